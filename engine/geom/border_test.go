@@ -1,0 +1,179 @@
+package geom
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"testing"
+)
+
+// bumpOracle returns in fractions when the first side is reached and which; a
+// side that is behind already is reached now.
+func bumpOracle(b Border, center, motion, half Vec) (t *big.Rat, n Vec) {
+	for _, s := range []struct {
+		v, way *big.Rat // toward the side
+		n      Vec
+	}{
+		{rat(-motion.X), rsub(rsub(rat(center.X), rat(half.X)), rat(b.Lo.X)), Vec{1, 0}},
+		{rat(motion.X), rsub(rat(b.Hi.X), radd(rat(center.X), rat(half.X))), Vec{-1, 0}},
+		{rat(-motion.Y), rsub(rsub(rat(center.Y), rat(half.Y)), rat(b.Lo.Y)), Vec{0, 1}},
+		{rat(motion.Y), rsub(rat(b.Hi.Y), radd(rat(center.Y), rat(half.Y))), Vec{0, -1}},
+	} {
+		if s.v.Sign() <= 0 {
+			continue
+		}
+		at := rquo(s.way, s.v)
+		if at.Sign() < 0 {
+			at = rat(0)
+		}
+		switch {
+		case t == nil || at.Cmp(t) < 0:
+			t, n = at, s.n
+		case at.Cmp(t) == 0:
+			n = n.Add(s.n)
+		}
+	}
+	return t, n
+}
+
+func checkBump(t *testing.T, b Border, center, motion, half Vec) {
+	t.Helper()
+	got, ok := b.Sweep(center, motion, half)
+	want, n := bumpOracle(b, center, motion, half)
+	if ok != (want != nil) {
+		t.Fatalf("%v from %v by %v: %v", b, center, motion, got)
+	}
+	if !ok {
+		return
+	}
+	// Half is added to the border, and the way is a difference: an ulp of each.
+	size := max(math.Abs(b.Lo.X), math.Abs(b.Hi.X), math.Abs(b.Lo.Y), math.Abs(b.Hi.Y), math.Abs(center.X), math.Abs(center.Y)) + half.X + half.Y
+	tolerance := toFloat(want)*4e-16 + 4e-16*size/slowest(motion)
+	diff := math.Abs(toFloat(rsub(rat(got.T), want)))
+	if got.T < 0 || diff > tolerance {
+		t.Fatalf("%v from %v by %v: %v, want T %v, off by %g", b, center, motion, got, toFloat(want), diff)
+	}
+	if got.N != n && !nearCorner(b, center, motion, half, tolerance) {
+		t.Fatalf("%v from %v by %v: %v, want N %v", b, center, motion, got, n)
+	}
+}
+
+func slowest(v Vec) float64 {
+	x, y := math.Abs(v.X), math.Abs(v.Y)
+	switch {
+	case x == 0:
+		return y
+	case y == 0:
+		return x
+	}
+	return min(x, y)
+}
+
+// nearCorner says that both directions are reached within the tolerance.
+func nearCorner(b Border, center, motion, half Vec, tolerance float64) bool {
+	x, _ := bumpOracle(b, center, Vec{motion.X, 0}, half)
+	y, _ := bumpOracle(b, center, Vec{0, motion.Y}, half)
+	return x != nil && y != nil && math.Abs(toFloat(rsub(x, y))) <= 2*tolerance
+}
+
+func TestBorderSweepAsFractionsSay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 1))
+	for range 50_000 {
+		b := Border{Vec{-5 * rng.Float64(), 0}, Vec{64, 40 + 8*rng.Float64()}}
+		half := Vec{4 * rng.Float64(), rng.Float64()}
+		if rng.IntN(2) == 0 {
+			half = Vec{0.6, 0.6}
+		}
+		center := Vec{70*rng.Float64() - 3, 50*rng.Float64() - 3}
+		motion := Direction(float64(rng.IntN(72) * 5)).Mul(27)
+		if rng.IntN(4) == 0 {
+			motion = b.Hi.Sub(half).Sub(center) // into the corner
+		}
+		checkBump(t, b, center, motion, half)
+	}
+}
+
+func TestBorderToTheLetter(t *testing.T) {
+	b := Border{Vec{0, 0}, Vec{64, 48}}
+	ball := Vec{0.5, 0.5}
+	for _, tt := range []struct {
+		name         string
+		from, motion Vec
+		want         Bump
+		ok           bool
+	}{
+		{"right", Vec{32, 24}, Vec{27, 0}, Bump{31.5 / 27, Vec{-1, 0}}, true},
+		{"left", Vec{32, 24}, Vec{-27, 0}, Bump{31.5 / 27, Vec{1, 0}}, true},
+		{"up", Vec{32, 24}, Vec{0, -47}, Bump{0.5, Vec{0, 1}}, true},
+		{"down first", Vec{32, 24}, Vec{31.5, 47}, Bump{0.5, Vec{0, -1}}, true},
+		{"3-4-5 into the corner", Vec{63.5 - 24, 47.5 - 32}, Vec{3, 4}, Bump{8, Vec{-1, -1}}, true},
+		{"in the corner", Vec{63.5, 47.5}, Vec{3, 4}, Bump{0, Vec{-1, -1}}, true},
+		{"at rest", Vec{63.5, 47.5}, Vec{}, Bump{}, false},
+		{"beyond and further", Vec{70, 24}, Vec{1, 0}, Bump{0, Vec{-1, 0}}, true},
+		{"beyond and back", Vec{70, 24}, Vec{-1, 0}, Bump{69.5, Vec{1, 0}}, true},
+	} {
+		got, ok := b.Sweep(tt.from, tt.motion, ball)
+		if got != tt.want || ok != tt.ok {
+			t.Errorf("%s: %v, %v, want %v, %v", tt.name, got, ok, tt.want, tt.ok)
+		}
+	}
+}
+
+func TestOvershootIsMovedBack(t *testing.T) {
+	b := Border{Vec{0, 0}, Vec{64, 48}}
+	paddle := Vec{3.5, 0.75} // in binary without rounding
+	for _, tt := range []struct {
+		name   string
+		center Vec
+		over   Overshoot
+		to     Vec
+	}{
+		{"inside", Vec{32, 40}, Overshoot{}, Vec{32, 40}},
+		{"left", Vec{1.5, 40}, Overshoot{Left: 2}, Vec{3.5, 40}},
+		{"right", Vec{62.5, 40}, Overshoot{Right: 2}, Vec{60.5, 40}},
+		{"top right", Vec{64, 0}, Overshoot{Right: 3.5, Top: 0.75}, Vec{60.5, 0.75}},
+		{"far below", Vec{32, 480}, Overshoot{Bottom: 432.75}, Vec{32, 47.25}},
+	} {
+		if got := b.Overshoot(tt.center, paddle); got != tt.over {
+			t.Errorf("%s: %+v, want %+v", tt.name, got, tt.over)
+		}
+		if got := b.Inside(tt.center, paddle); got != tt.to {
+			t.Errorf("%s: inside at %v, want %v", tt.name, got, tt.to)
+		}
+	}
+	rng := rand.New(rand.NewPCG(52, 1))
+	for range 20_000 {
+		center, half := Vec{200*rng.Float64() - 60, 200*rng.Float64() - 60}, Vec{40 * rng.Float64(), 30 * rng.Float64()}
+		to := b.Inside(center, half)
+		fits := half.X <= 32 && half.Y <= 24
+		if by := center.Add(b.Overshoot(center, half).Back()); fits && by.Sub(to).Norm() > 1e-13 {
+			t.Fatalf("%v ± %v: %v back, %v inside", center, half, by, to)
+		}
+		if again := b.Inside(to, half); again != to {
+			t.Fatalf("%v ± %v: %v, and then %v", center, half, to, again)
+		}
+		// What fits reaches over nothing; what does not, equally far on both sides.
+		o := b.Overshoot(to, half)
+		if math.Abs(o.Left-o.Right) > 1e-13 || math.Abs(o.Top-o.Bottom) > 1e-13 || half.X <= 32 && o.Left > 1e-14 {
+			t.Fatalf("%v ± %v: at %v it still overshoots by %+v", center, half, to, o)
+		}
+	}
+}
+
+func FuzzBorder(f *testing.F) {
+	f.Add(32., 24., 27., 0., 0.6, 0.6)
+	f.Add(39.5, 15.5, 3., 4., 0.5, 0.5)
+	f.Fuzz(func(t *testing.T, x, y, vx, vy, hx, hy float64) {
+		for _, v := range []float64{x, y, vx, vy, hx, hy} {
+			if m := math.Abs(v); !(m < 1e6) || m < 1e-6 && m != 0 {
+				return
+			}
+		}
+		b, half := Border{Vec{0, 0}, Vec{64, 48}}, Vec{math.Abs(hx), math.Abs(hy)}
+		checkBump(t, b, Vec{x, y}, Vec{vx, vy}, half)
+		to := b.Inside(Vec{x, y}, half)
+		if b.Inside(to, half) != to {
+			t.Fatalf("%v ± %v: %v is moved again", Vec{x, y}, half, to)
+		}
+	})
+}

@@ -1,0 +1,205 @@
+package geom
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+func TestClosestOnSegmentIsTheClosest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(61, 1))
+	for range 10_000 {
+		a, b, q, _ := fourPoints(rng)
+		at, s := ClosestOnSegment(a, b, q)
+		if got, want := at.Sub(q).Norm(), segmentDistance(a, b, q); math.Abs(got-want) > 1e-13 {
+			t.Fatalf("%v to %v–%v: %v at %g, want %v", q, a, b, got, s, want)
+		}
+		if s < 0 || s > 1 || at.Sub(a.Lerp(b, s)).Norm() > 1e-13 || s == 0 && at != a || s == 1 && at != b {
+			t.Fatalf("%v to %v–%v: %v is not at %g", q, a, b, at, s)
+		}
+	}
+	// Far away from a point of it, still the point.
+	if at, s := ClosestOnSegment(Vec{0, 0}, Vec{8, 0}, Vec{2, 1e9}); at != (Vec{2, 0}) || s != 0.25 {
+		t.Errorf("%v at %g", at, s)
+	}
+	if at, s := ClosestOnSegment(Vec{1, 2}, Vec{1, 2}, Vec{5, 5}); at != (Vec{1, 2}) || s != 0 {
+		t.Errorf("a point: %v at %g", at, s)
+	}
+}
+
+// The distance of two segments is a convex function of the two places on them:
+// thirds within thirds find its least value.
+func pairDistance(a1, a2, b1, b2 Vec) float64 {
+	lo, hi := 0.0, 1.0
+	at := func(s float64) float64 {
+		p := a1.Lerp(a2, s)
+		c, _ := ClosestOnSegment(b1, b2, p) // tested above
+		return c.Sub(p).Norm()
+	}
+	for range 90 {
+		x, y := lo+(hi-lo)/3, hi-(hi-lo)/3
+		if at(x) <= at(y) {
+			hi = y
+		} else {
+			lo = x
+		}
+	}
+	return min(at(0), at(1), at((lo+hi)/2))
+}
+
+func checkPair(t *testing.T, a1, a2, b1, b2 Vec) {
+	t.Helper()
+	p, q := ClosestOnSegments(a1, a2, b1, b2)
+	size := 1 + a1.Norm() + a2.Norm() + b1.Norm() + b2.Norm()
+	want := pairDistance(a1, a2, b1, b2)
+	if got := p.Sub(q).Norm(); math.Abs(got-want) > 1e-13*size {
+		t.Fatalf("%v–%v, %v–%v: %v and %v are %g apart, want %g", a1, a2, b1, b2, p, q, got, want)
+	}
+	if c, _ := ClosestOnSegment(a1, a2, p); c.Sub(p).Norm() > 1e-15*size {
+		t.Fatalf("%v–%v, %v–%v: %v is not on the first", a1, a2, b1, b2, p)
+	}
+	if c, _ := ClosestOnSegment(b1, b2, q); c.Sub(q).Norm() > 1e-14*size {
+		t.Fatalf("%v–%v, %v–%v: %v is not on the second", a1, a2, b1, b2, q)
+	}
+	switch CrossSegments(a1, a2, b1, b2).Kind {
+	case Touching, Across, Overlapping:
+		if p != q {
+			t.Fatalf("%v–%v, %v–%v meet, but %v, %v", a1, a2, b1, b2, p, q)
+		}
+	}
+}
+
+func TestClosestOnSegmentsAreTheClosest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(62, 1))
+	for range 10_000 {
+		a1, a2, b1, b2 := fourPoints(rng)
+		checkPair(t, a1, a2, b1, b2)
+	}
+	p, q := ClosestOnSegments(Vec{0, 0}, Vec{8, 0}, Vec{0, 3}, Vec{8, 3})
+	if p != (Vec{0, 0}) || q != (Vec{0, 3}) {
+		t.Errorf("of parallel ones the first end counts, not %v, %v", p, q)
+	}
+}
+
+func TestContainsIsExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(63, 1))
+	edge := 0
+	for range 20_000 {
+		p := randomPolygon(rng, Vec{10, 10})
+		q := Vec{6 + 8*rng.Float64(), 6 + 8*rng.Float64()}
+		if k := rng.IntN(p.N()); rng.IntN(2) == 0 {
+			q = p.Corner(k).Lerp(p.Corner((k+1)%p.N()), rng.Float64())
+			edge++
+		}
+		want := p.N() >= 3
+		for k := range p.N() {
+			u, v := rdiff(p.Corner((k+1)%p.N()), p.Corner(k)), rdiff(q, p.Corner(k))
+			want = want && rsub(rmul(u[0], v[1]), rmul(u[1], v[0])).Sign() >= 0
+		}
+		if got := p.Contains(q); p.N() >= 3 && got != want {
+			t.Fatalf("contains %v: %v, want %v: %+v", q, got, want, p)
+		}
+		if p.N() == 2 && p.Contains(q) != (CrossSegments(p.Corner(0), p.Corner(1), q, q).Kind == Touching) {
+			t.Fatalf("segment contains %v: %v: %+v", q, p.Contains(q), p)
+		}
+	}
+	if edge == 0 {
+		t.Error("no point on a side")
+	}
+}
+
+// checkOverlap holds the answers about a circle and a polygon against the
+// distance by definition and against what moving by the depth does.
+func checkOverlap(t *testing.T, p *Polygon, q Vec, r float64) (overlaps bool) {
+	t.Helper()
+	const tolerance = 1e-12
+	dist := distance(p, q)
+	depth, n, ok := p.Overlap(q, r)
+	if want := dist < r; ok != want && math.Abs(dist-r) > tolerance {
+		t.Fatalf("overlap is %v at the distance %g, radius %g: %v of %+v", ok, dist, r, q, p)
+	}
+	if !ok {
+		return false
+	}
+	if math.Abs(n.Norm()-1) > 1e-12 || depth <= 0 {
+		t.Fatalf("depth %g along %v", depth, n)
+	}
+	if d := distance(p, q.Along(n, depth)); math.Abs(d-r) > tolerance {
+		t.Fatalf("moved out by %g along %v it is at %g, radius %g: %v of %+v", depth, n, d, r, q, p)
+	}
+	// No other direction leads out sooner.
+	for k := range 24 {
+		if d := distance(p, q.Along(Direction(float64(k)*15), 0.999*depth)); d >= r+tolerance {
+			t.Fatalf("out sooner than by %g at %d°: %v of %+v", depth, k*15, q, p)
+		}
+	}
+	return true
+}
+
+func TestOverlapLeadsOut(t *testing.T) {
+	rng := rand.New(rand.NewPCG(64, 1))
+	n, full := 0, 0
+	for range 20_000 {
+		p := randomPolygon(rng, Vec{10, 10})
+		q, r := Vec{5 + 10*rng.Float64(), 5 + 10*rng.Float64()}, 2*rng.Float64()
+		if rng.IntN(8) == 0 {
+			q = p.Corner(rng.IntN(p.N()))
+		}
+		if checkOverlap(t, &p, q, r) {
+			n++
+		}
+		// Fully inside: no side is nearer than the radius.
+		near := math.Inf(1)
+		for k := range p.N() {
+			near = min(near, segmentDistanceFast(p.Corner(k), p.Corner((k+1)%p.N()), q))
+		}
+		want := p.N() >= 3 && distance(&p, q) == 0 && near >= r
+		if got := p.ContainsCircle(q, r); got != want && math.Abs(near-r) > 1e-12 {
+			t.Fatalf("contains circle %v, %g: %v, want %v: %+v", q, r, got, want, p)
+		}
+		if want {
+			full++
+		}
+	}
+	if n < 1000 || full < 150 {
+		t.Errorf("%d overlaps, %d fully inside", n, full)
+	}
+}
+
+func segmentDistanceFast(a, b, q Vec) float64 {
+	c, _ := ClosestOnSegment(a, b, q)
+	return c.Sub(q).Norm()
+}
+
+func TestOverlapOnTheThinOnes(t *testing.T) {
+	post, _ := NewPolygon(Vec{3, 4})
+	if depth, n, ok := post.Overlap(Vec{3, 4}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
+		t.Errorf("on a post: %g along %v, %v", depth, n, ok)
+	}
+	bar, _ := Segment(Vec{0, 0}, Vec{8, 0})
+	if depth, n, ok := bar.Overlap(Vec{3, 0}, 2); depth != 2 || n != (Vec{0, -1}) || !ok {
+		t.Errorf("on a bar: %g along %v, %v", depth, n, ok)
+	}
+	if _, _, ok := bar.Overlap(Vec{3, 2}, 2); ok {
+		t.Error("touching a bar is no overlap")
+	}
+	if _, _, ok := (&Polygon{}).Overlap(Vec{}, 2); ok {
+		t.Error("nothing is overlapped")
+	}
+}
+
+func FuzzClosest(f *testing.F) {
+	f.Add(uint64(1), 0., 0., 1., 1., 0., 1., 1., 0.)
+	f.Fuzz(func(t *testing.T, seed uint64, ax, ay, bx, by, cx, cy, dx, dy float64) {
+		for _, v := range []float64{ax, ay, bx, by, cx, cy, dx, dy} {
+			if m := math.Abs(v); !(m < 1e3) || m < 1e-6 && m != 0 {
+				return
+			}
+		}
+		checkPair(t, Vec{ax, ay}, Vec{bx, by}, Vec{cx, cy}, Vec{dx, dy})
+		p := randomPolygon(rand.New(rand.NewPCG(seed, 0)), Vec{})
+		if r := math.Abs(math.Mod(bx, 3)); math.Abs(ax) < 20 && math.Abs(ay) < 20 {
+			checkOverlap(t, &p, Vec{ax, ay}, r)
+		}
+	})
+}

@@ -1,0 +1,119 @@
+package geom
+
+import "math"
+
+// crossOf returns (b − a) × (d − c). Its sign is exact, zero included, and its
+// value is good to 2e-15 of itself, however much the two products cancel.
+// Coordinates are 0 or between 1e-100 and 1e100.
+//
+// Most answers are plain arithmetic. Where less than a quarter of the products
+// remains, their rounding could matter, and the value is summed without any:
+// differences and products as pairs of floats (Dekker 1971, Knuth TAOCP 4.2.2),
+// the pairs as an expansion (Shewchuk, Adaptive Precision Floating-Point
+// Arithmetic, 1997).
+func crossOf(a, b, c, d Vec) float64 {
+	p, q := b.Sub(a), d.Sub(c)
+	if (p.X == 0 || q.Y == 0) && (p.Y == 0 || q.X == 0) {
+		return 0 // a difference is zero only between equals
+	}
+	l, r := float64(p.X*q.Y), float64(p.Y*q.X)
+	if det := l - r; math.Abs(det) > float64((math.Abs(l)+math.Abs(r))*0.25) {
+		return det
+	}
+	return exactCross(a, b, c, d)
+}
+
+func exactCross(a, b, c, d Vec) float64 {
+	px, pxLow := twoDiff(b.X, a.X)
+	py, pyLow := twoDiff(b.Y, a.Y)
+	qx, qxLow := twoDiff(d.X, c.X)
+	qy, qyLow := twoDiff(d.Y, c.Y)
+	var e expansion
+	e.addProduct(pxLow, qyLow)
+	e.addProduct(-pyLow, qxLow)
+	e.addProduct(px, qyLow)
+	e.addProduct(pxLow, qy)
+	e.addProduct(-py, qxLow)
+	e.addProduct(-pyLow, qx)
+	e.addProduct(px, qy)
+	e.addProduct(-py, qx)
+	return e.value()
+}
+
+// orient returns on which side of the directed line from a to b the point c
+// lies: positive on its right-hand side as seen on a screen (clockwise), 0 on
+// the line, exactly. Its size is twice the area of the triangle.
+func orient(a, b, c Vec) float64 { return crossOf(a, b, a, c) }
+
+// An expansion is a sum of floats that do not overlap, smallest first: a number
+// of as many digits as it takes. 16 hold eight products of pairs.
+type expansion struct {
+	n int
+	x [16]float64
+}
+
+func (e *expansion) addProduct(x, y float64) {
+	if x == 0 || y == 0 {
+		return
+	}
+	high, low := twoProduct(x, y)
+	e.add(low)
+	e.add(high)
+}
+
+// add adds v exactly (Shewchuk's Grow-Expansion without the zeros).
+func (e *expansion) add(v float64) {
+	n := 0
+	for _, x := range e.x[:e.n] {
+		var low float64
+		v, low = twoSum(v, x)
+		if low != 0 {
+			e.x[n] = low
+			n++
+		}
+	}
+	if v != 0 {
+		e.x[n] = v
+		n++
+	}
+	e.n = n
+}
+
+// value returns the sum rounded; its sign is that of the largest part, which
+// outweighs all others.
+func (e *expansion) value() float64 {
+	sum := 0.0
+	for _, x := range e.x[:e.n] {
+		sum += x
+	}
+	return sum
+}
+
+// twoSum returns a + b rounded, and what rounding left out.
+func twoSum(a, b float64) (sum, low float64) {
+	sum = a + b
+	bb := sum - a
+	return sum, (a - (sum - bb)) + (b - bb)
+}
+
+func twoDiff(a, b float64) (diff, low float64) { return twoSum(a, -b) }
+
+// twoProduct returns a · b rounded, and what rounding left out. math.FMA would
+// do it in one instruction where there is one, and slowly elsewhere; the search
+// for fused products in the assembly would also find it.
+func twoProduct(a, b float64) (product, low float64) {
+	product = float64(a * b)
+	aHigh, aLow := split(a)
+	bHigh, bLow := split(b)
+	low = float64(aHigh*bHigh) - product
+	low += float64(aHigh * bLow)
+	low += float64(aLow * bHigh)
+	return product, low + float64(aLow*bLow)
+}
+
+// split cuts a into two halves of 26 bits each, whose products are exact.
+func split(a float64) (high, low float64) {
+	c := float64(a * (1<<27 + 1))
+	high = c - (c - a)
+	return high, a - high
+}

@@ -1,0 +1,170 @@
+package geom
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// MaxCorners is the most corners that a [Polygon] can have.
+const MaxCorners = 8
+
+// MinSide is the shortest side that [NewPolygon] accepts, in units. Shorter
+// ones have no direction that rounding leaves meaningful.
+const MinSide = 1e-3
+
+// minBehind is how far behind the line of a side every other corner must lie:
+// less, and two sides would be one, or the outline turns inward.
+const minBehind = 1e-6
+
+// A Polygon is a convex polygon of 3 to [MaxCorners] corners, or one of its two
+// limits: a single point (1 corner) and a segment (2 corners), which a moving
+// circle meets as a round post and as a capsule.
+//
+// Corners run clockwise as seen on a screen. Side k goes from corner k to
+// corner k+1, the last one back to corner 0. The zero Polygon has no corners
+// and is never hit.
+type Polygon struct {
+	n      int
+	center Vec     // of the bounding circle: the mean of the corners
+	radius float64 // from center to the farthest corner
+	side   [MaxCorners]side
+}
+
+// A side begins at its corner and ends at that of the next. What [Polygon.Sweep]
+// looks at for each stands together, so that a hexagon is four cache lines.
+type side struct {
+	corner Vec
+	normal Vec // outward unit normal
+	length float64
+}
+
+// along returns the unit vector from the corner of the side to the next.
+func (s *side) along() Vec { return Vec{-s.normal.Y, s.normal.X} }
+
+// NewPolygon returns the convex polygon with the given corners, listed around
+// it in either direction. It reports an error that says what is wrong when
+// there are none or too many, when one is not finite, when a side is shorter
+// than [MinSide], or when the outline is not strictly convex.
+func NewPolygon(corners ...Vec) (Polygon, error) {
+	var p Polygon
+	if len(corners) == 0 || len(corners) > MaxCorners {
+		return p, fmt.Errorf("%d corners, want 1 to %d", len(corners), MaxCorners)
+	}
+	for i, c := range corners {
+		if !c.Finite() || math.Abs(c.X) > 1e6 || math.Abs(c.Y) > 1e6 {
+			return p, fmt.Errorf("corner %d at (%g, %g) is out of range", i+1, c.X, c.Y)
+		}
+	}
+	p.n = len(corners)
+	for k, c := range corners {
+		p.side[k].corner = c
+	}
+	if p.n >= 3 && p.doubleArea() < 0 {
+		for i, j := 0, p.n-1; i < j; i, j = i+1, j-1 {
+			p.side[i].corner, p.side[j].corner = p.side[j].corner, p.side[i].corner
+		}
+	}
+	if err := p.derive(); err != nil {
+		return Polygon{}, err
+	}
+	for k := range p.n {
+		for j := range p.n {
+			// Every other corner lies behind the line of every side.
+			behind := p.side[k].corner.Sub(p.side[j].corner).Dot(p.side[k].normal)
+			if p.n >= 3 && j != k && j != (k+1)%p.n && behind < minBehind {
+				return Polygon{}, errors.New("the outline is not convex")
+			}
+		}
+	}
+	return p, nil
+}
+
+// Regular returns the regular polygon with n corners (3 to [MaxCorners]) on the
+// circle of the given radius around center, the first of them at the angle
+// degrees (0 = right, growing clockwise). It panics when NewPolygon would
+// refuse it: callers check what a person wrote first.
+func Regular(n int, center Vec, radius, degrees float64) Polygon {
+	var c [MaxCorners]Vec
+	if n < 3 || n > MaxCorners {
+		panic(fmt.Sprintf("geom: regular polygon of %d corners", n))
+	}
+	for k := range n {
+		c[k] = center.Along(Direction(degrees+float64(k)*360/float64(n)), radius)
+	}
+	p, err := NewPolygon(c[:n]...)
+	if err != nil {
+		panic(fmt.Sprintf("geom: regular polygon at (%g, %g), radius %g: %v", center.X, center.Y, radius, err))
+	}
+	return p
+}
+
+// Segment returns the segment from a to b as a Polygon of 2 corners.
+func Segment(a, b Vec) (Polygon, error) { return NewPolygon(a, b) }
+
+// derive fills in everything that follows from the corners.
+func (p *Polygon) derive() error {
+	var sum Vec
+	for k := range p.n {
+		sum = sum.Add(p.side[k].corner)
+	}
+	p.center = Vec{sum.X / float64(p.n), sum.Y / float64(p.n)}
+	p.radius = 0
+	for k := range p.n {
+		p.radius = max(p.radius, p.side[k].corner.Sub(p.center).Norm())
+		if p.n == 1 {
+			break
+		}
+		e := p.next(k).Sub(p.side[k].corner)
+		length := e.Norm()
+		if length < MinSide {
+			return fmt.Errorf("side %d is shorter than %g", k+1, MinSide)
+		}
+		u := e.Unit()
+		p.side[k].length, p.side[k].normal = length, Vec{u.Y, -u.X}
+	}
+	return nil
+}
+
+// doubleArea is twice the signed area, positive for clockwise corners.
+func (p *Polygon) doubleArea() float64 {
+	sum := 0.0
+	for k := range p.n {
+		sum += p.side[k].corner.Sub(p.side[0].corner).Cross(p.next(k).Sub(p.side[0].corner))
+	}
+	return sum
+}
+
+// next returns the corner after corner k.
+func (p *Polygon) next(k int) Vec {
+	if k++; k == p.n {
+		k = 0
+	}
+	return p.side[k].corner
+}
+
+// N returns the number of corners.
+func (p *Polygon) N() int { return p.n }
+
+// Corner returns corner k, 0 ≤ k < N.
+func (p *Polygon) Corner(k int) Vec { return p.side[k].corner }
+
+// Normal returns the outward unit normal of the side from corner k to the next.
+func (p *Polygon) Normal(k int) Vec { return p.side[k].normal }
+
+// Circle returns the bounding circle: the mean of the corners and the distance
+// to the farthest of them.
+func (p *Polygon) Circle() (center Vec, radius float64) { return p.center, p.radius }
+
+// Bounds returns the corners of the smallest upright rectangle around p.
+func (p *Polygon) Bounds() (lo, hi Vec) {
+	lo, hi = p.side[0].corner, p.side[0].corner
+	for k := 1; k < p.n; k++ {
+		lo = Vec{min(lo.X, p.side[k].corner.X), min(lo.Y, p.side[k].corner.Y)}
+		hi = Vec{max(hi.X, p.side[k].corner.X), max(hi.Y, p.side[k].corner.Y)}
+	}
+	return lo, hi
+}
+
+// Area returns the area in square units; a point and a segment have none.
+func (p *Polygon) Area() float64 { return p.doubleArea() / 2 }
