@@ -1,0 +1,151 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// A Beam is a ray through the field at one moment, up to what stops it.
+type Beam struct {
+	From, Dir geom.Vec // Dir is a unit vector
+	Length    float64
+	N         geom.Vec // normal of what stops it, toward the beam; zero when it begins inside
+	Brick     int      // the brick that stops it, or −1: a wall, or the open floor
+}
+
+// End returns where the beam ends.
+func (b *Beam) End() geom.Vec { return b.From.Along(b.Dir, b.Length) }
+
+// A Crossing is a ball or a paddle on the way of a beam. Times of the chord are
+// lengths along it; a beam can begin or end inside.
+type Crossing struct {
+	Paddle bool // Index is that of a paddle, else of a ball
+	Index  int
+	geom.Chord
+}
+
+// CastBeam returns the beam that begins at from and goes in the direction of the
+// unit vector d. The first brick or wall stops it. Appended to on are the balls
+// and paddles that it passes through or touches until then, nearest first, and
+// at a tie paddles first, then the lower index.
+func (g *Game) CastBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
+	hit := g.Cast(from, d, 0, -1)
+	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
+	for k := range g.Bricks {
+		if g.Bricks[k].Hits > 0 && g.Bricks[k].Shape.Contains(from) {
+			b.Length, b.N, b.Brick = 0, geom.Vec{}, k
+			break
+		}
+	}
+	first := len(on)
+	for k := range g.Paddles {
+		p := &g.Paddles[k]
+		flat := p.Half - p.R
+		c := geom.RayCapsule(from, d, geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, p.R)
+		on = appendCrossing(on, first, Crossing{true, k, c.Clip(0, b.Length)})
+	}
+	for i := range g.Balls {
+		c := geom.RayCircle(from, d, g.BallAt(i), g.Balls[i].R)
+		on = appendCrossing(on, first, Crossing{false, i, c.Clip(0, b.Length)})
+	}
+	return b, on
+}
+
+// appendCrossing puts c, unless it is a miss, into its place in on[first:].
+func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
+	if c.Kind == geom.Miss {
+		return on
+	}
+	on = append(on, c)
+	for k := len(on) - 1; k > first && on[k].In < on[k-1].In; k-- {
+		on[k], on[k-1] = on[k-1], on[k]
+	}
+	return on
+}
+
+// An EmitterSpec places a source of a beam in a level.
+type EmitterSpec struct {
+	At      geom.Vec
+	Degrees float64 // where it points when the level begins: 0 to the right, 90 down
+	Spin    float64 // degrees per second, clockwise
+	On, Off int     // ticks that it shines and rests, in turns; 0, 0: it always shines
+	Elapsed int     // ticks of that cycle which are over when the level begins
+}
+
+// MaxEmitters is the most emitters that a level can have.
+const MaxEmitters = 8
+
+func (e *EmitterSpec) valid(w, h float64) bool {
+	return e.At.X >= 0 && e.At.X <= w && e.At.Y >= 0 && e.At.Y <= h &&
+		math.Abs(e.Degrees) <= 360 && math.Abs(e.Spin) <= MaxSpin &&
+		e.On >= 0 && e.Off >= 0 && e.Elapsed >= 0 && e.On <= 1<<20 && e.Off <= 1<<20 && e.Elapsed <= 1<<21 &&
+		(e.On > 0 || e.Off == 0)
+}
+
+// An Emitter is a source of a beam as it is now.
+type Emitter struct {
+	Lit  bool
+	Beam Beam // From and Dir always hold; the rest only when Lit
+}
+
+// What beams do.
+const (
+	chargeTicks = 2 * TicksPerSecond          // how long the hits of a ball count twice after a beam
+	stunTicks   = TicksPerSecond / 2          // how long a paddle that a beam meets cannot move
+	immuneTicks = 3 * TicksPerSecond / 2      // how long after that no beam does so again
+	shotPause   = 150 * TicksPerSecond / 1000 // ticks between two shots
+)
+
+// shineEmitters turns every emitter of the level to where it points after this
+// tick and lets its beam act: it charges the balls on its way and stuns the
+// paddle.
+func (g *Game) shineEmitters() {
+	specs := g.levels[g.Level].Emitters
+	for k := range specs {
+		s, e := &specs[k], &g.Emitters[k]
+		age := int(g.Tick - g.begunAt)
+		e.Beam = Beam{From: s.At, Dir: geom.Direction(s.Degrees + float64(s.Spin*float64(age)/TicksPerSecond)), Brick: -1}
+		e.Lit = s.On == 0 || (age+s.Elapsed)%(s.On+s.Off) < s.On
+		if !e.Lit {
+			continue
+		}
+		e.Beam, g.crossings = g.CastBeam(e.Beam.From, e.Beam.Dir, g.crossings[:0])
+		if g.Phase != Play || g.free {
+			continue
+		}
+		for _, c := range g.crossings {
+			g.shineOn(c)
+		}
+	}
+}
+
+// shineOn is the rule for a ball or a paddle in a beam.
+func (g *Game) shineOn(c Crossing) {
+	if !c.Paddle {
+		g.Balls[c.Index].ChargedTo = g.Tick + chargeTicks
+		return
+	}
+	p := &g.Paddles[c.Index]
+	if g.Tick >= p.StunnedTo+immuneTicks || p.StunnedTo == 0 {
+		p.StunnedTo = g.Tick + 1 + stunTicks // from the next tick on
+		g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: geom.Vec{X: p.X, Y: p.Y}})
+	}
+}
+
+// shoot sends a laser shot up from the middle of paddle 0. It is light: it is
+// there at once, passes balls, and takes one hit from the brick that stops it.
+func (g *Game) shoot() {
+	if g.Shots == 0 || g.Tick < g.shotAt+shotPause && g.shotAt > 0 {
+		return
+	}
+	g.Shots--
+	g.shotAt = g.Tick
+	p := &g.Paddles[0]
+	var b Beam
+	b, g.crossings = g.CastBeam(geom.Vec{X: p.X, Y: p.Y - p.R}, geom.Vec{Y: -1}, g.crossings[:0])
+	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N})
+	if b.Brick >= 0 && Kinds[g.Bricks[b.Brick].Kind].Breaks {
+		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
+	}
+}

@@ -1,0 +1,160 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
+	l := oneBrick(Wall, at(50, 20), 3)
+	g, err := New(Config{Levels: []Level{l}, Free: true, Floor: true, Balls: []NewBall{
+		{At: at(30, 20), R: 1}, {At: at(20, 20.5), R: 2}, {At: at(58, 20), R: 1}, {At: at(40, 21), R: 1},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, on := g.CastBeam(at(19, 20), geom.Vec{X: 1}, nil)
+	side := 50 - 3*math.Sqrt(3)/2
+	if b.Brick != 0 || math.Abs(b.End().X-side) > 1e-12 || b.N.Sub(geom.Vec{X: -1}).Norm() > 1e-12 {
+		t.Errorf("the beam ends at %v on brick %d with the normal %v, want x = %g", b.End(), b.Brick, b.N, side)
+	}
+	// It begins in ball 1, passes through ball 0, touches ball 3, and never gets to ball 2.
+	want := []struct {
+		ball, points int
+		in           float64
+	}{{1, 1, 0}, {0, 2, 10}, {3, 1, 21}}
+	if len(on) != len(want) {
+		t.Fatalf("%d crossings, want %d: %+v", len(on), len(want), on)
+	}
+	for k, w := range want {
+		n, _ := on[k].Points()
+		if on[k].Paddle || on[k].Index != w.ball || n != w.points || math.Abs(on[k].In-w.in) > 1e-9 {
+			t.Errorf("crossing %d: %+v, want ball %d from %g with %d points", k, on[k], w.ball, w.in, w.points)
+		}
+	}
+	if on[0].FromInside != true || on[1].FromInside {
+		t.Error("only the first begins inside")
+	}
+}
+
+func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
+	g, err := New(Config{Levels: []Level{far}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, on := g.CastBeam(at(30, 20), geom.Vec{Y: 1}, nil)
+	if b.Brick != -1 || b.End() != at(30, 48) {
+		t.Errorf("the beam ends at %v, brick %d", b.End(), b.Brick)
+	}
+	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(PaddleY-paddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*paddleHalfHeight) > 1e-12 {
+		t.Errorf("crossings %+v", on)
+	}
+	if b, _ := g.CastBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
+		t.Errorf("a beam that begins in a brick: %+v", b)
+	}
+}
+
+func TestEmitterTurnsAndBlinks(t *testing.T) {
+	l := far
+	l.Emitters = []EmitterSpec{
+		{At: at(32, 24), Degrees: 10, Spin: 90},
+		{At: at(10, 30), Degrees: 90, On: 100, Off: 50, Elapsed: 20},
+	}
+	g, err := New(Config{Levels: []Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for tick := range 4 * TicksPerSecond {
+		g.Step(Input{Idle, Idle})
+		want := geom.Direction(10 + 90*float64(tick)/TicksPerSecond)
+		if d := g.Emitters[0].Beam.Dir.Sub(want).Norm(); d > 1e-12 || !g.Emitters[0].Lit {
+			t.Fatalf("tick %d: %+v", tick, g.Emitters[0])
+		}
+		if lit := (tick+20)%150 < 100; g.Emitters[1].Lit != lit {
+			t.Fatalf("tick %d: lit is %v", tick, !lit)
+		}
+	}
+}
+
+func TestBeamChargesABall(t *testing.T) {
+	l := oneBrick(Triple, at(32, 10), 3)
+	l.Emitters = []EmitterSpec{{At: at(2, 20), Degrees: 0}}
+	g := inPlay(t, l, at(32, 28), geom.Vec{Y: -27})
+	step(t, g, TicksPerSecond)
+	if h := g.Bricks[0].Hits; h != 1 {
+		t.Errorf("%d hits left after a charged ball, want 1", h)
+	}
+	if g.Score != 200 {
+		t.Errorf("score %d, want 200", g.Score)
+	}
+}
+
+func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
+	l := far
+	l.Emitters = []EmitterSpec{{At: at(32, 20), Degrees: 90}}
+	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
+	var stunned, moved int
+	for range 4 * TicksPerSecond {
+		x := g.Paddles[0].X
+		dir := int8(MoveFull)
+		if g.Tick%20 < 10 {
+			dir = -MoveFull
+		}
+		g.Step(Input{{Move: dir, Target: NoTarget}, Idle})
+		stunned += count(g.Events, PaddleStunned)
+		if g.Paddles[0].X != x {
+			moved++
+		}
+	}
+	// The first time was in the tick of the serve, the second is in the third second.
+	if stunned != 1 || moved != 4*TicksPerSecond-2*stunTicks {
+		t.Errorf("stunned %d times and moved in %d ticks", stunned, moved)
+	}
+}
+
+func TestShotTakesAHit(t *testing.T) {
+	l := oneBrick(Triple, at(32, 10), 3)
+	l.Bricks = append(l.Bricks, far.Bricks[0])
+	l.Shots = 3
+	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
+	press := func(ticks int) (shots int) {
+		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+		shots = count(g.Events, ShotFired)
+		for range ticks {
+			g.Step(Input{Idle, Idle})
+		}
+		return shots
+	}
+	step(t, g, 1)
+	if n := press(10); n != 1 || g.Bricks[0].Hits != 2 || g.Score != 100 || g.Shots != 2 {
+		t.Errorf("first shot: %d fired, %d hits left, score %d, %d shots", n, g.Bricks[0].Hits, g.Score, g.Shots)
+	}
+	if n := press(40); n != 0 {
+		t.Error("the second shot comes within 150 ms")
+	}
+	press(40)
+	if n := press(40); n != 1 || g.Bricks[0].Hits != 0 || g.Shots != 0 {
+		t.Errorf("third shot: %d fired, %d hits left, %d shots", n, g.Bricks[0].Hits, g.Shots)
+	}
+	if n := press(40); n != 0 {
+		t.Error("a shot without shots")
+	}
+}
+
+func TestBeamsAllocateNothing(t *testing.T) {
+	l := mill()
+	l.Balls = MaxServed
+	for k := range MaxEmitters {
+		l.Emitters = append(l.Emitters, EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
+	}
+	g, err := New(Config{Seed: 1, Levels: []Level{l, l, l}, Lives: MaxLives})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := NewBot(1)
+	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{bot.Play(g), Idle}) }); n != 0 {
+		t.Errorf("%g allocations a tick", n)
+	}
+}

@@ -1,0 +1,61 @@
+package engine
+
+import "testing"
+
+func TestStepAllocatesNothing(t *testing.T) {
+	l := honeycomb()
+	l.Balls = MaxServed
+	for name, play := range map[string]func() func(*Game) Control{
+		"bot":  func() func(*Game) Control { return NewBot(1).Play },
+		"wild": func() func(*Game) Control { w := &wild{rng: 1}; return func(*Game) Control { return w.play() } },
+	} {
+		g, err := New(Config{Seed: 1, Levels: []Level{l, l, l, l}, Lives: MaxLives})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := play()
+		if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{p(g), Idle}) }); n != 0 {
+			t.Errorf("%s: %g allocations a tick", name, n)
+		}
+	}
+}
+
+// A tick of the game as it is played, with the bot's own thinking left out.
+func BenchmarkStep(b *testing.B) {
+	g, err := New(Config{Seed: 1, Levels: []Level{honeycomb()}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	bot := NewBot(1)
+	for g.Phase != Play {
+		g.Step(Input{bot.Play(g), Idle})
+	}
+	in := Input{Idle, Idle}
+	b.ReportAllocs()
+	for b.Loop() {
+		c := g.Tick
+		in[0].Target = int16(1024 + (c/4)%2048)
+		g.Step(in)
+		if g.Phase != Play {
+			b.StopTimer()
+			g, _ = New(Config{Seed: 1, Levels: []Level{honeycomb()}})
+			for g.Phase != Play {
+				g.Step(Input{bot.Play(g), Idle})
+			}
+			b.StartTimer()
+		}
+	}
+}
+
+func BenchmarkStorm(b *testing.B) {
+	for _, n := range []int{32, 200} {
+		g := storm(b, honeycomb(), n, 0.25, 20, 1)
+		b.Run("", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				g.Step(Input{Idle, Idle})
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n)*2, "ns/ball-step")
+		})
+	}
+}

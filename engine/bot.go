@@ -1,0 +1,166 @@
+package engine
+
+import "arkterm/engine/geom"
+
+// A Bot plays. It sees what a player sees, works out where the ball comes down,
+// and picks the shot that breaks the most. It is the attract mode and the test
+// player. It keeps a random stream of its own, so that watching it changes
+// nothing in the game.
+type Bot struct {
+	rng    random
+	ball   int     // that the plan is for
+	course uint32  // of that ball when the plan was made
+	since  float64 // the same
+	goal   float64 // where the middle of the paddle should be
+	at     float64 // where it is asked to be now
+	begun  bool
+	fired  bool
+}
+
+// NewBot returns a bot. Bots with other seeds prefer other shots.
+func NewBot(seed uint64) *Bot { return &Bot{rng: random(seed ^ 0xb07), ball: -1} }
+
+const (
+	botSpeed     = 64.0 // units/s: as a quick hand moves
+	botHurry     = 200.0
+	botLookahead = 14 // contacts of a falling ball that it thinks through
+	botShots     = 19 // offsets that it considers for a return
+	botDepth     = 6  // contacts of each that it thinks through
+	botThink     = TicksPerSecond / 3
+	botPatience  = 2 * TicksPerSecond // in Serve, then any aim will do
+)
+
+// Play returns what the bot asks for in the next tick.
+func (b *Bot) Play(g *Game) Control {
+	c := Idle
+	if len(g.Paddles) == 0 {
+		return c
+	}
+	p := &g.Paddles[0]
+	if !b.begun {
+		b.begun, b.at, b.goal = true, p.X, p.X
+	}
+	speed := botSpeed
+	switch {
+	case g.Phase == Serve:
+		b.ball, b.goal = -1, g.W/2
+		if !b.fired && b.wantsServe(g) {
+			c.Buttons = Fire
+		}
+	case g.Phase == Play:
+		if g.Recall && !b.fired {
+			c.Buttons = Fire
+		}
+		speed = b.follow(g, p)
+	}
+	b.fired = c.Buttons&Fire != 0
+	step := speed / TicksPerSecond
+	b.at += max(-step, min(step, b.goal-b.at))
+	c.Target = int16(max(0, min(g.W, b.at)) * 64)
+	return c
+}
+
+// wantsServe reports whether the aim points at something worth hitting.
+func (b *Bot) wantsServe(g *Game) bool {
+	age := g.Tick - g.Since
+	if age < botThink || age%12 != 0 {
+		return false
+	}
+	i := len(g.Balls) / 2
+	worth := b.worth(g, g.BallAt(i), g.serveAim(i), g.Balls[i].R)
+	return worth > 1.2 || age > botPatience
+}
+
+// follow makes a plan for the ball that comes down first, whenever a course has
+// changed, and returns how fast to move for it.
+func (b *Bot) follow(g *Game, p *Paddle) float64 {
+	first, when, x, clear := -1, never, 0.0, false
+	for i := range g.Balls {
+		if at, t, free := b.landing(g, p, i); t < when {
+			first, when, x, clear = i, t, at, free
+		}
+	}
+	if first < 0 {
+		return botSpeed
+	}
+	ball := &g.Balls[first]
+	if first != b.ball || ball.course != b.course || ball.since != b.since {
+		b.ball, b.course, b.since = first, ball.course, ball.since
+		b.goal = max(p.Half, min(g.W-p.Half, x))
+		if clear {
+			b.goal = b.aimFor(g, p, x, ball.R)
+		}
+	}
+	if far := b.goal - b.at; far > botSpeed*when || -far > botSpeed*when {
+		return botHurry
+	}
+	return botSpeed
+}
+
+// landing follows ball i until it is level with the paddle, and returns where
+// that is, in how many seconds, and whether nothing but walls is on the way.
+func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
+	ball := &g.Balls[i]
+	line := p.Y - p.R - ball.R
+	at, d, speed := g.BallAt(i), ball.V.Unit(), ball.V.Norm()
+	if speed == 0 || ball.Held || at.Y > line {
+		return 0, never, false
+	}
+	clear = true
+	skip, length := -1, 0.0
+	for range botLookahead {
+		c := g.Cast(at, d, ball.R, skip)
+		if d.Y > 0 {
+			if down := (line - at.Y) / d.Y; down <= c.Dist {
+				return at.X + float64(d.X*down), (length + down) / speed, clear
+			}
+		}
+		at = at.Along(d, c.Dist)
+		length += c.Dist
+		d = geom.Reflect(d, c.N)
+		skip = c.Brick
+		clear = clear && c.Brick < 0
+	}
+	return at.X, length / speed, false
+}
+
+// aimFor returns where the paddle should be when a ball comes down at x: the
+// offset decides where the ball goes next.
+func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
+	// On the round ends the paddle is lower than its line: a flat ball would
+	// pass over them.
+	flat := (p.Half - p.R) / (p.Half + r)
+	best, goal := -1.0, max(p.Half, min(g.W-p.Half, x))
+	from := geom.Vec{X: x, Y: p.Y - p.R - r}
+	for k := range botShots {
+		o := float64(k-botShots/2) / (botShots / 2) * flat
+		at := x - float64(o*(p.Half+r))
+		if at < p.Half || at > g.W-p.Half {
+			continue
+		}
+		worth := b.worth(g, from, clampAim(aim(o), 1), r) + float64(b.rng.below(1000))/4000
+		if worth > best {
+			best, goal = worth, at
+		}
+	}
+	return goal
+}
+
+// worth follows a shot for some contacts and adds up what it breaks: the sooner
+// the better.
+func (b *Bot) worth(g *Game, at, d geom.Vec, r float64) float64 {
+	worth, skip := 0.0, -1
+	for k := range botDepth {
+		c := g.Cast(at, d, r, skip)
+		at = at.Along(d, c.Dist)
+		if c.Brick < 0 && c.N.Y < 0 {
+			break // down to the paddle's line
+		}
+		if c.Brick >= 0 && Kinds[g.Bricks[c.Brick].Kind].Breaks {
+			worth += 2 / float64(k+1)
+		}
+		d = geom.Reflect(d, c.N)
+		skip = c.Brick
+	}
+	return worth
+}

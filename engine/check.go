@@ -1,0 +1,132 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// tolerance is what rounding may add up to: in units for overlaps, relative for
+// energies.
+const tolerance = 1e-9
+
+// Check returns an error that says which invariant does not hold, or nil: every
+// number is finite, nothing overlaps or is outside of the field, the kinetic
+// energy is what bounces and rules have left, and the counts are right. It is
+// slow and shares nothing with the code that finds contacts.
+func (g *Game) Check() error {
+	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return fmt.Errorf("tick %d: %w", g.Tick, err)
+		}
+	}
+	return nil
+}
+
+func (g *Game) checkBalls() error {
+	for i := range g.Balls {
+		b, at := &g.Balls[i], g.BallAt(i)
+		if !at.Finite() || !b.V.Finite() {
+			return fmt.Errorf("ball %d at %v with velocity %v", i, at, b.V)
+		}
+		out := max(b.R-at.X, at.X-(g.W-b.R), b.R-at.Y)
+		if g.closed {
+			out = max(out, at.Y-(g.H-b.R))
+		} else {
+			out = max(out, at.Y-(g.H+b.R))
+		}
+		if out > tolerance {
+			return fmt.Errorf("ball %d at %v is %g outside of the field", i, at, out)
+		}
+		for k := range g.Bricks {
+			if depth := g.sunk(&g.Bricks[k], at, b.R); depth > tolerance {
+				return fmt.Errorf("ball %d at %v is %g inside brick %d", i, at, depth, k)
+			}
+		}
+	}
+	return nil
+}
+
+// sunk returns how far a disc reaches into brick b, or 0.
+func (g *Game) sunk(b *Brick, at geom.Vec, r float64) float64 {
+	if b.Hits == 0 {
+		return 0
+	}
+	center, radius := b.Shape.Circle()
+	reach := radius + r
+	if at.Sub(center).Norm2() > float64(reach*reach) {
+		return 0
+	}
+	return r - b.Shape.Distance(at)
+}
+
+func (g *Game) checkPairs() error {
+	for i := range g.Balls {
+		a, at := &g.Balls[i], g.BallAt(i)
+		for j := range i {
+			b := &g.Balls[j]
+			reach := a.R + b.R
+			d := at.Sub(g.BallAt(j))
+			if d.Norm2() >= float64(reach*reach) {
+				continue
+			}
+			if depth := reach - d.Norm(); depth > tolerance {
+				return fmt.Errorf("balls %d and %d overlap by %g", j, i, depth)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Game) checkPaddles() error {
+	for k := range g.Paddles {
+		p := &g.Paddles[k]
+		if !(p.X >= p.Half && p.X <= g.W-p.Half) {
+			return fmt.Errorf("paddle %d at %g is outside of the field", k, p.X)
+		}
+		for i := range g.Balls {
+			at := g.BallAt(i)
+			d := g.shape[k].Distance(at.Sub(geom.Vec{X: p.X, Y: p.Y}))
+			if depth := g.Balls[i].R + p.R - d; depth > tolerance {
+				return fmt.Errorf("ball %d at %v is %g inside paddle %d at %g", i, at, depth, k, p.X)
+			}
+		}
+	}
+	return nil
+}
+
+func (g *Game) checkEnergy() error {
+	sum := 0.0
+	for i := range g.Balls {
+		sum += g.Balls[i].kinetic()
+	}
+	if math.Abs(sum-g.energy) > tolerance*max(sum, g.energy) {
+		return fmt.Errorf("kinetic energy %v, want %v", sum, g.energy)
+	}
+	return nil
+}
+
+func (g *Game) checkCounts() error {
+	left := 0
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if b.Hits > Kinds[b.Kind].Hits {
+			return fmt.Errorf("brick %d of kind %s has %d hits left", k, Kinds[b.Kind].Name, b.Hits)
+		}
+		if b.Hits > 0 && Kinds[b.Kind].Breaks {
+			left++
+		}
+	}
+	if left != g.Left {
+		return fmt.Errorf("%d bricks left, counted as %d", left, g.Left)
+	}
+	if g.Lives < 0 || g.Lives > MaxLives {
+		return fmt.Errorf("%d lives", g.Lives)
+	}
+	if g.Phase == Play && !g.free && g.Left == 0 {
+		return fmt.Errorf("play goes on without bricks")
+	}
+	return nil
+}

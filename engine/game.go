@@ -1,0 +1,177 @@
+package engine
+
+import "arkterm/engine/geom"
+
+// TicksPerSecond is how many ticks make a second of the game.
+const TicksPerSecond = 240
+
+// A Control is what one player asks for in one tick.
+type Control struct {
+	// Move steers the paddle by keys: −MoveFull is full speed to the left,
+	// MoveFull to the right; values in between scale the speed.
+	Move int8
+	// Target is where the middle of the paddle should go, in 1/64 unit from the
+	// left wall, or NoTarget. It wins over Move.
+	Target int16
+	// Buttons holds the buttons that are down.
+	Buttons Button
+}
+
+// MoveFull is the Move of a key held down.
+const MoveFull = 64
+
+// NoTarget is the Target of a player who steers by keys. The zero Control asks
+// for the left wall, so a Control starts from [Idle].
+const NoTarget = -1
+
+// Idle is the Control of a player who does nothing.
+var Idle = Control{Target: NoTarget}
+
+// A Button is a set of buttons.
+type Button uint8
+
+// Fire serves, confirms, and takes the recall that a stuck ball offers. The engine acts when it goes
+// down, not while it stays down.
+const Fire Button = 1 << 0
+
+// An Input is what all players ask for in one tick; the second one is for
+// modes with two paddles.
+type Input [2]Control
+
+// A Phase says what the game is doing.
+type Phase uint8
+
+// The phases of a game.
+const (
+	Serve Phase = iota // the balls lie on the paddle, the aim swings; Fire lets them go
+	Play               // balls fly
+	Lost               // the last ball is gone; Serve or Over follows
+	Clear              // the level is cleared; the next one or Won follows
+	Over               // no lives left; nothing moves any more
+	Won                // the last level is cleared; nothing moves any more
+)
+
+var phaseNames = [...]string{"serve", "play", "lost", "clear", "over", "won"}
+
+func (p Phase) String() string { return phaseNames[p] }
+
+// Ended reports whether the game is over, lost or won.
+func (p Phase) Ended() bool { return p == Over || p == Won }
+
+// A Ball is a disc that flies. Where it is follows from the time; ask
+// [Game.BallAt].
+type Ball struct {
+	R    float64  // radius
+	Mass float64  // 1 in the game
+	V    geom.Vec // velocity in units/s; zero while it lies on the paddle
+	Held bool     // it lies on the paddle
+
+	ChargedTo uint64 // a beam has charged it: before this tick its hits count twice
+
+	// from is where the ball was at the time since, when its course last
+	// changed. It is at from + V·(now − since); no step in between rewrites
+	// that, so how often time is cut cannot matter.
+	from  geom.Vec
+	since float64
+	seat  float64 // while Held: where it lies, from the paddle's middle
+
+	course    uint32 // counts changes of course; tells stale predictions
+	fruitless int    // contacts since it last did something useful, or was nudged
+	usefulAt  uint64 // the tick in which it last did
+	nudgedAt  uint64 // the tick in which it last did, or was nudged
+	ceiling   bool   // it has touched the ceiling since it was served
+}
+
+// A Brick is a brick of the current level.
+type Brick struct {
+	Kind  Kind
+	Hue   uint8
+	Hits  uint8 // hits left; 0: it is gone
+	Moves bool  // it drifts or turns: Shape is another one after each tick
+	Shape geom.Polygon
+}
+
+// A Paddle is a capsule: a level segment with round ends.
+type Paddle struct {
+	X    float64 // middle
+	Y    float64
+	Half float64 // half of the whole width, ends included
+	R    float64 // radius of the ends, half of the height
+	V    float64 // velocity of this tick, units/s
+
+	StunnedTo uint64 // a beam has stunned it: before this tick it cannot move
+}
+
+// Game is the state of a game. Fields are for reading; only Step changes them.
+type Game struct {
+	Tick  uint64 // ticks since the start
+	Phase Phase
+	Since uint64 // the tick in which Phase began
+	Level int    // index of the current level in Config.Levels
+	Score int
+	Lives int // balls left, the one in play included
+	Combo int // bricks broken since the last touch of the paddle
+
+	BestCombo int     // of the game
+	Speed     float64 // what the ramp has reached, units/s
+	Left      int     // breakable bricks left
+	Recall    bool    // a ball is stuck, and Fire calls it back
+	Shots     int     // laser shots that Fire has in Play
+
+	W, H    float64 // the field
+	Balls   []Ball
+	Bricks  []Brick // all bricks of the level; gone ones have Hits 0
+	Paddles []Paddle
+
+	Emitters []Emitter // of the level
+	Events   []Event   // what happened in the last tick, in order
+
+	levels   []Level
+	substeps int
+	closed   bool // the floor is a wall
+	free     bool // no rules
+	rng      random
+	fire     bool   // Fire is down
+	damageAt uint64 // the tick in which a brick last lost a hit
+	begunAt  uint64 // the tick in which the level began
+	shotAt   uint64 // the tick of the last shot, or 0
+
+	crossings []Crossing // memory for beams
+	slides    []slide
+	movers    []mover
+	shape     []geom.Polygon // of the paddles' segments, around their middles
+	world
+}
+
+// An Event tells what happened, for effects and sounds. Nothing in the engine
+// listens to them.
+type Event struct {
+	Kind  EventKind
+	Ball  int      // index of the ball, or −1
+	Brick int      // index of the brick, or −1
+	At    geom.Vec // point of contact
+	N     geom.Vec // normal toward the ball
+	Value int      // points for BrickHit and BrickBroken, else 0
+}
+
+// An EventKind says what an Event is about.
+type EventKind uint8
+
+// The kinds of event.
+const (
+	WallHit     EventKind = iota
+	PaddleHit             // a ball came off the paddle
+	BrickHit              // a brick was touched and stands
+	BrickBroken           // a brick was touched and is gone
+	BallHit               // two balls met
+	BallServed
+	BallLost
+	BallNudged  // the stuck guard turned a ball a little
+	LifeWon     // the score brought another life
+	LevelBegun  // a new level is set up
+	LevelClear  // the last breakable brick is gone
+	GameEnded   // Phase is Over or Won
+	RecallReady // Recall was set
+	ShotFired   // the paddle shot; At is where the shot ended
+	PaddleStunned
+)

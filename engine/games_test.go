@@ -1,0 +1,43 @@
+package engine_test
+
+import (
+	"flag"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+var games = flag.Int("games", 24, "how many games TestManyGames plays")
+
+// TestManyGames lets the bot play level after level with seed after seed, checks
+// the invariants in every tick, and plays every game a second time from its
+// recording.
+func TestManyGames(t *testing.T) {
+	all := levels.Shipped().Levels
+	for n := range *games {
+		l, seed := all[n%len(all):n%len(all)+1], uint64(n)
+		c := engine.Config{Seed: seed, Levels: l}
+		g, err := engine.New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, bot := engine.NewRecording(c, "Shipped"), engine.NewBot(seed)
+		for !g.Phase.Ended() && g.Tick < 10*60*engine.TicksPerSecond {
+			in := engine.Input{bot.Play(g), engine.Idle}
+			r.Add(in)
+			g.Step(in)
+			r.Mark(g)
+			if err := g.Check(); err != nil {
+				t.Fatalf("%s, seed %d: %v", l[0].Name, seed, err)
+			}
+		}
+		if g.Phase != engine.Won {
+			t.Errorf("%s, seed %d: %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.Left)
+		}
+		again, err := r.Play(l, nil)
+		if err != nil || again.Hash() != g.Hash() {
+			t.Errorf("%s, seed %d: played back it differs: %v", l[0].Name, seed, err)
+		}
+	}
+}

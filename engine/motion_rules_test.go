@@ -1,0 +1,481 @@
+package engine
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// inPlay returns a game in Play on the given level, with its first ball on the
+// given course.
+func inPlay(t testing.TB, l Level, from, v geom.Vec) *Game {
+	t.Helper()
+	g, err := New(Config{Seed: 1, Levels: []Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	if g.Phase != Play {
+		t.Fatalf("phase %s after Fire", g.Phase)
+	}
+	g.setCourse(0, from, v, g.now)
+	g.rebuild()
+	return g
+}
+
+// oneBrick is a level whose only brick of the given kind is out of the way.
+func oneBrick(k Kind, center geom.Vec, radius float64) Level {
+	return Level{Bricks: []BrickSpec{{Kind: k, Shape: geom.Regular(6, center, radius, 30)}}}
+}
+
+// step plays ticks without input and returns all events of them.
+func step(t testing.TB, g *Game, ticks int) (all []Event) {
+	t.Helper()
+	for range ticks {
+		g.Step(Input{Idle, Idle})
+		all = append(all, g.Events...)
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+func count(events []Event, k EventKind) (n int) {
+	for _, e := range events {
+		if e.Kind == k {
+			n++
+		}
+	}
+	return n
+}
+
+var far = oneBrick(Triple, at(6, 6), 2)
+
+func TestAimFollowsTheOffset(t *testing.T) {
+	degrees := func(d geom.Vec) float64 { return math.Atan2(d.X, -d.Y) * 180 / math.Pi }
+	for _, o := range []float64{0, 0.1, 0.25, 0.5, 0.75, 1} {
+		want := 60 * math.Pow(o, 1.2)
+		if got := degrees(aim(o)); math.Abs(got-want) > 2 {
+			t.Errorf("aim(%g) is %.1f° from vertical, want %.1f°", o, got, want)
+		}
+		if l, r := aim(-o), aim(o); l.X != -r.X || l.Y != r.Y {
+			t.Errorf("aim(−%g) is not the mirror image of aim(%g)", o, o)
+		}
+	}
+	for o := -1.0; o <= 1; o += 0.01 {
+		for carry := -3.0; carry <= 3; carry += 0.1 {
+			d := clampAim(aim(o).Add(geom.Vec{X: carry}), 1)
+			if a := math.Abs(degrees(d)); a < 5-1e-9 || a > 70+1e-9 || math.Abs(d.Norm()-1) > 1e-12 {
+				t.Fatalf("offset %g, carry %g: %v, %.2f° from vertical", o, carry, d, a)
+			}
+		}
+	}
+}
+
+func TestPaddleAddsALittleOfItsMotion(t *testing.T) {
+	var vx [3]float64
+	for k, move := range []int8{-MoveFull, 0, MoveFull} {
+		g := inPlay(t, far, at(32, 40), geom.Vec{Y: 27})
+		in := Input{{Move: move, Target: NoTarget}, Idle}
+		// Start where the ball meets the paddle in its middle: 3.6 units lower,
+		// 32 ticks later.
+		c := g.Clone()
+		for range 32 {
+			c.Step(in)
+		}
+		g.Paddles[0].X -= c.Paddles[0].X - 32
+		for g.Balls[0].V.Y > 0 {
+			g.Step(in)
+		}
+		vx[k] = g.Balls[0].V.X
+		if s := g.Balls[0].V.Norm(); math.Abs(s-g.Speed) > 1e-9 {
+			t.Errorf("move %d: speed %g, want the ramp's %g", move, s, g.Speed)
+		}
+	}
+	if !(vx[0] < -5 && math.Abs(vx[1]) < 3 && vx[2] > 5) {
+		t.Errorf("sideways velocities %.2f do not follow the paddle's motion", vx)
+	}
+}
+
+func TestCornerSendsTheBallBackAlongItsLine(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{{Kind: Triple, Shape: geom.Regular(6, at(32, 20), 3, 90)}, far.Bricks[0]}}
+	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
+	step(t, g, 80)
+	if v := g.Balls[0].V; v.X != 0 || v.Y != 27 {
+		t.Errorf("after the lower corner: velocity %v, want (0, 27)", v)
+	}
+}
+
+func TestEqualBallsSwapTheirNormalParts(t *testing.T) {
+	g := storm(t, Level{}, 2, BallRadius, 1, 1)
+	g.setCourse(0, at(20, 20), geom.Vec{X: 30, Y: 5}, g.now)
+	g.setCourse(1, at(40, 20), geom.Vec{X: -10, Y: 7}, g.now)
+	g.Balls[1].from.Y = 20 - (7-5)*(20-2*BallRadius)/40 // so that they meet head on
+	g.rebuild()
+	step(t, g, 2*TicksPerSecond/4)
+	a, b := g.Balls[0].V, g.Balls[1].V
+	if a.Sub(geom.Vec{X: -10, Y: 5}).Norm() > 1e-12 || b.Sub(geom.Vec{X: 30, Y: 7}).Norm() > 1e-12 {
+		t.Errorf("velocities %v and %v, want (−10, 5) and (30, 7)", a, b)
+	}
+}
+
+func TestAnyMassesKeepMomentumAndEnergy(t *testing.T) {
+	g, err := New(Config{Free: true, Floor: true, NoPaddle: true, Balls: []NewBall{
+		{At: at(20, 20), V: geom.Vec{X: 30}, R: 0.3, Mass: 0.2},
+		{At: at(30, 20.4), V: geom.Vec{X: -5, Y: 1}, R: 1.5, Mass: 7},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums := func() (p geom.Vec, e float64) {
+		for i := range g.Balls {
+			b := &g.Balls[i]
+			p, e = p.Along(b.V, b.Mass), e+b.kinetic()
+		}
+		return p, e
+	}
+	p0, e0 := sums()
+	if n := count(step(t, g, 80), BallHit); n != 1 {
+		t.Fatalf("%d contacts, want 1", n)
+	}
+	p1, e1 := sums()
+	if p1.Sub(p0).Norm() > 1e-12 || math.Abs(e1-e0) > 1e-10 {
+		t.Errorf("momentum %v → %v, energy %g → %g", p0, p1, e0, e1)
+	}
+}
+
+func TestSpeedWaitsWhileTheBallFallsLow(t *testing.T) {
+	g := inPlay(t, far, at(58, 26), geom.Vec{X: 20, Y: 18})
+	g.Speed = 40
+	step(t, g, 80) // off the right wall, falling in the lower half
+	if s := g.Balls[0].V.Norm(); g.Balls[0].V.X > 0 || s > 27 {
+		t.Errorf("velocity %v: the speed was raised on the way down", g.Balls[0].V)
+	}
+	g = inPlay(t, far, at(58, 10), geom.Vec{X: 20, Y: 5})
+	g.Speed = 40
+	step(t, g, 80) // off the right wall in the upper half
+	if s := g.Balls[0].V.Norm(); math.Abs(s-40) > 1e-9 {
+		t.Errorf("speed %g in the upper half, want 40", s)
+	}
+}
+
+func TestLoopGetsANudge(t *testing.T) {
+	// Between the side walls, exactly level: it would never come down.
+	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
+	events := step(t, g, 9*TicksPerSecond)
+	if count(events, BallNudged) == 0 {
+		t.Fatal("no nudge")
+	}
+	v := g.Balls[0].V
+	if a := math.Abs(math.Atan2(v.Y, math.Abs(v.X))) * 180 / math.Pi; a < minNudge || a > 3*(minNudge+nudgeSpread) {
+		t.Errorf("turned by %.1f°", a)
+	}
+}
+
+func TestStuckBallOffersRecall(t *testing.T) {
+	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
+	g.Balls[0].nudgedAt = 1 << 40 // as if it had just been nudged, for ever
+	events := step(t, g, recallTicks-10)
+	if g.Recall || count(events, RecallReady) != 0 {
+		t.Fatal("recall is offered too early")
+	}
+	g.setCourse(0, at(32, 30), geom.Vec{X: 27}, g.now)
+	g.rebuild()
+	events = step(t, g, 10)
+	if !g.Recall || count(events, RecallReady) != 1 {
+		t.Fatal("recall is not offered")
+	}
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	if g.Phase != Serve || !g.Balls[0].Held || g.Lives != StartLives || g.Recall {
+		t.Errorf("after Fire: %s, %d lives, held %v", g.Phase, g.Lives, g.Balls[0].Held)
+	}
+}
+
+func TestLastBrickWeakensButStands(t *testing.T) {
+	g := inPlay(t, far, at(60, 30), geom.Vec{X: 27})
+	g.Balls[0].nudgedAt = 1 << 40
+	step(t, g, weakenTicks)
+	if h := g.Bricks[0].Hits; h != 2 {
+		t.Errorf("%d hits left after 20 s, want 2", h)
+	}
+	g.weaken()
+	g.weaken()
+	if h := g.Bricks[0].Hits; h != 1 || g.Left != 1 {
+		t.Errorf("%d hits left, %d bricks: the last hit is the player's", h, g.Left)
+	}
+}
+
+func TestScoreBringsLives(t *testing.T) {
+	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
+	for _, tt := range []struct{ points, lives int }{
+		{19_999, 5}, {1, 6}, {39_999, 6}, {1, 7}, {60_000, 7},
+	} {
+		g.earn(tt.points)
+		if g.Lives != tt.lives {
+			t.Errorf("%d points: %d lives, want %d", g.Score, g.Lives, tt.lives)
+		}
+	}
+	if next := nextLife(120_000); next != 180_000 {
+		t.Errorf("after 120,000 the next life is at %d", next)
+	}
+}
+
+func TestBallThatLostItsSpeedToAnotherMovesOn(t *testing.T) {
+	l := far
+	l.Balls = 2
+	g := inPlay(t, l, at(20, 20), geom.Vec{X: 27})
+	g.setCourse(1, at(30, 20), geom.Vec{X: 1e-3}, g.now)
+	g.rebuild()
+	events := step(t, g, 120)
+	if count(events, BallHit) != 1 {
+		t.Fatal("they did not meet once")
+	}
+	for i := range g.Balls {
+		if s := g.Balls[i].V.Norm(); s < slowestShare*StartSpeed-1e-9 {
+			t.Errorf("ball %d is left at %g units/s", i, s)
+		}
+	}
+}
+
+// The border is part of the paddle's course.
+func TestPaddleNeverLeavesTheField(t *testing.T) {
+	g, err := New(Config{Levels: []Level{far}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &g.Paddles[0]
+	for _, tt := range []struct {
+		c    Control
+		want float64
+	}{
+		{Control{Move: -MoveFull, Target: NoTarget}, p.Half},
+		{Control{Move: MoveFull, Target: NoTarget}, FieldW - p.Half},
+		{Control{Target: 0}, p.Half},
+		{Control{Target: 1<<15 - 1}, FieldW - p.Half},
+		{Control{Target: 30 * 64}, 30},
+	} {
+		for range 2 * TicksPerSecond {
+			g.Step(Input{tt.c, Idle})
+			if err := g.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p.X != tt.want {
+			t.Errorf("%+v: the paddle ends at %v, want %v", tt.c, p.X, tt.want)
+		}
+	}
+}
+
+func TestCheckSeesWhatIsBroken(t *testing.T) {
+	for want, breakIt := range map[string]func(*Game){
+		"outside of the field": func(g *Game) { g.Balls[0].from.X = -3 },
+		"inside brick":         func(g *Game) { g.Balls[0].from = at(6, 6) },
+		"inside paddle":        func(g *Game) { g.Balls[0].from = at(g.Paddles[0].X, PaddleY) },
+		"velocity":             func(g *Game) { g.Balls[0].V.X = math.NaN() },
+		"kinetic energy":       func(g *Game) { g.Balls[0].V.Y *= 1 + 1e-6 },
+		"counted as":           func(g *Game) { g.Left++ },
+		"hits left":            func(g *Game) { g.Bricks[0].Hits = 4 },
+		"lives":                func(g *Game) { g.Lives = -1 },
+		"paddle 0":             func(g *Game) { g.Paddles[0].X = 1 },
+		"overlap":              func(g *Game) { g.Balls = append(g.Balls, g.Balls[0]) },
+	} {
+		g := inPlay(t, far, at(40, 20), geom.Vec{X: 3, Y: 26})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+		breakIt(g)
+		if err := g.Check(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+}
+
+func TestCloneGoesOnAlikeAndApart(t *testing.T) {
+	g := inPlay(t, honeycomb(), at(32, 40), geom.Vec{X: 9, Y: -25})
+	step(t, g, 500)
+	c := g.Clone()
+	before := c.Hash()
+	step(t, g, 500)
+	if c.Hash() != before {
+		t.Fatal("the copy changed with the original")
+	}
+	step(t, c, 500)
+	if c.Hash() != g.Hash() {
+		t.Error("the copy went on differently")
+	}
+}
+
+func TestHashSeesEveryInput(t *testing.T) {
+	play := func(c Control) uint64 {
+		g := inPlay(t, honeycomb(), at(32, 40), geom.Vec{X: 9, Y: -25})
+		g.Step(Input{c, Idle})
+		return g.Hash()
+	}
+	seen := map[uint64]Control{}
+	for _, c := range []Control{Idle, {Move: 1, Target: NoTarget}, {Move: -64, Target: NoTarget}, {Target: 7}, {Target: NoTarget, Buttons: Fire}} {
+		h := play(c)
+		if other, ok := seen[h]; ok {
+			t.Errorf("%+v and %+v give the same hash", c, other)
+		}
+		seen[h] = c
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	ok := []Level{far}
+	for want, c := range map[string]Config{
+		"no levels":   {},
+		"first level": {Levels: ok, First: 1},
+		"lives":       {Levels: ok, Lives: 99},
+		"sub-steps":   {Levels: ok, Substeps: -1},
+		"field of":    {Levels: ok, W: 3},
+		"need Free":   {Levels: ok, NoPaddle: true},
+		"serves":      {Levels: []Level{{Balls: 9}}},
+		"brick 1":     {Levels: []Level{{Bricks: []BrickSpec{{Kind: 99}}}}},
+		"ball 0":      {Levels: ok, Free: true, Balls: []NewBall{{At: at(5, 5), Mass: -1}}},
+		"outside":     {Levels: ok, Free: true, Balls: []NewBall{{At: at(-5, 5)}}},
+	} {
+		if _, err := New(c); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+}
+
+// A chain of balls at rest passes the velocity on, undiminished.
+func TestChainPassesTheVelocityOn(t *testing.T) {
+	c := Config{Free: true, Floor: true, NoPaddle: true}
+	for k := range 10 {
+		c.Balls = append(c.Balls, NewBall{At: at(10+3*float64(k), 24)})
+	}
+	c.Balls[0].V = geom.Vec{X: 27}
+	g, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step(t, g, TicksPerSecond)
+	for i := range g.Balls {
+		want := geom.Vec{}
+		if i == 9 {
+			want.X = 27
+		}
+		if g.Balls[i].V.Sub(want).Norm() > 1e-13 {
+			t.Errorf("ball %d: velocity %v, want %v", i, g.Balls[i].V, want)
+		}
+	}
+}
+
+// In an empty box the path is a straight line, folded at the walls.
+func TestEmptyBoxFoldsTheLine(t *testing.T) {
+	v := geom.Vec{X: 17.3, Y: -9.1}
+	g, err := New(Config{Free: true, Floor: true, NoPaddle: true, Balls: []NewBall{{At: at(11, 13), V: v}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for s := range 1000 {
+		step(t, g, TicksPerSecond)
+		now := float64(s + 1)
+		want := at(fold(11+v.X*now, BallRadius, FieldW-BallRadius), fold(13+v.Y*now, BallRadius, FieldH-BallRadius))
+		if d := g.BallAt(0).Sub(want).Norm(); d > 1e-10 {
+			t.Fatalf("after %d s the ball is %g off", s+1, d)
+		}
+	}
+}
+
+func fold(x, lo, hi float64) float64 {
+	w := hi - lo
+	x = math.Mod(x-lo, 2*w)
+	if x < 0 {
+		x += 2 * w
+	}
+	return lo + min(x, 2*w-x)
+}
+
+// Turned around, a ball runs back the way it came.
+func TestMotionRunsBackward(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		l        Level
+		contacts int
+		limit    float64
+	}{
+		{"among hexagons", honeycomb(), 15, 1e-6},
+		{"empty box", Level{}, 1000, 1e-9},
+	} {
+		g := storm(t, tt.l, 1, BallRadius, 27, 5)
+		start, ticks := g.BallAt(0), 0
+		for n := 0; n < tt.contacts; ticks++ {
+			n += len(step(t, g, 1))
+		}
+		g.setCourse(0, g.BallAt(0), g.Balls[0].V.Neg(), g.now)
+		g.rebuild()
+		step(t, g, ticks)
+		if d := g.BallAt(0).Sub(start).Norm(); d > tt.limit {
+			t.Errorf("%s: back after %d contacts, %g off", tt.name, tt.contacts, d)
+		}
+	}
+}
+
+// Straight into the notch between two diamonds, a right angle: both sides at the
+// same moment.
+func TestBallInANotchComesStraightBack(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{
+		{Kind: Wall, Shape: geom.Regular(4, at(32-2.7, 20), 3, 90)},
+		{Kind: Wall, Shape: geom.Regular(4, at(32+2.7, 20), 3, 90)},
+		far.Bricks[0],
+	}}
+	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
+	step(t, g, 150)
+	if v := g.Balls[0].V; math.Abs(v.X) > 1e-9 || math.Abs(v.Y-27) > 1e-9 {
+		t.Errorf("velocity %v, want (0, 27)", v)
+	}
+}
+
+// Both walls of a corner at the same moment.
+func TestBallInACornerComesStraightBack(t *testing.T) {
+	g := storm(t, Level{}, 1, BallRadius, 1, 1)
+	g.setCourse(0, at(10+BallRadius, 10+BallRadius), geom.Vec{X: -20, Y: -20}, g.now)
+	g.rebuild()
+	step(t, g, TicksPerSecond)
+	if v := g.Balls[0].V; v != (geom.Vec{X: 20, Y: 20}) {
+		t.Errorf("velocity %v, want (20, 20)", v)
+	}
+	if at := g.BallAt(0); math.Abs(at.X-at.Y) > 1e-12 {
+		t.Errorf("the ball is at %v, off its line", at)
+	}
+}
+
+// What touches from the start bounces if it approaches, and only then.
+func TestBallsThatStartTouching(t *testing.T) {
+	for _, tt := range []struct {
+		name       string
+		v, w       geom.Vec // of the left and the right ball
+		left, hits int
+	}{
+		{"approaching", geom.Vec{X: 5}, geom.Vec{X: -5}, -5, 1},
+		{"parting", geom.Vec{X: -5}, geom.Vec{X: 5}, -5, 0},
+		{"side by side", geom.Vec{Y: 5}, geom.Vec{Y: 5}, 0, 0},
+		{"at rest", geom.Vec{}, geom.Vec{}, 0, 0},
+	} {
+		g, err := New(Config{Free: true, Floor: true, NoPaddle: true, Balls: []NewBall{
+			{At: at(30, 20), R: 0.5, V: tt.v}, {At: at(31, 20), R: 0.5, V: tt.w},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hits := count(step(t, g, 100), BallHit)
+		if vx := g.Balls[0].V.X; hits != tt.hits || vx != float64(tt.left) {
+			t.Errorf("%s: %d contacts, then %v", tt.name, hits, g.Balls[0].V)
+		}
+	}
+	// Along a wall and along the ceiling, touching all the way: no contact.
+	g, err := New(Config{Free: true, Floor: true, NoPaddle: true, Balls: []NewBall{{At: at(0.6, 10), V: geom.Vec{Y: 9}}, {At: at(20, 0.6), V: geom.Vec{X: 9}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := len(step(t, g, 2*TicksPerSecond)); n != 0 {
+		t.Errorf("%d contacts along the walls", n)
+	}
+}

@@ -1,0 +1,237 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// slow plays a closed box without a queue, a grid or a memory of predictions:
+// before each contact it asks of every ball and everything else in the box when
+// they meet, and takes the earliest. It stands beside the engine as the slow,
+// obvious version, from the same courses and the same questions to geom, so that
+// the same bits can be asked for.
+type slow struct {
+	w, h  float64
+	hexes []geom.Polygon
+	balls []slowBall
+	now   float64
+	asked int
+}
+
+// A slowBall is at from + v·(now − since). It cannot meet again what it has just
+// left, unless that has changed its course: both are straight, and convex.
+type slowBall struct {
+	from, v             geom.Vec
+	since, r            float64
+	course              int
+	leftHex, leftBall   int // or −1
+	leftBallsThenCourse int
+}
+
+func newSlow(w, h float64, hexes []geom.Polygon, balls []NewBall) *slow {
+	s := &slow{w: w, h: h, hexes: hexes}
+	for _, b := range balls {
+		s.balls = append(s.balls, slowBall{from: b.At, v: b.V, r: b.R, leftHex: -1, leftBall: -1})
+	}
+	return s
+}
+
+// A slowHit is something that a ball will meet.
+type slowHit struct {
+	meeting
+	t float64
+	n geom.Vec
+}
+
+// before orders hits by time, kind, ball, and what is met.
+func (a slowHit) before(b slowHit) bool {
+	switch {
+	case a.t != b.t:
+		return a.t < b.t
+	case a.kind != b.kind:
+		return a.kind < b.kind
+	case a.ball != b.ball:
+		return a.ball < b.ball
+	}
+	return a.other < b.other
+}
+
+// first returns what happens next in the whole box.
+func (s *slow) first() slowHit {
+	best := slowHit{t: math.Inf(1)}
+	offer := func(i int, kind contactKind, other int, t float64, n geom.Vec) {
+		s.asked++
+		if hit := (slowHit{meeting{kind, i, other}, t, n}); hit.before(best) {
+			best = hit
+		}
+	}
+	for i := range s.balls {
+		b := &s.balls[i]
+		if x := wallAhead(b.v.X, b.r, s.w); b.v.X != 0 {
+			offer(i, atWallX, 0, b.since+max(0, (x-b.from.X)/b.v.X), geom.Vec{})
+		}
+		if y := wallAhead(b.v.Y, b.r, s.h); b.v.Y != 0 {
+			offer(i, atWallY, 0, b.since+max(0, (y-b.from.Y)/b.v.Y), geom.Vec{})
+		}
+		for k := range s.hexes {
+			if hit, ok := s.hexes[k].Sweep(b.from, b.v, b.r); ok && k != b.leftHex {
+				offer(i, atBrick, k, b.since+hit.T, hit.N)
+			}
+		}
+		for j := i + 1; j < len(s.balls); j++ {
+			if t, ok := s.meet(i, j); ok {
+				offer(i, atBall, j, t, geom.Vec{})
+			}
+		}
+	}
+	return best
+}
+
+// wallAhead returns where the middle of a ball of radius r turns around.
+func wallAhead(v, r, size float64) float64 {
+	if v > 0 {
+		return size - r
+	}
+	return r
+}
+
+// meet returns when balls i and j touch, asked from the later of their changes
+// of course.
+func (s *slow) meet(i, j int) (t float64, ok bool) {
+	a, b := &s.balls[i], &s.balls[j]
+	if a.leftBall == j && a.leftBallsThenCourse == b.course {
+		return 0, false
+	}
+	t0 := max(a.since, b.since)
+	hit, ok := geom.SweepPoint(s.place(i, t0), a.v.Sub(b.v), a.r+b.r, s.place(j, t0))
+	return t0 + hit.T, ok
+}
+
+func (s *slow) place(i int, t float64) geom.Vec {
+	b := &s.balls[i]
+	return b.from.Along(b.v, t-b.since)
+}
+
+// run executes all contacts up to the time end and returns them.
+func (s *slow) run(end float64) (all []meeting) {
+	for hit := s.first(); hit.t <= end; hit = s.first() {
+		s.now = (hit.t + 8) - 8 // see grain
+		s.touch(hit)
+		all = append(all, hit.meeting)
+	}
+	s.now = end
+	return all
+}
+
+func (s *slow) touch(hit slowHit) {
+	i := hit.ball
+	b := &s.balls[i]
+	p, v := s.place(i, s.now), b.v
+	switch hit.kind {
+	case atWallX:
+		s.set(i, at(wallAhead(v.X, b.r, s.w), p.Y), at(-v.X, v.Y))
+	case atWallY:
+		s.set(i, at(p.X, wallAhead(v.Y, b.r, s.h)), at(v.X, -v.Y))
+	case atBrick:
+		s.set(i, p, geom.Reflect(v, hit.n))
+		b.leftHex = hit.other
+	case atBall:
+		s.bounce(i, hit.other)
+	}
+}
+
+// bounce lets two balls of equal mass swap their velocities along the line of
+// their middles.
+func (s *slow) bounce(i, j int) {
+	p, q := s.place(i, s.now), s.place(j, s.now)
+	d, v, u := p.Sub(q), s.balls[i].v, s.balls[j].v
+	if f := v.Sub(u).Dot(d) / d.Norm2(); f < 0 {
+		v, u = v.Along(d, -f), u.Along(d, f)
+	}
+	s.set(i, p, v)
+	s.set(j, q, u)
+	a, b := &s.balls[i], &s.balls[j]
+	a.leftBall, a.leftBallsThenCourse = j, b.course
+	b.leftBall, b.leftBallsThenCourse = i, a.course
+}
+
+func (s *slow) set(i int, p, v geom.Vec) {
+	b := &s.balls[i]
+	b.from, b.v, b.since = p, v, s.now
+	b.course++
+	b.leftHex, b.leftBall = -1, -1
+}
+
+// shiftEpoch moves the origin of time on by a second, as the engine does.
+func (s *slow) shiftEpoch() {
+	s.now--
+	for i := range s.balls {
+		s.balls[i].since--
+	}
+}
+
+// TestQueueAndGridAgainstBruteForce plays 20 balls among 30 hexagons both ways,
+// within one epoch: a second of the game, which at 400 units/s holds what 20 s
+// hold at the game's speed. Every bit is the same.
+func TestQueueAndGridAgainstBruteForce(t *testing.T) {
+	for _, speed := range []float64{20, 400} {
+		contacts, asked := 0, 0
+		for seed := range uint64(shorter(20, 5)) {
+			g, s := bothWays(t, speed, seed)
+			contacts += len(sameContacts(t, g, s))
+			asked += s.asked
+			for i := range g.Balls {
+				a, b := &g.Balls[i], &s.balls[i]
+				if a.from != b.from || a.V != b.v || a.since != b.since {
+					t.Fatalf("speed %g, seed %d, ball %d: course %v %v since %v, brute force has %v %v %v",
+						speed, seed, i, a.from, a.V, a.since, b.from, b.v, b.since)
+				}
+			}
+		}
+		t.Logf("speed %g: the same bits after %d contacts; brute force asked %d questions", speed, contacts, asked)
+	}
+}
+
+// TestBruteForceAcrossEpochs goes on for 4 s. Moving the origin of time is exact,
+// so a prediction made before and one made after have the same bits.
+func TestBruteForceAcrossEpochs(t *testing.T) {
+	contacts := 0
+	for seed := range uint64(shorter(20, 5)) {
+		g, s := bothWays(t, 20, seed)
+		for second := range 4 {
+			if second > 0 {
+				s.shiftEpoch()
+			}
+			contacts += len(sameContacts(t, g, s))
+		}
+		for i := range g.Balls {
+			if got, want := g.BallAt(i), s.place(i, 1); got != want {
+				t.Fatalf("seed %d: ball %d is at %v, brute force has it at %v", seed, i, got, want)
+			}
+		}
+	}
+	t.Logf("the same bits after %d contacts", contacts)
+}
+
+func bothWays(t *testing.T, speed float64, seed uint64) (*Game, *slow) {
+	t.Helper()
+	const w, h = 24, 18
+	hexes := hexRows(at(3, 4), 4, 2.1, 5, 6)
+	balls := scatter(w, h, hexes, 20, discR, speed, seed+20)
+	return closedBox(t, w, h, hexes, balls), newSlow(w, h, hexes, balls)
+}
+
+// sameContacts plays a second both ways and returns the contacts, which are the
+// same ones in the same order.
+func sameContacts(t *testing.T, g *Game, s *slow) []meeting {
+	t.Helper()
+	got, _ := meetings(g, 1)
+	want := s.run(1)
+	if !slices.Equal(got, want) {
+		t.Fatalf("tick %d: %d contacts, brute force has %d, or others", g.Tick, len(got), len(want))
+	}
+	return got
+}

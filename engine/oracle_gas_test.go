@@ -1,0 +1,274 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// virial holds B_k / B_2^(k−1) of hard discs, k = 2, 3, …: B_3 and B_4 exact
+// (Tonks; Rowlinson and Hemmer), the rest from Clisby and McCoy, J. Stat. Phys.
+// 122 (2006) 15. B_2 = πσ²/2, so that B_2·ρ = 2η at a packing fraction η.
+var virial = [...]float64{
+	1,
+	4./3 - 1.7320508075688772/math.Pi,
+	2 - 9*1.7320508075688772/(2*math.Pi) + 10/(math.Pi*math.Pi),
+	0.33355604, 0.1988425, 0.1148728, 0.0649930, 0.0362193, 0.0199537,
+}
+
+// compressibility returns Z = PA/(NkT) of hard discs at the packing fraction η,
+// good to 1e-6 up to η = 0.2.
+func compressibility(eta float64) float64 {
+	z, power := 1.0, 1.0
+	for _, b := range virial {
+		power *= 2 * eta
+		z += b * power
+	}
+	return z
+}
+
+func TestVirialSeries(t *testing.T) {
+	for eta, want := range map[float64]float64{0.05: 1.108388, 0.1: 1.236144, 0.2: 1.570365} {
+		if z := compressibility(eta); math.Abs(z-want) > 2e-6 {
+			t.Errorf("η = %g: Z = %.6f, want %.6f", eta, z, want)
+		}
+	}
+}
+
+// TestEnergySphere looks at few discs in a box for long. All states with the same
+// energy are equally likely: the velocities, times √m, are a point on a sphere of
+// 2N dimensions, whose squared pairs x = ½mv²/E have the moments ⟨x⟩ = 1/N and
+// ⟨x²⟩ = 2/(N(N+1)). With equal masses that is ⟨v⁴⟩/⟨v²⟩² = 2N/(N+1). Batches
+// of 5 s hold about 1,000 contacts of each disc.
+func TestEnergySphere(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		masses []float64
+	}{
+		{"2 equal", []float64{1, 1}},
+		{"3 equal", []float64{1, 1, 1}},
+		{"8 equal", []float64{1, 1, 1, 1, 1, 1, 1, 1}},
+		{"4 unequal", []float64{1, 2, 0.5, 4}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			n := len(tt.masses)
+			balls := scatter(16, 16, nil, n, 1.5, 1000, 4)
+			for i, m := range tt.masses {
+				balls[i].Mass = m
+			}
+			g := closedBox(t, 16, 16, nil, balls)
+			energy := kineticEnergy(g)
+			var fourth batches
+			first := make([]batches, n)
+			for range shorter(100, 20) {
+				sum, share, samples := 0.0, make([]float64, n), 0.0
+				observe(g, 5, 200, func() {
+					samples++
+					for i := range g.Balls {
+						x := g.Balls[i].kinetic() / energy
+						sum += float64(n) * x * x
+						share[i] += x
+					}
+				}, func(int, contact, geom.Vec) {})
+				fourth = append(fourth, sum/samples)
+				for i := range share {
+					first[i] = append(first[i], share[i]/samples)
+				}
+			}
+			fourth.expect(t, "⟨v⁴⟩/⟨v²⟩²", 2*float64(n)/float64(n+1), 0.01)
+			for i := range first {
+				first[i].expect(t, fmt.Sprintf("share of the energy, mass %g", tt.masses[i]), 1/float64(n), 0.02)
+			}
+		})
+	}
+}
+
+// A gas is what TestHardDiscGas measures of many discs in a box.
+type gas struct {
+	g      *Game
+	kT     float64    // of a disc of mass 1: the energy per disc, two degrees of freedom
+	margin float64    // from the walls to the region that counts as bulk
+	push   float64    // momentum given to walls, their ends near the corners left out
+	pairs  int        // contacts of discs in the bulk
+	inside int        // discs in the bulk, summed over samples
+	taken  int        // samples
+	speed2 []float64  // v², thinned
+	turn   [2]float64 // sums of v_x² − v_y² and v_x·v_y, of the same samples
+
+	bulkAll, takenAll int    // inside and taken, of all stretches since the first
+	layers            [6]int // discs by distance of their middles from the nearest wall, in diameters past contact
+}
+
+// gasSamples is how often a second the bulk is counted.
+const gasSamples = 4
+
+// newGas puts n discs, a square number, of radius discR and all with the same
+// speed, on a lattice of the packing fraction eta. A row missing at one side would
+// slosh to and fro for longer than the test.
+func newGas(t *testing.T, n int, eta float64) *gas {
+	side := math.Sqrt(float64(n) * math.Pi * discR * discR / eta)
+	columns := int(math.Ceil(math.Sqrt(float64(n))))
+	rng := random(uint64(n))
+	var balls []NewBall
+	for k := range n {
+		x, y := float64(k%columns)+0.5, float64(k/columns)+0.5
+		balls = append(balls, NewBall{
+			At: at(x, y).Mul(side / float64(columns)), R: discR, V: rng.direction().Mul(math.Sqrt2),
+		})
+	}
+	m := &gas{g: closedBox(t, side, side, nil, balls), margin: 6 * 2 * discR}
+	m.kT = kineticEnergy(m.g) / float64(n)
+	return m
+}
+
+func (m *gas) bulk(p geom.Vec) bool {
+	return min(p.X, p.Y, m.g.W-p.X, m.g.H-p.Y) > m.margin
+}
+
+func (m *gas) bulkArea() float64 { return (m.g.W - 2*m.margin) * (m.g.H - 2*m.margin) }
+
+func (m *gas) see(i int, c contact, before geom.Vec) {
+	b := &m.g.Balls[i]
+	if c.kind != atBall {
+		p := m.g.BallAt(i)
+		along := p.X
+		if c.kind == atWallX {
+			along = p.Y
+		}
+		if math.Abs(along-m.g.W/2) < m.g.W/2-m.margin {
+			m.push += b.V.Sub(before).Norm()
+		}
+		return
+	}
+	// The middle of the line between the discs, which touch at this moment.
+	if m.bulk(m.g.BallAt(i).Lerp(m.g.BallAt(int(c.other)), 0.5)) {
+		m.pairs++
+	}
+}
+
+func (m *gas) count() {
+	m.taken++
+	for i := range m.g.Balls {
+		p := m.g.BallAt(i)
+		if m.bulk(p) {
+			m.inside++
+		}
+		d := min(p.X, p.Y, m.g.W-p.X, m.g.H-p.Y) - discR
+		if k := int(d / (2 * discR)); k < len(m.layers) {
+			m.layers[k]++
+		}
+	}
+}
+
+func (m *gas) noteSpeeds() {
+	for i := range m.g.Balls {
+		v := m.g.Balls[i].V
+		m.speed2 = append(m.speed2, v.Norm2())
+		m.turn[0] += v.X*v.X - v.Y*v.Y
+		m.turn[1] += v.X * v.Y
+	}
+}
+
+// run plays a stretch of time and returns what it gave: the packing fraction of
+// the bulk, the pressure on the walls, and contacts in the bulk per area and
+// second.
+func (m *gas) run(seconds int) (eta, pressure, rate float64) {
+	m.push, m.pairs, m.inside, m.taken = 0, 0, 0, 0
+	observe(m.g, seconds, gasSamples, m.count, m.see)
+	m.bulkAll, m.takenAll = m.bulkAll+m.inside, m.takenAll+m.taken
+	density := float64(m.inside) / float64(m.taken) / m.bulkArea()
+	time := float64(seconds)
+	return density * math.Pi * discR * discR, m.push / (4 * (m.g.W - 2*m.margin) * time), float64(m.pairs) / m.bulkArea() / time
+}
+
+// TestHardDiscGas begins with 2,025 discs of equal speed on a square lattice, lets each
+// have some 45 contacts, and then measures at two densities:
+//
+//   - Speeds. On the energy sphere v² has the distribution
+//     1 − (1 − v²/V²)^(N−1), V² = Σv²: the 2-D Maxwell distribution for N → ∞.
+//     Kolmogorov–Smirnov at 0.1 %, of all speeds every 5 contacts a disc or more,
+//     after which they remember nothing; that their squares add up makes the
+//     statistic smaller than that of independent ones, never larger.
+//   - Pressure. In equilibrium the walls feel the pressure of the bulk:
+//     P/(ρkT) = Z(η), with ρ and η of the bulk, which is what is farther than 6
+//     diameters from the walls (their layers of denser and thinner gas end after
+//     two at these densities, as the test sees). The last 6 diameters of a wall
+//     do not count: no disc reaches into a corner.
+//   - Contacts. The contact value of the pair correlation is
+//     g = (Z − 1)/(2η); a disc of diameter σ sweeps 2σ times the mean relative
+//     speed √(πkT/m), so an area sees ρ²σg√(πkT/m) contacts a second.
+//
+// Batches are stretches of the game, each of about 45 contacts a disc and 2,000
+// wall contacts; the mean is of ratios, whose bias is their variance: below 0.05 %.
+// A finite gas differs by 1/N = 0.05 %. Neither shows.
+func TestHardDiscGas(t *testing.T) {
+	for _, tt := range []struct {
+		eta     float64
+		seconds int // of a batch
+	}{{0.1, 42}, {0.2, 18}} {
+		t.Run(fmt.Sprint("η=", tt.eta), func(t *testing.T) {
+			n := shorter(45*45, 32*32)
+			m := newGas(t, n, tt.eta)
+			m.run(tt.seconds)
+			m.layers, m.bulkAll, m.takenAll = [6]int{}, 0, 0
+			var etas, pressures, rates batches
+			for range shorter(40, 12) {
+				eta, pressure, rate := m.run(tt.seconds)
+				m.noteSpeeds()
+				// In units of what theory says for the bulk of this stretch.
+				z, density := compressibility(eta), eta/(math.Pi*discR*discR)
+				g := (z - 1) / (2 * eta)
+				etas = append(etas, eta)
+				pressures = append(pressures, pressure/(density*m.kT*z))
+				rates = append(rates, rate/(density*density*2*discR*g*math.Sqrt(math.Pi*m.kT)))
+			}
+			m.checkSpeeds(t)
+			m.checkLayers(t)
+			eta, se := etas.mean()
+			t.Logf("%d discs, η of the bulk %.5f ± %.5f, Z = %.4f", n, eta, se, compressibility(eta))
+			sharp := float64(shorter(50, 150)) / 1e4
+			pressures.expect(t, "pressure on the walls / ρkTZ(η)", 1, sharp)
+			rates.expect(t, "contacts / ρ²σg√(πkT/m)", 1, sharp)
+			if err := m.g.Check(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func (m *gas) checkSpeeds(t *testing.T) {
+	t.Helper()
+	n := float64(len(m.g.Balls))
+	total := 2 * n * m.kT
+	d := kolmogorov(m.speed2, func(v2 float64) float64 { return 1 - math.Pow(1-v2/total, n-1) })
+	t.Logf("%d speeds: Kolmogorov–Smirnov %.2f, allowed %.2f", len(m.speed2), d, maxKolmogorov)
+	if d > maxKolmogorov {
+		t.Errorf("the speeds are not Maxwell's: %.2f", d)
+	}
+	// Isotropic: v_x² − v_y² has the variance 4(kT)², v_x·v_y has (kT)².
+	root := math.Sqrt(float64(len(m.speed2)))
+	a, b := m.turn[0]/(2*m.kT*root), m.turn[1]/(m.kT*root)
+	t.Logf("directions: %+.1f and %+.1f standard errors", a, b)
+	if max(math.Abs(a), math.Abs(b)) > maxSigma {
+		t.Errorf("some directions are more frequent: %.1f and %.1f standard errors", a, b)
+	}
+}
+
+// checkLayers demands that the gas is even to 2 % from two diameters off the wall
+// on: what counts as bulk is bulk.
+func (m *gas) checkLayers(t *testing.T) {
+	t.Helper()
+	bulk := float64(m.bulkAll) / float64(m.takenAll) / m.bulkArea()
+	var profile [len(m.layers)]float64
+	for k := range m.layers {
+		outer := m.g.W - 2*discR*float64(2*k+1)
+		inner := outer - 4*discR
+		profile[k] = float64(m.layers[k]) / float64(m.takenAll) / (outer*outer - inner*inner) / bulk
+		if k >= 2 && math.Abs(profile[k]-1) > 0.02 {
+			t.Errorf("layer %d has %.3f of the bulk's density", k, profile[k])
+		}
+	}
+	t.Logf("density of layers one diameter thick, from the wall: %.3f of the bulk's", profile)
+}

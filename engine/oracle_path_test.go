@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// TestMeanFreePath sends one disc through W2's board. Santaló's formula (Chernov,
+// J. Stat. Phys. 88 (1997) 1) gives how often it touches something: v·P/(π·A),
+// where A and P are area and perimeter of the region open to its middle.
+//
+// Places and directions of the starts are drawn evenly, which the motion keeps:
+// so the mean is exact for every length of run, and the runs are independent.
+func TestMeanFreePath(t *testing.T) {
+	const speed, seconds = 20.0, 25
+	hexes := boardRows()
+	w, h, n := boardW-2*discR, boardH-2*discR, float64(len(hexes))
+	side := hexRadius // of a regular hexagon
+	hexagon := 3 * math.Sqrt(3) / 2 * side * side
+	area := w*h - n*(hexagon+6*side*discR+math.Pi*discR*discR)
+	onHexes := n * (6*side + 2*math.Pi*discR)
+	onWalls := 2 * (w + h)
+	want := speed * (onWalls + onHexes) / (math.Pi * area)
+	if math.Abs(want-2.453909) > 1e-6 || math.Abs(onHexes/(onWalls+onHexes)-0.66525) > 1e-5 {
+		t.Fatalf("%v contacts a second, %v of them on hexagons: not W2's board", want, onHexes/(onWalls+onHexes))
+	}
+	rng := random(6)
+	g := closedBox(t, boardW, boardH, hexes, []NewBall{{At: at(1, 1), R: discR}})
+	var walls, bricks, both batches
+	for range shorter(30_000, 4000) {
+		start := freePlace(&rng, boardW, boardH, hexes, discR)
+		g.setCourse(0, start, geom.Direction(360*rng.unit()).Mul(speed), g.now)
+		g.rebuild()
+		wall, brick := 0.0, 0.0
+		observe(g, seconds, 1, func() {}, func(_ int, c contact, _ geom.Vec) {
+			if c.kind == atBrick {
+				brick++
+			} else {
+				wall++
+			}
+		})
+		walls, bricks = append(walls, wall/seconds), append(bricks, brick/seconds)
+		both = append(both, (wall+brick)/seconds)
+	}
+	sharp := float64(shorter(3, 8)) / 1000
+	both.expect(t, "contacts a second", want, sharp)
+	bricks.expect(t, "of them on hexagons", want*onHexes/(onWalls+onHexes), sharp)
+	walls.expect(t, "of them on walls", want*onWalls/(onWalls+onHexes), sharp)
+}
+
+// TestTwoPosts lets a ball bounce between two round posts: the shortest unstable
+// orbit of the two-disc billiard (Cvitanović et al., ChaosBook.org). A tiny angle
+// grows in each bounce by
+//
+//	Λ = R/a − 1 + (R/a)·√(1 − 2a/R)
+//
+// for posts of radius a whose middles are R apart. The posts are balls at rest
+// with 10¹² times the mass, so the line is the ball's own axis of symmetry and
+// stays so exactly; a counts both radii.
+//
+// The ratio of successive angles is taken where they are between 1e-7 and 1e-4:
+// below, roundings of the height (4e-15) show, and what is left of the direction
+// that shrinks; above, the square of the angle.
+func TestTwoPosts(t *testing.T) {
+	const post, small = 4.0, 0.5
+	const a = post + small
+	for _, tt := range []struct{ ratio, want float64 }{
+		{2.5, 2.618034}, {3, 3.732051}, {6, 6 - 1 + 6*0.816496580927726},
+	} {
+		apart := tt.ratio * a
+		c := Config{Free: true, Floor: true, NoPaddle: true, Balls: []NewBall{
+			{At: at(10, 24), R: post, Mass: 1e12},
+			{At: at(10+apart, 24), R: post, Mass: 1e12},
+			{At: at(10+apart/2, 24+1e-11), R: small, V: geom.Vec{X: 27}},
+		}}
+		g, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, measured, worst := 0.0, 0, 0.0
+		for range 30 * TicksPerSecond {
+			if g.Step(Input{Idle, Idle}); len(g.Events) == 0 {
+				continue
+			}
+			angle := math.Abs(g.Balls[2].V.Y / g.Balls[2].V.X)
+			if angle > 1e-4 {
+				break
+			}
+			if last > 1e-7 {
+				measured++
+				worst = max(worst, math.Abs(angle/last-tt.want))
+			}
+			last = angle
+		}
+		t.Logf("R/a = %g: Λ = %.6f to %.1e in each of %d bounces", tt.ratio, tt.want, worst, measured)
+		if measured < 2 || worst > 1e-6 {
+			t.Errorf("R/a = %g: Λ is off by %.1e in %d bounces", tt.ratio, worst, measured)
+		}
+	}
+}

@@ -1,0 +1,235 @@
+package engine
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// A meeting is a contact as a test compares it: what met what. Of two balls
+// ball is the lower one.
+type meeting struct {
+	kind        contactKind
+	ball, other int
+}
+
+func meetingOf(i int, c contact) meeting {
+	m := meeting{c.kind, i, int(c.other)}
+	if c.kind == atBall {
+		m.ball, m.other = min(i, int(c.other)), max(i, int(c.other))
+	}
+	return m
+}
+
+// meetings plays seconds and returns all contacts in order, and when they were.
+func meetings(g *Game, seconds int) (all []meeting, when []float64) {
+	second := float64(g.Tick / TicksPerSecond)
+	observe(g, seconds, 1, func() { second++ }, func(i int, c contact, _ geom.Vec) {
+		all, when = append(all, meetingOf(i, c)), append(when, second+g.now)
+	})
+	return all, when
+}
+
+func mapHexes(hexes []geom.Polygon, f func(geom.Vec) geom.Vec) (mapped []geom.Polygon) {
+	for k := range hexes {
+		var corners []geom.Vec
+		for j := range hexes[k].N() {
+			corners = append(corners, f(hexes[k].Corner(j)))
+		}
+		p, err := geom.NewPolygon(corners...)
+		if err != nil {
+			panic(err) // a hexagon stays one
+		}
+		mapped = append(mapped, p)
+	}
+	return mapped
+}
+
+// growth returns how far apart a game and its twin are after the given ticks,
+// if all balls of the twin begin an ulp of the field away, to random sides: what
+// chaos makes of the best that numbers can do. After half a second of 200 balls
+// that is some 1e-9.
+func growth(t *testing.T, hexes []geom.Polygon, balls []NewBall, n int) (worst float64) {
+	const ulp = 7.1e-15 // of 40
+	rng := random(1)
+	twin := slices.Clone(balls)
+	for i := range twin {
+		twin[i].At = twin[i].At.Along(geom.Direction(360*rng.unit()), ulp)
+	}
+	g, h := closedBox(t, boardW, boardH, hexes, balls), closedBox(t, boardW, boardH, hexes, twin)
+	ticks(t, g, n)
+	ticks(t, h, n)
+	for i := range g.Balls {
+		worst = max(worst, g.BallAt(i).Sub(h.BallAt(i)).Norm())
+	}
+	return worst
+}
+
+// maxGrowth is how many times the growth of an ulp a rounded path may be off: it
+// is rounded once more at each contact, and in other directions.
+const maxGrowth = 10
+
+// TestMirrorImage plays 200 balls on W2's board and its mirror images, for half
+// a second at the game's speed: 480 contacts in the same order. W − x is itself
+// rounded, and from there chaos takes it.
+func TestMirrorImage(t *testing.T) {
+	hexes := boardRows()
+	balls := scatter(boardW, boardH, hexes, 200, discR, 10, 7) // 1 s at half the speed
+	flips := []struct {
+		name string
+		flip func(p, size geom.Vec) geom.Vec
+	}{
+		{"sideways", func(p, size geom.Vec) geom.Vec { return at(size.X-p.X, p.Y) }},
+		{"upside", func(p, size geom.Vec) geom.Vec { return at(p.X, size.Y-p.Y) }},
+		{"both", func(p, size geom.Vec) geom.Vec { return size.Sub(p) }},
+	}
+	size := at(boardW, boardH)
+	limit := maxGrowth * growth(t, hexes, balls, TicksPerSecond)
+	for _, tt := range flips {
+		name, flip := tt.name, tt.flip
+		mirrored := slices.Clone(balls)
+		for i := range mirrored {
+			mirrored[i].At = flip(balls[i].At, size)
+			mirrored[i].V = flip(balls[i].V, geom.Vec{})
+		}
+		g := closedBox(t, boardW, boardH, hexes, balls)
+		m := closedBox(t, boardW, boardH, mapHexes(hexes, func(p geom.Vec) geom.Vec { return flip(p, size) }), mirrored)
+		want, _ := meetings(g, 1)
+		got, _ := meetings(m, 1)
+		worst := 0.0
+		for i := range g.Balls {
+			worst = max(worst, flip(m.BallAt(i), size).Sub(g.BallAt(i)).Norm())
+		}
+		t.Logf("%s: %d contacts, at most %.1e off, allowed %.1e", name, len(want), worst, limit)
+		if worst > min(limit, 1e-6) || !slices.Equal(got, want) || len(want) < 400 {
+			t.Errorf("%s: %.1e off after %d contacts, same order: %v", name, worst, len(want), slices.Equal(got, want))
+		}
+	}
+}
+
+// TestOrderOfBallsDoesNotMatter numbers the balls of a storm, of two sizes and
+// masses, in another order. Every path keeps its bits.
+func TestOrderOfBallsDoesNotMatter(t *testing.T) {
+	hexes := boardRows()
+	balls := scatter(boardW, boardH, hexes, 200, discR, 40, 8)
+	for i := range balls {
+		if i%3 == 0 {
+			balls[i].R, balls[i].Mass = 0.2, 0.6
+		}
+	}
+	// 77 and 200 have no common factor: k → 77k mod 200 is a permutation.
+	const stride = 77
+	shuffled := make([]NewBall, len(balls))
+	for i := range balls {
+		shuffled[i*stride%len(balls)] = balls[i]
+	}
+	g, s := closedBox(t, boardW, boardH, hexes, balls), closedBox(t, boardW, boardH, hexes, shuffled)
+	contacts := 0
+	for range shorter(10, 3) {
+		contacts += ticks(t, g, TicksPerSecond)
+		ticks(t, s, TicksPerSecond)
+		for i := range g.Balls {
+			a, b := &g.Balls[i], &s.Balls[i*stride%len(balls)]
+			if a.from != b.from || a.V != b.V || a.since != b.since {
+				t.Fatalf("tick %d, ball %d: at %v, shuffled at %v", g.Tick, i, a.from, b.from)
+			}
+		}
+	}
+	t.Logf("%d contacts", contacts)
+}
+
+// TestTurnedCage turns three balls of different sizes in a cage of six
+// hexagons with a seventh in it, and the cage with them. The contacts are the same ones, in the same
+// order and at the same times. Rounding turns every corner by 1e-15, and every
+// two contacts let an error grow by about e: the first 30 contacts are compared.
+func TestTurnedCage(t *testing.T) {
+	middle := at(FieldW/2, FieldH/2)
+	cage := func(turn geom.Vec) *Game {
+		place := func(p geom.Vec) geom.Vec { return middle.Add(p.Turn(turn)) }
+		hexes := []geom.Polygon{geom.Regular(6, at(-1.5, 3), 1.2, 7)}
+		for k := range 6 {
+			// 0.2 apart, flat sides toward each other and toward the middle.
+			hexes = append(hexes, geom.Regular(6, geom.Direction(60*float64(k)).Mul(12), 6.8, 30))
+		}
+		balls := []NewBall{
+			{At: at(0, 0), V: at(21, 5), R: 0.7},
+			{At: at(3, 0.4), V: at(-3, 17), R: 0.5, Mass: 2},
+			{At: at(-2, -3), V: at(9, -11), R: 0.9, Mass: 0.7},
+		}
+		for i := range balls {
+			balls[i].At, balls[i].V = place(balls[i].At), balls[i].V.Turn(turn)
+		}
+		return closedBox(t, FieldW, FieldH, mapHexes(hexes, place), balls)
+	}
+	g := cage(at(1, 0))
+	want, when := meetings(g, 5)
+	for _, degrees := range []float64{60, 120, 180, 240, 300, 90, 17} {
+		m := cage(geom.Direction(degrees))
+		got, at := meetings(m, 5)
+		n := min(30, len(want), len(got))
+		worst := 0.0
+		for k := range n {
+			worst = max(worst, math.Abs(at[k]-when[k]))
+		}
+		t.Logf("%g°: %d contacts, times at most %.1e s off", degrees, n, worst)
+		if n < 30 || !slices.Equal(got[:n], want[:n]) || worst > 1e-7 {
+			t.Errorf("%g°: %d contacts, same order: %v, times %.1e s off", degrees, n, slices.Equal(got[:n], want[:n]), worst)
+		}
+		for _, c := range got {
+			if c.kind < atBrick {
+				t.Fatalf("%g°: a ball got out of the cage", degrees)
+			}
+		}
+	}
+}
+
+// TestSubstepsDoNotMatterToAStorm has 1,000 balls among 100 hexagons: how often
+// time is cut does not change a bit.
+func TestSubstepsDoNotMatterToAStorm(t *testing.T) {
+	const w, h = 80, 60
+	hexes := hexRows(at(5, 6), 7, 5, 10, 10)
+	balls := scatter(w, h, hexes, 1000, discR, 20, 9)
+	var want uint64
+	for _, n := range []int{1, 2, 3, 8} {
+		g := closedBox(t, w, h, hexes, balls)
+		g.substeps = n
+		contacts := ticks(t, g, shorter(5, 1)*TicksPerSecond+17)
+		if n == 1 {
+			want = g.Hash()
+			t.Logf("%d contacts", contacts)
+		} else if got := g.Hash(); got != want {
+			t.Errorf("%d sub-steps: hash %016x, with 1 %016x", n, got, want)
+		}
+	}
+}
+
+// TestStormRunsBackward turns 200 balls around after a third of a second, 320
+// contacts, and after as long they are back. After two seconds nothing would be:
+// chaos, not the engine, bounds what can be asked, so the limit is what it makes of
+// an ulp of the place. The grain of time is worth five of those at each contact,
+// and the worst of 200 balls grows faster than the one that was displaced.
+func TestStormRunsBackward(t *testing.T) {
+	const turn, grains = TicksPerSecond / 3, 10
+	hexes := boardRows()
+	for seed := range uint64(5) {
+		balls := scatter(boardW, boardH, hexes, 200, discR, 20, seed+10)
+		limit := grains * maxGrowth * growth(t, hexes, balls, turn)
+		g := closedBox(t, boardW, boardH, hexes, balls)
+		there := ticks(t, g, turn)
+		for i := range g.Balls {
+			g.setCourse(i, g.BallAt(i), g.Balls[i].V.Neg(), g.now)
+		}
+		g.rebuild()
+		back := ticks(t, g, turn)
+		worst := 0.0
+		for i := range balls {
+			worst = max(worst, g.BallAt(i).Sub(balls[i].At).Norm())
+		}
+		t.Logf("seed %d: %d contacts there, %d back, %.1e off, allowed %.1e", seed, there, back, worst, limit)
+		if worst > min(limit, 1e-6) || there != back {
+			t.Errorf("seed %d: %d contacts there, %d back, %.1e off", seed, there, back, worst)
+		}
+	}
+}

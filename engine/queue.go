@@ -1,0 +1,115 @@
+package engine
+
+import "math"
+
+// A contactKind orders what happens at the same instant: lower ones first.
+type contactKind uint8
+
+const (
+	atWallX   contactKind = iota // a side wall
+	atWallY                      // the ceiling, or a closed floor
+	atFloor                      // out through the open floor
+	atPaddle                     // a paddle
+	atBrick                      // a hexagon at rest
+	atMover                      // a hexagon that moves
+	atBall                       // another ball
+	atEdge                       // the edge of a cell of the grid; nothing happens there
+	atNothing                    // with T = +Inf
+)
+
+// never is the time of what does not happen.
+var never = math.Inf(1)
+
+// A queue finds the ball with the earliest next event. It is a winner tree:
+// the leaves are the balls, each inner node holds the one of its two children
+// that comes first. Changing one ball replays its matches toward the root, as
+// far as they end otherwise than before.
+//
+// Ties go to the lower kind, then to the lower index: the order in which the
+// queue was filled cannot matter.
+type queue struct {
+	n    int     // balls
+	size int     // leaves: a power of two, at least n
+	node []event // node[1] is the winner; children of k are 2k and 2k+1
+}
+
+// An event is when something happens to a ball, in a form that is quick to
+// compare: nobody can foresee who wins a match, so a branch on it would be
+// mispredicted half of the time, and integers are chosen without one.
+type event struct {
+	key  int64  // orders times; see timeKey
+	rank uint64 // orders events at the same time: the kind, then the ball
+}
+
+// timeKey returns an integer for the time t that orders as times do. A negative
+// float orders backward when its bits are read as an integer, so these are
+// turned around. Adding 0 makes the two zeros one.
+func timeKey(t float64) int64 { return turned(int64(math.Float64bits(t + 0))) }
+
+// keyTime is the time that timeKey was given.
+func keyTime(key int64) float64 { return math.Float64frombits(uint64(turned(key))) }
+
+func turned(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
+
+// reset makes room for n balls, none of which has an event.
+func (q *queue) reset(n int) {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	q.n, q.size = n, size
+	q.node = grow(q.node, 2*size)
+	for i := range size {
+		q.put(i, never, atNothing)
+	}
+	q.replay()
+}
+
+// put says what set says, but leaves all matches as they were: replay must
+// follow. It is for changing many.
+func (q *queue) put(i int, t float64, kind contactKind) {
+	q.node[q.size+i] = event{timeKey(t), uint64(kind)<<32 | uint64(i)}
+}
+
+// replay plays all matches.
+func (q *queue) replay() {
+	for k := q.size - 1; k > 0; k-- {
+		a, b := q.node[2*k], q.node[2*k+1]
+		if b.key < a.key || b.key == a.key && b.rank < a.rank {
+			a = b
+		}
+		q.node[k] = a
+	}
+}
+
+// set says when the next event of ball i is, and of which kind.
+func (q *queue) set(i int, t float64, kind contactKind) {
+	k := q.size + i
+	key, rank := timeKey(t), uint64(kind)<<32|uint64(i)
+	q.node[k] = event{key, rank}
+	for k > 1 {
+		other := q.node[k^1]
+		if other.key == key {
+			rank = min(rank, other.rank)
+		} else {
+			if other.key < key {
+				rank = other.rank
+			}
+			key = min(key, other.key)
+		}
+		k >>= 1
+		n := &q.node[k]
+		if n.key == key && n.rank == rank {
+			return
+		}
+		n.key, n.rank = key, rank
+	}
+}
+
+// first returns the ball whose event is the earliest, and its time.
+func (q *queue) first() (i int, t float64) {
+	if q.n == 0 {
+		return -1, never
+	}
+	return int(uint32(q.node[1].rank)), keyTime(q.node[1].key)
+}

@@ -1,0 +1,153 @@
+package engine
+
+import (
+	"bytes"
+	"errors"
+	"strings"
+	"testing"
+)
+
+// recordWild records a minute of wild play.
+func recordWild(t testing.TB, seed uint64) (*Recording, *Game, []Level) {
+	t.Helper()
+	levels := []Level{honeycomb(), honeycomb()}
+	c := Config{Seed: seed, Levels: levels, First: 1, Lives: 3}
+	g, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := NewRecording(c, "Test")
+	w := &wild{rng: random(seed)}
+	for range 60 * TicksPerSecond {
+		in := Input{w.play(), Idle}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+	}
+	return r, g, levels
+}
+
+func TestRecordingPlaysBackBitForBit(t *testing.T) {
+	r, g, levels := recordWild(t, 3)
+	text := r.Text()
+	back, err := ParseRecording("x.ark", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(back.Text(), text) {
+		t.Error("reading and writing changes the text")
+	}
+	if back.Ticks() != 60*TicksPerSecond {
+		t.Errorf("%d ticks", back.Ticks())
+	}
+	again, err := back.Play(levels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again.Hash() != g.Hash() {
+		t.Error("another game")
+	}
+}
+
+func TestPlaybackSeesADifference(t *testing.T) {
+	r, _, levels := recordWild(t, 4)
+	var m *Mismatch
+	// A tick more of the first input shifts all that follows.
+	r.steps[0].n++
+	if _, err := r.Play(levels, nil); !errors.As(err, &m) {
+		t.Errorf("got %v, want a mismatch", err)
+	}
+	r.steps[0].n--
+	r.Seed++
+	if _, err := r.Play(levels, nil); !errors.As(err, &m) {
+		t.Errorf("with another seed: got %v, want a mismatch", err)
+	}
+	if _, err := r.Play(levels[:1], nil); err == nil || !strings.Contains(err.Error(), "other levels") {
+		t.Errorf("with other levels: %v", err)
+	}
+}
+
+func TestPlaybackStopsWithTheCallersError(t *testing.T) {
+	r, _, levels := recordWild(t, 5)
+	stop := errors.New("enough")
+	g, err := r.Play(levels, func(g *Game) error {
+		if g.Tick == 100 {
+			return stop
+		}
+		return nil
+	})
+	if err != stop || g.Tick != 100 {
+		t.Errorf("%v at tick %d", err, g.Tick)
+	}
+}
+
+func TestParseRecordingErrors(t *testing.T) {
+	const head = "arkterm recording 1\n"
+	for _, tt := range []struct{ text, want string }{
+		{"", `x.ark:1: not a recording`},
+		{"hello\n", `x.ark:1: not a recording`},
+		{"arkterm recording 0\n", `x.ark:1: not a recording`},
+		{"arkterm recording 2\n", `x.ark:1: "arkterm recording 2" was made by a newer arkterm`},
+		{head, `x.ark: no line "play"`},
+		{head + "seed\n", `x.ark:2: "seed" without a value`},
+		{head + "seed −1\n", `x.ark:2: seed "−1"`},
+		{head + "seed 1 2\n", `x.ark:2: "2" after the value of seed`},
+		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 7`},
+		{head + "speed 9\n", `x.ark:2: unknown word "speed"`},
+		{head + "play\n0\n", `x.ark:3: ticks "0"`},
+		{head + "play\n-5 fire\n", `x.ark:3: ticks "-5"`},
+		{head + "play\n99999999\n", `x.ark:3: ticks "99999999"`},
+		{head + "play\n3456000\n1\n", `x.ark:4: ticks "1"`},
+		{head + "play\n1 jump\n", `x.ark:3: unknown input "jump"`},
+		{head + "play\n1 move\n", `x.ark:3: unknown input "move"`},
+		{head + "play\n1 move 65\n", `x.ark:3: move "65": want a number from -64 to 64`},
+		{head + "play\n1 at -1\n", `x.ark:3: at "-1"`},
+		{head + "play\n1 | | fire\n", `x.ark:3: unknown input "|"`},
+		{head + "play\nmark 12\n", `x.ark:3: mark "12": want 16 hexadecimal digits`},
+		{head + "play\nexpect luck 3\n", `x.ark:3: want: expect FACT VALUE, with a fact out of ball-vx`},
+	} {
+		_, err := ParseRecording("x.ark", []byte(tt.text))
+		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
+			t.Errorf("%q: got %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+// A recording is full after four hours, keeps what it has, and can be read back.
+func TestRecordingIsFullAfterFourHours(t *testing.T) {
+	r := NewRecording(Config{Levels: []Level{far}}, "Two  blanks")
+	r.steps = append(r.steps, recorded{n: MaxRecordedTicks - 2, in: Input{Idle, Idle}})
+	r.ticks = MaxRecordedTicks - 2
+	for k := range 10 {
+		r.Add(Input{{Target: int16(k)}, Idle})
+	}
+	if r.Ticks() != MaxRecordedTicks || len(r.steps) != 3 {
+		t.Errorf("%d ticks in %d steps", r.Ticks(), len(r.steps))
+	}
+	back, err := ParseRecording("x", r.Text())
+	if err != nil || back.Ticks() != MaxRecordedTicks || !bytes.Equal(back.Text(), r.Text()) {
+		t.Errorf("%v", err)
+	}
+}
+
+// Nothing that is read makes the reader fail, and what it accepts it writes in
+// one way only.
+func FuzzParseRecording(f *testing.F) {
+	f.Add([]byte("arkterm recording 1\nseed 7\nplay\n12 move -3 fire | at 99\nexpect score 0\n"))
+	r, _, _ := recordWild(f, 1)
+	f.Add(r.Text()[:400])
+	f.Fuzz(func(t *testing.T, text []byte) {
+		r, err := ParseRecording("x", text)
+		if err != nil {
+			return
+		}
+		canonical := r.Text()
+		back, err := ParseRecording("x", canonical)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, canonical)
+		}
+		if !bytes.Equal(back.Text(), canonical) {
+			t.Fatalf("not canonical:\n%s\n%s", canonical, back.Text())
+		}
+	})
+}

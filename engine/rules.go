@@ -1,0 +1,289 @@
+package engine
+
+import "arkterm/engine/geom"
+
+// How the speed of balls grows, in units/s.
+const (
+	StartSpeed   = 27.0 // crosses the field's 48 units in 1.8 s
+	TopSpeed     = 43.0 // in 1.1 s
+	returnSpeed  = 0.4  // more for each return off the paddle: 40 returns to the top
+	ceilingSpeed = 2.0  // more when a served ball first touches the ceiling
+)
+
+// The aim off a paddle. It is the only place where a ball's direction is chosen
+// or clamped; everywhere else a bounce is exact, so that players can predict it.
+const (
+	aimSlope   = 0.729              // tan of the angle from vertical = aimSlope·o + aimCurve·o³ …
+	aimCurve   = 1.003              // … close to 60°·o^1.2 for an offset o in [0, 1]
+	aimCarry   = 0.12               // of the paddle's velocity is added to the ball's
+	carryLimit = 80.0               // units/s of the paddle that count at most: what keys reach
+	minAimX    = 0.0871557427476582 // sin 5°: never nearer to vertical
+	maxAimX    = 0.9396926207859083 // sin 70°: never nearer to horizontal
+)
+
+// The stuck guard.
+const (
+	nudgeHits    = 48                  // fruitless contacts of a ball before it is nudged
+	nudgeTicks   = 8 * TicksPerSecond  // or fruitless time
+	recallTicks  = 12 * TicksPerSecond // Fire may call the balls back
+	weakenTicks  = 20 * TicksPerSecond // the lone last brick loses a hit
+	slowestShare = 0.5                 // of Speed: no ball is left slower by another
+	minNudge     = 2                   // degrees
+	nudgeSpread  = 5                   // degrees; a nudge is less than minNudge + nudgeSpread
+	nudgeSteps   = 100                 // of a nudge, per degree
+)
+
+// How long phases last when nobody presses Fire, and when Fire first counts.
+const (
+	lostTicks  = 1 * TicksPerSecond
+	clearTicks = 5 * TicksPerSecond / 2
+	calmTicks  = TicksPerSecond / 4
+)
+
+// The aim of a serve swings from side to side until Fire.
+const (
+	swingTicks = 2 * TicksPerSecond // there and back
+	swingReach = 0.9                // offset at the ends
+)
+
+// combos says from how many bricks on points are multiplied, in halves.
+var combos = [...]struct{ bricks, halves int }{{16, 6}, {8, 4}, {4, 3}, {0, 2}}
+
+// Multiplier returns what the next brick's points are multiplied by, in halves:
+// 2, 3, 4 or 6.
+func (g *Game) Multiplier() int {
+	for _, c := range combos {
+		if g.Combo >= c.bricks {
+			return c.halves
+		}
+	}
+	return combos[len(combos)-1].halves
+}
+
+// nextLife returns the score that brings the life after the one at score:
+// 20,000, 60,000, and then each 60,000.
+func nextLife(score int) int {
+	if score < 20_000 {
+		return 20_000
+	}
+	return (score/60_000 + 1) * 60_000
+}
+
+// earn adds points, and the lives that they bring.
+func (g *Game) earn(points int) {
+	for life := nextLife(g.Score); g.Score+points >= life; life = nextLife(life) {
+		if g.Lives < MaxLives {
+			g.Lives++
+			g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
+		}
+	}
+	g.Score += points
+}
+
+// afterWall is the rule for a ball that came off a wall.
+func (g *Game) afterWall(i int, n geom.Vec) {
+	b := &g.Balls[i]
+	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: b.from.Along(n, -b.R), N: n})
+	if g.free {
+		return
+	}
+	if n.Y > 0 && !b.ceiling && g.Phase == Play {
+		b.ceiling = true
+		g.Speed = min(TopSpeed, g.Speed+ceilingSpeed)
+	}
+	g.fruitless(i, n)
+}
+
+// afterBrick is the rule for a ball that came off brick k.
+func (g *Game) afterBrick(i, k int, n geom.Vec) {
+	b, brick := &g.Balls[i], &g.Bricks[k]
+	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: b.from.Along(n, -b.R), N: n}
+	if g.free || !Kinds[brick.Kind].Breaks {
+		g.emit(e)
+		if !g.free {
+			g.fruitless(i, n)
+		}
+		return
+	}
+	hits := 1
+	if b.ChargedTo > g.Tick {
+		hits = 2
+	}
+	g.damage(k, hits, e)
+	g.useful(i)
+	g.takeSpeed(i)
+}
+
+// damage takes hits from brick k, which can break, pays for them, and clears
+// the level with the last one. e says where and by what; it is emitted as
+// BrickHit or BrickBroken.
+func (g *Game) damage(k, hits int, e Event) {
+	brick := &g.Bricks[k]
+	hits = min(hits, int(brick.Hits))
+	brick.Hits -= uint8(hits)
+	g.damageAt = g.Tick
+	e.Kind, e.Brick = BrickHit, k
+	e.Value = hits * Kinds[brick.Kind].Points * g.Multiplier() / 2
+	if brick.Hits == 0 {
+		e.Kind = BrickBroken
+		g.Left--
+		g.Combo++
+		g.BestCombo = max(g.BestCombo, g.Combo)
+	}
+	g.emit(e)
+	g.earn(e.Value)
+	if g.Left == 0 {
+		g.enterPhase(Clear)
+		g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: k})
+	}
+}
+
+// afterMover is the rule for a ball that came off brick k, which moves. What the
+// brick's motion gave to the ball or took from it is made good, as at the paddle.
+func (g *Game) afterMover(i, k int, n geom.Vec) {
+	b, energy := &g.Balls[i], g.energy
+	if speed := b.V.Norm(); !g.free && speed > 0 {
+		b.V = b.V.Mul(g.Speed / speed)
+	}
+	g.afterBrick(i, k, n)
+	g.energy = energy // the caller counts what has changed
+}
+
+// afterBalls is the rule for two balls that came off each other; d points from
+// j to i. The bounce is exact, but a ball that was left nearly at rest would
+// never come down: it keeps some speed.
+func (g *Game) afterBalls(i, j int, d geom.Vec) {
+	a := &g.Balls[i]
+	g.emit(Event{Kind: BallHit, Ball: i, Brick: -1, At: a.from.Along(d.Unit(), -a.R), N: d.Unit()})
+	if g.free {
+		return
+	}
+	g.keepMoving(i, d.Unit())
+	g.keepMoving(j, d.Unit().Neg())
+}
+
+// keepMoving pushes ball i along the unit vector away until it leaves with a
+// share of the ramp's speed. It only ever parts the two faster.
+func (g *Game) keepMoving(i int, away geom.Vec) {
+	b := &g.Balls[i]
+	least := float64(slowestShare * g.Speed)
+	if b.V.Norm() < least {
+		g.redirect(i, b.V.Along(away, least-b.V.Dot(away)))
+	}
+}
+
+// afterPaddle is the rule for a ball that came off paddle k with the normal n.
+// From above the ball is aimed; from below it bounces. Both ways it leaves with
+// the ramp's speed, whatever the paddle's own motion gave to it.
+func (g *Game) afterPaddle(i, k int, n geom.Vec) {
+	b := &g.Balls[i]
+	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: b.from.Along(n, -b.R), N: n})
+	if g.free {
+		return
+	}
+	if g.Phase == Play {
+		g.Speed = min(TopSpeed, g.Speed+returnSpeed)
+		g.Combo = 0
+	}
+	g.useful(i)
+	d := b.V.Unit()
+	if n.Y < 0 {
+		d = g.aimOff(i, k)
+	}
+	b.V = d.Mul(g.Speed)
+}
+
+// aimOff returns the direction in which paddle k sends ball i: the offset of
+// the hit chooses the angle, the motion of the paddle adds a little.
+func (g *Game) aimOff(i, k int) geom.Vec {
+	b, p := &g.Balls[i], &g.Paddles[k]
+	o := (b.from.X - g.paddleAt(k, g.now)) / (p.Half + b.R)
+	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
+	d := aim(o)
+	d.X += carry / g.Speed
+	lean := b.V.X
+	if lean == 0 {
+		lean = g.rng.sign()
+	}
+	return clampAim(d, lean)
+}
+
+// aim returns the direction (a unit vector, upward) that the offset o from the
+// middle of a paddle chooses; o counts from −1 to 1.
+func aim(o float64) geom.Vec {
+	o = max(-1, min(1, o))
+	cube := float64(float64(o*o) * o)
+	return geom.Vec{X: float64(aimSlope*o) + float64(aimCurve*cube), Y: -1}.Unit()
+}
+
+// clampAim returns d, which points upward, as a unit vector that is neither
+// nearly vertical nor nearly horizontal. lean is the side to take where d has
+// none.
+func clampAim(d geom.Vec, lean float64) geom.Vec {
+	d = d.Unit()
+	side := 1.0
+	if d.X < 0 || d.X == 0 && lean < 0 {
+		side = -1
+	}
+	switch x := side * d.X; {
+	case x < minAimX:
+		return geom.Vec{X: side * minAimX, Y: -0.9961946980917455} // cos 5°
+	case x > maxAimX:
+		return geom.Vec{X: side * maxAimX, Y: -0.3420201433256687} // cos 70°
+	}
+	return d
+}
+
+// takeSpeed lets ball i take up the ramp's speed, unless it is falling in the
+// lower half of the field: there the player is already aiming for it.
+func (g *Game) takeSpeed(i int) {
+	b := &g.Balls[i]
+	if falling := b.V.Y > 0 && b.from.Y > g.H/2; falling || g.Phase != Play {
+		return
+	}
+	if speed := b.V.Norm(); speed < g.Speed*(1-1e-9) && speed > 0 {
+		g.redirect(i, b.V.Mul(g.Speed/speed))
+	}
+}
+
+// redirect gives ball i the velocity v by a rule, right after a contact.
+func (g *Game) redirect(i int, v geom.Vec) {
+	b := &g.Balls[i]
+	g.energy -= b.kinetic()
+	b.V = v
+	g.energy += b.kinetic()
+}
+
+// useful notes that ball i did something: it hurt a brick or met the paddle.
+func (g *Game) useful(i int) {
+	b := &g.Balls[i]
+	b.fruitless, b.nudgedAt, b.usefulAt = 0, g.Tick, g.Tick
+	g.Recall = false
+}
+
+// fruitless notes that ball i touched something with the normal n and nothing
+// came of it. A ball that does so for too long is in a loop, and gets a nudge.
+func (g *Game) fruitless(i int, n geom.Vec) {
+	if g.Phase != Play {
+		return
+	}
+	g.takeSpeed(i)
+	b := &g.Balls[i]
+	b.fruitless++
+	if b.fruitless < nudgeHits && g.Tick-b.nudgedAt < nudgeTicks {
+		return
+	}
+	b.fruitless, b.nudgedAt = 0, g.Tick
+	degrees := minNudge + float64(g.rng.below(nudgeSpread*nudgeSteps))/nudgeSteps
+	turn := geom.Direction(degrees)
+	if g.rng.sign() < 0 {
+		turn.Y = -turn.Y
+	}
+	v := b.V.Turn(turn)
+	if v.Dot(n) <= 0 { // into what it has just left: the other way, then
+		turn.Y = -turn.Y
+		v = b.V.Turn(turn)
+	}
+	g.redirect(i, v)
+	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: b.from})
+}

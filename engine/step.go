@@ -1,0 +1,316 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// New returns a game at its first level, ready to serve. It reports an error
+// when the configuration has no levels, or a value out of range.
+func New(c Config) (*Game, error) {
+	if err := c.fill(); err != nil {
+		return nil, err
+	}
+	g := &Game{
+		Level: c.First, Lives: c.Lives, Speed: StartSpeed,
+		W: c.W, H: c.H,
+		levels: c.Levels, substeps: c.Substeps, closed: c.Floor, free: c.Free,
+		rng: random(c.Seed),
+	}
+	if !c.NoPaddle {
+		p := Paddle{X: g.W / 2, Y: c.PaddleY, Half: c.PaddleHalf, R: c.PaddleR}
+		flat := p.Half - p.R
+		segment, err := geom.Segment(geom.Vec{X: -flat}, geom.Vec{X: flat})
+		if err != nil {
+			return nil, fmt.Errorf("engine: paddle of %g × %g: %w", 2*p.Half, 2*p.R, err)
+		}
+		g.Paddles = []Paddle{p}
+		g.slides = []slide{{goal: p.X}}
+		g.shape = []geom.Polygon{segment}
+	}
+	g.Events = make([]Event, 0, 256)
+	g.setUpLevel()
+	if c.Free {
+		g.Phase = Play
+		g.Balls = g.Balls[:0]
+		for _, b := range c.Balls {
+			g.Balls = append(g.Balls, Ball{R: b.R, Mass: b.Mass, V: b.V, from: b.At})
+		}
+		g.rebuild()
+	}
+	return g, nil
+}
+
+// clamp returns x, or the end of [lo, hi] that it is beyond. With two balls in
+// the field, most of a tick is the chain from one place of the paddle to the
+// next; min and max, which care for NaN and −0, would be half of it. A branch
+// that is not taken costs nothing.
+func clamp(x, lo, hi float64) float64 {
+	if x < lo {
+		return lo
+	}
+	if x > hi {
+		return hi
+	}
+	return x
+}
+
+// Step plays one tick: 1/240 s. It cannot fail and, once warm, allocates
+// nothing.
+func (g *Game) Step(in Input) {
+	g.Events = g.Events[:0]
+	g.advancePhase(in[0].Buttons)
+	g.steerPaddles(in)
+	g.move()
+	g.shineEmitters()
+	g.watch()
+	g.Tick++
+}
+
+// advancePhase ends the phases that end by time or by Fire.
+func (g *Game) advancePhase(b Button) {
+	pressed := b&Fire != 0 && !g.fire
+	g.fire = b&Fire != 0
+	if g.free {
+		return
+	}
+	age := g.Tick - g.Since
+	done := func(ticks uint64) bool { return age >= ticks || pressed && age >= calmTicks }
+	switch {
+	case g.Phase == Serve && pressed:
+		g.serve()
+	case g.Phase == Play && pressed && g.Recall:
+		g.seatBalls()
+		g.enterPhase(Serve)
+	case g.Phase == Play && pressed:
+		g.shoot()
+	case g.Phase == Lost && done(lostTicks):
+		if g.Lives == 0 {
+			g.finish(Over)
+			return
+		}
+		g.Speed = StartSpeed
+		g.seatBalls()
+		g.enterPhase(Serve)
+	case g.Phase == Clear && done(clearTicks):
+		if g.Level == len(g.levels)-1 {
+			g.finish(Won)
+			return
+		}
+		g.Level++
+		g.Speed = StartSpeed
+		g.setUpLevel()
+	}
+}
+
+func (g *Game) enterPhase(p Phase) { g.Phase, g.Since = p, g.Tick }
+
+func (g *Game) finish(p Phase) {
+	g.enterPhase(p)
+	g.emit(Event{Kind: GameEnded, Ball: -1, Brick: -1})
+}
+
+func (g *Game) emit(e Event) {
+	if len(g.Events) < cap(g.Events) {
+		g.Events = append(g.Events, e)
+	}
+}
+
+// setUpLevel builds the board of g.Level and puts the balls on the paddle.
+func (g *Game) setUpLevel() {
+	l := &g.levels[g.Level]
+	g.Bricks = grow(g.Bricks, len(l.Bricks))
+	g.Left = 0
+	for k := range l.Bricks {
+		s := &l.Bricks[k]
+		g.Bricks[k] = Brick{Kind: s.Kind, Hue: s.Hue, Hits: Kinds[s.Kind].Hits, Moves: s.Motion.moves(), Shape: s.Shape}
+		if Kinds[s.Kind].Breaks {
+			g.Left++
+		}
+	}
+	g.setUpMovers(l.Bricks)
+	g.Emitters = grow(g.Emitters, len(l.Emitters))
+	g.Shots = l.Shots
+	g.damageAt, g.begunAt = g.Tick, g.Tick
+	g.seatBalls()
+	g.enterPhase(Serve)
+	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})
+}
+
+// seatGap is how far apart the balls of a serve lie: 2.5 radii, so that they do
+// not touch.
+const seatGap = 2.5 * BallRadius
+
+// seatBalls puts the level's balls on the paddle.
+func (g *Game) seatBalls() {
+	n := max(1, g.levels[g.Level].Balls)
+	g.Balls = g.Balls[:0]
+	for i := range n {
+		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
+		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat})
+	}
+	g.Recall = false
+	g.Combo = 0
+	g.rebuild()
+}
+
+// serve lets the balls go in the direction that the aim shows.
+func (g *Game) serve() {
+	for i := range g.Balls {
+		at := g.BallAt(i)
+		g.Balls[i].Held = false
+		g.setCourse(i, at, g.serveAim(i).Mul(g.Speed), g.now)
+		g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
+	}
+	g.enterPhase(Play)
+	for i := range g.Balls {
+		b := &g.Balls[i]
+		b.usefulAt, b.nudgedAt = g.Tick, g.Tick
+	}
+	g.damageAt = g.Tick
+	g.rebuild()
+}
+
+// serveAim returns the direction in which Fire would send ball i now. The aim
+// swings evenly from side to side; several balls fan out.
+func (g *Game) serveAim(i int) geom.Vec {
+	phase := float64((g.Tick-g.Since+swingTicks/4)%swingTicks) / swingTicks // starts upward
+	swing := 1 - math.Abs(float64(4*phase)-2)                               // −1 … 1 … −1
+	return clampAim(aim(float64(swing*swingReach)+float64(g.Balls[i].seat/4)), 1)
+}
+
+// steerPaddles decides where each paddle goes in this tick.
+func (g *Game) steerPaddles(in Input) {
+	for k := range g.Paddles {
+		g.steer(&g.Paddles[k], &g.slides[k], in[k])
+	}
+}
+
+// move lets a tick's time pass, in sub-steps within which every paddle has a
+// constant velocity.
+func (g *Game) move() {
+	if g.Phase.Ended() {
+		return
+	}
+	tick := int(g.Tick % TicksPerSecond)
+	if tick == 0 && g.Tick > 0 {
+		g.shiftEpoch()
+	}
+	for s := range g.substeps {
+		left := g.substeps - s
+		g.end = float64(tick*g.substeps+s+1) / float64(TicksPerSecond*g.substeps)
+		g.beginMovers(left)
+		g.run()
+		g.endMovers(left)
+	}
+}
+
+// watch applies the rules that look at the clock: a stuck ball, a lone brick.
+func (g *Game) watch() {
+	if g.free || g.Phase != Play {
+		return
+	}
+	if len(g.Balls) == 0 {
+		g.Lives--
+		g.enterPhase(Lost)
+		return
+	}
+	stuck := true
+	for i := range g.Balls {
+		stuck = stuck && g.Tick-g.Balls[i].usefulAt >= recallTicks
+	}
+	if stuck && !g.Recall {
+		g.Recall = true
+		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
+	}
+	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks {
+		g.weaken()
+	}
+}
+
+// weaken takes a hit from the last brick, but never the last hit: that one is
+// the player's.
+func (g *Game) weaken() {
+	g.damageAt = g.Tick
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if b.Hits > 1 && Kinds[b.Kind].Breaks {
+			b.Hits--
+			center, _ := b.Shape.Circle()
+			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
+		}
+	}
+}
+
+// lose takes ball i, which is below the open floor, out of the game.
+func (g *Game) lose(i int) {
+	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: g.BallAt(i)})
+	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
+	g.rebuild()
+}
+
+// Sight appends to dst the corners of the path that a served ball would take
+// now, up to its second contact or a length of 40 units. It returns dst
+// unchanged when no ball waits to be served.
+func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
+	if g.Phase != Serve || len(g.Balls) == 0 {
+		return dst
+	}
+	i := len(g.Balls) / 2
+	at, d := g.BallAt(i), g.serveAim(i)
+	dst = append(dst, at)
+	for length := 40.0; length > 0; {
+		c := g.Cast(at, d, g.Balls[i].R, -1)
+		step := min(c.Dist, length)
+		at = at.Along(d, step)
+		dst = append(dst, at)
+		if length -= step; len(dst) == 3 || c.Dist > step {
+			break
+		}
+		d = geom.Reflect(d, c.N)
+	}
+	return dst
+}
+
+// A Touch is what a disc would meet first; see [Game.Cast].
+type Touch struct {
+	Dist  float64  // how far it moves until then
+	N     geom.Vec // normal toward the disc
+	Brick int      // which brick it meets, or −1: a wall, or the open floor
+}
+
+// Cast returns what a disc of radius r would meet first that starts at from and
+// moves in the direction of the unit vector d: a wall, the floor (closed or
+// not) or a brick other than skip. Balls and paddles do not count. It is for
+// aim lines and bots; it looks at every brick.
+func (g *Game) Cast(from, d geom.Vec, r float64, skip int) Touch {
+	best := Touch{Dist: never, Brick: -1}
+	offer := func(dist float64, n geom.Vec) {
+		if dist < best.Dist {
+			best.Dist, best.N = max(0, dist), n
+		}
+	}
+	switch {
+	case d.X < 0:
+		offer((r-from.X)/d.X, geom.Vec{X: 1})
+	case d.X > 0:
+		offer((g.W-r-from.X)/d.X, geom.Vec{X: -1})
+	}
+	switch {
+	case d.Y < 0:
+		offer((r-from.Y)/d.Y, geom.Vec{Y: 1})
+	case d.Y > 0:
+		offer((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
+	}
+	for k := range g.Bricks {
+		if g.Bricks[k].Hits == 0 || k == skip {
+			continue
+		}
+		if hit, ok := g.Bricks[k].Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
+			best = Touch{Dist: hit.T, N: hit.N, Brick: k}
+		}
+	}
+	return best
+}
