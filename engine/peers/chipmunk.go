@@ -1,0 +1,84 @@
+package main
+
+import (
+	"math"
+
+	"github.com/jakecoffman/cp/v2"
+)
+
+// chipmunk is a scene in github.com/jakecoffman/cp, the Go port of Chipmunk 7,
+// with its default settings (10 iterations, a tree of bounding boxes). Balls
+// cannot turn: nothing would make them.
+type chipmunk struct {
+	space  *cp.Space
+	balls  []*cp.Body
+	paddle *cp.Body  // or nil
+	course []float64 // of the paddle, for one period
+	dt     float64
+	steps  int
+}
+
+func newChipmunk(s *Scene) (World, error) {
+	w := &chipmunk{space: cp.NewSpace(), dt: s.Dt}
+	w.addWalls(s)
+	for _, h := range s.Hexes {
+		corners := make([]cp.Vector, 6)
+		for k := range corners {
+			sin, cos := math.Sincos(h.Angle + float64(k)*math.Pi/3)
+			corners[k] = cp.Vector{X: h.X + h.R*cos, Y: h.Y + h.R*sin}
+		}
+		w.add(cp.NewPolyShape(w.space.StaticBody, len(corners), corners, cp.NewTransformIdentity(), 0))
+	}
+	for _, b := range s.Balls {
+		body := w.space.AddBody(cp.NewBody(1, math.Inf(1)))
+		body.SetPosition(cp.Vector{X: b.X, Y: b.Y})
+		body.SetVelocity(b.VX, b.VY)
+		w.add(cp.NewCircle(body, b.R, cp.Vector{}))
+		w.balls = append(w.balls, body)
+	}
+	if len(s.Paddles) > 0 {
+		p := &s.Paddles[0]
+		var err error
+		if w.course, err = p.Course(s.Dt); err != nil {
+			return nil, err
+		}
+		w.paddle = w.space.AddBody(cp.NewKinematicBody())
+		w.paddle.SetPosition(cp.Vector{X: p.At(0), Y: p.Y})
+		w.add(cp.NewBox(w.paddle, 2*p.HW, 2*p.HH, 0))
+	}
+	return w, nil
+}
+
+func (w *chipmunk) add(shape *cp.Shape) {
+	shape.SetElasticity(1)
+	shape.SetFriction(0)
+	w.space.AddShape(shape)
+}
+
+// addWalls puts four boxes around the field; each reaches over the corners.
+func (w *chipmunk) addWalls(s *Scene) {
+	t := s.Wall
+	for _, bb := range []cp.BB{
+		{L: -t, B: -t, R: 0, T: s.H + t},
+		{L: s.W, B: -t, R: s.W + t, T: s.H + t},
+		{L: -t, B: -t, R: s.W + t, T: 0},
+		{L: -t, B: s.H, R: s.W + t, T: s.H + t},
+	} {
+		w.add(cp.NewBox2(w.space.StaticBody, bb, 0))
+	}
+}
+
+func (w *chipmunk) Step() {
+	w.steps++
+	if w.paddle != nil {
+		// The velocity that brings it to where it is to be at the end of the step.
+		x := w.course[w.steps%len(w.course)]
+		w.paddle.SetVelocity((x-w.paddle.Position().X)/w.dt, 0)
+	}
+	w.space.Step(w.dt)
+}
+
+func (w *chipmunk) Ball(i int) (x, y, vx, vy float64) {
+	at, v := w.balls[i].Position(), w.balls[i].Velocity()
+	return at.X, at.Y, v.X, v.Y
+}

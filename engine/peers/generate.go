@@ -1,0 +1,162 @@
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// A Workload is a scene, and for how long it is run.
+type Workload struct {
+	Name  string // of the scene, and of its file in the directory that -scenes names
+	What  string
+	Scene func() Scene
+	Steps int // timed, after warmUp untimed ones
+}
+
+// Workloads are the scenes of the benchmark, small ones first. The number of
+// steps gives each about the same number of ball-steps.
+var Workloads = []Workload{
+	{"w1", "game: 60 hexagons, 3 balls, a paddle that swings", func() Scene { return game(12, 3, 1) }, 24000},
+	{"w1s", "the same, the paddle at rest", func() Scene { return game(0, 3, 1) }, 24000},
+	{"w2", "multi-ball: 60 hexagons, 200 balls", multiBall, 2400},
+	{"w3", "storm: 500 hexagons, 5,000 balls", func() Scene { return gas(500, 5000, 3) }, 120},
+	{"w4-250", "growth: 25 hexagons, 250 balls", func() Scene { return gas(25, 250, 4) }, 2400},
+	{"w4-1000", "100 hexagons, 1,000 balls", func() Scene { return gas(100, 1000, 5) }, 600},
+	{"w4-4000", "400 hexagons, 4,000 balls", func() Scene { return gas(400, 4000, 6) }, 150},
+	{"w4-16000", "1,600 hexagons, 16,000 balls", func() Scene { return gas(1600, 16000, 7) }, 48},
+}
+
+// What all scenes have in common. Things are placed at random with these gaps
+// between them.
+const (
+	step      = 1.0 / 120
+	wall      = 0.1
+	ballR     = 0.25
+	hexR      = 0.5
+	ballSpeed = 20.0
+	coverage  = 0.1  // of the field's area by balls, in the scenes of a gas
+	ballGap   = 0.02 // between a ball and anything
+	hexGap    = 0.6  // between two hexagons' circles: a ball fits through
+	hexWall   = 0.8  // between a hexagon's circle and a wall
+)
+
+// game is a board of hexagons in rows and a paddle below them that swings by
+// amp to both sides, four times as fast as its way there and back takes.
+func game(amp float64, balls int, seed uint64) Scene {
+	s := rows()
+	s.Paddles = []Paddle{{X: 20, Y: 2, HW: 2, HH: 0.25, Amp: amp, Freq: 0.25}}
+	newPlacer(&s, seed).balls(balls)
+	return s
+}
+
+func multiBall() Scene {
+	s := rows()
+	newPlacer(&s, 2).balls(200)
+	return s
+}
+
+// rows is a field of 40 × 30 with six rows of ten hexagons.
+func rows() Scene {
+	s := Scene{W: 40, H: 30, Wall: wall, Dt: step}
+	for row := range 6 {
+		for col := range 10 {
+			x := 4.8 + 3.2*float64(col) + 1.6*float64(row%2)
+			s.Hexes = append(s.Hexes, Hex{X: x, Y: 14 + 2.2*float64(row), R: hexR})
+		}
+	}
+	return s
+}
+
+// gas is a field of 4:3 that the balls cover to a tenth, with hexagons strewn
+// about.
+func gas(hexes, balls int, seed uint64) Scene {
+	area := float64(balls) * math.Pi * ballR * ballR / coverage
+	s := Scene{W: math.Sqrt(area * 4 / 3), H: math.Sqrt(area * 3 / 4), Wall: wall, Dt: step}
+	p := newPlacer(&s, seed)
+	p.hexes(hexes)
+	p.balls(balls)
+	return s
+}
+
+// A placer strews things over a scene. It tries places until one is free; the
+// fields are so sparse that few tries are needed.
+type placer struct {
+	scene *Scene
+	rng   *rand.Rand
+	near  map[[2]int][]circle // what is there, by the cell of its middle
+}
+
+// A circle is what a thing keeps free of others.
+type circle struct {
+	x, y, r float64
+	hex     bool
+}
+
+// cell is the side of a placer's cells: no two things farther apart than this
+// can be in each other's way.
+const cell = 2*hexR + hexGap
+
+func newPlacer(s *Scene, seed uint64) *placer {
+	p := &placer{scene: s, rng: rand.New(rand.NewPCG(seed, 0)), near: map[[2]int][]circle{}}
+	for _, h := range s.Hexes {
+		p.put(circle{h.X, h.Y, h.R, true})
+	}
+	return p
+}
+
+func (p *placer) put(c circle) {
+	at := [2]int{int(c.x / cell), int(c.y / cell)}
+	p.near[at] = append(p.near[at], c)
+}
+
+// free reports whether c keeps its distance to everything but the walls.
+func (p *placer) free(c circle) bool {
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			for _, o := range p.near[[2]int{int(c.x/cell) + dx, int(c.y/cell) + dy}] {
+				gap := ballGap
+				if c.hex && o.hex {
+					gap = hexGap
+				}
+				if math.Hypot(c.x-o.x, c.y-o.y) < c.r+o.r+gap {
+					return false
+				}
+			}
+		}
+	}
+	for _, q := range p.scene.Paddles {
+		// The strip in which a paddle swings stays empty.
+		if math.Abs(c.y-q.Y) < q.HH+c.r+2 {
+			return false
+		}
+	}
+	return true
+}
+
+// place finds a place for a circle of radius r that is at least margin away
+// from the walls.
+func (p *placer) place(r, margin float64, hex bool) circle {
+	for {
+		x := r + margin + (p.scene.W-2*(r+margin))*p.rng.Float64()
+		y := r + margin + (p.scene.H-2*(r+margin))*p.rng.Float64()
+		if c := (circle{x, y, r, hex}); p.free(c) {
+			p.put(c)
+			return c
+		}
+	}
+}
+
+func (p *placer) hexes(n int) {
+	for range n {
+		c := p.place(hexR, hexWall, true)
+		p.scene.Hexes = append(p.scene.Hexes, Hex{c.x, c.y, c.r, p.rng.Float64() * math.Pi / 3})
+	}
+}
+
+func (p *placer) balls(n int) {
+	for range n {
+		c := p.place(ballR, ballGap, false)
+		vy, vx := math.Sincos(2 * math.Pi * p.rng.Float64())
+		p.scene.Balls = append(p.scene.Balls, Ball{c.x, c.y, ballSpeed * vx, ballSpeed * vy, c.r})
+	}
+}

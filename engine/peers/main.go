@@ -1,0 +1,130 @@
+// Command peers runs the same scenes on arkterm's engine and on
+// github.com/jakecoffman/cp, the physics engine that a Go program would most
+// likely use instead, and prints what each of them costs and does to the
+// physics. It is a module of its own, so that the game does not depend on what
+// it is compared with.
+//
+//	go run . [-docs FILE] [-rounds N] [-only NAMES] [-scenes DIR]
+//
+// The scenes come from a generator with a fixed seed, or from the files
+// DIR/w1.txt and so on; see [Parse] for what they hold.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+func main() {
+	docs := flag.String("docs", "", "renew the table in this `file`")
+	rounds := flag.Int("rounds", 7, "how often each engine runs each scene")
+	only := flag.String("only", "", "run these `scenes`, with commas between, and no others")
+	scenes := flag.String("scenes", "", "read the scenes from this `directory`")
+	flag.Parse()
+	runtime.GOMAXPROCS(1)
+	if err := measure(*docs, *rounds, *only, *scenes); err != nil {
+		fmt.Fprintln(os.Stderr, "peers:", err)
+		os.Exit(1)
+	}
+}
+
+func measure(docs string, rounds int, only, dir string) error {
+	var report Report
+	printed := 0
+	show := func() {
+		fmt.Print(report.String()[printed:])
+		printed = report.Len()
+	}
+	report.heading(rounds, origin(dir))
+	if err := known(only); err != nil {
+		return err
+	}
+	for _, w := range Workloads {
+		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
+			continue
+		}
+		s, err := scene(w, dir)
+		if err != nil {
+			return err
+		}
+		t, err := compare(&s, w.Steps, rounds)
+		if err != nil {
+			return fmt.Errorf("%s: %w", w.Name, err)
+		}
+		report.timings(w, &s, t)
+		show()
+	}
+	if only == "" {
+		found, err := escapes(dir)
+		if err != nil {
+			return err
+		}
+		report.escapes(found)
+		show()
+	}
+	if docs == "" {
+		return nil
+	}
+	return renew(docs, report.String())
+}
+
+// known returns an error for a name in only that is no scene.
+func known(only string) error {
+	if only == "" {
+		return nil
+	}
+	var names []string
+	for _, w := range Workloads {
+		names = append(names, w.Name)
+	}
+	for _, name := range strings.Split(only, ",") {
+		if !slices.Contains(names, name) {
+			return fmt.Errorf("no scene %q, want some of %s", name, strings.Join(names, ","))
+		}
+	}
+	return nil
+}
+
+func origin(dir string) string {
+	if dir == "" {
+		return "from the generator"
+	}
+	return "from files"
+}
+
+// scene returns the scene of w: from its file in dir, or from the generator
+// when dir is empty.
+func scene(w Workload, dir string) (Scene, error) {
+	if dir == "" {
+		return w.Scene(), nil
+	}
+	name := filepath.Join(dir, w.Name+".txt")
+	f, err := os.Open(name)
+	if err != nil {
+		return Scene{}, fmt.Errorf("read scene: %w", err)
+	}
+	defer f.Close()
+	return Parse(name, f)
+}
+
+// escapes lets balls loose in W2's box on every engine.
+func escapes(dir string) (found [len(Engines)][len(Escapes)]Escape, err error) {
+	w := Workloads[slices.IndexFunc(Workloads, func(w Workload) bool { return w.Name == "w2" })]
+	s, err := scene(w, dir)
+	if err != nil {
+		return found, err
+	}
+	for k, e := range Engines {
+		for j, speed := range Escapes {
+			if found[k][j], err = escape(e, s, speed); err != nil {
+				return found, fmt.Errorf("%s: %w", e.Name, err)
+			}
+		}
+	}
+	return found, nil
+}

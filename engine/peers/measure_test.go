@@ -1,0 +1,97 @@
+package main
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// millionContacts is what the promise about energy is counted by.
+const millionContacts = 1_000_000
+
+func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
+	s := workload(t, "w2").Scene()
+	want := millionContacts
+	if testing.Short() {
+		want /= 20
+	}
+	w := begin(t, Engines[0], &s).(*ours)
+	before, contacts := energy(w, &s), 0
+	for contacts < want {
+		for range 480 {
+			w.game.Step(engine.Input{engine.Idle, engine.Idle})
+			contacts += len(w.game.Events)
+		}
+		for i := range s.Balls {
+			if outside(w, &s, i) {
+				t.Fatalf("ball %d is out", i)
+			}
+		}
+		if err := w.game.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	drift := math.Abs(energy(w, &s)/before - 1)
+	if bound := 1e-12 * max(1, float64(contacts)/millionContacts); drift > bound {
+		t.Errorf("energy has drifted by %g after %d contacts", drift, contacts)
+	}
+}
+
+func TestOursKeepsFastBallsIn(t *testing.T) {
+	s := workload(t, "w2").Scene()
+	s.Balls = s.Balls[:20]
+	for _, speed := range Escapes {
+		if testing.Short() && speed > 2000 {
+			continue
+		}
+		got, err := escape(Engines[0], s, speed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got.Out != 0 || math.Abs(got.Drift) > 1e-11 {
+			t.Errorf("%g units/s: %d balls out, energy drift %g", speed, got.Out, got.Drift)
+		}
+	}
+}
+
+func TestComparingRunsEveryEngine(t *testing.T) {
+	s := workload(t, "w2").Scene()
+	got, err := compare(&s, 20, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k, e := range Engines {
+		if !(got[k].Ns >= 0) || got[k].Out < 0 {
+			t.Errorf("%s: %+v", e.Name, got[k])
+		}
+	}
+	if got[0].Allocs != 0 {
+		t.Errorf("arkterm allocates %g times a step", got[0].Allocs)
+	}
+}
+
+// The events of a storm fit into a tick's list, or contacts would be counted
+// short.
+func TestEventsFit(t *testing.T) {
+	s := workload(t, "w2").Scene()
+	w := begin(t, Engines[0], &s).(*ours)
+	most := 0
+	for range 240 {
+		w.game.Step(engine.Input{engine.Idle, engine.Idle})
+		most = max(most, len(w.game.Events))
+	}
+	if most == 0 || most == cap(w.game.Events) {
+		t.Errorf("%d events in a tick, room for %d", most, cap(w.game.Events))
+	}
+}
+
+func TestMedian(t *testing.T) {
+	ns := func(t Timing) float64 { return t.Ns }
+	if got := median([]Timing{{Ns: 9}, {Ns: 1}, {Ns: 2}}, ns); got != 2 {
+		t.Errorf("median of three: %g", got)
+	}
+	if got := median([]Timing{{Ns: 9}, {Ns: 1}, {Ns: 2}, {Ns: 4}}, ns); got != 3 {
+		t.Errorf("median of four: %g", got)
+	}
+}

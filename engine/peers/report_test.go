@@ -1,0 +1,69 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestReplaceBlock(t *testing.T) {
+	const text = "# Physics\n\n" + beginMark + "\nold\nolder\n" + endMark + "\n\nmore\n"
+	got, err := replaceBlock(text, "new\n")
+	if want := "# Physics\n\n" + beginMark + "\nnew\n" + endMark + "\n\nmore\n"; err != nil || got != want {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	for _, bad := range []string{"", beginMark + "\n", endMark + "\n" + beginMark + "\n"} {
+		if _, err := replaceBlock(bad, "new\n"); err == nil {
+			t.Errorf("%q: no error", bad)
+		}
+	}
+}
+
+func TestRenewKeepsWhatIsAround(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "doc.md")
+	if err := os.WriteFile(file, []byte("a\n"+beginMark+"\n"+endMark+"\nb\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := renew(file, "table\n"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(file)
+	if want := "a\n" + beginMark + "\ntable\n" + endMark + "\nb\n"; err != nil || string(got) != want {
+		t.Errorf("%q, %v", got, err)
+	}
+	if err := renew(filepath.Join(t.TempDir(), "none"), ""); err == nil || !strings.Contains(err.Error(), "renew") {
+		t.Errorf("a file that is not there: %v", err)
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for d, want := range map[float64]string{0.0123: "+1.2 %", -0.5: "−50.0 %", 3e-14: "+3e−12 %", -2e-14: "−2e−12 %", 0: "+0e+00 %"} {
+		if got := percent(d); got != want {
+			t.Errorf("%g: %q, want %q", d, got, want)
+		}
+	}
+}
+
+// Every row of the report has as many cells as its heading.
+func TestReportIsATable(t *testing.T) {
+	var r Report
+	r.heading(3, "from nowhere")
+	w := Workloads[0]
+	s := w.Scene()
+	r.timings(w, &s, [len(Engines)]Timing{{Ns: 50}, {Ns: 150}})
+	rows := 0
+	for line := range strings.Lines(r.String()) {
+		if strings.HasPrefix(line, "|") {
+			rows++
+			if n := strings.Count(line, "|"); n != 12 {
+				t.Errorf("%d bars in %s", n, line)
+			}
+		}
+	}
+	if rows != 3 || !strings.Contains(r.String(), "| 50 | 150 | 3.0 |") {
+		t.Errorf("report:\n%s", r.String())
+	}
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A Scene is what every engine starts from: a closed box with hexagons, balls
+// and at most one paddle in it. Lengths are in units, times in seconds. There
+// is no gravity and no friction, restitution is 1 and every ball has mass 1.
+type Scene struct {
+	W, H float64 // the interior is [0, W] × [0, H]
+	Wall float64 // thickness of the four walls outside of it
+	Dt   float64 // of one step
+
+	Hexes   []Hex
+	Paddles []Paddle // none or one
+	Balls   []Ball
+}
+
+// A Hex is a regular hexagon whose corner k is at Angle + 60°·k (radians).
+type Hex struct{ X, Y, R, Angle float64 }
+
+// A Paddle is a box of half sizes HW and HH. Its middle swings.
+type Paddle struct{ X, Y, HW, HH, Amp, Freq float64 }
+
+// At returns the x of the paddle's middle at the time t.
+func (p *Paddle) At(t float64) float64 { return p.X + p.Amp*math.Sin(2*math.Pi*p.Freq*t) }
+
+// A Ball is a disc and its velocity.
+type Ball struct{ X, Y, VX, VY, R float64 }
+
+// Course returns where the paddle's middle is after 0, 1, 2 … steps of dt, for one
+// period, so that nobody's time goes into sines. It reports an error when a
+// period is not a whole number of steps.
+func (p *Paddle) Course(dt float64) ([]float64, error) {
+	if p.Amp == 0 {
+		return []float64{p.X}, nil
+	}
+	n := math.Round(1 / (p.Freq * dt))
+	if !(n >= 1 && n < 1e6) || math.Abs(n*p.Freq*dt-1) > 1e-9 {
+		return nil, fmt.Errorf("a paddle at %g Hz: its period is not a whole number of steps of %g s", p.Freq, dt)
+	}
+	course := make([]float64, int(n))
+	for k := range course {
+		course[k] = p.At(float64(k) * dt)
+	}
+	return course, nil
+}
+
+// statements says what each line of a scene file holds: its first word, the
+// names of the numbers after it, and what they add to the scene.
+var statements = map[string]struct {
+	numbers string
+	add     func(*Scene, []float64)
+}{
+	"world": {"W H wall dt", func(s *Scene, f []float64) { s.W, s.H, s.Wall, s.Dt = f[0], f[1], f[2], f[3] }},
+	"hex":   {"cx cy R angle", func(s *Scene, f []float64) { s.Hexes = append(s.Hexes, Hex{f[0], f[1], f[2], f[3]}) }},
+	"paddle": {"cx cy hw hh amp freq", func(s *Scene, f []float64) {
+		s.Paddles = append(s.Paddles, Paddle{f[0], f[1], f[2], f[3], f[4], f[5]})
+	}},
+	"ball": {"x y vx vy r", func(s *Scene, f []float64) { s.Balls = append(s.Balls, Ball{f[0], f[1], f[2], f[3], f[4]}) }},
+}
+
+// Parse reads a scene file: one object a line, empty lines and what follows a #
+// left out. An error names the file and the line.
+func Parse(name string, r io.Reader) (Scene, error) {
+	var s Scene
+	in := bufio.NewScanner(r)
+	for line := 1; in.Scan(); line++ {
+		text, _, _ := strings.Cut(in.Text(), "#")
+		if err := s.parseLine(strings.Fields(text)); err != nil {
+			return Scene{}, fmt.Errorf("%s:%d: %w", name, line, err)
+		}
+	}
+	if err := in.Err(); err != nil {
+		return Scene{}, fmt.Errorf("read %s: %w", name, err)
+	}
+	if s.W == 0 {
+		return Scene{}, fmt.Errorf("%s: no world", name)
+	}
+	return s, nil
+}
+
+func (s *Scene) parseLine(words []string) error {
+	if len(words) == 0 {
+		return nil
+	}
+	kind, ok := statements[words[0]]
+	if !ok {
+		return fmt.Errorf("unknown object %q", words[0])
+	}
+	if (words[0] == "world") != (s.W == 0) {
+		return fmt.Errorf("%s: the world comes first, and once", words[0])
+	}
+	if n := len(strings.Fields(kind.numbers)); len(words)-1 != n {
+		return fmt.Errorf("%s: %d numbers, want %d: %s", words[0], len(words)-1, n, kind.numbers)
+	}
+	var numbers []float64
+	for _, w := range words[1:] {
+		f, err := strconv.ParseFloat(w, 64)
+		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+			return fmt.Errorf("%s: %q is not a finite number", words[0], w)
+		}
+		numbers = append(numbers, f)
+	}
+	kind.add(s, numbers)
+	return s.check(words[0])
+}
+
+// check reports what is wrong with the object that was added last.
+func (s *Scene) check(kind string) error {
+	good := true
+	switch kind {
+	case "world":
+		good = s.W > 0 && s.H > 0 && s.Wall > 0 && s.Dt > 0
+	case "hex":
+		good = s.Hexes[len(s.Hexes)-1].R > 0
+	case "ball":
+		good = s.Balls[len(s.Balls)-1].R > 0
+	case "paddle":
+		if len(s.Paddles) > 1 {
+			return fmt.Errorf("paddle: there is one already")
+		}
+		good = s.Paddles[0].HW > 0 && s.Paddles[0].HH > 0
+	}
+	if !good {
+		return fmt.Errorf("%s: sizes must be above 0", kind)
+	}
+	return nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"math"
+	"testing"
+)
+
+func begin(t *testing.T, e Engine, s *Scene) World {
+	t.Helper()
+	w, err := e.New(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// Every engine has to start from the same balls and, before anything is met,
+// to move them in the same way.
+func TestEnginesAgreeOnFreeFlight(t *testing.T) {
+	s := Scene{W: 40, H: 30, Wall: wall, Dt: step, Balls: []Ball{{20, 10, 3, 4, ballR}, {5, 7, -1, 2, ballR}}}
+	for _, e := range Engines {
+		w := begin(t, e, &s)
+		for range 60 {
+			w.Step()
+		}
+		for i, b := range s.Balls {
+			x, y, vx, vy := w.Ball(i)
+			if math.Abs(x-b.X-b.VX/2) > 1e-9 || math.Abs(y-b.Y-b.VY/2) > 1e-9 || vx != b.VX || vy != b.VY {
+				t.Errorf("%s: ball %d at %g, %g with %g, %g", e.Name, i, x, y, vx, vy)
+			}
+		}
+	}
+}
+
+// The hexagon's corner points down in the scene, and a ball that comes from
+// below beside it is sent to its side: whoever mixed up the axes, the angle or
+// the elasticity, would send it elsewhere.
+func TestEnginesAgreeOnAHexagon(t *testing.T) {
+	s := Scene{
+		W: 40, H: 30, Wall: wall, Dt: step,
+		Hexes: []Hex{{20, 15, 2, math.Pi / 6}},
+		Balls: []Ball{{21, 8, 0, 5, ballR}, {19, 22, 0, -5, ballR}, {14, 15, 5, 0, ballR}},
+	}
+	for _, e := range Engines {
+		w := begin(t, e, &s)
+		for range 240 {
+			w.Step()
+		}
+		for i, want := range [][2]float64{{5 * math.Sqrt(3) / 2, -2.5}, {-5 * math.Sqrt(3) / 2, 2.5}, {-5, 0}} {
+			if _, _, vx, vy := w.Ball(i); math.Hypot(vx-want[0], vy-want[1]) > 0.05 {
+				t.Errorf("%s: ball %d leaves with %g, %g, want %v", e.Name, i, vx, vy, want)
+			}
+		}
+	}
+}
+
+func TestPaddleSwings(t *testing.T) {
+	s := workload(t, "w1").Scene()
+	a, c := begin(t, Engines[0], &s).(*ours), begin(t, Engines[1], &s).(*chipmunk)
+	for k := 1; k <= 500; k++ {
+		a.Step()
+		c.Step()
+		want := s.Paddles[0].At(float64(k) * s.Dt)
+		if x := a.game.Paddles[0].X; math.Abs(x-want) > 1.0/128+1e-9 {
+			t.Fatalf("arkterm's paddle at %g after %d steps, want %g", x, k, want)
+		}
+		if x := c.paddle.Position().X; math.Abs(x-want) > 1e-9 {
+			t.Fatalf("cp's paddle at %g after %d steps, want %g", x, k, want)
+		}
+	}
+}
+
+func TestStepIsTwoTicks(t *testing.T) {
+	s := workload(t, "w1s").Scene()
+	s.Dt = 1.0 / 60
+	if _, err := newArkterm(&s); err == nil {
+		t.Error("a step of 1/60 s is accepted")
+	}
+}
+
+func TestPeriodIsAWholeNumberOfSteps(t *testing.T) {
+	s := workload(t, "w1").Scene()
+	s.Paddles[0].Freq = 0.3001
+	for _, e := range Engines {
+		if _, err := e.New(&s); err == nil {
+			t.Errorf("%s: a paddle that swings at %g Hz is accepted", e.Name, s.Paddles[0].Freq)
+		}
+	}
+}
