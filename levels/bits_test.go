@@ -1,0 +1,79 @@
+package levels
+
+import (
+	"encoding/binary"
+	"hash/fnv"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// The digests below are those of the machine on which this was written.
+// GOARCH=386 and GOAMD64=v3, which round sums of products in other ways unless
+// they are told not to, give them too.
+const (
+	shapeDigest  = 0x59252f8a86f968a0
+	labDigest    = 0x18a670482d583c39
+	motionDigest = 0xb57eac23cae3572b
+)
+
+// bits returns a digest of all numbers of levels that are not whole.
+func bits(levels []engine.Level) uint64 {
+	digest := fnv.New64a()
+	add := func(x ...float64) { binary.Write(digest, binary.LittleEndian, x) }
+	for _, l := range levels {
+		for _, b := range l.Bricks {
+			for k := range b.Shape.N() {
+				c := b.Shape.Corner(k)
+				add(c.X, c.Y)
+			}
+			if m := b.Motion; b.Motion != (engine.Motion{}) {
+				add(m.Path.X, m.Path.Y, float64(m.Lap), m.Spin)
+			}
+		}
+		for _, e := range l.Emitters {
+			add(e.At.X, e.At.Y, e.Degrees, e.Spin, float64(e.On), float64(e.Off), float64(e.Elapsed))
+		}
+	}
+	return digest.Sum64()
+}
+
+func TestLevelsHaveTheSameBitsEverywhere(t *testing.T) {
+	for _, test := range []struct {
+		what      string
+		got, want uint64
+	}{
+		{"shapeDigest", bits(Shipped().Levels), shapeDigest},
+		{"labDigest", bits(lab(t).Levels), labDigest},
+	} {
+		if test.got != test.want {
+			t.Errorf("got %#x, want %#x: if the levels were changed on purpose, write it into %s", test.got, test.want, test.what)
+		}
+	}
+}
+
+// Where the engine has what moves, and where beams end, has the same bits too:
+// ten seconds of the lab in which nobody serves, so that no rule has a part in it.
+func TestLabMovesTheSameEverywhere(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: lab(t).Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	digest := fnv.New64a()
+	for range 10 * engine.TicksPerSecond {
+		g.Step(engine.Input{engine.Idle, engine.Idle})
+		for _, b := range g.Bricks {
+			if c := b.Shape.Corner(0); b.Moves {
+				binary.Write(digest, binary.LittleEndian, []float64{c.X, c.Y})
+			}
+		}
+		for _, e := range g.Emitters {
+			if end := e.Beam.End(); e.Lit {
+				binary.Write(digest, binary.LittleEndian, []float64{end.X, end.Y})
+			}
+		}
+	}
+	if got := digest.Sum64(); got != motionDigest {
+		t.Errorf("got %#x, want %#x: if the lab was changed on purpose, write it into motionDigest", got, uint64(motionDigest))
+	}
+}

@@ -1,0 +1,187 @@
+package levels
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/engine"
+)
+
+// A board is a level while it is read.
+type board struct {
+	at       token // where it begins
+	level    engine.Level
+	legend   []entry
+	lattice  lattice
+	drawings []drawing
+	bricks   []placed
+	emitters []source
+	keys     []token // those that may stand only once
+	errs     int     // how many errors there were before it
+	full     bool    // it has been said that there are too many bricks
+	dazzling bool    // … too many emitters
+}
+
+// A placed brick is one that knows where in the file it stands.
+type placed struct {
+	engine.BrickSpec
+	at      token
+	drawing int // index of its drawing, or free
+}
+
+const free = -1
+
+// next returns the board of a level that begins at the given place, with what
+// b, the head of the file, says about all levels.
+func (b *board) next(at token, errs int) *board {
+	n := &board{at: at, level: b.level, lattice: b.lattice, errs: errs}
+	for _, e := range b.legend {
+		e.inherited = true
+		n.legend = append(n.legend, e)
+	}
+	return n
+}
+
+// given returns the line in which the key was given already, or 0.
+func (b *board) given(key token) int {
+	for _, k := range b.keys {
+		if k.text == key.text {
+			return k.line
+		}
+	}
+	return 0
+}
+
+// An entry of the legend says what a character of a drawing stands for.
+type entry struct {
+	symbol    rune
+	kind      engine.Kind
+	hue       uint8
+	line      int
+	inherited bool // from the head: the level may say otherwise
+}
+
+// emptyCell is the character of a cell without a brick.
+const emptyCell = '.'
+
+func (p *parser) legendKey(v token) {
+	if v.text != "" {
+		p.fail(v, "the legend stands in indented lines below: \"  o plain 3\"")
+	}
+	p.block = (*parser).legendLine
+}
+
+// legendLine takes a line of the form "o plain 3".
+func (p *parser) legendLine(l line) {
+	words := l.from(0).words()
+	if len(words) == 0 {
+		return
+	}
+	at := words[0]
+	symbol, width := utf8.DecodeRuneInString(at.text)
+	switch {
+	case symbol == utf8.RuneError:
+		return
+	case width < len(at.text):
+		p.fail(at, "%s is not a single character: a line of the legend is \"o plain 3\"", quote(at.text))
+		return
+	case symbol == emptyCell || unicode.Is(unicode.M, symbol):
+		p.fail(at, "%q cannot stand for a brick", symbol)
+		return
+	}
+	w := &wordList{p, words[1:], l.from(0).end()}
+	// A wrong line counts as well, so that the rows do not complain about its symbol.
+	e := entry{symbol: symbol, line: l.n}
+	var ok bool
+	if e.kind, e.hue, ok = w.brick(); ok {
+		w.done()
+	}
+	b := p.target()
+	switch i := b.find(symbol); {
+	case i < 0:
+		b.legend = append(b.legend, e)
+	case b.legend[i].inherited:
+		b.legend[i] = e
+	default:
+		p.fail(at, "%q is in line %d of the legend already", symbol, b.legend[i].line)
+	}
+}
+
+// find returns the index of the symbol's entry in the legend, or −1.
+func (b *board) find(symbol rune) int {
+	return slices.IndexFunc(b.legend, func(e entry) bool { return e.symbol == symbol })
+}
+
+// symbols lists the legend's characters for a message.
+func (b *board) symbols() string {
+	var all []string
+	for _, e := range b.legend {
+		all = append(all, strconv.QuoteRune(e.symbol))
+	}
+	if all == nil {
+		return "the legend is empty: below \"legend:\" an indented line \"o plain 3\" says what 'o' is"
+	}
+	return "the legend has " + list(all)
+}
+
+// finish puts the level together that was being read, if any.
+func (p *parser) finish() {
+	b := p.board
+	if b == nil {
+		return
+	}
+	p.block = nil
+	for i := range b.drawings {
+		p.build(b, i)
+	}
+	slices.SortStableFunc(b.bricks, inText)
+	p.checkField(b)
+	p.checkGaps(b)
+	p.checkEmitters(b)
+	breakable := slices.ContainsFunc(b.bricks, func(q placed) bool { return engine.Kinds[q.Kind].Breaks })
+	if !breakable && len(p.errs) == b.errs {
+		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is %s", breakableKinds())
+	}
+	for _, q := range b.bricks {
+		b.level.Bricks = append(b.level.Bricks, q.BrickSpec)
+	}
+	for _, e := range b.emitters {
+		b.level.Emitters = append(b.level.Emitters, e.EmitterSpec)
+	}
+	p.pack.Levels = append(p.pack.Levels, b.level)
+	p.board = nil
+}
+
+// inText orders bricks as they stand in the file.
+func inText(a, b placed) int {
+	if a.at.line != b.at.line {
+		return a.at.line - b.at.line
+	}
+	return a.at.col - b.at.col
+}
+
+// kindNames lists the kinds of brick as level files spell them.
+func kindNames() []string {
+	var names []string
+	for _, k := range engine.Kinds {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+func breakableKinds() string {
+	var names []string
+	for _, k := range engine.Kinds {
+		if k.Breaks {
+			names = append(names, k.Name)
+		}
+	}
+	return strings.Join(names, " or ")
+}
+
+// where says where a brick stands, for messages about another one.
+func (q *placed) where() string { return fmt.Sprintf("%d:%d", q.at.line, q.at.col) }

@@ -1,0 +1,42 @@
+package levels
+
+import (
+	"fmt"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// TestBotClearsEveryLevel shows that every level can be cleared by somebody who
+// plays well, within five minutes of the game, with the lives of a game.
+func TestBotClearsEveryLevel(t *testing.T) {
+	const limit = 5 * 60 * engine.TicksPerSecond
+	for i, l := range Shipped().Levels {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%s/%d", l.Name, seed+1), func(t *testing.T) {
+				t.Parallel()
+				ticks, g := botPlays(t, i, seed+1, limit)
+				t.Logf("%.0f s, %d lives left, %d bricks left", float64(ticks)/engine.TicksPerSecond, g.Lives, g.Left)
+				if g.Left > 0 {
+					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.Left, ticks)
+				}
+			})
+		}
+	}
+}
+
+// botPlays lets the bot play one level until it is cleared, lost, or limit ticks
+// have passed.
+func botPlays(t *testing.T, level int, seed uint64, limit int) (ticks int, g *engine.Game) {
+	t.Helper()
+	g, err := engine.New(engine.Config{Seed: seed, Levels: Shipped().Levels[level : level+1]})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := engine.NewBot(seed)
+	for ticks < limit && !g.Phase.Ended() && g.Phase != engine.Clear {
+		g.Step(engine.Input{bot.Play(g), engine.Idle})
+		ticks++
+	}
+	return ticks, g
+}

@@ -1,0 +1,143 @@
+package levels
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// MaxBricks is the most bricks of a level: those of a full drawing.
+const MaxBricks = MaxRows * MaxCols
+
+// MinGap is how close two bricks may come, in units, that are not neighbours in
+// one drawing: a tenth of a column, the least that still shows as a line.
+const MinGap = 0.1
+
+// checkField complains about bricks that leave the field or come too near to
+// the paddle. One error for each line: what is wrong with a hexagon of a drawing
+// is wrong with the rest of its row too.
+func (p *parser) checkField(b *board) {
+	last := 0
+	for i := range b.bricks {
+		q := &b.bricks[i]
+		what := q.outside()
+		if what == "" || q.at.line == last {
+			continue
+		}
+		last = q.at.line
+		p.fail(q.at, "%s %s", q.subject(), what)
+	}
+}
+
+// rounding is what a path may leave the field by: the circle around a hexagon
+// that touches a wall is not exact.
+const rounding = 1e-9
+
+// outside says by how much a brick, or what it may come to, leaves the field, or
+// nothing when it does not.
+func (q *placed) outside() string {
+	lo, hi := q.Shape.Bounds()
+	if q.moves() {
+		l, h := q.bounds()
+		lo = geom.Vec{X: min(lo.X, l.X+rounding), Y: min(lo.Y, l.Y+rounding)}
+		hi = geom.Vec{X: max(hi.X, h.X-rounding), Y: max(hi.Y, h.Y-rounding)}
+	}
+	switch {
+	case lo.X < 0:
+		return fmt.Sprintf("leaves the field at the left by %.3g", -lo.X)
+	case hi.X > engine.FieldW:
+		return fmt.Sprintf("leaves the field at the right by %.3g: it is %g wide", hi.X-engine.FieldW, engine.FieldW)
+	case lo.Y < 0:
+		return fmt.Sprintf("leaves the field at the top by %.3g", -lo.Y)
+	case hi.Y > engine.LowestBrick:
+		return fmt.Sprintf("reaches down to %.4g, too near to the paddle: %.4g is the lowest", hi.Y, engine.LowestBrick)
+	}
+	return ""
+}
+
+// checkGaps complains about bricks that overlap or almost touch, one error for
+// each brick that comes too close to an earlier one. Hexagons of the same
+// drawing cannot.
+func (p *parser) checkGaps(b *board) {
+	for i, j := range collisions(b.bricks) {
+		if j < 0 {
+			continue
+		}
+		q, other := &b.bricks[i], &b.bricks[j]
+		if q.gap(other) <= 0 {
+			p.fail(q.at, "%s overlaps %s", q.subject(), other.object())
+		} else {
+			p.fail(q.at, "%s is closer than %g to %s", q.subject(), MinGap, other.object())
+		}
+	}
+}
+
+// collisions returns for each brick the index of an earlier one that it comes
+// too close to, or −1. Bricks are looked at from left to right, so that each is
+// compared only with those that begin before it ends.
+func collisions(bricks []placed) []int {
+	type span struct {
+		lo, hi geom.Vec
+		index  int
+	}
+	spans := make([]span, len(bricks))
+	with := make([]int, len(bricks))
+	for i := range bricks {
+		lo, hi := bricks[i].bounds()
+		spans[i], with[i] = span{lo, hi, i}, -1
+	}
+	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.lo.X, b.lo.X) })
+	for k, a := range spans {
+		for _, b := range spans[k+1:] {
+			if b.lo.X > a.hi.X+MinGap {
+				break
+			}
+			i, j := max(a.index, b.index), min(a.index, b.index)
+			if with[i] >= 0 || b.lo.Y > a.hi.Y+MinGap || a.lo.Y > b.hi.Y+MinGap {
+				continue
+			}
+			same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free
+			if !same && bricks[i].gap(&bricks[j]) < MinGap {
+				with[i] = j
+			}
+		}
+	}
+	return with
+}
+
+// apart returns the distance of two polygons, or a negative number (how deep
+// they overlap, measured across a side) when they do.
+func apart(a, b geom.Polygon) float64 {
+	gap := max(before(a, b), before(b, a))
+	if gap <= 0 {
+		return gap
+	}
+	// Apart, the nearest points of two convex polygons are a corner of one and
+	// a side or corner of the other.
+	best := math.Inf(1)
+	for k := range a.N() {
+		best = min(best, b.Distance(a.Corner(k)))
+	}
+	for k := range b.N() {
+		best = min(best, a.Distance(b.Corner(k)))
+	}
+	return best
+}
+
+// before returns how far b lies in front of the side of a that it is most in
+// front of; not positive when no side of a separates the two.
+func before(a, b geom.Polygon) float64 {
+	best := math.Inf(-1)
+	for k := range a.N() {
+		nearest := math.Inf(1)
+		for j := range b.N() {
+			nearest = min(nearest, b.Corner(j).Sub(a.Corner(k)).Dot(a.Normal(k)))
+		}
+		best = max(best, nearest)
+	}
+	return best
+}

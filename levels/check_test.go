@@ -1,0 +1,71 @@
+package levels
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// slowApart samples both outlines: never less than the distance, and more by no
+// more than the distance of two samples.
+func slowApart(a, b geom.Polygon) float64 {
+	best := math.Inf(1)
+	for _, pair := range [][2]geom.Polygon{{a, b}, {b, a}} {
+		p, q := pair[0], pair[1]
+		for k := range p.N() {
+			for i := range 50 {
+				at := p.Corner(k).Lerp(p.Corner((k+1)%p.N()), float64(i)/50)
+				best = min(best, q.Distance(at))
+			}
+		}
+	}
+	return best
+}
+
+func TestApartIsTheDistance(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 5000 {
+		shape := func() geom.Polygon {
+			at := geom.Vec{X: 8 * rng.Float64(), Y: 8 * rng.Float64()}
+			return geom.Regular(3+rng.IntN(6), at, 0.3+2*rng.Float64(), 360*rng.Float64())
+		}
+		a, b := shape(), shape()
+		got, back, want := apart(a, b), apart(b, a), slowApart(a, b)
+		switch {
+		case math.Abs(got-back) > 1e-9:
+			t.Fatalf("%v there, %v back", got, back)
+		case got > 0 && (want < got-1e-9 || want > got+0.1):
+			t.Fatalf("got %v, want %v: %+v, %+v", got, want, a, b)
+		case got <= 0 && want > 0.05:
+			t.Fatalf("said to overlap, but %v apart: %+v, %+v", want, a, b)
+		}
+	}
+}
+
+func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 200 {
+		bricks := make([]placed, 30)
+		for i := range bricks {
+			at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
+			bricks[i] = placed{BrickSpec: engine.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
+		}
+		for i, with := range collisions(bricks) {
+			close := false
+			for j := range i {
+				same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free
+				near := !same && apart(bricks[i].Shape, bricks[j].Shape) < MinGap
+				close = close || near
+				if with == j && !near {
+					t.Fatalf("%d does not collide with %d", i, j)
+				}
+			}
+			if close != (with >= 0) {
+				t.Fatalf("brick %d: found %d, all pairs say %v", i, with, close)
+			}
+		}
+	}
+}

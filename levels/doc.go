@@ -1,0 +1,153 @@
+// Package levels reads boards of hexagons from text that a person can draw in
+// any editor, and holds the boards that come with the game. It knows nothing of
+// the rules: what it makes of a file are [engine.Level] values.
+//
+// # A level file
+//
+//	arkterm levels 1
+//	# Everything behind a # in the first column is a comment.
+//	level: Back Door
+//	author: me
+//	balls: 1
+//	lattice: pitch 4 3, top 6
+//	legend:
+//	  o plain 1
+//	  @ double 4
+//	  # wall 7
+//	rows:
+//	  # . o o o . #
+//	   # . @ @ . #
+//	    # # . # #
+//	hexagon: triple 5 at 32 25, radius 2.5, turn 15
+//	polygon: plain 2 at 10 20, 14 20, 12 23
+//
+// A file is UTF-8 text of at most 64 KiB. Its first line that is no comment is
+// "arkterm levels 1". After that a line is one of these:
+//
+//   - "key: value", the key in the first column;
+//   - indented, below "legend:" or "rows:", and belongs to it;
+//   - a comment: # in the first column;
+//   - empty.
+//
+// A file of a later version of the format is refused as such.
+//
+// Words and numbers of a value are separated by blanks or commas. Numbers have
+// no exponent. Characters that cannot be seen (control, format, direction,
+// zero-width, private-use ones) are refused everywhere in the file.
+//
+// # Keys
+//
+//	pack: NAME       names the pack; only before the first level. Else the file's name does.
+//	level: NAME      begins a level. A name has at most 40 characters, and only one level has it.
+//	author: NAME     who drew it
+//	balls: N         how many balls are served at once, 1 to 3; 1 when not given
+//	shots: N         laser shots that the paddle has, 0 to 99; 0 when not given
+//	lattice: …       where the hexagons of the drawings below it stand
+//	legend:          what the characters of drawings stand for
+//	rows:            a drawing
+//	hexagon: …       a hexagon that stands free
+//	polygon: …       any convex brick of 3 to 8 corners that stands free
+//	emitter: …       a source of a beam, at most 8 in a level
+//
+// author, balls, shots, lattice and legend may also stand before the first level: they
+// hold for all levels of the file that do not say otherwise. In a level the order
+// of keys is free but for lattice, which counts for the drawings after it. A
+// level has at most 4096 bricks, and at least one that can be broken.
+//
+// # Legend
+//
+// A line of the legend is a character, a kind of brick and a hue: "o plain 1".
+// Kinds are plain, double and triple, which break at the first, second and third
+// hit, and wall, which never breaks. The hue, 0 to 7 and 0 when not given,
+// chooses a colour of the theme and means nothing to the rules. A character is
+// anything visible but the full stop, which draws an empty cell.
+//
+// # Rows
+//
+// A drawing looks like the board. Hexagons have a corner at the top. Side by side
+// they stand two characters apart, and each row is one character out of step with
+// the row above, as the hexagons of a honeycomb are:
+//
+//	rows:
+//	   o o o
+//	  o . . o
+//	   o o o
+//
+// A full stop is an empty cell; a blank is one as well, but full stops help to
+// keep count. The indent that all rows share does not count. An empty line between
+// two rows is an empty row, a comment is none. Drawings have at most 64 rows, and
+// 64 hexagons side by side. A level can have several, each with a lattice of its
+// own.
+//
+// # Lattice
+//
+// The field is 64 units wide and 48 high, y grows downward, and bricks end above
+// 38.2. On a terminal of 80×24 a unit is a column, and two units are a row.
+//
+//	lattice: pitch W H     hexagons of a row are W units apart, rows H units
+//	lattice: radius R      regular hexagons, R from centre to corner: pitch √3·R 1.5·R
+//	… left X               where the left edge of the drawing is; centred when not given
+//	… top Y                where its upper edge is; 3 when not given
+//
+// Without a lattice the pitch is 5 4: 12 hexagons across the field, 8 rows above
+// the paddle. "pitch 4 3" gives room for 16 and 11. A brick fills 0.9 of its cell,
+// so that a narrow line tells neighbours apart.
+//
+// # Bricks that stand free
+//
+//	hexagon: KIND [HUE] at X Y, radius R [, turn DEGREES]
+//	polygon: KIND [HUE] at X Y, X Y, X Y, …
+//
+// A hexagon has a corner at the top unless it is turned, clockwise. Its radius, 0.3
+// to 10, goes from the centre to a corner. The corners of a polygon go around it in
+// either direction. Free bricks keep 0.1 units away from all others. A ball is 1.2
+// across: it passes gaps that are wider, and a gap just as wide as it makes it
+// rattle for long.
+//
+// # Bricks that move
+//
+// Either kind of free brick can drift and spin, after all that is said above:
+//
+//	… drift DX DY every SECONDS    from its place to DX, DY away and back in that time
+//	… spin DEGREES                 in a second, around its middle, clockwise; −720 to 720
+//
+//	hexagon: double 2 at 20 12, radius 3, spin 90
+//	polygon: wall at 30 20, 36 20, 36 22, 30 22, drift 12 0 every 4
+//	hexagon: plain at 10 30, radius 2, turn 30, drift 0 -8 every 6.5, spin -45
+//
+// Positive DX goes to the right, positive DY down. A drift is at least 0.1 units
+// long and at most 60 units/s fast: there and back is twice its length. It goes at
+// an even speed and turns back at once. A lap takes 0.01 to 3600 seconds, rounded
+// to ticks of 1/240 s. The middle of a polygon is the mean of its corners.
+//
+// The path of a brick that moves is all that the circle around it (through its
+// farthest corner) passes from one end of the drift to the other, even if it does
+// not spin. The path keeps away from other bricks and ends in the field just as a
+// brick does. Two paths must be apart too, for two bricks that avoid each other
+// today meet as soon as a ball has stopped one of them.
+//
+// # Emitters
+//
+//	emitter: at X Y, angle DEGREES [, spin DEGREES] [, on SECONDS off SECONDS [, delay SECONDS]]
+//
+//	emitter: at 2 20, angle 0
+//	emitter: at 32 1, angle 60, spin 15
+//	emitter: at 62 30, angle 180, on 1.5 off 3, delay 1
+//
+// An emitter sends a beam into its direction: 0 to the right, 90 down, −360 to 360.
+// The first brick or wall stops it. What it does to balls and the paddle is a rule
+// of the engine. With a spin it turns, in degrees per second, clockwise, as far as
+// a brick may. Without on and off it always shines. With them it shines first, then
+// rests, in turns of 0.2 to 3600 seconds each: faster light would flash. A delay
+// puts off the first beginning of these turns; what comes before it is the end of
+// earlier ones, so that a level can let emitters shine one after the other.
+//
+// An emitter can stand anywhere in the field but in a brick, closer than 0.5 to
+// one, or where one comes along.
+//
+// # Errors
+//
+// [Parse] finds all that is wrong with a file, not just the first thing, and says
+// for each where it stands: "my.level:7:4: no 'x' in the legend: the legend has 'o'".
+// Columns count characters, not bytes.
+package levels

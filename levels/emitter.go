@@ -1,0 +1,101 @@
+package levels
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// minEmitterGap is how far away from bricks an emitter stands, in units: nearer,
+// and it could not be told from the brick, which would stop the beam at once.
+const minEmitterGap = 0.5
+
+// minTurn is the shortest time, in seconds, for which a blinking emitter shines
+// or rests. Light that flashes more than three times a second makes some people
+// ill (WCAG 2.2, 2.3.1).
+const minTurn = 0.2
+
+// A source is an emitter that knows where in the file it stands.
+type source struct {
+	engine.EmitterSpec
+	at token
+}
+
+// emitterKey takes "at X Y, angle A, spin S, on T off T, delay T".
+func (p *parser) emitterKey(v token) {
+	if v.text == "" {
+		p.fail(v, "an emitter is \"at X Y, angle A, spin S, on T off T, delay T\"")
+		return
+	}
+	opts := []option{
+		{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true},
+		{name: "angle", least: 1, most: 1, lo: -360, hi: 360, needed: true},
+		{name: "spin", least: 1, most: 1, lo: -engine.MaxSpin, hi: engine.MaxSpin},
+		{name: "on", least: 1, most: 1, lo: minTurn, hi: maxSeconds},
+		{name: "off", least: 1, most: 1, lo: minTurn, hi: maxSeconds},
+		{name: "delay", least: 1, most: 1, lo: 0, hi: maxSeconds},
+	}
+	if !newWords(p, v).options(opts) {
+		return
+	}
+	at, on, off, delay := opts[0], opts[3], opts[4], opts[5]
+	if y := at.number(1); y > engine.FieldH {
+		p.fail(at.at, "the emitter leaves the field at the bottom by %.3g: it is %g high", y-engine.FieldH, engine.FieldH)
+		return
+	}
+	if !p.together(on, off, "on SECONDS off SECONDS") {
+		return
+	}
+	if delay.given() && !on.given() {
+		p.fail(delay.at, "\"delay\" needs \"on\" and \"off\": on SECONDS off SECONDS delay SECONDS")
+		return
+	}
+	e := engine.EmitterSpec{
+		At:      geom.Vec{X: at.number(0), Y: at.number(1)},
+		Degrees: opts[1].number(0), Spin: opts[2].number(0),
+		On: ticks(on.number(0)), Off: ticks(off.number(0)),
+	}
+	if delay.given() {
+		e.Elapsed = elapsed(ticks(delay.number(0)), e.On+e.Off)
+	}
+	b := p.board
+	if len(b.emitters) == engine.MaxEmitters && !b.dazzling {
+		b.dazzling = true
+		p.fail(v, "more than %d emitters in a level", engine.MaxEmitters)
+	}
+	b.emitters = append(b.emitters, source{e, v})
+}
+
+// elapsed returns how much of a cycle is over when its first beginning is still
+// the given delay away.
+func elapsed(delay, cycle int) int { return (cycle - delay%cycle) % cycle }
+
+// checkEmitters complains about emitters that stand in a brick, too near to one,
+// or where one comes along, one error for each.
+func (p *parser) checkEmitters(b *board) {
+	for _, e := range b.emitters {
+		for i := range b.bricks {
+			q := &b.bricks[i]
+			gap := q.distance(e.At)
+			if gap >= minEmitterGap {
+				continue
+			}
+			if gap <= 0 {
+				p.fail(e.at, "the emitter stands in %s", q.object())
+			} else {
+				p.fail(e.at, "the emitter is closer than %g to %s", minEmitterGap, q.object())
+			}
+			break
+		}
+	}
+}
+
+// distance returns how near the brick may ever come to the point at, not
+// positive when at may be inside of it.
+func (q *placed) distance(at geom.Vec) float64 {
+	if !q.moves() {
+		return q.Shape.Distance(at)
+	}
+	w := q.way()
+	near, _ := geom.ClosestOnSegment(w.from, w.to, at)
+	return near.Sub(at).Norm() - w.radius
+}

@@ -1,0 +1,154 @@
+package levels
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// An Error is one thing that is wrong with a level file, or with a folder.
+type Error struct {
+	File   string
+	Line   int // from 1; 0 when it is about the file as a whole
+	Column int // from 1, in characters, not bytes; one past the end where something is missing
+	What   string
+
+	cause error
+}
+
+// Error returns "file:line:column: what", or "file: what". The name of the file
+// comes from whoever made the folder, so it is cleaned.
+func (e Error) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("%s: %s", clean(e.File), e.What)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", clean(e.File), e.Line, e.Column, e.What)
+}
+
+// Unwrap returns why the file cannot be read, or nil.
+func (e Error) Unwrap() error { return e.cause }
+
+// Unreadable returns the error for a file or folder that cannot be read, in
+// words for players: without the name of the system call.
+func Unreadable(file string, err error) Error {
+	e := Error{File: file, What: err.Error(), cause: err}
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		e.What = p.Err.Error()
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		e.What = "there is no such file or folder"
+	case errors.Is(err, fs.ErrPermission):
+		e.What = "you may not read it"
+	}
+	return e
+}
+
+// Errors is everything that is wrong with a level file or a folder of them, in
+// the order of the text. It is the error of [Parse] and [Load].
+type Errors []Error
+
+// Unwrap returns all of them.
+func (e Errors) Unwrap() []error {
+	all := make([]error, len(e))
+	for i, err := range e {
+		all[i] = err
+	}
+	return all
+}
+
+// Error returns one line per error.
+func (e Errors) Error() string {
+	lines := make([]string, len(e))
+	for i, err := range e {
+		lines[i] = err.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sort puts the errors of one file in the order of its text.
+func (e Errors) sort() {
+	slices.SortStableFunc(e, func(a, b Error) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+}
+
+// quote returns s in quotes, cut to a length that leaves room for what is said
+// about it.
+func quote(s string) string {
+	const most = 32
+	s = clean(s)
+	if r := []rune(s); len(r) > most {
+		return fmt.Sprintf("%q…", string(r[:most]))
+	}
+	return fmt.Sprintf("%q", s)
+}
+
+// unknown says that name, a word of the given sort, is none of those known: it
+// names the nearest one, or all of them when none is near.
+func unknown(sort, name string, known []string) string {
+	if near := nearest(name, known); near != "" {
+		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, quote(name), near)
+	}
+	return fmt.Sprintf("unknown %s %s: there is %s", sort, quote(name), list(known))
+}
+
+// nearest returns the one of the known names that takes the fewest edits to
+// become name, the first one at a tie, or "" when more than a third of its
+// letters would change.
+func nearest(name string, known []string) string {
+	best, found := 1000, ""
+	for _, k := range known {
+		d := Edits(strings.ToLower(name), strings.ToLower(k))
+		if d < best && d <= max(1, len([]rune(k))/3) {
+			best, found = d, k
+		}
+	}
+	return found
+}
+
+// Edits returns how many characters must be put in, taken out, replaced or
+// swapped with their neighbour to turn a into b (optimal string alignment).
+// Texts that are far longer than any name are simply far away: 64. Whoever
+// suggests the word that was meant asks it.
+func Edits(a, b string) int {
+	s, t := []rune(a), []rune(b)
+	if len(s) > 64 || len(t) > 64 {
+		return 64
+	}
+	before, above := make([]int, len(t)+1), make([]int, len(t)+1)
+	for j := range above {
+		above[j] = j
+	}
+	for i := range s {
+		row := make([]int, len(t)+1)
+		row[0] = i + 1
+		for j := range t {
+			change := above[j]
+			if s[i] != t[j] {
+				change++
+			}
+			row[j+1] = min(change, above[j+1]+1, row[j]+1)
+			if i > 0 && j > 0 && s[i] == t[j-1] && s[i-1] == t[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
+			}
+		}
+		before, above = above, row
+	}
+	return above[len(t)]
+}
+
+// list joins names as prose does: "a, b and c".
+func list(names []string) string {
+	switch n := len(names); n {
+	case 0:
+		return "none"
+	case 1:
+		return names[0]
+	default:
+		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
+	}
+}

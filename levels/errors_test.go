@@ -1,0 +1,79 @@
+package levels
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestErrorsAreInTheOrderOfTheText(t *testing.T) {
+	errs := Errors{{"f", 2, 1, "c", nil}, {"f", 1, 7, "b", nil}, {"f", 1, 2, "a", nil}, {"f", 2, 1, "d", nil}}
+	errs.sort()
+	if got := errs.Error(); got != "f:1:2: a\nf:1:7: b\nf:2:1: c\nf:2:1: d" {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+func TestNearest(t *testing.T) {
+	known := []string{"author", "balls", "lattice", "rows"}
+	for name, want := range map[string]string{
+		"author": "author", "auhtor": "author", "Author": "author", "atuhro": "author", "autohr": "author",
+		"ball": "balls", "bals": "balls", "row": "rows", "latice": "lattice", "lattices": "lattice",
+		"speed": "", "": "", "b": "", strings.Repeat("balls", 100): "",
+	} {
+		if got := nearest(name, known); got != want {
+			t.Errorf("%q: got %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestEdits(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"", "abc", 3},
+		{"abc", "", 3},
+		{"abc", "abc", 0},
+		{"abc", "abd", 1},
+		{"abc", "acb", 1},
+		{"ab", "ba", 1},
+		{"kitten", "sitting", 3},
+		{"über", "uber", 1},
+	} {
+		if got := Edits(test.a, test.b); got != test.want {
+			t.Errorf("%q, %q: got %d, want %d", test.a, test.b, got, test.want)
+		}
+		if got := Edits(test.b, test.a); got != test.want {
+			t.Errorf("%q, %q: got %d, want %d: it must not matter which is which", test.b, test.a, got, test.want)
+		}
+	}
+}
+
+func TestShown(t *testing.T) {
+	for _, r := range "aZ09 ~ßŻ名е́⬡█😀" {
+		if !shown(r) {
+			t.Errorf("%U is refused", r)
+		}
+	}
+	for what, refused := range map[string]string{
+		"control":     "\x00\x07\x1b\n\t\x7f\u0080\u009b\u0085",
+		"direction":   "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+		"zero width":  "\u00ad\u034f\u115f\u1160\u180e\u200b\u200c\u200d\u2060\u2063\u3164\ufe0f\ufeff\uffa0\U000e0100",
+		"other blank": "\u00a0\u2003\u2028\u2029\u3000\u2800",
+		"private":     "\ue000\uf8ff\U000f0000\U0010fffd",
+		"no meaning":  "\ufffe\U000e0001\U000e0041",
+	} {
+		for _, r := range refused {
+			if shown(r) {
+				t.Errorf("%s: %U is shown", what, r)
+			}
+		}
+	}
+}
+
+func TestCleanKeepsWhatIsShown(t *testing.T) {
+	if got := clean("a\x1b[31mü\u202e\xff b"); got != "a?[31mü?? b" {
+		t.Errorf("got %q", got)
+	}
+}

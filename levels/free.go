@@ -1,0 +1,100 @@
+package levels
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// The range of a hexagon's radius, in units, centre to corner. Smaller ones
+// could not be seen, larger ones fill a third of the field.
+const (
+	minRadius = 0.3
+	maxRadius = 10
+)
+
+// hexagonKey takes "KIND HUE at X Y, radius R, turn A" and motionOptions. The
+// hexagon has a corner at the top when it is not turned; it turns clockwise.
+func (p *parser) hexagonKey(v token) {
+	if v.text == "" {
+		p.fail(v, "a hexagon is \"plain 1 at X Y, radius R, turn A\"")
+		return
+	}
+	w := newWords(p, v)
+	kind, hue, ok := w.brick()
+	opts := append([]option{
+		{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true},
+		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius, needed: true},
+		{name: "turn", least: 1, most: 1, lo: -360, hi: 360},
+	}, motionOptions()...)
+	if !w.options(opts) || !ok {
+		return
+	}
+	motion, ok := p.motion(opts[3:])
+	if !ok {
+		return
+	}
+	at, turn := opts[0].numbers, opts[2].number(0)
+	// A corner at the top is one at 30° modulo 60°.
+	shape := geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
+	p.place(v, engine.BrickSpec{Kind: kind, Hue: hue, Shape: shape, Motion: motion})
+}
+
+// polygonKey takes "KIND HUE at X Y, X Y, X Y, …", three to eight corners around
+// a convex outline, and motionOptions.
+func (p *parser) polygonKey(v token) {
+	if v.text == "" {
+		p.fail(v, "a polygon is \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
+		return
+	}
+	w := newWords(p, v)
+	kind, hue, ok := w.brick()
+	opts := append([]option{
+		{name: "at", least: 6, most: 2 * geom.MaxCorners, lo: 0, hi: engine.FieldW, needed: true},
+	}, motionOptions()...)
+	if !w.options(opts) || !ok {
+		return
+	}
+	motion, ok := p.motion(opts[1:])
+	at := opts[0]
+	if len(at.numbers)%2 != 0 {
+		p.fail(at.at, "the last corner has no y: corners are \"X Y, X Y, X Y\"")
+		return
+	}
+	var corners []geom.Vec
+	for i := 0; i < len(at.numbers); i += 2 {
+		corners = append(corners, geom.Vec{X: at.numbers[i], Y: at.numbers[i+1]})
+	}
+	shape, err := geom.NewPolygon(corners...)
+	if err != nil {
+		p.fail(at.at, "this is no brick: %v", err)
+		return
+	}
+	if shape.Area() < minArea {
+		p.fail(at.at, "a brick of %.2g square units cannot be seen: %g is the least", shape.Area(), minArea)
+		return
+	}
+	if ok {
+		p.place(v, engine.BrickSpec{Kind: kind, Hue: hue, Shape: shape, Motion: motion})
+	}
+}
+
+// minArea is the least area of a polygon in square units: that of the smallest
+// hexagon, 3√3/2 · 0.3², rounded down.
+const minArea = 0.2
+
+// place puts a free brick on the board.
+func (p *parser) place(at token, spec engine.BrickSpec) {
+	p.add(p.board, placed{spec, at, free})
+}
+
+// add puts a brick on a board, if there is room for one more.
+func (p *parser) add(b *board, q placed) {
+	if len(b.bricks) == MaxBricks {
+		if !b.full {
+			p.fail(q.at, "more than %d bricks in a level", MaxBricks)
+		}
+		b.full = true
+		return
+	}
+	b.bricks = append(b.bricks, q)
+}

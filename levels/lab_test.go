@@ -1,0 +1,95 @@
+package levels
+
+import (
+	_ "embed"
+	"fmt"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// labText is a level with all that moves and shines, which is not shipped.
+//
+//go:embed testdata/lab.level
+var labText string
+
+func lab(t testing.TB) Pack {
+	t.Helper()
+	p, err := Parse("lab.level", []byte(labText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestLabHasEverythingThatMovesAndShines(t *testing.T) {
+	l := lab(t).Levels[0]
+	var spins, drifts, turns, blinks int
+	for _, b := range l.Bricks {
+		if b.Motion.Spin != 0 {
+			spins++
+		}
+		if b.Motion.Lap != 0 {
+			drifts++
+		}
+	}
+	for _, e := range l.Emitters {
+		if e.Spin != 0 {
+			turns++
+		}
+		if e.On != 0 {
+			blinks++
+		}
+	}
+	if spins < 2 || drifts < 1 || turns < 1 || blinks < 1 || l.Shots != 10 {
+		t.Errorf("%d spin, %d drift, %d turn, %d blink, %d shots", spins, drifts, turns, blinks, l.Shots)
+	}
+	checkLevel(t, l)
+}
+
+// TestBotClearsTheLab lets the bot play until the level is cleared, and checks
+// each tick. It never shoots, so a player of its own fires on its behalf once a
+// second: what is shot is gone, and the lab is to be cleared both ways.
+func TestBotClearsTheLab(t *testing.T) {
+	const limit = 5 * 60 * engine.TicksPerSecond
+	for _, shoots := range []bool{false, true} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("shoots %v/%d", shoots, seed+1), func(t *testing.T) {
+				t.Parallel()
+				g, events := labGame(t, seed+1, shoots, limit)
+				t.Logf("%.0f s, %d lives, %d bricks left, %d shots fired, %d stuns",
+					float64(g.Tick)/engine.TicksPerSecond, g.Lives, g.Left, events[engine.ShotFired], events[engine.PaddleStunned])
+				if g.Phase != engine.Clear {
+					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.Left, g.Tick)
+				}
+				if fired := events[engine.ShotFired]; shoots != (fired > 0) || fired > 10 {
+					t.Errorf("%d shots fired", fired)
+				}
+			})
+		}
+	}
+}
+
+// labGame plays the lab and counts the events of each kind.
+func labGame(t *testing.T, seed uint64, shoots bool, limit uint64) (*engine.Game, map[engine.EventKind]int) {
+	t.Helper()
+	g, err := engine.New(engine.Config{Seed: seed, Levels: lab(t).Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, events := engine.NewBot(seed), map[engine.EventKind]int{}
+	for g.Tick < limit && !g.Phase.Ended() && g.Phase != engine.Clear {
+		c := bot.Play(g)
+		if shoots && g.Phase == engine.Play && g.Tick%engine.TicksPerSecond == 0 {
+			c.Buttons |= engine.Fire
+		}
+		g.Step(engine.Input{c, engine.Idle})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range g.Events {
+			events[e.Kind]++
+		}
+	}
+	return g, events
+}

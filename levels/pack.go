@@ -1,0 +1,136 @@
+package levels
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+
+	"arkterm/engine"
+)
+
+// A Pack is levels that are played one after the other.
+type Pack struct {
+	Name   string
+	Levels []engine.Level
+}
+
+//go:embed shipped/*.level
+var shipped embed.FS
+
+// Shipped returns the levels that come with the game.
+func Shipped() Pack {
+	p, err := Load(shipped, "shipped")
+	if err != nil {
+		panic(fmt.Sprintf("levels: the shipped ones do not parse:\n%v", err))
+	}
+	p.Name = "arkterm"
+	return p
+}
+
+// Load reads a level file, or all files of a folder that end in ".level", in
+// the order of their names, as one pack: neither hidden files nor folders below.
+// The error is nil or an [Errors] with everything that is wrong, the files of a
+// folder that cannot be read among it.
+func Load(fsys fs.FS, name string) (Pack, error) {
+	info, err := fs.Stat(fsys, name)
+	switch {
+	case err != nil:
+		return Pack{}, Errors{Unreadable(name, err)}
+	case info.IsDir():
+		return loadFolder(fsys, name)
+	case !info.Mode().IsRegular():
+		// A pipe or a device might never end, or never begin.
+		return Pack{}, Errors{{File: name, What: "neither a file nor a folder"}}
+	}
+	one := loadFile(fsys, name, nil)
+	if len(one.errs) > 0 {
+		return Pack{}, one.errs
+	}
+	return one.pack, nil
+}
+
+func loadFolder(fsys fs.FS, name string) (Pack, error) {
+	entries, err := fs.ReadDir(fsys, name)
+	if err != nil {
+		return Pack{}, Errors{Unreadable(name, err)}
+	}
+	all, files := Pack{Name: packName(name)}, 0
+	var errs Errors
+	var names []levelName
+	for _, e := range entries {
+		// Names with a dot in front are the editors' own.
+		if path.Ext(e.Name()) != suffix || e.Name()[0] == '.' {
+			continue
+		}
+		file := path.Join(name, e.Name())
+		info, err := fs.Stat(fsys, file) // of what a link leads to
+		switch {
+		case err != nil && e.Type()&fs.ModeSymlink != 0:
+			errs = append(errs, Error{File: file, What: "a link that leads to nothing in this folder", cause: err})
+		case err != nil:
+			errs = append(errs, Unreadable(file, err))
+		case info.Mode().IsRegular():
+			one := loadFile(fsys, file, names)
+			files, names = files+1, one.names
+			errs = append(errs, one.errs...)
+			all.Levels = append(all.Levels, one.pack.Levels...)
+		}
+	}
+	if len(errs) == 0 && files == 0 {
+		errs = Errors{{File: name, What: fmt.Sprintf("no file in this folder ends in %q", suffix)}}
+	}
+	if len(errs) > 0 {
+		return Pack{}, errs
+	}
+	return all, nil
+}
+
+// loadFile reads a file of a folder that has levels of the given names already,
+// and no more than one byte past the limit, however long the file is.
+func loadFile(fsys fs.FS, name string, names []levelName) *parser {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return &parser{errs: Errors{Unreadable(name, err)}, names: names}
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	if err != nil {
+		return &parser{errs: Errors{Unreadable(name, err)}, names: names}
+	}
+	return parseFile(name, text, names)
+}
+
+// Find returns the index of the level that arg means: its number from 1, its
+// name in any case, or the beginning of its name when no other level begins so.
+func (p Pack) Find(arg string) (index int, err error) {
+	arg = strings.TrimSpace(arg)
+	if n, err := strconv.Atoi(arg); err == nil {
+		if n < 1 || n > len(p.Levels) {
+			return 0, fmt.Errorf("no level %d: there are %d", n, len(p.Levels))
+		}
+		return n - 1, nil
+	}
+	var names, begin []string
+	at := 0
+	for i, l := range p.Levels {
+		if strings.EqualFold(l.Name, arg) {
+			return i, nil
+		}
+		names = append(names, l.Name)
+		if arg != "" && strings.HasPrefix(strings.ToLower(l.Name), strings.ToLower(arg)) {
+			at, begin = i, append(begin, l.Name)
+		}
+	}
+	switch len(begin) {
+	case 1:
+		return at, nil
+	case 0:
+		return 0, errors.New(unknown("level", arg, names))
+	}
+	return 0, fmt.Errorf("%s is the beginning of %s", quote(arg), list(begin))
+}

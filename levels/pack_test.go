@@ -1,0 +1,212 @@
+package levels
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+func file(text string) *fstest.MapFile { return &fstest.MapFile{Data: []byte(text)} }
+
+func level(name string) string { return "arkterm levels 1\nlevel: " + name + "\n" + brick }
+
+func names(p Pack) string {
+	var all []string
+	for _, l := range p.Levels {
+		all = append(all, l.Name)
+	}
+	return strings.Join(all, " ")
+}
+
+func TestLoad(t *testing.T) {
+	fsys := fstest.MapFS{
+		"one.level":            file(level("One") + "level: Two\n" + brick),
+		"named.level":          file("arkterm levels 1\npack: A name\nlevel: One\n" + brick),
+		"no-suffix":            file(level("One")),
+		"many/b.level":         file(level("B")),
+		"many/a.level":         file(level("A") + "level: A2\n" + brick),
+		"many/notes.txt":       file("not a level"),
+		"many/below/c.level":   file(level("C")),
+		"many/x.level/d.level": file(level("D")),
+		"empty/notes.txt":      file("nothing to play"),
+		"bad/1.level":          file(level("A") + "foo: 1\n"),
+		"bad/2.level":          file(level("B")),
+		"bad/3.level":          file("?"),
+		"twice/a.level":        file(level("A") + "level: B\n" + brick),
+		"twice/b.level":        file(level("C") + "level: a\n" + brick),
+		"big.level":            file(strings.Repeat("#", MaxFile+10)),
+		"full.level":           file(level("Full") + strings.Repeat("#", MaxFile-len(level("Full")))),
+		"evil\x1b[2J.level":    file("?"),
+	}
+	tests := []struct {
+		path, pack, levels, err string
+	}{
+		{"one.level", "one", "One Two", ""},
+		{"named.level", "A name", "One", ""},
+		{"no-suffix", "no-suffix", "One", ""},
+		{"full.level", "full", "Full", ""},
+		{"many", "many", "A A2 B", ""},
+		{"many/below", "below", "C", ""},
+		{"empty", "", "", `empty: no file in this folder ends in ".level"`},
+		{"missing.level", "", "", "missing.level: there is no such file or folder"},
+		{"big.level", "", "", "big.level:1:1: the file is longer than 64 KiB"},
+		{"bad", "", "", `bad/1.level:4:1: unknown key "foo": there is pack, level, author, balls, shots, lattice, legend, rows, hexagon, polygon and emitter
+bad/3.level:1:1: the first line must be "arkterm levels 1"`},
+		{"twice", "", "", "twice/b.level:4:8: the level in line 2 of a.level has the same name"},
+		{"evil\x1b[2J.level", "", "", `evil?[2J.level:1:1: the first line must be "arkterm levels 1"`},
+	}
+	for _, test := range tests {
+		p, err := Load(fsys, test.path)
+		if got := errorText(err); p.Name != test.pack || names(p) != test.levels || got != test.err {
+			t.Errorf("%s: got %q with %q, error:\n%s\nwant %q with %q, error:\n%s", test.path, p.Name, names(p), got, test.pack, test.levels, test.err)
+		}
+	}
+	if _, err := Load(fsys, "missing.level"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a missing file is %v", err)
+	}
+	if _, err := Load(fsys, "bad"); !errors.As(err, new(Errors)) {
+		t.Errorf("bad files are %v", err)
+	}
+}
+
+func errorText(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}
+
+func TestLoadWorkingFolder(t *testing.T) {
+	p, err := Load(fstest.MapFS{"a.level": file(level("A"))}, ".")
+	if err != nil || p.Name != "levels" {
+		t.Errorf("got %q, %v", p.Name, err)
+	}
+}
+
+// A pipe would keep the program waiting for a writer.
+func TestLoadRefusesPipes(t *testing.T) {
+	fsys := fstest.MapFS{"p.level": {Mode: fs.ModeNamedPipe}}
+	_, err := Load(fsys, "p.level")
+	if got := errorText(err); got != "p.level: neither a file nor a folder" {
+		t.Errorf("got %s", got)
+	}
+	if _, err := Load(fsys, "."); errorText(err) != `.: no file in this folder ends in ".level"` {
+		t.Errorf("a folder with nothing but a pipe: %v", err)
+	}
+}
+
+func TestLoadFollowsLinksAndSkipsHiddenFiles(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"a.level": level("A"), ".b.level": "?", "c.text": level("C")} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink("c.text", filepath.Join(dir, "c.level")); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := Load(os.DirFS(dir), "."); err != nil || names(p) != "A C" {
+		t.Errorf("got %q, %v", names(p), err)
+	}
+}
+
+func TestLoadNamesAllThatCannotBeRead(t *testing.T) {
+	dir := t.TempDir()
+	for name, to := range map[string]string{"a.level": "nothing", "b.level": "../b.level", "c.level": "c.level"} {
+		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "d.level"), []byte("?"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	_, err = Load(root.FS(), ".")
+	const want = `a.level: a link that leads to nothing in this folder
+b.level: a link that leads to nothing in this folder
+c.level: a link that leads to nothing in this folder
+d.level:1:1: the first line must be "arkterm levels 1"`
+	if got := errorText(err); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestUnreadableSpeaksToPlayers(t *testing.T) {
+	for err, want := range map[error]string{
+		&fs.PathError{Op: "statat", Path: "x", Err: fs.ErrNotExist}:      "f: there is no such file or folder",
+		&fs.PathError{Op: "openat", Path: "x", Err: fs.ErrPermission}:    "f: you may not read it",
+		&fs.PathError{Op: "read", Path: "x", Err: errors.New("too hot")}: "f: too hot",
+	} {
+		got := Unreadable("f", err)
+		if got.Error() != want || !errors.Is(got, err) {
+			t.Errorf("%v: got %v, want %s", err, got, want)
+		}
+	}
+}
+
+func TestLoadDoesNotReadFilesThatAreTooLong(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "huge.level"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := f.Truncate(1 << 31); err != nil { // sparse: it takes no room on the disk
+		t.Fatal(err)
+	}
+	_, err = Load(os.DirFS(dir), "huge.level")
+	if got := errorText(err); got != "huge.level:1:1: the file is longer than 64 KiB" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestFind(t *testing.T) {
+	p, err := Parse("f.level", []byte(level("Honeycomb")+"level: Honey Bee\n"+brick+"level: Stairs\n"+brick+"level: Star\n"+brick+"level: Ärger 4\n"+brick))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests := []struct {
+		arg  string
+		want int
+		err  string
+	}{
+		{"1", 0, ""},
+		{"5", 4, ""},
+		{"0", 0, "no level 0: there are 5"},
+		{"6", 0, "no level 6: there are 5"},
+		{"-1", 0, "no level -1: there are 5"},
+		{"stairs", 2, ""},
+		{" STAR ", 3, ""},
+		{"honeyc", 0, ""},
+		{"honey b", 1, ""},
+		{"ärg", 4, ""},
+		{"honey", 0, `"honey" is the beginning of Honeycomb and Honey Bee`},
+		{"stiars", 0, `unknown level "stiars", did you mean "Stairs"?`},
+		{"fortress", 0, `unknown level "fortress": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
+		{"", 0, `unknown level "": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
+		{strings.Repeat("x", 50), 0, `unknown level "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"…: there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
+	}
+	for _, test := range tests {
+		got, err := p.Find(test.arg)
+		if got != test.want || errorText(err) != test.err {
+			t.Errorf("%q: got %d, %v, want %d, %s", test.arg, got, err, test.want, test.err)
+		}
+	}
+}
+
+func TestFindShippedLevelsByName(t *testing.T) {
+	p := Shipped()
+	for i, l := range p.Levels {
+		if got, err := p.Find(strings.ToUpper(l.Name)); got != i || err != nil {
+			t.Errorf("%s: got %d, %v", l.Name, got, err)
+		}
+	}
+}

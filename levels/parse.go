@@ -1,0 +1,334 @@
+package levels
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/engine"
+)
+
+// The limits of a level file.
+const (
+	MaxFile = 64 << 10 // bytes
+	MaxRows = 64       // rows of a drawing
+	MaxCols = 64       // hexagons side by side in a drawing
+	MaxName = 40       // characters of a name
+)
+
+// A file begins with the magic and the version of the format, and its name ends
+// in the suffix.
+const (
+	magic   = "arkterm levels"
+	version = 1
+	suffix  = ".level"
+)
+
+// Parse reads the level file text. The name is the file's: it stands in errors
+// and names the pack when the text does not. The error is nil or an [Errors]
+// with everything that is wrong, in the order of the text.
+func Parse(name string, text []byte) (Pack, error) {
+	p := parseFile(name, text, nil)
+	if len(p.errs) > 0 {
+		return Pack{}, p.errs
+	}
+	return p.pack, nil
+}
+
+// parseFile reads a file of a folder that has levels of the given names already.
+func parseFile(name string, text []byte, names []levelName) *parser {
+	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: names}
+	p.read(text)
+	p.errs.sort()
+	return p
+}
+
+// packName makes a pack's name from that of its file or folder.
+func packName(name string) string {
+	base := clean(strings.TrimSuffix(path.Base(name), suffix))
+	if base == "." || base == "/" || base == "" {
+		return "levels"
+	}
+	if r := []rune(base); len(r) > MaxName {
+		base = string(r[:MaxName])
+	}
+	return base
+}
+
+// A parser reads one file.
+type parser struct {
+	file string
+	errs Errors
+	pack Pack
+
+	head  board               // what stands before the first level holds for all of them
+	board *board              // the level being read; nil before the first one
+	block func(*parser, line) // takes the indented lines; nil: there are none now
+	names []levelName         // of the levels so far, also those of other files
+}
+
+// A levelName is the name of a level and where it stands.
+type levelName struct {
+	token
+	file string
+}
+
+func (p *parser) fail(at token, format string, args ...any) {
+	p.errs = append(p.errs, Error{File: p.file, Line: at.line, Column: at.col, What: fmt.Sprintf(format, args...)})
+}
+
+// read takes a file line by line. A level is put together when the next one
+// begins, so the order of its keys is free.
+func (p *parser) read(text []byte) {
+	if len(text) > MaxFile {
+		p.fail(token{line: 1, col: 1}, "the file is longer than %d KiB", MaxFile>>10)
+		return
+	}
+	p.head.lattice = defaultLattice
+	lines := p.lines(text)
+	for i, l := range lines {
+		if l.blank() || l.runes[0] == '#' {
+			continue
+		}
+		rest, ok := p.first(l)
+		if !ok {
+			return
+		}
+		for _, l := range lines[i+rest:] {
+			p.line(l)
+		}
+		p.finish()
+		if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
+			p.fail(l.from(0), "there is no level in the file: \"level: NAME\" begins one")
+		}
+		return
+	}
+	if len(p.errs) == 0 {
+		p.fail(token{line: 1, col: 1}, "the file is empty: it begins with %q", fmt.Sprint(magic, " ", version))
+	}
+}
+
+// first checks the line that says what the file is, and returns how many lines
+// that took: none when it is missing and the levels begin at once. It is not ok
+// when the rest must not be read.
+func (p *parser) first(l line) (taken int, ok bool) {
+	t := l.from(0)
+	number, found := strings.CutPrefix(t.text, magic+" ")
+	if !found {
+		p.fail(t, "the first line must be %q", fmt.Sprint(magic, " ", version))
+		return 0, strings.Contains(t.text, ":")
+	}
+	v, err := strconv.ParseUint(number, 10, 64)
+	switch {
+	case err != nil || v == 0:
+		p.fail(t, "the first line must be %q", fmt.Sprint(magic, " ", version))
+		return 1, true
+	case v > version:
+		p.errs = nil // what is wrong in this version may be right in that one
+		p.fail(t, "made by a newer arkterm: version %d of the format, this one reads %d", v, version)
+		return 1, false
+	}
+	return 1, true
+}
+
+// A keyword can stand before a colon.
+type keyword struct {
+	name  string
+	where place
+	once  bool // in a level, and before the first one
+	read  func(*parser, token)
+}
+
+var keywords = [...]keyword{
+	{"pack", inHead, true, (*parser).packKey},
+	{"level", anywhere, false, (*parser).levelKey},
+	{"author", anywhere, true, (*parser).authorKey},
+	{"balls", anywhere, true, (*parser).ballsKey},
+	{"shots", anywhere, true, (*parser).shotsKey},
+	{"lattice", anywhere, false, (*parser).latticeKey},
+	{"legend", anywhere, false, (*parser).legendKey},
+	{"rows", inLevel, false, (*parser).rowsKey},
+	{"hexagon", inLevel, false, (*parser).hexagonKey},
+	{"polygon", inLevel, false, (*parser).polygonKey},
+	{"emitter", inLevel, false, (*parser).emitterKey},
+}
+
+// A place says where in a file a key may stand.
+type place uint8
+
+const (
+	anywhere place = iota
+	inHead         // before the first level
+	inLevel
+)
+
+// line takes one line: a comment, a part of the block that is open, or a key.
+func (p *parser) line(l line) {
+	switch {
+	case len(l.runes) > 0 && l.runes[0] == '#':
+	case l.blank() || isBlank(l.runes[0]):
+		if name, _, found := strings.Cut(l.from(0).text, ":"); found && slices.Contains(keyNames(), name) {
+			p.fail(l.from(0), "blanks in front of the key %q: they are for what belongs to the key above", name)
+			l.runes = nil // an empty row keeps the ones below in step
+		}
+		if p.block != nil {
+			p.block(p, l)
+		} else if !l.blank() {
+			p.fail(l.from(0), "an indented line belongs to \"legend:\" or \"rows:\" above it, and there is none")
+		}
+	default:
+		p.block = nil
+		p.key(l)
+	}
+}
+
+// key takes a line of the form "key: value".
+func (p *parser) key(l line) {
+	colon := slices.Index(l.runes, ':')
+	if colon < 0 && slices.Contains(l.runes, utf8.RuneError) { // that is reported
+		p.block = ignore
+		return
+	}
+	if colon < 0 {
+		t := l.from(0)
+		p.fail(t, "%s has no colon: a line is \"key: value\", \"# comment\", or indented below \"legend:\" or \"rows:\"", quote(t.text))
+		p.block = ignore
+		return
+	}
+	name := token{strings.TrimRight(string(l.runes[:colon]), " \t"), l.n, 1}
+	i := slices.IndexFunc(keywords[:], func(k keyword) bool { return k.name == name.text })
+	switch {
+	case slices.Contains(l.runes[:colon], utf8.RuneError): // that is reported
+		p.block = ignore
+		return
+	case i < 0:
+		p.fail(name, "%s", unknown("key", name.text, keyNames()))
+		p.block = ignore
+		return
+	}
+	k := keywords[i]
+	switch {
+	case k.where == inHead && p.board != nil:
+		p.fail(name, "%q must stand before the first level", k.name)
+	case k.where == inLevel && p.board == nil:
+		p.fail(name, "%q must stand in a level: \"level: NAME\" begins one", k.name)
+		p.block = ignore
+	case k.once && p.target().given(name) != 0:
+		p.fail(name, "%q is given in line %d already", k.name, p.target().given(name))
+	default:
+		if k.once {
+			t := p.target()
+			t.keys = append(t.keys, name)
+		}
+		k.read(p, l.from(colon+1))
+	}
+}
+
+func keyNames() []string {
+	var names []string
+	for _, k := range keywords {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// ignore is the block of a key that nobody knows: its lines would only repeat
+// the error.
+func ignore(*parser, line) {}
+
+// target is what a key is about: the level, or all levels to come.
+func (p *parser) target() *board {
+	if p.board != nil {
+		return p.board
+	}
+	return &p.head
+}
+
+func (p *parser) packKey(v token) {
+	if name, ok := p.name("pack's name", v); ok {
+		p.pack.Name = name
+	}
+}
+
+// levelKey puts the last level together and begins the next one.
+func (p *parser) levelKey(v token) {
+	p.finish()
+	p.board = p.head.next(v, len(p.errs))
+	name, ok := p.name("level's name", v)
+	if !ok {
+		return
+	}
+	p.board.level.Name = name
+	for _, n := range p.names {
+		if strings.EqualFold(n.text, name) {
+			in := ""
+			if n.file != p.file {
+				in = " of " + clean(path.Base(n.file))
+			}
+			p.fail(v, "the level in line %d%s has the same name", n.line, in)
+			return
+		}
+	}
+	p.names = append(p.names, levelName{v, p.file})
+}
+
+func (p *parser) authorKey(v token) {
+	if name, ok := p.name("author's name", v); ok {
+		p.target().level.Author = name
+	}
+}
+
+func (p *parser) ballsKey(v token) {
+	if n, ok := p.count("balls", v, 1, engine.MaxServed); ok {
+		p.target().level.Balls = n
+	}
+}
+
+func (p *parser) shotsKey(v token) {
+	if n, ok := p.count("shots", v, 0, engine.MaxShots); ok {
+		p.target().level.Shots = n
+	}
+}
+
+// count takes a whole number from lo to hi.
+func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
+	n, err := strconv.Atoi(v.text)
+	if err != nil || n < lo || n > hi {
+		p.fail(v, "%s is %s, want %d to %d", what, quote(v.text), lo, hi)
+		return 0, false
+	}
+	return n, true
+}
+
+// name checks a name that will be shown. That its characters may be is decided
+// where lines are cut; what is left are accents heaped on accents, which draw
+// over the lines above, and a first character that would join what is before.
+func (p *parser) name(what string, v token) (string, bool) {
+	if v.text == "" {
+		p.fail(v, "the %s is missing", what)
+		return "", false
+	}
+	marks := 0
+	for i, r := range []rune(v.text) {
+		at := token{"", v.line, v.col + i}
+		marks++
+		if !unicode.Is(unicode.M, r) {
+			marks = 0
+		}
+		switch {
+		case i == MaxName:
+			p.fail(at, "the %s is longer than %d characters", what, MaxName)
+			return "", false
+		case marks > 2 || marks == 1 && i == 0:
+			p.fail(at, "mark U+%04X has no letter to stand on", r)
+			return "", false
+		case r == utf8.RuneError:
+			return "", false
+		}
+	}
+	return v.text, true
+}

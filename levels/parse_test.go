@@ -1,0 +1,499 @@
+package levels
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// top is the beginning of most files below: what is added to it begins in line 6.
+const top = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # wall\n"
+
+// brick is a line that makes a level valid.
+const brick = "hexagon: plain at 5 5, radius 2\n"
+
+func TestErrors(t *testing.T) {
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"empty", "", []string{`1:1: the file is empty: it begins with "arkterm levels 1"`}},
+		{"only comments", "# a\n\n# b\n", []string{`1:1: the file is empty: it begins with "arkterm levels 1"`}},
+		{"too long", strings.Repeat("#", MaxFile+1), []string{"1:1: the file is longer than 64 KiB"}},
+		{"no magic", "\nhello\n" + brick, []string{`2:1: the first line must be "arkterm levels 1"`}},
+		{"no magic, but levels", "level: A\n" + brick + "foo: 1\n", []string{
+			`1:1: the first line must be "arkterm levels 1"`,
+			`3:1: unknown key "foo": there is pack, level, author, balls, shots, lattice, legend, rows, hexagon, polygon and emitter`,
+		}},
+		{"version 0", "arkterm levels 0\n\f", []string{
+			`1:1: the first line must be "arkterm levels 1"`,
+			"2:1: invisible character U+000C is not allowed",
+		}},
+		{"no version", "arkterm levels x\n", []string{`1:1: the first line must be "arkterm levels 1"`}},
+		{"newer", "arkterm levels 2\n???\x00", []string{"1:1: made by a newer arkterm: version 2 of the format, this one reads 1"}},
+		{"no level", "arkterm levels 1\nauthor: me\n", []string{`1:1: there is no level in the file: "level: NAME" begins one`}},
+
+		{"not UTF-8", top + "author: \xff\xfe\n" + brick, []string{"6:9: not UTF-8 text (and 1 more in this line)"}},
+		{"lost character", top + "author: \ufffd\n" + brick, []string{"6:9: U+FFFD stands where a character was lost: write it anew"}},
+		{"control", top + "author: a\x1b[2Jb\n" + brick, []string{"6:10: invisible character U+001B is not allowed"}},
+		{"bidi", top + "author: \u202eb\n" + brick, []string{"6:9: invisible character U+202E is not allowed"}},
+		{"zero width", top + "author: ü\u200bb\n" + brick, []string{"6:10: invisible character U+200B is not allowed"}},
+		{"filler", top + "author: \u3164\n" + brick, []string{"6:9: invisible character U+3164 is not allowed"}},
+		{"in a comment", top + "# \u2067\n" + brick, []string{"6:3: invisible character U+2067 is not allowed"}},
+		{"private", top + "author: \ue000\n" + brick, []string{"6:9: private character U+E000 is not allowed: it looks different on each computer"}},
+
+		{"no colon", top + "balls 3\n  x\n" + brick, []string{`6:1: "balls 3" has no colon: a line is "key: value", "# comment", or indented below "legend:" or "rows:"`}},
+		{"near key", top + "Autor: me\n  x\n" + brick, []string{`6:1: unknown key "Autor", did you mean "author"?`}},
+		{"swapped letters", top + "blals: 2\n" + brick, []string{`6:1: unknown key "blals", did you mean "balls"?`}},
+		{"far key", top + "speed: 3\n" + brick, []string{`6:1: unknown key "speed": there is pack, level, author, balls, shots, lattice, legend, rows, hexagon, polygon and emitter`}},
+		{"no block", top + brick + "  o o\n", []string{`7:3: an indented line belongs to "legend:" or "rows:" above it, and there is none`}},
+		{"key twice", top + "balls: 2\nballs: 3\n" + brick, []string{`7:1: "balls" is given in line 6 already`}},
+		{"pack in a level", top + "pack: P\n" + brick, []string{`6:1: "pack" must stand before the first level`}},
+		{"rows in the head", "arkterm levels 1\nrows:\n  o o\nlevel: A\n" + brick, []string{`2:1: "rows" must stand in a level: "level: NAME" begins one`}},
+
+		{"no name", "arkterm levels 1\nlevel:\n" + brick, []string{"2:7: the level's name is missing"}},
+		{"long name", top + "author: " + strings.Repeat("ü", 41) + "\n" + brick, []string{"6:49: the author's name is longer than 40 characters"}},
+		{"heaped marks", top + "author: e\u0301\u0302\u0303\n" + brick, []string{"6:12: mark U+0303 has no letter to stand on"}},
+		{"mark first", "arkterm levels 1\npack: \u0301e\nlevel: A\n" + brick, []string{"2:7: mark U+0301 has no letter to stand on"}},
+		{"same name", top + brick + "level: a\n" + brick, []string{"7:8: the level in line 2 has the same name"}},
+		{"balls", top + "balls: 4\n" + brick, []string{`6:8: balls is "4", want 1 to 3`}},
+		{"no balls", top + "balls:\n" + brick, []string{`6:7: balls is "", want 1 to 3`}},
+
+		{"legend value", top + "legend: o plain\n" + brick, []string{`6:9: the legend stands in indented lines below: "  o plain 3"`}},
+		{"legend word", top + "legend:\n  oo plain\n" + brick, []string{`7:3: "oo" is not a single character: a line of the legend is "o plain 3"`}},
+		{"legend dot", top + "legend:\n  . plain\n" + brick, []string{`7:3: '.' cannot stand for a brick`}},
+		{"legend twice", top + "legend:\n  o wall\n" + brick, []string{`7:3: 'o' is in line 4 of the legend already`}},
+		{"legend kind", top + "legend:\n  x duoble\n" + brick, []string{`7:5: unknown kind of brick "duoble", did you mean "double"?`}},
+		{"legend far kind", top + "legend:\n  x gold\n" + brick, []string{`7:5: unknown kind of brick "gold": there is plain, double, triple and wall`}},
+		{"legend no kind", top + "legend:\n  x\n" + brick, []string{`7:4: the kind of brick is missing: there is plain, double, triple and wall`}},
+		{"legend hue", top + "legend:\n  x plain 8\n" + brick, []string{`7:11: hue "8", want 0 to 7`}},
+		{"legend more", top + "legend:\n  x plain 7 red\n" + brick, []string{`7:13: "red" is one word too many`}},
+
+		{"rows value", top + "rows: o\n  o o\n", []string{`6:7: rows stand in indented lines below: "  o o o"`}},
+		{"strangers", top + "rows:\n  o x o\n   x ?\n", []string{
+			`7:5: no 'x' in the legend (and 1 more): the legend has 'o' and '#'`,
+			`8:6: no '?' in the legend: the legend has 'o' and '#'`,
+		}},
+		{"no legend", "arkterm levels 1\nlevel: A\nrows:\n  o\n", []string{
+			`4:3: no 'o' in the legend: the legend is empty: below "legend:" an indented line "o plain 3" says what 'o' is`,
+		}},
+		{"out of step", top + "rows:\n  o o\n  o o\n   ooo\n", []string{
+			"8:3: 'o' stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above",
+			"9:4: 'o' stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above",
+		}},
+		{"tab", top + "rows:\n  o o\n\t o o\n  o o\n", []string{"8:1: a tab in a row: its width is not the same in all editors, use spaces"}},
+		{"too wide", top + "lattice: pitch 0.5 0.5\nrows:\n  " + strings.Repeat("o ", 65) + "\n", []string{"8:131: more than 64 hexagons side by side"}},
+		{"too many rows", top + "lattice: pitch 0.5 0.5\nrows:\n" + strings.Repeat("  o\n   o\n", 33), []string{"72:3: more than 64 rows in a drawing"}},
+		{"out at the sides", top + "rows:\n  " + strings.Repeat("o ", 13) + "\n", []string{"7:3: the brick leaves the field at the left by 0.25"}},
+		{"out at the right", top + "lattice: left 60\nrows:\n  o\n", []string{"8:3: the brick leaves the field at the right by 0.75: it is 64 wide"}},
+		{"too low", top + "rows:\n" + strings.Repeat("  o o\n   o o\n", 5), []string{
+			"15:3: the brick reaches down to 40.07, too near to the paddle: 38.2 is the lowest",
+			"16:4: the brick reaches down to 44.07, too near to the paddle: 38.2 is the lowest",
+		}},
+
+		{"lattice word", top + "lattice: size 3\n" + brick, []string{`6:10: unknown word "size": there is radius, pitch, left and top`}},
+		{"lattice both", top + "lattice: radius 3 pitch 3 3\n" + brick, []string{`6:19: "pitch" and "radius" exclude each other: radius R is pitch √3·R 1.5·R`}},
+		{"lattice range", top + "lattice: radius 0.2\n" + brick, []string{`6:17: "0.2" is out of range: radius takes 1 number from 0.3 to 10`}},
+		{"lattice short", top + "lattice: pitch 3 top 2\n" + brick, []string{"6:18: a number is missing: pitch takes 2 numbers from 0.5 to 20"}},
+		{"lattice end", top + "lattice: top\n" + brick, []string{"6:13: a number is missing: top takes 1 number from 0 to 38.2"}},
+		{"lattice long", top + "lattice: left 3 4 5\n" + brick, []string{"6:17: one number too many: left takes 1 number from 0 to 64"}},
+		{"lattice twice", top + "lattice: top 3 top 4\n" + brick, []string{`6:16: "top" is given twice`}},
+
+		{"hexagon empty", top + "hexagon:\n" + brick, []string{`6:9: a hexagon is "plain 1 at X Y, radius R, turn A"`}},
+		{"hexagon nothing", top + "hexagon: plain\n" + brick, []string{
+			`6:15: "at" is missing: at takes 2 numbers from 0 to 64`,
+			`6:15: "radius" is missing: radius takes 1 number from 0.3 to 10`,
+		}},
+		{"hexagon no at", top + "hexagon: plain radius 3\n" + brick, []string{`6:24: "at" is missing: at takes 2 numbers from 0 to 64`}},
+		{"hexagon no radius", top + "hexagon: plain at 20 20\n" + brick, []string{`6:24: "radius" is missing: radius takes 1 number from 0.3 to 10`}},
+		{"hexagon misspelt", top + "hexagon: plian 9 at 20 20, raduis 2\n" + brick, []string{
+			`6:10: unknown kind of brick "plian", did you mean "plain"?`,
+			`6:16: hue "9", want 0 to 7`,
+			`6:28: unknown word "raduis", did you mean "radius"?`,
+		}},
+		{"hexagon numbers", top + "hexagon: plain at 1.2.3 -1, radius 99, turn --\n" + brick, []string{
+			`6:19: "1.2.3" is no number: at takes 2 numbers from 0 to 64`,
+			`6:25: "-1" is out of range: at takes 2 numbers from 0 to 64`,
+			`6:36: "99" is out of range: radius takes 1 number from 0.3 to 10`,
+			`6:45: "--" is no number: turn takes 1 number from -360 to 360`,
+		}},
+		{"hexagon nan", top + "hexagon: plain at 20 nan, radius inf\n" + brick, []string{
+			`6:22: "nan" is no number: at takes 2 numbers from 0 to 64`,
+			`6:34: "inf" is no number: radius takes 1 number from 0.3 to 10`,
+		}},
+		{"hexagon out", top + "hexagon: plain at 1 5, radius 2\n", []string{"6:10: the brick leaves the field at the left by 0.732"}},
+		{"hexagon above", top + "hexagon: plain at 5 1, radius 2\n", []string{"6:10: the brick leaves the field at the top by 1"}},
+		{"hexagon below", top + "hexagon: plain at 5 40, radius 2\n", []string{"6:10: the brick reaches down to 42, too near to the paddle: 38.2 is the lowest"}},
+
+		{"polygon empty", top + "polygon:\n" + brick, []string{`6:9: a polygon is "plain 1 at X Y, X Y, X Y" with 3 to 8 corners`}},
+		{"polygon odd", top + "polygon: plain at 5 5 9 5 7 8 1\n", []string{"6:16: the last corner has no y: corners are \"X Y, X Y, X Y\""}},
+		{"polygon short", top + "polygon: plain at 5 5 9 5\n" + brick, []string{"6:26: a number is missing: at takes 6 to 16 numbers from 0 to 64"}},
+		{"polygon long", top + "polygon: plain at" + strings.Repeat(" 5 5", 9) + "\n" + brick, []string{"6:51: one number too many: at takes 6 to 16 numbers from 0 to 64"}},
+		{"polygon hollow", top + "polygon: plain at 10 10, 20 10, 14 12, 10 20\n", []string{"6:16: this is no brick: the outline is not convex"}},
+		{"polygon flat", top + "polygon: plain at 10 10, 20 10, 30 10\n", []string{"6:16: this is no brick: the outline is not convex"}},
+		{"polygon thin", top + "polygon: plain at 10 10, 12 10, 11 10.1\n", []string{"6:16: a brick of 0.1 square units cannot be seen: 0.2 is the least"}},
+
+		{"overlap", top + "hexagon: plain at 20 20, radius 2\nhexagon: plain at 22 20, radius 2\n", []string{"7:10: the brick overlaps the one at 6:10"}},
+		{"the same twice", top + brick + brick + brick, []string{"7:10: the brick overlaps the one at 6:10", "8:10: the brick overlaps the one at 6:10"}},
+		{"too close", top + "polygon: plain at 10 10, 20 10, 20 20, 10 20\npolygon: plain at 20.05 12, 22 12, 22 14\n", []string{"7:10: the brick is closer than 0.1 to the one at 6:10"}},
+		{"overlap with a drawing", top + "hexagon: plain at 32 6, radius 2\nrows:\n  o o o\n", []string{"8:5: the brick overlaps the one at 6:10"}},
+		{"two drawings", top + "rows:\n  o o\nrows:\n  o\n", []string{"9:3: the brick overlaps the one at 7:3"}},
+
+		{"nothing to break", top + "rows:\n  # #\n", []string{"2:8: nothing in this level can be broken: it needs a brick that is plain or double or triple"}},
+		{"no bricks", top, []string{"2:8: nothing in this level can be broken: it needs a brick that is plain or double or triple"}},
+		{"several levels", top + "level: B\nlevel: C\nballs: x\n", []string{
+			"2:8: nothing in this level can be broken: it needs a brick that is plain or double or triple",
+			"6:8: nothing in this level can be broken: it needs a brick that is plain or double or triple",
+			`8:8: balls is "x", want 1 to 3`,
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := Parse("f.level", []byte(test.text))
+			want := "f.level:" + strings.Join(test.want, "\nf.level:")
+			if err == nil || err.Error() != want {
+				t.Errorf("got:\n%v\nwant:\n%s", err, want)
+			}
+			if p.Levels != nil {
+				t.Error("a pack that does not parse has levels")
+			}
+		})
+	}
+}
+
+// What is wrong in the legend is not wrong in the rows again.
+func TestNoErrorsThatOnlyFollow(t *testing.T) {
+	for text, want := range map[string]string{
+		"legend:\n  o plian 3\nrows:\n  o o\n":                 `f:4:5: unknown kind of brick "plian", did you mean "plain"?`,
+		"legend:\n  o plain 99\nrows:\n  o o\n":                `f:4:11: hue "99", want 0 to ` + strconv.Itoa(engine.Hues-1),
+		"legend:\n  o plain 3\nrows:\n  o o\n hexagon: at 9\n": `f:7:2: blanks in front of the key "hexagon": they are for what belongs to the key above`,
+	} {
+		_, err := Parse("f", []byte("arkterm levels 1\nlevel: A\n"+text))
+		if got := errorText(err); got != want {
+			t.Errorf("%q: got\n%s\nwant\n%s", text, got, want)
+		}
+	}
+}
+
+// parse returns the levels of a text that is right.
+func parse(t *testing.T, text string) Pack {
+	t.Helper()
+	p, err := Parse("f.level", []byte(text))
+	if err != nil {
+		t.Fatalf("%v\nin\n%s", err, text)
+	}
+	return p
+}
+
+func TestParseWhatTheDocumentationShows(t *testing.T) {
+	p := parse(t, `arkterm levels 1
+# Everything behind a # in the first column is a comment.
+level: Back Door
+author: me
+balls: 1
+lattice: pitch 4 3, top 6
+legend:
+  o plain 1
+  @ double 4
+  # wall 7
+rows:
+  # . o o o . #
+   # . @ @ . #
+    # # . # #
+hexagon: triple 5 at 32 25, radius 2.5, turn 15
+polygon: plain 2 at 10 20, 14 20, 12 23
+`)
+	l := p.Levels[0]
+	if l.Name != "Back Door" || l.Author != "me" || l.Balls != 1 || len(l.Bricks) != 15 {
+		t.Errorf("got %q by %q, %d balls, %d bricks", l.Name, l.Author, l.Balls, len(l.Bricks))
+	}
+	var kinds [len(engine.Kinds)]int
+	for _, b := range l.Bricks {
+		kinds[b.Kind]++
+	}
+	if want := [...]int{4, 2, 1, 8}; kinds != want {
+		t.Errorf("%v bricks of each kind, want %v", kinds, want)
+	}
+}
+
+// The lines about motion and emitters that the documentation shows fit into one
+// level.
+func TestDocumentedMotionAndEmittersParse(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, shown, _ := strings.Cut(string(doc), "# Bricks that move")
+	var lines []string
+	for l := range strings.Lines(shown) {
+		l = strings.TrimPrefix(l, "//\t")
+		if key, _, _ := strings.Cut(l, ":"); slices.Contains([]string{"hexagon", "polygon", "emitter"}, key) && !strings.Contains(l, "[") {
+			lines = append(lines, l)
+		}
+	}
+	l := parse(t, top+strings.Join(lines, "")).Levels[0]
+	if len(l.Bricks) != 3 || len(l.Emitters) != 3 {
+		t.Errorf("%d bricks and %d emitters in\n%s", len(l.Bricks), len(l.Emitters), lines)
+	}
+}
+
+func TestHexagonsOfADrawingStandWhereTheLatticeSays(t *testing.T) {
+	p := parse(t, top+"lattice: pitch 4 3, left 10, top 6\nrows:\n     o o\n    . # o\n")
+	var got []string
+	for _, b := range p.Levels[0].Bricks {
+		c, _ := b.Shape.Circle()
+		got = append(got, fmt.Sprintf("%s %d (%.3f, %.3f)", engine.Kinds[b.Kind].Name, b.Hue, c.X, c.Y))
+	}
+	want := []string{"plain 1 (14.000, 8.000)", "plain 1 (18.000, 8.000)", "wall 0 (16.000, 11.000)", "plain 1 (20.000, 11.000)"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v\nwant %v", got, want)
+	}
+}
+
+func TestDrawingsAreCentred(t *testing.T) {
+	for _, rows := range []string{"  o\n", "  o o o\n", "  o o\n   o o\n", "        o\n       . .\n"} {
+		p := parse(t, top+"rows:\n"+rows)
+		lo, hi := 64.0, 0.0
+		for _, b := range p.Levels[0].Bricks {
+			l, h := b.Shape.Bounds()
+			lo, hi = min(lo, l.X), max(hi, h.X)
+		}
+		if middle := (lo + hi) / 2; middle < 31.999 || middle > 32.001 {
+			t.Errorf("%q: the middle is at %g", rows, middle)
+		}
+	}
+}
+
+func TestLatticeOfARadiusIsRegular(t *testing.T) {
+	p := parse(t, top+"lattice: radius 3\nrows:\n  o\n")
+	shape := p.Levels[0].Bricks[0].Shape
+	regular := geom.Regular(6, geom.Vec{X: 32, Y: 6}, 3*cellScale, -90)
+	for k := range 6 {
+		if d := shape.Corner(k).Sub(regular.Corner(k)).Norm(); d > 1e-12 {
+			t.Errorf("corner %d is %g away", k, d)
+		}
+	}
+}
+
+// The most extreme lattices still make bricks that the engine takes.
+func TestLatticesOfEveryPitchMakeBricks(t *testing.T) {
+	for _, x := range []float64{minPitch, 1, 5, maxPitch} {
+		for _, y := range []float64{minPitch, 1, 4, maxPitch} {
+			p := parse(t, top+fmt.Sprintf("lattice: pitch %g %g, top 0\nrows:\n  o\n", x, y))
+			if _, err := engine.New(engine.Config{Levels: p.Levels}); err != nil {
+				t.Errorf("pitch %g %g: %v", x, y, err)
+			}
+		}
+	}
+}
+
+func TestFullBoardsParse(t *testing.T) {
+	row := strings.Repeat("o ", MaxCols-1) + "o\n"
+	p := parse(t, top+"lattice: pitch 0.9 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2))
+	if n := len(p.Levels[0].Bricks); n != MaxBricks {
+		t.Errorf("%d bricks, want %d", n, MaxBricks)
+	}
+	_, err := Parse("f.level", []byte(top+"lattice: pitch 0.9 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2)+strings.Repeat(brick, 5)))
+	if got := errorText(err); !strings.Contains(got, "more than 4096 bricks in a level") || strings.Count(got, "more than") != 1 {
+		t.Errorf("one brick more: %s", got)
+	}
+}
+
+func TestEmptyLinesInADrawingAreRows(t *testing.T) {
+	p := parse(t, top+"rows:\n  o o\n\n# no row\n  o o\n   \n\n"+"balls: 2\n")
+	bricks := p.Levels[0].Bricks
+	a, _ := bricks[0].Shape.Circle()
+	b, _ := bricks[2].Shape.Circle()
+	if d := b.Sub(a); d.Norm() < 7.999 || d.Norm() > 8.001 || len(bricks) != 4 {
+		t.Errorf("%d bricks, the rows are %v apart", len(bricks), d)
+	}
+}
+
+func TestHeadHoldsForAllLevels(t *testing.T) {
+	p := parse(t, `arkterm levels 1
+pack: Pair
+author: one
+balls: 3
+lattice: pitch 6 6
+legend:
+  o triple 6
+level: One
+rows:
+  o o
+level: Two
+author: two
+balls: 2
+legend:
+  o double 1
+rows:
+  o o
+`)
+	one, two := p.Levels[0], p.Levels[1]
+	if p.Name != "Pair" || one.Author != "one" || two.Author != "two" || one.Balls != 3 || two.Balls != 2 {
+		t.Errorf("got %+v", p)
+	}
+	if a, b := one.Bricks[0], two.Bricks[0]; a.Kind != engine.Triple || b.Kind != engine.Double || a.Shape != b.Shape {
+		t.Errorf("got %+v and %+v", a, b)
+	}
+}
+
+func TestLineEndsAndMarksOfOtherEditors(t *testing.T) {
+	text := top + "author: Zoë Żółć 名前\nrows:\n  o o\n"
+	want := parse(t, text)
+	for name, other := range map[string]string{
+		"CRLF":            strings.ReplaceAll(text, "\n", "\r\n"),
+		"byte order mark": "\ufeff" + text,
+		"no last newline": strings.TrimSuffix(text, "\n"),
+		"trailing blanks": strings.ReplaceAll(text, "\n", " \t\n"),
+	} {
+		if got := parse(t, other); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+}
+
+// FuzzParse states what holds for any text: no panic; errors in order, each at
+// a place in the text, and without characters that a terminal would obey; and
+// a pack that keeps all the promises of the engine's types.
+func FuzzParse(f *testing.F) {
+	f.Add(top + brick)
+	f.Add("arkterm levels 0\n\f")
+	f.Add(top + "lattice: radius 3, top 1\nrows:\n  o o #\n   o o\n\n   . o\npolygon: wall 3 at 5 20, 9 20, 7 23\n")
+	f.Add("arkterm levels 1\r\npack: ü\r\nballs: 2\r\nlevel: x\r\n\thexagon: triple at 1,1,radius .3,turn -30\r\n")
+	f.Add(top + brick + "shots: 3\nhexagon: wall at 30 20, radius 2, spin 90, drift 9 -3 every 2.5\n")
+	f.Add(top + brick + "polygon: double at 30 20, 34 20, 32 24, drift 0 8 every .5\nemitter: at 2 20, angle 90, spin -4\nemitter: at 60 40 angle 1 on 1 off 2 delay 3\n")
+	f.Add("arkterm levels 1\nshots: 9\nlevel: A\nhexagon: plain at 2 2, radius 2, spin 1\nhexagon: plain at 9 2, radius 2, drift 3 0\nemitter: at 5 2 angle 0 on 1\n")
+	f.Add(labText)
+	for _, l := range shippedTexts(f) {
+		f.Add(l)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		p, err := Parse("f.level", []byte(text))
+		if err != nil {
+			checkErrors(t, text, err)
+			return
+		}
+		if len(p.Levels) == 0 || p.Name == "" {
+			t.Error("an empty pack without an error")
+		}
+		for _, l := range p.Levels {
+			checkLevel(t, l)
+		}
+		checkMoments(t, p)
+	})
+}
+
+func checkErrors(t *testing.T, text string, err error) {
+	t.Helper()
+	var errs Errors
+	if !errors.As(err, &errs) || len(errs) == 0 {
+		t.Fatalf("not Errors: %v", err)
+	}
+	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
+	for i, e := range errs {
+		if e.Line < 1 || e.Line > len(lines) || e.Column < 1 || e.Column > utf8.RuneCountInString(lines[e.Line-1])+1 {
+			t.Errorf("%v: no such place", e)
+		}
+		if i > 0 && (e.Line < errs[i-1].Line || e.Line == errs[i-1].Line && e.Column < errs[i-1].Column) {
+			t.Errorf("%v: behind %v", e, errs[i-1])
+		}
+		if s := e.Error(); clean(s) != s {
+			t.Errorf("%q would reach a terminal", s)
+		}
+	}
+}
+
+// checkLevel compares all pairs of bricks, each with the plainest test there is:
+// no corner of one lies in the other, and none of its middle either.
+func checkLevel(t *testing.T, l engine.Level) {
+	t.Helper()
+	if l.Name == "" || clean(l.Name) != l.Name || clean(l.Author) != l.Author ||
+		l.Balls < 0 || l.Balls > engine.MaxServed || l.Shots < 0 || l.Shots > engine.MaxShots || len(l.Emitters) > engine.MaxEmitters {
+		t.Errorf("level %q by %q, %d balls", l.Name, l.Author, l.Balls)
+	}
+	for i, e := range l.Emitters {
+		for _, b := range l.Bricks {
+			if b.Shape.Distance(e.At) < minEmitterGap-1e-9 {
+				t.Errorf("%s: emitter %d is too near to a brick", l.Name, i)
+			}
+		}
+	}
+	breakable := 0
+	for i, b := range l.Bricks {
+		lo, hi := b.Shape.Bounds()
+		if int(b.Kind) >= len(engine.Kinds) || b.Hue >= engine.Hues || b.Shape.N() < 3 ||
+			!lo.Finite() || !hi.Finite() || lo.X < 0 || lo.Y < 0 || hi.X > engine.FieldW || hi.Y > engine.LowestBrick {
+			t.Errorf("%s: brick %d is %+v", l.Name, i, b)
+		}
+		if engine.Kinds[b.Kind].Breaks {
+			breakable++
+		}
+		for _, c := range l.Bricks[:i] {
+			if overlap(b.Shape, c.Shape) {
+				t.Errorf("%s: brick %d overlaps another", l.Name, i)
+			}
+		}
+	}
+	if breakable == 0 || len(l.Bricks) > MaxBricks {
+		t.Errorf("%s: %d bricks, %d breakable", l.Name, len(l.Bricks), breakable)
+	}
+}
+
+// checkMoments lets the engine move what moves for some ticks, and looks whether
+// it stays in the field and apart from all else.
+func checkMoments(t *testing.T, p Pack) {
+	t.Helper()
+	for i, l := range p.Levels {
+		g, err := engine.New(engine.Config{Levels: p.Levels, First: i})
+		if err != nil {
+			t.Fatalf("%s: %v", l.Name, err)
+		}
+		for tick := range 8 {
+			g.Step(engine.Input{engine.Idle, engine.Idle})
+			for j := range g.Bricks {
+				if g.Bricks[j].Moves {
+					checkMover(t, l.Name, tick, g.Bricks, j)
+				}
+			}
+		}
+	}
+}
+
+// checkMover looks at brick j, which moves.
+func checkMover(t *testing.T, name string, tick int, bricks []engine.Brick, j int) {
+	t.Helper()
+	shape := bricks[j].Shape
+	lo, hi := shape.Bounds()
+	if lo.X < -1e-6 || lo.Y < -1e-6 || hi.X > engine.FieldW+1e-6 || hi.Y > engine.LowestBrick+1e-6 {
+		t.Errorf("%s: tick %d, brick %d at %v to %v", name, tick, j, lo, hi)
+	}
+	for k, b := range bricks {
+		if k != j && overlap(shape, b.Shape) {
+			t.Errorf("%s: tick %d, bricks %d and %d overlap", name, tick, j, k)
+		}
+	}
+}
+
+func overlap(a, b geom.Polygon) bool {
+	in := func(a, b geom.Polygon) bool {
+		c, _ := a.Circle()
+		if b.Contains(c) {
+			return true
+		}
+		for k := range a.N() {
+			if b.Contains(a.Corner(k)) {
+				return true
+			}
+		}
+		return false
+	}
+	return in(a, b) || in(b, a)
+}

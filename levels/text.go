@@ -1,0 +1,146 @@
+package levels
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// A token is a piece of a line and where it begins.
+type token struct {
+	text      string
+	line, col int // from 1; col in characters
+}
+
+// A line is a line of a file as characters: runes[i] stands in column i+1.
+type line struct {
+	n     int // its number, from 1
+	runes []rune
+}
+
+// lines cuts a file into lines of characters that may be shown: LF or CRLF ends
+// a line, a byte order mark before the first one is dropped. Whatever does not
+// belong into a text is reported and becomes U+FFFD, which everything behind
+// this passes over silently.
+func (p *parser) lines(text []byte) []line {
+	var all []line
+	s := strings.TrimPrefix(string(text), "\ufeff")
+	for s != "" {
+		var l string
+		l, s, _ = strings.Cut(s, "\n")
+		all = append(all, p.decode(len(all)+1, strings.TrimSuffix(l, "\r")))
+	}
+	return all
+}
+
+// decode reports the characters of a line that do not belong into a text, the
+// first one by name: one error per line says enough about a picture or a
+// program that was mistaken for a level.
+func (p *parser) decode(n int, s string) line {
+	l := line{n: n, runes: make([]rune, 0, len(s))}
+	bad, what := token{line: n}, ""
+	more := 0
+	for i, width := 0, 0; i < len(s); i += width {
+		var r rune
+		r, width = utf8.DecodeRuneInString(s[i:])
+		if r == utf8.RuneError || !shown(r) && r != '\t' {
+			if more++; what == "" {
+				bad.col, what = len(l.runes)+1, refusal(r, width)
+			}
+			r = utf8.RuneError
+		}
+		l.runes = append(l.runes, r)
+	}
+	if more > 1 {
+		what += fmt.Sprintf(" (and %d more in this line)", more-1)
+	}
+	if what != "" {
+		p.fail(bad, "%s", what)
+	}
+	return l
+}
+
+// refusal says why r, which took width bytes, is not taken.
+func refusal(r rune, width int) string {
+	switch {
+	case r == utf8.RuneError && width <= 1:
+		return "not UTF-8 text"
+	case r == utf8.RuneError:
+		return "U+FFFD stands where a character was lost: write it anew"
+	case unicode.Is(unicode.Co, r):
+		return fmt.Sprintf("private character U+%04X is not allowed: it looks different on each computer", r)
+	default:
+		return fmt.Sprintf("invisible character U+%04X is not allowed", r)
+	}
+}
+
+// shown reports whether r may reach a terminal: it is visible or a space, says
+// nothing about direction, and means the same everywhere. Left out are control
+// and format characters (with all that turn the direction of text), private
+// and unassigned ones, blanks other than the space, and the letters and marks
+// that Unicode wants to be drawn as nothing.
+func shown(r rune) bool {
+	const brailleBlank = 0x2800
+	return unicode.IsPrint(r) && r != brailleBlank &&
+		!unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
+// clean returns s with a question mark for every character that may not be
+// shown.
+func clean(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || !shown(r) {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+func isBlank(r rune) bool { return r == ' ' || r == '\t' }
+
+// blank reports whether nothing but blanks is in the line.
+func (l line) blank() bool {
+	for _, r := range l.runes {
+		if !isBlank(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// from returns what is in the line from the character with index i on, without
+// the blanks around it.
+func (l line) from(i int) token {
+	for i < len(l.runes) && isBlank(l.runes[i]) {
+		i++
+	}
+	j := len(l.runes)
+	for j > i && isBlank(l.runes[j-1]) {
+		j--
+	}
+	return token{string(l.runes[i:j]), l.n, i + 1}
+}
+
+// words splits t at blanks and commas.
+func (t token) words() []token {
+	var all []token
+	runes := []rune(t.text)
+	for i := 0; i < len(runes); i++ {
+		if isBlank(runes[i]) || runes[i] == ',' {
+			continue
+		}
+		j := i
+		for j < len(runes) && !isBlank(runes[j]) && runes[j] != ',' {
+			j++
+		}
+		all = append(all, token{string(runes[i:j]), t.line, t.col + i})
+		i = j
+	}
+	return all
+}
+
+// end returns the place just behind t, where something is missing.
+func (t token) end() token {
+	return token{"", t.line, t.col + utf8.RuneCountInString(t.text)}
+}
