@@ -1,0 +1,151 @@
+package render
+
+import (
+	"strings"
+
+	"arkterm/engine"
+)
+
+// A bigText is where big letters stand: pixels of pw×ph sub-cells from cell x, y on.
+type bigText struct {
+	x, y, w, h int // cells
+	pw, ph     int
+}
+
+// bigScales are the sizes of a big letter's pixel in sub-cells, for each set of
+// glyphs, the largest first. All are about square, but for the last.
+var bigScales = [...][][2]int{
+	Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
+	Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	ASCII:    {{6, 3}, {4, 2}, {2, 1}, {1, 1}},
+}
+
+// fitBig returns where s stands in the middle of w columns from x on, in the
+// largest size that fits w×h cells; false when none does.
+func (v *View) fitBig(s string, x, y, w, h int) (bigText, bool) {
+	sub := subCells[v.o.Glyphs]
+	n := bigWidth(s)
+	for _, p := range bigScales[v.o.Glyphs] {
+		t := bigText{pw: p[0], ph: p[1]}
+		t.w, t.h = (n*t.pw+sub[0]-1)/sub[0], (bigRows*t.ph+sub[1]-1)/sub[1]
+		if t.w <= w && t.h <= h {
+			t.x, t.y = x+(w-t.w)/2, y
+			return t, true
+		}
+	}
+	return bigText{}, false
+}
+
+// drawBig draws s. The colour of a pixel follows from its letter and its row;
+// what is behind stays where a cell has none.
+func (v *View) drawBig(f *Frame, t bigText, s string, color func(letter, row int) Color) {
+	sub := subCells[v.o.Glyphs]
+	for j := range t.h {
+		for i := range t.w {
+			var p [4]pixel
+			lit := false
+			for k := range sub[0] * sub[1] {
+				x, y := (i*sub[0]+k%sub[0])/t.pw, (j*sub[1]+k/sub[0])/t.ph
+				p[k] = newPixel(v.theme.back, 0)
+				if letter, ok := bigPixel(s, x, y); ok && y < bigRows {
+					p[k] = newPixel(color(letter, y), 255)
+					lit = true
+				}
+			}
+			if c := f.At(t.x+i, t.y+j); lit && c != nil {
+				*c = v.bigCell(p[:sub[0]*sub[1]])
+			}
+		}
+	}
+}
+
+// bigCell returns one cell of big letters.
+func (v *View) bigCell(p []pixel) Cell {
+	if v.o.Glyphs == ASCII {
+		return Cell{'#', p[0].color(), v.theme.back, Bold}
+	}
+	if v.o.Tier == Mono {
+		mask := inkMask(p)
+		return Cell{blockGlyph(mask, len(p)), v.theme.text, v.theme.back, Bold}
+	}
+	s := partition(p)
+	return Cell{Glyph: blockGlyph(s.mask, len(p)), Fg: s.fg, Bg: s.bg}
+}
+
+// bannerHigh is the most rows that a line of a banner takes.
+const bannerHigh = 5
+
+// Banner draws s in big letters over the middle of the field: a countdown, the
+// end of a level. What does not fit in one line is broken at its blanks; what
+// does not fit at all is written in small letters.
+func (v *View) Banner(f *Frame, s string) {
+	area := v.stage(f)
+	lines := strings.Fields(s)
+	if t, ok := v.fitBig(s, 0, 0, area.w-2, bannerHigh); ok && t.pw > 1 {
+		lines = []string{s}
+	}
+	var place [4]bigText
+	total, n := 0, min(len(lines), len(place))
+	for i := range n {
+		t, ok := v.fitBig(lines[i], area.x+1, 0, area.w-2, min(bannerHigh, (area.h-2)/n-1))
+		if !ok {
+			v.smallBanner(f, area, s)
+			return
+		}
+		place[i] = t
+		total += t.h + 1
+	}
+	y := area.y + (area.h-total+1)/2
+	v.dim(f, area.x, y-1, area.w, total+1, bannerDim)
+	for i := range n {
+		place[i].y = y
+		v.drawBig(f, place[i], lines[i], func(_, row int) Color { return v.goldRow(row) })
+		y += place[i].h + 1
+	}
+}
+
+// bannerDim is what stays of the picture behind a banner, in sixteenths.
+const bannerDim = 5
+
+// goldRow returns the colour of a row of big letters: lit from above.
+func (v *View) goldRow(row int) Color {
+	return mix(mix(v.theme.accent, 0xffffff, 8-2*row), 0, max(0, 2*row-3))
+}
+
+func (v *View) smallBanner(f *Frame, area stage, s string) {
+	w := Width(s)
+	x, y := area.x+(area.w-w)/2, area.y+area.h/2
+	v.dim(f, area.x, y-1, area.w, 3, bannerDim)
+	f.Text(x, y, s, Style{v.theme.accent, v.theme.back, Bold})
+}
+
+// A stage is the part of the frame that cards and banners are centred over.
+type stage struct{ x, y, w, h int }
+
+// stage returns the field, or all of f when it holds no game.
+func (v *View) stage(f *Frame) stage {
+	l := &v.l
+	if f.W != l.w || f.H != l.h {
+		fit := newLayout(f.W, f.H, engine.FieldW, engine.FieldH, v.o.Aspect)
+		l = &fit
+	}
+	if l.small {
+		return stage{0, 0, f.W, f.H}
+	}
+	return stage{l.x, l.y, l.cols, l.rows}
+}
+
+// dim leaves k sixteenths of the brightness of a part of f.
+func (v *View) dim(f *Frame, x, y, w, h, k int) {
+	for j := max(y, 0); j < min(y+h, f.H); j++ {
+		for i := max(x, 0); i < min(x+w, f.W); i++ {
+			c := &f.Cells[j*f.W+i]
+			if v.o.Tier == Mono {
+				c.Attr = c.Attr&^Bold | Dim
+				continue
+			}
+			c.Fg, c.Bg = dim(c.Fg, k), dim(c.Bg, k)
+			c.Attr &^= Bold
+		}
+	}
+}

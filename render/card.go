@@ -1,0 +1,231 @@
+package render
+
+// A Card is a box in the middle of the field: a menu, a question, a page of text.
+type Card struct {
+	Title    string
+	Lines    []string
+	Buttons  []string
+	Selected int // index of the selected button
+	Foot     string
+}
+
+// borders are the parts of a card's frame: corners clockwise from the upper left,
+// then the lines across and down.
+var borders = [...][6]rune{
+	Quadrant: {'╭', '╮', '╯', '╰', '─', '│'},
+	Half:     {'╭', '╮', '╯', '╰', '─', '│'},
+	ASCII:    {'.', '.', '\'', '`', '-', '|'},
+}
+
+// A cardLayout is where the parts of a card are, in cells. Card and ButtonAt
+// share it.
+type cardLayout struct {
+	x, y, w, h int // with the frame
+	lines      int // first row of the lines
+	shown      int // how many of them fit
+	buttons    int // first row of the buttons
+	first      int // index of the first button shown; all before it are scrolled off
+	rows       int // rows of buttons
+	across     bool
+	bw         int // width of each button when they stand below each other
+	foot       int // row of the foot, or −1
+}
+
+const (
+	cardLeast   = 26 // the least width of a card
+	cardMargin  = 2  // columns between its frame and its text
+	cardDim     = 8  // what stays of the picture behind it, in sixteenths
+	buttonFrame = 4  // columns of a button beside its text: the marker and three blanks
+	buttonGap   = 1
+)
+
+// layoutCard lays c out in the area, the parts first that matter most: where
+// rows are few the blank ones go, then the foot, then the end of the text. When
+// the buttons do not fit side by side they stand below each other, and scroll.
+func (v *View) layoutCard(f *Frame, c *Card, area stage) cardLayout {
+	var k cardLayout
+	most := min(f.W-2, max(area.w-2, MinW-2)) - 2*cardMargin
+	text, across := Width(c.Foot), -buttonGap
+	for _, s := range c.Lines {
+		text = max(text, Width(s))
+	}
+	for _, b := range c.Buttons {
+		across += Width(b) + buttonFrame + buttonGap
+		k.bw = max(k.bw, Width(b)+buttonFrame)
+	}
+	k.across = across <= most
+	if !k.across {
+		across = k.bw
+	}
+	inner := min(max(text, across, 2*Width(c.Title)+5, cardLeast-2-2*cardMargin), most)
+	k.w = inner + 2 + 2*cardMargin
+	k.bw = min(k.bw, inner)
+
+	want := len(c.Buttons)
+	if k.across {
+		want = min(want, 1)
+	}
+	room := min(area.h, f.H) - 2
+	k.rows = min(want, max(room-min(len(c.Lines), room/2), 1))
+	k.shown = min(len(c.Lines), room-k.rows)
+	foot := 0
+	if c.Foot != "" && room > k.rows+k.shown {
+		foot = 1
+	}
+	blanks := [4]int{} // above the lines, above the buttons, above the foot, below all
+	spare := room - k.rows - k.shown - foot
+	for _, i := range [...]int{1, 0, 2, 3} {
+		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true}[i]
+		if needed && spare > 0 {
+			blanks[i] = 1
+			spare--
+		}
+	}
+	k.h = 2 + k.rows + k.shown + foot + blanks[0] + blanks[1] + blanks[2] + blanks[3]
+	k.x, k.y = area.x+(area.w-k.w)/2, area.y+(area.h-k.h)/2
+	k.x = min(max(k.x, 0), max(f.W-k.w, 0))
+	k.lines = k.y + 1 + blanks[0]
+	k.buttons = k.lines + k.shown + blanks[1]
+	k.foot = -1
+	if foot > 0 {
+		k.foot = k.buttons + k.rows + blanks[2]
+	}
+	if !k.across {
+		k.first = min(max(c.Selected-k.rows+1, 0), max(len(c.Buttons)-k.rows, 0))
+	}
+	return k
+}
+
+// button returns the cells of button i; w is 0 for one that is scrolled off.
+func (k *cardLayout) button(c *Card, i int) (x, y, w int) {
+	if !k.across {
+		row := i - k.first
+		if row < 0 || row >= k.rows {
+			return 0, 0, 0
+		}
+		return k.x + (k.w-k.bw)/2, k.buttons + row, k.bw
+	}
+	all := -buttonGap
+	for j, b := range c.Buttons {
+		if j == i {
+			x = all + buttonGap
+		}
+		all += Width(b) + buttonFrame + buttonGap
+	}
+	return k.x + (k.w-all)/2 + x, k.buttons, Width(c.Buttons[i]) + buttonFrame
+}
+
+// Card draws c over what is there, dimmed, in the middle of the field. It fits
+// any frame of MinW×MinH or more.
+func (v *View) Card(f *Frame, c Card) {
+	v.dim(f, 0, 0, f.W, f.H, cardDim)
+	v.titled = false
+	k := v.layoutCard(f, &c, v.stage(f))
+	v.drawCard(f, &c, &k)
+}
+
+// ButtonAt returns the button of c at a cell, or −1. It takes c to stand where the
+// last Card or Title put it.
+func (v *View) ButtonAt(f *Frame, c Card, col, row int) int {
+	area := v.stage(f)
+	if v.titled {
+		_, area, _ = v.layoutTitle(f, &c)
+	}
+	k := v.layoutCard(f, &c, area)
+	return k.at(&c, col, row)
+}
+
+func (k *cardLayout) at(c *Card, col, row int) int {
+	for i := range c.Buttons {
+		if x, y, w := k.button(c, i); row == y && col >= x && col < x+w {
+			return i
+		}
+	}
+	return -1
+}
+
+func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
+	v.drawBox(f, k.x, k.y, k.w, k.h)
+	panel := func(fg Color, a Attr) Style { return Style{fg, v.theme.panel, a} }
+	if c.Title != "" {
+		v.drawTitle(f, c.Title, k, panel(v.theme.accent, Bold))
+	}
+	inner := k.w - 2 - 2*cardMargin
+	block := 0
+	for _, s := range c.Lines {
+		block = max(block, Width(s))
+	}
+	block = min(block, inner)
+	for i := range k.shown {
+		p := pen{f, k.x + (k.w-block)/2, k.lines + i, panel(v.theme.text, 0)}
+		p.cut(c.Lines[i], block)
+	}
+	for i := range c.Buttons {
+		v.drawButton(f, c, k, i)
+	}
+	if k.foot >= 0 {
+		w := min(Width(c.Foot), inner)
+		p := pen{f, k.x + (k.w-w)/2, k.foot, panel(v.theme.soft, 0)}
+		p.cut(c.Foot, w)
+	}
+}
+
+// drawBox draws a card's frame with its ground and its shadow.
+func (v *View) drawBox(f *Frame, x, y, w, h int) {
+	v.dim(f, x+2, y+h, w, 1, cardDim)
+	v.dim(f, x+w, y+1, 2, h, cardDim)
+	b := &borders[v.o.Glyphs]
+	st := Style{v.theme.border, v.theme.panel, 0}
+	f.Fill(x, y, w, h, ' ', st)
+	f.Fill(x, y, w, 1, b[4], st)
+	f.Fill(x, y+h-1, w, 1, b[4], st)
+	f.Fill(x, y, 1, h, b[5], st)
+	f.Fill(x+w-1, y, 1, h, b[5], st)
+	f.Set(x, y, b[0], st)
+	f.Set(x+w-1, y, b[1], st)
+	f.Set(x+w-1, y+h-1, b[2], st)
+	f.Set(x, y+h-1, b[3], st)
+}
+
+// drawTitle writes the title into the upper edge, spaced out where it fits.
+func (v *View) drawTitle(f *Frame, s string, k *cardLayout, st Style) {
+	n := Width(s)
+	gap := 0
+	if 2*n+3 <= k.w-4 {
+		gap = 1
+	}
+	w := min(n+gap*(n-1)+2, k.w-2)
+	p := pen{f, k.x + (k.w-w)/2, k.y, st}
+	p.glyph(' ')
+	if gap == 0 {
+		p.cut(s, w-2)
+		p.glyph(' ')
+		return
+	}
+	for _, r := range s {
+		p.glyph(printable(r))
+		p.glyph(' ')
+	}
+}
+
+// drawButton draws one button. The selected one has a marker beside its colour.
+func (v *View) drawButton(f *Frame, c *Card, k *cardLayout, i int) {
+	x, y, w := k.button(c, i)
+	if w == 0 {
+		return
+	}
+	t := &v.theme
+	p := pen{f, x, y, Style{t.text, t.key, 0}}
+	marker := ' '
+	if i == c.Selected {
+		p.style, marker = Style{t.keyText, t.accent, Bold}, hudMarks[v.o.Glyphs].next
+		if v.o.Tier == Mono {
+			p.style = Style{t.text, t.panel, Bold | Reverse}
+		}
+	}
+	f.Fill(x, y, w, 1, ' ', p.style)
+	p.glyph(' ')
+	p.glyph(marker)
+	p.x++
+	p.cut(c.Buttons[i], w-buttonFrame)
+}

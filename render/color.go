@@ -1,0 +1,158 @@
+package render
+
+import "fmt"
+
+// A Color is 0xRRGGBB, in sRGB.
+type Color uint32
+
+// RGB returns the three channels, 0 to 255.
+func (c Color) RGB() (r, g, b int) { return int(c >> 16 & 0xff), int(c >> 8 & 0xff), int(c & 0xff) }
+
+func rgb(r, g, b int) Color { return Color(r<<16 | g<<8 | b) }
+
+// A Tier is how many colours the terminal shows.
+type Tier uint8
+
+// The tiers of colour.
+const (
+	Truecolor Tier = iota
+	Colors256
+	Colors16
+	Mono // bold, dim and reverse only
+)
+
+var tierNames = [...]string{"truecolor", "256", "16", "mono"}
+
+func (t Tier) String() string { return tierNames[t] }
+
+// ParseTier returns the tier that s names: truecolor, 256, 16 or mono.
+func ParseTier(s string) (Tier, error) {
+	for i, name := range tierNames {
+		if s == name {
+			return Tier(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown colour tier %q, want truecolor, 256, 16 or mono", s)
+}
+
+// linear holds the light of each sRGB value, 0 to 65535, and srgb the way back
+// from the upper 12 bits. Coverage is a share of light: mixing the sRGB values
+// themselves would make the rim of a bright ball too dark and its shape jagged.
+var (
+	linear [256]uint16
+	srgb   [4096]uint8
+)
+
+func init() {
+	for i := range linear {
+		linear[i] = uint16(toLinear(float64(i)/255)*65535 + 0.5)
+	}
+	for i := range srgb {
+		srgb[i] = uint8(fromLinear((float64(i)+0.5)/4096)*255 + 0.5)
+	}
+}
+
+// mix returns the colour that k/16 of b over a looks like.
+func mix(a, b Color, k int) Color {
+	switch {
+	case k <= 0 || a == b:
+		return a
+	case k >= 16:
+		return b
+	}
+	var out Color
+	for shift := 0; shift <= 16; shift += 8 {
+		x, y := int(linear[a>>shift&0xff]), int(linear[b>>shift&0xff])
+		out |= Color(srgb[(x*(16-k)+y*k)>>8]) << shift
+	}
+	return out
+}
+
+// dim returns c as it looks behind a card: k/16 of its sRGB value, which is what
+// the eye takes for that share of its brightness.
+func dim(c Color, k int) Color {
+	r, g, b := c.RGB()
+	return rgb(r*k/16, g*k/16, b*k/16)
+}
+
+// glow returns c as a brighter light shows it: still of its hue, where a mix with
+// white would be pale.
+func glow(c Color) Color {
+	r, g, b := c.RGB()
+	up := func(v int) int { return min(v*9/8+30, 255) }
+	return rgb(up(r), up(g), up(b))
+}
+
+// luma is about how bright c looks, 0 to 255.
+func luma(c Color) int {
+	r, g, b := c.RGB()
+	return (54*r + 183*g + 19*b) >> 8
+}
+
+// dist2 is the squared distance of two colours, weighted by how much the eye
+// makes of each channel.
+func dist2(a, b Color) int {
+	r1, g1, b1 := a.RGB()
+	r2, g2, b2 := b.RGB()
+	dr, dg, db := r1-r2, g1-g2, b1-b2
+	return 3*dr*dr + 4*dg*dg + 2*db*db
+}
+
+// cubeLevels are the six values of a channel in the 6×6×6 cube of the 256
+// colours, which begin at index 16; 24 greys 8, 18, … 238 follow at 232.
+var cubeLevels = [6]int{0, 95, 135, 175, 215, 255}
+
+// palette256 returns the index, 16 to 255, of the nearest of the 256 colours.
+// The first 16 are left out: users redefine them.
+func palette256(c Color) int {
+	r, g, b := c.RGB()
+	ri, gi, bi := cubeIndex(r), cubeIndex(g), cubeIndex(b)
+	cube := rgb(cubeLevels[ri], cubeLevels[gi], cubeLevels[bi])
+	grey := min(max((r+g+b)/3-3, 0)/10, 23)
+	v := 8 + 10*grey
+	if dist2(c, rgb(v, v, v)) < dist2(c, cube) {
+		return 232 + grey
+	}
+	return 16 + 36*ri + 6*gi + bi
+}
+
+func cubeIndex(v int) int {
+	switch {
+	case v < 48:
+		return 0
+	case v < 115:
+		return 1
+	}
+	return (v - 35) / 40
+}
+
+// color256 returns the colour of index n, 16 to 255.
+func color256(n int) Color {
+	if n >= 232 {
+		v := 8 + 10*(n-232)
+		return rgb(v, v, v)
+	}
+	n -= 16
+	return rgb(cubeLevels[n/36], cubeLevels[n/6%6], cubeLevels[n%6])
+}
+
+// snap256 returns the nearest of the 256 colours. What moves is drawn in these:
+// in every tier they cost about half the bytes of a free colour.
+func snap256(c Color) Color { return color256(palette256(c)) }
+
+// ansi holds the 16 colours as xterm shows them.
+var ansi = [16]Color{
+	0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+}
+
+// palette16 returns the index of the nearest of the 16 colours.
+func palette16(c Color) int {
+	best, at := 1<<30, 0
+	for i, a := range ansi {
+		if d := dist2(c, a); d < best {
+			best, at = d, i
+		}
+	}
+	return at
+}

@@ -1,0 +1,73 @@
+package render
+
+import "testing"
+
+func TestPalette256IsNearest(t *testing.T) {
+	for c := Color(0); c < 1<<24; c += 12345 {
+		got := dist2(c, color256(palette256(c)))
+		best := 1 << 30
+		for n := 16; n < 256; n++ {
+			best = min(best, dist2(c, color256(n)))
+		}
+		// The grey is sought by the mean of the channels, which may miss by one.
+		if got > best+best/3+300 {
+			t.Errorf("%06x: %06x is %d away, the nearest is %d", c, color256(palette256(c)), got, best)
+		}
+	}
+}
+
+func TestPaletteColoursAreTheirOwn(t *testing.T) {
+	for n := 16; n < 256; n++ {
+		if c := color256(n); snap256(c) != c {
+			t.Errorf("%d: %06x becomes %06x", n, c, snap256(c))
+		}
+	}
+	for n, c := range ansi {
+		if palette16(c) != n {
+			t.Errorf("%d: %06x becomes %d", n, c, palette16(c))
+		}
+	}
+}
+
+func TestMixIsLight(t *testing.T) {
+	if got := mix(0, 0xffffff, 8); got != 0xbbbbbb {
+		t.Errorf("half of white over black is %06x, want bbbbbb, of 187.5", got)
+	}
+	for c := Color(0); c < 1<<24; c += 54321 {
+		if mix(c, 0x123456, 0) != c || mix(0x123456, c, 16) != c || mix(c, c, 7) != c {
+			t.Errorf("%06x", c)
+		}
+	}
+}
+
+// TestMovingColoursAreOfThe256: what moves costs the fewest bytes in colours that
+// have a number.
+func TestMovingColoursAreOfThe256(t *testing.T) {
+	for _, c := range []Color{
+		night.ball, night.ballShade, night.paddle, night.paddleLight, night.paddleShade, night.capEnds,
+		night.trail[0], night.trail[1], night.aim, night.spark,
+	} {
+		if snap256(c) != c {
+			t.Errorf("%06x, near is %06x", c, snap256(c))
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for tier := Truecolor; tier <= Mono; tier++ {
+		if got, err := ParseTier(tier.String()); got != tier || err != nil {
+			t.Errorf("%v: %v, %v", tier, got, err)
+		}
+	}
+	for g := Quadrant; g <= ASCII; g++ {
+		if got, err := ParseGlyphs(g.String()); got != g || err != nil {
+			t.Errorf("%v: %v, %v", g, got, err)
+		}
+	}
+	if _, err := ParseTier("cga"); err == nil {
+		t.Error("cga is a tier")
+	}
+	if _, err := ParseGlyphs("emoji"); err == nil {
+		t.Error("emoji are glyphs")
+	}
+}

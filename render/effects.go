@@ -1,0 +1,281 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// Effects are bounded arrays, oldest first out: a storm of events costs no more
+// than a few.
+const (
+	maxFlashes = 16
+	maxSparks  = 48
+	trailBalls = 6 // more balls than these leave no trail
+)
+
+// How long effects last, in ticks.
+const (
+	flashTicks = 8
+	sparkTicks = 52 // 217 ms
+	sparkDim   = 28 // from when on a spark is dim
+	trailEvery = 7  // ticks between two dots of a trail
+	trailTicks = 40 // 167 ms
+	trailDim   = 24
+)
+
+// firstSeed starts the random stream of the effects. It is their own: no spark
+// may change the game.
+const firstSeed = 0x9e3779b97f4a7c15
+
+// effects is what a View remembers of the last moments.
+type effects struct {
+	now     uint64 // ticks observed
+	rng     uint64
+	flashes ring[flash]
+	sparks  ring[spark]
+	trail   ring[trailDot]
+	shots   ring[shotLine]
+	dotted  uint64 // the game's tick when the trail's last dots were put
+	tick    uint64 // of the game when it was last drawn
+	balls   []disc // where the balls are
+}
+
+type disc struct{ x, y, r float64 }
+
+type flash struct {
+	brick int
+	born  uint64
+}
+
+type spark struct {
+	at, v geom.Vec // units, units per tick
+	hue   Color
+	born  uint64
+}
+
+type trailDot struct {
+	disc
+	born uint64 // the game's tick
+}
+
+// A ring holds the last few of something.
+type ring[T any] struct {
+	items [64]T
+	n     int // how many were ever put, up to the last clear
+}
+
+func (r *ring[T]) put(v T) {
+	r.items[r.n%len(r.items)] = v
+	r.n++
+}
+
+// last returns the i-th last item.
+func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-i)%len(r.items)] }
+
+func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
+
+// Observe takes in what happened in one tick. Call it once for each tick, with
+// or without events: it is what makes sparks fly and fade.
+func (v *View) Observe(events []engine.Event) {
+	e := &v.effects
+	e.now++
+	for i := range events {
+		v.observe(&events[i])
+	}
+}
+
+func (v *View) observe(ev *engine.Event) {
+	e := &v.effects
+	switch ev.Kind {
+	case engine.LevelBegun:
+		e.clear()
+	case engine.BrickHit:
+		e.flashes.put(flash{ev.Brick, e.now})
+		v.burst(ev, 3)
+	case engine.BrickBroken:
+		e.flashes.put(flash{ev.Brick, e.now})
+		v.burst(ev, 5)
+	case engine.BallLost:
+		v.burst(ev, 8)
+	case engine.ShotFired:
+		e.shots.put(shotLine{ev.At, e.now})
+		v.burst(ev, 4)
+	}
+}
+
+func (e *effects) clear() {
+	e.flashes.n, e.sparks.n, e.trail.n, e.shots.n = 0, 0, 0, 0
+}
+
+// random returns a number in [0, 1): splitmix64.
+func (e *effects) random() float64 {
+	e.rng += 0x9e3779b97f4a7c15
+	z := e.rng
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return float64((z^z>>31)>>11) / (1 << 53)
+}
+
+// burst lets up to n sparks fly from where ev happened, away from what was hit.
+func (v *View) burst(ev *engine.Event, n int) {
+	if v.o.ReducedMotion {
+		return
+	}
+	e := &v.effects
+	c := v.theme.spark
+	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
+		b := &v.base.bricks[k]
+		c = v.theme.hueOf(b)
+		if !engine.Kinds[b.Kind].Breaks {
+			c, n = v.theme.spark, 2
+		}
+	}
+	if ev.Kind == engine.BallLost {
+		c = v.theme.alarm
+	}
+	for range n {
+		d := geom.Direction(e.random() * 360)
+		speed := (6 + 14*e.random()) / engine.TicksPerSecond
+		d = d.Mul(speed).Add(ev.N.Mul(8.0 / engine.TicksPerSecond))
+		e.sparks.put(spark{ev.At, d, snap256(glow(c)), e.now})
+	}
+}
+
+// follow notes where the balls are, and lets them leave their trails: dots that
+// stay where they are and fade, which costs the wire less than ones that follow.
+func (e *effects) follow(g *engine.Game) {
+	if g.Tick < e.tick {
+		e.clear()
+		e.dotted = 0
+	}
+	e.tick = g.Tick
+	e.balls = e.balls[:0]
+	for i := range g.Balls {
+		at := g.BallAt(i)
+		e.balls = append(e.balls, disc{at.X, at.Y, g.Balls[i].R})
+	}
+	if g.Phase != engine.Play || len(g.Balls) > trailBalls || g.Tick < e.dotted+trailEvery {
+		return
+	}
+	e.dotted = g.Tick
+	for _, b := range e.balls {
+		e.trail.put(trailDot{b, g.Tick})
+	}
+}
+
+// covered reports whether a ball is so near to a dot of a trail that it would
+// look like a bulge of the ball.
+func (e *effects) covered(d *trailDot) bool {
+	for _, b := range e.balls {
+		dx, dy := b.x-d.x, b.y-d.y
+		if dx*dx+dy*dy < 4*b.r*b.r {
+			return true
+		}
+	}
+	return false
+}
+
+// trailSize is the radius of a trail's dot, in radii of the ball.
+const trailSize = 0.9
+
+func (v *View) drawTrail() {
+	v.eachTrailDot(func(d *trailDot, c Color) {
+		p := newPixel(c, 50)
+		if v.over.crispDisc(trailSize * d.r) {
+			v.over.stampDot(d.x, d.y, trailSize*d.r, p)
+			return
+		}
+		v.over.softDisc(d.x, d.y, trailSize*d.r, p, p)
+	})
+}
+
+// eachTrailDot calls put for each dot of a trail, the oldest first.
+func (v *View) eachTrailDot(put func(d *trailDot, c Color)) {
+	e := &v.effects
+	if v.o.ReducedMotion || len(e.balls) > trailBalls {
+		return
+	}
+	for i := e.trail.len() - 1; i >= 0; i-- {
+		d := e.trail.last(i)
+		age := e.tick - d.born
+		if age > trailTicks || e.covered(d) {
+			continue
+		}
+		c := v.theme.trail[0]
+		if age > trailDim {
+			c = v.theme.trail[1]
+		}
+		put(d, c)
+	}
+}
+
+func (v *View) drawFlashes() {
+	v.eachFlash(func(b *engine.Brick) {
+		v.over.flash(b, newPixel(snap256(mix(glow(v.theme.hueOf(b)), 0xffffff, 5)), 255))
+	})
+}
+
+// eachFlash calls put for each brick that was hit just now. One that broke is
+// lit up where it was.
+func (v *View) eachFlash(put func(b *engine.Brick)) {
+	e := &v.effects
+	for i := range min(e.flashes.len(), maxFlashes) {
+		f := e.flashes.last(i)
+		if e.now-f.born < flashTicks && f.brick < len(v.base.bricks) {
+			put(&v.base.bricks[f.brick])
+		}
+	}
+}
+
+// flash fills a brick with one colour.
+func (o *overlay) flash(b *engine.Brick, p pixel) {
+	lo, hi := b.Shape.Bounds()
+	if b.Moves {
+		o.turned(o.areaOf(b), func(x, y float64) (pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
+		return
+	}
+	if o.stamps {
+		s := o.stampOf(b)
+		o.touch(o.cells(box{s.x, s.y, s.x + s.w, s.y + s.h}.and(o.all())))
+		o.fillStamp(&s, o.all(), func(int) pixel { return p })
+		return
+	}
+	o.paint(o.around(lo.X, lo.Y, hi.X, hi.Y), func(x, y float64) (pixel, bool) {
+		for i := range b.Shape.N() {
+			n := b.Shape.Normal(i)
+			c := b.Shape.Corner(i)
+			gap, _ := o.bevel(n)
+			if (c.X-x)*n.X+(c.Y-y)*n.Y < gap {
+				return 0, false
+			}
+		}
+		return p, true
+	})
+}
+
+func (v *View) drawSparks() {
+	v.eachSpark(func(x, y float64, c Color) { v.over.disc(x, y, sparkRadius, newPixel(c, 110)) })
+}
+
+// eachSpark calls put for each spark in the air. They move in steps of a frame at
+// 30 fps: drawn twice as often, each second frame would cost bytes for nothing
+// that an eye could follow.
+func (v *View) eachSpark(put func(x, y float64, c Color)) {
+	e := &v.effects
+	for i := range min(e.sparks.len(), maxSparks) {
+		s := e.sparks.last(i)
+		age := e.now - s.born
+		if age >= sparkTicks {
+			continue
+		}
+		at := s.at.Along(s.v, float64(age/8*8))
+		c := s.hue
+		if age >= sparkDim {
+			c = snap256(mix(c, v.theme.back, 10))
+		}
+		put(at.X, at.Y, c)
+	}
+}
+
+// sparkRadius is the size of a spark, in units.
+const sparkRadius = 0.2

@@ -1,0 +1,94 @@
+package render
+
+// bigFont holds letters five pixels high: rows from the top, parted by slashes,
+// a # for each lit pixel. What is missing is drawn as a question mark.
+var bigFont = map[rune]string{
+	' ':  "..",
+	'!':  "#/#/#/./#",
+	'\'': "#/#/././.",
+	'-':  "...../...../.###./...../.....",
+	'.':  "./././././#",
+	':':  "./#/./#/.",
+	'?':  "###./...#/.##./..../.#..",
+	'0':  ".##./#..#/#..#/#..#/.##.",
+	'1':  ".#./##./.#./.#./###",
+	'2':  "###./...#/.##./#.../####",
+	'3':  "###./...#/.##./...#/###.",
+	'4':  "#..#/#..#/####/...#/...#",
+	'5':  "####/#.../###./...#/###.",
+	'6':  ".###/#.../###./#..#/.##.",
+	'7':  "####/...#/..#./.#../.#..",
+	'8':  ".##./#..#/.##./#..#/.##.",
+	'9':  ".##./#..#/.###/...#/###.",
+	'A':  ".##./#..#/####/#..#/#..#",
+	'B':  "###./#..#/###./#..#/###.",
+	'C':  ".###/#.../#.../#.../.###",
+	'D':  "###./#..#/#..#/#..#/###.",
+	'E':  "####/#.../###./#.../####",
+	'F':  "####/#.../###./#.../#...",
+	'G':  ".###/#.../#.##/#..#/.###",
+	'H':  "#..#/#..#/####/#..#/#..#",
+	'I':  "###/.#./.#./.#./###",
+	'J':  "..##/...#/...#/#..#/.##.",
+	'K':  "#..#/#.#./##../#.#./#..#",
+	'L':  "#.../#.../#.../#.../####",
+	'M':  "#...#/##.##/#.#.#/#...#/#...#",
+	'N':  "#..#/##.#/#.##/#..#/#..#",
+	'O':  ".##./#..#/#..#/#..#/.##.",
+	'P':  "###./#..#/###./#.../#...",
+	'Q':  ".##./#..#/#..#/#.#./.#.#",
+	'R':  "###./#..#/###./#.#./#..#",
+	'S':  ".###/#.../.##./...#/###.",
+	'T':  "#####/..#../..#../..#../..#..",
+	'U':  "#..#/#..#/#..#/#..#/.##.",
+	'V':  "#...#/#...#/.#.#./.#.#./..#..",
+	'W':  "#...#/#...#/#.#.#/##.##/#...#",
+	'X':  "#..#/#..#/.##./#..#/#..#",
+	'Y':  "#...#/.#.#./..#../..#../..#..",
+	'Z':  "####/..#./.#../#.../####",
+}
+
+// bigRows is the height of the font's letters, in pixels.
+const bigRows = 5
+
+// bigLetter returns the rows of a letter, and how wide they are.
+func bigLetter(r rune) (rows string, w int) {
+	if r >= 'a' && r <= 'z' {
+		r += 'A' - 'a'
+	}
+	rows, ok := bigFont[r]
+	if !ok {
+		rows = bigFont['?']
+	}
+	for w < len(rows) && rows[w] != '/' {
+		w++
+	}
+	return rows, w
+}
+
+// bigWidth returns the width of s in pixels, one between letters.
+func bigWidth(s string) int {
+	n := 0
+	for _, r := range s {
+		_, w := bigLetter(r)
+		n += w + 1
+	}
+	return max(n-1, 0)
+}
+
+// bigPixel reports whether pixel x, y of s is lit, and in which of its letters.
+func bigPixel(s string, x, y int) (letter int, lit bool) {
+	for _, r := range s {
+		rows, w := bigLetter(r)
+		if x < w {
+			i := y*(w+1) + x
+			return letter, i < len(rows) && rows[i] == '#'
+		}
+		x -= w + 1
+		letter++
+		if x < 0 {
+			return letter, false
+		}
+	}
+	return letter, false
+}

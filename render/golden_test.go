@@ -1,0 +1,177 @@
+package render
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"arkterm/engine"
+)
+
+var update = flag.Bool("update", false, "write the pictures in testdata anew")
+
+// golden compares got with a file of testdata.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.MkdirAll("testdata", 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s differs; go test ./render -update renews it.\ngot\n%s\nwant\n%s", name, got, want)
+	}
+}
+
+// hand is the player of pictures and of films. Unlike the bot's, its play never
+// changes: it serves after 3/4 s, and swings about below the ball that is lowest.
+func hand(g *engine.Game) engine.Control {
+	c := engine.Idle
+	if (g.Tick-g.Since)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
+		c.Buttons = engine.Fire
+	}
+	low := engine.FieldW / 2.0
+	for i, y := 0, 0.0; i < len(g.Balls); i++ {
+		if at := g.BallAt(i); at.Y > y && g.Phase == engine.Play {
+			low, y = at.X, at.Y
+		}
+	}
+	swing := (abs(float64(g.Tick%400)-200) - 100) / 50 // -2 to 2
+	c.Target = int16(64 * min(max(low+swing, 0), engine.FieldW))
+	return c
+}
+
+// after returns a game that hand has played for some ticks, and a view that saw
+// them all.
+func after(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
+	t.Helper()
+	g, v := newTestGame(t), NewView(o)
+	var f Frame
+	f.Resize(80, 24)
+	for range ticks {
+		g.Step(engine.Input{hand(g), engine.Idle})
+		v.Observe(g.Events)
+		if g.Tick%8 == 0 {
+			v.Draw(&f, g)
+		}
+	}
+	return g, v
+}
+
+// until plays on until the game is in a phase, without anybody at the paddle.
+func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
+	t.Helper()
+	for range 60 * engine.TicksPerSecond {
+		if g.Phase == phase {
+			return
+		}
+		g.Step(engine.Input{engine.Control{Target: 0}})
+		v.Observe(g.Events)
+	}
+	t.Fatalf("phase %v, want %v", g.Phase, phase)
+}
+
+func TestPictures(t *testing.T) {
+	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		for _, size := range sizes {
+			t.Run(fmt.Sprintf("%v-%dx%d", glyphs, size[0], size[1]), func(t *testing.T) {
+				g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1500)
+				var f Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				golden(t, fmt.Sprintf("play-%v-%dx%d.txt", glyphs, size[0], size[1]), []byte(f.String()))
+			})
+		}
+	}
+}
+
+func TestPicturesOfPhases(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		o := Options{Glyphs: glyphs, Tier: Mono, Names: []string{"Honeycomb"}}
+		draw := func(name string, phase engine.Phase, ticks int) {
+			g, v := after(t, o, ticks)
+			if phase != engine.Serve {
+				until(t, g, v, phase)
+			}
+			var f Frame
+			f.Resize(80, 24)
+			v.Draw(&f, g)
+			golden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
+		}
+		draw("serve", engine.Serve, 60)
+		draw("lost", engine.Lost, 900)
+	}
+}
+
+func TestPicturesOfCards(t *testing.T) {
+	pause := Card{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Foot: "arrows choose, space takes"}
+	keys := Card{Title: "Keys", Lines: []string{
+		"move      arrows, A D, H L, mouse", "fire      space, enter, click", "pause     P", "menu      Q, Esc",
+		"help      ?", "restart   R", "one more", "and one", "two more", "three", "four",
+	}, Buttons: []string{"Back"}, Foot: "any key"}
+	long := Card{
+		Title: "A title that is longer than the card is wide", Lines: []string{"a line that goes on and on until it is cut at the frame"},
+		Buttons: []string{"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "The last one"}, Selected: 10,
+	}
+	menu := Card{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
+	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+		for _, size := range [][2]int{{80, 24}, {40, 16}} {
+			g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
+			show := func(name string, draw func(*Frame)) {
+				var f Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				draw(&f)
+				golden(t, fmt.Sprintf("%s-%v-%dx%d.txt", name, glyphs, size[0], size[1]), []byte(f.String()))
+			}
+			show("pause", func(f *Frame) { v.Card(f, pause) })
+			show("keys", func(f *Frame) { v.Card(f, keys) })
+			show("long", func(f *Frame) { v.Card(f, long) })
+			show("title", func(f *Frame) { v.Title(f, menu) })
+			show("three", func(f *Frame) { v.Banner(f, "3") })
+			show("clear", func(f *Frame) { v.Banner(f, "LEVEL CLEAR") })
+		}
+	}
+}
+
+func TestTooSmall(t *testing.T) {
+	g := newTestGame(t)
+	v := NewView(Options{})
+	var all bytes.Buffer
+	for _, size := range [][2]int{{1, 1}, {2, 2}, {19, 7}, {39, 16}, {40, 15}, {80, 1}} {
+		var f Frame
+		f.Resize(size[0], size[1])
+		v.Draw(&f, g)
+		fmt.Fprintf(&all, "%d×%d\n%s", size[0], size[1], f.String())
+	}
+	golden(t, "too-small.txt", all.Bytes())
+}
+
+func TestSVG(t *testing.T) {
+	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1500)
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	v.Card(&f, Card{Title: "<&>", Buttons: []string{"Back"}})
+	var b bytes.Buffer
+	if err := f.SVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	if b.Len() > 64<<10 {
+		t.Errorf("%d bytes", b.Len())
+	}
+	golden(t, "card.svg", b.Bytes())
+}

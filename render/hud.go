@@ -1,0 +1,246 @@
+package render
+
+import "arkterm/engine"
+
+// A pen writes text into a frame, left to right, without making strings.
+type pen struct {
+	f     *Frame
+	x, y  int
+	style Style
+}
+
+func (p *pen) text(s string) { p.x = p.f.Text(p.x, p.y, s, p.style) }
+
+func (p *pen) glyph(r rune) { p.f.Set(p.x, p.y, r, p.style); p.x++ }
+
+// number writes n with a comma before each three digits.
+func (p *pen) number(n int) {
+	var digits [32]byte
+	i := len(digits)
+	for k := 0; k == 0 || n > 0; k++ {
+		if k > 0 && k%3 == 0 {
+			i--
+			digits[i] = ','
+		}
+		i--
+		digits[i] = byte('0' + n%10)
+		n /= 10
+	}
+	for _, d := range digits[i:] {
+		p.glyph(rune(d))
+	}
+}
+
+// numberWidth returns how many columns number fills.
+func numberWidth(n int) int {
+	w := 1
+	for ; n >= 10; n /= 10 {
+		w++
+	}
+	return w + (w-1)/3
+}
+
+// cut writes s, at most w columns of it; a dot stands for what is cut off.
+func (p *pen) cut(s string, w int) {
+	n := Width(s)
+	for _, r := range s {
+		if w == 1 && n > 1 {
+			p.glyph('.')
+			return
+		}
+		if w <= 0 {
+			return
+		}
+		p.glyph(printable(r))
+		w--
+		n--
+	}
+}
+
+// name returns the name of the level that g plays, or "".
+func (v *View) name(g *engine.Game) string {
+	if g.Level >= 0 && g.Level < len(v.o.Names) {
+		return v.o.Names[g.Level]
+	}
+	return ""
+}
+
+// hint returns what Fire does now, or "".
+func hint(g *engine.Game) string {
+	switch {
+	case g.Phase == engine.Serve:
+		return "space: serve"
+	case g.Recall:
+		return "space: recall"
+	case g.Phase == engine.Play && g.Shots > 0:
+		return "space: shoot"
+	}
+	return ""
+}
+
+// multipliers are how engine.Game.Multiplier's halves are written.
+var multipliers = [...]string{2: "1", 3: "1.5", 4: "2", 5: "2.5", 6: "3"}
+
+func multiplier(g *engine.Game) string {
+	if m := g.Multiplier(); m >= 2 && m < len(multipliers) {
+		return multipliers[m]
+	}
+	return "?"
+}
+
+// marks are the glyphs of the HUD and of menus.
+type marks struct{ life, full, empty, times, next, shot rune }
+
+var hudMarks = [...]marks{
+	Quadrant: {'●', '█', '─', '×', '▸', '↑'},
+	Half:     {'●', '█', '─', '×', '▸', '↑'},
+	ASCII:    {'*', '=', '-', 'x', '>', '^'},
+}
+
+func (v *View) drawHUD(f *Frame, g *engine.Game) {
+	if v.l.strip {
+		v.drawStrip(f, g)
+		return
+	}
+	v.drawPanel(f, g)
+}
+
+// drawPanel writes the HUD at the right of the field, in 14 of its 16 columns.
+func (v *View) drawPanel(f *Frame, g *engine.Game) {
+	l, t := &v.l, &v.theme
+	p := pen{f: f, y: l.hy}
+	gap := 3 // rows from one part to the next
+	if l.hh < 20 {
+		gap = 2
+	} else {
+		p.y++
+	}
+	at := func(rows int, c Color, a Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
+	label := func(rows int, s string) {
+		at(rows, t.soft, 0)
+		p.text(s)
+	}
+	at(0, t.accent, Bold)
+	p.text("A R K T E R M")
+	label(2, "LEVEL ")
+	p.style = t.of(t.text, Bold)
+	p.number(g.Level + 1)
+	at(1, t.text, 0)
+	p.cut(v.name(g), hudW-2)
+	label(gap-1, "SCORE")
+	at(1, t.text, Bold)
+	p.number(g.Score)
+	label(gap-1, "COMBO")
+	at(1, t.text, Bold)
+	v.combo(&p, g)
+	label(gap-1, "BALLS")
+	at(1, t.life, 0)
+	v.lives(&p, g)
+	label(gap-1, "SPEED")
+	at(1, t.accent, 0)
+	v.speed(&p, g, hudW-3)
+	if g.Shots > 0 {
+		label(gap-1, "SHOTS ")
+		p.style = t.of(t.text, Bold)
+		p.number(g.Shots)
+	}
+	if h := hint(g); h != "" {
+		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.accent, Bold)
+		p.glyph(hudMarks[v.o.Glyphs].next)
+		p.x++
+		p.cut(h, hudW-3)
+	}
+}
+
+func (v *View) combo(p *pen, g *engine.Game) {
+	p.number(g.Combo)
+	if g.Multiplier() > 2 {
+		p.style = v.theme.of(v.theme.accent, Bold)
+		p.text("  ")
+		p.glyph(hudMarks[v.o.Glyphs].times)
+		p.text(multiplier(g))
+	}
+}
+
+func (v *View) lives(p *pen, g *engine.Game) {
+	for i := range min(g.Lives, engine.MaxLives) {
+		if i > 0 && !v.l.strip {
+			p.x++
+		}
+		p.glyph(hudMarks[v.o.Glyphs].life)
+	}
+}
+
+// speed draws a bar of w columns.
+func (v *View) speed(p *pen, g *engine.Game, w int) {
+	m, t := &hudMarks[v.o.Glyphs], &v.theme
+	share := min(max((g.Speed-engine.StartSpeed)/(engine.TopSpeed-engine.StartSpeed), 0), 1)
+	fill := int(share*float64(w) + 0.5)
+	for i := range w {
+		if i < fill {
+			p.style = t.of(t.accent, 0)
+			p.glyph(m.full)
+			continue
+		}
+		p.style = t.of(t.border, 0)
+		p.glyph(m.empty)
+	}
+}
+
+// The widths of parts of the strip, each with a column before it.
+const (
+	livesW = engine.MaxLives + 1
+	speedW = 6
+	timesW = 5
+	shotsW = 4
+)
+
+// drawStrip writes the HUD into the row above the field, of 40 columns or more:
+// level and name at the left; score, combo and lives at the right. A hint takes
+// the place of the name and, where that is too narrow for it, of combo and speed:
+// below the strip there is no row that is sure to be free.
+func (v *View) drawStrip(f *Frame, g *engine.Game) {
+	l, t := &v.l, &v.theme
+	p := pen{f, l.hx, l.hy, t.of(t.accent, Bold)}
+	p.number(g.Level + 1)
+	p.x++
+	right := l.hx + l.hw
+	room := right - livesW - speedW - timesW - numberWidth(g.Score) - 1 - p.x
+	if g.Shots > 0 {
+		room -= shotsW
+	}
+	h := hint(g)
+	all := h == "" || room >= len(h)
+	if !all {
+		room += speedW + timesW
+	}
+	p.style = t.of(t.accent, 0)
+	if h == "" {
+		h, p.style = v.name(g), t.of(t.text, 0)
+	}
+	p.cut(h, room)
+
+	lives := min(g.Lives, engine.MaxLives)
+	p.x, p.style = right-lives, t.of(t.life, 0)
+	v.lives(&p, g)
+	right -= livesW
+	if all {
+		right -= speedW
+		p.x = right + 1
+		v.speed(&p, g, speedW-1)
+		right -= timesW
+		if g.Multiplier() > 2 {
+			p.x, p.style = right+1, t.of(t.accent, Bold)
+			p.glyph(hudMarks[v.o.Glyphs].times)
+			p.text(multiplier(g))
+		}
+	}
+	right -= numberWidth(g.Score)
+	p.x, p.style = right, t.of(t.text, Bold)
+	p.number(g.Score)
+	if g.Shots > 0 {
+		p.x = right - shotsW
+		p.glyph(hudMarks[v.o.Glyphs].shot)
+		p.number(g.Shots)
+	}
+}

@@ -1,0 +1,123 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// TestHUDFits looks at every width from 40 to 120: texts are whole, and the panel
+// ends a column before the frame does.
+func TestHUDFits(t *testing.T) {
+	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1)
+	g.Score, g.Lives = 1234567, engine.MaxLives
+	for w := MinW; w <= 120; w++ {
+		for _, h := range []int{MinH, 20, 24, 40} {
+			var f Frame
+			f.Resize(w, h)
+			v.Draw(&f, g)
+			s := f.String()
+			for _, want := range []string{"1,234,567", "space: serve", strings.Repeat("●", engine.MaxLives)} {
+				if !strings.Contains(s, want) && !strings.Contains(strings.ReplaceAll(s, "● ", "●"), want) {
+					t.Errorf("%d×%d: no %q in\n%s", w, h, want, s)
+				}
+			}
+			if v.l.strip {
+				continue
+			}
+			for y := range h {
+				if c := f.At(v.l.hx+v.l.hw-1, y); c.Glyph != ' ' {
+					t.Fatalf("%d×%d: %q in the margin of row %d\n%s", w, h, c.Glyph, y, s)
+				}
+			}
+		}
+	}
+}
+
+// TestNothingCoversThePaddle: in windows of every small size the cells of the
+// paddle and of the ball are those of the field, with every hint there is.
+func TestNothingCoversThePaddle(t *testing.T) {
+	hints := []func(*engine.Game){
+		func(*engine.Game) {},
+		func(g *engine.Game) { g.Shots, g.Level = 99, 11 },
+		func(g *engine.Game) { g.Phase, g.Recall, g.Shots, g.Level = engine.Play, true, 99, 11 },
+		func(g *engine.Game) { g.Phase, g.Shots = engine.Play, 9 },
+	}
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		for i, change := range hints {
+			g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1)
+			change(g)
+			g.Score = 1234567
+			for w := MinW; w <= 80; w++ {
+				for h := MinH; h <= 24; h++ {
+					var f, field Frame
+					f.Resize(w, h)
+					field.Resize(w, h)
+					v.Draw(&f, g)
+					v.compose(&field)
+					if glyphs == ASCII {
+						v.drawMovingASCII(&field, g)
+					}
+					checkPaddle(t, v, g, &f, &field)
+					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, hint(g)) || !strings.Contains(s, "1,234,567") {
+						t.Errorf("%v %d×%d: no %q in\n%s", glyphs, w, h, hint(g), s)
+					}
+					if t.Failed() {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkPaddle checks that the rows of the paddle and of the ball on it are in f
+// as they are in field, a picture of the field alone, and that there is a paddle.
+func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *Frame) {
+	t.Helper()
+	p, l := &g.Paddles[0], &v.l
+	_, top := l.cell(0, p.Y-p.R-2*g.Balls[0].R)
+	for y := top; y < l.y+l.rows; y++ {
+		for x := l.x; x < l.x+l.cols; x++ {
+			if got, want := *f.At(x, y), *field.At(x, y); got != want {
+				t.Errorf("%v %d×%d: cell %d, %d is %q over %q\n%v", v.o.Glyphs, f.W, f.H, x, y, got.Glyph, want.Glyph, f)
+				return
+			}
+		}
+	}
+	first, row := l.cell(p.X-p.Half+1, p.Y)
+	last, _ := l.cell(p.X+p.Half-1, p.Y)
+	for x := first; x <= last; x++ {
+		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.back {
+			t.Errorf("%v %d×%d: no paddle at %d, %d\n%v", v.o.Glyphs, f.W, f.H, x, row, f)
+			return
+		}
+	}
+}
+
+func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
+	for _, tier := range []Tier{Truecolor, Colors256, Colors16} {
+		th := newTheme(tier)
+		moving := []Color{
+			th.ball, th.ballShade, th.paddle, th.paddleLight, th.paddleShade, th.capEnds,
+			th.trail[0], th.trail[1], th.aim, th.spark,
+			th.beam, th.shot, th.lamp, th.charge,
+		}
+		if tier == Colors16 {
+			all := append(moving, th.back, th.panel, th.text, th.soft, th.accent, th.key, th.keyText, th.border, th.frame, th.alarm, th.life, th.steel)
+			for _, c := range append(all, th.hues[:]...) {
+				if !slices.Contains(ansi[:], c) {
+					t.Errorf("%v: %06x is not one of the 16", tier, c)
+				}
+			}
+			continue
+		}
+		for _, c := range moving {
+			if snap256(c) != c {
+				t.Errorf("%v: %06x moves, and is not one of the 256", tier, c)
+			}
+		}
+	}
+}

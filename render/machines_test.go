@@ -1,0 +1,268 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// machines is a level in which hexagons turn and drift among ones that rest,
+// under two emitters, with shots.
+func machines() engine.Level {
+	hexagon := func(kind engine.Kind, hue uint8, x, y, r float64, m engine.Motion) engine.BrickSpec {
+		return engine.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
+	}
+	l := engine.Level{Name: "Machines", Shots: 7}
+	for i := range 9 {
+		l.Bricks = append(l.Bricks, hexagon(engine.Plain, uint8(i%3), 8+6*float64(i), 5, 2.6, engine.Motion{}))
+	}
+	l.Bricks = append(l.Bricks,
+		hexagon(engine.Double, 3, 18, 17, 4, engine.Motion{Spin: 45}),
+		hexagon(engine.Triple, 5, 44, 17, 4, engine.Motion{Spin: -90}),
+		hexagon(engine.Plain, 1, 27, 27, 2.6, engine.Motion{Path: geom.Vec{X: 8}, Lap: 960}),
+		hexagon(engine.Wall, 0, 52, 27, 2.6, engine.Motion{Path: geom.Vec{Y: 4}, Lap: 720}),
+	)
+	l.Emitters = []engine.EmitterSpec{
+		{At: geom.Vec{X: 6, Y: 12}, Degrees: 30, Spin: 20},
+		{At: geom.Vec{X: 58, Y: 13}, Degrees: 110, Spin: -30, On: 240, Off: 120, Elapsed: 60},
+	}
+	return l
+}
+
+// machinesAfter returns a game of machines that hand has played, shooting once
+// in a while, and a view that saw it.
+func machinesAfter(t testing.TB, o Options, l engine.Level, ticks int) (*engine.Game, *View) {
+	t.Helper()
+	g, err := engine.New(engine.Config{Seed: 3, Levels: []engine.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewView(o)
+	var f Frame
+	f.Resize(80, 24)
+	for range ticks {
+		machinesStep(g, v)
+		if g.Tick%8 == 0 {
+			v.Draw(&f, g)
+		}
+	}
+	return g, v
+}
+
+func machinesStep(g *engine.Game, v *View) {
+	c := hand(g)
+	if g.Phase == engine.Play && g.Tick%500 == 499 {
+		c.Buttons |= engine.Fire
+	}
+	g.Step(engine.Input{c, engine.Idle})
+	v.Observe(g.Events)
+}
+
+func TestPicturesOfMachines(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			for _, ticks := range []int{30, 505, 720} {
+				g, v := machinesAfter(t, Options{Glyphs: glyphs, Names: []string{"Machines"}}, machines(), ticks)
+				var f Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				golden(t, fmt.Sprintf("machines-%v-%dx%d-%d.txt", glyphs, size[0], size[1], ticks), []byte(f.String()))
+			}
+		}
+	}
+}
+
+// TestMachinesLeaveNoRemains compares a view that has drawn all along with one
+// that begins now, until several bricks that move are gone.
+func TestMachinesLeaveNoRemains(t *testing.T) {
+	for _, o := range allOptions() {
+		o.ReducedMotion = true
+		g, v := machinesAfter(t, o, machines(), 0)
+		var a, b Frame
+		a.Resize(80, 24)
+		b.Resize(80, 24)
+		for range 30 {
+			for range 131 {
+				machinesStep(g, v)
+				if g.Tick%8 == 0 {
+					v.Draw(&a, g)
+				}
+			}
+			for range shotTicks {
+				v.Observe(nil)
+			}
+			v.Draw(&a, g)
+			NewView(o).Draw(&b, g)
+			if !slices.Equal(a.Cells, b.Cells) {
+				t.Fatalf("%v %v tick %d: kept\n%v\nfresh\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+			}
+		}
+	}
+}
+
+func TestMachinesDoNotAllocate(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := machinesAfter(t, o, machines(), 600)
+		var f Frame
+		f.Resize(80, 24)
+		if n := testing.AllocsPerRun(500, func() { machinesStep(g, v); v.Draw(&f, g) }); n > 0 {
+			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+		}
+	}
+}
+
+// TestWireBytesOfMachines: two hexagons that turn and an emitter that does.
+func TestWireBytesOfMachines(t *testing.T) {
+	l := machines()
+	l.Bricks = l.Bricks[:11]
+	l.Bricks[9].Kind, l.Bricks[10].Kind = engine.Wall, engine.Wall // else they break
+	l.Emitters = l.Emitters[:1]
+	for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+		for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+			d.g, _ = machinesAfter(t, Options{}, l, 0)
+			d.run(engine.TicksPerSecond)
+			sent := d.tty.sent
+			const seconds = 10
+			d.run(seconds * engine.TicksPerSecond)
+			perSecond := (d.tty.sent - sent) / seconds
+			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
+			if perSecond >= 12000 {
+				t.Errorf("%v %v: %d bytes/s, want below 12000", tier, glyphs, perSecond)
+			}
+		}
+	}
+}
+
+// TestPicturesOfLight turns an emitter through half a circle, lit and not.
+func TestPicturesOfLight(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+		for _, degrees := range []float64{0, 25, 50, 90, 160} {
+			at := geom.Vec{X: 10, Y: 6}
+			if degrees > 90 {
+				at.X = 54
+			}
+			l := engine.Level{Emitters: []engine.EmitterSpec{
+				{At: at, Degrees: degrees}, {At: geom.Vec{X: 32, Y: 3}, Degrees: degrees, On: 1, Off: 9, Elapsed: 5},
+			}}
+			l.Bricks = machines().Bricks[9:]
+			g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: Mono}, l, 1)
+			var f Frame
+			f.Resize(80, 24)
+			v.Draw(&f, g)
+			golden(t, fmt.Sprintf("light-%v-%v.txt", glyphs, degrees), []byte(f.String()))
+		}
+	}
+}
+
+// TestBallHidesTheBeam: what is drawn where a ball is in a beam is the ball.
+func TestBallHidesTheBeam(t *testing.T) {
+	for _, o := range []Options{{}, {Glyphs: Half}, {Glyphs: ASCII}} {
+		g, v := machinesAfter(t, o, engine.Level{Bricks: machines().Bricks[:1]}, 1)
+		at := g.BallAt(0)
+		g.Emitters = []engine.Emitter{{Lit: true, Beam: engine.Beam{From: geom.Vec{X: at.X, Y: 10}, Dir: geom.Vec{Y: 1}, Length: 38}}}
+		var f Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		beams, balls := 0, 0
+		for y := range v.l.rows {
+			col, _ := v.l.cell(at.X, 0)
+			switch c := f.At(col, y+v.l.y); {
+			case c.Fg == v.theme.beam:
+				beams++
+			case o.Glyphs == ASCII && c.Glyph == asciiBall, luma(c.Fg) > 200:
+				balls++
+			}
+		}
+		if beams < 10 || balls == 0 {
+			t.Errorf("%v: %d cells of beam, %d of the ball\n%v", o.Glyphs, beams, balls, &f)
+		}
+	}
+}
+
+// TestStatesShowWithoutColour: charged balls, stunned paddles and lit emitters
+// have other shapes than plain ones.
+func TestStatesShowWithoutColour(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 16}} {
+			seen := map[string]string{}
+			show := func(name string, change func(g *engine.Game)) {
+				l := engine.Level{Bricks: machines().Bricks[:1], Emitters: []engine.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}}}
+				g, _ := machinesAfter(t, Options{}, l, 1)
+				g.Emitters[0] = engine.Emitter{Beam: engine.Beam{From: geom.Vec{X: 32, Y: 20}, Dir: geom.Vec{X: 1}}}
+				g.Phase = engine.Play
+				change(g)
+				var f Frame
+				f.Resize(size[0], size[1])
+				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				if other, ok := seen[f.String()]; ok {
+					t.Errorf("%v %v: %s looks like %s\n%v", glyphs, size, name, other, &f)
+				}
+				seen[f.String()] = name
+			}
+			show("plain", func(*engine.Game) {})
+			show("charged", func(g *engine.Game) { g.Balls[0].ChargedTo = g.Tick + 10 })
+			show("stunned", func(g *engine.Game) { g.Paddles[0].StunnedTo = g.Tick + 10 })
+			show("lit", func(g *engine.Game) { g.Emitters[0].Lit = true })
+		}
+	}
+}
+
+func TestShotFlashesAndEnds(t *testing.T) {
+	g, v := machinesAfter(t, Options{}, machines(), 300)
+	v.effects.clear()
+	var before, during, later Frame
+	for _, f := range []*Frame{&before, &during, &later} {
+		f.Resize(80, 24)
+	}
+	v.Draw(&before, g)
+	v.Observe([]engine.Event{{Kind: engine.ShotFired, Ball: -1, Brick: -1, At: geom.Vec{X: 30.2, Y: 9}}})
+	v.Draw(&during, g)
+	n := 0
+	for _, c := range during.Cells {
+		if c.Fg == v.theme.shot {
+			n++
+		}
+	}
+	if n < 12 {
+		t.Errorf("%d cells of a shot\n%v", n, &during)
+	}
+	for range engine.TicksPerSecond {
+		v.Observe(nil)
+	}
+	v.Draw(&later, g)
+	if !slices.Equal(before.Cells, later.Cells) {
+		t.Errorf("left over:\n%v", &later)
+	}
+}
+
+func TestHUDShowsShots(t *testing.T) {
+	for _, test := range []struct {
+		w, h       int
+		want, hint string
+	}{
+		{80, 24, "SHOTS 7", "space: shoot"},
+		{120, 40, "SHOTS 7", "space: shoot"},
+		{74, 16, "SHOTS 7", "space: shoot"},
+		{41, 17, "↑7", ""},
+		{60, 40, "↑7", "space: shoot"},
+	} {
+		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
+		g.Phase, g.Shots = engine.Play, 7
+		var f Frame
+		f.Resize(test.w, test.h)
+		v.Draw(&f, g)
+		if s := f.String(); !strings.Contains(s, test.want) || !strings.Contains(s, test.hint) {
+			t.Errorf("%d×%d: no %q or no %q\n%s", test.w, test.h, test.want, test.hint, s)
+		}
+		g.Shots = 0
+		v.Draw(&f, g)
+		if s := f.String(); strings.Contains(s, test.want) || strings.Contains(s, "shoot") {
+			t.Errorf("%d×%d: shots without any\n%s", test.w, test.h, s)
+		}
+	}
+}

@@ -1,0 +1,67 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// Bricks that move are not in the static layer: they are painted over it in each
+// frame, in whole sub-cells, and not made upright as stamps are.
+
+// resting reports whether the static layer shows b.
+func resting(b *engine.Brick) bool { return b.Hits > 0 && !b.Moves }
+
+// drawMovers paints the bricks that move.
+func (v *View) drawMovers(bricks []engine.Brick) {
+	for i := range bricks {
+		if b := &bricks[i]; b.Hits > 0 && b.Moves && b.Shape.N() >= 3 {
+			v.drawMover(b)
+		}
+	}
+}
+
+func (v *View) drawMover(b *engine.Brick) {
+	o := &v.over
+	k := v.theme.lookOf(b, v.o.Tier)
+	area := o.areaOf(b)
+	if !o.stamps {
+		f := o.facetsOf(b, &k)
+		o.turned(area, f.at)
+		o.marks(b, k, o.all())
+		return
+	}
+	// The lighter half turns with the brick.
+	center, radius := b.Shape.Circle()
+	up := b.Shape.Corner(0).Sub(center)
+	o.turned(area, func(x, y float64) (pixel, bool) {
+		at := geom.Vec{X: x, Y: y}
+		if at.Sub(center).Dot(up) > 0 {
+			return k.upper, b.Shape.Contains(at)
+		}
+		return k.lower, b.Shape.Contains(at)
+	})
+	// Marks stay as far apart at every angle.
+	s := stamp{w: max(1, nearest(moverMarks*radius/o.ux)), h: max(1, nearest(moverMarks*radius/o.uy))}
+	s.x, s.y = nearest(center.X/o.ux-float64(s.w)/2), nearest(center.Y/o.uy-float64(s.h)/2)
+	o.stampMarks(&s, k, o.all())
+}
+
+// moverMarks is the room for the marks of a turning brick, in its radii: the
+// square in the circle that a hexagon holds.
+const moverMarks = 1.3
+
+// areaOf returns the sub-cells that a brick touches.
+func (r *raster) areaOf(b *engine.Brick) box {
+	lo, hi := b.Shape.Bounds()
+	return r.around(lo.X, lo.Y, hi.X, hi.Y)
+}
+
+// asciiMovers writes the bricks that move.
+func (v *View) asciiMovers(f *Frame, bricks []engine.Brick) {
+	l := &v.l
+	for i := range bricks {
+		if b := &bricks[i]; b.Hits > 0 && b.Moves {
+			v.asciiBrick(b, box{0, 0, l.cols, l.rows}, f.Cells, f.W, l.x, l.y, false)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package render
+
+import (
+	"math"
+
+	"arkterm/engine"
+)
+
+// drawMoving paints everything that moves, from the back to the front.
+func (v *View) drawMoving(g *engine.Game) {
+	v.drawMovers(g.Bricks)
+	v.drawTrail()
+	v.drawFlashes()
+	v.drawBeams(g)
+	v.drawAim(g)
+	v.drawFloor(g)
+	for i := range g.Paddles {
+		v.drawPaddle(&g.Paddles[i], g.Paddles[i].StunnedTo > g.Tick)
+	}
+	for _, b := range v.effects.balls {
+		v.drawBall(b)
+	}
+	v.drawCharge(g)
+	v.drawSparks()
+}
+
+// aimStep is how far the dots of the aim preview are apart, and aimFirst how far
+// the first one is from the ball, in units.
+const (
+	aimStep  = 2.4
+	aimFirst = 1.8
+)
+
+// drawAim dots the path that the next serve would take.
+func (v *View) drawAim(g *engine.Game) {
+	p := newPixel(v.theme.aim, 120)
+	v.eachAimDot(g, func(x, y float64) { v.over.disc(x, y, aimDot, p) })
+}
+
+// eachAimDot calls put for each dot of the path that the next serve would take.
+func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
+	if g.Phase != engine.Serve {
+		return
+	}
+	v.sight = g.Sight(v.sight[:0])
+	next := aimFirst
+	for i := 1; i < len(v.sight); i++ {
+		a, d := v.sight[i-1], v.sight[i].Sub(v.sight[i-1])
+		length := d.Norm()
+		for ; next <= length; next += aimStep {
+			at := a.Along(d, next/length)
+			put(at.X, at.Y)
+		}
+		next -= length
+	}
+}
+
+// aimDot is the radius of a dot of the aim preview.
+const aimDot = 0.22
+
+// drawBall paints one ball: a disc, shaded away from the light where it is large
+// enough to show it.
+func (v *View) drawBall(b disc) {
+	o := &v.over
+	p := newPixel(v.theme.ball, inkFront)
+	radius := b.r + min(ballGrowth, 0.1*o.uy)
+	if o.crispDisc(radius) {
+		o.stampDot(b.x, b.y, b.r, p)
+		return
+	}
+	shade := p
+	if b.r > 6*o.ux {
+		shade = newPixel(v.theme.ballShade, inkFront)
+	}
+	o.softDisc(b.x, b.y, radius, p, shade)
+}
+
+// ballGrowth is by how much balls are drawn larger than they are, in units, but no
+// more than a tenth of a sub-cell: edges that fade into the ground look farther
+// in than they are.
+const ballGrowth = 0.1
+
+// crispDisc reports whether discs of a radius are drawn in whole sub-cells: where
+// there are no shades to soften them with, and where sub-cells are so large that
+// a disc on the corner of four would vanish.
+func (o *overlay) crispDisc(radius float64) bool {
+	return o.hard || radius*radius < softLeast*o.ux*o.uy
+}
+
+// softLeast is the square of the least radius of a soft disc, in areas of a
+// sub-cell: a quarter of it covers 5.5/16, which rounds to a visible share.
+const softLeast = 5.5 / 16 * 4 / math.Pi
+
+// stunDash is the length of the dashes and of the gaps of a stunned paddle, in
+// units.
+const stunDash = 1.0
+
+// drawPaddle paints a capsule: light along its upper side, with coloured ends. A
+// stunned one is dashed between them.
+func (v *View) drawPaddle(p *engine.Paddle, stunned bool) {
+	o, t := &v.over, &v.theme
+	light, body := newPixel(t.paddleLight, 255), newPixel(t.paddle, 255)
+	shade, ends := newPixel(t.paddleShade, 255), newPixel(t.capEnds, 255)
+	// The upper and lower edge lie between rows of sub-cells: a paddle never
+	// leaves its height, and half-covered rows would only dull it.
+	top, bottom := round((p.Y-p.R)/o.uy)*o.uy, round((p.Y+p.R)/o.uy)*o.uy
+	if o.stamps {
+		v.stampPaddle(p, stunned)
+		return
+	}
+	middle, high := (top+bottom)/2, max((bottom-top)/2, o.uy/2)
+	squash := p.R / high
+	inner := p.Half - p.R
+	edge := min(0.5*p.R, 0.9*o.uy)
+	ends0 := p.Half - max(1.1*p.R, 2*o.ux)
+	area := o.around(p.X-p.Half, top, p.X+p.Half, bottom)
+	o.paint(area, func(x, y float64) (pixel, bool) {
+		dx, dy := abs(x-p.X), (y-middle)*squash
+		past := max(dx-inner, 0)
+		if past*past+dy*dy > p.R*p.R {
+			return 0, false
+		}
+		switch {
+		case dx > ends0:
+			return ends, true
+		case stunned && int(dx/stunDash+0.5)%2 == 0:
+			return 0, false
+		case dy < edge-p.R:
+			return light, true
+		case dy > p.R-edge:
+			return shade, true
+		}
+		return body, true
+	})
+}
+
+// stampPaddle is drawPaddle in whole sub-cells: lit along the upper row. The ends
+// begin where cells do, for a cell has but two colours: with three of them, the
+// light would run down beside one end. Both are as wide, since the paddle is an
+// even number of sub-cells where a cell has two.
+func (v *View) stampPaddle(p *engine.Paddle, stunned bool) {
+	o, t := &v.over, &v.theme
+	wide := max(1, nearest(2*p.Half/o.ux/float64(o.sx))) * o.sx
+	b := o.place(p.X, p.Y, float64(wide)/2*o.ux, p.R)
+	o.touch(o.cells(b.and(o.all())))
+	o.unsoften(b)
+	o.fill(b.and(o.all()), newPixel(t.paddle, inkFront))
+	x, y, w, h := b.x0, b.y0, b.x1-b.x0, b.y1-b.y0
+	ends := max(1, min(nearest(p.R/o.ux), w/4))
+	ends += (x + ends) % o.sx
+	if h > 1 {
+		o.fill(box{x, y, x + w, y + 1}.and(o.all()), newPixel(t.paddleLight, inkFront))
+	}
+	if dash := max(1, nearest(stunDash/o.ux)); stunned {
+		for at := x + ends; at < x+w-ends; at += 2 * dash {
+			o.fill(box{at, y, min(at+dash, x+w-ends), y + h}.and(o.all()), newPixel(t.back, 0))
+		}
+	}
+	for _, at := range [...]int{x, x + w - ends} {
+		o.fill(box{at, y, at + ends, y + h}.and(o.all()), newPixel(t.capEnds, inkFront))
+	}
+}
+
+func round(v float64) float64 { return float64(floor(v + 0.5)) }
+
+// drawFloor glows along the open floor while a lost ball is mourned.
+func (v *View) drawFloor(g *engine.Game) {
+	c, ok := v.floorGlow(g)
+	if !ok {
+		return
+	}
+	o := &v.over
+	b := box{0, o.h - 1, o.w, o.h}
+	o.touch(o.cells(b))
+	o.fill(b, newPixel(c, 180))
+}
+
+// floorGlow returns the colour of the floor after a ball was lost. It fades in
+// four steps of an eighth of a second; with reduced motion it stays.
+func (v *View) floorGlow(g *engine.Game) (Color, bool) {
+	if g.Phase != engine.Lost {
+		return 0, false
+	}
+	if v.o.ReducedMotion {
+		return mix(v.theme.back, v.theme.alarm, 8), true
+	}
+	k := 16 - 4*int(min((g.Tick-g.Since)/(engine.TicksPerSecond/8), 4))
+	return mix(v.theme.back, v.theme.alarm, k), k > 0
+}

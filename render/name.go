@@ -1,0 +1,42 @@
+package render
+
+import "arkterm/engine"
+
+// nameTicks is how long the name of a level is shown when it begins: 1.5 s.
+const nameTicks = engine.TicksPerSecond * 3 / 2
+
+// namePlace is where in the field it is shown, of its height: below the lowest
+// brick and clear of the paddle.
+const namePlace = 0.83
+
+// drawName writes which level it is, as long as it is new: served for the first
+// time, and no brick broken yet.
+func (v *View) drawName(f *Frame, g *engine.Game) {
+	if g.Phase != engine.Serve || g.Tick-g.Since >= nameTicks || !untouched(g) {
+		return
+	}
+	l, t := &v.l, &v.theme
+	name := v.name(g)
+	w := len("LEVEL ") + numberWidth(g.Level+1)
+	if name != "" {
+		w += 2 + Width(name)
+	}
+	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.of(t.soft, 0)}
+	p.text("LEVEL ")
+	p.number(g.Level + 1)
+	if name != "" {
+		p.x += 2
+		p.style = t.of(t.accent, Bold)
+		p.cut(name, l.x+l.cols-1-p.x)
+	}
+}
+
+// untouched reports whether all bricks of a level are there.
+func untouched(g *engine.Game) bool {
+	for i := range g.Bricks {
+		if b := &g.Bricks[i]; b.Hits <= 0 && engine.Kinds[b.Kind].Breaks {
+			return false
+		}
+	}
+	return true
+}

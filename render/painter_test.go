@@ -1,0 +1,140 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+
+	"github.com/gdamore/tcell/v2"
+)
+
+func TestPainterSendsOnlyChanges(t *testing.T) {
+	s, tty := newTestScreen(t, Truecolor, 20, 5)
+	p := NewPainter(s, Truecolor)
+	var f Frame
+	f.Resize(20, 5)
+	f.Fill(0, 0, 20, 5, ' ', Style{0xffffff, 0x101010, 0})
+	if n := p.Show(&f); n != 100 {
+		t.Errorf("first frame: %d cells", n)
+	}
+	tty.sent = 0
+	if n := p.Show(&f); n != 0 || tty.sent != 0 {
+		t.Errorf("the same again: %d cells, %d bytes", n, tty.sent)
+	}
+	f.Text(3, 2, "ab", Style{0xffffff, 0x101010, 0})
+	if n := p.Show(&f); n != 2 {
+		t.Errorf("two glyphs: %d cells", n)
+	}
+	p.Forget()
+	if n := p.Show(&f); n != 100 {
+		t.Errorf("forgotten: %d cells", n)
+	}
+	f.Resize(10, 3)
+	if n := p.Show(&f); n != 30 {
+		t.Errorf("resized: %d cells", n)
+	}
+}
+
+// TestTerminalShowsTheFrame plays, and compares what a terminal shows behind
+// View, Painter, tcell and Output with the frame that was drawn.
+func TestTerminalShowsTheFrame(t *testing.T) {
+	for _, o := range allOptions() {
+		d := newShow(t, o, 80, 24)
+		d.tty.vt = newVT(80, 24)
+		for range 40 {
+			d.run(41 * 8)
+			for i, c := range d.f.Cells {
+				want := c.Glyph
+				if want == 0 {
+					want = ' '
+				}
+				if got := d.tty.vt.cells[i]; got.r != want || !strings.HasSuffix(got.look, "b"+wantGround(c, o.Tier)) {
+					t.Fatalf("%v %v: %v at %d,%d, want %+v", o.Glyphs, o.Tier, got, i%80, i/80, c)
+				}
+			}
+		}
+	}
+}
+
+// wantGround returns the background as the vt names it.
+func wantGround(c Cell, tier Tier) string {
+	p := Painter{tier: tier}
+	if tier == Mono {
+		return ""
+	}
+	color := p.color(c.Bg)
+	if color.IsRGB() {
+		r, g, b := color.RGB()
+		return sprint(r) + "," + sprint(g) + "," + sprint(b)
+	}
+	return sprint(int32(color &^ tcell.ColorValid))
+}
+
+func sprint(n int32) string { return string(appendInt(nil, int(n))) }
+
+// TestIdleScreenSendsNothing: a paused game under a card is drawn again and again.
+func TestIdleScreenSendsNothing(t *testing.T) {
+	for _, o := range allOptions() {
+		d := newShow(t, o, 80, 24)
+		d.run(1200)
+		card := Card{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
+		for i := range 30 {
+			d.v.Draw(&d.f, d.g)
+			d.v.Card(&d.f, card)
+			d.p.Show(&d.f)
+			if i == 0 {
+				d.tty.sent, d.tty.raw = 0, 0
+			}
+		}
+		if d.tty.sent > 0 || d.tty.raw > 0 {
+			t.Errorf("%v %v: %d bytes", o.Glyphs, o.Tier, d.tty.sent)
+		}
+	}
+}
+
+// nullScreen takes cells and does nothing: what is left is the painter's own.
+type nullScreen struct {
+	tcell.Screen
+	puts int
+}
+
+func (n *nullScreen) Put(x, y int, s string, style tcell.Style) (string, int) {
+	n.puts++
+	return "", 1
+}
+func (n *nullScreen) Show() {}
+
+func TestPainterDoesNotAllocate(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 0)
+		bot := engine.NewBot(7)
+		p := NewPainter(&nullScreen{}, o.Tier)
+		var f Frame
+		f.Resize(80, 24)
+		frame := func() {
+			for range 8 {
+				g.Step(engine.Input{bot.Play(g)})
+				v.Observe(g.Events)
+			}
+			v.Draw(&f, g)
+			p.Show(&f)
+		}
+		for range 400 { // all glyphs once
+			frame()
+		}
+		if n := testing.AllocsPerRun(300, frame); n > 0 {
+			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+		}
+	}
+}
+
+func BenchmarkShow(b *testing.B) {
+	d := newShow(b, Options{}, 80, 24)
+	d.run(1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		d.run(8)
+	}
+	b.ReportMetric(float64(d.tty.sent)/float64(b.N), "B/frame")
+}

@@ -1,0 +1,242 @@
+package render
+
+// A pixel is one sub-cell: its colour, and in the upper byte its ink, how much
+// of a mark it is from 0 to 255. Colours of a dark face and of a light rim say
+// little to a terminal without colours; the ink says what to draw there.
+type pixel uint32
+
+func newPixel(c Color, ink uint8) pixel { return pixel(c) | pixel(ink)<<24 }
+
+func (p pixel) color() Color { return Color(p & 0xffffff) }
+func (p pixel) ink() int     { return int(p >> 24) }
+
+// A raster is the field as sub-cells, sx×sy to a cell.
+type raster struct {
+	cols, rows int
+	sx, sy     int
+	w, h       int     // sub-cells: cols·sx, rows·sy
+	ux, uy     float64 // of a sub-cell, in units
+	pix        []pixel // w×h
+	row        []pixel // for crisp
+	edge       float64 // least width of a brick's edge, in sub-cells
+	blocky     bool    // bricks are painted crisp
+	stamps     bool    // everything is whole sub-cells, see stamp.go
+}
+
+// resize gives r the size of the layout's field. Its pixels are not cleared.
+func (r *raster) resize(l *layout, sx, sy int) {
+	r.cols, r.rows, r.sx, r.sy = l.cols, l.rows, sx, sy
+	r.w, r.h = l.cols*sx, l.rows*sy
+	r.ux, r.uy = l.fw/float64(r.w), l.fh/float64(r.h)
+	r.pix = grow(r.pix, r.w*r.h)
+}
+
+// grow returns a slice of length n, s itself when it is large enough.
+func grow[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n)
+}
+
+// A box is a rectangle of sub-cells or of cells, x1 and y1 exclusive.
+type box struct{ x0, y0, x1, y1 int }
+
+func (b box) empty() bool { return b.x0 >= b.x1 || b.y0 >= b.y1 }
+
+func (b box) and(c box) box {
+	return box{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
+}
+
+// around returns the sub-cells that the rectangle of field units touches.
+func (r *raster) around(x0, y0, x1, y1 float64) box {
+	b := box{floor(x0 / r.ux), floor(y0 / r.uy), floor(x1/r.ux) + 1, floor(y1/r.uy) + 1}
+	return b.and(r.all())
+}
+
+func (r *raster) all() box { return box{0, 0, r.w, r.h} }
+
+// cells returns the cells that the sub-cells of b are in.
+func (r *raster) cells(b box) box {
+	return box{b.x0 / r.sx, b.y0 / r.sy, (b.x1 + r.sx - 1) / r.sx, (b.y1 + r.sy - 1) / r.sy}
+}
+
+// subcells returns the sub-cells of the cells of b.
+func (r *raster) subcells(b box) box {
+	return box{b.x0 * r.sx, b.y0 * r.sy, b.x1 * r.sx, b.y1 * r.sy}
+}
+
+func (r *raster) fill(b box, p pixel) {
+	if b.empty() {
+		return
+	}
+	for y := b.y0; y < b.y1; y++ {
+		row := r.pix[y*r.w+b.x0 : y*r.w+b.x1]
+		for i := range row {
+			row[i] = p
+		}
+	}
+}
+
+// samples is how many points of a sub-cell are looked at in each direction.
+const samples = 4
+
+// fine and coarse are the steps of coverage, in sixteenths. What moves is drawn
+// in coarse steps: few colours repeat on the wire, and a ball that drifts by a
+// hair does not shimmer.
+const (
+	fine   = 1
+	coarse = 4
+)
+
+// paint puts a shape over the sub-cells of b. shade answers for one point of the
+// field: the shape's pixel there, and whether the shape covers it at all. Each
+// sub-cell becomes the mean light of its 4×4 points, the covered share sharpened
+// and rounded to step sixteenths.
+func (r *raster) paint(b box, step int, shade func(x, y float64) (pixel, bool)) {
+	for y := b.y0; y < b.y1; y++ {
+		for x := b.x0; x < b.x1; x++ {
+			var sum light
+			for j := range samples {
+				for i := range samples {
+					p, ok := shade((float64(x)+(float64(i)+0.5)/samples)*r.ux, (float64(y)+(float64(j)+0.5)/samples)*r.uy)
+					if ok {
+						sum.add(p, 1)
+					}
+				}
+			}
+			share := (sharpen(sum.n) + step/2) / step * step
+			if share == 0 {
+				continue
+			}
+			at := &r.pix[y*r.w+x]
+			if share == samples*samples && sum.same {
+				*at = sum.first
+				continue
+			}
+			*at = blend(*at, sum.mean(), share)
+		}
+	}
+}
+
+// crispLeast is how many of its 16 points make a sub-cell part of a crisp shape.
+// Less than half: else corners would be thorns.
+const crispLeast = 5
+
+// crisp is paint without mixing: a sub-cell that is covered enough gets the colour
+// that most of its points have. A cell shows two colours; where sub-cells are
+// coarse, mixed ones on top of a shape's own leave no pair that fits. A lone
+// sub-cell of a row is left out where a cell has two: it is the thorn on a corner.
+// Only the sub-cells of clip change.
+func (r *raster) crisp(b, clip box, shade func(x, y float64) (pixel, bool)) {
+	r.runs(b, clip, shade, func(y, x0 int, run []pixel) { copy(r.pix[y*r.w+x0:], run) })
+}
+
+// runs calls put for the rows of sub-cells that crisp paints.
+func (r *raster) runs(b, clip box, shade func(x, y float64) (pixel, bool), put func(y, x0 int, run []pixel)) {
+	r.row = grow(r.row, max(b.x1-b.x0, 0))
+	for y := max(b.y0, clip.y0); y < min(b.y1, clip.y1); y++ {
+		from := b.x0 // where the run of covered sub-cells began
+		for x := b.x0; x <= b.x1; x++ {
+			if x < b.x1 {
+				if p, ok := r.majority(x, y, shade); ok {
+					r.row[x-b.x0] = p
+					continue
+				}
+			}
+			if x0, x1 := max(from, clip.x0), min(x, clip.x1); x-from >= r.sx && x0 < x1 {
+				put(y, x0, r.row[x0-b.x0:x1-b.x0])
+			}
+			from = x + 1
+		}
+	}
+}
+
+// majority returns the colour of most of a sub-cell's points, and whether enough
+// of them are covered.
+func (r *raster) majority(x, y int, shade func(x, y float64) (pixel, bool)) (pixel, bool) {
+	var v vote
+	for j := range samples {
+		for i := range samples {
+			p, ok := shade((float64(x)+(float64(i)+0.5)/samples)*r.ux, (float64(y)+(float64(j)+0.5)/samples)*r.uy)
+			if ok {
+				v.add(p)
+			}
+		}
+	}
+	if v.n < crispLeast {
+		return 0, false
+	}
+	return v.winner(), true
+}
+
+// A vote counts pixels, up to eight different ones.
+type vote struct {
+	pix   [8]pixel
+	count [8]int
+	n     int
+}
+
+func (v *vote) add(p pixel) {
+	v.n++
+	for i := range v.pix {
+		if v.count[i] == 0 {
+			v.pix[i] = p
+		}
+		if v.pix[i] == p {
+			v.count[i]++
+			return
+		}
+	}
+}
+
+// winner returns the most frequent pixel, the one seen first at a tie.
+func (v *vote) winner() pixel {
+	best := 0
+	for i := range v.count {
+		if v.count[i] > v.count[best] {
+			best = i
+		}
+	}
+	return v.pix[best]
+}
+
+// sharpen steepens a share of coverage around the half, by 3/2. A share of light
+// as it is looks too large to the eye on a dark ground: every tip of a hexagon
+// would grow a thorn.
+func sharpen(share int) int { return min(max((share*3-8)/2, 0), 16) }
+
+// A light is a sum of pixels.
+type light struct {
+	r, g, b, ink, n int
+	first           pixel
+	same            bool // all pixels were first
+}
+
+func (l *light) add(p pixel, n int) {
+	if l.n == 0 {
+		l.first, l.same = p, true
+	} else if p != l.first {
+		l.same = false
+	}
+	c := p.color()
+	l.r += n * int(linear[c>>16&0xff])
+	l.g += n * int(linear[c>>8&0xff])
+	l.b += n * int(linear[c&0xff])
+	l.ink += n * p.ink()
+	l.n += n
+}
+
+func (l *light) mean() pixel {
+	if l.same {
+		return l.first
+	}
+	c := rgb(int(srgb[l.r/l.n>>4]), int(srgb[l.g/l.n>>4]), int(srgb[l.b/l.n>>4]))
+	return newPixel(c, uint8(l.ink/l.n))
+}
+
+// blend returns k/16 of b over a.
+func blend(a, b pixel, k int) pixel {
+	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
+	return newPixel(mix(a.color(), b.color(), k), uint8(ink))
+}

@@ -1,0 +1,122 @@
+package render
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// ballAt draws a field in which there is one ball and nothing else.
+func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *Frame {
+	t.Helper()
+	g, err := engine.New(engine.Config{Free: true, NoPaddle: true, Floor: true, Balls: []engine.NewBall{{At: at, R: radius}}, Levels: []engine.Level{{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := new(Frame)
+	f.Resize(w, h)
+	v.Draw(f, g)
+	return f
+}
+
+// TestBallIsSoftAndRound draws the ball in 8×8 places of a cell. It is bright
+// somewhere, has few shades, is where it is and no larger; its light is about
+// that of its area, and its middle that of its light.
+func TestBallIsSoftAndRound(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}} {
+		v := NewView(Options{})
+		l := newLayout(size[0], size[1], engine.FieldW, engine.FieldH, 0.5)
+		cw, ch := l.fw/float64(l.cols), l.fh/float64(l.rows)
+		shades := map[Color]bool{}
+		least, most, off := math.Inf(1), 0.0, 0.0
+		for k := range 64 {
+			at := geom.Vec{X: 20 + float64(k%8)/8*cw, Y: 30 + float64(k/8)/8*ch}
+			f := ballAt(t, v, size[0], size[1], at, 0)
+			light, middle, brightest := 0.0, geom.Vec{}, 0.0
+			for i, c := range f.Cells {
+				x, y := i%f.W-l.x, i/f.W-l.y
+				mask, block := quarters(c.Glyph)
+				if x <= 0 || y <= 0 || x >= l.cols-1 || y >= l.rows-1 || !block || c.Glyph == ' ' {
+					continue
+				}
+				for q := range 4 {
+					color := c.Bg
+					if mask>>q&1 == 1 {
+						color = c.Fg
+					}
+					shades[color] = true
+					if color == v.theme.back {
+						continue
+					}
+					sub := geom.Vec{X: (float64(x) + 0.25 + 0.5*float64(q%2)) * cw, Y: (float64(y) + 0.25 + 0.5*float64(q/2)) * ch}
+					if d := sub.Sub(at); abs(d.X) > 0.7+cw/4 || abs(d.Y) > 0.7+ch/4 {
+						t.Fatalf("%v: light at %v, ball at %v", size, sub, at)
+					}
+					share := float64(linear[color&0xff]) / 65535
+					light += share
+					middle = middle.Add(sub.Mul(share))
+					brightest = max(brightest, share)
+				}
+			}
+			if brightest < 0.4 {
+				t.Errorf("%v: the ball at %v is dim", size, at)
+			}
+			area := light * cw * ch / 4 / (math.Pi * engine.BallRadius * engine.BallRadius)
+			least, most = min(least, area), max(most, area)
+			off = max(off, middle.Mul(1/light).Sub(at).Norm())
+		}
+		t.Logf("%v: %d shades, light %.2f to %.2f of the ball's area, its middle at most %.2f units off", size, len(shades), least, most, off)
+		if least < 0.7 || most > 1.75 || off > 0.35 || len(shades) > 20 {
+			t.Errorf("%v: %d shades, light %.2f to %.2f, %.2f off", size, len(shades), least, most, off)
+		}
+	}
+}
+
+func TestSoftCell(t *testing.T) {
+	const back, grey, white, red = 0x000000, 0xa0a0a0, 0xffffff, 0xd00000
+	for _, test := range []struct {
+		p      [4]Color
+		soft   []uint8
+		mask   int
+		fg, bg Color
+	}{
+		{[4]Color{back, white, back, back}, []uint8{0, 16, 0, 0}, 2, white, back},
+		{[4]Color{back, 0x202020, back, white}, []uint8{0, 5, 0, 16}, 8, white, back},     // a hint of an edge beside a full one goes
+		{[4]Color{red, red, white, white}, []uint8{0, 0, 16, 16}, 12, white, red},         // bricks stay crisp
+		{[4]Color{white, white, grey, grey}, []uint8{16, 16, 8, 8}, 3, white, grey},       // no ground: two shades
+		{[4]Color{white, white, white, white}, []uint8{16, 16, 16, 16}, 15, white, white}, // one
+		{[4]Color{back, red, 0xb00000, red}, []uint8{0, 16, 16, 16}, 14, red, back},       // shades of a brick are not mixed
+	} {
+		var p []pixel
+		for _, c := range test.p {
+			p = append(p, newPixel(c, inkFront))
+		}
+		if s := softCell(p, test.soft); s.mask != test.mask && test.fg != test.bg || s.bg != test.bg || s.fg != test.fg {
+			t.Errorf("%06x: %04b %06x on %06x, want %04b %06x on %06x", test.p, s.mask, s.fg, s.bg, test.mask, test.fg, test.bg)
+		}
+	}
+}
+
+// TestLinesAreThinAndWhole: one square in each row, or in each column, and none is
+// left out.
+func TestLinesAreThinAndWhole(t *testing.T) {
+	for degrees := 0.0; degrees < 360; degrees += 7 {
+		a := geom.Vec{X: 30, Y: 20}
+		b := a.Along(geom.Direction(degrees), 17)
+		rows, cols := map[int]bool{}, map[int]bool{}
+		n, xs, ys := 0, [2]int{1e9, -1e9}, [2]int{1e9, -1e9}
+		along(a, b, 0.5, 1, func(x, y int) {
+			cols[x], rows[y] = true, true
+			xs, ys = [2]int{min(xs[0], x), max(xs[1], x)}, [2]int{min(ys[0], y), max(ys[1], y)}
+			n++
+		})
+		if most := max(len(rows), len(cols)); n != most {
+			t.Errorf("%v°: %d squares in %d columns and %d rows", degrees, n, len(cols), len(rows))
+		}
+		if len(cols) != xs[1]-xs[0]+1 || len(rows) != ys[1]-ys[0]+1 {
+			t.Errorf("%v°: gaps in %v or %v", degrees, cols, rows)
+		}
+	}
+}

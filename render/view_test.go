@@ -1,0 +1,325 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// allOptions is every combination of glyphs and tier.
+func allOptions() (all []Options) {
+	for _, g := range []Glyphs{Quadrant, Half, ASCII} {
+		for _, t := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+			all = append(all, Options{Glyphs: g, Tier: t, Names: []string{"Honeycomb"}})
+		}
+	}
+	return all
+}
+
+func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 300)
+		bot := engine.NewBot(8)
+		var a, b Frame
+		a.Resize(80, 24)
+		b.Resize(80, 24)
+		for range 2000 {
+			g.Step(engine.Input{bot.Play(g)})
+			v.Observe(g.Events)
+			if g.Tick%5 != 0 {
+				continue
+			}
+			hash := g.Hash()
+			v.Draw(&a, g)
+			v.Draw(&b, g)
+			if !slices.Equal(a.Cells, b.Cells) {
+				t.Fatalf("%v %v tick %d: first\n%v\nthen\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+			}
+			if g.Hash() != hash {
+				t.Fatalf("tick %d: drawing changed the game", g.Tick)
+			}
+		}
+	}
+}
+
+// TestDrawKeepsNoRemains compares a view that has drawn all along with one that
+// begins now: what is left of bricks, balls and flashes would differ.
+func TestDrawKeepsNoRemains(t *testing.T) {
+	for _, o := range allOptions() {
+		o.ReducedMotion = true
+		g, v := after(t, o, 100)
+		bot := engine.NewBot(9)
+		var a, b Frame
+		a.Resize(80, 24)
+		b.Resize(80, 24)
+		for range 20 {
+			for range 97 {
+				g.Step(engine.Input{bot.Play(g)})
+				v.Observe(g.Events)
+				v.Draw(&a, g)
+			}
+			for range flashTicks {
+				v.Observe(nil)
+			}
+			v.Draw(&a, g)
+			NewView(o).Draw(&b, g)
+			if !slices.Equal(a.Cells, b.Cells) {
+				t.Fatalf("%v %v tick %d: kept\n%v\nfresh\n%v", o.Glyphs, o.Tier, g.Tick, &a, &b)
+			}
+		}
+	}
+}
+
+func TestDrawFitsAnySize(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 200)
+		var f Frame
+		for w := 1; w < 330; w = w*3/2 + 1 {
+			for h := 1; h < 110; h = h*3/2 + 1 {
+				f.Resize(w, h)
+				v.Draw(&f, g)
+				v.Card(&f, Card{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
+				v.Title(&f, Card{Buttons: []string{"Play"}})
+				v.Banner(&f, "LEVEL CLEAR")
+				v.FieldX(&f, w/2)
+			}
+		}
+	}
+}
+
+func TestASCIIIsASCII(t *testing.T) {
+	g, v := after(t, Options{Glyphs: ASCII, Names: []string{"Naïve"}}, 0)
+	bot := engine.NewBot(3)
+	var f Frame
+	for i := range 3000 {
+		g.Step(engine.Input{bot.Play(g)})
+		v.Observe(g.Events)
+		if i%50 != 0 {
+			continue
+		}
+		f.Resize([]int{80, 40, 20}[i/50%3], []int{24, 16, 8}[i/50%3])
+		v.Draw(&f, g)
+		switch i / 50 % 4 {
+		case 0:
+			v.Card(&f, Card{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
+		case 1:
+			v.Title(&f, Card{Buttons: []string{"Play", "Quit"}})
+		case 2:
+			v.Banner(&f, "GAME OVER")
+		}
+		for _, r := range f.String() {
+			if r >= 0x80 && r != 'ï' {
+				t.Fatalf("%q in\n%v", r, &f)
+			}
+		}
+	}
+}
+
+func TestFrameHoldsNothingThatMovesTheCursor(t *testing.T) {
+	g, v := after(t, Options{Names: []string{"a\x1b[2Jb\n世\u202ec\u200dd\ue000"}}, 100)
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	for _, c := range f.Cells {
+		if c.Glyph != 0 && (c.Glyph < ' ' || printable(c.Glyph) != c.Glyph) {
+			t.Errorf("%q", c.Glyph)
+		}
+	}
+}
+
+func TestStrengthShowsWithoutColour(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		seen := map[string]string{}
+		for _, kind := range []engine.Kind{engine.Plain, engine.Double, engine.Triple, engine.Wall} {
+			level := honeycomb()
+			for i := range level.Bricks {
+				level.Bricks[i].Kind = engine.Plain
+			}
+			level.Bricks[24].Kind = kind
+			g, err := engine.New(engine.Config{Levels: []engine.Level{level}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, size := range [][2]int{{80, 24}, {120, 40}, {40, 16}} {
+				var f Frame
+				f.Resize(size[0], size[1])
+				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				s := f.String()
+				if other, ok := seen[s]; ok {
+					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, engine.Kinds[kind].Name, other, s)
+				}
+				seen[s] = engine.Kinds[kind].Name
+			}
+		}
+	}
+}
+
+func TestDrawDoesNotAllocate(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 500)
+		bot := engine.NewBot(8)
+		var f Frame
+		f.Resize(80, 24)
+		n := testing.AllocsPerRun(500, func() {
+			g.Step(engine.Input{bot.Play(g)})
+			v.Observe(g.Events)
+			v.Draw(&f, g)
+		})
+		if n > 0 {
+			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+		}
+	}
+}
+
+func TestEffectsEnd(t *testing.T) {
+	g, v := after(t, Options{}, 300)
+	for range 200 { // a storm of events, more than is kept
+		v.Observe([]engine.Event{
+			{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}, {Kind: engine.BrickBroken, Brick: 5}, {Kind: engine.BallLost, Brick: -1},
+		})
+	}
+	for range engine.TicksPerSecond {
+		v.Observe(nil)
+	}
+	var a, b Frame
+	a.Resize(80, 24)
+	b.Resize(80, 24)
+	g.Phase, g.Tick = engine.Serve, g.Tick+engine.TicksPerSecond
+	v.Draw(&a, g)
+	NewView(Options{}).Draw(&b, g)
+	if !slices.Equal(a.Cells, b.Cells) {
+		t.Errorf("left over:\n%v", &a)
+	}
+}
+
+func TestReducedMotionHasNoSparks(t *testing.T) {
+	g, v := after(t, Options{ReducedMotion: true}, 1000)
+	v.observe(&engine.Event{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)})
+	if n := v.effects.sparks.len(); n > 0 {
+		t.Errorf("%d sparks", n)
+	}
+}
+
+func TestFieldX(t *testing.T) {
+	g, v := after(t, Options{}, 10)
+	for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}, {300, 20}} {
+		var f Frame
+		f.Resize(size[0], size[1])
+		fresh := NewView(Options{})
+		before := fresh.FieldX(&f, 20)
+		v.Draw(&f, g)
+		if got := v.FieldX(&f, 20); got != before {
+			t.Errorf("%v: %v before the first frame, %v after it", size, before, got)
+		}
+		for col := 1; col < f.W; col++ {
+			if v.FieldX(&f, col) <= v.FieldX(&f, col-1) {
+				t.Errorf("%v: column %d is not right of the one before", size, col)
+			}
+		}
+		// The paddle's middle is where the mouse would put it.
+		col, _ := v.l.cell(g.Paddles[0].X, g.Paddles[0].Y)
+		if x, unit := v.FieldX(&f, col), engine.FieldW/float64(v.l.cols); abs(x-g.Paddles[0].X) > unit/2+1e-9 {
+			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Paddles[0].X)
+		}
+	}
+}
+
+func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
+	for _, titled := range []bool{false, true} {
+		for _, n := range []int{1, 3, 12} {
+			for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}} {
+				g, v := after(t, Options{}, 10)
+				c := Card{Title: "Choose", Lines: []string{"one of these"}}
+				for i := range n {
+					c.Buttons = append(c.Buttons, string(rune('A'+i)))
+				}
+				var f Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				if titled {
+					v.Title(&f, c)
+				} else {
+					v.Card(&f, c)
+				}
+				found := 0
+				for i := range f.Cells {
+					col, row := i%f.W, i/f.W
+					button := v.ButtonAt(&f, c, col, row)
+					ground := f.Cells[i].Bg
+					if (button >= 0) != (ground == v.theme.key || ground == v.theme.accent && f.Cells[i].Glyph != '█') {
+						t.Fatalf("%v titled %v, %d buttons: button %d at %d,%d\n%v", size, titled, n, button, col, row, &f)
+					}
+					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {
+						found++
+						if int(r-'A') != button {
+							t.Errorf("button %d at %q", button, r)
+						}
+					}
+				}
+				if found != n {
+					t.Errorf("%v: %d buttons of %d", size, found, n)
+				}
+			}
+		}
+	}
+}
+
+func BenchmarkDraw(b *testing.B) {
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		b.Run(glyphs.String(), func(b *testing.B) {
+			g, v := after(b, Options{Glyphs: glyphs}, 1000)
+			var f Frame
+			f.Resize(80, 24)
+			b.ReportAllocs()
+			for b.Loop() {
+				v.Draw(&f, g)
+			}
+		})
+	}
+}
+
+func TestDrawsEveryBallOfAStorm(t *testing.T) {
+	var balls []engine.NewBall
+	for i := range 300 {
+		balls = append(balls, engine.NewBall{At: geom.Vec{X: 2 + 3*float64(i%20), Y: 2 + 3*float64(i/20)}, R: 0.25})
+	}
+	g, err := engine.New(engine.Config{Free: true, NoPaddle: true, Floor: true, Balls: balls, Levels: []engine.Level{{}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+		v := NewView(Options{Glyphs: glyphs})
+		var f Frame
+		f.Resize(144, 48)
+		v.Draw(&f, g)
+		for i := range g.Balls {
+			at := g.BallAt(i)
+			x, y := v.l.cell(at.X, at.Y)
+			if c := f.At(x, y); c.Glyph == ' ' {
+				t.Fatalf("%v: ball %d at %v is missing\n%v", glyphs, i, at, &f)
+			}
+		}
+	}
+}
+
+// TestFieldWithoutBricks: nothing of the level before may stay, in a field that
+// never had a brick.
+func TestFieldWithoutBricks(t *testing.T) {
+	g, v := after(t, Options{}, 10)
+	var f, want Frame
+	f.Resize(80, 24)
+	want.Resize(80, 24)
+	v.Draw(&f, g)
+	bare := *g
+	bare.Bricks = nil
+	v.Draw(&f, &bare)
+	NewView(Options{}).Draw(&want, &bare)
+	if !slices.Equal(f.Cells, want.Cells) {
+		t.Errorf("got\n%v\nwant\n%v", &f, &want)
+	}
+	if f.At(0, 5).Glyph == 0 {
+		t.Errorf("no walls:\n%v", &f)
+	}
+}

@@ -1,0 +1,56 @@
+package render
+
+// The walls are lines at the edges of the field. Where there is room, they stand
+// outside of it. Where there is none, as at the left of 80×24, they are drawn in
+// those of its cells that are empty: a wall must not take a column from a field
+// of 64 units that has 64 columns, or no two hexagons would look alike.
+
+// wallGlyphs are the lines of a set of glyphs. Where there are such, those inside
+// of the field lie at its very edge; the right wall is always outside but in
+// narrow frames.
+type wallGlyphs struct {
+	left, right, top       rune // outside of the field
+	inLeft, inRight, inTop rune // in its outermost cells
+}
+
+var walls = [...]wallGlyphs{
+	Quadrant: {'▕', '▏', '▁', '▏', '▕', '▔'},
+	Half:     {'│', '│', '─', '│', '│', '─'}, // for fonts of few glyphs
+	ASCII:    {'|', '|', '-', '|', '|', '-'},
+}
+
+// empty returns a cell of the field that nothing is in: the ground, or a wall.
+func (v *View) empty(x, y int) Cell {
+	c := Cell{' ', v.theme.back, v.theme.back, 0}
+	g, l := &walls[v.o.Glyphs], &v.l
+	wall := rune(0)
+	switch {
+	case y == 0 && !l.outsideTop():
+		wall = g.inTop
+	case x == 0 && l.x == 0:
+		wall = g.inLeft
+	case x == l.cols-1 && l.x+l.cols == l.w:
+		wall = g.inRight
+	}
+	if wall != 0 {
+		c.Glyph, c.Fg = wall, v.theme.frame
+	}
+	return c
+}
+
+// outsideTop reports whether there is a row for the upper wall.
+func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
+
+// drawWalls draws the walls outside of the field.
+func (v *View) drawWalls(f *Frame) {
+	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.frame, 0)
+	for y := l.y; y < l.y+l.rows; y++ {
+		if l.x > 0 {
+			f.Set(l.x-1, y, g.left, st)
+		}
+		f.Set(l.x+l.cols, y, g.right, st)
+	}
+	if l.outsideTop() {
+		f.Fill(l.x, l.y-1, l.cols, 1, g.top, st)
+	}
+}
