@@ -1,0 +1,81 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// snapshotLimit is how long the loop may take to let go of the session in a crash.
+const snapshotLimit = 100 * time.Millisecond
+
+// reportCrash writes the game that led to a panic into a file and says where it is. The terminal
+// has been given back, and the panic printed. It may be called from any goroutine.
+func (l *loop) reportCrash() {
+	defer func() {
+		if v := recover(); v != nil { // the panic may have left the session in any state
+			fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", v)
+		}
+	}()
+	path, seed, err := l.keepCrash(".", os.TempDir())
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", err)
+		return
+	}
+	fmt.Fprintf(os.Stderr, "arkterm: this is a bug; the game that led to it (seed %d) is in %s\n", seed, path)
+}
+
+// keepCrash writes the game so far into the first of the folders that takes it.
+func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
+	text, seed, tick, err := l.snapshot()
+	if err != nil {
+		return "", 0, err
+	}
+	path, err = writeCrash(text, seed, tick, dirs...)
+	return path, seed, err
+}
+
+// snapshot returns the game so far, while the loop stands still. A loop that is stuck in
+// the session does not let go of it.
+func (l *loop) snapshot() (text []byte, seed, tick uint64, err error) {
+	for begun := time.Now(); !l.mu.TryLock(); time.Sleep(time.Millisecond) {
+		if time.Since(begun) > snapshotLimit {
+			return nil, 0, 0, errors.New("the game is stuck")
+		}
+	}
+	defer l.mu.Unlock()
+	text, seed, tick = l.session.Recording()
+	return text, seed, tick, nil
+}
+
+// writeCrash writes a recording into the first of the folders that takes it. It overwrites
+// nothing: in a folder that others can write to, the name could be a link of theirs.
+func writeCrash(text []byte, seed, tick uint64, dirs ...string) (path string, err error) {
+	for _, dir := range dirs {
+		path = filepath.Join(dir, fmt.Sprintf("crash-%d-%d.ark", seed, tick))
+		err = writeNew(path, text)
+		for n := 2; n < 100 && errors.Is(err, fs.ErrExist); n++ {
+			path = filepath.Join(dir, fmt.Sprintf("crash-%d-%d-%d.ark", seed, tick, n))
+			err = writeNew(path, text)
+		}
+		if err == nil {
+			return path, nil
+		}
+	}
+	return "", err
+}
+
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	if _, err = f.Write(text); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

@@ -1,0 +1,110 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+func TestCrashFilesGoWhereTheyCan(t *testing.T) {
+	first, second := t.TempDir(), t.TempDir()
+	for _, c := range []struct {
+		dirs      []string
+		dir, name string
+	}{
+		{[]string{first, second}, first, "crash-7-240.ark"},
+		{[]string{first, second}, first, "crash-7-240-2.ark"},
+		{[]string{first, second}, first, "crash-7-240-3.ark"},
+		{[]string{filepath.Join(first, "none"), second}, second, "crash-7-240.ark"},
+	} {
+		path, err := writeCrash([]byte("text"), 7, 240, c.dirs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := filepath.Join(c.dir, c.name); path != want {
+			t.Errorf("the file is %s, want %s", path, want)
+		}
+		if text, err := os.ReadFile(path); string(text) != "text" {
+			t.Errorf("it holds %q (%v)", text, err)
+		}
+	}
+}
+
+func TestNoPlaceForACrashFile(t *testing.T) {
+	if path, err := writeCrash(nil, 1, 1, filepath.Join(t.TempDir(), "none")); err == nil {
+		t.Errorf("written to %s", path)
+	}
+}
+
+func TestCrashFileIsAReplay(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space left")
+	text, seed, tick := p.s.Recording()
+	path, err := writeCrash(text, seed, tick, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err = os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := engine.ParseRecording(path, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec.Seed != seed || uint64(rec.Ticks()) != tick {
+		t.Errorf("the file is of seed %d, %d ticks; want %d, %d", rec.Seed, rec.Ticks(), seed, tick)
+	}
+}
+
+// A goroutine that panics takes the recording while the loop plays on.
+func TestAnyGoroutineKeepsTheGame(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	l := &loop{session: p.s}
+	stop := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Add(1)
+	go func() {
+		defer wg.Done()
+		for now := p.now; ; now += 10 * time.Millisecond {
+			select {
+			case <-stop:
+				return
+			default:
+				l.advance(now)
+			}
+		}
+	}()
+	for range 20 {
+		text, seed, tick, err := l.snapshot()
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := engine.ParseRecording("crash", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec.Seed != seed || uint64(rec.Ticks()) != tick {
+			t.Errorf("torn: seed %d, %d ticks; want %d, %d", rec.Seed, rec.Ticks(), seed, tick)
+		}
+	}
+	close(stop)
+	wg.Wait()
+}
+
+func TestStuckGameDoesNotHoldUpTheEnd(t *testing.T) {
+	l := &loop{}
+	l.mu.Lock()
+	if _, _, err := l.keepCrash(t.TempDir()); err == nil {
+		t.Error("a game was kept that the loop has in its hands")
+	}
+}
+
+func TestBrokenSessionDoesNotPanicAgain(t *testing.T) {
+	(&loop{}).reportCrash()
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"path"
+	"strings"
+
+	"arkterm/render"
+)
+
+// An environ looks a variable of the environment up, as os.Getenv does: "" is unset.
+type environ func(name string) string
+
+// glyphNames and colorNames are what --glyphs and --color take.
+var (
+	glyphNames = []string{"auto", "quadrant", "half", "ascii"}
+	colorNames = []string{"auto", "truecolor", "256", "16", "mono"}
+)
+
+// chooseGlyphs returns the glyph set that the flag asks for, or for "auto" the best one
+// that the terminal can be trusted with.
+func chooseGlyphs(flag string, env environ) (render.Glyphs, error) {
+	if flag == "auto" {
+		return detectGlyphs(env), nil
+	}
+	return render.ParseGlyphs(flag)
+}
+
+// chooseTier returns the colours to use. The flag wins over FORCE_COLOR, that over
+// NO_COLOR, CLICOLOR_FORCE, CLICOLOR, and what is known of the terminal.
+func chooseTier(flag string, env environ) (render.Tier, error) {
+	if flag == "auto" {
+		return colorFromEnv(env), nil
+	}
+	return render.ParseTier(flag)
+}
+
+// A termRule says what terminals whose TERM matches the pattern are known to do.
+type termRule struct {
+	pattern string // as path.Match
+	tier    render.Tier
+	glyphs  render.Glyphs
+}
+
+// termRules knows terminals by TERM; the first match counts. Those that it does not know
+// are taken to have 256 colours and quadrants, as nearly all do.
+var termRules = []termRule{
+	{"*-direct", render.Truecolor, render.Quadrant},
+	{"xterm-kitty", render.Truecolor, render.Quadrant},
+	{"xterm-ghostty", render.Truecolor, render.Quadrant},
+	{"alacritty*", render.Truecolor, render.Quadrant},
+	{"foot*", render.Truecolor, render.Quadrant},
+	{"wezterm", render.Truecolor, render.Quadrant},
+	{"contour", render.Truecolor, render.Quadrant},
+	{"rio", render.Truecolor, render.Quadrant},
+	{"linux", render.Colors16, render.Half}, // the console's font has 512 glyphs, no quadrants
+	{"xterm", render.Colors16, render.Quadrant},
+	{"vt[0-9]*-color", render.Colors16, render.ASCII},
+	{"vt[0-9]*", render.Mono, render.ASCII},
+	{"ansi*", render.Colors16, render.ASCII},
+	{"cons25*", render.Colors16, render.ASCII},
+	{"wsvt25*", render.Colors16, render.ASCII},
+	{"sun*", render.Colors16, render.ASCII},
+	{"dumb", render.Mono, render.ASCII},
+}
+
+// knownTerm returns the rule for a TERM.
+func knownTerm(term string) termRule {
+	for _, r := range termRules {
+		if ok, _ := path.Match(r.pattern, term); ok {
+			return r
+		}
+	}
+	return termRule{term, render.Colors256, render.Quadrant}
+}
+
+// detectGlyphs returns the glyph set for a terminal in this environment: what TERM is
+// known to draw, and ASCII where the locale is not UTF-8.
+func detectGlyphs(env environ) render.Glyphs {
+	if !utf8Locale(env) {
+		return render.ASCII
+	}
+	return knownTerm(env("TERM")).glyphs
+}
+
+// utf8Locale reports whether the locale's character set is UTF-8. A locale that names
+// none, or no locale at all, is taken for UTF-8: tcell does the same, and that is how most
+// containers and ssh logins look. C and POSIX mean ASCII.
+func utf8Locale(env environ) bool {
+	locale := firstSet(env, "LC_ALL", "LC_CTYPE", "LANG")
+	if locale == "C" || locale == "POSIX" {
+		return false
+	}
+	locale, _, _ = strings.Cut(locale, "@")
+	_, charset, named := strings.Cut(locale, ".")
+	if !named {
+		return true
+	}
+	charset = strings.ToLower(charset)
+	return charset == "utf-8" || charset == "utf8"
+}
+
+func firstSet(env environ, names ...string) string {
+	for _, name := range names {
+		if v := env(name); v != "" {
+			return v
+		}
+	}
+	return ""
+}
+
+// colorFromEnv returns the colours that the environment asks for, or those that the
+// terminal is known to have. An empty variable counts as not set.
+func colorFromEnv(env environ) render.Tier {
+	detected := detectTier(env)
+	if v := env("FORCE_COLOR"); v != "" {
+		return forcedTier(v, detected)
+	}
+	switch {
+	case env("NO_COLOR") != "":
+		return render.Mono
+	case env("CLICOLOR_FORCE") != "" && env("CLICOLOR_FORCE") != "0":
+		return forcedTier("1", detected)
+	case env("CLICOLOR") == "0":
+		return render.Mono
+	}
+	return detected
+}
+
+// forcedTier reads FORCE_COLOR as most programs do: 0 none, 2 and 3 a number of colours,
+// anything else what was detected, but colours.
+func forcedTier(v string, detected render.Tier) render.Tier {
+	switch v {
+	case "0", "false":
+		return render.Mono
+	case "2":
+		return render.Colors256
+	case "3":
+		return render.Truecolor
+	}
+	if detected == render.Mono {
+		return render.Colors16
+	}
+	return detected
+}
+
+// detectTier returns the colours of a terminal in this environment.
+func detectTier(env environ) render.Tier {
+	rule := knownTerm(env("TERM"))
+	switch env("COLORTERM") {
+	case "truecolor", "24bit":
+		if rule.tier != render.Mono {
+			return render.Truecolor
+		}
+	}
+	return rule.tier
+}
+
+// overLink reports whether the terminal is at the other end of an ssh connection.
+func overLink(env environ) bool {
+	return firstSet(env, "SSH_CONNECTION", "SSH_TTY") != ""
+}
+
+// The draw rates, in frames per second. Over a link half is sent, for half the bytes.
+const (
+	minFPS   = 15  // 16 ticks a frame; at 10 the 24 that are made up would be no reserve
+	maxFPS   = 240 // one frame a tick
+	localFPS = 60
+	linkFPS  = 30
+)
+
+// chooseFPS returns the draw rate for the flag's value, 0 for the one that suits.
+func chooseFPS(flag int, env environ) int {
+	switch {
+	case flag != 0:
+		return flag
+	case overLink(env):
+		return linkFPS
+	}
+	return localFPS
+}

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/render"
+)
+
+// vars makes an environ of words like TERM=xterm.
+func vars(words string) environ {
+	m := map[string]string{}
+	for word := range strings.FieldsSeq(words) {
+		k, v, _ := strings.Cut(word, "=")
+		m[k] = v
+	}
+	return func(name string) string { return m[name] }
+}
+
+func TestDetectGlyphs(t *testing.T) {
+	for env, want := range map[string]render.Glyphs{
+		"":                                     render.Quadrant,
+		"TERM=xterm-256color LANG=en_US.UTF-8": render.Quadrant,
+		"TERM=tmux-256color LANG=de_DE.utf8":   render.Quadrant,
+		"TERM=xterm-256color LANG=C.UTF-8":     render.Quadrant,
+		"TERM=xterm-256color LANG=ca_ES.UTF-8@valencia": render.Quadrant,
+		"TERM=xterm-256color LANG=en_US":                render.Quadrant,
+		"TERM=xterm-256color LANG=C":                    render.ASCII,
+		"TERM=xterm-256color LANG=POSIX":                render.ASCII,
+		"TERM=xterm-256color LANG=en_US.ISO8859-1":      render.ASCII,
+		"TERM=xterm-256color LANG=en_US.UTF-8 LC_ALL=C": render.ASCII,
+		"TERM=xterm LANG=C LC_CTYPE=C.UTF-8":            render.Quadrant,
+		"TERM=xterm LC_CTYPE=C.UTF-8 LC_ALL=C":          render.ASCII,
+		"TERM=linux LANG=C.UTF-8":                       render.Half,
+		"TERM=vt100 LANG=C.UTF-8":                       render.ASCII,
+		"TERM=vt220 LANG=C.UTF-8":                       render.ASCII,
+		"TERM=vte-256color LANG=C.UTF-8":                render.Quadrant,
+		"TERM=dumb LANG=C.UTF-8":                        render.ASCII,
+		"TERM=never-heard-of LANG=C.UTF-8":              render.Quadrant,
+	} {
+		if got, err := chooseGlyphs("auto", vars(env)); got != want || err != nil {
+			t.Errorf("%s: %v, want %v (%v)", env, got, want, err)
+		}
+	}
+}
+
+func TestDetectTier(t *testing.T) {
+	for env, want := range map[string]render.Tier{
+		"":                      render.Colors256,
+		"TERM=xterm-256color":   render.Colors256,
+		"TERM=tmux-256color":    render.Colors256,
+		"TERM=screen":           render.Colors256,
+		"TERM=never-heard-of":   render.Colors256,
+		"TERM=xterm":            render.Colors16,
+		"TERM=linux":            render.Colors16,
+		"TERM=vt100":            render.Mono,
+		"TERM=dumb":             render.Mono,
+		"TERM=xterm-kitty":      render.Truecolor,
+		"TERM=xterm-ghostty":    render.Truecolor,
+		"TERM=alacritty":        render.Truecolor,
+		"TERM=alacritty-direct": render.Truecolor,
+		"TERM=foot-extra":       render.Truecolor,
+		"TERM=xterm-direct":     render.Truecolor,
+		"TERM=contour":          render.Truecolor,
+
+		"TERM=xterm-256color COLORTERM=truecolor": render.Truecolor,
+		"TERM=xterm COLORTERM=24bit":              render.Truecolor,
+		"TERM=xterm COLORTERM=yes":                render.Colors16,
+		"TERM=dumb COLORTERM=truecolor":           render.Mono,
+
+		"TERM=xterm-256color NO_COLOR=1":         render.Mono,
+		"TERM=xterm-256color NO_COLOR=":          render.Colors256,
+		"TERM=xterm-256color CLICOLOR=0":         render.Mono,
+		"TERM=xterm-256color CLICOLOR=1":         render.Colors256,
+		"TERM=dumb CLICOLOR_FORCE=1":             render.Colors16,
+		"TERM=dumb CLICOLOR_FORCE=0":             render.Mono,
+		"TERM=dumb FORCE_COLOR=1":                render.Colors16,
+		"TERM=xterm-kitty FORCE_COLOR=1":         render.Truecolor,
+		"TERM=xterm-kitty FORCE_COLOR=2":         render.Colors256,
+		"TERM=xterm FORCE_COLOR=3":               render.Truecolor,
+		"TERM=xterm-kitty FORCE_COLOR=0":         render.Mono,
+		"TERM=xterm-kitty FORCE_COLOR=false":     render.Mono,
+		"TERM=xterm FORCE_COLOR=3 NO_COLOR=1":    render.Truecolor,
+		"TERM=xterm NO_COLOR=1 CLICOLOR_FORCE=1": render.Mono,
+		"TERM=xterm CLICOLOR_FORCE=1 CLICOLOR=0": render.Colors16,
+	} {
+		if got, err := chooseTier("auto", vars(env)); got != want || err != nil {
+			t.Errorf("%s: %v, want %v (%v)", env, got, want, err)
+		}
+	}
+}
+
+func TestFlagsWinOverTheEnvironment(t *testing.T) {
+	env := vars("TERM=dumb LANG=C FORCE_COLOR=0 NO_COLOR=1")
+	if g, err := chooseGlyphs("quadrant", env); g != render.Quadrant || err != nil {
+		t.Errorf("--glyphs quadrant gives %v (%v)", g, err)
+	}
+	if c, err := chooseTier("truecolor", env); c != render.Truecolor || err != nil {
+		t.Errorf("--color truecolor gives %v (%v)", c, err)
+	}
+}
+
+func TestDrawRateIsHalvedOverALink(t *testing.T) {
+	for env, want := range map[string]int{
+		"TERM=xterm":                          60,
+		"SSH_TTY=/dev/pts/3":                  30,
+		"SSH_CONNECTION=10.0.0.1-22-10.0.0.2": 30,
+	} {
+		if got := chooseFPS(0, vars(env)); got != want {
+			t.Errorf("%s: %d fps, want %d", env, got, want)
+		}
+	}
+	if got := chooseFPS(60, vars("SSH_TTY=/dev/pts/3")); got != 60 {
+		t.Errorf("--fps 60 over a link gives %d", got)
+	}
+}

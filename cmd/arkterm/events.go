@@ -1,0 +1,220 @@
+package main
+
+import (
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/input"
+)
+
+// Key takes a key. A window that is too small swallows it, and so does a card that has only
+// just come up by itself.
+func (s *session) Key(now time.Duration, ev *tcell.EventKey) {
+	s.heard = now
+	if s.small() || s.deaf(now) {
+		return
+	}
+	repeat := s.last.repeats(now, ev)
+	action := s.keys.Key(now, ev)
+	c := shortcuts[s.at][shortcutOf(action, ev)]
+	if c == doQuit && s.choosing {
+		c = doLevel // Esc leaves the choice first
+	}
+	switch {
+	case c != doNothing && !repeat:
+		s.do(c, now)
+	case s.at == playing && !repeat:
+		s.hurried(action)
+	case s.at != playing:
+		s.menuKey(action, repeat, now)
+	}
+}
+
+// A lastKey is the key that came last, and when. It tells a held key's repeats from presses
+// across screens: what a press of Q has brought up, Q held down must not answer.
+type lastKey struct {
+	key tcell.Key
+	r   rune
+	at  time.Duration
+}
+
+// fresh is how long after a key the same one is no repeat of it: repeats come at 25 a
+// second or faster, and nobody taps that fast. The first repeat, after a delay of up to
+// 0.7 s, does look like a press.
+const fresh = 75 * time.Millisecond
+
+// repeats takes the next key, and reports whether it is a repeat of the last one.
+func (k *lastKey) repeats(now time.Duration, ev *tcell.EventKey) bool {
+	before := *k
+	*k = lastKey{ev.Key(), ev.Rune(), now}
+	return before.key == k.key && before.r == k.r && before.at > 0 && now-before.at < fresh
+}
+
+// deaf reports whether a card that came up by itself is still too new to be meant.
+func (s *session) deaf(now time.Duration) bool {
+	return s.at == ended && now-s.began < deaf
+}
+
+// A shortcut is a key that does the same as a button.
+type shortcut uint8
+
+// The shortcuts.
+const (
+	noShortcut shortcut = iota
+	keyP
+	keyR
+	keyQ
+	keyEsc
+	keyHelp
+	keyYes
+	keyNo
+)
+
+// shortcutOf returns which shortcut a key is. The key map has one action for Q and Esc,
+// but Esc never leaves a game.
+func shortcutOf(a input.Action, ev *tcell.EventKey) shortcut {
+	switch a {
+	case input.Pause:
+		return keyP
+	case input.Restart:
+		return keyR
+	case input.Help:
+		return keyHelp
+	case input.Menu:
+		if ev.Key() == tcell.KeyEscape {
+			return keyEsc
+		}
+		return keyQ
+	}
+	switch ev.Rune() {
+	case 'y', 'Y':
+		return keyYes
+	case 'n', 'N':
+		return keyNo
+	}
+	return noShortcut
+}
+
+// shortcuts says what they do on each screen. The key that asks also says yes.
+var shortcuts = [...]map[shortcut]command{
+	title:      {keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp},
+	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
+	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
+	paused:     {keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
+	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
+	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
+	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},
+	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave},
+}
+
+// menuKey moves through the buttons of the screen's card, as a held key does, and presses one,
+// as it does not.
+func (s *session) menuKey(a input.Action, repeat bool, now time.Duration) {
+	switch a {
+	case input.Left, input.Up:
+		s.menuStep(-1, now)
+	case input.Right, input.Down:
+		s.menuStep(1, now)
+	case input.Fire:
+		if !repeat {
+			s.press(now)
+		}
+	}
+}
+
+func (s *session) menuStep(d int, now time.Duration) {
+	if s.choosing {
+		s.chooseLevel(d, now)
+		return
+	}
+	s.selectButton(d)
+}
+
+// press does what the selected button says.
+func (s *session) press(now time.Duration) {
+	if i := s.menu.card.Selected; i < len(s.menu.do) {
+		s.do(s.menu.do[i], now)
+	}
+}
+
+// hurried makes the next tick's frame come at once when a key changes something: within about
+// 5 ms it is on the screen.
+func (s *session) hurried(a input.Action) {
+	if a != input.None && s.bot == nil {
+		s.hurry()
+	}
+}
+
+// hurry brings the next frame forward to the next tick.
+func (s *session) hurry() { s.rush = min(s.rush, s.clock.Next()) }
+
+// Mouse takes a movement or a change of the buttons.
+func (s *session) Mouse(now time.Duration, ev *tcell.EventMouse) {
+	s.heard = now
+	const clicks = tcell.ButtonPrimary | tcell.ButtonSecondary
+	held := ev.Buttons() & clicks
+	down := held &^ s.button
+	s.button = held
+	if held&tcell.ButtonPrimary == 0 {
+		s.stale = false
+	}
+	if s.small() || s.deaf(now) {
+		return
+	}
+	col, row := ev.Position()
+	switch {
+	case s.at != playing:
+		s.mouseMenu(now, col, row, down)
+	case down&tcell.ButtonSecondary != 0:
+		s.do(doPause, now)
+	case s.bot == nil:
+		s.mousePlay(now, col, held, down)
+	}
+}
+
+// mousePlay steers by the mouse. A movement waits for its frame, a click does not.
+func (s *session) mousePlay(now time.Duration, col int, held, down tcell.ButtonMask) {
+	if s.stale {
+		held &^= tcell.ButtonPrimary
+	}
+	s.keys.Mouse(now, s.view.FieldX(&s.frame, col), held)
+	if down != 0 {
+		s.hurry()
+	}
+}
+
+// mouseMenu selects the button under the mouse, and presses it when the left button goes down.
+func (s *session) mouseMenu(now time.Duration, col, row int, down tcell.ButtonMask) {
+	i := s.view.ButtonAt(&s.frame, s.menu.card, col, row)
+	if i < 0 || i >= len(s.menu.do) {
+		return
+	}
+	if i != s.menu.card.Selected {
+		s.selectButton(i - s.menu.card.Selected)
+	}
+	if down&tcell.ButtonPrimary == 0 {
+		return
+	}
+	if s.menu.do[i] == doLevel {
+		s.chooseLevel(s.half(i, col, row), now)
+		return
+	}
+	s.press(now)
+}
+
+// half returns which half of button i is at col, −1 for the left one, else 1.
+func (s *session) half(i, col, row int) int {
+	on := func(c int) bool { return s.view.ButtonAt(&s.frame, s.menu.card, c, row) == i }
+	left, right := col, col
+	for on(left - 1) {
+		left--
+	}
+	for on(right + 1) {
+		right++
+	}
+	if 2*col < left+right {
+		return -1
+	}
+	return 1
+}

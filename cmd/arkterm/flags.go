@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// A number is a flag that takes a whole number from min to max.
+type number struct {
+	p        *int
+	min, max int
+}
+
+func (n number) String() string {
+	if n.p == nil || *n.p == 0 {
+		return "" // no default to show
+	}
+	return strconv.Itoa(*n.p)
+}
+
+func (n number) Type() string { return "N" }
+
+func (n number) Set(text string) error {
+	v, err := strconv.Atoi(text)
+	if err != nil || v < n.min || v > n.max {
+		return fmt.Errorf("want a whole number, %d to %d", n.min, n.max)
+	}
+	*n.p = v
+	return nil
+}
+
+// A choice is a flag that takes one of a few words.
+type choice struct {
+	p     *string
+	names []string
+}
+
+func (c choice) String() string {
+	if c.p == nil {
+		return ""
+	}
+	return *c.p
+}
+
+func (c choice) Type() string { return strings.Join(c.names, "|") }
+
+func (c choice) Set(text string) error {
+	for _, name := range c.names {
+		if strings.EqualFold(text, name) {
+			*c.p = name
+			return nil
+		}
+	}
+	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), didYouMean(text, "", c.names))
+}
+
+// A seedFlag is a seed, and whether there is one.
+type seedFlag struct {
+	value uint64
+	given bool
+}
+
+func (s *seedFlag) String() string {
+	if !s.given {
+		return ""
+	}
+	return strconv.FormatUint(s.value, 10)
+}
+
+func (s *seedFlag) Type() string { return "S" }
+
+func (s *seedFlag) Set(text string) error {
+	v, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return fmt.Errorf("want a whole number, 0 to %d", uint64(math.MaxUint64))
+	}
+	s.value, s.given = v, true
+	return nil
+}
+
+// A size is a flag that takes columns and rows, as 80x24.
+type size struct{ w, h int }
+
+// maxSize is the largest width and height of a frame.
+const maxSize = 1000
+
+func (s *size) String() string { return fmt.Sprintf("%dx%d", s.w, s.h) }
+func (s *size) Type() string   { return "WxH" }
+
+func (s *size) Set(text string) error {
+	left, right, _ := strings.Cut(strings.ToLower(text), "x")
+	w, errW := strconv.Atoi(left)
+	h, errH := strconv.Atoi(right)
+	if errW != nil || errH != nil || w < 1 || w > maxSize || h < 1 || h > maxSize {
+		return fmt.Errorf("want columns x rows, as 80x24, each 1 to %d", maxSize)
+	}
+	s.w, s.h = w, h
+	return nil
+}
+
+// flagError turns pflag's complaint into one that says what would be right.
+func flagError(cmd *cobra.Command, err error) error {
+	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if e.GetFlag().Value.Type() == "bool" { // whose complaint is strconv's
+			return fail(exitUsage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
+		}
+		return fail(exitUsage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
+	}
+	e, ok := errors.AsType[*pflag.NotExistError](err)
+	if ok && e.GetSpecifiedShortnames() == "" {
+		return fail(exitUsage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
+			didYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
+	}
+	if ok {
+		return fail(exitUsage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
+	}
+	return fail(exitUsage, "%s%w", prefix(cmd), err)
+}
+
+// prefix names the command for an error, unless it is arkterm itself, which main
+// names.
+func prefix(cmd *cobra.Command) string {
+	if !cmd.HasParent() {
+		return ""
+	}
+	return cmd.Name() + ": "
+}
+
+func flagNames(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+// choices makes shell completion offer the names for the flag.
+func choices(cmd *cobra.Command, flag string, names []string) {
+	// The only error is a flag that does not exist, which the help's test would show.
+	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func TestNumberKeepsToItsRange(t *testing.T) {
+	v := 7
+	n := number{&v, 5, 10}
+	for text, want := range map[string]int{"5": 5, "10": 10, "+8": 8} {
+		if err := n.Set(text); err != nil || v != want {
+			t.Errorf("Set(%q) gives %d, want %d (%v)", text, v, want, err)
+		}
+	}
+	before := v
+	for _, text := range []string{"", "4", "11", "-5", "5.0", "5 ", "99999999999999999999", "five"} {
+		err := n.Set(text)
+		if err == nil || !strings.Contains(err.Error(), "5 to 10") || v != before {
+			t.Errorf("Set(%q) gives %d and %v, want the range", text, v, err)
+		}
+	}
+}
+
+func TestChoiceTakesAnyCaseAndSuggests(t *testing.T) {
+	v := "auto"
+	c := choice{&v, []string{"auto", "half", "ascii"}}
+	for text, want := range map[string]string{"half": "half", "ASCII": "ascii", "Auto": "auto"} {
+		if err := c.Set(text); err != nil || v != want {
+			t.Errorf("Set(%q) gives %q, want %q (%v)", text, v, want, err)
+		}
+	}
+	for text, says := range map[string]string{"asci": "did you mean ascii?", "hlaf": "did you mean half?", "": "want auto, half, ascii"} {
+		if err := c.Set(text); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("Set(%q): %v, want %q", text, err, says)
+		}
+	}
+}
+
+func TestSeeds(t *testing.T) {
+	var s seedFlag
+	if a, b := s.next(), s.next(); a == b && b == s.next() {
+		t.Errorf("three games with the seed %d", a)
+	}
+	if got := s.String(); got != "" {
+		t.Errorf("no seed is shown as %q", got)
+	}
+	for text, want := range map[string]uint64{"0": 0, "42": 42, "18446744073709551615": math.MaxUint64} {
+		if err := s.Set(text); err != nil || s.next() != want || s.next() != want || s.String() != text {
+			t.Errorf("Set(%q) gives %d and %q (%v)", text, s.next(), &s, err)
+		}
+	}
+	for _, text := range []string{"", "-1", "18446744073709551616", "1e3", "x"} {
+		if err := s.Set(text); err == nil {
+			t.Errorf("Set(%q) is taken", text)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for text, want := range map[string]size{"80x24": {80, 24}, "1X1": {1, 1}, "1000x1000": {1000, 1000}} {
+		var s size
+		if err := s.Set(text); err != nil || s != want {
+			t.Errorf("Set(%q) gives %v, want %v (%v)", text, s, want, err)
+		}
+	}
+	for _, text := range []string{"", "80", "80x", "x24", "0x24", "80x0", "-1x24", "1001x24", "80x24x3", "80 x 24"} {
+		s := size{80, 24}
+		if err := s.Set(text); err == nil || s != (size{80, 24}) {
+			t.Errorf("Set(%q) gives %v and no error", text, &s)
+		}
+	}
+}
+
+// eachCommand calls f for every command that there is.
+func eachCommand(cmd *cobra.Command, f func(*cobra.Command)) {
+	f(cmd)
+	for _, c := range cmd.Commands() {
+		eachCommand(c, f)
+	}
+}
+
+func TestEveryCommandAndFlagIsExplained(t *testing.T) {
+	eachCommand(newRoot(), func(cmd *cobra.Command) {
+		if cmd.Short == "" {
+			t.Errorf("%s has no description", cmd.CommandPath())
+		}
+		if cmd.Example == "" && cmd.Name() != "help" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+		}
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if f.Usage == "" {
+				t.Errorf("%s --%s is not explained", cmd.CommandPath(), f.Name)
+			}
+		})
+	})
+}
+
+// An example that does not work is worse than none: at least its flags must exist.
+func TestExamplesUseFlagsThatExist(t *testing.T) {
+	root := newRoot()
+	eachCommand(root, func(cmd *cobra.Command) {
+		for line := range strings.Lines(cmd.Example) {
+			words := strings.Fields(line)
+			if len(words) == 0 || words[0] != "arkterm" {
+				continue
+			}
+			target, rest, err := root.Find(words[1:])
+			if err != nil {
+				t.Errorf("%s: %v", strings.TrimSpace(line), err)
+				continue
+			}
+			for _, w := range rest {
+				name, isFlag := strings.CutPrefix(w, "--")
+				if isFlag && target.Flags().Lookup(name) == nil {
+					t.Errorf("%s: no flag --%s", strings.TrimSpace(line), name)
+				}
+			}
+		}
+	})
+}

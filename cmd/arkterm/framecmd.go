@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/engine"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// newFrame returns the command that prints one frame of a game that the bot plays.
+func newFrame() *cobra.Command {
+	var game gameFlags
+	var svg bool
+	ticks, dim := 0, size{80, 24}
+	glyphs, color := "quadrant", "truecolor"
+	cmd := &cobra.Command{
+		Use:   "frame",
+		Short: "Print one frame of a game that the bot plays",
+		Long: `Let the bot play for some ticks (1/240 s) and print the frame at that moment, as text or
+as a picture. The same flags give the same frame: it is for bug reports and tests.`,
+		Example: `  arkterm frame --level 3 --ticks 2400
+  arkterm frame --level 3 --ticks 2400 --size 120x40 --glyphs half
+  arkterm frame --level 3 --ticks 2400 --svg > frame.svg`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			pack, g, err := game.open()
+			if err != nil {
+				return err
+			}
+			view, err := newView(glyphs, color, pack)
+			if err != nil {
+				return err
+			}
+			watchBot(g, view, game.seed.value, ticks)
+			var f render.Frame
+			f.Resize(dim.w, dim.h)
+			view.Draw(&f, g)
+			return printFrame(cmd.OutOrStdout(), &f, svg)
+		},
+	}
+	game.seed.value = 1
+	game.add(cmd)
+	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "how long the bot plays")
+	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
+	cmd.Flags().Var(choice{&glyphs, glyphNames[1:]}, "glyphs", "the glyphs to draw with")
+	cmd.Flags().Var(choice{&color, colorNames[1:]}, "color", "the colours of the picture")
+	cmd.Flags().BoolVar(&svg, "svg", false, "print a picture (SVG) instead of text")
+	choices(cmd, "glyphs", glyphNames[1:])
+	choices(cmd, "color", colorNames[1:])
+	return cmd
+}
+
+// newView returns a view for flags that name glyphs and colours.
+func newView(glyphs, color string, pack levels.Pack) (*render.View, error) {
+	g, err := render.ParseGlyphs(glyphs)
+	if err != nil {
+		return nil, fail(exitUsage, "--glyphs: %w", err)
+	}
+	t, err := render.ParseTier(color)
+	if err != nil {
+		return nil, fail(exitUsage, "--color: %w", err)
+	}
+	return render.NewView(render.Options{Glyphs: g, Tier: t, Names: levelNames(pack)}), nil
+}
+
+// levelNames returns what the panel calls the levels of a pack.
+func levelNames(pack levels.Pack) (names []string) {
+	for _, l := range pack.Levels {
+		names = append(names, l.Name)
+	}
+	return names
+}
+
+// watchBot lets the bot play g for some ticks, and the view watch.
+func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
+	bot := engine.NewBot(seed)
+	for range ticks {
+		g.Step(engine.Input{bot.Play(g), engine.Idle})
+		view.Observe(g.Events)
+	}
+}
+
+func printFrame(w io.Writer, f *render.Frame, svg bool) error {
+	if svg {
+		return f.SVG(w)
+	}
+	_, err := fmt.Fprint(w, f)
+	return err
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// importRule says what each package of the module may import of the module, and what
+// of the rest it must not: an entry that ends in a slash stands for all below it.
+var importRule = map[string]struct {
+	own   []string
+	never []string
+}{
+	"arkterm/engine/geom": {nil, noWorld},
+	"arkterm/engine":      {[]string{"arkterm/engine/geom"}, noWorld},
+	"arkterm/levels": {
+		[]string{"arkterm/engine", "arkterm/engine/geom"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
+	},
+	"arkterm/input": {
+		[]string{"arkterm/engine"},
+		[]string{"os", "os/", "net", "net/"},
+	},
+	"arkterm/render": {
+		[]string{"arkterm/engine", "arkterm/engine/geom"},
+		[]string{"os", "os/", "net", "net/", "time"},
+	},
+	"arkterm/cmd/arkterm": {
+		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/levels", "arkterm/input", "arkterm/render"},
+		[]string{"net", "net/"},
+	},
+}
+
+// noWorld is what a machine that gives the same bits everywhere has no use for.
+var noWorld = []string{
+	"time", "os", "os/", "io/fs", "net", "net/", "syscall", "embed", "log", "log/", "flag",
+	"runtime", "runtime/", "unsafe", "math/rand", "math/rand/", "crypto/", "github.com/", "golang.org/",
+}
+
+func TestImportRule(t *testing.T) {
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{.Imports}}", "arkterm/...").Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	seen := 0
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(strings.NewReplacer("[", "", "]", "").Replace(line))
+		if bad := breaks(words[0], words[1:]); len(bad) > 0 {
+			t.Errorf("%s must not import %s", words[0], strings.Join(bad, ", "))
+		}
+		seen++
+	}
+	if seen < 6 {
+		t.Errorf("go list shows %d packages, want all six", seen)
+	}
+}
+
+// breaks returns the imports that pkg must not have. A package that the table does not
+// know must not exist: the top level is fixed.
+func breaks(pkg string, imports []string) (bad []string) {
+	rule, known := importRule[pkg]
+	for _, imp := range imports {
+		own := strings.HasPrefix(imp, "arkterm/")
+		if !known || own && !within(imp, rule.own) || !own && within(imp, rule.never) {
+			bad = append(bad, imp)
+		}
+	}
+	return bad
+}
+
+func within(path string, list []string) bool {
+	for _, entry := range list {
+		if path == entry || strings.HasSuffix(entry, "/") && strings.HasPrefix(path, entry) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestImportRuleSeesABreach(t *testing.T) {
+	for _, c := range []struct{ pkg, imp string }{
+		{"arkterm/engine", "time"},
+		{"arkterm/engine/geom", "os"},
+		{"arkterm/engine/geom", "arkterm/engine"},
+		{"arkterm/engine", "net/http"},
+		{"arkterm/input", "arkterm/render"},
+		{"arkterm/levels", "github.com/gdamore/tcell/v2"},
+		{"arkterm/render", "arkterm/levels"},
+		{"arkterm/render", "arkterm/cmd/arkterm"},
+		{"arkterm/extra", "fmt"},
+	} {
+		if len(breaks(c.pkg, []string{c.imp})) == 0 {
+			t.Errorf("%s may import %s", c.pkg, c.imp)
+		}
+	}
+}

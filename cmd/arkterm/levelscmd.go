@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/levels"
+)
+
+// newLevels returns the command that lists levels, and below it the one that checks them.
+func newLevels() *cobra.Command {
+	var path levelsPath
+	cmd := &cobra.Command{
+		Use:   "levels",
+		Short: "List the levels, or check your own",
+		Example: `  arkterm levels                           the shipped ones
+  arkterm levels --levels my/              those of a folder
+  arkterm levels check my.level my/`,
+		Args: knownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			pack, err := openPack(path)
+			if err != nil {
+				return fileError(path, err)
+			}
+			return listLevels(cmd, pack)
+		},
+	}
+	path.add(cmd)
+	cmd.AddCommand(newLevelsCheck())
+	return cmd
+}
+
+// listLevels prints one level a line, its number first.
+func listLevels(cmd *cobra.Command, pack levels.Pack) error {
+	for i, l := range pack.Levels {
+		author := ""
+		if l.Author != "" {
+			author = " by " + l.Author
+		}
+		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%d %s%s\n", i+1, l.Name, author); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newLevelsCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check PATH…",
+		Short: "Check level files and folders of them",
+		Long:  "Check level files and folders of them: every error as file:line:column: what.",
+		Example: `  arkterm levels check my.level
+  arkterm levels check my/ && echo fine`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fail(exitUsage, "%s: which file or folder?", cmd.CommandPath())
+			}
+			if slices.Contains(args, "") { // a variable that a script did not set
+				return fail(exitUsage, "%s: a path is empty", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: checkLevels,
+	}
+}
+
+// checkLevels prints what is wrong in all of paths to stderr, and to stdout a line for each one
+// that is right.
+func checkLevels(cmd *cobra.Command, paths []string) error {
+	found, bad := 0, 0
+	for _, path := range paths {
+		pack, err := readPack(path)
+		if err == nil {
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", path, count(len(pack.Levels), "level"))
+			continue
+		}
+		bad++
+		found++
+		if all, ok := errors.AsType[levels.Errors](err); ok {
+			found += len(all) - 1
+		}
+		fmt.Fprintln(cmd.ErrOrStderr(), err)
+	}
+	if bad > 0 {
+		return fail(exitFile, "%s in %d of %d", count(found, "error"), bad, len(paths))
+	}
+	return nil
+}
+
+// count writes n of a thing, as "1 level" or "3 levels".
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"os"
+	"sync"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"golang.org/x/sys/unix"
+
+	"arkterm/render"
+)
+
+// A loop is where the parts meet: it pulls the terminal's events and the clock through
+// the session and shows what that draws. One goroutine, the caller of run, owns it all.
+//
+//	event ─► session: the ticks that are due, then the event
+//	frame due ─► session: the ticks that are due, then Draw ─► painter.Show
+//
+// It sleeps until the next event or frame; when the screen stands still, until the next
+// event. A terminal that has not read the last frame gets no new one.
+//
+// In a crash another goroutine reads the recording; so whatever changes the game
+// holds mu.
+type loop struct {
+	term    *terminal
+	mu      sync.Mutex
+	session *session
+	painter *render.Painter
+	origin  time.Duration
+	timer   *time.Timer
+}
+
+// runLoop plays on the terminal, and gives it back as it was found.
+func runLoop(term *terminal, set settings) error {
+	defer term.Close()
+	l := &loop{
+		term:    term,
+		painter: render.NewPainter(term, set.render.Tier),
+		origin:  uptime(),
+		timer:   time.NewTimer(0),
+	}
+	session, err := newSession(set, l.now())
+	if err != nil {
+		return err
+	}
+	l.session = session
+	term.OnPanic(l.reportCrash)
+	defer term.Guard()
+	return l.run()
+}
+
+// now is the time that the session is told.
+func (l *loop) now() time.Duration { return uptime() - l.origin }
+
+// run plays until the player quits, the terminal is lost, or a signal ends the program.
+func (l *loop) run() error {
+	for !l.session.done {
+		select {
+		case ev := <-l.term.Events():
+			l.event(l.now(), ev)
+		case sig := <-l.term.Signals():
+			l.obey(sig)
+		case <-l.term.Lost():
+			l.term.Close()
+			dieBy(unix.SIGHUP)
+		case <-l.timer.C:
+		}
+		l.show()
+	}
+	return nil
+}
+
+// event takes one event of the terminal, after the ticks that came before it.
+func (l *loop) event(now time.Duration, ev tcell.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock() // also in a panic: the report of it takes the lock
+	l.session.Advance(now)
+	switch ev := ev.(type) {
+	case *tcell.EventKey:
+		l.session.Key(now, ev)
+	case *tcell.EventMouse:
+		l.session.Mouse(now, ev)
+	case *tcell.EventFocus:
+		if !ev.Focused {
+			l.session.Away(now)
+		}
+	case *tcell.EventResize:
+		l.measure(now)
+	}
+}
+
+// obey does what a signal asks for: end, or stop and be back some time later.
+func (l *loop) obey(sig os.Signal) {
+	if stopped := l.term.Obey(sig); !stopped {
+		l.term.Close()
+		dieBy(sig)
+	}
+	l.away(l.now())
+	l.painter.Forget()
+}
+
+// away pauses the game, and has everything drawn anew.
+func (l *loop) away(now time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.session.Away(now)
+	l.session.Repaint()
+}
+
+// advance plays the ticks that are due.
+func (l *loop) advance(now time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.session.Advance(now)
+}
+
+// measure takes over the terminal's size. What a terminal shows after a change of it is the
+// terminal's own affair, so everything is drawn anew.
+func (l *loop) measure(now time.Duration) {
+	w, h := l.term.Size()
+	if f := &l.session.frame; w == f.W && h == f.H {
+		return
+	}
+	l.session.Resize(w, h, now)
+	l.painter.Forget()
+}
+
+// show draws the frame if it is due, and sets the timer for the next one.
+func (l *loop) show() {
+	now, s := l.now(), l.session
+	l.advance(now)
+	if s.NextFrame(now) <= now {
+		l.frame(now)
+	}
+	if next := s.NextFrame(now); next == never {
+		l.timer.Stop()
+	} else {
+		l.timer.Reset(next - l.now())
+	}
+}
+
+// frame draws one, unless the terminal has yet to read the last one.
+func (l *loop) frame(now time.Duration) {
+	if !l.term.Ready() {
+		l.session.Skip(now)
+		return
+	}
+	l.measure(now)
+	l.painter.Show(l.session.Draw(now))
+}

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+	"arkterm/render"
+)
+
+// cardScreens are the screens with a card, and the keys that lead to them.
+var cardScreens = map[screen]string{
+	title:      "",
+	paused:     "enter p",
+	helping:    "?",
+	restarting: "enter r",
+	leaving:    "enter q",
+}
+
+func TestEveryButtonDoesSomething(t *testing.T) {
+	for at, buttons := range menus {
+		for _, b := range buttons {
+			if b.do == doNothing || b.label == "" && b.do != doLevel {
+				t.Errorf("screen %d: button %q does %d", at, b.label, b.do)
+			}
+		}
+	}
+}
+
+func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
+	for _, c := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 60}} {
+		for at, way := range cardScreens {
+			p := sit(t)
+			p.resize(c[0], c[1])
+			p.keys(way)
+			p.on(at)
+			p.wait(time.Second)
+			picture := p.s.frame.String()
+			for i, label := range p.s.menu.card.Buttons {
+				if !strings.Contains(picture, label) {
+					t.Errorf("%dx%d, screen %d: no button %q in\n%s", c[0], c[1], at, label, picture)
+				}
+				p.find(i)
+			}
+		}
+	}
+}
+
+func TestASCIICardsAreASCII(t *testing.T) {
+	for at, way := range cardScreens {
+		p := sit(t, func(set *settings) {
+			set.ascii = true
+			set.render.Glyphs = render.ASCII
+		})
+		p.keys(way)
+		p.on(at)
+		p.wait(time.Second)
+		for _, r := range p.s.frame.String() {
+			if r > '~' {
+				t.Errorf("screen %d shows %q:\n%s", at, r, &p.s.frame)
+				break
+			}
+		}
+	}
+	for _, line := range append(pauseText, helpText...) {
+		if strings.ContainsAny(line, "<>") {
+			t.Errorf("%q has lost its arrows to an ASCII card", line)
+		}
+	}
+}
+
+func TestSelectionGoesRound(t *testing.T) {
+	p := sit(t)
+	n := len(p.s.menu.do)
+	for i := range 2 * n {
+		if got := p.s.menu.card.Selected; got != i%n {
+			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)
+		}
+		p.keys("right")
+	}
+	p.keys("left")
+	if got := p.s.menu.card.Selected; got != n-1 {
+		t.Errorf("left of the first is button %d, want the last", got)
+	}
+}
+
+func TestEscLeavesTheChoiceOfALevelFirst(t *testing.T) {
+	p := sit(t)
+	p.keys("right enter right esc")
+	p.on(title)
+	if p.s.choosing || p.s.level != 1 {
+		t.Errorf("choosing %v, level %d; want the second one chosen", p.s.choosing, p.s.level)
+	}
+	p.keys("esc")
+	p.over()
+}
+
+func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
+	p := sit(t)
+	p.keys("right enter")
+	for range 7 {
+		p.wait(33 * time.Millisecond)
+		p.key("right")
+	}
+	if p.s.level != 7 {
+		t.Errorf("level %d after seven repeats, want 7", p.s.level)
+	}
+}
+
+func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
+	p := sit(t)
+	p.wait(time.Second)
+	col, row := p.find(1)
+	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col-1, row) == 1 {
+		col--
+	}
+	p.mouse(col, row, tcell.ButtonPrimary)
+	if want := len(p.s.set.pack.Levels) - 1; p.s.level != want {
+		t.Errorf("level %d, want the last, %d", p.s.level, want)
+	}
+}
+
+func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
+	for at, way := range cardScreens {
+		p := sit(t)
+		p.keys(way)
+		p.wait(time.Second)
+		for row := range 24 {
+			for col := range 80 {
+				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col, row) >= 0 {
+					continue
+				}
+				p.mouse(col, row, tcell.ButtonPrimary)
+				p.mouse(col, row, tcell.ButtonNone)
+			}
+		}
+		p.on(at)
+	}
+}
+
+func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for _, b := range []tcell.ButtonMask{tcell.WheelUp, tcell.WheelDown, tcell.ButtonMiddle} {
+		p.mouse(30, 20, b)
+		p.wait(time.Second / 10)
+	}
+	p.on(playing)
+	if p.s.game.Phase != engine.Serve {
+		t.Errorf("the phase is %v, want serve", p.s.game.Phase)
+	}
+}

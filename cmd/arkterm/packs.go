@@ -1,0 +1,143 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// openPack reads the levels at path, the shipped ones when there is none.
+func openPack(path levelsPath) (levels.Pack, error) {
+	if path == "" {
+		return levels.Shipped(), nil
+	}
+	return readPack(string(path))
+}
+
+// readPack reads the levels at path, a file or all of a folder. Errors in them
+// name the file as path does.
+func readPack(path string) (levels.Pack, error) {
+	dir, name, err := split(path)
+	if err != nil {
+		return levels.Pack{}, err
+	}
+	// A Root, so that a link in a folder of levels that somebody else made does not
+	// lead out of it.
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return levels.Pack{}, levels.Errors{levels.Unreadable(path, err)}
+	}
+	defer root.Close()
+	pack, err := levels.Load(root.FS(), name)
+	// As they are, the errors name files from the Root down.
+	if all, ok := errors.AsType[levels.Errors](err); ok {
+		for i := range all {
+			if all[i].File == name {
+				all[i].File = path
+			} else {
+				all[i].File = filepath.Join(path, all[i].File)
+			}
+		}
+		return levels.Pack{}, all
+	}
+	return pack, err
+}
+
+// split returns the folder to open for path, and what to read in it: "." for the folder
+// itself. The path may be a link, whoever typed it meant what it leads to.
+func split(path string) (dir, name string, err error) {
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return "", "", levels.Errors{levels.Unreadable(path, err)}
+	}
+	info, err := os.Stat(real)
+	switch {
+	case err != nil:
+		return "", "", levels.Errors{levels.Unreadable(path, err)}
+	case info.IsDir():
+		return real, ".", nil
+	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
+		return "", "", levels.Errors{{File: path, What: "neither a file nor a folder"}}
+	}
+	return filepath.Dir(real), filepath.Base(real), nil
+}
+
+// A levelsPath is a flag that takes a level file or a folder of them; "" is none, and
+// means the shipped levels.
+type levelsPath string
+
+func (p *levelsPath) String() string { return string(*p) }
+func (p *levelsPath) Type() string   { return "PATH" }
+
+// Set takes no empty path: it is a variable that a script did not set.
+func (p *levelsPath) Set(path string) error {
+	if path == "" {
+		return errors.New("want a level file or a folder of them")
+	}
+	*p = levelsPath(path)
+	return nil
+}
+
+// add adds the flag to a command.
+func (p *levelsPath) add(cmd *cobra.Command) {
+	cmd.Flags().Var(p, "levels", "a level file or a folder of them, instead of the shipped ones")
+	_ = cmd.MarkFlagFilename("levels", "level")
+}
+
+// A gameFlags is what the commands that play have in common: which game.
+type gameFlags struct {
+	levels levelsPath
+	level  string
+	seed   seedFlag
+}
+
+func (f *gameFlags) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.level, "level", "1", "the level to begin with: its `number` or name")
+	cmd.Flags().Var(&f.seed, "seed", "what chance there is begins with this number")
+	f.levels.add(cmd)
+	_ = cmd.RegisterFlagCompletionFunc("level", f.completeLevel)
+}
+
+// open returns the levels, and the game that begins with the one asked for.
+func (f *gameFlags) open() (levels.Pack, *engine.Game, error) {
+	pack, err := openPack(f.levels)
+	if err != nil {
+		return pack, nil, fileError(f.levels, err)
+	}
+	first, err := pack.Find(f.level)
+	if err != nil {
+		return pack, nil, fail(exitUsage, "--level: %w", err)
+	}
+	g, err := engine.New(engine.Config{Seed: f.seed.value, Levels: pack.Levels, First: first})
+	if err != nil {
+		return pack, nil, fail(exitFile, "set up level %d: %w", first+1, err)
+	}
+	return pack, g, nil
+}
+
+func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	pack, err := openPack(f.levels)
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var names []string
+	for i, l := range pack.Levels {
+		names = append(names, fmt.Sprintf("%d\t%s", i+1, l.Name))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+// fileError says that the levels at path cannot be used. Errors in the text stand on
+// lines of their own, so that an editor finds them.
+func fileError(path levelsPath, err error) error {
+	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
+		return fail(exitFile, "the levels in %s are not right:\n%w", path, err)
+	}
+	return fail(exitFile, "%w", err)
+}

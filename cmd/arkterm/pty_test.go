@@ -1,0 +1,177 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+// A visitor is somebody at a real terminal that the whole program runs in. TestMain has put
+// it into PATH.
+type visitor struct {
+	*testing.T
+	tty    *os.File
+	cmd    *exec.Cmd
+	before *term.State
+
+	mu   sync.Mutex
+	out  []byte // all that the program has written
+	more *sync.Cond
+	gone bool // nothing more will come
+}
+
+// atTerminal starts arkterm in a terminal of the size.
+func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
+	t.Helper()
+	cmd := exec.Command("arkterm", args...)
+	cmd.Dir = t.TempDir()
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { master.Close() })
+	if err := pty.Setsize(master, &pty.Winsize{Cols: w, Rows: h}); err != nil {
+		t.Fatal(err)
+	}
+	before, err := term.GetState(int(slave.Fd()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill(); slave.Close() })
+	p := &visitor{T: t, tty: master, cmd: cmd, before: before}
+	p.more = sync.NewCond(&p.mu)
+	go p.read()
+	return p
+}
+
+// read gathers what the program writes. The slave stays open here, so that the last
+// bytes are not lost when the program ends.
+func (p *visitor) read() {
+	buf := make([]byte, 32<<10)
+	for {
+		n, err := p.tty.Read(buf)
+		p.mu.Lock()
+		p.out = append(p.out, buf[:n]...)
+		p.gone = err != nil
+		p.more.Broadcast()
+		p.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
+}
+
+// wants waits until the program has written text since the last call, and forgets all before it.
+func (p *visitor) wants(text string) {
+	p.Helper()
+	timeout := time.AfterFunc(20*time.Second, func() {
+		p.mu.Lock()
+		p.gone = true
+		p.more.Broadcast()
+		p.mu.Unlock()
+	})
+	defer timeout.Stop()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		if i := bytes.Index(p.out, []byte(text)); i >= 0 {
+			p.out = p.out[i+len(text):]
+			return
+		}
+		if p.gone {
+			p.Fatalf("the program did not write %q; it wrote %q", text, p.out)
+		}
+		p.more.Wait()
+	}
+}
+
+// types sends bytes as a keyboard would.
+func (p *visitor) types(keys string) {
+	p.Helper()
+	if _, err := p.tty.WriteString(keys); err != nil {
+		p.Fatal(err)
+	}
+}
+
+// ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
+func (p *visitor) ends(want exitCode) {
+	p.Helper()
+	err := p.cmd.Wait()
+	got := exitOK
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		got = exitCode(e.ExitCode())
+		if s := e.Sys().(syscall.WaitStatus); s.Signaled() {
+			got = 128 + exitCode(s.Signal())
+		}
+	}
+	if got != want {
+		p.Errorf("exit code %d, want %d", got, want)
+	}
+	after, err := term.GetState(int(p.tty.Fd()))
+	if err != nil {
+		p.Fatal(err)
+	}
+	if *after != *p.before {
+		p.Error("the terminal's settings are others than before")
+	}
+}
+
+func TestAWholeGame(t *testing.T) {
+	p := atTerminal(t, 80, 24)
+	p.wants("Play")
+	p.types("\r \x1b[D")
+	p.types("p")
+	p.wants("Resume")
+	p.types("q")
+	p.wants("Play on")
+	p.types("y")
+	p.wants("Help")
+	p.types("q")
+	p.ends(exitOK)
+}
+
+func TestCtrlCAtTheTerminal(t *testing.T) {
+	p := atTerminal(t, 80, 24)
+	p.wants("Play")
+	p.types("\r\x03")
+	p.ends(exitInt)
+}
+
+func TestTooSmallATerminal(t *testing.T) {
+	p := atTerminal(t, 30, 10)
+	p.wants("too small")
+	if err := pty.Setsize(p.tty, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		t.Fatal(err)
+	}
+	p.wants("Play")
+	p.types("q")
+	p.ends(exitOK)
+}
+
+func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
+	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
+	p.wants("\x1b[?1049l")
+	p.wants("panic: tick 60")
+	p.wants("crash-7-60.ark")
+	p.ends(exitFailure)
+	text, err := os.ReadFile(filepath.Join(p.cmd.Dir, "crash-7-60.ark"))
+	if err != nil || !strings.HasPrefix(string(text), "arkterm recording 1\nseed 7\n") {
+		t.Errorf("the recording is %q (%v)", text, err)
+	}
+}

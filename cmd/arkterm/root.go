@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// newRoot returns the whole command line.
+func newRoot() *cobra.Command {
+	root := newPlay()
+	root.Use = "arkterm"
+	root.Aliases = nil
+	root.Short = "A brick-and-paddle game with hexagons, in the terminal"
+	root.Long = root.Short + "."
+	root.Example = `  arkterm                                  play
+  arkterm --level 3                        begin at the third level
+  arkterm --levels my.level                play your own
+  arkterm --bot                            watch the bot
+  arkterm sim --bot --level 2 --seed 7     play without a terminal, print the result
+  ssh -t host arkterm                      play over a link`
+	root.Args = knownCommand
+	root.SilenceErrors = true
+	root.SilenceUsage = true
+	root.SetFlagErrorFunc(flagError)
+	root.SetUsageTemplate(usageTemplate)
+	root.SetHelpTemplate(helpTemplate)
+	root.AddCommand(newPlay(), newSim(), newLevels(), newFrame(), newReplay(), newVersion())
+	root.SetHelpCommand(newHelp())
+	root.InitDefaultHelpCmd()
+	initCompletion(root)
+	root.Version = version()
+	root.SetVersionTemplate(versionText())
+	return root
+}
+
+// initCompletion adds cobra's command for shell completion. As it is, it takes any word,
+// and shows no examples.
+func initCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	c, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return
+	}
+	c.Args = knownCommand
+	c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	c.Example = "  source <(arkterm completion bash)"
+	for _, shell := range c.Commands() {
+		switch shell.Name() {
+		case "fish":
+			shell.Example = "  arkterm completion fish | source"
+		case "powershell":
+			shell.Example = "  arkterm completion powershell | Out-String | Invoke-Expression"
+		default:
+			shell.Example = "  source <(arkterm completion " + shell.Name() + ")"
+		}
+	}
+}
+
+// newHelp returns the command that explains another one.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [COMMAND]",
+		Short:   "Explain a command",
+		Example: "  arkterm help levels check",
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+			of, rest, err := cmd.Root().Find(args)
+			if err == nil && len(rest) == 0 {
+				names = commandNames(of)
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if err := knownCommand(of, rest); err != nil {
+				return err
+			}
+			of.InitDefaultHelpFlag()
+			of.InitDefaultVersionFlag()
+			return of.Help()
+		},
+	}
+}
+
+// commandNames returns the names of the commands below cmd.
+func commandNames(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
+
+// The help of every command: what it is for, examples, then the details.
+const (
+	helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
+
+{{end}}{{.UsageString}}`
+
+	usageTemplate = `{{if .HasExample}}Examples:
+{{.Example}}
+
+{{end}}Usage:{{if .Runnable}}
+  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
+  {{.CommandPath}} COMMAND
+
+Commands:{{range .Commands}}{{if .IsAvailableCommand}}
+  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
+
+Flags:
+{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
+`
+)
+
+// knownCommand is the Args of commands that have others below them and take no arguments
+// themselves: what is left over was meant to be a command.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return fail(exitUsage, "no command %q in %s%s", args[0], cmd.CommandPath(), didYouMean(args[0], "", commandNames(cmd)))
+}
+
+// noArgs is the Args of commands that take flags only.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fail(exitUsage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
+	}
+	return nil
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:     "version",
+		Short:   "Print the version",
+		Example: `  arkterm version`,
+		Args:    noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprint(cmd.OutOrStdout(), versionText())
+			return err
+		},
+	}
+}
+
+// versionText is what version and --version print.
+func versionText() string {
+	return fmt.Sprintf("arkterm %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// version returns the module's version, and for a build from a checkout "devel" with the
+// commit where the build knows it.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "devel"
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		return v
+	}
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+			return "devel " + s.Value[:12]
+		}
+	}
+	return "devel"
+}

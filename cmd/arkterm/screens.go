@@ -1,0 +1,143 @@
+package main
+
+import (
+	"time"
+
+	"arkterm/engine"
+)
+
+// A screen is what the player looks at.
+type screen uint8
+
+// The screens. In title and playing the game moves, in the others it stands still.
+const (
+	title      screen = iota // the name of the game and its menu; the bot plays behind it
+	playing                  // nothing but the game
+	countdown                // 3, 2, 1, and the game goes on
+	paused                   // a reminder of the keys, and a menu
+	helping                  // all keys
+	restarting               // "Restart?"
+	leaving                  // "Quit to the title?"
+	ended                    // game over, or won
+)
+
+// The countdown after a pause.
+const (
+	countFrom = 3
+	digitTime = 600 * time.Millisecond
+)
+
+// digits are what the countdown shows.
+var digits = [countFrom + 1]string{"", "1", "2", "3"}
+
+// deaf is how long a card that came up by itself takes no input: whoever plays at that
+// moment presses keys that mean something else.
+const deaf = 700 * time.Millisecond
+
+// A command is what a button does.
+type command uint8
+
+// The commands.
+const (
+	doNothing  command = iota
+	doPlay             // begin a game at the chosen level
+	doLevel            // choose the level
+	doHelp             // show the keys
+	doQuit             // end the program
+	doPause            // show the pause's card
+	doResume           // go on after a countdown
+	doBack             // back to the screen before
+	askRestart         // "Restart?"
+	askLeave           // "Quit to the title?"
+	doLeave            // to the title
+)
+
+// do executes a command.
+func (s *session) do(c command, now time.Duration) {
+	switch c {
+	case doPlay:
+		s.must(s.play(now))
+	case doLevel:
+		s.choosing = !s.choosing
+		s.build()
+	case doHelp:
+		s.detour(helping, now)
+	case doQuit:
+		s.done = true
+	case doPause:
+		s.enter(paused, now)
+	case doResume:
+		s.enter(countdown, now)
+	case doBack:
+		s.back(now)
+	case askRestart:
+		s.detour(restarting, now)
+	case askLeave:
+		s.detour(leaving, now)
+	case doLeave:
+		s.must(s.toTitle(now))
+	}
+}
+
+// enter shows a screen. Nothing that was held counts any more.
+func (s *session) enter(to screen, now time.Duration) {
+	s.at, s.began = to, now
+	s.choosing = false
+	s.digit = countFrom
+	s.ticking, s.rush = false, never
+	s.release()
+	s.build()
+}
+
+// detour shows a screen that leads back here: to a game in progress by the countdown.
+func (s *session) detour(to screen, now time.Duration) {
+	if s.at != helping && s.at != restarting && s.at != leaving {
+		s.why = s.at
+	}
+	s.enter(to, now)
+}
+
+// back leaves a detour.
+func (s *session) back(now time.Duration) {
+	switch s.why {
+	case playing, countdown:
+		s.enter(countdown, now)
+	default:
+		s.enter(s.why, now)
+	}
+}
+
+// Away pauses a game that the player has turned away from: the terminal lost the focus, or
+// the process stood still. Whoever watches the bot may look elsewhere.
+func (s *session) Away(now time.Duration) {
+	s.release()
+	if (s.at == playing || s.at == countdown) && !s.set.bot {
+		s.enter(paused, now)
+	}
+}
+
+// Resize sets the size of the frame. A game in a window that is too small for it is paused.
+func (s *session) Resize(w, h int, now time.Duration) {
+	s.frame.Resize(w, h)
+	s.dirty = true
+	if s.small() && (s.at == playing || s.at == countdown) {
+		s.enter(paused, now)
+	}
+}
+
+// must takes the error of a game that has been set up before and so can be again.
+func (s *session) must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// release forgets what is held. A mouse button that is down has to come up before it
+// counts as Fire.
+func (s *session) release() {
+	s.keys.Release()
+	s.stale = s.button != 0
+}
+
+// won reports whether the game that has ended was won.
+func (s *session) won() bool { return s.game.Phase == engine.Won }

@@ -1,0 +1,320 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+)
+
+func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
+	p := sit(t)
+	p.on(title)
+	p.keys("enter")
+	p.on(playing)
+	p.keys("q")
+	p.on(leaving)
+	p.keys("q")
+	p.on(title)
+	p.keys("q")
+	p.over()
+}
+
+// Every screen by left, right and fire alone, once the game is paused.
+func TestMenusNeedThreeKeys(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want screen
+	}{
+		{"space", playing},
+		{"right right space", helping},
+		{"right right space space", title},
+		{"left left space", helping},
+		{"right space right right space space", playing}, // choose the third level
+		{"space p space", countdown},
+		{"space p right space", restarting},
+		{"space p right space space", paused},
+		{"space p right space right space", playing},
+		{"space p right right space", leaving},
+		{"space p right right space space", paused},
+		{"space p right right space right space", title},
+	} {
+		p := sit(t)
+		p.keys(c.keys)
+		if p.s.at != c.want || p.s.done {
+			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.s.done, c.want)
+		}
+	}
+	p := sit(t)
+	p.keys("left space")
+	p.over()
+}
+
+func TestShortcuts(t *testing.T) {
+	for _, c := range []struct {
+		keys string
+		want screen
+	}{
+		{"enter p", paused},
+		{"enter esc", paused},
+		{"enter p p", countdown},
+		{"enter p esc", countdown},
+		{"enter p p p", paused},
+		{"enter ?", helping},
+		{"enter ? ?", countdown},
+		{"enter p ? esc", paused},
+		{"? esc", title},
+		{"enter r", restarting},
+		{"enter r esc", countdown},
+		{"enter r n", countdown},
+		{"enter r r", playing},
+		{"enter r y", playing},
+		{"enter p r esc", paused},
+		{"enter q", leaving},
+		{"enter q esc", countdown},
+		{"enter q y", title},
+		{"enter q q", title},
+		{"enter p q n", paused},
+	} {
+		p := sit(t)
+		p.keys(c.keys)
+		if p.s.at != c.want || p.s.done {
+			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.s.done, c.want)
+		}
+	}
+}
+
+func TestAHeldKeyAnswersNoQuestion(t *testing.T) {
+	p := sit(t)
+	p.keys("enter q")
+	for range 60 {
+		p.wait(33 * time.Millisecond)
+		p.key("q")
+	}
+	p.on(leaving)
+}
+
+func TestMouseAlone(t *testing.T) {
+	p := sit(t)
+	p.click("Play")
+	p.on(playing)
+	if p.wait(time.Second); p.s.game.Phase != engine.Serve {
+		t.Error("the click on Play has served, too")
+	}
+	p.mouse(30, 20, tcell.ButtonPrimary)
+	p.wait(time.Second / 10)
+	p.mouse(30, 20, tcell.ButtonNone)
+	if p.s.game.Phase != engine.Play {
+		t.Errorf("phase %v after a click, want play", p.s.game.Phase)
+	}
+	p.mouse(30, 20, tcell.ButtonSecondary)
+	p.on(paused)
+	p.mouse(30, 20, tcell.ButtonNone)
+	p.click("Resume")
+	p.on(countdown)
+	p.wait(2 * time.Second)
+	p.on(playing)
+	p.mouse(30, 20, tcell.ButtonSecondary)
+	p.mouse(30, 20, tcell.ButtonNone)
+	p.click("Restart")
+	p.on(restarting)
+	p.click("Play on")
+	p.on(paused)
+	p.click("Quit")
+	p.click("Quit")
+	p.on(title)
+	p.click("Help")
+	p.click("Back")
+	p.on(title)
+	p.click("Quit")
+	p.over()
+}
+
+func TestMouseSteers(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for _, col := range []int{10, 50, 30} {
+		p.mouse(col, 12, tcell.ButtonNone)
+		p.wait(time.Second)
+		want := p.s.view.FieldX(&p.s.frame, col)
+		if got := p.s.game.Paddles[0].X; got < want-0.1 || got > want+0.1 {
+			t.Errorf("mouse in column %d: the paddle is at %.2f, want %.2f", col, got, want)
+		}
+	}
+}
+
+func TestHoverSelects(t *testing.T) {
+	p := sit(t)
+	p.wait(time.Second)
+	col, row := p.find(2)
+	p.mouse(col, row, tcell.ButtonNone)
+	if got := p.s.menu.card.Selected; got != 2 {
+		t.Errorf("button %d is selected, want the one under the mouse", got)
+	}
+}
+
+func TestTitleChoosesTheLevel(t *testing.T) {
+	p := sit(t)
+	p.keys("right enter right right")
+	if p.s.level != 2 || p.s.game.Level != 2 {
+		t.Errorf("level %d chosen, the bot plays %d; want 2", p.s.level, p.s.game.Level)
+	}
+	p.keys("left left left")
+	if want := len(p.s.set.pack.Levels) - 1; p.s.level != want {
+		t.Errorf("level %d, want the last one, %d", p.s.level, want)
+	}
+	p.keys("enter enter")
+	p.on(playing)
+	if got := p.s.game.Level; got != p.s.level {
+		t.Errorf("the game is at level %d, want %d", got, p.s.level)
+	}
+}
+
+func TestTitleChoosesTheLevelByMouse(t *testing.T) {
+	p := sit(t)
+	p.click("Level")
+	p.click("Level")
+	if p.s.level != 2 {
+		t.Errorf("level %d after two clicks on the right half, want 2", p.s.level)
+	}
+	p.click("Play")
+	if p.s.game.Level != 2 {
+		t.Errorf("the game is at level %d, want 2", p.s.game.Level)
+	}
+}
+
+func TestAttractModeStopsAfterAMinute(t *testing.T) {
+	p := sit(t)
+	tick := p.s.game.Tick
+	p.wait(59 * time.Second)
+	if p.s.game.Tick == tick {
+		t.Error("the bot does not play behind the title")
+	}
+	p.wait(2 * time.Second)
+	p.still()
+	tick = p.s.game.Tick
+	p.key("right")
+	p.wait(time.Second)
+	if got := p.s.game.Tick - tick; got < 230 || got > 250 {
+		t.Errorf("%d ticks in the second after a key, want 240", got)
+	}
+	p.on(title)
+}
+
+func TestIdleScreensWriteNothing(t *testing.T) {
+	for _, way := range []string{"enter p", "?", "enter ?", "enter r", "enter q"} {
+		p := sit(t)
+		p.keys(way)
+		p.still()
+	}
+	p := sit(t)
+	p.keys("enter")
+	p.resize(30, 10)
+	p.still()
+}
+
+func TestCountdownHoldsTheGame(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space p enter")
+	tick := p.s.game.Tick
+	seen := ""
+	for range 100 {
+		if p.s.at != countdown {
+			break
+		}
+		if d := digits[p.s.digit]; !strings.HasSuffix(seen, d) {
+			seen += d
+		}
+		if p.s.game.Tick != tick {
+			t.Fatal("the game goes on during the countdown")
+		}
+		p.wait(20 * time.Millisecond)
+	}
+	if seen != "321" {
+		t.Errorf("the countdown shows %q, want 321", seen)
+	}
+	p.on(playing)
+	p.wait(time.Second)
+	if got := p.s.game.Tick - tick; got < 230 || got > 250 {
+		t.Errorf("%d ticks in the second after it, want 240", got)
+	}
+}
+
+func TestFocusLossPauses(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.away()
+	p.on(paused)
+
+	p = sit(t)
+	p.keys("enter p enter")
+	p.away()
+	p.on(paused)
+
+	p = sit(t, withBot)
+	p.away()
+	p.on(playing)
+}
+
+func TestAbsencePauses(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	tick := p.s.game.Tick
+	p.now += time.Hour // nobody was woken
+	p.show()
+	p.on(paused)
+	if p.s.game.Tick != tick {
+		t.Errorf("%d ticks were made up", p.s.game.Tick-tick)
+	}
+}
+
+func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	hash := p.s.game.Hash()
+	p.resize(39, 24)
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "39×24") {
+		t.Errorf("the card does not say the size:\n%s", &p.s.frame)
+	}
+	p.keys("q q q enter space r r esc p")
+	if p.s.game.Hash() != hash {
+		t.Error("the game has changed")
+	}
+	p.resize(80, 24)
+	p.on(paused)
+	p.keys("enter")
+	p.wait(2 * time.Second)
+	p.on(playing)
+}
+
+func TestResizeWhilePlayingGoesOn(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	tick := p.s.game.Tick
+	for _, c := range [][2]int{{120, 40}, {41, 17}, {80, 24}, {300, 100}, {40, 16}} {
+		p.resize(c[0], c[1])
+		p.wait(100 * time.Millisecond)
+	}
+	p.on(playing)
+	if got := p.s.game.Tick - tick; got < 118 || got > 121 {
+		t.Errorf("%d ticks in half a second of resizing, want 120", got)
+	}
+}
+
+func TestStormOfResizesIsNoStormOfFrames(t *testing.T) {
+	p := sit(t)
+	p.keys("enter p")
+	p.wait(time.Second)
+	before := p.frames
+	for i := range 1000 {
+		p.now += time.Millisecond
+		p.resize(80+i%20, 24)
+	}
+	if n := p.frames - before; n > 61 {
+		t.Errorf("%d frames in a second, want at most 61", n)
+	}
+}

@@ -1,0 +1,48 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"os/exec"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "renew the expected output in testdata")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"arkterm": main})
+}
+
+// TestScripts runs the commands as they are typed: testdata/script.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode},
+	})
+}
+
+// cmdCode runs a command and checks its exit code: code 3 arkterm levels check bad.level.
+func cmdCode(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: code N command…")
+	}
+	got := "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		got = codeText(err)
+	}
+	if got != args[0] {
+		ts.Fatalf("exit code %s, want %s", got, args[0])
+	}
+}
+
+func codeText(err error) string {
+	if e, ok := errors.AsType[*exec.ExitError](err); ok {
+		return strconv.Itoa(e.ExitCode())
+	}
+	return err.Error()
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// never is a time that does not come.
+const never time.Duration = 1<<63 - 1
+
+// attractFor is how long the title's bot plays without input. After that the picture
+// stands still and costs nothing.
+const attractFor = 60 * time.Second
+
+// A settings is what a session is told at its start.
+type settings struct {
+	pack   levels.Pack
+	first  int           // index of the level that the title offers
+	seed   func() uint64 // of the next game
+	fps    int           // frames a second
+	bot    bool          // the bot plays, the player watches
+	ascii  bool          // texts keep to ASCII
+	crash  uint64        // panic in this tick of any game, for tests; 0: never
+	render render.Options
+}
+
+// A session is one sitting at the game: which screen shows, the game behind it, the
+// input that is held. It is a machine like the engine: the loop tells it the time, as a
+// duration since any origin, and what happens in the terminal, and shows what it draws.
+// It knows no terminal and no clock, so that tests play it with times of their own.
+type session struct {
+	set settings
+	at  screen
+	why screen // what helping, confirming and the countdown lead back to
+
+	game    *engine.Game
+	config  engine.Config
+	tape    *engine.Recording
+	bot     *engine.Bot // plays in place of the player; nil: nobody
+	attract uint64      // games that the title has shown
+	level   int         // index of the level that Play begins with
+
+	keys   input.State
+	last   lastKey
+	button tcell.ButtonMask // mouse buttons that are down
+	stale  bool             // the left button went down on a card: not Fire before it is let go
+
+	view     *render.View
+	frame    render.Frame
+	menu     menu
+	choosing bool // left and right change the title's level
+
+	clock   clock
+	ticking bool          // the clock runs
+	heard   time.Duration // when the player last did anything
+	began   time.Duration // when the screen came up
+	digit   int           // of the countdown
+
+	dirty bool          // what is shown is out of date
+	next  time.Duration // when the next frame is due on the grid
+	rush  time.Duration // when one is due before that, for a key's sake; else never
+	drawn time.Duration // when the last one was
+
+	done bool // the player has quit
+}
+
+// newSession returns a session that begins with the title, or with the bot's game.
+func newSession(set settings, now time.Duration) (*session, error) {
+	s := &session{set: set, level: set.first, heard: now}
+	if set.bot {
+		return s, s.play(now)
+	}
+	return s, s.toTitle(now)
+}
+
+// play begins a game at the chosen level.
+func (s *session) play(now time.Duration) error {
+	seed := s.set.seed()
+	if err := s.begin(seed); err != nil {
+		return err
+	}
+	if s.set.bot {
+		s.bot = engine.NewBot(seed)
+	}
+	s.enter(playing, now)
+	return nil
+}
+
+// toTitle shows the title, with a game of the bot's behind it.
+func (s *session) toTitle(now time.Duration) error {
+	if err := s.show(); err != nil {
+		return err
+	}
+	s.enter(title, now)
+	return nil
+}
+
+// show sets up the next game of the title's bot.
+func (s *session) show() error {
+	s.attract++
+	if err := s.begin(s.attract); err != nil {
+		return err
+	}
+	s.bot = engine.NewBot(s.attract)
+	return nil
+}
+
+// begin sets up a game and its recording.
+func (s *session) begin(seed uint64) error {
+	config := engine.Config{Seed: seed, Levels: s.set.pack.Levels, First: s.level}
+	game, err := engine.New(config)
+	if err != nil {
+		return fmt.Errorf("set up level %d: %w", s.level+1, err)
+	}
+	s.config, s.game, s.tape = config, game, engine.NewRecording(config, s.set.pack.Name)
+	s.bot = nil
+	s.view = render.NewView(s.set.render)
+	return nil
+}
+
+// Moving reports whether the game behind the screen goes on.
+func (s *session) Moving(now time.Duration) bool {
+	if s.small() {
+		return false
+	}
+	return s.at == playing || s.at == title && now-s.heard < attractFor
+}
+
+// Advance plays the ticks that are due, and goes on to the screen that follows by itself. The loop
+// calls it before it passes an event on, so that an event counts from the tick in which it
+// came.
+func (s *session) Advance(now time.Duration) {
+	if s.at == countdown {
+		s.count(now)
+	}
+	if !s.Moving(now) {
+		s.ticking = false
+		return
+	}
+	if !s.ticking {
+		s.ticking = true
+		s.clock.Start(now)
+		s.next = s.clock.NextFrame(now, s.set.fps)
+		return
+	}
+	n, gone := s.clock.Ticks(now)
+	if gone {
+		s.Away(now)
+	}
+	for i := range n {
+		if !s.tick(s.clock.At(i, n)) {
+			break
+		}
+	}
+}
+
+// tick plays one tick of the game and reports whether there may be another one.
+func (s *session) tick(now time.Duration) bool {
+	in := engine.Input{s.control(now), engine.Idle}
+	s.tape.Add(in)
+	s.game.Step(in)
+	s.tape.Mark(s.game)
+	s.view.Observe(s.game.Events)
+	if s.set.crash != 0 && s.game.Tick == s.set.crash {
+		panic(fmt.Sprintf("tick %d, as asked for by --crash", s.game.Tick))
+	}
+	if !s.game.Phase.Ended() {
+		return true
+	}
+	if s.at == title {
+		// It has been set up before, so it can be again.
+		return s.show() == nil
+	}
+	s.enter(ended, now)
+	return false
+}
+
+// control returns what is asked for in the tick at now.
+func (s *session) control(now time.Duration) engine.Control {
+	if s.bot != nil {
+		return s.bot.Play(s.game)
+	}
+	return s.keys.Next(now)
+}
+
+// count goes on with the countdown, and to the game after it.
+func (s *session) count(now time.Duration) {
+	left := int((s.began + countFrom*digitTime - now + digitTime - 1) / digitTime)
+	if left <= 0 {
+		s.enter(playing, now)
+		return
+	}
+	s.dirty = s.dirty || left != s.digit
+	s.digit = left
+}
+
+// NextFrame returns when the next frame is due, if nothing happens before; never when the screen
+// stands still.
+func (s *session) NextFrame(now time.Duration) time.Duration {
+	switch {
+	case s.Moving(now) && !s.ticking:
+		return now
+	case s.Moving(now):
+		return min(s.next, s.rush)
+	case s.dirty: // at the draw rate: a storm of events is not a storm of frames
+		return max(now, s.drawn+time.Second/time.Duration(s.set.fps))
+	case s.at == countdown && !s.small():
+		return s.began + time.Duration(countFrom-s.digit+1)*digitTime
+	}
+	return never
+}
+
+// Repaint has the frame drawn although nothing in it has changed.
+func (s *session) Repaint() { s.dirty = true }
+
+// Skip puts the frame that is due off: the terminal still reads the last one.
+func (s *session) Skip(now time.Duration) {
+	s.drawn = now
+	s.dirty, s.rush = true, never
+	s.next = s.clock.NextFrame(now, s.set.fps)
+}
+
+// Draw draws the frame that is due and returns it. It belongs to the session, and the next Draw
+// overwrites it.
+func (s *session) Draw(now time.Duration) *render.Frame {
+	s.drawn = now
+	s.dirty, s.rush = false, never
+	s.next = s.clock.NextFrame(now, s.set.fps)
+	s.view.Draw(&s.frame, s.game)
+	if !s.small() {
+		s.overlay()
+	}
+	return &s.frame
+}
+
+// overlay draws what lies over the game.
+func (s *session) overlay() {
+	switch s.at {
+	case title:
+		s.view.Title(&s.frame, s.menu.card)
+	case playing:
+		if s.game.Phase == engine.Clear {
+			s.view.Banner(&s.frame, "LEVEL CLEAR")
+		}
+	case countdown:
+		s.view.Banner(&s.frame, digits[s.digit])
+	default:
+		s.view.Card(&s.frame, s.menu.card)
+	}
+}
+
+// small reports whether the frame is too small for a game; before the first Resize it is.
+func (s *session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
+
+// Recording returns the game so far as text, and what names it.
+func (s *session) Recording() (text []byte, seed, tick uint64) {
+	return s.tape.Text(), s.config.Seed, s.game.Tick
+}

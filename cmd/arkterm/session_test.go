@@ -1,0 +1,177 @@
+package main
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+func TestGameOverShowsTheAccount(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for p.s.at == playing && p.now < 10*time.Minute {
+		p.wait(300 * time.Millisecond)
+		p.key("space")
+	}
+	p.on(ended)
+	text := strings.Join(p.s.menu.card.Lines, "\n")
+	for _, want := range []string{"42", strconv.Itoa(p.s.game.Score), "Best combo  " + strconv.Itoa(p.s.game.BestCombo)} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the card does not say %q:\n%s", want, text)
+		}
+	}
+	if p.s.menu.card.Title != "GAME OVER" {
+		t.Errorf("the title is %q", p.s.menu.card.Title)
+	}
+	p.wait(300 * time.Millisecond)
+	p.key("space")
+	p.on(ended) // a player who was serving like mad has not chosen anything
+	p.still()
+	p.keys("space")
+	p.on(playing)
+	if p.s.game.Score != 0 || p.s.game.Tick > 10 {
+		t.Errorf("not a new game: tick %d, score %d", p.s.game.Tick, p.s.game.Score)
+	}
+}
+
+func TestWinning(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	clear := false
+	p.waitFor("win", func() bool {
+		clear = clear || p.s.game.Phase == engine.Clear
+		return p.s.at == ended
+	})
+	if p.s.menu.card.Title != "YOU WIN" || !clear {
+		t.Errorf("the title is %q, level clear seen: %v", p.s.menu.card.Title, clear)
+	}
+	p.wait(time.Second)
+	p.click("Title")
+	p.on(title)
+}
+
+func TestSameSeedAndKeysAreTheSameGame(t *testing.T) {
+	play := func() (uint64, []byte) {
+		p := sit(t)
+		p.keys("enter left left space right right right left p enter")
+		p.wait(3 * time.Second)
+		p.keys("left space right")
+		text, seed, tick := p.s.Recording()
+		if seed != 42 || tick != p.s.game.Tick {
+			t.Errorf("recording of seed %d, tick %d; want 42, %d", seed, tick, p.s.game.Tick)
+		}
+		return p.s.game.Hash(), text
+	}
+	h1, r1 := play()
+	h2, r2 := play()
+	if h1 != h2 || string(r1) != string(r2) {
+		t.Errorf("hashes %016x and %016x", h1, h2)
+	}
+}
+
+func TestRecordingPlaysBack(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space left right left")
+	p.wait(12 * time.Second)
+	text, _, _ := p.s.Recording()
+	rec, err := engine.ParseRecording("test", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := rec.Play(p.s.set.pack.Levels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Hash() != p.s.game.Hash() {
+		t.Error("played back, the game is another one")
+	}
+}
+
+func TestFramesComeAtTheDrawRate(t *testing.T) {
+	for _, fps := range []int{15, 30, 60, 100, 240} {
+		p := sit(t, func(set *settings) { set.fps = fps })
+		p.keys("enter space")
+		p.wait(time.Second)
+		before, tick := p.frames, p.s.game.Tick
+		p.wait(2 * time.Second)
+		if n := p.frames - before; n < 2*fps-1 || n > 2*fps+1 {
+			t.Errorf("%d frames in two seconds, want %d", n, 2*fps)
+		}
+		if n := p.s.game.Tick - tick; n < 480-48 || n > 480+48 {
+			t.Errorf("%d fps: %d ticks in two seconds, want 480", fps, n)
+		}
+	}
+}
+
+// At 15 frames a second the frame would come up to 67 ms after the key.
+func TestAKeyIsSeenInTheNextTick(t *testing.T) {
+	p := sit(t, func(set *settings) { set.fps = 15 })
+	p.keys("enter space")
+	for i, key := range []string{"left", "right", "left"} {
+		p.wait(330 * time.Millisecond)
+		x, frames := p.s.game.Paddles[0].X, p.frames
+		p.key(key)
+		p.wait(time.Second / 240)
+		if p.frames != frames+1 || p.s.game.Paddles[0].X == x {
+			t.Errorf("key %d: %d frames within a tick, moved %v; want one frame that shows it",
+				i, p.frames-frames, p.s.game.Paddles[0].X != x)
+		}
+	}
+}
+
+func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
+	p := sit(t, func(set *settings) { set.fps = 15 })
+	p.keys("enter space left")
+	p.wait(500 * time.Millisecond)
+	p.key("left")
+	before := p.frames
+	for range 30 {
+		p.wait(33 * time.Millisecond)
+		p.key("left")
+	}
+	if n := p.frames - before; n > 16 {
+		t.Errorf("%d frames in a second of repeats, want 15", n)
+	}
+}
+
+func TestASlowTerminalGetsFewerFrames(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.wait(time.Second)
+	p.now = p.s.NextFrame(p.now)
+	p.s.Advance(p.now)
+	p.s.Skip(p.now)
+	if next := p.s.NextFrame(p.now); next <= p.now || next > p.now+time.Second/59 {
+		t.Errorf("after a skipped frame the next one comes in %v, want a frame's time", next-p.now)
+	}
+	// On a still screen what was skipped is drawn later, or it would never be.
+	p.key("p")
+	p.s.Resize(81, 24, p.now)
+	p.s.Skip(p.now)
+	before := p.frames
+	p.wait(time.Second)
+	if p.frames != before+1 {
+		t.Errorf("%d frames after a skipped one, want 1", p.frames-before)
+	}
+}
+
+func TestPlayingAllocatesNothing(t *testing.T) {
+	p := sit(t, withBot)
+	p.s.tape = engine.NewRecording(p.s.config, "") // grows as it must
+	p.wait(5 * time.Second)
+	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
+		t.Errorf("%.1f allocations a frame, want none", n)
+	}
+}
+
+func TestCrashPanicsInItsTick(t *testing.T) {
+	p := sit(t, func(set *settings) { set.crash = 100 })
+	defer func() {
+		if v := recover(); v == nil || p.s.game.Tick != 100 {
+			t.Errorf("panic %v in tick %d, want one in tick 100", v, p.s.game.Tick)
+		}
+	}()
+	p.wait(time.Second)
+}

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// A sitting is a session with somebody at it, who has times of their own.
+type sitting struct {
+	*testing.T
+	s      *session
+	now    time.Duration
+	frames int // drawn so far
+}
+
+// sit begins a session in a window of 80×24.
+func sit(t *testing.T, change ...func(*settings)) *sitting {
+	t.Helper()
+	set := settings{
+		pack:   levels.Shipped(),
+		seed:   func() uint64 { return 42 },
+		fps:    60,
+		render: render.Options{},
+	}
+	for _, c := range change {
+		c(&set)
+	}
+	s, err := newSession(set, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &sitting{T: t, s: s, now: time.Second}
+	s.Resize(80, 24, p.now)
+	p.show()
+	return p
+}
+
+// oneBrick is a pack that is won by one hit.
+func oneBrick(set *settings) {
+	set.pack = levels.Pack{Name: "one", Levels: []engine.Level{{
+		Name:   "One",
+		Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+	}}}
+}
+
+func withBot(set *settings) { set.bot = true }
+
+// show is what the loop does after each event.
+func (p *sitting) show() {
+	p.s.Advance(p.now)
+	if p.s.NextFrame(p.now) <= p.now {
+		p.s.Draw(p.now)
+		p.frames++
+	}
+}
+
+// wait lets time pass: the session is woken when it wants to be.
+func (p *sitting) wait(d time.Duration) {
+	end := p.now + d
+	for {
+		next := p.s.NextFrame(p.now)
+		if next > end {
+			break
+		}
+		p.now = max(next, p.now)
+		p.show()
+	}
+	p.now = end
+}
+
+// waitFor waits until cond holds, for a minute at most.
+func (p *sitting) waitFor(what string, cond func() bool) {
+	p.Helper()
+	for range 60 * 60 {
+		if cond() {
+			return
+		}
+		p.wait(time.Second / 60)
+	}
+	p.Fatalf("no %s in a minute; the screen is %d", what, p.s.at)
+}
+
+// keyOf names keys as the tests do.
+var keyOf = map[string]tcell.Key{
+	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
+	"enter": tcell.KeyEnter, "esc": tcell.KeyEscape,
+}
+
+// keys presses keys one after the other, half a second apart: "enter left q".
+func (p *sitting) keys(words string) {
+	for word := range strings.FieldsSeq(words) {
+		p.wait(500 * time.Millisecond)
+		p.key(word)
+	}
+}
+
+// key presses one key now.
+func (p *sitting) key(word string) {
+	ev := tcell.NewEventKey(tcell.KeyRune, []rune(word)[0], tcell.ModNone)
+	if word == "space" {
+		ev = tcell.NewEventKey(tcell.KeyRune, ' ', tcell.ModNone)
+	} else if k, ok := keyOf[word]; ok {
+		ev = tcell.NewEventKey(k, 0, tcell.ModNone)
+	}
+	p.event(func() { p.s.Key(p.now, ev) })
+}
+
+// event is what the loop does around an event.
+func (p *sitting) event(take func()) {
+	p.s.Advance(p.now)
+	take()
+	p.show()
+}
+
+// away is the loss of the focus.
+func (p *sitting) away() { p.event(func() { p.s.Away(p.now) }) }
+
+func (p *sitting) resize(w, h int) {
+	p.event(func() { p.s.Resize(w, h, p.now) })
+}
+
+func (p *sitting) mouse(col, row int, b tcell.ButtonMask) {
+	ev := tcell.NewEventMouse(col, row, b, tcell.ModNone)
+	p.event(func() { p.s.Mouse(p.now, ev) })
+}
+
+// click clicks on the button whose label contains text.
+func (p *sitting) click(text string) {
+	p.Helper()
+	p.wait(500 * time.Millisecond)
+	for i, label := range p.s.menu.card.Buttons {
+		if !strings.Contains(label, text) {
+			continue
+		}
+		col, row := p.find(i)
+		p.mouse(col, row, tcell.ButtonNone)
+		p.mouse(col, row, tcell.ButtonPrimary)
+		p.wait(50 * time.Millisecond)
+		p.mouse(col, row, tcell.ButtonNone)
+		return
+	}
+	p.Fatalf("no button %q among %q", text, p.s.menu.card.Buttons)
+}
+
+// find returns the cell of button i that is furthest to the right.
+func (p *sitting) find(i int) (col, row int) {
+	p.Helper()
+	for row := range p.s.frame.H {
+		for col := p.s.frame.W - 1; col >= 0; col-- {
+			if p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col, row) == i {
+				return col, row
+			}
+		}
+	}
+	p.Fatalf("button %d has no cell", i)
+	return 0, 0
+}
+
+// on fails unless the screen is want.
+func (p *sitting) on(want screen) {
+	p.Helper()
+	if p.s.at != want || p.s.done {
+		p.Fatalf("the screen is %d (done %v), want %d", p.s.at, p.s.done, want)
+	}
+}
+
+// over fails unless the session has ended.
+func (p *sitting) over() {
+	p.Helper()
+	if !p.s.done {
+		p.Fatalf("the screen is %d, want the end", p.s.at)
+	}
+}
+
+// still fails if anything is drawn, or would wake the loop, in the next ten minutes.
+func (p *sitting) still() {
+	p.Helper()
+	p.wait(time.Second)
+	before := p.frames
+	p.wait(10 * time.Minute)
+	if p.frames != before || p.s.NextFrame(p.now) != never {
+		p.Errorf("screen %d: %d frames in ten idle minutes, the next one in %v; want none and never",
+			p.s.at, p.frames-before, p.s.NextFrame(p.now)-p.now)
+	}
+}

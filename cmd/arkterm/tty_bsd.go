@@ -1,0 +1,21 @@
+//go:build darwin || dragonfly || freebsd || netbsd || openbsd
+
+package main
+
+import "golang.org/x/sys/unix"
+
+// FREAD and FWRITE of <sys/fcntl.h>, which name the queues for TIOCFLUSH.
+const (
+	fread  = 1
+	fwrite = 2
+)
+
+// discard throws away what the terminal fd has received and not been asked for, or what
+// it was sent and has not shown.
+func discard(fd int, q queue) {
+	arg := fread
+	if q == outputQueue {
+		arg = fwrite
+	}
+	_ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, arg)
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/gdamore/tcell/v2"
+	"golang.org/x/sys/unix"
+
+	"arkterm/render"
+)
+
+// A terminal is a tcell screen on this process's terminal, and the terminal's whole
+// life: it is taken by newScreen and given back as it was found by Close, whatever happens
+// in between.
+//
+// Its screen methods are for one goroutine, which also takes the events and signals:
+//
+//	for {
+//		select {
+//		case ev := <-t.Events():
+//		case sig := <-t.Signals():
+//			if stopped := t.Obey(sig); !stopped {
+//				// save what is to be saved
+//				t.Close()
+//				dieBy(sig)
+//			}
+//			// pause, repaint everything
+//		case <-t.Lost():
+//			// save what is to be saved
+//			t.Close()
+//			dieBy(unix.SIGHUP)
+//		}
+//	}
+type terminal struct {
+	tcell.Screen
+	tty    *tty
+	events chan tcell.Event
+	watch  *watch
+	once   sync.Once
+	closed atomic.Bool
+
+	panicked atomic.Bool            // the program ends for a panic
+	report   atomic.Pointer[func()] // what OnPanic was given
+}
+
+// eventsWaiting is how many events may wait for the loop. When it is stuck and there are
+// more, they are dropped: Ctrl-C behind them must still be seen.
+const eventsWaiting = 1024
+
+// newScreen takes the terminal and returns it as a screen that sends the colours of
+// the tier. Where there is no terminal the error has exitTerminal and advice.
+//
+// It takes variables that concern tcell out of the environment; read them before.
+func newScreen(tier render.Tier) (*terminal, error) {
+	t := &terminal{events: make(chan tcell.Event, eventsWaiting)}
+	dev, err := openTTY(func() { t.caught(recover()) })
+	if err != nil {
+		return nil, err
+	}
+	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(dev, newTerminfo(tier))
+	if err != nil {
+		return nil, fail(exitTerminal, "use the terminal: %w", err)
+	}
+	t.Screen, t.tty = screen, dev
+	t.watch = watchSignals(t)
+	if err := initScreen(screen); err != nil {
+		t.Close()
+		return nil, fail(exitTerminal, "use the terminal: %w", err)
+	}
+	go t.pump()
+	return t, nil
+}
+
+// Events returns where keys, mouse, focus and changes of size arrive. Not all are
+// from tcell: pastes are not, errors are Lost, Ctrl-C, Ctrl-\ and Ctrl-Z are Signals.
+func (t *terminal) Events() <-chan tcell.Event { return t.events }
+
+// Lost is closed when the terminal is gone.
+func (t *terminal) Lost() <-chan struct{} { return t.tty.gone }
+
+// pump moves events from tcell to the loop until the screen is closed. It never
+// waits for the loop, as tcell cannot end while nobody takes its events.
+func (t *terminal) pump() {
+	defer t.Guard()
+	for {
+		switch ev := t.PollEvent().(type) {
+		case nil:
+			return
+		case *tcell.EventKey:
+			if !t.watch.key(ev) {
+				t.post(ev)
+			}
+		case *tcell.EventMouse, *tcell.EventFocus:
+			t.post(ev)
+		}
+	}
+}
+
+func (t *terminal) post(ev tcell.Event) {
+	select {
+	case t.events <- ev:
+	default:
+	}
+}
+
+// resized tells the loop that the terminal has another size.
+func (t *terminal) resized() { t.post(tcell.NewEventResize(t.tty.measure())) }
+
+// Size returns the terminal's size as it is now, at least 1×1 and at most
+// 500×200, and makes it the screen's: ask once before each frame. The screen keeps that
+// size until the next call, so that a frame is never torn by a change in the middle of it.
+func (t *terminal) Size() (cols, rows int) {
+	t.tty.fit()
+	ws, _ := t.tty.WindowSize()
+	if w, h := t.Screen.Size(); w != ws.Width || h != ws.Height {
+		t.Screen.SetSize(ws.Width, ws.Height) // all cells are sent in the next Show
+	}
+	return ws.Width, ws.Height
+}
+
+// Ready reports whether the terminal has taken all of the last frame. While it has not,
+// and while it is given back, a frame would only wait.
+func (t *terminal) Ready() bool {
+	ready, lost := t.tty.writer.ready()
+	if lost {
+		t.Sync()
+		return false
+	}
+	return ready && t.tty.isTaken()
+}
+
+// Show shows what has changed, unless the terminal is given back: tcell would go round for
+// ever, with its lock held, over the cells that it no longer has.
+func (t *terminal) Show() {
+	if t.tty.isTaken() {
+		t.Screen.Show()
+	}
+}
+
+// Sync shows everything, under the same condition.
+func (t *terminal) Sync() {
+	if t.tty.isTaken() {
+		t.Screen.Sync()
+	}
+}
+
+// PixelAspect returns width ÷ height of a cell, 0.35…0.75, and 0.5 when the terminal does
+// not say.
+func (t *terminal) PixelAspect() float64 {
+	ws, err := unix.IoctlGetWinsize(t.tty.out, unix.TIOCGWINSZ)
+	if err != nil {
+		return pixelAspect(&unix.Winsize{})
+	}
+	return pixelAspect(ws)
+}
+
+// finiLimit is how long tcell may take to end its goroutines. They end at once unless
+// it has panicked with its lock held.
+const finiLimit = 100 * time.Millisecond
+
+// Close gives the terminal back. It may be called from any goroutine and any number of
+// times; it returns when the terminal is given back, after 0.35 s at most.
+func (t *terminal) Close() {
+	t.once.Do(func() {
+		t.closed.Store(true)
+		t.tty.end()
+		_ = t.tty.Drain() // so that tcell's reader ends while its events are still taken
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			defer t.Guard()
+			t.Screen.Fini()
+		}()
+		select {
+		case <-done:
+		case <-time.After(finiLimit):
+		}
+	})
+}
+
+// OnPanic sets what is called in a panic, once the terminal is given back and the panic
+// printed. It is called in the goroutine that panics.
+func (t *terminal) OnPanic(report func()) { t.report.Store(&report) }
+
+// Guard is to be deferred in every goroutine. In a panic it gives the terminal back,
+// prints what happened, calls what OnPanic was given, and ends the program.
+func (t *terminal) Guard() { t.caught(recover()) }
+
+// caught ends the program for the panic value v, unless that is nil. Only the first panic is
+// told of: others may follow from it.
+func (t *terminal) caught(v any) {
+	if v == nil {
+		return
+	}
+	if !t.panicked.CompareAndSwap(false, true) {
+		select {} // until the first one has ended the program
+	}
+	stack := debug.Stack()
+	t.Close()
+	fmt.Fprintf(os.Stderr, "arkterm: panic: %v\n\n%s", v, stack)
+	if report := t.report.Load(); report != nil {
+		(*report)()
+	}
+	os.Exit(int(exitFailure))
+}

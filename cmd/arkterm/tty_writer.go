@@ -1,0 +1,201 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/render"
+)
+
+// maxWaiting bounds what a terminal that does not read is kept waiting for. A whole frame
+// of the largest size, every cell in other colours, is 4 MB.
+const maxWaiting = 8 << 20
+
+// A ttyWriter sends bytes to the terminal from a goroutine of its own, so that nobody
+// who writes ever waits for the terminal.
+type ttyWriter struct {
+	fd   int
+	wake *os.File // readable once the goroutine is to end
+	stop func()   // makes it so
+	work chan struct{}
+	rest chan struct{} // a token when all has been sent
+	done chan struct{} // closed when the goroutine has ended
+
+	mu      sync.Mutex
+	output  render.Output
+	waiting []byte // for the goroutine to take
+	queued  int    // bytes that were ever put into waiting
+	sent    int    // how many of them the terminal has taken
+	sending bool   // the goroutine has taken some
+	lost    bool   // some did not fit into waiting
+	failed  bool   // the terminal is gone, or given up
+}
+
+// newTTYWriter starts the goroutine. It calls gone when the terminal is, and defers guard.
+func newTTYWriter(fd int, gone, guard func()) (*ttyWriter, error) {
+	wake, stop, err := wakePipe()
+	if err != nil {
+		return nil, err
+	}
+	w := &ttyWriter{
+		fd: fd, wake: wake, stop: stop,
+		work: make(chan struct{}, 1), rest: make(chan struct{}, 1), done: make(chan struct{}),
+	}
+	go func() {
+		defer guard()
+		w.run(gone)
+	}()
+	return w, nil
+}
+
+// frame appends what tcell writes, re-encoded.
+func (w *ttyWriter) frame(p []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock() // also in a panic: the way back goes through here
+	if len(w.waiting)+len(p) > maxWaiting {
+		w.lost = true
+		return
+	}
+	n := len(w.waiting)
+	w.waiting = w.output.Encode(w.waiting, p)
+	w.queued += len(w.waiting) - n
+	signalOn(w.work)
+}
+
+// raw appends s as it is, and returns how many bytes were queued before it. Cursor and
+// colours are unknown after it.
+func (w *ttyWriter) raw(s string) (before int) {
+	w.mu.Lock()
+	before = w.queued
+	w.waiting = append(w.waiting, s...)
+	w.queued += len(s)
+	w.output.Forget()
+	w.mu.Unlock()
+	signalOn(w.work)
+	return before
+}
+
+// progress returns how many bytes were queued, and how many the terminal has taken.
+func (w *ttyWriter) progress() (queued, sent int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.queued, w.sent
+}
+
+// ready reports whether all was sent, and whether something was lost before: then the
+// whole screen must be sent again.
+func (w *ttyWriter) ready() (ready, lost bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.sending || w.failed || len(w.waiting) > 0 {
+		return false, false
+	}
+	lost, w.lost = w.lost, false
+	return true, lost
+}
+
+// flush waits until all was sent and reports whether that took less than limit.
+func (w *ttyWriter) flush(limit time.Duration) bool {
+	timeout := time.NewTimer(limit)
+	defer timeout.Stop()
+	for {
+		w.mu.Lock()
+		done, failed := !w.sending && len(w.waiting) == 0, w.failed
+		w.mu.Unlock()
+		if done || failed {
+			return done
+		}
+		select {
+		case <-w.rest:
+		case <-timeout.C:
+			return false
+		}
+	}
+}
+
+// giveUp ends the goroutine; what is waiting is not sent any more. It waits for the end
+// and reports whether it came: a terminal of the wrong kind can make a write wait for ever.
+func (w *ttyWriter) giveUp() bool {
+	w.mu.Lock()
+	w.failed, w.waiting = true, nil
+	w.mu.Unlock()
+	w.stop()
+	signalOn(w.work)
+	select {
+	case <-w.done:
+		return true
+	case <-time.After(flushLimit / 4):
+		return false
+	}
+}
+
+// ended reports whether the goroutine sends nothing any more.
+func (w *ttyWriter) ended() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.failed
+}
+
+// run sends what is waiting until it is given up or the terminal is gone.
+func (w *ttyWriter) run(gone func()) {
+	defer close(w.done)
+	defer w.wake.Close()
+	var buf []byte
+	for range w.work {
+		for {
+			w.mu.Lock()
+			w.waiting, buf = buf[:0], w.waiting
+			w.sending = len(buf) > 0
+			failed := w.failed
+			w.mu.Unlock()
+			if failed {
+				return
+			}
+			if len(buf) == 0 {
+				break
+			}
+			if err := w.send(buf); err != nil {
+				w.mu.Lock()
+				w.sending, w.failed = false, true
+				w.mu.Unlock()
+				signalOn(w.rest)
+				if !errors.Is(err, errWoken) {
+					gone()
+				}
+				return
+			}
+		}
+		signalOn(w.rest)
+	}
+}
+
+// send writes all of p.
+func (w *ttyWriter) send(p []byte) error {
+	for len(p) > 0 {
+		if err := await(w.fd, forWriting, w.wake, 0); err != nil {
+			return err
+		}
+		n, err := unix.Write(w.fd, p[:min(len(p), 4096)])
+		if err != nil && !again(err) {
+			return err
+		}
+		n = max(n, 0)
+		w.mu.Lock()
+		w.sent += n
+		w.mu.Unlock()
+		p = p[n:]
+	}
+	return nil
+}
+
+// signalOn puts a token into a channel that holds one.
+func signalOn(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
