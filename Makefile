@@ -1,0 +1,64 @@
+# What one types: make check. CI runs the same (.ci/run).
+
+GO          ?= go
+GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
+STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
+FUZZTIME    ?= 5s
+BENCHTIME   ?= 1s
+PICTURE     := $(GO) run ./cmd/arkterm frame --level 3 --seed 1 --ticks 2400 --size 80x24 --svg
+
+.DEFAULT_GOAL := build
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden picture bench bench-smoke long peers
+
+build: ## ./arkterm
+	$(GO) build ./cmd/arkterm
+
+check: fmt-check vet lint golden race arch fuzz bench-smoke ## all that a change must pass
+
+fmt:
+	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
+
+fmt-check:
+	@bad="$$($(GO) run $(GOFUMPT) -l $$(git ls-files '*.go'))"; \
+	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
+
+vet:
+	$(GO) vet ./...
+
+lint:
+	$(GO) run $(STATICCHECK) ./...
+
+test:
+	$(GO) test ./...
+
+race: ## -short leaves out what only takes longer, and is no different, under the detector
+	$(GO) test -race -short ./...
+
+arch: ## the same bits on every processor
+	.ci/arch
+
+fuzz: ## every fuzz target for FUZZTIME
+	FUZZTIME=$(FUZZTIME) .ci/fuzz
+
+golden: ## the pictures in testdata and docs are what the program draws
+	$(GO) test -count=1 -short ./render ./cmd/arkterm
+	git diff --exit-code --stat -- '*/testdata/*'
+	@$(PICTURE) | cmp - docs/arkterm.svg || { echo "docs/arkterm.svg is stale: make picture"; exit 1; }
+
+picture: ## renews the README's picture
+	$(PICTURE) > docs/arkterm.svg
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
+
+bench-smoke: ## the benchmarks run
+	$(GO) test -run '^$$' -bench . -benchtime 10x ./...
+
+peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; renews the tables in docs/physics.md
+	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/physics.md
+
+long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz target
+	$(GO) test -count=1 -timeout 60m ./...
+	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
+	$(GO) test -count=1 -timeout 60m -race ./...
+	FUZZTIME=10000000x .ci/fuzz
