@@ -3,7 +3,7 @@
 GO          ?= go
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME    ?= 5s
+FUZZTIME    ?= 100000x
 BENCHTIME   ?= 1s
 PICTURE     := $(GO) run ./cmd/arkterm frame --level 3 --seed 1 --ticks 2400 --size 80x24 --svg
 
@@ -37,7 +37,7 @@ race: ## -short leaves out what only takes longer, and is no different, under th
 arch: ## the same bits on every processor
 	.ci/arch
 
-fuzz: ## every fuzz target for FUZZTIME
+fuzz: ## every fuzz target, FUZZTIME executions
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
 
 golden: ## the pictures in testdata and docs are what the program draws
