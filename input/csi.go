@@ -60,6 +60,10 @@ func (f *Filter) csi(dst, seq []byte) []byte {
 		}
 		return append(dst, esc, '[', '[', final)
 	}
+	if r, ok := reply(params, final); ok {
+		f.answer(r)
+		return dst
+	}
 	for _, row := range finals {
 		if row.final == final {
 			return row.keep.append(dst, params, final)

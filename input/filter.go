@@ -9,7 +9,7 @@ import (
 // A Filter stands between the terminal and tcell. What it lets through are
 // characters, control keys, and the few escape sequences that are keys, mouse or
 // focus reports of the kind that tcell reads right. Everything else it takes out:
-// replies to queries (tcell takes a DA1 reply for Shift+Right, a cursor report for
+// replies to queries, which Replies returns (tcell takes a DA1 reply for Shift+Right, a cursor report for
 // F3), releases and modifier keys of the kitty and win32 protocols (tcell takes them for
 // presses), pastes, and bytes that are not UTF-8 (on which tcell spins).
 //
@@ -22,6 +22,9 @@ type Filter struct {
 	seq   [maxCSI]byte // the sequence begun, without ESC
 	n     int          // its length; over maxCSI: too long, to be dropped
 	skip  int          // bytes still to drop in inX10
+
+	replies  [maxReplies]Reply
+	answered int // how many of them wait
 }
 
 // maxCSI is the length of the longest control sequence that is looked at. A key needs

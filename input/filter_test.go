@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -160,6 +161,25 @@ func TestFilterWaitsForTheRest(t *testing.T) {
 		if got := f.Patience(); got != 0 {
 			t.Errorf("%q: patience %v when nothing is pending", c.in, got)
 		}
+	}
+}
+
+func TestFilterReturnsReplies(t *testing.T) {
+	var f Filter
+	in := "a\x1b[0n\x1b[?2026;2$yb\x1b[?62;22c\x1b[?11u\x1b[6;16;8t\x1b[3n\x1b[?u\x1b[?1$y\x1b[8;24;80t\x1b[0;0n"
+	if out := f.Append(nil, []byte(in)); string(out) != "ab" {
+		t.Errorf("lets %q through", out)
+	}
+	want := []Reply{{StatusReply, 0, 0}, {ModeReply, 2026, 2}, {AttributesReply, 0, 0}, {KeyboardReply, 11, 0}, {CellReply, 16, 8}}
+	if got := f.Replies(); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if got := f.Replies(); len(got) > 0 {
+		t.Errorf("returns %v twice", got)
+	}
+	f.Append(nil, []byte(strings.Repeat("\x1b[0n", 2*maxReplies)))
+	if got := len(f.Replies()); got != maxReplies {
+		t.Errorf("keeps %d replies, want %d", got, maxReplies)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 // A ttyReader hands tcell the terminal's bytes, filtered.
 type ttyReader struct {
 	fd     int
+	hear   func(input.Reply) // takes what the terminal answers; nil: nobody
 	filter input.Filter
 	raw    [256]byte
 	ready  []byte // filtered, from the first byte that tcell has not read
@@ -72,12 +73,24 @@ func (r *ttyReader) Read(p []byte) (int, error) {
 				return 0, io.ErrUnexpectedEOF // nobody is at the other end
 			}
 			r.buf = r.filter.Append(r.buf[:0], r.raw[:n])
+			r.tell()
 		}
 		r.ready = r.buf
 	}
 	n := copy(p, r.ready[:whole(r.ready, len(p))])
 	r.ready = r.ready[n:]
 	return n, nil
+}
+
+// tell passes the terminal's replies on.
+func (r *ttyReader) tell() {
+	replies := r.filter.Replies()
+	if r.hear == nil {
+		return
+	}
+	for _, reply := range replies {
+		r.hear(reply)
+	}
 }
 
 // whole returns how much of p fits into n bytes without cutting a sequence in two: tcell

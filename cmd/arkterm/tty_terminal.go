@@ -11,6 +11,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 
+	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -62,6 +63,7 @@ func newScreen(tier render.Tier) (*terminal, error) {
 	if err != nil {
 		return nil, err
 	}
+	dev.reader.hear = t.hear
 	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(dev, newTerminfo(tier))
 	if err != nil {
 		return nil, fail(exitTerminal, "use the terminal: %w", err)
@@ -76,7 +78,7 @@ func newScreen(tier render.Tier) (*terminal, error) {
 	return t, nil
 }
 
-// Events returns where keys, mouse, focus and changes of size arrive. Not all are
+// Events returns where keys, mouse, focus, changes of size and replies arrive. Not all are
 // from tcell: pastes are not, errors are Lost, Ctrl-C, Ctrl-\ and Ctrl-Z are Signals.
 func (t *terminal) Events() <-chan tcell.Event { return t.events }
 
@@ -100,6 +102,15 @@ func (t *terminal) pump() {
 		}
 	}
 }
+
+// A reply is an event: what the terminal has answered to a query.
+type reply struct {
+	tcell.EventTime
+	input.Reply
+}
+
+// hear takes a reply, in the goroutine that reads.
+func (t *terminal) hear(r input.Reply) { t.post(&reply{Reply: r}) }
 
 func (t *terminal) post(ev tcell.Event) {
 	select {
