@@ -155,6 +155,15 @@ func detectTier(env environ) render.Tier {
 	return rule.tier
 }
 
+// answers reports whether the terminal may be asked questions. The Linux console and dumb
+// ones would show them as text. In a recording they would be asked again each time that it
+// is played, and that terminal's answers typed into somebody's shell.
+func answers(env environ) bool {
+	term := env("TERM")
+	mute := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
+	return !mute && firstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""
+}
+
 // overLink reports whether the terminal is at the other end of an ssh connection.
 func overLink(env environ) bool {
 	return firstSet(env, "SSH_CONNECTION", "SSH_TTY") != ""

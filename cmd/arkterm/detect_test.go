@@ -114,3 +114,21 @@ func TestDrawRateIsHalvedOverALink(t *testing.T) {
 		t.Errorf("--fps 60 over a link gives %d", got)
 	}
 }
+
+func TestQuestionsAreForTerminalsThatAnswer(t *testing.T) {
+	for env, want := range map[string]bool{
+		"TERM=xterm-256color":                   true,
+		"TERM=screen":                           true,
+		"TERM=tmux-256color SSH_TTY=/dev/pts/3": true,
+		"":                                      false,
+		"TERM=dumb":                             false,
+		"TERM=linux":                            false,
+		"TERM=linux-16color":                    false,
+		"TERM=xterm-256color ASCIINEMA_REC=1":   false,
+		"TERM=xterm-256color ASCIINEMA_SESSION=abc": false,
+	} {
+		if got := answers(vars(env)); got != want {
+			t.Errorf("%q: %v, want %v", env, got, want)
+		}
+	}
+}

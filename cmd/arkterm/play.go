@@ -17,6 +17,7 @@ type playFlags struct {
 	color  string
 	fps    int
 	bot    bool
+	mute   bool // ask the terminal nothing
 	crash  int
 }
 
@@ -38,6 +39,7 @@ func newPlay() *cobra.Command {
 	cmd.Flags().Var(choice{&f.color, colorNames}, "color", "the colours to draw with")
 	cmd.Flags().Var(number{&f.fps, minFPS, maxFPS}, "fps", "frames a second, 15 to 240 (default 60, over ssh 30)")
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
+	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
 	cmd.Flags().Var(number{&f.crash, 1, maxTicksFlag}, "crash", "panic in this tick, to try what happens then")
 	_ = cmd.Flags().MarkHidden("crash")
 	choices(cmd, "glyphs", glyphNames)
@@ -83,6 +85,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		seed:   f.game.seed.next,
 		fps:    chooseFPS(f.fps, env),
 		bot:    f.bot,
+		probe:  !f.mute && answers(env),
 		ascii:  glyphs == render.ASCII,
 		crash:  uint64(f.crash),
 		render: render.Options{Glyphs: glyphs, Tier: tier, Names: levelNames(pack)},

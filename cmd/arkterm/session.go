@@ -26,6 +26,7 @@ type settings struct {
 	seed   func() uint64 // of the next game
 	fps    int           // frames a second
 	bot    bool          // the bot plays, the player watches
+	probe  bool          // the terminal may be asked questions, see answers
 	ascii  bool          // texts keep to ASCII
 	crash  uint64        // panic in this tick of any game, for tests; 0: never
 	render render.Options
