@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// writeAtomic writes a file so that whoever reads it, after a crash of the machine too, finds
+// what was there before or all of data. It makes the folder if there is none.
+func writeAtomic(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	err = writeWhole(f, data)
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	if err != nil {
+		os.Remove(f.Name())
+		return fmt.Errorf("write %s: %w", path, err)
+	}
+	return syncDir(dir)
+}
+
+// writeWhole writes data to f, has the system put it on the disk, and closes f.
+func writeWhole(f *os.File, data []byte) error {
+	_, err := f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	return err
+}
+
+// syncDir has the system put a folder's names on the disk. Some file systems cannot,
+// and there a rename is as safe as it gets.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer d.Close()
+	_ = d.Sync()
+	return nil
+}
+
+// setAside renames a file that cannot be used to NAME.bad-TIME, where the player
+// finds it, and returns that name.
+func setAside(path string, now time.Time) (string, error) {
+	aside := path + ".bad-" + now.UTC().Format("20060102-150405")
+	return aside, os.Rename(path, aside)
+}
