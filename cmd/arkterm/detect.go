@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -16,22 +17,40 @@ var (
 	colorNames = []string{"auto", "truecolor", "256", "16", "mono"}
 )
 
-// chooseGlyphs returns the glyph set that the flag asks for, or for "auto" the best one
-// that the terminal can be trusted with.
-func chooseGlyphs(flag string, env environ) (render.Glyphs, error) {
-	if flag == "auto" {
-		return detectGlyphs(env), nil
-	}
-	return render.ParseGlyphs(flag)
+// An autos is what the options' "auto" means in an environment.
+type autos struct {
+	glyphs render.Glyphs
+	fps    int
 }
 
-// chooseTier returns the colours to use. The flag wins over FORCE_COLOR, that over
-// NO_COLOR, CLICOLOR_FORCE, CLICOLOR, and what is known of the terminal.
-func chooseTier(flag string, env environ) (render.Tier, error) {
-	if flag == "auto" {
-		return colorFromEnv(env), nil
+func detect(env environ) autos {
+	a := autos{detectGlyphs(env), localFPS}
+	if overLink(env) {
+		a.fps = linkFPS
 	}
-	return render.ParseTier(flag)
+	return a
+}
+
+// apply has the choices count.
+func (set *settings) apply() {
+	set.render.Glyphs = set.auto.glyphs
+	if g, err := render.ParseGlyphs(set.choices.get(optGlyphs)); err == nil {
+		set.render.Glyphs = g
+	}
+	set.ascii = set.render.Glyphs == render.ASCII
+	set.fps = cmp.Or(set.choices.number(optFPS), set.auto.fps)
+}
+
+// tier returns the colours to use. The flag wins over FORCE_COLOR, that over NO_COLOR,
+// CLICOLOR_FORCE and CLICOLOR, those over the files, and those over what is known of the
+// terminal.
+func (c *choices) tier(env environ) render.Tier {
+	asked := firstSet(env, "FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR") != ""
+	t, err := render.ParseTier(c.get(optColor))
+	if err != nil || asked && c.from(optColor) < byFlag {
+		return colorFromEnv(env)
+	}
+	return t
 }
 
 // A termRule says what terminals whose TERM matches the pattern are known to do.
@@ -176,14 +195,3 @@ const (
 	localFPS = 60
 	linkFPS  = 30
 )
-
-// chooseFPS returns the draw rate for the flag's value, 0 for the one that suits.
-func chooseFPS(flag int, env environ) int {
-	switch {
-	case flag != 0:
-		return flag
-	case overLink(env):
-		return linkFPS
-	}
-	return localFPS
-}

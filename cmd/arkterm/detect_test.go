@@ -38,8 +38,8 @@ func TestDetectGlyphs(t *testing.T) {
 		"TERM=dumb LANG=C.UTF-8":                        render.ASCII,
 		"TERM=never-heard-of LANG=C.UTF-8":              render.Quadrant,
 	} {
-		if got, err := chooseGlyphs("auto", vars(env)); got != want || err != nil {
-			t.Errorf("%s: %v, want %v (%v)", env, got, want, err)
+		if got := detect(vars(env)).glyphs; got != want {
+			t.Errorf("%s: %v, want %v", env, got, want)
 		}
 	}
 }
@@ -84,19 +84,34 @@ func TestDetectTier(t *testing.T) {
 		"TERM=xterm NO_COLOR=1 CLICOLOR_FORCE=1": render.Mono,
 		"TERM=xterm CLICOLOR_FORCE=1 CLICOLOR=0": render.Colors16,
 	} {
-		if got, err := chooseTier("auto", vars(env)); got != want || err != nil {
-			t.Errorf("%s: %v, want %v (%v)", env, got, want, err)
+		var c choices
+		if got := c.tier(vars(env)); got != want {
+			t.Errorf("%s: %v, want %v", env, got, want)
 		}
 	}
 }
 
-func TestFlagsWinOverTheEnvironment(t *testing.T) {
-	env := vars("TERM=dumb LANG=C FORCE_COLOR=0 NO_COLOR=1")
-	if g, err := chooseGlyphs("quadrant", env); g != render.Quadrant || err != nil {
-		t.Errorf("--glyphs quadrant gives %v (%v)", g, err)
-	}
-	if c, err := chooseTier("truecolor", env); c != render.Truecolor || err != nil {
-		t.Errorf("--color truecolor gives %v (%v)", c, err)
+func TestWhatCountsMore(t *testing.T) {
+	const env = "TERM=xterm LANG=C.UTF-8"
+	for _, c := range []struct {
+		env                string
+		config, menu, flag string // of color
+		want               render.Tier
+	}{
+		{env, "", "", "", render.Colors16},
+		{env, "256", "", "", render.Colors256},
+		{env, "256", "mono", "", render.Mono},
+		{env, "256", "mono", "truecolor", render.Truecolor},
+		{env + " NO_COLOR=1", "256", "", "", render.Mono},
+		{env + " NO_COLOR=", "256", "", "", render.Colors256},
+		{env + " NO_COLOR=1", "256", "", "truecolor", render.Truecolor},
+		{env + " NO_COLOR=1", "", "", "auto", render.Mono},
+	} {
+		var have choices
+		have.set[optColor] = [...]string{byConfig: c.config, byMenu: c.menu, byFlag: c.flag}
+		if got := have.tier(vars(c.env)); got != c.want {
+			t.Errorf("%+v: %v", c, got)
+		}
 	}
 }
 
@@ -106,12 +121,15 @@ func TestDrawRateIsHalvedOverALink(t *testing.T) {
 		"SSH_TTY=/dev/pts/3":                  30,
 		"SSH_CONNECTION=10.0.0.1-22-10.0.0.2": 30,
 	} {
-		if got := chooseFPS(0, vars(env)); got != want {
-			t.Errorf("%s: %d fps, want %d", env, got, want)
+		set := settings{auto: detect(vars(env))}
+		set.apply()
+		if set.fps != want {
+			t.Errorf("%s: %d fps, want %d", env, set.fps, want)
 		}
-	}
-	if got := chooseFPS(60, vars("SSH_TTY=/dev/pts/3")); got != 60 {
-		t.Errorf("--fps 60 over a link gives %d", got)
+		set.choices.set[optFPS][byFlag] = "50"
+		if set.apply(); set.fps != 50 {
+			t.Errorf("%s: --fps 50 gives %d", env, set.fps)
+		}
 	}
 }
 

@@ -20,6 +20,8 @@ func (s *session) Key(now time.Duration, ev *tcell.EventKey) {
 	c := shortcuts[s.at][shortcutOf(action, ev)]
 	if c == doQuit && s.choosing {
 		c = doLevel // Esc leaves the choice first
+	} else if c == doBack && s.choosing {
+		c = doOption
 	}
 	switch {
 	case c != doNothing && !repeat:
@@ -98,6 +100,7 @@ func shortcutOf(a input.Action, ev *tcell.EventKey) shortcut {
 
 // shortcuts says what they do on each screen. The key that asks also says yes.
 var shortcuts = [...]map[shortcut]command{
+	opting:     {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
 	title:      {keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp},
 	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
 	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
@@ -125,7 +128,7 @@ func (s *session) menuKey(a input.Action, repeat bool, now time.Duration) {
 
 func (s *session) menuStep(d int, now time.Duration) {
 	if s.choosing {
-		s.chooseLevel(d, now)
+		s.choose(d, now)
 		return
 	}
 	s.selectButton(d)
@@ -133,9 +136,7 @@ func (s *session) menuStep(d int, now time.Duration) {
 
 // press does what the selected button says.
 func (s *session) press(now time.Duration) {
-	if i := s.menu.card.Selected; i < len(s.menu.do) {
-		s.do(s.menu.do[i], now)
-	}
+	s.do(s.menu.selected().do, now)
 }
 
 // hurried makes the next tick's frame come at once when a key changes something: within about
@@ -187,7 +188,7 @@ func (s *session) mousePlay(now time.Duration, col int, held, down tcell.ButtonM
 // mouseMenu selects the button under the mouse, and presses it when the left button goes down.
 func (s *session) mouseMenu(now time.Duration, col, row int, down tcell.ButtonMask) {
 	i := s.view.ButtonAt(&s.frame, s.menu.card, col, row)
-	if i < 0 || i >= len(s.menu.do) {
+	if i < 0 || i >= len(s.menu.buttons) {
 		return
 	}
 	if i != s.menu.card.Selected {
@@ -196,8 +197,8 @@ func (s *session) mouseMenu(now time.Duration, col, row int, down tcell.ButtonMa
 	if down&tcell.ButtonPrimary == 0 {
 		return
 	}
-	if s.menu.do[i] == doLevel {
-		s.chooseLevel(s.half(i, col, row), now)
+	if do := s.menu.buttons[i].do; do == doLevel || do == doOption {
+		s.choose(s.half(i, col, row), now)
 		return
 	}
 	s.press(now)

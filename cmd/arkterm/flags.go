@@ -141,8 +141,8 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// choices makes shell completion offer the names for the flag.
-func choices(cmd *cobra.Command, flag string, names []string) {
+// completions makes shell completion offer the names for the flag.
+func completions(cmd *cobra.Command, flag string, names []string) {
 	// The only error is a flag that does not exist, which the help's test would show.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }

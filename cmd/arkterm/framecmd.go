@@ -49,8 +49,8 @@ as a picture. The same flags give the same frame: it is for bug reports and test
 	cmd.Flags().Var(choice{&glyphs, glyphNames[1:]}, "glyphs", "the glyphs to draw with")
 	cmd.Flags().Var(choice{&color, colorNames[1:]}, "color", "the colours of the picture")
 	cmd.Flags().BoolVar(&svg, "svg", false, "print a picture (SVG) instead of text")
-	choices(cmd, "glyphs", glyphNames[1:])
-	choices(cmd, "color", colorNames[1:])
+	completions(cmd, "glyphs", glyphNames[1:])
+	completions(cmd, "color", colorNames[1:])
 	return cmd
 }
 

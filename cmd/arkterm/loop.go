@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"sync"
 	"time"
@@ -27,16 +28,20 @@ type loop struct {
 	mu      sync.Mutex
 	session *session
 	painter *render.Painter
+	keeper  *keeper
+	files   folders
 	origin  time.Duration
 	timer   *time.Timer
 }
 
 // runLoop plays on the terminal, and gives it back as it was found.
-func runLoop(term *terminal, set settings) error {
+func runLoop(term *terminal, set settings, in folders) error {
 	defer term.Close()
 	l := &loop{
 		term:    term,
 		painter: render.NewPainter(term, set.render.Tier),
+		keeper:  newKeeper(term.Guard),
+		files:   in,
 		origin:  uptime(),
 		timer:   time.NewTimer(0),
 	}
@@ -46,8 +51,18 @@ func runLoop(term *terminal, set settings) error {
 	}
 	l.session = session
 	term.OnPanic(l.reportCrash)
+	defer l.say()
 	defer term.Guard()
 	return l.run()
+}
+
+// say repeats on the player's own screen what a card had no room for.
+func (l *loop) say() {
+	l.keeper.Flush(keepLimit)
+	l.term.Close()
+	if text := l.session.set.notice; text != "" {
+		fmt.Fprintln(os.Stderr, "arkterm: "+text)
+	}
 }
 
 // now is the time that the session is told.
@@ -64,11 +79,24 @@ func (l *loop) run() error {
 		case <-l.term.Lost():
 			l.term.Close()
 			dieBy(unix.SIGHUP)
+		case err := <-l.keeper.Failed():
+			l.session.Notice("not kept: " + err.Error())
 		case <-l.timer.C:
 		}
+		l.keep()
 		l.show()
 	}
 	return nil
+}
+
+// keepLimit is how long a slow disk may hold up the end.
+const keepLimit = 200 * time.Millisecond
+
+// keep has written what the player has chosen in the menu.
+func (l *loop) keep() {
+	if text := l.session.Unkept(); text != nil {
+		l.keeper.Keep(l.files.settingsFile(), text)
+	}
 }
 
 // event takes one event of the terminal, after the ticks that came before it.

@@ -11,27 +11,29 @@ import (
 
 // A menu is a card whose buttons do something.
 type menu struct {
-	card render.Card
-	do   []command // one for each button
+	card    render.Card
+	buttons []button // one for each of the card's
 }
 
 // A button is a row of a menu.
 type button struct {
-	label string
-	do    command
+	label  string
+	do     command
+	option int // for doOption
 }
 
-// menus are the buttons of each screen, the first one selected. The level's label is
-// made for it.
+// menus are the buttons of each screen, the first one selected. Labels with a value in them
+// are made when they are shown; the options' screen has a row for each before these.
 var menus = [...][]button{
-	title:      {{"Play", doPlay}, {"", doLevel}, {"Help", doHelp}, {"Quit", doQuit}},
+	title:      {{"Play", doPlay, 0}, {"", doLevel, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
 	playing:    nil,
 	countdown:  nil,
-	paused:     {{"Resume", doResume}, {"Restart", askRestart}, {"Quit to title", askLeave}},
-	helping:    {{"Back", doBack}},
-	restarting: {{"Play on", doBack}, {"Restart", doPlay}},
-	leaving:    {{"Play on", doBack}, {"Quit to title", doLeave}},
-	ended:      {{"Play again", doPlay}, {"Title", doLeave}, {"Quit", doQuit}},
+	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
+	opting:     {{"Back", doBack, 0}},
+	helping:    {{"Back", doBack, 0}},
+	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
+	leaving:    {{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}},
+	ended:      {{"Play again", doPlay, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
 }
 
 // The reminder of the pause, and the whole of the help.
@@ -62,21 +64,41 @@ var (
 func (s *session) build() {
 	s.dirty = true
 	m := &s.menu
-	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0]}, do: m.do[:0]}
-	for _, b := range menus[s.at] {
-		if b.do == doLevel {
-			b.label = s.levelLabel()
-			if s.choosing {
-				m.card.Selected = len(m.do)
+	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0]}, buttons: m.buttons[:0]}
+	if s.at == opting {
+		for i := range options {
+			if options[i].title != "" {
+				m.buttons = append(m.buttons, button{do: doOption, option: i})
 			}
 		}
-		m.card.Buttons = append(m.card.Buttons, b.label)
-		m.do = append(m.do, b.do)
+	}
+	m.buttons = append(m.buttons, menus[s.at]...)
+	for _, b := range m.buttons {
+		m.card.Buttons = append(m.card.Buttons, s.label(b))
 	}
 	s.text(&m.card)
 	if s.set.ascii {
 		plain(&m.card)
 	}
+}
+
+// rebuild makes the menu again, with the same button selected.
+func (s *session) rebuild() {
+	selected := s.menu.card.Selected
+	s.build()
+	s.menu.card.Selected = selected
+}
+
+// label returns what stands on a button.
+func (s *session) label(b button) string {
+	switch b.do {
+	case doLevel:
+		return fmt.Sprintf("Level ◂ %d ▸", s.level+1)
+	case doOption:
+		o := &options[b.option]
+		return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.set.choices.get(b.option))
+	}
+	return b.label
 }
 
 // plain puts ASCII in place of the other characters that cards have.
@@ -97,9 +119,17 @@ func (s *session) text(c *render.Card) {
 	switch s.at {
 	case title:
 		c.Lines = []string{s.set.pack.Levels[s.level].Name}
+		if s.set.notice != "" {
+			c.Lines = append(c.Lines, s.set.notice)
+		}
 		c.Foot = "← → choose · enter"
 		if s.choosing {
 			c.Foot = "← → which level · enter"
+		}
+	case opting:
+		c.Title, c.Foot = "OPTIONS", "enter, then ← → choose"
+		if s.choosing {
+			c.Foot = "← → choose · enter"
 		}
 	case paused:
 		c.Title, c.Lines = "PAUSED", pauseText
@@ -127,9 +157,6 @@ func (s *session) account() []string {
 	}
 }
 
-// levelLabel is the title's button that chooses the level.
-func (s *session) levelLabel() string { return fmt.Sprintf("Level ◂ %d ▸", s.level+1) }
-
 // chooseLevel goes d levels on, round and round, and lets the bot show that one.
 func (s *session) chooseLevel(d int, now time.Duration) {
 	n := len(s.set.pack.Levels)
@@ -137,14 +164,38 @@ func (s *session) chooseLevel(d int, now time.Duration) {
 	s.must(s.show())
 	s.ticking = false
 	s.heard = now
-	selected := s.menu.card.Selected
-	s.build()
-	s.menu.card.Selected = selected
+	s.rebuild()
+}
+
+// chooseOption chooses the value of an option that is d places further.
+func (s *session) chooseOption(i, d int) {
+	s.set.choices.step(i, d)
+	s.unkept = true
+	s.apply()
+	s.rebuild()
+}
+
+// choose goes d values on for the selected button.
+func (s *session) choose(d int, now time.Duration) {
+	switch b := s.menu.selected(); b.do {
+	case doLevel:
+		s.chooseLevel(d, now)
+	case doOption:
+		s.chooseOption(b.option, d)
+	}
+}
+
+// selected returns the selected button, or one that does nothing.
+func (m *menu) selected() button {
+	if i := m.card.Selected; i < len(m.buttons) {
+		return m.buttons[i]
+	}
+	return button{}
 }
 
 // selectButton goes d buttons on, round and round.
 func (s *session) selectButton(d int) {
-	if n := len(s.menu.do); n > 0 {
+	if n := len(s.menu.buttons); n > 0 {
 		s.menu.card.Selected = (s.menu.card.Selected + d + n) % n
 		s.dirty = true
 	}

@@ -15,6 +15,7 @@ import (
 var cardScreens = map[screen]string{
 	title:      "",
 	paused:     "enter p",
+	opting:     "enter p right enter",
 	helping:    "?",
 	restarting: "enter r",
 	leaving:    "enter q",
@@ -74,7 +75,7 @@ func TestASCIICardsAreASCII(t *testing.T) {
 
 func TestSelectionGoesRound(t *testing.T) {
 	p := sit(t)
-	n := len(p.s.menu.do)
+	n := len(p.s.menu.buttons)
 	for i := range 2 * n {
 		if got := p.s.menu.card.Selected; got != i%n {
 			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)

@@ -35,7 +35,8 @@ func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 	t.Helper()
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8")
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir())
 	master, slave, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)

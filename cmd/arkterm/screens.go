@@ -15,6 +15,7 @@ const (
 	playing                  // nothing but the game
 	countdown                // 3, 2, 1, and the game goes on
 	paused                   // a reminder of the keys, and a menu
+	opting                   // what can be chosen
 	helping                  // all keys
 	restarting               // "Restart?"
 	leaving                  // "Quit to the title?"
@@ -42,6 +43,8 @@ const (
 	doNothing  command = iota
 	doPlay             // begin a game at the chosen level
 	doLevel            // choose the level
+	doOption           // choose the value of an option
+	doOptions          // show the options
 	doHelp             // show the keys
 	doQuit             // end the program
 	doPause            // show the pause's card
@@ -59,7 +62,15 @@ func (s *session) do(c command, now time.Duration) {
 		s.must(s.play(now))
 	case doLevel:
 		s.choosing = !s.choosing
-		s.build()
+		s.rebuild()
+		if !s.choosing {
+			s.menu.card.Selected = 0 // which plays it
+		}
+	case doOption:
+		s.choosing = !s.choosing
+		s.rebuild()
+	case doOptions:
+		s.detour(opting, now)
 	case doHelp:
 		s.detour(helping, now)
 	case doQuit:
@@ -91,7 +102,7 @@ func (s *session) enter(to screen, now time.Duration) {
 
 // detour shows a screen that leads back here: to a game in progress by the countdown.
 func (s *session) detour(to screen, now time.Duration) {
-	if s.at != helping && s.at != restarting && s.at != leaving {
+	if s.at != opting && s.at != helping && s.at != restarting && s.at != leaving {
 		s.why = s.at
 	}
 	s.enter(to, now)

@@ -30,17 +30,21 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		want screen
 	}{
 		{"space", playing},
-		{"right right space", helping},
-		{"right right space space", title},
+		{"right right space", opting},
+		{"right right space left space", title},
+		{"right right right space", helping},
+		{"right right right space space", title},
 		{"left left space", helping},
 		{"right space right right space space", playing}, // choose the third level
 		{"space p space", countdown},
-		{"space p right space", restarting},
-		{"space p right space space", paused},
-		{"space p right space right space", playing},
-		{"space p right right space", leaving},
+		{"space p right space", opting},
+		{"space p right space left space", paused},
+		{"space p right right space", restarting},
 		{"space p right right space space", paused},
-		{"space p right right space right space", title},
+		{"space p right right space right space", playing},
+		{"space p left space", leaving},
+		{"space p left space space", paused},
+		{"space p left space right space", title},
 	} {
 		p := sit(t)
 		p.keys(c.keys)

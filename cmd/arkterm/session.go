@@ -21,15 +21,18 @@ const attractFor = 60 * time.Second
 
 // A settings is what a session is told at its start.
 type settings struct {
-	pack   levels.Pack
-	first  int           // index of the level that the title offers
-	seed   func() uint64 // of the next game
-	fps    int           // frames a second
-	bot    bool          // the bot plays, the player watches
-	probe  bool          // the terminal may be asked questions, see answers
-	ascii  bool          // texts keep to ASCII
-	crash  uint64        // panic in this tick of any game, for tests; 0: never
-	render render.Options
+	choices choices // of the options
+	auto    autos   // what an option's "auto" means here
+	pack    levels.Pack
+	first   int           // index of the level that the title offers
+	seed    func() uint64 // of the next game
+	fps     int           // frames a second
+	bot     bool          // the bot plays, the player watches
+	probe   bool          // the terminal may be asked questions, see answers
+	ascii   bool          // texts keep to ASCII
+	crash   uint64        // panic in this tick of any game, for tests; 0: never
+	render  render.Options
+	notice  string // for the title: what went wrong before
 }
 
 // A session is one sitting at the game: which screen shows, the game behind it, the
@@ -56,7 +59,8 @@ type session struct {
 	view     *render.View
 	frame    render.Frame
 	menu     menu
-	choosing bool // left and right change the title's level
+	choosing bool // left and right change the selected button's value
+	unkept   bool // what was chosen in the menu is not written yet
 
 	clock   clock
 	ticking bool          // the clock runs
@@ -216,6 +220,27 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 		return s.began + time.Duration(countFrom-s.digit+1)*digitTime
 	}
 	return never
+}
+
+// apply has the choices count, in the game that runs too.
+func (s *session) apply() {
+	s.set.apply()
+	s.view = render.NewView(s.set.render)
+}
+
+// Unkept returns the settings to be kept, when the player has changed them since the last call.
+func (s *session) Unkept() []byte {
+	if !s.unkept {
+		return nil
+	}
+	s.unkept = false
+	return s.set.choices.settings()
+}
+
+// Notice shows the player a message, on the cards that have room for one.
+func (s *session) Notice(text string) {
+	s.set.notice = text
+	s.rebuild()
 }
 
 // Repaint has the frame drawn although nothing in it has changed.

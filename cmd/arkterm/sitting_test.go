@@ -25,6 +25,7 @@ type sitting struct {
 func sit(t *testing.T, change ...func(*settings)) *sitting {
 	t.Helper()
 	set := settings{
+		auto:   autos{render.Quadrant, 60},
 		pack:   levels.Shipped(),
 		seed:   func() uint64 { return 42 },
 		fps:    60,

@@ -2,10 +2,12 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -43,8 +45,32 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 
 // errorf returns an error about the value of key.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
-	p := f.at[key]
-	return fail(exitFile, "%s:%d:%d: %s: %w", f.name, p.line, p.col, key, fmt.Errorf(format, args...))
+	return fail(exitFile, "%w", &tomlError{f.name, f.at[key], fmt.Errorf(key+": "+format, args...)})
+}
+
+// A tomlError is an error at a place in a file.
+type tomlError struct {
+	file string
+	at   place
+	err  error
+}
+
+func (e *tomlError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %v", e.file, e.at.line, e.at.col, e.err)
+}
+func (e *tomlError) Unwrap() error { return e.err }
+
+// join returns errors of errorf's as one, a line for each, in the order of their places.
+func (f *tomlFile) join(all []error) error {
+	if len(all) == 0 {
+		return nil
+	}
+	slices.SortFunc(all, func(a, b error) int {
+		x, _ := errors.AsType[*tomlError](a)
+		y, _ := errors.AsType[*tomlError](b)
+		return cmp.Or(cmp.Compare(x.at.line, y.at.line), cmp.Compare(x.at.col, y.at.col))
+	})
+	return fail(exitFile, "%w", errors.Join(all...))
 }
 
 // locate finds where the values of a well-formed text stand.

@@ -1,0 +1,38 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+	"time"
+)
+
+func TestKeeperWritesTheLastText(t *testing.T) {
+	dir := t.TempDir()
+	k := newKeeper(func() {})
+	for i := range 100 {
+		k.Keep(filepath.Join(dir, "a"), []byte(strconv.Itoa(i)))
+		k.Keep(filepath.Join(dir, "b"), []byte(strconv.Itoa(-i)))
+	}
+	k.Flush(time.Minute)
+	for name, want := range map[string]string{"a": "99", "b": "-99"} {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, want)
+		}
+	}
+}
+
+func TestKeeperSaysWhatWasNotKept(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := newKeeper(func() {})
+	k.Keep(filepath.Join(file, "below"), []byte("x")) // a file is no folder
+	k.Keep(filepath.Join(file, "below"), []byte("y"))
+	if err := <-k.Failed(); err == nil {
+		t.Error("no error")
+	}
+	k.Flush(time.Minute)
+}

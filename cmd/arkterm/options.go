@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/render"
+)
+
+// An option is something that the player can choose: by a flag, in config.toml, and in the
+// menu.
+type option struct {
+	name   string   // of the flag, and of the key in files
+	title  string   // in the menu; "" is not there, as it counts from the next start only
+	help   string   // of the flag
+	values []string // the first is what counts when nothing is said; the menu offers all
+
+	// A number from least to most counts too, where most is not 0.
+	least, most int
+}
+
+// The options, by their index in the table.
+const (
+	optGlyphs = iota
+	optColor
+	optFPS
+	optionCount
+)
+
+// options are all of them, in the menu's order.
+var options = [optionCount]option{
+	optGlyphs: {
+		name: "glyphs", title: "Glyphs", values: glyphNames,
+		help: "the glyphs to draw with",
+	},
+	optColor: {
+		name: "color", values: colorNames,
+		help: "the colours to draw with",
+	},
+	optFPS: {
+		name: "fps", title: "Frame rate", values: []string{"auto", "15", "20", "30", "60", "120", "240"},
+		help: "frames a second, 15 to 240, or auto (60, over ssh 30)", least: minFPS, most: maxFPS,
+	},
+}
+
+// take returns how the option writes a value, or an error that says what it takes.
+func (o *option) take(text string) (string, error) {
+	for _, v := range o.values {
+		if strings.EqualFold(v, text) {
+			return v, nil
+		}
+	}
+	if o.most == 0 {
+		return "", fmt.Errorf("%q: want %s%s", text, strings.Join(o.values, ", "), didYouMean(text, "", o.values))
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < o.least || n > o.most {
+		return "", fmt.Errorf("%q: want %s, or a whole number, %d to %d", text, o.values[0], o.least, o.most)
+	}
+	return strconv.Itoa(n), nil
+}
+
+// after returns the value d places after v in the menu, round and round. A number that is not
+// in the menu counts as the one before it there.
+func (o *option) after(v string, d int) string {
+	i := slices.Index(o.values, v)
+	if n, err := strconv.Atoi(v); i < 0 && err == nil {
+		for j, w := range o.values {
+			if m, err := strconv.Atoi(w); err == nil && m <= n {
+				i = j
+			}
+		}
+	}
+	n := len(o.values)
+	return o.values[((max(i, 0)+d)%n+n)%n]
+}
+
+// titleWidth is the width of the widest title in the menu.
+const titleWidth = 12
+
+// valueWidth returns the width of the widest value in the menu.
+func valueWidth() (w int) {
+	for _, o := range options {
+		if o.title == "" {
+			continue
+		}
+		for _, v := range o.values {
+			w = max(w, render.Width(v))
+		}
+	}
+	return w
+}
+
+// A source is where a choice was made. A later one counts more.
+type source uint8
+
+// The sources. What is set in the environment counts more than the files, less than flags.
+const (
+	byDefault source = iota
+	byConfig         // config.toml
+	byMenu           // the menu, in this session or an earlier one
+	byFlag
+)
+
+var sourceNames = [...]string{"default", "config.toml", "menu", "flag"}
+
+func (s source) String() string { return sourceNames[s] }
+
+// A choices holds the value of each option. The zero choices are the defaults.
+type choices struct {
+	set [optionCount][byFlag + 1]string // by source; "" is not set
+}
+
+// from returns where the choice that counts was made.
+func (c *choices) from(i int) source {
+	for s := byFlag; s > byDefault; s-- {
+		if c.set[i][s] != "" {
+			return s
+		}
+	}
+	return byDefault
+}
+
+// get returns the choice that counts.
+func (c *choices) get(i int) string {
+	if s := c.from(i); s != byDefault {
+		return c.set[i][s]
+	}
+	return options[i].values[0]
+}
+
+// number returns the choice where it is a number, or 0.
+func (c *choices) number(i int) int {
+	n, _ := strconv.Atoi(c.get(i))
+	return n
+}
+
+// step chooses the value d places further in the menu. What the flag says no longer counts.
+func (c *choices) step(i, d int) {
+	v := options[i].after(c.get(i), d)
+	c.set[i][byFlag] = ""
+	c.set[i][byMenu] = v
+}
+
+// An optionFlag is an option as a flag.
+type optionFlag struct {
+	option *option
+	value  *string
+}
+
+func (f optionFlag) String() string {
+	if f.value == nil {
+		return ""
+	}
+	return *f.value
+}
+
+func (f optionFlag) Type() string {
+	if f.option.most > 0 {
+		return f.option.values[0] + "|N"
+	}
+	return strings.Join(f.option.values, "|")
+}
+
+func (f optionFlag) Set(text string) (err error) {
+	*f.value, err = f.option.take(text)
+	return err
+}
+
+// addFlags gives a command a flag for each option.
+func (c *choices) addFlags(cmd *cobra.Command) {
+	for i := range options {
+		o := &options[i]
+		cmd.Flags().Var(optionFlag{o, &c.set[i][byFlag]}, o.name, o.help)
+		completions(cmd, o.name, o.values)
+	}
+}
