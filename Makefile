@@ -5,7 +5,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 100000x
 BENCHTIME   ?= 1s
-PICTURE     := $(GO) run ./cmd/arkterm frame --level 3 --seed 1 --ticks 2400 --size 80x24 --svg
+PICTURE     := $(GO) run ./cmd/arkterm frame --level 3 --seed 1 --ticks 2400 --size 80x24 --format svg
 
 .DEFAULT_GOAL := build
 .PHONY: build check fmt fmt-check vet lint test race arch fuzz golden picture bench bench-smoke long peers

@@ -52,7 +52,7 @@ func (v *View) repaintASCII(area box) {
 func (v *View) asciiBrick(b *engine.Brick, area box, cells []Cell, width, x0, y0 int, flash bool) {
 	s := &v.base
 	at := s.cellsOf(b)
-	k := v.theme.lookOf(b, v.o.Tier)
+	k := v.lookOf(b)
 	fill := rune(asciiFill)
 	switch {
 	case flash:

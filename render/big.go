@@ -18,6 +18,9 @@ var bigScales = [...][][2]int{
 	Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
 	Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 	ASCII:    {{6, 3}, {4, 2}, {2, 1}, {1, 1}},
+	Sextant:  {{12, 9}, {8, 6}, {6, 4}, {4, 3}, {2, 2}, {1, 1}},
+	Octant:   {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 }
 
 // fitBig returns where s stands in the middle of w columns from x on, in the
@@ -42,7 +45,7 @@ func (v *View) drawBig(f *Frame, t bigText, s string, color func(letter, row int
 	sub := subCells[v.o.Glyphs]
 	for j := range t.h {
 		for i := range t.w {
-			var p [4]pixel
+			var p [maxSub]pixel
 			lit := false
 			for k := range sub[0] * sub[1] {
 				x, y := (i*sub[0]+k%sub[0])/t.pw, (j*sub[1]+k/sub[0])/t.ph
@@ -66,10 +69,14 @@ func (v *View) bigCell(p []pixel) Cell {
 	}
 	if v.o.Tier == Mono {
 		mask := inkMask(p)
-		return Cell{blockGlyph(mask, len(p)), v.theme.text, v.theme.back, Bold}
+		return Cell{v.blocks[mask], v.theme.text, v.theme.back, Bold}
+	}
+	if v.o.Glyphs == Braille {
+		mask := inkMask(p)
+		return Cell{v.blocks[mask], dotColor(p, mask), v.theme.back, 0}
 	}
 	s := partition(p)
-	return Cell{Glyph: blockGlyph(s.mask, len(p)), Fg: s.fg, Bg: s.bg}
+	return Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
 }
 
 // bannerHigh is the most rows that a line of a banner takes.

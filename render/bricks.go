@@ -88,6 +88,19 @@ func (t *theme) lookOf(b *engine.Brick, tier Tier) look {
 	return k
 }
 
+// lookOf returns how v draws b. Dots are lit or not: edges away from the light are
+// gaps there, which part neighbours, and pips are holes.
+func (v *View) lookOf(b *engine.Brick) look {
+	k := v.theme.lookOf(b, v.o.Tier)
+	if v.o.Glyphs == Braille {
+		k.dark, k.pip = newPixel(k.face.color(), 0), newPixel(v.theme.back, 0)
+		if k.rivet {
+			k.dark = k.face
+		}
+	}
+	return k
+}
+
 // bevel returns the width of a brick's edge along the normal n of one of its
 // sides, and of the gap outside of it. An edge is at least what sub-cells can
 // show.

@@ -12,10 +12,15 @@ type Card struct {
 // borders are the parts of a card's frame: corners clockwise from the upper left,
 // then the lines across and down.
 var borders = [...][6]rune{
-	Quadrant: {'╭', '╮', '╯', '╰', '─', '│'},
-	Half:     {'╭', '╮', '╯', '╰', '─', '│'},
+	Quadrant: roundBorder,
+	Half:     roundBorder,
 	ASCII:    {'.', '.', '\'', '`', '-', '|'},
+	Sextant:  roundBorder,
+	Octant:   roundBorder,
+	Braille:  roundBorder,
 }
+
+var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 
 // A cardLayout is where the parts of a card are, in cells. Card and ButtonAt
 // share it.

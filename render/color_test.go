@@ -59,7 +59,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%v: %v, %v", tier, got, err)
 		}
 	}
-	for g := Quadrant; g <= ASCII; g++ {
+	for g := Quadrant; g <= Braille; g++ {
 		if got, err := ParseGlyphs(g.String()); got != g || err != nil {
 			t.Errorf("%v: %v, %v", g, got, err)
 		}

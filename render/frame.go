@@ -105,7 +105,7 @@ var narrow = runewidth.Condition{}
 
 // printable returns r, or a question mark for what does not fill one column.
 func printable(r rune) rune {
-	if r >= ' ' && r <= '~' {
+	if r >= ' ' && r <= '~' || ours(r) {
 		return r
 	}
 	if !unicode.IsPrint(r) || narrow.RuneWidth(r) != 1 {

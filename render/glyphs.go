@@ -1,94 +1,137 @@
 package render
 
-import "math/bits"
+import "fmt"
 
-// quadrants holds the glyph of each set of lit quarters of a cell: bit 0 is the
-// upper left one, 1 the upper right, 2 the lower left, 3 the lower right.
+// A Glyphs is the set of glyphs that pictures are made of.
+type Glyphs uint8
+
+// The sets of glyphs. All but ASCII part a cell into sub-cells and light some of them.
+const (
+	Quadrant Glyphs = iota // 2×2 sub-cells to a cell
+	Half                   // 1×2
+	ASCII                  // printable ASCII, chosen by shape
+	Sextant                // 2×3
+	Octant                 // 2×4
+	Braille                // 2×4 dots in one colour
+)
+
+var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille"}
+
+// subCells is how many sub-cells a cell has, across and down.
+var subCells = [...][2]int{
+	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
+}
+
+// maxSub is the most sub-cells that a cell has.
+const maxSub = 8
+
+func (g Glyphs) String() string { return glyphNames[g] }
+
+// ParseGlyphs returns the set that s names: sextant, quadrant, half, ascii, octant or braille.
+func ParseGlyphs(s string) (Glyphs, error) {
+	for i, name := range glyphNames {
+		if s == name {
+			return Glyphs(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown glyphs %q, want sextant, quadrant, half, ascii, octant or braille", s)
+}
+
+// blocks returns the glyph of each set of lit sub-cells, nil for ASCII. Bit 0 of a
+// set is the upper left sub-cell, the next ones follow in reading order.
+func (g Glyphs) blocks() []rune {
+	switch g {
+	case Quadrant:
+		return quadrants[:]
+	case Half:
+		return halves[:]
+	case Sextant:
+		return sextants[:]
+	case Octant:
+		return octants[:]
+	case Braille:
+		return braille[:]
+	}
+	return nil
+}
+
 var quadrants = [16]rune{
 	' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛',
 	'▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
 }
 
-// halves is the same for two halves: bit 0 is the upper one.
 var halves = [4]rune{' ', '▀', '▄', '█'}
 
-// plain is how far apart, in dist2, two colours may be for a cell to show their
-// mean alone: about four steps of 255 in each channel.
-const plain = 150
+// What the Unicode standard orders by rules is filled in by them.
+var (
+	sextants = numberSextants()
+	octants  = numberOctants()
+	braille  = numberBraille()
+)
 
-// A split is a cell as two colours: the sub-cells in mask have fg, the others bg.
-type split struct {
-	mask   int
-	fg, bg Color
+// numberSextants numbers them from U+1FB00 on, in the order of their masks. The four
+// that are older block elements are left out.
+func numberSextants() (all [64]rune) {
+	all[0], all[63] = ' ', '█'
+	all[0b010101], all[0b101010] = '▌', '▐'
+	number(all[:], 0x1fb00)
+	return all
 }
 
-// partition returns the best picture of the sub-cells p, at most 4 of them, in
-// two colours: for each way to part them in two it compares
-//
-//	|S|²/n + |S′|²/n′
-//
-// of the sums and numbers of both parts. Where that is greatest, the squared
-// error against the means of the parts is least. Of the two parts, the one with
-// more ink, or else the brighter one, is the foreground. A cell of one colour
-// has an empty mask when it is without ink, and a full one otherwise.
-func partition(p []pixel) split {
-	n := len(p)
-	full := 1<<n - 1
-	var part [16][4]int // r, g, b, ink of each subset
-	for m := 1; m <= full; m++ {
-		low := bits.TrailingZeros(uint(m))
-		r, g, b := p[low].color().RGB()
-		rest := &part[m&(m-1)]
-		part[m] = [4]int{rest[0] + r, rest[1] + g, rest[2] + b, rest[3] + p[low].ink()}
-	}
-	best, at := -1, full
-	for m := 1; m < 1<<(n-1); m++ {
-		k := bits.OnesCount(uint(m))
-		if score := square(&part[m])/k + square(&part[full-m])/(n-k); score > best {
-			best, at = score, m
+// number gives the glyphs that are still missing code points from next on.
+func number(all []rune, next rune) {
+	for m, r := range all {
+		if r == 0 {
+			all[m] = next
+			next++
 		}
 	}
-	a, b := mean(&part[at], bits.OnesCount(uint(at))), mean(&part[full-at], n-bits.OnesCount(uint(at)))
-	if at == full || dist2(a, b) < plain {
-		c := mean(&part[full], n)
-		if part[full][3] == 0 {
-			return split{0, c, c}
+}
+
+// olderOctants are the masks that had a code point before the octants came: quarters
+// of a cell's height, and of its height in one half of its width.
+var olderOctants = map[int]rune{
+	0x03: '\U0001fb82', 0x3f: '\U0001fb85', // upper quarter, upper three quarters
+	0xc0: '▂', 0xfc: '▆', // lower quarter, lower three quarters
+	0x01: '\U0001cea8', 0x02: '\U0001ceab', // upper quarter of the left and of the right half
+	0x40: '\U0001cea3', 0x80: '\U0001cea0', // lower quarter
+	0x14: '\U0001fbe6', 0x28: '\U0001fbe7', // middle two quarters
+}
+
+// numberOctants numbers them from U+1CD00 to U+1CDE5, in the order of their masks.
+// Those that are quadrants or other older elements are left out.
+func numberOctants() (all [256]rune) {
+	for q, r := range quadrants {
+		m := 0
+		for k, quarter := range [4]int{0x05, 0x0a, 0x50, 0xa0} {
+			m |= q >> k & 1 * quarter
 		}
-		return split{full, c, c}
+		all[m] = r
 	}
-	inkA, inkB := part[at][3]*(n-bits.OnesCount(uint(at))), part[full-at][3]*bits.OnesCount(uint(at))
-	if inkA < inkB || inkA == inkB && luma(a) < luma(b) {
-		return split{full - at, b, a}
+	for m, r := range olderOctants {
+		all[m] = r
 	}
-	return split{at, a, b}
+	number(all[:], 0x1cd00)
+	return all
 }
 
-// square weighs the channels as dist2 does, so that what is plain to the eye
-// decides the shape.
-func square(s *[4]int) int { return 3*s[0]*s[0] + 4*s[1]*s[1] + 2*s[2]*s[2] }
+// dots are the bits of braille's dots in reading order. It counts them down the left
+// column and then down the right one; the lowest two came later and are last.
+var dots = [maxSub]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
-func mean(s *[4]int, n int) Color {
-	if n == 0 {
-		return 0
-	}
-	return rgb((s[0]+n/2)/n, (s[1]+n/2)/n, (s[2]+n/2)/n)
-}
-
-// inkMask is the picture for terminals without colours: what has enough ink is
-// lit.
-func inkMask(p []pixel) (mask int) {
-	for i, q := range p {
-		if q.ink() >= 110 {
-			mask |= 1 << i
+func numberBraille() (all [256]rune) {
+	for m := range all {
+		all[m] = 0x2800
+		for k, dot := range dots {
+			all[m] |= rune(m>>k&1) * dot
 		}
 	}
-	return mask
+	all[0] = ' '
+	return all
 }
 
-// blockGlyph returns the glyph of a mask over n sub-cells, 2 or 4.
-func blockGlyph(mask, n int) rune {
-	if n == 2 {
-		return halves[mask]
-	}
-	return quadrants[mask]
+// ours reports whether r is one of our blocks. All of them are one column wide, the
+// newest of them unknown to tables of widths that are older than they.
+func ours(r rune) bool {
+	return r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 && r <= 0x28ff
 }

@@ -91,10 +91,15 @@ func multiplier(g *engine.Game) string {
 // marks are the glyphs of the HUD and of menus.
 type marks struct{ life, full, empty, times, next, shot rune }
 
+var blockMarks = marks{'●', '█', '─', '×', '▸', '↑'}
+
 var hudMarks = [...]marks{
-	Quadrant: {'●', '█', '─', '×', '▸', '↑'},
-	Half:     {'●', '█', '─', '×', '▸', '↑'},
+	Quadrant: blockMarks,
+	Half:     blockMarks,
 	ASCII:    {'*', '=', '-', 'x', '>', '^'},
+	Sextant:  blockMarks,
+	Octant:   blockMarks,
+	Braille:  blockMarks,
 }
 
 func (v *View) drawHUD(f *Frame, g *engine.Game) {

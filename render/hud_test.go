@@ -45,7 +45,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 		func(g *engine.Game) { g.Phase, g.Recall, g.Shots, g.Level = engine.Play, true, 99, 11 },
 		func(g *engine.Game) { g.Phase, g.Shots = engine.Play, 9 },
 	}
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		for i, change := range hints {
 			g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1)
 			change(g)

@@ -22,7 +22,7 @@ func (v *View) drawMovers(bricks []engine.Brick) {
 
 func (v *View) drawMover(b *engine.Brick) {
 	o := &v.over
-	k := v.theme.lookOf(b, v.o.Tier)
+	k := v.lookOf(b)
 	area := o.areaOf(b)
 	if !o.stamps {
 		f := o.facetsOf(b, &k)

@@ -21,6 +21,7 @@ type raster struct {
 	edge       float64 // least width of a brick's edge, in sub-cells
 	blocky     bool    // bricks are painted crisp
 	stamps     bool    // everything is whole sub-cells, see stamp.go
+	dots       bool    // a sub-cell is a dot that is lit or not
 }
 
 // resize gives r the size of the layout's field. Its pixels are not cleared.

@@ -14,7 +14,7 @@ import (
 func TestPartitionIsTheBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
-		n := 2 + 2*rng.IntN(2)
+		n := 2 + 2*rng.IntN(4)
 		p := make([]pixel, n)
 		few := [3]Color{Color(rng.IntN(1 << 24)), Color(rng.IntN(1 << 24)), Color(rng.IntN(1 << 24))}
 		for i := range p {

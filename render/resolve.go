@@ -5,31 +5,55 @@ import "slices"
 // resolve returns the cell in column x of row y of a raster: the glyph and the
 // two colours that come nearest to its sub-cells.
 func (v *View) resolve(r *raster, x, y int) Cell {
-	var buf [4]pixel
+	var buf [maxSub]pixel
 	p := r.gather(&buf, x, y)
-	if v.o.Tier == Mono {
-		mask := inkMask(p)
-		if mask == 0 {
-			return v.empty(x, y)
-		}
-		return Cell{Glyph: blockGlyph(mask, len(p)), Fg: v.theme.text, Bg: v.theme.back}
+	switch {
+	case v.o.Tier == Mono || r.dots:
+		return v.resolveInk(p, x, y)
+	case r.stamps:
+		return v.block(v.stampCell(p), x, y)
 	}
-	s := v.split(r, p)
+	return v.block(partition(p), x, y)
+}
+
+// block returns the cell that shows s.
+func (v *View) block(s split, x, y int) Cell {
 	if s.mask == 0 && s.bg == v.theme.back {
 		return v.empty(x, y)
 	}
-	return Cell{Glyph: blockGlyph(s.mask, len(p)), Fg: s.fg, Bg: s.bg}
+	return Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
 }
 
-func (v *View) split(r *raster, p []pixel) split {
-	if r.stamps {
-		return v.stampCell(p)
+// resolveInk is resolve where sub-cells are lit or not, on one ground.
+func (v *View) resolveInk(p []pixel, x, y int) Cell {
+	mask := inkMask(p)
+	if mask == 0 {
+		return v.empty(x, y)
 	}
-	return partition(p)
+	fg := v.theme.text
+	if v.o.Tier != Mono {
+		fg = dotColor(p, mask)
+	}
+	return Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.back}
+}
+
+// dotColor returns the one colour of the lit dots of a cell: of what is in front, or
+// else that of most of them.
+func dotColor(p []pixel, mask int) Color {
+	front := 0
+	for i, q := range p {
+		if q.ink() >= inkFront {
+			front |= 1 << i
+		}
+	}
+	if front&mask != 0 {
+		mask &= front
+	}
+	return chief(p, mask)
 }
 
 // gather copies the sub-cells of a cell to buf.
-func (r *raster) gather(buf *[4]pixel, x, y int) []pixel {
+func (r *raster) gather(buf *[maxSub]pixel, x, y int) []pixel {
 	n := 0
 	for j := range r.sy {
 		n += copy(buf[n:], r.pix[(y*r.sy+j)*r.w+x*r.sx:][:r.sx])
@@ -45,24 +69,20 @@ const near = 300
 // that the static picture has there already stay, others become ones of the 256:
 // both keep frames small on the wire.
 func (v *View) resolveMoving(x, y int) Cell {
-	var buf [4]pixel
-	var levels [4]uint8
+	var buf [maxSub]pixel
+	var levels [maxSub]uint8
 	o := &v.over
 	p, soft := o.gather(&buf, x, y), o.gatherSoft(&levels, x, y)
-	if v.o.Tier < Mono && slices.Max(soft) > 0 {
+	under := &v.base.cells[y*v.l.cols+x]
+	if v.o.Tier < Mono && !o.dots && slices.Max(soft) > 0 {
 		s := softCell(p, soft)
-		under := &v.base.cells[y*v.l.cols+x]
 		if s.mask == 0 && s.bg == v.theme.back {
 			return v.empty(x, y)
 		}
-		return Cell{Glyph: blockGlyph(s.mask, len(p)), Fg: v.calmSoft(s.fg, under, p, soft), Bg: v.calmSoft(s.bg, under, p, soft)}
+		return Cell{Glyph: v.blocks[s.mask], Fg: v.calmSoft(s.fg, under, p, soft), Bg: v.calmSoft(s.bg, under, p, soft)}
 	}
 	c := v.resolve(&o.raster, x, y)
-	if v.o.Tier == Mono {
-		return c
-	}
-	under := &v.base.cells[y*v.l.cols+x]
-	if c.Glyph != ' ' && c == v.empty(x, y) {
+	if v.o.Tier == Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c
 	}
 	solid := c.Fg == c.Bg
@@ -87,7 +107,7 @@ func (v *View) calmSoft(c Color, under *Cell, p []pixel, soft []uint8) Color {
 }
 
 // gatherSoft copies how much soft shapes cover of the sub-cells of a cell.
-func (o *overlay) gatherSoft(buf *[4]uint8, x, y int) []uint8 {
+func (o *overlay) gatherSoft(buf *[maxSub]uint8, x, y int) []uint8 {
 	n := 0
 	for j := range o.sy {
 		n += copy(buf[n:], o.soft[(y*o.sy+j)*o.w+x*o.sx:][:o.sx])

@@ -68,7 +68,7 @@ func (o *overlay) turned(b box, shade func(x, y float64) (pixel, bool)) {
 // softCell returns the picture of a cell in which something has a soft edge. The
 // second colour belongs to what is behind it, unmixed: a mean of the ground and
 // of the edge would be a smear. Of the covered sub-cells those are lit that make
-// the squared error least.
+// the squared error least: the k that are least like what is behind, for some k.
 func softCell(p []pixel, soft []uint8) split {
 	covered, full := 0, 1<<len(p)-1
 	for i, level := range soft {
@@ -81,27 +81,38 @@ func softCell(p []pixel, soft []uint8) split {
 		return split{s.mask, litBy(p, soft, s.mask, s.fg), litBy(p, soft, full-s.mask, s.bg)}
 	}
 	bg := chief(p, full-covered)
-	best, least := split{0, bg, bg}, 0
-	for m := covered; ; m = (m - 1) & covered {
-		fg := litBy(p, soft, m, bg)
-		sum := 0
-		for i, q := range p {
-			if covered>>i&1 == 0 {
-				continue
-			}
-			c := bg
-			if m>>i&1 == 1 {
-				c = fg
-			}
-			sum += dist2(q.color(), c)
+	var order, off [maxSub]int // covered sub-cells, the least like bg first; how unlike they are
+	n, sum := 0, 0
+	for i, q := range p {
+		if covered>>i&1 == 0 {
+			continue
 		}
-		if m == covered || sum < least {
-			best, least = split{m, fg, bg}, sum
+		off[i] = dist2(q.color(), bg)
+		sum += off[i]
+		at := n
+		for ; at > 0 && off[order[at-1]] < off[i]; at-- {
+			order[at] = order[at-1]
 		}
-		if m == 0 {
-			return best
+		order[at] = i
+		n++
+	}
+	best, least, mask := split{0, bg, bg}, sum, 0
+	for k, i := range order[:n] {
+		mask |= 1 << i
+		sum -= off[i]
+		if k+1 < n && off[order[k+1]] == off[i] {
+			continue // alike: both or none
+		}
+		fg := litBy(p, soft, mask, bg)
+		left := sum
+		for _, j := range order[:k+1] {
+			left += dist2(p[j].color(), fg)
+		}
+		if left <= least {
+			best, least = split{mask, fg, bg}, left
 		}
 	}
+	return best
 }
 
 // litBy returns the colour of the sub-cells in mask, or none if there are none:

@@ -37,20 +37,20 @@ func TestBallIsSoftAndRound(t *testing.T) {
 			light, middle, brightest := 0.0, geom.Vec{}, 0.0
 			for i, c := range f.Cells {
 				x, y := i%f.W-l.x, i/f.W-l.y
-				mask, block := quarters(c.Glyph)
+				lit, block := blockParts[c.Glyph]
 				if x <= 0 || y <= 0 || x >= l.cols-1 || y >= l.rows-1 || !block || c.Glyph == ' ' {
 					continue
 				}
-				for q := range 4 {
-					color := c.Bg
-					if mask>>q&1 == 1 {
+				for q := range partsX * partsY {
+					color, i, j := c.Bg, q%partsX, q/partsX
+					if lit.has(i, j) {
 						color = c.Fg
 					}
 					shades[color] = true
 					if color == v.theme.back {
 						continue
 					}
-					sub := geom.Vec{X: (float64(x) + 0.25 + 0.5*float64(q%2)) * cw, Y: (float64(y) + 0.25 + 0.5*float64(q/2)) * ch}
+					sub := geom.Vec{X: (float64(x) + (float64(i)+0.5)/partsX) * cw, Y: (float64(y) + (float64(j)+0.5)/partsY) * ch}
 					if d := sub.Sub(at); abs(d.X) > 0.7+cw/4 || abs(d.Y) > 0.7+ch/4 {
 						t.Fatalf("%v: light at %v, ball at %v", size, sub, at)
 					}
@@ -63,7 +63,7 @@ func TestBallIsSoftAndRound(t *testing.T) {
 			if brightest < 0.4 {
 				t.Errorf("%v: the ball at %v is dim", size, at)
 			}
-			area := light * cw * ch / 4 / (math.Pi * engine.BallRadius * engine.BallRadius)
+			area := light * cw * ch / (partsX * partsY) / (math.Pi * engine.BallRadius * engine.BallRadius)
 			least, most = min(least, area), max(most, area)
 			off = max(off, middle.Mul(1/light).Sub(at).Norm())
 		}

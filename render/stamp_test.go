@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math/bits"
+	"slices"
 	"testing"
 
 	"arkterm/engine"
@@ -100,12 +102,9 @@ func area(s *stamp) (n int) {
 // TestBallOfFewColoursIsOneDot draws a ball in 8×8 places of a sub-cell: always
 // as many bright sub-cells, and none that is dim.
 func TestBallOfFewColoursIsOneDot(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half} {
+	for _, glyphs := range []Glyphs{Sextant, Quadrant, Half, Octant, Braille} {
 		v := NewView(Options{Glyphs: glyphs, Tier: Colors16})
-		want := 2 * 8 * 8
-		if glyphs == Half {
-			want = 8 * 8
-		}
+		want := map[Glyphs]int{Sextant: 4, Quadrant: 2, Half: 1, Octant: 4, Braille: 4}[glyphs] * 8 * 8
 		bright := 0
 		for k := range 64 {
 			f := ballAt(t, v, 80, 24, geom.Vec{X: 20 + float64(k%8)/16, Y: 30 + float64(k/8)/8}, 0)
@@ -130,12 +129,7 @@ func TestBallOfFewColoursIsOneDot(t *testing.T) {
 
 // lit returns how many sub-cells of a glyph are lit.
 func lit(r rune, glyphs Glyphs) int {
-	mask, _ := quarters(r)
-	n := mask&1 + mask>>1&1 + mask>>2&1 + mask>>3&1
-	if glyphs == Half {
-		n /= 2
-	}
-	return n
+	return bits.OnesCount(uint(slices.Index(glyphs.blocks(), r)))
 }
 
 func TestStampCellKeepsTheOutline(t *testing.T) {
@@ -180,7 +174,7 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 				t.Fatalf("%v: no stamps", size)
 			}
 			for _, i := range v.over.touched {
-				var buf [4]pixel
+				var buf [maxSub]pixel
 				seen := map[pixel]bool{}
 				for _, q := range v.over.gather(&buf, i%v.l.cols, i/v.l.cols) {
 					seen[q] = true

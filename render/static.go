@@ -73,7 +73,7 @@ func (v *View) repaint(area box) {
 	for i := range s.bricks {
 		b := &s.bricks[i]
 		if resting(b) {
-			s.brick(b, v.theme.lookOf(b, v.o.Tier), clip)
+			s.brick(b, v.lookOf(b), clip)
 		}
 	}
 	for y := area.y0; y < area.y1; y++ {

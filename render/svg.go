@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// svgW and svgH are the size of a cell in a picture, in its units.
-const svgW, svgH = 10, 20
+// svgW and svgH are the size of a cell in a picture, in its units: parts of a cell are
+// whole ones.
+const svgW, svgH = 12, 24
 
 // SVG writes f as a picture. Blocks become exact rectangles, so that no viewer's
 // font shows seams between them; all of one colour are one path. Other glyphs
@@ -21,62 +22,27 @@ func (f *Frame) SVG(w io.Writer) error {
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(back))
 	f.svgBlocks(b, back)
 	f.svgLines(b)
+	f.svgDots(b)
 	f.svgText(b)
 	b.WriteString("</svg>\n")
 	return b.Flush()
 }
 
-// commonBack returns the most frequent background.
-func (f *Frame) commonBack() Color {
-	count := make(map[Color]int)
-	var best Color
-	for _, c := range f.Cells {
-		_, bg := c.shown()
-		if count[bg]++; count[bg] > count[best] {
-			best = bg
-		}
-	}
-	return best
-}
-
-// shown returns the colours of c with its attributes applied.
-func (c *Cell) shown() (fg, bg Color) {
-	fg, bg = c.Fg, c.Bg
-	if c.Attr&Dim != 0 {
-		fg = mix(bg, fg, 8)
-	}
-	if c.Attr&Reverse != 0 {
-		fg, bg = bg, fg
-	}
-	return fg, bg
-}
-
-// quarters returns the set of lit quarters that a glyph is, as in quadrants.
-func quarters(r rune) (mask int, ok bool) {
-	if r == 0 {
-		return 0, true
-	}
-	for m, q := range quadrants {
-		if q == r {
-			return m, true
-		}
-	}
-	return 0, false
-}
-
 // svgBlocks draws backgrounds and blocks as one path for each colour, of runs of
-// quarter cells.
+// parts of cells.
 func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
-	w, h := 2*f.W, 2*f.H
-	quarter := make([]Color, w*h)
+	w, h := partsX*f.W, partsY*f.H
+	part := make([]Color, w*h)
 	for i, c := range f.Cells {
 		fg, bg := c.shown()
-		mask, _ := quarters(c.Glyph)
-		for k := range 4 {
-			at := (2*(i/f.W)+k/2)*w + 2*(i%f.W) + k%2
-			quarter[at] = bg
-			if mask>>k&1 != 0 {
-				quarter[at] = fg
+		lit := blockParts[c.Glyph]
+		for y := range partsY {
+			for x := range partsX {
+				at := (partsY*(i/f.W)+y)*w + partsX*(i%f.W) + x
+				part[at] = bg
+				if lit.has(x, y) {
+					part[at] = fg
+				}
 			}
 		}
 	}
@@ -84,15 +50,15 @@ func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
 	var order []Color
 	for y := range h {
 		for x := 0; x < w; {
-			c, from := quarter[y*w+x], x
-			for x < w && quarter[y*w+x] == c {
+			c, from := part[y*w+x], x
+			for x < w && part[y*w+x] == c {
 				x++
 			}
-			if c == back || y > 0 && sameRun(quarter, w, h, y-1, from, x, c) {
+			if c == back || y > 0 && sameRun(part, w, h, y-1, from, x, c) {
 				continue
 			}
 			n := 1
-			for y+n < h && sameRun(quarter, w, h, y+n, from, x, c) {
+			for y+n < h && sameRun(part, w, h, y+n, from, x, c) {
 				n++
 			}
 			p := paths[c]
@@ -101,7 +67,7 @@ func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
 				paths[c] = p
 				order = append(order, c)
 			}
-			fmt.Fprintf(p, "M%d %dh%dv%dh-%[3]dz", from*svgW/2, y*svgH/2, (x-from)*svgW/2, n*svgH/2)
+			fmt.Fprintf(p, "M%d %dh%dv%dh-%[3]dz", from*svgW/partsX, y*svgH/partsY, (x-from)*svgW/partsX, n*svgH/partsY)
 		}
 	}
 	b.WriteString(`<g shape-rendering="crispEdges">` + "\n")
@@ -144,8 +110,9 @@ func (f *Frame) svgText(b *bufio.Writer) {
 }
 
 func isText(c *Cell) bool {
-	_, block := quarters(c.Glyph)
-	return !block && lines[c.Glyph] == ""
+	_, block := blockParts[c.Glyph]
+	_, dotted := brailleDots(c.Glyph)
+	return !block && !dotted && lines[c.Glyph] == ""
 }
 
 func sameStyle(a, b *Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
@@ -171,16 +138,16 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // lines holds the way of box-drawing glyphs through their cell.
 var lines = map[rune]string{
-	'─': "M%d %dm0 10h10",
-	'│': "M%d %dm5 0v20",
-	'▏': "M%d %dm.7 0v20",
-	'▕': "M%d %dm9.3 0v20",
-	'▔': "M%d %dm0 .7h10",
-	'▁': "M%d %dm0 19.3h10",
-	'╭': "M%d %dm5 20v-5q0-5 5-5",
-	'╮': "M%d %dm0 10q5 0 5 5v5",
-	'╯': "M%d %dm5 0v5q0 5-5 5",
-	'╰': "M%d %dm5 0v5q0 5 5 5",
+	'─': "M%d %dm0 12h12",
+	'│': "M%d %dm6 0v24",
+	'▏': "M%d %dm.9 0v24",
+	'▕': "M%d %dm11.1 0v24",
+	'▔': "M%d %dm0 .9h12",
+	'▁': "M%d %dm0 23.1h12",
+	'╭': "M%d %dm6 24v-6q0-6 6-6",
+	'╮': "M%d %dm0 12q6 0 6 6v6",
+	'╯': "M%d %dm6 0v6q0 6-6 6",
+	'╰': "M%d %dm6 0v6q0 6 6 6",
 }
 
 // svgLines draws box-drawing glyphs, so that they meet.
@@ -202,6 +169,20 @@ func (f *Frame) svgLines(b *bufio.Writer) {
 		fmt.Fprintf(p, way, i%f.W*svgW, i/f.W*svgH)
 	}
 	for _, c := range order {
-		fmt.Fprintf(b, `<path fill="none" stroke="#%06x" stroke-width="1.5" d="%s"/>`+"\n", uint32(c), paths[c])
+		fmt.Fprintf(b, `<path fill="none" stroke="#%06x" stroke-width="1.8" d="%s"/>`+"\n", uint32(c), paths[c])
+	}
+}
+
+// svgDots draws braille.
+func (f *Frame) svgDots(b *bufio.Writer) {
+	for i, c := range f.Cells {
+		mask, _ := brailleDots(c.Glyph)
+		fg, _ := c.shown()
+		for k := range maxSub {
+			if mask>>k&1 == 1 {
+				x, y := float64(i%f.W)*svgW+(float64(k%2)+0.5)*svgW/2, float64(i/f.W)*svgH+(float64(k/2)+0.5)*svgH/4
+				fmt.Fprintf(b, `<circle cx="%v" cy="%v" r="2" fill="#%06x"/>`+"\n", x, y, uint32(fg))
+			}
+		}
 	}
 }

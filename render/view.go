@@ -1,38 +1,9 @@
 package render
 
 import (
-	"fmt"
-
 	"arkterm/engine"
 	"arkterm/engine/geom"
 )
-
-// A Glyphs is the set of glyphs that pictures are made of.
-type Glyphs uint8
-
-// The sets of glyphs.
-const (
-	Quadrant Glyphs = iota // 2×2 sub-cells to a cell
-	Half                   // 1×2
-	ASCII                  // printable ASCII
-)
-
-var glyphNames = [...]string{"quadrant", "half", "ascii"}
-
-// subCells is how many sub-cells a cell has, across and down.
-var subCells = [...][2]int{Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}}
-
-func (g Glyphs) String() string { return glyphNames[g] }
-
-// ParseGlyphs returns the set that s names: quadrant, half or ascii.
-func ParseGlyphs(s string) (Glyphs, error) {
-	for i, name := range glyphNames {
-		if s == name {
-			return Glyphs(i), nil
-		}
-	}
-	return 0, fmt.Errorf("unknown glyphs %q, want quadrant, half or ascii", s)
-}
 
 // MinW and MinH are the smallest frame that a game is drawn into.
 const MinW, MinH = 40, 16
@@ -52,6 +23,7 @@ type Options struct {
 type View struct {
 	o       Options
 	theme   theme
+	blocks  []rune // the glyph of each mask of sub-cells
 	l       layout
 	base    static
 	over    overlay
@@ -62,14 +34,26 @@ type View struct {
 
 // NewView returns a view.
 func NewView(o Options) *View {
+	v := new(View)
+	v.effects.rng = firstSeed
+	v.SetOptions(o)
+	return v
+}
+
+// SetOptions makes v draw in another way from the next frame on, as when a terminal
+// has told what it can draw. What v was shown of the last moments it keeps.
+func (v *View) SetOptions(o Options) {
 	if o.Aspect == 0 {
 		o.Aspect = 0.5
 	}
 	o.Aspect = min(max(o.Aspect, 0.2), 1.25)
-	v := &View{o: o, theme: newTheme(o.Tier)}
-	v.effects.rng = firstSeed
-	return v
+	v.o, v.theme = o, newTheme(o.Tier)
+	v.blocks = o.Glyphs.blocks()
+	v.l = layout{} // none fits it: the next Draw lays all out anew
 }
+
+// Options returns how v draws.
+func (v *View) Options() Options { return v.o }
 
 // Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a card
 // that says so.
@@ -108,11 +92,13 @@ func (v *View) fit(f *Frame, g *engine.Game) {
 	v.base.begin(&v.l, sub[0], sub[1])
 	v.over.resize(&v.l, sub[0], sub[1])
 	v.base.edge, v.base.blocky = 0.8, v.o.Tier >= Colors16
-	if v.o.Tier == Mono {
+	if v.o.Tier == Mono || v.o.Glyphs == Braille {
 		v.base.edge = 0.5 // dark edges are gaps there
 	}
 	v.base.stamps = v.base.uy > stampFrom
-	v.over.stamps, v.over.hard, v.over.edge = v.base.stamps, v.o.Tier >= Colors16, v.base.edge
+	v.base.dots = v.o.Glyphs == Braille
+	v.over.stamps, v.over.dots, v.over.edge = v.base.stamps, v.base.dots, v.base.edge
+	v.over.hard = v.o.Tier >= Colors16 || v.base.dots
 }
 
 // compose puts the field's cells into f: those of the static layer, and over

@@ -10,7 +10,7 @@ import (
 
 // allOptions is every combination of glyphs and tier.
 func allOptions() (all []Options) {
-	for _, g := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, g := range allGlyphs {
 		for _, t := range []Tier{Truecolor, Colors256, Colors16, Mono} {
 			all = append(all, Options{Glyphs: g, Tier: t, Names: []string{"Honeycomb"}})
 		}
@@ -130,7 +130,7 @@ func TestFrameHoldsNothingThatMovesTheCursor(t *testing.T) {
 }
 
 func TestStrengthShowsWithoutColour(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		seen := map[string]string{}
 		for _, kind := range []engine.Kind{engine.Plain, engine.Double, engine.Triple, engine.Wall} {
 			level := honeycomb()
@@ -267,7 +267,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 }
 
 func BenchmarkDraw(b *testing.B) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		b.Run(glyphs.String(), func(b *testing.B) {
 			g, v := after(b, Options{Glyphs: glyphs}, 1000)
 			var f Frame
@@ -289,7 +289,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+	for _, glyphs := range allGlyphs {
 		v := NewView(Options{Glyphs: glyphs})
 		var f Frame
 		f.Resize(144, 48)

@@ -14,10 +14,15 @@ type wallGlyphs struct {
 }
 
 var walls = [...]wallGlyphs{
-	Quadrant: {'▕', '▏', '▁', '▏', '▕', '▔'},
+	Quadrant: edgeWalls,
 	Half:     {'│', '│', '─', '│', '│', '─'}, // for fonts of few glyphs
 	ASCII:    {'|', '|', '-', '|', '|', '-'},
+	Sextant:  edgeWalls,
+	Octant:   edgeWalls,
+	Braille:  edgeWalls,
 }
+
+var edgeWalls = wallGlyphs{'▕', '▏', '▁', '▏', '▕', '▔'}
 
 // empty returns a cell of the field that nothing is in: the ground, or a wall.
 func (v *View) empty(x, y int) Cell {

@@ -10,7 +10,7 @@ import (
 // TestWallsTakeNoColumn: at 80×24 a unit is a column, and each hexagon of a row
 // is drawn by the same characters.
 func TestWallsTakeNoColumn(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		var f Frame
 		f.Resize(80, 24)
@@ -27,7 +27,7 @@ func TestWallsTakeNoColumn(t *testing.T) {
 }
 
 func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		var f Frame
 		f.Resize(110, 30)
@@ -47,7 +47,7 @@ func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
 // TestFieldIsClosed: at every size there are a left, a right and an upper wall,
 // if only in the cells that are otherwise empty.
 func TestFieldIsClosed(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		w := &walls[glyphs]
 		for width := MinW; width <= 130; width += 3 {

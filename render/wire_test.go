@@ -156,7 +156,7 @@ func (d *show) run(ticks int) {
 // fps, 80×24, trail, sparks, flashes, aim and HUD included.
 func TestWireBytes(t *testing.T) {
 	for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
-		for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.run(engine.TicksPerSecond)
 			raw, sent, score := d.tty.raw, d.tty.sent, d.g.Score

@@ -13,7 +13,7 @@ type environ func(name string) string
 
 // glyphNames and colorNames are what --glyphs and --color take.
 var (
-	glyphNames = []string{"auto", "quadrant", "half", "ascii"}
+	glyphNames = []string{"auto", "sextant", "quadrant", "half", "ascii", "octant", "braille"}
 	colorNames = []string{"auto", "truecolor", "256", "16", "mono"}
 )
 

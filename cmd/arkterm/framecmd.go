@@ -14,17 +14,19 @@ import (
 // newFrame returns the command that prints one frame of a game that the bot plays.
 func newFrame() *cobra.Command {
 	var game gameFlags
-	var svg bool
+	format := "text"
 	ticks, dim := 0, size{80, 24}
 	glyphs, color := "quadrant", "truecolor"
 	cmd := &cobra.Command{
 		Use:   "frame",
 		Short: "Print one frame of a game that the bot plays",
-		Long: `Let the bot play for some ticks (1/240 s) and print the frame at that moment, as text or
-as a picture. The same flags give the same frame: it is for bug reports and tests.`,
+		Long: `Let the bot play for some ticks (1/240 s) and print the frame at that moment: as text, as
+text with colours for a terminal (ansi), or as a picture (svg, png). The same flags give the
+same bytes: it is for bug reports and tests.`,
 		Example: `  arkterm frame --level 3 --ticks 2400
   arkterm frame --level 3 --ticks 2400 --size 120x40 --glyphs half
-  arkterm frame --level 3 --ticks 2400 --svg > frame.svg`,
+  arkterm frame --level 3 --ticks 2400 --format ansi
+  arkterm frame --level 3 --ticks 2400 --format png > frame.png`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			pack, g, err := game.open()
@@ -39,7 +41,7 @@ as a picture. The same flags give the same frame: it is for bug reports and test
 			var f render.Frame
 			f.Resize(dim.w, dim.h)
 			view.Draw(&f, g)
-			return printFrame(cmd.OutOrStdout(), &f, svg)
+			return writeFrame(cmd.OutOrStdout(), &f, format, view.Options().Tier)
 		},
 	}
 	game.seed.value = 1
@@ -48,9 +50,10 @@ as a picture. The same flags give the same frame: it is for bug reports and test
 	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
 	cmd.Flags().Var(choice{&glyphs, glyphNames[1:]}, "glyphs", "the glyphs to draw with")
 	cmd.Flags().Var(choice{&color, colorNames[1:]}, "color", "the colours of the picture")
-	cmd.Flags().BoolVar(&svg, "svg", false, "print a picture (SVG) instead of text")
+	cmd.Flags().Var(choice{&format, frameFormats}, "format", "what to print")
 	completions(cmd, "glyphs", glyphNames[1:])
 	completions(cmd, "color", colorNames[1:])
+	completions(cmd, "format", frameFormats)
 	return cmd
 }
 
@@ -84,9 +87,19 @@ func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
 	}
 }
 
-func printFrame(w io.Writer, f *render.Frame, svg bool) error {
-	if svg {
+// frameFormats are what --format takes.
+var frameFormats = []string{"text", "ansi", "svg", "png"}
+
+func writeFrame(w io.Writer, f *render.Frame, format string, tier render.Tier) error {
+	switch format {
+	case "ansi":
+		return f.ANSI(w, tier)
+	case "svg":
+		f.Reduce(tier)
 		return f.SVG(w)
+	case "png":
+		f.Reduce(tier)
+		return f.PNG(w)
 	}
 	_, err := fmt.Fprint(w, f)
 	return err

@@ -1,0 +1,167 @@
+package render
+
+import (
+	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/mattn/go-runewidth"
+	"github.com/rivo/uniseg"
+)
+
+// allGlyphs are the sets of glyphs, in the order of the ladder.
+var allGlyphs = []Glyphs{Sextant, Quadrant, Half, ASCII, Octant, Braille}
+
+// TestBlocksAreDistinct: each set of lit sub-cells has a glyph of its own.
+func TestBlocksAreDistinct(t *testing.T) {
+	for _, g := range allGlyphs {
+		if g == ASCII {
+			continue
+		}
+		sub := subCells[g]
+		blocks := g.blocks()
+		if want := 1 << (sub[0] * sub[1]); len(blocks) != want {
+			t.Errorf("%v: %d glyphs, want %d", g, len(blocks), want)
+		}
+		masks := map[rune]int{}
+		for m, r := range blocks {
+			if other, ok := masks[r]; ok {
+				t.Errorf("%v: %#x and %#x are both %U", g, other, m, r)
+			}
+			masks[r] = m
+			if printable(r) != r {
+				t.Errorf("%v: %U would be shown as %q", g, r, printable(r))
+			}
+		}
+	}
+}
+
+// TestBlocksAreAsUnicodeNamesThem holds glyphs to what the charts call them: a
+// sextant or octant is named by the numbers of its lit sub-cells from 1 on.
+func TestBlocksAreAsUnicodeNamesThem(t *testing.T) {
+	for _, test := range []struct {
+		glyphs Glyphs
+		name   string
+		want   rune
+	}{
+		{Sextant, "", ' '},
+		{Sextant, "1", 0x1fb00},
+		{Sextant, "2", 0x1fb01},
+		{Sextant, "12", 0x1fb02},
+		{Sextant, "1234", 0x1fb0e},
+		{Sextant, "35", 0x1fb13},
+		{Sextant, "135", '▌'},
+		{Sextant, "235", 0x1fb14},
+		{Sextant, "246", '▐'},
+		{Sextant, "23456", 0x1fb3b},
+		{Sextant, "123456", '█'},
+		{Octant, "", ' '},
+		{Octant, "3", 0x1cd00},
+		{Octant, "23", 0x1cd01},
+		{Octant, "123", 0x1cd02},
+		{Octant, "4", 0x1cd03},
+		{Octant, "14", 0x1cd04},
+		{Octant, "124", 0x1cd05},
+		{Octant, "34", 0x1cd06},
+		{Octant, "25", 0x1cd0b},
+		{Octant, "2345678", 0x1cde5},
+		{Octant, "1", 0x1cea8},
+		{Octant, "2", 0x1ceab},
+		{Octant, "7", 0x1cea3},
+		{Octant, "8", 0x1cea0},
+		{Octant, "35", 0x1fbe6},
+		{Octant, "46", 0x1fbe7},
+		{Octant, "12", 0x1fb82},
+		{Octant, "123456", 0x1fb85},
+		{Octant, "78", '▂'},
+		{Octant, "345678", '▆'},
+		{Octant, "1234", '▀'},
+		{Octant, "5678", '▄'},
+		{Octant, "1357", '▌'},
+		{Octant, "13", '▘'},
+		{Octant, "135678", '▙'},
+		{Octant, "12345678", '█'},
+		{Braille, "1", '⠁'},
+		{Braille, "2", '⠈'},
+		{Braille, "7", '⡀'},
+		{Braille, "8", '⢀'},
+		{Braille, "12345678", '⣿'},
+	} {
+		mask := 0
+		for _, digit := range test.name {
+			mask |= 1 << (digit - '1')
+		}
+		if got := test.glyphs.blocks()[mask]; got != test.want {
+			t.Errorf("%v %q is %U, want %U", test.glyphs, test.name, got, test.want)
+		}
+	}
+}
+
+// TestOlderOctants: of the 256, 230 have code points of their own, in one row.
+func TestOlderOctants(t *testing.T) {
+	own := 0
+	for _, r := range octants {
+		if r >= 0x1cd00 && r <= 0x1cde5 {
+			own++
+		}
+	}
+	if own != 230 {
+		t.Errorf("%d octants have code points of their own, want 230", own)
+	}
+	for q, r := range quadrants {
+		mask := 0
+		for sub := range 8 {
+			mask |= q >> (sub/4*2 + sub%2) & 1 << sub
+		}
+		if octants[mask] != r {
+			t.Errorf("octant %#x is %c, want the quadrant %c", mask, octants[mask], r)
+		}
+	}
+}
+
+// TestBlocksAreOneColumn: a library that takes one of our glyphs for two columns
+// would shift the rest of its row.
+func TestBlocksAreOneColumn(t *testing.T) {
+	screen := tcell.NewSimulationScreen("UTF-8")
+	if err := screen.Init(); err != nil {
+		t.Fatal(err)
+	}
+	defer screen.Fini()
+	narrow := runewidth.Condition{}
+	for _, g := range allGlyphs {
+		for _, r := range g.blocks() {
+			if n := uniseg.StringWidth(string(r)); n != 1 {
+				t.Errorf("uniseg: %U is %d columns wide", r, n)
+			}
+			if n := narrow.RuneWidth(r); n != 1 {
+				t.Errorf("runewidth: %U is %d columns wide", r, n)
+			}
+			if _, n := screen.Put(0, 0, string(r), tcell.StyleDefault); n != 1 {
+				t.Errorf("tcell: %U is %d columns wide", r, n)
+			}
+		}
+	}
+}
+
+// TestOptionsChangeWhileRunning: a view that is told other options draws as one that
+// has had them from the beginning, and keeps its effects.
+func TestOptionsChangeWhileRunning(t *testing.T) {
+	for _, from := range allGlyphs {
+		for _, o := range []Options{{Glyphs: Sextant}, {Glyphs: ASCII, Tier: Mono}, {Glyphs: Braille, Aspect: 0.6}, {Tier: Colors16}} {
+			g, v := after(t, Options{Glyphs: from}, 700)
+			_, want := after(t, o, 700)
+			var a, b Frame
+			a.Resize(80, 24)
+			b.Resize(80, 24)
+			v.Draw(&a, g)
+			v.SetOptions(o)
+			v.Draw(&a, g)
+			want.Draw(&b, g)
+			if a.String() != b.String() {
+				t.Errorf("%v to %+v:\n%v\nwant\n%v", from, o, &a, &b)
+			}
+			if v.effects.trail.len() == 0 {
+				t.Errorf("%v to %+v: the trail is gone", from, o)
+			}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package render
+
+import "math/bits"
+
+// plain is how far apart, in dist2, two colours may be for a cell to show their
+// mean alone: about four steps of 255 in each channel.
+const plain = 150
+
+// A split is a cell as two colours: the sub-cells in mask have fg, the others bg.
+type split struct {
+	mask   int
+	fg, bg Color
+}
+
+// balance[n][k] makes parts of k of n sub-cells comparable: it is in proportion to
+// 1/(k·(n−k)), with a factor that keeps it whole.
+var balance = [maxSub + 1][maxSub]int{
+	2: {1: 1},
+	4: {1: 4, 2: 3, 3: 4},
+	6: {1: 72, 2: 45, 3: 40, 4: 45, 5: 72},
+	8: {1: 240, 2: 140, 3: 112, 4: 105, 5: 112, 6: 140, 7: 240},
+}
+
+// partition returns the best picture of the sub-cells p, 2, 4, 6 or 8 of them, in two
+// colours, the means of two parts. Of the two parts, the one with more ink, or else
+// the brighter one, is the foreground. A cell of one colour has an empty mask when
+// it is without ink, and a full one otherwise.
+func partition(p []pixel) split {
+	n, full := len(p), 1<<len(p)-1
+	at := bestMask(p)
+	if at == 0 {
+		return onlyColor(p)
+	}
+	k := bits.OnesCount(uint(at))
+	a, inkA := meanOf(p, at)
+	b, inkB := meanOf(p, full-at)
+	if dist2(a, b) < plain {
+		return onlyColor(p)
+	}
+	inkA, inkB = inkA*(n-k), inkB*k
+	if inkA < inkB || inkA == inkB && luma(a) < luma(b) {
+		return split{full - at, b, a}
+	}
+	return split{at, a, b}
+}
+
+// onlyColor is the picture of p in its mean.
+func onlyColor(p []pixel) split {
+	full := 1<<len(p) - 1
+	c, ink := meanOf(p, full)
+	if ink == 0 {
+		return split{0, c, c}
+	}
+	return split{full, c, c}
+}
+
+// bestMask returns how to part p so that the squared error against the means of the
+// parts is least, without the last sub-cell in the mask; 0 when all are alike. With
+// n sub-cells of sum T, and a part of k that has the sum S, the error is least where
+//
+//	|n·S − k·T|² / (k·(n−k))
+//
+// is greatest. The parts are visited in the order of a Gray code, where each differs
+// from the last by one sub-cell: three additions bring the sum up to date. Among
+// equals the least mask is taken.
+func bestMask(p []pixel) (at int) {
+	if m, ok := twoColors(p); ok {
+		return m
+	}
+	n := len(p)
+	var total [3]int
+	for _, q := range p {
+		r, g, b := q.color().RGB()
+		total[0], total[1], total[2] = total[0]+r, total[1]+g, total[2]+b
+	}
+	var d [maxSub][3]int // n times a sub-cell, less the total
+	for i, q := range p {
+		r, g, b := q.color().RGB()
+		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
+	}
+	weight := &balance[n]
+	best, m := 0, 0
+	var r, g, b int
+	for i := 1; i < 1<<(n-1); i++ {
+		k := bits.TrailingZeros8(uint8(i)) & (maxSub - 1)
+		m ^= 1 << k
+		if m>>k&1 == 1 {
+			r, g, b = r+d[k][0], g+d[k][1], b+d[k][2]
+		} else {
+			r, g, b = r-d[k][0], g-d[k][1], b-d[k][2]
+		}
+		score := (3*r*r + 4*g*g + 2*b*b) * weight[bits.OnesCount8(uint8(m))&(maxSub-1)]
+		if score > best || score == best && m < at {
+			best, at = score, m
+		}
+	}
+	return at
+}
+
+// twoColors returns the mask of the sub-cells that are not as the last one, if there
+// are no more than two colours: most cells are such.
+func twoColors(p []pixel) (mask int, ok bool) {
+	last := p[len(p)-1].color()
+	other := last
+	for i, q := range p {
+		c := q.color()
+		if c == last {
+			continue
+		}
+		if mask != 0 && c != other {
+			return 0, false
+		}
+		mask |= 1 << i
+		other = c
+	}
+	return mask, true
+}
+
+// meanOf returns the mean colour of the sub-cells in mask, and the sum of their ink.
+func meanOf(p []pixel, mask int) (c Color, ink int) {
+	var r, g, b, n int
+	for i, q := range p {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		qr, qg, qb := q.color().RGB()
+		r, g, b, ink, n = r+qr, g+qg, b+qb, ink+q.ink(), n+1
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return rgb((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
+}
+
+// inkMask is the picture for terminals without colours: what has enough ink is
+// lit.
+func inkMask(p []pixel) (mask int) {
+	for i, q := range p {
+		if q.ink() >= inkLeast {
+			mask |= 1 << i
+		}
+	}
+	return mask
+}
+
+// inkLeast is how much ink makes a sub-cell lit where it is lit or not: more than the
+// dark edges of a brick have, less than its face.
+const inkLeast = 110

@@ -1,0 +1,209 @@
+package render
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/gomonobold"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/math/fixed"
+)
+
+// The size of a cell in a picture, in pixels: whole ones for all parts of a cell, and
+// the advance of Go Mono, 0.6 of its size.
+const (
+	pngW, pngH = 12, 24
+	pngFont    = 20
+	pngBase    = 17 // of the letters, from the top
+)
+
+// PNG writes f as a picture of pixels, with a palette if it has no more than 256
+// colours. The same frame gives the same bytes.
+func (f *Frame) PNG(w io.Writer) error {
+	img, err := f.Image()
+	if err != nil {
+		return err
+	}
+	e := png.Encoder{CompressionLevel: png.BestCompression}
+	return e.Encode(w, paletted(img))
+}
+
+// Image returns f as a picture. Blocks are exact rectangles, lines meet, and text is
+// set in Go Mono.
+func (f *Frame) Image() (*image.RGBA, error) {
+	regular, err := newFace(gomono.TTF)
+	if err != nil {
+		return nil, err
+	}
+	defer regular.Close()
+	bold, err := newFace(gomonobold.TTF)
+	if err != nil {
+		return nil, err
+	}
+	defer bold.Close()
+	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))
+	for i := range f.Cells {
+		c := &f.Cells[i]
+		at := image.Pt(i%f.W*pngW, i/f.W*pngH)
+		fg, bg := c.shown()
+		cell := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
+		draw.Draw(img, cell, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
+		if lit, ok := blockParts[c.Glyph]; ok {
+			drawParts(img, at, lit, fg)
+			continue
+		}
+		if inside := strokeOf(c.Glyph); inside != nil {
+			drawStroke(img, at, inside, fg, bg)
+			continue
+		}
+		face := regular
+		if c.Attr&Bold != 0 {
+			face = bold
+		}
+		drawLetter(img, at, face, c.Glyph, fg, bg)
+	}
+	return img, nil
+}
+
+func newFace(ttf []byte) (font.Face, error) {
+	parsed, err := opentype.Parse(ttf)
+	if err != nil {
+		return nil, err
+	}
+	return opentype.NewFace(parsed, &opentype.FaceOptions{Size: pngFont, DPI: 72, Hinting: font.HintingFull})
+}
+
+func rgba(c Color) color.RGBA {
+	r, g, b := c.RGB()
+	return color.RGBA{uint8(r), uint8(g), uint8(b), 255}
+}
+
+func drawParts(img *image.RGBA, at image.Point, lit parts, fg Color) {
+	const w, h = pngW / partsX, pngH / partsY
+	fill := image.NewUniform(rgba(fg))
+	for y := range partsY {
+		for x := range partsX {
+			if lit.has(x, y) {
+				p := at.Add(image.Pt(x*w, y*h))
+				draw.Draw(img, image.Rectangle{p, p.Add(image.Pt(w, h))}, fill, image.Point{}, draw.Src)
+			}
+		}
+	}
+}
+
+// drawStroke mixes fg over the cell by how much of each pixel is inside of a shape.
+func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg Color) {
+	for y := range pngH {
+		for x := range pngW {
+			n := 0
+			for k := range samples * samples {
+				if inside(float64(x)+(float64(k%samples)+0.5)/samples, float64(y)+(float64(k/samples)+0.5)/samples) {
+					n++
+				}
+			}
+			if n > 0 {
+				img.SetRGBA(at.X+x, at.Y+y, rgba(mix(bg, fg, fewShades(n))))
+			}
+		}
+	}
+}
+
+// fewShades rounds a share in sixteenths to quarters: pictures stay within a palette.
+func fewShades(share int) int { return (share + 2) / 4 * 4 }
+
+// drawLetter sets one letter. What the font does not have is its empty box.
+func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg Color) {
+	to, mask, from, _, ok := face.Glyph(fixed.P(at.X, at.Y+pngBase), r)
+	if !ok {
+		return
+	}
+	cell := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
+	for y := to.Min.Y; y < to.Max.Y; y++ {
+		for x := to.Min.X; x < to.Max.X; x++ {
+			_, _, _, a := mask.At(from.X+x-to.Min.X, from.Y+y-to.Min.Y).RGBA()
+			if k := fewShades(int(a>>8) * 16 / 255); k > 0 && image.Pt(x, y).In(cell) {
+				img.SetRGBA(x, y, rgba(mix(bg, fg, k)))
+			}
+		}
+	}
+}
+
+// strokeOf returns the shape of a glyph that is drawn by hand, in pixels from the upper
+// left corner of its cell, or nil: lines, braille, and signs that the font lacks.
+func strokeOf(r rune) func(x, y float64) bool {
+	const midX, midY, thick = pngW / 2, pngH / 2, 2
+	if mask, ok := brailleDots(r); ok {
+		return func(x, y float64) bool { return onDot(mask, x, y) }
+	}
+	switch r {
+	case '─':
+		return func(_, y float64) bool { return abs(y-midY) < thick/2 }
+	case '│':
+		return func(x, _ float64) bool { return abs(x-midX) < thick/2 }
+	case '▏':
+		return func(x, _ float64) bool { return x < thick }
+	case '▕':
+		return func(x, _ float64) bool { return x > pngW-thick }
+	case '▔':
+		return func(_, y float64) bool { return y < thick }
+	case '▁':
+		return func(_, y float64) bool { return y > pngH-thick }
+	case '╭':
+		return func(x, y float64) bool { return onCorner(x, y) }
+	case '╮':
+		return func(x, y float64) bool { return onCorner(pngW-x, y) }
+	case '╯':
+		return func(x, y float64) bool { return onCorner(pngW-x, pngH-y) }
+	case '╰':
+		return func(x, y float64) bool { return onCorner(x, pngH-y) }
+	case '●':
+		return func(x, y float64) bool { return math.Hypot(x-midX, y-midY) < 4.4 }
+	case '▸':
+		return func(x, y float64) bool { return x > 2 && abs(y-midY) < (10-x)*0.7 }
+	}
+	return nil
+}
+
+// onCorner reports whether a point is on the line from the right of a cell to its
+// bottom, round the middle.
+func onCorner(x, y float64) bool {
+	const radius = pngW / 2
+	if y > pngH/2+radius {
+		return abs(x-pngW/2) < 1
+	}
+	return abs(math.Hypot(x-pngW/2-radius, y-pngH/2-radius)-radius) < 1
+}
+
+// onDot reports whether a point is on one of the dots in mask.
+func onDot(mask int, x, y float64) bool {
+	const w, h, radius = pngW / 2, pngH / 4, 2.1
+	i, j := int(x/w), int(y/h)
+	return mask>>(2*j+i)&1 == 1 && math.Hypot(x-(float64(i)+0.5)*w, y-(float64(j)+0.5)*h) < radius
+}
+
+// paletted returns img with a palette, in the order in which colours appear, or img
+// itself if it has too many.
+func paletted(img *image.RGBA) image.Image {
+	index := make(map[color.RGBA]uint8)
+	out := image.NewPaletted(img.Bounds(), nil)
+	for i := range out.Pix {
+		c := color.RGBA{img.Pix[4*i], img.Pix[4*i+1], img.Pix[4*i+2], 255}
+		n, ok := index[c]
+		if !ok {
+			if len(index) == 256 {
+				return img
+			}
+			n = uint8(len(index))
+			index[c] = n
+			out.Palette = append(out.Palette, c)
+		}
+		out.Pix[i] = n
+	}
+	return out
+}
