@@ -39,6 +39,7 @@ func (set *settings) apply() {
 	}
 	set.ascii = set.render.Glyphs == render.ASCII
 	set.fps = cmp.Or(set.choices.number(optFPS), set.auto.fps)
+	set.fixed = set.choices.number(optFPS) != 0
 }
 
 // tier returns the colours to use. The flag wins over FORCE_COLOR, that over NO_COLOR,

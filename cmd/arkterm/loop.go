@@ -9,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 
+	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -19,7 +20,8 @@ import (
 //	frame due ─► session: the ticks that are due, then Draw ─► painter.Show
 //
 // It sleeps until the next event or frame; when the screen stands still, until the next
-// event. A terminal that has not read the last frame gets no new one.
+// event. A terminal that is behind gets no new frame, and as soon as it has caught up the
+// one that shows how things are then: nothing queues.
 //
 // In a crash another goroutine reads the recording; so whatever changes the game
 // holds mu.
@@ -30,6 +32,9 @@ type loop struct {
 	painter *render.Painter
 	keeper  *keeper
 	files   folders
+	link    link
+	pace    pace
+	owed    bool // a frame was left out: the next one is due when it can be sent
 	origin  time.Duration
 	timer   *time.Timer
 }
@@ -50,6 +55,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 		return err
 	}
 	l.session = session
+	l.link = newLink(set.probe, l.now())
 	term.OnPanic(l.reportCrash)
 	defer l.say()
 	defer term.Guard()
@@ -115,8 +121,23 @@ func (l *loop) event(now time.Duration, ev tcell.Event) {
 		}
 	case *tcell.EventResize:
 		l.measure(now)
+	case *reply:
+		l.reply(now, ev.Reply)
 	}
 }
+
+// reply takes what the terminal has answered.
+func (l *loop) reply(now time.Duration, r input.Reply) {
+	switch {
+	case r.Kind == input.StatusReply:
+		l.pace.Answer(l.link.Answer(now))
+	case r.Kind == input.ModeReply && r.A == syncMode:
+		l.term.SetSync(r.B == 1 || r.B == 2)
+	}
+}
+
+// syncMode is the mode of synchronized output, as DECRQM calls it.
+const syncMode = 2026
 
 // obey does what a signal asks for: end, or stop and be back some time later.
 func (l *loop) obey(sig os.Signal) {
@@ -126,6 +147,7 @@ func (l *loop) obey(sig os.Signal) {
 	}
 	l.away(l.now())
 	l.painter.Forget()
+	l.link.Reset(l.now())
 }
 
 // away pauses the game, and has everything drawn anew.
@@ -158,8 +180,8 @@ func (l *loop) measure(now time.Duration) {
 func (l *loop) show() {
 	now, s := l.now(), l.session
 	l.advance(now)
-	if s.NextFrame(now) <= now {
-		l.frame(now)
+	if due := s.NextFrame(now) <= now; due || l.owed {
+		l.frame(now, due)
 	}
 	if next := s.NextFrame(now); next == never {
 		l.timer.Stop()
@@ -168,12 +190,41 @@ func (l *loop) show() {
 	}
 }
 
-// frame draws one, unless the terminal has yet to read the last one.
-func (l *loop) frame(now time.Duration) {
-	if !l.term.Ready() {
-		l.session.Skip(now)
-		return
+// frame draws one, unless the terminal is behind: then one that is due is put off.
+func (l *loop) frame(now time.Duration, due bool) {
+	l.pace.Limit(l.session.set.fps, l.session.set.fixed)
+	ready := l.term.Ready() && l.link.Ready(now)
+	if due && l.link.Steady() {
+		l.pace.Frame(now, !ready)
+		l.session.Rate(l.fps())
 	}
+	switch {
+	case ready:
+		l.draw(now)
+	case due:
+		l.session.Skip(now)
+	}
+	l.owed = !ready
+}
+
+// fps returns the draw rate. A terminal that does not tell what it has read gets frames that
+// any link can take.
+func (l *loop) fps() int {
+	if l.link.Mute() && !l.pace.fixed {
+		return min(l.pace.FPS(), muteFPS)
+	}
+	return l.pace.FPS()
+}
+
+// draw draws the frame, and sends what has changed.
+func (l *loop) draw(now time.Duration) {
 	l.measure(now)
-	l.painter.Show(l.session.Draw(now))
+	asked := l.term.Questions()
+	l.term.Ask(l.link.Asks(now))
+	if l.link.Mute() {
+		l.term.Unheard()
+	}
+	if l.painter.Show(l.session.Draw(now)) > 0 {
+		l.link.Sent(now, l.term.Questions()-asked)
+	}
 }

@@ -26,7 +26,8 @@ type settings struct {
 	pack    levels.Pack
 	first   int           // index of the level that the title offers
 	seed    func() uint64 // of the next game
-	fps     int           // frames a second
+	fps     int           // frames a second, at most
+	fixed   bool          // neither fewer
 	bot     bool          // the bot plays, the player watches
 	probe   bool          // the terminal may be asked questions, see answers
 	ascii   bool          // texts keep to ASCII
@@ -68,6 +69,7 @@ type session struct {
 	began   time.Duration // when the screen came up
 	digit   int           // of the countdown
 
+	fps   int           // frames a second
 	dirty bool          // what is shown is out of date
 	next  time.Duration // when the next frame is due on the grid
 	rush  time.Duration // when one is due before that, for a key's sake; else never
@@ -78,7 +80,7 @@ type session struct {
 
 // newSession returns a session that begins with the title, or with the bot's game.
 func newSession(set settings, now time.Duration) (*session, error) {
-	s := &session{set: set, level: set.first, heard: now}
+	s := &session{set: set, fps: set.fps, level: set.first, heard: now}
 	if set.bot {
 		return s, s.play(now)
 	}
@@ -152,7 +154,7 @@ func (s *session) Advance(now time.Duration) {
 	if !s.ticking {
 		s.ticking = true
 		s.clock.Start(now)
-		s.next = s.clock.NextFrame(now, s.set.fps)
+		s.next = s.clock.NextFrame(now, s.fps)
 		return
 	}
 	n, gone := s.clock.Ticks(now)
@@ -215,7 +217,7 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 	case s.Moving(now):
 		return min(s.next, s.rush)
 	case s.dirty: // at the draw rate: a storm of events is not a storm of frames
-		return max(now, s.drawn+time.Second/time.Duration(s.set.fps))
+		return max(now, s.drawn+time.Second/time.Duration(s.fps))
 	case s.at == countdown && !s.small():
 		return s.began + time.Duration(countFrom-s.digit+1)*digitTime
 	}
@@ -225,6 +227,7 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 // apply has the choices count, in the game that runs too.
 func (s *session) apply() {
 	s.set.apply()
+	s.fps = s.set.fps
 	s.view = render.NewView(s.set.render)
 }
 
@@ -243,6 +246,9 @@ func (s *session) Notice(text string) {
 	s.rebuild()
 }
 
+// Rate sets how many frames a second are drawn from now on.
+func (s *session) Rate(fps int) { s.fps = fps }
+
 // Repaint has the frame drawn although nothing in it has changed.
 func (s *session) Repaint() { s.dirty = true }
 
@@ -250,7 +256,7 @@ func (s *session) Repaint() { s.dirty = true }
 func (s *session) Skip(now time.Duration) {
 	s.drawn = now
 	s.dirty, s.rush = true, never
-	s.next = s.clock.NextFrame(now, s.set.fps)
+	s.next = s.clock.NextFrame(now, s.fps)
 }
 
 // Draw draws the frame that is due and returns it. It belongs to the session, and the next Draw
@@ -258,7 +264,7 @@ func (s *session) Skip(now time.Duration) {
 func (s *session) Draw(now time.Duration) *render.Frame {
 	s.drawn = now
 	s.dirty, s.rush = false, never
-	s.next = s.clock.NextFrame(now, s.set.fps)
+	s.next = s.clock.NextFrame(now, s.fps)
 	s.view.Draw(&s.frame, s.game)
 	if !s.small() {
 		s.overlay()

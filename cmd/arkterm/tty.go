@@ -23,6 +23,10 @@ const (
 // flushLimit is how long a terminal that does not read may hold up the end.
 const flushLimit = 200 * time.Millisecond
 
+// answerLimit is how long answers that are on their way may. They come from the
+// other end of the world in that time.
+const answerLimit = 300 * time.Millisecond
+
 // A tty is the terminal as tcell sees it: a [tcell.Tty]. What comes from the terminal
 // passes an input.Filter, what goes to it a ttyWriter, so that no Write ever waits. The
 // modes of the terminal and the way back from them are the tty's and not tcell's: they
@@ -158,7 +162,9 @@ func (t *tty) leave() {
 	}
 	t.taken = false
 	t.writer.raw(leaveModes(t.title))
-	if !t.writer.flush(flushLimit) {
+	if t.writer.flush(flushLimit) {
+		t.reader.settle(t.writer.unanswered, answerLimit)
+	} else {
 		t.force()
 	}
 	if inForeground(t.in) {

@@ -27,6 +27,7 @@ var ttyModes = []ttyMode{
 	{"\x1b[?1002h", "\x1b[?1002l", false}, // drags are reported; for terminals without the next
 	{"\x1b[?1003h", "\x1b[?1003l", false}, // all mouse motion is reported
 	{"\x1b[?1006h", "\x1b[?1006l", false}, // in decimal
+	{"", syncEnd, false},                  // a frame that was cut short has not ended its pair
 }
 
 // enterModes returns what takes a terminal; with a title it begins with pushTitle. The title is not set again when it was

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"golang.org/x/sys/unix"
 
@@ -20,6 +21,8 @@ type ttyReader struct {
 	raw    [256]byte
 	ready  []byte // filtered, from the first byte that tcell has not read
 	buf    []byte // what ready is a part of
+
+	reading sync.Mutex // is held by whoever reads
 
 	mu   sync.Mutex
 	wake *os.File // readable once reading is over
@@ -52,6 +55,8 @@ func (r *ttyReader) end() {
 // over, which is io.EOF, or when the terminal is gone. It never returns 0 bytes without
 // an error: tcell would ask again at once, for ever.
 func (r *ttyReader) Read(p []byte) (int, error) {
+	r.reading.Lock()
+	defer r.reading.Unlock()
 	r.mu.Lock()
 	wake := r.wake
 	r.mu.Unlock()
@@ -65,21 +70,54 @@ func (r *ttyReader) Read(p []byte) (int, error) {
 		case err != nil:
 			return 0, err
 		default:
-			n, err := unix.Read(r.fd, r.raw[:])
-			if err != nil && again(err) {
-				continue
+			if err := r.fill(); err != nil {
+				return 0, err
 			}
-			if err != nil || n == 0 {
-				return 0, io.ErrUnexpectedEOF // nobody is at the other end
-			}
-			r.buf = r.filter.Append(r.buf[:0], r.raw[:n])
-			r.tell()
 		}
 		r.ready = r.buf
 	}
 	n := copy(p, r.ready[:whole(r.ready, len(p))])
 	r.ready = r.ready[n:]
 	return n, nil
+}
+
+// fill reads what there is into buf.
+func (r *ttyReader) fill() error {
+	r.buf = r.buf[:0]
+	n, err := unix.Read(r.fd, r.raw[:])
+	if err != nil && again(err) {
+		return nil
+	}
+	if err != nil || n == 0 {
+		return io.ErrUnexpectedEOF // nobody is at the other end
+	}
+	r.buf = r.filter.Append(r.buf, r.raw[:n])
+	r.tell()
+	return nil
+}
+
+// settle ends reading for everybody else, and reads on until no answer of the terminal's is
+// still to come, as unanswered counts them, or the limit is over. What comes later would be
+// taken for typing by whoever has the terminal next.
+func (r *ttyReader) settle(unanswered func() int, limit time.Duration) {
+	if unanswered() == 0 {
+		return
+	}
+	r.end()
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	wake, stop, err := wakePipe()
+	if err != nil {
+		return
+	}
+	defer wake.Close()
+	defer time.AfterFunc(limit, stop).Stop()
+	for unanswered() > 0 {
+		if await(r.fd, forReading, wake, 0) != nil || r.fill() != nil {
+			break
+		}
+	}
+	stop()
 }
 
 // tell passes the terminal's replies on.

@@ -110,7 +110,12 @@ type reply struct {
 }
 
 // hear takes a reply, in the goroutine that reads.
-func (t *terminal) hear(r input.Reply) { t.post(&reply{Reply: r}) }
+func (t *terminal) hear(r input.Reply) {
+	if r.Kind == input.StatusReply {
+		t.tty.writer.answered()
+	}
+	t.post(&reply{Reply: r})
+}
 
 func (t *terminal) post(ev tcell.Event) {
 	select {
@@ -160,6 +165,16 @@ func (t *terminal) Sync() {
 	}
 }
 
+// Ask says whether frames end with a question, which the terminal answers when it has read
+// them, and Questions how many have. Of a terminal that does not answer, say Unheard: it
+// is not waited for at the end.
+func (t *terminal) Ask(ask bool)   { t.tty.writer.setAsk(ask) }
+func (t *terminal) Questions() int { return t.tty.writer.questions() }
+func (t *terminal) Unheard()       { t.tty.writer.expectNone() }
+
+// SetSync says whether the terminal knows synchronized output.
+func (t *terminal) SetSync(knows bool) { t.tty.writer.setSync(knows) }
+
 // PixelAspect returns width ÷ height of a cell, 0.35…0.75, and 0.5 when the terminal does
 // not say.
 func (t *terminal) PixelAspect() float64 {
@@ -175,7 +190,7 @@ func (t *terminal) PixelAspect() float64 {
 const finiLimit = 100 * time.Millisecond
 
 // Close gives the terminal back. It may be called from any goroutine and any number of
-// times; it returns when the terminal is given back, after 0.35 s at most.
+// times; it returns when the terminal is given back, after 0.6 s at most.
 func (t *terminal) Close() {
 	t.once.Do(func() {
 		t.closed.Store(true)

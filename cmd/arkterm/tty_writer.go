@@ -15,6 +15,16 @@ import (
 // of the largest size, every cell in other colours, is 4 MB.
 const maxWaiting = 8 << 20
 
+// What a frame is sent with. The pair makes a terminal that knows it show the frame at once
+// and not while it is being read; a short one is read in no time. The question is
+// answered when all before it is read.
+const (
+	syncBegin = "\x1b[?2026h"
+	syncEnd   = "\x1b[?2026l"
+	syncFrom  = 300 // bytes
+	question  = "\x1b[5n"
+)
+
 // A ttyWriter sends bytes to the terminal from a goroutine of its own, so that nobody
 // who writes ever waits for the terminal.
 type ttyWriter struct {
@@ -32,6 +42,10 @@ type ttyWriter struct {
 	sent    int    // how many of them the terminal has taken
 	sending bool   // the goroutine has taken some
 	lost    bool   // some did not fit into waiting
+	sync    bool   // the terminal knows syncBegin and syncEnd
+	ask     bool   // frames end with the question
+	asked   int    // how often it was ever put
+	open    int    // how often it is still to be answered
 	failed  bool   // the terminal is gone, or given up
 }
 
@@ -52,7 +66,8 @@ func newTTYWriter(fd int, gone, guard func()) (*ttyWriter, error) {
 	return w, nil
 }
 
-// frame appends what tcell writes, re-encoded.
+// frame appends what tcell writes, which is a whole frame, re-encoded. If nothing of it has to
+// be sent, nothing is.
 func (w *ttyWriter) frame(p []byte) {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: the way back goes through here
@@ -60,10 +75,67 @@ func (w *ttyWriter) frame(p []byte) {
 		w.lost = true
 		return
 	}
-	n := len(w.waiting)
+	start := len(w.waiting)
+	w.waiting = append(w.waiting, syncBegin...)
+	body := len(w.waiting)
 	w.waiting = w.output.Encode(w.waiting, p)
-	w.queued += len(w.waiting) - n
+	switch size := len(w.waiting) - body; {
+	case size == 0:
+		w.waiting = w.waiting[:start]
+		return
+	case w.sync && size > syncFrom:
+		w.waiting = append(w.waiting, syncEnd...)
+	default:
+		w.waiting = append(w.waiting[:start], w.waiting[body:]...)
+	}
+	if w.ask {
+		w.waiting = append(w.waiting, question...)
+		w.asked++
+		w.open++
+	}
+	w.queued += len(w.waiting) - start
 	signalOn(w.work)
+}
+
+// setSync says whether the terminal knows synchronized output.
+func (w *ttyWriter) setSync(knows bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.sync = knows
+}
+
+// setAsk says whether the frames from now on end with the question.
+func (w *ttyWriter) setAsk(ask bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.ask = ask
+}
+
+// questions returns how often the question was ever put.
+func (w *ttyWriter) questions() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.asked
+}
+
+// unanswered returns how many answers are still to come.
+func (w *ttyWriter) unanswered() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.open
+}
+
+// answered says that one has come, and expectNone that none will.
+func (w *ttyWriter) answered() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open = max(w.open-1, 0)
+}
+
+func (w *ttyWriter) expectNone() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open = 0
 }
 
 // raw appends s as it is, and returns how many bytes were queued before it. Cursor and

@@ -1,0 +1,118 @@
+package main
+
+import "time"
+
+// A pace chooses how many frames a second are drawn: as many as the way to the terminal
+// carries without waiting. Like a link it is told the time.
+//
+// It goes a step down when, over half a second, more than a quarter of the frames that were
+// due could not be sent; and a step up after a while in which all could, and in which the
+// answers came soon enough for the faster rate. Each step up that did not last makes
+// the while twice as long.
+type pace struct {
+	top   int // the fastest rate; 0: the first of paces
+	fixed bool
+	step  int // index in paces; those above top count as top
+
+	begun        time.Duration // of the window
+	due, skipped int           // frames in it
+	slowest      time.Duration // answer in it
+	calm         time.Duration // when frames were last skipped
+	wait         time.Duration // how long since then is a while
+	raised       time.Duration // when the rate was last raised
+}
+
+// paces are the rates, in frames a second. All divide the ticks of a second.
+var paces = [...]int{60, 30, 20, 15}
+
+// The pace's times.
+const (
+	paceWindow = 500 * time.Millisecond
+	paceWait   = 3 * time.Second
+	maxWait    = 48 * time.Second // paceWait, doubled four times
+)
+
+// muteFPS is the rate for terminals that do not say what they have read.
+const muteFPS = 30
+
+// newPace returns a pace that begins with its fastest rate. A fixed one keeps to it.
+func newPace(top int, fixed bool) pace {
+	return pace{top: top, fixed: fixed, wait: paceWait}
+}
+
+// Limit begins anew where the fastest rate or its being fixed is another one.
+func (p *pace) Limit(top int, fixed bool) {
+	if top != p.top || fixed != p.fixed {
+		*p = newPace(top, fixed)
+	}
+}
+
+// FPS returns the rate.
+func (p *pace) FPS() int { return p.rate(p.step) }
+
+func (p *pace) rate(step int) int {
+	if p.fixed {
+		return p.top
+	}
+	return min(p.top, paces[step])
+}
+
+// Answer notes how long the terminal took for an answer.
+func (p *pace) Answer(trip time.Duration) { p.slowest = max(p.slowest, trip) }
+
+// Frame notes that a frame was due, and whether it had to be left out.
+func (p *pace) Frame(now time.Duration, skipped bool) {
+	switch since := now - p.begun; {
+	case since >= 4*paceWindow: // nothing has moved for a while
+		p.begin(now)
+		p.calm = max(p.calm, now-paceWindow)
+	case since >= paceWindow:
+		p.judge(now)
+		p.begin(now)
+	}
+	p.due++
+	if skipped {
+		p.skipped++
+	}
+}
+
+func (p *pace) begin(now time.Duration) { p.begun, p.due, p.skipped, p.slowest = now, 0, 0, 0 }
+
+// judge draws the conclusion from a window.
+func (p *pace) judge(now time.Duration) {
+	if p.skipped > 0 {
+		p.calm = now
+	}
+	switch {
+	case 4*p.skipped > p.due && p.step < len(paces)-1:
+		if p.raised > 0 && now-p.raised < 2*paceWait {
+			p.wait = min(2*p.wait, maxWait)
+		} else {
+			p.wait = paceWait
+		}
+		p.slower()
+		p.raised = 0
+	case now-p.calm >= p.wait && p.step > 0 && p.slowest < p.bearable():
+		p.faster()
+		p.raised, p.calm = now, now
+	}
+}
+
+// slower and faster go to the next rate that differs.
+func (p *pace) slower() {
+	for before := p.FPS(); p.step < len(paces)-1 && p.FPS() == before; {
+		p.step++
+	}
+}
+
+func (p *pace) faster() {
+	for before := p.FPS(); p.step > 0 && p.FPS() == before; {
+		p.step--
+	}
+}
+
+// bearable is how long answers may take at the next faster rate: with maxOpen frames on the
+// way none is left out, and a quarter is reserve.
+func (p *pace) bearable() time.Duration {
+	return maxOpen * time.Second / time.Duration(p.rate(p.step-1)) * 3 / 4
+}
