@@ -2,7 +2,6 @@ package main
 
 import (
 	"cmp"
-	"path"
 	"strings"
 
 	"arkterm/render"
@@ -52,45 +51,6 @@ func (c *choices) tier(env environ) render.Tier {
 		return colorFromEnv(env)
 	}
 	return t
-}
-
-// A termRule says what terminals whose TERM matches the pattern are known to do.
-type termRule struct {
-	pattern string // as path.Match
-	tier    render.Tier
-	glyphs  render.Glyphs
-}
-
-// termRules knows terminals by TERM; the first match counts. Those that it does not know
-// are taken to have 256 colours and quadrants, as nearly all do.
-var termRules = []termRule{
-	{"*-direct", render.Truecolor, render.Quadrant},
-	{"xterm-kitty", render.Truecolor, render.Quadrant},
-	{"xterm-ghostty", render.Truecolor, render.Quadrant},
-	{"alacritty*", render.Truecolor, render.Quadrant},
-	{"foot*", render.Truecolor, render.Quadrant},
-	{"wezterm", render.Truecolor, render.Quadrant},
-	{"contour", render.Truecolor, render.Quadrant},
-	{"rio", render.Truecolor, render.Quadrant},
-	{"linux", render.Colors16, render.Half}, // the console's font has 512 glyphs, no quadrants
-	{"xterm", render.Colors16, render.Quadrant},
-	{"vt[0-9]*-color", render.Colors16, render.ASCII},
-	{"vt[0-9]*", render.Mono, render.ASCII},
-	{"ansi*", render.Colors16, render.ASCII},
-	{"cons25*", render.Colors16, render.ASCII},
-	{"wsvt25*", render.Colors16, render.ASCII},
-	{"sun*", render.Colors16, render.ASCII},
-	{"dumb", render.Mono, render.ASCII},
-}
-
-// knownTerm returns the rule for a TERM.
-func knownTerm(term string) termRule {
-	for _, r := range termRules {
-		if ok, _ := path.Match(r.pattern, term); ok {
-			return r
-		}
-	}
-	return termRule{term, render.Colors256, render.Quadrant}
 }
 
 // detectGlyphs returns the glyph set for a terminal in this environment: what TERM is

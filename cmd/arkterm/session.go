@@ -228,7 +228,7 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 func (s *session) apply() {
 	s.set.apply()
 	s.fps = s.set.fps
-	s.view = render.NewView(s.set.render)
+	s.view.SetOptions(s.set.render)
 }
 
 // Unkept returns the settings to be kept, when the player has changed them since the last call.
