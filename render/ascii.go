@@ -65,7 +65,7 @@ func (v *View) asciiBrick(b *engine.Brick, area box, cells []Cell, width, x0, y0
 	}
 	st := Style{k.lit.color(), dim(k.face.color(), 7), 0}
 	if v.o.Tier == Mono {
-		st = Style{v.theme.text, v.theme.back, 0}
+		st = Style{v.theme.Text, v.theme.Back, 0}
 	}
 	lo, hi := b.Shape.Bounds()
 	third := (hi.Y - lo.Y) / 5
@@ -129,7 +129,7 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game) {
 		v.asciiBrick(b, box{0, 0, l.cols, l.rows}, f.Cells, f.W, l.x, l.y, true)
 	})
 	v.asciiBeams(f, g)
-	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.aim) })
+	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	if c, ok := v.floorGlow(g); ok {
 		for x := range l.cols {
 			f.Set(l.x+x, l.y+l.rows-1, asciiFloor, v.theme.of(c, 0))
@@ -141,7 +141,7 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game) {
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
 	}
-	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.charge) })
+	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
 	v.eachSpark(func(x, y float64, c Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
@@ -161,7 +161,7 @@ func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned bool) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
 	for x := first; x <= last; x++ {
-		glyph, c := rune(asciiBody), v.theme.paddle
+		glyph, c := rune(asciiBody), v.theme.Paddle
 		if stunned {
 			glyph = ' '
 			if (x-first)%2 == 0 {
@@ -170,9 +170,9 @@ func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned bool) {
 		}
 		switch x {
 		case first:
-			glyph, c = '<', v.theme.capEnds
+			glyph, c = '<', v.theme.PaddleEnds
 		case last:
-			glyph, c = '>', v.theme.capEnds
+			glyph, c = '>', v.theme.PaddleEnds
 		}
 		if v.l.holds(x, row) {
 			f.Set(x, row, glyph, v.theme.of(c, Bold))
@@ -199,7 +199,7 @@ func (v *View) asciiDisc(f *Frame, b disc) {
 			if i > 0 && j > 0 {
 				glyph = asciiLarge
 			}
-			f.Set(x, y, glyph, v.theme.of(v.theme.ball, Bold))
+			f.Set(x, y, glyph, v.theme.of(v.theme.Ball, Bold))
 		}
 	}
 }

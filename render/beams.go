@@ -32,9 +32,9 @@ func (v *View) drawBeams(g *engine.Game) {
 // drawLamp paints an emitter: a disc of light, or a ring when it is not lit.
 func (v *View) drawLamp(e *engine.Emitter) {
 	o, at := &v.over, e.Beam.From
-	c := v.theme.beam
+	c := v.theme.Beam
 	if !e.Lit {
-		c = v.theme.lamp
+		c = v.theme.Lamp
 	}
 	p := newPixel(c, inkFront)
 	if !o.crispDisc(lampRadius) {
@@ -42,9 +42,9 @@ func (v *View) drawLamp(e *engine.Emitter) {
 	} else {
 		o.stampDot(at.X, at.Y, lampRadius, p)
 	}
-	hole, high := newPixel(v.theme.back, 0), lampHole
+	hole, high := newPixel(v.theme.Back, 0), lampHole
 	if e.Lit {
-		hole, high = newPixel(v.theme.spark, inkFront), 2*lampHole
+		hole, high = newPixel(v.theme.Spark, inkFront), 2*lampHole
 	}
 	b := o.place(at.X, at.Y, lampHole, high).and(o.all())
 	o.touch(o.cells(b))
@@ -55,7 +55,7 @@ func (v *View) drawLamp(e *engine.Emitter) {
 func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c Color)) {
 	for i := range g.Emitters {
 		if e := &g.Emitters[i]; e.Lit {
-			put(e.Beam.From, e.Beam.End(), v.theme.beam)
+			put(e.Beam.From, e.Beam.End(), v.theme.Beam)
 		}
 	}
 	e := &v.effects
@@ -63,7 +63,7 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c Color)) {
 		s := e.shots.last(i)
 		if e.now-s.born < shotTicks && len(g.Paddles) > 0 {
 			p := &g.Paddles[0]
-			put(geom.Vec{X: s.at.X, Y: p.Y - p.R}, s.at, v.theme.shot)
+			put(geom.Vec{X: s.at.X, Y: p.Y - p.R}, s.at, v.theme.Shot)
 		}
 	}
 }
@@ -112,7 +112,7 @@ func middle(i int, size, a, b float64) float64 {
 // a turn each 50 ms. With reduced motion they stay beside it.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachCharge(g, func(at geom.Vec) {
-		v.over.dot(at.X, at.Y, newPixel(v.theme.charge, inkFront))
+		v.over.dot(at.X, at.Y, newPixel(v.theme.Charge, inkFront))
 	})
 }
 
@@ -121,7 +121,7 @@ const haloGap = 1.3
 
 func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	turn := 45 * float64(g.Tick/12%8)
-	if v.o.ReducedMotion {
+	if v.o.Effects == NoEffects {
 		turn = 0
 	}
 	d := geom.Direction(turn)
@@ -153,9 +153,9 @@ func (v *View) asciiBeams(f *Frame, g *engine.Game) {
 	})
 	for i := range g.Emitters {
 		e := &g.Emitters[i]
-		glyph, c := rune(asciiUnlit), v.theme.lamp
+		glyph, c := rune(asciiUnlit), v.theme.Lamp
 		if e.Lit {
-			glyph, c = asciiLit, v.theme.beam
+			glyph, c = asciiLit, v.theme.Beam
 		}
 		if col, row := l.cell(e.Beam.From.X, e.Beam.From.Y); l.holds(col, row) {
 			f.Set(col, row, glyph, v.theme.of(c, Bold))

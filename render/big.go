@@ -49,7 +49,7 @@ func (v *View) drawBig(f *Frame, t bigText, s string, color func(letter, row int
 			lit := false
 			for k := range sub[0] * sub[1] {
 				x, y := (i*sub[0]+k%sub[0])/t.pw, (j*sub[1]+k/sub[0])/t.ph
-				p[k] = newPixel(v.theme.back, 0)
+				p[k] = newPixel(v.theme.Back, 0)
 				if letter, ok := bigPixel(s, x, y); ok && y < bigRows {
 					p[k] = newPixel(color(letter, y), 255)
 					lit = true
@@ -65,15 +65,15 @@ func (v *View) drawBig(f *Frame, t bigText, s string, color func(letter, row int
 // bigCell returns one cell of big letters.
 func (v *View) bigCell(p []pixel) Cell {
 	if v.o.Glyphs == ASCII {
-		return Cell{'#', p[0].color(), v.theme.back, Bold}
+		return Cell{'#', p[0].color(), v.theme.Back, Bold}
 	}
 	if v.o.Tier == Mono {
 		mask := inkMask(p)
-		return Cell{v.blocks[mask], v.theme.text, v.theme.back, Bold}
+		return Cell{v.blocks[mask], v.theme.Text, v.theme.Back, Bold}
 	}
 	if v.o.Glyphs == Braille {
 		mask := inkMask(p)
-		return Cell{v.blocks[mask], dotColor(p, mask), v.theme.back, 0}
+		return Cell{v.blocks[mask], dotColor(p, mask), v.theme.Back, 0}
 	}
 	s := partition(p)
 	return Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
@@ -116,14 +116,17 @@ const bannerDim = 5
 
 // goldRow returns the colour of a row of big letters: lit from above.
 func (v *View) goldRow(row int) Color {
-	return mix(mix(v.theme.accent, 0xffffff, 8-2*row), 0, max(0, 2*row-3))
+	if v.theme.light() { // darker above than below, it would seem to hang
+		return v.theme.Accent
+	}
+	return mix(mix(v.theme.Accent, v.theme.Flash, 8-2*row), 0, max(0, 2*row-3))
 }
 
 func (v *View) smallBanner(f *Frame, area stage, s string) {
 	w := Width(s)
 	x, y := area.x+(area.w-w)/2, area.y+area.h/2
 	v.dim(f, area.x, y-1, area.w, 3, bannerDim)
-	f.Text(x, y, s, Style{v.theme.accent, v.theme.back, Bold})
+	f.Text(x, y, s, Style{v.theme.Accent, v.theme.Back, Bold})
 }
 
 // A stage is the part of the frame that cards and banners are centred over.
@@ -151,7 +154,7 @@ func (v *View) dim(f *Frame, x, y, w, h, k int) {
 				c.Attr = c.Attr&^Bold | Dim
 				continue
 			}
-			c.Fg, c.Bg = dim(c.Fg, k), dim(c.Bg, k)
+			c.Fg, c.Bg = v.theme.fade(c.Fg, k), v.theme.fade(c.Bg, k)
 			c.Attr &^= Bold
 		}
 	}

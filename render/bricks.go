@@ -15,8 +15,8 @@ const (
 	faceShare  = 14
 	darkShare  = 7  // of edges away from the light
 	lowerShare = 14 // of the lower half of stamps; the upper one has it all
-	wallFace   = 10 // of walls
-	wallUpper  = 12
+	wallFace   = 11 // of walls
+	wallUpper  = 13
 	wallDark   = 5
 	rivet      = 3
 	pipWhite   = 14 // white over the pips
@@ -43,15 +43,15 @@ type look struct {
 }
 
 // hueOf returns the colour that a brick's colours are made of.
-func (t *theme) hueOf(b *engine.Brick) Color {
+func (t *Theme) hueOf(b *engine.Brick) Color {
 	if !engine.Kinds[b.Kind].Breaks {
-		return t.steel
+		return t.Steel
 	}
-	return t.hues[b.Hue%engine.Hues]
+	return t.Hues[b.Hue%engine.Hues]
 }
 
 // lookOf returns how b is drawn in a tier.
-func (t *theme) lookOf(b *engine.Brick, tier Tier) look {
+func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 	hue := t.hueOf(b)
 	k := look{rivet: !engine.Kinds[b.Kind].Breaks, pure: tier >= Colors16}
 	if !k.rivet && b.Hits > 1 {
@@ -63,24 +63,23 @@ func (t *theme) lookOf(b *engine.Brick, tier Tier) look {
 	}
 	k.face, k.dark = newPixel(face, inkFace), newPixel(dark, inkDark)
 	k.lit, k.pip = newPixel(glow(hue), inkLit), newPixel(mark, inkPip)
-	k.upper, k.lower, k.hole = newPixel(hue, inkFace), newPixel(dim(hue, lowerShare), inkFace), newPixel(t.back, 0)
+	k.upper, k.lower, k.hole = newPixel(hue, inkFace), newPixel(dim(hue, lowerShare), inkFace), newPixel(t.Back, 0)
 	if k.rivet {
 		k.upper, k.lower = newPixel(dim(hue, wallUpper), inkFace), newPixel(face, inkFace)
 	}
 	switch tier {
 	case Colors16:
-		s := &shades16[engine.Hues]
+		s := &shades16[palette16(hue)]
 		if !k.rivet {
-			s = &shades16[b.Hue%engine.Hues]
-			mark = 0xffffff
+			mark = t.Flash
 		}
-		k.face, k.lit, k.dark = newPixel(s.face, inkFace), newPixel(s.lit, inkLit), newPixel(s.dark, inkDark)
+		k.face, k.lit, k.dark = newPixel(hue, inkFace), newPixel(ansi[s.lit], inkLit), newPixel(ansi[s.dark], inkDark)
 		k.pip = newPixel(mark, inkPip)
 		k.upper, k.lower = k.face, k.face
 	case Mono:
 		// Without colours the dark edges part neighbours, and pips are holes.
 		// Walls have no such edges: they are one mass.
-		k.face, k.dark, k.pip = newPixel(hue, inkLit), newPixel(hue, 0), newPixel(t.back, 0)
+		k.face, k.dark, k.pip = newPixel(hue, inkLit), newPixel(hue, 0), newPixel(t.Back, 0)
 		if k.rivet {
 			k.dark = k.face
 		}
@@ -93,7 +92,7 @@ func (t *theme) lookOf(b *engine.Brick, tier Tier) look {
 func (v *View) lookOf(b *engine.Brick) look {
 	k := v.theme.lookOf(b, v.o.Tier)
 	if v.o.Glyphs == Braille {
-		k.dark, k.pip = newPixel(k.face.color(), 0), newPixel(v.theme.back, 0)
+		k.dark, k.pip = newPixel(k.face.color(), 0), newPixel(v.theme.Back, 0)
 		if k.rivet {
 			k.dark = k.face
 		}

@@ -151,9 +151,9 @@ func (k *cardLayout) at(c *Card, col, row int) int {
 
 func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
 	v.drawBox(f, k.x, k.y, k.w, k.h)
-	panel := func(fg Color, a Attr) Style { return Style{fg, v.theme.panel, a} }
+	panel := func(fg Color, a Attr) Style { return Style{fg, v.theme.Panel, a} }
 	if c.Title != "" {
-		v.drawTitle(f, c.Title, k, panel(v.theme.accent, Bold))
+		v.drawTitle(f, c.Title, k, panel(v.theme.Accent, Bold))
 	}
 	inner := k.w - 2 - 2*cardMargin
 	block := 0
@@ -162,7 +162,7 @@ func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
 	}
 	block = min(block, inner)
 	for i := range k.shown {
-		p := pen{f, k.x + (k.w-block)/2, k.lines + i, panel(v.theme.text, 0)}
+		p := pen{f, k.x + (k.w-block)/2, k.lines + i, panel(v.theme.Text, 0)}
 		p.cut(c.Lines[i], block)
 	}
 	for i := range c.Buttons {
@@ -170,7 +170,7 @@ func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
 	}
 	if k.foot >= 0 {
 		w := min(Width(c.Foot), inner)
-		p := pen{f, k.x + (k.w-w)/2, k.foot, panel(v.theme.soft, 0)}
+		p := pen{f, k.x + (k.w-w)/2, k.foot, panel(v.theme.Soft, 0)}
 		p.cut(c.Foot, w)
 	}
 }
@@ -180,7 +180,7 @@ func (v *View) drawBox(f *Frame, x, y, w, h int) {
 	v.dim(f, x+2, y+h, w, 1, cardDim)
 	v.dim(f, x+w, y+1, 2, h, cardDim)
 	b := &borders[v.o.Glyphs]
-	st := Style{v.theme.border, v.theme.panel, 0}
+	st := Style{v.theme.Border, v.theme.Panel, 0}
 	f.Fill(x, y, w, h, ' ', st)
 	f.Fill(x, y, w, 1, b[4], st)
 	f.Fill(x, y+h-1, w, 1, b[4], st)
@@ -220,12 +220,12 @@ func (v *View) drawButton(f *Frame, c *Card, k *cardLayout, i int) {
 		return
 	}
 	t := &v.theme
-	p := pen{f, x, y, Style{t.text, t.key, 0}}
+	p := pen{f, x, y, Style{t.Text, t.Button, 0}}
 	marker := ' '
 	if i == c.Selected {
-		p.style, marker = Style{t.keyText, t.accent, Bold}, hudMarks[v.o.Glyphs].next
+		p.style, marker = Style{t.Chosen, t.Accent, Bold}, hudMarks[v.o.Glyphs].next
 		if v.o.Tier == Mono {
-			p.style = Style{t.text, t.panel, Bold | Reverse}
+			p.style = Style{t.Text, t.Panel, Bold | Reverse}
 		}
 	}
 	f.Fill(x, y, w, 1, ' ', p.style)

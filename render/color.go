@@ -89,6 +89,18 @@ func luma(c Color) int {
 	return (54*r + 183*g + 19*b) >> 8
 }
 
+// luminance is the relative luminance of c, 0 to 1, as WCAG 2.2 defines it.
+func luminance(c Color) float64 {
+	r, g, b := c.RGB()
+	return 0.2126*toLinear(float64(r)/255) + 0.7152*toLinear(float64(g)/255) + 0.0722*toLinear(float64(b)/255)
+}
+
+// contrast is the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it.
+func contrast(a, b Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
 // dist2 is the squared distance of two colours, weighted by how much the eye
 // makes of each channel.
 func dist2(a, b Color) int {
@@ -135,6 +147,14 @@ func color256(n int) Color {
 	n -= 16
 	return rgb(cubeLevels[n/36], cubeLevels[n/6%6], cubeLevels[n%6])
 }
+
+// palette holds the colours of the indices from 16 on.
+var palette = func() (all [240]Color) {
+	for i := range all {
+		all[i] = color256(16 + i)
+	}
+	return all
+}()
 
 // snap256 returns the nearest of the 256 colours. What moves is drawn in these:
 // in every tier they cost about half the bytes of a free colour.

@@ -40,19 +40,6 @@ func TestMixIsLight(t *testing.T) {
 	}
 }
 
-// TestMovingColoursAreOfThe256: what moves costs the fewest bytes in colours that
-// have a number.
-func TestMovingColoursAreOfThe256(t *testing.T) {
-	for _, c := range []Color{
-		night.ball, night.ballShade, night.paddle, night.paddleLight, night.paddleShade, night.capEnds,
-		night.trail[0], night.trail[1], night.aim, night.spark,
-	} {
-		if snap256(c) != c {
-			t.Errorf("%06x, near is %06x", c, snap256(c))
-		}
-	}
-}
-
 func TestParse(t *testing.T) {
 	for tier := Truecolor; tier <= Mono; tier++ {
 		if got, err := ParseTier(tier.String()); got != tier || err != nil {

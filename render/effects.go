@@ -1,9 +1,35 @@
 package render
 
 import (
+	"fmt"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 )
+
+// Effects is how much happens beside the game itself. It never changes the game.
+type Effects uint8
+
+// The amounts of effects.
+const (
+	FullEffects Effects = iota
+	SomeEffects         // no shake, no trail, no fireworks, levels do not build up; few sparks
+	NoEffects           // nothing moves but what is played with: reduced motion
+)
+
+var effectNames = [...]string{"full", "some", "none"}
+
+func (e Effects) String() string { return effectNames[e] }
+
+// ParseEffects returns the amount that s names: full, some or none.
+func ParseEffects(s string) (Effects, error) {
+	for i, name := range effectNames {
+		if s == name {
+			return Effects(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown effects %q, want full, some or none", s)
+}
 
 // Effects are bounded arrays, oldest first out: a storm of events costs no more
 // than a few.
@@ -118,20 +144,20 @@ func (e *effects) random() float64 {
 
 // burst lets up to n sparks fly from where ev happened, away from what was hit.
 func (v *View) burst(ev *engine.Event, n int) {
-	if v.o.ReducedMotion {
+	if v.o.Effects == NoEffects {
 		return
 	}
 	e := &v.effects
-	c := v.theme.spark
+	c := v.theme.Spark
 	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
 		b := &v.base.bricks[k]
 		c = v.theme.hueOf(b)
 		if !engine.Kinds[b.Kind].Breaks {
-			c, n = v.theme.spark, 2
+			c, n = v.theme.Spark, 2
 		}
 	}
 	if ev.Kind == engine.BallLost {
-		c = v.theme.alarm
+		c = v.theme.Alarm
 	}
 	for range n {
 		d := geom.Direction(e.random() * 360)
@@ -192,7 +218,7 @@ func (v *View) drawTrail() {
 // eachTrailDot calls put for each dot of a trail, the oldest first.
 func (v *View) eachTrailDot(put func(d *trailDot, c Color)) {
 	e := &v.effects
-	if v.o.ReducedMotion || len(e.balls) > trailBalls {
+	if v.o.Effects != FullEffects || len(e.balls) > trailBalls {
 		return
 	}
 	for i := e.trail.len() - 1; i >= 0; i-- {
@@ -201,9 +227,9 @@ func (v *View) eachTrailDot(put func(d *trailDot, c Color)) {
 		if age > trailTicks || e.covered(d) {
 			continue
 		}
-		c := v.theme.trail[0]
+		c := v.theme.Trail[0]
 		if age > trailDim {
-			c = v.theme.trail[1]
+			c = v.theme.Trail[1]
 		}
 		put(d, c)
 	}
@@ -271,7 +297,7 @@ func (v *View) eachSpark(put func(x, y float64, c Color)) {
 		at := s.at.Along(s.v, float64(age/8*8))
 		c := s.hue
 		if age >= sparkDim {
-			c = snap256(mix(c, v.theme.back, 10))
+			c = snap256(mix(c, v.theme.Back, 10))
 		}
 		put(at.X, at.Y, c)
 	}

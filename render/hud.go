@@ -122,35 +122,35 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	}
 	at := func(rows int, c Color, a Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
 	label := func(rows int, s string) {
-		at(rows, t.soft, 0)
+		at(rows, t.Soft, 0)
 		p.text(s)
 	}
-	at(0, t.accent, Bold)
+	at(0, t.Accent, Bold)
 	p.text("A R K T E R M")
 	label(2, "LEVEL ")
-	p.style = t.of(t.text, Bold)
+	p.style = t.of(t.Text, Bold)
 	p.number(g.Level + 1)
-	at(1, t.text, 0)
+	at(1, t.Text, 0)
 	p.cut(v.name(g), hudW-2)
 	label(gap-1, "SCORE")
-	at(1, t.text, Bold)
+	at(1, t.Text, Bold)
 	p.number(g.Score)
 	label(gap-1, "COMBO")
-	at(1, t.text, Bold)
+	at(1, t.Text, Bold)
 	v.combo(&p, g)
 	label(gap-1, "BALLS")
-	at(1, t.life, 0)
+	at(1, t.Life, 0)
 	v.lives(&p, g)
 	label(gap-1, "SPEED")
-	at(1, t.accent, 0)
+	at(1, t.Accent, 0)
 	v.speed(&p, g, hudW-3)
 	if g.Shots > 0 {
 		label(gap-1, "SHOTS ")
-		p.style = t.of(t.text, Bold)
+		p.style = t.of(t.Text, Bold)
 		p.number(g.Shots)
 	}
 	if h := hint(g); h != "" {
-		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.accent, Bold)
+		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)
 		p.glyph(hudMarks[v.o.Glyphs].next)
 		p.x++
 		p.cut(h, hudW-3)
@@ -160,7 +160,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 func (v *View) combo(p *pen, g *engine.Game) {
 	p.number(g.Combo)
 	if g.Multiplier() > 2 {
-		p.style = v.theme.of(v.theme.accent, Bold)
+		p.style = v.theme.of(v.theme.Accent, Bold)
 		p.text("  ")
 		p.glyph(hudMarks[v.o.Glyphs].times)
 		p.text(multiplier(g))
@@ -183,11 +183,11 @@ func (v *View) speed(p *pen, g *engine.Game, w int) {
 	fill := int(share*float64(w) + 0.5)
 	for i := range w {
 		if i < fill {
-			p.style = t.of(t.accent, 0)
+			p.style = t.of(t.Accent, 0)
 			p.glyph(m.full)
 			continue
 		}
-		p.style = t.of(t.border, 0)
+		p.style = t.of(t.Border, 0)
 		p.glyph(m.empty)
 	}
 }
@@ -206,7 +206,7 @@ const (
 // below the strip there is no row that is sure to be free.
 func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.of(t.accent, Bold)}
+	p := pen{f, l.hx, l.hy, t.of(t.Accent, Bold)}
 	p.number(g.Level + 1)
 	p.x++
 	right := l.hx + l.hw
@@ -219,14 +219,14 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	if !all {
 		room += speedW + timesW
 	}
-	p.style = t.of(t.accent, 0)
+	p.style = t.of(t.Accent, 0)
 	if h == "" {
-		h, p.style = v.name(g), t.of(t.text, 0)
+		h, p.style = v.name(g), t.of(t.Text, 0)
 	}
 	p.cut(h, room)
 
 	lives := min(g.Lives, engine.MaxLives)
-	p.x, p.style = right-lives, t.of(t.life, 0)
+	p.x, p.style = right-lives, t.of(t.Life, 0)
 	v.lives(&p, g)
 	right -= livesW
 	if all {
@@ -235,13 +235,13 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 		v.speed(&p, g, speedW-1)
 		right -= timesW
 		if g.Multiplier() > 2 {
-			p.x, p.style = right+1, t.of(t.accent, Bold)
+			p.x, p.style = right+1, t.of(t.Accent, Bold)
 			p.glyph(hudMarks[v.o.Glyphs].times)
 			p.text(multiplier(g))
 		}
 	}
 	right -= numberWidth(g.Score)
-	p.x, p.style = right, t.of(t.text, Bold)
+	p.x, p.style = right, t.of(t.Text, Bold)
 	p.number(g.Score)
 	if g.Shots > 0 {
 		p.x = right - shotsW

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -90,34 +89,9 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *Frame) {
 	first, row := l.cell(p.X-p.Half+1, p.Y)
 	last, _ := l.cell(p.X+p.Half-1, p.Y)
 	for x := first; x <= last; x++ {
-		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.back {
+		if c := f.At(x, row); c.Glyph == ' ' && c.Bg == v.theme.Back {
 			t.Errorf("%v %d×%d: no paddle at %d, %d\n%v", v.o.Glyphs, f.W, f.H, x, row, f)
 			return
-		}
-	}
-}
-
-func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
-	for _, tier := range []Tier{Truecolor, Colors256, Colors16} {
-		th := newTheme(tier)
-		moving := []Color{
-			th.ball, th.ballShade, th.paddle, th.paddleLight, th.paddleShade, th.capEnds,
-			th.trail[0], th.trail[1], th.aim, th.spark,
-			th.beam, th.shot, th.lamp, th.charge,
-		}
-		if tier == Colors16 {
-			all := append(moving, th.back, th.panel, th.text, th.soft, th.accent, th.key, th.keyText, th.border, th.frame, th.alarm, th.life, th.steel)
-			for _, c := range append(all, th.hues[:]...) {
-				if !slices.Contains(ansi[:], c) {
-					t.Errorf("%v: %06x is not one of the 16", tier, c)
-				}
-			}
-			continue
-		}
-		for _, c := range moving {
-			if snap256(c) != c {
-				t.Errorf("%v: %06x moves, and is not one of the 256", tier, c)
-			}
 		}
 	}
 }

@@ -80,7 +80,7 @@ func TestPicturesOfMachines(t *testing.T) {
 // that begins now, until several bricks that move are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
-		o.ReducedMotion = true
+		o.Effects = NoEffects
 		g, v := machinesAfter(t, o, machines(), 0)
 		var a, b Frame
 		a.Resize(80, 24)
@@ -176,7 +176,7 @@ func TestBallHidesTheBeam(t *testing.T) {
 		for y := range v.l.rows {
 			col, _ := v.l.cell(at.X, 0)
 			switch c := f.At(col, y+v.l.y); {
-			case c.Fg == v.theme.beam:
+			case c.Fg == v.theme.Beam:
 				beams++
 			case o.Glyphs == ASCII && c.Glyph == asciiBall, luma(c.Fg) > 200:
 				balls++
@@ -228,7 +228,7 @@ func TestShotFlashesAndEnds(t *testing.T) {
 	v.Draw(&during, g)
 	n := 0
 	for _, c := range during.Cells {
-		if c.Fg == v.theme.shot {
+		if c.Fg == v.theme.Shot {
 			n++
 		}
 	}

@@ -33,7 +33,7 @@ const (
 
 // drawAim dots the path that the next serve would take.
 func (v *View) drawAim(g *engine.Game) {
-	p := newPixel(v.theme.aim, 120)
+	p := newPixel(v.theme.Aim, 120)
 	v.eachAimDot(g, func(x, y float64) { v.over.disc(x, y, aimDot, p) })
 }
 
@@ -62,7 +62,7 @@ const aimDot = 0.22
 // enough to show it.
 func (v *View) drawBall(b disc) {
 	o := &v.over
-	p := newPixel(v.theme.ball, inkFront)
+	p := newPixel(v.theme.Ball, inkFront)
 	radius := b.r + min(ballGrowth, 0.1*o.uy)
 	if o.crispDisc(radius) {
 		o.stampDot(b.x, b.y, b.r, p)
@@ -70,7 +70,7 @@ func (v *View) drawBall(b disc) {
 	}
 	shade := p
 	if b.r > 6*o.ux {
-		shade = newPixel(v.theme.ballShade, inkFront)
+		shade = newPixel(v.theme.BallShade, inkFront)
 	}
 	o.softDisc(b.x, b.y, radius, p, shade)
 }
@@ -99,8 +99,8 @@ const stunDash = 1.0
 // stunned one is dashed between them.
 func (v *View) drawPaddle(p *engine.Paddle, stunned bool) {
 	o, t := &v.over, &v.theme
-	light, body := newPixel(t.paddleLight, 255), newPixel(t.paddle, 255)
-	shade, ends := newPixel(t.paddleShade, 255), newPixel(t.capEnds, 255)
+	light, body := newPixel(t.PaddleLight, 255), newPixel(t.Paddle, 255)
+	shade, ends := newPixel(t.PaddleShade, 255), newPixel(t.PaddleEnds, 255)
 	// The upper and lower edge lie between rows of sub-cells: a paddle never
 	// leaves its height, and half-covered rows would only dull it.
 	top, bottom := round((p.Y-p.R)/o.uy)*o.uy, round((p.Y+p.R)/o.uy)*o.uy
@@ -144,20 +144,20 @@ func (v *View) stampPaddle(p *engine.Paddle, stunned bool) {
 	b := o.place(p.X, p.Y, float64(wide)/2*o.ux, p.R)
 	o.touch(o.cells(b.and(o.all())))
 	o.unsoften(b)
-	o.fill(b.and(o.all()), newPixel(t.paddle, inkFront))
+	o.fill(b.and(o.all()), newPixel(t.Paddle, inkFront))
 	x, y, w, h := b.x0, b.y0, b.x1-b.x0, b.y1-b.y0
 	ends := max(1, min(nearest(p.R/o.ux), w/4))
 	ends += (x + ends) % o.sx
 	if h > 1 {
-		o.fill(box{x, y, x + w, y + 1}.and(o.all()), newPixel(t.paddleLight, inkFront))
+		o.fill(box{x, y, x + w, y + 1}.and(o.all()), newPixel(t.PaddleLight, inkFront))
 	}
 	if dash := max(1, nearest(stunDash/o.ux)); stunned {
 		for at := x + ends; at < x+w-ends; at += 2 * dash {
-			o.fill(box{at, y, min(at+dash, x+w-ends), y + h}.and(o.all()), newPixel(t.back, 0))
+			o.fill(box{at, y, min(at+dash, x+w-ends), y + h}.and(o.all()), newPixel(t.Back, 0))
 		}
 	}
 	for _, at := range [...]int{x, x + w - ends} {
-		o.fill(box{at, y, at + ends, y + h}.and(o.all()), newPixel(t.capEnds, inkFront))
+		o.fill(box{at, y, at + ends, y + h}.and(o.all()), newPixel(t.PaddleEnds, inkFront))
 	}
 }
 
@@ -181,9 +181,9 @@ func (v *View) floorGlow(g *engine.Game) (Color, bool) {
 	if g.Phase != engine.Lost {
 		return 0, false
 	}
-	if v.o.ReducedMotion {
-		return mix(v.theme.back, v.theme.alarm, 8), true
+	if v.o.Effects == NoEffects {
+		return mix(v.theme.Back, v.theme.Alarm, 8), true
 	}
 	k := 16 - 4*int(min((g.Tick-g.Since)/(engine.TicksPerSecond/8), 4))
-	return mix(v.theme.back, v.theme.alarm, k), k > 0
+	return mix(v.theme.Back, v.theme.Alarm, k), k > 0
 }

@@ -21,12 +21,12 @@ func (v *View) drawName(f *Frame, g *engine.Game) {
 	if name != "" {
 		w += 2 + Width(name)
 	}
-	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.of(t.soft, 0)}
+	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.of(t.Soft, 0)}
 	p.text("LEVEL ")
 	p.number(g.Level + 1)
 	if name != "" {
 		p.x += 2
-		p.style = t.of(t.accent, Bold)
+		p.style = t.of(t.Accent, Bold)
 		p.cut(name, l.x+l.cols-1-p.x)
 	}
 }

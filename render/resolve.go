@@ -18,7 +18,7 @@ func (v *View) resolve(r *raster, x, y int) Cell {
 
 // block returns the cell that shows s.
 func (v *View) block(s split, x, y int) Cell {
-	if s.mask == 0 && s.bg == v.theme.back {
+	if s.mask == 0 && s.bg == v.theme.Back {
 		return v.empty(x, y)
 	}
 	return Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
@@ -30,11 +30,11 @@ func (v *View) resolveInk(p []pixel, x, y int) Cell {
 	if mask == 0 {
 		return v.empty(x, y)
 	}
-	fg := v.theme.text
+	fg := v.theme.Text
 	if v.o.Tier != Mono {
 		fg = dotColor(p, mask)
 	}
-	return Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.back}
+	return Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
 // dotColor returns the one colour of the lit dots of a cell: of what is in front, or
@@ -76,7 +76,7 @@ func (v *View) resolveMoving(x, y int) Cell {
 	under := &v.base.cells[y*v.l.cols+x]
 	if v.o.Tier < Mono && !o.dots && slices.Max(soft) > 0 {
 		s := softCell(p, soft)
-		if s.mask == 0 && s.bg == v.theme.back {
+		if s.mask == 0 && s.bg == v.theme.Back {
 			return v.empty(x, y)
 		}
 		return Cell{Glyph: v.blocks[s.mask], Fg: v.calmSoft(s.fg, under, p, soft), Bg: v.calmSoft(s.bg, under, p, soft)}
@@ -116,7 +116,7 @@ func (o *overlay) gatherSoft(buf *[maxSub]uint8, x, y int) []uint8 {
 }
 
 func (v *View) calm(c Color, under *Cell) Color {
-	for _, u := range [...]Color{v.theme.back, under.Bg, under.Fg} {
+	for _, u := range [...]Color{v.theme.Back, under.Bg, under.Fg} {
 		if dist2(c, u) < near {
 			return u
 		}

@@ -2,7 +2,7 @@ package render
 
 // drawTooSmall says that the frame is too small for a game, as far as it fits.
 func (v *View) drawTooSmall(f *Frame) {
-	p := pen{f: f, style: v.theme.of(v.theme.text, 0)}
+	p := pen{f: f, style: v.theme.of(v.theme.Text, 0)}
 	full := len("too small: ") + numberWidth(f.W) + 1 + numberWidth(f.H)
 	need := len("needs 40x16")
 	times := hudMarks[v.o.Glyphs].times

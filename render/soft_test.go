@@ -47,7 +47,7 @@ func TestBallIsSoftAndRound(t *testing.T) {
 						color = c.Fg
 					}
 					shades[color] = true
-					if color == v.theme.back {
+					if color == v.theme.Back {
 						continue
 					}
 					sub := geom.Vec{X: (float64(x) + (float64(i)+0.5)/partsX) * cw, Y: (float64(y) + (float64(j)+0.5)/partsY) * ch}

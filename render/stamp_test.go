@@ -114,7 +114,7 @@ func TestBallOfFewColoursIsOneDot(t *testing.T) {
 					if c.Glyph == ' ' {
 						continue
 					}
-					if c.Fg != v.theme.ball || c.Bg != v.theme.back {
+					if c.Fg != v.theme.Ball || c.Bg != v.theme.Back {
 						t.Fatalf("%d: colours %06x on %06x", k, c.Fg, c.Bg)
 					}
 					bright += lit(c.Glyph, glyphs)
@@ -134,7 +134,7 @@ func lit(r rune, glyphs Glyphs) int {
 
 func TestStampCellKeepsTheOutline(t *testing.T) {
 	v := NewView(Options{})
-	back := newPixel(v.theme.back, 0)
+	back := newPixel(v.theme.Back, 0)
 	red, dark, blue := newPixel(0xd00000, inkFace), newPixel(0xb00000, inkFace), newPixel(0x0000d0, inkFace)
 	ball := newPixel(0xffffff, inkFront)
 	for _, test := range []struct {
@@ -147,7 +147,7 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 		{[]pixel{blue, back, red, red}, 12, 0xd00000},  // nor does another brick stick out of it
 		{[]pixel{ball, back, red, red}, 1, 0xffffff},   // a ball is in front
 		{[]pixel{red, red, blue, blue}, 3, 0xd00000},   // no ground: two hues
-		{[]pixel{back, back, back, back}, 0, v.theme.back},
+		{[]pixel{back, back, back, back}, 0, v.theme.Back},
 		{[]pixel{red, red, red, red}, 15, 0xd00000},
 	} {
 		s := v.stampCell(test.p)

@@ -69,7 +69,7 @@ func (v *View) repaint(area box) {
 	}
 	s := &v.base
 	clip := s.subcells(area)
-	s.fill(clip, newPixel(v.theme.back, 0))
+	s.fill(clip, newPixel(v.theme.Back, 0))
 	for i := range s.bricks {
 		b := &s.bricks[i]
 		if resting(b) {

@@ -1,101 +1,230 @@
 package render
 
-import "arkterm/engine"
+import (
+	"fmt"
+	"strconv"
 
-// A theme is the colours of a picture. Those of things that move are among the
-// 256: see snap256.
-type theme struct {
-	back                 Color // behind everything
-	panel                Color // behind cards
-	text, soft, accent   Color
-	key, keyText         Color // ground of buttons; text of the selected one
-	border               Color // of cards, and what is not yet filled of bars
-	frame                Color // the field's walls
-	alarm                Color
-	life                 Color
-	ball, ballShade      Color
-	paddle, paddleLight  Color
-	paddleShade, capEnds Color
-	trail                [2]Color // young, old
-	aim                  Color
-	spark                Color
-	beam, shot, lamp     Color // lamp: of an emitter that is not lit
-	charge               Color // sparks around a charged ball
-	hues                 [engine.Hues]Color
-	steel                Color
+	"arkterm/engine"
+)
+
+// A Theme is the colours of a picture in true colour, by what they are for. Those of the
+// other tiers follow from it by rule, see Theme.in. The tags are the names in the files of
+// players.
+type Theme struct {
+	Name string `toml:"-"`
+
+	Back  Color `toml:"back"`  // behind everything
+	Dust  Color `toml:"dust"`  // the motes on it
+	Panel Color `toml:"panel"` // behind cards
+
+	Text   Color `toml:"text"`
+	Soft   Color `toml:"soft"`   // labels
+	Accent Color `toml:"accent"` // what matters now; ground of the selected button
+	Chosen Color `toml:"chosen"` // text on it
+	Button Color `toml:"button"` // ground of the other buttons
+	Alarm  Color `toml:"alarm"`  // a lost ball
+	Life   Color `toml:"life"`
+
+	Border Color `toml:"border"` // of cards, and what is not yet filled of bars
+	Walls  Color `toml:"walls"`  // of the field
+
+	Ball        Color    `toml:"ball"`
+	BallShade   Color    `toml:"ball-shade"`
+	Paddle      Color    `toml:"paddle"`
+	PaddleLight Color    `toml:"paddle-light"`
+	PaddleShade Color    `toml:"paddle-shade"`
+	PaddleEnds  Color    `toml:"paddle-ends"`
+	Trail       [2]Color `toml:"trail"` // young, old
+	Aim         Color    `toml:"aim"`
+	Flash       Color    `toml:"flash"` // what a brick that is hit turns toward
+	Spark       Color    `toml:"spark"`
+	Beam        Color    `toml:"beam"`
+	Shot        Color    `toml:"shot"`
+	Lamp        Color    `toml:"lamp"`   // of an emitter that is not lit
+	Charge      Color    `toml:"charge"` // sparks around a charged ball
+
+	Steel Color              `toml:"steel"` // of bricks that never break
+	Hues  [engine.Hues]Color `toml:"hues"`  // of the others
 }
 
-// night is the theme of true colour, and what the others begin with. The hues are those of Okabe and
-// Ito, which people with any kind of colour vision tell apart; black, which would
-// not show, is a violet here.
-var night = theme{
-	back: 0x090d18, panel: 0x10172a,
-	text: 0xe4e9f4, soft: 0x8793ad, accent: 0xf0c34e,
-	key: 0x1f2a47, keyText: 0x141005,
-	border: 0x3d4c70, frame: 0x34435f, alarm: 0xff5f5f, life: 0xff8787,
-	ball: 0xffffff, ballShade: 0xafd7ff,
-	paddle: 0x5fafff, paddleLight: 0xd7ffff, paddleShade: 0x0087d7, capEnds: 0xffaf5f,
-	trail: [2]Color{0x5f87af, 0x005f87},
-	aim:   0x878787, spark: 0xffffd7,
-	beam: 0xff5faf, shot: 0xafffd7, lamp: 0x87875f, charge: 0xffff5f,
-	hues: [engine.Hues]Color{
-		0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0x9a7fe0,
-	},
-	steel: 0x8a93a3,
+// UnmarshalText reads #rrggbb.
+func (c *Color) UnmarshalText(text []byte) error {
+	if len(text) == 7 && text[0] == '#' {
+		if v, err := strconv.ParseUint(string(text[1:]), 16, 24); err == nil {
+			*c = Color(v)
+			return nil
+		}
+	}
+	return fmt.Errorf("want a colour, as #ffcc00, not %q", text)
 }
 
-// A shade is a brick's colours where there are too few to mix them.
-type shade struct{ face, lit, dark Color }
+// A role says what a colour must stand out from, and by how much.
+type role uint8
 
-// shades16 holds the shades of the hues among the 16 colours, and of walls.
-var shades16 = [engine.Hues + 1]shade{
-	{0xcdcd00, 0xffff00, 0x7f7f7f},
-	{0x00cdcd, 0x00ffff, 0x0000ee},
-	{0x00cd00, 0x00ff00, 0x7f7f7f},
-	{0xffff00, 0xffffff, 0xcdcd00},
-	{0x0000ee, 0x5c5cff, 0x7f7f7f},
-	{0xcd0000, 0xff0000, 0x7f7f7f},
-	{0xcd00cd, 0xff00ff, 0x7f7f7f},
-	{0x5c5cff, 0xffffff, 0x0000ee},
-	{0x7f7f7f, 0xe5e5e5, 0x000000},
+const (
+	ground role = iota
+	text        // is read: 4.5:1, as WCAG 2.2 asks for in 1.4.3
+	piece       // is played with: 3:1, 1.4.11
+	faint       // is seen out of the corner of the eye, or an edge of what has more contrast
+)
+
+// contrasts is the least contrast of a role in derived tiers.
+var contrasts = [...]float64{ground: 1, text: 4.5, piece: 3, faint: 1}
+
+// A part is one colour of a theme.
+type part struct {
+	at    *Color
+	role  role
+	moves bool // it is drawn in one of the 256 colours in every tier
 }
 
-// newTheme returns the theme of a tier. Where there are 256 colours, dark blues
-// are missing: the ground is nearly black there, and lines are teal. Where there
-// are 16, all are chosen among them. Where there are none, painters send none, and
-// pictures show white on black.
-func newTheme(tier Tier) theme {
-	t := night
+// parts returns the colours of t but for Chosen, the grounds first.
+func (t *Theme) parts() []part {
+	all := []part{
+		{&t.Back, ground, false},
+		{&t.Panel, ground, false},
+		{&t.Button, ground, false},
+		{&t.Dust, faint, false},
+		{&t.Text, text, false},
+		{&t.Soft, text, false},
+		{&t.Accent, text, false},
+		{&t.Alarm, text, true},
+		{&t.Life, text, false},
+		{&t.Border, faint, false},
+		{&t.Walls, piece, false},
+		{&t.Ball, piece, true},
+		{&t.BallShade, piece, true},
+		{&t.Paddle, piece, true},
+		{&t.PaddleLight, faint, true},
+		{&t.PaddleShade, faint, true},
+		{&t.PaddleEnds, piece, true},
+		{&t.Trail[0], faint, true},
+		{&t.Trail[1], faint, true},
+		{&t.Aim, piece, true},
+		{&t.Flash, faint, true},
+		{&t.Spark, piece, true},
+		{&t.Beam, piece, true},
+		{&t.Shot, piece, true},
+		{&t.Lamp, piece, true},
+		{&t.Charge, piece, true},
+		{&t.Steel, piece, false},
+	}
+	for i := range t.Hues {
+		all = append(all, part{&t.Hues[i], piece, false})
+	}
+	return all
+}
+
+// in returns the theme as a tier shows it. What moves is of the 256 colours even in true
+// colour, which costs about half the bytes. Elsewhere each colour is the nearest that
+// the tier has with enough contrast to the ground. Where there are no colours, painters send
+// none, and pictures show white on black.
+func (t Theme) in(tier Tier) Theme {
 	switch tier {
-	case Colors256:
-		t.back, t.panel, t.key = 0x080808, 0x1c1c1c, 0x303030
-		t.border, t.frame = 0x5f87af, 0x005f87
-	case Colors16:
-		t.back, t.panel, t.key = 0, 0, 0x0000ee
-		t.text, t.soft, t.accent, t.keyText = 0xe5e5e5, 0x7f7f7f, 0xffff00, 0
-		t.border, t.frame = 0x00cdcd, 0x7f7f7f
-		t.alarm, t.life = 0xff0000, 0xff0000
-		t.ballShade = 0xe5e5e5
-		t.paddle, t.paddleLight, t.paddleShade, t.capEnds = 0x5c5cff, 0x00ffff, 0x0000ee, 0xffff00
-		t.trail, t.aim, t.spark = [2]Color{0x7f7f7f, 0x7f7f7f}, 0x7f7f7f, 0xffff00
-		t.beam, t.shot, t.lamp, t.charge = 0xff00ff, 0x00ffff, 0x7f7f7f, 0xffff00
-		for i := range t.hues {
-			t.hues[i] = shades16[i].face
-		}
-		t.steel = shades16[engine.Hues].face
 	case Mono:
-		const on = 0xd0d0d0
-		t = theme{
-			text: on, soft: on, accent: on, keyText: on, border: on, frame: on, alarm: on, life: on,
-			ball: on, ballShade: on, paddle: on, paddleLight: on, paddleShade: on, capEnds: on,
-			trail: [2]Color{on, on}, aim: on, spark: on, steel: on,
-			beam: on, shot: on, lamp: on, charge: on,
+		for _, p := range t.parts() {
+			*p.at = monoWhite
+			if p.role == ground {
+				*p.at = 0
+			}
 		}
-		for i := range t.hues {
-			t.hues[i] = on
+		t.Chosen = monoWhite
+	case Colors16:
+		t.derive(ansi[:])
+		t.override(overrides16[t.Name])
+	case Colors256:
+		t.derive(palette[:])
+		t.override(overrides256[t.Name])
+	default:
+		for _, p := range t.parts() {
+			if p.moves {
+				*p.at = snap256(*p.at)
+			}
 		}
 	}
 	return t
 }
 
-func (t *theme) of(c Color, a Attr) Style { return Style{c, t.back, a} }
+// monoWhite is what pictures show for the foreground of a terminal without colours.
+const monoWhite = 0xd0d0d0
+
+// derive puts the nearest of some colours in place of each.
+func (t *Theme) derive(from []Color) {
+	for _, p := range t.parts() {
+		least := contrasts[p.role]
+		*p.at = nearestOf(from, *p.at, t.Back, least)
+	}
+	t.Chosen = nearestOf(from, t.Chosen, t.Accent, contrasts[text])
+}
+
+// nearestOf returns the nearest colour to c that has a contrast to the ground; the one with
+// the most where none has enough.
+func nearestOf(from []Color, c, ground Color, least float64) Color {
+	best, at := 1<<60, -1
+	most, far := 0.0, c
+	for i, p := range from {
+		k := contrast(p, ground)
+		if k > most {
+			most, far = k, p
+		}
+		if d := dist2(c, p); k >= least && d < best {
+			best, at = d, i
+		}
+	}
+	if at < 0 {
+		return far
+	}
+	return from[at]
+}
+
+// An override is a colour that a rule would choose less well.
+type override struct {
+	at func(*Theme) *Color
+	c  Color
+}
+
+func (t *Theme) override(list []override) {
+	for _, o := range list {
+		*o.at(t) = o.c
+	}
+}
+
+// light reports whether the ground is brighter than what is on it.
+func (t *Theme) light() bool { return luminance(t.Back) > 0.2 }
+
+// A shade is a brick's colours where there are too few to mix them.
+type shade struct{ lit, dark uint8 }
+
+// shades16 holds the shades of each of the 16 colours, among them.
+var shades16 = [16]shade{
+	{8, 0},
+	{9, 8},
+	{10, 8},
+	{11, 8},
+	{12, 8},
+	{13, 8},
+	{14, 4},
+	{15, 8},
+	{7, 0},
+	{15, 1},
+	{15, 2},
+	{15, 3},
+	{15, 4},
+	{15, 5},
+	{15, 6},
+	{15, 8},
+}
+
+func (t *Theme) of(c Color, a Attr) Style { return Style{c, t.Back, a} }
+
+// fade returns c as it looks behind a card: k/16 of it over the ground. The channels are
+// mixed as they are, which is what the eye takes for that share of its brightness.
+func (t *Theme) fade(c Color, k int) Color {
+	if t.Back == c {
+		return c
+	}
+	r, g, b := c.RGB()
+	r0, g0, b0 := t.Back.RGB()
+	part := func(v, v0 int) int { return (v*k + v0*(16-k)) / 16 }
+	return rgb(part(r, r0), part(g, g0), part(b, b0))
+}

@@ -11,7 +11,7 @@ var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 func (v *View) Title(f *Frame, c Card) {
 	v.dim(f, 0, 0, f.W, f.H, titleDim)
 	if !v.l.small && !v.l.strip {
-		f.Fill(v.l.hx, v.l.hy, v.l.hw, v.l.hh, ' ', v.theme.of(v.theme.text, 0))
+		f.Fill(v.l.hx, v.l.hy, v.l.hw, v.l.hh, ' ', v.theme.of(v.theme.Text, 0))
 		v.dim(f, v.l.hx, v.l.hy, v.l.hw, v.l.hh, titleDim)
 	}
 	v.titled = true
@@ -47,8 +47,11 @@ func (v *View) layoutTitle(f *Frame, c *Card) (bigText, stage, bool) {
 // logoColor runs through the hues from letter to letter, and darkens downward.
 func (v *View) logoColor(letter, row int) Color {
 	if v.o.Tier == Mono {
-		return v.theme.text
+		return v.theme.Text
 	}
-	hue := v.theme.hues[logoHues[letter%len(logoHues)]]
-	return mix(mix(hue, 0xffffff, 4-2*row), 0, max(0, 2*row-2))
+	hue := v.theme.Hues[logoHues[letter%len(logoHues)]]
+	if v.theme.light() {
+		return hue
+	}
+	return mix(mix(hue, v.theme.Flash, 4-2*row), 0, max(0, 2*row-2))
 }

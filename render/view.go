@@ -10,11 +10,12 @@ const MinW, MinH = 40, 16
 
 // Options say how a View draws. The zero Options work.
 type Options struct {
-	Glyphs        Glyphs
-	Tier          Tier
-	Aspect        float64  // of a cell, width ÷ height; 0: 0.5
-	ReducedMotion bool     // no trail, no sparks
-	Names         []string // of the levels, by index; may be short or nil
+	Glyphs  Glyphs
+	Tier    Tier
+	Aspect  float64  // of a cell, width ÷ height; 0: 0.5
+	Theme   Theme    // the zero Theme is the first of Themes
+	Effects Effects  // the zero Effects is FullEffects
+	Names   []string // of the levels, by index; may be short or nil
 }
 
 // A View draws games. It keeps finished pictures of what seldom changes, and
@@ -22,7 +23,7 @@ type Options struct {
 // for one game at a time; it notices when another one begins.
 type View struct {
 	o       Options
-	theme   theme
+	theme   Theme  // as the tier shows it
 	blocks  []rune // the glyph of each mask of sub-cells
 	l       layout
 	base    static
@@ -47,9 +48,19 @@ func (v *View) SetOptions(o Options) {
 		o.Aspect = 0.5
 	}
 	o.Aspect = min(max(o.Aspect, 0.2), 1.25)
-	v.o, v.theme = o, newTheme(o.Tier)
+	if o.Theme == (Theme{}) {
+		o.Theme = Themes[0]
+	}
+	v.o, v.theme = o, o.Theme.in(o.Tier)
 	v.blocks = o.Glyphs.blocks()
 	v.l = layout{} // none fits it: the next Draw lays all out anew
+}
+
+// SetTheme draws in other colours from the next frame on.
+func (v *View) SetTheme(t Theme) {
+	o := v.o
+	o.Theme = t
+	v.SetOptions(o)
 }
 
 // Options returns how v draws.
@@ -59,7 +70,7 @@ func (v *View) Options() Options { return v.o }
 // that says so.
 func (v *View) Draw(f *Frame, g *engine.Game) {
 	v.fit(f, g)
-	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.text, 0))
+	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
 	if v.l.small {
 		v.drawTooSmall(f)
 		return

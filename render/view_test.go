@@ -48,7 +48,7 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 // begins now: what is left of bricks, balls and flashes would differ.
 func TestDrawKeepsNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
-		o.ReducedMotion = true
+		o.Effects = NoEffects
 		g, v := after(t, o, 100)
 		bot := engine.NewBot(9)
 		var a, b Frame
@@ -195,7 +195,7 @@ func TestEffectsEnd(t *testing.T) {
 }
 
 func TestReducedMotionHasNoSparks(t *testing.T) {
-	g, v := after(t, Options{ReducedMotion: true}, 1000)
+	g, v := after(t, Options{Effects: NoEffects}, 1000)
 	v.observe(&engine.Event{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)})
 	if n := v.effects.sparks.len(); n > 0 {
 		t.Errorf("%d sparks", n)
@@ -248,7 +248,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 					col, row := i%f.W, i/f.W
 					button := v.ButtonAt(&f, c, col, row)
 					ground := f.Cells[i].Bg
-					if (button >= 0) != (ground == v.theme.key || ground == v.theme.accent && f.Cells[i].Glyph != '█') {
+					if (button >= 0) != (ground == v.theme.Button || ground == v.theme.Accent && f.Cells[i].Glyph != '█') {
 						t.Fatalf("%v titled %v, %d buttons: button %d at %d,%d\n%v", size, titled, n, button, col, row, &f)
 					}
 					if r := f.Cells[i].Glyph; button >= 0 && r >= 'A' && r <= 'L' {

@@ -26,7 +26,7 @@ var edgeWalls = wallGlyphs{'▕', '▏', '▁', '▏', '▕', '▔'}
 
 // empty returns a cell of the field that nothing is in: the ground, or a wall.
 func (v *View) empty(x, y int) Cell {
-	c := Cell{' ', v.theme.back, v.theme.back, 0}
+	c := Cell{' ', v.theme.Back, v.theme.Back, 0}
 	g, l := &walls[v.o.Glyphs], &v.l
 	wall := rune(0)
 	switch {
@@ -38,7 +38,7 @@ func (v *View) empty(x, y int) Cell {
 		wall = g.inRight
 	}
 	if wall != 0 {
-		c.Glyph, c.Fg = wall, v.theme.frame
+		c.Glyph, c.Fg = wall, v.theme.Walls
 	}
 	return c
 }
@@ -48,7 +48,7 @@ func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
 // drawWalls draws the walls outside of the field.
 func (v *View) drawWalls(f *Frame) {
-	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.frame, 0)
+	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.Walls, 0)
 	for y := l.y; y < l.y+l.rows; y++ {
 		if l.x > 0 {
 			f.Set(l.x-1, y, g.left, st)

@@ -1,0 +1,179 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/engine"
+)
+
+// Themes holds the themes that players choose from; the first one is what Options without
+// one get. A new theme is a row here. Hues keep a CIEDE2000 distance of 10 in arcade and
+// okabe, for eyes with and without all three cones.
+var Themes = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
+
+// FindTheme returns the theme with a name.
+func FindTheme(name string) (Theme, error) {
+	for _, t := range Themes {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return Theme{}, fmt.Errorf("unknown theme %q, want %s", name, strings.Join(ThemeNames(), ", "))
+}
+
+// ThemeNames returns the names of Themes.
+func ThemeNames() (names []string) {
+	for _, t := range Themes {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// arcade is neon in a dark room.
+var arcade = Theme{
+	Name: "arcade",
+	Back: 0x080b16, Dust: 0x262b3d, Panel: 0x10172a,
+	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xffc83d, Chosen: 0x141005, Button: 0x1f2a47,
+	Alarm: 0xff5f5f, Life: 0xff5f87,
+	Border: 0x3d4c70, Walls: 0x5a70a0,
+	Ball: 0xffffff, BallShade: 0xafd7ff,
+	Paddle: 0x5fafff, PaddleLight: 0xd7ffff, PaddleShade: 0x0087d7, PaddleEnds: 0xffaf5f,
+	Trail: [2]Color{0x5f87af, 0x005f87}, Aim: 0x878787,
+	Flash: 0xffffff, Spark: 0xffffd7, Beam: 0xff5faf, Shot: 0xafffd7, Lamp: 0x87875f, Charge: 0xffff5f,
+	Steel: 0x9099a8,
+	Hues:  [engine.Hues]Color{0xff8700, 0xafd7ff, 0x00d787, 0xffd700, 0x5f87af, 0xff0000, 0xff00af, 0xaf5fff},
+}
+
+// paper is ink and pencils on a warm white.
+var paper = Theme{
+	Name: "paper",
+	Back: 0xf6f1e4, Dust: 0xd7d7af, Panel: 0xfffaf0,
+	Text: 0x2b2620, Soft: 0x6b6255, Accent: 0x9c3a10, Chosen: 0xfff8e8, Button: 0xe8dfca,
+	Alarm: 0xaf0000, Life: 0xb3123a,
+	Border: 0xb5a98f, Walls: 0x7d7362,
+	Ball: 0x121212, BallShade: 0x5f5f5f,
+	Paddle: 0x005faf, PaddleLight: 0x5fafff, PaddleShade: 0x00005f, PaddleEnds: 0xaf5f00,
+	Trail: [2]Color{0x87afd7, 0xafd7ff}, Aim: 0x878787,
+	Flash: 0x000000, Spark: 0x875f00, Beam: 0xd7005f, Shot: 0x00875f, Lamp: 0x87875f, Charge: 0xd75f00,
+	Steel: 0x8a8578,
+	Hues:  [engine.Hues]Color{0xb35c00, 0x0087af, 0x3f7f4f, 0x857000, 0x2a3fd0, 0xaf0000, 0xd70087, 0x8700af},
+}
+
+// phosphor is a green tube: one hue, told apart by how bright it is.
+var phosphor = Theme{
+	Name: "phosphor",
+	Back: 0x030a05, Dust: 0x063f14, Panel: 0x06170b,
+	Text: 0x9dffb0, Soft: 0x4fa866, Accent: 0xc8ffd0, Chosen: 0x03140a, Button: 0x0f3a1c,
+	Alarm: 0xd7ffaf, Life: 0x7dff96,
+	Border: 0x1f6b35, Walls: 0x2f8f4a,
+	Ball: 0xd7ffd7, BallShade: 0x87ff87,
+	Paddle: 0x5fd75f, PaddleLight: 0xafffaf, PaddleShade: 0x00af00, PaddleEnds: 0xd7ffd7,
+	Trail: [2]Color{0x00875f, 0x005f00}, Aim: 0x00af5f,
+	Flash: 0xd7ffd7, Spark: 0xafffaf, Beam: 0x87ff5f, Shot: 0xd7ffaf, Lamp: 0x5f875f, Charge: 0xd7ffaf,
+	Steel: 0x7fae8a,
+	Hues:  [engine.Hues]Color{0x3fd05f, 0x8ff5a0, 0x22b04a, 0xc0ffc0, 0x1f9a42, 0x5fe07f, 0x74ea90, 0x2fc055},
+}
+
+// okabe has the hues that Okabe and Ito chose for all eyes. Black, their eighth, would
+// not show on the dark ground: white takes its place.
+var okabe = Theme{
+	Name: "okabe",
+	Back: 0x090d18, Dust: 0x262b3d, Panel: 0x10172a,
+	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xf0c34e, Chosen: 0x141005, Button: 0x1f2a47,
+	Alarm: 0xff8700, Life: 0xe58a4a,
+	Border: 0x3d4c70, Walls: 0x5a70a0,
+	Ball: 0xffffff, BallShade: 0xafd7ff,
+	Paddle: 0x5fafff, PaddleLight: 0xd7ffff, PaddleShade: 0x0087d7, PaddleEnds: 0xffaf5f,
+	Trail: [2]Color{0x5f87af, 0x005f87}, Aim: 0x878787,
+	Flash: 0xffffff, Spark: 0xffffd7, Beam: 0xff87d7, Shot: 0xafffd7, Lamp: 0x87875f, Charge: 0xffff5f,
+	Steel: 0x8a93a3,
+	Hues:  [engine.Hues]Color{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0xeeeeee},
+}
+
+// highContrast keeps 7:1 between each text and its ground, and between the pieces and the
+// field. Nothing lies in the field that is not played with.
+var highContrast = Theme{
+	Name: "contrast",
+	Back: 0x000000, Dust: 0x000000, Panel: 0x000000,
+	Text: 0xffffff, Soft: 0xd7d7d7, Accent: 0xffff00, Chosen: 0x000000, Button: 0x00005f,
+	Alarm: 0xff8787, Life: 0xff8787,
+	Border: 0xffffff, Walls: 0xffffff,
+	Ball: 0xffffff, BallShade: 0xffffff,
+	Paddle: 0xffffff, PaddleLight: 0xffffff, PaddleShade: 0xafafaf, PaddleEnds: 0xffff00,
+	Trail: [2]Color{0x878787, 0x5f5f5f}, Aim: 0xbcbcbc,
+	Flash: 0xffffff, Spark: 0xffffff, Beam: 0xff87ff, Shot: 0x87ffff, Lamp: 0xbcbcbc, Charge: 0xffff00,
+	Steel: 0xe0e0e0,
+	Hues:  [engine.Hues]Color{0xffd7af, 0xafd7d7, 0x00d75f, 0xffff00, 0x87afff, 0xffafaf, 0xff87af, 0xd7d7ff},
+}
+
+// monochrome is greys.
+var monochrome = Theme{
+	Name: "mono",
+	Back: 0x0a0a0a, Dust: 0x303030, Panel: 0x161616,
+	Text: 0xe8e8e8, Soft: 0x989898, Accent: 0xffffff, Chosen: 0x101010, Button: 0x303030,
+	Alarm: 0xffffff, Life: 0xd0d0d0,
+	Border: 0x505050, Walls: 0x787878,
+	Ball: 0xffffff, BallShade: 0xbcbcbc,
+	Paddle: 0xbcbcbc, PaddleLight: 0xffffff, PaddleShade: 0x808080, PaddleEnds: 0xeeeeee,
+	Trail: [2]Color{0x767676, 0x4e4e4e}, Aim: 0x808080,
+	Flash: 0xffffff, Spark: 0xeeeeee, Beam: 0xeeeeee, Shot: 0xffffff, Lamp: 0x808080, Charge: 0xffffff,
+	Steel: 0x8c8c8c,
+	Hues:  [engine.Hues]Color{0xb0b0b0, 0xd8d8d8, 0x989898, 0xf0f0f0, 0x808080, 0xa4a4a4, 0xc8c8c8, 0x8c8c8c},
+}
+
+func border(t *Theme) *Color { return &t.Border }
+func rim(t *Theme) *Color    { return &t.Walls }
+func life(t *Theme) *Color   { return &t.Life }
+func alarm(t *Theme) *Color  { return &t.Alarm }
+func beam(t *Theme) *Color   { return &t.Beam }
+
+func hue(i int) func(*Theme) *Color { return func(t *Theme) *Color { return &t.Hues[i] } }
+
+// overrides256 are what the rule does not see: where dark blues are missing, lines are
+// teal; and of hues it knows but one at a time.
+var overrides256 = map[string][]override{
+	"arcade": {{border, 0x5f87af}, {rim, 0x5f87af}},
+	"okabe": {
+		{border, 0x5f87af},
+		{rim, 0x5f87af},
+		{hue(0), 0xd7af5f},
+		{hue(1), 0x00afff},
+		{hue(2), 0x00875f},
+		{hue(3), 0xd7d700},
+		{hue(4), 0x0087d7},
+		{hue(5), 0xd75f00},
+		{hue(6), 0xaf87af},
+		{hue(7), 0xeeeeee},
+	},
+}
+
+// overrides16 give each hue a colour of its own.
+var overrides16 = map[string][]override{
+	"arcade": dark16,
+	"okabe":  dark16,
+	"contrast": {
+		{hue(0), 0xcdcd00},
+		{hue(1), 0x00cdcd},
+		{hue(2), 0x00cd00},
+		{hue(3), 0xffff00},
+		{hue(4), 0x00ffff},
+		{hue(5), 0xe5e5e5},
+		{hue(6), 0x00ff00},
+		{hue(7), 0xffffff},
+		{life, 0xffff00},
+		{alarm, 0xffff00},
+		{beam, 0x00ffff},
+	},
+}
+
+var dark16 = []override{
+	{hue(0), 0xcdcd00},
+	{hue(1), 0x00cdcd},
+	{hue(2), 0x00cd00},
+	{hue(3), 0xffff00},
+	{hue(4), 0x5c5cff},
+	{hue(5), 0xcd0000},
+	{hue(6), 0xcd00cd},
+	{hue(7), 0xff00ff},
+}

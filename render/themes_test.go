@@ -1,0 +1,203 @@
+package render
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// A blindness is how colours look to a kind of eye: a matrix over linear light, from
+// Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
+// Vision Deficiency" (2009), severity 1.0.
+type blindness struct {
+	name string
+	m    [3][3]float64
+}
+
+var eyes = [...]blindness{
+	{"normal", [3][3]float64{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}},
+	{"protanopia", [3][3]float64{{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}}},
+	{"deuteranopia", [3][3]float64{{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}}},
+	{"tritanopia", [3][3]float64{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
+}
+
+// lab returns what an eye sees of a colour, in CIELAB (D65).
+func (b *blindness) lab(c Color) [3]float64 {
+	red, green, blue := c.RGB()
+	in := [3]float64{toLinear(float64(red) / 255), toLinear(float64(green) / 255), toLinear(float64(blue) / 255)}
+	var seen [3]float64
+	for i, row := range b.m {
+		seen[i] = min(max(row[0]*in[0]+row[1]*in[1]+row[2]*in[2], 0), 1)
+	}
+	f := func(x float64) float64 {
+		if x > 216.0/24389 {
+			return math.Cbrt(x)
+		}
+		return (24389.0/27*x + 16) / 116
+	}
+	x := f((0.4124564*seen[0] + 0.3575761*seen[1] + 0.1804375*seen[2]) / 0.95047)
+	y := f(0.2126729*seen[0] + 0.7151522*seen[1] + 0.0721750*seen[2])
+	z := f((0.0193339*seen[0] + 0.1191920*seen[1] + 0.9503041*seen[2]) / 1.08883)
+	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
+}
+
+// ciede2000 is the distance of two colours, after Sharma, Wu and Dalal (2005).
+func ciede2000(p, q [3]float64) float64 {
+	rad, deg := math.Pi/180, 180/math.Pi
+	pow7 := func(c float64) float64 { return math.Sqrt(math.Pow(c, 7) / (math.Pow(c, 7) + math.Pow(25, 7))) }
+	g := (1 - pow7((math.Hypot(p[1], p[2])+math.Hypot(q[1], q[2]))/2)) / 2
+	polar := func(v [3]float64) (c, h float64) {
+		a := v[1] * (1 + g)
+		return math.Hypot(a, v[2]), math.Mod(math.Atan2(v[2], a)*deg+360, 360)
+	}
+	c1, h1 := polar(p)
+	c2, h2 := polar(q)
+	dh, hue := h2-h1, (h1+h2)/2
+	switch {
+	case c1*c2 == 0:
+		dh, hue = 0, h1+h2
+	case math.Abs(dh) > 180 && h1+h2 < 360:
+		hue += 180
+	case math.Abs(dh) > 180:
+		hue -= 180
+	}
+	if c1*c2 != 0 && dh > 180 {
+		dh -= 360
+	} else if c1*c2 != 0 && dh < -180 {
+		dh += 360
+	}
+	cos := func(d float64) float64 { return math.Cos(d * rad) }
+	l, c := (p[0]+q[0])/2, (c1+c2)/2
+	t := 1 - 0.17*cos(hue-30) + 0.24*cos(2*hue) + 0.32*cos(3*hue+6) - 0.20*cos(4*hue-63)
+	turn := 30 * math.Exp(-math.Pow((hue-275)/25, 2))
+	sl := 1 + 0.015*(l-50)*(l-50)/math.Sqrt(20+(l-50)*(l-50))
+	dl, dc := (q[0]-p[0])/sl, (c2-c1)/(1+0.045*c)
+	dH := 2 * math.Sqrt(c1*c2) * math.Sin(dh/2*rad) / (1 + 0.015*c*t)
+	return math.Sqrt(dl*dl + dc*dc + dH*dH - math.Sin(2*turn*rad)*2*pow7(c)*dc*dH)
+}
+
+// TestCIEDE2000 compares with pairs 1, 9, 17 and 25 of the table of Sharma, Wu and Dalal.
+func TestCIEDE2000(t *testing.T) {
+	for _, c := range []struct {
+		p, q [3]float64
+		want float64
+	}{
+		{[3]float64{50, 2.6772, -79.7751}, [3]float64{50, 0, -82.7485}, 2.0425},
+		{[3]float64{50, 2.4900, -0.0010}, [3]float64{50, -2.4900, 0.0009}, 7.1792},
+		{[3]float64{50, 2.5, 0}, [3]float64{73, 25, -18}, 27.1492},
+		{[3]float64{60.2574, -34.0099, 36.2677}, [3]float64{60.4626, -34.1751, 39.4387}, 1.2644},
+	} {
+		if got := ciede2000(c.p, c.q); math.Abs(got-c.want) > 1e-4 {
+			t.Errorf("%v, %v: %.4f, want %.4f", c.p, c.q, got, c.want)
+		}
+	}
+}
+
+// TestHuesDifferToEveryEye: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
+// more apart, with and without each kind of cone.
+func TestHuesDifferToEveryEye(t *testing.T) {
+	for _, name := range []string{"arcade", "okabe"} {
+		theme, err := FindTheme(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tier := range []Tier{Truecolor, Colors256} {
+			th := theme.in(tier)
+			least := math.Inf(1)
+			for _, eye := range eyes {
+				for i := range th.Hues {
+					for j := range i {
+						d := ciede2000(eye.lab(th.Hues[i]), eye.lab(th.Hues[j]))
+						least = min(least, d)
+						if d < 10 {
+							t.Errorf("%s %v, %s: hues %d and %d are %.1f apart", name, tier, eye.name, j, i, d)
+						}
+					}
+				}
+			}
+			t.Logf("%s %v: at least %.1f", name, tier, least)
+		}
+	}
+}
+
+// TestThemesHaveContrast: what is read and what is played with stands out from its ground, in
+// each tier with colours.
+func TestThemesHaveContrast(t *testing.T) {
+	for _, theme := range Themes {
+		readable, visible := 4.5, 3.0
+		if theme.Name == "contrast" {
+			readable, visible = 7, 7
+		}
+		for tier := Truecolor; tier < Mono; tier++ {
+			th := theme.in(tier)
+			check := func(what string, c, ground Color, least float64) {
+				if got := contrast(c, ground); got < least {
+					t.Errorf("%s %v: %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground, got, least)
+				}
+			}
+			for _, ground := range []Color{th.Back, th.Panel} {
+				check("text", th.Text, ground, readable)
+				check("soft", th.Soft, ground, readable)
+				check("accent", th.Accent, ground, readable)
+				check("life", th.Life, ground, readable)
+				check("alarm", th.Alarm, ground, readable)
+			}
+			check("button", th.Text, th.Button, readable)
+			check("chosen", th.Chosen, th.Accent, readable)
+			for i, p := range th.parts() {
+				if p.role == piece {
+					check("part "+string(rune('A'+i)), *p.at, th.Back, visible)
+				}
+			}
+			for hue := range uint8(engine.Hues) {
+				k := th.lookOf(&engine.Brick{Hits: 1, Hue: hue}, tier)
+				check("face", k.face.color(), th.Back, 3)
+				check("upper", k.upper.color(), th.Back, 3)
+				check("lower", k.lower.color(), th.Back, 3)
+			}
+			k := th.lookOf(&engine.Brick{Kind: engine.Wall, Hits: 1}, tier)
+			check("steel", k.face.color(), th.Back, 3)
+			check("steel above", k.upper.color(), th.Back, 3)
+			if c := contrast(th.Dust, th.Back); c > 2.6 {
+				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
+			}
+		}
+	}
+}
+
+// TestHuesDifferIn16Colours where a theme gives each its own.
+func TestHuesDifferIn16Colours(t *testing.T) {
+	for _, name := range []string{"arcade", "okabe", "contrast"} {
+		theme, _ := FindTheme(name)
+		th := theme.in(Colors16)
+		for i := range th.Hues {
+			for j := range i {
+				if th.Hues[i] == th.Hues[j] {
+					t.Errorf("%s: hues %d and %d are both %06x", name, i, j, th.Hues[i])
+				}
+			}
+		}
+	}
+}
+
+// TestThemesHaveTheColoursOfTheirTier: and in true colour what moves is of the 256, which
+// costs the fewest bytes.
+func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
+	for _, theme := range Themes {
+		for tier := Truecolor; tier < Mono; tier++ {
+			th := theme.in(tier)
+			parts := append(th.parts(), part{&th.Chosen, text, false})
+			for i, p := range parts {
+				c := *p.at
+				if (p.moves || tier == Colors256) && tier < Colors16 && snap256(c) != c {
+					t.Errorf("%s %v: part %d, %06x, is not of the 256", th.Name, tier, i, c)
+				}
+				if tier == Colors16 && !slices.Contains(ansi[:], c) {
+					t.Errorf("%s %v: part %d, %06x, is not of the 16", th.Name, tier, i, c)
+				}
+			}
+		}
+	}
+}
