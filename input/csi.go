@@ -1,131 +1,148 @@
 package input
 
-import (
-	"bytes"
-	"strconv"
-)
+import "bytes"
 
-// keep says what of a control sequence with a given final byte is let through.
-type keep uint8
-
-const (
-	keepNot   keep = iota
-	keepPlain      // without parameters
-	keepKey        // a key with parameters as in CSI 1;5D
-	keepNum        // a key with its number as in CSI 3~
-	keepMouse      // CSI < b;x;y
-)
-
-// finals says what is let through of the control sequences that a terminal sends,
-// by their final byte. A row that is missing is a reply.
-var finals = [...]struct {
-	final byte
-	keep  keep
-}{
-	{'A', keepKey},
-	{'B', keepKey},
-	{'C', keepKey},
-	{'D', keepKey}, // arrows
-	{'F', keepKey},
-	{'H', keepKey}, // End, Home
-	{'P', keepKey},
-	{'Q', keepKey},
-	{'S', keepKey},   // F1, F2, F4; R is F3, but also the cursor report
-	{'Z', keepPlain}, // Shift+Tab
-	{'I', keepPlain},
-	{'O', keepPlain}, // focus in, out
-	{'~', keepNum},
-	{'u', keepNum}, // the kitty protocol
-	{'M', keepMouse},
-	{'m', keepMouse},
-}
-
-// csi takes a whole control sequence without its introducer, and appends it to
-// dst as tcell reads it right, or not at all.
-func (f *Filter) csi(dst, seq []byte) []byte {
-	params, final := seq[:len(seq)-1], seq[len(seq)-1]
+// csi takes a whole control sequence: its parameters, and the byte that ends it.
+func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 	switch {
 	case string(params) == "200" && final == '~':
 		f.reset(inPaste)
-		return dst
-	case string(params) == "201" && final == '~': // the end of a paste that was none
 		return dst
 	case len(params) == 0 && final == 'M': // X10's mouse report
 		f.reset(inX10)
 		f.skip = 3
 		return dst
 	case len(params) > 0 && params[0] == '[': // F1 to F5 of the Linux console
-		if final < 'A' || final > 'E' {
-			return dst
+		if final >= 'A' && final <= 'E' {
+			dst = appendKey(dst, KeyEvent{Key: KeyF1 + Key(final-'A')})
 		}
-		return append(dst, esc, '[', '[', final)
+		return dst
 	}
 	if r, ok := reply(params, final); ok {
-		f.answer(r)
+		return append(dst, Event{Type: EventReply, Reply: r})
+	}
+	switch final {
+	case 'I':
+		return f.focus(dst, params, EventFocus)
+	case 'O':
+		return f.focus(dst, params, EventBlur)
+	case 'M', 'm':
+		return f.mouse(dst, params, final)
+	case '_':
+		return f.win32(dst, params)
+	case 'u', '~':
+		return numberedKey(dst, params, final)
+	case 'Z':
+		if len(params) == 0 {
+			dst = appendKey(dst, KeyEvent{Key: KeyTab, Mods: ModShift})
+		}
 		return dst
 	}
-	for _, row := range finals {
-		if row.final == final {
-			return row.keep.append(dst, params, final)
-		}
-	}
-	return dst
+	return letteredKey(dst, params, final)
 }
 
-// append appends the sequence if it is of that kind.
-func (k keep) append(dst, params []byte, final byte) []byte {
-	switch k {
-	case keepPlain:
-		if len(params) == 0 {
-			return append(dst, esc, '[', final)
-		}
-	case keepMouse:
-		if p, ok := bytes.CutPrefix(params, []byte("<")); ok {
-			if a, ok := threeNumbers(p); ok {
-				return appendCSI(dst, "<", a[:], final)
-			}
-		}
-	case keepKey, keepNum:
-		return appendKey(dst, k, params, final)
+// focus takes a report of the focus. A key that goes up in another window is not
+// reported.
+func (f *Filter) focus(dst []Event, params []byte, t EventType) []Event {
+	if len(params) > 0 {
+		return dst
 	}
-	return dst
+	f.down = [4]uint64{}
+	return append(dst, Event{Type: t})
 }
 
-// Events and modifiers of the kitty protocol.
+// Bits of the button in a mouse report.
 const (
-	kittyRelease  = 3
-	kittyLocks    = 64 | 128 // Caps Lock and Num Lock, in the modifiers less 1
-	kittyFirstMod = 57441    // the keys that are modifiers themselves
-	kittyLastMod  = 57454
+	mouseNone   = 3 // of the lowest two bits
+	mouseMotion = 32
+	mouseWheel  = 64
+	mouseExtra  = 128
 )
 
-// appendKey appends a key of the form CSI number ; modifiers : event final in the form
-// CSI number ; modifiers final, unless it is a release or a modifier.
-func appendKey(dst []byte, k keep, params []byte, final byte) []byte {
-	if k == keepKey && len(params) == 0 {
-		return append(dst, esc, '[', final)
-	}
-	number, rest, _ := bytes.Cut(params, []byte(";"))
-	number, _, _ = bytes.Cut(number, []byte(":"))
-	mods, _, _ := bytes.Cut(rest, []byte(";"))
-	mods, event, _ := bytes.Cut(mods, []byte(":"))
-
-	key, ok := parseNumber(number)
-	if !ok || k == keepKey && key != 1 || key >= kittyFirstMod && key <= kittyLastMod {
+// mouse takes a report of the mouse in decimal: CSI < button;column;row M, or m when
+// the button went up.
+func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
+	p, sgr := bytes.CutPrefix(params, []byte("<"))
+	a, ok := threeNumbers(p)
+	if !sgr || !ok || a[1] < 1 || a[2] < 1 {
 		return dst
 	}
-	if e, ok := parseNumber(event); ok && e == kittyRelease {
-		return dst
-	}
-	if m, ok := parseNumber(mods); ok && m > 0 {
-		if m = (m-1)&^kittyLocks + 1; m > 1 {
-			return appendCSI(dst, "", []int{key, m}, final)
+	ev := MouseEvent{Col: a[1] - 1, Row: a[2] - 1}
+	b := a[0] & 3
+	switch {
+	case a[0] >= mouseExtra: // buttons that mice have at their side
+	case a[0]&mouseWheel != 0:
+		if b < 2 && final == 'M' {
+			ev.Buttons = WheelUp << b
 		}
+	case b == mouseNone:
+		f.buttons = 0
+	case final == 'm':
+		f.buttons &^= ButtonLeft << b
+	default:
+		f.buttons |= ButtonLeft << b
 	}
-	if k == keepKey {
-		return append(dst, esc, '[', final)
+	ev.Buttons |= f.buttons
+	return append(dst, Event{Type: EventMouse, Mouse: ev})
+}
+
+// letterKeys are the keys of CSI letter and ESC O letter. R is F3, but as a control
+// sequence it is the cursor's report.
+var letterKeys = [...]Key{
+	'A': KeyUp, 'B': KeyDown, 'C': KeyRight, 'D': KeyLeft, 'F': KeyEnd, 'H': KeyHome,
+	'P': KeyF1, 'Q': KeyF2, 'S': KeyF4,
+}
+
+// letterKey returns the key, or KeyRune for none.
+func letterKey(b byte) Key {
+	if int(b) < len(letterKeys) {
+		return letterKeys[b]
 	}
-	return appendCSI(dst, "", []int{key}, final)
+	return KeyRune
+}
+
+// letteredKey takes a key of the form CSI letter, or CSI 1;mods:event letter.
+func letteredKey(dst []Event, params []byte, final byte) []Event {
+	ev := KeyEvent{Key: letterKey(final)}
+	if ev.Key == KeyRune {
+		return dst
+	}
+	k, ok := parseKeyParams(params)
+	if !ok || k.code[0] > 1 || k.event > kittyRelease {
+		return dst
+	}
+	ev.Mods, ev.Kind = k.mods, k.kind()
+	return appendKey(dst, ev)
+}
+
+// numberKeys are the keys of CSI number ~.
+var numberKeys = [...]Key{
+	1: KeyHome, 2: KeyInsert, 3: KeyDelete, 4: KeyEnd, 5: KeyPageUp, 6: KeyPageDown, 7: KeyHome, 8: KeyEnd,
+	11: KeyF1, 12: KeyF2, 13: KeyF3, 14: KeyF4, 15: KeyF5,
+	17: KeyF6, 18: KeyF7, 19: KeyF8, 20: KeyF9, 21: KeyF10, 23: KeyF11, 24: KeyF12,
+}
+
+// numberedKey takes a key of the form CSI number;mods:event ~, or of the kitty
+// protocol, where the number is a character and u follows. xterm and tmux write those as
+// CSI 27;mods;character ~.
+func numberedKey(dst []Event, params []byte, final byte) []Event {
+	k, ok := parseKeyParams(params)
+	if !ok || k.event > kittyRelease {
+		return dst
+	}
+	if final == '~' && k.code[0] == 27 && k.text > 0 {
+		k.code, k.text, final = [3]int{k.text}, 0, 'u'
+	}
+	if final == 'u' {
+		if ev, ok := k.kitty(); ok {
+			dst = appendKey(dst, ev)
+		}
+		return dst
+	}
+	if k.code[0] < len(numberKeys) && numberKeys[k.code[0]] != KeyRune {
+		dst = appendKey(dst, KeyEvent{Key: numberKeys[k.code[0]], Mods: k.mods, Kind: k.kind()})
+	}
+	return dst
 }
 
 // threeNumbers reads numbers between semicolons.
@@ -149,17 +166,4 @@ func parseNumber(digits []byte) (n int, ok bool) {
 		n = 10*n + int(c-'0')
 	}
 	return n, len(digits) > 0 && len(digits) <= 7
-}
-
-// appendCSI appends a control sequence.
-func appendCSI(dst []byte, prefix string, numbers []int, final byte) []byte {
-	dst = append(dst, esc, '[')
-	dst = append(dst, prefix...)
-	for i, n := range numbers {
-		if i > 0 {
-			dst = append(dst, ';')
-		}
-		dst = strconv.AppendInt(dst, int64(n), 10)
-	}
-	return append(dst, final)
 }

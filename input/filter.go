@@ -1,36 +1,43 @@
 package input
 
 import (
-	"bytes"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
-// A Filter stands between the terminal and tcell. What it lets through are
-// characters, control keys, and the few escape sequences that are keys, mouse or
-// focus reports of the kind that tcell reads right. Everything else it takes out:
-// replies to queries, which Replies returns (tcell takes a DA1 reply for Shift+Right, a cursor report for
-// F3), releases and modifier keys of the kitty and win32 protocols (tcell takes them for
-// presses), pastes, and bytes that are not UTF-8 (on which tcell spins).
+// A Filter reads what a terminal sends: characters, control keys, the escape sequences
+// of keys in the legacy form, in the kitty protocol and in win32-input-mode, mouse
+// and focus reports, and replies to queries. It drops what a game has no
+// use for: pastes, sequences that it does not know, and bytes that are not UTF-8.
 //
-// A sequence may come in any number of pieces. The zero Filter is ready.
+// It decodes all of it, although tcell could read some, for two reasons. A key, a
+// click and the loss of the focus then reach the State in the order in which they
+// happened; in two streams a click could overtake a key. And tcell misreads what it does
+// not know: a release for a press, a DA1 reply for Shift+Right, a cursor report for F3.
 //
-// The protocols that report releases attach at csi: what keep drops there for
-// its event type or its final byte is where a release is known.
+// Bytes may come in any number of pieces; the events are the same. The zero Filter
+// is ready. It holds a few hundred bytes, whatever comes.
 type Filter struct {
 	state filterState
 	seq   [maxCSI]byte // the sequence begun, without ESC
 	n     int          // its length; over maxCSI: too long, to be dropped
 	skip  int          // bytes still to drop in inX10
 
-	replies  [maxReplies]Reply
-	answered int // how many of them wait
+	string byte            // what began the string that has not ended yet, or 0
+	text   [maxString]byte // its beginning
+	texts  int             // how much of it
+
+	buttons Buttons   // of the mouse, that are down
+	down    [4]uint64 // keys of win32-input-mode that are down, one bit each
 }
 
-// maxCSI is the length of the longest control sequence that is looked at. A key needs
-// far less. Strings (OSC, DCS, APC, PM, SOS) are dropped while they come, so no
-// length of theirs needs a limit.
-const maxCSI = 64
+// Limits for what is kept of a sequence. A key needs far less than maxCSI. What goes
+// beyond is read to its end and dropped.
+const (
+	maxCSI    = 64
+	maxString = 128
+)
 
 type filterState uint8
 
@@ -49,6 +56,10 @@ const (
 const (
 	ctrlC = 0x03
 	bel   = 0x07
+	bs    = 0x08
+	tab   = 0x09
+	lf    = 0x0a
+	cr    = 0x0d
 	can   = 0x18
 	sub   = 0x1a
 	esc   = 0x1b
@@ -62,16 +73,12 @@ const (
 	stringPatience = time.Second
 )
 
-// escKey is the Esc key as the kitty protocol writes it. tcell reads it as such
-// at once; of a lone ESC it would wait for more, 60 ms long.
-const escKey = "\x1b[27u"
-
 // pasteEnd is what a paste ends with, after its ESC.
 const pasteEnd = "[201~"
 
-// Append appends to dst what of src is for tcell, always in whole sequences and
-// characters, and returns it.
-func (f *Filter) Append(dst, src []byte) []byte {
+// Append reads src and appends to dst what it says, and returns dst. It appends at
+// most two events for each byte.
+func (f *Filter) Append(dst []Event, src []byte) []Event {
 	for _, b := range src {
 		dst = f.byte(dst, b)
 	}
@@ -96,10 +103,11 @@ func (f *Filter) Patience() time.Duration {
 
 // Flush says that no byte has come for as long as Patience said: a lone ESC is the
 // key, and anything else that is not complete is dropped.
-func (f *Filter) Flush(dst []byte) []byte {
+func (f *Filter) Flush(dst []Event) []Event {
 	if f.state == inEsc {
-		dst = append(dst, escKey...)
+		dst = appendKey(dst, KeyEvent{Key: KeyEsc})
 	}
+	f.string = 0
 	f.reset(inGround)
 	return dst
 }
@@ -115,7 +123,7 @@ func (f *Filter) push(b byte) {
 }
 
 // byte takes one byte.
-func (f *Filter) byte(dst []byte, b byte) []byte {
+func (f *Filter) byte(dst []Event, b byte) []Event {
 	switch f.state {
 	case inEsc:
 		return f.afterEsc(dst, b)
@@ -140,13 +148,12 @@ func (f *Filter) byte(dst []byte, b byte) []byte {
 }
 
 // ground takes a byte outside of any sequence.
-func (f *Filter) ground(dst []byte, b byte) []byte {
+func (f *Filter) ground(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
 		f.reset(inEsc)
-	case b == 0:
 	case b < utf8.RuneSelf:
-		dst = append(dst, b)
+		return appendKey(dst, ascii(b))
 	default:
 		f.reset(inRune)
 		return f.inRune(dst, b)
@@ -154,9 +161,26 @@ func (f *Filter) ground(dst []byte, b byte) []byte {
 	return dst
 }
 
-// inRune takes a byte of a character beyond ASCII, and lets it through when it is
-// whole and no C1 control.
-func (f *Filter) inRune(dst []byte, b byte) []byte {
+// ascii returns the key that sends the byte b.
+func ascii(b byte) KeyEvent {
+	switch {
+	case b == cr || b == lf:
+		return KeyEvent{Key: KeyEnter}
+	case b == tab:
+		return KeyEvent{Key: KeyTab}
+	case b == bs || b == del:
+		return KeyEvent{Key: KeyBackspace}
+	case b == 0:
+		return KeyEvent{Rune: ' ', Mods: ModCtrl}
+	case b < ' ':
+		return KeyEvent{Rune: unicode.ToLower(rune(b | 0x40)), Mods: ModCtrl}
+	}
+	return Char(rune(b))
+}
+
+// inRune takes a byte of a character beyond ASCII, which is a key when it is whole
+// and one that is typed.
+func (f *Filter) inRune(dst []Event, b byte) []Event {
 	if f.n > 0 && utf8.RuneStart(b) {
 		f.reset(inGround)
 		return f.ground(dst, b)
@@ -166,30 +190,38 @@ func (f *Filter) inRune(dst []byte, b byte) []byte {
 	if !utf8.FullRune(c) {
 		return dst
 	}
-	if r, _ := utf8.DecodeRune(c); r != utf8.RuneError && r >= 0xa0 {
-		dst = append(dst, c...)
+	if r, _ := utf8.DecodeRune(c); r != utf8.RuneError {
+		if r, ok := character(int(r)); ok {
+			dst = appendKey(dst, Char(r))
+		}
 	}
 	f.reset(inGround)
 	return dst
 }
 
 // afterEsc takes the byte after an ESC.
-func (f *Filter) afterEsc(dst []byte, b byte) []byte {
+func (f *Filter) afterEsc(dst []Event, b byte) []Event {
+	begun := f.string // the ESC came in a string
+	f.string = 0
 	switch b {
 	case esc: // the key, and then something that begins with ESC
-		return append(dst, escKey...)
+		return appendKey(dst, KeyEvent{Key: KeyEsc})
 	case '[':
 		f.reset(inCSI)
 	case 'O':
 		f.reset(inSS3)
 	case ']', 'P', 'X', '^', '_':
 		f.reset(inString)
-	case '\\': // the end of a string that was cut short
+		f.string, f.texts = b, 0
+	case '\\':
 		f.reset(inGround)
+		return f.stringEnd(dst, begun)
 	default:
 		f.reset(inGround)
 		if b >= ' ' && b < del {
-			return append(dst, esc, b) // Alt and the key
+			ev := Char(rune(b))
+			ev.Mods |= ModAlt
+			return appendKey(dst, ev)
 		}
 		return f.ground(dst, b)
 	}
@@ -197,35 +229,50 @@ func (f *Filter) afterEsc(dst []byte, b byte) []byte {
 }
 
 // inSS3 takes the byte after ESC O: a key of the application modes.
-func (f *Filter) inSS3(dst []byte, b byte) []byte {
+func (f *Filter) inSS3(dst []Event, b byte) []Event {
 	f.reset(inGround)
 	switch {
-	case b == 'M': // Enter on the keypad
-		return append(dst, '\r')
-	case bytes.IndexByte([]byte("ABCDFHPQRS"), b) >= 0:
-		return append(dst, esc, 'O', b)
+	case b == 'M':
+		return appendKey(dst, KeyEvent{Key: KeyEnter})
+	case b == 'R':
+		return appendKey(dst, KeyEvent{Key: KeyF3})
 	case b == esc:
 		f.reset(inEsc)
 	case b < ' ':
 		return f.ground(dst, b)
+	default:
+		if k := letterKey(b); k != KeyRune {
+			return appendKey(dst, KeyEvent{Key: k})
+		}
 	}
 	return dst
 }
 
-// inString drops a byte of a string. ST or BEL ends it; CAN, SUB, Ctrl-C and the ESC
+// inString takes a byte of a string. ST or BEL ends it; CAN, SUB, Ctrl-C and the ESC
 // of another sequence do too, so that one that never ends does not lock the
 // player out.
-func (f *Filter) inString(dst []byte, b byte) []byte {
+func (f *Filter) inString(dst []Event, b byte) []Event {
 	switch b {
-	case bel, can, sub:
+	case bel:
+		begun := f.string
+		f.string = 0
+		f.reset(inGround)
+		return f.stringEnd(dst, begun)
+	case can, sub:
+		f.string = 0
 		f.reset(inGround)
 	case esc:
 		f.reset(inEsc)
 	case ctrlC:
+		f.string = 0
 		f.reset(inGround)
-		return append(dst, b)
+		return f.ground(dst, b)
 	default:
 		f.n = min(f.n+1, 2) // only whether anything has come
+		if f.texts < len(f.text) {
+			f.text[f.texts] = b
+			f.texts++
+		}
 	}
 	return dst
 }
@@ -245,7 +292,7 @@ func (f *Filter) inPaste(b byte) {
 }
 
 // inCSI takes a byte of a control sequence.
-func (f *Filter) inCSI(dst []byte, b byte) []byte {
+func (f *Filter) inCSI(dst []Event, b byte) []Event {
 	switch {
 	case b == esc:
 		f.reset(inEsc)
@@ -264,5 +311,9 @@ func (f *Filter) inCSI(dst []byte, b byte) []byte {
 	if n > maxCSI {
 		return dst
 	}
-	return f.csi(dst, f.seq[:n])
+	return f.csi(dst, f.seq[:n-1], b)
+}
+
+func appendKey(dst []Event, ev KeyEvent) []Event {
+	return append(dst, Event{Type: EventKey, Key: ev})
 }

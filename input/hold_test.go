@@ -5,8 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/engine"
 )
 
@@ -15,12 +13,12 @@ const ms = time.Millisecond
 // A press is a key event at a time.
 type press struct {
 	at  time.Duration
-	key tcell.Key
+	key Key
 }
 
 // keyboard is what a keyboard sends for a key that goes down at a time and is held for
 // long.
-func keyboard(key tcell.Key, at, long, delay time.Duration, hz int) []press {
+func keyboard(key Key, at, long, delay time.Duration, hz int) []press {
 	sent := []press{{at, key}}
 	for t := delay; t < long; t += time.Second / time.Duration(hz) {
 		sent = append(sent, press{at + t, key})
@@ -35,10 +33,10 @@ func play(s *State, sent []press, from, end time.Duration, frame int) (moves []i
 	due := 0
 	for n := 0; tick(n) < end; n += frame {
 		for ; due < len(sent) && sent[due].at <= tick(n); due++ {
-			s.Key(sent[due].at, tcell.NewEventKey(sent[due].key, 0, 0))
+			s.Key(sent[due].at, KeyEvent{Key: sent[due].key})
 		}
 		for i := range frame {
-			moves = append(moves, int(s.Next(tick(n+i)).Move))
+			moves = append(moves, int(s.Next(tick(n + i))[0].Move))
 		}
 	}
 	return moves
@@ -85,7 +83,7 @@ func forKeyboards(t *testing.T, test func(t *testing.T, s *State, delay time.Dur
 						s := new(State)
 						for i := range holds {
 							at := -time.Duration(10*(holds-i)) * time.Second
-							play(s, keyboard(tcell.KeyLeft, at, 2*time.Second, delay, hz), at, at+9*time.Second, 4)
+							play(s, keyboard(KeyLeft, at, 2*time.Second, delay, hz), at, at+9*time.Second, 4)
 						}
 						test(t, s, delay, hz, frame)
 					})
@@ -98,7 +96,7 @@ func forKeyboards(t *testing.T, test func(t *testing.T, s *State, delay time.Dur
 func TestTapIsOneStepOnAnyKeyboard(t *testing.T) {
 	const step = tapTicks*engine.MoveFull + glideWay
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
-		moves := play(s, []press{{0, tcell.KeyRight}}, 0, 2*time.Second, frame)
+		moves := play(s, []press{{0, KeyRight}}, 0, 2*time.Second, frame)
 		if got := sum(moves); got != step {
 			t.Errorf("a tap is %d of Move × ticks, want %d", got, step)
 		}
@@ -112,7 +110,7 @@ func TestTapsAfterEachOtherAreAsManySteps(t *testing.T) {
 	s := new(State)
 	var sent []press
 	for i := range 5 {
-		sent = append(sent, press{time.Duration(i) * time.Second, tcell.KeyLeft})
+		sent = append(sent, press{time.Duration(i) * time.Second, KeyLeft})
 	}
 	if got, want := sum(play(s, sent, 0, 6*time.Second, 4)), -5*(tapTicks*engine.MoveFull+glideWay); got != want {
 		t.Errorf("five taps: %d, want %d", got, want)
@@ -122,8 +120,8 @@ func TestTapsAfterEachOtherAreAsManySteps(t *testing.T) {
 func TestTapIsOneStepWhateverWasLearned(t *testing.T) {
 	for _, delay := range []time.Duration{leastDelay, mostDelay} {
 		s := new(State)
-		play(s, keyboard(tcell.KeyLeft, 0, 2*time.Second, delay, 30), 0, 9*time.Second, 4)
-		moves := play(s, []press{{10 * time.Second, tcell.KeyRight}}, 10*time.Second, 12*time.Second, 4)
+		play(s, keyboard(KeyLeft, 0, 2*time.Second, delay, 30), 0, 9*time.Second, 4)
+		moves := play(s, []press{{10 * time.Second, KeyRight}}, 10*time.Second, 12*time.Second, 4)
 		if got, want := sum(moves), tapTicks*engine.MoveFull+glideWay; got != want {
 			t.Errorf("delay %v: a tap is %d of Move × ticks, want %d", delay, got, want)
 		}
@@ -139,9 +137,9 @@ func TestTapIsOneStepWhateverWasLearned(t *testing.T) {
 func TestHoldGlidesOn(t *testing.T) {
 	for delay, least := range map[time.Duration]float64{200 * ms: 17, 250 * ms: 13, 500 * ms: 5.3, 660 * ms: 3.8} {
 		s := new(State)
-		play(s, keyboard(tcell.KeyLeft, 0, 2*time.Second, delay, 30), 0, 9*time.Second, 4)
+		play(s, keyboard(KeyLeft, 0, 2*time.Second, delay, 30), 0, 9*time.Second, 4)
 		from := 10 * time.Second
-		moves := play(s, keyboard(tcell.KeyRight, from, time.Second, delay, 30), from, from+time.Second, 1)
+		moves := play(s, keyboard(KeyRight, from, time.Second, delay, 30), from, from+time.Second, 1)
 		for i, m := range moves[:tapTicks] {
 			if m != engine.MoveFull {
 				t.Fatalf("delay %v: tick %d moves %d", delay, i, m)
@@ -160,7 +158,7 @@ func TestHoldGlidesOn(t *testing.T) {
 func TestHoldMovesAtOnceAndHasNoHole(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
 		const long = 1500 * ms
-		sent := keyboard(tcell.KeyRight, 0, long, delay, hz)
+		sent := keyboard(KeyRight, 0, long, delay, hz)
 		moves := play(s, sent, 0, long, frame)
 		if moves[0] != engine.MoveFull {
 			t.Fatalf("the first tick moves %d", moves[0])
@@ -173,7 +171,7 @@ func TestHoldMovesAtOnceAndHasNoHole(t *testing.T) {
 		last := int(sent[len(sent)-1].at / tickTime)
 		for i, m := range moves[:last] {
 			at := time.Duration(i) * tickTime
-			unknown := delay > defaultDelay && s.keys.delays.n == 0 // a hold that is learned from
+			unknown := delay > defaultDelay && s.players[0].hold.delays.n == 0 // a hold that is learned from
 			if m <= 0 && (!unknown || at > delay+4*tickTime) {
 				t.Fatalf("hole at %v", at)
 			}
@@ -186,7 +184,7 @@ func TestHoldMovesAtOnceAndHasNoHole(t *testing.T) {
 
 func TestHoldEndsSoonAfterTheLastRepeat(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
-		sent := keyboard(tcell.KeyRight, 0, 1500*ms, delay, hz)
+		sent := keyboard(KeyRight, 0, 1500*ms, delay, hz)
 		moves := play(s, sent, 0, 3*time.Second, frame)
 		stop := len(moves)
 		for moves[stop-1] == 0 {
@@ -204,9 +202,9 @@ func TestOppositeKeyReversesAtOnce(t *testing.T) {
 	forKeyboards(t, func(t *testing.T, s *State, delay time.Duration, hz, frame int) {
 		for _, at := range []time.Duration{40 * ms, 150 * ms, time.Second} { // in a tap, in the glide, in a hold
 			s.Release()
-			sent := append(keyboard(tcell.KeyRight, 0, at, delay, hz), press{at, tcell.KeyLeft})
+			sent := append(keyboard(KeyRight, 0, at, delay, hz), press{at, KeyLeft})
 			play(s, sent, 0, at+tickTime, 1)
-			if m := s.Next(at + tickTime).Move; m != -engine.MoveFull {
+			if m := s.Next(at + tickTime)[0].Move; m != -engine.MoveFull {
 				t.Errorf("the tick after the other key at %v moves %d", at, m)
 			}
 		}
@@ -216,10 +214,10 @@ func TestOppositeKeyReversesAtOnce(t *testing.T) {
 func TestDownStopsAtOnce(t *testing.T) {
 	for _, at := range []time.Duration{40 * ms, 150 * ms, time.Second} {
 		s := new(State)
-		sent := append(keyboard(tcell.KeyRight, 0, at, 500*ms, 30), press{at, tcell.KeyDown})
+		sent := append(keyboard(KeyRight, 0, at, 500*ms, 30), press{at, KeyDown})
 		play(s, sent, 0, at+tickTime, 1)
 		for i := range 240 {
-			if m := s.Next(at + time.Duration(i)*tickTime).Move; m != 0 {
+			if m := s.Next(at + time.Duration(i)*tickTime)[0].Move; m != 0 {
 				t.Fatalf("moves %d after Down at %v", m, at)
 			}
 		}
@@ -236,14 +234,14 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 				if i == 4 {
 					d *= 2 // once, the link stood still
 				}
-				play(s, keyboard(tcell.KeyLeft, at, 2*time.Second, d, hz), at, at+3*time.Second, 4)
+				play(s, keyboard(KeyLeft, at, 2*time.Second, d, hz), at, at+3*time.Second, 4)
 				at += time.Minute
 			}
 			period := time.Second / time.Duration(hz)
-			if got := s.keys.delays.value(0); got != delay {
+			if got := s.players[0].hold.delays.value(0); got != delay {
 				t.Errorf("%v, %d Hz: delay %v", delay, hz, got)
 			}
-			if got := s.keys.periods.value(0); got < period-ms || got > period+ms {
+			if got := s.players[0].hold.periods.value(0); got < period-ms || got > period+ms {
 				t.Errorf("%v, %d Hz: period %v", delay, hz, got)
 			}
 		}
@@ -253,10 +251,10 @@ func TestDelayAndPeriodAreLearned(t *testing.T) {
 func TestTapsAreNotLearnedFrom(t *testing.T) {
 	s := new(State)
 	for i := range 100 {
-		s.Key(time.Duration(i)*180*ms, tcell.NewEventKey(tcell.KeyLeft, 0, 0))
+		s.Key(time.Duration(i)*180*ms, KeyEvent{Key: KeyLeft})
 	}
-	if s.keys.delays.n+s.keys.periods.n != 0 {
-		t.Errorf("learned %v and %v from taps", s.keys.delays, s.keys.periods)
+	if s.players[0].hold.delays.n+s.players[0].hold.periods.n != 0 {
+		t.Errorf("learned %v and %v from taps", s.players[0].hold.delays, s.players[0].hold.periods)
 	}
 }
 
@@ -264,7 +262,7 @@ func TestTapsAreNotLearnedFrom(t *testing.T) {
 // like a key that was let go and pressed again.
 func TestHoldSurvivesClumpsOfRepeats(t *testing.T) {
 	s := new(State)
-	sent := keyboard(tcell.KeyRight, 0, 2*time.Second, 500*ms, 30)
+	sent := keyboard(KeyRight, 0, 2*time.Second, 500*ms, 30)
 	for i := range sent {
 		sent[i].at = sent[i].at / (70 * ms) * (70 * ms) // sent each 70 ms
 	}
@@ -282,7 +280,7 @@ func TestStrangeKeyboardsStillMove(t *testing.T) {
 		hz    int
 	}{{1000 * ms, 30}, {500 * ms, 10}, {150 * ms, 100}} {
 		s := new(State)
-		sent := keyboard(tcell.KeyRight, 0, 3*time.Second, k.delay, k.hz)
+		sent := keyboard(KeyRight, 0, 3*time.Second, k.delay, k.hz)
 		play(s, sent, 0, 2*time.Second, 1)
 		if w := way(play(s, nil, 2*time.Second, 2*time.Second+50*ms, 1)); w <= 0 {
 			t.Errorf("delay %v, %d Hz: a key that was held for 2 s does not move the paddle", k.delay, k.hz)

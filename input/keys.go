@@ -1,16 +1,10 @@
 package input
 
-import (
-	"unicode"
-
-	"github.com/gdamore/tcell/v2"
-)
-
 // An Action is what a key is for. In menus Left, Right, Up, Down and Fire move
 // and choose.
 type Action uint8
 
-// The actions.
+// The actions. Those with a 2 are the second player's.
 const (
 	None Action = iota
 	Left
@@ -19,61 +13,70 @@ const (
 	Down // in the game: stop
 	Fire // serves, confirms
 	Pause
-	Menu
+	Menu // leaves a card, pauses a game, never ends one
+	Quit
 	Help
 	Restart
+	Left2
+	Right2
+	Down2
+	Fire2
+	NumActions
 )
 
-var actionNames = [...]string{"none", "left", "right", "up", "down", "fire", "pause", "menu", "help", "restart"}
-
-func (a Action) String() string { return actionNames[a] }
-
-// A binding gives a key its action: either a special key, or a character in
-// lower case, which stands for both cases.
-type binding struct {
-	key    tcell.Key // tcell.KeyRune for a character
-	char   rune
-	action Action
+// actions are their names, in the player's config file, and what they do, for menus.
+var actions = [NumActions]struct{ name, does string }{
+	None:    {"none", ""},
+	Left:    {"left", "move left"},
+	Right:   {"right", "move right"},
+	Up:      {"up", "up in menus"},
+	Down:    {"down", "stop, down in menus"},
+	Fire:    {"fire", "serve, fire, choose"},
+	Pause:   {"pause", "pause"},
+	Menu:    {"menu", "pause, back"},
+	Quit:    {"quit", "quit"},
+	Help:    {"help", "help"},
+	Restart: {"restart", "restart"},
+	Left2:   {"left2", "player 2: left"},
+	Right2:  {"right2", "player 2: right"},
+	Down2:   {"down2", "player 2: stop"},
+	Fire2:   {"fire2", "player 2: serve"},
 }
 
-// bindings is the key map. An action may have any number of keys.
-var bindings = []binding{
-	{tcell.KeyLeft, 0, Left},
-	{tcell.KeyRune, 'a', Left},
-	{tcell.KeyRune, 'h', Left},
-	{tcell.KeyRight, 0, Right},
-	{tcell.KeyRune, 'd', Right},
-	{tcell.KeyRune, 'l', Right},
-	{tcell.KeyUp, 0, Up},
-	{tcell.KeyRune, 'w', Up},
-	{tcell.KeyRune, 'k', Up},
-	{tcell.KeyDown, 0, Down},
-	{tcell.KeyRune, 's', Down},
-	{tcell.KeyRune, 'j', Down},
-	{tcell.KeyRune, ' ', Fire},
-	{tcell.KeyEnter, 0, Fire},
-	{tcell.KeyRune, 'p', Pause},
-	{tcell.KeyRune, 'q', Menu},
-	{tcell.KeyEscape, 0, Menu},
-	{tcell.KeyRune, '?', Help},
-	{tcell.KeyF1, 0, Help},
-	{tcell.KeyRune, 'r', Restart},
+func (a Action) String() string { return actions[a].name }
+
+// Does says in a few words what the action is.
+func (a Action) Does() string { return actions[a].does }
+
+// ActionNames returns the names of all actions that can have keys.
+func ActionNames() (names []string) {
+	for _, a := range actions[1:] {
+		names = append(names, a.name)
+	}
+	return names
 }
 
-// actionOf returns the action of a key. A character with Ctrl, Alt or Meta has
-// none, so that Alt+Q is not Q; a special key has its action with any modifier.
-func actionOf(ev *tcell.EventKey) Action {
-	key, char := ev.Key(), rune(0)
-	if key == tcell.KeyRune {
-		if ev.Modifiers()&(tcell.ModCtrl|tcell.ModAlt|tcell.ModMeta|tcell.ModHyper) != 0 {
-			return None
-		}
-		char = unicode.ToLower(ev.Rune())
-	}
-	for _, b := range bindings {
-		if b.key == key && b.char == char {
-			return b.action
+// ParseAction returns the action of that name.
+func ParseAction(name string) (a Action, ok bool) {
+	for a := None + 1; a < NumActions; a++ {
+		if actions[a].name == name {
+			return a, true
 		}
 	}
-	return None
+	return None, false
+}
+
+// of returns whose action it is, 0 or 1, and what it is for the first player.
+func (a Action) of() (player int, as Action) {
+	switch a {
+	case Left2:
+		return 1, Left
+	case Right2:
+		return 1, Right
+	case Down2:
+		return 1, Down
+	case Fire2:
+		return 1, Fire
+	}
+	return 0, a
 }

@@ -5,7 +5,8 @@ import "bytes"
 // A Reply is what the terminal has answered to a query.
 type Reply struct {
 	Kind ReplyKind
-	A, B int // what the kind says
+	A, B int    // what the kind says
+	Text string // of a VersionReply, else ""
 }
 
 // A ReplyKind says which query was answered.
@@ -19,6 +20,8 @@ const (
 	AttributesReply           // CSI c: every terminal answers
 	KeyboardReply             // CSI ? u: the flags A of the kitty protocol
 	CellReply                 // CSI 16 t: a cell is A pixels high and B wide
+	CursorReply               // CSI 6 n: the cursor is in row A, column B
+	VersionReply              // CSI > q: the terminal's name and version, as Text in printable ASCII
 )
 
 // reply returns the reply that a control sequence without its introducer is.
@@ -31,16 +34,19 @@ func reply(params []byte, final byte) (r Reply, ok bool) {
 	case 'u':
 		p, private := bytes.CutPrefix(params, []byte("?"))
 		a, ok := parseNumber(p)
-		return Reply{KeyboardReply, a, 0}, private && ok
+		return Reply{Kind: KeyboardReply, A: a}, private && ok
 	case 'y':
 		p, private := bytes.CutPrefix(params, []byte("?"))
 		p, asked := bytes.CutSuffix(p, []byte("$"))
 		a, b, ok := twoNumbers(p)
-		return Reply{ModeReply, a, b}, private && asked && ok
+		return Reply{Kind: ModeReply, A: a, B: b}, private && asked && ok
 	case 't':
 		p, cell := bytes.CutPrefix(params, []byte("6;"))
 		a, b, ok := twoNumbers(p)
-		return Reply{CellReply, a, b}, cell && ok
+		return Reply{Kind: CellReply, A: a, B: b}, cell && ok
+	case 'R':
+		a, b, ok := twoNumbers(params)
+		return Reply{Kind: CursorReply, A: a, B: b}, ok
 	}
 	return r, false
 }
@@ -52,21 +58,26 @@ func twoNumbers(p []byte) (a, b int, ok bool) {
 	return a, b, okA && okB
 }
 
-// maxReplies is how many replies wait to be taken. A program asks fewer questions at a
-// time; what comes beyond is not an answer.
-const maxReplies = 16
-
-// Replies returns what the terminal has answered since the last call, in order.
-// The slice is valid until the next Append.
-func (f *Filter) Replies() []Reply {
-	n := f.answered
-	f.answered = 0
-	return f.replies[:n]
+// stringEnd takes the end of a string that began with ESC and the byte begun; 0: of
+// none. Only DCS > | name is of use, the answer to XTVERSION.
+func (f *Filter) stringEnd(dst []Event, begun byte) []Event {
+	name, ok := bytes.CutPrefix(f.text[:f.texts], []byte(">|"))
+	if begun != 'P' || !ok {
+		return dst
+	}
+	return append(dst, Event{Type: EventReply, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
 }
 
-func (f *Filter) answer(r Reply) {
-	if f.answered < len(f.replies) {
-		f.replies[f.answered] = r
-		f.answered++
+// printable returns what is printable ASCII in p. A name is from the terminal, but
+// is shown to the player.
+func printable(p []byte) string {
+	var b [maxString]byte
+	n := 0
+	for _, c := range p {
+		if c >= ' ' && c < del {
+			b[n] = c
+			n++
+		}
 	}
+	return string(b[:n])
 }

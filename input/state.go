@@ -4,124 +4,261 @@ import (
 	"math"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/engine"
 )
 
-// A State gathers keys and mouse and answers, tick by tick, what the player
-// asks for. Whichever of the two was used last steers. The zero State is ready;
-// what it has learned of the player's keyboard lasts as long as it does.
-type State struct {
-	keys hold
+// A Steer says how the paddle is steered.
+type Steer uint8
 
-	// The key that came last, to tell a press from a repeat.
-	action Action
-	at     time.Duration
+// The ways to steer.
+const (
+	Hold      Steer = iota // it moves while a key is down
+	Toggle                 // a press begins to move, another one or Down stops
+	Mouse                  // it goes where the mouse is; keys do not move it
+	OneButton              // it sweeps from wall to wall, and any key turns it round
+)
 
-	aimed  bool    // the mouse steers
-	target int16   // where to, while aimed
-	x      float64 // where the mouse was last
-	button bool    // its left button is down
+var steerNames = [...]string{"hold", "toggle", "mouse", "one-button"}
 
-	shots int  // presses of Fire that the engine has not seen yet
-	down  bool // Fire was down in the last tick
+func (s Steer) String() string { return steerNames[s] }
+
+// SteerNames returns the names of the ways to steer.
+func SteerNames() []string { return steerNames[:] }
+
+// ParseSteer returns the way of that name.
+func ParseSteer(name string) (s Steer, ok bool) {
+	for i, n := range steerNames {
+		if n == name {
+			return Steer(i), true
+		}
+	}
+	return Hold, false
 }
 
-// Key takes a key event, a press or a repeat, that came at time now. It returns
-// what the key is for. A repeat returns its action again only for Left, Right, Up and
-// Down: a key that switches something does so once.
+// Options are what a player sets. The zero Options are the usual ones.
+type Options struct {
+	Steer       Steer
+	Sensitivity float64 // of the mouse: its way from the middle times this; 0: 1
+	Invert      bool    // the mouse: left is right
+	Keys        *Keymap // nil: the default
+}
+
+// A State gathers keys and mouse and answers, tick by tick, what the players
+// ask for. Whichever of keys and mouse was used last steers. The zero State is ready;
+// what it has learned of the player's keyboard lasts as long as it does.
+type State struct {
+	options Options
+	players [2]player
+	mouse   pointer
+	sweep   sweep
+
+	// The key that came last, to tell a press from a repeat.
+	last KeyEvent
+	at   time.Duration
+
+	releases bool // the terminal reports them: one was seen
+}
+
+// Set sets the options. What was held is not any more.
+func (s *State) Set(o Options) {
+	s.options = o
+	s.Release()
+}
+
+// Options returns what Set was given.
+func (s *State) Options() Options { return s.options }
+
+// defaultKeys is the key map of Options that have none.
+var defaultKeys = presets[0].keys
+
+// Keymap returns the key map that counts.
+func (s *State) Keymap() *Keymap {
+	if s.options.Keys != nil {
+		return s.options.Keys
+	}
+	return &defaultKeys
+}
+
+// Key takes a key event that came at time now. It returns what a press is for. A repeat
+// returns its action again only for Left, Right, Up and Down: a key that switches
+// something does so once. A release is for nothing. The second player's keys return the
+// actions of the first.
 //
 // Call it for menus too and Release when play goes on.
-func (s *State) Key(now time.Duration, ev *tcell.EventKey) Action {
-	a := actionOf(ev)
-	repeat := a == s.action && now-s.at < repeatGap
-	s.action, s.at = a, now
-	switch a {
-	case Left:
-		s.steer(now, -1)
-	case Right:
-		s.steer(now, 1)
-	case Down:
-		s.keys.stop()
-		s.aimed = false
-	case Up:
-	default:
-		if repeat {
-			return None
+func (s *State) Key(now time.Duration, ev KeyEvent) Action {
+	if ev.Kind == Release {
+		s.release(ev)
+		return None
+	}
+	repeat := s.Repeats(now, ev)
+	s.last, s.at = ev, now
+	who, a := s.Keymap().Action(ev).of()
+	switch {
+	case s.options.Steer == OneButton && who == 0 && isButton(a):
+		if !repeat {
+			s.sweep.press()
+			s.players[0].fire()
 		}
-		if a == Fire {
-			s.fire()
+	case a == Left:
+		s.steer(who, now, ev, repeat, -1)
+	case a == Right:
+		s.steer(who, now, ev, repeat, 1)
+	case a == Down:
+		s.players[who].stop()
+		if who == 0 {
+			s.mouse.aimed = false
 		}
+	case a == Fire && !repeat:
+		s.players[who].fire()
+	}
+	if repeat && (a < Left || a > Down) {
+		return None
 	}
 	return a
 }
 
-// steer lets the keys take over from the mouse.
-func (s *State) steer(now time.Duration, dir int8) {
-	s.keys.press(now, dir)
-	s.aimed = false
+// isButton reports whether a key of that action is the one button: any with which
+// others steer.
+func isButton(a Action) bool { return a >= Left && a <= Fire }
+
+// Repeats reports whether ev, coming at time now, repeats the key that came last: the
+// terminal says so, or nobody can tap so fast. A first repeat without the
+// terminal's word does look like a press.
+func (s *State) Repeats(now time.Duration, ev KeyEvent) bool {
+	if ev.Kind != Press {
+		return ev.Kind == Repeat
+	}
+	return ev.Name() == s.last.Name() && s.last.Kind != Release && s.at > 0 && now-s.at < repeatGap
+}
+
+// steer takes a key that steers. The mouse does not any more, unless it alone may.
+func (s *State) steer(who int, now time.Duration, ev KeyEvent, repeat bool, dir int8) {
+	p := &s.players[who]
+	switch {
+	case who == 0 && s.options.Steer == Mouse:
+		return
+	case s.options.Steer == Toggle:
+		p.toggle(now, dir, repeat, ev.Kind)
+	default:
+		p.press(now, ev, dir)
+	}
+	if who == 0 {
+		s.mouse.aimed = false
+	}
+}
+
+// release takes the release of a key. The first one that is seen proves that the
+// terminal reports them; what was inferred until then ends.
+func (s *State) release(ev KeyEvent) {
+	for i := range s.players {
+		p := &s.players[i]
+		if !s.releases {
+			p.hold.release()
+			p.down.clear()
+		}
+		p.down.up(ev.Name())
+	}
+	s.releases = true
+	s.last.Kind = Release
+}
+
+// Releases reports whether the terminal has reported the release of a key.
+func (s *State) Releases() bool { return s.releases }
+
+// A pointer is the mouse.
+type pointer struct {
+	aimed  bool    // it steers
+	target int16   // where to, while aimed
+	x      float64 // where it was last
+	button bool    // its left button is down
 }
 
 // Mouse takes a mouse event that came at time now: where the mouse points, as x in
 // field units, and its buttons. Moving it sets where the paddle should go; several
 // events between two ticks count as the last of them. Pressing the left button is
 // Fire, and sets the target too.
-func (s *State) Mouse(now time.Duration, x float64, b tcell.ButtonMask) {
-	down := b&tcell.ButtonPrimary != 0
-	press := down && !s.button
-	s.button = down
+func (s *State) Mouse(_ time.Duration, x float64, b Buttons) {
+	m := &s.mouse
+	down := b&ButtonLeft != 0
+	press := down && !m.button
+	m.button = down
 	if press {
-		s.fire()
+		s.players[0].fire()
 	}
-	if x != s.x || press {
-		s.x, s.target, s.aimed = x, target(x), true
-		s.keys.stop()
+	if s.options.Steer == OneButton {
+		if press {
+			s.sweep.press()
+		}
+		return
+	}
+	if x != m.x || press {
+		m.x, m.target, m.aimed = x, s.target(x), true
+		s.players[0].stop()
 	}
 }
 
-// target returns x as the engine counts it, within the range of its type. A NaN is 0.
-func target(x float64) int16 {
-	return int16(math.Round(max(0, min(x*64, math.MaxInt16))))
+// target returns x with the player's sensitivity, as the engine counts it, within the
+// range of its type. A NaN is 0.
+func (s *State) target(x float64) int16 {
+	const middle = engine.FieldW / 2.0
+	way := x - middle
+	if s.options.Sensitivity != 0 {
+		way *= s.options.Sensitivity
+	}
+	if s.options.Invert {
+		way = -way
+	}
+	return int16(math.Round(max(0, min((middle+way)*64, math.MaxInt16))))
 }
 
 // Release says that nothing is held any more: the focus is lost, or the game was
 // paused. It forgets the target and presses of Fire that no tick has seen.
 func (s *State) Release() {
-	s.keys.release()
-	*s = State{keys: s.keys, x: s.x}
+	for i := range s.players {
+		s.players[i].release()
+	}
+	s.mouse = pointer{x: s.mouse.x}
+	s.sweep = sweep{}
+	s.last, s.at = KeyEvent{}, 0
 }
 
-// Next returns what the player asks for in the tick at time now.
-func (s *State) Next(now time.Duration) engine.Control {
-	c := engine.Idle
-	if s.aimed {
-		c.Target = s.target
-	} else {
-		c.Move = s.keys.next(now)
+// Next returns what the players ask for in the tick at time now.
+func (s *State) Next(now time.Duration) (in engine.Input) {
+	for i := range s.players {
+		in[i] = engine.Idle
+		in[i].Move = s.players[i].next(now, s.releases)
 	}
-	if s.firing() {
-		c.Buttons = engine.Fire
-	}
-	return c
-}
-
-// fire takes a press of Fire. More than two that wait for a tick are one too many
-// for a person.
-func (s *State) fire() { s.shots = min(s.shots+1, 2) }
-
-// firing reports whether Fire is down in the next tick. The engine acts when it goes
-// down; so every press is down for one tick at least, however short it was, and up
-// for one before the next.
-func (s *State) firing() bool {
 	switch {
-	case s.shots > 0 && s.down:
-		s.down = false
-	case s.shots > 0:
-		s.shots--
-		s.down = true
-	default:
-		s.down = s.down && s.button
+	case s.options.Steer == OneButton:
+		in[0].Move = s.sweep.next()
+	case s.mouse.aimed:
+		in[0].Move, in[0].Target = 0, s.mouse.target
 	}
-	return s.down
+	for i := range s.players {
+		if s.players[i].firing(i == 0 && s.mouse.button) {
+			in[i].Buttons = engine.Fire
+		}
+	}
+	return in
+}
+
+// Learned returns how long the player's keyboard waits before it repeats a key, and the
+// time from one repeat to the next; 0 when no hold was seen. It may be kept, for Learn.
+func (s *State) Learned() (delay, period time.Duration) {
+	h := &s.players[0].hold
+	return h.delays.value(0), h.periods.value(0)
+}
+
+// Learn takes what Learned returned in an earlier sitting. Values that no keyboard has are
+// ignored.
+func (s *State) Learn(delay, period time.Duration) {
+	for i := range s.players {
+		h := &s.players[i].hold
+		if delay >= leastDelay && delay <= mostDelay {
+			h.delays.add(delay)
+		}
+		if period > 0 && period < repeatGap {
+			h.periods.add(period)
+		}
+	}
 }

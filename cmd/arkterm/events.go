@@ -3,19 +3,21 @@ package main
 import (
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/input"
 )
 
 // Key takes a key. A window that is too small swallows it, and so does a card that has only
 // just come up by itself.
-func (s *session) Key(now time.Duration, ev *tcell.EventKey) {
+func (s *session) Key(now time.Duration, ev input.KeyEvent) {
+	repeat := s.last.repeats(now, ev)
+	if ev.Kind == input.Release {
+		s.keys.Key(now, ev)
+		return
+	}
 	s.heard = now
 	if s.small() || s.deaf(now) {
 		return
 	}
-	repeat := s.last.repeats(now, ev)
 	action := s.keys.Key(now, ev)
 	c := shortcuts[s.at][shortcutOf(action, ev)]
 	if c == doQuit && s.choosing {
@@ -29,28 +31,31 @@ func (s *session) Key(now time.Duration, ev *tcell.EventKey) {
 	case s.at == playing && !repeat:
 		s.hurried(action)
 	case s.at != playing:
-		s.menuKey(action, repeat, now)
+		s.menuKey(s.keys.Keymap().MenuAction(ev), repeat, now)
 	}
 }
 
 // A lastKey is the key that came last, and when. It tells a held key's repeats from presses
 // across screens: what a press of Q has brought up, Q held down must not answer.
 type lastKey struct {
-	key tcell.Key
-	r   rune
-	at  time.Duration
+	key  input.KeyName
+	kind input.Kind
+	at   time.Duration
 }
 
-// fresh is how long after a key the same one is no repeat of it: repeats come at 25 a
-// second or faster, and nobody taps that fast. The first repeat, after a delay of up to
-// 0.7 s, does look like a press.
+// fresh is how long after a key the same one is no repeat of it, where the terminal does not
+// tell: repeats come at 25 a second or faster, and nobody taps that fast. The first repeat,
+// after a delay of up to 0.7 s, does look like a press.
 const fresh = 75 * time.Millisecond
 
 // repeats takes the next key, and reports whether it is a repeat of the last one.
-func (k *lastKey) repeats(now time.Duration, ev *tcell.EventKey) bool {
+func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 	before := *k
-	*k = lastKey{ev.Key(), ev.Rune(), now}
-	return before.key == k.key && before.r == k.r && before.at > 0 && now-before.at < fresh
+	*k = lastKey{ev.Name(), ev.Kind, now}
+	if ev.Kind == input.Repeat {
+		return true
+	}
+	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
 }
 
 // deaf reports whether a card that came up by itself is still too new to be meant.
@@ -73,9 +78,8 @@ const (
 	keyNo
 )
 
-// shortcutOf returns which shortcut a key is. The key map has one action for Q and Esc,
-// but Esc never leaves a game.
-func shortcutOf(a input.Action, ev *tcell.EventKey) shortcut {
+// shortcutOf returns which shortcut a key is.
+func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
 	switch a {
 	case input.Pause:
 		return keyP
@@ -84,12 +88,11 @@ func shortcutOf(a input.Action, ev *tcell.EventKey) shortcut {
 	case input.Help:
 		return keyHelp
 	case input.Menu:
-		if ev.Key() == tcell.KeyEscape {
-			return keyEsc
-		}
+		return keyEsc
+	case input.Quit:
 		return keyQ
 	}
-	switch ev.Rune() {
+	switch ev.Types() {
 	case 'y', 'Y':
 		return keyYes
 	case 'n', 'N':
@@ -151,23 +154,23 @@ func (s *session) hurried(a input.Action) {
 func (s *session) hurry() { s.rush = min(s.rush, s.clock.Next()) }
 
 // Mouse takes a movement or a change of the buttons.
-func (s *session) Mouse(now time.Duration, ev *tcell.EventMouse) {
+func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
 	s.heard = now
-	const clicks = tcell.ButtonPrimary | tcell.ButtonSecondary
-	held := ev.Buttons() & clicks
+	const clicks = input.ButtonLeft | input.ButtonRight
+	held := ev.Buttons & clicks
 	down := held &^ s.button
 	s.button = held
-	if held&tcell.ButtonPrimary == 0 {
+	if held&input.ButtonLeft == 0 {
 		s.stale = false
 	}
 	if s.small() || s.deaf(now) {
 		return
 	}
-	col, row := ev.Position()
+	col, row := ev.Col, ev.Row
 	switch {
 	case s.at != playing:
 		s.mouseMenu(now, col, row, down)
-	case down&tcell.ButtonSecondary != 0:
+	case down&input.ButtonRight != 0:
 		s.do(doPause, now)
 	case s.bot == nil:
 		s.mousePlay(now, col, held, down)
@@ -175,9 +178,9 @@ func (s *session) Mouse(now time.Duration, ev *tcell.EventMouse) {
 }
 
 // mousePlay steers by the mouse. A movement waits for its frame, a click does not.
-func (s *session) mousePlay(now time.Duration, col int, held, down tcell.ButtonMask) {
+func (s *session) mousePlay(now time.Duration, col int, held, down input.Buttons) {
 	if s.stale {
-		held &^= tcell.ButtonPrimary
+		held &^= input.ButtonLeft
 	}
 	s.keys.Mouse(now, s.view.FieldX(&s.frame, col), held)
 	if down != 0 {
@@ -186,7 +189,7 @@ func (s *session) mousePlay(now time.Duration, col int, held, down tcell.ButtonM
 }
 
 // mouseMenu selects the button under the mouse, and presses it when the left button goes down.
-func (s *session) mouseMenu(now time.Duration, col, row int, down tcell.ButtonMask) {
+func (s *session) mouseMenu(now time.Duration, col, row int, down input.Buttons) {
 	i := s.view.ButtonAt(&s.frame, s.menu.card, col, row)
 	if i < 0 || i >= len(s.menu.buttons) {
 		return
@@ -194,7 +197,7 @@ func (s *session) mouseMenu(now time.Duration, col, row int, down tcell.ButtonMa
 	if i != s.menu.card.Selected {
 		s.selectButton(i - s.menu.card.Selected)
 	}
-	if down&tcell.ButtonPrimary == 0 {
+	if down&input.ButtonLeft == 0 {
 		return
 	}
 	if do := s.menu.buttons[i].do; do == doLevel || do == doOption {

@@ -6,7 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 
 	"arkterm/input"
@@ -80,6 +79,8 @@ func (l *loop) run() error {
 		select {
 		case ev := <-l.term.Events():
 			l.event(l.now(), ev)
+		case <-l.term.Resized():
+			l.resize(l.now())
 		case sig := <-l.term.Signals():
 			l.obey(sig)
 		case <-l.term.Lost():
@@ -106,24 +107,28 @@ func (l *loop) keep() {
 }
 
 // event takes one event of the terminal, after the ticks that came before it.
-func (l *loop) event(now time.Duration, ev tcell.Event) {
+func (l *loop) event(now time.Duration, ev input.Event) {
 	l.mu.Lock()
 	defer l.mu.Unlock() // also in a panic: the report of it takes the lock
 	l.session.Advance(now)
-	switch ev := ev.(type) {
-	case *tcell.EventKey:
-		l.session.Key(now, ev)
-	case *tcell.EventMouse:
-		l.session.Mouse(now, ev)
-	case *tcell.EventFocus:
-		if !ev.Focused {
-			l.session.Away(now)
-		}
-	case *tcell.EventResize:
-		l.measure(now)
-	case *reply:
+	switch ev.Type {
+	case input.EventKey:
+		l.session.Key(now, ev.Key)
+	case input.EventMouse:
+		l.session.Mouse(now, ev.Mouse)
+	case input.EventBlur:
+		l.session.Away(now)
+	case input.EventReply:
 		l.reply(now, ev.Reply)
 	}
+}
+
+// resize takes over the terminal's size, after the ticks that came before.
+func (l *loop) resize(now time.Duration) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.session.Advance(now)
+	l.measure(now)
 }
 
 // reply takes what the terminal has answered.

@@ -5,9 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/engine"
+	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -118,7 +117,7 @@ func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
 	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col-1, row) == 1 {
 		col--
 	}
-	p.mouse(col, row, tcell.ButtonPrimary)
+	p.mouse(col, row, input.ButtonLeft)
 	if want := len(p.s.set.pack.Levels) - 1; p.s.level != want {
 		t.Errorf("level %d, want the last, %d", p.s.level, want)
 	}
@@ -134,8 +133,8 @@ func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col, row) >= 0 {
 					continue
 				}
-				p.mouse(col, row, tcell.ButtonPrimary)
-				p.mouse(col, row, tcell.ButtonNone)
+				p.mouse(col, row, input.ButtonLeft)
+				p.mouse(col, row, 0)
 			}
 		}
 		p.on(at)
@@ -145,7 +144,7 @@ func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
-	for _, b := range []tcell.ButtonMask{tcell.WheelUp, tcell.WheelDown, tcell.ButtonMiddle} {
+	for _, b := range []input.Buttons{input.WheelUp, input.WheelDown, input.ButtonMiddle} {
 		p.mouse(30, 20, b)
 		p.wait(time.Second / 10)
 	}

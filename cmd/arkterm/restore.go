@@ -6,8 +6,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
+
+	"arkterm/input"
 )
 
 // endSignals end the program. It gives the terminal back and then dies by the same
@@ -57,14 +58,16 @@ func (t *terminal) Signals() <-chan os.Signal { return t.watch.told }
 
 // key takes a key that stands for a signal, which the terminal does not make of it in
 // raw mode, and reports whether it was one. It does not wait.
-func (w *watch) key(ev *tcell.EventKey) bool {
+func (w *watch) key(ev input.KeyEvent) bool {
 	sig := os.Signal(nil)
-	switch ev.Key() {
-	case tcell.KeyCtrlC:
+	switch {
+	case ev.Kind != input.Press: // held down it is not pressed twice
+		return ev.IsCtrl('c') || ev.IsCtrl('\\') || ev.IsCtrl('z')
+	case ev.IsCtrl('c'):
 		sig = unix.SIGINT
-	case tcell.KeyCtrlBackslash:
+	case ev.IsCtrl('\\'):
 		sig = unix.SIGQUIT
-	case tcell.KeyCtrlZ:
+	case ev.IsCtrl('z'):
 		if orphaned() { // nobody could make us go on
 			return true
 		}

@@ -5,9 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/engine"
+	"arkterm/input"
 )
 
 func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
@@ -108,21 +107,21 @@ func TestMouseAlone(t *testing.T) {
 	if p.wait(time.Second); p.s.game.Phase != engine.Serve {
 		t.Error("the click on Play has served, too")
 	}
-	p.mouse(30, 20, tcell.ButtonPrimary)
+	p.mouse(30, 20, input.ButtonLeft)
 	p.wait(time.Second / 10)
-	p.mouse(30, 20, tcell.ButtonNone)
+	p.mouse(30, 20, 0)
 	if p.s.game.Phase != engine.Play {
 		t.Errorf("phase %v after a click, want play", p.s.game.Phase)
 	}
-	p.mouse(30, 20, tcell.ButtonSecondary)
+	p.mouse(30, 20, input.ButtonRight)
 	p.on(paused)
-	p.mouse(30, 20, tcell.ButtonNone)
+	p.mouse(30, 20, 0)
 	p.click("Resume")
 	p.on(countdown)
 	p.wait(2 * time.Second)
 	p.on(playing)
-	p.mouse(30, 20, tcell.ButtonSecondary)
-	p.mouse(30, 20, tcell.ButtonNone)
+	p.mouse(30, 20, input.ButtonRight)
+	p.mouse(30, 20, 0)
 	p.click("Restart")
 	p.on(restarting)
 	p.click("Play on")
@@ -141,7 +140,7 @@ func TestMouseSteers(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
 	for _, col := range []int{10, 50, 30} {
-		p.mouse(col, 12, tcell.ButtonNone)
+		p.mouse(col, 12, 0)
 		p.wait(time.Second)
 		want := p.s.view.FieldX(&p.s.frame, col)
 		if got := p.s.game.Paddles[0].X; got < want-0.1 || got > want+0.1 {
@@ -154,7 +153,7 @@ func TestHoverSelects(t *testing.T) {
 	p := sit(t)
 	p.wait(time.Second)
 	col, row := p.find(2)
-	p.mouse(col, row, tcell.ButtonNone)
+	p.mouse(col, row, 0)
 	if got := p.s.menu.card.Selected; got != 2 {
 		t.Errorf("button %d is selected, want the one under the mouse", got)
 	}

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -54,8 +52,8 @@ type session struct {
 
 	keys   input.State
 	last   lastKey
-	button tcell.ButtonMask // mouse buttons that are down
-	stale  bool             // the left button went down on a card: not Fire before it is let go
+	button input.Buttons // mouse buttons that are down
+	stale  bool          // the left button went down on a card: not Fire before it is let go
 
 	view     *render.View
 	frame    render.Frame
@@ -170,7 +168,7 @@ func (s *session) Advance(now time.Duration) {
 
 // tick plays one tick of the game and reports whether there may be another one.
 func (s *session) tick(now time.Duration) bool {
-	in := engine.Input{s.control(now), engine.Idle}
+	in := s.input(now)
 	s.tape.Add(in)
 	s.game.Step(in)
 	s.tape.Mark(s.game)
@@ -189,10 +187,10 @@ func (s *session) tick(now time.Duration) bool {
 	return false
 }
 
-// control returns what is asked for in the tick at now.
-func (s *session) control(now time.Duration) engine.Control {
+// input returns what is asked for in the tick at now.
+func (s *session) input(now time.Duration) engine.Input {
 	if s.bot != nil {
-		return s.bot.Play(s.game)
+		return engine.Input{s.bot.Play(s.game), engine.Idle}
 	}
 	return s.keys.Next(now)
 }

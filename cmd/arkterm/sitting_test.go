@@ -5,10 +5,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
 )
@@ -90,9 +89,9 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 }
 
 // keyOf names keys as the tests do.
-var keyOf = map[string]tcell.Key{
-	"left": tcell.KeyLeft, "right": tcell.KeyRight, "up": tcell.KeyUp, "down": tcell.KeyDown,
-	"enter": tcell.KeyEnter, "esc": tcell.KeyEscape,
+var keyOf = map[string]input.Key{
+	"left": input.KeyLeft, "right": input.KeyRight, "up": input.KeyUp, "down": input.KeyDown,
+	"enter": input.KeyEnter, "esc": input.KeyEsc,
 }
 
 // keys presses keys one after the other, half a second apart: "enter left q".
@@ -105,13 +104,18 @@ func (p *sitting) keys(words string) {
 
 // key presses one key now.
 func (p *sitting) key(word string) {
-	ev := tcell.NewEventKey(tcell.KeyRune, []rune(word)[0], tcell.ModNone)
-	if word == "space" {
-		ev = tcell.NewEventKey(tcell.KeyRune, ' ', tcell.ModNone)
-	} else if k, ok := keyOf[word]; ok {
-		ev = tcell.NewEventKey(k, 0, tcell.ModNone)
+	p.event(func() { p.s.Key(p.now, keyEvent(word)) })
+}
+
+// keyEvent returns the press of a key.
+func keyEvent(word string) input.KeyEvent {
+	if k, ok := keyOf[word]; ok {
+		return input.KeyEvent{Key: k}
 	}
-	p.event(func() { p.s.Key(p.now, ev) })
+	if word == "space" {
+		return input.Char(' ')
+	}
+	return input.Char([]rune(word)[0])
 }
 
 // event is what the loop does around an event.
@@ -128,8 +132,8 @@ func (p *sitting) resize(w, h int) {
 	p.event(func() { p.s.Resize(w, h, p.now) })
 }
 
-func (p *sitting) mouse(col, row int, b tcell.ButtonMask) {
-	ev := tcell.NewEventMouse(col, row, b, tcell.ModNone)
+func (p *sitting) mouse(col, row int, b input.Buttons) {
+	ev := input.MouseEvent{Col: col, Row: row, Buttons: b}
 	p.event(func() { p.s.Mouse(p.now, ev) })
 }
 
@@ -142,10 +146,10 @@ func (p *sitting) click(text string) {
 			continue
 		}
 		col, row := p.find(i)
-		p.mouse(col, row, tcell.ButtonNone)
-		p.mouse(col, row, tcell.ButtonPrimary)
+		p.mouse(col, row, 0)
+		p.mouse(col, row, input.ButtonLeft)
 		p.wait(50 * time.Millisecond)
-		p.mouse(col, row, tcell.ButtonNone)
+		p.mouse(col, row, 0)
 		return
 	}
 	p.Fatalf("no button %q among %q", text, p.s.menu.card.Buttons)

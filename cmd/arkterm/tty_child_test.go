@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
+	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -70,6 +71,10 @@ func (c *child) run() {
 		select {
 		case ev := <-c.Events():
 			c.event(ev)
+		case <-c.Resized():
+			w, h := c.Size()
+			c.Show()
+			c.tell("size %d %d", w, h)
 		case sig := <-c.Signals():
 			if !c.Obey(sig) {
 				c.Close()
@@ -85,26 +90,21 @@ func (c *child) run() {
 	}
 }
 
-func (c *child) event(ev tcell.Event) {
-	switch ev := ev.(type) {
-	case *tcell.EventResize:
-		w, h := c.Size()
-		c.Show()
-		c.tell("size %d %d", w, h)
-	case *tcell.EventKey:
-		c.key(ev)
-	case *tcell.EventMouse:
-		x, y := ev.Position()
-		c.tell("mouse %d %d", x, y)
+func (c *child) event(ev input.Event) {
+	switch ev.Type {
+	case input.EventKey:
+		c.key(ev.Key)
+	case input.EventMouse:
+		c.tell("mouse %d %d", ev.Mouse.Col, ev.Mouse.Row)
 	}
 }
 
-func (c *child) key(ev *tcell.EventKey) {
-	if ev.Key() != tcell.KeyRune {
-		c.tell("key %s", ev.Name())
+func (c *child) key(ev input.KeyEvent) {
+	if ev.Key != input.KeyRune {
+		c.tell("key %v", ev)
 		return
 	}
-	switch ev.Rune() {
+	switch ev.Types() {
 	case 'q':
 		c.Close()
 		c.Close()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -13,14 +12,15 @@ import (
 	"arkterm/input"
 )
 
-// A ttyReader hands tcell the terminal's bytes, filtered.
+// A ttyReader decodes what the terminal sends, in a goroutine of tcell's that asks for bytes
+// and gets none. So keys, mouse and replies are one stream in one order, and
+// nothing can be misread on the way; see input.Filter.
 type ttyReader struct {
 	fd     int
-	hear   func(input.Reply) // takes what the terminal answers; nil: nobody
+	hear   func(input.Event) // takes the events; nil: nobody
 	filter input.Filter
 	raw    [256]byte
-	ready  []byte // filtered, from the first byte that tcell has not read
-	buf    []byte // what ready is a part of
+	events []input.Event // at most two for each byte of raw
 
 	reading sync.Mutex // is held by whoever reads
 
@@ -38,7 +38,7 @@ func (r *ttyReader) begin() error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.wake, r.stop = wake, stop
-	r.filter, r.ready = input.Filter{}, nil
+	r.filter = input.Filter{}
 	return nil
 }
 
@@ -51,20 +51,20 @@ func (r *ttyReader) end() {
 	}
 }
 
-// Read waits for something that is for tcell. It returns an error only when reading is
-// over, which is io.EOF, or when the terminal is gone. It never returns 0 bytes without
-// an error: tcell would ask again at once, for ever.
-func (r *ttyReader) Read(p []byte) (int, error) {
+// Read reads until reading is over, which is io.EOF, or the terminal is gone. It never
+// returns any bytes.
+func (r *ttyReader) Read([]byte) (int, error) {
 	r.reading.Lock()
 	defer r.reading.Unlock()
 	r.mu.Lock()
 	wake := r.wake
 	r.mu.Unlock()
-	for len(r.ready) == 0 {
+	for {
 		err := await(r.fd, forReading, wake, r.filter.Patience())
 		switch {
 		case errors.Is(err, errTimeout):
-			r.buf = r.filter.Flush(r.buf[:0])
+			r.events = r.filter.Flush(r.events[:0])
+			r.tell()
 		case errors.Is(err, errWoken):
 			return 0, io.EOF
 		case err != nil:
@@ -74,16 +74,11 @@ func (r *ttyReader) Read(p []byte) (int, error) {
 				return 0, err
 			}
 		}
-		r.ready = r.buf
 	}
-	n := copy(p, r.ready[:whole(r.ready, len(p))])
-	r.ready = r.ready[n:]
-	return n, nil
 }
 
-// fill reads what there is into buf.
+// fill reads what there is, and tells of it.
 func (r *ttyReader) fill() error {
-	r.buf = r.buf[:0]
 	n, err := unix.Read(r.fd, r.raw[:])
 	if err != nil && again(err) {
 		return nil
@@ -91,7 +86,7 @@ func (r *ttyReader) fill() error {
 	if err != nil || n == 0 {
 		return io.ErrUnexpectedEOF // nobody is at the other end
 	}
-	r.buf = r.filter.Append(r.buf, r.raw[:n])
+	r.events = r.filter.Append(r.events[:0], r.raw[:n])
 	r.tell()
 	return nil
 }
@@ -120,25 +115,12 @@ func (r *ttyReader) settle(unanswered func() int, limit time.Duration) {
 	stop()
 }
 
-// tell passes the terminal's replies on.
+// tell passes the events on.
 func (r *ttyReader) tell() {
-	replies := r.filter.Replies()
 	if r.hear == nil {
 		return
 	}
-	for _, reply := range replies {
-		r.hear(reply)
+	for _, ev := range r.events {
+		r.hear(ev)
 	}
-}
-
-// whole returns how much of p fits into n bytes without cutting a sequence in two: tcell
-// takes an ESC at the end of what it reads for the key when the rest is late.
-func whole(p []byte, n int) int {
-	if len(p) <= n {
-		return len(p)
-	}
-	if i := bytes.LastIndexByte(p[:n], 0x1b); i > 0 {
-		return i
-	}
-	return n
 }

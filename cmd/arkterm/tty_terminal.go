@@ -40,7 +40,8 @@ import (
 type terminal struct {
 	tcell.Screen
 	tty    *tty
-	events chan tcell.Event
+	events chan input.Event
+	sized  chan struct{} // a token when the terminal may have another size
 	watch  *watch
 	once   sync.Once
 	closed atomic.Bool
@@ -58,7 +59,7 @@ const eventsWaiting = 1024
 //
 // It takes variables that concern tcell out of the environment; read them before.
 func newScreen(tier render.Tier) (*terminal, error) {
-	t := &terminal{events: make(chan tcell.Event, eventsWaiting)}
+	t := &terminal{events: make(chan input.Event, eventsWaiting), sized: make(chan struct{}, 1)}
 	dev, err := openTTY(func() { t.caught(recover()) })
 	if err != nil {
 		return nil, err
@@ -78,46 +79,32 @@ func newScreen(tier render.Tier) (*terminal, error) {
 	return t, nil
 }
 
-// Events returns where keys, mouse, focus, changes of size and replies arrive. Not all are
-// from tcell: pastes are not, errors are Lost, Ctrl-C, Ctrl-\ and Ctrl-Z are Signals.
-func (t *terminal) Events() <-chan tcell.Event { return t.events }
+// Events returns where keys, mouse, focus and replies arrive, in the order in which the
+// terminal sent them. Ctrl-C, Ctrl-\ and Ctrl-Z are not among them but Signals.
+func (t *terminal) Events() <-chan input.Event { return t.events }
+
+// Resized returns where a token arrives when the terminal may have another size.
+func (t *terminal) Resized() <-chan struct{} { return t.sized }
 
 // Lost is closed when the terminal is gone.
 func (t *terminal) Lost() <-chan struct{} { return t.tty.gone }
 
-// pump moves events from tcell to the loop until the screen is closed. It never
-// waits for the loop, as tcell cannot end while nobody takes its events.
+// pump takes tcell's events until the screen is closed: tcell cannot end while nobody does.
+// They mean nothing, as tcell reads nothing.
 func (t *terminal) pump() {
 	defer t.Guard()
-	for {
-		switch ev := t.PollEvent().(type) {
-		case nil:
-			return
-		case *tcell.EventKey:
-			if !t.watch.key(ev) {
-				t.post(ev)
-			}
-		case *tcell.EventMouse, *tcell.EventFocus:
-			t.post(ev)
-		}
+	for t.PollEvent() != nil {
 	}
 }
 
-// A reply is an event: what the terminal has answered to a query.
-type reply struct {
-	tcell.EventTime
-	input.Reply
-}
-
-// hear takes a reply, in the goroutine that reads.
-func (t *terminal) hear(r input.Reply) {
-	if r.Kind == input.StatusReply {
+// hear takes an event, in the goroutine that reads. It never waits for the loop.
+func (t *terminal) hear(ev input.Event) {
+	switch {
+	case ev.Type == input.EventKey && t.watch.key(ev.Key):
+		return
+	case ev.Type == input.EventReply && ev.Reply.Kind == input.StatusReply:
 		t.tty.writer.answered()
 	}
-	t.post(&reply{Reply: r})
-}
-
-func (t *terminal) post(ev tcell.Event) {
 	select {
 	case t.events <- ev:
 	default:
@@ -125,7 +112,7 @@ func (t *terminal) post(ev tcell.Event) {
 }
 
 // resized tells the loop that the terminal has another size.
-func (t *terminal) resized() { t.post(tcell.NewEventResize(t.tty.measure())) }
+func (t *terminal) resized() { signalOn(t.sized) }
 
 // Size returns the terminal's size as it is now, at least 1×1 and at most
 // 500×200, and makes it the screen's: ask once before each frame. The screen keeps that

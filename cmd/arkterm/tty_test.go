@@ -12,6 +12,8 @@ import (
 
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
+
+	"arkterm/input"
 )
 
 func TestWithoutTerminalThereIsAdvice(t *testing.T) {
@@ -135,25 +137,6 @@ func TestLeavingUndoesEntering(t *testing.T) {
 	}
 }
 
-func TestWholeSequencesAreRead(t *testing.T) {
-	for _, c := range []struct {
-		p    string
-		n    int
-		want string
-	}{
-		{"abc", 5, "abc"},
-		{"abc", 2, "ab"},
-		{"ab\x1b[D", 5, "ab\x1b[D"},
-		{"ab\x1b[D", 4, "ab"},
-		{"ab\x1b[D", 3, "ab"},
-		{"\x1b[1;5D", 3, "\x1b[1"}, // cannot be kept whole
-	} {
-		if got := c.p[:whole([]byte(c.p), c.n)]; got != c.want {
-			t.Errorf("of %q into %d: %q, want %q", c.p, c.n, got, c.want)
-		}
-	}
-}
-
 func TestPixelAspect(t *testing.T) {
 	for _, c := range []struct {
 		ws   unix.Winsize
@@ -190,23 +173,33 @@ func newTestTTY(t *testing.T) (*tty, *os.File) {
 	return dev, ptm
 }
 
-func TestReadReturnsBytesOrEOF(t *testing.T) {
+func TestReadTellsEventsUntilItsEnd(t *testing.T) {
 	dev, ptm := newTestTTY(t)
+	heard := make(chan input.Event, 10)
+	dev.reader.hear = func(ev input.Event) { heard <- ev }
 	for range 3 { // again after each Stop
 		if err := dev.Start(); err != nil {
 			t.Fatal(err)
 		}
-		fmt.Fprint(ptm, "\x1b[?62;c") // nothing of it is for tcell
-		fmt.Fprint(ptm, "a")
-		p := make([]byte, 128)
-		if n, err := dev.Read(p); string(p[:n]) != "a" || err != nil {
-			t.Fatalf("read %q, %v", p[:n], err)
-		}
 		done := make(chan error)
+		p := make([]byte, 128)
 		go func() {
-			_, err := dev.Read(p)
+			n, err := dev.Read(p)
+			if n != 0 {
+				err = fmt.Errorf("read %d bytes", n)
+			}
 			done <- err
 		}()
+		fmt.Fprint(ptm, "\x1b[?62;ca\x1b")
+		for i, want := range []input.Event{
+			{Type: input.EventReply, Reply: input.Reply{Kind: input.AttributesReply}},
+			{Type: input.EventKey, Key: input.Char('a')},
+			{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}},
+		} {
+			if got := <-heard; got != want {
+				t.Fatalf("event %d: %+v, want %+v", i, got, want)
+			}
+		}
 		dev.Drain()
 		if err := <-done; err != io.EOF {
 			t.Fatalf("after Drain: %v", err)

@@ -1,0 +1,147 @@
+package input
+
+import "unicode"
+
+// An Event is one thing that the terminal has reported. Type says which of the other
+// fields is filled in.
+type Event struct {
+	Type  EventType
+	Key   KeyEvent
+	Mouse MouseEvent
+	Reply Reply
+}
+
+// An EventType says what an Event is.
+type EventType uint8
+
+// The types of event.
+const (
+	_          EventType = iota
+	EventKey             // a key went down or up
+	EventMouse           // the mouse moved, or its buttons changed
+	EventFocus           // the terminal's window got the keyboard
+	EventBlur            // another window did: no key's release will be reported
+	EventReply           // the terminal answers a query
+)
+
+// A KeyEvent is a key that went down, repeats, or went up.
+//
+// Key and Rune are the key itself and the same for its press and its release: Shift+A
+// is Rune 'a' with Text 'A'. The zero Kind is a press, so that
+// KeyEvent{Rune: 'a'} is the key A and KeyEvent{Key: KeyLeft} an arrow.
+type KeyEvent struct {
+	Key  Key
+	Kind Kind
+	Mods Mods
+	Rune rune // the key's character without Shift, when Key is KeyRune
+	Text rune // what it types; 0: nothing, or as Rune
+	Base rune // what the key is on a US keyboard, where the terminal says so, else 0
+}
+
+// A Kind says what happened to a key.
+type Kind uint8
+
+// The kinds. A terminal without one of the protocols that tell them apart reports
+// nothing but presses, also for repeats.
+const (
+	Press Kind = iota
+	Repeat
+	Release
+)
+
+func (k Kind) String() string { return [...]string{"press", "repeat", "release"}[k] }
+
+// Mods are the modifiers that are down, in the bits of the kitty protocol.
+type Mods uint8
+
+// The modifiers.
+const (
+	ModShift Mods = 1 << iota
+	ModAlt
+	ModCtrl
+	ModSuper
+	ModHyper
+	ModMeta
+)
+
+// modsChord are the modifiers with which a character is no text.
+const modsChord = ModAlt | ModCtrl | ModSuper | ModHyper | ModMeta
+
+// A Key is a key that types no character, or KeyRune.
+type Key uint8
+
+// The keys. The keypad's are taken for what they stand for.
+const (
+	KeyRune Key = iota
+	KeyUp
+	KeyDown
+	KeyLeft
+	KeyRight
+	KeyHome
+	KeyEnd
+	KeyPageUp
+	KeyPageDown
+	KeyInsert
+	KeyDelete
+	KeyEnter
+	KeyTab
+	KeyBackspace
+	KeyEsc
+	KeyF1
+	KeyF2
+	KeyF3
+	KeyF4
+	KeyF5
+	KeyF6
+	KeyF7
+	KeyF8
+	KeyF9
+	KeyF10
+	KeyF11
+	KeyF12
+	numKeys
+)
+
+// Char returns the press of the key that types r.
+func Char(r rune) KeyEvent {
+	ev := KeyEvent{Rune: unicode.ToLower(r), Text: r}
+	if ev.Rune != r {
+		ev.Mods = ModShift
+	}
+	return ev
+}
+
+// Types returns the character that a press or a repeat types, or 0.
+func (ev KeyEvent) Types() rune {
+	switch {
+	case ev.Key != KeyRune || ev.Kind == Release || ev.Mods&modsChord != 0:
+		return 0
+	case ev.Text != 0:
+		return ev.Text
+	}
+	return ev.Rune
+}
+
+// Is reports whether ev is a press or a repeat of the character r with Ctrl.
+func (ev KeyEvent) IsCtrl(r rune) bool {
+	return ev.Key == KeyRune && ev.Kind != Release && ev.Mods&modsChord == ModCtrl &&
+		(ev.Rune == r || ev.Base == r && ev.Rune >= 0x80)
+}
+
+// A MouseEvent says where the mouse is and which of its buttons are down.
+type MouseEvent struct {
+	Col, Row int // of the cell, from 0
+	Buttons  Buttons
+}
+
+// Buttons are the mouse's.
+type Buttons uint8
+
+// The buttons. The wheel's are down for one event only.
+const (
+	ButtonLeft Buttons = 1 << iota
+	ButtonMiddle
+	ButtonRight
+	WheelUp
+	WheelDown
+)

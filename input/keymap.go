@@ -1,0 +1,225 @@
+package input
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// A Keymap says which keys an action has: any number, each of one action. The zero
+// Keymap has none; Preset returns whole ones. Copies are independent.
+type Keymap struct {
+	keys  [NumActions][]KeyName
+	bound [NumActions]bool // by Bind, and not by the preset
+}
+
+// MaxKeys is how many keys an action can have.
+const MaxKeys = 8
+
+// presets are the key maps to begin with.
+var presets = []struct {
+	name string
+	keys Keymap
+}{
+	{"default", keymap(map[Action]string{
+		Left: "Left a h", Right: "Right d l", Up: "Up w k", Down: "Down s j", Fire: "Space Enter",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+	})},
+	// Letters under the right hand, the mouse in the left one.
+	{"left-handed", keymap(map[Action]string{
+		Left: "j Left", Right: "l Right", Up: "i Up", Down: "k Down", Fire: "Enter Space ;",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+	})},
+	{"vi", keymap(map[Action]string{
+		Left: "h Left", Right: "l Right", Up: "k Up", Down: "j Down", Fire: "Space Enter",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+	})},
+	// Two players on one keyboard, the second on the arrows.
+	{"two", keymap(map[Action]string{
+		Left: "a", Right: "d", Down: "s", Fire: "w Space",
+		Left2: "Left", Right2: "Right", Down2: "Down", Fire2: "Up Enter",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+	})},
+}
+
+// keymap makes a preset of names that are known to be right.
+func keymap(keys map[Action]string) (m Keymap) {
+	for a, names := range keys {
+		for name := range strings.FieldsSeq(names) {
+			k, err := ParseKey(name)
+			if err != nil {
+				panic(err)
+			}
+			m.keys[a] = append(m.keys[a], k)
+		}
+	}
+	return m
+}
+
+// PresetNames returns the names of the presets, the default first.
+func PresetNames() (names []string) {
+	for _, p := range presets {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// Preset returns the key map of that name.
+func Preset(name string) (Keymap, error) {
+	for _, p := range presets {
+		if p.name == name {
+			return p.keys, nil
+		}
+	}
+	return Keymap{}, fmt.Errorf("no key map %q; want one of %s", name, strings.Join(PresetNames(), ", "))
+}
+
+// A ConflictError says that a key was given to two actions.
+type ConflictError struct {
+	Key       KeyName
+	Action    Action // that asked for it
+	Belonging Action // to which it was bound before
+}
+
+func (e *ConflictError) Error() string {
+	return fmt.Sprintf("key %q is for %v already, it cannot be for %v too", e.Key, e.Belonging, e.Action)
+}
+
+// Bind gives the action those keys, and no others. A key that a preset gave to another
+// action moves over, so that the order in which actions are bound does not matter; one that
+// Bind gave to another action is a *ConflictError, and nothing is changed.
+func (m *Keymap) Bind(a Action, keys ...KeyName) error {
+	if len(keys) > MaxKeys {
+		return fmt.Errorf("%d keys for %v, want at most %d", len(keys), a, MaxKeys)
+	}
+	var own []KeyName
+	for _, k := range keys {
+		if b := m.action(k); b != None && b != a && m.bound[b] {
+			return &ConflictError{k, a, b}
+		}
+		if !slices.Contains(own, k) {
+			own = append(own, k)
+		}
+	}
+	for _, k := range own {
+		m.remove(k)
+	}
+	m.keys[a], m.bound[a] = own, true
+	return nil
+}
+
+// needed are the actions without which nobody can play, or find out how.
+var needed = []Action{Left, Right, Fire, Menu}
+
+// Check returns an error when an action that everyone needs has no key.
+func (m *Keymap) Check() error {
+	for _, a := range needed {
+		if len(m.keys[a]) == 0 {
+			return fmt.Errorf("no key is left for %v", a)
+		}
+	}
+	return nil
+}
+
+// Toggle gives a key to an action, or takes it away when the action has it, as a player
+// does in a menu: another action loses it. It returns an error, and changes nothing, when an
+// action would be left without a key that it needs, or the action has enough.
+func (m *Keymap) Toggle(a Action, k KeyName) error {
+	next := *m
+	had := m.action(k)
+	next.remove(k)
+	if had != a {
+		if len(next.keys[a]) >= MaxKeys {
+			return fmt.Errorf("%v has %d keys, which is enough", a, MaxKeys)
+		}
+		next.keys[a] = append(slices.Clone(next.keys[a]), k)
+	}
+	if err := next.Check(); err != nil {
+		return err
+	}
+	for _, b := range []Action{had, a} {
+		next.bound[b] = b != None
+	}
+	*m = next
+	return nil
+}
+
+// remove takes the key from whatever has it. Slices are shared with copies, so a new one
+// takes the place of the old.
+func (m *Keymap) remove(k KeyName) {
+	if a := m.action(k); a != None {
+		m.keys[a] = slices.DeleteFunc(slices.Clone(m.keys[a]), func(o KeyName) bool { return o == k })
+	}
+}
+
+// Keys returns the keys of the action. They are not to be changed.
+func (m *Keymap) Keys(a Action) []KeyName { return m.keys[a] }
+
+// Bound reports whether the action's keys are the player's own and not the preset's.
+func (m *Keymap) Bound(a Action) bool { return m.bound[a] }
+
+// Label returns the first n keys of the action as a help card shows them: "←  A".
+func (m *Keymap) Label(a Action, n int) string {
+	var labels []string
+	for _, k := range m.keys[a][:min(n, len(m.keys[a]))] {
+		labels = append(labels, k.Label())
+	}
+	return strings.Join(labels, "  ")
+}
+
+// action returns the action of a key, or None.
+func (m *Keymap) action(k KeyName) Action {
+	for a := range m.keys {
+		for _, own := range m.keys[a] {
+			if own == k {
+				return Action(a)
+			}
+		}
+	}
+	return None
+}
+
+// Action returns the action of the event's key: that of what it types, then of the key
+// itself, then of the key in its place on a US keyboard, so that A and D steer on a Greek one
+// too. A character with Ctrl or Alt has none, so that Alt+Q is not Q; a special key has
+// its action with any modifier.
+func (m *Keymap) Action(ev KeyEvent) Action {
+	if ev.Key != KeyRune {
+		return m.action(KeyName{Key: ev.Key})
+	}
+	if ev.Mods&modsChord != 0 {
+		return None
+	}
+	for _, r := range [...]rune{ev.Text, ev.Rune, ev.Base} {
+		if r == 0 {
+			continue
+		}
+		if a := m.action(KeyName{Rune: unicode.ToLower(r)}); a != None {
+			return a
+		}
+	}
+	return None
+}
+
+// MenuAction returns what a key does on a card: arrows, Enter and Esc what they do
+// everywhere, so that nobody is locked out of the menu that sets the keys; others what
+// the key map says.
+func (m *Keymap) MenuAction(ev KeyEvent) Action {
+	switch ev.Key {
+	case KeyUp:
+		return Up
+	case KeyDown:
+		return Down
+	case KeyLeft:
+		return Left
+	case KeyRight:
+		return Right
+	case KeyEnter:
+		return Fire
+	case KeyEsc:
+		return Menu
+	}
+	_, a := m.Action(ev).of()
+	return a
+}

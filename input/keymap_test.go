@@ -1,0 +1,278 @@
+package input
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// key returns the key of a name.
+func key(t testing.TB, name string) KeyName {
+	t.Helper()
+	k, err := ParseKey(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// keysOf returns the keys of names: "a Left".
+func keysOf(t testing.TB, names string) (keys []KeyName) {
+	t.Helper()
+	for name := range strings.FieldsSeq(names) {
+		keys = append(keys, key(t, name))
+	}
+	return keys
+}
+
+// bindings returns the names of the keys of an action.
+func bindings(m *Keymap, a Action) string {
+	var names []string
+	for _, k := range m.Keys(a) {
+		names = append(names, k.String())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestPresetsAreSound(t *testing.T) {
+	for _, name := range PresetNames() {
+		m, err := Preset(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.Check(); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		seen := map[KeyName]Action{}
+		for a := range NumActions {
+			for _, k := range m.Keys(a) {
+				if b, twice := seen[k]; twice {
+					t.Errorf("%s: %v is for %v and %v", name, k, b, a)
+				}
+				seen[k] = a
+			}
+			if m.Bound(a) {
+				t.Errorf("%s: the keys of %v count as the player's", name, a)
+			}
+		}
+	}
+	if _, err := Preset("emacs"); err == nil || !strings.Contains(err.Error(), "left-handed") {
+		t.Errorf("no such preset: %v", err)
+	}
+}
+
+func TestActionsHaveNames(t *testing.T) {
+	names := ActionNames()
+	if len(names) != int(NumActions)-1 {
+		t.Errorf("%d names for %d actions", len(names), NumActions-1)
+	}
+	for i, name := range names {
+		a, ok := ParseAction(name)
+		if !ok || int(a) != i+1 || a.String() != name || a.Does() == "" {
+			t.Errorf("%q is action %d, %q, which does %q", name, a, a, a.Does())
+		}
+	}
+	if _, ok := ParseAction("none"); ok {
+		t.Error("none is an action")
+	}
+}
+
+func TestKeysHaveNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"a": "a", "A": "a", "é": "é", "?": "?", "Left": "Left", "LEFT": "Left", "space": "Space", " ": "Space",
+		"Return": "Enter", "esc": "Esc", "escape": "Esc", "pgup": "PageUp", "F12": "F12", "世": "世",
+	} {
+		k, err := ParseKey(name)
+		if err != nil || k.String() != want {
+			t.Errorf("%q is %q, %v; want %q", name, k, err, want)
+		}
+	}
+	for name, want := range map[string]string{
+		"":        "no key",
+		"Lft":     "one of Space, Up",
+		"Ctrl+A":  "without Ctrl",
+		"shift+b": "without shift",
+		"\x03":    "no character",
+		"\xff":    "no character",
+		"\u200b":  "no character",
+		"F13":     "no key",
+	} {
+		if k, err := ParseKey(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is %v, %v; want an error that says %q", name, k, err, want)
+		}
+	}
+	for k := KeyUp; k < numKeys; k++ {
+		n := KeyName{Key: k}
+		if got := key(t, n.String()); got != n || n.Label() == "" {
+			t.Errorf("key %d is %q, read as %v, labelled %q", k, n, got, n.Label())
+		}
+	}
+}
+
+func TestBindReplacesKeys(t *testing.T) {
+	m, _ := Preset("default")
+	if err := m.Bind(Left, keysOf(t, "q x Left")...); err != nil {
+		t.Fatal(err)
+	}
+	if got := bindings(&m, Left); got != "q x Left" || !m.Bound(Left) {
+		t.Errorf("left has %q", got)
+	}
+	if got := bindings(&m, Quit); got != "" || m.Bound(Quit) {
+		t.Errorf("quit still has %q", got)
+	}
+	if got := m.Action(Char('a')); got != None {
+		t.Errorf("a is for %v", got)
+	}
+	d, _ := Preset("default")
+	if got := bindings(&d, Left); got != "Left a h" {
+		t.Errorf("the preset has changed: %q", got)
+	}
+}
+
+func TestBindReportsConflicts(t *testing.T) {
+	m, _ := Preset("default")
+	if err := m.Bind(Left, keysOf(t, "z x")...); err != nil {
+		t.Fatal(err)
+	}
+	before := m
+	err := m.Bind(Right, keysOf(t, "d x")...)
+	conflict, ok := errors.AsType[*ConflictError](err)
+	if !ok || conflict.Key != key(t, "x") || conflict.Action != Right || conflict.Belonging != Left {
+		t.Errorf("error %v", err)
+	}
+	if bindings(&m, Right) != bindings(&before, Right) {
+		t.Errorf("right has %q", bindings(&m, Right))
+	}
+	if err := m.Bind(Left, keysOf(t, "x x")...); err != nil || bindings(&m, Left) != "x" {
+		t.Errorf("bound again: %v, %q", err, bindings(&m, Left))
+	}
+	if err := m.Bind(Fire, keysOf(t, "1 2 3 4 5 6 7 8 9")...); err == nil {
+		t.Error("nine keys for one action")
+	}
+}
+
+// Whoever swaps two keys in a file writes one of them first.
+func TestKeysCanBeSwapped(t *testing.T) {
+	m, _ := Preset("default")
+	if err := errors.Join(m.Bind(Left, keysOf(t, "d Right")...), m.Bind(Right, keysOf(t, "a Left")...), m.Check()); err != nil {
+		t.Fatal(err)
+	}
+	if bindings(&m, Left) != "d Right" || bindings(&m, Right) != "a Left" {
+		t.Errorf("left %q, right %q", bindings(&m, Left), bindings(&m, Right))
+	}
+}
+
+func TestCheckWantsKeysThatEveryoneNeeds(t *testing.T) {
+	m, _ := Preset("default")
+	m.Bind(Left)
+	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "left") {
+		t.Errorf("without a key for left: %v", err)
+	}
+	m, _ = Preset("default")
+	m.Bind(Restart)
+	if err := m.Check(); err != nil {
+		t.Errorf("without a key for restart: %v", err)
+	}
+}
+
+func TestToggleGivesAndTakes(t *testing.T) {
+	m, _ := Preset("default")
+	for _, c := range []struct {
+		a     Action
+		key   string
+		keys  string // of the action then
+		fails bool
+	}{
+		{Left, "x", "Left a h x", false},
+		{Left, "x", "Left a h", false},
+		{Left, "d", "Left a h d", false}, // from right
+		{Menu, "Esc", "Esc", true},       // the last one
+		{Fire, "Esc", "Space Enter", true},
+		{Restart, "r", "", false},
+	} {
+		err := m.Toggle(c.a, key(t, c.key))
+		if got := bindings(&m, c.a); got != c.keys || (err != nil) != c.fails {
+			t.Errorf("%s for %v: %q, %v; want %q", c.key, c.a, got, err, c.keys)
+		}
+	}
+	if got := bindings(&m, Right); got != "Right l" || !m.Bound(Right) {
+		t.Errorf("right has %q, the player's own: %v", got, m.Bound(Right))
+	}
+	if got := m.Label(Left, 2); got != "←  A" {
+		t.Errorf("label %q", got)
+	}
+}
+
+func TestMenusWorkWithAnyKeyMap(t *testing.T) {
+	m, _ := Preset("two")
+	for name, want := range map[string]Action{
+		"Up": Up, "w": Fire, "Down": Down, "Left": Left, "Right": Right, "Enter": Fire, "Esc": Menu, "a": Left, "x": None,
+	} {
+		k := key(t, name)
+		if got := m.MenuAction(KeyEvent{Key: k.Key, Rune: k.Rune}); got != want {
+			t.Errorf("%s is %v in menus, want %v", name, got, want)
+		}
+	}
+	var none Keymap
+	if got := none.MenuAction(KeyEvent{Key: KeyUp}); got != Up {
+		t.Errorf("without any keys Up is %v", got)
+	}
+}
+
+func TestKeyInThePlaceOfAnother(t *testing.T) {
+	m, _ := Preset("default")
+	for _, c := range []struct {
+		ev   KeyEvent
+		want Action
+	}{
+		{KeyEvent{Rune: 'ф', Text: 'ф', Base: 'a'}, Left},
+		{KeyEvent{Rune: '/', Text: '?', Mods: ModShift}, Help},
+		{KeyEvent{Rune: 'q', Text: 'a', Base: 'q'}, Left}, // what it types comes first
+		{KeyEvent{Rune: 'ф', Mods: ModCtrl, Base: 'a'}, None},
+	} {
+		if got := m.Action(c.ev); got != c.want {
+			t.Errorf("%+v is %v, want %v", c.ev, got, c.want)
+		}
+	}
+}
+
+// A name that is read is written as one that is read as the same key; and whatever is bound,
+// no key has two actions.
+func FuzzKeymap(f *testing.F) {
+	f.Add("left a Left right d fire Space Enter")
+	f.Add("left a right a")
+	f.Add("menu Ctrl+C \x00 \xff F1 f1")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, _ := Preset("default")
+		a := Left
+		var keys []KeyName
+		for word := range strings.FieldsSeq(text) {
+			if next, ok := ParseAction(word); ok {
+				_ = m.Bind(a, keys...)
+				a, keys = next, nil
+				continue
+			}
+			k, err := ParseKey(word)
+			if err != nil {
+				continue
+			}
+			if again, err := ParseKey(k.String()); err != nil || again != k {
+				t.Fatalf("%q is %q, read as %v, %v", word, k, again, err)
+			}
+			if len(keys)%2 == 1 {
+				_ = m.Toggle(a, k)
+			}
+			keys = append(keys, k)
+		}
+		_ = m.Bind(a, keys...)
+		var all []KeyName
+		for a := range NumActions {
+			all = append(all, m.Keys(a)...)
+		}
+		slices.SortFunc(all, func(a, b KeyName) int { return strings.Compare(a.String(), b.String()) })
+		if n := len(all); len(slices.Compact(all)) != n {
+			t.Fatalf("%q: a key is bound twice: %v", text, all)
+		}
+	})
+}

@@ -1,0 +1,136 @@
+package input
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The kitty keyboard protocol.
+//
+//	CSI code:shifted:base ; mods:event ; text u
+//
+// and the same parameters, with the code 1, before the letter of a legacy sequence. All
+// but the code may be missing. https://sw.kovidgoyal.net/kitty/keyboard-protocol
+
+// Events of the protocol.
+const (
+	kittyPress   = 1
+	kittyRepeat  = 2
+	kittyRelease = 3
+)
+
+// Modifiers of the protocol that are none of ours: Caps Lock and Num Lock.
+const (
+	kittyCaps = 64
+	kittyMods = 63 // all of ours
+)
+
+// keyParams are the parameters of a key.
+type keyParams struct {
+	code  [3]int // the key: by itself, with Shift, on a US keyboard
+	mods  Mods
+	caps  bool
+	event int
+	text  int
+}
+
+// parseKeyParams reads parameters. What is missing is 0, and the event then a press.
+func parseKeyParams(params []byte) (k keyParams, ok bool) {
+	k.event = kittyPress
+	if len(params) == 0 {
+		return k, true
+	}
+	code, rest, _ := bytes.Cut(params, []byte(";"))
+	mods, text, _ := bytes.Cut(rest, []byte(";"))
+	for i := range k.code {
+		var number []byte
+		number, code, _ = bytes.Cut(code, []byte(":"))
+		if k.code[i], ok = optional(number, 0); !ok {
+			return k, false
+		}
+	}
+	bits, event, _ := bytes.Cut(mods, []byte(":"))
+	m, okM := optional(bits, 1)
+	k.event, ok = optional(event, kittyPress)
+	text, _, _ = bytes.Cut(text, []byte(":"))
+	var okT bool
+	k.text, okT = optional(text, 0)
+	m = max(m-1, 0)
+	k.mods, k.caps = Mods(m&kittyMods), m&kittyCaps != 0
+	return k, okM && ok && okT
+}
+
+// optional reads a number that may be missing.
+func optional(digits []byte, otherwise int) (n int, ok bool) {
+	if len(digits) == 0 {
+		return otherwise, true
+	}
+	return parseNumber(digits)
+}
+
+// kind returns the kind of the event. 0 is what some write for a press.
+func (k *keyParams) kind() Kind { return Kind(max(k.event, kittyPress) - kittyPress) }
+
+// kittyKeys are the keys that have a number in place of a character, beside the range
+// of private characters.
+var kittyKeys = map[int]Key{
+	9: KeyTab, 13: KeyEnter, 27: KeyEsc, 127: KeyBackspace, 8: KeyBackspace,
+	57414: KeyEnter, 57417: KeyLeft, 57418: KeyRight, 57419: KeyUp, 57420: KeyDown,
+	57421: KeyPageUp, 57422: KeyPageDown, 57423: KeyHome, 57424: KeyEnd, 57425: KeyInsert, 57426: KeyDelete,
+}
+
+// kittyKeypad are the characters of the keypad, from number 57399 on.
+const (
+	kittyKeypad      = "0123456789./*-+"
+	kittyKeypadFirst = 57399
+)
+
+// kitty returns the key of the protocol. Modifiers, locks and media keys are none.
+func (k *keyParams) kitty() (ev KeyEvent, ok bool) {
+	code := k.code[0]
+	ev = KeyEvent{Key: kittyKeys[code], Mods: k.mods, Kind: k.kind()}
+	if ev.Key != KeyRune {
+		return ev, true
+	}
+	if i := code - kittyKeypadFirst; i >= 0 && i < len(kittyKeypad) {
+		code = int(kittyKeypad[i])
+	}
+	r, ok := character(code)
+	if !ok {
+		return ev, false
+	}
+	ev.Rune = unicode.ToLower(r)
+	ev.Base, _ = character(k.code[2])
+	if k.mods&modsChord == 0 {
+		ev.Text = k.types(r)
+	}
+	return ev, true
+}
+
+// types returns what the key types: what the terminal says, or else the letter's upper
+// case with Shift or Caps Lock. Of other characters only the terminal knows the shifted
+// one.
+func (k *keyParams) types(r rune) rune {
+	if t, ok := character(k.text); ok {
+		return t
+	}
+	shift := k.mods&ModShift != 0
+	if t, ok := character(k.code[1]); ok && shift {
+		return t
+	}
+	if shift != k.caps {
+		return unicode.ToUpper(r)
+	}
+	return r
+}
+
+// character returns the character of that number, if it is one that is typed.
+func character(n int) (r rune, ok bool) {
+	r = rune(n)
+	private := r >= 0xe000 && r <= 0xf8ff
+	if r < ' ' || r >= del && r < 0xa0 || private || !utf8.ValidRune(r) {
+		return 0, false
+	}
+	return r, true
+}

@@ -1,0 +1,152 @@
+package input
+
+import (
+	"time"
+
+	"arkterm/engine"
+)
+
+// A player is one pair of hands on the keyboard.
+type player struct {
+	hold  hold     // what is inferred, where no release is reported
+	down  downKeys // what is known, where it is
+	tap   int8     // direction of a press that no tick has seen
+	going int8     // where Toggle has sent the paddle
+	ended stopped  // how it was stopped
+
+	shots int  // presses of Fire that the engine has not seen yet
+	fired bool // Fire was down in the last tick
+}
+
+// press takes a press or repeat of a key that moves the paddle while it is down.
+func (p *player) press(now time.Duration, ev KeyEvent, dir int8) {
+	if !p.down.has(ev.Name()) {
+		p.down.press(ev.Name(), dir)
+		p.tap = dir
+	} else if ev.Kind == Press {
+		p.down.press(ev.Name(), dir)
+	}
+	p.hold.press(now, dir)
+}
+
+// A stopped says how Toggle was stopped: by a key of direction dir at a time.
+type stopped struct {
+	dir int8
+	at  time.Duration
+}
+
+// toggle takes a press or repeat of a key in Toggle steering: it begins to move, turns, or
+// stops. A key held down must not stop what it began; where its first repeat
+// looks like a press it does, until the second one shows what it was.
+func (p *player) toggle(now time.Duration, dir int8, repeat bool, kind Kind) {
+	switch {
+	case kind == Repeat:
+	case repeat:
+		if p.going == 0 && p.ended.dir == dir && now-p.ended.at < repeatGap {
+			p.going = dir
+		}
+	case p.going == dir:
+		p.going, p.ended = 0, stopped{dir, now}
+	default:
+		p.going = dir
+	}
+}
+
+// stop stops the paddle at once, whatever is down.
+func (p *player) stop() {
+	p.hold.stop()
+	p.down.clear()
+	p.tap, p.going = 0, 0
+}
+
+// release forgets all but what was learned.
+func (p *player) release() {
+	p.hold.release()
+	*p = player{hold: p.hold}
+}
+
+// next returns the Move for the tick at time now.
+func (p *player) next(now time.Duration, releases bool) int8 {
+	tap := p.tap
+	p.tap = 0
+	switch {
+	case p.going != 0:
+		return p.going * engine.MoveFull
+	case !releases:
+		return p.hold.next(now)
+	}
+	if dir := p.down.dir(); dir != 0 {
+		return dir * engine.MoveFull
+	}
+	return tap * engine.MoveFull // down and up again between two ticks
+}
+
+// fire takes a press of Fire. More than two that wait for a tick are one too many
+// for a person.
+func (p *player) fire() { p.shots = min(p.shots+1, 2) }
+
+// firing reports whether Fire is down in the next tick. The engine acts when it goes
+// down; so every press is down for one tick at least, however short it was, and up
+// for one before the next. held says that a button of the mouse still is.
+func (p *player) firing(held bool) bool {
+	switch {
+	case p.shots > 0 && p.fired:
+		p.fired = false
+	case p.shots > 0:
+		p.shots--
+		p.fired = true
+	default:
+		p.fired = p.fired && held
+	}
+	return p.fired
+}
+
+// downKeys are the keys of a player's that are down and steer, in the order in which they
+// went down: the last one counts. More than there is room for push out the oldest.
+type downKeys struct {
+	keys [4]downKey
+	n    int
+}
+
+type downKey struct {
+	name KeyName
+	dir  int8
+}
+
+func (d *downKeys) has(name KeyName) bool {
+	for _, k := range d.keys[:d.n] {
+		if k.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+func (d *downKeys) press(name KeyName, dir int8) {
+	d.up(name)
+	if d.n == len(d.keys) {
+		d.up(d.keys[0].name)
+	}
+	d.keys[d.n] = downKey{name, dir}
+	d.n++
+}
+
+func (d *downKeys) up(name KeyName) {
+	for i, k := range d.keys[:d.n] {
+		if k.name == name {
+			copy(d.keys[i:d.n], d.keys[i+1:d.n])
+			d.n--
+			return
+		}
+	}
+}
+
+func (d *downKeys) clear() { d.n = 0 }
+
+// dir returns where the key that went down last moves the paddle, 0 when none is down.
+func (d *downKeys) dir() int8 {
+	if d.n == 0 {
+		return 0
+	}
+	return d.keys[d.n-1].dir
+}
