@@ -37,6 +37,10 @@ type Recording struct {
 	First  int    // index of the first level
 	Lives  int    // 0: StartLives
 
+	// Assisted says that the player had help that others do not have: slow motion, single
+	// steps. It is a comment in the text, as it changes nothing in the game.
+	Assisted bool
+
 	steps []recorded
 	notes []note
 	ticks int // in all steps
@@ -63,6 +67,9 @@ func (r *Recording) addNote(n note) {
 
 // markTicks is how often a recording notes the hash.
 const markTicks = 10 * TicksPerSecond
+
+// assistedLine is how the text says Assisted.
+const assistedLine = "# assisted"
 
 const recordingMagic = "arkterm recording 1"
 
@@ -119,6 +126,9 @@ func (r *Recording) Text() []byte {
 	if r.Lives != 0 {
 		fmt.Fprintf(&b, "lives %d\n", r.Lives)
 	}
+	if r.Assisted {
+		fmt.Fprintln(&b, assistedLine)
+	}
 	fmt.Fprintln(&b, "play")
 	for _, s := range r.steps {
 		if s.n > 0 {
@@ -169,6 +179,8 @@ func ParseRecording(name string, text []byte) (*Recording, error) {
 		switch {
 		case k == 0:
 			err = checkMagic(strings.TrimSpace(line))
+		case !playing && strings.TrimSpace(line) == assistedLine:
+			r.Assisted = true
 		case len(words) == 0 || words[0][0] == '#':
 		case playing:
 			err = r.parseStep(words, k+1)

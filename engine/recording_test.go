@@ -151,3 +151,13 @@ func FuzzParseRecording(f *testing.F) {
 		}
 	})
 }
+
+func TestRecordingSaysThatItWasAssisted(t *testing.T) {
+	r := NewRecording(Config{Seed: 1}, "")
+	r.Assisted = true
+	r.Add(Input{Idle, Idle})
+	got, err := ParseRecording("test", r.Text())
+	if err != nil || !got.Assisted || string(got.Text()) != string(r.Text()) {
+		t.Errorf("read back: %+v, %v", got, err)
+	}
+}

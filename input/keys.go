@@ -17,6 +17,9 @@ const (
 	Quit
 	Help
 	Restart
+	Debug // the overlay for those who look inside, and what it offers:
+	Step  // one tick
+	Slow  // slow motion
 	Left2
 	Right2
 	Down2
@@ -37,6 +40,9 @@ var actions = [NumActions]struct{ name, does string }{
 	Quit:    {"quit", "quit"},
 	Help:    {"help", "help"},
 	Restart: {"restart", "restart"},
+	Debug:   {"debug", "what happens inside"},
+	Step:    {"step", "with that, one tick"},
+	Slow:    {"slow", "with that, slow motion"},
 	Left2:   {"left2", "player 2: left"},
 	Right2:  {"right2", "player 2: right"},
 	Down2:   {"down2", "player 2: stop"},

@@ -24,6 +24,9 @@ func TestKeysHaveTheirActions(t *testing.T) {
 		Quit:    {char('q'), char('Q')},
 		Help:    {char('?'), special(KeyF1)},
 		Restart: {char('r'), char('R')},
+		Debug:   {special(KeyF12)},
+		Step:    {char('.')},
+		Slow:    {char(',')},
 		None: {
 			char('x'), char('é'), special(KeyTab), special(KeyBackspace),
 			KeyEvent{Rune: 'q', Mods: ModAlt},

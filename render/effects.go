@@ -55,15 +55,16 @@ const firstSeed = 0x9e3779b97f4a7c15
 
 // effects is what a View remembers of the last moments.
 type effects struct {
-	now     uint64 // ticks observed
-	rng     uint64
-	flashes ring[flash]
-	sparks  ring[spark]
-	trail   ring[trailDot]
-	shots   ring[shotLine]
-	dotted  uint64 // the game's tick when the trail's last dots were put
-	tick    uint64 // of the game when it was last drawn
-	balls   []disc // where the balls are
+	now      uint64 // ticks observed
+	rng      uint64
+	flashes  ring[flash]
+	sparks   ring[spark]
+	trail    ring[trailDot]
+	shots    ring[shotLine]
+	contacts ring[contact]
+	dotted   uint64 // the game's tick when the trail's last dots were put
+	tick     uint64 // of the game when it was last drawn
+	balls    []disc // where the balls are
 }
 
 type disc struct{ x, y, r float64 }
@@ -112,6 +113,7 @@ func (v *View) Observe(events []engine.Event) {
 
 func (v *View) observe(ev *engine.Event) {
 	e := &v.effects
+	e.noteContact(ev)
 	switch ev.Kind {
 	case engine.LevelBegun:
 		e.clear()
@@ -130,7 +132,7 @@ func (v *View) observe(ev *engine.Event) {
 }
 
 func (e *effects) clear() {
-	e.flashes.n, e.sparks.n, e.trail.n, e.shots.n = 0, 0, 0, 0
+	e.flashes.n, e.sparks.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0
 }
 
 // random returns a number in [0, 1): splitmix64.

@@ -20,11 +20,12 @@ type clock struct {
 	origin time.Duration // when tick 0 was due
 	done   int64         // ticks since then
 	asked  time.Duration // the last time that Ticks or Start was called
+	slow   int64         // how many times longer a tick takes; 0: once
 }
 
 // Start begins to count at now: the first tick is due one tick later.
 func (c *clock) Start(now time.Duration) {
-	*c = clock{origin: now, asked: now}
+	*c = clock{origin: now, asked: now, slow: c.slow}
 }
 
 // Ticks returns how many ticks have become due since it was last asked, at most maxTicks,
@@ -42,7 +43,7 @@ func (c *clock) Ticks(now time.Duration) (n int, gone bool) {
 		return 0, true
 	}
 	c.asked = now
-	due := int64(now-c.origin) * engine.TicksPerSecond / int64(time.Second)
+	due := int64(now-c.origin) * engine.TicksPerSecond / c.second()
 	n = int(due - c.done)
 	c.done = due
 	if n > maxTicks {
@@ -68,7 +69,10 @@ func (c *clock) NextFrame(now time.Duration, fps int) time.Duration {
 
 // due returns when tick k is due, rounded up: a nanosecond earlier it is not.
 func (c *clock) due(k int64) time.Duration {
-	return c.origin + ceilDiv(k*int64(time.Second), engine.TicksPerSecond)
+	return c.origin + ceilDiv(k*c.second(), engine.TicksPerSecond)
 }
+
+// second is how long the game takes for a second.
+func (c *clock) second() int64 { return max(c.slow, 1) * int64(time.Second) }
 
 func ceilDiv(a, b int64) time.Duration { return time.Duration((a + b - 1) / b) }

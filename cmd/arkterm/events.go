@@ -19,6 +19,9 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 		return
 	}
 	action := s.keys.Key(now, ev)
+	if !repeat && s.debugKey(action, now) {
+		return
+	}
 	c := shortcuts[s.at][shortcutOf(action, ev)]
 	if c == doQuit && s.choosing {
 		c = doLevel // Esc leaves the choice first

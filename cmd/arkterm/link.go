@@ -39,7 +39,7 @@ const (
 	linkMute                       // it does not answer
 )
 
-var linkNames = [...]string{"no questions", "asking", "answers", "silent", "settling", "mute"}
+var linkNames = [...]string{"not asked", "asked", "answers", "silent", "settling", "mute"}
 
 func (s linkState) String() string { return linkNames[s] }
 

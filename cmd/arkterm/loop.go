@@ -33,6 +33,7 @@ type loop struct {
 	files   folders
 	link    link
 	pace    pace
+	meter   meter
 	owed    bool // a frame was left out: the next one is due when it can be sent
 	origin  time.Duration
 	timer   *time.Timer
@@ -168,6 +169,7 @@ func (l *loop) advance(now time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.session.Advance(now)
+	l.meter.Ticks(l.session.game.Tick, l.now()-now)
 }
 
 // measure takes over the terminal's size. What a terminal shows after a change of it is the
@@ -208,6 +210,7 @@ func (l *loop) frame(now time.Duration, due bool) {
 		l.draw(now)
 	case due:
 		l.session.Skip(now)
+		l.meter.Skip()
 	}
 	l.owed = !ready
 }
@@ -229,7 +232,16 @@ func (l *loop) draw(now time.Duration) {
 	if l.link.Mute() {
 		l.term.Unheard()
 	}
+	l.figures(now)
 	if l.painter.Show(l.session.Draw(now)) > 0 {
 		l.link.Sent(now, l.term.Questions()-asked)
 	}
+	l.meter.Frame(l.now() - now)
+}
+
+// figures tells the session what its debug overlay shows.
+func (l *loop) figures(now time.Duration) {
+	d := &l.session.debug.figures
+	d.Aim, d.TripNanos, d.Link = l.fps(), int(l.link.trip), l.link.state.String()
+	l.meter.Show(d, now, l.term.Sent())
 }

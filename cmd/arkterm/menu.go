@@ -149,12 +149,16 @@ func (s *session) text(c *render.Card) {
 
 // account is what is said of a game that has ended.
 func (s *session) account() []string {
-	return []string{
+	lines := []string{
 		"Level       " + strconv.Itoa(s.game.Level+1),
 		"Score       " + strconv.Itoa(s.game.Score),
 		"Best combo  " + strconv.Itoa(s.game.BestCombo),
 		"Seed        " + strconv.FormatUint(s.config.Seed, 10),
 	}
+	if s.tape.Assisted {
+		lines = append(lines, "Assisted")
+	}
+	return lines
 }
 
 // chooseLevel goes d levels on, round and round, and lets the bot show that one.

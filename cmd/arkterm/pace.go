@@ -5,8 +5,8 @@ import "time"
 // A pace chooses how many frames a second are drawn: as many as the way to the terminal
 // carries without waiting. Like a link it is told the time.
 //
-// It goes a step down when, over half a second, more than a quarter of the frames that were
-// due could not be sent; and a step up after a while in which all could, and in which the
+// It goes a step down when, in two half seconds on end, more than a quarter of the frames that
+// were due could not be sent: one may be a hitch of the machine. It goes a step up after a while in which all could, and in which the
 // answers came soon enough for the faster rate. Each step up that did not last makes
 // the while twice as long.
 type pace struct {
@@ -17,6 +17,7 @@ type pace struct {
 	begun        time.Duration // of the window
 	due, skipped int           // frames in it
 	slowest      time.Duration // answer in it
+	bad          int           // windows on end with too many left out
 	calm         time.Duration // when frames were last skipped
 	wait         time.Duration // how long since then is a while
 	raised       time.Duration // when the rate was last raised
@@ -83,8 +84,14 @@ func (p *pace) judge(now time.Duration) {
 	if p.skipped > 0 {
 		p.calm = now
 	}
+	if 4*p.skipped > p.due {
+		p.bad++
+	} else {
+		p.bad = 0
+	}
 	switch {
-	case 4*p.skipped > p.due && p.step < len(paces)-1:
+	case p.bad > 1 && p.step < len(paces)-1:
+		p.bad = 0
 		if p.raised > 0 && now-p.raised < 2*paceWait {
 			p.wait = min(2*p.wait, maxWait)
 		} else {

@@ -17,6 +17,7 @@ type playFlags struct {
 	choices choices
 	bot     bool
 	mute    bool // ask the terminal nothing
+	debug   bool
 	crash   int
 }
 
@@ -37,6 +38,7 @@ func newPlay() *cobra.Command {
 	f.choices.addFlags(cmd)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
+	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
 	cmd.Flags().Var(number{&f.crash, 1, maxTicksFlag}, "crash", "panic in this tick, to try what happens then")
 	_ = cmd.Flags().MarkHidden("crash")
 	return cmd
@@ -78,6 +80,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		first:   g.Level,
 		seed:    f.game.seed.next,
 		bot:     f.bot,
+		debug:   f.debug,
 		probe:   !f.mute && answers(env),
 		crash:   uint64(f.crash),
 		render:  render.Options{Tier: f.choices.tier(env), Names: levelNames(pack)},

@@ -27,6 +27,7 @@ type settings struct {
 	fps     int           // frames a second, at most
 	fixed   bool          // neither fewer
 	bot     bool          // the bot plays, the player watches
+	debug   bool          // the overlay shows from the start
 	probe   bool          // the terminal may be asked questions, see answers
 	ascii   bool          // texts keep to ASCII
 	crash   uint64        // panic in this tick of any game, for tests; 0: never
@@ -67,6 +68,8 @@ type session struct {
 	began   time.Duration // when the screen came up
 	digit   int           // of the countdown
 
+	debug debugger
+
 	fps   int           // frames a second
 	dirty bool          // what is shown is out of date
 	next  time.Duration // when the next frame is due on the grid
@@ -79,6 +82,7 @@ type session struct {
 // newSession returns a session that begins with the title, or with the bot's game.
 func newSession(set settings, now time.Duration) (*session, error) {
 	s := &session{set: set, fps: set.fps, level: set.first, heard: now}
+	s.debug.on = set.debug
 	if set.bot {
 		return s, s.play(now)
 	}
@@ -127,12 +131,13 @@ func (s *session) begin(seed uint64) error {
 	s.config, s.game, s.tape = config, game, engine.NewRecording(config, s.set.pack.Name)
 	s.bot = nil
 	s.view = render.NewView(s.set.render)
+	s.goOn()
 	return nil
 }
 
 // Moving reports whether the game behind the screen goes on.
 func (s *session) Moving(now time.Duration) bool {
-	if s.small() {
+	if s.small() || s.debug.halted {
 		return false
 	}
 	return s.at == playing || s.at == title && now-s.heard < attractFor
@@ -173,6 +178,9 @@ func (s *session) tick(now time.Duration) bool {
 	s.game.Step(in)
 	s.tape.Mark(s.game)
 	s.view.Observe(s.game.Events)
+	if s.debug.on {
+		s.check()
+	}
 	if s.set.crash != 0 && s.game.Tick == s.set.crash {
 		panic(fmt.Sprintf("tick %d, as asked for by --crash", s.game.Tick))
 	}
@@ -265,6 +273,7 @@ func (s *session) Draw(now time.Duration) *render.Frame {
 	s.next = s.clock.NextFrame(now, s.fps)
 	s.view.Draw(&s.frame, s.game)
 	if !s.small() {
+		s.drawDebug()
 		s.overlay()
 	}
 	return &s.frame

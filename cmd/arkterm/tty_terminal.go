@@ -159,6 +159,12 @@ func (t *terminal) Ask(ask bool)   { t.tty.writer.setAsk(ask) }
 func (t *terminal) Questions() int { return t.tty.writer.questions() }
 func (t *terminal) Unheard()       { t.tty.writer.expectNone() }
 
+// Sent returns how many bytes were ever sent, or wait to be.
+func (t *terminal) Sent() int {
+	queued, _ := t.tty.writer.progress()
+	return queued
+}
+
 // SetSync says whether the terminal knows synchronized output.
 func (t *terminal) SetSync(knows bool) { t.tty.writer.setSync(knows) }
 

@@ -1,0 +1,156 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// A Debug is what the overlay for those who look inside says. The caller measures it:
+// this package has no clock.
+type Debug struct {
+	TickNanos int // of the engine and what follows it, per tick
+	DrawNanos int // from the game to the bytes of a frame
+	FPS, Aim  int // frames drawn in a second, and the rate aimed at
+	Skipped   int // frames left out, as the terminal was behind
+	Bytes     int // sent in a second
+	TripNanos int // from a frame to the terminal's word that it has read it
+	Link      string
+	Halted    bool   // the game stands still
+	Slow      int    // how many times slower it goes; 0 or 1: not
+	Fault     string // the invariant that did not hold
+}
+
+// A contact is where something was touched, for the overlay.
+type contact struct {
+	at, n geom.Vec
+	born  uint64
+}
+
+// How contacts are shown.
+const (
+	contactTicks  = 48  // for 0.2 s
+	contactNormal = 3.5 // units of its normal
+)
+
+// noteContact remembers an event that has a place and a normal.
+func (e *effects) noteContact(ev *engine.Event) {
+	switch ev.Kind {
+	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BrickBroken, engine.BallHit:
+		e.contacts.put(contact{ev.At, ev.N, e.now})
+	}
+}
+
+// The overlay's panel: its width, where its figures begin, and its rows without a fault.
+const debugW, debugTab, debugRows = 24, 9, 9
+
+// Debug draws the contacts of the last moments with their normals, and a panel of figures
+// into the upper left corner of the field.
+func (v *View) Debug(f *Frame, g *engine.Game, d *Debug) {
+	if v.l.small {
+		return
+	}
+	v.drawContacts(f)
+	t := &v.theme
+	w := min(debugW, v.l.cols)
+	f.Fill(v.l.x, v.l.y, w, debugRows, ' ', Style{t.Text, t.Panel, 0})
+	p := pen{f: f, y: v.l.y - 1}
+	line := func(name string) {
+		p.x, p.y, p.style = v.l.x+1, p.y+1, Style{t.Soft, t.Panel, 0}
+		p.text(name)
+		p.x, p.style = v.l.x+debugTab, Style{t.Text, t.Panel, 0}
+	}
+	line("tick")
+	p.number(int(g.Tick))
+	line("step")
+	p.micros(d.TickNanos)
+	line("draw")
+	p.micros(d.DrawNanos)
+	line("fps")
+	p.number(d.FPS)
+	p.text(" of ")
+	p.number(d.Aim)
+	line("skipped")
+	p.number(d.Skipped)
+	line("bytes/s")
+	p.number(d.Bytes)
+	line("trip")
+	p.micros(d.TripNanos)
+	line("link")
+	p.text(d.Link)
+	line("balls")
+	p.number(len(g.Balls))
+	switch {
+	case d.Halted:
+		p.text(" halted")
+	case d.Slow > 1:
+		p.text(" slow 1/")
+		p.number(d.Slow)
+	}
+	if d.Fault != "" {
+		p = pen{f, v.l.x, p.y + 1, Style{t.Chosen, t.Alarm, Bold}}
+		p.cut(d.Fault, v.l.cols)
+	}
+}
+
+// micros writes a time in microseconds, to a tenth below ten.
+func (p *pen) micros(nanos int) {
+	p.number(nanos / 1000)
+	if nanos < 10_000 {
+		p.glyph('.')
+		p.number(nanos / 100 % 10)
+	}
+	p.text(" us")
+}
+
+// drawContacts marks where something was touched, with a line along the normal.
+func (v *View) drawContacts(f *Frame) {
+	e := &v.effects
+	for i := range e.contacts.len() {
+		c := e.contacts.last(i)
+		if e.now-c.born >= contactTicks {
+			break // the others are older
+		}
+		stroke := lineGlyph(c.n)
+		for d := contactNormal; d > 0; d -= 0.25 {
+			at := c.at.Along(c.n, d)
+			v.mark(f, at, stroke, v.theme.Accent)
+		}
+		v.mark(f, c.at, 'x', v.theme.Alarm)
+	}
+}
+
+// mark puts a glyph over a point of the field, and leaves the ground as it is.
+func (v *View) mark(f *Frame, at geom.Vec, glyph rune, ink Color) {
+	x, y := v.l.cell(at.X, at.Y)
+	if c := f.At(x, y); c != nil && v.l.holds(x, y) {
+		c.Glyph, c.Fg, c.Attr = glyph, ink, Bold
+	}
+}
+
+// lineGlyph returns the glyph of a line in a direction; y is down.
+func lineGlyph(d geom.Vec) rune {
+	const flat = 0.4 // tangent of 22°
+	x, y := max(d.X, -d.X), max(d.Y, -d.Y)
+	switch {
+	case y <= flat*x:
+		return '-'
+	case x <= flat*y:
+		return '|'
+	case d.X*d.Y > 0:
+		return '\\'
+	}
+	return '/'
+}
+
+// Assisted says in a corner that the game is played with help that others do not have.
+func (v *View) Assisted(f *Frame) {
+	if v.l.small {
+		return
+	}
+	const word = "assisted"
+	p := pen{f, v.l.x + v.l.cols - len(word) - 1, v.l.y + v.l.rows - 1, v.theme.of(v.theme.Soft, 0)}
+	if !v.l.strip {
+		p.x, p.y = v.l.hx+2, v.l.hy+v.l.hh-1
+	}
+	p.text(word)
+}

@@ -1,0 +1,78 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+func TestDebugSaysWhatItIsTold(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 100)
+		before := g.Hash()
+		var f Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		d := Debug{
+			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, Aim: 30, Skipped: 7, Bytes: 4120,
+			TripNanos: 1_234_567, Link: "answers", Halted: true, Fault: "tick 9: 3 balls",
+		}
+		v.Debug(&f, g, &d)
+		text := f.String()
+		for _, want := range []string{
+			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120", "trip    1,234 us",
+			"link    answers", "halted", "tick 9: 3 balls",
+		} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, text)
+			}
+		}
+		if g.Hash() != before {
+			t.Errorf("%v %v: the game is another one", o.Glyphs, o.Tier)
+		}
+		if n := testing.AllocsPerRun(20, func() { v.Debug(&f, g, &d) }); n > 0 {
+			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+		}
+	}
+}
+
+func TestDebugShowsContactsForAMoment(t *testing.T) {
+	g, v := after(t, Options{}, 10)
+	var f Frame
+	f.Resize(80, 24)
+	marks := func() (n int) {
+		v.Draw(&f, g)
+		v.Debug(&f, g, &Debug{})
+		if f.At(40, 18).Glyph == 'x' {
+			n++
+		}
+		for x := 41; x < 44; x++ {
+			if f.At(x, 18).Glyph == '-' {
+				n++
+			}
+		}
+		return n
+	}
+	v.Observe([]engine.Event{{Kind: engine.WallHit, Brick: -1, At: geom.Vec{X: 40.5, Y: 37}, N: geom.Vec{X: 1}}})
+	if n := marks(); n != 4 {
+		t.Errorf("%d marks, want a contact and three of its normal:\n%s", n, f.String())
+	}
+	for range contactTicks {
+		v.Observe(nil)
+	}
+	if n := marks(); n != 0 {
+		t.Errorf("%d marks afterwards", n)
+	}
+}
+
+func TestNormalsLookLikeThemselves(t *testing.T) {
+	for want, d := range map[rune]geom.Vec{
+		'-': {X: -1, Y: 0.1}, '|': {X: 0.2, Y: -1}, '\\': {X: 0.7, Y: 0.7}, '/': {X: 0.7, Y: -0.7},
+	} {
+		if got := lineGlyph(d); got != want {
+			t.Errorf("%v: %c, want %c", d, got, want)
+		}
+	}
+}
