@@ -14,46 +14,73 @@ import (
 // What a press does must therefore be small enough for a tap and must not stop
 // before the first repeat of a hold:
 //
-//   - For tapTicks the paddle runs at full speed. Then it glides until the first
-//     repeat is due. The glide covers a fixed way, glideWay, however long that is:
-//     6 units/s where the player's keyboard waits for 500 ms, 17 at 200 ms, 4 at
-//     660 ms. A tap is thus one fixed step, counted in ticks and not in time: 6.4
-//     units, less than the paddle is wide, half of them at full speed. Down, the
-//     other direction or the mouse end it at once for a smaller step.
-//   - Events of one direction less than repeatGap apart are repeats: nobody taps
-//     faster than 13 times a second, and no usual keyboard repeats slower. From the
-//     second repeat on the key counts as held until holdFor after the last.
-//     The first repeat needs no rule: it is one more press, whose full part
-//     lasts until the second.
+//   - For tapTicks the paddle runs at full speed, which is 2.1 units. Then it glides,
+//     ever slower, until the first repeat is due. The glide covers a fixed way, however
+//     long that is. So a tap is one fixed step of about 4 units, little more than half of
+//     the paddle's width, and three quarters of it are done after 200 ms. Down, the other
+//     direction or the mouse end it at once for a smaller step.
+//   - The next event of that direction is the first repeat if it comes when that is due
+//     by what was learned of the keyboard, and another tap otherwise. Whoever taps in
+//     exactly that rhythm is mistaken, and gets a step of about the same size.
+//   - Events less than repeatGap apart are repeats anyway: nobody taps faster than 13 times
+//     a second, and no usual keyboard repeats slower. After the last one the paddle runs
+//     on at full speed while another is due, at a quarter of it while one may be late,
+//     and stands after lastHold.
 //
-// The way of the glide is a bargain between the two: the longer it is, the less a
-// hold feels as if the paddle had stopped, and the wider the least step is.
+// Where the numbers come from, as way of a tap, slowest 100 ms of a hold before its first
+// repeat, and way after the last repeat, in units, at 400 ms and 30 Hz (TestSteeringTable
+// and its picture in testdata have the whole of it):
+//
+//	full 75 ms, then evenly 3 units, full for 90 ms after a repeat   6.4   0.8   7.5
+//	full 50 ms, then evenly 2.5 units, the same                      4.5   0.6   7.5
+//	full 50 ms, then evenly 2 units, 1½ periods full, then a quarter 4.0   0.5   4.9
+//	the same, but the glide slows down: this one                     4.0   0.4   4.9
+//
+// The last one costs a hold a slower moment before its first repeat, and gives a
+// tap that is over sooner: with an even glide the paddle still creeps when the player
+// already aims for the next ball.
 const (
-	// tapTicks is 75 ms. Not less than repeatGap: it bridges the way from the
-	// first repeat to the second.
-	tapTicks = 18
+	// tapTicks is 50 ms.
+	tapTicks = 12
 
 	// glideWay is the way of the glide in units of Move × ticks: at
-	// 80 units/s and Move 64 of 64, 192 of them are one field unit, so 3 units.
-	glideWay = 576
-
-	// leastGlide is how many ticks the glide takes at full speed.
-	leastGlide = (glideWay + engine.MoveFull - 1) / engine.MoveFull
+	// 80 units/s and Move 64 of 64, 192 of them are one field unit, so 2 units.
+	glideWay = 384
 
 	// repeatGap is the least time between two presses by a person.
 	repeatGap = 75 * time.Millisecond
 
-	// leastHold is how long at least a key counts as held after a repeat.
-	leastHold = 90 * time.Millisecond
+	// lastHold is how long after the last repeat the paddle may move: it stands within
+	// 100 ms, the tick in which it still moves included. At 25 Hz and with repeats that
+	// come up to 30 ms late a shorter one would tear a hold apart.
+	lastHold = 100*time.Millisecond - tickTime
+
+	// lateMove is the Move while a repeat is late.
+	lateMove = engine.MoveFull / 4
 
 	// defaultDelay is the time from a press to the first repeat before any was
-	// seen: that of most systems. Where it is longer, the first hold has a hole
-	// and the next one has none.
-	defaultDelay = 500 * time.Millisecond
+	// seen: the longest that is usual, as too long a glide is only slow, and too short a
+	// one leaves a hole.
+	defaultDelay = 660 * time.Millisecond
+
+	// defaultPeriod is the time between repeats before any was seen.
+	defaultPeriod = time.Second / 30
+
+	// slack is by how much a first repeat may miss its time: two events, 30 ms each, and
+	// a busy loop.
+	slack = 70 * time.Millisecond
 
 	// Delays outside of these are two presses, or a link that stood still.
 	leastDelay = 150 * time.Millisecond
 	mostDelay  = 1200 * time.Millisecond
+)
+
+// The engine's paddle is slower at first: rampStart of its full speed, and all of it after
+// rampTicks of one direction. hold knows it only to make every tap the same, also one that
+// comes while the paddle is under way.
+const (
+	rampStart = 0.45
+	rampTicks = 36
 )
 
 // tickTime is the length of a tick.
@@ -68,6 +95,7 @@ type hold struct {
 	gap   time.Duration // between the last two presses of dir, or 0
 	tick  int           // ticks since the press, while pressed
 	glide int           // how many ticks the glide of this press lasts, while pressed
+	way   int           // ticks for which the paddle has been under way in that direction
 	run   run           // the repeats so far, while held
 
 	delays, periods median // of the last holds
@@ -89,19 +117,39 @@ type run struct {
 	repeats int           // how many came after that
 }
 
-// press takes an event of a direction key, a press or a repeat.
-func (h *hold) press(now time.Duration, dir int8) {
+// press takes an event of a direction key, a press or a repeat; repeat says that the
+// terminal knows it to be one.
+func (h *hold) press(now time.Duration, dir int8, repeat bool) {
 	gap := now - h.last
-	if dir == h.dir && gap < repeatGap {
-		h.repeat(now)
+	if dir != h.dir {
+		h.stop()
+		h.way = 0
+		h.begin(now, dir, 0)
 		return
 	}
-	if dir != h.dir {
-		gap = 0
+	switch {
+	case gap < repeatGap, h.mode == held && gap <= lastHold:
+		h.repeat(now)
+	case h.mode != held && (repeat || h.due(gap)):
+		h.mode, h.last, h.gap = held, now, gap
+		h.run = run{delay: gap, begun: now}
+	default:
+		h.stop()
+		h.begin(now, dir, gap)
 	}
-	h.stop()
+}
+
+// begin takes a press of which nothing is known yet.
+func (h *hold) begin(now time.Duration, dir int8, gap time.Duration) {
 	h.dir, h.mode, h.last, h.gap = dir, pressed, now, gap
 	h.tick, h.glide = 0, h.glideTicks()
+}
+
+// due reports whether an event that comes gap after a press is its first repeat, as far
+// as the keyboard is known.
+func (h *hold) due(gap time.Duration) bool {
+	delay := h.delays.value(0)
+	return delay > 0 && gap >= delay-slack && gap <= delay+slack
 }
 
 // repeat takes an event that cannot be a press. The press before it was then the
@@ -134,12 +182,26 @@ func (h *hold) release() {
 
 // next returns the Move for the tick at time now.
 func (h *hold) next(now time.Duration) int8 {
+	move := h.speed(now)
+	h.way++
+	if move == 0 {
+		h.way = 0
+	}
+	return h.dir * move
+}
+
+// speed returns how fast the paddle goes in the tick at time now.
+func (h *hold) speed(now time.Duration) int8 {
 	switch h.mode {
 	case pressed:
-		return h.dir * h.step()
+		return h.step()
 	case held:
-		if now-h.last <= h.holdFor() {
-			return h.dir * engine.MoveFull
+		late := now - h.last
+		if late <= h.period()*3/2 {
+			return engine.MoveFull
+		}
+		if late <= lastHold {
+			return lateMove
 		}
 		h.stop()
 	}
@@ -147,34 +209,50 @@ func (h *hold) next(now time.Duration) int8 {
 }
 
 // step returns the speed for the next tick of a press: full for tapTicks, then
-// what spreads glideWay evenly over the glide, then 0.
+// what spreads glideWay over the glide, then 0.
 func (h *hold) step() int8 {
 	i := h.tick - tapTicks
 	h.tick++
 	switch {
 	case i < 0:
-		return engine.MoveFull
+		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.way))
 	case i < h.glide:
-		// The difference of two rounded-down ways, so that the sum is exact.
-		return int8(glideWay*(i+1)/h.glide - glideWay*i/h.glide)
+		// The difference of two rounded-down ways, so that the sum is exact. Never 0, as
+		// the engine's ramp would begin anew.
+		return int8(max(1, glided(i+1, h.glide)-glided(i, h.glide)))
 	}
 	h.mode = idle
 	return 0
 }
 
+// ramp returns the share of the engine's full speed after so many ticks under way.
+func ramp(ticks int) float64 {
+	return rampStart + (1-rampStart)*min(1, float64(ticks)/rampTicks)
+}
+
+// glided returns the way after i of n ticks of a glide. The speed falls evenly, from one and
+// a half times the mean to half of it.
+func glided(i, n int) int {
+	return glideWay * i * (3*n - i) / (2 * n * n)
+}
+
 // glideTicks returns how long the next glide lasts: until the first repeat is due
 // and a little more, as the repeat may be late.
 func (h *hold) glideTicks() int {
-	due := h.delays.value(defaultDelay)
-	due += max(due/10, 30*time.Millisecond)
-	return max(int(due/tickTime)-tapTicks, leastGlide)
+	return int((h.delays.value(defaultDelay)+slack)/tickTime) - tapTicks
 }
 
-// holdFor returns for how long after a repeat the key counts as held: 2.5 periods
-// of the repeats, of this hold or of those before, whichever are longer.
-func (h *hold) holdFor() time.Duration {
-	period := max(h.periods.value(0), h.run.period(h.last))
-	return max(period*5/2, leastHold)
+// period returns the time between repeats: of this hold or of those before,
+// whichever is longer.
+func (h *hold) period() time.Duration {
+	learned := h.periods.value(0)
+	if h.run.repeats > 0 {
+		learned = max(learned, h.run.period(h.last))
+	}
+	if learned == 0 {
+		return defaultPeriod
+	}
+	return learned
 }
 
 // period returns the mean time between the repeats, the last of which came at

@@ -26,7 +26,7 @@ func (p *player) press(now time.Duration, ev KeyEvent, dir int8) {
 	} else if ev.Kind == Press {
 		p.down.press(ev.Name(), dir)
 	}
-	p.hold.press(now, dir)
+	p.hold.press(now, dir, ev.Kind == Repeat)
 }
 
 // A stopped says how Toggle was stopped: by a key of direction dir at a time.
