@@ -21,6 +21,7 @@ type Output struct {
 	have, want pencil // the terminal's state, and what tcell believes that it is
 	state      int    // of the parser
 	seq        []byte // the sequence or the rune begun in an earlier part
+	far        int    // the rightmost column that has got a glyph: it is not beyond the last one
 }
 
 // A pencil is where the next glyph goes, and how it looks.
@@ -46,7 +47,7 @@ const maxSeq = 64
 
 // Forget says that the terminal is in an unknown state: after a suspend, or when
 // bytes were sent past the Output.
-func (o *Output) Forget() { o.have, o.want = pencil{}, pencil{} }
+func (o *Output) Forget() { o.have, o.want, o.far = pencil{}, pencil{}, 0 }
 
 // Encode appends to dst what the terminal must be sent for src, and returns the
 // result. Sequences may be split between calls.
@@ -114,6 +115,9 @@ func (o *Output) flushRune(dst []byte) []byte {
 }
 
 func (o *Output) advance(n int) {
+	if o.have.placed {
+		o.far = max(o.far, o.have.x)
+	}
 	o.have.x += n
 	o.want.x += n
 }
@@ -268,39 +272,6 @@ func (o *Output) prepare(dst []byte, blank bool) []byte {
 		dst = o.restyle(dst, blank)
 	}
 	return dst
-}
-
-// move sends the shortest move from have to want.
-func (o *Output) move(dst []byte) []byte {
-	h, w := &o.have, &o.want
-	switch {
-	case !h.placed:
-		return o.goTo(dst)
-	case h.y == w.y && h.x == w.x:
-		return dst
-	case h.y == w.y && w.x == 0:
-		return append(dst, '\r')
-	case h.y == w.y && w.x > h.x:
-		return csi(dst, 'C', w.x-h.x)
-	case h.y == w.y:
-		return csi(dst, 'G', w.x+1)
-	case h.x == w.x && w.y > h.y:
-		return csi(dst, 'B', w.y-h.y)
-	case h.x == w.x:
-		return csi(dst, 'A', h.y-w.y)
-	}
-	return o.goTo(dst)
-}
-
-func (o *Output) goTo(dst []byte) []byte {
-	if o.want.x == 0 {
-		return csi(dst, 'H', o.want.y+1)
-	}
-	dst = append(dst, "\x1b["...)
-	dst = appendInt(dst, o.want.y+1)
-	dst = append(dst, ';')
-	dst = appendInt(dst, o.want.x+1)
-	return append(dst, 'H')
 }
 
 // csi appends a control sequence with one parameter, left out when it is 1.

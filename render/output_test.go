@@ -20,7 +20,11 @@ func TestOutputSendsOnlyWhatDiffers(t *testing.T) {
 		{"reset is shorter", []string{"\x1b[1;1H\x1b[m\x1b[1;38;2;1;2;3;48;2;9;9;9mx", "\x1b[my"}, "\x1b[my"},
 		{"bold off", []string{"\x1b[1;1H\x1b[m\x1b[1;38;5;77mx", "\x1b[m\x1b[38;5;77my"}, "\x1b[22my"},
 		{"forward", []string{"\x1b[1;1H\x1b[mx", "\x1b[1;6Hy"}, "\x1b[4Cy"},
-		{"back", []string{"\x1b[4;9H\x1b[mx", "\x1b[4;3Hy"}, "\x1b[3Gy"},
+		{"back", []string{"\x1b[4;29H\x1b[mxy", "\x1b[4;3Hy"}, "\x1b[3Gy"},
+		{"a little back", []string{"\x1b[4;29H\x1b[mx\x1b[4;3Hx", "\x1b[4;2Hy"}, "\b\by"},
+		{"further back", []string{"\x1b[4;99H\x1b[mx\x1b[4;30Hx", "\x1b[4;24Hy"}, "\x1b[7Dy"},
+		{"back from what may be the margin", []string{"\x1b[4;80H\x1b[mx", "\x1b[4;79Hy"}, "\x1b[79Gy"},
+		{"the next row of a shape", []string{"\x1b[4;80H\x1b[mx\x1b[11;20H\x1b[mxx", "\x1b[12;20Hxx"}, "\x1b[B\b\bxx"},
 		{"row start", []string{"\x1b[4;9H\x1b[mx", "\x1b[4;1Hy"}, "\ry"},
 		{"down", []string{"\x1b[4;9H\x1b[mx", "\x1b[6;10Hy"}, "\x1b[2By"},
 		{"up", []string{"\x1b[4;9H\x1b[mx", "\x1b[3;10Hy"}, "\x1b[Ay"},
@@ -145,6 +149,44 @@ func TestOutputShowsTheSame(t *testing.T) {
 	}
 }
 
+// checkLife compares the screens of two terminals through resizes, and through times in which
+// somebody else writes to them. The Output is told, as cursor and style are anybody's then.
+func checkLife(t *testing.T, rng *rand.Rand) {
+	t.Helper()
+	var o Output
+	var plain, behind *vt
+	for round := range 6 {
+		switch change := rng.IntN(3); {
+		case round == 0 || change == 0:
+			w, h := 1+rng.IntN(40), 1+rng.IntN(12)
+			plain, behind = newVT(w, h), newVT(w, h)
+			o.Forget()
+		case change == 1:
+			behind.x, behind.y, behind.wrap = rng.IntN(plain.w), rng.IntN(plain.h), false
+			behind.fg, behind.attrs[7] = "1", rng.IntN(2) == 0
+			o.Forget()
+		}
+		stream := tcellStream(rng, plain.w, plain.h)
+		if rng.IntN(2) == 0 { // a frame that does not begin with a clear screen
+			stream = append([]byte("\x1b[1;1H\x1b[m"), stream[len("\x1b[m\x1b[H\x1b[2J"):]...)
+		}
+		plain.Write(stream)
+		behind.Write(o.Encode(nil, stream))
+		for i := range plain.cells {
+			if plain.cells[i] != behind.cells[i] {
+				t.Fatalf("%d×%d, cell %d,%d: %v, want %v\nstream %q", plain.w, plain.h, i%plain.w, i/plain.w, behind.cells[i], plain.cells[i], stream)
+			}
+		}
+	}
+}
+
+func TestOutputShowsTheSameForLife(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 500 {
+		checkLife(t, rng)
+	}
+}
+
 func TestOutputDoesNotDependOnPieces(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 500 {
@@ -191,6 +233,8 @@ func FuzzOutput(f *testing.F) {
 		if len(want) > 2*len(junk)+64 {
 			t.Fatalf("%d bytes for %d", len(want), len(junk))
 		}
-		checkSameScreen(t, rng, tcellStream(rng, 7, 3), 7, 3)
+		w, h := 1+rng.IntN(130), 1+rng.IntN(9)
+		checkSameScreen(t, rng, tcellStream(rng, w, h), w, h)
+		checkLife(t, rng)
 	})
 }

@@ -79,6 +79,13 @@ func (t *vt) step(b []byte) int {
 		return 0
 	case b[0] == 0x1b:
 		return 2
+	case b[0] == '\b':
+		if !t.wrap { // else xterm and others differ: an Output must not send it
+			t.x = max(t.x-1, 0)
+		} else {
+			t.x, t.wrap = 0, false
+		}
+		return 1
 	case b[0] == '\r':
 		t.x, t.wrap = 0, false
 		return 1
@@ -117,7 +124,13 @@ func (t *vt) csi(body string, final byte) {
 		t.y -= one
 	case 'B':
 		t.y += one
-	case 'C':
+	case 'C', 'D':
+		if final == 'D' {
+			one = -one
+		}
+		if t.wrap {
+			one = -t.x // as above
+		}
 		t.x += one
 	case 'G':
 		t.x = one - 1

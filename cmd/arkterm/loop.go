@@ -124,12 +124,16 @@ func (l *loop) event(now time.Duration, ev input.Event) {
 	}
 }
 
-// resize takes over the terminal's size, after the ticks that came before.
+// resize takes over the terminal's size, after the ticks that came before. All is drawn anew,
+// also when the size is the old one again.
 func (l *loop) resize(now time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.session.Advance(now)
 	l.measure(now)
+	l.term.Forget()
+	l.painter.Forget()
+	l.session.Repaint()
 }
 
 // reply takes what the terminal has answered.

@@ -122,8 +122,16 @@ func (t *terminal) Size() (cols, rows int) {
 	ws, _ := t.tty.WindowSize()
 	if w, h := t.Screen.Size(); w != ws.Width || h != ws.Height {
 		t.Screen.SetSize(ws.Width, ws.Height) // all cells are sent in the next Show
+		t.tty.writer.forget()
 	}
 	return ws.Width, ws.Height
+}
+
+// Forget has all cells sent in the next Show. What a terminal shows after a change of its size,
+// and where its cursor is, is its own affair, also when the size is the old one again.
+func (t *terminal) Forget() {
+	t.Screen.SetSize(t.Screen.Size())
+	t.tty.writer.forget()
 }
 
 // Ready reports whether the terminal has taken all of the last frame. While it has not,

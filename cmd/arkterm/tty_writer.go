@@ -97,6 +97,13 @@ func (w *ttyWriter) frame(p []byte) {
 	signalOn(w.work)
 }
 
+// forget says that cursor and colours are unknown.
+func (w *ttyWriter) forget() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.output.Forget()
+}
+
 // setSync says whether the terminal knows synchronized output.
 func (w *ttyWriter) setSync(knows bool) {
 	w.mu.Lock()

@@ -1,0 +1,248 @@
+package render
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+)
+
+// A leastEncoder is an Output that is obvious and slow: it tries every pair of moves and every
+// way to change the style, and takes what is shortest. It knows the cells, and the width.
+type leastEncoder struct {
+	w, h   int
+	x, y   int // x is w after the last column
+	placed bool
+	look   leastLook
+	styled bool
+}
+
+// A leastLook is a cell's style as the terminal is told it: the parameters of its colours.
+type leastLook struct {
+	fg, bg string
+	attr   Attr
+}
+
+func lookOf(c Cell, tier Tier) leastLook {
+	p := Painter{tier: tier}
+	name := func(c Color, base int) string {
+		v := p.color(c)
+		if v.IsRGB() {
+			r, g, b := v.RGB()
+			return fmt.Sprintf("%d;2;%d;%d;%d", base+8, r, g, b)
+		}
+		switch n := int(v & 0xff); {
+		case n < 8:
+			return fmt.Sprint(base + n)
+		case n < 16:
+			return fmt.Sprint(base + 52 + n)
+		default:
+			return fmt.Sprintf("%d;5;%d", base+8, n)
+		}
+	}
+	return leastLook{name(c.Fg, 30), name(c.Bg, 40), c.Attr}
+}
+
+// encode returns what takes a terminal from one frame to the next.
+func (e *leastEncoder) encode(from, to *Frame, tier Tier) (out string) {
+	for i, c := range to.Cells {
+		if from != nil && from.Cells[i] == c {
+			continue
+		}
+		out += e.moveTo(i%to.W, i/to.W)
+		l := lookOf(c, tier)
+		if c.Glyph == ' ' && e.styled && (l.attr|e.look.attr)&Reverse == 0 {
+			l.fg, l.attr = e.look.fg, e.look.attr
+		}
+		out += e.restyle(l) + string(c.Glyph)
+		e.x++
+	}
+	return out
+}
+
+// hops returns every single move of the cursor that ends in the screen, with where it ends.
+func (e *leastEncoder) hops(x, y, wantX, wantY int) map[string][2]int {
+	all := map[string][2]int{fmt.Sprintf("\x1b[%d;%dH", wantY+1, wantX+1): {wantX, wantY}}
+	if wantX == 0 {
+		all[fmt.Sprintf("\x1b[%dH", wantY+1)] = [2]int{0, wantY}
+	}
+	if !e.placed {
+		return all
+	}
+	number := func(n int) string {
+		if n == 1 {
+			return ""
+		}
+		return fmt.Sprint(n)
+	}
+	all["\r"] = [2]int{0, y}
+	all["\x1b["+number(wantX+1)+"G"] = [2]int{wantX, y}
+	all["\x1b["+number(wantY+1)+"d"] = [2]int{x, wantY}
+	switch {
+	case wantY > y:
+		all["\x1b["+number(wantY-y)+"B"] = [2]int{x, wantY}
+	case wantY < y:
+		all["\x1b["+number(y-wantY)+"A"] = [2]int{x, wantY}
+	}
+	switch {
+	case wantX > x:
+		all["\x1b["+number(wantX-x)+"C"] = [2]int{wantX, y}
+	case wantX < x && x < e.w:
+		all["\x1b["+number(x-wantX)+"D"] = [2]int{wantX, y}
+		back := ""
+		for n := x; n > wantX; n-- {
+			back += "\b"
+		}
+		all[back] = [2]int{wantX, y}
+	}
+	return all
+}
+
+func (e *leastEncoder) moveTo(x, y int) string {
+	if e.placed && e.x == x && e.y == y {
+		return ""
+	}
+	best := fmt.Sprintf("\x1b[%d;%dH", y+1, x+1)
+	for first, at := range e.hops(e.x, e.y, x, y) {
+		if at == [2]int{x, y} && len(first) < len(best) {
+			best = first
+			continue
+		}
+		for second, at := range e.hops(at[0], at[1], x, y) {
+			if at == [2]int{x, y} && len(first+second) < len(best) {
+				best = first + second
+			}
+		}
+	}
+	e.x, e.y, e.placed = x, y, true
+	return best
+}
+
+// restyle returns the shorter of what adds to the style and what begins anew.
+func (e *leastEncoder) restyle(l leastLook) string {
+	if e.styled && l == e.look {
+		return ""
+	}
+	anew, add := "\x1b[;"+l.fg+";"+l.bg, "\x1b["
+	attrs := []struct {
+		bit Attr
+		on  string
+		off string
+	}{{Bold, "1", "22"}, {Dim, "2", "22"}, {Reverse, "7", "27"}}
+	for _, a := range attrs {
+		switch {
+		case l.attr&a.bit != 0:
+			anew += ";" + a.on
+			add += a.on + ";"
+		case e.look.attr&a.bit != 0:
+			add = "\x1b[" + a.off + ";" + add[2:]
+		}
+	}
+	if e.look.fg != l.fg {
+		add += l.fg + ";"
+	}
+	if e.look.bg != l.bg {
+		add += l.bg + ";"
+	}
+	anew, add = anew+"m", add[:len(add)-1]+"m"
+	styled := e.styled
+	e.look, e.styled = l, true
+	if !styled || len(anew) < len(add) {
+		return anew
+	}
+	return add
+}
+
+// A change is a way in which frames follow each other.
+type change struct {
+	name string
+	do   func(*rand.Rand, *Frame)
+}
+
+func randomColor(rng *rand.Rand) Color { return Color(rng.IntN(1 << 24)) }
+
+// scatter returns a change of n cells anywhere, in any colours.
+func scatter(n int) func(*rand.Rand, *Frame) {
+	return func(rng *rand.Rand, f *Frame) {
+		for range n {
+			f.Cells[rng.IntN(len(f.Cells))] = Cell{rune(0x2580 + rng.IntN(32)), randomColor(rng), randomColor(rng), 0}
+		}
+	}
+}
+
+// thirtyBalls moves thirty balls of two cells by two over a plain ground, in three colours.
+func thirtyBalls(rng *rand.Rand, f *Frame) {
+	ground := Color(0x101020)
+	f.Fill(0, 0, f.W, f.H, ' ', Style{0xffffff, ground, 0})
+	for i := range 30 {
+		hue := [...]Color{0xf0c34e, 0x56b4e9, 0xd55e00}[i%3]
+		x, y := rng.IntN(f.W-1), rng.IntN(f.H-1)
+		for k, glyph := range "▗▖▝▘" {
+			f.Set(x+k%2, y+k/2, glyph, Style{hue, ground, 0})
+		}
+	}
+}
+
+func everything(rng *rand.Rand, f *Frame) {
+	for i := range f.Cells {
+		f.Cells[i] = Cell{rune(0x2580 + rng.IntN(32)), randomColor(rng), randomColor(rng), 0}
+	}
+}
+
+// changes are the cases of which it is known what a frame must cost.
+var changes = []change{
+	{"5 scattered cells", scatter(5)},
+	{"50 scattered cells", scatter(50)},
+	{"30 balls anywhere", thirtyBalls},
+	{"everything", everything},
+}
+
+// wireCost returns what frames cost, in bytes each: behind tcell and an Output, and at least.
+func wireCost(t testing.TB, tier Tier, c change, frames int) (got, least float64) {
+	s, tty := newTestScreen(t, tier, 80, 24)
+	rng := rand.New(rand.NewPCG(7, 11))
+	p := NewPainter(s, tier)
+	e := leastEncoder{w: 80, h: 24}
+	var now, last Frame
+	now.Resize(80, 24)
+	last.Resize(80, 24)
+	now.Fill(0, 0, 80, 24, ' ', Style{0xffffff, 0x101020, 0})
+	p.Show(&now)
+	e.encode(nil, &now, tier)
+	tty.sent = 0
+	for range frames {
+		copy(last.Cells, now.Cells)
+		c.do(rng, &now)
+		p.Show(&now)
+		least += float64(len(e.encode(&last, &now, tier)))
+	}
+	return float64(tty.sent) / float64(frames), least / float64(frames)
+}
+
+// TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
+// needed at all.
+func TestWireIsNearTheLeast(t *testing.T) {
+	for _, tier := range []Tier{Truecolor, Colors256} {
+		for _, c := range changes {
+			got, least := wireCost(t, tier, c, 5)
+			t.Logf("%-9v %-18s %8.0f bytes a frame, at least %8.0f: %.3f", tier, c.name, got, least, got/least)
+			if got > 1.1*least {
+				t.Errorf("%v, %s: %.0f bytes, want at most a tenth above %.0f", tier, c.name, got, least)
+			}
+		}
+	}
+}
+
+func BenchmarkWire(b *testing.B) {
+	for _, tier := range []Tier{Truecolor, Colors256} {
+		for _, c := range changes {
+			b.Run(fmt.Sprintf("%v/%s", tier, c.name), func(b *testing.B) {
+				got, least := 0.0, 0.0
+				for b.Loop() {
+					got, least = wireCost(b, tier, c, 3)
+				}
+				b.ReportMetric(got, "B/frame")
+				b.ReportMetric(least, "least-B/frame")
+			})
+		}
+	}
+}
