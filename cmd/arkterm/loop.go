@@ -32,6 +32,7 @@ type loop struct {
 	keeper  *keeper
 	files   folders
 	link    link
+	probe   probe
 	pace    pace
 	meter   meter
 	owed    bool // a frame was left out: the next one is due when it can be sent
@@ -56,6 +57,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 	}
 	l.session = session
 	l.link = newLink(set.probe, l.now())
+	l.probe = newProbe(set.probe)
 	term.OnPanic(l.reportCrash)
 	defer l.say()
 	defer term.Guard()
@@ -138,16 +140,24 @@ func (l *loop) resize(now time.Duration) {
 
 // reply takes what the terminal has answered.
 func (l *loop) reply(now time.Duration, r input.Reply) {
-	switch {
-	case r.Kind == input.StatusReply:
+	if r.Kind == input.StatusReply {
 		l.pace.Answer(l.link.Answer(now))
-	case r.Kind == input.ModeReply && r.A == syncMode:
-		l.term.SetSync(r.B == 1 || r.B == 2)
+	}
+	if l.probe.Take(r) {
+		l.settle()
 	}
 }
 
-// syncMode is the mode of synchronized output, as DECRQM calls it.
-const syncMode = 2026
+// settle makes use of what the terminal has told of itself.
+func (l *loop) settle() {
+	f := l.probe.found
+	l.term.SetSync(f.Sync)
+	l.term.SetKeyboard(f.keyboard())
+	if !l.term.HasPixels() {
+		l.session.set.render.Aspect = f.aspect(l.session.set.render.Aspect)
+	}
+	l.session.Found(f)
+}
 
 // obey does what a signal asks for: end, or stop and be back some time later.
 func (l *loop) obey(sig os.Signal) {
@@ -194,7 +204,10 @@ func (l *loop) show() {
 	if due := s.NextFrame(now) <= now; due || l.owed {
 		l.frame(now, due)
 	}
-	if next := s.NextFrame(now); next == never {
+	if l.probe.Over(now) {
+		l.settle()
+	}
+	if next := min(s.NextFrame(now), l.probe.Until()); next == never {
 		l.timer.Stop()
 	} else {
 		l.timer.Reset(next - l.now())
@@ -241,6 +254,10 @@ func (l *loop) draw(now time.Duration) {
 		l.link.Sent(now, l.term.Questions()-asked)
 	}
 	l.meter.Frame(l.now() - now)
+	if l.probe.Due() { // behind the first frame: the player does not wait for the answers
+		l.term.Query(probeQueries)
+		l.probe.Begin(now, l.session.set.probeLimit())
+	}
 }
 
 // figures tells the session what its debug overlay shows.

@@ -121,6 +121,8 @@ func (s *session) text(c *render.Card) {
 		c.Lines = []string{s.set.pack.Levels[s.level].Name}
 		if s.set.notice != "" {
 			c.Lines = append(c.Lines, s.set.notice)
+		} else if s.set.probe && s.found != (found{}) {
+			c.Lines = append(c.Lines, s.found.line(s.set.term))
 		}
 		c.Foot = "← → choose · enter"
 		if s.choosing {

@@ -82,6 +82,8 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		bot:     f.bot,
 		debug:   f.debug,
 		probe:   !f.mute && answers(env),
+		term:    env("TERM"),
+		link:    overLink(env),
 		crash:   uint64(f.crash),
 		render:  render.Options{Tier: f.choices.tier(env), Names: levelNames(pack)},
 	}

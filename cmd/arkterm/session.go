@@ -29,6 +29,8 @@ type settings struct {
 	bot     bool          // the bot plays, the player watches
 	debug   bool          // the overlay shows from the start
 	probe   bool          // the terminal may be asked questions, see answers
+	term    string        // the terminal's kind, as TERM says
+	link    bool          // it is at the other end of a link
 	ascii   bool          // texts keep to ASCII
 	crash   uint64        // panic in this tick of any game, for tests; 0: never
 	render  render.Options
@@ -51,6 +53,7 @@ type session struct {
 	attract uint64      // games that the title has shown
 	level   int         // index of the level that Play begins with
 
+	found  found // what the terminal has told of itself
 	keys   input.State
 	last   lastKey
 	button input.Buttons // mouse buttons that are down
@@ -228,6 +231,16 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 		return s.began + time.Duration(countFrom-s.digit+1)*digitTime
 	}
 	return never
+}
+
+// Found takes what the terminal has told of itself.
+func (s *session) Found(f found) {
+	s.found = f
+	if g, _, ok := glyphsOfVersion(f.Version); ok && s.set.auto.glyphs != render.ASCII {
+		s.set.auto.glyphs = g
+	}
+	s.apply()
+	s.rebuild()
 }
 
 // apply has the choices count, in the game that runs too.

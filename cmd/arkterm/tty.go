@@ -50,6 +50,10 @@ type tty struct {
 	ended bool        // never again
 	found *term.State // the line's settings before that
 	aside int         // how many bytes of the writer's put the title aside
+
+	keyboard keyboard // what is entered beside the modes
+	pushed   int      // how many bytes of the writer's enter it
+	popped   int      // and leave it
 }
 
 // openTTY opens the terminal of this process. Nothing is changed about it yet. guard is
@@ -118,7 +122,32 @@ func (t *tty) Start() error {
 	t.found, t.taken = found, true
 	t.fit()
 	t.aside = t.writer.raw(enterModes(t.title)) + len(pushTitle)
+	t.push()
 	return nil
+}
+
+// push enters the keyboard's protocol.
+func (t *tty) push() {
+	if on := t.keyboard.on; on != "" {
+		t.pushed = t.writer.raw(on) + len(on)
+	}
+}
+
+// setKeyboard changes the protocol of the keyboard, for as long as the terminal is taken and
+// whenever it is taken again.
+func (t *tty) setKeyboard(k keyboard) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if k == t.keyboard {
+		return
+	}
+	if t.taken {
+		t.writer.raw(t.keyboard.off)
+	}
+	t.keyboard = k
+	if t.taken {
+		t.push()
+	}
 }
 
 // retake enters the modes again, after somebody else had the terminal and without a
@@ -130,7 +159,7 @@ func (t *tty) retake() {
 		return
 	}
 	_, _ = term.MakeRaw(t.in)
-	t.writer.raw(enterModes(false))
+	t.writer.raw(enterModes(false) + t.keyboard.again)
 }
 
 // Drain makes Read return: tcell calls it before it waits for its reader.
@@ -162,7 +191,8 @@ func (t *tty) leave() {
 		return
 	}
 	t.taken = false
-	t.writer.raw(leaveModes(t.title))
+	off := t.keyboard.off
+	t.popped = t.writer.raw(off+leaveModes(t.title)) + len(off)
 	if t.writer.flush(flushLimit) {
 		t.reader.settle(t.writer.unanswered, answerLimit)
 	} else {
@@ -180,7 +210,7 @@ func (t *tty) leave() {
 //
 // Leaving a mode twice does no harm, but the title is taken back once, and only if it was put
 // aside: from an empty stack terminals take nothing, from one that is not empty they take
-// another program's title. What throws away may take the title's way there along;
+// another program's title. So it is with the keyboard's flags. What throws away may take the title's way there along;
 // it is long read then, unless the terminal has not read since it was taken.
 func (t *tty) force() {
 	ended := t.writer.giveUp()
@@ -189,6 +219,9 @@ func (t *tty) force() {
 		return
 	}
 	modes := []byte(leaveModes(t.title && ended && sent >= t.aside))
+	if ended && sent >= t.pushed && sent < t.popped {
+		modes = append([]byte(t.keyboard.off), modes...)
+	}
 	if n, _ := unix.Write(t.out, modes); n == len(modes) {
 		return
 	}
@@ -276,5 +309,8 @@ func pixelAspect(ws *unix.Winsize) float64 {
 	}
 	w := float64(ws.Xpixel) / float64(ws.Col)
 	h := float64(ws.Ypixel) / float64(ws.Row)
-	return min(max(w/h, 0.35), 0.75)
+	return clampAspect(w / h)
 }
+
+// clampAspect returns an aspect that a font can have.
+func clampAspect(a float64) float64 { return min(max(a, 0.35), 0.75) }

@@ -53,6 +53,23 @@ func leaveModes(title bool) string {
 	return b.String()
 }
 
+// A keyboard is a protocol in which a terminal reports more of a key than its press, and how
+// it is switched. It is entered after ttyModes and left before them, on the other screen:
+// terminals keep a stack of flags for each. The zero keyboard is none.
+type keyboard struct {
+	name    string
+	on, off string
+	again   string // in place of on, where it may be on already
+}
+
+// The protocols. The flags of kitty's are 1, no two keys alike; 2, repeats and
+// releases; 8, for all keys; and 4, what a key is with Shift, as without it nobody could
+// type a question mark, and on a US keyboard, so that letters steer on a Greek one.
+var (
+	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u"}
+	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h"}
+)
+
 // hasTitle reports whether a terminal of that TERM has a title. The Linux console shows
 // parts of the sequences.
 func hasTitle(term string) bool {

@@ -263,11 +263,13 @@ var (
 func modesLeft(output string) (wrong []string) {
 	changed := map[string]bool{}
 	titles, style, keypad := 0, "", ">"
+	flags, other := map[bool]int{}, false // the keyboard's, put aside on each screen
 	for _, m := range modeSequence.FindAllStringSubmatch(output, -1) {
 		switch {
 		case m[1] != "":
 			for _, mode := range strings.Split(m[1], ";") {
 				changed[mode] = (m[2] == "h") != slices.Contains(onByDefault, mode)
+				other = changed["1049"]
 			}
 		case m[3] == "22":
 			titles++
@@ -275,8 +277,11 @@ func modesLeft(output string) (wrong []string) {
 			titles--
 		case m[4] != "":
 			keypad = m[4]
-		case m[6] != "":
-			wrong = append(wrong, "keyboard "+m[0])
+		case m[6] == ">":
+			flags[other]++
+		case m[6] == "<":
+			flags[other]--
+		case m[6] == "=":
 		default:
 			style = m[5]
 		}
@@ -284,6 +289,11 @@ func modesLeft(output string) (wrong []string) {
 	for mode, is := range changed {
 		if is {
 			wrong = append(wrong, "mode "+mode)
+		}
+	}
+	for screen, n := range flags {
+		if n != 0 {
+			wrong = append(wrong, fmt.Sprintf("keyboard: %d flags, other screen: %v", n, screen))
 		}
 	}
 	if titles != 0 {

@@ -102,7 +102,7 @@ func (t *terminal) hear(ev input.Event) {
 	switch {
 	case ev.Type == input.EventKey && t.watch.key(ev.Key):
 		return
-	case ev.Type == input.EventReply && ev.Reply.Kind == input.StatusReply:
+	case ev.Type == input.EventReply && (ev.Reply.Kind == input.StatusReply || ev.Reply.Kind == input.AttributesReply):
 		t.tty.writer.answered()
 	}
 	select {
@@ -173,6 +173,12 @@ func (t *terminal) Sent() int {
 	return queued
 }
 
+// Query puts questions of which the terminal answers the last one.
+func (t *terminal) Query(questions string) { t.tty.writer.query(questions) }
+
+// SetKeyboard has keys reported in another protocol.
+func (t *terminal) SetKeyboard(k keyboard) { t.tty.setKeyboard(k) }
+
 // SetSync says whether the terminal knows synchronized output.
 func (t *terminal) SetSync(knows bool) { t.tty.writer.setSync(knows) }
 
@@ -184,6 +190,12 @@ func (t *terminal) PixelAspect() float64 {
 		return pixelAspect(&unix.Winsize{})
 	}
 	return pixelAspect(ws)
+}
+
+// HasPixels reports whether the terminal's size in pixels is known.
+func (t *terminal) HasPixels() bool {
+	ws, err := unix.IoctlGetWinsize(t.tty.out, unix.TIOCGWINSZ)
+	return err == nil && ws.Xpixel > 0 && ws.Ypixel > 0
 }
 
 // finiLimit is how long tcell may take to end its goroutines. They end at once unless

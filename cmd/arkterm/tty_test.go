@@ -137,6 +137,36 @@ func TestLeavingUndoesEntering(t *testing.T) {
 	}
 }
 
+func TestKeyboardIsSwitchedOnTheOtherScreen(t *testing.T) {
+	for _, k := range []keyboard{kittyKeyboard, win32Keyboard} {
+		dev, ptm := newTestTTY(t)
+		dev.setKeyboard(k) // before it is taken
+		var got string
+		for range 2 { // and again after a stop
+			if err := dev.Start(); err != nil {
+				t.Fatal(err)
+			}
+			dev.retake()
+			dev.Stop()
+			got = readAll(t, dev, ptm)
+			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
+			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
+			if in < 0 || on < in || off < on || out < off || len(modesLeft(got)) > 0 {
+				t.Errorf("%s: %q leaves %q", k.name, got, modesLeft(got))
+			}
+		}
+		if err := dev.Start(); err != nil {
+			t.Fatal(err)
+		}
+		dev.setKeyboard(keyboard{}) // found to be wrong while it is taken
+		dev.setKeyboard(k)
+		dev.Stop()
+		if got := readAll(t, dev, ptm); len(modesLeft(got)) > 0 || strings.Count(got, k.off) != 2 {
+			t.Errorf("%s, twice: %q leaves %q", k.name, got, modesLeft(got))
+		}
+	}
+}
+
 func TestPixelAspect(t *testing.T) {
 	for _, c := range []struct {
 		ws   unix.Winsize
@@ -277,11 +307,15 @@ func TestWhatDidNotFitIsTold(t *testing.T) {
 // A writer may have got anywhere when its time is over. The title is taken back as often as it
 // was put aside, and everything else is left.
 func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
-	enter, leave := enterModes(true), leaveModes(true)
-	for _, sent := range []int{0, len(pushTitle) - 1, len(pushTitle), len(enter), len(enter) + 20, len(enter+leave) - 1, len(enter + leave)} {
+	modes, on, off := enterModes(true), kittyKeyboard.on, kittyKeyboard.off
+	enter, leave := modes+on, off+leaveModes(true)
+	for _, sent := range []int{
+		0, len(pushTitle) - 1, len(pushTitle), len(modes), len(enter) - 1, len(enter), len(enter + off),
+		len(enter) + 20, len(enter+leave) - 1, len(enter + leave),
+	} {
 		t.Run(fmt.Sprint(sent), func(t *testing.T) {
 			dev, ptm := newTestTTY(t)
-			dev.title = true
+			dev.title, dev.keyboard = true, kittyKeyboard
 			dev.writer.giveUp()
 			w := &ttyWriter{done: make(chan struct{}), stop: func() {}, work: make(chan struct{}, 1), sending: true, sent: sent}
 			close(w.done)

@@ -125,6 +125,14 @@ func (w *ttyWriter) questions() int {
 	return w.asked
 }
 
+// query puts a question of its own, which is answered once.
+func (w *ttyWriter) query(s string) {
+	w.raw(s)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.open++
+}
+
 // unanswered returns how many answers are still to come.
 func (w *ttyWriter) unanswered() int {
 	w.mu.Lock()
