@@ -24,9 +24,8 @@ const (
 
 // How much of a mark the parts of a brick are.
 const (
-	inkLit  = 255
-	inkFace = 140
-	inkDark = 90
+	inkLit  = 255 // where there are no colours
+	inkFace = 140 // and, added to it, the hue: so that parts of one brick are known
 	inkPip  = 255
 
 	// inkFront is the ink of what no brick may hide: balls, paddles, flashes.
@@ -40,6 +39,7 @@ type look struct {
 	pips                 int   // marks in the middle, as many as hits left; none for the last
 	rivet                bool  // one mark in the middle: it never breaks
 	pure                 bool  // edges are lit or dark, nothing between
+	flat                 bool  // parts are lit or not: no edges, and marks are holes
 }
 
 // hueOf returns the colour that a brick's colours are made of.
@@ -58,25 +58,27 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 		k.pips = int(b.Hits)
 	}
 	face, dark, mark := dim(hue, faceShare), dim(hue, darkShare), mix(hue, 0xffffff, pipWhite)
+	upper, lower := hue, dim(hue, lowerShare)
+	ink := uint8(inkFace + b.Hue%engine.Hues)
 	if k.rivet {
 		face, dark, mark = dim(hue, wallFace), dim(hue, wallDark), dim(hue, rivet)
+		upper, lower = dim(hue, wallUpper), face
+		ink = inkFace + engine.Hues
 	}
-	k.face, k.dark = newPixel(face, inkFace), newPixel(dark, inkDark)
-	k.lit, k.pip = newPixel(glow(hue), inkLit), newPixel(mark, inkPip)
-	k.upper, k.lower, k.hole = newPixel(hue, inkFace), newPixel(dim(hue, lowerShare), inkFace), newPixel(t.Back, 0)
-	if k.rivet {
-		k.upper, k.lower = newPixel(dim(hue, wallUpper), inkFace), newPixel(face, inkFace)
-	}
+	k.face, k.dark, k.lit = newPixel(face, ink), newPixel(dark, ink), newPixel(glow(hue), ink)
+	k.upper, k.lower, k.hole = newPixel(upper, ink), newPixel(lower, ink), newPixel(t.Back, 0)
+	k.pip = newPixel(mark, inkPip)
 	switch tier {
 	case Colors16:
 		s := &shades16[palette16(hue)]
 		if !k.rivet {
 			mark = t.Flash
 		}
-		k.face, k.lit, k.dark = newPixel(hue, inkFace), newPixel(ansi[s.lit], inkLit), newPixel(ansi[s.dark], inkDark)
+		k.face, k.lit, k.dark = newPixel(hue, ink), newPixel(ansi[s.lit], ink), newPixel(ansi[s.dark], ink)
 		k.pip = newPixel(mark, inkPip)
 		k.upper, k.lower = k.face, k.face
 	case Mono:
+		k.flat = true
 		// Without colours the dark edges part neighbours, and pips are holes.
 		// Walls have no such edges: they are one mass.
 		k.face, k.dark, k.pip = newPixel(hue, inkLit), newPixel(hue, 0), newPixel(t.Back, 0)
@@ -92,6 +94,7 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 func (v *View) lookOf(b *engine.Brick) look {
 	k := v.theme.lookOf(b, v.o.Tier)
 	if v.o.Glyphs == Braille {
+		k.flat = true
 		k.dark, k.pip = newPixel(k.face.color(), 0), newPixel(v.theme.Back, 0)
 		if k.rivet {
 			k.dark = k.face
@@ -106,26 +109,6 @@ func (v *View) lookOf(b *engine.Brick) look {
 func (r *raster) bevel(n geom.Vec) (gap, edge float64) {
 	sub := abs(n.X)*r.ux + abs(n.Y)*r.uy
 	return 0.02, max(r.edge*sub, 0.34)
-}
-
-// brick paints b over the sub-cells of clip.
-func (r *raster) brick(b *engine.Brick, k look, clip box) {
-	if r.stamps {
-		r.stampBrick(b, k, clip)
-		return
-	}
-	area := r.areaOf(b)
-	if b.Shape.N() < 3 || area.and(clip).empty() {
-		return
-	}
-	f := r.facetsOf(b, &k)
-	shade := func(x, y float64) (pixel, bool) { return f.at(x, y) }
-	if r.blocky {
-		r.crisp(area, clip, shade)
-	} else {
-		r.paint(area.and(clip), fine, shade)
-	}
-	r.marks(b, k, clip)
 }
 
 // facets are the face of a brick and its edges.

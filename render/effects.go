@@ -257,32 +257,17 @@ func (v *View) eachFlash(put func(b *engine.Brick)) {
 
 // flash fills a brick with one colour.
 func (o *overlay) flash(b *engine.Brick, p pixel) {
-	lo, hi := b.Shape.Bounds()
 	if b.Moves {
 		o.turned(o.areaOf(b), func(x, y float64) (pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
 		return
 	}
-	if o.stamps {
-		s := o.stampOf(b)
-		o.touch(o.cells(box{s.x, s.y, s.x + s.w, s.y + s.h}.and(o.all())))
-		o.fillStamp(&s, o.all(), func(int) pixel { return p })
-		return
-	}
-	o.paint(o.around(lo.X, lo.Y, hi.X, hi.Y), func(x, y float64) (pixel, bool) {
-		for i := range b.Shape.N() {
-			n := b.Shape.Normal(i)
-			c := b.Shape.Corner(i)
-			gap, _ := o.bevel(n)
-			if (c.X-x)*n.X+(c.Y-y)*n.Y < gap {
-				return 0, false
-			}
-		}
-		return p, true
-	})
+	s := o.stampOf(b)
+	o.touch(o.cells(box{s.x, s.y, s.x + s.w, s.y + s.h}.and(o.all())))
+	o.fillStamp(&s, o.all(), func(int) pixel { return p })
 }
 
 func (v *View) drawSparks() {
-	v.eachSpark(func(x, y float64, c Color) { v.over.disc(x, y, sparkRadius, newPixel(c, 110)) })
+	v.eachSpark(func(x, y float64, c Color) { v.over.stampDot(x, y, sparkRadius, newPixel(c, 110)) })
 }
 
 // eachSpark calls put for each spark in the air. They move in steps of a frame at

@@ -24,7 +24,7 @@ func (v *View) drawMover(b *engine.Brick) {
 	o := &v.over
 	k := v.lookOf(b)
 	area := o.areaOf(b)
-	if !o.stamps {
+	if o.edged {
 		f := o.facetsOf(b, &k)
 		o.turned(area, f.at)
 		o.marks(b, k, o.all())

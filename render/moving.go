@@ -34,7 +34,7 @@ const (
 // drawAim dots the path that the next serve would take.
 func (v *View) drawAim(g *engine.Game) {
 	p := newPixel(v.theme.Aim, 120)
-	v.eachAimDot(g, func(x, y float64) { v.over.disc(x, y, aimDot, p) })
+	v.eachAimDot(g, func(x, y float64) { v.over.stampDot(x, y, aimDot, p) })
 }
 
 // eachAimDot calls put for each dot of the path that the next serve would take.
@@ -95,73 +95,69 @@ const softLeast = 5.5 / 16 * 4 / math.Pi
 // units.
 const stunDash = 1.0
 
-// drawPaddle paints a capsule: light along its upper side, with coloured ends. A
-// stunned one is dashed between them.
+// drawPaddle paints a capsule in whole sub-cells: light along its upper side, with
+// coloured ends. A stunned one is dashed between them. The ends begin where cells do,
+// for a cell has but two colours: with three of them, the light would run down beside
+// one end. Both are as wide, since the paddle is an even number of sub-cells where a
+// cell has two.
 func (v *View) drawPaddle(p *engine.Paddle, stunned bool) {
-	o, t := &v.over, &v.theme
-	light, body := newPixel(t.PaddleLight, 255), newPixel(t.Paddle, 255)
-	shade, ends := newPixel(t.PaddleShade, 255), newPixel(t.PaddleEnds, 255)
-	// The upper and lower edge lie between rows of sub-cells: a paddle never
-	// leaves its height, and half-covered rows would only dull it.
-	top, bottom := round((p.Y-p.R)/o.uy)*o.uy, round((p.Y+p.R)/o.uy)*o.uy
-	if o.stamps {
-		v.stampPaddle(p, stunned)
-		return
-	}
-	middle, high := (top+bottom)/2, max((bottom-top)/2, o.uy/2)
-	squash := p.R / high
-	inner := p.Half - p.R
-	edge := min(0.5*p.R, 0.9*o.uy)
-	ends0 := p.Half - max(1.1*p.R, 2*o.ux)
-	area := o.around(p.X-p.Half, top, p.X+p.Half, bottom)
-	o.paint(area, func(x, y float64) (pixel, bool) {
-		dx, dy := abs(x-p.X), (y-middle)*squash
-		past := max(dx-inner, 0)
-		if past*past+dy*dy > p.R*p.R {
-			return 0, false
-		}
-		switch {
-		case dx > ends0:
-			return ends, true
-		case stunned && int(dx/stunDash+0.5)%2 == 0:
-			return 0, false
-		case dy < edge-p.R:
-			return light, true
-		case dy > p.R-edge:
-			return shade, true
-		}
-		return body, true
-	})
-}
-
-// stampPaddle is drawPaddle in whole sub-cells: lit along the upper row. The ends
-// begin where cells do, for a cell has but two colours: with three of them, the
-// light would run down beside one end. Both are as wide, since the paddle is an
-// even number of sub-cells where a cell has two.
-func (v *View) stampPaddle(p *engine.Paddle, stunned bool) {
 	o, t := &v.over, &v.theme
 	wide := max(1, nearest(2*p.Half/o.ux/float64(o.sx))) * o.sx
 	b := o.place(p.X, p.Y, float64(wide)/2*o.ux, p.R)
 	o.touch(o.cells(b.and(o.all())))
-	o.unsoften(b)
-	o.fill(b.and(o.all()), newPixel(t.Paddle, inkFront))
-	x, y, w, h := b.x0, b.y0, b.x1-b.x0, b.y1-b.y0
+	x, w, h := b.x0, b.x1-b.x0, b.y1-b.y0
 	ends := max(1, min(nearest(p.R/o.ux), w/4))
 	ends += (x + ends) % o.sx
-	if h > 1 {
-		o.fill(box{x, y, x + w, y + 1}.and(o.all()), newPixel(t.PaddleLight, inkFront))
-	}
-	if dash := max(1, nearest(stunDash/o.ux)); stunned {
-		for at := x + ends; at < x+w-ends; at += 2 * dash {
-			o.fill(box{at, y, min(at+dash, x+w-ends), y + h}.and(o.all()), newPixel(t.Back, 0))
+	dash := max(1, nearest(stunDash/o.ux/float64(o.sx))) * o.sx
+	for j := range h {
+		y := b.y0 + j
+		cut := o.roundOff(j, h, ends, p.R)
+		row := box{x + cut, y, x + w - cut, y + 1}.and(o.all())
+		o.unsoften(row)
+		o.fill(row, newPixel(t.PaddleEnds, inkFront))
+		middle := box{x + ends, y, x + w - ends, y + 1}
+		o.fill(middle.and(o.all()), newPixel(v.paddleRow(b, y), inkFront))
+		for at := middle.x0; stunned && at < middle.x1; at += 2 * dash {
+			o.fill(box{at, y, min(at+dash, middle.x1), y + 1}.and(o.all()), newPixel(t.Back, 0))
 		}
-	}
-	for _, at := range [...]int{x, x + w - ends} {
-		o.fill(box{at, y, at + ends, y + h}.and(o.all()), newPixel(t.PaddleEnds, inkFront))
 	}
 }
 
-func round(v float64) float64 { return float64(floor(v + 0.5)) }
+// roundOff returns how many sub-cells are missing at either end of row j of h, for the
+// ends to be round. Of fewer than three rows none is: it would look bitten.
+func (o *overlay) roundOff(j, h, ends int, radius float64) int {
+	if h < 3 {
+		return 0
+	}
+	dy := (2*float64(j)+1)/float64(h) - 1
+	return min(nearest(radius*(1-math.Sqrt(1-dy*dy))/o.ux), ends-1)
+}
+
+// paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that
+// it fills may have two colours, but one that shows the ground too has only one left.
+func (v *View) paddleRow(b box, y int) Color {
+	o, t := &v.over, &v.theme
+	edge := max(1, nearest(paddleEdge/o.uy))
+	first, last := b.y0/o.sy, (b.y1-1)/o.sy
+	cell := y / o.sy
+	filled := b.y0 <= cell*o.sy && b.y1 >= (cell+1)*o.sy
+	top, bottom := y < b.y0+edge, y >= b.y1-edge && b.y1-b.y0 >= 4*edge
+	if !filled {
+		top, bottom = cell == first && first < last, cell == last && first < last && b.y1-b.y0 >= 4*edge
+	} else if first == last {
+		bottom = false
+	}
+	switch {
+	case top:
+		return t.PaddleLight
+	case bottom:
+		return t.PaddleShade
+	}
+	return t.Paddle
+}
+
+// paddleEdge is the height of a paddle's edges, in units, or else a sub-cell.
+const paddleEdge = 0.35
 
 // drawFloor glows along the open floor while a lost ball is mourned.
 func (v *View) drawFloor(g *engine.Game) {

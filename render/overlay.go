@@ -55,13 +55,6 @@ func (o *overlay) touch(b box) {
 	}
 }
 
-// paint is raster.paint in coarse steps, noting the cells.
-func (o *overlay) paint(b box, shade func(x, y float64) (pixel, bool)) {
-	o.touch(o.cells(b))
-	o.unsoften(b)
-	o.raster.paint(b, coarse, shade)
-}
-
 // unsoften forgets the soft shapes in b: something else is in front of them.
 func (o *overlay) unsoften(b box) {
 	if b = b.and(o.all()); b.empty() {
@@ -80,17 +73,4 @@ func (o *overlay) dot(x, y float64, p pixel) {
 	}
 	o.touch(box{i / o.sx, j / o.sy, i/o.sx + 1, j/o.sy + 1})
 	o.pix[j*o.w+i], o.soft[j*o.w+i] = p, 16
-}
-
-// disc paints a disc in one colour, or a single sub-cell where it is smaller
-// than one.
-func (o *overlay) disc(x, y, radius float64, p pixel) {
-	if radius < o.ux || 2*radius < o.uy {
-		o.dot(x, y, p)
-		return
-	}
-	o.paint(o.around(x-radius, y-radius, x+radius, y+radius), func(px, py float64) (pixel, bool) {
-		dx, dy := px-x, py-y
-		return p, dx*dx+dy*dy <= radius*radius
-	})
 }

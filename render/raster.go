@@ -17,10 +17,10 @@ type raster struct {
 	w, h       int     // sub-cells: cols·sx, rows·sy
 	ux, uy     float64 // of a sub-cell, in units
 	pix        []pixel // w×h
-	row        []pixel // for crisp
-	edge       float64 // least width of a brick's edge, in sub-cells
-	blocky     bool    // bricks are painted crisp
-	stamps     bool    // everything is whole sub-cells, see stamp.go
+	row        []pixel // for runs
+	edge       float64 // least width of the edge of a brick that moves, in sub-cells
+	coarse     bool    // sub-cells are nearly as large as what is drawn, see stamp.go
+	edged      bool    // they are so small that bricks have edges
 	dots       bool    // a sub-cell is a dot that is lit or not
 }
 
@@ -29,6 +29,8 @@ func (r *raster) resize(l *layout, sx, sy int) {
 	r.cols, r.rows, r.sx, r.sy = l.cols, l.rows, sx, sy
 	r.w, r.h = l.cols*sx, l.rows*sy
 	r.ux, r.uy = l.fw/float64(r.w), l.fh/float64(r.h)
+	r.edged = r.uy <= edgedUpTo
+	r.coarse = r.uy > coarseFrom || !r.edged && r.uy > coarseShape*r.ux
 	r.pix = grow(r.pix, r.w*r.h)
 }
 
@@ -82,58 +84,15 @@ func (r *raster) fill(b box, p pixel) {
 // samples is how many points of a sub-cell are looked at in each direction.
 const samples = 4
 
-// fine and coarse are the steps of coverage, in sixteenths. What moves is drawn
-// in coarse steps: few colours repeat on the wire, and a ball that drifts by a
-// hair does not shimmer.
-const (
-	fine   = 1
-	coarse = 4
-)
-
-// paint puts a shape over the sub-cells of b. shade answers for one point of the
-// field: the shape's pixel there, and whether the shape covers it at all. Each
-// sub-cell becomes the mean light of its 4×4 points, the covered share sharpened
-// and rounded to step sixteenths.
-func (r *raster) paint(b box, step int, shade func(x, y float64) (pixel, bool)) {
-	for y := b.y0; y < b.y1; y++ {
-		for x := b.x0; x < b.x1; x++ {
-			var sum light
-			for j := range samples {
-				for i := range samples {
-					p, ok := shade((float64(x)+(float64(i)+0.5)/samples)*r.ux, (float64(y)+(float64(j)+0.5)/samples)*r.uy)
-					if ok {
-						sum.add(p, 1)
-					}
-				}
-			}
-			share := (sharpen(sum.n) + step/2) / step * step
-			if share == 0 {
-				continue
-			}
-			at := &r.pix[y*r.w+x]
-			if share == samples*samples && sum.same {
-				*at = sum.first
-				continue
-			}
-			*at = blend(*at, sum.mean(), share)
-		}
-	}
-}
-
 // crispLeast is how many of its 16 points make a sub-cell part of a crisp shape.
 // Less than half: else corners would be thorns.
 const crispLeast = 5
 
-// crisp is paint without mixing: a sub-cell that is covered enough gets the colour
-// that most of its points have. A cell shows two colours; where sub-cells are
-// coarse, mixed ones on top of a shape's own leave no pair that fits. A lone
-// sub-cell of a row is left out where a cell has two: it is the thorn on a corner.
-// Only the sub-cells of clip change.
-func (r *raster) crisp(b, clip box, shade func(x, y float64) (pixel, bool)) {
-	r.runs(b, clip, shade, func(y, x0 int, run []pixel) { copy(r.pix[y*r.w+x0:], run) })
-}
-
-// runs calls put for the rows of sub-cells that crisp paints.
+// runs calls put for the rows of sub-cells of b that a shape covers enough, in whole
+// ones: each has the colour that most of its points have. A lone sub-cell of a row is
+// left out where a cell has two: it is the thorn on a corner. Only the sub-cells of
+// clip count. shade answers for one point of the field: the shape's pixel there, and
+// whether the shape covers it at all.
 func (r *raster) runs(b, clip box, shade func(x, y float64) (pixel, bool), put func(y, x0 int, run []pixel)) {
 	r.row = grow(r.row, max(b.x1-b.x0, 0))
 	for y := max(b.y0, clip.y0); y < min(b.y1, clip.y1); y++ {
@@ -201,11 +160,6 @@ func (v *vote) winner() pixel {
 	}
 	return v.pix[best]
 }
-
-// sharpen steepens a share of coverage around the half, by 3/2. A share of light
-// as it is looks too large to the eye on a dark ground: every tip of a hexagon
-// would grow a thorn.
-func sharpen(share int) int { return min(max((share*3-8)/2, 0), 16) }
 
 // A light is a sum of pixels.
 type light struct {

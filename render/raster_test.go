@@ -76,39 +76,17 @@ func splitError(p []pixel, mask int) float64 {
 	return sum
 }
 
-// TestDiscHasItsArea paints discs all over: the light that they leave is that of
-// their area, to what steps of coverage leave out.
-func TestDiscHasItsArea(t *testing.T) {
-	l := layout{cols: 40, rows: 20, fw: 40, fh: 40}
-	var o overlay
-	o.resize(&l, 2, 2)
-	for i := range 200 {
-		clear(o.pix)
-		o.begin(&raster{sx: 2, sy: 2, w: o.w, h: o.h, pix: make([]pixel, len(o.pix))})
-		const radius = 4
-		x, y := 20+float64(i)*0.013, 20-float64(i)*0.007
-		o.disc(x, y, radius, newPixel(0xffffff, 255))
-		sum := 0.0
-		for _, p := range o.pix {
-			sum += float64(p.ink()) / 255 * o.ux * o.uy
-		}
-		if want := math.Pi * radius * radius; math.Abs(sum-want) > 0.05*want {
-			t.Errorf("disc at %v, %v: area %.2f, want %.2f", x, y, sum, want)
-		}
-	}
-}
-
-func TestCrispTakesTheMajority(t *testing.T) {
+func TestRunsTakeTheMajority(t *testing.T) {
 	l := layout{cols: 4, rows: 4, fw: 8, fh: 8}
 	var r raster
 	r.resize(&l, 2, 2)
 	red, blue := newPixel(0xff0000, 255), newPixel(0x0000ff, 255)
-	r.crisp(r.all(), r.all(), func(x, y float64) (pixel, bool) {
+	r.runs(r.all(), r.all(), func(x, y float64) (pixel, bool) {
 		if y > 3.7 && y < 5 {
 			return blue, x > 2
 		}
 		return red, x > 2
-	})
+	}, func(y, x0 int, run []pixel) { copy(r.pix[y*r.w+x0:], run) })
 	for y := range r.h {
 		for x := range r.w {
 			want := red

@@ -7,13 +7,10 @@ import "slices"
 func (v *View) resolve(r *raster, x, y int) Cell {
 	var buf [maxSub]pixel
 	p := r.gather(&buf, x, y)
-	switch {
-	case v.o.Tier == Mono || r.dots:
+	if v.o.Tier == Mono || r.dots {
 		return v.resolveInk(p, x, y)
-	case r.stamps:
-		return v.block(v.stampCell(p), x, y)
 	}
-	return v.block(partition(p), x, y)
+	return v.block(v.stampCell(p), x, y)
 }
 
 // block returns the cell that shows s.

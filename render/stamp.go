@@ -8,15 +8,20 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Where a sub-cell is nearly as large as what is drawn, shares of coverage do
-// not make shapes: a cell has two colours, and a hexagon that falls on another
-// part of a sub-cell than its neighbour gets another outline. There, at 80×24
-// among others, bricks are stamps: whole sub-cells, laid where the shape is to
-// the nearest one, and with the same outline wherever that may be.
+// Bricks are stamps: whole sub-cells, laid where the shape is to the nearest one, and
+// with the same outline wherever that may be. Shares of coverage would not do: a cell
+// has two colours, and a hexagon that falls on another part of a sub-cell than its
+// neighbour would get another outline.
 
-// stampFrom is the height of a sub-cell, in units, above which bricks and
-// paddles are stamps: from the smallest to a bit above 120×40.
-const stampFrom = 0.5
+// coarseFrom is the height of a sub-cell, in units, above which a sub-cell is nearly as
+// large as what is drawn: for sextants below 80×24. Up to edgedUpTo there is room for
+// edges: for sextants at 120×40, for quadrants above it. Between them, sub-cells that
+// are much higher than wide, as those of quadrants are, count as coarse.
+const (
+	coarseFrom  = 0.8
+	coarseShape = 1.6
+	edgedUpTo   = 0.55
+)
 
 const (
 	stampTall = 0.9  // of a shape's height, before it is rounded to rows: stamps of neighbours must not meet
@@ -25,7 +30,9 @@ const (
 	stampGap  = 0.1  // and where rows are higher than
 	stampFew  = 1.2  // units: there gaps are all that parts neighbours
 	stampLean = 0.35 // of half its width, how far a shape may lean and still be drawn upright
-	stampRows = 48   // rows of the highest stamp
+	fineLean  = 0.75 // the same in sub-cells, where they are not coarse
+	fineEven  = 0.3  // what a height may lack of its rows there: tips stand between those of the next row
+	stampRows = 512  // rows of the highest stamp
 )
 
 // A stamp is a brick in whole sub-cells: rows from y on, the widest of them w
@@ -46,7 +53,11 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 	if r.uy > stampFew {
 		lack = stampGap
 	}
-	s.h = min(max(int((hi.Y-lo.Y)/r.uy*stampTall+lack), 1), stampRows)
+	rows := (hi.Y-lo.Y)/r.uy*stampTall + lack
+	if !r.coarse {
+		rows = (hi.Y-lo.Y)/r.uy + fineEven
+	}
+	s.h = min(max(int(rows), 1), stampRows)
 	s.y = nearest((lo.Y+hi.Y)/2/r.uy - float64(s.h)/2)
 	var left, right [stampRows]float64
 	widest, lean := 0.0, 0.0
@@ -63,8 +74,8 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 	s.x = nearest(middle/r.ux - float64(s.w)/2)
 	for j := range s.h {
 		x0, x1 := nearest(left[j]/r.ux), nearest(right[j]/r.ux)
-		if lean < stampLean*widest/2 {
-			cut := s.cut(j, (right[j]-left[j])/r.ux)
+		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.ux {
+			cut := s.cut(j, (right[j]-left[j])/r.ux, r.coarse)
 			x0, x1 = s.x+cut, s.x+s.w-cut
 		}
 		s.from[j], s.to[j] = int16(x0), int16(max(x1, x0+1))
@@ -76,12 +87,14 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 // end, when it is width wide. The corners of what is three rows high or more are
 // cut off, or it would be a rectangle; but in few rows not by much, or it would
 // be a cross.
-func (s *stamp) cut(j int, width float64) int {
+func (s *stamp) cut(j int, width float64, coarse bool) int {
 	n := nearest((float64(s.w) - width) / 2)
 	if s.h >= 3 && s.w >= 4 && (j == 0 || j == s.h-1) {
 		n = max(n, 1)
 	}
 	switch {
+	case !coarse && s.h <= 8:
+		n = min(n, s.w/3)
 	case s.h <= 4:
 		n = min(n, s.w/4)
 	case s.h <= 8:
@@ -138,21 +151,69 @@ func (r *raster) fillStamp(s *stamp, clip box, color func(row int) pixel) {
 	}
 }
 
-// stampBrick paints b over the sub-cells of clip: a face, its upper half a
-// little lighter, and its marks as holes in it.
-func (r *raster) stampBrick(b *engine.Brick, k look, clip box) {
-	lo, hi := b.Shape.Bounds()
-	if b.Shape.N() < 3 || r.around(lo.X, lo.Y, hi.X, hi.Y).and(clip).empty() {
+// brick paints b over the sub-cells of clip. Where there is room it has edges, light
+// and dark, around its face; else its upper half is a little lighter.
+func (r *raster) brick(b *engine.Brick, k look, clip box) {
+	clip = clip.and(r.all())
+	if b.Shape.N() < 3 || r.areaOf(b).and(clip).empty() {
 		return
 	}
 	s := r.stampOf(b)
-	r.fillStamp(&s, clip, func(row int) pixel {
-		if row < s.h/2 {
-			return k.upper
+	switch {
+	case k.flat:
+		r.fillStamp(&s, clip, func(int) pixel { return k.face })
+	case r.edged && s.h >= edgedRows:
+		r.fillEdged(&s, k, clip)
+		r.marks(b, k, clip)
+		return
+	default:
+		r.fillStamp(&s, clip, func(row int) pixel {
+			if row < s.h/2 {
+				return k.upper
+			}
+			return k.lower
+		})
+	}
+	r.stampMarks(&s, k, clip)
+}
+
+// edgedRows is how high a stamp must be to have edges, and edgeWidth their width, in
+// units, where that is more than a sub-cell.
+const (
+	edgedRows = 6
+	edgeWidth = 0.3
+)
+
+// fillEdged paints a stamp with edges: light ones above and to the left, dark ones below
+// and to the right.
+func (r *raster) fillEdged(s *stamp, k look, clip box) {
+	ex, ey := max(1, nearest(edgeWidth/r.ux)), max(1, nearest(edgeWidth/r.uy))
+	for j := range s.h {
+		y := s.y + j
+		if y < clip.y0 || y >= clip.y1 {
+			continue
 		}
-		return k.lower
-	})
-	r.stampMarks(&s, k, clip.and(r.all()))
+		from, to := int(s.from[j]), int(s.to[j])
+		for x := max(from, clip.x0); x < min(to, clip.x1); x++ {
+			p := k.face
+			switch {
+			case !s.has(x, j-ey):
+				p = k.lit
+			case !s.has(x, j+ey):
+				p = k.dark
+			case x < from+ex:
+				p = k.lit
+			case x >= to-ex:
+				p = k.dark
+			}
+			r.pix[y*r.w+x] = p
+		}
+	}
+}
+
+// has reports whether sub-cell x of row j belongs to s.
+func (s *stamp) has(x, j int) bool {
+	return j >= 0 && j < s.h && x >= int(s.from[j]) && x < int(s.to[j])
 }
 
 // stampMarks punches a hole for each hit that a brick takes, side by side; a
@@ -237,9 +298,6 @@ func (v *View) stampCell(p []pixel) split {
 	return split{mask, chief(p, mask), chief(p, full-mask)}
 }
 
-// sameHue is how far, in dist2, the shades of one brick may be apart.
-const sameHue = 6500
-
 // oneHue takes out of mask, where it is not the whole cell, what is not of the
 // hue that most of it has: a corner of a brick may be missing, but none may
 // stick out in the colour of another.
@@ -254,7 +312,7 @@ func oneHue(p []pixel, mask int) int {
 		}
 		like := 0
 		for j := range p {
-			if mask>>j&1 == 1 && dist2(p[i].color(), p[j].color()) < sameHue {
+			if mask>>j&1 == 1 && p[i].ink() == p[j].ink() {
 				like |= 1 << j
 			}
 		}

@@ -102,13 +102,12 @@ func (v *View) fit(f *Frame, g *engine.Game) {
 	sub := subCells[v.o.Glyphs]
 	v.base.begin(&v.l, sub[0], sub[1])
 	v.over.resize(&v.l, sub[0], sub[1])
-	v.base.edge, v.base.blocky = 0.8, v.o.Tier >= Colors16
+	v.base.edge = 0.8
 	if v.o.Tier == Mono || v.o.Glyphs == Braille {
 		v.base.edge = 0.5 // dark edges are gaps there
 	}
-	v.base.stamps = v.base.uy > stampFrom
 	v.base.dots = v.o.Glyphs == Braille
-	v.over.stamps, v.over.dots, v.over.edge = v.base.stamps, v.base.dots, v.base.edge
+	v.over.dots, v.over.edge = v.base.dots, v.base.edge
 	v.over.hard = v.o.Tier >= Colors16 || v.base.dots
 }
 
