@@ -38,6 +38,7 @@ type loop struct {
 	owed    bool // a frame was left out: the next one is due when it can be sent
 	origin  time.Duration
 	timer   *time.Timer
+	crash   <-chan os.Signal // brings the wish to crash, in tests
 }
 
 // runLoop plays on the terminal, and gives it back as it was found.
@@ -50,6 +51,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 		files:   in,
 		origin:  uptime(),
 		timer:   time.NewTimer(0),
+		crash:   crashSignal(set.how != nil),
 	}
 	session, err := newSession(set, l.now())
 	if err != nil {
@@ -91,6 +93,8 @@ func (l *loop) run() error {
 			dieBy(unix.SIGHUP)
 		case err := <-l.keeper.Failed():
 			l.session.Notice("not kept: " + err.Error())
+		case <-l.crash:
+			l.session.set.how()
 		case <-l.timer.C:
 		}
 		l.keep()

@@ -11,6 +11,9 @@ import (
 )
 
 func main() {
+	if isMonitor(os.Args) {
+		os.Exit(int(runMonitor()))
+	}
 	err := newRoot().Execute()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %v\n", err)

@@ -19,6 +19,7 @@ type playFlags struct {
 	mute    bool // ask the terminal nothing
 	debug   bool
 	crash   int
+	how     string // to crash
 }
 
 // newPlay returns the command that plays, which is also what arkterm alone does.
@@ -40,7 +41,9 @@ func newPlay() *cobra.Command {
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
 	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
 	cmd.Flags().Var(number{&f.crash, 1, maxTicksFlag}, "crash", "panic in this tick, to try what happens then")
+	cmd.Flags().Var(choice{&f.how, crashNames}, "crash-by", "crash in this way, at SIGUSR1 or in the tick of --crash")
 	_ = cmd.Flags().MarkHidden("crash")
+	_ = cmd.Flags().MarkHidden("crash-by")
 	return cmd
 }
 
@@ -85,6 +88,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		term:    env("TERM"),
 		link:    overLink(env),
 		crash:   uint64(f.crash),
+		how:     crashes[f.how],
 		render:  render.Options{Tier: f.choices.tier(env), Names: levelNames(pack)},
 	}
 	set.apply()

@@ -23,6 +23,7 @@ type visitor struct {
 	tty    *os.File
 	cmd    *exec.Cmd
 	before *term.State
+	state  string // the folder for what the program keeps
 
 	mu   sync.Mutex
 	out  []byte // all that the program has written
@@ -35,8 +36,9 @@ func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 	t.Helper()
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
+	state := t.TempDir()
 	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8",
-		"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "XDG_DATA_HOME="+t.TempDir())
+		"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+state, "XDG_DATA_HOME="+t.TempDir())
 	master, slave, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -55,7 +57,7 @@ func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); slave.Close() })
-	p := &visitor{T: t, tty: master, cmd: cmd, before: before}
+	p := &visitor{T: t, tty: master, cmd: cmd, before: before, state: filepath.Join(state, "arkterm")}
 	p.more = sync.NewCond(&p.mu)
 	go p.read()
 	return p
@@ -113,6 +115,8 @@ func (p *visitor) types(keys string) {
 // ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
 func (p *visitor) ends(want exitCode) {
 	p.Helper()
+	timer := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
+	defer timer.Stop()
 	err := p.cmd.Wait()
 	got := exitOK
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {

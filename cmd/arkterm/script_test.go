@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"flag"
+	"os"
 	"os/exec"
 	"strconv"
 	"testing"
@@ -13,6 +14,9 @@ import (
 var update = flag.Bool("update", false, "renew the expected output in testdata")
 
 func TestMain(m *testing.M) {
+	if isMonitor(os.Args) { // that of TestTerminalChild
+		os.Exit(int(runMonitor()))
+	}
 	testscript.Main(m, map[string]func(){"arkterm": main})
 }
 

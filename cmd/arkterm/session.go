@@ -32,7 +32,8 @@ type settings struct {
 	term    string        // the terminal's kind, as TERM says
 	link    bool          // it is at the other end of a link
 	ascii   bool          // texts keep to ASCII
-	crash   uint64        // panic in this tick of any game, for tests; 0: never
+	crash   uint64        // crash in this tick of any game, for tests; 0: never
+	how     func()        // to crash; nil: by a panic
 	render  render.Options
 	notice  string // for the title: what went wrong before
 }
@@ -185,6 +186,9 @@ func (s *session) tick(now time.Duration) bool {
 		s.check()
 	}
 	if s.set.crash != 0 && s.game.Tick == s.set.crash {
+		if s.set.how != nil {
+			s.set.how()
+		}
 		panic(fmt.Sprintf("tick %d, as asked for by --crash", s.game.Tick))
 	}
 	if !s.game.Phase.Ended() {

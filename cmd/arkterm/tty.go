@@ -38,6 +38,7 @@ type tty struct {
 	title   bool
 	reader  ttyReader
 	writer  *ttyWriter
+	monitor *monitor
 	guard   func() // is deferred in goroutines of the tty's, and where tcell's run code of ours
 
 	gone chan struct{} // closed when the terminal is gone
@@ -46,10 +47,10 @@ type tty struct {
 	size atomic.Uint64 // columns << 32 | rows, as tcell is told
 
 	mu    sync.Mutex
-	taken bool        // the modes are entered
-	ended bool        // never again
-	found *term.State // the line's settings before that
-	aside int         // how many bytes of the writer's put the title aside
+	taken bool          // the modes are entered
+	ended bool          // never again
+	found *unix.Termios // the line's settings before that
+	aside int           // how many bytes of the writer's put the title aside
 
 	keyboard keyboard // what is entered beside the modes
 	pushed   int      // how many bytes of the writer's enter it
@@ -77,7 +78,7 @@ func openTTY(guard func()) (*tty, error) {
 
 // open makes the tty ready for Start.
 func (t *tty) open() (err error) {
-	if t.found, err = term.GetState(t.in); err != nil {
+	if t.found, err = getLine(t.in); err != nil {
 		return fail(exitTerminal, "read the terminal's settings: %w", err)
 	}
 	t.reader.fd = t.in
@@ -115,11 +116,15 @@ func (t *tty) Start() error {
 	if err := t.reader.begin(); err != nil {
 		return fmt.Errorf("start reading from the terminal: %w", err)
 	}
-	found, err := term.MakeRaw(t.in)
+	found, err := getLine(t.in)
 	if err != nil {
+		return fail(exitTerminal, "read the terminal's settings: %w", err)
+	}
+	if _, err := term.MakeRaw(t.in); err != nil {
 		return fail(exitTerminal, "set the terminal: %w", err)
 	}
 	t.found, t.taken = found, true
+	t.tellMonitor()
 	t.fit()
 	t.aside = t.writer.raw(enterModes(t.title)) + len(pushTitle)
 	t.push()
@@ -146,6 +151,7 @@ func (t *tty) setKeyboard(k keyboard) {
 	}
 	t.keyboard = k
 	if t.taken {
+		t.tellMonitor()
 		t.push()
 	}
 }
@@ -159,7 +165,16 @@ func (t *tty) retake() {
 		return
 	}
 	_, _ = term.MakeRaw(t.in)
+	t.tellMonitor()
 	t.writer.raw(enterModes(false) + t.keyboard.again)
+}
+
+// tellMonitor tells the monitor what to do should this process be killed. It is called before
+// a mode is entered: to leave one that was not entered does no harm.
+func (t *tty) tellMonitor() {
+	if set, err := getLine(t.in); err == nil {
+		t.monitor.taken(held{Way: t.keyboard.off + leaveModes(t.title), Found: *t.found, Set: *set})
+	}
 }
 
 // Drain makes Read return: tcell calls it before it waits for its reader.
@@ -200,8 +215,9 @@ func (t *tty) leave() {
 	}
 	if inForeground(t.in) {
 		discard(t.in, inputQueue) // mouse reports, which the shell would take for typing
-		_ = term.Restore(t.in, t.found)
+		_ = setLine(t.in, t.found)
 	}
+	t.monitor.given()
 }
 
 // force writes the way back in place of a writer that has not come to it: the terminal has

@@ -19,3 +19,12 @@ func discard(fd int, q queue) {
 	}
 	_ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, arg)
 }
+
+// getLine returns the settings of the terminal's line.
+func getLine(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
+
+// setLine changes them at once.
+func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TIOCSETA, to) }
+
+// replaceFile makes the file number to another name for from.
+func replaceFile(from, to int) error { return unix.Dup2(from, to) }

@@ -65,6 +65,7 @@ func newScreen(tier render.Tier) (*terminal, error) {
 		return nil, err
 	}
 	dev.reader.hear = t.hear
+	dev.monitor = startMonitor(t.Guard)
 	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(dev, newTerminfo(tier))
 	if err != nil {
 		return nil, fail(exitTerminal, "use the terminal: %w", err)
@@ -219,6 +220,7 @@ func (t *terminal) Close() {
 		case <-done:
 		case <-time.After(finiLimit):
 		}
+		t.tty.monitor.end()
 	})
 }
 

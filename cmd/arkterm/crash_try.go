@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"os/signal"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// crashes are the ways in which a program can go down that it cannot foresee, for the hidden
+// flags --crash and --crash-by: what happens then must be tried.
+var crashes = map[string]func(){
+	"panic":     func() { panic("as asked for by --crash") },
+	"goroutine": func() { go panic("in a goroutine that nobody guards"); select {} },
+	"unlock":    func() { new(sync.Mutex).Unlock() },
+	"map":       writeMapAtOnce,
+	"stack":     func() { deeper(0) },
+	"memory":    func() { tooMuch = make([]byte, uint64(1)<<46) }, // 64 TiB; where int has 32 bits, a panic
+	"segv":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGSEGV); select {} },
+	"kill":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGKILL); select {} },
+}
+
+// crashNames are their names, for the flag.
+var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "segv", "kill"}
+
+// tooMuch keeps the compiler from leaving the slice out.
+var tooMuch []byte
+
+// deeper has no end.
+func deeper(n int) int { return deeper(n+1) + n }
+
+// writeMapAtOnce writes to a map from several goroutines, until the runtime sees it.
+func writeMapAtOnce() {
+	m := map[int]int{}
+	for range 4 {
+		go func() {
+			for i := 0; ; i++ {
+				m[i&15] = i
+			}
+		}()
+	}
+	select {}
+}
+
+// crashSignal returns a channel that brings the signal at which --crash-by acts; without the
+// flag none ever comes.
+func crashSignal(wanted bool) <-chan os.Signal {
+	if !wanted {
+		return nil
+	}
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, unix.SIGUSR1)
+	return c
+}

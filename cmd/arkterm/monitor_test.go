@@ -1,0 +1,192 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// What cannot be caught leaves the terminal as it was found, and the runtime's last
+// words in a file.
+func TestMonitorGivesTheTerminalBack(t *testing.T) {
+	for how, c := range map[string]struct {
+		code exitCode
+		says string
+		file string // begins so, after the version
+	}{
+		"kill":      {137, "killed; the terminal is given back", ""},
+		"unlock":    {2, "fatal error: sync: unlock of unlocked mutex", "fatal error: sync: unlock"},
+		"map":       {2, "fatal error: concurrent map writes", "fatal error: concurrent map"},
+		"stack":     {2, "runtime: goroutine stack exceeds", "runtime: goroutine stack exceeds"},
+		"goroutine": {2, "panic: in a goroutine", "panic: in a goroutine"},
+		"segv":      {2, "SIGSEGV", "SIGSEGV"},
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			p := atTerminal(t, 80, 24, "--crash-by", how)
+			p.wants("Play")
+			if err := p.cmd.Process.Signal(unix.SIGUSR1); err != nil {
+				t.Fatal(err)
+			}
+			p.wants("\x1b[?1049l")
+			p.wants(c.says)
+			p.wants("\n")
+			p.ends(c.code)
+			files, _ := filepath.Glob(filepath.Join(p.state, "crash-*.txt"))
+			if c.file == "" {
+				if len(files) > 0 {
+					t.Errorf("there are %q", files)
+				}
+				return
+			}
+			if len(files) != 1 {
+				t.Fatalf("files %q, want one", files)
+			}
+			text, err := os.ReadFile(files[0])
+			_, said, _ := strings.Cut(string(text), "\n")
+			if err != nil || !strings.HasPrefix(strings.TrimSpace(said), c.file) {
+				t.Errorf("%s begins with %.200q (%v), want %q", files[0], said, err, c.file)
+			}
+		})
+	}
+}
+
+// Terminals send signals to all that run in them, and people to all of a name.
+func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24)
+	p.wants("Play")
+	child := p.monitor()
+	for _, sig := range []unix.Signal{unix.SIGINT, unix.SIGQUIT, unix.SIGHUP, unix.SIGTERM, unix.SIGTSTP, unix.SIGTTOU, unix.SIGPIPE} {
+		if err := unix.Kill(child, sig); err != nil {
+			t.Fatalf("%v: %v", sig, err)
+		}
+	}
+	p.cmd.Process.Kill()
+	p.wants("killed; the terminal is given back")
+	p.ends(137)
+}
+
+// monitor returns the process id of the program's monitor, its only child, once that ignores
+// SIGTERM.
+func (p *visitor) monitor() int {
+	p.Helper()
+	for begun := time.Now(); time.Since(begun) < patience; {
+		out, err := exec.Command("ps", "-o", "pid=,ignored=,args=", "--ppid", strconv.Itoa(p.cmd.Process.Pid)).Output()
+		if err != nil {
+			continue
+		}
+		fields := strings.Fields(string(out))
+		if len(fields) < 3 || !strings.Contains(string(out), monitorArg) {
+			continue
+		}
+		ignored, _ := strconv.ParseUint(fields[1], 16, 64)
+		if ignored>>(unix.SIGTERM-1)&1 == 1 {
+			pid, _ := strconv.Atoi(fields[0])
+			return pid
+		}
+	}
+	p.Fatal("no monitor was started")
+	return 0
+}
+
+// Play goes on when its monitor is gone.
+func TestMonitorKilledIsNoHarm(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24)
+	p.wants("Play")
+	if err := unix.Kill(p.monitor(), unix.SIGKILL); err != nil {
+		t.Fatal(err)
+	}
+	p.types("?")
+	p.wants("Back")
+	p.types("p") // not Q: held down it quits only once
+	p.wants("Quit")
+	p.types("q")
+	p.ends(exitOK)
+}
+
+func TestMonitorHeedsTheLastOrder(t *testing.T) {
+	for text, want := range map[string]order{
+		``:                                   {},
+		`{"Held":{"Way":"a"}}`:               {Held: &held{Way: "a"}},
+		`{"Held":{"Way":"a"}}{}`:             {},
+		`{"Held":{"Way":"a"}}{"Kept":true}`:  {Kept: true},
+		`{"Held":{"Way":"a"}}{"Held":{"Way`:  {Held: &held{Way: "a"}}, // cut off
+		`{"End":true}{"Held":{"Way":"a"}}`:   {End: true},
+		`{"Held":{"Way":"a"},"Kept":true}{}`: {},
+	} {
+		got := heed(strings.NewReader(text))
+		if got.End != want.End || got.Kept != want.Kept || (got.Held == nil) != (want.Held == nil) ||
+			got.Held != nil && *got.Held != *want.Held {
+			t.Errorf("%s: %+v, want %+v", text, got, want)
+		}
+	}
+}
+
+func TestMonitorReportsTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	holding := &held{}
+	for _, c := range []struct {
+		last order
+		said string
+		want []string
+	}{
+		{order{}, "", nil}, // killed while it was stopped
+		{order{Kept: true}, "", nil},
+		{order{Held: holding}, "", []string{"killed"}},
+		{order{Held: holding, Kept: true}, "", []string{"killed", "arkterm continue"}},
+		{order{}, "\nfatal error: all\n\ngoroutine 1:\n", []string{"bug: fatal error: all\n", dir}},
+	} {
+		var b bytes.Buffer
+		reportEnd(&b, c.last, []byte(c.said), dir, time.Unix(0, 0))
+		if (b.Len() > 0) != (len(c.want) > 0) {
+			t.Errorf("%+v, %q: says %q", c.last, c.said, b.String())
+		}
+		for _, want := range c.want {
+			if !strings.Contains(b.String(), want) {
+				t.Errorf("%+v, %q: says %q, not %q", c.last, c.said, b.String(), want)
+			}
+		}
+	}
+}
+
+func TestLastWordsOverwriteNothing(t *testing.T) {
+	dir := t.TempDir()
+	seen := map[string]bool{}
+	for range 3 {
+		path, err := writeNote([]byte("x"), dir, time.Unix(0, 0))
+		if err != nil || seen[path] {
+			t.Fatalf("%s again: %v", path, err)
+		}
+		seen[path] = true
+	}
+}
+
+// A program that cannot be started, or removed meanwhile.
+func TestMonitorThatCannotStart(t *testing.T) {
+	m := &monitor{gone: make(chan struct{})}
+	m.lose()
+	var err error
+	if m.other, m.pipe, err = os.Pipe(); err != nil {
+		t.Fatal(err)
+	}
+	m.taken(held{})
+	m.given()
+	m.end()
+	var none *monitor
+	none.taken(held{})
+	none.given()
+	none.end()
+	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {
+		t.Errorf("there is no %s", self())
+	}
+}
