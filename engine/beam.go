@@ -91,8 +91,8 @@ type Emitter struct {
 
 // What beams do.
 const (
-	chargeTicks = 2 * TicksPerSecond          // how long the hits of a ball count twice after a beam
-	stunTicks   = TicksPerSecond / 2          // how long a paddle that a beam meets cannot move
+	ChargeTicks = 2 * TicksPerSecond          // how long the hits of a ball count twice after a beam
+	StunTicks   = TicksPerSecond / 2          // how long a paddle that a beam meets cannot move
 	immuneTicks = 3 * TicksPerSecond / 2      // how long after that no beam does so again
 	shotPause   = 150 * TicksPerSecond / 1000 // ticks between two shots
 )
@@ -123,12 +123,12 @@ func (g *Game) shineEmitters() {
 // shineOn is the rule for a ball or a paddle in a beam.
 func (g *Game) shineOn(c Crossing) {
 	if !c.Paddle {
-		g.Balls[c.Index].ChargedTo = g.Tick + chargeTicks
+		g.Balls[c.Index].ChargedTo = g.Tick + ChargeTicks
 		return
 	}
 	p := &g.Paddles[c.Index]
 	if g.Tick >= p.StunnedTo+immuneTicks || p.StunnedTo == 0 {
-		p.StunnedTo = g.Tick + 1 + stunTicks // from the next tick on
+		p.StunnedTo = g.Tick + 1 + StunTicks // from the next tick on
 		g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: geom.Vec{X: p.X, Y: p.Y}})
 	}
 }

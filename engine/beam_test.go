@@ -109,7 +109,7 @@ func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
 		}
 	}
 	// The first time was in the tick of the serve, the second is in the third second.
-	if stunned != 1 || moved != 4*TicksPerSecond-2*stunTicks {
+	if stunned != 1 || moved != 4*TicksPerSecond-2*StunTicks {
 		t.Errorf("stunned %d times and moved in %d ticks", stunned, moved)
 	}
 }

@@ -57,7 +57,7 @@ func (v *View) asciiBrick(b *engine.Brick, area box, cells []Cell, width, x0, y0
 	switch {
 	case flash:
 		fill = asciiFlash
-		k.lit = newPixel(mix(k.lit.color(), 0xffffff, 8), 255)
+		k.lit = newPixel(mix(k.lit.color(), v.theme.Flash, 8), 255)
 	case k.rivet:
 		fill = asciiWall
 	case k.pips > 0:
@@ -121,11 +121,11 @@ func (r *raster) asciiCovers(b *engine.Brick, x, y int) bool {
 }
 
 // drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
-func (v *View) drawMovingASCII(f *Frame, g *engine.Game) {
-	v.asciiMovers(f, g.Bricks)
-	v.eachTrailDot(func(d *trailDot, c Color) { v.asciiPut(f, d.x, d.y, asciiTrail, c) })
+func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) {
+	v.asciiMovers(f, bricks)
+	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
 	l := &v.l
-	v.eachFlash(func(b *engine.Brick) {
+	v.eachFlash(g, func(b *engine.Brick) {
 		v.asciiBrick(b, box{0, 0, l.cols, l.rows}, f.Cells, f.W, l.x, l.y, true)
 	})
 	v.asciiBeams(f, g)
@@ -142,7 +142,7 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game) {
 		v.asciiDisc(f, b)
 	}
 	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
-	v.eachSpark(func(x, y float64, c Color) { v.asciiPut(f, x, y, asciiSpark, c) })
+	v.eachSpark(func(x, y, _ float64, c Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
 // asciiPut writes a glyph at a point of the field, over blanks only: small things

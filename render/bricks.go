@@ -37,6 +37,7 @@ type look struct {
 	face, lit, dark, pip pixel
 	upper, lower, hole   pixel // of stamps
 	pips                 int   // marks in the middle, as many as hits left; none for the last
+	cracks               int   // hits that it has taken
 	rivet                bool  // one mark in the middle: it never breaks
 	pure                 bool  // edges are lit or dark, nothing between
 	flat                 bool  // parts are lit or not: no edges, and marks are holes
@@ -56,6 +57,9 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 	k := look{rivet: !engine.Kinds[b.Kind].Breaks, pure: tier >= Colors16}
 	if !k.rivet && b.Hits > 1 {
 		k.pips = int(b.Hits)
+	}
+	if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
+		k.cracks = int(full - b.Hits)
 	}
 	face, dark, mark := dim(hue, faceShare), dim(hue, darkShare), mix(hue, 0xffffff, pipWhite)
 	upper, lower := hue, dim(hue, lowerShare)

@@ -36,17 +36,15 @@ func ParseEffects(s string) (Effects, error) {
 const (
 	maxFlashes = 16
 	maxSparks  = 48
-	trailBalls = 6 // more balls than these leave no trail
+	maxPops    = 8
+	trailBalls = 6 // more balls than these leave no trail, and no sparks where they touch
 )
 
 // How long effects last, in ticks.
 const (
 	flashTicks = 8
-	sparkTicks = 52 // 217 ms
-	sparkDim   = 28 // from when on a spark is dim
-	trailEvery = 7  // ticks between two dots of a trail
-	trailTicks = 40 // 167 ms
-	trailDim   = 24
+	trailEvery = 10 // ticks between two dots of a trail
+	trailTicks = 36 // 150 ms
 )
 
 // firstSeed starts the random stream of the effects. It is their own: no spark
@@ -59,9 +57,13 @@ type effects struct {
 	rng      uint64
 	flashes  ring[flash]
 	sparks   ring[spark]
+	pops     ring[pop]
 	trail    ring[trailDot]
 	shots    ring[shotLine]
 	contacts ring[contact]
+	scene    scene
+	shaken   uint64 // when the walls were last shaken; 0: never
+	hurt     bool   // by the loss of a ball
 	dotted   uint64 // the game's tick when the trail's last dots were put
 	tick     uint64 // of the game when it was last drawn
 	balls    []disc // where the balls are
@@ -71,12 +73,6 @@ type disc struct{ x, y, r float64 }
 
 type flash struct {
 	brick int
-	born  uint64
-}
-
-type spark struct {
-	at, v geom.Vec // units, units per tick
-	hue   Color
 	born  uint64
 }
 
@@ -106,10 +102,21 @@ func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 func (v *View) Observe(events []engine.Event) {
 	e := &v.effects
 	e.now++
+	broken := 0
 	for i := range events {
 		v.observe(&events[i])
+		if events[i].Kind == engine.BrickBroken {
+			broken++
+		}
 	}
+	if broken >= explosion {
+		e.shaken, e.hurt = e.now, false
+	}
+	v.celebrate()
 }
+
+// explosion is how many bricks that break in one tick shake the walls.
+const explosion = 3
 
 func (v *View) observe(ev *engine.Event) {
 	e := &v.effects
@@ -117,22 +124,32 @@ func (v *View) observe(ev *engine.Event) {
 	switch ev.Kind {
 	case engine.LevelBegun:
 		e.clear()
+		e.scene = scene{entering, e.now}
+	case engine.LevelClear:
+		e.scene = scene{leaving, e.now}
+	case engine.WallHit, engine.PaddleHit, engine.BallHit:
+		if len(e.balls) <= trailBalls {
+			v.burst(ev, contactSparks)
+		}
 	case engine.BrickHit:
 		e.flashes.put(flash{ev.Brick, e.now})
-		v.burst(ev, 3)
+		v.burst(ev, hitSparks)
 	case engine.BrickBroken:
 		e.flashes.put(flash{ev.Brick, e.now})
-		v.burst(ev, 5)
+		v.shatter(ev.Brick, ev.N)
+		v.pop(ev)
 	case engine.BallLost:
-		v.burst(ev, 8)
+		e.shaken, e.hurt = e.now, true
+		v.burst(ev, lossSparks)
 	case engine.ShotFired:
 		e.shots.put(shotLine{ev.At, e.now})
-		v.burst(ev, 4)
+		v.burst(ev, hitSparks)
 	}
 }
 
 func (e *effects) clear() {
-	e.flashes.n, e.sparks.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0
+	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
+	e.scene, e.shaken = scene{}, 0
 }
 
 // random returns a number in [0, 1): splitmix64.
@@ -144,37 +161,13 @@ func (e *effects) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// burst lets up to n sparks fly from where ev happened, away from what was hit.
-func (v *View) burst(ev *engine.Event, n int) {
-	if v.o.Effects == NoEffects {
-		return
-	}
-	e := &v.effects
-	c := v.theme.Spark
-	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
-		b := &v.base.bricks[k]
-		c = v.theme.hueOf(b)
-		if !engine.Kinds[b.Kind].Breaks {
-			c, n = v.theme.Spark, 2
-		}
-	}
-	if ev.Kind == engine.BallLost {
-		c = v.theme.Alarm
-	}
-	for range n {
-		d := geom.Direction(e.random() * 360)
-		speed := (6 + 14*e.random()) / engine.TicksPerSecond
-		d = d.Mul(speed).Add(ev.N.Mul(8.0 / engine.TicksPerSecond))
-		e.sparks.put(spark{ev.At, d, snap256(glow(c)), e.now})
-	}
-}
-
 // follow notes where the balls are, and lets them leave their trails: dots that
-// stay where they are and fade, which costs the wire less than ones that follow.
+// stay where they are, in one colour, which costs the wire less than ones that follow.
 func (e *effects) follow(g *engine.Game) {
 	if g.Tick < e.tick {
+		s := e.scene // which has begun since
 		e.clear()
-		e.dotted = 0
+		e.scene, e.dotted = s, 0
 	}
 	e.tick = g.Tick
 	e.balls = e.balls[:0]
@@ -204,11 +197,11 @@ func (e *effects) covered(d *trailDot) bool {
 }
 
 // trailSize is the radius of a trail's dot, in radii of the ball.
-const trailSize = 0.9
+const trailSize = 0.7
 
 func (v *View) drawTrail() {
-	v.eachTrailDot(func(d *trailDot, c Color) {
-		p := newPixel(c, 50)
+	p := newPixel(v.theme.Trail, 50)
+	v.eachTrailDot(func(d *trailDot) {
 		if v.over.crispDisc(trailSize * d.r) {
 			v.over.stampDot(d.x, d.y, trailSize*d.r, p)
 			return
@@ -218,7 +211,7 @@ func (v *View) drawTrail() {
 }
 
 // eachTrailDot calls put for each dot of a trail, the oldest first.
-func (v *View) eachTrailDot(put func(d *trailDot, c Color)) {
+func (v *View) eachTrailDot(put func(d *trailDot)) {
 	e := &v.effects
 	if v.o.Effects != FullEffects || len(e.balls) > trailBalls {
 		return
@@ -229,24 +222,27 @@ func (v *View) eachTrailDot(put func(d *trailDot, c Color)) {
 		if age > trailTicks || e.covered(d) {
 			continue
 		}
-		c := v.theme.Trail[0]
-		if age > trailDim {
-			c = v.theme.Trail[1]
-		}
-		put(d, c)
+		put(d)
 	}
 }
 
-func (v *View) drawFlashes() {
-	v.eachFlash(func(b *engine.Brick) {
-		v.over.flash(b, newPixel(snap256(mix(glow(v.theme.hueOf(b)), 0xffffff, 5)), 255))
+// flashShare is how much of a brick that is hit turns to the colour of flashes, in sixteenths.
+const flashShare = 5
+
+func (v *View) drawFlashes(g *engine.Game) {
+	v.eachFlash(g, func(b *engine.Brick) {
+		v.over.flash(b, newPixel(snap256(mix(glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
 	})
 }
 
-// eachFlash calls put for each brick that was hit just now. One that broke is
+// eachFlash calls put for each brick that was hit or has come just now. One that broke is
 // lit up where it was.
-func (v *View) eachFlash(put func(b *engine.Brick)) {
+func (v *View) eachFlash(g *engine.Game, put func(b *engine.Brick)) {
 	e := &v.effects
+	if v.o.Effects == NoEffects {
+		return
+	}
+	v.eachArrival(g, put)
 	for i := range min(e.flashes.len(), maxFlashes) {
 		f := e.flashes.last(i)
 		if e.now-f.born < flashTicks && f.brick < len(v.base.bricks) {
@@ -265,30 +261,3 @@ func (o *overlay) flash(b *engine.Brick, p pixel) {
 	o.touch(o.cells(box{s.x, s.y, s.x + s.w, s.y + s.h}.and(o.all())))
 	o.fillStamp(&s, o.all(), func(int) pixel { return p })
 }
-
-func (v *View) drawSparks() {
-	v.eachSpark(func(x, y float64, c Color) { v.over.stampDot(x, y, sparkRadius, newPixel(c, 110)) })
-}
-
-// eachSpark calls put for each spark in the air. They move in steps of a frame at
-// 30 fps: drawn twice as often, each second frame would cost bytes for nothing
-// that an eye could follow.
-func (v *View) eachSpark(put func(x, y float64, c Color)) {
-	e := &v.effects
-	for i := range min(e.sparks.len(), maxSparks) {
-		s := e.sparks.last(i)
-		age := e.now - s.born
-		if age >= sparkTicks {
-			continue
-		}
-		at := s.at.Along(s.v, float64(age/8*8))
-		c := s.hue
-		if age >= sparkDim {
-			c = snap256(mix(c, v.theme.Back, 10))
-		}
-		put(at.X, at.Y, c)
-	}
-}
-
-// sparkRadius is the size of a spark, in units.
-const sparkRadius = 0.2

@@ -149,6 +149,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 		p.style = t.of(t.Text, Bold)
 		p.number(g.Shots)
 	}
+	v.bars(&p, g, l.hy+l.hh-3)
 	if h := hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)
 		p.glyph(hudMarks[v.o.Glyphs].next)

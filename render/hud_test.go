@@ -57,7 +57,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					v.Draw(&f, g)
 					v.compose(&field)
 					if glyphs == ASCII {
-						v.drawMovingASCII(&field, g)
+						v.drawMovingASCII(&field, g, g.Bricks)
 					}
 					checkPaddle(t, v, g, &f, &field)
 					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, hint(g)) || !strings.Contains(s, "1,234,567") {

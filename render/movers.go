@@ -27,6 +27,7 @@ func (v *View) drawMover(b *engine.Brick) {
 	if o.edged {
 		f := o.facetsOf(b, &k)
 		o.turned(area, f.at)
+		o.crack(b, k, o.all())
 		o.marks(b, k, o.all())
 		return
 	}

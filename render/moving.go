@@ -7,15 +7,16 @@ import (
 )
 
 // drawMoving paints everything that moves, from the back to the front.
-func (v *View) drawMoving(g *engine.Game) {
-	v.drawMovers(g.Bricks)
+func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
+	v.drawMovers(bricks)
 	v.drawTrail()
-	v.drawFlashes()
+	v.drawFlashes(g)
 	v.drawBeams(g)
 	v.drawAim(g)
 	v.drawFloor(g)
 	for i := range g.Paddles {
-		v.drawPaddle(&g.Paddles[i], g.Paddles[i].StunnedTo > g.Tick)
+		p := v.tremble(g.Paddles[i])
+		v.drawPaddle(&p, p.StunnedTo > g.Tick)
 	}
 	for _, b := range v.effects.balls {
 		v.drawBall(b)

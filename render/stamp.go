@@ -164,6 +164,7 @@ func (r *raster) brick(b *engine.Brick, k look, clip box) {
 		r.fillStamp(&s, clip, func(int) pixel { return k.face })
 	case r.edged && s.h >= edgedRows:
 		r.fillEdged(&s, k, clip)
+		r.crack(b, k, clip)
 		r.marks(b, k, clip)
 		return
 	default:
@@ -174,6 +175,7 @@ func (r *raster) brick(b *engine.Brick, k look, clip box) {
 			return k.lower
 		})
 	}
+	r.chip(&s, k, clip)
 	r.stampMarks(&s, k, clip)
 }
 

@@ -28,20 +28,20 @@ type Theme struct {
 	Border Color `toml:"border"` // of cards, and what is not yet filled of bars
 	Walls  Color `toml:"walls"`  // of the field
 
-	Ball        Color    `toml:"ball"`
-	BallShade   Color    `toml:"ball-shade"`
-	Paddle      Color    `toml:"paddle"`
-	PaddleLight Color    `toml:"paddle-light"`
-	PaddleShade Color    `toml:"paddle-shade"`
-	PaddleEnds  Color    `toml:"paddle-ends"`
-	Trail       [2]Color `toml:"trail"` // young, old
-	Aim         Color    `toml:"aim"`
-	Flash       Color    `toml:"flash"` // what a brick that is hit turns toward
-	Spark       Color    `toml:"spark"`
-	Beam        Color    `toml:"beam"`
-	Shot        Color    `toml:"shot"`
-	Lamp        Color    `toml:"lamp"`   // of an emitter that is not lit
-	Charge      Color    `toml:"charge"` // sparks around a charged ball
+	Ball        Color `toml:"ball"`
+	BallShade   Color `toml:"ball-shade"`
+	Paddle      Color `toml:"paddle"`
+	PaddleLight Color `toml:"paddle-light"`
+	PaddleShade Color `toml:"paddle-shade"`
+	PaddleEnds  Color `toml:"paddle-ends"`
+	Trail       Color `toml:"trail"`
+	Aim         Color `toml:"aim"`
+	Flash       Color `toml:"flash"` // what a brick that is hit turns toward
+	Spark       Color `toml:"spark"`
+	Beam        Color `toml:"beam"`
+	Shot        Color `toml:"shot"`
+	Lamp        Color `toml:"lamp"`   // of an emitter that is not lit
+	Charge      Color `toml:"charge"` // sparks around a charged ball
 
 	Steel Color              `toml:"steel"` // of bricks that never break
 	Hues  [engine.Hues]Color `toml:"hues"`  // of the others
@@ -98,8 +98,7 @@ func (t *Theme) parts() []part {
 		{&t.PaddleLight, faint, true},
 		{&t.PaddleShade, faint, true},
 		{&t.PaddleEnds, piece, true},
-		{&t.Trail[0], faint, true},
-		{&t.Trail[1], faint, true},
+		{&t.Trail, faint, true},
 		{&t.Aim, piece, true},
 		{&t.Flash, faint, true},
 		{&t.Spark, piece, true},

@@ -30,7 +30,8 @@ type View struct {
 	over    overlay
 	effects effects
 	sight   []geom.Vec
-	titled  bool // the last card was drawn by Title
+	built   []engine.Brick // what the wave of a new level has brought so far
+	titled  bool           // the last card was drawn by Title
 }
 
 // NewView returns a view.
@@ -75,16 +76,18 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 		v.drawTooSmall(f)
 		return
 	}
-	v.update(g.Bricks)
+	bricks := v.bricks(g)
+	v.update(bricks)
 	v.effects.follow(g)
 	if v.o.Glyphs == ASCII {
 		v.compose(f)
-		v.drawMovingASCII(f, g)
+		v.drawMovingASCII(f, g, bricks)
 	} else {
 		v.over.begin(&v.base.raster)
-		v.drawMoving(g)
+		v.drawMoving(g, bricks)
 		v.compose(f)
 	}
+	v.drawPops(f)
 	v.drawWalls(f)
 	v.drawHUD(f, g)
 	v.drawName(f, g)

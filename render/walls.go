@@ -39,6 +39,8 @@ func (v *View) empty(x, y int) Cell {
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
+	} else if r := v.mote(x, y); r != 0 {
+		c.Glyph, c.Fg = r, v.theme.Dust
 	}
 	return c
 }
@@ -49,6 +51,11 @@ func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 // drawWalls draws the walls outside of the field.
 func (v *View) drawWalls(f *Frame) {
 	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.Walls, 0)
+	lit, shaking := v.shaking()
+	if shaking {
+		st.Fg = lit
+		v.lightWalls(f, lit)
+	}
 	for y := l.y; y < l.y+l.rows; y++ {
 		if l.x > 0 {
 			f.Set(l.x-1, y, g.left, st)
@@ -57,5 +64,24 @@ func (v *View) drawWalls(f *Frame) {
 	}
 	if l.outsideTop() {
 		f.Fill(l.x, l.y-1, l.cols, 1, g.top, st)
+	}
+}
+
+// lightWalls gives the walls in the outermost cells of the field another colour.
+func (v *View) lightWalls(f *Frame, c Color) {
+	l, g := &v.l, &walls[v.o.Glyphs]
+	light := func(x, y int) {
+		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Glyph == g.inLeft || at.Glyph == g.inRight || at.Glyph == g.inTop {
+			if *at == v.empty(x, y) {
+				at.Fg = c
+			}
+		}
+	}
+	for y := range l.rows {
+		light(0, y)
+		light(l.cols-1, y)
+	}
+	for x := 1; x < l.cols-1; x++ {
+		light(x, 0)
 	}
 }

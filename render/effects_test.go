@@ -1,0 +1,249 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// TestEffectsNeverChangeTheGame: the same game, watched with all effects and with none, has
+// the same states; and so have a view's two drawings of one tick.
+func TestEffectsNeverChangeTheGame(t *testing.T) {
+	a, b := newTestGame(t), newTestGame(t)
+	full, none := NewView(Options{}), NewView(Options{Effects: NoEffects})
+	bot, twin := engine.NewBot(5), engine.NewBot(5)
+	var f, again Frame
+	f.Resize(80, 24)
+	again.Resize(80, 24)
+	for range 4000 {
+		a.Step(engine.Input{bot.Play(a)})
+		b.Step(engine.Input{twin.Play(b)})
+		full.Observe(a.Events)
+		none.Observe(b.Events)
+		if a.Tick%16 == 0 {
+			full.Draw(&f, a)
+			full.Draw(&again, a)
+			none.Draw(&again, b)
+		}
+		if a.Hash() != b.Hash() {
+			t.Fatalf("tick %d: the games differ", a.Tick)
+		}
+	}
+}
+
+// TestNoEffectsIsTheGameAlone: whatever happens, the frame is that of a view that has seen
+// nothing of it.
+func TestNoEffectsIsTheGameAlone(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		o := Options{Glyphs: glyphs, Effects: NoEffects}
+		g, v := after(t, o, 900)
+		for k := range g.Bricks {
+			v.Observe([]engine.Event{
+				{Kind: engine.BrickBroken, Brick: k, Value: 100}, {Kind: engine.BallLost, Brick: -1}, {Kind: engine.WallHit, Brick: -1},
+			})
+		}
+		var a, b Frame
+		a.Resize(80, 24)
+		b.Resize(80, 24)
+		v.Draw(&a, g)
+		NewView(o).Draw(&b, g)
+		if !slices.Equal(a.Cells, b.Cells) {
+			t.Errorf("%v: got\n%v\nwant\n%v", glyphs, &a, &b)
+		}
+	}
+}
+
+// TestBrokenBrickFliesApart: it lights up, shards fly, its points show where it was, and
+// then nothing is left.
+func TestBrokenBrickFliesApart(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		g, v := after(t, Options{Glyphs: glyphs}, 1)
+		var f, rest Frame
+		f.Resize(80, 24)
+		rest.Resize(80, 24)
+		v.Draw(&f, g)
+		g.Bricks[70].Hits = 0
+		v.Draw(&rest, g)
+		differ := func() (n int) {
+			v.Draw(&f, g)
+			for i := range f.Cells {
+				if f.Cells[i] != rest.Cells[i] {
+					n++
+				}
+			}
+			return n
+		}
+		center, _ := g.Bricks[70].Shape.Circle()
+		v.Observe([]engine.Event{{Kind: engine.BrickBroken, Brick: 70, At: center, N: geom.Vec{Y: 1}, Value: 100}})
+		if n := differ(); n < 6 {
+			t.Errorf("%v: %d cells of a flash\n%v", glyphs, n, &f)
+		}
+		for range flashTicks + 30 {
+			v.Observe(nil)
+		}
+		if n := differ(); n < 4 || !strings.Contains(f.String(), "+100") {
+			t.Errorf("%v: %d cells of shards and points\n%v", glyphs, n, &f)
+		}
+		for range popTo {
+			v.Observe(nil)
+		}
+		if n := differ(); n > 0 {
+			t.Errorf("%v: %d cells left\n%v", glyphs, n, &f)
+		}
+	}
+}
+
+// TestLevelBuildsUp: row by row, never fewer bricks than before, all at the end, and all at
+// once when a ball flies.
+func TestLevelBuildsUp(t *testing.T) {
+	g, v := newTestGame(t), NewView(Options{})
+	v.Observe(g.Events)
+	var f, whole Frame
+	f.Resize(80, 24)
+	whole.Resize(80, 24)
+	last := -1
+	for range enterTicks {
+		v.Draw(&f, g)
+		n := 0
+		for i := range v.base.bricks {
+			if v.base.bricks[i].Hits > 0 {
+				n++
+			}
+		}
+		if n < last {
+			t.Fatalf("%d bricks after %d", n, last)
+		}
+		last = n
+		v.Observe(nil)
+	}
+	v.Draw(&f, g)
+	NewView(Options{}).Draw(&whole, g)
+	if !slices.Equal(f.Cells, whole.Cells) {
+		t.Errorf("at the end\n%v\nwant\n%v", &f, &whole)
+	}
+	v.Observe([]engine.Event{{Kind: engine.LevelBegun, Ball: -1, Brick: -1}})
+	g.Phase = engine.Play
+	v.Draw(&f, g)
+	for i := range v.base.bricks {
+		if v.base.bricks[i].Hits == 0 {
+			t.Fatalf("brick %d is hidden from a ball in play", i)
+		}
+	}
+}
+
+// TestClearedLevelFallsApart: its walls go, with shards and fireworks.
+func TestClearedLevelFallsApart(t *testing.T) {
+	g, v := after(t, Options{}, 1)
+	for i := range g.Bricks {
+		if engine.Kinds[g.Bricks[i].Kind].Breaks {
+			g.Bricks[i].Hits = 0
+		}
+	}
+	g.Phase = engine.Clear
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	v.Observe([]engine.Event{{Kind: engine.LevelClear, Brick: 0}})
+	most := 0
+	for range leaveTicks + 2*rocketEvery {
+		v.Draw(&f, g)
+		v.Observe(nil)
+		most = max(most, v.effects.sparks.len())
+	}
+	v.Draw(&f, g)
+	for i := range v.base.bricks {
+		if v.base.bricks[i].Hits > 0 {
+			t.Fatalf("brick %d stands", i)
+		}
+	}
+	if most < 40 {
+		t.Errorf("%d shards and sparks", most)
+	}
+}
+
+// TestLostBallShakesTheWalls, and only for a moment, and not with fewer effects.
+func TestLostBallShakesTheWalls(t *testing.T) {
+	for effects := FullEffects; effects <= NoEffects; effects++ {
+		g, v := after(t, Options{Effects: effects}, 700)
+		v.effects.clear()
+		var before, during, later Frame
+		for _, f := range []*Frame{&before, &during, &later} {
+			f.Resize(80, 24)
+		}
+		g.Phase, g.Since, g.Balls = engine.Lost, g.Tick-engine.TicksPerSecond, nil
+		v.Draw(&before, g)
+		v.Observe([]engine.Event{{Kind: engine.BallLost, Ball: 0, Brick: -1, At: geom.Vec{X: -9, Y: 48}}})
+		v.Draw(&during, g)
+		walls := 0
+		for i := range during.Cells {
+			if during.Cells[i] != before.Cells[i] && during.Cells[i].Fg == v.theme.Alarm {
+				walls++
+			}
+		}
+		if lit := walls > 80; lit != (effects == FullEffects) {
+			t.Errorf("%v: %d cells of walls are lit", effects, walls)
+		}
+		for range engine.TicksPerSecond {
+			v.Observe(nil)
+		}
+		v.Draw(&later, g)
+		if !slices.Equal(before.Cells, later.Cells) {
+			t.Errorf("%v: left over\n%v", effects, &later)
+		}
+	}
+}
+
+// TestHitsLeaveCracks: a brick that has taken a hit looks like no brick that has not.
+func TestHitsLeaveCracks(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, Sextant, Octant, Braille} {
+		for _, size := range [][2]int{{80, 24}, {200, 60}} {
+			seen := map[string]string{}
+			show := func(name string, kind engine.Kind, hits uint8) {
+				g := newTestGame(t)
+				g.Bricks[24].Kind, g.Bricks[24].Hits = kind, hits
+				var f Frame
+				f.Resize(size[0], size[1])
+				NewView(Options{Glyphs: glyphs}).Draw(&f, g)
+				key := ""
+				for _, c := range f.Cells {
+					key += string(c.Glyph) + string(rune(c.Fg)) + string(rune(c.Bg))
+				}
+				if other, ok := seen[key]; ok {
+					t.Errorf("%v %v: %s looks like %s\n%v", glyphs, size, name, other, &f)
+				}
+				seen[key] = name
+			}
+			show("plain", engine.Plain, 1)
+			show("double", engine.Double, 2)
+			show("double hit once", engine.Double, 1)
+			show("triple", engine.Triple, 3)
+			show("triple hit once", engine.Triple, 2)
+			show("triple hit twice", engine.Triple, 1)
+		}
+	}
+}
+
+// TestDustRests: it is there, it is dim, and nothing in a frame moves when the game does not.
+func TestDustRests(t *testing.T) {
+	g, v := after(t, Options{}, 1)
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	n := 0
+	for _, c := range f.Cells {
+		if c.Fg == v.theme.Dust && c.Glyph != ' ' {
+			n++
+		}
+	}
+	if n < 10 || n > 64*24/30 {
+		t.Errorf("%d motes\n%v", n, &f)
+	}
+	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: ASCII}, {Tier: Mono}, {Theme: highContrast}} {
+		if NewView(o).mote(0, 0) != 0 {
+			t.Errorf("%+v has dust", o)
+		}
+	}
+}

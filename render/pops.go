@@ -1,0 +1,85 @@
+package render
+
+import "arkterm/engine"
+
+// A pop is the points of a brick, for a moment where it was.
+type pop struct {
+	brick  int
+	points int
+	more   bool // the combo has multiplied them
+	born   uint64
+}
+
+// When points show after a brick broke, in ticks: once its flash is over, until they are read.
+const (
+	popFrom = flashTicks
+	popTo   = 130
+)
+
+func (v *View) pop(ev *engine.Event) {
+	k := ev.Brick
+	if ev.Value == 0 || k < 0 || k >= len(v.base.bricks) {
+		return
+	}
+	kind := v.base.bricks[k].Kind
+	v.effects.pops.put(pop{k, ev.Value, ev.Value > engine.Kinds[kind].Points, v.effects.now})
+}
+
+// drawPops writes the points into f, over empty ground only, so that none is cut by a
+// brick. Balls pass in front.
+func (v *View) drawPops(f *Frame) {
+	e := &v.effects
+	if v.o.Effects == NoEffects {
+		return
+	}
+	for i := range min(e.pops.len(), maxPops) {
+		p := e.pops.last(i)
+		if age := e.now - p.born; age >= popFrom && age < popTo && p.brick < len(v.base.bricks) {
+			v.drawPop(f, p)
+		}
+	}
+}
+
+func (v *View) drawPop(f *Frame, p *pop) {
+	l := &v.l
+	center, _ := v.base.bricks[p.brick].Shape.Circle()
+	w := numberWidth(p.points) + 1
+	col, row := l.cell(center.X, center.Y)
+	col = min(max(col-w/2, l.x+1), l.x+l.cols-1-w)
+	for x := col; x < col+w; x++ {
+		if !l.holds(x, row) || !v.bare(x-l.x, row-l.y) {
+			return
+		}
+	}
+	pen := pen{f: f, x: col, y: row, style: v.theme.of(v.theme.Soft, 0)}
+	if p.more {
+		pen.style = v.theme.of(v.theme.Accent, Bold)
+	}
+	var under [maxPopW]Cell
+	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])
+	pen.glyph('+')
+	pen.number(p.points)
+	for i := range n {
+		if v.ballAt(col+i-l.x, row-l.y) {
+			f.Cells[row*f.W+col+i] = under[i]
+		}
+	}
+}
+
+// maxPopW is the most columns of a pop that balls can pass in front of.
+const maxPopW = 16
+
+// ballAt reports whether a ball touches a cell of the field.
+func (v *View) ballAt(x, y int) bool {
+	l := &v.l
+	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
+	for _, b := range v.effects.balls {
+		if abs((float64(x)+0.5)*w-b.x) < b.r+w/2 && abs((float64(y)+0.5)*h-b.y) < b.r+h/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// bare reports whether nothing that rests is in a cell of the field.
+func (v *View) bare(x, y int) bool { return v.base.cells[y*v.l.cols+x] == v.empty(x, y) }

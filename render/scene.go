@@ -1,0 +1,104 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// A scene is the passage from one level to the next: the bricks of a new one build up, what is
+// left of a cleared one falls apart.
+type scene struct {
+	kind  sceneKind
+	since uint64 // ticks observed
+}
+
+type sceneKind uint8
+
+const (
+	noScene sceneKind = iota
+	entering
+	leaving
+)
+
+// How long the passages take, in ticks.
+const (
+	enterTicks  = 132 // the wave that brings the bricks, 550 ms
+	enterFlash  = 12  // how long each is lit up first
+	leaveTicks  = 120 // the wave that takes the walls
+	rocketEvery = 54  // between two fireworks over a cleared level
+	rocketCount = 8
+	rocketSize  = 9 // sparks of each
+)
+
+// due returns when the wave of a scene reaches a brick. It runs down from the upper left
+// to bring bricks, and up from below to take them.
+func (s *scene) due(b *engine.Brick, w, h float64) uint64 {
+	center, _ := b.Shape.Circle()
+	if s.kind == leaving {
+		return s.since + uint64(leaveTicks*(1-center.Y/h))
+	}
+	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
+}
+
+// entering reports whether the bricks still build up. They are all there as soon as a ball
+// flies: nothing that can be hit is hidden.
+func (v *View) entering(g *engine.Game) bool {
+	s := &v.effects.scene
+	return s.kind == entering && v.o.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
+}
+
+// bricks returns the bricks to draw: those of g, or those that the wave has reached.
+func (v *View) bricks(g *engine.Game) []engine.Brick {
+	s := &v.effects.scene
+	out := s.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
+	if !out && !v.entering(g) {
+		return g.Bricks
+	}
+	v.built = append(v.built[:0], g.Bricks...)
+	for i := range v.built {
+		b := &v.built[i]
+		if gone := v.effects.now >= s.due(b, g.W, g.H); gone == out {
+			b.Hits = 0
+		}
+	}
+	return v.built
+}
+
+// eachArrival calls put for the bricks that have just come.
+func (v *View) eachArrival(g *engine.Game, put func(b *engine.Brick)) {
+	if !v.entering(g) {
+		return
+	}
+	s, now := &v.effects.scene, v.effects.now
+	for i := range v.built {
+		b := &v.built[i]
+		if due := s.due(b, g.W, g.H); b.Hits > 0 && now >= due && now < due+enterFlash {
+			put(b)
+		}
+	}
+}
+
+// celebrate goes on with a scene by one tick: walls break to pieces when the wave takes
+// them, and fireworks rise over a cleared level.
+func (v *View) celebrate() {
+	e := &v.effects
+	s := &e.scene
+	if s.kind != leaving || v.o.Effects != FullEffects || v.l.small || v.l.fw == 0 {
+		return
+	}
+	for k := range v.base.bricks {
+		if b := &v.base.bricks[k]; b.Hits > 0 && e.now == s.due(b, v.l.fw, v.l.fh) {
+			v.shatter(k, geom.Vec{})
+		}
+	}
+	age := e.now - s.since
+	if age%rocketEvery != 0 || age == 0 || age > rocketEvery*rocketCount {
+		return
+	}
+	at := geom.Vec{X: v.l.fw * (0.15 + 0.7*e.random()), Y: v.l.fh * (0.12 + 0.5*e.random())}
+	c := snap256(v.theme.Hues[int(e.random()*engine.Hues)])
+	for i := range rocketSize {
+		d := geom.Direction(360 * float64(i) / rocketSize)
+		e.sparks.put(spark{at: at, v: d.Mul(11 + 3*e.random()), hue: c, born: e.now, life: shardTicks, shard: true})
+	}
+}

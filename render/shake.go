@@ -1,0 +1,38 @@
+package render
+
+import "arkterm/engine"
+
+// A shake is the answer to a blow: the walls light up, and after a lost ball the paddle, which is
+// of no use at that moment, trembles. The field itself stays where it is. Moved by a
+// cell, all of it would be sent twice for a jolt of ten pixels, 15 KB when the line is
+// needed most, and bricks that jump by a whole cell look torn, not shaken.
+
+const (
+	shakeTicks = 36 // 150 ms
+	trembleAt  = 9  // ticks of each of its four positions
+)
+
+// shaking reports whether the walls are lit, and in which colour.
+func (v *View) shaking() (Color, bool) {
+	e := &v.effects
+	if v.o.Effects != FullEffects || e.shaken == 0 || e.now-e.shaken >= shakeTicks {
+		return 0, false
+	}
+	if e.hurt {
+		return v.theme.Alarm, true
+	}
+	return v.theme.Accent, true
+}
+
+// tremble returns where p is drawn.
+func (v *View) tremble(p engine.Paddle) engine.Paddle {
+	e := &v.effects
+	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 {
+		step := float64(v.over.sx) / 2 * v.over.ux
+		if (e.now-e.shaken)/trembleAt%2 == 0 {
+			step = -step
+		}
+		p.X = min(max(p.X+step, p.Half), v.l.fw-p.Half)
+	}
+	return p
+}

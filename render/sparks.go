@@ -1,0 +1,147 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// Sparks fly where things touch, and shards where a brick breaks. They pass behind
+// everything: over bricks they would be noise in cells of two colours.
+
+// How many sparks fly.
+const (
+	contactSparks = 1
+	hitSparks     = 3
+	lossSparks    = 10
+	shardCount    = 6
+)
+
+// How they fly, in ticks, units and seconds.
+const (
+	sparkTicks  = 48  // 200 ms
+	shardTicks  = 88  // 367 ms
+	gravity     = 70. // of shards, units/s²
+	sparkRadius = 0.2
+	shardRadius = 0.34
+	shardFrom   = 0.45 // of a brick's radius, from its middle, where shards set out
+	sparkEvery  = 8    // ticks between two places of a spark: a frame at 30 fps
+)
+
+// A spark is one speck in the air.
+type spark struct {
+	at, v geom.Vec // units, units/s
+	hue   Color
+	born  uint64
+	life  uint64 // ticks
+	shard bool   // it falls, and is larger
+}
+
+// sparks returns how many of n sparks fly.
+func (v *View) sparks(n int) int {
+	switch v.o.Effects {
+	case FullEffects:
+		return n
+	case SomeEffects:
+		return n / 2
+	}
+	return 0
+}
+
+// burst lets up to n sparks fly from where ev happened, away from what was hit.
+func (v *View) burst(ev *engine.Event, n int) {
+	e := &v.effects
+	c := v.theme.Spark
+	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
+		b := &v.base.bricks[k]
+		c = glow(v.theme.hueOf(b))
+		if !engine.Kinds[b.Kind].Breaks {
+			c, n = v.theme.Spark, 2
+		}
+	}
+	if ev.Kind == engine.BallLost {
+		c = v.theme.Alarm
+	}
+	for range v.sparks(n) {
+		d := geom.Direction(e.random() * 360)
+		e.sparks.put(spark{
+			at: ev.At, v: d.Mul(6 + 14*e.random()).Add(ev.N.Mul(8)),
+			hue: snap256(c), born: e.now, life: sparkTicks,
+		})
+	}
+}
+
+// shatter lets a brick fly apart that was hit from the side of n: a shard for each
+// corner of a hexagon.
+func (v *View) shatter(k int, n geom.Vec) {
+	if k < 0 || k >= len(v.base.bricks) {
+		return
+	}
+	e, b := &v.effects, &v.base.bricks[k]
+	center, radius := b.Shape.Circle()
+	c, turn := snap256(v.theme.hueOf(b)), e.random()*60
+	count := v.sparks(shardCount)
+	for i := range count {
+		d := geom.Direction(turn + 360*float64(i)/float64(count))
+		e.sparks.put(spark{
+			at: center.Along(d, shardFrom*radius), v: d.Mul(7 + 9*e.random()).Sub(n.Mul(5)),
+			hue: c, born: e.now + uint64(e.random()*sparkEvery), life: shardTicks, shard: true,
+		})
+	}
+}
+
+// place returns where s is after some ticks.
+func (s *spark) place(age uint64) geom.Vec {
+	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
+	at := s.at.Along(s.v, t)
+	if s.shard {
+		at.Y += gravity / 2 * t * t
+	}
+	return at
+}
+
+func (v *View) drawSparks() {
+	v.eachSpark(func(x, y, radius float64, c Color) { v.over.speck(x, y, radius, newPixel(c, inkPip)) })
+}
+
+// eachSpark calls put for each spark in the air. They move in steps of a frame at
+// 30 fps: drawn twice as often, each second frame would cost bytes for nothing
+// that an eye could follow.
+func (v *View) eachSpark(put func(x, y, radius float64, c Color)) {
+	e := &v.effects
+	if v.o.Effects == NoEffects {
+		return
+	}
+	for i := range min(e.sparks.len(), maxSparks) {
+		s := e.sparks.last(i)
+		if e.now < s.born || e.now-s.born >= s.life {
+			continue
+		}
+		age := e.now - s.born
+		c, radius := s.hue, sparkRadius
+		if s.shard {
+			radius = shardRadius
+		}
+		if 2*age >= s.life {
+			c = snap256(mix(c, v.theme.Back, 10))
+			radius = sparkRadius
+		}
+		at := s.place(age)
+		put(at.X, at.Y, radius, c)
+	}
+}
+
+// speck lights the sub-cells of a small square around a point, one at least, where nothing
+// else is.
+func (o *overlay) speck(x, y, radius float64, p pixel) {
+	b := o.place(x, y, radius, radius).and(o.all())
+	for j := b.y0; j < b.y1; j++ {
+		for i := b.x0; i < b.x1; i++ {
+			at := j*o.w + i
+			if o.pix[at].ink() > 0 {
+				continue
+			}
+			o.touch(box{i / o.sx, j / o.sy, i/o.sx + 1, j/o.sy + 1})
+			o.pix[at], o.soft[at] = p, 16
+		}
+	}
+}
