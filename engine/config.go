@@ -10,10 +10,12 @@ import (
 
 // A Config says what game to play. Only Levels must be given.
 type Config struct {
+	Mode   Mode
 	Seed   uint64
 	Levels []Level
-	First  int // index of the level to begin with
-	Lives  int // 0: StartLives
+	First  int    // index of the level to begin with
+	Lives  int    // 0: StartLives
+	Start  *Start // a level's start to go on from, in place of First and Lives; nil: the game's
 
 	// The rest is for tests, benchmarks and storms.
 
@@ -62,6 +64,9 @@ func (c *Config) fill() error {
 	if len(c.Levels) == 0 {
 		return errors.New("engine: no levels")
 	}
+	if int(c.Mode) >= len(modeNames) {
+		return fmt.Errorf("engine: mode %d", c.Mode)
+	}
 	if c.First < 0 || c.First >= len(c.Levels) {
 		return fmt.Errorf("engine: first level %d, want 0 to %d", c.First, len(c.Levels)-1)
 	}
@@ -89,6 +94,9 @@ func (c *Config) fill() error {
 	set(&c.PaddleY, c.H-(FieldH-PaddleY))
 	if !(c.PaddleR > 0 && c.PaddleHalf > c.PaddleR && c.PaddleHalf <= c.W/2 && c.PaddleY >= c.PaddleR && c.PaddleY <= c.H-c.PaddleR) {
 		return fmt.Errorf("engine: paddle of %g × %g at the height %g", 2*c.PaddleHalf, 2*c.PaddleR, c.PaddleY)
+	}
+	if err := c.checkStart(); err != nil {
+		return fmt.Errorf("engine: start: %w", err)
 	}
 	for k := range c.Levels {
 		if err := c.Levels[k].check(c.W, c.H); err != nil {

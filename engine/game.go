@@ -104,6 +104,7 @@ type Paddle struct {
 
 // Game is the state of a game. Fields are for reading; only Step changes them.
 type Game struct {
+	Mode  Mode
 	Tick  uint64 // ticks since the start
 	Phase Phase
 	Since uint64 // the tick in which Phase began

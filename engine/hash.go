@@ -98,6 +98,7 @@ func Digest(levels []Level) uint64 {
 		d.int(max(1, l.Balls))
 		d.int(l.Shots)
 		d.int(len(l.Bricks))
+		d.int(len(l.Emitters))
 		for _, e := range l.Emitters {
 			for _, x := range [...]float64{e.At.X, e.At.Y, e.Degrees, e.Spin} {
 				d.float(x)

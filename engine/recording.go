@@ -1,89 +1,173 @@
 package engine
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // A Recording is a game as its inputs: with the same levels it gives the same
-// game again, bit for bit. Its text can be read, cut and written by hand:
+// game again, bit for bit. docs/formats.md describes its text, which can be read,
+// cut and written by hand; see [ParseRecording] and [Recording.Text].
 //
-//	arkterm recording 1
-//	seed 42
-//	pack Shipped
-//	levels 8f14e45fceea167a
-//	first 1
-//	lives 5
-//	play
-//	240
-//	12 move -64
-//	1 at 2048 fire
-//	mark 0011223344556677
-//	expect score 300
-//
-// After "play" a line with a count holds the input of that many ticks: move for
-// keys, at for a target, fire for the button, a second player's after a bar.
-// "mark" is the hash after the ticks so far, "expect" a fact about the game then
-// (see Facts). Everything before "play" but the first line may be missing.
-// Lines that begin with # are comments.
+// A game through several levels is a chain of recordings in one file: where a
+// level begins stands the [Start] that it begins from, and [Recording.Link] makes
+// a recording of its own of each.
 type Recording struct {
+	Rules  int // that it was made by
+	Mode   Mode
 	Seed   uint64
-	Pack   string // name of the levels; for people
-	Levels uint64 // their Digest; 0: any will do
-	First  int    // index of the first level
-	Lives  int    // 0: StartLives
+	Pack   string  // name of the levels; for people
+	Boards []Board // the levels; none: any will do
+	Files  []File  // their text, for levels that others may not have
+	First  int     // index of the first level
+	Lives  int     // 0: StartLives
+	Start  *Start  // it begins with this level; nil: at the game's beginning
+	Parent Parent
 
-	// Assisted says that the player had help that others do not have: slow motion, single
-	// steps. It is a comment in the text, as it changes nothing in the game.
-	Assisted bool
+	Made, Date, Player string // by which program, when, by whom; for people
+	Assisted           bool   // the player had help that others do not have; for people
 
-	steps []recorded
-	notes []note
-	ticks int // in all steps
+	End *Result // how the game ended; nil when the recording stops before that
+	Cut bool    // the text that it was read from ended within a line, which is left out
+
+	steps  []recorded
+	notes  []note
+	ticks  int // in all steps
+	size   int // bytes of the finished steps as text
+	writer stepWriter
 }
 
-// recorded is one line after "play": some ticks of the same input, or a note.
-// It is small, since a mouse makes sixty of them a second.
+// A Board names a level of a recording: shipped ones are found by it.
+type Board struct {
+	Digest uint64
+	Name   string
+}
+
+// A File is a level file that travels with a recording.
+type File struct{ Name, Text string }
+
+// A Parent is the game that a recording goes on from.
+type Parent struct {
+	Hash uint64 // of its last state; 0: there is none
+	Tick uint64 // of it, where the new one leaves it
+}
+
+// A Result is what a game has come to.
+type Result struct {
+	Ticks uint64
+	Score int
+	Level int // index
+	Phase Phase
+	Hash  uint64
+}
+
+// Result returns what g has come to so far.
+func (g *Game) Result() Result { return Result{g.Tick, g.Score, g.Level, g.Phase, g.Hash()} }
+
+// A recorded is some ticks of the same input, or a note. It is small, since a mouse
+// makes sixty of them a second.
 type recorded struct {
-	n    int32 // ticks; 0: a note
-	note int32 // index of the note, if n is 0
-	in   Input // if n > 0
+	n  int32 // ticks; below 0: the note with the index −1−n
+	in Input
 }
 
-// A note is a fact to expect, with its value; or "mark" and a hash.
+// A note is something to compare the game with between two ticks: a mark (its
+// hash), the start of a level, or a fact that a script expects.
 type note struct {
 	fact, want string
-	line       int // in the text that it was read from, or 0
+	start      *Start // for the fact "level start"
+	line       int    // in the text that it was read from, or 0
 }
 
+// The facts of notes that are no script's.
+const (
+	factMark  = "mark"
+	factStart = "level start"
+	factEnd   = "end"
+)
+
 func (r *Recording) addNote(n note) {
-	r.steps = append(r.steps, recorded{note: int32(len(r.notes))})
 	r.notes = append(r.notes, n)
+	r.addStep(recorded{n: -int32(len(r.notes))})
 }
 
 // markTicks is how often a recording notes the hash.
-const markTicks = 10 * TicksPerSecond
+const markTicks = 5 * TicksPerSecond
 
-// assistedLine is how the text says Assisted.
-const assistedLine = "# assisted"
+// The most that a recording holds: four hours, and 8 MiB as text.
+const (
+	MaxRecordedTicks = 4 * 3600 * TicksPerSecond
+	MaxRecordedText  = 8 << 20
+)
 
-const recordingMagic = "arkterm recording 1"
+// The most that its levels hold: what a game can need, and little enough to be
+// read from a file of anybody's.
+const (
+	maxBoards    = 1000
+	maxFiles     = 256
+	maxFileText  = 64 << 10
+	maxFilesText = 512 << 10
+)
 
-// MaxRecordedTicks is how long a recording can be: four hours.
-const MaxRecordedTicks = 4 * 3600 * TicksPerSecond
+// roomForEnd is what a recording leaves free for its header and its last lines,
+// beside the text of levels.
+const roomForEnd = 128 << 10
 
 // NewRecording begins a recording of a game with the given configuration.
 func NewRecording(c Config, pack string) *Recording {
-	pack = strings.Join(strings.Fields(pack), " ") // as ParseRecording reads it
-	return &Recording{Seed: c.Seed, Pack: pack, Levels: Digest(c.Levels), First: c.First, Lives: c.Lives}
+	r := &Recording{
+		Rules: Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
+	}
+	if c.Start != nil {
+		r.First, r.Lives = 0, 0 // it says both
+		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
+	}
+	for i := range min(len(c.Levels), maxBoards) {
+		r.Boards = append(r.Boards, Board{Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
+	}
+	return r
 }
 
-// Add records the input of one tick. Call it with what Step is given. After
-// MaxRecordedTicks nothing more is recorded: what was before can still be played.
+// CanHold reports whether the files' text may travel with a recording.
+func CanHold(files []File) bool {
+	sum := 0
+	for _, f := range files {
+		sum += len(f.Text)
+		if len(f.Text) > maxFileText {
+			return false
+		}
+	}
+	return len(files) <= maxFiles && sum <= maxFilesText
+}
+
+// oneLine returns s as a value of the header: without what cannot be seen, and
+// with single blanks.
+func oneLine(s string) string {
+	s = strings.Join(strings.Fields(s), " ")
+	s = strings.Map(func(r rune) rune {
+		if !visible(r) {
+			return '?'
+		}
+		return r
+	}, s)
+	if r := []rune(s); len(r) > maxValue {
+		s = strings.TrimSpace(string(r[:maxValue]))
+	}
+	return s
+}
+
+// maxValue is the most characters of a name in the header.
+const maxValue = 80
+
+// visible reports whether r may be shown to whoever reads the header: it has a
+// shape, and no power over its neighbours.
+func visible(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
+
+// Add records the input of one tick. Call it with what Step is given. A recording
+// that is full records nothing more: what was before can still be played.
 func (r *Recording) Add(in Input) {
 	if r.full() {
 		return
@@ -93,307 +177,159 @@ func (r *Recording) Add(in Input) {
 		r.steps[n-1].n++
 		return
 	}
-	r.steps = append(r.steps, recorded{n: 1, in: in})
+	r.addStep(recorded{n: 1, in: in})
 }
 
-// Mark records the hash of g when one is due, every ten seconds. Call it after
-// each Step.
+// addStep appends a step, and measures the one before, which is finished.
+func (r *Recording) addStep(s recorded) {
+	if n := len(r.steps); n > 0 {
+		r.size += r.writer.measure(r, &r.steps[n-1])
+	}
+	r.steps = append(r.steps, s)
+}
+
+func (r *Recording) full() bool {
+	return r.ticks >= MaxRecordedTicks || r.size > MaxRecordedText-maxFilesText-roomForEnd
+}
+
+// Mark notes what is due after a tick: the hash of g every five seconds, and the
+// start of a level. Call it after each Step.
 func (r *Recording) Mark(g *Game) {
-	if r.ticks%markTicks == 0 && g.Tick == uint64(r.ticks) {
-		r.addNote(note{fact: "mark", want: hashText(g)})
+	if g.Tick != r.Tick() {
+		return // it is full
+	}
+	if g.Tick == g.begunAt {
+		if s, ok := g.Start(); ok {
+			r.addNote(note{fact: factStart, want: startText(&s), start: &s})
+			return
+		}
+	}
+	if g.Tick%markTicks == 0 {
+		r.addNote(note{fact: factMark, want: hashText(g.Hash())})
 	}
 }
 
-func (r *Recording) full() bool { return r.ticks == MaxRecordedTicks }
+// Close notes how the game has ended.
+func (r *Recording) Close(g *Game) {
+	if g.Tick == r.Tick() {
+		end := g.Result()
+		r.End = &end
+	}
+}
 
-func hashText(g *Game) string { return fmt.Sprintf("%016x", g.Hash()) }
+func hashText(h uint64) string { return fmt.Sprintf("%016x", h) }
+
+// Marks returns how many states the recording notes to be compared with.
+func (r *Recording) Marks() int {
+	n := len(r.notes)
+	if r.End != nil {
+		n++
+	}
+	return n
+}
 
 // Ticks returns how many ticks are recorded.
 func (r *Recording) Ticks() int { return r.ticks }
 
-// Text returns the recording as text that ParseRecording reads.
-func (r *Recording) Text() []byte {
-	var b bytes.Buffer
-	fmt.Fprintln(&b, recordingMagic)
-	fmt.Fprintf(&b, "seed %d\n", r.Seed)
-	if r.Pack != "" {
-		fmt.Fprintf(&b, "pack %s\n", r.Pack)
+// Tick returns the tick of the game after the last one that is recorded: more
+// than Ticks when the recording begins with a later level.
+func (r *Recording) Tick() uint64 {
+	if r.Start != nil {
+		return r.Start.Tick + uint64(r.ticks)
 	}
-	if r.Levels != 0 {
-		fmt.Fprintf(&b, "levels %016x\n", r.Levels)
+	return uint64(r.ticks)
+}
+
+// Starts returns where levels begin in the recording, the first one left out when
+// it is the game's beginning.
+func (r *Recording) Starts() (all []Start) {
+	if r.Start != nil {
+		all = append(all, *r.Start)
 	}
-	fmt.Fprintf(&b, "first %d\n", r.First+1)
-	if r.Lives != 0 {
-		fmt.Fprintf(&b, "lives %d\n", r.Lives)
+	for _, n := range r.notes {
+		if n.start != nil {
+			all = append(all, *n.start)
+		}
 	}
-	if r.Assisted {
-		fmt.Fprintln(&b, assistedLine)
-	}
-	fmt.Fprintln(&b, "play")
+	return all
+}
+
+// config returns the game's configuration on the given levels.
+func (r *Recording) config(levels []Level) Config {
+	return Config{Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start}
+}
+
+// Links returns the recordings of the single levels that r consists of, each with
+// the start that it begins from and the game before as its parent.
+func (r *Recording) Links() []*Recording {
+	link := r.head()
+	links := []*Recording{link}
 	for _, s := range r.steps {
 		if s.n > 0 {
-			fmt.Fprintf(&b, "%d%s\n", s.n, inputText(s.in))
+			link.ticks += int(s.n)
+			link.addStep(s)
 			continue
 		}
-		switch n := &r.notes[s.note]; n.fact {
-		case "mark":
-			fmt.Fprintf(&b, "mark %s\n", n.want)
-		default:
-			fmt.Fprintf(&b, "expect %s %s\n", n.fact, n.want)
+		n := r.notes[-1-s.n]
+		if n.start == nil {
+			link.addNote(n)
+			continue
+		}
+		link = r.head()
+		link.First, link.Lives, link.Start = 0, 0, n.start
+		link.Parent = Parent{n.start.Hash, n.start.Tick}
+		links = append(links, link)
+	}
+	link.End, link.Cut = r.End, r.Cut
+	return links
+}
+
+// head returns a recording with r's header and no ticks.
+func (r *Recording) head() *Recording {
+	c := *r
+	c.steps, c.notes, c.ticks, c.size, c.writer = nil, nil, 0, 0, stepWriter{}
+	c.End, c.Cut = nil, false
+	return &c
+}
+
+// lastHash returns the hash of the last state that the recording notes, or 0.
+func (r *Recording) lastHash() (h uint64) {
+	if r.End != nil {
+		return r.End.Hash
+	}
+	for _, n := range slices.Backward(r.notes) {
+		if n.start != nil {
+			return n.start.Hash
+		} else if n.fact == factMark && readHash(n.want, &h) == nil {
+			return h
 		}
 	}
-	return b.Bytes()
+	if r.Start != nil {
+		return r.Start.Hash
+	}
+	return 0
 }
 
-// inputText returns in as words, each with a blank in front.
-func inputText(in Input) string {
-	s := controlText(in[0])
-	if in[1] != Idle {
-		s += " |" + controlText(in[1])
-	}
-	return s
-}
-
-func controlText(c Control) string {
-	s := ""
-	if c.Move != 0 {
-		s += fmt.Sprintf(" move %d", c.Move)
-	}
-	if c.Target != NoTarget {
-		s += fmt.Sprintf(" at %d", c.Target)
-	}
-	if c.Buttons&Fire != 0 {
-		s += " fire"
-	}
-	return s
-}
-
-// ParseRecording reads what Text wrote, or a person. name is used in errors,
-// which say name:line: what.
-func ParseRecording(name string, text []byte) (*Recording, error) {
-	r := &Recording{}
-	playing := false
-	for k, line := range strings.Split(string(text), "\n") {
-		words := strings.Fields(line)
-		var err error
-		switch {
-		case k == 0:
-			err = checkMagic(strings.TrimSpace(line))
-		case !playing && strings.TrimSpace(line) == assistedLine:
-			r.Assisted = true
-		case len(words) == 0 || words[0][0] == '#':
-		case playing:
-			err = r.parseStep(words, k+1)
-		case len(words) == 1 && words[0] == "play":
-			playing = true
-		default:
-			err = r.parseHeader(words)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, k+1, err)
-		}
-	}
-	if !playing {
-		return nil, fmt.Errorf("%s: no line \"play\"", name)
-	}
-	return r, nil
-}
-
-func checkMagic(line string) error {
-	if line == recordingMagic {
-		return nil
-	}
-	if v, ok := strings.CutPrefix(line, "arkterm recording "); ok {
-		if n, err := strconv.Atoi(v); err == nil && n > 1 {
-			return fmt.Errorf("%q was made by a newer arkterm", line)
-		}
-	}
-	return fmt.Errorf("not a recording: the first line is not %q", recordingMagic)
-}
-
-func (r *Recording) parseHeader(words []string) error {
-	if len(words) < 2 {
-		return fmt.Errorf("%q without a value", words[0])
-	}
-	var err error
-	switch value := words[1]; words[0] {
-	case "seed":
-		r.Seed, err = strconv.ParseUint(value, 10, 64)
-	case "pack":
-		r.Pack = strings.Join(words[1:], " ")
-		return nil
-	case "levels":
-		r.Levels, err = strconv.ParseUint(value, 16, 64)
-	case "first":
-		r.First, err = parseRange(value, 1, 1000)
-		r.First--
-	case "lives":
-		r.Lives, err = parseRange(value, 1, MaxLives)
-	default:
-		return fmt.Errorf("unknown word %q, want seed, pack, levels, first, lives or play", words[0])
-	}
-	if err != nil {
-		return fmt.Errorf("%s %q: %w", words[0], words[1], err)
-	}
-	if len(words) > 2 {
-		return fmt.Errorf("%q after the value of %s", words[2], words[0])
-	}
-	return nil
-}
-
-func parseRange(s string, lo, hi int) (int, error) {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < lo || n > hi {
-		return 0, fmt.Errorf("want a number from %d to %d", lo, hi)
-	}
-	return n, nil
-}
-
-func (r *Recording) parseStep(words []string, line int) error {
-	switch words[0] {
-	case "mark":
-		if len(words) != 2 {
-			return errors.New("want: mark HASH")
-		}
-		if _, err := strconv.ParseUint(words[1], 16, 64); err != nil || len(words[1]) != 16 {
-			return fmt.Errorf("mark %q: want 16 hexadecimal digits", words[1])
-		}
-		r.addNote(note{fact: "mark", want: words[1], line: line})
-		return nil
-	case "expect":
-		if len(words) != 3 || facts[words[1]] == nil {
-			return fmt.Errorf("want: expect FACT VALUE, with a fact out of %s", strings.Join(Facts(), ", "))
-		}
-		r.addNote(note{fact: words[1], want: words[2], line: line})
-		return nil
-	}
-	n, err := parseRange(words[0], 1, MaxRecordedTicks-r.ticks)
-	if err != nil {
-		return fmt.Errorf("ticks %q: %w", words[0], err)
-	}
-	in, err := parseInput(words[1:])
-	if err != nil {
-		return err
-	}
-	r.ticks += n
-	r.steps = append(r.steps, recorded{n: int32(n), in: in})
-	return nil
-}
-
-func parseInput(words []string) (Input, error) {
-	in := Input{Idle, Idle}
-	player := 0
-	for len(words) > 0 {
-		var err error
-		var n int
-		used := 1
-		switch c := &in[player]; {
-		case words[0] == "|" && player == 0:
-			player = 1
-		case words[0] == "fire":
-			c.Buttons |= Fire
-		case words[0] == "move" && len(words) > 1:
-			n, err = parseRange(words[1], -MoveFull, MoveFull)
-			c.Move, used = int8(n), 2
-		case words[0] == "at" && len(words) > 1:
-			n, err = parseRange(words[1], 0, 1<<15-1)
-			c.Target, used = int16(n), 2
-		default:
-			return in, fmt.Errorf("unknown input %q, want move N, at N or fire", words[0])
-		}
-		if err != nil {
-			return in, fmt.Errorf("%s %q: %w", words[0], words[1], err)
-		}
-		words = words[used:]
-	}
-	return in, nil
-}
-
-// A Mismatch says where a game that is played back differs from its recording.
-type Mismatch struct {
-	Tick      uint64
-	Line      int // in the recording's text, or 0
-	Fact      string
-	Got, Want string
-}
-
-func (m *Mismatch) Error() string {
-	what := fmt.Sprintf("tick %d: %s is %s, recorded was %s", m.Tick, m.Fact, m.Got, m.Want)
-	if m.Line > 0 {
-		what = fmt.Sprintf("line %d: %s", m.Line, what)
-	}
-	return what
-}
-
-// Play plays the recording on the given levels and returns the game as it is
-// after the last tick. It stops with a *Mismatch where a mark or an expected
-// fact differs, and refuses levels other than the recorded ones. each, if it is
-// not nil, is called after every tick and stops the game with its error.
-func (r *Recording) Play(levels []Level, each func(*Game) error) (*Game, error) {
-	if d := Digest(levels); r.Levels != 0 && d != r.Levels {
-		return nil, fmt.Errorf("recorded on other levels: digest %016x, pack %q, these have %016x", r.Levels, r.Pack, d)
-	}
-	g, err := New(Config{Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives})
-	if err != nil {
-		return nil, err
-	}
+// Until returns a recording of r's game up to the given tick, to play on from: r
+// is its parent.
+func (r *Recording) Until(tick uint64) *Recording {
+	c := r.head()
+	c.Parent = Parent{r.lastHash(), tick}
 	for _, s := range r.steps {
-		if s.n == 0 {
-			n := &r.notes[s.note]
-			if got := facts[n.fact](g); got != n.want {
-				return g, &Mismatch{g.Tick, n.line, n.fact, got, n.want}
-			}
+		if s.n < 0 {
+			c.addNote(r.notes[-1-s.n])
 			continue
 		}
-		for range s.n {
-			g.Step(s.in)
-			if each == nil {
-				continue
-			}
-			if err := each(g); err != nil {
-				return g, err
-			}
+		left := int64(tick) - int64(c.Tick())
+		part := s
+		part.n = int32(max(0, min(int64(s.n), left)))
+		if part.n > 0 {
+			c.ticks += int(part.n)
+			c.addStep(part)
+		}
+		if part.n < s.n {
+			break
 		}
 	}
-	return g, nil
-}
-
-// facts is what a script can expect.
-var facts = map[string]func(*Game) string{
-	"mark":    hashText,
-	"phase":   func(g *Game) string { return g.Phase.String() },
-	"level":   func(g *Game) string { return strconv.Itoa(g.Level + 1) },
-	"score":   func(g *Game) string { return strconv.Itoa(g.Score) },
-	"lives":   func(g *Game) string { return strconv.Itoa(g.Lives) },
-	"combo":   func(g *Game) string { return strconv.Itoa(g.Combo) },
-	"left":    func(g *Game) string { return strconv.Itoa(g.Left) },
-	"balls":   func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
-	"shots":   func(g *Game) string { return strconv.Itoa(g.Shots) },
-	"recall":  func(g *Game) string { return strconv.FormatBool(g.Recall) },
-	"speed":   func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":  func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
-	"ball-x":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
-	"ball-y":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx": func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
-	"ball-vy": func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
-}
-
-// ballFact returns something about the first ball with three decimals.
-func ballFact(g *Game, f func(i int) float64) string {
-	if len(g.Balls) == 0 {
-		return "none"
-	}
-	return strconv.FormatFloat(f(0), 'f', 3, 64)
-}
-
-// Facts returns the names of the facts that a script can expect, sorted.
-func Facts() []string {
-	names := make([]string, 0, len(facts))
-	for name := range facts {
-		if name != "mark" {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
+	return c
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"bytes"
 	"errors"
+	"math"
 	"strings"
 	"testing"
 )
@@ -150,6 +151,175 @@ func FuzzParseRecording(f *testing.F) {
 			t.Fatalf("not canonical:\n%s\n%s", canonical, back.Text())
 		}
 	})
+}
+
+// playThrough lets the bot win levels until the game ends, and returns the game
+// and its recording.
+func playThrough(t testing.TB, levels []Level) (*Recording, *Game) {
+	t.Helper()
+	c := Config{Seed: 9, Levels: levels, Lives: MaxLives}
+	g, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, bot := NewRecording(c, "Test"), NewBot(9)
+	for !g.Phase.Ended() && g.Tick < 20*60*TicksPerSecond {
+		in := Input{bot.Play(g), Idle}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+	}
+	r.Close(g)
+	if g.Phase != Won {
+		t.Fatalf("the bot has not won: %s", g.Phase)
+	}
+	return r, g
+}
+
+// mixed is a level with everything whose state could leak into the next one.
+func mixed() Level {
+	l := honeycomb()
+	l.Bricks = l.Bricks[:min(12, len(l.Bricks))]
+	l.Balls, l.Shots = 2, 5
+	l.Emitters = []EmitterSpec{{At: at(2, 30), Degrees: 20, Spin: 40, On: 300, Off: 200}}
+	return l
+}
+
+// A level that is begun from the start that the recording notes is the same as
+// when the game is played through, in every tick.
+func TestLevelsBeginFromTheirStart(t *testing.T) {
+	levels := []Level{mixed(), mixed(), honeycomb(), mixed()}
+	r, end := playThrough(t, levels)
+	starts := r.Starts()
+	if len(starts) != len(levels)-1 {
+		t.Fatalf("%d starts in %d levels", len(starts), len(levels))
+	}
+	for k := range starts {
+		c := Config{Levels: levels, Start: &starts[k]}
+		g, err := New(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, ok := g.Start(); !ok || s != starts[k] {
+			t.Errorf("level %d: set up from\n%+v the game is at\n%+v", k+2, starts[k], s)
+		}
+		through, err := r.Begin(levels)
+		for err == nil && through.Game.Tick < g.Tick {
+			_, err = through.Next()
+		}
+		for err == nil && !through.Ended() {
+			in := through.r.steps[through.next].in
+			g.Step(in)
+			if _, err = through.Next(); g.Hash() != through.Game.Hash() {
+				t.Fatalf("level %d differs at tick %d", k+2, g.Tick)
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Hash() != end.Hash() {
+			t.Errorf("begun with level %d the game ends otherwise", k+2)
+		}
+	}
+}
+
+// The links of a chain play by themselves, and each names the one before.
+func TestLinksOfAGame(t *testing.T) {
+	levels := []Level{mixed(), mixed(), mixed()}
+	r, end := playThrough(t, levels)
+	links := r.Links()
+	if len(links) != len(levels) {
+		t.Fatalf("%d links for %d levels", len(links), len(levels))
+	}
+	ticks := 0
+	var last uint64
+	for k, link := range links {
+		text := link.Text()
+		back, err := ParseRecording("link", text)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text[:400])
+		}
+		if !bytes.Equal(back.Text(), text) {
+			t.Errorf("link %d: reading and writing changes the text", k+1)
+		}
+		if back.Parent.Hash != last || k > 0 && back.Parent.Tick != uint64(ticks) {
+			t.Errorf("link %d: parent %+v, want %016x at tick %d", k+1, back.Parent, last, ticks)
+		}
+		g, err := back.Play(levels, (*Game).Check)
+		if err != nil {
+			t.Fatalf("link %d: %v", k+1, err)
+		}
+		last, ticks = g.Hash(), ticks+back.Ticks()
+	}
+	if last != end.Hash() || ticks != r.Ticks() {
+		t.Errorf("the last link ends with %016x, want %016x; %d ticks, want %d", last, end.Hash(), ticks, r.Ticks())
+	}
+	links[1].Start.Lives--
+	var m *Mismatch
+	if _, err := links[1].Play(levels, nil); !errors.As(err, &m) {
+		t.Errorf("with another start: %v, want a mismatch", err)
+	}
+}
+
+// A start that no game can have is refused.
+func TestStartOutOfRange(t *testing.T) {
+	l := []Level{honeycomb()}
+	g, err := New(Config{Levels: l})
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, ok := g.Start()
+	if !ok {
+		t.Fatal("a new game is not at a level's start")
+	}
+	if _, err := New(Config{Levels: l, Start: &good}); err != nil {
+		t.Error(err)
+	}
+	nan := math.NaN()
+	for i, spoil := range []func(*Start){
+		func(s *Start) { s.Level = 1 },
+		func(s *Start) { s.Level = -1 },
+		func(s *Start) { s.Tick = 1 << 40 },
+		func(s *Start) { s.Score = -1 },
+		func(s *Start) { s.Lives = 0 },
+		func(s *Start) { s.Lives = 8 },
+		func(s *Start) { s.Paddle = nan },
+		func(s *Start) { s.Paddle = 0 },
+		func(s *Start) { s.PaddleV = nan },
+		func(s *Start) { s.PaddleV = 1e9 },
+		func(s *Start) { s.Dir = 2 },
+		func(s *Start) { s.Held = 1000 },
+		func(s *Start) { s.ShotAt = 5 },
+		func(s *Start) { s.StunnedTo = 1 << 30 },
+	} {
+		bad := good
+		spoil(&bad)
+		if _, err := New(Config{Levels: l, Start: &bad}); err == nil {
+			t.Errorf("case %d: accepted %+v", i, bad)
+		}
+	}
+	if _, err := New(Config{Levels: l, Free: true, Start: &good}); err == nil {
+		t.Error("accepted without rules")
+	}
+}
+
+// What is played on from a tick of a game begins as that game.
+func TestUntilIsTheGameUpToThere(t *testing.T) {
+	r, g, levels := recordWild(t, 6)
+	r.Close(g)
+	for _, tick := range []uint64{0, 1, 1199, 1200, 1201, 7000, uint64(r.Ticks())} {
+		part := r.Until(tick)
+		if part.Tick() != tick || part.Parent != (Parent{g.Hash(), tick}) || part.End != nil {
+			t.Errorf("until %d: %d ticks, parent %+v", tick, part.Tick(), part.Parent)
+		}
+		if !bytes.HasSuffix(part.Text(), []byte("\n")) {
+			t.Error("no last line")
+		}
+		p, err := part.Play(levels, nil)
+		if err != nil || p.Tick != tick {
+			t.Errorf("until %d: %v", tick, err)
+		}
+	}
 }
 
 func TestRecordingSaysThatItWasAssisted(t *testing.T) {

@@ -2,6 +2,11 @@ package engine
 
 import "arkterm/engine/geom"
 
+// Rules is the version of the rules and of the motion. A recording names the one
+// that it was made by: whatever makes the same inputs another game makes it one
+// more.
+const Rules = 1
+
 // How the speed of balls grows, in units/s.
 const (
 	StartSpeed   = 27.0 // crosses the field's 48 units in 1.8 s

@@ -14,7 +14,7 @@ func New(c Config) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{
-		Level: c.First, Lives: c.Lives, Speed: StartSpeed,
+		Mode: c.Mode, Level: c.First, Lives: c.Lives, Speed: StartSpeed,
 		W: c.W, H: c.H,
 		levels: c.Levels, substeps: c.Substeps, closed: c.Floor, free: c.Free,
 		rng: random(c.Seed),
@@ -31,6 +31,9 @@ func New(c Config) (*Game, error) {
 		g.shape = []geom.Polygon{segment}
 	}
 	g.Events = make([]Event, 0, 256)
+	if c.Start != nil {
+		g.resume(c.Start)
+	}
 	g.setUpLevel()
 	if c.Free {
 		g.Phase = Play
@@ -61,20 +64,25 @@ func clamp(x, lo, hi float64) float64 {
 // nothing.
 func (g *Game) Step(in Input) {
 	g.Events = g.Events[:0]
-	g.advancePhase(in[0].Buttons)
+	next := g.advancePhase(in[0].Buttons)
 	g.steerPaddles(in)
 	g.move()
 	g.shineEmitters()
 	g.watch()
 	g.Tick++
+	if next {
+		g.nextLevel()
+	}
 }
 
-// advancePhase ends the phases that end by time or by Fire.
-func (g *Game) advancePhase(b Button) {
+// advancePhase ends the phases that end by time or by Fire, and reports whether
+// the level ends with this tick. The next one begins between two ticks, when
+// everything rests: a [Start] can say all there is to say of that moment.
+func (g *Game) advancePhase(b Button) (next bool) {
 	pressed := b&Fire != 0 && !g.fire
 	g.fire = b&Fire != 0
 	if g.free {
-		return
+		return false
 	}
 	age := g.Tick - g.Since
 	done := func(ticks uint64) bool { return age >= ticks || pressed && age >= calmTicks }
@@ -89,7 +97,7 @@ func (g *Game) advancePhase(b Button) {
 	case g.Phase == Lost && done(lostTicks):
 		if g.Lives == 0 {
 			g.finish(Over)
-			return
+			return false
 		}
 		g.Speed = StartSpeed
 		g.seatBalls()
@@ -97,12 +105,18 @@ func (g *Game) advancePhase(b Button) {
 	case g.Phase == Clear && done(clearTicks):
 		if g.Level == len(g.levels)-1 {
 			g.finish(Won)
-			return
+			return false
 		}
-		g.Level++
-		g.Speed = StartSpeed
-		g.setUpLevel()
+		return true
 	}
+	return false
+}
+
+// nextLevel goes on to the next level.
+func (g *Game) nextLevel() {
+	g.Level++
+	g.Speed = StartSpeed
+	g.setUpLevel()
 }
 
 func (g *Game) enterPhase(p Phase) { g.Phase, g.Since = p, g.Tick }
@@ -132,6 +146,7 @@ func (g *Game) setUpLevel() {
 	}
 	g.setUpMovers(l.Bricks)
 	g.Emitters = grow(g.Emitters, len(l.Emitters))
+	clear(g.Emitters) // dark until the first tick
 	g.Shots = l.Shots
 	g.damageAt, g.begunAt = g.Tick, g.Tick
 	g.seatBalls()

@@ -17,6 +17,8 @@ import (
 type Pack struct {
 	Name   string
 	Levels []engine.Level
+
+	Sources []Source // the files that they were read from; none for the shipped ones
 }
 
 //go:embed shipped/*.level
@@ -28,7 +30,7 @@ func Shipped() Pack {
 	if err != nil {
 		panic(fmt.Sprintf("levels: the shipped ones do not parse:\n%v", err))
 	}
-	p.Name = "arkterm"
+	p.Name, p.Sources = "arkterm", nil
 	return p
 }
 
@@ -79,6 +81,7 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 			files, names = files+1, one.names
 			errs = append(errs, one.errs...)
 			all.Levels = append(all.Levels, one.pack.Levels...)
+			all.Sources = append(all.Sources, one.pack.Sources...)
 		}
 	}
 	if len(errs) == 0 && files == 0 {
@@ -102,7 +105,9 @@ func loadFile(fsys fs.FS, name string, names []levelName) *parser {
 	if err != nil {
 		return &parser{errs: Errors{Unreadable(name, err)}, names: names}
 	}
-	return parseFile(name, text, names)
+	one := parseFile(name, text, names)
+	one.pack.Sources = []Source{{path.Base(name), string(text)}}
+	return one
 }
 
 // Find returns the index of the level that arg means: its number from 1, its

@@ -6,7 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+
+	"arkterm/engine"
 )
 
 // snapshotLimit is how long the loop may take to let go of the session in a crash.
@@ -20,12 +23,26 @@ func (l *loop) reportCrash() {
 			fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", v)
 		}
 	}()
-	path, seed, err := l.keepCrash(".", os.TempDir())
+	path, seed, err := l.keepCrash(l.files.crashes(), ".", os.TempDir())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", err)
 		return
 	}
-	fmt.Fprintf(os.Stderr, "arkterm: this is a bug; the game that led to it (seed %d) is in %s\n", seed, path)
+	fmt.Fprintf(os.Stderr, "arkterm: this is a bug; the game that led to it (seed %d) is in %s\n"+
+		"arkterm: to see its last ten seconds: arkterm replay %s --last 10\n", seed, path, shellWord(path))
+}
+
+// crashes holds the recordings of games that ended in a crash.
+func (f folders) crashes() string { return filepath.Join(f.state, "crashes") }
+
+// shellWord returns s as one types it for a shell.
+func shellWord(s string) string {
+	for _, r := range s {
+		if !strings.ContainsRune("-_./,:@%+=", r) && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
+			return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+		}
+	}
+	return s
 }
 
 // keepCrash writes the game so far into the first of the folders that takes it.
@@ -34,7 +51,10 @@ func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 	if err != nil {
 		return "", 0, err
 	}
-	path, err = writeCrash(text, seed, tick, dirs...)
+	if err := os.MkdirAll(dirs[0], 0o700); err != nil && len(dirs) == 1 {
+		return "", seed, err // else there are other folders
+	}
+	path, err = writeCrash(engine.Pack(text), seed, tick, dirs...)
 	return path, seed, err
 }
 

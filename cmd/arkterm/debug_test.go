@@ -42,7 +42,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 		t.Error("still slow without the overlay")
 	}
 	text, _, _ := p.s.Recording()
-	if !p.s.tape.Assisted || !bytes.Contains(text, []byte("# assisted\n")) {
+	if !p.s.tape.Assisted || !bytes.Contains(text, []byte("\nassisted\n")) {
 		t.Error("the game does not count as assisted")
 	}
 	if !strings.Contains(p.s.frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.account(), "\n"), "Assisted") {

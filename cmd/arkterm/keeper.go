@@ -12,7 +12,7 @@ type keeper struct {
 	failed chan error    // the latest failure, for the loop
 
 	mu      sync.Mutex
-	waiting map[string][]byte // by path
+	waiting map[string]func() []byte // by path
 	writing bool
 	rest    *sync.Cond // nothing waits, nothing is being written
 }
@@ -21,7 +21,7 @@ type keeper struct {
 func newKeeper(guard func()) *keeper {
 	k := &keeper{
 		work: make(chan struct{}, 1), failed: make(chan error, 1),
-		waiting: map[string][]byte{},
+		waiting: map[string]func() []byte{},
 	}
 	k.rest = sync.NewCond(&k.mu)
 	go func() {
@@ -34,8 +34,14 @@ func newKeeper(guard func()) *keeper {
 // Keep has text written to the file at path, whole or not at all. text belongs to the
 // keeper from now on.
 func (k *keeper) Keep(path string, text []byte) {
+	k.KeepLater(path, func() []byte { return text })
+}
+
+// KeepLater has what make returns written. It is called in the keeper's goroutine: whatever
+// it reads must not change any more.
+func (k *keeper) KeepLater(path string, make func() []byte) {
 	k.mu.Lock()
-	k.waiting[path] = text
+	k.waiting[path] = make
 	k.mu.Unlock()
 	signalOn(k.work)
 }
@@ -68,7 +74,7 @@ func (k *keeper) run() {
 			if !ok {
 				break
 			}
-			if err := writeAtomic(path, text); err != nil {
+			if err := writeAtomic(path, text()); err != nil {
 				k.fail(err)
 			}
 		}
@@ -76,7 +82,7 @@ func (k *keeper) run() {
 }
 
 // next takes one of the files that wait.
-func (k *keeper) next() (path string, text []byte, ok bool) {
+func (k *keeper) next() (path string, text func() []byte, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for path, text = range k.waiting {

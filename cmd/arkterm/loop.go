@@ -61,6 +61,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 	l.link = newLink(set.probe, l.now())
 	l.probe = newProbe(set.probe)
 	term.OnPanic(l.reportCrash)
+	l.tidy()
 	defer l.say()
 	defer term.Guard()
 	return l.run()
@@ -110,6 +111,9 @@ const keepLimit = 200 * time.Millisecond
 func (l *loop) keep() {
 	if text := l.session.Unkept(); text != nil {
 		l.keeper.Keep(l.files.settingsFile(), text)
+	}
+	if tape := l.session.Finished(); tape != nil {
+		l.keepReplay(tape, time.Now())
 	}
 }
 

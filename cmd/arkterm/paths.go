@@ -51,6 +51,7 @@ variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
 				{"config", f.configFile()},
 				{"themes", f.themes()},
 				{"data", f.data},
+				{"replays", f.replays()},
 				{"state", f.state},
 				{"settings", f.settingsFile()},
 			} {

@@ -47,12 +47,13 @@ type session struct {
 	at  screen
 	why screen // what helping, confirming and the countdown lead back to
 
-	game    *engine.Game
-	config  engine.Config
-	tape    *engine.Recording
-	bot     *engine.Bot // plays in place of the player; nil: nobody
-	attract uint64      // games that the title has shown
-	level   int         // index of the level that Play begins with
+	game     *engine.Game
+	config   engine.Config
+	tape     *engine.Recording
+	finished *engine.Recording // to be kept; else nil
+	bot      *engine.Bot       // plays in place of the player; nil: nobody
+	attract  uint64            // games that the title has shown
+	level    int               // index of the level that Play begins with
 
 	found  found // what the terminal has told of itself
 	keys   input.State
@@ -132,7 +133,7 @@ func (s *session) begin(seed uint64) error {
 	if err != nil {
 		return fmt.Errorf("set up level %d: %w", s.level+1, err)
 	}
-	s.config, s.game, s.tape = config, game, engine.NewRecording(config, s.set.pack.Name)
+	s.config, s.game, s.tape = config, game, newTape(config, s.set.pack)
 	s.bot = nil
 	s.view = render.NewView(s.set.render)
 	s.goOn()
@@ -198,8 +199,25 @@ func (s *session) tick(now time.Duration) bool {
 		// It has been set up before, so it can be again.
 		return s.show() == nil
 	}
-	s.enter(ended, now)
+	s.finish(now)
 	return false
+}
+
+// finish ends a game that is over. Whoever watched the bot has no use for its recording.
+func (s *session) finish(now time.Duration) {
+	s.tape.Close(s.game)
+	if s.bot == nil {
+		s.finished = s.tape
+	}
+	s.enter(ended, now)
+}
+
+// Finished returns the recording of the game that the player has finished since the last call, or
+// nil.
+func (s *session) Finished() *engine.Recording {
+	tape := s.finished
+	s.finished = nil
+	return tape
 }
 
 // input returns what is asked for in the tick at now.

@@ -175,3 +175,25 @@ func TestCrashPanicsInItsTick(t *testing.T) {
 	}()
 	p.wait(time.Second)
 }
+
+// A game that ends is handed out once, as a recording that says how; the bot's are not.
+func TestFinishedGamesAreHandedOut(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for p.s.at == playing && p.now < 10*time.Minute {
+		p.wait(300 * time.Millisecond)
+		p.key("space")
+	}
+	tape := p.s.Finished()
+	if tape == nil || p.s.Finished() != nil {
+		t.Fatal("the game is not handed out once")
+	}
+	if e := tape.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.game.Hash() || e.Score != p.s.game.Score {
+		t.Errorf("the recording ends with %+v", e)
+	}
+	p = sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.at == ended })
+	if p.s.Finished() != nil {
+		t.Error("the bot's game is handed out")
+	}
+}

@@ -28,24 +28,33 @@ type simResult struct {
 // newSim returns the command that plays one level without a terminal.
 func newSim() *cobra.Command {
 	var game gameFlags
-	var bot, asJSON bool
+	var bot, through, asJSON bool
+	var file string
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
 		Use:   "sim",
 		Short: "Play one level without a terminal and print the result",
 		Long: `Play one level without a terminal, until it is cleared, the game is over, or the
 ticks (1/240 s) have passed, and print one JSON object. The same flags give the same
-game, and so the same hash, on every machine.`,
+game, and so the same hash, on every machine. With --through, the levels after it are
+played as well.`,
 		Example: `  arkterm sim --bot --level 2 --seed 7
   arkterm sim --bot --level honeycomb --seed 7 --ticks 2400
-  arkterm sim --bot --level 2 --seed 7 | jq .hash`,
+  arkterm sim --bot --level 2 --seed 7 | jq .hash
+  arkterm sim --bot --through --record game.ark`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, g, err := game.open()
+			pack, g, err := game.open()
 			if err != nil {
 				return err
 			}
-			simulate(g, player(bot, game.seed.value), ticks)
+			tape := newTape(engine.Config{Seed: game.seed.value, Levels: pack.Levels, First: g.Level}, pack)
+			simulate(g, tape, player(bot, game.seed.value), ticks, through)
+			if file != "" {
+				if err := writeAtomic(file, tape.Packed()); err != nil {
+					return err
+				}
+			}
 			return printResult(cmd.OutOrStdout(), g)
 		},
 	}
@@ -53,6 +62,9 @@ game, and so the same hash, on every machine.`,
 	game.add(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
+	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
+	cmd.Flags().StringVar(&file, "record", "", "write a recording to this `file`")
+	_ = cmd.MarkFlagFilename("record", "ark")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, which it does anyway")
 	return cmd
 }
@@ -65,14 +77,19 @@ func player(bot bool, seed uint64) func(*engine.Game) engine.Control {
 	return func(*engine.Game) engine.Control { return engine.Idle }
 }
 
-// simulate plays g until its level is cleared, it is over, or the ticks have passed.
-func simulate(g *engine.Game, play func(*engine.Game) engine.Control, ticks int) {
+// simulate plays g and records it until its level is cleared (unless it is to go on through
+// all levels), it is over, or the ticks have passed.
+func simulate(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Control, ticks int, through bool) {
 	for range ticks {
-		if cleared(g) || g.Phase.Ended() {
-			return
+		if g.Phase.Ended() || cleared(g) && !through {
+			break
 		}
-		g.Step(engine.Input{play(g), engine.Idle})
+		in := engine.Input{play(g), engine.Idle}
+		tape.Add(in)
+		g.Step(in)
+		tape.Mark(g)
 	}
+	tape.Close(g)
 }
 
 // cleared reports whether the level that the game was set up with is done.

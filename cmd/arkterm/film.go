@@ -1,0 +1,181 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// A film is a recording with the levels that it is played on.
+type film struct {
+	name string // of the file, as it was typed
+	rec  *engine.Recording
+	pack levels.Pack
+}
+
+// openFilm reads a recording and finds its levels: those at path if that is not "",
+// else those that it brings along, else the shipped ones that it names.
+func openFilm(name string, path levelsPath) (*film, error) {
+	data, err := readRecording(name)
+	if err != nil {
+		return nil, fail(exitFile, "%w", err)
+	}
+	rec, err := engine.ParseRecording(name, data)
+	if err != nil {
+		return nil, fail(exitFile, "%w", err)
+	}
+	f := &film{name: name, rec: rec}
+	switch {
+	case path != "":
+		f.pack, err = openPack(path)
+		if err != nil {
+			return nil, fileError(path, err)
+		}
+	case len(rec.Files) > 0:
+		f.pack, err = packOf(rec)
+		if err != nil {
+			return nil, fail(exitFile, "%s: the levels in it are not right:\n%w", name, err)
+		}
+	default:
+		f.pack, err = shippedFor(rec)
+		if err != nil {
+			return nil, fail(exitFile, "%s: %w", name, err)
+		}
+	}
+	if _, err := f.begin(); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// begin sets up the film's game. What it differs in is not an error here.
+func (f *film) begin() (*engine.Playback, error) {
+	p, err := f.rec.Begin(f.pack.Levels)
+	if p == nil {
+		return nil, fail(exitFile, "%s: %w%s", f.name, err, f.advice())
+	}
+	return p, nil
+}
+
+// advice says what to do about levels that do not fit.
+func (f *film) advice() string {
+	if len(f.rec.Boards) > 0 && len(f.rec.Files) == 0 {
+		return "; --levels PATH names the right ones"
+	}
+	return ""
+}
+
+// packOf returns the levels whose text a recording holds.
+func packOf(rec *engine.Recording) (levels.Pack, error) {
+	var files []levels.Source
+	for _, f := range rec.Files {
+		files = append(files, levels.Source(f))
+	}
+	return levels.FromSources(rec.Pack, files)
+}
+
+// shippedFor returns the shipped levels in the order in which a recording names them,
+// all of them when it names none.
+func shippedFor(rec *engine.Recording) (levels.Pack, error) {
+	all := levels.Shipped()
+	if len(rec.Boards) == 0 {
+		return all, nil
+	}
+	known := map[uint64]engine.Level{}
+	for i := range all.Levels {
+		known[engine.Digest(all.Levels[i:i+1])] = all.Levels[i]
+	}
+	pack := levels.Pack{Name: rec.Pack}
+	for i, b := range rec.Boards {
+		l, ok := known[b.Digest]
+		if !ok {
+			return pack, fmt.Errorf("level %d, %q, is none of the shipped ones; --levels PATH names the right ones", i+1, b.Name)
+		}
+		pack.Levels = append(pack.Levels, l)
+	}
+	return pack, nil
+}
+
+// readRecording reads a file, but no pipe or device, which might never end.
+func readRecording(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, levels.Unreadable(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, levels.Error{File: name, What: "not a file"}
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, levels.Unreadable(name, err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, engine.MaxRecordedText+1))
+	if err != nil {
+		return nil, levels.Unreadable(name, err)
+	}
+	return data, nil
+}
+
+// newTape begins the recording of a game on the levels of a pack. Levels that not
+// everybody has travel with it.
+func newTape(c engine.Config, pack levels.Pack) *engine.Recording {
+	tape := engine.NewRecording(c, pack.Name)
+	tape.Made = "arkterm " + version()
+	var files []engine.File
+	for _, s := range pack.Sources {
+		files = append(files, engine.File(s))
+	}
+	if engine.CanHold(files) {
+		tape.Files = files
+	}
+	return tape
+}
+
+// clockText returns ticks as minutes and seconds: 2:05, or 1:02:05.
+func clockText(ticks uint64) string {
+	s := ticks / engine.TicksPerSecond
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// A moment is a flag that takes a time of the game: 90, 1:30, 1:02:05, 12.5.
+type moment struct{ ticks *uint64 }
+
+func (m moment) String() string {
+	if m.ticks == nil || *m.ticks == 0 {
+		return ""
+	}
+	return clockText(*m.ticks)
+}
+
+func (m moment) Type() string { return "TIME" }
+
+func (m moment) Set(text string) error {
+	wrong := errors.New("want seconds, 12.5, or minutes and seconds, 1:30")
+	total := time.Duration(0)
+	parts := strings.Split(text, ":")
+	for i, part := range parts {
+		if part == "" || strings.Trim(part, "0123456789.") != "" || i < len(parts)-1 && strings.Contains(part, ".") {
+			return wrong
+		}
+		d, err := time.ParseDuration(part + "s")
+		if err != nil || len(parts) > 3 || d > 4*time.Hour || total > 4*time.Hour {
+			return wrong
+		}
+		total = 60*total + d
+	}
+	if total > 4*time.Hour {
+		return wrong
+	}
+	*m.ticks = uint64(total * engine.TicksPerSecond / time.Second)
+	return nil
+}

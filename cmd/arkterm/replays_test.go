@@ -1,0 +1,78 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+func TestTidyReplaysKeepsTheLastAndTheNamed(t *testing.T) {
+	dir := t.TempDir()
+	at := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	var names []string
+	for i := range 6 {
+		names = append(names, replayName(at.Add(time.Duration(i)*time.Hour), uint64(i)*1e6))
+	}
+	mine := []string{"my best.ark", "20260102-030405.ark", "20260102-03040x-1.ark", "20260102-030405-1.txt"}
+	for _, name := range append(slices.Clone(names), mine...) {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tidyReplays(dir, 2, map[string]bool{names[1]: true}); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range append(slices.Clone(names), mine...) {
+		_, err := os.Stat(filepath.Join(dir, name))
+		if want := i == 1 || i >= 4; want != (err == nil) {
+			t.Errorf("%s: kept %v, want %v", name, err == nil, want)
+		}
+	}
+	if err := tidyReplays(filepath.Join(dir, "none"), 2, nil); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMomentFlag(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want uint64
+		ok   bool
+	}{
+		{"0", 0, true},
+		{"90", 90 * 240, true},
+		{"1:30", 90 * 240, true},
+		{"0.5", 120, true},
+		{"1:02:05", 3725 * 240, true},
+		{"4:00:00", 4 * 3600 * 240, true},
+		{"4:00:01", 0, false},
+		{"99999999999999999999", 0, false},
+		{"1e3", 0, false},
+		{"", 0, false},
+		{":", 0, false},
+		{"1.5:30", 0, false},
+		{"1:2:3:4", 0, false},
+		{"-1", 0, false},
+		{"NaN", 0, false},
+	} {
+		var got uint64
+		if err := (moment{&got}).Set(c.text); (err == nil) != c.ok || got != c.want {
+			t.Errorf("%q: %d ticks, %v; want %d", c.text, got, err, c.want)
+		}
+	}
+}
+
+func TestShellWord(t *testing.T) {
+	for s, want := range map[string]string{
+		"/tmp/a-1.ark": "/tmp/a-1.ark",
+		"my game.ark":  "'my game.ark'",
+		"it's":         `'it'\''s'`,
+		"$(rm)":        "'$(rm)'",
+	} {
+		if got := shellWord(s); got != want {
+			t.Errorf("%s: %s, want %s", s, got, want)
+		}
+	}
+}

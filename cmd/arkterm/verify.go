@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/engine"
+)
+
+// maxCost is the most that verify spends on a recording, in ticks of an ordinary level: nine
+// times what four hours of one cost, and half a minute at worst.
+const maxCost = 32 << 20
+
+// A verdict is what verify has found out about a file.
+type verdict struct {
+	File     string `json:"file"`
+	Verified bool   `json:"verified"`
+	Rules    int    `json:"rules"`            // that it was made by
+	Player   string `json:"player,omitempty"` // as the file says
+	Date     string `json:"date,omitempty"`
+	Assisted bool   `json:"assisted"`
+	From     int    `json:"from"`  // the level that it begins with, from 1
+	Level    int    `json:"level"` // the level that it ends in
+	Score    int    `json:"score"`
+	Ticks    uint64 `json:"ticks"` // of the game, at its end
+	Phase    string `json:"phase"` // over and won are ends
+	Hash     string `json:"hash"`
+	Marks    int    `json:"marks"` // states that were compared
+	Cut      bool   `json:"cut"`   // the file was cut off
+	Linked   bool   `json:"linked"`
+	Error    string `json:"error,omitempty"`
+
+	code exitCode
+}
+
+// newVerify returns the command that says whether recordings are what they claim.
+func newVerify() *cobra.Command {
+	var path levelsPath
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "verify FILE...",
+		Short: "Say whether recordings are the games that they claim to be",
+		Long: `Play recordings as fast as they go and compare each with the states that it notes: score,
+ticks and hash at its end, a hash every five seconds, and what each level begins with.
+A game that differs is named with the marks between which it does, and the exit code is
+5. It is 3 when a file is no recording, or asks for more than any game would. A recording
+by older rules is never verified. What a file says of its player and its date cannot be.`,
+		Example: `  arkterm verify game.ark
+  arkterm verify --json replays/*.ark | jq -r 'select(.verified) | .score'`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return fail(exitUsage, "%s: which file?", cmd.CommandPath())
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return verifyAll(cmd.OutOrStdout(), args, path, asJSON)
+		},
+	}
+	path.add(cmd)
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each file")
+	return cmd
+}
+
+// verifyAll says of each file what it is worth, the good ones on w.
+func verifyAll(w io.Writer, names []string, path levelsPath, asJSON bool) error {
+	worst, bad := exitOK, 0
+	for _, name := range names {
+		v := verifyFile(name, path)
+		if v.code != exitOK {
+			bad++
+		}
+		worst = max(worst, v.code)
+		var err error
+		switch {
+		case asJSON:
+			err = json.NewEncoder(w).Encode(v)
+		case v.Verified:
+			_, err = fmt.Fprintln(w, v)
+		default:
+			_, err = fmt.Fprintln(os.Stderr, v.Error)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if worst != exitOK {
+		return fail(worst, "%d of %d not verified", bad, len(names))
+	}
+	return nil
+}
+
+// String says of a good recording what it comes to.
+func (v *verdict) String() string {
+	s := fmt.Sprintf("%s: verified: %d points, level %d, %s after %d ticks (%s), hash %s",
+		v.File, v.Score, v.Level, v.Phase, v.Ticks, clockText(v.Ticks), v.Hash)
+	var but []string
+	if v.Linked {
+		but = append(but, fmt.Sprintf("begins with level %d, and what it begins from is taken as it is", v.From))
+	}
+	if v.Cut {
+		but = append(but, "cut off")
+	}
+	if v.Assisted {
+		but = append(but, "assisted")
+	}
+	if v.Marks == 0 {
+		but = append(but, "notes nothing to compare")
+	}
+	if len(but) > 0 {
+		s += " (" + strings.Join(but, "; ") + ")"
+	}
+	return s
+}
+
+// verifyFile plays the recording in a file.
+func verifyFile(name string, path levelsPath) *verdict {
+	v := &verdict{File: name}
+	f, err := openFilm(name, path)
+	if err == nil {
+		err = v.play(f, maxCost)
+	}
+	if err != nil {
+		v.Error, v.code = err.Error(), codeOf(err)
+	}
+	v.Verified = err == nil
+	return v
+}
+
+// play plays f to its end, or until it differs or has cost too much.
+func (v *verdict) play(f *film, most int) error {
+	r := f.rec
+	v.Rules, v.Player, v.Date, v.Assisted, v.Cut = r.Rules, r.Player, r.Date, r.Assisted, r.Cut
+	v.Linked, v.From, v.Marks = r.Start != nil, r.First+1, r.Marks()
+	if v.Linked {
+		v.From = r.Start.Level + 1
+	}
+	p, err := r.Begin(f.pack.Levels)
+	for err == nil && !p.Ended() {
+		if most -= p.Game.Cost(); most < 0 {
+			return fail(exitFile, "%s: more work than any game: its levels have too much that moves for so many ticks", f.name)
+		}
+		_, err = p.Next()
+	}
+	if p != nil {
+		e := p.Game.Result()
+		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), fmt.Sprintf("%016x", e.Hash)
+	}
+	switch _, differs := errors.AsType[*engine.Mismatch](err); {
+	case differs:
+		return fail(exitVerify, "%s: %w", f.name, err)
+	case err != nil:
+		return fail(exitFile, "%s: %w", f.name, err)
+	case !p.Current():
+		return fail(exitVerify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", f.name, r.Rules, engine.Rules)
+	}
+	return nil
+}

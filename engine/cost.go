@@ -1,0 +1,12 @@
+package engine
+
+// Cost returns about what the next tick costs, with a tick of an ordinary level
+// as the unit: so that whoever plays a stranger's recording can bound the time
+// that it takes, and not only the ticks. Bricks that move are looked at in every
+// tick, beams look at every brick.
+func (g *Game) Cost() int {
+	return 1 + (len(g.movers)*(1+len(g.Balls))+len(g.Emitters)*len(g.Bricks)/4)/costly
+}
+
+// costly is how many looks at a brick take as long as an ordinary tick.
+const costly = 4

@@ -1,0 +1,200 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// A Mismatch says where a game that is played back differs from its recording.
+type Mismatch struct {
+	Tick      uint64
+	Agreed    uint64 // the tick of the last mark before, up to which nothing differs
+	Line      int    // in the recording's text, or 0
+	Fact      string
+	Got, Want string
+}
+
+func (m *Mismatch) Error() string {
+	what := fmt.Sprintf("tick %d: %s is %s, recorded was %s; all is as recorded up to tick %d", m.Tick, m.Fact, m.Got, m.Want, m.Agreed)
+	if m.Line > 0 {
+		what = fmt.Sprintf("line %d: %s", m.Line, what)
+	}
+	return what
+}
+
+// A Playback plays a recording tick by tick.
+type Playback struct {
+	Game *Game
+
+	r      *Recording
+	next   int    // index of the step to play
+	used   int32  // ticks of it that are over
+	agreed uint64 // see Mismatch
+}
+
+// Begin sets up the recording's game on the given levels. It refuses levels other
+// than the recorded ones. With a *Mismatch it returns a playback all the same.
+func (r *Recording) Begin(levels []Level) (*Playback, error) {
+	if err := r.checkBoards(levels); err != nil {
+		return nil, err
+	}
+	g, err := New(r.config(levels))
+	if err != nil {
+		return nil, err
+	}
+	p := &Playback{Game: g, r: r, agreed: g.Tick}
+	if r.Start != nil && r.Start.Hash != 0 {
+		if err := p.compare(&note{fact: factMark, want: hashText(r.Start.Hash)}); err != nil {
+			return p, err
+		}
+	}
+	return p, p.settle()
+}
+
+// checkBoards compares the levels with those that the recording names.
+func (r *Recording) checkBoards(levels []Level) error {
+	if len(r.Boards) == 0 {
+		return nil
+	}
+	if len(levels) != len(r.Boards) {
+		return fmt.Errorf("recorded on other levels: %d of them, these are %d", len(r.Boards), len(levels))
+	}
+	for i := range levels {
+		if d := Digest(levels[i : i+1]); d != r.Boards[i].Digest {
+			return fmt.Errorf("recorded on other levels: level %d, %q, is another one here", i+1, r.Boards[i].Name)
+		}
+	}
+	return nil
+}
+
+// Current reports whether the recording was made by the rules of today: only then
+// can it be the same game again, and only then is it compared with what it notes.
+func (p *Playback) Current() bool { return p.r.Rules == Rules }
+
+// Ended reports whether all is played.
+func (p *Playback) Ended() bool { return p.next == len(p.r.steps) }
+
+// Next plays one tick and reports whether there was one. The error is nil or a
+// *Mismatch, after which it can go on.
+func (p *Playback) Next() (bool, error) {
+	if p.Ended() {
+		return false, nil
+	}
+	p.Game.Step(p.r.steps[p.next].in)
+	p.used++
+	return true, p.settle()
+}
+
+// settle goes past what is over to the next step, and compares the game with the
+// notes on the way.
+func (p *Playback) settle() error {
+	if p.next < len(p.r.steps) && p.used < p.r.steps[p.next].n {
+		return nil
+	}
+	var differs error
+	for ; p.next < len(p.r.steps); p.next++ {
+		s := &p.r.steps[p.next]
+		if p.used < s.n {
+			return differs
+		}
+		if p.used = 0; s.n > 0 {
+			continue
+		}
+		if err := p.compare(&p.r.notes[-1-s.n]); err != nil && differs == nil {
+			differs = err
+		}
+	}
+	if p.r.End != nil && differs == nil {
+		differs = p.compare(&note{fact: factEnd, want: resultText(p.r.End)})
+	}
+	return differs
+}
+
+// compare compares the game with a note.
+func (p *Playback) compare(n *note) error {
+	if !p.Current() {
+		return nil
+	}
+	if got := facts[n.fact](p.Game); got != n.want {
+		return &Mismatch{p.Game.Tick, p.agreed, n.line, n.fact, got, n.want}
+	}
+	if n.fact == factMark || n.fact == factStart {
+		p.agreed = p.Game.Tick
+	}
+	return nil
+}
+
+// Clone returns an independent copy that is at the same tick.
+func (p *Playback) Clone() *Playback {
+	c := *p
+	c.Game = p.Game.Clone()
+	return &c
+}
+
+// Play plays the recording on the given levels and returns the game as it is
+// after the last tick. It stops with a *Mismatch where a mark or an expected
+// fact differs, and refuses levels other than the recorded ones. each, if it is
+// not nil, is called after every tick and stops the game with its error.
+func (r *Recording) Play(levels []Level, each func(*Game) error) (*Game, error) {
+	p, err := r.Begin(levels)
+	if p == nil {
+		return nil, err
+	}
+	for err == nil && !p.Ended() {
+		if _, err = p.Next(); err == nil && each != nil {
+			err = each(p.Game)
+		}
+	}
+	return p.Game, err
+}
+
+// facts is what a game can be compared by.
+var facts = map[string]func(*Game) string{
+	factMark:  func(g *Game) string { return hashText(g.Hash()) },
+	factStart: startFact,
+	factEnd:   func(g *Game) string { e := g.Result(); return resultText(&e) },
+	"phase":   func(g *Game) string { return g.Phase.String() },
+	"level":   func(g *Game) string { return strconv.Itoa(g.Level + 1) },
+	"score":   func(g *Game) string { return strconv.Itoa(g.Score) },
+	"lives":   func(g *Game) string { return strconv.Itoa(g.Lives) },
+	"combo":   func(g *Game) string { return strconv.Itoa(g.Combo) },
+	"left":    func(g *Game) string { return strconv.Itoa(g.Left) },
+	"balls":   func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
+	"shots":   func(g *Game) string { return strconv.Itoa(g.Shots) },
+	"recall":  func(g *Game) string { return strconv.FormatBool(g.Recall) },
+	"speed":   func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
+	"paddle":  func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
+	"ball-x":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
+	"ball-y":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
+	"ball-vx": func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
+	"ball-vy": func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
+}
+
+func startFact(g *Game) string {
+	s, ok := g.Start()
+	if !ok {
+		return "no level's"
+	}
+	return startText(&s)
+}
+
+// ballFact returns something about the first ball with three decimals.
+func ballFact(g *Game, f func(i int) float64) string {
+	if len(g.Balls) == 0 {
+		return "none"
+	}
+	return strconv.FormatFloat(f(0), 'f', 3, 64)
+}
+
+// Facts returns the names of the facts that a script can expect, sorted.
+func Facts() []string {
+	names := make([]string, 0, len(facts))
+	for name := range facts {
+		if name != factMark && name != factStart && name != factEnd {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}

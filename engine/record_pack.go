@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"strconv"
+)
+
+// The container of a recording: a line that says what it is and how long the text
+// in it is, the text as a raw DEFLATE stream, and its CRC-32, low byte first.
+const (
+	packMagic = "arkterm ark "
+	packLine  = packMagic + "1 %d\n"
+	crcBytes  = 4
+)
+
+// Packed returns the recording in its container, about a tenth of its text.
+func (r *Recording) Packed() []byte { return Pack(r.Text()) }
+
+// Pack puts a recording's text into a container.
+func Pack(text []byte) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, packLine, len(text))
+	w, err := flate.NewWriter(&b, flate.BestCompression)
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("engine: pack a recording: %v", err)) // a buffer takes all
+	}
+	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
+}
+
+// errDamaged is the error for a container whose content is not what was put in.
+var errDamaged = errors.New("damaged: its content is not what its checksum says")
+
+// Unpack returns the text in a container; data that is no container is text
+// already. Of a container that was cut off it returns what is there, and cut is
+// true. It takes no more memory than a recording may have, whatever the container
+// says.
+func Unpack(data []byte) (text []byte, cut bool, err error) {
+	rest, ok := bytes.CutPrefix(data, []byte(packMagic))
+	if !ok {
+		if len(data) > MaxRecordedText {
+			return nil, false, errTooLong
+		}
+		return data, false, nil
+	}
+	size, rest, err := packHeader(rest)
+	if err != nil {
+		return nil, false, err
+	}
+	in := bytes.NewReader(rest)
+	text, err = io.ReadAll(io.LimitReader(flate.NewReader(in), int64(size)+1))
+	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF) && len(text) <= size:
+		return text, true, nil
+	case err != nil:
+		return nil, false, fmt.Errorf("damaged: %w", err)
+	case len(text) != size:
+		return nil, false, fmt.Errorf("damaged: it says that it holds %d bytes", size)
+	}
+	var crc [crcBytes]byte
+	if _, err := io.ReadFull(in, crc[:]); err != nil {
+		return text, true, nil
+	}
+	if binary.LittleEndian.Uint32(crc[:]) != crc32.ChecksumIEEE(text) || in.Len() > 0 {
+		return nil, false, errDamaged
+	}
+	return text, false, nil
+}
+
+var errTooLong = fmt.Errorf("longer than %d MiB", MaxRecordedText>>20)
+
+// packHeader reads the rest of the container's first line.
+func packHeader(data []byte) (size int, rest []byte, err error) {
+	line, rest, _ := bytes.Cut(data[:min(len(data), 32)], []byte("\n"))
+	words := bytes.Fields(line)
+	if len(words) == 2 && len(rest) < len(data) {
+		rest = data[len(line)+min(1, len(data)-len(line)):]
+		if v, err := strconv.Atoi(string(words[0])); err == nil && v > 1 {
+			return 0, nil, errors.New("was made by a newer arkterm")
+		}
+		size, err = strconv.Atoi(string(words[1]))
+		if string(words[0]) == "1" && err == nil && size >= 0 {
+			if size > MaxRecordedText {
+				return 0, nil, errTooLong
+			}
+			return size, rest, nil
+		}
+	}
+	return 0, nil, errors.New("not a recording: its first line is wrong")
+}

@@ -1,0 +1,263 @@
+package engine
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestContainerHoldsTheText(t *testing.T) {
+	r, g, _ := recordWild(t, 3)
+	r.Close(g)
+	packed := r.Packed()
+	if len(packed) > len(r.Text())/2 {
+		t.Errorf("%d bytes for %d of text", len(packed), len(r.Text()))
+	}
+	back, err := ParseRecording("x.ark", packed)
+	if err != nil || back.Cut {
+		t.Fatalf("%v, cut %v", err, back.Cut)
+	}
+	if !bytes.Equal(back.Packed(), packed) {
+		t.Error("reading and writing changes the file")
+	}
+}
+
+// Wherever a file is cut off, what is left of it plays, and says that it was cut.
+func TestCutFilesPlayAsFarAsTheyGo(t *testing.T) {
+	r, g, levels := recordWild(t, 8)
+	r.Close(g)
+	for name, data := range map[string][]byte{"text": r.Text(), "container": r.Packed()} {
+		read, most := 0, 0
+		for n := len(data) - 1; n > 0; n -= 1 + len(data)/61 {
+			part, err := ParseRecording("x", data[:n])
+			if err != nil {
+				if !strings.Contains(err.Error(), "play") && !strings.Contains(err.Error(), "not a recording") && n > 700 {
+					t.Fatalf("%s, %d bytes: %v", name, n, err)
+				}
+				continue
+			}
+			if !part.Cut && part.End == nil && name == "container" {
+				t.Errorf("%s, %d bytes: nothing says that it was cut", name, n)
+			}
+			p, err := part.Play(levels, nil)
+			if err != nil {
+				t.Fatalf("%s, %d bytes: %v", name, n, err)
+			}
+			read, most = read+1, max(most, int(p.Tick))
+		}
+		if read < 10 || most < r.Ticks()*9/10 {
+			t.Errorf("%s: %d parts could be read, the longest of %d ticks of %d", name, read, most, r.Ticks())
+		}
+	}
+}
+
+// container makes one that says what it likes.
+func container(line string, text []byte, crc uint32) []byte {
+	var b bytes.Buffer
+	b.WriteString(line)
+	w, err := flate.NewWriter(&b, 9)
+	if err != nil {
+		panic(err)
+	}
+	w.Write(text)
+	w.Close()
+	return binary.LittleEndian.AppendUint32(b.Bytes(), crc)
+}
+
+func TestHostileContainers(t *testing.T) {
+	good := []byte("arkterm recording 1\nplay\n1\n")
+	crc := crc32.ChecksumIEEE(good)
+	line := func(n int) string { return fmt.Sprintf(packLine, n) }
+	bomb := make([]byte, 512<<20)
+	for name, tt := range map[string]struct {
+		data []byte
+		want string
+	}{
+		"says too little":   {container(line(3), good, crc), "it says that it holds 3 bytes"},
+		"says too much":     {container(line(4000), good, crc), "it says that it holds 4000 bytes"},
+		"says far too much": {container(line(9<<20), good, crc), "longer than 8 MiB"},
+		"says a negative":   {container(line(-1), good, crc), "its first line is wrong"},
+		"says nonsense":     {container("arkterm ark 1 x\n", good, crc), "its first line is wrong"},
+		"no end of line":    {[]byte("arkterm ark 1 99999999999999999999999999999999"), "its first line is wrong"},
+		"only the magic":    {[]byte("arkterm ark "), "its first line is wrong"},
+		"newer":             {container("arkterm ark 2 27\n", good, crc), "made by a newer arkterm"},
+		"another checksum":  {container(line(len(good)), good, crc+1), "damaged"},
+		"more behind":       {append(container(line(len(good)), good, crc), 'x'), "damaged"},
+		"no stream":         {[]byte(line(27) + "\xff\xff\xff\xff"), "damaged"},
+		"a bomb":            {container(line(MaxRecordedText), bomb, 0), "it says that it holds 8388608 bytes"},
+		"a long text":       {bytes.Repeat([]byte("\n"), MaxRecordedText+1), "longer than 8 MiB"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := ParseRecording("x", tt.data)
+		runtime.ReadMemStats(&after)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %s", name, err, tt.want)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 64<<20 {
+			t.Errorf("%s: %d MiB of memory", name, n>>20)
+		}
+	}
+}
+
+// A text with as much in it as can be does not take much more memory than that.
+func TestDenseTextsTakeBoundedMemory(t *testing.T) {
+	for name, line := range map[string]string{
+		"empty lines": "\n",
+		"steps":       "1 fire\n1\n",
+		"moves":       "1 +1 -1 +1 -1 +1 -1 +1 -1 +1 -1\n",
+		"facts":       "expect lives 5\n",
+		"words":       "# a b c d e f g h i j\n",
+	} {
+		head := "arkterm recording 1\nplay\n1 at 5\n"
+		text := []byte(head + strings.Repeat(line, (MaxRecordedText-len(head))/len(line)))
+		var before, after runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&before)
+		r, err := ParseRecording("x", text)
+		runtime.GC()
+		runtime.ReadMemStats(&after)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		if n := int64(after.HeapAlloc) - int64(before.HeapAlloc); n > 200<<20 {
+			t.Errorf("%s: %d MiB of memory are kept", name, n>>20)
+		}
+		runtime.KeepAlive(r)
+	}
+}
+
+func TestOlderRulesAreShownAndNotCompared(t *testing.T) {
+	text := "arkterm recording 1\nrules 0\nplay\n1200\nmark 0123456789abcdef\nend over ticks 9 score 9 level 9 hash 0123456789abcdef\n"
+	r, err := ParseRecording("x", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := r.Begin([]Level{honeycomb()})
+	for err == nil && !p.Ended() {
+		_, err = p.Next()
+	}
+	if err != nil || p.Current() || p.Game.Tick != 1200 {
+		t.Errorf("%v; current %v, tick %d", err, p.Current(), p.Game.Tick)
+	}
+	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", Rules+1), 1)
+	if _, err := ParseRecording("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {
+		t.Errorf("newer rules: %v", err)
+	}
+}
+
+// A mismatch names the marks between which the game differs.
+func TestMismatchNamesTheSpan(t *testing.T) {
+	r, _, levels := recordWild(t, 4)
+	for i := range r.notes {
+		if i >= 3 {
+			r.notes[i].want = hashText(uint64(i))
+		}
+	}
+	_, err := r.Play(levels, nil)
+	m, ok := errors.AsType[*Mismatch](err)
+	if !ok || m.Tick != 4*markTicks || m.Agreed != 3*markTicks {
+		t.Errorf("got %v, want a mismatch between ticks 3600 and 4800", err)
+	}
+}
+
+// The levels' text travels with the recording as it is.
+func TestFilesTravelWithTheRecording(t *testing.T) {
+	r := NewRecording(Config{Levels: []Level{far}}, "Mine")
+	r.Files = []File{{"a b.level", "arkterm levels 1\n# x\n\n| bar\n  rows:\n"}, {"empty.level", ""}, {"c.level", "play\n"}}
+	back, err := ParseRecording("x", r.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range back.Files {
+		if f != r.Files[i] {
+			t.Errorf("%q came back as %q", r.Files[i], f)
+		}
+	}
+	if !CanHold(r.Files) || CanHold([]File{{"x", strings.Repeat("x", 65<<10)}}) || CanHold(make([]File, 1000)) {
+		t.Error("what may travel is wrong")
+	}
+}
+
+// What people write into the header cannot break it, or a terminal.
+func TestNamesInTheHeaderAreHarmless(t *testing.T) {
+	r := NewRecording(Config{Levels: []Level{far}}, "a\nplay\n1")
+	r.Player = "\x1b[31mAnn\u202e\x00\nseed 9" + strings.Repeat("x", 500)
+	r.Add(Input{Idle, Idle})
+	back, err := ParseRecording("x", r.Text())
+	if err != nil || back.Seed != 0 || strings.ContainsAny(back.Player, "\x1b\x00\u202e\n") || len(back.Player) > 100 {
+		t.Errorf("%v: %+v", err, back)
+	}
+	if _, err := ParseRecording("x", []byte("arkterm recording 1\nplayer \x1b[31mAnn\nplay\n")); err == nil {
+		t.Error("a control character is accepted")
+	}
+}
+
+// FuzzUnpack reads containers: nothing makes the reader fail or takes more than a
+// recording may have, and a file that is accepted whole is written in one way.
+func FuzzUnpack(f *testing.F) {
+	r, g, _ := recordWild(f, 1)
+	r.Close(g)
+	packed := r.Packed()
+	f.Add(packed)
+	f.Add(packed[:len(packed)/2])
+	f.Add(Pack([]byte("arkterm recording 1\nplay\n12 move -3 fire | at 99\nexpect score 0\n")))
+	f.Add(Pack([]byte("arkterm recording 1\nlevel 2 tick 9 lives 3 paddle 20\nfile a\n|x\nparent 0123456789abcdef 9\nplay\n4 at 7\n4 +1 3 -1\nmark 0123456789abcdef\nlevel 3 hash 0123456789abcdef\nend over ticks 1 score 2 level 3 hash 0123456789abcdef\n")))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		text, cut, err := Unpack(data)
+		if err != nil {
+			return
+		}
+		if len(text) > MaxRecordedText {
+			t.Fatalf("%d bytes of text", len(text))
+		}
+		if back, c, err := Unpack(Pack(text)); err != nil || c || !bytes.Equal(back, text) {
+			t.Fatalf("packed and unpacked: %v, cut %v", err, c)
+		}
+		r, err := ParseRecording("x", data)
+		if err != nil {
+			return
+		}
+		if cut && !r.Cut {
+			t.Fatal("it was cut, and does not say so")
+		}
+		canonical := r.Packed()
+		if back, err := ParseRecording("x", canonical); err != nil || !bytes.Equal(back.Packed(), canonical) {
+			t.Fatalf("not canonical: %v\n%s", err, r.Text())
+		}
+	})
+}
+
+// FuzzPlayback plays what the reader accepts, for a while: no start, input or
+// length makes the game fail, and what plays keeps its invariants.
+func FuzzPlayback(f *testing.F) {
+	f.Add([]byte("arkterm recording 1\nplay\n60 fire\n500 at 9\n4 +60 +60 3 -9\n"), uint8(0))
+	f.Add([]byte("arkterm recording 1\nlevel 2 tick 999 score 100 lives 2 chance 7 fire 1 paddle 20.5 moved -3 key 1 held 4\nplay\n9\n9 fire\n900 move 9\n"), uint8(1))
+	f.Add([]byte("arkterm recording 1\nlives 7\nplay\n3456000 fire | fire\nend over ticks 1 score 2 level 3 hash 0123456789abcdef\n"), uint8(2))
+	boards := [][]Level{{honeycomb(), honeycomb()}, {mixed(), mixed()}, {far, mixed(), far}}
+	f.Fuzz(func(t *testing.T, text []byte, board uint8) {
+		r, err := ParseRecording("x", text)
+		if err != nil {
+			return
+		}
+		r.Boards = nil
+		p, _ := r.Begin(boards[int(board)%len(boards)])
+		if p == nil {
+			return
+		}
+		for range 2 * TicksPerSecond {
+			if more, _ := p.Next(); !more {
+				break
+			}
+		}
+		if err := p.Game.Check(); err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package engine_test
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// A hand is how somebody steers who wants the paddle where the bot wants it.
+type hand func(g *engine.Game, c engine.Control) engine.Control
+
+// keys presses and lets go of two keys, as late as a person notices.
+func keys() hand {
+	dir := int8(0)
+	return func(g *engine.Game, c engine.Control) engine.Control {
+		if g.Tick%12 == 0 { // 50 ms
+			dir = 0
+			if d := float64(c.Target)/64 - g.Paddles[0].X; d > 1.2 {
+				dir = engine.MoveFull
+			} else if d < -1.2 {
+				dir = -engine.MoveFull
+			}
+		}
+		return engine.Control{Move: dir, Target: engine.NoTarget, Buttons: c.Buttons}
+	}
+}
+
+// mouse moves a hand that has mass, and is asked every 1/60 s, give or take a
+// tick, to 1/64 unit: all that a terminal which reports pixels can tell.
+func mouse() hand {
+	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
+	c := engine.Idle
+	return func(g *engine.Game, want engine.Control) engine.Control {
+		pull := float64(want.Target)/64 - at
+		v += (pull*90 - v*16) / engine.TicksPerSecond
+		at += v / engine.TicksPerSecond
+		if g.Tick >= next {
+			jitter = jitter*6364136223846793005 + 1442695040888963407
+			next = g.Tick + 3 + jitter>>62%3
+			c.Target = int16(64 * min(max(at, 0), engine.FieldW))
+		}
+		c.Buttons = want.Buttons
+		return c
+	}
+}
+
+// tenMinutes plays for so long, level after level, and returns the recording.
+func tenMinutes(t testing.TB, h hand) *engine.Recording {
+	t.Helper()
+	c := engine.Config{Seed: 5, Levels: levels.Shipped().Levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, bot := engine.NewRecording(c, "Shipped"), engine.NewBot(5)
+	for range 600 * engine.TicksPerSecond {
+		in := engine.Input{h(g, bot.Play(g)), engine.Idle}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+	}
+	r.Close(g)
+	return r
+}
+
+// Ten minutes with keys fit into 20 KB, with a mouse into 60 KB.
+func TestRecordingsAreSmall(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		h    hand
+		most int
+	}{
+		{"keys", keys(), 20_000},
+		{"mouse", mouse(), 60_000},
+		{"bot", func(_ *engine.Game, c engine.Control) engine.Control { return c }, 60_000},
+	} {
+		r := tenMinutes(t, tt.h)
+		text, packed := len(r.Text()), len(r.Packed())
+		t.Logf("%s: %d bytes of text, %d packed, ended %v", tt.name, text, packed, r.End)
+		if packed > tt.most {
+			t.Errorf("%s: %d bytes, want at most %d", tt.name, packed, tt.most)
+		}
+	}
+}

@@ -1,0 +1,225 @@
+package engine
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+const recordingMagic = "arkterm recording 1"
+
+// Text returns the recording as text that ParseRecording reads. There is one text
+// for a recording: reading and writing it again changes nothing.
+func (r *Recording) Text() []byte {
+	var b bytes.Buffer
+	b.Grow(1<<12 + r.size)
+	fmt.Fprintf(&b, "%s\nrules %d\n", recordingMagic, r.Rules)
+	for _, v := range [...]struct{ key, value string }{
+		{"made", r.Made}, {"date", r.Date}, {"player", r.Player},
+	} {
+		if v.value != "" {
+			fmt.Fprintf(&b, "%s %s\n", v.key, oneLine(v.value))
+		}
+	}
+	fmt.Fprintf(&b, "mode %s\nseed %d\n", r.Mode, r.Seed)
+	if r.Pack != "" {
+		fmt.Fprintf(&b, "pack %s\n", r.Pack)
+	}
+	for _, l := range r.Boards {
+		fmt.Fprintf(&b, "board %016x %s\n", l.Digest, l.Name)
+	}
+	for _, f := range r.Files {
+		fmt.Fprintf(&b, "file %s\n", oneLine(f.Name))
+		for line := range strings.Lines(f.Text) {
+			fmt.Fprintf(&b, "|%s\n", strings.TrimSuffix(line, "\n"))
+		}
+	}
+	if r.Start == nil {
+		fmt.Fprintf(&b, "first %d\n", r.First+1)
+	}
+	if r.Lives != 0 {
+		fmt.Fprintf(&b, "lives %d\n", r.Lives)
+	}
+	if r.Assisted {
+		fmt.Fprintln(&b, "assisted")
+	}
+	if r.Parent.Hash != 0 {
+		fmt.Fprintf(&b, "parent %016x %d\n", r.Parent.Hash, r.Parent.Tick)
+	}
+	if r.Start != nil {
+		fmt.Fprintf(&b, "level %s\n", startText(r.Start))
+	}
+	fmt.Fprintln(&b, "play")
+	text := b.Bytes()
+	var w stepWriter
+	for i := range r.steps {
+		text = w.append(text, r, &r.steps[i])
+	}
+	text = w.endLine(text)
+	if r.End != nil {
+		text = fmt.Appendf(text, "end %s\n", resultText(r.End))
+	}
+	return text
+}
+
+// movesPerLine is how many moves of a target stand on one line.
+const movesPerLine = 16
+
+// A stepWriter writes steps as text, one after the other. Moves of the first
+// player's target with nothing else changing share a line, as differences: they
+// are what a mouse is, and so they pack best.
+type stepWriter struct {
+	last    Input
+	any     bool  // there is a last input that differences can be taken from
+	open    int   // moves on the line that is open
+	count   int32 // ticks of the last of them
+	scratch []byte
+}
+
+// measure returns how long a step's text is.
+func (w *stepWriter) measure(r *Recording, s *recorded) int {
+	w.scratch = w.append(w.scratch[:0], r, s)
+	return len(w.scratch)
+}
+
+func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
+	if s.n < 0 {
+		n := &r.notes[-1-s.n]
+		if n.start != nil {
+			w.any = false // a level's part of the text says all of it
+		}
+		return n.append(w.endLine(b))
+	}
+	if !w.moves(s.in) {
+		b = strconv.AppendInt(w.endLine(b), int64(s.n), 10)
+		b = append(appendInput(b, s.in), '\n')
+		w.last, w.any = s.in, true
+		return b
+	}
+	if w.open == movesPerLine {
+		b = w.endLine(b)
+	}
+	if w.open > 0 {
+		b = append(b, ' ')
+	}
+	if w.open == 0 || w.count != s.n {
+		b = append(strconv.AppendInt(b, int64(s.n), 10), ' ')
+	}
+	by := int64(s.in[0].Target) - int64(w.last[0].Target)
+	if by > 0 {
+		b = append(b, '+')
+	}
+	w.open, w.count, w.last = w.open+1, s.n, s.in
+	return strconv.AppendInt(b, by, 10)
+}
+
+// moves reports whether in is the last input with another target.
+func (w *stepWriter) moves(in Input) bool {
+	if !w.any || in[0].Target < 0 || w.last[0].Target < 0 || in[0].Target == w.last[0].Target {
+		return false
+	}
+	in[0].Target = w.last[0].Target
+	return in == w.last
+}
+
+func (w *stepWriter) endLine(b []byte) []byte {
+	if w.open > 0 {
+		b = append(b, '\n')
+	}
+	w.open = 0
+	return b
+}
+
+func (n *note) append(b []byte) []byte {
+	switch n.fact {
+	case factMark:
+		return append(append(append(b, "mark "...), n.want...), '\n')
+	case factStart:
+		return append(append(append(b, "level "...), n.want...), '\n')
+	}
+	return fmt.Appendf(b, "expect %s %s\n", n.fact, n.want)
+}
+
+// appendInput appends in as words, each with a blank in front.
+func appendInput(b []byte, in Input) []byte {
+	b = appendControl(b, in[0])
+	if in[1] != Idle {
+		b = appendControl(append(b, " |"...), in[1])
+	}
+	return b
+}
+
+func appendControl(b []byte, c Control) []byte {
+	if c.Move != 0 {
+		b = strconv.AppendInt(append(b, " move "...), int64(c.Move), 10)
+	}
+	if c.Target != NoTarget {
+		b = strconv.AppendInt(append(b, " at "...), int64(c.Target), 10)
+	}
+	if c.Buttons&Fire != 0 {
+		b = append(b, " fire"...)
+	}
+	return b
+}
+
+// startText returns a level's start as the words of a line: those that are 0 but
+// for the level are left out.
+func startText(s *Start) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d", s.Level+1)
+	for i := range startFields {
+		f := &startFields[i]
+		if v := f.get(s); v != "0" {
+			fmt.Fprintf(&b, " %s %s", f.name, v)
+		}
+	}
+	return b.String()
+}
+
+// A startField is a word of a level's start with its value.
+type startField struct {
+	name string
+	get  func(*Start) string
+	set  func(*Start, string) error
+}
+
+// startFields are the words of a level's start after its number.
+var startFields = [...]startField{
+	{"tick", func(s *Start) string { return wordOf(s.Tick) }, func(s *Start, v string) error { return readWord(v, &s.Tick) }},
+	{"score", func(s *Start) string { return strconv.Itoa(s.Score) }, func(s *Start, v string) error { return readInt(v, &s.Score, 0, maxScore) }},
+	{"lives", func(s *Start) string { return strconv.Itoa(s.Lives) }, func(s *Start, v string) error { return readInt(v, &s.Lives, 1, MaxLives) }},
+	{"combo", func(s *Start) string { return strconv.Itoa(s.BestCombo) }, func(s *Start, v string) error { return readInt(v, &s.BestCombo, 0, maxScore) }},
+	{"chance", func(s *Start) string { return wordOf(s.Chance) }, func(s *Start, v string) error { return readWord(v, &s.Chance) }},
+	{"fire", func(s *Start) string { return bit(s.Fire) }, func(s *Start, v string) error { return readBit(v, &s.Fire) }},
+	{"shot", func(s *Start) string { return wordOf(s.ShotAt) }, func(s *Start, v string) error { return readWord(v, &s.ShotAt) }},
+	{"paddle", func(s *Start) string { return floatOf(s.Paddle) }, func(s *Start, v string) error { return readFloat(v, &s.Paddle) }},
+	{"moved", func(s *Start) string { return floatOf(s.PaddleV) }, func(s *Start, v string) error { return readFloat(v, &s.PaddleV) }},
+	{"key", func(s *Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *Start, v string) error { return readInt(v, &s.Dir, -1, 1) }},
+	{"held", func(s *Start) string { return strconv.Itoa(int(s.Held)) }, func(s *Start, v string) error { return readInt(v, &s.Held, 0, keyRamp) }},
+	{"stunned", func(s *Start) string { return wordOf(s.StunnedTo) }, func(s *Start, v string) error { return readWord(v, &s.StunnedTo) }},
+	{"hash", func(s *Start) string { return hashOf(s.Hash) }, func(s *Start, v string) error { return readHash(v, &s.Hash) }},
+}
+
+func resultText(e *Result) string {
+	return fmt.Sprintf("%s ticks %d score %d level %d hash %016x", e.Phase, e.Ticks, e.Score, e.Level+1, e.Hash)
+}
+
+func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
+
+// floatOf returns the shortest number that is read as x.
+func floatOf(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func bit(x bool) string {
+	if x {
+		return "1"
+	}
+	return "0"
+}
+
+func hashOf(h uint64) string {
+	if h == 0 {
+		return "0"
+	}
+	return hashText(h)
+}

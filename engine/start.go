@@ -1,0 +1,102 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Mode is a kind of game: an index into a table of names.
+type Mode uint8
+
+// The modes. A new one is a constant here and its name in modeNames.
+const (
+	Campaign Mode = iota // level after level, with the lives that are left
+)
+
+var modeNames = [...]string{Campaign: "campaign"}
+
+func (m Mode) String() string { return modeNames[m] }
+
+// A Start is all that a game takes along into a level: with the same levels, a
+// game set up with it goes on as the one that it was taken from, bit for bit. It
+// is what links the recordings of a campaign, one for each level.
+type Start struct {
+	Level     int    // index of the level
+	Tick      uint64 // of the game, when the level begins
+	Score     int
+	Lives     int
+	BestCombo int
+	Chance    uint64 // the state of the random stream that decides
+	Fire      bool   // Fire is down
+	ShotAt    uint64 // the tick of the last shot, or 0
+
+	Paddle    float64 // its middle
+	PaddleV   float64 // its velocity in the last tick, units/s
+	Dir       int8    // direction that a key last asked for: −1, 0, 1
+	Held      uint16  // ticks for which it has, as far as they count
+	StunnedTo uint64  // a beam has stunned it until this tick
+
+	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
+}
+
+// Start returns where the game is, if a level begins right now: no tick of it
+// has been played.
+func (g *Game) Start() (s Start, ok bool) {
+	if g.Tick != g.begunAt || g.free || len(g.Paddles) != 1 {
+		return Start{}, false
+	}
+	p, m := &g.Paddles[0], &g.slides[0]
+	return Start{
+		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
+		Chance: uint64(g.rng), Fire: g.fire, ShotAt: g.shotAt,
+		Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
+		Hash: g.Hash(),
+	}, true
+}
+
+// resume is the part of New that takes over a Start; the level is set up after it.
+func (g *Game) resume(s *Start) {
+	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
+	g.rng, g.fire, g.shotAt = random(s.Chance), s.Fire, s.ShotAt
+	p, m := &g.Paddles[0], &g.slides[0]
+	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
+	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
+	// The end of the tick before, in seconds of its epoch, as move reckons it.
+	if tick := int(s.Tick % TicksPerSecond); tick > 0 {
+		g.now = float64(tick*g.substeps) / float64(TicksPerSecond*g.substeps)
+	} else if s.Tick > 0 {
+		g.now = 1
+	}
+}
+
+// checkStart says what of c.Start no game can have.
+func (c *Config) checkStart() error {
+	s := c.Start
+	switch {
+	case s == nil:
+		return nil
+	case c.Free || c.NoPaddle:
+		return fmt.Errorf("needs rules and a paddle")
+	case s.Level < 0 || s.Level >= len(c.Levels):
+		return fmt.Errorf("level %d, there are %d", s.Level+1, len(c.Levels))
+	case s.Tick > MaxRecordedTicks:
+		return fmt.Errorf("tick %d, at most %d", s.Tick, uint64(MaxRecordedTicks))
+	case s.Score < 0 || s.Score > maxScore || s.BestCombo < 0 || s.BestCombo > maxScore:
+		return fmt.Errorf("score %d, combo %d", s.Score, s.BestCombo)
+	case s.Lives < 1 || s.Lives > MaxLives:
+		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, MaxLives)
+	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
+		return fmt.Errorf("the paddle at %g", s.Paddle)
+	case !(math.Abs(s.PaddleV) <= 2*targetSpeed):
+		return fmt.Errorf("the paddle at a speed of %g", s.PaddleV)
+	case s.Dir < -1 || s.Dir > 1 || s.Held > keyRamp:
+		return fmt.Errorf("direction %d held for %d ticks", s.Dir, s.Held)
+	case s.ShotAt > s.Tick || s.StunnedTo > s.Tick+StunTicks+1:
+		return fmt.Errorf("shot at tick %d, stunned to tick %d", s.ShotAt, s.StunnedTo)
+	}
+	return nil
+}
+
+// maxScore is more than anybody can reach in MaxRecordedTicks, and so little that
+// nothing overflows.
+const maxScore = 1 << 30

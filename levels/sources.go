@@ -1,0 +1,22 @@
+package levels
+
+// A Source is the text of a level file: what others need to have the same levels.
+type Source struct{ Name, Text string }
+
+// FromSources returns the pack that files with these texts make, as Load does of a
+// folder with them. The error is nil or an [Errors].
+func FromSources(name string, files []Source) (Pack, error) {
+	all := Pack{Name: name, Sources: files}
+	var errs Errors
+	var names []levelName
+	for _, f := range files {
+		one := parseFile(f.Name, []byte(f.Text), names)
+		names = one.names
+		errs = append(errs, one.errs...)
+		all.Levels = append(all.Levels, one.pack.Levels...)
+	}
+	if len(errs) > 0 {
+		return Pack{}, errs
+	}
+	return all, nil
+}
