@@ -39,6 +39,7 @@ func (p *Painter) Show(f *Frame) (changed int) {
 		p.shown = append(p.shown[:0], f.Cells...)
 	}
 	for i, c := range f.Cells {
+		c = p.plain(c)
 		if p.known && c == p.shown[i] {
 			continue
 		}
@@ -51,6 +52,14 @@ func (p *Painter) Show(f *Frame) (changed int) {
 		p.screen.Show()
 	}
 	return changed
+}
+
+// plain returns c, or a blank in its place that looks the same: a blank needs no foreground.
+func (p *Painter) plain(c Cell) Cell {
+	if c.Attr != 0 || p.tier == Mono || c.Fg != c.Bg && c.Glyph != ' ' && c.Glyph != 0 {
+		return c
+	}
+	return Cell{' ', c.Bg, c.Bg, 0}
 }
 
 // text returns the glyph as a string without making a new one each time. No rune
