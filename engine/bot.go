@@ -156,7 +156,7 @@ func (b *Bot) worth(g *Game, at, d geom.Vec, r float64) float64 {
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // down to the paddle's line
 		}
-		if c.Brick >= 0 && Kinds[g.Bricks[c.Brick].Kind].Breaks {
+		if c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed() {
 			worth += 2 / float64(k+1)
 		}
 		d = geom.Reflect(d, c.N)

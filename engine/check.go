@@ -41,7 +41,7 @@ func (g *Game) checkBalls() error {
 			return fmt.Errorf("ball %d at %v is %g outside of the field", i, at, out)
 		}
 		for k := range g.Bricks {
-			if depth := g.sunk(&g.Bricks[k], at, b.R); depth > tolerance {
+			if depth := g.sunk(&g.Bricks[k], at, b.R); depth > tolerance && !(g.Bricks[k].Way != geom.Vec{} && g.Bricks[k].lets(b)) {
 				return fmt.Errorf("ball %d at %v is %g inside brick %d", i, at, depth, k)
 			}
 		}
@@ -115,7 +115,13 @@ func (g *Game) checkCounts() error {
 		if b.Hits > Kinds[b.Kind].Hits {
 			return fmt.Errorf("brick %d of kind %s has %d hits left", k, Kinds[b.Kind].Name, b.Hits)
 		}
-		if b.Hits > 0 && Kinds[b.Kind].Breaks {
+		if b.Lit && (b.Hits > 0 || b.clock == 0) {
+			return fmt.Errorf("brick %d is lit, with %d hits left and %d ticks to go", k, b.Hits, b.clock)
+		}
+		if b.clock > 0 && !g.hasClock(k) {
+			return fmt.Errorf("brick %d waits for a clock that does not run", k)
+		}
+		if growing := b.Hits == 0 && b.clock > 0 && !b.Lit; growing || b.Hits > 0 && b.Kind.Needed() {
 			left++
 		}
 	}

@@ -130,8 +130,11 @@ func (l *Level) check(w, h float64) error {
 		if !b.Motion.valid() {
 			return fmt.Errorf("brick %d: motion %+v", j+1, b.Motion)
 		}
+		if err := b.checkKind(); err != nil {
+			return fmt.Errorf("brick %d: %w", j+1, err)
+		}
 	}
-	return nil
+	return l.checkPairs()
 }
 
 // fillBalls does for the balls of c what fill does for the rest.

@@ -10,17 +10,22 @@ import (
 
 // FuzzScene builds a scene out of a seed (balls of any size, mass and speed, still
 // and moving polygons, a paddle that is jerked about) and checks the invariants
-// in every tick. Movers may run through other bricks and walls: a ball between
-// them makes them wait.
+// in every tick. If special is set, gates, portals and magnets are among them.
+// Movers may run through other bricks and walls: a ball between them makes them
+// wait.
 func FuzzScene(f *testing.F) {
-	f.Add(uint64(1), uint8(3), uint8(5), uint8(0), false)
-	f.Add(uint64(2), uint8(12), uint8(20), uint8(4), true)
-	f.Add(uint64(3), uint8(1), uint8(0), uint8(8), true)
-	f.Fuzz(func(t *testing.T, seed uint64, balls, bricks, movers uint8, paddle bool) {
+	f.Add(uint64(1), uint8(3), uint8(5), uint8(0), false, false)
+	f.Add(uint64(2), uint8(12), uint8(20), uint8(4), true, true)
+	f.Add(uint64(3), uint8(1), uint8(0), uint8(8), true, false)
+	f.Add(uint64(4), uint8(9), uint8(23), uint8(0), false, true)
+	f.Fuzz(func(t *testing.T, seed uint64, balls, bricks, movers uint8, paddle, special bool) {
 		rng := rand.New(rand.NewPCG(seed, 0))
 		c := Config{Seed: seed, Free: true, Floor: true, NoPaddle: !paddle, Levels: []Level{{}}}
 		for range bricks % 24 {
 			c.Levels[0].Bricks = append(c.Levels[0].Bricks, randomBrick(rng, false))
+		}
+		if special {
+			addSpecials(rng, &c.Levels[0])
 		}
 		for range movers % 6 {
 			c.Levels[0].Bricks = append(c.Levels[0].Bricks, randomBrick(rng, true))
@@ -84,4 +89,29 @@ func fits(b *NewBall, c *Config) bool {
 		}
 	}
 	return true
+}
+
+// addSpecials makes some bricks of l gates, portals, magnets and seeds, as
+// random numbers say.
+func addSpecials(rng *rand.Rand, l *Level) {
+	first := -1
+	for k := range l.Bricks {
+		b := &l.Bricks[k]
+		if b.Motion.moves() {
+			continue
+		}
+		switch rng.IntN(6) {
+		case 0:
+			b.Kind, b.Way = Gate, geom.Direction(360*rng.Float64())
+		case 1:
+			b.Kind = Magnet
+		case 2:
+			if first >= 0 {
+				b.Kind, b.Pair = Portal, 1
+				l.Bricks[first].Kind, l.Bricks[first].Pair = Portal, 1
+				return
+			}
+			first = k
+		}
+	}
 }

@@ -89,6 +89,13 @@ type Brick struct {
 	Hits  uint8 // hits left; 0: it is gone
 	Moves bool  // it drifts or turns: Shape is another one after each tick
 	Shape geom.Polygon
+
+	Unseen bool     // nobody has hit it yet, and it hides until then
+	Lit    bool     // its fuse burns
+	Way    geom.Vec // of a gate: along it balls pass
+	Pair   int32    // the portal that this one leads to, or −1
+
+	clock uint16 // ticks until it heals, explodes or grows; 0: none of them
 }
 
 // A Paddle is a capsule: a level segment with round ends.
@@ -138,6 +145,8 @@ type Game struct {
 	shotAt   uint64 // the tick of the last shot, or 0
 
 	crossings []Crossing // memory for beams
+	clocked   []int32    // the bricks whose clocks run
+	magnets   []int32    // the bricks that are magnets
 	slides    []slide
 	movers    []mover
 	shape     []geom.Polygon // of the paddles' segments, around their middles
@@ -175,4 +184,11 @@ const (
 	RecallReady // Recall was set
 	ShotFired   // the paddle shot; At is where the shot ended
 	PaddleStunned
+	BrickLit      // a fuse burns
+	BrickExploded // it takes its neighbours along
+	BrickGrown    // one stands where none was
+	BrickHealed   // it has a hit more
+	BallTravelled // a ball came out of a portal; At is where
+	BallBumped    // a bumper made a ball faster
+	BallScattered // chance chose where a ball goes
 )

@@ -3,6 +3,8 @@ package engine
 import (
 	"math"
 	"slices"
+
+	"arkterm/engine/geom"
 )
 
 // A digest is FNV-1a over 64-bit words instead of bytes, each word mixed once
@@ -20,12 +22,13 @@ func (d *digest) float(x float64) { d.word(math.Float64bits(x)) }
 
 func (d *digest) int(x int) { d.word(uint64(x)) }
 
-func (d *digest) bool(x bool) {
+func (d *digest) bool(x bool) { d.word(flag(x)) }
+
+func flag(x bool) uint64 {
 	if x {
-		d.word(1)
-		return
+		return 1
 	}
-	d.word(0)
+	return 0
 }
 
 // Hash returns a digest of all state that decides the future. Two games with
@@ -58,7 +61,11 @@ func (g *Game) Hash() uint64 {
 		}
 	}
 	for k := range g.Bricks {
-		d.word(uint64(k)<<8 | uint64(g.Bricks[k].Hits))
+		b := &g.Bricks[k]
+		d.word(uint64(k)<<40 | uint64(b.clock)<<24 | uint64(b.Kind)<<16 | uint64(b.Hits)<<8 | flag(b.Unseen) | 2*flag(b.Lit))
+	}
+	for _, k := range g.clocked {
+		d.word(uint64(k))
 	}
 	for k := range g.movers {
 		d.float(g.movers[k].progress)
@@ -110,6 +117,13 @@ func Digest(levels []Level) uint64 {
 		for k := range l.Bricks {
 			b := &l.Bricks[k]
 			d.word(uint64(b.Kind))
+			if b.Hits|b.Pair > 0 {
+				d.word(uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
+			}
+			if b.Way != (geom.Vec{}) {
+				d.float(b.Way.X)
+				d.float(b.Way.Y)
+			}
 			if m := &b.Motion; m.moves() {
 				d.float(m.Path.X)
 				d.float(m.Path.Y)
@@ -136,6 +150,8 @@ func (g *Game) Clone() *Game {
 	c.movers = slices.Clone(g.movers)
 	c.Emitters = slices.Clone(g.Emitters)
 	c.crossings = nil
+	c.clocked = append(make([]int32, 0, cap(g.clocked)), g.clocked...)
+	c.magnets = slices.Clone(g.magnets)
 	c.tracks = slices.Clone(g.tracks)
 	c.queue = g.queue.clone()
 	c.grid = g.grid.clone()

@@ -2,30 +2,6 @@ package engine
 
 import "arkterm/engine/geom"
 
-// A Kind is a kind of brick: an index into [Kinds].
-type Kind uint8
-
-// The kinds of brick. A new one is a constant here and a row in Kinds.
-const (
-	Plain  Kind = iota // breaks at the first hit
-	Double             // takes two hits, and shows how many are left
-	Triple             // takes three
-	Wall               // never breaks and does not count toward completion
-)
-
-// Kinds says what each kind of brick is.
-var Kinds = [...]struct {
-	Name   string // as level files spell it
-	Hits   uint8  // hits that a new one takes
-	Breaks bool   // whether hits count at all; else it is there for ever
-	Points int    // for each hit that counts, before the combo
-}{
-	Plain:  {"plain", 1, true, 100},
-	Double: {"double", 2, true, 100},
-	Triple: {"triple", 3, true, 100},
-	Wall:   {"wall", 1, false, 0},
-}
-
 // Hues is how many colours a level can tell its bricks apart by. They mean
 // nothing to the rules.
 const Hues = 8
@@ -47,6 +23,10 @@ type BrickSpec struct {
 	Kind  Kind
 	Hue   uint8        // 0 ≤ Hue < Hues
 	Shape geom.Polygon // in field units, 3 to 8 corners, inside the field
+
+	Hits uint8    // hits that it takes at first; 0: as many as its kind can
+	Pair uint8    // a portal's number, from 1: the two that share it lead to each other
+	Way  geom.Vec // a gate's: the unit vector along which it lets balls through
 
 	Motion Motion // how it drifts and turns; Shape is where it sets out
 }

@@ -134,6 +134,17 @@ func (g *Game) rebuild() {
 	}
 }
 
+// renew lets every ball go on from where it is and predicts everything anew: after
+// something appeared, or grew, that may stand where a ball has been on its course.
+func (g *Game) renew() {
+	for i := range g.Balls {
+		if b := &g.Balls[i]; !b.Held {
+			g.setCourse(i, g.BallAt(i), b.V, g.now)
+		}
+	}
+	g.rebuild()
+}
+
 // enter puts ball i into the cell that it is in.
 func (g *Game) enter(i int) {
 	tr := &g.tracks[i]
@@ -221,10 +232,14 @@ func (tr *track) offer(c contact) {
 // predictBricks looks at the bricks that the ball's cell lists.
 func (g *Game) predictBricks(i int, b *Ball, tr *track) {
 	for _, k := range g.grid.bricksIn(g.grid.link[i].cell) {
-		if tr.left.is(atBrick, k, 0) || g.Bricks[k].Hits == 0 {
+		brick := &g.Bricks[k]
+		if tr.left.is(atBrick, k, 0) || brick.Hits == 0 {
 			continue
 		}
-		if hit, ok := g.Bricks[k].Shape.Sweep(b.from, b.V, b.R); ok {
+		if hit, ok := brick.Shape.Sweep(b.from, b.V, b.R); ok {
+			if brick.Way != (geom.Vec{}) && brick.lets(b) {
+				continue
+			}
 			c := predicted(b.since, hit.T, atBrick)
 			c.other, c.n = k, hit.N
 			tr.offer(c)
@@ -418,8 +433,12 @@ func (g *Game) touchWall(i int, kind contactKind) {
 }
 
 // touchBrick reflects ball i at a brick: the part of its velocity along the
-// normal is turned around, the part along the side stays.
+// normal is turned around, the part along the side stays. A portal sends it on.
 func (g *Game) touchBrick(i int, c contact) {
+	if g.Bricks[c.other].Pair >= 0 && g.travel(i, int(c.other)) {
+		g.predict(i)
+		return
+	}
 	at := g.BallAt(i)
 	g.setCourse(i, at, geom.Reflect(g.Balls[i].V, c.n), g.now)
 	g.tracks[i].left = origin{kind: atBrick, other: c.other}

@@ -151,24 +151,27 @@ func (r *Recording) Play(levels []Level, each func(*Game) error) (*Game, error) 
 
 // facts is what a game can be compared by.
 var facts = map[string]func(*Game) string{
-	factMark:  func(g *Game) string { return hashText(g.Hash()) },
-	factStart: startFact,
-	factEnd:   func(g *Game) string { e := g.Result(); return resultText(&e) },
-	"phase":   func(g *Game) string { return g.Phase.String() },
-	"level":   func(g *Game) string { return strconv.Itoa(g.Level + 1) },
-	"score":   func(g *Game) string { return strconv.Itoa(g.Score) },
-	"lives":   func(g *Game) string { return strconv.Itoa(g.Lives) },
-	"combo":   func(g *Game) string { return strconv.Itoa(g.Combo) },
-	"left":    func(g *Game) string { return strconv.Itoa(g.Left) },
-	"balls":   func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
-	"shots":   func(g *Game) string { return strconv.Itoa(g.Shots) },
-	"recall":  func(g *Game) string { return strconv.FormatBool(g.Recall) },
-	"speed":   func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":  func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
-	"ball-x":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
-	"ball-y":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx": func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
-	"ball-vy": func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
+	factMark:   func(g *Game) string { return hashText(g.Hash()) },
+	factStart:  startFact,
+	factEnd:    func(g *Game) string { e := g.Result(); return resultText(&e) },
+	"phase":    func(g *Game) string { return g.Phase.String() },
+	"level":    func(g *Game) string { return strconv.Itoa(g.Level + 1) },
+	"score":    func(g *Game) string { return strconv.Itoa(g.Score) },
+	"lives":    func(g *Game) string { return strconv.Itoa(g.Lives) },
+	"combo":    func(g *Game) string { return strconv.Itoa(g.Combo) },
+	"left":     func(g *Game) string { return strconv.Itoa(g.Left) },
+	"balls":    func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
+	"shots":    func(g *Game) string { return strconv.Itoa(g.Shots) },
+	"recall":   func(g *Game) string { return strconv.FormatBool(g.Recall) },
+	"speed":    func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
+	"paddle":   func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
+	"ball-x":   func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
+	"ball-y":   func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
+	"ball-vx":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
+	"standing": func(g *Game) string { return strconv.Itoa(standing(g)) },
+	"hits":     func(g *Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
+	"unseen":   func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"ball-vy":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
 }
 
 func startFact(g *Game) string {
@@ -177,6 +180,16 @@ func startFact(g *Game) string {
 		return "no level's"
 	}
 	return startText(&s)
+}
+
+// standing returns how many bricks stand, of whatever kind.
+func standing(g *Game) (n int) {
+	for k := range g.Bricks {
+		if g.Bricks[k].Hits > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // ballFact returns something about the first ball with three decimals.

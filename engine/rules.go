@@ -5,7 +5,7 @@ import "arkterm/engine/geom"
 // Rules is the version of the rules and of the motion. A recording names the one
 // that it was made by: whatever makes the same inputs another game makes it one
 // more.
-const Rules = 1
+const Rules = 2
 
 // How the speed of balls grows, in units/s.
 const (
@@ -97,50 +97,6 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 		g.Speed = min(TopSpeed, g.Speed+ceilingSpeed)
 	}
 	g.fruitless(i, n)
-}
-
-// afterBrick is the rule for a ball that came off brick k.
-func (g *Game) afterBrick(i, k int, n geom.Vec) {
-	b, brick := &g.Balls[i], &g.Bricks[k]
-	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: b.from.Along(n, -b.R), N: n}
-	if g.free || !Kinds[brick.Kind].Breaks {
-		g.emit(e)
-		if !g.free {
-			g.fruitless(i, n)
-		}
-		return
-	}
-	hits := 1
-	if b.ChargedTo > g.Tick {
-		hits = 2
-	}
-	g.damage(k, hits, e)
-	g.useful(i)
-	g.takeSpeed(i)
-}
-
-// damage takes hits from brick k, which can break, pays for them, and clears
-// the level with the last one. e says where and by what; it is emitted as
-// BrickHit or BrickBroken.
-func (g *Game) damage(k, hits int, e Event) {
-	brick := &g.Bricks[k]
-	hits = min(hits, int(brick.Hits))
-	brick.Hits -= uint8(hits)
-	g.damageAt = g.Tick
-	e.Kind, e.Brick = BrickHit, k
-	e.Value = hits * Kinds[brick.Kind].Points * g.Multiplier() / 2
-	if brick.Hits == 0 {
-		e.Kind = BrickBroken
-		g.Left--
-		g.Combo++
-		g.BestCombo = max(g.BestCombo, g.Combo)
-	}
-	g.emit(e)
-	g.earn(e.Value)
-	if g.Left == 0 {
-		g.enterPhase(Clear)
-		g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: k})
-	}
 }
 
 // afterMover is the rule for a ball that came off brick k, which moves. What the

@@ -68,6 +68,8 @@ func (g *Game) Step(in Input) {
 	g.steerPaddles(in)
 	g.move()
 	g.shineEmitters()
+	g.runClocks()
+	g.pull()
 	g.watch()
 	g.Tick++
 	if next {
@@ -135,15 +137,7 @@ func (g *Game) emit(e Event) {
 // setUpLevel builds the board of g.Level and puts the balls on the paddle.
 func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
-	g.Bricks = grow(g.Bricks, len(l.Bricks))
-	g.Left = 0
-	for k := range l.Bricks {
-		s := &l.Bricks[k]
-		g.Bricks[k] = Brick{Kind: s.Kind, Hue: s.Hue, Hits: Kinds[s.Kind].Hits, Moves: s.Motion.moves(), Shape: s.Shape}
-		if Kinds[s.Kind].Breaks {
-			g.Left++
-		}
-	}
+	g.setUpBricks(l)
 	g.setUpMovers(l.Bricks)
 	g.Emitters = grow(g.Emitters, len(l.Emitters))
 	clear(g.Emitters) // dark until the first tick
@@ -224,7 +218,13 @@ func (g *Game) move() {
 
 // watch applies the rules that look at the clock: a stuck ball, a lone brick.
 func (g *Game) watch() {
-	if g.free || g.Phase != Play {
+	if g.free || g.Phase != Play && g.Phase != Serve {
+		return
+	}
+	if g.Left == 0 {
+		g.clear(Event{Ball: -1, Brick: -1}) // an explosion did it while the balls were seated
+	}
+	if g.Phase != Play {
 		return
 	}
 	if len(g.Balls) == 0 {
@@ -251,8 +251,9 @@ func (g *Game) weaken() {
 	g.damageAt = g.Tick
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		if b.Hits > 1 && Kinds[b.Kind].Breaks {
+		if b.Hits > 1 && b.Kind.Needed() {
 			b.Hits--
+			b.Unseen = false
 			center, _ := b.Shape.Circle()
 			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
 		}
@@ -277,11 +278,11 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 	at, d := g.BallAt(i), g.serveAim(i)
 	dst = append(dst, at)
 	for length := 40.0; length > 0; {
-		c := g.Cast(at, d, g.Balls[i].R, -1)
+		c := g.cast(at, d, g.Balls[i].R, -1, false)
 		step := min(c.Dist, length)
 		at = at.Along(d, step)
 		dst = append(dst, at)
-		if length -= step; len(dst) == 3 || c.Dist > step {
+		if length -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 			break
 		}
 		d = geom.Reflect(d, c.N)
@@ -298,9 +299,14 @@ type Touch struct {
 
 // Cast returns what a disc of radius r would meet first that starts at from and
 // moves in the direction of the unit vector d: a wall, the floor (closed or
-// not) or a brick other than skip. Balls and paddles do not count. It is for
-// aim lines and bots; it looks at every brick.
+// not) or a brick other than skip; gates that let it through do not count, nor do
+// balls and paddles. It is for beams and bots; it looks at every brick.
 func (g *Game) Cast(from, d geom.Vec, r float64, skip int) Touch {
+	return g.cast(from, d, r, skip, true)
+}
+
+// cast is Cast for who knows of bricks that nobody has seen yet, or does not.
+func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 	best := Touch{Dist: never, Brick: -1}
 	offer := func(dist float64, n geom.Vec) {
 		if dist < best.Dist {
@@ -320,10 +326,14 @@ func (g *Game) Cast(from, d geom.Vec, r float64, skip int) Touch {
 		offer((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
 	}
 	for k := range g.Bricks {
-		if g.Bricks[k].Hits == 0 || k == skip {
+		b := &g.Bricks[k]
+		if b.Hits == 0 || k == skip || b.Unseen && !unseen {
 			continue
 		}
-		if hit, ok := g.Bricks[k].Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
+		if hit, ok := b.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
+			if b.Way != (geom.Vec{}) && b.lets(&Ball{R: r, V: d, from: from}) {
+				continue
+			}
 			best = Touch{Dist: hit.T, N: hit.N, Brick: k}
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -59,8 +58,7 @@ func (b *board) given(key token) int {
 // An entry of the legend says what a character of a drawing stands for.
 type entry struct {
 	symbol    rune
-	kind      engine.Kind
-	hue       uint8
+	spec      engine.BrickSpec // without a shape
 	line      int
 	inherited bool // from the head: the level may say otherwise
 }
@@ -97,7 +95,7 @@ func (p *parser) legendLine(l line) {
 	// A wrong line counts as well, so that the rows do not complain about its symbol.
 	e := entry{symbol: symbol, line: l.n}
 	var ok bool
-	if e.kind, e.hue, ok = w.brick(); ok {
+	if e.spec, ok = w.brick(); ok {
 		w.done()
 	}
 	b := p.target()
@@ -142,9 +140,13 @@ func (p *parser) finish() {
 	p.checkField(b)
 	p.checkGaps(b)
 	p.checkEmitters(b)
-	breakable := slices.ContainsFunc(b.bricks, func(q placed) bool { return engine.Kinds[q.Kind].Breaks })
+	p.checkPortals(b)
+	breakable := slices.ContainsFunc(b.bricks, func(q placed) bool { return q.Kind.Needed() })
 	if !breakable && len(p.errs) == b.errs {
-		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is %s", breakableKinds())
+		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, or another kind that must be")
+	}
+	if len(p.errs) == b.errs {
+		p.checkReach(b)
 	}
 	for _, q := range b.bricks {
 		b.level.Bricks = append(b.level.Bricks, q.BrickSpec)
@@ -171,16 +173,6 @@ func kindNames() []string {
 		names = append(names, k.Name)
 	}
 	return names
-}
-
-func breakableKinds() string {
-	var names []string
-	for _, k := range engine.Kinds {
-		if k.Breaks {
-			names = append(names, k.Name)
-		}
-	}
-	return strings.Join(names, " or ")
 }
 
 // where says where a brick stands, for messages about another one.

@@ -52,15 +52,39 @@
 // author, balls, shots, lattice and legend may also stand before the first level: they
 // hold for all levels of the file that do not say otherwise. In a level the order
 // of keys is free but for lattice, which counts for the drawings after it. A
-// level has at most 4096 bricks, and at least one that can be broken.
+// level has at most 4096 bricks, and at least one that can be broken. One that no
+// ball can ever reach, for what never breaks is all around it, is an error.
 //
 // # Legend
 //
-// A line of the legend is a character, a kind of brick and a hue: "o plain 1".
-// Kinds are plain, double and triple, which break at the first, second and third
-// hit, and wall, which never breaks. The hue, 0 to 7 and 0 when not given,
-// chooses a colour of the theme and means nothing to the rules. A character is
-// anything visible but the full stop, which draws an empty cell.
+// A line of the legend is a character, a kind of brick, a hue, and what else
+// there is to say of the kind: "o plain 1", "= gate 3 way up". A character is
+// anything visible but the full stop, which draws an empty cell. The hue, 0 to 7
+// and 0 when not given, chooses a colour of the theme and means nothing to the
+// rules. docs/rules.md has a table of the kinds; in short,
+//
+//	plain double triple quad   break at the first, second, third, fourth hit
+//	wall                       never breaks
+//	hidden                     cannot be seen until it is hit; four hits
+//	regrow                     gets a hit back each 4 s, up to three
+//	bomb                       takes its neighbours along, 150 ms after its hit
+//	seed                       a sprout grows in each empty place around it
+//	metal chaos                break only to an energy ball; chaos scatters balls
+//	bumper                     makes balls faster
+//	portal                     leads to the other portal with its number
+//	gate                       lets balls through one way
+//	magnet                     turns balls toward itself
+//	cracked                    may be broken, and need not
+//	sprout                     what a seed lets grow
+//
+// Behind the hue stand, in any order,
+//
+//	hits N           how many hits it takes at first, where a kind takes more than one
+//	pair N           a portal's number, 1 to 9; two portals share each
+//	way DIRECTION    a gate's: up, down, left, right, or degrees as an emitter's angle
+//
+// A drawing's character stands for all of that, so the two ends of a portal are
+// the same character, used twice.
 //
 // # Rows
 //
@@ -95,9 +119,10 @@
 //
 // # Bricks that stand free
 //
-//	hexagon: KIND [HUE] at X Y, radius R [, turn DEGREES]
-//	polygon: KIND [HUE] at X Y, X Y, X Y, …
+//	hexagon: KIND [HUE] [DETAILS] at X Y, radius R [, turn DEGREES]
+//	polygon: KIND [HUE] [DETAILS] at X Y, X Y, X Y, …
 //
+// Kind, hue and details are those of the legend: "hexagon: gate way up at 20 12, radius 3".
 // A hexagon has a corner at the top unless it is turned, clockwise. Its radius, 0.3
 // to 10, goes from the centre to a corner. The corners of a polygon go around it in
 // either direction. Free bricks keep 0.1 units away from all others. A ball is 1.2
@@ -106,7 +131,8 @@
 //
 // # Bricks that move
 //
-// Either kind of free brick can drift and spin, after all that is said above:
+// Either kind of free brick can drift and spin, after all that is said above, but
+// for portals and gates:
 //
 //	… drift DX DY every SECONDS    from its place to DX, DY away and back in that time
 //	… spin DEGREES                 in a second, around its middle, clockwise; −720 to 720

@@ -20,7 +20,7 @@ func (p *parser) hexagonKey(v token) {
 		return
 	}
 	w := newWords(p, v)
-	kind, hue, ok := w.brick()
+	spec, ok := w.brick()
 	opts := append([]option{
 		{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true},
 		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius, needed: true},
@@ -35,8 +35,9 @@ func (p *parser) hexagonKey(v token) {
 	}
 	at, turn := opts[0].numbers, opts[2].number(0)
 	// A corner at the top is one at 30° modulo 60°.
-	shape := geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
-	p.place(v, engine.BrickSpec{Kind: kind, Hue: hue, Shape: shape, Motion: motion})
+	spec.Shape = geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
+	spec.Motion = motion
+	p.place(v, spec)
 }
 
 // polygonKey takes "KIND HUE at X Y, X Y, X Y, …", three to eight corners around
@@ -47,7 +48,7 @@ func (p *parser) polygonKey(v token) {
 		return
 	}
 	w := newWords(p, v)
-	kind, hue, ok := w.brick()
+	spec, ok := w.brick()
 	opts := append([]option{
 		{name: "at", least: 6, most: 2 * geom.MaxCorners, lo: 0, hi: engine.FieldW, needed: true},
 	}, motionOptions()...)
@@ -74,7 +75,8 @@ func (p *parser) polygonKey(v token) {
 		return
 	}
 	if ok {
-		p.place(v, engine.BrickSpec{Kind: kind, Hue: hue, Shape: shape, Motion: motion})
+		spec.Shape, spec.Motion = shape, motion
+		p.place(v, spec)
 	}
 }
 
@@ -84,6 +86,10 @@ const minArea = 0.2
 
 // place puts a free brick on the board.
 func (p *parser) place(at token, spec engine.BrickSpec) {
+	if row := &engine.Kinds[spec.Kind]; row.Rests && spec.Motion != (engine.Motion{}) {
+		p.fail(at, "a brick that is %s cannot drift or spin", row.Name)
+		return
+	}
 	p.add(p.board, placed{spec, at, free})
 }
 

@@ -150,7 +150,8 @@ func (p *parser) build(b *board, index int) {
 			case e < 0:
 				strangers.add(c.symbol, c.at)
 			case inStep:
-				spec := engine.BrickSpec{Kind: b.legend[e].kind, Hue: b.legend[e].hue, Shape: d.lattice.cell(row, c.col)}
+				spec := b.legend[e].spec
+				spec.Shape = d.lattice.cell(row, c.col)
 				p.add(b, placed{spec, c.at, index})
 			}
 		}

@@ -72,8 +72,20 @@ func TestErrors(t *testing.T) {
 		{"legend dot", top + "legend:\n  . plain\n" + brick, []string{`7:3: '.' cannot stand for a brick`}},
 		{"legend twice", top + "legend:\n  o wall\n" + brick, []string{`7:3: 'o' is in line 4 of the legend already`}},
 		{"legend kind", top + "legend:\n  x duoble\n" + brick, []string{`7:5: unknown kind of brick "duoble", did you mean "double"?`}},
-		{"legend far kind", top + "legend:\n  x gold\n" + brick, []string{`7:5: unknown kind of brick "gold": there is plain, double, triple and wall`}},
-		{"legend no kind", top + "legend:\n  x\n" + brick, []string{`7:4: the kind of brick is missing: there is plain, double, triple and wall`}},
+		{"legend far kind", top + "legend:\n  x gold\n" + brick, []string{`7:5: unknown kind of brick "gold": there is plain, double, triple, wall, quad, hidden, regrow, bomb, seed, sprout, metal, chaos, bumper, portal, gate, magnet and cracked`}},
+		{"hits too many", top + "legend:\n  x double 3 hits 3\n" + brick, []string{`7:19: hits is "3", want 1 to 2`}},
+		{"hits of one", top + "legend:\n  x plain hits 1\n" + brick, []string{`7:11: "hits" does not go with "plain"`}},
+		{"hits nothing", top + "legend:\n  x double hits\n" + brick, []string{`7:16: "hits" says nothing without a word behind it`}},
+		{"gate no way", top + "legend:\n  x gate 3\n" + brick, []string{`7:9: a gate needs a way: way up, down, left, right or DEGREES`}},
+		{"gate far way", top + "legend:\n  x gate 3 way north\n" + brick, []string{`7:16: way "north", want up, down, left, right or −360 to 360 degrees, 90 being down`}},
+		{"portal no pair", top + "legend:\n  x portal\n" + brick, []string{`7:11: a portal needs a number, which two of them share: pair N`}},
+		{"portal far pair", top + "legend:\n  x portal pair 10\n" + brick, []string{`7:17: pair is "10", want 1 to 9`}},
+		{"portal alone", top + "hexagon: portal pair 2 at 9 9, radius 2\n" + brick, []string{`6:10: the portal leads nowhere: no other one has the number 2`}},
+		{"a bomb outside", top + "rows:\n   # #\n  # o #\n   # #\nhexagon: bomb at 32 30, radius 2\n" + brick, []string{`8:5: no ball can ever reach this brick: what never breaks is all around it`}},
+		{"portals three", top + "rows:\n  x x x\nlegend:\n  x portal pair 1\n" + brick, []string{`7:3: 3 portals have the number 1: two lead to each other`}},
+		{"portal moves", top + "hexagon: portal pair 2 at 9 9, radius 2, spin 9\n" + brick, []string{`6:10: a brick that is portal cannot drift or spin`}},
+		{"walled in", top + "rows:\n   # #\n  # o #\n   # #\n" + brick, []string{`8:5: no ball can ever reach this brick: what never breaks is all around it`}},
+		{"legend no kind", top + "legend:\n  x\n" + brick, []string{`7:4: the kind of brick is missing: there is plain, double, triple, wall, quad, hidden, regrow, bomb, seed, sprout, metal, chaos, bumper, portal, gate, magnet and cracked`}},
 		{"legend hue", top + "legend:\n  x plain 8\n" + brick, []string{`7:11: hue "8", want 0 to 7`}},
 		{"legend more", top + "legend:\n  x plain 7 red\n" + brick, []string{`7:13: "red" is one word too many`}},
 
@@ -147,11 +159,11 @@ func TestErrors(t *testing.T) {
 		{"overlap with a drawing", top + "hexagon: plain at 32 6, radius 2\nrows:\n  o o o\n", []string{"8:5: the brick overlaps the one at 6:10"}},
 		{"two drawings", top + "rows:\n  o o\nrows:\n  o\n", []string{"9:3: the brick overlaps the one at 7:3"}},
 
-		{"nothing to break", top + "rows:\n  # #\n", []string{"2:8: nothing in this level can be broken: it needs a brick that is plain or double or triple"}},
-		{"no bricks", top, []string{"2:8: nothing in this level can be broken: it needs a brick that is plain or double or triple"}},
+		{"nothing to break", top + "rows:\n  # #\n", []string{"2:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be"}},
+		{"no bricks", top, []string{"2:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be"}},
 		{"several levels", top + "level: B\nlevel: C\nballs: x\n", []string{
-			"2:8: nothing in this level can be broken: it needs a brick that is plain or double or triple",
-			"6:8: nothing in this level can be broken: it needs a brick that is plain or double or triple",
+			"2:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be",
+			"6:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be",
 			`8:8: balls is "x", want 1 to 3`,
 		}},
 	}
@@ -219,7 +231,7 @@ polygon: plain 2 at 10 20, 14 20, 12 23
 	for _, b := range l.Bricks {
 		kinds[b.Kind]++
 	}
-	if want := [...]int{4, 2, 1, 8}; kinds != want {
+	if want := [len(engine.Kinds)]int{4, 2, 1, 8}; kinds != want {
 		t.Errorf("%v bricks of each kind, want %v", kinds, want)
 	}
 }

@@ -48,7 +48,7 @@ func picture(l engine.Level) string {
 			}
 			for _, b := range l.Bricks {
 				if b.Shape.Contains(at) {
-					row[x] = "123#"[b.Kind]
+					row[x] = symbolOf(b)
 				}
 			}
 			for _, e := range l.Emitters {
@@ -60,6 +60,21 @@ func picture(l engine.Level) string {
 		s.WriteString(strings.TrimRight(string(row), " ") + "\n")
 	}
 	return s.String()
+}
+
+func symbolOf(b engine.BrickSpec) byte {
+	row := engine.Kinds[b.Kind]
+	switch {
+	case b.Kind == engine.Wall:
+		return '#'
+	case row.Mark == '#':
+		return 'M'
+	case row.Mark != 0:
+		return byte(row.Mark)
+	case b.Hits > 0:
+		return '0' + b.Hits
+	}
+	return '0' + row.Hits
 }
 
 func TestLevelsLookAsDrawn(t *testing.T) {
@@ -99,7 +114,7 @@ func TestTwelveLevelsAreShipped(t *testing.T) {
 			t.Errorf("%s: %d bricks to break, by %q", l.Name, breakable, l.Author)
 		}
 	}
-	for k, n := range kinds {
+	for k, n := range kinds[:engine.Quad] {
 		if n == 0 {
 			t.Errorf("no level has a brick that is %s", engine.Kinds[k].Name)
 		}
@@ -143,11 +158,20 @@ func TestEveryBrickCanBeReached(t *testing.T) {
 }
 
 func TestSealedSeesWhatIsWalledIn(t *testing.T) {
-	const ring = top + "rows:\n   # #\n  # o #\n   # #\n"
-	if left := sealed(parse(t, ring+brick).Levels[0], 0.6); len(left) != 1 {
+	const ring = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # cracked\nrows:\n   # #\n  # o #\n   # #\n"
+	walled := func(text string) engine.Level { // Parse itself refuses such a level
+		l := parse(t, text+brick).Levels[0]
+		for i := range l.Bricks {
+			if l.Bricks[i].Kind == engine.Cracked {
+				l.Bricks[i].Kind = engine.Wall
+			}
+		}
+		return l
+	}
+	if left := sealed(walled(ring), 0.6); len(left) != 1 {
 		t.Errorf("%d bricks are out of reach, want the one in the ring", len(left))
 	}
-	if left := sealed(parse(t, strings.Replace(ring, "   # #\n", "   # .\n", 1)).Levels[0], 0.6); len(left) != 0 {
+	if left := sealed(walled(strings.Replace(ring, "   # #\n", "   # .\n", 1)), 0.6); len(left) != 0 {
 		t.Errorf("the open ring keeps %v", left)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
+	"arkterm/engine/geom"
 )
 
 // A wordList is the words of a value, taken one by one.
@@ -38,13 +39,14 @@ func (w *wordList) done() bool {
 	return false
 }
 
-// brick takes a kind and, if a number follows, a hue.
-func (w *wordList) brick() (kind engine.Kind, hue uint8, ok bool) {
+// brick takes a kind; a hue, if a number follows; and what else there is to say of
+// some kinds, in any order: "hits N", "pair N", "way DIRECTION". The rest of what
+// it returns is empty.
+func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	t := w.next()
-	ok = false
 	for k, row := range engine.Kinds {
 		if row.Name == t.text {
-			kind, ok = engine.Kind(k), true
+			spec.Kind, ok = engine.Kind(k), true
 		}
 	}
 	switch {
@@ -53,16 +55,93 @@ func (w *wordList) brick() (kind engine.Kind, hue uint8, ok bool) {
 	case !ok:
 		w.p.fail(t, "%s", unknown("kind of brick", t.text, kindNames()))
 	}
-	if len(w.left) == 0 || !startsNumber(w.left[0].text) {
-		return kind, 0, ok
+	if len(w.left) > 0 && startsNumber(w.left[0].text) {
+		h := w.next()
+		n, err := strconv.Atoi(h.text)
+		if err != nil || n < 0 || n >= engine.Hues {
+			w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), engine.Hues-1)
+			ok = false
+		}
+		spec.Hue = uint8(n)
 	}
-	h := w.next()
-	n, err := strconv.Atoi(h.text)
-	if err != nil || n < 0 || n >= engine.Hues {
-		w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), engine.Hues-1)
-		return kind, 0, false
+	return spec, w.details(t, &spec, ok) && ok
+}
+
+// A detail is a word that says more of a brick, with one word behind it.
+type detail struct {
+	name string
+	kind func(engine.KindRow) bool // whether it goes with a kind
+	read func(w *wordList, at token, spec *engine.BrickSpec) bool
+}
+
+var details = [...]detail{
+	{"hits", func(row engine.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
+	{"pair", func(row engine.KindRow) bool { return row.Opening == engine.ToPair }, (*wordList).pair},
+	{"way", func(row engine.KindRow) bool { return row.Opening == engine.ToWay }, (*wordList).way},
+}
+
+// details takes what more is said of a brick whose kind is at the given place,
+// and complains about what does not go with the kind, or is missing. Of a kind
+// that nobody knows it believes everything.
+func (w *wordList) details(at token, spec *engine.BrickSpec, known bool) bool {
+	row, ok := engine.Kinds[spec.Kind], true
+	for len(w.left) > 0 {
+		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.left[0].text })
+		if i < 0 {
+			break
+		}
+		t := w.next()
+		if known && !details[i].kind(row) {
+			w.p.fail(t, "%q does not go with %q", t.text, row.Name)
+			w.next()
+			ok = false
+			continue
+		}
+		v := w.next()
+		if v.text == "" {
+			w.p.fail(v, "%q says nothing without a word behind it", t.text)
+			return false
+		}
+		ok = details[i].read(w, v, spec) && ok
 	}
-	return kind, uint8(n), ok
+	switch {
+	case !ok || !known:
+	case row.Opening == engine.ToPair && spec.Pair == 0:
+		w.p.fail(at.end(), "a portal needs a number, which two of them share: pair N")
+		ok = false
+	case row.Opening == engine.ToWay && spec.Way == geom.Vec{}:
+		w.p.fail(at.end(), "a gate needs a way: way up, down, left, right or DEGREES")
+		ok = false
+	}
+	return ok
+}
+
+func (w *wordList) hits(v token, spec *engine.BrickSpec) bool {
+	n, ok := w.p.count("hits", v, 1, int(engine.Kinds[spec.Kind].Hits))
+	spec.Hits = uint8(n)
+	return ok
+}
+
+func (w *wordList) pair(v token, spec *engine.BrickSpec) bool {
+	n, ok := w.p.count("pair", v, 1, engine.MaxPairs)
+	spec.Pair = uint8(n)
+	return ok
+}
+
+// ways are the directions that have a name.
+var ways = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
+
+func (w *wordList) way(v token, spec *engine.BrickSpec) bool {
+	degrees, ok := ways[v.text]
+	if !ok {
+		degrees, ok = parseNumber(v.text)
+	}
+	if !ok || degrees < -360 || degrees > 360 {
+		w.p.fail(v, "way %s, want up, down, left, right or −360 to 360 degrees, 90 being down", quote(v.text))
+		return false
+	}
+	spec.Way = geom.Direction(degrees)
+	return true
 }
 
 // An option is a word with numbers behind it.

@@ -1,0 +1,359 @@
+package engine
+
+import "arkterm/engine/geom"
+
+// This file is what becomes of bricks: hits, fuses, growth. What the kinds are
+// is in kinds.go.
+
+// setUpBricks builds the bricks of l, and behind them places for those that
+// seeds may let grow.
+func (g *Game) setUpBricks(l *Level) {
+	g.Bricks, g.Left = g.Bricks[:0], 0
+	g.clocked, g.magnets = g.clocked[:0], g.magnets[:0]
+	for k := range l.Bricks {
+		s := &l.Bricks[k]
+		row := &Kinds[s.Kind]
+		b := Brick{
+			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Shape: s.Shape, Way: s.Way,
+			Moves: s.Motion.moves(), Unseen: row.Hides, Pair: int32(l.findPair(k)),
+		}
+		if b.Hits == 0 {
+			b.Hits = row.Hits
+		}
+		if s.Kind.Needed() {
+			g.Left++
+		}
+		if row.Reach > 0 {
+			g.magnets = append(g.magnets, int32(k))
+		}
+		g.Bricks = append(g.Bricks, b)
+		g.heal(k)
+	}
+	for k := range l.Bricks {
+		if Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.moves() {
+			g.addPlaces(l, k)
+		}
+	}
+	g.clocked = reserve(g.clocked, len(g.Bricks))
+}
+
+// reserve returns s with room for n elements.
+func reserve[T any](s []T, n int) []T {
+	if cap(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, n), s...)
+}
+
+// afterBrick is the rule for a ball that came off brick k.
+func (g *Game) afterBrick(i, k int, n geom.Vec) {
+	b, brick := &g.Balls[i], &g.Bricks[k]
+	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: b.from.Along(n, -b.R), N: n}
+	if g.free {
+		g.emit(e)
+		return
+	}
+	row := &Kinds[brick.Kind]
+	if row.Scatters {
+		g.scatter(i, n)
+	}
+	if !g.hurts(i, brick) {
+		g.emit(e)
+		g.fruitless(i, n)
+	} else {
+		hits := 1
+		if b.ChargedTo > g.Tick {
+			hits = 2
+		}
+		g.damage(k, hits, e)
+		g.useful(i)
+		g.takeSpeed(i)
+	}
+	if row.Bumps > 0 {
+		g.bump(i, row.Bumps)
+	}
+}
+
+// hurts reports whether the hits of ball i count at the brick.
+func (g *Game) hurts(i int, brick *Brick) bool { return Kinds[brick.Kind].Breaks }
+
+// damage takes hits from brick k, which can break, pays for them, and clears
+// the level with the last one. e says where and by what; it is emitted as
+// BrickHit or BrickBroken.
+func (g *Game) damage(k, hits int, e Event) {
+	brick := &g.Bricks[k]
+	hits = min(hits, int(brick.Hits))
+	brick.Hits -= uint8(hits)
+	brick.Unseen = false
+	g.damageAt = g.Tick
+	e.Kind, e.Brick = BrickHit, k
+	e.Value = hits * Kinds[brick.Kind].Points * g.Multiplier() / 2
+	if brick.Hits == 0 {
+		e.Kind = BrickBroken
+		g.Combo++
+		g.BestCombo = max(g.BestCombo, g.Combo)
+	}
+	g.emit(e)
+	g.earn(e.Value)
+	if brick.Hits > 0 {
+		g.heal(k)
+		return
+	}
+	if brick.Kind.Needed() {
+		g.Left--
+	}
+	g.aftermath(k)
+	if g.Left == 0 && g.Phase == Play {
+		g.clear(e)
+	}
+}
+
+// clear ends the level: nothing that must be broken is left.
+func (g *Game) clear(e Event) {
+	g.enterPhase(Clear)
+	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick})
+}
+
+// scatter sends ball i, which came off something with the normal n, in a
+// direction that chance chooses: within 75° of the normal.
+func (g *Game) scatter(i int, n geom.Vec) {
+	const reach = 750 // tenths of a degree
+	turn := geom.Direction(float64(g.rng.below(2*reach+1)-reach) / 10)
+	b := &g.Balls[i]
+	g.redirect(i, n.Turn(turn).Mul(b.V.Norm()))
+	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: b.from, N: n})
+}
+
+// bump makes ball i faster by so many units/s, but not faster than the top speed.
+func (g *Game) bump(i int, more float64) {
+	b := &g.Balls[i]
+	speed := b.V.Norm()
+	if speed == 0 || speed >= TopSpeed {
+		return
+	}
+	g.redirect(i, b.V.Mul(min(TopSpeed, speed+more)/speed))
+	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: b.from})
+}
+
+// aftermath lets what follows on the end of brick k begin.
+func (g *Game) aftermath(k int) {
+	b := &g.Bricks[k]
+	b.clock = 0 // what has healed until now
+	switch row := &Kinds[b.Kind]; {
+	case row.Fuse > 0:
+		b.Lit = true
+		g.setClock(k, row.Fuse)
+		center, _ := b.Shape.Circle()
+		g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
+	case row.Sows > 0:
+		g.sow(k, row.Sows)
+	}
+}
+
+// setClock lets the clock of brick k run for so many ticks.
+func (g *Game) setClock(k, ticks int) {
+	b := &g.Bricks[k]
+	if b.clock == 0 && !g.hasClock(k) {
+		g.clocked = append(g.clocked, int32(k))
+	}
+	b.clock = uint16(ticks)
+}
+
+// hasClock reports whether brick k is among those whose clocks are looked at.
+func (g *Game) hasClock(k int) bool {
+	for _, j := range g.clocked {
+		if int(j) == k {
+			return true
+		}
+	}
+	return false
+}
+
+// heal starts the clock of brick k if it heals and has not all of its hits.
+func (g *Game) heal(k int) {
+	b := &g.Bricks[k]
+	if row := &Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.clock == 0 {
+		g.setClock(k, row.Heals)
+	}
+}
+
+// runClocks lets a tick pass for every brick whose clock runs, in the order in
+// which they were started. Fuses burn in every phase; healing and growing wait
+// for a ball in play.
+func (g *Game) runClocks() {
+	if len(g.clocked) == 0 || g.free || g.Phase.Ended() {
+		return
+	}
+	grown := false
+	for j := range len(g.clocked) { // those that others start have to wait
+		k := int(g.clocked[j])
+		b := &g.Bricks[k]
+		if b.clock == 0 || g.Phase != Play && !b.Lit {
+			continue
+		}
+		if b.clock--; b.clock == 0 {
+			grown = g.ring(k) || grown
+		}
+	}
+	if grown {
+		g.renew()
+	}
+	n := 0
+	for _, k := range g.clocked {
+		if g.Bricks[k].clock > 0 {
+			g.clocked[n] = k
+			n++
+		}
+	}
+	g.clocked = g.clocked[:n]
+}
+
+// ring does what the clock of brick k has waited for, and reports whether a brick
+// stands where none was.
+func (g *Game) ring(k int) (grown bool) {
+	b := &g.Bricks[k]
+	center, _ := b.Shape.Circle()
+	switch {
+	case b.Lit:
+		b.Lit = false
+		g.explode(k)
+	case b.Hits > 0:
+		b.Hits++
+		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
+		g.heal(k)
+	case g.crowded(&b.Shape):
+		b.clock = 1 // until there is room
+	default:
+		b.Kind, b.Hits = Sprout, Kinds[Sprout].Hits
+		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
+		return true
+	}
+	return false
+}
+
+// explode breaks the neighbours of brick k that can be broken, whatever hits
+// they have left.
+func (g *Game) explode(k int) {
+	center, _ := g.Bricks[k].Shape.Circle()
+	g.emit(Event{Kind: BrickExploded, Ball: -1, Brick: k, At: center})
+	for j := range g.Bricks {
+		if b := &g.Bricks[j]; b.Hits > 0 && Kinds[b.Kind].Breaks && g.neighbours(k, j) {
+			at, _ := b.Shape.Circle()
+			g.damage(j, int(b.Hits), Event{Ball: -1, At: at})
+		}
+	}
+}
+
+// What counts as a neighbour: a brick that is nearer than half the way from this
+// one's middle to its farthest corner. In a honeycomb these are the six around it.
+const (
+	neighbourShare = 0.5
+	neighbourMost  = 2.5 // units, however large the brick
+)
+
+// Neighbours reports whether the brick b is one of those around a.
+func Neighbours(a, b *geom.Polygon) bool {
+	ca, ra := a.Circle()
+	cb, rb := b.Circle()
+	reach := min(float64(neighbourShare*ra), neighbourMost)
+	far := reach + ra + rb
+	return ca.Sub(cb).Norm2() <= float64(far*far) && gap(a, b) <= reach
+}
+
+// neighbours reports whether brick j is one of the neighbours of brick k.
+func (g *Game) neighbours(k, j int) bool {
+	return j != k && Neighbours(&g.Bricks[k].Shape, &g.Bricks[j].Shape)
+}
+
+// gap returns the distance of two bricks that do not overlap, and some number
+// that is not positive of two that do.
+func gap(a, b *geom.Polygon) float64 {
+	best := never
+	for k := range a.N() {
+		best = min(best, b.Distance(a.Corner(k)))
+	}
+	for k := range b.N() {
+		best = min(best, a.Distance(b.Corner(k)))
+	}
+	return best
+}
+
+// sow lets sprouts grow in the empty places around brick k.
+func (g *Game) sow(k, ticks int) {
+	for j := range g.Bricks {
+		if b := &g.Bricks[j]; b.Hits == 0 && b.clock == 0 && !b.Moves && g.neighbours(k, j) {
+			g.setClock(j, ticks)
+			g.Left++ // the level is not cleared before they are
+		}
+	}
+}
+
+// addPlaces adds the places around the seed k that are empty from the start: as
+// bricks that are gone. They are where a honeycomb would have them: beyond each
+// side as far as that is from the middle, and a tenth for the gap.
+func (g *Game) addPlaces(l *Level, k int) {
+	const spread = 2 / 0.9
+	home := &l.Bricks[k].Shape
+	center, _ := home.Circle()
+	for side := range home.N() {
+		next := (side + 1) % home.N()
+		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
+		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(spread)}, 1)
+		if g.placeFree(l, &place) {
+			g.Bricks = append(g.Bricks, Brick{Kind: Sprout, Hue: l.Bricks[k].Hue, Shape: place, Pair: -1})
+		}
+	}
+}
+
+// placeFree reports whether a brick could always stand at p: inside of the field
+// and away from bricks, from the paths of those that move, and from emitters.
+func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
+	const apart = 1e-3
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) {
+		return false
+	}
+	center, radius := p.Circle()
+	for j := range g.Bricks {
+		c, r := g.Bricks[j].Shape.Circle()
+		if g.Bricks[j].Moves {
+			c, _ = geom.ClosestOnSegment(c, c.Add(l.Bricks[j].Motion.Path), center)
+		}
+		d := c.Sub(center).Norm() - r - radius
+		if d < apart && (g.Bricks[j].Moves || overlap(p, &g.Bricks[j].Shape) || gap(p, &g.Bricks[j].Shape) < apart) {
+			return false
+		}
+	}
+	for _, e := range l.Emitters {
+		if p.Distance(e.At) < apart {
+			return false
+		}
+	}
+	return true
+}
+
+// overlap reports whether no side of either brick has the other one in front.
+func overlap(a, b *geom.Polygon) bool { return !parts(a, b) && !parts(b, a) }
+
+// parts reports whether all of b is in front of one side of a.
+func parts(a, b *geom.Polygon) bool {
+	for k := range a.N() {
+		least := never
+		for j := range b.N() {
+			least = min(least, b.Corner(j).Sub(a.Corner(k)).Dot(a.Normal(k)))
+		}
+		if least >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// crowded reports whether a ball is where a brick is to grow.
+func (g *Game) crowded(p *geom.Polygon) bool {
+	for i := range g.Balls {
+		if !g.Balls[i].Held && p.Distance(g.BallAt(i)) < g.Balls[i].R+tolerance {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,165 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// A Kind is a kind of brick: an index into [Kinds].
+type Kind uint8
+
+// The kinds of brick. A new one is a constant here and a row in Kinds.
+const (
+	Plain   Kind = iota // breaks at the first hit
+	Double              // takes two hits, and shows how many are left
+	Triple              // takes three
+	Wall                // never breaks and does not count toward completion
+	Quad                // takes four
+	Hidden              // cannot be seen until it is hit
+	Regrow              // gets its hits back
+	Bomb                // explodes
+	Seed                // lets bricks grow around it
+	Sprout              // what a seed has grown
+	Metal               // breaks only to a strong ball
+	Chaos               // the same, and scatters balls
+	Bumper              // makes balls faster
+	Portal              // leads to another portal
+	Gate                // lets balls through one way
+	Magnet              // bends the path of balls
+	Cracked             // a wall that may be broken
+)
+
+// A KindRow is what one kind of brick is. What a ball does at it follows from
+// these columns alone; none of them asks which kind it is.
+type KindRow struct {
+	Name string // as level files spell it
+	Mark rune   // the letter that stands for it where shapes do not say enough; 0: its hits do
+	Says string // what it does, for people
+
+	Hits   uint8 // hits that one takes at most, and a new one if the level says nothing
+	Breaks bool  // whether the hits of any ball count
+	Strong bool  // whether those of a strong ball count, if others do not
+	Spare  bool  // it need not be broken to clear the level
+	Points int   // for each hit that counts, before the combo
+
+	Hides    bool    // nobody sees it before its first hit
+	Heals    int     // ticks after which it has one hit more, or 0
+	Fuse     int     // ticks from its last hit until it takes its neighbours along, or 0
+	Sows     int     // ticks from its last hit until bricks grow around it, or 0
+	Scatters bool    // a ball leaves in a direction that chance chooses
+	Bumps    float64 // units/s that a ball gains, up to the top speed
+	Opening  Opening // whether and how balls get through
+	Reach    float64 // within so many units of its middle it turns balls toward itself …
+	Turn     float64 // … by up to so many degrees a second
+	Zaps     bool    // zap makes a cracked one of it
+	Rests    bool    // it cannot drift or turn
+}
+
+// An Opening is a way through a brick.
+type Opening uint8
+
+// The openings.
+const (
+	Shut   Opening = iota // a ball bounces
+	ToWay                 // a ball that moves along Way passes, any other bounces
+	ToPair                // a ball comes out of the other portal
+)
+
+// Kinds says what each kind of brick is.
+var Kinds = [...]KindRow{
+	Plain:  {Name: "plain", Hits: 1, Breaks: true, Points: 100, Says: "breaks at the first hit"},
+	Double: {Name: "double", Hits: 2, Breaks: true, Points: 100, Says: "takes two hits"},
+	Triple: {Name: "triple", Hits: 3, Breaks: true, Points: 100, Says: "takes three hits"},
+	Quad:   {Name: "quad", Hits: 4, Breaks: true, Points: 100, Says: "takes four hits"},
+	Wall:   {Name: "wall", Hits: 1, Zaps: true, Says: "never breaks"},
+	Hidden: {
+		Name: "hidden", Mark: 'h', Hits: 4, Breaks: true, Points: 100, Hides: true,
+		Says: "cannot be seen until it is hit",
+	},
+	Regrow: {
+		Name: "regrow", Mark: 'r', Hits: 3, Breaks: true, Points: 200, Heals: 4 * TicksPerSecond,
+		Says: "gets a hit back each 4 s, up to three",
+	},
+	Bomb: {
+		Name: "bomb", Mark: '*', Hits: 1, Breaks: true, Points: 200, Fuse: 150 * TicksPerSecond / 1000,
+		Says: "150 ms after its hit it breaks its neighbours, and bombs among them do the same",
+	},
+	Seed: {
+		Name: "seed", Mark: '!', Hits: 1, Breaks: true, Points: 200, Sows: TicksPerSecond / 2,
+		Says: "half a second after its hit a sprout grows in each empty place around it",
+	},
+	Sprout: {Name: "sprout", Hits: 1, Breaks: true, Points: 100, Says: "what a seed lets grow; breaks at the first hit"},
+	Metal: {
+		Name: "metal", Mark: '#', Hits: 1, Strong: true, Points: 1000,
+		Says: "breaks only to an energy ball",
+	},
+	Chaos: {
+		Name: "chaos", Mark: '@', Hits: 1, Strong: true, Points: 1000, Scatters: true,
+		Says: "sends a ball off in any direction; breaks only to an energy ball",
+	},
+	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, Bumps: 6, Says: "makes a ball 6 units/s faster, up to the top speed"},
+	Portal: {
+		Name: "portal", Mark: 'O', Hits: 1, Opening: ToPair, Rests: true,
+		Says: "a ball comes out of the other one of its pair, as if the two were one place; a wall while there is no room",
+	},
+	Gate: {
+		Name: "gate", Mark: '>', Hits: 1, Opening: ToWay, Rests: true,
+		Says: "lets through what moves along its arrow, and is a wall to the rest",
+	},
+	Magnet: {
+		Name: "magnet", Mark: 'U', Hits: 1, Reach: 9, Turn: 120,
+		Says: "turns balls within 9 units toward itself, by up to 120° a second",
+	},
+	Cracked: {Name: "cracked", Hits: 1, Breaks: true, Spare: true, Points: 50, Zaps: true, Says: "may be broken, and need not"},
+}
+
+// Needed reports whether all bricks of the kind must be broken to clear a level.
+func (k Kind) Needed() bool { return Kinds[k].Breaks && !Kinds[k].Spare }
+
+// MaxPairs is how many pairs of portals a level can have.
+const MaxPairs = 9
+
+// checkKind says what of s does not go with its kind.
+func (s *BrickSpec) checkKind() error {
+	row := &Kinds[s.Kind]
+	switch {
+	case s.Hits > row.Hits:
+		return fmt.Errorf("%d hits, %s takes at most %d", s.Hits, row.Name, row.Hits)
+	case row.Rests && s.Motion.moves():
+		return fmt.Errorf("%s cannot move", row.Name)
+	case (row.Opening == ToPair) != (s.Pair > 0) || s.Pair > MaxPairs:
+		return fmt.Errorf("%s with the pair %d", row.Name, s.Pair)
+	case (row.Opening == ToWay) != (s.Way != geom.Vec{}):
+		return fmt.Errorf("%s with the way %v", row.Name, s.Way)
+	case s.Way != geom.Vec{} && !(math.Abs(s.Way.Norm()-1) < 1e-9):
+		return errors.New("its way is no unit vector")
+	}
+	return nil
+}
+
+// checkPairs says which pair of portals is none.
+func (l *Level) checkPairs() error {
+	var ends [MaxPairs + 1]int
+	for k := range l.Bricks {
+		ends[l.Bricks[k].Pair]++
+	}
+	for pair := 1; pair <= MaxPairs; pair++ {
+		if n := ends[pair]; n != 0 && n != 2 {
+			return fmt.Errorf("%d portals with the number %d, want two", n, pair)
+		}
+	}
+	return nil
+}
+
+// findPair returns the index of the portal that l's brick k leads to, or −1.
+func (l *Level) findPair(k int) int {
+	for j := range l.Bricks {
+		if j != k && l.Bricks[k].Pair > 0 && l.Bricks[j].Pair == l.Bricks[k].Pair {
+			return j
+		}
+	}
+	return -1
+}

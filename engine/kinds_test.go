@@ -1,0 +1,272 @@
+package engine
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// zoo is a board with every kind of brick, most of them twice or more.
+func zoo() Level {
+	var l Level
+	for row := range 5 {
+		for col := range 9 {
+			x := 8 + 6*float64(col) + 3*float64(row%2)
+			b := BrickSpec{Kind: Kind((row*9 + col) % len(Kinds)), Hue: uint8(col % Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
+			switch Kinds[b.Kind].Opening {
+			case ToPair:
+				b.Pair = 1
+			case ToWay:
+				b.Way = geom.Direction(float64(270 + 60*row))
+			}
+			l.Bricks = append(l.Bricks, b)
+		}
+	}
+	dropThirdPortal(&l)
+	return l
+}
+
+// dropThirdPortal leaves two ends of each pair.
+func dropThirdPortal(l *Level) {
+	ends := 0
+	for k := range l.Bricks {
+		if b := &l.Bricks[k]; b.Pair > 0 {
+			if ends++; ends > 2 {
+				b.Kind, b.Pair = Plain, 0
+			}
+		}
+	}
+}
+
+func TestEveryKindHasARow(t *testing.T) {
+	names := map[string]bool{}
+	for k, row := range Kinds {
+		if row.Name == "" || row.Says == "" || row.Hits == 0 || names[row.Name] {
+			t.Errorf("kind %d: %+v", k, row)
+		}
+		if row.Breaks && row.Strong {
+			t.Errorf("%s breaks to any ball, and to strong ones only", row.Name)
+		}
+		names[row.Name] = true
+	}
+}
+
+func TestGameWithEveryKind(t *testing.T) {
+	for seed := range uint64(8) {
+		g, err := New(Config{Seed: seed, Levels: []Level{zoo()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot, w := NewBot(seed), &wild{rng: random(seed)}
+		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 5*60*TicksPerSecond {
+			in := bot.Play(g)
+			if seed%2 == 1 && g.Tick%(8*TicksPerSecond) < TicksPerSecond {
+				in = w.play()
+			}
+			g.Step(Input{in, Idle})
+			if err := g.Check(); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+		}
+		t.Logf("seed %d: %s after %d s, %d bricks left, %d lives", seed, g.Phase, g.Tick/TicksPerSecond, g.Left, g.Lives)
+	}
+}
+
+// A ball is never inside of a gate but where it has come in along the gate's
+// way, at any speed, nor in anything else.
+func TestNothingGetsThroughTheShutSidesOfGates(t *testing.T) {
+	for _, speed := range []float64{20, 200, 2000, 20_000} {
+		g := storm(t, zoo(), 24, 0.4, speed, 7)
+		inside := map[[2]int]bool{}
+		passed := 0
+		for range max(1, 400/int(speed)) * TicksPerSecond {
+			g.Step(Input{Idle, Idle})
+			if err := g.Check(); err != nil {
+				t.Fatalf("speed %g: %v", speed, err)
+			}
+			for i := range g.Balls {
+				for k := range g.Bricks {
+					b := &g.Bricks[k]
+					if b.Way == (geom.Vec{}) {
+						continue
+					}
+					in := b.Shape.Distance(g.BallAt(i)) < g.Balls[i].R-tolerance
+					if in && !inside[[2]int{i, k}] {
+						passed++
+						// On this course or, where it has changed course within
+						// the tick, on one that began inside.
+						if g.Balls[i].V.Dot(b.Way) <= 0 && b.Shape.Distance(g.Balls[i].from) >= g.Balls[i].R-tolerance {
+							t.Fatalf("speed %g, tick %d: ball %d is in gate %d against its way", speed, g.Tick, i, k)
+						}
+					}
+					inside[[2]int{i, k}] = in
+				}
+			}
+		}
+		if passed < 5 {
+			t.Errorf("speed %g: %d balls in gates", speed, passed)
+		}
+	}
+}
+
+// Gates, portals and magnets neither take energy nor give any.
+func TestOpeningsAndMagnetsKeepTheEnergy(t *testing.T) {
+	g := storm(t, zoo(), 32, 0.4, 30, 3)
+	before, travels := kineticEnergy(g), 0
+	for range 10 * TicksPerSecond {
+		g.Step(Input{Idle, Idle})
+		travels += count(g.Events, BallTravelled)
+	}
+	if drift := math.Abs(kineticEnergy(g)/before - 1); drift > 1e-11 {
+		t.Errorf("the energy has drifted by %.1e", drift)
+	}
+	if travels == 0 {
+		t.Error("no ball went through a portal")
+	}
+}
+
+func TestPortalKeepsTheLine(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{
+		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(20, 20), 3, 30)},
+		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(44, 14), 3, 30)},
+		far.Bricks[0],
+	}}
+	g := inPlay(t, l, at(18, 30), geom.Vec{X: 4, Y: -26})
+	events := step(t, g, 100)
+	if count(events, BallTravelled) != 1 {
+		t.Fatal("the ball did not travel")
+	}
+	// As if the second portal stood where the first one does, it goes straight on.
+	seen := g.BallAt(0).Sub(at(24, -6))
+	line := seen.Sub(at(18, 30)).Cross(geom.Vec{X: 4, Y: -26})
+	if turned := g.Balls[0].V.Cross(geom.Vec{X: 4, Y: -26}); math.Abs(line) > 1e-9 || math.Abs(turned) > 1e-9 {
+		t.Errorf("the ball is at %v with %v, off its line by %g", g.BallAt(0), g.Balls[0].V, line)
+	}
+}
+
+func TestBlockedPortalIsAWall(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{
+		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(20, 20), 3, 30)},
+		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(44, 20), 3, 30)},
+		{Kind: Wall, Shape: geom.Regular(6, at(44, 14.5), 2, 30)},
+		far.Bricks[0],
+	}}
+	g := inPlay(t, l, at(20.5, 30), geom.Vec{Y: -27})
+	events := step(t, g, 100)
+	if count(events, BallTravelled) != 0 || g.Balls[0].V.Y <= 0 {
+		t.Errorf("velocity %v after a portal whose other end is blocked", g.Balls[0].V)
+	}
+}
+
+func TestGrowingWaitsForTheBall(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{{Kind: Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)}, far.Bricks[0]}}
+	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
+	center, _ := g.Bricks[2].Shape.Circle()
+	g.damage(0, 1, Event{Ball: -1})
+	if g.Left != 1+6 {
+		t.Fatalf("%d bricks left while six grow", g.Left)
+	}
+	g.setCourse(0, center, geom.Vec{X: 0.01}, g.now)
+	g.rebuild()
+	step(t, g, Kinds[Seed].Sows+50)
+	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
+		t.Fatal("where the ball is nothing grows, elsewhere something does")
+	}
+	g.setCourse(0, at(50, 36), geom.Vec{X: 1}, g.now)
+	g.rebuild()
+	step(t, g, 2)
+	if g.Bricks[2].Hits != 1 || g.Left != 7 {
+		t.Errorf("%d hits, %d bricks left, once the ball is gone", g.Bricks[2].Hits, g.Left)
+	}
+}
+
+func TestPlacesOfSeedsAreFree(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{
+		{Kind: Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: two places, and one is taken
+		{Kind: Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
+		{Kind: Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
+		{Kind: Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: Motion{Path: geom.Vec{X: 3}, Lap: 600}},
+	}}
+	g, err := New(Config{Levels: []Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for k := range g.Bricks {
+		for j := range k {
+			if overlap(&g.Bricks[k].Shape, &g.Bricks[j].Shape) {
+				t.Errorf("brick %d overlaps brick %d", k, j)
+			}
+		}
+	}
+	if n := len(g.Bricks) - len(l.Bricks); n != 2+4 {
+		t.Errorf("%d places, want 2 in the corner and 4", n)
+	}
+}
+
+func TestBombsRunThroughALongRow(t *testing.T) {
+	var l Level
+	for k := range 10 {
+		l.Bricks = append(l.Bricks, BrickSpec{Kind: Bomb, Shape: geom.Regular(6, at(5+5*float64(k), 20), 2.7, 30)})
+	}
+	l.Bricks = append(l.Bricks, BrickSpec{Kind: Plain, Shape: geom.Regular(6, at(60, 36), 2, 30)})
+	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
+	g.damage(0, 1, Event{Ball: -1})
+	for k := range 9 {
+		step(t, g, Kinds[Bomb].Fuse)
+		if g.Bricks[k+1].Hits != 0 || k < 8 && g.Bricks[k+2].Hits == 0 {
+			t.Fatalf("after %d fuses: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
+		}
+	}
+	if g.Left != 1 {
+		t.Errorf("%d bricks left", g.Left)
+	}
+}
+
+// A chain may clear the level while the next ball lies on the paddle.
+func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
+	l := Level{Bricks: []BrickSpec{
+		{Kind: Bomb, Shape: geom.Regular(6, at(20, 20), 2.7, 30)},
+		{Kind: Plain, Shape: geom.Regular(6, at(25, 20), 2.7, 30)},
+	}}
+	g := inPlay(t, l, at(20, 47), geom.Vec{Y: 27})
+	g.damage(0, 1, Event{Ball: -1})
+	g.seatBalls()
+	g.enterPhase(Serve)
+	step(t, g, Kinds[Bomb].Fuse+1)
+	if g.Phase != Clear {
+		t.Errorf("phase %s with %d bricks left", g.Phase, g.Left)
+	}
+}
+
+func TestKindErrors(t *testing.T) {
+	hex := geom.Regular(6, at(20, 20), 2, 30)
+	for want, b := range map[string]BrickSpec{
+		"at most 1":       {Kind: Plain, Hits: 2},
+		"portals with":    {Kind: Portal, Pair: 1},
+		"with the pair 0": {Kind: Portal},
+		"with the pair 3": {Kind: Plain, Pair: 3},
+		"cannot move":     {Kind: Gate, Way: geom.Vec{X: 1}, Motion: Motion{Spin: 1}},
+		"with the way":    {Kind: Gate},
+		"unit vector":     {Kind: Gate, Way: geom.Vec{X: 2}},
+	} {
+		b.Shape = hex
+		if _, err := New(Config{Levels: []Level{{Bricks: []BrickSpec{b}}}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("want an error with %q, got %v", want, err)
+		}
+	}
+}
+
+func TestKindsAllocateNothing(t *testing.T) {
+	l := zoo()
+	l.Balls = MaxServed
+	g, err := New(Config{Seed: 1, Levels: []Level{l, l, l}, Lives: MaxLives})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot := NewBot(1)
+	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{bot.Play(g), Idle}) }); n != 0 {
+		t.Errorf("%g allocations a tick", n)
+	}
+}

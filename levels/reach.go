@@ -1,0 +1,198 @@
+package levels
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// This file says which bricks no ball can ever touch, as far as that can be
+// known cheaply: everything that is not sure counts as a way. What it complains
+// about can never be hit; what it lets pass may still be hard.
+
+// checkPortals complains about portals whose number is not that of two.
+func (p *parser) checkPortals(b *board) {
+	var ends [engine.MaxPairs + 1]int
+	for i := range b.bricks {
+		ends[b.bricks[i].Pair]++
+	}
+	for i := range b.bricks {
+		q := &b.bricks[i]
+		n := ends[q.Pair]
+		if q.Pair == 0 || n == 2 {
+			continue
+		}
+		ends[q.Pair] = 2 // once is enough
+		if n == 1 {
+			p.fail(q.at, "the portal leads nowhere: no other one has the number %d", q.Pair)
+		} else {
+			p.fail(q.at, "%d portals have the number %d: two lead to each other", n, q.Pair)
+		}
+	}
+}
+
+// reachCell is the side of the squares that a way is looked for in. A middle of a
+// ball is never farther from that of its square than half a diagonal, so a square
+// is shut only when no ball at all can have its middle there.
+const reachCell = 0.25
+
+// A reach is the squares that balls can come to.
+type reach struct {
+	nx, ny int
+	shut   []bool // something unbreakable is too near
+	seen   []bool
+	open   []int // squares whose neighbours are to be looked at
+}
+
+// checkReach complains about a level in which bricks that must be broken are
+// walled in, once. Bricks that can be broken, gates and what moves are no walls.
+// With something in the level that breaks walls there are none.
+func (p *parser) checkReach(b *board) {
+	if !b.hasWalls() {
+		return
+	}
+	radius := engine.BallRadius
+	if b.level.Shots > 0 {
+		radius = 0 // a shot gets through gaps that no ball does
+	}
+	r := newReach(b, radius)
+	r.visit(int(engine.PaddleY/reachCell)*r.nx + r.nx/2)
+	r.flood()
+	for r.throughPortals(b, radius) {
+		r.flood()
+	}
+	reached := make([]bool, len(b.bricks))
+	for i := range b.bricks {
+		reached[i] = r.touches(&b.bricks[i], radius)
+	}
+	blasts(b, reached)
+	first, more := -1, 0
+	for i := range b.bricks {
+		switch {
+		case reached[i] || !b.bricks[i].Kind.Needed():
+		case first < 0:
+			first = i
+		default:
+			more++
+		}
+	}
+	if first < 0 {
+		return
+	}
+	others := ""
+	if more > 0 {
+		others = fmt.Sprintf(" (and %d more)", more)
+	}
+	p.fail(b.bricks[first].at, "no ball can ever reach this brick%s: what never breaks is all around it", others)
+}
+
+// shuts reports whether the brick never gets out of the way.
+func (q *placed) shuts() bool {
+	row := &engine.Kinds[q.Kind]
+	return !row.Breaks && row.Opening != engine.ToWay && !q.moves()
+}
+
+func (b *board) hasWalls() bool {
+	for i := range b.bricks {
+		if b.bricks[i].shuts() {
+			return true
+		}
+	}
+	return false
+}
+
+func newReach(b *board, radius float64) *reach {
+	r := &reach{nx: int(engine.FieldW / reachCell), ny: int(engine.FieldH / reachCell)}
+	r.shut, r.seen = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
+	for i := range b.bricks {
+		q := &b.bricks[i]
+		if !q.shuts() {
+			continue
+		}
+		near := max(0, radius-reachCell*math.Sqrt2/2)
+		r.around(q, near, func(cell int, gap float64) {
+			if gap < near || gap <= 0 {
+				r.shut[cell] = true
+			}
+		})
+	}
+	return r
+}
+
+// around calls f with the squares that are within about far of a brick, and how
+// far their middles are from it.
+func (r *reach) around(q *placed, far float64, f func(cell int, gap float64)) {
+	lo, hi := q.bounds()
+	column := func(x float64) int { return max(0, min(r.nx-1, int(x/reachCell))) }
+	row := func(y float64) int { return max(0, min(r.ny-1, int(y/reachCell))) }
+	for y := row(lo.Y - far); y <= row(hi.Y+far); y++ {
+		for x := column(lo.X - far); x <= column(hi.X+far); x++ {
+			f(y*r.nx+x, q.distance(geom.Vec{X: (float64(x) + 0.5) * reachCell, Y: (float64(y) + 0.5) * reachCell}))
+		}
+	}
+}
+
+func (r *reach) visit(cell int) {
+	if !r.shut[cell] && !r.seen[cell] {
+		r.seen[cell] = true
+		r.open = append(r.open, cell)
+	}
+}
+
+// flood goes from square to square, across corners too.
+func (r *reach) flood() {
+	for len(r.open) > 0 {
+		cell := r.open[len(r.open)-1]
+		r.open = r.open[:len(r.open)-1]
+		x, y := cell%r.nx, cell/r.nx
+		for v := max(0, y-1); v <= min(r.ny-1, y+1); v++ {
+			for u := max(0, x-1); u <= min(r.nx-1, x+1); u++ {
+				r.visit(v*r.nx + u)
+			}
+		}
+	}
+}
+
+// touches reports whether a ball in one of the squares may touch the brick.
+func (r *reach) touches(q *placed, radius float64) bool {
+	found, far := false, radius+reachCell*math.Sqrt2
+	r.around(q, far, func(cell int, gap float64) {
+		found = found || r.seen[cell] && gap <= far
+	})
+	return found
+}
+
+// throughPortals begins at the other end of every portal that is reached, and
+// reports whether that leads anywhere new.
+func (r *reach) throughPortals(b *board, radius float64) bool {
+	for i := range b.bricks {
+		if b.bricks[i].Pair == 0 || !r.touches(&b.bricks[i], radius) {
+			continue
+		}
+		for j := range b.bricks {
+			if i != j && b.bricks[j].Pair == b.bricks[i].Pair {
+				r.around(&b.bricks[j], radius+reachCell, func(cell int, _ float64) { r.visit(cell) })
+			}
+		}
+	}
+	return len(r.open) > 0
+}
+
+// blasts adds the bricks that bombs take along, and those of these.
+func blasts(b *board, reached []bool) {
+	for again := true; again; {
+		again = false
+		for i := range b.bricks {
+			if !reached[i] || engine.Kinds[b.bricks[i].Kind].Fuse == 0 {
+				continue
+			}
+			for j := range b.bricks {
+				if !reached[j] && engine.Neighbours(&b.bricks[i].Shape, &b.bricks[j].Shape) {
+					reached[j], again = true, true
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package levels
+
+import (
+	"testing"
+
+	"arkterm/engine"
+)
+
+// A ring of walls with one place in it, x, that lets something in.
+func TestOneWayInIsEnough(t *testing.T) {
+	const ring = "level: A\nlegend:\n  o plain 1\n  # wall\nrows:\n   # x\n  # o #\n   # #\n" + brick
+	for _, tt := range []struct{ name, more string }{
+		{"a gate", "legend:\n  x gate way down\n"},
+		{"a bomb", "legend:\n  x bomb\n"},
+		{"what breaks", "legend:\n  x triple\n"},
+		{"a portal that is reached", "legend:\n  x portal pair 1\nhexagon: portal pair 1 at 50 30, radius 2\n"},
+	} {
+		if _, err := Parse("f.level", []byte("arkterm levels 1\n"+ring+tt.more)); err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+	}
+}
+
+// A shot passes gaps that no ball does.
+func TestShotsReachThroughNarrowGaps(t *testing.T) {
+	const cup = "arkterm levels 1\nlevel: A\n" +
+		"polygon: plain at 20.2 10, 23.8 10, 23.8 12, 20.2 12\n" +
+		"polygon: wall at 19 0, 19.9 0, 19.9 14, 19 14\n" +
+		"polygon: wall at 24.1 0, 25 0, 25 14, 24.1 14\n" +
+		"polygon: wall at 19.9 14.3, 21.7 14.3, 21.7 15, 19.9 15\n" +
+		"polygon: wall at 22.3 14.3, 24.1 14.3, 24.1 15, 22.3 15\n" + brick
+	if _, err := Parse("f.level", []byte(cup)); err == nil {
+		t.Error("no ball gets through 0.6 units")
+	}
+	if _, err := Parse("f.level", []byte(cup+"shots: 9\n")); err != nil {
+		t.Errorf("with shots: %v", err)
+	}
+}
+
+func TestDetailsOfKinds(t *testing.T) {
+	p := parse(t, `arkterm levels 1
+level: A
+legend:
+  a hidden 3 hits 2
+  b portal pair 4
+  c gate 1 way up
+  d gate way -45
+rows:
+  a b b c d
+hexagon: regrow hits 1 at 5 25, radius 2, spin 10
+`)
+	b := p.Levels[0].Bricks
+	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 || b[5].Hits != 1 || b[5].Kind != engine.Regrow {
+		t.Errorf("%+v", b)
+	}
+	if w := b[3].Way; w.X != 0 || w.Y != -1 {
+		t.Errorf("up is %v", w)
+	}
+	if w := b[4].Way; w.X < 0.7 || w.Y > -0.7 {
+		t.Errorf("−45° is %v", w)
+	}
+}
