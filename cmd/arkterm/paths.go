@@ -35,6 +35,9 @@ func (f folders) themes() string { return filepath.Join(f.config, "themes") }
 // settingsFile holds what was chosen in the menu, and what was learned of the keyboard.
 func (f folders) settingsFile() string { return filepath.Join(f.state, "settings.toml") }
 
+// scoresFile is the database of all games.
+func (f folders) scoresFile() string { return filepath.Join(f.state, "scores.db") }
+
 // newPaths returns the command that says where the files are.
 func newPaths() *cobra.Command {
 	return &cobra.Command{
@@ -54,6 +57,7 @@ variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
 				{"replays", f.replays()},
 				{"state", f.state},
 				{"settings", f.settingsFile()},
+				{"scores", f.scoresFile()},
 			} {
 				if _, err := fmt.Fprintf(w, "%-9s %s\n", row[0], row[1]); err != nil {
 					return err

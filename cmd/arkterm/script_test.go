@@ -1,6 +1,7 @@
 package main
 
 import (
+	"database/sql"
 	"errors"
 	"flag"
 	"os"
@@ -26,8 +27,21 @@ func TestScripts(t *testing.T) {
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
-		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode},
+		Cmds:                map[string]func(*testscript.TestScript, bool, []string){"code": cmdCode, "sql": cmdSQL},
 	})
+}
+
+// cmdSQL runs the statements in a file, in a database that it makes if there is none: sql
+// scores.db old.sql.
+func cmdSQL(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: sql DATABASE FILE")
+	}
+	db, err := sql.Open("sqlite", ts.MkAbs(args[0]))
+	ts.Check(err)
+	defer db.Close()
+	_, err = db.Exec(ts.ReadFile(args[1]))
+	ts.Check(err)
 }
 
 // cmdCode runs a command and checks its exit code: code 3 arkterm levels check bad.level.

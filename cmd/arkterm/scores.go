@@ -1,0 +1,156 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// A scoreTable names what scores are compared within: games on the same levels, begun with the
+// same one, played the same way.
+type scoreTable struct {
+	Set        string `json:"set"`        // name of the levels, for people
+	Hash       string `json:"hash"`       // their engine.Digest, 16 hexadecimal digits
+	First      int    `json:"first"`      // number of the level begun with, from 1
+	FirstName  string `json:"first_name"` // its name, for people
+	Mode       string `json:"mode"`
+	Difficulty string `json:"difficulty"`
+	Assisted   bool   `json:"assisted"`
+}
+
+// same reports whether t and u are one table; names do not count.
+func (t scoreTable) same(u scoreTable) bool {
+	t.Set, t.FirstName = u.Set, u.FirstName
+	return t == u
+}
+
+// The game has one mode and one difficulty so far. They are stored all the same: when there
+// are more, old scores stay among their like.
+const (
+	onlyMode       = "classic"
+	onlyDifficulty = "medium"
+)
+
+// rulesVersion is counted up with each change of the rules that makes scores higher or lower.
+const rulesVersion = 1
+
+// tableOf returns the table of games on pack that begin with the level at index first.
+func tableOf(pack levels.Pack, first int, assisted bool) scoreTable {
+	return scoreTable{
+		Set:        pack.Name,
+		Hash:       digestText(engine.Digest(pack.Levels)),
+		First:      first + 1,
+		FirstName:  pack.Levels[first].Name,
+		Mode:       onlyMode,
+		Difficulty: onlyDifficulty,
+		Assisted:   assisted,
+	}
+}
+
+// digestText writes the digest of levels as tables do.
+func digestText(d uint64) string { return fmt.Sprintf("%016x", d) }
+
+// An outcome says how a game ended.
+type outcome string
+
+// The outcomes.
+const (
+	outcomeOver outcome = "over" // no ball left
+	outcomeWon  outcome = "won"  // the last level cleared
+	outcomeLeft outcome = "left" // given up by the player
+)
+
+// A score is one game as it is kept.
+type score struct {
+	scoreTable
+	Ended   time.Time // UTC; the keeper of scores sets it
+	Outcome outcome
+	Rules   int // rulesVersion
+	Score   int
+	Last    int    // number of the last level played, from 1
+	Ticks   uint64 // how long it was played
+	Combo   int    // the best one
+	Seed    uint64
+	Replay  string // name of its file in the folder of replays; "": none
+	tally
+}
+
+// scoreOf returns the game of a session as it is kept.
+func scoreOf(table scoreTable, g *engine.Game, seed uint64, how outcome, t tally) score {
+	return score{
+		scoreTable: table,
+		Outcome:    how,
+		Rules:      rulesVersion,
+		Score:      g.Score,
+		Last:       g.Level + 1,
+		Ticks:      g.Tick,
+		Combo:      g.BestCombo,
+		Seed:       seed,
+		tally:      t,
+	}
+}
+
+// lostBins is how many parts of the same width the floor is cut into, to count where balls
+// are lost.
+const lostBins = 16
+
+// comboFrom is how many bricks without a touch of the paddle are a combo: from there on points
+// are multiplied.
+const comboFrom = 4
+
+// A tally counts what happens in a game. It only reads, and allocates nothing.
+type tally struct {
+	Walls   int `json:"wall_hits"`
+	Paddle  int `json:"paddle_hits"`
+	Hits    int `json:"brick_hits"` // of bricks that broke, too
+	Balls   int `json:"ball_hits"`
+	Bricks  int `json:"bricks_broken"`
+	Combos  int `json:"combos"`
+	Cleared int `json:"levels_cleared"`
+	Lost    int `json:"balls_lost"`
+
+	LostAt [lostBins]int `json:"balls_lost_at"` // by place along the floor, from the left
+
+	run int // bricks since a ball last came off the paddle
+}
+
+// observe counts the events of one tick.
+func (t *tally) observe(events []engine.Event) {
+	for i := range events {
+		t.count(&events[i])
+	}
+}
+
+func (t *tally) count(e *engine.Event) {
+	switch e.Kind {
+	case engine.WallHit:
+		t.Walls++
+	case engine.PaddleHit:
+		t.Paddle++
+		t.run = 0
+	case engine.BallHit:
+		t.Balls++
+	case engine.BrickHit:
+		t.Hits++
+	case engine.BrickBroken:
+		t.Hits++
+		t.Bricks++
+		if t.run++; t.run == comboFrom {
+			t.Combos++
+		}
+	case engine.LevelClear:
+		t.Cleared++
+	case engine.BallLost:
+		t.Lost++
+		t.LostAt[lostBin(e.At.X)]++
+	case engine.BallServed:
+		t.run = 0
+	}
+}
+
+// lostBin returns the part of the floor that x is in.
+func lostBin(x float64) int {
+	return min(max(int(x*lostBins/engine.FieldW), 0), lostBins-1)
+}

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/engine"
+)
+
+// A scoresFlags is what the flags of scores ask for.
+type scoresFlags struct {
+	levels levelsPath
+	level  int
+	limit  int
+	stats  bool
+	json   bool
+}
+
+// mostScores is the most scores that one table can be asked for.
+const mostScores = 100_000
+
+// newScores returns the command that prints the scores.
+func newScores() *cobra.Command {
+	f := scoresFlags{limit: topScores}
+	cmd := &cobra.Command{
+		Use:   "scores",
+		Short: "Print the best scores",
+		Long: `Print the best scores: a table for each level that games began with. Nothing is made
+or changed by it. Games in which help was used have tables of their own.`,
+		Example: `  arkterm scores
+  arkterm scores --level 3 --limit 3
+  arkterm scores --stats                   how often, how long, where balls are lost
+  arkterm scores --json | jq '.tables[].scores[0].score'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.print(cmd.OutOrStdout(), userFolders().scoresFile())
+		},
+	}
+	f.levels.add(cmd)
+	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
+	cmd.Flags().Var(number{&f.level, 1, 100_000}, "level", "only games that began with the level of this number")
+	cmd.Flags().Var(number{&f.limit, 1, mostScores}, "limit", "print as many scores of each table at most")
+	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what all games come to")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+// A scoresResult is what scores prints as JSON.
+type scoresResult struct {
+	Tables     []scorePage `json:"tables"`
+	Statistics *statistics `json:"statistics,omitempty"`
+}
+
+func (f *scoresFlags) print(w io.Writer, path string) error {
+	result, err := f.read(path)
+	switch {
+	case err != nil:
+		return err
+	case f.json:
+		return json.NewEncoder(w).Encode(result)
+	case f.stats:
+		return printStatistics(w, result.Statistics)
+	}
+	return printTables(w, result.Tables)
+}
+
+// read returns what is asked for. Where no database is, there are no scores.
+func (f *scoresFlags) read(path string) (result scoresResult, err error) {
+	hash := ""
+	if f.levels != "" {
+		pack, err := openPack(f.levels)
+		if err != nil {
+			return result, fileError(f.levels, err)
+		}
+		hash = digestText(engine.Digest(pack.Levels))
+	}
+	result.Tables = []scorePage{}
+	if f.stats {
+		result.Statistics = &statistics{}
+	}
+	store, err := readScores(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return result, nil
+	}
+	if err != nil {
+		return result, fail(exitFile, "%w", err)
+	}
+	defer store.Close()
+	if result.Tables, err = store.Tables(hash, f.level, f.limit); err == nil && f.stats {
+		*result.Statistics, err = store.Statistics()
+	}
+	if err != nil {
+		return result, fail(exitFile, "read %s: %w", path, err)
+	}
+	return result, nil
+}
+
+// printTables prints each table with a heading above it.
+func printTables(w io.Writer, pages []scorePage) error {
+	var b strings.Builder
+	if len(pages) == 0 {
+		b.WriteString("no scores yet\n")
+	}
+	for i, p := range pages {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		fmt.Fprintf(&b, "%s, from level %d", p.Set, p.First)
+		if p.FirstName != "" {
+			fmt.Fprintf(&b, ", %s", p.FirstName)
+		}
+		if k := p.kind(); k != "" {
+			fmt.Fprintf(&b, " (%s)", k)
+		}
+		fmt.Fprintf(&b, "\n%s\n", scoreHead)
+		for _, l := range p.Scores {
+			b.WriteString(l.row() + "\n")
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// kind says how the games of a table were played, if not as usual.
+func (t scoreTable) kind() string {
+	var words []string
+	if t.Mode != onlyMode {
+		words = append(words, t.Mode)
+	}
+	if t.Difficulty != onlyDifficulty {
+		words = append(words, t.Difficulty)
+	}
+	if t.Assisted {
+		words = append(words, "assisted")
+	}
+	return strings.Join(words, ", ")
+}
+
+// scoreHead stands above the rows of a table.
+const scoreHead = "  #  name            score  to  combo     time  date"
+
+// row returns a score as a line of a table. A star marks the best of its name.
+func (l *scoreLine) row() string {
+	name, star := l.Name, " "
+	if name == "" {
+		name = "-"
+	}
+	if l.Best {
+		star = "*"
+	}
+	return fmt.Sprintf("%3d%s %-*s %8d %3d %6d %8s  %s", l.Place, star, maxName, name, l.Score, l.Last, l.Combo,
+		playTime(l.Ticks), l.Ended[:len(time.DateOnly)])
+}
+
+// playTime writes a time of the game as minutes and seconds, with hours where there are any.
+func playTime(ticks uint64) string {
+	s := ticks / engine.TicksPerSecond
+	if s < 3600 {
+		return fmt.Sprintf("%d:%02d", s/60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+}
+
+// printStatistics prints what all games come to.
+func printStatistics(w io.Writer, t *statistics) error {
+	var b strings.Builder
+	for _, line := range t.lines() {
+		fmt.Fprintf(&b, "%s\n", line)
+	}
+	if t.Lost > 0 {
+		b.WriteString("lost at, left to right\n")
+		for _, n := range t.LostAt {
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n, strings.Repeat("#", barLength(n, &t.LostAt, 40))), " "))
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// lines returns the statistics as rows of at most 34 columns.
+func (t *statistics) lines() []string {
+	return []string{
+		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
+		fmt.Sprintf("Time played     %s", playTime(t.Ticks)),
+		fmt.Sprintf("Points          %d", t.Points),
+		fmt.Sprintf("Levels cleared  %d", t.Cleared),
+		fmt.Sprintf("Bricks broken   %d", t.Bricks),
+		fmt.Sprintf("Combos          %d, best %d", t.Combos, t.Combo),
+		fmt.Sprintf("Paddle, walls   %d, %d", t.Paddle, t.Walls),
+		fmt.Sprintf("Bricks, balls   %d, %d", t.Hits, t.Balls),
+		fmt.Sprintf("Balls lost      %d", t.Lost),
+	}
+}
+
+// barLength returns how long the bar of n is when the longest one of all is most long. What is not
+// none shows.
+func barLength(n int, all *[lostBins]int, most int) int {
+	top := 1
+	for _, m := range all {
+		top = max(top, m)
+	}
+	return (n*most + top - 1) / top
+}

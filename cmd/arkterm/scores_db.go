@@ -1,0 +1,300 @@
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// A scoreStore is the database of games. It is used by one goroutine; other processes may use
+// the same file at the same time.
+//
+// It keeps SQLite's rollback journal rather than a write-ahead log: there is one file
+// where nothing is being written, a reader makes none, and it works on file systems of other
+// machines. synchronous=EXTRA has a row on the disk, the end of its journal too, before Add
+// returns.
+type scoreStore struct {
+	db *sql.DB
+}
+
+// scoreMagic is the application_id of the database: "arkt".
+const scoreMagic = 0x61726b74
+
+// scoreSteps lead from each version of the schema to the next one: PRAGMA user_version counts
+// the ones that were taken. A step that was released is never changed.
+var scoreSteps = [...]string{
+	`
+	PRAGMA application_id = 1634888564; -- scoreMagic
+	CREATE TABLE games (
+		id         INTEGER PRIMARY KEY,
+		ended      TEXT    NOT NULL,                 -- UTC, RFC 3339
+		name       TEXT,                             -- NULL: never asked for; '': none wanted
+		set_name   TEXT    NOT NULL,
+		set_hash   TEXT    NOT NULL,
+		first      INTEGER NOT NULL,                 -- level begun with, from 1
+		first_name TEXT    NOT NULL,
+		mode       TEXT    NOT NULL,
+		difficulty TEXT    NOT NULL,
+		assisted   INTEGER NOT NULL,
+		rules      INTEGER NOT NULL,
+		outcome    TEXT    NOT NULL,                 -- over, won, left
+		score      INTEGER NOT NULL,
+		last       INTEGER NOT NULL,                 -- last level played, from 1
+		cleared    INTEGER NOT NULL,                 -- levels
+		ticks      INTEGER NOT NULL,                 -- 1/240 s each
+		combo      INTEGER NOT NULL,                 -- the best one
+		seed       TEXT    NOT NULL,                 -- 64 bits without a sign
+		replay     TEXT    NOT NULL                  -- file name; '': none
+	) STRICT;
+	CREATE INDEX games_by_score ON games (set_hash, first, mode, difficulty, assisted, score DESC, id);
+	`,
+	`
+	ALTER TABLE games ADD COLUMN walls  INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE games ADD COLUMN paddle INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE games ADD COLUMN hits   INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE games ADD COLUMN balls  INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE games ADD COLUMN bricks INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE games ADD COLUMN combos INTEGER NOT NULL DEFAULT 0;
+	ALTER TABLE games ADD COLUMN lost   INTEGER NOT NULL DEFAULT 0;
+	CREATE TABLE lost_at (
+		game  INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,
+		bin   INTEGER NOT NULL,                      -- 0 to 15, from the left
+		balls INTEGER NOT NULL,
+		PRIMARY KEY (game, bin)
+	) STRICT, WITHOUT ROWID;
+	`,
+}
+
+// errScores are what a database can be that is not to be touched.
+var (
+	errNewerScores   = errors.New("made by a newer arkterm")
+	errForeignScores = errors.New("a database, but not one of arkterm's scores")
+)
+
+// openScores opens the database at path for reading and writing, and makes it if there is none. One
+// that is damaged is put aside, and a notice says so.
+func openScores(path string, now time.Time) (s *scoreStore, notice string, err error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, "", fmt.Errorf("open scores: %w", err)
+	}
+	s, err = tryScores(path, "rwc")
+	if !damaged(err) {
+		return s, "", err
+	}
+	aside, err := replaceScores(path, now)
+	if err != nil {
+		return nil, "", fmt.Errorf("put damaged scores aside: %w", err)
+	}
+	s, err = tryScores(path, "rwc")
+	if aside != "" {
+		notice = "scores were damaged, put aside as " + aside
+	}
+	return s, notice, err
+}
+
+// readScores opens the database at path for reading. It makes nothing, and puts nothing aside.
+// The error is fs.ErrNotExist where there is none.
+func readScores(path string) (*scoreStore, error) {
+	if _, err := os.Stat(path); err != nil {
+		return nil, err
+	}
+	return tryScores(path, "rw") // for the journal of a process that was killed; SQLite reads only where it cannot write
+}
+
+// tryScores opens the database at path, checks it, and brings its schema up to date.
+func tryScores(path, mode string) (*scoreStore, error) {
+	// What a path has that means something in a URI.
+	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
+	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+"&_txlock=immediate"+
+		"&_pragma=busy_timeout(5000)&_pragma=synchronous(EXTRA)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)")
+	if err != nil {
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	db.SetMaxOpenConns(1)
+	s := &scoreStore{db}
+	if err := s.ready(); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("open %s: %w", path, err)
+	}
+	return s, nil
+}
+
+// ready checks the file, and takes the steps that its schema lacks.
+func (s *scoreStore) ready() error {
+	var said string
+	if err := s.db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return &damage{said}
+	}
+	version, err := schemaOf(s.db)
+	if err != nil || version == len(scoreSteps) {
+		return err
+	}
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if version, err = schemaOf(tx); err != nil { // another process may have been faster
+		return err
+	}
+	for ; version < len(scoreSteps); version++ {
+		if _, err := tx.Exec(scoreSteps[version]); err != nil {
+			return fmt.Errorf("schema %d: %w", version+1, err)
+		}
+	}
+	if _, err := tx.Exec("PRAGMA user_version = " + strconv.Itoa(version)); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// A querier is a database or a transaction.
+type querier interface {
+	QueryRow(query string, args ...any) *sql.Row
+}
+
+// schemaOf returns how many of the steps a database has taken.
+func schemaOf(q querier) (version int, err error) {
+	var magic, tables int
+	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
+		Scan(&version, &magic, &tables); err != nil {
+		return 0, err
+	}
+	switch {
+	case version == 0 && tables == 0:
+		return 0, nil
+	case magic != scoreMagic:
+		return 0, errForeignScores
+	case version > len(scoreSteps):
+		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", errNewerScores, version, len(scoreSteps))
+	}
+	return version, nil
+}
+
+// A damage is what SQLite's check of a file found.
+type damage struct{ what string }
+
+func (d *damage) Error() string { return "damaged: " + d.what }
+
+// damaged reports whether an error says that the file is no database, or one that is broken.
+func damaged(err error) bool {
+	if _, ok := errors.AsType[*damage](err); ok {
+		return true
+	}
+	e, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return false
+	}
+	code := e.Code() & 0xff
+	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
+}
+
+// replaceScores puts a damaged database aside, and its journal with it: SQLite would roll the
+// journal back into the new one. Of several processes that find the damage one
+// does so; for the others aside is "".
+func replaceScores(path string, now time.Time) (aside string, err error) {
+	dir, err := os.Open(filepath.Dir(path))
+	if err != nil {
+		return "", err
+	}
+	defer dir.Close() // which lets go of the lock
+	if err := unix.Flock(int(dir.Fd()), unix.LOCK_EX); err != nil {
+		return "", err
+	}
+	s, err := tryScores(path, "rwc")
+	if !damaged(err) {
+		if s != nil {
+			err = s.Close()
+		}
+		return "", err
+	}
+	if aside, err = setAside(path, now); err != nil {
+		return "", err
+	}
+	if err := os.Rename(path+"-journal", aside+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	return aside, nil
+}
+
+// Close closes the database.
+func (s *scoreStore) Close() error { return s.db.Close() }
+
+// A placing is what the player is told of a score that was kept.
+type placing struct {
+	id    int64   // of the row
+	place int     // in its table, from 1
+	of    int     // scores there
+	best  bool    // no other of the same name there is as high
+	name  *string // which the row got; nil: the player was never asked
+}
+
+// Add keeps a game, under the name of the one before it.
+func (s *scoreStore) Add(g score) (placing, error) {
+	var p placing
+	tx, err := s.db.Begin()
+	if err != nil {
+		return p, err
+	}
+	defer tx.Rollback()
+	err = tx.QueryRow(`
+		INSERT INTO games (ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted,
+			rules, outcome, score, last, cleared, ticks, combo, seed, replay,
+			walls, paddle, hits, balls, bricks, combos, lost)
+		VALUES (?, (SELECT name FROM games ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?,
+			?, ?, ?, ?, ?, ?, ?, ?, ?,
+			?, ?, ?, ?, ?, ?, ?)
+		RETURNING id, name`,
+		g.Ended.UTC().Format(time.RFC3339), g.Set, g.Hash, g.First, g.FirstName, g.Mode, g.Difficulty, g.Assisted,
+		g.Rules, string(g.Outcome), g.Score, g.Last, g.Cleared, int64(g.Ticks), g.Combo, strconv.FormatUint(g.Seed, 10), g.Replay,
+		g.Walls, g.Paddle, g.Hits, g.Balls, g.Bricks, g.Combos, g.Lost).Scan(&p.id, &p.name)
+	if err != nil {
+		return p, err
+	}
+	for bin, n := range g.LostAt {
+		if n == 0 {
+			continue
+		}
+		if _, err := tx.Exec("INSERT INTO lost_at (game, bin, balls) VALUES (?, ?, ?)", p.id, bin, n); err != nil {
+			return p, err
+		}
+	}
+	if err := p.read(tx); err != nil {
+		return p, err
+	}
+	return p, tx.Commit()
+}
+
+// read finds the place of the row, and whether it is the best of its name.
+func (p *placing) read(q querier) error {
+	return q.QueryRow(`
+		SELECT 1 + count(*) FILTER (WHERE other.score > mine.score OR other.score = mine.score AND other.id < mine.id),
+			1 + count(other.id),
+			mine.score > 0 AND count(*) FILTER (WHERE ifnull(other.name, '') = ifnull(mine.name, '') AND other.score >= mine.score) = 0
+		FROM games mine LEFT JOIN games other
+			ON other.set_hash = mine.set_hash AND other.first = mine.first AND other.mode = mine.mode
+			AND other.difficulty = mine.difficulty AND other.assisted = mine.assisted
+			AND other.score > 0 AND other.id != mine.id
+		WHERE mine.id = ?`, p.id).Scan(&p.place, &p.of, &p.best)
+}
+
+// Rename gives a row the player's name, and returns its placing then.
+func (s *scoreStore) Rename(id int64, name string) (placing, error) {
+	p := placing{id: id, name: &name}
+	if _, err := s.db.Exec("UPDATE games SET name = ? WHERE id = ?", name, id); err != nil {
+		return p, err
+	}
+	return p, p.read(s.db)
+}

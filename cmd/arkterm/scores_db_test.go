@@ -1,0 +1,369 @@
+package main
+
+import (
+	"database/sql"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// aTime is a time for tests.
+var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+
+// aGame returns a game with this score, to be kept.
+func aGame(points int) score {
+	return score{
+		scoreTable: scoreTable{"arkterm", "00000000000000aa", 1, "Honeycomb", onlyMode, onlyDifficulty, false},
+		Ended:      aTime, Outcome: outcomeOver, Rules: rulesVersion, Score: points,
+		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
+		tally: tally{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
+	}
+}
+
+// openTest opens the database at path, which is not damaged.
+func openTest(t *testing.T, path string) *scoreStore {
+	t.Helper()
+	s, notice, err := openScores(path, aTime)
+	if err != nil || notice != "" {
+		t.Fatalf("open: notice %q, %v", notice, err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func newTestScores(t *testing.T) (*scoreStore, string) {
+	path := filepath.Join(t.TempDir(), "state", "odd?name#100%", "scores.db")
+	return openTest(t, path), path
+}
+
+// add keeps games with these scores and returns the placing of the last one.
+func add(t *testing.T, s *scoreStore, points ...int) (p placing) {
+	t.Helper()
+	for _, n := range points {
+		var err error
+		if p, err = s.Add(aGame(n)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func TestScoresArePlaced(t *testing.T) {
+	s, _ := newTestScores(t)
+	for _, c := range []struct {
+		points, place, of int
+		best              bool
+	}{
+		{300, 1, 1, true}, {100, 2, 2, false}, {500, 1, 3, true}, {300, 3, 4, false}, {500, 2, 5, false}, {0, 6, 6, false},
+	} {
+		if p := add(t, s, c.points); p.place != c.place || p.of != c.of || p.best != c.best {
+			t.Errorf("%d points: place %d of %d, best %v; want %d of %d, %v", c.points, p.place, p.of, p.best, c.place, c.of, c.best)
+		}
+	}
+	other := aGame(1)
+	other.Assisted = true
+	if p, err := s.Add(other); err != nil || p.place != 1 || p.of != 1 {
+		t.Errorf("an assisted game is in place %d of %d, %v; want a table of its own", p.place, p.of, err)
+	}
+}
+
+func TestPersonalBestsAreByName(t *testing.T) {
+	s, _ := newTestScores(t)
+	first := add(t, s, 500)
+	if first.name != nil {
+		t.Errorf("the first game has the name %q, want none asked for", *first.name)
+	}
+	if p, err := s.Rename(first.id, "ada"); err != nil || !p.best {
+		t.Errorf("renamed: %+v, %v", p, err)
+	}
+	p := add(t, s, 400)
+	if p.name == nil || *p.name != "ada" || p.best {
+		t.Errorf("the next game: name %v, best %v; want ada's, and not", p.name, p.best)
+	}
+	if p, err := s.Rename(p.id, "bob"); err != nil || !p.best || p.place != 2 {
+		t.Errorf("bob's only game: %+v, %v; want his best, place 2", p, err)
+	}
+}
+
+func TestTablesReadBack(t *testing.T) {
+	s, path := newTestScores(t)
+	p := add(t, s, 100, 300, 200)
+	if _, err := s.Rename(p.id, "ada"); err != nil {
+		t.Fatal(err)
+	}
+	later := aGame(50)
+	later.First, later.FirstName = 3, "Three\x1b[2J"
+	if _, err := s.Add(later); err != nil {
+		t.Fatal(err)
+	}
+	r, err := readScores(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	pages, err := r.Tables("", 0, 2)
+	if err != nil || len(pages) != 2 {
+		t.Fatalf("%d tables, %v; want 2", len(pages), err)
+	}
+	if got := pages[0].Scores; len(got) != 2 || got[0].Score != 300 || got[1].Name != "ada" || !got[1].Best || got[0].Place != 1 {
+		t.Errorf("the first table: %+v", got)
+	}
+	if l := pages[0].Scores[0]; l.Seed != "18446744073709551615" || l.Ended != "2026-01-02T03:04:05Z" {
+		t.Errorf("seed %s, ended %s", l.Seed, l.Ended)
+	}
+	if name := pages[1].FirstName; name != "Three[2J" {
+		t.Errorf("the name of a level came back as %q", name)
+	}
+	for hash, want := range map[string]int{"00000000000000aa": 2, "00000000000000ab": 0} {
+		if pages, err := r.Tables(hash, 0, 1); err != nil || len(pages) != want {
+			t.Errorf("%d tables of %s, %v; want %d", len(pages), hash, err, want)
+		}
+	}
+	if pages, err := r.Tables("", 3, 10); err != nil || len(pages) != 1 || pages[0].First != 3 {
+		t.Errorf("from level 3: %+v, %v", pages, err)
+	}
+}
+
+func TestStatisticsAddUp(t *testing.T) {
+	s, _ := newTestScores(t)
+	add(t, s, 100, 0, 300)
+	got, err := s.Statistics()
+	want := statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, tally: tally{
+		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [lostBins]int{0: 3, 15: 6},
+	}}
+	if err != nil || got != want {
+		t.Errorf("%+v, %v\nwant %+v", got, err, want)
+	}
+}
+
+func TestReplaysOfTheTablesAreKept(t *testing.T) {
+	s, _ := newTestScores(t)
+	for i := range 20 {
+		g := aGame(100 + i)
+		g.Replay = string(rune('a'+i)) + ".ark"
+		if _, err := s.Add(g); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := keptReplays(s)
+	if err != nil || len(kept) != topScores || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
+		t.Errorf("kept %v, %v; want the ten best, k to t", kept, err)
+	}
+}
+
+func TestTwoWritersAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.db")
+	const each = 25
+	var all sync.WaitGroup
+	for range 2 {
+		all.Go(func() {
+			s, _, err := openScores(path, aTime) // both make the database, too
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			for i := range each {
+				if _, err := s.Add(aGame(i)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 2*each {
+		t.Errorf("%d games, %v; want %d", got.Games, err, 2*each)
+	}
+}
+
+func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.db")
+	text, err := os.ReadFile("testdata/scores/v1.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	execAll(t, path, string(text))
+	s := openTest(t, path)
+	if v, err := schemaOf(s.db); err != nil || v != len(scoreSteps) {
+		t.Errorf("schema %d, %v", v, err)
+	}
+	if p := add(t, s, 5000); p.place != 2 || p.of != 3 || p.name == nil || *p.name != "ada" {
+		t.Errorf("placed %+v", p)
+	}
+	got, err := s.Statistics()
+	if err != nil || got.Games != 4 || got.Won != 1 || got.Cleared != 2+12+7 || got.Bricks != 5 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	pages, err := s.Tables("", 0, 10)
+	if err != nil || len(pages) != 2 || !pages[1].Assisted || pages[0].Scores[2].Seed != "18446744073709551615" {
+		t.Errorf("%+v, %v", pages, err)
+	}
+}
+
+// execAll runs statements in the database at path, past all checks.
+func execAll(t *testing.T, path, statements string) {
+	t.Helper()
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNewerAndForeignDatabasesAreLeftAlone(t *testing.T) {
+	for _, c := range []struct {
+		statements string
+		want       error
+	}{
+		{"PRAGMA application_id = 1634888564; PRAGMA user_version = 99; CREATE TABLE games (x)", errNewerScores},
+		{"CREATE TABLE recipes (x)", errForeignScores},
+		{"PRAGMA user_version = 1; CREATE TABLE games (x)", errForeignScores},
+	} {
+		path := filepath.Join(t.TempDir(), "scores.db")
+		execAll(t, path, c.statements)
+		before, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, notice, err := openScores(path, aTime); !errors.Is(err, c.want) || notice != "" {
+			t.Errorf("%s: notice %q, error %v, want %v", c.statements, notice, err, c.want)
+		}
+		if _, err := readScores(path); !errors.Is(err, c.want) {
+			t.Errorf("%s: read: %v, want %v", c.statements, err, c.want)
+		}
+		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
+			t.Errorf("%s: the file was changed, %v", c.statements, err)
+		}
+	}
+}
+
+func TestDamagedDatabaseIsPutAside(t *testing.T) {
+	for what, damage := range map[string]func([]byte) []byte{
+		"text":      func([]byte) []byte { return []byte(strings.Repeat("no database\n", 1000)) },
+		"cut":       func(b []byte) []byte { return b[:len(b)/2] },
+		"overwrote": func(b []byte) []byte { return append(b[:200:200], make([]byte, len(b)-200)...) },
+	} {
+		s, path := newTestScores(t)
+		add(t, s, 1, 2, 3)
+		s.Close()
+		good, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := damage(slices.Clone(good))
+		if err := errors.Join(os.WriteFile(path, bad, 0o600), os.WriteFile(path+"-journal", []byte("left over"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := readScores(path); !damaged(err) {
+			t.Errorf("%s: read: %v, want an error that tells of damage", what, err)
+		}
+		s, notice, err := openScores(path, aTime)
+		if err != nil {
+			t.Errorf("%s: %v", what, err)
+			continue
+		}
+		aside := path + ".bad-20260102-030405"
+		if got, err := os.ReadFile(aside); err != nil || !slices.Equal(got, bad) || !strings.Contains(notice, aside) {
+			t.Errorf("%s: put aside %v, notice %q, %v", what, slices.Equal(got, bad), notice, err)
+		}
+		if p := add(t, s, 7); p.of != 1 {
+			t.Errorf("%s: %d scores in the new database, want 1", what, p.of)
+		}
+		s.Close()
+	}
+}
+
+// Of several processes that find the damage, only one may put the file aside: the others would
+// put the first one's new database aside.
+func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.db")
+	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var all sync.WaitGroup
+	for i := range 4 {
+		all.Go(func() {
+			s, _, err := openScores(path, aTime.Add(time.Duration(i)*time.Minute))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer s.Close()
+			if _, err := s.Add(aGame(1)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 4 {
+		t.Errorf("%d games, %v; want 4", got.Games, err)
+	}
+	if bad, _ := filepath.Glob(path + ".bad-*"); len(bad) != 1 {
+		t.Errorf("put aside: %v, want one", bad)
+	}
+}
+
+func TestFullDiskIsAnErrorAndHarmsNothing(t *testing.T) {
+	s, _ := newTestScores(t)
+	add(t, s, 1)
+	var pages int
+	if err := s.db.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec("PRAGMA max_page_count = " + strconv.Itoa(pages)); err != nil {
+		t.Fatal(err)
+	}
+	kept, failed := 1, false
+	for i := range 1000 {
+		if _, err := s.Add(aGame(i)); err != nil {
+			failed = strings.Contains(err.Error(), "full")
+			break
+		}
+		kept++
+	}
+	if !failed {
+		t.Fatal("the disk was never full")
+	}
+	if _, err := s.db.Exec("PRAGMA max_page_count = 100000"); err != nil {
+		t.Fatal(err)
+	}
+	if p := add(t, s, 1); p.id != int64(kept)+1 {
+		t.Errorf("then row %d, want %d", p.id, kept+1)
+	}
+	sound(t, s)
+}
+
+// sound fails if SQLite finds anything wrong with the database.
+func sound(t *testing.T, s *scoreStore) {
+	t.Helper()
+	var said string
+	if err := s.db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil || said != "ok" {
+		t.Errorf("integrity_check: %s, %v", said, err)
+	}
+}
+
+func TestReadingMakesNothing(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	if _, err := readScores(filepath.Join(dir, "scores.db")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("error %v, want not to exist", err)
+	}
+	if _, err := os.Stat(dir); err == nil {
+		t.Error("reading has made the folder")
+	}
+	s, path := newTestScores(t)
+	add(t, s, 1)
+	s.Close()
+	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
+		t.Errorf("beside the database at rest: %v, %v", entries, err)
+	}
+}

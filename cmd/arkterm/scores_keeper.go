@@ -1,0 +1,184 @@
+package main
+
+import (
+	"fmt"
+	"sync"
+	"time"
+)
+
+// A scoreAsk is something that the session wants of the keeper of scores: a game kept, a kept one
+// renamed, or the tables read.
+type scoreAsk struct {
+	kind scoreAskKind
+	game int    // number of the game in the session
+	add  score  // for askAdd
+	id   int64  // for askRename
+	name string // for askRename
+	hash string // of the levels, for askRead
+}
+
+// A scoreAskKind says which.
+type scoreAskKind uint8
+
+// The kinds of scoreAsk.
+const (
+	askAdd scoreAskKind = iota
+	askRename
+	askRead
+)
+
+// A scoreTold is the answer to one scoreAsk.
+type scoreTold struct {
+	ask    scoreAsk
+	err    error
+	placed placing     // for askAdd, askRename
+	pages  []scorePage // for askRead
+	stats  statistics
+	notice string // what the player should know beside
+}
+
+// A scorekeeper does all work with the database in a goroutine of its own, so that the
+// loop never waits for a disk. The database is opened when it is first asked for.
+type scorekeeper struct {
+	path string
+	work chan struct{} // a token when something is asked
+	news chan struct{} // a token when something is told
+
+	mu    sync.Mutex
+	asked []scoreAsk
+	told  []scoreTold
+	busy  bool
+	rest  *sync.Cond // nothing is asked, nothing is being done
+}
+
+// newScorekeeper starts the goroutine, in which guard is deferred.
+func newScorekeeper(path string, guard func()) *scorekeeper {
+	k := &scorekeeper{path: path, work: make(chan struct{}, 1), news: make(chan struct{}, 1)}
+	k.rest = sync.NewCond(&k.mu)
+	go func() {
+		defer guard()
+		k.run()
+	}()
+	return k
+}
+
+// Ask has the keeper do something. It does things in the order in which they are asked.
+func (k *scorekeeper) Ask(a scoreAsk) {
+	k.mu.Lock()
+	k.asked = append(k.asked, a)
+	k.mu.Unlock()
+	signalOn(k.work)
+}
+
+// News is where the loop hears that there are answers to Take.
+func (k *scorekeeper) News() <-chan struct{} { return k.news }
+
+// Take returns the answers since the last call.
+func (k *scorekeeper) Take() []scoreTold {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	told := k.told
+	k.told = nil
+	return told
+}
+
+// Flush waits until all that was asked is done, for as long as limit.
+func (k *scorekeeper) Flush(limit time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		k.mu.Lock()
+		for k.busy || len(k.asked) > 0 {
+			k.rest.Wait()
+		}
+		k.mu.Unlock()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(limit):
+	}
+}
+
+// run does what is asked, for as long as the program runs.
+func (k *scorekeeper) run() {
+	var s scoreService
+	for range k.work {
+		for {
+			a, ok := k.next()
+			if !ok {
+				break
+			}
+			told := s.do(k.path, a)
+			k.mu.Lock()
+			k.told = append(k.told, told)
+			k.mu.Unlock()
+			signalOn(k.news)
+		}
+	}
+}
+
+// next takes one thing that is asked.
+func (k *scorekeeper) next() (a scoreAsk, ok bool) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if len(k.asked) == 0 {
+		k.busy = false
+		k.rest.Broadcast()
+		return a, false
+	}
+	a = k.asked[0]
+	k.asked = k.asked[1:]
+	k.busy = true
+	return a, true
+}
+
+// A scoreService is what the keeper's goroutine knows: the database, once it is open.
+type scoreService struct {
+	store  *scoreStore
+	notice string
+}
+
+// do does what is asked. A database that turns out to be damaged meanwhile is put aside,
+// and a new one takes what is kept.
+func (s *scoreService) do(path string, a scoreAsk) scoreTold {
+	if a.kind == askAdd {
+		a.add.Ended = time.Now()
+	}
+	told := s.try(path, a)
+	if s.store != nil && damaged(told.err) {
+		s.store.Close()
+		s.store = nil
+		told = s.try(path, a)
+	}
+	told.notice, s.notice = s.notice, ""
+	return told
+}
+
+func (s *scoreService) try(path string, a scoreAsk) scoreTold {
+	told := scoreTold{ask: a}
+	if s.store == nil {
+		store, notice, err := openScores(path, time.Now())
+		if notice != "" {
+			s.notice = notice
+		}
+		if err != nil {
+			told.err = err
+			return told
+		}
+		s.store = store
+	}
+	switch a.kind {
+	case askAdd:
+		told.placed, told.err = s.store.Add(a.add)
+	case askRename:
+		told.placed, told.err = s.store.Rename(a.id, cleanName(a.name))
+	case askRead:
+		if told.pages, told.err = s.store.Tables(a.hash, 0, topScores); told.err == nil {
+			told.stats, told.err = s.store.Statistics()
+		}
+	}
+	if told.err != nil {
+		told.err = fmt.Errorf("%s: %w", path, told.err)
+	}
+	return told
+}

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"bufio"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes minutes")
+
+// The variables that make the test binary a program that uses a database: how, and which.
+const (
+	scoresChildVariable = "ARKTERM_TEST_SCORES_CHILD"
+	scoresPathVariable  = "ARKTERM_TEST_SCORES_PATH"
+)
+
+// TestScoresChild is not a test but the program that the tests of the database start. It tells
+// on file 3 what it does.
+func TestScoresChild(t *testing.T) {
+	path := os.Getenv(scoresPathVariable)
+	told := os.NewFile(3, "told")
+	switch os.Getenv(scoresChildVariable) {
+	case "write":
+		writeScores(t, path, told)
+	case "unprivileged":
+		useUnprivileged(t, path, told)
+	}
+}
+
+// writeScores keeps games for as long as it lives, and tells the row of each that was kept.
+func writeScores(t *testing.T, path string, told *os.File) {
+	s, notice, err := openScores(path, aTime)
+	if err != nil || notice != "" {
+		t.Fatalf("open: %q, %v", notice, err)
+	}
+	for i := range 100_000 {
+		p, err := s.Add(aGame(i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := fmt.Fprintln(told, p.id); err != nil {
+			return
+		}
+	}
+}
+
+// scoresChild starts the test binary as a program that uses the database at path, and returns it with what
+// it tells.
+func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	cmd := exec.Command(os.Args[0], "-test.run=^TestScoresChild$")
+	cmd.Env = append(os.Environ(), scoresChildVariable+"="+how, scoresPathVariable+"="+path)
+	cmd.ExtraFiles = []*os.File{w}
+	var said strings.Builder
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the child said: %s", &said)
+		}
+	})
+	return cmd, bufio.NewScanner(r)
+}
+
+func TestKillLosesNoScore(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.db")
+	last, unacknowledged := 0, 0
+	for range *kills {
+		cmd, told := scoresChild(t, "write", path)
+		for n := 1 + rand.N(12); n > 0 && told.Scan(); n-- {
+			id, err := strconv.Atoi(told.Text())
+			if err != nil {
+				t.Fatal(err)
+			}
+			last = id
+		}
+		for range rand.N(2000) { // some way into the next one
+			runtime.Gosched()
+		}
+		if err := cmd.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		for told.Scan() { // what it told before it died
+			last, _ = strconv.Atoi(told.Text())
+		}
+		_ = cmd.Wait() // killed
+		unacknowledged += checkKept(t, path, last)
+	}
+	t.Logf("%d kills, %d rows acknowledged, %d kept whose acknowledgement the kill cut off", *kills, last, unacknowledged)
+}
+
+// checkKept fails unless the rows 1 to last are there, and at most one more: the one that
+// was being written. It returns how many more.
+func checkKept(t *testing.T, path string, last int) int {
+	t.Helper()
+	s, notice, err := openScores(path, aTime)
+	if err != nil || notice != "" {
+		t.Fatalf("after a kill: notice %q, %v", notice, err)
+	}
+	defer s.Close()
+	sound(t, s)
+	var kept, all int
+	if err := s.db.QueryRow("SELECT count(*) FILTER (WHERE id <= ?), count(*) FROM games", last).Scan(&kept, &all); err != nil {
+		t.Fatal(err)
+	}
+	if kept != last || all > last+1 {
+		t.Fatalf("%d of %d acknowledged rows are there, and %d more", kept, last, all-kept)
+	}
+	return all - kept
+}
+
+func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
+	s, path := newTestScores(t)
+	add(t, s, 7)
+	s.Close()
+	dir := filepath.Dir(path)
+	for d := dir; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) { // the tests may run as root, the child then does not
+		if err := os.Chmod(d, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Chmod(path, 0o444); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(dir, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Chmod(dir, 0o755)
+	cmd, told := scoresChild(t, "unprivileged", path)
+	var lines []string
+	for told.Scan() {
+		lines = append(lines, told.Text())
+	}
+	if err := cmd.Wait(); err != nil || len(lines) != 2 {
+		t.Fatalf("%q, %v", lines, err)
+	}
+	if lines[0] != "read 1 <nil>" {
+		t.Errorf("reading: %s", lines[0])
+	}
+	if !strings.Contains(lines[1], "readonly") {
+		t.Errorf("writing: %s", lines[1])
+	}
+}
+
+// useUnprivileged reads and then writes, as somebody who may not write.
+func useUnprivileged(t *testing.T, path string, told *os.File) {
+	if os.Getuid() == 0 {
+		const nobody = 65534
+		if err := syscall.Setreuid(-1, nobody); err != nil {
+			t.Fatal(err)
+		}
+		defer syscall.Setreuid(-1, 0)
+	}
+	games := func() (int, error) {
+		s, err := readScores(path)
+		if err != nil {
+			return 0, err
+		}
+		defer s.Close()
+		all, err := s.Statistics()
+		return all.Games, err
+	}
+	n, err := games()
+	fmt.Fprintln(told, "read", n, err)
+	var service scoreService
+	fmt.Fprintln(told, "write", service.do(path, scoreAsk{kind: askAdd, add: aGame(8)}).err)
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"strconv"
+	"time"
+)
+
+// topScores is how many scores a table shows, and how many keep their replays.
+const topScores = 10
+
+// A scorePage is a table with its best scores.
+type scorePage struct {
+	scoreTable
+	Scores []scoreLine `json:"scores"`
+}
+
+// A scoreLine is a score in a table.
+type scoreLine struct {
+	id      int64
+	Place   int     `json:"place"`
+	Name    string  `json:"name"`
+	Best    bool    `json:"personal_best"`
+	Score   int     `json:"score"`
+	Last    int     `json:"last"`
+	Cleared int     `json:"levels_cleared"`
+	Combo   int     `json:"best_combo"`
+	Ticks   uint64  `json:"ticks"`
+	Outcome outcome `json:"outcome"`
+	Rules   int     `json:"rules"`
+	Seed    string  `json:"seed"` // a string: JSON's readers round such large numbers
+	Ended   string  `json:"ended"`
+	Replay  string  `json:"replay"`
+}
+
+// rankedScores gives each score that is one its place in its table.
+const rankedScores = `
+	WITH ranked AS (
+		SELECT *,
+			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, assisted ORDER BY score DESC, id) AS place,
+			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, assisted, ifnull(name, '') ORDER BY score DESC, id) = 1 AS best
+		FROM games WHERE score > 0
+	)`
+
+// Tables returns the tables of the levels with this hash, of all levels for "", that begin with
+// this level, with any for 0, each with its first scores.
+func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) {
+	rows, err := s.db.Query(rankedScores+`
+		SELECT id, ended, ifnull(name, ''), set_name, set_hash, first, first_name, mode, difficulty, assisted,
+			rules, outcome, score, last, cleared, ticks, combo, seed, replay, place, best
+		FROM ranked
+		WHERE place <= ?3 AND (?1 = '' OR set_hash = ?1) AND (?2 = 0 OR first = ?2)
+		ORDER BY min(id) OVER (PARTITION BY set_hash), mode, difficulty, assisted, first, place`,
+		hash, first, limit)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	pages := []scorePage{}
+	for rows.Next() {
+		var t scoreTable
+		var l scoreLine
+		err := rows.Scan(&l.id, &l.Ended, &l.Name, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Assisted,
+			&l.Rules, &l.Outcome, &l.Score, &l.Last, &l.Cleared, &l.Ticks, &l.Combo, &l.Seed, &l.Replay, &l.Place, &l.Best)
+		if err != nil {
+			return nil, err
+		}
+		t.clean()
+		l.clean()
+		if n := len(pages); n == 0 || !pages[n-1].same(t) {
+			pages = append(pages, scorePage{scoreTable: t})
+		}
+		p := &pages[len(pages)-1]
+		p.Scores = append(p.Scores, l)
+	}
+	return pages, rows.Err()
+}
+
+// maxLabel is the most columns of a name that is not a player's.
+const maxLabel = 40
+
+// clean makes what a file says fit to be shown: anybody may have written it.
+func (t *scoreTable) clean() {
+	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
+		*s = cleanText(*s, maxLabel)
+	}
+}
+
+func (l *scoreLine) clean() {
+	l.Name = cleanName(l.Name)
+	l.Outcome = outcome(cleanText(string(l.Outcome), maxLabel))
+	l.Replay = cleanText(l.Replay, 255)
+	if _, err := strconv.ParseUint(l.Seed, 10, 64); err != nil {
+		l.Seed = "0"
+	}
+	if _, err := time.Parse(time.RFC3339, l.Ended); err != nil {
+		l.Ended = time.Time{}.Format(time.RFC3339)
+	}
+}
+
+// A statistics is what all games come to.
+type statistics struct {
+	Games  int    `json:"games"`
+	Won    int    `json:"won"`
+	Ticks  uint64 `json:"ticks"`
+	Points int    `json:"points"`
+	Combo  int    `json:"best_combo"`
+	tally
+}
+
+// Statistics adds up all games, those that are in no table too.
+func (s *scoreStore) Statistics() (statistics, error) {
+	var t statistics
+	err := s.db.QueryRow(`
+		SELECT count(*), count(*) FILTER (WHERE outcome = 'won'), ifnull(sum(ticks), 0), ifnull(sum(score), 0), ifnull(max(combo), 0),
+			ifnull(sum(cleared), 0), ifnull(sum(walls), 0), ifnull(sum(paddle), 0), ifnull(sum(hits), 0),
+			ifnull(sum(balls), 0), ifnull(sum(bricks), 0), ifnull(sum(combos), 0), ifnull(sum(lost), 0)
+		FROM games`).Scan(&t.Games, &t.Won, &t.Ticks, &t.Points, &t.Combo,
+		&t.Cleared, &t.Walls, &t.Paddle, &t.Hits, &t.Balls, &t.Bricks, &t.Combos, &t.Lost)
+	if err != nil {
+		return t, err
+	}
+	rows, err := s.db.Query("SELECT bin, sum(balls) FROM lost_at WHERE bin BETWEEN 0 AND ? GROUP BY bin", lostBins-1)
+	if err != nil {
+		return t, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var bin, n int
+		if err := rows.Scan(&bin, &n); err != nil {
+			return t, err
+		}
+		t.LostAt[bin] = n
+	}
+	return t, rows.Err()
+}
+
+// keptReplays returns the names of the replays that scores in the tables refer to. Whoever clears
+// the folder of replays leaves these.
+func keptReplays(s *scoreStore) (map[string]bool, error) {
+	rows, err := s.db.Query(rankedScores+"SELECT replay FROM ranked WHERE replay != '' AND (place <= ? OR best)", topScores)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	kept := map[string]bool{}
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		kept[name] = true
+	}
+	return kept, rows.Err()
+}
