@@ -124,6 +124,19 @@ func (ev KeyEvent) Name() KeyName {
 	return KeyName{Rune: unicode.ToLower(ev.Rune)}
 }
 
+// Binding returns the name under which the key is given an action: that of what it types.
+// A character with Ctrl or Alt has none.
+func (ev KeyEvent) Binding() (k KeyName, ok bool) {
+	if ev.Key != KeyRune {
+		return KeyName{Key: ev.Key}, true
+	}
+	r := ev.Text
+	if r == 0 {
+		r = ev.Rune
+	}
+	return KeyName{Rune: unicode.ToLower(r)}, ev.Mods&modsChord == 0
+}
+
 // String returns the event as a test or a report shows it: Shift+Left, a, a repeat.
 func (ev KeyEvent) String() string {
 	var b strings.Builder

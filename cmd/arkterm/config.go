@@ -57,6 +57,10 @@ func (c *choices) read(path string, text []byte, from source) error {
 	}
 	var all []error
 	for key, v := range given {
+		if key == keysTable {
+			all = append(all, c.readKeys(f, v, from)...)
+			continue
+		}
 		i := slices.IndexFunc(options[:], func(o option) bool { return o.name == key })
 		if i < 0 {
 			all = append(all, f.noKey(key))
@@ -78,6 +82,7 @@ func (f *tomlFile) noKey(key string) error {
 	for _, o := range options {
 		known = append(known, o.name)
 	}
+	known = append(known, keysTable)
 	return f.errorf(key, "there is no such option%s", didYouMean(key, "", known))
 }
 
@@ -106,6 +111,7 @@ func (c *choices) settings() []byte {
 			fmt.Fprintf(&b, "%s = %q\n", o.name, v)
 		}
 	}
+	c.writeKeys(&b)
 	return []byte(b.String())
 }
 

@@ -18,6 +18,12 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 	if s.small() || s.deaf(now) {
 		return
 	}
+	if s.asked != input.None {
+		if !repeat {
+			s.giveKey(ev)
+		}
+		return
+	}
 	action := s.keys.Key(now, ev)
 	if !repeat && s.debugKey(action, now) {
 		return
@@ -111,6 +117,7 @@ var shortcuts = [...]map[shortcut]command{
 	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
 	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
 	paused:     {keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
+	keying:     {keyEsc: doBack},
 	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
 	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
 	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},

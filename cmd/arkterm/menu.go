@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -19,7 +20,7 @@ type menu struct {
 type button struct {
 	label  string
 	do     command
-	option int // for doOption
+	option int // for doOption; the action for doBind
 }
 
 // menus are the buttons of each screen, the first one selected. Labels with a value in them
@@ -29,36 +30,13 @@ var menus = [...][]button{
 	playing:    nil,
 	countdown:  nil,
 	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
-	opting:     {{"Back", doBack, 0}},
+	opting:     {{"Keys", doKeys, 0}, {"Back", doBack, 0}},
+	keying:     {{"All as in the key map", doPreset, 0}, {"Back", doBack, 0}},
 	helping:    {{"Back", doBack, 0}},
 	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
 	leaving:    {{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}},
 	ended:      {{"Play again", doPlay, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
 }
-
-// The reminder of the pause, and the whole of the help.
-var (
-	pauseText = []string{
-		"← →  A D   move",
-		"space      serve",
-		"mouse      moves, click serves",
-		"P          pause",
-		"R          restart",
-		"Q          quit",
-		"?          help",
-	}
-	helpText = []string{
-		"← →  A D  H L   move",
-		"space  enter    serve",
-		"mouse           moves the paddle",
-		"left click      serves",
-		"right click     pause",
-		"P  Esc          pause, menu",
-		"R               restart",
-		"Q               quit",
-		"Ctrl-C          quit at once",
-	}
-)
 
 // build makes the menu of the screen that shows.
 func (s *session) build() {
@@ -70,6 +48,11 @@ func (s *session) build() {
 			if options[i].title != "" {
 				m.buttons = append(m.buttons, button{do: doOption, option: i})
 			}
+		}
+	}
+	if s.at == keying {
+		for a := input.Left; a < input.NumActions; a++ {
+			m.buttons = append(m.buttons, button{do: doBind, option: int(a)})
 		}
 	}
 	m.buttons = append(m.buttons, menus[s.at]...)
@@ -97,13 +80,15 @@ func (s *session) label(b button) string {
 	case doOption:
 		o := &options[b.option]
 		return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.set.choices.get(b.option))
+	case doBind:
+		return s.keysLabel(input.Action(b.option))
 	}
 	return b.label
 }
 
 // plain puts ASCII in place of the other characters that cards have.
 func plain(c *render.Card) {
-	r := strings.NewReplacer("←", "<", "→", ">", "◂", "<", "▸", ">", "·", "-")
+	r := strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-")
 	lines := make([]string, len(c.Lines)) // the ones that c has belong to all
 	for i, line := range c.Lines {
 		lines[i] = r.Replace(line)
@@ -134,9 +119,11 @@ func (s *session) text(c *render.Card) {
 			c.Foot = "← → choose · enter"
 		}
 	case paused:
-		c.Title, c.Lines = "PAUSED", pauseText
+		c.Title, c.Lines = "PAUSED", s.reminder()
 	case helping:
-		c.Title, c.Lines = "KEYS", helpText
+		c.Title, c.Lines = "KEYS", s.allKeys()
+	case keying:
+		c.Title, c.Foot = "KEYS", s.keysFoot()
 	case restarting:
 		c.Title, c.Lines = "RESTART?", []string{"This game is lost then."}
 	case leaving:
@@ -176,6 +163,11 @@ func (s *session) chooseLevel(d int, now time.Duration) {
 // chooseOption chooses the value of an option that is d places further.
 func (s *session) chooseOption(i, d int) {
 	s.set.choices.step(i, d)
+	s.chosen()
+}
+
+// chosen has choices count that the player has just made.
+func (s *session) chosen() {
 	s.unkept = true
 	s.apply()
 	s.rebuild()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -28,6 +29,10 @@ const (
 	optGlyphs = iota
 	optColor
 	optFPS
+	optSteer
+	optSensitivity
+	optInvert
+	optKeymap
 	optionCount
 )
 
@@ -44,6 +49,22 @@ var options = [optionCount]option{
 	optFPS: {
 		name: "fps", title: "Frame rate", values: []string{"auto", "15", "20", "30", "60", "120", "240"},
 		help: "frames a second, 15 to 240, or auto (60, over ssh 30)", least: minFPS, most: maxFPS,
+	},
+	optSteer: {
+		name: "steer", title: "Steering", values: input.SteerNames(),
+		help: "how keys steer; the mouse does too",
+	},
+	optSensitivity: {
+		name: "sensitivity", title: "Mouse speed", values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
+		help: "of the mouse, in percent, 25 to 400", least: 25, most: 400,
+	},
+	optInvert: {
+		name: "invert", title: "Invert mouse", values: []string{"off", "on"},
+		help: "the mouse steers the other way",
+	},
+	optKeymap: {
+		name: "keymap", title: "Key map", values: input.PresetNames(),
+		help: "the keys to begin with; config.toml and the menu change single ones",
 	},
 }
 
@@ -112,7 +133,8 @@ func (s source) String() string { return sourceNames[s] }
 
 // A choices holds the value of each option. The zero choices are the defaults.
 type choices struct {
-	set [optionCount][byFlag + 1]string // by source; "" is not set
+	set  [optionCount][byFlag + 1]string             // by source; "" is not set
+	keys [byMenu + 1][input.NumActions]actionBinding // by source, too
 }
 
 // from returns where the choice that counts was made.

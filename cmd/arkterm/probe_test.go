@@ -34,18 +34,21 @@ func TestProbeFindsWhatTheTerminalTells(t *testing.T) {
 		},
 		"Konsole": {
 			"\x1b[?9001;2$y\x1b[?2026;0$y\x1bP>|Konsole 23.04\x1b\\\x1b[?62;1;4c",
-			found{Answered: true, Win32: 2, Version: "Konsole 23.04"}, "win32", "Konsole 23.04 · key releases: yes",
+			found{Answered: true, Win32: 2, Version: "Konsole 23.04"},
+			"win32", "Konsole 23.04 · key releases: yes",
 		},
 		"both": {
 			"\x1b[?0u\x1b[?9001;2$y\x1b[?62;c",
-			found{Answered: true, Kitty: true, Win32: 2}, "kitty", "xterm-256color · key releases: yes",
+			found{Answered: true, Kitty: true, Win32: 2},
+			"kitty", "xterm-256color · key releases: yes",
 		},
 		"win32 switched on by somebody else": {
 			"\x1b[?9001;1$y\x1b[?62;c", found{Answered: true, Win32: 1}, "", "xterm-256color · key releases: yes",
 		},
 		"xterm": {
 			"\x1b[?9001;0$y\x1b[?2026;0$y\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[?64;1;2c",
-			found{Answered: true, Version: "XTerm(379)", CellW: 6, CellH: 13}, "", "XTerm(379) · key releases: no, mouse: exact",
+			found{Answered: true, Version: "XTerm(379)", CellW: 6, CellH: 13},
+			"", "XTerm(379) · key releases: no, mouse: exact",
 		},
 		"nothing": {"", found{}, "", "xterm-256color"},
 	} {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/input"
 )
 
 // A screen is what the player looks at.
@@ -16,6 +17,7 @@ const (
 	countdown                // 3, 2, 1, and the game goes on
 	paused                   // a reminder of the keys, and a menu
 	opting                   // what can be chosen
+	keying                   // which keys do what
 	helping                  // all keys
 	restarting               // "Restart?"
 	leaving                  // "Quit to the title?"
@@ -45,6 +47,9 @@ const (
 	doLevel            // choose the level
 	doOption           // choose the value of an option
 	doOptions          // show the options
+	doKeys             // show the keys of each action
+	doBind             // give an action another key
+	doPreset           // take the keys back that were given in the menu
 	doHelp             // show the keys
 	doQuit             // end the program
 	doPause            // show the pause's card
@@ -71,6 +76,13 @@ func (s *session) do(c command, now time.Duration) {
 		s.rebuild()
 	case doOptions:
 		s.detour(opting, now)
+	case doKeys:
+		s.detour(keying, now)
+	case doBind:
+		s.askKey(input.Action(s.menu.selected().option))
+	case doPreset:
+		s.set.choices.presetKeys()
+		s.chosen()
 	case doHelp:
 		s.detour(helping, now)
 	case doQuit:
@@ -80,6 +92,10 @@ func (s *session) do(c command, now time.Duration) {
 	case doResume:
 		s.enter(countdown, now)
 	case doBack:
+		if s.at == keying {
+			s.enter(opting, now)
+			return
+		}
 		s.back(now)
 	case askRestart:
 		s.detour(restarting, now)
@@ -93,7 +109,7 @@ func (s *session) do(c command, now time.Duration) {
 // enter shows a screen. Nothing that was held counts any more.
 func (s *session) enter(to screen, now time.Duration) {
 	s.at, s.began = to, now
-	s.choosing = false
+	s.choosing, s.asked, s.refused = false, input.None, ""
 	s.digit = countFrom
 	s.ticking, s.rush = false, never
 	s.release()
@@ -102,7 +118,7 @@ func (s *session) enter(to screen, now time.Duration) {
 
 // detour shows a screen that leads back here: to a game in progress by the countdown.
 func (s *session) detour(to screen, now time.Duration) {
-	if s.at != opting && s.at != helping && s.at != restarting && s.at != leaving {
+	if s.at != opting && s.at != keying && s.at != helping && s.at != restarting && s.at != leaving {
 		s.why = s.at
 	}
 	s.enter(to, now)

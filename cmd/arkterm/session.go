@@ -55,17 +55,20 @@ type session struct {
 	attract  uint64            // games that the title has shown
 	level    int               // index of the level that Play begins with
 
-	found  found // what the terminal has told of itself
-	keys   input.State
-	last   lastKey
-	button input.Buttons // mouse buttons that are down
-	stale  bool          // the left button went down on a card: not Fire before it is let go
+	found   found // what the terminal has told of itself
+	keys    input.State
+	steered choices // what keys was told
+	last    lastKey
+	button  input.Buttons // mouse buttons that are down
+	stale   bool          // the left button went down on a card: not Fire before it is let go
 
 	view     *render.View
 	frame    render.Frame
 	menu     menu
-	choosing bool // left and right change the selected button's value
-	unkept   bool // what was chosen in the menu is not written yet
+	choosing bool         // left and right change the selected button's value
+	asked    input.Action // the next key is for that action
+	refused  string       // why the last one was not
+	unkept   bool         // what was chosen in the menu is not written yet
 
 	clock   clock
 	ticking bool          // the clock runs
@@ -86,7 +89,8 @@ type session struct {
 
 // newSession returns a session that begins with the title, or with the bot's game.
 func newSession(set settings, now time.Duration) (*session, error) {
-	s := &session{set: set, fps: set.fps, level: set.first, heard: now}
+	s := &session{set: set, fps: set.fps, level: set.first, heard: now, steered: set.choices}
+	s.keys.Set(set.choices.steering())
 	s.debug.on = set.debug
 	if set.bot {
 		return s, s.play(now)
@@ -225,6 +229,8 @@ func (s *session) input(now time.Duration) engine.Input {
 	if s.bot != nil {
 		return engine.Input{s.bot.Play(s.game), engine.Idle}
 	}
+	p := &s.game.Paddles[0]
+	s.keys.Paddle(p.X, p.Half, s.game.W-p.Half, s.game.Phase == engine.Serve)
 	return s.keys.Next(now)
 }
 
@@ -267,6 +273,10 @@ func (s *session) Found(f found) {
 
 // apply has the choices count, in the game that runs too.
 func (s *session) apply() {
+	if s.set.choices != s.steered {
+		s.steered = s.set.choices
+		s.keys.Set(s.steered.steering())
+	}
 	s.set.apply()
 	s.fps = s.set.fps
 	s.view.SetOptions(s.set.render)

@@ -1,0 +1,184 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"arkterm/input"
+)
+
+// keysTable is the table of the files that gives actions their keys:
+//
+//	[keys]
+//	left = ["a", "Left"]
+const keysTable = "keys"
+
+// An actionBinding is the keys that a player has given to an action: their names with blanks in
+// between. Given without any it has none.
+type actionBinding struct {
+	given bool
+	names string
+}
+
+// readKeys takes over the table of keys, and returns what is wrong with it. Two actions that
+// are given the same key are wrong; the one further down is told of.
+func (c *choices) readKeys(f *tomlFile, v any, from source) (all []error) {
+	table, ok := v.(map[string]any)
+	if !ok {
+		return []error{f.errorf(keysTable, "want a table: [keys], and left = [\"a\", \"Left\"] below it")}
+	}
+	var names []string
+	for name := range table {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		x, y := f.at[keysTable+"."+a], f.at[keysTable+"."+b]
+		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.col, y.col))
+	})
+	m, _ := input.Preset(input.PresetNames()[0])
+	for _, name := range names {
+		at := keysTable + "." + name
+		a, ok := input.ParseAction(name)
+		if !ok {
+			all = append(all, f.errorf(at, "there is no such action%s", didYouMean(name, "", input.ActionNames())))
+			continue
+		}
+		keys, err := parseKeys(table[name])
+		if err == nil {
+			err = m.Bind(a, keys...)
+		}
+		if err != nil {
+			all = append(all, f.errorf(at, "%w", err))
+			continue
+		}
+		c.keys[from][a] = bindingOf(keys)
+	}
+	if err := m.Check(); err != nil && len(all) == 0 {
+		all = append(all, f.errorf(keysTable+"."+names[len(names)-1], "%w", err))
+	}
+	return all
+}
+
+// parseKeys returns the keys of a value: a list of names, or one name.
+func parseKeys(v any) (keys []input.KeyName, err error) {
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	for _, v := range list {
+		name, ok := v.(string)
+		if !ok {
+			return nil, errors.New(`want a list of keys, as ["a", "Left"]`)
+		}
+		k, err := input.ParseKey(name)
+		if err != nil {
+			return nil, fmt.Errorf("%w%s", err, didYouMean(name, "", input.KeyNames()))
+		}
+		keys = append(keys, k)
+	}
+	return keys, nil
+}
+
+func bindingOf(keys []input.KeyName) actionBinding {
+	var names []string
+	for _, k := range keys {
+		names = append(names, k.String())
+	}
+	return actionBinding{true, strings.Join(names, " ")}
+}
+
+// keys returns the keys of a binding, which was made of names that are known.
+func (b actionBinding) keys() (keys []input.KeyName) {
+	for name := range strings.FieldsSeq(b.names) {
+		if k, err := input.ParseKey(name); err == nil {
+			keys = append(keys, k)
+		}
+	}
+	return keys
+}
+
+// keymap returns the key map that counts: the preset's, changed by config.toml, changed by the
+// menu. Where the files contradict each other so much that nobody could play, it is the
+// preset's.
+func (c *choices) keymap() input.Keymap {
+	preset, err := input.Preset(c.get(optKeymap))
+	if err != nil {
+		return preset
+	}
+	m := preset
+	for _, from := range []source{byMenu, byConfig} { // keys stay with whoever was first
+		for a, b := range c.keys[from] {
+			if b.given && !m.Bound(input.Action(a)) {
+				bindFree(&m, input.Action(a), b.keys())
+			}
+		}
+	}
+	if m.Check() != nil {
+		return preset
+	}
+	return m
+}
+
+// bindFree gives the action those of the keys that nobody else was given.
+func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
+	for {
+		conflict, ok := errors.AsType[*input.ConflictError](m.Bind(a, keys...))
+		if !ok {
+			return
+		}
+		keys = slices.DeleteFunc(keys, func(k input.KeyName) bool { return k == conflict.Key })
+	}
+}
+
+// toggleKey gives a key to an action, or takes it, in the menu.
+func (c *choices) toggleKey(a input.Action, k input.KeyName) error {
+	m := c.keymap()
+	if err := m.Toggle(a, k); err != nil {
+		return err
+	}
+	before := c.keymap()
+	for a := range input.NumActions {
+		if !slices.Equal(m.Keys(a), before.Keys(a)) {
+			c.keys[byMenu][a] = bindingOf(m.Keys(a))
+		}
+	}
+	return nil
+}
+
+// ownKeys reports whether the menu has changed keys, and presetKeys undoes that.
+func (c *choices) ownKeys() bool { return c.keys[byMenu] != [input.NumActions]actionBinding{} }
+
+func (c *choices) presetKeys() { c.keys[byMenu] = [input.NumActions]actionBinding{} }
+
+// writeKeys writes the table of the keys that the menu has changed.
+func (c *choices) writeKeys(b *strings.Builder) {
+	if !c.ownKeys() {
+		return
+	}
+	fmt.Fprintf(b, "\n[%s]\n", keysTable)
+	for a, binding := range c.keys[byMenu] {
+		if !binding.given {
+			continue
+		}
+		var quoted []string
+		for _, k := range binding.keys() {
+			quoted = append(quoted, fmt.Sprintf("%q", k))
+		}
+		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), strings.Join(quoted, ", "))
+	}
+}
+
+// steering returns what the choices say of keys and mouse.
+func (c *choices) steering() input.Options {
+	m := c.keymap()
+	steer, _ := input.ParseSteer(c.get(optSteer))
+	return input.Options{
+		Steer:       steer,
+		Sensitivity: float64(c.number(optSensitivity)) / 100,
+		Invert:      c.get(optInvert) == "on",
+		Keys:        &m,
+	}
+}

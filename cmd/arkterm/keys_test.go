@@ -1,0 +1,229 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// labels returns the keys of an action as the choices have them.
+func labels(c *choices, a input.Action) string {
+	m := c.keymap()
+	return m.Label(a, input.MaxKeys)
+}
+
+func TestKeysComeFromTheConfiguration(t *testing.T) {
+	c, notice, err := chosen(t, "keymap = 'vi'\n[keys]\nleft = ['z', 'Left']\nfire = 'x'\nrestart = []\n", "")
+	if err != nil || notice != "" {
+		t.Fatal(err, notice)
+	}
+	for a, want := range map[input.Action]string{
+		input.Left: "Z  ←", input.Right: "L  →", input.Fire: "X", input.Restart: "",
+	} {
+		if got := labels(&c, a); got != want {
+			t.Errorf("%v has %q, want %q", a, got, want)
+		}
+	}
+}
+
+func TestKeysOfTheMenuCountMore(t *testing.T) {
+	c, _, err := chosen(t, "[keys]\nleft = ['z']\nright = ['x', 'c']\n", "keymap = \"default\"\n[keys]\nleft = [\"x\", \"y\"]\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, r := labels(&c, input.Left), labels(&c, input.Right); l != "X  Y" || r != "C" {
+		t.Errorf("left %q, right %q", l, r)
+	}
+}
+
+func TestWrongKeysAreTold(t *testing.T) {
+	_, _, err := chosen(t, `[keys]
+left = ["a", "Lft"]
+rihgt = ["d"]
+up = ["w"]
+down = ["w"]
+fire = [1]
+pause = ["Ctrl+P"]
+`, "")
+	if err == nil || codeOf(err) != exitFile {
+		t.Fatal(err)
+	}
+	lines := strings.Split(err.Error(), "\n")
+	for i, w := range []string{
+		`config.toml:2:`, `keys.left: no key "Lft"`,
+		`config.toml:3:`, `keys.rihgt: there is no such action; did you mean right?`,
+		`config.toml:5:`, `keys.down: key "w" is for up already, it cannot be for down too`,
+		`config.toml:6:`, `keys.fire: want a list of keys, as ["a", "Left"]`,
+		`config.toml:7:`, `keys.pause: key "Ctrl+P": keys are named without Ctrl`,
+	} {
+		if i/2 >= len(lines) || !strings.Contains(lines[i/2], w) {
+			t.Errorf("line %d does not say %q:\n%v", i/2, w, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"keys = 3\n": "keys: want a table",
+		"[keys]\nleft = ['Space', 'Enter']\nfire = []\n": "keys.fire: no key is left for fire",
+	} {
+		if _, _, err := chosen(t, text, ""); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestKeysAreReadAsWritten(t *testing.T) {
+	var c choices
+	for _, k := range []string{"é", "\"", "\\", "Space", "F5"} {
+		key, err := input.ParseKey(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.toggleKey(input.Right, key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, notice, err := chosen(t, "", string(c.settings()))
+	if err != nil || notice != "" || d != c {
+		t.Errorf("%v, %q: wrote\n%s, read %v", err, notice, c.settings(), d)
+	}
+}
+
+// keyRowOf selects the row of an action on the card with the keys.
+func (p *sitting) keyRowOf(a input.Action) {
+	p.Helper()
+	p.on(keying)
+	for range len(p.s.menu.buttons) {
+		if b := p.s.menu.selected(); b.do == doBind && b.option == int(a) {
+			return
+		}
+		p.keys("down")
+	}
+	p.Fatalf("no row for %v", a)
+}
+
+func TestKeysAreGivenInTheMenu(t *testing.T) {
+	p := sit(t)
+	p.keys("enter p")
+	p.click("Options")
+	p.click("Keys")
+	p.keyRowOf(input.Left)
+	p.keys("enter z")
+	if row := p.s.menu.card.Buttons[p.s.menu.card.Selected]; !strings.Contains(row, "← A H Z") {
+		t.Errorf("the row is %q", row)
+	}
+	if text := string(p.s.Unkept()); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
+		t.Errorf("keeps\n%s", text)
+	}
+	p.keys("enter h") // has it already: takes it away
+	p.keys("enter d") // from right
+	if l, r := labels(&p.s.set.choices, input.Left), labels(&p.s.set.choices, input.Right); l != "←  A  Z  D" || r != "→  L" {
+		t.Errorf("left %q, right %q", l, r)
+	}
+	p.keys("enter esc") // not given, and the card stays
+	p.keyRowOf(input.Menu)
+	p.keys("esc")
+	p.on(opting)
+	p.keys("esc")
+	p.on(paused)
+	if text := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
+		t.Errorf("the pause says\n%s", text)
+	}
+	p.keys("enter")
+	p.waitFor("game", func() bool { return p.s.at == playing })
+	x := p.s.game.Paddles[0].X
+	p.key("d")
+	p.wait(100 * time.Millisecond)
+	if p.s.game.Paddles[0].X >= x {
+		t.Error("d does not move the paddle to the left")
+	}
+}
+
+func TestKeysThatAreNeededStay(t *testing.T) {
+	p := sit(t)
+	p.click("Options")
+	p.click("Keys")
+	p.keyRowOf(input.Fire)
+	p.keys("enter space enter enter") // the second key of two
+	if got := labels(&p.s.set.choices, input.Fire); got != "ENTER" && got != "enter" {
+		t.Errorf("fire has %q", got)
+	}
+	if !strings.Contains(p.s.menu.card.Foot, "no key is left for fire") {
+		t.Errorf("says %q", p.s.menu.card.Foot)
+	}
+	p.click("All as in the key map")
+	if got := labels(&p.s.set.choices, input.Fire); got != "space  enter" {
+		t.Errorf("fire has %q", got)
+	}
+	p.event(func() { p.s.Key(p.now, input.KeyEvent{Rune: 'x', Mods: input.ModCtrl}) })
+	p.keyRowOf(input.Help)
+	p.keys("enter")
+	p.event(func() { p.s.Key(p.now, input.KeyEvent{Rune: 'x', Mods: input.ModCtrl}) })
+	if !strings.Contains(p.s.menu.card.Foot, "without Ctrl") {
+		t.Errorf("says %q", p.s.menu.card.Foot)
+	}
+}
+
+func TestKeysCardFitsEverySize(t *testing.T) {
+	for _, c := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {120, 40}} {
+		p := sit(t)
+		p.resize(c[0], c[1])
+		p.click("Options")
+		p.click("Keys")
+		for range p.s.menu.buttons {
+			p.keys("down")
+			p.wait(time.Second)
+			b := p.s.menu.card.Buttons[p.s.menu.card.Selected]
+			if picture := p.s.frame.String(); !strings.Contains(picture, strings.TrimSpace(b)) {
+				t.Fatalf("%dx%d: %q is not in\n%s", c[0], c[1], b, picture)
+			}
+		}
+	}
+}
+
+// The help says what the keys really are.
+func TestHelpShowsTheKeys(t *testing.T) {
+	p := sit(t, func(set *settings) {
+		set.choices.set[optKeymap][byConfig] = "two"
+		set.choices.set[optSteer][byConfig] = "toggle"
+	})
+	text := strings.Join(p.s.allKeys(), "\n")
+	for _, want := range []string{"A D ", "again: stop", "← →", "player 2", "↑  enter"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+}
+
+// With releases a tap ends when the key goes up, and the focus ends everything.
+func TestHeldKeysEnd(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	left := func(k input.Kind) {
+		p.event(func() { p.s.Key(p.now, input.KeyEvent{Key: input.KeyLeft, Kind: k}) })
+	}
+	left(input.Press)
+	left(input.Release)
+	p.wait(time.Second)
+	x := p.s.game.Paddles[0].X
+	left(input.Press)
+	p.wait(30 * time.Millisecond)
+	left(input.Release)
+	p.wait(time.Second)
+	if way := x - p.s.game.Paddles[0].X; way < 0.9 || way > 1.5 {
+		t.Errorf("30 ms move the paddle %.2f units", way)
+	}
+	left(input.Press)
+	p.wait(100 * time.Millisecond)
+	p.away()
+	p.on(paused)
+	p.keys("enter")
+	p.waitFor("game", func() bool { return p.s.at == playing })
+	x = p.s.game.Paddles[0].X
+	p.wait(time.Second)
+	if p.s.game.Paddles[0].X != x || p.s.game.Phase == engine.Lost {
+		t.Error("moves after the focus was lost")
+	}
+}

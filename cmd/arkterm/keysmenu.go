@@ -1,0 +1,145 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/input"
+)
+
+// The card with the keys: a row for each action, which takes the next key that is pressed, or
+// gives it up when it has it already.
+
+// doesWidth is the width of the widest description of an action.
+const doesWidth = 17
+
+// keysLabel returns the row of an action.
+func (s *session) keysLabel(a input.Action) string {
+	keys := strings.ReplaceAll(s.keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
+	if s.asked == a {
+		keys = "press a key"
+	}
+	return fmt.Sprintf("%-*s %-12s", doesWidth, a.Does(), keys)
+}
+
+// keysFoot returns what stands below the rows.
+func (s *session) keysFoot() string {
+	switch {
+	case s.refused != "":
+		return s.refused
+	case s.asked != input.None:
+		return "a new key, or one to take away · esc"
+	}
+	return "enter, then a key · esc"
+}
+
+// askKey waits for a key for an action.
+func (s *session) askKey(a input.Action) {
+	s.asked, s.refused = a, ""
+	s.rebuild()
+}
+
+// giveKey takes the key that was waited for. Esc is not given away here, as it leaves.
+func (s *session) giveKey(ev input.KeyEvent) {
+	a := s.asked
+	s.asked, s.refused = input.None, ""
+	k, ok := ev.Binding()
+	switch {
+	case k.Key == input.KeyEsc:
+	case !ok:
+		s.refused = "without Ctrl and Alt, please"
+	default:
+		if err := s.set.choices.toggleKey(a, k); err != nil {
+			s.refused = err.Error()
+		}
+	}
+	s.chosen()
+}
+
+// A keyRow is a line of the help: keys, and what they do.
+type keyRow struct{ keys, does string }
+
+// rows returns lines of text for the rows that have keys.
+func rows(all []keyRow) (lines []string) {
+	width := 0
+	for _, r := range all {
+		width = max(width, len([]rune(r.keys)))
+	}
+	for _, r := range all {
+		if r.keys != "" {
+			lines = append(lines, fmt.Sprintf("%-*s   %s", width, r.keys, r.does))
+		}
+	}
+	return lines
+}
+
+// reminder returns the keys of the pause's card: the first ones of what is used most.
+func (s *session) reminder() []string {
+	m := s.keys.Keymap()
+	return rows(append(s.steerRows(2), []keyRow{
+		{"mouse", "moves, click serves"},
+		{m.Label(input.Pause, 1), "pause"},
+		{m.Label(input.Restart, 1), "restart"},
+		{m.Label(input.Quit, 1), "quit"},
+		{m.Label(input.Help, 1), "help"},
+	}...))
+}
+
+// allKeys returns the keys of the help.
+func (s *session) allKeys() []string {
+	m := s.keys.Keymap()
+	list := s.steerRows(input.MaxKeys)
+	if keys := pairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
+		list = append(list, keyRow{keys, "player 2"}, keyRow{m.Label(input.Fire2, input.MaxKeys), "player 2 serves"})
+	}
+	return rows(append(list, []keyRow{
+		{"mouse", "moves the paddle"},
+		{"left click", "serves"},
+		{"right click", "pause"},
+		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), "pause, menu"},
+		{m.Label(input.Restart, input.MaxKeys), "restart"},
+		{m.Label(input.Quit, input.MaxKeys), "quit"},
+		{"Ctrl-C", "quit at once"},
+	}...))
+}
+
+// steerRows returns the rows for what moves the paddle, with at most n keys each.
+func (s *session) steerRows(n int) []keyRow {
+	m := s.keys.Keymap()
+	move := pairs(m, input.Left, input.Right, n)
+	fire := keyRow{m.Label(input.Fire, n), "serve"}
+	stop := keyRow{m.Label(input.Down, n), "stop"}
+	switch s.keys.Options().Steer {
+	case input.Toggle:
+		return []keyRow{{move, "move, again: stop"}, stop, fire}
+	case input.Mouse:
+		return []keyRow{fire}
+	case input.OneButton:
+		return []keyRow{{join(m.Label(input.Fire, n), move), "turn round, serve"}}
+	}
+	return []keyRow{{move, "move"}, fire}
+}
+
+// pairs returns the keys of two actions, one of each at a time: ← →  A D.
+func pairs(m *input.Keymap, a, b input.Action, n int) (text string) {
+	left, right := m.Keys(a), m.Keys(b)
+	for i := range min(n, max(len(left), len(right))) {
+		pair := ""
+		if i < len(left) {
+			pair = left[i].Label()
+		}
+		if i < len(right) {
+			pair += " " + right[i].Label()
+		}
+		text = join(text, pair)
+	}
+	return text
+}
+
+// join puts two blanks between texts that are there.
+func join(a, b string) string {
+	if a == "" || b == "" {
+		return a + b
+	}
+	return a + "  " + b
+}
