@@ -44,12 +44,12 @@ var presets = []struct {
 	})},
 }
 
-// debugKeys are the same in all presets.
-var debugKeys = map[Action]string{Debug: "F12", Step: ".", Slow: ","}
+// commonKeys are the same in all presets.
+var commonKeys = map[Action]string{Theme: "t", Debug: "F12", Step: ".", Slow: ","}
 
 // keymap makes a preset of names that are known to be right.
 func keymap(keys map[Action]string) (m Keymap) {
-	maps.Copy(keys, debugKeys)
+	maps.Copy(keys, commonKeys)
 	for a, names := range keys {
 		for name := range strings.FieldsSeq(names) {
 			k, err := ParseKey(name)

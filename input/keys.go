@@ -17,6 +17,7 @@ const (
 	Quit
 	Help
 	Restart
+	Theme // the next colours
 	Debug // the overlay for those who look inside, and what it offers:
 	Step  // one tick
 	Slow  // slow motion
@@ -40,6 +41,7 @@ var actions = [NumActions]struct{ name, does string }{
 	Quit:    {"quit", "quit"},
 	Help:    {"help", "help"},
 	Restart: {"restart", "restart"},
+	Theme:   {"theme", "other colours"},
 	Debug:   {"debug", "debug overlay"},
 	Step:    {"step", "debug: one tick"},
 	Slow:    {"slow", "debug: slow"},

@@ -8,7 +8,7 @@ package render
 const dustW, dustH = 9, 4
 
 // motes are their glyphs.
-var motes = [...]rune{'·', '.', '·', '\''}
+var motes = [...]rune{'·', '.'}
 
 // mote returns the mote in a cell of the field, or 0.
 func (v *View) mote(x, y int) rune {

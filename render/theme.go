@@ -55,7 +55,7 @@ func (c *Color) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("want a colour, as #ffcc00, not %q", text)
+	return fmt.Errorf("want a colour, as \"#ffcc00\", not %q", text)
 }
 
 // A role says what a colour must stand out from, and by how much.

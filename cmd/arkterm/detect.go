@@ -12,20 +12,25 @@ type environ func(name string) string
 
 // glyphNames and colorNames are what --glyphs and --color take.
 var (
-	glyphNames = []string{"auto", "sextant", "quadrant", "half", "ascii", "octant", "braille"}
-	colorNames = []string{"auto", "truecolor", "256", "16", "mono"}
+	glyphNames  = []string{"auto", "sextant", "quadrant", "half", "ascii", "octant", "braille"}
+	effectNames = []string{"auto", "full", "some", "none"}
+	colorNames  = []string{"auto", "truecolor", "256", "16", "mono"}
 )
 
 // An autos is what the options' "auto" means in an environment.
 type autos struct {
-	glyphs render.Glyphs
-	fps    int
+	glyphs  render.Glyphs
+	fps     int
+	effects render.Effects
 }
 
 func detect(env environ) autos {
-	a := autos{detectGlyphs(env), localFPS}
+	a := autos{glyphs: detectGlyphs(env), fps: localFPS}
 	if overLink(env) {
 		a.fps = linkFPS
+	}
+	if v := env("REDUCED_MOTION"); v != "" && v != "0" {
+		a.effects = render.NoEffects
 	}
 	return a
 }
@@ -35,6 +40,13 @@ func (set *settings) apply() {
 	set.render.Glyphs = set.auto.glyphs
 	if g, err := render.ParseGlyphs(set.choices.get(optGlyphs)); err == nil {
 		set.render.Glyphs = g
+	}
+	set.render.Effects = set.auto.effects
+	if e, err := render.ParseEffects(set.choices.get(optEffects)); err == nil {
+		set.render.Effects = e
+	}
+	if t, err := set.themes.find(set.choices.get(optTheme)); err == nil {
+		set.render.Theme = t
 	}
 	set.ascii = set.render.Glyphs == render.ASCII
 	set.fps = cmp.Or(set.choices.number(optFPS), set.auto.fps)

@@ -83,6 +83,7 @@ const (
 	keyQ
 	keyEsc
 	keyHelp
+	keyTheme
 	keyYes
 	keyNo
 )
@@ -96,6 +97,8 @@ func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
 		return keyR
 	case input.Help:
 		return keyHelp
+	case input.Theme:
+		return keyTheme
 	case input.Menu:
 		return keyEsc
 	case input.Quit:
@@ -112,16 +115,16 @@ func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
 
 // shortcuts says what they do on each screen. The key that asks also says yes.
 var shortcuts = [...]map[shortcut]command{
-	opting:     {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
-	title:      {keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp},
-	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
-	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
-	paused:     {keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp},
+	opting:     {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme},
+	title:      {keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp, keyTheme: doTheme},
+	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
+	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
+	paused:     {keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
 	keying:     {keyEsc: doBack},
 	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
 	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
 	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},
-	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave},
+	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
 }
 
 // menuKey moves through the buttons of the screen's card, as a held key does, and presses one,

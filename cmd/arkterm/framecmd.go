@@ -16,7 +16,7 @@ func newFrame() *cobra.Command {
 	var game gameFlags
 	format := "text"
 	ticks, dim := 0, size{80, 24}
-	glyphs, color := "quadrant", "truecolor"
+	glyphs, color, theme, effects := "quadrant", "truecolor", render.Themes[0].Name, "full"
 	cmd := &cobra.Command{
 		Use:   "frame",
 		Short: "Print one frame of a game that the bot plays",
@@ -33,10 +33,15 @@ same bytes: it is for bug reports and tests.`,
 			if err != nil {
 				return err
 			}
-			view, err := newView(glyphs, color, pack)
+			view, err := newView(glyphs, color, effects, pack)
 			if err != nil {
 				return err
 			}
+			t, err := shelf{userFolders().themes()}.find(theme)
+			if err != nil {
+				return fail(codeOf(err), "--theme: %w", err)
+			}
+			view.SetTheme(t)
 			watchBot(g, view, game.seed.value, ticks)
 			var f render.Frame
 			f.Resize(dim.w, dim.h)
@@ -50,15 +55,19 @@ same bytes: it is for bug reports and tests.`,
 	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
 	cmd.Flags().Var(choice{&glyphs, glyphNames[1:]}, "glyphs", "the glyphs to draw with")
 	cmd.Flags().Var(choice{&color, colorNames[1:]}, "color", "the colours of the picture")
+	cmd.Flags().Var(optionFlag{&options[optTheme], &theme}, "theme", options[optTheme].help)
+	cmd.Flags().Var(choice{&effects, effectNames[1:]}, "effects", "what sparks and shakes")
 	cmd.Flags().Var(choice{&format, frameFormats}, "format", "what to print")
 	completions(cmd, "glyphs", glyphNames[1:])
 	completions(cmd, "color", colorNames[1:])
+	completions(cmd, "theme", options[optTheme].values)
+	completions(cmd, "effects", effectNames[1:])
 	completions(cmd, "format", frameFormats)
 	return cmd
 }
 
-// newView returns a view for flags that name glyphs and colours.
-func newView(glyphs, color string, pack levels.Pack) (*render.View, error) {
+// newView returns a view for flags that name glyphs, colours and effects.
+func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := render.ParseGlyphs(glyphs)
 	if err != nil {
 		return nil, fail(exitUsage, "--glyphs: %w", err)
@@ -67,7 +76,11 @@ func newView(glyphs, color string, pack levels.Pack) (*render.View, error) {
 	if err != nil {
 		return nil, fail(exitUsage, "--color: %w", err)
 	}
-	return render.NewView(render.Options{Glyphs: g, Tier: t, Names: levelNames(pack)}), nil
+	e, err := render.ParseEffects(effects)
+	if err != nil {
+		return nil, fail(exitUsage, "--effects: %w", err)
+	}
+	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levelNames(pack)}), nil
 }
 
 // levelNames returns what the panel calls the levels of a pack.

@@ -115,6 +115,9 @@ func (s *session) text(c *render.Card) {
 		}
 	case opting:
 		c.Title, c.Foot = "OPTIONS", "enter, then ← → choose"
+		if s.set.notice != "" {
+			c.Lines = []string{s.set.notice}
+		}
 		if s.choosing {
 			c.Foot = "← → choose · enter"
 		}
@@ -162,8 +165,16 @@ func (s *session) chooseLevel(d int, now time.Duration) {
 
 // chooseOption chooses the value of an option that is d places further.
 func (s *session) chooseOption(i, d int) {
-	s.set.choices.step(i, d)
+	var own []string
+	if options[i].own {
+		own = s.set.themes.names()
+	}
+	s.set.choices.step(i, d, own...)
 	s.chosen()
+	if i == optTheme {
+		s.missing(s.set.choices.get(i))
+		s.rebuild()
+	}
 }
 
 // chosen has choices count that the player has just made.
@@ -171,6 +182,15 @@ func (s *session) chosen() {
 	s.unkept = true
 	s.apply()
 	s.rebuild()
+}
+
+// missing tells the player what is wrong with a theme of his own, which leaves the colours as
+// they were.
+func (s *session) missing(theme string) {
+	s.set.notice = ""
+	if _, err := s.set.themes.find(theme); err != nil {
+		s.set.notice = err.Error()
+	}
 }
 
 // choose goes d values on for the selected button.

@@ -22,12 +22,16 @@ type option struct {
 
 	// A number from least to most counts too, where most is not 0.
 	least, most int
+
+	own bool // the name of a file of the player's counts too
 }
 
 // The options, by their index in the table.
 const (
 	optGlyphs = iota
 	optColor
+	optTheme
+	optEffects
 	optFPS
 	optSteer
 	optSensitivity
@@ -45,6 +49,14 @@ var options = [optionCount]option{
 	optColor: {
 		name: "color", values: colorNames,
 		help: "the colours to draw with",
+	},
+	optTheme: {
+		name: "theme", title: "Theme", values: render.ThemeNames(), own: true,
+		help: "the colours, or a theme of your own (arkterm paths says where)",
+	},
+	optEffects: {
+		name: "effects", title: "Effects", values: effectNames,
+		help: "what sparks and shakes, or auto (full; none where REDUCED_MOTION is set)",
 	},
 	optFPS: {
 		name: "fps", title: "Frame rate", values: []string{"auto", "15", "20", "30", "60", "120", "240"},
@@ -75,6 +87,9 @@ func (o *option) take(text string) (string, error) {
 			return v, nil
 		}
 	}
+	if o.own && isThemeName(text) {
+		return text, nil
+	}
 	if o.most == 0 {
 		return "", fmt.Errorf("%q: want %s%s", text, strings.Join(o.values, ", "), didYouMean(text, "", o.values))
 	}
@@ -85,19 +100,20 @@ func (o *option) take(text string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// after returns the value d places after v in the menu, round and round. A number that is not
-// in the menu counts as the one before it there.
-func (o *option) after(v string, d int) string {
-	i := slices.Index(o.values, v)
+// after returns the value d places after v in the menu, round and round; own are the player's own,
+// after the others. A number that is not in the menu counts as the one before it there.
+func (o *option) after(v string, d int, own ...string) string {
+	values := slices.Concat(o.values, own)
+	i := slices.Index(values, v)
 	if n, err := strconv.Atoi(v); i < 0 && err == nil {
-		for j, w := range o.values {
+		for j, w := range values {
 			if m, err := strconv.Atoi(w); err == nil && m <= n {
 				i = j
 			}
 		}
 	}
-	n := len(o.values)
-	return o.values[((max(i, 0)+d)%n+n)%n]
+	n := len(values)
+	return values[((max(i, 0)+d)%n+n)%n]
 }
 
 // titleWidth is the width of the widest title in the menu.
@@ -162,8 +178,8 @@ func (c *choices) number(i int) int {
 }
 
 // step chooses the value d places further in the menu. What the flag says no longer counts.
-func (c *choices) step(i, d int) {
-	v := options[i].after(c.get(i), d)
+func (c *choices) step(i, d int, own ...string) {
+	v := options[i].after(c.get(i), d, own...)
 	c.set[i][byFlag] = ""
 	c.set[i][byMenu] = v
 }

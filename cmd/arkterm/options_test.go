@@ -19,7 +19,7 @@ func TestOptionsTakeWhatTheyOffer(t *testing.T) {
 				t.Errorf("%s: one on and one back from %s is %s", o.name, v, got)
 			}
 		}
-		if _, err := o.take("nonsense"); err == nil || !strings.Contains(err.Error(), "want "+o.values[0]) {
+		if _, err := o.take("no such name"); err == nil || !strings.Contains(err.Error(), "want "+o.values[0]) {
 			t.Errorf("%s: nonsense is answered by %v", o.name, err)
 		}
 	}

@@ -58,6 +58,9 @@ func (f *playFlags) play(env environ, in folders) error {
 		return err
 	}
 	set.notice = notice
+	if err := set.takeThemes(in.themes()); err != nil {
+		return err
+	}
 	term, err := newScreen(set.render.Tier)
 	if err != nil {
 		return err

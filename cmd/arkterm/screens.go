@@ -50,6 +50,7 @@ const (
 	doKeys             // show the keys of each action
 	doBind             // give an action another key
 	doPreset           // take the keys back that were given in the menu
+	doTheme            // the next theme
 	doHelp             // show the keys
 	doQuit             // end the program
 	doPause            // show the pause's card
@@ -83,6 +84,8 @@ func (s *session) do(c command, now time.Duration) {
 	case doPreset:
 		s.set.choices.presetKeys()
 		s.chosen()
+	case doTheme:
+		s.chooseOption(optTheme, 1)
 	case doHelp:
 		s.detour(helping, now)
 	case doQuit:

@@ -21,6 +21,7 @@ const attractFor = 60 * time.Second
 type settings struct {
 	choices choices // of the options
 	auto    autos   // what an option's "auto" means here
+	themes  shelf   // of the player's own
 	pack    levels.Pack
 	first   int           // index of the level that the title offers
 	seed    func() uint64 // of the next game
@@ -140,6 +141,7 @@ func (s *session) begin(seed uint64) error {
 	s.config, s.game, s.tape = config, game, newTape(config, s.set.pack)
 	s.bot = nil
 	s.view = render.NewView(s.set.render)
+	s.view.Observe(s.game.Events) // the level has begun
 	s.goOn()
 	return nil
 }

@@ -24,7 +24,7 @@ type sitting struct {
 func sit(t *testing.T, change ...func(*settings)) *sitting {
 	t.Helper()
 	set := settings{
-		auto:   autos{render.Quadrant, 60},
+		auto:   autos{glyphs: render.Quadrant, fps: 60},
 		pack:   levels.Shipped(),
 		seed:   func() uint64 { return 42 },
 		fps:    60,
