@@ -163,8 +163,16 @@ func (s *session) hurried(a input.Action) {
 	}
 }
 
-// hurry brings the next frame forward to the next tick.
-func (s *session) hurry() { s.rush = min(s.rush, s.clock.Next()) }
+// hurry brings the next frame forward to the next tick, and has one drawn in each of some ticks
+// after it.
+func (s *session) hurry() {
+	s.rush = min(s.rush, s.clock.Next())
+	s.eager = eagerFrames
+}
+
+// eagerFrames is how many frames follow the one in a key's first tick. In its first tick the
+// paddle moves by 0.15 units; until that makes half a column, which shows, it takes up to four.
+const eagerFrames = 3
 
 // Mouse takes a movement or a change of the buttons.
 func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {

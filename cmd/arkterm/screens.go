@@ -114,7 +114,7 @@ func (s *session) enter(to screen, now time.Duration) {
 	s.at, s.began = to, now
 	s.choosing, s.asked, s.refused = false, input.None, ""
 	s.digit = countFrom
-	s.ticking, s.rush = false, never
+	s.ticking, s.rush, s.eager = false, never, 0
 	s.release()
 	s.build()
 }

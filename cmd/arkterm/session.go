@@ -83,6 +83,7 @@ type session struct {
 	dirty bool          // what is shown is out of date
 	next  time.Duration // when the next frame is due on the grid
 	rush  time.Duration // when one is due before that, for a key's sake; else never
+	eager int           // how many more are for its sake
 	drawn time.Duration // when the last one was
 
 	done bool // the player has quit
@@ -308,7 +309,7 @@ func (s *session) Repaint() { s.dirty = true }
 // Skip puts the frame that is due off: the terminal still reads the last one.
 func (s *session) Skip(now time.Duration) {
 	s.drawn = now
-	s.dirty, s.rush = true, never
+	s.dirty, s.rush, s.eager = true, never, 0
 	s.next = s.clock.NextFrame(now, s.fps)
 }
 
@@ -317,6 +318,10 @@ func (s *session) Skip(now time.Duration) {
 func (s *session) Draw(now time.Duration) *render.Frame {
 	s.drawn = now
 	s.dirty, s.rush = false, never
+	if s.eager > 0 && s.ticking {
+		s.eager--
+		s.rush = s.clock.Next()
+	}
 	s.next = s.clock.NextFrame(now, s.fps)
 	s.view.Draw(&s.frame, s.game)
 	if !s.small() {

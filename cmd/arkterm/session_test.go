@@ -121,11 +121,30 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 	}
 }
 
+// The paddle begins slowly: that it moves is not to be seen in the first tick.
+func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
+	p := sit(t, func(set *settings) { set.fps = 15 })
+	p.keys("enter space")
+	p.wait(330 * time.Millisecond)
+	before := p.frames
+	p.key("left")
+	p.wait(time.Second / 30)
+	if n := p.frames - before; n < 4 || n > 5 {
+		t.Errorf("%d frames after a key, want one in each of four ticks", n)
+	}
+	before = p.frames
+	p.wait(time.Second)
+	if n := p.frames - before; n > 16 {
+		t.Errorf("%d frames in the second after that, want 15", n)
+	}
+}
+
 func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
 	p := sit(t, func(set *settings) { set.fps = 15 })
 	p.keys("enter space left")
 	p.wait(500 * time.Millisecond)
-	p.key("left")
+	p.key("left") // the first repeat looks like a press, with its frames
+	p.wait(25 * time.Millisecond)
 	before := p.frames
 	for range 30 {
 		p.wait(33 * time.Millisecond)
