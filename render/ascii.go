@@ -5,131 +5,209 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Pictures in ASCII are not rasters: at two or three rows to a hexagon, matching
-// shapes of glyphs gives noise. A brick is the cells that it covers, its outline
-// strokes that lean as its sides do, its inside the number of hits that it takes:
+// Pictures in ASCII are drawn in lines: a brick is its outline, and in its middle stands
+// how many hits it takes. Where rows are low the lines are the glyphs whose shapes come
+// nearest to them, and neighbours share the line between them; where a hexagon has but
+// two or three rows, it is a stamp of whole cells, alike wherever it stands.
 //
-//	 /"\
-//	<222>
-//	 \_/
+//	./"\./^\.       /""\ /22\
+//	|   || 2 |       \__/ \__/
+//	'\./^\./'          /##\
 
 // The glyphs of ASCII pictures.
 const (
-	asciiFill   = '.' // a brick with one hit left
-	asciiWall   = '#'
-	asciiFlash  = '*'
-	asciiTrail  = '.'
-	asciiSpark  = '\''
-	asciiAim    = ':'
-	asciiBody   = '='
-	asciiFloor  = '~'
-	asciiLarge  = '@' // inside of balls of more than one cell
-	asciiBall   = 'O'
-	asciiSmall  = 'o'
-	smallBall   = 0.45 // radius, in units, below which a ball is a small one
-	asciiLeast  = 9    // of 24 points of a cell that a brick must cover
-	asciiAcross = 4
-	asciiDown   = 6
+	asciiWall  = '#' // inside of bricks that never break
+	asciiFlash = '*'
+	asciiTrail = '.'
+	asciiSpark = '\''
+	asciiAim   = ':'
+	asciiBody  = '='
+	asciiFloor = '~'
+	asciiBall  = 'O' // where no other glyph has the ball's shape
 )
+
+// A lined is a cell of lines: their shape, and the brick that reaches deepest into it.
+type lined struct {
+	shape shape
+	depth float64 // of the cell's middle in that brick, in columns
+	brick int     // its index, or −1
+}
 
 // repaintASCII is repaint for ASCII.
 func (v *View) repaintASCII(area box) {
 	s := &v.base
+	area = area.grown().and(box{0, 0, s.cols, s.rows})
+	s.lined = grow(s.lined, s.cols*s.rows)
 	for y := area.y0; y < area.y1; y++ {
 		for x := area.x0; x < area.x1; x++ {
-			s.cells[y*s.cols+x] = v.empty(x, y)
+			s.lined[y*s.cols+x] = lined{depth: -1, brick: -1}
 		}
 	}
 	for i := range s.bricks {
-		if b := &s.bricks[i]; resting(b) {
-			v.asciiBrick(b, area, s.cells, s.cols, 0, 0, false)
+		b := &s.bricks[i]
+		if !resting(b) || s.highRows() {
+			continue
+		}
+		at := s.cellsOf(b).grown().and(area)
+		for y := at.y0; y < at.y1; y++ {
+			for x := at.x0; x < at.x1; x++ {
+				s.lined[y*s.cols+x].line(&s.raster, b, i, x, y)
+			}
+		}
+	}
+	for y := area.y0; y < area.y1; y++ {
+		for x := area.x0; x < area.x1; x++ {
+			c := &s.lined[y*s.cols+x]
+			s.cells[y*s.cols+x] = v.empty(x, y)
+			if c.brick >= 0 {
+				v.asciiCell(&s.cells[y*s.cols+x], c, &s.bricks[c.brick], x, y, false)
+			}
+		}
+	}
+	for i := range s.bricks {
+		if b := &s.bricks[i]; resting(b) && s.highRows() {
+			v.asciiStamp(b, area, false, func(x, y int) *Cell { return &s.cells[y*s.cols+x] })
 		}
 	}
 }
 
-// asciiBrick writes a brick into the cells of area. The cells are those of a
-// picture width columns wide in which the field begins at cell x0, y0.
-func (v *View) asciiBrick(b *engine.Brick, area box, cells []Cell, width, x0, y0 int, flash bool) {
-	s := &v.base
-	at := s.cellsOf(b)
+// highRows reports whether a hexagon has too few rows for its outline to be sampled.
+func (r *raster) highRows() bool { return r.uy > asciiHigh }
+
+// asciiHigh is the height of such rows, in units: above that of 120×40.
+const asciiHigh = 1.4
+
+// asciiStamp writes the cells of a brick within area as a stamp of whole ones.
+func (v *View) asciiStamp(b *engine.Brick, area box, flash bool, cell func(x, y int) *Cell) {
+	s := v.base.stampOf(b)
 	k := v.lookOf(b)
-	fill := rune(asciiFill)
-	switch {
-	case flash:
-		fill = asciiFlash
-		k.lit = newPixel(mix(k.lit.color(), v.theme.Flash, 8), 255)
-	case k.rivet:
-		fill = asciiWall
-	case k.pips > 0:
-		fill = '0' + rune(k.pips)
-	}
-	st := Style{k.lit.color(), dim(k.face.color(), 7), 0}
-	if v.o.Tier == Mono {
-		st = Style{v.theme.Text, v.theme.Back, 0}
-	}
-	lo, hi := b.Shape.Bounds()
-	third := (hi.Y - lo.Y) / 5
-	for y := at.y0; y < at.y1; y++ {
-		first, last := at.x1, at.x0-1
-		for x := at.x0; x < at.x1; x++ {
-			if s.asciiCovers(b, x, y) {
-				first, last = min(first, x), max(last, x)
-			}
-		}
-		top := (float64(y)+0.5)*s.uy*float64(s.sy) < (lo.Y+hi.Y)/2-third
-		bottom := (float64(y)+0.5)*s.uy*float64(s.sy) > (lo.Y+hi.Y)/2+third
-		for x := first; x <= last; x++ {
+	for j := range s.h {
+		for x := int(s.from[j]); x < int(s.to[j]); x++ {
+			y := s.y + j
 			if x < area.x0 || x >= area.x1 || y < area.y0 || y >= area.y1 {
 				continue
 			}
-			cells[(y+y0)*width+x+x0] = Cell{asciiStroke(x == first, x == last, top, bottom, fill), st.Fg, st.Bg, st.Attr}
-		}
-	}
-}
-
-// asciiStroke returns the glyph of a brick's cell: at the ends of a row the
-// outline, leaning as in a hexagon; between them what fills it.
-func asciiStroke(first, last, top, bottom bool, fill rune) rune {
-	switch {
-	case first == last:
-		return fill
-	case first && top, last && bottom:
-		return '/'
-	case first && bottom, last && top:
-		return '\\'
-	case first:
-		return '<'
-	case last:
-		return '>'
-	}
-	return fill
-}
-
-// asciiCovers reports whether a brick covers enough of a cell to be drawn there.
-func (r *raster) asciiCovers(b *engine.Brick, x, y int) bool {
-	w, h := r.ux*float64(r.sx), r.uy*float64(r.sy)
-	n := 0
-	for j := range asciiDown {
-		for i := range asciiAcross {
-			p := geom.Vec{X: (float64(x) + (float64(i)+0.5)/asciiAcross) * w, Y: (float64(y) + (float64(j)+0.5)/asciiDown) * h}
-			if b.Shape.Contains(p) {
-				n++
+			left, right := x == int(s.from[j]), x == int(s.to[j])-1
+			glyph := asciiSide(&s, j, left, right)
+			inside := glyph == ' ' || s.h == 1 && s.w < 3 && (k.pips > 0 || k.rivet)
+			switch {
+			case !inside:
+			case j == (s.h-1)/2 && k.pips > 0:
+				glyph = '0' + rune(k.pips)
+			case k.rivet:
+				glyph = asciiWall
+			case s.h == 1:
+				glyph = '-'
+			case j == 0:
+				glyph = '"'
+			case j == s.h-1:
+				glyph = '_'
 			}
+			v.asciiInk(cell(x, y), glyph, k, inside, flash)
 		}
 	}
-	return n >= asciiLeast
+}
+
+// asciiSide returns what a cell in row j of a stamp shows of its sides, or a blank.
+func asciiSide(s *stamp, j int, left, right bool) rune {
+	upper, lower := 2*j+1 < s.h, 2*j+1 > s.h
+	switch {
+	case left == right:
+		return ' '
+	case left && upper, right && lower:
+		return '/'
+	case left && lower, right && upper:
+		return '\\'
+	case s.h > 1:
+		return '|'
+	case left:
+		return '<'
+	}
+	return '>'
+}
+
+// grown returns b and one more cell on each side: outlines lie between bricks.
+func (b box) grown() box { return box{b.x0 - 1, b.y0 - 1, b.x1 + 1, b.y1 + 1} }
+
+// line adds the outline of brick i to the cell in column x of row y.
+func (c *lined) line(r *raster, b *engine.Brick, i, x, y int) {
+	c.shape.add(r.outlineIn(b, x, y))
+	w, h := r.ux*float64(r.sx), r.uy*float64(r.sy)
+	if d := depth(b, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {
+		c.depth, c.brick = d, i
+	}
+}
+
+// asciiCell writes a cell of lines over to, which stays as it is where there are none.
+func (v *View) asciiCell(to *Cell, c *lined, b *engine.Brick, x, y int, flash bool) {
+	k := v.lookOf(b)
+	lines := c.shape
+	lines.contrast()
+	glyph := nearestGlyph(lineGlyphs, lines)
+	center, _ := b.Shape.Circle()
+	middle := x == floor(center.X/(v.base.ux*float64(v.base.sx))) && y == floor(center.Y/(v.base.uy*float64(v.base.sy)))
+	inside := c.depth > 0 && (glyph == ' ' || middle)
+	switch {
+	case !inside && glyph == ' ':
+		return
+	case inside && k.rivet:
+		glyph = asciiWall
+	case middle && k.pips > 0:
+		glyph = '0' + rune(k.pips)
+	}
+	v.asciiInk(to, glyph, k, inside, flash)
+}
+
+// asciiInk writes a glyph of a brick that looks like k.
+func (v *View) asciiInk(to *Cell, glyph rune, k look, inside, flash bool) {
+	fg := k.lit.color()
+	if flash {
+		fg = mix(fg, v.theme.Flash, 8)
+		if inside {
+			glyph = asciiFlash
+		}
+	}
+	*to = Cell{Glyph: glyph, Fg: fg, Bg: v.theme.Back}
+	switch {
+	case v.o.Tier == Mono:
+		to.Fg = v.theme.Text
+	case inside:
+		to.Bg = dim(k.face.color(), insideShare)
+	}
+}
+
+// insideShare is the brightness of the inside of a brick, in sixteenths.
+const insideShare = 6
+
+// asciiBrick writes a brick over what is in f, by itself: one that moves or flashes.
+func (v *View) asciiBrick(f *Frame, b *engine.Brick, flash bool) {
+	s, l := &v.base, &v.l
+	all := box{0, 0, s.cols, s.rows}
+	if s.highRows() {
+		v.asciiStamp(b, all, flash, func(x, y int) *Cell { return f.At(x+l.x, y+l.y) })
+		return
+	}
+	at := s.cellsOf(b).grown().and(all)
+	for y := at.y0; y < at.y1; y++ {
+		for x := at.x0; x < at.x1; x++ {
+			c := lined{depth: -1, brick: -1}
+			if c.line(&s.raster, b, 0, x, y); c.brick < 0 {
+				continue
+			}
+			c.shape.add(s.lined[y*s.cols+x].shape)
+			v.asciiCell(f.At(x+l.x, y+l.y), &c, b, x, y, flash)
+		}
+	}
 }
 
 // drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
 func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	v.asciiMovers(f, bricks)
 	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
-	l := &v.l
-	v.eachFlash(g, func(b *engine.Brick) {
-		v.asciiBrick(b, box{0, 0, l.cols, l.rows}, f.Cells, f.W, l.x, l.y, true)
-	})
+	v.eachFlash(g, func(b *engine.Brick) { v.asciiBrick(f, b, true) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
+	l := &v.l
 	if c, ok := v.floorGlow(g); ok {
 		for x := range l.cols {
 			f.Set(l.x+x, l.y+l.rows-1, asciiFloor, v.theme.of(c, 0))
@@ -180,26 +258,26 @@ func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned bool) {
 	}
 }
 
-// asciiDisc writes a ball: a letter, or the cells whose middles it covers.
+// asciiDisc writes a ball, in the glyphs that are lit where it is: it is seen to move
+// inside of a cell, too.
 func (v *View) asciiDisc(f *Frame, b disc) {
 	l := &v.l
-	col, row := l.cell(b.x, b.y)
-	glyph := rune(asciiBall)
-	if b.r < smallBall {
-		glyph = asciiSmall
-	}
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
-	i, j := int(b.r/w), int(b.r/h)
-	for y := row - j; y <= row+j; y++ {
-		for x := col - i; x <= col+i; x++ {
-			dx, dy := (float64(x-l.x)+0.5)*w-b.x, (float64(y-l.y)+0.5)*h-b.y
-			if (x != col || y != row) && dx*dx+dy*dy > b.r*b.r || !l.holds(x, y) {
-				continue
+	col, row := l.cell(b.x, b.y)
+	st := v.theme.of(v.theme.Ball, Bold)
+	for y := floor((b.y - b.r) / h); y <= floor((b.y+b.r)/h); y++ {
+		for x := floor((b.x - b.r) / w); x <= floor((b.x+b.r)/w); x++ {
+			s := sample(func(px, py float64) bool {
+				dx, dy := (float64(x)+px)*w-b.x, (float64(y)+py)*h-b.y
+				return dx*dx+dy*dy <= b.r*b.r
+			})
+			glyph, i, j := nearestGlyph(discGlyphs, s), l.x+x, l.y+y
+			if i == col && j == row && glyph == ' ' {
+				glyph = asciiBall
 			}
-			if i > 0 && j > 0 {
-				glyph = asciiLarge
+			if glyph != ' ' && l.holds(i, j) {
+				f.Set(i, j, glyph, st)
 			}
-			f.Set(x, y, glyph, v.theme.of(v.theme.Ball, Bold))
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"arkterm/engine"
@@ -85,7 +86,7 @@ func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 
 func TestPictures(t *testing.T) {
 	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range allGlyphs {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("%v-%dx%d", glyphs, size[0], size[1]), func(t *testing.T) {
 				g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1500)
@@ -96,6 +97,69 @@ func TestPictures(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestPicturesOfTiers holds the colours too, as a terminal of each tier shows them.
+func TestPicturesOfTiers(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+			g, v := after(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
+			var f Frame
+			f.Resize(80, 24)
+			v.Draw(&f, g)
+			f.Reduce(tier)
+			golden(t, fmt.Sprintf("tier-%v-%v.txt", tier, glyphs), []byte(styled(&f)))
+		}
+	}
+}
+
+// styled is the golden form with colours: the glyphs, then how long the styles run in each
+// row, a letter for each, and then what the letters stand for. Cells of one colour that
+// look alike are written alike.
+func styled(f *Frame) string {
+	var runs, legend strings.Builder
+	letters := map[Cell]rune{}
+	for y := range f.H {
+		row := f.Cells[y*f.W : (y+1)*f.W]
+		for x := 0; x < f.W; {
+			n := 1
+			for x+n < f.W && styleOf(row[x+n]) == styleOf(row[x]) {
+				n++
+			}
+			s := styleOf(row[x])
+			letter, ok := letters[s]
+			if !ok {
+				letter = rune('A' + len(letters))
+				if letter > 'Z' {
+					letter = rune('a' + len(letters) - 26)
+				}
+				letters[s] = letter
+				fmt.Fprintf(&legend, "%c %06x on %06x", letter, uint32(s.Fg), uint32(s.Bg))
+				for i, name := range []string{"bold", "dim", "reverse"} {
+					if s.Attr>>i&1 == 1 {
+						legend.WriteString(" " + name)
+					}
+				}
+				legend.WriteString("\n")
+			}
+			fmt.Fprintf(&runs, "%d%c", n, letter)
+			x += n
+		}
+		runs.WriteString("\n")
+	}
+	return f.String() + "\n" + runs.String() + "\n" + legend.String()
+}
+
+// styleOf returns c without its glyph, and without the colour that it does not show.
+func styleOf(c Cell) Cell {
+	switch c.Glyph {
+	case ' ', 0:
+		c.Fg = c.Bg
+	case '█':
+		c.Bg = c.Fg
+	}
+	c.Glyph = 0
+	return c
 }
 
 func TestPicturesOfPhases(t *testing.T) {

@@ -59,10 +59,9 @@ func (r *raster) areaOf(b *engine.Brick) box {
 
 // asciiMovers writes the bricks that move.
 func (v *View) asciiMovers(f *Frame, bricks []engine.Brick) {
-	l := &v.l
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && b.Moves {
-			v.asciiBrick(b, box{0, 0, l.cols, l.rows}, f.Cells, f.W, l.x, l.y, false)
+			v.asciiBrick(f, b, false)
 		}
 	}
 }

@@ -32,6 +32,8 @@ const (
 	stampLean = 0.35 // of half its width, how far a shape may lean and still be drawn upright
 	fineLean  = 0.75 // the same in sub-cells, where they are not coarse
 	fineEven  = 0.3  // what a height may lack of its rows there: tips stand between those of the next row
+	textEven  = 0.4  // the same for whole cells of text
+	textFew   = 3    // rows of text that are all equally wide
 	stampRows = 512  // rows of the highest stamp
 )
 
@@ -54,7 +56,11 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 		lack = stampGap
 	}
 	rows := (hi.Y-lo.Y)/r.uy*stampTall + lack
-	if !r.coarse {
+	text := r.sx*r.sy == 1
+	switch {
+	case text:
+		rows = (hi.Y-lo.Y)/r.uy + textEven
+	case !r.coarse:
 		rows = (hi.Y-lo.Y)/r.uy + fineEven
 	}
 	s.h = min(max(int(rows), 1), stampRows)
@@ -67,8 +73,11 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 		widest = max(widest, right[j]-left[j])
 		lean = max(lean, abs((left[j]+right[j])/2-middle))
 	}
+	if text && s.h <= textFew {
+		widest = hi.X - lo.X // strokes that lean stand for the corners
+	}
 	s.w = max(1, int(widest/r.ux+stampWide))
-	if s.w%2 == 0 && s.w < 10 && (b.Hits == 3 || !engine.Kinds[b.Kind].Breaks) {
+	if !text && s.w%2 == 0 && s.w < 10 && (b.Hits == 3 || !engine.Kinds[b.Kind].Breaks) {
 		s.w-- // so that there is a middle for the marks; in wider ones none is missed
 	}
 	s.x = nearest(middle/r.ux - float64(s.w)/2)
@@ -76,6 +85,9 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 		x0, x1 := nearest(left[j]/r.ux), nearest(right[j]/r.ux)
 		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.ux {
 			cut := s.cut(j, (right[j]-left[j])/r.ux, r.coarse)
+			if text && s.h <= textFew {
+				cut = 0
+			}
 			x0, x1 = s.x+cut, s.x+s.w-cut
 		}
 		s.from[j], s.to[j] = int16(x0), int16(max(x1, x0+1))

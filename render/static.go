@@ -8,6 +8,7 @@ import "arkterm/engine"
 type static struct {
 	raster
 	cells  []Cell         // cols×rows
+	lined  []lined        // the same, of ASCII pictures
 	bricks []engine.Brick // as painted
 	done   bool           // painted at all
 }

@@ -1,0 +1,179 @@
+package render
+
+import (
+	"image"
+
+	"golang.org/x/image/font/basicfont"
+
+	"arkterm/engine"
+)
+
+// Glyphs of ASCII are chosen by their shapes. A shape says how much ink there is in six
+// round samples of a cell, two columns of three, the left ones a little lower: so strokes
+// that lean to one side differ from those that lean to the other. The picture is
+// sampled in the same places, and the nearest glyph wins.
+
+// A shape is the ink in each sample of a cell, 0 to 255.
+type shape [6]uint8
+
+// points are the places in a cell that a sample looks at, in widths and heights of the
+// cell; perSample of them for each. They are less than a pixel of the font apart.
+var points = func() (p [6][perSample]struct{ x, y float64 }) {
+	const (
+		step    = 0.12 // of a cell's width
+		stagger = 0.04 // of its height
+	)
+	for k := range p {
+		x, y := 0.25+0.5*float64(k%2), 1.0/6+float64(k/2)/3+stagger-2*stagger*float64(k%2)
+		n := 0
+		for j := -3; j <= 3; j++ {
+			for i := -3; i <= 3; i++ {
+				if i*i+j*j <= 9 {
+					p[k][n].x, p[k][n].y = x+float64(i)*step, y+float64(j)*step/2
+					n++
+				}
+			}
+		}
+	}
+	return p
+}()
+
+// perSample is how many points of a grid a circle of three of its steps holds.
+const perSample = 29
+
+// sample returns the shape of what ink covers; ink is asked for points of a cell, in
+// widths and heights of it.
+func sample(ink func(x, y float64) bool) (s shape) {
+	for k := range points {
+		n := 0
+		for _, p := range points[k] {
+			if ink(p.x, p.y) {
+				n++
+			}
+		}
+		s[k] = uint8(n * 255 / perSample)
+	}
+	return s
+}
+
+// add puts the ink of another shape into s.
+func (s *shape) add(b shape) {
+	for k := range s {
+		s[k] = max(s[k], b[k])
+	}
+}
+
+// contrast leaves out what is faint beside the fullest sample, and all of it where even
+// that is: else the rim of a line that runs in the next cell would be a stroke here.
+func (s *shape) contrast() {
+	most := 0
+	for _, v := range s {
+		most = max(most, int(v))
+	}
+	for k, v := range s {
+		if most < faintest {
+			s[k] = 0
+			continue
+		}
+		s[k] = uint8(int(v) * (most + int(v)) / (2 * most))
+	}
+}
+
+// faintest is how much ink a sample has at most that is not worth a stroke.
+const faintest = 120
+
+// A shaped is a glyph and its shape.
+type shaped struct {
+	glyph rune
+	shape shape
+}
+
+// The glyphs that lines are made of, and discs. A vertical line stands for those at the
+// sides of a cell too, and for those that end in it.
+var (
+	lineGlyphs = append(shapesOf(" /\\_-.'`,", 0), verticals()...)
+	discGlyphs = shapesOf(" .,'`\"oO", 0)
+)
+
+func verticals() (all []shaped) {
+	const side = 2 // pixels of the font
+	for _, shift := range [...]int{-side, 0, side} {
+		bar := shapesOf("|", shift)[0]
+		upper, lower := bar, bar
+		upper.shape[4], upper.shape[5] = 0, 0
+		lower.shape[0], lower.shape[1] = 0, 0
+		all = append(all, bar, upper, lower)
+	}
+	return all
+}
+
+// shapesOf measures glyphs in a font of 7×13 pixels, shifted to the right, and stretches
+// what each sample holds to the most that it could hold of a line.
+func shapesOf(glyphs string, shift int) (all []shaped) {
+	face := basicfont.Face7x13
+	mask := face.Mask.(*image.Alpha)
+	for _, r := range glyphs {
+		first := int(r-' ') * face.Height
+		s := sample(func(x, y float64) bool {
+			i, j := floor(x*float64(face.Advance)-0.5)-shift, floor(y*float64(face.Height))
+			if i < 0 || j < 0 || i >= face.Width || j >= face.Height {
+				return false
+			}
+			return mask.AlphaAt(i, first+j).A > 0
+		})
+		for k, v := range s {
+			s[k] = uint8(min(int(v)*fullest, 255))
+		}
+		all = append(all, shaped{r, s})
+	}
+	return all
+}
+
+// fullest is 255 divided by what a line through the middle of a sample covers of it.
+const fullest = 2
+
+// nearestGlyph returns the glyph whose shape is nearest to s.
+func nearestGlyph(all []shaped, s shape) rune {
+	best, least := ' ', 1<<30
+	for i := range all {
+		d := 0
+		for k, v := range all[i].shape {
+			e := int(v) - int(s[k])
+			d += e * e
+		}
+		if d < least {
+			best, least = all[i].glyph, d
+		}
+	}
+	return best
+}
+
+// strokeHalf is half of the width of an outline, in columns, and strokeIn how far its
+// middle is inside of the shape.
+const (
+	strokeHalf = 0.16
+	strokeIn   = -0.16
+)
+
+// outlineIn returns the shape of a brick's outline in the cell in column x of row y.
+func (r *raster) outlineIn(b *engine.Brick, x, y int) shape {
+	w, h := r.ux*float64(r.sx), r.uy*float64(r.sy)
+	s := sample(func(px, py float64) bool {
+		d := depth(b, (float64(x)+px)*w, (float64(y)+py)*h) / w
+		return abs(d-strokeIn) < strokeHalf
+	})
+	for k, v := range s {
+		s[k] = uint8(min(int(v)*fullest, 255))
+	}
+	return s
+}
+
+// depth returns how far inside of a brick a point is, in units; less than 0 outside.
+func depth(b *engine.Brick, x, y float64) float64 {
+	d := 1e9
+	for i := range b.Shape.N() {
+		at, n := b.Shape.Corner(i), b.Shape.Normal(i)
+		d = min(d, (at.X-x)*n.X+(at.Y-y)*n.Y)
+	}
+	return d
+}
