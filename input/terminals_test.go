@@ -1,0 +1,79 @@
+package input
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// What real terminals have sent, recorded once: testdata/terminals. Each line has what was
+// done, the bytes, and what they mean; -update writes the last of them.
+func TestRealTerminals(t *testing.T) {
+	files, err := filepath.Glob("testdata/terminals/*.txt")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b bytes.Buffer
+		for line := range strings.Lines(string(text)) {
+			if strings.HasPrefix(line, "#") {
+				b.WriteString(line)
+				continue
+			}
+			did, rest, _ := strings.Cut(line, " | ")
+			quoted, err := strconv.QuotedPrefix(rest)
+			if err != nil {
+				t.Fatalf("%s: %q: %v", path, line, err)
+			}
+			sent, err := strconv.Unquote(quoted)
+			if err != nil {
+				t.Fatalf("%s: %q: %v", path, line, err)
+			}
+			whole := read(sent)
+			for cut := range len(sent) {
+				var f Filter
+				got := f.Append(f.Append(nil, []byte(sent[:cut])), []byte(sent[cut:]))
+				if got = f.Flush(got); !slices.Equal(got, whole) {
+					t.Errorf("%s, %s, cut at %d: %v, whole %v", path, did, cut, got, whole)
+				}
+			}
+			b.WriteString(did + " | " + quoted + " | " + words(whole) + "\n")
+		}
+		name, _ := filepath.Rel("testdata", path)
+		golden(t, name, b.Bytes())
+	}
+}
+
+// The keys of one terminal are the same whatever protocol they come in: with releases, and
+// where it tells them with repeats.
+func TestProtocolsAgree(t *testing.T) {
+	for _, name := range []string{"kitty", "foot"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "terminals", name+".txt"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		means := map[string]string{}
+		for line := range strings.Lines(string(text)) {
+			if part := strings.Split(strings.TrimSpace(line), " | "); len(part) == 3 {
+				means[part[0]] = part[2]
+			}
+		}
+		for did, want := range means {
+			key, ok := strings.CutPrefix(did, "tap ")
+			if !ok {
+				continue
+			}
+			if got := means["flags 15, "+did]; got != want+", "+want+" release" {
+				t.Errorf("%s, %s: %q by flags 15, %q by none", name, key, got, want)
+			}
+		}
+	}
+}
