@@ -49,7 +49,7 @@ const (
 // the buttons do not fit side by side they stand below each other, and scroll.
 func (v *View) layoutCard(f *Frame, c *Card, area stage) cardLayout {
 	var k cardLayout
-	most := min(f.W-2, max(area.w-2, MinW-2)) - 2*cardMargin
+	most := cardRoom(f, area)
 	text, across := Width(c.Foot), -buttonGap
 	for _, s := range c.Lines {
 		text = max(text, Width(s))
@@ -119,6 +119,14 @@ func (k *cardLayout) button(c *Card, i int) (x, y, w int) {
 	}
 	return k.x + (k.w-all)/2 + x, k.buttons, Width(c.Buttons[i]) + buttonFrame
 }
+
+// cardRoom returns how many columns of text a card in the area can have.
+func cardRoom(f *Frame, area stage) int {
+	return min(f.W-2, max(area.w-2, MinW-2)) - 2*cardMargin
+}
+
+// CardRoom returns how many columns of text a Card in f can have.
+func (v *View) CardRoom(f *Frame) int { return cardRoom(f, v.stage(f)) }
 
 // Card draws c over what is there, dimmed, in the middle of the field. It fits
 // any frame of MinW×MinH or more.

@@ -28,6 +28,10 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 	if !repeat && s.debugKey(action, now) {
 		return
 	}
+	if s.at == naming {
+		s.nameKey(ev, repeat, now)
+		return
+	}
 	c := shortcuts[s.at][shortcutOf(action, ev)]
 	if c == doQuit && s.choosing {
 		c = doLevel // Esc leaves the choice first
@@ -69,7 +73,7 @@ func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 
 // deaf reports whether a card that came up by itself is still too new to be meant.
 func (s *session) deaf(now time.Duration) bool {
-	return s.at == ended && now-s.began < deaf
+	return (s.at == ended || s.at == naming) && now-s.began < deaf
 }
 
 // A shortcut is a key that does the same as a button.
@@ -124,6 +128,7 @@ var shortcuts = [...]map[shortcut]command{
 	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
 	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
 	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},
+	scoring:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
 	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
 }
 
@@ -143,6 +148,10 @@ func (s *session) menuKey(a input.Action, repeat bool, now time.Duration) {
 }
 
 func (s *session) menuStep(d int, now time.Duration) {
+	if s.at == scoring {
+		s.turnPage(d)
+		return
+	}
 	if s.choosing {
 		s.choose(d, now)
 		return

@@ -30,6 +30,7 @@ type loop struct {
 	session *session
 	painter *render.Painter
 	keeper  *keeper
+	scores  *scorekeeper
 	files   folders
 	link    link
 	probe   probe
@@ -48,6 +49,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 		term:    term,
 		painter: render.NewPainter(term, set.render.Tier),
 		keeper:  newKeeper(term.Guard),
+		scores:  newScorekeeper(in.scoresFile(), term.Guard),
 		files:   in,
 		origin:  uptime(),
 		timer:   time.NewTimer(0),
@@ -69,7 +71,9 @@ func runLoop(term *terminal, set settings, in folders) error {
 
 // say repeats on the player's own screen what a card had no room for.
 func (l *loop) say() {
+	begun := time.Now()
 	l.keeper.Flush(keepLimit)
+	l.scores.Flush(keepLimit - time.Since(begun))
 	l.term.Close()
 	if text := l.session.set.notice; text != "" {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
@@ -94,6 +98,8 @@ func (l *loop) run() error {
 			dieBy(unix.SIGHUP)
 		case err := <-l.keeper.Failed():
 			l.session.Notice("not kept: " + err.Error())
+		case <-l.scores.News():
+			l.told()
 		case <-l.crash:
 			l.session.set.how()
 		case <-l.timer.C:
@@ -112,9 +118,11 @@ func (l *loop) keep() {
 	if text := l.session.Unkept(); text != nil {
 		l.keeper.Keep(l.files.settingsFile(), text)
 	}
+	replay := ""
 	if tape := l.session.Finished(); tape != nil {
-		l.keepReplay(tape, time.Now())
+		replay = l.keepReplay(tape, time.Now())
 	}
+	l.keepScores(replay)
 }
 
 // event takes one event of the terminal, after the ticks that came before it.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -26,7 +27,7 @@ type button struct {
 // menus are the buttons of each screen, the first one selected. Labels with a value in them
 // are made when they are shown; the options' screen has a row for each before these.
 var menus = [...][]button{
-	title:      {{"Play", doPlay, 0}, {"", doLevel, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
+	title:      {{"Play", doPlay, 0}, {"", doLevel, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
 	playing:    nil,
 	countdown:  nil,
 	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
@@ -35,7 +36,9 @@ var menus = [...][]button{
 	helping:    {{"Back", doBack, 0}},
 	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
 	leaving:    {{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}},
-	ended:      {{"Play again", doPlay, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
+	ended:      {{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
+	naming:     {{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
+	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
 }
 
 // build makes the menu of the screen that shows.
@@ -56,6 +59,9 @@ func (s *session) build() {
 		}
 	}
 	m.buttons = append(m.buttons, menus[s.at]...)
+	if s.at == ended && s.scores.placeable() {
+		m.buttons = slices.Insert(m.buttons, 1, button{"Name", doName, 0})
+	}
 	for _, b := range m.buttons {
 		m.card.Buttons = append(m.card.Buttons, s.label(b))
 	}
@@ -75,6 +81,8 @@ func (s *session) rebuild() {
 // label returns what stands on a button.
 func (s *session) label(b button) string {
 	switch b.do {
+	case doNamePick:
+		return s.scores.nameLabel()
 	case doLevel:
 		return fmt.Sprintf("Level ◂ %d ▸", s.level+1)
 	case doOption:
@@ -88,7 +96,7 @@ func (s *session) label(b button) string {
 
 // plain puts ASCII in place of the other characters that cards have.
 func plain(c *render.Card) {
-	r := strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-")
+	r := strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "✓", "=", "⌫", "<")
 	lines := make([]string, len(c.Lines)) // the ones that c has belong to all
 	for i, line := range c.Lines {
 		lines[i] = r.Replace(line)
@@ -131,6 +139,12 @@ func (s *session) text(c *render.Card) {
 		c.Title, c.Lines = "RESTART?", []string{"This game is lost then."}
 	case leaving:
 		c.Title, c.Lines = "QUIT?", []string{"This game is lost then."}
+	case naming:
+		c.Title, c.Lines = "YOUR NAME", s.scores.nameText()
+		c.Foot = "type it, or ← → enter"
+	case scoring:
+		s.scoresText(c)
+		c.Foot = "← → pages · enter"
 	case ended:
 		c.Title, c.Lines = "GAME OVER", s.account()
 		if s.won() {
@@ -146,6 +160,9 @@ func (s *session) account() []string {
 		"Score       " + strconv.Itoa(s.game.Score),
 		"Best combo  " + strconv.Itoa(s.game.BestCombo),
 		"Seed        " + strconv.FormatUint(s.config.Seed, 10),
+	}
+	if s.bot == nil {
+		lines = append(lines, s.scores.place())
 	}
 	if s.tape.Assisted {
 		lines = append(lines, "Assisted")

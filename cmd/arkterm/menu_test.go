@@ -16,6 +16,7 @@ var cardScreens = map[screen]string{
 	paused:     "enter p",
 	opting:     "enter p right enter",
 	helping:    "?",
+	scoring:    "right right enter",
 	restarting: "enter r",
 	leaving:    "enter q",
 }

@@ -26,17 +26,22 @@ func replayName(end time.Time, seed uint64) string {
 	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + arkSuffix
 }
 
-// keepReplay has a finished game written.
-func (l *loop) keepReplay(tape *engine.Recording, end time.Time) {
+// keepReplay has a finished game written, and returns the name of the file.
+func (l *loop) keepReplay(tape *engine.Recording, end time.Time) string {
 	tape.Date = end.UTC().Format(time.RFC3339)
-	l.keeper.KeepLater(filepath.Join(l.files.replays(), replayName(end, tape.Seed)), tape.Packed)
+	name := replayName(end, tape.Seed)
+	l.keeper.KeepLater(filepath.Join(l.files.replays(), name), tape.Packed)
+	return name
 }
 
 // tidy removes old games in the background.
 func (l *loop) tidy() {
 	go func() {
 		defer l.term.Guard()
-		_ = tidyReplays(l.files.replays(), mostReplays, nil) // the next time, then
+		keep, err := replaysToKeep(l.files.scoresFile())
+		if err == nil {
+			_ = tidyReplays(l.files.replays(), mostReplays, keep) // the next time, then
+		}
 	}()
 }
 

@@ -26,24 +26,18 @@ func (t scoreTable) same(u scoreTable) bool {
 	return t == u
 }
 
-// The game has one mode and one difficulty so far. They are stored all the same: when there
-// are more, old scores stay among their like.
-const (
-	onlyMode       = "classic"
-	onlyDifficulty = "medium"
-)
-
-// rulesVersion is counted up with each change of the rules that makes scores higher or lower.
-const rulesVersion = 1
+// onlyDifficulty is the one that the game has so far. It is stored all the same: when there are
+// more, old scores stay among their like.
+const onlyDifficulty = "medium"
 
 // tableOf returns the table of games on pack that begin with the level at index first.
-func tableOf(pack levels.Pack, first int, assisted bool) scoreTable {
+func tableOf(pack levels.Pack, first int, mode engine.Mode, assisted bool) scoreTable {
 	return scoreTable{
 		Set:        pack.Name,
 		Hash:       digestText(engine.Digest(pack.Levels)),
 		First:      first + 1,
 		FirstName:  pack.Levels[first].Name,
-		Mode:       onlyMode,
+		Mode:       mode.String(),
 		Difficulty: onlyDifficulty,
 		Assisted:   assisted,
 	}
@@ -65,9 +59,9 @@ const (
 // A score is one game as it is kept.
 type score struct {
 	scoreTable
-	Ended   time.Time // UTC; the keeper of scores sets it
+	Ended   time.Time // UTC; zero: the keeper of scores sets it
 	Outcome outcome
-	Rules   int // rulesVersion
+	Rules   int // engine.Rules
 	Score   int
 	Last    int    // number of the last level played, from 1
 	Ticks   uint64 // how long it was played
@@ -82,7 +76,7 @@ func scoreOf(table scoreTable, g *engine.Game, seed uint64, how outcome, t tally
 	return score{
 		scoreTable: table,
 		Outcome:    how,
-		Rules:      rulesVersion,
+		Rules:      engine.Rules,
 		Score:      g.Score,
 		Last:       g.Level + 1,
 		Ticks:      g.Tick,

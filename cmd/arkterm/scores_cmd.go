@@ -131,7 +131,7 @@ func printTables(w io.Writer, pages []scorePage) error {
 // kind says how the games of a table were played, if not as usual.
 func (t scoreTable) kind() string {
 	var words []string
-	if t.Mode != onlyMode {
+	if t.Mode != engine.Campaign.String() {
 		words = append(words, t.Mode)
 	}
 	if t.Difficulty != onlyDifficulty {

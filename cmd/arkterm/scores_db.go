@@ -234,11 +234,12 @@ func (s *scoreStore) Close() error { return s.db.Close() }
 
 // A placing is what the player is told of a score that was kept.
 type placing struct {
-	id    int64   // of the row
-	place int     // in its table, from 1
-	of    int     // scores there
-	best  bool    // no other of the same name there is as high
-	name  *string // which the row got; nil: the player was never asked
+	id     int64   // of the row
+	place  int     // in its table, from 1
+	scored bool    // it has points: without any it has no place
+	of     int     // scores there
+	best   bool    // no other of the same name there is as high
+	name   *string // which the row got; nil: the player was never asked
 }
 
 // Add keeps a game, under the name of the one before it.
@@ -282,12 +283,13 @@ func (p *placing) read(q querier) error {
 	return q.QueryRow(`
 		SELECT 1 + count(*) FILTER (WHERE other.score > mine.score OR other.score = mine.score AND other.id < mine.id),
 			1 + count(other.id),
+			mine.score > 0,
 			mine.score > 0 AND count(*) FILTER (WHERE ifnull(other.name, '') = ifnull(mine.name, '') AND other.score >= mine.score) = 0
 		FROM games mine LEFT JOIN games other
 			ON other.set_hash = mine.set_hash AND other.first = mine.first AND other.mode = mine.mode
 			AND other.difficulty = mine.difficulty AND other.assisted = mine.assisted
 			AND other.score > 0 AND other.id != mine.id
-		WHERE mine.id = ?`, p.id).Scan(&p.place, &p.of, &p.best)
+		WHERE mine.id = ?`, p.id).Scan(&p.place, &p.of, &p.scored, &p.best)
 }
 
 // Rename gives a row the player's name, and returns its placing then.

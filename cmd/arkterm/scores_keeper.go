@@ -141,7 +141,7 @@ type scoreService struct {
 // do does what is asked. A database that turns out to be damaged meanwhile is put aside,
 // and a new one takes what is kept.
 func (s *scoreService) do(path string, a scoreAsk) scoreTold {
-	if a.kind == askAdd {
+	if a.kind == askAdd && a.add.Ended.IsZero() {
 		a.add.Ended = time.Now()
 	}
 	told := s.try(path, a)
@@ -181,4 +181,24 @@ func (s *scoreService) try(path string, a scoreAsk) scoreTold {
 		told.err = fmt.Errorf("%s: %w", path, told.err)
 	}
 	return told
+}
+
+// keepScores passes on what the session asks for. replay is the name of the file that the game
+// that has just ended is written to.
+func (l *loop) keepScores(replay string) {
+	for _, a := range l.session.ForScores() {
+		if a.kind == askAdd && a.add.Outcome != outcomeLeft {
+			a.add.Replay = replay
+		}
+		l.scores.Ask(a)
+	}
+}
+
+// told passes the keeper's answers on to the session.
+func (l *loop) told() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, told := range l.scores.Take() {
+		l.session.Told(told, l.now())
+	}
 }

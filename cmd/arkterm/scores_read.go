@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"strconv"
 	"time"
 )
@@ -132,6 +134,20 @@ func (s *scoreStore) Statistics() (statistics, error) {
 		t.LostAt[bin] = n
 	}
 	return t, rows.Err()
+}
+
+// replaysToKeep returns the names of the replays that the database at path refers to: none
+// where there is no database.
+func replaysToKeep(path string) (map[string]bool, error) {
+	s, err := readScores(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer s.Close()
+	return keptReplays(s)
 }
 
 // keptReplays returns the names of the replays that scores in the tables refer to. Whoever clears

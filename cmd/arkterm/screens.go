@@ -22,6 +22,8 @@ const (
 	restarting               // "Restart?"
 	leaving                  // "Quit to the title?"
 	ended                    // game over, or won
+	naming                   // the player's name, for a score
+	scoring                  // the best scores, and what all games come to
 )
 
 // The countdown after a pause.
@@ -59,6 +61,13 @@ const (
 	askRestart         // "Restart?"
 	askLeave           // "Quit to the title?"
 	doLeave            // to the title
+	doScores           // show the scores
+	doPageBack         // … those of the page before
+	doPageOn           // … of the next one
+	doName             // enter a name for the last score
+	doNameBack         // turn the wheel of characters back
+	doNameOn           // … and on
+	doNamePick         // take what it shows
 )
 
 // do executes a command.
@@ -106,6 +115,20 @@ func (s *session) do(c command, now time.Duration) {
 		s.detour(leaving, now)
 	case doLeave:
 		s.must(s.toTitle(now))
+	case doScores:
+		s.showScores(now)
+	case doPageBack:
+		s.turnPage(-1)
+	case doPageOn:
+		s.turnPage(1)
+	case doName:
+		s.rename(now)
+	case doNameBack:
+		s.nameTurn(-1)
+	case doNameOn:
+		s.nameTurn(1)
+	case doNamePick:
+		s.namePicked(now)
 	}
 }
 
@@ -121,7 +144,7 @@ func (s *session) enter(to screen, now time.Duration) {
 
 // detour shows a screen that leads back here: to a game in progress by the countdown.
 func (s *session) detour(to screen, now time.Duration) {
-	if s.at != opting && s.at != keying && s.at != helping && s.at != restarting && s.at != leaving {
+	if s.at != opting && s.at != keying && s.at != helping && s.at != restarting && s.at != leaving && s.at != scoring {
 		s.why = s.at
 	}
 	s.enter(to, now)
@@ -150,6 +173,9 @@ func (s *session) Away(now time.Duration) {
 func (s *session) Resize(w, h int, now time.Duration) {
 	s.frame.Resize(w, h)
 	s.dirty = true
+	if s.at == scoring {
+		s.rebuild() // how much of a row fits
+	}
 	if s.small() && (s.at == playing || s.at == countdown) {
 		s.enter(paused, now)
 	}

@@ -71,6 +71,8 @@ type session struct {
 	refused  string       // why the last one was not
 	unkept   bool         // what was chosen in the menu is not written yet
 
+	scores scoreboard
+
 	clock   clock
 	ticking bool          // the clock runs
 	heard   time.Duration // when the player last did anything
@@ -102,6 +104,7 @@ func newSession(set settings, now time.Duration) (*session, error) {
 
 // play begins a game at the chosen level.
 func (s *session) play(now time.Duration) error {
+	s.leaveScore()
 	seed := s.set.seed()
 	if err := s.begin(seed); err != nil {
 		return err
@@ -109,12 +112,14 @@ func (s *session) play(now time.Duration) error {
 	if s.set.bot {
 		s.bot = engine.NewBot(seed)
 	}
+	s.beginScore()
 	s.enter(playing, now)
 	return nil
 }
 
 // toTitle shows the title, with a game of the bot's behind it.
 func (s *session) toTitle(now time.Duration) error {
+	s.leaveScore()
 	if err := s.show(); err != nil {
 		return err
 	}
@@ -190,6 +195,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.game.Step(in)
 	s.tape.Mark(s.game)
 	s.view.Observe(s.game.Events)
+	s.observeScore()
 	if s.debug.on {
 		s.check()
 	}
@@ -216,6 +222,11 @@ func (s *session) finish(now time.Duration) {
 	if s.bot == nil {
 		s.finished = s.tape
 	}
+	how := outcomeOver
+	if s.won() {
+		how = outcomeWon
+	}
+	s.endScore(how)
 	s.enter(ended, now)
 }
 

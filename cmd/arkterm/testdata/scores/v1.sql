@@ -10,7 +10,7 @@ CREATE TABLE games (
 ) STRICT;
 CREATE INDEX games_by_score ON games (set_hash, first, mode, difficulty, assisted, score DESC, id);
 INSERT INTO games VALUES
-	(1, '2026-01-02T03:04:05Z', 'ada', 'arkterm', '00000000000000aa', 1, 'Honeycomb', 'classic', 'medium', 0, 1, 'over', 4200, 3, 2, 86400, 11, '18446744073709551615', 'a.ark'),
-	(2, '2026-01-03T03:04:05Z', NULL, 'arkterm', '00000000000000aa', 1, 'Honeycomb', 'classic', 'medium', 0, 1, 'won', 9000, 12, 12, 172800, 30, '7', ''),
-	(3, '2026-01-04T03:04:05Z', 'ada', 'arkterm', '00000000000000aa', 2, 'Rings', 'classic', 'medium', 1, 1, 'left', 100, 2, 0, 240, 1, '8', 'c.ark');
+	(1, '2026-01-02T03:04:05Z', 'ada', 'arkterm', '00000000000000aa', 1, 'Honeycomb', 'campaign', 'medium', 0, 1, 'over', 4200, 3, 2, 86400, 11, '18446744073709551615', 'a.ark'),
+	(2, '2026-01-03T03:04:05Z', NULL, 'arkterm', '00000000000000aa', 1, 'Honeycomb', 'campaign', 'medium', 0, 1, 'won', 9000, 12, 12, 172800, 30, '7', ''),
+	(3, '2026-01-04T03:04:05Z', 'ada', 'arkterm', '00000000000000aa', 2, 'Rings', 'campaign', 'medium', 1, 1, 'left', 100, 2, 0, 240, 1, '8', 'c.ark');
 PRAGMA user_version = 1;

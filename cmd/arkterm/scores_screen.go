@@ -1,0 +1,349 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// A scoreboard is what a session knows of scores: it counts the game that is played, asks the
+// keeper, and holds what was answered. It knows no database.
+type scoreboard struct {
+	counts bool // the game that is played will be kept: a player plays it
+	tally  tally
+	game   int // number of the last game that was kept
+	asked  []scoreAsk
+
+	// Of the last game that was kept.
+	table  scoreTable
+	placed placing
+	known  bool // placed counts
+	lost   bool // it could not be kept
+
+	// What the scores' screen shows.
+	read  bool // the rest counts
+	pages []scorePage
+	page  int // len(pages) is the statistics
+	stats statistics
+
+	entry nameEntry
+}
+
+// observeScore counts the tick that was just played.
+func (s *session) observeScore() {
+	if s.scores.counts {
+		s.scores.tally.observe(s.game.Events)
+	}
+}
+
+// beginScore makes the game that was just set up one that will be kept.
+func (s *session) beginScore() {
+	s.scores.counts = s.bot == nil
+	s.scores.tally = tally{}
+}
+
+// endScore has the game kept, if it counts. One that is given up before anything happened is none.
+func (s *session) endScore(how outcome) {
+	b := &s.scores
+	if !b.counts {
+		return
+	}
+	b.counts = false
+	if how == outcomeLeft && b.tally == (tally{}) {
+		return
+	}
+	b.game++
+	b.known, b.lost = false, false
+	b.table = tableOf(s.set.pack, s.config.First, s.config.Mode, s.tape.Assisted)
+	b.asked = append(b.asked, scoreAsk{
+		kind: askAdd, game: b.game,
+		add: scoreOf(b.table, s.game, s.config.Seed, how, b.tally),
+	})
+}
+
+// leaveScore has the game that is given up for another one, or for the title, kept.
+func (s *session) leaveScore() { s.endScore(outcomeLeft) }
+
+// ForScores returns what the session wants of the keeper of scores since the last call.
+func (s *session) ForScores() []scoreAsk {
+	asked := s.scores.asked
+	s.scores.asked = nil
+	return asked
+}
+
+// Told takes an answer of the keeper of scores.
+func (s *session) Told(told scoreTold, now time.Duration) {
+	b := &s.scores
+	if told.notice != "" {
+		s.Notice(told.notice)
+	}
+	if told.err != nil {
+		s.Notice("scores not kept: " + told.err.Error())
+	}
+	switch {
+	case told.ask.kind == askRead:
+		b.takeTables(&told, tableOf(s.set.pack, s.level, engine.Campaign, false))
+	case told.ask.game != b.game: // of an earlier game
+		return
+	case told.err != nil:
+		b.lost = told.ask.kind == askAdd
+	default:
+		b.placed, b.known = told.placed, true
+	}
+	if s.at == ended && b.invites() {
+		s.askName(now)
+		return
+	}
+	if s.at == ended || s.at == scoring {
+		s.rebuild()
+	}
+}
+
+// invites reports whether the player should be asked for a name: for the first time, when there
+// is a place for it.
+func (b *scoreboard) invites() bool { return b.placeable() && b.placed.name == nil }
+
+// placeable reports whether the last game is in the table that the scores' screen shows.
+func (b *scoreboard) placeable() bool {
+	return b.known && b.placed.scored && b.placed.place <= topScores
+}
+
+// place says where the last game stands, as a line of the card at its end.
+func (b *scoreboard) place() string {
+	const label = "Place       "
+	switch {
+	case b.lost:
+		return label + "not kept"
+	case !b.known || !b.placed.scored:
+		return label + "-"
+	case b.placed.best:
+		return fmt.Sprintf("%s%d of %d · personal best", label, b.placed.place, b.placed.of)
+	}
+	return fmt.Sprintf("%s%d of %d", label, b.placed.place, b.placed.of)
+}
+
+// askName shows where a name is entered.
+func (s *session) askName(now time.Duration) {
+	e := &s.scores.entry
+	*e = nameEntry{}
+	if n := s.scores.placed.name; n != nil {
+		e.name = []rune(*n)
+	}
+	s.enter(naming, now)
+	s.menu.card.Selected = namePick
+}
+
+// rename lets the player change the name, who has asked for it and so is heard at once.
+func (s *session) rename(now time.Duration) { s.askName(now - deaf) }
+
+// namePick is the button that is selected where a name is entered: left and right turn the wheel.
+const namePick = 1
+
+// nameDone takes the name over.
+func (s *session) nameDone(now time.Duration) {
+	b := &s.scores
+	name := cleanName(string(b.entry.name))
+	b.placed.name = &name
+	b.asked = append(b.asked, scoreAsk{kind: askRename, game: b.game, id: b.placed.id, name: name})
+	s.enter(ended, now-deaf)
+}
+
+// nameKey takes a key where a name is entered: characters are typed, arrows turn the wheel, Enter
+// and Fire pick from it.
+func (s *session) nameKey(ev input.KeyEvent, repeat bool, now time.Duration) {
+	e, a := &s.scores.entry, s.keys.Keymap().MenuAction(ev)
+	char := ev.Types()
+	switch {
+	case ev.Key == input.KeyBackspace || ev.Key == input.KeyDelete:
+		e.delete()
+		e.at, e.typed = 0, true
+	case char == ' ' && !e.typed && repeat:
+		return
+	case char == ' ' && e.typed, char != 0 && char != ' ':
+		e.typeRune(char)
+	case a == input.Left, a == input.Down:
+		e.turn(-1)
+	case a == input.Right, a == input.Up:
+		e.turn(1)
+	case a == input.Fire && !repeat:
+		s.do(doNamePick, now)
+		return
+	case a == input.Menu && !repeat:
+		s.enter(ended, now-deaf) // the name stays as it was
+		return
+	}
+	s.rebuild()
+}
+
+// nameTurn turns the wheel.
+func (s *session) nameTurn(d int) {
+	s.scores.entry.turn(d)
+	s.rebuild()
+	s.menu.card.Selected = namePick
+}
+
+// namePicked takes what the wheel shows.
+func (s *session) namePicked(now time.Duration) {
+	if s.scores.entry.pick() {
+		s.nameDone(now)
+		return
+	}
+	s.rebuild()
+}
+
+// nameLabel says what picking does.
+func (b *scoreboard) nameLabel() string {
+	switch r := wheel[b.entry.at]; r {
+	case wheelDone:
+		return "Done"
+	case wheelDelete:
+		return "Delete"
+	case ' ':
+		return "Add _"
+	default:
+		return "Add " + string(r)
+	}
+}
+
+// nameText is what the card says where a name is entered.
+func (b *scoreboard) nameText() []string {
+	return []string{
+		b.place(),
+		"Name        " + b.entry.shown(),
+		"",
+		b.entry.around(4),
+	}
+}
+
+// showScores asks for the tables, and shows them.
+func (s *session) showScores(now time.Duration) {
+	b := &s.scores
+	b.read = false
+	hash := tableOf(s.set.pack, s.level, engine.Campaign, false).Hash
+	b.asked = append(b.asked, scoreAsk{kind: askRead, hash: hash})
+	s.detour(scoring, now)
+	s.menu.card.Selected = scoresBack
+}
+
+// scoresBack is the button that is selected where the scores are: left and right turn the pages.
+const scoresBack = 1
+
+// takeTables takes the tables that were read, and opens the one of the game that has just ended,
+// else that of the level that Play begins with, which is there although nobody has a score in it.
+func (b *scoreboard) takeTables(told *scoreTold, here scoreTable) {
+	b.read, b.pages, b.stats = true, told.pages, told.stats
+	has := func(t scoreTable) int {
+		return slices.IndexFunc(b.pages, func(p scorePage) bool { return p.same(t) })
+	}
+	if has(here) < 0 {
+		b.pages = append(b.pages, scorePage{scoreTable: here})
+		slices.SortStableFunc(b.pages, func(p, q scorePage) int {
+			return cmp.Or(strings.Compare(p.kind(), q.kind()), cmp.Compare(p.First, q.First))
+		})
+	}
+	b.page = has(here)
+	if i := has(b.table); b.game > 0 && i >= 0 && b.table.First == here.First {
+		b.page = i
+	}
+}
+
+// turnPage shows the page of the scores that is d further, round and round.
+func (s *session) turnPage(d int) {
+	b := &s.scores
+	if !b.read {
+		return
+	}
+	n := len(b.pages) + 1
+	b.page = ((b.page+d)%n + n) % n
+	s.rebuild()
+	s.menu.card.Selected = scoresBack
+}
+
+// scoresText fills in the card that shows the scores.
+func (s *session) scoresText(c *render.Card) {
+	b := &s.scores
+	c.Title = "SCORES"
+	switch {
+	case !b.read:
+		return
+	case b.page == len(b.pages):
+		c.Title = "STATISTICS"
+		c.Lines = append(b.stats.lines(), b.stats.chart(s.set.ascii)...)
+		return
+	}
+	c.Lines = b.pages[b.page].text(s.view.CardRoom(&s.frame), b)
+}
+
+// wideScores is how many columns the whole of a row takes.
+const wideScores = 58
+
+// text returns a page as lines, each of that many columns at most.
+func (p *scorePage) text(columns int, b *scoreboard) []string {
+	head := fmt.Sprintf("From level %d", p.First)
+	if k := p.kind(); k != "" {
+		head += " · " + k
+	}
+	if p.FirstName != "" {
+		head += " · " + p.FirstName // last: it is what may be cut
+	}
+	lines := []string{head}
+	if columns >= wideScores {
+		lines = append(lines, scoreHead)
+	} else {
+		lines = append(lines, shortHead)
+	}
+	for i := range p.Scores {
+		l := &p.Scores[i]
+		row := l.short()
+		if columns >= wideScores {
+			row = l.row()
+		}
+		if b.known && l.id == b.placed.id {
+			row = "▸" + row[1:] // places of three digits are not shown here
+		}
+		lines = append(lines, row)
+	}
+	if len(p.Scores) == 0 {
+		lines = append(lines, "", "no scores yet")
+	}
+	return lines
+}
+
+// shortHead stands above the short rows of a table.
+const shortHead = "  # name           score  to date"
+
+// short returns a score as a line of 34 columns.
+func (l *scoreLine) short() string {
+	name := l.Name
+	if name == "" {
+		name = "-"
+	}
+	return fmt.Sprintf("%3d %-*s %7d %3d %s", l.Place, maxName, name, l.Score, l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
+}
+
+// chart returns a picture of where balls are lost, two columns for each part of the floor.
+func (t *statistics) chart(ascii bool) []string {
+	ramp := []rune(" ▁▂▃▄▅▆▇█")
+	if ascii {
+		ramp = []rune(" .:-=+*%#")
+	}
+	const rows = 2
+	full := len(ramp) - 1
+	var lines []string
+	for row := rows - 1; row >= 0; row-- {
+		var b strings.Builder
+		for _, n := range t.LostAt {
+			level := min(max(barLength(n, &t.LostAt, rows*full)-row*full, 0), full)
+			b.WriteRune(ramp[level])
+			b.WriteRune(ramp[level])
+		}
+		lines = append(lines, b.String())
+	}
+	return lines
+}

@@ -1,0 +1,311 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// A clerk is the keeper of scores of a sitting: it answers at once.
+type clerk struct {
+	*sitting
+	path    string
+	service scoreService
+	added   []score
+}
+
+// withScores gives a sitting a database of its own.
+func withScores(p *sitting) *clerk {
+	return &clerk{sitting: p, path: filepath.Join(p.TempDir(), "scores.db")}
+}
+
+// answer answers all that was asked.
+func (c *clerk) answer() {
+	for _, a := range c.s.ForScores() {
+		if a.kind == askAdd {
+			c.added = append(c.added, a.add)
+		}
+		c.event(func() { c.s.Told(c.service.do(c.path, a), c.now) })
+	}
+}
+
+// lose plays until the game is lost.
+func (c *clerk) lose() {
+	c.Helper()
+	for c.s.at == playing && c.now < time.Hour {
+		c.wait(300 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(ended)
+}
+
+// picture returns what the screen shows.
+func (c *clerk) picture() string {
+	c.wait(time.Second)
+	return c.s.frame.String()
+}
+
+func (c *clerk) shows(words ...string) {
+	c.Helper()
+	picture := c.picture()
+	for _, w := range words {
+		if !strings.Contains(picture, w) {
+			c.Errorf("no %q in\n%s", w, picture)
+		}
+	}
+}
+
+// scored begins with a game that is lost with points: the bot plays it, and nobody is told.
+func scored(t *testing.T, change ...func(*settings)) *clerk {
+	t.Helper()
+	c := withScores(sit(t, change...))
+	c.keys("enter")
+	c.s.scores.tally.Bricks = 1
+	c.lose()
+	asked := &c.s.scores.asked
+	for i := range *asked {
+		(*asked)[i].add.Score += 1000 // a player who only serves may score nothing
+	}
+	return c
+}
+
+func TestTheFirstScoreAsksForAName(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.on(naming)
+	c.key("x")
+	if n := len(c.s.scores.entry.name); n != 0 {
+		t.Error("the card takes a key that was meant for the game")
+	}
+	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
+	c.keys("A d a enter")
+	c.on(ended)
+	c.answer()
+	c.shows("Place       1 of 1 · personal best", "Name", "Scores")
+	c.keys("right right enter")
+	c.on(scoring)
+	c.answer()
+	c.shows("From level 1 · Honeycomb", "▸ 1* Ada")
+	c.keys("enter")
+	c.on(ended)
+	c.wait(time.Second)
+
+	c.keys("enter")
+	c.on(playing)
+	c.lose()
+	c.s.scores.asked[0].add.Score = 1
+	c.answer()
+	c.on(ended) // it knows the name now
+	c.shows("Place       2 of 2")
+	if got := *c.s.scores.placed.name; got != "Ada" || c.s.scores.placed.best {
+		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.best)
+	}
+}
+
+func TestANameIsEnteredByThreeKeys(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	c.keys("right space right right space left left left space")
+	if c.s.at != ended { // A, C, and the wheel is back at the end
+		t.Fatalf("screen %d, name %q", c.s.at, string(c.s.scores.entry.name))
+	}
+	c.answer()
+	if got := *c.s.scores.placed.name; got != "AC" {
+		t.Errorf("the name is %q, want AC", got)
+	}
+}
+
+func TestANameIsEnteredByMouse(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	c.click("▸")
+	c.click("▸")
+	c.click("Add B")
+	c.click("◂")
+	c.click("◂")
+	c.click("Done")
+	c.on(ended)
+	c.answer()
+	if got := *c.s.scores.placed.name; got != "B" {
+		t.Errorf("the name is %q, want B", got)
+	}
+}
+
+func TestEscLeavesTheNameAsItWas(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	c.keys("a b esc")
+	c.on(ended)
+	if c.s.scores.placed.name != nil || len(c.s.ForScores()) != 0 {
+		t.Error("the name was taken")
+	}
+}
+
+func TestEveryLetterCanBeTyped(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	for _, r := range "adhlpqrws?" { // which mean something else in menus
+		c.key(string(r))
+	}
+	c.key("space")
+	c.key("k")
+	if got := string(c.s.scores.entry.name); got != "adhlpqrws? k" {
+		t.Errorf("the name is %q", got)
+	}
+	c.event(func() { c.s.Key(c.now, input.KeyEvent{Key: input.KeyBackspace}) })
+	if got := string(c.s.scores.entry.name); got != "adhlpqrws? " {
+		t.Errorf("the name is %q", got)
+	}
+}
+
+func TestALostScoreIsSaid(t *testing.T) {
+	c := scored(t)
+	c.event(func() {
+		c.s.Told(scoreTold{ask: c.s.ForScores()[0], err: errors.New("disk is full")}, c.now)
+	})
+	c.on(ended)
+	c.shows("Place       not kept")
+	if want := "scores not kept: disk is full"; c.s.set.notice != want {
+		t.Errorf("notice %q, want %q", c.s.set.notice, want)
+	}
+}
+
+func TestGamesOfTheBotAreNotScored(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.at == ended })
+	if len(p.s.ForScores()) != 0 {
+		t.Error("the bot's game is kept")
+	}
+	p = sit(t) // the title's
+	p.wait(3 * time.Minute)
+	if len(p.s.ForScores()) != 0 {
+		t.Error("the title's game is kept")
+	}
+}
+
+func TestGamesThatAreLeftAreKept(t *testing.T) {
+	for _, way := range []string{"q q", "r r"} {
+		p := sit(t)
+		p.keys("enter space")
+		p.wait(3 * time.Second)
+		p.keys(way)
+		asked := p.s.ForScores()
+		if len(asked) != 1 || asked[0].add.Outcome != outcomeLeft || asked[0].add.Ticks < 700 {
+			t.Errorf("%s: %+v", way, asked)
+		}
+	}
+	p := sit(t)
+	p.keys("enter r r")
+	if asked := p.s.ForScores(); len(asked) != 0 {
+		t.Errorf("a game without a ball served is kept: %+v", asked)
+	}
+}
+
+func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.s.help()
+	p.keys("q q")
+	if asked := p.s.ForScores(); len(asked) != 1 || !asked[0].add.Assisted {
+		t.Errorf("%+v", asked)
+	}
+}
+
+// fill puts games of three levels into the database.
+func (c *clerk) fill() {
+	c.Helper()
+	for i := range 36 {
+		g := aGame(1234567 - 100*i)
+		g.scoreTable = tableOf(c.s.set.pack, i%3, c.s.config.Mode, i%3 == 2)
+		g.Cleared, g.Last = i%9, 12
+		for bin := range g.LostAt {
+			g.LostAt[bin] = (bin - 7) * (bin - 7)
+		}
+		told := c.service.do(c.path, scoreAsk{kind: askAdd, add: g})
+		if told.err != nil {
+			c.Fatal(told.err)
+		}
+		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
+		if told := c.service.do(c.path, scoreAsk{kind: askRename, id: told.placed.id, name: name}); told.err != nil {
+			c.Fatal(told.err)
+		}
+	}
+}
+
+func TestPagesOfTheScores(t *testing.T) {
+	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
+		c := withScores(sit(t))
+		c.fill()
+		c.resize(size[0], size[1])
+		c.keys("right right enter")
+		c.on(scoring)
+		c.answer()
+		c.shows("From level 1 · Honeycomb", " 1", "Ada Lovel A", "1234567", "10", "01-02", "◂", "Back", "▸")
+		c.keys("right")
+		c.shows("From level 2")
+		c.keys("right")
+		c.shows("From level 3", "assisted")
+		c.keys("right")
+		c.shows("Games           36, 0 won", "Balls lost", "█")
+		c.keys("right")
+		c.shows("From level 1")
+		c.keys("left")
+		c.shows("Games           36")
+		c.click("▸")
+		c.shows("From level 1")
+		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
+		c.on(title)
+	}
+}
+
+func TestATableWithoutScoresIsThere(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("right enter right right enter right right enter") // the third level's scores
+	c.on(scoring)
+	c.answer()
+	c.shows("From level 3", "no scores yet")
+	if !slices.ContainsFunc(c.s.menu.buttons, func(b button) bool { return b.do == doBack }) {
+		t.Error("no way back")
+	}
+}
+
+func TestASCIIScoresAreASCII(t *testing.T) {
+	c := scored(t, func(set *settings) { set.ascii, set.render.Glyphs = true, render.ASCII })
+	c.fill()
+	c.s.scores.asked[0].add.Score = 99999999
+	c.answer()
+	c.wait(time.Second)
+	pictures := []string{}
+	if c.s.at == ended { // the database knows a name
+		c.keys("right enter")
+	}
+	c.on(naming)
+	pictures = append(pictures, c.picture())
+	c.keys("esc right right enter")
+	c.on(scoring)
+	c.answer()
+	for range 4 {
+		pictures = append(pictures, c.picture())
+		c.keys("right")
+	}
+	for _, picture := range pictures {
+		for _, r := range picture {
+			if r > '~' {
+				t.Errorf("%q in\n%s", r, picture)
+				break
+			}
+		}
+	}
+}
