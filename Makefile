@@ -5,10 +5,12 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 100000x
 BENCHTIME   ?= 1s
-PICTURE     := $(GO) run ./cmd/arkterm frame --level 3 --seed 1 --ticks 2400 --size 80x24 --format svg
+PICTURE     := --level 3 --seed 1 --ticks 2400 --size 80x24
+LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
+RUNGS       := sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden picture bench bench-smoke long peers
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden pictures bench bench-smoke long peers
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -43,10 +45,21 @@ fuzz: ## every fuzz target, FUZZTIME executions
 golden: ## the pictures in testdata and docs are what the program draws
 	$(GO) test -count=1 -short ./render ./cmd/arkterm
 	git diff --exit-code --stat -- '*/testdata/*'
-	@$(PICTURE) | cmp - docs/arkterm.svg || { echo "docs/arkterm.svg is stale: make picture"; exit 1; }
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && $(MAKE) -s pictures PICTURES="$$dir" && \
+	for file in $$(cd "$$dir" && find . -type f); do \
+		cmp "$$dir/$$file" "docs/$$file" || { echo "docs/$$file is stale: make pictures"; exit 1; }; \
+	done
 
-picture: ## renews the README's picture
-	$(PICTURE) > docs/arkterm.svg
+PICTURES := docs
+
+pictures: ## renews those of the README and of docs/pictures
+	@mkdir -p $(PICTURES)/pictures
+	$(GO) build -o $(PICTURES)/.arkterm ./cmd/arkterm
+	$(PICTURES)/.arkterm frame $(PICTURE) --format svg > $(PICTURES)/arkterm.svg
+	for g in $(RUNGS); do \
+		$(PICTURES)/.arkterm frame $(LADDER) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
+	done
+	@rm $(PICTURES)/.arkterm
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"arkterm/engine"
@@ -145,5 +146,37 @@ func TestLayoutFits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// BenchmarkPartition parts cells of more than two colours: the others take no search.
+func BenchmarkPartition(b *testing.B) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, n := range []int{2, 4, 6, 8} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			p := make([]pixel, 64*n)
+			for i := range p {
+				p[i] = newPixel(Color(rng.IntN(1<<24)), inkFace)
+			}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				partition(p[i%64*n:][:n])
+				i++
+			}
+		})
+	}
+}
+
+// BenchmarkPalettes finds colours among the 256 and the 16.
+func BenchmarkPalettes(b *testing.B) {
+	for i, find := range []func(Color) int{palette256, palette16} {
+		b.Run([]string{"256", "16"}[i], func(b *testing.B) {
+			c := Color(0)
+			for b.Loop() {
+				find(c)
+				c = (c + 0x03a7f1) & 0xffffff
+			}
+		})
 	}
 }

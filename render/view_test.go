@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -266,18 +267,64 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 	}
 }
 
+// BenchmarkDraw draws 30 balls among bricks that they cannot break, in 64 moments of a
+// game in turn, and the same with what brings it to the terminal.
 func BenchmarkDraw(b *testing.B) {
-	for _, glyphs := range allGlyphs {
-		b.Run(glyphs.String(), func(b *testing.B) {
-			g, v := after(b, Options{Glyphs: glyphs}, 1000)
-			var f Frame
-			f.Resize(80, 24)
-			b.ReportAllocs()
-			for b.Loop() {
-				v.Draw(&f, g)
+	for _, size := range sizes {
+		for _, glyphs := range allGlyphs {
+			for _, whole := range []bool{false, true} {
+				name := fmt.Sprintf("%v/%dx%d/draw", glyphs, size[0], size[1])
+				if whole {
+					name = fmt.Sprintf("%v/%dx%d/frame", glyphs, size[0], size[1])
+				}
+				b.Run(name, func(b *testing.B) {
+					s, _ := newTestScreen(b, Truecolor, size[0], size[1])
+					v, p := NewView(Options{Glyphs: glyphs}), NewPainter(s, Truecolor)
+					var f Frame
+					f.Resize(size[0], size[1])
+					moments, i := crowd(b), 0
+					frame := func() {
+						v.Draw(&f, moments[i%len(moments)])
+						if i++; whole {
+							p.Show(&f)
+						}
+					}
+					for range 2 * len(moments) {
+						frame()
+					}
+					b.ReportAllocs()
+					for b.Loop() {
+						frame()
+					}
+				})
 			}
-		})
+		}
 	}
+}
+
+// crowd returns 64 moments of a game of 30 balls, a frame apart.
+func crowd(t testing.TB) (moments []*engine.Game) {
+	level := honeycomb()
+	for i := range level.Bricks {
+		level.Bricks[i].Kind = engine.Wall
+	}
+	level.Bricks = level.Bricks[:44]
+	c := engine.Config{Seed: 7, Levels: []engine.Level{level}, Free: true, Floor: true}
+	for i := range 30 {
+		at := geom.Vec{X: 4 + 5.5*float64(i%10), Y: 32 + 4*float64(i/10)}
+		c.Balls = append(c.Balls, engine.NewBall{At: at, V: geom.Direction(137.5 * float64(i)).Mul(40)})
+	}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 64 {
+		for range 4 {
+			g.Step(engine.Input{engine.Idle, engine.Idle})
+		}
+		moments = append(moments, g.Clone())
+	}
+	return moments
 }
 
 func TestDrawsEveryBallOfAStorm(t *testing.T) {
