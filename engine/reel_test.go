@@ -1,0 +1,138 @@
+package engine
+
+import (
+	"testing"
+	"time"
+)
+
+// reelOf returns a reel of r, all of which is known.
+func reelOf(t testing.TB, r *Recording, levels []Level, bytes int) *Reel {
+	t.Helper()
+	p, err := r.Begin(levels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reel := NewReel(p, bytes)
+	for !reel.Scout(1<<60, 1000) {
+	}
+	return reel
+}
+
+// A game that was sought is the one that is played to that tick, wherever one
+// comes from and however little memory there is.
+func TestSeekingIsPlaying(t *testing.T) {
+	levels := []Level{mixed(), mixed(), honeycomb()}
+	r, _ := playThrough(t, levels)
+	hashes := []uint64{}
+	p, err := r.Begin(levels)
+	for ; err == nil && !p.Ended(); _, err = p.Next() {
+		hashes = append(hashes, p.Game.Hash())
+	}
+	hashes = append(hashes, p.Game.Hash())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, bytes := range []int{1, 300_000, 1 << 30} {
+		reel := reelOf(t, r, levels, bytes)
+		rng := random(1)
+		for range 60 {
+			tick := uint64(rng.below(len(hashes)))
+			reel.Seek(tick)
+			if g := reel.Game(); g.Tick != tick || g.Hash() != hashes[tick] {
+				t.Fatalf("%d bytes, sought %d: at tick %d, another game", bytes, tick, g.Tick)
+			}
+			for range rng.below(300) {
+				reel.Next()
+			}
+			if g := reel.Game(); g.Hash() != hashes[g.Tick] {
+				t.Fatalf("%d bytes, played on to %d: another game", bytes, g.Tick)
+			}
+		}
+		reel.Seek(1 << 50)
+		if !reel.Ended() || reel.Differs() != nil {
+			t.Errorf("%d bytes: not at the end, or %v", bytes, reel.Differs())
+		}
+		if most := max(8, bytes/reel.Game().size()+1); len(reel.kept) > most {
+			t.Errorf("%d bytes: %d copies are kept, want at most %d", bytes, len(reel.kept), most)
+		}
+	}
+}
+
+func TestScoutStopsInTime(t *testing.T) {
+	r, _, levels := recordWild(t, 4)
+	p, err := r.Begin(levels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reel := NewReel(p, 1<<30)
+	if reel.Scout(1<<60, 100) || reel.Known() == 0 || reel.Known() > 100 {
+		t.Errorf("known up to tick %d after a cost of 100", reel.Known())
+	}
+	reel.Seek(5000)
+	if reel.Game().Tick != reel.Known() {
+		t.Error("went where nothing is known")
+	}
+	if !reel.Scout(50, 100) {
+		t.Error("what is known is scouted again")
+	}
+}
+
+func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
+	levels := []Level{honeycomb(), mixed(), honeycomb()}
+	r, _ := playThrough(t, levels)
+	reel := reelOf(t, r, levels, 1<<30)
+	level, combos := -1, 0
+	last := uint64(0)
+	for _, p := range reel.Places() {
+		if p.Tick < last {
+			t.Errorf("%+v is out of order", p)
+		}
+		last = p.Tick
+		reel.Seek(p.Tick)
+		if p.Combo == 0 {
+			level++
+			if g := reel.Game(); p.Level != level || g.Level != level || g.Tick != g.begunAt {
+				t.Errorf("%+v is not where level %d begins", p, level)
+			}
+			continue
+		}
+		combos++
+		if reel.Game().Combo >= p.Combo || p.Level != level {
+			t.Errorf("%+v is behind its combo, or in level %d", p, level)
+		}
+		best := 0
+		for reel.Game().Level == level && reel.Next() {
+			best = max(best, reel.Game().Combo)
+		}
+		if best != p.Combo {
+			t.Errorf("%+v: the best combo from there on is %d", p, best)
+		}
+	}
+	if level != 2 || combos < 2 {
+		t.Errorf("%d levels and %d combos", level+1, combos)
+	}
+}
+
+// Seeking back and forth over ten minutes that are known takes a small part of
+// what playing them takes. As a ratio, since machines differ.
+func BenchmarkSeekToTheEnd(b *testing.B) {
+	r, _ := playThrough(b, []Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
+	levels := []Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
+	begun := time.Now()
+	if _, err := r.Play(levels, nil); err != nil {
+		b.Fatal(err)
+	}
+	playing := time.Since(begun)
+	begun = time.Now()
+	reel := reelOf(b, r, levels, 32<<20)
+	first := time.Since(begun)
+	_, end := reel.Span()
+	for b.Loop() {
+		reel.Seek(0)
+		reel.Seek(end - 1)
+	}
+	b.ReportMetric(float64(end)/TicksPerSecond, "s-of-game")
+	b.ReportMetric(float64(first)/float64(playing), "first/playing")
+	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(playing), "again/playing")
+	b.ReportMetric(float64(end)/TicksPerSecond/playing.Seconds(), "x-real-time")
+}
