@@ -39,7 +39,7 @@ func (r *Recording) Begin(levels []Level) (*Playback, error) {
 	if err := r.checkBoards(levels); err != nil {
 		return nil, err
 	}
-	g, err := New(r.config(levels))
+	g, err := New(r.Config(levels))
 	if err != nil {
 		return nil, err
 	}

@@ -254,8 +254,8 @@ func (r *Recording) Starts() (all []Start) {
 	return all
 }
 
-// config returns the game's configuration on the given levels.
-func (r *Recording) config(levels []Level) Config {
+// Config returns the configuration of the recorded game, on the given levels.
+func (r *Recording) Config(levels []Level) Config {
 	return Config{Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start}
 }
 

@@ -213,6 +213,7 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) 
 			f.Set(l.x+x, l.y+l.rows-1, asciiFloor, v.theme.of(c, 0))
 		}
 	}
+	v.asciiGhost(f)
 	for i := range g.Paddles {
 		v.asciiPaddle(f, &g.Paddles[i], g.Paddles[i].StunnedTo > g.Tick)
 	}

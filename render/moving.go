@@ -14,6 +14,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
 	v.drawBeams(g)
 	v.drawAim(g)
 	v.drawFloor(g)
+	v.drawGhost()
 	for i := range g.Paddles {
 		p := v.tremble(g.Paddles[i])
 		v.drawPaddle(&p, p.StunnedTo > g.Tick)

@@ -32,6 +32,7 @@ type View struct {
 	sight   []geom.Vec
 	built   []engine.Brick // what the wave of a new level has brought so far
 	titled  bool           // the last card was drawn by Title
+	ghost   *engine.Game   // another game, drawn dimly; nil: none
 }
 
 // NewView returns a view.

@@ -32,6 +32,10 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 		s.nameKey(ev, repeat, now)
 		return
 	}
+	if s.at == watching {
+		s.watchKey(now, ev, repeat)
+		return
+	}
 	c := shortcuts[s.at][shortcutOf(action, ev)]
 	if c == doQuit && s.choosing {
 		c = doLevel // Esc leaves the choice first
@@ -130,6 +134,7 @@ var shortcuts = [...]map[shortcut]command{
 	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},
 	scoring:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
 	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
+	watching:   nil, // see watchKey
 }
 
 // menuKey moves through the buttons of the screen's card, as a held key does, and presses one,
@@ -198,6 +203,8 @@ func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
 	}
 	col, row := ev.Col, ev.Row
 	switch {
+	case s.at == watching:
+		s.watchMouse(ev, held, down)
 	case s.at != playing:
 		s.mouseMenu(now, col, row, down)
 	case down&input.ButtonRight != 0:

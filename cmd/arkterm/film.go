@@ -123,11 +123,14 @@ func readRecording(name string) ([]byte, error) {
 	return data, nil
 }
 
+// madeBy is how recordings name this program.
+func madeBy() string { return "arkterm " + version() }
+
 // newTape begins the recording of a game on the levels of a pack. Levels that not
 // everybody has travel with it.
 func newTape(c engine.Config, pack levels.Pack) *engine.Recording {
 	tape := engine.NewRecording(c, pack.Name)
-	tape.Made = "arkterm " + version()
+	tape.Made = madeBy()
 	var files []engine.File
 	for _, s := range pack.Sources {
 		files = append(files, engine.File(s))

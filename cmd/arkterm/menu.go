@@ -39,6 +39,7 @@ var menus = [...][]button{
 	ended:      {{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
 	naming:     {{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
 	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
+	watching:   nil,
 }
 
 // build makes the menu of the screen that shows.
@@ -96,15 +97,19 @@ func (s *session) label(b button) string {
 
 // plain puts ASCII in place of the other characters that cards have.
 func plain(c *render.Card) {
-	r := strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "✓", "=", "⌫", "<")
-	lines := make([]string, len(c.Lines)) // the ones that c has belong to all
-	for i, line := range c.Lines {
-		lines[i] = r.Replace(line)
+	c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
+	c.Buttons = plainLines(c.Buttons)
+}
+
+var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "✓", "=", "⌫", "<")
+
+// plainLines returns lines in ASCII. The ones that it is given may belong to all.
+func plainLines(lines []string) []string {
+	plain := make([]string, len(lines))
+	for i, line := range lines {
+		plain[i] = plainText.Replace(line)
 	}
-	c.Lines, c.Foot = lines, r.Replace(c.Foot)
-	for i, label := range c.Buttons {
-		c.Buttons[i] = r.Replace(label)
-	}
+	return plain
 }
 
 // text fills in what a card says.
@@ -133,6 +138,9 @@ func (s *session) text(c *render.Card) {
 		c.Title, c.Lines = "PAUSED", s.reminder()
 	case helping:
 		c.Title, c.Lines = "KEYS", s.allKeys()
+		if s.why == watching {
+			c.Lines = viewKeys
+		}
 	case keying:
 		c.Title, c.Foot = "KEYS", s.keysFoot()
 	case restarting:

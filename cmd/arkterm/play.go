@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/levels"
 	"arkterm/render"
 )
 
@@ -18,6 +19,9 @@ type playFlags struct {
 	bot     bool
 	mute    bool // ask the terminal nothing
 	debug   bool
+	ghost   string // a recording to play beside; "": none
+	film    *film  // to watch; nil: play
+	from    uint64 // its first tick to be shown
 	crash   int
 	how     string // to crash
 }
@@ -31,6 +35,7 @@ func newPlay() *cobra.Command {
 		Example: `  arkterm play
   arkterm play --level 3 --seed 42         a game that can be played again
   arkterm play --levels my/ --color 256
+  arkterm play --ghost game.ark            against a recording: the same levels and seed
   arkterm play --bot                       watch the bot`,
 		Args: noArgs,
 		RunE: func(*cobra.Command, []string) error { return f.play(os.Getenv, userFolders()) },
@@ -38,6 +43,11 @@ func newPlay() *cobra.Command {
 	f.game.add(cmd)
 	f.choices.addFlags(cmd)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
+	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
+	_ = cmd.MarkFlagFilename("ghost", "ark")
+	for _, other := range []string{"level", "seed", "bot"} {
+		cmd.MarkFlagsMutuallyExclusive("ghost", other)
+	}
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
 	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
 	cmd.Flags().Var(number{&f.crash, 1, maxTicksFlag}, "crash", "panic in this tick, to try what happens then")
@@ -75,15 +85,26 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		return settings{}, fail(exitTerminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
 	}
-	pack, g, err := f.game.open()
+	pack, first, err := f.levels()
 	if err != nil {
 		return settings{}, err
 	}
+	var beside ghost
+	if f.ghost != "" {
+		if beside.film, err = openFilm(f.ghost, f.game.levels); err != nil {
+			return settings{}, err
+		}
+		pack, first = beside.film.pack, beside.level()
+		f.game.seed = seedFlag{beside.film.rec.Seed, true}
+	}
 	set := settings{
+		ghost:   beside.film,
+		watch:   f.film,
+		from:    f.from,
 		choices: f.choices,
 		auto:    detect(env),
 		pack:    pack,
-		first:   g.Level,
+		first:   first,
 		seed:    f.game.seed.next,
 		bot:     f.bot,
 		debug:   f.debug,
@@ -96,6 +117,18 @@ func (f *playFlags) settings(env environ) (settings, error) {
 	}
 	set.apply()
 	return set, nil
+}
+
+// levels returns the levels to play, and the one to begin with.
+func (f *playFlags) levels() (levels.Pack, int, error) {
+	if f.film != nil {
+		return f.film.pack, 0, nil
+	}
+	pack, g, err := f.game.open()
+	if err != nil {
+		return pack, 0, err
+	}
+	return pack, g.Level, nil
 }
 
 // next returns the seed of the next game: the one that was given, or one that nobody can

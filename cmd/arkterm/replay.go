@@ -3,42 +3,78 @@ package main
 import (
 	"errors"
 	"io"
+	"os"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/term"
 
 	"arkterm/engine"
 )
 
-// newReplay returns the command that prints what a recording's game comes to.
+// A replayFlags is what the flags of replay ask for.
+type replayFlags struct {
+	play   playFlags
+	levels levelsPath
+	from   uint64
+	last   uint64
+	json   bool
+	text   bool
+}
+
+// newReplay returns the command that shows a recording.
 func newReplay() *cobra.Command {
-	var path levelsPath
-	var asJSON, asText bool
+	var f replayFlags
 	cmd := &cobra.Command{
 		Use:   "replay FILE",
-		Short: "Show a recording, or print what its game comes to",
-		Long: `Play a recording, as the file that a crash leaves behind, and print one JSON object, as
-sim does. A recording notes the state of its game every five seconds: where the game
-that is played differs, replay says so and exits with 5.`,
-		Example: `  arkterm replay crash-42-2400.ark
-  arkterm replay --json game.ark           only the result
-  arkterm replay --text game.ark           what is in the file`,
+		Short: "Watch a recording, and play on from any moment of it",
+		Long: `Watch a recording in the terminal: a finished game, one that a crash has left behind, or
+one that somebody sent. Space pauses, arrows seek, T or Enter plays on from there.
+
+Without a terminal, and with --json, it is played to its end, and one JSON object is
+printed, as sim does. A recording notes the state of its game every five seconds: where
+the game that is played differs, replay says so and exits with 5.`,
+		Example: `  arkterm replay game.ark
+  arkterm replay crash-42-2400.ark --last 10   the last ten seconds
+  arkterm replay game.ark --from 1:30
+  arkterm replay --json game.ark               only the result
+  arkterm replay --text game.ark               what is in the file`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			f, err := openFilm(args[0], path)
-			if err != nil {
-				return err
-			}
-			if asText {
-				_, err := cmd.OutOrStdout().Write(f.rec.Text())
-				return err
-			}
-			return f.print(cmd.OutOrStdout())
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.OutOrStdout(), args[0]) },
 	}
-	path.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the result")
-	cmd.Flags().BoolVar(&asText, "text", false, "print the recording as text, which can be read and edited")
+	f.levels.add(cmd)
+	f.play.choices.addFlags(cmd)
+	cmd.Flags().Var(moment{&f.from}, "from", "begin at this time, as 90 or 1:30")
+	cmd.Flags().Var(moment{&f.last}, "last", "begin so long before the end")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the result")
+	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as text, which can be read and edited")
+	cmd.Flags().BoolVar(&f.play.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
+	cmd.MarkFlagsMutuallyExclusive("from", "last")
+	cmd.MarkFlagsMutuallyExclusive("json", "text")
 	return cmd
+}
+
+// run shows the recording in a file, or prints what it comes to.
+func (f *replayFlags) run(w io.Writer, name string) error {
+	film, err := openFilm(name, f.levels)
+	switch {
+	case err != nil:
+		return err
+	case f.text:
+		_, err := w.Write(film.rec.Text())
+		return err
+	case f.json || !interactive():
+		return film.print(w)
+	}
+	f.play.film, f.play.from = film, f.from
+	if ticks := uint64(film.rec.Ticks()); f.last > 0 {
+		f.play.from = ticks - min(f.last, ticks)
+	}
+	return f.play.play(os.Getenv, userFolders())
+}
+
+// interactive reports whether somebody sits at a terminal: both ends of it are one.
+func interactive() bool {
+	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
 
 // oneFile is the Args of commands that take one file.

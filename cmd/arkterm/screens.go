@@ -10,7 +10,7 @@ import (
 // A screen is what the player looks at.
 type screen uint8
 
-// The screens. In title and playing the game moves, in the others it stands still.
+// The screens. In title, playing and watching the game moves, in the others it stands still.
 const (
 	title      screen = iota // the name of the game and its menu; the bot plays behind it
 	playing                  // nothing but the game
@@ -24,6 +24,7 @@ const (
 	ended                    // game over, or won
 	naming                   // the player's name, for a score
 	scoring                  // the best scores, and what all games come to
+	watching                 // a film, and the line that controls it
 )
 
 // The countdown after a pause.

@@ -25,16 +25,20 @@ type settings struct {
 	pack    levels.Pack
 	first   int           // index of the level that the title offers
 	seed    func() uint64 // of the next game
-	fps     int           // frames a second, at most
-	fixed   bool          // neither fewer
-	bot     bool          // the bot plays, the player watches
-	debug   bool          // the overlay shows from the start
-	probe   bool          // the terminal may be asked questions, see answers
-	term    string        // the terminal's kind, as TERM says
-	link    bool          // it is at the other end of a link
-	ascii   bool          // texts keep to ASCII
-	crash   uint64        // crash in this tick of any game, for tests; 0: never
-	how     func()        // to crash; nil: by a panic
+	ghost   *film         // to play beside; nil: none
+	watch   *film         // to be shown, from the tick from on; nil: none
+	from    uint64
+	player  string // stands in recordings
+	fps     int    // frames a second, at most
+	fixed   bool   // neither fewer
+	bot     bool   // the bot plays, the player watches
+	debug   bool   // the overlay shows from the start
+	probe   bool   // the terminal may be asked questions, see answers
+	term    string // the terminal's kind, as TERM says
+	link    bool   // it is at the other end of a link
+	ascii   bool   // texts keep to ASCII
+	crash   uint64 // crash in this tick of any game, for tests; 0: never
+	how     func() // to crash; nil: by a panic
 	render  render.Options
 	notice  string // for the title: what went wrong before
 }
@@ -52,9 +56,11 @@ type session struct {
 	config   engine.Config
 	tape     *engine.Recording
 	finished *engine.Recording // to be kept; else nil
-	bot      *engine.Bot       // plays in place of the player; nil: nobody
-	attract  uint64            // games that the title has shown
-	level    int               // index of the level that Play begins with
+	viewer   *viewer           // of the film that is shown; else nil
+	ghost    ghost
+	bot      *engine.Bot // plays in place of the player; nil: nobody
+	attract  uint64      // games that the title has shown
+	level    int         // index of the level that Play begins with
 
 	found   found // what the terminal has told of itself
 	keys    input.State
@@ -96,10 +102,29 @@ func newSession(set settings, now time.Duration) (*session, error) {
 	s := &session{set: set, fps: set.fps, level: set.first, heard: now, steered: set.choices}
 	s.keys.Set(set.choices.steering())
 	s.debug.on = set.debug
+	s.ghost.film = set.ghost
+	if set.watch != nil {
+		return s, s.watchFilm(set.watch, set.from, now)
+	}
 	if set.bot {
 		return s, s.play(now)
 	}
 	return s, s.toTitle(now)
+}
+
+// watchFilm shows a film from so many ticks on.
+func (s *session) watchFilm(f *film, from uint64, now time.Duration) (err error) {
+	if s.viewer, err = newViewer(f, from); err != nil {
+		return err
+	}
+	if s.set.ascii {
+		s.viewer.line.Help = plainLines(s.viewer.line.Help)
+	}
+	s.game, s.tape = s.viewer.reel.Game(), f.rec
+	s.config = engine.Config{Seed: f.rec.Seed, Levels: f.pack.Levels}
+	s.view = render.NewView(s.set.render)
+	s.enter(watching, now)
+	return nil
 }
 
 // play begins a game at the chosen level.
@@ -113,6 +138,11 @@ func (s *session) play(now time.Duration) error {
 		s.bot = engine.NewBot(seed)
 	}
 	s.beginScore()
+	if s.ghost.haunts(s.level) {
+		if err := s.ghost.begin(); err != nil {
+			return err
+		}
+	}
 	s.enter(playing, now)
 	return nil
 }
@@ -140,6 +170,9 @@ func (s *session) show() error {
 // begin sets up a game and its recording.
 func (s *session) begin(seed uint64) error {
 	config := engine.Config{Seed: seed, Levels: s.set.pack.Levels, First: s.level}
+	if s.ghost.play = nil; s.ghost.haunts(s.level) {
+		config = s.ghost.film.rec.Config(s.set.pack.Levels)
+	}
 	game, err := engine.New(config)
 	if err != nil {
 		return fmt.Errorf("set up level %d: %w", s.level+1, err)
@@ -157,7 +190,7 @@ func (s *session) Moving(now time.Duration) bool {
 	if s.small() || s.debug.halted {
 		return false
 	}
-	return s.at == playing || s.at == title && now-s.heard < attractFor
+	return s.at == playing || s.at == title && now-s.heard < attractFor || s.at == watching && s.viewer.moving()
 }
 
 // Advance plays the ticks that are due, and goes on to the screen that follows by itself. The loop
@@ -181,6 +214,10 @@ func (s *session) Advance(now time.Duration) {
 	if gone {
 		s.Away(now)
 	}
+	if s.at == watching {
+		s.watch(n)
+		return
+	}
 	for i := range n {
 		if !s.tick(s.clock.At(i, n)) {
 			break
@@ -196,6 +233,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.tape.Mark(s.game)
 	s.view.Observe(s.game.Events)
 	s.observeScore()
+	s.ghost.tick()
 	if s.debug.on {
 		s.check()
 	}
@@ -334,7 +372,12 @@ func (s *session) Draw(now time.Duration) *render.Frame {
 		s.rush = s.clock.Next()
 	}
 	s.next = s.clock.NextFrame(now, s.fps)
-	s.view.Draw(&s.frame, s.game)
+	if s.at == watching {
+		s.drawWatching()
+	} else {
+		s.view.Ghost(s.ghost.beside(s.game))
+		s.view.Draw(&s.frame, s.game)
+	}
 	if !s.small() {
 		s.drawDebug()
 		s.overlay()
@@ -351,6 +394,7 @@ func (s *session) overlay() {
 		if s.game.Phase == engine.Clear {
 			s.view.Banner(&s.frame, "LEVEL CLEAR")
 		}
+	case watching:
 	case countdown:
 		s.view.Banner(&s.frame, digits[s.digit])
 	default:

@@ -1,0 +1,326 @@
+package main
+
+import (
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// A viewer shows a film: the part of a session for the screen watching.
+type viewer struct {
+	film   *film
+	reel   *engine.Reel
+	speed  int // index in speeds
+	paused bool
+	credit int // eighths of a tick that are due
+
+	seeking bool   // want is not reached yet
+	want    uint64 // the tick to show
+
+	frame render.Frame // the game's part of the screen
+	line  render.Transport
+	said  bool // the note was read: the help is back
+}
+
+// speeds are the speeds of a film, in eighths of the game's own.
+var speeds = [...]int{1, 2, 4, 8, 16, 32, 64, 128}
+
+const normalSpeed = 3 // index
+
+// How far keys go.
+const (
+	shortJump = 5 * engine.TicksPerSecond
+	longJump  = 30 * engine.TicksPerSecond
+)
+
+// How much is done at a time, in ticks of an ordinary level: while the film plays a small part of
+// a frame's time, while the player waits for a far place most of it.
+const (
+	scoutIdle = 4_000
+	scoutSeek = 60_000
+)
+
+// reelBytes is what the copies of the game may take.
+const reelBytes = 32 << 20
+
+// newViewer returns a viewer at the tick from of a film.
+func newViewer(f *film, from uint64) (*viewer, error) {
+	p, err := f.begin()
+	if err != nil {
+		return nil, err
+	}
+	v := &viewer{film: f, reel: engine.NewReel(p, reelBytes), speed: normalSpeed}
+	first, last := v.reel.Span()
+	v.line = render.Transport{First: first, Last: last, Help: viewHelp}
+	v.seek(first + from)
+	return v, nil
+}
+
+// viewHelp is the help's line, most important first.
+var viewHelp = []string{
+	"space", "pause", "←→", "5 s", "[]", "30 s", "↑↓", "speed", ".", "tick", "n", "mark",
+	"t", "play", "q", "quit", "?", "keys",
+}
+
+// viewKeys is the whole of it.
+var viewKeys = []string{
+	"space     pause, go on",
+	"← →       5 s back, ahead",
+	"[ ]       30 s, as shift ← →",
+	"home end  the first, the last",
+	"0–9       tenths",
+	"n N       next, last mark",
+	"↑ ↓ + −   speed, ×1/8 to ×16",
+	". ,       a tick ahead, back",
+	"t enter   play on from here",
+	"mouse     a click on the bar",
+	"q Esc     quit",
+}
+
+// moving reports whether anything goes on by itself.
+func (v *viewer) moving() bool {
+	return v.seeking || !v.paused && !v.reel.Ended() || v.reel.Known() < v.line.Last
+}
+
+// advance goes on by n ticks of real time, and calls see with the events of every tick that it
+// plays. It reports whether it has jumped, so that what was seen before does not lead here.
+func (v *viewer) advance(n int, see func([]engine.Event)) (jumped bool) {
+	if v.seeking {
+		v.credit = 0
+		if !v.reel.Scout(v.want, scoutSeek) {
+			return false
+		}
+		v.reel.Seek(v.want)
+		v.seeking = false
+		return true
+	}
+	v.reel.Scout(v.line.Last, scoutIdle)
+	if v.paused {
+		return false
+	}
+	for v.credit += n * speeds[v.speed]; v.credit >= 8; v.credit -= 8 {
+		if !v.reel.Next() {
+			v.credit = 0
+			break
+		}
+		see(v.reel.Game().Events)
+	}
+	return false
+}
+
+// seek goes to a tick, at once or as soon as all up to there is known.
+func (v *viewer) seek(tick uint64) {
+	v.want = max(v.line.First, min(tick, v.line.Last))
+	v.seeking = true
+}
+
+// here is the tick that is shown, or that will be.
+func (v *viewer) here() uint64 {
+	if v.seeking {
+		return v.want
+	}
+	return v.reel.Game().Tick
+}
+
+// jump goes so many ticks ahead or back.
+func (v *viewer) jump(by int64) {
+	v.seek(uint64(max(int64(v.here())+by, int64(v.line.First))))
+}
+
+// nextPlace goes to the next place, the last one before here if d is −1: within a second behind a
+// place, to the one before that, as one gets there by pressing twice.
+func (v *viewer) nextPlace(d int) {
+	at := v.here()
+	best, found := v.line.Last, false
+	for _, p := range v.reel.Places() {
+		if d > 0 && p.Tick > at {
+			v.seek(p.Tick)
+			return
+		}
+		if d < 0 && p.Tick+engine.TicksPerSecond < at {
+			best, found = p.Tick, true
+		}
+	}
+	if d < 0 && !found {
+		best = v.line.First
+	}
+	v.seek(best)
+}
+
+// faster changes the speed by d steps.
+func (v *viewer) faster(d int) { v.speed = max(0, min(v.speed+d, len(speeds)-1)) }
+
+// pause stops the film, or lets it go on: from the beginning, when it is at its end.
+func (v *viewer) pause() {
+	if v.reel.Ended() && !v.seeking {
+		v.paused = false
+		v.seek(v.line.First)
+		return
+	}
+	v.paused = !v.paused
+}
+
+// step goes one tick ahead, or back.
+func (v *viewer) step(d int64) {
+	v.paused = true
+	v.jump(d)
+}
+
+// note is what the player should know of the film.
+func (v *viewer) note() string {
+	switch {
+	case v.film.rec.Rules != engine.Rules:
+		return "Made by older rules: this may not be the game that was played."
+	case v.reel.Differs() != nil:
+		return "This is not the game that was recorded: " + v.reel.Differs().Error()
+	case v.film.rec.Cut:
+		return "The file was cut off: this is what is left of it."
+	}
+	return ""
+}
+
+// transport returns the line below the game as it is now.
+func (v *viewer) transport() *render.Transport {
+	t := &v.line
+	t.At, t.Known, t.Eighths = v.here(), v.reel.Known(), speeds[v.speed]
+	t.Marks = t.Marks[:0]
+	for _, p := range v.reel.Places() {
+		t.Marks = append(t.Marks, render.TapeMark{Tick: p.Tick, Combo: p.Combo > 0})
+	}
+	switch {
+	case v.seeking:
+		t.State = render.TapeSeeks
+	case v.reel.Ended():
+		t.State = render.TapeEnded
+	case v.paused:
+		t.State = render.TapePaused
+	default:
+		t.State = render.TapePlays
+	}
+	t.Note = ""
+	if !v.said {
+		t.Note = v.note()
+	}
+	return t
+}
+
+// A viewCommand is what a key does to a film.
+type viewCommand func(v *viewer)
+
+// viewCommands are the keys of the screen watching, by what they are called in the help.
+var viewCommands = map[string]viewCommand{
+	"space": (*viewer).pause, "p": (*viewer).pause,
+	"left": func(v *viewer) { v.jump(-shortJump) }, "right": func(v *viewer) { v.jump(shortJump) },
+	"h": func(v *viewer) { v.jump(-shortJump) }, "l": func(v *viewer) { v.jump(shortJump) },
+	"shift left": func(v *viewer) { v.jump(-longJump) }, "shift right": func(v *viewer) { v.jump(longJump) },
+	"[": func(v *viewer) { v.jump(-longJump) }, "]": func(v *viewer) { v.jump(longJump) },
+	"home": func(v *viewer) { v.seek(v.line.First) }, "end": func(v *viewer) { v.seek(v.line.Last) },
+	"up": func(v *viewer) { v.faster(1) }, "down": func(v *viewer) { v.faster(-1) },
+	"+": func(v *viewer) { v.faster(1) }, "=": func(v *viewer) { v.faster(1) }, "-": func(v *viewer) { v.faster(-1) },
+	".": func(v *viewer) { v.step(1) }, ",": func(v *viewer) { v.step(-1) },
+	"n": func(v *viewer) { v.nextPlace(1) }, "N": func(v *viewer) { v.nextPlace(-1) },
+}
+
+// viewKeyNames are the keys of viewCommands that type nothing.
+var viewKeyNames = map[input.Key]string{
+	input.KeyLeft: "left", input.KeyRight: "right", input.KeyUp: "up", input.KeyDown: "down",
+	input.KeyHome: "home", input.KeyEnd: "end",
+}
+
+// viewKey returns the name of a key in viewCommands.
+func viewKey(ev input.KeyEvent) string {
+	name := viewKeyNames[ev.Key]
+	if r := ev.Types(); r == ' ' {
+		name = "space"
+	} else if r != 0 {
+		name = string(r)
+	}
+	if ev.Mods&input.ModShift != 0 && (ev.Key == input.KeyLeft || ev.Key == input.KeyRight) {
+		name = "shift " + name
+	}
+	return name
+}
+
+// watchKey takes a key while a film is shown.
+func (s *session) watchKey(now time.Duration, ev input.KeyEvent, repeat bool) {
+	v := s.viewer
+	s.dirty, v.said = true, true
+	name := viewKey(ev)
+	switch do, ok := viewCommands[name]; {
+	case ok && (!repeat || name != "space" && name != "p"):
+		do(v)
+	case repeat:
+	case name == "?" || ev.Key == input.KeyF1:
+		s.detour(helping, now)
+	case name == "q" || ev.Key == input.KeyEsc:
+		s.done = true
+	case name == "t" || ev.Key == input.KeyEnter:
+		s.takeOver(now)
+	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
+		t := &v.line
+		v.seek(t.First + (t.Last-t.First)*uint64(name[0]-'0')/10)
+	}
+}
+
+// watchMouse takes the mouse: the bar goes where it is clicked, the picture pauses.
+func (s *session) watchMouse(ev input.MouseEvent, held, down input.Buttons) {
+	v := s.viewer
+	tick, on := s.view.TickAt(&s.frame, &v.line, ev.Col, ev.Row)
+	switch {
+	case on && held&input.ButtonLeft != 0:
+		v.seek(tick)
+	case down != 0 && !on && ev.Row < v.frame.H:
+		v.pause()
+	default:
+		return
+	}
+	s.dirty, v.said = true, true
+}
+
+// watch goes on with the film.
+func (s *session) watch(n int) {
+	if s.viewer.advance(n, s.view.Observe) {
+		s.view = render.NewView(s.set.render) // no spark flies on from where it came from
+	}
+	s.game = s.viewer.reel.Game()
+}
+
+// drawWatching draws the film's picture and the line below it.
+func (s *session) drawWatching() {
+	v := s.viewer
+	_, h := render.TransportRows(s.frame.H)
+	if s.small() {
+		h = s.frame.H
+	}
+	if v.frame.W != s.frame.W || v.frame.H != h {
+		v.frame.Resize(s.frame.W, h)
+	}
+	s.view.Draw(&v.frame, s.game)
+	copy(s.frame.Cells, v.frame.Cells)
+	if !s.small() {
+		s.view.Transport(&s.frame, v.transport())
+	}
+}
+
+// takeOver lets the player play on from where the film is. The new recording holds the game up to
+// there, and names it as its parent.
+func (s *session) takeOver(now time.Duration) {
+	v := s.viewer
+	rec := v.film.rec
+	switch {
+	case v.seeking || s.game.Phase.Ended():
+		return
+	case rec.Rules != engine.Rules || v.reel.Differs() != nil:
+		v.said = false // the note says why not
+		return
+	}
+	s.tape = rec.Until(s.game.Tick)
+	s.tape.Made, s.tape.Date, s.tape.Player = madeBy(), "", s.set.player
+	s.game = s.game.Clone()
+	s.config = engine.Config{Mode: rec.Mode, Seed: rec.Seed, Levels: v.film.pack.Levels}
+	s.set.pack, s.level, s.bot = v.film.pack, s.game.Level, nil
+	s.view = render.NewView(s.set.render)
+	s.enter(countdown, now)
+}

@@ -1,0 +1,51 @@
+package render
+
+import "arkterm/engine"
+
+// Ghost has the balls and the paddle of another game drawn dimly, behind those of the game itself,
+// from the next Draw on: how somebody else has played it. It is read in each Draw; nil ends it.
+func (v *View) Ghost(g *engine.Game) { v.ghost = g }
+
+// asciiGhostBall and asciiGhostPaddle are a ghost in ASCII.
+const asciiGhostBall, asciiGhostPaddle = 'o', '_'
+
+func (v *View) drawGhost() {
+	if v.ghost == nil {
+		return
+	}
+	o, g := &v.over, v.ghost
+	paddle := newPixel(v.theme.Border, 100)
+	for i := range g.Paddles {
+		p := &g.Paddles[i]
+		b := o.place(p.X, p.Y, p.Half, p.R).and(o.all())
+		o.touch(o.cells(b))
+		o.unsoften(b)
+		o.fill(b, paddle)
+	}
+	ball := newPixel(v.theme.Trail, 100)
+	for i := range g.Balls {
+		at, r := g.BallAt(i), g.Balls[i].R
+		if o.crispDisc(r) {
+			o.stampDot(at.X, at.Y, r, ball)
+			continue
+		}
+		o.softDisc(at.X, at.Y, r, ball, ball)
+	}
+}
+
+func (v *View) asciiGhost(f *Frame) {
+	if v.ghost == nil {
+		return
+	}
+	g := v.ghost
+	for i := range g.Paddles {
+		p := &g.Paddles[i]
+		for x := p.X - p.Half; x <= p.X+p.Half; x += v.l.fw / float64(v.l.cols) {
+			v.asciiPut(f, x, p.Y, asciiGhostPaddle, v.theme.Border)
+		}
+	}
+	for i := range g.Balls {
+		at := g.BallAt(i)
+		v.asciiPut(f, at.X, at.Y, asciiGhostBall, v.theme.Trail)
+	}
+}

@@ -1,0 +1,212 @@
+package render
+
+import "arkterm/engine"
+
+// A Transport is what stands below a recording that is shown: where it is, how fast it goes, and
+// which keys take it elsewhere.
+type Transport struct {
+	State       Tape
+	At          uint64 // the tick that is shown
+	First, Last uint64 // ticks of the recording
+	Known       uint64 // up to here one can go at once
+	Marks       []TapeMark
+	Eighths     int      // of the game's own speed
+	Note        string   // something to know; in place of the help
+	Help        []string // keys and what they do, in turns; as many as fit
+}
+
+// A Tape says what a recording does that is shown.
+type Tape uint8
+
+// What it can do.
+const (
+	TapePlays Tape = iota
+	TapePaused
+	TapeSeeks
+	TapeEnded
+)
+
+// A TapeMark is a place on the bar: where a level begins, or the best combo in it.
+type TapeMark struct {
+	Tick  uint64
+	Combo bool
+}
+
+// tapeMarks are the glyphs of the bar.
+type tapeMarks struct {
+	state                          [4]rune
+	done, todo, knob, level, combo rune
+	times                          rune
+}
+
+func (g Glyphs) tapeMarks() tapeMarks {
+	if g == ASCII {
+		return tapeMarks{[4]rune{'>', '=', '?', '#'}, '=', '-', 'O', '|', '*', 'x'}
+	}
+	return tapeMarks{[4]rune{'▸', '‖', '»', '■'}, '━', '─', '●', '┼', '◆', '×'}
+}
+
+// TransportRows returns how many rows of a frame of h rows the transport has, and how many
+// remain for the game. Where there are no rows to spare, one lies over the game's last.
+func TransportRows(h int) (rows, game int) {
+	switch {
+	case h >= MinH+2:
+		return 2, h - 2
+	case h > MinH:
+		return 1, h - 1
+	}
+	return 1, h
+}
+
+// The widths of what stands beside the bar.
+const (
+	tapeStateW = 3 // the state, with a blank on either side
+	tapeSpeedW = 6 // " ×1/8 "
+	tapeHelpW  = 7 // "? keys "
+)
+
+// barOf returns the columns of the bar.
+func (t *Transport) barOf(w, rows int) (x, n int) {
+	x = tapeStateW + clockWidth(t.Last-t.First) + 1
+	right := w - clockWidth(t.Last-t.First) - 1 - tapeSpeedW
+	if rows == 1 {
+		right -= tapeHelpW
+	}
+	return x, max(right-x, 1)
+}
+
+// Transport draws t into the last rows of f.
+func (v *View) Transport(f *Frame, t *Transport) {
+	rows, _ := TransportRows(f.H)
+	y := f.H - rows
+	m, th := v.o.Glyphs.tapeMarks(), &v.theme
+	panel := func(c Color, a Attr) Style { return Style{c, th.Panel, a} }
+	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
+	p := pen{f, 1, y, panel(th.Accent, Bold)}
+	p.glyph(m.state[t.State])
+	x, n := t.barOf(f.W, rows)
+	p.x, p.style = x-1-clockWidth(t.At-t.First), panel(th.Text, Bold)
+	p.clock(t.At - t.First)
+	v.drawBar(f, t, x, y, n)
+	p.x, p.style = x+n+1, panel(th.Text, 0)
+	p.clock(t.Last - t.First)
+	p.x++
+	p.style = panel(th.Accent, Bold)
+	p.glyph(m.times)
+	if t.Eighths < 8 {
+		p.text("1/")
+		p.number(8 / max(t.Eighths, 1))
+	} else {
+		p.number(t.Eighths / 8)
+	}
+	if rows == 1 {
+		v.oneRow(&p, t)
+		return
+	}
+	p.x, p.y = 1, y+1
+	if t.Note != "" {
+		p.style = panel(th.Alarm, Bold)
+		p.cut(t.Note, f.W-2)
+		return
+	}
+	for i := 0; i+1 < len(t.Help); i += 2 {
+		key, does := t.Help[i], t.Help[i+1]
+		if p.x+Width(key)+1+Width(does) > f.W-1 {
+			return
+		}
+		p.style = panel(th.Text, Bold)
+		p.text(key)
+		p.x++
+		p.style = panel(th.Soft, 0)
+		p.text(does)
+		p.x += 2
+	}
+}
+
+// oneRow writes what of the second row fits behind the first: a hint, or over the bar what there is
+// to know.
+func (v *View) oneRow(p *pen, t *Transport) {
+	if t.Note != "" {
+		x, n := t.barOf(p.f.W, 1)
+		p.x, p.style = x, Style{v.theme.Alarm, v.theme.Panel, Bold}
+		p.f.Fill(x, p.y, n, 1, ' ', p.style)
+		p.cut(t.Note, n)
+	}
+	p.x, p.style = p.f.W-tapeHelpW, Style{v.theme.Soft, v.theme.Panel, 0}
+	p.text("? keys")
+}
+
+// leastCombos is how many columns there must be for each mark, for combos to have some.
+const leastCombos = 3
+
+// drawBar draws the bar of n columns.
+func (v *View) drawBar(f *Frame, t *Transport, x, y, n int) {
+	m, th := v.o.Glyphs.tapeMarks(), &v.theme
+	at, known := t.column(t.At, n), t.column(t.Known, n)
+	for i := range n {
+		switch {
+		case i < at:
+			f.Set(x+i, y, m.done, Style{th.Accent, th.Panel, 0})
+		case i <= known:
+			f.Set(x+i, y, m.todo, Style{th.Text, th.Panel, 0})
+		default:
+			f.Set(x+i, y, m.todo, Style{th.Border, th.Panel, 0})
+		}
+	}
+	for _, mark := range t.Marks {
+		if mark.Tick == t.First || mark.Combo && n < leastCombos*len(t.Marks) {
+			continue // the levels' matter more
+		}
+		glyph, c := m.level, th.Text
+		if mark.Combo {
+			glyph, c = m.combo, th.Life
+		}
+		f.Set(x+t.column(mark.Tick, n), y, glyph, Style{c, th.Panel, Bold})
+	}
+	f.Set(x+at, y, m.knob, Style{th.Text, th.Panel, Bold})
+}
+
+// column returns where on a bar of n columns a tick is.
+func (t *Transport) column(tick uint64, n int) int {
+	if t.Last <= t.First || tick <= t.First {
+		return 0
+	}
+	return int(min(tick-t.First, t.Last-t.First) * uint64(n-1) / (t.Last - t.First))
+}
+
+// TickAt returns the tick that a cell of the bar stands for.
+func (v *View) TickAt(f *Frame, t *Transport, col, row int) (tick uint64, ok bool) {
+	rows, _ := TransportRows(f.H)
+	x, n := t.barOf(f.W, rows)
+	if row != f.H-rows || col < x || col >= x+n {
+		return 0, false
+	}
+	return t.First + (t.Last-t.First)*uint64(col-x)/uint64(max(n-1, 1)), true
+}
+
+// clock writes a time as minutes and seconds.
+func (p *pen) clock(ticks uint64) {
+	s := int(ticks / engine.TicksPerSecond)
+	if s >= 3600 {
+		p.number(s / 3600)
+		p.glyph(':')
+		p.glyph(rune('0' + s/600%6))
+	} else if s >= 600 {
+		p.glyph(rune('0' + s/600))
+	}
+	p.glyph(rune('0' + s/60%10))
+	p.glyph(':')
+	p.glyph(rune('0' + s/10%6))
+	p.glyph(rune('0' + s%10))
+}
+
+// clockWidth returns how many columns clock fills.
+func clockWidth(ticks uint64) int {
+	switch s := int(ticks / engine.TicksPerSecond); {
+	case s >= 3600:
+		return 6 + numberWidth(s/3600)
+	case s >= 600:
+		return 5
+	}
+	return 4
+}

@@ -1,0 +1,121 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// The bar's line at both ends, in the middle, and with all that can stand on it.
+func TestTransport(t *testing.T) {
+	const second = engine.TicksPerSecond
+	tape := Transport{
+		Last: 600 * second, Known: 400 * second, Eighths: 8,
+		Marks: []TapeMark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
+		Help:  []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
+	}
+	for _, c := range []struct {
+		at      uint64
+		state   Tape
+		eighths int
+		note    string
+		glyphs  Glyphs
+		w, h    int
+		want    string
+	}{
+		{0, TapePaused, 8, "", Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
+ space pause  q quit`},
+		{300 * second, TapePlays, 128, "", Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
+ space pause  q quit`},
+		{600 * second, TapeEnded, 1, "cut", ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
+ cut`},
+		{150 * second, TapeSeeks, 4, "", Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
+		{150 * second, TapePlays, 8, "a long thing to know", ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
+	} {
+		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
+		v := NewView(Options{Glyphs: c.glyphs})
+		var f Frame
+		f.Resize(c.w, c.h)
+		v.Transport(&f, &tape)
+		rows, game := TransportRows(c.h)
+		if got := strings.Join(trimmed(f.String())[c.h-rows:], "\n"); got != c.want {
+			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
+		}
+		if game < MinH {
+			t.Errorf("%d rows: %d for the game", c.h, game)
+		}
+	}
+}
+
+func trimmed(s string) (lines []string) {
+	for line := range strings.Lines(s) {
+		lines = append(lines, strings.TrimRight(line, " \n"))
+	}
+	return lines
+}
+
+// Every cell of the bar leads to where the bar then shows its knob.
+func TestClickOnTheBarGoesThere(t *testing.T) {
+	v := NewView(Options{})
+	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
+		tape := Transport{First: 500, Last: 500 + last}
+		for _, w := range []int{40, 41, 80, 200} {
+			var f Frame
+			f.Resize(w, 24)
+			cells := 0
+			for col := range w {
+				tick, ok := v.TickAt(&f, &tape, col, 22)
+				if !ok {
+					continue
+				}
+				cells++
+				x, n := tape.barOf(w, 2)
+				if at := x + tape.column(tick, n); at != col && last > 1000 && at != col-1 {
+					t.Errorf("%d columns, %d ticks: column %d leads to %d, which is in column %d", w, last, col, tick, at)
+				}
+				if tick < tape.First || tick > tape.Last {
+					t.Errorf("column %d leads to tick %d", col, tick)
+				}
+			}
+			if cells < 10 {
+				t.Errorf("%d columns: a bar of %d cells", w, cells)
+			}
+			if _, ok := v.TickAt(&f, &tape, 20, 21); ok {
+				t.Error("the row above the bar is the bar")
+			}
+		}
+	}
+}
+
+// A ghost is seen, and is gone without it; drawing it changes neither game.
+func TestGhostIsDrawnDimly(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+		g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := g.Clone()
+		in := engine.Input{{Target: 400}, engine.Idle}
+		for range 120 {
+			other.Step(in)
+		}
+		hashes := [2]uint64{g.Hash(), other.Hash()}
+		v := NewView(Options{Glyphs: glyphs})
+		var f Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		alone := f.String()
+		v.Ghost(other)
+		v.Draw(&f, g)
+		beside := f.String()
+		v.Ghost(nil)
+		v.Draw(&f, g)
+		if alone == beside || f.String() != alone {
+			t.Errorf("%v: the ghost is not seen, or stays:\n%s", glyphs, beside)
+		}
+		if hashes != [2]uint64{g.Hash(), other.Hash()} {
+			t.Error("drawing has changed a game")
+		}
+	}
+}
