@@ -43,8 +43,9 @@ const (
 // How long effects last, in ticks.
 const (
 	flashTicks = 8
-	trailEvery = 10 // ticks between two dots of a trail
-	trailTicks = 36 // 150 ms
+	flashPause = engine.TicksPerSecond/3 + 1 // from one flash of a brick to the next: see light
+	trailEvery = 10                          // ticks between two dots of a trail
+	trailTicks = 36                          // 150 ms
 )
 
 // firstSeed starts the random stream of the effects. It is their own: no spark
@@ -56,6 +57,7 @@ type effects struct {
 	now      uint64 // ticks observed
 	rng      uint64
 	flashes  ring[flash]
+	lit      []uint64 // when each brick last flashed; 0: never
 	sparks   ring[spark]
 	pops     ring[pop]
 	trail    ring[trailDot]
@@ -132,15 +134,20 @@ func (v *View) observe(ev *engine.Event) {
 			v.burst(ev, contactSparks)
 		}
 	case engine.BrickHit:
-		e.flashes.put(flash{ev.Brick, e.now})
+		v.light(ev.Brick)
 		v.burst(ev, hitSparks)
 	case engine.BrickBroken:
-		e.flashes.put(flash{ev.Brick, e.now})
+		v.light(ev.Brick)
 		v.shatter(ev.Brick, ev.N)
 		v.pop(ev)
 	case engine.BallLost:
 		e.shaken, e.hurt = e.now, true
 		v.burst(ev, lossSparks)
+	case engine.BrickExploded:
+		e.shaken, e.hurt = e.now, false
+		v.burst(ev, blastSparks)
+	case engine.BrickLit, engine.BallBumped, engine.BallTravelled, engine.BallScattered, engine.BrickGrown, engine.BrickHealed:
+		v.burst(ev, hitSparks)
 	case engine.ShotFired:
 		e.shots.put(shotLine{ev.At, e.now})
 		v.burst(ev, hitSparks)
@@ -150,6 +157,24 @@ func (v *View) observe(ev *engine.Event) {
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
 	e.scene, e.shaken = scene{}, 0
+	clear(e.lit)
+}
+
+// light lets a brick flash, but never more than three times in a second: that is as often
+// as anything may flash (WCAG 2.3.1), and many balls can hit many bricks.
+func (v *View) light(k int) {
+	e := &v.effects
+	if k < 0 || k >= len(v.base.bricks) {
+		return
+	}
+	if len(e.lit) != len(v.base.bricks) {
+		e.lit = make([]uint64, len(v.base.bricks))
+	}
+	if e.lit[k] != 0 && e.now < e.lit[k]+flashPause {
+		return
+	}
+	e.lit[k] = e.now
+	e.flashes.put(flash{k, e.now})
 }
 
 // random returns a number in [0, 1): splitmix64.

@@ -188,8 +188,18 @@ func (s *session) chooseLevel(d int, now time.Duration) {
 	s.rebuild()
 }
 
+// themePause is the least time from one theme to the next. A held key would go from dark to light
+// and back more than three times in a second, which can bring on a seizure.
+const themePause = time.Second / 3
+
 // chooseOption chooses the value of an option that is d places further.
-func (s *session) chooseOption(i, d int) {
+func (s *session) chooseOption(i, d int, now time.Duration) {
+	if i == optTheme {
+		if now < s.themed+themePause && s.themed > 0 {
+			return
+		}
+		s.themed = now
+	}
 	var own []string
 	if options[i].own {
 		own = s.set.themes.names()
@@ -224,7 +234,7 @@ func (s *session) choose(d int, now time.Duration) {
 	case doLevel:
 		s.chooseLevel(d, now)
 	case doOption:
-		s.chooseOption(b.option, d)
+		s.chooseOption(b.option, d, now)
 	}
 }
 

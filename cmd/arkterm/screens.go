@@ -95,7 +95,7 @@ func (s *session) do(c command, now time.Duration) {
 		s.set.choices.presetKeys()
 		s.chosen()
 	case doTheme:
-		s.chooseOption(optTheme, 1)
+		s.chooseOption(optTheme, 1, now)
 	case doHelp:
 		s.detour(helping, now)
 	case doQuit:

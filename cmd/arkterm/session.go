@@ -72,10 +72,11 @@ type session struct {
 	view     *render.View
 	frame    render.Frame
 	menu     menu
-	choosing bool         // left and right change the selected button's value
-	asked    input.Action // the next key is for that action
-	refused  string       // why the last one was not
-	unkept   bool         // what was chosen in the menu is not written yet
+	choosing bool          // left and right change the selected button's value
+	asked    input.Action  // the next key is for that action
+	refused  string        // why the last one was not
+	unkept   bool          // what was chosen in the menu is not written yet
+	themed   time.Duration // when the theme last changed
 
 	scores scoreboard
 
@@ -134,6 +135,7 @@ func (s *session) play(now time.Duration) error {
 	if err := s.begin(seed); err != nil {
 		return err
 	}
+	s.view.Observe(s.game.Events) // the level has begun; behind the title it is there at once
 	if s.set.bot {
 		s.bot = engine.NewBot(seed)
 	}
@@ -180,7 +182,6 @@ func (s *session) begin(seed uint64) error {
 	s.config, s.game, s.tape = config, game, newTape(config, s.set.pack)
 	s.bot = nil
 	s.view = render.NewView(s.set.render)
-	s.view.Observe(s.game.Events) // the level has begun
 	s.goOn()
 	return nil
 }

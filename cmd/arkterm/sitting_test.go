@@ -18,6 +18,7 @@ type sitting struct {
 	s      *session
 	now    time.Duration
 	frames int // drawn so far
+	meter  *flashMeter
 }
 
 // sit begins a session in a window of 80×24.
@@ -57,8 +58,11 @@ func withBot(set *settings) { set.bot = true }
 func (p *sitting) show() {
 	p.s.Advance(p.now)
 	if p.s.NextFrame(p.now) <= p.now {
-		p.s.Draw(p.now)
+		f := p.s.Draw(p.now)
 		p.frames++
+		if p.meter != nil {
+			p.meter.see(p.now, f)
+		}
 	}
 }
 
