@@ -37,7 +37,7 @@ const (
 	maxFlashes = 16
 	maxSparks  = 48
 	maxPops    = 8
-	trailBalls = 6 // more balls than these leave no trail, and no sparks where they touch
+	crowdFrom  = 6 // more balls than these are seen without trails and sparks; the line is full already
 )
 
 // How long effects last, in ticks.
@@ -130,12 +130,14 @@ func (v *View) observe(ev *engine.Event) {
 	case engine.LevelClear:
 		e.scene = scene{leaving, e.now}
 	case engine.WallHit, engine.PaddleHit, engine.BallHit:
-		if len(e.balls) <= trailBalls {
+		if !e.crowded() {
 			v.burst(ev, contactSparks)
 		}
 	case engine.BrickHit:
-		v.light(ev.Brick)
-		v.burst(ev, hitSparks)
+		if !e.crowded() {
+			v.light(ev.Brick)
+			v.burst(ev, hitSparks)
+		}
 	case engine.BrickBroken:
 		v.light(ev.Brick)
 		v.shatter(ev.Brick, ev.N)
@@ -200,7 +202,7 @@ func (e *effects) follow(g *engine.Game) {
 		at := g.BallAt(i)
 		e.balls = append(e.balls, disc{at.X, at.Y, g.Balls[i].R})
 	}
-	if g.Phase != engine.Play || len(g.Balls) > trailBalls || g.Tick < e.dotted+trailEvery {
+	if g.Phase != engine.Play || e.crowded() || g.Tick < e.dotted+trailEvery {
 		return
 	}
 	e.dotted = g.Tick
@@ -208,6 +210,9 @@ func (e *effects) follow(g *engine.Game) {
 		e.trail.put(trailDot{b, g.Tick})
 	}
 }
+
+// crowded reports whether there are so many balls that what they touch shows no effects.
+func (e *effects) crowded() bool { return len(e.balls) > crowdFrom }
 
 // covered reports whether a ball is so near to a dot of a trail that it would
 // look like a bulge of the ball.
@@ -238,7 +243,7 @@ func (v *View) drawTrail() {
 // eachTrailDot calls put for each dot of a trail, the oldest first.
 func (v *View) eachTrailDot(put func(d *trailDot)) {
 	e := &v.effects
-	if v.o.Effects != FullEffects || len(e.balls) > trailBalls {
+	if v.o.Effects != FullEffects || e.crowded() {
 		return
 	}
 	for i := e.trail.len() - 1; i >= 0; i-- {

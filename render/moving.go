@@ -61,12 +61,12 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 const aimDot = 0.22
 
 // drawBall paints one ball: a disc, shaded away from the light where it is large
-// enough to show it.
+// enough to show it. In a crowd it is whole sub-cells, for half of the bytes.
 func (v *View) drawBall(b disc) {
 	o := &v.over
 	p := newPixel(v.theme.Ball, inkFront)
 	radius := b.r + min(ballGrowth, 0.1*o.uy)
-	if o.crispDisc(radius) {
+	if o.crispDisc(radius) || v.effects.crowded() {
 		o.stampDot(b.x, b.y, b.r, p)
 		return
 	}

@@ -164,8 +164,8 @@ func TestWireBytes(t *testing.T) {
 			d.run(seconds * engine.TicksPerSecond)
 			perSecond := (d.tty.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s of %5d from tcell, score %d", tier, glyphs, perSecond, (d.tty.raw-raw)/seconds, d.g.Score-score)
-			if perSecond >= 6000 {
-				t.Errorf("%v %v: %d bytes/s, want below 6000", tier, glyphs, perSecond)
+			if perSecond > oneBallBudget {
+				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, perSecond, oneBallBudget)
 			}
 		}
 	}

@@ -189,6 +189,19 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	}
 }
 
+// choose goes to a button of the card and presses it.
+func (p *sitting) choose(is func(b button) bool) {
+	p.Helper()
+	for range len(p.s.menu.buttons) {
+		if is(p.s.menu.selected()) {
+			p.keys("enter")
+			return
+		}
+		p.keys("right")
+	}
+	p.Fatal("no such button")
+}
+
 // TestSittingDoesNotFlash: nor do the title, levels that are won at one blow, banners, cards, and
 // a key that goes through the themes as long as it is held.
 func TestSittingDoesNotFlash(t *testing.T) {
@@ -201,14 +214,8 @@ func TestSittingDoesNotFlash(t *testing.T) {
 
 		p = sit(t, rate)
 		p.meter = new(flashMeter)
-		p.keys("right right enter")
-		for range 5 {
-			p.keys("right")
-			if p.s.menu.selected().option == optTheme {
-				break
-			}
-		}
-		p.keys("enter")
+		p.choose(func(b button) bool { return b.do == doOptions })
+		p.choose(func(b button) bool { return b.do == doOption && b.option == optTheme })
 		for range 90 {
 			p.wait(time.Second / 30)
 			p.key("right")

@@ -96,7 +96,7 @@ func parseTheme(path, name string, text []byte) (render.Theme, error) {
 		part, ok := parts[key]
 		switch {
 		case !ok:
-			all = append(all, f.errorf(key, "a theme has no such colour%s", didYouMean(key, "", slices.Collect(maps.Keys(parts)))))
+			all = append(all, f.errorf(key, "a theme has no such colour%s", didYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
 		default:
 			if err := setColors(part, v); err != nil {
 				all = append(all, f.errorf(key, "%w", err))

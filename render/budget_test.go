@@ -1,0 +1,114 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// The line's budgets at 80×24, in bytes: what a player on a slow one can still be sent.
+const (
+	oneBallBudget  = 4 << 10 // per second, ordinary play, at 30 fps
+	ballsBudget    = 32 << 10
+	balls256Budget = 26 << 10
+	redrawBudget   = 45 << 10
+	sceneBudget    = 32 << 10 // in any second, a level that builds up or falls apart included
+)
+
+// balls30 is a game of 30 balls among bricks that never break.
+func balls30(t testing.TB) *engine.Game {
+	t.Helper()
+	var balls []engine.NewBall
+	for i := range 30 {
+		d := geom.Direction(float64(i * 67 % 360))
+		balls = append(balls, engine.NewBall{At: geom.Vec{X: 4 + 2*float64(i%28), Y: 36 + 3*float64(i/28)}, V: d.Mul(30)})
+	}
+	g, err := engine.New(engine.Config{Free: true, Floor: true, Balls: balls, Levels: []engine.Level{honeycomb()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// TestThirtyBallsFitTheLine with all effects.
+func TestThirtyBallsFitTheLine(t *testing.T) {
+	for _, tier := range []Tier{Truecolor, Colors256} {
+		budget := ballsBudget
+		if tier == Colors256 {
+			budget = balls256Budget
+		}
+		for _, glyphs := range allGlyphs {
+			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+			d.g = balls30(t)
+			d.run(engine.TicksPerSecond)
+			const seconds = 5
+			sent := d.tty.sent
+			d.run(seconds * engine.TicksPerSecond)
+			n := (d.tty.sent - sent) / seconds
+			t.Logf("%v %v: %d bytes/s", tier, glyphs, n)
+			if n > budget {
+				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, n, budget)
+			}
+		}
+	}
+}
+
+// TestRedrawFitsTheLine: a whole screen, as after a resize or another theme, and of a field
+// as full as can be.
+func TestRedrawFitsTheLine(t *testing.T) {
+	for _, theme := range Themes {
+		for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+			for _, glyphs := range allGlyphs {
+				d := newShow(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
+				d.run(1000)
+				d.p.Forget()
+				d.p.screen.Sync()
+				sent := d.tty.sent
+				d.p.Forget()
+				d.p.screen.Clear()
+				d.p.screen.Show()
+				d.p.Show(&d.f)
+				if n := d.tty.sent - sent; n > redrawBudget || n < 1000 {
+					t.Errorf("%s %v %v: %d bytes", theme.Name, tier, glyphs, n)
+				}
+			}
+		}
+	}
+}
+
+// TestScenesFitTheLine: the second in which a level builds up, and those in which its walls fall
+// apart under fireworks.
+func TestScenesFitTheLine(t *testing.T) {
+	for _, tier := range []Tier{Truecolor, Colors256} {
+		for _, glyphs := range []Glyphs{Quadrant, Sextant} {
+			second := func(what string, phase engine.Phase, ev engine.Event) {
+				d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
+				d.run(1500)
+				if d.g.Phase, d.g.Since = phase, d.g.Tick; phase == engine.Lost {
+					d.g.Balls = nil
+				}
+				d.v.Draw(&d.f, d.g)
+				d.p.Show(&d.f)
+				sent := d.tty.sent
+				d.v.Observe([]engine.Event{ev})
+				for range engine.TicksPerSecond {
+					d.v.Observe(nil)
+					d.g.Tick++
+					if d.g.Tick%uint64(d.every) == 0 {
+						d.v.Draw(&d.f, d.g)
+						d.p.Show(&d.f)
+					}
+				}
+				n := d.tty.sent - sent
+				t.Logf("%v %v, %s: %d bytes", tier, glyphs, what, n)
+				if n > sceneBudget {
+					t.Errorf("%v %v, %s: %d bytes, want at most %d", tier, glyphs, what, n, sceneBudget)
+				}
+			}
+			second("a level builds up", engine.Serve, engine.Event{Kind: engine.LevelBegun, Brick: -1})
+			second("it falls apart", engine.Clear, engine.Event{Kind: engine.LevelClear, Brick: 0})
+			second("a life is lost", engine.Lost, engine.Event{Kind: engine.BallLost, Brick: -1, At: geom.Vec{X: 20, Y: 48}})
+		}
+	}
+}
