@@ -209,6 +209,20 @@ func (r *Recording) Mark(g *Game) {
 	}
 }
 
+// Kept returns a copy of the recording as it is now, with the hash of g at its end: what
+// is to be written while the game goes on. g must be the game that is recorded. It
+// returns nil once the recording is full.
+func (r *Recording) Kept(g *Game) *Recording {
+	if g.Tick != r.Tick() {
+		return nil
+	}
+	c := *r
+	c.steps, c.notes = slices.Clone(r.steps), slices.Clone(r.notes)
+	c.writer.scratch = nil
+	c.addNote(note{fact: factMark, want: hashText(g.Hash())})
+	return &c
+}
+
 // Close notes how the game has ended.
 func (r *Recording) Close(g *Game) {
 	if g.Tick == r.Tick() {

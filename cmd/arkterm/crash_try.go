@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"os/signal"
+	"runtime"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -15,8 +16,8 @@ var crashes = map[string]func(){
 	"goroutine": func() { go panic("in a goroutine that nobody guards"); select {} },
 	"unlock":    func() { new(sync.Mutex).Unlock() },
 	"map":       writeMapAtOnce,
-	"stack":     func() { deeper(0) },
-	"memory":    func() { tooMuch = make([]byte, uint64(1)<<46) }, // 64 TiB; where int has 32 bits, a panic
+	"stack":     overflow,
+	"memory":    func() { runtime.KeepAlive(make([]byte, uint64(1)<<46)) }, // 64 TiB; where int has 32 bits, a panic
 	"segv":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGSEGV); select {} },
 	"kill":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGKILL); select {} },
 }
@@ -24,11 +25,12 @@ var crashes = map[string]func(){
 // crashNames are their names, for the flag.
 var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "segv", "kill"}
 
-// tooMuch keeps the compiler from leaving the slice out.
-var tooMuch []byte
-
-// deeper has no end.
-func deeper(n int) int { return deeper(n+1) + n }
+// overflow calls itself without an end.
+func overflow() {
+	var deeper func(n int) int
+	deeper = func(n int) int { return deeper(n+1) + n }
+	runtime.KeepAlive(deeper(0))
+}
 
 // writeMapAtOnce writes to a map from several goroutines, until the runtime sees it.
 func writeMapAtOnce() {

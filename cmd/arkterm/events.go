@@ -132,6 +132,7 @@ var shortcuts = [...]map[shortcut]command{
 	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
 	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
 	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},
+	resuming:   {keyQ: doLeave, keyEsc: doLeave},
 	scoring:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
 	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
 	watching:   nil, // see watchKey

@@ -12,7 +12,7 @@ type keeper struct {
 	failed chan error    // the latest failure, for the loop
 
 	mu      sync.Mutex
-	waiting map[string]func() []byte // by path
+	waiting map[string]func() error // by path
 	writing bool
 	rest    *sync.Cond // nothing waits, nothing is being written
 }
@@ -21,7 +21,7 @@ type keeper struct {
 func newKeeper(guard func()) *keeper {
 	k := &keeper{
 		work: make(chan struct{}, 1), failed: make(chan error, 1),
-		waiting: map[string]func() []byte{},
+		waiting: map[string]func() error{},
 	}
 	k.rest = sync.NewCond(&k.mu)
 	go func() {
@@ -40,8 +40,13 @@ func (k *keeper) Keep(path string, text []byte) {
 // KeepLater has what make returns written. It is called in the keeper's goroutine: whatever
 // it reads must not change any more.
 func (k *keeper) KeepLater(path string, make func() []byte) {
+	k.Do(path, func() error { return writeAtomic(path, make()) })
+}
+
+// Do has job, which changes the file at path, done in place of what waits for it.
+func (k *keeper) Do(path string, job func() error) {
 	k.mu.Lock()
-	k.waiting[path] = make
+	k.waiting[path] = job
 	k.mu.Unlock()
 	signalOn(k.work)
 }
@@ -70,11 +75,11 @@ func (k *keeper) Flush(limit time.Duration) {
 func (k *keeper) run() {
 	for range k.work {
 		for {
-			path, text, ok := k.next()
+			job, ok := k.next()
 			if !ok {
 				break
 			}
-			if err := writeAtomic(path, text()); err != nil {
+			if err := job(); err != nil {
 				k.fail(err)
 			}
 		}
@@ -82,17 +87,17 @@ func (k *keeper) run() {
 }
 
 // next takes one of the files that wait.
-func (k *keeper) next() (path string, text func() []byte, ok bool) {
+func (k *keeper) next() (job func() error, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	for path, text = range k.waiting {
+	for path, job := range k.waiting {
 		delete(k.waiting, path)
 		k.writing = true
-		return path, text, true
+		return job, true
 	}
 	k.writing = false
 	k.rest.Broadcast()
-	return "", nil, false
+	return nil, false
 }
 
 // fail tells the loop, unless it still has to take the one before.

@@ -32,6 +32,7 @@ type loop struct {
 	keeper  *keeper
 	scores  *scorekeeper
 	files   folders
+	saves   *saves // nil: games are not kept
 	link    link
 	probe   probe
 	pace    pace
@@ -43,7 +44,7 @@ type loop struct {
 }
 
 // runLoop plays on the terminal, and gives it back as it was found.
-func runLoop(term *terminal, set settings, in folders) error {
+func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 	defer term.Close()
 	l := &loop{
 		term:    term,
@@ -51,6 +52,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 		keeper:  newKeeper(term.Guard),
 		scores:  newScorekeeper(in.scoresFile(), term.Guard),
 		files:   in,
+		saves:   kept,
 		origin:  uptime(),
 		timer:   time.NewTimer(0),
 		crash:   crashSignal(set.how != nil),
@@ -60,6 +62,7 @@ func runLoop(term *terminal, set settings, in folders) error {
 		return err
 	}
 	l.session = session
+	term.tty.monitor.kept(set.kept != nil)
 	l.link = newLink(set.probe, l.now())
 	l.probe = newProbe(set.probe)
 	term.OnPanic(l.reportCrash)
@@ -94,7 +97,9 @@ func (l *loop) run() error {
 		case sig := <-l.term.Signals():
 			l.obey(sig)
 		case <-l.term.Lost():
+			l.save(true)
 			l.term.Close()
+			l.keeper.Flush(keepLimit)
 			dieBy(unix.SIGHUP)
 		case err := <-l.keeper.Failed():
 			l.session.Notice("not kept: " + err.Error())
@@ -123,6 +128,26 @@ func (l *loop) keep() {
 		replay = l.keepReplay(tape, time.Now())
 	}
 	l.keepScores(replay)
+	if err := l.session.Refused(); err != nil && l.saves != nil {
+		l.session.Notice(l.saves.Refuse(err, time.Now()).Error())
+	}
+	l.save(false)
+}
+
+// save has the game written, if that is due or if it must be.
+func (l *loop) save(must bool) {
+	if l.saves == nil {
+		return
+	}
+	o, due := l.session.Save(l.now(), must)
+	if !due {
+		return
+	}
+	l.keeper.Do(l.saves.path, func() error {
+		err := l.saves.Put(o)
+		l.term.tty.monitor.kept(err == nil && o.rec != nil)
+		return err
+	})
 }
 
 // event takes one event of the terminal, after the ticks that came before it.
@@ -177,8 +202,10 @@ func (l *loop) settle() {
 
 // obey does what a signal asks for: end, or stop and be back some time later.
 func (l *loop) obey(sig os.Signal) {
+	l.save(true)
 	if stopped := l.term.Obey(sig); !stopped {
 		l.term.Close()
+		l.keeper.Flush(keepLimit)
 		dieBy(sig)
 	}
 	l.away(l.now())

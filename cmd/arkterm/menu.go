@@ -27,7 +27,7 @@ type button struct {
 // menus are the buttons of each screen, the first one selected. Labels with a value in them
 // are made when they are shown; the options' screen has a row for each before these.
 var menus = [...][]button{
-	title:      {{"Play", doPlay, 0}, {"", doLevel, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
+	title:      {{"Continue", doContinue, 0}, {"Play", doPlay, 0}, {"", doLevel, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
 	playing:    nil,
 	countdown:  nil,
 	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
@@ -36,6 +36,7 @@ var menus = [...][]button{
 	helping:    {{"Back", doBack, 0}},
 	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
 	leaving:    {{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}},
+	resuming:   nil,
 	ended:      {{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
 	naming:     {{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
 	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
@@ -59,7 +60,11 @@ func (s *session) build() {
 			m.buttons = append(m.buttons, button{do: doBind, option: int(a)})
 		}
 	}
-	m.buttons = append(m.buttons, menus[s.at]...)
+	rows := menus[s.at]
+	if s.at == title && s.keep.kept == nil {
+		rows = rows[1:] // nothing to go on with
+	}
+	m.buttons = append(m.buttons, rows...)
 	if s.at == ended && s.scores.placeable() {
 		m.buttons = slices.Insert(m.buttons, 1, button{"Name", doName, 0})
 	}
@@ -146,13 +151,15 @@ func (s *session) text(c *render.Card) {
 	case restarting:
 		c.Title, c.Lines = "RESTART?", []string{"This game is lost then."}
 	case leaving:
-		c.Title, c.Lines = "QUIT?", []string{"This game is lost then."}
+		c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
 	case naming:
 		c.Title, c.Lines = "YOUR NAME", s.scores.nameText()
 		c.Foot = "type it, or ← → enter"
 	case scoring:
 		s.scoresText(c)
 		c.Foot = "← → pages · enter"
+	case resuming:
+		c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 	case ended:
 		c.Title, c.Lines = "GAME OVER", s.account()
 		if s.won() {

@@ -49,7 +49,7 @@ func runMonitor() exitCode {
 	if last.Held != nil {
 		last.Held.giveBack(fd)
 	}
-	reportEnd(os.Stderr, last, text, userFolders().state, time.Now())
+	reportEnd(os.Stderr, last, text, userFolders().crashes(), time.Now())
 	return exitOK
 }
 

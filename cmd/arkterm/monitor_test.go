@@ -24,7 +24,6 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	}{
 		"kill":      {137, "killed; the terminal is given back", ""},
 		"unlock":    {2, "fatal error: sync: unlock of unlocked mutex", "fatal error: sync: unlock"},
-		"map":       {2, "fatal error: concurrent map writes", "fatal error: concurrent map"},
 		"stack":     {2, "runtime: goroutine stack exceeds", "runtime: goroutine stack exceeds"},
 		"goroutine": {2, "panic: in a goroutine", "panic: in a goroutine"},
 		"segv":      {2, "SIGSEGV", "SIGSEGV"},
@@ -40,7 +39,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 			p.wants(c.says)
 			p.wants("\n")
 			p.ends(c.code)
-			files, _ := filepath.Glob(filepath.Join(p.state, "crash-*.txt"))
+			files, _ := filepath.Glob(filepath.Join(p.state, "crashes", "crash-*.txt"))
 			if c.file == "" {
 				if len(files) > 0 {
 					t.Errorf("there are %q", files)

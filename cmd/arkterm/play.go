@@ -22,6 +22,8 @@ type playFlags struct {
 	ghost   string // a recording to play beside; "": none
 	film    *film  // to watch; nil: play
 	from    uint64 // its first tick to be shown
+	resume  bool   // go on with the game that was kept
+	file    string // or with this one
 	crash   int
 	how     string // to crash
 }
@@ -48,13 +50,18 @@ func newPlay() *cobra.Command {
 	for _, other := range []string{"level", "seed", "bot"} {
 		cmd.MarkFlagsMutuallyExclusive("ghost", other)
 	}
+	f.addDebugging(cmd)
+	return cmd
+}
+
+// addDebugging adds the flags for what goes wrong.
+func (f *playFlags) addDebugging(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
 	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
 	cmd.Flags().Var(number{&f.crash, 1, maxTicksFlag}, "crash", "panic in this tick, to try what happens then")
 	cmd.Flags().Var(choice{&f.how, crashNames}, "crash-by", "crash in this way, at SIGUSR1 or in the tick of --crash")
 	_ = cmd.Flags().MarkHidden("crash")
 	_ = cmd.Flags().MarkHidden("crash-by")
-	return cmd
 }
 
 // play plays in the terminal until the player quits.
@@ -68,6 +75,11 @@ func (f *playFlags) play(env environ, in folders) error {
 		return err
 	}
 	set.notice = notice
+	kept, err := f.openKept(&set, in)
+	defer kept.Close()
+	if err != nil {
+		return err
+	}
 	if err := set.takeThemes(in.themes()); err != nil {
 		return err
 	}
@@ -76,7 +88,7 @@ func (f *playFlags) play(env environ, in folders) error {
 		return err
 	}
 	set.render.Aspect = term.PixelAspect()
-	return runLoop(term, set, in)
+	return runLoop(term, set, in, kept)
 }
 
 // settings returns what the choices, flags and the environment ask for.

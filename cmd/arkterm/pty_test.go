@@ -22,25 +22,42 @@ import (
 // it into PATH.
 type visitor struct {
 	*testing.T
-	tty    *os.File
+	tty    *os.File // our end
+	slave  *os.File // the program's
 	cmd    *exec.Cmd
 	before *term.State
+	env    []string
 	state  string // the folder for what the program keeps
 
 	mu   sync.Mutex
 	out  []byte // all that the program has written
 	more *sync.Cond
 	gone bool // nothing more will come
+	vt   vtModel
 }
 
-// atTerminal starts arkterm in a terminal of the size.
+// atTerminal starts arkterm in a terminal of the size, with folders of its own.
 func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
+	t.Helper()
+	state := t.TempDir()
+	return visit(t, w, h, []string{
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+	}, filepath.Join(state, "arkterm"), args...)
+}
+
+// again starts arkterm once more, in another terminal and with the same folders.
+func (p *visitor) again(args ...string) *visitor {
+	p.Helper()
+	return visit(p.T, 80, 24, p.env, p.state, args...)
+}
+
+// visit starts arkterm in a terminal.
+func visit(t *testing.T, w, h uint16, env []string, state string, args ...string) *visitor {
 	t.Helper()
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
-	state := t.TempDir()
-	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "LC_ALL=C.UTF-8",
-		"XDG_CONFIG_HOME="+t.TempDir(), "XDG_STATE_HOME="+state, "XDG_DATA_HOME="+t.TempDir())
+	cmd.Env = append(os.Environ(), env...)
 	master, slave, err := pty.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +76,7 @@ func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); slave.Close() })
-	p := &visitor{T: t, tty: master, cmd: cmd, before: before, state: filepath.Join(state, "arkterm")}
+	p := &visitor{T: t, tty: master, slave: slave, cmd: cmd, before: before, env: env, state: state}
 	p.more = sync.NewCond(&p.mu)
 	go p.read()
 	return p
@@ -73,9 +90,11 @@ func (p *visitor) read() {
 		n, err := p.tty.Read(buf)
 		p.mu.Lock()
 		p.out = append(p.out, buf[:n]...)
+		answers := p.vt.Write(buf[:n])
 		p.gone = err != nil
 		p.more.Broadcast()
 		p.mu.Unlock()
+		_, _ = p.tty.WriteString(answers)
 		if err != nil {
 			return
 		}
@@ -137,6 +156,7 @@ func (p *visitor) ends(want exitCode) {
 	if *after != *p.before {
 		p.Error("the terminal's settings are others than before")
 	}
+	p.asFound()
 }
 
 func TestAWholeGame(t *testing.T) {
@@ -177,7 +197,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.wants("panic: tick 60")
 	p.wants("crash-7-60.ark")
 	p.ends(exitFailure)
-	f, err := openFilm(filepath.Join(p.env("XDG_STATE_HOME"), "arkterm", "crashes", "crash-7-60.ark"), "")
+	f, err := openFilm(filepath.Join(p.variable("XDG_STATE_HOME"), "arkterm", "crashes", "crash-7-60.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,12 +207,28 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	}
 }
 
-// env returns what a variable of the program's environment is.
-func (p *visitor) env(name string) (value string) {
+// variable returns what a variable of the program's environment is.
+func (p *visitor) variable(name string) (value string) {
 	for _, v := range p.cmd.Env {
 		if after, ok := strings.CutPrefix(v, name+"="); ok {
 			value = after // the last one counts
 		}
 	}
 	return value
+}
+
+// asFound checks that all modes are as they were, once the last of what was written has
+// arrived: after the end a mark of the test's own follows it.
+func (p *visitor) asFound() {
+	p.Helper()
+	const mark = "<the end>"
+	if _, err := p.slave.WriteString(mark); err != nil {
+		p.Fatal(err)
+	}
+	p.wants(mark)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if wrong := p.vt.Wrong(); len(wrong) > 0 {
+		p.Errorf("the terminal is left with %q", wrong)
+	}
 }

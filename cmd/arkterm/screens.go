@@ -21,6 +21,7 @@ const (
 	helping                  // all keys
 	restarting               // "Restart?"
 	leaving                  // "Quit to the title?"
+	resuming                 // a game that was left is played again
 	ended                    // game over, or won
 	naming                   // the player's name, for a score
 	scoring                  // the best scores, and what all games come to
@@ -47,6 +48,7 @@ type command uint8
 const (
 	doNothing  command = iota
 	doPlay             // begin a game at the chosen level
+	doContinue         // go on with the game that was left
 	doLevel            // choose the level
 	doOption           // choose the value of an option
 	doOptions          // show the options
@@ -76,6 +78,8 @@ func (s *session) do(c command, now time.Duration) {
 	switch c {
 	case doPlay:
 		s.must(s.play(now))
+	case doContinue:
+		s.resume(now)
 	case doLevel:
 		s.choosing = !s.choosing
 		s.rebuild()

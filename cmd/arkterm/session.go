@@ -40,7 +40,10 @@ type settings struct {
 	crash   uint64 // crash in this tick of any game, for tests; 0: never
 	how     func() // to crash; nil: by a panic
 	render  render.Options
-	notice  string // for the title: what went wrong before
+	kept    *savedGame // what Continue goes on with; nil: nothing
+	keptID  uint64     // its id, see saves
+	resume  bool       // begin with that
+	notice  string     // for the title: what went wrong before
 }
 
 // A session is one sitting at the game: which screen shows, the game behind it, the
@@ -87,6 +90,7 @@ type session struct {
 	digit   int           // of the countdown
 
 	debug debugger
+	keep  keeping
 
 	fps   int           // frames a second
 	dirty bool          // what is shown is out of date
@@ -103,6 +107,7 @@ func newSession(set settings, now time.Duration) (*session, error) {
 	s := &session{set: set, fps: set.fps, level: set.first, heard: now, steered: set.choices}
 	s.keys.Set(set.choices.steering())
 	s.debug.on = set.debug
+	s.keep = keeping{kept: set.kept, keptID: set.keptID, ids: savedID + 1}
 	s.ghost.film = set.ghost
 	if set.watch != nil {
 		return s, s.watchFilm(set.watch, set.from, now)
@@ -110,7 +115,13 @@ func newSession(set settings, now time.Duration) (*session, error) {
 	if set.bot {
 		return s, s.play(now)
 	}
-	return s, s.toTitle(now)
+	if err := s.toTitle(now); err != nil {
+		return nil, err
+	}
+	if set.resume {
+		s.resume(now)
+	}
+	return s, nil
 }
 
 // watchFilm shows a film from so many ticks on.
@@ -138,6 +149,8 @@ func (s *session) play(now time.Duration) error {
 	s.view.Observe(s.game.Events) // the level has begun; behind the title it is there at once
 	if s.set.bot {
 		s.bot = engine.NewBot(seed)
+	} else {
+		s.own(s.keep.ids+1, now)
 	}
 	s.beginScore()
 	if s.ghost.haunts(s.level) {
@@ -152,6 +165,7 @@ func (s *session) play(now time.Duration) error {
 // toTitle shows the title, with a game of the bot's behind it.
 func (s *session) toTitle(now time.Duration) error {
 	s.leaveScore()
+	s.leaveGame()
 	if err := s.show(); err != nil {
 		return err
 	}
@@ -198,8 +212,11 @@ func (s *session) Moving(now time.Duration) bool {
 // calls it before it passes an event on, so that an event counts from the tick in which it
 // came.
 func (s *session) Advance(now time.Duration) {
-	if s.at == countdown {
+	switch s.at {
+	case countdown:
 		s.count(now)
+	case resuming:
+		s.again(now)
 	}
 	if !s.Moving(now) {
 		s.ticking = false
@@ -251,6 +268,7 @@ func (s *session) tick(now time.Duration) bool {
 		// It has been set up before, so it can be again.
 		return s.show() == nil
 	}
+	s.endGame()
 	s.finish(now)
 	return false
 }

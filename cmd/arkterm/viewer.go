@@ -322,5 +322,6 @@ func (s *session) takeOver(now time.Duration) {
 	s.config = engine.Config{Mode: rec.Mode, Seed: rec.Seed, Levels: v.film.pack.Levels}
 	s.set.pack, s.level, s.bot = v.film.pack, s.game.Level, nil
 	s.view = render.NewView(s.set.render)
+	s.own(s.keep.ids+1, now)
 	s.enter(countdown, now)
 }

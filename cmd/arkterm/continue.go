@@ -1,0 +1,74 @@
+package main
+
+import (
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// newContinue returns the command that goes on with a game that was left.
+func newContinue() *cobra.Command {
+	var f playFlags
+	cmd := &cobra.Command{
+		Use:   "continue [FILE]",
+		Short: "Go on with the game that was left",
+		Long: `Go on with the game that was left, however it ended: it is kept when the game stands
+still, at the start of a level and every ten seconds. FILE is another recording to go on with.`,
+		Example: `  arkterm continue
+  arkterm continue crash-42-2400.ark       from where it crashed`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fail(exitUsage, "%s takes one file at most, got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			f.resume = true
+			if len(args) > 0 {
+				f.file = args[0]
+			}
+			return f.play(os.Getenv, userFolders())
+		},
+	}
+	f.game.level = "1"
+	f.choices.addFlags(cmd)
+	f.addDebugging(cmd)
+	return cmd
+}
+
+// openKept opens the place where games are kept and loads the one to go on with. What
+// is wrong there is an error only if that game was asked for, else a notice.
+func (f *playFlags) openKept(set *settings, in folders) (*saves, error) {
+	if f.bot {
+		return nil, nil
+	}
+	kept, err := openSaves(in.state)
+	if err != nil {
+		set.notice = "not kept: the game: " + err.Error()
+		kept = nil
+	}
+	switch {
+	case f.film != nil: // the player may play on from it
+		return kept, nil
+	case f.file != "":
+		set.kept, err = loadGame(f.file)
+		set.keptID = savedID + 1 // what is kept so far stays the other one
+	case kept != nil:
+		set.kept, err = kept.Load(time.Now())
+		set.keptID = savedID
+	}
+	set.resume = f.resume
+	switch {
+	case !f.resume && kept != nil && err != nil:
+		set.notice = err.Error()
+		return kept, nil
+	case !f.resume:
+		return kept, nil
+	case err != nil:
+		return kept, fail(exitFile, "%w", err)
+	case set.kept == nil:
+		return kept, fail(exitFailure, "there is no game to continue; arkterm begins one")
+	}
+	return kept, nil
+}

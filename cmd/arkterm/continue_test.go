@@ -1,0 +1,115 @@
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
+)
+
+// Whatever ends a game, it goes on from where it was.
+func TestStoppedGamesGoOn(t *testing.T) {
+	for name, end := range map[string]func(p *visitor){
+		"SIGTERM": func(p *visitor) { p.cmd.Process.Signal(unix.SIGTERM); p.ends(143) },
+		"SIGHUP":  func(p *visitor) { p.cmd.Process.Signal(unix.SIGHUP); p.ends(129) },
+		"Ctrl-C":  func(p *visitor) { p.types("\x03"); p.ends(130) },
+		"SIGKILL": func(p *visitor) { // the pause has kept it
+			p.types("p")
+			p.wants("Resume")
+			p.file("game.ark")
+			p.cmd.Process.Kill()
+			p.wants("killed; the terminal is given back")
+			p.ends(137)
+		},
+		"quit": func(p *visitor) {
+			p.types("p")
+			p.wants("Resume")
+			p.types("q")
+			p.wants("Play on")
+			p.types("y")
+			p.wants("Continue")
+			p.types("\x1b")
+			p.ends(exitOK)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := atTerminal(t, 80, 24, "--seed", "7")
+			p.wants("Play")
+			p.types("\r \x1b[D")
+			p.frames(5) // in which the game goes on
+			end(p)
+			kept, err := loadGame(filepath.Join(p.state, "game.ark"))
+			if err != nil || kept.rec.Seed != 7 {
+				t.Fatalf("kept: %+v, %v", kept, err)
+			}
+			if name != "SIGKILL" {
+				return
+			}
+			q := p.again("continue")
+			q.frames(8) // the countdown's, and after it
+			q.types("\x03")
+			q.ends(130)
+			later, err := loadGame(filepath.Join(p.state, "game.ark"))
+			if err != nil || later.rec.Seed != 7 || later.rec.Ticks() <= kept.rec.Ticks() {
+				t.Errorf("after it went on: %+v, %v", later, err)
+			}
+		})
+	}
+}
+
+// frames waits for n frames: each asks whether it was read.
+func (p *visitor) frames(n int) {
+	p.Helper()
+	for range n {
+		p.wants("\x1b[5n")
+	}
+}
+
+// file waits until the program keeps a file of that name.
+func (p *visitor) file(name string) {
+	p.Helper()
+	for begun := time.Now(); time.Since(begun) < patience; runtime.Gosched() {
+		if _, err := os.Stat(filepath.Join(p.state, name)); err == nil {
+			return
+		}
+	}
+	p.Fatalf("no %s", name)
+}
+
+func TestACrashFileIsAReplay(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
+	p.wants("arkterm replay ")
+	p.ends(exitFailure)
+	cmd := exec.Command("arkterm", "replay", filepath.Join(p.state, "crashes", "crash-7-60.ark"))
+	out, err := cmd.Output()
+	if err != nil || len(out) == 0 {
+		t.Errorf("replayed: %s, %v", out, err)
+	}
+}
+
+// A disk that takes nothing is no reason not to play.
+func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24)
+	p.wants("Play")
+	p.types("q")
+	p.ends(exitOK)
+	if err := os.RemoveAll(p.state); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(p.state, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	q := p.again()
+	q.wants("not kept: the game")
+	q.types("\rp")
+	q.wants("Resume")
+	q.types("\x03")
+	q.ends(130)
+}

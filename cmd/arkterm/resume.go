@@ -1,0 +1,161 @@
+package main
+
+import (
+	"time"
+
+	"arkterm/engine"
+	"arkterm/render"
+)
+
+// A game that was left is its recording. To go on with it is to play that again, some ticks
+// in each frame, which also shows whether it still gives the same game: the recording
+// notes the hash every few seconds and at its end. A tick takes about a microsecond.
+
+// catchUp is how many ticks are played again in a frame: 40 s of the game.
+const catchUp = 40 * engine.TicksPerSecond
+
+// saveEvery is how much of a game a SIGKILL may cost.
+const saveEvery = 10 * time.Second
+
+// savedID is the id of the game that was kept before the session began.
+const savedID = 1
+
+// A keeping is what the session knows of keeping its games.
+type keeping struct {
+	kept   *savedGame // what Continue goes on with; nil: nothing
+	keptID uint64
+	ids    uint64            // the last one given to a game
+	id     uint64            // of the player's game
+	mine   bool              // the game is the player's, and goes on
+	replay *engine.Playback  // while it is played again
+	left   *engine.Recording // the player has left it: to be kept
+	over   bool              // it has ended: not to be kept any more
+	tick   uint64            // of the game as it was last kept
+	level  int
+	at     time.Duration
+	bad    error // the kept game is not as recorded
+}
+
+// A saveOrder says what is to be kept of a game: its recording, or nothing.
+type saveOrder struct {
+	id  uint64
+	rec *engine.Recording
+}
+
+// Save returns what is to be written now, if anything is: at the start of a level, every
+// saveEvery, when the game stands still, and when it must be, as the program ends.
+func (s *session) Save(now time.Duration, must bool) (o saveOrder, due bool) {
+	k := &s.keep
+	switch {
+	case k.over:
+		k.over = false
+		return saveOrder{id: k.id}, true
+	case k.left != nil:
+		o, k.left = saveOrder{k.id, k.left}, nil
+		return o, true
+	case !k.mine || s.game.Tick == k.tick:
+		return o, false
+	}
+	if !must && s.at == playing && s.game.Level == k.level && now-k.at < saveEvery {
+		return o, false
+	}
+	k.tick, k.level, k.at = s.game.Tick, s.game.Level, now
+	rec := s.tape.Kept(s.game)
+	if rec != nil && k.keptID != k.id {
+		k.kept = nil // its place is taken
+	}
+	return saveOrder{k.id, rec}, rec != nil
+}
+
+// own begins to keep the game that has just been set up for the player.
+func (s *session) own(id uint64, now time.Duration) {
+	k := &s.keep
+	k.id, k.ids = id, max(k.ids, id)
+	k.mine, k.tick, k.level, k.at = true, s.game.Tick, s.game.Level, now
+}
+
+// leaveGame keeps the player's game to go on with, when it is left for the title.
+func (s *session) leaveGame() {
+	k := &s.keep
+	if !k.mine {
+		return
+	}
+	k.mine = false
+	if rec := s.tape.Kept(s.game); rec != nil && s.game.Tick > 0 {
+		k.left = rec
+		k.kept, k.keptID = &savedGame{rec, s.set.pack}, k.id
+	}
+}
+
+// endGame does not keep a game that has ended.
+func (s *session) endGame() {
+	k := &s.keep
+	if !k.mine {
+		return
+	}
+	k.mine, k.over = false, true
+	if k.keptID == k.id {
+		k.kept = nil
+	}
+}
+
+// resume begins to play the kept game again.
+func (s *session) resume(now time.Duration) {
+	k := &s.keep
+	rec, pack := k.kept.rec, k.kept.pack
+	replay, err := rec.Begin(pack.Levels)
+	if err != nil {
+		s.refuse(err, now)
+		return
+	}
+	s.set.pack, s.set.render.Names = pack, levelNames(pack)
+	s.level = min(rec.First, len(pack.Levels)-1)
+	s.config = engine.Config{Mode: rec.Mode, Seed: rec.Seed, Levels: pack.Levels, First: rec.First, Lives: rec.Lives, Start: rec.Start}
+	s.game, s.tape, s.bot = replay.Game, rec, nil
+	s.view = render.NewView(s.set.render)
+	s.goOn()
+	k.replay = replay
+	s.scores.tally = tally{}
+	s.enter(resuming, now)
+}
+
+// again plays some more of the kept game again.
+func (s *session) again(now time.Duration) {
+	k := &s.keep
+	for n := 0; n < catchUp && !k.replay.Ended(); n++ {
+		if _, err := k.replay.Next(); err != nil {
+			s.refuse(err, now)
+			return
+		}
+		s.scores.tally.observe(s.game.Events)
+	}
+	switch {
+	case !k.replay.Ended():
+		s.dirty = true
+	default:
+		k.replay = nil
+		s.scores.counts = true
+		s.own(k.keptID, now)
+		if s.game.Phase.Ended() {
+			s.endGame()
+			s.enter(ended, now)
+			return
+		}
+		s.enter(countdown, now)
+	}
+}
+
+// refuse says that the kept game cannot go on.
+func (s *session) refuse(err error, now time.Duration) {
+	k := &s.keep
+	k.replay, k.kept, k.bad = nil, nil, err
+	s.must(s.toTitle(now))
+	s.Notice("the kept game cannot go on: " + err.Error())
+}
+
+// Refused returns why the kept game was refused, once.
+func (s *session) Refused() error {
+	err := s.keep.bad
+	s.keep.bad = nil
+	return err
+}

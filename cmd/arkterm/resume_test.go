@@ -1,0 +1,171 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// saved presses some keys, leaves the game for the title and returns what is kept of it.
+func (p *sitting) saved() saveOrder {
+	p.Helper()
+	p.keys("p q y")
+	p.on(title)
+	o, due := p.s.Save(p.now, false)
+	if !due || o.rec == nil {
+		p.Fatalf("nothing is kept: %+v", o)
+	}
+	return o
+}
+
+// keep returns what is to be written now.
+func (p *sitting) keep() (saveOrder, bool) { return p.s.Save(p.now, false) }
+
+func TestContinueGoesOnWithTheSameGame(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space left")
+	p.wait(11 * time.Second)
+	p.key("p")
+	hash, tick := p.s.game.Hash(), p.s.game.Tick
+	p.saved()
+	if p.s.menu.card.Buttons[0] != "Continue" || p.s.menu.card.Selected != 0 {
+		t.Errorf("the title offers %q", p.s.menu.card.Buttons)
+	}
+	p.keys("enter")
+	p.waitFor("countdown", func() bool { return p.s.at == countdown })
+	if p.s.game.Hash() != hash || p.s.game.Tick != tick {
+		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.game.Tick, p.s.game.Hash(), tick, hash)
+	}
+	p.wait(2 * time.Second)
+	p.on(playing)
+	p.keys("left space")
+	p.playsBack()
+}
+
+// playsBack checks that the recording gives the game.
+func (p *sitting) playsBack() {
+	p.Helper()
+	rec, err := engine.ParseRecording("kept", p.s.tape.Text())
+	if err != nil {
+		p.Fatal(err)
+	}
+	g, err := rec.Play(p.s.set.pack.Levels, nil)
+	if err != nil || g.Hash() != p.s.game.Hash() {
+		p.Errorf("played back, the game is another one (%v)", err)
+	}
+}
+
+func TestContinueFromTheStart(t *testing.T) {
+	before := sit(t, oneBrick)
+	before.keys("enter space")
+	o := before.saved()
+	p := sit(t, func(set *settings) {
+		set.kept, set.keptID, set.resume = &savedGame{o.rec, before.s.set.pack}, savedID, true
+	})
+	p.waitFor("countdown", func() bool { return p.s.at == countdown })
+	if len(p.s.set.pack.Levels) != 1 || uint64(o.rec.Ticks()) != p.s.game.Tick {
+		t.Errorf("continued on %d levels in tick %d", len(p.s.set.pack.Levels), p.s.game.Tick)
+	}
+}
+
+func TestGamesAreKeptInTime(t *testing.T) {
+	p := sit(t)
+	if _, due := p.keep(); due {
+		t.Error("the title's game is kept")
+	}
+	p.keys("enter")
+	p.wait(2 * time.Second)
+	if _, due := p.keep(); due {
+		t.Error("kept after two seconds")
+	}
+	p.wait(9 * time.Second)
+	if _, due := p.keep(); !due {
+		t.Error("not kept after eleven seconds")
+	}
+	if _, due := p.keep(); due {
+		t.Error("kept twice")
+	}
+	p.wait(time.Second)
+	if _, due := p.s.Save(p.now, true); !due {
+		t.Error("not kept at the end of the program")
+	}
+	p.keys("p")
+	if _, due := p.keep(); !due {
+		t.Error("not kept in a pause")
+	}
+	p.wait(time.Minute)
+	if _, due := p.keep(); due {
+		t.Error("kept again in a pause")
+	}
+}
+
+func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
+	p := sit(t, func(set *settings) {
+		oneBrick(set)
+		set.pack.Levels = append(set.pack.Levels, set.pack.Levels[0])
+	})
+	p.keys("enter")
+	p.s.bot = engine.NewBot(1)
+	for p.s.game.Level == 0 && p.s.at == playing {
+		p.s.keep.at, p.s.keep.tick = p.now, 0 // as if just kept
+		p.wait(time.Second / 60)
+	}
+	if _, due := p.keep(); !due {
+		t.Errorf("level %d is not kept", p.s.game.Level+1)
+	}
+}
+
+func TestAGameThatEndsIsNotKept(t *testing.T) {
+	p := sit(t, oneBrick)
+	p.keys("enter")
+	p.s.bot = engine.NewBot(1)
+	p.waitFor("win", func() bool { return p.s.at == ended })
+	if o, due := p.keep(); !due || o.rec != nil {
+		t.Errorf("kept: %+v, %v; want it removed", o, due)
+	}
+	p.wait(time.Second)
+	p.click("Title")
+	if p.s.menu.card.Buttons[0] != "Play" {
+		t.Errorf("the title offers %q", p.s.menu.card.Buttons)
+	}
+}
+
+func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
+	for name, text := range map[string]string{
+		"hash": "arkterm recording 1\nplay\n10\nmark 0123456789abcdef\n",
+	} {
+		rec, err := engine.ParseRecording(name, []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := sit(t, func(set *settings) {
+			set.kept, set.keptID = &savedGame{rec, levels.Shipped()}, savedID
+		})
+		p.keys("enter")
+		p.waitFor("title", func() bool { return p.s.at == title && p.s.keep.kept == nil })
+		if err := p.s.Refused(); err == nil || p.s.Refused() != nil {
+			t.Errorf("%s: refused for %v", name, err)
+		}
+		if lines := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
+			t.Errorf("%s: the card says %q", name, lines)
+		}
+	}
+}
+
+func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Minute)
+	p.saved()
+	p.keys("enter")
+	p.on(resuming)
+	p.s.Advance(p.now)
+	p.key("q")
+	p.on(title)
+	if _, due := p.keep(); due || p.s.menu.card.Buttons[0] != "Continue" {
+		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.card.Buttons)
+	}
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// maxSlots is how many arkterms may keep a game at the same time.
+const maxSlots = 9
+
+// A saves is where this process keeps its game: one of a few files in the state folder, each
+// with a lock beside it. The lock is the system's, so that it does not outlive the
+// process, whatever becomes of that; and so no other process touches the file.
+//
+// A game is its recording: what `arkterm replay` plays, `arkterm continue` goes on with.
+type saves struct {
+	path     string
+	previous string // what was kept when another game took its place
+	lock     *os.File
+
+	mu   sync.Mutex
+	game uint64 // whose game the file holds, see session.id; 0: nobody's
+}
+
+// openSaves takes the file with the game that was kept last among those that no
+// other process has, or an empty place.
+func openSaves(dir string) (*saves, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	var best *saves
+	var newest time.Time
+	for slot := 1; slot <= maxSlots; slot++ {
+		s, err := openSlot(dir, slot)
+		if errors.Is(err, unix.EWOULDBLOCK) {
+			continue
+		}
+		if err != nil {
+			best.Close()
+			return nil, err
+		}
+		kept := time.Time{}
+		if info, err := os.Stat(s.path); err == nil {
+			kept, s.game = info.ModTime(), savedID
+		}
+		if best == nil || kept.After(newest) {
+			best.Close()
+			best, newest = s, kept
+		} else {
+			s.Close()
+		}
+	}
+	if best == nil {
+		return nil, fmt.Errorf("%d arkterms keep their games in %s already", maxSlots, dir)
+	}
+	best.sweep()
+	return best, nil
+}
+
+// openSlot takes one of the places.
+func openSlot(dir string, slot int) (*saves, error) {
+	name := "game"
+	if slot > 1 {
+		name = fmt.Sprintf("game-%d", slot)
+	}
+	base := filepath.Join(dir, name)
+	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
+		lock.Close()
+		return nil, err // others are file systems without locks, where one arkterm is assumed
+	}
+	return &saves{path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
+}
+
+// Close lets others have the place.
+func (s *saves) Close() {
+	if s != nil {
+		s.lock.Close()
+	}
+}
+
+// sweep removes what a process that was killed while it wrote has left.
+func (s *saves) sweep() {
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.path), "."+filepath.Base(s.path)+".*"))
+	for _, path := range left {
+		os.Remove(path)
+	}
+}
+
+// Load returns the game that was kept, nil if there is none. One that can never go on
+// is set aside; the error then says where it is.
+func (s *saves) Load(now time.Time) (*savedGame, error) {
+	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	g, err := loadGame(s.path)
+	if err != nil {
+		return nil, s.Refuse(err, now)
+	}
+	return g, nil
+}
+
+// Refuse sets the file aside for a reason, and returns that with where it is now.
+func (s *saves) Refuse(reason error, now time.Time) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	aside, err := setAside(s.path, now)
+	if err != nil {
+		return fmt.Errorf("the kept game cannot go on: %w", reason)
+	}
+	s.game = 0
+	return fmt.Errorf("the kept game cannot go on: %w; it is now %s", reason, aside)
+}
+
+// Put writes a game, or removes it when it is over. Another game that the file held is
+// renamed, since the player may not have meant to give it up.
+func (s *saves) Put(o saveOrder) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o.rec == nil {
+		if s.game == o.id {
+			s.game = 0
+			return os.Remove(s.path)
+		}
+		return nil
+	}
+	if s.game != 0 && s.game != o.id {
+		if err := os.Rename(s.path, s.previous); err != nil {
+			return fmt.Errorf("the game: %w", err)
+		}
+		s.game = 0
+	}
+	if err := writeAtomic(s.path, o.rec.Packed()); err != nil {
+		return fmt.Errorf("the game: %w", err)
+	}
+	s.game = o.id
+	return nil
+}
+
+// A savedGame is a game to go on with.
+type savedGame struct {
+	rec  *engine.Recording
+	pack levels.Pack
+}
+
+// loadGame reads a recording and finds the levels that it was played on.
+func loadGame(path string) (*savedGame, error) {
+	f, err := openFilm(path, "")
+	if err != nil {
+		return nil, err
+	}
+	if f.rec.Rules != engine.Rules {
+		return nil, fail(exitFile, "%s: played by version %d of the rules, these are version %d", path, f.rec.Rules, engine.Rules)
+	}
+	f.rec.End = nil // it goes on
+	return &savedGame{f.rec, f.pack}, nil
+}

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+// someGame is a recording of a game of ten ticks.
+func someGame(seed uint64) *engine.Recording {
+	r := engine.NewRecording(engine.Config{Seed: seed}, "")
+	for range 10 {
+		r.Add(engine.Input{engine.Idle, engine.Idle})
+	}
+	return r
+}
+
+func openTestSaves(t *testing.T, dir string) *saves {
+	t.Helper()
+	s, err := openSaves(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+func mustPut(t *testing.T, s *saves, id uint64, rec *engine.Recording) {
+	t.Helper()
+	if err := s.Put(saveOrder{id, rec}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func seedIn(t *testing.T, path string) uint64 {
+	t.Helper()
+	g, err := loadGame(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g.rec.Seed
+}
+
+func TestTwoProcessesKeepTwoGames(t *testing.T) {
+	dir := t.TempDir()
+	a, b := openTestSaves(t, dir), openTestSaves(t, dir)
+	if a.path == b.path {
+		t.Fatal("both keep their game in", a.path)
+	}
+	mustPut(t, a, 3, someGame(1))
+	mustPut(t, b, 3, someGame(2))
+	if seedIn(t, a.path) != 1 || seedIn(t, b.path) != 2 {
+		t.Error("one has the other's game")
+	}
+	later := time.Now().Add(time.Hour)
+	if err := os.Chtimes(b.path, later, later); err != nil {
+		t.Fatal(err)
+	}
+	a.Close()
+	b.Close()
+	c := openTestSaves(t, dir)
+	if g, err := c.Load(time.Now()); err != nil || g.rec.Seed != 2 {
+		t.Errorf("the next one continues %+v (%v), want the game that was kept last", g, err)
+	}
+	mustPut(t, c, savedID, nil)
+	c.Close()
+	d := openTestSaves(t, dir)
+	if g, err := d.Load(time.Now()); err != nil || g.rec.Seed != 1 {
+		t.Errorf("after its end %+v (%v), want the other one", g, err)
+	}
+}
+
+func TestAnotherGameDoesNotDestroyTheOneBefore(t *testing.T) {
+	s := openTestSaves(t, t.TempDir())
+	mustPut(t, s, 3, someGame(1))
+	mustPut(t, s, 3, someGame(1))
+	mustPut(t, s, 4, someGame(2))
+	if seedIn(t, s.previous) != 1 || seedIn(t, s.path) != 2 {
+		t.Error("the game before is gone")
+	}
+	mustPut(t, s, 3, nil) // over, but it is not there any more
+	if seedIn(t, s.path) != 2 {
+		t.Error("the end of a game removes another one")
+	}
+}
+
+func TestGamesThatCannotGoOnAreSetAside(t *testing.T) {
+	for name, c := range map[string]struct{ text, says string }{
+		"newer":  {"arkterm recording 2\n", "made by a newer arkterm"},
+		"rules":  {"arkterm recording 1\nrules 999\nplay\n", "made by a newer arkterm"},
+		"levels": {"arkterm recording 1\nboard 0123456789abcdef Nowhere\nplay\n", "none of the shipped"},
+		"binary": {"\x00\xff", "not a recording"},
+	} {
+		s := openTestSaves(t, t.TempDir())
+		if err := os.WriteFile(s.path, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		g, err := s.Load(time.Unix(0, 0))
+		aside := s.path + ".bad-19700101-000000"
+		if g != nil || err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), aside) {
+			t.Errorf("%s: %v, want %q and %s", name, err, c.says, aside)
+		}
+		if text, err := os.ReadFile(aside); err != nil || string(text) != c.text {
+			t.Errorf("%s: set aside was %q (%v)", name, text, err)
+		}
+	}
+}
+
+func TestNoGameWasKept(t *testing.T) {
+	if g, err := openTestSaves(t, t.TempDir()).Load(time.Now()); g != nil || err != nil {
+		t.Errorf("%+v, %v", g, err)
+	}
+}
+
+func TestNoPlaceForGames(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := openSaves(file); err == nil {
+		t.Errorf("kept in %s", s.path)
+	}
+}
+
+func TestWhatAKilledWriterLeftIsSwept(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{".game.ark.1", ".game.ark.2"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	openTestSaves(t, dir)
+	if left, _ := filepath.Glob(filepath.Join(dir, ".game.ark.*")); len(left) > 0 {
+		t.Errorf("%q are left", left)
+	}
+}
+
+func TestTooManyGames(t *testing.T) {
+	dir := t.TempDir()
+	for range maxSlots {
+		openTestSaves(t, dir)
+	}
+	if _, err := openSaves(dir); err == nil {
+		t.Error("a tenth one has a place")
+	}
+}

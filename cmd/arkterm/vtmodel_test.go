@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A vtModel is what a terminal remembers of the modes that a program asks for. It answers
+// questions as a terminal that knows the kitty keyboard, or as one that does not.
+type vtModel struct {
+	kitty   bool // knows the kitty keyboard
+	mute    bool // answers nothing
+	rest    []byte
+	changed map[string]bool // private modes that are not as at the start
+	alt     bool
+	stacks  [2][]string // of the keyboard's flags: of the main screen, of the other one
+	titles  int         // put aside
+	style   string
+	keypad  bool
+	scroll  string // the scrolling region
+}
+
+// modesOn are the private modes that are on at the start.
+var modesOn = []string{"7", "25"}
+
+// Write takes what a program writes and returns the answers.
+func (v *vtModel) Write(p []byte) (answers string) {
+	v.rest = append(v.rest, p...)
+	for {
+		i := bytes.IndexByte(v.rest, 0x1b)
+		if i < 0 {
+			v.rest = v.rest[:0]
+			return answers
+		}
+		v.rest = v.rest[i:]
+		n, answer := v.sequence(v.rest)
+		if n == 0 {
+			return answers
+		}
+		answers += answer
+		v.rest = v.rest[n:]
+	}
+}
+
+// sequence takes what b begins with and returns its length, 0 when it is cut off.
+func (v *vtModel) sequence(b []byte) (n int, answer string) {
+	if len(b) < 2 {
+		return 0, ""
+	}
+	switch b[1] {
+	case '[':
+		for i := 2; i < len(b); i++ {
+			switch c := b[i]; {
+			case c == 0x1b: // it was given up in the middle
+				return i, ""
+			case c >= 0x40 && c <= 0x7e:
+				return i + 1, v.csi(string(b[2:i]), c)
+			}
+		}
+		return 0, ""
+	case ']', 'P', '_', '^':
+		if end := bytes.Index(b[2:], []byte("\x1b\\")); end >= 0 {
+			return end + 4, ""
+		}
+		return 0, ""
+	case '=', '>':
+		v.keypad = b[1] == '='
+	}
+	return 2, ""
+}
+
+func (v *vtModel) csi(body string, final byte) (answer string) {
+	private, isPrivate := strings.CutPrefix(body, "?")
+	switch {
+	case isPrivate && (final == 'h' || final == 'l'):
+		for mode := range strings.SplitSeq(private, ";") {
+			v.set(mode, final == 'h')
+		}
+	case final == 'm' && !strings.HasPrefix(body, ">"):
+		v.style = body
+	case final == 't' && strings.HasPrefix(body, "22"):
+		v.titles++
+	case final == 't' && strings.HasPrefix(body, "23"):
+		v.titles--
+	case final == 'r':
+		v.scroll = body
+	case final == 'u' && v.kitty:
+		answer = v.keyboard(body)
+	case final == 'c' && body == "":
+		answer = "\x1b[?62;22c"
+	case final == 'n' && body == "5":
+		answer = "\x1b[0n"
+	case final == 'p' && isPrivate:
+		answer = "\x1b[?" + strings.TrimSuffix(private, "$") + ";0$y"
+	case final == 'q' && strings.HasPrefix(body, ">"):
+		answer = "\x1bP>|model 1\x1b\\"
+	}
+	if v.mute {
+		return ""
+	}
+	return answer
+}
+
+func (v *vtModel) set(mode string, on bool) {
+	if v.changed == nil {
+		v.changed = map[string]bool{}
+	}
+	v.changed[mode] = on != slices.Contains(modesOn, mode)
+	if mode == "1049" {
+		v.alt = on
+	}
+}
+
+// keyboard takes a push, a pop, a change of the flags or a question for them.
+func (v *vtModel) keyboard(body string) (answer string) {
+	stack := &v.stacks[0]
+	if v.alt {
+		stack = &v.stacks[1]
+	}
+	top := "0"
+	if n := len(*stack); n > 0 {
+		top = (*stack)[n-1]
+	}
+	switch body[:1] {
+	case ">":
+		*stack = append(*stack, body[1:])
+	case "<":
+		*stack = (*stack)[:max(0, len(*stack)-1)]
+	case "=":
+		if len(*stack) == 0 {
+			*stack = append(*stack, "")
+		}
+		(*stack)[len(*stack)-1] = body[1:]
+	case "?":
+		return "\x1b[?" + top + "u"
+	}
+	return ""
+}
+
+// Wrong returns what is not as at the start.
+func (v *vtModel) Wrong() (wrong []string) {
+	for mode, is := range v.changed {
+		if is {
+			wrong = append(wrong, "mode "+mode)
+		}
+	}
+	for i, stack := range v.stacks {
+		if len(stack) > 0 {
+			wrong = append(wrong, fmt.Sprintf("keyboard %q on screen %d", stack, i))
+		}
+	}
+	if v.titles != 0 {
+		wrong = append(wrong, fmt.Sprint(v.titles, " titles put aside"))
+	}
+	if v.style != "" && v.style != "0" {
+		wrong = append(wrong, "style "+v.style)
+	}
+	if v.keypad {
+		wrong = append(wrong, "keypad")
+	}
+	if v.scroll != "" {
+		wrong = append(wrong, "scrolling in "+v.scroll)
+	}
+	return wrong
+}
