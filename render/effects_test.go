@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -207,10 +208,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 				var f Frame
 				f.Resize(size[0], size[1])
 				NewView(Options{Glyphs: glyphs}).Draw(&f, g)
-				key := ""
-				for _, c := range f.Cells {
-					key += string(c.Glyph) + string(rune(c.Fg)) + string(rune(c.Bg))
-				}
+				key := fmt.Sprint(f.Cells)
 				if other, ok := seen[key]; ok {
 					t.Errorf("%v %v: %s looks like %s\n%v", glyphs, size, name, other, &f)
 				}

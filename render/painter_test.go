@@ -58,7 +58,7 @@ func TestTerminalShowsTheFrame(t *testing.T) {
 	for _, o := range allOptions() {
 		d := newShow(t, o, 80, 24)
 		d.tty.vt = newVT(80, 24)
-		for range 40 {
+		for range 12 {
 			d.run(41 * 8)
 			for i, c := range d.f.Cells {
 				want := c.Glyph

@@ -25,8 +25,9 @@ func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *Frame
 // somewhere, has few shades, is where it is and no larger; its light is about
 // that of its area, and its middle that of its light.
 func TestBallIsSoftAndRound(t *testing.T) {
-	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}} {
-		v := NewView(Options{})
+	for k := range 12 {
+		size := [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}}[k%4]
+		v := NewView(Options{Glyphs: [...]Glyphs{Quadrant, Sextant, Octant}[k/4]})
 		l := newLayout(size[0], size[1], engine.FieldW, engine.FieldH, 0.5)
 		cw, ch := l.fw/float64(l.cols), l.fh/float64(l.rows)
 		shades := map[Color]bool{}
@@ -67,9 +68,9 @@ func TestBallIsSoftAndRound(t *testing.T) {
 			least, most = min(least, area), max(most, area)
 			off = max(off, middle.Mul(1/light).Sub(at).Norm())
 		}
-		t.Logf("%v: %d shades, light %.2f to %.2f of the ball's area, its middle at most %.2f units off", size, len(shades), least, most, off)
+		t.Logf("%v %v: %d shades, light %.2f to %.2f of the ball's area, its middle at most %.2f units off", v.o.Glyphs, size, len(shades), least, most, off)
 		if least < 0.7 || most > 1.75 || off > 0.35 || len(shades) > 20 {
-			t.Errorf("%v: %d shades, light %.2f to %.2f, %.2f off", size, len(shades), least, most, off)
+			t.Errorf("%v %v: %d shades, light %.2f to %.2f, %.2f off", v.o.Glyphs, size, len(shades), least, most, off)
 		}
 	}
 }

@@ -162,8 +162,10 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 // TestPaddleHasTwoColoursToACell: a third one would be drawn as one of the two,
 // and the light along the upper side would hook down at an end.
 func TestPaddleHasTwoColoursToACell(t *testing.T) {
-	for _, size := range [][2]int{{40, 16}, {64, 20}, {80, 24}, {97, 31}, {120, 40}} {
-		g, v := after(t, Options{}, 1)
+	sizes := [][2]int{{40, 16}, {64, 20}, {80, 24}, {97, 31}, {120, 40}, {200, 60}}
+	for k := range 4 * len(sizes) {
+		size := sizes[k%len(sizes)]
+		g, v := after(t, Options{Glyphs: [...]Glyphs{Quadrant, Half, Sextant, Octant}[k/len(sizes)]}, 1)
 		g.Phase, g.Balls = engine.Play, nil
 		var f Frame
 		f.Resize(size[0], size[1])
@@ -177,7 +179,7 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 					seen[q] = true
 				}
 				if len(seen) > 2 {
-					t.Fatalf("%v, paddle at %v: %d colours in a cell\n%v", size, p.X, len(seen), &f)
+					t.Fatalf("%v %v, paddle at %v: %d colours in a cell\n%v", v.o.Glyphs, size, p.X, len(seen), &f)
 				}
 			}
 		}
