@@ -52,6 +52,7 @@ type found struct {
 	Kitty    bool   // it knows the kitty keyboard protocol
 	Win32    int    // win32-input-mode, as DECRQM tells: 1 is on, 2 off, 0 unknown
 	Sync     bool   // it knows synchronized output
+	Status   bool   // it answers when it has read what came before
 	Version  string // its name, "" if it does not tell
 	CellW    int    // pixels of a cell, 0 if it does not tell
 	CellH    int
@@ -80,6 +81,8 @@ func (p *probe) Take(r input.Reply) (last bool) {
 	}
 	f := &p.found
 	switch r.Kind {
+	case input.StatusReply:
+		f.Status = true
 	case input.KeyboardReply:
 		f.Kitty = true
 	case input.ModeReply:

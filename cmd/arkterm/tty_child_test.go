@@ -35,6 +35,14 @@ func TestTerminalChild(t *testing.T) {
 		signal.Ignore(unix.SIGHUP)
 	case "shell":
 		shell()
+	case "doctor":
+		fmt.Fprintln(os.NewFile(3, "told"), "ready")
+		var f doctorFlags
+		if err := f.run(os.Getenv, folders{}, os.Stdout); err != nil {
+			fmt.Fprintln(os.Stderr, "arkterm:", err)
+			os.Exit(int(codeOf(err)))
+		}
+		os.Exit(0)
 	}
 	screen, err := newScreen(render.Colors256)
 	if err != nil {

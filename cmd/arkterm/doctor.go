@@ -1,0 +1,310 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"arkterm/render"
+)
+
+// A doctorFlags is what the flags of doctor ask for.
+type doctorFlags struct {
+	choices choices
+	mute    bool // ask the terminal nothing
+	still   bool // no test of the keys
+	json    bool
+}
+
+// newDoctor returns the command that says what is known of the terminal.
+func newDoctor() *cobra.Command {
+	var f doctorFlags
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what the terminal can do, and try keys and mouse",
+		Long: `Print what is known of the terminal, why the glyphs and colours are what they are, and
+what it has answered. In a terminal, keys and mouse can be tried before that: hold an
+arrow key down, and see how long the keyboard waits before it repeats it, and whether
+the terminal tells when it goes up. In a pipe nothing is asked and nothing tried.`,
+		Example: `  arkterm doctor
+  arkterm doctor --no-test
+  arkterm doctor --json </dev/null | jq .terminal`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return f.run(os.Getenv, userFolders(), cmd.OutOrStdout())
+		},
+	}
+	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing")
+	cmd.Flags().BoolVar(&f.still, "no-test", false, "do not try keys and mouse")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
+	return cmd
+}
+
+// run asks, tries and prints.
+func (f *doctorFlags) run(env environ, in folders, w io.Writer) error {
+	d := doctor{env: env, config: in.configFile()}
+	wrong := f.choices.readConfig(in.configFile())
+	d.configErr, d.choices = wrong, f.choices
+	if term.IsTerminal(0) && term.IsTerminal(1) && env("TERM") != "dumb" {
+		if err := d.look(!f.mute && answers(env), !f.still && !f.json); err != nil {
+			return err
+		}
+	}
+	if err := f.print(w, d.report()); err != nil {
+		return err
+	}
+	switch {
+	case wrong != nil:
+		return fail(exitFile, "the configuration is wrong, see above")
+	case env("TERM") == "dumb":
+		return fail(exitTerminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it")
+	}
+	return nil
+}
+
+// print prints the report.
+func (f *doctorFlags) print(w io.Writer, all []section) error {
+	if f.json {
+		out := map[string]map[string]string{}
+		for _, s := range all {
+			out[s.name] = map[string]string{}
+			for _, r := range s.rows {
+				out[s.name][r.name] = r.value
+			}
+		}
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(out)
+	}
+	for _, s := range all {
+		if _, err := fmt.Fprintf(w, "%s\n%s\n", s.name, s.text()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A section is a part of the report.
+type section struct {
+	name string
+	rows []row
+}
+
+type row struct{ name, value string }
+
+func (s *section) text() string {
+	var b strings.Builder
+	for _, r := range s.rows {
+		fmt.Fprintf(&b, "  %-14s %s\n", r.name, r.value)
+	}
+	return b.String()
+}
+
+// A doctor is what is known of the terminal.
+type doctor struct {
+	env       environ
+	choices   choices
+	config    string // where the player's file is
+	configErr error  // what is wrong with it
+
+	live   bool // there is a terminal
+	asked  bool // it was asked
+	found  found
+	cols   int
+	rows   int
+	aspect float64 // of a cell, as its size in pixels says
+	pixels bool    // it says
+
+	delay, period time.Duration // learned of the keyboard; 0: not tried
+	released      bool          // a key's release was seen
+}
+
+// report returns everything, in plain ASCII but for what the terminal and the environment say.
+func (d *doctor) report() []section {
+	return []section{
+		{"terminal", d.terminalRows()},
+		{"drawing", d.drawingRows()},
+		{"keys and mouse", d.keyRows()},
+		{"output", []row{
+			{"synchronized", d.answer(d.found.Sync)},
+			{"status (DSR)", d.answer(d.found.Status)},
+		}},
+		{"arkterm", []row{{"version", strings.TrimSpace(versionText())}, {"config.toml", d.configRow()}}},
+	}
+}
+
+func (d *doctor) terminalRows() []row {
+	size := "none: input or output is not a terminal"
+	if d.live {
+		size = fmt.Sprintf("%d x %d cells", d.cols, d.rows)
+		if d.cols < render.MinW || d.rows < render.MinH {
+			size += fmt.Sprintf(", too small: at least %d x %d are needed", render.MinW, render.MinH)
+		}
+	}
+	link := "no"
+	if overLink(d.env) {
+		link = fmt.Sprintf("ssh: %d frames a second", linkFPS)
+	}
+	return []row{
+		{"TERM", d.variable("TERM")},
+		{"name", d.name()},
+		{"COLORTERM", d.variable("COLORTERM")},
+		{"locale", d.locale()},
+		{"size", size},
+		{"cell", d.cell()},
+		{"link", link},
+		{"questions", d.questions()},
+	}
+}
+
+// variable returns a variable of the environment as the report shows it.
+func (d *doctor) variable(name string) string {
+	if v := d.env(name); v != "" {
+		return cleaned(v)
+	}
+	return "not set"
+}
+
+// cleaned returns a text without what would do something to a terminal.
+func cleaned(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r > '~' {
+			return '?'
+		}
+		return r
+	}, s)
+}
+
+func (d *doctor) name() string {
+	if d.found.Version != "" {
+		return d.found.Version
+	}
+	return "not told"
+}
+
+func (d *doctor) locale() string {
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		v := d.env(name)
+		switch {
+		case v == "":
+		case utf8Locale(d.env):
+			return fmt.Sprintf("%s=%s: UTF-8", name, cleaned(v))
+		default:
+			return fmt.Sprintf("%s=%s: not UTF-8", name, cleaned(v))
+		}
+	}
+	return "not set: taken for UTF-8"
+}
+
+func (d *doctor) cell() string {
+	f := &d.found
+	switch {
+	case d.pixels:
+		return fmt.Sprintf("%.2f times as wide as high, by the window's size in pixels", d.aspect)
+	case f.CellW > 0 && f.CellH > 0:
+		return fmt.Sprintf("%.2f times as wide as high, %d x %d pixels by CSI 16 t", f.aspect(0.5), f.CellW, f.CellH)
+	}
+	return "0.50 times as wide as high, a guess"
+}
+
+// questions says whether the terminal was asked, and why not.
+func (d *doctor) questions() string {
+	switch {
+	case d.asked && d.found.Answered:
+		return "answered"
+	case d.asked:
+		return "not answered"
+	case firstSet(d.env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") != "":
+		return "not asked: this is being recorded"
+	case !d.live:
+		return "not asked: there is no terminal"
+	case !answers(d.env):
+		return "not asked: such a terminal shows them as text"
+	}
+	return "not asked"
+}
+
+// answer returns what the terminal's answer to a question comes to.
+func (d *doctor) answer(yes bool) string {
+	switch {
+	case yes:
+		return "yes"
+	case d.asked && d.found.Answered:
+		return "no"
+	case d.asked:
+		return "no answer"
+	}
+	return "not asked"
+}
+
+func (d *doctor) drawingRows() []row {
+	set := settings{choices: d.choices, auto: detect(d.env)}
+	why := "TERM"
+	g, _, known := glyphsOfVersion(d.found.Version)
+	switch from := d.choices.from(optGlyphs); {
+	case d.choices.get(optGlyphs) != "auto":
+		why = from.String()
+	case !utf8Locale(d.env):
+		why = "the locale is not UTF-8"
+	case known:
+		set.auto.glyphs, why = g, "the terminal's name"
+	}
+	set.apply()
+	return []row{
+		{"glyphs", fmt.Sprintf("%v, because of %s", set.render.Glyphs, why)},
+		{"colours", fmt.Sprintf("%v, because of %s", d.choices.tier(d.env), d.colourWhy())},
+	}
+}
+
+// colourWhy says what decides on the colours.
+func (d *doctor) colourWhy() string {
+	for _, name := range []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"} {
+		if d.env(name) != "" {
+			return name
+		}
+	}
+	if d.choices.get(optColor) != "auto" {
+		return d.choices.from(optColor).String()
+	}
+	if v := d.env("COLORTERM"); v == "truecolor" || v == "24bit" {
+		return "COLORTERM"
+	}
+	return "TERM"
+}
+
+func (d *doctor) keyRows() []row {
+	win32 := d.answer(d.found.Win32 == 1 || d.found.Win32 == 2)
+	steer := "not known"
+	switch {
+	case d.released, d.found.releases():
+		steer = "exact: the terminal tells when a key goes up"
+	case d.found.Answered, d.delay > 0:
+		steer = "guessed from the repeats of a held key; the mouse is exact"
+	}
+	rows := []row{
+		{"kitty protocol", d.answer(d.found.Kitty)},
+		{"win32 protocol", win32},
+		{"steering", steer},
+	}
+	if d.delay > 0 {
+		rows = append(rows, row{"keyboard", fmt.Sprintf("repeats after %d ms, each %d ms",
+			d.delay.Milliseconds(), d.period.Milliseconds())})
+	}
+	return rows
+}
+
+func (d *doctor) configRow() string {
+	if d.configErr != nil {
+		return d.configErr.Error()
+	}
+	if _, err := os.Stat(d.config); err != nil {
+		return "none; it would be " + d.config
+	}
+	return d.config
+}

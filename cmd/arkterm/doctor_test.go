@@ -1,0 +1,123 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/input"
+)
+
+// reported returns the value of a row of the report.
+func reported(t *testing.T, d *doctor, section, name string) string {
+	t.Helper()
+	for _, s := range d.report() {
+		for _, r := range s.rows {
+			if s.name == section && r.name == name {
+				return r.value
+			}
+		}
+	}
+	t.Fatalf("no row %s, %s", section, name)
+	return ""
+}
+
+func TestDoctorSaysWhy(t *testing.T) {
+	env := func(vars ...string) environ {
+		return func(name string) string {
+			for _, v := range vars {
+				if k, value, _ := strings.Cut(v, "="); k == name {
+					return value
+				}
+			}
+			return ""
+		}
+	}
+	kitty := found{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18}
+	for _, c := range []struct {
+		d             doctor
+		section, name string
+		want          string
+	}{
+		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "sextant, because of TERM"},
+		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, because of the locale is not UTF-8"},
+		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "sextant, because of the terminal's name"},
+		{doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")}, "drawing", "colours", "truecolor, because of COLORTERM"},
+		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=1")}, "drawing", "colours", "mono, because of NO_COLOR"},
+		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=")}, "drawing", "colours", "256, because of TERM"},
+		{doctor{env: env("LC_ALL=de_DE.ISO-8859-1", "LANG=C.UTF-8")}, "terminal", "locale", "LC_ALL=de_DE.ISO-8859-1: not UTF-8"},
+		{doctor{env: env()}, "terminal", "locale", "not set: taken for UTF-8"},
+		{doctor{env: env("TERM=x\x1b[2J\u202e")}, "terminal", "TERM", "x?[2J?"},
+		{doctor{env: env("SSH_TTY=/dev/pts/0")}, "terminal", "link", "ssh: 30 frames a second"},
+		{doctor{env: env(), live: true, cols: 30, rows: 10}, "terminal", "size", "30 x 10 cells, too small: at least 40 x 16 are needed"},
+		{doctor{env: env(), live: true, asked: true, found: kitty}, "terminal", "cell", "0.50 times as wide as high, 9 x 18 pixels by CSI 16 t"},
+		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "steering", "exact: the terminal tells when a key goes up"},
+		{doctor{env: env(), live: true, asked: true, found: kitty}, "keys and mouse", "win32 protocol", "no"},
+		{doctor{env: env(), live: true, asked: true}, "keys and mouse", "kitty protocol", "no answer"},
+		{doctor{env: env(), live: true, delay: 400 * time.Millisecond, period: time.Second / 30}, "keys and mouse", "keyboard", "repeats after 400 ms, each 33 ms"},
+		{doctor{env: env("TERM=xterm", "ASCIINEMA_REC=1"), live: true}, "terminal", "questions", "not asked: this is being recorded"},
+		{doctor{env: env("TERM=linux"), live: true}, "terminal", "questions", "not asked: such a terminal shows them as text"},
+	} {
+		if got := reported(t, &c.d, c.section, c.name); got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.section, c.name, got, c.want)
+		}
+	}
+}
+
+func TestKeysAreTried(t *testing.T) {
+	const ms = time.Millisecond
+	var k keyTry
+	at := time.Second
+	hold := func() {
+		k.Key(at, input.KeyEvent{Key: input.KeyLeft})
+		for d := 400 * ms; d < 900*ms; d += 33 * ms {
+			k.Key(at+d, input.KeyEvent{Key: input.KeyLeft})
+		}
+		at += 2 * time.Second
+	}
+	hold()
+	if got := k.lines()[3]; got != "key       Left, 16 repeats, 895 ms" {
+		t.Errorf("says %q", got)
+	}
+	hold()
+	if got := k.lines()[5]; got != "keyboard  repeats after 400 ms, each 33 ms" {
+		t.Errorf("says %q", got)
+	}
+	k.Key(at, input.Char('a'))
+	k.Key(at+80*ms, input.KeyEvent{Rune: 'a', Kind: input.Release})
+	if text := strings.Join(k.lines(), "\n"); !strings.Contains(text, "a, 0 repeats, 80 ms, released") || !strings.Contains(text, "seen: a held key is exact") {
+		t.Errorf("says\n%s", text)
+	}
+	k.Mouse(input.MouseEvent{Col: 4, Row: 6, Buttons: input.ButtonLeft})
+	if got := k.lines()[6]; got != "mouse     column 5, row 7, left button" {
+		t.Errorf("says %q", got)
+	}
+	if k.done {
+		t.Error("ended")
+	}
+	k.Key(at+time.Second, input.KeyEvent{Key: input.KeyEsc})
+	if !k.done {
+		t.Error("Esc does not end it")
+	}
+}
+
+// Through a real pty: asks, tries, gives the terminal back, prints.
+func TestDoctorInATerminal(t *testing.T) {
+	t.Parallel()
+	s := startChild(t, "doctor")
+	s.see("Hold an arrow key down")
+	s.send("\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[?62;c")
+	s.see("\x1b[>15u")
+	s.send("\x1b[D\x1b[1;1:3D")
+	s.see("released")
+	s.send("\x1b[113u")
+	if got := s.wait(); got != "exit 0" {
+		t.Errorf("ends by %s", got)
+	}
+	s.asFound()
+	for _, want := range []string{"name           kitty(0.26.5)", "kitty protocol yes", "exact"} {
+		if out := s.everything(); !strings.Contains(out, want) {
+			t.Errorf("no %q in %q", want, out)
+		}
+	}
+}
