@@ -136,10 +136,12 @@ func (g *Game) shineOn(c Crossing) {
 // shoot sends a laser shot up from the middle of paddle 0. It is light: it is
 // there at once, passes balls, and takes one hit from the brick that stops it.
 func (g *Game) shoot() {
-	if g.Shots == 0 || g.Tick < g.shotAt+shotPause && g.shotAt > 0 {
+	if g.Shots == 0 && !g.Running(DropWeapon) || g.Tick < g.shotAt+shotPause && g.shotAt > 0 {
 		return
 	}
-	g.Shots--
+	if !g.Running(DropWeapon) {
+		g.Shots--
+	}
 	g.shotAt = g.Tick
 	p := &g.Paddles[0]
 	var b Beam

@@ -14,7 +14,7 @@ func (g *Game) setUpBricks(l *Level) {
 		s := &l.Bricks[k]
 		row := &Kinds[s.Kind]
 		b := Brick{
-			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Shape: s.Shape, Way: s.Way,
+			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Shape: s.Shape, Way: s.Way, Holds: s.Holds,
 			Moves: s.Motion.moves(), Unseen: row.Hides, Pair: int32(l.findPair(k)),
 		}
 		if b.Hits == 0 {
@@ -54,18 +54,23 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 		return
 	}
 	row := &Kinds[brick.Kind]
-	if row.Scatters {
+	strong := g.pierces(k)
+	if !strong && (row.Scatters || g.Running(DropScatter)) {
 		g.scatter(i, n)
 	}
-	if !g.hurts(i, brick) {
+	if !strong && !g.hurts(brick) {
 		g.emit(e)
 		g.fruitless(i, n)
 	} else {
 		hits := 1
-		if b.ChargedTo > g.Tick {
+		switch {
+		case strong:
+			hits = int(brick.Hits)
+		case b.ChargedTo > g.Tick:
 			hits = 2
 		}
 		g.damage(k, hits, e)
+		g.spread(k)
 		g.useful(i)
 		g.takeSpeed(i)
 	}
@@ -74,8 +79,47 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	}
 }
 
-// hurts reports whether the hits of ball i count at the brick.
-func (g *Game) hurts(i int, brick *Brick) bool { return Kinds[brick.Kind].Breaks }
+// pierces reports whether balls go through brick k and break it: they are strong.
+func (g *Game) pierces(k int) bool {
+	row := &Kinds[g.Bricks[k].Kind]
+	return g.Running(DropEnergy) && (row.Breaks || row.Strong)
+}
+
+// hurts reports whether a ball's hit counts at the brick.
+func (g *Game) hurts(brick *Brick) bool {
+	return Kinds[brick.Kind].Breaks && !(g.Running(DropWeak) && g.rng.below(100) < weakPercent)
+}
+
+// spread is what a hit at brick k does beside it: an explosive ball hits the
+// neighbours too, and what a fireball hits becomes a bomb.
+func (g *Game) spread(k int) {
+	switch b := &g.Bricks[k]; {
+	case g.Running(DropExplosive):
+		for j := range g.Bricks {
+			if n := &g.Bricks[j]; n.Hits > 0 && Kinds[n.Kind].Breaks && g.neighbours(k, j) {
+				at, _ := n.Shape.Circle()
+				g.damage(j, 1, Event{Ball: -1, At: at})
+			}
+		}
+	case g.Running(DropFireball) && !b.Lit:
+		center, _ := b.Shape.Circle()
+		if b.Hits > 0 {
+			g.damage(k, int(b.Hits), Event{Ball: -1, At: center})
+		}
+		if b.clock == 0 {
+			g.light(k, Kinds[Bomb].Fuse)
+		}
+	}
+}
+
+// light lets the fuse of brick k burn, which is broken.
+func (g *Game) light(k, ticks int) {
+	b := &g.Bricks[k]
+	b.Lit = true
+	g.setClock(k, ticks)
+	center, _ := b.Shape.Circle()
+	g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
+}
 
 // damage takes hits from brick k, which can break, pays for them, and clears
 // the level with the last one. e says where and by what; it is emitted as
@@ -87,7 +131,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	brick.Unseen = false
 	g.damageAt = g.Tick
 	e.Kind, e.Brick = BrickHit, k
-	e.Value = hits * Kinds[brick.Kind].Points * g.Multiplier() / 2
+	e.Value = g.pay(hits * Kinds[brick.Kind].Points * g.Multiplier() / 2)
 	if brick.Hits == 0 {
 		e.Kind = BrickBroken
 		g.Combo++
@@ -102,6 +146,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	if brick.Kind.Needed() {
 		g.Left--
 	}
+	g.release(k)
 	g.aftermath(k)
 	if g.Left == 0 && g.Phase == Play {
 		g.clear(e)
@@ -128,10 +173,11 @@ func (g *Game) scatter(i int, n geom.Vec) {
 func (g *Game) bump(i int, more float64) {
 	b := &g.Balls[i]
 	speed := b.V.Norm()
-	if speed == 0 || speed >= TopSpeed {
+	top := g.row().Fast
+	if speed == 0 || speed >= top {
 		return
 	}
-	g.redirect(i, b.V.Mul(min(TopSpeed, speed+more)/speed))
+	g.redirect(i, b.V.Mul(min(top, speed+more)/speed))
 	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: b.from})
 }
 
@@ -141,10 +187,7 @@ func (g *Game) aftermath(k int) {
 	b.clock = 0 // what has healed until now
 	switch row := &Kinds[b.Kind]; {
 	case row.Fuse > 0:
-		b.Lit = true
-		g.setClock(k, row.Fuse)
-		center, _ := b.Shape.Circle()
-		g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
+		g.light(k, row.Fuse)
 	case row.Sows > 0:
 		g.sow(k, row.Sows)
 	}

@@ -16,7 +16,7 @@ const tolerance = 1e-9
 // energy is what bounces and rules have left, and the counts are right. It is
 // slow and shares nothing with the code that finds contacts.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts}
+	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkDrops}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -67,6 +67,9 @@ func (g *Game) checkPairs() error {
 		a, at := &g.Balls[i], g.BallAt(i)
 		for j := range i {
 			b := &g.Balls[j]
+			if a.Held || b.Held {
+				continue // what is held touches nothing
+			}
 			reach := a.R + b.R
 			d := at.Sub(g.BallAt(j))
 			if d.Norm2() >= float64(reach*reach) {
@@ -102,7 +105,7 @@ func (g *Game) checkEnergy() error {
 	for i := range g.Balls {
 		sum += g.Balls[i].kinetic()
 	}
-	if math.Abs(sum-g.energy) > tolerance*max(sum, g.energy) {
+	if math.Abs(sum-g.energy) > tolerance*max(sum, g.energy, 1) { // 1: what subtracting may leave of nothing
 		return fmt.Errorf("kinetic energy %v, want %v", sum, g.energy)
 	}
 	return nil
@@ -128,11 +131,46 @@ func (g *Game) checkCounts() error {
 	if left != g.Left {
 		return fmt.Errorf("%d bricks left, counted as %d", left, g.Left)
 	}
-	if g.Lives < 0 || g.Lives > MaxLives {
+	if g.Lives < 0 || g.Lives > g.row().MostLives {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
 	if g.Phase == Play && !g.free && g.Left == 0 {
 		return fmt.Errorf("play goes on without bricks")
+	}
+	return nil
+}
+
+// checkDrops checks what falls and what runs.
+func (g *Game) checkDrops() error {
+	if len(g.Drops) > g.row().Falling {
+		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), g.row().Falling)
+	}
+	for k := range g.Drops {
+		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.Kind == NoDrop || d.Kind >= DropKinds {
+			return fmt.Errorf("drop %d: %+v", k, *d)
+		}
+	}
+	for k, e := range g.effects {
+		for j := range k {
+			if group := Drops[k].Group; group != Alone && Drops[j].Group == group && e.left > 0 && g.effects[j].left > 0 {
+				return fmt.Errorf("%s runs beside %s", Drops[k].Name, Drops[j].Name)
+			}
+		}
+		if e.left > e.of || e.left > 0 && Drops[k].Seconds == 0 {
+			return fmt.Errorf("%s runs for %d of %d ticks", Drops[k].Name, e.left, e.of)
+		}
+	}
+	if g.free {
+		return nil
+	}
+	if row, p := g.row(), &g.Paddles[0]; p.Half < row.Narrow-tolerance || p.Half > row.Wide+tolerance {
+		return fmt.Errorf("the paddle is %g wide", 2*p.Half)
+	}
+	for i := range g.Balls {
+		b := &g.Balls[i]
+		if r := forms[b.form].r; b.R < sizeShare*r-tolerance || b.R > (1+sizeShare)*r+tolerance || b.Mass != forms[b.form].mass {
+			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
+		}
 	}
 	return nil
 }

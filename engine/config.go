@@ -13,9 +13,13 @@ type Config struct {
 	Mode   Mode
 	Seed   uint64
 	Levels []Level
-	First  int    // index of the level to begin with
-	Lives  int    // 0: StartLives
-	Start  *Start // a level's start to go on from, in place of First and Lives; nil: the game's
+	First  int // index of the level to begin with
+	Lives  int // 0: as many as the difficulty says
+	Drops  int // percent, for levels that say nothing of Drops
+
+	Difficulty Difficulty
+
+	Start *Start // a level's start to go on from, in place of First and Lives; nil: the game's
 
 	// The rest is for tests, benchmarks and storms.
 
@@ -37,8 +41,8 @@ type NewBall struct {
 	R, Mass float64 // 0: BallRadius, 1
 }
 
-// StartLives is how many balls a game begins with, and MaxLives how many can be
-// collected.
+// StartLives is how many balls a game of medium difficulty begins with, and
+// MaxLives how many can be collected.
 const (
 	StartLives = 5
 	MaxLives   = 7
@@ -72,13 +76,20 @@ func (c *Config) fill() error {
 	}
 	set(&c.W, FieldW)
 	set(&c.H, FieldH)
-	set(&c.Lives, StartLives)
+	if int(c.Difficulty) >= len(Difficulties) {
+		return fmt.Errorf("engine: difficulty %d", c.Difficulty)
+	}
+	row := &Difficulties[c.Difficulty]
+	set(&c.Lives, row.Lives)
 	set(&c.Substeps, 2)
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
 	}
-	if c.Lives < 1 || c.Lives > MaxLives {
-		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, MaxLives)
+	if c.Lives < 1 || c.Lives > row.MostLives {
+		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, row.MostLives)
+	}
+	if c.Drops < 0 || c.Drops > 100 {
+		return fmt.Errorf("engine: %d %% drops, want 0 to 100", c.Drops)
 	}
 	if c.Substeps < 1 || c.Substeps > 64 {
 		return fmt.Errorf("engine: %d sub-steps, want 1 to 64", c.Substeps)
@@ -89,7 +100,7 @@ func (c *Config) fill() error {
 	if !c.Free && (c.PaddleHalf != 0 || c.PaddleR != 0 || c.PaddleY != 0) {
 		return errors.New("engine: another paddle needs Free")
 	}
-	set(&c.PaddleHalf, paddleHalf)
+	set(&c.PaddleHalf, row.Half)
 	set(&c.PaddleR, paddleHalfHeight)
 	set(&c.PaddleY, c.H-(FieldH-PaddleY))
 	if !(c.PaddleR > 0 && c.PaddleHalf > c.PaddleR && c.PaddleHalf <= c.W/2 && c.PaddleY >= c.PaddleR && c.PaddleY <= c.H-c.PaddleR) {
@@ -113,6 +124,9 @@ func (l *Level) check(w, h float64) error {
 	}
 	if l.Shots < 0 || l.Shots > MaxShots {
 		return fmt.Errorf("%d shots, want 0 to %d", l.Shots, MaxShots)
+	}
+	if l.Drops < 0 || l.Drops > 100 {
+		return fmt.Errorf("%d %% drops, want 0 to 100", l.Drops)
 	}
 	if len(l.Emitters) > MaxEmitters {
 		return fmt.Errorf("%d emitters, want at most %d", len(l.Emitters), MaxEmitters)

@@ -80,6 +80,8 @@ type Ball struct {
 	usefulAt  uint64 // the tick in which it last did
 	nudgedAt  uint64 // the tick in which it last did, or was nudged
 	ceiling   bool   // it has touched the ceiling since it was served
+	form      form   // what it is when nothing runs
+	held      uint16 // while Held in Play: ticks until it goes by itself
 }
 
 // A Brick is a brick of the current level.
@@ -94,6 +96,7 @@ type Brick struct {
 	Lit    bool     // its fuse burns
 	Way    geom.Vec // of a gate: along it balls pass
 	Pair   int32    // the portal that this one leads to, or −1
+	Holds  DropKind // what falls when it is broken
 
 	clock uint16 // ticks until it heals, explodes or grows; 0: none of them
 }
@@ -126,18 +129,28 @@ type Game struct {
 	Recall    bool    // a ball is stuck, and Fire calls it back
 	Shots     int     // laser shots that Fire has in Play
 
+	Difficulty  Difficulty
+	FloorClosed bool // a drop has closed the floor
+
 	W, H    float64 // the field
 	Balls   []Ball
 	Bricks  []Brick // all bricks of the level; gone ones have Hits 0
 	Paddles []Paddle
 
+	Drops    []Drop    // that fall
 	Emitters []Emitter // of the level
 	Events   []Event   // what happened in the last tick, in order
 
 	levels   []Level
 	substeps int
 	closed   bool // the floor is a wall
+	floor    bool // the configuration says so
 	free     bool // no rules
+
+	dropShare int // percent of bricks that hold nothing and let something fall
+	dropUsual int // the same, for levels that say nothing
+	effects   [DropKinds]effect
+
 	rng      random
 	fire     bool   // Fire is down
 	damageAt uint64 // the tick in which a brick last lost a hit
@@ -191,4 +204,10 @@ const (
 	BallTravelled // a ball came out of a portal; At is where
 	BallBumped    // a bumper made a ball faster
 	BallScattered // chance chose where a ball goes
+	DropBegun     // a brick let something fall; Value is the DropKind of it, as below
+	DropCaught
+	DropLost
+	DropEnded // it does not run any longer
+	LevelLeft // through the gate of a drop; Value is what that was worth
+	BallHeld  // a ball sticks to the paddle
 )

@@ -67,6 +67,18 @@ func (g *Game) Hash() uint64 {
 	for _, k := range g.clocked {
 		d.word(uint64(k))
 	}
+	for k, e := range g.effects {
+		if e.left > 0 {
+			d.word(uint64(k)<<32 | uint64(e.left))
+		}
+	}
+	for k := range g.Drops {
+		r := &g.Drops[k]
+		d.word(uint64(r.Kind))
+		d.float(r.At.X)
+		d.float(r.At.Y)
+	}
+	d.bool(g.FloorClosed)
 	for k := range g.movers {
 		d.float(g.movers[k].progress)
 	}
@@ -74,6 +86,8 @@ func (g *Game) Hash() uint64 {
 		p, m := &g.Paddles[k], &g.slides[k]
 		d.float(p.X)
 		d.float(p.V)
+		d.float(p.Half)
+		d.float(m.want)
 		d.word(uint64(uint8(m.dir))<<16 | uint64(m.held))
 		d.word(p.StunnedTo)
 	}
@@ -94,6 +108,7 @@ func (b *Ball) hash(d *digest) {
 	d.word(b.usefulAt)
 	d.word(b.nudgedAt)
 	d.bool(b.ceiling)
+	d.word(uint64(b.form)<<16 | uint64(b.held))
 	d.word(b.ChargedTo)
 }
 
@@ -104,6 +119,9 @@ func Digest(levels []Level) uint64 {
 	for _, l := range levels {
 		d.int(max(1, l.Balls))
 		d.int(l.Shots)
+		if l.Drops > 0 {
+			d.int(l.Drops)
+		}
 		d.int(len(l.Bricks))
 		d.int(len(l.Emitters))
 		for _, e := range l.Emitters {
@@ -117,8 +135,8 @@ func Digest(levels []Level) uint64 {
 		for k := range l.Bricks {
 			b := &l.Bricks[k]
 			d.word(uint64(b.Kind))
-			if b.Hits|b.Pair > 0 {
-				d.word(uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
+			if b.Hits|b.Pair|uint8(b.Holds) > 0 {
+				d.word(uint64(b.Holds)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
 			}
 			if b.Way != (geom.Vec{}) {
 				d.float(b.Way.X)
@@ -142,7 +160,7 @@ func Digest(levels []Level) uint64 {
 // Clone returns an independent copy, to look ahead with or to come back to.
 func (g *Game) Clone() *Game {
 	c := *g
-	c.Balls = slices.Clone(g.Balls)
+	c.Balls = append(make([]Ball, 0, cap(g.Balls)), g.Balls...)
 	c.Bricks = slices.Clone(g.Bricks)
 	c.Paddles = slices.Clone(g.Paddles)
 	c.Events = append(make([]Event, 0, cap(g.Events)), g.Events...)
@@ -151,6 +169,8 @@ func (g *Game) Clone() *Game {
 	c.Emitters = slices.Clone(g.Emitters)
 	c.crossings = nil
 	c.clocked = append(make([]int32, 0, cap(g.clocked)), g.clocked...)
+	c.shape = slices.Clone(g.shape)
+	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
 	c.magnets = slices.Clone(g.magnets)
 	c.tracks = slices.Clone(g.tracks)
 	c.queue = g.queue.clone()

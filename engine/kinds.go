@@ -93,11 +93,11 @@ var Kinds = [...]KindRow{
 	},
 	Sprout: {Name: "sprout", Hits: 1, Breaks: true, Points: 100, Says: "what a seed lets grow; breaks at the first hit"},
 	Metal: {
-		Name: "metal", Mark: '#', Hits: 1, Strong: true, Points: 1000,
+		Name: "metal", Mark: '#', Hits: 1, Strong: true, Points: 1000, Zaps: true,
 		Says: "breaks only to an energy ball",
 	},
 	Chaos: {
-		Name: "chaos", Mark: '@', Hits: 1, Strong: true, Points: 1000, Scatters: true,
+		Name: "chaos", Mark: '@', Hits: 1, Strong: true, Points: 1000, Scatters: true, Zaps: true,
 		Says: "sends a ball off in any direction; breaks only to an energy ball",
 	},
 	Bumper: {Name: "bumper", Mark: 'B', Hits: 1, Bumps: 6, Says: "makes a ball 6 units/s faster, up to the top speed"},
@@ -134,6 +134,8 @@ func (s *BrickSpec) checkKind() error {
 		return fmt.Errorf("%s with the pair %d", row.Name, s.Pair)
 	case (row.Opening == ToWay) != (s.Way != geom.Vec{}):
 		return fmt.Errorf("%s with the way %v", row.Name, s.Way)
+	case s.Holds >= DropKinds || s.Holds != NoDrop && !row.Breaks && !row.Strong:
+		return fmt.Errorf("%s holds drop %d", row.Name, s.Holds)
 	case s.Way != geom.Vec{} && !(math.Abs(s.Way.Norm()-1) < 1e-9):
 		return errors.New("its way is no unit vector")
 	}

@@ -13,6 +13,7 @@ type Level struct {
 	Author string
 	Balls  int // balls served at once, 1 to MaxServed; 0 means 1
 	Shots  int // laser shots that the paddle has when the level begins
+	Drops  int // percent of the bricks that hold nothing which let something fall all the same
 	Bricks []BrickSpec
 
 	Emitters []EmitterSpec // at most MaxEmitters
@@ -27,6 +28,8 @@ type BrickSpec struct {
 	Hits uint8    // hits that it takes at first; 0: as many as its kind can
 	Pair uint8    // a portal's number, from 1: the two that share it lead to each other
 	Way  geom.Vec // a gate's: the unit vector along which it lets balls through
+
+	Holds DropKind // what falls when it is broken
 
 	Motion Motion // how it drifts and turns; Shape is where it sets out
 }

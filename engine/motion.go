@@ -96,7 +96,7 @@ func (g *Game) BallAt(i int) geom.Vec { return g.ballAt(&g.Balls[i], g.now) }
 func (g *Game) ballAt(b *Ball, t float64) geom.Vec {
 	if b.Held {
 		p := &g.Paddles[0]
-		return geom.Vec{X: p.X + b.seat, Y: p.Y - p.R - b.R}
+		return geom.Vec{X: clamp(p.X+b.seat, b.R, g.W-b.R), Y: p.Y - p.R - b.R}
 	}
 	return b.from.Along(b.V, t-b.since)
 }
@@ -433,14 +433,18 @@ func (g *Game) touchWall(i int, kind contactKind) {
 }
 
 // touchBrick reflects ball i at a brick: the part of its velocity along the
-// normal is turned around, the part along the side stays. A portal sends it on.
+// normal is turned around, the part along the side stays. A portal sends
+// it on, and what is strong goes through what it breaks.
 func (g *Game) touchBrick(i int, c contact) {
 	if g.Bricks[c.other].Pair >= 0 && g.travel(i, int(c.other)) {
 		g.predict(i)
 		return
 	}
-	at := g.BallAt(i)
-	g.setCourse(i, at, geom.Reflect(g.Balls[i].V, c.n), g.now)
+	at, v := g.BallAt(i), g.Balls[i].V
+	if !g.pierces(int(c.other)) {
+		v = geom.Reflect(v, c.n)
+	}
+	g.setCourse(i, at, v, g.now)
 	g.tracks[i].left = origin{kind: atBrick, other: c.other}
 	g.afterBrick(i, int(c.other), c.n)
 	g.predict(i)

@@ -236,7 +236,12 @@ func (g *Game) touchMover(i int, c contact) {
 	}
 	at, before := g.BallAt(i), b.kinetic()
 	u := g.surface(c, at.Along(c.n, -b.R))
-	g.setCourse(i, at, u.Add(geom.Reflect(b.V.Sub(u), c.n)), g.now)
+	v := u.Add(geom.Reflect(b.V.Sub(u), c.n))
+	through := c.kind == atMover && g.pierces(g.movers[c.other].brick)
+	if through {
+		v = b.V
+	}
+	g.setCourse(i, at, v, g.now)
 	tr.left = origin{c.kind, c.other, c.stamp}
 	if c.kind == atPaddle {
 		g.afterPaddle(i, int(c.other), c.n)
@@ -244,9 +249,12 @@ func (g *Game) touchMover(i int, c contact) {
 		g.afterMover(i, g.movers[c.other].brick, c.n)
 	}
 	g.energy += b.kinetic() - before
+	if b.Held {
+		return // it sticks
+	}
 	tr.touches++
 	tr.jam = tr.left
-	if parting := b.V.Sub(u).Dot(c.n); parting <= 0 || tr.touches >= maxTouches {
+	if parting := b.V.Sub(u).Dot(c.n); parting <= 0 && !through || tr.touches >= maxTouches {
 		// The rule gave the ball less speed than it takes to get out of the
 		// way, or the ball has no way out: what moves waits for it.
 		tr.left = origin{}

@@ -23,6 +23,8 @@ type slide struct {
 	course uint32  // counts changes of v
 	dir    int8    // direction that a key last asked for
 	held   uint16  // ticks for which it has, at most keyRamp
+	was    float64 // middle at the beginning of this tick
+	want   float64 // half of the width that the paddle should have
 }
 
 // steer decides where the paddle is at the end of the tick. The border is part
@@ -30,8 +32,9 @@ type slide struct {
 // half a width from a wall.
 func (g *Game) steer(p *Paddle, m *slide, c Control) {
 	move := 0.0
+	m.was = p.X
 	switch {
-	case g.Tick < p.StunnedTo:
+	case g.Tick < p.StunnedTo || g.Running(DropFrozen):
 		m.dir, m.held = 0, 0
 	case c.Target >= 0:
 		m.dir, m.held = 0, 0

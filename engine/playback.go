@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Mismatch says where a game that is played back differs from its recording.
@@ -171,6 +172,11 @@ var facts = map[string]func(*Game) string{
 	"standing": func(g *Game) string { return strconv.Itoa(standing(g)) },
 	"hits":     func(g *Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
 	"unseen":   func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"drops":    func(g *Game) string { return strconv.Itoa(len(g.Drops)) },
+	"runs":     runs,
+	"half":     func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].Half, 'f', 3, 64) },
+	"radius":   func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].R }) },
+	"mass":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[len(g.Balls)-1].Mass }) },
 	"ball-vy":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
 }
 
@@ -190,6 +196,20 @@ func standing(g *Game) (n int) {
 		}
 	}
 	return n
+}
+
+// runs returns the names of the drops that run, with a + between them, or "none".
+func runs(g *Game) string {
+	var names []string
+	for k := range Drops {
+		if g.Running(DropKind(k)) {
+			names = append(names, Drops[k].Name)
+		}
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, "+")
 }
 
 // ballFact returns something about the first ball with three decimals.

@@ -85,7 +85,7 @@ func checkMagic(line string) error {
 }
 
 // headerKeys are the words that begin a line of the header, for errors.
-const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, assisted, parent, level or play"
+const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, difficulty, drops, assisted, parent, level or play"
 
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
@@ -139,7 +139,11 @@ func (p *parser) header(words []string) error {
 		err = readInt(value, &r.First, 1, maxBoards)
 		r.First--
 	case "lives":
-		err = readInt(value, &r.Lives, 1, MaxLives)
+		err = readInt(value, &r.Lives, 1, mostLives)
+	case "drops":
+		err = readInt(value, &r.Drops, 0, 100)
+	case "difficulty":
+		r.Difficulty, err = difficultyNamed(value)
 	default:
 		return fmt.Errorf("unknown word %q, want %s", key, headerKeys)
 	}

@@ -41,6 +41,12 @@ func (r *Recording) Text() []byte {
 	if r.Lives != 0 {
 		fmt.Fprintf(&b, "lives %d\n", r.Lives)
 	}
+	if r.Difficulty != Usual {
+		fmt.Fprintf(&b, "difficulty %s\n", Difficulties[r.Difficulty].Name)
+	}
+	if r.Drops != 0 {
+		fmt.Fprintf(&b, "drops %d\n", r.Drops)
+	}
 	if r.Assisted {
 		fmt.Fprintln(&b, "assisted")
 	}
@@ -188,7 +194,7 @@ type startField struct {
 var startFields = [...]startField{
 	{"tick", func(s *Start) string { return wordOf(s.Tick) }, func(s *Start, v string) error { return readWord(v, &s.Tick) }},
 	{"score", func(s *Start) string { return strconv.Itoa(s.Score) }, func(s *Start, v string) error { return readInt(v, &s.Score, 0, maxScore) }},
-	{"lives", func(s *Start) string { return strconv.Itoa(s.Lives) }, func(s *Start, v string) error { return readInt(v, &s.Lives, 1, MaxLives) }},
+	{"lives", func(s *Start) string { return strconv.Itoa(s.Lives) }, func(s *Start, v string) error { return readInt(v, &s.Lives, 1, mostLives) }},
 	{"combo", func(s *Start) string { return strconv.Itoa(s.BestCombo) }, func(s *Start, v string) error { return readInt(v, &s.BestCombo, 0, maxScore) }},
 	{"chance", func(s *Start) string { return wordOf(s.Chance) }, func(s *Start, v string) error { return readWord(v, &s.Chance) }},
 	{"fire", func(s *Start) string { return bit(s.Fire) }, func(s *Start, v string) error { return readBit(v, &s.Fire) }},

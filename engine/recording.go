@@ -16,16 +16,18 @@ import (
 // level begins stands the [Start] that it begins from, and [Recording.Link] makes
 // a recording of its own of each.
 type Recording struct {
-	Rules  int // that it was made by
-	Mode   Mode
-	Seed   uint64
-	Pack   string  // name of the levels; for people
-	Boards []Board // the levels; none: any will do
-	Files  []File  // their text, for levels that others may not have
-	First  int     // index of the first level
-	Lives  int     // 0: StartLives
-	Start  *Start  // it begins with this level; nil: at the game's beginning
-	Parent Parent
+	Rules      int // that it was made by
+	Mode       Mode
+	Seed       uint64
+	Pack       string  // name of the levels; for people
+	Boards     []Board // the levels; none: any will do
+	Files      []File  // their text, for levels that others may not have
+	First      int     // index of the first level
+	Lives      int     // 0: as many as the difficulty says
+	Drops      int     // Config.Drops
+	Difficulty Difficulty
+	Start      *Start // it begins with this level; nil: at the game's beginning
+	Parent     Parent
 
 	Made, Date, Player string // by which program, when, by whom; for people
 	Assisted           bool   // the player had help that others do not have; for people
@@ -120,6 +122,7 @@ const roomForEnd = 128 << 10
 func NewRecording(c Config, pack string) *Recording {
 	r := &Recording{
 		Rules: Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
+		Difficulty: c.Difficulty, Drops: c.Drops,
 	}
 	if c.Start != nil {
 		r.First, r.Lives = 0, 0 // it says both
@@ -270,7 +273,10 @@ func (r *Recording) Starts() (all []Start) {
 
 // Config returns the configuration of the recorded game, on the given levels.
 func (r *Recording) Config(levels []Level) Config {
-	return Config{Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start}
+	return Config{
+		Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start,
+		Difficulty: r.Difficulty, Drops: r.Drops,
+	}
 }
 
 // Links returns the recordings of the single levels that r consists of, each with

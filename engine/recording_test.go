@@ -93,7 +93,7 @@ func TestParseRecordingErrors(t *testing.T) {
 		{head + "seed\n", `x.ark:2: "seed" without a value`},
 		{head + "seed −1\n", `x.ark:2: seed "−1"`},
 		{head + "seed 1 2\n", `x.ark:2: "2" after the value of seed`},
-		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 7`},
+		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 12`},
 		{head + "speed 9\n", `x.ark:2: unknown word "speed"`},
 		{head + "play\n0\n", `x.ark:3: ticks "0"`},
 		{head + "play\n-5 fire\n", `x.ark:3: ticks "-5"`},

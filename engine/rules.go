@@ -5,7 +5,7 @@ import "arkterm/engine/geom"
 // Rules is the version of the rules and of the motion. A recording names the one
 // that it was made by: whatever makes the same inputs another game makes it one
 // more.
-const Rules = 2
+const Rules = 3
 
 // How the speed of balls grows, in units/s.
 const (
@@ -77,13 +77,21 @@ func nextLife(score int) int {
 // earn adds points, and the lives that they bring.
 func (g *Game) earn(points int) {
 	for life := nextLife(g.Score); g.Score+points >= life; life = nextLife(life) {
-		if g.Lives < MaxLives {
-			g.Lives++
-			g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
-		}
+		g.winLife()
 	}
 	g.Score += points
 }
+
+// winLife adds a life, if there may be one more.
+func (g *Game) winLife() {
+	if g.Lives < g.row().MostLives {
+		g.Lives++
+		g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
+	}
+}
+
+// pay returns the share of points that the difficulty pays.
+func (g *Game) pay(points int) int { return points * g.row().Share / 100 }
 
 // afterWall is the rule for a ball that came off a wall.
 func (g *Game) afterWall(i int, n geom.Vec) {
@@ -94,7 +102,7 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	}
 	if n.Y > 0 && !b.ceiling && g.Phase == Play {
 		b.ceiling = true
-		g.Speed = min(TopSpeed, g.Speed+ceilingSpeed)
+		g.Speed = min(g.row().Fast, g.Speed+ceilingSpeed)
 	}
 	g.fruitless(i, n)
 }
@@ -104,7 +112,7 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	b, energy := &g.Balls[i], g.energy
 	if speed := b.V.Norm(); !g.free && speed > 0 {
-		b.V = b.V.Mul(g.Speed / speed)
+		b.V = b.V.Mul(g.pace() / speed)
 	}
 	g.afterBrick(i, k, n)
 	g.energy = energy // the caller counts what has changed
@@ -127,7 +135,7 @@ func (g *Game) afterBalls(i, j int, d geom.Vec) {
 // share of the ramp's speed. It only ever parts the two faster.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	b := &g.Balls[i]
-	least := float64(slowestShare * g.Speed)
+	least := float64(slowestShare * g.pace())
 	if b.V.Norm() < least {
 		g.redirect(i, b.V.Along(away, least-b.V.Dot(away)))
 	}
@@ -143,7 +151,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		return
 	}
 	if g.Phase == Play {
-		g.Speed = min(TopSpeed, g.Speed+returnSpeed)
+		g.Speed = min(g.row().Fast, g.Speed+returnSpeed)
 		g.Combo = 0
 	}
 	g.useful(i)
@@ -151,7 +159,11 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	if n.Y < 0 {
 		d = g.aimOff(i, k)
 	}
-	b.V = d.Mul(g.Speed)
+	b.V = d.Mul(g.pace())
+	if n.Y < 0 && g.Phase == Play && g.Running(DropCatch) {
+		g.hold(i)
+		g.emit(Event{Kind: BallHeld, Ball: i, Brick: -1, At: g.BallAt(i)})
+	}
 }
 
 // aimOff returns the direction in which paddle k sends ball i: the offset of
@@ -161,7 +173,7 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	o := (b.from.X - g.paddleAt(k, g.now)) / (p.Half + b.R)
 	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
 	d := aim(o)
-	d.X += carry / g.Speed
+	d.X += carry / g.pace()
 	lean := b.V.X
 	if lean == 0 {
 		lean = g.rng.sign()
@@ -202,8 +214,8 @@ func (g *Game) takeSpeed(i int) {
 	if falling := b.V.Y > 0 && b.from.Y > g.H/2; falling || g.Phase != Play {
 		return
 	}
-	if speed := b.V.Norm(); speed < g.Speed*(1-1e-9) && speed > 0 {
-		g.redirect(i, b.V.Mul(g.Speed/speed))
+	if speed, pace := b.V.Norm(), g.pace(); speed < pace*(1-1e-9) && speed > 0 {
+		g.redirect(i, b.V.Mul(pace/speed))
 	}
 }
 

@@ -83,8 +83,8 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("tick %d, at most %d", s.Tick, uint64(MaxRecordedTicks))
 	case s.Score < 0 || s.Score > maxScore || s.BestCombo < 0 || s.BestCombo > maxScore:
 		return fmt.Errorf("score %d, combo %d", s.Score, s.BestCombo)
-	case s.Lives < 1 || s.Lives > MaxLives:
-		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, MaxLives)
+	case s.Lives < 1 || s.Lives > Difficulties[c.Difficulty].MostLives:
+		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, Difficulties[c.Difficulty].MostLives)
 	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
 		return fmt.Errorf("the paddle at %g", s.Paddle)
 	case !(math.Abs(s.PaddleV) <= 2*targetSpeed):

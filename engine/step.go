@@ -14,9 +14,9 @@ func New(c Config) (*Game, error) {
 		return nil, err
 	}
 	g := &Game{
-		Mode: c.Mode, Level: c.First, Lives: c.Lives, Speed: StartSpeed,
+		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
-		levels: c.Levels, substeps: c.Substeps, closed: c.Floor, free: c.Free,
+		levels: c.Levels, substeps: c.Substeps, closed: c.Floor, floor: c.Floor, dropUsual: c.Drops, free: c.Free,
 		rng: random(c.Seed),
 	}
 	if !c.NoPaddle {
@@ -27,10 +27,12 @@ func New(c Config) (*Game, error) {
 			return nil, fmt.Errorf("engine: paddle of %g × %g: %w", 2*p.Half, 2*p.R, err)
 		}
 		g.Paddles = []Paddle{p}
-		g.slides = []slide{{goal: p.X}}
+		g.slides = []slide{{goal: p.X, was: p.X, want: p.Half}}
 		g.shape = []geom.Polygon{segment}
 	}
 	g.Events = make([]Event, 0, 256)
+	g.Balls = make([]Ball, 0, maxBalls)
+	g.Drops = make([]Drop, 0, maxDrops)
 	if c.Start != nil {
 		g.resume(c.Start)
 	}
@@ -70,6 +72,9 @@ func (g *Game) Step(in Input) {
 	g.shineEmitters()
 	g.runClocks()
 	g.pull()
+	g.moveDrops()
+	g.runEffects()
+	g.resize()
 	g.watch()
 	g.Tick++
 	if next {
@@ -94,14 +99,16 @@ func (g *Game) advancePhase(b Button) (next bool) {
 	case g.Phase == Play && pressed && g.Recall:
 		g.seatBalls()
 		g.enterPhase(Serve)
-	case g.Phase == Play && pressed:
+	case g.Phase == Play && pressed && g.holding():
+		g.letGo(true)
+	case g.Phase == Play && (pressed || b&Fire != 0 && g.Running(DropWeapon)):
 		g.shoot()
 	case g.Phase == Lost && done(lostTicks):
 		if g.Lives == 0 {
 			g.finish(Over)
 			return false
 		}
-		g.Speed = StartSpeed
+		g.Speed = g.row().Slow
 		g.seatBalls()
 		g.enterPhase(Serve)
 	case g.Phase == Clear && done(clearTicks):
@@ -117,7 +124,7 @@ func (g *Game) advancePhase(b Button) (next bool) {
 // nextLevel goes on to the next level.
 func (g *Game) nextLevel() {
 	g.Level++
-	g.Speed = StartSpeed
+	g.Speed = g.row().Slow
 	g.setUpLevel()
 }
 
@@ -139,6 +146,12 @@ func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
 	g.setUpMovers(l.Bricks)
+	g.dropShare = g.dropUsual
+	if l.Drops > 0 {
+		g.dropShare = l.Drops
+	}
+	g.calm()
+	g.usualPaddle()
 	g.Emitters = grow(g.Emitters, len(l.Emitters))
 	clear(g.Emitters) // dark until the first tick
 	g.Shots = l.Shots
@@ -158,26 +171,35 @@ func (g *Game) seatBalls() {
 	g.Balls = g.Balls[:0]
 	for i := range n {
 		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
-		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat})
+		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat, held: holdTicks})
 	}
 	g.Recall = false
 	g.Combo = 0
 	g.rebuild()
 }
 
+// calm takes away all that drops have done, and those that fall.
+func (g *Game) calm() {
+	g.Drops = g.Drops[:0]
+	g.endEffects()
+	g.FloorClosed, g.closed = false, g.floor
+	for k := range g.slides {
+		g.slides[k].want = g.Paddles[k].Half
+		if !g.free {
+			g.slides[k].want = g.row().Half
+		}
+	}
+}
+
 // serve lets the balls go in the direction that the aim shows.
 func (g *Game) serve() {
 	for i := range g.Balls {
 		at := g.BallAt(i)
-		g.Balls[i].Held = false
-		g.setCourse(i, at, g.serveAim(i).Mul(g.Speed), g.now)
-		g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
+		if g.room(at, g.Balls[i].R, i, -1) >= g.Balls[i].R-tolerance {
+			g.launch(i, at, g.serveAim(i).Mul(g.pace()))
+		}
 	}
 	g.enterPhase(Play)
-	for i := range g.Balls {
-		b := &g.Balls[i]
-		b.usefulAt, b.nudgedAt = g.Tick, g.Tick
-	}
 	g.damageAt = g.Tick
 	g.rebuild()
 }
@@ -227,7 +249,9 @@ func (g *Game) watch() {
 	if g.Phase != Play {
 		return
 	}
+	g.letGo(false)
 	if len(g.Balls) == 0 {
+		g.calm()
 		g.Lives--
 		g.enterPhase(Lost)
 		return

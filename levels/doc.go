@@ -42,6 +42,7 @@
 //	author: NAME     who drew it
 //	balls: N         how many balls are served at once, 1 to 3; 1 when not given
 //	shots: N         laser shots that the paddle has, 0 to 99; 0 when not given
+//	drops: PERCENT   of the bricks that hold nothing let something fall, 0 to 100
 //	lattice: …       where the hexagons of the drawings below it stand
 //	legend:          what the characters of drawings stand for
 //	rows:            a drawing
@@ -49,7 +50,7 @@
 //	polygon: …       any convex brick of 3 to 8 corners that stands free
 //	emitter: …       a source of a beam, at most 8 in a level
 //
-// author, balls, shots, lattice and legend may also stand before the first level: they
+// author, balls, shots, drops, lattice and legend may also stand before the first level: they
 // hold for all levels of the file that do not say otherwise. In a level the order
 // of keys is free but for lattice, which counts for the drawings after it. A
 // level has at most 4096 bricks, and at least one that can be broken. One that no
@@ -80,6 +81,7 @@
 // Behind the hue stand, in any order,
 //
 //	hits N           how many hits it takes at first, where a kind takes more than one
+//	holds DROP       what falls when it is broken; docs/rules.md has a table of them
 //	pair N           a portal's number, 1 to 9; two portals share each
 //	way DIRECTION    a gate's: up, down, left, right, or degrees as an emitter's angle
 //

@@ -149,6 +149,7 @@ var keywords = [...]keyword{
 	{"author", anywhere, true, (*parser).authorKey},
 	{"balls", anywhere, true, (*parser).ballsKey},
 	{"shots", anywhere, true, (*parser).shotsKey},
+	{"drops", anywhere, true, (*parser).dropsKey},
 	{"lattice", anywhere, false, (*parser).latticeKey},
 	{"legend", anywhere, false, (*parser).legendKey},
 	{"rows", inLevel, false, (*parser).rowsKey},
@@ -291,6 +292,12 @@ func (p *parser) ballsKey(v token) {
 func (p *parser) shotsKey(v token) {
 	if n, ok := p.count("shots", v, 0, engine.MaxShots); ok {
 		p.target().level.Shots = n
+	}
+}
+
+func (p *parser) dropsKey(v token) {
+	if n, ok := p.count("drops", v, 0, 100); ok {
+		p.target().level.Drops = n
 	}
 }
 

@@ -31,7 +31,7 @@ func TestErrors(t *testing.T) {
 		{"no magic", "\nhello\n" + brick, []string{`2:1: the first line must be "arkterm levels 1"`}},
 		{"no magic, but levels", "level: A\n" + brick + "foo: 1\n", []string{
 			`1:1: the first line must be "arkterm levels 1"`,
-			`3:1: unknown key "foo": there is pack, level, author, balls, shots, lattice, legend, rows, hexagon, polygon and emitter`,
+			`3:1: unknown key "foo": there is pack, level, author, balls, shots, drops, lattice, legend, rows, hexagon, polygon and emitter`,
 		}},
 		{"version 0", "arkterm levels 0\n\f", []string{
 			`1:1: the first line must be "arkterm levels 1"`,
@@ -53,7 +53,7 @@ func TestErrors(t *testing.T) {
 		{"no colon", top + "balls 3\n  x\n" + brick, []string{`6:1: "balls 3" has no colon: a line is "key: value", "# comment", or indented below "legend:" or "rows:"`}},
 		{"near key", top + "Autor: me\n  x\n" + brick, []string{`6:1: unknown key "Autor", did you mean "author"?`}},
 		{"swapped letters", top + "blals: 2\n" + brick, []string{`6:1: unknown key "blals", did you mean "balls"?`}},
-		{"far key", top + "speed: 3\n" + brick, []string{`6:1: unknown key "speed": there is pack, level, author, balls, shots, lattice, legend, rows, hexagon, polygon and emitter`}},
+		{"far key", top + "speed: 3\n" + brick, []string{`6:1: unknown key "speed": there is pack, level, author, balls, shots, drops, lattice, legend, rows, hexagon, polygon and emitter`}},
 		{"no block", top + brick + "  o o\n", []string{`7:3: an indented line belongs to "legend:" or "rows:" above it, and there is none`}},
 		{"key twice", top + "balls: 2\nballs: 3\n" + brick, []string{`7:1: "balls" is given in line 6 already`}},
 		{"pack in a level", top + "pack: P\n" + brick, []string{`6:1: "pack" must stand before the first level`}},
@@ -76,6 +76,9 @@ func TestErrors(t *testing.T) {
 		{"hits too many", top + "legend:\n  x double 3 hits 3\n" + brick, []string{`7:19: hits is "3", want 1 to 2`}},
 		{"hits of one", top + "legend:\n  x plain hits 1\n" + brick, []string{`7:11: "hits" does not go with "plain"`}},
 		{"hits nothing", top + "legend:\n  x double hits\n" + brick, []string{`7:16: "hits" says nothing without a word behind it`}},
+		{"drop unknown", top + "legend:\n  x plain holds expnd\n" + brick, []string{`7:17: unknown drop "expnd", did you mean "expand"?`}},
+		{"wall holds", top + "legend:\n  x wall holds life\n" + brick, []string{`7:10: "holds" does not go with "wall"`}},
+		{"drops too many", top + "drops: 101\n" + brick, []string{`6:8: drops is "101", want 0 to 100`}},
 		{"gate no way", top + "legend:\n  x gate 3\n" + brick, []string{`7:9: a gate needs a way: way up, down, left, right or DEGREES`}},
 		{"gate far way", top + "legend:\n  x gate 3 way north\n" + brick, []string{`7:16: way "north", want up, down, left, right or −360 to 360 degrees, 90 being down`}},
 		{"portal no pair", top + "legend:\n  x portal\n" + brick, []string{`7:11: a portal needs a number, which two of them share: pair N`}},

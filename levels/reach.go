@@ -50,7 +50,7 @@ type reach struct {
 // walled in, once. Bricks that can be broken, gates and what moves are no walls.
 // With something in the level that breaks walls there are none.
 func (p *parser) checkReach(b *board) {
-	if !b.hasWalls() {
+	if !b.hasWalls() || b.opensWalls() {
 		return
 	}
 	radius := engine.BallRadius
@@ -97,6 +97,20 @@ func (q *placed) shuts() bool {
 func (b *board) hasWalls() bool {
 	for i := range b.bricks {
 		if b.bricks[i].shuts() {
+			return true
+		}
+	}
+	return false
+}
+
+// opensWalls reports whether something in the level may break what never breaks.
+func (b *board) opensWalls() bool {
+	if b.level.Drops > 0 {
+		return true
+	}
+	for i := range b.bricks {
+		switch b.bricks[i].Holds {
+		case engine.DropZap, engine.DropEnergy, engine.DropChance:
 			return true
 		}
 	}

@@ -41,15 +41,19 @@ func TestDetailsOfKinds(t *testing.T) {
 	p := parse(t, `arkterm levels 1
 level: A
 legend:
-  a hidden 3 hits 2
+  a hidden 3 holds life hits 2
   b portal pair 4
   c gate 1 way up
   d gate way -45
+drops: 20
 rows:
   a b b c d
 hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 `)
 	b := p.Levels[0].Bricks
+	if b[0].Holds != engine.DropLife || p.Levels[0].Drops != 20 {
+		t.Errorf("holds %d, drops %d", b[0].Holds, p.Levels[0].Drops)
+	}
 	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 || b[5].Hits != 1 || b[5].Kind != engine.Regrow {
 		t.Errorf("%+v", b)
 	}

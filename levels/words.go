@@ -40,7 +40,8 @@ func (w *wordList) done() bool {
 }
 
 // brick takes a kind; a hue, if a number follows; and what else there is to say of
-// some kinds, in any order: "hits N", "pair N", "way DIRECTION". The rest of what
+// some kinds, in any order: "hits N", "holds DROP", "pair N",
+// "way DIRECTION". The rest of what
 // it returns is empty.
 func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	t := w.next()
@@ -77,6 +78,7 @@ type detail struct {
 var details = [...]detail{
 	{"hits", func(row engine.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
 	{"pair", func(row engine.KindRow) bool { return row.Opening == engine.ToPair }, (*wordList).pair},
+	{"holds", func(row engine.KindRow) bool { return row.Breaks || row.Strong }, (*wordList).holds},
 	{"way", func(row engine.KindRow) bool { return row.Opening == engine.ToWay }, (*wordList).way},
 }
 
@@ -126,6 +128,24 @@ func (w *wordList) pair(v token, spec *engine.BrickSpec) bool {
 	n, ok := w.p.count("pair", v, 1, engine.MaxPairs)
 	spec.Pair = uint8(n)
 	return ok
+}
+
+func (w *wordList) holds(v token, spec *engine.BrickSpec) bool {
+	spec.Holds = engine.DropNamed(v.text)
+	if spec.Holds == engine.NoDrop {
+		w.p.fail(v, "%s", unknown("drop", v.text, dropNames()))
+		return false
+	}
+	return true
+}
+
+// dropNames lists the kinds of drop as level files spell them.
+func dropNames() []string {
+	var names []string
+	for _, row := range engine.Drops[1:] {
+		names = append(names, row.Name)
+	}
+	return names
 }
 
 // ways are the directions that have a name.

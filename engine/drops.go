@@ -1,0 +1,170 @@
+package engine
+
+// A DropKind is a kind of drop: an index into [Drops].
+type DropKind uint8
+
+// The kinds of drop. A new one is a constant here, a row in Drops and, unless it
+// only runs, a case in Game.take.
+const (
+	NoDrop DropKind = iota
+	Drop200
+	Drop500
+	Drop1000
+	Drop2000
+	Drop5000
+	Drop10000
+	DropGold
+	DropExpand
+	DropShrink
+	DropLife
+	DropCatch
+	DropEnergy
+	DropExtraBall
+	DropFloor
+	DropFrozen
+	DropWeapon
+	DropChance
+	DropFastBalls
+	DropSlowBalls
+	DropJoker
+	DropDark
+	DropScatter
+	DropGhostPaddle
+	DropEndAll
+	DropMoreTime
+	DropExplosive
+	DropGoodMagnet
+	DropBadMagnet
+	DropWeak
+	DropBreak
+	DropDisrupt
+	DropSplit
+	DropFireball
+	DropZap
+	DropSmallBalls
+	DropLargeBalls
+	DropHeavyBall
+	DropLightBall
+
+	DropKinds = iota // how many kinds there are, NoDrop among them
+)
+
+// A Side says whom a drop helps.
+type Side int8
+
+// The sides; a drop's outline shows them: round, a pointed end down, square.
+const (
+	Good    Side = 1
+	Bad     Side = -1
+	Neither Side = 0
+)
+
+// Outline returns how a drop of the side is drawn.
+func (s Side) Outline() string {
+	switch s {
+	case Good:
+		return "round"
+	case Bad:
+		return "pointed"
+	}
+	return "square"
+}
+
+// A Group is drops of which only one runs: the last that was caught ends the others.
+type Group uint8
+
+// The groups.
+const (
+	Alone   Group = iota // it runs beside any other
+	OfHits               // what the hits of balls do
+	OfPace               // how fast balls are
+	OfPull               // which drops come to the paddle
+	OfSizes              // how large balls are
+)
+
+// A DropRow is what one kind of drop is.
+type DropRow struct {
+	Name    string // as level files spell it
+	Letter  rune   // what tells it apart, with its outline
+	Side    Side
+	Seconds int // how long it runs; caught again, as much is added; 0: it acts at once
+	Group   Group
+	Weight  int // of so many in weights that chance draws from; 0: never
+	Points  int
+	Says    string
+}
+
+// Drops says what each kind of drop is.
+var Drops = [DropKinds]DropRow{
+	Drop200:         {"score200", '0', Neither, 0, Alone, 4, 200, "200 points"},
+	Drop500:         {"score500", '1', Neither, 0, Alone, 4, 500, "500 points"},
+	Drop1000:        {"score1000", '2', Neither, 0, Alone, 3, 1000, "1,000 points"},
+	Drop2000:        {"score2000", '3', Neither, 0, Alone, 2, 2000, "2,000 points"},
+	Drop5000:        {"score5000", '4', Neither, 0, Alone, 1, 5000, "5,000 points"},
+	Drop10000:       {"score10000", '5', Neither, 0, Alone, 1, 10_000, "10,000 points"},
+	DropGold:        {"gold", 'g', Good, 20, Alone, 2, 100, "bricks that hold nothing drop 1,000 points"},
+	DropExpand:      {"expand", '+', Good, 0, Alone, 8, 100, "the paddle grows by 3.6 units, as far as there is room"},
+	DropShrink:      {"shrink", '-', Bad, 0, Alone, 5, 0, "the paddle shrinks by 3.6 units"},
+	DropLife:        {"life", 'l', Good, 0, Alone, 1, 100, "another ball"},
+	DropCatch:       {"catch", 's', Good, 20, Alone, 5, 100, "balls stick to the paddle until Fire, 3 s at most"},
+	DropEnergy:      {"energy", 'm', Good, 5, OfHits, 3, 100, "balls go through bricks and break metal and chaos too"},
+	DropExtraBall:   {"ball", 'b', Good, 0, Alone, 6, 100, "one more ball on the paddle"},
+	DropFloor:       {"floor", 'w', Good, 10, Alone, 4, 100, "the floor is closed"},
+	DropFrozen:      {"frozen", 'f', Bad, 1, Alone, 3, 0, "the paddle cannot move"},
+	DropWeapon:      {"weapon", 'p', Good, 5, Alone, 4, 100, "Fire shoots, each 150 ms"},
+	DropChance:      {"chance", '?', Neither, 0, Alone, 4, 100, "any of the others"},
+	DropFastBalls:   {"fast", '>', Bad, 20, OfPace, 4, 0, "balls are 30 % faster"},
+	DropSlowBalls:   {"slow", '<', Good, 20, OfPace, 5, 100, "balls are 30 % slower"},
+	DropJoker:       {"joker", 'j', Good, 0, Alone, 2, 100, "takes all good drops that fall, and destroys the bad ones"},
+	DropDark:        {"dark", 'd', Bad, 20, Alone, 3, 0, "only what is near a ball can be seen"},
+	DropScatter:     {"scatter", 'c', Bad, 10, Alone, 3, 0, "balls leave bricks in any direction"},
+	DropGhostPaddle: {"ghost", '~', Bad, 20, Alone, 3, 0, "the paddle can hardly be seen"},
+	DropEndAll:      {"end", '!', Neither, 0, Alone, 2, 100, "ends all that runs, good or bad"},
+	DropMoreTime:    {"time", '&', Neither, 0, Alone, 2, 100, "7 s more for all that runs"},
+	DropExplosive:   {"explosive", '*', Good, 10, OfHits, 3, 100, "a hit hits the brick's neighbours as well"},
+	DropGoodMagnet:  {"attract", '}', Good, 20, OfPull, 3, 100, "good drops come to the paddle"},
+	DropBadMagnet:   {"plague", '{', Bad, 20, OfPull, 3, 0, "bad drops come to the paddle"},
+	DropWeak:        {"weak", 'W', Bad, 10, OfHits, 3, 0, "two hits of five do nothing"},
+	DropBreak:       {"break", 'B', Good, 10, Alone, 1, 100, "a gate in the right wall leads to the next level: 10,000 points"},
+	DropDisrupt:     {"triple", 'D', Good, 0, Alone, 4, 100, "two more balls beside the first"},
+	DropSplit:       {"split", 'S', Good, 0, Alone, 3, 100, "every ball becomes two"},
+	DropFireball:    {"fire", 'F', Good, 10, OfHits, 2, 100, "each brick that is hit explodes as a bomb does"},
+	DropZap:         {"zap", 'Z', Good, 0, Alone, 2, 100, "walls, metal and chaos can be broken, what hides is seen"},
+	DropSmallBalls:  {"small", 'o', Bad, 20, OfSizes, 3, 0, "balls shrink to three fifths"},
+	DropLargeBalls:  {"large", 'O', Good, 20, OfSizes, 4, 100, "balls grow by three fifths, as far as there is room"},
+	DropHeavyBall:   {"heavy", 'H', Good, 0, Alone, 3, 100, "one more ball, large and of four times the mass"},
+	DropLightBall:   {"light", 'L', Good, 0, Alone, 3, 100, "one more ball, small and of a quarter of the mass"},
+}
+
+// DropNamed returns the kind of drop with the given name, or NoDrop.
+func DropNamed(name string) DropKind {
+	for k := NoDrop + 1; k < DropKinds; k++ {
+		if Drops[k].Name == name {
+			return k
+		}
+	}
+	return NoDrop
+}
+
+// allowed reports whether the game's difficulty knows such drops.
+func (g *Game) allowed(k DropKind) bool { return !(g.row().Harmless && Drops[k].Side == Bad) }
+
+// drawDrop lets chance choose a kind, by weight, out of those that are allowed
+// but for the kind not.
+func (g *Game) drawDrop(not DropKind) DropKind {
+	sum := 0
+	for k := range Drops {
+		if k := DropKind(k); k != not && g.allowed(k) {
+			sum += Drops[k].Weight
+		}
+	}
+	n := g.rng.below(sum)
+	for k := range Drops {
+		if k := DropKind(k); k != not && g.allowed(k) {
+			if n -= Drops[k].Weight; n < 0 {
+				return k
+			}
+		}
+	}
+	return NoDrop
+}

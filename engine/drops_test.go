@@ -1,0 +1,257 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+func TestEveryDropHasARow(t *testing.T) {
+	names, letters := map[string]bool{}, map[rune]bool{}
+	for k := NoDrop + 1; k < DropKinds; k++ {
+		row := &Drops[k]
+		if row.Name == "" || row.Letter == 0 || row.Says == "" || names[row.Name] || letters[row.Letter] || DropNamed(row.Name) != k {
+			t.Errorf("drop %d: %+v", k, row)
+		}
+		names[row.Name], letters[row.Letter] = true, true
+	}
+	for d := range Difficulties {
+		if r := &Difficulties[d]; r.Falling >= maxDrops || r.MostLives > mostLives || r.Narrow <= paddleHalfHeight || r.Name == "" {
+			t.Errorf("difficulty %d: %+v", d, r)
+		}
+	}
+}
+
+// rain is the zoo with a drop in every brick that can hold one, a number of them
+// before the first kind.
+func rain(first uint64) Level {
+	l := zoo()
+	d := DropKind(first % uint64(DropKinds-1))
+	for k := range l.Bricks {
+		if row := &Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
+			d = d%(DropKinds-1) + 1
+			l.Bricks[k].Holds = d
+		}
+	}
+	l.Drops = 100
+	return l
+}
+
+func TestGameInARainOfDrops(t *testing.T) {
+	caught := [DropKinds]int{}
+	for seed := range uint64(16) {
+		g, err := New(Config{Seed: seed, Levels: []Level{rain(5 * seed)}, Difficulty: Difficulty(seed % uint64(len(Difficulties)))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot, w := NewBot(seed), &wild{rng: random(seed)}
+		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 4*60*TicksPerSecond {
+			in := bot.Play(g)
+			switch {
+			case len(g.Drops) > 0 && g.Drops[0].At.Y > 30: // go and get it
+				in.Target = int16(max(0, g.Drops[0].At.X*64))
+			case g.Tick%(8*TicksPerSecond) < 2*TicksPerSecond:
+				in = w.play()
+			}
+			g.Step(Input{in, Idle})
+			if err := g.Check(); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			for _, e := range g.Events {
+				if e.Kind == DropCaught {
+					caught[e.Value]++
+				}
+			}
+			if len(g.Drops) > g.row().Falling {
+				t.Fatalf("seed %d: %d drops fall", seed, len(g.Drops))
+			}
+		}
+	}
+	for k := NoDrop + 1; k < DropKinds; k++ {
+		if caught[k] == 0 {
+			t.Errorf("nobody caught %s", Drops[k].Name)
+		}
+	}
+}
+
+func TestDropsAllocateNothing(t *testing.T) {
+	l := rain(0)
+	l.Balls = MaxServed
+	g, err := New(Config{Seed: 1, Levels: []Level{l, l, l}, Lives: MaxLives})
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func() {
+		k := NoDrop + 1 + DropKind(g.Tick/97)%(DropKinds-1)
+		if g.Tick%97 == 0 && g.Phase == Play && k != DropBreak {
+			g.take(k)
+		}
+		g.Step(Input{{Target: int16(g.Tick*7) & 4095, Buttons: Fire * Button(g.Tick/50%2)}, Idle})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 60 * TicksPerSecond { // as many balls as there can be
+		play()
+	}
+	if n := testing.AllocsPerRun(20*TicksPerSecond, play); n != 0 {
+		t.Errorf("%g allocations a tick", n)
+	}
+}
+
+// What runs adds up, ends what it excludes, and comes to its end.
+func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
+	g := inPlay(t, far, at(32, 30), geom.Vec{X: 20, Y: 18})
+	g.take(DropFastBalls)
+	g.take(DropFastBalls)
+	if left, of := g.TimeLeft(DropFastBalls); left != 40*TicksPerSecond || of != left {
+		t.Errorf("%d of %d ticks after two", left, of)
+	}
+	g.take(DropSlowBalls)
+	if g.Running(DropFastBalls) || !g.Running(DropSlowBalls) {
+		t.Error("slow does not end fast")
+	}
+	if s := g.Balls[0].V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
+		t.Errorf("%g units/s", s)
+	}
+	g.take(DropMoreTime)
+	if left, _ := g.TimeLeft(DropSlowBalls); left != 27*TicksPerSecond {
+		t.Errorf("%d ticks with 7 s more", left)
+	}
+	g.take(DropCatch)
+	g.take(DropEndAll)
+	if g.Running(DropSlowBalls) || g.Running(DropCatch) || math.Abs(g.Balls[0].V.Norm()-StartSpeed) > 1e-9 {
+		t.Error("something goes on after the end of all")
+	}
+}
+
+func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
+	g, err := New(Config{Levels: []Level{far}, Difficulty: Kids})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2000 {
+		if k := g.drawDrop(NoDrop); Drops[k].Side == Bad {
+			t.Fatalf("%s for kids", Drops[k].Name)
+		}
+	}
+	g.Phase = Play
+	g.take(DropCatch)
+	if left, _ := g.TimeLeft(DropCatch); left != 80*TicksPerSecond {
+		t.Errorf("%d ticks", left)
+	}
+}
+
+// A ball in a slot that is wider by a tenth grows by a twentieth, and when it is
+// out of the slot by the rest.
+func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
+	l := far
+	for _, x := range []float64{30 - 0.65 - 1, 30 + 0.65 + 1} {
+		wall, err := geom.NewPolygon(at(x-1, 10), at(x+1, 10), at(x+1, 30), at(x-1, 30))
+		if err != nil {
+			t.Fatal(err)
+		}
+		l.Bricks = append(l.Bricks[:len(l.Bricks):len(l.Bricks)], BrickSpec{Kind: Wall, Shape: wall})
+	}
+	g := inPlay(t, l, at(30, 25), geom.Vec{Y: -5})
+	g.Speed = 5
+	g.take(DropLargeBalls)
+	step(t, g, 2*TicksPerSecond)
+	if r := g.Balls[0].R; math.Abs(r-0.65) > 1e-9 {
+		t.Errorf("in the slot its radius is %g", r)
+	}
+	step(t, g, 2*TicksPerSecond)
+	if r := g.Balls[0].R; math.Abs(r-1.6*BallRadius) > 1e-12 {
+		t.Errorf("at %v its radius is %g", g.BallAt(0), r)
+	}
+}
+
+// The paddle grows away from a wall, and waits for a ball that is beside it.
+func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
+	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
+	for g.Paddles[0].X > g.Paddles[0].Half {
+		g.Step(Input{{Target: 0}, Idle})
+	}
+	g.setCourse(0, at(2*g.Paddles[0].Half+0.7, PaddleY), geom.Vec{Y: 1e-9}, g.now)
+	g.rebuild()
+	g.take(DropExpand)
+	step(t, g, 40)
+	if h := g.Paddles[0].Half; h > paddleHalf+0.11 {
+		t.Errorf("it has grown to %g, into the ball", h)
+	}
+	g.setCourse(0, at(32, 20), geom.Vec{X: 20, Y: -18}, g.now)
+	g.rebuild()
+	step(t, g, 60)
+	if p := &g.Paddles[0]; p.Half != paddleHalf+widenBy || p.X != p.Half {
+		t.Errorf("half %g at %g, once the ball is gone", p.Half, p.X)
+	}
+}
+
+// A drop is caught by the very edge of the paddle, at any speed of it.
+func TestFastPaddleCatchesADrop(t *testing.T) {
+	for _, x := range []float64{20, 44} {
+		g := inPlay(t, far, at(32, 10), geom.Vec{X: 20, Y: -18})
+		g.Drops = append(g.Drops, Drop{Kind: Drop200, At: at(x, PaddleY), V: geom.Vec{Y: dropSpeed}})
+		g.Paddles[0].X = 32
+		for range 40 {
+			g.Step(Input{{Target: int16(64 * (2*x - 32))}, Idle})
+		}
+		if len(g.Drops) != 0 || g.Score != 200 {
+			t.Errorf("at %g: %d drops, score %d", x, len(g.Drops), g.Score)
+		}
+	}
+}
+
+func TestHeldBallWaitsForRoom(t *testing.T) {
+	g := inPlay(t, far, at(32, PaddleY-paddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
+	g.take(DropExtraBall)
+	g.letGo(true)
+	if !g.Balls[1].Held {
+		t.Fatal("it goes into the other one")
+	}
+	g.setCourse(0, at(32, 20), geom.Vec{X: 20, Y: -18}, g.now)
+	g.rebuild()
+	step(t, g, 2)
+	if g.Balls[1].Held || g.Balls[1].V.Y >= 0 {
+		t.Errorf("it waits on: %+v", g.Balls[1])
+	}
+}
+
+func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
+	g := inPlay(t, far, at(10, FieldH), geom.Vec{Y: 2})
+	g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true})
+	g.rebuild()
+	g.take(DropFloor)
+	step(t, g, 20)
+	if g.FloorClosed {
+		t.Fatal("it closes on a ball")
+	}
+	step(t, g, TicksPerSecond)
+	if !g.FloorClosed || len(g.Balls) != 1 {
+		t.Errorf("closed %v, %d balls", g.FloorClosed, len(g.Balls))
+	}
+	step(t, g, 11*TicksPerSecond)
+	if g.FloorClosed {
+		t.Error("it is closed after its time")
+	}
+}
+
+func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
+	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
+	for _, k := range []DropKind{DropExpand, DropCatch, DropLargeBalls, DropFloor} {
+		g.take(k)
+	}
+	step(t, g, TicksPerSecond)
+	g.Drops = append(g.Drops, Drop{Kind: DropLife, At: at(40, 20)})
+	g.Balls = g.Balls[:0]
+	g.rebuild()
+	step(t, g, 1)
+	if len(g.Drops) != 0 || g.Running(DropCatch) || g.FloorClosed {
+		t.Error("a life is lost, and something still runs or falls")
+	}
+	step(t, g, 2*TicksPerSecond)
+	if g.Paddles[0].Half != paddleHalf || g.Balls[0].R != BallRadius {
+		t.Errorf("paddle %g, ball %g", g.Paddles[0].Half, g.Balls[0].R)
+	}
+}

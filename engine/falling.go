@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// A Drop falls from a brick that was broken. Within a tick its velocity is constant.
+type Drop struct {
+	Kind DropKind
+	At   geom.Vec // its middle
+	V    geom.Vec // units/s
+}
+
+// DropRadius is the radius of the disc that the paddle catches a drop by.
+const DropRadius = 1.0
+
+// How drops fall.
+const (
+	dropSpeed = 5.0  // units/s downward
+	dropPull  = 12.0 // units/s sideways at most, to a paddle that attracts them
+)
+
+// release lets go what brick k held, which is broken, or what chance puts there.
+// If as many drops fall as may, it is lost.
+func (g *Game) release(k int) {
+	b := &g.Bricks[k]
+	d := b.Holds
+	b.Holds = NoDrop
+	switch {
+	case d != NoDrop:
+	case g.Running(DropGold):
+		d = Drop1000
+	case g.dropShare > 0 && g.rng.below(100) < g.dropShare:
+		d = g.drawDrop(NoDrop)
+	}
+	if d == NoDrop || !g.allowed(d) || g.Phase != Play || len(g.Drops) >= g.row().Falling {
+		return
+	}
+	center, _ := b.Shape.Circle()
+	center.X = max(DropRadius, min(g.W-DropRadius, center.X))
+	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: geom.Vec{Y: dropSpeed}})
+	g.emit(Event{Kind: DropBegun, Ball: -1, Brick: k, At: center, Value: int(d)})
+}
+
+// moveDrops lets the drops fall for a tick, in which paddle 0 has moved from
+// where it was to where it is. One that touches the paddle is caught; one below
+// the field is lost.
+func (g *Game) moveDrops() {
+	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve {
+		return
+	}
+	n, caught := 0, [maxDrops]DropKind{}
+	got := 0
+	for _, d := range g.Drops {
+		g.attract(&d)
+		from := d.At
+		d.At = geom.Vec{X: d.At.X + d.V.X/TicksPerSecond, Y: d.At.Y + d.V.Y/TicksPerSecond}
+		switch {
+		case g.catches(from, d.At):
+			caught[got] = d.Kind
+			got++
+			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
+		case d.At.Y > g.H+DropRadius:
+			g.emit(Event{Kind: DropLost, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
+		default:
+			g.Drops[n] = d
+			n++
+		}
+	}
+	g.Drops = g.Drops[:n]
+	for _, k := range caught[:got] {
+		g.take(k)
+	}
+}
+
+// maxDrops is more than any difficulty lets fall.
+const maxDrops = 16
+
+// attract turns a drop toward the paddle, or back to where it falls straight,
+// as what runs says. The middle of the paddle is what it follows.
+func (g *Game) attract(d *Drop) {
+	side := Drops[d.Kind].Side
+	d.V.X = 0
+	if g.Running(DropGoodMagnet) && side == Good || g.Running(DropBadMagnet) && side == Bad {
+		way := (g.Paddles[0].X - d.At.X) * TicksPerSecond
+		d.V.X = clamp(way, -dropPull, dropPull)
+	}
+}
+
+// catches reports whether the paddle, in the course of the tick, touches a drop
+// that moves from one point to the other: a disc against a capsule, in the
+// paddle's frame.
+func (g *Game) catches(from, to geom.Vec) bool {
+	p := &g.Paddles[0]
+	was := geom.Vec{X: g.slides[0].was, Y: p.Y}
+	at := from.Sub(was)
+	motion := to.Sub(geom.Vec{X: p.X, Y: p.Y}).Sub(at)
+	reach := DropRadius + p.R
+	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
+		return false
+	}
+	if g.shape[0].Distance(at) <= reach {
+		return true
+	}
+	hit, ok := g.shape[0].Sweep(at, motion, reach)
+	return ok && hit.T <= 1
+}

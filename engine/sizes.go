@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file lets balls and the paddle grow and shrink. What grows never ends up
+// inside something else: it grows as far as there is room, and goes on as soon as
+// there is more.
+
+// How fast sizes change, in units a tick.
+const (
+	ballGrowth   = 1.2 / TicksPerSecond // of a radius
+	paddleGrowth = 12.0 / TicksPerSecond
+)
+
+// resize lets a tick of growing and shrinking pass.
+func (g *Game) resize() {
+	if g.free || g.Phase.Ended() {
+		return
+	}
+	changed := false
+	for i := range g.Balls {
+		changed = g.resizeBall(i) || changed
+	}
+	for k := range g.Paddles {
+		changed = g.resizePaddle(k) || changed
+	}
+	changed = g.closeFloor() || changed
+	if changed {
+		g.renew()
+	}
+}
+
+// wantR returns the radius that ball i should have.
+func (g *Game) wantR(b *Ball) float64 {
+	r := forms[b.form].r
+	switch {
+	case g.Running(DropSmallBalls):
+		return float64(r * sizeShare)
+	case g.Running(DropLargeBalls):
+		return float64(r * (1 + sizeShare))
+	}
+	return r
+}
+
+// resizeBall brings the radius of ball i nearer to what it should be.
+func (g *Game) resizeBall(i int) bool {
+	b := &g.Balls[i]
+	want := g.wantR(b)
+	switch {
+	case b.R == want:
+		return false
+	case b.R > want:
+		b.R = max(want, b.R-ballGrowth)
+		return true
+	}
+	r := min(want, b.R+ballGrowth)
+	if !b.Held { // what is held touches nothing
+		r = g.room(g.BallAt(i), r, i, -1)
+	}
+	if !(r > b.R) {
+		return false
+	}
+	b.R = r
+	return true
+}
+
+// widen changes the half width that paddle 0 should have, within what the
+// difficulty allows.
+func (g *Game) widen(by float64) {
+	m := &g.slides[0]
+	m.want = clamp(m.want+by, g.row().Narrow, g.row().Wide)
+}
+
+// resizePaddle brings the width of paddle k nearer to what it should be. At a wall
+// it grows away from the wall. It does not shrink below a ball that lies on it.
+func (g *Game) resizePaddle(k int) bool {
+	p, m := &g.Paddles[k], &g.slides[k]
+	half := clamp(m.want, p.Half-paddleGrowth, p.Half+paddleGrowth)
+	for i := range g.Balls {
+		if b := &g.Balls[i]; b.Held {
+			half = max(half, min(p.Half, math.Abs(b.seat)))
+		}
+	}
+	if half == p.Half {
+		return false
+	}
+	x := clamp(p.X, half, g.W-half)
+	shape := capsule(half, p.R)
+	if half > p.Half && g.inTheWay(&shape, geom.Vec{X: x, Y: p.Y}, p.R) {
+		return false
+	}
+	p.X, p.Half, m.goal = x, half, x
+	g.shape[k] = shape
+	return true
+}
+
+// usualPaddle gives paddle 0 its usual width at once: when a level begins nothing
+// is in the way.
+func (g *Game) usualPaddle() {
+	if g.free || len(g.Paddles) == 0 {
+		return
+	}
+	p, m := &g.Paddles[0], &g.slides[0]
+	if p.Half == m.want {
+		return
+	}
+	p.Half = m.want
+	p.X = clamp(p.X, p.Half, g.W-p.Half)
+	m.goal = p.X
+	g.shape[0] = capsule(p.Half, p.R)
+}
+
+// capsule returns the segment in the middle of a paddle with round ends of
+// radius r.
+func capsule(half, r float64) geom.Polygon {
+	shape, err := geom.Segment(geom.Vec{X: r - half}, geom.Vec{X: half - r})
+	if err != nil {
+		panic("engine: paddle: " + err.Error())
+	}
+	return shape
+}
+
+// inTheWay reports whether a ball in flight overlaps the shape at the given place,
+// rounded by r.
+func (g *Game) inTheWay(shape *geom.Polygon, at geom.Vec, r float64) bool {
+	for i := range g.Balls {
+		if b := &g.Balls[i]; !b.Held && shape.Distance(g.BallAt(i).Sub(at)) < b.R+r {
+			return true
+		}
+	}
+	return false
+}
+
+// closeFloor closes the floor and opens it as what runs says. It closes once no
+// ball is in it.
+func (g *Game) closeFloor() bool {
+	if g.Running(DropFloor) == g.FloorClosed {
+		return false
+	}
+	if !g.FloorClosed {
+		for i := range g.Balls {
+			if g.BallAt(i).Y > g.H-g.Balls[i].R {
+				return false
+			}
+		}
+	}
+	g.FloorClosed = !g.FloorClosed
+	g.closed = g.FloorClosed
+	return true
+}
