@@ -135,11 +135,11 @@ func (v *View) observe(ev *engine.Event) {
 		}
 	case engine.BrickHit:
 		if !e.crowded() {
-			v.light(ev.Brick)
+			v.light(ev.Brick, flashPause)
 			v.burst(ev, hitSparks)
 		}
 	case engine.BrickBroken:
-		v.light(ev.Brick)
+		v.light(ev.Brick, 0)
 		v.shatter(ev.Brick, ev.N)
 		v.pop(ev)
 	case engine.BallLost:
@@ -162,9 +162,10 @@ func (e *effects) clear() {
 	clear(e.lit)
 }
 
-// light lets a brick flash, but never more than three times in a second: that is as often
-// as anything may flash (WCAG 2.3.1), and many balls can hit many bricks.
-func (v *View) light(k int) {
+// light lets a brick flash, unless it has done so less than pause ticks ago: three times in a
+// second is as often as anything may flash (WCAG 2.3.1), and many balls can hit many
+// bricks. When it breaks it always does.
+func (v *View) light(k int, pause uint64) {
 	e := &v.effects
 	if k < 0 || k >= len(v.base.bricks) {
 		return
@@ -172,7 +173,7 @@ func (v *View) light(k int) {
 	if len(e.lit) != len(v.base.bricks) {
 		e.lit = make([]uint64, len(v.base.bricks))
 	}
-	if e.lit[k] != 0 && e.now < e.lit[k]+flashPause {
+	if e.lit[k] != 0 && e.now < e.lit[k]+pause {
 		return
 	}
 	e.lit[k] = e.now
