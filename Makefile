@@ -73,5 +73,6 @@ peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; rene
 long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz target
 	$(GO) test -count=1 -timeout 60m ./...
 	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
+	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoScore -kills 200
 	$(GO) test -count=1 -timeout 60m -race ./...
 	FUZZTIME=10000000x .ci/fuzz

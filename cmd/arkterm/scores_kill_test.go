@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes minutes")
+var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes a quarter of a minute")
 
 // The variables that make the test binary a program that uses a database: how, and which.
 const (

@@ -20,6 +20,10 @@ type scoreboard struct {
 	game   int // number of the last game that was kept
 	asked  []scoreAsk
 
+	// The game that was left for the title. It is kept when another one takes its place: until then the
+	// player may go on with it.
+	shelved *scoreAsk
+
 	// Of the last game that was kept.
 	table  scoreTable
 	placed placing
@@ -48,27 +52,42 @@ func (s *session) beginScore() {
 	s.scores.tally = tally{}
 }
 
-// endScore has the game kept, if it counts. One that is given up before anything happened is none.
+// endScore has the game kept, if it counts.
 func (s *session) endScore(how outcome) {
+	s.shelveScore(how)
+	s.keepShelved()
+}
+
+// leaveScore has the game kept that is given up for another one, if it has not ended.
+func (s *session) leaveScore() { s.endScore(outcomeLeft) }
+
+// shelveScore closes the count of the game, if it counts. One that is given up before anything
+// happened is none. What was shelved before was the same game, at an earlier time.
+func (s *session) shelveScore(how outcome) {
 	b := &s.scores
 	if !b.counts {
 		return
 	}
-	b.counts = false
+	b.counts, b.shelved = false, nil
 	if how == outcomeLeft && b.tally == (tally{}) {
+		return
+	}
+	table := tableOf(s.set.pack, s.config.First, s.config.Mode, s.tape.Assisted)
+	b.shelved = &scoreAsk{kind: askAdd, add: scoreOf(table, s.game, s.config.Seed, how, b.tally)}
+}
+
+// keepShelved has what was shelved kept.
+func (s *session) keepShelved() {
+	b := &s.scores
+	if b.shelved == nil {
 		return
 	}
 	b.game++
 	b.known, b.lost = false, false
-	b.table = tableOf(s.set.pack, s.config.First, s.config.Mode, s.tape.Assisted)
-	b.asked = append(b.asked, scoreAsk{
-		kind: askAdd, game: b.game,
-		add: scoreOf(b.table, s.game, s.config.Seed, how, b.tally),
-	})
+	b.shelved.game, b.table = b.game, b.shelved.add.scoreTable
+	b.asked = append(b.asked, *b.shelved)
+	b.shelved = nil
 }
-
-// leaveScore has the game that is given up for another one, or for the title, kept.
-func (s *session) leaveScore() { s.endScore(outcomeLeft) }
 
 // ForScores returns what the session wants of the keeper of scores since the last call.
 func (s *session) ForScores() []scoreAsk {
@@ -327,7 +346,8 @@ func (l *scoreLine) short() string {
 	return fmt.Sprintf("%3d %-*s %7d %3d %s", l.Place, maxName, name, l.Score, l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
-// chart returns a picture of where balls are lost, two columns for each part of the floor.
+// chart returns a picture of where balls are lost, two columns for each part of the floor, with the
+// sides below it.
 func (t *statistics) chart(ascii bool) []string {
 	ramp := []rune(" ▁▂▃▄▅▆▇█")
 	if ascii {
@@ -345,5 +365,5 @@ func (t *statistics) chart(ascii bool) []string {
 		}
 		lines = append(lines, b.String())
 	}
-	return lines
+	return append(lines, fmt.Sprintf("%-*s%*s", lostBins, "left", lostBins, "right"))
 }

@@ -195,7 +195,7 @@ func TestGamesOfTheBotAreNotScored(t *testing.T) {
 }
 
 func TestGamesThatAreLeftAreKept(t *testing.T) {
-	for _, way := range []string{"q q", "r r"} {
+	for _, way := range []string{"q q enter", "r r"} {
 		p := sit(t)
 		p.keys("enter space")
 		p.wait(3 * time.Second)
@@ -206,6 +206,13 @@ func TestGamesThatAreLeftAreKept(t *testing.T) {
 		}
 	}
 	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.keys("q q")
+	if asked := p.s.ForScores(); len(asked) != 0 {
+		t.Errorf("kept before another game takes its place: %+v", asked)
+	}
+	p = sit(t)
 	p.keys("enter r r")
 	if asked := p.s.ForScores(); len(asked) != 0 {
 		t.Errorf("a game without a ball served is kept: %+v", asked)
@@ -217,7 +224,7 @@ func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	p.s.help()
-	p.keys("q q")
+	p.keys("r r")
 	if asked := p.s.ForScores(); len(asked) != 1 || !asked[0].add.Assisted {
 		t.Errorf("%+v", asked)
 	}
@@ -258,7 +265,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.keys("right")
 		c.shows("From level 3", "assisted")
 		c.keys("right")
-		c.shows("Games           36, 0 won", "Balls lost", "█")
+		c.shows("Games           36, 0 won", "Balls lost", "█", "left            ")
 		c.keys("right")
 		c.shows("From level 1")
 		c.keys("left")

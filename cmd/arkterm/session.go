@@ -164,7 +164,7 @@ func (s *session) play(now time.Duration) error {
 
 // toTitle shows the title, with a game of the bot's behind it.
 func (s *session) toTitle(now time.Duration) error {
-	s.leaveScore()
+	s.shelveScore(outcomeLeft)
 	s.leaveGame()
 	if err := s.show(); err != nil {
 		return err
