@@ -74,13 +74,18 @@ func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 
 // say repeats on the player's own screen what a card had no room for.
 func (l *loop) say() {
-	begun := time.Now()
-	l.keeper.Flush(keepLimit)
-	l.scores.Flush(keepLimit - time.Since(begun))
+	l.flush()
 	l.term.Close()
 	if text := l.session.set.notice; text != "" {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
+}
+
+// flush waits until all that was handed over is on the disk, for as long as keepLimit.
+func (l *loop) flush() {
+	begun := time.Now()
+	l.keeper.Flush(keepLimit)
+	l.scores.Flush(keepLimit - time.Since(begun))
 }
 
 // now is the time that the session is told.
@@ -99,7 +104,7 @@ func (l *loop) run() error {
 		case <-l.term.Lost():
 			l.save(true)
 			l.term.Close()
-			l.keeper.Flush(keepLimit)
+			l.flush()
 			dieBy(unix.SIGHUP)
 		case err := <-l.keeper.Failed():
 			l.session.Notice("not kept: " + err.Error())
@@ -109,8 +114,10 @@ func (l *loop) run() error {
 			l.session.set.how()
 		case <-l.timer.C:
 		}
-		l.keep()
-		l.show()
+		now := l.now()
+		l.advance(now)
+		l.keep() // before the frame: after it the screen may stand still until the next event
+		l.show(now)
 	}
 	return nil
 }
@@ -205,7 +212,7 @@ func (l *loop) obey(sig os.Signal) {
 	l.save(true)
 	if stopped := l.term.Obey(sig); !stopped {
 		l.term.Close()
-		l.keeper.Flush(keepLimit)
+		l.flush()
 		dieBy(sig)
 	}
 	l.away(l.now())
@@ -241,9 +248,8 @@ func (l *loop) measure(now time.Duration) {
 }
 
 // show draws the frame if it is due, and sets the timer for the next one.
-func (l *loop) show() {
-	now, s := l.now(), l.session
-	l.advance(now)
+func (l *loop) show(now time.Duration) {
+	s := l.session
 	if due := s.NextFrame(now) <= now; due || l.owed {
 		l.frame(now, due)
 	}

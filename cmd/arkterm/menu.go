@@ -176,7 +176,7 @@ func (s *session) account() []string {
 		"Best combo  " + strconv.Itoa(s.game.BestCombo),
 		"Seed        " + strconv.FormatUint(s.config.Seed, 10),
 	}
-	if s.bot == nil {
+	if s.scores.ended {
 		lines = append(lines, s.scores.place())
 	}
 	if s.tape.Assisted {

@@ -134,7 +134,7 @@ func (s *session) again(now time.Duration) {
 		s.dirty = true
 	default:
 		k.replay = nil
-		s.scores.counts = true
+		s.scores.counts = s.tape.Parent == (engine.Parent{}) // else it was taken over from another one
 		s.own(k.keptID, now)
 		if s.game.Phase.Ended() {
 			s.endGame()

@@ -30,6 +30,8 @@ type scoreboard struct {
 	known  bool // placed counts
 	lost   bool // it could not be kept
 
+	ended bool // the game that has just ended is the last one that was kept
+
 	// What the scores' screen shows.
 	read  bool // the rest counts
 	pages []scorePage
@@ -54,6 +56,9 @@ func (s *session) beginScore() {
 
 // endScore has the game kept, if it counts.
 func (s *session) endScore(how outcome) {
+	b := &s.scores
+	b.known, b.lost = false, false
+	b.ended = b.counts
 	s.shelveScore(how)
 	s.keepShelved()
 }
@@ -83,7 +88,6 @@ func (s *session) keepShelved() {
 		return
 	}
 	b.game++
-	b.known, b.lost = false, false
 	b.shelved.game, b.table = b.game, b.shelved.add.scoreTable
 	b.asked = append(b.asked, *b.shelved)
 	b.shelved = nil

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -195,7 +196,7 @@ func TestGamesOfTheBotAreNotScored(t *testing.T) {
 }
 
 func TestGamesThatAreLeftAreKept(t *testing.T) {
-	for _, way := range []string{"q q enter", "r r"} {
+	for _, way := range []string{"q q right enter", "r r"} {
 		p := sit(t)
 		p.keys("enter space")
 		p.wait(3 * time.Second)
@@ -314,5 +315,25 @@ func TestASCIIScoresAreASCII(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// A game that was left for the title and goes on is one game.
+func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("enter space")
+	c.wait(3 * time.Second)
+	c.keys("q q")
+	c.on(title)
+	c.click("Continue")
+	c.waitFor("game", func() bool { return c.s.at == playing })
+	ticks := c.s.game.Tick
+	c.lose()
+	c.answer()
+	if len(c.added) != 1 || c.added[0].Outcome != outcomeOver || c.added[0].Ticks <= ticks {
+		t.Fatalf("kept: %+v", c.added)
+	}
+	if got := c.added[0].Lost; got != engine.StartLives {
+		t.Errorf("%d balls lost in the statistics, want %d: those before it was left, too", got, engine.StartLives)
 	}
 }
