@@ -127,10 +127,10 @@ func (w *ttyWriter) questions() int {
 
 // query puts a question of its own, which is answered once.
 func (w *ttyWriter) query(s string) {
-	w.raw(s)
 	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.open++
+	w.open++ // before the answer can come
+	w.mu.Unlock()
+	w.raw(s)
 }
 
 // unanswered returns how many answers are still to come.
