@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"arkterm/engine"
@@ -159,7 +160,7 @@ func (t *Theme) derive(from []Color) {
 // nearestOf returns the nearest colour to c that has a contrast to the ground; the one with
 // the most where none has enough.
 func nearestOf(from []Color, c, ground Color, least float64) Color {
-	best, at := 1<<60, -1
+	best, at := math.MaxInt, -1
 	most, far := 0.0, c
 	for i, p := range from {
 		k := contrast(p, ground)

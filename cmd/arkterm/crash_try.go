@@ -17,13 +17,17 @@ var crashes = map[string]func(){
 	"unlock":    func() { new(sync.Mutex).Unlock() },
 	"map":       writeMapAtOnce,
 	"stack":     overflow,
-	"memory":    func() { runtime.KeepAlive(make([]byte, uint64(1)<<46)) }, // 64 TiB; where int has 32 bits, a panic
+	"memory":    func() { runtime.KeepAlive(make([]byte, tooMuch())) },
 	"segv":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGSEGV); select {} },
 	"kill":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGKILL); select {} },
 }
 
 // crashNames are their names, for the flag.
 var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "segv", "kill"}
+
+// tooMuch returns 64 TiB; where int has 32 bits, asking for that is a panic. It is no constant,
+// which would not compile there.
+func tooMuch() uint64 { return 1 << 46 }
 
 // overflow calls itself without an end.
 func overflow() {
