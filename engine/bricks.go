@@ -131,11 +131,16 @@ func (g *Game) damage(k, hits int, e Event) {
 	brick.Unseen = false
 	g.damageAt = g.Tick
 	e.Kind, e.Brick = BrickHit, k
-	e.Value = g.pay(hits * Kinds[brick.Kind].Points * g.Multiplier() / 2)
+	base := hits * Kinds[brick.Kind].Points
+	e.Value = g.pay(base * g.Multiplier() / 2)
+	g.Card.Points += g.pay(base)
+	g.Card.Combo += e.Value - g.pay(base)
 	if brick.Hits == 0 {
 		e.Kind = BrickBroken
 		g.Combo++
 		g.BestCombo = max(g.BestCombo, g.Combo)
+		g.Card.Best = max(g.Card.Best, g.Combo)
+		g.Card.Bricks++
 	}
 	g.emit(e)
 	g.earn(e.Value)
@@ -143,6 +148,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.heal(k)
 		return
 	}
+	g.cannon(e.Ball, k)
 	if brick.Kind.Needed() {
 		g.Left--
 	}
@@ -156,7 +162,7 @@ func (g *Game) damage(k, hits int, e Event) {
 // clear ends the level: nothing that must be broken is left.
 func (g *Game) clear(e Event) {
 	g.enterPhase(Clear)
-	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick})
+	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeCard()})
 }
 
 // scatter sends ball i, which came off something with the normal n, in a

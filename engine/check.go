@@ -168,7 +168,7 @@ func (g *Game) checkDrops() error {
 	}
 	for i := range g.Balls {
 		b := &g.Balls[i]
-		if r := forms[b.form].r; b.R < sizeShare*r-tolerance || b.R > (1+sizeShare)*r+tolerance || b.Mass != forms[b.form].mass {
+		if r := forms[b.form].r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != forms[b.form].mass {
 			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
 		}
 	}

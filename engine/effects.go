@@ -36,7 +36,10 @@ func (g *Game) TimeLeft(k DropKind) (left, of int) {
 // take does what a drop does that was caught.
 func (g *Game) take(k DropKind) {
 	row := &Drops[k]
-	g.earn(g.pay(row.Points))
+	points := g.pay(row.Points)
+	g.Card.Caught++
+	g.Card.Drop += points
+	g.earn(points)
 	if row.Seconds > 0 {
 		g.begin(k)
 		return

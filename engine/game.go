@@ -79,6 +79,7 @@ type Ball struct {
 	fruitless int    // contacts since it last did something useful, or was nudged
 	usefulAt  uint64 // the tick in which it last did
 	nudgedAt  uint64 // the tick in which it last did, or was nudged
+	sentTo    uint64 // another ball has sent it: before this tick it makes cannons
 	ceiling   bool   // it has touched the ceiling since it was served
 	form      form   // what it is when nothing runs
 	held      uint16 // while Held in Play: ticks until it goes by itself
@@ -137,6 +138,7 @@ type Game struct {
 	Bricks  []Brick // all bricks of the level; gone ones have Hits 0
 	Paddles []Paddle
 
+	Card     Card      // of the level
 	Drops    []Drop    // that fall
 	Emitters []Emitter // of the level
 	Events   []Event   // what happened in the last tick, in order
@@ -192,7 +194,7 @@ const (
 	BallNudged  // the stuck guard turned a ball a little
 	LifeWon     // the score brought another life
 	LevelBegun  // a new level is set up
-	LevelClear  // the last breakable brick is gone
+	LevelClear  // the last brick that must be broken is gone; Value is the bonus
 	GameEnded   // Phase is Over or Won
 	RecallReady // Recall was set
 	ShotFired   // the paddle shot; At is where the shot ended
@@ -209,5 +211,6 @@ const (
 	DropLost
 	DropEnded // it does not run any longer
 	LevelLeft // through the gate of a drop; Value is what that was worth
+	Cannon    // a ball that another one sent broke a brick
 	BallHeld  // a ball sticks to the paddle
 )

@@ -79,6 +79,8 @@ func (g *Game) Hash() uint64 {
 		d.float(r.At.Y)
 	}
 	d.bool(g.FloorClosed)
+	d.int(g.Card.Ticks)
+	d.int(g.Card.Lost)
 	for k := range g.movers {
 		d.float(g.movers[k].progress)
 	}
@@ -108,6 +110,7 @@ func (b *Ball) hash(d *digest) {
 	d.word(b.usefulAt)
 	d.word(b.nudgedAt)
 	d.bool(b.ceiling)
+	d.word(b.sentTo)
 	d.word(uint64(b.form)<<16 | uint64(b.held))
 	d.word(b.ChargedTo)
 }

@@ -5,7 +5,7 @@ import "arkterm/engine/geom"
 // Rules is the version of the rules and of the motion. A recording names the one
 // that it was made by: whatever makes the same inputs another game makes it one
 // more.
-const Rules = 3
+const Rules = 4
 
 // How the speed of balls grows, in units/s.
 const (
@@ -127,6 +127,7 @@ func (g *Game) afterBalls(i, j int, d geom.Vec) {
 	if g.free {
 		return
 	}
+	a.sentTo, g.Balls[j].sentTo = g.Tick+cannonTicks, g.Tick+cannonTicks
 	g.keepMoving(i, d.Unit())
 	g.keepMoving(j, d.Unit().Neg())
 }
@@ -154,6 +155,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		g.Speed = min(g.row().Fast, g.Speed+returnSpeed)
 		g.Combo = 0
 	}
+	b.sentTo = 0
 	g.useful(i)
 	d := b.V.Unit()
 	if n.Y < 0 {

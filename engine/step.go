@@ -145,6 +145,7 @@ func (g *Game) emit(e Event) {
 func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
+	g.beginCard()
 	g.setUpMovers(l.Bricks)
 	g.dropShare = g.dropUsual
 	if l.Drops > 0 {
@@ -250,7 +251,9 @@ func (g *Game) watch() {
 		return
 	}
 	g.letGo(false)
+	g.Card.Ticks++
 	if len(g.Balls) == 0 {
+		g.Card.Lost++
 		g.calm()
 		g.Lives--
 		g.enterPhase(Lost)

@@ -1,0 +1,79 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// Two balls meet head on; the one that is sent up breaks a brick.
+func TestCannonPays(t *testing.T) {
+	l := oneBrick(Plain, at(32, 20), 3)
+	l.Bricks = append(l.Bricks, far.Bricks[0])
+	l.Balls = 2
+	g := inPlay(t, l, at(32, 30), geom.Vec{Y: 10})
+	g.setCourse(1, at(32, 35), geom.Vec{Y: -30}, g.now)
+	g.rebuild()
+	events := step(t, g, 200)
+	if count(events, Cannon) != 1 || g.Card.Cannons != 1 || g.Card.Cannon != cannonPoints || g.Score != 100+cannonPoints {
+		t.Errorf("card %+v, score %d", g.Card, g.Score)
+	}
+}
+
+// Without another ball, or long after it, a brick is just a brick.
+func TestCannonHasATime(t *testing.T) {
+	for _, tt := range []struct {
+		speed   float64
+		cannons int
+	}{{-20, 1}, {-5, 0}} {
+		l := oneBrick(Plain, at(32, 20), 3)
+		l.Bricks = append(l.Bricks, far.Bricks[0])
+		g := inPlay(t, l, at(32, 34), geom.Vec{Y: tt.speed})
+		g.Speed = -tt.speed
+		g.Balls[0].sentTo = g.Tick + cannonTicks
+		step(t, g, 3*TicksPerSecond)
+		if g.Card.Bricks != 1 || g.Card.Cannons != tt.cannons {
+			t.Errorf("%g units/s: %+v", tt.speed, g.Card)
+		}
+	}
+}
+
+func TestCardAddsUpToTheScore(t *testing.T) {
+	for d := range Difficulties {
+		l := rain(uint64(d))
+		l.Balls = 3
+		g, err := New(Config{Seed: 3, Levels: []Level{l}, Difficulty: Difficulty(d)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot := NewBot(3)
+		left := 0
+		for !g.Phase.Ended() && g.Tick < 4*60*TicksPerSecond {
+			g.Step(Input{bot.Play(g), Idle})
+			for _, e := range g.Events {
+				if e.Kind == LevelLeft {
+					left += e.Value
+				}
+			}
+		}
+		c := &g.Card
+		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + left; sum != g.Score {
+			t.Errorf("%s: %d on the card, score %d: %+v", g.row().Name, sum, g.Score, c)
+		}
+		if g.Phase == Won && left == 0 && (c.Lost == 0) != (c.CleanBonus > 0) {
+			t.Errorf("%s: %+v", g.row().Name, c)
+		}
+	}
+}
+
+func TestFasterIsWorthMore(t *testing.T) {
+	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
+	if g.Card.Par != parTicks+3*parHit {
+		t.Fatalf("par is %d ticks", g.Card.Par)
+	}
+	g.Card.Ticks = 10 * TicksPerSecond
+	g.damage(0, 3, Event{Ball: -1})
+	if c := &g.Card; c.SpeedBonus != 290 || c.CleanBonus != 1000 || g.Score != 300+1290 {
+		t.Errorf("%+v, score %d", c, g.Score)
+	}
+}
