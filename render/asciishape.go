@@ -97,7 +97,7 @@ var (
 
 func verticals() (all []shaped) {
 	const side = 2 // pixels of the font
-	for _, shift := range [...]int{-side, 0, side} {
+	for _, shift := range [...]int{-side, 0} {
 		bar := shapesOf("|", shift)[0]
 		upper, lower := bar, bar
 		upper.shape[4], upper.shape[5] = 0, 0

@@ -21,6 +21,7 @@ type raster struct {
 	edge       float64 // least width of the edge of a brick that moves, in sub-cells
 	coarse     bool    // sub-cells are nearly as large as what is drawn, see stamp.go
 	edged      bool    // they are so small that bricks have edges
+	flat       bool    // sub-cells are lit or not
 	dots       bool    // a sub-cell is a dot that is lit or not
 }
 

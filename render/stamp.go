@@ -32,6 +32,7 @@ const (
 	stampLean = 0.35 // of half its width, how far a shape may lean and still be drawn upright
 	fineLean  = 0.75 // the same in sub-cells, where they are not coarse
 	fineEven  = 0.3  // what a height may lack of its rows there: tips stand between those of the next row
+	flatFew   = 12   // rows up to which one is left out to part neighbours that nothing else does
 	textEven  = 0.4  // the same for whole cells of text
 	textFew   = 3    // rows of text that are all equally wide
 	stampRows = 512  // rows of the highest stamp
@@ -62,6 +63,9 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 		rows = (hi.Y-lo.Y)/r.uy + textEven
 	case !r.coarse:
 		rows = (hi.Y-lo.Y)/r.uy + fineEven
+		if r.flat && rows < flatFew {
+			rows--
+		}
 	}
 	s.h = min(max(int(rows), 1), stampRows)
 	s.y = nearest((lo.Y+hi.Y)/2/r.uy - float64(s.h)/2)

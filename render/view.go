@@ -111,7 +111,8 @@ func (v *View) fit(f *Frame, g *engine.Game) {
 		v.base.edge = 0.5 // dark edges are gaps there
 	}
 	v.base.dots = v.o.Glyphs == Braille
-	v.over.dots, v.over.edge = v.base.dots, v.base.edge
+	v.base.flat = v.base.dots || v.o.Tier == Mono
+	v.over.flat, v.over.dots, v.over.edge = v.base.flat, v.base.dots, v.base.edge
 	v.over.hard = v.o.Tier >= Colors16 || v.base.dots
 }
 
