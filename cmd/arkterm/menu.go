@@ -157,7 +157,6 @@ func (s *session) text(c *render.Card) {
 		c.Foot = "type it, or ← → enter"
 	case scoring:
 		s.scoresText(c)
-		c.Foot = "← → pages · enter"
 	case resuming:
 		c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 	case ended:

@@ -33,10 +33,11 @@ type scoreboard struct {
 	ended bool // the game that has just ended is the last one that was kept
 
 	// What the scores' screen shows.
-	read  bool // the rest counts
-	pages []scorePage
-	page  int // len(pages) is the statistics
-	stats statistics
+	unread error // why they could not be read
+	read   bool  // the rest counts
+	pages  []scorePage
+	page   int // len(pages) is the statistics
+	stats  statistics
 
 	entry nameEntry
 }
@@ -106,16 +107,17 @@ func (s *session) Told(told scoreTold, now time.Duration) {
 	if told.notice != "" {
 		s.Notice(told.notice)
 	}
-	if told.err != nil {
-		s.Notice("scores not kept: " + told.err.Error())
-	}
 	switch {
+	case told.err != nil && told.ask.kind == askRead:
+		s.Notice("scores not read: " + told.err.Error())
+		b.unread = told.err
+	case told.err != nil:
+		s.Notice("scores not kept: " + told.err.Error())
+		b.lost = told.ask.kind == askAdd && told.ask.game == b.game
 	case told.ask.kind == askRead:
 		b.takeTables(&told, tableOf(s.set.pack, s.level, engine.Campaign, false))
 	case told.ask.game != b.game: // of an earlier game
 		return
-	case told.err != nil:
-		b.lost = told.ask.kind == askAdd
 	default:
 		b.placed, b.known = told.placed, true
 	}
@@ -247,7 +249,7 @@ func (b *scoreboard) nameText() []string {
 // showScores asks for the tables, and shows them.
 func (s *session) showScores(now time.Duration) {
 	b := &s.scores
-	b.read = false
+	b.read, b.unread = false, nil
 	hash := tableOf(s.set.pack, s.level, engine.Campaign, false).Hash
 	b.asked = append(b.asked, scoreAsk{kind: askRead, hash: hash})
 	s.detour(scoring, now)
@@ -291,13 +293,18 @@ func (s *session) turnPage(d int) {
 // scoresText fills in the card that shows the scores.
 func (s *session) scoresText(c *render.Card) {
 	b := &s.scores
-	c.Title = "SCORES"
+	c.Title, c.Foot = "SCORES", "enter"
 	switch {
+	case b.unread != nil:
+		_, what, _ := strings.Cut(b.unread.Error(), "scores.db: ") // the file is in the notice
+		c.Lines = []string{"These cannot be read:", what}
+		return
 	case !b.read:
 		return
-	case b.page == len(b.pages):
-		c.Title = "STATISTICS"
-		c.Lines = append(b.stats.lines(), b.stats.chart(s.set.ascii)...)
+	}
+	c.Foot = fmt.Sprintf("← → page %d of %d · enter", b.page+1, len(b.pages)+1)
+	if b.page == len(b.pages) {
+		c.Title, c.Lines = "STATISTICS", append(b.stats.lines(), b.stats.chart(s.set.ascii)...)
 		return
 	}
 	c.Lines = b.pages[b.page].text(s.view.CardRoom(&s.frame), b)

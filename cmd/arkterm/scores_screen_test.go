@@ -337,3 +337,17 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 		t.Errorf("%d balls lost in the statistics, want %d: those before it was left, too", got, engine.StartLives)
 	}
 }
+
+func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
+	c := withScores(sit(t))
+	execAll(t, c.path, "PRAGMA application_id = 1634888564; PRAGMA user_version = 99; CREATE TABLE games (x)")
+	c.keys("right right enter")
+	c.on(scoring)
+	c.answer()
+	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 2)")
+	c.keys("left enter")
+	c.on(title)
+	if !strings.Contains(c.s.set.notice, "scores not read") {
+		t.Errorf("notice %q", c.s.set.notice)
+	}
+}
