@@ -43,28 +43,47 @@ func ticksTo(g *engine.Game, tick uint64) int {
 // few bytes each.
 const barLabelW, barW = 7, 7
 
-// bars draws the bars that run below what p has written, down to a row of the panel.
+// bars draws the bars that run below what p has written, down to a row of the panel: those of
+// the table, and those of drops.
 func (v *View) bars(p *pen, g *engine.Game, last int) {
-	t, m := &v.theme, &hudMarks[v.o.Glyphs]
-	y := p.y + 1
+	t := &v.theme
+	p.y++
 	for i := range bars {
 		b := &bars[i]
-		left, of := b.left(g)
-		if left == 0 || y > last {
+		if left, of := b.left(g); left > 0 {
+			v.bar(p, b.label, b.color(t), left, of, last)
+		}
+	}
+	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
+		left, of := g.TimeLeft(k)
+		if left == 0 {
 			continue
 		}
-		p.x, p.y, p.style = v.l.hx+2, y, t.of(t.Soft, 0)
-		p.text(b.label)
-		p.x = v.l.hx + 2 + barLabelW
-		fill := min((left*barW+of-1)/of, barW)
-		p.style = t.of(b.color(t), 0)
-		for range fill {
-			p.glyph(m.full)
+		c := t.Accent
+		if engine.Drops[k].Side == engine.Bad {
+			c = t.Alarm
 		}
-		p.style = t.of(t.Border, 0)
-		for range barW - fill {
-			p.glyph(m.empty)
-		}
-		y++
+		v.bar(p, engine.Drops[k].Name, c, left, of, last)
 	}
+}
+
+// bar draws one bar and goes on to the next row; below the last one there is no room.
+func (v *View) bar(p *pen, label string, c Color, left, of, last int) {
+	if p.y > last {
+		return
+	}
+	t, m := &v.theme, &hudMarks[v.o.Glyphs]
+	p.x, p.style = v.l.hx+2, t.of(t.Soft, 0)
+	p.cut(label, barLabelW-1)
+	p.x = v.l.hx + 2 + barLabelW
+	fill := min((left*barW+of-1)/max(of, 1), barW)
+	p.style = t.of(c, 0)
+	for range fill {
+		p.glyph(m.full)
+	}
+	p.style = t.of(t.Border, 0)
+	for range barW - fill {
+		p.glyph(m.empty)
+	}
+	p.y++
 }

@@ -64,8 +64,10 @@ type effects struct {
 	shots    ring[shotLine]
 	contacts ring[contact]
 	scene    scene
-	shaken   uint64 // when the walls were last shaken; 0: never
-	hurt     bool   // by the loss of a ball
+	shaken   uint64          // when the walls were last shaken; 0: never
+	hurt     bool            // by the loss of a ball
+	caught   engine.DropKind // what was caught last
+	caughtAt uint64
 	dotted   uint64 // the game's tick when the trail's last dots were put
 	tick     uint64 // of the game when it was last drawn
 	balls    []disc // where the balls are
@@ -150,6 +152,9 @@ func (v *View) observe(ev *engine.Event) {
 		v.burst(ev, blastSparks)
 	case engine.BrickLit, engine.BallBumped, engine.BallTravelled, engine.BallScattered, engine.BrickGrown, engine.BrickHealed:
 		v.burst(ev, hitSparks)
+	case engine.DropCaught:
+		e.caught, e.caughtAt = engine.DropKind(ev.Value), e.now
+		v.burst(ev, catchSparks)
 	case engine.ShotFired:
 		e.shots.put(shotLine{ev.At, e.now})
 		v.burst(ev, hitSparks)
@@ -158,7 +163,7 @@ func (v *View) observe(ev *engine.Event) {
 
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
-	e.scene, e.shaken = scene{}, 0
+	e.scene, e.shaken, e.caught = scene{}, 0, engine.NoDrop
 	clear(e.lit)
 }
 

@@ -161,7 +161,7 @@ func (v *View) paddleRow(b box, y int) Color {
 // paddleEdge is the height of a paddle's edges, in units, or else a sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor glows along the open floor while a lost ball is mourned.
+// drawFloor lights the floor while it is closed; an open one glows while a lost ball is mourned.
 func (v *View) drawFloor(g *engine.Game) {
 	c, ok := v.floorGlow(g)
 	if !ok {
@@ -173,9 +173,12 @@ func (v *View) drawFloor(g *engine.Game) {
 	o.fill(b, newPixel(c, 180))
 }
 
-// floorGlow returns the colour of the floor after a ball was lost. It fades in
-// four steps of an eighth of a second; with reduced motion it stays.
+// floorGlow returns the colour of the floor when it is closed, or after a ball was lost. That
+// fades in four steps of an eighth of a second; with reduced motion it stays.
 func (v *View) floorGlow(g *engine.Game) (Color, bool) {
+	if g.FloorClosed {
+		return snap256(v.theme.Accent), true
+	}
 	if g.Phase != engine.Lost {
 		return 0, false
 	}

@@ -13,6 +13,7 @@ const (
 	contactSparks = 1
 	hitSparks     = 3
 	lossSparks    = 10
+	catchSparks   = 8
 	blastSparks   = 14
 	shardCount    = 6
 )

@@ -146,6 +146,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			}
 			check("button", th.Text, th.Button, readable)
 			check("chosen", th.Chosen, th.Accent, readable)
+			check("a bad drop", th.Chosen, th.Alarm, readable)
 			for i, p := range th.parts() {
 				if p.role == piece {
 					check("part "+string(rune('A'+i)), *p.at, th.Back, visible)

@@ -89,9 +89,11 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 		v.compose(f)
 	}
 	v.drawPops(f)
+	v.drawDrops(f, g)
 	v.drawWalls(f)
 	v.drawHUD(f, g)
 	v.drawName(f, g)
+	v.drawCaught(f, g)
 }
 
 // fit lays the picture out anew when the frame or the field has another size.

@@ -1,0 +1,59 @@
+package render
+
+import "arkterm/engine"
+
+// A drop is three cells: its letter between the sides of its outline, round for a good one,
+// pointed for a bad one, square for the rest. It falls from row to row, for a few bytes each.
+
+// outlines are the ends of drops, by side + 1.
+var outlines = [...][2]rune{{'\\', '/'}, {'[', ']'}, {'(', ')'}}
+
+// drawDrops writes the drops that fall.
+func (v *View) drawDrops(f *Frame, g *engine.Game) {
+	for i := range g.Drops {
+		d := &g.Drops[i]
+		col, row := v.l.cell(d.At.X, d.At.Y)
+		row = min(row, v.l.y+v.l.rows-1)
+		k, st := &engine.Drops[d.Kind], v.dropStyle(d.Kind)
+		ends := outlines[k.Side+1]
+		for j, glyph := range [...]rune{ends[0], k.Letter, ends[1]} {
+			if x := col + j - 1; v.l.holds(x, row) {
+				f.Set(x, row, glyph, st)
+			}
+		}
+	}
+}
+
+// dropStyle returns how a drop looks: on the colour of its side.
+func (v *View) dropStyle(k engine.DropKind) Style {
+	t := &v.theme
+	st := Style{t.Chosen, t.Accent, Bold}
+	switch engine.Drops[k].Side {
+	case engine.Bad:
+		st.Bg = t.Alarm
+	case engine.Neither:
+		st.Fg, st.Bg = t.Text, t.Button
+	}
+	if v.o.Tier == Mono {
+		st = Style{t.Text, t.Back, Bold | Reverse}
+	}
+	return st
+}
+
+// caughtTicks is how long the name of a drop that was caught is shown: 1 s.
+const caughtTicks = engine.TicksPerSecond
+
+// drawCaught writes what was caught last, where a level's name stands when it begins. It
+// is no effect: it tells what the game does now.
+func (v *View) drawCaught(f *Frame, g *engine.Game) {
+	e, l := &v.effects, &v.l
+	if e.caught == engine.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
+		return
+	}
+	name := engine.Drops[e.caught].Name
+	w := Width(name) + 2
+	p := pen{f, l.x + (l.cols-w)/2, l.y + int(namePlace*float64(l.rows)), v.dropStyle(e.caught)}
+	p.glyph(' ')
+	p.text(name)
+	p.glyph(' ')
+}

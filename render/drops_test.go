@@ -1,0 +1,93 @@
+package render
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// TestDropsShowTheirLetterAndSide on every rung, in every tier, and leave nothing behind.
+func TestDropsShowTheirLetterAndSide(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 1)
+		var before, f Frame
+		before.Resize(80, 24)
+		f.Resize(80, 24)
+		v.Draw(&before, g)
+		for k, want := range map[engine.DropKind]string{
+			engine.DropExpand: "(+)", engine.DropDark: `\d/`, engine.DropChance: "[?]",
+		} {
+			g.Drops = []engine.Drop{{Kind: k, At: geom.Vec{X: 20, Y: 36}}}
+			v.Draw(&f, g)
+			if !strings.Contains(f.String(), want) {
+				t.Errorf("%v %v: no %s\n%v", o.Glyphs, o.Tier, want, &f)
+			}
+		}
+		g.Drops = nil
+		v.Draw(&f, g)
+		if !slices.Equal(f.Cells, before.Cells) {
+			t.Errorf("%v %v: left over\n%v", o.Glyphs, o.Tier, &f)
+		}
+	}
+}
+
+// TestDropsStayInTheField: at its edges they are cut, and the walls and the panel stay whole.
+func TestDropsStayInTheField(t *testing.T) {
+	g, v := after(t, Options{}, 1)
+	var f Frame
+	f.Resize(80, 24)
+	for _, at := range []geom.Vec{{X: 0.5, Y: 1}, {X: 63.5, Y: 20}, {X: 30, Y: 48}, {X: 30, Y: 49}} {
+		g.Drops = []engine.Drop{{Kind: engine.DropExpand, At: at}}
+		v.Draw(&f, g)
+		if f.At(64, 10).Glyph != '▏' || !strings.Contains(f.String(), "+") {
+			t.Errorf("%v:\n%v", at, &f)
+		}
+	}
+}
+
+// TestCaughtDropIsNamed for a second.
+func TestCaughtDropIsNamed(t *testing.T) {
+	for _, effects := range []Effects{FullEffects, NoEffects} {
+		g, v := after(t, Options{Effects: effects}, 1)
+		g.Phase = engine.Play
+		v.Observe([]engine.Event{{Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(engine.DropEnergy), At: geom.Vec{X: 30, Y: 44}}})
+		var f Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		if !strings.Contains(f.String(), " energy ") {
+			t.Errorf("%v: no name\n%v", effects, &f)
+		}
+		for range caughtTicks {
+			v.Observe(nil)
+		}
+		v.Draw(&f, g)
+		if strings.Contains(f.String(), "energy") {
+			t.Errorf("%v: it stays\n%v", effects, &f)
+		}
+	}
+}
+
+// TestClosedFloorShows on every rung.
+func TestClosedFloorShows(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 1)
+		var open, closed Frame
+		open.Resize(80, 24)
+		closed.Resize(80, 24)
+		v.Draw(&open, g)
+		g.FloorClosed = true
+		v.Draw(&closed, g)
+		n := 0
+		for x := range 64 {
+			if *open.At(x, 23) != *closed.At(x, 23) {
+				n++
+			}
+		}
+		if n < 60 {
+			t.Errorf("%v %v: %d columns of a floor\n%v", o.Glyphs, o.Tier, n, &closed)
+		}
+	}
+}
