@@ -76,10 +76,11 @@ func (f *playFlags) play(env environ, in folders) error {
 	}
 	set.notice = notice
 	kept, err := f.openKept(&set, in)
-	defer kept.Close()
 	if err != nil {
+		kept.Close()
 		return err
 	}
+	defer kept.Close()
 	if err := set.takeThemes(in.themes()); err != nil {
 		return err
 	}

@@ -52,18 +52,20 @@ func (p *visitor) again(args ...string) *visitor {
 	return visit(p.T, 80, 24, p.env, p.state, args...)
 }
 
-// visit starts arkterm in a terminal.
+// visit starts arkterm in a terminal that does not know the kitty keyboard.
 func visit(t *testing.T, w, h uint16, env []string, state string, args ...string) *visitor {
+	t.Helper()
+	return visitVT(t, vtModel{}, w, h, env, state, args...)
+}
+
+// visitVT starts arkterm in a terminal of a kind.
+func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, args ...string) *visitor {
 	t.Helper()
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), env...)
-	master, slave, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { master.Close() })
-	if err := pty.Setsize(master, &pty.Winsize{Cols: w, Rows: h}); err != nil {
+	master, slave := openPTY(t)
+	if err := pty.Setsize(slave, &pty.Winsize{Cols: w, Rows: h}); err != nil {
 		t.Fatal(err)
 	}
 	before, err := term.GetState(int(slave.Fd()))
@@ -76,7 +78,7 @@ func visit(t *testing.T, w, h uint16, env []string, state string, args ...string
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { cmd.Process.Kill(); slave.Close() })
-	p := &visitor{T: t, tty: master, slave: slave, cmd: cmd, before: before, env: env, state: state}
+	p := &visitor{T: t, tty: master, slave: slave, cmd: cmd, before: before, env: env, state: state, vt: vt}
 	p.more = sync.NewCond(&p.mu)
 	go p.read()
 	return p
@@ -149,7 +151,7 @@ func (p *visitor) ends(want exitCode) {
 	if got != want {
 		p.Errorf("exit code %d, want %d", got, want)
 	}
-	after, err := term.GetState(int(p.tty.Fd()))
+	after, err := term.GetState(int(p.slave.Fd()))
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -183,7 +185,7 @@ func TestCtrlCAtTheTerminal(t *testing.T) {
 func TestTooSmallATerminal(t *testing.T) {
 	p := atTerminal(t, 30, 10)
 	p.wants("too small")
-	if err := pty.Setsize(p.tty, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+	if err := pty.Setsize(p.slave, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
 		t.Fatal(err)
 	}
 	p.wants("Play")

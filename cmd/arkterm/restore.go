@@ -30,6 +30,7 @@ type watch struct {
 	asked     atomic.Bool    // the loop was told to stop, and has not yet: once is enough
 	group     atomic.Bool    // the whole group is to stop: Ctrl-Z was a key
 	ending    chan struct{}  // closed by the first signal that ends
+	lost      bool           // the terminal is gone; only run knows
 }
 
 // watchSignals watches for t. The second signal that ends the program, and the first one
@@ -92,7 +93,7 @@ func (w *watch) run() {
 		case sig := <-w.caught:
 			w.take(sig)
 		case <-gone:
-			gone = nil
+			gone, w.lost = nil, true
 			w.end(unix.SIGHUP)
 		}
 	}
@@ -114,6 +115,9 @@ func (w *watch) take(sig os.Signal) {
 			w.tell(sig)
 		}
 	default:
+		if w.isEnding() && w.lost && sig == unix.SIGHUP {
+			return // the same news again, not somebody's impatience
+		}
 		if w.isEnding() {
 			w.term.Close()
 			dieBy(sig)

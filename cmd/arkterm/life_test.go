@@ -1,0 +1,261 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// lives are the moments in which an end may come.
+var lives = map[string]func(p *visitor){
+	"title": func(p *visitor) {},
+	"menu": func(p *visitor) {
+		p.press("?")
+		p.wants("Back")
+	},
+	"playing": func(p *visitor) {
+		p.press("\r ")
+		p.frames(6) // of which some may still be the title's
+	},
+	"paused": func(p *visitor) {
+		p.press("\r")
+		p.frames(2)
+		p.press("p")
+		p.wants("Resume")
+	},
+}
+
+// deaths are the ends, and how the program's parent sees them.
+var deaths = map[string]struct {
+	end  func(p *visitor)
+	code exitCode
+	args []string
+}{
+	"SIGINT":     {by(unix.SIGINT), 130, nil},
+	"SIGTERM":    {by(unix.SIGTERM), 143, nil},
+	"SIGHUP":     {by(unix.SIGHUP), 129, nil},
+	"SIGQUIT":    {by(unix.SIGQUIT), 131, nil},
+	"SIGABRT":    {by(unix.SIGABRT), 134, nil},
+	"SIGPIPE":    {by(unix.SIGPIPE), 141, nil},
+	"SIGKILL":    {monitored(unix.SIGKILL), 137, nil},
+	"fatal":      {monitored(unix.SIGUSR1), 2, []string{"--crash-by", "unlock"}},
+	"panic":      {by(unix.SIGUSR1), 1, []string{"--crash-by", "panic"}},
+	"stop, kill": {stopAndKill, 137, nil},
+	"stop, cont": {stopAndContinue, 143, nil},
+}
+
+// by sends a signal.
+func by(sig unix.Signal) func(p *visitor) {
+	return func(p *visitor) {
+		p.Helper()
+		if err := p.cmd.Process.Signal(sig); err != nil {
+			p.Fatal(err)
+		}
+	}
+}
+
+// monitored sends one after which only the monitor can give the terminal back.
+func monitored(sig unix.Signal) func(p *visitor) {
+	return func(p *visitor) {
+		p.Helper()
+		by(sig)(p)
+		p.wants("\x1b[?1049l")
+		p.wants("arkterm: ") // it says so when all is done
+	}
+}
+
+// stop stops the program and checks that the terminal is as it was.
+func stop(p *visitor) {
+	p.Helper()
+	by(unix.SIGTSTP)(p)
+	var ws syscall.WaitStatus
+	if _, err := syscall.Wait4(p.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
+		p.Fatalf("does not stop: %s, %v", howEnded(ws), err)
+	}
+	p.asFound()
+}
+
+func stopAndKill(p *visitor) {
+	p.Helper()
+	stop(p)
+	by(unix.SIGKILL)(p)
+}
+
+func stopAndContinue(p *visitor) {
+	p.Helper()
+	for range 3 {
+		stop(p)
+		by(unix.SIGCONT)(p)
+		p.wants("\x1b[?1049h")
+		p.frames(1)
+	}
+	by(unix.SIGTERM)(p)
+}
+
+// Whatever ends the program, wherever it is, and whatever the terminal can do: the line's settings
+// are the same bit for bit, and all modes are left.
+func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
+	for name, death := range deaths {
+		for moment, live := range lives {
+			for _, kitty := range []bool{false, true} {
+				t.Run(fmt.Sprintf("%s/%s/kitty %v", name, moment, kitty), func(t *testing.T) {
+					t.Parallel()
+					p := atTerminalThat(t, kitty, death.args...)
+					p.wants("Play")
+					if kitty {
+						p.wants(kittyKeyboard.on)
+					}
+					live(p)
+					death.end(p)
+					p.ends(death.code)
+				})
+			}
+		}
+	}
+}
+
+func TestTheTerminalIsLostAnywhere(t *testing.T) {
+	for moment, live := range lives {
+		t.Run(moment, func(t *testing.T) {
+			t.Parallel()
+			p := atTerminalThat(t, false)
+			p.wants("Play")
+			live(p)
+			p.slave.Close()
+			p.tty.Close()
+			if err := p.cmd.Wait(); err == nil || howEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
+				t.Errorf("ends by %v", err)
+			}
+			_, err := os.Stat(filepath.Join(p.state, "game.ark"))
+			if kept := err == nil; kept != (moment == "playing" || moment == "paused") {
+				t.Errorf("the game is kept: %v", kept)
+			}
+		})
+	}
+}
+
+// atTerminalThat starts arkterm in a terminal that knows the kitty keyboard, or does not.
+func atTerminalThat(t *testing.T, kitty bool, args ...string) *visitor {
+	t.Helper()
+	state := t.TempDir()
+	return visitVT(t, vtModel{kitty: kitty}, 80, 24, []string{
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
+		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+	}, filepath.Join(state, "arkterm"), args...)
+}
+
+// press types keys in the protocol that the terminal is asked for.
+func (p *visitor) press(keys string) {
+	p.Helper()
+	p.mu.Lock()
+	kitty := len(p.vt.stacks[1]) > 0
+	p.mu.Unlock()
+	for _, r := range keys {
+		switch {
+		case !kitty:
+			p.types(string(r))
+		case r == '?': // Shift with the key of the slash
+			p.types("\x1b[47:63;2:1u\x1b[47:63;2:3u")
+		default:
+			p.types(fmt.Sprintf("\x1b[%d;1:1u\x1b[%[1]d;1:3u", r))
+		}
+	}
+}
+
+// Every environment in which a terminal may be found.
+func TestEnvironments(t *testing.T) {
+	for _, c := range []struct {
+		env  []string
+		code exitCode
+		says string
+	}{
+		{[]string{"TERM="}, exitOK, "Play"},
+		{[]string{"TERM=dumb"}, exitTerminal, "TERM=dumb"},
+		{[]string{"TERM=no-such-terminal"}, exitOK, "Play"},
+		{[]string{"TERM=linux"}, exitOK, "Play"},
+		{[]string{"TERM=screen"}, exitOK, "Play"},
+		{[]string{"TERM=tmux-256color", "TMUX=/tmp/x,1,0"}, exitOK, "Play"},
+		{[]string{"TERM=xterm"}, exitOK, "Play"},
+		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, exitOK, "Play"},
+		{[]string{"TERM=vt100"}, exitOK, "Play"},
+		{[]string{"LC_ALL=C"}, exitOK, "Play"},
+		{[]string{"LC_ALL=POSIX"}, exitOK, "Play"},
+		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, exitOK, "Play"},
+		{[]string{"LC_ALL=en_US.ISO-8859-1"}, exitOK, "Play"},
+		{[]string{"LC_ALL=no such thing"}, exitOK, "Play"},
+		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, exitOK, "Play"},
+		{[]string{"HOME=", "XDG_STATE_HOME="}, exitOK, "Play"},
+	} {
+		t.Run(fmt.Sprint(c.env), func(t *testing.T) {
+			t.Parallel()
+			p := atTerminalWith(t, 80, 24, c.env...)
+			p.wants(c.says)
+			if c.code == exitOK {
+				p.press("q")
+			}
+			p.ends(c.code)
+		})
+	}
+}
+
+// atTerminalWith starts arkterm in a terminal of a size, with some other environment.
+func atTerminalWith(t *testing.T, w, h uint16, env ...string) *visitor {
+	t.Helper()
+	state := t.TempDir()
+	all := append([]string{
+		"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=" + t.TempDir(),
+		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+	}, env...)
+	return visit(t, w, h, all, filepath.Join(state, "arkterm"))
+}
+
+func TestTerminalsOfEverySize(t *testing.T) {
+	for _, c := range []struct {
+		w, h uint16
+		says string
+	}{
+		{1, 1, "\x1b[?1006h"}, {2, 2, "\x1b[?1006h"}, {19, 7, "too small"},
+		{80, 24, "Play"}, {300, 100, "Play"}, {10000, 10000, "Play"}, {0, 0, "Play"},
+	} {
+		t.Run(fmt.Sprintf("%dx%d", c.w, c.h), func(t *testing.T) {
+			t.Parallel()
+			p := atTerminal(t, c.w, c.h)
+			p.wants(c.says)
+			by(unix.SIGTERM)(p)
+			p.ends(143)
+		})
+	}
+}
+
+// A storm of sizes loses nothing: the game is paused by the small one that it ends with, and goes on.
+func TestAStormOfResizes(t *testing.T) {
+	t.Parallel()
+	p := atTerminal(t, 80, 24, "--seed", "7")
+	p.wants("Play")
+	p.press("\r ")
+	p.frames(6)
+	for i := range 1000 {
+		p.resize(uint16(2+2*(i*37%100)), uint16(1+i*17%70))
+	}
+	p.resize(19, 7)
+	p.wants("19×7") // a width that the storm does not have
+	p.resize(80, 24)
+	p.wants("Resume")
+	by(unix.SIGTERM)(p)
+	p.ends(143)
+	if g, err := loadGame(filepath.Join(p.state, "game.ark")); err != nil || g.rec.Seed != 7 {
+		t.Errorf("kept: %+v, %v", g, err)
+	}
+}
+
+func (p *visitor) resize(w, h uint16) {
+	p.Helper()
+	if err := pty.Setsize(p.slave, &pty.Winsize{Cols: w, Rows: h}); err != nil {
+		p.Fatal(err)
+	}
+}
