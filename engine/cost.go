@@ -5,7 +5,8 @@ package engine
 // that it takes, and not only the ticks. Bricks that move are looked at in every
 // tick, beams look at every brick.
 func (g *Game) Cost() int {
-	return 1 + (len(g.movers)*(1+len(g.Balls))+len(g.Emitters)*len(g.Bricks)/4)/costly
+	looks := len(g.movers)*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.clocked) + len(g.Drops)
+	return 1 + (looks+len(g.Emitters)*len(g.Bricks)/4)/costly
 }
 
 // costly is how many looks at a brick take as long as an ordinary tick.

@@ -76,6 +76,14 @@ func (p *Playback) Current() bool { return p.r.Rules == Rules }
 // Ended reports whether all is played.
 func (p *Playback) Ended() bool { return p.next == len(p.r.steps) }
 
+// Input returns what Next will play.
+func (p *Playback) Input() Input {
+	if p.Ended() {
+		return Input{Idle, Idle}
+	}
+	return p.r.steps[p.next].in
+}
+
 // Next plays one tick and reports whether there was one. The error is nil or a
 // *Mismatch, after which it can go on.
 func (p *Playback) Next() (bool, error) {

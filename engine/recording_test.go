@@ -180,7 +180,7 @@ func playThrough(t testing.TB, levels []Level) (*Recording, *Game) {
 func mixed() Level {
 	l := honeycomb()
 	l.Bricks = l.Bricks[:min(12, len(l.Bricks))]
-	l.Balls, l.Shots = 2, 5
+	l.Balls, l.Shots, l.Drops = 2, 5, 70
 	l.Emitters = []EmitterSpec{{At: at(2, 30), Degrees: 20, Spin: 40, On: 300, Off: 200}}
 	return l
 }

@@ -133,7 +133,7 @@ func (s *session) watchFilm(f *film, from uint64, now time.Duration) (err error)
 		s.viewer.line.Help = plainLines(s.viewer.line.Help)
 	}
 	s.game, s.tape = s.viewer.reel.Game(), f.rec
-	s.config = engine.Config{Seed: f.rec.Seed, Levels: f.pack.Levels}
+	s.config = f.rec.Config(f.pack.Levels)
 	s.view = render.NewView(s.set.render)
 	s.enter(watching, now)
 	return nil

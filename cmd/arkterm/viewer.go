@@ -319,7 +319,7 @@ func (s *session) takeOver(now time.Duration) {
 	s.tape = rec.Until(s.game.Tick)
 	s.tape.Made, s.tape.Date, s.tape.Player = madeBy(), "", s.set.player
 	s.game = s.game.Clone()
-	s.config = engine.Config{Mode: rec.Mode, Seed: rec.Seed, Levels: v.film.pack.Levels}
+	s.config = rec.Config(v.film.pack.Levels)
 	s.set.pack, s.level, s.bot = v.film.pack, s.game.Level, nil
 	s.view = render.NewView(s.set.render)
 	s.own(s.keep.ids+1, now)

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// The example in docs/formats.md is a recording that plays, and is written as arkterm writes it.
+// With -update it is recorded anew, for new rules.
+func TestTheExampleInTheDocsPlays(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/formats.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := example(string(doc), "arkterm recording 1")
+	if *update {
+		renewExample(t, string(doc), text)
+		return
+	}
+	name := filepath.Join(t.TempDir(), "example.ark")
+	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFilm(name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := string(f.rec.Text()); got != text {
+		t.Errorf("arkterm writes it as\n%s", got)
+	}
+	v := verifyFile(name, "")
+	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Marks != 3 {
+		t.Errorf("%+v\nthe rules of today make it\n%s", v, recordAgain(t, f))
+	}
+}
+
+// example returns the indented block of a text that begins with a line.
+func example(doc, first string) string {
+	var b strings.Builder
+	in := false
+	for line := range strings.Lines(doc) {
+		code, indented := strings.CutPrefix(line, "    ")
+		if in = indented && (in || strings.TrimSpace(code) == first); in {
+			b.WriteString(code)
+		} else if b.Len() > 0 {
+			break
+		}
+	}
+	return b.String()
+}
+
+// renewExample puts into the document what the example's inputs come to now.
+func renewExample(t *testing.T, doc, text string) {
+	t.Helper()
+	rec, err := engine.ParseRecording("example", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack, err := packOf(rec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec.Boards = nil // of other digests, maybe
+	text = indented(text)
+	doc = strings.Replace(doc, text, indented(string(recordAgain(t, &film{rec: rec, pack: pack}))), 1)
+	if err := os.WriteFile("../../docs/formats.md", []byte(doc), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func indented(text string) string {
+	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
+}
+
+// recordAgain records a film's inputs anew.
+func recordAgain(t *testing.T, f *film) []byte {
+	t.Helper()
+	tape := engine.NewRecording(f.rec.Config(f.pack.Levels), f.rec.Pack)
+	tape.Made, tape.Date, tape.Player, tape.Files = f.rec.Made, f.rec.Date, f.rec.Player, f.rec.Files
+	p, err := f.rec.Begin(f.pack.Levels)
+	for p != nil && !p.Ended() {
+		tape.Add(p.Input())
+		_, err = p.Next()
+		tape.Mark(p.Game)
+	}
+	if _, differs := errors.AsType[*engine.Mismatch](err); err != nil && !differs {
+		t.Fatal(err)
+	}
+	tape.Close(p.Game)
+	return tape.Text()
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// Three games of the bot's through all levels play to their marks and to their end: those in
+// testdata/replays, which make arch plays on several processors. A change of the rules or of
+// the motion makes other games of them: then engine.Rules is to be one more, and go test
+// ./cmd/arkterm -run 'BotReplays|Docs' -update records them anew.
+func TestBotReplaysPlayToTheirMarks(t *testing.T) {
+	for seed := range uint64(3) {
+		name := filepath.Join("testdata", "replays", fmt.Sprintf("bot-%d.ark", seed+1))
+		if *update {
+			recordBot(t, name, seed+1)
+		}
+		v := verifyFile(name, "")
+		if !v.Verified {
+			t.Errorf("%s\nengine.Rules is %d: see the comment of this test", v.Error, engine.Rules)
+			continue
+		}
+		if v.Phase != "won" || v.Level < 12 || v.Marks < 100 || v.Cut || v.Linked {
+			t.Errorf("%+v is no whole game", v)
+		}
+		if info, err := os.Stat(name); err != nil || info.Size() > 20_000 {
+			t.Errorf("%s: %v, want at most 20 KB", name, err)
+		}
+	}
+}
+
+// recordBot lets the bot play through the shipped levels.
+func recordBot(t *testing.T, name string, seed uint64) {
+	t.Helper()
+	pack := levels.Shipped()
+	c := engine.Config{Seed: seed, Levels: pack.Levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tape := newTape(c, pack)
+	tape.Made = ""
+	simulate(g, tape, engine.NewBot(seed).Play, maxTicksFlag, true)
+	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, tape.Packed(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// A game is the same when it is recorded, verified, sought through and played link by link.
+func TestRoundTrip(t *testing.T) {
+	f, err := openFilm(filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := f.rec.End.Hash
+	g, err := f.rec.Play(f.pack.Levels, nil)
+	if err != nil || g.Hash() != want {
+		t.Errorf("played: %v", err)
+	}
+	v, err := newViewer(f, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.seek(v.line.Last)
+	for v.seeking {
+		v.advance(0, nil)
+	}
+	if v.reel.Game().Hash() != want || v.reel.Differs() != nil {
+		t.Errorf("sought: %v", v.reel.Differs())
+	}
+	var last uint64
+	for _, link := range f.rec.Links() {
+		g, err := link.Play(f.pack.Levels, nil)
+		if err != nil {
+			t.Fatalf("a link: %v", err)
+		}
+		last = g.Hash()
+	}
+	if last != want {
+		t.Error("the last link ends otherwise")
+	}
+	path := filepath.Join(t.TempDir(), "again.ark")
+	if err := writeAtomic(path, f.rec.Packed()); err != nil {
+		t.Fatal(err)
+	}
+	if v := verifyFile(path, ""); !v.Verified || v.Hash != fmt.Sprintf("%016x", want) {
+		t.Errorf("written again: %+v", v)
+	}
+}
