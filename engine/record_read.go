@@ -292,6 +292,9 @@ func (p *parser) moves(words []string) error {
 			continue
 		}
 		by, to := 0, 0
+		if n == 0 {
+			return fmt.Errorf("%q for how many ticks?", w)
+		}
 		if !p.any || p.last[0].Target < 0 {
 			return fmt.Errorf("%q moves a target, and there is none", w)
 		}
