@@ -55,7 +55,7 @@ func (t *Theme) hueOf(b *engine.Brick) Color {
 func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 	hue := t.hueOf(b)
 	k := look{rivet: !engine.Kinds[b.Kind].Breaks, pure: tier >= Colors16}
-	if !k.rivet && b.Hits > 1 {
+	if !k.rivet && b.Hits > 1 && engine.Kinds[b.Kind].Mark == 0 {
 		k.pips = int(b.Hits)
 	}
 	if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {

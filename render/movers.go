@@ -9,12 +9,12 @@ import (
 // frame, in whole sub-cells, and not made upright as stamps are.
 
 // resting reports whether the static layer shows b.
-func resting(b *engine.Brick) bool { return b.Hits > 0 && !b.Moves }
+func resting(b *engine.Brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
 
 // drawMovers paints the bricks that move.
 func (v *View) drawMovers(bricks []engine.Brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && b.Moves && b.Shape.N() >= 3 {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Shape.N() >= 3 {
 			v.drawMover(b)
 		}
 	}
@@ -60,7 +60,7 @@ func (r *raster) areaOf(b *engine.Brick) box {
 // asciiMovers writes the bricks that move.
 func (v *View) asciiMovers(f *Frame, bricks []engine.Brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && b.Moves {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves {
 			v.asciiBrick(f, b, false)
 		}
 	}

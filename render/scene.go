@@ -72,7 +72,7 @@ func (v *View) eachArrival(g *engine.Game, put func(b *engine.Brick)) {
 	s, now := &v.effects.scene, v.effects.now
 	for i := range v.built {
 		b := &v.built[i]
-		if due := s.due(b, g.W, g.H); b.Hits > 0 && now >= due && now < due+enterFlash {
+		if due := s.due(b, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+enterFlash {
 			put(b)
 		}
 	}
@@ -87,7 +87,7 @@ func (v *View) celebrate() {
 		return
 	}
 	for k := range v.base.bricks {
-		if b := &v.base.bricks[k]; b.Hits > 0 && e.now == s.due(b, v.l.fw, v.l.fh) {
+		if b := &v.base.bricks[k]; b.Hits > 0 && !b.Unseen && e.now == s.due(b, v.l.fw, v.l.fh) {
 			v.shatter(k, geom.Vec{})
 		}
 	}

@@ -88,6 +88,7 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 		v.drawMoving(g, bricks)
 		v.compose(f)
 	}
+	v.drawLetters(f, bricks)
 	v.drawPops(f)
 	v.drawDrops(f, g)
 	v.drawWalls(f)

@@ -1,0 +1,73 @@
+package render
+
+import "arkterm/engine"
+
+// Bricks that do more than break have a letter, which engine.Kinds gives them: shapes of so few
+// sub-cells could not tell so many kinds apart. Behind it stands how many hits they still
+// take, if more than one.
+
+// arrows are the glyphs of gates: to the right, down, to the left, up.
+var arrows = [...][4]rune{
+	{'→', '↓', '←', '↑'},
+	{'>', 'v', '<', '^'},
+}
+
+// asciiMetal stands for metal in ASCII, where walls are filled with its letter.
+const asciiMetal = 'M'
+
+// letterOf returns the letter of a brick, or 0.
+func (v *View) letterOf(b *engine.Brick) rune {
+	kind := &engine.Kinds[b.Kind]
+	if kind.Opening != engine.ToWay {
+		if v.o.Glyphs == ASCII && kind.Mark == asciiWall {
+			return asciiMetal
+		}
+		return kind.Mark
+	}
+	set := &arrows[0]
+	if v.o.Glyphs == ASCII {
+		set = &arrows[1]
+	}
+	switch x, y := b.Way.X, b.Way.Y; {
+	case abs(x) >= abs(y) && x >= 0:
+		return set[0]
+	case abs(x) >= abs(y):
+		return set[2]
+	case y >= 0:
+		return set[1]
+	}
+	return set[3]
+}
+
+// drawLetters writes the letters of bricks into f. Balls pass in front.
+func (v *View) drawLetters(f *Frame, bricks []engine.Brick) {
+	for i := range bricks {
+		b := &bricks[i]
+		if b.Hits == 0 || b.Unseen || b.Shape.N() < 3 {
+			continue
+		}
+		if r := v.letterOf(b); r != 0 {
+			v.drawLetter(f, b, r)
+		}
+	}
+}
+
+func (v *View) drawLetter(f *Frame, b *engine.Brick, r rune) {
+	center, _ := b.Shape.Circle()
+	col, row := v.l.cell(center.X, center.Y)
+	text := [2]rune{r, 0}
+	if b.Hits > 1 {
+		text[1] = '0' + rune(min(b.Hits, 9))
+	}
+	face := v.lookOf(b).face.color()
+	st := Style{v.theme.Back, face, Bold}
+	if v.o.Tier == Mono {
+		st = Style{v.theme.Text, v.theme.Back, Bold | Reverse}
+	}
+	for j, glyph := range text {
+		x := col + j
+		if glyph != 0 && v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
+			f.Set(x, row, glyph, st)
+		}
+	}
+}

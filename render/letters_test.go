@@ -1,0 +1,66 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// TestEveryKindShowsWithoutColour: no kind of brick looks like another one, in any glyphs
+// and without colours; and what hides is not there.
+func TestEveryKindShowsWithoutColour(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			seen := map[string]string{}
+			draw := func(name string, b engine.Brick) string {
+				g := newTestGame(t)
+				g.Phase = engine.Play
+				b.Shape, b.Hue = g.Bricks[24].Shape, g.Bricks[24].Hue
+				g.Bricks[24] = b
+				var f Frame
+				f.Resize(size[0], size[1])
+				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				s := f.String()
+				if other, ok := seen[s]; ok {
+					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, name, other, s)
+				}
+				seen[s] = name
+				return s
+			}
+			gone := draw("nothing", engine.Brick{})
+			for k := range engine.Kinds {
+				kind := engine.Kind(k)
+				if kind == engine.Sprout || kind == engine.Cracked || kind == engine.Gate {
+					continue // as plain, and as what it was
+				}
+				draw(engine.Kinds[k].Name, engine.Brick{Kind: kind, Hits: engine.Kinds[k].Hits})
+			}
+			for _, way := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
+				draw("gate", engine.Brick{Kind: engine.Gate, Hits: 1, Way: way})
+			}
+			delete(seen, gone)
+			if got := draw("hidden", engine.Brick{Kind: engine.Hidden, Hits: 4, Unseen: true}); got != gone {
+				t.Errorf("%v %v: a hidden brick is seen\n%s", glyphs, size, got)
+			}
+		}
+	}
+}
+
+// TestLettersLeaveNoRemains when their bricks go.
+func TestLettersLeaveNoRemains(t *testing.T) {
+	g, v := after(t, Options{}, 1)
+	g.Bricks[24].Kind, g.Bricks[24].Hits = engine.Regrow, 3
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	if !strings.Contains(f.String(), "r3") {
+		t.Errorf("no letter\n%v", &f)
+	}
+	g.Bricks[24].Hits = 0
+	v.Draw(&f, g)
+	if strings.Contains(f.String(), "r3") {
+		t.Errorf("left over\n%v", &f)
+	}
+}
