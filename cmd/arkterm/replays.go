@@ -38,6 +38,10 @@ func (l *loop) keepReplay(tape *engine.Recording, end time.Time) string {
 func (l *loop) tidy() {
 	go func() {
 		defer l.term.Guard()
+		entries, err := os.ReadDir(l.files.replays())
+		if err != nil || len(entries) <= mostReplays {
+			return // as on most days, on which the scores need not be read for it
+		}
 		keep, err := replaysToKeep(l.files.scoresFile())
 		if err == nil {
 			_ = tidyReplays(l.files.replays(), mostReplays, keep) // the next time, then

@@ -32,8 +32,8 @@ func newScores() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scores",
 		Short: "Print the best scores",
-		Long: `Print the best scores: a table for each level that games began with. Nothing is made
-or changed by it. Games in which help was used have tables of their own.`,
+		Long: `Print the best scores: a table for each level that games began with. Where there are
+none, no file is made for them. Games in which help was used have tables of their own.`,
 		Example: `  arkterm scores
   arkterm scores --level 3 --limit 3
   arkterm scores --stats                   how often, how long, where balls are lost
