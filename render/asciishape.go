@@ -149,7 +149,7 @@ func nearestGlyph(all []shaped, s shape) rune {
 }
 
 // strokeHalf is half of the width of an outline, in columns, and strokeIn how far its
-// middle is inside of the shape.
+// middle is inside of the shape: it is outside, where it meets that of a neighbour.
 const (
 	strokeHalf = 0.16
 	strokeIn   = -0.16

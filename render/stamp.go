@@ -32,7 +32,7 @@ const (
 	stampLean = 0.35 // of half its width, how far a shape may lean and still be drawn upright
 	fineLean  = 0.75 // the same in sub-cells, where they are not coarse
 	fineEven  = 0.3  // what a height may lack of its rows there: tips stand between those of the next row
-	flatFew   = 12   // rows up to which one is left out to part neighbours that nothing else does
+	flatFew   = 20   // rows up to which one is left out to part neighbours that nothing else does
 	textEven  = 0.4  // the same for whole cells of text
 	textFew   = 3    // rows of text that are all equally wide
 	stampRows = 512  // rows of the highest stamp
@@ -52,22 +52,7 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 	p := &b.Shape
 	lo, hi := p.Bounds()
 	middle := (lo.X + hi.X) / 2
-	lack := stampEven
-	if r.uy > stampFew {
-		lack = stampGap
-	}
-	rows := (hi.Y-lo.Y)/r.uy*stampTall + lack
-	text := r.sx*r.sy == 1
-	switch {
-	case text:
-		rows = (hi.Y-lo.Y)/r.uy + textEven
-	case !r.coarse:
-		rows = (hi.Y-lo.Y)/r.uy + fineEven
-		if r.flat && rows < flatFew {
-			rows--
-		}
-	}
-	s.h = min(max(int(rows), 1), stampRows)
+	s.h = r.rowsFor((hi.Y - lo.Y) / r.uy)
 	s.y = nearest((lo.Y+hi.Y)/2/r.uy - float64(s.h)/2)
 	var left, right [stampRows]float64
 	widest, lean := 0.0, 0.0
@@ -77,19 +62,20 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 		widest = max(widest, right[j]-left[j])
 		lean = max(lean, abs((left[j]+right[j])/2-middle))
 	}
-	if text && s.h <= textFew {
+	text := r.text() && s.h <= textFew
+	if text {
 		widest = hi.X - lo.X // strokes that lean stand for the corners
 	}
 	s.w = max(1, int(widest/r.ux+stampWide))
-	if !text && s.w%2 == 0 && s.w < 10 && (b.Hits == 3 || !engine.Kinds[b.Kind].Breaks) {
+	if !r.text() && s.w%2 == 0 && s.w < 10 && (b.Hits == 3 || !engine.Kinds[b.Kind].Breaks) {
 		s.w-- // so that there is a middle for the marks; in wider ones none is missed
 	}
 	s.x = nearest(middle/r.ux - float64(s.w)/2)
 	for j := range s.h {
 		x0, x1 := nearest(left[j]/r.ux), nearest(right[j]/r.ux)
 		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.ux {
-			cut := s.cut(j, (right[j]-left[j])/r.ux, r.coarse)
-			if text && s.h <= textFew {
+			cut := r.cut(&s, j, (right[j]-left[j])/r.ux)
+			if text {
 				cut = 0
 			}
 			x0, x1 = s.x+cut, s.x+s.w-cut
@@ -99,17 +85,37 @@ func (r *raster) stampOf(b *engine.Brick) (s stamp) {
 	return s
 }
 
+// text reports whether sub-cells are whole cells of text.
+func (r *raster) text() bool { return r.sx*r.sy == 1 }
+
+// rowsFor returns how many rows a stamp has for a shape that is so many sub-cells high.
+func (r *raster) rowsFor(height float64) int {
+	rows := height*stampTall + stampEven
+	switch {
+	case r.text():
+		rows = height + textEven
+	case !r.coarse && r.flat && height+fineEven < flatFew:
+		rows = height + fineEven - 1
+	case !r.coarse:
+		rows = height + fineEven
+	case r.uy > stampFew:
+		rows = height*stampTall + stampGap
+	}
+	return min(max(int(rows), 1), stampRows)
+}
+
 // cut returns how many sub-cells row j is shorter than the widest, at either
 // end, when it is width wide. The corners of what is three rows high or more are
 // cut off, or it would be a rectangle; but in few rows not by much, or it would
 // be a cross.
-func (s *stamp) cut(j int, width float64, coarse bool) int {
+func (r *raster) cut(s *stamp, j int, width float64) int {
 	n := nearest((float64(s.w) - width) / 2)
 	if s.h >= 3 && s.w >= 4 && (j == 0 || j == s.h-1) {
 		n = max(n, 1)
 	}
 	switch {
-	case !coarse && s.h <= 8:
+	case !r.coarse && r.flat: // tips that stand between those of the next row
+	case !r.coarse && s.h <= 8:
 		n = min(n, s.w/3)
 	case s.h <= 4:
 		n = min(n, s.w/4)

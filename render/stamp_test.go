@@ -78,6 +78,40 @@ func TestStampsOfNeighboursDoNotMeet(t *testing.T) {
 	}
 }
 
+// TestGapsPartWhatIsFlat: where there are no shades, hexagons of a honeycomb meet in two
+// sub-cells at most, where corners are rounded to the same place.
+func TestGapsPartWhatIsFlat(t *testing.T) {
+	level := honeycomb()
+	for _, glyphs := range []Glyphs{Sextant, Octant, Braille} {
+		for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}} {
+			r := fieldRaster(size[0], size[1], glyphs)
+			r.flat = true
+			owner := make([]int, r.w*r.h)
+			for i, spec := range level.Bricks {
+				s := r.stampOf(&engine.Brick{Shape: spec.Shape, Hits: 1})
+				for j := range s.h {
+					for x := int(s.from[j]); x < int(s.to[j]); x++ {
+						owner[(s.y+j)*r.w+x] = i + 1
+					}
+				}
+			}
+			meet := map[[2]int]int{}
+			for i, a := range owner {
+				for _, next := range [...]int{i + 1, i + r.w} {
+					if next < len(owner) && a > 0 && owner[next] > 0 && owner[next] != a {
+						meet[[2]int{a - 1, owner[next] - 1}]++
+					}
+				}
+			}
+			for pair, n := range meet {
+				if n > 2 {
+					t.Errorf("%v %v: hexagons %d and %d meet in %d sub-cells", glyphs, size, pair[0], pair[1], n)
+				}
+			}
+		}
+	}
+}
+
 func TestTurnedHexagonsAreUpright(t *testing.T) {
 	r := fieldRaster(80, 24, Quadrant)
 	for turn := 0.0; turn < 60; turn += 2.5 {
