@@ -135,8 +135,8 @@ func (l *loop) keep() {
 		replay = l.keepReplay(tape, time.Now())
 	}
 	l.keepScores(replay)
-	if err := l.session.Refused(); err != nil && l.saves != nil {
-		l.session.Notice(l.saves.Refuse(err, time.Now()).Error())
+	if id, err := l.session.Refused(); err != nil && l.saves != nil {
+		l.session.Notice(l.saves.Refuse(id, err, time.Now()).Error())
 	}
 	l.save(false)
 }

@@ -153,9 +153,9 @@ func (s *session) refuse(err error, now time.Duration) {
 	s.Notice("the kept game cannot go on: " + err.Error())
 }
 
-// Refused returns why the kept game was refused, once.
-func (s *session) Refused() error {
-	err := s.keep.bad
+// Refused returns which kept game was refused and why, once.
+func (s *session) Refused() (id uint64, err error) {
+	err = s.keep.bad
 	s.keep.bad = nil
-	return err
+	return s.keep.keptID, err
 }

@@ -146,8 +146,9 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 		})
 		p.keys("enter")
 		p.waitFor("title", func() bool { return p.s.at == title && p.s.keep.kept == nil })
-		if err := p.s.Refused(); err == nil || p.s.Refused() != nil {
-			t.Errorf("%s: refused for %v", name, err)
+		id, err := p.s.Refused()
+		if _, again := p.s.Refused(); id != savedID || err == nil || again != nil {
+			t.Errorf("%s: %d is refused for %v, then for %v", name, id, err, again)
 		}
 		if lines := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
 			t.Errorf("%s: the card says %q", name, lines)

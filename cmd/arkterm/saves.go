@@ -106,17 +106,22 @@ func (s *saves) Load(now time.Time) (*savedGame, error) {
 	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
+	s.game = savedID
 	g, err := loadGame(s.path)
 	if err != nil {
-		return nil, s.Refuse(err, now)
+		return nil, s.Refuse(savedID, err, now)
 	}
 	return g, nil
 }
 
-// Refuse sets the file aside for a reason, and returns that with where it is now.
-func (s *saves) Refuse(reason error, now time.Time) error {
+// Refuse sets a game aside for a reason, if the file holds it, and returns the reason with
+// where the game is now.
+func (s *saves) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.game != id {
+		return fmt.Errorf("the kept game cannot go on: %w", reason)
+	}
 	aside, err := setAside(s.path, now)
 	if err != nil {
 		return fmt.Errorf("the kept game cannot go on: %w", reason)
@@ -130,18 +135,21 @@ func (s *saves) Refuse(reason error, now time.Time) error {
 func (s *saves) Put(o saveOrder) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if o.rec == nil {
-		if s.game == o.id {
-			s.game = 0
-			return os.Remove(s.path)
-		}
+	var err error
+	switch {
+	case o.rec == nil && s.game != o.id: // it never was in the file
 		return nil
+	case o.rec == nil:
+		err = os.Remove(s.path)
+	case s.game != 0 && s.game != o.id:
+		err = os.Rename(s.path, s.previous)
 	}
-	if s.game != 0 && s.game != o.id {
-		if err := os.Rename(s.path, s.previous); err != nil {
-			return fmt.Errorf("the game: %w", err)
-		}
-		s.game = 0
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // somebody may have removed it
+		return fmt.Errorf("the game: %w", err)
+	}
+	s.game = 0
+	if o.rec == nil {
+		return nil
 	}
 	if err := writeAtomic(s.path, o.rec.Packed()); err != nil {
 		return fmt.Errorf("the game: %w", err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -147,4 +148,28 @@ func TestTooManyGames(t *testing.T) {
 	if _, err := openSaves(dir); err == nil {
 		t.Error("a tenth one has a place")
 	}
+}
+
+// A FILE that arkterm continue was given is not the game that is kept.
+func TestOnlyTheKeptGameIsSetAside(t *testing.T) {
+	s := openTestSaves(t, t.TempDir())
+	mustPut(t, s, 3, someGame(1))
+	if err := s.Refuse(4, errors.New("a reason"), time.Now()); err == nil || !strings.Contains(err.Error(), "a reason") {
+		t.Errorf("the error is %v", err)
+	}
+	if seedIn(t, s.path) != 1 {
+		t.Error("the kept game is gone")
+	}
+}
+
+func TestAGameThatSomebodyRemovedIsKeptAgain(t *testing.T) {
+	s := openTestSaves(t, t.TempDir())
+	mustPut(t, s, 3, someGame(1))
+	os.Remove(s.path)
+	mustPut(t, s, 4, someGame(2))
+	if seedIn(t, s.path) != 2 {
+		t.Error("not kept")
+	}
+	os.Remove(s.path)
+	mustPut(t, s, 4, nil)
 }
