@@ -39,6 +39,7 @@ type look struct {
 	pips                 int   // marks in the middle, as many as hits left; none for the last
 	cracks               int   // hits that it has taken
 	rivet                bool  // one mark in the middle: it never breaks
+	lettered             bool  // a letter stands where marks would
 	pure                 bool  // edges are lit or dark, nothing between
 	flat                 bool  // parts are lit or not: no edges, and marks are holes
 }
@@ -58,7 +59,10 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 	if !k.rivet && b.Hits > 1 && engine.Kinds[b.Kind].Mark == 0 {
 		k.pips = int(b.Hits)
 	}
-	if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
+	k.lettered = engine.Kinds[b.Kind].Mark != 0
+	if engine.Kinds[b.Kind].Spare {
+		k.cracks = len(crackLines)
+	} else if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
 		k.cracks = int(full - b.Hits)
 	}
 	face, dark, mark := dim(hue, faceShare), dim(hue, darkShare), mix(hue, 0xffffff, pipWhite)
@@ -174,7 +178,7 @@ func (r *raster) marks(b *engine.Brick, k look, clip box) {
 	if k.rivet {
 		n = 1
 	}
-	if n == 0 {
+	if n == 0 || k.lettered {
 		return
 	}
 	c, radius := b.Shape.Circle()

@@ -246,6 +246,9 @@ func (s *stamp) has(x, j int) bool {
 func (r *raster) stampMarks(s *stamp, k look, clip box) {
 	y := s.y + (s.h-1)/2
 	hole := func(x, w, h int) { r.fill(box{x, y, x + w, y + h}.and(clip), k.hole) }
+	if k.lettered {
+		return
+	}
 	if k.rivet {
 		in := max(2, s.w/4)
 		if s.w < 5 {
