@@ -36,7 +36,7 @@ func BenchmarkFrame(b *testing.B) {
 		for _, tier := range []Tier{Truecolor, Colors256} {
 			b.Run(fmt.Sprintf("%dx%d/%v/ours", size[0], size[1], tier), func(b *testing.B) {
 				s, tty := newTestScreen(b, tier, size[0], size[1])
-				g, v, p := storm(b, 30), NewView(Options{Tier: tier}), NewPainter(s, tier)
+				g, v, p := storm(b, 30), NewView(Options{Tier: tier}), NewPainter(s, tty, tier)
 				var f Frame
 				f.Resize(size[0], size[1])
 				frame := func() {

@@ -200,7 +200,7 @@ var changes = []change{
 func wireCost(t testing.TB, tier Tier, c change, frames int) (got, least float64) {
 	s, tty := newTestScreen(t, tier, 80, 24)
 	rng := rand.New(rand.NewPCG(7, 11))
-	p := NewPainter(s, tier)
+	p := NewPainter(s, tty, tier)
 	e := leastEncoder{w: 80, h: 24}
 	var now, last Frame
 	now.Resize(80, 24)

@@ -6,7 +6,7 @@ package render
 func (o *Output) move(dst []byte) []byte {
 	h, w := &o.have, &o.want
 	if !h.placed {
-		return o.goTo(dst)
+		return moveTo(dst, w.x, w.y)
 	}
 	if h.x == w.x && h.y == w.y {
 		return dst
@@ -14,21 +14,22 @@ func (o *Output) move(dst []byte) []byte {
 	start := len(dst)
 	dst = o.along(upDown(dst, w.y-h.y))
 	middle := len(dst)
-	dst = o.goTo(dst)
+	dst = moveTo(dst, w.x, w.y)
 	if len(dst)-middle <= middle-start {
 		return append(dst[:start], dst[middle:]...)
 	}
 	return dst[:middle]
 }
 
-func (o *Output) goTo(dst []byte) []byte {
-	if o.want.x == 0 {
-		return csi(dst, 'H', o.want.y+1)
+// moveTo appends the absolute move to column x of row y.
+func moveTo(dst []byte, x, y int) []byte {
+	if x == 0 {
+		return csi(dst, 'H', y+1)
 	}
 	dst = append(dst, "\x1b["...)
-	dst = appendInt(dst, o.want.y+1)
+	dst = appendInt(dst, y+1)
 	dst = append(dst, ';')
-	dst = appendInt(dst, o.want.x+1)
+	dst = appendInt(dst, x+1)
 	return append(dst, 'H')
 }
 

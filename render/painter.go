@@ -1,25 +1,36 @@
 package render
 
-import "github.com/gdamore/tcell/v2"
+import (
+	"io"
+	"unicode/utf8"
+
+	"github.com/gdamore/tcell/v2"
+)
 
 // A Painter shows frames on a tcell screen. It keeps a copy of what the screen
 // shows and puts only the cells that differ: tcell compares cells too, but
 // setting one costs a search for grapheme clusters, and Show visits them all.
+//
+// It sends those cells itself. tcell's Show makes several strings for each cell, 400 in a
+// frame of 30 balls, and looks at every cell; nothing is made here. tcell has the cells
+// all the same, so that what it sends by itself, in Sync or after a stop, is this picture.
 type Painter struct {
 	screen tcell.Screen
+	out    io.Writer
 	tier   Tier
 	w, h   int
 	shown  []Cell // what the screen shows, while known
 	known  bool
 	glyphs map[rune]string
 	ascii  [128]string
+	buf    []byte // a frame, on its way
 }
 
-// NewPainter returns a painter that knows nothing of what s shows. Colours are
-// sent as tier says; tcell is never left to choose near ones, which takes it
-// 95 µs for each new colour.
-func NewPainter(s tcell.Screen, tier Tier) *Painter {
-	p := &Painter{screen: s, tier: tier, glyphs: make(map[rune]string)}
+// NewPainter returns a painter that knows nothing of what s shows, and sends to out, which
+// is where s writes: both through one [Output]. Colours are sent as tier says; tcell
+// is never left to choose near ones, which takes it 95 µs for each new colour.
+func NewPainter(s tcell.Screen, out io.Writer, tier Tier) *Painter {
+	p := &Painter{screen: s, out: out, tier: tier, glyphs: make(map[rune]string)}
 	for i := range p.ascii {
 		p.ascii[i] = string(printable(rune(i)))
 	}
@@ -31,13 +42,15 @@ func NewPainter(s tcell.Screen, tier Tier) *Painter {
 // somebody else wrote to the terminal.
 func (p *Painter) Forget() { p.known = false }
 
-// Show puts the cells of f that differ from what the screen shows, and lets the
-// screen send them if there are any. It returns how many they were.
+// Show puts the cells of f that differ from what the screen shows, and sends them in one
+// Write. It returns how many they were.
 func (p *Painter) Show(f *Frame) (changed int) {
 	if f.W != p.w || f.H != p.h || len(p.shown) != len(f.Cells) {
 		p.w, p.h, p.known = f.W, f.H, false
 		p.shown = append(p.shown[:0], f.Cells...)
 	}
+	p.buf = p.buf[:0]
+	last := -2
 	for i, c := range f.Cells {
 		c = p.plain(c)
 		if p.known && c == p.shown[i] {
@@ -45,13 +58,69 @@ func (p *Painter) Show(f *Frame) (changed int) {
 		}
 		p.shown[i] = c
 		p.screen.Put(i%f.W, i/f.W, p.text(c.Glyph), p.style(c))
+		p.send(i, c, last)
+		last = i
 		changed++
 	}
 	p.known = true
 	if changed > 0 {
-		p.screen.Show()
+		_, _ = p.out.Write(p.buf) // a terminal that is gone says so elsewhere
 	}
 	return changed
+}
+
+// send appends cell i. It follows on the cell before it in its row, if that was the last
+// one sent, and has its style, if that is the same; what else could be shorter is left
+// to the Output.
+func (p *Painter) send(i int, c Cell, last int) {
+	follows := last == i-1 && i%p.w != 0
+	if !follows {
+		p.buf = moveTo(p.buf, i%p.w, i/p.w)
+	}
+	if d := (Cell{0, c.Fg, c.Bg, c.Attr}); last < 0 || d != (Cell{0, p.shown[last].Fg, p.shown[last].Bg, p.shown[last].Attr}) {
+		p.buf = p.sgr(p.buf, c)
+	}
+	p.buf = utf8.AppendRune(p.buf, p.printed(c.Glyph))
+}
+
+// sgr appends the sequence that sets the whole style of a cell.
+func (p *Painter) sgr(dst []byte, c Cell) []byte {
+	dst = append(dst, "\x1b[0"...)
+	for bit, n := range [...]byte{'1', '2', '7'} {
+		if c.Attr&(1<<bit) != 0 {
+			dst = append(dst, ';', n)
+		}
+	}
+	if p.tier != Mono {
+		dst = appendInk(dst, p.color(c.Fg), p.tier, 30)
+		dst = appendInk(dst, p.color(c.Bg), p.tier, 40)
+	}
+	return append(dst, 'm')
+}
+
+// appendInk appends the parameters that select a colour, the base being 30 or 40.
+func appendInk(dst []byte, c tcell.Color, tier Tier, base int) []byte {
+	dst = append(dst, ';')
+	if c.IsRGB() {
+		dst = appendInt(dst, base+8)
+		dst = append(dst, ";2"...)
+		for shift := 16; shift >= 0; shift -= 8 {
+			dst = append(dst, ';')
+			dst = appendInt(dst, int(c.Hex()>>shift&0xff))
+		}
+		return dst
+	}
+	n := int(c &^ tcell.ColorValid)
+	switch {
+	case tier != Colors16:
+		dst = appendInt(dst, base+8)
+		dst = append(dst, ";5;"...)
+	case n < 8:
+		n += base
+	default:
+		n += base + 60 - 8
+	}
+	return appendInt(dst, n)
 }
 
 // plain returns c, or a blank in its place that looks the same: a blank needs no foreground.
@@ -74,6 +143,12 @@ func (p *Painter) text(r rune) string {
 		p.glyphs[r] = s
 	}
 	return s
+}
+
+// printed is text as a rune.
+func (p *Painter) printed(r rune) rune {
+	r, _ = utf8.DecodeRuneInString(p.text(r))
+	return r
 }
 
 func (p *Painter) style(c Cell) tcell.Style {

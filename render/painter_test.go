@@ -11,7 +11,7 @@ import (
 
 func TestPainterSendsOnlyChanges(t *testing.T) {
 	s, tty := newTestScreen(t, Truecolor, 20, 5)
-	p := NewPainter(s, Truecolor)
+	p := NewPainter(s, tty, Truecolor)
 	var f Frame
 	f.Resize(20, 5)
 	f.Fill(0, 0, 20, 5, ' ', Style{0xffffff, 0x101010, 0})
@@ -38,7 +38,7 @@ func TestPainterSendsOnlyChanges(t *testing.T) {
 
 func TestGlyphInTheColourOfItsGroundIsABlank(t *testing.T) {
 	s, tty := newTestScreen(t, Truecolor, 20, 5)
-	p := NewPainter(s, Truecolor)
+	p := NewPainter(s, tty, Truecolor)
 	var f Frame
 	f.Resize(20, 5)
 	f.Fill(0, 0, 20, 5, ' ', Style{0xffffff, 0x101010, 0})
@@ -109,23 +109,13 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 	}
 }
 
-// nullScreen takes cells and does nothing: what is left is the painter's own.
-type nullScreen struct {
-	tcell.Screen
-	puts int
-}
-
-func (n *nullScreen) Put(x, y int, s string, style tcell.Style) (string, int) {
-	n.puts++
-	return "", 1
-}
-func (n *nullScreen) Show() {}
-
-func TestPainterDoesNotAllocate(t *testing.T) {
+// A whole frame makes nothing: the picture, the difference, tcell's cells, what is sent.
+func TestFrameDoesNotAllocate(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 0)
 		bot := engine.NewBot(7)
-		p := NewPainter(&nullScreen{}, o.Tier)
+		s, tty := newTestScreen(t, o.Tier, 80, 24)
+		p := NewPainter(s, tty, o.Tier)
 		var f Frame
 		f.Resize(80, 24)
 		frame := func() {

@@ -278,8 +278,8 @@ func BenchmarkDraw(b *testing.B) {
 					name = fmt.Sprintf("%v/%dx%d/frame", glyphs, size[0], size[1])
 				}
 				b.Run(name, func(b *testing.B) {
-					s, _ := newTestScreen(b, Truecolor, size[0], size[1])
-					v, p := NewView(Options{Glyphs: glyphs}), NewPainter(s, Truecolor)
+					s, tty := newTestScreen(b, Truecolor, size[0], size[1])
+					v, p := NewView(Options{Glyphs: glyphs}), NewPainter(s, tty, Truecolor)
 					var f Frame
 					f.Resize(size[0], size[1])
 					moments, i := crowd(b), 0

@@ -135,7 +135,7 @@ type show struct {
 
 func newShow(t testing.TB, o Options, w, h int) *show {
 	s, tty := newTestScreen(t, o.Tier, w, h)
-	d := &show{g: newTestGame(t), bot: engine.NewBot(7), v: NewView(o), p: NewPainter(s, o.Tier), tty: tty, every: 8}
+	d := &show{g: newTestGame(t), bot: engine.NewBot(7), v: NewView(o), p: NewPainter(s, tty, o.Tier), tty: tty, every: 8}
 	d.f.Resize(w, h)
 	return d
 }

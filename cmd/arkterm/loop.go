@@ -48,7 +48,7 @@ func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 	defer term.Close()
 	l := &loop{
 		term:    term,
-		painter: render.NewPainter(term, set.render.Tier),
+		painter: render.NewPainter(term, term.tty, set.render.Tier),
 		keeper:  newKeeper(term.Guard),
 		scores:  newScorekeeper(in.scoresFile(), term.Guard),
 		files:   in,
