@@ -59,3 +59,44 @@ func BenchmarkStorm(b *testing.B) {
 		})
 	}
 }
+
+// The busiest tick there is: every kind of brick and drop, as many balls as there
+// can be, all that can run beside each other running.
+func BenchmarkBusy(b *testing.B) {
+	g := busy(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		g.Step(Input{Idle, Idle})
+		if g.Tick%(4*TicksPerSecond) == 0 || g.Phase != Play {
+			b.StopTimer()
+			g = busy(b)
+			b.StartTimer()
+		}
+	}
+}
+
+func busy(b *testing.B) *Game {
+	g, err := New(Config{Levels: []Level{rain(0)}})
+	if err != nil {
+		b.Fatal(err)
+	}
+	for g.Phase != Play {
+		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	}
+	for len(g.Balls) < maxBalls {
+		n := len(g.Balls)
+		g.take(DropSplit)
+		for range 20 {
+			g.Step(Input{Idle, Idle})
+		}
+		if len(g.Balls) <= n {
+			break
+		}
+	}
+	for k := range Drops {
+		if Drops[k].Seconds > 0 && DropKind(k) != DropBreak {
+			g.begin(DropKind(k))
+		}
+	}
+	return g
+}

@@ -1,6 +1,10 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
 
 // A Bot plays. It sees what a player sees, works out where the ball comes down,
 // and picks the shot that breaks the most. It is the attract mode and the test
@@ -11,7 +15,8 @@ type Bot struct {
 	ball   int     // that the plan is for
 	course uint32  // of that ball when the plan was made
 	since  float64 // the same
-	goal   float64 // where the middle of the paddle should be
+	goal   float64 // where the middle of the paddle should be …
+	when   float64 // … in so many seconds
 	at     float64 // where it is asked to be now
 	begun  bool
 	fired  bool
@@ -27,6 +32,7 @@ const (
 	botShots     = 19 // offsets that it considers for a return
 	botDepth     = 6  // contacts of each that it thinks through
 	botThink     = TicksPerSecond / 3
+	botPause     = 24                 // ticks between two looks at what Fire could do
 	botPatience  = 2 * TicksPerSecond // in Serve, then any aim will do
 )
 
@@ -48,14 +54,18 @@ func (b *Bot) Play(g *Game) Control {
 			c.Buttons = Fire
 		}
 	case g.Phase == Play:
-		if g.Recall && !b.fired {
+		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = Fire
 		}
 		speed = b.follow(g, p)
 	}
 	b.fired = c.Buttons&Fire != 0
 	step := speed / TicksPerSecond
-	b.at += max(-step, min(step, b.goal-b.at))
+	goal := b.goal
+	if g.Phase == Play {
+		goal = b.detour(g, p)
+	}
+	b.at += max(-step, min(step, goal-b.at))
 	c.Target = int16(max(0, min(g.W, b.at)) * 64)
 	return c
 }
@@ -80,6 +90,7 @@ func (b *Bot) follow(g *Game, p *Paddle) float64 {
 			first, when, x, clear = i, t, at, free
 		}
 	}
+	b.when = when
 	if first < 0 {
 		return botSpeed
 	}
@@ -97,6 +108,60 @@ func (b *Bot) follow(g *Game, p *Paddle) float64 {
 	return botSpeed
 }
 
+// wantsFire reports whether there is something to let go or to shoot at.
+func (b *Bot) wantsFire(g *Game, p *Paddle) bool {
+	if g.Tick%botPause != 0 {
+		return false
+	}
+	if g.holding() {
+		return b.rng.below(4) == 0
+	}
+	if g.Shots == 0 && !g.Running(DropWeapon) {
+		return false
+	}
+	c := g.cast(geom.Vec{X: p.X, Y: p.Y - p.R}, geom.Vec{Y: -1}, 0, -1, false)
+	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
+}
+
+// detour returns where the paddle should be right now: where the plan says or, if
+// there is time for it until the ball comes, at a good drop, and not under a bad
+// one.
+func (b *Bot) detour(g *Game, p *Paddle) float64 {
+	line := p.Y - p.R - DropRadius
+	soonest, goal := b.when, b.goal
+	for k := range g.Drops {
+		d := &g.Drops[k]
+		t := (line - d.At.Y) / d.V.Y
+		x := max(p.Half, min(g.W-p.Half, d.At.X))
+		back := max(0, t) + (math.Abs(x-b.goal)+1)/botSpeed
+		if Drops[d.Kind].Side != Bad && t > -0.2 && back < soonest {
+			soonest, goal = back, x
+		}
+	}
+	return b.dodge(g, p, line, goal)
+}
+
+// dodge moves a goal aside that a bad drop is about to fall on, unless the ball
+// comes down there just as soon.
+func (b *Bot) dodge(g *Game, p *Paddle, line, goal float64) float64 {
+	const near = 0.4 // seconds
+	reach := p.Half + DropRadius + 0.5
+	for k := range g.Drops {
+		d := &g.Drops[k]
+		t := (line - d.At.Y) / d.V.Y
+		aside := goal - d.At.X
+		if Drops[d.Kind].Side != Bad || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+			continue
+		}
+		left, right := d.At.X-reach, d.At.X+reach
+		if right > g.W-p.Half || aside < 0 && left >= p.Half {
+			return left
+		}
+		return right
+	}
+	return goal
+}
+
 // landing follows ball i until it is level with the paddle, and returns where
 // that is, in how many seconds, and whether nothing but walls is on the way.
 func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
@@ -109,16 +174,14 @@ func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
 	clear = true
 	skip, length := -1, 0.0
 	for range botLookahead {
-		c := g.Cast(at, d, ball.R, skip)
+		c := g.cast(at, d, ball.R, skip, false)
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
 				return at.X + float64(d.X*down), (length + down) / speed, clear
 			}
 		}
-		at = at.Along(d, c.Dist)
 		length += c.Dist
-		d = geom.Reflect(d, c.N)
-		skip = c.Brick
+		at, d, skip = g.onward(at, d, ball.R, c)
 		clear = clear && c.Brick < 0
 	}
 	return at.X, length / speed, false
@@ -151,16 +214,26 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 func (b *Bot) worth(g *Game, at, d geom.Vec, r float64) float64 {
 	worth, skip := 0.0, -1
 	for k := range botDepth {
-		c := g.Cast(at, d, r, skip)
-		at = at.Along(d, c.Dist)
+		c := g.cast(at, d, r, skip, false)
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // down to the paddle's line
 		}
 		if c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed() {
 			worth += 2 / float64(k+1)
 		}
-		d = geom.Reflect(d, c.N)
-		skip = c.Brick
+		at, d, skip = g.onward(at, d, r, c)
 	}
 	return worth
+}
+
+// onward returns where a disc of radius r goes on after what it meets, and the
+// brick that it comes from: it bounces, or comes out of the other portal.
+func (g *Game) onward(at, d geom.Vec, r float64, c Touch) (geom.Vec, geom.Vec, int) {
+	at = at.Along(d, c.Dist)
+	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
+		to := int(g.Bricks[c.Brick].Pair)
+		out, _ := g.outOf(&g.Bricks[c.Brick].Shape, &g.Bricks[to].Shape, at, d, r)
+		return out, d, to
+	}
+	return at, geom.Reflect(d, c.N), c.Brick
 }

@@ -130,8 +130,8 @@ var Drops = [DropKinds]DropRow{
 	DropSplit:       {"split", 'S', Good, 0, Alone, 3, 100, "every ball becomes two"},
 	DropFireball:    {"fire", 'F', Good, 10, OfHits, 2, 100, "each brick that is hit explodes as a bomb does"},
 	DropZap:         {"zap", 'Z', Good, 0, Alone, 2, 100, "walls, metal and chaos can be broken, what hides is seen"},
-	DropSmallBalls:  {"small", 'o', Bad, 20, OfSizes, 3, 0, "balls shrink to three fifths"},
-	DropLargeBalls:  {"large", 'O', Good, 20, OfSizes, 4, 100, "balls grow by three fifths, as far as there is room"},
+	DropSmallBalls:  {"tiny", 'T', Bad, 20, OfSizes, 3, 0, "balls shrink to three fifths"},
+	DropLargeBalls:  {"huge", 'U', Good, 20, OfSizes, 4, 100, "balls grow by three fifths, as far as there is room"},
 	DropHeavyBall:   {"heavy", 'H', Good, 0, Alone, 3, 100, "one more ball, large and of four times the mass"},
 	DropLightBall:   {"light", 'L', Good, 0, Alone, 3, 100, "one more ball, small and of a quarter of the mass"},
 }

@@ -278,9 +278,11 @@ func (g *Game) weaken() {
 	g.damageAt = g.Tick
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
+		if b.Hits > 0 && b.Kind.Needed() {
+			b.Unseen = false
+		}
 		if b.Hits > 1 && b.Kind.Needed() {
 			b.Hits--
-			b.Unseen = false
 			center, _ := b.Shape.Circle()
 			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
 		}

@@ -48,8 +48,8 @@ func TestLabHasEverythingThatMovesAndShines(t *testing.T) {
 }
 
 // TestBotClearsTheLab lets the bot play until the level is cleared, and checks
-// each tick. It never shoots, so a player of its own fires on its behalf once a
-// second: what is shot is gone, and the lab is to be cleared both ways.
+// each tick: shooting, and with its finger held back but for a recall. What is
+// shot is gone, and the lab is to be cleared both ways.
 func TestBotClearsTheLab(t *testing.T) {
 	const limit = 5 * 60 * engine.TicksPerSecond
 	for _, shoots := range []bool{false, true} {
@@ -80,8 +80,8 @@ func labGame(t *testing.T, seed uint64, shoots bool, limit uint64) (*engine.Game
 	bot, events := engine.NewBot(seed), map[engine.EventKind]int{}
 	for g.Tick < limit && !g.Phase.Ended() && g.Phase != engine.Clear {
 		c := bot.Play(g)
-		if shoots && g.Phase == engine.Play && g.Tick%engine.TicksPerSecond == 0 {
-			c.Buttons |= engine.Fire
+		if !shoots && g.Phase == engine.Play && !g.Recall {
+			c.Buttons = 0
 		}
 		g.Step(engine.Input{c, engine.Idle})
 		if err := g.Check(); err != nil {

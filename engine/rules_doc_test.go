@@ -1,0 +1,88 @@
+package engine_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// TestRulesDoc compares the tables of docs/rules.md with those that the engine
+// plays by.
+func TestRulesDoc(t *testing.T) {
+	const file = "../docs/rules.md"
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := string(text)
+	for name, table := range map[string]string{"kinds": kindTable(), "drops": dropTable(), "difficulties": difficultyTable()} {
+		begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
+		before, rest, ok := strings.Cut(got, begin)
+		_, after, also := strings.Cut(rest, end)
+		if !ok || !also {
+			t.Fatalf("%s: no marks for %s", file, name)
+		}
+		got = before + begin + table + end + after
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if got != string(text) {
+		t.Errorf("%s is not what the engine plays by: go test ./engine -run RulesDoc -update", file)
+	}
+}
+
+func kindTable() string {
+	var b strings.Builder
+	b.WriteString("| kind | hits | points a hit | counts | what it does |\n|---|--:|--:|---|---|\n")
+	for k, row := range engine.Kinds {
+		hits, counts := "–", "no"
+		if row.Breaks || row.Strong {
+			hits = fmt.Sprint(row.Hits)
+		}
+		if engine.Kind(k).Needed() {
+			counts = "yes"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", row.Name, hits, orDash(row.Points), counts, row.Says)
+	}
+	return b.String()
+}
+
+func dropTable() string {
+	groups := map[engine.Group]string{engine.Alone: "", engine.OfHits: "hits", engine.OfPace: "pace", engine.OfPull: "pull", engine.OfSizes: "sizes"}
+	var b strings.Builder
+	b.WriteString("| | name | shape | seconds | excludes others of | weight | points | what it does |\n|---|---|---|--:|---|--:|--:|---|\n")
+	for _, row := range engine.Drops[engine.NoDrop+1:] {
+		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, row.Side.Outline(),
+			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Says)
+	}
+	return b.String()
+}
+
+func difficultyTable() string {
+	var b strings.Builder
+	b.WriteString("| difficulty | balls | at most | units/s | paddle | from – to | drops at once | bad drops | good ones last | points |\n")
+	b.WriteString("|---|--:|--:|---|--:|---|--:|---|--:|--:|\n")
+	for _, r := range engine.Difficulties[engine.Kids:] {
+		bad := "yes"
+		if r.Harmless {
+			bad = "no"
+		}
+		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n", r.Name, r.Lives, r.MostLives, r.Slow, r.Fast,
+			2*r.Half, 2*r.Narrow, 2*r.Wide, r.Falling, bad, r.Longer, r.Share)
+	}
+	return b.String()
+}
+
+func orDash(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return fmt.Sprint(n)
+}
