@@ -187,3 +187,185 @@ func TestATickAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// with returns a State with options.
+func with(o Options) *State {
+	s := new(State)
+	s.Set(o)
+	return s
+}
+
+func TestToggleMovesUntilItIsStopped(t *testing.T) {
+	left, right, down := pressOf(KeyLeft, 0), pressOf(KeyRight, 0), pressOf(KeyDown, 0)
+	at := func(p press, t time.Duration) press { p.at = t; return p }
+	for name, c := range map[string]struct {
+		sent []press
+		want int8 // a second later
+	}{
+		"a press":                 {[]press{left}, -1},
+		"again":                   {[]press{left, at(left, 300*ms)}, 0},
+		"the other one":           {[]press{left, at(right, 300*ms)}, 1},
+		"Down":                    {[]press{left, at(down, 300*ms)}, 0},
+		"and again after Down":    {[]press{left, at(down, 300*ms), at(left, 600*ms)}, -1},
+		"held down":               {keyboard(KeyLeft, 0, 900*ms, 500*ms, 30), -1},
+		"held down, with repeats": {[]press{left, {500 * ms, KeyEvent{Key: KeyLeft, Kind: Repeat}}, {540 * ms, KeyEvent{Key: KeyLeft, Kind: Release}}}, -1},
+	} {
+		s := with(Options{Steer: Toggle})
+		moves := play(s, c.sent, 0, 2*time.Second, 1)
+		if got := moves[len(moves)-1]; got != c.want*engine.MoveFull {
+			t.Errorf("%s: moves %d", name, got)
+		}
+		s.Release()
+		if got := s.Next(3 * time.Second)[0].Move; got != 0 {
+			t.Errorf("%s: moves %d after the focus was lost", name, got)
+		}
+	}
+}
+
+func TestMouseAloneSteers(t *testing.T) {
+	s := with(Options{Steer: Mouse})
+	s.Key(0, special(KeyLeft))
+	if got := s.Next(0)[0]; got != engine.Idle {
+		t.Errorf("a key: %+v", got)
+	}
+	s.Mouse(0, 10, 0)
+	s.Key(0, special(KeyRight))
+	if got := s.Next(0)[0]; got.Target != 640 || got.Move != 0 {
+		t.Errorf("the mouse, then a key: %+v", got)
+	}
+}
+
+func TestMouseSensitivityAndInvert(t *testing.T) {
+	for _, c := range []struct {
+		o    Options
+		x    float64
+		want float64
+	}{
+		{Options{Sensitivity: 2}, 32, 32},
+		{Options{Sensitivity: 2}, 40, 48},
+		{Options{Sensitivity: 0.5}, 0, 16},
+		{Options{Sensitivity: 4}, 0, 0}, // beyond the wall
+		{Options{Invert: true}, 10, 54},
+		{Options{Invert: true, Sensitivity: 0.5}, 0, 48},
+	} {
+		s := with(c.o)
+		s.Mouse(0, 5, 0)
+		s.Mouse(0, c.x, 0)
+		if got := s.Next(0)[0].Target; got != int16(c.want*64) {
+			t.Errorf("%+v, mouse at %v: target %v, want %v", c.o, c.x, float64(got)/64, c.want)
+		}
+	}
+}
+
+func TestOneButtonTurnsTheSweepRound(t *testing.T) {
+	s := with(Options{Steer: OneButton})
+	x, dir := 32.0, int8(0)
+	next := func(waits bool) {
+		s.Paddle(x, 4, 60, waits)
+		m := s.Next(0)[0].Move
+		x += float64(m) / 20
+		dir = max(-1, min(1, m))
+	}
+	for next(false); x < 60; next(false) {
+		if dir != 1 {
+			t.Fatalf("at %v it goes %d", x, dir)
+		}
+	}
+	if next(false); dir != -1 {
+		t.Error("the wall does not turn it round")
+	}
+	for x > 30 {
+		next(false)
+	}
+	s.Key(time.Second, char(' '))
+	if next(false); dir != 1 {
+		t.Error("the button does not turn it round")
+	}
+	s.Key(time.Second+33*ms, char(' ')) // repeats
+	if next(false); dir != 1 {
+		t.Error("a repeat turns it round")
+	}
+	for i, press := range []func(){
+		func() { s.Key(2*time.Second, special(KeyLeft)) },
+		func() { s.Mouse(0, 3, ButtonLeft) },
+	} {
+		before := dir
+		press()
+		if next(false); dir != -before {
+			t.Errorf("button %d does not turn it round", i)
+		}
+	}
+	before := dir
+	s.Mouse(0, 3, 0)
+	next(true)
+	next(true)
+	s.Key(3*time.Second, char(' '))
+	s.Paddle(x, 4, 60, true)
+	if in := s.Next(0)[0]; in.Buttons != engine.Fire || in.Move*before < 0 {
+		t.Errorf("with a ball to serve: %+v", in)
+	}
+}
+
+// Two players on one keyboard, each with keys that go up.
+func TestTwoPlayers(t *testing.T) {
+	m, err := Preset("two")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := with(Options{Keys: &m})
+	key := func(r rune, k Key, kind Kind) { s.Key(0, KeyEvent{Rune: r, Key: k, Kind: kind}) }
+	moves := func() [2]int8 {
+		in := s.Next(0)
+		return [2]int8{in[0].Move / engine.MoveFull, in[1].Move / engine.MoveFull}
+	}
+	s.Key(0, KeyEvent{Key: KeyEnter, Kind: Release}) // so releases are known
+	for i, c := range []struct {
+		r    rune
+		k    Key
+		kind Kind
+		want [2]int8
+	}{
+		{'a', 0, Press, [2]int8{-1, 0}},
+		{0, KeyRight, Press, [2]int8{-1, 1}},
+		{'d', 0, Press, [2]int8{1, 1}}, // the last one counts
+		{'d', 0, Release, [2]int8{-1, 1}},
+		{0, KeyDown, Press, [2]int8{-1, 0}},
+		{'a', 0, Release, [2]int8{0, 0}},
+	} {
+		key(c.r, c.k, c.kind)
+		if got := moves(); got != c.want {
+			t.Errorf("step %d: moves %v, want %v", i, got, c.want)
+		}
+	}
+	if a := s.Key(time.Second, special(KeyUp)); a != Fire {
+		t.Errorf("the second player's key is %v", a)
+	}
+	if in := s.Next(0); in[1].Buttons != engine.Fire || in[0].Buttons != 0 {
+		t.Errorf("the second player fires: %+v", in)
+	}
+}
+
+// The first release that is seen ends what was inferred until then.
+func TestReleasesAreBelievedWhenSeen(t *testing.T) {
+	var s State
+	s.Key(0, special(KeyRight))
+	if got := s.Next(0)[0].Move; got != engine.MoveFull || s.Releases() {
+		t.Errorf("a press: moves %d", got)
+	}
+	s.Key(100*ms, KeyEvent{Key: KeyRight, Kind: Release})
+	if got := s.Next(100 * ms)[0].Move; got != 0 || !s.Releases() {
+		t.Errorf("after its release: moves %d", got)
+	}
+	s.Key(time.Second, special(KeyLeft))
+	for at := time.Second; at < 3*time.Second; at += tickTime { // no repeats needed
+		if got := s.Next(at)[0].Move; got != -engine.MoveFull {
+			t.Fatalf("held, at %v: moves %d", at, got)
+		}
+	}
+	s.Release()                                                         // the focus is lost, the key still down
+	s.Key(4*time.Second, KeyEvent{Key: KeyLeft, Kind: Repeat})          // and back
+	s.Key(5*time.Second, KeyEvent{Rune: 'p', Text: 'P', Kind: Release}) // of a key that went down elsewhere
+	if got := s.Next(5 * time.Second)[0].Move; got != -engine.MoveFull {
+		t.Errorf("held on: moves %d", got)
+	}
+}
