@@ -26,6 +26,11 @@ func openFilm(name string, path levelsPath) (*film, error) {
 	if err != nil {
 		return nil, fail(exitFile, "%w", err)
 	}
+	return newFilm(name, data, path)
+}
+
+// newFilm is openFilm for what is in the file.
+func newFilm(name string, data []byte, path levelsPath) (*film, error) {
 	rec, err := engine.ParseRecording(name, data)
 	if err != nil {
 		return nil, fail(exitFile, "%w", err)

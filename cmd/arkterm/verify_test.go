@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// giant is a level file with as many bricks as it can hold, all of which spin; the last can be
+// broken.
+func giant(name string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s\nballs: 3\n", name)
+	for k := 0; b.Len() < 64<<10-200; k++ {
+		fmt.Fprintf(&b, "hexagon: wall at %g %g, radius 0.3, spin 700\n", 1+0.8*float64(k%77), 1+0.8*float64(k/77))
+	}
+	b.WriteString("hexagon: plain at 32 36, radius 1\n")
+	return b.String()
+}
+
+// hostile is a recording of four hours on giant levels.
+func hostile() []byte {
+	var b strings.Builder
+	b.WriteString("arkterm recording 1\n")
+	for i := range 7 {
+		fmt.Fprintf(&b, "file %d.level\n", i)
+		for line := range strings.Lines(giant(fmt.Sprint("Giant ", i))) {
+			b.WriteString("|" + line)
+		}
+	}
+	b.WriteString("play\n" + strings.Repeat("100000 fire\n4000 at 9\n", 33))
+	return []byte(b.String())
+}
+
+// A recording that would take hours is refused when it has cost what a game may, and takes
+// little memory.
+func TestEndlessWorkIsRefused(t *testing.T) {
+	data := hostile()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f, err := newFilm("hostile.ark", data, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &verdict{}
+	err = v.play(f, 1_000_000)
+	runtime.ReadMemStats(&after)
+	if codeOf(err) != exitFile || !strings.Contains(err.Error(), "more work than any game") {
+		t.Errorf("got %v, want it to be refused", err)
+	}
+	if v.Ticks == 0 || v.Ticks > 10_000 {
+		t.Errorf("refused after %d ticks", v.Ticks)
+	}
+	if n := after.TotalAlloc - before.TotalAlloc; n > 256<<20 {
+		t.Errorf("%d MiB of memory for %d KiB", n>>20, len(data)>>10)
+	}
+}
+
+// The longest game that there can be on the shipped levels costs less than verify spends.
+func TestFourHoursAreNotTooMuch(t *testing.T) {
+	for _, l := range levels.Shipped().Levels {
+		g, err := engine.New(engine.Config{Levels: []engine.Level{l}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot, cost := engine.NewBot(1), 0
+		for range 60 * engine.TicksPerSecond {
+			cost += g.Cost()
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
+		}
+		if all := cost * 4 * 60; all > maxCost {
+			t.Errorf("four hours of %s cost %d, verify spends %d", l.Name, all, maxCost)
+		}
+	}
+}
+
+// FuzzVerify verifies whatever it is given, on the levels that come with it or the shipped ones:
+// nothing makes it fail, and nothing takes longer than it may.
+func FuzzVerify(f *testing.F) {
+	for _, name := range []string{"bot-1.ark", "bot-3.ark"} {
+		data, err := os.ReadFile(filepath.Join("testdata", "replays", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		rec, err := engine.ParseRecording(name, data)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+		f.Add(rec.Until(3000).Text())
+		f.Add(rec.Links()[7].Until(rec.Starts()[6].Tick + 2000).Packed())
+	}
+	f.Add([]byte("arkterm recording 1\nfile a\n|arkterm levels 1\n|level: A\n|balls: 3\n|shots: 9\n|hexagon: plain at 32 20, radius 3, spin 90\n|emitter: at 2 20, angle 0, spin 40\nlives 2\nplay\n9 fire\n2000 at 99 fire\nend over ticks 1 score 2 level 1 hash 0123456789abcdef\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		film, err := newFilm("x", data, "")
+		if err == nil {
+			err = (&verdict{}).play(film, 2_000)
+		}
+		if code := codeOf(err); code != exitOK && code != exitFile && code != exitVerify {
+			t.Fatalf("exit code %d for %v", code, err)
+		}
+	})
+}
