@@ -123,6 +123,16 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fail(exitUsage, "%s%w", prefix(cmd), err)
 }
 
+// apart says that the first of the flags cannot be given with any of the others, if it is.
+func apart(cmd *cobra.Command, flag string, others ...string) error {
+	for _, other := range others {
+		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
+			return fail(exitUsage, "--%s and --%s do not go together", flag, other)
+		}
+	}
+	return nil
+}
+
 // prefix names the command for an error, unless it is arkterm itself, which main
 // names.
 func prefix(cmd *cobra.Command) string {

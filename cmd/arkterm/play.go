@@ -40,16 +40,18 @@ func newPlay() *cobra.Command {
   arkterm play --ghost game.ark            against a recording: the same levels and seed
   arkterm play --bot                       watch the bot`,
 		Args: noArgs,
-		RunE: func(*cobra.Command, []string) error { return f.play(os.Getenv, userFolders()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := apart(cmd, "ghost", "level", "seed", "bot"); err != nil {
+				return err
+			}
+			return f.play(os.Getenv, userFolders())
+		},
 	}
 	f.game.add(cmd)
 	f.choices.addFlags(cmd)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
 	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
-	for _, other := range []string{"level", "seed", "bot"} {
-		cmd.MarkFlagsMutuallyExclusive("ghost", other)
-	}
 	f.addDebugging(cmd)
 	return cmd
 }

@@ -194,19 +194,32 @@ func TestTooSmallATerminal(t *testing.T) {
 }
 
 func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
-	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
+	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "600")
+	name := filepath.Join(p.variable("XDG_STATE_HOME"), "arkterm", "crashes", "crash-7-600.ark")
 	p.wants("\x1b[?1049l")
-	p.wants("panic: tick 60")
-	p.wants("crash-7-60.ark")
+	p.wants("panic: tick 600")
+	p.wants("arkterm replay " + name + " --last 10")
 	p.ends(exitFailure)
-	f, err := openFilm(filepath.Join(p.variable("XDG_STATE_HOME"), "arkterm", "crashes", "crash-7-60.ark"), "")
+	f, err := openFilm(name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	g, err := f.rec.Play(f.pack.Levels, (*engine.Game).Check)
-	if err != nil || g.Tick != 60 || f.rec.Seed != 7 {
+	if err != nil || g.Tick != 600 || f.rec.Seed != 7 {
 		t.Errorf("the recording is of seed %d, and plays to tick %d (%v)", f.rec.Seed, g.Tick, err)
 	}
+	// And it can be watched: what led to it, and what one makes of it oneself.
+	p = p.again("replay", name, "--last", "1")
+	p.wants("speed")
+	p.types("t")
+	p.types("p")
+	p.wants("Resume")
+	p.types("q")
+	p.wants("Play on")
+	p.types("y")
+	p.wants("Help")
+	p.types("q")
+	p.ends(exitOK)
 }
 
 // variable returns what a variable of the program's environment is.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"io"
 	"os"
@@ -39,7 +40,12 @@ the game that is played differs, replay says so and exits with 5.`,
   arkterm replay --json game.ark               only the result
   arkterm replay --text game.ark               what is in the file`,
 		Args: oneFile,
-		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd.OutOrStdout(), args[0]) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text")); err != nil {
+				return err
+			}
+			return f.run(cmd.OutOrStdout(), args[0])
+		},
 	}
 	f.levels.add(cmd)
 	f.play.choices.addFlags(cmd)
@@ -48,8 +54,6 @@ the game that is played differs, replay says so and exits with 5.`,
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the result")
 	cmd.Flags().BoolVar(&f.text, "text", false, "print the recording as text, which can be read and edited")
 	cmd.Flags().BoolVar(&f.play.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
-	cmd.MarkFlagsMutuallyExclusive("from", "last")
-	cmd.MarkFlagsMutuallyExclusive("json", "text")
 	return cmd
 }
 

@@ -13,9 +13,9 @@ import (
 	"arkterm/engine"
 )
 
-// maxCost is the most that verify spends on a recording, in ticks of an ordinary level: nine
-// times what four hours of one cost, and half a minute at worst.
-const maxCost = 32 << 20
+// maxCost is the most that verify spends on a recording, in ticks of an ordinary level: more than
+// three times what four hours of one cost, and some ten seconds at worst.
+const maxCost = 12 << 20
 
 // A verdict is what verify has found out about a file.
 type verdict struct {
