@@ -20,6 +20,7 @@ func newRoot() *cobra.Command {
   arkterm --level 3                        begin at the third level
   arkterm --levels my.level                play your own
   arkterm --bot                            watch the bot
+  arkterm replay game.ark                  watch a recording
   arkterm sim --bot --level 2 --seed 7     play without a terminal, print the result
   ssh -t host arkterm                      play over a link`
 	root.Args = knownCommand
