@@ -239,6 +239,7 @@ func (v *View) asciiPut(f *Frame, x, y float64, glyph rune, c Color) {
 func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned bool) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
+	left, right := v.theme.paddleEnds(p)
 	for x := first; x <= last; x++ {
 		glyph, c := rune(asciiBody), v.theme.Paddle
 		if stunned {
@@ -249,9 +250,9 @@ func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned bool) {
 		}
 		switch x {
 		case first:
-			glyph, c = '<', v.theme.PaddleEnds
+			glyph, c = '<', left
 		case last:
-			glyph, c = '>', v.theme.PaddleEnds
+			glyph, c = '>', right
 		}
 		if v.l.holds(x, row) {
 			f.Set(x, row, glyph, v.theme.of(c, Bold))

@@ -116,13 +116,29 @@ func (v *View) drawPaddle(p *engine.Paddle, stunned bool) {
 		cut := o.roundOff(j, h, ends, p.R)
 		row := box{x + cut, y, x + w - cut, y + 1}.and(o.all())
 		o.unsoften(row)
-		o.fill(row, newPixel(t.PaddleEnds, inkFront))
+		left, right := t.paddleEnds(p)
 		middle := box{x + ends, y, x + w - ends, y + 1}
+		o.fill(box{row.x0, y, middle.x0, y + 1}.and(o.all()), newPixel(left, inkFront))
+		o.fill(box{middle.x1, y, row.x1, y + 1}.and(o.all()), newPixel(right, inkFront))
 		o.fill(middle.and(o.all()), newPixel(v.paddleRow(b, y), inkFront))
 		for at := middle.x0; stunned && at < middle.x1; at += 2 * dash {
 			o.fill(box{at, y, min(at+dash, middle.x1), y + 1}.and(o.all()), newPixel(t.Back, 0))
 		}
 	}
+}
+
+// paddleEnds returns the colours of both ends. The one ahead glows while the paddle moves: a
+// key is answered in the tick after it, when the paddle has not yet gone as far as a
+// sub-cell is wide.
+func (t *Theme) paddleEnds(p *engine.Paddle) (left, right Color) {
+	left, right = t.PaddleEnds, t.PaddleEnds
+	switch {
+	case p.V < 0:
+		left = t.PaddleLight
+	case p.V > 0:
+		right = t.PaddleLight
+	}
+	return left, right
 }
 
 // roundOff returns how many sub-cells are missing at either end of row j of h, for the

@@ -1,0 +1,50 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/engine"
+)
+
+// One tick after a key something on the screen is different, on every rung that has colours: the
+// paddle has gone a seventh of a unit by then.
+func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
+	for _, o := range allOptions() {
+		if o.Tier == Mono {
+			continue
+		}
+		for _, move := range []int8{-engine.MoveFull, engine.MoveFull} {
+			g, err := engine.New(engine.Config{Seed: 1, Levels: []engine.Level{honeycomb()}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := NewView(o)
+			var before, after Frame
+			before.Resize(80, 24)
+			after.Resize(80, 24)
+			in := engine.Input{engine.Idle, engine.Idle}
+			for range 300 { // until the level's entry is over
+				g.Step(in)
+				v.Observe(g.Events)
+			}
+			v.Draw(&before, g)
+			in[0].Move = move
+			g.Step(in)
+			v.Observe(g.Events)
+			v.Draw(&after, g)
+			row := 24 * int(g.Paddles[0].Y) / int(g.H)
+			if !differ(&before, &after, row) {
+				t.Errorf("%v %v: nothing in row %d for a move of %d", o.Glyphs, o.Tier, row, move)
+			}
+		}
+	}
+}
+
+func differ(a, b *Frame, row int) bool {
+	for x := range 64 {
+		if a.Cells[row*a.W+x] != b.Cells[row*b.W+x] {
+			return true
+		}
+	}
+	return false
+}
