@@ -110,7 +110,7 @@ func (s *session) resume(now time.Duration) {
 	}
 	s.set.pack, s.set.render.Names = pack, levelNames(pack)
 	s.level = min(rec.First, len(pack.Levels)-1)
-	s.config = engine.Config{Mode: rec.Mode, Seed: rec.Seed, Levels: pack.Levels, First: rec.First, Lives: rec.Lives, Start: rec.Start}
+	s.config = rec.Config(pack.Levels)
 	s.game, s.tape, s.bot = replay.Game, rec, nil
 	s.view = render.NewView(s.set.render)
 	s.goOn()
