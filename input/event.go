@@ -122,7 +122,7 @@ func (ev KeyEvent) Types() rune {
 	return ev.Rune
 }
 
-// Is reports whether ev is a press or a repeat of the character r with Ctrl.
+// IsCtrl reports whether ev is a press or a repeat of the character r with Ctrl.
 func (ev KeyEvent) IsCtrl(r rune) bool {
 	return ev.Key == KeyRune && ev.Kind != Release && ev.Mods&modsChord == ModCtrl &&
 		(ev.Rune == r || ev.Base == r && ev.Rune >= 0x80)

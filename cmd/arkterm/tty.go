@@ -28,10 +28,10 @@ const flushLimit = 200 * time.Millisecond
 const answerLimit = 300 * time.Millisecond
 
 // A tty is the terminal as tcell sees it: a [tcell.Tty]. What comes from the terminal
-// is decoded by an input.Filter, of which tcell gets nothing; what goes to it passes a ttyWriter,
-// so that no Write ever waits. The
-// modes of the terminal and the way back from them are the tty's and not tcell's: they
-// must be left even when tcell has panicked with its locks held.
+// is decoded by an input.Filter, and tcell gets nothing of it; what goes to it passes a
+// ttyWriter, so that no Write ever waits. The modes of the terminal and the way back from
+// them are the tty's and not tcell's: they must be left even when tcell has panicked with its
+// locks held.
 type tty struct {
 	in, out int
 	own     bool // in and out are one file, opened for this and not blocking
