@@ -13,7 +13,7 @@ import (
 // cut and written by hand; see [ParseRecording] and [Recording.Text].
 //
 // A game through several levels is a chain of recordings in one file: where a
-// level begins stands the [Start] that it begins from, and [Recording.Link] makes
+// level begins stands the [Start] that it begins from, and [Recording.Links] makes
 // a recording of its own of each.
 type Recording struct {
 	Rules      int // that it was made by
@@ -128,7 +128,10 @@ func NewRecording(c Config, pack string) *Recording {
 		r.First, r.Lives = 0, 0 // it says both
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
 	}
-	for i := range min(len(c.Levels), maxBoards) {
+	if len(c.Levels) > maxBoards {
+		return r // what it notes of the game must do
+	}
+	for i := range c.Levels {
 		r.Boards = append(r.Boards, Board{Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
 	}
 	return r

@@ -137,7 +137,7 @@ func (v *View) oneRow(p *pen, t *Transport) {
 }
 
 // leastCombos is how many columns there must be for each mark, for combos to have some.
-const leastCombos = 3
+const leastCombos = 2
 
 // drawBar draws the bar of n columns.
 func (v *View) drawBar(f *Frame, t *Transport, x, y, n int) {

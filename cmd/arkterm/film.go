@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -20,9 +22,15 @@ type film struct {
 }
 
 // openFilm reads a recording and finds its levels: those at path if that is not "",
-// else those that it brings along, else the shipped ones that it names.
+// else those that it brings along, else the shipped ones that it names. A mere name that is not here
+// may be that of a kept game, as the scores name them.
 func openFilm(name string, path levelsPath) (*film, error) {
 	data, err := readRecording(name)
+	if errors.Is(err, fs.ErrNotExist) && isReplayName(name) {
+		if kept, e := readRecording(filepath.Join(userFolders().replays(), name)); e == nil {
+			data, err = kept, nil
+		}
+	}
 	if err != nil {
 		return nil, fail(exitFile, "%w", err)
 	}

@@ -76,7 +76,7 @@ func tidyReplays(dir string, most int, keep map[string]bool) error {
 // isReplayName reports whether replayName may have made the name.
 func isReplayName(name string) bool {
 	const digits = "00000000-000000-0"
-	if filepath.Ext(name) != arkSuffix || len(name) < len(digits)+len(arkSuffix) {
+	if filepath.Base(name) != name || filepath.Ext(name) != arkSuffix || len(name) < len(digits)+len(arkSuffix) {
 		return false
 	}
 	stem := name[:len(name)-len(arkSuffix)]

@@ -64,6 +64,7 @@ const (
 	askRestart         // "Restart?"
 	askLeave           // "Quit to the title?"
 	doLeave            // to the title
+	doWatch            // show the game that has ended
 	doScores           // show the scores
 	doPageBack         // … those of the page before
 	doPageOn           // … of the next one
@@ -120,6 +121,8 @@ func (s *session) do(c command, now time.Duration) {
 		s.detour(leaving, now)
 	case doLeave:
 		s.must(s.toTitle(now))
+	case doWatch:
+		s.review(now)
 	case doScores:
 		s.showScores(now)
 	case doPageBack:

@@ -28,7 +28,6 @@ type settings struct {
 	ghost   *film         // to play beside; nil: none
 	watch   *film         // to be shown, from the tick from on; nil: none
 	from    uint64
-	player  string // stands in recordings
 	fps     int    // frames a second, at most
 	fixed   bool   // neither fewer
 	bot     bool   // the bot plays, the player watches
@@ -276,6 +275,9 @@ func (s *session) tick(now time.Duration) bool {
 // finish ends a game that is over. Whoever watched the bot has no use for its recording.
 func (s *session) finish(now time.Duration) {
 	s.tape.Close(s.game)
+	if name := s.scores.placed.name; name != nil {
+		s.tape.Player = *name // as the game before was kept; the scores do the same
+	}
 	if s.bot == nil {
 		s.finished = s.tape
 	}

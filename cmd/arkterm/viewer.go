@@ -19,6 +19,8 @@ type viewer struct {
 	seeking bool   // want is not reached yet
 	want    uint64 // the tick to show
 
+	back *engine.Game // the game that has ended, whose card one comes back to; nil: the program ends
+
 	frame render.Frame // the game's part of the screen
 	line  render.Transport
 	said  bool // the note was read: the help is back
@@ -255,13 +257,31 @@ func (s *session) watchKey(now time.Duration, ev input.KeyEvent, repeat bool) {
 	case name == "?" || ev.Key == input.KeyF1:
 		s.detour(helping, now)
 	case name == "q" || ev.Key == input.KeyEsc:
-		s.done = true
+		s.leaveFilm(now)
 	case name == "t" || ev.Key == input.KeyEnter:
 		s.takeOver(now)
 	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
 		t := &v.line
 		v.seek(t.First + (t.Last-t.First)*uint64(name[0]-'0')/10)
 	}
+}
+
+// review shows the game that has just ended.
+func (s *session) review(now time.Duration) {
+	end := s.game
+	s.must(s.watchFilm(&film{name: "this game", rec: s.tape, pack: s.set.pack}, 0, now))
+	s.viewer.back = end
+}
+
+// leaveFilm leaves the film for where one came from.
+func (s *session) leaveFilm(now time.Duration) {
+	if s.viewer.back == nil {
+		s.done = true
+		return
+	}
+	s.game, s.viewer = s.viewer.back, nil
+	s.view = render.NewView(s.set.render)
+	s.enter(ended, now-deaf)
 }
 
 // watchMouse takes the mouse: the bar goes where it is clicked, the picture pauses.
@@ -317,7 +337,7 @@ func (s *session) takeOver(now time.Duration) {
 		return
 	}
 	s.tape = rec.Until(s.game.Tick)
-	s.tape.Made, s.tape.Date, s.tape.Player = madeBy(), "", s.set.player
+	s.tape.Made, s.tape.Date, s.tape.Player = madeBy(), "", ""
 	s.game = s.game.Clone()
 	s.config = rec.Config(v.film.pack.Levels)
 	s.set.pack, s.level, s.bot = v.film.pack, s.game.Level, nil

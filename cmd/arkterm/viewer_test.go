@@ -362,3 +362,31 @@ func TestGhostIsOfItsLevelOnly(t *testing.T) {
 		t.Error("a ghost of another level")
 	}
 }
+
+// Who has finished a game can watch it, and comes back to its account.
+func TestWatchingWhatHasJustEnded(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.at == ended })
+	hash := p.s.game.Hash()
+	p.wait(time.Second)
+	p.click("Watch")
+	p.on(watching)
+	p.wait(time.Second)
+	p.at(1)
+	p.keys("end")
+	p.wait(time.Second / 2)
+	if p.s.game.Hash() != hash {
+		t.Error("the film ends otherwise")
+	}
+	p.keys("home")
+	p.wait(time.Second / 2)
+	p.keys("q")
+	p.on(ended)
+	if p.s.game.Hash() != hash {
+		t.Error("the account is of another game")
+	}
+	p.click("Watch")
+	p.wait(time.Second)
+	p.keys("t")
+	p.on(countdown)
+}

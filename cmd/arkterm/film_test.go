@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/adrg/xdg"
+)
+
+// A kept game is found by its name alone, from wherever.
+func TestKeptGamesAreFoundByTheirName(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	xdg.Reload()
+	t.Cleanup(xdg.Reload)
+	name := replayName(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), 7)
+	data, err := os.ReadFile(filepath.Join("testdata", "replays", "bot-1.ark"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := openFilm(name, ""); codeOf(err) != exitFile {
+		t.Errorf("found before it is there: %v", err)
+	}
+	if err := writeAtomic(filepath.Join(userFolders().replays(), name), data); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFilm(name, "")
+	if err != nil || f.rec.Seed != 1 {
+		t.Errorf("not found: %v", err)
+	}
+	if _, err := openFilm(filepath.Join("x", name), ""); codeOf(err) != exitFile {
+		t.Errorf("found in a folder where it is not: %v", err)
+	}
+}
