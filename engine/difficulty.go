@@ -52,8 +52,8 @@ func (g *Game) SpeedRange() (slow, fast float64) { return g.row().Slow, g.row().
 // mostLives is how many balls a game can have at any difficulty.
 const mostLives = 12
 
-// difficultyNamed returns the difficulty with the given name.
-func difficultyNamed(name string) (Difficulty, error) {
+// DifficultyNamed returns the difficulty with the given name.
+func DifficultyNamed(name string) (Difficulty, error) {
 	for d := Kids; int(d) < len(Difficulties); d++ {
 		if Difficulties[d].Name == name {
 			return d, nil

@@ -143,7 +143,7 @@ func (p *parser) header(words []string) error {
 	case "drops":
 		err = readInt(value, &r.Drops, 0, 100)
 	case "difficulty":
-		r.Difficulty, err = difficultyNamed(value)
+		r.Difficulty, err = DifficultyNamed(value)
 	default:
 		return fmt.Errorf("unknown word %q, want %s", key, headerKeys)
 	}

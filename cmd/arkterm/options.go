@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -37,6 +38,8 @@ const (
 	optSensitivity
 	optInvert
 	optKeymap
+	optDifficulty
+	optDrops
 	optionCount
 )
 
@@ -78,6 +81,30 @@ var options = [optionCount]option{
 		name: "keymap", title: "Key map", values: input.PresetNames(),
 		help: "the keys to begin with; config.toml and the menu change single ones",
 	},
+	optDifficulty: {
+		name: "difficulty", title: "Difficulty", values: difficultyNames(),
+		help: "of the next game",
+	},
+	optDrops: {
+		name: "drops", title: "Drops", values: []string{"15", "25", "40", "0", "5"},
+		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", least: 0, most: 100,
+	},
+}
+
+// difficultyNames returns the names of the difficulties, that of a usual game first, then
+// onward from it and round.
+func difficultyNames() (names []string) {
+	const n = len(engine.Difficulties) - 1
+	for i := range n {
+		names = append(names, engine.Difficulties[1+(int(engine.Medium)-1+i)%n].Name)
+	}
+	return names
+}
+
+// game has what was chosen for the next game count in its configuration.
+func (c *choices) game(config *engine.Config) {
+	config.Difficulty, _ = engine.DifficultyNamed(c.get(optDifficulty))
+	config.Drops = c.number(optDrops)
 }
 
 // take returns how the option writes a value, or an error that says what it takes.

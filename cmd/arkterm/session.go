@@ -185,6 +185,7 @@ func (s *session) show() error {
 // begin sets up a game and its recording.
 func (s *session) begin(seed uint64) error {
 	config := engine.Config{Seed: seed, Levels: s.set.pack.Levels, First: s.level}
+	s.set.choices.game(&config)
 	if s.ghost.play = nil; s.ghost.haunts(s.level) {
 		config = s.ghost.film.rec.Config(s.set.pack.Levels)
 	}

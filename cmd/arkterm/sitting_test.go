@@ -31,6 +31,7 @@ func sit(t *testing.T, change ...func(*settings)) *sitting {
 		fps:    60,
 		render: render.Options{},
 	}
+	set.choices.set[optDrops][byFlag] = "0" // what falls would be chance
 	for _, c := range change {
 		c(&set)
 	}
