@@ -61,6 +61,10 @@ func (c *choices) read(path string, text []byte, from source) error {
 			all = append(all, c.readKeys(f, v, from)...)
 			continue
 		}
+		if key == keyboardTable {
+			all = append(all, c.readKeyboard(f, v)...)
+			continue
+		}
 		i := slices.IndexFunc(options[:], func(o option) bool { return o.name == key })
 		if i < 0 {
 			all = append(all, f.noKey(key))
@@ -82,7 +86,7 @@ func (f *tomlFile) noKey(key string) error {
 	for _, o := range options {
 		known = append(known, o.name)
 	}
-	known = append(known, keysTable)
+	known = append(known, keysTable, keyboardTable)
 	return f.errorf(key, "there is no such option%s", didYouMean(key, "", known))
 }
 
@@ -112,6 +116,7 @@ func (c *choices) settings() []byte {
 		}
 	}
 	c.writeKeys(&b)
+	c.writeKeyboard(&b)
 	return []byte(b.String())
 }
 

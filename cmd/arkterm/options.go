@@ -178,6 +178,8 @@ func (s source) String() string { return sourceNames[s] }
 type choices struct {
 	set  [optionCount][byFlag + 1]string             // by source; "" is not set
 	keys [byMenu + 1][input.NumActions]actionBinding // by source, too
+
+	repeat repeat // of the keyboard, as learned
 }
 
 // from returns where the choice that counts was made.

@@ -200,6 +200,7 @@ func (s *session) must(err error) {
 // counts as Fire.
 func (s *session) release() {
 	s.keys.Release()
+	s.learn()
 	s.stale = s.button != 0
 }
 

@@ -105,6 +105,7 @@ type session struct {
 func newSession(set settings, now time.Duration) (*session, error) {
 	s := &session{set: set, fps: set.fps, level: set.first, heard: now, steered: set.choices}
 	s.keys.Set(set.choices.steering())
+	s.keys.Learn(set.choices.repeat.delay, set.choices.repeat.period)
 	s.debug.on = set.debug
 	s.keep = keeping{kept: set.kept, keptID: set.keptID, ids: savedID + 1}
 	s.ghost.film = set.ghost
