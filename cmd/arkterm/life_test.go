@@ -219,8 +219,13 @@ func TestTerminalsOfEverySize(t *testing.T) {
 		w, h uint16
 		says string
 	}{
-		{1, 1, "\x1b[?1006h"}, {2, 2, "\x1b[?1006h"}, {19, 7, "too small"},
-		{80, 24, "Play"}, {300, 100, "Play"}, {10000, 10000, "Play"}, {0, 0, "Play"},
+		{1, 1, "\x1b[?1006h"},
+		{2, 2, "\x1b[?1006h"},
+		{19, 7, "too small"},
+		{80, 24, "Play"},
+		{300, 100, "Play"},
+		{10000, 10000, "Play"},
+		{0, 0, "Play"},
 	} {
 		t.Run(fmt.Sprintf("%dx%d", c.w, c.h), func(t *testing.T) {
 			t.Parallel()
