@@ -133,7 +133,7 @@ func (b *Bot) detour(g *Game, p *Paddle) float64 {
 		d := &g.Drops[k]
 		t := (line - d.At.Y) / d.V.Y
 		x := max(p.Half, min(g.W-p.Half, d.At.X))
-		back := max(0, t) + (math.Abs(x-b.goal)+1)/botSpeed
+		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/botSpeed)
 		if Drops[d.Kind].Side != Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
