@@ -37,7 +37,7 @@ var menus = [...][]button{
 	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
 	leaving:    {{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}},
 	resuming:   nil,
-	ended:      {{"Play again", doPlay, 0}, {"Watch", doWatch, 0}, {"Scores", doScores, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
+	ended:      {{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
 	naming:     {{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
 	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
 	watching:   nil,
