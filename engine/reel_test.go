@@ -136,3 +136,20 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(playing), "again/playing")
 	b.ReportMetric(float64(end)/TicksPerSecond/playing.Seconds(), "x-real-time")
 }
+
+// A seek plays at most the five seconds from one copy to the next, as long as there is memory: of ten
+// minutes that is less than a hundredth.
+func TestSeekPlaysFewTicks(t *testing.T) {
+	levels := []Level{mixed(), honeycomb()}
+	r, _ := playThrough(t, levels)
+	reel := reelOf(t, r, levels, 1<<30)
+	for i := 1; i < len(reel.kept); i++ {
+		if gap := reel.kept[i].Game.Tick - reel.kept[i-1].Game.Tick; gap != keepEvery {
+			t.Errorf("%d ticks between two copies, want %d", gap, keepEvery)
+		}
+	}
+	_, end := reel.Span()
+	if last := reel.kept[len(reel.kept)-1].Game.Tick; end-last >= keepEvery {
+		t.Errorf("the last copy is %d ticks before the end", end-last)
+	}
+}
