@@ -215,7 +215,7 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) 
 	}
 	v.asciiGhost(f)
 	for i := range g.Paddles {
-		v.asciiPaddle(f, &g.Paddles[i], g.Paddles[i].StunnedTo > g.Tick)
+		v.asciiPaddle(f, &g.Paddles[i], stuck(g, &g.Paddles[i]), g.Running(engine.DropGhostPaddle))
 	}
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
@@ -236,15 +236,15 @@ func (v *View) asciiPut(f *Frame, x, y float64, glyph rune, c Color) {
 	}
 }
 
-func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned bool) {
+func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned, ghost bool) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
 	left, right := v.theme.paddleEnds(p)
 	for x := first; x <= last; x++ {
 		glyph, c := rune(asciiBody), v.theme.Paddle
-		if stunned {
+		if stunned || ghost {
 			glyph = ' '
-			if (x-first)%2 == 0 {
+			if (x-first)%2 == 0 && !ghost {
 				glyph = asciiStunned
 			}
 		}

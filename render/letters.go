@@ -43,19 +43,46 @@ func (v *View) letterOf(b *engine.Brick) rune {
 func (v *View) drawLetters(f *Frame, bricks []engine.Brick) {
 	for i := range bricks {
 		b := &bricks[i]
+		if b.Lit {
+			v.drawFuse(f, b)
+		}
 		if b.Hits == 0 || b.Unseen || b.Shape.N() < 3 {
 			continue
 		}
 		if r := v.letterOf(b); r != 0 {
-			v.drawLetter(f, b, r)
+			v.drawLetter(f, b, r, pairOf(bricks, i))
 		}
 	}
 }
 
-func (v *View) drawLetter(f *Frame, b *engine.Brick, r rune) {
+// pairOf returns the digit of the pair that a portal belongs to, counted in the order of
+// their first ends, or 0: the two that lead to each other have the same.
+func pairOf(bricks []engine.Brick, i int) rune {
+	if engine.Kinds[bricks[i].Kind].Opening != engine.ToPair {
+		return 0
+	}
+	n, first := '1', min(i, int(bricks[i].Pair))
+	for k := range bricks[:first] {
+		if int(bricks[k].Pair) > k {
+			n++
+		}
+	}
+	return n
+}
+
+// drawFuse writes a mark where a brick is gone and its fuse still burns.
+func (v *View) drawFuse(f *Frame, b *engine.Brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	text := [2]rune{r, 0}
+	if v.l.holds(col, row) {
+		f.Set(col, row, engine.Kinds[engine.Bomb].Mark, v.theme.of(v.theme.Alarm, Bold))
+	}
+}
+
+func (v *View) drawLetter(f *Frame, b *engine.Brick, r, digit rune) {
+	center, _ := b.Shape.Circle()
+	col, row := v.l.cell(center.X, center.Y)
+	text := [2]rune{r, digit}
 	if b.Hits > 1 {
 		text[1] = '0' + rune(min(b.Hits, 9))
 	}

@@ -17,7 +17,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
 	v.drawGhost()
 	for i := range g.Paddles {
 		p := v.tremble(g.Paddles[i])
-		v.drawPaddle(&p, p.StunnedTo > g.Tick)
+		v.drawPaddle(&p, stuck(g, &p), g.Running(engine.DropGhostPaddle))
 	}
 	for _, b := range v.effects.balls {
 		v.drawBall(b)
@@ -93,6 +93,11 @@ func (o *overlay) crispDisc(radius float64) bool {
 // sub-cell: a quarter of it covers 5.5/16, which rounds to a visible share.
 const softLeast = 5.5 / 16 * 4 / math.Pi
 
+// stuck reports whether a paddle cannot move: a beam or a drop has seen to it.
+func stuck(g *engine.Game, p *engine.Paddle) bool {
+	return p.StunnedTo > g.Tick || g.Running(engine.DropFrozen)
+}
+
 // stunDash is the length of the dashes and of the gaps of a stunned paddle, in
 // units.
 const stunDash = 1.0
@@ -100,9 +105,9 @@ const stunDash = 1.0
 // drawPaddle paints a capsule in whole sub-cells: light along its upper side, with
 // coloured ends. A stunned one is dashed between them. The ends begin where cells do,
 // for a cell has but two colours: with three of them, the light would run down beside
-// one end. Both are as wide, since the paddle is an even number of sub-cells where a
+// one end. Of a ghost there are the ends only. Both are as wide, since the paddle is an even number of sub-cells where a
 // cell has two.
-func (v *View) drawPaddle(p *engine.Paddle, stunned bool) {
+func (v *View) drawPaddle(p *engine.Paddle, stunned, ghost bool) {
 	o, t := &v.over, &v.theme
 	wide := max(1, nearest(2*p.Half/o.ux/float64(o.sx))) * o.sx
 	b := o.place(p.X, p.Y, float64(wide)/2*o.ux, p.R)
@@ -120,6 +125,10 @@ func (v *View) drawPaddle(p *engine.Paddle, stunned bool) {
 		middle := box{x + ends, y, x + w - ends, y + 1}
 		o.fill(box{row.x0, y, middle.x0, y + 1}.and(o.all()), newPixel(left, inkFront))
 		o.fill(box{middle.x1, y, row.x1, y + 1}.and(o.all()), newPixel(right, inkFront))
+		if ghost {
+			o.fill(middle.and(o.all()), newPixel(t.Back, 0))
+			continue
+		}
 		o.fill(middle.and(o.all()), newPixel(v.paddleRow(b, y), inkFront))
 		for at := middle.x0; stunned && at < middle.x1; at += 2 * dash {
 			o.fill(box{at, y, min(at+dash, middle.x1), y + 1}.and(o.all()), newPixel(t.Back, 0))

@@ -90,11 +90,14 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 	}
 	v.drawLetters(f, bricks)
 	v.drawPops(f)
+	v.drawDark(f, g)
 	v.drawDrops(f, g)
 	v.drawWalls(f)
+	v.drawWayOut(f, g)
 	v.drawHUD(f, g)
 	v.drawName(f, g)
 	v.drawCaught(f, g)
+	v.drawTally(f, g)
 }
 
 // fit lays the picture out anew when the frame or the field has another size.

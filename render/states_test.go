@@ -1,0 +1,148 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// withDrop returns a game in which a drop was just caught: a lid right above the paddle held it.
+func withDrop(t *testing.T, k engine.DropKind) *engine.Game {
+	t.Helper()
+	lid, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38}, geom.Vec{X: 28, Y: 38})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := engine.Level{Bricks: []engine.BrickSpec{
+		{Kind: engine.Plain, Shape: lid, Holds: k},
+		{Kind: engine.Wall, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 20}, 3, 30)},
+		{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 3, 30)},
+	}}
+	g, err := engine.New(engine.Config{Levels: []engine.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := engine.Input{engine.Idle, engine.Idle}
+	in[0].Buttons = engine.Fire
+	for range 350 {
+		g.Step(in)
+		in[0].Buttons = 0
+	}
+	if !g.Running(k) {
+		t.Fatalf("%s does not run", engine.Drops[k].Name)
+	}
+	return g
+}
+
+func drawn(o Options, g *engine.Game) *Frame {
+	var f Frame
+	f.Resize(80, 24)
+	NewView(o).Draw(&f, g)
+	return &f
+}
+
+// TestDarkHidesWhatIsFarFromTheBall: of two bricks aside neither is seen, on every rung; the
+// ball, the paddle and the panel are.
+func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
+	g := withDrop(t, engine.DropDark)
+	for _, o := range allOptions() {
+		f := drawn(o, g)
+		at := g.BallAt(0)
+		ball := 0
+		for y := range 20 {
+			for x := range 64 {
+				dx, dy := float64(x)+0.5-at.X, 2*(float64(y)+0.5)-at.Y
+				c := f.At(x, y)
+				far := dx*dx+dy*dy > (lightRadius+2)*(lightRadius+2)
+				if shows := c.Glyph != ' ' || c.Bg != f.At(1, 18).Bg; shows && far && x > 0 && y > 0 && x < 63 {
+					t.Fatalf("%v %v: %q at %d, %d\n%v", o.Glyphs, o.Tier, c.Glyph, x, y, f)
+				} else if shows && !far {
+					ball++
+				}
+			}
+		}
+		if ball == 0 || !strings.Contains(f.String(), "LEVEL") {
+			t.Errorf("%v %v: no ball or no panel\n%v", o.Glyphs, o.Tier, f)
+		}
+	}
+}
+
+// TestGhostPaddleIsItsEnds on every rung: its middle is not there.
+func TestGhostPaddleIsItsEnds(t *testing.T) {
+	g := withDrop(t, engine.DropGhostPaddle)
+	for _, o := range allOptions() {
+		f := drawn(o, g)
+		middle, end := f.At(32, 22), 0
+		for x := 27; x < 38; x++ {
+			if *f.At(x, 22) != *middle {
+				end++
+			}
+		}
+		if middle.Glyph != ' ' && middle.Fg != middle.Bg || end < 2 {
+			t.Errorf("%v %v: the middle shows %q, %d cells of ends\n%v", o.Glyphs, o.Tier, middle.Glyph, end, f)
+		}
+	}
+}
+
+// TestWayOutIsInTheWall beside the paddle, on every rung.
+func TestWayOutIsInTheWall(t *testing.T) {
+	g := withDrop(t, engine.DropBreak)
+	for _, o := range allOptions() {
+		f := drawn(o, g)
+		if f.At(64, 22).Glyph != wayOut[o.Glyphs] || f.At(64, 10).Glyph == wayOut[o.Glyphs] {
+			t.Errorf("%v %v:\n%v", o.Glyphs, o.Tier, f)
+		}
+	}
+}
+
+// TestPortalsOfAPairHaveTheSameNumber and others have another one.
+func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
+	g := newTestGame(t)
+	g.Phase = engine.Play
+	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
+		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = engine.Portal, 1, pair
+	}
+	s := drawn(Options{Tier: Mono}, g).String()
+	if strings.Count(s, "O1") != 2 || strings.Count(s, "O2") != 2 {
+		t.Errorf("want two of each\n%s", s)
+	}
+}
+
+// TestFuseShows where its brick is gone.
+func TestFuseShows(t *testing.T) {
+	g := newTestGame(t)
+	g.Phase = engine.Play
+	g.Bricks[24].Kind, g.Bricks[24].Hits = engine.Bomb, 0
+	before := drawn(Options{}, g).String()
+	g.Bricks[24].Lit = true
+	if s := drawn(Options{}, g).String(); strings.Count(s, "*") != strings.Count(before, "*")+1 {
+		t.Errorf("no fuse\n%s", s)
+	}
+}
+
+// TestTallyCountsWhatThereIs when a level is cleared.
+func TestTallyCountsWhatThereIs(t *testing.T) {
+	g := newTestGame(t)
+	g.Card = engine.Card{Bricks: 44, Points: 4400, Combo: 1250, Best: 12, Cannons: 2, Cannon: 500, SpeedBonus: 310}
+	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
+		t.Errorf("in the middle of a level\n%s", s)
+	}
+	g.Phase = engine.Clear
+	for _, o := range allOptions() {
+		s := drawn(o, g).String()
+		for _, want := range []string{"Bricks", "44", "4,400", "Combos", "12", "1,250", "Cannons", "500", "Speed", "310"} {
+			if !strings.Contains(s, want) {
+				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
+			}
+		}
+		if strings.Contains(s, "lost") || strings.Contains(s, "Drops") {
+			t.Errorf("%v %v: a line without points\n%s", o.Glyphs, o.Tier, s)
+		}
+	}
+	g.Card.Points = 123_456_789
+	var f Frame
+	f.Resize(MinW, MinH)
+	NewView(Options{}).Draw(&f, g) // nothing beyond the frame
+}
