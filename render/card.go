@@ -7,6 +7,7 @@ type Card struct {
 	Buttons  []string
 	Selected int // index of the selected button
 	Foot     string
+	Centred  bool // each of the lines, not all of them as a block
 }
 
 // borders are the parts of a card's frame: corners clockwise from the upper left,
@@ -170,8 +171,12 @@ func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
 	}
 	block = min(block, inner)
 	for i := range k.shown {
-		p := pen{f, k.x + (k.w-block)/2, k.lines + i, panel(v.theme.Text, 0)}
-		p.cut(c.Lines[i], block)
+		w := block
+		if c.Centred {
+			w = min(Width(c.Lines[i]), inner)
+		}
+		p := pen{f, k.x + (k.w-w)/2, k.lines + i, panel(v.theme.Text, 0)}
+		p.cut(c.Lines[i], w)
 	}
 	for i := range c.Buttons {
 		v.drawButton(f, c, k, i)

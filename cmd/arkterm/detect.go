@@ -20,12 +20,14 @@ var (
 // An autos is what the options' "auto" means in an environment.
 type autos struct {
 	glyphs  render.Glyphs
+	sure    bool // that these are drawn well
 	fps     int
 	effects render.Effects
 }
 
 func detect(env environ) autos {
-	a := autos{glyphs: detectGlyphs(env), fps: localFPS}
+	a := autos{fps: localFPS}
+	a.glyphs, a.sure = detectGlyphs(env)
 	if overLink(env) {
 		a.fps = linkFPS
 	}
@@ -66,12 +68,13 @@ func (c *choices) tier(env environ) render.Tier {
 }
 
 // detectGlyphs returns the glyph set for a terminal in this environment: what TERM is
-// known to draw, and ASCII where the locale is not UTF-8.
-func detectGlyphs(env environ) render.Glyphs {
+// known to draw, and ASCII where the locale is not UTF-8; and whether it is more than a guess.
+func detectGlyphs(env environ) (g render.Glyphs, sure bool) {
 	if !utf8Locale(env) {
-		return render.ASCII
+		return render.ASCII, true
 	}
-	return knownTerm(env("TERM")).glyphs
+	rule, known := knownTerm(env("TERM"))
+	return rule.glyphs, known
 }
 
 // utf8Locale reports whether the locale's character set is UTF-8. A locale that names
@@ -137,7 +140,7 @@ func forcedTier(v string, detected render.Tier) render.Tier {
 
 // detectTier returns the colours of a terminal in this environment.
 func detectTier(env environ) render.Tier {
-	rule := knownTerm(env("TERM"))
+	rule, _ := knownTerm(env("TERM"))
 	switch env("COLORTERM") {
 	case "truecolor", "24bit":
 		if rule.tier != render.Mono {

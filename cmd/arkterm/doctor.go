@@ -254,6 +254,8 @@ func (d *doctor) drawingRows() []row {
 		why = "the locale is not UTF-8"
 	case known:
 		set.auto.glyphs, why = g, "the terminal's name"
+	case !set.auto.sure:
+		why = "UTF-8; TERM and the terminal's name tell nothing"
 	}
 	set.apply()
 	return []row{

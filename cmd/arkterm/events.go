@@ -77,7 +77,7 @@ func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 
 // deaf reports whether a card that came up by itself is still too new to be meant.
 func (s *session) deaf(now time.Duration) bool {
-	return (s.at == ended || s.at == naming) && now-s.began < deaf
+	return (s.at == ended || s.at == naming || s.at == judging) && now-s.began < deaf
 }
 
 // A shortcut is a key that does the same as a button.
@@ -136,6 +136,7 @@ var shortcuts = [...]map[shortcut]command{
 	scoring:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
 	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
 	watching:   nil, // see watchKey
+	judging:    {keyEsc: doGuess, keyQ: doGuess},
 }
 
 // menuKey moves through the buttons of the screen's card, as a held key does, and presses one,

@@ -38,14 +38,14 @@ var termRules = []termRule{
 	{"dumb", render.Mono, render.ASCII},
 }
 
-// knownTerm returns the rule for a TERM.
-func knownTerm(term string) termRule {
+// knownTerm returns the rule for a TERM, and whether it is one of the table.
+func knownTerm(term string) (r termRule, known bool) {
 	for _, r := range termRules {
 		if ok, _ := path.Match(r.pattern, term); ok {
-			return r
+			return r, true
 		}
 	}
-	return termRule{term, render.Colors256, render.Quadrant}
+	return termRule{term, render.Colors256, render.Quadrant}, false
 }
 
 // A versionRule says what a terminal is known to do from the release on with which it began

@@ -192,19 +192,19 @@ func (l *loop) reply(now time.Duration, r input.Reply) {
 		l.pace.Answer(l.link.Answer(now))
 	}
 	if l.probe.Take(r) {
-		l.settle()
+		l.settle(now)
 	}
 }
 
 // settle makes use of what the terminal has told of itself.
-func (l *loop) settle() {
+func (l *loop) settle(now time.Duration) {
 	f := l.probe.found
 	l.term.SetSync(f.Sync)
 	l.term.SetKeyboard(f.keyboard())
 	if !l.term.HasPixels() {
 		l.session.set.render.Aspect = f.aspect(l.session.set.render.Aspect)
 	}
-	l.session.Found(f)
+	l.session.Found(f, now)
 }
 
 // obey does what a signal asks for: end, or stop and be back some time later.
@@ -254,7 +254,7 @@ func (l *loop) show(now time.Duration) {
 		l.frame(now, due)
 	}
 	if l.probe.Over(now) {
-		l.settle()
+		l.settle(now)
 	}
 	if next := min(s.NextFrame(now), l.probe.Until()); next == never {
 		l.timer.Stop()

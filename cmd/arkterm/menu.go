@@ -41,6 +41,7 @@ var menus = [...][]button{
 	naming:     {{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
 	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
 	watching:   nil,
+	judging:    judgingButtons(),
 }
 
 // build makes the menu of the screen that shows.
@@ -121,7 +122,7 @@ func plainLines(lines []string) []string {
 func (s *session) text(c *render.Card) {
 	switch s.at {
 	case title:
-		c.Lines = []string{s.set.pack.Levels[s.level].Name}
+		c.Lines, c.Centred = []string{s.set.pack.Levels[s.level].Name}, true
 		if s.set.notice != "" {
 			c.Lines = append(c.Lines, s.set.notice)
 		} else if s.set.probe && s.found != (found{}) {
@@ -149,12 +150,15 @@ func (s *session) text(c *render.Card) {
 	case keying:
 		c.Title, c.Foot = "KEYS", s.keysFoot()
 	case restarting:
-		c.Title, c.Lines = "RESTART?", []string{"This game is lost then."}
+		c.Title, c.Lines, c.Centred = "RESTART?", []string{"This game is lost then."}, true
 	case leaving:
 		c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
 	case naming:
 		c.Title, c.Lines = "YOUR NAME", s.scores.nameText()
 		c.Foot = "type it, or ← → enter"
+	case judging:
+		c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
+		c.Foot = "← → choose · enter"
 	case scoring:
 		s.scoresText(c)
 	case resuming:

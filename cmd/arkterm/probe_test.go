@@ -94,7 +94,7 @@ func TestProbeWaitsNoLongerThanItsLimit(t *testing.T) {
 
 func TestWhatIsFoundCounts(t *testing.T) {
 	p := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, render.Quadrant })
-	p.s.Found(found{Answered: true, Version: "WezTerm 20240203"})
+	p.s.Found(found{Answered: true, Version: "WezTerm 20240203"}, p.now)
 	if p.s.set.render.Glyphs != render.Sextant {
 		t.Errorf("glyphs %v", p.s.set.render.Glyphs)
 	}
@@ -103,7 +103,7 @@ func TestWhatIsFoundCounts(t *testing.T) {
 	}
 	p.show()
 	q := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, render.ASCII })
-	q.s.Found(found{Answered: true, Version: "WezTerm 20240203"})
+	q.s.Found(found{Answered: true, Version: "WezTerm 20240203"}, p.now)
 	if q.s.set.render.Glyphs != render.ASCII {
 		t.Error("glyphs that the locale has not")
 	}

@@ -26,6 +26,7 @@ const (
 	naming                   // the player's name, for a score
 	scoring                  // the best scores, and what all games come to
 	watching                 // a film, and the line that controls it
+	judging                  // which glyphs look right, see smooth.go
 )
 
 // The countdown after a pause.
@@ -72,6 +73,8 @@ const (
 	doNameBack         // turn the wheel of characters back
 	doNameOn           // … and on
 	doNamePick         // take what it shows
+	doGlyphs           // take the glyphs of a sample
+	doGuess            // … those that were guessed
 )
 
 // do executes a command.
@@ -137,17 +140,28 @@ func (s *session) do(c command, now time.Duration) {
 		s.nameTurn(1)
 	case doNamePick:
 		s.namePicked(now)
+	case doGlyphs:
+		s.takeGlyphs(samples[s.menu.selected().option].String(), now)
+	case doGuess:
+		s.takeGlyphs(options[optGlyphs].values[0], now)
 	}
 }
 
-// enter shows a screen. Nothing that was held counts any more.
+// enter shows a screen, before the title the question for glyphs. Nothing that was held counts
+// any more.
 func (s *session) enter(to screen, now time.Duration) {
+	if to == title && s.asksGlyphs() {
+		to = judging
+	}
 	s.at, s.began = to, now
 	s.choosing, s.asked, s.refused = false, input.None, ""
 	s.digit = countFrom
 	s.ticking, s.rush, s.eager = false, never, 0
 	s.release()
 	s.build()
+	if to == judging {
+		s.menu.card.Selected = s.guessed()
+	}
 }
 
 // detour shows a screen that leads back here: to a game in progress by the countdown.

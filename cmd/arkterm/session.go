@@ -65,6 +65,7 @@ type session struct {
 	level    int         // index of the level that Play begins with
 
 	found   found // what the terminal has told of itself
+	told    bool  // it has, or will not any more
 	keys    input.State
 	steered choices // what keys was told
 	last    lastKey
@@ -337,12 +338,16 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 }
 
 // Found takes what the terminal has told of itself.
-func (s *session) Found(f found) {
-	s.found = f
+func (s *session) Found(f found, now time.Duration) {
+	s.found, s.told = f, true
 	if g, _, ok := glyphsOfVersion(f.Version); ok && s.set.auto.glyphs != render.ASCII {
-		s.set.auto.glyphs = g
+		s.set.auto.glyphs, s.set.auto.sure = g, true
 	}
 	s.apply()
+	if s.at == title && s.asksGlyphs() {
+		s.enter(judging, now)
+		return
+	}
 	s.rebuild()
 }
 

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/render"
+)
+
+// Over a link nothing tells which glyphs the font at its other end has, unless the terminal does.
+// So the player is asked, once: a card shows a hexagon in each set of them, and the one that is
+// taken is kept as if it had been chosen in the menu.
+
+// samples are the sets that the card offers, the finest first.
+var samples = [...]render.Glyphs{render.Sextant, render.Quadrant, render.Half, render.ASCII}
+
+// sampleW is how many columns the button below a sample has.
+const sampleW = 7
+
+// asksGlyphs reports whether the player is to be asked: the terminal is at the other end of a
+// link, was asked, and neither TERM nor its answer says which glyphs it draws, nor has the
+// player ever.
+func (s *session) asksGlyphs() bool {
+	return s.told && s.set.link && !s.set.bot && !s.set.auto.sure && s.set.choices.from(optGlyphs) == byDefault
+}
+
+// judgingButtons are the samples' numbers. A label fills the middle of its button.
+func judgingButtons() (all []button) {
+	for i := range samples {
+		all = append(all, button{strconv.Itoa(i+1) + "  ", doGlyphs, i})
+	}
+	return all
+}
+
+// sampleLines are the question, and the samples side by side.
+func sampleLines() []string {
+	lines := make([]string, 3+render.SampleH)
+	lines[0], lines[1] = "Which is the first hexagon", "that is smooth, without gaps?"
+	for i, g := range samples {
+		for j, row := range g.Sample() {
+			if i > 0 {
+				lines[3+j] += " "
+			}
+			lines[3+j] += row + strings.Repeat(" ", sampleW-render.SampleW)
+		}
+	}
+	return lines
+}
+
+// guessed returns the index of the sample that is drawn with already.
+func (s *session) guessed() int {
+	return max(slices.Index(samples[:], s.set.auto.glyphs), 0)
+}
+
+// takeGlyphs keeps what the player has taken; a value of the option, auto included.
+func (s *session) takeGlyphs(name string, now time.Duration) {
+	s.set.choices.set[optGlyphs][byMenu] = name
+	s.chosen()
+	s.enter(title, now)
+}

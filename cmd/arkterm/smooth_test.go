@@ -1,0 +1,102 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/render"
+)
+
+// overALink is a session over ssh to a terminal that TERM tells nothing of.
+func overALink(set *settings) {
+	set.link, set.probe = true, true
+	set.auto = detect(func(name string) string {
+		return map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "SSH_TTY": "/dev/pts/1"}[name]
+	})
+}
+
+func TestGlyphsAreAskedForOnce(t *testing.T) {
+	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {200, 60}} {
+		p := sit(t, overALink)
+		p.resize(size[0], size[1])
+		p.on(title)
+		p.s.Found(found{Answered: true}, p.now)
+		p.on(judging)
+		if got := samples[p.s.menu.card.Selected]; got != render.Quadrant {
+			t.Errorf("%v is chosen at first, want what was guessed", got)
+		}
+		p.key("enter")
+		p.on(judging) // meant for the title
+		p.still()
+		picture := p.s.frame.String()
+		for _, g := range samples {
+			for _, row := range g.Sample() {
+				if !strings.Contains(picture, row) {
+					t.Fatalf("%v: no sample of %v in\n%s", size, g, picture)
+				}
+			}
+		}
+		p.keys("left enter")
+		p.on(title)
+		if g := p.s.view.Options().Glyphs; g != render.Sextant {
+			t.Errorf("drawn with %v", g)
+		}
+		if kept := string(p.s.Unkept()); !strings.Contains(kept, `glyphs = "sextant"`) {
+			t.Errorf("kept is %q", kept)
+		}
+		p.keys("right enter") // another level, and
+		p.s.Found(found{Answered: true}, p.now)
+		p.on(title) // no second time
+	}
+}
+
+func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
+	p := sit(t, overALink)
+	p.s.Found(found{}, p.now)
+	p.wait(time.Second)
+	p.key("esc")
+	p.on(title)
+	if kept := string(p.s.Unkept()); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != render.Quadrant {
+		t.Errorf("kept is %q, drawn with %v", kept, p.s.view.Options().Glyphs)
+	}
+}
+
+// Whoever plays already when the answers come is asked at the next title.
+func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
+	p := sit(t, overALink)
+	p.keys("enter")
+	p.s.Found(found{Answered: true}, p.now)
+	p.on(playing)
+	p.keys("q q")
+	p.on(judging)
+	p.wait(time.Second)
+	p.click("3")
+	p.on(title)
+	if g := p.s.view.Options().Glyphs; g != render.Half {
+		t.Errorf("drawn with %v", g)
+	}
+}
+
+func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
+	local := func(set *settings) { set.link = false }
+	known := func(set *settings) { set.auto.sure = true }
+	given := func(set *settings) { set.choices.set[optGlyphs][byConfig] = "half" }
+	cases := map[string]struct {
+		change  func(*settings)
+		version string
+	}{
+		"local":         {local, ""},
+		"by TERM":       {known, ""},
+		"by the answer": {func(*settings) {}, "VTE(7600)"},
+		"by the player": {given, ""},
+		"the bot":       {withBot, ""},
+	}
+	for what, c := range cases {
+		p := sit(t, overALink, c.change)
+		p.s.Found(found{Answered: true, Version: c.version}, p.now)
+		if p.s.at == judging {
+			t.Errorf("asked: %s", what)
+		}
+	}
+}

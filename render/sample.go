@@ -1,0 +1,29 @@
+package render
+
+// SampleW and SampleH are the columns and rows of a Sample.
+const SampleW, SampleH = 6, 3
+
+// Sample returns a hexagon as rows of text in these glyphs, for a player who sees whether the
+// terminal has them.
+func (g Glyphs) Sample() (rows [SampleH]string) {
+	if g == ASCII {
+		return [...]string{" ____ ", "/    \\", "\\____/"}
+	}
+	blocks, sub := g.blocks(), subCells[g]
+	w, h := SampleW*sub[0], SampleH*sub[1]
+	for row := range rows {
+		for col := range SampleW {
+			mask := 0
+			for k := range sub[0] * sub[1] {
+				// How far the sub-cell is from the middle, 1 being the hexagon's corner or upper side.
+				x := abs(float64(2*(col*sub[0]+k%sub[0])+1)/float64(w) - 1)
+				y := abs(float64(2*(row*sub[1]+k/sub[0])+1)/float64(h) - 1)
+				if x+y/2 <= 1 {
+					mask |= 1 << k
+				}
+			}
+			rows[row] += string(blocks[mask])
+		}
+	}
+	return rows
+}

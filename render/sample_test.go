@@ -1,0 +1,27 @@
+package render
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestSamplesAreHexagons(t *testing.T) {
+	want := map[Glyphs]string{
+		Sextant:  "🬞🬻██🬺🬏\n🬫████🬛\n🬁🬬██🬝🬀",
+		Quadrant: "▗████▖\n██████\n▝████▘",
+		Half:     " ████ \n██████\n ████ ",
+		ASCII:    " ____ \n/    \\\n\\____/",
+	}
+	for g, want := range want {
+		rows := g.Sample()
+		if got := strings.Join(rows[:], "\n"); got != want {
+			t.Errorf("%v:\n%s\nwant\n%s", g, got, want)
+		}
+		for _, row := range rows {
+			if utf8.RuneCountInString(row) != SampleW {
+				t.Errorf("%v: %q is not %d columns", g, row, SampleW)
+			}
+		}
+	}
+}
