@@ -25,8 +25,14 @@ type verdict struct {
 	Player   string `json:"player,omitempty"` // as the file says
 	Date     string `json:"date,omitempty"`
 	Assisted bool   `json:"assisted"`
-	From     int    `json:"from"`  // the level that it begins with, from 1
-	Level    int    `json:"level"` // the level that it ends in
+	Pack     string `json:"pack"`
+	Own      bool   `json:"own_levels"` // levels that it brings along
+	Seed     uint64 `json:"seed"`
+	Hard     string `json:"difficulty"`
+	Lives    int    `json:"lives,omitempty"`    // to begin with, where it is not as the difficulty says
+	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick in which it goes on from another game
+	From     int    `json:"from"`               // the level that it begins with, from 1
+	Level    int    `json:"level"`              // the level that it ends in
 	Score    int    `json:"score"`
 	Ticks    uint64 `json:"ticks"` // of the game, at its end
 	Phase    string `json:"phase"` // over and won are ends
@@ -104,6 +110,12 @@ func (v *verdict) String() string {
 	if v.Linked {
 		but = append(but, fmt.Sprintf("begins with level %d, and what it begins from is taken as it is", v.From))
 	}
+	if v.Lives != 0 {
+		but = append(but, fmt.Sprintf("begins with %d balls", v.Lives))
+	}
+	if v.TakenAt != 0 {
+		but = append(but, fmt.Sprintf("played on from another game at %s", clockText(v.TakenAt)))
+	}
 	if v.Cut {
 		but = append(but, "cut off")
 	}
@@ -139,6 +151,11 @@ var errTooMuch = errors.New("more work than any game: its levels have too much t
 func (v *verdict) play(f *film, most int) error {
 	r := f.rec
 	v.Rules, v.Player, v.Date, v.Assisted, v.Cut = r.Rules, r.Player, r.Date, r.Assisted, r.Cut
+	v.Pack, v.Own, v.Seed, v.Lives = r.Pack, len(r.Files) > 0, r.Seed, r.Lives
+	v.Hard = engine.Difficulties[r.Difficulty].Name
+	if r.Start == nil {
+		v.TakenAt = r.Parent.Tick
+	}
 	v.Linked, v.From, v.Marks = r.Start != nil, r.First+1, r.Marks()
 	if v.Linked {
 		v.From = r.Start.Level + 1
