@@ -38,6 +38,13 @@ func NewPainter(s tcell.Screen, out io.Writer, tier Tier) *Painter {
 	return p
 }
 
+// SetTier has colours sent as tier says from the next Show on, which then puts every cell.
+func (p *Painter) SetTier(tier Tier) {
+	if tier != p.tier {
+		p.tier, p.known = tier, false
+	}
+}
+
 // Forget makes the next Show put every cell: after a resize, a resume, or when
 // somebody else wrote to the terminal.
 func (p *Painter) Forget() { p.known = false }

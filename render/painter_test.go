@@ -36,6 +36,27 @@ func TestPainterSendsOnlyChanges(t *testing.T) {
 	}
 }
 
+func TestTierIsRaised(t *testing.T) {
+	s, tty := newTestScreen(t, Colors256, 20, 5)
+	p := NewPainter(s, tty, Colors256)
+	var f Frame
+	f.Resize(20, 5)
+	f.Fill(0, 0, 20, 5, 'x', Style{0x123456, 0x654321, 0})
+	p.Show(&f)
+	p.SetTier(Colors256)
+	if n := p.Show(&f); n != 0 {
+		t.Errorf("the same tier: %d cells", n)
+	}
+	tty.vt = newVT(20, 5)
+	p.SetTier(Truecolor)
+	if n := p.Show(&f); n != 100 {
+		t.Errorf("another tier: %d cells", n)
+	}
+	if look := tty.vt.cells[63].look; !strings.Contains(look, "18,52,86") {
+		t.Errorf("drawn as %q", look)
+	}
+}
+
 func TestGlyphInTheColourOfItsGroundIsABlank(t *testing.T) {
 	s, tty := newTestScreen(t, Truecolor, 20, 5)
 	p := NewPainter(s, tty, Truecolor)

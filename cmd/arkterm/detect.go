@@ -59,13 +59,24 @@ func (set *settings) apply() {
 // CLICOLOR_FORCE and CLICOLOR, those over the files, and those over what is known of the
 // terminal.
 func (c *choices) tier(env environ) render.Tier {
-	asked := firstSet(env, "FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR") != ""
+	asked := firstSet(env, colourVariables...) != ""
 	t, err := render.ParseTier(c.get(optColor))
 	if err != nil || asked && c.from(optColor) < byFlag {
 		return colorFromEnv(env)
 	}
 	return t
 }
+
+// guessesTier reports whether tier is what nearly all terminals have, for want of anything that
+// tells more: then the terminal's own answer counts. COLORTERM does not come along over ssh.
+func (c *choices) guessesTier(env environ) bool {
+	asked := firstSet(env, colourVariables...) != ""
+	_, known := knownTerm(env("TERM"))
+	return !asked && !known && c.get(optColor) == "auto"
+}
+
+// colourVariables are what sets colours, the first one that is set.
+var colourVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
 // detectGlyphs returns the glyph set for a terminal in this environment: what TERM is
 // known to draw, and ASCII where the locale is not UTF-8; and whether it is more than a guess.

@@ -95,6 +95,27 @@ func TestDetectTier(t *testing.T) {
 	}
 }
 
+func TestColoursAreAGuessWhereNothingTells(t *testing.T) {
+	for env, want := range map[string]bool{
+		"TERM=xterm-256color":                 true,
+		"TERM=xterm-256color NO_COLOR=":       true,
+		"TERM=xterm-256color NO_COLOR=1":      false,
+		"TERM=xterm-256color CLICOLOR=1":      false,
+		"TERM=linux":                          false,
+		"TERM=vt100":                          false,
+		"TERM=xterm-256color FORCE_COLOR=256": false,
+	} {
+		if got := new(choices).guessesTier(vars(env)); got != want {
+			t.Errorf("%s: %v", env, got)
+		}
+	}
+	var c choices
+	c.set[optColor][byConfig] = "256"
+	if c.guessesTier(vars("TERM=xterm-256color")) {
+		t.Error("the player has said so, and it is a guess")
+	}
+}
+
 func TestWhatCountsMore(t *testing.T) {
 	const env = "TERM=xterm LANG=C.UTF-8"
 	for _, c := range []struct {

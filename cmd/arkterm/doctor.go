@@ -246,7 +246,8 @@ func (d *doctor) answer(yes bool) string {
 func (d *doctor) drawingRows() []row {
 	set := settings{choices: d.choices, auto: detect(d.env)}
 	why := "TERM"
-	g, _, known := glyphsOfVersion(d.found.Version)
+	colours, colourWhy := d.choices.tier(d.env), d.colourWhy()
+	g, tier, known := glyphsOfVersion(d.found.Version)
 	switch from := d.choices.from(optGlyphs); {
 	case d.choices.get(optGlyphs) != "auto":
 		why = from.String()
@@ -257,16 +258,19 @@ func (d *doctor) drawingRows() []row {
 	case !set.auto.sure:
 		why = "UTF-8; TERM and the terminal's name tell nothing"
 	}
+	if known && tier < colours && d.choices.guessesTier(d.env) {
+		colours, colourWhy = tier, "the terminal's name"
+	}
 	set.apply()
 	return []row{
 		{"glyphs", fmt.Sprintf("%v, because of %s", set.render.Glyphs, why)},
-		{"colours", fmt.Sprintf("%v, because of %s", d.choices.tier(d.env), d.colourWhy())},
+		{"colours", fmt.Sprintf("%v, because of %s", colours, colourWhy)},
 	}
 }
 
 // colourWhy says what decides on the colours.
 func (d *doctor) colourWhy() string {
-	for _, name := range []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"} {
+	for _, name := range colourVariables {
 		if d.env(name) != "" {
 			return name
 		}

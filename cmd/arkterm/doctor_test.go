@@ -43,6 +43,8 @@ func TestDoctorSaysWhy(t *testing.T) {
 		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, because of UTF-8; TERM and the terminal's name tell nothing"},
 		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, because of the locale is not UTF-8"},
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "sextant, because of the terminal's name"},
+		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "colours", "truecolor, because of the terminal's name"},
+		{doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty}, "drawing", "colours", "256, because of FORCE_COLOR"},
 		{doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")}, "drawing", "colours", "truecolor, because of COLORTERM"},
 		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=1")}, "drawing", "colours", "mono, because of NO_COLOR"},
 		{doctor{env: env("TERM=xterm-256color", "NO_COLOR=")}, "drawing", "colours", "256, because of TERM"},

@@ -205,6 +205,7 @@ func (l *loop) settle(now time.Duration) {
 		l.session.set.render.Aspect = f.aspect(l.session.set.render.Aspect)
 	}
 	l.session.Found(f, now)
+	l.painter.SetTier(l.session.set.render.Tier)
 }
 
 // obey does what a signal asks for: end, or stop and be back some time later.

@@ -126,9 +126,12 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		probe:   !f.mute && answers(env),
 		term:    env("TERM"),
 		link:    overLink(env),
-		crash:   uint64(f.crash),
-		how:     crashes[f.how],
-		render:  render.Options{Tier: f.choices.tier(env), Names: levelNames(pack)},
+
+		tierGuessed: f.choices.guessesTier(env),
+
+		crash:  uint64(f.crash),
+		how:    crashes[f.how],
+		render: render.Options{Tier: f.choices.tier(env), Names: levelNames(pack)},
 	}
 	set.apply()
 	return set, nil

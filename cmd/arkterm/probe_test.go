@@ -108,3 +108,23 @@ func TestWhatIsFoundCounts(t *testing.T) {
 		t.Error("glyphs that the locale has not")
 	}
 }
+
+// Over ssh COLORTERM does not come along, but the terminal's name does.
+func TestTheTerminalsNameTellsOfColours(t *testing.T) {
+	for _, c := range []struct {
+		version string
+		guessed bool
+		want    render.Tier
+	}{
+		{"iTerm2 3.5.0", true, render.Truecolor},
+		{"iTerm2 3.5.0", false, render.Colors256},
+		{"tmux 3.4", true, render.Colors256},
+		{"", true, render.Colors256},
+	} {
+		p := sit(t, func(set *settings) { set.tierGuessed, set.render.Tier = c.guessed, render.Colors256 })
+		p.s.Found(found{Answered: true, Version: c.version}, p.now)
+		if got := p.s.view.Options().Tier; got != c.want {
+			t.Errorf("%q: %v, want %v", c.version, got, c.want)
+		}
+	}
+}

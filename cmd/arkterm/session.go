@@ -36,13 +36,15 @@ type settings struct {
 	term    string // the terminal's kind, as TERM says
 	link    bool   // it is at the other end of a link
 	ascii   bool   // texts keep to ASCII
-	crash   uint64 // crash in this tick of any game, for tests; 0: never
-	how     func() // to crash; nil: by a panic
-	render  render.Options
-	kept    *savedGame // what Continue goes on with; nil: nothing
-	keptID  uint64     // its id, see saves
-	resume  bool       // begin with that
-	notice  string     // for the title: what went wrong before
+
+	tierGuessed bool   // the terminal may tell of more colours
+	crash       uint64 // crash in this tick of any game, for tests; 0: never
+	how         func() // to crash; nil: by a panic
+	render      render.Options
+	kept        *savedGame // what Continue goes on with; nil: nothing
+	keptID      uint64     // its id, see saves
+	resume      bool       // begin with that
+	notice      string     // for the title: what went wrong before
 }
 
 // A session is one sitting at the game: which screen shows, the game behind it, the
@@ -340,8 +342,12 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 // Found takes what the terminal has told of itself.
 func (s *session) Found(f found, now time.Duration) {
 	s.found, s.told = f, true
-	if g, _, ok := glyphsOfVersion(f.Version); ok && s.set.auto.glyphs != render.ASCII {
+	g, tier, known := glyphsOfVersion(f.Version)
+	if known && s.set.auto.glyphs != render.ASCII {
 		s.set.auto.glyphs, s.set.auto.sure = g, true
+	}
+	if known && s.set.tierGuessed {
+		s.set.render.Tier = min(tier, s.set.render.Tier)
 	}
 	s.apply()
 	if s.at == title && s.asksGlyphs() {

@@ -45,11 +45,9 @@ func newTerminfo(tier render.Tier) *terminfo.Terminfo {
 		SetCursor:  "\x1b[%i%p1%d;%p2%dH",
 	}
 	switch tier {
-	case render.Truecolor:
-		ti.SetFgRGB, ti.SetBgRGB, ti.SetFgBgRGB = setFgRGB, setBgRGB, setRGBs
-		fallthrough
-	case render.Colors256:
+	case render.Truecolor, render.Colors256: // either way: which one it is may change, see Painter.SetTier
 		ti.Colors = 256
+		ti.SetFgRGB, ti.SetBgRGB, ti.SetFgBgRGB = setFgRGB, setBgRGB, setRGBs
 		ti.SetFg, ti.SetBg, ti.SetFgBg = setFg256, setBg256, setBoth
 	case render.Colors16:
 		ti.Colors = 16

@@ -11,7 +11,7 @@ func TestTerminfoSendsColoursOfItsTier(t *testing.T) {
 	const red, green = 9, 2
 	for tier, want := range map[render.Tier][3]string{
 		render.Truecolor: {"\x1b[38;5;9m", "\x1b[48;5;2m", "\x1b[38;2;1;2;3;48;2;4;5;6m"},
-		render.Colors256: {"\x1b[38;5;9m", "\x1b[48;5;2m", ""},
+		render.Colors256: {"\x1b[38;5;9m", "\x1b[48;5;2m", "\x1b[38;2;1;2;3;48;2;4;5;6m"}, // for when it is raised
 		render.Colors16:  {"\x1b[91m", "\x1b[42m", ""},
 		render.Mono:      {"", "", ""},
 	} {
