@@ -77,8 +77,10 @@ type monitor struct {
 	gone   chan struct{} // closed when the child has ended, or could not be started
 }
 
-// startMonitor starts a monitor for this process. It does not wait for it: what it is told
-// waits in the pipe. guard is deferred in its goroutine.
+// startMonitor starts a monitor for this process. It returns once there is one, and does not
+// wait until that is ready: what it is told waits in the pipe. Whoever takes the terminal
+// before there is one may go down with nobody to give it back. guard is deferred in its
+// goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
 	orders, pipe, err := os.Pipe()
@@ -95,12 +97,12 @@ func startMonitor(guard func()) *monitor {
 	if fd, err := unix.FcntlInt(uintptr(unix.Stderr), unix.F_DUPFD_CLOEXEC, 3); err == nil {
 		m.stderr = os.NewFile(uintptr(fd), "stderr")
 	}
+	cmd := monitorCommand(orders, errs, m.stderr)
+	err = cmd.Start()
+	errs.Close()
 	go func() {
 		defer guard()
 		defer m.lose()
-		cmd := monitorCommand(orders, errs, m.stderr)
-		err := cmd.Start()
-		errs.Close()
 		if err == nil {
 			_ = cmd.Wait()
 		}

@@ -24,6 +24,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	}{
 		"kill":      {137, "killed; the terminal is given back", ""},
 		"unlock":    {2, "fatal error: sync: unlock of unlocked mutex", "fatal error: sync: unlock"},
+		"map":       {2, "fatal error: concurrent map writes", "fatal error: concurrent map writes"},
 		"stack":     {2, "runtime: goroutine stack exceeds", "runtime: goroutine stack exceeds"},
 		"goroutine": {2, "panic: in a goroutine", "panic: in a goroutine"},
 		"segv":      {2, "SIGSEGV", "SIGSEGV"},
