@@ -19,6 +19,8 @@ type film struct {
 	name string // of the file, as it was typed
 	rec  *engine.Recording
 	pack levels.Pack
+
+	differs error // the start that it begins from is not what it says
 }
 
 // openFilm reads a recording and finds its levels: those at path if that is not "",
@@ -73,6 +75,7 @@ func (f *film) begin() (*engine.Playback, error) {
 	if p == nil {
 		return nil, fail(exitFile, "%s: %w%s", f.name, err, f.advice())
 	}
+	f.differs = err
 	return p, nil
 }
 

@@ -23,7 +23,7 @@ type viewer struct {
 
 	frame render.Frame // the game's part of the screen
 	line  render.Transport
-	said  bool // the note was read: the help is back
+	said  string // the note that was read: the help is back
 }
 
 // speeds are the speeds of a film, in eighths of the game's own.
@@ -170,13 +170,21 @@ func (v *viewer) step(d int64) {
 	v.jump(d)
 }
 
+// differs returns where the film is not the recorded game, or nil.
+func (v *viewer) differs() error {
+	if v.film.differs != nil {
+		return v.film.differs
+	}
+	return v.reel.Differs()
+}
+
 // note is what the player should know of the film.
 func (v *viewer) note() string {
 	switch {
 	case v.film.rec.Rules != engine.Rules:
 		return "Made by older rules: this may not be the game that was played."
-	case v.reel.Differs() != nil:
-		return "This is not the game that was recorded: " + v.reel.Differs().Error()
+	case v.differs() != nil:
+		return "This is not the game that was recorded: " + v.differs().Error()
 	case v.film.rec.Cut:
 		return "The file was cut off: this is what is left of it."
 	}
@@ -201,9 +209,8 @@ func (v *viewer) transport() *render.Transport {
 	default:
 		t.State = render.TapePlays
 	}
-	t.Note = ""
-	if !v.said {
-		t.Note = v.note()
+	if t.Note = v.note(); t.Note == v.said {
+		t.Note = ""
 	}
 	return t
 }
@@ -248,7 +255,7 @@ func viewKey(ev input.KeyEvent) string {
 // watchKey takes a key while a film is shown.
 func (s *session) watchKey(now time.Duration, ev input.KeyEvent, repeat bool) {
 	v := s.viewer
-	s.dirty, v.said = true, true
+	s.dirty, v.said = true, v.note()
 	name := viewKey(ev)
 	switch do, ok := viewCommands[name]; {
 	case ok && (!repeat || name != "space" && name != "p"):
@@ -296,7 +303,7 @@ func (s *session) watchMouse(ev input.MouseEvent, held, down input.Buttons) {
 	default:
 		return
 	}
-	s.dirty, v.said = true, true
+	s.dirty, v.said = true, v.note()
 }
 
 // watch goes on with the film.
@@ -332,8 +339,8 @@ func (s *session) takeOver(now time.Duration) {
 	switch {
 	case v.seeking || s.game.Phase.Ended():
 		return
-	case rec.Rules != engine.Rules || v.reel.Differs() != nil:
-		v.said = false // the note says why not
+	case rec.Rules != engine.Rules || v.differs() != nil:
+		v.said = "" // the note says why not
 		return
 	}
 	s.tape = rec.Until(s.game.Tick)

@@ -390,3 +390,31 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p.keys("t")
 	p.on(countdown)
 }
+
+// A difference is told of as soon as it is known, and until the player has read it.
+func TestFilmSaysThatItDiffers(t *testing.T) {
+	f := filmOf(t, levels.Shipped(), 30)
+	text := string(f.rec.Text())
+	at := strings.Index(text, "mark ") + len("mark ")
+	rec, err := engine.ParseRecording("x", []byte(text[:at]+"0123456789abcdef"+text[at+16:]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.rec = rec
+	p := sit(t, func(set *settings) { set.watch = f })
+	p.wait(time.Second)
+	if !strings.Contains(p.s.frame.String(), "not the game that was recorded") {
+		t.Errorf("the screen does not say so:\n%s", &p.s.frame)
+	}
+	p.keys("right")
+	p.wait(time.Second)
+	if strings.Contains(p.s.frame.String(), "not the game") {
+		t.Error("it says so for ever")
+	}
+	p.keys("t")
+	p.wait(time.Second)
+	p.on(watching)
+	if !strings.Contains(p.s.frame.String(), "not the game") {
+		t.Error("nothing says why it cannot be played on")
+	}
+}
