@@ -1,0 +1,43 @@
+package levels
+
+import (
+	"testing"
+	"testing/fstest"
+
+	"arkterm/engine"
+)
+
+// The texts that a pack was read from make the same pack again, elsewhere.
+func TestSourcesMakeTheSamePack(t *testing.T) {
+	const board = "\nlegend:\n  o plain 1\nrows:\n  o o\n"
+	files := fstest.MapFS{
+		"mine/a.level": {Data: []byte("arkterm levels 1\nlevel: One" + board)},
+		"mine/b.level": {Data: []byte("arkterm levels 1\r\nlevel: Two" + board)},
+	}
+	for _, path := range []string{"mine", "mine/b.level"} {
+		pack, err := Load(files, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := FromSources(pack.Name, pack.Sources)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again.Name != pack.Name || engine.Digest(again.Levels) != engine.Digest(pack.Levels) || len(again.Levels) != len(pack.Levels) {
+			t.Errorf("%s: another pack: %+v", path, again)
+		}
+	}
+	if len(Shipped().Sources) > 0 {
+		t.Error("the shipped levels travel with every recording")
+	}
+}
+
+// Errors in them name the file, and names are checked across files as in a folder.
+func TestSourcesWithErrors(t *testing.T) {
+	one := Source{"x.level", "arkterm levels 1\nlevel: One\npolygon: plain at 20 10, 44 10, 44 12\n"}
+	for _, files := range [][]Source{{{"y.level", "nonsense\n"}}, {one, one}} {
+		if _, err := FromSources("x", files); err == nil {
+			t.Errorf("accepted: %+v", files)
+		}
+	}
+}
