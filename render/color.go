@@ -138,8 +138,8 @@ func cubeIndex(v int) int {
 	return (v - 35) / 40
 }
 
-// color256 returns the colour of index n, 16 to 255.
-func color256(n int) Color {
+// Color256 returns the colour of index n, 16 to 255.
+func Color256(n int) Color {
 	if n >= 232 {
 		v := 8 + 10*(n-232)
 		return rgb(v, v, v)
@@ -151,20 +151,23 @@ func color256(n int) Color {
 // palette holds the colours of the indices from 16 on.
 var palette = func() (all [240]Color) {
 	for i := range all {
-		all[i] = color256(16 + i)
+		all[i] = Color256(16 + i)
 	}
 	return all
 }()
 
 // snap256 returns the nearest of the 256 colours. What moves is drawn in these:
 // in every tier they cost about half the bytes of a free colour.
-func snap256(c Color) Color { return color256(palette256(c)) }
+func snap256(c Color) Color { return Color256(palette256(c)) }
 
 // ansi holds the 16 colours as xterm shows them.
 var ansi = [16]Color{
 	0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
 	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 }
+
+// Palette16 returns the 16 colours that pictures in Colors16 are in.
+func Palette16() [16]Color { return ansi }
 
 // palette16 returns the index of the nearest of the 16 colours.
 func palette16(c Color) int {

@@ -4,21 +4,21 @@ import "testing"
 
 func TestPalette256IsNearest(t *testing.T) {
 	for c := Color(0); c < 1<<24; c += 12345 {
-		got := dist2(c, color256(palette256(c)))
+		got := dist2(c, Color256(palette256(c)))
 		best := 1 << 30
 		for n := 16; n < 256; n++ {
-			best = min(best, dist2(c, color256(n)))
+			best = min(best, dist2(c, Color256(n)))
 		}
 		// The grey is sought by the mean of the channels, which may miss by one.
 		if got > best+best/3+300 {
-			t.Errorf("%06x: %06x is %d away, the nearest is %d", c, color256(palette256(c)), got, best)
+			t.Errorf("%06x: %06x is %d away, the nearest is %d", c, Color256(palette256(c)), got, best)
 		}
 	}
 }
 
 func TestPaletteColoursAreTheirOwn(t *testing.T) {
 	for n := 16; n < 256; n++ {
-		if c := color256(n); snap256(c) != c {
+		if c := Color256(n); snap256(c) != c {
 			t.Errorf("%d: %06x becomes %06x", n, c, snap256(c))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // It sends those cells itself. tcell's Show makes several strings for each cell, 400 in a
 // frame of 30 balls, and looks at every cell; nothing is made here. tcell has the cells
 // all the same, so that what it sends by itself, in Sync or after a stop, is this picture.
+// Without a screen (see [Stream]) it only sends.
 type Painter struct {
 	screen tcell.Screen
 	out    io.Writer
@@ -64,7 +65,9 @@ func (p *Painter) Show(f *Frame) (changed int) {
 			continue
 		}
 		p.shown[i] = c
-		p.screen.Put(i%f.W, i/f.W, p.text(c.Glyph), p.style(c))
+		if p.screen != nil {
+			p.screen.Put(i%f.W, i/f.W, p.text(c.Glyph), p.style(c))
+		}
 		p.send(i, c, last)
 		last = i
 		changed++
@@ -178,7 +181,7 @@ func (p *Painter) color(c Color) tcell.Color {
 	case Colors256:
 		return tcell.PaletteColor(palette256(c))
 	}
-	if n := palette256(c); color256(n) == c {
+	if n := palette256(c); Color256(n) == c {
 		return tcell.PaletteColor(n)
 	}
 	return tcell.NewHexColor(int32(c))

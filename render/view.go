@@ -65,6 +65,9 @@ func (v *View) SetTheme(t Theme) {
 	v.SetOptions(o)
 }
 
+// Ink returns the colours of text and of what is behind everything, as the tier shows them.
+func (v *View) Ink() (text, back Color) { return v.theme.Text, v.theme.Back }
+
 // Options returns how v draws.
 func (v *View) Options() Options { return v.o }
 

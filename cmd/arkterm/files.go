@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"time"
@@ -10,6 +12,14 @@ import (
 // writeAtomic writes a file so that whoever reads it, after a crash of the machine too, finds
 // what was there before or all of data. It makes the folder if there is none.
 func writeAtomic(path string, data []byte) error {
+	return writeAtomicBy(path, func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// writeAtomicBy is writeAtomic for what write writes.
+func writeAtomicBy(path string, write func(io.Writer) error) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -18,7 +28,7 @@ func writeAtomic(path string, data []byte) error {
 	if err != nil {
 		return err
 	}
-	err = writeWhole(f, data)
+	err = writeWhole(f, write)
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -29,9 +39,13 @@ func writeAtomic(path string, data []byte) error {
 	return syncDir(dir)
 }
 
-// writeWhole writes data to f, has the system put it on the disk, and closes f.
-func writeWhole(f *os.File, data []byte) error {
-	_, err := f.Write(data)
+// writeWhole has f written, has the system put it on the disk, and closes f.
+func writeWhole(f *os.File, write func(io.Writer) error) error {
+	b := bufio.NewWriter(f)
+	err := write(b)
+	if err == nil {
+		err = b.Flush()
+	}
 	if err == nil {
 		err = f.Sync()
 	}

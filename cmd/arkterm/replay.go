@@ -15,6 +15,7 @@ import (
 // A replayFlags is what the flags of replay ask for.
 type replayFlags struct {
 	play   playFlags
+	files  pictureFlags
 	levels levelsPath
 	from   uint64
 	last   uint64
@@ -32,22 +33,25 @@ func newReplay() *cobra.Command {
 one that somebody sent. Space pauses, arrows seek, T or Enter plays on from there.
 
 Without a terminal, and with --json, it is played to its end, and one JSON object is
-printed, as sim does. A recording notes the state of its game every five seconds: where
+printed, as sim does. With --cast it is shown to nobody: what there is to see goes to
+a file, the same one each time. A recording notes the state of its game every five seconds: where
 the game that is played differs, replay says so and exits with 5.`,
 		Example: `  arkterm replay game.ark
   arkterm replay crash-42-2400.ark --last 10   the last ten seconds
   arkterm replay game.ark --from 1:30
+  arkterm replay game.ark --cast game.cast     for asciinema play, and its web player
   arkterm replay --json game.ark               only the result
   arkterm replay --text game.ark               what is in the file`,
 		Args: oneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text")); err != nil {
+			if err := cmp.Or(apart(cmd, "from", "last"), apart(cmd, "json", "text"), f.files.check(cmd)); err != nil {
 				return err
 			}
-			return f.run(cmd.OutOrStdout(), args[0])
+			return f.run(cmd, args[0])
 		},
 	}
 	f.levels.add(cmd)
+	f.files.add(cmd)
 	f.play.choices.addFlags(cmd)
 	cmd.Flags().Var(moment{&f.from}, "from", "begin at this time, as 90 or 1:30")
 	cmd.Flags().Var(moment{&f.last}, "last", "begin so long before the end")
@@ -57,8 +61,9 @@ the game that is played differs, replay says so and exits with 5.`,
 	return cmd
 }
 
-// run shows the recording in a file, or prints what it comes to.
-func (f *replayFlags) run(w io.Writer, name string) error {
+// run shows the recording in a file, or writes or prints what it comes to.
+func (f *replayFlags) run(cmd *cobra.Command, name string) error {
+	w := cmd.OutOrStdout()
 	film, err := openFilm(name, f.levels)
 	switch {
 	case err != nil:
@@ -66,14 +71,21 @@ func (f *replayFlags) run(w io.Writer, name string) error {
 	case f.text:
 		_, err := w.Write(film.rec.Text())
 		return err
+	case f.files.any():
+		return f.files.write(cmd.ErrOrStderr(), film, f.begin(film), &f.play.choices)
 	case f.json || !interactive():
 		return film.print(w)
 	}
-	f.play.film, f.play.from = film, f.from
-	if ticks := uint64(film.rec.Ticks()); f.last > 0 {
-		f.play.from = ticks - min(f.last, ticks)
-	}
+	f.play.film, f.play.from = film, f.begin(film)
 	return f.play.play(os.Getenv, userFolders())
+}
+
+// begin returns the first tick of the film that is asked for.
+func (f *replayFlags) begin(film *film) uint64 {
+	if ticks := uint64(film.rec.Ticks()); f.last > 0 {
+		return ticks - min(f.last, ticks)
+	}
+	return f.from
 }
 
 // interactive reports whether somebody sits at a terminal: both ends of it are one.

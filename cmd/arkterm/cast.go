@@ -1,0 +1,158 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/render"
+)
+
+// A castFormat is a version of asciicast, the recordings of asciinema: a line of JSON that says what
+// is recorded, then a line for each event.
+type castFormat string
+
+// The formats. The times of the second count from the start, in microseconds; those of the third
+// from the event before, in milliseconds.
+const (
+	castV2 castFormat = "v2"
+	castV3 castFormat = "v3"
+)
+
+// What happens in a cast.
+const (
+	castOutput = 'o' // the terminal is sent something
+	castMarker = 'm' // a place worth going to, with its name
+	castResize = 'r'
+)
+
+// idleLimit is what players make of longer pauses, in seconds.
+const idleLimit = 2
+
+// castSuffix is how files of casts are called.
+const castSuffix = ".cast"
+
+// A castHeader is what a cast says of itself.
+type castHeader struct {
+	format     castFormat
+	w, h       int
+	title      string
+	stamp      int64 // when it was recorded, Unix seconds; 0: nobody knows
+	text, back render.Color
+}
+
+// castTheme is how asciicast writes the colours of a terminal.
+type castTheme struct {
+	Fg      string `json:"fg"`
+	Bg      string `json:"bg"`
+	Palette string `json:"palette"`
+}
+
+// theme returns the colours that the cast's default ones and first 16 ones stand for.
+func (h *castHeader) theme() castTheme {
+	var all []string
+	for _, c := range render.Palette16() {
+		all = append(all, hexColor(c))
+	}
+	return castTheme{hexColor(h.text), hexColor(h.back), strings.Join(all, ":")}
+}
+
+func hexColor(c render.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
+
+// castV2Header and castV3Header are the first line of a cast.
+type castV2Header struct {
+	Version   int       `json:"version"`
+	Width     int       `json:"width"`
+	Height    int       `json:"height"`
+	Timestamp int64     `json:"timestamp,omitempty"`
+	IdleLimit int       `json:"idle_time_limit"`
+	Title     string    `json:"title,omitempty"`
+	Theme     castTheme `json:"theme"`
+}
+
+type castV3Header struct {
+	Version   int      `json:"version"`
+	Term      castTerm `json:"term"`
+	Timestamp int64    `json:"timestamp,omitempty"`
+	IdleLimit int      `json:"idle_time_limit"`
+	Title     string   `json:"title,omitempty"`
+}
+
+type castTerm struct {
+	Cols  int       `json:"cols"`
+	Rows  int       `json:"rows"`
+	Type  string    `json:"type"`
+	Theme castTheme `json:"theme"`
+}
+
+// castTermType is a TERM that knows all that casts hold.
+const castTermType = "xterm-256color"
+
+// line returns the header as the first line.
+func (h *castHeader) line() []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	var v any = castV2Header{2, h.w, h.h, h.stamp, idleLimit, h.title, h.theme()}
+	if h.format == castV3 {
+		v = castV3Header{3, castTerm{h.w, h.h, castTermType, h.theme()}, h.stamp, idleLimit, h.title}
+	}
+	_ = e.Encode(v) // of strings and numbers, into memory
+	return b.Bytes()
+}
+
+// A castClock writes the times of a cast's events, which must not go back.
+type castClock struct {
+	format castFormat
+	told   int64 // milliseconds, the sum of all that v3 has written
+}
+
+// append appends the line of an event: at is since the cast's start, data is whole runes.
+func (c *castClock) append(dst []byte, at time.Duration, code byte, data []byte) []byte {
+	dst = append(dst, '[')
+	if c.format == castV3 {
+		// The sum is rounded, not the interval: no error adds up.
+		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.told)
+		dst = appendDecimal(dst, now-c.told, 3)
+		c.told = now
+	} else {
+		dst = appendDecimal(dst, int64((at+time.Microsecond/2)/time.Microsecond), 6)
+	}
+	dst = append(dst, `, "`...)
+	dst = append(dst, code)
+	dst = append(dst, `", `...)
+	dst = appendJSON(dst, data)
+	return append(dst, "]\n"...)
+}
+
+// appendDecimal appends n/10^places with as many places.
+func appendDecimal(dst []byte, n int64, places int) []byte {
+	unit := int64(math.Pow10(places))
+	dst = strconv.AppendInt(dst, n/unit, 10)
+	dst = append(dst, '.')
+	for unit /= 10; unit > 0; unit /= 10 {
+		dst = append(dst, byte('0'+n/unit%10))
+	}
+	return dst
+}
+
+// appendJSON appends valid UTF-8 as a JSON string. encoding/json would make garbage for each.
+func appendJSON(dst, data []byte) []byte {
+	const hex = "0123456789abcdef"
+	dst = append(dst, '"')
+	for _, b := range data {
+		switch {
+		case b == '"' || b == '\\':
+			dst = append(dst, '\\', b)
+		case b < ' ' || b == 0x7f:
+			dst = append(dst, '\\', 'u', '0', '0', hex[b>>4], hex[b&15])
+		default:
+			dst = append(dst, b)
+		}
+	}
+	return append(dst, '"')
+}

@@ -1,0 +1,249 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"arkterm/engine"
+	"arkterm/render"
+)
+
+// A castEvent is an event as a player reads it, its time since the start.
+type castEvent struct {
+	at   float64
+	code string
+	data string
+}
+
+// castQueries are what a terminal would answer, or a frame's brackets: nothing of a cast.
+var castQueries = regexp.MustCompile("\x1b\\[[^@-~]*[cnqutp]|\x1b[\\]P_^]|\\?2026")
+
+// readCast reads a cast as strictly as can be: a header, then events, whole runes, in order.
+func readCast(t *testing.T, data []byte) (header map[string]any, events []castEvent) {
+	t.Helper()
+	if !utf8.Valid(data) || !bytes.HasSuffix(data, []byte("\n")) {
+		t.Fatal("no UTF-8, or the last line is cut off")
+	}
+	last := 0.0
+	for i, line := range bytes.Split(bytes.TrimSuffix(data, []byte("\n")), []byte("\n")) {
+		if i == 0 {
+			if err := json.Unmarshal(line, &header); err != nil {
+				t.Fatalf("the header: %v", err)
+			}
+			continue
+		}
+		var parts []any
+		if err := json.Unmarshal(line, &parts); err != nil || len(parts) != 3 {
+			t.Fatalf("line %d: %v: %s", i+1, err, line)
+		}
+		e := castEvent{parts[0].(float64), parts[1].(string), parts[2].(string)}
+		if header["version"] == 3.0 {
+			e.at += last
+		}
+		if e.at < last {
+			t.Fatalf("line %d: %v after %v", i+1, e.at, last)
+		}
+		if q := castQueries.FindString(e.data); q != "" {
+			t.Fatalf("line %d: %q", i+1, q)
+		}
+		if strings.ContainsRune(e.data, utf8.RuneError) {
+			t.Fatalf("line %d: half a rune: %q", i+1, e.data)
+		}
+		last = e.at
+		events = append(events, e)
+	}
+	return header, events
+}
+
+// castFilm is a committed game, and makeCast the cast of a stretch of it.
+func castFilm(t *testing.T) *film {
+	t.Helper()
+	f, err := openFilm(filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func newTestScreening(t *testing.T, from, to uint64) *screening {
+	t.Helper()
+	s, err := newScreening(castFilm(t), render.NewView(render.Options{}), size{80, 24}, castFPS, from, to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func makeCast(t *testing.T, format castFormat, from, to uint64) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := newTestScreening(t, from, to).cast(&b, format); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Seconds of the game that the tests show: the second level begins in between.
+func castStretch(t *testing.T) (from, to uint64) {
+	t.Helper()
+	starts := castFilm(t).rec.Starts()
+	if len(starts) < 2 {
+		t.Fatal("the game has one level")
+	}
+	return starts[0].Tick - 8*engine.TicksPerSecond, starts[0].Tick + 4*engine.TicksPerSecond
+}
+
+func TestCastsAreTheGame(t *testing.T) {
+	from, to := castStretch(t)
+	for _, format := range []castFormat{castV2, castV3} {
+		data := makeCast(t, format, from, to)
+		if !bytes.Equal(data, makeCast(t, format, from, to)) {
+			t.Errorf("%s: two casts differ", format)
+		}
+		header, events := readCast(t, data)
+		if want := float64(format[1] - '0'); header["version"] != want || header["idle_time_limit"] != 2.0 {
+			t.Errorf("%s: %v", format, header)
+		}
+		if first := events[0]; first.at != 0 || first.code != "o" || !strings.Contains(first.data, "\x1b[2J") {
+			t.Errorf("%s: it begins with %v", format, first)
+		}
+		end := events[len(events)-1]
+		if math.Abs(end.at-14) > 0.0005 || math.Abs(end.at-events[len(events)-2].at-2) > 0.1 {
+			t.Errorf("%s: the end is at %v, after %v", format, end.at, events[len(events)-2].at)
+		}
+		compareCast(t, format, newTestScreening(t, from, to), events)
+	}
+}
+
+// compareCast shows a cast on a terminal, and compares it with each frame.
+func compareCast(t *testing.T, format castFormat, s *screening, events []castEvent) {
+	t.Helper()
+	screen := newVTScreen(80, 24)
+	frames, outputs := 0, 0
+	err := s.each(func(at time.Duration, f *render.Frame) error {
+		outputs = 0
+		for len(events) > 0 && events[0].at < at.Seconds()+0.001 {
+			if e := events[0]; e.code == "o" {
+				outputs++
+				if err := screen.Take(e.data); err != nil {
+					return err
+				}
+			}
+			events = events[1:]
+		}
+		if d := screen.Differs(f); d != "" || outputs > 1 {
+			return fmt.Errorf("at %v, after %d events: %s", at, outputs, d)
+		}
+		frames++
+		return nil
+	})
+	if err != nil || frames != 12*castFPS+1 {
+		t.Errorf("%s: %d frames: %v", format, frames, err)
+	}
+}
+
+func TestCastsMarkLevelsAndCombos(t *testing.T) {
+	from, to := castStretch(t)
+	_, events := readCast(t, makeCast(t, castV2, from, to))
+	var marks []castEvent
+	for _, e := range events {
+		if e.code == "m" {
+			marks = append(marks, e)
+		}
+	}
+	pack := castFilm(t).pack
+	if len(marks) < 2 || marks[0].at != 0 || marks[0].data != "Level 1: "+pack.Levels[0].Name {
+		t.Fatalf("marks: %v", marks)
+	}
+	second := marks[len(marks)-1]
+	for _, m := range marks {
+		if strings.HasPrefix(m.data, "Level 2") {
+			second = m
+		}
+	}
+	if second.at != 8 || second.data != "Level 2: "+pack.Levels[1].Name {
+		t.Errorf("marks: %v", marks)
+	}
+	if !strings.Contains(fmt.Sprint(newTestScreening(t, 0, to).marks), "Combo of ") {
+		t.Error("no combo")
+	}
+}
+
+// What is rounded in one time is made up for in the next one.
+func TestCastTimesDoNotDrift(t *testing.T) {
+	for _, format := range []castFormat{castV2, castV3} {
+		c := castClock{format: format}
+		text := []byte("{\"version\": " + string(format[1]) + "}\n")
+		for k := range 100_000 {
+			text = c.append(text, time.Duration(k)*time.Second/240, castOutput, []byte("x"))
+		}
+		_, events := readCast(t, text)
+		for k, e := range events {
+			if math.Abs(e.at-float64(k)/240) > 0.00051 {
+				t.Fatalf("%s: event %d is at %v", format, k, e.at)
+			}
+		}
+	}
+}
+
+func TestCastDataIsJSON(t *testing.T) {
+	var all []byte
+	for r := rune(0); r < 0x3000; r++ {
+		all = utf8.AppendRune(all, r)
+	}
+	var got string
+	if err := json.Unmarshal(appendJSON(nil, all), &got); err != nil || got != string(all) {
+		t.Errorf("read back: %v", err)
+	}
+}
+
+func TestCastHeaderHasThemeAndDate(t *testing.T) {
+	f := castFilm(t)
+	f.rec.Date, f.rec.Player = "2026-11-21T20:15:00Z", "Ann <3"
+	theme := render.Themes[1]
+	s, err := newScreening(f, render.NewView(render.Options{Theme: theme}), size{100, 30}, 20, 0, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, format := range []castFormat{castV2, castV3} {
+		var b bytes.Buffer
+		if err := s.cast(&b, format); err != nil {
+			t.Fatal(err)
+		}
+		h, _ := readCast(t, b.Bytes())
+		term, w, rows := h, "width", "height"
+		if format == castV3 {
+			term, w, rows = h["term"].(map[string]any), "cols", "rows"
+		}
+		colors := term["theme"].(map[string]any)
+		if colors["fg"] != hexColor(theme.Text) || colors["bg"] != hexColor(theme.Back) ||
+			len(strings.Split(colors["palette"].(string), ":")) != 16 || term[w] != 100.0 || term[rows] != 30.0 ||
+			h["timestamp"] != 1795292100.0 || !strings.HasPrefix(h["title"].(string), "arkterm: Ann <3, ") {
+			t.Errorf("%s: %v", format, h)
+		}
+	}
+}
+
+// A game that is not the one that was recorded is not shown as if it were.
+func TestNoCastOfAnotherGame(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "wrong.ark")
+	if err := os.WriteFile(path, []byte("arkterm recording 1\nplay\n240\nmark 0123456789abcdef\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	f, err := openFilm(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err = newScreening(f, render.NewView(render.Options{}), size{80, 24}, 30, 0, 0); codeOf(err) != exitVerify {
+		t.Errorf("%v", err)
+	}
+}
