@@ -400,7 +400,7 @@ func parts(a, b *geom.Polygon) bool {
 // crowded reports whether a ball is where a brick is to grow.
 func (g *Game) crowded(p *geom.Polygon) bool {
 	for i := range g.Balls {
-		if !g.Balls[i].Held && p.Distance(g.BallAt(i)) < g.Balls[i].R+tolerance {
+		if !g.Balls[i].Held && p.Distance(g.BallAt(i)) < g.Balls[i].R+clearance {
 			return true
 		}
 	}

@@ -158,7 +158,7 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 	g.Speed = 5
 	g.take(DropLargeBalls)
 	step(t, g, 2*TicksPerSecond)
-	if r := g.Balls[0].R; math.Abs(r-0.65) > 1e-9 {
+	if r := g.Balls[0].R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("in the slot its radius is %g", r)
 	}
 	step(t, g, 2*TicksPerSecond)

@@ -264,6 +264,7 @@ func (g *Game) letGo(all bool) {
 		}
 		b.held = 0
 		at := g.BallAt(i)
+		at.Y -= clearance
 		if g.room(at, b.R, i, -1) < b.R-tolerance {
 			continue
 		}
@@ -306,7 +307,7 @@ func (g *Game) twin(i, k int) {
 	const places, gap = 12, 0.05
 	for place := range places {
 		p := at.Along(geom.Direction(float64(place)*360/places), 2*b.R+gap)
-		if g.room(p, b.R, -1, -1) < b.R || p.Y > g.Paddles[0].Y-g.Paddles[0].R-b.R {
+		if g.room(p, b.R+clearance, -1, -1) < b.R+clearance || p.Y > g.Paddles[0].Y-g.Paddles[0].R-b.R {
 			continue
 		}
 		turn := geom.Direction(twinTurn)

@@ -115,3 +115,36 @@ func addSpecials(rng *rand.Rand, l *Level) {
 		}
 	}
 }
+
+// FuzzDrops plays wildly on a board with every kind of brick, moving ones among
+// them, while every drop there is is caught at any time, and checks the invariants
+// in every tick.
+func FuzzDrops(f *testing.F) {
+	f.Add(uint64(1), uint8(0), uint8(30))
+	f.Add(uint64(2), uint8(1), uint8(3))
+	f.Add(uint64(3), uint8(5), uint8(200))
+	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		l := rain(seed)
+		l.Balls = 1 + int(seed%MaxServed)
+		for k := range l.Bricks {
+			if b := &l.Bricks[k]; !Kinds[b.Kind].Rests && rng.IntN(6) == 0 {
+				b.Motion.Spin = 300 * (rng.Float64() - 0.5)
+			}
+		}
+		g, err := New(Config{Seed: seed, Levels: []Level{l, l}, Difficulty: Difficulty(int(difficulty) % len(Difficulties))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &wild{rng: random(seed)}
+		for range 5 * TicksPerSecond {
+			if k := NoDrop + 1 + DropKind(rng.IntN(int(DropKinds-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
+				g.take(k)
+			}
+			g.Step(Input{w.play(), Idle})
+			if err := g.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}

@@ -23,7 +23,7 @@ func (g *Game) travel(i, k int) bool {
 	b := &g.Balls[i]
 	at, to := g.BallAt(i), int(g.Bricks[k].Pair)
 	out, n := g.outOf(&g.Bricks[k].Shape, &g.Bricks[to].Shape, at, b.V.Unit(), b.R)
-	if g.room(out, b.R, i, to) < b.R {
+	if g.room(out, b.R+clearance, i, to) < b.R+clearance {
 		return false
 	}
 	g.setCourse(i, out, b.V, g.now)

@@ -5,7 +5,7 @@ import "arkterm/engine/geom"
 // Rules is the version of the rules and of the motion. A recording names the one
 // that it was made by: whatever makes the same inputs another game makes it one
 // more.
-const Rules = 4
+const Rules = 5
 
 // How the speed of balls grows, in units/s.
 const (

@@ -16,6 +16,11 @@ const (
 	paddleGrowth = 12.0 / TicksPerSecond
 )
 
+// clearance is how much room is left, in units, between what grows or appears and
+// what is there. With none, a ball that fills a slot would touch both of its sides
+// infinitely often; with this much it does so a few times a tick.
+const clearance = 0.02
+
 // resize lets a tick of growing and shrinking pass.
 func (g *Game) resize() {
 	if g.free || g.Phase.Ended() {
@@ -51,15 +56,15 @@ func (g *Game) resizeBall(i int) bool {
 	b := &g.Balls[i]
 	want := g.wantR(b)
 	switch {
-	case b.R == want:
-		return false
+	case b.R == want || g.BallAt(i).Y > g.H:
+		return false // as it should be, or on its way out
 	case b.R > want:
 		b.R = max(want, b.R-ballGrowth)
 		return true
 	}
 	r := min(want, b.R+ballGrowth)
 	if !b.Held { // what is held touches nothing
-		r = g.room(g.BallAt(i), r, i, -1)
+		r = g.room(g.BallAt(i), r+clearance, i, -1) - clearance
 	}
 	if !(r > b.R) {
 		return false
@@ -124,11 +129,11 @@ func capsule(half, r float64) geom.Polygon {
 	return shape
 }
 
-// inTheWay reports whether a ball in flight overlaps the shape at the given place,
-// rounded by r.
+// inTheWay reports whether a ball in flight comes too near to the shape at the
+// given place, rounded by r.
 func (g *Game) inTheWay(shape *geom.Polygon, at geom.Vec, r float64) bool {
 	for i := range g.Balls {
-		if b := &g.Balls[i]; !b.Held && shape.Distance(g.BallAt(i).Sub(at)) < b.R+r {
+		if b := &g.Balls[i]; !b.Held && shape.Distance(g.BallAt(i).Sub(at)) < b.R+r+clearance {
 			return true
 		}
 	}
