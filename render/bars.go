@@ -2,18 +2,48 @@ package render
 
 import "arkterm/engine"
 
-// What runs out has a bar in the panel, as long as it runs. A new kind is a row of the table.
+// What runs out has a bar in the HUD, as long as it runs: with its name in the panel, with one
+// letter in the strip. A new kind is a row of the table.
 
 // A bar is a state of the game that runs out.
 type bar struct {
-	label string
-	left  func(g *engine.Game) (ticks, of int)
-	color func(t *Theme) Color
+	label  string
+	letter rune
+	left   func(g *engine.Game) (ticks, of int)
+	color  func(t *Theme) Color
 }
 
 var bars = [...]bar{
-	{"CHARGE", chargeLeft, func(t *Theme) Color { return t.Charge }},
-	{"STUN", stunLeft, func(t *Theme) Color { return t.Alarm }},
+	{"CHARGE", 'C', chargeLeft, func(t *Theme) Color { return t.Charge }},
+	{"STUN", '!', stunLeft, func(t *Theme) Color { return t.Alarm }},
+}
+
+// A gauge is a bar that is shown.
+type gauge struct {
+	label    string
+	letter   rune
+	color    Color
+	left, of int // ticks
+}
+
+// eachGauge calls put for each state that runs: those of the table, and those of drops.
+func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
+	t := &v.theme
+	for i := range bars {
+		b := &bars[i]
+		if left, of := b.left(g); left > 0 {
+			put(gauge{b.label, b.letter, b.color(t), left, of})
+		}
+	}
+	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
+		if left, of := g.TimeLeft(k); left > 0 {
+			c := t.Accent
+			if engine.Drops[k].Side == engine.Bad {
+				c = t.Alarm
+			}
+			put(gauge{engine.Drops[k].Name, engine.Drops[k].Letter, c, left, of})
+		}
+	}
 }
 
 // chargeLeft returns how long the ball that was charged last stays so.
@@ -43,47 +73,58 @@ func ticksTo(g *engine.Game, tick uint64) int {
 // few bytes each.
 const barLabelW, barW = 7, 7
 
-// bars draws the bars that run below what p has written, down to a row of the panel: those of
-// the table, and those of drops.
+// bars draws the bars below what p has written, down to a row of the panel.
 func (v *View) bars(p *pen, g *engine.Game, last int) {
-	t := &v.theme
 	p.y++
-	for i := range bars {
-		b := &bars[i]
-		if left, of := b.left(g); left > 0 {
-			v.bar(p, b.label, b.color(t), left, of, last)
+	v.eachGauge(g, func(b gauge) {
+		if p.y > last {
+			return
 		}
-	}
-	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
-		left, of := g.TimeLeft(k)
-		if left == 0 {
-			continue
-		}
-		c := t.Accent
-		if engine.Drops[k].Side == engine.Bad {
-			c = t.Alarm
-		}
-		v.bar(p, engine.Drops[k].Name, c, left, of, last)
-	}
+		p.x, p.style = v.l.hx+2, v.theme.of(v.theme.Soft, 0)
+		p.cut(b.label, barLabelW-1)
+		p.x = v.l.hx + 2 + barLabelW
+		v.gauge(p, b, barW)
+		p.y++
+	})
 }
 
-// bar draws one bar and goes on to the next row; below the last one there is no room.
-func (v *View) bar(p *pen, label string, c Color, left, of, last int) {
-	if p.y > last {
-		return
-	}
-	t, m := &v.theme, &hudMarks[v.o.Glyphs]
-	p.x, p.style = v.l.hx+2, t.of(t.Soft, 0)
-	p.cut(label, barLabelW-1)
-	p.x = v.l.hx + 2 + barLabelW
-	fill := min((left*barW+of-1)/max(of, 1), barW)
-	p.style = t.of(c, 0)
+// stripBarW is how many columns a bar in the strip has; before it stands its letter, behind it
+// a blank.
+const stripBarW = 3
+
+// stripBars draws as many bars as end before column end.
+func (v *View) stripBars(p *pen, g *engine.Game, end int) {
+	v.eachGauge(g, func(b gauge) {
+		if p.x+1+stripBarW > end {
+			return
+		}
+		p.style = v.theme.of(v.theme.Text, Bold)
+		p.glyph(b.letter)
+		v.gauge(p, b, stripBarW)
+		p.x++
+	})
+}
+
+// anyRuns reports whether there is a bar.
+func (v *View) anyRuns(g *engine.Game) (any bool) {
+	v.eachGauge(g, func(gauge) { any = true })
+	return any
+}
+
+// gauge draws the bar itself, w columns of it: the last one is empty when the time is over.
+func (v *View) gauge(p *pen, b gauge, w int) {
+	v.fillBar(p, min((b.left*w+b.of-1)/max(b.of, 1), w), w, b.color)
+}
+
+// fillBar draws a bar of w columns, some of them full.
+func (v *View) fillBar(p *pen, fill, w int, c Color) {
+	m := &hudMarks[v.o.Glyphs]
+	p.style = v.theme.of(c, 0)
 	for range fill {
 		p.glyph(m.full)
 	}
-	p.style = t.of(t.Border, 0)
-	for range barW - fill {
+	p.style = v.theme.of(v.theme.Border, 0)
+	for range w - fill {
 		p.glyph(m.empty)
 	}
-	p.y++
 }

@@ -30,7 +30,7 @@ func TestBarsOfWhatRuns(t *testing.T) {
 			if at < 0 {
 				t.Fatalf("%v: no bar\n%s", size, s)
 			}
-			n := strings.Count(strings.SplitN(s[at:], "\n", 2)[0], "█")
+			n := strings.Count(strings.SplitN(s[at:], "\n", 2)[0], "━")
 			if n >= last || n == 0 {
 				t.Errorf("%v, %d ticks left: %d columns after %d", size, left, n, last)
 			}
@@ -39,6 +39,33 @@ func TestBarsOfWhatRuns(t *testing.T) {
 		g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = 0, g.Tick+engine.StunTicks
 		if s := draw(); !strings.Contains(s, "STUN") {
 			t.Errorf("%v: no bar\n%s", size, s)
+		}
+	}
+}
+
+// TestBarsInTheStrip: where there is no panel, bars take the place of the level's name, and of the
+// hint to shoot where there is no room for both; no other hint.
+func TestBarsInTheStrip(t *testing.T) {
+	for _, size := range [][2]int{{MinW, MinH}, {41, 17}, {60, 30}} {
+		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
+		strip := func() string {
+			var f Frame
+			f.Resize(size[0], size[1])
+			v.Draw(&f, g)
+			return strings.Split(f.String(), "\n")[v.l.hy]
+		}
+		g.Phase, g.Shots, g.Recall = engine.Play, 9, false
+		g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = g.Tick+engine.ChargeTicks/2, g.Tick+engine.StunTicks
+		if s := strip(); !strings.Contains(s, "C━━─ !━━━") || strings.Contains(s, "M") || strings.Contains(s, "shoot") != (size[0] == 60) {
+			t.Errorf("%v: %s", size, s)
+		}
+		g.Recall = true
+		if s := strip(); !strings.Contains(s, hint(g)) || strings.Contains(s, "C━━") {
+			t.Errorf("%v: %s", size, s)
+		}
+		g.Recall, g.Shots, g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = false, 0, 0, 0
+		if s := strip(); !strings.Contains(s, "Mach") {
+			t.Errorf("%v: %s", size, s)
 		}
 	}
 }

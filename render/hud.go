@@ -65,6 +65,8 @@ func (v *View) name(g *engine.Game) string {
 	return ""
 }
 
+const shootHint = "space: shoot"
+
 // hint returns what Fire does now, or "".
 func hint(g *engine.Game) string {
 	switch {
@@ -73,7 +75,7 @@ func hint(g *engine.Game) string {
 	case g.Recall:
 		return "space: recall"
 	case g.Phase == engine.Play && g.Shots > 0:
-		return "space: shoot"
+		return shootHint
 	}
 	return ""
 }
@@ -91,11 +93,11 @@ func multiplier(g *engine.Game) string {
 // marks are the glyphs of the HUD and of menus.
 type marks struct{ life, full, empty, times, next, shot rune }
 
-var blockMarks = marks{'●', '█', '─', '×', '▸', '↑'}
+var blockMarks = marks{'●', '━', '─', '×', '▸', '↑'}
 
 var hudMarks = [...]marks{
 	Quadrant: blockMarks,
-	Half:     blockMarks,
+	Half:     {'●', '█', '─', '×', '▸', '↑'}, // for fonts of few glyphs
 	ASCII:    {'*', '=', '-', 'x', '>', '^'},
 	Sextant:  blockMarks,
 	Octant:   blockMarks,
@@ -179,18 +181,8 @@ func (v *View) lives(p *pen, g *engine.Game) {
 
 // speed draws a bar of w columns.
 func (v *View) speed(p *pen, g *engine.Game, w int) {
-	m, t := &hudMarks[v.o.Glyphs], &v.theme
 	share := min(max((g.Speed-engine.StartSpeed)/(engine.TopSpeed-engine.StartSpeed), 0), 1)
-	fill := int(share*float64(w) + 0.5)
-	for i := range w {
-		if i < fill {
-			p.style = t.of(t.Accent, 0)
-			p.glyph(m.full)
-			continue
-		}
-		p.style = t.of(t.Border, 0)
-		p.glyph(m.empty)
-	}
+	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
 }
 
 // The widths of parts of the strip, each with a column before it.
@@ -202,8 +194,9 @@ const (
 )
 
 // drawStrip writes the HUD into the row above the field, of 40 columns or more:
-// level and name at the left; score, combo and lives at the right. A hint takes
-// the place of the name and, where that is too narrow for it, of combo and speed:
+// level and name at the left; score, combo and lives at the right. What runs out takes
+// the place of the name; behind it a hint to shoot stands where there is room. Another
+// hint takes that place too and, where it is too narrow for it, those of combo and speed:
 // below the strip there is no row that is sure to be free.
 func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
@@ -215,16 +208,29 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	if g.Shots > 0 {
 		room -= shotsW
 	}
-	h := hint(g)
+	h, last := hint(g), "" // before all bars, and behind them
+	running := v.anyRuns(g)
+	if running && h == shootHint {
+		h, last = "", h
+	}
 	all := h == "" || room >= len(h)
 	if !all {
 		room += speedW + timesW
 	}
 	p.style = t.of(t.Accent, 0)
-	if h == "" {
+	switch {
+	case h == "" && running:
+		end := p.x + room
+		v.stripBars(&p, g, end)
+		if p.style = t.of(t.Accent, 0); p.x+len(last) <= end {
+			p.text(last)
+		}
+	case h == "":
 		h, p.style = v.name(g), t.of(t.Text, 0)
+		fallthrough
+	default:
+		p.cut(h, room)
 	}
-	p.cut(h, room)
 
 	lives := min(g.Lives, engine.MaxLives)
 	p.x, p.style = right-lives, t.of(t.Life, 0)

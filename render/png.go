@@ -144,6 +144,8 @@ func strokeOf(r rune) func(x, y float64) bool {
 	switch r {
 	case '─':
 		return func(_, y float64) bool { return abs(y-midY) < thick/2 }
+	case '━':
+		return func(_, y float64) bool { return abs(y-midY) < thick }
 	case '│':
 		return func(x, _ float64) bool { return abs(x-midX) < thick/2 }
 	case '▏':

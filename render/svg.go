@@ -139,6 +139,7 @@ var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 // lines holds the way of box-drawing glyphs through their cell.
 var lines = map[rune]string{
 	'─': "M%d %dm0 12h12",
+	'━': "M%d %dm0 11.1h12m0 1.8h-12",
 	'│': "M%d %dm6 0v24",
 	'▏': "M%d %dm.9 0v24",
 	'▕': "M%d %dm11.1 0v24",
