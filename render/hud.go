@@ -170,8 +170,15 @@ func (v *View) combo(p *pen, g *engine.Game) {
 	}
 }
 
+// lives draws a mark for each ball that is left; more than there is room for as a number.
 func (v *View) lives(p *pen, g *engine.Game) {
-	for i := range min(g.Lives, engine.MaxLives) {
+	if g.Lives > engine.MaxLives {
+		p.glyph(hudMarks[v.o.Glyphs].life)
+		p.glyph(hudMarks[v.o.Glyphs].times)
+		p.number(g.Lives)
+		return
+	}
+	for i := range g.Lives {
 		if i > 0 && !v.l.strip {
 			p.x++
 		}
@@ -181,7 +188,8 @@ func (v *View) lives(p *pen, g *engine.Game) {
 
 // speed draws a bar of w columns.
 func (v *View) speed(p *pen, g *engine.Game, w int) {
-	share := min(max((g.Speed-engine.StartSpeed)/(engine.TopSpeed-engine.StartSpeed), 0), 1)
+	slow, fast := g.SpeedRange()
+	share := min(max((g.Speed-slow)/(fast-slow), 0), 1)
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
 }
 
@@ -232,7 +240,10 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 		p.cut(h, room)
 	}
 
-	lives := min(g.Lives, engine.MaxLives)
+	lives := g.Lives
+	if lives > engine.MaxLives {
+		lives = 2 + numberWidth(lives)
+	}
 	p.x, p.style = right-lives, t.of(t.Life, 0)
 	v.lives(&p, g)
 	right -= livesW

@@ -95,3 +95,17 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *Frame) {
 		}
 	}
 }
+
+// TestManyLivesAreANumber where there is no room for a mark each.
+func TestManyLivesAreANumber(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {40, 30}} {
+		g := newTestGame(t)
+		g.Lives = 12
+		var f Frame
+		f.Resize(size[0], size[1])
+		NewView(Options{}).Draw(&f, g)
+		if !strings.Contains(f.String(), "●×12") {
+			t.Errorf("%v:\n%v", size, &f)
+		}
+	}
+}

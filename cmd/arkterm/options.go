@@ -103,8 +103,14 @@ func difficultyNames() (names []string) {
 
 // game has what was chosen for the next game count in its configuration.
 func (c *choices) game(config *engine.Config) {
-	config.Difficulty, _ = engine.DifficultyNamed(c.get(optDifficulty))
+	config.Difficulty = c.difficulty()
 	config.Drops = c.number(optDrops)
+}
+
+// difficulty returns the one that was chosen for the next game.
+func (c *choices) difficulty() engine.Difficulty {
+	d, _ := engine.DifficultyNamed(c.get(optDifficulty)) // take has let through no other name
+	return d
 }
 
 // take returns how the option writes a value, or an error that says what it takes.

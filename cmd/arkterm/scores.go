@@ -26,19 +26,15 @@ func (t scoreTable) same(u scoreTable) bool {
 	return t == u
 }
 
-// onlyDifficulty is the one that the game has so far. It is stored all the same: when there are
-// more, old scores stay among their like.
-const onlyDifficulty = "medium"
-
 // tableOf returns the table of games on pack that begin with the level at index first.
-func tableOf(pack levels.Pack, first int, mode engine.Mode, assisted bool) scoreTable {
+func tableOf(pack levels.Pack, first int, mode engine.Mode, difficulty engine.Difficulty, assisted bool) scoreTable {
 	return scoreTable{
 		Set:        pack.Name,
 		Hash:       digestText(engine.Digest(pack.Levels)),
 		First:      first + 1,
 		FirstName:  pack.Levels[first].Name,
 		Mode:       mode.String(),
-		Difficulty: onlyDifficulty,
+		Difficulty: engine.Difficulties[difficulty].Name,
 		Assisted:   assisted,
 	}
 }

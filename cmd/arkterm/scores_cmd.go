@@ -134,7 +134,7 @@ func (t scoreTable) kind() string {
 	if t.Mode != engine.Campaign.String() {
 		words = append(words, t.Mode)
 	}
-	if t.Difficulty != onlyDifficulty {
+	if t.Difficulty != engine.Difficulties[engine.Usual].Name {
 		words = append(words, t.Difficulty)
 	}
 	if t.Assisted {

@@ -20,7 +20,7 @@ var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 // aGame returns a game with this score, to be kept.
 func aGame(points int) score {
 	return score{
-		scoreTable: scoreTable{"arkterm", "00000000000000aa", 1, "Honeycomb", "campaign", onlyDifficulty, false},
+		scoreTable: scoreTable{"arkterm", "00000000000000aa", 1, "Honeycomb", "campaign", "medium", false},
 		Ended:      aTime, Outcome: outcomeOver, Rules: 1, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
 		tally: tally{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},

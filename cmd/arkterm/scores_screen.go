@@ -78,7 +78,7 @@ func (s *session) shelveScore(how outcome) {
 	if how == outcomeLeft && b.tally == (tally{}) {
 		return
 	}
-	table := tableOf(s.set.pack, s.config.First, s.config.Mode, s.tape.Assisted)
+	table := tableOf(s.set.pack, s.config.First, s.config.Mode, s.config.Difficulty, s.tape.Assisted)
 	b.shelved = &scoreAsk{kind: askAdd, add: scoreOf(table, s.game, s.config.Seed, how, b.tally)}
 }
 
@@ -115,7 +115,7 @@ func (s *session) Told(told scoreTold, now time.Duration) {
 		s.Notice("scores not kept: " + told.err.Error())
 		b.lost = told.ask.kind == askAdd && told.ask.game == b.game
 	case told.ask.kind == askRead:
-		b.takeTables(&told, tableOf(s.set.pack, s.level, engine.Campaign, false))
+		b.takeTables(&told, tableOf(s.set.pack, s.level, engine.Campaign, s.set.choices.difficulty(), false))
 	case told.ask.game != b.game: // of an earlier game
 		return
 	default:
@@ -250,7 +250,7 @@ func (b *scoreboard) nameText() []string {
 func (s *session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
-	hash := tableOf(s.set.pack, s.level, engine.Campaign, false).Hash
+	hash := tableOf(s.set.pack, s.level, engine.Campaign, s.set.choices.difficulty(), false).Hash
 	b.asked = append(b.asked, scoreAsk{kind: askRead, hash: hash})
 	s.detour(scoring, now)
 	s.menu.card.Selected = scoresBack

@@ -236,7 +236,7 @@ func (c *clerk) fill() {
 	c.Helper()
 	for i := range 36 {
 		g := aGame(1234567 - 100*i)
-		g.scoreTable = tableOf(c.s.set.pack, i%3, c.s.config.Mode, i%3 == 2)
+		g.scoreTable = tableOf(c.s.set.pack, i%3, c.s.config.Mode, c.s.config.Difficulty, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
 		for bin := range g.LostAt {
 			g.LostAt[bin] = (bin - 7) * (bin - 7)
