@@ -155,6 +155,9 @@ func (v *View) observe(ev *engine.Event) {
 	case engine.DropCaught:
 		e.caught, e.caughtAt = engine.DropKind(ev.Value), e.now
 		v.burst(ev, catchSparks)
+	case engine.Cannon:
+		v.popMore(ev)
+		v.burst(ev, catchSparks)
 	case engine.ShotFired:
 		e.shots.put(shotLine{ev.At, e.now})
 		v.burst(ev, hitSparks)

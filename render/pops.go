@@ -25,6 +25,18 @@ func (v *View) pop(ev *engine.Event) {
 	v.effects.pops.put(pop{k, ev.Value, ev.Value > engine.Kinds[kind].Points, v.effects.now})
 }
 
+// popMore adds the points of a cannon to those of the brick that it broke, which stand last.
+func (v *View) popMore(ev *engine.Event) {
+	pops := &v.effects.pops
+	if pops.len() == 0 {
+		return
+	}
+	if p := pops.last(0); p.brick == ev.Brick {
+		p.points += ev.Value
+		p.more = true
+	}
+}
+
 // drawPops writes the points into f, over empty ground only, so that none is cut by a
 // brick. Balls pass in front.
 func (v *View) drawPops(f *Frame) {
