@@ -13,8 +13,8 @@ func newContinue() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
 		Short: "Go on with the game that was left",
-		Long: `Go on with the game that was left, however it ended: it is kept when the game stands
-still, at the start of a level and every ten seconds. FILE is another recording to go on with.`,
+		Long: `Go on with the game that was left, however it ended: it is kept at each serve, when
+the game stands still, at the start of a level and every ten seconds. FILE is another recording to go on with.`,
 		Example: `  arkterm continue
   arkterm continue crash-42-2400.ark       from where it crashed`,
 		Args: func(cmd *cobra.Command, args []string) error {

@@ -23,8 +23,8 @@ var lives = map[string]func(p *visitor){
 		p.frames(6) // of which some may still be the title's
 	},
 	"paused": func(p *visitor) {
-		p.press("\r")
-		p.frames(2)
+		p.press("\r ")
+		p.frames(6)
 		p.press("p")
 		p.wants("Resume")
 	},

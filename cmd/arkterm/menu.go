@@ -150,7 +150,7 @@ func (s *session) text(c *render.Card) {
 	case keying:
 		c.Title, c.Foot = "KEYS", s.keysFoot()
 	case restarting:
-		c.Title, c.Lines, c.Centred = "RESTART?", []string{"This game is lost then."}, true
+		c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
 	case leaving:
 		c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
 	case naming:

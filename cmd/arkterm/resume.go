@@ -27,6 +27,9 @@ type keeping struct {
 	ids    uint64            // the last one given to a game
 	id     uint64            // of the player's game
 	mine   bool              // the game is the player's, and goes on
+	waits  bool              // its balls lie on the paddle
+	served bool              // they have gone off since it was last kept
+	begun  bool              // they have ever: before that it is not worth another game's place
 	replay *engine.Playback  // while it is played again
 	left   *engine.Recording // the player has left it: to be kept
 	over   bool              // it has ended: not to be kept any more
@@ -42,8 +45,8 @@ type saveOrder struct {
 	rec *engine.Recording
 }
 
-// Save returns what is to be written now, if anything is: at the start of a level, every
-// saveEvery, when the game stands still, and when it must be, as the program ends.
+// Save returns what is to be written now, if anything is: at each serve, at the start of a level,
+// every saveEvery, when the game stands still, and when it must be, as the program ends.
 func (s *session) Save(now time.Duration, must bool) (o saveOrder, due bool) {
 	k := &s.keep
 	switch {
@@ -53,13 +56,13 @@ func (s *session) Save(now time.Duration, must bool) (o saveOrder, due bool) {
 	case k.left != nil:
 		o, k.left = saveOrder{k.id, k.left}, nil
 		return o, true
-	case !k.mine || s.game.Tick == k.tick:
+	case !k.mine || !k.begun || s.game.Tick == k.tick:
 		return o, false
 	}
-	if !must && s.at == playing && s.game.Level == k.level && now-k.at < saveEvery {
+	if !must && !k.served && s.at == playing && s.game.Level == k.level && now-k.at < saveEvery {
 		return o, false
 	}
-	k.tick, k.level, k.at = s.game.Tick, s.game.Level, now
+	k.tick, k.level, k.at, k.served = s.game.Tick, s.game.Level, now, false
 	rec := s.tape.Kept(s.game)
 	if rec != nil && k.keptID != k.id {
 		k.kept = nil // its place is taken
@@ -67,10 +70,20 @@ func (s *session) Save(now time.Duration, must bool) (o saveOrder, due bool) {
 	return saveOrder{k.id, rec}, rec != nil
 }
 
-// own begins to keep the game that has just been set up for the player.
+// observe sees the player's game after a tick.
+func (k *keeping) observe(g *engine.Game) {
+	waits := g.Phase == engine.Serve
+	k.served = k.served || k.waits && !waits
+	k.begun = k.begun || !waits
+	k.waits = waits
+}
+
+// own begins to keep the game that has just been set up for the player. One that goes on has begun
+// before.
 func (s *session) own(id uint64, now time.Duration) {
 	k := &s.keep
 	k.id, k.ids = id, max(k.ids, id)
+	k.waits, k.begun, k.served = s.game.Phase == engine.Serve, s.game.Tick > 0, false
 	k.mine, k.tick, k.level, k.at = true, s.game.Tick, s.game.Level, now
 }
 
@@ -81,7 +94,7 @@ func (s *session) leaveGame() {
 		return
 	}
 	k.mine = false
-	if rec := s.tape.Kept(s.game); rec != nil && s.game.Tick > 0 {
+	if rec := s.tape.Kept(s.game); rec != nil && k.begun {
 		k.left = rec
 		k.kept, k.keptID = &savedGame{rec, s.set.pack}, k.id
 	}

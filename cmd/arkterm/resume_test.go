@@ -77,9 +77,18 @@ func TestGamesAreKeptInTime(t *testing.T) {
 		t.Error("the title's game is kept")
 	}
 	p.keys("enter")
-	p.wait(2 * time.Second)
+	p.wait(20 * time.Second)
+	if _, due := p.s.Save(p.now, true); due {
+		t.Error("kept before the first serve")
+	}
+	p.keys("space")
+	p.wait(time.Second / 10)
+	if _, due := p.keep(); !due {
+		t.Error("not kept at the serve")
+	}
+	p.wait(time.Second)
 	if _, due := p.keep(); due {
-		t.Error("kept after two seconds")
+		t.Error("kept a second after that")
 	}
 	p.wait(9 * time.Second)
 	if _, due := p.keep(); !due {
@@ -99,6 +108,24 @@ func TestGamesAreKeptInTime(t *testing.T) {
 	p.wait(time.Minute)
 	if _, due := p.keep(); due {
 		t.Error("kept again in a pause")
+	}
+}
+
+// Whoever begins a game by mistake still has the one before.
+func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	kept := p.saved()
+	p.keys("right enter")
+	p.on(playing)
+	p.wait(time.Second)
+	p.keys("p q y")
+	p.on(title)
+	if o, due := p.keep(); due {
+		t.Errorf("a game without a serve is kept: %+v", o)
+	}
+	if p.s.keep.kept.rec != kept.rec {
+		t.Error("Continue does not go on with the game before")
 	}
 }
 

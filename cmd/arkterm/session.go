@@ -256,6 +256,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.view.Observe(s.game.Events)
 	s.observeScore()
 	s.ghost.tick()
+	s.keep.observe(s.game)
 	if s.debug.on {
 		s.check()
 	}
