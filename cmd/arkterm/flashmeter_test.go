@@ -2,6 +2,8 @@ package main
 
 import (
 	"math"
+	"math/bits"
+	"testing"
 	"time"
 
 	"arkterm/render"
@@ -115,8 +117,18 @@ func seenOf(c *render.Cell) (light, red float64) {
 	return light, red
 }
 
-// coverage is how much of a cell a glyph of quadrants fills; of letters, about a quarter.
+// coverage is how much of a cell a glyph of quadrants or sextants fills; of letters, about a
+// quarter.
 func coverage(r rune) float64 {
+	if r >= firstSextant && r <= lastSextant {
+		mask := uint(r-firstSextant) + 1
+		for _, half := range [...]uint{0b010101, 0b101010} { // which are older glyphs
+			if mask >= half {
+				mask++
+			}
+		}
+		return float64(bits.OnesCount(mask)) / 6
+	}
 	switch r {
 	case 0, ' ', '·', '.':
 		return 0
@@ -130,6 +142,17 @@ func coverage(r rune) float64 {
 		return 1
 	}
 	return 0.25
+}
+
+// The sextants, in the order of their masks.
+const firstSextant, lastSextant = 0x1fb00, 0x1fb3b
+
+func TestCoverageOfSextants(t *testing.T) {
+	for r, want := range map[rune]int{'🬀': 1, '🬁': 1, '🬂': 2, '🬓': 2, '🬔': 3, '🬕': 4, '🬛': 4, '🬻': 5} {
+		if got := coverage(r); got != float64(want)/6 {
+			t.Errorf("%c: %.2f, want %d/6", r, got, want)
+		}
+	}
 }
 
 // linearLight holds the light of each sRGB value.
