@@ -5,7 +5,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 100000x
 BENCHTIME   ?= 1s
-PICTURE     := --level 3 --seed 1 --ticks 2400 --size 80x24
+MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 12:06 --to 12:12 --glyphs sextant
 LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
@@ -55,7 +55,7 @@ PICTURES := docs
 pictures: ## renews those of the README and of docs/pictures
 	@mkdir -p $(PICTURES)/pictures
 	$(GO) build -o $(PICTURES)/.arkterm ./cmd/arkterm
-	$(PICTURES)/.arkterm frame $(PICTURE) --format svg > $(PICTURES)/arkterm.svg
+	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg
 	for g in $(RUNGS); do \
 		$(PICTURES)/.arkterm frame $(LADDER) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
 	done

@@ -37,38 +37,52 @@ func (f *Frame) PNG(w io.Writer) error {
 // Image returns f as a picture. Blocks are exact rectangles, lines meet, and text is
 // set in Go Mono.
 func (f *Frame) Image() (*image.RGBA, error) {
-	regular, err := newFace(gomono.TTF)
+	s, err := newTypesetter()
 	if err != nil {
 		return nil, err
 	}
-	defer regular.Close()
-	bold, err := newFace(gomonobold.TTF)
-	if err != nil {
-		return nil, err
-	}
-	defer bold.Close()
+	defer s.close()
 	img := image.NewRGBA(image.Rect(0, 0, f.W*pngW, f.H*pngH))
 	for i := range f.Cells {
-		c := &f.Cells[i]
-		at := image.Pt(i%f.W*pngW, i/f.W*pngH)
-		fg, bg := c.shown()
-		cell := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
-		draw.Draw(img, cell, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
-		if lit, ok := blockParts[c.Glyph]; ok {
-			drawParts(img, at, lit, fg)
-			continue
-		}
-		if inside := strokeOf(c.Glyph); inside != nil {
-			drawStroke(img, at, inside, fg, bg)
-			continue
-		}
-		face := regular
-		if c.Attr&Bold != 0 {
-			face = bold
-		}
-		drawLetter(img, at, face, c.Glyph, fg, bg)
+		s.cell(img, image.Pt(i%f.W*pngW, i/f.W*pngH), &f.Cells[i])
 	}
 	return img, nil
+}
+
+// A typesetter draws cells in pixels.
+type typesetter struct{ regular, bold font.Face }
+
+func newTypesetter() (s typesetter, err error) {
+	if s.regular, err = newFace(gomono.TTF); err != nil {
+		return s, err
+	}
+	s.bold, err = newFace(gomonobold.TTF)
+	return s, err
+}
+
+func (s *typesetter) close() {
+	s.regular.Close()
+	s.bold.Close()
+}
+
+// cell draws a cell whose upper left corner is at the point.
+func (s *typesetter) cell(img *image.RGBA, at image.Point, c *Cell) {
+	fg, bg := c.shown()
+	cell := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
+	draw.Draw(img, cell, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
+	if lit, ok := blockParts[c.Glyph]; ok {
+		drawParts(img, at, lit, fg)
+		return
+	}
+	if inside := strokeOf(c.Glyph); inside != nil {
+		drawStroke(img, at, inside, fg, bg)
+		return
+	}
+	face := s.regular
+	if c.Attr&Bold != 0 {
+		face = s.bold
+	}
+	drawLetter(img, at, face, c.Glyph, fg, bg)
 }
 
 func newFace(ttf []byte) (font.Face, error) {

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -16,16 +17,25 @@ const svgW, svgH = 12, 24
 // are text in a monospaced font, stretched to their cells.
 func (f *Frame) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	back := f.commonBack()
+	f.svgHead(b)
+	f.svgPieces(b, f.commonBack())
+	b.WriteString("</svg>\n")
+	return b.Flush()
+}
+
+// svgHead begins a picture, with the most frequent background.
+func (f *Frame) svgHead(b *bufio.Writer) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d">`+"\n",
 		f.W*svgW, f.H*svgH)
-	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(back))
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(f.commonBack()))
+}
+
+// svgPieces draws all that is not of the colour back.
+func (f *Frame) svgPieces(b *bufio.Writer, back Color) {
 	f.svgBlocks(b, back)
 	f.svgLines(b)
 	f.svgDots(b)
 	f.svgText(b)
-	b.WriteString("</svg>\n")
-	return b.Flush()
 }
 
 // svgBlocks draws backgrounds and blocks as one path for each colour, of runs of
@@ -70,6 +80,9 @@ func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
 			fmt.Fprintf(p, "M%d %dh%dv%dh-%[3]dz", from*svgW/partsX, y*svgH/partsY, (x-from)*svgW/partsX, n*svgH/partsY)
 		}
 	}
+	if len(order) == 0 {
+		return
+	}
 	b.WriteString(`<g shape-rendering="crispEdges">` + "\n")
 	for _, c := range order {
 		fmt.Fprintf(b, `<path fill="#%06x" d="%s"/>`+"\n", uint32(c), paths[c])
@@ -91,6 +104,9 @@ func sameRun(q []Color, w, h, y, x0, x1 int, c Color) bool {
 // svgText draws the other glyphs, neighbours of one style together. Each gets its
 // own place: a viewer's font may be wider or narrower than our cells.
 func (f *Frame) svgText(b *bufio.Writer) {
+	if !slices.ContainsFunc(f.Cells, func(c Cell) bool { return isText(&c) }) {
+		return
+	}
 	fmt.Fprintf(b, `<g font-family="DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="%.1f">`+"\n", svgW/0.602)
 	for y := range f.H {
 		row := f.Cells[y*f.W : (y+1)*f.W]

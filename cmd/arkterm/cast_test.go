@@ -76,7 +76,7 @@ func castFilm(t *testing.T) *film {
 
 func newTestScreening(t *testing.T, from, to uint64) *screening {
 	t.Helper()
-	s, err := newScreening(castFilm(t), render.NewView(render.Options{}), size{80, 24}, castFPS, from, to)
+	s, err := newScreening(castFilm(t), render.NewView(render.Options{}), size{80, 24}, 30, from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func compareCast(t *testing.T, format castFormat, s *screening, events []castEve
 		frames++
 		return nil
 	})
-	if err != nil || frames != 12*castFPS+1 {
+	if err != nil || frames != 12*30+1 {
 		t.Errorf("%s: %d frames: %v", format, frames, err)
 	}
 }

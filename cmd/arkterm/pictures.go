@@ -15,6 +15,8 @@ import (
 // A pictureFlags is what the flags of replay ask for in files of moving pictures.
 type pictureFlags struct {
 	cast   string
+	gif    string
+	svg    string
 	format string
 	dim    size
 	to     uint64
@@ -24,46 +26,78 @@ type pictureFlags struct {
 func (f *pictureFlags) add(cmd *cobra.Command) {
 	f.format, f.dim = string(castV2), size{80, 24}
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a `file` for asciinema")
+	cmd.Flags().StringVar(&f.gif, "gif", "", "write a stretch of it to a `file` as a moving picture")
+	cmd.Flags().StringVar(&f.svg, "svg", "", "the same in shapes, which are sharp in any size")
 	cmd.Flags().Var(choice{&f.format, []string{string(castV2), string(castV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
 	cmd.Flags().Var(moment{&f.to}, "to", "end at this time")
 	completions(cmd, "format", []string{string(castV2), string(castV3)})
 	_ = cmd.MarkFlagFilename("cast", castSuffix[1:])
+	_ = cmd.MarkFlagFilename("gif", "gif")
+	_ = cmd.MarkFlagFilename("svg", "svg")
 }
 
 // any reports whether a file is asked for.
-func (f *pictureFlags) any() bool { return f.cast != "" }
+func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" }
 
 // check says which flags do not go together.
 func (f *pictureFlags) check(cmd *cobra.Command) error {
-	for _, flag := range []string{"format", "size", "to"} {
+	for _, flag := range []string{"size", "to"} {
 		if cmd.Flags().Changed(flag) && !f.any() {
-			return fail(exitUsage, "--%s is for --cast", flag)
+			return fail(exitUsage, "--%s is for --cast, --gif and --svg", flag)
 		}
+	}
+	if cmd.Flags().Changed("format") && f.cast == "" {
+		return fail(exitUsage, "--format is for --cast")
 	}
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
 		return fail(exitUsage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
 	}
-	return apart(cmd, "cast", "json", "text")
+	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"))
 }
 
-// The draw rates of files, and the most that their players show.
-const (
-	castFPS     = 30
-	mostCastFPS = 60
-)
+// A pictureKind is a kind of file: how many frames a second it has, and at most, and how long it may be.
+type pictureKind struct {
+	fps, most int
+	longest   time.Duration // 0: any length
+	write     func(*screening, io.Writer) error
+}
 
 // write writes the files, and says on w how large they are.
 func (f *pictureFlags) write(w io.Writer, film *film, from uint64, c *choices) error {
-	screening, err := f.screening(film, from, c, castFPS, mostCastFPS)
+	for _, p := range []struct {
+		path string
+		kind pictureKind
+	}{
+		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
+		{f.cast, pictureKind{30, 60, 0, func(s *screening, w io.Writer) error { return s.cast(w, castFormat(f.format)) }}},
+		{f.gif, pictureKind{20, 50, time.Minute, (*screening).gif}},
+		{f.svg, pictureKind{20, 60, time.Minute, (*screening).svg}},
+	} {
+		if p.path == "" {
+			continue
+		}
+		if err := f.writeOne(w, p.path, p.kind, film, from, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeOne writes a file.
+func (f *pictureFlags) writeOne(w io.Writer, path string, kind pictureKind, film *film, from uint64, c *choices) error {
+	s, err := f.screening(film, from, c, kind)
 	if err != nil {
 		return err
 	}
-	err = writeAtomicBy(f.cast, func(w io.Writer) error { return screening.cast(w, castFormat(f.format)) })
-	if err != nil {
+	if n := s.length(); kind.longest > 0 && n > kind.longest {
+		return fail(exitUsage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
+			path, n.Seconds(), kind.longest.Seconds())
+	}
+	if err := writeAtomicBy(path, func(w io.Writer) error { return kind.write(s, w) }); err != nil {
 		return err
 	}
-	return f.report(w, f.cast, screening)
+	return f.report(w, path, s)
 }
 
 // report says what a file holds.
@@ -78,10 +112,10 @@ func (f *pictureFlags) report(w io.Writer, path string, s *screening) error {
 
 // screening returns what is to be shown, as the flags ask for: neither the files of the player nor the
 // environment have a say in it.
-func (f *pictureFlags) screening(film *film, from uint64, c *choices, fps, most int) (*screening, error) {
-	fps = cmp.Or(c.number(optFPS), fps)
-	if fps > most {
-		return nil, fail(exitUsage, "--fps %d: players show at most %d", fps, most)
+func (f *pictureFlags) screening(film *film, from uint64, c *choices, kind pictureKind) (*screening, error) {
+	fps := cmp.Or(c.number(optFPS), kind.fps)
+	if fps > kind.most {
+		return nil, fail(exitUsage, "--fps %d: players show at most %d", fps, kind.most)
 	}
 	set := settings{choices: *c, auto: autos{glyphs: render.Quadrant}}
 	if t, err := render.ParseTier(c.get(optColor)); err == nil {
@@ -131,6 +165,45 @@ func (s *screening) cast(w io.Writer, format castFormat) error {
 	return cmp.Or(err, event(s.length()+lastScreen, castOutput, []byte(render.StreamEnd)))
 }
 
+// animation returns the frames of the stretch; the last one stays for a while.
+func (s *screening) animation() (*render.Animation, error) {
+	a := new(render.Animation)
+	shown := 0 // milliseconds
+	var last render.Frame
+	err := s.each(func(at time.Duration, f *render.Frame) error {
+		if ms := int(at.Milliseconds()); ms > shown {
+			a.Add(&last, ms-shown)
+			shown = ms
+		}
+		last.Resize(f.W, f.H)
+		copy(last.Cells, f.Cells)
+		return nil
+	})
+	a.Add(&last, int(lastPicture.Milliseconds()))
+	return a, err
+}
+
+// lastPicture is how long the last picture stays before the first one comes again.
+const lastPicture = time.Second / 2
+
+// gif writes the stretch as a GIF.
+func (s *screening) gif(w io.Writer) error {
+	a, err := s.animation()
+	if err != nil {
+		return err
+	}
+	return a.GIF(w)
+}
+
+// svg writes the stretch as an SVG that moves.
+func (s *screening) svg(w io.Writer) error {
+	a, err := s.animation()
+	if err != nil {
+		return err
+	}
+	return a.SVG(w)
+}
+
 // title is what the cast of a film is called.
 func (f *film) title() string {
 	title := "arkterm"
@@ -151,4 +224,3 @@ func (f *film) stamp() int64 {
 	}
 	return t.Unix()
 }
-

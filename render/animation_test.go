@@ -1,0 +1,224 @@
+package render
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// someFrames returns frames of a game 50 ms apart, and the animation of them.
+func someFrames(t *testing.T, o Options, n int) (all []Frame, a *Animation) {
+	t.Helper()
+	g, v := after(t, o, 300)
+	a = new(Animation)
+	for range n {
+		var f Frame
+		f.Resize(60, 20)
+		v.Draw(&f, g)
+		a.Add(&f, 50)
+		all = append(all, f)
+		for range 12 {
+			g.Step(engine.Input{hand(g), engine.Idle})
+			v.Observe(g.Events)
+		}
+	}
+	return all, a
+}
+
+// TestGIFShowsTheFrames: whoever decodes it sees each frame in its time, to the pixel while there
+// are colours enough, and nearly so when there are not.
+func TestGIFShowsTheFrames(t *testing.T) {
+	for _, o := range []Options{{Tier: Colors16}, {Glyphs: Sextant}, {Glyphs: Braille}, {Tier: Mono, Glyphs: ASCII}} {
+		frames, a := someFrames(t, o, 20)
+		var b bytes.Buffer
+		if err := a.GIF(&b); err != nil {
+			t.Fatal(err)
+		}
+		g, err := gif.DecodeAll(bytes.NewReader(b.Bytes()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.LoopCount != 0 || len(g.Image) > len(frames) {
+			t.Errorf("%d pictures, %d loops", len(g.Image), g.LoopCount)
+		}
+		screen := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
+		at, k := 0, -1
+		for i, f := range frames {
+			for at <= 5*i && k+1 < len(g.Image) {
+				k++
+				draw.Draw(screen, g.Image[k].Bounds(), g.Image[k], g.Image[k].Bounds().Min, draw.Over)
+				at += g.Delay[k]
+			}
+			if d := furthest(t, screen, &f); d > 2000 {
+				t.Fatalf("%v %v: frame %d is off by %d", o.Glyphs, o.Tier, i, d)
+			}
+		}
+		if at != 100 || k != len(g.Image)-1 {
+			t.Errorf("%v %v: it lasts %d/100 s, and %d of %d pictures", o.Glyphs, o.Tier, at, k, len(g.Image))
+		}
+		var again bytes.Buffer
+		if _, a := someFrames(t, o, 20); a.GIF(&again) != nil || !bytes.Equal(again.Bytes(), b.Bytes()) {
+			t.Errorf("%v %v: the same frames give other bytes", o.Glyphs, o.Tier)
+		}
+	}
+}
+
+// furthest returns the largest distance of a pixel to that of the frame's picture.
+func furthest(t *testing.T, screen *image.RGBA, f *Frame) (d int) {
+	t.Helper()
+	want, err := f.Image()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(want.Pix); i += 4 {
+		if p, q := screen.Pix[i:i+4], want.Pix[i:i+4]; !bytes.Equal(p, q) {
+			d = max(d, dist2(rgb(int(p[0]), int(p[1]), int(p[2])), rgb(int(q[0]), int(q[1]), int(q[2]))))
+		}
+	}
+	return d
+}
+
+// TestMovingSVGShowsTheFrames: what is visible at a time is the frame of that time.
+func TestMovingSVGShowsTheFrames(t *testing.T) {
+	for _, o := range []Options{{}, {Glyphs: Sextant}, {Glyphs: Half, Tier: Colors256}, {Glyphs: ASCII}} {
+		frames, a := someFrames(t, o, 20)
+		var b, again bytes.Buffer
+		if err := errors.Join(a.SVG(&b), a.SVG(&again)); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
+			t.Fatalf("%v: twice: %v", o.Glyphs, err)
+		}
+		if strings.Contains(b.String(), "script") {
+			t.Error("it needs a script")
+		}
+		p := readMovingSVG(t, b.Bytes(), 60, 20)
+		for i := range frames {
+			p.showTo((float64(i) + 0.5) / float64(len(frames)))
+			if d := p.differs(&frames[i]); d != "" {
+				t.Fatalf("%v: frame %d: %s", o.Glyphs, i, d)
+			}
+		}
+	}
+}
+
+// A svgPlayer shows the blocks of a moving SVG, by parts of cells.
+type svgPlayer struct {
+	w     int
+	part  []string // colours
+	steps []svgStep
+}
+
+// A svgStep is what appears at a time: paths, and texts as places of glyphs.
+type svgStep struct {
+	at    float64
+	fills []svgFill
+}
+
+type svgFill struct{ color, d string }
+
+func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
+	t.Helper()
+	p := &svgPlayer{w: w * partsX, part: make([]string, w*partsX*h*partsY), steps: []svgStep{{}}}
+	for d := xml.NewDecoder(bytes.NewReader(data)); ; {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return p
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		attr := map[string]string{}
+		for _, a := range e.Attr {
+			attr[a.Name.Local] = a.Value
+		}
+		last := &p.steps[len(p.steps)-1]
+		switch {
+		case e.Name.Local == "rect":
+			for i := range p.part {
+				p.part[i] = attr["fill"]
+			}
+		case e.Name.Local == "animate":
+			at, err := strconv.ParseFloat(strings.TrimPrefix(attr["keyTimes"], "0;"), 64)
+			if err != nil || at <= last.at || at >= 1 || attr["dur"] != "1000ms" {
+				t.Fatalf("%v: after %v: %v", attr, last.at, err)
+			}
+			p.steps = append(p.steps, svgStep{at: at})
+		case e.Name.Local == "path" && attr["fill"] != "none":
+			last.fills = append(last.fills, svgFill{attr["fill"], attr["d"]})
+		}
+	}
+}
+
+// showTo shows all that has appeared up to a time, in shares of the whole.
+func (p *svgPlayer) showTo(at float64) {
+	for len(p.steps) > 0 && p.steps[0].at <= at {
+		for _, f := range p.steps[0].fills {
+			for box := range strings.SplitSeq(strings.Trim(f.d, "Mz"), "zM") {
+				var x, y, w, h, back int
+				fmt.Sscanf(box, "%d %dh%dv%dh-%d", &x, &y, &w, &h, &back)
+				for j := y * partsY / svgH; j < (y+h)*partsY/svgH; j++ {
+					for i := x * partsX / svgW; i < (x+w)*partsX/svgW; i++ {
+						p.part[j*p.w+i] = f.color
+					}
+				}
+			}
+		}
+		p.steps = p.steps[1:]
+	}
+}
+
+// differs says where the picture is not the frame: in blocks, and behind all other glyphs.
+func (p *svgPlayer) differs(f *Frame) string {
+	for i := range f.Cells {
+		c := &f.Cells[i]
+		fg, bg := c.shown()
+		lit := blockParts[max(c.Glyph, ' ')]
+		for k := range partsX * partsY {
+			x, y := k%partsX, k/partsX
+			want := bg
+			if lit.has(x, y) {
+				want = fg
+			}
+			got := p.part[(i/f.W*partsY+y)*p.w+i%f.W*partsX+x]
+			if got != fmt.Sprintf("#%06x", uint32(want)) {
+				return fmt.Sprintf("%q at %d, %d: part %d, %d is %s, want %06x", c.Glyph, i%f.W, i/f.W, x, y, got, uint32(want))
+			}
+		}
+	}
+	return ""
+}
+
+// TestAnimationJoinsWhatIsTheSame: a picture that stands still is one frame.
+func TestAnimationJoinsWhatIsTheSame(t *testing.T) {
+	var f Frame
+	f.Resize(3, 1)
+	var a Animation
+	a.Add(&f, 33)
+	f.Cells[0] = Cell{' ', 0x123456, 0, Bold} // looks the same
+	f.Cells[1] = Cell{'x', 0, 0, 0}
+	a.Add(&f, 33)
+	f.Cells[2] = Cell{'x', 0xffffff, 0, 0}
+	a.Add(&f, 34)
+	if len(a.frames) != 2 || a.frames[0].ms != 66 || a.Duration() != 100 || len(a.frames[1].cells) != 1 {
+		t.Errorf("%+v", a.frames)
+	}
+	var b bytes.Buffer
+	if err := a.GIF(&b); err != nil {
+		t.Fatal(err)
+	}
+	if g, err := gif.DecodeAll(&b); err != nil || g.Delay[0]+g.Delay[1] != 10 || g.Image[1].Bounds() != image.Rect(2*pngW, 0, 3*pngW, pngH) {
+		t.Errorf("%v: %v %v", err, g.Delay, g.Image[1].Bounds())
+	}
+}

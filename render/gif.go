@@ -1,0 +1,151 @@
+package render
+
+import (
+	"cmp"
+	"image"
+	"image/color"
+	"image/gif"
+	"io"
+	"slices"
+)
+
+// GIF writes a as a moving picture that begins again at its end. The same frames give the same
+// bytes. Its colours are the 255 most frequent ones, and each other one is shown as the nearest
+// of these; the times are in hundredths of a second, and no error of rounding adds up.
+func (a *Animation) GIF(w io.Writer) error {
+	g := gifWriter{a: a, tiles: make(map[Cell]*tile)}
+	if err := g.drawTiles(); err != nil {
+		return err
+	}
+	g.choosePalette()
+	return gif.EncodeAll(w, g.encode())
+}
+
+// A tile is a cell in pixels.
+type tile struct {
+	rgb   [pngW * pngH]Color
+	index [pngW * pngH]uint8 // in the palette
+	shown int                // how often it comes up
+}
+
+// gifClear is the index of what is left as it was in the frame before.
+const gifClear = 0
+
+// A gifWriter makes a GIF of an animation: it draws each cell that there is once.
+type gifWriter struct {
+	a       *Animation
+	tiles   map[Cell]*tile
+	order   []*tile // in which they appear
+	palette color.Palette
+}
+
+// drawTiles draws all cells of all frames.
+func (g *gifWriter) drawTiles() error {
+	s, err := newTypesetter()
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	img := image.NewRGBA(image.Rect(0, 0, pngW, pngH))
+	for i := range g.a.frames {
+		for _, c := range g.a.frames[i].cells {
+			t := g.tiles[c.cell]
+			if t == nil {
+				t = new(tile)
+				s.cell(img, image.Point{}, &c.cell)
+				for k := range t.rgb {
+					t.rgb[k] = rgb(int(img.Pix[4*k]), int(img.Pix[4*k+1]), int(img.Pix[4*k+2]))
+				}
+				g.tiles[c.cell] = t
+				g.order = append(g.order, t)
+			}
+			t.shown++
+		}
+	}
+	return nil
+}
+
+// choosePalette chooses the colours, and gives each pixel one.
+func (g *gifWriter) choosePalette() {
+	pixels := make(map[Color]int)
+	var all []Color // in the order in which they appear
+	for _, t := range g.order {
+		for _, c := range t.rgb {
+			if pixels[c] == 0 {
+				all = append(all, c)
+			}
+			pixels[c] += t.shown
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Color) int {
+		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
+	})
+	chosen := all[:min(len(all), 255)]
+	index := make(map[Color]uint8, len(all))
+	g.palette = color.Palette{color.RGBA{}}
+	for i, c := range chosen {
+		index[c] = uint8(i + 1)
+		g.palette = append(g.palette, rgba(c))
+	}
+	for _, c := range all[len(chosen):] {
+		index[c] = index[nearestIn(chosen, c)]
+	}
+	for _, t := range g.order {
+		for k, c := range t.rgb {
+			t.index[k] = index[c]
+		}
+	}
+}
+
+// nearestIn returns the one of the colours that is nearest to c, the first of several.
+func nearestIn(all []Color, c Color) Color {
+	best := all[0]
+	for _, b := range all {
+		if dist2(b, c) < dist2(best, c) {
+			best = b
+		}
+	}
+	return best
+}
+
+// encode returns the frames. Each is the rectangle of what it changes, and in it what stays is
+// left out.
+func (g *gifWriter) encode() *gif.GIF {
+	a := g.a
+	out := &gif.GIF{Config: image.Config{ColorModel: g.palette, Width: a.w * pngW, Height: a.h * pngH}}
+	screen := make([]*tile, a.w*a.h)
+	elapsed, told := 0, 0
+	for i := range a.frames {
+		s := &a.frames[i]
+		out.Image = append(out.Image, g.frame(s, screen))
+		elapsed += s.ms
+		delay := max((elapsed+5)/10-told, 2) // what browsers take at its word
+		told += delay
+		out.Delay = append(out.Delay, delay)
+		out.Disposal = append(out.Disposal, gif.DisposalNone)
+	}
+	return out
+}
+
+// frame draws what s changes on the screen, in tiles.
+func (g *gifWriter) frame(s *still, screen []*tile) *image.Paletted {
+	var area image.Rectangle
+	for _, c := range s.cells {
+		at := image.Pt(int(c.at)%g.a.w, int(c.at)/g.a.w)
+		area = area.Union(image.Rectangle{at, at.Add(image.Pt(1, 1))})
+	}
+	area = image.Rect(area.Min.X*pngW, area.Min.Y*pngH, area.Max.X*pngW, area.Max.Y*pngH)
+	img := image.NewPaletted(area, g.palette)
+	for _, c := range s.cells {
+		now, before := g.tiles[c.cell], screen[c.at]
+		corner := img.PixOffset(int(c.at)%g.a.w*pngW, int(c.at)/g.a.w*pngH)
+		for k, n := range now.index {
+			if before != nil && before.index[k] == n {
+				n = gifClear
+			}
+			img.Pix[corner+k/pngW*img.Stride+k%pngW] = n
+		}
+		screen[c.at] = now
+	}
+	return img
+}
