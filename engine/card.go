@@ -18,6 +18,7 @@ type Card struct {
 
 	SpeedBonus int // paid when the level is cleared
 	CleanBonus int // the same, if no life was lost
+	WayOut     int // paid when it was left through the gate of a drop instead
 }
 
 // Bonuses.

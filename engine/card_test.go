@@ -47,20 +47,14 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 			t.Fatal(err)
 		}
 		bot := NewBot(3)
-		left := 0
 		for !g.Phase.Ended() && g.Tick < 4*60*TicksPerSecond {
 			g.Step(Input{bot.Play(g), Idle})
-			for _, e := range g.Events {
-				if e.Kind == LevelLeft {
-					left += e.Value
-				}
-			}
 		}
 		c := &g.Card
-		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + left; sum != g.Score {
+		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.WayOut; sum != g.Score {
 			t.Errorf("%s: %d on the card, score %d: %+v", g.row().Name, sum, g.Score, c)
 		}
-		if g.Phase == Won && left == 0 && (c.Lost == 0) != (c.CleanBonus > 0) {
+		if g.Phase == Won && c.WayOut == 0 && (c.Lost == 0) != (c.CleanBonus > 0) {
 			t.Errorf("%s: %+v", g.row().Name, c)
 		}
 	}

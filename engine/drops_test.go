@@ -255,3 +255,22 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 		t.Errorf("paddle %g, ball %g", g.Paddles[0].Half, g.Balls[0].R)
 	}
 }
+
+// A drop may be caught in the tick in which the last ball is lost.
+func TestDropsAreCaughtWithoutBalls(t *testing.T) {
+	for k := NoDrop + 1; k < DropKinds; k++ {
+		g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
+		g.Balls = g.Balls[:0]
+		g.rebuild()
+		g.take(k)
+		step(t, g, TicksPerSecond)
+	}
+	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
+	g.take(DropExtraBall) // on the paddle, behind the one in flight
+	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
+	g.rebuild()
+	g.take(DropDisrupt)
+	if len(g.Balls) != 4 {
+		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))
+	}
+}

@@ -121,9 +121,10 @@ func (g *Game) runEffects() {
 		}
 	}
 	if p := &g.Paddles[0]; g.Running(DropBreak) && p.X >= g.W-p.Half-tolerance {
-		g.earn(g.pay(breakPoints))
+		g.Card.WayOut = g.pay(breakPoints)
+		g.earn(g.Card.WayOut)
 		g.enterPhase(Clear)
-		g.emit(Event{Kind: LevelLeft, Ball: -1, Brick: -1, Value: g.pay(breakPoints)})
+		g.emit(Event{Kind: LevelLeft, Ball: -1, Brick: -1, Value: g.Card.WayOut})
 	}
 }
 
@@ -286,12 +287,16 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// twins gives each of the first n balls so many others beside it, as far as
-// there is room.
+// twins gives each of the first n balls in flight so many others beside it, as far
+// as there is room.
 func (g *Game) twins(n, each int) {
-	for i := range n {
+	for i := range len(g.Balls) { // the last one may be lost in this very tick
+		if g.Balls[i].Held || n == 0 {
+			continue
+		}
+		n--
 		for k := range each {
-			if b := &g.Balls[i]; !b.Held && len(g.Balls) < maxBalls {
+			if len(g.Balls) < maxBalls {
 				g.twin(i, k)
 			}
 		}

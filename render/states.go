@@ -67,6 +67,7 @@ var tallies = [...]tally{
 	{"Drops", func(c *engine.Card) int { return c.Caught }, func(c *engine.Card) int { return c.Drop }},
 	{"Speed", nil, func(c *engine.Card) int { return c.SpeedBonus }},
 	{"No ball lost", nil, func(c *engine.Card) int { return c.CleanBonus }},
+	{"Way out", nil, func(c *engine.Card) int { return c.WayOut }},
 }
 
 // The columns of a tally: its label, a count, and points at the right.
