@@ -71,11 +71,14 @@ func ticksTo(g *engine.Game, tick uint64) int {
 
 // The columns of a bar's label and of the bar itself, which shrinks by whole columns: a
 // few bytes each.
-const barLabelW, barW = 7, 7
+const barLabelW, barW = 7, 6
 
 // bars draws the bars below what p has written, down to a row of the panel.
 func (v *View) bars(p *pen, g *engine.Game, last int) {
 	p.y++
+	if p.y+v.gauges(g) <= last {
+		p.y++ // a blank row, where all of them fit below it
+	}
 	v.eachGauge(g, func(b gauge) {
 		if p.y > last {
 			return
@@ -105,10 +108,10 @@ func (v *View) stripBars(p *pen, g *engine.Game, end int) {
 	})
 }
 
-// anyRuns reports whether there is a bar.
-func (v *View) anyRuns(g *engine.Game) (any bool) {
-	v.eachGauge(g, func(gauge) { any = true })
-	return any
+// gauges returns how many bars there are.
+func (v *View) gauges(g *engine.Game) (n int) {
+	v.eachGauge(g, func(gauge) { n++ })
+	return n
 }
 
 // gauge draws the bar itself, w columns of it: the last one is empty when the time is over.

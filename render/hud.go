@@ -112,7 +112,7 @@ func (v *View) drawHUD(f *Frame, g *engine.Game) {
 	v.drawPanel(f, g)
 }
 
-// drawPanel writes the HUD at the right of the field, in 14 of its 16 columns.
+// drawPanel writes the HUD at the right of the field, in 13 of its 16 columns.
 func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
@@ -133,7 +133,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	p.style = t.of(t.Text, Bold)
 	p.number(g.Level + 1)
 	at(1, t.Text, 0)
-	p.cut(v.name(g), hudW-2)
+	p.cut(v.name(g), hudW-3)
 	label(gap-1, "SCORE")
 	at(1, t.Text, Bold)
 	p.number(g.Score)
@@ -217,7 +217,7 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 		room -= shotsW
 	}
 	h, last := hint(g), "" // before all bars, and behind them
-	running := v.anyRuns(g)
+	running := v.gauges(g) > 0
 	if running && h == shootHint {
 		h, last = "", h
 	}

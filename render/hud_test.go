@@ -10,8 +10,9 @@ import (
 // TestHUDFits looks at every width from 40 to 120: texts are whole, and the panel
 // ends a column before the frame does.
 func TestHUDFits(t *testing.T) {
-	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1)
+	g, v := after(t, Options{Names: []string{"A name of many columns"}}, 1)
 	g.Score, g.Lives = 1234567, engine.MaxLives
+	g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = g.Tick+engine.ChargeTicks, g.Tick+engine.StunTicks
 	for w := MinW; w <= 120; w++ {
 		for _, h := range []int{MinH, 20, 24, 40} {
 			var f Frame

@@ -103,10 +103,10 @@ func stuck(g *engine.Game, p *engine.Paddle) bool {
 const stunDash = 1.0
 
 // drawPaddle paints a capsule in whole sub-cells: light along its upper side, with
-// coloured ends. A stunned one is dashed between them. The ends begin where cells do,
-// for a cell has but two colours: with three of them, the light would run down beside
-// one end. Of a ghost there are the ends only. Both are as wide, since the paddle is an even number of sub-cells where a
-// cell has two.
+// coloured ends. A stunned one is dashed between them, of a ghost there are the ends only.
+// The ends begin where cells do, for a cell has but two colours: with three of them, the
+// light would run down beside one end. Both are as wide, since the paddle is an even number
+// of sub-cells where a cell has two.
 func (v *View) drawPaddle(p *engine.Paddle, stunned, ghost bool) {
 	o, t := &v.over, &v.theme
 	wide := max(1, nearest(2*p.Half/o.ux/float64(o.sx))) * o.sx
