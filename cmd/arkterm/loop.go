@@ -29,6 +29,7 @@ type loop struct {
 	mu      sync.Mutex
 	session *session
 	painter *render.Painter
+	cast    *castRecorder
 	keeper  *keeper
 	scores  *scorekeeper
 	files   folders
@@ -56,6 +57,9 @@ func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 		origin:  uptime(),
 		timer:   time.NewTimer(0),
 		crash:   crashSignal(set.how != nil),
+	}
+	if set.cast != nil {
+		l.cast = newCastRecorder(set.cast, set.render.Tier, term.Guard)
 	}
 	session, err := newSession(set, l.now())
 	if err != nil {
@@ -86,6 +90,7 @@ func (l *loop) flush() {
 	begun := time.Now()
 	l.keeper.Flush(keepLimit)
 	l.scores.Flush(keepLimit - time.Since(begun))
+	l.cast.Flush(keepLimit - time.Since(begun))
 }
 
 // now is the time that the session is told.
@@ -108,6 +113,8 @@ func (l *loop) run() error {
 			dieBy(unix.SIGHUP)
 		case err := <-l.keeper.Failed():
 			l.session.Notice("not kept: " + err.Error())
+		case err := <-l.cast.Failed():
+			l.session.Notice("the cast ends here: " + err.Error())
 		case <-l.scores.News():
 			l.told()
 		case <-l.crash:
@@ -300,7 +307,9 @@ func (l *loop) draw(now time.Duration) {
 		l.term.Unheard()
 	}
 	l.figures(now)
-	if l.painter.Show(l.session.Draw(now)) > 0 {
+	frame := l.session.Draw(now)
+	l.cast.Frame(now, l.session)
+	if l.painter.Show(frame) > 0 {
 		l.link.Sent(now, l.term.Questions()-asked)
 	}
 	l.meter.Frame(l.now() - now)

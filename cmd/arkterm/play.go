@@ -19,6 +19,7 @@ type playFlags struct {
 	bot     bool
 	mute    bool // ask the terminal nothing
 	debug   bool
+	cast    string // what is seen is written to this file; "": to none
 	ghost   string // a recording to play beside; "": none
 	film    *film  // to watch; nil: play
 	from    uint64 // its first tick to be shown
@@ -38,6 +39,7 @@ func newPlay() *cobra.Command {
   arkterm play --level 3 --seed 42         a game that can be played again
   arkterm play --levels my/ --color 256
   arkterm play --ghost game.ark            against a recording: the same levels and seed
+  arkterm play --cast game.cast            and record what there is to see
   arkterm play --bot                       watch the bot`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -52,6 +54,8 @@ func newPlay() *cobra.Command {
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
 	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
+	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a new `file` for asciinema")
+	_ = cmd.MarkFlagFilename("cast", castSuffix[1:])
 	f.addDebugging(cmd)
 	return cmd
 }
@@ -86,8 +90,19 @@ func (f *playFlags) play(env environ, in folders) error {
 	if err := set.takeThemes(in.themes()); err != nil {
 		return err
 	}
+	if f.cast != "" {
+		file, err := createCast(f.cast)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		set.cast = file
+	}
 	term, err := newScreen(set.render.Tier)
 	if err != nil {
+		if set.cast != nil {
+			os.Remove(f.cast) // nothing is in it
+		}
 		return err
 	}
 	set.render.Aspect = term.PixelAspect()

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/levels"
 	"arkterm/render"
 )
 
@@ -63,7 +64,7 @@ func (s *screening) findMarks() {
 	for _, p := range s.reel.Places() {
 		name := fmt.Sprintf("Combo of %d", p.Combo)
 		if p.Combo == 0 {
-			name = fmt.Sprintf("Level %d: %s", p.Level+1, s.film.pack.Levels[p.Level].Name)
+			name = levelMark(s.film.pack, p.Level)
 		}
 		switch {
 		case p.Combo == 0 && p.Tick <= s.from:
@@ -74,6 +75,11 @@ func (s *screening) findMarks() {
 	}
 	slices.SortStableFunc(s.marks, func(a, b mark) int { return cmp.Compare(a.tick, b.tick) })
 	s.marks = slices.Insert(s.marks, 0, begins)
+}
+
+// levelMark is what a level of a pack is called.
+func levelMark(pack levels.Pack, i int) string {
+	return fmt.Sprintf("Level %d: %s", i+1, pack.Levels[i].Name)
 }
 
 // each calls show with every frame and how long after the stretch's beginning it is due, the last

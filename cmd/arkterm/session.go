@@ -28,14 +28,15 @@ type settings struct {
 	ghost   *film         // to play beside; nil: none
 	watch   *film         // to be shown, from the tick from on; nil: none
 	from    uint64
-	fps     int    // frames a second, at most
-	fixed   bool   // neither fewer
-	bot     bool   // the bot plays, the player watches
-	debug   bool   // the overlay shows from the start
-	probe   bool   // the terminal may be asked questions, see answers
-	term    string // the terminal's kind, as TERM says
-	link    bool   // it is at the other end of a link
-	ascii   bool   // texts keep to ASCII
+	fps     int      // frames a second, at most
+	fixed   bool     // neither fewer
+	cast    castFile // to record what is seen; nil: nothing is
+	bot     bool     // the bot plays, the player watches
+	debug   bool     // the overlay shows from the start
+	probe   bool     // the terminal may be asked questions, see answers
+	term    string   // the terminal's kind, as TERM says
+	link    bool     // it is at the other end of a link
+	ascii   bool     // texts keep to ASCII
 
 	tierGuessed bool   // the terminal may tell of more colours
 	crash       uint64 // crash in this tick of any game, for tests; 0: never

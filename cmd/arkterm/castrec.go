@@ -1,0 +1,218 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/render"
+)
+
+// A castRecorder writes what the player sees to a cast, while it is seen. Its nil does nothing.
+//
+// An event is one line, and lines are written in one piece and in order: whatever ends the program,
+// what is in the file is a cast.
+type castRecorder struct {
+	file   *appender
+	stream *render.Stream
+	clock  castClock
+	begun  time.Duration // when the first frame was drawn
+	last   time.Duration // the last one that was taken
+	w, h   int
+	game   *engine.Game // whose level was marked
+	level  int
+	line   []byte
+}
+
+// createCast makes the file for a cast. It overwrites nothing: a game is not played twice.
+func createCast(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, fs.ErrExist) {
+		return nil, fail(exitUsage, "--cast: %s is there already", path)
+	}
+	if err != nil {
+		return nil, fail(exitFile, "--cast: %w", err)
+	}
+	return f, nil
+}
+
+// newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
+func newCastRecorder(f castFile, tier render.Tier, guard func()) *castRecorder {
+	return &castRecorder{
+		file: newAppender(f, guard), stream: render.NewStream(tier), clock: castClock{format: castV2}, level: -1,
+	}
+}
+
+// castEvery is how long after a frame the next one is taken: those between are left out, unless
+// nothing moves, so that none would follow.
+const castEvery = time.Second/30 - 2*time.Millisecond
+
+// Frame takes the frame that the session has drawn.
+func (c *castRecorder) Frame(now time.Duration, s *session) {
+	if c == nil {
+		return
+	}
+	f := &s.frame
+	if c.w == 0 {
+		c.begin(now, s)
+	} else if now-c.last < castEvery && s.Moving(now) {
+		return
+	}
+	c.line = c.line[:0]
+	if f.W != c.w || f.H != c.h {
+		c.w, c.h = f.W, f.H
+		c.event(now, castResize, fmt.Appendf(nil, "%dx%d", c.w, c.h))
+	}
+	if part := c.stream.Frame(f); len(part) > 0 {
+		c.last = now
+		c.event(now, castOutput, part)
+	}
+	c.mark(now, s)
+	c.file.Append(c.line)
+}
+
+// begin writes the header.
+func (c *castRecorder) begin(now time.Duration, s *session) {
+	c.begun, c.w, c.h = now, s.frame.W, s.frame.H
+	h := castHeader{format: castV2, w: c.w, h: c.h, title: "arkterm", stamp: time.Now().Unix()}
+	h.text, h.back = s.view.Ink()
+	c.file.Append(h.line())
+}
+
+// mark names the level that has begun.
+func (c *castRecorder) mark(now time.Duration, s *session) {
+	if s.at != playing || s.game == c.game && s.game.Level == c.level {
+		return
+	}
+	c.game, c.level = s.game, s.game.Level
+	c.event(now, castMarker, []byte(levelMark(s.set.pack, c.level)))
+}
+
+func (c *castRecorder) event(now time.Duration, code byte, data []byte) {
+	c.line = c.clock.append(c.line, now-c.begun, code, data)
+}
+
+// Failed is where the loop hears that the file takes no more.
+func (c *castRecorder) Failed() <-chan error {
+	if c == nil {
+		return nil
+	}
+	return c.file.failed
+}
+
+// Flush waits until all is written, for as long as limit.
+func (c *castRecorder) Flush(limit time.Duration) {
+	if c != nil {
+		c.file.Flush(limit)
+	}
+}
+
+// A castFile is what an appender needs of a file.
+type castFile interface {
+	io.Writer
+	Truncate(size int64) error
+}
+
+// An appender appends to a file in a goroutine of its own, so that the loop never waits for a disk.
+type appender struct {
+	file   castFile
+	work   chan struct{} // a token when something waits
+	failed chan error    // why no more is written
+
+	mu      sync.Mutex
+	waiting []byte
+	writing bool
+	over    bool       // no more is written
+	rest    *sync.Cond // nothing waits, nothing is being written
+}
+
+// mostUnwritten is what a slow disk is kept waiting for.
+const mostUnwritten = 8 << 20
+
+// newAppender starts the goroutine, in which guard is deferred.
+func newAppender(f castFile, guard func()) *appender {
+	a := &appender{file: f, work: make(chan struct{}, 1), failed: make(chan error, 1)}
+	a.rest = sync.NewCond(&a.mu)
+	go func() {
+		defer guard()
+		a.run()
+	}()
+	return a
+}
+
+// Append has text, which is whole lines, written after all before it.
+func (a *appender) Append(text []byte) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	switch {
+	case a.over || len(text) == 0:
+		return
+	case len(a.waiting)+len(text) > mostUnwritten:
+		a.end(errors.New("the disk is too slow"))
+		return
+	}
+	a.waiting = append(a.waiting, text...)
+	signalOn(a.work)
+}
+
+// end says why no more is written; mu is held.
+func (a *appender) end(err error) {
+	if !a.over {
+		a.over = true
+		a.failed <- err // there is room for it, as it is the only one
+	}
+}
+
+// Flush waits until all is written, for as long as limit.
+func (a *appender) Flush(limit time.Duration) {
+	done := make(chan struct{})
+	go func() {
+		a.mu.Lock()
+		for a.writing || len(a.waiting) > 0 {
+			a.rest.Wait()
+		}
+		a.mu.Unlock()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-time.After(limit):
+	}
+}
+
+// run writes what waits, for as long as the program runs. Lines that the disk has not taken whole
+// are taken back.
+func (a *appender) run() {
+	var buf []byte
+	var size int64
+	for range a.work {
+		for {
+			a.mu.Lock()
+			a.waiting, buf = buf[:0], a.waiting
+			a.writing = len(buf) > 0
+			if !a.writing {
+				a.rest.Broadcast()
+				a.mu.Unlock()
+				break
+			}
+			a.mu.Unlock()
+			n, err := a.file.Write(buf)
+			if err == nil {
+				size += int64(n)
+				continue
+			}
+			if e := a.file.Truncate(size); e != nil {
+				err = errors.Join(err, e)
+			}
+			a.mu.Lock()
+			a.end(err)
+			a.waiting = a.waiting[:0]
+			a.mu.Unlock()
+		}
+	}
+}

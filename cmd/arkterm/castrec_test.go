@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"arkterm/render"
+)
+
+// A smallDisk is a file on a disk with little room.
+type smallDisk struct {
+	text []byte
+	room int
+}
+
+func (d *smallDisk) Write(p []byte) (int, error) {
+	n := min(len(p), d.room-len(d.text))
+	d.text = append(d.text, p[:n]...)
+	if n < len(p) {
+		return n, syscall.ENOSPC
+	}
+	return n, nil
+}
+
+func (d *smallDisk) Truncate(size int64) error {
+	d.text = d.text[:size]
+	return nil
+}
+
+// recordCast has a bot play for some seconds, and recorded. each is called after each frame.
+func recordCast(t *testing.T, f castFile, seconds int, each func(p *sitting, at time.Duration)) *castRecorder {
+	t.Helper()
+	p := sit(t, withBot)
+	c := newCastRecorder(f, render.Truecolor, func() {})
+	begun := p.now
+	for range seconds * 60 {
+		p.now += time.Second / 60
+		p.show()
+		c.Frame(p.now, p.s)
+		c.Flush(time.Minute)
+		if each != nil {
+			each(p, p.now-begun)
+		}
+	}
+	return c
+}
+
+// What is recorded while playing is what was shown, with no more than 30 frames a second; a
+// change of the window's size and the last frame before a pause are in it too.
+func TestCastOfWhatIsPlayed(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.cast")
+	f, err := createCast(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if _, err := createCast(path); err == nil || !strings.HasSuffix(err.Error(), "game.cast is there already") {
+		t.Errorf("made twice: %v", err)
+	}
+	var last render.Frame
+	recordCast(t, f, 4, func(p *sitting, at time.Duration) {
+		switch at {
+		case 180 * (time.Second / 60):
+			p.s.Resize(100, 30, p.now)
+		case 210 * (time.Second / 60):
+			p.key("esc")
+		}
+		last = p.s.frame
+	})
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, events := readCast(t, data)
+	screen, outputs, codes := newVTScreen(80, 24), 0, ""
+	for _, e := range events {
+		switch e.code {
+		case "r":
+			if e.data != "100x30" {
+				t.Errorf("%v", e)
+			}
+			screen = newVTScreen(100, 30)
+		case "o":
+			outputs++
+			if err := screen.Take(e.data); err != nil {
+				t.Fatalf("%v: %v", e.at, err)
+			}
+			continue
+		}
+		codes += e.code
+	}
+	if d := screen.Differs(&last); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
+		t.Errorf("%d frames, %q: %s", outputs, codes, d)
+	}
+}
+
+// Whatever has come of the file at a moment, it is a cast of whole lines.
+func TestCastIsWholeAtAnyMoment(t *testing.T) {
+	d := &smallDisk{room: 1 << 30}
+	recordCast(t, d, 1, func(*sitting, time.Duration) {
+		if len(d.text) > 0 {
+			readCast(t, d.text)
+		}
+	})
+}
+
+func TestCastOnAFullDisk(t *testing.T) {
+	d := &smallDisk{room: 20_000}
+	c := recordCast(t, d, 4, nil)
+	select {
+	case err := <-c.Failed():
+		if !strings.Contains(err.Error(), "no space left") {
+			t.Errorf("%v", err)
+		}
+	default:
+		t.Error("nobody is told")
+	}
+	if _, events := readCast(t, d.text); len(events) < 10 || len(d.text) < 15_000 {
+		t.Errorf("%d events in %d bytes", len(events), len(d.text))
+	}
+	if bytes.Contains(d.text, []byte("\x1b")) {
+		t.Error("control characters are not escaped")
+	}
+}
+
+// A disk that takes nothing does not stop the game, and does not fill the memory.
+func TestCastOnAStuckDisk(t *testing.T) {
+	free := make(chan struct{})
+	a := newAppender(stuckDisk{free}, func() {})
+	line := bytes.Repeat([]byte("x"), 1<<20)
+	for range 20 {
+		a.Append(line)
+	}
+	if err := <-a.failed; err == nil || len(a.waiting) > mostUnwritten {
+		t.Errorf("%v, %d bytes wait", err, len(a.waiting))
+	}
+	close(free)
+}
+
+type stuckDisk struct{ free chan struct{} }
+
+func (d stuckDisk) Write(p []byte) (int, error) { <-d.free; return len(p), nil }
+func (d stuckDisk) Truncate(int64) error        { return nil }
