@@ -10,7 +10,7 @@ LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden pictures bench bench-smoke long peers
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden pictures bench bench-smoke cross long peers
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -43,7 +43,7 @@ fuzz: ## every fuzz target, FUZZTIME executions
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
 
 golden: ## the pictures in testdata and docs are what the program draws
-	$(GO) test -count=1 -short ./render ./cmd/arkterm
+	$(GO) test -count=1 -run 'Pictures|SVG|Scripts|Docs|Golden|Processor' ./render ./cmd/arkterm ./engine ./levels
 	git diff --exit-code --stat -- '*/testdata/*'
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && $(MAKE) -s pictures PICTURES="$$dir" && \
 	for file in $$(cd "$$dir" && find . -type f); do \
@@ -67,6 +67,11 @@ bench:
 bench-smoke: ## the benchmarks run
 	$(GO) test -run '^$$' -bench . -benchtime 10x ./...
 
+cross: ## it builds for the other systems that it is for
+	@for target in linux/386 linux/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
+		echo "build $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -o /dev/null ./cmd/arkterm || exit 1; \
+	done
+
 peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; renews the tables in docs/physics.md
 	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/physics.md
 
@@ -75,4 +80,5 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoScore -kills 200
 	$(GO) test -count=1 -timeout 60m -race ./...
+	$(MAKE) cross
 	FUZZTIME=10000000x .ci/fuzz
