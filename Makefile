@@ -10,12 +10,12 @@ LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden pictures bench bench-smoke cross long peers
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint golden race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint golden casts race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -50,6 +50,12 @@ golden: ## the pictures in testdata and docs are what the program draws
 		cmp "$$dir/$$file" "docs/$$file" || { echo "docs/$$file is stale: make pictures"; exit 1; }; \
 	done
 
+casts: ## asciinema plays casts, and records without questions to the terminal
+	.ci/casts
+
+casts-web: ## npm's asciinema-player plays them in chromium
+	.ci/casts web
+
 PICTURES := docs
 
 pictures: ## renews those of the README and of docs/pictures
@@ -81,4 +87,5 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoScore -kills 200
 	$(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
+	.ci/casts web
 	FUZZTIME=10000000x .ci/fuzz
