@@ -99,6 +99,28 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestGlyphsOfTiers: 256 colours have the glyphs of all colours; those of fewer are held, 80×24 by
+// TestPicturesOfTiers.
+func TestGlyphsOfTiers(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
+			draw := func(tier Tier) string {
+				g, v := after(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
+				var f Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				return f.String()
+			}
+			if all, few := draw(Truecolor), draw(Colors256); all != few {
+				t.Errorf("%v %v:\n%s\nin 256 colours\n%s", glyphs, size, all, few)
+			}
+			for _, tier := range []Tier{Colors16, Mono} {
+				golden(t, fmt.Sprintf("play-%v-%v-%dx%d.txt", glyphs, tier, size[0], size[1]), []byte(draw(tier)))
+			}
+		}
+	}
+}
+
 // TestPicturesOfTiers holds the colours too, as a terminal of each tier shows them.
 func TestPicturesOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
