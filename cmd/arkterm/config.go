@@ -70,9 +70,10 @@ func (c *choices) read(path string, text []byte, from source) error {
 			all = append(all, f.noKey(key))
 			continue
 		}
-		word, err := options[i].take(tomlWord(v))
+		said := tomlWord(v)
+		word, err := options[i].take(said)
 		if err != nil {
-			all = append(all, f.errorf(key, "%w", err))
+			all = append(all, f.errorf(key, "%q: %w", said, err))
 			continue
 		}
 		c.set[i][from] = word

@@ -124,11 +124,11 @@ func (o *option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("%q: want %s%s", text, strings.Join(o.values, ", "), didYouMean(text, "", o.values))
+		return "", fmt.Errorf("want %s%s", strings.Join(o.values, ", "), didYouMean(text, "", o.values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
-		return "", fmt.Errorf("%q: want %s, or a whole number, %d to %d", text, o.values[0], o.least, o.most)
+		return "", fmt.Errorf("want %s, or a whole number, %d to %d", o.values[0], o.least, o.most)
 	}
 	return strconv.Itoa(n), nil
 }

@@ -41,7 +41,11 @@ func openSaves(dir string) (*saves, error) {
 	var best *saves
 	var newest time.Time
 	for slot := 1; slot <= maxSlots; slot++ {
-		s, err := openSlot(dir, slot)
+		base := slotBase(dir, slot)
+		if best != nil && !exists(base+".ark") {
+			continue // an empty place is as good as another, and would only get a lock
+		}
+		s, err := openSlot(base)
 		if errors.Is(err, unix.EWOULDBLOCK) {
 			continue
 		}
@@ -67,13 +71,22 @@ func openSaves(dir string) (*saves, error) {
 	return best, nil
 }
 
-// openSlot takes one of the places.
-func openSlot(dir string, slot int) (*saves, error) {
-	name := "game"
-	if slot > 1 {
-		name = fmt.Sprintf("game-%d", slot)
+// slotBase returns the path of one of the places, without the ends of its files.
+func slotBase(dir string, slot int) string {
+	if slot == 1 {
+		return filepath.Join(dir, "game")
 	}
-	base := filepath.Join(dir, name)
+	return filepath.Join(dir, fmt.Sprintf("game-%d", slot))
+}
+
+// exists reports whether there is a file, as far as one can see.
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// openSlot takes one of the places.
+func openSlot(base string) (*saves, error) {
 	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err

@@ -140,6 +140,14 @@ func TestWhatAKilledWriterLeftIsSwept(t *testing.T) {
 	}
 }
 
+func TestOnePlayerHasOneLock(t *testing.T) {
+	dir := t.TempDir()
+	openTestSaves(t, dir)
+	if locks, _ := filepath.Glob(filepath.Join(dir, "*.lock")); len(locks) != 1 {
+		t.Errorf("there are %q", locks)
+	}
+}
+
 func TestTooManyGames(t *testing.T) {
 	dir := t.TempDir()
 	for range maxSlots {
