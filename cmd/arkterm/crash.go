@@ -47,7 +47,7 @@ func shellWord(s string) string {
 
 // keepCrash writes the game so far into the first of the folders that takes it.
 func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
-	text, seed, tick, err := l.snapshot()
+	text, seed, tick, err := l.snapshot(snapshotLimit)
 	if err != nil {
 		return "", 0, err
 	}
@@ -59,10 +59,10 @@ func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 }
 
 // snapshot returns the game so far, while the loop stands still. A loop that is stuck in
-// the session does not let go of it.
-func (l *loop) snapshot() (text []byte, seed, tick uint64, err error) {
+// the session does not let go of it within the limit.
+func (l *loop) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
 	for begun := time.Now(); !l.mu.TryLock(); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > snapshotLimit {
+		if time.Since(begun) > limit {
 			return nil, 0, 0, errors.New("the game is stuck")
 		}
 	}

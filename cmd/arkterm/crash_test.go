@@ -85,7 +85,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 		}
 	}()
 	for range 20 {
-		text, seed, tick, err := l.snapshot()
+		text, seed, tick, err := l.snapshot(patience)
 		if err != nil {
 			t.Fatal(err)
 		}

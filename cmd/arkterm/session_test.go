@@ -1,12 +1,15 @@
 package main
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
 )
 
 func TestGameOverShowsTheAccount(t *testing.T) {
@@ -117,6 +120,31 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 		if p.frames != frames+1 || p.s.game.Paddles[0].X == x {
 			t.Errorf("key %d: %d frames within a tick, moved %v; want one frame that shows it",
 				i, p.frames-frames, p.s.game.Paddles[0].X != x)
+		}
+	}
+}
+
+// Whatever moment a key comes in, while the paddle glides, a ball is served or one is lost, and on every
+// rung: a tick later the paddle's rows are others than before.
+func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
+	for _, tier := range []render.Tier{render.Truecolor, render.Colors256, render.Colors16} {
+		for _, releases := range []bool{false, true} {
+			p := sit(t, func(set *settings) { set.render.Tier = tier })
+			p.keys("enter space")
+			for i := range 100 {
+				p.wait(120*time.Millisecond + time.Duration(i*i%97)*2900*time.Microsecond)
+				ev := keyEvent([]string{"left", "right"}[i%2])
+				before := slices.Clone(p.s.frame.Cells[22*80:])
+				p.event(func() { p.s.Key(p.now, ev) })
+				p.wait(time.Second/engine.TicksPerSecond + 1)
+				if p.s.at == playing && slices.Equal(before, p.s.frame.Cells[22*80:]) {
+					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.game.Tick)
+				}
+				if releases {
+					ev.Kind = input.Release
+					p.event(func() { p.s.Key(p.now, ev) })
+				}
+			}
 		}
 	}
 }
