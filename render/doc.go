@@ -3,8 +3,8 @@
 //
 // A [View] draws an [engine.Game] into a [Frame] of coloured glyphs: bricks,
 // balls and paddle through a raster finer than the cells, the rest as text. A
-// [Painter] hands the cells that changed to a tcell screen, and an [Output]
-// behind that screen takes out what the terminal need not be told again.
+// [Painter] sends the cells that changed, and an [Output] behind it takes out what
+// the terminal need not be told again.
 //
 // The package knows neither files nor the time of day. What moves is a function
 // of the game's ticks and of the events that it was shown; drawing the same

@@ -4,10 +4,10 @@ import (
 	"unicode/utf8"
 )
 
-// An Output stands between tcell and the terminal and re-encodes what tcell
-// writes. tcell forgets cursor and style with each frame, moves by absolute
-// positions and sends all of a style at each change; an Output remembers, across
-// frames, and sends what differs, in the shortest form. What the terminal shows
+// An Output stands between the terminal and those who write to it, a [Painter] and at times
+// tcell, and re-encodes what they write. They forget cursor and style with each frame, move
+// by absolute positions and send all of a style at each change; an Output remembers,
+// across frames, and sends what differs, in the shortest form. What the terminal shows
 // is the same.
 //
 // Moves and styles are held back until a glyph needs them. Whatever is not
@@ -18,7 +18,7 @@ import (
 //
 // The zero Output is ready, and knows nothing of the terminal.
 type Output struct {
-	have, want pencil // the terminal's state, and what tcell believes that it is
+	have, want pencil // the terminal's state, and what the writer believes that it is
 	state      int    // of the parser
 	seq        []byte // the sequence or the rune begun in an earlier part
 	far        int    // the rightmost column that has got a glyph: it is not beyond the last one
@@ -262,7 +262,7 @@ func (o *Output) position(body []byte) bool {
 }
 
 // prepare sends what was held back, so that the next byte finds the terminal as
-// tcell believes that it is. A blank does not show its foreground.
+// the writer believes that it is. A blank does not show its foreground.
 func (o *Output) prepare(dst []byte, blank bool) []byte {
 	if o.want.placed {
 		dst = o.move(dst)
