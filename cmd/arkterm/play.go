@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/binary"
 	"os"
@@ -20,6 +21,8 @@ type playFlags struct {
 	mute    bool // ask the terminal nothing
 	debug   bool
 	cast    string // what is seen is written to this file; "": to none
+	code    string // what somebody has shared; "": nothing
+	shared  *share // the same
 	ghost   string // a recording to play beside; "": none
 	film    *film  // to watch; nil: play
 	from    uint64 // its first tick to be shown
@@ -40,11 +43,18 @@ func newPlay() *cobra.Command {
   arkterm play --levels my/ --color 256
   arkterm play --ghost game.ark            against a recording: the same levels and seed
   arkterm play --cast game.cast            and record what there is to see
+  arkterm play --code YWsB…                what somebody has shared
   arkterm play --bot                       watch the bot`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := apart(cmd, "ghost", "level", "seed", "bot"); err != nil {
+			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot"),
+				apart(cmd, "code", "ghost", "level", "levels", "seed", "difficulty", "drops")); err != nil {
 				return err
+			}
+			if cmd.Flags().Changed("code") {
+				if err := f.takeCode(); err != nil {
+					return err
+				}
 			}
 			return f.play(os.Getenv, userFolders())
 		},
@@ -54,6 +64,7 @@ func newPlay() *cobra.Command {
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
 	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
+	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a new `file` for asciinema")
 	_ = cmd.MarkFlagFilename("cast", castSuffix[1:])
 	f.addDebugging(cmd)
@@ -81,6 +92,9 @@ func (f *playFlags) play(env environ, in folders) error {
 		return err
 	}
 	set.notice = notice
+	if f.shared != nil && notice == "" {
+		set.notice = f.shared.toBeat()
+	}
 	kept, err := f.openKept(&set, in)
 	if err != nil {
 		kept.Close()
@@ -156,6 +170,13 @@ func (f *playFlags) settings(env environ) (settings, error) {
 func (f *playFlags) levels() (levels.Pack, int, error) {
 	if f.film != nil {
 		return f.film.pack, 0, nil
+	}
+	if f.shared != nil {
+		pack, err := f.shared.open()
+		if err != nil {
+			return pack, 0, fail(exitFile, "--code: %w", err)
+		}
+		return pack, f.shared.first, nil
 	}
 	pack, g, err := f.game.open()
 	if err != nil {

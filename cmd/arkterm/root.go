@@ -29,7 +29,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpTemplate(helpTemplate)
-	root.AddCommand(newPlay(), newContinue(), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newScores(), newPaths(), newDoctor(), newVersion())
+	root.AddCommand(newPlay(), newContinue(), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newPaths(), newDoctor(), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	initCompletion(root)

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"unicode"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// newShare returns the command that prints a level or a game as one line.
+func newShare() *cobra.Command {
+	var game gameFlags
+	var c choices
+	var player string
+	score := 0
+	cmd := &cobra.Command{
+		Use:   "share [FILE]",
+		Short: "Print a level of yours, or a game to beat, as one line",
+		Long: `Print a line of text that somebody else plays with arkterm play --code: the levels in
+a file or a folder, or the game of a recording from its beginning, with the score to beat. Without
+a file it is a new game with a level and a seed. Levels of one's own travel along.`,
+		Example: `  arkterm share my.level
+  arkterm share game.ark
+  arkterm share --level 3 --seed 42 --score 12000 --player Ann
+  arkterm share --level 3 --difficulty hard`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return fail(exitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			var s *share
+			if len(args) == 1 {
+				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
+					if cmd.Flags().Changed(flag) {
+						return fail(exitUsage, "--%s is for a game without a file", flag)
+					}
+				}
+				s, err = shareFile(args[0], game.levels)
+			} else {
+				s, err = shareGame(&game, &c, score)
+			}
+			if err != nil {
+				return err
+			}
+			if player != "" && s.game {
+				s.player = nameForShare(player)
+			}
+			code, err := s.code()
+			if err != nil {
+				return fail(exitFile, "%w", err)
+			}
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), code)
+			return err
+		},
+	}
+	game.add(cmd)
+	for _, i := range []int{optDifficulty, optDrops} {
+		o := &options[i]
+		cmd.Flags().Var(optionFlag{o, &c.set[i][byFlag]}, o.name, o.help)
+		completions(cmd, o.name, o.values)
+	}
+	cmd.Flags().Var(number{&score, 1, 1 << 40}, "score", "the points to beat")
+	cmd.Flags().StringVar(&player, "player", "", "the `name` of who has them")
+	return cmd
+}
+
+// shareGame returns the game that the flags describe.
+func shareGame(f *gameFlags, c *choices, score int) (*share, error) {
+	pack, g, err := f.open()
+	if err != nil {
+		return nil, err
+	}
+	s := &share{game: true, rules: engine.Rules, seed: f.seed.next(), first: g.Level, difficulty: c.get(optDifficulty), drops: c.number(optDrops), score: score}
+	s.takeLevels(pack)
+	return s, nil
+}
+
+// shareFile returns the levels of a file or a folder, or the game of a recording.
+func shareFile(path string, own levelsPath) (*share, error) {
+	if data, err := readRecording(path); err == nil && bytes.HasPrefix(data, []byte("arkterm ark ")) ||
+		bytes.HasPrefix(data, []byte("arkterm recording ")) || isReplayName(path) {
+		return shareFilm(path, own)
+	}
+	pack, err := readPack(path)
+	if err != nil {
+		return nil, fileError(levelsPath(path), err)
+	}
+	s := &share{difficulty: engine.Difficulties[engine.Medium].Name}
+	s.takeLevels(pack)
+	return s, nil
+}
+
+// shareFilm returns the game that a recording is of.
+func shareFilm(path string, own levelsPath) (*share, error) {
+	f, err := openFilm(path, own)
+	if err != nil {
+		return nil, err
+	}
+	r := f.rec
+	switch {
+	case r.Start != nil:
+		return nil, fail(exitFile, "%s: begins in the middle of a game, which others cannot", path)
+	case r.Rules != engine.Rules:
+		return nil, fail(exitFile, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
+	case r.Lives != 0:
+		return nil, fail(exitFile, "%s: begins with %d balls, which no game of others does", path, r.Lives)
+	}
+	d := r.Difficulty
+	if d == engine.Usual {
+		d = engine.Medium
+	}
+	s := &share{game: true, rules: r.Rules, seed: r.Seed, first: r.First, difficulty: engine.Difficulties[d].Name, drops: r.Drops, player: nameForShare(r.Player)}
+	if r.End != nil {
+		s.score = r.End.Score
+	}
+	s.takeLevels(f.pack)
+	if len(s.files) == 0 && s.digest != engine.Digest(levels.Shipped().Levels) {
+		return nil, fail(exitFile, "%s: is on some of the shipped levels only, which a code cannot say", path)
+	}
+	return s, nil
+}
+
+// takeLevels takes the levels of a pack along.
+func (s *share) takeLevels(pack levels.Pack) {
+	s.files = nil
+	for i, f := range pack.Sources {
+		f.Name = nameForShare(filepath.Base(f.Name))
+		if f.Name == "" {
+			f.Name = strconv.Itoa(i+1) + ".level"
+		}
+		s.files = append(s.files, f)
+	}
+	if len(s.files) == 0 {
+		s.digest = engine.Digest(pack.Levels)
+		return
+	}
+	s.pack = nameForShare(pack.Name)
+}
+
+// nameForShare returns what a share can hold of a name.
+func nameForShare(s string) string {
+	var out []rune
+	for _, r := range s {
+		if unicode.IsPrint(r) && r != '\uFFFD' && len(out) < maxSharedFew {
+			out = append(out, r)
+		}
+	}
+	return string(out)
+}
+
+// takeCode has the flags of play say what a code does.
+func (f *playFlags) takeCode() error {
+	s, err := parseCode(f.code)
+	if err != nil {
+		return fail(exitUsage, "--code: %w", err)
+	}
+	f.shared = s
+	if s.game {
+		f.game.seed = seedFlag{s.seed, true}
+		f.choices.set[optDifficulty][byFlag] = s.difficulty
+		f.choices.set[optDrops][byFlag] = strconv.Itoa(s.drops)
+	}
+	return nil
+}
