@@ -56,13 +56,19 @@ func (k *keeper) Failed() <-chan error { return k.failed }
 
 // Flush waits until all is written, for as long as limit.
 func (k *keeper) Flush(limit time.Duration) {
+	waitWhile(func() bool { return k.writing || len(k.waiting) > 0 }, k.rest, limit)
+}
+
+// waitWhile waits while busy, which is asked whenever c is woken, and with its lock held; but no
+// longer than limit.
+func waitWhile(busy func() bool, c *sync.Cond, limit time.Duration) {
 	done := make(chan struct{})
 	go func() {
-		k.mu.Lock()
-		for k.writing || len(k.waiting) > 0 {
-			k.rest.Wait()
+		c.L.Lock()
+		for busy() {
+			c.Wait()
 		}
-		k.mu.Unlock()
+		c.L.Unlock()
 		close(done)
 	}()
 	select {

@@ -84,19 +84,7 @@ func (k *scorekeeper) Take() []scoreTold {
 
 // Flush waits until all that was asked is done, for as long as limit.
 func (k *scorekeeper) Flush(limit time.Duration) {
-	done := make(chan struct{})
-	go func() {
-		k.mu.Lock()
-		for k.busy || len(k.asked) > 0 {
-			k.rest.Wait()
-		}
-		k.mu.Unlock()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(limit):
-	}
+	waitWhile(func() bool { return k.busy || len(k.asked) > 0 }, k.rest, limit)
 }
 
 // run does what is asked, for as long as the program runs.
