@@ -79,6 +79,17 @@ func (f *film) begin() (*engine.Playback, error) {
 	return p, nil
 }
 
+// note is what one should know of the film, or "".
+func (f *film) note() string {
+	switch {
+	case f.rec.Rules != engine.Rules:
+		return "Made by older rules: this may not be the game that was played."
+	case f.rec.Cut:
+		return "The file was cut off: this is what is left of it."
+	}
+	return ""
+}
+
 // advice says what to do about levels that do not fit.
 func (f *film) advice() string {
 	if len(f.rec.Boards) > 0 && len(f.rec.Files) == 0 {

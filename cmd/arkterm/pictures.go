@@ -77,11 +77,25 @@ func (f *pictureFlags) write(w io.Writer, film *film, from uint64, c *choices) e
 		if p.path == "" {
 			continue
 		}
+		if sameFile(p.path, film.name) {
+			return fail(exitUsage, "%s is the recording itself", p.path)
+		}
 		if err := f.writeOne(w, p.path, p.kind, film, from, c); err != nil {
 			return err
 		}
 	}
+	if note := film.note(); note != "" {
+		_, err := fmt.Fprintf(w, "%s: %s\n", film.name, note)
+		return err
+	}
 	return nil
+}
+
+// sameFile reports whether two paths lead to one file.
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // writeOne writes a file.

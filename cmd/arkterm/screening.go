@@ -51,7 +51,7 @@ func newScreening(f *film, view *render.View, dim size, fps int, from, to uint64
 	s.from, s.to = first+from, first+to
 	for !s.reel.Scout(s.to, scoutSeek) {
 	}
-	if err := s.reel.Differs(); err != nil {
+	if err := cmp.Or(f.differs, s.reel.Differs()); err != nil {
 		return nil, fail(exitVerify, "%s: %w", f.name, err)
 	}
 	s.findMarks()

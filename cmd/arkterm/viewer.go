@@ -180,15 +180,10 @@ func (v *viewer) differs() error {
 
 // note is what the player should know of the film.
 func (v *viewer) note() string {
-	switch {
-	case v.film.rec.Rules != engine.Rules:
-		return "Made by older rules: this may not be the game that was played."
-	case v.differs() != nil:
-		return "This is not the game that was recorded: " + v.differs().Error()
-	case v.film.rec.Cut:
-		return "The file was cut off: this is what is left of it."
+	if err := v.differs(); err != nil && v.film.rec.Rules == engine.Rules {
+		return "This is not the game that was recorded: " + err.Error()
 	}
-	return ""
+	return v.film.note()
 }
 
 // transport returns the line below the game as it is now.
