@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"fmt"
 	"io"
@@ -108,20 +109,40 @@ func (f *pictureFlags) writeOne(w io.Writer, path string, kind pictureKind, film
 		return fail(exitUsage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
 			path, n.Seconds(), kind.longest.Seconds())
 	}
-	if err := writeAtomicBy(path, func(w io.Writer) error { return kind.write(s, w) }); err != nil {
-		return err
-	}
-	return f.report(w, path, s)
-}
-
-// report says what a file holds.
-func (f *pictureFlags) report(w io.Writer, path string, s *screening) error {
-	info, err := os.Stat(path)
+	size := 0
+	err = writeFile(path, func(w io.Writer) error { return kind.write(s, &counter{w, &size}) })
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", path, s.length().Seconds(), &f.dim, s.fps, info.Size())
+	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", path, s.length().Seconds(), &f.dim, s.fps, size)
 	return err
+}
+
+// writeFile is writeAtomicBy, but what is no ordinary file, such as /dev/stdout, is written to and not
+// replaced.
+func writeFile(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
+		return writeAtomicBy(path, write)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	b := bufio.NewWriter(f)
+	return cmp.Or(write(b), b.Flush())
+}
+
+// A counter counts the bytes that are written.
+type counter struct {
+	io.Writer
+	n *int
+}
+
+func (c *counter) Write(p []byte) (int, error) {
+	n, err := c.Writer.Write(p)
+	*c.n += n
+	return n, err
 }
 
 // screening returns what is to be shown, as the flags ask for: neither the files of the player nor the

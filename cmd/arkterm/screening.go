@@ -49,7 +49,7 @@ func newScreening(f *film, view *render.View, dim size, fps int, from, to uint64
 		return nil, fail(exitUsage, "%s: --from is at %.1f s, behind the end of the stretch at %.1f s", f.name, seconds(from), seconds(to))
 	}
 	s.from, s.to = first+from, first+to
-	for !s.reel.Scout(s.to, scoutSeek) {
+	for !s.reel.Scout(last, scoutSeek) { // to the end: only there are all places known
 	}
 	if err := cmp.Or(f.differs, s.reel.Differs()); err != nil {
 		return nil, fail(exitVerify, "%s: %w", f.name, err)
@@ -107,9 +107,9 @@ func (s *screening) draw() {
 	switch {
 	case g.Phase == engine.Clear:
 		s.view.Banner(&s.frame, "LEVEL CLEAR")
-	case g.Phase.Ended() && g.Phase == engine.Won:
+	case g.Phase == engine.Won:
 		s.view.Banner(&s.frame, "YOU WIN")
-	case g.Phase.Ended():
+	case g.Phase == engine.Over:
 		s.view.Banner(&s.frame, "GAME OVER")
 	}
 }
