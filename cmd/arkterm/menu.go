@@ -179,6 +179,9 @@ func (s *session) account() []string {
 		"Best combo  " + strconv.Itoa(s.game.BestCombo),
 		"Seed        " + strconv.FormatUint(s.config.Seed, 10),
 	}
+	if b := s.set.shared; b != nil && b.score > 0 && b.is(&s.config) {
+		lines = append(lines, "To beat     "+strconv.Itoa(b.score))
+	}
 	if s.scores.ended {
 		lines = append(lines, s.scores.place())
 	}

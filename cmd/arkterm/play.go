@@ -143,6 +143,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 	}
 	set := settings{
 		ghost:   beside.film,
+		shared:  f.shared,
 		watch:   f.film,
 		from:    f.from,
 		choices: f.choices,

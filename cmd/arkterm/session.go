@@ -26,6 +26,7 @@ type settings struct {
 	first   int           // index of the level that the title offers
 	seed    func() uint64 // of the next game
 	ghost   *film         // to play beside; nil: none
+	shared  *share        // what somebody has shared, to be played; nil: nothing
 	watch   *film         // to be shown, from the tick from on; nil: none
 	from    uint64
 	fps     int      // frames a second, at most

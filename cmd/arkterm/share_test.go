@@ -175,6 +175,22 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	}
 }
 
+// The card at the end says what there was to beat, of that game and of no other one.
+func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
+	shared := aShare()
+	p := sit(t, withBot, func(set *settings) {
+		set.shared, set.first = shared, shared.first
+		set.choices.set[optDifficulty][byFlag], set.choices.set[optDrops][byFlag] = shared.difficulty, "25"
+	})
+	if got := strings.Join(p.s.account(), "\n"); !strings.Contains(got, "To beat     12000") {
+		t.Errorf("of that game:\n%s", got)
+	}
+	p.s.config.First++
+	if got := strings.Join(p.s.account(), "\n"); strings.Contains(got, "To beat") {
+		t.Errorf("of another game:\n%s", got)
+	}
+}
+
 // Whatever a code says, reading it ends, takes little, and gives what can be written again.
 func FuzzParseShare(f *testing.F) {
 	f.Add(aShare().text())

@@ -273,6 +273,13 @@ func (s *share) current() error {
 	return nil
 }
 
+// is reports whether a game with the configuration is the one that is shared: the player may have
+// chosen another level or difficulty since.
+func (s *share) is(c *engine.Config) bool {
+	d, err := engine.DifficultyNamed(s.difficulty)
+	return err == nil && s.game && c.Seed == s.seed && c.First == s.first && c.Difficulty == d && c.Drops == s.drops
+}
+
 // toBeat says what there is to beat, or "".
 func (s *share) toBeat() string {
 	switch {
