@@ -243,9 +243,13 @@ func (g *Game) touchMover(i int, c contact) {
 	}
 	g.setCourse(i, at, v, g.now)
 	tr.left = origin{c.kind, c.other, c.stamp}
-	if c.kind == atPaddle {
+	switch {
+	case c.kind == atPaddle && tr.touches >= maxTouches:
+		// Wedged between the paddle and a wall. The aim would send it into the same
+		// wall again, without any time in between and for ever; reflections get it out.
+	case c.kind == atPaddle:
 		g.afterPaddle(i, int(c.other), c.n)
-	} else {
+	default:
 		g.afterMover(i, g.movers[c.other].brick, c.n)
 	}
 	g.energy += b.kinetic() - before
