@@ -33,12 +33,11 @@ lint:
 test:
 	$(GO) test ./...
 
-# What has one goroutine and takes long: commands without a terminal, pictures of whole levels.
+# What has one goroutine and takes long: commands and scripts, pictures of whole levels.
 NO_RACE := Scripts|DoNotFlash|CastsAreTheGame|EveryCardShows|Shortcuts|MenusNeed|FourHours|EndlessWork
 
 race: ## -short leaves out what only takes longer, and is no different, under the detector
-	$(GO) test -race -short -skip '$(NO_RACE)' ./cmd/arkterm
-	$(GO) test -race -short $$($(GO) list ./... | grep -v cmd/arkterm)
+	$(GO) test -race -short -skip '$(NO_RACE)' ./...
 
 arch: ## the same bits on every processor
 	.ci/arch
