@@ -37,6 +37,7 @@ test:
 NO_RACE := Scripts|DoNotFlash|CastsAreTheGame|EveryCardShows|Shortcuts|MenusNeed|FourHours|EndlessWork
 NO_RACE := $(NO_RACE)|HardDiscGas|NothingEscapes|EnergyDrift|EnergySphere|MeanFreePath|Hostile|DenseTexts
 NO_RACE := $(NO_RACE)|Rain|Storm|EveryKind|ManyGames|AreSmall|BotClears
+NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes
 
 race: ## -short leaves out what only takes longer, and is no different, under the detector
 	$(GO) test -race -short -skip '$(NO_RACE)' ./...
