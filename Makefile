@@ -37,6 +37,8 @@ test:
 NO_RACE := Scripts|DoNotFlash|CastsAreTheGame|EveryCardShows|Shortcuts|MenusNeed|FourHours|EndlessWork
 NO_RACE := $(NO_RACE)|HardDiscGas|NothingEscapes|EnergyDrift|EnergySphere|MeanFreePath|Hostile|DenseTexts
 NO_RACE := $(NO_RACE)|Rain|Storm|EveryKind|ManyGames|AreSmall|BotClears
+NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
+NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
 NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes
 
 race: ## -short leaves out what only takes longer, and is no different, under the detector
