@@ -68,7 +68,7 @@ func (c *Config) fill() error {
 	if len(c.Levels) == 0 {
 		return errors.New("engine: no levels")
 	}
-	if int(c.Mode) >= len(modeNames) {
+	if int(c.Mode) >= len(Modes) {
 		return fmt.Errorf("engine: mode %d", c.Mode)
 	}
 	if c.First < 0 || c.First >= len(c.Levels) {

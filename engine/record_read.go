@@ -129,8 +129,7 @@ func (p *parser) header(words []string) error {
 	case "rules":
 		err = p.rules(value)
 	case "mode":
-		i := slices.Index(modeNames[:], value)
-		if r.Mode = Mode(max(i, 0)); i < 0 {
+		if r.Mode, err = ModeNamed(value); err != nil {
 			err = errors.New("this arkterm has no such mode: the recording was made by a newer arkterm")
 		}
 	case "seed":

@@ -5,18 +5,6 @@ import (
 	"math"
 )
 
-// A Mode is a kind of game: an index into a table of names.
-type Mode uint8
-
-// The modes. A new one is a constant here and its name in modeNames.
-const (
-	Campaign Mode = iota // level after level, with the lives that are left
-)
-
-var modeNames = [...]string{Campaign: "campaign"}
-
-func (m Mode) String() string { return modeNames[m] }
-
 // A Start is all that a game takes along into a level: with the same levels, a
 // game set up with it goes on as the one that it was taken from, bit for bit. It
 // is what links the recordings of a campaign, one for each level.
