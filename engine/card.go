@@ -16,6 +16,8 @@ type Card struct {
 	Ticks int // in play
 	Par   int // ticks in play from which on there is no bonus for speed
 
+	ParScore int // points that earn a star; 0: there is no such star
+
 	SpeedBonus int // paid when the level is cleared
 	CleanBonus int // the same, if no life was lost
 	WayOut     int // paid when it was left through the gate of a drop instead
@@ -33,7 +35,12 @@ const (
 
 // beginCard begins the card of a level whose bricks are set up.
 func (g *Game) beginCard() {
-	g.Card = Card{Par: parTicks}
+	l := &g.levels[g.Level]
+	g.Card = Card{Par: l.ParTime, ParScore: l.ParScore}
+	if l.ParTime > 0 {
+		return
+	}
+	g.Card.Par = parTicks
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Kind.Needed() {
 			g.Card.Par += parHit * int(b.Hits)

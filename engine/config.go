@@ -128,6 +128,9 @@ func (l *Level) check(w, h float64) error {
 	if l.Drops < 0 || l.Drops > 100 {
 		return fmt.Errorf("%d %% drops, want 0 to 100", l.Drops)
 	}
+	if l.ParTime < 0 || l.ParTime > MaxRecordedTicks || l.ParScore < 0 || l.ParScore > maxScore {
+		return fmt.Errorf("par of %d ticks and %d points", l.ParTime, l.ParScore)
+	}
 	if len(l.Emitters) > MaxEmitters {
 		return fmt.Errorf("%d emitters, want at most %d", len(l.Emitters), MaxEmitters)
 	}

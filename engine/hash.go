@@ -125,6 +125,9 @@ func Digest(levels []Level) uint64 {
 		if l.Drops > 0 {
 			d.int(l.Drops)
 		}
+		if l.ParTime > 0 { // of the pars only this one changes what is paid
+			d.int(-l.ParTime)
+		}
 		d.int(len(l.Bricks))
 		d.int(len(l.Emitters))
 		for _, e := range l.Emitters {

@@ -16,6 +16,10 @@ type Level struct {
 	Drops  int // percent of the bricks that hold nothing which let something fall all the same
 	Bricks []BrickSpec
 
+	World    string // that it belongs to, or ""; means nothing to the rules
+	ParTime  int    // ticks in play from which on there is no bonus for speed; 0: as its bricks say
+	ParScore int    // points that earn a star; 0: there is no such star
+
 	Emitters []EmitterSpec // at most MaxEmitters
 }
 

@@ -43,6 +43,9 @@
 //	balls: N         how many balls are served at once, 1 to 3; 1 when not given
 //	shots: N         laser shots that the paddle has, 0 to 99; 0 when not given
 //	drops: PERCENT   of the bricks that hold nothing let something fall, 0 to 100
+//	world: NAME      the world that it belongs to; levels in a row that name the same one form it
+//	par time: M:SS   play that is under it pays a bonus, 0:01 to 59:59; by its bricks when not given
+//	par score: N     points, with the bonuses at its end, that earn a star, 1 to 9999999
 //	lattice: …       where the hexagons of the drawings below it stand
 //	legend:          what the characters of drawings stand for
 //	rows:            a drawing
@@ -50,7 +53,7 @@
 //	polygon: …       any convex brick of 3 to 8 corners that stands free
 //	emitter: …       a source of a beam, at most 8 in a level
 //
-// author, balls, shots, drops, lattice and legend may also stand before the first level: they
+// author, balls, shots, drops, world, lattice and legend may also stand before the first level: they
 // hold for all levels of the file that do not say otherwise. In a level the order
 // of keys is free but for lattice, which counts for the drawings after it. A
 // level has at most 4096 bricks, and at least one that can be broken. One that no

@@ -1,0 +1,64 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// A level's own par stands in place of what its bricks say.
+func TestParOfALevelCounts(t *testing.T) {
+	l := far
+	l.ParTime = 20 * TicksPerSecond
+	g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
+	if g.Card.Par != l.ParTime {
+		t.Fatalf("par is %d ticks", g.Card.Par)
+	}
+	g.Card.Ticks = 10 * TicksPerSecond
+	g.damage(0, 3, Event{Ball: -1})
+	if g.Card.SpeedBonus != 100 {
+		t.Errorf("%+v", g.Card)
+	}
+	if Digest([]Level{far}) == Digest([]Level{l}) {
+		t.Error("the par is not in the digest")
+	}
+	l = far
+	l.World, l.ParScore = "W", 1000
+	if Digest([]Level{far}) != Digest([]Level{l}) {
+		t.Error("what changes nothing is in the digest")
+	}
+}
+
+func TestStars(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		ticks, lost int
+		parScore    int
+		want        Stars
+	}{
+		{"all", 9 * TicksPerSecond, 0, 1000, AllStars},
+		{"at par", 10 * TicksPerSecond, 0, 1300, AllStars},
+		{"too slow", 10*TicksPerSecond + 1, 0, 1000, StarCleared | StarScore | StarClean},
+		{"a ball lost", 10 * TicksPerSecond, 1, 1000, StarCleared | StarTime},
+		{"too few points", 10 * TicksPerSecond, 0, 1301, StarCleared | StarTime | StarClean},
+		{"no par for points", 10 * TicksPerSecond, 0, 0, StarCleared | StarTime | StarClean},
+	} {
+		l := far
+		l.ParTime, l.ParScore = 10*TicksPerSecond, tt.parScore
+		g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
+		if g.Stars() != 0 {
+			t.Errorf("%s: stars while it is played", tt.name)
+		}
+		g.Card.Ticks, g.Card.Lost = tt.ticks, tt.lost
+		g.damage(0, 3, Event{Ball: -1})
+		if g.Stars() != tt.want || g.Card.Total() != g.Score {
+			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Card)
+		}
+		if all := l.StarsOf(); g.Stars()&^all != 0 {
+			t.Errorf("%s: more than the %04b that there are", tt.name, all)
+		}
+	}
+	if n := (StarTime | StarClean).Count(); n != 2 {
+		t.Errorf("two stars are %d", n)
+	}
+}
