@@ -86,7 +86,7 @@ var options = [optionCount]option{
 		help: "of the next game",
 	},
 	optDrops: {
-		name: "drops", title: "Drops", values: []string{"15", "25", "40", "0", "5"},
+		name: "drops", title: "Drops", values: []string{strconv.Itoa(usualDrops), "25", "40", "0", "5"},
 		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", least: 0, most: 100,
 	},
 }

@@ -17,8 +17,13 @@ type scoreTable struct {
 	FirstName  string `json:"first_name"` // its name, for people
 	Mode       string `json:"mode"`
 	Difficulty string `json:"difficulty"`
+	Drops      int    `json:"drops"` // percent of the bricks that let something fall
 	Assisted   bool   `json:"assisted"`
 }
+
+// usualDrops is the share of drops that tables do not speak of: the one that there is without --drops,
+// and that all games had which were kept before tables knew of it.
+const usualDrops = 15
 
 // same reports whether t and u are one table; names do not count.
 func (t scoreTable) same(u scoreTable) bool {
@@ -26,15 +31,16 @@ func (t scoreTable) same(u scoreTable) bool {
 	return t == u
 }
 
-// tableOf returns the table of games on pack that begin with the level at index first.
-func tableOf(pack levels.Pack, first int, mode engine.Mode, difficulty engine.Difficulty, assisted bool) scoreTable {
+// tableOf returns the table of games on pack that are begun as c says.
+func tableOf(pack levels.Pack, c *engine.Config, assisted bool) scoreTable {
 	return scoreTable{
 		Set:        pack.Name,
 		Hash:       digestText(engine.Digest(pack.Levels)),
-		First:      first + 1,
-		FirstName:  pack.Levels[first].Name,
-		Mode:       mode.String(),
-		Difficulty: engine.Difficulties[difficulty].Name,
+		First:      c.First + 1,
+		FirstName:  pack.Levels[c.First].Name,
+		Mode:       c.Mode.String(),
+		Difficulty: engine.Difficulties[c.Difficulty].Name,
+		Drops:      c.Drops,
 		Assisted:   assisted,
 	}
 }

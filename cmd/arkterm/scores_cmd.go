@@ -33,7 +33,8 @@ func newScores() *cobra.Command {
 		Use:   "scores",
 		Short: "Print the best scores",
 		Long: `Print the best scores: a table for each level that games began with. Where there are
-none, no file is made for them. Games in which help was used have tables of their own.`,
+none, no file is made for them. Games of another mode, difficulty or share of
+drops, and those in which help was used, have tables of their own.`,
 		Example: `  arkterm scores
   arkterm scores --level 3 --limit 3
   arkterm scores --stats                   how often, how long, where balls are lost
@@ -139,6 +140,9 @@ func (t scoreTable) kind() string {
 	}
 	if t.Assisted {
 		words = append(words, "assisted")
+	}
+	if t.Drops != usualDrops {
+		words = append(words, fmt.Sprintf("%d %% drops", t.Drops))
 	}
 	return strings.Join(words, ", ")
 }

@@ -72,6 +72,11 @@ var scoreSteps = [...]string{
 		PRIMARY KEY (game, bin)
 	) STRICT, WITHOUT ROWID;
 	`,
+	`
+	ALTER TABLE games ADD COLUMN drops INTEGER NOT NULL DEFAULT 15; -- percent: usualDrops
+	DROP INDEX games_by_score;
+	CREATE INDEX games_by_score ON games (set_hash, first, mode, difficulty, drops, assisted, score DESC, id);
+	`,
 }
 
 // errScores are what a database can be that is not to be touched.
@@ -251,14 +256,14 @@ func (s *scoreStore) Add(g score) (placing, error) {
 	}
 	defer tx.Rollback()
 	err = tx.QueryRow(`
-		INSERT INTO games (ended, name, set_name, set_hash, first, first_name, mode, difficulty, assisted,
+		INSERT INTO games (ended, name, set_name, set_hash, first, first_name, mode, difficulty, drops, assisted,
 			rules, outcome, score, last, cleared, ticks, combo, seed, replay,
 			walls, paddle, hits, balls, bricks, combos, lost)
-		VALUES (?, (SELECT name FROM games ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?,
+		VALUES (?, (SELECT name FROM games ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?, ?,
 			?, ?, ?, ?, ?, ?, ?, ?, ?,
 			?, ?, ?, ?, ?, ?, ?)
 		RETURNING id, name`,
-		g.Ended.UTC().Format(time.RFC3339), g.Set, g.Hash, g.First, g.FirstName, g.Mode, g.Difficulty, g.Assisted,
+		g.Ended.UTC().Format(time.RFC3339), g.Set, g.Hash, g.First, g.FirstName, g.Mode, g.Difficulty, g.Drops, g.Assisted,
 		g.Rules, string(g.Outcome), g.Score, g.Last, g.Cleared, int64(g.Ticks), g.Combo, strconv.FormatUint(g.Seed, 10), g.Replay,
 		g.Walls, g.Paddle, g.Hits, g.Balls, g.Bricks, g.Combos, g.Lost).Scan(&p.id, &p.name)
 	if err != nil {
@@ -287,7 +292,7 @@ func (p *placing) read(q querier) error {
 			mine.score > 0 AND count(*) FILTER (WHERE ifnull(other.name, '') = ifnull(mine.name, '') AND other.score >= mine.score) = 0
 		FROM games mine LEFT JOIN games other
 			ON other.set_hash = mine.set_hash AND other.first = mine.first AND other.mode = mine.mode
-			AND other.difficulty = mine.difficulty AND other.assisted = mine.assisted
+			AND other.difficulty = mine.difficulty AND other.drops = mine.drops AND other.assisted = mine.assisted
 			AND other.score > 0 AND other.id != mine.id
 		WHERE mine.id = ?`, p.id).Scan(&p.place, &p.of, &p.scored, &p.best)
 }

@@ -20,7 +20,7 @@ var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 // aGame returns a game with this score, to be kept.
 func aGame(points int) score {
 	return score{
-		scoreTable: scoreTable{"arkterm", "00000000000000aa", 1, "Honeycomb", "campaign", "medium", false},
+		scoreTable: scoreTable{"arkterm", "00000000000000aa", 1, "Honeycomb", "campaign", "medium", usualDrops, false},
 		Ended:      aTime, Outcome: outcomeOver, Rules: 1, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
 		tally: tally{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
@@ -67,10 +67,16 @@ func TestScoresArePlaced(t *testing.T) {
 			t.Errorf("%d points: place %d of %d, best %v; want %d of %d, %v", c.points, p.place, p.of, p.best, c.place, c.of, c.best)
 		}
 	}
-	other := aGame(1)
-	other.Assisted = true
-	if p, err := s.Add(other); err != nil || p.place != 1 || p.of != 1 {
-		t.Errorf("an assisted game is in place %d of %d, %v; want a table of its own", p.place, p.of, err)
+	for what, change := range map[string]func(*score){
+		"an assisted game":         func(g *score) { g.Assisted = true },
+		"a game with more drops":   func(g *score) { g.Drops = 40 },
+		"a game without any drops": func(g *score) { g.Drops = 0 },
+	} {
+		other := aGame(1)
+		change(&other)
+		if p, err := s.Add(other); err != nil || p.place != 1 || p.of != 1 {
+			t.Errorf("%s is in place %d of %d, %v; want a table of its own", what, p.place, p.of, err)
+		}
 	}
 }
 
@@ -184,26 +190,31 @@ func TestTwoWritersAtOnce(t *testing.T) {
 }
 
 func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "scores.db")
-	text, err := os.ReadFile("testdata/scores/v1.sql")
-	if err != nil {
-		t.Fatal(err)
-	}
-	execAll(t, path, string(text))
-	s := openTest(t, path)
-	if v, err := schemaOf(s.db); err != nil || v != len(scoreSteps) {
-		t.Errorf("schema %d, %v", v, err)
-	}
-	if p := add(t, s, 5000); p.place != 2 || p.of != 3 || p.name == nil || *p.name != "ada" {
-		t.Errorf("placed %+v", p)
-	}
-	got, err := s.Statistics()
-	if err != nil || got.Games != 4 || got.Won != 1 || got.Cleared != 2+12+7 || got.Bricks != 5 {
-		t.Errorf("%+v, %v", got, err)
-	}
-	pages, err := s.Tables("", 0, 10)
-	if err != nil || len(pages) != 2 || !pages[1].Assisted || pages[0].Scores[2].Seed != "18446744073709551615" {
-		t.Errorf("%+v, %v", pages, err)
+	for file, before := range map[string]tally{
+		"v1.sql": {},
+		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
+	} {
+		path := filepath.Join(t.TempDir(), "scores.db")
+		text, err := os.ReadFile(filepath.Join("testdata", "scores", file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		execAll(t, path, string(text))
+		s := openTest(t, path)
+		if v, err := schemaOf(s.db); err != nil || v != len(scoreSteps) {
+			t.Errorf("%s: schema %d, %v", file, v, err)
+		}
+		if p := add(t, s, 5000); p.place != 2 || p.of != 3 || p.name == nil || *p.name != "ada" {
+			t.Errorf("%s: placed %+v", file, p)
+		}
+		got, err := s.Statistics()
+		if err != nil || got.Games != 4 || got.Won != 1 || got.Cleared != 2+12+7 || got.Bricks != before.Bricks+5 || got.LostAt[15] != before.LostAt[15]+2 {
+			t.Errorf("%s: %+v, %v", file, got, err)
+		}
+		pages, err := s.Tables("", 0, 10)
+		if err != nil || len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != usualDrops || pages[0].Scores[2].Seed != "18446744073709551615" {
+			t.Errorf("%s: %+v, %v", file, pages, err)
+		}
 	}
 }
 

@@ -38,8 +38,8 @@ type scoreLine struct {
 const rankedScores = `
 	WITH ranked AS (
 		SELECT *,
-			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, assisted ORDER BY score DESC, id) AS place,
-			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, assisted, ifnull(name, '') ORDER BY score DESC, id) = 1 AS best
+			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, drops, assisted ORDER BY score DESC, id) AS place,
+			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, drops, assisted, ifnull(name, '') ORDER BY score DESC, id) = 1 AS best
 		FROM games WHERE score > 0
 	)`
 
@@ -47,11 +47,11 @@ const rankedScores = `
 // this level, with any for 0, each with its first scores.
 func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) {
 	rows, err := s.db.Query(rankedScores+`
-		SELECT id, ended, ifnull(name, ''), set_name, set_hash, first, first_name, mode, difficulty, assisted,
+		SELECT id, ended, ifnull(name, ''), set_name, set_hash, first, first_name, mode, difficulty, drops, assisted,
 			rules, outcome, score, last, cleared, ticks, combo, seed, replay, place, best
 		FROM ranked
 		WHERE place <= ?3 AND (?1 = '' OR set_hash = ?1) AND (?2 = 0 OR first = ?2)
-		ORDER BY min(id) OVER (PARTITION BY set_hash), mode, difficulty, assisted, first, place`,
+		ORDER BY min(id) OVER (PARTITION BY set_hash), mode, difficulty, drops != 15, drops, assisted, first, place`,
 		hash, first, limit)
 	if err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) 
 	for rows.Next() {
 		var t scoreTable
 		var l scoreLine
-		err := rows.Scan(&l.id, &l.Ended, &l.Name, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Assisted,
+		err := rows.Scan(&l.id, &l.Ended, &l.Name, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted,
 			&l.Rules, &l.Outcome, &l.Score, &l.Last, &l.Cleared, &l.Ticks, &l.Combo, &l.Seed, &l.Replay, &l.Place, &l.Best)
 		if err != nil {
 			return nil, err

@@ -78,7 +78,7 @@ func (s *session) shelveScore(how outcome) {
 	if how == outcomeLeft && b.tally == (tally{}) {
 		return
 	}
-	table := tableOf(s.set.pack, s.config.First, s.config.Mode, s.config.Difficulty, s.tape.Assisted)
+	table := tableOf(s.set.pack, &s.config, s.tape.Assisted)
 	b.shelved = &scoreAsk{kind: askAdd, add: scoreOf(table, s.game, s.config.Seed, how, b.tally)}
 }
 
@@ -115,7 +115,7 @@ func (s *session) Told(told scoreTold, now time.Duration) {
 		s.Notice("scores not kept: " + told.err.Error())
 		b.lost = told.ask.kind == askAdd && told.ask.game == b.game
 	case told.ask.kind == askRead:
-		b.takeTables(&told, tableOf(s.set.pack, s.level, engine.Campaign, s.set.choices.difficulty(), false))
+		b.takeTables(&told, s.tableAhead())
 	case told.ask.game != b.game: // of an earlier game
 		return
 	default:
@@ -250,10 +250,16 @@ func (b *scoreboard) nameText() []string {
 func (s *session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
-	hash := tableOf(s.set.pack, s.level, engine.Campaign, s.set.choices.difficulty(), false).Hash
-	b.asked = append(b.asked, scoreAsk{kind: askRead, hash: hash})
+	b.asked = append(b.asked, scoreAsk{kind: askRead, hash: s.tableAhead().Hash})
 	s.detour(scoring, now)
 	s.menu.card.Selected = scoresBack
+}
+
+// tableAhead returns the table of the game that Play would begin.
+func (s *session) tableAhead() scoreTable {
+	return tableOf(s.set.pack, &engine.Config{
+		First: s.level, Difficulty: s.set.choices.difficulty(), Drops: s.set.choices.number(optDrops),
+	}, false)
 }
 
 // scoresBack is the button that is selected where the scores are: left and right turn the pages.

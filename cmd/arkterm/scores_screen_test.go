@@ -93,7 +93,7 @@ func TestTheFirstScoreAsksForAName(t *testing.T) {
 	c.keys("right right enter")
 	c.on(scoring)
 	c.answer()
-	c.shows("From level 1 · Honeycomb", "▸ 1* Ada")
+	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 1* Ada")
 	c.keys("enter")
 	c.on(ended)
 	c.wait(time.Second)
@@ -236,7 +236,9 @@ func (c *clerk) fill() {
 	c.Helper()
 	for i := range 36 {
 		g := aGame(1234567 - 100*i)
-		g.scoreTable = tableOf(c.s.set.pack, i%3, c.s.config.Mode, c.s.config.Difficulty, i%3 == 2)
+		config := c.s.config
+		config.First, config.Drops = i%3, c.s.tableAhead().Drops
+		g.scoreTable = tableOf(c.s.set.pack, &config, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
 		for bin := range g.LostAt {
 			g.LostAt[bin] = (bin - 7) * (bin - 7)
@@ -254,7 +256,7 @@ func (c *clerk) fill() {
 
 func TestPagesOfTheScores(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
-		c := withScores(sit(t))
+		c := withScores(sit(t, func(set *settings) { set.choices.set[optDrops][byFlag] = "" }))
 		c.fill()
 		c.resize(size[0], size[1])
 		c.keys("right right enter")
@@ -344,7 +346,7 @@ func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c.keys("right right enter")
 	c.on(scoring)
 	c.answer()
-	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 2)")
+	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 3)")
 	c.keys("left enter")
 	c.on(title)
 	if !strings.Contains(c.s.set.notice, "scores not read") {

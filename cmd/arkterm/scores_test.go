@@ -37,7 +37,7 @@ func TestTallyCountsAGame(t *testing.T) {
 	if g.Hash() != hash.Hash() {
 		t.Error("the tally has changed the game")
 	}
-	kept := scoreOf(tableOf(pack, 0, g.Mode, g.Difficulty, false), g, 3, outcomeLeft, got)
+	kept := scoreOf(tableOf(pack, &engine.Config{Drops: usualDrops}, false), g, 3, outcomeLeft, got)
 	if kept.Score != g.Score || kept.Bricks != got.Bricks || kept.First != 1 || len(kept.Hash) != 16 || kept.FirstName != pack.Levels[0].Name {
 		t.Errorf("kept as %+v", kept)
 	}
