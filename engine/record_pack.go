@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"io"
 	"strconv"
+	"sync"
 )
 
 // The container of a recording: a line that says what it is and how long the text
@@ -26,18 +27,25 @@ func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 func Pack(text []byte) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, packLine, len(text))
-	w, err := flate.NewWriter(&b, flate.BestCompression)
-	if err == nil {
-		_, err = w.Write(text)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil {
+	w := writers.Get().(*flate.Writer)
+	defer writers.Put(w)
+	w.Reset(&b)
+	_, err := w.Write(text)
+	if err = errors.Join(err, w.Close()); err != nil {
 		panic(fmt.Sprintf("engine: pack a recording: %v", err)) // a buffer takes all
 	}
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
+
+// writers keeps what compresses: one takes a megabyte, and each game that is kept
+// needs one.
+var writers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestCompression)
+	if err != nil {
+		panic(err) // the level is one that there is
+	}
+	return w
+}}
 
 // errDamaged is the error for a container whose content is not what was put in.
 var errDamaged = errors.New("damaged: its content is not what its checksum says")
