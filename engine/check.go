@@ -131,7 +131,7 @@ func (g *Game) checkCounts() error {
 	if left != g.Left {
 		return fmt.Errorf("%d bricks left, counted as %d", left, g.Left)
 	}
-	if g.Lives < 0 || g.Lives > g.row().MostLives {
+	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
 	if g.Phase == Play && !g.free && g.Left == 0 {
@@ -142,8 +142,8 @@ func (g *Game) checkCounts() error {
 
 // checkDrops checks what falls and what runs.
 func (g *Game) checkDrops() error {
-	if len(g.Drops) > g.row().Falling {
-		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), g.row().Falling)
+	if most := g.easiestRow().Falling; len(g.Drops) > most {
+		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), most)
 	}
 	for k := range g.Drops {
 		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.Kind == NoDrop || d.Kind >= DropKinds {
@@ -163,14 +163,30 @@ func (g *Game) checkDrops() error {
 	if g.free {
 		return nil
 	}
-	if row, p := g.row(), &g.Paddles[0]; p.Half < row.Narrow-tolerance || p.Half > row.Wide+tolerance {
-		return fmt.Errorf("the paddle is %g wide", 2*p.Half)
+	if err := g.checkWidth(); err != nil {
+		return err
 	}
 	for i := range g.Balls {
 		b := &g.Balls[i]
 		if r := forms[b.form].r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != forms[b.form].mass {
 			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
 		}
+	}
+	return nil
+}
+
+// checkWidth checks the paddle's width against what it should be, and that against its limits. After
+// other terms it takes a while to get there.
+func (g *Game) checkWidth() error {
+	narrow, _, wide := g.widths()
+	if want := g.slides[0].want; want < narrow-tolerance || want > wide+tolerance {
+		return fmt.Errorf("the paddle should be %g wide, from %g to %g", 2*want, 2*narrow, 2*wide)
+	}
+	if g.easiest != Usual || g.Used&AssistWide != 0 {
+		narrow, wide = Difficulties[Hard].Narrow, float64(Difficulties[Kids].Wide*wideShare)
+	}
+	if half := g.Paddles[0].Half; half < narrow-tolerance || half > wide+tolerance {
+		return fmt.Errorf("the paddle is %g wide", 2*half)
 	}
 	return nil
 }

@@ -18,6 +18,8 @@ type Config struct {
 	Drops  int // percent, for levels that say nothing of Drops
 
 	Difficulty Difficulty
+	Assists    Assist
+	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
 
 	Start *Start // a level's start to go on from, in place of First and Lives; nil: the game's
 
@@ -80,13 +82,17 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: difficulty %d", c.Difficulty)
 	}
 	row := &Difficulties[c.Difficulty]
-	set(&c.Lives, row.Lives)
+	set(&c.Speed, usualSpeed)
+	if err := (Terms{c.Difficulty.known(), c.Assists, c.Speed}).check(); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
+	set(&c.Lives, row.Lives+row.mostLives(c.Assists)-row.MostLives)
 	set(&c.Substeps, 2)
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
 	}
-	if c.Lives < 1 || c.Lives > row.MostLives {
-		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, row.MostLives)
+	if most := row.mostLives(c.Assists); c.Lives < 1 || c.Lives > most {
+		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, most)
 	}
 	if c.Drops < 0 || c.Drops > 100 {
 		return fmt.Errorf("engine: %d %% drops, want 0 to 100", c.Drops)
@@ -100,7 +106,8 @@ func (c *Config) fill() error {
 	if !c.Free && (c.PaddleHalf != 0 || c.PaddleR != 0 || c.PaddleY != 0) {
 		return errors.New("engine: another paddle needs Free")
 	}
-	set(&c.PaddleHalf, row.Half)
+	_, usual, _ := row.widths(c.Assists.breadth(), c.W)
+	set(&c.PaddleHalf, usual)
 	set(&c.PaddleR, paddleHalfHeight)
 	set(&c.PaddleY, c.H-(FieldH-PaddleY))
 	if !(c.PaddleR > 0 && c.PaddleHalf > c.PaddleR && c.PaddleHalf <= c.W/2 && c.PaddleY >= c.PaddleR && c.PaddleY <= c.H-c.PaddleR) {

@@ -63,7 +63,7 @@ func (g *Game) take(k DropKind) {
 		g.joker()
 	case DropEndAll:
 		g.endEffects()
-		g.slides[0].want = g.row().Half
+		_, g.slides[0].want, _ = g.widths()
 	case DropMoreTime:
 		for k := range g.effects {
 			if e := &g.effects[k]; e.left > 0 {

@@ -131,7 +131,8 @@ type Game struct {
 	Shots     int     // laser shots that Fire has in Play
 
 	Difficulty  Difficulty
-	FloorClosed bool // a drop has closed the floor
+	Used        Assist // the assists that were on in any tick so far
+	FloorClosed bool   // a drop has closed the floor
 
 	W, H    float64 // the field
 	Balls   []Ball
@@ -148,6 +149,10 @@ type Game struct {
 	closed   bool // the floor is a wall
 	floor    bool // the configuration says so
 	free     bool // no rules
+
+	easiest Difficulty // that the game was played at; Usual: there was but one
+	assists Assist     // that are on
+	speed   int        // percent, see Rate
 
 	dropShare int // percent of bricks that hold nothing and let something fall
 	dropUsual int // the same, for levels that say nothing

@@ -81,6 +81,10 @@ func (g *Game) Hash() uint64 {
 	d.bool(g.FloorClosed)
 	d.int(g.Card.Ticks)
 	d.int(g.Card.Lost)
+	if g.easiest != Usual || g.Used != 0 || g.speed != usualSpeed {
+		d.word(uint64(g.Difficulty.known())<<8 | uint64(g.easiest))
+		d.word(uint64(g.speed)<<16 | uint64(g.Used)<<8 | uint64(g.assists))
+	}
 	for k := range g.movers {
 		d.float(g.movers[k].progress)
 	}

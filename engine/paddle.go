@@ -38,10 +38,10 @@ func (g *Game) steer(p *Paddle, m *slide, c Control) {
 		m.dir, m.held = 0, 0
 	case c.Target >= 0:
 		m.dir, m.held = 0, 0
-		limit := targetSpeed / TicksPerSecond
+		limit := float64(targetSpeed * g.haste() / TicksPerSecond)
 		move = clamp(float64(float64(c.Target)/64)-p.X, -limit, limit)
 	case c.Move != 0:
-		move = keyStep(m, c.Move) / TicksPerSecond
+		move = float64(keyStep(m, c.Move)*g.haste()) / TicksPerSecond
 	default:
 		m.dir, m.held = 0, 0
 	}

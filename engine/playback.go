@@ -120,8 +120,12 @@ func (p *Playback) settle() error {
 	return differs
 }
 
-// compare compares the game with a note.
+// compare compares the game with a note, or changes it as that says.
 func (p *Playback) compare(n *note) error {
+	if n.terms != nil {
+		p.Game.Change(*n.terms)
+		return nil
+	}
 	if !p.Current() {
 		return nil
 	}
@@ -160,32 +164,38 @@ func (r *Recording) Play(levels []Level, each func(*Game) error) (*Game, error) 
 
 // facts is what a game can be compared by.
 var facts = map[string]func(*Game) string{
-	factMark:   func(g *Game) string { return hashText(g.Hash()) },
-	factStart:  startFact,
-	factEnd:    func(g *Game) string { e := g.Result(); return resultText(&e) },
-	"phase":    func(g *Game) string { return g.Phase.String() },
-	"level":    func(g *Game) string { return strconv.Itoa(g.Level + 1) },
-	"score":    func(g *Game) string { return strconv.Itoa(g.Score) },
-	"lives":    func(g *Game) string { return strconv.Itoa(g.Lives) },
-	"combo":    func(g *Game) string { return strconv.Itoa(g.Combo) },
-	"left":     func(g *Game) string { return strconv.Itoa(g.Left) },
-	"balls":    func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
-	"shots":    func(g *Game) string { return strconv.Itoa(g.Shots) },
-	"recall":   func(g *Game) string { return strconv.FormatBool(g.Recall) },
-	"speed":    func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":   func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
-	"ball-x":   func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
-	"ball-y":   func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
-	"standing": func(g *Game) string { return strconv.Itoa(standing(g)) },
-	"hits":     func(g *Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
-	"unseen":   func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
-	"drops":    func(g *Game) string { return strconv.Itoa(len(g.Drops)) },
-	"runs":     runs,
-	"half":     func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].Half, 'f', 3, 64) },
-	"radius":   func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].R }) },
-	"mass":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[len(g.Balls)-1].Mass }) },
-	"ball-vy":  func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
+	factMark:     func(g *Game) string { return hashText(g.Hash()) },
+	factStart:    startFact,
+	factEnd:      func(g *Game) string { e := g.Result(); return resultText(&e) },
+	"phase":      func(g *Game) string { return g.Phase.String() },
+	"level":      func(g *Game) string { return strconv.Itoa(g.Level + 1) },
+	"score":      func(g *Game) string { return strconv.Itoa(g.Score) },
+	"lives":      func(g *Game) string { return strconv.Itoa(g.Lives) },
+	"combo":      func(g *Game) string { return strconv.Itoa(g.Combo) },
+	"left":       func(g *Game) string { return strconv.Itoa(g.Left) },
+	"balls":      func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
+	"shots":      func(g *Game) string { return strconv.Itoa(g.Shots) },
+	"recall":     func(g *Game) string { return strconv.FormatBool(g.Recall) },
+	"speed":      func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
+	"paddle":     func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
+	"ball-x":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
+	"ball-y":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
+	"ball-vx":    func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
+	"standing":   func(g *Game) string { return strconv.Itoa(standing(g)) },
+	"hits":       func(g *Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
+	"unseen":     func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"drops":      func(g *Game) string { return strconv.Itoa(len(g.Drops)) },
+	"runs":       runs,
+	"half":       func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].Half, 'f', 3, 64) },
+	"radius":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].R }) },
+	"mass":       func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[len(g.Balls)-1].Mass }) },
+	"difficulty": func(g *Game) string { return Difficulties[g.Terms().Difficulty].Name },
+	"easiest":    func(g *Game) string { return Difficulties[g.Easiest()].Name },
+	"assists":    func(g *Game) string { return g.Terms().Assists.String() },
+	"used":       func(g *Game) string { return g.Used.String() },
+	"rate":       func(g *Game) string { return strconv.Itoa(g.Rate()) },
+	"course":     courseFact,
+	"ball-vy":    func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
 }
 
 func startFact(g *Game) string {
@@ -194,6 +204,16 @@ func startFact(g *Game) string {
 		return "no level's"
 	}
 	return startText(&s)
+}
+
+// courseFact returns where the line of [AssistAim] comes down, or "none".
+func courseFact(g *Game) string {
+	for _, at := range g.Course(nil) {
+		if p := &g.Paddles[0]; at.Y >= p.Y-p.R-2*BallRadius {
+			return strconv.FormatFloat(at.X, 'f', 3, 64)
+		}
+	}
+	return "none"
 }
 
 // standing returns how many bricks stand, of whatever kind.

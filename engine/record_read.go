@@ -85,7 +85,7 @@ func checkMagic(line string) error {
 }
 
 // headerKeys are the words that begin a line of the header, for errors.
-const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, difficulty, drops, assisted, parent, level or play"
+const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, difficulty, drops, assist, speed, assisted, parent, level or play"
 
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
@@ -143,6 +143,12 @@ func (p *parser) header(words []string) error {
 		err = readInt(value, &r.Drops, 0, 100)
 	case "difficulty":
 		r.Difficulty, err = DifficultyNamed(value)
+	case "assist":
+		r.Assists, err = AssistsNamed(value)
+		r.Assisted = r.Assisted || r.Assists != 0
+	case "speed":
+		err = readInt(value, &r.Speed, leastSpeed, mostSpeed)
+		r.Assisted = r.Assisted || r.Speed < usualSpeed
 	default:
 		return fmt.Errorf("unknown word %q, want %s", key, headerKeys)
 	}
@@ -242,6 +248,14 @@ func (p *parser) step(words []string) error {
 		}
 		p.r.addNote(note{fact: words[1], want: strings.Clone(words[2]), line: p.line})
 		return nil
+	case "set":
+		t, err := parseTerms(words[1:])
+		if err != nil {
+			return fmt.Errorf("set: %w", err)
+		}
+		p.r.addNote(note{fact: factTerms, terms: &t, line: p.line})
+		p.r.Assisted = p.r.Assisted || t.Assisted()
+		return nil
 	case "end":
 		return p.end(words[1:])
 	}
@@ -332,6 +346,34 @@ func (p *parser) end(words []string) error {
 	e.Level--
 	p.r.End = e
 	return nil
+}
+
+// parseTerms reads what Terms.String writes.
+func parseTerms(words []string) (Terms, error) {
+	t := Terms{Speed: usualSpeed}
+	for ; len(words) > 0; words = words[2:] {
+		if len(words) == 1 {
+			return t, fmt.Errorf("%q without a value", words[0])
+		}
+		var err error
+		switch words[0] {
+		case "difficulty":
+			t.Difficulty, err = DifficultyNamed(words[1])
+		case "assist":
+			t.Assists, err = AssistsNamed(words[1])
+		case "speed":
+			err = readInt(words[1], &t.Speed, leastSpeed, mostSpeed)
+		default:
+			return t, fmt.Errorf("unknown word %q, want difficulty, assist or speed", words[0])
+		}
+		if err != nil {
+			return t, fmt.Errorf("%s %q: %w", words[0], words[1], err)
+		}
+	}
+	if t.Difficulty == Usual {
+		return t, errors.New("want: set difficulty NAME, then assist NAMES and speed N if need be")
+	}
+	return t, nil
 }
 
 func parseStart(words []string) (*Start, error) {

@@ -44,6 +44,12 @@ func (r *Recording) Text() []byte {
 	if r.Difficulty != Usual {
 		fmt.Fprintf(&b, "difficulty %s\n", Difficulties[r.Difficulty].Name)
 	}
+	if r.Assists != 0 {
+		fmt.Fprintf(&b, "assist %s\n", r.Assists)
+	}
+	if r.Speed != 0 && r.Speed != usualSpeed {
+		fmt.Fprintf(&b, "speed %d\n", r.Speed)
+	}
 	if r.Drops != 0 {
 		fmt.Fprintf(&b, "drops %d\n", r.Drops)
 	}
@@ -143,6 +149,8 @@ func (n *note) append(b []byte) []byte {
 		return append(append(append(b, "mark "...), n.want...), '\n')
 	case factStart:
 		return append(append(append(b, "level "...), n.want...), '\n')
+	case factTerms:
+		return fmt.Appendf(b, "set %s\n", n.terms)
 	}
 	return fmt.Appendf(b, "expect %s %s\n", n.fact, n.want)
 }
@@ -204,6 +212,8 @@ var startFields = [...]startField{
 	{"key", func(s *Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *Start, v string) error { return readInt(v, &s.Dir, -1, 1) }},
 	{"held", func(s *Start) string { return strconv.Itoa(int(s.Held)) }, func(s *Start, v string) error { return readInt(v, &s.Held, 0, keyRamp) }},
 	{"stunned", func(s *Start) string { return wordOf(s.StunnedTo) }, func(s *Start, v string) error { return readWord(v, &s.StunnedTo) }},
+	{"easiest", func(s *Start) string { return easiestOf(s.Easiest) }, func(s *Start, v string) (err error) { s.Easiest, err = DifficultyNamed(v); return err }},
+	{"assisted", func(s *Start) string { return usedOf(s.Used) }, func(s *Start, v string) (err error) { s.Used, err = assistsNamed(v); return err }},
 	{"hash", func(s *Start) string { return hashOf(s.Hash) }, func(s *Start, v string) error { return readHash(v, &s.Hash) }},
 }
 
@@ -221,6 +231,20 @@ func bit(x bool) string {
 		return "1"
 	}
 	return "0"
+}
+
+func easiestOf(d Difficulty) string {
+	if d == Usual {
+		return "0"
+	}
+	return Difficulties[d].Name
+}
+
+func usedOf(a Assist) string {
+	if a == 0 {
+		return "0"
+	}
+	return a.String()
 }
 
 func hashOf(h uint64) string {

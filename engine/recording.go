@@ -26,6 +26,8 @@ type Recording struct {
 	Lives      int     // 0: as many as the difficulty says
 	Drops      int     // Config.Drops
 	Difficulty Difficulty
+	Assists    Assist // to begin with
+	Speed      int    // to begin with; 0: 100
 	Start      *Start // it begins with this level; nil: at the game's beginning
 	Parent     Parent
 
@@ -77,10 +79,12 @@ type recorded struct {
 }
 
 // A note is something to compare the game with between two ticks: a mark (its
-// hash), the start of a level, or a fact that a script expects.
+// hash), the start of a level, or a fact that a script expects. Or it is what the
+// player changes then.
 type note struct {
 	fact, want string
 	start      *Start // for the fact "level start"
+	terms      *Terms // the game goes on by these; there is nothing to compare
 	line       int    // in the text that it was read from, or 0
 }
 
@@ -89,6 +93,7 @@ const (
 	factMark  = "mark"
 	factStart = "level start"
 	factEnd   = "end"
+	factTerms = "set"
 )
 
 func (r *Recording) addNote(n note) {
@@ -122,8 +127,9 @@ const roomForEnd = 128 << 10
 func NewRecording(c Config, pack string) *Recording {
 	r := &Recording{
 		Rules: Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
-		Difficulty: c.Difficulty, Drops: c.Drops,
+		Difficulty: c.Difficulty, Drops: c.Drops, Assists: c.Assists, Speed: c.Speed,
 	}
+	r.Assisted = r.terms().Assisted() || c.Start != nil && c.Start.Used != 0
 	if c.Start != nil {
 		r.First, r.Lives = 0, 0 // it says both
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
@@ -198,6 +204,21 @@ func (r *Recording) full() bool {
 	return r.ticks >= MaxRecordedTicks || r.size > MaxRecordedText-maxFilesText-roomForEnd
 }
 
+// terms returns those that the game begins with.
+func (r *Recording) terms() Terms {
+	speed := r.Speed
+	set(&speed, usualSpeed)
+	return Terms{r.Difficulty.known(), r.Assists, speed}
+}
+
+// Change records that the game goes on by other terms. Call it with what [Game.Change] is given, beside it.
+func (r *Recording) Change(t Terms) {
+	if !r.full() {
+		r.addNote(note{fact: factTerms, terms: &t})
+		r.Assisted = r.Assisted || t.Assisted()
+	}
+}
+
 // Mark notes what is due after a tick: the hash of g every five seconds, and the
 // start of a level. Call it after each Step.
 func (r *Recording) Mark(g *Game) {
@@ -241,7 +262,12 @@ func hashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 // Marks returns how many states the recording notes to be compared with.
 func (r *Recording) Marks() int {
-	n := len(r.notes)
+	n := 0
+	for i := range r.notes {
+		if r.notes[i].terms == nil {
+			n++
+		}
+	}
 	if r.End != nil {
 		n++
 	}
@@ -278,7 +304,7 @@ func (r *Recording) Starts() (all []Start) {
 func (r *Recording) Config(levels []Level) Config {
 	return Config{
 		Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start,
-		Difficulty: r.Difficulty, Drops: r.Drops,
+		Difficulty: r.Difficulty, Drops: r.Drops, Assists: r.Assists, Speed: r.Speed,
 	}
 }
 
@@ -287,6 +313,7 @@ func (r *Recording) Config(levels []Level) Config {
 func (r *Recording) Links() []*Recording {
 	link := r.head()
 	links := []*Recording{link}
+	var changed *Terms // the last that were, so far
 	for _, s := range r.steps {
 		if s.n > 0 {
 			link.ticks += int(s.n)
@@ -294,11 +321,17 @@ func (r *Recording) Links() []*Recording {
 			continue
 		}
 		n := r.notes[-1-s.n]
+		if n.terms != nil {
+			changed = n.terms
+		}
 		if n.start == nil {
 			link.addNote(n)
 			continue
 		}
 		link = r.head()
+		if changed != nil {
+			link.Difficulty, link.Assists, link.Speed = changed.Difficulty, changed.Assists, changed.Speed
+		}
 		link.First, link.Lives, link.Start = 0, 0, n.start
 		link.Parent = Parent{n.start.Hash, n.start.Tick}
 		links = append(links, link)

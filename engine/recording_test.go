@@ -93,8 +93,14 @@ func TestParseRecordingErrors(t *testing.T) {
 		{head + "seed\n", `x.ark:2: "seed" without a value`},
 		{head + "seed −1\n", `x.ark:2: seed "−1"`},
 		{head + "seed 1 2\n", `x.ark:2: "2" after the value of seed`},
-		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 12`},
-		{head + "speed 9\n", `x.ark:2: unknown word "speed"`},
+		{head + "lives 99\n", `x.ark:2: lives "99": want a number from 1 to 15`},
+		{head + "luck 9\n", `x.ark:2: unknown word "luck"`},
+		{head + "speed 9\n", `x.ark:2: speed "9": want a number from 50 to 150`},
+		{head + "assist wings\n", `x.ark:2: assist "wings": want none, or some of aim, wide, slow and lives`},
+		{head + "assist speed\n", `x.ark:2: assist "speed": want none, or some of`},
+		{head + "play\nset speed 80\n", `x.ark:3: set: want: set difficulty NAME`},
+		{head + "play\nset difficulty easy speed\n", `x.ark:3: set: "speed" without a value`},
+		{head + "play\nset difficulty easy luck 9\n", `x.ark:3: set: unknown word "luck"`},
 		{head + "play\n0\n", `x.ark:3: ticks "0"`},
 		{head + "play\n-5 fire\n", `x.ark:3: ticks "-5"`},
 		{head + "play\n99999999\n", `x.ark:3: ticks "99999999"`},
@@ -126,7 +132,7 @@ func TestParseRecordingErrors(t *testing.T) {
 		{head + "play\nend over ticks 1 score 1 level 1 hash 0123456789abcdef\n1\n", `x.ark:4: something after the end`},
 		{head + "play\n1 | | fire\n", `x.ark:3: unknown input "|"`},
 		{head + "play\nmark 12\n", `x.ark:3: mark "12": want 16 hexadecimal digits`},
-		{head + "play\nexpect luck 3\n", `x.ark:3: want: expect FACT VALUE, with a fact out of ball-vx`},
+		{head + "play\nexpect luck 3\n", `x.ark:3: want: expect FACT VALUE, with a fact out of assists, ball-vx`},
 	} {
 		_, err := ParseRecording("x.ark", []byte(tt.text))
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {

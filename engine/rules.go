@@ -84,7 +84,7 @@ func (g *Game) earn(points int) {
 
 // winLife adds a life, if there may be one more.
 func (g *Game) winLife() {
-	if g.Lives < g.row().MostLives {
+	if g.Lives < g.mostLives() {
 		g.Lives++
 		g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
 	}

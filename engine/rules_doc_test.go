@@ -18,7 +18,9 @@ func TestRulesDoc(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := string(text)
-	for name, table := range map[string]string{"kinds": kindTable(), "drops": dropTable(), "difficulties": difficultyTable()} {
+	for name, table := range map[string]string{
+		"kinds": kindTable(), "drops": dropTable(), "difficulties": difficultyTable(), "assists": assistTable(),
+	} {
 		begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
 		before, rest, ok := strings.Cut(got, begin)
 		_, after, also := strings.Cut(rest, end)
@@ -76,6 +78,15 @@ func difficultyTable() string {
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %g → %g | %g | %.3g – %g | %d | %s | × %d | %d %% |\n", r.Name, r.Lives, r.MostLives, r.Slow, r.Fast,
 			2*r.Half, 2*r.Narrow, 2*r.Wide, r.Falling, bad, r.Longer, r.Share)
+	}
+	return b.String()
+}
+
+func assistTable() string {
+	var b strings.Builder
+	b.WriteString("| assist | name | what it does |\n|---|---|---|\n")
+	for _, row := range engine.Assists {
+		fmt.Fprintf(&b, "| %s | `%s` | %s |\n", row.Title, row.Name, row.Says)
 	}
 	return b.String()
 }

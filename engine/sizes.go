@@ -77,7 +77,8 @@ func (g *Game) resizeBall(i int) bool {
 // difficulty allows.
 func (g *Game) widen(by float64) {
 	m := &g.slides[0]
-	m.want = clamp(m.want+by, g.row().Narrow, g.row().Wide)
+	narrow, _, wide := g.widths()
+	m.want = clamp(m.want+by, narrow, wide)
 }
 
 // resizePaddle brings the width of paddle k nearer to what it should be. At a wall

@@ -24,6 +24,9 @@ type Start struct {
 	Held      uint16  // ticks for which it has, as far as they count
 	StunnedTo uint64  // a beam has stunned it until this tick
 
+	Easiest Difficulty // that the game was played at, if at several; else Usual
+	Used    Assist     // the assists that were on so far
+
 	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
 }
 
@@ -38,6 +41,7 @@ func (g *Game) Start() (s Start, ok bool) {
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
 		Chance: uint64(g.rng), Fire: g.fire, ShotAt: g.shotAt,
 		Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
+		Easiest: g.easiest, Used: g.Used,
 		Hash: g.Hash(),
 	}, true
 }
@@ -46,6 +50,7 @@ func (g *Game) Start() (s Start, ok bool) {
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng, g.fire, g.shotAt = random(s.Chance), s.Fire, s.ShotAt
+	g.easiest, g.Used = s.Easiest, g.Used|s.Used
 	p, m := &g.Paddles[0], &g.slides[0]
 	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
 	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
@@ -71,11 +76,13 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("tick %d, at most %d", s.Tick, uint64(MaxRecordedTicks))
 	case s.Score < 0 || s.Score > maxScore || s.BestCombo < 0 || s.BestCombo > maxScore:
 		return fmt.Errorf("score %d, combo %d", s.Score, s.BestCombo)
-	case s.Lives < 1 || s.Lives > Difficulties[c.Difficulty].MostLives:
-		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, Difficulties[c.Difficulty].MostLives)
+	case s.Easiest != Usual && s.Easiest > c.Difficulty.known():
+		return fmt.Errorf("easier than %s at %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
+	case s.Lives < 1 || s.Lives > s.mostLives(c):
+		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
 	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
 		return fmt.Errorf("the paddle at %g", s.Paddle)
-	case !(math.Abs(s.PaddleV) <= 2*targetSpeed):
+	case !(math.Abs(s.PaddleV) <= 2*targetSpeed*usualSpeed/slowestAll):
 		return fmt.Errorf("the paddle at a speed of %g", s.PaddleV)
 	case s.Dir < -1 || s.Dir > 1 || s.Held > keyRamp:
 		return fmt.Errorf("direction %d held for %d ticks", s.Dir, s.Held)
@@ -83,6 +90,15 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("shot at tick %d, stunned to tick %d", s.ShotAt, s.StunnedTo)
 	}
 	return nil
+}
+
+// mostLives returns how many balls a game can have that begins with s.
+func (s *Start) mostLives(c *Config) int {
+	d := c.Difficulty.known()
+	if s.Easiest != Usual {
+		d = s.Easiest
+	}
+	return Difficulties[d].mostLives(c.Assists | s.Used)
 }
 
 // maxScore is more than anybody can reach in MaxRecordedTicks, and so little that

@@ -17,8 +17,9 @@ func New(c Config) (*Game, error) {
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
 		levels: c.Levels, substeps: c.Substeps, closed: c.Floor, floor: c.Floor, dropUsual: c.Drops, free: c.Free,
-		rng: random(c.Seed),
+		rng: random(c.Seed), assists: c.Assists, speed: c.Speed,
 	}
+	g.Used = g.Terms().used()
 	if !c.NoPaddle {
 		p := Paddle{X: g.W / 2, Y: c.PaddleY, Half: c.PaddleHalf, R: c.PaddleR}
 		flat := p.Half - p.R
@@ -187,7 +188,7 @@ func (g *Game) calm() {
 	for k := range g.slides {
 		g.slides[k].want = g.Paddles[k].Half
 		if !g.free {
-			g.slides[k].want = g.row().Half
+			_, g.slides[k].want, _ = g.widths()
 		}
 	}
 }

@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"arkterm/engine/geom"
+)
+
+// An Assist is a set of helps that others do not have. A game in which any of them
+// was on, in whatever tick, is an assisted one for good: see [Game.Used].
+type Assist uint8
+
+// The assists. A new one is a constant here and a row in [Assists].
+const (
+	AssistAim   Assist = 1 << iota // a line shows where a falling ball goes
+	AssistWide                     // the paddle is wider
+	AssistSlow                     // time is slower while a ball comes down to the paddle
+	AssistLives                    // more balls
+	assistSpeed                    // a Terms.Speed below 100: only ever in Game.Used
+)
+
+// choosable are the assists that are on or off; a speed is a number.
+const choosable = AssistAim | AssistWide | AssistSlow | AssistLives
+
+// An AssistRow is what one assist is.
+type AssistRow struct {
+	Name  string // as recordings and flags spell it
+	Title string // for people
+	Says  string // what it does, for people
+}
+
+// Assists says what each assist is, in the order of their bits. The last one is no
+// [Assist] that can be chosen: it is a speed of less than 100 %.
+var Assists = [...]AssistRow{
+	{"aim", "Aim line", "a line shows where the first falling ball comes down, and where the paddle would send it"},
+	{"wide", "Wide paddle", "the paddle, and what limits its width, is half as wide again, as far as there is room"},
+	{"slow", "Slow near paddle", "while a ball comes down, time slows from 100 % at 16 units above the paddle to 50 % at it"},
+	{"lives", "More balls", "three balls more, to begin with and at most"},
+	{"speed", "Speed", "time runs at 50 to 99 % of its usual speed"},
+}
+
+// What assists do, in numbers.
+const (
+	wideShare  = 1.5  // of the paddle's width
+	slowReach  = 16.0 // units above the paddle in which time slows
+	slowLeast  = 50   // percent of time's speed at the paddle
+	moreLives  = 3
+	leastSpeed = 50  // percent
+	mostSpeed  = 150 // percent: more is no help
+	usualSpeed = 100 // percent
+	slowestAll = leastSpeed * slowLeast / 100
+)
+
+func (a Assist) String() string {
+	if a == 0 {
+		return "none"
+	}
+	var names []string
+	for i := range Assists {
+		if a&(1<<i) != 0 {
+			names = append(names, Assists[i].Name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// AssistsNamed returns the assists with the given names, with commas between them; "none" is none.
+func AssistsNamed(names string) (Assist, error) {
+	a, err := assistsNamed(names)
+	if err == nil && a&^choosable != 0 {
+		err = errNoAssist
+	}
+	return a, err
+}
+
+var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives with commas between them")
+
+// assistsNamed also takes what no player chooses by its name.
+func assistsNamed(names string) (a Assist, err error) {
+	if names == "none" {
+		return 0, nil
+	}
+next:
+	for name := range strings.SplitSeq(names, ",") {
+		for i := range Assists {
+			if Assists[i].Name == name {
+				a |= 1 << i
+				continue next
+			}
+		}
+		return 0, errNoAssist
+	}
+	return a, nil
+}
+
+// Rate returns how fast time should pass until the next tick, in percent of
+// [TicksPerSecond]: the game's speed, and while [AssistSlow] is on and a ball comes down
+// to the paddle, from 100 % of that at 16 units above it to 50 % at it, in proportion.
+// The engine knows no time but ticks: whoever plays it for people waits so much
+// longer for the next one. Paddles do not slow down with the rest: they go as much
+// farther in a tick as it takes longer.
+func (g *Game) Rate() int {
+	rate := g.speed
+	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
+		return rate
+	}
+	p, least := &g.Paddles[0], slowReach
+	for i := range g.Balls {
+		b := &g.Balls[i]
+		if b.Held || b.V.Y <= 0 {
+			continue
+		}
+		if above := p.Y - p.R - b.R - g.BallAt(i).Y; above >= 0 && above < least {
+			least = above
+		}
+	}
+	return rate * (slowLeast + int(float64((usualSpeed-slowLeast)*least)/slowReach)) / 100
+}
+
+// haste returns how many times farther a paddle may go in a tick than at the
+// usual speed.
+func (g *Game) haste() float64 {
+	if g.speed == usualSpeed && g.assists&AssistSlow == 0 {
+		return 1
+	}
+	return usualSpeed / float64(g.Rate())
+}
+
+// breadth returns what widths of the paddle are multiplied by.
+func (a Assist) breadth() float64 {
+	if a&AssistWide != 0 {
+		return wideShare
+	}
+	return 1
+}
+
+// widths returns half of the paddle's width: the least, the usual and the most that
+// it can be.
+func (g *Game) widths() (narrow, usual, wide float64) {
+	return g.row().widths(g.assists.breadth(), g.W)
+}
+
+// widths is for a field of the width w, where the paddle is so many times as wide.
+func (r *DifficultyRow) widths(breadth, w float64) (narrow, usual, wide float64) {
+	limit := max(r.Wide, w/2)
+	return min(float64(r.Narrow*breadth), limit), min(float64(r.Half*breadth), limit), min(float64(r.Wide*breadth), limit)
+}
+
+// mostLives returns how many balls a game can have.
+func (g *Game) mostLives() int { return g.row().mostLives(g.assists) }
+
+func (r *DifficultyRow) mostLives(a Assist) int {
+	if a&AssistLives != 0 {
+		return r.MostLives + moreLives
+	}
+	return r.MostLives
+}
+
+// Course appends to dst the corners of the path of the ball that comes down first,
+// to the height of the paddle or of the closed floor, and from the paddle, if that stands
+// there, on to what it would meet next. All but the ball is taken as it rests now. It
+// returns dst unchanged when [AssistAim] is off, and while no ball falls toward the paddle.
+func (g *Game) Course(dst []geom.Vec) []geom.Vec {
+	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
+		return dst
+	}
+	i := g.nextDown()
+	if i < 0 {
+		return dst
+	}
+	b, p := &g.Balls[i], &g.Paddles[0]
+	at, d := g.BallAt(i), b.V.Unit()
+	dst = append(dst, at)
+	line := p.Y - p.R - b.R
+	for range courseLegs {
+		c := g.cast(at, d, b.R, -1, false)
+		if down := (line - at.Y) / d.Y; d.Y > 0 && down <= c.Dist {
+			at = at.Along(d, down)
+			dst = append(dst, at)
+			o := (at.X - p.X) / (p.Half + b.R)
+			if o < -1 || o > 1 {
+				return dst
+			}
+			d = clampAim(aim(o), d.X)
+			return append(dst, at.Along(d, min(courseOff, g.cast(at, d, b.R, -1, false).Dist)))
+		}
+		at = at.Along(d, c.Dist)
+		dst = append(dst, at)
+		if c.Brick >= 0 {
+			return dst
+		}
+		d = geom.Reflect(d, c.N)
+	}
+	return dst
+}
+
+// How far Course looks ahead: legs down to the paddle, and units from there on.
+const (
+	courseLegs = 6
+	courseOff  = 24.0
+)
+
+// nextDown returns the ball that reaches the paddle's height first if nothing but
+// walls is in its way, or −1.
+func (g *Game) nextDown() int {
+	p, best, first := &g.Paddles[0], never, -1
+	for i := range g.Balls {
+		b := &g.Balls[i]
+		if b.Held || b.V.Y <= 0 {
+			continue
+		}
+		if t := (p.Y - p.R - b.R - g.BallAt(i).Y) / b.V.Y; t >= 0 && t < best {
+			best, first = t, i
+		}
+	}
+	return first
+}
+
+// checkSpeed says what a speed must be.
+func checkSpeed(speed int) error {
+	if speed < leastSpeed || speed > mostSpeed {
+		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, leastSpeed, mostSpeed)
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package engine
+
+import "fmt"
+
+// Terms are what a player may change while playing: how hard it is, and what helps. They
+// are part of a recording, where it begins and wherever they change.
+type Terms struct {
+	Difficulty Difficulty // never Usual
+	Assists    Assist
+	Speed      int // percent of time's usual speed
+}
+
+// Terms returns the terms that hold now.
+func (g *Game) Terms() Terms {
+	return Terms{g.Difficulty.known(), g.assists, g.speed}
+}
+
+// known returns d, and Medium for Usual.
+func (d Difficulty) known() Difficulty {
+	if d == Usual {
+		return Medium
+	}
+	return d
+}
+
+// Easiest returns the easiest difficulty that the game was played at so far: the one
+// that its score counts for.
+func (g *Game) Easiest() Difficulty {
+	if g.easiest == Usual {
+		return g.Difficulty.known()
+	}
+	return g.easiest
+}
+
+// used returns the assists that playing by t uses, among them a slow speed.
+func (t Terms) used() Assist {
+	if t.Speed < usualSpeed {
+		return t.Assists | assistSpeed
+	}
+	return t.Assists
+}
+
+// Assisted reports whether t helps.
+func (t Terms) Assisted() bool { return t.used() != 0 }
+
+// String returns t as the words of a recording's line: what helps, and a speed that is not
+// the usual one, only where they are.
+func (t Terms) String() string {
+	s := "difficulty " + Difficulties[t.Difficulty].Name
+	if t.Assists != 0 {
+		s += " assist " + t.Assists.String()
+	}
+	if t.Speed != usualSpeed {
+		s += fmt.Sprintf(" speed %d", t.Speed)
+	}
+	return s
+}
+
+// check says what of t no game can have.
+func (t Terms) check() error {
+	if t.Difficulty == Usual || int(t.Difficulty) >= len(Difficulties) {
+		return fmt.Errorf("difficulty %d", t.Difficulty)
+	}
+	if t.Assists&^choosable != 0 {
+		return fmt.Errorf("assists %b", t.Assists)
+	}
+	return checkSpeed(t.Speed)
+}
+
+// Change has the game go on by other terms, from the next tick on. Speeds, shares of
+// points and the drops that may fall are those of the new terms at once: balls in
+// flight go on as far along the ramp as they were. The paddle grows or shrinks to its new width as
+// it does after a drop. Balls that are left stay, even more than the new difficulty lets
+// one collect; the first time that [AssistLives] is on, three are added.
+//
+// It must be called between two ticks, and be recorded: see [Recording.Change].
+func (g *Game) Change(t Terms) {
+	if err := t.check(); err != nil {
+		panic(fmt.Sprintf("engine: tick %d: terms changed: %v", g.Tick, err))
+	}
+	was := g.Terms()
+	if t == was || g.free || g.Phase.Ended() {
+		return
+	}
+	if t.Difficulty != was.Difficulty {
+		g.easiest = min(g.Easiest(), t.Difficulty)
+	}
+	more := t.Assists&AssistLives != 0 && g.Used&AssistLives == 0
+	g.Used |= t.used()
+	slow, fast := g.SpeedRange()
+	share := (g.Speed - slow) / (fast - slow)
+	_, half, _ := g.widths()
+	pace := g.pace()
+
+	g.Difficulty, g.assists, g.speed = t.Difficulty, t.Assists, t.Speed
+
+	if more {
+		g.Lives = max(g.Lives, min(g.Lives+moreLives, g.mostLives()))
+	}
+	slow, fast = g.SpeedRange()
+	g.Speed = slow + float64(share*(fast-slow))
+	if g.pace() != pace {
+		g.setPace()
+	}
+	_, usual, _ := g.widths()
+	for k := range g.slides {
+		g.slides[k].want += usual - half
+	}
+	g.widen(0)
+}
+
+// easiestRow says what may be left of playing at the easiest difficulty: more balls and more drops
+// than the present one lets one have.
+func (g *Game) easiestRow() *DifficultyRow { return &Difficulties[g.Easiest()] }

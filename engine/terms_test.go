@@ -1,0 +1,160 @@
+package engine_test
+
+import (
+	"bytes"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// changing plays a game with the bot, at whose turns the terms change by chance, and checks the
+// invariants in every tick. It returns the game and its recording.
+func changing(t *testing.T, all []engine.Level, seed uint64, ticks int) (*engine.Game, *engine.Recording) {
+	t.Helper()
+	c := engine.Config{Seed: seed, Levels: all, Drops: 60, Assists: engine.AssistWide}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, bot := engine.NewRecording(c, "Changing"), engine.NewBot(seed)
+	chance := seed
+	below := func(n uint64) uint64 {
+		chance = chance*6364136223846793005 + 1442695040888963407
+		return chance >> 33 % n
+	}
+	for range ticks {
+		if g.Phase.Ended() {
+			break
+		}
+		if below(200) == 0 {
+			to := engine.Terms{
+				Difficulty: engine.Kids + engine.Difficulty(below(5)), Assists: engine.Assist(below(16)), Speed: 50 + int(below(101)),
+			}
+			r.Change(to)
+			g.Change(to)
+		}
+		in := engine.Input{bot.Play(g), engine.Idle}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+		if err := g.Check(); err != nil {
+			t.Fatalf("seed %d, %+v: %v", seed, g.Terms(), err)
+		}
+	}
+	r.Close(g)
+	return g, r
+}
+
+// A game whose terms change in all its phases is the same one again from its text, from
+// each level's start on, and when it is sought.
+func TestChangedTermsAreRecorded(t *testing.T) {
+	all := levels.Shipped().Levels
+	for seed := range uint64(4) {
+		n := int(seed) % (len(all) - 1)
+		pack := all[n : n+2]
+		g, r := changing(t, pack, seed, 60*engine.TicksPerSecond)
+		text := r.Text()
+		back, err := engine.ParseRecording("changing", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(back.Text(), text) {
+			t.Errorf("seed %d: reading and writing changes the text", seed)
+		}
+		if !back.Assisted {
+			t.Errorf("seed %d: not marked as assisted", seed)
+		}
+		again, err := back.Play(pack, nil)
+		if err != nil || again.Hash() != g.Hash() || again.Terms() != g.Terms() || again.Used != g.Used || again.Easiest() != g.Easiest() {
+			t.Errorf("seed %d: played back it differs: %v", seed, err)
+		}
+		for k, link := range back.Links() {
+			if back, err = engine.ParseRecording("link", link.Text()); err != nil {
+				t.Fatal(err)
+			}
+			if again, err = back.Play(pack, (*engine.Game).Check); err != nil {
+				t.Errorf("seed %d, link %d: %v", seed, k+1, err)
+			}
+		}
+		if again.Hash() != g.Hash() {
+			t.Errorf("seed %d: the last link ends otherwise", seed)
+		}
+		seekTo(t, r, pack, g.Tick/3, g.Tick)
+	}
+}
+
+// seekTo seeks to the tick at, takes the game over there, and sees both come to the same end.
+func seekTo(t *testing.T, r *engine.Recording, pack []engine.Level, at, end uint64) {
+	t.Helper()
+	p, err := r.Begin(pack)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reel := engine.NewReel(p, 1<<20)
+	reel.Scout(end, 1<<40)
+	if reel.Differs() != nil {
+		t.Error(reel.Differs())
+	}
+	reel.Seek(end)
+	reel.Seek(at)
+	over, err := r.Until(at).Play(pack, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g := reel.Game(); g.Hash() != over.Hash() || g.Terms() != over.Terms() {
+		t.Errorf("at tick %d the film has %+v, who takes over %+v", at, g.Terms(), over.Terms())
+	}
+}
+
+// What is chosen is what holds, and what was easiest stays.
+func TestEasiestDifficultyCounts(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	terms := g.Terms()
+	if terms != (engine.Terms{Difficulty: engine.Medium, Speed: 100}) || terms.Assisted() {
+		t.Errorf("a usual game has the terms %+v", terms)
+	}
+	for _, c := range []struct{ to, easiest engine.Difficulty }{
+		{engine.Hard, engine.Medium},
+		{engine.Easy, engine.Easy},
+		{engine.Hard, engine.Easy},
+		{engine.Kids, engine.Kids},
+		{engine.Medium, engine.Kids},
+	} {
+		terms.Difficulty = c.to
+		g.Change(terms)
+		if g.Easiest() != c.easiest || g.Terms() != terms {
+			t.Errorf("after %s the easiest is %s", engine.Difficulties[c.to].Name, engine.Difficulties[g.Easiest()].Name)
+		}
+	}
+	terms.Speed = 150
+	if g.Change(terms); g.Used != 0 || terms.Assisted() {
+		t.Errorf("more speed counts as help: %s", g.Used)
+	}
+}
+
+// A game whose terms change and change back plays on as before.
+func TestChangingBackChangesNothing(t *testing.T) {
+	play := func(change bool) *engine.Game {
+		g, err := engine.New(engine.Config{Seed: 3, Levels: levels.Shipped().Levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot := engine.NewBot(3)
+		for i := range 20 * engine.TicksPerSecond {
+			if change && i == 5*engine.TicksPerSecond {
+				was := g.Terms()
+				g.Change(engine.Terms{Difficulty: engine.Medium, Speed: 120})
+				g.Change(was)
+			}
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
+		}
+		return g
+	}
+	if play(true).Hash() != play(false).Hash() {
+		t.Error("it does not")
+	}
+}
