@@ -24,19 +24,20 @@ type ModeRow struct {
 	Title   string // for people
 	Says    string // what it is, for people
 	Paddles int
+	Own     bool // it has levels of its own
 }
 
 // Modes says what each mode is.
 var Modes = [...]ModeRow{
-	Campaign:   {"campaign", "Campaign", "level after level, with the balls that are left", 1},
-	Practice:   {"practice", "Practice", "any level that was reached; ten seconds can be taken back", 1},
-	Endless:    {"endless", "Endless", "rows come down until one is too low", 1},
-	TimeAttack: {"time-attack", "Time attack", "as much as can be done until the time is over", 1},
-	Daily:      {"daily", "Daily", "the same game for everybody, another one each day", 1},
-	Storm:      {"storm", "Storm", "hundreds of small balls", 1},
-	Zen:        {"zen", "Zen", "the floor is closed, nothing is lost", 1},
-	Arkanong:   {"arkanong", "Arkanong", "two paddles, top and bottom, against each other", 2},
-	Coop:       {"coop", "Co-op", "two paddles side by side, against the bricks", 2},
+	Campaign:   {Name: "campaign", Title: "Campaign", Says: "level after level, with the balls that are left", Paddles: 1},
+	Practice:   {Name: "practice", Title: "Practice", Says: "any level that was reached; ten seconds can be taken back", Paddles: 1},
+	Endless:    {Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1},
+	TimeAttack: {Name: "time-attack", Title: "Time attack", Says: "as much as can be done until the time is over", Paddles: 1},
+	Daily:      {Name: "daily", Title: "Daily", Says: "the same game for everybody, another one each day", Paddles: 1},
+	Storm:      {Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1},
+	Zen:        {Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1},
+	Arkanong:   {Name: "arkanong", Title: "Arkanong", Says: "two paddles, top and bottom, against each other", Paddles: 2},
+	Coop:       {Name: "coop", Title: "Co-op", Says: "two paddles side by side, against the bricks", Paddles: 2},
 }
 
 func (m Mode) String() string { return Modes[m].Name }

@@ -38,12 +38,14 @@ type cardLayout struct {
 }
 
 const (
-	cardLeast   = 26 // the least width of a card
-	cardMargin  = 2  // columns between its frame and its text
-	cardDim     = 8  // what stays of the picture behind it, in sixteenths
-	buttonFrame = 4  // columns of a button beside its text: the marker and three blanks
-	buttonGap   = 1
+	cardLeast  = 26 // the least width of a card
+	cardMargin = 2  // columns between its frame and its text
+	cardDim    = 8  // what stays of the picture behind it, in sixteenths
+	buttonGap  = 1
 )
+
+// ButtonFrame is how many columns of a button are beside its text: the marker and three blanks.
+const ButtonFrame = 4
 
 // layoutCard lays c out in the area, the parts first that matter most: where
 // rows are few the blank ones go, then the foot, then the end of the text. When
@@ -56,8 +58,8 @@ func (v *View) layoutCard(f *Frame, c *Card, area stage) cardLayout {
 		text = max(text, Width(s))
 	}
 	for _, b := range c.Buttons {
-		across += Width(b) + buttonFrame + buttonGap
-		k.bw = max(k.bw, Width(b)+buttonFrame)
+		across += Width(b) + ButtonFrame + buttonGap
+		k.bw = max(k.bw, Width(b)+ButtonFrame)
 	}
 	k.across = across <= most
 	if !k.across {
@@ -116,9 +118,9 @@ func (k *cardLayout) button(c *Card, i int) (x, y, w int) {
 		if j == i {
 			x = all + buttonGap
 		}
-		all += Width(b) + buttonFrame + buttonGap
+		all += Width(b) + ButtonFrame + buttonGap
 	}
-	return k.x + (k.w-all)/2 + x, k.buttons, Width(c.Buttons[i]) + buttonFrame
+	return k.x + (k.w-all)/2 + x, k.buttons, Width(c.Buttons[i]) + ButtonFrame
 }
 
 // cardRoom returns how many columns of text a card in the area can have.
@@ -245,5 +247,5 @@ func (v *View) drawButton(f *Frame, c *Card, k *cardLayout, i int) {
 	p.glyph(' ')
 	p.glyph(marker)
 	p.x++
-	p.cut(c.Buttons[i], w-buttonFrame)
+	p.cut(c.Buttons[i], w-ButtonFrame)
 }

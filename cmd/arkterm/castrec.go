@@ -90,7 +90,7 @@ func (c *castRecorder) mark(now time.Duration, s *session) {
 		return
 	}
 	c.game, c.level = s.game, s.game.Level
-	c.event(now, castMarker, []byte(levelMark(s.set.pack, c.level)))
+	c.event(now, castMarker, []byte(levelMark(s.played, c.level)))
 }
 
 func (c *castRecorder) event(now time.Duration, code byte, data []byte) {

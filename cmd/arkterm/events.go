@@ -137,6 +137,8 @@ var shortcuts = [...]map[shortcut]command{
 	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
 	watching:   nil, // see watchKey
 	judging:    {keyEsc: doGuess, keyQ: doGuess},
+
+	choosingMode: {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
 }
 
 // menuKey moves through the buttons of the screen's card, as a held key does, and presses one,

@@ -29,11 +29,11 @@ same bytes: it is for bug reports and tests.`,
   arkterm frame --level 3 --ticks 2400 --format png > frame.png`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pack, g, err := game.open()
+			g, err := game.open()
 			if err != nil {
 				return err
 			}
-			view, err := newView(glyphs, color, effects, pack)
+			view, err := newView(glyphs, color, effects, g.pack)
 			if err != nil {
 				return err
 			}
@@ -42,15 +42,16 @@ same bytes: it is for bug reports and tests.`,
 				return fail(codeOf(err), "--theme: %w", err)
 			}
 			view.SetTheme(t)
-			watchBot(g, view, game.seed.value, ticks)
+			watchBot(g.Game, view, game.seed.value, ticks)
 			var f render.Frame
 			f.Resize(dim.w, dim.h)
-			view.Draw(&f, g)
+			view.Draw(&f, g.Game)
 			return writeFrame(cmd.OutOrStdout(), &f, format, view.Options().Tier)
 		},
 	}
 	game.seed.value = 1
 	game.add(cmd)
+	game.addMode(cmd)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "how long the bot plays")
 	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
 	cmd.Flags().Var(choice{&glyphs, glyphNames[1:]}, "glyphs", "the glyphs to draw with")

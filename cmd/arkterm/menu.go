@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -27,7 +28,7 @@ type button struct {
 // menus are the buttons of each screen, the first one selected. Labels with a value in them
 // are made when they are shown; the options' screen has a row for each before these.
 var menus = [...][]button{
-	title:      {{"Continue", doContinue, 0}, {"Play", doPlay, 0}, {"", doLevel, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
+	title:      {{"Continue", doContinue, 0}, {"Play", doPlay, 0}, {"", doLevel, 0}, {"Modes", doModes, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
 	playing:    nil,
 	countdown:  nil,
 	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
@@ -42,13 +43,18 @@ var menus = [...][]button{
 	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
 	watching:   nil,
 	judging:    judgingButtons(),
+
+	choosingMode: modeButtons(),
 }
 
 // build makes the menu of the screen that shows.
-func (s *session) build() {
+func (s *session) build() { s.buildAt(0) }
+
+// buildAt is build with another button selected.
+func (s *session) buildAt(selected int) {
 	s.dirty = true
 	m := &s.menu
-	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0]}, buttons: m.buttons[:0]}
+	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
 	if s.at == opting {
 		for i := range options {
 			if options[i].title != "" {
@@ -80,9 +86,7 @@ func (s *session) build() {
 
 // rebuild makes the menu again, with the same button selected.
 func (s *session) rebuild() {
-	selected := s.menu.card.Selected
-	s.build()
-	s.menu.card.Selected = selected
+	s.buildAt(s.menu.card.Selected)
 }
 
 // label returns what stands on a button.
@@ -95,6 +99,12 @@ func (s *session) label(b button) string {
 	case doOption:
 		o := &options[b.option]
 		return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.set.choices.get(b.option))
+	case doMode:
+		return s.modeLabel(engine.Mode(b.option))
+	case doPlay:
+		if s.at == title && s.mode != engine.Campaign {
+			return b.label + " " + engine.Modes[s.mode].Title
+		}
 	case doBind:
 		return s.keysLabel(input.Action(b.option))
 	}
@@ -161,6 +171,8 @@ func (s *session) text(c *render.Card) {
 		c.Foot = "← → choose · enter"
 	case scoring:
 		s.scoresText(c)
+	case choosingMode:
+		s.modesText(c)
 	case resuming:
 		c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 	case ended:
@@ -264,5 +276,8 @@ func (s *session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
 		s.menu.card.Selected = (s.menu.card.Selected + d + n) % n
 		s.dirty = true
+	}
+	if s.at == choosingMode {
+		s.rebuild()
 	}
 }

@@ -12,13 +12,14 @@ import (
 
 // cardScreens are the screens with a card, and the keys that lead to them.
 var cardScreens = map[screen]string{
-	title:      "",
-	paused:     "enter p",
-	opting:     "enter p right enter",
-	helping:    "?",
-	scoring:    "right right enter",
-	restarting: "enter r",
-	leaving:    "enter q",
+	title:        "",
+	paused:       "enter p",
+	opting:       "enter p right enter",
+	choosingMode: "right right enter",
+	helping:      "?",
+	scoring:      "right right right enter",
+	restarting:   "enter r",
+	leaving:      "enter q",
 }
 
 func TestEveryButtonDoesSomething(t *testing.T) {

@@ -40,6 +40,7 @@ const (
 	optKeymap
 	optDifficulty
 	optDrops
+	optMode
 	optionCount
 )
 
@@ -88,6 +89,10 @@ var options = [optionCount]option{
 	optDrops: {
 		name: "drops", title: "Drops", values: []string{strconv.Itoa(usualDrops), "25", "40", "0", "5"},
 		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", least: 0, most: 100,
+	},
+	optMode: {
+		name: "mode", values: modeNames(),
+		help: "what kind of game Play begins",
 	},
 }
 

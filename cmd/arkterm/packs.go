@@ -95,6 +95,14 @@ type gameFlags struct {
 	levels levelsPath
 	level  string
 	seed   seedFlag
+	mode   string // "": the usual one; play has it as an option
+}
+
+// addMode adds the flag for the mode, where it is no option.
+func (f *gameFlags) addMode(cmd *cobra.Command) {
+	f.mode = modeNames()[0]
+	cmd.Flags().Var(choice{&f.mode, modeNames()}, options[optMode].name, options[optMode].help)
+	completions(cmd, options[optMode].name, modeNames())
 }
 
 func (f *gameFlags) add(cmd *cobra.Command) {
@@ -104,21 +112,34 @@ func (f *gameFlags) add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("level", f.completeLevel)
 }
 
-// open returns the levels, and the game that begins with the one asked for.
-func (f *gameFlags) open() (levels.Pack, *engine.Game, error) {
-	pack, err := openPack(f.levels)
-	if err != nil {
-		return pack, nil, fileError(f.levels, err)
+// A newGame is a game that flags ask for, set up.
+type newGame struct {
+	pack   levels.Pack
+	config engine.Config
+	*engine.Game
+}
+
+// open returns the game that begins with the level asked for.
+func (f *gameFlags) open() (n newGame, err error) {
+	if n.pack, err = openPack(f.levels); err != nil {
+		return n, fileError(f.levels, err)
 	}
-	first, err := pack.Find(f.level)
+	first, err := n.pack.Find(f.level)
 	if err != nil {
-		return pack, nil, fail(exitUsage, "--level: %w", err)
+		return n, fail(exitUsage, "--level: %w", err)
 	}
-	g, err := engine.New(engine.Config{Seed: f.seed.value, Levels: pack.Levels, First: first})
-	if err != nil {
-		return pack, nil, fail(exitFile, "set up level %d: %w", first+1, err)
+	if f.mode != "" {
+		n.config.Mode, _ = engine.ModeNamed(f.mode) // a choice, which has let through no other name
 	}
-	return pack, g, nil
+	if engine.Modes[n.config.Mode].Own {
+		first = 0
+	}
+	n.pack = levelsOf(n.config.Mode, n.pack)
+	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first
+	if n.Game, err = engine.New(n.config); err != nil {
+		return n, fail(exitFile, "set up level %d: %w", first+1, err)
+	}
+	return n, nil
 }
 
 func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

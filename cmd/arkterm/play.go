@@ -179,11 +179,8 @@ func (f *playFlags) levels() (levels.Pack, int, error) {
 		}
 		return pack, f.shared.first, nil
 	}
-	pack, g, err := f.game.open()
-	if err != nil {
-		return pack, 0, err
-	}
-	return pack, g.Level, nil
+	g, err := f.game.open()
+	return g.pack, g.config.First, err
 }
 
 // next returns the seed of the next game: the one that was given, or one that nobody can

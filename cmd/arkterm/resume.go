@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/render"
+	"arkterm/levels"
 )
 
 // A game that was left is its recording. To go on with it is to play that again, some ticks
@@ -96,7 +96,7 @@ func (s *session) leaveGame() {
 	k.mine = false
 	if rec := s.tape.Kept(s.game); rec != nil && k.begun {
 		k.left = rec
-		k.kept, k.keptID = &savedGame{rec, s.set.pack}, k.id
+		k.kept, k.keptID = &savedGame{rec, s.played}, k.id
 	}
 }
 
@@ -121,15 +121,22 @@ func (s *session) resume(now time.Duration) {
 		s.refuse(err, now)
 		return
 	}
-	s.set.pack, s.set.render.Names = pack, levelNames(pack)
-	s.level = min(rec.First, len(pack.Levels)-1)
+	s.take(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
 	s.config = rec.Config(pack.Levels)
 	s.game, s.tape, s.bot = replay.Game, rec, nil
-	s.view = render.NewView(s.set.render)
+	s.see(pack)
 	s.goOn()
 	k.replay = replay
 	s.scores.tally = tally{}
 	s.enter(resuming, now)
+}
+
+// take has Play begin games like one on a pack that somebody else has begun.
+func (s *session) take(pack levels.Pack, m engine.Mode, level int) {
+	s.mode = m
+	if !engine.Modes[m].Own {
+		s.set.pack, s.level = pack, level
+	}
 }
 
 // again plays some more of the kept game again.

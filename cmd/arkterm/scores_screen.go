@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -78,7 +77,7 @@ func (s *session) shelveScore(how outcome) {
 	if how == outcomeLeft && b.tally == (tally{}) {
 		return
 	}
-	table := tableOf(s.set.pack, &s.config, s.tape.Assisted)
+	table := tableOf(s.played, &s.config, s.tape.Assisted)
 	b.shelved = &scoreAsk{kind: askAdd, add: scoreOf(table, s.game, s.config.Seed, how, b.tally)}
 }
 
@@ -257,9 +256,8 @@ func (s *session) showScores(now time.Duration) {
 
 // tableAhead returns the table of the game that Play would begin.
 func (s *session) tableAhead() scoreTable {
-	return tableOf(s.set.pack, &engine.Config{
-		First: s.level, Difficulty: s.set.choices.difficulty(), Drops: s.set.choices.number(optDrops),
-	}, false)
+	pack, config := s.ahead(s.mode)
+	return tableOf(pack, &config, false)
 }
 
 // scoresBack is the button that is selected where the scores are: left and right turn the pages.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"time"
 
 	"arkterm/engine"
@@ -12,21 +13,22 @@ type screen uint8
 
 // The screens. In title, playing and watching the game moves, in the others it stands still.
 const (
-	title      screen = iota // the name of the game and its menu; the bot plays behind it
-	playing                  // nothing but the game
-	countdown                // 3, 2, 1, and the game goes on
-	paused                   // a reminder of the keys, and a menu
-	opting                   // what can be chosen
-	keying                   // which keys do what
-	helping                  // all keys
-	restarting               // "Restart?"
-	leaving                  // "Quit to the title?"
-	resuming                 // a game that was left is played again
-	ended                    // game over, or won
-	naming                   // the player's name, for a score
-	scoring                  // the best scores, and what all games come to
-	watching                 // a film, and the line that controls it
-	judging                  // which glyphs look right, see smooth.go
+	title        screen = iota // the name of the game and its menu; the bot plays behind it
+	playing                    // nothing but the game
+	countdown                  // 3, 2, 1, and the game goes on
+	paused                     // a reminder of the keys, and a menu
+	opting                     // what can be chosen
+	keying                     // which keys do what
+	helping                    // all keys
+	restarting                 // "Restart?"
+	leaving                    // "Quit to the title?"
+	resuming                   // a game that was left is played again
+	ended                      // game over, or won
+	naming                     // the player's name, for a score
+	scoring                    // the best scores, and what all games come to
+	watching                   // a film, and the line that controls it
+	judging                    // which glyphs look right, see smooth.go
+	choosingMode               // a row for each mode
 )
 
 // The countdown after a pause.
@@ -75,6 +77,8 @@ const (
 	doNamePick         // take what it shows
 	doGlyphs           // take the glyphs of a sample
 	doGuess            // … those that were guessed
+	doModes            // show the modes
+	doMode             // begin a game of a mode
 )
 
 // do executes a command.
@@ -113,8 +117,12 @@ func (s *session) do(c command, now time.Duration) {
 	case doResume:
 		s.enter(countdown, now)
 	case doBack:
-		if s.at == keying {
+		switch s.at {
+		case keying:
 			s.enter(opting, now)
+			return
+		case choosingMode:
+			s.enter(title, now)
 			return
 		}
 		s.back(now)
@@ -144,6 +152,10 @@ func (s *session) do(c command, now time.Duration) {
 		s.takeGlyphs(samples[s.menu.selected().option].String(), now)
 	case doGuess:
 		s.takeGlyphs(options[optGlyphs].values[0], now)
+	case doModes:
+		s.detour(choosingMode, now)
+	case doMode:
+		s.must(s.playMode(engine.Mode(s.menu.selected().option), now))
 	}
 }
 
@@ -159,8 +171,12 @@ func (s *session) enter(to screen, now time.Duration) {
 	s.ticking, s.rush, s.eager = false, never, 0
 	s.release()
 	s.build()
-	if to == judging {
+	switch to {
+	case judging:
 		s.menu.card.Selected = s.guessed()
+	case choosingMode:
+		s.menu.card.Selected = slices.Index(playable[:], s.mode)
+		s.rebuild() // it says more of the selected one
 	}
 }
 
@@ -195,7 +211,7 @@ func (s *session) Away(now time.Duration) {
 func (s *session) Resize(w, h int, now time.Duration) {
 	s.frame.Resize(w, h)
 	s.dirty = true
-	if s.at == scoring {
+	if s.at == scoring || s.at == choosingMode {
 		s.rebuild() // how much of a row fits
 	}
 	if s.small() && (s.at == playing || s.at == countdown) {

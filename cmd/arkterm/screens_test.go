@@ -29,12 +29,15 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		want screen
 	}{
 		{"space", playing},
-		{"right right space", scoring},
-		{"right right space right left space", title},
-		{"right right right space", opting},
-		{"right right right space left space", title},
-		{"right right right right space", helping},
-		{"right right right right space space", title},
+		{"right right space", choosingMode},
+		{"right right space left space", title},
+		{"right right space right space", playing},
+		{"right right right space", scoring},
+		{"right right right space right left space", title},
+		{"right right right right space", opting},
+		{"right right right right space left space", title},
+		{"right right right right right space", helping},
+		{"right right right right right space space", title},
 		{"left left space", helping},
 		{"right space right right space space", playing}, // choose the third level
 		{"space p space", countdown},

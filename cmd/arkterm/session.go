@@ -67,6 +67,8 @@ type session struct {
 	bot      *engine.Bot // plays in place of the player; nil: nobody
 	attract  uint64      // games that the title has shown
 	level    int         // index of the level that Play begins with
+	mode     engine.Mode // of the game that Play begins
+	played   levels.Pack // what the game is played on
 
 	found   found // what the terminal has told of itself
 	told    bool  // it has, or will not any more
@@ -108,12 +110,14 @@ type session struct {
 
 // newSession returns a session that begins with the title, or with the bot's game.
 func newSession(set settings, now time.Duration) (*session, error) {
-	s := &session{set: set, fps: set.fps, level: set.first, heard: now, steered: set.choices}
+	s := &session{set: set, fps: set.fps, level: set.first, mode: set.choices.mode(), heard: now, steered: set.choices}
 	s.keys.Set(set.choices.steering())
 	s.keys.Learn(set.choices.repeat.delay, set.choices.repeat.period)
 	s.debug.on = set.debug
 	s.keep = keeping{kept: set.kept, keptID: set.keptID, ids: savedID + 1}
-	s.ghost.film = set.ghost
+	if s.ghost.film = set.ghost; set.ghost != nil {
+		s.mode = set.ghost.rec.Mode
+	}
 	if set.watch != nil {
 		return s, s.watchFilm(set.watch, set.from, now)
 	}
@@ -139,7 +143,7 @@ func (s *session) watchFilm(f *film, from uint64, now time.Duration) (err error)
 	}
 	s.game, s.tape = s.viewer.reel.Game(), f.rec
 	s.config = f.rec.Config(f.pack.Levels)
-	s.view = render.NewView(s.set.render)
+	s.see(f.pack)
 	s.enter(watching, now)
 	return nil
 }
@@ -148,7 +152,7 @@ func (s *session) watchFilm(f *film, from uint64, now time.Duration) (err error)
 func (s *session) play(now time.Duration) error {
 	s.leaveScore()
 	seed := s.set.seed()
-	if err := s.begin(seed); err != nil {
+	if err := s.begin(s.mode, seed); err != nil {
 		return err
 	}
 	s.view.Observe(s.game.Events) // the level has begun; behind the title it is there at once
@@ -181,17 +185,17 @@ func (s *session) toTitle(now time.Duration) error {
 // show sets up the next game of the title's bot.
 func (s *session) show() error {
 	s.attract++
-	if err := s.begin(s.attract); err != nil {
+	if err := s.begin(engine.Campaign, s.attract); err != nil {
 		return err
 	}
 	s.bot = engine.NewBot(s.attract)
 	return nil
 }
 
-// begin sets up a game and its recording.
-func (s *session) begin(seed uint64) error {
-	config := engine.Config{Seed: seed, Levels: s.set.pack.Levels, First: s.level}
-	s.set.choices.game(&config)
+// begin sets up a game of a mode and its recording.
+func (s *session) begin(m engine.Mode, seed uint64) error {
+	pack, config := s.ahead(m)
+	config.Seed = seed
 	if s.ghost.play = nil; s.ghost.haunts(s.level) {
 		config = s.ghost.film.rec.Config(s.set.pack.Levels)
 	}
@@ -199,11 +203,29 @@ func (s *session) begin(seed uint64) error {
 	if err != nil {
 		return fmt.Errorf("set up level %d: %w", s.level+1, err)
 	}
-	s.config, s.game, s.tape = config, game, newTape(config, s.set.pack)
+	s.config, s.game, s.tape = config, game, newTape(config, pack)
 	s.bot = nil
-	s.view = render.NewView(s.set.render)
+	s.see(pack)
 	s.goOn()
 	return nil
+}
+
+// ahead returns a game of a mode as Play would begin it, but for its seed.
+func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
+	pack := levelsOf(m, s.set.pack)
+	config := engine.Config{Mode: m, Levels: pack.Levels, First: s.level}
+	if engine.Modes[m].Own {
+		config.First = 0
+	}
+	s.set.choices.game(&config)
+	return pack, config
+}
+
+// see begins to look at a game on the levels of a pack.
+func (s *session) see(pack levels.Pack) {
+	s.played = pack
+	s.set.render.Names = levelNames(pack)
+	s.view = render.NewView(s.set.render)
 }
 
 // Moving reports whether the game behind the screen goes on.

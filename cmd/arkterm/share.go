@@ -74,12 +74,12 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 
 // shareGame returns the game that the flags describe.
 func shareGame(f *gameFlags, c *choices, score int) (*share, error) {
-	pack, g, err := f.open()
+	g, err := f.open()
 	if err != nil {
 		return nil, err
 	}
 	s := &share{game: true, rules: engine.Rules, seed: f.seed.next(), first: g.Level, difficulty: c.get(optDifficulty), drops: c.number(optDrops), score: score}
-	s.takeLevels(pack)
+	s.takeLevels(g.pack)
 	return s, nil
 }
 

@@ -44,22 +44,23 @@ played as well.`,
   arkterm sim --bot --through --record game.ark`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pack, g, err := game.open()
+			g, err := game.open()
 			if err != nil {
 				return err
 			}
-			tape := newTape(engine.Config{Seed: game.seed.value, Levels: pack.Levels, First: g.Level}, pack)
-			simulate(g, tape, player(bot, game.seed.value), ticks, through)
+			tape := newTape(g.config, g.pack)
+			simulate(g.Game, tape, player(bot, game.seed.value), ticks, through)
 			if file != "" {
 				if err := writeAtomic(file, tape.Packed()); err != nil {
 					return err
 				}
 			}
-			return printResult(cmd.OutOrStdout(), g)
+			return printResult(cmd.OutOrStdout(), g.Game)
 		},
 	}
 	game.seed.value = 1
 	game.add(cmd)
+	game.addMode(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")

@@ -271,7 +271,7 @@ func (s *session) watchKey(now time.Duration, ev input.KeyEvent, repeat bool) {
 // review shows the game that has just ended.
 func (s *session) review(now time.Duration) {
 	end := s.game
-	s.must(s.watchFilm(&film{name: "this game", rec: s.tape, pack: s.set.pack}, 0, now))
+	s.must(s.watchFilm(&film{name: "this game", rec: s.tape, pack: s.played}, 0, now))
 	s.viewer.back = end
 }
 
@@ -342,8 +342,9 @@ func (s *session) takeOver(now time.Duration) {
 	s.tape.Made, s.tape.Date, s.tape.Player = madeBy(), "", ""
 	s.game = s.game.Clone()
 	s.config = rec.Config(v.film.pack.Levels)
-	s.set.pack, s.level, s.bot = v.film.pack, s.game.Level, nil
-	s.view = render.NewView(s.set.render)
+	s.take(v.film.pack, rec.Mode, s.game.Level)
+	s.bot = nil
+	s.see(v.film.pack)
 	s.own(s.keep.ids+1, now)
 	s.enter(countdown, now)
 }

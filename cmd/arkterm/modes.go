@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// playable are the modes that can be chosen, in the menu's order.
+var playable = [...]engine.Mode{
+	engine.Campaign, engine.Practice, engine.Endless, engine.TimeAttack, engine.Daily, engine.Storm, engine.Zen,
+}
+
+// modeNames returns how flags and config.toml spell the modes that can be chosen, the usual one first.
+func modeNames() (names []string) {
+	for _, m := range playable {
+		names = append(names, m.String())
+	}
+	return names
+}
+
+// mode returns the one that was chosen to begin with.
+func (c *choices) mode() engine.Mode {
+	m, _ := engine.ModeNamed(c.get(optMode)) // take has let through no other name
+	return m
+}
+
+// modeButtons are the rows of the menu of modes.
+func modeButtons() (buttons []button) {
+	for _, m := range playable {
+		buttons = append(buttons, button{engine.Modes[m].Title, doMode, int(m)})
+	}
+	return append(buttons, button{"Back", doBack, 0})
+}
+
+// modeLabel returns what stands on the row of a mode: its name, and what it is where there is room.
+func (s *session) modeLabel(m engine.Mode) string {
+	row, width := &engine.Modes[m], 0
+	for _, other := range playable {
+		width = max(width, render.Width(engine.Modes[other].Title))
+	}
+	full := fmt.Sprintf("%-*s  %s", width, row.Title, row.Says)
+	if room := s.view.CardRoom(&s.frame) - render.ButtonFrame; render.Width(full) > room {
+		return row.Title
+	}
+	return full
+}
+
+// modesText fills in the card of modes: where a row has no room for what its mode is, the card says
+// so of the selected one.
+func (s *session) modesText(c *render.Card) {
+	c.Title, c.Foot = "MODES", "enter plays"
+	b := s.menu.selected()
+	if b.do == doMode && s.modeLabel(engine.Mode(b.option)) == b.label {
+		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
+	}
+}
+
+// playMode begins a game of a mode.
+func (s *session) playMode(m engine.Mode, now time.Duration) error {
+	s.mode = m
+	return s.play(now)
+}
+
+// levelsOf returns the levels that a mode is played on: the player's, or its own.
+func levelsOf(m engine.Mode, own levels.Pack) levels.Pack { return own }
