@@ -11,6 +11,7 @@ import (
 // player. It keeps a random stream of its own, so that watching it changes
 // nothing in the game.
 type Bot struct {
+	row    StrengthRow
 	rng    random
 	ball   int     // that the plan is for
 	course uint32  // of that ball when the plan was made
@@ -20,10 +21,16 @@ type Bot struct {
 	at     float64 // where it is asked to be now
 	begun  bool
 	fired  bool
+
+	news   int    // the ball whose course has changed since the plan …
+	newsOf uint32 // … the course that it has now …
+	newsAt uint64 // … and the tick in which it was first looked at
+
+	foresight
 }
 
-// NewBot returns a bot. Bots with other seeds prefer other shots.
-func NewBot(seed uint64) *Bot { return &Bot{rng: random(seed ^ 0xb07), ball: -1} }
+// NewBot returns a bot that plays well. Bots with other seeds prefer other shots.
+func NewBot(seed uint64) *Bot { return &Bot{row: plainBot, rng: random(seed ^ 0xb07), ball: -1} }
 
 const (
 	botSpeed     = 64.0 // units/s: as a quick hand moves
@@ -46,7 +53,7 @@ func (b *Bot) Play(g *Game) Control {
 	if !b.begun {
 		b.begun, b.at, b.goal = true, p.X, p.X
 	}
-	speed := botSpeed
+	speed := b.row.Speed
 	switch {
 	case g.Phase == Serve:
 		b.ball, b.goal = -1, g.W/2
@@ -57,12 +64,16 @@ func (b *Bot) Play(g *Game) Control {
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = Fire
 		}
-		speed = b.follow(g, p)
+		if b.row.Foresight {
+			speed = b.foresee(g, p)
+		} else {
+			speed = b.follow(g, p)
+		}
 	}
 	b.fired = c.Buttons&Fire != 0
 	step := speed / TicksPerSecond
 	goal := b.goal
-	if g.Phase == Play {
+	if g.Phase == Play && b.row.Drops {
 		goal = b.detour(g, p)
 	}
 	b.at += max(-step, min(step, goal-b.at))
@@ -92,20 +103,27 @@ func (b *Bot) follow(g *Game, p *Paddle) float64 {
 	}
 	b.when = when
 	if first < 0 {
-		return botSpeed
+		return b.row.Speed
 	}
 	ball := &g.Balls[first]
-	if first != b.ball || ball.course != b.course || ball.since != b.since {
+	changed := first != b.ball || ball.course != b.course || ball.since != b.since
+	if changed && b.notices(g, first) {
+		x += b.errs()
 		b.ball, b.course, b.since = first, ball.course, ball.since
 		b.goal = max(p.Half, min(g.W-p.Half, x))
 		if clear {
 			b.goal = b.aimFor(g, p, x, ball.R)
 		}
 	}
-	if far := b.goal - b.at; far > botSpeed*when || -far > botSpeed*when {
-		return botHurry
+	return b.haste(when)
+}
+
+// haste returns how fast to move to be at the goal in so many seconds.
+func (b *Bot) haste(when float64) float64 {
+	if far := b.goal - b.at; far > b.row.Speed*when || -far > b.row.Speed*when {
+		return b.row.Hurry
 	}
-	return botSpeed
+	return b.row.Speed
 }
 
 // wantsFire reports whether there is something to let go or to shoot at.
@@ -133,7 +151,7 @@ func (b *Bot) detour(g *Game, p *Paddle) float64 {
 		d := &g.Drops[k]
 		t := (line - d.At.Y) / d.V.Y
 		x := max(p.Half, min(g.W-p.Half, d.At.X))
-		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/botSpeed)
+		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/b.row.Speed)
 		if Drops[d.Kind].Side != Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
@@ -149,6 +167,9 @@ func (b *Bot) dodge(g *Game, p *Paddle, line, goal float64) float64 {
 	for k := range g.Drops {
 		d := &g.Drops[k]
 		t := (line - d.At.Y) / d.V.Y
+		if b.row.Foresight {
+			t = max(t, 0) // one beside the paddle is there for 0.7 s, but a ball cannot wait
+		}
 		aside := goal - d.At.X
 		if Drops[d.Kind].Side != Bad || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
 			continue
@@ -173,7 +194,7 @@ func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
 	}
 	clear = true
 	skip, length := -1, 0.0
-	for range botLookahead {
+	for range b.row.Lookahead {
 		c := g.cast(at, d, ball.R, skip, false)
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
@@ -192,11 +213,11 @@ func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
 func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 	// On the round ends the paddle is lower than its line: a flat ball would
 	// pass over them.
-	flat := (p.Half - p.R) / (p.Half + r)
+	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.Swing)
 	best, goal := -1.0, max(p.Half, min(g.W-p.Half, x))
 	from := geom.Vec{X: x, Y: p.Y - p.R - r}
-	for k := range botShots {
-		o := float64(k-botShots/2) / (botShots / 2) * flat
+	for k := range b.row.Shots {
+		o := float64(k-b.row.Shots/2) / float64(max(1, b.row.Shots/2)) * flat
 		at := x - float64(o*(p.Half+r))
 		if at < p.Half || at > g.W-p.Half {
 			continue
@@ -213,7 +234,7 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 // the better.
 func (b *Bot) worth(g *Game, at, d geom.Vec, r float64) float64 {
 	worth, skip := 0.0, -1
-	for k := range botDepth {
+	for k := range b.row.Depth {
 		c := g.cast(at, d, r, skip, false)
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // down to the paddle's line
