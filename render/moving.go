@@ -33,18 +33,23 @@ const (
 	aimFirst = 1.8
 )
 
-// drawAim dots the path that the next serve would take.
+// drawAim dots where balls will go.
 func (v *View) drawAim(g *engine.Game) {
 	p := newPixel(v.theme.Aim, 120)
 	v.eachAimDot(g, func(x, y float64) { v.over.stampDot(x, y, aimDot, p) })
 }
 
-// eachAimDot calls put for each dot of the path that the next serve would take.
+// eachAimDot calls put for each dot of the path that the next serve would take, or in play of
+// the one that helps.
 func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
-	if g.Phase != engine.Serve {
+	switch g.Phase {
+	case engine.Serve:
+		v.sight = g.Sight(v.sight[:0])
+	case engine.Play:
+		v.sight = g.Course(v.sight[:0])
+	default:
 		return
 	}
-	v.sight = g.Sight(v.sight[:0])
 	next := aimFirst
 	for i := 1; i < len(v.sight); i++ {
 		a, d := v.sight[i-1], v.sight[i].Sub(v.sight[i-1])

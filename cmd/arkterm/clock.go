@@ -21,11 +21,21 @@ type clock struct {
 	done   int64         // ticks since then
 	asked  time.Duration // the last time that Ticks or Start was called
 	slow   int64         // how many times longer a tick takes; 0: once
+	rate   int64         // percent of the usual ticks in a second; 0: 100
+	frames time.Duration // when the frames' grid began
 }
 
 // Start begins to count at now: the first tick is due one tick later.
 func (c *clock) Start(now time.Duration) {
-	*c = clock{origin: now, asked: now, slow: c.slow}
+	*c = clock{origin: now, asked: now, slow: c.slow, rate: c.rate, frames: now}
+}
+
+// Rate sets how fast the game's time passes from the last tick on, in percent. Frames stay on
+// their grid.
+func (c *clock) Rate(percent int) {
+	if r := int64(percent); r != c.rate {
+		c.origin, c.done, c.rate = c.due(c.done), 0, r
+	}
 }
 
 // Ticks returns how many ticks have become due since it was last asked, at most maxTicks,
@@ -60,11 +70,11 @@ func (c *clock) At(i, n int) time.Duration { return c.due(c.done - int64(n-1-i))
 func (c *clock) Next() time.Duration { return c.due(c.done + 1) }
 
 // NextFrame returns when the next of fps frames a second is due: the first time on the
-// frames' own grid that is after now. The grid begins where the ticks' does, so that 60
-// frames a second get four ticks each.
+// frames' own grid that is after now. The grid begins where the ticks' does, so that at the usual
+// rate 60 frames a second get four ticks each.
 func (c *clock) NextFrame(now time.Duration, fps int) time.Duration {
-	frame := int64(now-c.origin)*int64(fps)/int64(time.Second) + 1
-	return c.origin + ceilDiv(frame*int64(time.Second), int64(fps))
+	frame := int64(now-c.frames)*int64(fps)/int64(time.Second) + 1
+	return c.frames + ceilDiv(frame*int64(time.Second), int64(fps))
 }
 
 // due returns when tick k is due, rounded up: a nanosecond earlier it is not.
@@ -73,6 +83,12 @@ func (c *clock) due(k int64) time.Duration {
 }
 
 // second is how long the game takes for a second.
-func (c *clock) second() int64 { return max(c.slow, 1) * int64(time.Second) }
+func (c *clock) second() int64 {
+	second := max(c.slow, 1) * int64(time.Second)
+	if c.rate == 0 || c.rate == 100 {
+		return second
+	}
+	return second * 100 / c.rate
+}
 
 func ceilDiv(a, b int64) time.Duration { return time.Duration((a + b - 1) / b) }

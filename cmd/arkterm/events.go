@@ -128,6 +128,7 @@ var shortcuts = [...]map[shortcut]command{
 	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
 	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
 	paused:     {keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
+	assisting:  {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme},
 	keying:     {keyEsc: doBack},
 	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
 	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
@@ -241,7 +242,7 @@ func (s *session) mouseMenu(now time.Duration, col, row int, down input.Buttons)
 	if down&input.ButtonLeft == 0 {
 		return
 	}
-	if do := s.menu.buttons[i].do; do == doLevel || do == doOption {
+	if do := s.menu.buttons[i].do; do == doLevel || do == doOption || do == doAssist {
 		s.choose(s.half(i, col, row), now)
 		return
 	}

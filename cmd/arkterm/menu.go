@@ -32,7 +32,8 @@ var menus = [...][]button{
 	playing:    nil,
 	countdown:  nil,
 	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
-	opting:     {{"Keys", doKeys, 0}, {"Back", doBack, 0}},
+	opting:     {{"Assists", doAssists, 0}, {"Keys", doKeys, 0}, {"Back", doBack, 0}},
+	assisting:  assistButtons(),
 	keying:     {{"All as in the key map", doPreset, 0}, {"Back", doBack, 0}},
 	helping:    {{"Back", doBack, 0}},
 	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
@@ -57,7 +58,7 @@ func (s *session) buildAt(selected int) {
 	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
 	if s.at == opting {
 		for i := range options {
-			if options[i].title != "" {
+			if !options[i].aside() {
 				m.buttons = append(m.buttons, button{do: doOption, option: i})
 			}
 		}
@@ -96,9 +97,14 @@ func (s *session) label(b button) string {
 		return s.scores.nameLabel()
 	case doLevel:
 		return fmt.Sprintf("Level ◂ %d ▸", s.level+1)
+	case doAssist:
+		return s.assistLabel(b.option)
 	case doOption:
+		if b.option == optSpeed {
+			return s.speedLabel()
+		}
 		o := &options[b.option]
-		return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.set.choices.get(b.option))
+		return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.value(b.option))
 	case doMode:
 		return s.modeLabel(engine.Mode(b.option))
 	case doPlay:
@@ -147,6 +153,11 @@ func (s *session) text(c *render.Card) {
 		if s.set.notice != "" {
 			c.Lines = []string{s.set.notice}
 		}
+		if s.choosing {
+			c.Foot = "← → choose · enter"
+		}
+	case assisting:
+		c.Title, c.Lines, c.Foot, c.Centred = "ASSISTS", s.assistLines(), assistsFoot, true
 		if s.choosing {
 			c.Foot = "← → choose · enter"
 		}
@@ -229,8 +240,7 @@ func (s *session) chooseOption(i, d int, now time.Duration) {
 	if options[i].own {
 		own = s.set.themes.names()
 	}
-	s.set.choices.step(i, d, own...)
-	s.chosen()
+	s.setOption(i, options[i].after(s.value(i), d, own...))
 	if i == optTheme {
 		s.missing(s.set.choices.get(i))
 		s.rebuild()
@@ -260,6 +270,8 @@ func (s *session) choose(d int, now time.Duration) {
 		s.chooseLevel(d, now)
 	case doOption:
 		s.chooseOption(b.option, d, now)
+	case doAssist:
+		s.toggleAssist(b.option)
 	}
 }
 

@@ -24,6 +24,8 @@ type option struct {
 	// A number from least to most counts too, where most is not 0.
 	least, most int
 
+	read func(string) (string, error) // takes a value in place of all this; nil: nothing does
+
 	own bool // the name of a file of the player's counts too
 }
 
@@ -41,6 +43,8 @@ const (
 	optDifficulty
 	optDrops
 	optMode
+	optAssist
+	optSpeed
 	optionCount
 )
 
@@ -84,17 +88,28 @@ var options = [optionCount]option{
 	},
 	optDifficulty: {
 		name: "difficulty", title: "Difficulty", values: difficultyNames(),
-		help: "of the next game",
+		help: "of the next game; the menu changes it in the one that is played, too",
 	},
 	optDrops: {
 		name: "drops", title: "Drops", values: []string{strconv.Itoa(usualDrops), "25", "40", "0", "5"},
 		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", least: 0, most: 100,
+	},
+	optAssist: {
+		name: "assist", values: assistNames(), read: takeAssists,
+		help: "what helps, several with commas between them; scores are kept apart",
+	},
+	optSpeed: {
+		name: "speed", title: "Speed", values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
+		help: "of time, in percent, 50 to 150; scores below 100 are kept apart", least: 50, most: 150,
 	},
 	optMode: {
 		name: "mode", values: modeNames(),
 		help: "what kind of game Play begins",
 	},
 }
+
+// aside reports whether the option has no row on the options' card.
+func (o *option) aside() bool { return o.title == "" || o == &options[optSpeed] }
 
 // difficultyNames returns the names of the difficulties, that of a usual game first, then
 // onward from it and round.
@@ -108,7 +123,8 @@ func difficultyNames() (names []string) {
 
 // game has what was chosen for the next game count in its configuration.
 func (c *choices) game(config *engine.Config) {
-	config.Difficulty = c.difficulty()
+	t := c.terms()
+	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
 	config.Drops = c.number(optDrops)
 }
 
@@ -120,6 +136,9 @@ func (c *choices) difficulty() engine.Difficulty {
 
 // take returns how the option writes a value, or an error that says what it takes.
 func (o *option) take(text string) (string, error) {
+	if o.read != nil {
+		return o.read(strings.ToLower(text))
+	}
 	for _, v := range o.values {
 		if strings.EqualFold(v, text) {
 			return v, nil
@@ -160,7 +179,7 @@ const titleWidth = 12
 // valueWidth returns the width of the widest value in the menu.
 func valueWidth() (w int) {
 	for _, o := range options {
-		if o.title == "" {
+		if o.aside() {
 			continue
 		}
 		for _, v := range o.values {
@@ -217,9 +236,8 @@ func (c *choices) number(i int) int {
 	return n
 }
 
-// step chooses the value d places further in the menu. What the flag says no longer counts.
-func (c *choices) step(i, d int, own ...string) {
-	v := options[i].after(c.get(i), d, own...)
+// put chooses a value in the menu. What the flag says no longer counts.
+func (c *choices) put(i int, v string) {
 	c.set[i][byFlag] = ""
 	c.set[i][byMenu] = v
 }

@@ -110,7 +110,7 @@ func TestBadSettingsArePutAside(t *testing.T) {
 func TestSettingsAreReadAsWritten(t *testing.T) {
 	var c choices
 	for i := range options {
-		c.step(i, 1)
+		c.put(i, options[i].after(c.get(i), 1))
 	}
 	d, notice, err := chosen(t, "", string(c.settings()))
 	if err != nil || notice != "" || d != c {

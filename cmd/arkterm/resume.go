@@ -84,6 +84,7 @@ func (s *session) own(id uint64, now time.Duration) {
 	k := &s.keep
 	k.id, k.ids = id, max(k.ids, id)
 	k.waits, k.begun, k.served = s.game.Phase == engine.Serve, s.game.Tick > 0, false
+	s.terms = s.game.Terms()
 	k.mine, k.tick, k.level, k.at = true, s.game.Tick, s.game.Level, now
 }
 

@@ -77,7 +77,9 @@ func (s *session) shelveScore(how outcome) {
 	if how == outcomeLeft && b.tally == (tally{}) {
 		return
 	}
-	table := tableOf(s.played, &s.config, s.tape.Assisted)
+	config := s.config
+	config.Difficulty = s.game.Easiest()
+	table := tableOf(s.played, &config, s.tape.Assisted)
 	b.shelved = &scoreAsk{kind: askAdd, add: scoreOf(table, s.game, s.config.Seed, how, b.tally)}
 }
 
@@ -257,7 +259,7 @@ func (s *session) showScores(now time.Duration) {
 // tableAhead returns the table of the game that Play would begin.
 func (s *session) tableAhead() scoreTable {
 	pack, config := s.ahead(s.mode)
-	return tableOf(pack, &config, false)
+	return tableOf(pack, &config, s.set.choices.terms().Assisted())
 }
 
 // scoresBack is the button that is selected where the scores are: left and right turn the pages.

@@ -18,6 +18,7 @@ const (
 	countdown                  // 3, 2, 1, and the game goes on
 	paused                     // a reminder of the keys, and a menu
 	opting                     // what can be chosen
+	assisting                  // what helps
 	keying                     // which keys do what
 	helping                    // all keys
 	restarting                 // "Restart?"
@@ -55,6 +56,8 @@ const (
 	doLevel            // choose the level
 	doOption           // choose the value of an option
 	doOptions          // show the options
+	doAssists          // show what helps
+	doAssist           // turn an assist on or off
 	doKeys             // show the keys of each action
 	doBind             // give an action another key
 	doPreset           // take the keys back that were given in the menu
@@ -99,6 +102,10 @@ func (s *session) do(c command, now time.Duration) {
 		s.rebuild()
 	case doOptions:
 		s.detour(opting, now)
+	case doAssists:
+		s.detour(assisting, now)
+	case doAssist:
+		s.toggleAssist(s.menu.selected().option)
 	case doKeys:
 		s.detour(keying, now)
 	case doBind:
@@ -118,7 +125,7 @@ func (s *session) do(c command, now time.Duration) {
 		s.enter(countdown, now)
 	case doBack:
 		switch s.at {
-		case keying:
+		case keying, assisting:
 			s.enter(opting, now)
 			return
 		case choosingMode:
@@ -182,7 +189,7 @@ func (s *session) enter(to screen, now time.Duration) {
 
 // detour shows a screen that leads back here: to a game in progress by the countdown.
 func (s *session) detour(to screen, now time.Duration) {
-	if s.at != opting && s.at != keying && s.at != helping && s.at != restarting && s.at != leaving && s.at != scoring {
+	if s.at != opting && s.at != assisting && s.at != keying && s.at != helping && s.at != restarting && s.at != leaving && s.at != scoring {
 		s.why = s.at
 	}
 	s.enter(to, now)

@@ -60,6 +60,7 @@ type session struct {
 
 	game     *engine.Game
 	config   engine.Config
+	terms    engine.Terms // that the player wants the game to go on by
 	tape     *engine.Recording
 	finished *engine.Recording // to be kept; else nil
 	viewer   *viewer           // of the film that is shown; else nil
@@ -256,6 +257,7 @@ func (s *session) Advance(now time.Duration) {
 		s.next = s.clock.NextFrame(now, s.fps)
 		return
 	}
+	s.clock.Rate(s.rate())
 	n, gone := s.clock.Ticks(now)
 	if gone {
 		s.Away(now)
@@ -273,6 +275,7 @@ func (s *session) Advance(now time.Duration) {
 
 // tick plays one tick of the game and reports whether there may be another one.
 func (s *session) tick(now time.Duration) bool {
+	s.agree()
 	in := s.input(now)
 	s.tape.Add(in)
 	s.game.Step(in)

@@ -170,6 +170,7 @@ func (v *verdict) play(f *film, most int) error {
 	}
 	if p != nil {
 		e := p.Game.Result()
+		v.Hard, v.Assisted = engine.Difficulties[p.Game.Easiest()].Name, v.Assisted || p.Game.Used != 0
 		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), fmt.Sprintf("%016x", e.Hash)
 	}
 	switch _, differs := errors.AsType[*engine.Mismatch](err); {

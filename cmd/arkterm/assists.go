@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"arkterm/engine"
+)
+
+// What a player may change while playing: the difficulty, the speed, and what helps. They are options
+// as the others are, for the next game; chosen while one plays, they count in that game too, from the
+// tick on in which it goes on.
+
+// assistsFoot is what the card of the assists says below.
+const assistsFoot = "enter: on, off · esc"
+
+// terms returns what was chosen for the next game.
+func (c *choices) terms() engine.Terms {
+	a, _ := engine.AssistsNamed(c.get(optAssist)) // take has let through no other names
+	return engine.Terms{Difficulty: c.difficulty(), Assists: a, Speed: c.number(optSpeed)}
+}
+
+// takeAssists returns names of assists as recordings write them.
+func takeAssists(text string) (string, error) {
+	a, err := engine.AssistsNamed(text)
+	return a.String(), err
+}
+
+// assistNames returns the names that can be chosen, none first.
+func assistNames() []string {
+	names := []string{engine.Assist(0).String()}
+	for _, a := range assistChoices {
+		names = append(names, a.String())
+	}
+	return names
+}
+
+// assistChoices are the assists that the card offers.
+var assistChoices = []engine.Assist{engine.AssistAim, engine.AssistWide, engine.AssistSlow, engine.AssistLives}
+
+// assistButtons are the buttons of the card of the assists.
+func assistButtons() (rows []button) {
+	for i := range assistChoices {
+		rows = append(rows, button{engine.Assists[i].Title, doAssist, i})
+	}
+	return append(rows, button{options[optSpeed].title, doOption, optSpeed}, button{"Back", doBack, 0})
+}
+
+// inGame reports whether the player has a game that goes on.
+func (s *session) inGame() bool { return s.keep.mine }
+
+// value returns the value of an option that the menu shows: in a game, what that is played by.
+func (s *session) value(i int) string {
+	if s.inGame() {
+		switch i {
+		case optDifficulty:
+			return engine.Difficulties[s.terms.Difficulty].Name
+		case optAssist:
+			return s.terms.Assists.String()
+		case optSpeed:
+			return strconv.Itoa(s.terms.Speed)
+		}
+	}
+	return s.set.choices.get(i)
+}
+
+// retune has what was chosen of the terms count in the game that goes on.
+func (s *session) retune(i int) {
+	if !s.inGame() {
+		return
+	}
+	switch chosen := s.set.choices.terms(); i {
+	case optDifficulty:
+		s.terms.Difficulty = chosen.Difficulty
+	case optAssist:
+		s.terms.Assists = chosen.Assists
+	case optSpeed:
+		s.terms.Speed = chosen.Speed
+	}
+}
+
+// agree has the game go on by the player's terms, and records them.
+func (s *session) agree() {
+	if s.inGame() && s.terms != s.game.Terms() {
+		s.tape.Change(s.terms)
+		s.game.Change(s.terms)
+	}
+}
+
+// rate returns how fast the game's time should pass, in percent.
+func (s *session) rate() int {
+	if s.at == watching {
+		return 100 // a film has its own speeds
+	}
+	return s.game.Rate()
+}
+
+// toggleAssist turns an assist on or off.
+func (s *session) toggleAssist(i int) {
+	a, _ := engine.AssistsNamed(s.value(optAssist))
+	s.setOption(optAssist, (a ^ assistChoices[i]).String())
+}
+
+// setOption sets an option as the menu does.
+func (s *session) setOption(i int, value string) {
+	s.set.choices.put(i, value)
+	s.retune(i)
+	s.chosen()
+}
+
+// assistLabel returns the row of an assist.
+func (s *session) assistLabel(i int) string {
+	a, _ := engine.AssistsNamed(s.value(optAssist))
+	state := "off"
+	if a&assistChoices[i] != 0 {
+		state = "on"
+	}
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", assistWidth, engine.Assists[i].Title, speedWidth, state)
+}
+
+// speedLabel returns the row of the speed.
+func (s *session) speedLabel() string {
+	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, options[optSpeed].title, speedWidth-2, s.value(optSpeed))
+}
+
+// The widths of the rows' parts.
+const (
+	assistWidth = 16
+	speedWidth  = 5
+)
+
+// assistLines is what the card of the assists says.
+func (s *session) assistLines() []string {
+	if s.inGame() && s.game.Used != 0 || s.tape.Assisted && s.inGame() {
+		return []string{"This game counts as assisted."}
+	}
+	return []string{"With any of these, or at less than", "100 %, a game counts as assisted."}
+}

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+// toAssists are the keys from a game to the card of the assists: its first row is selected.
+const toAssists = "p right enter left left left enter"
+
+// What is chosen while one plays counts in that game when it goes on, is kept for the next one, and
+// marks the score.
+func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(time.Second)
+	p.keys(toAssists)
+	p.on(assisting)
+	before := p.s.game.Hash()
+	p.keys("right enter") // the second row: a wide paddle
+	if p.s.game.Hash() != before || p.s.tape.Assisted {
+		t.Error("the game changes while it stands still")
+	}
+	p.keys("esc esc esc")
+	p.on(countdown)
+	p.wait(4 * time.Second)
+	g := p.s.game
+	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.tape.Assisted {
+		t.Errorf("plays with %s, used %s, assisted %v", got, g.Used, p.s.tape.Assisted)
+	}
+	if text := string(p.s.Unkept()); !strings.Contains(text, `assist = "wide"`) {
+		t.Errorf("keeps %q", text)
+	}
+	p.keys(toAssists + " right enter esc esc esc")
+	p.wait(3 * time.Second)
+	if g = p.s.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.tape.Assisted {
+		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
+	}
+	end, err := p.s.tape.Play(p.s.set.pack.Levels, nil)
+	if err != nil || end.Hash() != g.Hash() {
+		t.Errorf("the recording is another game: %v", err)
+	}
+}
+
+// A difficulty that is chosen in a game is that game's; its score is the easiest one's.
+func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
+	p := sit(t, func(set *settings) { set.choices.set[optDifficulty][byFlag] = "easy" })
+	p.keys("enter space")
+	p.wait(time.Second)
+	p.keys("p right enter")
+	for i, b := range p.s.menu.buttons {
+		if b.option == optDifficulty && b.do == doOption {
+			p.s.menu.card.Selected = i
+		}
+	}
+	p.keys("enter right enter esc esc")
+	p.wait(3 * time.Second)
+	g := p.s.game
+	if g.Terms().Difficulty == engine.Easy || g.Easiest() > engine.Easy {
+		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name, engine.Difficulties[g.Easiest()].Name)
+	}
+	p.keys("q q")
+	p.on(title)
+	if add := p.s.scores.shelved; add == nil || add.add.Difficulty != engine.Difficulties[g.Easiest()].Name {
+		t.Errorf("kept as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
+	}
+}
+
+// A game that is left and gone on with plays by its own terms, whatever was chosen since.
+func TestContinuedGameKeepsItsTerms(t *testing.T) {
+	p := sit(t, func(set *settings) { set.choices.set[optAssist][byFlag] = "slow" })
+	p.keys("enter space")
+	p.wait(time.Second)
+	p.keys("q q")
+	p.on(title)
+	p.s.set.choices.put(optAssist, "none")
+	p.keys("enter")
+	p.wait(4 * time.Second)
+	if got := p.s.game.Terms().Assists; got != engine.AssistSlow {
+		t.Errorf("goes on with %s", got)
+	}
+}
+
+// At half of the speed half as many ticks pass.
+func TestSpeedIsThatOfTime(t *testing.T) {
+	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
+		p := sit(t, func(set *settings) { set.choices.set[optSpeed][byFlag] = speed })
+		p.keys("enter")
+		from := p.s.game.Tick
+		p.wait(2 * time.Second)
+		if n := p.s.game.Tick - from; n < want-2 || n > want+2 {
+			t.Errorf("at %s %% %d ticks in two seconds, want %d", speed, n, want)
+		}
+	}
+}
+
+// However the rate changes, no tick is lost, and frames stay where they are.
+func TestClockChangesItsRate(t *testing.T) {
+	var c clock
+	c.Start(0)
+	sum, now, grid := 0, time.Duration(0), c.NextFrame(0, 60)
+	for i := range 600 {
+		c.Rate(50 + i%51)
+		now += 10 * time.Millisecond
+		n, _ := c.Ticks(now)
+		sum += n
+	}
+	if sum < 600*240*75/10000-10 || sum > 600*240*75/10000+10 {
+		t.Errorf("%d ticks in six seconds at 75 %% on average", sum)
+	}
+	if next := c.NextFrame(now, 60); (next-grid)%(second/60) > time.Microsecond {
+		t.Errorf("the frames' grid has moved by %v", (next-grid)%(second/60))
+	}
+}
