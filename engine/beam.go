@@ -133,20 +133,27 @@ func (g *Game) shineOn(c Crossing) {
 	}
 }
 
-// shoot sends a laser shot up from the middle of paddle 0. It is light: it is
-// there at once, passes balls, and takes one hit from the brick that stops it.
-func (g *Game) shoot() {
-	if g.Shots == 0 && !g.Running(DropWeapon) || g.Tick < g.shotAt+shotPause && g.shotAt > 0 {
+// shoot sends a laser shot up from the middle of paddle k, or down from one at the
+// ceiling. It is light: it is there at once, passes balls, and takes one hit from
+// the brick that stops it. The other one's paddle is stunned by it.
+func (g *Game) shoot(k int) {
+	if g.Shots == 0 && !g.RunsFor(DropWeapon, k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
 		return
 	}
-	if !g.Running(DropWeapon) {
+	if !g.RunsFor(DropWeapon, k) {
 		g.Shots--
 	}
-	g.shotAt = g.Tick
-	p := &g.Paddles[0]
+	g.shotAt[k] = g.Tick
+	p := &g.Paddles[k]
+	g.hurtBy = uint8(k)
 	var b Beam
-	b, g.crossings = g.CastBeam(geom.Vec{X: p.X, Y: p.Y - p.R}, geom.Vec{Y: -1}, g.crossings[:0])
-	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N})
+	b, g.crossings = g.CastBeam(geom.Vec{X: p.X, Y: p.front(0)}, p.away(geom.Vec{Y: -1}), g.crossings[:0])
+	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N, Value: k})
+	for _, c := range g.crossings {
+		if c.Paddle && c.Index != k {
+			g.shineOn(c)
+		}
+	}
 	if b.Brick >= 0 && Kinds[g.Bricks[b.Brick].Kind].Breaks {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
 	}

@@ -85,7 +85,7 @@ func busy(b *testing.B) *Game {
 	}
 	for len(g.Balls) < maxBalls {
 		n := len(g.Balls)
-		g.take(DropSplit)
+		g.take(DropSplit, 0)
 		for range 20 {
 			g.Step(Input{Idle, Idle})
 		}
@@ -95,7 +95,7 @@ func busy(b *testing.B) *Game {
 	}
 	for k := range Drops {
 		if Drops[k].Seconds > 0 && DropKind(k) != DropBreak {
-			g.begin(DropKind(k))
+			g.begin(DropKind(k), 0)
 		}
 	}
 	return g

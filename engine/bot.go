@@ -131,7 +131,7 @@ func (b *Bot) wantsFire(g *Game, p *Paddle) bool {
 	if g.Tick%botPause != 0 {
 		return false
 	}
-	if g.holding() {
+	if g.holding(0) {
 		return b.rng.below(4) == 0
 	}
 	if g.Shots == 0 && !g.Running(DropWeapon) {

@@ -54,6 +54,7 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 		return
 	}
 	row := &Kinds[brick.Kind]
+	g.hurtBy = b.by
 	strong := g.pierces(k)
 	if !strong && (row.Scatters || g.Running(DropScatter)) {
 		g.scatter(i, n)
@@ -159,8 +160,11 @@ func (g *Game) damage(k, hits int, e Event) {
 	}
 }
 
-// clear ends the level: nothing that must be broken is left.
+// clear ends the level: nothing that must be broken is left. A match goes on.
 func (g *Game) clear(e Event) {
+	if g.faces() {
+		return
+	}
 	g.enterPhase(Clear)
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeCard()})
 }
@@ -358,7 +362,7 @@ func (g *Game) addPlaces(l *Level, k int) {
 // and away from bricks, from the paths of those that move, and from emitters.
 func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 	const apart = 1e-3
-	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) {
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) || g.faces() && lo.Y < FieldH-LowestBrick {
 		return false
 	}
 	center, radius := p.Circle()

@@ -16,7 +16,7 @@ const tolerance = 1e-9
 // energy is what bounces and rules have left, and the counts are right. It is
 // slow and shares nothing with the code that finds contacts.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkDrops}
+	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkDrops, g.checkPair}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -31,7 +31,10 @@ func (g *Game) checkBalls() error {
 		if !at.Finite() || !b.V.Finite() {
 			return fmt.Errorf("ball %d at %v with velocity %v", i, at, b.V)
 		}
-		out := max(b.R-at.X, at.X-(g.W-b.R), b.R-at.Y)
+		out := max(b.R-at.X, at.X-(g.W-b.R), -b.R-at.Y)
+		if g.roof {
+			out = max(out, b.R-at.Y)
+		}
 		if g.closed {
 			out = max(out, at.Y-(g.H-b.R))
 		} else {
@@ -134,7 +137,7 @@ func (g *Game) checkCounts() error {
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && !g.free && g.Left == 0 {
+	if g.Phase == Play && !g.free && g.Left == 0 && !g.faces() {
 		return fmt.Errorf("play goes on without bricks")
 	}
 	return nil
@@ -146,7 +149,7 @@ func (g *Game) checkDrops() error {
 		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), most)
 	}
 	for k := range g.Drops {
-		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.Kind == NoDrop || d.Kind >= DropKinds {
+		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == NoDrop || d.Kind >= DropKinds {
 			return fmt.Errorf("drop %d: %+v", k, *d)
 		}
 	}
@@ -179,14 +182,18 @@ func (g *Game) checkDrops() error {
 // other terms it takes a while to get there.
 func (g *Game) checkWidth() error {
 	narrow, _, wide := g.widths()
-	if want := g.slides[0].want; want < narrow-tolerance || want > wide+tolerance {
-		return fmt.Errorf("the paddle should be %g wide, from %g to %g", 2*want, 2*narrow, 2*wide)
+	for k := range g.slides {
+		if want := g.slides[k].want; want < narrow-tolerance || want > wide+tolerance {
+			return fmt.Errorf("paddle %d should be %g wide, from %g to %g", k, 2*want, 2*narrow, 2*wide)
+		}
 	}
 	if g.easiest != Usual || g.Used&AssistWide != 0 {
 		narrow, wide = Difficulties[Hard].Narrow, float64(Difficulties[Kids].Wide*wideShare)
 	}
-	if half := g.Paddles[0].Half; half < narrow-tolerance || half > wide+tolerance {
-		return fmt.Errorf("the paddle is %g wide", 2*half)
+	for k := range g.Paddles {
+		if half := g.Paddles[k].Half; half < narrow-tolerance || half > wide+tolerance {
+			return fmt.Errorf("paddle %d is %g wide", k, 2*half)
+		}
 	}
 	return nil
 }

@@ -16,6 +16,7 @@ type Config struct {
 	First  int // index of the level to begin with
 	Lives  int // 0: as many as the difficulty says
 	Drops  int // percent, for levels that say nothing of Drops
+	To     int // points that win a match; 0: UsualTo
 
 	Difficulty Difficulty
 	Assists    Assist
@@ -112,6 +113,9 @@ func (c *Config) fill() error {
 	set(&c.PaddleY, c.H-(FieldH-PaddleY))
 	if !(c.PaddleR > 0 && c.PaddleHalf > c.PaddleR && c.PaddleHalf <= c.W/2 && c.PaddleY >= c.PaddleR && c.PaddleY <= c.H-c.PaddleR) {
 		return fmt.Errorf("engine: paddle of %g × %g at the height %g", 2*c.PaddleHalf, 2*c.PaddleR, c.PaddleY)
+	}
+	if err := c.checkMode(); err != nil {
+		return fmt.Errorf("engine: %w", err)
 	}
 	if err := c.checkStart(); err != nil {
 		return fmt.Errorf("engine: start: %w", err)

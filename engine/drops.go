@@ -146,8 +146,10 @@ func DropNamed(name string) DropKind {
 	return NoDrop
 }
 
-// allowed reports whether the game's difficulty knows such drops.
-func (g *Game) allowed(k DropKind) bool { return !(g.row().Harmless && Drops[k].Side == Bad) }
+// allowed reports whether the game's difficulty knows such drops, and its mode.
+func (g *Game) allowed(k DropKind) bool {
+	return !(g.row().Harmless && Drops[k].Side == Bad) && !(g.faces() && aloneOnly(k))
+}
 
 // drawDrop lets chance choose a kind, by weight, out of those that are allowed
 // but for the kind not.

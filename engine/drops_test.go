@@ -85,7 +85,7 @@ func TestDropsAllocateNothing(t *testing.T) {
 	play := func() {
 		k := NoDrop + 1 + DropKind(g.Tick/97)%(DropKinds-1)
 		if g.Tick%97 == 0 && g.Phase == Play && k != DropBreak {
-			g.take(k)
+			g.take(k, 0)
 		}
 		g.Step(Input{{Target: int16(g.Tick*7) & 4095, Buttons: Fire * Button(g.Tick/50%2)}, Idle})
 		if err := g.Check(); err != nil {
@@ -103,24 +103,24 @@ func TestDropsAllocateNothing(t *testing.T) {
 // What runs adds up, ends what it excludes, and comes to its end.
 func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 20, Y: 18})
-	g.take(DropFastBalls)
-	g.take(DropFastBalls)
+	g.take(DropFastBalls, 0)
+	g.take(DropFastBalls, 0)
 	if left, of := g.TimeLeft(DropFastBalls); left != 40*TicksPerSecond || of != left {
 		t.Errorf("%d of %d ticks after two", left, of)
 	}
-	g.take(DropSlowBalls)
+	g.take(DropSlowBalls, 0)
 	if g.Running(DropFastBalls) || !g.Running(DropSlowBalls) {
 		t.Error("slow does not end fast")
 	}
 	if s := g.Balls[0].V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("%g units/s", s)
 	}
-	g.take(DropMoreTime)
+	g.take(DropMoreTime, 0)
 	if left, _ := g.TimeLeft(DropSlowBalls); left != 27*TicksPerSecond {
 		t.Errorf("%d ticks with 7 s more", left)
 	}
-	g.take(DropCatch)
-	g.take(DropEndAll)
+	g.take(DropCatch, 0)
+	g.take(DropEndAll, 0)
 	if g.Running(DropSlowBalls) || g.Running(DropCatch) || math.Abs(g.Balls[0].V.Norm()-StartSpeed) > 1e-9 {
 		t.Error("something goes on after the end of all")
 	}
@@ -137,7 +137,7 @@ func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
 		}
 	}
 	g.Phase = Play
-	g.take(DropCatch)
+	g.take(DropCatch, 0)
 	if left, _ := g.TimeLeft(DropCatch); left != 80*TicksPerSecond {
 		t.Errorf("%d ticks", left)
 	}
@@ -156,7 +156,7 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 	}
 	g := inPlay(t, l, at(30, 25), geom.Vec{Y: -5})
 	g.Speed = 5
-	g.take(DropLargeBalls)
+	g.take(DropLargeBalls, 0)
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Balls[0].R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("in the slot its radius is %g", r)
@@ -175,7 +175,7 @@ func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 	}
 	g.setCourse(0, at(2*g.Paddles[0].Half+0.7, PaddleY), geom.Vec{Y: 1e-9}, g.now)
 	g.rebuild()
-	g.take(DropExpand)
+	g.take(DropExpand, 0)
 	step(t, g, 40)
 	if h := g.Paddles[0].Half; h > paddleHalf+0.11 {
 		t.Errorf("it has grown to %g, into the ball", h)
@@ -205,8 +205,8 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 
 func TestHeldBallWaitsForRoom(t *testing.T) {
 	g := inPlay(t, far, at(32, PaddleY-paddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
-	g.take(DropExtraBall)
-	g.letGo(true)
+	g.take(DropExtraBall, 0)
+	g.letGo(0)
 	if !g.Balls[1].Held {
 		t.Fatal("it goes into the other one")
 	}
@@ -222,7 +222,7 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 	g := inPlay(t, far, at(10, FieldH), geom.Vec{Y: 2})
 	g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true})
 	g.rebuild()
-	g.take(DropFloor)
+	g.take(DropFloor, 0)
 	step(t, g, 20)
 	if g.FloorClosed {
 		t.Fatal("it closes on a ball")
@@ -240,7 +240,7 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 	for _, k := range []DropKind{DropExpand, DropCatch, DropLargeBalls, DropFloor} {
-		g.take(k)
+		g.take(k, 0)
 	}
 	step(t, g, TicksPerSecond)
 	g.Drops = append(g.Drops, Drop{Kind: DropLife, At: at(40, 20)})
@@ -262,14 +262,14 @@ func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 		g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 		g.Balls = g.Balls[:0]
 		g.rebuild()
-		g.take(k)
+		g.take(k, 0)
 		step(t, g, TicksPerSecond)
 	}
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	g.take(DropExtraBall) // on the paddle, behind the one in flight
+	g.take(DropExtraBall, 0) // on the paddle, behind the one in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
 	g.rebuild()
-	g.take(DropDisrupt)
+	g.take(DropDisrupt, 0)
 	if len(g.Balls) != 4 {
 		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))
 	}

@@ -8,6 +8,7 @@ import "arkterm/engine/geom"
 type effect struct {
 	left uint32 // ticks
 	of   uint32 // ticks that were left when it was last caught: what a bar is full at
+	by   uint8  // the paddle that caught it last
 }
 
 // What drops do, in numbers.
@@ -33,37 +34,39 @@ func (g *Game) TimeLeft(k DropKind) (left, of int) {
 	return int(g.effects[k].left), int(g.effects[k].of)
 }
 
-// take does what a drop does that was caught.
-func (g *Game) take(k DropKind) {
+// take does what a drop does that paddle by has caught.
+func (g *Game) take(k DropKind, by int) {
 	row := &Drops[k]
 	points := g.pay(row.Points)
 	g.Card.Caught++
 	g.Card.Drop += points
 	g.earn(points)
 	if row.Seconds > 0 {
-		g.begin(k)
+		g.begin(k, by)
 		return
 	}
 	switch k {
 	case DropExpand:
-		g.widen(widenBy)
+		g.widen(by, widenBy)
 	case DropShrink:
-		g.widen(-widenBy)
+		g.widen(by, -widenBy)
 	case DropLife:
 		g.winLife()
 	case DropExtraBall:
-		g.addHeld(normalBall)
+		g.addHeld(normalBall, by)
 	case DropHeavyBall:
-		g.addHeld(heavyBall)
+		g.addHeld(heavyBall, by)
 	case DropLightBall:
-		g.addHeld(lightBall)
+		g.addHeld(lightBall, by)
 	case DropChance:
-		g.take(g.drawDrop(DropChance))
+		g.take(g.drawDrop(DropChance), by)
 	case DropJoker:
-		g.joker()
+		g.joker(by)
 	case DropEndAll:
 		g.endEffects()
-		_, g.slides[0].want, _ = g.widths()
+		for j := range g.slides {
+			_, g.slides[j].want, _ = g.widths()
+		}
 	case DropMoreTime:
 		for k := range g.effects {
 			if e := &g.effects[k]; e.left > 0 {
@@ -79,8 +82,9 @@ func (g *Game) take(k DropKind) {
 	}
 }
 
-// begin lets a drop run, or run longer, and ends those that it excludes.
-func (g *Game) begin(k DropKind) {
+// begin lets a drop run that paddle by has caught, or run longer, and ends those that
+// it excludes.
+func (g *Game) begin(k DropKind, by int) {
 	row := &Drops[k]
 	for j := range g.effects {
 		if DropKind(j) != k && row.Group != Alone && Drops[j].Group == row.Group {
@@ -92,6 +96,7 @@ func (g *Game) begin(k DropKind) {
 		ticks *= g.row().Longer
 	}
 	g.effects[k].extend(ticks)
+	g.effects[k].by = uint8(by)
 	if row.Group == OfPace {
 		g.setPace()
 	}
@@ -120,7 +125,7 @@ func (g *Game) runEffects() {
 			g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: k})
 		}
 	}
-	if p := &g.Paddles[0]; g.Running(DropBreak) && p.X >= g.W-p.Half-tolerance {
+	if p := &g.Paddles[len(g.Paddles)-1]; g.Running(DropBreak) && p.X >= g.W-p.Half-tolerance {
 		g.Card.WayOut = g.pay(breakPoints)
 		g.earn(g.Card.WayOut)
 		g.enterPhase(Clear)
@@ -161,7 +166,7 @@ func (g *Game) setPace() {
 }
 
 // joker takes the good drops that fall and destroys the bad ones.
-func (g *Game) joker() {
+func (g *Game) joker(by int) {
 	var good [maxDrops]DropKind
 	n, kept := 0, 0
 	for _, d := range g.Drops {
@@ -179,7 +184,7 @@ func (g *Game) joker() {
 	}
 	g.Drops = g.Drops[:kept]
 	for _, k := range good[:n] {
-		g.take(k)
+		g.take(k, by)
 	}
 }
 
@@ -211,21 +216,21 @@ var forms = [...]struct{ r, mass float64 }{
 	lightBall:  {0.45, 0.25},
 }
 
-// addHeld puts one more ball on the paddle, if there may be one.
-func (g *Game) addHeld(f form) {
+// addHeld puts one more ball on paddle k, if there may be one.
+func (g *Game) addHeld(f form, k int) {
 	if len(g.Balls) == maxBalls {
 		return
 	}
 	row := &forms[f]
-	g.Balls = append(g.Balls, Ball{R: row.r, Mass: row.mass, form: f, Held: true, held: holdTicks})
+	g.Balls = append(g.Balls, Ball{R: row.r, Mass: row.mass, form: f, Held: true, held: holdTicks, by: uint8(k)})
 	g.rebuild()
 }
 
-// hold lets ball i stick to paddle 0 where it has touched it.
-func (g *Game) hold(i int) {
+// hold lets ball i stick to paddle k where it has touched it.
+func (g *Game) hold(i, k int) {
 	b := &g.Balls[i]
-	p := &g.Paddles[0]
-	b.seat = clamp(g.BallAt(i).X-g.paddleAt(0, g.now), -p.Half, p.Half)
+	p := &g.Paddles[k]
+	b.seat = clamp(g.BallAt(i).X-g.paddleAt(k, g.now), -p.Half, p.Half)
 	b.Held, b.held = true, holdTicks
 	b.course++
 	b.V = geom.Vec{}
@@ -239,38 +244,44 @@ func (g *Game) park(i int) {
 	g.schedule(i, &g.tracks[i])
 }
 
-// holding reports whether a ball lies on the paddle.
-func (g *Game) holding() bool {
+// holding reports whether a ball lies on paddle k.
+func (g *Game) holding(k int) bool {
 	for i := range g.Balls {
-		if g.Balls[i].Held {
+		if b := &g.Balls[i]; b.Held && int(b.by) == k {
 			return true
 		}
 	}
 	return false
 }
 
-// letGo sends the held balls off whose time is up, or all of them: up from where
-// they lie, in the direction that the place chooses. One whose way another ball
-// or a brick bars waits.
-func (g *Game) letGo(all bool) {
+// nobody is no paddle.
+const nobody = -1
+
+// letGo sends the held balls off whose time is up, or all that lie on the paddle
+// of: away from it, in the direction that the place chooses. One whose way another
+// ball or a brick bars waits.
+func (g *Game) letGo(of int) {
 	gone := false
 	for i := range g.Balls {
 		b := &g.Balls[i]
 		if !b.Held {
 			continue
 		}
-		if b.held > 0 && !all {
+		if of != nobody && of != int(b.by) {
+			continue
+		}
+		if b.held > 0 && of == nobody {
 			b.held--
 			continue
 		}
 		b.held = 0
-		at := g.BallAt(i)
-		at.Y -= clearance
+		p := &g.Paddles[b.by]
+		at := g.BallAt(i).Add(p.away(geom.Vec{Y: -clearance}))
 		if g.room(at, b.R, i, -1) < b.R-tolerance {
 			continue
 		}
-		o := b.seat / (g.Paddles[0].Half + b.R)
-		g.launch(i, at, clampAim(aim(o), o).Mul(g.pace()))
+		o := b.seat / (p.Half + b.R)
+		g.launch(i, at, p.away(clampAim(aim(o), o)).Mul(g.pace()))
 		gone = true
 	}
 	if gone {
@@ -312,7 +323,7 @@ func (g *Game) twin(i, k int) {
 	const places, gap = 12, 0.05
 	for place := range places {
 		p := at.Along(geom.Direction(float64(place)*360/places), 2*b.R+gap)
-		if g.room(p, b.R+clearance, -1, -1) < b.R+clearance || p.Y > g.Paddles[0].Y-g.Paddles[0].R-b.R {
+		if g.room(p, b.R+clearance, -1, -1) < b.R+clearance || g.behind(p.Y, b.R) {
 			continue
 		}
 		turn := geom.Direction(twinTurn)

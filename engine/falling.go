@@ -40,29 +40,37 @@ func (g *Game) release(k int) {
 	}
 	center, _ := b.Shape.Circle()
 	center.X = max(DropRadius, min(g.W-DropRadius, center.X))
-	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: geom.Vec{Y: dropSpeed}})
+	v := geom.Vec{Y: dropSpeed}
+	if g.faces() {
+		v = g.Paddles[g.hurtBy].away(v)
+	}
+	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: v})
 	g.emit(Event{Kind: DropBegun, Ball: -1, Brick: k, At: center, Value: int(d)})
 }
 
-// moveDrops lets the drops fall for a tick, in which paddle 0 has moved from
-// where it was to where it is. One that touches the paddle is caught; one below
-// the field is lost.
+// moveDrops lets the drops fall for a tick, in which the paddles have moved from
+// where they were to where they are. One that touches a paddle is caught; one
+// outside of the field is lost.
 func (g *Game) moveDrops() {
 	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve {
 		return
 	}
-	n, caught := 0, [maxDrops]DropKind{}
+	type catch struct {
+		kind DropKind
+		by   int
+	}
+	n, caught := 0, [maxDrops]catch{}
 	got := 0
 	for _, d := range g.Drops {
 		g.attract(&d)
 		from := d.At
 		d.At = geom.Vec{X: d.At.X + d.V.X/TicksPerSecond, Y: d.At.Y + d.V.Y/TicksPerSecond}
-		switch {
-		case g.catches(from, d.At):
-			caught[got] = d.Kind
+		switch by := g.catcher(from, d.At); {
+		case by != nobody:
+			caught[got] = catch{d.Kind, by}
 			got++
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
-		case d.At.Y > g.H+DropRadius:
+		case d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius:
 			g.emit(Event{Kind: DropLost, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
 		default:
 			g.Drops[n] = d
@@ -70,40 +78,50 @@ func (g *Game) moveDrops() {
 		}
 	}
 	g.Drops = g.Drops[:n]
-	for _, k := range caught[:got] {
-		g.take(k)
+	for _, c := range caught[:got] {
+		g.take(c.kind, c.by)
 	}
 }
 
 // maxDrops is more than any difficulty lets fall.
 const maxDrops = 16
 
-// attract turns a drop toward the paddle, or back to where it falls straight,
+// attract turns a drop toward the paddle that it falls to, or back to where it falls straight,
 // as what runs says. The middle of the paddle is what it follows.
 func (g *Game) attract(d *Drop) {
 	side := Drops[d.Kind].Side
 	d.V.X = 0
 	if g.Running(DropGoodMagnet) && side == Good || g.Running(DropBadMagnet) && side == Bad {
-		way := (g.Paddles[0].X - d.At.X) * TicksPerSecond
+		way := (g.Paddles[g.nearest(d)].X - d.At.X) * TicksPerSecond
 		d.V.X = clamp(way, -dropPull, dropPull)
 	}
 }
 
-// catches reports whether the paddle, in the course of the tick, touches a drop
-// that moves from one point to the other: a disc against a capsule, in the
-// paddle's frame.
-func (g *Game) catches(from, to geom.Vec) bool {
-	p := &g.Paddles[0]
-	was := geom.Vec{X: g.slides[0].was, Y: p.Y}
+// catcher returns the first paddle that, in the course of the tick, touches a drop
+// that moves from one point to the other, or nobody.
+func (g *Game) catcher(from, to geom.Vec) int {
+	for k := range g.Paddles {
+		if g.catches(k, from, to) {
+			return k
+		}
+	}
+	return nobody
+}
+
+// catches reports whether paddle k touches the drop: a disc against a capsule, in
+// the paddle's frame.
+func (g *Game) catches(k int, from, to geom.Vec) bool {
+	p := &g.Paddles[k]
+	was := geom.Vec{X: g.slides[k].was, Y: p.Y}
 	at := from.Sub(was)
 	motion := to.Sub(geom.Vec{X: p.X, Y: p.Y}).Sub(at)
 	reach := DropRadius + p.R
 	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
 		return false
 	}
-	if g.shape[0].Distance(at) <= reach {
+	if g.shape[k].Distance(at) <= reach {
 		return true
 	}
-	hit, ok := g.shape[0].Sweep(at, motion, reach)
+	hit, ok := g.shape[k].Sweep(at, motion, reach)
 	return ok && hit.T <= 1
 }

@@ -139,7 +139,7 @@ func FuzzDrops(f *testing.F) {
 		w := &wild{rng: random(seed)}
 		for range 5 * TicksPerSecond {
 			if k := NoDrop + 1 + DropKind(rng.IntN(int(DropKinds-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
-				g.take(k)
+				g.take(k, 0)
 			}
 			g.Step(Input{w.play(), Idle})
 			if err := g.Check(); err != nil {

@@ -74,6 +74,7 @@ type Ball struct {
 	from  geom.Vec
 	since float64
 	seat  float64 // while Held: where it lies, from the paddle's middle
+	by    uint8   // the paddle that it lies on, or came off last
 
 	course    uint32 // counts changes of course; tells stale predictions
 	fruitless int    // contacts since it last did something useful, or was nudged
@@ -111,6 +112,8 @@ type Paddle struct {
 	V    float64 // velocity of this tick, units/s
 
 	StunnedTo uint64 // a beam has stunned it: before this tick it cannot move
+
+	Top bool // it hangs at the ceiling and sends balls down
 }
 
 // Game is the state of a game. Fields are for reading; only Step changes them.
@@ -133,6 +136,9 @@ type Game struct {
 	Difficulty  Difficulty
 	Used        Assist // the assists that were on in any tick so far
 	FloorClosed bool   // a drop has closed the floor
+	RoofClosed  bool   // a drop has closed the ceiling, where that is open
+	Server      int    // the paddle that serves
+	Match       Match  // of two players against each other
 
 	W, H    float64 // the field
 	Balls   []Ball
@@ -147,6 +153,7 @@ type Game struct {
 	levels   []Level
 	substeps int
 	closed   bool // the floor is a wall
+	roof     bool // the ceiling is one
 	floor    bool // the configuration says so
 	free     bool // no rules
 
@@ -159,10 +166,11 @@ type Game struct {
 	effects   [DropKinds]effect
 
 	rng      random
-	fire     bool   // Fire is down
-	damageAt uint64 // the tick in which a brick last lost a hit
-	begunAt  uint64 // the tick in which the level began
-	shotAt   uint64 // the tick of the last shot, or 0
+	fire     [2]bool   // Fire of each player is down
+	damageAt uint64    // the tick in which a brick last lost a hit
+	begunAt  uint64    // the tick in which the level began
+	shotAt   [2]uint64 // the ticks of the last shots, or 0
+	hurtBy   uint8     // the paddle whose ball or shot hit a brick last
 
 	crossings []Crossing // memory for beams
 	clocked   []int32    // the bricks whose clocks run
@@ -214,8 +222,9 @@ const (
 	DropBegun     // a brick let something fall; Value is the DropKind of it, as below
 	DropCaught
 	DropLost
-	DropEnded // it does not run any longer
-	LevelLeft // through the gate of a drop; Value is what that was worth
-	Cannon    // a ball that another one sent broke a brick
-	BallHeld  // a ball sticks to the paddle
+	DropEnded   // it does not run any longer
+	LevelLeft   // through the gate of a drop; Value is what that was worth
+	Cannon      // a ball that another one sent broke a brick
+	BallHeld    // a ball sticks to the paddle
+	PointScored // in a match; Value is the paddle of who has scored
 )

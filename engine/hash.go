@@ -48,10 +48,10 @@ func (g *Game) Hash() uint64 {
 	d.int(g.Left)
 	d.bool(g.Recall)
 	d.word(uint64(g.rng))
-	d.bool(g.fire)
+	d.bool(g.fire[0])
 	d.word(g.damageAt)
 	d.word(g.begunAt)
-	d.word(g.shotAt)
+	d.word(g.shotAt[0])
 	d.int(g.Shots)
 	d.float(g.now)
 	for i := range g.Balls {
@@ -69,7 +69,7 @@ func (g *Game) Hash() uint64 {
 	}
 	for k, e := range g.effects {
 		if e.left > 0 {
-			d.word(uint64(k)<<32 | uint64(e.left))
+			d.word(uint64(e.by)<<48 | uint64(k)<<32 | uint64(e.left))
 		}
 	}
 	for k := range g.Drops {
@@ -96,6 +96,9 @@ func (g *Game) Hash() uint64 {
 		d.float(m.want)
 		d.word(uint64(uint8(m.dir))<<16 | uint64(m.held))
 		d.word(p.StunnedTo)
+	}
+	if len(g.Paddles) > 1 {
+		g.hashPair(&d)
 	}
 	return uint64(d)
 }

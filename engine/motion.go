@@ -95,8 +95,8 @@ func (g *Game) BallAt(i int) geom.Vec { return g.ballAt(&g.Balls[i], g.now) }
 
 func (g *Game) ballAt(b *Ball, t float64) geom.Vec {
 	if b.Held {
-		p := &g.Paddles[0]
-		return geom.Vec{X: clamp(p.X+b.seat, b.R, g.W-b.R), Y: p.Y - p.R - b.R}
+		p := &g.Paddles[b.by]
+		return geom.Vec{X: clamp(p.X+b.seat, b.R, g.W-b.R), Y: p.front(b.R)}
 	}
 	return b.from.Along(b.V, t-b.since)
 }
@@ -213,8 +213,10 @@ func (g *Game) predictWalls(b *Ball, tr *track) {
 		tr.offer(predicted(b.since, max(0, (x-b.from.X)/b.V.X), atWallX))
 	}
 	switch {
-	case b.V.Y < 0:
+	case b.V.Y < 0 && g.roof:
 		tr.offer(predicted(b.since, max(0, (b.R-b.from.Y)/b.V.Y), atWallY))
+	case b.V.Y < 0:
+		tr.offer(predicted(b.since, max(0, (-b.R-b.from.Y)/b.V.Y), atFloor))
 	case b.V.Y > 0 && g.closed:
 		tr.offer(predicted(b.since, max(0, (g.H-b.R-b.from.Y)/b.V.Y), atWallY))
 	case b.V.Y > 0:

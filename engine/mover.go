@@ -122,7 +122,7 @@ func (g *Game) beginTick() {
 		if tr.touches >= maxTouches && tr.jam.kind == atMover {
 			g.movers[tr.jam.other].blocked = true
 		} else if tr.touches >= maxTouches {
-			g.slides[tr.jam.other].goal = g.Paddles[tr.jam.other].X
+			g.jamPaddle(int(tr.jam.other))
 		}
 		tr.touches = 0
 	}

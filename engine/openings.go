@@ -61,7 +61,10 @@ func (g *Game) outOf(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n ge
 // any other brick.
 func (g *Game) room(p geom.Vec, most float64, skipBall, skipBrick int) float64 {
 	// Above an open floor there is room.
-	most = min(most, p.X, g.W-p.X, p.Y)
+	most = min(most, p.X, g.W-p.X)
+	if g.roof {
+		most = min(most, p.Y)
+	}
 	if g.closed {
 		most = min(most, g.H-p.Y)
 	}

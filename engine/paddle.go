@@ -27,14 +27,15 @@ type slide struct {
 	want   float64 // half of the width that the paddle should have
 }
 
-// steer decides where the paddle is at the end of the tick. The border is part
+// steer decides where paddle k is at the end of the tick. The border is part
 // of the course, so the end positions are exact: the middle is never less than
 // half a width from a wall.
-func (g *Game) steer(p *Paddle, m *slide, c Control) {
+func (g *Game) steer(k int, c Control) {
+	p, m := &g.Paddles[k], &g.slides[k]
 	move := 0.0
 	m.was = p.X
 	switch {
-	case g.Tick < p.StunnedTo || g.Running(DropFrozen):
+	case g.Tick < p.StunnedTo || g.RunsFor(DropFrozen, k):
 		m.dir, m.held = 0, 0
 	case c.Target >= 0:
 		m.dir, m.held = 0, 0
@@ -97,18 +98,37 @@ func (g *Game) paddleAt(k int, t float64) float64 {
 	return clamp(p.X+float64(m.v*(t-m.since)), p.Half, g.W-p.Half)
 }
 
-// blockPaddle lets paddle k stand still for the rest of the tick.
+// blockPaddle lets paddle k stand still for the rest of the tick, and one beside
+// it, which might run into it.
 func (g *Game) blockPaddle(k int) {
-	p, m := &g.Paddles[k], &g.slides[k]
-	p.X = g.paddleAt(k, g.now)
-	m.goal, m.v, m.since = p.X, 0, g.now
-	m.course++
+	for j := range g.Paddles {
+		if j == k || g.beside() {
+			p, m := &g.Paddles[j], &g.slides[j]
+			p.X = g.paddleAt(j, g.now)
+			m.goal, m.v, m.since = p.X, 0, g.now
+			m.course++
+		}
+	}
 }
 
-// predictBand finds out while the ball is level with the paddles, which share
-// one height.
+// predictBand finds out while the ball is level with a paddle. Of two paddles at
+// different heights it takes all the time from the one to the other.
 func (g *Game) predictBand(b *Ball, tr *track) {
-	p := &g.Paddles[0]
+	g.predictLevel(b, tr, &g.Paddles[0])
+	if g.faces() {
+		in, out := tr.bandIn, tr.bandOut
+		g.predictLevel(b, tr, &g.Paddles[1])
+		switch {
+		case tr.bandIn == never:
+			tr.bandIn, tr.bandOut = in, out
+		case in != never:
+			tr.bandIn, tr.bandOut = min(in, tr.bandIn), max(out, tr.bandOut)
+		}
+	}
+}
+
+// predictLevel finds out while the ball is level with p.
+func (g *Game) predictLevel(b *Ball, tr *track, p *Paddle) {
 	reach := p.R + b.R + slack
 	above := (p.Y - reach - b.from.Y) // > 0: the ball is above the band
 	below := (p.Y + reach - b.from.Y) // < 0: it is below

@@ -177,7 +177,8 @@ var facts = map[string]func(*Game) string{
 	"shots":      func(g *Game) string { return strconv.Itoa(g.Shots) },
 	"recall":     func(g *Game) string { return strconv.FormatBool(g.Recall) },
 	"speed":      func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":     func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].X, 'f', 3, 64) },
+	"paddle":     func(g *Game) string { return paddleFact(g, 0, func(p *Paddle) float64 { return p.X }) },
+	"paddle2":    func(g *Game) string { return paddleFact(g, 1, func(p *Paddle) float64 { return p.X }) },
 	"ball-x":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
 	"ball-y":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
 	"ball-vx":    func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
@@ -186,7 +187,10 @@ var facts = map[string]func(*Game) string{
 	"unseen":     func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
 	"drops":      func(g *Game) string { return strconv.Itoa(len(g.Drops)) },
 	"runs":       runs,
-	"half":       func(g *Game) string { return strconv.FormatFloat(g.Paddles[0].Half, 'f', 3, 64) },
+	"half":       func(g *Game) string { return paddleFact(g, 0, func(p *Paddle) float64 { return p.Half }) },
+	"half2":      func(g *Game) string { return paddleFact(g, 1, func(p *Paddle) float64 { return p.Half }) },
+	"points":     func(g *Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
+	"server":     func(g *Game) string { return strconv.Itoa(g.Server + 1) },
 	"radius":     func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].R }) },
 	"mass":       func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[len(g.Balls)-1].Mass }) },
 	"difficulty": func(g *Game) string { return Difficulties[g.Terms().Difficulty].Name },
@@ -238,6 +242,14 @@ func runs(g *Game) string {
 		return "none"
 	}
 	return strings.Join(names, "+")
+}
+
+// paddleFact returns something about paddle k with three decimals.
+func paddleFact(g *Game, k int, f func(*Paddle) float64) string {
+	if k >= len(g.Paddles) {
+		return "none"
+	}
+	return strconv.FormatFloat(f(&g.Paddles[k]), 'f', 3, 64)
 }
 
 // ballFact returns something about the first ball with three decimals.

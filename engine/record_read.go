@@ -85,7 +85,7 @@ func checkMagic(line string) error {
 }
 
 // headerKeys are the words that begin a line of the header, for errors.
-const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, difficulty, drops, assist, speed, assisted, parent, level or play"
+const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, difficulty, drops, to, assist, speed, assisted, parent, level or play"
 
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
@@ -141,6 +141,8 @@ func (p *parser) header(words []string) error {
 		err = readInt(value, &r.Lives, 1, mostLives)
 	case "drops":
 		err = readInt(value, &r.Drops, 0, 100)
+	case "to":
+		err = readInt(value, &r.To, 1, MostTo)
 	case "difficulty":
 		r.Difficulty, err = DifficultyNamed(value)
 	case "assist":

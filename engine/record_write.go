@@ -53,6 +53,9 @@ func (r *Recording) Text() []byte {
 	if r.Drops != 0 {
 		fmt.Fprintf(&b, "drops %d\n", r.Drops)
 	}
+	if r.To != 0 {
+		fmt.Fprintf(&b, "to %d\n", r.To)
+	}
 	if r.Assisted {
 		fmt.Fprintln(&b, "assisted")
 	}
@@ -214,6 +217,14 @@ var startFields = [...]startField{
 	{"stunned", func(s *Start) string { return wordOf(s.StunnedTo) }, func(s *Start, v string) error { return readWord(v, &s.StunnedTo) }},
 	{"easiest", func(s *Start) string { return easiestOf(s.Easiest) }, func(s *Start, v string) (err error) { s.Easiest, err = DifficultyNamed(v); return err }},
 	{"assisted", func(s *Start) string { return usedOf(s.Used) }, func(s *Start, v string) (err error) { s.Used, err = assistsNamed(v); return err }},
+	{"paddle2", func(s *Start) string { return floatOf(s.Second.Paddle) }, func(s *Start, v string) error { return readFloat(v, &s.Second.Paddle) }},
+	{"moved2", func(s *Start) string { return floatOf(s.Second.PaddleV) }, func(s *Start, v string) error { return readFloat(v, &s.Second.PaddleV) }},
+	{"key2", func(s *Start) string { return strconv.Itoa(int(s.Second.Dir)) }, func(s *Start, v string) error { return readInt(v, &s.Second.Dir, -1, 1) }},
+	{"held2", func(s *Start) string { return strconv.Itoa(int(s.Second.Held)) }, func(s *Start, v string) error { return readInt(v, &s.Second.Held, 0, keyRamp) }},
+	{"stunned2", func(s *Start) string { return wordOf(s.Second.StunnedTo) }, func(s *Start, v string) error { return readWord(v, &s.Second.StunnedTo) }},
+	{"fire2", func(s *Start) string { return bit(s.Second.Fire) }, func(s *Start, v string) error { return readBit(v, &s.Second.Fire) }},
+	{"shot2", func(s *Start) string { return wordOf(s.Second.ShotAt) }, func(s *Start, v string) error { return readWord(v, &s.Second.ShotAt) }},
+	{"server", func(s *Start) string { return strconv.Itoa(s.Server) }, func(s *Start, v string) error { return readInt(v, &s.Server, 0, 1) }},
 	{"hash", func(s *Start) string { return hashOf(s.Hash) }, func(s *Start, v string) error { return readHash(v, &s.Hash) }},
 }
 

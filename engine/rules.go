@@ -90,8 +90,14 @@ func (g *Game) winLife() {
 	}
 }
 
-// pay returns the share of points that the difficulty pays.
-func (g *Game) pay(points int) int { return points * g.row().Share / 100 }
+// pay returns the share of points that the difficulty pays. In a match nothing
+// counts but the balls that the other one has missed.
+func (g *Game) pay(points int) int {
+	if g.faces() {
+		return 0
+	}
+	return points * g.row().Share / 100
+}
 
 // afterWall is the rule for a ball that came off a wall.
 func (g *Game) afterWall(i int, n geom.Vec) {
@@ -100,7 +106,7 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	if g.free {
 		return
 	}
-	if n.Y > 0 && !b.ceiling && g.Phase == Play {
+	if n.Y > 0 && !b.ceiling && g.Phase == Play && !g.faces() {
 		b.ceiling = true
 		g.Speed = min(g.row().Fast, g.Speed+ceilingSpeed)
 	}
@@ -143,7 +149,7 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 }
 
 // afterPaddle is the rule for a ball that came off paddle k with the normal n.
-// From above the ball is aimed; from below it bounces. Both ways it leaves with
+// In front the ball is aimed; from behind it bounces. Both ways it leaves with
 // the ramp's speed, whatever the paddle's own motion gave to it.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
@@ -154,16 +160,17 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	if g.Phase == Play {
 		g.Speed = min(g.row().Fast, g.Speed+returnSpeed)
 		g.Combo = 0
+		g.countReturn(i, k)
 	}
-	b.sentTo = 0
+	b.sentTo, b.by = 0, uint8(k)
 	g.useful(i)
-	d := b.V.Unit()
-	if n.Y < 0 {
+	d, front := b.V.Unit(), g.Paddles[k].away(n).Y < 0
+	if front {
 		d = g.aimOff(i, k)
 	}
 	b.V = d.Mul(g.pace())
-	if n.Y < 0 && g.Phase == Play && g.Running(DropCatch) {
-		g.hold(i)
+	if front && g.Phase == Play && g.RunsFor(DropCatch, k) {
+		g.hold(i, k)
 		g.emit(Event{Kind: BallHeld, Ball: i, Brick: -1, At: g.BallAt(i)})
 	}
 }
@@ -180,7 +187,7 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	if lean == 0 {
 		lean = g.rng.sign()
 	}
-	return clampAim(d, lean)
+	return p.away(clampAim(d, lean))
 }
 
 // aim returns the direction (a unit vector, upward) that the offset o from the
@@ -210,10 +217,12 @@ func clampAim(d geom.Vec, lean float64) geom.Vec {
 }
 
 // takeSpeed lets ball i take up the ramp's speed, unless it is falling in the
-// lower half of the field: there the player is already aiming for it.
+// lower half of the field, or rising in the upper half to a paddle there: the
+// player is already aiming for it.
 func (g *Game) takeSpeed(i int) {
 	b := &g.Balls[i]
-	if falling := b.V.Y > 0 && b.from.Y > g.H/2; falling || g.Phase != Play {
+	falling := b.V.Y > 0 && b.from.Y > g.H/2 || g.faces() && b.V.Y < 0 && b.from.Y < g.H/2
+	if falling || g.Phase != Play {
 		return
 	}
 	if speed, pace := b.V.Norm(), g.pace(); speed < pace*(1-1e-9) && speed > 0 {

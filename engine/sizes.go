@@ -56,7 +56,7 @@ func (g *Game) resizeBall(i int) bool {
 	b := &g.Balls[i]
 	want := g.wantR(b)
 	switch {
-	case b.R == want || g.BallAt(i).Y > g.H:
+	case b.R == want || g.outside(g.BallAt(i).Y):
 		return false // as it should be, or on its way out
 	case b.R > want:
 		b.R = max(want, b.R-ballGrowth)
@@ -73,28 +73,32 @@ func (g *Game) resizeBall(i int) bool {
 	return true
 }
 
-// widen changes the half width that paddle 0 should have, within what the
+// widen changes the half width that paddle k should have, within what the
 // difficulty allows.
-func (g *Game) widen(by float64) {
-	m := &g.slides[0]
+func (g *Game) widen(k int, by float64) {
+	m := &g.slides[k]
 	narrow, _, wide := g.widths()
 	m.want = clamp(m.want+by, narrow, wide)
 }
 
-// resizePaddle brings the width of paddle k nearer to what it should be. At a wall
-// it grows away from the wall. It does not shrink below a ball that lies on it.
+// resizePaddle brings the width of paddle k nearer to what it should be. At a wall,
+// or at a paddle beside it, it grows away from that. It does not shrink below a ball that lies on it.
 func (g *Game) resizePaddle(k int) bool {
 	p, m := &g.Paddles[k], &g.slides[k]
 	half := clamp(m.want, p.Half-paddleGrowth, p.Half+paddleGrowth)
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.Held {
+		if b := &g.Balls[i]; b.Held && int(b.by) == k {
 			half = max(half, min(p.Half, math.Abs(b.seat)))
 		}
 	}
 	if half == p.Half {
 		return false
 	}
-	x := clamp(p.X, half, g.W-half)
+	lo, hi := g.lane(k)
+	if half > p.Half && hi-lo < 2*half {
+		return false
+	}
+	x := clamp(p.X, lo+half, hi-half)
 	shape := capsule(half, p.R)
 	if half > p.Half && g.inTheWay(&shape, geom.Vec{X: x, Y: p.Y}, p.R) {
 		return false
@@ -104,20 +108,25 @@ func (g *Game) resizePaddle(k int) bool {
 	return true
 }
 
-// usualPaddle gives paddle 0 its usual width at once: when a level begins nothing
-// is in the way.
-func (g *Game) usualPaddle() {
-	if g.free || len(g.Paddles) == 0 {
+// usualPaddles gives the paddles their usual width at once: when a level begins
+// nothing is in the way.
+func (g *Game) usualPaddles() {
+	if g.free {
 		return
 	}
-	p, m := &g.Paddles[0], &g.slides[0]
-	if p.Half == m.want {
-		return
+	for k := range g.Paddles {
+		p, m := &g.Paddles[k], &g.slides[k]
+		if p.Half == m.want {
+			continue
+		}
+		p.Half = m.want
+		p.X = clamp(p.X, p.Half, g.W-p.Half)
+		m.goal = p.X
+		g.shape[k] = capsule(p.Half, p.R)
 	}
-	p.Half = m.want
-	p.X = clamp(p.X, p.Half, g.W-p.Half)
-	m.goal = p.X
-	g.shape[0] = capsule(p.Half, p.R)
+	if g.beside() {
+		g.partPaddles()
+	}
 }
 
 // capsule returns the segment in the middle of a paddle with round ends of
@@ -144,7 +153,10 @@ func (g *Game) inTheWay(shape *geom.Polygon, at geom.Vec, r float64) bool {
 // closeFloor closes the floor and opens it as what runs says. It closes once no
 // ball is in it.
 func (g *Game) closeFloor() bool {
-	if g.Running(DropFloor) == g.FloorClosed {
+	if g.faces() && g.closeRoof() {
+		return true
+	}
+	if g.RunsFor(DropFloor, 0) == g.FloorClosed {
 		return false
 	}
 	if !g.FloorClosed {

@@ -26,34 +26,60 @@ type Start struct {
 
 	Easiest Difficulty // that the game was played at, if at several; else Usual
 	Used    Assist     // the assists that were on so far
+	Second  Second     // the other player's, with two paddles
+	Server  int        // the paddle that serves
 
 	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
 }
 
+// A Second is what a Start says of the second paddle and its player: the same as of
+// the first.
+type Second struct {
+	Paddle    float64
+	PaddleV   float64
+	Dir       int8
+	Held      uint16
+	StunnedTo uint64
+	Fire      bool
+	ShotAt    uint64
+}
+
 // Start returns where the game is, if a level begins right now: no tick of it
-// has been played.
+// has been played. A match has one beginning, whatever boards it goes through.
 func (g *Game) Start() (s Start, ok bool) {
-	if g.Tick != g.begunAt || g.free || len(g.Paddles) != 1 {
+	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || g.faces() {
 		return Start{}, false
 	}
 	p, m := &g.Paddles[0], &g.slides[0]
-	return Start{
+	s = Start{
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
-		Chance: uint64(g.rng), Fire: g.fire, ShotAt: g.shotAt,
+		Chance: uint64(g.rng), Fire: g.fire[0], ShotAt: g.shotAt[0],
 		Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
-		Easiest: g.easiest, Used: g.Used,
+		Server: g.Server, Easiest: g.easiest, Used: g.Used,
 		Hash: g.Hash(),
-	}, true
+	}
+	if g.beside() {
+		p, m := &g.Paddles[1], &g.slides[1]
+		s.Second = Second{p.X, p.V, m.dir, m.held, p.StunnedTo, g.fire[1], g.shotAt[1]}
+	}
+	return s, true
 }
 
 // resume is the part of New that takes over a Start; the level is set up after it.
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
-	g.rng, g.fire, g.shotAt = random(s.Chance), s.Fire, s.ShotAt
+	g.rng, g.fire[0], g.shotAt[0] = random(s.Chance), s.Fire, s.ShotAt
 	g.easiest, g.Used = s.Easiest, g.Used|s.Used
 	p, m := &g.Paddles[0], &g.slides[0]
 	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
 	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
+	g.Server = s.Server
+	if g.beside() {
+		t, p, m := &s.Second, &g.Paddles[1], &g.slides[1]
+		g.fire[1], g.shotAt[1] = t.Fire, t.ShotAt
+		p.X, p.V, p.StunnedTo = t.Paddle, t.PaddleV, t.StunnedTo
+		m.goal, m.dir, m.held = t.Paddle, t.Dir, t.Held
+	}
 	// The end of the tick before, in seconds of its epoch, as move reckons it.
 	if tick := int(s.Tick % TicksPerSecond); tick > 0 {
 		g.now = float64(tick*g.substeps) / float64(TicksPerSecond*g.substeps)
@@ -80,13 +106,36 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("easier than %s at %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
 	case s.Lives < 1 || s.Lives > s.mostLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
+	case c.Mode.faces():
+		return fmt.Errorf("a match has none")
+	case Modes[c.Mode].Paddles == 1 && (s.Second != Second{} || s.Server != 0):
+		return fmt.Errorf("a second paddle in the mode %s", c.Mode)
+	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:
+		return fmt.Errorf("paddle %d serves", s.Server+1)
+	}
+	first := Second{s.Paddle, s.PaddleV, s.Dir, s.Held, s.StunnedTo, s.Fire, s.ShotAt}
+	if err := first.check(c, s.Tick); err != nil || Modes[c.Mode].Paddles == 1 {
+		return err
+	}
+	if err := s.Second.check(c, s.Tick); err != nil {
+		return fmt.Errorf("second paddle: %w", err)
+	}
+	if !(s.Second.Paddle-s.Paddle >= 2*c.PaddleHalf-tolerance) {
+		return fmt.Errorf("paddles at %g and %g", s.Paddle, s.Second.Paddle)
+	}
+	return nil
+}
+
+// check says what of s no paddle can be like at the given tick.
+func (s *Second) check(c *Config, tick uint64) error {
+	switch {
 	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
 		return fmt.Errorf("the paddle at %g", s.Paddle)
 	case !(math.Abs(s.PaddleV) <= 2*targetSpeed*usualSpeed/slowestAll):
 		return fmt.Errorf("the paddle at a speed of %g", s.PaddleV)
 	case s.Dir < -1 || s.Dir > 1 || s.Held > keyRamp:
 		return fmt.Errorf("direction %d held for %d ticks", s.Dir, s.Held)
-	case s.ShotAt > s.Tick || s.StunnedTo > s.Tick+StunTicks+1:
+	case s.ShotAt > tick || s.StunnedTo > tick+StunTicks+1:
 		return fmt.Errorf("shot at tick %d, stunned to tick %d", s.ShotAt, s.StunnedTo)
 	}
 	return nil

@@ -21,16 +21,18 @@ func New(c Config) (*Game, error) {
 	}
 	g.Used = g.Terms().used()
 	if !c.NoPaddle {
-		p := Paddle{X: g.W / 2, Y: c.PaddleY, Half: c.PaddleHalf, R: c.PaddleR}
-		flat := p.Half - p.R
+		flat := c.PaddleHalf - c.PaddleR
 		segment, err := geom.Segment(geom.Vec{X: -flat}, geom.Vec{X: flat})
 		if err != nil {
-			return nil, fmt.Errorf("engine: paddle of %g × %g: %w", 2*p.Half, 2*p.R, err)
+			return nil, fmt.Errorf("engine: paddle of %g × %g: %w", 2*c.PaddleHalf, 2*c.PaddleR, err)
 		}
-		g.Paddles = []Paddle{p}
-		g.slides = []slide{{goal: p.X, was: p.X, want: p.Half}}
-		g.shape = []geom.Polygon{segment}
+		for _, p := range c.paddles() {
+			g.Paddles = append(g.Paddles, p)
+			g.slides = append(g.slides, slide{goal: p.X, was: p.X, want: p.Half})
+			g.shape = append(g.shape, segment)
+		}
 	}
+	g.Match.To = c.To
 	g.Events = make([]Event, 0, 256)
 	g.Balls = make([]Ball, 0, maxBalls)
 	g.Drops = make([]Drop, 0, maxDrops)
@@ -67,7 +69,7 @@ func clamp(x, lo, hi float64) float64 {
 // nothing.
 func (g *Game) Step(in Input) {
 	g.Events = g.Events[:0]
-	next := g.advancePhase(in[0].Buttons)
+	next := g.advancePhase(in)
 	g.steerPaddles(in)
 	g.move()
 	g.shineEmitters()
@@ -86,24 +88,26 @@ func (g *Game) Step(in Input) {
 // advancePhase ends the phases that end by time or by Fire, and reports whether
 // the level ends with this tick. The next one begins between two ticks, when
 // everything rests: a [Start] can say all there is to say of that moment.
-func (g *Game) advancePhase(b Button) (next bool) {
-	pressed := b&Fire != 0 && !g.fire
-	g.fire = b&Fire != 0
+func (g *Game) advancePhase(in Input) (next bool) {
+	pressed := g.press(in)
 	if g.free {
 		return false
 	}
+	anybody := pressed[0] || pressed[1]
 	age := g.Tick - g.Since
-	done := func(ticks uint64) bool { return age >= ticks || pressed && age >= calmTicks }
+	done := func(ticks uint64) bool { return age >= ticks || anybody && age >= calmTicks }
 	switch {
-	case g.Phase == Serve && pressed:
+	case g.Phase == Serve && g.serves(pressed):
 		g.serve()
-	case g.Phase == Play && pressed && g.Recall:
+	case g.Phase == Play && anybody && g.Recall:
 		g.seatBalls()
 		g.enterPhase(Serve)
-	case g.Phase == Play && pressed && g.holding():
-		g.letGo(true)
-	case g.Phase == Play && (pressed || b&Fire != 0 && g.Running(DropWeapon)):
-		g.shoot()
+	case g.Phase == Play:
+		for k := range g.Paddles {
+			g.useFire(k, pressed[k])
+		}
+	case g.Phase == Lost && g.faces() && done(lostTicks):
+		return g.nextRally()
 	case g.Phase == Lost && done(lostTicks):
 		if g.Lives == 0 {
 			g.finish(Over)
@@ -122,9 +126,30 @@ func (g *Game) advancePhase(b Button) (next bool) {
 	return false
 }
 
-// nextLevel goes on to the next level.
+// press notes which players have Fire down, and returns who has pressed it just
+// now. Without a second paddle there is nobody but the first.
+func (g *Game) press(in Input) (pressed [2]bool) {
+	for k := range max(1, len(g.Paddles)) {
+		down := in[k].Buttons&Fire != 0
+		pressed[k], g.fire[k] = down && !g.fire[k], down
+	}
+	return pressed
+}
+
+// useFire does what Fire of player k does in Play.
+func (g *Game) useFire(k int, pressed bool) {
+	switch {
+	case g.Phase != Play: // the other one has cleared the level in this very tick
+	case pressed && g.holding(k):
+		g.letGo(k)
+	case pressed || g.fire[k] && g.RunsFor(DropWeapon, k):
+		g.shoot(k)
+	}
+}
+
+// nextLevel goes on to the next level. The boards of a match go round.
 func (g *Game) nextLevel() {
-	g.Level++
+	g.Level = (g.Level + 1) % len(g.levels)
 	g.Speed = g.row().Slow
 	g.setUpLevel()
 }
@@ -153,7 +178,7 @@ func (g *Game) setUpLevel() {
 		g.dropShare = l.Drops
 	}
 	g.calm()
-	g.usualPaddle()
+	g.usualPaddles()
 	g.Emitters = grow(g.Emitters, len(l.Emitters))
 	clear(g.Emitters) // dark until the first tick
 	g.Shots = l.Shots
@@ -167,16 +192,19 @@ func (g *Game) setUpLevel() {
 // not touch.
 const seatGap = 2.5 * BallRadius
 
-// seatBalls puts the level's balls on the paddle.
+// seatBalls puts the level's balls on the paddle that serves.
 func (g *Game) seatBalls() {
 	n := max(1, g.levels[g.Level].Balls)
 	g.Balls = g.Balls[:0]
 	for i := range n {
 		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
-		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat, held: holdTicks})
+		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat, held: holdTicks, by: uint8(g.Server)})
 	}
 	g.Recall = false
 	g.Combo = 0
+	if g.faces() {
+		g.Match.Rally, g.Speed = 0, g.row().Slow
+	}
 	g.rebuild()
 }
 
@@ -185,6 +213,7 @@ func (g *Game) calm() {
 	g.Drops = g.Drops[:0]
 	g.endEffects()
 	g.FloorClosed, g.closed = false, g.floor
+	g.RoofClosed, g.roof = false, g.floor || !g.Mode.faces()
 	for k := range g.slides {
 		g.slides[k].want = g.Paddles[k].Half
 		if !g.free {
@@ -211,13 +240,17 @@ func (g *Game) serve() {
 func (g *Game) serveAim(i int) geom.Vec {
 	phase := float64((g.Tick-g.Since+swingTicks/4)%swingTicks) / swingTicks // starts upward
 	swing := 1 - math.Abs(float64(4*phase)-2)                               // −1 … 1 … −1
-	return clampAim(aim(float64(swing*swingReach)+float64(g.Balls[i].seat/4)), 1)
+	d := clampAim(aim(float64(swing*swingReach)+float64(g.Balls[i].seat/4)), 1)
+	return g.Paddles[g.Balls[i].by].away(d)
 }
 
 // steerPaddles decides where each paddle goes in this tick.
 func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
-		g.steer(&g.Paddles[k], &g.slides[k], in[k])
+		g.steer(k, in[k])
+	}
+	if g.beside() {
+		g.partGoals()
 	}
 }
 
@@ -251,12 +284,16 @@ func (g *Game) watch() {
 	if g.Phase != Play {
 		return
 	}
-	g.letGo(false)
+	g.letGo(nobody)
 	g.Card.Ticks++
+	if g.faces() && g.watchRally() {
+		return
+	}
 	if len(g.Balls) == 0 {
 		g.Card.Lost++
 		g.calm()
 		g.Lives--
+		g.Server = len(g.Paddles) - 1 - g.Server
 		g.enterPhase(Lost)
 		return
 	}
@@ -290,8 +327,12 @@ func (g *Game) weaken() {
 	}
 }
 
-// lose takes ball i, which is below the open floor, out of the game.
+// lose takes ball i, which is below the open floor or above the open ceiling, out
+// of the game.
 func (g *Game) lose(i int) {
+	if g.faces() {
+		g.score(i)
+	}
 	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: g.BallAt(i)})
 	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
 	g.rebuild()
@@ -314,6 +355,9 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 		dst = append(dst, at)
 		if length -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 			break
+		}
+		if g.faces() && c.N.Y != 0 && c.Brick < 0 {
+			break // past the other one's paddle
 		}
 		d = geom.Reflect(d, c.N)
 	}

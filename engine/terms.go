@@ -106,7 +106,9 @@ func (g *Game) Change(t Terms) {
 	for k := range g.slides {
 		g.slides[k].want += usual - half
 	}
-	g.widen(0)
+	for k := range g.slides {
+		g.widen(k, 0)
+	}
 }
 
 // easiestRow says what may be left of playing at the easiest difficulty: more balls and more drops

@@ -1,0 +1,239 @@
+package engine
+
+import (
+	"fmt"
+
+	"arkterm/engine/geom"
+)
+
+// This file is what it takes to have two paddles: where they are, which way they
+// play, and that two side by side do not run into each other.
+
+// faces reports whether the mode's second paddle hangs at the ceiling, opposite
+// the first one: then both ends of the field are open.
+func (m Mode) faces() bool { return m == Arkanong }
+
+// faces reports whether there are two paddles, and they play against each other.
+func (g *Game) faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
+
+// beside reports whether there are two paddles side by side. The first one is the
+// left one, always.
+func (g *Game) beside() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
+
+// paddles returns the paddles that a game begins with.
+func (c *Config) paddles() []Paddle {
+	p := Paddle{X: c.W / 2, Y: c.PaddleY, Half: c.PaddleHalf, R: c.PaddleR}
+	if Modes[c.Mode].Paddles < 2 {
+		return []Paddle{p}
+	}
+	q := p
+	if c.Mode.faces() {
+		q.Y, q.Top = c.H-p.Y, true
+	} else {
+		p.X, q.X = c.W/4, c.W-c.W/4
+	}
+	return []Paddle{p, q}
+}
+
+// front returns how high the middle of a disc of radius r lies that touches the
+// side that p plays with.
+func (p *Paddle) front(r float64) float64 {
+	if p.Top {
+		return p.Y + p.R + r
+	}
+	return p.Y - p.R - r
+}
+
+// away returns d, which is meant for a paddle at the floor, for p: up becomes down
+// at the ceiling. It turns things back as well.
+func (p *Paddle) away(d geom.Vec) geom.Vec {
+	if p.Top {
+		d.Y = -d.Y
+	}
+	return d
+}
+
+// behind reports whether a disc of radius r at the height y is past the front of a
+// paddle.
+func (g *Game) behind(y, r float64) bool {
+	for k := range g.Paddles {
+		p := &g.Paddles[k]
+		if line := p.front(r); p.Top && y < line || !p.Top && y > line {
+			return true
+		}
+	}
+	return false
+}
+
+// outside reports whether the height y is past an open end of the field.
+func (g *Game) outside(y float64) bool { return y > g.H || y < 0 }
+
+// RunsFor reports whether a drop of the kind runs for paddle k. What partners have
+// caught runs for both of them, what opponents have caught for the one that was the
+// last to catch it.
+func (g *Game) RunsFor(k DropKind, paddle int) bool {
+	e := &g.effects[k]
+	return e.left > 0 && (int(e.by) == paddle || !g.faces())
+}
+
+// nearest returns the paddle that a drop may reach: the one that it falls to, and
+// of two side by side the nearer one.
+func (g *Game) nearest(d *Drop) int {
+	switch {
+	case g.faces() && d.V.Y < 0:
+		return 1
+	case g.beside() && d.At.X > float64((g.Paddles[0].X+g.Paddles[1].X)/2):
+		return 1
+	}
+	return 0
+}
+
+// lane returns from where to where paddle k may reach: from wall to wall, or to the
+// paddle beside it.
+func (g *Game) lane(k int) (lo, hi float64) {
+	lo, hi = 0, g.W
+	switch {
+	case !g.beside():
+	case k == 0:
+		hi = g.Paddles[1].X - g.Paddles[1].Half
+	default:
+		lo = g.Paddles[0].X + g.Paddles[0].Half
+	}
+	return lo, hi
+}
+
+// apart returns how far apart the middles of two paddles side by side must be.
+func (g *Game) apart() float64 { return g.Paddles[0].Half + g.Paddles[1].Half }
+
+// partGoals lets two paddles side by side stop at each other. One that stands or
+// goes away is in nobody's way but to who follows it, which then goes where it can;
+// two that go for each other both stop where they meet. Each moves evenly within a
+// tick, so what is apart at its ends is apart all the time.
+func (g *Game) partGoals() {
+	p, q, m, n := &g.Paddles[0], &g.Paddles[1], &g.slides[0], &g.slides[1]
+	apart := g.apart()
+	if n.goal-m.goal >= apart {
+		return
+	}
+	left, right := m.goal-p.X, n.goal-q.X
+	switch {
+	case left > 0 && right < 0:
+		share := clamp((q.X-p.X-apart)/(left-right), 0, 1)
+		m.goal = p.X + float64(left*share)
+		n.goal = m.goal + apart
+	case left > 0:
+		m.goal = n.goal - apart
+	default:
+		n.goal = m.goal + apart
+	}
+	// At the walls it is they that are exact.
+	m.goal, n.goal = max(m.goal, p.Half), min(n.goal, g.W-q.Half)
+	p.V = float64((m.goal - p.X) * TicksPerSecond)
+	q.V = float64((n.goal - q.X) * TicksPerSecond)
+}
+
+// partPaddles puts two paddles apart that have become wider at once: each goes half
+// of the way, as far as the walls let it.
+func (g *Game) partPaddles() {
+	p, q := &g.Paddles[0], &g.Paddles[1]
+	apart := g.apart()
+	if q.X-p.X >= apart-tolerance {
+		return
+	}
+	p.X = clamp(float64((p.X+q.X-apart)/2), p.Half, g.W-q.Half-apart)
+	q.X = min(p.X+apart, g.W-q.Half)
+	g.slides[0].goal, g.slides[1].goal = p.X, q.X
+}
+
+// jamPaddle lets paddle k stand still for a tick that is about to begin, and one
+// beside it too.
+func (g *Game) jamPaddle(k int) {
+	for j := range g.Paddles {
+		if j == k || g.beside() {
+			g.slides[j].goal = g.Paddles[j].X
+		}
+	}
+}
+
+// checkMode says what of c does not go with the paddles of its mode.
+func (c *Config) checkMode() error {
+	if !c.Mode.faces() {
+		if Modes[c.Mode].Paddles > 1 && 4*c.PaddleHalf > c.W {
+			return fmt.Errorf("two paddles of %g in a field of %g", 2*c.PaddleHalf, c.W)
+		}
+		if c.To != 0 {
+			return fmt.Errorf("points to win in the mode %s", c.Mode)
+		}
+		return nil
+	}
+	set(&c.To, UsualTo)
+	if c.To < 1 || c.To > MostTo {
+		return fmt.Errorf("a match to %d points, want 1 to %d", c.To, MostTo)
+	}
+	for k := range c.Levels {
+		if c.Free {
+			break
+		}
+		if err := c.Levels[k].Faceable(); err != nil {
+			return fmt.Errorf("level %d: %w", k+1, err)
+		}
+	}
+	return nil
+}
+
+// Faceable returns nil if l leaves as much room at the ceiling as at the floor, which
+// a match needs for the paddle there, and else says what does not.
+func (l *Level) Faceable() error {
+	for j := range l.Bricks {
+		b := &l.Bricks[j]
+		lo, _ := b.Shape.Bounds()
+		if b.Motion.moves() {
+			center, radius := b.Shape.Circle()
+			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
+		}
+		if lo.Y < FieldH-LowestBrick-tolerance {
+			return fmt.Errorf("brick %d reaches up to %.1f, where a match has a paddle: want %.1f", j+1, lo.Y, FieldH-LowestBrick)
+		}
+	}
+	return nil
+}
+
+// hashPair is the part of Hash that is about two paddles.
+func (g *Game) hashPair(d *digest) {
+	d.bool(g.fire[1])
+	d.word(g.shotAt[1])
+	d.int(g.Server)
+	d.word(uint64(g.hurtBy))
+	d.int(g.Match.To)
+	d.int(g.Match.Points[0])
+	d.int(g.Match.Points[1])
+	d.bool(g.RoofClosed)
+	for i := range g.Balls {
+		d.word(uint64(g.Balls[i].by))
+	}
+	for k := range g.Drops {
+		d.float(g.Drops[k].V.Y)
+	}
+}
+
+// checkPair checks what there is with two paddles only.
+func (g *Game) checkPair() error {
+	if g.beside() {
+		if depth := g.apart() - (g.Paddles[1].X - g.Paddles[0].X); depth > tolerance {
+			return fmt.Errorf("the paddles at %g and %g overlap by %g", g.Paddles[0].X, g.Paddles[1].X, depth)
+		}
+	}
+	for i := range g.Balls {
+		if by := int(g.Balls[i].by); by > 0 && by >= len(g.Paddles) {
+			return fmt.Errorf("ball %d belongs to paddle %d", i, by)
+		}
+	}
+	if g.Server < 0 || g.Server > 0 && g.Server >= len(g.Paddles) {
+		return fmt.Errorf("paddle %d serves", g.Server)
+	}
+	m := &g.Match
+	if most := max(m.Points[0], m.Points[1]); most > m.To || !g.faces() && most > 0 || most == m.To && g.faces() && g.Phase == Play {
+		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.To)
+	}
+	return nil
+}
