@@ -247,6 +247,10 @@ func (g *Game) touchMover(i int, c contact) {
 	case c.kind == atPaddle && tr.touches >= maxTouches:
 		// Wedged between the paddle and a wall. The aim would send it into the same
 		// wall again, without any time in between and for ever; reflections get it out.
+		// Of two paddles not even these do.
+		if g.beside() && !g.free {
+			g.squeeze(i, c.n)
+		}
 	case c.kind == atPaddle:
 		g.afterPaddle(i, int(c.other), c.n)
 	default:

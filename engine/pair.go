@@ -155,6 +155,16 @@ func (g *Game) jamPaddle(k int) {
 	}
 }
 
+// squeeze lets ball i, which two paddles have between them, out: straight up, or down
+// if it lies deeper than they do. There the gap is wider, whatever they do.
+func (g *Game) squeeze(i int, n geom.Vec) {
+	v := geom.Vec{Y: -g.pace()}
+	if n.Y > 0 {
+		v.Y = -v.Y
+	}
+	g.Balls[i].V = v
+}
+
 // checkMode says what of c does not go with the paddles of its mode.
 func (c *Config) checkMode() error {
 	if !c.Mode.faces() {
