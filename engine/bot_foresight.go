@@ -41,7 +41,7 @@ func (b *Bot) foresee(g *Game, p *Paddle) float64 {
 	f := b.falls[first]
 	b.when = f.t
 	lo, hi := b.window(g, p, first)
-	const same = 0.25 // units or seconds: a magnet or a turning brick changes a course a little in each tick
+	const same = 0.25         // units or seconds: a magnet or a turning brick changes a course a little in each tick
 	again := f.t > b.due+same // it has been up since
 	b.due = f.t
 	if f.ball != b.ball || again || f.clear != b.aimed || math.Abs(f.x-b.from) > same {

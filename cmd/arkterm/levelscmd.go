@@ -15,10 +15,11 @@ func newLevels() *cobra.Command {
 	var path levelsPath
 	cmd := &cobra.Command{
 		Use:   "levels",
-		Short: "List the levels, or check your own",
+		Short: "List the levels, check your own, or rate them",
 		Example: `  arkterm levels                           the shipped ones
   arkterm levels --levels my/              those of a folder
-  arkterm levels check my.level my/`,
+  arkterm levels check my.level my/
+  arkterm levels rate my/                  how hard they are`,
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			pack, err := openPack(path)
@@ -29,7 +30,7 @@ func newLevels() *cobra.Command {
 		},
 	}
 	path.add(cmd)
-	cmd.AddCommand(newLevelsCheck())
+	cmd.AddCommand(newLevelsCheck(), newLevelsRate())
 	return cmd
 }
 

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"arkterm/engine"
+)
+
+// Rating is how hard levels are to those who play them. Bots of each strength play each level
+// alone, with the balls that a game begins with, once for each seed. A game is one goroutine's, and
+// what comes of it depends on nothing but the level, the strength and the seed: so results are the
+// same however many processors there are, and whatever else runs.
+
+// rateLimit is how long a bot may try: ten minutes, in ticks.
+const rateLimit = 10 * 60 * engine.TicksPerSecond
+
+// A rateJob is what is to be rated, and how.
+type rateJob struct {
+	levels     []engine.Level
+	seeds      int
+	difficulty engine.Difficulty
+	drops      int
+}
+
+// A trial is what came of one game.
+type trial struct {
+	passed bool // the level was cleared, or left by the gate of a drop
+	ticks  int  // in play
+	lost   int  // balls
+	given  int  // balls that it had, those that it won while it played among them
+	points int  // that the level brought, but for the bonus for speed, which par decides
+}
+
+// A rating is how a level was played. The difficulty is how many percent of their balls the bots of
+// all strengths lose, on average; one that does not get through the level loses all of them.
+type rating struct {
+	Level      int           `json:"level"` // from 1
+	Name       string        `json:"name"`
+	World      string        `json:"world,omitempty"`
+	Difficulty int           `json:"difficulty"` // 0 to 100
+	Games      int           `json:"games"`      // of each strength
+	Cleared    int           `json:"cleared"`    // of all games
+	Bots       []botRating   `json:"bots"`
+	ParTime    int           `json:"par_time"`  // seconds, as the bots suggest it; 0: they do not
+	ParScore   int           `json:"par_score"` // the same, in points
+	trials     [][]trial     // by strength and seed
+	level      *engine.Level // that was rated
+}
+
+// A botRating is how bots of one strength played a level.
+type botRating struct {
+	Strength string  `json:"strength"`
+	Cleared  int     `json:"cleared"` // games
+	Seconds  float64 `json:"seconds"` // in play: the median of those, 0 where there are none
+	Lost     float64 `json:"lost"`    // balls a game
+	Took     float64 `json:"took"`    // share of its balls: 0 to 1
+}
+
+// rate plays all games of the job. It calls done, from any goroutine, after each of them.
+func (j *rateJob) rate(done func()) ([]rating, error) {
+	ratings := make([]rating, len(j.levels))
+	for i := range ratings {
+		ratings[i].level = &j.levels[i]
+		ratings[i].trials = make([][]trial, len(engine.Strengths))
+		for s := range ratings[i].trials {
+			ratings[i].trials[s] = make([]trial, j.seeds)
+		}
+	}
+	var next atomic.Int64
+	var failed atomic.Pointer[error]
+	var all sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		all.Go(func() {
+			for n := int(next.Add(1)) - 1; n < j.games() && failed.Load() == nil; n = int(next.Add(1)) - 1 {
+				level, s, seed := n/(len(engine.Strengths)*j.seeds), n/j.seeds%len(engine.Strengths), n%j.seeds
+				t, err := j.try(level, engine.Strength(s), uint64(seed)+1)
+				if err != nil {
+					failed.Store(&err)
+				}
+				ratings[level].trials[s][seed] = t
+				done()
+			}
+		})
+	}
+	all.Wait()
+	if err := failed.Load(); err != nil {
+		return nil, *err
+	}
+	for i := range ratings {
+		ratings[i].sum(i)
+	}
+	return ratings, nil
+}
+
+// games returns how many games the job takes.
+func (j *rateJob) games() int { return len(j.levels) * len(engine.Strengths) * j.seeds }
+
+// try lets a bot play a level.
+func (j *rateJob) try(level int, s engine.Strength, seed uint64) (trial, error) {
+	g, err := engine.New(engine.Config{Seed: seed, Levels: j.levels[level : level+1], Difficulty: j.difficulty, Drops: j.drops})
+	if err != nil {
+		return trial{}, err
+	}
+	bot := engine.NewBotOf(s, seed)
+	for g.Tick < rateLimit && !g.Phase.Ended() && g.Phase != engine.Clear {
+		g.Step(engine.Input{bot.Play(g), engine.Idle})
+	}
+	return trial{
+		passed: g.Phase == engine.Clear,
+		ticks:  g.Card.Ticks,
+		lost:   g.Card.Lost,
+		given:  g.Card.Lost + g.Lives,
+		points: g.Card.Total() - g.Card.SpeedBonus,
+	}, nil
+}
+
+// sum works out what the trials of the level at index i come to.
+func (r *rating) sum(i int) {
+	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.trials[0])
+	took := 0.0
+	for s, trials := range r.trials {
+		b := botRating{Strength: engine.Strength(s).String()}
+		var ticks []int
+		for _, t := range trials {
+			share := 1.0
+			if t.passed {
+				b.Cleared++
+				ticks = append(ticks, t.ticks)
+				share = float64(t.lost) / float64(t.given)
+			}
+			b.Lost += float64(t.lost) / float64(len(trials))
+			b.Took += share / float64(len(trials))
+		}
+		b.Seconds = float64(median(ticks)) / engine.TicksPerSecond
+		r.Cleared += b.Cleared
+		r.Bots = append(r.Bots, b)
+		took += b.Took
+	}
+	r.Difficulty = int(100*took/float64(len(r.trials)) + 0.5)
+	r.suggest()
+}
+
+// How pars are suggested: by what the two best bots come to when they clear the level, the median
+// of it.
+const (
+	parBots   = 2    // the last of engine.Strengths
+	parMargin = 1.25 // times as long …
+	parRound  = 5    // … to the next so many seconds
+	parShare  = 0.8  // of the points …
+	parPoints = 100  // … to so many, downward
+)
+
+// suggest works out the pars.
+func (r *rating) suggest() {
+	var ticks, points []int
+	for _, trials := range r.trials[len(r.trials)-parBots:] {
+		for _, t := range trials {
+			if t.passed {
+				ticks, points = append(ticks, t.ticks), append(points, t.points)
+			}
+		}
+	}
+	if len(ticks) == 0 {
+		return
+	}
+	seconds := int(parMargin * float64(median(ticks)) / engine.TicksPerSecond)
+	r.ParTime = (seconds/parRound + 1) * parRound
+	r.ParScore = max(parPoints, int(parShare*float64(median(points)))/parPoints*parPoints)
+}
+
+// median returns the middle one of values, the higher of two; 0 where there are none.
+func median(values []int) int {
+	if len(values) == 0 {
+		return 0
+	}
+	slices.Sort(values)
+	return values[len(values)/2]
+}

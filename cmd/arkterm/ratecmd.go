@@ -1,0 +1,257 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/mattn/go-runewidth"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// The most games of each strength that levels rate plays on a level.
+const maxRateSeeds = 1000
+
+// newLevelsRate returns the command that lets bots try levels.
+func newLevelsRate() *cobra.Command {
+	var asJSON, write bool
+	var level string
+	seeds, drops := 3, usualDrops
+	difficulty := engine.Difficulties[engine.Medium].Name
+	cmd := &cobra.Command{
+		Use:   "rate [PATH]",
+		Short: "Let bots of five strengths play levels, and say how hard these are",
+		Long: `Let bots of five strengths play each level of a file or a folder (of the shipped ones
+where there is no PATH), alone, with the balls that a game begins with, once for each
+seed. Each game takes at most ten minutes of play. The same flags give the same figures on
+every machine.
+
+For each level there are the shares of games that the bots clear, from the weakest to the
+strongest; the median time that the best bot is in play; the balls that are lost in a game,
+on average; and the difficulty: how many percent of their balls the bots of all five
+strengths lose, on average. One that does not clear the level loses all of them. So 0 is a
+level that nobody can fail, and 100 one that nobody can clear. The exit code is 3 if there is
+one of these.
+
+With --write-pars the pars are written into the level files, in place of those that are
+there: par time is the median of what the two best bots take, and a quarter more; par score
+is four fifths of the median of their points, without the bonus for speed.`,
+		Example: `  arkterm levels rate
+  arkterm levels rate my.level --seeds 10
+  arkterm levels rate --json | jq -r '[.difficulty, .name] | @tsv' | sort -n
+  arkterm levels rate my/ --write-pars`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 || len(args) == 1 && args[0] == "" {
+				return fail(exitUsage, "%s: want one file or folder", cmd.CommandPath())
+			}
+			return apart(cmd, "write-pars", "level")
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			var path levelsPath
+			if len(args) == 1 {
+				path = levelsPath(args[0])
+			}
+			if write && path == "" {
+				return fail(exitUsage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
+			}
+			pack, err := openPack(path)
+			if err != nil {
+				return fileError(path, err)
+			}
+			first, last := 0, len(pack.Levels)
+			if level != "" {
+				if first, err = pack.Find(level); err != nil {
+					return fail(exitUsage, "--level: %w", err)
+				}
+				last = first + 1
+			}
+			d, err := engine.DifficultyNamed(difficulty)
+			if err != nil {
+				return fail(exitUsage, "--difficulty: %w", err)
+			}
+			job := rateJob{levels: pack.Levels[first:last], seeds: seeds, difficulty: d, drops: drops}
+			ratings, err := job.watch(os.Stderr)
+			if err != nil {
+				return fail(exitFile, "%w", err)
+			}
+			for i := range ratings {
+				ratings[i].Level += first
+			}
+			if err := printRatings(cmd.OutOrStdout(), ratings, asJSON); err != nil {
+				return err
+			}
+			if write {
+				if err := writePars(string(path), pack, ratings); err != nil {
+					return err
+				}
+			}
+			return unsolved(ratings)
+		},
+	}
+	cmd.Flags().Var(number{&seeds, 1, maxRateSeeds}, "seeds", "games of each bot on each level")
+	cmd.Flags().StringVar(&level, "level", "", "only this level: its `number` or name")
+	cmd.Flags().Var(choice{&difficulty, difficultyNames()}, "difficulty", "of the games")
+	cmd.Flags().Var(number{&drops, 0, 100}, "drops", "from so many of 100 bricks something falls, where the level does not say")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level")
+	cmd.Flags().BoolVar(&write, "write-pars", false, "write par time and par score into the level files")
+	completions(cmd, "difficulty", difficultyNames())
+	return cmd
+}
+
+// watch does the job, and says on a terminal how far it is.
+func (j *rateJob) watch(w *os.File) ([]rating, error) {
+	if !term.IsTerminal(int(w.Fd())) {
+		return j.rate(func() {})
+	}
+	var done atomic.Int64
+	over := make(chan struct{})
+	shown := make(chan struct{})
+	go func() {
+		defer close(shown)
+		tick := time.NewTicker(time.Second / 5)
+		defer tick.Stop()
+		for {
+			select {
+			case <-over:
+				fmt.Fprint(w, "\r\x1b[K")
+				return
+			case <-tick.C:
+				n := int(done.Load())
+				fmt.Fprintf(w, "\r%d of %d games, %d %%\x1b[K", n, j.games(), 100*n/j.games())
+			}
+		}
+	}()
+	ratings, err := j.rate(func() { done.Add(1) })
+	close(over)
+	<-shown
+	return ratings, err
+}
+
+// printRatings prints a table, or a JSON object for each level.
+func printRatings(w io.Writer, ratings []rating, asJSON bool) error {
+	if asJSON {
+		lines := json.NewEncoder(w)
+		for i := range ratings {
+			if err := lines.Encode(&ratings[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	_, err := io.WriteString(w, ratingTable(ratings))
+	return err
+}
+
+// The widths of the table, which is 79 columns wide, and of a level's name in it.
+const rateWidth, rateName = 79, 17
+
+// rateColumns are the widths of the columns of the strengths.
+var rateColumns = [len(engine.Strengths)]int{9, 8, 8, 8, 8}
+
+// ratingTable returns the table: a row for each level, and one for each world with the mean
+// difficulty of its levels.
+func ratingTable(ratings []rating) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
+	for s := range engine.Strengths {
+		fmt.Fprintf(&b, "%*s", rateColumns[s], engine.Strength(s))
+	}
+	b.WriteString("   time lost hard\n")
+	for i := range ratings {
+		r := &ratings[i]
+		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
+			fmt.Fprintf(&b, "%s\n", worldLine(ratings[i:]))
+		}
+		name := runewidth.FillRight(runewidth.Truncate(r.Name, rateName, "…"), rateName)
+		fmt.Fprintf(&b, "%3d %s", r.Level, name)
+		lost := 0.0
+		for s, bot := range r.Bots {
+			fmt.Fprintf(&b, "%*d %%", rateColumns[s]-2, 100*bot.Cleared/r.Games)
+			lost += bot.Lost / float64(len(r.Bots))
+		}
+		best := "–"
+		if bot := r.Bots[len(r.Bots)-1]; bot.Cleared > 0 {
+			best = clockText(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
+		}
+		fmt.Fprintf(&b, "%7s%5.1f%5d\n", best, lost, r.Difficulty)
+	}
+	return b.String()
+}
+
+// worldLine returns the name of the world that the ratings begin with, and the mean difficulty of
+// those that belong to it.
+func worldLine(ratings []rating) string {
+	sum, n := 0, 0
+	for n < len(ratings) && ratings[n].World == ratings[0].World {
+		sum += ratings[n].Difficulty
+		n++
+	}
+	return fmt.Sprintf("%-*s%5d", rateWidth-5, ratings[0].World, (sum+n/2)/n)
+}
+
+// unsolved names the levels that no bot has cleared in any game.
+func unsolved(ratings []rating) error {
+	var names []string
+	for i := range ratings {
+		if r := &ratings[i]; r.Cleared == 0 {
+			names = append(names, fmt.Sprintf("%d %s", r.Level, r.Name))
+		}
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	return fail(exitFile, "no bot clears %s: %s", count(len(names), "level"), strings.Join(names, ", "))
+}
+
+// writePars writes the pars that the bots suggest into the files of the pack at path.
+func writePars(path string, pack levels.Pack, ratings []rating) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fail(exitFile, "%w", err)
+	}
+	for _, source := range pack.Sources {
+		n := source.Count()
+		pars := make([]levels.Par, n)
+		for i := range pars {
+			pars[i] = levels.Par{Seconds: ratings[i].ParTime, Points: ratings[i].ParScore}
+		}
+		ratings = ratings[n:]
+		file := path
+		if info.IsDir() {
+			file = filepath.Join(path, source.Name)
+		}
+		text := levels.WithPars(source, pars)
+		if text == source.Text {
+			continue
+		}
+		if err := rewrite(file, text); err != nil {
+			return fail(exitFailure, "%w", err)
+		}
+	}
+	return nil
+}
+
+// rewrite writes a file of the player's anew, what a link leads to, and leaves who may read it.
+func rewrite(file, text string) error {
+	file, err := filepath.EvalSymlinks(file)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	if err := writeAtomic(file, []byte(text)); err != nil {
+		return err
+	}
+	return os.Chmod(file, info.Mode().Perm())
+}

@@ -1,0 +1,61 @@
+package levels
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A Par is what a level asks for; 0 is none.
+type Par struct{ Seconds, Points int }
+
+// Count returns how many levels begin in the text of a level file.
+func (s Source) Count() int {
+	n := 0
+	for line := range strings.Lines(s.Text) {
+		if keyOf(line) == "level" {
+			n++
+		}
+	}
+	return n
+}
+
+// WithPars returns the text of a level file, which is right, with a par for each of
+// its levels, below the line that begins it, in place of those that are there. A par
+// that is 0 leaves what is there. All else stays as it is, byte by byte.
+func WithPars(s Source, pars []Par) string {
+	var b strings.Builder
+	var par Par
+	for line := range strings.Lines(s.Text) {
+		switch key := keyOf(line); {
+		case key == "par time" && par.Seconds > 0, key == "par score" && par.Points > 0:
+			continue
+		case key != "level" || len(pars) == 0:
+			b.WriteString(line)
+			continue
+		}
+		par, pars = pars[0], pars[1:]
+		text := strings.TrimRight(line, "\r\n")
+		end := line[len(text):]
+		if end == "" {
+			end = "\n"
+		}
+		b.WriteString(text + end)
+		if par.Seconds > 0 {
+			seconds := min(par.Seconds, MaxParTime)
+			fmt.Fprintf(&b, "par time: %d:%02d%s", seconds/60, seconds%60, end)
+		}
+		if par.Points > 0 {
+			fmt.Fprintf(&b, "par score: %d%s", min(par.Points, MaxParScore), end)
+		}
+	}
+	return b.String()
+}
+
+// keyOf returns the key that a line of a level file gives, or "".
+func keyOf(line string) string {
+	key, _, found := strings.Cut(strings.TrimPrefix(line, "\ufeff"), ":")
+	if !found || key == "" || key[0] == '#' || key[0] == ' ' || key[0] == '\t' {
+		return ""
+	}
+	return strings.TrimRight(key, " \t")
+}
