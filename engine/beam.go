@@ -126,7 +126,12 @@ func (g *Game) shineOn(c Crossing) {
 		g.Balls[c.Index].ChargedTo = g.Tick + ChargeTicks
 		return
 	}
-	p := &g.Paddles[c.Index]
+	g.stun(c.Index)
+}
+
+// stun keeps paddle k from moving for a while, unless it has just been so.
+func (g *Game) stun(k int) {
+	p := &g.Paddles[k]
 	if g.Tick >= p.StunnedTo+immuneTicks || p.StunnedTo == 0 {
 		p.StunnedTo = g.Tick + 1 + StunTicks // from the next tick on
 		g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: geom.Vec{X: p.X, Y: p.Y}})
@@ -154,7 +159,7 @@ func (g *Game) shoot(k int) {
 			g.shineOn(c)
 		}
 	}
-	if b.Brick >= 0 && Kinds[g.Bricks[b.Brick].Kind].Breaks {
+	if b.Brick >= 0 && Kinds[g.Bricks[b.Brick].Kind].Breaks && (b.Brick != g.Boss.Brick || !g.alive() || g.weakAt(b.N)) {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
 	}
 }

@@ -55,6 +55,10 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	}
 	row := &Kinds[brick.Kind]
 	g.hurtBy = b.by
+	if row.Tough {
+		g.hitBoss(i, n, e)
+		return
+	}
 	strong := g.pierces(k)
 	if !strong && (row.Scatters || g.Running(DropScatter)) {
 		g.scatter(i, n)
@@ -83,7 +87,7 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 // pierces reports whether balls go through brick k and break it: they are strong.
 func (g *Game) pierces(k int) bool {
 	row := &Kinds[g.Bricks[k].Kind]
-	return g.Running(DropEnergy) && (row.Breaks || row.Strong)
+	return g.Running(DropEnergy) && (row.Breaks || row.Strong) && !row.Tough
 }
 
 // hurts reports whether a ball's hit counts at the brick.
@@ -127,24 +131,44 @@ func (g *Game) light(k, ticks int) {
 // BrickHit or BrickBroken.
 func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
+	tough, drone := Kinds[brick.Kind].Tough, brick.Kind == DroneBody
+	if tough && g.Tick < g.Boss.calmTo {
+		return
+	}
+	if tough {
+		hits = min(hits, toughHits)
+	}
 	hits = min(hits, int(brick.Hits))
 	brick.Hits -= uint8(hits)
 	brick.Unseen = false
-	g.damageAt = g.Tick
+	if !drone {
+		g.damageAt = g.Tick
+	}
 	e.Kind, e.Brick = BrickHit, k
-	base := hits * Kinds[brick.Kind].Points
+	base := hits * g.worth(k)
 	e.Value = g.pay(base * g.Multiplier() / 2)
-	g.Card.Points += g.pay(base)
+	if drone {
+		g.Card.Drone += g.pay(base)
+	} else {
+		g.Card.Points += g.pay(base)
+	}
 	g.Card.Combo += e.Value - g.pay(base)
 	if brick.Hits == 0 {
 		e.Kind = BrickBroken
 		g.Combo++
 		g.BestCombo = max(g.BestCombo, g.Combo)
 		g.Card.Best = max(g.Card.Best, g.Combo)
-		g.Card.Bricks++
+		if drone {
+			g.Card.Drones++
+		} else {
+			g.Card.Bricks++
+		}
 	}
 	g.emit(e)
 	g.earn(e.Value)
+	if tough {
+		g.bossHurt()
+	}
 	if brick.Hits > 0 {
 		g.heal(k)
 		return
@@ -153,11 +177,27 @@ func (g *Game) damage(k, hits int, e Event) {
 	if brick.Kind.Needed() {
 		g.Left--
 	}
-	g.release(k)
+	if !drone {
+		g.release(k)
+	}
 	g.aftermath(k)
 	if g.Left == 0 && g.Phase == Play {
 		g.clear(e)
 	}
+}
+
+// worth returns the points that a hit at brick k pays.
+func (g *Game) worth(k int) int {
+	kind := g.Bricks[k].Kind
+	if kind != DroneBody {
+		return Kinds[kind].Points
+	}
+	for i := range g.Drones {
+		if g.Drones[i].Brick == k {
+			return Drones[g.Drones[i].Kind].Points
+		}
+	}
+	return 0
 }
 
 // clear ends the level: nothing that must be broken is left. A match goes on.
@@ -366,6 +406,9 @@ func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 		return false
 	}
 	center, radius := p.Circle()
+	if lo, hi := l.Boss.Room(); l.Boss.Kind != NoBoss && center.X+radius > lo.X && center.X-radius < hi.X && center.Y+radius > lo.Y && center.Y-radius < hi.Y {
+		return false
+	}
 	for j := range g.Bricks {
 		c, r := g.Bricks[j].Shape.Circle()
 		if g.Bricks[j].Moves {
@@ -401,8 +444,13 @@ func parts(a, b *geom.Polygon) bool {
 	return false
 }
 
-// crowded reports whether a ball is where a brick is to grow.
+// crowded reports whether a ball or a drone is where a brick is to grow.
 func (g *Game) crowded(p *geom.Polygon) bool {
+	for i := range g.Drones {
+		if g.there(i) && p.Distance(g.DroneAt(i)) < DroneRadius+clearance {
+			return true
+		}
+	}
 	for i := range g.Balls {
 		if !g.Balls[i].Held && p.Distance(g.BallAt(i)) < g.Balls[i].R+clearance {
 			return true

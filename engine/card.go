@@ -11,6 +11,9 @@ type Card struct {
 	Cannon  int // points for these
 	Caught  int // drops
 	Drop    int // points for these
+	Drones  int // that a ball or the paddle has ended
+	Drone   int // points for these
+	Boss    int // points for the boss, when it is dead
 	Lost    int // balls that cost a life
 
 	Ticks int // in play

@@ -16,7 +16,7 @@ const tolerance = 1e-9
 // energy is what bounces and rules have left, and the counts are right. It is
 // slow and shares nothing with the code that finds contacts.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkDrops, g.checkPair}
+	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkDrops, g.checkPair, g.checkFoes}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)

@@ -162,6 +162,9 @@ func (l *Level) check(w, h float64) error {
 			return fmt.Errorf("brick %d: %w", j+1, err)
 		}
 	}
+	if err := l.checkSpecs(w, h); err != nil {
+		return err
+	}
 	return l.checkPairs()
 }
 

@@ -148,6 +148,9 @@ type Game struct {
 	Card     Card      // of the level
 	Drops    []Drop    // that fall
 	Emitters []Emitter // of the level
+	Drones   []Drone   // places for them; see Drone
+	Boss     Boss      // of the level, if it has one
+	Bolts    []Bolt    // that it has shot
 	Events   []Event   // what happened in the last tick, in order
 
 	levels   []Level
@@ -172,6 +175,7 @@ type Game struct {
 	shotAt   [2]uint64 // the ticks of the last shots, or 0
 	hurtBy   uint8     // the paddle whose ball or shot hit a brick last
 
+	foe       foes
 	crossings []Crossing // memory for beams
 	clocked   []int32    // the bricks whose clocks run
 	magnets   []int32    // the bricks that are magnets
@@ -227,4 +231,10 @@ const (
 	Cannon      // a ball that another one sent broke a brick
 	BallHeld    // a ball sticks to the paddle
 	PointScored // in a match; Value is the paddle of who has scored
+	DroneBegun
+	BossBlocked // a ball came off a side of the boss that cannot be hurt
+	BossChanged // it begins the phase Value, counted from 1
+	BossKilled  // Value is what that was worth
+	VolleyShot  // the boss has shot Value bolts; At is where from
+	BoltOut     // a ball has put a bolt out
 )

@@ -100,6 +100,7 @@ func (g *Game) Hash() uint64 {
 	if len(g.Paddles) > 1 {
 		g.hashPair(&d)
 	}
+	g.hashFoes(&d)
 	return uint64(d)
 }
 
@@ -135,6 +136,7 @@ func Digest(levels []Level) uint64 {
 		if l.ParTime > 0 { // of the pars only this one changes what is paid
 			d.int(-l.ParTime)
 		}
+		l.digestFoes(&d)
 		d.int(len(l.Bricks))
 		d.int(len(l.Emitters))
 		for _, e := range l.Emitters {
@@ -184,6 +186,8 @@ func (g *Game) Clone() *Game {
 	c.clocked = append(make([]int32, 0, cap(g.clocked)), g.clocked...)
 	c.shape = slices.Clone(g.shape)
 	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
+	c.Drones = slices.Clone(g.Drones)
+	c.Bolts = append(make([]Bolt, 0, cap(g.Bolts)), g.Bolts...)
 	c.magnets = slices.Clone(g.magnets)
 	c.tracks = slices.Clone(g.tracks)
 	c.queue = g.queue.clone()

@@ -30,7 +30,15 @@ const (
 	Gate                // lets balls through one way
 	Magnet              // bends the path of balls
 	Cracked             // a wall that may be broken
+
+	// What the game itself puts into the field; no level can.
+	DroneBody  // see Drones
+	ShieldBody // of a boss
+	BossBody   // see Bosses
 )
+
+// PlacedKinds is how many of the kinds a level can place: those before DroneBody.
+const PlacedKinds = int(DroneBody)
 
 // A KindRow is what one kind of brick is. What a ball does at it follows from
 // these columns alone; none of them asks which kind it is.
@@ -56,6 +64,7 @@ type KindRow struct {
 	Turn     float64 // … by up to so many degrees a second
 	Zaps     bool    // zap makes a cracked one of it
 	Rests    bool    // it cannot drift or turn
+	Tough    bool    // balls bounce, however strong, and nothing takes more than toughHits of it at once
 }
 
 // An Opening is a way through a brick.
@@ -114,6 +123,10 @@ var Kinds = [...]KindRow{
 		Says: "turns balls within 9 units toward itself, by up to 120° a second",
 	},
 	Cracked: {Name: "cracked", Hits: 1, Breaks: true, Spare: true, Points: 50, Zaps: true, Says: "may be broken, and need not"},
+
+	DroneBody:  {Name: "drone", Hits: 1, Breaks: true, Spare: true, Says: "is what came through a gate in the ceiling"},
+	ShieldBody: {Name: "shield", Hits: shieldHits, Breaks: true, Spare: true, Points: 100, Says: "turns around a boss"},
+	BossBody:   {Name: "boss", Hits: mostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
 }
 
 // Needed reports whether all bricks of the kind must be broken to clear a level.
@@ -126,6 +139,8 @@ const MaxPairs = 9
 func (s *BrickSpec) checkKind() error {
 	row := &Kinds[s.Kind]
 	switch {
+	case int(s.Kind) >= PlacedKinds:
+		return fmt.Errorf("no level places a %s", row.Name)
 	case s.Hits > row.Hits:
 		return fmt.Errorf("%d hits, %s takes at most %d", s.Hits, row.Name, row.Hits)
 	case row.Rests && s.Motion.moves():

@@ -14,7 +14,7 @@ func zoo() Level {
 	for row := range 5 {
 		for col := range 9 {
 			x := 8 + 6*float64(col) + 3*float64(row%2)
-			b := BrickSpec{Kind: Kind((row*9 + col) % len(Kinds)), Hue: uint8(col % Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
+			b := BrickSpec{Kind: Kind((row*9 + col) % PlacedKinds), Hue: uint8(col % Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
 			switch Kinds[b.Kind].Opening {
 			case ToPair:
 				b.Pair = 1

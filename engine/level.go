@@ -21,6 +21,9 @@ type Level struct {
 	ParScore int    // points that earn a star; 0: there is no such star
 
 	Emitters []EmitterSpec // at most MaxEmitters
+
+	Drones DroneSpec // what comes through gates in the ceiling
+	Boss   BossSpec  // it is cleared when that is dead
 }
 
 // A BrickSpec places one brick of a level.

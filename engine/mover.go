@@ -35,7 +35,8 @@ func (m *Motion) valid() bool {
 		m.Lap > 0 && 2*m.Path.Norm()*TicksPerSecond <= float64(MaxDrift*float64(m.Lap))
 }
 
-// A mover is a brick that moves.
+// A mover is a brick that moves: as its motion says or, if it has a body, as
+// somebody steers it from tick to tick.
 type mover struct {
 	brick    int
 	motion   Motion
@@ -43,14 +44,30 @@ type mover struct {
 	progress float64      // ticks of its motion that are over at the time since
 	blocked  bool         // it stands still for the rest of this tick
 
+	body   body     // what steers it; movers of one body stand still together
+	pivot  geom.Vec // what a steered one turns around, where that is at home
+	offset geom.Vec // how far from home it is at the time since …
+	turned float64  // … and by how many radians it has turned
+	v      geom.Vec // its velocity in this tick, units/s …
+	spin   float64  // … and spin, radians/s
+
 	since  float64      // when the present course began
 	at     geom.Polygon // where it was then
 	course geom.Mover   // how it moves from there
 	stamp  uint32       // counts courses
 }
 
-// place returns where the mover is after so many ticks of its motion.
+// A body is a number that movers share which move as one; 0: the mover follows
+// its motion.
+type body uint8
+
+// place returns where the mover is after so many ticks of its motion, or where it
+// was steered to. It starts from home each time, so rounding does not add up in
+// its shape.
 func (m *mover) place(progress float64) geom.Polygon {
+	if m.body != 0 {
+		return m.home.Moved(geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.turned}, 1)
+	}
 	return m.home.Moved(m.pose(progress), 1)
 }
 
@@ -90,7 +107,7 @@ func (g *Game) beginMovers(left int) {
 	g.beginPaddles(left, dt)
 	for k := range g.movers {
 		m := &g.movers[k]
-		if g.Bricks[m.brick].Hits > 0 {
+		if !g.rests(m) {
 			m.begin(g.now, dt)
 		}
 	}
@@ -120,7 +137,7 @@ func (g *Game) beginTick() {
 	for i := range g.Balls {
 		tr := &g.tracks[i]
 		if tr.touches >= maxTouches && tr.jam.kind == atMover {
-			g.movers[tr.jam.other].blocked = true
+			g.blockMover(int(tr.jam.other))
 		} else if tr.touches >= maxTouches {
 			g.jamPaddle(int(tr.jam.other))
 		}
@@ -137,6 +154,10 @@ func (m *mover) begin(now, dt float64) {
 	if m.blocked {
 		return
 	}
+	if m.body != 0 {
+		m.course = geom.Mover{Pivot: m.pivot.Add(m.offset), V: m.v, Spin: m.spin}
+		return
+	}
 	here, there := m.pose(m.progress), m.pose(m.progress+float64(dt*TicksPerSecond))
 	d := there.V.Sub(here.V)
 	m.course.V = geom.Vec{X: d.X / dt, Y: d.Y / dt}
@@ -148,7 +169,7 @@ func (g *Game) endMovers(left int) {
 	g.endPaddles(left)
 	for k := range g.movers {
 		m := &g.movers[k]
-		if g.Bricks[m.brick].Hits == 0 {
+		if g.rests(m) {
 			continue
 		}
 		m.stop(g.end)
@@ -158,7 +179,11 @@ func (g *Game) endMovers(left int) {
 
 // stop lets m stand still from the time t of its course on.
 func (m *mover) stop(t float64) {
-	if m.course.Spin != 0 || m.course.V != (geom.Vec{}) {
+	switch {
+	case m.body != 0:
+		m.offset = m.offset.Along(m.course.V, t-m.since)
+		m.turned += float64(m.course.Spin * (t - m.since))
+	case m.course.Spin != 0 || m.course.V != (geom.Vec{}):
 		m.progress += float64((t - m.since) * TicksPerSecond)
 	}
 	m.since, m.at = t, m.place(m.progress)
@@ -203,9 +228,13 @@ func (g *Game) predictMovers(b *Ball, tr *track) {
 // near reports whether b, which is at from at the time t0, can reach m until
 // end. It looks at the bounding circles only.
 func (m *mover) near(b *Ball, from geom.Vec, t0, end float64) bool {
-	_, radius := m.at.Circle()
-	d := from.Sub(m.course.Pivot.Along(m.course.V, t0-m.since))
+	center, radius := m.at.Circle()
+	d := from.Sub(center.Along(m.course.V, t0-m.since))
 	v := b.V.Sub(m.course.V)
+	if m.body != 0 { // its middle goes around the pivot
+		arm := center.Sub(m.course.Pivot)
+		radius += float64((math.Abs(arm.X) + math.Abs(arm.Y)) * math.Abs(m.course.Spin) * (end - m.since))
+	}
 	reach := radius + b.R + slack + float64((math.Abs(v.X)+math.Abs(v.Y))*(end-t0))
 	return d.Norm2() <= float64(reach*reach)
 }
@@ -296,14 +325,27 @@ func (g *Game) block(c contact) {
 	if c.kind == atPaddle {
 		g.blockPaddle(int(c.other))
 	} else {
-		m := &g.movers[c.other]
-		m.blocked = true
-		m.stop(g.now)
+		g.blockMover(int(c.other))
 	}
 	for i := range g.Balls {
 		if b, tr := &g.Balls[i], &g.tracks[i]; !b.Held {
 			g.predictMovers(b, tr)
 			g.schedule(i, tr)
+		}
+	}
+}
+
+// rests reports whether m need not move, as nothing is left of it. A shield that is
+// gone goes on with its boss: it may come back.
+func (g *Game) rests(m *mover) bool { return g.Bricks[m.brick].Hits == 0 && m.body != bossBody }
+
+// blockMover lets mover k stand still for the rest of the tick, and with it all
+// that is of its body.
+func (g *Game) blockMover(k int) {
+	for j := range g.movers {
+		if m := &g.movers[j]; j == k || m.body != 0 && m.body == g.movers[k].body && !g.rests(m) {
+			m.blocked = true
+			m.stop(g.now)
 		}
 	}
 }

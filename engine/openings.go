@@ -110,24 +110,32 @@ func (g *Game) pull() {
 		if g.Bricks[k].Hits == 0 {
 			continue
 		}
-		for i := range g.Balls {
-			if !g.Balls[i].Held {
-				g.pullBall(i, &g.Bricks[k])
-			}
+		row := &Kinds[g.Bricks[k].Kind]
+		center, _ := g.Bricks[k].Shape.Circle()
+		g.pullBalls(center, row.Reach, row.Turn)
+	}
+	if p := g.bossPhase(); p != nil && p.Pull > 0 {
+		g.pullBalls(g.BossAt(), bossReach, p.Pull)
+	}
+}
+
+func (g *Game) pullBalls(center geom.Vec, reach, most float64) {
+	for i := range g.Balls {
+		if !g.Balls[i].Held {
+			g.pullBall(i, center, reach, most)
 		}
 	}
 }
 
-func (g *Game) pullBall(i int, magnet *Brick) {
-	b, row := &g.Balls[i], &Kinds[magnet.Kind]
+func (g *Game) pullBall(i int, center geom.Vec, reach, most float64) {
+	b := &g.Balls[i]
 	at := g.BallAt(i)
-	center, _ := magnet.Shape.Circle()
 	to := center.Sub(at)
 	far, speed := to.Norm(), b.V.Norm()
-	if far >= row.Reach || far == 0 || speed == 0 {
+	if far >= reach || far == 0 || speed == 0 {
 		return
 	}
-	turn := geom.Direction(float64(row.Turn*(1-far/row.Reach)) / TicksPerSecond)
+	turn := geom.Direction(float64(most*(1-far/reach)) / TicksPerSecond)
 	if b.V.Cross(to) < 0 {
 		turn.Y = -turn.Y
 	}

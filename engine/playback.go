@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"arkterm/engine/geom"
 )
 
 // A Mismatch says where a game that is played back differs from its recording.
@@ -199,6 +201,14 @@ var facts = map[string]func(*Game) string{
 	"used":       func(g *Game) string { return g.Used.String() },
 	"rate":       func(g *Game) string { return strconv.Itoa(g.Rate()) },
 	"course":     courseFact,
+	"drones":     func(g *Game) string { return strconv.Itoa(dronesThere(g)) },
+	"drone-x":    func(g *Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).X }) },
+	"drone-y":    func(g *Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).Y }) },
+	"boss":       func(g *Game) string { left, _ := g.BossHits(); return strconv.Itoa(left) },
+	"boss-phase": func(g *Game) string { return strconv.Itoa(g.Boss.Phase + 1) },
+	"boss-x":     func(g *Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) },
+	"bolts":      func(g *Game) string { return strconv.Itoa(len(g.Bolts)) },
+	"stunned":    func(g *Game) string { return strconv.FormatBool(g.Paddles[0].StunnedTo > g.Tick) },
 	"ball-vy":    func(g *Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
 }
 
@@ -250,6 +260,34 @@ func paddleFact(g *Game, k int, f func(*Paddle) float64) string {
 		return "none"
 	}
 	return strconv.FormatFloat(f(&g.Paddles[k]), 'f', 3, 64)
+}
+
+// dronesThere returns how many drones are in the field.
+func dronesThere(g *Game) (n int) {
+	for i := range g.Drones {
+		if g.there(i) {
+			n++
+		}
+	}
+	return n
+}
+
+// droneFact returns something about the first drone with three decimals.
+func droneFact(g *Game, f func(i int) float64) string {
+	for i := range g.Drones {
+		if g.there(i) {
+			return strconv.FormatFloat(f(i), 'f', 3, 64)
+		}
+	}
+	return "none"
+}
+
+// bossFact returns something about where the boss is with three decimals.
+func bossFact(g *Game, f func(at geom.Vec) float64) string {
+	if !g.alive() {
+		return "none"
+	}
+	return strconv.FormatFloat(f(g.BossAt()), 'f', 3, 64)
 }
 
 // ballFact returns something about the first ball with three decimals.

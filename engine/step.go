@@ -71,6 +71,7 @@ func (g *Game) Step(in Input) {
 	g.Events = g.Events[:0]
 	next := g.advancePhase(in)
 	g.steerPaddles(in)
+	g.steerFoes()
 	g.move()
 	g.shineEmitters()
 	g.runClocks()
@@ -78,6 +79,7 @@ func (g *Game) Step(in Input) {
 	g.moveDrops()
 	g.runEffects()
 	g.resize()
+	g.driveFoes()
 	g.watch()
 	g.Tick++
 	if next {
@@ -173,6 +175,7 @@ func (g *Game) setUpLevel() {
 	g.setUpBricks(l)
 	g.beginCard()
 	g.setUpMovers(l.Bricks)
+	g.setUpFoes(l)
 	g.dropShare = g.dropUsual
 	if l.Drops > 0 {
 		g.dropShare = l.Drops
@@ -211,6 +214,7 @@ func (g *Game) seatBalls() {
 // calm takes away all that drops have done, and those that fall.
 func (g *Game) calm() {
 	g.Drops = g.Drops[:0]
+	g.calmFoes()
 	g.endEffects()
 	g.FloorClosed, g.closed = false, g.floor
 	g.RoofClosed, g.roof = false, g.floor || !g.Mode.faces()
@@ -305,7 +309,7 @@ func (g *Game) watch() {
 		g.Recall = true
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
-	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks {
+	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks && !g.alive() {
 		g.weaken()
 	}
 }

@@ -19,6 +19,8 @@ type board struct {
 	drawings []drawing
 	bricks   []placed
 	emitters []source
+	boss     token   // where it stands in the file, if there is one
+	gates    token   // where those of drones do
 	keys     []token // those that may stand only once
 	errs     int     // how many errors there were before it
 	full     bool    // it has been said that there are too many bricks
@@ -140,10 +142,12 @@ func (p *parser) finish() {
 	p.checkField(b)
 	p.checkGaps(b)
 	p.checkEmitters(b)
+	p.checkBoss(b)
+	p.checkGates(b)
 	p.checkPortals(b)
-	breakable := slices.ContainsFunc(b.bricks, func(q placed) bool { return q.Kind.Needed() })
+	breakable := b.level.Boss.Kind != engine.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.Kind.Needed() })
 	if !breakable && len(p.errs) == b.errs {
-		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, or another kind that must be")
+		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
 	}
 	if len(p.errs) == b.errs {
 		p.checkReach(b)
@@ -169,7 +173,7 @@ func inText(a, b placed) int {
 // kindNames lists the kinds of brick as level files spell them.
 func kindNames() []string {
 	var names []string
-	for _, k := range engine.Kinds {
+	for _, k := range engine.Kinds[:engine.PlacedKinds] {
 		names = append(names, k.Name)
 	}
 	return names

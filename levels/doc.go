@@ -52,11 +52,13 @@
 //	hexagon: …       a hexagon that stands free
 //	polygon: …       any convex brick of 3 to 8 corners that stands free
 //	emitter: …       a source of a beam, at most 8 in a level
+//	drones: …        what comes through gates in the ceiling
+//	boss: …          a boss; the level is cleared when it is dead
 //
 // author, balls, shots, drops, world, lattice and legend may also stand before the first level: they
 // hold for all levels of the file that do not say otherwise. In a level the order
 // of keys is free but for lattice, which counts for the drawings after it. A
-// level has at most 4096 bricks, and at least one that can be broken. One that no
+// level has at most 4096 bricks, and at least one that can be broken, or a boss. One that no
 // ball can ever reach, for what never breaks is all around it, is an error.
 //
 // # Legend
@@ -175,6 +177,30 @@
 //
 // An emitter can stand anywhere in the field but in a brick, closer than 0.5 to
 // one, or where one comes along.
+//
+// # Drones
+//
+//	drones: N every SECONDS from X [X] [of KIND …]
+//
+//	drones: 2 every 12 from 16 48
+//	drones: 3 every 8 from 32 of cone orb
+//
+// As many as N drones, 1 to 3, are in the field at once. While there are fewer one
+// comes each so many seconds, 1 to 600, through a gate in the ceiling: there are one
+// or two, their middles at least 2 away from the side walls and 4 from each other.
+// While there is no room below a gate, nothing comes through it. The kinds are those of
+// docs/rules.md, all of them when none is named.
+//
+// # Bosses
+//
+//	boss: KIND at X Y
+//
+//	boss: queen at 32 12
+//
+// A level with a boss is cleared when it is dead; all else that must be broken falls
+// with it, and there need not be any. A boss needs a room of its own around its place,
+// in which it moves: no brick, no path of one and no emitter may be in it, and it keeps
+// 3 away from the walls. docs/rules.md has a table of the bosses and of their rooms.
 //
 // # Errors
 //

@@ -159,6 +159,8 @@ var keywords = [...]keyword{
 	{"hexagon", inLevel, false, (*parser).hexagonKey},
 	{"polygon", inLevel, false, (*parser).polygonKey},
 	{"emitter", inLevel, false, (*parser).emitterKey},
+	{"drones", inLevel, true, (*parser).dronesKey},
+	{"boss", inLevel, true, (*parser).bossKey},
 }
 
 // A place says where in a file a key may stand.

@@ -31,7 +31,7 @@ func TestErrors(t *testing.T) {
 		{"no magic", "\nhello\n" + brick, []string{`2:1: the first line must be "arkterm levels 1"`}},
 		{"no magic, but levels", "level: A\n" + brick + "foo: 1\n", []string{
 			`1:1: the first line must be "arkterm levels 1"`,
-			`3:1: unknown key "foo": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon and emitter`,
+			`3:1: unknown key "foo": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones and boss`,
 		}},
 		{"version 0", "arkterm levels 0\n\f", []string{
 			`1:1: the first line must be "arkterm levels 1"`,
@@ -53,7 +53,7 @@ func TestErrors(t *testing.T) {
 		{"no colon", top + "balls 3\n  x\n" + brick, []string{`6:1: "balls 3" has no colon: a line is "key: value", "# comment", or indented below "legend:" or "rows:"`}},
 		{"near key", top + "Autor: me\n  x\n" + brick, []string{`6:1: unknown key "Autor", did you mean "author"?`}},
 		{"swapped letters", top + "blals: 2\n" + brick, []string{`6:1: unknown key "blals", did you mean "balls"?`}},
-		{"far key", top + "speed: 3\n" + brick, []string{`6:1: unknown key "speed": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon and emitter`}},
+		{"far key", top + "speed: 3\n" + brick, []string{`6:1: unknown key "speed": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones and boss`}},
 		{"no block", top + brick + "  o o\n", []string{`7:3: an indented line belongs to "legend:" or "rows:" above it, and there is none`}},
 		{"key twice", top + "balls: 2\nballs: 3\n" + brick, []string{`7:1: "balls" is given in line 6 already`}},
 		{"pack in a level", top + "pack: P\n" + brick, []string{`6:1: "pack" must stand before the first level`}},
@@ -170,11 +170,11 @@ func TestErrors(t *testing.T) {
 		{"overlap with a drawing", top + "hexagon: plain at 32 6, radius 2\nrows:\n  o o o\n", []string{"8:5: the brick overlaps the one at 6:10"}},
 		{"two drawings", top + "rows:\n  o o\nrows:\n  o\n", []string{"9:3: the brick overlaps the one at 7:3"}},
 
-		{"nothing to break", top + "rows:\n  # #\n", []string{"2:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be"}},
-		{"no bricks", top, []string{"2:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be"}},
+		{"nothing to break", top + "rows:\n  # #\n", []string{"2:8: nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss"}},
+		{"no bricks", top, []string{"2:8: nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss"}},
 		{"several levels", top + "level: B\nlevel: C\nballs: x\n", []string{
-			"2:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be",
-			"6:8: nothing in this level can be broken: it needs a brick that is plain, or another kind that must be",
+			"2:8: nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss",
+			"6:8: nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss",
 			`8:8: balls is "x", want 1 to 3`,
 		}},
 	}

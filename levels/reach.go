@@ -63,6 +63,10 @@ func (p *parser) checkReach(b *board) {
 	for r.throughPortals(b, radius) {
 		r.flood()
 	}
+	if s := &b.level.Boss; s.Kind != engine.NoBoss && !r.touchesBoss(s, radius) {
+		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", engine.Bosses[s.Kind].Name)
+		return
+	}
 	reached := make([]bool, len(b.bricks))
 	for i := range b.bricks {
 		reached[i] = r.touches(&b.bricks[i], radius)
@@ -176,6 +180,16 @@ func (r *reach) touches(q *placed, radius float64) bool {
 		found = found || r.seen[cell] && gap <= far
 	})
 	return found
+}
+
+// touchesBoss reports whether a ball in one of the squares may touch the boss.
+func (r *reach) touchesBoss(s *engine.BossSpec, radius float64) bool {
+	lo, hi := s.Room()
+	shape, err := geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
+	if err != nil {
+		return true
+	}
+	return r.touches(&placed{BrickSpec: engine.BrickSpec{Shape: shape}}, radius)
 }
 
 // throughPortals begins at the other end of every portal that is reached, and

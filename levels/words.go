@@ -45,7 +45,7 @@ func (w *wordList) done() bool {
 // it returns is empty.
 func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	t := w.next()
-	for k, row := range engine.Kinds {
+	for k, row := range engine.Kinds[:engine.PlacedKinds] {
 		if row.Name == t.text {
 			spec.Kind, ok = engine.Kind(k), true
 		}

@@ -1,0 +1,268 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file is what a boss does and what hurts it. What the bosses are is in
+// bosses.go.
+
+// Body numbers: drones have one each, a boss and its shields share one.
+const (
+	bossBody       body = 1
+	firstDroneBody body = 2
+)
+
+// alive reports whether there is a boss that is not dead.
+func (g *Game) alive() bool { return g.Boss.Kind != NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
+
+// bossPhase returns what the boss does now, or nil when there is none.
+func (g *Game) bossPhase() *BossPhase {
+	if !g.alive() {
+		return nil
+	}
+	return &Bosses[g.Boss.Kind].Phases[g.Boss.Phase]
+}
+
+// BossHits returns how many hits the boss has left and how many it had; 0, 0
+// without one.
+func (g *Game) BossHits() (left, of int) {
+	if g.Boss.Kind == NoBoss {
+		return 0, 0
+	}
+	return int(g.Bricks[g.Boss.Brick].Hits), int(Bosses[g.Boss.Kind].Hits)
+}
+
+// WeakSides returns the sides of the boss that can be hurt now: bit k for side k of
+// its shape.
+func (g *Game) WeakSides() uint8 {
+	p := g.bossPhase()
+	switch {
+	case p == nil:
+		return 0
+	case g.Boss.Open:
+		return allSides
+	}
+	return p.Weak
+}
+
+// BossCalm reports whether nothing hurts the boss for a moment.
+func (g *Game) BossCalm() bool { return g.alive() && g.Tick < g.Boss.calmTo }
+
+// VolleyIn returns in how many ticks the boss shoots, or −1 when it does not.
+func (g *Game) VolleyIn() int {
+	if p := g.bossPhase(); p == nil || p.Every == 0 || g.row().Harmless {
+		return -1
+	}
+	return g.Boss.next
+}
+
+// steerBoss decides how the boss and its shields move in this tick.
+func (g *Game) steerBoss() {
+	p := g.bossPhase()
+	if p == nil {
+		return
+	}
+	b := &g.Boss
+	m := &g.movers[b.mover]
+	step := p.Speed / TicksPerSecond
+	to := b.goal.Sub(m.offset)
+	if to.Norm() <= step {
+		b.goal = g.roam()
+		to = b.goal.Sub(m.offset)
+	}
+	v, spin := geom.Vec{}, float64(p.Spin*b.side*(math.Pi/180))
+	if far := to.Norm(); far > step && step > 0 {
+		v = to.Mul(p.Speed / far)
+	}
+	if p.Rock > 0 {
+		spin = g.rock(m.turned, p)
+	}
+	for k := range g.movers {
+		if o := &g.movers[k]; o.body == bossBody {
+			o.v, o.spin = v, spin
+		}
+	}
+}
+
+// roam returns a place for the boss to drift to.
+func (g *Game) roam() geom.Vec {
+	const steps = 1000
+	b, far := &g.Boss, Bosses[g.Boss.Kind].Roam
+	x := float64(g.foe.rng.below(2*steps+1)-steps) / steps
+	y := float64(g.foe.rng.below(2*steps+1)-steps) / steps
+	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
+}
+
+// rock returns the spin of a boss that turns back and forth, in radians/s: back as
+// soon as it has turned by so much.
+func (g *Game) rock(turned float64, p *BossPhase) float64 {
+	b, most := &g.Boss, float64(p.Rock*(math.Pi/180))
+	switch {
+	case turned >= most:
+		b.side = -1
+	case turned <= -most:
+		b.side = 1
+	}
+	return float64(p.Spin * b.side * (math.Pi / 180))
+}
+
+// driveBoss lets a tick pass for what the boss does beside moving.
+func (g *Game) driveBoss() {
+	p := g.bossPhase()
+	if p == nil || g.Phase != Play {
+		return
+	}
+	b := &g.Boss
+	g.raiseShields()
+	if p.Every > 0 && !g.row().Harmless {
+		if b.next--; b.next <= 0 {
+			b.next = p.Every
+			g.shootVolley(p)
+		}
+	}
+	if g.Tick-b.hurtAt >= openTicks {
+		g.openBoss()
+	}
+}
+
+// openBoss makes all sides of a boss weak that nobody has hurt for long, and takes a
+// hit from it, but never the last: that one is the player's.
+func (g *Game) openBoss() {
+	b := &g.Boss
+	b.Open, b.hurtAt = true, g.Tick
+	body := &g.Bricks[b.Brick]
+	if body.Hits > 1 {
+		body.Hits--
+		g.emit(Event{Kind: BrickHit, Ball: -1, Brick: b.Brick, At: g.BossAt()})
+		g.nextPhase()
+	}
+}
+
+// BossAt returns the middle of the boss.
+func (g *Game) BossAt() geom.Vec { return g.movers[g.Boss.mover].offset }
+
+// raiseShields lets the shields come that the phase asks for, each as soon as
+// nothing is where it is to stand.
+func (g *Game) raiseShields() {
+	b := &g.Boss
+	for k := range 6 {
+		bit := uint8(1) << k
+		if b.rising&bit == 0 {
+			continue
+		}
+		brick := &g.Bricks[b.first+k]
+		if brick.Hits > 0 {
+			b.rising &^= bit
+			continue
+		}
+		if brick.clock > 0 || g.crowded(&brick.Shape) {
+			continue
+		}
+		b.rising &^= bit
+		brick.Hits, brick.Kind = shieldHits, ShieldBody
+		center, _ := brick.Shape.Circle()
+		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: b.first + k, At: center})
+	}
+}
+
+// weakAt reports whether the boss can be hurt by what comes off it with the normal
+// n: the side that counts is the one whose own normal, in the boss's frame as it is
+// turned now, is nearest; at a tie the first.
+func (g *Game) weakAt(n geom.Vec) bool {
+	m := &g.movers[g.Boss.mover]
+	shape := m.at.Moved(m.course, g.now-m.since)
+	best, side := math.Inf(-1), 0
+	for k := range shape.N() {
+		if d := shape.Normal(k).Dot(n); d > best {
+			best, side = d, k
+		}
+	}
+	return g.WeakSides()>>side&1 != 0
+}
+
+// hitBoss is the rule for ball i that came off the boss, which the event e says
+// where. What is strong hurts it from any side.
+func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
+	b, hits := &g.Balls[i], 1
+	strong := g.Running(DropEnergy)
+	switch {
+	case strong:
+		hits = toughHits
+	case b.ChargedTo > g.Tick || g.Running(DropFireball):
+		hits = 2
+	}
+	if g.Tick < g.Boss.calmTo || !strong && !g.weakAt(n) || !g.hurts(&g.Bricks[e.Brick]) {
+		e.Kind = BossBlocked
+		g.emit(e)
+		g.fruitless(i, n)
+		return
+	}
+	g.damage(e.Brick, hits, e)
+	if g.Phase != Play {
+		return
+	}
+	if g.Running(DropExplosive) {
+		g.spread(e.Brick)
+	}
+	g.useful(i)
+	g.takeSpeed(i)
+}
+
+// bossHurt is what follows when the boss has lost a hit.
+func (g *Game) bossHurt() {
+	b := &g.Boss
+	b.Open, b.hurtAt, b.calmTo = false, g.Tick, g.Tick+bossCalm
+	if !g.alive() {
+		g.killBoss()
+		return
+	}
+	g.nextPhase()
+}
+
+// nextPhase begins the phase that the boss's hits ask for.
+func (g *Game) nextPhase() {
+	b, row, was := &g.Boss, &Bosses[g.Boss.Kind], g.Boss.Phase
+	for b.Phase < BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+		b.Phase++
+	}
+	if b.Phase == was {
+		return
+	}
+	b.calmTo = g.Tick + phaseCalm
+	b.rising, b.next = row.Phases[b.Phase].Shields, row.Phases[b.Phase].Every
+	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
+}
+
+// killBoss ends the boss, and with it all that it was master of: its shields and
+// shots, the drones, and what must still be broken.
+func (g *Game) killBoss() {
+	points := g.pay(Bosses[g.Boss.Kind].Points)
+	g.Card.Boss = points
+	g.earn(points)
+	g.emit(Event{Kind: BossKilled, Ball: -1, Brick: g.Boss.Brick, At: g.BossAt(), Value: points})
+	g.Bolts = g.Bolts[:0]
+	g.Boss.rising = 0
+	for i := range g.Drones {
+		if g.there(i) {
+			g.endDrone(i, 0)
+		}
+	}
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if k == g.Boss.Brick || b.Hits > 0 && b.Kind != ShieldBody && !b.Kind.Needed() {
+			continue
+		}
+		if b.Hits > 0 {
+			center, _ := b.Shape.Circle()
+			g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: center})
+		}
+		b.Hits = 0
+		if !b.Lit {
+			b.clock = 0 // nothing grows there any more
+		}
+	}
+	g.Left = 1 // the boss itself, as damage counts
+}

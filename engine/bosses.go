@@ -1,0 +1,155 @@
+package engine
+
+import "arkterm/engine/geom"
+
+// A BossKind is a kind of boss: an index into [Bosses].
+type BossKind uint8
+
+// The kinds of boss. A new one is a constant here and a row in Bosses.
+const (
+	NoBoss BossKind = iota
+	Queen
+	Bastion
+	Heart
+
+	BossKinds = iota // how many kinds there are, NoBoss among them
+)
+
+// A BossRow is what one kind of boss is: a hexagon that balls bounce off, hurt at
+// its weak sides only, and maybe a ring of shields that turns around it.
+type BossRow struct {
+	Name   string // as level files spell it
+	Mark   rune
+	Says   string
+	Hits   uint8
+	Radius float64  // of its hexagon, middle to corner
+	Corner float64  // degrees, where the first corner is; side k follows corner k, clockwise
+	Ring   float64  // inner radius of its shields, middle to corner; 0: it has none
+	Roam   geom.Vec // how far from its place its middle may be
+	Points int      // when it is dead
+	Phases [BossPhases]BossPhase
+}
+
+// BossPhases is how many phases each boss has.
+const BossPhases = 3
+
+// A BossPhase is what a boss does from so many hits on.
+type BossPhase struct {
+	From    uint8   // hits left at most; the first phase has them all
+	Speed   float64 // units/s at which it drifts
+	Spin    float64 // degrees/s, clockwise, of all of it
+	Rock    float64 // it turns back at so many degrees; 0: it goes on
+	Weak    uint8   // sides that can be hurt: bit k for side k
+	Shields uint8   // of the six of the ring: bit k for the one before side k
+	Every   int     // ticks from one volley to the next; 0: it does not shoot
+	Shots   int     // of a volley …
+	Fan     float64 // … so many degrees apart
+	Drones  int     // that it lets out, at once in the field
+	Pull    float64 // degrees/s by which it turns balls toward itself at most; 0: it does not
+}
+
+const allSides = 1<<6 - 1
+
+// Bosses says what each boss is.
+var Bosses = [BossKinds]BossRow{
+	Queen: {
+		Name: "queen", Mark: 'Q', Hits: 9, Radius: 5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
+		Says: "drifts, lets drones out, and is weak below",
+		Phases: [BossPhases]BossPhase{
+			{From: 9, Speed: 6, Weak: 0b000111, Drones: 1},
+			{From: 6, Speed: 9, Spin: 30, Rock: 30, Weak: 0b000111, Drones: 2, Every: 4 * TicksPerSecond, Shots: 1},
+			{From: 3, Speed: 13, Spin: 45, Rock: 50, Weak: 0b000010, Drones: 2, Every: 5 * TicksPerSecond / 2, Shots: 1},
+		},
+	},
+	Bastion: {
+		Name: "bastion", Mark: 'B', Hits: 12, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
+		Says: "stands behind a ring of shields that turns, and aims at the paddle",
+		Phases: [BossPhases]BossPhase{
+			{From: 12, Spin: 25, Weak: allSides, Shields: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
+			{From: 8, Spin: -40, Weak: allSides, Shields: 0b011111, Every: 3 * TicksPerSecond, Shots: 2, Fan: 8},
+			{From: 4, Spin: 60, Weak: allSides, Shields: 0b011111, Every: 2 * TicksPerSecond, Shots: 3, Fan: 10},
+		},
+	},
+	Heart: {
+		Name: "heart", Mark: 'H', Hits: 15, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
+		Says: "turns its weak sides away, draws balls to itself, and beats ever faster",
+		Phases: [BossPhases]BossPhase{
+			{From: 15, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
+			{From: 10, Speed: 7, Spin: -45, Weak: 0b001001, Every: 3 * TicksPerSecond, Shots: 3, Fan: 12, Pull: 60},
+			{From: 5, Speed: 10, Spin: 70, Weak: 0b010101, Every: 2 * TicksPerSecond, Shots: 5, Fan: 10, Drones: 2, Pull: 90},
+		},
+	},
+}
+
+// Bosses in numbers.
+const (
+	mostBossHits = 24
+	toughHits    = 3 // that a strong ball or an explosion takes at most
+	shieldHits   = 2
+	ringThick    = 1.5
+	ringGap      = 3.0 // degrees at either end of a shield
+	bossReach    = 16.0
+	hatchTicks   = 4 * TicksPerSecond
+	bossCalm     = TicksPerSecond / 4 // after it was hurt nothing hurts it for so long …
+	phaseCalm    = TicksPerSecond     // … and after a phase has begun
+	bossPar      = 8 * TicksPerSecond // for each of its hits
+	openTicks    = weakenTicks        // without a hurt, until it opens all sides
+	bossMargin   = 3.0                // units that it stays away from walls: a ball fits in between
+)
+
+// reach returns how far from its middle any part of the boss can be.
+func (r *BossRow) reach() float64 {
+	if r.Ring > 0 {
+		return r.Ring + ringThick
+	}
+	return r.Radius
+}
+
+// BossNamed returns the kind of boss with the given name, or NoBoss.
+func BossNamed(name string) BossKind {
+	for k := NoBoss + 1; k < BossKinds; k++ {
+		if Bosses[k].Name == name {
+			return k
+		}
+	}
+	return NoBoss
+}
+
+// A BossSpec places a boss in a level. The zero one: there is none.
+type BossSpec struct {
+	Kind BossKind
+	At   geom.Vec // its middle, and that of what it roams
+}
+
+// Room returns the corners of the rectangle that the boss may come to: nothing else
+// of the level may be in it.
+func (s *BossSpec) Room() (lo, hi geom.Vec) {
+	row := &Bosses[s.Kind]
+	far := geom.Vec{X: row.Roam.X + row.reach(), Y: row.Roam.Y + row.reach()}
+	return s.At.Sub(far), s.At.Add(far)
+}
+
+// Least and Most return the corners of where the room of a boss must be, in the
+// game's field.
+func (s *BossSpec) Least() geom.Vec { return geom.Vec{X: bossMargin, Y: bossMargin} }
+
+// Most is the lower right corner; see Least.
+func (s *BossSpec) Most() geom.Vec { return geom.Vec{X: FieldW - bossMargin, Y: LowestBrick} }
+
+// A Boss is the boss of the level as it is now.
+type Boss struct {
+	Kind  BossKind // NoBoss: there is none
+	Phase int      // index in its row's Phases
+	Brick int      // its body; it is dead when that has no hits
+	Open  bool     // nobody has hurt it for long: all of its sides are weak until one is hit
+
+	mover  int
+	first  int      // index of the brick of its first shield
+	home   geom.Vec // what it roams around
+	goal   geom.Vec // where it drifts to
+	side   float64  // −1 or 1: which way it turns
+	next   int      // ticks until the next volley
+	rising uint8    // shields that come as soon as there is room
+	calmTo uint64   // before this tick nothing hurts it
+	hurtAt uint64   // the tick in which something last did, or it opened
+}

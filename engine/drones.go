@@ -1,0 +1,455 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// A DroneKind is a kind of drone: an index into [Drones].
+type DroneKind uint8
+
+// The kinds of drone. A new one is a constant here and a row in Drones.
+const (
+	Cone DroneKind = iota
+	Orb
+	Chaser
+	Moth
+
+	DroneKinds = iota // how many kinds there are
+)
+
+// A Law says how a drone finds its way.
+type Law uint8
+
+// The laws.
+const (
+	Zigzags Law = iota // down, to one side and the other, for half a second to one and a half each
+	Circles            // around and around, and slowly down
+	Leans              // turns to the nearest ball
+	Strays             // takes another direction now and then
+)
+
+// A DroneRow is what one kind of drone is.
+type DroneRow struct {
+	Name   string // as level files spell it
+	Mark   rune   // the letter that stands for it
+	Law    Law
+	Speed  float64 // units/s
+	Turn   float64 // degrees/s by which its way turns, where the law turns it
+	Sink   float64 // units/s that it sinks beside that
+	Spin   float64 // degrees/s of its body
+	Stays  bool    // it keeps off the lower part of the field
+	Points int
+	Hue    uint8
+	Says   string
+}
+
+// Drones says what each kind of drone is.
+var Drones = [DroneKinds]DroneRow{
+	Cone:   {"cone", 'v', Zigzags, 7, 0, 0, 90, false, 100, 1, "zigzags down, and out through the floor"},
+	Orb:    {"orb", 'o', Circles, 9, 100, 1.5, -60, false, 100, 4, "circles and sinks, and leaves through the floor"},
+	Chaser: {"chaser", 'x', Leans, 6, 120, 0, 240, true, 150, 0, "turns to the nearest ball, in the upper part of the field"},
+	Moth:   {"moth", 'w', Strays, 10, 0, 0, 30, true, 100, 6, "flies this way and that, in the upper part of the field"},
+}
+
+// DroneNamed returns the kind of drone with the given name.
+func DroneNamed(name string) (k DroneKind, ok bool) {
+	for k := range DroneKind(DroneKinds) {
+		if Drones[k].Name == name {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// MaxDrones is the most drones in the field at once.
+const MaxDrones = 3
+
+// DroneRadius is how far a drone's corners are from its middle.
+const DroneRadius = 1.4
+
+// Drones in numbers.
+const (
+	droneSides  = 6
+	droneKeep   = 0.3                    // units that it keeps away from what stands or drifts
+	droneLine   = PaddleY - 9            // those that stay do so above it
+	enterSpeed  = 5.0                    // units/s, through a gate
+	gateTicks   = TicksPerSecond * 3 / 4 // that a gate is open before a drone comes
+	zigzagLeast = TicksPerSecond / 2
+	zigzagMost  = TicksPerSecond * 3 / 2
+	zigzagAngle = 40.0 // degrees from straight down
+)
+
+// A DroneSpec says which drones come into a level. The zero one: none.
+type DroneSpec struct {
+	Most  int       // in the field at once, at most MaxDrones
+	Every int       // ticks from one to the next
+	Gates []float64 // where in the ceiling they come through: one or two
+	Kinds []DroneKind
+}
+
+// Limits of a DroneSpec.
+const (
+	MaxGates   = 2
+	leastEvery = TicksPerSecond
+	mostEvery  = 600 * TicksPerSecond
+	gateMargin = DroneRadius + droneKeep // least distance of a gate's middle from a side wall
+)
+
+// A Drone is a place for a drone: one that is there, or may come. Its body is a
+// brick, which a ball breaks; what moves it is a mover as any other.
+type Drone struct {
+	Kind  DroneKind
+	Brick int  // its body, with hits while it is there
+	Comes bool // it is in the gate still, and goes straight down
+
+	gate    int // that it came through, or −1
+	mover   int
+	heading geom.Vec // unit vector
+	side    float64  // −1 or 1: which way it circles or zigzags
+	turnIn  int      // ticks until it takes another direction
+	was     geom.Vec // its middle at the beginning of the tick
+}
+
+// DroneAt returns the middle of drone i.
+func (g *Game) DroneAt(i int) geom.Vec { return g.movers[g.Drones[i].mover].offset }
+
+// there reports whether drone i is in the field.
+func (g *Game) there(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
+
+// Gates returns where in the ceiling the level's gates are.
+func (g *Game) Gates() []float64 { return g.levels[g.Level].Drones.Gates }
+
+// GateOpen reports whether gate k is open: a drone is in it, or about to come.
+func (g *Game) GateOpen(k int) bool {
+	for i := range g.Drones {
+		if d := &g.Drones[i]; g.there(i) && d.Comes && d.gate == k {
+			return true
+		}
+	}
+	return g.foe.waits && g.foe.gate == k && g.foe.next <= gateTicks
+}
+
+// mostDrones returns how many drones may be in the field now.
+func (g *Game) mostDrones() int {
+	most := g.levels[g.Level].Drones.Most
+	if p := g.bossPhase(); p != nil {
+		most = max(most, p.Drones)
+	}
+	return most
+}
+
+// admitDrones lets a drone in when it is time and there is room for it: through a
+// gate, or out of the boss.
+func (g *Game) admitDrones() {
+	f := &g.foe
+	free, count := -1, 0
+	for i := range g.Drones {
+		if g.there(i) {
+			count++
+		} else if free < 0 && g.Bricks[g.Drones[i].Brick].clock == 0 { // no fire burns where one was
+			free = i
+		}
+	}
+	f.waits = free >= 0 && count < g.mostDrones()
+	if !f.waits || g.Phase != Play {
+		return
+	}
+	gates := g.Gates()
+	if f.next--; f.next == gateTicks {
+		f.gate = f.rng.below(max(1, len(gates)))
+		if len(gates) == 0 {
+			f.gate = -1
+		}
+	}
+	if f.next > 0 {
+		return
+	}
+	f.next = gateTicks + 1 // another try, if there is no room
+	if f.gate >= 0 {
+		g.enterGate(free, gates[f.gate])
+	} else {
+		g.hatch(free)
+	}
+}
+
+// enterGate lets drone i come in through the gate at x if nothing is below it.
+func (g *Game) enterGate(i int, x float64) {
+	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: DroneRadius + droneKeep}
+	for _, p := range [...]geom.Vec{above, below} {
+		if dist, _ := g.space(i, p, true); dist < DroneRadius+droneKeep || g.ballNear(p, DroneRadius+droneKeep) {
+			return
+		}
+	}
+	g.beginDrone(i, geom.Vec{X: x, Y: -DroneRadius - droneKeep})
+	g.Drones[i].Comes = true
+}
+
+// hatch lets drone i out of the boss, below it, if there is room.
+func (g *Game) hatch(i int) {
+	at := g.movers[g.Boss.mover].offset
+	at.Y += Bosses[g.Boss.Kind].reach() + DroneRadius + 2*droneKeep
+	if dist, _ := g.space(i, at, false); dist < DroneRadius+droneKeep || g.ballNear(at, DroneRadius+droneKeep) {
+		return
+	}
+	g.beginDrone(i, at)
+}
+
+// ballNear reports whether a ball is nearer to p than far.
+func (g *Game) ballNear(p geom.Vec, far float64) bool {
+	for i := range g.Balls {
+		if reach := g.Balls[i].R + far; p.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+			return true
+		}
+	}
+	return false
+}
+
+// beginDrone puts drone i at a place, as chance chooses its kind.
+func (g *Game) beginDrone(i int, at geom.Vec) {
+	f, d := &g.foe, &g.Drones[i]
+	kinds := g.levels[g.Level].Drones.Kinds
+	if len(kinds) > 0 {
+		d.Kind = kinds[f.rng.below(len(kinds))]
+	} else {
+		d.Kind = DroneKind(f.rng.below(DroneKinds))
+	}
+	row := &Drones[d.Kind]
+	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.sign(), geom.Vec{Y: 1}, 1, at
+	m := &g.movers[d.mover]
+	m.course, m.offset, m.turned = geom.Mover{}, at, 0
+	m.v, m.spin = geom.Vec{}, float64(row.Spin*(math.Pi/180))
+	m.stop(g.now)
+	b := &g.Bricks[d.Brick]
+	b.Hits, b.Hue, b.Shape = Kinds[DroneBody].Hits, row.Hue, m.at
+	if f.next = g.levels[g.Level].Drones.Every; f.next == 0 {
+		f.next = hatchTicks
+	}
+	g.emit(Event{Kind: DroneBegun, Ball: -1, Brick: d.Brick, At: at})
+}
+
+// steerDrones decides how each drone moves in this tick.
+func (g *Game) steerDrones() {
+	for i := range g.Drones {
+		if g.there(i) {
+			d := &g.Drones[i]
+			d.was = g.DroneAt(i)
+			g.movers[d.mover].v = g.wayOf(i)
+		}
+	}
+}
+
+// wayOf returns the velocity of drone i for this tick: what its law wants or, where
+// something is in the way, what leads off it.
+func (g *Game) wayOf(i int) geom.Vec {
+	d := &g.Drones[i]
+	row, at := &Drones[d.Kind], g.DroneAt(i)
+	here, n := g.space(i, at, d.Comes)
+	if d.Comes {
+		v := geom.Vec{Y: enterSpeed}
+		d.Comes = at.Y < DroneRadius+droneKeep
+		if g.goes(i, at, v, here, true) {
+			return v
+		}
+		return geom.Vec{}
+	}
+	g.turnDrone(d, row, at)
+	v := d.heading.Mul(row.Speed)
+	v.Y += row.Sink
+	if g.goes(i, at, v, here, false) {
+		return v
+	}
+	for _, h := range [...]geom.Vec{geom.Reflect(d.heading, n), n, {X: -n.Y, Y: n.X}, {X: n.Y, Y: -n.X}} {
+		if v := h.Mul(row.Speed); g.goes(i, at, v, here, false) {
+			d.heading, d.side = h, -d.side
+			return v
+		}
+	}
+	return geom.Vec{}
+}
+
+// goes reports whether drone i, from where something is as near as here, may move
+// with the velocity v for a tick: nothing is too near then, or it is less near.
+func (g *Game) goes(i int, at, v geom.Vec, here float64, comes bool) bool {
+	next, _ := g.space(i, at.Along(v, 1.0/TicksPerSecond), comes)
+	return next >= DroneRadius+droneKeep || next > here
+}
+
+// turnDrone turns the heading of d, which is at a place, as its law says.
+func (g *Game) turnDrone(d *Drone, row *DroneRow, at geom.Vec) {
+	f := &g.foe
+	switch row.Law {
+	case Circles:
+		u := geom.Direction(row.Turn / TicksPerSecond)
+		u.Y = float64(u.Y * d.side)
+		d.heading = d.heading.Turn(u).Unit()
+	case Leans:
+		if to, ok := g.nearestBall(at); ok {
+			d.heading = lean(d.heading, to.Sub(at), row.Turn/TicksPerSecond)
+		}
+	case Zigzags:
+		if d.turnIn--; d.turnIn <= 0 {
+			d.turnIn = zigzagLeast + f.rng.below(zigzagMost-zigzagLeast)
+			d.side = -d.side
+			d.heading = geom.Direction(90 + float64(zigzagAngle*d.side))
+		}
+	case Strays:
+		if d.turnIn--; d.turnIn <= 0 {
+			d.turnIn = zigzagLeast + f.rng.below(zigzagMost-zigzagLeast)
+			d.heading = f.rng.direction()
+		}
+	}
+}
+
+// lean returns the unit vector d turned by so many degrees toward to, or less when
+// that is past it.
+func lean(d, to geom.Vec, degrees float64) geom.Vec {
+	u := geom.Direction(degrees)
+	side := d.Cross(to)
+	if side < 0 {
+		u.Y = -u.Y
+	}
+	turned := d.Turn(u).Unit()
+	if past := turned.Cross(to); (past < 0) != (side < 0) && d.Dot(to) > 0 {
+		return to.Unit()
+	}
+	return turned
+}
+
+// nearestBall returns where the ball in flight is that is nearest to p.
+func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
+	best := never
+	for i := range g.Balls {
+		if q := g.BallAt(i); !g.Balls[i].Held && p.Sub(q).Norm2() < best {
+			best, at, ok = p.Sub(q).Norm2(), q, true
+		}
+	}
+	return at, ok
+}
+
+// space returns how far p, the middle of drone i, is from the nearest wall, brick
+// or mover as they are now, and the unit vector that leads away from that. One
+// that comes does not mind the ceiling.
+func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
+	dist, n = p.X, geom.Vec{X: 1}
+	offer := func(d float64, away geom.Vec) {
+		if d < dist {
+			dist, n = d, away
+		}
+	}
+	offer(g.W-p.X, geom.Vec{X: -1})
+	if !comes {
+		offer(p.Y, geom.Vec{Y: 1})
+	}
+	if g.closed {
+		offer(g.H-p.Y, geom.Vec{Y: -1})
+	}
+	if Drones[g.Drones[i].Kind].Stays {
+		offer(g.H-(FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
+	}
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if b.Hits == 0 || k == g.Drones[i].Brick {
+			continue
+		}
+		c, r := b.Shape.Circle()
+		if far := max(0, dist) + r; p.Sub(c).Norm2() >= float64(far*far) {
+			continue
+		}
+		if d := b.Shape.Distance(p); d < dist {
+			away := p.Sub(b.Shape.Closest(p))
+			if d <= 0 || away == (geom.Vec{}) {
+				away = p.Sub(c)
+			}
+			dist, n = d, away.Unit()
+		}
+	}
+	return dist, n
+}
+
+// meetDrones ends the drones that touched the paddle or what is held on it, that
+// something which moves has run over, and those that are out.
+func (g *Game) meetDrones() {
+	for i := range g.Drones {
+		if !g.there(i) {
+			continue
+		}
+		d, at := &g.Drones[i], g.DroneAt(i)
+		switch {
+		case g.Phase != Play && g.Phase != Serve:
+			g.endDrone(i, 0)
+		case at.Y > g.H+DroneRadius:
+			g.Bricks[d.Brick].Hits = 0
+		case g.paddleMeets(d.was, at, DroneRadius):
+			g.endDrone(i, g.pay(Drones[d.Kind].Points))
+		case g.crushed(i):
+			g.endDrone(i, 0)
+		}
+	}
+}
+
+// endDrone ends drone i, for so many points.
+func (g *Game) endDrone(i, points int) {
+	k := g.Drones[i].Brick
+	g.Bricks[k].Hits = 0
+	g.Card.Drone += points
+	if points > 0 {
+		g.Card.Drones++
+	}
+	g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: g.DroneAt(i), Value: points})
+	g.earn(points)
+}
+
+// crushed reports whether something overlaps drone i: what moves by a motion of its
+// own does not wait for it.
+func (g *Game) crushed(i int) bool {
+	body := g.Drones[i].Brick
+	shape := &g.Bricks[body].Shape
+	c, r := shape.Circle()
+	for k := range g.movers {
+		j := g.movers[k].brick
+		if j == body || g.Bricks[j].Hits == 0 {
+			continue
+		}
+		o, far := g.Bricks[j].Shape.Circle()
+		if far += r; c.Sub(o).Norm2() < float64(far*far) && overlap(shape, &g.Bricks[j].Shape) {
+			return true
+		}
+	}
+	return false
+}
+
+// paddleMeets reports whether a disc of radius r that moved from one point to the
+// other in this tick has touched a paddle, or touches a ball that lies on one.
+func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
+	for k := range g.Paddles {
+		if g.paddleTouched(k, from, to, r) {
+			return true
+		}
+	}
+	for i := range g.Balls {
+		if reach := g.Balls[i].R + r + clearance; g.Balls[i].Held && to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+			return true
+		}
+	}
+	return false
+}
+
+// paddleTouched is paddleMeets for paddle k alone: a disc against a capsule, in the
+// paddle's frame.
+func (g *Game) paddleTouched(k int, from, to geom.Vec, r float64) bool {
+	p := &g.Paddles[k]
+	at := from.Sub(geom.Vec{X: g.slides[k].was, Y: p.Y})
+	end := to.Sub(geom.Vec{X: p.X, Y: p.Y})
+	motion := end.Sub(at)
+	reach := r + p.R + clearance
+	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
+		return false
+	}
+	if g.shape[k].Distance(at) <= reach || g.shape[k].Distance(end) <= reach {
+		return true
+	}
+	hit, ok := g.shape[k].Sweep(at, motion, reach)
+	return ok && hit.T <= 1
+}

@@ -1,0 +1,300 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file is what drones and bosses have in common: how a level sets them up,
+// when a tick asks them, and what must hold of them.
+
+// foes is what the engine remembers of them beside what it shows.
+type foes struct {
+	rng   random // their own stream, split off the game's when the level begins
+	next  int    // ticks until the next drone comes
+	gate  int    // through which gate, or −1: out of the boss
+	waits bool   // there is a place for one
+}
+
+// hostile reports whether the level has drones or a boss.
+func (l *Level) hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
+
+// setUpFoes adds the bodies of drones and of the boss behind all bricks of l. The
+// game's own stream is only looked at: a level that begins from a [Start] splits off
+// the same one.
+func (g *Game) setUpFoes(l *Level) {
+	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
+	if !l.hostile() || g.free || g.faces() { // where there is a paddle at the ceiling they would have no place
+		return
+	}
+	split := g.rng
+	g.foe = foes{rng: random(split.next()), next: min(max(l.Drones.Every, gateTicks+1), 3*TicksPerSecond), gate: -1}
+	slots := l.Drones.Most
+	if l.Boss.Kind != NoBoss {
+		g.setUpBoss(l)
+		for _, p := range Bosses[l.Boss.Kind].Phases {
+			slots = max(slots, p.Drones)
+		}
+	}
+	shape := geom.Regular(droneSides, geom.Vec{}, DroneRadius, 0)
+	for i := range slots {
+		k := g.addBody(DroneBody, firstDroneBody+body(i), shape, geom.Vec{X: -2 * DroneRadius, Y: -2 * DroneRadius})
+		g.Drones = append(g.Drones, Drone{Brick: k, mover: len(g.movers) - 1})
+	}
+	g.clocked = reserve(g.clocked, len(g.Bricks))
+	if cap(g.Bolts) < maxBolts {
+		g.Bolts = make([]Bolt, 0, maxBolts)
+	}
+}
+
+// addBody adds a brick without hits that is steered, at a place, and returns its
+// index. Its shape is around the origin.
+func (g *Game) addBody(kind Kind, of body, shape geom.Polygon, at geom.Vec) int {
+	m := mover{brick: len(g.Bricks), home: shape, body: of, offset: at}
+	m.at = m.place(0)
+	g.Bricks = append(g.Bricks, Brick{Kind: kind, Shape: m.at, Moves: true, Pair: -1})
+	g.movers = append(g.movers, m)
+	return m.brick
+}
+
+// setUpBoss puts the boss of l into the field, and its shields.
+func (g *Game) setUpBoss(l *Level) {
+	row := &Bosses[l.Boss.Kind]
+	b := &g.Boss
+	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, goal: l.Boss.At, side: 1, next: row.Phases[0].Every, hurtAt: g.Tick}
+	b.mover = len(g.movers)
+	b.Brick = g.addBody(BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
+	g.Bricks[b.Brick].Hits = row.Hits
+	g.Left++
+	g.Card.Par += bossPar * int(row.Hits)
+	if row.Ring == 0 {
+		return
+	}
+	b.first = len(g.Bricks)
+	for k := range 6 {
+		j := g.addBody(ShieldBody, bossBody, shield(row.Ring, k), b.home)
+		if row.Phases[0].Shields>>k&1 != 0 {
+			g.Bricks[j].Hits = shieldHits
+		}
+	}
+}
+
+// shield returns shield k of a ring of the given inner radius, around the origin:
+// along side k of a hexagon with the first corner at 0°.
+func shield(inner float64, k int) geom.Polygon {
+	a, b := geom.Direction(float64(60*k)+ringGap), geom.Direction(float64(60*k+60)-ringGap)
+	const outer = ringThick
+	p, err := geom.NewPolygon(a.Mul(inner), a.Mul(inner+outer), b.Mul(inner+outer), b.Mul(inner))
+	if err != nil {
+		panic("engine: shield: " + err.Error())
+	}
+	return p
+}
+
+// steerFoes decides how drones and the boss move in this tick.
+func (g *Game) steerFoes() {
+	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+		return
+	}
+	g.steerBoss()
+	g.steerDrones()
+}
+
+// driveFoes lets a tick pass for drones, boss and bolts once all has moved.
+func (g *Game) driveFoes() {
+	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+		return
+	}
+	g.moveBolts()
+	g.driveBoss()
+	g.meetDrones()
+	g.admitDrones()
+}
+
+// calmFoes takes drones and bolts away: a life was lost, or a level begins.
+func (g *Game) calmFoes() {
+	g.Bolts = g.Bolts[:0]
+	for i := range g.Drones {
+		g.Bricks[g.Drones[i].Brick].Hits = 0
+	}
+	g.foe.next = max(g.foe.next, gateTicks+1)
+}
+
+// hashFoes adds drones, boss and bolts to the digest, in levels that have any.
+func (g *Game) hashFoes(d *digest) {
+	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+		return
+	}
+	d.word(uint64(g.foe.rng))
+	d.int(g.foe.next)
+	d.int(g.foe.gate)
+	for i := range g.Drones {
+		r := &g.Drones[i]
+		if !g.there(i) {
+			continue
+		}
+		d.word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | flag(r.Comes))
+		d.float(r.heading.X)
+		d.float(r.heading.Y)
+		d.float(r.side)
+		d.int(r.turnIn)
+	}
+	for k := range g.movers {
+		m := &g.movers[k]
+		if m.body == 0 || m.body != bossBody && g.Bricks[m.brick].Hits == 0 {
+			continue
+		}
+		d.float(m.offset.X)
+		d.float(m.offset.Y)
+		d.float(m.turned)
+	}
+	for _, b := range g.Bolts {
+		for _, x := range [...]float64{b.At.X, b.At.Y, b.V.X, b.V.Y} {
+			d.float(x)
+		}
+	}
+	if b := &g.Boss; b.Kind != NoBoss {
+		d.word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | flag(b.Open))
+		d.float(b.goal.X)
+		d.float(b.goal.Y)
+		d.float(b.side)
+		d.int(b.next)
+		d.word(b.calmTo)
+		d.word(b.hurtAt)
+	}
+}
+
+// digestFoes adds what a level says of drones and boss, if it does.
+func (l *Level) digestFoes(d *digest) {
+	if s := &l.Drones; s.Most > 0 {
+		d.word(uint64(s.Most)<<32 | uint64(s.Every))
+		d.int(len(s.Gates))
+		for _, x := range s.Gates {
+			d.float(x)
+		}
+		for _, k := range s.Kinds {
+			d.word(uint64(k) + 1)
+		}
+	}
+	if l.Boss.Kind != NoBoss {
+		d.word(uint64(l.Boss.Kind))
+		d.float(l.Boss.At.X)
+		d.float(l.Boss.At.Y)
+	}
+}
+
+// checkSpecs says what is wrong with the drones and the boss of l, in a field of
+// w × h.
+func (l *Level) checkSpecs(w, h float64) error {
+	if s := &l.Drones; s.Most != 0 || s.Every != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
+		if s.Most < 1 || s.Most > MaxDrones || s.Every < leastEvery || s.Every > mostEvery || len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > DroneKinds {
+			return fmt.Errorf("drones: %+v", *s)
+		}
+		for _, x := range s.Gates {
+			if !(x >= gateMargin && x <= w-gateMargin) {
+				return fmt.Errorf("drones: a gate at %g, want %g to %g", x, gateMargin, w-gateMargin)
+			}
+		}
+		for _, k := range s.Kinds {
+			if k >= DroneKinds {
+				return fmt.Errorf("drones: kind %d", k)
+			}
+		}
+	}
+	s := &l.Boss
+	switch {
+	case s.Kind == NoBoss && s.At == geom.Vec{}:
+		return nil
+	case s.Kind == NoBoss || s.Kind >= BossKinds:
+		return fmt.Errorf("boss: kind %d", s.Kind)
+	}
+	lo, hi := s.Room()
+	if low := h - (FieldH - LowestBrick); !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
+		return fmt.Errorf("boss: its room is from %v to %v, want it within %g of the walls and above %g", lo, hi, bossMargin, low)
+	}
+	for k := range l.Bricks {
+		b := &l.Bricks[k]
+		if from, to := b.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
+			return fmt.Errorf("boss: brick %d is in its room", k+1)
+		}
+	}
+	return nil
+}
+
+// bounds returns the corners of an upright rectangle around all that the brick may
+// come to.
+func (s *BrickSpec) bounds() (lo, hi geom.Vec) {
+	lo, hi = s.Shape.Bounds()
+	if !s.Motion.moves() {
+		return lo, hi
+	}
+	c, r := s.Shape.Circle()
+	to := c.Add(s.Motion.Path)
+	return geom.Vec{X: min(c.X, to.X) - r, Y: min(c.Y, to.Y) - r}, geom.Vec{X: max(c.X, to.X) + r, Y: max(c.Y, to.Y) + r}
+}
+
+// checkFoes checks what drones, boss and bolts may be.
+func (g *Game) checkFoes() error {
+	for i := range g.Drones {
+		if !g.there(i) {
+			continue
+		}
+		d, at := &g.Drones[i], g.DroneAt(i)
+		shape := &g.Bricks[d.Brick].Shape
+		if !at.Finite() || !(math.Abs(d.heading.Norm()-1) < tolerance) {
+			return fmt.Errorf("drone %d at %v heads for %v", i, at, d.heading)
+		}
+		lo, hi := shape.Bounds()
+		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*DroneRadius || lo.Y < 0 && !d.Comes {
+			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
+		}
+		for k := range g.Bricks {
+			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && near(shape, &b.Shape) && overlap(shape, &b.Shape) {
+				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, Kinds[b.Kind].Name)
+			}
+		}
+		for k := range g.Paddles {
+			p := &g.Paddles[k]
+			for j := range shape.N() {
+				if dist := g.shape[k].Distance(shape.Corner(j).Sub(geom.Vec{X: p.X, Y: p.Y})); dist < p.R {
+					return fmt.Errorf("drone %d at %v is in paddle %d", i, at, k)
+				}
+			}
+		}
+	}
+	for k := range g.Bolts {
+		if b := &g.Bolts[k]; !b.At.Finite() || !b.V.Finite() || b.At.Y > g.H+BoltRadius {
+			return fmt.Errorf("bolt %d: %+v", k, *b)
+		}
+	}
+	return g.checkBoss()
+}
+
+// near reports whether the circles around two bricks overlap.
+func near(a, b *geom.Polygon) bool {
+	ca, ra := a.Circle()
+	cb, rb := b.Circle()
+	far := ra + rb
+	return ca.Sub(cb).Norm2() < float64(far*far)
+}
+
+func (g *Game) checkBoss() error {
+	if !g.alive() {
+		return nil
+	}
+	b, row, at := &g.Boss, &Bosses[g.Boss.Kind], g.BossAt()
+	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
+		return fmt.Errorf("the boss at %v has left its room around %v", at, b.home)
+	}
+	if b.Phase < BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
+	}
+	for k := range g.movers {
+		if m := &g.movers[k]; m.body == bossBody && (m.offset != at || m.turned != g.movers[b.mover].turned) {
+			return fmt.Errorf("brick %d has come off the boss", m.brick)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,166 @@
+package levels
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// The range of the times from one drone to the next, in seconds.
+const minDrones, maxDrones = 1, 600
+
+// gateMargin is how near to a side wall the middle of a gate may be: a drone fits
+// through.
+const gateMargin = 2
+
+// dronesKey takes "N every SECONDS from X X of KIND KIND".
+func (p *parser) dronesKey(v token) {
+	const like = "drones are \"2 every 12 from 16 48\", and \"of cone orb\" behind that for some kinds only"
+	if v.text == "" {
+		p.fail(v, like)
+		return
+	}
+	w := newWords(p, v)
+	n, ok := p.count("the number of drones", w.next(), 1, engine.MaxDrones)
+	spec := engine.DroneSpec{Most: n}
+	kinds := w.tail("of")
+	opts := []option{
+		{name: "every", least: 1, most: 1, lo: minDrones, hi: maxDrones, needed: true},
+		{name: "from", least: 1, most: engine.MaxGates, lo: gateMargin, hi: engine.FieldW - gateMargin, needed: true},
+	}
+	if !w.options(opts) || !p.droneKinds(kinds, &spec) || !ok {
+		return
+	}
+	spec.Every, spec.Gates = ticks(opts[0].number(0)), opts[1].numbers
+	if g := spec.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
+		p.fail(opts[1].at, "the gates at %g and %g are one: want them %d apart", g[0], g[1], 2*gateMargin)
+		return
+	}
+	p.board.gates = opts[1].at
+	p.board.level.Drones = spec
+}
+
+// checkGates complains about a gate that no drone can ever come through, for what
+// never breaks is below it.
+func (p *parser) checkGates(b *board) {
+	for _, x := range b.level.Drones.Gates {
+		for i := range b.bricks {
+			q := &b.bricks[i]
+			lo, hi := q.bounds()
+			if q.shuts() && lo.X < x+engine.DroneRadius && hi.X > x-engine.DroneRadius && lo.Y < 2*engine.DroneRadius {
+				p.fail(b.gates, "the gate at %g leads nowhere: %s never breaks and is below it", x, q.object())
+				return
+			}
+		}
+	}
+}
+
+// tail cuts the words off from the given one on, and returns them.
+func (w *wordList) tail(from string) []token {
+	i := slices.IndexFunc(w.left, func(t token) bool { return t.text == from })
+	if i < 0 {
+		return nil
+	}
+	tail := w.left[i:]
+	w.left, w.end = w.left[:i], tail[0]
+	w.end.text = ""
+	return tail
+}
+
+// droneKinds takes "of KIND …", or nothing.
+func (p *parser) droneKinds(words []token, spec *engine.DroneSpec) bool {
+	if len(words) == 1 {
+		p.fail(words[0].end(), "a kind of drone is missing: there is %s", list(droneNames()))
+		return false
+	}
+	for i, t := range words {
+		if i == 0 {
+			continue
+		}
+		k, ok := engine.DroneNamed(t.text)
+		switch {
+		case !ok:
+			p.fail(t, "%s", unknown("kind of drone", t.text, droneNames()))
+			return false
+		case slices.Contains(spec.Kinds, k):
+			p.fail(t, "%q is given twice", t.text)
+			return false
+		}
+		spec.Kinds = append(spec.Kinds, k)
+	}
+	return true
+}
+
+// droneNames lists the kinds of drone as level files spell them.
+func droneNames() []string {
+	var names []string
+	for _, row := range engine.Drones {
+		names = append(names, row.Name)
+	}
+	return names
+}
+
+// bossNames lists the bosses as level files spell them.
+func bossNames() []string {
+	var names []string
+	for _, row := range engine.Bosses[engine.NoBoss+1:] {
+		names = append(names, row.Name)
+	}
+	return names
+}
+
+// bossKey takes "KIND at X Y".
+func (p *parser) bossKey(v token) {
+	if v.text == "" {
+		p.fail(v, "a boss is \"queen at 32 12\": there is %s", list(bossNames()))
+		return
+	}
+	w := newWords(p, v)
+	name := w.next()
+	kind := engine.BossNamed(name.text)
+	if kind == engine.NoBoss {
+		p.fail(name, "%s", unknown("boss", name.text, bossNames()))
+	}
+	at := []option{{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true}}
+	if !w.options(at) || kind == engine.NoBoss {
+		return
+	}
+	p.board.boss = v
+	p.board.level.Boss = engine.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
+}
+
+// checkBoss complains about a boss that has no room to move in, once.
+func (p *parser) checkBoss(b *board) {
+	s := &b.level.Boss
+	if s.Kind == engine.NoBoss {
+		return
+	}
+	lo, hi := s.Room()
+	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", engine.Bosses[s.Kind].Name,
+		short(lo.X), short(lo.Y), short(hi.X), short(hi.Y))
+	least, most := s.Least(), s.Most()
+	if lo.X < least.X || lo.Y < least.Y || hi.X > most.X || hi.Y > most.Y {
+		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room, short(least.X), short(least.Y), short(most.X), short(most.Y))
+		return
+	}
+	for i := range b.bricks {
+		q := &b.bricks[i]
+		if from, to := q.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
+			p.fail(b.boss, "%s: %s is in it", room, q.object())
+			return
+		}
+	}
+	for _, e := range b.emitters {
+		if e.At.X > lo.X && e.At.X < hi.X && e.At.Y > lo.Y && e.At.Y < hi.Y {
+			p.fail(e.at, "the emitter stands where the %s comes along: %s", engine.Bosses[s.Kind].Name, room)
+			return
+		}
+	}
+}
+
+// short writes a coordinate with as few digits as it needs, two decimals at most.
+func short(x float64) string { return strconv.FormatFloat(math.Round(x*100)/100, 'f', -1, 64) }

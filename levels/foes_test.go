@@ -1,0 +1,81 @@
+package levels
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+func TestDronesAndBossesAreRead(t *testing.T) {
+	const text = "arkterm levels 1\nlevel: A\ndrones: 2 every 12 from 16 48\nboss: queen at 32 12\n" +
+		"level: B\ndrones: 3 every 1.5 from 32 of cone, orb\npolygon: plain at 30 10, 34 10, 32 14\n"
+	got := parse(t, text).Levels
+	if d := got[0].Drones; d.Most != 2 || d.Every != 12*engine.TicksPerSecond || !slices.Equal(d.Gates, []float64{16, 48}) || d.Kinds != nil {
+		t.Errorf("%+v", d)
+	}
+	if b := got[0].Boss; b != (engine.BossSpec{Kind: engine.Queen, At: geom.Vec{X: 32, Y: 12}}) {
+		t.Errorf("%+v", b)
+	}
+	if d := got[1].Drones; d.Most != 3 || d.Every != 360 || len(d.Gates) != 1 || !slices.Equal(d.Kinds, []engine.DroneKind{engine.Cone, engine.Orb}) {
+		t.Errorf("%+v", d)
+	}
+	for _, l := range got {
+		if _, err := engine.New(engine.Config{Levels: []engine.Level{l}}); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestDroneAndBossErrors(t *testing.T) {
+	const drones = `drones are "2 every 12 from 16 48", and "of cone orb" behind that for some kinds only`
+	tests := []struct {
+		name, text string
+		want       []string
+	}{
+		{"no drones", "drones:\n", []string{"6:8: " + drones}},
+		{"how many", "drones: 4 every 3 from 20\n", []string{`6:9: the number of drones is "4", want 1 to 3`}},
+		{"how often", "drones: 2 from 20\n", []string{`6:18: "every" is missing: every takes 1 number from 1 to 600`}},
+		{"too often", "drones: 2 every 0.5 from 20\n", []string{`6:17: "0.5" is out of range: every takes 1 number from 1 to 600`}},
+		{"no gate", "drones: 2 every 5\n", []string{`6:18: "from" is missing: from takes 1 to 2 numbers from 2 to 62`}},
+		{"a gate in the wall", "drones: 2 every 5 from 1\n", []string{`6:24: "1" is out of range: from takes 1 to 2 numbers from 2 to 62`}},
+		{"three gates", "drones: 2 every 5 from 9 20 40\n", []string{"6:29: one number too many: from takes 1 to 2 numbers from 2 to 62"}},
+		{"one gate twice", "drones: 2 every 5 from 20 22\n", []string{"6:19: the gates at 20 and 22 are one: want them 4 apart"}},
+		{"a kind", "drones: 2 every 5 from 20 of cones\n", []string{`6:30: unknown kind of drone "cones", did you mean "cone"?`}},
+		{"no kind", "drones: 2 every 5 from 20 of\n", []string{"6:29: a kind of drone is missing: there is cone, orb, chaser and moth"}},
+		{"a kind twice", "drones: 2 every 5 from 20 of orb orb\n", []string{`6:34: "orb" is given twice`}},
+		{"drones twice", "drones: 2 every 5 from 20\ndrones: 2 every 5 from 20\n", []string{`7:1: "drones" is given in line 6 already`}},
+		{"a shut gate", "drones: 2 every 5 from 12\nhexagon: wall at 12 2, radius 1\n", []string{"6:19: the gate at 12 leads nowhere: the one at 7:10 never breaks and is below it"}},
+
+		{"no boss", "boss:\n", []string{`6:6: a boss is "queen at 32 12": there is queen, bastion and heart`}},
+		{"which boss", "boss: king at 32 12\n", []string{`6:7: unknown boss "king": there is queen, bastion and heart`}},
+		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 64`}},
+		{"no room", "boss: queen at 12 12\n", []string{"6:7: the queen needs the room from -7 4.5 to 31 19.5: it must be within 3 3 and 61 38.2"}},
+		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 13 4.5 to 51 19.5: the one at 6:10 is in it"}},
+		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 13 5.4 to 51 20.4: the path of the one at 6:10 is in it"}},
+		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter stands where the queen comes along: the queen needs the room from 13 4.5 to 51 19.5"}},
+		{"body", "hexagon: boss at 32 12, radius 2\n", []string{`6:10: unknown kind of brick "boss": there is plain, double, triple, wall, quad, hidden, regrow, bomb, seed, sprout, metal, chaos, bumper, portal, gate, magnet and cracked`}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			wantErrors(t, top+test.text+brick, test.want)
+		})
+	}
+}
+
+// A level needs nothing that breaks beside a boss, but balls must get to it.
+func TestABossIsATarget(t *testing.T) {
+	const head = "arkterm levels 1\nlevel: A\nboss: bastion at 32 14\n"
+	parse(t, head)
+	var walls strings.Builder
+	for x := 0; x < 64; x += 4 {
+		fmt.Fprintf(&walls, "polygon: wall at %d 30, %d.8 30, %d.8 31, %d 31\n", x, x+3, x+3, x)
+	}
+	_, err := Parse("f", []byte(head+walls.String()))
+	if err == nil || !strings.Contains(err.Error(), "f:3:7: no ball can ever reach the bastion: what never breaks is all around it") {
+		t.Errorf("got %v", err)
+	}
+}
