@@ -1,0 +1,107 @@
+package engine_test
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+func droneTable() string {
+	var b strings.Builder
+	b.WriteString("| | name | units/s | points | what it does |\n|---|---|--:|--:|---|\n")
+	for _, row := range engine.Drones {
+		fmt.Fprintf(&b, "| `%c` | `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Says)
+	}
+	return b.String()
+}
+
+func bossTable() string {
+	var b strings.Builder
+	b.WriteString("| | name | hits | points | room, from its place | what it does |\n|---|---|--:|--:|---|---|\n")
+	for k, row := range engine.Bosses {
+		if engine.BossKind(k) == engine.NoBoss {
+			continue
+		}
+		s := engine.BossSpec{Kind: engine.BossKind(k)}
+		_, far := s.Room()
+		fmt.Fprintf(&b, "| `%c` | `%s` | %d | %d | ± %g × %g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Says)
+	}
+	return b.String()
+}
+
+func phaseTable() string {
+	var b strings.Builder
+	b.WriteString("| boss | from hits | units/s | turns | weak sides | shields | volley | drones | pull |\n|---|--:|--:|---|---|--:|---|--:|--:|\n")
+	for k, row := range engine.Bosses {
+		if engine.BossKind(k) == engine.NoBoss {
+			continue
+		}
+		for _, p := range row.Phases {
+			fmt.Fprintf(&b, "| `%s` | %d | %s | %s | %s | %s | %s | %s | %s |\n", row.Name, p.From, number(p.Speed, ""), turns(&p),
+				sides(&row, p.Weak), orDash(bits(p.Shields)), volley(&p), orDash(p.Drones), number(p.Pull, "°/s"))
+		}
+	}
+	return b.String()
+}
+
+func number(x float64, unit string) string {
+	if x == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%g%s", x, unit)
+}
+
+func turns(p *engine.BossPhase) string {
+	if p.Rock > 0 {
+		return fmt.Sprintf("%g°/s, ± %g°", p.Spin, p.Rock)
+	}
+	return number(p.Spin, "°/s")
+}
+
+// sides names weak sides by where their normals point before the boss turns.
+func sides(row *engine.BossRow, weak uint8) string {
+	if bits(weak) == 6 {
+		return "all"
+	}
+	shape := geom.Regular(6, geom.Vec{}, 1, row.Corner)
+	var names []string
+	for k := range shape.N() {
+		if n := shape.Normal(k); weak>>k&1 != 0 {
+			names = append(names, pointsTo(n))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+func pointsTo(n geom.Vec) string {
+	up, side := "", ""
+	switch {
+	case n.Y > 0.1:
+		up = "lower"
+	case n.Y < -0.1:
+		up = "upper"
+	}
+	switch {
+	case n.X > 0.1:
+		side = "right"
+	case n.X < -0.1:
+		side = "left"
+	}
+	return strings.TrimSpace(up + " " + side)
+}
+
+func volley(p *engine.BossPhase) string {
+	if p.Every == 0 {
+		return "–"
+	}
+	return fmt.Sprintf("%d each %.3g s", p.Shots, float64(p.Every)/engine.TicksPerSecond)
+}
+
+func bits(x uint8) (n int) {
+	for ; x > 0; x &= x - 1 {
+		n++
+	}
+	return n
+}
