@@ -21,6 +21,7 @@ type Bot struct {
 	at     float64 // where it is asked to be now
 	begun  bool
 	fired  bool
+	paddle int // that it plays
 
 	news   int    // the ball whose course has changed since the plan …
 	newsOf uint32 // … the course that it has now …
@@ -43,21 +44,26 @@ const (
 	botPatience  = 2 * TicksPerSecond // in Serve, then any aim will do
 )
 
-// Play returns what the bot asks for in the next tick.
-func (b *Bot) Play(g *Game) Control {
+// Play returns what the bot asks for in the next tick, as the first player.
+func (b *Bot) Play(g *Game) Control { return b.PlayFor(g, 0) }
+
+// PlayFor returns what the bot asks for in the next tick, as the player with paddle k.
+// A bot plays one paddle of one game.
+func (b *Bot) PlayFor(g *Game, k int) Control {
 	c := Idle
-	if len(g.Paddles) == 0 {
+	if k >= len(g.Paddles) {
 		return c
 	}
-	p := &g.Paddles[0]
+	p := &g.Paddles[k]
+	b.paddle = k
 	if !b.begun {
 		b.begun, b.at, b.goal = true, p.X, p.X
 	}
 	speed := b.row.Speed
 	switch {
 	case g.Phase == Serve:
-		b.ball, b.goal = -1, g.W/2
-		if !b.fired && b.wantsServe(g) {
+		b.ball, b.goal = -1, b.home(g)
+		if !b.fired && b.wantsServe(g, p) {
 			c.Buttons = Fire
 		}
 	case g.Phase == Play:
@@ -82,13 +88,13 @@ func (b *Bot) Play(g *Game) Control {
 }
 
 // wantsServe reports whether the aim points at something worth hitting.
-func (b *Bot) wantsServe(g *Game) bool {
+func (b *Bot) wantsServe(g *Game, p *Paddle) bool {
 	age := g.Tick - g.Since
-	if age < botThink || age%12 != 0 {
+	if g.Server != b.paddle || age < botThink || age%12 != 0 {
 		return false
 	}
 	i := len(g.Balls) / 2
-	worth := b.worth(g, g.BallAt(i), g.serveAim(i), g.Balls[i].R)
+	worth := b.worth(g, p, p.seen(g, g.BallAt(i)), p.away(g.serveAim(i)), g.Balls[i].R)
 	return worth > 1.2 || age > botPatience
 }
 
@@ -103,14 +109,15 @@ func (b *Bot) follow(g *Game, p *Paddle) float64 {
 	}
 	b.when = when
 	if first < 0 {
-		return b.row.Speed
+		return b.rest(g)
 	}
 	ball := &g.Balls[first]
 	changed := first != b.ball || ball.course != b.course || ball.since != b.since
 	if changed && b.notices(g, first) {
 		x += b.errs()
 		b.ball, b.course, b.since = first, ball.course, ball.since
-		b.goal = max(p.Half, min(g.W-p.Half, x))
+		lo, hi := b.lane(g, p)
+		b.goal = max(lo, min(hi, x))
 		if clear {
 			b.goal = b.aimFor(g, p, x, ball.R)
 		}
@@ -131,13 +138,13 @@ func (b *Bot) wantsFire(g *Game, p *Paddle) bool {
 	if g.Tick%botPause != 0 {
 		return false
 	}
-	if g.holding(0) {
+	if g.holding(b.paddle) {
 		return b.rng.below(4) == 0
 	}
-	if g.Shots == 0 && !g.Running(DropWeapon) {
+	if g.Shots == 0 && !g.RunsFor(DropWeapon, b.paddle) {
 		return false
 	}
-	c := g.cast(geom.Vec{X: p.X, Y: p.Y - p.R}, geom.Vec{Y: -1}, 0, -1, false)
+	c := g.cast(geom.Vec{X: p.X, Y: p.front(0)}, p.away(geom.Vec{Y: -1}), 0, -1, false)
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
@@ -145,12 +152,16 @@ func (b *Bot) wantsFire(g *Game, p *Paddle) bool {
 // there is time for it until the ball comes, at a good drop, and not under a bad
 // one.
 func (b *Bot) detour(g *Game, p *Paddle) float64 {
-	line := p.Y - p.R - DropRadius
+	line := p.line(g, DropRadius)
 	soonest, goal := b.when, b.goal
+	lo, hi := b.lane(g, p)
 	for k := range g.Drops {
-		d := &g.Drops[k]
+		d := p.seenDrop(g, k)
+		if d.V.Y < 0 {
+			continue // to the other one
+		}
 		t := (line - d.At.Y) / d.V.Y
-		x := max(p.Half, min(g.W-p.Half, d.At.X))
+		x := max(lo, min(hi, d.At.X))
 		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/b.row.Speed)
 		if Drops[d.Kind].Side != Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
@@ -165,17 +176,17 @@ func (b *Bot) dodge(g *Game, p *Paddle, line, goal float64) float64 {
 	const near = 0.4 // seconds
 	reach := p.Half + DropRadius + 0.5
 	for k := range g.Drops {
-		d := &g.Drops[k]
+		d := p.seenDrop(g, k)
 		t := (line - d.At.Y) / d.V.Y
 		if b.row.Foresight {
 			t = max(t, 0) // one beside the paddle is there for 0.7 s, but a ball cannot wait
 		}
 		aside := goal - d.At.X
-		if Drops[d.Kind].Side != Bad || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+		if Drops[d.Kind].Side != Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach
-		if right > g.W-p.Half || aside < 0 && left >= p.Half {
+		if lo, hi := b.lane(g, p); right > hi || aside < 0 && left >= lo {
 			return left
 		}
 		return right
@@ -187,22 +198,29 @@ func (b *Bot) dodge(g *Game, p *Paddle, line, goal float64) float64 {
 // that is, in how many seconds, and whether nothing but walls is on the way.
 func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
 	ball := &g.Balls[i]
-	line := p.Y - p.R - ball.R
-	at, d, speed := g.BallAt(i), ball.V.Unit(), ball.V.Norm()
+	line := p.line(g, ball.R)
+	at, d, speed := p.seen(g, g.BallAt(i)), p.away(ball.V.Unit()), ball.V.Norm()
 	if speed == 0 || ball.Held || at.Y > line {
 		return 0, never, false
 	}
 	clear = true
 	skip, length := -1, 0.0
 	for range b.row.Lookahead {
-		c := g.cast(at, d, ball.R, skip, false)
+		c := p.cast(g, at, d, ball.R, skip)
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
-				return at.X + float64(d.X*down), (length + down) / speed, clear
+				x = at.X + float64(d.X*down)
+				if b.leaves(g, x) {
+					return 0, never, false
+				}
+				return x, (length + down) / speed, clear
 			}
 		}
+		if g.faces() && c.Brick < 0 && c.N.Y > 0 {
+			return 0, never, false // the other one has it first
+		}
 		length += c.Dist
-		at, d, skip = g.onward(at, d, ball.R, c)
+		at, d, skip = p.onward(g, at, d, ball.R, c)
 		clear = clear && c.Brick < 0
 	}
 	return at.X, length / speed, false
@@ -214,15 +232,16 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 	// On the round ends the paddle is lower than its line: a flat ball would
 	// pass over them.
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.Swing)
-	best, goal := -1.0, max(p.Half, min(g.W-p.Half, x))
-	from := geom.Vec{X: x, Y: p.Y - p.R - r}
+	lo, hi := b.lane(g, p)
+	best, goal := -1.0, max(lo, min(hi, x))
+	from := geom.Vec{X: x, Y: p.line(g, r)}
 	for k := range b.row.Shots {
 		o := float64(k-b.row.Shots/2) / float64(max(1, b.row.Shots/2)) * flat
 		at := x - float64(o*(p.Half+r))
-		if at < p.Half || at > g.W-p.Half {
+		if at < lo || at > hi {
 			continue
 		}
-		worth := b.worth(g, from, clampAim(aim(o), 1), r) + float64(b.rng.below(1000))/4000
+		worth := b.worth(g, p, from, clampAim(aim(o), 1), r) + float64(b.rng.below(1000))/4000
 		if worth > best {
 			best, goal = worth, at
 		}
@@ -231,18 +250,22 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 }
 
 // worth follows a shot for some contacts and adds up what it breaks: the sooner
-// the better.
-func (b *Bot) worth(g *Game, at, d geom.Vec, r float64) float64 {
+// the better. In a match it is worth more to pass the other one.
+func (b *Bot) worth(g *Game, p *Paddle, at, d geom.Vec, r float64) float64 {
 	worth, skip := 0.0, -1
 	for k := range b.row.Depth {
-		c := g.cast(at, d, r, skip, false)
+		c := p.cast(g, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // down to the paddle's line
+		}
+		if g.faces() && c.Brick < 0 && c.N.Y > 0 {
+			aside := math.Abs(at.Along(d, c.Dist).X - g.Paddles[1-b.paddle].X)
+			return worth + float64(passWorth*aside)/g.W
 		}
 		if c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed() {
 			worth += 2 / float64(k+1)
 		}
-		at, d, skip = g.onward(at, d, r, c)
+		at, d, skip = p.onward(g, at, d, r, c)
 	}
 	return worth
 }

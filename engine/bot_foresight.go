@@ -36,7 +36,7 @@ func (b *Bot) foresee(g *Game, p *Paddle) float64 {
 	b.when = never
 	first := b.firstInReach(g, p)
 	if first < 0 {
-		return b.row.Speed
+		return b.rest(g)
 	}
 	f := b.falls[first]
 	b.when = f.t
@@ -95,7 +95,10 @@ func (b *Bot) firstInReach(g *Game, p *Paddle) int {
 
 // stuckFor returns for how many seconds the paddle cannot move.
 func (b *Bot) stuckFor(g *Game, p *Paddle) float64 {
-	ticks, _ := g.TimeLeft(DropFrozen)
+	ticks := 0
+	if g.RunsFor(DropFrozen, b.paddle) {
+		ticks, _ = g.TimeLeft(DropFrozen)
+	}
 	if g.Tick < p.StunnedTo {
 		ticks = max(ticks, int(p.StunnedTo-g.Tick))
 	}
@@ -108,7 +111,8 @@ func (b *Bot) window(g *Game, p *Paddle, first int) (lo, hi float64) {
 	const sure = 0.7 // of its speed, that it relies on
 	flat := p.Half - p.R
 	f := &b.falls[first]
-	lo, hi = clamp(f.x-flat, p.Half, g.W-p.Half), clamp(f.x+flat, p.Half, g.W-p.Half)
+	least, most := b.lane(g, p)
+	lo, hi = clamp(f.x-flat, least, most), clamp(f.x+flat, least, most)
 	for k := first + 1; k < b.n; k++ {
 		next := &b.falls[k]
 		reach := flat + float64(sure*b.row.Hurry*(next.t-f.t))
@@ -123,13 +127,13 @@ func (b *Bot) window(g *Game, p *Paddle, first int) (lo, hi float64) {
 // decides where the ball goes next, and bad drops come down on some of the places.
 func (b *Bot) bestShot(g *Game, p *Paddle, f fall, lo, hi float64) float64 {
 	r := g.Balls[f.ball].R
-	from := geom.Vec{X: f.x, Y: p.Y - p.R - r}
+	from := geom.Vec{X: f.x, Y: p.line(g, r)}
 	// The longer nothing was hit the more chance decides: what looked best was not.
 	bored := 1 + float64(g.Tick-g.damageAt)/TicksPerSecond
 	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.row.Shots {
 		at := lo + float64((hi-lo)*(float64(k)/float64(b.row.Shots-1)))
-		worth := b.worth(g, from, clampAim(aim((f.x-at)/(p.Half+r)), 1), r) + float64(float64(b.rng.below(1000))/4000*bored)
+		worth := b.worth(g, p, from, clampAim(aim((f.x-at)/(p.Half+r)), 1), r) + float64(float64(b.rng.below(1000))/4000*bored)
 		if worth -= b.harm(g, p, at, f.t); worth > best {
 			best, goal = worth, at
 		}
@@ -143,9 +147,9 @@ func (b *Bot) harm(g *Game, p *Paddle, at, t float64) float64 {
 	const cost = 3 // more than one brick
 	sum := 0.0
 	for k := range g.Drops {
-		d := &g.Drops[k]
+		d := p.seenDrop(g, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		if Drops[d.Kind].Side == Bad && math.Abs(y-p.Y) < 2*(DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+DropRadius+0.5 {
+		if Drops[d.Kind].Side == Bad && math.Abs(y-p.line(g, -p.R)) < 2*(DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+DropRadius+0.5 {
 			sum += cost
 		}
 	}
