@@ -28,10 +28,12 @@ type Place struct {
 }
 
 const (
-	keepEvery  = 5 * TicksPerSecond
-	leastCombo = 5              // worth a place: from here on points are multiplied
-	beforeIt   = TicksPerSecond // a place is so long before the combo's first brick
+	keepEvery = 5 * TicksPerSecond
+	beforeIt  = TicksPerSecond // a place is so long before the combo's first brick
 )
+
+// LeastCombo is the shortest combo that is worth a place.
+const LeastCombo = 5
 
 // NewReel returns a reel for the recording that begins with p. Its copies take no
 // more than about the given number of bytes: of a long game they are farther
@@ -144,7 +146,7 @@ func (r *Reel) look(g *Game) {
 	default:
 		r.combo.Combo = g.Combo
 	}
-	if r.combo.Combo >= leastCombo && r.combo.Combo > r.best.Combo {
+	if r.combo.Combo >= LeastCombo && r.combo.Combo > r.best.Combo {
 		r.best = r.combo
 	}
 }

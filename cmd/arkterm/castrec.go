@@ -26,6 +26,7 @@ type castRecorder struct {
 	w, h   int
 	game   *engine.Game // whose level was marked
 	level  int
+	combos int // the session's, that were marked
 	line   []byte
 }
 
@@ -84,14 +85,44 @@ func (c *castRecorder) begin(now time.Duration, s *session) {
 	c.file.Append(h.line())
 }
 
-// mark names the level that has begun.
+// mark names the level that has begun, and the combo that has ended.
 func (c *castRecorder) mark(now time.Duration, s *session) {
+	if n := s.combos.n; n != c.combos {
+		c.combos = n
+		if s.at != title { // which shows a bot's game
+			c.event(now, castMarker, []byte(comboMark(s.combos.best)))
+		}
+	}
 	if s.at != playing || s.game == c.game && s.game.Level == c.level {
 		return
 	}
 	c.game, c.level = s.game, s.game.Level
 	c.event(now, castMarker, []byte(levelMark(s.played, c.level)))
 }
+
+// A comboWatch finds the combos of a game that are marked when they end: those that are the best one
+// of their level until then.
+type comboWatch struct {
+	n    int // how many were found
+	best int // the last one of them
+	beat int // what the next one of the level has to be longer than
+	run  int // the one that is being made
+	at   int // the level
+}
+
+// observe looks at the game after a tick.
+func (w *comboWatch) observe(g *engine.Game) {
+	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, engine.LeastCombo-1) {
+		w.n, w.best, w.beat = w.n+1, w.run, w.run
+	}
+	if g.Level != w.at {
+		w.at, w.beat = g.Level, 0
+	}
+	w.run = g.Combo
+}
+
+// forget is for when another game is set up.
+func (w *comboWatch) forget() { w.beat, w.run = 0, 0 }
 
 func (c *castRecorder) event(now time.Duration, code byte, data []byte) {
 	c.line = c.clock.append(c.line, now-c.begun, code, data)

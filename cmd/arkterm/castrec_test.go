@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"arkterm/engine"
 	"arkterm/render"
 )
 
@@ -96,6 +98,60 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 	}
 	if d := screen.Differs(&last); d != "" || codes != "mr" || outputs < 60 || outputs > 115 {
 		t.Errorf("%d frames, %q: %s", outputs, codes, d)
+	}
+}
+
+// A combo is marked when it ends, if it is the best of its level until then.
+func TestCastMarksCombos(t *testing.T) {
+	d, said := &smallDisk{room: 1 << 30}, 0
+	recordCast(t, d, 1, func(p *sitting, at time.Duration) {
+		switch at {
+		case 10 * (time.Second / 60):
+			p.s.game.Combo = 9
+			p.s.combos.observe(p.s.game)
+		case 20 * (time.Second / 60):
+			p.s.game.Combo = 0
+			p.s.combos.observe(p.s.game)
+		case 30 * (time.Second / 60):
+			p.s.game.Combo = 7 // less than before
+			p.s.combos.observe(p.s.game)
+			p.s.game.Combo = 0
+		}
+	})
+	_, events := readCast(t, d.text)
+	for _, e := range events {
+		if e.code != "m" || strings.HasPrefix(e.data, "Level ") {
+			continue
+		}
+		if said++; e.data != "Combo of 9" || e.at < 0.33 || e.at > 0.4 {
+			t.Errorf("%v", e)
+		}
+	}
+	if said != 1 {
+		t.Errorf("%d combos are marked, want 1", said)
+	}
+}
+
+func TestCombosThatAreFound(t *testing.T) {
+	var w comboWatch
+	g := &engine.Game{}
+	var got []int
+	for _, step := range []struct{ combo, level int }{
+		{3, 0}, {6, 0}, {0, 0}, {5, 0}, {0, 0}, {4, 0}, {8, 0}, {0, 1}, {5, 1}, {1, 1}, {4, 2}, {0, 2},
+	} {
+		g.Combo, g.Level = step.combo, step.level
+		before := w.n
+		if w.observe(g); w.n > before {
+			got = append(got, w.best)
+		}
+	}
+	g.Combo = 7
+	w.observe(g)
+	g.Phase = engine.Won
+	w.observe(g)
+	w.observe(g)
+	if want := []int{6, 8, 5, 7}; !slices.Equal(got, want[:3]) || w.best != 7 || w.n != 4 {
+		t.Errorf("%v, then %d (%d); want %v", got, w.best, w.n, want)
 	}
 }
 

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 // writeAtomic writes a file so that whoever reads it, after a crash of the machine too, finds
@@ -20,6 +23,11 @@ func writeAtomic(path string, data []byte) error {
 
 // writeAtomicBy is writeAtomic for what write writes.
 func writeAtomicBy(path string, write func(io.Writer) error) error {
+	return writeThrough(path, write, func(string) {})
+}
+
+// writeThrough writes the file at path through one with another name, which began is told.
+func writeThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
@@ -28,6 +36,7 @@ func writeAtomicBy(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
+	began(f.Name())
 	err = writeWhole(f, write)
 	if err == nil {
 		err = os.Rename(f.Name(), path)
@@ -37,6 +46,25 @@ func writeAtomicBy(path string, write func(io.Writer) error) error {
 		return fmt.Errorf("write %s: %w", path, err)
 	}
 	return syncDir(dir)
+}
+
+// writeInterrupted is writeAtomicBy for a command that takes long, and catches no signals: one that
+// ends it takes along what is written by half.
+func writeInterrupted(path string, write func(io.Writer) error) error {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP)
+	defer signal.Stop(signals)
+	defer close(done)
+	return writeThrough(path, write, func(temporary string) {
+		go func() {
+			select {
+			case sig := <-signals:
+				os.Remove(temporary)
+				dieBy(sig)
+			case <-done:
+			}
+		}()
+	})
 }
 
 // writeWhole has f written, has the system put it on the disk, and closes f.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -80,14 +81,22 @@ func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 func (l *loop) say() {
 	l.flush()
 	l.term.Close()
-	if text := l.session.set.notice; text != "" {
+	if text := l.session.set.notice; text != "" && !strings.HasPrefix(text, scoreNotice) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
+	}
+	switch n, err := l.scores.Unkept(); {
+	case n > 0 && err == nil:
+		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", scoreNotice)
+	case n > 0:
+		fmt.Fprintf(os.Stderr, "arkterm: %s%v\n", scoreNotice, err)
 	}
 }
 
-// flush waits until all that was handed over is on the disk, for as long as keepLimit.
+// flush waits until all that was handed over is on the disk, for as long as keepLimit. What the
+// scores did not take they are given once more.
 func (l *loop) flush() {
 	begun := time.Now()
+	l.scores.AskAgain()
 	l.keeper.Flush(keepLimit)
 	l.scores.Flush(keepLimit - time.Since(begun))
 	l.cast.Flush(keepLimit - time.Since(begun))

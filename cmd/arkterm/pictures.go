@@ -118,11 +118,11 @@ func (f *pictureFlags) writeOne(w io.Writer, path string, kind pictureKind, film
 	return err
 }
 
-// writeFile is writeAtomicBy, but what is no ordinary file, such as /dev/stdout, is written to and not
+// writeFile is writeInterrupted, but what is no ordinary file, such as /dev/stdout, is written to and not
 // replaced.
 func writeFile(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
-		return writeAtomicBy(path, write)
+		return writeInterrupted(path, write)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

@@ -15,6 +15,8 @@ type scoreAsk struct {
 	id   int64  // for askRename
 	name string // for askRename
 	hash string // of the levels, for askRead
+
+	again bool // it is asked for the second time
 }
 
 // A scoreAskKind says which.
@@ -48,6 +50,9 @@ type scorekeeper struct {
 	asked []scoreAsk
 	told  []scoreTold
 	busy  bool
+	owed  int        // games that were asked to be kept, and are not yet
+	lost  []scoreAsk // those of them that could not be
+	why   error      // of the last one
 	rest  *sync.Cond // nothing is asked, nothing is being done
 }
 
@@ -66,8 +71,31 @@ func newScorekeeper(path string, guard func()) *scorekeeper {
 func (k *scorekeeper) Ask(a scoreAsk) {
 	k.mu.Lock()
 	k.asked = append(k.asked, a)
+	if a.kind == askAdd {
+		k.owed++
+	}
 	k.mu.Unlock()
 	signalOn(k.work)
+}
+
+// AskAgain has the games kept that could not be, once more: another process may have let go of the
+// database, or the disk may have room again.
+func (k *scorekeeper) AskAgain() {
+	k.mu.Lock()
+	for _, a := range k.lost {
+		a.again = true
+		k.asked = append(k.asked, a)
+	}
+	k.lost = nil
+	k.mu.Unlock()
+	signalOn(k.work)
+}
+
+// Unkept returns how many games are not kept, and why that is: nil where the disk is only slow.
+func (k *scorekeeper) Unkept() (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.owed, k.why
 }
 
 // News is where the loop hears that there are answers to Take.
@@ -99,8 +127,23 @@ func (k *scorekeeper) run() {
 			told := s.do(k.path, a)
 			k.mu.Lock()
 			k.told = append(k.told, told)
+			k.count(&told)
 			k.mu.Unlock()
 			signalOn(k.news)
+		}
+	}
+}
+
+// count counts the games that are kept, and puts aside the ones that are not; mu is held.
+func (k *scorekeeper) count(told *scoreTold) {
+	switch {
+	case told.ask.kind != askAdd:
+	case told.err == nil:
+		k.owed--
+	default:
+		k.why = told.err
+		if !told.ask.again {
+			k.lost = append(k.lost, told.ask)
 		}
 	}
 }

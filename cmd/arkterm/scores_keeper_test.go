@@ -61,6 +61,52 @@ func TestScorekeeperSaysWhatWasNotKept(t *testing.T) {
 	}
 }
 
+// What could not be kept is tried once more, and counted where that fails too.
+func TestScorekeeperTriesAgain(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state")
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file is no folder
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "scores.db")
+	k := newScorekeeper(path, func() {})
+	k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
+	k.Ask(scoreAsk{kind: askAdd, add: aGame(2)})
+	k.Ask(scoreAsk{kind: askRead})
+	answersOf(k, 3)
+	if n, err := k.Unkept(); n != 2 || err == nil {
+		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		k.AskAgain()
+		k.Flush(time.Minute)
+		if n, _ := k.Unkept(); n != 0 {
+			t.Errorf("%d games are not kept", n)
+		}
+		if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 2 {
+			t.Errorf("%d games, %v; want both, once", got.Games, err)
+		}
+	}
+}
+
+func TestScorekeeperTriesTwiceAtMost(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {})
+	k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
+	for range 3 {
+		k.AskAgain()
+		k.Flush(time.Minute)
+	}
+	if n, err := k.Unkept(); n != 1 || err == nil || len(k.Take()) != 2 {
+		t.Errorf("%d games are not kept, %v; want 1 and why, after two tries", n, err)
+	}
+}
+
 func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {

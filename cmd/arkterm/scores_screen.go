@@ -50,6 +50,7 @@ func (s *session) observeScore() {
 
 // beginScore makes the game that was just set up one that will be kept.
 func (s *session) beginScore() {
+	s.combos.forget()
 	s.scores.counts = s.bot == nil
 	s.scores.tally = tally{}
 }
@@ -102,6 +103,9 @@ func (s *session) ForScores() []scoreAsk {
 	return asked
 }
 
+// scoreNotice begins the notice of a game that could not be kept.
+const scoreNotice = "scores not kept: "
+
 // Told takes an answer of the keeper of scores.
 func (s *session) Told(told scoreTold, now time.Duration) {
 	b := &s.scores
@@ -112,9 +116,13 @@ func (s *session) Told(told scoreTold, now time.Duration) {
 	case told.err != nil && told.ask.kind == askRead:
 		s.Notice("scores not read: " + told.err.Error())
 		b.unread = told.err
+	case told.ask.again: // at the end, when no screen shows it
+		return
+	case told.err != nil && told.ask.kind == askRename:
+		s.Notice("name not kept: " + told.err.Error())
 	case told.err != nil:
-		s.Notice("scores not kept: " + told.err.Error())
-		b.lost = told.ask.kind == askAdd && told.ask.game == b.game
+		s.Notice(scoreNotice + told.err.Error())
+		b.lost = told.ask.game == b.game
 	case told.ask.kind == askRead:
 		b.takeTables(&told, s.tableAhead())
 	case told.ask.game != b.game: // of an earlier game

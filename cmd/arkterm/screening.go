@@ -62,7 +62,7 @@ func newScreening(f *film, view *render.View, dim size, fps int, from, to uint64
 func (s *screening) findMarks() {
 	begins := mark{tick: s.from}
 	for _, p := range s.reel.Places() {
-		name := fmt.Sprintf("Combo of %d", p.Combo)
+		name := comboMark(p.Combo)
 		if p.Combo == 0 {
 			name = levelMark(s.film.pack, p.Level)
 		}
@@ -76,6 +76,9 @@ func (s *screening) findMarks() {
 	slices.SortStableFunc(s.marks, func(a, b mark) int { return cmp.Compare(a.tick, b.tick) })
 	s.marks = slices.Insert(s.marks, 0, begins)
 }
+
+// comboMark is what a combo is called.
+func comboMark(n int) string { return fmt.Sprintf("Combo of %d", n) }
 
 // levelMark is what a level of a pack is called.
 func levelMark(pack levels.Pack, i int) string {

@@ -89,6 +89,7 @@ type session struct {
 	themed   time.Duration // when the theme last changed
 
 	scores scoreboard
+	combos comboWatch
 
 	clock   clock
 	ticking bool          // the clock runs
@@ -282,6 +283,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.tape.Mark(s.game)
 	s.view.Observe(s.game.Events)
 	s.observeScore()
+	s.combos.observe(s.game)
 	s.ghost.tick()
 	s.keep.observe(s.game)
 	if s.debug.on {
