@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -261,7 +262,7 @@ func (p *parser) step(words []string) error {
 	case "end":
 		return p.end(words[1:])
 	}
-	if len(words) > 1 && (words[1][0] == '+' || words[1][0] == '-') {
+	if strings.IndexAny(words[0], "+-") > 0 || len(words) > 1 && (words[1][0] == '+' || words[1][0] == '-') {
 		return p.moves(words)
 	}
 	in, err := parseInput(words[1:])
@@ -293,39 +294,68 @@ func (p *parser) add(n int, in Input) {
 }
 
 // moves takes a line of differences: a number without a sign is how many ticks
-// each of the targets after it holds.
+// each of the targets after it holds. Blanks say nothing.
 func (p *parser) moves(words []string) error {
 	n := 0
 	for i, w := range words {
-		if w[0] != '+' && w[0] != '-' {
-			if err := readInt(w, &n, 1, MaxRecordedTicks); err != nil {
-				return fmt.Errorf("ticks %q: %w", w, err)
+		count := w
+		if sign := strings.IndexAny(w, "+-"); sign >= 0 {
+			count = w[:sign]
+		}
+		if count != "" {
+			if err := readInt(count, &n, 1, MaxRecordedTicks); err != nil {
+				return fmt.Errorf("ticks %q: %w", count, err)
 			}
-			if i == len(words)-1 {
-				return fmt.Errorf("ticks %q of what?", w)
+		}
+		if i == len(words)-1 && count == w {
+			return fmt.Errorf("ticks %q of what?", w)
+		}
+		for by := range signed(w[len(count):]) {
+			if err := p.move(n, by); err != nil {
+				return err
 			}
-			continue
 		}
-		by, to := 0, 0
-		if n == 0 {
-			return fmt.Errorf("%q for how many ticks?", w)
-		}
-		if !p.any || p.last[0].Target < 0 {
-			return fmt.Errorf("%q moves a target, and there is none", w)
-		}
-		if err := readInt(w, &by, -math.MaxInt16, math.MaxInt16); err != nil {
-			return fmt.Errorf("move %q: %w", w, err)
-		}
-		if to = int(p.last[0].Target) + by; to < 0 || to > math.MaxInt16 {
-			return fmt.Errorf("%q moves the target to %d, want 0 to %d", w, to, math.MaxInt16)
-		}
-		if n > MaxRecordedTicks-p.r.ticks {
-			return fmt.Errorf("ticks %d: more than %d in all", n, MaxRecordedTicks)
-		}
-		in := p.last
-		in[0].Target = int16(to)
-		p.add(n, in)
 	}
+	return nil
+}
+
+// signed returns the numbers of a row in which each has a sign: +20+35-4.
+func signed(row string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for row != "" {
+			end := 1 + strings.IndexAny(row[1:], "+-")
+			if end == 0 {
+				end = len(row)
+			}
+			if !yield(row[:end]) {
+				return
+			}
+			row = row[end:]
+		}
+	}
+}
+
+// move has the target go on by a number with a sign, for n ticks.
+func (p *parser) move(n int, sign string) error {
+	by, to := 0, 0
+	if n == 0 {
+		return fmt.Errorf("%q for how many ticks?", sign)
+	}
+	if !p.any || p.last[0].Target < 0 {
+		return fmt.Errorf("%q moves a target, and there is none", sign)
+	}
+	if err := readInt(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
+		return fmt.Errorf("move %q: %w", sign, err)
+	}
+	if to = int(p.last[0].Target) + by; to < 0 || to > math.MaxInt16 {
+		return fmt.Errorf("%q moves the target to %d, want 0 to %d", sign, to, math.MaxInt16)
+	}
+	if n > MaxRecordedTicks-p.r.ticks {
+		return fmt.Errorf("ticks %d: more than %d in all", n, MaxRecordedTicks)
+	}
+	in := p.last
+	in[0].Target = int16(to)
+	p.add(n, in)
 	return nil
 }
 

@@ -45,6 +45,28 @@ func mouse() hand {
 	}
 }
 
+// restless is a mouse that is never still: each report is some way from the one before, and trembles.
+func restless() hand {
+	at, v, next, jitter := 32.0, 0.0, uint64(0), uint64(1)
+	chance := func(n uint64) uint64 {
+		jitter = jitter*6364136223846793005 + 1442695040888963407
+		return jitter >> 33 % n
+	}
+	c := engine.Idle
+	return func(g *engine.Game, want engine.Control) engine.Control {
+		pull := float64(want.Target)/64 - at
+		v += (pull*90 - v*16) / engine.TicksPerSecond
+		at += v / engine.TicksPerSecond
+		if g.Tick >= next {
+			next = g.Tick + 3 + chance(3)
+			c.Target = int16(64*min(max(at, 0), engine.FieldW)) + int16(chance(85)) - 42 // two thirds of a unit
+			c.Target = min(max(c.Target, 0), 64*engine.FieldW)
+		}
+		c.Buttons = want.Buttons
+		return c
+	}
+}
+
 // tenMinutes plays for so long, level after level, and returns the recording.
 func tenMinutes(t testing.TB, h hand) *engine.Recording {
 	t.Helper()
@@ -73,6 +95,7 @@ func TestRecordingsAreSmall(t *testing.T) {
 	}{
 		{"keys", keys(), 20_000},
 		{"mouse", mouse(), 60_000},
+		{"restless", restless(), 60_000},
 		{"bot", func(_ *engine.Game, c engine.Control) engine.Control { return c }, 60_000},
 	} {
 		r := tenMinutes(t, tt.h)

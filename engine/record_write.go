@@ -78,12 +78,14 @@ func (r *Recording) Text() []byte {
 	return text
 }
 
-// movesPerLine is how many moves of a target stand on one line.
-const movesPerLine = 16
+// movesPerLine is how many moves of a target stand on one line: about a second of
+// a mouse.
+const movesPerLine = 64
 
 // A stepWriter writes steps as text, one after the other. Moves of the first
 // player's target with nothing else changing share a line, as differences: they
-// are what a mouse is, and so they pack best.
+// are what a mouse is, and so they pack best. Their signs part them: a blank
+// before each would cost a twentieth of the file.
 type stepWriter struct {
 	last    Input
 	any     bool  // there is a last input that differences can be taken from
@@ -115,11 +117,11 @@ func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
 	if w.open == movesPerLine {
 		b = w.endLine(b)
 	}
-	if w.open > 0 {
-		b = append(b, ' ')
-	}
 	if w.open == 0 || w.count != s.n {
-		b = append(strconv.AppendInt(b, int64(s.n), 10), ' ')
+		if w.open > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendInt(b, int64(s.n), 10)
 	}
 	by := int64(s.in[0].Target) - int64(w.last[0].Target)
 	if by > 0 {

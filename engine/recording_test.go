@@ -358,3 +358,33 @@ func TestRecordingSaysThatItWasAssisted(t *testing.T) {
 		t.Errorf("read back: %+v, %v", got, err)
 	}
 }
+
+// Moves read the same with blanks between them, as they once were written, and without.
+func TestMovesReadWithBlanksAndWithout(t *testing.T) {
+	const head = recordingMagic + "\nplay\n1 at 100\n"
+	var texts []string
+	for _, moves := range []string{"4 +20 +35 -40 3 +38 12 -1", "4+20+35-40 3+38 12-1", "4 +20+35 -40 3+38 12-1"} {
+		r, err := ParseRecording("x", []byte(head+moves+"\n"))
+		if err != nil {
+			t.Fatalf("%s: %v", moves, err)
+		}
+		texts = append(texts, string(r.Text()))
+	}
+	if !strings.Contains(texts[0], "\n4+20+35-40 3+38 12-1\n") || texts[1] != texts[0] || texts[2] != texts[0] {
+		t.Errorf("%q", texts)
+	}
+	for moves, want := range map[string]string{
+		"4+20 3":    "of what",
+		"4+20+":     "want a number",
+		"4+20x":     "want a number",
+		"4+-20":     "want a number",
+		"0+20":      "want a number from 1",
+		"4-101":     "moves the target to -1",
+		"4x+20":     "ticks",
+		"4+20 fire": "ticks",
+	} {
+		if _, err := ParseRecording("x", []byte(head+moves+"\n")); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", moves, err, want)
+		}
+	}
+}
