@@ -220,6 +220,11 @@ func (r *Recording) Change(t Terms) {
 	}
 }
 
+// Changed reports whether the terms change on the way.
+func (r *Recording) Changed() bool {
+	return slices.ContainsFunc(r.notes, func(n note) bool { return n.terms != nil })
+}
+
 // Mark notes what is due after a tick: the hash of g every five seconds, and the
 // start of a level. Call it after each Step.
 func (r *Recording) Mark(g *Game) {

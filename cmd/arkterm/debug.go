@@ -82,7 +82,7 @@ func (s *session) check() {
 // drawDebug draws the overlay.
 func (s *session) drawDebug() {
 	d := &s.debug
-	if s.tape.Assisted {
+	if s.tape.Assisted && s.at != title {
 		s.view.Assisted(&s.frame)
 	}
 	if d.on {

@@ -118,7 +118,7 @@ func shareFilm(path string, own levelsPath) (*share, error) {
 		d = engine.Medium
 	}
 	s := &share{game: true, rules: r.Rules, seed: r.Seed, first: r.First, difficulty: engine.Difficulties[d].Name, drops: r.Drops, player: nameForShare(r.Player)}
-	if r.End != nil {
+	if r.End != nil && !r.Assisted && !r.Changed() { // else it is none that others could have
 		s.score = r.End.Score
 	}
 	s.takeLevels(f.pack)
