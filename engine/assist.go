@@ -179,12 +179,7 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 		if down := (line - at.Y) / d.Y; d.Y > 0 && down <= c.Dist {
 			at = at.Along(d, down)
 			dst = append(dst, at)
-			o := (at.X - p.X) / (p.Half + b.R)
-			if o < -1 || o > 1 {
-				return dst
-			}
-			d = clampAim(aim(o), d.X)
-			return append(dst, at.Along(d, min(courseOff, g.cast(at, d, b.R, -1, false).Dist)))
+			return g.courseOff(dst, b, at, d)
 		}
 		at = at.Along(d, c.Dist)
 		dst = append(dst, at)
@@ -196,10 +191,22 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	return dst
 }
 
+// courseOff goes on with the path of a ball that comes down at the point at, if a paddle stands there.
+func (g *Game) courseOff(dst []geom.Vec, b *Ball, at, d geom.Vec) []geom.Vec {
+	for k := range g.Paddles {
+		p := &g.Paddles[k]
+		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.Paddles[0].Y {
+			d = clampAim(aim(o), d.X)
+			return append(dst, at.Along(d, min(courseAway, g.cast(at, d, b.R, -1, false).Dist)))
+		}
+	}
+	return dst
+}
+
 // How far Course looks ahead: legs down to the paddle, and units from there on.
 const (
 	courseLegs = 6
-	courseOff  = 24.0
+	courseAway = 24.0
 )
 
 // nextDown returns the ball that reaches the paddle's height first if nothing but

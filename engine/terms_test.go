@@ -10,9 +10,9 @@ import (
 
 // changing plays a game with the bot, at whose turns the terms change by chance, and checks the
 // invariants in every tick. It returns the game and its recording.
-func changing(t *testing.T, all []engine.Level, seed uint64, ticks int) (*engine.Game, *engine.Recording) {
+func changing(t *testing.T, mode engine.Mode, all []engine.Level, seed uint64, ticks int) (*engine.Game, *engine.Recording) {
 	t.Helper()
-	c := engine.Config{Seed: seed, Levels: all, Drops: 60, Assists: engine.AssistWide}
+	c := engine.Config{Mode: mode, Seed: seed, Levels: all, Drops: 60, Assists: engine.AssistWide}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -34,7 +34,7 @@ func changing(t *testing.T, all []engine.Level, seed uint64, ticks int) (*engine
 			r.Change(to)
 			g.Change(to)
 		}
-		in := engine.Input{bot.Play(g), engine.Idle}
+		in := engine.Input{bot.Play(g), {Target: int16(below(4096))}}
 		r.Add(in)
 		g.Step(in)
 		r.Mark(g)
@@ -53,7 +53,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 	for seed := range uint64(4) {
 		n := int(seed) % (len(all) - 1)
 		pack := all[n : n+2]
-		g, r := changing(t, pack, seed, 60*engine.TicksPerSecond)
+		g, r := changing(t, engine.Campaign, pack, seed, 60*engine.TicksPerSecond)
 		text := r.Text()
 		back, err := engine.ParseRecording("changing", text)
 		if err != nil {
@@ -81,6 +81,24 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Errorf("seed %d: the last link ends otherwise", seed)
 		}
 		seekTo(t, r, pack, g.Tick/3, g.Tick)
+	}
+}
+
+// The terms may change in every mode.
+func TestTermsChangeInEveryMode(t *testing.T) {
+	all := levels.Shipped().Levels
+	for m, row := range engine.Modes {
+		t.Run(row.Name, func(t *testing.T) {
+			pack := all[m : m+2]
+			if engine.Mode(m) == engine.Arkanong {
+				pack = board(t, "middle")
+			}
+			g, r := changing(t, engine.Mode(m), pack, uint64(m), 20*engine.TicksPerSecond)
+			again, err := r.Play(pack, nil)
+			if err != nil || again.Hash() != g.Hash() {
+				t.Errorf("played back it differs: %v", err)
+			}
+		})
 	}
 }
 
