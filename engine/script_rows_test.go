@@ -1,0 +1,64 @@
+package engine_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// TestEveryRowHasAScript walks the tables of what there is in the game: for each row
+// testdata holds a script that shows its rule, under the table's word and the row's
+// name, as drop-expand.ark or brick-bomb-takes-its-neighbours.ark.
+func TestEveryRowHasAScript(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.ark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range tables() {
+		for _, name := range table.rows {
+			want := table.word + "-" + name
+			if !hasScript(files, want) {
+				t.Errorf("no script shows %s %q: testdata/%s.ark, or with more of a name behind it", table.word, name, want)
+			}
+		}
+	}
+}
+
+func hasScript(files []string, want string) bool {
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".ark")
+		if name == want || strings.HasPrefix(name, want+"-") {
+			return true
+		}
+	}
+	return false
+}
+
+// A table is one of the engine's, by the word that its scripts go by.
+type table struct {
+	word string
+	rows []string
+}
+
+func tables() []table {
+	all := []table{
+		{word: "brick"}, {word: "drop"}, {word: "difficulty"}, {word: "assist"},
+	}
+	for k, r := range engine.Kinds {
+		if k := engine.Kind(k); k != engine.DroneBody && k != engine.ShieldBody && k != engine.BossBody {
+			all[0].rows = append(all[0].rows, r.Name) // those are shown as what they are part of
+		}
+	}
+	for _, r := range engine.Drops[engine.NoDrop+1:] {
+		all[1].rows = append(all[1].rows, r.Name)
+	}
+	for _, r := range engine.Difficulties[engine.Kids:] {
+		all[2].rows = append(all[2].rows, r.Name)
+	}
+	for _, r := range engine.Assists {
+		all[3].rows = append(all[3].rows, r.Name)
+	}
+	return all
+}
