@@ -10,8 +10,8 @@ const (
 	Campaign   Mode = iota // level after level, with the lives that are left
 	Practice               // one level, as often as one likes
 	Endless                // rows come down until one is too low
-	TimeAttack             // as much as can be done until the time is over
-	Daily                  // the same game for everybody, another one each day
+	TimeAttack             // as many points as the time allows
+	Daily                  // the same game for everybody, for a day
 	Storm                  // hundreds of small balls
 	Zen                    // the floor is closed
 	Arkanong               // two paddles, top and bottom, against each other
@@ -29,11 +29,11 @@ type ModeRow struct {
 
 // Modes says what each mode is.
 var Modes = [...]ModeRow{
-	Campaign:   {Name: "campaign", Title: "Campaign", Says: "level after level, with the balls that are left", Paddles: 1},
-	Practice:   {Name: "practice", Title: "Practice", Says: "any level that was reached; ten seconds can be taken back", Paddles: 1},
+	Campaign:   {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1},
+	Practice:   {Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1},
 	Endless:    {Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1},
-	TimeAttack: {Name: "time-attack", Title: "Time attack", Says: "as much as can be done until the time is over", Paddles: 1},
-	Daily:      {Name: "daily", Title: "Daily", Says: "the same game for everybody, another one each day", Paddles: 1},
+	TimeAttack: {Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1},
+	Daily:      {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1},
 	Storm:      {Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1},
 	Zen:        {Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1},
 	Arkanong:   {Name: "arkanong", Title: "Arkanong", Says: "two paddles, top and bottom, against each other", Paddles: 2},

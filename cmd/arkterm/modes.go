@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"arkterm/engine"
@@ -36,25 +37,30 @@ func modeButtons() (buttons []button) {
 	return append(buttons, button{"Back", doBack, 0})
 }
 
-// modeLabel returns what stands on the row of a mode: its name, and what it is where there is room.
+// modeLabel returns what stands on the row of a mode: its name, and what it is where all rows have
+// room for that.
 func (s *session) modeLabel(m engine.Mode) string {
-	row, width := &engine.Modes[m], 0
-	for _, other := range playable {
-		width = max(width, render.Width(engine.Modes[other].Title))
-	}
-	full := fmt.Sprintf("%-*s  %s", width, row.Title, row.Says)
-	if room := s.view.CardRoom(&s.frame) - render.ButtonFrame; render.Width(full) > room {
+	row := &engine.Modes[m]
+	if !s.modesSay() {
 		return row.Title
 	}
-	return full
+	return fmt.Sprintf("%-*s  %s", modeTitleWidth, row.Title, row.Says)
 }
 
-// modesText fills in the card of modes: where a row has no room for what its mode is, the card says
-// so of the selected one.
+// modeTitleWidth is the width of the widest title of a mode.
+const modeTitleWidth = len("Time attack")
+
+// modesSay reports whether the rows of modes have room for what each one is.
+func (s *session) modesSay() bool {
+	room := s.view.CardRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
+	return !slices.ContainsFunc(playable[:], func(m engine.Mode) bool { return render.Width(engine.Modes[m].Says) > room })
+}
+
+// modesText fills in the card of modes: where the rows have no room for what they are, it says so of
+// the selected one.
 func (s *session) modesText(c *render.Card) {
 	c.Title, c.Foot = "MODES", "enter plays"
-	b := s.menu.selected()
-	if b.do == doMode && s.modeLabel(engine.Mode(b.option)) == b.label {
+	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
 		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
 	}
 }
