@@ -181,7 +181,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.release(k)
 	}
 	g.aftermath(k)
-	if g.Left == 0 && g.Phase == Play {
+	if g.Left == 0 && g.Phase == Play && !g.rules().Rows {
 		g.clear(e)
 	}
 }
@@ -206,6 +206,9 @@ func (g *Game) clear(e Event) {
 		return
 	}
 	g.enterPhase(Clear)
+	if g.rules().Clock > 0 {
+		g.gainTime(clearGain)
+	}
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeCard()})
 }
 

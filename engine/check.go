@@ -16,7 +16,7 @@ const tolerance = 1e-9
 // energy is what bounces and rules have left, and the counts are right. It is
 // slow and shares nothing with the code that finds contacts.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkDrops, g.checkPair, g.checkFoes}
+	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkMode, g.checkDrops, g.checkPair, g.checkFoes}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -137,8 +137,30 @@ func (g *Game) checkCounts() error {
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && !g.free && g.Left == 0 && !g.faces() {
+	if g.Phase == Play && !g.free && g.Left == 0 && !g.faces() && !g.rules().Rows {
 		return fmt.Errorf("play goes on without bricks")
+	}
+	return nil
+}
+
+// checkMode checks what only some modes have.
+func (g *Game) checkMode() error {
+	row := g.rules()
+	if (g.Clock < 0 || g.Clock > clockLimit || g.Clock == 0 && !g.Phase.Ended()) && row.Clock > 0 {
+		return fmt.Errorf("%d ticks on the clock", g.Clock)
+	}
+	if !row.Rows {
+		return nil
+	}
+	if low := g.lowestRow(); low > rowLowest {
+		return fmt.Errorf("a row at %g, the lowest may be at %g", low, rowLowest)
+	}
+	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
+		for c := range rowBricks {
+			if at, _ := g.Bricks[rowIndex(n, c)].Shape.Circle(); math.Abs(at.Y-g.rowAt(n)) > tolerance {
+				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
+			}
+		}
 	}
 	return nil
 }

@@ -148,7 +148,9 @@ func DropNamed(name string) DropKind {
 
 // allowed reports whether the game's difficulty knows such drops, and its mode.
 func (g *Game) allowed(k DropKind) bool {
-	return !(g.row().Harmless && Drops[k].Side == Bad) && !(g.faces() && aloneOnly(k))
+	mode := g.rules()
+	harmless := g.row().Harmless || mode.Harmless
+	return !(harmless && Drops[k].Side == Bad || mode.Rows && k == DropBreak || g.faces() && aloneOnly(k))
 }
 
 // drawDrop lets chance choose a kind, by weight, out of those that are allowed

@@ -133,6 +133,9 @@ type Game struct {
 	Recall    bool    // a ball is stuck, and Fire calls it back
 	Shots     int     // laser shots that Fire has in Play
 
+	Clock int  // ticks until the game is over, in modes that say so
+	Rows  Rows // that come down, in modes that say so
+
 	Difficulty  Difficulty
 	Used        Assist // the assists that were on in any tick so far
 	FloorClosed bool   // a drop has closed the floor
@@ -237,4 +240,7 @@ const (
 	BossKilled  // Value is what that was worth
 	VolleyShot  // the boss has shot Value bolts; At is where from
 	BoltOut     // a ball has put a bolt out
+	TimeWon     // the clock goes back by Value ticks
+	TimeLost    // … or on
+	RowLanded   // a brick came too low, at At
 )

@@ -85,6 +85,7 @@ func (g *Game) Hash() uint64 {
 		d.word(uint64(g.Difficulty.known())<<8 | uint64(g.easiest))
 		d.word(uint64(g.speed)<<16 | uint64(g.Used)<<8 | uint64(g.assists))
 	}
+	g.hashMode(&d)
 	for k := range g.movers {
 		d.float(g.movers[k].progress)
 	}
@@ -102,6 +103,19 @@ func (g *Game) Hash() uint64 {
 	}
 	g.hashFoes(&d)
 	return uint64(d)
+}
+
+// hashMode adds what only some modes have.
+func (g *Game) hashMode(d *digest) {
+	row := g.rules()
+	if row.Clock > 0 {
+		d.int(g.Clock)
+	}
+	if row.Rows {
+		d.int(g.Rows.Made)
+		d.float(g.Rows.Top)
+		d.int(g.Rows.wait)
+	}
 }
 
 func (b *Ball) hash(d *digest) {

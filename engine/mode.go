@@ -24,21 +24,46 @@ type ModeRow struct {
 	Title   string // for people
 	Says    string // what it is, for people
 	Paddles int
-	Own     bool // it has levels of its own
+
+	Own       bool // it has levels of its own
+	Single    bool // it ends with the level that it begins with
+	Around    bool // after the last level comes the first one again
+	Deathless bool // a ball that is lost costs nothing
+	Closed    bool // the floor is closed
+	Steady    bool // balls do not get faster
+	Harmless  bool // no bad drops
+	Rows      bool // rows of bricks come down, see rows
+	Clock     int  // ticks that it lasts, see clock; 0: no end
+	Unranked  bool // its games are in no table of scores
 }
 
 // Modes says what each mode is.
 var Modes = [...]ModeRow{
-	Campaign:   {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1},
-	Practice:   {Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1},
-	Endless:    {Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1},
-	TimeAttack: {Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1},
-	Daily:      {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1},
-	Storm:      {Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1},
-	Zen:        {Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1},
-	Arkanong:   {Name: "arkanong", Title: "Arkanong", Says: "two paddles, top and bottom, against each other", Paddles: 2},
-	Coop:       {Name: "coop", Title: "Co-op", Says: "two paddles side by side, against the bricks", Paddles: 2},
+	Campaign: {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1},
+	Practice: {
+		Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1,
+		Single: true, Deathless: true, Unranked: true,
+	},
+	Endless: {
+		Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1,
+		Own: true, Single: true, Rows: true,
+	},
+	TimeAttack: {
+		Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1,
+		Around: true, Clock: 180 * TicksPerSecond,
+	},
+	Daily: {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1},
+	Storm: {Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1},
+	Zen: {
+		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,
+		Around: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true,
+	},
+	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, top and bottom, against each other", Paddles: 2},
+	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles side by side, against the bricks", Paddles: 2},
 }
+
+// rules returns what the game's mode says.
+func (g *Game) rules() *ModeRow { return &Modes[g.Mode] }
 
 func (m Mode) String() string { return Modes[m].Name }
 

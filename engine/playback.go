@@ -188,6 +188,8 @@ var facts = map[string]func(*Game) string{
 	"hits":       func(g *Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
 	"unseen":     func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
 	"drops":      func(g *Game) string { return strconv.Itoa(len(g.Drops)) },
+	"clock":      func(g *Game) string { return strconv.Itoa(g.Clock) },
+	"rows":       func(g *Game) string { return strconv.Itoa(g.Rows.Made) },
 	"runs":       runs,
 	"half":       func(g *Game) string { return paddleFact(g, 0, func(p *Paddle) float64 { return p.Half }) },
 	"half2":      func(g *Game) string { return paddleFact(g, 1, func(p *Paddle) float64 { return p.Half }) },

@@ -84,6 +84,12 @@ func (g *Game) earn(points int) {
 
 // winLife adds a life, if there may be one more.
 func (g *Game) winLife() {
+	if row := g.rules(); row.Clock > 0 {
+		g.gainTime(lifeGain)
+		return
+	} else if row.Deathless {
+		return
+	}
 	if g.Lives < g.mostLives() {
 		g.Lives++
 		g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
@@ -108,9 +114,16 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	}
 	if n.Y > 0 && !b.ceiling && g.Phase == Play && !g.faces() {
 		b.ceiling = true
-		g.Speed = min(g.row().Fast, g.Speed+ceilingSpeed)
+		g.quicken(ceilingSpeed)
 	}
 	g.fruitless(i, n)
+}
+
+// quicken goes on along the ramp.
+func (g *Game) quicken(by float64) {
+	if !g.rules().Steady {
+		g.Speed = min(g.row().Fast, g.Speed+by)
+	}
 }
 
 // afterMover is the rule for a ball that came off brick k, which moves. What the
@@ -158,7 +171,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		return
 	}
 	if g.Phase == Play {
-		g.Speed = min(g.row().Fast, g.Speed+returnSpeed)
+		g.quicken(returnSpeed)
 		g.Combo = 0
 		g.countReturn(i, k)
 	}

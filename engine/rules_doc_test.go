@@ -19,7 +19,7 @@ func TestRulesDoc(t *testing.T) {
 	}
 	got := string(text)
 	for name, table := range map[string]string{
-		"kinds": kindTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(), "drops": dropTable(), "difficulties": difficultyTable(), "assists": assistTable(),
+		"kinds": kindTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(), "drops": dropTable(), "difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(),
 	} {
 		begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
 		before, rest, ok := strings.Cut(got, begin)
@@ -96,4 +96,37 @@ func orDash(n int) string {
 		return "–"
 	}
 	return fmt.Sprint(n)
+}
+
+func modeTable() string {
+	var b strings.Builder
+	b.WriteString("| mode | levels | what it is | a lost ball costs | ends |\n|---|---|---|---|---|\n")
+	for m, r := range engine.Modes {
+		levels, cost, ends := "the chosen ones", "a ball", "with the last level, or the last ball"
+		switch {
+		case r.Own:
+			levels = "its own"
+		case r.Single:
+			levels = "one of the chosen ones"
+		case r.Around:
+			levels = "the chosen ones, over and over"
+		}
+		switch {
+		case engine.Mode(m) == engine.Arkanong:
+			cost, ends = "a point", "when one has enough points"
+		case r.Rows:
+			ends = "with the last ball"
+		case r.Clock > 0:
+			cost, ends = "ten seconds", fmt.Sprintf("after %d s", r.Clock/engine.TicksPerSecond)
+		case r.Single:
+			ends = "with the level"
+		case r.Around:
+			ends = "never"
+		}
+		if r.Deathless {
+			cost = "nothing"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Says, cost, ends)
+	}
+	return b.String()
 }

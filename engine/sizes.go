@@ -167,6 +167,6 @@ func (g *Game) closeFloor() bool {
 		}
 	}
 	g.FloorClosed = !g.FloorClosed
-	g.closed = g.FloorClosed
+	g.closed = g.FloorClosed || g.floor
 	return true
 }

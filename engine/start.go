@@ -29,6 +29,8 @@ type Start struct {
 	Second  Second     // the other player's, with two paddles
 	Server  int        // the paddle that serves
 
+	Clock int // Game.Clock
+
 	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
 }
 
@@ -55,7 +57,7 @@ func (g *Game) Start() (s Start, ok bool) {
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
 		Chance: uint64(g.rng), Fire: g.fire[0], ShotAt: g.shotAt[0],
 		Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
-		Server: g.Server, Easiest: g.easiest, Used: g.Used,
+		Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock,
 		Hash: g.Hash(),
 	}
 	if g.beside() {
@@ -70,6 +72,7 @@ func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng, g.fire[0], g.shotAt[0] = random(s.Chance), s.Fire, s.ShotAt
 	g.easiest, g.Used = s.Easiest, g.Used|s.Used
+	g.Clock = s.Clock
 	p, m := &g.Paddles[0], &g.slides[0]
 	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
 	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
@@ -106,6 +109,8 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("easier than %s at %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
 	case s.Lives < 1 || s.Lives > s.mostLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
+	case s.Clock < 0 || s.Clock > clockLimit || (s.Clock > 0) != (Modes[c.Mode].Clock > 0):
+		return fmt.Errorf("%d ticks on the clock of %s", s.Clock, c.Mode)
 	case c.Mode.faces():
 		return fmt.Errorf("a match has none")
 	case Modes[c.Mode].Paddles == 1 && (s.Second != Second{} || s.Server != 0):

@@ -16,8 +16,8 @@ func New(c Config) (*Game, error) {
 	g := &Game{
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
-		levels: c.Levels, substeps: c.Substeps, closed: c.Floor, floor: c.Floor, dropUsual: c.Drops, free: c.Free,
-		rng: random(c.Seed), assists: c.Assists, speed: c.Speed,
+		levels: c.Levels, substeps: c.Substeps, closed: c.Floor || Modes[c.Mode].Closed, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops, free: c.Free,
+		rng: random(c.Seed), assists: c.Assists, speed: c.Speed, Clock: Modes[c.Mode].Clock,
 	}
 	g.Used = g.Terms().used()
 	if !c.NoPaddle {
@@ -77,10 +77,12 @@ func (g *Game) Step(in Input) {
 	g.runClocks()
 	g.pull()
 	g.moveDrops()
+	g.moveRows()
 	g.runEffects()
 	g.resize()
 	g.driveFoes()
 	g.watch()
+	g.runClock()
 	g.Tick++
 	if next {
 		g.nextLevel()
@@ -119,7 +121,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		g.seatBalls()
 		g.enterPhase(Serve)
 	case g.Phase == Clear && done(clearTicks):
-		if g.Level == len(g.levels)-1 {
+		if row := g.rules(); row.Single || g.Level == len(g.levels)-1 && !row.Around {
 			g.finish(Won)
 			return false
 		}
@@ -173,6 +175,7 @@ func (g *Game) emit(e Event) {
 func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
+	g.setUpRows()
 	g.beginCard()
 	g.setUpMovers(l.Bricks)
 	g.setUpFoes(l)
@@ -282,7 +285,7 @@ func (g *Game) watch() {
 	if g.free || g.Phase != Play && g.Phase != Serve {
 		return
 	}
-	if g.Left == 0 {
+	if g.Left == 0 && !g.rules().Rows {
 		g.clear(Event{Ball: -1, Brick: -1}) // an explosion did it while the balls were seated
 	}
 	if g.Phase != Play {
@@ -296,7 +299,7 @@ func (g *Game) watch() {
 	if len(g.Balls) == 0 {
 		g.Card.Lost++
 		g.calm()
-		g.Lives--
+		g.loseLife()
 		g.Server = len(g.Paddles) - 1 - g.Server
 		g.enterPhase(Lost)
 		return

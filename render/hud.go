@@ -91,14 +91,14 @@ func multiplier(g *engine.Game) string {
 }
 
 // marks are the glyphs of the HUD and of menus.
-type marks struct{ life, full, empty, times, next, shot rune }
+type marks struct{ life, full, empty, times, next, shot, always rune }
 
-var blockMarks = marks{'●', '━', '─', '×', '▸', '↑'}
+var blockMarks = marks{'●', '━', '─', '×', '▸', '↑', '∞'}
 
 var hudMarks = [...]marks{
 	Quadrant: blockMarks,
-	Half:     {'●', '█', '─', '×', '▸', '↑'}, // for fonts of few glyphs
-	ASCII:    {'*', '=', '-', 'x', '>', '^'},
+	Half:     {'●', '█', '─', '×', '▸', '↑', '∞'}, // for fonts of few glyphs
+	ASCII:    {'*', '=', '-', 'x', '>', '^', '-'},
 	Sextant:  blockMarks,
 	Octant:   blockMarks,
 	Braille:  blockMarks,
@@ -127,11 +127,16 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 		at(rows, t.Soft, 0)
 		p.text(s)
 	}
+	mode := &engine.Modes[g.Mode]
 	at(0, t.Accent, Bold)
-	p.text("A R K T E R M")
-	label(2, "LEVEL ")
+	if g.Mode == engine.Campaign {
+		p.text("A R K T E R M")
+	} else {
+		p.capitals(mode.Title)
+	}
+	label(2, placeLabel(mode))
 	p.style = t.of(t.Text, Bold)
-	p.number(g.Level + 1)
+	p.number(place(g))
 	at(1, t.Text, 0)
 	p.cut(v.name(g), hudW-3)
 	label(gap-1, "SCORE")
@@ -140,9 +145,15 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	label(gap-1, "COMBO")
 	at(1, t.Text, Bold)
 	v.combo(&p, g)
-	label(gap-1, "BALLS")
-	at(1, t.Life, 0)
-	v.lives(&p, g)
+	if mode.Clock > 0 {
+		label(gap-1, "TIME")
+		at(1, t.Text, Bold)
+		v.clock(&p, g)
+	} else {
+		label(gap-1, "BALLS")
+		at(1, t.Life, 0)
+		v.lives(&p, g)
+	}
 	label(gap-1, "SPEED")
 	at(1, t.Accent, 0)
 	v.speed(&p, g, hudW-3)
@@ -172,6 +183,10 @@ func (v *View) combo(p *pen, g *engine.Game) {
 
 // lives draws a mark for each ball that is left; more than there is room for as a number.
 func (v *View) lives(p *pen, g *engine.Game) {
+	if engine.Modes[g.Mode].Deathless {
+		p.glyph(hudMarks[v.o.Glyphs].always)
+		return
+	}
 	if g.Lives > engine.MaxLives {
 		p.glyph(hudMarks[v.o.Glyphs].life)
 		p.glyph(hudMarks[v.o.Glyphs].times)
@@ -209,7 +224,7 @@ const (
 func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f, l.hx, l.hy, t.of(t.Accent, Bold)}
-	p.number(g.Level + 1)
+	p.number(place(g))
 	p.x++
 	right := l.hx + l.hw
 	room := right - livesW - speedW - timesW - numberWidth(g.Score) - 1 - p.x
@@ -240,12 +255,14 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 		p.cut(h, room)
 	}
 
-	lives := g.Lives
-	if lives > engine.MaxLives {
-		lives = 2 + numberWidth(lives)
+	p.style = t.of(t.Life, 0)
+	if engine.Modes[g.Mode].Clock > 0 {
+		p.x, p.style = right-timeWidth(g), t.of(t.Text, Bold)
+		v.clock(&p, g)
+	} else {
+		p.x = right - v.livesWidth(g)
+		v.lives(&p, g)
 	}
-	p.x, p.style = right-lives, t.of(t.Life, 0)
-	v.lives(&p, g)
 	right -= livesW
 	if all {
 		right -= speedW

@@ -206,7 +206,7 @@ func (v *View) drawFloor(g *engine.Game) {
 // floorGlow returns the colour of the floor when it is closed, or after a ball was lost. That
 // fades in four steps of an eighth of a second; with reduced motion it stays.
 func (v *View) floorGlow(g *engine.Game) (Color, bool) {
-	if g.FloorClosed {
+	if g.FloorClosed || engine.Modes[g.Mode].Closed {
 		return snap256(v.theme.Accent), true
 	}
 	if g.Phase != engine.Lost {

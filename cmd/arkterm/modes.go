@@ -72,4 +72,9 @@ func (s *session) playMode(m engine.Mode, now time.Duration) error {
 }
 
 // levelsOf returns the levels that a mode is played on: the player's, or its own.
-func levelsOf(m engine.Mode, own levels.Pack) levels.Pack { return own }
+func levelsOf(m engine.Mode, own levels.Pack) levels.Pack {
+	if m == engine.Endless {
+		return levels.Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
+	}
+	return own
+}

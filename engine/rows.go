@@ -1,0 +1,265 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file is the rows of an endless game. A row is made above the field and comes
+// down with all others, half a unit at a time: always when no ball is where a brick
+// would be, so nothing is ever pushed. A brick that comes as low as bricks may costs a
+// ball, and the lowest rows go.
+
+// Rows is where the rows are.
+type Rows struct {
+	Made int     // so far
+	Top  float64 // the middle of the last one, a multiple of rowStep
+
+	wait int // ticks of Play until they come down by another step
+}
+
+// Down returns how many rows have come into the field since the game began.
+func (r *Rows) Down() int { return max(0, r.Made-rowsFirst-1) }
+
+// The honeycomb that rows are of: of the size of most levels' bricks. Rows of twelve and of
+// eleven take turns, so that each is the same to both sides.
+const (
+	rowPitch   = 4.0 // from row to row
+	rowColumn  = 5.0 // from brick to brick
+	rowBricks  = 12
+	rowHalf    = 2.25                    // of a brick's width
+	rowCorner  = 2.4                     // from its middle to the corner at the top or below
+	rowStep    = 0.5                     // that all come down at once
+	rowsKept   = 13                      // as many as there can be at once, and one
+	rowsFirst  = 5                       // that a game begins with
+	rowsGone   = 3                       // that go when one is too low
+	rowLowest  = LowestBrick - rowCorner // the lowest that a middle may be
+	rowAbove   = -rowCorner - rowStep/2  // a middle from here up is above the field
+	rowHurried = rowAbove + 4*rowPitch   // while none is lower, they hurry
+	rowHurry   = 6                       // times as fast
+	rowSlow    = 12 * TicksPerSecond     // for a row to come down by a row, at first …
+	rowFast    = 4 * TicksPerSecond      // … in the end …
+	rowSooner  = TicksPerSecond / 10     // … and for each row less
+	rowSteps   = int(rowPitch / rowStep) // steps from row to row
+	rowHues    = 2                       // rows of one hue
+)
+
+// A rowKind is a kind of brick that rows are made of.
+type rowKind struct {
+	kind   Kind
+	from   int // rows that come before the first one of it
+	weight int
+}
+
+// rowKinds are the kinds that rows are made of, the more the longer the game.
+var rowKinds = [...]rowKind{
+	{Plain, 0, 60},
+	{Double, 6, 25},
+	{Bomb, 10, 6},
+	{Triple, 16, 20},
+	{Regrow, 24, 10},
+	{Quad, 32, 15},
+	{Hidden, 40, 8},
+}
+
+// How many of 100 places of a row have a brick: at first, at most, and for each row more.
+const (
+	rowDense     = 55
+	rowDensest   = 90
+	rowsPerDense = 2
+)
+
+// setUpRows makes the first rows, and places for all that will be.
+func (g *Game) setUpRows() {
+	if !g.rules().Rows {
+		return
+	}
+	g.Rows = Rows{Top: rowAbove - rowPitch}
+	g.Bricks = g.Bricks[:0]
+	for range rowsKept * rowBricks {
+		g.Bricks = append(g.Bricks, Brick{Shape: rowShape(0, 0), Pair: -1})
+	}
+	g.clocked = reserve(g.clocked, len(g.Bricks))
+	g.Left = 0
+	for range rowsFirst + 1 {
+		g.makeRow()
+		g.Rows.Top += rowPitch
+	}
+	g.Rows.Top = rowAbove
+	g.placeRows()
+	g.Rows.wait = g.rowTicks()
+}
+
+// makeRow makes one row more, above the others.
+func (g *Game) makeRow() {
+	n := g.Rows.Made
+	g.Rows.Made++
+	g.Rows.Top -= rowPitch
+	dense := min(rowDensest, rowDense+n/rowsPerDense)
+	across := rowBricks - n%2
+	for c := range (across + 1) / 2 {
+		kind, there := g.rowKind(n), g.rng.below(100) < dense
+		if c == 0 {
+			there = true // no row is empty
+		}
+		for _, column := range [...]int{c, across - 1 - c} {
+			b := &g.Bricks[rowIndex(n, column)]
+			*b = Brick{Kind: kind, Hue: uint8(n / rowHues % Hues), Unseen: Kinds[kind].Hides, Pair: -1}
+			if there {
+				b.Hits = Kinds[kind].Hits
+			}
+		}
+	}
+	for c := across; c < rowBricks; c++ {
+		g.Bricks[rowIndex(n, c)] = Brick{Pair: -1}
+	}
+	for c := range rowBricks {
+		if b := &g.Bricks[rowIndex(n, c)]; b.Hits > 0 {
+			g.Left++
+		}
+	}
+}
+
+// rowIndex returns the index of the brick in a column of row n. A new row takes the place of one
+// that has long been below the field.
+func rowIndex(n, column int) int { return n%rowsKept*rowBricks + column }
+
+// rowKind draws a kind for row n.
+func (g *Game) rowKind(n int) Kind {
+	sum := 0
+	for _, k := range rowKinds {
+		if n >= k.from {
+			sum += k.weight
+		}
+	}
+	at := g.rng.below(sum)
+	for _, k := range rowKinds {
+		if n < k.from {
+			continue
+		}
+		if at -= k.weight; at < 0 {
+			return k.kind
+		}
+	}
+	return Plain
+}
+
+// rowAt returns the height of the middle of row n.
+func (g *Game) rowAt(n int) float64 {
+	return g.Rows.Top + float64(rowPitch*float64(g.Rows.Made-1-n))
+}
+
+// rowShape returns a brick of a row: a hexagon with a corner at the top.
+func rowShape(x, y float64) geom.Polygon {
+	const half = rowCorner / 2
+	shape, err := geom.NewPolygon(
+		geom.Vec{X: x, Y: y - rowCorner}, geom.Vec{X: x + rowHalf, Y: y - half}, geom.Vec{X: x + rowHalf, Y: y + half},
+		geom.Vec{X: x, Y: y + rowCorner}, geom.Vec{X: x - rowHalf, Y: y + half}, geom.Vec{X: x - rowHalf, Y: y - half},
+	)
+	if err != nil {
+		panic("engine: a brick of a row: " + err.Error())
+	}
+	return shape
+}
+
+// eachRow calls f for the rows that there are, from the lowest one up.
+func (g *Game) eachRow(f func(n int)) {
+	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
+		f(n)
+	}
+}
+
+// placeRows puts all bricks where their rows are.
+func (g *Game) placeRows() {
+	g.eachRow(func(n int) {
+		across := rowBricks - n%2
+		left := (g.W - float64(rowColumn*float64(across-1))) / 2
+		for c := range rowBricks {
+			g.Bricks[rowIndex(n, c)].Shape = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n))
+		}
+	})
+}
+
+// lowestRow returns the height of the middle of the lowest row with a brick, or −∞.
+func (g *Game) lowestRow() float64 {
+	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
+		for c := range rowBricks {
+			if g.Bricks[rowIndex(n, c)].Hits > 0 {
+				return g.rowAt(n)
+			}
+		}
+	}
+	return math.Inf(-1)
+}
+
+// rowTicks returns how many ticks of Play the next step takes. Where balls are slower, so are
+// rows; and while there is nothing but the rows at the top, they hurry.
+func (g *Game) rowTicks() int {
+	ticks := max(rowFast, rowSlow-rowSooner*g.Rows.Made)
+	ticks = int(float64(float64(ticks)*StartSpeed) / g.row().Slow)
+	if g.lowestRow() < rowHurried {
+		ticks /= rowHurry
+	}
+	return ticks / rowSteps
+}
+
+// moveRows lets a tick of Play pass for the rows.
+func (g *Game) moveRows() {
+	if !g.rules().Rows || g.Phase != Play {
+		return
+	}
+	if g.Rows.wait--; g.Rows.wait > 0 || g.inTheRowsWay() {
+		return
+	}
+	if g.lowestRow()+rowStep > rowLowest {
+		g.landRows()
+	}
+	g.Rows.Top += rowStep
+	if g.Rows.Top > rowAbove {
+		g.makeRow()
+	}
+	g.placeRows()
+	g.renew()
+	g.Rows.wait = g.rowTicks()
+}
+
+// inTheRowsWay reports whether a ball is where a brick would be after another step.
+func (g *Game) inTheRowsWay() bool {
+	for i := range g.Balls {
+		b := &g.Balls[i]
+		if b.Held {
+			continue
+		}
+		at := g.BallAt(i)
+		at.Y -= rowStep
+		for k := range g.Bricks {
+			if g.Bricks[k].Hits > 0 && g.sunk(&g.Bricks[k], at, b.R+clearance) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// landRows takes a ball for rows that have come too low, and those rows with the ones above.
+func (g *Game) landRows() {
+	low := g.lowestRow()
+	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made && g.rowAt(n) > low-rowPitch*(rowsGone-0.5); n++ {
+		for c := range rowBricks {
+			b := &g.Bricks[rowIndex(n, c)]
+			if b.Hits == 0 && b.clock == 0 {
+				continue
+			}
+			if b.Hits > 0 {
+				g.Left--
+				at, _ := b.Shape.Circle()
+				g.emit(Event{Kind: RowLanded, Ball: -1, Brick: rowIndex(n, c), At: at})
+			}
+			b.Hits, b.clock, b.Lit = 0, 0, false
+		}
+	}
+	if g.Lives--; g.Lives == 0 {
+		g.finish(Over)
+	}
+}

@@ -1,0 +1,84 @@
+package engine
+
+import "testing"
+
+// endless returns a game of rows whose ball does not get lost.
+func endless(t *testing.T, seed uint64) *Game {
+	t.Helper()
+	g, err := New(Config{Mode: Endless, Seed: seed, Levels: []Level{{}}, Floor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step(Input{Idle, Idle})
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	return g
+}
+
+func TestRowsThatAreTooLowCostABall(t *testing.T) {
+	g := endless(t, 1)
+	for g.Lives == StartLives {
+		before := standing(g)
+		g.Step(Input{Idle, Idle})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if g.Lives < StartLives && standing(g) >= before {
+			t.Errorf("%d bricks stood, and %d do after a row was too low", before, standing(g))
+		}
+		if g.Tick > 20*60*TicksPerSecond {
+			t.Fatal("no row was too low in 20 minutes")
+		}
+	}
+	if low := g.lowestRow(); low > rowLowest-(rowsGone-1)*rowPitch {
+		t.Errorf("the lowest row is at %g after the lowest %d went", low, rowsGone)
+	}
+}
+
+func TestRowsEndTheGameWithTheLastBall(t *testing.T) {
+	g := endless(t, 2)
+	for g.Phase != Over {
+		g.Step(Input{Idle, Idle})
+		if g.Tick > 60*60*TicksPerSecond {
+			t.Fatalf("%d balls are left after an hour", g.Lives)
+		}
+	}
+}
+
+func TestRowsHurryWhileThereAreNone(t *testing.T) {
+	g := endless(t, 1)
+	slow := g.rowTicks()
+	for k := range g.Bricks {
+		g.Bricks[k].Hits = 0
+	}
+	if fast := g.rowTicks(); fast >= slow {
+		t.Errorf("a step takes %d ticks, and %d without a brick", slow, fast)
+	}
+}
+
+// Rows come down around balls that are among them.
+func TestRowsComeDownAroundBalls(t *testing.T) {
+	g := endless(t, 3)
+	stood := 0
+	for range 60 * TicksPerSecond {
+		g.Step(Input{Idle, Idle})
+		if g.Rows.wait < 0 {
+			stood++
+		}
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if stood > 2*TicksPerSecond {
+		t.Errorf("in a minute rows waited %d ticks for a ball to get out of the way", stood)
+	}
+}
+
+func TestRowsDoNotAllocate(t *testing.T) {
+	g := endless(t, 4)
+	for range 30 * TicksPerSecond {
+		g.Step(Input{Idle, Idle})
+	}
+	if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{Idle, Idle}) }); n > 0 {
+		t.Errorf("%v allocations a tick", n)
+	}
+}

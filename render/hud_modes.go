@@ -1,0 +1,68 @@
+package render
+
+import (
+	"unicode"
+
+	"arkterm/engine"
+)
+
+// This file is what the HUD says in some modes only.
+
+// place returns how far a game has come: the number of its level, or how many rows have come down.
+func place(g *engine.Game) int {
+	if engine.Modes[g.Mode].Rows {
+		return g.Rows.Down()
+	}
+	return g.Level + 1
+}
+
+// placeLabel is what stands before that.
+func placeLabel(mode *engine.ModeRow) string {
+	if mode.Rows {
+		return "ROWS "
+	}
+	return "LEVEL "
+}
+
+// capitals writes s in capital letters, as much of it as the panel holds.
+func (p *pen) capitals(s string) {
+	end := p.x + hudW - 3
+	for _, r := range s {
+		if p.x < end {
+			p.glyph(printable(unicode.ToUpper(r)))
+		}
+	}
+}
+
+// hasty is from when on the clock is shown as an alarm.
+const hasty = 15 * engine.TicksPerSecond
+
+// clock writes the time that is left, as minutes and seconds; the last second is 0:01.
+func (v *View) clock(p *pen, g *engine.Game) {
+	if g.Clock < hasty {
+		p.style = v.theme.of(v.theme.Alarm, Bold)
+	}
+	s := clockSeconds(g)
+	p.number(s / 60)
+	p.glyph(':')
+	p.glyph(rune('0' + s%60/10))
+	p.glyph(rune('0' + s%10))
+}
+
+func clockSeconds(g *engine.Game) int {
+	return (g.Clock + engine.TicksPerSecond - 1) / engine.TicksPerSecond
+}
+
+// timeWidth returns how many columns clock fills.
+func timeWidth(g *engine.Game) int { return numberWidth(clockSeconds(g)/60) + len(":00") }
+
+// livesWidth returns how many columns of the strip lives fills.
+func (v *View) livesWidth(g *engine.Game) int {
+	switch {
+	case engine.Modes[g.Mode].Deathless:
+		return 1
+	case g.Lives > engine.MaxLives:
+		return 2 + numberWidth(g.Lives)
+	}
+	return g.Lives
+}
