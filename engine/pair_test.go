@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strings"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -152,6 +153,18 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 				t.Errorf("from height %g with %v the ball stays at %v, with %v", y, v, g.BallAt(0), g.Balls[0].V)
 			}
 		}
+	}
+}
+
+// TestTwoMicePackWell: moves of either player's target, or of both, share a line.
+func TestTwoMicePackWell(t *testing.T) {
+	r := NewRecording(Config{Mode: Arkanong, Levels: []Level{duelBoard()}}, "")
+	for _, at := range [][2]int16{{9, 9}, {12, 9}, {12, 5}, {13, 4}, {13, 4}} {
+		r.Add(Input{{Target: at[0]}, {Target: at[1]}})
+	}
+	_, play, _ := strings.Cut(string(r.Text()), "play\n")
+	if want := "1 at 9 | at 9\n1+3+0|-4 2+1|-1\n"; play != want {
+		t.Errorf("two mice are\n%swant\n%s", play, want)
 	}
 }
 

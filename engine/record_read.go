@@ -319,13 +319,14 @@ func (p *parser) moves(words []string) error {
 	return nil
 }
 
-// signed returns the numbers of a row in which each has a sign: +20+35-4.
+// signed returns the numbers of a row in which each has a sign, +20+35-4, and those
+// of the second player behind a bar, +20|-3+0|+5.
 func signed(row string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for row != "" {
-			end := 1 + strings.IndexAny(row[1:], "+-")
-			if end == 0 {
-				end = len(row)
+			end := 1
+			for end < len(row) && (row[end] != '+' && row[end] != '-' || row[end-1] == '|') {
+				end++
 			}
 			if !yield(row[:end]) {
 				return
@@ -335,27 +336,46 @@ func signed(row string) iter.Seq[string] {
 	}
 }
 
-// move has the target go on by a number with a sign, for n ticks.
-func (p *parser) move(n int, sign string) error {
-	by, to := 0, 0
+// move has the targets go on by a number with a sign, or two with a bar between them,
+// for n ticks.
+func (p *parser) move(n int, signs string) error {
 	if n == 0 {
-		return fmt.Errorf("%q for how many ticks?", sign)
+		return fmt.Errorf("%q for how many ticks?", signs)
 	}
-	if !p.any || p.last[0].Target < 0 {
-		return fmt.Errorf("%q moves a target, and there is none", sign)
+	in := p.last
+	one, two, both := strings.Cut(signs, "|")
+	if err := p.moveTarget(&in[0], one); err != nil {
+		return err
 	}
-	if err := readInt(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
-		return fmt.Errorf("move %q: %w", sign, err)
-	}
-	if to = int(p.last[0].Target) + by; to < 0 || to > math.MaxInt16 {
-		return fmt.Errorf("%q moves the target to %d, want 0 to %d", sign, to, math.MaxInt16)
+	if both {
+		if err := p.moveTarget(&in[1], two); err != nil {
+			return err
+		}
 	}
 	if n > MaxRecordedTicks-p.r.ticks {
 		return fmt.Errorf("ticks %d: more than %d in all", n, MaxRecordedTicks)
 	}
-	in := p.last
-	in[0].Target = int16(to)
 	p.add(n, in)
+	return nil
+}
+
+// moveTarget moves the target of c, which is that of the last input.
+func (p *parser) moveTarget(c *Control, sign string) error {
+	by := 0
+	if !p.any || c.Target < 0 {
+		return fmt.Errorf("%q moves a target, and there is none", sign)
+	}
+	if sign == "" || sign[0] != '+' && sign[0] != '-' {
+		return fmt.Errorf("move %q: want a number with its sign", sign)
+	}
+	if err := readInt(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
+		return fmt.Errorf("move %q: %w", sign, err)
+	}
+	to := int(c.Target) + by
+	if to < 0 || to > math.MaxInt16 {
+		return fmt.Errorf("%q moves the target to %d, want 0 to %d", sign, to, math.MaxInt16)
+	}
+	c.Target = int16(to)
 	return nil
 }
 

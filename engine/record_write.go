@@ -82,10 +82,10 @@ func (r *Recording) Text() []byte {
 // a mouse.
 const movesPerLine = 64
 
-// A stepWriter writes steps as text, one after the other. Moves of the first
-// player's target with nothing else changing share a line, as differences: they
-// are what a mouse is, and so they pack best. Their signs part them: a blank
-// before each would cost a twentieth of the file.
+// A stepWriter writes steps as text, one after the other. Moves of targets with
+// nothing else changing share a line, as differences: they are what a mouse is, and
+// so they pack best. Their signs part them: a blank before each would cost a
+// twentieth of the file. The second player's stand behind a bar, where they move.
 type stepWriter struct {
 	last    Input
 	any     bool  // there is a last input that differences can be taken from
@@ -123,20 +123,37 @@ func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
 		}
 		b = strconv.AppendInt(b, int64(s.n), 10)
 	}
-	by := int64(s.in[0].Target) - int64(w.last[0].Target)
-	if by > 0 {
-		b = append(b, '+')
+	b = appendMove(b, w.last[0].Target, s.in[0].Target)
+	if s.in[1].Target != w.last[1].Target {
+		b = appendMove(append(b, '|'), w.last[1].Target, s.in[1].Target)
 	}
 	w.open, w.count, w.last = w.open+1, s.n, s.in
+	return b
+}
+
+// appendMove appends what a target moves by, with its sign.
+func appendMove(b []byte, from, to int16) []byte {
+	by := int64(to) - int64(from)
+	if by >= 0 {
+		b = append(b, '+')
+	}
 	return strconv.AppendInt(b, by, 10)
 }
 
-// moves reports whether in is the last input with another target.
+// moves reports whether in is the last input with other targets. The first player's
+// is there, though it may stay.
 func (w *stepWriter) moves(in Input) bool {
-	if !w.any || in[0].Target < 0 || w.last[0].Target < 0 || in[0].Target == w.last[0].Target {
+	if !w.any || in == w.last || in[0].Target < 0 {
 		return false
 	}
-	in[0].Target = w.last[0].Target
+	for k := range in {
+		if to, from := &in[k].Target, w.last[k].Target; *to != from {
+			if *to < 0 || from < 0 {
+				return false
+			}
+			*to = from
+		}
+	}
 	return in == w.last
 }
 

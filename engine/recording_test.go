@@ -116,6 +116,10 @@ func TestParseRecordingErrors(t *testing.T) {
 		{head + "play\n5 at 9\nlevel 2\n1 -1\n", `x.ark:5: "-1" moves a target, and there is none`},
 		{head + "play\n5 at 9\n3456000 +1\n", `x.ark:4: ticks 3456000: more than 3456000 in all`},
 		{head + "play\n1 +1x\n", `x.ark:3: "+1x" moves a target`},
+		{head + "play\n5 at 9\n1+0|+1\n", `x.ark:4: "+1" moves a target, and there is none`},
+		{head + "play\n5 at 9 | at 9\n1+1|\n", `x.ark:4: move "": want a number with its sign`},
+		{head + "play\n5 at 9 | at 9\n1+1|9\n", `x.ark:4: move "9": want a number with its sign`},
+		{head + "to 22\n", `x.ark:2: to "22": want a number from 1 to 21`},
 		{head + "play\nlevel 2 tick\n", `x.ark:3: level: want: level NUMBER`},
 		{head + "play\nlevel 2 luck 3\n", `x.ark:3: level: unknown word "luck"`},
 		{head + "play\nlevel 2 paddle Inf\n", `x.ark:3: level: paddle "Inf": want a number`},
@@ -162,6 +166,7 @@ func TestRecordingIsFullAfterFourHours(t *testing.T) {
 // one way only.
 func FuzzParseRecording(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nseed 7\nplay\n12 move -3 fire | at 99\nexpect score 0\n"))
+	f.Add([]byte("arkterm recording 1\nmode arkanong\nto 3\nplay\n2 at 7 | at 9\n1+2+0|-3 2+1|+1\n"))
 	r, _, _ := recordWild(f, 1)
 	f.Add(r.Text()[:400])
 	f.Fuzz(func(t *testing.T, text []byte) {

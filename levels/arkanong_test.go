@@ -1,0 +1,49 @@
+package levels
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// TestMatchBoardsAreFair: turned around the middle of the field, each board is
+// itself again, with everything that moves.
+func TestMatchBoardsAreFair(t *testing.T) {
+	boards := Arkanong().Levels
+	if len(boards) < 6 {
+		t.Errorf("%d boards", len(boards))
+	}
+	for i := range boards {
+		l := &boards[i]
+		if err := l.Faceable(); err != nil {
+			t.Errorf("%s: %v", l.Name, err)
+		}
+		for k := range l.Bricks {
+			if opposite(l, &l.Bricks[k]) < 0 {
+				center, _ := l.Bricks[k].Shape.Circle()
+				t.Errorf("%s: nothing like brick %d stands opposite to it, which is at %v", l.Name, k+1, center)
+			}
+		}
+	}
+}
+
+// opposite returns the brick of l that b would be if the field were turned upside
+// down, or −1.
+func opposite(l *engine.Level, b *engine.BrickSpec) int {
+	const near = 1e-6
+	turn := func(v geom.Vec) geom.Vec { return geom.Vec{X: engine.FieldW - v.X, Y: engine.FieldH - v.Y} }
+	for k := range l.Bricks {
+		o := &l.Bricks[k]
+		alike := o.Kind == b.Kind && o.Hits == b.Hits && o.Holds == b.Holds && o.Way == b.Way.Neg() &&
+			o.Motion.Spin == b.Motion.Spin && o.Motion.Lap == b.Motion.Lap && o.Motion.Path.Add(b.Motion.Path).Norm() < near &&
+			o.Shape.N() == b.Shape.N()
+		for j := range b.Shape.N() {
+			alike = alike && o.Shape.Distance(turn(b.Shape.Corner(j))) < near
+		}
+		if alike {
+			return k
+		}
+	}
+	return -1
+}
