@@ -20,6 +20,7 @@ const (
 type BossRow struct {
 	Name   string // as level files spell it
 	Mark   rune
+	Hue    uint8
 	Says   string
 	Hits   uint8
 	Radius float64  // of its hexagon, middle to corner
@@ -53,7 +54,7 @@ const allSides = 1<<6 - 1
 // Bosses says what each boss is.
 var Bosses = [BossKinds]BossRow{
 	Queen: {
-		Name: "queen", Mark: 'Q', Hits: 9, Radius: 5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
+		Name: "queen", Mark: 'Q', Hue: 6, Hits: 9, Radius: 5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
 		Says: "drifts, lets drones out, and is weak below",
 		Phases: [BossPhases]BossPhase{
 			{From: 9, Speed: 6, Weak: 0b000111, Drones: 1},
@@ -62,7 +63,7 @@ var Bosses = [BossKinds]BossRow{
 		},
 	},
 	Bastion: {
-		Name: "bastion", Mark: 'B', Hits: 12, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
+		Name: "bastion", Mark: 'B', Hue: 4, Hits: 12, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
 		Says: "stands behind a ring of shields that turns, and aims at the paddle",
 		Phases: [BossPhases]BossPhase{
 			{From: 12, Spin: 25, Weak: allSides, Shields: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
@@ -71,7 +72,7 @@ var Bosses = [BossKinds]BossRow{
 		},
 	},
 	Heart: {
-		Name: "heart", Mark: 'H', Hits: 15, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
+		Name: "heart", Mark: 'H', Hue: 5, Hits: 15, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
 		Says: "turns its weak sides away, draws balls to itself, and beats ever faster",
 		Phases: [BossPhases]BossPhase{
 			{From: 15, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},

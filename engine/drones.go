@@ -119,7 +119,12 @@ func (g *Game) DroneAt(i int) geom.Vec { return g.movers[g.Drones[i].mover].offs
 func (g *Game) there(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
 // Gates returns where in the ceiling the level's gates are.
-func (g *Game) Gates() []float64 { return g.levels[g.Level].Drones.Gates }
+func (g *Game) Gates() []float64 {
+	if len(g.Drones) == 0 {
+		return nil
+	}
+	return g.levels[g.Level].Drones.Gates
+}
 
 // GateOpen reports whether gate k is open: a drone is in it, or about to come.
 func (g *Game) GateOpen(k int) bool {

@@ -66,7 +66,7 @@ func (g *Game) setUpBoss(l *Level) {
 	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, goal: l.Boss.At, side: 1, next: row.Phases[0].Every, hurtAt: g.Tick}
 	b.mover = len(g.movers)
 	b.Brick = g.addBody(BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
-	g.Bricks[b.Brick].Hits = row.Hits
+	g.Bricks[b.Brick].Hits, g.Bricks[b.Brick].Hue = row.Hits, row.Hue
 	g.Left++
 	g.Card.Par += bossPar * int(row.Hits)
 	if row.Ring == 0 {
@@ -75,6 +75,7 @@ func (g *Game) setUpBoss(l *Level) {
 	b.first = len(g.Bricks)
 	for k := range 6 {
 		j := g.addBody(ShieldBody, bossBody, shield(row.Ring, k), b.home)
+		g.Bricks[j].Hue = row.Hue
 		if row.Phases[0].Shields>>k&1 != 0 {
 			g.Bricks[j].Hits = shieldHits
 		}

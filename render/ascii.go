@@ -203,6 +203,7 @@ func (v *View) asciiBrick(f *Frame, b *engine.Brick, flash bool) {
 // drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
 func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	v.asciiMovers(f, bricks)
+	v.asciiFoes(f, g, bricks)
 	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
 	v.eachFlash(g, func(b *engine.Brick) { v.asciiBrick(f, b, true) })
 	v.asciiBeams(f, g)

@@ -29,6 +29,10 @@ type gauge struct {
 // eachGauge calls put for each state that runs: those of the table, and those of drops.
 func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	t := &v.theme
+	if b, ok := bossHits(g); ok && v.l.strip {
+		b.color = t.Alarm
+		put(b)
+	}
 	for i := range bars {
 		b := &bars[i]
 		if left, of := b.left(g); left > 0 {

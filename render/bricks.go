@@ -60,7 +60,7 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 		k.pips = int(b.Hits)
 	}
 	k.lettered = engine.Kinds[b.Kind].Mark != 0
-	if engine.Kinds[b.Kind].Spare {
+	if b.Kind == engine.Cracked {
 		k.cracks = len(crackLines)
 	} else if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
 		k.cracks = int(full - b.Hits)

@@ -155,6 +155,12 @@ func (v *View) observe(ev *engine.Event) {
 	case engine.DropCaught:
 		e.caught, e.caughtAt = engine.DropKind(ev.Value), e.now
 		v.burst(ev, catchSparks)
+	case engine.BossBlocked, engine.BoltOut, engine.VolleyShot:
+		v.burst(ev, contactSparks)
+	case engine.BossChanged, engine.BossKilled:
+		e.shaken, e.hurt = e.now, false
+		v.light(ev.Brick, 0)
+		v.burst(ev, blastSparks)
 	case engine.Cannon:
 		v.popMore(ev)
 		v.burst(ev, catchSparks)

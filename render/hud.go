@@ -117,9 +117,10 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
 	gap := 3 // rows from one part to the next
-	if l.hh < 20 {
+	if l.hh < 20 || g.Boss.Kind != engine.NoBoss {
 		gap = 2
-	} else {
+	}
+	if l.hh >= 20 {
 		p.y++
 	}
 	at := func(rows int, c Color, a Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
@@ -162,6 +163,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 		p.style = t.of(t.Text, Bold)
 		p.number(g.Shots)
 	}
+	v.drawBossBar(&p, g)
 	v.bars(&p, g, l.hy+l.hh-3)
 	if h := hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)

@@ -14,7 +14,7 @@ func resting(b *engine.Brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen 
 // drawMovers paints the bricks that move.
 func (v *View) drawMovers(bricks []engine.Brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Shape.N() >= 3 {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && b.Shape.N() >= 3 {
 			v.drawMover(b)
 		}
 	}
@@ -60,7 +60,7 @@ func (r *raster) areaOf(b *engine.Brick) box {
 // asciiMovers writes the bricks that move.
 func (v *View) asciiMovers(f *Frame, bricks []engine.Brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody {
 			v.asciiBrick(f, b, false)
 		}
 	}

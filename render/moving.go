@@ -9,6 +9,7 @@ import (
 // drawMoving paints everything that moves, from the back to the front.
 func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
 	v.drawMovers(bricks)
+	v.drawFoes(g, bricks)
 	v.drawTrail()
 	v.drawFlashes(g)
 	v.drawBeams(g)

@@ -34,7 +34,7 @@ func (v *View) drawName(f *Frame, g *engine.Game) {
 // untouched reports whether all bricks of a level are there.
 func untouched(g *engine.Game) bool {
 	for i := range g.Bricks {
-		if b := &g.Bricks[i]; b.Hits == 0 && engine.Kinds[b.Kind].Breaks && b.Kind != engine.Sprout {
+		if b := &g.Bricks[i]; b.Hits == 0 && engine.Kinds[b.Kind].Breaks && b.Kind != engine.Sprout && int(b.Kind) < engine.PlacedKinds {
 			return false
 		}
 	}

@@ -64,6 +64,8 @@ var tallies = [...]tally{
 	{"Bricks", func(c *engine.Card) int { return c.Bricks }, func(c *engine.Card) int { return c.Points }},
 	{"Combos", func(c *engine.Card) int { return c.Best }, func(c *engine.Card) int { return c.Combo }},
 	{"Cannons", func(c *engine.Card) int { return c.Cannons }, func(c *engine.Card) int { return c.Cannon }},
+	{"Drones", func(c *engine.Card) int { return c.Drones }, func(c *engine.Card) int { return c.Drone }},
+	{"Boss", nil, func(c *engine.Card) int { return c.Boss }},
 	{"Drops", func(c *engine.Card) int { return c.Caught }, func(c *engine.Card) int { return c.Drop }},
 	{"Speed", nil, func(c *engine.Card) int { return c.SpeedBonus }},
 	{"No ball lost", nil, func(c *engine.Card) int { return c.CleanBonus }},

@@ -92,10 +92,12 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 		v.compose(f)
 	}
 	v.drawLetters(f, bricks)
+	v.drawFoeLetters(f, g, bricks)
 	v.drawPops(f)
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
 	v.drawWalls(f)
+	v.drawGates(f, g)
 	v.drawWayOut(f, g)
 	v.drawHUD(f, g)
 	v.drawName(f, g)

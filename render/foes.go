@@ -1,0 +1,261 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// Drones are hexagons that move, with a letter; shields too, with marks. This file draws what
+// no brick has: a boss, with armour along the sides that cannot be hurt and another colour, or
+// dashes, along those that can, its bolts, and the gates in the ceiling.
+
+const (
+	bossEdge = 0.9 // width of the sides of a boss, in units, or else a sub-cell
+	bossDash = 0.9 // length of the dashes of weak ones, and of the gaps between them
+	aimTicks = engine.TicksPerSecond / 2
+	boltTail = 1.8 // units
+	boltDot  = 0.5
+)
+
+// A carapace is a boss as it is painted: its face and its sides.
+type carapace struct {
+	n                int
+	weak             uint8 // bit k for side k
+	edge             float64
+	face, hard, soft pixel // inside, armour, weak sides
+	dashed           bool  // weak sides are told by dashes, not by their colour
+	side             [geom.MaxCorners]struct{ at, n geom.Vec }
+}
+
+func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapace {
+	t := &v.theme
+	c := carapace{n: b.Shape.N(), weak: g.WeakSides(), edge: edge}
+	hue := t.Hues[b.Hue%engine.Hues]
+	c.face, c.hard = newPixel(v.faceOf(b), inkFace), newPixel(snap256(t.Steel), inkFace+1)
+	c.soft = newPixel(snap256(t.Accent), inkFace+2)
+	if v.o.Tier == Mono || v.o.Glyphs == Braille {
+		c.face, c.hard, c.soft = newPixel(t.Back, 0), newPixel(hue, inkLit), newPixel(hue, inkLit)
+		c.dashed = true
+	}
+	for i := range c.n {
+		c.side[i].at, c.side[i].n = b.Shape.Corner(i), b.Shape.Normal(i)
+	}
+	return c
+}
+
+// faceOf returns the colour of a boss's face.
+func (v *View) faceOf(b *engine.Brick) Color {
+	return snap256(dim(v.theme.Hues[b.Hue%engine.Hues], darkShare))
+}
+
+// nearest returns the side of c that a point is nearest to, how deep inside of it, and how far
+// along it from its corner.
+func (c *carapace) nearest(x, y float64) (side int, depth, along float64) {
+	depth = 1e9
+	for i := range c.n {
+		s := &c.side[i]
+		dx, dy := x-s.at.X, y-s.at.Y
+		if d := -(dx*s.n.X + dy*s.n.Y); d < depth {
+			side, depth, along = i, d, dy*s.n.X-dx*s.n.Y
+		}
+	}
+	return side, depth, along
+}
+
+// at returns what c shows at a point, and whether it reaches there.
+func (c *carapace) at(x, y float64) (pixel, bool) {
+	side, depth, along := c.nearest(x, y)
+	switch {
+	case depth < 0:
+		return 0, false
+	case depth >= c.edge:
+		return c.face, true
+	case c.weak>>side&1 == 0:
+		return c.hard, true
+	case c.dashed && int(abs(along)/bossDash)%2 == 1:
+		return c.face, true
+	}
+	return c.soft, true
+}
+
+// boss returns the body of the boss among the bricks to draw, or nil.
+func boss(g *engine.Game, bricks []engine.Brick) *engine.Brick {
+	if g.Boss.Kind == engine.NoBoss || g.Boss.Brick >= len(bricks) {
+		return nil
+	}
+	if b := &bricks[g.Boss.Brick]; b.Hits > 0 {
+		return b
+	}
+	return nil
+}
+
+// drawFoes paints the boss and its bolts.
+func (v *View) drawFoes(g *engine.Game, bricks []engine.Brick) {
+	o := &v.over
+	if b := boss(g, bricks); b != nil {
+		c := v.carapaceOf(g, b, max(bossEdge, o.ux, o.uy))
+		o.turned(o.areaOf(b), c.at)
+	}
+	p := newPixel(v.theme.Alarm, inkFront)
+	for i := range g.Bolts {
+		b := &g.Bolts[i]
+		o.line(b.At.Along(b.V.Unit(), -boltTail), b.At, p)
+		o.stampDot(b.At.X, b.At.Y, boltDot, p)
+	}
+}
+
+// The glyphs of bosses and bolts in ASCII.
+const (
+	asciiArmour = '#'
+	asciiWeak   = '+'
+	asciiBolt   = '*'
+)
+
+// asciiFoes is drawFoes for ASCII.
+func (v *View) asciiFoes(f *Frame, g *engine.Game, bricks []engine.Brick) {
+	l, s := &v.l, &v.base
+	if b := boss(g, bricks); b != nil {
+		w, h := s.ux*float64(s.sx), s.uy*float64(s.sy)
+		c := v.carapaceOf(g, b, max(bossEdge, w, h)*0.9)
+		at := s.cellsOf(b).and(box{0, 0, s.cols, s.rows})
+		for y := at.y0; y < at.y1; y++ {
+			for x := at.x0; x < at.x1; x++ {
+				v.asciiCarapace(f.At(x+l.x, y+l.y), &c, (float64(x)+0.5)*w, (float64(y)+0.5)*h)
+			}
+		}
+	}
+	for i := range g.Bolts {
+		if col, row := l.cell(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.holds(col, row) {
+			f.Set(col, row, asciiBolt, v.theme.of(v.theme.Alarm, Bold))
+		}
+	}
+}
+
+// asciiCarapace writes what c shows at a point.
+func (v *View) asciiCarapace(to *Cell, c *carapace, x, y float64) {
+	side, depth, _ := c.nearest(x, y)
+	t := &v.theme
+	switch {
+	case depth < 0:
+	case depth >= c.edge:
+		*to = Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
+		if v.o.Tier != Mono {
+			to.Bg = dim(c.face.color(), insideShare)
+		}
+	case c.weak>>side&1 == 0:
+		*to = Cell{Glyph: asciiArmour, Fg: t.Steel, Bg: t.Back}
+	default:
+		*to = Cell{Glyph: asciiWeak, Fg: t.Accent, Bg: t.Back, Attr: Bold}
+	}
+}
+
+// drawFoeLetters writes the letters of drones, and into a boss its own and how many hits it has
+// left. It stands in the colour of alarm before a volley.
+func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
+	for i := range g.Drones {
+		d := &g.Drones[i]
+		if b := &bricks[d.Brick]; b.Hits > 0 {
+			v.drawLetter(f, b, engine.Drones[d.Kind].Mark, 0)
+		}
+	}
+	b := boss(g, bricks)
+	if b == nil {
+		return
+	}
+	t := &v.theme
+	st := Style{t.Text, v.faceOf(b), Bold}
+	aims := g.Phase == engine.Play && g.VolleyIn() >= 0 && g.VolleyIn() < aimTicks
+	switch {
+	case v.o.Tier == Mono:
+		st = Style{t.Text, t.Back, Bold}
+		if aims {
+			st.Attr |= Reverse
+		}
+	case aims:
+		st = Style{t.Chosen, t.Alarm, Bold}
+	}
+	center, _ := b.Shape.Circle()
+	col, row := v.l.cell(center.X, center.Y)
+	text := [...]rune{' ', engine.Bosses[g.Boss.Kind].Mark, ' ', '0' + rune(b.Hits/10), '0' + rune(b.Hits%10), ' '}
+	shown := text[:]
+	if b.Hits < 10 {
+		text[3], text[4] = text[4], ' '
+		shown = text[:5]
+	}
+	for j, glyph := range shown {
+		x := col + j - len(shown)/2
+		if v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
+			f.Set(x, row, glyph, st)
+		}
+	}
+}
+
+// The glyphs of a gate in the ceiling: its ends, and what is between them while it is shut.
+var gateGlyphs = [...][3]rune{
+	Quadrant: {'╡', '╞', '═'}, Half: {'╡', '╞', '═'}, ASCII: {'[', ']', '='},
+	Sextant: {'╡', '╞', '═'}, Octant: {'╡', '╞', '═'}, Braille: {'╡', '╞', '═'},
+}
+
+// drawGates draws the gates in the ceiling, shut or open.
+func (v *View) drawGates(f *Frame, g *engine.Game) {
+	l, t := &v.l, &v.theme
+	glyphs := gateGlyphs[v.o.Glyphs]
+	for k, x := range g.Gates() {
+		first, row := l.cell(x-engine.DroneRadius, 0)
+		last, _ := l.cell(x+engine.DroneRadius, 0)
+		if l.outsideTop() {
+			row = l.y - 1
+		}
+		open := g.GateOpen(k)
+		st := t.of(t.Walls, 0)
+		if open {
+			st = t.of(t.Alarm, Bold)
+		}
+		for col := first - 1; col <= last+1; col++ {
+			glyph := glyphs[2]
+			switch {
+			case col == first-1:
+				glyph = glyphs[0]
+			case col == last+1:
+				glyph = glyphs[1]
+			case open && row >= l.y:
+				continue // what comes through is seen there
+			case open:
+				glyph = ' '
+			}
+			if col >= l.x && col < l.x+l.cols {
+				f.Set(col, row, glyph, st)
+			}
+		}
+	}
+}
+
+// bossHits is a gauge of the hits that the boss has left, if there is one.
+func bossHits(g *engine.Game) (gauge, bool) {
+	left, of := g.BossHits()
+	if left == 0 {
+		return gauge{}, false
+	}
+	row := &engine.Bosses[g.Boss.Kind]
+	return gauge{label: row.Name, letter: row.Mark, left: left, of: of}, true
+}
+
+// drawBossBar writes the boss's name and hits into the panel, and a bar below, at the rows that
+// follow on p.
+func (v *View) drawBossBar(p *pen, g *engine.Game) {
+	b, ok := bossHits(g)
+	if !ok {
+		return
+	}
+	t := &v.theme
+	p.x, p.y, p.style = v.l.hx+2, p.y+2, t.of(t.Alarm, Bold)
+	for _, r := range b.label {
+		p.glyph(r - 'a' + 'A')
+	}
+	p.glyph(' ')
+	p.style = t.of(t.Text, Bold)
+	p.number(b.left)
+	p.x, p.y = v.l.hx+2, p.y+1
+	b.color = t.Alarm
+	v.gauge(p, b, hudW-3)
+}
