@@ -24,6 +24,8 @@ type Card struct {
 	SpeedBonus int // paid when the level is cleared
 	CleanBonus int // the same, if no life was lost
 	WayOut     int // paid when it was left through the gate of a drop instead
+
+	Warped bool // it was left by [Warp], and nothing paid
 }
 
 // Bonuses.

@@ -34,6 +34,9 @@ type Button uint8
 // down, not while it stays down.
 const Fire Button = 1 << 0
 
+// Warp goes on to the next level, where [Game.CanWarp] says so.
+const Warp Button = 1 << 1
+
 // An Input is what all players ask for in one tick; the second one is for
 // modes with two paddles.
 type Input [2]Control
@@ -167,6 +170,7 @@ type Game struct {
 	assists Assist     // that are on
 	speed   int        // percent, see Rate
 
+	needed    int // bricks that count, when the level began
 	dropShare int // percent of bricks that hold nothing and let something fall
 	dropUsual int // the same, for levels that say nothing
 	effects   [DropKinds]effect
@@ -234,6 +238,7 @@ const (
 	Cannon      // a ball that another one sent broke a brick
 	BallHeld    // a ball sticks to the paddle
 	PointScored // in a match; Value is the paddle of who has scored
+	LevelWarped // the player has left it for the next one
 	DroneBegun
 	BossBlocked // a ball came off a side of the boss that cannot be hurt
 	BossChanged // it begins the phase Value, counted from 1

@@ -35,11 +35,12 @@ type ModeRow struct {
 	Rows      bool // rows of bricks come down, see rows
 	Clock     int  // ticks that it lasts, see clock; 0: no end
 	Unranked  bool // its games are in no table of scores
+	Warps     bool // a level of which little is left can be left for the next one
 }
 
 // Modes says what each mode is.
 var Modes = [...]ModeRow{
-	Campaign: {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1},
+	Campaign: {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1, Warps: true},
 	Practice: {
 		Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1,
 		Single: true, Deathless: true, Unranked: true,
@@ -52,14 +53,14 @@ var Modes = [...]ModeRow{
 		Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1,
 		Around: true, Clock: 180 * TicksPerSecond,
 	},
-	Daily: {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1},
+	Daily: {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1, Warps: true},
 	Storm: {Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1},
 	Zen: {
 		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,
-		Around: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true,
+		Around: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true, Warps: true,
 	},
 	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, top and bottom, against each other", Paddles: 2},
-	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles side by side, against the bricks", Paddles: 2},
+	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles side by side, against the bricks", Paddles: 2, Warps: true},
 }
 
 // rules returns what the game's mode says.

@@ -177,6 +177,8 @@ var facts = map[string]func(*Game) string{
 	"left":       func(g *Game) string { return strconv.Itoa(g.Left) },
 	"balls":      func(g *Game) string { return strconv.Itoa(len(g.Balls)) },
 	"shots":      func(g *Game) string { return strconv.Itoa(g.Shots) },
+	"warps":      func(g *Game) string { return strconv.FormatBool(g.CanWarp()) },
+	"stars":      func(g *Game) string { return strconv.Itoa(g.Stars().Count()) },
 	"recall":     func(g *Game) string { return strconv.FormatBool(g.Recall) },
 	"speed":      func(g *Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
 	"paddle":     func(g *Game) string { return paddleFact(g, 0, func(p *Paddle) float64 { return p.X }) },

@@ -464,12 +464,14 @@ func parseInput(words []string) (Input, error) {
 			player = 1
 		case words[0] == "fire":
 			c.Buttons |= Fire
+		case words[0] == "warp":
+			c.Buttons |= Warp
 		case words[0] == "move" && len(words) > 1:
 			err, used = readInt(words[1], &c.Move, -MoveFull, MoveFull), 2
 		case words[0] == "at" && len(words) > 1:
 			err, used = readInt(words[1], &c.Target, 0, math.MaxInt16), 2
 		default:
-			return in, fmt.Errorf("unknown input %q, want move N, at N or fire", words[0])
+			return in, fmt.Errorf("unknown input %q, want move N, at N, fire or warp", words[0])
 		}
 		if err != nil {
 			return in, fmt.Errorf("%s %q: %w", words[0], words[1], err)

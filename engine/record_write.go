@@ -196,6 +196,9 @@ func appendControl(b []byte, c Control) []byte {
 	if c.Buttons&Fire != 0 {
 		b = append(b, " fire"...)
 	}
+	if c.Buttons&Warp != 0 {
+		b = append(b, " warp"...)
+	}
 	return b
 }
 

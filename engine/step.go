@@ -97,6 +97,11 @@ func (g *Game) advancePhase(in Input) (next bool) {
 	if g.free {
 		return false
 	}
+	for k := range max(1, len(g.Paddles)) {
+		if in[k].Buttons&Warp != 0 {
+			g.warp()
+		}
+	}
 	anybody := pressed[0] || pressed[1]
 	age := g.Tick - g.Since
 	done := func(ticks uint64) bool { return age >= ticks || anybody && age >= calmTicks }
@@ -176,6 +181,7 @@ func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
 	g.setUpRows()
+	g.needed = g.Left
 	g.beginCard()
 	g.setUpMovers(l.Bricks)
 	g.setUpFoes(l)

@@ -24,23 +24,23 @@ var presets = []struct {
 	keys Keymap
 }{
 	{"default", keymap(map[Action]string{
-		Left: "Left a h", Right: "Right d l", Up: "Up w k", Down: "Down s j", Fire: "Space Enter",
-		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+		Left: "Left a h", Right: "Right d l", Up: "Up k", Down: "Down s j", Fire: "Space Enter",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
 	// Letters under the right hand, the mouse in the left one.
 	{"left-handed", keymap(map[Action]string{
 		Left: "j Left", Right: "l Right", Up: "i Up", Down: "k Down", Fire: "Enter Space ;",
-		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
 	{"vi", keymap(map[Action]string{
 		Left: "h Left", Right: "l Right", Up: "k Up", Down: "j Down", Fire: "Space Enter",
-		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "w",
 	})},
 	// Two players on one keyboard, the second on the arrows.
 	{"two", keymap(map[Action]string{
 		Left: "a", Right: "d", Down: "s", Fire: "w Space",
 		Left2: "Left", Right2: "Right", Down2: "Down", Fire2: "Up Enter",
-		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r",
+		Pause: "p", Menu: "Esc", Quit: "q", Help: "? F1", Restart: "r", Warp: "n",
 	})},
 }
 
@@ -209,7 +209,7 @@ func (m *Keymap) Action(ev KeyEvent) Action {
 
 // MenuAction returns what a key does on a card: arrows, Enter and Esc what they do
 // everywhere, so that nobody is locked out of the menu that sets the keys; others what
-// the key map says.
+// the key map says. The key of Warp, which is beside the letters that steer, goes up.
 func (m *Keymap) MenuAction(ev KeyEvent) Action {
 	switch ev.Key {
 	case KeyUp:
@@ -226,5 +226,8 @@ func (m *Keymap) MenuAction(ev KeyEvent) Action {
 		return Menu
 	}
 	_, a := m.Action(ev).of()
+	if a == Warp {
+		return Up
+	}
 	return a
 }

@@ -214,6 +214,10 @@ func TestMenusWorkWithAnyKeyMap(t *testing.T) {
 			t.Errorf("%s is %v in menus, want %v", name, got, want)
 		}
 	}
+	m, _ = Preset("default")
+	if got := m.MenuAction(KeyEvent{Rune: 'w'}); got != Up {
+		t.Errorf("w is %v in menus, among the letters that steer", got)
+	}
 	var none Keymap
 	if got := none.MenuAction(KeyEvent{Key: KeyUp}); got != Up {
 		t.Errorf("without any keys Up is %v", got)

@@ -12,6 +12,7 @@ const (
 	Up
 	Down // in the game: stop
 	Fire // serves, confirms
+	Warp // goes on to the next level; in menus it goes up
 	Pause
 	Menu // leaves a card, pauses a game, never ends one
 	Quit
@@ -36,6 +37,7 @@ var actions = [NumActions]struct{ name, does string }{
 	Up:      {"up", "menus: up"},
 	Down:    {"down", "stop, menus: down"},
 	Fire:    {"fire", "serve, choose"},
+	Warp:    {"warp", "next level"},
 	Pause:   {"pause", "pause"},
 	Menu:    {"menu", "pause, back"},
 	Quit:    {"quit", "quit"},

@@ -56,6 +56,8 @@ type State struct {
 	last KeyEvent
 	at   time.Duration
 
+	warp bool // Warp was pressed, and no tick has seen it yet
+
 	releases bool // the terminal reports them: one was seen
 }
 
@@ -110,6 +112,8 @@ func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 		}
 	case a == Fire && !repeat:
 		s.players[who].fire()
+	case a == Warp && !repeat:
+		s.warp = true
 	}
 	if repeat && (a < Left || a > Down) {
 		return None
@@ -219,7 +223,7 @@ func (s *State) Release() {
 	}
 	s.mouse = pointer{x: s.mouse.x}
 	s.sweep = sweep{}
-	s.last, s.at = KeyEvent{}, 0
+	s.last, s.at, s.warp = KeyEvent{}, 0, false
 }
 
 // Next returns what the players ask for in the tick at time now.
@@ -238,6 +242,10 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 		if s.players[i].firing(i == 0 && s.mouse.button) {
 			in[i].Buttons = engine.Fire
 		}
+	}
+	if s.warp {
+		in[0].Buttons |= engine.Warp
+		s.warp = false
 	}
 	return in
 }

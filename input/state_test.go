@@ -16,7 +16,8 @@ func TestKeysHaveTheirActions(t *testing.T) {
 	for action, keys := range map[Action][]KeyEvent{
 		Left:    {special(KeyLeft), char('a'), char('A'), char('h'), char('H')},
 		Right:   {special(KeyRight), char('d'), char('D'), char('l'), char('L')},
-		Up:      {special(KeyUp), char('w'), char('K')},
+		Up:      {special(KeyUp), char('K')},
+		Warp:    {char('w'), char('W')},
 		Down:    {special(KeyDown), char('s'), char('J')},
 		Fire:    {special(KeyEnter), char(' ')},
 		Pause:   {char('p'), char('P')},
@@ -367,5 +368,25 @@ func TestReleasesAreBelievedWhenSeen(t *testing.T) {
 	s.Key(5*time.Second, KeyEvent{Rune: 'p', Text: 'P', Kind: Release}) // of a key that went down elsewhere
 	if got := s.Next(5 * time.Second)[0].Move; got != -engine.MoveFull {
 		t.Errorf("held on: moves %d", got)
+	}
+}
+
+// A press of Warp is down for one tick, however long the key is.
+func TestWarpIsForOneTick(t *testing.T) {
+	var s State
+	down := KeyEvent{Rune: 'w'}
+	s.Key(time.Second, down)
+	if in := s.Next(time.Second); in[0].Buttons != engine.Warp || in[1] != engine.Idle {
+		t.Errorf("%+v", in)
+	}
+	down.Kind = Repeat
+	s.Key(time.Second+30*time.Millisecond, down)
+	if in := s.Next(time.Second + 30*time.Millisecond); in[0] != engine.Idle {
+		t.Errorf("a repeat: %+v", in)
+	}
+	s.Key(2*time.Second, KeyEvent{Rune: 'w'})
+	s.Release()
+	if in := s.Next(2 * time.Second); in[0] != engine.Idle {
+		t.Errorf("before a pause: %+v", in)
 	}
 }

@@ -60,7 +60,7 @@ func TestBarsInTheStrip(t *testing.T) {
 			t.Errorf("%v: %s", size, s)
 		}
 		g.Recall = true
-		if s := strip(); !strings.Contains(s, hint(g)) || strings.Contains(s, "C━━") {
+		if s := strip(); !strings.Contains(s, v.hint(g)) || strings.Contains(s, "C━━") {
 			t.Errorf("%v: %s", size, s)
 		}
 		g.Recall, g.Shots, g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = false, 0, 0, 0

@@ -67,13 +67,15 @@ func (v *View) name(g *engine.Game) string {
 
 const shootHint = "space: shoot"
 
-// hint returns what Fire does now, or "".
-func hint(g *engine.Game) string {
+// hint returns what Fire does now, or the key that leads on, or "".
+func (v *View) hint(g *engine.Game) string {
 	switch {
 	case g.Phase == engine.Serve:
 		return "space: serve"
 	case g.Recall:
 		return "space: recall"
+	case g.CanWarp():
+		return v.warpHint
 	case g.Phase == engine.Play && g.Shots > 0:
 		return shootHint
 	}
@@ -91,14 +93,14 @@ func multiplier(g *engine.Game) string {
 }
 
 // marks are the glyphs of the HUD and of menus.
-type marks struct{ life, full, empty, times, next, shot, always rune }
+type marks struct{ life, full, empty, times, next, shot, always, star, hollow rune }
 
-var blockMarks = marks{'●', '━', '─', '×', '▸', '↑', '∞'}
+var blockMarks = marks{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
 
 var hudMarks = [...]marks{
 	Quadrant: blockMarks,
-	Half:     {'●', '█', '─', '×', '▸', '↑', '∞'}, // for fonts of few glyphs
-	ASCII:    {'*', '=', '-', 'x', '>', '^', '-'},
+	Half:     {'●', '█', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
+	ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
 	Sextant:  blockMarks,
 	Octant:   blockMarks,
 	Braille:  blockMarks,
@@ -165,7 +167,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	}
 	v.drawBossBar(&p, g)
 	v.bars(&p, g, l.hy+l.hh-3)
-	if h := hint(g); h != "" {
+	if h := v.hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)
 		p.glyph(hudMarks[v.o.Glyphs].next)
 		p.x++
@@ -233,9 +235,9 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	if g.Shots > 0 {
 		room -= shotsW
 	}
-	h, last := hint(g), "" // before all bars, and behind them
+	h, last := v.hint(g), "" // before all bars, and behind them
 	running := v.gauges(g) > 0
-	if running && h == shootHint {
+	if running && (h == shootHint || h == v.warpHint) {
 		h, last = "", h
 	}
 	all := h == "" || room >= len(h)

@@ -61,8 +61,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 						v.drawMovingASCII(&field, g, g.Bricks)
 					}
 					checkPaddle(t, v, g, &f, &field)
-					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, hint(g)) || !strings.Contains(s, "1,234,567") {
-						t.Errorf("%v %d×%d: no %q in\n%s", glyphs, w, h, hint(g), s)
+					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) || !strings.Contains(s, "1,234,567") {
+						t.Errorf("%v %d×%d: no %q in\n%s", glyphs, w, h, v.hint(g), s)
 					}
 					if t.Failed() {
 						return

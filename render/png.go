@@ -180,6 +180,11 @@ func strokeOf(r rune) func(x, y float64) bool {
 		return func(x, y float64) bool { return onCorner(x, pngH-y) }
 	case '●':
 		return func(x, y float64) bool { return math.Hypot(x-midX, y-midY) < 4.4 }
+	case '★', '☆':
+		return func(x, y float64) bool {
+			x, y = x-midX, y-midY
+			return inStar(x, y, 5.8) && (r == '★' || !inStar(x, y, 3.2))
+		}
 	case '▸':
 		return func(x, y float64) bool { return x > 2 && abs(y-midY) < (10-x)*0.7 }
 	}

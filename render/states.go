@@ -101,4 +101,5 @@ func (v *View) drawTally(f *Frame, g *engine.Game) {
 		p.number(points)
 		y++
 	}
+	v.drawPars(f, g, x, y)
 }

@@ -16,23 +16,25 @@ type Options struct {
 	Theme   Theme    // the zero Theme is the first of Themes
 	Effects Effects  // the zero Effects is FullEffects
 	Names   []string // of the levels, by index; may be short or nil
+	WarpKey string   // what leads to the next level, for a hint; "": W
 }
 
 // A View draws games. It keeps finished pictures of what seldom changes, and
 // what it was shown of the last moments: sparks, flashes, trails. Use one View
 // for one game at a time; it notices when another one begins.
 type View struct {
-	o       Options
-	theme   Theme  // as the tier shows it
-	blocks  []rune // the glyph of each mask of sub-cells
-	l       layout
-	base    static
-	over    overlay
-	effects effects
-	sight   []geom.Vec
-	built   []engine.Brick // what the wave of a new level has brought so far
-	titled  bool           // the last card was drawn by Title
-	ghost   *engine.Game   // another game, drawn dimly; nil: none
+	o        Options
+	theme    Theme  // as the tier shows it
+	blocks   []rune // the glyph of each mask of sub-cells
+	l        layout
+	base     static
+	over     overlay
+	effects  effects
+	sight    []geom.Vec
+	built    []engine.Brick // what the wave of a new level has brought so far
+	warpHint string
+	titled   bool         // the last card was drawn by Title
+	ghost    *engine.Game // another game, drawn dimly; nil: none
 }
 
 // NewView returns a view.
@@ -50,10 +52,14 @@ func (v *View) SetOptions(o Options) {
 		o.Aspect = 0.5
 	}
 	o.Aspect = min(max(o.Aspect, 0.2), 1.25)
+	if o.WarpKey == "" {
+		o.WarpKey = "W"
+	}
 	if o.Theme == (Theme{}) {
 		o.Theme = Themes[0]
 	}
 	v.o, v.theme = o, o.Theme.in(o.Tier)
+	v.warpHint = o.WarpKey + ": next level"
 	v.blocks = o.Glyphs.blocks()
 	v.l = layout{} // none fits it: the next Draw lays all out anew
 }

@@ -1,0 +1,66 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// rowOf is a level with n bricks of one kind in a row.
+func rowOf(n int, k Kind) (l Level) {
+	for i := range n {
+		l.Bricks = append(l.Bricks, BrickSpec{Kind: k, Shape: geom.Regular(6, at(3+5*float64(i), 20), 2, 30)})
+	}
+	return l
+}
+
+func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
+	press := Input{{Target: NoTarget, Buttons: Warp}, Idle}
+	for _, tt := range []struct {
+		name  string
+		gone  int
+		mode  Mode
+		last  bool
+		warps bool
+	}{
+		{"three of five", 3, Campaign, false, false},
+		{"four of five", 4, Campaign, false, true},
+		{"four of five, by two", 4, Coop, false, true},
+		{"there is no next level", 4, Campaign, true, false},
+		{"in a match", 4, Arkanong, false, false},
+	} {
+		levels := []Level{rowOf(5, Plain), rowOf(1, Plain)}
+		if tt.last {
+			levels = levels[:1]
+		}
+		g, err := New(Config{Mode: tt.mode, Levels: levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range tt.gone {
+			g.Bricks[k].Hits = 0
+			g.Left--
+		}
+		g.rebuild()
+		score := g.Score
+		if g.CanWarp() != tt.warps {
+			t.Errorf("%s: CanWarp is %v", tt.name, g.CanWarp())
+		}
+		g.Step(press)
+		if warped := g.Phase == Clear && g.Card.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
+			t.Errorf("%s: %s, %+v", tt.name, g.Phase, g.Card)
+		}
+		if g.Score != score || g.Stars() != 0 {
+			t.Errorf("%s: %d points, stars %04b", tt.name, g.Score-score, g.Stars())
+		}
+		for range 3 * TicksPerSecond {
+			g.Step(press)
+			if err := g.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if tt.warps && (g.Level != 1 || g.Card.Warped) {
+			t.Errorf("%s: level %d, %+v", tt.name, g.Level+1, g.Card)
+		}
+	}
+}

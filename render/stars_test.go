@@ -1,0 +1,64 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// A level that is cleared shows what it asked for, and the stars that it has earned.
+func TestCardShowsParsAndStars(t *testing.T) {
+	g := newTestGame(t)
+	g.Phase, g.Left = engine.Clear, 0
+	g.Card = engine.Card{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
+	for _, o := range allOptions() {
+		m := &hudMarks[o.Glyphs]
+		s := drawn(o, g).String()
+		for _, want := range []string{
+			"1:02 of 1:30", "14,400 of 20,000",
+			string([]rune{m.star, m.star, m.hollow, m.hollow}),
+		} {
+			if !strings.Contains(s, want) {
+				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
+			}
+		}
+	}
+	g.Card.ParScore = 0
+	if s := drawn(Options{}, g).String(); !strings.Contains(s, "★★☆ ") || strings.Contains(s, "Points") {
+		t.Errorf("without a par for points\n%s", s)
+	}
+	g.Card.Warped, g.Left = true, 3
+	if s := drawn(Options{}, g).String(); !strings.Contains(s, "Left before it was cleared") || strings.ContainsAny(s, "★☆") {
+		t.Errorf("it was left\n%s", s)
+	}
+}
+
+// Where little is left of a level the HUD offers the key that leads on.
+func TestWarpIsOffered(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb(), honeycomb()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Phase = engine.Play
+	for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {160, 50}} {
+		for _, o := range []Options{{}, {Glyphs: ASCII, WarpKey: "N"}} {
+			want := "W: next level"
+			if o.WarpKey != "" {
+				want = "N: next level"
+			}
+			for _, offered := range []bool{false, true} {
+				g.Left = 60
+				if offered {
+					g.Left = 1
+				}
+				var f Frame
+				f.Resize(size[0], size[1])
+				NewView(o).Draw(&f, g)
+				if s := f.String(); strings.Contains(s, want) != offered {
+					t.Errorf("%v, %d left: %q is shown: %v\n%s", size, g.Left, want, !offered, s)
+				}
+			}
+		}
+	}
+}
