@@ -34,6 +34,7 @@ type ModeRow struct {
 	Harmless  bool // no bad drops
 	Rows      bool // rows of bricks come down, see rows
 	Clock     int  // ticks that it lasts, see clock; 0: no end
+	Rewinds   bool // whoever plays may take back what was played
 	Unranked  bool // its games are in no table of scores
 	Warps     bool // a level of which little is left can be left for the next one
 }
@@ -43,7 +44,7 @@ var Modes = [...]ModeRow{
 	Campaign: {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1, Warps: true},
 	Practice: {
 		Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1,
-		Single: true, Deathless: true, Unranked: true,
+		Single: true, Deathless: true, Rewinds: true, Unranked: true,
 	},
 	Endless: {
 		Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1,

@@ -45,7 +45,7 @@ var presets = []struct {
 }
 
 // commonKeys are the same in all presets.
-var commonKeys = map[Action]string{Theme: "t", Debug: "F12", Step: ".", Slow: ","}
+var commonKeys = map[Action]string{Rewind: "Backspace", Theme: "t", Debug: "F12", Step: ".", Slow: ","}
 
 // keymap makes a preset of names that are known to be right.
 func keymap(keys map[Action]string) (m Keymap) {

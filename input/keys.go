@@ -18,10 +18,11 @@ const (
 	Quit
 	Help
 	Restart
-	Theme // the next colours
-	Debug // the overlay for those who look inside, and what it offers:
-	Step  // one tick
-	Slow  // slow motion
+	Rewind // takes some of a game back, where the mode lets one
+	Theme  // the next colours
+	Debug  // the overlay for those who look inside, and what it offers:
+	Step   // one tick
+	Slow   // slow motion
 	Left2
 	Right2
 	Down2
@@ -43,6 +44,7 @@ var actions = [NumActions]struct{ name, does string }{
 	Quit:    {"quit", "quit"},
 	Help:    {"help", "help"},
 	Restart: {"restart", "restart"},
+	Rewind:  {"rewind", "practice: back 1 s"},
 	Theme:   {"theme", "other colours"},
 	Debug:   {"debug", "debug overlay"},
 	Step:    {"step", "debug: one tick"},

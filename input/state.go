@@ -82,7 +82,7 @@ func (s *State) Keymap() *Keymap {
 }
 
 // Key takes a key event that came at time now. It returns what a press is for. A repeat
-// returns its action again only for Left, Right, Up and Down: a key that switches
+// returns its action again only for Left, Right, Up, Down and Rewind: a key that switches
 // something does so once. A release is for nothing. The second player's keys return the
 // actions of the first.
 //
@@ -115,7 +115,7 @@ func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 	case a == Warp && !repeat:
 		s.warp = true
 	}
-	if repeat && (a < Left || a > Down) {
+	if repeat && (a < Left || a > Down) && a != Rewind {
 		return None
 	}
 	return a

@@ -65,7 +65,11 @@ func (v *View) name(g *engine.Game) string {
 	return ""
 }
 
-const shootHint = "space: shoot"
+// Hints that nothing depends on.
+const (
+	shootHint  = "space: shoot"
+	rewindHint = "bksp: back"
+)
 
 // hint returns what Fire does now, or the key that leads on, or "".
 func (v *View) hint(g *engine.Game) string {
@@ -78,6 +82,8 @@ func (v *View) hint(g *engine.Game) string {
 		return v.warpHint
 	case g.Phase == engine.Play && g.Shots > 0:
 		return shootHint
+	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
+		return rewindHint
 	}
 	return ""
 }
@@ -237,7 +243,7 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	}
 	h, last := v.hint(g), "" // before all bars, and behind them
 	running := v.gauges(g) > 0
-	if running && (h == shootHint || h == v.warpHint) {
+	if running && (h == shootHint || h == rewindHint || h == v.warpHint) {
 		h, last = "", h
 	}
 	all := h == "" || room >= len(h)

@@ -36,6 +36,10 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 		s.watchKey(now, ev, repeat)
 		return
 	}
+	if action == input.Rewind && (s.at == playing || s.at == rewinding) && s.rewinds() {
+		s.rewind(now)
+		return
+	}
 	c := shortcuts[s.at][shortcutOf(action, ev)]
 	if c == doQuit && s.choosing {
 		c = doLevel // Esc leaves the choice first
@@ -47,6 +51,10 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 		s.do(c, now)
 	case s.at == playing && !repeat:
 		s.hurried(action)
+	case s.at == rewinding:
+		if !repeat {
+			s.rewindKey(action, now)
+		}
 	case s.at != playing:
 		s.menuKey(s.keys.Keymap().MenuAction(ev), repeat, now)
 	}
@@ -139,6 +147,7 @@ var shortcuts = [...]map[shortcut]command{
 	watching:   nil, // see watchKey
 	judging:    {keyEsc: doGuess, keyQ: doGuess},
 
+	rewinding:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
 	choosingMode: {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
 }
 
@@ -210,6 +219,10 @@ func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
 	switch {
 	case s.at == watching:
 		s.watchMouse(ev, held, down)
+	case s.at == rewinding:
+		if down != 0 {
+			s.enter(playing, now)
+		}
 	case s.at != playing:
 		s.mouseMenu(now, col, row, down)
 	case down&input.ButtonRight != 0:

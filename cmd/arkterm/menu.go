@@ -46,6 +46,7 @@ var menus = [...][]button{
 	judging:    judgingButtons(),
 
 	choosingMode: modeButtons(),
+	rewinding:    nil,
 }
 
 // build makes the menu of the screen that shows.

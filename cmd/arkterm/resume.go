@@ -134,7 +134,7 @@ func (s *session) resume(now time.Duration) {
 
 // take has Play begin games like one on a pack that somebody else has begun.
 func (s *session) take(pack levels.Pack, m engine.Mode, level int) {
-	s.mode = m
+	s.mode, s.past = m, past{}
 	if !engine.Modes[m].Own {
 		s.set.pack, s.level = pack, level
 	}
@@ -155,7 +155,7 @@ func (s *session) again(now time.Duration) {
 		s.dirty = true
 	default:
 		k.replay = nil
-		s.scores.counts = s.tape.Parent == (engine.Parent{}) // else it was taken over from another one
+		s.scores.counts = s.tape.Parent == (engine.Parent{}) && !engine.Modes[s.config.Mode].Unranked // else it was taken over from another one
 		s.own(k.keptID, now)
 		if s.game.Phase.Ended() {
 			s.endGame()

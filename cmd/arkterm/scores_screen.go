@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -51,7 +52,7 @@ func (s *session) observeScore() {
 // beginScore makes the game that was just set up one that will be kept.
 func (s *session) beginScore() {
 	s.combos.forget()
-	s.scores.counts = s.bot == nil
+	s.scores.counts = s.bot == nil && !engine.Modes[s.config.Mode].Unranked
 	s.scores.tally = tally{}
 }
 

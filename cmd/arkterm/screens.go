@@ -30,6 +30,7 @@ const (
 	watching                   // a film, and the line that controls it
 	judging                    // which glyphs look right, see smooth.go
 	choosingMode               // a row for each mode
+	rewinding                  // the game stands still at an earlier moment
 )
 
 // The countdown after a pause.

@@ -70,6 +70,7 @@ type session struct {
 	level    int         // index of the level that Play begins with
 	mode     engine.Mode // of the game that Play begins
 	played   levels.Pack // what the game is played on
+	past     past        // of the game
 
 	found   found // what the terminal has told of itself
 	told    bool  // it has, or will not any more
@@ -207,6 +208,8 @@ func (s *session) begin(m engine.Mode, seed uint64) error {
 	}
 	s.config, s.game, s.tape = config, game, newTape(config, pack)
 	s.bot = nil
+	s.past = past{}
+	s.past.observe(game)
 	s.see(pack)
 	s.goOn()
 	return nil
@@ -285,6 +288,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.observeScore()
 	s.combos.observe(s.game)
 	s.ghost.tick()
+	s.past.observe(s.game)
 	s.keep.observe(s.game)
 	if s.debug.on {
 		s.check()
@@ -461,6 +465,8 @@ func (s *session) overlay() {
 	case watching:
 	case countdown:
 		s.view.Banner(&s.frame, digits[s.digit])
+	case rewinding:
+		s.view.Banner(&s.frame, s.rewound())
 	default:
 		s.view.Card(&s.frame, s.menu.card)
 	}

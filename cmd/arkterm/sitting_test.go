@@ -96,7 +96,7 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 // keyOf names keys as the tests do.
 var keyOf = map[string]input.Key{
 	"left": input.KeyLeft, "right": input.KeyRight, "up": input.KeyUp, "down": input.KeyDown,
-	"enter": input.KeyEnter, "esc": input.KeyEsc, "f12": input.KeyF12, "home": input.KeyHome, "end": input.KeyEnd,
+	"enter": input.KeyEnter, "esc": input.KeyEsc, "f12": input.KeyF12, "backspace": input.KeyBackspace, "home": input.KeyHome, "end": input.KeyEnd,
 }
 
 // keys presses keys one after the other, half a second apart: "enter left q".

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+)
+
+// Taking back what was played: in modes that allow it a press of Rewind goes back by a second,
+// and the game stands still until the player goes on.
+
+// How far a game can be taken back, and in what steps.
+const (
+	rewindStep = 1 * engine.TicksPerSecond
+	rewindMost = 10 * engine.TicksPerSecond
+	pastEvery  = 1 * engine.TicksPerSecond // how often a clone is kept
+	pastKept   = rewindMost/pastEvery + 1
+)
+
+// rewindPause is the least time between two steps back: a held key goes ten seconds back in one.
+const rewindPause = 100 * time.Millisecond
+
+// A past is what a game was lately: a clone of each second, the oldest first.
+type past struct {
+	games [pastKept]*engine.Game
+	n     int
+
+	from uint64        // the tick that the player went back from
+	last time.Duration // when the last step back was
+}
+
+// observe sees the game after a tick, and before the first one.
+func (p *past) observe(g *engine.Game) {
+	if !engine.Modes[g.Mode].Rewinds || g.Tick%pastEvery != 0 {
+		return
+	}
+	if p.n == pastKept {
+		copy(p.games[:], p.games[1:])
+		p.n--
+	}
+	p.games[p.n] = g.Clone()
+	p.n++
+}
+
+// back returns the game as it was at a tick, or at the earliest one that is kept. It forgets what
+// came after it.
+func (p *past) back(rec *engine.Recording, tick uint64) *engine.Game {
+	for p.n > 1 && p.games[p.n-1].Tick > tick {
+		p.n--
+		p.games[p.n] = nil
+	}
+	if p.n == 0 {
+		return nil
+	}
+	g := p.games[p.n-1].Clone()
+	rec.Replay(g, max(tick, g.Tick))
+	return g
+}
+
+// rewind takes a second of the game back.
+func (s *session) rewind(now time.Duration) {
+	p := &s.past
+	if s.at != rewinding {
+		p.from = s.game.Tick
+	} else if now < p.last+rewindPause {
+		return
+	}
+	p.last = now
+	to := max(0, int64(s.game.Tick)-rewindStep, int64(p.from)-rewindMost)
+	g := p.back(s.tape, uint64(to))
+	if g == nil || g.Tick == s.game.Tick {
+		return
+	}
+	s.game, s.tape = g, s.tape.Rewound(g.Tick)
+	s.ghost.play = nil // it would be somewhere else
+	s.see(s.played)
+	if s.at != rewinding {
+		s.enter(rewinding, now)
+	}
+	s.rebuild()
+}
+
+// rewinds reports whether the player may take back what was played.
+func (s *session) rewinds() bool {
+	return engine.Modes[s.game.Mode].Rewinds && s.bot == nil && !s.set.bot
+}
+
+// rewindKey takes a key while the game stands still after a step back: any that plays goes on.
+func (s *session) rewindKey(a input.Action, now time.Duration) {
+	switch a {
+	case input.Left, input.Right, input.Down, input.Fire:
+		s.enter(playing, now)
+	}
+}
+
+// rewound is what the banner says.
+func (s *session) rewound() string {
+	back := s.past.from - s.game.Tick
+	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+// practising begins a game that can be taken back, and plays a few seconds of it.
+func practising(t *testing.T) *sitting {
+	t.Helper()
+	p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = "practice" })
+	p.keys("enter space")
+	p.on(playing)
+	for range 12 {
+		p.keys("left right")
+	}
+	return p
+}
+
+func TestRewindTakesTenSecondsBack(t *testing.T) {
+	p := practising(t)
+	from := p.s.game.Tick
+	for back := 1; back <= 12; back++ {
+		p.key("backspace")
+		p.on(rewinding)
+		want := from - uint64(min(back, 10))*engine.TicksPerSecond
+		if got := p.s.game.Tick; got != want {
+			t.Fatalf("%d presses lead from tick %d to %d, want %d", back, from, got, want)
+		}
+		p.wait(200 * time.Millisecond)
+	}
+}
+
+// What is left of the recording is that of the game that goes on.
+func TestARewoundGameVerifies(t *testing.T) {
+	p := practising(t)
+	for range 3 {
+		p.key("backspace")
+		p.wait(time.Second)
+		p.key("backspace")
+		p.wait(time.Second)
+		p.keys("left")
+		p.on(playing)
+		p.keys("right left")
+	}
+	rec, err := engine.ParseRecording("tape", p.s.tape.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := rec.Play(p.s.played.Levels, nil)
+	if err != nil || g.Tick != p.s.game.Tick || g.Hash() != p.s.game.Hash() {
+		t.Errorf("played again it is at tick %d, it was at %d: %v", g.Tick, p.s.game.Tick, err)
+	}
+}
+
+func TestAHeldRewindKeyTakesASecond(t *testing.T) {
+	p := practising(t)
+	from := p.s.game.Tick
+	for range 31 {
+		p.key("backspace")
+		p.wait(33 * time.Millisecond)
+	}
+	if back := from - p.s.game.Tick; back < 7*engine.TicksPerSecond {
+		t.Errorf("held for a second the key takes %d ticks back", back)
+	}
+}
+
+func TestOnlyPracticeIsTakenBack(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.key("backspace")
+	p.on(playing)
+}
+
+func TestNothingBeforeTheGameComesBack(t *testing.T) {
+	p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = "practice" })
+	p.keys("enter space")
+	for range 5 {
+		p.key("backspace")
+		p.wait(time.Second)
+	}
+	if p.s.game.Tick != 0 || p.s.game.Phase != engine.Serve {
+		t.Errorf("tick %d, %v", p.s.game.Tick, p.s.game.Phase)
+	}
+}
