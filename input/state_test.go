@@ -25,11 +25,12 @@ func TestKeysHaveTheirActions(t *testing.T) {
 		Quit:    {char('q'), char('Q')},
 		Help:    {char('?'), special(KeyF1)},
 		Restart: {char('r'), char('R')},
+		Rewind:  {special(KeyBackspace)},
 		Debug:   {special(KeyF12)},
 		Step:    {char('.')},
 		Slow:    {char(',')},
 		None: {
-			char('x'), char('é'), special(KeyTab), special(KeyBackspace),
+			char('x'), char('é'), special(KeyTab),
 			KeyEvent{Rune: 'q', Mods: ModAlt},
 			KeyEvent{Rune: 'a', Mods: ModCtrl},
 		},
