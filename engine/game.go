@@ -87,6 +87,9 @@ type Ball struct {
 	ceiling   bool   // it has touched the ceiling since it was served
 	form      form   // what it is when nothing runs
 	held      uint16 // while Held in Play: ticks until it goes by itself
+
+	goesOn   geom.Vec // while it rests for the rest of a tick: its velocity then
+	slidesTo uint64   // it has rested: before this tick it slides along sides
 }
 
 // A Brick is a brick of the current level.

@@ -135,6 +135,9 @@ func (b *Ball) hash(d *digest) {
 	d.word(b.sentTo)
 	d.word(uint64(b.form)<<16 | uint64(b.held))
 	d.word(b.ChargedTo)
+	if b.slidesTo > 0 {
+		d.word(b.slidesTo)
+	}
 }
 
 // Digest returns a digest of everything about the levels that the game depends

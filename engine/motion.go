@@ -53,6 +53,9 @@ type track struct {
 	left    origin // what the course came from
 	touches uint16 // contacts with movers in this tick
 	jam     origin // the last of them
+
+	contacts uint32 // with anything, in the tick …
+	tick     uint64 // … that this is
 }
 
 // An origin is what a ball came off when its course began. A straight course
@@ -88,6 +91,8 @@ type world struct {
 	radius float64 // largest of any ball
 	banded float64 // no ball is level with the paddles before this time
 	energy float64 // what all kinetic energies should add up to; see Check
+
+	resting int // balls that stand still for the rest of the tick; see rest
 }
 
 // BallAt returns where the middle of ball i is now.
@@ -239,7 +244,7 @@ func (g *Game) predictBricks(i int, b *Ball, tr *track) {
 			continue
 		}
 		if hit, ok := brick.Shape.Sweep(b.from, b.V, b.R); ok {
-			if brick.Way != (geom.Vec{}) && brick.lets(b) {
+			if brick.Way != (geom.Vec{}) && brick.lets(b) || g.slips(b, hit.N) {
 				continue
 			}
 			c := predicted(b.since, hit.T, atBrick)
@@ -424,6 +429,10 @@ func (g *Game) touchWall(i int, kind contactKind) {
 	default:
 		at.Y, n.Y = g.H-b.R, -1
 	}
+	if g.tires(&g.tracks[i]) {
+		g.rest(i, n)
+		return
+	}
 	if kind == atWallX {
 		v.X = -v.X
 	} else {
@@ -438,6 +447,10 @@ func (g *Game) touchWall(i int, kind contactKind) {
 // normal is turned around, the part along the side stays. A portal sends
 // it on, and what is strong goes through what it breaks.
 func (g *Game) touchBrick(i int, c contact) {
+	if g.tires(&g.tracks[i]) {
+		g.rest(i, c.n)
+		return
+	}
 	if g.Bricks[c.other].Pair >= 0 && g.travel(i, int(c.other)) {
 		g.predict(i)
 		return
@@ -457,10 +470,17 @@ func (g *Game) touchBrick(i int, c contact) {
 // swaps the two velocities there. Across it nothing changes: there is no
 // friction.
 func (g *Game) touchBall(i, j int) {
+	g.wake(i)
+	g.wake(j)
 	a, b := &g.Balls[i], &g.Balls[j]
 	pa, pb := g.BallAt(i), g.BallAt(j)
 	d := pa.Sub(pb)
 	va, vb := a.V, b.V
+	if g.tires(&g.tracks[i]) {
+		g.rest(i, d)
+		g.rest(j, d)
+		return
+	}
 	if f := va.Sub(vb).Dot(d) / d.Norm2(); f < 0 {
 		total := a.Mass + b.Mass
 		va = va.Along(d, -f*(2*b.Mass/total))

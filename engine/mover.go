@@ -263,6 +263,12 @@ func (g *Game) touchMover(i int, c contact) {
 		g.predict(i)
 		return
 	}
+	if g.tires(tr) {
+		g.block(c)
+		g.rest(i, c.n)
+		return
+	}
+	g.wake(i)
 	at, before := g.BallAt(i), b.kinetic()
 	u := g.surface(c, at.Along(c.n, -b.R))
 	v := u.Add(geom.Reflect(b.V.Sub(u), c.n))

@@ -284,6 +284,7 @@ func (g *Game) move() {
 		g.run()
 		g.endMovers(left)
 	}
+	g.wakeAll()
 }
 
 // watch applies the rules that look at the clock: a stuck ball, a lone brick.
