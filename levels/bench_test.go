@@ -1,0 +1,77 @@
+package levels
+
+import (
+	"testing"
+	"time"
+
+	"arkterm/engine"
+)
+
+// BenchmarkShippedLevels says what a tick costs on the shipped levels, while somebody plays: on all of
+// them, and on the busiest one, which it names.
+//
+//	go test ./levels -run '^$' -bench ShippedLevels
+func BenchmarkShippedLevels(b *testing.B) {
+	const stretch = engine.TicksPerSecond / 10 // ticks of each level at a time: some ten times the clock's own cost
+	all := Shipped().Levels
+	games := make([]*engine.Game, len(all))
+	took := make([]time.Duration, len(all))
+	for k := range games {
+		games[k] = begun(b, all[k:k+1])
+	}
+	rounds := 0
+	for b.Loop() {
+		rounds++
+		for k, g := range games {
+			if g.Phase.Ended() || g.Phase == engine.Clear {
+				games[k] = begun(b, all[k:k+1])
+				g = games[k]
+			}
+			from := time.Now()
+			for range stretch {
+				g.Step(follow(g))
+			}
+			took[k] += time.Since(from)
+		}
+	}
+	worst, sum := 0, time.Duration(0)
+	for k, d := range took {
+		sum += d
+		if d > took[worst] {
+			worst = k
+		}
+	}
+	ticks := float64(rounds * stretch)
+	b.ReportMetric(float64(sum)/ticks/float64(len(all)), "ns/tick")
+	b.ReportMetric(float64(took[worst])/ticks, "worst-ns/tick")
+	b.Logf("busiest: level %d, %s", worst+1, all[worst].Name)
+}
+
+// begun returns a game on a level, with drops, some seconds after its first serve.
+func begun(tb testing.TB, l []engine.Level) *engine.Game {
+	g, err := engine.New(engine.Config{Seed: 1, Levels: l, Drops: 30, Difficulty: engine.Kids, Lives: 12})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	for range 3 * engine.TicksPerSecond {
+		g.Step(follow(g))
+	}
+	return g
+}
+
+// follow serves, shoots, and has the paddle below the ball that is lowest, a little aside: what costs
+// less to find than a tick.
+func follow(g *engine.Game) engine.Input {
+	in := engine.Input{{Target: engine.NoTarget}, engine.Idle}
+	if g.Tick%16 == 0 {
+		in[0].Buttons = engine.Fire
+	}
+	low := 0.0
+	for i := range g.Balls {
+		if at := g.BallAt(i); at.Y > low {
+			low = at.Y
+			in[0].Target = int16(max(0, 64*(at.X+float64(g.Tick/60%8)-3.5)))
+		}
+	}
+	return in
+}
