@@ -167,7 +167,7 @@ func (b *Bot) detour(g *Game, p *Paddle) float64 {
 			soonest, goal = back, x
 		}
 	}
-	return b.dodge(g, p, line, goal)
+	return b.dodgeBolts(g, p, b.dodge(g, p, line, goal))
 }
 
 // dodge moves a goal aside that a bad drop is about to fall on, unless the ball
@@ -252,7 +252,7 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 // worth follows a shot for some contacts and adds up what it breaks: the sooner
 // the better. In a match it is worth more to pass the other one.
 func (b *Bot) worth(g *Game, p *Paddle, at, d geom.Vec, r float64) float64 {
-	worth, skip := 0.0, -1
+	worth, far, skip := 0.0, 0.0, -1
 	for k := range b.row.Depth {
 		c := p.cast(g, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
@@ -262,8 +262,8 @@ func (b *Bot) worth(g *Game, p *Paddle, at, d geom.Vec, r float64) float64 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Paddles[1-b.paddle].X)
 			return worth + float64(passWorth*aside)/g.W
 		}
-		if c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed() {
-			worth += 2 / float64(k+1)
+		if far += c.Dist; c.Brick >= 0 {
+			worth += g.prize(c, far/g.pace()) / float64(k+1)
 		}
 		at, d, skip = p.onward(g, at, d, r, c)
 	}
