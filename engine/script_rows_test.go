@@ -60,5 +60,12 @@ func tables() []table {
 	for _, r := range engine.Assists {
 		all[3].rows = append(all[3].rows, r.Name)
 	}
-	return all
+	drones, bosses := table{word: "drone"}, table{word: "boss"}
+	for _, r := range engine.Drones {
+		drones.rows = append(drones.rows, r.Name)
+	}
+	for _, r := range engine.Bosses[engine.NoBoss+1:] {
+		bosses.rows = append(bosses.rows, r.Name)
+	}
+	return append(all, drones, bosses)
 }

@@ -244,7 +244,7 @@ func (g *Game) serve() {
 		}
 	}
 	g.enterPhase(Play)
-	g.damageAt = g.Tick
+	g.damageAt, g.Boss.hurtAt = g.Tick, g.Tick
 	g.rebuild()
 }
 
