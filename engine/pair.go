@@ -9,9 +9,9 @@ import (
 // This file is what it takes to have two paddles: where they are, which way they
 // play, and that two side by side do not run into each other.
 
-// faces reports whether the mode's second paddle hangs at the ceiling, opposite
+// Faces reports whether the mode's second paddle hangs at the ceiling, opposite
 // the first one: then both ends of the field are open.
-func (m Mode) faces() bool { return m == Arkanong }
+func (m Mode) Faces() bool { return m == Arkanong }
 
 // faces reports whether there are two paddles, and they play against each other.
 func (g *Game) faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
@@ -27,7 +27,7 @@ func (c *Config) paddles() []Paddle {
 		return []Paddle{p}
 	}
 	q := p
-	if c.Mode.faces() {
+	if c.Mode.Faces() {
 		q.Y, q.Top = c.H-p.Y, true
 	} else {
 		p.X, q.X = c.W/4, c.W-c.W/4
@@ -43,6 +43,9 @@ func (p *Paddle) front(r float64) float64 {
 	}
 	return p.Y - p.R - r
 }
+
+// Front returns how high the side lies that p plays with.
+func (p *Paddle) Front() float64 { return p.front(0) }
 
 // away returns d, which is meant for a paddle at the floor, for p: up becomes down
 // at the ceiling. It turns things back as well.
@@ -75,6 +78,9 @@ func (g *Game) RunsFor(k DropKind, paddle int) bool {
 	e := &g.effects[k]
 	return e.left > 0 && (int(e.by) == paddle || !g.faces())
 }
+
+// Owner returns the paddle that a running drop of the kind was last caught by.
+func (g *Game) Owner(k DropKind) int { return int(g.effects[k].by) }
 
 // nearest returns the paddle that a drop may reach: the one that it falls to, and
 // of two side by side the nearer one.
@@ -167,7 +173,7 @@ func (g *Game) squeeze(i int, n geom.Vec) {
 
 // checkMode says what of c does not go with the paddles of its mode.
 func (c *Config) checkMode() error {
-	if !c.Mode.faces() {
+	if !c.Mode.Faces() {
 		if Modes[c.Mode].Paddles > 1 && 4*c.PaddleHalf > c.W {
 			return fmt.Errorf("two paddles of %g in a field of %g", 2*c.PaddleHalf, c.W)
 		}

@@ -111,7 +111,7 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
 	case s.Clock < 0 || s.Clock > clockLimit || (s.Clock > 0) != (Modes[c.Mode].Clock > 0):
 		return fmt.Errorf("%d ticks on the clock of %s", s.Clock, c.Mode)
-	case c.Mode.faces():
+	case c.Mode.Faces():
 		return fmt.Errorf("a match has none")
 	case Modes[c.Mode].Paddles == 1 && (s.Second != Second{} || s.Server != 0):
 		return fmt.Errorf("a second paddle in the mode %s", c.Mode)

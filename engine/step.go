@@ -226,7 +226,7 @@ func (g *Game) calm() {
 	g.calmFoes()
 	g.endEffects()
 	g.FloorClosed, g.closed = false, g.floor
-	g.RoofClosed, g.roof = false, g.floor || !g.Mode.faces()
+	g.RoofClosed, g.roof = false, g.floor || !g.Mode.Faces()
 	for k := range g.slides {
 		g.slides[k].want = g.Paddles[k].Half
 		if !g.free {

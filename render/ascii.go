@@ -209,14 +209,15 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) 
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l
-	if c, ok := v.floorGlow(g); ok {
-		for x := range l.cols {
-			f.Set(l.x+x, l.y+l.rows-1, asciiFloor, v.theme.of(c, 0))
+	for end, row := range [...]int{l.rows - 1, 0} {
+		c, ok := v.glowAt(g, end)
+		for x := 0; ok && x < l.cols; x++ {
+			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.of(c, 0))
 		}
 	}
 	v.asciiGhost(f)
 	for i := range g.Paddles {
-		v.asciiPaddle(f, &g.Paddles[i], stuck(g, &g.Paddles[i]), g.Running(engine.DropGhostPaddle))
+		v.asciiPaddle(f, &g.Paddles[i], v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
 	}
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
@@ -237,12 +238,12 @@ func (v *View) asciiPut(f *Frame, x, y float64, glyph rune, c Color) {
 	}
 }
 
-func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, stunned, ghost bool) {
+func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
-	left, right := v.theme.paddleEnds(p)
+	left, right := ink.ends(p)
 	for x := first; x <= last; x++ {
-		glyph, c := rune(asciiBody), v.theme.Paddle
+		glyph, c := rune(asciiBody), ink.body
 		if stunned || ghost {
 			glyph = ' '
 			if (x-first)%2 == 0 && !ghost {

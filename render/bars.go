@@ -45,6 +45,9 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 			if engine.Drops[k].Side == engine.Bad {
 				c = t.Alarm
 			}
+			if v.open {
+				c = v.inks[g.Owner(k)].body
+			}
 			put(gauge{engine.Drops[k].Name, engine.Drops[k].Letter, c, left, of})
 		}
 	}

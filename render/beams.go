@@ -17,6 +17,7 @@ const (
 // A shotLine is the light of a laser shot that was fired just now.
 type shotLine struct {
 	at   geom.Vec // where it ended
+	from int      // the paddle that has fired it
 	born uint64
 }
 
@@ -61,9 +62,9 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c Color)) {
 	e := &v.effects
 	for i := range e.shots.len() {
 		s := e.shots.last(i)
-		if e.now-s.born < shotTicks && len(g.Paddles) > 0 {
-			p := &g.Paddles[0]
-			put(geom.Vec{X: s.at.X, Y: p.Y - p.R}, s.at, v.theme.Shot)
+		if e.now-s.born < shotTicks && s.from < len(g.Paddles) {
+			p := &g.Paddles[s.from]
+			put(geom.Vec{X: s.at.X, Y: p.Front()}, s.at, v.theme.Shot)
 		}
 	}
 }

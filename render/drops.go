@@ -13,7 +13,7 @@ func (v *View) drawDrops(f *Frame, g *engine.Game) {
 	for i := range g.Drops {
 		d := &g.Drops[i]
 		col, row := v.l.cell(d.At.X, d.At.Y)
-		row = min(row, v.l.y+v.l.rows-1)
+		row = min(max(row, v.l.y), v.l.y+v.l.rows-1)
 		k, st := &engine.Drops[d.Kind], v.dropStyle(d.Kind)
 		ends := outlines[k.Side+1]
 		for j, glyph := range [...]rune{ends[0], k.Letter, ends[1]} {
@@ -52,7 +52,11 @@ func (v *View) drawCaught(f *Frame, g *engine.Game) {
 	}
 	name := engine.Drops[e.caught].Name
 	w := Width(name) + 2
-	p := pen{f, l.x + (l.cols-w)/2, l.y + int(namePlace*float64(l.rows)), v.dropStyle(e.caught)}
+	place := namePlace
+	if e.caughtHigh {
+		place = 1 - namePlace
+	}
+	p := pen{f, l.x + (l.cols-w)/2, l.y + int(place*float64(l.rows)), v.dropStyle(e.caught)}
 	p.glyph(' ')
 	p.text(name)
 	p.glyph(' ')

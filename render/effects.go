@@ -54,23 +54,24 @@ const firstSeed = 0x9e3779b97f4a7c15
 
 // effects is what a View remembers of the last moments.
 type effects struct {
-	now      uint64 // ticks observed
-	rng      uint64
-	flashes  ring[flash]
-	lit      []uint64 // when each brick last flashed; 0: never
-	sparks   ring[spark]
-	pops     ring[pop]
-	trail    ring[trailDot]
-	shots    ring[shotLine]
-	contacts ring[contact]
-	scene    scene
-	shaken   uint64          // when the walls were last shaken; 0: never
-	hurt     bool            // by the loss of a ball
-	caught   engine.DropKind // what was caught last
-	caughtAt uint64
-	dotted   uint64 // the game's tick when the trail's last dots were put
-	tick     uint64 // of the game when it was last drawn
-	balls    []disc // where the balls are
+	now        uint64 // ticks observed
+	rng        uint64
+	flashes    ring[flash]
+	lit        []uint64 // when each brick last flashed; 0: never
+	sparks     ring[spark]
+	pops       ring[pop]
+	trail      ring[trailDot]
+	shots      ring[shotLine]
+	contacts   ring[contact]
+	scene      scene
+	shaken     uint64          // when the walls were last shaken; 0: never
+	hurt       bool            // by the loss of a ball
+	caught     engine.DropKind // what was caught last
+	caughtAt   uint64
+	caughtHigh bool   // in the upper half of the field
+	dotted     uint64 // the game's tick when the trail's last dots were put
+	tick       uint64 // of the game when it was last drawn
+	balls      []disc // where the balls are
 }
 
 type disc struct{ x, y, r float64 }
@@ -153,7 +154,7 @@ func (v *View) observe(ev *engine.Event) {
 	case engine.BrickLit, engine.BallBumped, engine.BallTravelled, engine.BallScattered, engine.BrickGrown, engine.BrickHealed:
 		v.burst(ev, hitSparks)
 	case engine.DropCaught:
-		e.caught, e.caughtAt = engine.DropKind(ev.Value), e.now
+		e.caught, e.caughtAt, e.caughtHigh = engine.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
 		v.burst(ev, catchSparks)
 	case engine.BossBlocked, engine.BoltOut, engine.VolleyShot:
 		v.burst(ev, contactSparks)
@@ -165,7 +166,7 @@ func (v *View) observe(ev *engine.Event) {
 		v.popMore(ev)
 		v.burst(ev, catchSparks)
 	case engine.ShotFired:
-		e.shots.put(shotLine{ev.At, e.now})
+		e.shots.put(shotLine{ev.At, ev.Value, e.now})
 		v.burst(ev, hitSparks)
 	}
 }

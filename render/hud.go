@@ -74,6 +74,8 @@ const (
 // hint returns what Fire does now, or the key that leads on, or "".
 func (v *View) hint(g *engine.Game) string {
 	switch {
+	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Faces():
+		return "" // it is the other one's
 	case g.Phase == engine.Serve:
 		return "space: serve"
 	case g.Recall:
@@ -113,11 +115,16 @@ var hudMarks = [...]marks{
 }
 
 func (v *View) drawHUD(f *Frame, g *engine.Game) {
-	if v.l.strip {
+	switch {
+	case v.l.strip && v.open:
+		v.drawMatchStrip(f, g)
+	case v.l.strip:
 		v.drawStrip(f, g)
-		return
+	case v.open:
+		v.drawMatchPanel(f, g)
+	default:
+		v.drawPanel(f, g)
 	}
-	v.drawPanel(f, g)
 }
 
 // drawPanel writes the HUD at the right of the field, in 13 of its 16 columns.

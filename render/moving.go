@@ -17,8 +17,8 @@ func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
 	v.drawFloor(g)
 	v.drawGhost()
 	for i := range g.Paddles {
-		p := v.tremble(g.Paddles[i])
-		v.drawPaddle(&p, stuck(g, &p), g.Running(engine.DropGhostPaddle))
+		p := v.tremble(g, i)
+		v.drawPaddle(&p, v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
 	}
 	for _, b := range v.effects.balls {
 		v.drawBall(b)
@@ -99,9 +99,9 @@ func (o *overlay) crispDisc(radius float64) bool {
 // sub-cell: a quarter of it covers 5.5/16, which rounds to a visible share.
 const softLeast = 5.5 / 16 * 4 / math.Pi
 
-// stuck reports whether a paddle cannot move: a beam or a drop has seen to it.
-func stuck(g *engine.Game, p *engine.Paddle) bool {
-	return p.StunnedTo > g.Tick || g.Running(engine.DropFrozen)
+// stuck reports whether paddle k cannot move: a beam or a drop has seen to it.
+func stuck(g *engine.Game, k int) bool {
+	return g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(engine.DropFrozen, k)
 }
 
 // stunDash is the length of the dashes and of the gaps of a stunned paddle, in
@@ -113,7 +113,7 @@ const stunDash = 1.0
 // The ends begin where cells do, for a cell has but two colours: with three of them, the
 // light would run down beside one end. Both are as wide, since the paddle is an even number
 // of sub-cells where a cell has two.
-func (v *View) drawPaddle(p *engine.Paddle, stunned, ghost bool) {
+func (v *View) drawPaddle(p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
 	o, t := &v.over, &v.theme
 	wide := max(1, nearest(2*p.Half/o.ux/float64(o.sx))) * o.sx
 	b := o.place(p.X, p.Y, float64(wide)/2*o.ux, p.R)
@@ -127,7 +127,7 @@ func (v *View) drawPaddle(p *engine.Paddle, stunned, ghost bool) {
 		cut := o.roundOff(j, h, ends, p.R)
 		row := box{x + cut, y, x + w - cut, y + 1}.and(o.all())
 		o.unsoften(row)
-		left, right := t.paddleEnds(p)
+		left, right := ink.ends(p)
 		middle := box{x + ends, y, x + w - ends, y + 1}
 		o.fill(box{row.x0, y, middle.x0, y + 1}.and(o.all()), newPixel(left, inkFront))
 		o.fill(box{middle.x1, y, row.x1, y + 1}.and(o.all()), newPixel(right, inkFront))
@@ -135,23 +135,36 @@ func (v *View) drawPaddle(p *engine.Paddle, stunned, ghost bool) {
 			o.fill(middle.and(o.all()), newPixel(t.Back, 0))
 			continue
 		}
-		o.fill(middle.and(o.all()), newPixel(v.paddleRow(b, y), inkFront))
+		o.fill(middle.and(o.all()), newPixel(v.paddleRow(ink, b, y), inkFront))
 		for at := middle.x0; stunned && at < middle.x1; at += 2 * dash {
 			o.fill(box{at, y, min(at+dash, middle.x1), y + 1}.and(o.all()), newPixel(t.Back, 0))
 		}
 	}
 }
 
-// paddleEnds returns the colours of both ends. The one ahead glows while the paddle moves: a
+// A paddleInk is the colours of one paddle.
+type paddleInk struct{ body, light, shade, end Color }
+
+// mixInks makes the colours of both paddles. The second one has those of the first one's
+// ends and body exchanged, so that each theme has two that can be told apart.
+func (t *Theme) mixInks() [2]paddleInk {
+	light, shade := snap256(mix(t.PaddleEnds, t.Text, 7)), snap256(mix(t.PaddleEnds, t.Back, 5))
+	return [2]paddleInk{
+		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds},
+		{t.PaddleEnds, light, shade, t.Paddle},
+	}
+}
+
+// ends returns the colours of both ends of p. The one ahead glows while the paddle moves: a
 // key is answered in the tick after it, when the paddle has not yet gone as far as a
 // sub-cell is wide.
-func (t *Theme) paddleEnds(p *engine.Paddle) (left, right Color) {
-	left, right = t.PaddleEnds, t.PaddleEnds
+func (k *paddleInk) ends(p *engine.Paddle) (left, right Color) {
+	left, right = k.end, k.end
 	switch {
 	case p.V < 0:
-		left = t.PaddleLight
+		left = k.light
 	case p.V > 0:
-		right = t.PaddleLight
+		right = k.light
 	}
 	return left, right
 }
@@ -168,8 +181,8 @@ func (o *overlay) roundOff(j, h, ends int, radius float64) int {
 
 // paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that
 // it fills may have two colours, but one that shows the ground too has only one left.
-func (v *View) paddleRow(b box, y int) Color {
-	o, t := &v.over, &v.theme
+func (v *View) paddleRow(ink paddleInk, b box, y int) Color {
+	o := &v.over
 	edge := max(1, nearest(paddleEdge/o.uy))
 	first, last := b.y0/o.sy, (b.y1-1)/o.sy
 	cell := y / o.sy
@@ -182,35 +195,40 @@ func (v *View) paddleRow(b box, y int) Color {
 	}
 	switch {
 	case top:
-		return t.PaddleLight
+		return ink.light
 	case bottom:
-		return t.PaddleShade
+		return ink.shade
 	}
-	return t.Paddle
+	return ink.body
 }
 
 // paddleEdge is the height of a paddle's edges, in units, or else a sub-cell.
 const paddleEdge = 0.35
 
 // drawFloor lights the floor while it is closed; an open one glows while a lost ball is mourned.
+// An open ceiling does the same.
 func (v *View) drawFloor(g *engine.Game) {
-	c, ok := v.floorGlow(g)
-	if !ok {
-		return
-	}
 	o := &v.over
-	b := box{0, o.h - 1, o.w, o.h}
-	o.touch(o.cells(b))
-	o.fill(b, newPixel(c, 180))
+	for end, b := range [...]box{{0, o.h - 1, o.w, o.h}, {0, 0, o.w, 1}} {
+		if c, ok := v.glowAt(g, end); ok {
+			o.touch(o.cells(b))
+			o.fill(b, newPixel(c, 180))
+		}
+	}
 }
 
-// floorGlow returns the colour of the floor when it is closed, or after a ball was lost. That
-// fades in four steps of an eighth of a second; with reduced motion it stays.
-func (v *View) floorGlow(g *engine.Game) (Color, bool) {
-	if g.FloorClosed || engine.Modes[g.Mode].Closed {
+// glowAt returns the colour of an end of the field, 0 for the floor and 1 for the ceiling, when
+// it could be open and is closed, or after a ball was lost there. That fades in four steps of an
+// eighth of a second; with reduced motion it stays.
+func (v *View) glowAt(g *engine.Game, end int) (Color, bool) {
+	closed := g.FloorClosed || engine.Modes[g.Mode].Closed
+	if end == 1 {
+		closed = g.RoofClosed
+	}
+	if closed {
 		return snap256(v.theme.Accent), true
 	}
-	if g.Phase != engine.Lost {
+	if g.Phase != engine.Lost || end != v.lostAt(g) {
 		return 0, false
 	}
 	if v.o.Effects == NoEffects {

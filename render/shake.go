@@ -24,10 +24,10 @@ func (v *View) shaking() (Color, bool) {
 	return v.theme.Accent, true
 }
 
-// tremble returns where p is drawn.
-func (v *View) tremble(p engine.Paddle) engine.Paddle {
-	e := &v.effects
-	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 {
+// tremble returns paddle k where it is drawn. In a match the one trembles that has missed.
+func (v *View) tremble(g *engine.Game, k int) engine.Paddle {
+	e, p := &v.effects, g.Paddles[k]
+	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 && (!v.open || k == g.Server) {
 		step := float64(v.over.sx) / 2 * v.over.ux
 		if (e.now-e.shaken)/trembleAt%2 == 0 {
 			step = -step

@@ -17,6 +17,8 @@ type Options struct {
 	Effects Effects  // the zero Effects is FullEffects
 	Names   []string // of the levels, by index; may be short or nil
 	WarpKey string   // what leads to the next level, for a hint; "": W
+
+	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
 }
 
 // A View draws games. It keeps finished pictures of what seldom changes, and
@@ -35,6 +37,8 @@ type View struct {
 	warpHint string
 	titled   bool         // the last card was drawn by Title
 	ghost    *engine.Game // another game, drawn dimly; nil: none
+	inks     [2]paddleInk // of the paddles
+	open     bool         // the ceiling is: a match
 }
 
 // NewView returns a view.
@@ -60,6 +64,7 @@ func (v *View) SetOptions(o Options) {
 	}
 	v.o, v.theme = o, o.Theme.in(o.Tier)
 	v.warpHint = o.WarpKey + ": next level"
+	v.inks = v.theme.mixInks()
 	v.blocks = o.Glyphs.blocks()
 	v.l = layout{} // none fits it: the next Draw lays all out anew
 }
@@ -99,6 +104,7 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 	}
 	v.drawLetters(f, bricks)
 	v.drawFoeLetters(f, g, bricks)
+	v.drawDigits(f, g)
 	v.drawPops(f)
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
@@ -113,9 +119,11 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 
 // fit lays the picture out anew when the frame or the field has another size.
 func (v *View) fit(f *Frame, g *engine.Game) {
-	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh {
+	open := g.Mode.Faces()
+	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
 		return
 	}
+	v.open = open
 	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect)
 	if v.l.small {
 		return

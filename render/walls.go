@@ -30,7 +30,7 @@ func (v *View) empty(x, y int) Cell {
 	g, l := &walls[v.o.Glyphs], &v.l
 	wall := rune(0)
 	switch {
-	case y == 0 && !l.outsideTop():
+	case y == 0 && !l.outsideTop() && !v.open:
 		wall = g.inTop
 	case x == 0 && l.x == 0:
 		wall = g.inLeft
@@ -62,7 +62,7 @@ func (v *View) drawWalls(f *Frame) {
 		}
 		f.Set(l.x+l.cols, y, g.right, st)
 	}
-	if l.outsideTop() {
+	if l.outsideTop() && !v.open {
 		f.Fill(l.x, l.y-1, l.cols, 1, g.top, st)
 	}
 }

@@ -1,0 +1,135 @@
+package render
+
+import "arkterm/engine"
+
+// This file is what two paddles need beside one: digits where colours do not tell them
+// apart, and the HUD of a match.
+
+// lostAt returns the end of the field where the last ball was lost: 0 for the floor, 1 for
+// the ceiling.
+func (v *View) lostAt(g *engine.Game) int {
+	if v.open {
+		return g.Server // who has missed it serves next
+	}
+	return 0
+}
+
+// drawDigits writes the number of its player into the middle of each of two paddles, where
+// there are no colours, or lines are all there is.
+func (v *View) drawDigits(f *Frame, g *engine.Game) {
+	if len(g.Paddles) < 2 || v.o.Tier != Mono && v.o.Glyphs != ASCII {
+		return
+	}
+	for i := range g.Paddles {
+		p := &g.Paddles[i]
+		if g.RunsFor(engine.DropGhostPaddle, i) {
+			continue
+		}
+		st := v.theme.of(v.inks[i].body, Bold)
+		if v.o.Tier == Mono {
+			st = Style{v.theme.Text, v.theme.Back, Bold | Reverse}
+		}
+		if col, row := v.l.cell(p.X, p.Y); v.l.holds(col, row) {
+			f.Set(col, row, '1'+rune(i), st)
+		}
+	}
+}
+
+// player returns what the HUD calls a player of a match.
+func (v *View) player(k int) string {
+	if name := v.o.Players[k]; name != "" {
+		return name
+	}
+	return [...]string{"LOWER", "UPPER"}[k]
+}
+
+// drawMatchPanel is drawPanel for a match: the upper player's points stand above the lower
+// one's, and the one who serves has a mark.
+func (v *View) drawMatchPanel(f *Frame, g *engine.Game) {
+	l, t := &v.l, &v.theme
+	p := pen{f: f, y: l.hy}
+	gap := 3
+	if l.hh < 20 {
+		gap = 2
+	} else {
+		p.y++
+	}
+	at := func(rows int, c Color, a Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
+	at(0, t.Accent, Bold)
+	p.text("A R K T E R M")
+	at(2, t.Soft, 0)
+	p.text("FIRST TO ")
+	p.style = t.of(t.Text, Bold)
+	p.number(g.Match.To)
+	at(1, t.Text, 0)
+	p.cut(v.name(g), hudW-3)
+	p.y += gap - 2
+	for k := 1; k >= 0; k-- {
+		at(1, v.inks[k].body, 0)
+		v.serveMark(&p, g, k)
+		p.cut(v.player(k), hudW-5)
+		at(1, v.inks[k].body, Bold)
+		p.x += 2
+		p.number(g.Match.Points[k])
+		p.y += gap - 2
+	}
+	at(1, t.Soft, 0)
+	p.text("RALLY ")
+	p.style = t.of(t.Text, Bold)
+	p.number(g.Match.Rally)
+	at(gap-1, t.Soft, 0)
+	p.text("SPEED")
+	at(1, t.Accent, 0)
+	v.speed(&p, g, hudW-3)
+	v.bars(&p, g, l.hy+l.hh-3)
+	if h := v.hint(g); h != "" {
+		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)
+		p.glyph(hudMarks[v.o.Glyphs].next)
+		p.x++
+		p.cut(h, hudW-3)
+	}
+}
+
+// serveMark writes two columns: a mark if player k serves or has served, else blanks.
+func (v *View) serveMark(p *pen, g *engine.Game, k int) {
+	mark := ' '
+	if g.Server == k {
+		mark = hudMarks[v.o.Glyphs].next
+	}
+	p.glyph(mark)
+	p.x++
+}
+
+// drawMatchStrip is drawStrip for a match: the lower player at the left, the upper one at
+// the right, and between them what runs, or else a hint or the board's name.
+func (v *View) drawMatchStrip(f *Frame, g *engine.Game) {
+	const nameW = 7
+	l, t := &v.l, &v.theme
+	p := pen{f, l.hx, l.hy, t.of(v.inks[0].body, Bold)}
+	v.serveMark(&p, g, 0)
+	p.cut(v.player(0), nameW)
+	p.x++
+	p.number(g.Match.Points[0])
+	from := p.x + 2
+	width := 2 + min(Width(v.player(1)), nameW) + 1 + numberWidth(g.Match.Points[1])
+	p.x, p.style = l.hx+l.hw-width, t.of(v.inks[1].body, Bold)
+	to := p.x - 1
+	v.serveMark(&p, g, 1)
+	p.cut(v.player(1), nameW)
+	p.x++
+	p.number(g.Match.Points[1])
+
+	p.x, p.style = from, t.of(t.Soft, 0)
+	switch h := v.hint(g); {
+	case h != "":
+		p.style = t.of(t.Accent, 0)
+		p.cut(h, max(to-from, 0))
+	case v.gauges(g) > 0:
+		v.stripBars(&p, g, to)
+	default:
+		p.cut("to ", max(to-from, 0))
+		p.number(g.Match.To)
+		p.x += 2
+		p.cut(v.name(g), max(to-p.x, 0))
+	}
+}
