@@ -1,5 +1,5 @@
 // Package levels reads boards of hexagons from text that a person can draw in
-// any editor, and holds the boards that come with the game. It knows nothing of
+// any editor, imports those of other games, and holds the boards that come with the game. It knows nothing of
 // the rules: what it makes of a file are [engine.Level] values.
 //
 // # A level file
@@ -201,6 +201,24 @@
 // with it, and there need not be any. A boss needs a room of its own around its place,
 // in which it moves: no brick, no path of one and no emitter may be in it, and it keeps
 // 3 away from the walls. docs/rules.md has a table of the bosses and of their rooms.
+//
+// # Sets of other games
+//
+// [Load] takes a level set of LBreakout2 or LBreakoutHD as well; what is in the file
+// tells. Its boards of 14 × 18 bricks stand on a lattice of "pitch 4 2, left 3, top
+// 1.66", odd rows half a hexagon farther to the right, three lines of a terminal above the
+// paddle. All its bricks and bonuses have their like here:
+//
+//	E  # @  a b c  v  x y z       wall, metal, chaos, plain, double, triple, hidden, regrow
+//	d to k  *  !  F to K          plain of eight hues, bomb, seed, sprout
+//	0 1 2 3 4 5 g + - l s m b w   the drops with these letters
+//	f p ? > < j d c ~ ! & * } { W
+//
+// Names that are missing or that two levels share get a number. What is not taken as it
+// stands is noted, by line and column: characters that mean nothing become empty cells;
+// levels in which nothing must be broken are left out; bricks that no ball can reach become
+// cracked ones, which need not be broken; a set that is malformed ends there. [ImportSet] returns the level
+// files that a set comes to.
 //
 // # Errors
 //

@@ -19,6 +19,7 @@ type Pack struct {
 	Levels []engine.Level
 
 	Sources []Source // the files that they were read from; none for the shipped ones
+	Notes   Errors   // what an imported set says that was not taken as it stands
 }
 
 //go:embed shipped/*.level
@@ -34,7 +35,7 @@ func Shipped() Pack {
 	return p
 }
 
-// Load reads a level file, or all files of a folder that end in ".level", in
+// Load reads a level file, a level set of LBreakout's (see [ImportSet]), or all files of a folder that end in ".level", in
 // the order of their names, as one pack: neither hidden files nor folders below.
 // The error is nil or an [Errors] with everything that is wrong, the files of a
 // folder that cannot be read among it.
@@ -49,10 +50,22 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		// A pipe or a device might never end, or never begin.
 		return Pack{}, Errors{{File: name, What: "neither a file nor a folder"}}
 	}
-	one := loadFile(fsys, name, nil)
+	text, err := readFile(fsys, name, MaxSet)
+	switch {
+	case err != nil:
+		return Pack{}, Errors{Unreadable(name, err)}
+	case IsSet(text):
+		pack, err := ImportSet(name, text)
+		if err == nil && len(pack.Levels) == 0 {
+			return Pack{}, pack.Notes
+		}
+		return pack, err
+	}
+	one := parseFile(name, text, nil)
 	if len(one.errs) > 0 {
 		return Pack{}, one.errs
 	}
+	one.pack.Sources = []Source{{path.Base(name), string(text)}}
 	return one.pack, nil
 }
 
@@ -93,15 +106,19 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 	return all, nil
 }
 
-// loadFile reads a file of a folder that has levels of the given names already,
-// and no more than one byte past the limit, however long the file is.
-func loadFile(fsys fs.FS, name string, names []levelName) *parser {
+// readFile reads no more than one byte past the limit, however long the file is.
+func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
-		return &parser{errs: Errors{Unreadable(name, err)}, names: names}
+		return nil, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
+	return io.ReadAll(io.LimitReader(f, limit+1))
+}
+
+// loadFile reads a file of a folder that has levels of the given names already.
+func loadFile(fsys fs.FS, name string, names []levelName) *parser {
+	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
 		return &parser{errs: Errors{Unreadable(name, err)}, names: names}
 	}

@@ -40,6 +40,7 @@ const reachCell = 0.25
 
 // A reach is the squares that balls can come to.
 type reach struct {
+	radius float64 // of the ball
 	nx, ny int
 	shut   []bool // something unbreakable is too near
 	seen   []bool
@@ -53,43 +54,56 @@ func (p *parser) checkReach(b *board) {
 	if !b.hasWalls() || b.opensWalls() {
 		return
 	}
-	radius := engine.BallRadius
-	if b.level.Shots > 0 {
-		radius = 0 // a shot gets through gaps that no ball does
-	}
-	r := newReach(b, radius)
-	r.visit(int(engine.PaddleY/reachCell)*r.nx + r.nx/2)
-	r.flood()
-	for r.throughPortals(b, radius) {
-		r.flood()
-	}
-	if s := &b.level.Boss; s.Kind != engine.NoBoss && !r.touchesBoss(s, radius) {
+	r := flooded(b.bricks, b.level.Shots, (*placed).shuts)
+	if s := &b.level.Boss; s.Kind != engine.NoBoss && !r.touchesBoss(s) {
 		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", engine.Bosses[s.Kind].Name)
 		return
 	}
-	reached := make([]bool, len(b.bricks))
-	for i := range b.bricks {
-		reached[i] = r.touches(&b.bricks[i], radius)
-	}
-	blasts(b, reached)
-	first, more := -1, 0
-	for i := range b.bricks {
-		switch {
-		case reached[i] || !b.bricks[i].Kind.Needed():
-		case first < 0:
-			first = i
-		default:
-			more++
-		}
-	}
-	if first < 0 {
+	far := r.unreached(b.bricks)
+	if len(far) == 0 {
 		return
 	}
 	others := ""
-	if more > 0 {
-		others = fmt.Sprintf(" (and %d more)", more)
+	if len(far) > 1 {
+		others = fmt.Sprintf(" (and %d more)", len(far)-1)
 	}
-	p.fail(b.bricks[first].at, "no ball can ever reach this brick%s: what never breaks is all around it", others)
+	p.fail(b.bricks[far[0]].at, "no ball can ever reach this brick%s: what never breaks is all around it", others)
+}
+
+// unreached returns the indices of the bricks that must be broken and that no ball,
+// or shot if there are any, ever touches; shut says which bricks never get out of
+// the way.
+func unreached(bricks []placed, shots int, shut func(*placed) bool) []int {
+	return flooded(bricks, shots, shut).unreached(bricks)
+}
+
+// flooded returns where balls get to.
+func flooded(bricks []placed, shots int, shut func(*placed) bool) *reach {
+	radius := engine.BallRadius
+	if shots > 0 {
+		radius = 0 // a shot gets through gaps that no ball does
+	}
+	r := newReach(bricks, radius, shut)
+	r.visit(int(engine.PaddleY/reachCell)*r.nx + r.nx/2)
+	r.flood()
+	for r.throughPortals(bricks) {
+		r.flood()
+	}
+	return r
+}
+
+func (r *reach) unreached(bricks []placed) (far []int) {
+	reached := make([]bool, len(bricks))
+	for i := range bricks {
+		reached[i] = r.touches(&bricks[i])
+	}
+	blasts(bricks, reached)
+	for i := range bricks {
+		if !reached[i] && bricks[i].Kind.Needed() {
+			far = append(far, i)
+		}
+	}
+	return far
 }
 
 // shuts reports whether the brick never gets out of the way.
@@ -121,12 +135,12 @@ func (b *board) opensWalls() bool {
 	return false
 }
 
-func newReach(b *board, radius float64) *reach {
-	r := &reach{nx: int(engine.FieldW / reachCell), ny: int(engine.FieldH / reachCell)}
+func newReach(bricks []placed, radius float64, shut func(*placed) bool) *reach {
+	r := &reach{radius: radius, nx: int(engine.FieldW / reachCell), ny: int(engine.FieldH / reachCell)}
 	r.shut, r.seen = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
-	for i := range b.bricks {
-		q := &b.bricks[i]
-		if !q.shuts() {
+	for i := range bricks {
+		q := &bricks[i]
+		if !shut(q) {
 			continue
 		}
 		near := max(0, radius-reachCell*math.Sqrt2/2)
@@ -139,15 +153,27 @@ func newReach(b *board, radius float64) *reach {
 	return r
 }
 
-// around calls f with the squares that are within about far of a brick, and how
-// far their middles are from it.
-func (r *reach) around(q *placed, far float64, f func(cell int, gap float64)) {
+// near returns the rectangle of squares that are within about far of a brick, with
+// its last column and row.
+func (r *reach) near(q *placed, far float64) (x0, y0, x1, y1 int) {
 	lo, hi := q.bounds()
 	column := func(x float64) int { return max(0, min(r.nx-1, int(x/reachCell))) }
 	row := func(y float64) int { return max(0, min(r.ny-1, int(y/reachCell))) }
-	for y := row(lo.Y - far); y <= row(hi.Y+far); y++ {
-		for x := column(lo.X - far); x <= column(hi.X+far); x++ {
-			f(y*r.nx+x, q.distance(geom.Vec{X: (float64(x) + 0.5) * reachCell, Y: (float64(y) + 0.5) * reachCell}))
+	return column(lo.X - far), row(lo.Y - far), column(hi.X + far), row(hi.Y + far)
+}
+
+// middle returns the middle of a square.
+func middle(x, y int) geom.Vec {
+	return geom.Vec{X: (float64(x) + 0.5) * reachCell, Y: (float64(y) + 0.5) * reachCell}
+}
+
+// around calls f with the squares that are within about far of a brick, and how
+// far their middles are from it.
+func (r *reach) around(q *placed, far float64, f func(cell int, gap float64)) {
+	x0, y0, x1, y1 := r.near(q, far)
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			f(y*r.nx+x, q.distance(middle(x, y)))
 		}
 	}
 }
@@ -174,34 +200,39 @@ func (r *reach) flood() {
 }
 
 // touches reports whether a ball in one of the squares may touch the brick.
-func (r *reach) touches(q *placed, radius float64) bool {
-	found, far := false, radius+reachCell*math.Sqrt2
-	r.around(q, far, func(cell int, gap float64) {
-		found = found || r.seen[cell] && gap <= far
-	})
-	return found
+func (r *reach) touches(q *placed) bool {
+	far := r.radius + reachCell*math.Sqrt2
+	x0, y0, x1, y1 := r.near(q, far)
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			if r.seen[y*r.nx+x] && q.distance(middle(x, y)) <= far {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // touchesBoss reports whether a ball in one of the squares may touch the boss.
-func (r *reach) touchesBoss(s *engine.BossSpec, radius float64) bool {
+func (r *reach) touchesBoss(s *engine.BossSpec) bool {
 	lo, hi := s.Room()
 	shape, err := geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
 	if err != nil {
 		return true
 	}
-	return r.touches(&placed{BrickSpec: engine.BrickSpec{Shape: shape}}, radius)
+	return r.touches(&placed{BrickSpec: engine.BrickSpec{Shape: shape}})
 }
 
 // throughPortals begins at the other end of every portal that is reached, and
 // reports whether that leads anywhere new.
-func (r *reach) throughPortals(b *board, radius float64) bool {
-	for i := range b.bricks {
-		if b.bricks[i].Pair == 0 || !r.touches(&b.bricks[i], radius) {
+func (r *reach) throughPortals(bricks []placed) bool {
+	for i := range bricks {
+		if bricks[i].Pair == 0 || !r.touches(&bricks[i]) {
 			continue
 		}
-		for j := range b.bricks {
-			if i != j && b.bricks[j].Pair == b.bricks[i].Pair {
-				r.around(&b.bricks[j], radius+reachCell, func(cell int, _ float64) { r.visit(cell) })
+		for j := range bricks {
+			if i != j && bricks[j].Pair == bricks[i].Pair {
+				r.around(&bricks[j], r.radius+reachCell, func(cell int, _ float64) { r.visit(cell) })
 			}
 		}
 	}
@@ -209,15 +240,15 @@ func (r *reach) throughPortals(b *board, radius float64) bool {
 }
 
 // blasts adds the bricks that bombs take along, and those of these.
-func blasts(b *board, reached []bool) {
+func blasts(bricks []placed, reached []bool) {
 	for again := true; again; {
 		again = false
-		for i := range b.bricks {
-			if !reached[i] || engine.Kinds[b.bricks[i].Kind].Fuse == 0 {
+		for i := range bricks {
+			if !reached[i] || engine.Kinds[bricks[i].Kind].Fuse == 0 {
 				continue
 			}
-			for j := range b.bricks {
-				if !reached[j] && engine.Neighbours(&b.bricks[i].Shape, &b.bricks[j].Shape) {
+			for j := range bricks {
+				if !reached[j] && engine.Neighbours(&bricks[i].Shape, &bricks[j].Shape) {
 					reached[j], again = true, true
 				}
 			}

@@ -1,0 +1,368 @@
+package levels
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"arkterm/engine"
+)
+
+// This file reads the level sets of LBreakout2 and LBreakoutHD, as they lie on
+// the disk of whoever has one of these games. lbreakout_text.go writes what it
+// finds as a level file of arkterm's own, which [Parse] then reads: an imported
+// level can be nothing that a drawn one cannot.
+
+// MaxSet is the longest set that is imported, in bytes. The longest ones that are
+// known have 300 levels and a fifth of it.
+const MaxSet = 1 << 20
+
+// MaxSetLevels is the most levels of a set that are imported, as many as a
+// recording can name.
+const MaxSetLevels = 1000
+
+// The boards of a set.
+const (
+	setCols = 14
+	setRows = 18
+)
+
+// IsSet reports whether the text of a file is a level set of LBreakout's, and none
+// of arkterm's: it is if it begins as one.
+func IsSet(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
+}
+
+// ImportSet reads a level set of LBreakout2's or LBreakoutHD's. The name is the
+// file's; without folders it is that of the set. The pack's Sources are level files
+// with what was imported, and its Notes say what was not taken as it stands, and
+// where: bricks that nobody knows, levels with nothing to break, a set that is cut
+// off. A set without a level is an error; one of whose levels none can be played is a
+// pack without levels.
+func ImportSet(name string, text []byte) (Pack, error) {
+	if len(text) > MaxSet {
+		return Pack{}, Errors{{File: name, Line: 1, Column: 1, What: fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10)}}
+	}
+	r := setReader{file: name, lines: setLines(text)}
+	r.read()
+	w := setWriter{name: packName(name)}
+	for i := range r.boards {
+		if w.skips(&r, &r.boards[i]) {
+			continue
+		}
+		w.add(&r, &r.boards[i])
+	}
+	r.notes.sort()
+	if len(r.boards) == 0 {
+		if len(r.notes) == 0 {
+			r.fail(max(len(r.lines), 1), 1, "there is no level in the set")
+		}
+		return Pack{}, r.notes
+	}
+	pack, err := FromSources(w.name, w.files())
+	if err != nil {
+		return Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", clean(name), err)
+	}
+	pack.Notes = r.notes
+	return pack, nil
+}
+
+// A setReader cuts a set into boards.
+type setReader struct {
+	file   string
+	lines  [][]byte
+	n      int // lines that were taken
+	boards []setBoard
+	notes  Errors
+}
+
+// A setBoard is a level of a set as it stands there: at least setCols bytes a row,
+// the rows of bricks and drops below those lines.
+type setBoard struct {
+	line         int // of "Level:", from 1
+	author, name string
+	bricks       [setRows][]byte
+	drops        [setRows][]byte
+	bricksLine   int // of the first row
+	dropsLine    int
+	shut         [setRows][setCols]bool // no ball comes there
+}
+
+// setLines cuts a file into lines, which LF or CRLF ends. A byte order mark is
+// dropped.
+func setLines(text []byte) [][]byte {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
+	var all [][]byte
+	for len(text) > 0 {
+		var line []byte
+		line, text, _ = bytes.Cut(text, []byte("\n"))
+		all = append(all, bytes.TrimSuffix(line, []byte("\r")))
+	}
+	return all
+}
+
+func (r *setReader) fail(line, col int, format string, args ...any) {
+	r.notes = append(r.notes, Error{File: r.file, Line: line, Column: col, What: fmt.Sprintf(format, args...)})
+}
+
+// read takes the boards up to the first one that is not whole. LBreakout ends
+// there as well, and says nothing.
+func (r *setReader) read() {
+	if len(r.lines) > 0 && bytes.HasPrefix(r.lines[0], []byte("Version:")) {
+		r.n = 1
+	}
+	for !r.atEnd() {
+		b, ok := r.board()
+		if !ok {
+			return
+		}
+		if len(r.boards) == MaxSetLevels {
+			r.fail(b.line, 1, "more than %d levels: the rest is left out", MaxSetLevels)
+			return
+		}
+		r.boards = append(r.boards, b)
+	}
+}
+
+// atEnd reports whether nothing but empty lines is left.
+func (r *setReader) atEnd() bool {
+	for _, l := range r.lines[r.n:] {
+		if len(bytes.TrimSpace(l)) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// next takes a line. There is none after the last: ok is false, and that is noted.
+func (r *setReader) next(want string) (line []byte, ok bool) {
+	if r.n == len(r.lines) {
+		r.fail(r.n+1, 1, "the set ends within a level, where %s should be: the level is left out", want)
+		return nil, false
+	}
+	r.n++
+	return r.lines[r.n-1], true
+}
+
+// keyword takes a line that begins with a word.
+func (r *setReader) keyword(word string) bool {
+	line, ok := r.next(word)
+	if ok && !bytes.HasPrefix(line, []byte(word)) {
+		r.fail(r.n, 1, "%s stands where %q should: the rest of the set is left out", quote(setText(line)), word)
+		return false
+	}
+	return ok
+}
+
+// board takes a level.
+func (r *setReader) board() (b setBoard, ok bool) {
+	if !r.keyword("Level:") {
+		return b, false
+	}
+	b.line = r.n
+	for _, to := range []*string{&b.author, &b.name} {
+		line, ok := r.next("the author and the name")
+		if !ok {
+			return b, false
+		}
+		*to = setText(line)
+	}
+	if !r.keyword("Bricks:") {
+		return b, false
+	}
+	b.bricksLine = r.n + 1
+	if !r.rows(&b.bricks) || !r.keyword("Bonus:") {
+		return b, false
+	}
+	b.dropsLine = r.n + 1
+	return b, r.rows(&b.drops)
+}
+
+func (r *setReader) rows(to *[setRows][]byte) bool {
+	for i := range to {
+		line, ok := r.next(fmt.Sprintf("row %d of %d", i+1, setRows))
+		if !ok {
+			return false
+		}
+		if len(line) < setCols {
+			r.fail(r.n, len(line)+1, "a row of %d characters, want %d: the rest of the set is left out", len(line), setCols)
+			return false
+		}
+		to[i] = line[:setCols]
+	}
+	return true
+}
+
+// setText decodes what a set says in words: UTF-8 where it is that, else
+// ISO-8859-1, whose bytes are the first 256 characters of Unicode.
+func setText(line []byte) string {
+	if utf8.Valid(line) {
+		return string(line)
+	}
+	runes := make([]rune, len(line))
+	for i, b := range line {
+		runes[i] = rune(b)
+	}
+	return string(runes)
+}
+
+// setBricks are the bricks of LBreakout.
+var setBricks = map[byte]engine.BrickSpec{
+	'E': {Kind: engine.Wall, Hue: 7},
+	'#': {Kind: engine.Metal, Hue: 7},
+	'@': {Kind: engine.Chaos, Hue: 5},
+	'a': {Kind: engine.Plain, Hue: 6},
+	'b': {Kind: engine.Double, Hue: 6},
+	'c': {Kind: engine.Triple, Hue: 6},
+	'v': {Kind: engine.Hidden, Hue: 4},
+	'x': {Kind: engine.Regrow, Hue: 3, Hits: 1},
+	'y': {Kind: engine.Regrow, Hue: 3, Hits: 2},
+	'z': {Kind: engine.Regrow, Hue: 3, Hits: 3},
+	'd': {Kind: engine.Plain, Hue: 0},
+	'e': {Kind: engine.Plain, Hue: 1},
+	'f': {Kind: engine.Plain, Hue: 2},
+	'g': {Kind: engine.Plain, Hue: 3},
+	'h': {Kind: engine.Plain, Hue: 4},
+	'i': {Kind: engine.Plain, Hue: 5},
+	'j': {Kind: engine.Plain, Hue: 6},
+	'k': {Kind: engine.Plain, Hue: 7},
+	'*': {Kind: engine.Bomb, Hue: 1},
+	'!': {Kind: engine.Seed, Hue: 3},
+	'F': {Kind: engine.Sprout, Hue: 0},
+	'G': {Kind: engine.Sprout, Hue: 1},
+	'H': {Kind: engine.Sprout, Hue: 2},
+	'I': {Kind: engine.Sprout, Hue: 3},
+	'J': {Kind: engine.Sprout, Hue: 4},
+	'K': {Kind: engine.Sprout, Hue: 5},
+}
+
+// setDrops are the letters of its bonuses, which are those of the drops here; there
+// are more drops than those.
+const setDrops = "012345g+-lsmbwfp?><jdc~!&*}{W"
+
+// setDrop returns the drop that a letter of LBreakout's means.
+func setDrop(letter byte) engine.DropKind {
+	if strings.IndexByte(setDrops, letter) < 0 {
+		return engine.NoDrop
+	}
+	for k := 1; k < engine.DropKinds; k++ {
+		if engine.Drops[k].Letter == rune(letter) {
+			return engine.DropKind(k)
+		}
+	}
+	return engine.NoDrop
+}
+
+// isVacant reports whether a character of a board is an empty cell.
+func isVacant(c byte) bool { return c == '.' || c == ' ' }
+
+// brick returns what stands in a cell; there may be nothing.
+func (b *setBoard) brick(row, col int) (spec engine.BrickSpec, ok bool) {
+	spec, ok = setBricks[b.bricks[row][col]]
+	if !ok {
+		return spec, false
+	}
+	if k := &engine.Kinds[spec.Kind]; k.Breaks || k.Strong {
+		spec.Holds = setDrop(b.drops[row][col])
+	}
+	if b.shut[row][col] && spec.Kind.Needed() {
+		spec.Kind, spec.Hits = engine.Cracked, 0
+	}
+	return spec, true
+}
+
+// breakable reports whether anything in the level must be broken.
+func (b *setBoard) breakable() bool {
+	for row := range setRows {
+		for col := range setCols {
+			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// strangers notes the letters of a board that mean nothing, each one once.
+func (r *setReader) strangers(b *setBoard) {
+	for _, part := range []struct {
+		rows  *[setRows][]byte
+		first int
+		known func(byte) bool
+		says  string
+	}{
+		{&b.bricks, b.bricksLine, func(c byte) bool { _, ok := setBricks[c]; return ok }, "no brick is called %s%s: there is none"},
+		{&b.drops, b.dropsLine, func(c byte) bool { return setDrop(c) != engine.NoDrop }, "no bonus is called %s%s: nothing falls"},
+	} {
+		var count [256]int
+		for _, row := range part.rows {
+			for _, c := range row {
+				count[c]++
+			}
+		}
+		for i, row := range part.rows {
+			for col, c := range row {
+				if count[c] == 0 || isVacant(c) || part.known(c) {
+					continue
+				}
+				more := ""
+				if count[c] > 1 {
+					more = fmt.Sprintf(" (and %d more)", count[c]-1)
+				}
+				count[c] = 0
+				r.fail(part.first+i, col+1, part.says, quote(setText([]byte{c})), more)
+			}
+		}
+	}
+}
+
+// enclosed finds the bricks that no ball can ever reach, and notes them: they need
+// not be broken here, or the level could never be cleared. Metal and chaos are no
+// walls where the level holds what breaks them.
+func (r *setReader) enclosed(b *setBoard) {
+	bricks, at := b.placed()
+	opens := slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == engine.DropEnergy || q.Holds == engine.DropChance })
+	shut := func(q *placed) bool { return q.Kind == engine.Wall || q.shuts() && !opens }
+	if !slices.ContainsFunc(bricks, func(q placed) bool { return shut(&q) }) {
+		return
+	}
+	first, n := -1, 0
+	for _, i := range unreached(bricks, 0, shut) {
+		if n++; first < 0 {
+			first = i
+		}
+		b.shut[at[i].row][at[i].col] = true
+	}
+	if n == 0 {
+		return
+	}
+	more := ""
+	if n > 1 {
+		more = fmt.Sprintf(" (and %d more)", n-1)
+	}
+	r.fail(b.bricksLine+at[first].row, at[first].col+1, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken", more)
+}
+
+// A setCell is a place on a board.
+type setCell struct{ row, col int }
+
+// placed returns the bricks of a board in the field, with their cells.
+func (b *setBoard) placed() (bricks []placed, at []setCell) {
+	for row := range setRows {
+		for col := range setCols {
+			spec, ok := b.brick(row, col)
+			if !ok {
+				continue
+			}
+			spec.Shape = setLattice.cell(row, 2*col+row%2)
+			bricks, at = append(bricks, placed{BrickSpec: spec}), append(at, setCell{row, col})
+		}
+	}
+	return bricks, at
+}
+
+// SetName returns the name of the set in a file.
+func SetName(file string) string { return packName(path.Base(file)) }

@@ -1,0 +1,347 @@
+package levels
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"arkterm/engine"
+)
+
+// importFile imports a set of testdata, all of which are made for these tests.
+func importFile(t *testing.T, name string) Pack {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !IsSet(text) {
+		t.Errorf("%s is not seen to be a set", name)
+	}
+	p, err := ImportSet(name, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// aSet returns the text of a set of one level, whose first rows are given; those of
+// drops stand behind a nil.
+func aSet(rows ...string) string {
+	bricks, drops := rows, []string(nil)
+	for i, row := range rows {
+		if row == "" {
+			bricks, drops = rows[:i], rows[i+1:]
+		}
+	}
+	var b strings.Builder
+	b.WriteString("Level:\nsomebody\nOne\nBricks:\n")
+	for _, part := range [][]string{bricks, drops} {
+		for i := range setRows {
+			row := ""
+			if i < len(part) {
+				row = part[i]
+			}
+			b.WriteString(row + strings.Repeat(".", setCols-len(row)) + "\n")
+		}
+		if len(part) == len(bricks) && strings.Count(b.String(), "Bonus:") == 0 {
+			b.WriteString("Bonus:\n")
+		}
+	}
+	return b.String()
+}
+
+// at returns the brick of an imported level in a cell of the set's board.
+func at(l *engine.Level, row, col int) *engine.BrickSpec {
+	x, y := 3+2*float64(2*col+row%2+1), 1.66+4.0/3+2*float64(row)
+	for i := range l.Bricks {
+		if c, _ := l.Bricks[i].Shape.Circle(); math.Abs(c.X-x) < 1e-6 && math.Abs(c.Y-y) < 1e-6 {
+			return &l.Bricks[i]
+		}
+	}
+	return nil
+}
+
+func TestEveryBrickOfASetIsImported(t *testing.T) {
+	p := importFile(t, "Every")
+	if len(p.Notes) > 0 || len(p.Levels) != 3 || p.Name != "Every" {
+		t.Fatalf("%q: %d levels, notes:\n%v", p.Name, len(p.Levels), p.Notes)
+	}
+	l := &p.Levels[0]
+	for row, kinds := range map[int]map[int]string{
+		0: {2: "wall", 3: "metal", 4: "chaos", 5: "plain", 6: "double", 7: "triple", 8: "hidden", 9: "regrow", 10: "regrow", 11: "regrow"},
+		1: {2: "plain", 3: "plain", 4: "plain", 5: "plain", 6: "plain", 7: "plain", 8: "plain", 9: "plain", 10: "bomb", 11: "seed"},
+		2: {2: "sprout", 3: "sprout", 4: "sprout", 5: "sprout", 6: "sprout", 7: "sprout"},
+	} {
+		for col := range setCols {
+			got := ""
+			if b := at(l, row, col); b != nil {
+				got = engine.Kinds[b.Kind].Name
+			}
+			if want := kinds[col]; got != want {
+				t.Errorf("row %d, column %d: %q, want %q", row, col, got, want)
+			}
+		}
+	}
+	for col, hits := range map[int]uint8{9: 1, 10: 2, 11: 3} {
+		if b := at(l, 0, col); b.Hits != hits && !(hits == 3 && b.Hits == 0) {
+			t.Errorf("regrow in column %d takes %d hits, want %d", col, b.Hits, hits)
+		}
+	}
+	hues := map[uint8]bool{}
+	for col := 2; col < 10; col++ {
+		hues[at(l, 1, col).Hue] = true
+	}
+	if len(hues) != engine.Hues {
+		t.Errorf("the eight colours become %d", len(hues))
+	}
+}
+
+func TestEveryBonusOfASetIsImported(t *testing.T) {
+	l := &importFile(t, "Every").Levels[0]
+	for i, letter := range setDrops {
+		got := at(l, 13+i/setCols, i%setCols)
+		if got == nil || got.Holds == engine.NoDrop || engine.Drops[got.Holds].Letter != letter {
+			t.Errorf("%q: %+v", letter, got)
+		}
+	}
+	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Holds != engine.NoDrop || plain.Holds != engine.DropExpand {
+		t.Errorf("the wall holds %d, the brick %d", wall.Holds, plain.Holds)
+	}
+}
+
+func TestNamesOfASetBecomeNames(t *testing.T) {
+	p := importFile(t, "Every")
+	for i, want := range []string{"Everything by somebody", "Level 2 by ", "everything (2) by somebody"} {
+		if got := p.Levels[i].Name + " by " + p.Levels[i].Author; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if l := importFile(t, "Latin").Levels[0]; l.Name != "Straße" || l.Author != "Jürgen" {
+		t.Errorf("%q by %q", l.Name, l.Author)
+	}
+	for name, want := range map[string]string{
+		"\x1b[2J":                "?[2J",
+		" \t a\u00a0 b ":         "a b",
+		"\u0301\u0301":           "instead",
+		strings.Repeat("x", 100): strings.Repeat("x", MaxName),
+	} {
+		if got := setName(name, "instead"); got != want {
+			t.Errorf("%q becomes %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Rows may have more than 14 characters, which mean nothing; CRLF ends lines, and the
+// last one need not end.
+func TestOddlyWrittenSets(t *testing.T) {
+	p := importFile(t, "Latin")
+	if len(p.Notes) > 0 || len(p.Levels) != 1 || len(p.Levels[0].Bricks) != 1 {
+		t.Errorf("%d levels, %v", len(p.Levels), p.Notes)
+	}
+	if p, err := ImportSet("x", []byte("\ufeff"+aSet("a"))); err != nil || len(p.Notes) > 0 {
+		t.Errorf("after a byte order mark: %v, %v", p.Notes, err)
+	}
+}
+
+func TestWhatASetHasThatIsNotTaken(t *testing.T) {
+	p := importFile(t, "Wrong")
+	want := `Wrong:5:2: no brick is called "Q" (and 1 more): there is none
+Wrong:5:7: no brick is called "?": there is none
+Wrong:24:1: no bonus is called "X" (and 1 more): nothing falls
+Wrong:24:9: no bonus is called "Y": nothing falls
+Wrong:42:1: nothing in the level "Empty" must be broken: it is left out
+Wrong:83:1: nothing in the level "Walls only" must be broken: it is left out
+Wrong:129:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken
+Wrong:165:1: no ball can reach anything in the level "Walled in wholly": it is left out
+Wrong:170:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken
+Wrong:210:6: a row of 5 characters, want 14: the rest of the set is left out`
+	if got := p.Notes.Error(); got != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+	if len(p.Levels) != 2 || at(&p.Levels[1], 1, 1).Kind != engine.Cracked || at(&p.Levels[1], 4, 0).Kind != engine.Double {
+		t.Errorf("%d levels", len(p.Levels))
+	}
+}
+
+func TestSetsThatAreNone(t *testing.T) {
+	whole := aSet("abc")
+	for text, want := range map[string]string{
+		"":                                      "x:1:1: there is no level in the set",
+		"Version: 1.00\n":                       "x:1:1: there is no level in the set",
+		"Level:\na\nb\nBonus:\n":                `x:4:1: "Bonus:" stands where "Bricks:" should: the rest of the set is left out`,
+		whole[:100]:                             "x:9:13: a row of 12",
+		strings.Repeat(" ", MaxSet+1):           "x:1:1: the set is longer than 1024 KiB",
+		strings.Replace(whole, "B", "b", 1):     `x:4:1: "bricks:" stands where "Bricks:" should`,
+		strings.Replace(whole, "abc.", "ab", 1): "x:5:13: a row of 12 characters, want 14",
+	} {
+		if p, err := ImportSet("x", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.40q: %d levels, %v; want %s", text, len(p.Levels), err, want)
+		}
+	}
+	// What comes before the end is there.
+	p, err := ImportSet("x", []byte(whole+"level:\n"))
+	if err != nil || len(p.Levels) != 1 || len(p.Notes) != 1 || !strings.HasPrefix(p.Notes.Error(), `x:42:1: "level:" stands where "Level:" should`) {
+		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+	}
+	// A set whose levels are all none to play is no error, but nothing to play.
+	empty := []byte(aSet())
+	if p, err := ImportSet("x", empty); err != nil || len(p.Levels) > 0 || len(p.Notes) != 1 {
+		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+	}
+	if _, err := Load(fstest.MapFS{"x": {Data: empty}}, "x"); err == nil || !strings.HasPrefix(err.Error(), "x:1:1: nothing in the level") {
+		t.Errorf("loaded: %v", err)
+	}
+}
+
+// Hexagons of a set tile the plane but for the line between them: neighbours are apart
+// by a tenth of a cell and no more, none overlap, and all lie in the field.
+func TestCellsOfASetTile(t *testing.T) {
+	var rows []string
+	for range setRows {
+		rows = append(rows, strings.Repeat("a", setCols))
+	}
+	p, err := ImportSet("x", []byte(aSet(rows...)))
+	if err != nil || len(p.Notes) > 0 || len(p.Levels[0].Bricks) != setRows*setCols {
+		t.Fatalf("%v, %v", p.Notes, err)
+	}
+	l := &p.Levels[0]
+	for row := range setRows {
+		for col := range setCols {
+			b := at(l, row, col)
+			if b == nil {
+				t.Fatalf("row %d, column %d is empty", row, col)
+			}
+			lo, hi := b.Shape.Bounds()
+			if lo.X < 3 || hi.X > engine.FieldW-3 || lo.Y < 0 || hi.Y > engine.LowestBrick {
+				t.Errorf("row %d, column %d: from %v to %v", row, col, lo, hi)
+			}
+			odd := row % 2
+			for _, next := range [][2]int{{row, col + 1}, {row + 1, col - 1 + odd}, {row + 1, col + odd}} {
+				if next[0] >= setRows || next[1] < 0 || next[1] >= setCols {
+					continue
+				}
+				if gap := apart(b.Shape, at(l, next[0], next[1]).Shape); gap < 0.2 || gap > 0.4001 {
+					t.Errorf("row %d, column %d is %g away from %v", row, col, gap, next)
+				}
+			}
+		}
+	}
+	if lowest := at(l, setRows-1, 0); lowest == nil {
+		t.Error("the lowest row is empty")
+	} else if _, hi := lowest.Shape.Bounds(); engine.PaddleY-hi.Y < 6 {
+		t.Errorf("the lowest brick ends at %g", hi.Y)
+	}
+}
+
+// The files of an imported set are levels as anybody could have written them: read
+// again they give the same boards.
+func TestImportedSetsReadBack(t *testing.T) {
+	var long strings.Builder
+	for range 278 {
+		long.WriteString(aSet("abcxyzv*!", "FGHIJK", "", "012345g+-"))
+	}
+	for name, text := range map[string]string{"long": long.String(), "odd": aSet("a.b.c", " a", "", "m")} {
+		p, err := ImportSet(name, []byte(text))
+		if err != nil || len(p.Notes) > 0 {
+			t.Fatalf("%v, %v", p.Notes, err)
+		}
+		folder := fstest.MapFS{}
+		for _, s := range p.Sources {
+			if len(s.Text) > MaxFile {
+				t.Errorf("%s: %d bytes", s.Name, len(s.Text))
+			}
+			folder["set/"+s.Name] = &fstest.MapFile{Data: []byte(s.Text)}
+		}
+		back, err := Load(folder, "set")
+		if err != nil || engine.Digest(back.Levels) != engine.Digest(p.Levels) || len(back.Levels) != len(p.Levels) {
+			t.Errorf("%s: %d levels read back, want %d: %v", name, len(back.Levels), len(p.Levels), err)
+		}
+		loaded, err := Load(fstest.MapFS{name: {Data: []byte(text)}}, name)
+		if err != nil || engine.Digest(loaded.Levels) != engine.Digest(p.Levels) || loaded.Name != name {
+			t.Errorf("%s: loaded %q: %v", name, loaded.Name, err)
+		}
+		if !engine.CanHold(files(p)) {
+			t.Errorf("%s is too long to travel with a recording", name)
+		}
+	}
+}
+
+func files(p Pack) (all []engine.File) {
+	for _, s := range p.Sources {
+		all = append(all, engine.File(s))
+	}
+	return all
+}
+
+func TestSetsOfTooManyLevels(t *testing.T) {
+	one := aSet("a")
+	p, err := ImportSet("x", []byte(strings.Repeat(one, MaxSetLevels+2)))
+	if err != nil || len(p.Levels) != MaxSetLevels || len(p.Notes) != 1 {
+		t.Errorf("%d levels, %v, %v", len(p.Levels), p.Notes, err)
+	}
+}
+
+// Whatever a file says, what comes of it are levels that the engine takes and bricks
+// that must be broken, or an error that says where.
+func FuzzImportSet(f *testing.F) {
+	for _, name := range []string{"Every", "Latin", "Wrong"} {
+		text, err := os.ReadFile(filepath.Join("testdata", "sets", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Add([]byte(aSet("EEEEE", "EaaaaE", "EEEEE", "#!#", "", "m?")))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 8<<10 {
+			return
+		}
+		p, err := ImportSet("x", text)
+		lines := bytes.Count(text, []byte("\n")) + 2
+		notes := p.Notes
+		if err != nil {
+			var ok bool
+			if notes, ok = err.(Errors); !ok {
+				t.Fatal(err)
+			}
+		}
+		for _, e := range notes {
+			if e.Line < 1 || e.Line > lines || e.Column < 1 {
+				t.Errorf("%v: there are %d lines", e, lines)
+			}
+		}
+		for i := range p.Levels {
+			if _, err := engine.New(engine.Config{Levels: p.Levels, First: i}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, s := range p.Sources {
+			if _, err := Parse(s.Name, []byte(s.Text)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+}
+
+func ExampleImportSet() {
+	p, err := ImportSet("Small", []byte(aSet("...abc?", "", "...+")))
+	fmt.Println(len(p.Levels), err)
+	fmt.Println(p.Notes)
+	_, body, _ := strings.Cut(p.Sources[0].Text, "level:")
+	fmt.Print("level:", body)
+	// Output:
+	// 1 <nil>
+	// Small:5:7: no brick is called "?": there is none
+	// level: One
+	// author: somebody
+	// legend:
+	//   0 plain 6 holds expand
+	// rows:
+	//   . . . 0 b c . . . . . . . .
+}

@@ -1,0 +1,210 @@
+package levels
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// setLattice is where the cells of a set stand: 4 × 2 units each, as in LBreakout,
+// where a brick is 40 × 20 pixels and the field 640 × 480. Its bricks become hexagons
+// that are stretched to that, and its odd rows stand half a cell farther to the
+// right, so that the 14 columns take 58 of the field's 64 units; the rest is the same
+// at both sides. On a terminal of 80×24 a row is a line of characters. The lowest of
+// the 18 rows, which real sets use, ends just above engine.LowestBrick, three lines
+// above the paddle.
+var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, left: 3, top: 1.66}
+
+// A setWriter writes boards as level files.
+type setWriter struct {
+	name   string
+	names  map[string]int // of the levels so far, folded, and how often there was each
+	levels int
+	texts  []string // files that are full
+	open   strings.Builder
+}
+
+// setFileRoom is how long a file may become: whoever edits one should be able to.
+const setFileRoom = MaxFile * 3 / 4
+
+// skips reports whether a board is none to play, and notes why.
+func (w *setWriter) skips(r *setReader, b *setBoard) bool {
+	r.strangers(b)
+	if !b.breakable() {
+		r.fail(b.line, 1, "nothing in the level %s must be broken: it is left out", quote(b.name))
+		return true
+	}
+	r.enclosed(b)
+	if !b.breakable() {
+		r.fail(b.line, 1, "no ball can reach anything in the level %s: it is left out", quote(b.name))
+		return true
+	}
+	return false
+}
+
+// add writes a board.
+func (w *setWriter) add(r *setReader, b *setBoard) {
+	if w.open.Len() == 0 {
+		w.head()
+	}
+	w.levels++
+	o := &w.open
+	fmt.Fprintf(o, "level: %s\n", w.unique(setName(b.name, fmt.Sprintf("Level %d", w.levels))))
+	if author := setName(b.author, ""); author != "" {
+		fmt.Fprintf(o, "author: %s\n", author)
+	}
+	var legend []engine.BrickSpec
+	var rows strings.Builder
+	last := 0
+	for row := range setRows {
+		line := strings.Repeat(" ", 2+row%2)
+		for col := range setCols {
+			symbol := '.'
+			if spec, ok := b.brick(row, col); ok {
+				symbol = setSymbol(b.bricks[row][col], spec, &legend)
+			}
+			line += string(symbol) + " "
+		}
+		rows.WriteString(strings.TrimRight(line, " ") + "\n")
+		if strings.Trim(line, " .") != "" {
+			last = rows.Len()
+		}
+	}
+	if len(legend) > 0 {
+		o.WriteString("legend:\n")
+	}
+	for i := range legend {
+		fmt.Fprintf(o, "  %c %s\n", setSymbols[i], brickWords(&legend[i]))
+	}
+	fmt.Fprintf(o, "rows:\n%s", rows.String()[:last])
+	if o.Len() > setFileRoom {
+		w.texts = append(w.texts, o.String())
+		o.Reset()
+	}
+}
+
+// head begins a file, with the bricks that hold nothing under the letters that
+// LBreakout has for them.
+func (w *setWriter) head() {
+	o := &w.open
+	fmt.Fprintf(o, "%s %d\n# Imported from a level set of LBreakout.\npack: %s\n", magic, version, w.name)
+	fmt.Fprintf(o, "lattice: pitch %g %g, left %g, top %g\nlegend:\n", setLattice.pitch.X, setLattice.pitch.Y, setLattice.left, setLattice.top)
+	for c := range byte(0x7f) {
+		if spec, ok := setBricks[c]; ok {
+			fmt.Fprintf(o, "  %c %s\n", c, brickWords(&spec))
+		}
+	}
+}
+
+// files returns what was written.
+func (w *setWriter) files() []Source {
+	texts := w.texts
+	if w.open.Len() > 0 {
+		texts = append(texts, w.open.String())
+	}
+	var files []Source
+	for i, text := range texts {
+		files = append(files, Source{fmt.Sprintf("%02d%s", i+1, suffix), text})
+	}
+	return files
+}
+
+// brickWords writes a brick as a legend does.
+func brickWords(spec *engine.BrickSpec) string {
+	row := &engine.Kinds[spec.Kind]
+	words := fmt.Sprintf("%s %d", row.Name, spec.Hue)
+	if spec.Hits > 0 && spec.Hits < row.Hits {
+		words += fmt.Sprintf(" hits %d", spec.Hits)
+	}
+	if spec.Holds != engine.NoDrop {
+		words += " holds " + engine.Drops[spec.Holds].Name
+	}
+	return words
+}
+
+// setSymbols are the characters that stand for bricks which the head of the file
+// does not have: digits and letters that LBreakout gives no brick, then as many
+// others as a board has cells.
+var setSymbols = func() (all []rune) {
+	for c := '!'; c < 0x7f; c++ {
+		if _, taken := setBricks[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			all = append(all, c)
+		}
+	}
+	for c := '\u00c0'; len(all) < setRows*setCols; c++ {
+		if unicode.IsLetter(c) {
+			all = append(all, c)
+		}
+	}
+	return all
+}()
+
+// setSymbol returns the character for a brick that LBreakout writes as letter. What
+// the head of the file does not have is added to the legend.
+func setSymbol(letter byte, spec engine.BrickSpec, legend *[]engine.BrickSpec) rune {
+	if spec == setBricks[letter] {
+		return rune(letter)
+	}
+	i := slices.Index(*legend, spec)
+	if i < 0 {
+		i = len(*legend)
+		*legend = append(*legend, spec)
+	}
+	return setSymbols[i]
+}
+
+// setName makes a name that a level file takes of one that a set has: what cannot be
+// shown becomes a question mark, accents without a letter are dropped. An empty one
+// becomes instead.
+func setName(name, instead string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.M, r) {
+			return -1
+		}
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, name)
+	name = strings.Join(strings.Fields(clean(name)), " ")
+	if r := []rune(name); len(r) > MaxName {
+		name = strings.TrimSpace(string(r[:MaxName]))
+	}
+	if name == "" {
+		return instead
+	}
+	return name
+}
+
+// unique returns the name, with a number where another level has it: in a set many
+// may.
+func (w *setWriter) unique(name string) string {
+	if w.names == nil {
+		w.names = map[string]int{}
+	}
+	one, key := name, folded(name)
+	for w.names[folded(one)] > 0 {
+		w.names[key]++ // how many have been tried of it
+		tail := fmt.Sprintf(" (%d)", w.names[key])
+		r := []rune(name)
+		one = strings.TrimSpace(string(r[:min(len(r), MaxName-len(tail))])) + tail
+	}
+	w.names[folded(one)]++
+	return one
+}
+
+// folded returns s so that names which differ in nothing but the case of letters
+// are the same, as strings.EqualFold sees it.
+func folded(s string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+			least = min(least, f)
+		}
+		return least
+	}, s)
+}
