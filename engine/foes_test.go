@@ -1,7 +1,8 @@
 package engine
 
 import (
-	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -72,4 +73,253 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 	}
 }
 
-var _ = fmt.Sprint
+// hostileGame returns a game with a boss, or with drones only, and the bot that plays it.
+func hostileGame(tb testing.TB, boss BossKind, seed uint64) (*Game, *Bot) {
+	tb.Helper()
+	g, err := New(Config{Seed: seed, Levels: []Level{infested(boss)}})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return g, NewBot(seed)
+}
+
+func TestFoesAllocateNothing(t *testing.T) {
+	for boss := range BossKind(BossKinds) {
+		g, bot := hostileGame(t, boss, 1)
+		for range 5 * TicksPerSecond {
+			g.Step(Input{bot.Play(g), Idle})
+		}
+		if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{bot.Play(g), Idle}) }); n != 0 {
+			t.Errorf("%q: %g allocations a tick", Bosses[boss].Name, n)
+		}
+	}
+}
+
+func TestACloneWithFoesGoesOnAlike(t *testing.T) {
+	for boss := range BossKind(BossKinds) {
+		g, bot := hostileGame(t, boss, 3)
+		for range 12 * TicksPerSecond {
+			g.Step(Input{bot.Play(g), Idle})
+		}
+		c := g.Clone()
+		before := c.Hash()
+		if before != g.Hash() {
+			t.Fatalf("%q: the clone is another game", Bosses[boss].Name)
+		}
+		var inputs []Control
+		for range 5 * TicksPerSecond {
+			in := bot.Play(g)
+			inputs = append(inputs, in)
+			g.Step(Input{in, Idle})
+		}
+		if c.Hash() != before {
+			t.Errorf("%q: what the game does changes its clone", Bosses[boss].Name)
+		}
+		for _, in := range inputs {
+			c.Step(Input{in, Idle})
+		}
+		if c.Hash() != g.Hash() {
+			t.Errorf("%q: the clone goes on in another way", Bosses[boss].Name)
+		}
+	}
+}
+
+// A game with foes is the same when it is played back from its text, and from the start of
+// its second level on.
+func TestRecordingsOfFoes(t *testing.T) {
+	c := Config{Seed: 5, Levels: []Level{infested(NoBoss), infested(Queen)}}
+	g, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, bot := NewRecording(c, "Foes"), NewBot(5)
+	var start Start
+	var inputs []Input
+	for !g.Phase.Ended() && g.Tick < 60*TicksPerSecond {
+		in := Input{bot.Play(g), Idle}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+		if s, ok := g.Start(); ok && g.Level == 1 {
+			start = s
+			inputs = inputs[:0]
+			continue
+		}
+		inputs = append(inputs, in)
+	}
+	if start.Level != 1 || len(inputs) < TicksPerSecond {
+		t.Fatalf("the second level was not played: %+v", start)
+	}
+	again, err := ParseRecording("foes", []byte(r.Text()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if played, err := again.Play(c.Levels, nil); err != nil || played.Hash() != g.Hash() {
+		t.Errorf("played back it differs: %v", err)
+	}
+	c.Start = &start
+	later, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range inputs {
+		later.Step(in)
+	}
+	if later.Hash() != g.Hash() {
+		t.Error("begun at its second level it differs")
+	}
+}
+
+// Which side counts follows from the normal, however the boss is turned.
+func TestWeakSidesTurnWithTheBoss(t *testing.T) {
+	for boss := Queen; boss < BossKinds; boss++ {
+		g, _ := hostileGame(t, boss, 1)
+		weak := Bosses[boss].Phases[0].Weak
+		for degrees := range 360 {
+			m := &g.movers[g.Boss.mover]
+			m.turned = float64(degrees) * 0.0174
+			m.stop(g.now)
+			for side := range m.at.N() {
+				for _, aside := range []float64{-29, -10, 0, 10, 29} {
+					n := m.at.Normal(side).Turn(geom.Direction(aside))
+					if got, want := g.weakAt(n), weak>>side&1 != 0; got != want {
+						t.Fatalf("%s turned by %d°: side %d, %g° beside its normal: weak is %v", Bosses[boss].Name, degrees, side, aside, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Nothing takes more than three hits of a boss at once, and nothing any right after.
+func TestABossIsTough(t *testing.T) {
+	g, _ := hostileGame(t, Bastion, 1)
+	g.Phase = Play
+	g.damage(g.Boss.Brick, 200, Event{Ball: -1})
+	if left, of := g.BossHits(); left != of-toughHits {
+		t.Errorf("%d of %d hits left", left, of)
+	}
+	g.damage(g.Boss.Brick, 1, Event{Ball: -1})
+	if left, of := g.BossHits(); left != of-toughHits {
+		t.Errorf("%d of %d hits left, hurt again in the same tick", left, of)
+	}
+}
+
+// With a boss falls all that must still be broken, growing sprouts too.
+func TestADeadBossClearsTheLevel(t *testing.T) {
+	for boss := Queen; boss < BossKinds; boss++ {
+		g, bot := hostileGame(t, boss, 2)
+		for g.Phase != Play || g.Tick < 8*TicksPerSecond {
+			g.Step(Input{bot.Play(g), Idle})
+		}
+		g.sow(0, TicksPerSecond)
+		for left := 1; left > 0; left, _ = g.BossHits() {
+			g.Tick = g.Boss.calmTo
+			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
+		}
+		if g.Phase != Clear || g.Left != 0 || dronesThere(g) != 0 || len(g.Bolts) != 0 {
+			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", Bosses[boss].Name, g.Phase, g.Left, dronesThere(g), len(g.Bolts))
+		}
+		if err := g.checkCounts(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// The table: each phase begins below the one before, and shields are of a ring.
+func TestBossesAreWell(t *testing.T) {
+	for boss := Queen; boss < BossKinds; boss++ {
+		row := &Bosses[boss]
+		if row.Hits > mostBossHits || row.Phases[0].From != row.Hits || BossNamed(row.Name) != boss || row.Says == "" {
+			t.Errorf("%+v", row)
+		}
+		for k, p := range row.Phases {
+			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.Drones > MaxDrones || (p.Every > 0) != (p.Shots > 0) {
+				t.Errorf("%s, phase %d: %+v", row.Name, k+1, p)
+			}
+		}
+	}
+}
+
+func TestSpecsOfFoesAreChecked(t *testing.T) {
+	gates := []float64{20}
+	good := DroneSpec{Most: 1, Every: TicksPerSecond, Gates: gates}
+	for want, l := range map[string]Level{
+		"drones: ":               {Drones: DroneSpec{Most: 4, Every: 240, Gates: gates}},
+		"drones: {":              {Drones: DroneSpec{Most: 1, Every: 3, Gates: gates}},
+		"Gates:[]":               {Drones: DroneSpec{Most: 1, Every: 240}},
+		"drones: a gate at 1":    {Drones: DroneSpec{Most: 1, Every: 240, Gates: []float64{1}}},
+		"drones: kind 77":        {Drones: DroneSpec{Most: 1, Every: 240, Gates: gates, Kinds: []DroneKind{77}}},
+		"boss: kind 9":           {Boss: BossSpec{Kind: 9}},
+		"boss: kind 0":           {Boss: BossSpec{At: at(32, 12)}},
+		"boss: its room":         {Boss: BossSpec{Kind: Queen, At: at(12, 12)}},
+		"boss: brick 1 is":       {Boss: BossSpec{Kind: Heart, At: at(32, 14)}, Bricks: []BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+		"no level places a boss": {Bricks: []BrickSpec{{Kind: BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+	} {
+		if l.Drones.Most == 0 && l.Drones.Every == 0 {
+			l.Drones = good
+		}
+		if _, err := New(Config{Levels: []Level{l}}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: got %v", want, err)
+		}
+	}
+}
+
+// The order in which drones come is theirs alone: what chance decides elsewhere in the game
+// does not change it.
+func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
+	var kinds [2][]DroneKind
+	for n := range kinds {
+		g, bot := hostileGame(t, NoBoss, 9)
+		for range 40 * TicksPerSecond {
+			if n == 1 {
+				g.rng.next()
+			}
+			g.Step(Input{bot.Play(g), Idle})
+			for _, e := range g.Events {
+				if e.Kind == DroneBegun {
+					kinds[n] = append(kinds[n], g.Drones[slices.IndexFunc(g.Drones, func(d Drone) bool { return d.Brick == e.Brick })].Kind)
+				}
+			}
+		}
+	}
+	if len(kinds[0]) == 0 || len(kinds[1]) == 0 || kinds[0][0] != kinds[1][0] {
+		t.Errorf("first %v, then %v", kinds[0], kinds[1])
+	}
+}
+
+// A tick of the busiest boss: the last phase of each, with all drones and as many balls as there
+// may be.
+func BenchmarkBossTick(b *testing.B) {
+	for boss := Queen; boss < BossKinds; boss++ {
+		b.Run(Bosses[boss].Name, func(b *testing.B) {
+			g, bot := hostileGame(b, boss, 4)
+			for g.Phase != Play {
+				g.Step(Input{bot.Play(g), Idle})
+			}
+			g.closed = true
+			for range 3 {
+				g.twins(len(g.Balls), 3)
+			}
+			for g.Boss.Phase < BossPhases-1 {
+				g.Tick = max(g.Tick, g.Boss.calmTo)
+				g.damage(g.Boss.Brick, 1, Event{Ball: -1})
+			}
+			balls := len(g.Balls)
+			start := g.Clone()
+			b.ReportAllocs()
+			b.ResetTimer()
+			for n := 0; b.Loop(); n++ {
+				g.Bricks[g.Boss.Brick].Hits = 1
+				g.Boss.calmTo = g.Tick + 100 // it lives on
+				g.Step(Input{Idle, Idle})
+				if n%2400 == 2399 {
+					b.StopTimer()
+					g = start.Clone()
+					b.StartTimer()
+				}
+			}
+			b.ReportMetric(float64(balls), "balls")
+		})
+	}
+}
