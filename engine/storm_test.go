@@ -2,6 +2,7 @@ package engine_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"arkterm/engine"
@@ -11,11 +12,12 @@ import (
 
 // TestNothingEscapesAndNoEnergyIsLost lets 32 balls fly at ten times the game's
 // speed among the hexagons of every level, with the floor closed and nothing
-// breaking, and checks every tick. Ten minutes of the game each; one with -short.
+// breaking, and checks every tick. Three minutes of the game each; 20 s with -short.
+// What moves gives energy and takes it, so there only the invariants count.
 func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
-	minutes := 10
+	seconds := 180
 	if testing.Short() {
-		minutes = 1
+		seconds = 20
 	}
 	for n, l := range levels.Shipped().Levels {
 		t.Run(l.Name, func(t *testing.T) {
@@ -28,21 +30,26 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 			}
 			before := energy(g)
 			contacts := 0
-			for range minutes * 60 * engine.TicksPerSecond {
+			for range seconds * engine.TicksPerSecond {
 				g.Step(engine.Input{engine.Idle, engine.Idle})
 				contacts += len(g.Events)
 				if err := g.Check(); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if drift := energy(g)/before - 1; drift > 1e-9 || drift < -1e-9 {
+			if drift := energy(g)/before - 1; !moves(l) && (drift > 1e-9 || drift < -1e-9) {
 				t.Errorf("energy has drifted by %g", drift)
 			}
-			if contacts < 500*minutes*60 {
+			if contacts < 500*seconds {
 				t.Errorf("only %d contacts", contacts)
 			}
 		})
 	}
+}
+
+// moves reports whether a brick of the level does.
+func moves(l engine.Level) bool {
+	return slices.ContainsFunc(l.Bricks, func(b engine.BrickSpec) bool { return b.Motion != engine.Motion{} })
 }
 
 // fill finds places for n balls of radius r between the bricks, and gives them

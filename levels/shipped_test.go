@@ -1,11 +1,13 @@
 package levels
 
 import (
+	"bytes"
 	"flag"
 	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,30 +39,37 @@ func shippedTexts(t testing.TB) []string {
 // down: the hits that a brick takes, # for a wall, * for an emitter, and = for
 // the paddle.
 func picture(l engine.Level) string {
-	var s strings.Builder
-	for y := range int(engine.FieldH) {
-		row := make([]byte, 2*int(engine.FieldW))
-		for x := range row {
-			at := geom.Vec{X: (float64(x) + 0.5) / 2, Y: float64(y) + 0.5}
-			row[x] = ' '
-			if math.Abs(at.X-engine.FieldW/2) < 3.6 && math.Abs(at.Y-engine.PaddleY) < 0.8 {
-				row[x] = '='
+	var rows [int(engine.FieldH)][]byte
+	for y := range rows {
+		rows[y] = bytes.Repeat([]byte{' '}, 2*int(engine.FieldW))
+		for x := range rows[y] {
+			if math.Abs(spot(x, y).X-engine.FieldW/2) < 3.6 && math.Abs(spot(x, y).Y-engine.PaddleY) < 0.8 {
+				rows[y][x] = '='
 			}
-			for _, b := range l.Bricks {
-				if b.Shape.Contains(at) {
-					row[x] = symbolOf(b)
-				}
-			}
-			for _, e := range l.Emitters {
-				if int(2*e.At.X) == x && int(e.At.Y) == y {
-					row[x] = '*'
+		}
+	}
+	for _, b := range l.Bricks {
+		lo, hi := b.Shape.Bounds()
+		for y := int(lo.Y); y <= int(hi.Y); y++ {
+			for x := int(2 * lo.X); x <= int(2*hi.X) && x < len(rows[y]); x++ {
+				if b.Shape.Contains(spot(x, y)) {
+					rows[y][x] = symbolOf(b)
 				}
 			}
 		}
+	}
+	for _, e := range l.Emitters {
+		rows[min(len(rows)-1, int(e.At.Y))][min(len(rows[0])-1, int(2*e.At.X))] = '*'
+	}
+	var s strings.Builder
+	for _, row := range rows {
 		s.WriteString(strings.TrimRight(string(row), " ") + "\n")
 	}
 	return s.String()
 }
+
+// spot returns the middle of a character of a picture.
+func spot(x, y int) geom.Vec { return geom.Vec{X: (float64(x) + 0.5) / 2, Y: float64(y) + 0.5} }
 
 func symbolOf(b engine.BrickSpec) byte {
 	row := engine.Kinds[b.Kind]
@@ -93,10 +102,16 @@ func TestLevelsLookAsDrawn(t *testing.T) {
 	}
 }
 
-func TestEighteenLevelsAreShipped(t *testing.T) {
+func TestSixWorldsAreShipped(t *testing.T) {
 	p := Shipped()
-	if len(p.Levels) != 18 {
-		t.Fatalf("%d levels", len(p.Levels))
+	worlds := p.Worlds()
+	if len(worlds) != 6 {
+		t.Fatalf("%d worlds", len(worlds))
+	}
+	for _, w := range worlds {
+		if w.N < 9 || w.N > 10 {
+			t.Errorf("%s has %d levels", w.Name, w.N)
+		}
 	}
 	var kinds [len(engine.Kinds)]int
 	var hues [engine.Hues]int
@@ -110,12 +125,12 @@ func TestEighteenLevelsAreShipped(t *testing.T) {
 				breakable++
 			}
 		}
-		if breakable < 25 || breakable > 60 || l.Author == "" {
+		if breakable < 20 || breakable > 80 || l.Author == "" {
 			t.Errorf("%s: %d bricks to break, by %q", l.Name, breakable, l.Author)
 		}
 	}
 	for k, n := range kinds[:engine.PlacedKinds] {
-		if n == 0 && engine.Kind(k) != engine.Sprout && engine.Kind(k) != engine.Cracked {
+		if n == 0 && engine.Kind(k) != engine.Sprout {
 			t.Errorf("no level has a brick that is %s", engine.Kinds[k].Name)
 		}
 	}
@@ -178,52 +193,92 @@ func TestSealedSeesWhatIsWalledIn(t *testing.T) {
 
 // sealed returns the breakable bricks that no ball of radius r can reach.
 func sealed(l engine.Level, r float64) []int {
-	const step = 0.25 // units between places
-	w, h := int(engine.FieldW/step), int(engine.FieldH/step)
-	gone := make([]bool, len(l.Bricks))
-	for {
-		broke := false
-		seen := make([]bool, w*h)
-		todo := []int{int(engine.PaddleY/step)*w + w/2}
-		seen[todo[0]] = true
-		for len(todo) > 0 {
-			at := todo[len(todo)-1]
-			todo = todo[:len(todo)-1]
-			x, y := at%w, at/w
-			q := geom.Vec{X: float64(x) * step, Y: float64(y) * step}
-			if q.X < r || q.Y < r || q.X > engine.FieldW-r || q.Y > engine.FieldH-r {
-				continue
-			}
-			room := true
-			for i, b := range l.Bricks {
-				c, reach := b.Shape.Circle()
-				if gone[i] || b.Way != (geom.Vec{}) || c.Sub(q).Norm() > reach+r || b.Shape.Distance(q) >= r {
-					continue
-				}
-				room = false
-				if engine.Kinds[b.Kind].Breaks {
-					gone[i], broke = true, true
-				}
-			}
-			if !room {
-				continue
-			}
-			for _, d := range [...]int{-1, 1, -w, w} {
-				if n := at + d; n >= 0 && n < len(seen) && !seen[n] {
-					seen[n] = true
-					todo = append(todo, n)
-				}
-			}
+	f := newFlood(l, r)
+	f.visit(int(engine.PaddleY/floodStep)*f.w + f.w/2)
+	for len(f.todo) > 0 {
+		at := f.todo[len(f.todo)-1]
+		f.todo = f.todo[:len(f.todo)-1]
+		if len(f.inWay[at]) > 0 {
+			f.breakAt(at)
+			continue
 		}
-		if !broke {
-			break
+		for _, d := range [...]int{-1, 1, -f.w, f.w} {
+			f.visit(at + d)
 		}
 	}
 	var left []int
 	for i, b := range l.Bricks {
-		if b.Kind.Needed() && !gone[i] {
+		if b.Kind.Needed() && !f.gone[i] {
 			left = append(left, i)
 		}
 	}
 	return left
+}
+
+// floodStep is the distance between two places, in units.
+const floodStep = 0.25
+
+// A flood is the places that a ball gets to. Where a brick is in the way, it waits
+// until that is broken.
+type flood struct {
+	l     engine.Level
+	w, h  int
+	r     float64
+	inWay [][]int // for each place, the bricks that a ball there would overlap
+	cells [][]int // for each brick, those places
+	seen  []bool
+	gone  []bool
+	todo  []int
+}
+
+func newFlood(l engine.Level, r float64) *flood {
+	f := &flood{l: l, w: int(engine.FieldW / floodStep), h: int(engine.FieldH / floodStep), r: r}
+	f.inWay, f.seen = make([][]int, f.w*f.h), make([]bool, f.w*f.h)
+	f.cells, f.gone = make([][]int, len(l.Bricks)), make([]bool, len(l.Bricks))
+	for i, b := range l.Bricks {
+		if b.Way != (geom.Vec{}) {
+			continue
+		}
+		lo, hi := b.Shape.Bounds()
+		for y := max(0, int((lo.Y-r)/floodStep)); y < f.h && float64(y)*floodStep <= hi.Y+r; y++ {
+			for x := max(0, int((lo.X-r)/floodStep)); x < f.w && float64(x)*floodStep <= hi.X+r; x++ {
+				if at := y*f.w + x; b.Shape.Distance(f.place(at)) < r {
+					f.inWay[at], f.cells[i] = append(f.inWay[at], i), append(f.cells[i], at)
+				}
+			}
+		}
+	}
+	return f
+}
+
+func (f *flood) place(at int) geom.Vec {
+	return geom.Vec{X: float64(at%f.w) * floodStep, Y: float64(at/f.w) * floodStep}
+}
+
+// visit notes that a ball next to the place touches what is there.
+func (f *flood) visit(at int) {
+	if at < 0 || at >= len(f.seen) || f.seen[at] {
+		return
+	}
+	if q := f.place(at); q.X < f.r || q.Y < f.r || q.X > engine.FieldW-f.r || q.Y > engine.FieldH-f.r {
+		return
+	}
+	f.seen[at] = true
+	f.todo = append(f.todo, at)
+}
+
+// breakAt breaks what is in the way at a place and can be broken.
+func (f *flood) breakAt(at int) {
+	for _, i := range slices.Clone(f.inWay[at]) {
+		if !engine.Kinds[f.l.Bricks[i].Kind].Breaks {
+			continue
+		}
+		f.gone[i] = true
+		for _, c := range f.cells[i] {
+			f.inWay[c] = slices.DeleteFunc(f.inWay[c], func(k int) bool { return k == i })
+			if f.seen[c] && len(f.inWay[c]) == 0 {
+				f.todo = append(f.todo, c)
+			}
+		}
+	}
 }

@@ -10,7 +10,7 @@ import (
 	"arkterm/levels"
 )
 
-// Three games of the bot's through all levels play to their marks and to their end: those in
+// Three games of the best bot through all levels play to their marks and to their end: those in
 // testdata/replays, which make arch plays on several processors. A change of the rules or of
 // the motion makes other games of them: then engine.Rules is to be one more, and go test
 // ./cmd/arkterm -run 'BotReplays|Docs' -update records them anew.
@@ -25,16 +25,16 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 			t.Errorf("%s\nengine.Rules is %d: see the comment of this test", v.Error, engine.Rules)
 			continue
 		}
-		if v.Phase != "won" || v.Level < 12 || v.Marks < 100 || v.Cut || v.Linked {
+		if v.Phase != "won" || v.Level < 50 || v.Marks < 100 || v.Cut || v.Linked {
 			t.Errorf("%+v is no whole game", v)
 		}
-		if info, err := os.Stat(name); err != nil || info.Size() > 20_000 {
-			t.Errorf("%s: %v, want at most 20 KB", name, err)
+		if info, err := os.Stat(name); err != nil || info.Size() > 90_000 {
+			t.Errorf("%s: %v, want at most 90 KB", name, err)
 		}
 	}
 }
 
-// recordBot lets the bot play through the shipped levels.
+// recordBot lets the best bot play through the shipped levels.
 func recordBot(t *testing.T, name string, seed uint64) {
 	t.Helper()
 	pack := levels.Shipped()
@@ -45,7 +45,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 	tape := newTape(c, pack)
 	tape.Made = ""
-	simulate(g, tape, engine.NewBot(seed).Play, maxTicksFlag, true)
+	simulate(g, tape, engine.NewBotOf(engine.Master, seed).Play, maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}
