@@ -65,3 +65,81 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 		}
 	}
 }
+
+// A recording of each mode, in testdata/modes, plays to its marks: half a minute of bots in which a
+// player changes the difficulty, and takes all the help that there is. Renew them with -update when the
+// rules were meant to change.
+func TestSameModesOnEveryProcessor(t *testing.T) {
+	for m, row := range engine.Modes {
+		t.Run(row.Name, func(t *testing.T) {
+			name, pack := filepath.Join("testdata", "modes", row.Name+".ark"), modeLevels(t, engine.Mode(m))
+			if *update {
+				if err := os.WriteFile(name, recordMode(t, engine.Mode(m), pack), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			data, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatalf("each mode needs a recording: go test ./levels -run Modes -update\n%v", err)
+			}
+			r, err := engine.ParseRecording(name, data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.Changed() || r.Marks() < 4 {
+				t.Errorf("%s is of the mode %s, with %d marks, ended %v, assisted %v", name, r.Mode, r.Marks(), r.End != nil, r.Assisted)
+			}
+			if _, err := r.Play(pack, nil); err != nil {
+				t.Errorf("%v\nif the rules were meant to change: go test ./levels -run Modes -update", err)
+			}
+		})
+	}
+}
+
+// modeLevels returns levels for a mode, none of which a new shipped one changes.
+func modeLevels(t *testing.T, m engine.Mode) []engine.Level {
+	switch l := lab(t).Levels; m {
+	case engine.Arkanong:
+		return Arkanong().Levels[:2]
+	case engine.Endless:
+		return []engine.Level{{Name: "Rows"}}
+	default:
+		return append(l, l...)
+	}
+}
+
+// recordMode has bots play a game of the mode, and returns its recording.
+func recordMode(t *testing.T, m engine.Mode, pack []engine.Level) []byte {
+	c := engine.Config{Mode: m, Seed: uint64(m) + 1, Levels: pack, Drops: 30}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := engine.NewRecording(c, "Modes")
+	bots := [2]*engine.Bot{engine.NewBot(1), engine.NewBot(2)}
+	changes := map[uint64]engine.Terms{
+		10 * engine.TicksPerSecond: {
+			Difficulty: engine.Easy, Speed: 80,
+			Assists: engine.AssistAim | engine.AssistWide | engine.AssistSlow | engine.AssistLives,
+		},
+		20 * engine.TicksPerSecond: {Difficulty: engine.Hard, Speed: 120},
+	}
+	for g.Tick < 30*engine.TicksPerSecond && !g.Phase.Ended() {
+		if to, ok := changes[g.Tick]; ok {
+			r.Change(to)
+			g.Change(to)
+		}
+		in := engine.Input{engine.Idle, engine.Idle}
+		for k := range g.Paddles {
+			in[k] = bots[k].PlayFor(g, k)
+		}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r.Close(g)
+	return r.Text()
+}
