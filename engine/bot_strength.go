@@ -75,7 +75,8 @@ func (b *Bot) errs() float64 {
 	if b.row.Error == 0 {
 		return 0
 	}
-	return float64(float64(b.rng.below(steps)-b.rng.below(steps)) / steps * b.row.Error)
+	right, left := b.rng.below(steps), b.rng.below(steps)
+	return float64(float64(right-left) / steps * b.row.Error)
 }
 
 // notices reports whether the bot has seen by now that the ball is on another

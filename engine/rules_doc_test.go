@@ -18,9 +18,7 @@ func TestRulesDoc(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := string(text)
-	for name, table := range map[string]string{
-		"kinds": kindTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(), "drops": dropTable(), "difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(),
-	} {
+	for name, table := range rulesTables() {
 		begin, end := "<!-- "+name+":begin -->\n", "<!-- "+name+":end -->"
 		before, rest, ok := strings.Cut(got, begin)
 		_, after, also := strings.Cut(rest, end)
@@ -37,6 +35,14 @@ func TestRulesDoc(t *testing.T) {
 	}
 	if got != string(text) {
 		t.Errorf("%s is not what the engine plays by: go test ./engine -run RulesDoc -update", file)
+	}
+}
+
+// rulesTables returns the tables by the names of their marks.
+func rulesTables() map[string]string {
+	return map[string]string{
+		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
+		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(),
 	}
 }
 

@@ -1,0 +1,74 @@
+package engine_test
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// TestEveryTableIsInTheDoc walks the package's exported tables: each of them has its place in
+// docs/rules.md, by its name in small letters.
+func TestEveryTableIsInTheDoc(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	docs, found := rulesTables(), 0
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f.Name.Name != "engine" || strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		for _, name := range exportedTables(f) {
+			found++
+			if _, ok := docs[strings.ToLower(name)]; !ok {
+				t.Errorf("%s: docs/rules.md has no table of %s", file, name)
+			}
+		}
+	}
+	if found < 8 {
+		t.Errorf("%d tables found", found)
+	}
+}
+
+// exportedTables returns the names of a file's exported variables that are arrays.
+func exportedTables(f *ast.File) (names []string) {
+	for name, o := range f.Scope.Objects {
+		spec, ok := o.Decl.(*ast.ValueSpec)
+		if o.Kind != ast.Var || !ok || !ast.IsExported(name) || len(spec.Values) != 1 {
+			continue
+		}
+		if lit, ok := spec.Values[0].(*ast.CompositeLit); ok {
+			if _, ok := lit.Type.(*ast.ArrayType); ok {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+func strengthTable() string {
+	var b strings.Builder
+	b.WriteString("| bot | moves after | units/s | misjudges by | returns weighed | thinks ahead | drops | all balls | what it is |\n")
+	b.WriteString("|---|--:|--:|--:|--:|--:|---|---|---|\n")
+	yes := func(x bool) string {
+		if x {
+			return "yes"
+		}
+		return "no"
+	}
+	for _, r := range engine.Strengths {
+		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %d | %d | %s | %s | %s |\n", r.Name, r.React, r.Speed, r.Error, r.Shots, r.Depth,
+			yes(r.Drops), yes(r.Foresight), r.Says)
+	}
+	return b.String()
+}
