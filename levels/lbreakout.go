@@ -3,7 +3,6 @@ package levels
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -214,10 +213,10 @@ var setBricks = map[byte]engine.BrickSpec{
 	'E': {Kind: engine.Wall, Hue: 7},
 	'#': {Kind: engine.Metal, Hue: 7},
 	'@': {Kind: engine.Chaos, Hue: 5},
-	'a': {Kind: engine.Plain, Hue: 6},
-	'b': {Kind: engine.Double, Hue: 6},
-	'c': {Kind: engine.Triple, Hue: 6},
-	'v': {Kind: engine.Hidden, Hue: 4},
+	'a': {Kind: engine.Plain, Hue: 4},
+	'b': {Kind: engine.Double, Hue: 4},
+	'c': {Kind: engine.Triple, Hue: 4},
+	'v': {Kind: engine.Hidden, Hue: 1},
 	'x': {Kind: engine.Regrow, Hue: 3, Hits: 1},
 	'y': {Kind: engine.Regrow, Hue: 3, Hits: 2},
 	'z': {Kind: engine.Regrow, Hue: 3, Hits: 3},
@@ -363,6 +362,3 @@ func (b *setBoard) placed() (bricks []placed, at []setCell) {
 	}
 	return bricks, at
 }
-
-// SetName returns the name of the set in a file.
-func SetName(file string) string { return packName(path.Base(file)) }

@@ -341,7 +341,7 @@ func ExampleImportSet() {
 	// level: One
 	// author: somebody
 	// legend:
-	//   0 plain 6 holds expand
+	//   0 plain 4 holds expand
 	// rows:
 	//   . . . 0 b c . . . . . . . .
 }

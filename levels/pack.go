@@ -98,12 +98,26 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 		}
 	}
 	if len(errs) == 0 && files == 0 {
-		errs = Errors{{File: name, What: fmt.Sprintf("no file in this folder ends in %q", suffix)}}
+		errs = Errors{{File: name, What: fmt.Sprintf("no file in this folder ends in %q%s", suffix, setsInstead(fsys, name, entries))}}
 	}
 	if len(errs) > 0 {
 		return Pack{}, errs
 	}
 	return all, nil
+}
+
+// setsInstead says that a folder without level files has a set of LBreakout's.
+func setsInstead(fsys fs.FS, name string, entries []fs.DirEntry) string {
+	for _, e := range entries {
+		text, err := []byte(nil), error(nil)
+		if e.Type().IsRegular() {
+			text, err = readFile(fsys, path.Join(name, e.Name()), 16)
+		}
+		if err == nil && IsSet(text) {
+			return fmt.Sprintf(": there are level sets of LBreakout's in it, of which one can be played at a time, such as %s", clean(e.Name()))
+		}
+	}
+	return ""
 }
 
 // readFile reads no more than one byte past the limit, however long the file is.

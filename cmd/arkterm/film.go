@@ -138,16 +138,21 @@ func readRecording(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, levels.Error{File: name, What: "not a file"}
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, levels.Unreadable(name, err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, engine.MaxRecordedText+1))
+	data, err := readAtMost(name, engine.MaxRecordedText+1)
 	if err != nil {
 		return nil, levels.Unreadable(name, err)
 	}
 	return data, nil
+}
+
+// readAtMost reads the first bytes of a file.
+func readAtMost(name string, limit int64) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, limit))
 }
 
 // madeBy is how recordings name this program.

@@ -15,9 +15,12 @@ func newLevels() *cobra.Command {
 	var path levelsPath
 	cmd := &cobra.Command{
 		Use:   "levels",
-		Short: "List the levels, check your own, or rate them",
+		Short: "List the levels, check your own, rate or import them",
+		Long: `List the levels that come with the game, and the level sets of LBreakout2 and
+LBreakoutHD that are found on this machine. --levels takes these by their names.`,
 		Example: `  arkterm levels                           the shipped ones
   arkterm levels --levels my/              those of a folder
+  arkterm levels --levels Abc              those of a set that is found
   arkterm levels check my.level my/
   arkterm levels rate my/                  how hard they are`,
 		Args: knownCommand,
@@ -26,11 +29,14 @@ func newLevels() *cobra.Command {
 			if err != nil {
 				return fileError(path, err)
 			}
-			return listLevels(cmd, pack)
+			if err := listLevels(cmd, pack); err != nil || path != "" {
+				return err
+			}
+			return listSets(cmd.OutOrStdout(), userFolders().setFolders())
 		},
 	}
 	path.add(cmd)
-	cmd.AddCommand(newLevelsCheck(), newLevelsRate())
+	cmd.AddCommand(newLevelsCheck(), newLevelsRate(), newLevelsImport())
 	return cmd
 }
 
@@ -52,20 +58,24 @@ func newLevelsCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check PATH…",
 		Short: "Check level files and folders of them",
-		Long:  "Check level files and folders of them: every error as file:line:column: what.",
+		Long: `Check level files and folders of them: every error as file:line:column: what. Of a level
+set of LBreakout's it says what is not taken as it stands.`,
 		Example: `  arkterm levels check my.level
   arkterm levels check my/ && echo fine`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return fail(exitUsage, "%s: which file or folder?", cmd.CommandPath())
-			}
-			if slices.Contains(args, "") { // a variable that a script did not set
-				return fail(exitUsage, "%s: a path is empty", cmd.CommandPath())
-			}
-			return nil
-		},
+		Args: needPaths,
 		RunE: checkLevels,
 	}
+}
+
+// needPaths is the Args of commands that take files and folders.
+func needPaths(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fail(exitUsage, "%s: which file or folder?", cmd.CommandPath())
+	}
+	if slices.Contains(args, "") { // a variable that a script did not set
+		return fail(exitUsage, "%s: a path is empty", cmd.CommandPath())
+	}
+	return nil
 }
 
 // checkLevels prints what is wrong in all of paths to stderr, and to stdout a line for each one
@@ -75,6 +85,9 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 	for _, path := range paths {
 		pack, err := readPack(path)
 		if err == nil {
+			for _, note := range pack.Notes {
+				fmt.Fprintln(cmd.ErrOrStderr(), note)
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", path, count(len(pack.Levels), "level"))
 			continue
 		}

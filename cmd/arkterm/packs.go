@@ -20,9 +20,10 @@ func openPack(path levelsPath) (levels.Pack, error) {
 	return readPack(string(path))
 }
 
-// readPack reads the levels at path, a file or all of a folder. Errors in them
-// name the file as path does.
+// readPack reads the levels at path, a file or all of a folder, or those of the set that has path as
+// its name. Errors in them, and notes, name the file as path does.
 func readPack(path string) (levels.Pack, error) {
+	path = findSet(path)
 	dir, name, err := split(path)
 	if err != nil {
 		return levels.Pack{}, err
@@ -35,15 +36,18 @@ func readPack(path string) (levels.Pack, error) {
 	}
 	defer root.Close()
 	pack, err := levels.Load(root.FS(), name)
-	// As they are, the errors name files from the Root down.
-	if all, ok := errors.AsType[levels.Errors](err); ok {
-		for i := range all {
-			if all[i].File == name {
-				all[i].File = path
+	// As they are, they name files from the Root down.
+	all, ok := errors.AsType[levels.Errors](err)
+	for _, e := range []levels.Errors{all, pack.Notes} {
+		for i := range e {
+			if e[i].File == name {
+				e[i].File = path
 			} else {
-				all[i].File = filepath.Join(path, all[i].File)
+				e[i].File = filepath.Join(path, e[i].File)
 			}
 		}
+	}
+	if ok {
 		return levels.Pack{}, all
 	}
 	return pack, err
@@ -86,7 +90,7 @@ func (p *levelsPath) Set(path string) error {
 
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
-	cmd.Flags().Var(p, "levels", "a level file or a folder of them, instead of the shipped ones")
+	cmd.Flags().Var(p, "levels", "a level file, a folder of them, or a level set of LBreakout, instead of the shipped ones")
 	_ = cmd.MarkFlagFilename("levels", "level")
 }
 

@@ -14,6 +14,9 @@ type folders struct {
 	config string // what the player writes: config.toml, themes
 	data   string // what the player collects: levels, replays
 	state  string // what the program keeps: settings, saves, scores, crash reports
+
+	home   string   // the player's, where other games keep theirs
+	shared []string // folders for data of all programs, for all players
 }
 
 // userFolders returns the folders of the XDG base directory specification, or what takes
@@ -23,6 +26,8 @@ func userFolders() folders {
 		config: filepath.Join(xdg.ConfigHome, "arkterm"),
 		data:   filepath.Join(xdg.DataHome, "arkterm"),
 		state:  filepath.Join(xdg.StateHome, "arkterm"),
+		home:   xdg.Home,
+		shared: xdg.DataDirs,
 	}
 }
 

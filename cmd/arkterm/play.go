@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/rand"
 	"encoding/binary"
+	"fmt"
 	"os"
 	"time"
 
@@ -94,6 +95,9 @@ func (f *playFlags) play(env environ, in folders) error {
 	set.notice = notice
 	if f.shared != nil && notice == "" {
 		set.notice = f.shared.toBeat()
+	}
+	if n := len(set.pack.Notes); n > 0 && set.notice == "" {
+		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", count(n, "note"), f.game.levels)
 	}
 	kept, err := f.openKept(&set, in)
 	if err != nil {

@@ -63,6 +63,9 @@ is four fifths of the median of their points, without the bonus for speed.`,
 			if write && path == "" {
 				return fail(exitUsage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
 			}
+			if write && isSetFile(findSet(string(path))) {
+				return fail(exitUsage, "--write-pars: a set of LBreakout's has none: arkterm levels import writes level files")
+			}
 			pack, err := openPack(path)
 			if err != nil {
 				return fileError(path, err)

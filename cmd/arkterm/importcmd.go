@@ -1,0 +1,174 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// An importFlags is what the flags of levels import ask for.
+type importFlags struct {
+	out   string
+	force bool
+}
+
+// newLevelsImport returns the command that writes sets of LBreakout's as level files.
+func newLevelsImport() *cobra.Command {
+	var f importFlags
+	cmd := &cobra.Command{
+		Use:   "import FILE… -o DIR",
+		Short: "Write level sets of LBreakout as level files",
+		Long: `Write level sets of LBreakout2 and LBreakoutHD as level files that can be edited: a folder
+of them in DIR for each set, with its name. FILE may be the name of a set that arkterm
+levels lists. What is not taken as it stands is said as file:line:column: what. To play a
+set it need not be imported: arkterm --levels takes it as it is.`,
+		Example: `  arkterm levels import /usr/share/games/lbreakout2/levels/Abc -o my
+  arkterm --levels my/Abc
+  arkterm levels import Abc Arcade -o my --force    in place of what is there`,
+		Args: needPaths,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if f.out == "" {
+				return fail(exitUsage, "%s: -o DIR says where to", cmd.CommandPath())
+			}
+			return f.run(cmd, args)
+		},
+	}
+	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write to this `folder`, which is made if there is none")
+	cmd.Flags().BoolVar(&f.force, "force", false, "replace what was imported before")
+	_ = cmd.MarkFlagDirname("output")
+	return cmd
+}
+
+// run imports the files. One that cannot be imported does not keep the others from it.
+func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
+	bad := 0
+	for _, path := range paths {
+		pack, err := readSet(path)
+		if err == nil && len(pack.Levels) > 0 {
+			err = f.write(pack)
+		}
+		for _, note := range pack.Notes {
+			fmt.Fprintln(cmd.ErrOrStderr(), note)
+		}
+		if err != nil {
+			bad++
+			fmt.Fprintln(cmd.ErrOrStderr(), err)
+			continue
+		}
+		to := "nothing to play"
+		if len(pack.Levels) > 0 {
+			to = filepath.Join(f.out, pack.Name)
+		}
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", path, count(len(pack.Levels), "level"), to)
+	}
+	if bad > 0 {
+		return fail(exitFile, "%d of %d not imported", bad, len(paths))
+	}
+	return nil
+}
+
+// readSet reads the set in a file.
+func readSet(path string) (levels.Pack, error) {
+	path = findSet(path)
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		if err == nil {
+			err = errors.New("not a file")
+		}
+		return levels.Pack{}, levels.Unreadable(path, err)
+	}
+	if !isSetFile(path) {
+		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, What: `no level set of LBreakout's: it begins with "Version:" or "Level:"`}
+	}
+	text, err := readAtMost(path, levels.MaxSet+1)
+	if err != nil {
+		return levels.Pack{}, levels.Unreadable(path, err)
+	}
+	return levels.ImportSet(path, text)
+}
+
+// write writes the files of a pack to a folder of its name: all of them or none.
+func (f *importFlags) write(pack levels.Pack) (err error) {
+	// A name that a set's file has is a file's name, but cleaned it may be another.
+	name := pack.Name
+	if name == "" || name[0] == '.' || strings.ContainsRune(name, filepath.Separator) {
+		return fmt.Errorf("%s: no name for a folder", name)
+	}
+	if err := os.MkdirAll(f.out, 0o777); err != nil {
+		return err
+	}
+	dir := filepath.Join(f.out, name)
+	if err := f.mayReplace(dir); err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(f.out, "."+name+".*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			os.RemoveAll(made)
+		}
+	}()
+	for _, s := range pack.Sources {
+		file, err := os.OpenFile(filepath.Join(made, s.Name), os.O_WRONLY|os.O_CREATE, 0o666)
+		if err != nil {
+			return err
+		}
+		if err := writeWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, s.Text); return err }); err != nil {
+			return err
+		}
+	}
+	back, err := readPack(made)
+	if err != nil || engine.Digest(back.Levels) != engine.Digest(pack.Levels) {
+		return fmt.Errorf("%s: what was written reads back as something else: %w", made, err)
+	}
+	if err := os.Chmod(made, 0o755); err != nil {
+		return err
+	}
+	return replaceFolder(made, dir)
+}
+
+// replaceFolder renames a folder to dir, which may be there.
+func replaceFolder(made, dir string) error {
+	old := made + ".old"
+	switch err := os.Rename(dir, old); {
+	case errors.Is(err, fs.ErrNotExist):
+		return os.Rename(made, dir)
+	case err != nil:
+		return err
+	}
+	if err := os.Rename(made, dir); err != nil {
+		return errors.Join(err, os.Rename(old, dir))
+	}
+	return os.RemoveAll(old)
+}
+
+// mayReplace says why dir is not to be written: it is there and that was not asked for, or it holds
+// something that no import has made.
+func (f *importFlags) mayReplace(dir string) error {
+	entries, err := os.ReadDir(dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return levels.Unreadable(dir, err)
+	case !f.force:
+		return levels.Error{File: dir, What: "is there already: --force replaces it"}
+	}
+	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
+		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
+	}); i >= 0 {
+		return levels.Error{File: dir, What: fmt.Sprintf("%s in it was not imported: it is not replaced", cleanText(entries[i].Name(), maxLabel))}
+	}
+	return nil
+}
