@@ -60,8 +60,11 @@ var Modes = [...]ModeRow{
 		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,
 		Around: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true, Warps: true,
 	},
-	Arkanong: {Name: "arkanong", Title: "Arkanong", Says: "two paddles, top and bottom, against each other", Paddles: 2},
-	Coop:     {Name: "coop", Title: "Co-op", Says: "two paddles side by side, against the bricks", Paddles: 2, Warps: true},
+	Arkanong: {
+		Name: "arkanong", Title: "Arkanong", Says: "your paddle against another one", Paddles: 2,
+		Own: true, Unranked: true,
+	},
+	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Warps: true},
 }
 
 // rules returns what the game's mode says.

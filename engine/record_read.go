@@ -86,7 +86,7 @@ func checkMagic(line string) error {
 }
 
 // headerKeys are the words that begin a line of the header, for errors.
-const headerKeys = "rules, made, date, player, mode, seed, pack, board, file, first, lives, difficulty, drops, to, assist, speed, assisted, parent, level or play"
+const headerKeys = "rules, made, date, player, opponent, mode, seed, pack, board, file, first, lives, difficulty, drops, to, assist, speed, assisted, parent, level or play"
 
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
@@ -108,6 +108,9 @@ func (p *parser) header(words []string) error {
 		more = false
 	case "player":
 		r.Player, err = nameOf(words[1:])
+		more = false
+	case "opponent":
+		r.Opponent, err = nameOf(words[1:])
 		more = false
 	case "pack":
 		r.Pack, err = nameOf(words[1:])

@@ -33,6 +33,7 @@ type Recording struct {
 	Parent     Parent
 
 	Made, Date, Player string // by which program, when, by whom; for people
+	Opponent           string // who had the second paddle; for people
 	Assisted           bool   // the player had help that others do not have; for people
 
 	End *Result // how the game ended; nil when the recording stops before that

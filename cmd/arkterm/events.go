@@ -148,6 +148,7 @@ var shortcuts = [...]map[shortcut]command{
 	judging:    {keyEsc: doGuess, keyQ: doGuess},
 
 	rewinding:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
+	matching:     {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
 	choosingMode: {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
 }
 

@@ -115,8 +115,10 @@ func shippedFor(rec *engine.Recording) (levels.Pack, error) {
 		return all, nil
 	}
 	known := map[uint64]engine.Level{}
-	for i := range all.Levels {
-		known[engine.Digest(all.Levels[i:i+1])] = all.Levels[i]
+	for _, pack := range [...]levels.Pack{all, levels.Arkanong()} {
+		for i := range pack.Levels {
+			known[engine.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
+		}
 	}
 	pack := levels.Pack{Name: rec.Pack}
 	for i, b := range rec.Boards {

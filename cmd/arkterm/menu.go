@@ -46,6 +46,7 @@ var menus = [...][]button{
 	judging:    judgingButtons(),
 
 	choosingMode: modeButtons(),
+	matching:     matchButtons(),
 	rewinding:    nil,
 }
 
@@ -72,6 +73,9 @@ func (s *session) buildAt(selected int) {
 	rows := menus[s.at]
 	if s.at == title && s.keep.kept == nil {
 		rows = rows[1:] // nothing to go on with
+	}
+	if s.at == matching {
+		rows = s.matchRows(rows)
 	}
 	m.buttons = append(m.buttons, rows...)
 	if s.at == ended && s.scores.placeable() {
@@ -185,12 +189,17 @@ func (s *session) text(c *render.Card) {
 		s.scoresText(c)
 	case choosingMode:
 		s.modesText(c)
+	case matching:
+		s.matchText(c)
 	case resuming:
 		c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 	case ended:
 		c.Title, c.Lines = "GAME OVER", s.account()
 		if s.won() {
 			c.Title = "YOU WIN"
+		}
+		if s.config.Mode.Faces() {
+			c.Title, c.Lines = s.matchTitle(), s.matchAccount()
 		}
 	}
 }

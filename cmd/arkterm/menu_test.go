@@ -16,6 +16,7 @@ var cardScreens = map[screen]string{
 	paused:       "enter p",
 	opting:       "enter p right enter",
 	choosingMode: "right right enter",
+	matching:     "right right enter left left left enter",
 	assisting:    "enter p right enter left left left enter",
 	helping:      "?",
 	scoring:      "right right right enter",

@@ -13,6 +13,7 @@ import (
 // playable are the modes that can be chosen, in the menu's order.
 var playable = [...]engine.Mode{
 	engine.Campaign, engine.Practice, engine.Endless, engine.TimeAttack, engine.Daily, engine.Storm, engine.Zen,
+	engine.Arkanong, engine.Coop,
 }
 
 // modeNames returns how flags and config.toml spell the modes that can be chosen, the usual one first.
@@ -75,6 +76,9 @@ func (s *session) playMode(m engine.Mode, now time.Duration) error {
 func levelsOf(m engine.Mode, own levels.Pack) levels.Pack {
 	if m == engine.Endless {
 		return levels.Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
+	}
+	if m.Faces() {
+		return levels.Arkanong()
 	}
 	return own
 }

@@ -45,6 +45,8 @@ const (
 	optMode
 	optAssist
 	optSpeed
+	optOpponent
+	optPoints
 	optionCount
 )
 
@@ -106,10 +108,20 @@ var options = [optionCount]option{
 		name: "mode", values: modeNames(),
 		help: "what kind of game Play begins",
 	},
+	optOpponent: {
+		name: "opponent", title: "Second", values: opponentNames(),
+		help: "who has the second paddle, where a mode has one: a bot, or somebody at the same keyboard",
+	},
+	optPoints: {
+		name: "points", title: "First to", values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
+		help: "that win a match in Arkanong, 1 to 21", least: 1, most: engine.MostTo,
+	},
 }
 
 // aside reports whether the option has no row on the options' card.
-func (o *option) aside() bool { return o.title == "" || o == &options[optSpeed] }
+func (o *option) aside() bool {
+	return o.title == "" || o == &options[optSpeed] || o == &options[optOpponent] || o == &options[optPoints]
+}
 
 // difficultyNames returns the names of the difficulties, that of a usual game first, then
 // onward from it and round.
@@ -126,6 +138,9 @@ func (c *choices) game(config *engine.Config) {
 	t := c.terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
 	config.Drops = c.number(optDrops)
+	if n := c.number(optPoints); config.Mode.Faces() && n != engine.UsualTo {
+		config.To = n
+	}
 }
 
 // difficulty returns the one that was chosen for the next game.

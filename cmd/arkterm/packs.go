@@ -100,6 +100,7 @@ type gameFlags struct {
 	level  string
 	seed   seedFlag
 	mode   string // "": the usual one; play has it as an option
+	points int    // that win a match; 0: as many as usual
 }
 
 // addMode adds the flag for the mode, where it is no option.
@@ -139,6 +140,10 @@ func (f *gameFlags) open() (n newGame, err error) {
 		first = 0
 	}
 	n.pack = levelsOf(n.config.Mode, n.pack)
+	if n.config.Mode.Faces() {
+		first = matchBoard(f.seed.value, n.pack)
+		n.config.To = f.points
+	}
 	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first
 	if n.Game, err = engine.New(n.config); err != nil {
 		return n, fail(exitFile, "set up level %d: %w", first+1, err)

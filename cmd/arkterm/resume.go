@@ -125,6 +125,7 @@ func (s *session) resume(now time.Duration) {
 	s.take(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
 	s.config = rec.Config(pack.Levels)
 	s.game, s.tape, s.bot = replay.Game, rec, nil
+	s.seatSecond(rec.Opponent)
 	s.see(pack)
 	s.goOn()
 	k.replay = replay

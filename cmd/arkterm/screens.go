@@ -30,6 +30,7 @@ const (
 	watching                   // a film, and the line that controls it
 	judging                    // which glyphs look right, see smooth.go
 	choosingMode               // a row for each mode
+	matching                   // who has the second paddle
 	rewinding                  // the game stands still at an earlier moment
 )
 
@@ -132,6 +133,9 @@ func (s *session) do(c command, now time.Duration) {
 		case choosingMode:
 			s.enter(title, now)
 			return
+		case matching:
+			s.enter(choosingMode, now)
+			return
 		}
 		s.back(now)
 	case askRestart:
@@ -163,7 +167,11 @@ func (s *session) do(c command, now time.Duration) {
 	case doModes:
 		s.detour(choosingMode, now)
 	case doMode:
-		s.must(s.playMode(engine.Mode(s.menu.selected().option), now))
+		if m := engine.Mode(s.menu.selected().option); engine.Modes[m].Paddles > 1 {
+			s.askSecond(m, now)
+		} else {
+			s.must(s.playMode(m, now))
+		}
 	}
 }
 

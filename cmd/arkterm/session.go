@@ -66,6 +66,7 @@ type session struct {
 	viewer   *viewer           // of the film that is shown; else nil
 	ghost    ghost
 	bot      *engine.Bot // plays in place of the player; nil: nobody
+	second   *engine.Bot // plays the second paddle; nil: a person does, or there is none
 	attract  uint64      // games that the title has shown
 	level    int         // index of the level that Play begins with
 	mode     engine.Mode // of the game that Play begins
@@ -160,7 +161,7 @@ func (s *session) play(now time.Duration) error {
 	}
 	s.view.Observe(s.game.Events) // the level has begun; behind the title it is there at once
 	if s.set.bot {
-		s.bot = engine.NewBot(seed)
+		s.watchBot(seed)
 	} else {
 		s.own(s.keep.ids+1, now)
 	}
@@ -199,6 +200,9 @@ func (s *session) show() error {
 func (s *session) begin(m engine.Mode, seed uint64) error {
 	pack, config := s.ahead(m)
 	config.Seed = seed
+	if m.Faces() {
+		config.First = matchBoard(seed, pack)
+	}
 	if s.ghost.play = nil; s.ghost.haunts(s.level) {
 		config = s.ghost.film.rec.Config(s.set.pack.Levels)
 	}
@@ -210,6 +214,7 @@ func (s *session) begin(m engine.Mode, seed uint64) error {
 	s.bot = nil
 	s.past = past{}
 	s.past.observe(game)
+	s.seatSecond(s.set.choices.get(optOpponent))
 	s.see(pack)
 	s.goOn()
 	return nil
@@ -229,7 +234,7 @@ func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 // see begins to look at a game on the levels of a pack.
 func (s *session) see(pack levels.Pack) {
 	s.played = pack
-	s.set.render.Names = levelNames(pack)
+	s.set.render.Names, s.set.render.Players = levelNames(pack), s.playerNames()
 	s.view = render.NewView(s.set.render)
 }
 
@@ -338,12 +343,18 @@ func (s *session) Finished() *engine.Recording {
 
 // input returns what is asked for in the tick at now.
 func (s *session) input(now time.Duration) engine.Input {
+	in := engine.Input{engine.Idle, engine.Idle}
 	if s.bot != nil {
-		return engine.Input{s.bot.Play(s.game), engine.Idle}
+		in[0] = s.bot.Play(s.game)
+	} else {
+		p := &s.game.Paddles[0]
+		s.keys.Paddle(p.X, p.Half, s.game.W-p.Half, s.game.Phase == engine.Serve)
+		in = s.keys.Next(now)
 	}
-	p := &s.game.Paddles[0]
-	s.keys.Paddle(p.X, p.Half, s.game.W-p.Half, s.game.Phase == engine.Serve)
-	return s.keys.Next(now)
+	if s.second != nil {
+		in[1] = s.second.PlayFor(s.game, 1)
+	}
+	return in
 }
 
 // count goes on with the countdown, and to the game after it.
@@ -395,7 +406,7 @@ func (s *session) Found(f found, now time.Duration) {
 func (s *session) apply() {
 	if s.set.choices != s.steered {
 		s.steered = s.set.choices
-		s.keys.Set(s.steered.steering())
+		s.keys.Set(s.steering())
 	}
 	s.set.apply()
 	s.fps = s.set.fps
@@ -461,6 +472,8 @@ func (s *session) overlay() {
 	case playing:
 		if s.game.Phase == engine.Clear {
 			s.view.Banner(&s.frame, "LEVEL CLEAR")
+		} else if text := s.pointBanner(); text != "" {
+			s.view.Banner(&s.frame, text)
 		}
 	case watching:
 	case countdown:

@@ -22,7 +22,8 @@ type simResult struct {
 	BricksLeft int    `json:"bricks_left"` // breakable ones
 	Cleared    bool   `json:"cleared"`
 	Over       bool   `json:"over"`
-	Hash       string `json:"hash"` // of the game's state, 16 hexadecimal digits
+	Points     []int  `json:"points,omitempty"` // of both players of a match
+	Hash       string `json:"hash"`             // of the game's state, 16 hexadecimal digits
 }
 
 // newSim returns the command that plays one level without a terminal.
@@ -30,6 +31,7 @@ func newSim() *cobra.Command {
 	var game gameFlags
 	var bot, through, asJSON bool
 	var file string
+	opponent := opponentNames()[0]
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
 		Use:   "sim",
@@ -41,7 +43,8 @@ played as well.`,
 		Example: `  arkterm sim --bot --level 2 --seed 7
   arkterm sim --bot --level honeycomb --seed 7 --ticks 2400
   arkterm sim --bot --level 2 --seed 7 | jq .hash
-  arkterm sim --bot --through --record game.ark`,
+  arkterm sim --bot --through --record game.ark
+  arkterm sim --bot --mode arkanong --opponent master`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			g, err := game.open()
@@ -49,7 +52,12 @@ played as well.`,
 				return err
 			}
 			tape := newTape(g.config, g.pack)
-			simulate(g.Game, tape, player(bot, game.seed.value), ticks, through)
+			play := alone(player(bot, game.seed.value))
+			if other := secondBot(&g.config, opponent); bot && other != nil {
+				tape.Opponent = opponent
+				play = both(engine.NewBot(game.seed.value), other)
+			}
+			simulateBoth(g.Game, tape, play, ticks, through)
 			if file != "" {
 				if err := writeAtomic(file, tape.Packed()); err != nil {
 					return err
@@ -62,6 +70,9 @@ played as well.`,
 	game.add(cmd)
 	game.addMode(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
+	cmd.Flags().Var(choice{&opponent, opponentNames()}, options[optOpponent].name, "the bot of the second paddle, where the mode has one; human is nobody")
+	completions(cmd, options[optOpponent].name, opponentNames())
+	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, options[optPoints].name, options[optPoints].help)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
 	cmd.Flags().StringVar(&file, "record", "", "write a recording to this `file`")
@@ -78,14 +89,29 @@ func player(bot bool, seed uint64) func(*engine.Game) engine.Control {
 	return func(*engine.Game) engine.Control { return engine.Idle }
 }
 
-// simulate plays g and records it until its level is cleared (unless it is to go on through
-// all levels), it is over, or the ticks have passed.
+// alone returns the inputs of a game with one player.
+func alone(play func(*engine.Game) engine.Control) func(*engine.Game) engine.Input {
+	return func(g *engine.Game) engine.Input { return engine.Input{play(g), engine.Idle} }
+}
+
+// both returns the inputs of two bots.
+func both(one, two *engine.Bot) func(*engine.Game) engine.Input {
+	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
+}
+
+// simulate is simulateBoth for one player.
 func simulate(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Control, ticks int, through bool) {
+	simulateBoth(g, tape, alone(play), ticks, through)
+}
+
+// simulateBoth plays g and records it until its level is cleared (unless it is to go on through
+// all levels), it is over, or the ticks have passed.
+func simulateBoth(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || cleared(g) && !through {
 			break
 		}
-		in := engine.Input{play(g), engine.Idle}
+		in := play(g)
 		tape.Add(in)
 		g.Step(in)
 		tape.Mark(g)
@@ -97,7 +123,12 @@ func simulate(g *engine.Game, tape *engine.Recording, play func(*engine.Game) en
 func cleared(g *engine.Game) bool { return g.Phase == engine.Clear || g.Phase == engine.Won }
 
 func printResult(w io.Writer, g *engine.Game) error {
+	var points []int
+	if g.Mode.Faces() {
+		points = g.Match.Points[:]
+	}
 	return json.NewEncoder(w).Encode(simResult{
+		Points:     points,
 		Ticks:      g.Tick,
 		Level:      g.Level + 1,
 		Score:      g.Score,

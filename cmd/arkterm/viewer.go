@@ -344,6 +344,7 @@ func (s *session) takeOver(now time.Duration) {
 	s.config = rec.Config(v.film.pack.Levels)
 	s.take(v.film.pack, rec.Mode, s.game.Level)
 	s.bot = nil
+	s.seatSecond(rec.Opponent)
 	s.see(v.film.pack)
 	s.own(s.keep.ids+1, now)
 	s.enter(countdown, now)

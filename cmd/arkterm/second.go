@@ -1,0 +1,181 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// This file is the second player: a bot, or somebody at the same keyboard.
+
+// human is the opponent who is no bot.
+const human = "human"
+
+// opponentNames returns who can have the second paddle, the usual one first.
+func opponentNames() (names []string) {
+	const n = len(engine.Strengths)
+	for i := range n {
+		names = append(names, engine.Strength((int(engine.Able)+i)%n).String())
+		if i == n-1-int(engine.Able) {
+			names = append(names, human)
+		}
+	}
+	return names
+}
+
+// secondBot returns the bot that plays the second paddle of a game, or nil: a person does, or
+// there is none.
+func secondBot(c *engine.Config, opponent string) *engine.Bot {
+	strength, err := engine.StrengthNamed(opponent)
+	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
+		return nil
+	}
+	return engine.NewBotOf(strength, c.Seed+1)
+}
+
+// matchBoard returns the index of the board that a match begins with: another one each time,
+// as its seed is.
+func matchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(len(boards.Levels))) }
+
+// seatSecond has an opponent play the second paddle of the game that was just set up, and the
+// keys belong to one person or to two.
+func (s *session) seatSecond(opponent string) {
+	s.second = secondBot(&s.config, opponent)
+	if engine.Modes[s.config.Mode].Paddles > 1 {
+		s.tape.Opponent = opponent
+	}
+	s.keys.Set(s.steering())
+}
+
+// twoPeople reports whether two persons play.
+func (s *session) twoPeople() bool {
+	return s.bot == nil && s.second == nil && engine.Modes[s.config.Mode].Paddles > 1
+}
+
+// steering returns what the keys are told. Two persons have the keys of two, unless the player
+// has chosen some for the second one.
+func (s *session) steering() input.Options {
+	o := s.set.choices.steering()
+	if s.game != nil && s.twoPeople() && !forTwo(o.Keys) {
+		two, err := input.Preset("two")
+		s.must(err)
+		o.Keys = &two
+	}
+	return o
+}
+
+// forTwo reports whether a key map has all keys that a second player needs.
+func forTwo(m *input.Keymap) bool {
+	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
+}
+
+// playerNames returns what the players of a match are called.
+func (s *session) playerNames() (names [2]string) {
+	switch {
+	case !s.config.Mode.Faces() || s.tape.Opponent == "":
+	case s.tape.Opponent == human:
+		names = [2]string{"ONE", "TWO"}
+	default:
+		names = [2]string{"YOU", strings.ToUpper(s.tape.Opponent)}
+	}
+	if s.bot != nil || s.viewer != nil && s.viewer.film.rec == s.tape {
+		names[0] = "" // somebody else
+	}
+	return names
+}
+
+// matchButtons are the rows of the card that asks for the second player.
+func matchButtons() []button {
+	return []button{{"Play", doPlay, 0}, {"Second", doOption, optOpponent}, {"First to", doOption, optPoints}, {"Back", doBack, 0}}
+}
+
+// matchText fills in the card that asks for the second player.
+func (s *session) matchText(c *render.Card) {
+	row := &engine.Modes[s.mode]
+	c.Title, c.Foot = strings.ToUpper(row.Title), "enter, then ← → choose"
+	if s.choosing {
+		c.Foot = "← → choose · enter"
+	}
+	if s.set.choices.get(optOpponent) != human {
+		strength, _ := engine.StrengthNamed(s.set.choices.get(optOpponent))
+		c.Lines, c.Centred = []string{engine.Strengths[strength].Says}, true
+		return
+	}
+	o := s.set.choices.steering()
+	keys := o.Keys
+	if !forTwo(keys) {
+		two, err := input.Preset("two")
+		s.must(err)
+		keys = &two
+	}
+	c.Lines = []string{
+		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
+		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
+	}
+	if !s.keys.Releases() && !s.found.Kitty && s.found.Win32 != 2 && o.Steer == input.Hold {
+		// Only the last of several keys that are held repeats.
+		c.Lines = append(c.Lines, "This terminal may tell of one held", "key at a time: the mouse helps, or", "--steer toggle.")
+	}
+}
+
+// matchTitle says who has won.
+func (s *session) matchTitle() string {
+	switch {
+	case s.tape.Opponent == human && s.won():
+		return "ONE WINS"
+	case s.tape.Opponent == human:
+		return "TWO WINS"
+	case s.won():
+		return "YOU WIN"
+	}
+	return "YOU LOSE"
+}
+
+// matchAccount is what is said of a match that has ended.
+func (s *session) matchAccount() []string {
+	m := &s.game.Match
+	return []string{
+		"Points         " + strconv.Itoa(m.Points[0]) + " : " + strconv.Itoa(m.Points[1]),
+		"Against        " + s.tape.Opponent,
+		"Longest rally  " + strconv.Itoa(m.Longest),
+		"Returns        " + strconv.Itoa(m.Returns[0]) + " : " + strconv.Itoa(m.Returns[1]),
+		"Time           " + clockText(s.game.Tick),
+		"Seed           " + strconv.FormatUint(s.config.Seed, 10),
+	}
+}
+
+// pointBanner returns how a match stands, while a point is celebrated, or "".
+func (s *session) pointBanner() string {
+	if m := &s.game.Match; s.config.Mode.Faces() && s.game.Phase == engine.Lost {
+		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
+	}
+	return ""
+}
+
+// askSecond asks for the second player of a mode with two paddles.
+func (s *session) askSecond(m engine.Mode, now time.Duration) {
+	s.mode = m
+	s.enter(matching, now)
+}
+
+// matchRows returns the rows of matchButtons that the mode needs: partners make no points.
+func (s *session) matchRows(all []button) []button {
+	return slices.DeleteFunc(slices.Clone(all), func(b button) bool {
+		return b.do == doOption && b.option == optPoints && !s.mode.Faces()
+	})
+}
+
+// watchBot lets a bot play in place of the player, and another one the second paddle.
+func (s *session) watchBot(seed uint64) {
+	s.bot = engine.NewBot(seed)
+	if s.second == nil && engine.Modes[s.config.Mode].Paddles > 1 {
+		s.seatSecond(engine.Skilled.String())
+	}
+	s.see(s.played)
+}
