@@ -167,6 +167,7 @@ func TestRecordingIsFullAfterFourHours(t *testing.T) {
 func FuzzParseRecording(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nseed 7\nplay\n12 move -3 fire | at 99\nexpect score 0\n"))
 	f.Add([]byte("arkterm recording 1\nmode arkanong\nto 3\nplay\n2 at 7 | at 9\n1+2+0|-3 2+1|+1\n"))
+	f.Add([]byte("arkterm recording 1\nassist aim,slow\nspeed 60\nlevel 2 easiest kids assisted speed\nplay\n3\nset difficulty hard assist wide speed 150\n2\n"))
 	r, _, _ := recordWild(f, 1)
 	f.Add(r.Text()[:400])
 	f.Fuzz(func(t *testing.T, text []byte) {

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"arkterm/engine"
 )
@@ -121,6 +122,14 @@ func (s *session) assistLabel(i int) string {
 // speedLabel returns the row of the speed.
 func (s *session) speedLabel() string {
 	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, options[optSpeed].title, speedWidth-2, s.value(optSpeed))
+}
+
+// assisted says on the card at the end what has helped. Slow motion is not among the assists.
+func (s *session) assisted() string {
+	if s.game.Used == 0 {
+		return "Assisted"
+	}
+	return "Assisted    " + strings.ReplaceAll(s.game.Used.String(), ",", ", ")
 }
 
 // The widths of the rows' parts.

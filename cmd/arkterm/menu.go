@@ -219,7 +219,7 @@ func (s *session) account() []string {
 		lines = append(lines, s.scores.place())
 	}
 	if s.tape.Assisted {
-		lines = append(lines, "Assisted")
+		lines = append(lines, s.assisted())
 	}
 	return lines
 }
