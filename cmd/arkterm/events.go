@@ -55,6 +55,8 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 		if !repeat {
 			s.rewindKey(action, now)
 		}
+	case s.at == mapping:
+		s.mapKey(s.keys.Keymap().MenuAction(ev), repeat, now)
 	case s.at != playing:
 		s.menuKey(s.keys.Keymap().MenuAction(ev), repeat, now)
 	}
@@ -149,6 +151,7 @@ var shortcuts = [...]map[shortcut]command{
 
 	rewinding:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
 	matching:     {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
+	mapping:      {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
 	choosingMode: {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
 }
 
@@ -224,6 +227,8 @@ func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
 		if down != 0 {
 			s.enter(playing, now)
 		}
+	case s.at == mapping:
+		s.mapMouse(now, col, row, down)
 	case s.at != playing:
 		s.mouseMenu(now, col, row, down)
 	case down&input.ButtonRight != 0:

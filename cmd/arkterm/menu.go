@@ -28,7 +28,7 @@ type button struct {
 // menus are the buttons of each screen, the first one selected. Labels with a value in them
 // are made when they are shown; the options' screen has a row for each before these.
 var menus = [...][]button{
-	title:      {{"Continue", doContinue, 0}, {"Play", doPlay, 0}, {"", doLevel, 0}, {"Modes", doModes, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
+	title:      {{"Continue", doContinue, 0}, {"Play", doPlay, 0}, {"", doLevel, 0}, {"World map", doMap, 0}, {"Modes", doModes, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
 	playing:    nil,
 	countdown:  nil,
 	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
@@ -48,6 +48,7 @@ var menus = [...][]button{
 	choosingMode: modeButtons(),
 	matching:     matchButtons(),
 	rewinding:    nil,
+	mapping:      nil,
 }
 
 // build makes the menu of the screen that shows.

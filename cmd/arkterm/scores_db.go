@@ -77,6 +77,17 @@ var scoreSteps = [...]string{
 	DROP INDEX games_by_score;
 	CREATE INDEX games_by_score ON games (set_hash, first, mode, difficulty, drops, assisted, score DESC, id);
 	`,
+	`
+	CREATE TABLE feats (
+		board      TEXT    NOT NULL,                 -- engine.Digest of the level alone, 16 digits
+		name       TEXT    NOT NULL,                 -- of the level
+		difficulty TEXT    NOT NULL,
+		stars      INTEGER NOT NULL,                 -- engine.Stars; 0: it was reached
+		ticks      INTEGER NOT NULL,                 -- 1/240 s each, in play: the least; 0: none
+		points     INTEGER NOT NULL,                 -- the most
+		PRIMARY KEY (board, name, difficulty)
+	) STRICT, WITHOUT ROWID;
+	`,
 }
 
 // errScores are what a database can be that is not to be touched.

@@ -193,6 +193,7 @@ func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
 	for file, before := range map[string]tally{
 		"v1.sql": {},
 		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
+		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
 	} {
 		path := filepath.Join(t.TempDir(), "scores.db")
 		text, err := os.ReadFile(filepath.Join("testdata", "scores", file))

@@ -15,6 +15,7 @@ type scoreAsk struct {
 	id   int64  // for askRename
 	name string // for askRename
 	hash string // of the levels, for askRead
+	feat feat   // for askFeat
 
 	again bool // it is asked for the second time
 }
@@ -27,7 +28,12 @@ const (
 	askAdd scoreAskKind = iota
 	askRename
 	askRead
+	askFeat  // a feat kept
+	askFeats // all of them read
 )
+
+// keeps reports whether something is kept that must not be lost.
+func (k scoreAskKind) keeps() bool { return k == askAdd || k == askFeat }
 
 // A scoreTold is the answer to one scoreAsk.
 type scoreTold struct {
@@ -36,6 +42,7 @@ type scoreTold struct {
 	placed placing     // for askAdd, askRename
 	pages  []scorePage // for askRead
 	stats  statistics
+	feats  []feat // for askFeats
 	notice string // what the player should know beside
 }
 
@@ -71,7 +78,7 @@ func newScorekeeper(path string, guard func()) *scorekeeper {
 func (k *scorekeeper) Ask(a scoreAsk) {
 	k.mu.Lock()
 	k.asked = append(k.asked, a)
-	if a.kind == askAdd {
+	if a.kind.keeps() {
 		k.owed++
 	}
 	k.mu.Unlock()
@@ -137,7 +144,7 @@ func (k *scorekeeper) run() {
 // count counts the games that are kept, and puts aside the ones that are not; mu is held.
 func (k *scorekeeper) count(told *scoreTold) {
 	switch {
-	case told.ask.kind != askAdd:
+	case !told.ask.kind.keeps():
 	case told.err == nil:
 		k.owed--
 	default:
@@ -207,6 +214,10 @@ func (s *scoreService) try(path string, a scoreAsk) scoreTold {
 		if told.pages, told.err = s.store.Tables(a.hash, 0, topScores); told.err == nil {
 			told.stats, told.err = s.store.Statistics()
 		}
+	case askFeat:
+		told.err = s.store.Achieve(a.feat)
+	case askFeats:
+		told.feats, told.err = s.store.Feats()
 	}
 	if told.err != nil {
 		told.err = fmt.Errorf("%s: %w", path, told.err)

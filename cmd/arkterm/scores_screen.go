@@ -113,6 +113,14 @@ func (s *session) Told(told scoreTold, now time.Duration) {
 	if told.notice != "" {
 		s.Notice(told.notice)
 	}
+	if told.ask.kind == askFeat || told.ask.kind == askFeats {
+		s.feats.told(&told)
+		if told.err != nil && !told.ask.again {
+			s.Notice(featNotice + told.err.Error())
+		}
+		s.dirty = true
+		return
+	}
 	switch {
 	case told.err != nil && told.ask.kind == askRead:
 		s.Notice("scores not read: " + told.err.Error())

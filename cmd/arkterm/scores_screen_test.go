@@ -259,7 +259,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c := withScores(sit(t, func(set *settings) { set.choices.set[optDrops][byFlag] = "" }))
 		c.fill()
 		c.resize(size[0], size[1])
-		c.keys("right right right enter")
+		c.keys("right right right right enter")
 		c.on(scoring)
 		c.answer()
 		c.shows("From level 1 · Honeycomb", " 1", "Ada Lovel A", "1234567", "10", "01-02", "◂", "Back", "▸")
@@ -282,7 +282,7 @@ func TestPagesOfTheScores(t *testing.T) {
 
 func TestATableWithoutScoresIsThere(t *testing.T) {
 	c := withScores(sit(t))
-	c.keys("right enter right right enter right right right enter") // the third level's scores
+	c.keys("right enter right right enter right right right right enter") // the third level's scores
 	c.on(scoring)
 	c.answer()
 	c.shows("From level 3", "no scores yet")
@@ -343,10 +343,10 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c := withScores(sit(t))
 	execAll(t, c.path, "PRAGMA application_id = 1634888564; PRAGMA user_version = 99; CREATE TABLE games (x)")
-	c.keys("right right right enter")
+	c.keys("right right right right enter")
 	c.on(scoring)
 	c.answer()
-	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 3)")
+	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 4)")
 	c.keys("left enter")
 	c.on(title)
 	if !strings.Contains(c.s.set.notice, "scores not read") {

@@ -32,6 +32,7 @@ const (
 	choosingMode               // a row for each mode
 	matching                   // who has the second paddle
 	rewinding                  // the game stands still at an earlier moment
+	mapping                    // all levels, see worldmap.go
 )
 
 // The countdown after a pause.
@@ -84,6 +85,7 @@ const (
 	doGuess            // … those that were guessed
 	doModes            // show the modes
 	doMode             // begin a game of a mode
+	doMap              // show the world map
 )
 
 // do executes a command.
@@ -130,7 +132,7 @@ func (s *session) do(c command, now time.Duration) {
 		case keying, assisting:
 			s.enter(opting, now)
 			return
-		case choosingMode:
+		case choosingMode, mapping:
 			s.enter(title, now)
 			return
 		case matching:
@@ -164,6 +166,8 @@ func (s *session) do(c command, now time.Duration) {
 		s.takeGlyphs(samples[s.menu.selected().option].String(), now)
 	case doGuess:
 		s.takeGlyphs(options[optGlyphs].values[0], now)
+	case doMap:
+		s.showMap(now)
 	case doModes:
 		s.detour(choosingMode, now)
 	case doMode:

@@ -91,6 +91,8 @@ type session struct {
 	themed   time.Duration // when the theme last changed
 
 	scores scoreboard
+	feats  feats
+	chart  worldMap
 	combos comboWatch
 
 	clock   clock
@@ -291,6 +293,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.tape.Mark(s.game)
 	s.view.Observe(s.game.Events)
 	s.observeScore()
+	s.achieve()
 	s.combos.observe(s.game)
 	s.ghost.tick()
 	s.past.observe(s.game)
@@ -476,6 +479,8 @@ func (s *session) overlay() {
 			s.view.Banner(&s.frame, text)
 		}
 	case watching:
+	case mapping:
+		s.drawMap()
 	case countdown:
 		s.view.Banner(&s.frame, digits[s.digit])
 	case rewinding:

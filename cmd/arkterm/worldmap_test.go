@@ -1,0 +1,206 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// threeWorlds is a pack of six levels in three worlds, each won by one hit.
+func threeWorlds(set *settings) {
+	set.pack = levels.Pack{Name: "three"}
+	for i, name := range []string{"A", "B", "C", "D", "E", "F"} {
+		set.pack.Levels = append(set.pack.Levels, engine.Level{
+			Name: name, World: []string{"Dawn", "Tide", "Ember"}[i/2], ParTime: (20 + i) * engine.TicksPerSecond, ParScore: 1000,
+			Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+		})
+	}
+}
+
+// A level that is cleared gets its stars, and the next one opens: at once, and on the disk.
+func TestTheMapKeepsWhatWasReached(t *testing.T) {
+	p := sit(t, threeWorlds)
+	shown := func() string {
+		p.wait(time.Second)
+		return p.s.frame.String()
+	}
+	p.keys("right right space")
+	p.on(mapping)
+	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1000 points") || !strings.Contains(s, "not cleared yet · medium") {
+		t.Errorf("a new map:\n%s", s)
+	}
+	p.keys("right enter") // not reached
+	p.on(mapping)
+	if s := shown(); !strings.Contains(s, "not reached yet") {
+		t.Errorf("a level that was not reached:\n%s", s)
+	}
+	p.keys("left enter")
+	p.on(playing)
+	p.keys("space")
+	p.waitFor("second level", func() bool { return p.s.game.Level == 1 })
+
+	var kept []feat
+	for _, a := range p.s.ForScores() {
+		if a.kind == askFeat {
+			kept = append(kept, a.feat)
+		}
+	}
+	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].name != "B" {
+		t.Fatalf("kept %+v", kept)
+	}
+
+	p.keys("q q right right right enter") // behind Continue
+	p.on(mapping)
+	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") || !strings.Contains(s, "best: 0:0") {
+		t.Errorf("after the first level:\n%s", s)
+	}
+	p.keys("right enter")
+	p.on(playing)
+	if p.s.game.Level != 1 {
+		t.Errorf("level %d is played", p.s.game.Level+1)
+	}
+
+	// Another sitting, which reads them.
+	path := filepath.Join(t.TempDir(), "scores.db")
+	store := openTest(t, path)
+	for _, f := range kept {
+		if err := store.Achieve(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	q := sit(t, threeWorlds)
+	q.keys("right right enter right enter")
+	q.on(mapping) // they are not read yet
+	all, err := store.Feats()
+	q.s.Told(scoreTold{ask: scoreAsk{kind: askFeats}, feats: all, err: err}, q.now)
+	q.keys("enter")
+	q.on(playing)
+}
+
+// What a game comes to that is helped, or of another mode, is no feat; a help still opens the way.
+func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*session)
+		want   engine.Stars
+		kept   int
+	}{
+		{"alone", func(*session) {}, engine.AllStars, 2},
+		{"assisted", func(s *session) { s.tape.Assisted = true }, engine.StarCleared, 2},
+		{"practice", func(s *session) { s.game.Mode = engine.Practice }, 0, 0},
+		{"the bot's", func(s *session) { s.scores.counts = false }, 0, 0},
+	} {
+		p := sit(t, threeWorlds)
+		p.keys("enter")
+		tt.change(p.s)
+		p.keys("space")
+		p.waitFor("end", func() bool { return p.s.game.Level == 1 || p.s.game.Phase.Ended() })
+		var kept []feat
+		for _, a := range p.s.ForScores() {
+			if a.kind == askFeat {
+				kept = append(kept, a.feat)
+			}
+		}
+		if len(kept) != tt.kept || tt.kept > 0 && kept[0].Stars != tt.want {
+			t.Errorf("%s: %+v", tt.name, kept)
+		}
+	}
+}
+
+func TestTheMapTakesTheMouse(t *testing.T) {
+	p := sit(t, threeWorlds)
+	p.keys("right right enter")
+	p.s.feats.add(feat{featKey: p.s.feats.keys[2]})
+	p.s.feats.add(feat{featKey: featKey{p.s.feats.keys[2].board, "C", engine.Kids}})
+	p.keys("t") // draws anew
+	for row := range 24 {
+		for col := range 80 {
+			if p.s.view.MapAt(&p.s.frame, &p.s.chart.Map, col, row) != 2 {
+				continue
+			}
+			p.mouse(col, row, 0)
+			if p.s.chart.Selected != 2 {
+				t.Fatalf("%d is selected", p.s.chart.Selected)
+			}
+			p.mouse(col, row, input.ButtonLeft)
+			p.on(playing)
+			if p.s.game.Level != 2 {
+				t.Errorf("level %d is played", p.s.game.Level+1)
+			}
+			return
+		}
+	}
+	t.Error("the level is nowhere")
+}
+
+// The map fits any frame, in all glyphs, and the arrows lead to every level that they should.
+func TestTheMapFits(t *testing.T) {
+	for _, size := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {200, 60}} {
+		for _, ascii := range []bool{false, true} {
+			p := sit(t, func(set *settings) {
+				if ascii {
+					set.ascii, set.render.Glyphs, set.auto.glyphs = true, render.ASCII, render.ASCII
+				}
+			})
+			p.resize(size[0], size[1])
+			p.keys("right right enter")
+			n := len(p.s.set.pack.Levels)
+			for range n + 2 {
+				p.key("right")
+			}
+			if p.s.chart.Selected != n-1 {
+				t.Errorf("%v: %d is selected after the last", size, p.s.chart.Selected)
+			}
+			for range n {
+				p.key("up")
+			}
+			if p.s.chart.Selected >= 10 {
+				t.Errorf("%v: %d is selected at the top", size, p.s.chart.Selected)
+			}
+			p.wait(time.Second)
+			picture := p.s.frame.String()
+			for _, r := range picture {
+				if ascii && r > '~' {
+					t.Errorf("%v: %q\n%s", size, r, picture)
+					break
+				}
+			}
+			if !strings.Contains(picture, p.s.set.pack.Levels[p.s.chart.Selected].Name) || !strings.Contains(picture, "enter plays") {
+				t.Errorf("%v:\n%s", size, picture)
+			}
+			p.keys("esc")
+			p.on(title)
+		}
+	}
+}
+
+func TestFeatsGetBetterOnly(t *testing.T) {
+	s, _ := newTestScores(t)
+	key := featKey{7, "A", engine.Hard}
+	for _, f := range []feat{
+		{featKey: key},
+		{featKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
+		{featKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
+		{featKey: key},
+		{featKey: featKey{7, "A", engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
+	} {
+		if err := s.Achieve(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1), ('0f', 'B', 'unheard-of', 1, 1, 1), ('0f', 'C', 'hard', 255, -1, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Feats()
+	want := feat{key, engine.StarCleared | engine.StarTime | engine.StarClean, 500, 1000}
+	if err != nil || len(all) != 2 || all[0] != want {
+		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
+	}
+}
