@@ -136,9 +136,12 @@ func (a Assist) breadth() float64 {
 	return 1
 }
 
-// widths returns half of the paddle's width: the least, the usual and the most that
-// it can be.
-func (g *Game) widths() (narrow, usual, wide float64) {
+// widths returns half of the width of paddle k: the least, the usual and the most that
+// it can be. In a match it is the first player who is helped.
+func (g *Game) widths(k int) (narrow, usual, wide float64) {
+	if k > 0 && g.faces() {
+		return g.row().widths(1, g.W)
+	}
 	return g.row().widths(g.assists.breadth(), g.W)
 }
 

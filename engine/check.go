@@ -203,16 +203,14 @@ func (g *Game) checkDrops() error {
 // checkWidth checks the paddle's width against what it should be, and that against its limits. After
 // other terms it takes a while to get there.
 func (g *Game) checkWidth() error {
-	narrow, _, wide := g.widths()
-	for k := range g.slides {
+	for k := range g.Paddles {
+		narrow, _, wide := g.widths(k)
 		if want := g.slides[k].want; want < narrow-tolerance || want > wide+tolerance {
 			return fmt.Errorf("paddle %d should be %g wide, from %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
-	}
-	if g.easiest != Usual || g.Used&AssistWide != 0 {
-		narrow, wide = Difficulties[Hard].Narrow, float64(Difficulties[Kids].Wide*wideShare)
-	}
-	for k := range g.Paddles {
+		if g.easiest != Usual || g.Used&AssistWide != 0 {
+			narrow, wide = Difficulties[Hard].Narrow, float64(Difficulties[Kids].Wide*wideShare)
+		}
 		if half := g.Paddles[k].Half; half < narrow-tolerance || half > wide+tolerance {
 			return fmt.Errorf("paddle %d is %g wide", k, 2*half)
 		}

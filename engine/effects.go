@@ -65,7 +65,7 @@ func (g *Game) take(k DropKind, by int) {
 	case DropEndAll:
 		g.endEffects()
 		for j := range g.slides {
-			_, g.slides[j].want, _ = g.widths()
+			_, g.slides[j].want, _ = g.widths(j)
 		}
 	case DropMoreTime:
 		for k := range g.effects {

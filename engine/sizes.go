@@ -77,7 +77,7 @@ func (g *Game) resizeBall(i int) bool {
 // difficulty allows.
 func (g *Game) widen(k int, by float64) {
 	m := &g.slides[k]
-	narrow, _, wide := g.widths()
+	narrow, _, wide := g.widths(k)
 	m.want = clamp(m.want+by, narrow, wide)
 }
 

@@ -230,7 +230,7 @@ func (g *Game) calm() {
 	for k := range g.slides {
 		g.slides[k].want = g.Paddles[k].Half
 		if !g.free {
-			_, g.slides[k].want, _ = g.widths()
+			_, g.slides[k].want, _ = g.widths(k)
 		}
 	}
 }

@@ -85,29 +85,27 @@ func (g *Game) Change(t Terms) {
 	if t.Difficulty != was.Difficulty {
 		g.easiest = min(g.Easiest(), t.Difficulty)
 	}
-	more := t.Assists&AssistLives != 0 && g.Used&AssistLives == 0
+	if t.Assists&AssistLives != 0 && g.Used&AssistLives == 0 {
+		g.Lives = max(g.Lives, min(g.Lives+moreLives, Difficulties[t.Difficulty].mostLives(t.Assists)))
+	}
 	g.Used |= t.used()
 	slow, fast := g.SpeedRange()
-	share := (g.Speed - slow) / (fast - slow)
-	_, half, _ := g.widths()
-	pace := g.pace()
+	ramp, pace := (g.Speed-slow)/(fast-slow), g.pace()
+	for k := range g.slides { // by how much it is wider than usual is what stays
+		_, usual, _ := g.widths(k)
+		g.slides[k].want -= usual
+	}
 
 	g.Difficulty, g.assists, g.speed = t.Difficulty, t.Assists, t.Speed
 
-	if more {
-		g.Lives = max(g.Lives, min(g.Lives+moreLives, g.mostLives()))
-	}
 	slow, fast = g.SpeedRange()
-	g.Speed = slow + float64(share*(fast-slow))
+	g.Speed = slow + float64(ramp*(fast-slow))
 	if g.pace() != pace {
 		g.setPace()
 	}
-	_, usual, _ := g.widths()
 	for k := range g.slides {
-		g.slides[k].want += usual - half
-	}
-	for k := range g.slides {
-		g.widen(k, 0)
+		_, usual, _ := g.widths(k)
+		g.widen(k, usual)
 	}
 }
 
