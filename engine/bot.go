@@ -70,7 +70,9 @@ func (b *Bot) PlayFor(g *Game, k int) Control {
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = Fire
 		}
-		if b.row.Foresight {
+		if len(g.Balls) > botCrowd {
+			speed = b.crowd(g, p)
+		} else if b.row.Foresight {
 			speed = b.foresee(g, p)
 		} else {
 			speed = b.follow(g, p)

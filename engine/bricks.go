@@ -174,6 +174,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		return
 	}
 	g.cannon(e.Ball, k)
+	g.bringBack()
 	if brick.Kind.Needed() {
 		g.Left--
 	}

@@ -55,7 +55,7 @@ func (g *Game) beginCard() {
 
 // cannon pays for a brick that ball i has broken, if another ball had sent it.
 func (g *Game) cannon(i, k int) {
-	if i < 0 || g.Balls[i].sentTo <= g.Tick {
+	if i < 0 || g.rules().Storm || g.Balls[i].sentTo <= g.Tick {
 		return
 	}
 	points := g.pay(cannonPoints)

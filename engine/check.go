@@ -149,6 +149,9 @@ func (g *Game) checkMode() error {
 	if (g.Clock < 0 || g.Clock > clockLimit || g.Clock == 0 && !g.Phase.Ended()) && row.Clock > 0 {
 		return fmt.Errorf("%d ticks on the clock", g.Clock)
 	}
+	if row.Storm {
+		return g.checkStorm()
+	}
 	if !row.Rows {
 		return nil
 	}
@@ -161,6 +164,23 @@ func (g *Game) checkMode() error {
 				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
 			}
 		}
+	}
+	return nil
+}
+
+// checkStorm checks that the balls of a storm are where they are counted.
+func (g *Game) checkStorm() error {
+	var got Swarm
+	for i := range g.Balls {
+		switch b := &g.Balls[i]; {
+		case !b.Held:
+			got.Flying++
+		case !b.Gone:
+			got.Waiting++
+		}
+	}
+	if got != g.Swarm {
+		return fmt.Errorf("balls of the storm: %+v, counted as %+v", got, g.Swarm)
 	}
 	return nil
 }

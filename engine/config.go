@@ -19,6 +19,7 @@ type Config struct {
 	To     int // points that win a match; 0: UsualTo
 
 	Difficulty Difficulty
+	Storm      int // balls of a storm, in a mode that is one; 0: UsualStorm
 	Assists    Assist
 	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
 
@@ -83,6 +84,9 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: difficulty %d", c.Difficulty)
 	}
 	row := &Difficulties[c.Difficulty]
+	if err := c.fillStorm(); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
 	set(&c.Speed, usualSpeed)
 	if err := (Terms{c.Difficulty.known(), c.Assists, c.Speed}).check(); err != nil {
 		return fmt.Errorf("engine: %w", err)

@@ -207,6 +207,7 @@ const (
 	normalBall form = iota
 	heavyBall
 	lightBall
+	stormBall
 )
 
 // forms says what each form is.
@@ -214,6 +215,7 @@ var forms = [...]struct{ r, mass float64 }{
 	normalBall: {BallRadius, 1},
 	heavyBall:  {0.8, 4},
 	lightBall:  {0.45, 0.25},
+	stormBall:  {0.25, 1},
 }
 
 // addHeld puts one more ball on paddle k, if there may be one.

@@ -68,6 +68,7 @@ type Ball struct {
 	Mass float64  // 1 in the game
 	V    geom.Vec // velocity in units/s; zero while it lies on the paddle
 	Held bool     // it lies on the paddle
+	Gone bool     // of a storm: it is lost, and only its place is left
 
 	ChargedTo uint64 // a beam has charged it: before this tick its hits count twice
 
@@ -139,8 +140,9 @@ type Game struct {
 	Recall    bool    // a ball is stuck, and Fire calls it back
 	Shots     int     // laser shots that Fire has in Play
 
-	Clock int  // ticks until the game is over, in modes that say so
-	Rows  Rows // that come down, in modes that say so
+	Clock int   // ticks until the game is over, in modes that say so
+	Rows  Rows  // that come down, in modes that say so
+	Swarm Swarm // of a storm
 
 	Difficulty  Difficulty
 	Used        Assist // the assists that were on in any tick so far
@@ -173,7 +175,9 @@ type Game struct {
 	assists Assist     // that are on
 	speed   int        // percent, see Rate
 
-	needed    int // bricks that count, when the level began
+	needed int // bricks that count, when the level began
+	storm  int // balls that a storm begins with
+
 	dropShare int // percent of bricks that hold nothing and let something fall
 	dropUsual int // the same, for levels that say nothing
 	effects   [DropKinds]effect

@@ -111,6 +111,10 @@ func (g *Game) hashMode(d *digest) {
 	if row.Clock > 0 {
 		d.int(g.Clock)
 	}
+	if row.Storm {
+		d.int(g.Swarm.Waiting)
+		d.int(g.Swarm.Flying)
+	}
 	if row.Rows {
 		d.int(g.Rows.Made)
 		d.float(g.Rows.Top)
@@ -123,7 +127,7 @@ func (b *Ball) hash(d *digest) {
 	d.float(b.Mass)
 	d.float(b.V.X)
 	d.float(b.V.Y)
-	d.bool(b.Held)
+	d.word(flag(b.Held) | 2*flag(b.Gone))
 	d.float(b.from.X)
 	d.float(b.from.Y)
 	d.float(b.since)

@@ -33,8 +33,10 @@ type ModeRow struct {
 	Steady    bool // balls do not get faster
 	Harmless  bool // no bad drops
 	Rows      bool // rows of bricks come down, see rows
+	Storm     bool // its balls are a storm, see swarm
 	Clock     int  // ticks that it lasts, see clock; 0: no end
 	Rewinds   bool // whoever plays may take back what was played
+	Share     int  // percent of all points that it pays; 0: 100
 	Unranked  bool // its games are in no table of scores
 	Warps     bool // a level of which little is left can be left for the next one
 }
@@ -55,7 +57,10 @@ var Modes = [...]ModeRow{
 		Around: true, Clock: 180 * TicksPerSecond,
 	},
 	Daily: {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1, Warps: true},
-	Storm: {Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1},
+	Storm: {
+		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
+		Own: true, Around: true, Steady: true, Storm: true, Share: 10,
+	},
 	Zen: {
 		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,
 		Around: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true, Warps: true,

@@ -191,6 +191,7 @@ var facts = map[string]func(*Game) string{
 	"unseen":     func(g *Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
 	"drops":      func(g *Game) string { return strconv.Itoa(len(g.Drops)) },
 	"clock":      func(g *Game) string { return strconv.Itoa(g.Clock) },
+	"flying":     func(g *Game) string { return strconv.Itoa(g.Swarm.Flying) },
 	"rows":       func(g *Game) string { return strconv.Itoa(g.Rows.Made) },
 	"runs":       runs,
 	"half":       func(g *Game) string { return paddleFact(g, 0, func(p *Paddle) float64 { return p.Half }) },

@@ -53,6 +53,9 @@ func (r *Recording) Text() []byte {
 	if r.Drops != 0 {
 		fmt.Fprintf(&b, "drops %d\n", r.Drops)
 	}
+	if r.Storm != 0 {
+		fmt.Fprintf(&b, "storm %d\n", r.Storm)
+	}
 	if r.To != 0 {
 		fmt.Fprintf(&b, "to %d\n", r.To)
 	}
@@ -247,6 +250,7 @@ var startFields = [...]startField{
 	{"fire2", func(s *Start) string { return bit(s.Second.Fire) }, func(s *Start, v string) error { return readBit(v, &s.Second.Fire) }},
 	{"shot2", func(s *Start) string { return wordOf(s.Second.ShotAt) }, func(s *Start, v string) error { return readWord(v, &s.Second.ShotAt) }},
 	{"server", func(s *Start) string { return strconv.Itoa(s.Server) }, func(s *Start, v string) error { return readInt(v, &s.Server, 0, 1) }},
+	{"storm", func(s *Start) string { return strconv.Itoa(s.Storm) }, func(s *Start, v string) error { return readInt(v, &s.Storm, 0, MaxStorm) }},
 	{"clock", func(s *Start) string { return strconv.Itoa(s.Clock) }, func(s *Start, v string) error { return readInt(v, &s.Clock, 0, clockLimit) }},
 	{"hash", func(s *Start) string { return hashOf(s.Hash) }, func(s *Start, v string) error { return readHash(v, &s.Hash) }},
 }

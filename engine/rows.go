@@ -193,6 +193,9 @@ func (g *Game) lowestRow() float64 {
 	return math.Inf(-1)
 }
 
+// LowestRow returns how far down the lowest brick of a row reaches, or −∞.
+func (g *Game) LowestRow() float64 { return g.lowestRow() + rowCorner }
+
 // rowTicks returns how many ticks of Play the next step takes. Where balls are slower, so are
 // rows; and while there is nothing but the rows at the top, they hurry.
 func (g *Game) rowTicks() int {

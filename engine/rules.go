@@ -96,13 +96,17 @@ func (g *Game) winLife() {
 	}
 }
 
-// pay returns the share of points that the difficulty pays. In a match nothing
+// pay returns the share of points that the difficulty and the mode pay. In a match nothing
 // counts but the balls that the other one has missed.
 func (g *Game) pay(points int) int {
 	if g.faces() {
 		return 0
 	}
-	return points * g.row().Share / 100
+	points = points * g.row().Share / 100
+	if share := g.rules().Share; share > 0 {
+		points = points * share / 100
+	}
+	return points
 }
 
 // afterWall is the rule for a ball that came off a wall.

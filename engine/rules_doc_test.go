@@ -124,6 +124,8 @@ func modeTable() string {
 			ends = "with the last ball"
 		case r.Clock > 0:
 			cost, ends = "ten seconds", fmt.Sprintf("after %d s", r.Clock/engine.TicksPerSecond)
+		case r.Storm:
+			cost, ends = "itself", "with the last ball of the last storm"
 		case r.Single:
 			ends = "with the level"
 		case r.Around:

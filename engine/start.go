@@ -30,6 +30,7 @@ type Start struct {
 	Server  int        // the paddle that serves
 
 	Clock int // Game.Clock
+	Storm int // balls that are left of a storm
 
 	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
 }
@@ -57,7 +58,7 @@ func (g *Game) Start() (s Start, ok bool) {
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
 		Chance: uint64(g.rng), Fire: g.fire[0], ShotAt: g.shotAt[0],
 		Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
-		Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock,
+		Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock, Storm: g.Swarm.Waiting,
 		Hash: g.Hash(),
 	}
 	if g.beside() {
@@ -72,7 +73,7 @@ func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng, g.fire[0], g.shotAt[0] = random(s.Chance), s.Fire, s.ShotAt
 	g.easiest, g.Used = s.Easiest, g.Used|s.Used
-	g.Clock = s.Clock
+	g.Clock, g.Swarm.Waiting = s.Clock, s.Storm
 	p, m := &g.Paddles[0], &g.slides[0]
 	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
 	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
@@ -111,6 +112,8 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
 	case s.Clock < 0 || s.Clock > clockLimit || (s.Clock > 0) != (Modes[c.Mode].Clock > 0):
 		return fmt.Errorf("%d ticks on the clock of %s", s.Clock, c.Mode)
+	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
+		return fmt.Errorf("%d balls of a storm of %d", s.Storm, c.Storm)
 	case c.Mode.Faces():
 		return fmt.Errorf("a match has none")
 	case Modes[c.Mode].Paddles == 1 && (s.Second != Second{} || s.Server != 0):

@@ -34,7 +34,8 @@ func New(c Config) (*Game, error) {
 	}
 	g.Match.To = c.To
 	g.Events = make([]Event, 0, 256)
-	g.Balls = make([]Ball, 0, maxBalls)
+	g.Balls = make([]Ball, 0, max(maxBalls, c.Storm))
+	g.storm = c.Storm
 	g.Drops = make([]Drop, 0, maxDrops)
 	if c.Start != nil {
 		g.resume(c.Start)
@@ -149,7 +150,7 @@ func (g *Game) press(in Input) (pressed [2]bool) {
 func (g *Game) useFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other one has cleared the level in this very tick
-	case pressed && g.holding(k):
+	case pressed && !g.rules().Storm && g.holding(k):
 		g.letGo(k)
 	case pressed || g.fire[k] && g.RunsFor(DropWeapon, k):
 		g.shoot(k)
@@ -160,6 +161,7 @@ func (g *Game) useFire(k int, pressed bool) {
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
 	g.Speed = g.row().Slow
+	g.thin()
 	g.setUpLevel()
 }
 
@@ -206,6 +208,10 @@ const seatGap = 2.5 * BallRadius
 
 // seatBalls puts the level's balls on the paddle that serves.
 func (g *Game) seatBalls() {
+	if g.rules().Storm {
+		g.seatSwarm()
+		return
+	}
 	n := max(1, g.levels[g.Level].Balls)
 	g.Balls = g.Balls[:0]
 	for i := range n {
@@ -237,6 +243,11 @@ func (g *Game) calm() {
 
 // serve lets the balls go in the direction that the aim shows.
 func (g *Game) serve() {
+	if g.rules().Storm {
+		g.enterPhase(Play)
+		g.damageAt = g.Tick
+		return
+	}
 	for i := range g.Balls {
 		at := g.BallAt(i)
 		if g.room(at, g.Balls[i].R, i, -1) >= g.Balls[i].R-tolerance {
@@ -298,12 +309,16 @@ func (g *Game) watch() {
 	if g.Phase != Play {
 		return
 	}
-	g.letGo(nobody)
+	if g.rules().Storm {
+		g.pour()
+	} else {
+		g.letGo(nobody)
+	}
 	g.Card.Ticks++
 	if g.faces() && g.watchRally() {
 		return
 	}
-	if len(g.Balls) == 0 {
+	if !g.inFlight() {
 		g.Card.Lost++
 		g.calm()
 		g.loseLife()
@@ -313,9 +328,9 @@ func (g *Game) watch() {
 	}
 	stuck := true
 	for i := range g.Balls {
-		stuck = stuck && g.Tick-g.Balls[i].usefulAt >= recallTicks
+		stuck = stuck && (g.Balls[i].Gone || g.Tick-g.Balls[i].usefulAt >= recallTicks)
 	}
-	if stuck && !g.Recall {
+	if stuck && !g.Recall && g.Swarm.Waiting == 0 {
 		g.Recall = true
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
@@ -348,6 +363,10 @@ func (g *Game) lose(i int) {
 		g.score(i)
 	}
 	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: g.BallAt(i)})
+	if g.rules().Storm {
+		g.loseOne(i)
+		return
+	}
 	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
 	g.rebuild()
 }

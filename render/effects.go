@@ -145,7 +145,13 @@ func (v *View) observe(ev *engine.Event) {
 		v.light(ev.Brick, 0)
 		v.shatter(ev.Brick, ev.N)
 		v.pop(ev)
+	case engine.RowLanded:
+		e.shaken, e.hurt = e.now, true
+		v.shatter(ev.Brick, ev.N)
 	case engine.BallLost:
+		if e.crowded() {
+			break // in a storm they fall all the time
+		}
 		e.shaken, e.hurt = e.now, true
 		v.burst(ev, lossSparks)
 	case engine.BrickExploded:
@@ -214,7 +220,12 @@ func (e *effects) follow(g *engine.Game) {
 	}
 	e.tick = g.Tick
 	e.balls = e.balls[:0]
+	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
+		if b := &g.Balls[i]; b.Gone || b.Held && storm && waits {
+			continue // those that wait all lie in the same place
+		}
+		waits = waits || g.Balls[i].Held
 		at := g.BallAt(i)
 		e.balls = append(e.balls, disc{at.X, at.Y, g.Balls[i].R})
 	}

@@ -170,9 +170,15 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 		at(1, t.Life, 0)
 		v.lives(&p, g)
 	}
-	label(gap-1, "SPEED")
-	at(1, t.Accent, 0)
-	v.speed(&p, g, hudW-3)
+	if mode.Storm {
+		label(gap-1, "STORM")
+		at(1, t.Accent, Bold)
+		p.number(g.Swarm.Flying + g.Swarm.Waiting)
+	} else {
+		label(gap-1, "SPEED")
+		at(1, t.Accent, 0)
+		v.speed(&p, g, hudW-3)
+	}
 	if g.Shots > 0 {
 		label(gap-1, "SHOTS ")
 		p.style = t.of(t.Text, Bold)
@@ -284,7 +290,11 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 	if all {
 		right -= speedW
 		p.x = right + 1
-		v.speed(&p, g, speedW-1)
+		if engine.Modes[g.Mode].Storm {
+			p.number(g.Swarm.Flying + g.Swarm.Waiting)
+		} else {
+			v.speed(&p, g, speedW-1)
+		}
 		right -= timesW
 		if g.Multiplier() > 2 {
 			p.x, p.style = right+1, t.of(t.Accent, Bold)

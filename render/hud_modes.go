@@ -66,3 +66,21 @@ func (v *View) livesWidth(g *engine.Game) int {
 	}
 	return g.Lives
 }
+
+// limitFrom is how near rows come to the lowest place for bricks before that is shown: two rows.
+const limitFrom = 8.0
+
+// drawLimit draws a line where rows must not come, when they are near, in cells that are empty.
+func (v *View) drawLimit(f *Frame, g *engine.Game) {
+	if !engine.Modes[g.Mode].Rows || engine.LowestBrick-g.LowestRow() > limitFrom {
+		return
+	}
+	l := &v.l
+	_, y := l.cell(0, engine.LowestBrick)
+	dash := walls[v.o.Glyphs].inTop
+	for x := l.x; x < l.x+l.cols; x += 2 {
+		if c := &f.Cells[y*f.W+x]; l.holds(x, y) && *c == v.empty(x-l.x, y-l.y) {
+			c.Glyph, c.Fg = dash, v.theme.Alarm
+		}
+	}
+}

@@ -109,6 +109,7 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
 	v.drawWalls(f)
+	v.drawLimit(f, g)
 	v.drawGates(f, g)
 	v.drawWayOut(f, g)
 	v.drawHUD(f, g)

@@ -72,13 +72,10 @@ func (s *session) playMode(m engine.Mode, now time.Duration) error {
 	return s.play(now)
 }
 
-// levelsOf returns the levels that a mode is played on: the player's, or its own.
-func levelsOf(m engine.Mode, own levels.Pack) levels.Pack {
-	if m == engine.Endless {
-		return levels.Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
+// levelsOf returns the levels that a mode is played on: its own, or the player's.
+func levelsOf(m engine.Mode, chosen levels.Pack) levels.Pack {
+	if own, ok := levels.Of(m); ok {
+		return own
 	}
-	if m.Faces() {
-		return levels.Arkanong()
-	}
-	return own
+	return chosen
 }

@@ -43,6 +43,7 @@ const (
 	optDifficulty
 	optDrops
 	optMode
+	optStorm
 	optAssist
 	optSpeed
 	optOpponent
@@ -116,6 +117,10 @@ var options = [optionCount]option{
 		name: "points", title: "First to", values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
 		help: "that win a match in Arkanong, 1 to 21", least: 1, most: engine.MostTo,
 	},
+	optStorm: {
+		name: "balls", values: []string{"200", "100", "500", "1000"},
+		help: "of the next storm, 1 to 1000", least: 1, most: engine.MaxStorm,
+	},
 }
 
 // aside reports whether the option has no row on the options' card.
@@ -140,6 +145,9 @@ func (c *choices) game(config *engine.Config) {
 	config.Drops = c.number(optDrops)
 	if n := c.number(optPoints); config.Mode.Faces() && n != engine.UsualTo {
 		config.To = n
+	}
+	if engine.Modes[config.Mode].Storm {
+		config.Storm = c.number(optStorm)
 	}
 }
 

@@ -101,6 +101,7 @@ type gameFlags struct {
 	seed   seedFlag
 	mode   string // "": the usual one; play has it as an option
 	points int    // that win a match; 0: as many as usual
+	storm  int    // balls of a storm; 0: as many as usual
 }
 
 // addMode adds the flag for the mode, where it is no option.
@@ -108,6 +109,7 @@ func (f *gameFlags) addMode(cmd *cobra.Command) {
 	f.mode = modeNames()[0]
 	cmd.Flags().Var(choice{&f.mode, modeNames()}, options[optMode].name, options[optMode].help)
 	completions(cmd, options[optMode].name, modeNames())
+	cmd.Flags().Var(number{&f.storm, 1, engine.MaxStorm}, options[optStorm].name, options[optStorm].help)
 }
 
 func (f *gameFlags) add(cmd *cobra.Command) {
@@ -138,6 +140,9 @@ func (f *gameFlags) open() (n newGame, err error) {
 	}
 	if engine.Modes[n.config.Mode].Own {
 		first = 0
+	}
+	if engine.Modes[n.config.Mode].Storm {
+		n.config.Storm = f.storm
 	}
 	n.pack = levelsOf(n.config.Mode, n.pack)
 	if n.config.Mode.Faces() {

@@ -1,0 +1,50 @@
+package engine
+
+// botCrowd is from how many balls on a bot does not follow them one by one.
+const botCrowd = 32
+
+// crowd has the bot go where most balls come down soon, and returns how fast. It looks
+// at no bricks: in a storm what they do is known too late.
+func (b *Bot) crowd(g *Game, p *Paddle) float64 {
+	const bins, soon = 32, 0.6 // seconds
+	var worth [bins]float64
+	line := p.Y - p.R
+	for i := range g.Balls {
+		ball := &g.Balls[i]
+		at := g.BallAt(i)
+		if ball.Held || ball.V.Y <= 0 || at.Y > line {
+			continue
+		}
+		t := (line - at.Y) / ball.V.Y
+		if t > soon {
+			continue
+		}
+		x := bounced(at.X+float64(ball.V.X*t), g.W)
+		worth[min(bins-1, int(x/g.W*bins))] += 1 / (0.1 + t)
+	}
+	best, goal := 0.0, b.goal
+	reach := max(1, int(p.Half/g.W*bins))
+	for k := range worth {
+		sum := 0.0
+		for j := max(0, k-reach); j <= min(bins-1, k+reach); j++ {
+			sum += worth[j]
+		}
+		if sum > best {
+			best, goal = sum, (float64(k)+0.5)*g.W/bins
+		}
+	}
+	b.ball, b.when = -1, 0
+	b.goal = max(p.Half, min(g.W-p.Half, goal))
+	return b.row.Hurry
+}
+
+// bounced returns where between two walls a straight way ends that leads to x, once.
+func bounced(x, w float64) float64 {
+	if x < 0 {
+		x = -x
+	}
+	if x > w {
+		x = 2*w - x
+	}
+	return max(0, min(w-1e-9, x))
+}

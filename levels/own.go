@@ -1,0 +1,40 @@
+package levels
+
+import (
+	"embed"
+	"fmt"
+
+	"arkterm/engine"
+)
+
+//go:embed storm/*.level
+var storm embed.FS
+
+// Storm returns the levels that storms are played on.
+func Storm() Pack {
+	p, err := Load(storm, "storm")
+	if err != nil {
+		panic(fmt.Sprintf("levels: those of storms do not parse:\n%v", err))
+	}
+	p.Name, p.Sources = "Storm", nil
+	return p
+}
+
+// Endless returns the one level of endless games: it is empty, since the engine makes its rows.
+func Endless() Pack {
+	return Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
+}
+
+// Of returns the levels that a mode has of its own. There are none where it is played on
+// whatever levels one has.
+func Of(m engine.Mode) (p Pack, own bool) {
+	switch m {
+	case engine.Endless:
+		return Endless(), true
+	case engine.Storm:
+		return Storm(), true
+	case engine.Arkanong:
+		return Arkanong(), true
+	}
+	return p, false
+}
