@@ -115,3 +115,32 @@ func TestClockChangesItsRate(t *testing.T) {
 		t.Errorf("the frames' grid has moved by %v", (next-grid)%(second/60))
 	}
 }
+
+// A game that is taken back behind a change of its terms goes on by those that were chosen last, and
+// its recording is that game.
+func TestRewoundBehindAChange(t *testing.T) {
+	p := practising(t)
+	changed := p.s.game.Tick
+	p.keys(toAssists + " right enter esc esc esc")
+	p.wait(4 * time.Second)
+	if p.s.game.Terms().Assists != engine.AssistWide {
+		t.Fatalf("plays with %s", p.s.game.Terms().Assists)
+	}
+	for range 6 {
+		p.key("backspace")
+		p.wait(200 * time.Millisecond)
+	}
+	if p.s.game.Tick >= changed || p.s.game.Terms().Assists != 0 {
+		t.Fatalf("at tick %d, behind %d, with %s", p.s.game.Tick, changed, p.s.game.Terms().Assists)
+	}
+	p.keys("right")
+	p.wait(3 * time.Second)
+	g := p.s.game
+	if g.Terms().Assists != engine.AssistWide || !p.s.tape.Assisted {
+		t.Errorf("goes on with %s, assisted %v", g.Terms().Assists, p.s.tape.Assisted)
+	}
+	end, err := p.s.tape.Play(p.s.played.Levels, (*engine.Game).Check)
+	if err != nil || end.Hash() != g.Hash() {
+		t.Errorf("the recording is another game: %v", err)
+	}
+}

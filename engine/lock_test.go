@@ -1,0 +1,96 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// TestNoModeLocksUp has bots of all strengths play all modes on all levels at all
+// difficulties, with and without help, each by chance: in each game something
+// happens at least once a minute, until it ends or two minutes are over. make long plays
+// 10,000 of them.
+func TestNoModeLocksUp(t *testing.T) {
+	n := *games
+	if testing.Short() {
+		n = min(n, len(engine.Modes))
+	}
+	for part := range 2 { // for two processors
+		t.Run(fmt.Sprint(part), func(t *testing.T) {
+			t.Parallel()
+			for k := part; k < n; k += 2 {
+				if err := playOn(k); err != nil {
+					t.Errorf("game %d: %v", k, err)
+				}
+			}
+		})
+	}
+}
+
+// playOn plays the game of number n, of which all follows from n.
+func playOn(n int) error {
+	chance := uint64(n)*0x9e3779b97f4a7c15 + 1
+	below := func(n int) int {
+		chance = chance*6364136223846793005 + 1442695040888963407
+		return int(chance >> 33 % uint64(n))
+	}
+	mode := engine.Mode(n % len(engine.Modes))
+	pack := lockLevels(mode)
+	c := engine.Config{
+		Mode: mode, Seed: uint64(n), Levels: pack, First: below(len(pack)), Drops: below(60),
+		Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)), Speed: 50 + below(101),
+	}
+	g, err := engine.New(c)
+	if err != nil {
+		return err
+	}
+	bots := [2]*engine.Bot{}
+	for k := range bots {
+		bots[k] = engine.NewBotOf(engine.Strength(below(len(engine.Strengths))), uint64(n+k))
+	}
+	says := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
+	last := g.Tick
+	for !g.Phase.Ended() && g.Tick < 120*engine.TicksPerSecond {
+		in := engine.Input{engine.Idle, engine.Idle}
+		for k := range g.Paddles {
+			in[k] = bots[k].PlayFor(g, k)
+		}
+		g.Step(in)
+		if happens(g.Events) {
+			last = g.Tick
+		}
+		if g.Tick-last > 60*engine.TicksPerSecond {
+			return fmt.Errorf("%s: nothing happens from tick %d to %d, in the phase %s", says, last, g.Tick, g.Phase)
+		}
+		if g.Tick%29 == 0 {
+			if err := g.Check(); err != nil {
+				return fmt.Errorf("%s: %w", says, err)
+			}
+		}
+	}
+	return nil
+}
+
+// happens reports whether any of the events is more than balls that go on as they did.
+func happens(events []engine.Event) bool {
+	for i := range events {
+		switch events[i].Kind {
+		case engine.WallHit, engine.PaddleHit, engine.BallHit, engine.BallNudged:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+func lockLevels(m engine.Mode) []engine.Level {
+	switch m {
+	case engine.Arkanong:
+		return levels.Arkanong().Levels
+	case engine.Endless:
+		return []engine.Level{{Name: "Rows"}}
+	}
+	return levels.Shipped().Levels
+}
