@@ -282,6 +282,9 @@ func (f optionFlag) Type() string {
 	if f.option.most > 0 {
 		return f.option.values[0] + "|N"
 	}
+	if f.option.many() {
+		return strings.ToUpper(f.option.name)
+	}
 	return strings.Join(f.option.values, "|")
 }
 
@@ -294,7 +297,15 @@ func (f optionFlag) Set(text string) (err error) {
 func (c *choices) addFlags(cmd *cobra.Command) {
 	for i := range options {
 		o := &options[i]
-		cmd.Flags().Var(optionFlag{o, &c.set[i][byFlag]}, o.name, o.help)
+		help := o.help
+		if o.many() {
+			help += ": " + strings.Join(o.values, ", ")
+		}
+		cmd.Flags().Var(optionFlag{o, &c.set[i][byFlag]}, o.name, help)
 		completions(cmd, o.name, o.values)
 	}
 }
+
+// many reports whether the option has more values than can stand behind its flag: they would push the
+// help of all flags aside.
+func (o *option) many() bool { return o.most == 0 && len(strings.Join(o.values, "|")) > 50 }

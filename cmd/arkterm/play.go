@@ -45,6 +45,8 @@ func newPlay() *cobra.Command {
   arkterm play --ghost game.ark            against a recording: the same levels and seed
   arkterm play --cast game.cast            and record what there is to see
   arkterm play --code YWsB…                what somebody has shared
+  arkterm play --mode endless
+  arkterm play --assist aim,slow --speed 80
   arkterm play --bot                       watch the bot`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
