@@ -75,7 +75,7 @@ const (
 func (v *View) hint(g *engine.Game) string {
 	switch {
 	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Faces():
-		return "" // it is the other one's
+		return v.serveHint2
 	case g.Phase == engine.Serve:
 		return "space: serve"
 	case g.Recall:

@@ -19,6 +19,7 @@ type Options struct {
 	WarpKey string   // what leads to the next level, for a hint; "": W
 
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
+	Fire2   string    // what the second player serves with, for a hint; "": a bot, which needs none
 }
 
 // A View draws games. It keeps finished pictures of what seldom changes, and
@@ -39,6 +40,8 @@ type View struct {
 	ghost    *engine.Game // another game, drawn dimly; nil: none
 	inks     [2]paddleInk // of the paddles
 	open     bool         // the ceiling is: a match
+
+	serveHint2 string // for the second player
 }
 
 // NewView returns a view.
@@ -64,7 +67,10 @@ func (v *View) SetOptions(o Options) {
 	}
 	v.o, v.theme = o, o.Theme.in(o.Tier)
 	v.warpHint = o.WarpKey + ": next level"
-	v.inks = v.theme.mixInks()
+	v.inks, v.serveHint2 = v.theme.mixInks(), ""
+	if o.Fire2 != "" {
+		v.serveHint2 = o.Fire2 + ": serve"
+	}
 	v.blocks = o.Glyphs.blocks()
 	v.l = layout{} // none fits it: the next Draw lays all out anew
 }

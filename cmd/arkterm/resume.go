@@ -156,7 +156,7 @@ func (s *session) again(now time.Duration) {
 		s.dirty = true
 	default:
 		k.replay = nil
-		s.scores.counts = s.tape.Parent == (engine.Parent{}) && !engine.Modes[s.config.Mode].Unranked // else it was taken over from another one
+		s.scores.counts = s.tape.Parent == (engine.Parent{}) && s.ranked() // else it was taken over from another one
 		s.own(k.keptID, now)
 		if s.game.Phase.Ended() {
 			s.endGame()

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -52,7 +51,7 @@ func (s *session) observeScore() {
 // beginScore makes the game that was just set up one that will be kept.
 func (s *session) beginScore() {
 	s.combos.forget()
-	s.scores.counts = s.bot == nil && !engine.Modes[s.config.Mode].Unranked
+	s.scores.counts = s.bot == nil && s.ranked()
 	s.scores.tally = tally{}
 }
 

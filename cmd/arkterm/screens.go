@@ -231,7 +231,7 @@ func (s *session) Away(now time.Duration) {
 func (s *session) Resize(w, h int, now time.Duration) {
 	s.frame.Resize(w, h)
 	s.dirty = true
-	if s.at == scoring || s.at == choosingMode {
+	if s.at == scoring || s.at == choosingMode || s.at == matching {
 		s.rebuild() // how much of a row fits
 	}
 	if s.small() && (s.at == playing || s.at == countdown) {

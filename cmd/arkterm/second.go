@@ -90,6 +90,20 @@ func (s *session) playerNames() (names [2]string) {
 	return names
 }
 
+// secondFire returns the key that the second player serves with, if that is a person.
+func (s *session) secondFire() string {
+	if !s.twoPeople() {
+		return ""
+	}
+	return strings.ToLower(s.steering().Keys.Label(input.Fire2, 1))
+}
+
+// ranked reports whether the game has a place in a table of scores: not with a bot's help.
+func (s *session) ranked() bool {
+	row := &engine.Modes[s.config.Mode]
+	return !row.Unranked && (row.Paddles == 1 || s.tape.Opponent == human)
+}
+
 // matchButtons are the rows of the card that asks for the second player.
 func matchButtons() []button {
 	return []button{{"Play", doPlay, 0}, {"Second", doOption, optOpponent}, {"First to", doOption, optPoints}, {"Back", doBack, 0}}
@@ -104,7 +118,7 @@ func (s *session) matchText(c *render.Card) {
 	}
 	if s.set.choices.get(optOpponent) != human {
 		strength, _ := engine.StrengthNamed(s.set.choices.get(optOpponent))
-		c.Lines, c.Centred = []string{engine.Strengths[strength].Says}, true
+		c.Lines, c.Centred = broken(engine.Strengths[strength].Says, s.view.CardRoom(&s.frame)), true
 		return
 	}
 	o := s.set.choices.steering()
@@ -120,8 +134,20 @@ func (s *session) matchText(c *render.Card) {
 	}
 	if !s.keys.Releases() && !s.found.Kitty && s.found.Win32 != 2 && o.Steer == input.Hold {
 		// Only the last of several keys that are held repeats.
-		c.Lines = append(c.Lines, "This terminal may tell of one held", "key at a time: the mouse helps, or", "--steer toggle.")
+		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.CardRoom(&s.frame))...)
 	}
+}
+
+// broken returns text in lines of at most w columns, broken at blanks.
+func broken(text string, w int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && render.Width(lines[n-1])+1+render.Width(word) <= w {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
 }
 
 // matchTitle says who has won.

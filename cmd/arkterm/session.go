@@ -237,6 +237,7 @@ func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 func (s *session) see(pack levels.Pack) {
 	s.played = pack
 	s.set.render.Names, s.set.render.Players = levelNames(pack), s.playerNames()
+	s.set.render.Fire2 = s.secondFire()
 	s.view = render.NewView(s.set.render)
 }
 

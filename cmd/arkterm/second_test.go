@@ -1,0 +1,189 @@
+package main
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// withSecond asks for a mode of two paddles, somebody for the second one, and points.
+func withSecond(mode, opponent, points string) func(*settings) {
+	return func(set *settings) {
+		set.choices.set[optMode][byFlag] = mode
+		set.choices.set[optOpponent][byFlag] = opponent
+		set.choices.set[optPoints][byFlag] = points
+	}
+}
+
+func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
+	names := opponentNames()
+	if len(names) != len(engine.Strengths)+1 || !slices.Contains(names, human) {
+		t.Errorf("opponents %q", names)
+	}
+	for i, name := range names {
+		if slices.Index(names, name) != i {
+			t.Errorf("%q twice", name)
+		}
+	}
+}
+
+// TestTwoPeopleShareTheKeyboard: each has keys for one paddle, whatever the key map says, and the
+// mouse is the first one's.
+func TestTwoPeopleShareTheKeyboard(t *testing.T) {
+	for _, mode := range []string{"arkanong", "coop"} {
+		p := sit(t, withSecond(mode, human, ""))
+		p.keys("enter")
+		p.on(playing)
+		one, two := p.s.game.Paddles[0].X, p.s.game.Paddles[1].X
+		p.key("a")
+		p.key("right")
+		p.wait(200 * time.Millisecond)
+		if a, b := p.s.game.Paddles[0].X, p.s.game.Paddles[1].X; a >= one || b <= two {
+			t.Errorf("%s: the paddles went from %v to %v and from %v to %v", mode, one, a, two, b)
+		}
+		p.mouse(10, 12, 0)
+		p.wait(time.Second)
+		if x := p.s.game.Paddles[0].X; x < 9 || x > 12 {
+			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
+		}
+		p.keys("p q y")
+		p.on(title)
+		if p.s.keys.Keymap().Keys(input.Left2) != nil {
+			t.Error("on the title the keys are for two still")
+		}
+	}
+}
+
+// TestAMatchIsAskedForAndEnds: by the menu of modes, against a bot, to one point, and the card says
+// how it stood.
+func TestAMatchIsAskedForAndEnds(t *testing.T) {
+	p := sit(t, withSecond("", "", "1"))
+	p.keys("right right enter left left left enter")
+	p.on(matching)
+	if c := &p.s.menu.card; c.Title != "ARKANONG" || !strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
+		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
+	}
+	p.keys("down enter right right enter up enter")
+	p.on(playing)
+	if p.s.second == nil || p.s.tape.Opponent != "master" || p.s.game.Match.To != 1 {
+		t.Fatalf("opponent %q, to %d", p.s.tape.Opponent, p.s.game.Match.To)
+	}
+	p.waitFor("end", func() bool { return p.s.at == ended }) // serves go by themselves
+	text := strings.Join(p.s.menu.card.Lines, "\n")
+	if m := p.s.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
+		t.Errorf("%v, the card says\n%s", m, text)
+	}
+	if p.s.scores.ended {
+		t.Error("a match has a place in a table of scores")
+	}
+	p.wait(time.Second)
+	p.keys("enter")
+	p.on(playing)
+	if !p.s.config.Mode.Faces() {
+		t.Error("Play again is no match")
+	}
+}
+
+// TestCoopAsksForNoPoints: its card has no such row.
+func TestCoopAsksForNoPoints(t *testing.T) {
+	p := sit(t)
+	p.keys("right right enter left left enter")
+	p.on(matching)
+	if c := &p.s.menu.card; c.Title != "CO-OP" || strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
+		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
+	}
+	p.keys("esc")
+	p.on(choosingMode)
+	p.keys("esc")
+	p.on(title)
+}
+
+// TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title, and when a player takes it
+// over from a film.
+func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
+	p := sit(t, withSecond("arkanong", "skilled", "3"))
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	at := p.s.game.Tick
+	p.keys("p q y")
+	p.on(title)
+	p.s.set.choices.set[optOpponent][byFlag] = "beginner"
+	p.click("Continue")
+	p.waitFor("game", func() bool { return p.s.at == playing })
+	if p.s.second == nil || p.s.tape.Opponent != "skilled" || p.s.game.Tick < at || p.s.game.Match.To != 3 {
+		t.Errorf("it goes on at tick %d of %d against %q", p.s.game.Tick, at, p.s.tape.Opponent)
+	}
+}
+
+// TestRecordingsOfMatchesFindTheirBoards: as those of the campaign do.
+func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
+	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
+		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
+		g, err := f.open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape := newTape(g.config, g.pack)
+		tape.Opponent = "able"
+		simulateBoth(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Able, 2)), 20*engine.TicksPerSecond, true)
+		name := filepath.Join(t.TempDir(), "game.ark")
+		if err := writeAtomic(name, tape.Packed()); err != nil {
+			t.Fatal(err)
+		}
+		film, err := openFilm(name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := film.rec.Play(film.pack.Levels, nil)
+		if err != nil || again.Hash() != g.Hash() || film.rec.Opponent != "able" {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
+
+// TestAMatchAtATerminal: both players move, and the terminal is as it was.
+func TestAMatchAtATerminal(t *testing.T) {
+	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
+	p.wants("Play Arkanong")
+	p.types("\r")
+	p.wants("FIRST TO")
+	p.types("wa\x1b[C")
+	p.frames(5)
+	p.types("p")
+	p.wants("Resume")
+	p.types("q")
+	p.wants("Play on")
+	p.types("y")
+	p.wants("Help")
+	p.types("q")
+	p.ends(exitOK)
+	kept, err := loadGame(filepath.Join(p.state, "game.ark"))
+	if err != nil || kept.rec.Mode != engine.Arkanong || kept.rec.Opponent != human || kept.rec.To != 3 {
+		t.Fatalf("kept: %+v, %v", kept, err)
+	}
+	g, err := kept.rec.Play(kept.pack.Levels, nil)
+	if err != nil || g.Paddles[0].X >= engine.FieldW/2 || g.Paddles[1].X <= engine.FieldW/2 {
+		t.Errorf("the paddles are at %v and %v (%v)", g.Paddles[0].X, g.Paddles[1].X, err)
+	}
+}
+
+// TestSecondCardFits: what it says of each opponent has room in the smallest frame.
+func TestSecondCardFits(t *testing.T) {
+	for _, opponent := range opponentNames() {
+		p := sit(t, withSecond("", opponent, ""))
+		p.resize(render.MinW, render.MinH)
+		p.keys("right right enter left left left enter")
+		p.on(matching)
+		for _, line := range p.s.menu.card.Lines {
+			if w := render.Width(line); w > p.s.view.CardRoom(&p.s.frame) {
+				t.Errorf("%s: %q has %d columns", opponent, line, w)
+			}
+		}
+	}
+}
