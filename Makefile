@@ -10,7 +10,7 @@ LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -64,6 +64,9 @@ casts: ## asciinema plays casts, and records without questions to the terminal
 casts-web: ## npm's asciinema-player plays them in chromium
 	.ci/casts web
 
+import-real: ## all level sets of LBreakout that Debian has
+	.ci/import
+
 PICTURES := docs
 
 pictures: ## renews those of the README and of docs/pictures
@@ -96,4 +99,5 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	.ci/casts web
+	.ci/import
 	FUZZTIME=10000000x .ci/fuzz
