@@ -20,7 +20,9 @@ func (g *Game) setUpBricks(l *Level) {
 		if b.Hits == 0 {
 			b.Hits = row.Hits
 		}
-		if s.Kind.Needed() {
+		if s.Later {
+			b.Hits = 0
+		} else if s.Kind.Needed() {
 			g.Left++
 		}
 		if row.Reach > 0 {

@@ -149,6 +149,8 @@ func (s *BrickSpec) checkKind() error {
 		return fmt.Errorf("%s with the pair %d", row.Name, s.Pair)
 	case (row.Opening == ToWay) != (s.Way != geom.Vec{}):
 		return fmt.Errorf("%s with the way %v", row.Name, s.Way)
+	case s.Later && (s.Kind != Sprout || s.Motion.moves()):
+		return fmt.Errorf("%s that grows later, or moves", row.Name)
 	case s.Holds >= DropKinds || s.Holds != NoDrop && !row.Breaks && !row.Strong:
 		return fmt.Errorf("%s holds drop %d", row.Name, s.Holds)
 	case s.Way != geom.Vec{} && !(math.Abs(s.Way.Norm()-1) < 1e-9):

@@ -182,6 +182,46 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	}
 }
 
+// A sprout that grows later is not there at first, is in one of the seed's places then, and drops what
+// it holds.
+func TestSproutsOfTheLevelGrowLater(t *testing.T) {
+	home := geom.Regular(6, at(32, 20), 3, 30)
+	far := BrickSpec{Kind: Plain, Shape: geom.Regular(6, at(6, 6), 2, 30)}
+	l := Level{Bricks: []BrickSpec{
+		{Kind: Seed, Shape: home},
+		{Kind: Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: DropLife, Later: true},
+		{Kind: Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: DropLife, Later: true}, // beside no seed
+		far,
+	}}
+	plain := l
+	plain.Bricks = append([]BrickSpec(nil), l.Bricks...)
+	plain.Bricks[1].Later = false
+	if Digest([]Level{l}) == Digest([]Level{plain}) {
+		t.Error("the digest does not tell when a sprout grows")
+	}
+	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
+	if g.Left != 2 || g.Bricks[1].Hits != 0 || len(g.Bricks) != len(l.Bricks)+5 {
+		t.Fatalf("%d bricks must be broken, %d are known; the sprout has %d hits", g.Left, len(g.Bricks), g.Bricks[1].Hits)
+	}
+	g.damage(0, 1, Event{Ball: -1})
+	step(t, g, Kinds[Seed].Sows+1)
+	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.Left != 1+6 {
+		t.Fatalf("%d bricks left; the sprouts have %d and %d hits", g.Left, g.Bricks[1].Hits, g.Bricks[2].Hits)
+	}
+	g.damage(1, 1, Event{Ball: -1})
+	step(t, g, 1)
+	if len(g.Drops) != 1 || g.Drops[0].Kind != DropLife {
+		t.Errorf("%+v falls, want a life", g.Drops)
+	}
+	if err := g.Check(); err != nil {
+		t.Error(err)
+	}
+	l.Bricks[3].Later = true
+	if _, err := New(Config{Levels: []Level{l}}); err == nil {
+		t.Error("a plain brick grows later")
+	}
+}
+
 func TestPlacesOfSeedsAreFree(t *testing.T) {
 	l := Level{Bricks: []BrickSpec{
 		{Kind: Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: two places, and one is taken

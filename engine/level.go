@@ -37,6 +37,7 @@ type BrickSpec struct {
 	Way  geom.Vec // a gate's: the unit vector along which it lets balls through
 
 	Holds DropKind // what falls when it is broken
+	Later bool     // a sprout's: it is not there before a seed lets it grow
 
 	Motion Motion // how it drifts and turns; Shape is where it sets out
 }

@@ -145,7 +145,7 @@ func (p *parser) finish() {
 	p.checkBoss(b)
 	p.checkGates(b)
 	p.checkPortals(b)
-	breakable := b.level.Boss.Kind != engine.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.Kind.Needed() })
+	breakable := b.level.Boss.Kind != engine.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.needed() })
 	if !breakable && len(p.errs) == b.errs {
 		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
 	}
@@ -161,6 +161,9 @@ func (p *parser) finish() {
 	p.pack.Levels = append(p.pack.Levels, b.level)
 	p.board = nil
 }
+
+// needed reports whether the brick is there and must be broken.
+func (q *placed) needed() bool { return q.Kind.Needed() && !q.Later }
 
 // inText orders bricks as they stand in the file.
 func inText(a, b placed) int {

@@ -87,6 +87,7 @@
 //
 //	hits N           how many hits it takes at first, where a kind takes more than one
 //	holds DROP       what falls when it is broken; docs/rules.md has a table of them
+//	grows later      a sprout that is not there before a seed lets it grow
 //	pair N           a portal's number, 1 to 9; two portals share each
 //	way DIRECTION    a gate's: up, down, left, right, or degrees as an emitter's angle
 //

@@ -210,32 +210,32 @@ func setText(line []byte) string {
 
 // setBricks are the bricks of LBreakout.
 var setBricks = map[byte]engine.BrickSpec{
-	'E': {Kind: engine.Wall, Hue: 7},
-	'#': {Kind: engine.Metal, Hue: 7},
-	'@': {Kind: engine.Chaos, Hue: 5},
-	'a': {Kind: engine.Plain, Hue: 4},
-	'b': {Kind: engine.Double, Hue: 4},
-	'c': {Kind: engine.Triple, Hue: 4},
-	'v': {Kind: engine.Hidden, Hue: 1},
-	'x': {Kind: engine.Regrow, Hue: 3, Hits: 1},
-	'y': {Kind: engine.Regrow, Hue: 3, Hits: 2},
-	'z': {Kind: engine.Regrow, Hue: 3, Hits: 3},
-	'd': {Kind: engine.Plain, Hue: 0},
-	'e': {Kind: engine.Plain, Hue: 1},
-	'f': {Kind: engine.Plain, Hue: 2},
-	'g': {Kind: engine.Plain, Hue: 3},
-	'h': {Kind: engine.Plain, Hue: 4},
-	'i': {Kind: engine.Plain, Hue: 5},
-	'j': {Kind: engine.Plain, Hue: 6},
-	'k': {Kind: engine.Plain, Hue: 7},
-	'*': {Kind: engine.Bomb, Hue: 1},
-	'!': {Kind: engine.Seed, Hue: 3},
-	'F': {Kind: engine.Sprout, Hue: 0},
-	'G': {Kind: engine.Sprout, Hue: 1},
-	'H': {Kind: engine.Sprout, Hue: 2},
-	'I': {Kind: engine.Sprout, Hue: 3},
-	'J': {Kind: engine.Sprout, Hue: 4},
-	'K': {Kind: engine.Sprout, Hue: 5},
+	'E':        {Kind: engine.Wall, Hue: 7},
+	'#':        {Kind: engine.Metal, Hue: 7},
+	'@':        {Kind: engine.Chaos, Hue: 5},
+	'a':        {Kind: engine.Plain, Hue: 4},
+	'b':        {Kind: engine.Double, Hue: 4},
+	'c':        {Kind: engine.Triple, Hue: 4},
+	'v':        {Kind: engine.Hidden, Hue: 1},
+	'x':        {Kind: engine.Regrow, Hue: 3, Hits: 1},
+	'y':        {Kind: engine.Regrow, Hue: 3, Hits: 2},
+	'z':        {Kind: engine.Regrow, Hue: 3, Hits: 3},
+	'd':        {Kind: engine.Plain, Hue: 0},
+	'e':        {Kind: engine.Plain, Hue: 1},
+	'f':        {Kind: engine.Plain, Hue: 2},
+	'g':        {Kind: engine.Plain, Hue: 3},
+	'h':        {Kind: engine.Plain, Hue: 4},
+	'i':        {Kind: engine.Plain, Hue: 5},
+	'j':        {Kind: engine.Plain, Hue: 6},
+	'k':        {Kind: engine.Plain, Hue: 7},
+	'*':        {Kind: engine.Bomb, Hue: 1},
+	seedLetter: {Kind: engine.Seed, Hue: 3},
+	'F':        {Kind: engine.Sprout, Hue: 0},
+	'G':        {Kind: engine.Sprout, Hue: 1},
+	'H':        {Kind: engine.Sprout, Hue: 2},
+	'I':        {Kind: engine.Sprout, Hue: 3},
+	'J':        {Kind: engine.Sprout, Hue: 4},
+	'K':        {Kind: engine.Sprout, Hue: 5},
 }
 
 // setDrops are the letters of its bonuses, which are those of the drops here; there
@@ -258,11 +258,16 @@ func setDrop(letter byte) engine.DropKind {
 // isVacant reports whether a character of a board is an empty cell.
 func isVacant(c byte) bool { return c == '.' || c == ' ' }
 
-// brick returns what stands in a cell; there may be nothing.
+// brick returns what stands in a cell; there may be nothing. What a seed lets grow in an
+// empty cell drops the bonus that the cell has.
 func (b *setBoard) brick(row, col int) (spec engine.BrickSpec, ok bool) {
 	spec, ok = setBricks[b.bricks[row][col]]
 	if !ok {
-		return spec, false
+		drop := setDrop(b.drops[row][col])
+		if drop == engine.NoDrop || !b.besideSeed(row, col) {
+			return spec, false
+		}
+		return engine.BrickSpec{Kind: engine.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Later: true}, true
 	}
 	if k := &engine.Kinds[spec.Kind]; k.Breaks || k.Strong {
 		spec.Holds = setDrop(b.drops[row][col])
@@ -273,11 +278,32 @@ func (b *setBoard) brick(row, col int) (spec engine.BrickSpec, ok bool) {
 	return spec, true
 }
 
+// seedLetter is the brick that lets others grow around it.
+const seedLetter = '!'
+
+// besideSeed reports whether one of the six cells around one has a seed.
+func (b *setBoard) besideSeed(row, col int) bool {
+	right := row % 2 // odd rows stand farther to the right
+	for _, c := range [...]setCell{
+		{row, col - 1},
+		{row, col + 1},
+		{row - 1, col - 1 + right},
+		{row - 1, col + right},
+		{row + 1, col - 1 + right},
+		{row + 1, col + right},
+	} {
+		if c.row >= 0 && c.row < setRows && c.col >= 0 && c.col < setCols && b.bricks[c.row][c.col] == seedLetter {
+			return true
+		}
+	}
+	return false
+}
+
 // breakable reports whether anything in the level must be broken.
 func (b *setBoard) breakable() bool {
 	for row := range setRows {
 		for col := range setCols {
-			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() {
+			if spec, ok := b.brick(row, col); ok && spec.Kind.Needed() && !spec.Later {
 				return true
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -112,6 +113,32 @@ func TestEveryBonusOfASetIsImported(t *testing.T) {
 	}
 	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Holds != engine.NoDrop || plain.Holds != engine.DropExpand {
 		t.Errorf("the wall holds %d, the brick %d", wall.Holds, plain.Holds)
+	}
+}
+
+// A bonus on an empty cell falls from what a seed beside it lets grow there; elsewhere it
+// is lost, as it is in LBreakout.
+func TestBonusesOfEmptyCells(t *testing.T) {
+	p, err := ImportSet("x", []byte(aSet("", "", "l.l.l", "lll.l", "l.l")))
+	if err != nil || len(p.Levels) != 0 {
+		t.Fatalf("%d levels, %v", len(p.Levels), err)
+	}
+	p, err = ImportSet("x", []byte(aSet("....", ".!..E", "", "lll.l", "l.l.l", "lll.l")))
+	if err != nil || len(p.Notes) > 0 {
+		t.Fatalf("%v, %v", p.Notes, err)
+	}
+	l := &p.Levels[0]
+	for row, cols := range map[int][]int{0: {1, 2}, 1: {0, 2}, 2: {1, 2}} {
+		for col := range setCols {
+			b := at(l, row, col)
+			if want := slices.Contains(cols, col); want != (b != nil && b.Later && b.Holds == engine.DropLife) {
+				t.Errorf("row %d, column %d: %+v, want a sprout: %v", row, col, b, want)
+			}
+		}
+	}
+	g, err := engine.New(engine.Config{Levels: p.Levels})
+	if err != nil || g.Left != 1 {
+		t.Errorf("%d bricks must be broken, want the seed, %v", g.Left, err)
 	}
 }
 

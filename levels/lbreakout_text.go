@@ -120,6 +120,9 @@ func brickWords(spec *engine.BrickSpec) string {
 	if spec.Hits > 0 && spec.Hits < row.Hits {
 		words += fmt.Sprintf(" hits %d", spec.Hits)
 	}
+	if spec.Later {
+		words += " grows later"
+	}
 	if spec.Holds != engine.NoDrop {
 		words += " holds " + engine.Drops[spec.Holds].Name
 	}

@@ -99,7 +99,7 @@ func (r *reach) unreached(bricks []placed) (far []int) {
 	}
 	blasts(bricks, reached)
 	for i := range bricks {
-		if !reached[i] && bricks[i].Kind.Needed() {
+		if !reached[i] && bricks[i].needed() {
 			far = append(far, i)
 		}
 	}

@@ -40,7 +40,7 @@ func (w *wordList) done() bool {
 }
 
 // brick takes a kind; a hue, if a number follows; and what else there is to say of
-// some kinds, in any order: "hits N", "holds DROP", "pair N",
+// some kinds, in any order: "hits N", "holds DROP", "pair N", "grows later",
 // "way DIRECTION". The rest of what
 // it returns is empty.
 func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
@@ -79,6 +79,7 @@ var details = [...]detail{
 	{"hits", func(row engine.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
 	{"pair", func(row engine.KindRow) bool { return row.Opening == engine.ToPair }, (*wordList).pair},
 	{"holds", func(row engine.KindRow) bool { return row.Breaks || row.Strong }, (*wordList).holds},
+	{"grows", func(row engine.KindRow) bool { return row.Name == engine.Kinds[engine.Sprout].Name }, (*wordList).grows},
 	{"way", func(row engine.KindRow) bool { return row.Opening == engine.ToWay }, (*wordList).way},
 }
 
@@ -137,6 +138,15 @@ func (w *wordList) holds(v token, spec *engine.BrickSpec) bool {
 		return false
 	}
 	return true
+}
+
+// grows takes the only word that stands behind it: of when a brick is there at once
+// nothing need be said.
+func (w *wordList) grows(v token, spec *engine.BrickSpec) bool {
+	if spec.Later = v.text == "later"; !spec.Later {
+		w.p.fail(v, "a sprout grows %s: want \"later\"", quote(v.text))
+	}
+	return spec.Later
 }
 
 // dropNames lists the kinds of drop as level files spell them.
