@@ -98,6 +98,7 @@ func (s *session) allKeys() []string {
 		{"right click", "pause"},
 		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), "pause, menu"},
 		{m.Label(input.Warp, input.MaxKeys), "next level, with 80 % gone"},
+		{m.Label(input.Rewind, input.MaxKeys), "practice: back 1 s"},
 		{m.Label(input.Restart, input.MaxKeys), "restart"},
 		{m.Label(input.Theme, input.MaxKeys), "other colours"},
 		{m.Label(input.Quit, input.MaxKeys), "quit"},
