@@ -243,7 +243,7 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 		if at < lo || at > hi {
 			continue
 		}
-		worth := b.worth(g, p, from, clampAim(aim(o), 1), r) + float64(b.rng.below(1000))/4000
+		worth := b.worth(g, p, from, clampAim(aim(o), 1), r) + b.whim(g)
 		if worth > best {
 			best, goal = worth, at
 		}

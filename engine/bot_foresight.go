@@ -128,12 +128,10 @@ func (b *Bot) window(g *Game, p *Paddle, first int) (lo, hi float64) {
 func (b *Bot) bestShot(g *Game, p *Paddle, f fall, lo, hi float64) float64 {
 	r := g.Balls[f.ball].R
 	from := geom.Vec{X: f.x, Y: p.line(g, r)}
-	// The longer nothing was hit the more chance decides: what looked best was not.
-	bored := 1 + float64(g.Tick-g.damageAt)/TicksPerSecond
 	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.row.Shots {
 		at := lo + float64((hi-lo)*(float64(k)/float64(b.row.Shots-1)))
-		worth := b.worth(g, p, from, clampAim(aim((f.x-at)/(p.Half+r)), 1), r) + float64(float64(b.rng.below(1000))/4000*bored)
+		worth := b.worth(g, p, from, clampAim(aim((f.x-at)/(p.Half+r)), 1), r) + b.whim(g)
 		if worth -= b.harm(g, p, at, f.t); worth > best {
 			best, goal = worth, at
 		}

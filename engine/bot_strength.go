@@ -30,6 +30,7 @@ type StrengthRow struct {
 	Depth     int     // contacts of each that it thinks through
 	Drops     bool    // it goes for good drops and keeps away from bad ones
 	Foresight bool    // it has all balls in mind, not only the next one
+	Stubborn  bool    // it does not try other shots when those that look best break nothing
 }
 
 // Strengths says what each strength is. The errors are what tells them apart most: a
@@ -37,18 +38,18 @@ type StrengthRow struct {
 // of at most E to either side, small ones more often than large ones, so a bot
 // misses about (1 − 4.2/E)² of the balls that it gets to.
 var Strengths = [...]StrengthRow{
-	Beginner: {"beginner", "late, and often beside the ball", 0.35, 30, 45, 6.4, 1, 1, 0, 0, false, false},
-	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false},
-	Able:     {"able", "aims, and misses what comes fast", 0.17, 60, 130, 4, 6, 7, 0.5, 3, true, false},
-	Skilled:  {"skilled", "plans its shots, and misses little", 0.1, botSpeed, botHurry, 2.4, botLookahead, botShots, 0.8, botDepth, true, false},
-	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, targetSpeed, 0, 20, 25, 1, 8, true, true},
+	Beginner: {"beginner", "late, and often beside the ball", 0.35, 30, 45, 6.4, 1, 1, 0, 0, false, false, false},
+	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false, false},
+	Able:     {"able", "aims, and misses what comes fast", 0.17, 60, 130, 4, 6, 7, 0.5, 3, true, false, false},
+	Skilled:  {"skilled", "plans its shots, and misses little", 0.1, botSpeed, botHurry, 2.4, botLookahead, botShots, 0.8, botDepth, true, false, false},
+	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, targetSpeed, 0, 20, 25, 1, 8, true, true, false},
 }
 
 // plainBot is the bot of the title and of tests, whose games are kept as files: it
 // is none of the five, so that they can be tuned.
 var plainBot = StrengthRow{
 	Speed: botSpeed, Hurry: botHurry,
-	Lookahead: botLookahead, Shots: botShots, Swing: 1, Depth: botDepth, Drops: true,
+	Lookahead: botLookahead, Shots: botShots, Swing: 1, Depth: botDepth, Drops: true, Stubborn: true,
 }
 
 func (s Strength) String() string { return Strengths[s].Name }
@@ -67,6 +68,16 @@ func StrengthNamed(name string) (Strength, error) {
 // places and prefer other shots.
 func NewBotOf(s Strength, seed uint64) *Bot {
 	return &Bot{row: Strengths[s], rng: random(seed ^ 0xb07), ball: -1}
+}
+
+// whim draws what a shot is worth beside what it breaks, up to an eighth of a brick. The longer
+// nothing was hit the more chance decides: what looked best was not.
+func (b *Bot) whim(g *Game) float64 {
+	x := float64(b.rng.below(1000)) / 4000
+	if b.row.Stubborn {
+		return x
+	}
+	return float64(x * (1 + float64(g.Tick-g.damageAt)/TicksPerSecond))
 }
 
 // errs draws by how much the bot misjudges where a ball comes down.

@@ -102,6 +102,16 @@ type gameFlags struct {
 	mode   string // "": the usual one; play has it as an option
 	points int    // that win a match; 0: as many as usual
 	storm  int    // balls of a storm; 0: as many as usual
+	hard   string // difficulty; "": the usual one
+	drops  int
+}
+
+// addHard adds the flags for the difficulty and for drops, where they are no options.
+func (f *gameFlags) addHard(cmd *cobra.Command) {
+	f.hard = difficultyNames()[0]
+	cmd.Flags().Var(choice{&f.hard, difficultyNames()}, options[optDifficulty].name, "of the game")
+	completions(cmd, options[optDifficulty].name, difficultyNames())
+	cmd.Flags().Var(number{&f.drops, 0, 100}, options[optDrops].name, "from so many of 100 bricks something falls, where the level does not say")
 }
 
 // addMode adds the flag for the mode, where it is no option.
@@ -138,6 +148,10 @@ func (f *gameFlags) open() (n newGame, err error) {
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ModeNamed(f.mode) // a choice, which has let through no other name
 	}
+	if f.hard != "" && f.hard != difficultyNames()[0] {
+		n.config.Difficulty, _ = engine.DifficultyNamed(f.hard) // the same
+	}
+	n.config.Drops = f.drops
 	if engine.Modes[n.config.Mode].Own {
 		first = 0
 	}

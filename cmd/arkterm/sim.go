@@ -30,7 +30,7 @@ type simResult struct {
 func newSim() *cobra.Command {
 	var game gameFlags
 	var bot, through, asJSON bool
-	var file string
+	var file, strength string
 	opponent := opponentNames()[0]
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
@@ -44,18 +44,20 @@ played as well.`,
   arkterm sim --bot --level honeycomb --seed 7 --ticks 2400
   arkterm sim --bot --level 2 --seed 7 | jq .hash
   arkterm sim --bot --through --record game.ark
+  arkterm sim --strength master --through --difficulty hard --drops 15 --ticks 3456000
   arkterm sim --bot --mode arkanong --opponent master`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			bot = bot || strength != ""
 			g, err := game.open()
 			if err != nil {
 				return err
 			}
 			tape := newTape(g.config, g.pack)
-			play := alone(player(bot, game.seed.value))
+			play := alone(player(bot, strength, game.seed.value))
 			if other := secondBot(&g.config, opponent); bot && other != nil {
 				tape.Opponent = opponent
-				play = both(engine.NewBot(game.seed.value), other)
+				play = both(newBot(strength, game.seed.value), other)
 			}
 			simulateBoth(g.Game, tape, play, ticks, through)
 			if file != "" {
@@ -69,7 +71,10 @@ played as well.`,
 	game.seed.value = 1
 	game.add(cmd)
 	game.addMode(cmd)
+	game.addHard(cmd)
 	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
+	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "how well the bot plays; without it as on the title")
+	completions(cmd, "strength", strengthNames())
 	cmd.Flags().Var(choice{&opponent, opponentNames()}, options[optOpponent].name, "the bot of the second paddle, where the mode has one; human is nobody")
 	completions(cmd, options[optOpponent].name, opponentNames())
 	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, options[optPoints].name, options[optPoints].help)
@@ -82,11 +87,27 @@ played as well.`,
 }
 
 // player returns what decides the inputs of a game that nobody sits at.
-func player(bot bool, seed uint64) func(*engine.Game) engine.Control {
+func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Control {
 	if bot {
-		return engine.NewBot(seed).Play
+		return newBot(strength, seed).Play
 	}
 	return func(*engine.Game) engine.Control { return engine.Idle }
+}
+
+// newBot returns a bot of a strength, the title's for "".
+func newBot(strength string, seed uint64) *engine.Bot {
+	if s, err := engine.StrengthNamed(strength); err == nil {
+		return engine.NewBotOf(s, seed)
+	}
+	return engine.NewBot(seed)
+}
+
+// strengthNames returns how flags spell the strengths of bots, the weakest first.
+func strengthNames() (names []string) {
+	for s := range engine.Strengths {
+		names = append(names, engine.Strength(s).String())
+	}
+	return names
 }
 
 // alone returns the inputs of a game with one player.
