@@ -53,10 +53,16 @@ func (g *Game) BossCalm() bool { return g.alive() && g.Tick < g.Boss.calmTo }
 
 // VolleyIn returns in how many ticks the boss shoots, or −1 when it does not.
 func (g *Game) VolleyIn() int {
-	if p := g.bossPhase(); p == nil || p.Every == 0 || g.row().Harmless {
+	if p := g.bossPhase(); p == nil || !g.shoots(p) {
 		return -1
 	}
 	return g.Boss.next
+}
+
+// shoots reports whether there are volleys in the phase p. Where there are no bad drops there
+// are none.
+func (g *Game) shoots(p *BossPhase) bool {
+	return p.Every > 0 && !g.row().Harmless && !g.rules().Harmless
 }
 
 // steerBoss decides how the boss and its shields move in this tick.
@@ -117,7 +123,7 @@ func (g *Game) driveBoss() {
 	}
 	b := &g.Boss
 	g.raiseShields()
-	if p.Every > 0 && !g.row().Harmless {
+	if g.shoots(p) {
 		if b.next--; b.next <= 0 {
 			b.next = p.Every
 			g.shootVolley(p)

@@ -150,7 +150,8 @@ func DropNamed(name string) DropKind {
 func (g *Game) allowed(k DropKind) bool {
 	mode := g.rules()
 	harmless := g.row().Harmless || mode.Harmless
-	return !(harmless && Drops[k].Side == Bad || mode.Rows && k == DropBreak || mode.Storm && unstormy(k) || g.faces() && aloneOnly(k))
+	ties := mode.Rows || g.alive() // nobody gets away from a boss
+	return !(harmless && Drops[k].Side == Bad || ties && k == DropBreak || mode.Storm && unstormy(k) || g.faces() && aloneOnly(k))
 }
 
 // drawDrop lets chance choose a kind, by weight, out of those that are allowed

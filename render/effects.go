@@ -68,6 +68,8 @@ type effects struct {
 	hurt       bool            // by the loss of a ball
 	caught     engine.DropKind // what was caught last
 	caughtAt   uint64
+	phase      int // of the boss that has begun last
+	phaseAt    uint64
 	caughtHigh bool   // in the upper half of the field
 	dotted     uint64 // the game's tick when the trail's last dots were put
 	tick       uint64 // of the game when it was last drawn
@@ -164,10 +166,16 @@ func (v *View) observe(ev *engine.Event) {
 		v.burst(ev, catchSparks)
 	case engine.BossBlocked, engine.BoltOut, engine.VolleyShot:
 		v.burst(ev, contactSparks)
-	case engine.BossChanged, engine.BossKilled:
+	case engine.BossChanged:
+		e.shaken, e.hurt, e.phase, e.phaseAt = e.now, false, ev.Value, e.now
+		v.light(ev.Brick, flashPause)
+		v.burst(ev, blastSparks)
+	case engine.BossKilled:
 		e.shaken, e.hurt = e.now, false
 		v.light(ev.Brick, 0)
-		v.burst(ev, blastSparks)
+		for range bossShards {
+			v.shatter(ev.Brick, geom.Vec{})
+		}
 	case engine.Cannon:
 		v.popMore(ev)
 		v.burst(ev, catchSparks)
@@ -179,7 +187,7 @@ func (v *View) observe(ev *engine.Event) {
 
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
-	e.scene, e.shaken, e.caught = scene{}, 0, engine.NoDrop
+	e.scene, e.shaken, e.caught, e.phase = scene{}, 0, engine.NoDrop, 0
 	clear(e.lit)
 }
 

@@ -154,7 +154,11 @@ func (v *View) asciiCarapace(to *Cell, c *carapace, x, y float64) {
 func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	for i := range g.Drones {
 		d := &g.Drones[i]
-		if b := &bricks[d.Brick]; b.Hits > 0 {
+		switch b := &bricks[d.Brick]; {
+		case b.Hits == 0:
+		case v.inText(b):
+			v.drawDroneText(f, b, engine.Drones[d.Kind].Mark)
+		default:
 			v.drawLetter(f, b, engine.Drones[d.Kind].Mark, 0)
 		}
 	}
@@ -185,6 +189,23 @@ func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	for j, glyph := range shown {
 		x := col + j - len(shown)/2
 		if v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
+			f.Set(x, row, glyph, st)
+		}
+	}
+}
+
+// inText reports whether a brick is a drone that is written as three characters: where rows are
+// high it is no more than one of them, and outlines would come and go as it moves.
+func (v *View) inText(b *engine.Brick) bool {
+	return b.Kind == engine.DroneBody && v.o.Glyphs == ASCII && v.base.highRows()
+}
+
+func (v *View) drawDroneText(f *Frame, b *engine.Brick, mark rune) {
+	center, _ := b.Shape.Circle()
+	col, row := v.l.cell(center.X, center.Y)
+	st := v.theme.of(v.theme.Hues[b.Hue%engine.Hues], Bold)
+	for j, glyph := range [...]rune{'<', mark, '>'} {
+		if x := col + j - 1; v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)
 		}
 	}
@@ -228,6 +249,26 @@ func (v *View) drawGates(f *Frame, g *engine.Game) {
 			}
 		}
 	}
+}
+
+// bossShards is how many times the shards of a brick fly from a boss that dies.
+const bossShards = 4
+
+// drawPhase writes which phase of a boss has begun, for as long as what was caught. It is no
+// effect.
+func (v *View) drawPhase(f *Frame, g *engine.Game) {
+	e, l, t := &v.effects, &v.l, &v.theme
+	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
+		return
+	}
+	const label = " PHASE "
+	p := pen{f, l.x + (l.cols-len(label)-2)/2, l.y + int(namePlace*float64(l.rows)) - 1, Style{t.Chosen, t.Alarm, Bold}}
+	if v.o.Tier == Mono {
+		p.style = Style{t.Text, t.Back, Bold | Reverse}
+	}
+	p.text(label)
+	p.number(e.phase)
+	p.glyph(' ')
 }
 
 // bossHits is a gauge of the hits that the boss has left, if there is one.

@@ -60,7 +60,7 @@ func (r *raster) areaOf(b *engine.Brick) box {
 // asciiMovers writes the bricks that move.
 func (v *View) asciiMovers(f *Frame, bricks []engine.Brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && !v.inText(b) {
 			v.asciiBrick(f, b, false)
 		}
 	}

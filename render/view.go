@@ -121,6 +121,7 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 	v.drawHUD(f, g)
 	v.drawName(f, g)
 	v.drawCaught(f, g)
+	v.drawPhase(f, g)
 	v.drawTally(f, g)
 }
 

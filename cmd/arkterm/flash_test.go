@@ -159,6 +159,12 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 			}
 			return nil
 		}},
+		{"a boss that changes, and dies, again and again", func(d *showing, tick int) []engine.Event {
+			if tick%60 == 0 {
+				return append(all(d, engine.BossChanged), all(d, engine.BossKilled)...)
+			}
+			return append(all(d, engine.BossBlocked), all(d, engine.VolleyShot)...)
+		}},
 		{"levels begin and end", func(d *showing, tick int) []engine.Event {
 			switch tick % 480 {
 			case 0:

@@ -1,0 +1,130 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// lair is a level with a boss, drones, and a brick or two.
+func lair(boss engine.BossKind) engine.Level {
+	l := engine.Level{
+		Name:   "Lair",
+		Drones: engine.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{8, 56}},
+		Boss:   engine.BossSpec{Kind: boss, At: geom.Vec{X: 32, Y: 14}},
+	}
+	for _, x := range []float64{5, 32, 59} {
+		l.Bricks = append(l.Bricks, engine.BrickSpec{Kind: engine.Double, Hue: 2, Shape: geom.Regular(6, geom.Vec{X: x, Y: 30}, 2, 30)})
+	}
+	return l
+}
+
+// lairAfter returns a game of a lair that hand has played for some ticks, and a view that saw it.
+func lairAfter(t testing.TB, o Options, boss engine.BossKind, ticks int) (*engine.Game, *View) {
+	t.Helper()
+	g, err := engine.New(engine.Config{Seed: 3, Levels: []engine.Level{lair(boss)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewView(o)
+	for range ticks {
+		g.Step(engine.Input{hand(g), engine.Idle})
+		v.Observe(g.Events)
+	}
+	return g, v
+}
+
+func TestPicturesOfBosses(t *testing.T) {
+	for boss := engine.Queen; boss < engine.BossKinds; boss++ {
+		for _, glyphs := range allGlyphs {
+			size := [2]int{80, 24}
+			if boss == engine.Bastion {
+				size = [2]int{120, 40}
+			}
+			g, v := lairAfter(t, Options{Glyphs: glyphs, Names: []string{"Lair"}}, boss, 1400)
+			var f Frame
+			f.Resize(size[0], size[1])
+			v.Draw(&f, g)
+			golden(t, fmt.Sprintf("boss-%s-%v.txt", engine.Bosses[boss].Name, glyphs), []byte(f.String()))
+		}
+	}
+}
+
+// What can be hurt is told from what cannot without any colour, and so is a drone from a brick.
+func TestWeakSidesShowWithoutColour(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			g, _ := lairAfter(t, Options{}, engine.Queen, 10)
+			draw := func() string {
+				var f Frame
+				f.Resize(size[0], size[1])
+				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				return f.String()
+			}
+			before := draw()
+			g.Boss.Open = true
+			if draw() == before {
+				t.Errorf("%v %v: a boss whose sides are all weak looks as one that is hard above\n%s", glyphs, size, before)
+			}
+		}
+	}
+}
+
+// The hits of a boss are in the panel and on the boss, in the strip too.
+func TestHitsOfABossAreShown(t *testing.T) {
+	g, v := lairAfter(t, Options{Glyphs: ASCII}, engine.Heart, 400)
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	if s := f.String(); !strings.Contains(s, "HEART 15") || !strings.Contains(s, "H 15") {
+		t.Errorf("no hits\n%s", s)
+	}
+	g.Bricks[g.Boss.Brick].Hits = 7
+	f.Resize(60, 30)
+	v.Draw(&f, g)
+	if s := f.String(); !strings.Contains(s, "H==-") || !strings.Contains(s, "H 7") {
+		t.Errorf("no hits in the strip\n%s", s)
+	}
+}
+
+// A gate is seen shut, and open before a drone comes.
+func TestGatesOpen(t *testing.T) {
+	g, v := lairAfter(t, Options{Glyphs: ASCII}, engine.Queen, 10)
+	var f Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	top := strings.SplitN(f.String(), "\n", 2)[0]
+	if strings.Count(top, "[====]") != 2 {
+		t.Errorf("shut gates: %q", top)
+	}
+	for range 20 * engine.TicksPerSecond {
+		g.Step(engine.Input{hand(g), engine.Idle})
+		if g.GateOpen(0) || g.GateOpen(1) {
+			v.Draw(&f, g)
+			if top := strings.SplitN(f.String(), "\n", 2)[0]; strings.Count(top, "[====]") != 1 {
+				t.Errorf("one open gate: %q", top)
+			}
+			return
+		}
+	}
+	t.Error("no gate opens")
+}
+
+func TestDrawingFoesDoesNotAllocate(t *testing.T) {
+	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+		g, v := lairAfter(t, Options{Glyphs: glyphs}, engine.Bastion, 2000)
+		var f Frame
+		f.Resize(120, 40)
+		v.Draw(&f, g)
+		before := g.Hash()
+		if n := testing.AllocsPerRun(100, func() { v.Draw(&f, g) }); n != 0 {
+			t.Errorf("%v: %g allocations a frame", glyphs, n)
+		}
+		if g.Hash() != before {
+			t.Error("drawing changes the game")
+		}
+	}
+}
