@@ -36,7 +36,7 @@ test:
 # What has one goroutine and takes long: commands and scripts, pictures of whole levels, long games.
 NO_RACE := Scripts|DoNotFlash|CastsAreTheGame|EveryCardShows|Shortcuts|MenusNeed|FourHours|EndlessWork
 NO_RACE := $(NO_RACE)|HardDiscGas|NothingEscapes|EnergyDrift|EnergySphere|MeanFreePath|Hostile|DenseTexts
-NO_RACE := $(NO_RACE)|Rain|NoModeLocks|Storm|EveryKind|ManyGames|AreSmall|BotClears
+NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|Slot|Storm|EveryKind|ManyGames|AreSmall|BotClears
 NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
 NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
 NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes
@@ -94,7 +94,8 @@ peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; rene
 
 long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz target
 	$(GO) test -count=1 -timeout 60m ./...
-	$(GO) test -count=1 -timeout 60m ./engine -run 'ManyGames|NoModeLocksUp' -games 10000
+	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
+	$(GO) test -count=1 -timeout 60m ./engine -run NoModeLocksUp -modegames 10000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoScore -kills 200
 	$(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross

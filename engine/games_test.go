@@ -8,7 +8,7 @@ import (
 	"arkterm/levels"
 )
 
-var games = flag.Int("games", 24, "how many games TestManyGames and TestNoModeLocksUp play")
+var games = flag.Int("games", 24, "how many games TestManyGames plays")
 
 // TestManyGames lets the bot play level after level with seed after seed, checks
 // the invariants in every tick, and plays every game a second time from its
