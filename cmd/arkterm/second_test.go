@@ -21,6 +21,19 @@ func withSecond(mode, opponent, points string) func(*settings) {
 	}
 }
 
+// selects goes to the button whose label begins with text, and presses it.
+func (p *sitting) selects(text string) {
+	p.Helper()
+	for range p.s.menu.card.Buttons {
+		if strings.HasPrefix(p.s.menu.card.Buttons[p.s.menu.card.Selected], text) {
+			p.keys("enter")
+			return
+		}
+		p.keys("down")
+	}
+	p.Fatalf("no button %q among %q", text, p.s.menu.card.Buttons)
+}
+
 func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
 	names := opponentNames()
 	if len(names) != len(engine.Strengths)+1 || !slices.Contains(names, human) {
@@ -64,7 +77,8 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 // how it stood.
 func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p := sit(t, withSecond("", "", "1"))
-	p.keys("right right enter left left left enter")
+	p.selects("Modes")
+	p.selects("Arkanong")
 	p.on(matching)
 	if c := &p.s.menu.card; c.Title != "ARKANONG" || !strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
@@ -93,7 +107,8 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 // TestCoopAsksForNoPoints: its card has no such row.
 func TestCoopAsksForNoPoints(t *testing.T) {
 	p := sit(t)
-	p.keys("right right enter left left enter")
+	p.selects("Modes")
+	p.selects("Co-op")
 	p.on(matching)
 	if c := &p.s.menu.card; c.Title != "CO-OP" || strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
@@ -152,7 +167,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
 	p.wants("Play Arkanong")
 	p.types("\r")
-	p.wants("FIRST TO")
+	p.wants("TWO")
 	p.types("wa\x1b[C")
 	p.frames(5)
 	p.types("p")
@@ -178,7 +193,8 @@ func TestSecondCardFits(t *testing.T) {
 	for _, opponent := range opponentNames() {
 		p := sit(t, withSecond("", opponent, ""))
 		p.resize(render.MinW, render.MinH)
-		p.keys("right right enter left left left enter")
+		p.selects("Modes")
+		p.selects("Arkanong")
 		p.on(matching)
 		for _, line := range p.s.menu.card.Lines {
 			if w := render.Width(line); w > p.s.view.CardRoom(&p.s.frame) {

@@ -188,13 +188,18 @@ func (s *session) toTitle(now time.Duration) error {
 	return nil
 }
 
-// show sets up the next game of the title's bot.
+// show sets up the next game of the title's bot: of the mode that Play begins, if that has two
+// paddles, and else of the campaign.
 func (s *session) show() error {
 	s.attract++
-	if err := s.begin(engine.Campaign, s.attract); err != nil {
+	m := engine.Campaign
+	if engine.Modes[s.mode].Paddles > 1 {
+		m = s.mode
+	}
+	if err := s.begin(m, s.attract); err != nil {
 		return err
 	}
-	s.bot = engine.NewBot(s.attract)
+	s.watchBot(s.attract)
 	return nil
 }
 

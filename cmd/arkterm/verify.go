@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,8 +35,9 @@ type verdict struct {
 	From     int    `json:"from"`               // the level that it begins with, from 1
 	Level    int    `json:"level"`              // the level that it ends in
 	Score    int    `json:"score"`
-	Ticks    uint64 `json:"ticks"` // of the game, at its end
-	Phase    string `json:"phase"` // over and won are ends
+	Points   []int  `json:"points,omitempty"` // of both players of a match
+	Ticks    uint64 `json:"ticks"`            // of the game, at its end
+	Phase    string `json:"phase"`            // over and won are ends
 	Hash     string `json:"hash"`
 	Marks    int    `json:"marks"` // states that were compared
 	Cut      bool   `json:"cut"`   // the file was cut off
@@ -104,8 +106,12 @@ func verifyAll(w io.Writer, names []string, path levelsPath, asJSON bool) error 
 
 // String says of a good recording what it comes to.
 func (v *verdict) String() string {
-	s := fmt.Sprintf("%s: verified: %d points, level %d, %s after %d ticks (%s), hash %s",
-		v.File, v.Score, v.Level, v.Phase, v.Ticks, clockText(v.Ticks), v.Hash)
+	points := strconv.Itoa(v.Score)
+	if len(v.Points) == 2 {
+		points = fmt.Sprintf("%d to %d", v.Points[0], v.Points[1])
+	}
+	s := fmt.Sprintf("%s: verified: %s points, level %d, %s after %d ticks (%s), hash %s",
+		v.File, points, v.Level, v.Phase, v.Ticks, clockText(v.Ticks), v.Hash)
 	var but []string
 	if v.Linked {
 		but = append(but, fmt.Sprintf("begins with level %d, and what it begins from is taken as it is", v.From))
@@ -171,6 +177,9 @@ func (v *verdict) play(f *film, most int) error {
 	if p != nil {
 		e := p.Game.Result()
 		v.Hard, v.Assisted = engine.Difficulties[p.Game.Easiest()].Name, v.Assisted || p.Game.Used != 0
+		if p.Game.Mode.Faces() {
+			v.Points = p.Game.Match.Points[:]
+		}
 		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), fmt.Sprintf("%016x", e.Hash)
 	}
 	switch _, differs := errors.AsType[*engine.Mismatch](err); {
