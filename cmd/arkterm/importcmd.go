@@ -35,7 +35,8 @@ set it need not be imported: arkterm --levels takes it as it is.`,
 		Example: `  arkterm levels import /usr/share/games/lbreakout2/levels/Abc -o my
   arkterm --levels my/Abc
   arkterm levels import Abc Arcade -o my --force    in place of what is there`,
-		Args: needPaths,
+		Args:              needPaths,
+		ValidArgsFunction: completeLevels,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.out == "" {
 				return fail(exitUsage, "%s: -o DIR says where to", cmd.CommandPath())

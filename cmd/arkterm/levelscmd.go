@@ -17,7 +17,9 @@ func newLevels() *cobra.Command {
 		Use:   "levels",
 		Short: "List the levels, check your own, rate or import them",
 		Long: `List the levels that come with the game, and the level sets of LBreakout2 and
-LBreakoutHD that are found on this machine. --levels takes these by their names.`,
+LBreakoutHD that are found on this machine. --levels takes these by their names. They are
+looked for in .lgames/lbreakout2-levels and .lbreakouthd/levels below your home, and in
+games/lbreakout2/levels and games/lbreakouthd/levels below the folders of XDG_DATA_DIRS.`,
 		Example: `  arkterm levels                           the shipped ones
   arkterm levels --levels my/              those of a folder
   arkterm levels --levels Abc              those of a set that is found

@@ -91,7 +91,7 @@ func (p *levelsPath) Set(path string) error {
 // add adds the flag to a command.
 func (p *levelsPath) add(cmd *cobra.Command) {
 	cmd.Flags().Var(p, "levels", "a level file, a folder of them, or a level set of LBreakout, instead of the shipped ones")
-	_ = cmd.MarkFlagFilename("levels", "level")
+	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 
 // A gameFlags is what the commands that play have in common: which game.

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"arkterm/levels"
 )
 
@@ -89,6 +91,21 @@ func findSet(path string) string {
 		}
 	}
 	return path
+}
+
+// completeLevels completes what --levels takes: the names of sets, and files where none begins so.
+func completeLevels(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
+	if begun == "" { // the files that are here are nearer
+		return nil, cobra.ShellCompDirectiveDefault
+	}
+	for _, dir := range userFolders().setFolders() {
+		for _, name := range setsIn(dir) {
+			if strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names, cobra.ShellCompDirectiveDefault
 }
 
 // listSets prints the sets that are found on this machine, if there are any.
