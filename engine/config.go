@@ -20,6 +20,7 @@ type Config struct {
 
 	Difficulty Difficulty
 	Storm      int // balls of a storm, in a mode that is one; 0: UsualStorm
+	Day        Day // of a daily game; 0: of any other
 	Assists    Assist
 	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
 
@@ -84,6 +85,9 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: difficulty %d", c.Difficulty)
 	}
 	row := &Difficulties[c.Difficulty]
+	if c.Day != 0 && (c.Mode != Daily || !c.Day.valid()) {
+		return fmt.Errorf("engine: the day %s in the mode %s", c.Day, c.Mode)
+	}
 	if err := c.fillStorm(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}

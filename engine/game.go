@@ -177,6 +177,7 @@ type Game struct {
 
 	needed int // bricks that count, when the level began
 	storm  int // balls that a storm begins with
+	day    Day // of a daily game
 
 	dropShare int // percent of bricks that hold nothing and let something fall
 	dropUsual int // the same, for levels that say nothing

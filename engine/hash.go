@@ -111,6 +111,9 @@ func (g *Game) hashMode(d *digest) {
 	if row.Clock > 0 {
 		d.int(g.Clock)
 	}
+	if g.day != 0 {
+		d.word(uint64(g.day))
+	}
 	if row.Storm {
 		d.int(g.Swarm.Waiting)
 		d.int(g.Swarm.Flying)

@@ -86,7 +86,7 @@ func checkMagic(line string) error {
 }
 
 // headerKeys are the words that begin a line of the header, for errors.
-const headerKeys = "rules, made, date, player, opponent, mode, seed, pack, board, file, first, lives, difficulty, drops, storm, to, assist, speed, assisted, parent, level or play"
+const headerKeys = "rules, made, date, player, opponent, mode, seed, pack, board, file, first, lives, difficulty, day, drops, storm, to, assist, speed, assisted, parent, level or play"
 
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
@@ -147,6 +147,8 @@ func (p *parser) header(words []string) error {
 		err = readInt(value, &r.Drops, 0, 100)
 	case "to":
 		err = readInt(value, &r.To, 1, MostTo)
+	case "day":
+		r.Day, err = ParseDay(value)
 	case "storm":
 		err = readInt(value, &r.Storm, 1, MaxStorm)
 	case "difficulty":

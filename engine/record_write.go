@@ -53,6 +53,9 @@ func (r *Recording) Text() []byte {
 	if r.Drops != 0 {
 		fmt.Fprintf(&b, "drops %d\n", r.Drops)
 	}
+	if r.Day != 0 {
+		fmt.Fprintf(&b, "day %s\n", r.Day)
+	}
 	if r.Storm != 0 {
 		fmt.Fprintf(&b, "storm %d\n", r.Storm)
 	}

@@ -26,6 +26,7 @@ type Recording struct {
 	Lives      int     // 0: as many as the difficulty says
 	Drops      int     // Config.Drops
 	Storm      int     // Config.Storm
+	Day        Day     // Config.Day
 	To         int     // points that win a match; 0: as many as usual
 	Difficulty Difficulty
 	Assists    Assist // to begin with
@@ -130,7 +131,7 @@ const roomForEnd = 128 << 10
 func NewRecording(c Config, pack string) *Recording {
 	r := &Recording{
 		Rules: Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
-		Difficulty: c.Difficulty, Drops: c.Drops, Storm: c.Storm, To: c.To, Assists: c.Assists, Speed: c.Speed,
+		Difficulty: c.Difficulty, Drops: c.Drops, Storm: c.Storm, Day: c.Day, To: c.To, Assists: c.Assists, Speed: c.Speed,
 	}
 	r.Assisted = r.terms().Assisted() || c.Start != nil && c.Start.Used != 0
 	if c.Start != nil {
@@ -312,7 +313,7 @@ func (r *Recording) Starts() (all []Start) {
 func (r *Recording) Config(levels []Level) Config {
 	return Config{
 		Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start,
-		Difficulty: r.Difficulty, Drops: r.Drops, Storm: r.Storm, To: r.To, Assists: r.Assists, Speed: r.Speed,
+		Difficulty: r.Difficulty, Drops: r.Drops, Storm: r.Storm, Day: r.Day, To: r.To, Assists: r.Assists, Speed: r.Speed,
 	}
 }
 

@@ -166,6 +166,10 @@ func TestRecordingIsFullAfterFourHours(t *testing.T) {
 // one way only.
 func FuzzParseRecording(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nseed 7\nplay\n12 move -3 fire | at 99\nexpect score 0\n"))
+	f.Add([]byte("arkterm recording 1\nmode storm\nstorm 40\nlevel 2 storm 9\nplay\n1 fire\n90\n"))
+	f.Add([]byte("arkterm recording 1\nmode daily\nday 2026-11-22\nplay\n5\n"))
+	f.Add([]byte("arkterm recording 1\nmode time-attack\nlevel 1 tick 7 clock 90\nplay\n99\nexpect clock 0\n"))
+	f.Add([]byte("arkterm recording 1\nmode endless\nplay\n1 fire\n300\nexpect rows 6\n"))
 	f.Add([]byte("arkterm recording 1\nmode arkanong\nto 3\nplay\n2 at 7 | at 9\n1+2+0|-3 2+1|+1\n"))
 	f.Add([]byte("arkterm recording 1\nassist aim,slow\nspeed 60\nlevel 2 easiest kids assisted speed\nplay\n3\nset difficulty hard assist wide speed 150\n2\n"))
 	r, _, _ := recordWild(f, 1)

@@ -44,7 +44,7 @@ type table struct {
 
 func tables() []table {
 	all := []table{
-		{word: "brick"}, {word: "drop"}, {word: "difficulty"}, {word: "assist"},
+		{word: "brick"}, {word: "drop"}, {word: "difficulty"}, {word: "assist"}, {word: "mode"},
 	}
 	for k, r := range engine.Kinds {
 		if k := engine.Kind(k); k != engine.DroneBody && k != engine.ShieldBody && k != engine.BossBody {
@@ -59,6 +59,9 @@ func tables() []table {
 	}
 	for _, r := range engine.Assists {
 		all[3].rows = append(all[3].rows, r.Name)
+	}
+	for _, r := range engine.Modes {
+		all[4].rows = append(all[4].rows, r.Name)
 	}
 	drones, bosses := table{word: "drone"}, table{word: "boss"}
 	for _, r := range engine.Drones {

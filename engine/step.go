@@ -35,7 +35,7 @@ func New(c Config) (*Game, error) {
 	g.Match.To = c.To
 	g.Events = make([]Event, 0, 256)
 	g.Balls = make([]Ball, 0, max(maxBalls, c.Storm))
-	g.storm = c.Storm
+	g.storm, g.day = c.Storm, c.Day
 	g.Drops = make([]Drop, 0, maxDrops)
 	if c.Start != nil {
 		g.resume(c.Start)

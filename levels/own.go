@@ -25,14 +25,16 @@ func Endless() Pack {
 	return Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
 }
 
-// Of returns the levels that a mode has of its own. There are none where it is played on
-// whatever levels one has.
-func Of(m engine.Mode) (p Pack, own bool) {
+// Of returns the levels that a mode has of its own, a daily game those of its day. There are none
+// where it is played on whatever levels one has.
+func Of(m engine.Mode, day engine.Day) (p Pack, own bool) {
 	switch m {
 	case engine.Endless:
 		return Endless(), true
 	case engine.Storm:
 		return Storm(), true
+	case engine.Daily:
+		return Daily(day), true
 	case engine.Arkanong:
 		return Arkanong(), true
 	}

@@ -110,7 +110,7 @@ func packOf(rec *engine.Recording) (levels.Pack, error) {
 // shippedFor returns the shipped levels in the order in which a recording names them,
 // all of them when it names none.
 func shippedFor(rec *engine.Recording) (levels.Pack, error) {
-	all := levelsOf(rec.Mode, levels.Shipped())
+	all := levelsOf(rec.Mode, rec.Day, levels.Shipped())
 	if len(rec.Boards) == 0 {
 		return all, nil
 	}

@@ -146,6 +146,9 @@ func (l *loop) keep() {
 	if text := l.session.Unkept(); text != nil {
 		l.keeper.Keep(l.files.settingsFile(), text)
 	}
+	if day := l.session.Tried(); day != 0 {
+		l.keeper.Keep(l.files.dailyFile(), []byte(day.String()+"\n"))
+	}
 	replay := ""
 	if tape := l.session.Finished(); tape != nil {
 		replay = l.keepReplay(tape, time.Now())

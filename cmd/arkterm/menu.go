@@ -144,7 +144,7 @@ func plainLines(lines []string) []string {
 func (s *session) text(c *render.Card) {
 	switch s.at {
 	case title:
-		c.Lines, c.Centred = []string{s.set.pack.Levels[s.level].Name}, true
+		c.Lines, c.Centred = []string{s.playing()}, true
 		if s.set.notice != "" {
 			c.Lines = append(c.Lines, s.set.notice)
 		} else if s.set.probe && s.found != (found{}) {
@@ -205,6 +205,14 @@ func (s *session) text(c *render.Card) {
 	}
 }
 
+// playing says what Play begins.
+func (s *session) playing() string {
+	if row := &engine.Modes[s.mode]; row.Own {
+		return row.Says
+	}
+	return s.set.pack.Levels[s.level].Name
+}
+
 // account is what is said of a game that has ended.
 func (s *session) account() []string {
 	lines := []string{
@@ -216,10 +224,13 @@ func (s *session) account() []string {
 	if b := s.set.shared; b != nil && b.score > 0 && b.is(&s.config) {
 		lines = append(lines, "To beat     "+strconv.Itoa(b.score))
 	}
+	if s.config.Day != 0 {
+		lines = append(lines, s.dailyAccount()...)
+	}
 	if s.scores.ended {
 		lines = append(lines, s.scores.place())
 	}
-	if s.tape.Assisted {
+	if s.tape.Assisted && !(s.config.Day != 0 && s.game.Used == 0) {
 		lines = append(lines, s.assisted())
 	}
 	return lines

@@ -72,9 +72,10 @@ func (s *session) playMode(m engine.Mode, now time.Duration) error {
 	return s.play(now)
 }
 
-// levelsOf returns the levels that a mode is played on: its own, or the player's.
-func levelsOf(m engine.Mode, chosen levels.Pack) levels.Pack {
-	if own, ok := levels.Of(m); ok {
+// levelsOf returns the levels that a mode is played on: its own, of a day where it has such, or those
+// that were chosen.
+func levelsOf(m engine.Mode, day engine.Day, chosen levels.Pack) levels.Pack {
+	if own, ok := levels.Of(m, day); ok {
 		return own
 	}
 	return chosen

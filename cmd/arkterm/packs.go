@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -104,6 +105,7 @@ type gameFlags struct {
 	storm  int    // balls of a storm; 0: as many as usual
 	hard   string // difficulty; "": the usual one
 	drops  int
+	day    engine.Day // of a daily game; 0: today
 }
 
 // addHard adds the flags for the difficulty and for drops, where they are no options.
@@ -120,6 +122,12 @@ func (f *gameFlags) addMode(cmd *cobra.Command) {
 	cmd.Flags().Var(choice{&f.mode, modeNames()}, options[optMode].name, options[optMode].help)
 	completions(cmd, options[optMode].name, modeNames())
 	cmd.Flags().Var(number{&f.storm, 1, engine.MaxStorm}, options[optStorm].name, options[optStorm].help)
+	f.addDay(cmd)
+}
+
+// addDay adds the flag for the day of a daily game.
+func (f *gameFlags) addDay(cmd *cobra.Command) {
+	cmd.Flags().Var(dayFlag{&f.day}, "day", "the day of a daily game in UTC, as 2026-11-22; today if it is not given")
 }
 
 func (f *gameFlags) add(cmd *cobra.Command) {
@@ -158,12 +166,23 @@ func (f *gameFlags) open() (n newGame, err error) {
 	if engine.Modes[n.config.Mode].Storm {
 		n.config.Storm = f.storm
 	}
-	n.pack = levelsOf(n.config.Mode, n.pack)
+	switch daily := n.config.Mode == engine.Daily; {
+	case daily && f.day == 0:
+		n.config.Day = today(time.Now())
+	case daily:
+		n.config.Day = f.day
+	case f.day != 0 && f.mode != "":
+		return n, fail(exitUsage, "--day is for --mode %s", engine.Daily)
+	}
+	n.pack = levelsOf(n.config.Mode, n.config.Day, n.pack)
 	if n.config.Mode.Faces() {
 		first = matchBoard(f.seed.value, n.pack)
 		n.config.To = f.points
 	}
 	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first
+	if n.config.Day != 0 {
+		n.config.Seed = n.config.Day.Seed()
+	}
 	if n.Game, err = engine.New(n.config); err != nil {
 		return n, fail(exitFile, "set up level %d: %w", first+1, err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
 )
@@ -51,7 +52,7 @@ func newPlay() *cobra.Command {
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := cmp.Or(apart(cmd, "ghost", "level", "seed", "bot"),
-				apart(cmd, "code", "ghost", "level", "levels", "seed", "difficulty", "drops")); err != nil {
+				apart(cmd, "code", "ghost", "mode", "day", "balls", "level", "levels", "seed", "difficulty", "drops")); err != nil {
 				return err
 			}
 			if cmd.Flags().Changed("code") {
@@ -63,6 +64,7 @@ func newPlay() *cobra.Command {
 		},
 	}
 	f.game.add(cmd)
+	f.game.addDay(cmd)
 	f.choices.addFlags(cmd)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
 	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
@@ -101,6 +103,7 @@ func (f *playFlags) play(env environ, in folders) error {
 	if n := len(set.pack.Notes); n > 0 && set.notice == "" {
 		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", count(n, "note"), f.game.levels)
 	}
+	set.tried = readTried(in.dailyFile())
 	kept, err := f.openKept(&set, in)
 	if err != nil {
 		kept.Close()
@@ -139,6 +142,9 @@ func (f *playFlags) settings(env environ) (settings, error) {
 	if err != nil {
 		return settings{}, err
 	}
+	if f.game.day != 0 && f.choices.mode() != engine.Daily {
+		return settings{}, fail(exitUsage, "--day is for --mode %s", engine.Daily)
+	}
 	var beside ghost
 	if f.ghost != "" {
 		if beside.film, err = openFilm(f.ghost, f.game.levels); err != nil {
@@ -157,6 +163,8 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		pack:    pack,
 		first:   first,
 		seed:    f.game.seed.next,
+		day:     f.game.day,
+		today:   func() engine.Day { return today(time.Now()) },
 		bot:     f.bot,
 		debug:   f.debug,
 		probe:   !f.mute && answers(env),
@@ -182,6 +190,9 @@ func (f *playFlags) levels() (levels.Pack, int, error) {
 		pack, err := f.shared.open()
 		if err != nil {
 			return pack, 0, fail(exitFile, "--code: %w", err)
+		}
+		if engine.Modes[f.shared.mode].Own {
+			return levels.Shipped(), 0, nil // the title offers more than that game
 		}
 		return pack, f.shared.first, nil
 	}

@@ -23,11 +23,14 @@ type settings struct {
 	auto    autos   // what an option's "auto" means here
 	themes  shelf   // of the player's own
 	pack    levels.Pack
-	first   int           // index of the level that the title offers
-	seed    func() uint64 // of the next game
-	ghost   *film         // to play beside; nil: none
-	shared  *share        // what somebody has shared, to be played; nil: nothing
-	watch   *film         // to be shown, from the tick from on; nil: none
+	day     engine.Day        // whose game the daily mode plays; 0: today's
+	today   func() engine.Day // nil: there is none
+	tried   engine.Day        // the day of the player's last try
+	first   int               // index of the level that the title offers
+	seed    func() uint64     // of the next game
+	ghost   *film             // to play beside; nil: none
+	shared  *share            // what somebody has shared, to be played; nil: nothing
+	watch   *film             // to be shown, from the tick from on; nil: none
 	from    uint64
 	fps     int      // frames a second, at most
 	fixed   bool     // neither fewer
@@ -87,6 +90,7 @@ type session struct {
 	choosing bool          // left and right change the selected button's value
 	asked    input.Action  // the next key is for that action
 	refused  string        // why the last one was not
+	untold   bool          // a day's try was begun, which is not written yet
 	unkept   bool          // what was chosen in the menu is not written yet
 	themed   time.Duration // when the theme last changed
 
@@ -168,6 +172,7 @@ func (s *session) play(now time.Duration) error {
 		s.own(s.keep.ids+1, now)
 	}
 	s.beginScore()
+	s.try()
 	if s.ghost.haunts(s.level) {
 		if err := s.ghost.begin(); err != nil {
 			return err
@@ -206,7 +211,9 @@ func (s *session) show() error {
 // begin sets up a game of a mode and its recording.
 func (s *session) begin(m engine.Mode, seed uint64) error {
 	pack, config := s.ahead(m)
-	config.Seed = seed
+	if config.Day == 0 {
+		config.Seed = seed
+	}
 	if m.Faces() {
 		config.First = matchBoard(seed, pack)
 	}
@@ -229,8 +236,13 @@ func (s *session) begin(m engine.Mode, seed uint64) error {
 
 // ahead returns a game of a mode as Play would begin it, but for its seed.
 func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
-	pack := levelsOf(m, s.set.pack)
-	config := engine.Config{Mode: m, Levels: pack.Levels, First: s.level}
+	config := engine.Config{Mode: m, First: s.level}
+	if m == engine.Daily {
+		config.Day = s.day()
+		config.Seed = config.Day.Seed()
+	}
+	pack := levelsOf(m, config.Day, s.set.pack)
+	config.Levels = pack.Levels
 	if engine.Modes[m].Own {
 		config.First = 0
 	}

@@ -57,7 +57,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			if err != nil {
 				return fail(exitFile, "%w", err)
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), code)
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), s.label()+code)
 			return err
 		},
 	}
@@ -117,12 +117,12 @@ func shareFilm(path string, own levelsPath) (*share, error) {
 	if d == engine.Usual {
 		d = engine.Medium
 	}
-	s := &share{game: true, rules: r.Rules, seed: r.Seed, first: r.First, difficulty: engine.Difficulties[d].Name, drops: r.Drops, player: nameForShare(r.Player)}
+	s := &share{game: true, rules: r.Rules, mode: r.Mode, day: r.Day, storm: r.Storm, seed: r.Seed, first: r.First, difficulty: engine.Difficulties[d].Name, drops: r.Drops, player: nameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // else it is none that others could have
 		s.score = r.End.Score
 	}
 	s.takeLevels(f.pack)
-	if len(s.files) == 0 && s.digest != engine.Digest(levels.Shipped().Levels) {
+	if len(s.files) == 0 && s.digest != engine.Digest(levelsOf(r.Mode, r.Day, levels.Shipped()).Levels) {
 		return nil, fail(exitFile, "%s: is on some of the shipped levels only, which a code cannot say", path)
 	}
 	return s, nil
@@ -167,6 +167,11 @@ func (f *playFlags) takeCode() error {
 		f.game.seed = seedFlag{s.seed, true}
 		f.choices.set[optDifficulty][byFlag] = s.difficulty
 		f.choices.set[optDrops][byFlag] = strconv.Itoa(s.drops)
+		f.choices.set[optMode][byFlag] = s.mode.String()
+		f.game.day = s.day
+		if s.storm != 0 {
+			f.choices.set[optStorm][byFlag] = strconv.Itoa(s.storm)
+		}
 	}
 	return nil
 }

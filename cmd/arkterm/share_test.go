@@ -194,6 +194,7 @@ func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
 // Whatever a code says, reading it ends, takes little, and gives what can be written again.
 func FuzzParseShare(f *testing.F) {
 	f.Add(aShare().text())
+	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))
 	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, _ = parseCode(string(text))

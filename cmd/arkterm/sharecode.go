@@ -26,6 +26,9 @@ type share struct {
 	seed       uint64
 	digest     uint64 // of all shipped levels, when it is played on them
 	first      int    // index of the level
+	mode       engine.Mode
+	day        engine.Day // of a daily game
+	storm      int        // balls of a storm; 0: as many as usual
 	difficulty string
 	drops      int
 	score      int    // to beat; 0: none
@@ -55,6 +58,15 @@ func (s *share) text() []byte {
 	b.WriteString(shareMagic + "\n")
 	if s.game {
 		fmt.Fprintf(&b, "rules %d\nseed %d\n", s.rules, s.seed)
+		if s.mode != engine.Campaign {
+			fmt.Fprintf(&b, "mode %s\n", s.mode)
+		}
+		if s.day != 0 {
+			fmt.Fprintf(&b, "day %s\n", s.day)
+		}
+		if s.storm != 0 {
+			fmt.Fprintf(&b, "balls %d\n", s.storm)
+		}
 		if len(s.files) == 0 {
 			fmt.Fprintf(&b, "levels %016x\n", s.digest)
 		}
@@ -103,6 +115,7 @@ func parseCode(code string) (*share, error) {
 		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
 	}
 	code = strings.Join(strings.Fields(code), "")
+	code = code[strings.LastIndexByte(code, ':')+1:]
 	if code == "" {
 		return nil, errors.New("the code is empty")
 	}
@@ -172,7 +185,7 @@ func parseShare(text []byte) (*share, error) {
 		}
 	}
 	s.game = given["seed"]
-	for _, key := range [...]string{"rules", "levels", "first", "difficulty", "drops", "score", "player"} {
+	for _, key := range [...]string{"rules", "mode", "day", "balls", "levels", "first", "difficulty", "drops", "score", "player"} {
 		if !s.game && given[key] {
 			return nil, fmt.Errorf("it has a line %q and no game", key)
 		}
@@ -200,6 +213,12 @@ func (s *share) take(key, value string) (err error) {
 		s.seed, err = strconv.ParseUint(value, 10, 64)
 	case "levels":
 		s.digest, err = strconv.ParseUint(value, 16, 64)
+	case "mode":
+		s.mode, err = engine.ModeNamed(value)
+	case "day":
+		s.day, err = engine.ParseDay(value)
+	case "balls":
+		number(&s.storm, 1, engine.MaxStorm)
 	case "first":
 		number(&s.first, 1, 1000)
 		s.first--
@@ -258,7 +277,7 @@ func (s *share) open() (levels.Pack, error) {
 		}
 		return pack, s.current()
 	}
-	pack := levels.Shipped()
+	pack := levelsOf(s.mode, s.day, levels.Shipped())
 	if s.digest != engine.Digest(pack.Levels) || s.first >= len(pack.Levels) {
 		return pack, errors.New("it is for the levels of another version of arkterm")
 	}
@@ -277,16 +296,32 @@ func (s *share) current() error {
 // chosen another level or difficulty since.
 func (s *share) is(c *engine.Config) bool {
 	d, err := engine.DifficultyNamed(s.difficulty)
-	return err == nil && s.game && c.Seed == s.seed && c.First == s.first && c.Difficulty == d && c.Drops == s.drops
+	return err == nil && s.game && c.Mode == s.mode && c.Day == s.day && c.Seed == s.seed && c.First == s.first && c.Difficulty == d && c.Drops == s.drops
 }
 
 // toBeat says what there is to beat, or "".
 func (s *share) toBeat() string {
+	of := ""
+	if s.day != 0 {
+		of = " on " + s.day.String()
+	}
 	switch {
 	case s.score == 0:
 		return ""
 	case s.player == "":
-		return fmt.Sprintf("%d points to beat.", s.score)
+		return fmt.Sprintf("%d points to beat%s.", s.score, of)
 	}
-	return fmt.Sprintf("%s has %d points: beat that.", s.player, s.score)
+	return fmt.Sprintf("%s has %d points%s: beat that.", s.player, s.score, of)
+}
+
+// label is what stands before a code, for people: which daily game it is, and what there is to beat.
+// Whoever reads a code leaves out all before the last colon.
+func (s *share) label() string {
+	switch {
+	case s.day == 0:
+		return ""
+	case s.score == 0:
+		return fmt.Sprintf("arkterm-daily-%s:", s.day)
+	}
+	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.day, s.score)
 }

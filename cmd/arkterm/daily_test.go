@@ -1,0 +1,80 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// onDay has the session believe that it is a day, of which the player has had the try before or not.
+func onDay(day, tried engine.Day) func(*settings) {
+	return func(set *settings) {
+		set.today = func() engine.Day { return day }
+		set.tried = tried
+		set.choices.set[optMode][byFlag] = "daily"
+	}
+}
+
+func TestOneTryADayCounts(t *testing.T) {
+	const monday, tuesday = engine.Day(20261123), engine.Day(20261124)
+	p := sit(t, onDay(tuesday, monday))
+	p.keys("enter")
+	if p.s.config.Day != tuesday || p.s.config.Seed != tuesday.Seed() || !p.s.scores.counts || p.s.tape.Assisted {
+		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.config.Day, p.s.config.Seed, p.s.scores.counts)
+	}
+	if p.s.Tried() != tuesday || p.s.Tried() != 0 {
+		t.Error("the try is not to be written once")
+	}
+	p.keys("space left r r")
+	p.on(playing)
+	if p.s.scores.counts || !p.s.tape.Assisted || p.s.Tried() != 0 {
+		t.Error("the second one counts, too")
+	}
+}
+
+func TestADayThatIsOverIsPractice(t *testing.T) {
+	p := sit(t, onDay(20261124, 0), func(set *settings) { set.day = 20261122 })
+	p.keys("enter")
+	if p.s.config.Day != 20261122 || p.s.scores.counts || p.s.Tried() != 0 {
+		t.Errorf("day %s, counts %v", p.s.config.Day, p.s.scores.counts)
+	}
+	if lines := strings.Join(p.s.account(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
+		t.Errorf("the card says\n%s", lines)
+	}
+}
+
+func TestTodayIsADayOfUTC(t *testing.T) {
+	zone := time.FixedZone("far east", 12*3600)
+	if got := today(time.Date(2026, 11, 22, 3, 0, 0, 0, zone)); got != 20261121 {
+		t.Errorf("today is %s, want 2026-11-21", got)
+	}
+}
+
+func TestADailyResultIsShared(t *testing.T) {
+	s := &share{
+		game: true, rules: engine.Rules, mode: engine.Daily, day: 20261122, seed: 20261122,
+		difficulty: "medium", score: 12000, player: "Ann",
+	}
+	s.takeLevels(levelsOf(s.mode, s.day, levels.Shipped()))
+	code, err := s.code()
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := s.label() + code
+	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
+		t.Errorf("the line begins with %.50s", line)
+	}
+	got, err := parseCode(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := got.open(); err != nil || got.day != s.day || got.mode != s.mode || got.score != s.score {
+		t.Errorf("read again: %+v, %v", got, err)
+	}
+	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.toBeat() != want {
+		t.Errorf("it says %q, want %q", got.toBeat(), want)
+	}
+}

@@ -1,0 +1,148 @@
+package levels
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/engine"
+)
+
+// This file makes the levels of a daily game out of its date: the same for everybody,
+// and other ones each day.
+
+// dailyLevels is how many levels a day has.
+const dailyLevels = 5
+
+// dailyTries is how often a theme is tried before the first one takes its place.
+const dailyTries = 100
+
+// The most rows and columns of a board of a day.
+const (
+	dailyRows = 7
+	dailyCols = 12
+)
+
+// A dailyTheme is what a board of a day is made of: legends for the weakest to the strongest
+// places, and what else is there.
+type dailyTheme struct {
+	kinds [3]string
+	more  string // lines of the level
+}
+
+var dailyThemes = [...]dailyTheme{
+	{[3]string{"plain", "plain", "double"}, "drops: 15\n"},
+	{[3]string{"plain", "double", "triple"}, "drops: 20\n"},
+	{[3]string{"plain", "bomb", "double"}, "drops: 15\n"},
+	{[3]string{"plain", "regrow", "plain"}, "drops: 25\n"},
+	{[3]string{"plain", "seed", "double"}, "drops: 20\n"},
+	{[3]string{"double", "hidden", "plain"}, "drops: 20\n"},
+	{[3]string{"plain", "double", "quad"}, "drops: 10\nballs: 2\n"},
+	{[3]string{"plain", "double", "bomb"}, "drops: 40\n"},
+	{[3]string{"double", "triple", "quad"}, "drops: 30\nshots: 30\n"},
+	{[3]string{"plain", "plain", "magnet"}, "drops: 20\n"},
+	{[3]string{"double", "plain", "bumper"}, "drops: 20\n"},
+	{[3]string{"plain", "chaos", "double"}, "drops: 25\n"},
+}
+
+// A dailyShape says how strong the place x columns from the middle and y rows from the top
+// is: 0 is empty. a and b are what chance makes of the shape.
+type dailyShape func(x, y, a, b int) int
+
+var dailyShapes = [...]dailyShape{
+	func(x, y, a, b int) int { return (x + a*y + b) % 4 },                              // stripes
+	func(x, y, a, b int) int { return (max(x, 2*distance(y, 3)) + a) % (3 + b%2) },     // frames
+	func(x, y, a, b int) int { return (x + 2*distance(y, 3) + b) / (1 + a) % 4 },       // diamonds
+	func(x, y, a, b int) int { return (x*x + 4*y*y + b) / (8 + 4*a) % 4 },              // arcs
+	func(x, y, a, b int) int { return (x&(y+a) + b) % 4 },                              // a carpet
+	func(x, y, a, b int) int { return (x/2*(a+1) + y/(1+b%2) + (x+y)/3) % 4 },          // blocks
+	func(x, y, a, b int) int { return min(3, max(0, 4+a-distance(x, 2+b)-y*(b%2+1))) }, // towers
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// The words that boards of a day are called by.
+var (
+	dailyFirst = strings.Fields("Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft South Steep Still Sunny Tall Wild Windy")
+	dailyThen  = strings.Fields("Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock Sail Shoal Spire Stair Tower Vale Wall Well Yard")
+)
+
+// Daily returns the levels of a day.
+func Daily(day engine.Day) Pack {
+	c := dice(day.Seed() * 0x9e3779b97f4a7c15)
+	p := Pack{Name: "Daily " + day.String()}
+	themes := c.order(len(dailyThemes))
+	for n := range dailyLevels {
+		for try := 0; ; try++ { // until one can be played: nearly all can
+			theme := &dailyThemes[themes[n]]
+			if try >= dailyTries {
+				theme = &dailyThemes[0]
+			}
+			text := c.board(n, theme)
+			if board, err := Parse(p.Name, []byte(text)); err == nil && fits(&board.Levels[0]) {
+				p.Levels = append(p.Levels, board.Levels[0])
+				break
+			}
+		}
+	}
+	return p
+}
+
+// fits reports whether a level is worth playing: not too short, and not too long.
+func fits(l *engine.Level) bool {
+	hits := 0
+	for i := range l.Bricks {
+		if k := l.Bricks[i].Kind; k.Needed() {
+			hits += int(engine.Kinds[k].Hits)
+		}
+	}
+	return hits >= 30 && hits <= 110
+}
+
+// board returns the text of board n of a day.
+func (c *dice) board(n int, theme *dailyTheme) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailyThen), theme.more)
+	hue := c.below(engine.Hues)
+	for i, kind := range theme.kinds {
+		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%engine.Hues)
+	}
+	b.WriteString("rows:\n")
+	shape := dailyShapes[c.below(len(dailyShapes))]
+	p, q := c.below(4), c.below(4)
+	for y := range min(dailyRows, 5+n) {
+		cols := dailyCols - y%2
+		for i := range cols {
+			x := distance(2*i, cols-1) // from the middle, in half columns
+			b.WriteByte(' ')
+			if i == 0 {
+				b.WriteString("  " + strings.Repeat(" ", y%2))
+			}
+			b.WriteByte(".abc"[max(0, min(3, shape(x, y, p, q)))])
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// A dice is chance that is the same everywhere: splitmix64.
+type dice uint64
+
+func (c *dice) below(n int) int {
+	*c += 0x9e3779b97f4a7c15
+	z := uint64(*c)
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return int((z ^ z>>31) >> 1 % uint64(n))
+}
+
+func (c *dice) pick(words []string) string { return words[c.below(len(words))] }
+
+// order returns the numbers below n in an order of its own.
+func (c *dice) order(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		j := c.below(i + 1)
+		all[i], all[j] = all[j], i
+	}
+	return all
+}

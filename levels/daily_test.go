@@ -1,0 +1,37 @@
+package levels
+
+import (
+	"testing"
+
+	"arkterm/engine"
+)
+
+// Each day of ten years has levels, the same ones whenever they are asked for, and other ones than
+// the day before.
+func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
+	days := 300
+	if testing.Short() {
+		days = 30
+	}
+	last := uint64(0)
+	for n := range days {
+		day := engine.NewDay(2026+n/336, 1+n/28%12, 1+n%28)
+		p := Daily(day)
+		d := engine.Digest(p.Levels)
+		if len(p.Levels) != dailyLevels || d == last || n%20 == 0 && engine.Digest(Daily(day).Levels) != d {
+			t.Fatalf("%s: %d levels, digest %x, the day before %x", day, len(p.Levels), d, last)
+		}
+		last = d
+		if _, err := engine.New(engine.Config{Mode: engine.Daily, Day: day, Seed: day.Seed(), Levels: p.Levels}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// What a day's levels are must not change: results are compared by them.
+func TestTheLevelsOfADayStay(t *testing.T) {
+	const want = 0x86839e22325e8b28
+	if got := engine.Digest(Daily(engine.NewDay(2026, 11, 22)).Levels); got != want {
+		t.Errorf("digest %#x, want %#x", got, uint64(want))
+	}
+}
