@@ -39,7 +39,7 @@ NO_RACE := $(NO_RACE)|HardDiscGas|NothingEscapes|EnergyDrift|EnergySphere|MeanFr
 NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|Slot|Storm|EveryKind|ManyGames|AreSmall|BotClears
 NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
 NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
-NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes
+NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes|ImportedSets|TooManyLevels
 
 race: ## -short leaves out what only takes longer, and is no different, under the detector
 	$(GO) test -race -short -skip '$(NO_RACE)' ./...

@@ -32,6 +32,7 @@ const (
 // IsSet reports whether the text of a file is a level set of LBreakout's, and none
 // of arkterm's: it is if it begins as one.
 func IsSet(text []byte) bool {
+	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
 }
 

@@ -171,7 +171,7 @@ func TestOddlyWrittenSets(t *testing.T) {
 	if len(p.Notes) > 0 || len(p.Levels) != 1 || len(p.Levels[0].Bricks) != 1 {
 		t.Errorf("%d levels, %v", len(p.Levels), p.Notes)
 	}
-	if p, err := ImportSet("x", []byte("\ufeff"+aSet("a"))); err != nil || len(p.Notes) > 0 {
+	if p, err := ImportSet("x", []byte("\ufeff"+aSet("a"))); err != nil || len(p.Notes) > 0 || !IsSet([]byte("\ufeff"+aSet("a"))) {
 		t.Errorf("after a byte order mark: %v, %v", p.Notes, err)
 	}
 }
