@@ -198,3 +198,21 @@ func FuzzTwoPaddles(f *testing.F) {
 		}
 	})
 }
+
+// TestTwoPaddlesCostNoMemory: a tick allocates nothing once warm.
+func TestTwoPaddlesCostNoMemory(t *testing.T) {
+	for _, mode := range []Mode{Arkanong, Coop} {
+		g, err := New(Config{Mode: mode, To: map[Mode]int{Arkanong: MostTo}[mode], Levels: []Level{duelBoard()}, Lives: MaxLives})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, two := &wild{rng: random(1)}, &wild{rng: random(2)}
+		step := func() { g.Step(Input{one.play(), two.play()}) }
+		for range 10 * TicksPerSecond {
+			step()
+		}
+		if allocs := testing.AllocsPerRun(2*TicksPerSecond, step); allocs > 0 {
+			t.Errorf("%s: %v allocations a tick", mode, allocs)
+		}
+	}
+}

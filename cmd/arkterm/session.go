@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -217,8 +218,10 @@ func (s *session) begin(m engine.Mode, seed uint64) error {
 	if m.Faces() {
 		config.First = matchBoard(seed, pack)
 	}
+	opponent := s.set.choices.get(optOpponent)
 	if s.ghost.play = nil; s.ghost.haunts(s.level) {
 		config = s.ghost.film.rec.Config(s.set.pack.Levels)
+		opponent = cmp.Or(s.ghost.film.rec.Opponent, opponent)
 	}
 	game, err := engine.New(config)
 	if err != nil {
@@ -228,7 +231,7 @@ func (s *session) begin(m engine.Mode, seed uint64) error {
 	s.bot = nil
 	s.past = past{}
 	s.past.observe(game)
-	s.seatSecond(s.set.choices.get(optOpponent))
+	s.seatSecond(opponent)
 	s.see(pack)
 	s.goOn()
 	return nil

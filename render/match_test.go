@@ -1,0 +1,101 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// matchAfter returns a match that two bots have played for some ticks on three hexagons.
+func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
+	t.Helper()
+	l := engine.Level{Name: "Three"}
+	for i := range 3 {
+		l.Bricks = append(l.Bricks, engine.BrickSpec{Kind: engine.Double, Hue: 4, Shape: geom.Regular(6, geom.Vec{X: 20 + 12*float64(i), Y: 24}, 2.5, 30)})
+	}
+	g, err := engine.New(engine.Config{Mode: mode, Seed: 3, Levels: []engine.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, two := engine.NewBot(1), engine.NewBot(2)
+	for range ticks {
+		g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})
+	}
+	return g
+}
+
+// TestMatchPictures: both paddles, both points and who serves, in every set of glyphs and in
+// a panel and a strip.
+func TestMatchPictures(t *testing.T) {
+	serve := matchAfter(t, engine.Arkanong, 40)
+	flight := matchAfter(t, engine.Arkanong, 300)
+	var b strings.Builder
+	for _, glyphs := range []Glyphs{Quadrant, ASCII, Braille} {
+		for _, size := range [][2]int{{80, 24}, {40, 16}} {
+			for i, g := range []*engine.Game{serve, flight} {
+				v := NewView(Options{Glyphs: glyphs, Tier: Truecolor, Names: []string{"Three"}, Players: [2]string{"YOU", "ABLE"}})
+				var f Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+				fmt.Fprintf(&b, "%v %d×%d, picture %d\n%s\n", glyphs, size[0], size[1], i+1, f.String())
+			}
+		}
+	}
+	golden(t, "match.txt", []byte(b.String()))
+}
+
+// TestTwoPaddlesAreToldApart: by their colours, and where there are none by a digit.
+func TestTwoPaddlesAreToldApart(t *testing.T) {
+	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
+		g := matchAfter(t, mode, 40)
+		for _, theme := range Themes {
+			for _, o := range []Options{{Tier: Truecolor}, {Tier: Colors16}, {Tier: Mono}, {Tier: Truecolor, Glyphs: ASCII}} {
+				o.Theme = theme
+				v := NewView(o)
+				var f Frame
+				f.Resize(80, 24)
+				v.Draw(&f, g)
+				var cells [2]Cell
+				for k := range cells {
+					col, row := v.l.cell(g.Paddles[k].X, g.Paddles[k].Y)
+					cells[k] = *f.At(col, row)
+				}
+				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'
+				if cells[0] == cells[1] || (o.Tier == Mono || o.Glyphs == ASCII) != digits {
+					t.Errorf("%s, %s, tier %v, %v: both paddles are %q and %q", mode, theme.Name, o.Tier, o.Glyphs, cells[0].Glyph, cells[1].Glyph)
+				}
+			}
+		}
+	}
+}
+
+// TestTheCeilingOfAMatchIsOpen: there is no line at it, until a drop closes it.
+func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
+	g := matchAfter(t, engine.Arkanong, 40)
+	v := NewView(Options{Tier: Truecolor})
+	var f Frame
+	f.Resize(100, 24)
+	v.Draw(&f, g)
+	count := func() (n int) {
+		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
+			if f.At(x, v.l.y).Glyph != ' ' {
+				n++
+			}
+		}
+		return n
+	}
+	if n := count(); n > 12 { // the paddle, and motes
+		t.Errorf("%d of %d cells of the first row show something", n, v.l.cols)
+	}
+	g.RoofClosed = true
+	v.Draw(&f, g)
+	if n := count(); n < v.l.cols-4 {
+		t.Errorf("closed, %d of %d cells of the first row show something", n, v.l.cols)
+	}
+	if allocs := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); allocs > 0 {
+		t.Errorf("%v allocations a frame", allocs)
+	}
+}
