@@ -11,12 +11,12 @@ import (
 // next: there would be no end of them.
 
 // maxContacts is how many contacts a ball has within a tick. Between sides that leave it
-// some room it has few; with as many as this it went from side to side each 4 μs. The next
+// some room it has few; with as many as this it went from side to side each 16 μs. The next
 // thing that it meets in that tick stops it where it is until the tick is over, along with what
 // moves it. Then it goes on along that side with the speed that it had: out of the slot, if that
 // has an end. Without rules balls may be so fast that they have more, and mean it.
 const (
-	maxContacts     = 1024
+	maxContacts     = 256
 	maxContactsFree = 1 << 13
 )
 
