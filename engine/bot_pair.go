@@ -51,9 +51,9 @@ func (b *Bot) lane(g *Game, p *Paddle) (lo, hi float64) {
 	switch {
 	case !g.beside():
 	case b.paddle == 0:
-		hi = max(lo, g.W/2-p.Half)
+		hi = max(lo, float64(g.W/2)-p.Half)
 	default:
-		lo = min(hi, g.W/2+p.Half)
+		lo = min(hi, float64(g.W/2)+p.Half)
 	}
 	return lo, hi
 }
@@ -71,7 +71,7 @@ func (b *Bot) home(g *Game) float64 {
 	case b.paddle == 0:
 		return g.W / 4
 	}
-	return g.W - g.W/4
+	return g.W - float64(g.W/4)
 }
 
 // rest is for when no ball comes, and returns how fast to move: with another player

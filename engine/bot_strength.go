@@ -99,5 +99,5 @@ func (b *Bot) notices(g *Game, i int) bool {
 	if c := g.Balls[i].course; b.news != i || b.newsOf != c {
 		b.news, b.newsOf, b.newsAt = i, c, g.Tick
 	}
-	return g.Tick-b.newsAt >= uint64(b.row.React*TicksPerSecond)
+	return g.Tick-b.newsAt >= uint64(float64(b.row.React*TicksPerSecond))
 }

@@ -30,7 +30,7 @@ func (c *Config) paddles() []Paddle {
 	if c.Mode.Faces() {
 		q.Y, q.Top = c.H-p.Y, true
 	} else {
-		p.X, q.X = c.W/4, c.W-c.W/4
+		p.X, q.X = c.W/4, c.W-float64(c.W/4)
 	}
 	return []Paddle{p, q}
 }

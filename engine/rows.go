@@ -174,7 +174,7 @@ func (g *Game) eachRow(f func(n int)) {
 func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
 		across := rowBricks - n%2
-		left := (g.W - float64(rowColumn*float64(across-1))) / 2
+		left := float64((g.W - float64(rowColumn*float64(across-1))) / 2)
 		for c := range rowBricks {
 			g.Bricks[rowIndex(n, c)].Shape = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n))
 		}
