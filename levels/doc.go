@@ -206,8 +206,8 @@
 // # Sets of other games
 //
 // [Load] takes a level set of LBreakout2 or LBreakoutHD as well; what is in the file
-// tells. Its boards of 14 × 18 bricks stand on a lattice of "pitch 4 2, left 3, top
-// 1.66", odd rows half a hexagon farther to the right, three lines of a terminal above the
+// tells. Its boards of 14 × 18 bricks stand on a lattice of "pitch 4 2, left 3.5,
+// top 1.66", odd rows half a hexagon farther to the right, three lines of a terminal above the
 // paddle. All its bricks and bonuses have their like here:
 //
 //	E  # @  a b c  v  x y z       wall, metal, chaos, plain, double, triple, hidden, regrow

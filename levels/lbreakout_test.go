@@ -59,7 +59,7 @@ func aSet(rows ...string) string {
 
 // at returns the brick of an imported level in a cell of the set's board.
 func at(l *engine.Level, row, col int) *engine.BrickSpec {
-	x, y := 3+2*float64(2*col+row%2+1), 1.66+4.0/3+2*float64(row)
+	x, y := 3.5+2*float64(2*col+row%2+1), 1.66+4.0/3+2*float64(row)
 	for i := range l.Bricks {
 		if c, _ := l.Bricks[i].Shape.Circle(); math.Abs(c.X-x) < 1e-6 && math.Abs(c.Y-y) < 1e-6 {
 			return &l.Bricks[i]
@@ -245,7 +245,7 @@ func TestCellsOfASetTile(t *testing.T) {
 				t.Fatalf("row %d, column %d is empty", row, col)
 			}
 			lo, hi := b.Shape.Bounds()
-			if lo.X < 3 || hi.X > engine.FieldW-3 || lo.Y < 0 || hi.Y > engine.LowestBrick {
+			if lo.X < 3.5 || hi.X > engine.FieldW-2.5 || lo.Y < 0 || hi.Y > engine.LowestBrick {
 				t.Errorf("row %d, column %d: from %v to %v", row, col, lo, hi)
 			}
 			odd := row % 2

@@ -13,11 +13,12 @@ import (
 // setLattice is where the cells of a set stand: 4 × 2 units each, as in LBreakout,
 // where a brick is 40 × 20 pixels and the field 640 × 480. Its bricks become hexagons
 // that are stretched to that, and its odd rows stand half a cell farther to the
-// right, so that the 14 columns take 58 of the field's 64 units; the rest is the same
-// at both sides. On a terminal of 80×24 a row is a line of characters. The lowest of
-// the 18 rows, which real sets use, ends just above engine.LowestBrick, three lines
-// above the paddle.
-var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, left: 3, top: 1.66}
+// right, so that the 14 columns take 58 of the field's 64 units. On a terminal of
+// 80×24 a row is a line of characters, and the middle of a cell that of a character:
+// if it were the border of two, it would be drawn now in the one, now in the other.
+// So the margins are 3.5 and 2.5, not 3. The lowest of the 18 rows, which real sets
+// use, ends just above engine.LowestBrick, three lines above the paddle.
+var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, left: 3.5, top: 1.66}
 
 // A setWriter writes boards as level files.
 type setWriter struct {
