@@ -63,21 +63,21 @@ var Bosses = [BossKinds]BossRow{
 		},
 	},
 	Bastion: {
-		Name: "bastion", Mark: 'B', Hue: 4, Hits: 12, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
+		Name: "bastion", Mark: 'B', Hue: 4, Hits: 14, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
 		Says: "stands behind a ring of shields that turns, and aims at the paddle",
 		Phases: [BossPhases]BossPhase{
-			{From: 12, Spin: 25, Weak: allSides, Shields: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
-			{From: 8, Spin: -40, Weak: allSides, Shields: 0b011111, Every: 3 * TicksPerSecond, Shots: 2, Fan: 8},
-			{From: 4, Spin: 60, Weak: allSides, Shields: 0b011111, Every: 2 * TicksPerSecond, Shots: 3, Fan: 10},
+			{From: 14, Spin: 25, Weak: allSides, Shields: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
+			{From: 9, Spin: -40, Weak: allSides, Shields: 0b011111, Every: 3 * TicksPerSecond, Shots: 2, Fan: 8},
+			{From: 5, Spin: 60, Weak: allSides, Shields: 0b011111, Every: 2 * TicksPerSecond, Shots: 3, Fan: 10},
 		},
 	},
 	Heart: {
-		Name: "heart", Mark: 'H', Hue: 5, Hits: 15, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
+		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
 		Says: "turns its weak sides away, draws balls to itself, and beats ever faster",
 		Phases: [BossPhases]BossPhase{
-			{From: 15, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
-			{From: 10, Speed: 7, Spin: -45, Weak: 0b001001, Every: 3 * TicksPerSecond, Shots: 3, Fan: 12, Pull: 60},
-			{From: 5, Speed: 10, Spin: 70, Weak: 0b010101, Every: 2 * TicksPerSecond, Shots: 5, Fan: 10, Drones: 2, Pull: 90},
+			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
+			{From: 12, Speed: 7, Spin: -45, Weak: 0b001001, Every: 3 * TicksPerSecond, Shots: 3, Fan: 12, Pull: 60},
+			{From: 6, Speed: 10, Spin: 70, Weak: 0b010101, Every: 2 * TicksPerSecond, Shots: 5, Fan: 10, Drones: 2, Pull: 90},
 		},
 	},
 }

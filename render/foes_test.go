@@ -79,7 +79,7 @@ func TestHitsOfABossAreShown(t *testing.T) {
 	var f Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	if s := f.String(); !strings.Contains(s, "HEART 15") || !strings.Contains(s, "H 15") {
+	if s := f.String(); !strings.Contains(s, "HEART 18") || !strings.Contains(s, "H 18") {
 		t.Errorf("no hits\n%s", s)
 	}
 	g.Bricks[g.Boss.Brick].Hits = 7
