@@ -19,6 +19,18 @@ const (
 	MostTo  = 21
 )
 
+// matchSpeed is how many times as much a ball gains with each return in a match: 20 of
+// them, ten of each player, to the top.
+const matchSpeed = 2
+
+// returnSpeed returns how much faster, in units/s, balls are after a return.
+func (g *Game) returnSpeed() float64 {
+	if g.faces() {
+		return matchSpeed * returnSpeed
+	}
+	return returnSpeed
+}
+
 // What keeps a match going.
 const (
 	serveTicks = 8 * TicksPerSecond  // after which a serve goes by itself

@@ -175,7 +175,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		return
 	}
 	if g.Phase == Play {
-		g.quicken(returnSpeed)
+		g.quicken(g.returnSpeed())
 		g.Combo = 0
 		g.countReturn(i, k)
 	}
