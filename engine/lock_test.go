@@ -35,10 +35,17 @@ func playOn(n int) error {
 		return int(chance >> 33 % uint64(n))
 	}
 	mode := engine.Mode(n % len(engine.Modes))
-	pack := lockLevels(mode)
+	day := engine.NewDay(2026, 1+below(12), 1+below(28))
+	pack := levels.Shipped().Levels
+	if p, own := levels.Of(mode, day); own {
+		pack = p.Levels
+	}
 	c := engine.Config{
 		Mode: mode, Seed: uint64(n), Levels: pack, First: below(len(pack)), Drops: below(60),
 		Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)), Speed: 50 + below(101),
+	}
+	if mode == engine.Daily {
+		c.Day = day
 	}
 	g, err := engine.New(c)
 	if err != nil {
@@ -81,14 +88,4 @@ func happens(events []engine.Event) bool {
 		}
 	}
 	return false
-}
-
-func lockLevels(m engine.Mode) []engine.Level {
-	switch m {
-	case engine.Arkanong:
-		return levels.Arkanong().Levels
-	case engine.Endless:
-		return []engine.Level{{Name: "Rows"}}
-	}
-	return levels.Shipped().Levels
 }

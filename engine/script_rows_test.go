@@ -70,5 +70,9 @@ func tables() []table {
 	for _, r := range engine.Bosses[engine.NoBoss+1:] {
 		bosses.rows = append(bosses.rows, r.Name)
 	}
-	return append(all, drones, bosses)
+	modes := table{word: "mode"}
+	for _, r := range engine.Modes {
+		modes.rows = append(modes.rows, r.Name)
+	}
+	return append(all, drones, bosses, modes)
 }
