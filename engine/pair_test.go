@@ -33,6 +33,20 @@ func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
 	}
 }
 
+// TestCoopIsAChain: what a level begins with is all that the next one needs of the last, with
+// paddles of any width.
+func TestCoopIsAChain(t *testing.T) {
+	for _, c := range []Config{
+		{Seed: 1043, Difficulty: Kids}, // cleared by a ball of the second player's
+		{Seed: 1003, Difficulty: Hard},
+		{Seed: 1001, Difficulty: Kids, Assists: AssistWide},
+	} {
+		c.Mode, c.Drops = Coop, 80
+		c.Levels = []Level{rain(c.Seed - 1000), rain(c.Seed - 999)}
+		playWildly(t, c, 30*TicksPerSecond)
+	}
+}
+
 func playWildly(t *testing.T, c Config, ticks int) {
 	t.Helper()
 	g, err := New(c)

@@ -196,7 +196,7 @@ func (g *Game) setUpLevel() {
 	g.Emitters = grow(g.Emitters, len(l.Emitters))
 	clear(g.Emitters) // dark until the first tick
 	g.Shots = l.Shots
-	g.damageAt, g.begunAt = g.Tick, g.Tick
+	g.damageAt, g.begunAt, g.hurtBy = g.Tick, g.Tick, 0
 	g.seatBalls()
 	g.enterPhase(Serve)
 	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})
