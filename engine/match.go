@@ -67,8 +67,8 @@ func (g *Game) serves(pressed [2]bool) bool {
 	return pressed[0] || pressed[1]
 }
 
-// countReturn notes that ball i came off paddle k.
-func (g *Game) countReturn(i, k int) {
+// countReturn notes that a ball came off paddle k.
+func (g *Game) countReturn(k int) {
 	if m := &g.Match; g.faces() {
 		m.Rally++
 		m.Longest = max(m.Longest, m.Rally)

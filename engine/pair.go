@@ -186,10 +186,10 @@ func (c *Config) checkMode() error {
 	if c.To < 1 || c.To > MostTo {
 		return fmt.Errorf("a match to %d points, want 1 to %d", c.To, MostTo)
 	}
+	if c.Free {
+		return nil
+	}
 	for k := range c.Levels {
-		if c.Free {
-			break
-		}
 		if err := c.Levels[k].Faceable(); err != nil {
 			return fmt.Errorf("level %d: %w", k+1, err)
 		}

@@ -177,7 +177,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	if g.Phase == Play {
 		g.quicken(g.returnSpeed())
 		g.Combo = 0
-		g.countReturn(i, k)
+		g.countReturn(k)
 	}
 	b.sentTo, b.by = 0, uint8(k)
 	g.useful(i)
