@@ -76,6 +76,7 @@ const (
 	droneLine   = PaddleY - 9            // those that stay do so above it
 	enterSpeed  = 5.0                    // units/s, through a gate
 	gateTicks   = TicksPerSecond * 3 / 4 // that a gate is open before a drone comes
+	firstDrone  = TicksPerSecond * 3     // until the first one comes, if not before
 	zigzagLeast = TicksPerSecond / 2
 	zigzagMost  = TicksPerSecond * 3 / 2
 	zigzagAngle = 40.0 // degrees from straight down
@@ -163,10 +164,7 @@ func (g *Game) admitDrones() {
 	}
 	gates := g.Gates()
 	if f.next--; f.next == gateTicks {
-		f.gate = f.rng.below(max(1, len(gates)))
-		if len(gates) == 0 {
-			f.gate = -1
-		}
+		f.gate = g.chooseGate(len(gates))
 	}
 	if f.next > 0 {
 		return
@@ -177,6 +175,19 @@ func (g *Game) admitDrones() {
 	} else {
 		g.hatch(free)
 	}
+}
+
+// chooseGate lets chance choose through which of n gates the next drone comes; a boss that lets
+// drones out is one more of them, −1.
+func (g *Game) chooseGate(n int) int {
+	if p := g.bossPhase(); p == nil || p.Drones == 0 {
+		return g.foe.rng.below(n)
+	}
+	k := g.foe.rng.below(n + 1)
+	if k == n {
+		return -1
+	}
+	return k
 }
 
 // enterGate lets drone i come in through the gate at x if nothing is below it.

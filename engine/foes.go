@@ -30,7 +30,9 @@ func (g *Game) setUpFoes(l *Level) {
 		return
 	}
 	split := g.rng
-	g.foe = foes{rng: random(split.next()), next: min(max(l.Drones.Every, gateTicks+1), 3*TicksPerSecond), gate: -1}
+	every := l.Drones.Every
+	set(&every, hatchTicks)
+	g.foe = foes{rng: random(split.next()), next: min(every, firstDrone), gate: -1}
 	slots := l.Drones.Most
 	if l.Boss.Kind != NoBoss {
 		g.setUpBoss(l)

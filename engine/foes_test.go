@@ -37,7 +37,7 @@ func infested(boss BossKind) Level {
 
 // Whatever is played on a board with drones or a boss, nothing overlaps, in any tick.
 func TestFoesKeepTheInvariants(t *testing.T) {
-	games, seconds := 12, 90
+	games, seconds := 8, 90
 	if testing.Short() {
 		games, seconds = 4, 40
 	}

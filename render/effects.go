@@ -164,7 +164,7 @@ func (v *View) observe(ev *engine.Event) {
 	case engine.DropCaught:
 		e.caught, e.caughtAt, e.caughtHigh = engine.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
 		v.burst(ev, catchSparks)
-	case engine.BossBlocked, engine.BoltOut, engine.VolleyShot:
+	case engine.BossBlocked, engine.BoltOut, engine.VolleyShot, engine.DroneBegun:
 		v.burst(ev, contactSparks)
 	case engine.BossChanged:
 		e.shaken, e.hurt, e.phase, e.phaseAt = e.now, false, ev.Value, e.now
