@@ -236,6 +236,9 @@ func writePars(path string, pack levels.Pack, ratings []rating) error {
 		if text == source.Text {
 			continue
 		}
+		if now, err := os.ReadFile(file); err != nil || string(now) != source.Text {
+			return fail(exitFile, "%s: changed while the bots played, and left as it is", file)
+		}
 		if err := rewrite(file, text); err != nil {
 			return fail(exitFailure, "%w", err)
 		}
