@@ -41,7 +41,7 @@ const (
 // beginCard begins the card of a level whose bricks are set up.
 func (g *Game) beginCard() {
 	l := &g.levels[g.Level]
-	g.Card = Card{Par: l.ParTime, ParScore: l.ParScore}
+	g.Card = Card{Par: l.ParTime, ParScore: g.pay(l.ParScore)}
 	if l.ParTime > 0 {
 		return
 	}

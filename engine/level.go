@@ -18,7 +18,7 @@ type Level struct {
 
 	World    string // that it belongs to, or ""; means nothing to the rules
 	ParTime  int    // ticks in play from which on there is no bonus for speed; 0: as its bricks say
-	ParScore int    // points that earn a star; 0: there is no such star
+	ParScore int    // points that earn a star at a difficulty that pays 100 percent; 0: there is no such star
 
 	Emitters []EmitterSpec // at most MaxEmitters
 

@@ -62,3 +62,15 @@ func TestStars(t *testing.T) {
 		t.Errorf("two stars are %d", n)
 	}
 }
+
+// A difficulty that pays half asks for half.
+func TestParScoreIsPaidAsPointsAre(t *testing.T) {
+	l := far
+	l.ParScore = 1000
+	for d := range Difficulties {
+		g, err := New(Config{Levels: []Level{l}, Difficulty: Difficulty(d)})
+		if err != nil || g.Card.ParScore != 10*g.row().Share {
+			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Card.ParScore, err)
+		}
+	}
+}

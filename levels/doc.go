@@ -45,7 +45,7 @@
 //	drops: PERCENT   of the bricks that hold nothing let something fall, 0 to 100
 //	world: NAME      the world that it belongs to; levels in a row that name the same one form it
 //	par time: M:SS   play that is under it pays a bonus, 0:01 to 59:59; by its bricks when not given
-//	par score: N     points, with the bonuses at its end, that earn a star, 1 to 9999999
+//	par score: N     points, with the bonuses at its end, that earn a star on medium, 1 to 9999999
 //	lattice: …       where the hexagons of the drawings below it stand
 //	legend:          what the characters of drawings stand for
 //	rows:            a drawing

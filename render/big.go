@@ -85,8 +85,17 @@ const bannerHigh = 5
 // Banner draws s in big letters over the middle of the field: a countdown, the
 // end of a level. What does not fit in one line is broken at its blanks; what
 // does not fit at all is written in small letters.
-func (v *View) Banner(f *Frame, s string) {
+func (v *View) Banner(f *Frame, s string) { v.banner(f, s, v.stage(f)) }
+
+// Headline is Banner in the upper third of the field: it leaves free what a level has come to.
+func (v *View) Headline(f *Frame, s string) {
 	area := v.stage(f)
+	area.h = max(area.h/tallyShare-1, 3)
+	v.banner(f, s, area)
+}
+
+// banner is Banner in the middle of an area.
+func (v *View) banner(f *Frame, s string, area stage) {
 	lines := strings.Fields(s)
 	if t, ok := v.fitBig(s, 0, 0, area.w-2, bannerHigh); ok && t.pw > 1 {
 		lines = []string{s}

@@ -72,6 +72,9 @@ var tallies = [...]tally{
 	{"Way out", nil, func(c *engine.Card) int { return c.WayOut }},
 }
 
+// tallyShare is what share of the field is above the tally: a third.
+const tallyShare = 3
+
 // The columns of a tally: its label, a count, and points at the right.
 const tallyW, tallyCountAt = 28, 13
 
@@ -82,7 +85,7 @@ func (v *View) drawTally(f *Frame, g *engine.Game) {
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {
 		return
 	}
-	x, y := l.x+(l.cols-tallyW)/2, l.y+l.rows/3
+	x, y := l.x+(l.cols-tallyW)/2, l.y+l.rows/tallyShare
 	for i := range tallies {
 		row := &tallies[i]
 		points := row.points(&g.Card)

@@ -109,7 +109,7 @@ func (s *screening) draw() {
 	s.view.Draw(&s.frame, g)
 	switch {
 	case g.Phase == engine.Clear:
-		s.view.Banner(&s.frame, "LEVEL CLEAR")
+		s.view.Headline(&s.frame, levelEnd(g))
 	case g.Phase == engine.Won:
 		s.view.Banner(&s.frame, "YOU WIN")
 	case g.Phase == engine.Over:

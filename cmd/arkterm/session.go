@@ -495,7 +495,7 @@ func (s *session) overlay() {
 		s.view.Title(&s.frame, s.menu.card)
 	case playing:
 		if s.game.Phase == engine.Clear {
-			s.view.Banner(&s.frame, "LEVEL CLEAR")
+			s.view.Headline(&s.frame, levelEnd(s.game))
 		} else if text := s.pointBanner(); text != "" {
 			s.view.Banner(&s.frame, text)
 		}
@@ -517,4 +517,12 @@ func (s *session) small() bool { return s.frame.W < render.MinW || s.frame.H < r
 // Recording returns the game so far as text, and what names it.
 func (s *session) Recording() (text []byte, seed, tick uint64) {
 	return s.tape.Text(), s.config.Seed, s.game.Tick
+}
+
+// levelEnd is what stands above what a level has come to.
+func levelEnd(g *engine.Game) string {
+	if g.Card.Warped {
+		return "NEXT LEVEL"
+	}
+	return "LEVEL CLEAR"
 }

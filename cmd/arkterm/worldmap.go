@@ -59,7 +59,7 @@ func (s *session) mapLines(i int, d engine.Difficulty) []string {
 	}
 	asks := []string{"par " + clockText(uint64(parOf(l)))}
 	if l.ParScore > 0 {
-		asks = append(asks, fmt.Sprintf("%d points", l.ParScore))
+		asks = append(asks, fmt.Sprintf("%d points", l.ParScore*engine.Difficulties[d].Share/100))
 	}
 	return s.noted(name+" · "+strings.Join(asks, ", "), f.text()+" · "+engine.Difficulties[d].Name)
 }
