@@ -76,7 +76,11 @@ func rows(all []keyRow) (lines []string) {
 // reminder returns the keys of the pause's card: the first ones of what is used most.
 func (s *session) reminder() []string {
 	m := s.keys.Keymap()
-	return rows(append(s.steerRows(2), []keyRow{
+	list := s.steerRows(2)
+	if s.twoPeople() {
+		list = append(list, keyRow{pairs(m, input.Left2, input.Right2, 2), "player 2"}, keyRow{m.Label(input.Fire2, 2), "player 2 serves"})
+	}
+	return rows(append(list, []keyRow{
 		{"mouse", "moves, click serves"},
 		{m.Label(input.Pause, 1), "pause"},
 		{m.Label(input.Restart, 1), "restart"},

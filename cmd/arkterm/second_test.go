@@ -65,7 +65,11 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 		if x := p.s.game.Paddles[0].X; x < 9 || x > 12 {
 			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
 		}
-		p.keys("p q y")
+		p.keys("p")
+		if text := strings.Join(p.s.menu.card.Lines, "|"); !strings.Contains(text, "player 2") {
+			t.Errorf("%s: the pause says %q", mode, text)
+		}
+		p.keys("q y")
 		p.on(title)
 		if p.s.keys.Keymap().Keys(input.Left2) != nil {
 			t.Error("on the title the keys are for two still")
