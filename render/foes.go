@@ -30,6 +30,9 @@ type carapace struct {
 func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapace {
 	t := &v.theme
 	c := carapace{n: b.Shape.N(), weak: g.WeakSides(), edge: edge}
+	if g.BossCalm() {
+		c.weak = 0 // nothing hurts it right now
+	}
 	hue := t.Hues[b.Hue%engine.Hues]
 	c.face, c.hard = newPixel(v.faceOf(b), inkFace), newPixel(snap256(t.Steel), inkFace+1)
 	c.soft = newPixel(snap256(t.Accent), inkFace+2)
