@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"path/filepath"
 	"strconv"
 	"unicode"
@@ -67,7 +68,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 		cmd.Flags().Var(optionFlag{o, &c.set[i][byFlag]}, o.name, o.help)
 		completions(cmd, o.name, o.values)
 	}
-	cmd.Flags().Var(number{&score, 1, 1 << 40}, "score", "the points to beat")
+	cmd.Flags().Var(number{&score, 1, math.MaxInt32}, "score", "the points to beat")
 	cmd.Flags().StringVar(&player, "player", "", "the `name` of who has them")
 	return cmd
 }
