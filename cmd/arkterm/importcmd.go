@@ -130,8 +130,11 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		}
 	}
 	back, err := readPack(made)
-	if err != nil || engine.Digest(back.Levels) != engine.Digest(pack.Levels) {
-		return fmt.Errorf("%s: what was written reads back as something else: %w", made, err)
+	if err == nil && engine.Digest(back.Levels) != engine.Digest(pack.Levels) {
+		err = errors.New("other levels")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: what was written does not read back: %w", dir, err)
 	}
 	if err := os.Chmod(made, 0o755); err != nil {
 		return err
