@@ -1,0 +1,52 @@
+package render
+
+import (
+	"slices"
+	"testing"
+
+	"arkterm/engine"
+)
+
+// The line that helps shows in every glyph set while a ball falls, below the ball; it costs no
+// memory, and leaves the game alone.
+func TestLineThatHelpsShows(t *testing.T) {
+	game := func(a engine.Assist) *engine.Game {
+		g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb()}, Assists: a})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
+		for len(g.Balls) == 1 && g.Balls[0].V.Y <= 0 || g.BallAt(0).Y < 30 {
+			g.Step(engine.Input{engine.Idle, engine.Idle})
+		}
+		return g
+	}
+	with, without := game(engine.AssistAim), game(0)
+	for _, o := range allOptions() {
+		o.Effects = NoEffects
+		v, w := NewView(o), NewView(o)
+		var a, b Frame
+		a.Resize(80, 24)
+		b.Resize(80, 24)
+		hash := with.Hash()
+		v.Draw(&a, with)
+		w.Draw(&b, without)
+		dots := 0
+		for i := range a.Cells {
+			if a.Cells[i] != b.Cells[i] {
+				if dots++; i/a.W < int(with.BallAt(0).Y)/2 {
+					t.Errorf("%v %v: a dot in row %d, above the ball", o.Glyphs, o.Tier, i/a.W)
+				}
+			}
+		}
+		if dots < 2 {
+			t.Errorf("%v %v: %d cells of a line in\n%v", o.Glyphs, o.Tier, dots, &a)
+		}
+		if n := testing.AllocsPerRun(20, func() { v.Draw(&a, with) }); n > 0 {
+			t.Errorf("%v %v: %g allocations a frame", o.Glyphs, o.Tier, n)
+		}
+		if with.Hash() != hash || slices.Equal(a.Cells, b.Cells) {
+			t.Errorf("%v %v: drawing changes the game", o.Glyphs, o.Tier)
+		}
+	}
+}
