@@ -13,7 +13,7 @@ var modeGames = flag.Int("modegames", len(engine.Modes), "how many games TestNoM
 
 // TestNoModeLocksUp has bots of all strengths play all modes on all levels at all
 // difficulties, with and without help, each by chance: in each game something
-// happens at least once a minute, until it ends or 70 s are over. make long plays 10,000 of them.
+// happens at least once a minute, until it ends or 70 s are over; one in fifty goes on for ten minutes. make long plays 10,000 of them.
 func TestNoModeLocksUp(t *testing.T) {
 	for part := range 2 { // for two processors
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
@@ -47,6 +47,9 @@ func playOn(n int) error {
 	if mode == engine.Daily {
 		c.Day = day
 	}
+	if engine.Modes[mode].Storm {
+		c.Storm = 1 + below(1+below(300))
+	}
 	g, err := engine.New(c)
 	if err != nil {
 		return err
@@ -56,8 +59,12 @@ func playOn(n int) error {
 		bots[k] = engine.NewBotOf(engine.Strength(below(len(engine.Strengths))), uint64(n+k))
 	}
 	says := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
+	ticks := uint64(70 * engine.TicksPerSecond)
+	if n%50 == 49 { // and some for long
+		ticks = 600 * engine.TicksPerSecond
+	}
 	last := g.Tick
-	for !g.Phase.Ended() && g.Tick < 70*engine.TicksPerSecond {
+	for !g.Phase.Ended() && g.Tick < ticks {
 		in := engine.Input{engine.Idle, engine.Idle}
 		for k := range g.Paddles {
 			in[k] = bots[k].PlayFor(g, k)
