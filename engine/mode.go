@@ -11,7 +11,7 @@ const (
 	Practice               // one level, as often as one likes
 	Endless                // rows come down until one is too low
 	TimeAttack             // as many points as the time allows
-	Daily                  // the same game for everybody, for a day
+	Daily                  // one game a day, for everybody
 	Storm                  // hundreds of small balls
 	Zen                    // the floor is closed
 	Arkanong               // two paddles, top and bottom, against each other
@@ -56,7 +56,7 @@ var Modes = [...]ModeRow{
 		Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1,
 		Around: true, Clock: 180 * TicksPerSecond,
 	},
-	Daily: {Name: "daily", Title: "Daily", Says: "the same game for everybody, for a day", Paddles: 1, Own: true, Warps: true},
+	Daily: {Name: "daily", Title: "Daily", Says: "one game a day, for everybody", Paddles: 1, Own: true, Warps: true},
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
 		Own: true, Around: true, Steady: true, Storm: true, Share: 10,

@@ -154,7 +154,9 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	p.style = t.of(t.Text, Bold)
 	p.number(place(g))
 	at(1, t.Text, 0)
-	p.cut(v.name(g), hudW-3)
+	if !mode.Rows {
+		p.cut(v.name(g), hudW-3)
+	}
 	label(gap-1, "SCORE")
 	at(1, t.Text, Bold)
 	p.number(g.Score)

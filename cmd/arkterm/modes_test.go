@@ -1,0 +1,124 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/render"
+)
+
+// soloModes returns the modes for one player, in the menu's order.
+func soloModes() (modes []engine.Mode) {
+	for _, m := range playable {
+		if engine.Modes[m].Paddles == 1 {
+			modes = append(modes, m)
+		}
+	}
+	return modes
+}
+
+// Each mode of the table can be chosen, by its own row of the menu.
+func TestEachModeIsChosenByItsRow(t *testing.T) {
+	for i, m := range soloModes() {
+		p := sit(t)
+		p.keys("right right right enter")
+		p.on(choosingMode)
+		for range i {
+			p.keys("down")
+		}
+		p.keys("enter")
+		p.on(playing)
+		if p.s.game.Mode != m || p.s.config.Mode != m || p.s.tape.Mode != m {
+			t.Errorf("row %d begins %s, want %s", i, p.s.game.Mode, m)
+		}
+		p.keys("space r r")
+		p.on(playing)
+		if p.s.game.Mode != m {
+			t.Errorf("begun again %s is %s", m, p.s.game.Mode)
+		}
+	}
+	if len(playable) != len(engine.Modes) {
+		t.Errorf("%d of %d modes can be chosen", len(playable), len(engine.Modes))
+	}
+}
+
+func TestTheMenuOfModesByTheMouse(t *testing.T) {
+	p := sit(t)
+	p.click("Modes")
+	p.on(choosingMode)
+	p.click("Zen")
+	p.on(playing)
+	if p.s.game.Mode != engine.Zen {
+		t.Errorf("a click on Zen begins %s", p.s.game.Mode)
+	}
+}
+
+func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
+		p := sit(t)
+		p.resize(size[0], size[1])
+		p.keys("right right right enter")
+		for _, m := range playable {
+			p.wait(time.Second)
+			picture, says := p.s.frame.String(), engine.Modes[m].Says
+			if words := strings.Fields(says); !strings.Contains(picture, strings.Join(words[:len(words)-1], " ")) {
+				t.Errorf("%dx%d: nothing says that %s is %q:\n%s", size[0], size[1], m, says, picture)
+			}
+			p.keys("down")
+		}
+	}
+}
+
+func TestAModeThatIsChosenStays(t *testing.T) {
+	p := sit(t)
+	p.keys("right right right enter down down enter q q")
+	p.on(title)
+	if label := p.s.menu.card.Buttons[0]; label != "Play Endless" {
+		t.Errorf("the first button is %q", label)
+	}
+	p.keys("right right right enter")
+	if got := p.s.menu.selected(); engine.Mode(got.option) != engine.Endless {
+		t.Errorf("the menu begins at %s", got.label)
+	}
+	p.keys("esc")
+	p.on(title)
+}
+
+// Games of practice and zen are in no table.
+func TestGamesWithoutEndAreNotScored(t *testing.T) {
+	for _, m := range soloModes() {
+		p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = m.String() })
+		p.keys("enter")
+		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen}, m)
+		if p.s.scores.counts != scored {
+			t.Errorf("%s counts: %v", m, p.s.scores.counts)
+		}
+	}
+}
+
+func TestModesAtATerminal(t *testing.T) {
+	p := atTerminal(t, 80, 24)
+	p.wants("Modes")
+	for _, m := range soloModes()[1:] {
+		p.types(strings.Repeat("\x1b[D", 5) + "\r")
+		p.wants("plays") // blanks are skipped where nothing has changed
+		p.types("\x1b[B\r")
+		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))
+		p.wants(title[len(title)-1])
+		if m == engine.Practice {
+			p.types(" ")
+			p.wants("bksp:")
+			p.types("\x7f")
+			p.types(" ")
+		}
+		p.types("q")
+		p.wants("Quit")
+		p.types("y")
+		p.wants("Scores")
+	}
+	p.types("q")
+	p.ends(exitOK)
+}
