@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"strings"
 
-	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -51,8 +50,6 @@ func (set *settings) apply() {
 	if t, err := set.themes.find(set.choices.get(optTheme)); err == nil {
 		set.render.Theme = t
 	}
-	keys := set.choices.keymap()
-	set.render.WarpKey = keys.Label(input.Warp, 1)
 	set.ascii = set.render.Glyphs == render.ASCII
 	set.fps = cmp.Or(set.choices.number(optFPS), set.auto.fps)
 	set.fixed = set.choices.number(optFPS) != 0

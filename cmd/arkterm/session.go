@@ -257,7 +257,7 @@ func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 func (s *session) see(pack levels.Pack) {
 	s.played = pack
 	s.set.render.Names, s.set.render.Players = levelNames(pack), s.playerNames()
-	s.set.render.Fire2 = s.secondFire()
+	s.set.render.Fire2, s.set.render.WarpKey = s.secondFire(), s.warpKey()
 	s.view = render.NewView(s.set.render)
 }
 
@@ -434,6 +434,7 @@ func (s *session) apply() {
 	}
 	s.set.apply()
 	s.fps = s.set.fps
+	s.set.render.WarpKey = s.warpKey()
 	s.view.SetOptions(s.set.render)
 }
 
@@ -518,6 +519,9 @@ func (s *session) small() bool { return s.frame.W < render.MinW || s.frame.H < r
 func (s *session) Recording() (text []byte, seed, tick uint64) {
 	return s.tape.Text(), s.config.Seed, s.game.Tick
 }
+
+// warpKey returns the key that leads on to the next level.
+func (s *session) warpKey() string { return s.steering().Keys.Label(input.Warp, 1) }
 
 // levelEnd is what stands above what a level has come to.
 func levelEnd(g *engine.Game) string {

@@ -204,3 +204,29 @@ func TestFeatsGetBetterOnly(t *testing.T) {
 		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
 	}
 }
+
+// The hint names the key that the player has given to it, and that of two players' keys.
+func TestTheHintNamesTheKey(t *testing.T) {
+	for _, tt := range []struct {
+		name   string
+		change func(*settings)
+		want   string
+	}{
+		{"as it comes", func(*settings) {}, "W: next level"},
+		{"another key", func(set *settings) { set.choices.keys[byConfig][input.Warp] = actionBinding{true, "x"} }, "X: next level"},
+		{"two people", func(set *settings) {
+			set.choices.set[optMode][byFlag], set.choices.set[optOpponent][byFlag] = "coop", human
+		}, "N: next level"},
+	} {
+		p := sit(t, threeWorlds, tt.change)
+		p.keys("enter")
+		if p.s.at != playing {
+			p.keys("enter")
+		}
+		p.on(playing)
+		p.s.game.Left, p.s.game.Phase = 0, engine.Play // as if
+		if s := p.s.Draw(p.now).String(); !strings.Contains(s, tt.want) {
+			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)
+		}
+	}
+}
