@@ -123,8 +123,7 @@ func TestCoopAsksForNoPoints(t *testing.T) {
 	p.on(title)
 }
 
-// TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title, and when a player takes it
-// over from a film.
+// TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title.
 func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	p := sit(t, withSecond("arkanong", "skilled", "3"))
 	p.keys("enter space")
@@ -205,5 +204,42 @@ func TestSecondCardFits(t *testing.T) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
 			}
 		}
+	}
+}
+
+// TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the film.
+func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
+	f := gameFlags{level: "1", mode: engine.Arkanong.String(), seed: seedFlag{3, true}}
+	g, err := f.open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tape := newTape(g.config, g.pack)
+	tape.Opponent = "casual"
+	simulateBoth(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Casual, 2)), 30*engine.TicksPerSecond, true)
+	p := sit(t, func(set *settings) {
+		set.watch = &film{name: "match.ark", rec: tape, pack: g.pack}
+		set.pack = g.pack
+	})
+	p.wait(time.Second / 2)
+	p.on(watching)
+	p.key("end")
+	p.wait(2 * time.Second)
+	last := p.s.game.Hash()
+	if last != g.Hash() {
+		t.Errorf("at its end the film is at tick %d of %d", p.s.game.Tick, g.Tick)
+	}
+	p.keys("left left left t")
+	p.waitFor("game", func() bool { return p.s.at == playing })
+	if p.s.second == nil || p.s.tape.Opponent != "casual" || p.s.tape.Mode != engine.Arkanong || p.s.game.Tick >= g.Tick {
+		t.Errorf("taken over at tick %d, against %q", p.s.game.Tick, p.s.tape.Opponent)
+	}
+	was := p.s.game.Paddles[1].X
+	p.wait(2 * time.Second)
+	if p.s.game.Paddles[1].X == was && p.s.game.Phase == engine.Play {
+		t.Error("the opponent does not move")
+	}
+	if again, err := p.s.tape.Play(g.pack.Levels, nil); err != nil || again.Hash() != p.s.game.Hash() {
+		t.Errorf("its recording differs: %v", err)
 	}
 }
