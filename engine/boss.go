@@ -75,7 +75,7 @@ func (g *Game) steerBoss() {
 	m := &g.movers[b.mover]
 	step := p.Speed / TicksPerSecond
 	to := b.goal.Sub(m.offset)
-	if to.Norm() <= step {
+	if step > 0 && to.Norm() <= step {
 		b.goal = g.roam()
 		to = b.goal.Sub(m.offset)
 	}

@@ -1,0 +1,234 @@
+package engine
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file is how drones find their way, and what ends them.
+
+// steerDrones decides how each drone moves in this tick.
+func (g *Game) steerDrones() {
+	for i := range g.Drones {
+		if g.there(i) {
+			d := &g.Drones[i]
+			d.was = g.DroneAt(i)
+			g.movers[d.mover].v = g.wayOf(i)
+		}
+	}
+}
+
+// wayOf returns the velocity of drone i for this tick: what its law wants or, where
+// something is in the way, what leads off it.
+func (g *Game) wayOf(i int) geom.Vec {
+	d := &g.Drones[i]
+	row, at := &Drones[d.Kind], g.DroneAt(i)
+	here, n := g.space(i, at, d.Comes)
+	if d.Comes {
+		v := geom.Vec{Y: enterSpeed}
+		d.Comes = at.Y < DroneRadius+droneKeep
+		if g.goes(i, at, v, here, true) {
+			return v
+		}
+		return geom.Vec{}
+	}
+	g.turnDrone(d, row, at)
+	v := d.heading.Mul(row.Speed)
+	v.Y += row.Sink
+	if g.goes(i, at, v, here, false) {
+		return v
+	}
+	for _, h := range [...]geom.Vec{geom.Reflect(d.heading, n), n, {X: -n.Y, Y: n.X}, {X: n.Y, Y: -n.X}} {
+		if v := h.Mul(row.Speed); g.goes(i, at, v, here, false) {
+			d.heading, d.side = h, -d.side
+			return v
+		}
+	}
+	return geom.Vec{}
+}
+
+// goes reports whether drone i, from where something is as near as here, may move
+// with the velocity v for a tick: nothing is too near then, or it is less near.
+func (g *Game) goes(i int, at, v geom.Vec, here float64, comes bool) bool {
+	next, _ := g.space(i, at.Along(v, 1.0/TicksPerSecond), comes)
+	return next >= DroneRadius+droneKeep || next > here
+}
+
+// turnDrone turns the heading of d, which is at a place, as its law says.
+func (g *Game) turnDrone(d *Drone, row *DroneRow, at geom.Vec) {
+	f := &g.foe
+	switch row.Law {
+	case Circles:
+		u := geom.Direction(row.Turn / TicksPerSecond)
+		u.Y = float64(u.Y * d.side)
+		d.heading = d.heading.Turn(u).Unit()
+	case Leans:
+		if to, ok := g.nearestBall(at); ok {
+			d.heading = lean(d.heading, to.Sub(at), row.Turn/TicksPerSecond)
+		}
+	case Zigzags:
+		if d.turnIn--; d.turnIn <= 0 {
+			d.turnIn = zigzagLeast + f.rng.below(zigzagMost-zigzagLeast)
+			d.side = -d.side
+			d.heading = geom.Direction(90 + float64(zigzagAngle*d.side))
+		}
+	case Strays:
+		if d.turnIn--; d.turnIn <= 0 {
+			d.turnIn = zigzagLeast + f.rng.below(zigzagMost-zigzagLeast)
+			d.heading = f.rng.direction()
+		}
+	}
+}
+
+// lean returns the unit vector d turned by so many degrees toward to, or less when
+// that is past it.
+func lean(d, to geom.Vec, degrees float64) geom.Vec {
+	u := geom.Direction(degrees)
+	side := d.Cross(to)
+	if side < 0 {
+		u.Y = -u.Y
+	}
+	turned := d.Turn(u).Unit()
+	if past := turned.Cross(to); (past < 0) != (side < 0) && d.Dot(to) > 0 {
+		return to.Unit()
+	}
+	return turned
+}
+
+// nearestBall returns where the ball in flight is that is nearest to p.
+func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
+	best := never
+	for i := range g.Balls {
+		if q := g.BallAt(i); !g.Balls[i].Held && p.Sub(q).Norm2() < best {
+			best, at, ok = p.Sub(q).Norm2(), q, true
+		}
+	}
+	return at, ok
+}
+
+// space returns how far p, the middle of drone i, is from the nearest wall, brick
+// or mover as they are now, and the unit vector that leads away from that. One
+// that comes does not mind the ceiling.
+func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
+	dist, n = p.X, geom.Vec{X: 1}
+	offer := func(d float64, away geom.Vec) {
+		if d < dist {
+			dist, n = d, away
+		}
+	}
+	offer(g.W-p.X, geom.Vec{X: -1})
+	if !comes {
+		offer(p.Y, geom.Vec{Y: 1})
+	}
+	if g.closed {
+		offer(g.H-p.Y, geom.Vec{Y: -1})
+	}
+	if Drones[g.Drones[i].Kind].Stays {
+		offer(g.H-(FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
+	}
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if b.Hits == 0 || k == g.Drones[i].Brick {
+			continue
+		}
+		c, r := b.Shape.Circle()
+		if far := max(0, dist) + r; p.Sub(c).Norm2() >= float64(far*far) {
+			continue
+		}
+		if d := b.Shape.Distance(p); d < dist {
+			away := p.Sub(b.Shape.Closest(p))
+			if d <= 0 || away == (geom.Vec{}) {
+				away = p.Sub(c)
+			}
+			dist, n = d, away.Unit()
+		}
+	}
+	return dist, n
+}
+
+// meetDrones ends the drones that touched the paddle or what is held on it, that
+// something which moves has run over, and those that are out.
+func (g *Game) meetDrones() {
+	for i := range g.Drones {
+		if !g.there(i) {
+			continue
+		}
+		d, at := &g.Drones[i], g.DroneAt(i)
+		switch {
+		case g.Phase != Play && g.Phase != Serve:
+			g.endDrone(i, 0)
+		case at.Y > g.H+DroneRadius:
+			g.Bricks[d.Brick].Hits = 0
+		case g.paddleMeets(d.was, at, DroneRadius):
+			g.endDrone(i, g.pay(Drones[d.Kind].Points))
+		case g.crushed(i):
+			g.endDrone(i, 0)
+		}
+	}
+}
+
+// endDrone ends drone i, for so many points.
+func (g *Game) endDrone(i, points int) {
+	k := g.Drones[i].Brick
+	g.Bricks[k].Hits = 0
+	g.Card.Drone += points
+	if points > 0 {
+		g.Card.Drones++
+	}
+	g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: g.DroneAt(i), Value: points})
+	g.earn(points)
+}
+
+// crushed reports whether something overlaps drone i: what moves by a motion of its
+// own does not wait for it.
+func (g *Game) crushed(i int) bool {
+	body := g.Drones[i].Brick
+	shape := &g.Bricks[body].Shape
+	c, r := shape.Circle()
+	for k := range g.movers {
+		j := g.movers[k].brick
+		if j == body || g.Bricks[j].Hits == 0 {
+			continue
+		}
+		o, far := g.Bricks[j].Shape.Circle()
+		if far += r; c.Sub(o).Norm2() < float64(far*far) && overlap(shape, &g.Bricks[j].Shape) {
+			return true
+		}
+	}
+	return false
+}
+
+// paddleMeets reports whether a disc of radius r that moved from one point to the
+// other in this tick has touched a paddle, or touches a ball that lies on one.
+func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
+	for k := range g.Paddles {
+		if g.paddleTouched(k, from, to, r) {
+			return true
+		}
+	}
+	for i := range g.Balls {
+		if reach := g.Balls[i].R + r + clearance; g.Balls[i].Held && to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+			return true
+		}
+	}
+	return false
+}
+
+// paddleTouched is paddleMeets for paddle k alone: a disc against a capsule, in the
+// paddle's frame.
+func (g *Game) paddleTouched(k int, from, to geom.Vec, r float64) bool {
+	p := &g.Paddles[k]
+	at := from.Sub(geom.Vec{X: g.slides[k].was, Y: p.Y})
+	end := to.Sub(geom.Vec{X: p.X, Y: p.Y})
+	motion := end.Sub(at)
+	reach := r + p.R + clearance
+	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
+		return false
+	}
+	if g.shape[k].Distance(at) <= reach || g.shape[k].Distance(end) <= reach {
+		return true
+	}
+	hit, ok := g.shape[k].Sweep(at, motion, reach)
+	return ok && hit.T <= 1
+}
