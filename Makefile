@@ -36,7 +36,7 @@ test:
 # What has one goroutine and takes long: commands and scripts, pictures of whole levels, long games.
 NO_RACE := Scripts|DoNotFlash|CastsAreTheGame|EveryCardShows|Shortcuts|MenusNeed|FourHours|EndlessWork
 NO_RACE := $(NO_RACE)|HardDiscGas|Foes|WeakSides|NothingEscapes|EnergyDrift|EnergySphere|MeanFreePath|Hostile|DenseTexts
-NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|Slot|Storm|EveryKind|ManyGames|AreSmall|BotClears
+NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|ChangingBack|Slot|Storm|EveryKind|ManyGames|AreSmall|BotClears
 NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
 NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
 NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes|ImportedSets|TooManyLevels
