@@ -218,7 +218,8 @@
 // Names that are missing or that two levels share get a number. What is not taken as it
 // stands is noted, by line and column: characters that mean nothing become empty cells;
 // levels in which nothing must be broken are left out; bricks that no ball can reach become
-// cracked ones, which need not be broken; a set that is malformed ends there. [ImportSet] returns the level
+// cracked ones, which need not be broken, and so do those that only an energy ball gets to
+// where they are more than a fifth of a level; a set that is malformed ends there. [ImportSet] returns the level
 // files that a set comes to.
 //
 // # Errors

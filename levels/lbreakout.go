@@ -346,30 +346,41 @@ func (r *setReader) strangers(b *setBoard) {
 }
 
 // enclosed finds the bricks that no ball can ever reach, and notes them: they need
-// not be broken here, or the level could never be cleared. Metal and chaos are no
-// walls where the level holds what breaks them.
+// not be broken here, or the level could never be left. Metal and chaos are no
+// walls where the level holds what breaks them; but that may be missed, so the bricks
+// behind them must be few enough for the way on to be open without them, see
+// engine.WarpPercent.
 func (r *setReader) enclosed(b *setBoard) {
 	bricks, at := b.placed()
-	opens := slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == engine.DropEnergy || q.Holds == engine.DropChance })
-	shut := func(q *placed) bool { return q.Kind == engine.Wall || q.shuts() && !opens }
-	if !slices.ContainsFunc(bricks, func(q placed) bool { return shut(&q) }) {
+	never := func(q *placed) bool { return q.Kind == engine.Wall }
+	if !slices.ContainsFunc(bricks, func(q placed) bool { return q.shuts() }) {
 		return
 	}
-	first, n := -1, 0
-	for _, i := range unreached(bricks, 0, shut) {
-		if n++; first < 0 {
-			first = i
+	shut, why := (*placed).shuts, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken"
+	if slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == engine.DropEnergy || q.Holds == engine.DropChance }) {
+		needed := 0
+		for i := range bricks {
+			if bricks[i].needed() {
+				needed++
+			}
 		}
+		if len(unreached(bricks, 0, shut))*100 <= needed*(100-engine.WarpPercent) {
+			shut = never
+		} else {
+			why = "only an energy ball gets to this brick%s, and the level should not hang on it: it need not be broken"
+		}
+	}
+	far := unreached(bricks, 0, shut)
+	for _, i := range far {
 		b.shut[at[i].row][at[i].col] = true
 	}
-	if n == 0 {
-		return
+	if len(far) > 0 {
+		more := ""
+		if len(far) > 1 {
+			more = fmt.Sprintf(" (and %d more)", len(far)-1)
+		}
+		r.fail(b.bricksLine+at[far[0]].row, at[far[0]].col+1, why, more)
 	}
-	more := ""
-	if n > 1 {
-		more = fmt.Sprintf(" (and %d more)", n-1)
-	}
-	r.fail(b.bricksLine+at[first].row, at[first].col+1, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken", more)
 }
 
 // A setCell is a place on a board.

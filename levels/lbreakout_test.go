@@ -372,3 +372,28 @@ func ExampleImportSet() {
 	// rows:
 	//   . . . 0 b c . . . . . . . .
 }
+
+// Where an energy ball must open the way, a level that hangs on it could be lost for good:
+// then what is behind need not be broken, unless it is so little that the player may go on
+// without it.
+func TestBricksBehindMetal(t *testing.T) {
+	shut := []string{"######........", "#aaaa#........", "######........", "a............."}
+	for _, c := range []struct {
+		rows    []string // below those
+		cracked bool
+		note    string
+	}{
+		{[]string{"b.............", "", "", "", "", "", "m"}, true, "x:6:2: only an energy ball gets to this brick (and 3 more), and the level should not hang on it: it need not be broken"},
+		{[]string{"bbbbbbbbbbbbbb", "bb............", "", "", "", "", "m"}, false, ""},
+		{[]string{"bbbbbbbbbbbbbb", "bb............"}, true, "x:6:2: no ball can ever reach this brick (and 3 more): what never breaks is all around it, so it need not be broken"},
+	} {
+		p, err := ImportSet("x", []byte(aSet(append(slices.Clone(shut), c.rows...)...)))
+		if err != nil || p.Notes.Error() != c.note {
+			t.Errorf("notes %q, %v; want %q", p.Notes.Error(), err, c.note)
+			continue
+		}
+		if b := at(&p.Levels[0], 1, 1); (b.Kind == engine.Cracked) != c.cracked {
+			t.Errorf("%s behind metal, want cracked: %v", engine.Kinds[b.Kind].Name, c.cracked)
+		}
+	}
+}
