@@ -208,7 +208,8 @@ var mapEdges = [...][5]rune{
 
 var blockEdges = [5]rune{'▟', '▙', '▛', '▜', ' '}
 
-// mapInk returns the colours of a level: of its number and of its ground.
+// mapInk returns the colours of a level: of its number and of its ground. On a bright ground nothing is
+// bold: terminals of 16 colours make bold black grey.
 func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground Color, a Attr) {
 	t := &v.theme
 	switch {
@@ -219,7 +220,7 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground Color,
 	case v.o.Tier == Mono:
 		return t.Text, t.Back, Bold
 	case selected:
-		return t.Chosen, t.Accent, Bold
+		return t.Chosen, t.Accent, 0
 	case !l.Open:
 		return t.Soft, t.Back, 0
 	case l.Earned&engine.StarCleared == 0:
@@ -227,9 +228,9 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground Color,
 	}
 	ground = t.Hues[world%engine.Hues]
 	if contrast(0, ground) > contrast(0xffffff, ground) {
-		return 0, ground, Bold
+		return 0, ground, 0
 	}
-	return 0xffffff, ground, Bold
+	return 0xffffff, ground, 0
 }
 
 // drawLevel draws a level with its upper left corner at x, y. One that is not open has no edges, unless
@@ -250,9 +251,12 @@ func (v *View) drawLevel(f *Frame, k *mapLayout, i int, l *MapLevel, world, x, y
 	}
 	e := &mapEdges[v.o.Glyphs]
 	edges := l.Open || selected
-	edge := Style{ground, t.Back, a}
-	if v.o.Tier == Mono || v.o.Glyphs == ASCII {
+	edge := Style{ground, t.Back, 0}
+	switch {
+	case v.o.Glyphs == ASCII:
 		edge = style
+	case v.o.Tier == Mono:
+		edge = Style{ink, t.Back, a &^ Reverse}
 	}
 	half := k.h / 2
 	for j := range k.h {
