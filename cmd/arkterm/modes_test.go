@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/levels"
 	"arkterm/render"
 )
 
@@ -121,4 +122,32 @@ func TestModesAtATerminal(t *testing.T) {
 	}
 	p.types("q")
 	p.ends(exitOK)
+}
+
+// Modes with levels of their own have tables that are called as these are; those of other days do not fill the
+// screen of scores.
+func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
+	table := func(c engine.Config) scoreTable {
+		pack := levelsOf(c.Mode, c.Day, levels.Shipped())
+		c.Drops = usualDrops
+		return tableOf(pack, &c, false)
+	}
+	here := table(engine.Config{})
+	for want, c := range map[string]engine.Config{
+		"Endless":             {Mode: engine.Endless},
+		"Daily 2026-11-22":    {Mode: engine.Daily, Day: 20261122},
+		"Storm":               {Mode: engine.Storm, Storm: engine.UsualStorm},
+		"Storm · storm 1000":  {Mode: engine.Storm, Storm: 1000},
+		"From level 1 · time": {Mode: engine.TimeAttack},
+	} {
+		p := scorePage{scoreTable: table(c)}
+		if head := p.text(80, &scoreboard{})[0]; !strings.HasPrefix(head, want) {
+			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
+		}
+		var b scoreboard
+		b.takeTables(&scoreTold{pages: []scorePage{p}}, here)
+		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
+			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)
+		}
+	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"arkterm/engine"
@@ -38,11 +39,33 @@ func tableOf(pack levels.Pack, c *engine.Config, assisted bool) scoreTable {
 		Hash:       digestText(engine.Digest(pack.Levels)),
 		First:      c.First + 1,
 		FirstName:  pack.Levels[c.First].Name,
-		Mode:       c.Mode.String(),
+		Mode:       modeOfTable(c),
 		Difficulty: engine.Difficulties[c.Difficulty].Name,
 		Drops:      c.Drops,
 		Assisted:   assisted,
 	}
+}
+
+// modeOfTable returns what tables say of the mode: storms of other sizes have others.
+func modeOfTable(c *engine.Config) string {
+	if c.Storm != 0 && c.Storm != engine.UsualStorm {
+		return fmt.Sprintf("%s %d", c.Mode, c.Storm)
+	}
+	return c.Mode.String()
+}
+
+// own reports whether the table is of a mode that has levels of its own: what they are called says
+// which mode.
+func (t scoreTable) own() bool {
+	name, _, _ := strings.Cut(t.Mode, " ")
+	m, err := engine.ModeNamed(name)
+	return err == nil && engine.Modes[m].Own
+}
+
+// past reports whether t is of another day than here: the tables of all days would be many.
+// arkterm scores has them.
+func (t scoreTable) past(here scoreTable) bool {
+	return t.Mode == engine.Daily.String() && t.Hash != here.Hash
 }
 
 // digestText writes the digest of levels as tables do.

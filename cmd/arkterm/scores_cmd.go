@@ -113,8 +113,11 @@ func printTables(w io.Writer, pages []scorePage) error {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s, from level %d", p.Set, p.First)
-		if p.FirstName != "" {
+		b.WriteString(p.Set)
+		if !p.own() {
+			fmt.Fprintf(&b, ", from level %d", p.First)
+		}
+		if p.FirstName != "" && !p.own() {
 			fmt.Fprintf(&b, ", %s", p.FirstName)
 		}
 		if k := p.kind(); k != "" {
@@ -132,7 +135,7 @@ func printTables(w io.Writer, pages []scorePage) error {
 // kind says how the games of a table were played, if not as usual.
 func (t scoreTable) kind() string {
 	var words []string
-	if t.Mode != engine.Campaign.String() {
+	if t.Mode != engine.Campaign.String() && !(t.own() && !strings.Contains(t.Mode, " ")) {
 		words = append(words, t.Mode)
 	}
 	if t.Difficulty != engine.Difficulties[engine.Usual].Name {

@@ -267,7 +267,7 @@ func (b *scoreboard) nameText() []string {
 func (s *session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
-	b.asked = append(b.asked, scoreAsk{kind: askRead, hash: s.tableAhead().Hash})
+	b.asked = append(b.asked, scoreAsk{kind: askRead})
 	s.detour(scoring, now)
 	s.menu.card.Selected = scoresBack
 }
@@ -284,7 +284,12 @@ const scoresBack = 1
 // takeTables takes the tables that were read, and opens the one of the game that has just ended,
 // else that of the level that Play begins with, which is there although nobody has a score in it.
 func (b *scoreboard) takeTables(told *scoreTold, here scoreTable) {
-	b.read, b.pages, b.stats = true, told.pages, told.stats
+	b.read, b.pages, b.stats = true, nil, told.stats
+	for _, p := range told.pages {
+		if p.Hash == here.Hash || p.own() && !p.past(here) {
+			b.pages = append(b.pages, p)
+		}
+	}
 	has := func(t scoreTable) int {
 		return slices.IndexFunc(b.pages, func(p scorePage) bool { return p.same(t) })
 	}
@@ -338,10 +343,13 @@ const wideScores = 58
 // text returns a page as lines, each of that many columns at most.
 func (p *scorePage) text(columns int, b *scoreboard) []string {
 	head := fmt.Sprintf("From level %d", p.First)
+	if p.own() {
+		head = p.Set
+	}
 	if k := p.kind(); k != "" {
 		head += " · " + k
 	}
-	if p.FirstName != "" {
+	if p.FirstName != "" && !p.own() {
 		head += " · " + p.FirstName // last: it is what may be cut
 	}
 	lines := []string{head}
