@@ -46,8 +46,12 @@ func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapac
 	return c
 }
 
-// faceOf returns the colour of a boss's face.
+// faceOf returns the colour of a boss's face. Of sixteen colours there is no dark one for each hue:
+// it would be that of armour.
 func (v *View) faceOf(b *engine.Brick) Color {
+	if v.o.Tier >= Colors16 {
+		return v.theme.Back
+	}
 	return snap256(dim(v.theme.Hues[b.Hue%engine.Hues], darkShare))
 }
 
@@ -171,6 +175,9 @@ func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	}
 	t := &v.theme
 	st := Style{t.Text, v.faceOf(b), Bold}
+	if contrast(t.Back, st.Bg) > contrast(t.Text, st.Bg) {
+		st.Fg = t.Back
+	}
 	aims := g.Phase == engine.Play && g.VolleyIn() >= 0 && g.VolleyIn() < aimTicks
 	switch {
 	case v.o.Tier == Mono:

@@ -128,3 +128,24 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 		}
 	}
 }
+
+// What stands on a boss can be read in every theme and tier: 4.5:1, as WCAG 2.2 asks for in 1.4.3.
+func TestWhatStandsOnABossCanBeRead(t *testing.T) {
+	for _, theme := range Themes {
+		for _, tier := range []Tier{Truecolor, Colors256, Colors16} {
+			for boss := engine.Queen; boss < engine.BossKinds; boss++ {
+				g, v := lairAfter(t, Options{Theme: theme, Tier: tier}, boss, 10)
+				var f Frame
+				f.Resize(80, 24)
+				v.Draw(&f, g)
+				at := g.BossAt()
+				col, row := v.l.cell(at.X, at.Y)
+				for x := col - 1; x <= col+1; x++ {
+					if c := f.At(x, row); c.Glyph != ' ' && contrast(c.Fg, c.Bg) < contrasts[text] {
+						t.Errorf("%s, tier %v, %s: %q has a contrast of %.1f", theme.Name, tier, engine.Bosses[boss].Name, c.Glyph, contrast(c.Fg, c.Bg))
+					}
+				}
+			}
+		}
+	}
+}
