@@ -39,6 +39,9 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if g = p.s.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.tape.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
 	}
+	if said := strings.Join(p.s.account(), "\n"); !strings.Contains(said, "Assisted    wide") || !strings.Contains(p.s.frame.String(), "assisted") {
+		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.frame.String())
+	}
 	end, err := p.s.tape.Play(p.s.set.pack.Levels, nil)
 	if err != nil || end.Hash() != g.Hash() {
 		t.Errorf("the recording is another game: %v", err)
@@ -81,6 +84,18 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p.wait(4 * time.Second)
 	if got := p.s.game.Terms().Assists; got != engine.AssistSlow {
 		t.Errorf("goes on with %s", got)
+	}
+}
+
+// config.toml takes several assists, in any order, and says what it does not take.
+func TestAssistsInTheConfiguration(t *testing.T) {
+	c, _, err := chosen(t, "assist = \"slow,aim\"\nspeed = 80\n", "")
+	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.terms() != want {
+		t.Errorf("%+v, %v, want %+v", c.terms(), err, want)
+	}
+	_, _, err = chosen(t, "assist = \"aim,wings\"\n", "")
+	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") || !strings.Contains(err.Error(), "aim, wide, slow and lives") {
+		t.Errorf("wings: %v", err)
 	}
 }
 
