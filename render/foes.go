@@ -190,11 +190,11 @@ func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	}
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	text := [...]rune{' ', engine.Bosses[g.Boss.Kind].Mark, ' ', '0' + rune(b.Hits/10), '0' + rune(b.Hits%10), ' '}
+	text := [...]rune{engine.Bosses[g.Boss.Kind].Mark, ' ', '0' + rune(b.Hits/10), '0' + rune(b.Hits%10)}
 	shown := text[:]
 	if b.Hits < 10 {
-		text[3], text[4] = text[4], ' '
-		shown = text[:5]
+		text[2] = text[3]
+		shown = text[:3]
 	}
 	for j, glyph := range shown {
 		x := col + j - len(shown)/2
