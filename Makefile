@@ -40,7 +40,7 @@ NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|ChangingBack|Slo
 NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
 NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
 NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes|ImportedSets|TooManyLevels
-NO_RACE := $(NO_RACE)|BotsPlayMatches|ALevelTogether|TwoPaddles|IsAChain|BallBetween|AMatch|OfMatches|MatchPictures
+NO_RACE := $(NO_RACE)|BotsPlayMatches|ALevelTogether|TwoPaddles|IsAChain|BallBetween|AMatch|OfMatches|MatchPictures|OrderedByStrength|MasterChooses|MapShows|TheMapFits
 
 race: ## -short leaves out what only takes longer, and is no different, under the detector
 	$(GO) test -race -short -skip '$(NO_RACE)' ./...
