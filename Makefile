@@ -5,7 +5,7 @@ GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 20000x
 BENCHTIME   ?= 1s
-MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 12:03 --to 12:09 --glyphs sextant
+MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 11:19 --to 11:25 --glyphs sextant
 LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
