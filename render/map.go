@@ -21,8 +21,8 @@ type MapWorld struct {
 // A MapLevel is a level on a Map.
 type MapLevel struct {
 	Open   bool         // it can be played
-	Earned engine.Stars // …
-	All    engine.Stars // … of those that it has to give
+	Earned engine.Stars // what was earned …
+	All    engine.Stars // … of the stars that it has to give
 }
 
 // A mapSize is a size that levels can have on a map, in cells.
@@ -52,7 +52,7 @@ type mapLayout struct {
 }
 
 // A mapPlace is where a level stands among all lines.
-type mapPlace struct{ world, index, line, column, row int }
+type mapPlace struct{ world, line, column, row int }
 
 // layoutMap chooses the largest size with which all levels are seen, or the smallest.
 func layoutMap(f *Frame, m *Map) (k mapLayout) {
@@ -113,7 +113,7 @@ func (m *Map) place(k *mapLayout, i int) (at mapPlace) {
 			at.row += k.gap
 		}
 		if i < n {
-			at.index, at.column = i, i%k.across
+			at.column = i % k.across
 			at.line += i / k.across
 			at.row += i / k.across * k.h
 			return at
