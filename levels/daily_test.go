@@ -6,10 +6,10 @@ import (
 	"arkterm/engine"
 )
 
-// Each day of ten years has levels, the same ones whenever they are asked for, and other ones than
+// Each day has levels, the same ones whenever they are asked for, and other ones than
 // the day before.
 func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
-	days := 300
+	days := 60
 	if testing.Short() {
 		days = 30
 	}

@@ -142,12 +142,11 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Assisted says in a corner that the game is played with help that others do not have.
-func (v *View) Assisted(f *Frame) {
+// Remark says in a corner, in a word, what there is to know of the game: that it is assisted, or practice.
+func (v *View) Remark(f *Frame, word string) {
 	if v.l.small {
 		return
 	}
-	const word = "assisted"
 	p := pen{f, v.l.x + v.l.cols - len(word) - 1, v.l.y + v.l.rows - 1, v.theme.of(v.theme.Soft, 0)}
 	if !v.l.strip {
 		p.x, p.y = v.l.hx+2, v.l.hy+v.l.hh-1

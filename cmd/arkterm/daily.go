@@ -78,10 +78,15 @@ func (s *session) Tried() engine.Day {
 	return s.set.tried
 }
 
+// practising reports whether this is a daily game that does not count, and has had no other help.
+func (s *session) practising() bool {
+	return s.config.Day != 0 && s.tape.Assisted && s.game.Used == 0
+}
+
 // dailyAccount is what the end of a daily game says of it.
 func (s *session) dailyAccount() []string {
 	lines := []string{"Day         " + s.config.Day.String()}
-	if s.tape.Assisted && s.game.Used == 0 {
+	if s.practising() {
 		lines = append(lines, "Practice: one try a day counts")
 	}
 	return lines

@@ -82,8 +82,12 @@ func (s *session) check() {
 // drawDebug draws the overlay.
 func (s *session) drawDebug() {
 	d := &s.debug
-	if s.tape.Assisted && s.at != title {
-		s.view.Assisted(&s.frame)
+	switch {
+	case s.at == title || !s.tape.Assisted:
+	case s.practising():
+		s.view.Remark(&s.frame, "practice")
+	default:
+		s.view.Remark(&s.frame, "assisted")
 	}
 	if d.on {
 		d.figures.Halted, d.figures.Slow = d.halted, int(s.clock.slow)

@@ -230,7 +230,7 @@ func (s *session) account() []string {
 	if s.scores.ended {
 		lines = append(lines, s.scores.place())
 	}
-	if s.tape.Assisted && !(s.config.Day != 0 && s.game.Used == 0) {
+	if s.tape.Assisted && !s.practising() {
 		lines = append(lines, s.assisted())
 	}
 	return lines
