@@ -230,3 +230,40 @@ func TestTwoPaddlesCostNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestPointsAreWorthGoingTo: a reel knows a place before each point of a match, in order.
+func TestPointsAreWorthGoingTo(t *testing.T) {
+	c := Config{Mode: Arkanong, Seed: 1, To: 3, Levels: []Level{duelBoard()}}
+	g, err := New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, one, two := NewRecording(c, ""), NewBotOf(Beginner, 1), NewBotOf(Casual, 2)
+	for !g.Phase.Ended() {
+		in := Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}
+		r.Add(in)
+		g.Step(in)
+	}
+	p, err := r.Begin(c.Levels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reel := NewReel(p, 1<<20)
+	for !reel.Scout(g.Tick, 1<<20) {
+	}
+	points, last := 0, uint64(0)
+	for i, p := range reel.Places() {
+		if p.Tick < last || i > 0 && p.Tick == last {
+			t.Errorf("place %d is at tick %d, the one before at %d", i, p.Tick, last)
+		}
+		last = p.Tick
+		points = max(points, p.Points[0]+p.Points[1])
+		reel.Seek(p.Tick)
+		if m := reel.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
+			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
+		}
+	}
+	if m := g.Match.Points; points != m[0]+m[1] {
+		t.Errorf("places of %d points, %v were made", points, m)
+	}
+}

@@ -14,22 +14,26 @@ type Reel struct {
 	bytes int // that the copies may take, about
 
 	places []Place
-	best   Place // the best combo of the scout's level so far; Combo 0: none
-	combo  Place // the one that is being made
-	differ error // the first mismatch
+	best   Place  // the best combo of the scout's level so far; Combo 0: none
+	combo  Place  // the one that is being made
+	points [2]int // of a match, so far
+	differ error  // the first mismatch
 }
 
 // A Place is a tick worth going to: where a level begins, or just before its best
-// combo.
+// combo, or before a point of a match.
 type Place struct {
 	Tick  uint64
 	Level int // index
-	Combo int // 0: the level begins
+	Combo int // 0: the level begins, or a point is made
+
+	Points [2]int // how a match stands after the point; zeros: it is another place
 }
 
 const (
 	keepEvery = 5 * TicksPerSecond
-	beforeIt  = TicksPerSecond // a place is so long before the combo's first brick
+	beforeIt  = TicksPerSecond     // a place is so long before the combo's first brick …
+	beforeHit = 3 * TicksPerSecond // … or before the point
 )
 
 // LeastCombo is the shortest combo that is worth a place.
@@ -137,6 +141,10 @@ func (r *Reel) look(g *Game) {
 		r.endLevel()
 		r.places = append(r.places, Place{Tick: g.Tick, Level: g.Level})
 	}
+	if g.faces() {
+		r.lookAtPoints(g)
+		return
+	}
 	switch {
 	case g.Combo == 0:
 		r.combo = Place{}
@@ -149,6 +157,16 @@ func (r *Reel) look(g *Game) {
 	if r.combo.Combo >= LeastCombo && r.combo.Combo > r.best.Combo {
 		r.best = r.combo
 	}
+}
+
+// lookAtPoints makes a place of each point of a match, behind the place before it.
+func (r *Reel) lookAtPoints(g *Game) {
+	if r.points == g.Match.Points {
+		return
+	}
+	r.points = g.Match.Points
+	after := r.places[len(r.places)-1].Tick + 1
+	r.places = append(r.places, Place{Tick: max(after+beforeHit, g.Tick) - beforeHit, Level: g.Level, Points: r.points})
 }
 
 // endLevel makes a place of the best combo of the level that is over.

@@ -62,12 +62,15 @@ func newScreening(f *film, view *render.View, dim size, fps int, from, to uint64
 func (s *screening) findMarks() {
 	begins := mark{tick: s.from}
 	for _, p := range s.reel.Places() {
-		name := comboMark(p.Combo)
-		if p.Combo == 0 {
-			name = levelMark(s.film.pack, p.Level)
+		name, level := comboMark(p.Combo), false
+		switch {
+		case p.Points != [2]int{}:
+			name = fmt.Sprintf("%d : %d", p.Points[0], p.Points[1])
+		case p.Combo == 0:
+			name, level = levelMark(s.film.pack, p.Level), true
 		}
 		switch {
-		case p.Combo == 0 && p.Tick <= s.from:
+		case level && p.Tick <= s.from:
 			begins.name = name
 		case p.Tick > s.from && p.Tick <= s.to:
 			s.marks = append(s.marks, mark{p.Tick, name})

@@ -192,7 +192,7 @@ func (v *viewer) transport() *render.Transport {
 	t.At, t.Known, t.Eighths = v.here(), v.reel.Known(), speeds[v.speed]
 	t.Marks = t.Marks[:0]
 	for _, p := range v.reel.Places() {
-		t.Marks = append(t.Marks, render.TapeMark{Tick: p.Tick, Combo: p.Combo > 0})
+		t.Marks = append(t.Marks, render.TapeMark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
 	}
 	switch {
 	case v.seeking:
