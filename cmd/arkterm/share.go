@@ -111,7 +111,7 @@ func shareFilm(path string, own levelsPath) (*share, error) {
 		return nil, fail(exitFile, "%s: begins in the middle of a game, which others cannot", path)
 	case r.Rules != engine.Rules:
 		return nil, fail(exitFile, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
-	case r.Mode != engine.Campaign:
+	case engine.Modes[r.Mode].Paddles > 1:
 		return nil, fail(exitFile, "%s: a game of the mode %s, which a code cannot say", path, r.Mode)
 	case r.Lives != 0:
 		return nil, fail(exitFile, "%s: begins with %d balls, which no game of others does", path, r.Lives)
