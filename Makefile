@@ -40,7 +40,7 @@ NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|ChangingBack|Slo
 NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
 NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
 NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes|ImportedSets|TooManyLevels
-NO_RACE := $(NO_RACE)|BotsPlayMatches|ALevelTogether|TwoPaddles|IsAChain|BallBetween|AMatch|OfMatches|MatchPictures|OrderedByStrength|MasterChooses|MapShows|TheMapFits
+NO_RACE := $(NO_RACE)|BotsPlayMatches|ALevelTogether|TwoPaddles|IsAChain|BallBetween|AMatch|OfMatches|MatchPictures|OrderedByStrength|MasterChooses|WinsTheCampaign|MapShows|TheMapFits
 
 race: ## -short leaves out what only takes longer, and is no different, under the detector
 	$(GO) test -race -short -skip '$(NO_RACE)' ./...
@@ -96,6 +96,7 @@ peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; rene
 long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz target
 	$(GO) test -count=1 -timeout 60m ./...
 	$(GO) test -count=1 -timeout 60m ./engine -run ManyGames -games 10000
+	$(GO) test -count=1 -timeout 60m ./levels -run WinsTheCampaign -campaigns 3
 	$(GO) test -count=1 -timeout 60m ./engine -run NoModeLocksUp -modegames 10000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm -run KillLosesNoScore -kills 200
 	$(GO) test -count=1 -timeout 60m -race ./...
