@@ -15,8 +15,8 @@ import (
 )
 
 // maxCost is the most that verify spends on a recording, in ticks of an ordinary level: more than
-// four hours of the shipped levels cost, or one hour of the busiest, and some fifteen seconds at worst.
-const maxCost = 24 << 20
+// four hours of the shipped levels cost, or half an hour of the busiest, and some twenty seconds at worst.
+const maxCost = 32 << 20
 
 // A verdict is what verify has found out about a file.
 type verdict struct {
