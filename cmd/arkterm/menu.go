@@ -150,7 +150,7 @@ func (s *session) text(c *render.Card) {
 		} else if s.set.probe && s.found != (found{}) {
 			c.Lines = append(c.Lines, s.found.line(s.set.term))
 		}
-		c.Foot = "← → choose · enter"
+		c.Foot = "← ↑ ↓ → choose · enter"
 		if s.choosing {
 			c.Foot = "← → which level · enter"
 		}
