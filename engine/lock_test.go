@@ -13,8 +13,10 @@ import (
 var modeGames = flag.Int("modegames", len(engine.Modes), "how many games TestNoModeLocksUp plays")
 
 // TestNoModeLocksUp has bots of all strengths play all modes on all levels at all
-// difficulties, with and without help, each by chance: in each game a ball comes
-// to the paddle or more happens at least once a minute, and more in five, until it ends or 70 s are over; one in fifty goes on for ten minutes. make long plays 10,000 of them.
+// difficulties, with and without help, each by chance. In each game a ball comes to
+// the paddle or more happens at least once a minute, and more in five minutes, until
+// it ends or 70 s are over; one in fifty goes on for ten minutes. make long plays
+// 10,000 of them.
 func TestNoModeLocksUp(t *testing.T) {
 	for part := range 2 { // for two processors
 		t.Run(fmt.Sprint(part), func(t *testing.T) {
