@@ -45,7 +45,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 	tape := newTape(c, pack)
 	tape.Made = ""
-	simulate(g, tape, engine.NewBotOf(engine.Master, seed).Play, maxTicksFlag, true)
+	simulate(g, tape, alone(engine.NewBotOf(engine.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}

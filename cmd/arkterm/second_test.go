@@ -149,7 +149,7 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		}
 		tape := newTape(g.config, g.pack)
 		tape.Opponent = "able"
-		simulateBoth(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Able, 2)), 20*engine.TicksPerSecond, true)
+		simulate(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := writeAtomic(name, tape.Packed()); err != nil {
 			t.Fatal(err)
@@ -216,7 +216,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	}
 	tape := newTape(g.config, g.pack)
 	tape.Opponent = "casual"
-	simulateBoth(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Casual, 2)), 30*engine.TicksPerSecond, true)
+	simulate(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Casual, 2)), 30*engine.TicksPerSecond, true)
 	p := sit(t, func(set *settings) {
 		set.watch = &film{name: "match.ark", rec: tape, pack: g.pack}
 		set.pack = g.pack

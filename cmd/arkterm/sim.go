@@ -59,7 +59,7 @@ played as well.`,
 				tape.Opponent = opponent
 				play = both(newBot(strength, game.seed.value), other)
 			}
-			simulateBoth(g.Game, tape, play, ticks, through)
+			simulate(g.Game, tape, play, ticks, through)
 			if file != "" {
 				if err := writeAtomic(file, tape.Packed()); err != nil {
 					return err
@@ -120,14 +120,9 @@ func both(one, two *engine.Bot) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
 }
 
-// simulate is simulateBoth for one player.
-func simulate(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Control, ticks int, through bool) {
-	simulateBoth(g, tape, alone(play), ticks, through)
-}
-
-// simulateBoth plays g and records it until its level is cleared (unless it is to go on through
+// simulate plays g and records it until its level is cleared (unless it is to go on through
 // all levels), it is over, or the ticks have passed.
-func simulateBoth(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
+func simulate(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || cleared(g) && !through {
 			break

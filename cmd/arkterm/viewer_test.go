@@ -20,7 +20,7 @@ func filmOf(t *testing.T, pack levels.Pack, seconds int) *film {
 		t.Fatal(err)
 	}
 	tape := newTape(c, pack)
-	simulate(g, tape, engine.NewBot(5).Play, seconds*engine.TicksPerSecond, true)
+	simulate(g, tape, alone(engine.NewBot(5).Play), seconds*engine.TicksPerSecond, true)
 	return &film{name: "test.ark", rec: tape, pack: pack}
 }
 
