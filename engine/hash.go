@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 	"slices"
 
@@ -30,6 +31,10 @@ func flag(x bool) uint64 {
 	}
 	return 0
 }
+
+// HashText writes a hash, or a Digest of levels, as it stands in files and is shown: 16 hexadecimal
+// digits.
+func HashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 // Hash returns a digest of all state that decides the future. Two games with
 // the same configuration and the same hash go on alike, given the same inputs.

@@ -48,7 +48,7 @@ func (r *Recording) Begin(levels []Level) (*Playback, error) {
 	}
 	p := &Playback{Game: g, r: r, agreed: g.Tick}
 	if r.Start != nil && r.Start.Hash != 0 {
-		if err := p.compare(&note{fact: factMark, want: hashText(r.Start.Hash)}); err != nil {
+		if err := p.compare(&note{fact: factMark, want: HashText(r.Start.Hash)}); err != nil {
 			return p, err
 		}
 	}
@@ -166,7 +166,7 @@ func (r *Recording) Play(levels []Level, each func(*Game) error) (*Game, error) 
 
 // facts is what a game can be compared by.
 var facts = map[string]func(*Game) string{
-	factMark:     func(g *Game) string { return hashText(g.Hash()) },
+	factMark:     func(g *Game) string { return HashText(g.Hash()) },
 	factStart:    startFact,
 	factEnd:      func(g *Game) string { e := g.Result(); return resultText(&e) },
 	"phase":      func(g *Game) string { return g.Phase.String() },

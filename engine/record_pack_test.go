@@ -157,7 +157,7 @@ func TestMismatchNamesTheSpan(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	for i := range r.notes {
 		if i >= 3 {
-			r.notes[i].want = hashText(uint64(i))
+			r.notes[i].want = HashText(uint64(i))
 		}
 	}
 	_, err := r.Play(levels, nil)

@@ -242,7 +242,7 @@ func (p *parser) step(words []string) error {
 		if err := readHash(words[1], &h); err != nil {
 			return fmt.Errorf("mark %q: %w", words[1], err)
 		}
-		p.r.addNote(note{fact: factMark, want: hashText(h), line: p.line})
+		p.r.addNote(note{fact: factMark, want: HashText(h), line: p.line})
 		return nil
 	case "level":
 		s, err := parseStart(words[1:])

@@ -27,7 +27,7 @@ func (r *Recording) Text() []byte {
 		fmt.Fprintf(&b, "pack %s\n", r.Pack)
 	}
 	for _, l := range r.Boards {
-		fmt.Fprintf(&b, "board %016x %s\n", l.Digest, l.Name)
+		fmt.Fprintf(&b, "board %s %s\n", HashText(l.Digest), l.Name)
 	}
 	for _, f := range r.Files {
 		fmt.Fprintf(&b, "file %s\n", oneLine(f.Name))
@@ -66,7 +66,7 @@ func (r *Recording) Text() []byte {
 		fmt.Fprintln(&b, "assisted")
 	}
 	if r.Parent.Hash != 0 {
-		fmt.Fprintf(&b, "parent %016x %d\n", r.Parent.Hash, r.Parent.Tick)
+		fmt.Fprintf(&b, "parent %s %d\n", HashText(r.Parent.Hash), r.Parent.Tick)
 	}
 	if r.Start != nil {
 		fmt.Fprintf(&b, "level %s\n", startText(r.Start))
@@ -259,7 +259,7 @@ var startFields = [...]startField{
 }
 
 func resultText(e *Result) string {
-	return fmt.Sprintf("%s ticks %d score %d level %d hash %016x", e.Phase, e.Ticks, e.Score, e.Level+1, e.Hash)
+	return fmt.Sprintf("%s ticks %d score %d level %d hash %s", e.Phase, e.Ticks, e.Score, e.Level+1, HashText(e.Hash))
 }
 
 func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
@@ -292,5 +292,5 @@ func hashOf(h uint64) string {
 	if h == 0 {
 		return "0"
 	}
-	return hashText(h)
+	return HashText(h)
 }

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode"
@@ -241,7 +240,7 @@ func (r *Recording) Mark(g *Game) {
 		}
 	}
 	if g.Tick%markTicks == 0 {
-		r.addNote(note{fact: factMark, want: hashText(g.Hash())})
+		r.addNote(note{fact: factMark, want: HashText(g.Hash())})
 	}
 }
 
@@ -255,7 +254,7 @@ func (r *Recording) Kept(g *Game) *Recording {
 	c := *r
 	c.steps, c.notes = slices.Clone(r.steps), slices.Clone(r.notes)
 	c.writer.scratch = nil
-	c.addNote(note{fact: factMark, want: hashText(g.Hash())})
+	c.addNote(note{fact: factMark, want: HashText(g.Hash())})
 	return &c
 }
 
@@ -266,8 +265,6 @@ func (r *Recording) Close(g *Game) {
 		r.End = &end
 	}
 }
-
-func hashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 
 // Marks returns how many states the recording notes to be compared with.
 func (r *Recording) Marks() int {

@@ -13,6 +13,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/render"
 )
@@ -243,7 +244,7 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = newScreening(f, render.NewView(render.Options{}), size{80, 24}, 30, 0, 0); codeOf(err) != exitVerify {
+	if _, err = newScreening(f, render.NewView(render.Options{}), size{80, 24}, 30, 0, 0); exit.CodeOf(err) != exit.Verify {
 		t.Errorf("%v", err)
 	}
 }

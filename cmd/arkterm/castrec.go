@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/render"
 )
@@ -34,10 +35,10 @@ type castRecorder struct {
 func createCast(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return nil, fail(exitUsage, "--cast: %s is there already", path)
+		return nil, exit.Errorf(exit.Usage, "--cast: %s is there already", path)
 	}
 	if err != nil {
-		return nil, fail(exitFile, "--cast: %w", err)
+		return nil, exit.Errorf(exit.File, "--cast: %w", err)
 	}
 	return f, nil
 }

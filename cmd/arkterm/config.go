@@ -9,6 +9,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 )
 
 // maxConfig is the most bytes of a file of settings.
@@ -22,7 +25,7 @@ func (c *choices) readConfig(path string) error {
 		return nil
 	}
 	if err != nil {
-		return fail(exitFile, "read the configuration: %w", err)
+		return exit.Errorf(exit.File, "read the configuration: %w", err)
 	}
 	return c.read(path, text, byConfig)
 }
@@ -88,7 +91,7 @@ func (f *tomlFile) noKey(key string) error {
 		known = append(known, o.name)
 	}
 	known = append(known, keysTable, keyboardTable)
-	return f.errorf(key, "there is no such option%s", didYouMean(key, "", known))
+	return f.errorf(key, "there is no such option%s", words.DidYouMean(key, "", known))
 }
 
 // tomlWord returns a value as one would type it for a flag.

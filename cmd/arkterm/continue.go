@@ -4,6 +4,8 @@ import (
 	"os"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"github.com/spf13/cobra"
 )
 
@@ -19,7 +21,7 @@ the game stands still, at the start of a level and every ten seconds. FILE is an
   arkterm continue crash-42-2400.ark       from where it crashed`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return fail(exitUsage, "%s takes one file at most, got %d", cmd.CommandPath(), len(args))
+				return exit.Errorf(exit.Usage, "%s takes one file at most, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
@@ -66,9 +68,9 @@ func (f *playFlags) openKept(set *settings, in folders) (*saves, error) {
 	case !f.resume:
 		return kept, nil
 	case err != nil:
-		return kept, fail(exitFile, "%w", err)
+		return kept, exit.Errorf(exit.File, "%w", err)
 	case set.kept == nil:
-		return kept, fail(exitFailure, "there is no game to continue; arkterm begins one")
+		return kept, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
 	}
 	return kept, nil
 }

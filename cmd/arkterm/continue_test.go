@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -33,7 +35,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.types("y")
 			p.wants("Continue")
 			p.types("\x1b")
-			p.ends(exitOK)
+			p.ends(exit.OK)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -85,7 +87,7 @@ func TestACrashFileIsAReplay(t *testing.T) {
 	t.Parallel()
 	p := atTerminal(t, 80, 24, "--bot", "--seed", "7", "--crash", "60")
 	p.wants("arkterm replay ")
-	p.ends(exitFailure)
+	p.ends(exit.Failure)
 	cmd := exec.Command("arkterm", "replay", filepath.Join(p.state, "crashes", "crash-7-60.ark"))
 	out, err := cmd.Output()
 	if err != nil || len(out) == 0 {
@@ -99,7 +101,7 @@ func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 	if err := os.RemoveAll(p.state); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/render"
 )
 
@@ -61,9 +62,9 @@ func (f *doctorFlags) run(env environ, in folders, w io.Writer) error {
 	}
 	switch {
 	case wrong != nil:
-		return fail(exitFile, "the configuration is wrong, see above")
+		return exit.Errorf(exit.File, "the configuration is wrong, see above")
 	case env("TERM") == "dumb":
-		return fail(exitTerminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it")
+		return exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it")
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -41,7 +42,7 @@ func (s *scoreStore) Achieve(f feat) error {
 		ON CONFLICT DO UPDATE SET stars = stars | excluded.stars,
 			ticks = CASE WHEN ticks = 0 OR excluded.ticks > 0 AND excluded.ticks < ticks THEN excluded.ticks ELSE ticks END,
 			points = max(points, excluded.points)`,
-		digestText(f.board), f.name, engine.Difficulties[f.difficulty].Name, int(f.Stars), f.Ticks, f.Points)
+		engine.HashText(f.board), f.name, engine.Difficulties[f.difficulty].Name, int(f.Stars), f.Ticks, f.Points)
 	return err
 }
 
@@ -181,5 +182,5 @@ func (f *feat) text() string {
 	if f.Ticks == 0 && f.Points == 0 {
 		return "not cleared yet"
 	}
-	return fmt.Sprintf("best: %s, %d points", clockText(uint64(f.Ticks)), f.Points)
+	return fmt.Sprintf("best: %s, %d points", words.PlayTime(uint64(f.Ticks)), f.Points)
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -34,7 +36,7 @@ func openFilm(name string, path levelsPath) (*film, error) {
 		}
 	}
 	if err != nil {
-		return nil, fail(exitFile, "%w", err)
+		return nil, exit.Errorf(exit.File, "%w", err)
 	}
 	return newFilm(name, data, path)
 }
@@ -43,7 +45,7 @@ func openFilm(name string, path levelsPath) (*film, error) {
 func newFilm(name string, data []byte, path levelsPath) (*film, error) {
 	rec, err := engine.ParseRecording(name, data)
 	if err != nil {
-		return nil, fail(exitFile, "%w", err)
+		return nil, exit.Errorf(exit.File, "%w", err)
 	}
 	f := &film{name: name, rec: rec}
 	switch {
@@ -55,12 +57,12 @@ func newFilm(name string, data []byte, path levelsPath) (*film, error) {
 	case len(rec.Files) > 0:
 		f.pack, err = packOf(rec)
 		if err != nil {
-			return nil, fail(exitFile, "%s: the levels in it are not right:\n%w", name, err)
+			return nil, exit.Errorf(exit.File, "%s: the levels in it are not right:\n%w", name, err)
 		}
 	default:
 		f.pack, err = shippedFor(rec)
 		if err != nil {
-			return nil, fail(exitFile, "%s: %w", name, err)
+			return nil, exit.Errorf(exit.File, "%s: %w", name, err)
 		}
 	}
 	if _, err := f.begin(); err != nil {
@@ -73,7 +75,7 @@ func newFilm(name string, data []byte, path levelsPath) (*film, error) {
 func (f *film) begin() (*engine.Playback, error) {
 	p, err := f.rec.Begin(f.pack.Levels)
 	if p == nil {
-		return nil, fail(exitFile, "%s: %w%s", f.name, err, f.advice())
+		return nil, exit.Errorf(exit.File, "%s: %w%s", f.name, err, f.advice())
 	}
 	f.differs = err
 	return p, nil
@@ -175,15 +177,6 @@ func newTape(c engine.Config, pack levels.Pack) *engine.Recording {
 	return tape
 }
 
-// clockText returns ticks as minutes and seconds: 2:05, or 1:02:05.
-func clockText(ticks uint64) string {
-	s := ticks / engine.TicksPerSecond
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
-}
-
 // A moment is a flag that takes a time of the game: 90, 1:30, 1:02:05, 12.5.
 type moment struct{ ticks *uint64 }
 
@@ -191,7 +184,7 @@ func (m moment) String() string {
 	if m.ticks == nil || *m.ticks == 0 {
 		return ""
 	}
-	return clockText(*m.ticks)
+	return words.PlayTime(*m.ticks)
 }
 
 func (m moment) Type() string { return "TIME" }

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"github.com/adrg/xdg"
 )
 
@@ -19,7 +21,7 @@ func TestKeptGamesAreFoundByTheirName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openFilm(name, ""); codeOf(err) != exitFile {
+	if _, err := openFilm(name, ""); exit.CodeOf(err) != exit.File {
 		t.Errorf("found before it is there: %v", err)
 	}
 	if err := writeAtomic(filepath.Join(userFolders().replays(), name), data); err != nil {
@@ -29,7 +31,7 @@ func TestKeptGamesAreFoundByTheirName(t *testing.T) {
 	if err != nil || f.rec.Seed != 1 {
 		t.Errorf("not found: %v", err)
 	}
-	if _, err := openFilm(filepath.Join("x", name), ""); codeOf(err) != exitFile {
+	if _, err := openFilm(filepath.Join("x", name), ""); exit.CodeOf(err) != exit.File {
 		t.Errorf("found in a folder where it is not: %v", err)
 	}
 }

@@ -7,6 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -57,7 +60,7 @@ func (c choice) Set(text string) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), didYouMean(text, "", c.names))
+	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), words.DidYouMean(text, "", c.names))
 }
 
 // A seedFlag is a seed, and whether there is one.
@@ -108,26 +111,26 @@ func (s *size) Set(text string) error {
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		if e.GetFlag().Value.Type() == "bool" { // whose complaint is strconv's
-			return fail(exitUsage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
+			return exit.Errorf(exit.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
 		}
-		return fail(exitUsage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
+		return exit.Errorf(exit.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
 	}
 	e, ok := errors.AsType[*pflag.NotExistError](err)
 	if ok && e.GetSpecifiedShortnames() == "" {
-		return fail(exitUsage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
-			didYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
+		return exit.Errorf(exit.Usage, "%sno flag --%s%s", prefix(cmd), e.GetSpecifiedName(),
+			words.DidYouMean(e.GetSpecifiedName(), "--", flagNames(cmd)))
 	}
 	if ok {
-		return fail(exitUsage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
+		return exit.Errorf(exit.Usage, "%sno flag -%s", prefix(cmd), e.GetSpecifiedName())
 	}
-	return fail(exitUsage, "%s%w", prefix(cmd), err)
+	return exit.Errorf(exit.Usage, "%s%w", prefix(cmd), err)
 }
 
 // apart says that the first of the flags cannot be given with any of the others, if it is.
 func apart(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
-			return fail(exitUsage, "--%s and --%s do not go together", flag, other)
+			return exit.Errorf(exit.Usage, "--%s and --%s do not go together", flag, other)
 		}
 	}
 	return nil

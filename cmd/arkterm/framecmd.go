@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -39,7 +40,7 @@ same bytes: it is for bug reports and tests.`,
 			}
 			t, err := shelf{userFolders().themes()}.find(theme)
 			if err != nil {
-				return fail(codeOf(err), "--theme: %w", err)
+				return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 			}
 			view.SetTheme(t)
 			watchBot(g.Game, view, game.seed.value, ticks)
@@ -71,15 +72,15 @@ same bytes: it is for bug reports and tests.`,
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
 	g, err := render.ParseGlyphs(glyphs)
 	if err != nil {
-		return nil, fail(exitUsage, "--glyphs: %w", err)
+		return nil, exit.Errorf(exit.Usage, "--glyphs: %w", err)
 	}
 	t, err := render.ParseTier(color)
 	if err != nil {
-		return nil, fail(exitUsage, "--color: %w", err)
+		return nil, exit.Errorf(exit.Usage, "--color: %w", err)
 	}
 	e, err := render.ParseEffects(effects)
 	if err != nil {
-		return nil, fail(exitUsage, "--effects: %w", err)
+		return nil, exit.Errorf(exit.Usage, "--effects: %w", err)
 	}
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levelNames(pack)}), nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -39,7 +41,7 @@ set it need not be imported: arkterm --levels takes it as it is.`,
 		ValidArgsFunction: completeLevels,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if f.out == "" {
-				return fail(exitUsage, "%s: -o DIR says where to", cmd.CommandPath())
+				return exit.Errorf(exit.Usage, "%s: -o DIR says where to", cmd.CommandPath())
 			}
 			return f.run(cmd, args)
 		},
@@ -70,10 +72,10 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 		if len(pack.Levels) > 0 {
 			to = filepath.Join(f.out, pack.Name)
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", path, count(len(pack.Levels), "level"), to)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, %s\n", path, words.Count(len(pack.Levels), "level"), to)
 	}
 	if bad > 0 {
-		return fail(exitFile, "%d of %d not imported", bad, len(paths))
+		return exit.Errorf(exit.File, "%d of %d not imported", bad, len(paths))
 	}
 	return nil
 }
@@ -172,7 +174,7 @@ func (f *importFlags) mayReplace(dir string) error {
 	if i := slices.IndexFunc(entries, func(e fs.DirEntry) bool {
 		return !e.Type().IsRegular() || filepath.Ext(e.Name()) != ".level"
 	}); i >= 0 {
-		return levels.Error{File: dir, What: fmt.Sprintf("%s in it was not imported: it is not replaced", cleanText(entries[i].Name(), maxLabel))}
+		return levels.Error{File: dir, What: fmt.Sprintf("%s in it was not imported: it is not replaced", words.Clean(entries[i].Name(), words.MaxLabel))}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/input"
 )
 
@@ -43,7 +44,7 @@ func (c *choices) readKeys(f *tomlFile, v any, from source) (all []error) {
 		at := keysTable + "." + name
 		a, ok := input.ParseAction(name)
 		if !ok {
-			all = append(all, f.errorf(at, "there is no such action%s", didYouMean(name, "", input.ActionNames())))
+			all = append(all, f.errorf(at, "there is no such action%s", words.DidYouMean(name, "", input.ActionNames())))
 			continue
 		}
 		keys, err := parseKeys(table[name])
@@ -75,7 +76,7 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 		}
 		k, err := input.ParseKey(name)
 		if err != nil {
-			return nil, fmt.Errorf("%w%s", err, didYouMean(name, "", input.KeyNames()))
+			return nil, fmt.Errorf("%w%s", err, words.DidYouMean(name, "", input.KeyNames()))
 		}
 		keys = append(keys, k)
 	}

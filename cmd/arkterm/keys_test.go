@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -49,7 +50,7 @@ down = ["w"]
 fire = [1]
 pause = ["Ctrl+P"]
 `, "")
-	if err == nil || codeOf(err) != exitFile {
+	if err == nil || exit.CodeOf(err) != exit.File {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"arkterm/cmd/arkterm/words"
 )
 
 // keyboardTable is the table of the files that says how the player's keyboard repeats a held
@@ -35,7 +37,7 @@ func (c *choices) readKeyboard(f *tomlFile, v any) (all []error) {
 		at := keyboardTable + "." + name
 		d, ok := fields[name]
 		if !ok {
-			all = append(all, f.errorf(at, "there is no such key%s", didYouMean(name, "", []string{"delay", "period"})))
+			all = append(all, f.errorf(at, "there is no such key%s", words.DidYouMean(name, "", []string{"delay", "period"})))
 			continue
 		}
 		n, ok := v.(int64)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/levels"
 )
 
@@ -72,10 +74,10 @@ set of LBreakout's it says what is not taken as it stands.`,
 // needPaths is the Args of commands that take files and folders.
 func needPaths(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return fail(exitUsage, "%s: which file or folder?", cmd.CommandPath())
+		return exit.Errorf(exit.Usage, "%s: which file or folder?", cmd.CommandPath())
 	}
 	if slices.Contains(args, "") { // a variable that a script did not set
-		return fail(exitUsage, "%s: a path is empty", cmd.CommandPath())
+		return exit.Errorf(exit.Usage, "%s: a path is empty", cmd.CommandPath())
 	}
 	return nil
 }
@@ -90,7 +92,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 			for _, note := range pack.Notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", path, count(len(pack.Levels), "level"))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: %s, fine\n", path, words.Count(len(pack.Levels), "level"))
 			continue
 		}
 		bad++
@@ -101,15 +103,7 @@ func checkLevels(cmd *cobra.Command, paths []string) error {
 		fmt.Fprintln(cmd.ErrOrStderr(), err)
 	}
 	if bad > 0 {
-		return fail(exitFile, "%s in %d of %d", count(found, "error"), bad, len(paths))
+		return exit.Errorf(exit.File, "%s in %d of %d", words.Count(found, "error"), bad, len(paths))
 	}
 	return nil
-}
-
-// count writes n of a thing, as "1 level" or "3 levels".
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
 )
@@ -35,7 +37,7 @@ var lives = map[string]func(p *visitor){
 // deaths are the ends, and how the program's parent sees them.
 var deaths = map[string]struct {
 	end  func(p *visitor)
-	code exitCode
+	code exit.Code
 	args []string
 }{
 	"SIGINT":     {by(unix.SIGINT), 130, nil},
@@ -179,31 +181,31 @@ func (p *visitor) press(keys string) {
 func TestEnvironments(t *testing.T) {
 	for _, c := range []struct {
 		env  []string
-		code exitCode
+		code exit.Code
 		says string
 	}{
-		{[]string{"TERM="}, exitOK, "Play"},
-		{[]string{"TERM=dumb"}, exitTerminal, "TERM=dumb"},
-		{[]string{"TERM=no-such-terminal"}, exitOK, "Play"},
-		{[]string{"TERM=linux"}, exitOK, "Play"},
-		{[]string{"TERM=screen"}, exitOK, "Play"},
-		{[]string{"TERM=tmux-256color", "TMUX=/tmp/x,1,0"}, exitOK, "Play"},
-		{[]string{"TERM=xterm"}, exitOK, "Play"},
-		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, exitOK, "Play"},
-		{[]string{"TERM=vt100"}, exitOK, "Play"},
-		{[]string{"LC_ALL=C"}, exitOK, "Play"},
-		{[]string{"LC_ALL=POSIX"}, exitOK, "Play"},
-		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, exitOK, "Play"},
-		{[]string{"LC_ALL=en_US.ISO-8859-1"}, exitOK, "Play"},
-		{[]string{"LC_ALL=no such thing"}, exitOK, "Play"},
-		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, exitOK, "Play"},
-		{[]string{"HOME=", "XDG_STATE_HOME="}, exitOK, "Play"},
+		{[]string{"TERM="}, exit.OK, "Play"},
+		{[]string{"TERM=dumb"}, exit.Terminal, "TERM=dumb"},
+		{[]string{"TERM=no-such-terminal"}, exit.OK, "Play"},
+		{[]string{"TERM=linux"}, exit.OK, "Play"},
+		{[]string{"TERM=screen"}, exit.OK, "Play"},
+		{[]string{"TERM=tmux-256color", "TMUX=/tmp/x,1,0"}, exit.OK, "Play"},
+		{[]string{"TERM=xterm"}, exit.OK, "Play"},
+		{[]string{"TERM=xterm", "COLORTERM=truecolor"}, exit.OK, "Play"},
+		{[]string{"TERM=vt100"}, exit.OK, "Play"},
+		{[]string{"LC_ALL=C"}, exit.OK, "Play"},
+		{[]string{"LC_ALL=POSIX"}, exit.OK, "Play"},
+		{[]string{"LC_ALL=", "LANG=C.UTF-8"}, exit.OK, "Play"},
+		{[]string{"LC_ALL=en_US.ISO-8859-1"}, exit.OK, "Play"},
+		{[]string{"LC_ALL=no such thing"}, exit.OK, "Play"},
+		{[]string{"LINES=3", "COLUMNS=5", "NO_COLOR=1"}, exit.OK, "Play"},
+		{[]string{"HOME=", "XDG_STATE_HOME="}, exit.OK, "Play"},
 	} {
 		t.Run(fmt.Sprint(c.env), func(t *testing.T) {
 			t.Parallel()
 			p := atTerminalWith(t, 80, 24, c.env...)
 			p.wants(c.says)
-			if c.code == exitOK {
+			if c.code == exit.OK {
 				p.press("q")
 			}
 			p.ends(c.code)

@@ -8,6 +8,8 @@ package main
 import (
 	"fmt"
 	"os"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 func main() {
@@ -18,5 +20,5 @@ func main() {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %v\n", err)
 	}
-	os.Exit(int(codeOf(err)))
+	os.Exit(int(exit.CodeOf(err)))
 }

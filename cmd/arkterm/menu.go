@@ -239,7 +239,7 @@ func (s *session) account() []string {
 // chooseLevel goes d levels on, round and round, and lets the bot show that one.
 func (s *session) chooseLevel(d int, now time.Duration) {
 	n := len(s.set.pack.Levels)
-	s.level = ((s.level+d)%n + n) % n
+	s.level = wrap(s.level+d, n)
 	s.must(s.show())
 	s.ticking = false
 	s.heard = now
@@ -308,7 +308,7 @@ func (m *menu) selected() button {
 // selectButton goes d buttons on, round and round.
 func (s *session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
-		s.menu.card.Selected = (s.menu.card.Selected + d + n) % n
+		s.menu.card.Selected = wrap(s.menu.card.Selected+d, n)
 		s.dirty = true
 	}
 	if s.at == choosingMode {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -121,7 +122,7 @@ func TestModesAtATerminal(t *testing.T) {
 		p.wants("Scores")
 	}
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 }
 
 // Modes with levels of their own have tables that are called as these are; those of other days do not fill the

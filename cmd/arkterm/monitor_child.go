@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -23,7 +25,7 @@ func isMonitor(args []string) bool { return len(args) == 2 && args[1] == monitor
 
 // runMonitor is what a monitor does: it waits for the end of its parent, and does what the
 // parent could not do any more. It returns the exit code.
-func runMonitor() exitCode {
+func runMonitor() exit.Code {
 	// All that a terminal, or somebody who ends the parent by its name, may send. SIGTTOU
 	// is what keeps others than the foreground's group from changing a terminal.
 	signal.Ignore(unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGPIPE,
@@ -31,7 +33,7 @@ func runMonitor() exitCode {
 	orders, errs := os.NewFile(monitorOrders, "orders"), os.NewFile(monitorErrors, "errors")
 	if _, err := orders.Stat(); err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
-		return exitUsage
+		return exit.Usage
 	}
 	fd := monitorTTY()
 	said := make(chan []byte, 1)
@@ -44,13 +46,13 @@ func runMonitor() exitCode {
 	text := <-said
 	if last.End {
 		_, _ = os.Stderr.Write(text)
-		return exitOK
+		return exit.OK
 	}
 	if last.Held != nil {
 		last.Held.giveBack(fd)
 	}
 	reportEnd(os.Stderr, last, text, userFolders().crashes(), time.Now())
-	return exitOK
+	return exit.OK
 }
 
 // heed takes orders until the parent is gone, and returns what held then.

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -18,7 +20,7 @@ import (
 // words in a file.
 func TestMonitorGivesTheTerminalBack(t *testing.T) {
 	for how, c := range map[string]struct {
-		code exitCode
+		code exit.Code
 		says string
 		file string // begins so, after the version
 	}{
@@ -114,7 +116,7 @@ func TestMonitorKilledIsNoHarm(t *testing.T) {
 	p.types("p") // not Q: held down it quits only once
 	p.wants("Quit")
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 }
 
 func TestMonitorHeedsTheLastOrder(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -171,7 +172,7 @@ func (o *option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", strings.Join(o.values, ", "), didYouMean(text, "", o.values))
+		return "", fmt.Errorf("want %s%s", strings.Join(o.values, ", "), words.DidYouMean(text, "", o.values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
@@ -192,9 +193,11 @@ func (o *option) after(v string, d int, own ...string) string {
 			}
 		}
 	}
-	n := len(values)
-	return values[((max(i, 0)+d)%n+n)%n]
+	return values[wrap(max(i, 0)+d, len(values))]
 }
+
+// wrap returns i as an index of a list of n that is gone through round and round: −1 is the last one.
+func wrap(i, n int) int { return (i%n + n) % n }
 
 // titleWidth is the width of the widest title in the menu.
 const titleWidth = 12

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 func TestOptionsTakeWhatTheyOffer(t *testing.T) {
@@ -76,7 +78,7 @@ func TestMenuCountsMoreThanTheConfiguration(t *testing.T) {
 
 func TestConfigurationErrorsAreAllTold(t *testing.T) {
 	_, _, err := chosen(t, "fsp = 30\nglyphs = 'hafl'\n\ncolor = 16\nfps = 1000\n", "")
-	if err == nil || codeOf(err) != exitFile {
+	if err == nil || exit.CodeOf(err) != exit.File {
 		t.Fatal(err)
 	}
 	lines := strings.Split(err.Error(), "\n")
@@ -124,7 +126,7 @@ func TestConfigurationThatIsNoFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	var c choices
-	if err := c.readConfig(in.configFile()); err == nil || codeOf(err) != exitFile {
+	if err := c.readConfig(in.configFile()); err == nil || exit.CodeOf(err) != exit.File {
 		t.Errorf("a folder is read: %v", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -151,7 +152,7 @@ func (f *gameFlags) open() (n newGame, err error) {
 	}
 	first, err := n.pack.Find(f.level)
 	if err != nil {
-		return n, fail(exitUsage, "--level: %w", err)
+		return n, exit.Errorf(exit.Usage, "--level: %w", err)
 	}
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ModeNamed(f.mode) // a choice, which has let through no other name
@@ -172,7 +173,7 @@ func (f *gameFlags) open() (n newGame, err error) {
 	case daily:
 		n.config.Day = f.day
 	case f.day != 0 && f.mode != "":
-		return n, fail(exitUsage, "--day is for --mode %s", engine.Daily)
+		return n, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
 	n.pack = levelsOf(n.config.Mode, n.config.Day, n.pack)
 	if n.config.Mode.Faces() {
@@ -184,7 +185,7 @@ func (f *gameFlags) open() (n newGame, err error) {
 		n.config.Seed = n.config.Day.Seed()
 	}
 	if n.Game, err = engine.New(n.config); err != nil {
-		return n, fail(exitFile, "set up level %d: %w", first+1, err)
+		return n, exit.Errorf(exit.File, "set up level %d: %w", first+1, err)
 	}
 	return n, nil
 }
@@ -205,7 +206,7 @@ func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, c
 // lines of their own, so that an editor finds them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
-		return fail(exitFile, "the levels in %s are not right:\n%w", path, err)
+		return exit.Errorf(exit.File, "the levels in %s are not right:\n%w", path, err)
 	}
-	return fail(exitFile, "%w", err)
+	return exit.Errorf(exit.File, "%w", err)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/render"
 )
 
@@ -45,14 +46,14 @@ func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg 
 func (f *pictureFlags) check(cmd *cobra.Command) error {
 	for _, flag := range []string{"size", "to"} {
 		if cmd.Flags().Changed(flag) && !f.any() {
-			return fail(exitUsage, "--%s is for --cast, --gif and --svg", flag)
+			return exit.Errorf(exit.Usage, "--%s is for --cast, --gif and --svg", flag)
 		}
 	}
 	if cmd.Flags().Changed("format") && f.cast == "" {
-		return fail(exitUsage, "--format is for --cast")
+		return exit.Errorf(exit.Usage, "--format is for --cast")
 	}
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
-		return fail(exitUsage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
+		return exit.Errorf(exit.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
 	}
 	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"))
 }
@@ -79,7 +80,7 @@ func (f *pictureFlags) write(w io.Writer, film *film, from uint64, c *choices) e
 			continue
 		}
 		if sameFile(p.path, film.name) {
-			return fail(exitUsage, "%s is the recording itself", p.path)
+			return exit.Errorf(exit.Usage, "%s is the recording itself", p.path)
 		}
 		if err := f.writeOne(w, p.path, p.kind, film, from, c); err != nil {
 			return err
@@ -106,7 +107,7 @@ func (f *pictureFlags) writeOne(w io.Writer, path string, kind pictureKind, film
 		return err
 	}
 	if n := s.length(); kind.longest > 0 && n > kind.longest {
-		return fail(exitUsage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
+		return exit.Errorf(exit.Usage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
 			path, n.Seconds(), kind.longest.Seconds())
 	}
 	size := 0
@@ -150,7 +151,7 @@ func (c *counter) Write(p []byte) (int, error) {
 func (f *pictureFlags) screening(film *film, from uint64, c *choices, kind pictureKind) (*screening, error) {
 	fps := cmp.Or(c.number(optFPS), kind.fps)
 	if fps > kind.most {
-		return nil, fail(exitUsage, "--fps %d: players show at most %d", fps, kind.most)
+		return nil, exit.Errorf(exit.Usage, "--fps %d: players show at most %d", fps, kind.most)
 	}
 	set := settings{choices: *c, auto: autos{glyphs: render.Quadrant}}
 	if t, err := render.ParseTier(c.get(optColor)); err == nil {

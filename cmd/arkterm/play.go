@@ -10,6 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -101,7 +103,7 @@ func (f *playFlags) play(env environ, in folders) error {
 		set.notice = f.shared.toBeat()
 	}
 	if n := len(set.pack.Notes); n > 0 && set.notice == "" {
-		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", count(n, "note"), f.game.levels)
+		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
 	}
 	set.tried = readTried(in.dailyFile())
 	kept, err := f.openKept(&set, in)
@@ -135,7 +137,7 @@ func (f *playFlags) play(env environ, in folders) error {
 // settings returns what the choices, flags and the environment ask for.
 func (f *playFlags) settings(env environ) (settings, error) {
 	if env("TERM") == "dumb" && f.choices.get(optGlyphs) == "auto" {
-		return settings{}, fail(exitTerminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
+		return settings{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
 	}
 	pack, first, err := f.levels()
@@ -143,7 +145,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 		return settings{}, err
 	}
 	if f.game.day != 0 && f.choices.mode() != engine.Daily {
-		return settings{}, fail(exitUsage, "--day is for --mode %s", engine.Daily)
+		return settings{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
 	var beside ghost
 	if f.ghost != "" {
@@ -189,7 +191,7 @@ func (f *playFlags) levels() (levels.Pack, int, error) {
 	if f.shared != nil {
 		pack, err := f.shared.open()
 		if err != nil {
-			return pack, 0, fail(exitFile, "--code: %w", err)
+			return pack, 0, exit.Errorf(exit.File, "--code: %w", err)
 		}
 		if engine.Modes[f.shared.mode].Own {
 			return levels.Shipped(), 0, nil // the title offers more than that game

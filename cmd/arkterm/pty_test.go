@@ -16,6 +16,7 @@ import (
 	"github.com/creack/pty"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 )
 
@@ -140,16 +141,16 @@ func (p *visitor) types(keys string) {
 }
 
 // ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
-func (p *visitor) ends(want exitCode) {
+func (p *visitor) ends(want exit.Code) {
 	p.Helper()
 	timer := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
 	err := p.cmd.Wait()
-	got := exitOK
+	got := exit.OK
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {
-		got = exitCode(e.ExitCode())
+		got = exit.Code(e.ExitCode())
 		if s := e.Sys().(syscall.WaitStatus); s.Signaled() {
-			got = 128 + exitCode(s.Signal())
+			got = 128 + exit.Code(s.Signal())
 		}
 	}
 	if got != want {
@@ -176,14 +177,14 @@ func TestAWholeGame(t *testing.T) {
 	p.types("y")
 	p.wants("Help")
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 }
 
 func TestCtrlCAtTheTerminal(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
 	p.types("\r\x03")
-	p.ends(exitInt)
+	p.ends(exit.Interrupt)
 }
 
 func TestTooSmallATerminal(t *testing.T) {
@@ -194,7 +195,7 @@ func TestTooSmallATerminal(t *testing.T) {
 	}
 	p.wants("Play")
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 }
 
 func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
@@ -203,7 +204,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.wants("\x1b[?1049l")
 	p.wants("panic: tick 600")
 	p.wants("arkterm replay " + name + " --last 10")
-	p.ends(exitFailure)
+	p.ends(exit.Failure)
 	f, err := openFilm(name, "")
 	if err != nil {
 		t.Fatal(err)
@@ -223,7 +224,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.types("y")
 	p.wants("Help")
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 }
 
 // variable returns what a variable of the program's environment is.

@@ -14,6 +14,8 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -51,7 +53,7 @@ is four fifths of the median of their points, without the bonus for speed.`,
   arkterm levels rate my/ --write-pars`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
-				return fail(exitUsage, "%s: want one file or folder", cmd.CommandPath())
+				return exit.Errorf(exit.Usage, "%s: want one file or folder", cmd.CommandPath())
 			}
 			return apart(cmd, "write-pars", "level")
 		},
@@ -61,10 +63,10 @@ is four fifths of the median of their points, without the bonus for speed.`,
 				path = levelsPath(args[0])
 			}
 			if write && path == "" {
-				return fail(exitUsage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
+				return exit.Errorf(exit.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
 			}
 			if write && isSetFile(findSet(string(path))) {
-				return fail(exitUsage, "--write-pars: a set of LBreakout's has none: arkterm levels import writes level files")
+				return exit.Errorf(exit.Usage, "--write-pars: a set of LBreakout's has none: arkterm levels import writes level files")
 			}
 			pack, err := openPack(path)
 			if err != nil {
@@ -73,18 +75,18 @@ is four fifths of the median of their points, without the bonus for speed.`,
 			first, last := 0, len(pack.Levels)
 			if level != "" {
 				if first, err = pack.Find(level); err != nil {
-					return fail(exitUsage, "--level: %w", err)
+					return exit.Errorf(exit.Usage, "--level: %w", err)
 				}
 				last = first + 1
 			}
 			d, err := engine.DifficultyNamed(difficulty)
 			if err != nil {
-				return fail(exitUsage, "--difficulty: %w", err)
+				return exit.Errorf(exit.Usage, "--difficulty: %w", err)
 			}
 			job := rateJob{levels: pack.Levels[first:last], seeds: seeds, difficulty: d, drops: drops}
 			ratings, err := job.watch(os.Stderr)
 			if err != nil {
-				return fail(exitFile, "%w", err)
+				return exit.Errorf(exit.File, "%w", err)
 			}
 			for i := range ratings {
 				ratings[i].Level += first
@@ -183,7 +185,7 @@ func ratingTable(ratings []rating) string {
 		}
 		best := "–"
 		if bot := r.Bots[len(r.Bots)-1]; bot.Cleared > 0 {
-			best = clockText(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
+			best = words.PlayTime(uint64(bot.Seconds*engine.TicksPerSecond + 0.5))
 		}
 		fmt.Fprintf(&b, "%7s%5.1f%5d\n", best, lost, r.Difficulty)
 	}
@@ -212,14 +214,14 @@ func unsolved(ratings []rating) error {
 	if len(names) == 0 {
 		return nil
 	}
-	return fail(exitFile, "no bot clears %s: %s", count(len(names), "level"), strings.Join(names, ", "))
+	return exit.Errorf(exit.File, "no bot clears %s: %s", words.Count(len(names), "level"), strings.Join(names, ", "))
 }
 
 // writePars writes the pars that the bots suggest into the files of the pack at path.
 func writePars(path string, pack levels.Pack, ratings []rating) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return fail(exitFile, "%w", err)
+		return exit.Errorf(exit.File, "%w", err)
 	}
 	for _, source := range pack.Sources {
 		n := source.Count()
@@ -237,10 +239,10 @@ func writePars(path string, pack levels.Pack, ratings []rating) error {
 			continue
 		}
 		if now, err := os.ReadFile(file); err != nil || string(now) != source.Text {
-			return fail(exitFile, "%s: changed while the bots played, and left as it is", file)
+			return exit.Errorf(exit.File, "%s: changed while the bots played, and left as it is", file)
 		}
 		if err := rewrite(file, text); err != nil {
-			return fail(exitFailure, "%w", err)
+			return exit.Errorf(exit.Failure, "%w", err)
 		}
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 )
 
@@ -97,7 +98,7 @@ func interactive() bool {
 // oneFile is the Args of commands that take one file.
 func oneFile(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return fail(exitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+		return exit.Errorf(exit.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 	}
 	return nil
 }
@@ -106,10 +107,10 @@ func oneFile(cmd *cobra.Command, args []string) error {
 func (f *film) print(w io.Writer) error {
 	g, err := f.rec.Play(f.pack.Levels, nil)
 	if _, ok := errors.AsType[*engine.Mismatch](err); ok {
-		return fail(exitVerify, "%s: %w", f.name, err)
+		return exit.Errorf(exit.Verify, "%s: %w", f.name, err)
 	}
 	if err != nil {
-		return fail(exitFile, "%s: %w", f.name, err)
+		return exit.Errorf(exit.File, "%s: %w", f.name, err)
 	}
 	return printResult(w, g)
 }

@@ -91,7 +91,7 @@ func TestRoundTrip(t *testing.T) {
 	if err := writeAtomic(path, f.rec.Packed()); err != nil {
 		t.Fatal(err)
 	}
-	if v := verifyFile(path, ""); !v.Verified || v.Hash != fmt.Sprintf("%016x", want) {
+	if v := verifyFile(path, ""); !v.Verified || v.Hash != engine.HashText(want) {
 		t.Errorf("written again: %+v", v)
 	}
 }

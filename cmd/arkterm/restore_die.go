@@ -7,6 +7,8 @@ import (
 	"syscall"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -15,7 +17,7 @@ import (
 func dieBy(sig os.Signal) {
 	number, ok := sig.(syscall.Signal)
 	if !ok {
-		os.Exit(int(exitFailure))
+		os.Exit(int(exit.Failure))
 	}
 	signal.Reset(sig)
 	switch {

@@ -6,6 +6,9 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
+
 	"github.com/spf13/cobra"
 )
 
@@ -126,13 +129,13 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return fail(exitUsage, "no command %q in %s%s", args[0], cmd.CommandPath(), didYouMean(args[0], "", commandNames(cmd)))
+	return exit.Errorf(exit.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), words.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
 // noArgs is the Args of commands that take flags only.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return fail(exitUsage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
+		return exit.Errorf(exit.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
 	}
 	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -184,7 +185,7 @@ func loadGame(path string) (*savedGame, error) {
 		return nil, err
 	}
 	if f.rec.Rules != engine.Rules {
-		return nil, fail(exitFile, "%s: played by version %d of the rules, these are version %d", path, f.rec.Rules, engine.Rules)
+		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, f.rec.Rules, engine.Rules)
 	}
 	f.rec.End = nil // it goes on
 	return &savedGame{f.rec, f.pack}, nil

@@ -36,7 +36,7 @@ func (t scoreTable) same(u scoreTable) bool {
 func tableOf(pack levels.Pack, c *engine.Config, assisted bool) scoreTable {
 	return scoreTable{
 		Set:        pack.Name,
-		Hash:       digestText(engine.Digest(pack.Levels)),
+		Hash:       engine.HashText(engine.Digest(pack.Levels)),
 		First:      c.First + 1,
 		FirstName:  pack.Levels[c.First].Name,
 		Mode:       modeOfTable(c),
@@ -67,9 +67,6 @@ func (t scoreTable) own() bool {
 func (t scoreTable) past(here scoreTable) bool {
 	return t.Mode == engine.Daily.String() && t.Hash != here.Hash
 }
-
-// digestText writes the digest of levels as tables do.
-func digestText(d uint64) string { return fmt.Sprintf("%016x", d) }
 
 // An outcome says how a game ended.
 type outcome string

@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
 
@@ -80,7 +82,7 @@ func (f *scoresFlags) read(path string) (result scoresResult, err error) {
 		if err != nil {
 			return result, fileError(f.levels, err)
 		}
-		hash = digestText(engine.Digest(pack.Levels))
+		hash = engine.HashText(engine.Digest(pack.Levels))
 	}
 	result.Tables = []scorePage{}
 	if f.stats {
@@ -91,14 +93,14 @@ func (f *scoresFlags) read(path string) (result scoresResult, err error) {
 		return result, nil
 	}
 	if err != nil {
-		return result, fail(exitFile, "%w", err)
+		return result, exit.Errorf(exit.File, "%w", err)
 	}
 	defer store.Close()
 	if result.Tables, err = store.Tables(hash, f.level, f.limit); err == nil && f.stats {
 		*result.Statistics, err = store.Statistics()
 	}
 	if err != nil {
-		return result, fail(exitFile, "read %s: %w", path, err)
+		return result, exit.Errorf(exit.File, "read %s: %w", path, err)
 	}
 	return result, nil
 }
@@ -162,17 +164,8 @@ func (l *scoreLine) row() string {
 	if l.Best {
 		star = "*"
 	}
-	return fmt.Sprintf("%3d%s %-*s %8d %3d %6d %8s  %s", l.Place, star, maxName, name, l.Score, l.Last, l.Combo,
-		playTime(l.Ticks), l.Ended[:len(time.DateOnly)])
-}
-
-// playTime writes a time of the game as minutes and seconds, with hours where there are any.
-func playTime(ticks uint64) string {
-	s := ticks / engine.TicksPerSecond
-	if s < 3600 {
-		return fmt.Sprintf("%d:%02d", s/60, s%60)
-	}
-	return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	return fmt.Sprintf("%3d%s %-*s %8d %3d %6d %8s  %s", l.Place, star, words.MaxName, name, l.Score, l.Last, l.Combo,
+		words.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
 }
 
 // printStatistics prints what all games come to.
@@ -195,7 +188,7 @@ func printStatistics(w io.Writer, t *statistics) error {
 func (t *statistics) lines() []string {
 	return []string{
 		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
-		fmt.Sprintf("Time played     %s", playTime(t.Ticks)),
+		fmt.Sprintf("Time played     %s", words.PlayTime(t.Ticks)),
 		fmt.Sprintf("Points          %d", t.Points),
 		fmt.Sprintf("Levels cleared  %d", t.Cleared),
 		fmt.Sprintf("Bricks broken   %d", t.Bricks),

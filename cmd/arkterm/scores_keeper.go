@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"arkterm/cmd/arkterm/words"
 )
 
 // A scoreAsk is something that the session wants of the keeper of scores: a game kept, a kept one
@@ -209,7 +211,7 @@ func (s *scoreService) try(path string, a scoreAsk) scoreTold {
 	case askAdd:
 		told.placed, told.err = s.store.Add(a.add)
 	case askRename:
-		told.placed, told.err = s.store.Rename(a.id, cleanName(a.name))
+		told.placed, told.err = s.store.Rename(a.id, words.Name(a.name))
 	case askRead:
 		if told.pages, told.err = s.store.Tables(a.hash, 0, topScores); told.err == nil {
 			told.stats, told.err = s.store.Statistics()

@@ -2,59 +2,9 @@ package main
 
 import (
 	"strings"
-	"unicode"
 
-	"github.com/mattn/go-runewidth"
+	"arkterm/cmd/arkterm/words"
 )
-
-// maxName is the most columns of a player's name.
-const maxName = 12
-
-// cleanName returns a name as it may be shown: see cleanText.
-func cleanName(name string) string { return cleanText(name, maxName) }
-
-// cleanText returns what a terminal may be shown of a text that came from a person or a file,
-// cut after so many columns. What is left has no control, bidi, zero-width or private
-// characters and nothing else that does not fill one column with something to see; blanks are
-// single, and neither first nor last.
-func cleanText(text string, columns int) string {
-	var b strings.Builder
-	n, blank := 0, false
-	for _, r := range text {
-		if r == ' ' {
-			blank = n > 0
-			continue
-		}
-		if !plainRune(r) {
-			continue
-		}
-		if blank {
-			n++
-		}
-		if n >= columns {
-			break
-		}
-		if blank {
-			b.WriteByte(' ')
-			blank = false
-		}
-		b.WriteRune(r)
-		n++
-	}
-	return b.String()
-}
-
-// oneColumn measures without asking the environment, as render does.
-var oneColumn = runewidth.Condition{}
-
-// plainRune reports whether r is something to see in one column.
-func plainRune(r rune) bool {
-	switch r {
-	case unicode.ReplacementChar, '\u2800', '\uffa0': // the last two are letters that look like blanks
-		return false
-	}
-	return r != ' ' && unicode.IsPrint(r) && oneColumn.RuneWidth(r) == 1
-}
 
 // nameWheel is what left and right turn through where a name is entered: the end, the letters, and
 // the sign that takes one back.
@@ -75,8 +25,7 @@ type nameEntry struct {
 
 // turn turns the wheel by d places, round and round.
 func (e *nameEntry) turn(d int) {
-	n := len(wheel)
-	e.at = ((e.at+d)%n + n) % n
+	e.at = wrap(e.at+d, len(wheel))
 	e.typed = false
 }
 
@@ -92,7 +41,7 @@ func (e *nameEntry) pick() (done bool) {
 	default:
 		e.add(r)
 	}
-	if len(e.name) == maxName {
+	if len(e.name) == words.MaxName {
 		e.at = 0
 	}
 	return false
@@ -106,7 +55,7 @@ func (e *nameEntry) typeRune(r rune) {
 
 // add puts a character behind the name, if it may be part of one and there is room.
 func (e *nameEntry) add(r rune) {
-	if len(e.name) < maxName && (plainRune(r) || r == ' ' && len(e.name) > 0) {
+	if len(e.name) < words.MaxName && (words.Plain(r) || r == ' ' && len(e.name) > 0) {
 		e.name = append(e.name, r)
 	}
 }
@@ -120,7 +69,7 @@ func (e *nameEntry) delete() {
 
 // shown returns the name with a cursor behind it.
 func (e *nameEntry) shown() string {
-	if len(e.name) == maxName {
+	if len(e.name) == words.MaxName {
 		return string(e.name)
 	}
 	return string(e.name) + "_"
@@ -130,8 +79,7 @@ func (e *nameEntry) shown() string {
 func (e *nameEntry) around(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {
-		i := ((e.at+d)%len(wheel) + len(wheel)) % len(wheel)
-		r := wheel[i]
+		r := wheel[wrap(e.at+d, len(wheel))]
 		if r == ' ' {
 			r = '_'
 		}

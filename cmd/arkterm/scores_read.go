@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"strconv"
 	"time"
+
+	"arkterm/cmd/arkterm/words"
 )
 
 // topScores is how many scores a table shows, and how many keep their replays.
@@ -77,20 +79,17 @@ func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) 
 	return pages, rows.Err()
 }
 
-// maxLabel is the most columns of a name that is not a player's.
-const maxLabel = 40
-
 // clean makes what a file says fit to be shown: anybody may have written it.
 func (t *scoreTable) clean() {
 	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
-		*s = cleanText(*s, maxLabel)
+		*s = words.Clean(*s, words.MaxLabel)
 	}
 }
 
 func (l *scoreLine) clean() {
-	l.Name = cleanName(l.Name)
-	l.Outcome = outcome(cleanText(string(l.Outcome), maxLabel))
-	l.Replay = cleanText(l.Replay, 255)
+	l.Name = words.Name(l.Name)
+	l.Outcome = outcome(words.Clean(string(l.Outcome), words.MaxLabel))
+	l.Replay = words.Clean(l.Replay, 255)
 	if _, err := strconv.ParseUint(l.Seed, 10, 64); err != nil {
 		l.Seed = "0"
 	}

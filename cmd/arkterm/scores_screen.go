@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -190,7 +191,7 @@ const namePick = 1
 // nameDone takes the name over.
 func (s *session) nameDone(now time.Duration) {
 	b := &s.scores
-	name := cleanName(string(b.entry.name))
+	name := words.Name(string(b.entry.name))
 	b.placed.name = &name
 	b.asked = append(b.asked, scoreAsk{kind: askRename, game: b.game, id: b.placed.id, name: name})
 	s.enter(ended, now-deaf)
@@ -311,8 +312,7 @@ func (s *session) turnPage(d int) {
 	if !b.read {
 		return
 	}
-	n := len(b.pages) + 1
-	b.page = ((b.page+d)%n + n) % n
+	b.page = wrap(b.page+d, len(b.pages)+1)
 	s.rebuild()
 	s.menu.card.Selected = scoresBack
 }
@@ -384,7 +384,7 @@ func (l *scoreLine) short() string {
 	if name == "" {
 		name = "-"
 	}
-	return fmt.Sprintf("%3d %-*s %7d %3d %s", l.Place, maxName, name, l.Score, l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
+	return fmt.Sprintf("%3d %-*s %7d %3d %s", l.Place, words.MaxName, name, l.Score, l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
 // chart returns a picture of where balls are lost, two columns for each part of the floor, with the

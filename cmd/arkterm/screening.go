@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -46,13 +47,13 @@ func newScreening(f *film, view *render.View, dim size, fps int, from, to uint64
 		to = last - first
 	}
 	if from > to {
-		return nil, fail(exitUsage, "%s: --from is at %.1f s, behind the end of the stretch at %.1f s", f.name, seconds(from), seconds(to))
+		return nil, exit.Errorf(exit.Usage, "%s: --from is at %.1f s, behind the end of the stretch at %.1f s", f.name, seconds(from), seconds(to))
 	}
 	s.from, s.to = first+from, first+to
 	for !s.reel.Scout(last, scoutSeek) { // to the end: only there are all places known
 	}
 	if err := cmp.Or(f.differs, s.reel.Differs()); err != nil {
-		return nil, fail(exitVerify, "%s: %w", f.name, err)
+		return nil, exit.Errorf(exit.Verify, "%s: %w", f.name, err)
 	}
 	s.findMarks()
 	return s, nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -171,7 +172,7 @@ func (s *session) matchAccount() []string {
 		"Against        " + s.tape.Opponent,
 		"Longest rally  " + strconv.Itoa(m.Longest),
 		"Returns        " + strconv.Itoa(m.Returns[0]) + " : " + strconv.Itoa(m.Returns[1]),
-		"Time           " + clockText(s.game.Tick),
+		"Time           " + words.PlayTime(s.game.Tick),
 		"Seed           " + strconv.FormatUint(s.config.Seed, 10),
 	}
 }

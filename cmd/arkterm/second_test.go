@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -180,7 +181,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.types("y")
 	p.wants("Help")
 	p.types("q")
-	p.ends(exitOK)
+	p.ends(exit.OK)
 	kept, err := loadGame(filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.rec.Mode != engine.Arkanong || kept.rec.Opponent != human || kept.rec.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)

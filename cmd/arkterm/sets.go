@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/levels"
 )
 
@@ -121,10 +122,10 @@ func listSets(w io.Writer, dirs []string) error {
 			text = "\nLevel sets of LBreakout on this machine, for --levels NAME\n"
 		}
 		first = false
-		text += fmt.Sprintf("%s: %s\n", dirs[i], count(len(names), "set"))
+		text += fmt.Sprintf("%s: %s\n", dirs[i], words.Count(len(names), "set"))
 		line := " "
 		for _, name := range names {
-			name = cleanText(name, maxLabel)
+			name = words.Clean(name, words.MaxLabel)
 			if len(line)+1+len(name) > width && line != " " {
 				text += line + "\n"
 				line = " "

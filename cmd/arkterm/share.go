@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -32,7 +33,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
   arkterm share --level 3 --difficulty hard`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return fail(exitUsage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
+				return exit.Errorf(exit.Usage, "%s takes one file, got %d", cmd.CommandPath(), len(args))
 			}
 			return nil
 		},
@@ -41,7 +42,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
 					if cmd.Flags().Changed(flag) {
-						return fail(exitUsage, "--%s is for a game without a file", flag)
+						return exit.Errorf(exit.Usage, "--%s is for a game without a file", flag)
 					}
 				}
 				s, err = shareFile(args[0], game.levels)
@@ -56,7 +57,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			}
 			code, err := s.code()
 			if err != nil {
-				return fail(exitFile, "%w", err)
+				return exit.Errorf(exit.File, "%w", err)
 			}
 			_, err = fmt.Fprintln(cmd.OutOrStdout(), s.label()+code)
 			return err
@@ -108,13 +109,13 @@ func shareFilm(path string, own levelsPath) (*share, error) {
 	r := f.rec
 	switch {
 	case r.Start != nil:
-		return nil, fail(exitFile, "%s: begins in the middle of a game, which others cannot", path)
+		return nil, exit.Errorf(exit.File, "%s: begins in the middle of a game, which others cannot", path)
 	case r.Rules != engine.Rules:
-		return nil, fail(exitFile, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
+		return nil, exit.Errorf(exit.File, "%s: a game by rules %d, and these are rules %d", path, r.Rules, engine.Rules)
 	case engine.Modes[r.Mode].Paddles > 1:
-		return nil, fail(exitFile, "%s: a game of the mode %s, which a code cannot say", path, r.Mode)
+		return nil, exit.Errorf(exit.File, "%s: a game of the mode %s, which a code cannot say", path, r.Mode)
 	case r.Lives != 0:
-		return nil, fail(exitFile, "%s: begins with %d balls, which no game of others does", path, r.Lives)
+		return nil, exit.Errorf(exit.File, "%s: begins with %d balls, which no game of others does", path, r.Lives)
 	}
 	d := r.Difficulty
 	if d == engine.Usual {
@@ -126,7 +127,7 @@ func shareFilm(path string, own levelsPath) (*share, error) {
 	}
 	s.takeLevels(f.pack)
 	if len(s.files) == 0 && s.digest != engine.Digest(levelsOf(r.Mode, r.Day, levels.Shipped()).Levels) {
-		return nil, fail(exitFile, "%s: is on some of the shipped levels only, which a code cannot say", path)
+		return nil, exit.Errorf(exit.File, "%s: is on some of the shipped levels only, which a code cannot say", path)
 	}
 	return s, nil
 }
@@ -163,7 +164,7 @@ func nameForShare(s string) string {
 func (f *playFlags) takeCode() error {
 	s, err := parseCode(f.code)
 	if err != nil {
-		return fail(exitUsage, "--code: %w", err)
+		return exit.Errorf(exit.Usage, "--code: %w", err)
 	}
 	f.shared = s
 	if s.game {

@@ -68,7 +68,7 @@ func (s *share) text() []byte {
 			fmt.Fprintf(&b, "balls %d\n", s.storm)
 		}
 		if len(s.files) == 0 {
-			fmt.Fprintf(&b, "levels %016x\n", s.digest)
+			fmt.Fprintf(&b, "levels %s\n", engine.HashText(s.digest))
 		}
 		fmt.Fprintf(&b, "first %d\ndifficulty %s\ndrops %d\n", s.first+1, s.difficulty, s.drops)
 		if s.score > 0 {

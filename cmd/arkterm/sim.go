@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -152,6 +151,6 @@ func printResult(w io.Writer, g *engine.Game) error {
 		BricksLeft: g.Left,
 		Cleared:    cleared(g),
 		Over:       g.Phase == engine.Over,
-		Hash:       fmt.Sprintf("%016x", g.Hash()),
+		Hash:       engine.HashText(g.Hash()),
 	})
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/render"
 )
@@ -65,13 +67,13 @@ func (s shelf) find(name string) (render.Theme, error) {
 		return render.Theme{}, noTheme(name, all)
 	}
 	if err != nil {
-		return render.Theme{}, fail(exitFile, "read the theme %s: %w", name, err)
+		return render.Theme{}, exit.Errorf(exit.File, "read the theme %s: %w", name, err)
 	}
 	return parseTheme(path, name, text)
 }
 
 func noTheme(name string, all []string) error {
-	return fail(exitUsage, "no theme %q, want %s%s", name, strings.Join(all, ", "), didYouMean(name, "", all))
+	return exit.Errorf(exit.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), words.DidYouMean(name, "", all))
 }
 
 // parseTheme reads the text of a theme's file. All that is wrong with it is one error.
@@ -85,7 +87,7 @@ func parseTheme(path, name string, text []byte) (render.Theme, error) {
 	if base, ok := given["base"]; ok {
 		b, err := render.FindTheme(fmt.Sprint(base))
 		if err != nil {
-			return render.Theme{}, f.errorf("base", "%w%s", err, didYouMean(fmt.Sprint(base), "", render.ThemeNames()))
+			return render.Theme{}, f.errorf("base", "%w%s", err, words.DidYouMean(fmt.Sprint(base), "", render.ThemeNames()))
 		}
 		t = b
 		delete(given, "base")
@@ -96,7 +98,7 @@ func parseTheme(path, name string, text []byte) (render.Theme, error) {
 		part, ok := parts[key]
 		switch {
 		case !ok:
-			all = append(all, f.errorf(key, "a theme has no such colour%s", didYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
+			all = append(all, f.errorf(key, "a theme has no such colour%s", words.DidYouMean(key, "", slices.Sorted(maps.Keys(parts)))))
 		default:
 			if err := setColors(part, v); err != nil {
 				all = append(all, f.errorf(key, "%w", err))
@@ -155,9 +157,9 @@ func (set *settings) takeThemes(dir string) error {
 	case from == byMenu:
 		set.notice = err.Error()
 	case from == byConfig:
-		return fail(exitFile, "config.toml: theme: %w", err)
+		return exit.Errorf(exit.File, "config.toml: theme: %w", err)
 	default:
-		return fail(codeOf(err), "--theme: %w", err)
+		return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 	}
 	set.apply()
 	return nil

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/render"
 )
 
@@ -54,7 +55,7 @@ func TestThemeFileErrorsSayWhere(t *testing.T) {
 		{"- = '#000000'\n", "no such colour"},
 	} {
 		_, err := shelve(t, c.text).find("mine")
-		if err == nil || codeOf(err) != exitFile || !strings.Contains(err.Error(), c.want) {
+		if err == nil || exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.text, err, c.want)
 		}
 	}
@@ -63,7 +64,7 @@ func TestThemeFileErrorsSayWhere(t *testing.T) {
 func TestThemeThatIsNowhere(t *testing.T) {
 	s := shelve(t, "")
 	for _, name := range []string{"arcad", "min", "../mine", "", "a/b", strings.Repeat("x", 99)} {
-		if _, err := s.find(name); err == nil || codeOf(err) != exitUsage {
+		if _, err := s.find(name); err == nil || exit.CodeOf(err) != exit.Usage {
 			t.Errorf("%q: %v", name, err)
 		}
 	}

@@ -10,6 +10,9 @@ import (
 	"slices"
 	"strings"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
+
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 )
@@ -34,10 +37,10 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	}
 	if e, ok := errors.AsType[*toml.DecodeError](err); ok {
 		line, col := e.Position()
-		return nil, fail(exitFile, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
+		return nil, exit.Errorf(exit.File, "%s:%d:%d: %s", name, line, col, tomlMessage(e))
 	}
 	if err != nil {
-		return nil, fail(exitFile, "%s: %w", name, err)
+		return nil, exit.Errorf(exit.File, "%s: %w", name, err)
 	}
 	f.locate(text)
 	return f, nil
@@ -45,7 +48,7 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 
 // errorf returns an error about the value of key.
 func (f *tomlFile) errorf(key, format string, args ...any) error {
-	return fail(exitFile, "%w", &tomlError{f.name, f.at[key], fmt.Errorf(key+": "+format, args...)})
+	return exit.Errorf(exit.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf(key+": "+format, args...)})
 }
 
 // A tomlError is an error at a place in a file.
@@ -70,7 +73,7 @@ func (f *tomlFile) join(all []error) error {
 		y, _ := errors.AsType[*tomlError](b)
 		return cmp.Or(cmp.Compare(x.at.line, y.at.line), cmp.Compare(x.at.col, y.at.col))
 	})
-	return fail(exitFile, "%w", errors.Join(all...))
+	return exit.Errorf(exit.File, "%w", errors.Join(all...))
 }
 
 // locate finds where the values of a well-formed text stand.
@@ -150,9 +153,9 @@ func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error 
 		line, col := e.Position()
 		key := e.Key()
 		all = append(all, fmt.Sprintf("%s:%d:%d: no key %q%s", f.name, line, col,
-			strings.Join(key, "."), didYouMean(last(key), "", known)))
+			strings.Join(key, "."), words.DidYouMean(last(key), "", known)))
 	}
-	return fail(exitFile, "%s", strings.Join(all, "\n"))
+	return exit.Errorf(exit.File, "%s", strings.Join(all, "\n"))
 }
 
 func last(key []string) string {

@@ -3,6 +3,8 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // A tomlSample has a value of each kind that files of ours have.
@@ -33,8 +35,8 @@ func TestTOMLErrorsSayWhere(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: error %v, want %s", text, err, want)
 		}
-		if codeOf(err) != exitFile {
-			t.Errorf("%q: exit code %d", text, codeOf(err))
+		if exit.CodeOf(err) != exit.File {
+			t.Errorf("%q: exit code %d", text, exit.CodeOf(err))
 		}
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
@@ -62,7 +64,7 @@ type tty struct {
 func openTTY(guard func()) (*tty, error) {
 	for fd, name := range []string{"stdin", "stdout"} {
 		if !term.IsTerminal(fd) {
-			return nil, fail(exitTerminal, "playing needs a terminal, and %s is none; "+
+			return nil, exit.Errorf(exit.Terminal, "playing needs a terminal, and %s is none; "+
 				"without a pipe or a redirection it works, and over ssh with a terminal: ssh -t HOST arkterm", name)
 		}
 	}
@@ -79,7 +81,7 @@ func openTTY(guard func()) (*tty, error) {
 // open makes the tty ready for Start.
 func (t *tty) open() (err error) {
 	if t.found, err = getLine(t.in); err != nil {
-		return fail(exitTerminal, "read the terminal's settings: %w", err)
+		return exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
 	}
 	t.reader.fd = t.in
 	t.fit()
@@ -118,10 +120,10 @@ func (t *tty) Start() error {
 	}
 	found, err := getLine(t.in)
 	if err != nil {
-		return fail(exitTerminal, "read the terminal's settings: %w", err)
+		return exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
 	}
 	if _, err := term.MakeRaw(t.in); err != nil {
-		return fail(exitTerminal, "set the terminal: %w", err)
+		return exit.Errorf(exit.Terminal, "set the terminal: %w", err)
 	}
 	t.found, t.taken = found, true
 	t.tellMonitor()

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -40,14 +41,14 @@ func TestTerminalChild(t *testing.T) {
 		var f doctorFlags
 		if err := f.run(os.Getenv, folders{}, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, "arkterm:", err)
-			os.Exit(int(codeOf(err)))
+			os.Exit(int(exit.CodeOf(err)))
 		}
 		os.Exit(0)
 	}
 	screen, err := newScreen(render.Colors256)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "arkterm:", err)
-		os.Exit(int(codeOf(err)))
+		os.Exit(int(exit.CodeOf(err)))
 	}
 	c := &child{terminal: screen, told: os.NewFile(3, "told")}
 	c.run()

@@ -11,6 +11,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -55,7 +56,7 @@ type terminal struct {
 const eventsWaiting = 1024
 
 // newScreen takes the terminal and returns it as a screen that sends the colours of
-// the tier. Where there is no terminal the error has exitTerminal and advice.
+// the tier. Where there is no terminal the error has exit.Terminal and advice.
 //
 // It takes variables that concern tcell out of the environment; read them before.
 func newScreen(tier render.Tier) (*terminal, error) {
@@ -68,13 +69,13 @@ func newScreen(tier render.Tier) (*terminal, error) {
 	dev.monitor = startMonitor(t.Guard)
 	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(dev, newTerminfo(tier))
 	if err != nil {
-		return nil, fail(exitTerminal, "use the terminal: %w", err)
+		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
 	}
 	t.Screen, t.tty = screen, dev
 	t.watch = watchSignals(t)
 	if err := initScreen(screen); err != nil {
 		t.Close()
-		return nil, fail(exitTerminal, "use the terminal: %w", err)
+		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
 	}
 	go t.pump()
 	return t, nil
@@ -247,5 +248,5 @@ func (t *terminal) caught(v any) {
 	if report := t.report.Load(); report != nil {
 		(*report)()
 	}
-	os.Exit(int(exitFailure))
+	os.Exit(int(exit.Failure))
 }

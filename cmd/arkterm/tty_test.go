@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/input"
 )
 
@@ -21,9 +22,9 @@ func TestWithoutTerminalThereIsAdvice(t *testing.T) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	err := cmd.Run()
-	exit, ok := err.(*exec.ExitError)
-	if !ok || exit.ExitCode() != int(exitTerminal) {
-		t.Errorf("ends by %v, want exit %d", err, exitTerminal)
+	ended, ok := err.(*exec.ExitError)
+	if !ok || ended.ExitCode() != int(exit.Terminal) {
+		t.Errorf("ends by %v, want exit %d", err, exit.Terminal)
 	}
 	for _, want := range []string{"needs a terminal", "ssh -t"} {
 		if !strings.Contains(stderr.String(), want) {

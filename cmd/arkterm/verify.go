@@ -11,6 +11,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
 
@@ -44,7 +46,7 @@ type verdict struct {
 	Linked   bool   `json:"linked"`
 	Error    string `json:"error,omitempty"`
 
-	code exitCode
+	code exit.Code
 }
 
 // newVerify returns the command that says whether recordings are what they claim.
@@ -63,7 +65,7 @@ by older rules is never verified. What a file says of its player and its date ca
   arkterm verify --json replays/*.ark | jq -r 'select(.verified) | .score'`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return fail(exitUsage, "%s: which file?", cmd.CommandPath())
+				return exit.Errorf(exit.Usage, "%s: which file?", cmd.CommandPath())
 			}
 			return nil
 		},
@@ -78,10 +80,10 @@ by older rules is never verified. What a file says of its player and its date ca
 
 // verifyAll says of each file what it is worth, the good ones on w.
 func verifyAll(w io.Writer, names []string, path levelsPath, asJSON bool) error {
-	worst, bad := exitOK, 0
+	worst, bad := exit.OK, 0
 	for _, name := range names {
 		v := verifyFile(name, path)
-		if v.code != exitOK {
+		if v.code != exit.OK {
 			bad++
 		}
 		worst = max(worst, v.code)
@@ -98,8 +100,8 @@ func verifyAll(w io.Writer, names []string, path levelsPath, asJSON bool) error 
 			return err
 		}
 	}
-	if worst != exitOK {
-		return fail(worst, "%d of %d not verified", bad, len(names))
+	if worst != exit.OK {
+		return exit.Errorf(worst, "%d of %d not verified", bad, len(names))
 	}
 	return nil
 }
@@ -111,7 +113,7 @@ func (v *verdict) String() string {
 		points = fmt.Sprintf("%d to %d", v.Points[0], v.Points[1])
 	}
 	s := fmt.Sprintf("%s: verified: %s points, level %d, %s after %d ticks (%s), hash %s",
-		v.File, points, v.Level, v.Phase, v.Ticks, clockText(v.Ticks), v.Hash)
+		v.File, points, v.Level, v.Phase, v.Ticks, words.PlayTime(v.Ticks), v.Hash)
 	var but []string
 	if v.Linked {
 		but = append(but, fmt.Sprintf("begins with level %d, and what it begins from is taken as it is", v.From))
@@ -120,7 +122,7 @@ func (v *verdict) String() string {
 		but = append(but, fmt.Sprintf("begins with %d balls", v.Lives))
 	}
 	if v.TakenAt != 0 {
-		but = append(but, fmt.Sprintf("played on from another game at %s", clockText(v.TakenAt)))
+		but = append(but, fmt.Sprintf("played on from another game at %s", words.PlayTime(v.TakenAt)))
 	}
 	if v.Cut {
 		but = append(but, "cut off")
@@ -145,7 +147,7 @@ func verifyFile(name string, path levelsPath) *verdict {
 		err = v.play(f, maxCost)
 	}
 	if err != nil {
-		v.Error, v.code = err.Error(), codeOf(err)
+		v.Error, v.code = err.Error(), exit.CodeOf(err)
 	}
 	v.Verified = err == nil
 	return v
@@ -180,15 +182,15 @@ func (v *verdict) play(f *film, most int) error {
 		if p.Game.Mode.Faces() {
 			v.Points = p.Game.Match.Points[:]
 		}
-		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), fmt.Sprintf("%016x", e.Hash)
+		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), engine.HashText(e.Hash)
 	}
 	switch _, differs := errors.AsType[*engine.Mismatch](err); {
 	case differs:
-		return fail(exitVerify, "%s: %w", f.name, err)
+		return exit.Errorf(exit.Verify, "%s: %w", f.name, err)
 	case err != nil:
-		return fail(exitFile, "%s: %w", f.name, err)
+		return exit.Errorf(exit.File, "%s: %w", f.name, err)
 	case !p.Current():
-		return fail(exitVerify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", f.name, r.Rules, engine.Rules)
+		return exit.Errorf(exit.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", f.name, r.Rules, engine.Rules)
 	}
 	return nil
 }

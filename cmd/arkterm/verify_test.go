@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -51,7 +52,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	v := &verdict{}
 	err = v.play(f, 1_000_000)
 	runtime.ReadMemStats(&after)
-	if codeOf(err) != exitFile || !strings.Contains(err.Error(), "more work than any game") {
+	if exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), "more work than any game") {
 		t.Errorf("got %v, want it to be refused", err)
 	}
 	if v.Ticks == 0 || v.Ticks > 10_000 {
@@ -109,7 +110,7 @@ func FuzzVerify(f *testing.F) {
 		if err == nil {
 			err = (&verdict{}).play(film, 2_000)
 		}
-		if code := codeOf(err); code != exitOK && code != exitFile && code != exitVerify {
+		if code := exit.CodeOf(err); code != exit.OK && code != exit.File && code != exit.Verify {
 			t.Fatalf("exit code %d for %v", code, err)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -57,7 +58,7 @@ func (s *session) mapLines(i int, d engine.Difficulty) []string {
 	if !s.feats.open(i) {
 		return s.noted(name, "not reached yet")
 	}
-	asks := []string{"par " + clockText(uint64(parOf(l)))}
+	asks := []string{"par " + words.PlayTime(uint64(parOf(l)))}
 	if l.ParScore > 0 {
 		asks = append(asks, fmt.Sprintf("%d points", l.ParScore*engine.Difficulties[d].Share/100))
 	}

@@ -1,4 +1,4 @@
-package main
+package words
 
 import "testing"
 
@@ -19,8 +19,8 @@ func TestNearest(t *testing.T) {
 		"":        "",
 		"verzion": "version",
 	} {
-		if got := nearest(word, candidates); got != want {
-			t.Errorf("nearest(%q) = %q, want %q", word, got, want)
+		if got := Nearest(word, candidates); got != want {
+			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
 	}
 }
