@@ -4,9 +4,9 @@ import (
 	"os"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // newContinue returns the command that goes on with a game that was left.

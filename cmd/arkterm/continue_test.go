@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // Whatever ends a game, it goes on from where it was.

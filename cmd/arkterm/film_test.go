@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"github.com/adrg/xdg"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // A kept game is found by its name alone, from wherever.

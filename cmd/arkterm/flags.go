@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
-
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 )
 
 // A number is a flag that takes a whole number from min to max.

@@ -9,10 +9,10 @@ import (
 	"syscall"
 	"testing"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"github.com/creack/pty"
 	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // lives are the moments in which an end may come.

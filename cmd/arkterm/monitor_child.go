@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // maxCrashText is how much of what the runtime says is kept: the stacks of all goroutines are

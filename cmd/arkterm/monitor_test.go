@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // What cannot be caught leaves the terminal as it was found, and the runtime's last

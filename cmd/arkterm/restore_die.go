@@ -7,9 +7,9 @@ import (
 	"syscall"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // dieBy ends the process by the signal, or where that is ignored with the exit code that a

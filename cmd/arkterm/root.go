@@ -6,10 +6,10 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/words"
-
-	"github.com/spf13/cobra"
 )
 
 // newRoot returns the whole command line.

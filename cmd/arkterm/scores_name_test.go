@@ -1,8 +1,6 @@
 package main
 
-import (
-	"testing"
-)
+import "testing"
 
 // enter enters a name: < and > turn the wheel, ! picks, all else is typed.
 func enterName(e *nameEntry, keys string) (done bool) {

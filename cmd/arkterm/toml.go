@@ -10,11 +10,11 @@ import (
 	"slices"
 	"strings"
 
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
-
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
 )
 
 // A tomlFile is a file of the player's in TOML, and where its values stand.

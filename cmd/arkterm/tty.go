@@ -9,11 +9,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
-
 	"github.com/gdamore/tcell/v2"
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/exit"
 )
 
 // Sizes that tcell is told: never nothing, and no more than its cells are worth.
