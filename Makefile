@@ -10,7 +10,7 @@ LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -25,10 +25,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./...
+	$(GO) vet ./... ./.ci/walls
 
 lint:
-	$(GO) run $(STATICCHECK) ./...
+	$(GO) run $(STATICCHECK) ./... ./.ci/walls
 
 test:
 	$(GO) test ./...
@@ -49,6 +49,10 @@ race: ## -short leaves out what only takes longer, and is no different, under th
 
 arch: ## the same bits on every processor
 	.ci/arch
+
+walls: ## no package is too large, and no cycle of files within one
+	$(GO) test ./.ci/walls
+	$(GO) run ./.ci/walls
 
 fuzz: ## every fuzz target, FUZZTIME executions
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
