@@ -356,25 +356,12 @@ func Neighbours(a, b *geom.Polygon) bool {
 	cb, rb := b.Circle()
 	reach := min(float64(neighbourShare*ra), neighbourMost)
 	far := reach + ra + rb
-	return ca.Sub(cb).Norm2() <= float64(far*far) && gap(a, b) <= reach
+	return ca.Sub(cb).Norm2() <= float64(far*far) && a.Gap(b) <= reach
 }
 
 // neighbours reports whether brick j is one of the neighbours of brick k.
 func (g *Game) neighbours(k, j int) bool {
 	return j != k && Neighbours(&g.Bricks[k].Shape, &g.Bricks[j].Shape)
-}
-
-// gap returns the distance of two bricks that do not overlap, and some number
-// that is not positive of two that do.
-func gap(a, b *geom.Polygon) float64 {
-	best := never
-	for k := range a.N() {
-		best = min(best, b.Distance(a.Corner(k)))
-	}
-	for k := range b.N() {
-		best = min(best, a.Distance(b.Corner(k)))
-	}
-	return best
 }
 
 // sow lets sprouts grow in the empty places around brick k.
@@ -421,7 +408,7 @@ func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 			c, _ = geom.ClosestOnSegment(c, c.Add(l.Bricks[j].Motion.Path), center)
 		}
 		d := c.Sub(center).Norm() - r - radius
-		if d < apart && (g.Bricks[j].Moves || overlap(p, &g.Bricks[j].Shape) || gap(p, &g.Bricks[j].Shape) < apart) {
+		if d < apart && (g.Bricks[j].Moves || p.Overlaps(&g.Bricks[j].Shape) || p.Gap(&g.Bricks[j].Shape) < apart) {
 			return false
 		}
 	}
@@ -431,23 +418,6 @@ func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 		}
 	}
 	return true
-}
-
-// overlap reports whether no side of either brick has the other one in front.
-func overlap(a, b *geom.Polygon) bool { return !parts(a, b) && !parts(b, a) }
-
-// parts reports whether all of b is in front of one side of a.
-func parts(a, b *geom.Polygon) bool {
-	for k := range a.N() {
-		least := never
-		for j := range b.N() {
-			least = min(least, b.Corner(j).Sub(a.Corner(k)).Dot(a.Normal(k)))
-		}
-		if least >= 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // crowded reports whether a ball or a drone is where a brick is to grow.

@@ -185,14 +185,12 @@ func (g *Game) endDrone(i, points int) {
 func (g *Game) crushed(i int) bool {
 	body := g.Drones[i].Brick
 	shape := &g.Bricks[body].Shape
-	c, r := shape.Circle()
 	for k := range g.movers {
 		j := g.movers[k].brick
 		if j == body || g.Bricks[j].Hits == 0 {
 			continue
 		}
-		o, far := g.Bricks[j].Shape.Circle()
-		if far += r; c.Sub(o).Norm2() < float64(far*far) && overlap(shape, &g.Bricks[j].Shape) {
+		if other := &g.Bricks[j].Shape; shape.Near(other) && shape.Overlaps(other) {
 			return true
 		}
 	}

@@ -254,7 +254,7 @@ func (g *Game) checkFoes() error {
 			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
 		}
 		for k := range g.Bricks {
-			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && near(shape, &b.Shape) && overlap(shape, &b.Shape) {
+			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && shape.Near(&b.Shape) && shape.Overlaps(&b.Shape) {
 				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, Kinds[b.Kind].Name)
 			}
 		}
@@ -273,14 +273,6 @@ func (g *Game) checkFoes() error {
 		}
 	}
 	return g.checkBoss()
-}
-
-// near reports whether the circles around two bricks overlap.
-func near(a, b *geom.Polygon) bool {
-	ca, ra := a.Circle()
-	cb, rb := b.Circle()
-	far := ra + rb
-	return ca.Sub(cb).Norm2() < float64(far*far)
 }
 
 func (g *Game) checkBoss() error {

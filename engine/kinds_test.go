@@ -235,7 +235,7 @@ func TestPlacesOfSeedsAreFree(t *testing.T) {
 	}
 	for k := range g.Bricks {
 		for j := range k {
-			if overlap(&g.Bricks[k].Shape, &g.Bricks[j].Shape) {
+			if g.Bricks[k].Shape.Overlaps(&g.Bricks[j].Shape) {
 				t.Errorf("brick %d overlaps brick %d", k, j)
 			}
 		}
