@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/engine"
 	"arkterm/render"
 )
@@ -137,10 +138,16 @@ func (c *castRecorder) Failed() <-chan error {
 	return c.file.failed
 }
 
-// Flush waits until all is written, for as long as limit.
+// Flush waits until all is written, for as long as limit; Close does so too, and ends the recorder.
 func (c *castRecorder) Flush(limit time.Duration) {
 	if c != nil {
 		c.file.Flush(limit)
+	}
+}
+
+func (c *castRecorder) Close(limit time.Duration) {
+	if c != nil {
+		c.file.Close(limit)
 	}
 }
 
@@ -151,16 +158,17 @@ type castFile interface {
 }
 
 // An appender appends to a file in a goroutine of its own, so that the loop never waits for a disk.
+// Its owner ends it with Close.
 type appender struct {
+	*worker.Worker
 	file   castFile
-	work   chan struct{} // a token when something waits
-	failed chan error    // why no more is written
+	failed chan error // why no more is written
+	buf    []byte     // what is being written; the goroutine's
+	size   int64      // of the file; the goroutine's
 
 	mu      sync.Mutex
 	waiting []byte
-	writing bool
-	over    bool       // no more is written
-	rest    *sync.Cond // nothing waits, nothing is being written
+	over    bool // no more is written
 }
 
 // mostUnwritten is what a slow disk is kept waiting for.
@@ -168,12 +176,8 @@ const mostUnwritten = 8 << 20
 
 // newAppender starts the goroutine, in which guard is deferred.
 func newAppender(f castFile, guard func()) *appender {
-	a := &appender{file: f, work: make(chan struct{}, 1), failed: make(chan error, 1)}
-	a.rest = sync.NewCond(&a.mu)
-	go func() {
-		defer guard()
-		a.run()
-	}()
+	a := &appender{file: f, failed: make(chan error, 1)}
+	a.Worker = worker.Start(guard, a.step)
 	return a
 }
 
@@ -189,7 +193,7 @@ func (a *appender) Append(text []byte) {
 		return
 	}
 	a.waiting = append(a.waiting, text...)
-	signalOn(a.work)
+	a.Wake()
 }
 
 // end says why no more is written; mu is held.
@@ -200,51 +204,25 @@ func (a *appender) end(err error) {
 	}
 }
 
-// Flush waits until all is written, for as long as limit.
-func (a *appender) Flush(limit time.Duration) {
-	done := make(chan struct{})
-	go func() {
-		a.mu.Lock()
-		for a.writing || len(a.waiting) > 0 {
-			a.rest.Wait()
-		}
-		a.mu.Unlock()
-		close(done)
-	}()
-	select {
-	case <-done:
-	case <-time.After(limit):
+// step writes what waits, if anything does. Lines that the disk has not taken whole are taken back.
+func (a *appender) step() bool {
+	a.mu.Lock()
+	a.waiting, a.buf = a.buf[:0], a.waiting
+	a.mu.Unlock()
+	if len(a.buf) == 0 {
+		return false
 	}
-}
-
-// run writes what waits, for as long as the program runs. Lines that the disk has not taken whole
-// are taken back.
-func (a *appender) run() {
-	var buf []byte
-	var size int64
-	for range a.work {
-		for {
-			a.mu.Lock()
-			a.waiting, buf = buf[:0], a.waiting
-			a.writing = len(buf) > 0
-			if !a.writing {
-				a.rest.Broadcast()
-				a.mu.Unlock()
-				break
-			}
-			a.mu.Unlock()
-			n, err := a.file.Write(buf)
-			if err == nil {
-				size += int64(n)
-				continue
-			}
-			if e := a.file.Truncate(size); e != nil {
-				err = errors.Join(err, e)
-			}
-			a.mu.Lock()
-			a.end(err)
-			a.waiting = a.waiting[:0]
-			a.mu.Unlock()
-		}
+	n, err := a.file.Write(a.buf)
+	if err == nil {
+		a.size += int64(n)
+		return true
 	}
+	if e := a.file.Truncate(a.size); e != nil {
+		err = errors.Join(err, e)
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.end(err)
+	a.waiting = a.waiting[:0]
+	return true
 }

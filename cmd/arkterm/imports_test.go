@@ -31,6 +31,7 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/levels"},
 		noFiles,
 	},
+	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm": {
 		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/cmd/arkterm/"},
 		[]string{"net", "net/"},

@@ -62,6 +62,7 @@ func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 	if set.cast != nil {
 		l.cast = newCastRecorder(set.cast, set.render.Tier, term.Guard)
 	}
+	defer l.release()
 	session, err := newSession(set, l.now())
 	if err != nil {
 		return err
@@ -100,6 +101,15 @@ func (l *loop) flush() {
 	l.keeper.Flush(keepLimit)
 	l.scores.Flush(keepLimit - time.Since(begun))
 	l.cast.Flush(keepLimit - time.Since(begun))
+}
+
+// release ends the goroutines of the loop, within keepLimit. What they had to write was given its
+// time before.
+func (l *loop) release() {
+	begun := time.Now()
+	l.keeper.Close(keepLimit)
+	l.scores.Close(keepLimit - time.Since(begun))
+	l.cast.Close(keepLimit - time.Since(begun))
 }
 
 // now is the time that the session is told.

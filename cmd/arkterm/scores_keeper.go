@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/worker"
 )
 
 // A scoreAsk is something that the session wants of the keeper of scores: a game kept, a kept one
@@ -49,30 +50,26 @@ type scoreTold struct {
 }
 
 // A scorekeeper does all work with the database in a goroutine of its own, so that the
-// loop never waits for a disk. The database is opened when it is first asked for.
+// loop never waits for a disk. The database is opened when it is first asked for. Its owner ends
+// the keeper with Close.
 type scorekeeper struct {
-	path string
-	work chan struct{} // a token when something is asked
-	news chan struct{} // a token when something is told
+	*worker.Worker
+	path    string
+	service scoreService  // the goroutine's
+	news    chan struct{} // a token when something is told
 
 	mu    sync.Mutex
 	asked []scoreAsk
 	told  []scoreTold
-	busy  bool
 	owed  int        // games that were asked to be kept, and are not yet
 	lost  []scoreAsk // those of them that could not be
 	why   error      // of the last one
-	rest  *sync.Cond // nothing is asked, nothing is being done
 }
 
 // newScorekeeper starts the goroutine, in which guard is deferred.
 func newScorekeeper(path string, guard func()) *scorekeeper {
-	k := &scorekeeper{path: path, work: make(chan struct{}, 1), news: make(chan struct{}, 1)}
-	k.rest = sync.NewCond(&k.mu)
-	go func() {
-		defer guard()
-		k.run()
-	}()
+	k := &scorekeeper{path: path, news: make(chan struct{}, 1)}
+	k.Worker = worker.Start(guard, k.step)
 	return k
 }
 
@@ -84,7 +81,7 @@ func (k *scorekeeper) Ask(a scoreAsk) {
 		k.owed++
 	}
 	k.mu.Unlock()
-	signalOn(k.work)
+	k.Wake()
 }
 
 // AskAgain has the games kept that could not be, once more: another process may have let go of the
@@ -97,7 +94,7 @@ func (k *scorekeeper) AskAgain() {
 	}
 	k.lost = nil
 	k.mu.Unlock()
-	signalOn(k.work)
+	k.Wake()
 }
 
 // Unkept returns how many games are not kept, and why that is: nil where the disk is only slow.
@@ -119,28 +116,29 @@ func (k *scorekeeper) Take() []scoreTold {
 	return told
 }
 
-// Flush waits until all that was asked is done, for as long as limit.
-func (k *scorekeeper) Flush(limit time.Duration) {
-	waitWhile(func() bool { return k.busy || len(k.asked) > 0 }, k.rest, limit)
+// Close finishes what was asked, closes the database and ends the goroutine, within limit.
+func (k *scorekeeper) Close(limit time.Duration) bool {
+	ended := k.Worker.Close(limit)
+	if ended && k.service.store != nil {
+		k.service.store.Close()
+		k.service.store = nil
+	}
+	return ended
 }
 
-// run does what is asked, for as long as the program runs.
-func (k *scorekeeper) run() {
-	var s scoreService
-	for range k.work {
-		for {
-			a, ok := k.next()
-			if !ok {
-				break
-			}
-			told := s.do(k.path, a)
-			k.mu.Lock()
-			k.told = append(k.told, told)
-			k.count(&told)
-			k.mu.Unlock()
-			signalOn(k.news)
-		}
+// step does one of the things that are asked, if any is.
+func (k *scorekeeper) step() bool {
+	a, ok := k.next()
+	if !ok {
+		return false
 	}
+	told := k.service.do(k.path, a)
+	k.mu.Lock()
+	k.told = append(k.told, told)
+	k.count(&told)
+	k.mu.Unlock()
+	signalOn(k.news)
+	return true
 }
 
 // count counts the games that are kept, and puts aside the ones that are not; mu is held.
@@ -162,13 +160,10 @@ func (k *scorekeeper) next() (a scoreAsk, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.asked) == 0 {
-		k.busy = false
-		k.rest.Broadcast()
 		return a, false
 	}
 	a = k.asked[0]
 	k.asked = k.asked[1:]
-	k.busy = true
 	return a, true
 }
 

@@ -93,6 +93,9 @@ func (t *tty) openWriter() (err error) {
 	if t.writer != nil && !t.writer.ended() {
 		return nil
 	}
+	if t.writer != nil {
+		t.writer.giveUp() // its goroutine may still be there
+	}
 	if t.writer, err = newTTYWriter(t.out, t.vanish, t.guard); err != nil {
 		return fmt.Errorf("start writing to the terminal: %w", err)
 	}
@@ -197,6 +200,7 @@ func (t *tty) end() {
 	t.ended = true
 	t.mu.Unlock()
 	t.leave()
+	t.writer.giveUp()
 }
 
 // leave gives the terminal back as it was found, within flushLimit. What is written

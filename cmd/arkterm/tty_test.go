@@ -318,9 +318,8 @@ func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
 			dev, ptm := newTestTTY(t)
 			dev.title, dev.keyboard = true, kittyKeyboard
 			dev.writer.giveUp()
-			w := &ttyWriter{done: make(chan struct{}), stop: func() {}, work: make(chan struct{}, 1), sending: true, sent: sent}
-			close(w.done)
-			dev.writer = w
+			dev.writer = newIdleWriter()
+			dev.writer.sent = sent
 			if _, err := unix.Write(dev.out, []byte((enter + leave)[:sent])); err != nil {
 				t.Fatal(err)
 			}

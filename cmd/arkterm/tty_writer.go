@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/render"
 )
 
@@ -27,20 +28,21 @@ const (
 
 // A ttyWriter sends bytes to the terminal from a goroutine of its own, so that nobody
 // who writes ever waits for the terminal.
+//
+// Its owner ends it with giveUp.
 type ttyWriter struct {
+	*worker.Worker
 	fd   int
+	gone func()   // is called when the terminal is
 	wake *os.File // readable once the goroutine is to end
 	stop func()   // makes it so
-	work chan struct{}
-	rest chan struct{} // a token when all has been sent
-	done chan struct{} // closed when the goroutine has ended
+	buf  []byte   // what is being sent; the goroutine's
 
 	mu      sync.Mutex
 	output  render.Output
 	waiting []byte // for the goroutine to take
 	queued  int    // bytes that were ever put into waiting
 	sent    int    // how many of them the terminal has taken
-	sending bool   // the goroutine has taken some
 	lost    bool   // some did not fit into waiting
 	sync    bool   // the terminal knows syncBegin and syncEnd
 	ask     bool   // frames end with the question
@@ -55,14 +57,8 @@ func newTTYWriter(fd int, gone, guard func()) (*ttyWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &ttyWriter{
-		fd: fd, wake: wake, stop: stop,
-		work: make(chan struct{}, 1), rest: make(chan struct{}, 1), done: make(chan struct{}),
-	}
-	go func() {
-		defer guard()
-		w.run(gone)
-	}()
+	w := &ttyWriter{fd: fd, gone: gone, wake: wake, stop: stop}
+	w.Worker = worker.Start(guard, w.step)
 	return w, nil
 }
 
@@ -94,7 +90,7 @@ func (w *ttyWriter) frame(p []byte) {
 		w.open++
 	}
 	w.queued += len(w.waiting) - start
-	signalOn(w.work)
+	w.Wake()
 }
 
 // forget says that cursor and colours are unknown.
@@ -162,7 +158,7 @@ func (w *ttyWriter) raw(s string) (before int) {
 	w.queued += len(s)
 	w.output.Forget()
 	w.mu.Unlock()
-	signalOn(w.work)
+	w.Wake()
 	return before
 }
 
@@ -178,7 +174,7 @@ func (w *ttyWriter) progress() (queued, sent int) {
 func (w *ttyWriter) ready() (ready, lost bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.sending || w.failed || len(w.waiting) > 0 {
+	if w.failed || len(w.waiting) > 0 || !w.Idle() {
 		return false, false
 	}
 	lost, w.lost = w.lost, false
@@ -187,21 +183,10 @@ func (w *ttyWriter) ready() (ready, lost bool) {
 
 // flush waits until all was sent and reports whether that took less than limit.
 func (w *ttyWriter) flush(limit time.Duration) bool {
-	timeout := time.NewTimer(limit)
-	defer timeout.Stop()
-	for {
-		w.mu.Lock()
-		done, failed := !w.sending && len(w.waiting) == 0, w.failed
-		w.mu.Unlock()
-		if done || failed {
-			return done
-		}
-		select {
-		case <-w.rest:
-		case <-timeout.C:
-			return false
-		}
-	}
+	idle := w.Flush(limit)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return idle && len(w.waiting) == 0
 }
 
 // giveUp ends the goroutine; what is waiting is not sent any more. It waits for the end
@@ -211,13 +196,11 @@ func (w *ttyWriter) giveUp() bool {
 	w.failed, w.waiting = true, nil
 	w.mu.Unlock()
 	w.stop()
-	signalOn(w.work)
-	select {
-	case <-w.done:
-		return true
-	case <-time.After(flushLimit / 4):
+	if !w.Close(flushLimit / 4) {
 		return false
 	}
+	w.wake.Close()
+	return true
 }
 
 // ended reports whether the goroutine sends nothing any more.
@@ -227,37 +210,25 @@ func (w *ttyWriter) ended() bool {
 	return w.failed
 }
 
-// run sends what is waiting until it is given up or the terminal is gone.
-func (w *ttyWriter) run(gone func()) {
-	defer close(w.done)
-	defer w.wake.Close()
-	var buf []byte
-	for range w.work {
-		for {
-			w.mu.Lock()
-			w.waiting, buf = buf[:0], w.waiting
-			w.sending = len(buf) > 0
-			failed := w.failed
-			w.mu.Unlock()
-			if failed {
-				return
-			}
-			if len(buf) == 0 {
-				break
-			}
-			if err := w.send(buf); err != nil {
-				w.mu.Lock()
-				w.sending, w.failed = false, true
-				w.mu.Unlock()
-				signalOn(w.rest)
-				if !errors.Is(err, errWoken) {
-					gone()
-				}
-				return
-			}
-		}
-		signalOn(w.rest)
+// step sends what is waiting, if anything is, until it is given up or the terminal is gone.
+func (w *ttyWriter) step() bool {
+	w.mu.Lock()
+	w.waiting, w.buf = w.buf[:0], w.waiting
+	failed := w.failed
+	w.mu.Unlock()
+	if failed || len(w.buf) == 0 {
+		return false
 	}
+	if err := w.send(w.buf); err != nil {
+		w.mu.Lock()
+		w.failed = true
+		w.mu.Unlock()
+		if !errors.Is(err, errWoken) {
+			w.gone()
+		}
+		return false
+	}
+	return true
 }
 
 // send writes all of p.

@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 )
 
@@ -21,8 +23,13 @@ func sentFrame(t *testing.T, w *ttyWriter, frame string) string {
 	return string(w.waiting[before:])
 }
 
-// newIdleWriter returns a writer whose goroutine never runs.
-func newIdleWriter() *ttyWriter { return &ttyWriter{work: make(chan struct{}, 1)} }
+// newIdleWriter returns a writer whose goroutine sends nothing until it is given up.
+func newIdleWriter() *ttyWriter {
+	over := make(chan struct{})
+	w := &ttyWriter{stop: sync.OnceFunc(func() { close(over) })}
+	w.Worker = worker.Start(func() {}, func() bool { <-over; return false })
+	return w
+}
 
 func TestFrameEndsWithTheQuestion(t *testing.T) {
 	w := newIdleWriter()
