@@ -31,7 +31,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.tape.Assisted {
 		t.Errorf("plays with %s, used %s, assisted %v", got, g.Used, p.s.tape.Assisted)
 	}
-	if text := string(p.s.Unkept()); !strings.Contains(text, `assist = "wide"`) {
+	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
 		t.Errorf("keeps %q", text)
 	}
 	p.keys(toAssists + " right enter esc esc esc")
@@ -67,7 +67,7 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 	}
 	p.keys("q q")
 	p.on(title)
-	if add := p.s.scores.shelved; add == nil || add.add.Difficulty != engine.Difficulties[g.Easiest()].Name {
+	if add := p.s.scores.shelved; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
 		t.Errorf("kept as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
 	}
 }

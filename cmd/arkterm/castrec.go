@@ -11,7 +11,6 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/worker"
-	"arkterm/engine"
 	"arkterm/render"
 )
 
@@ -26,9 +25,7 @@ type castRecorder struct {
 	begun  time.Duration // when the first frame was drawn
 	last   time.Duration // the last one that was taken
 	w, h   int
-	game   *engine.Game // whose level was marked
-	level  int
-	combos int // the session's, that were marked
+	marks  []string // that the next frame brings along
 	line   []byte
 }
 
@@ -47,13 +44,20 @@ func createCast(path string) (*os.File, error) {
 // newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
 func newCastRecorder(f castFile, tier render.Tier, guard func()) *castRecorder {
 	return &castRecorder{
-		file: newAppender(f, guard), stream: render.NewStream(tier), clock: castClock{format: castV2}, level: -1,
+		file: newAppender(f, guard), stream: render.NewStream(tier), clock: castClock{format: castV2},
 	}
 }
 
 // castEvery is how long after a frame the next one is taken: those between are left out, unless
 // nothing moves, so that none would follow.
 const castEvery = time.Second/30 - 2*time.Millisecond
+
+// Mark has the next frame that is taken named.
+func (c *castRecorder) Mark(name string) {
+	if c != nil {
+		c.marks = append(c.marks, name)
+	}
+}
 
 // Frame takes the frame that the session has drawn.
 func (c *castRecorder) Frame(now time.Duration, s *session) {
@@ -75,7 +79,10 @@ func (c *castRecorder) Frame(now time.Duration, s *session) {
 		c.last = now
 		c.event(now, castOutput, part)
 	}
-	c.mark(now, s)
+	for _, name := range c.marks {
+		c.event(now, castMarker, []byte(name))
+	}
+	c.marks = c.marks[:0]
 	c.file.Append(c.line)
 }
 
@@ -86,45 +93,6 @@ func (c *castRecorder) begin(now time.Duration, s *session) {
 	h.text, h.back = s.view.Ink()
 	c.file.Append(h.line())
 }
-
-// mark names the level that has begun, and the combo that has ended.
-func (c *castRecorder) mark(now time.Duration, s *session) {
-	if n := s.combos.n; n != c.combos {
-		c.combos = n
-		if s.at != title { // which shows a bot's game
-			c.event(now, castMarker, []byte(comboMark(s.combos.best)))
-		}
-	}
-	if s.at != playing || s.game == c.game && s.game.Level == c.level {
-		return
-	}
-	c.game, c.level = s.game, s.game.Level
-	c.event(now, castMarker, []byte(levelMark(s.played, c.level)))
-}
-
-// A comboWatch finds the combos of a game that are marked when they end: those that are the best one
-// of their level until then.
-type comboWatch struct {
-	n    int // how many were found
-	best int // the last one of them
-	beat int // what the next one of the level has to be longer than
-	run  int // the one that is being made
-	at   int // the level
-}
-
-// observe looks at the game after a tick.
-func (w *comboWatch) observe(g *engine.Game) {
-	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, engine.LeastCombo-1) {
-		w.n, w.best, w.beat = w.n+1, w.run, w.run
-	}
-	if g.Level != w.at {
-		w.at, w.beat = g.Level, 0
-	}
-	w.run = g.Combo
-}
-
-// forget is for when another game is set up.
-func (w *comboWatch) forget() { w.beat, w.run = 0, 0 }
 
 func (c *castRecorder) event(now time.Duration, code byte, data []byte) {
 	c.line = c.clock.append(c.line, now-c.begun, code, data)

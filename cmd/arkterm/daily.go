@@ -63,19 +63,11 @@ func (s *session) try() {
 		return
 	}
 	if s.set.today != nil && day == s.set.today() && s.set.tried != day {
-		s.set.tried, s.untold = day, true
+		s.set.tried = day
+		s.request(noteTry{day})
 		return
 	}
 	s.tape.Assisted, s.scores.counts = true, false
-}
-
-// Tried returns the day whose try was begun since the last call, or 0.
-func (s *session) Tried() engine.Day {
-	if !s.untold {
-		return 0
-	}
-	s.untold = false
-	return s.set.tried
 }
 
 // practising reports whether this is a daily game that does not count, and has had no other help.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,12 +26,12 @@ func TestOneTryADayCounts(t *testing.T) {
 	if p.s.config.Day != tuesday || p.s.config.Seed != tuesday.Seed() || !p.s.scores.counts || p.s.tape.Assisted {
 		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.config.Day, p.s.config.Seed, p.s.scores.counts)
 	}
-	if p.s.Tried() != tuesday || p.s.Tried() != 0 {
-		t.Error("the try is not to be written once")
+	if tries := requests[noteTry](p); !slices.Equal(tries, []noteTry{{tuesday}}) {
+		t.Errorf("to be written: %v, want the try, once", tries)
 	}
 	p.keys("space left r r")
 	p.on(playing)
-	if p.s.scores.counts || !p.s.tape.Assisted || p.s.Tried() != 0 {
+	if p.s.scores.counts || !p.s.tape.Assisted || len(requests[noteTry](p)) != 0 {
 		t.Error("the second one counts, too")
 	}
 }
@@ -38,7 +39,7 @@ func TestOneTryADayCounts(t *testing.T) {
 func TestADayThatIsOverIsPractice(t *testing.T) {
 	p := sit(t, onDay(20261124, 0), func(set *settings) { set.day = 20261122 })
 	p.keys("enter")
-	if p.s.config.Day != 20261122 || p.s.scores.counts || p.s.Tried() != 0 {
+	if p.s.config.Day != 20261122 || p.s.scores.counts || len(requests[noteTry](p)) != 0 {
 		t.Errorf("day %s, counts %v", p.s.config.Day, p.s.scores.counts)
 	}
 	if lines := strings.Join(p.s.account(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {

@@ -84,13 +84,6 @@ type feats struct {
 	asked bool          // the kept ones were asked for
 }
 
-// told takes an answer of the keeper of scores.
-func (b *feats) told(told *scoreTold) {
-	for _, f := range told.feats {
-		b.add(f)
-	}
-}
-
 func (b *feats) add(f feat) {
 	if b.of == nil {
 		b.of = map[featKey]feat{}
@@ -166,14 +159,14 @@ func (s *session) keepFeat(f feat) {
 	if known && before == s.feats.of[f.featKey] {
 		return
 	}
-	s.scores.asked = append(s.scores.asked, scoreAsk{kind: askFeat, feat: f})
+	s.ask(saveFeat{f})
 }
 
 // askFeats has the kept feats read, once.
 func (s *session) askFeats() {
 	if !s.feats.asked {
 		s.feats.asked = true
-		s.scores.asked = append(s.scores.asked, scoreAsk{kind: askFeats})
+		s.ask(readFeats{})
 	}
 }
 

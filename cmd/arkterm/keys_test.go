@@ -115,7 +115,7 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	if row := p.s.menu.card.Buttons[p.s.menu.card.Selected]; !strings.Contains(row, "← A H Z") {
 		t.Errorf("the row is %q", row)
 	}
-	if text := string(p.s.Unkept()); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
+	if text := p.settings(); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
 		t.Errorf("keeps\n%s", text)
 	}
 	p.keys("enter h") // has it already: takes it away

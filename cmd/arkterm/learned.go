@@ -72,7 +72,7 @@ func (s *session) learn() {
 	now.delay, now.period = s.keys.Learned()
 	if differs(now.delay, was.delay) || differs(now.period, was.period) {
 		*was = repeat{now.delay.Round(time.Millisecond), now.period.Round(time.Millisecond)}
-		s.unkept = true
+		s.settingsChanged = true
 	}
 }
 

@@ -24,7 +24,7 @@ func TestKeyboardIsLearnedAndKept(t *testing.T) {
 	p.hold("left", 300*time.Millisecond, 40*time.Millisecond)
 	p.hold("right", 300*time.Millisecond, 40*time.Millisecond)
 	p.keys("p")
-	text := string(p.s.Unkept())
+	text := p.settings()
 	if !strings.Contains(text, "delay = 300\nperiod = 40\n") {
 		t.Fatalf("keeps %q", text)
 	}
@@ -37,7 +37,7 @@ func TestKeyboardIsLearnedAndKept(t *testing.T) {
 		t.Errorf("begins with %v and %v", delay, period)
 	}
 	q.keys("enter p")
-	if text := q.s.Unkept(); text != nil {
+	if text := q.settings(); text != "" {
 		t.Errorf("keeps what was known: %q", text)
 	}
 }

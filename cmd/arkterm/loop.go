@@ -39,6 +39,7 @@ type loop struct {
 	probe   probe
 	pace    pace
 	meter   meter
+	quit    bool // the player has left
 	owed    bool // a frame was left out: the next one is due when it can be sent
 	origin  time.Duration
 	timer   *time.Timer
@@ -82,14 +83,14 @@ func runLoop(term *terminal, set settings, in folders, kept *saves) error {
 func (l *loop) say() {
 	l.flush()
 	l.term.Close()
-	if text := l.session.set.notice; text != "" && !strings.HasPrefix(text, scoreNotice) {
+	if text := l.session.set.notice; text != "" && !strings.HasPrefix(text, scoresNotKept) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
 	switch n, err := l.scores.Unkept(); {
 	case n > 0 && err == nil:
-		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", scoreNotice)
+		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", scoresNotKept)
 	case n > 0:
-		fmt.Fprintf(os.Stderr, "arkterm: %s%v\n", scoreNotice, err)
+		fmt.Fprintf(os.Stderr, "arkterm: %s%v\n", scoresNotKept, err)
 	}
 }
 
@@ -117,7 +118,7 @@ func (l *loop) now() time.Duration { return uptime() - l.origin }
 
 // run plays until the player quits, the terminal is lost, or a signal ends the program.
 func (l *loop) run() error {
-	for !l.session.done {
+	for !l.quit {
 		select {
 		case ev := <-l.term.Events():
 			l.event(l.now(), ev)
@@ -126,7 +127,7 @@ func (l *loop) run() error {
 		case sig := <-l.term.Signals():
 			l.obey(sig)
 		case <-l.term.Lost():
-			l.save(true)
+			l.saveNow()
 			l.term.Close()
 			l.flush()
 			dieBy(unix.SIGHUP)
@@ -135,14 +136,14 @@ func (l *loop) run() error {
 		case err := <-l.cast.Failed():
 			l.session.Notice("the cast ends here: " + err.Error())
 		case <-l.scores.News():
-			l.told()
+			l.answer()
 		case <-l.crash:
 			l.session.set.how()
 		case <-l.timer.C:
 		}
 		now := l.now()
 		l.advance(now)
-		l.keep() // before the frame: after it the screen may stand still until the next event
+		l.fulfil() // before the frame: after it the screen may stand still until the next event
 		l.show(now)
 	}
 	return nil
@@ -151,39 +152,68 @@ func (l *loop) run() error {
 // keepLimit is how long a slow disk may hold up the end.
 const keepLimit = 200 * time.Millisecond
 
-// keep has written what the player has chosen in the menu.
-func (l *loop) keep() {
-	if text := l.session.Unkept(); text != nil {
-		l.keeper.Keep(l.files.settingsFile(), text)
+// fulfil does what the session asks for.
+func (l *loop) fulfil() {
+	replay := "" // of the game that has just ended
+	for _, r := range l.session.Requests(l.now()) {
+		switch r := r.(type) {
+		case writeSettings:
+			l.keeper.Keep(l.files.settingsFile(), r.text)
+		case noteTry:
+			l.keeper.Keep(l.files.dailyFile(), []byte(r.day.String()+"\n"))
+		case keepReplay:
+			replay = l.keepReplay(r.recording, time.Now())
+		case askScores:
+			l.scores.Ask(withReplay(r.question, replay))
+		case saveGame:
+			l.save(r)
+		case refuseSave:
+			if l.saves != nil {
+				l.session.Notice(l.saves.Refuse(r.id, r.reason, time.Now()).Error())
+			}
+		case markCast:
+			l.cast.Mark(r.name)
+		case quit:
+			l.quit = true
+		}
 	}
-	if day := l.session.Tried(); day != 0 {
-		l.keeper.Keep(l.files.dailyFile(), []byte(day.String()+"\n"))
-	}
-	replay := ""
-	if tape := l.session.Finished(); tape != nil {
-		replay = l.keepReplay(tape, time.Now())
-	}
-	l.keepScores(replay)
-	if id, err := l.session.Refused(); err != nil && l.saves != nil {
-		l.session.Notice(l.saves.Refuse(id, err, time.Now()).Error())
-	}
-	l.save(false)
 }
 
-// save has the game written, if that is due or if it must be.
-func (l *loop) save(must bool) {
-	if l.saves == nil {
-		return
+// withReplay returns the question with the name of the file that the game is written to, if it asks
+// for a game to be kept that has come to its end.
+func withReplay(q scoreQuestion, replay string) scoreQuestion {
+	if add, ok := q.(addScore); ok && add.score.Outcome != outcomeLeft {
+		add.score.Replay = replay
+		return add
 	}
-	o, due := l.session.Save(l.now(), must)
-	if !due {
+	return q
+}
+
+// save has a game written, or removed.
+func (l *loop) save(o saveGame) {
+	if l.saves == nil {
 		return
 	}
 	l.keeper.Do(l.saves.path, func() error {
 		err := l.saves.Put(o)
-		l.term.tty.monitor.kept(err == nil && o.rec != nil)
+		l.term.tty.monitor.kept(err == nil && o.recording != nil)
 		return err
 	})
+}
+
+// saveNow has all written that the program's end would lose.
+func (l *loop) saveNow() {
+	l.session.SaveNow(l.now())
+	l.fulfil()
+}
+
+// answer passes the answers about scores on to the session.
+func (l *loop) answer() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, a := range l.scores.Take() {
+		l.session.Answer(l.now(), a)
+	}
 }
 
 // event takes one event of the terminal, after the ticks that came before it.
@@ -239,7 +269,7 @@ func (l *loop) settle(now time.Duration) {
 
 // obey does what a signal asks for: end, or stop and be back some time later.
 func (l *loop) obey(sig os.Signal) {
-	l.save(true)
+	l.saveNow()
 	if stopped := l.term.Obey(sig); !stopped {
 		l.term.Close()
 		l.flush()

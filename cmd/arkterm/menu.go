@@ -271,7 +271,7 @@ func (s *session) chooseOption(i, d int, now time.Duration) {
 
 // chosen has choices count that the player has just made.
 func (s *session) chosen() {
-	s.unkept = true
+	s.settingsChanged = true
 	s.apply()
 	s.rebuild()
 }

@@ -146,7 +146,7 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
 		}
 		var b scoreboard
-		b.takeTables(&scoreTold{pages: []scorePage{p}}, here)
+		b.takeTables(&tablesRead{pages: []scorePage{p}}, here)
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
 			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)
 		}

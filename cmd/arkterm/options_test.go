@@ -138,10 +138,10 @@ func TestOptionsAreChosenWithThreeKeys(t *testing.T) {
 	if got := p.s.set.render.Glyphs.String(); got != options[optGlyphs].values[2] {
 		t.Errorf("draws with %s, want %s", got, options[optGlyphs].values[2])
 	}
-	if text := string(p.s.Unkept()); !strings.Contains(text, `glyphs = "`+options[optGlyphs].values[2]+`"`) {
+	if text := p.settings(); !strings.Contains(text, `glyphs = "`+options[optGlyphs].values[2]+`"`) {
 		t.Errorf("keeps %q", text)
 	}
-	if p.s.Unkept() != nil {
+	if p.settings() != "" {
 		t.Error("keeps it twice")
 	}
 	p.keys("left enter")

@@ -24,50 +24,41 @@ const savedID = 1
 type keeping struct {
 	kept   *savedGame // what Continue goes on with; nil: nothing
 	keptID uint64
-	ids    uint64            // the last one given to a game
-	id     uint64            // of the player's game
-	mine   bool              // the game is the player's, and goes on
-	waits  bool              // its balls lie on the paddle
-	served bool              // they have gone off since it was last kept
-	begun  bool              // they have ever: before that it is not worth another game's place
-	replay *engine.Playback  // while it is played again
-	left   *engine.Recording // the player has left it: to be kept
-	over   bool              // it has ended: not to be kept any more
-	tick   uint64            // of the game as it was last kept
+	ids    uint64           // the last one given to a game
+	id     uint64           // of the player's game
+	mine   bool             // the game is the player's, and goes on
+	waits  bool             // its balls lie on the paddle
+	served bool             // they have gone off since it was last kept
+	begun  bool             // they have ever: before that it is not worth another game's place
+	replay *engine.Playback // while it is played again
+	tick   uint64           // of the game as it was last kept
 	level  int
 	at     time.Duration
-	bad    error // the kept game is not as recorded
 }
 
-// A saveOrder says what is to be kept of a game: its recording, or nothing.
-type saveOrder struct {
-	id  uint64
-	rec *engine.Recording
-}
-
-// Save returns what is to be written now, if anything is: at each serve, at the start of a level,
-// every saveEvery, when the game stands still, and when it must be, as the program ends.
-func (s *session) Save(now time.Duration, must bool) (o saveOrder, due bool) {
+// saveDue reports whether the player's game is to be saved now: at each serve, at the start of a
+// level, every saveEvery, and when the game stands still.
+func (s *session) saveDue(now time.Duration) bool {
 	k := &s.keep
-	switch {
-	case k.over:
-		k.over = false
-		return saveOrder{id: k.id}, true
-	case k.left != nil:
-		o, k.left = saveOrder{k.id, k.left}, nil
-		return o, true
-	case !k.mine || !k.begun || s.game.Tick == k.tick:
-		return o, false
-	}
-	if !must && !k.served && s.at == playing && s.game.Level == k.level && now-k.at < saveEvery {
-		return o, false
+	return k.served || s.at != playing || s.game.Level != k.level || now-k.at >= saveEvery
+}
+
+// SaveNow asks for the player's game to be saved, unless it is already as it is now; the loop calls
+// it as the program ends.
+func (s *session) SaveNow(now time.Duration) {
+	k := &s.keep
+	if !k.mine || !k.begun || s.game.Tick == k.tick {
+		return
 	}
 	k.tick, k.level, k.at, k.served = s.game.Tick, s.game.Level, now, false
 	rec := s.tape.Kept(s.game)
-	if rec != nil && k.keptID != k.id {
+	if rec == nil {
+		return
+	}
+	if k.keptID != k.id {
 		k.kept = nil // its place is taken
 	}
-	return saveOrder{k.id, rec}, rec != nil
+	s.request(saveGame{k.id, rec})
 }
 
 // observe sees the player's game after a tick.
@@ -96,7 +87,7 @@ func (s *session) leaveGame() {
 	}
 	k.mine = false
 	if rec := s.tape.Kept(s.game); rec != nil && k.begun {
-		k.left = rec
+		s.request(saveGame{k.id, rec})
 		k.kept, k.keptID = &savedGame{rec, s.played}, k.id
 	}
 }
@@ -107,7 +98,8 @@ func (s *session) endGame() {
 	if !k.mine {
 		return
 	}
-	k.mine, k.over = false, true
+	k.mine = false
+	s.request(saveGame{id: k.id})
 	if k.keptID == k.id {
 		k.kept = nil
 	}
@@ -170,14 +162,8 @@ func (s *session) again(now time.Duration) {
 // refuse says that the kept game cannot go on.
 func (s *session) refuse(err error, now time.Duration) {
 	k := &s.keep
-	k.replay, k.kept, k.bad = nil, nil, err
+	k.replay, k.kept = nil, nil
+	s.request(refuseSave{k.keptID, err})
 	s.must(s.toTitle(now))
 	s.Notice("the kept game cannot go on: " + err.Error())
-}
-
-// Refused returns which kept game was refused and why, once.
-func (s *session) Refused() (id uint64, err error) {
-	err = s.keep.bad
-	s.keep.bad = nil
-	return s.keep.keptID, err
 }

@@ -10,19 +10,30 @@ import (
 )
 
 // saved presses some keys, leaves the game for the title and returns what is kept of it.
-func (p *sitting) saved() saveOrder {
+func (p *sitting) saved() saveGame {
 	p.Helper()
 	p.keys("p q y")
 	p.on(title)
-	o, due := p.s.Save(p.now, false)
-	if !due || o.rec == nil {
+	o, due := p.save()
+	if !due || o.recording == nil {
 		p.Fatalf("nothing is kept: %+v", o)
 	}
 	return o
 }
 
-// keep returns what is to be written now.
-func (p *sitting) keep() (saveOrder, bool) { return p.s.Save(p.now, false) }
+// save returns what of the game was to be saved last, if anything was since the last call.
+func (p *sitting) save() (o saveGame, due bool) {
+	for _, r := range requests[saveGame](p) {
+		o, due = r, true
+	}
+	return o, due
+}
+
+// saveNow is save for the end of the program.
+func (p *sitting) saveNow() (o saveGame, due bool) {
+	p.s.SaveNow(p.now)
+	return p.save()
+}
 
 func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 	p := sit(t)
@@ -63,50 +74,50 @@ func TestContinueFromTheStart(t *testing.T) {
 	before.keys("enter space")
 	o := before.saved()
 	p := sit(t, func(set *settings) {
-		set.kept, set.keptID, set.resume = &savedGame{o.rec, before.s.set.pack}, savedID, true
+		set.kept, set.keptID, set.resume = &savedGame{o.recording, before.s.set.pack}, savedID, true
 	})
 	p.waitFor("countdown", func() bool { return p.s.at == countdown })
-	if len(p.s.set.pack.Levels) != 1 || uint64(o.rec.Ticks()) != p.s.game.Tick {
+	if len(p.s.set.pack.Levels) != 1 || uint64(o.recording.Ticks()) != p.s.game.Tick {
 		t.Errorf("continued on %d levels in tick %d", len(p.s.set.pack.Levels), p.s.game.Tick)
 	}
 }
 
 func TestGamesAreKeptInTime(t *testing.T) {
 	p := sit(t)
-	if _, due := p.keep(); due {
+	if _, due := p.save(); due {
 		t.Error("the title's game is kept")
 	}
 	p.keys("enter")
 	p.wait(20 * time.Second)
-	if _, due := p.s.Save(p.now, true); due {
+	if _, due := p.saveNow(); due {
 		t.Error("kept before the first serve")
 	}
 	p.keys("space")
 	p.wait(time.Second / 10)
-	if _, due := p.keep(); !due {
+	if _, due := p.save(); !due {
 		t.Error("not kept at the serve")
 	}
 	p.wait(time.Second)
-	if _, due := p.keep(); due {
+	if _, due := p.save(); due {
 		t.Error("kept a second after that")
 	}
 	p.wait(9 * time.Second)
-	if _, due := p.keep(); !due {
+	if _, due := p.save(); !due {
 		t.Error("not kept after eleven seconds")
 	}
-	if _, due := p.keep(); due {
+	if _, due := p.save(); due {
 		t.Error("kept twice")
 	}
 	p.wait(time.Second)
-	if _, due := p.s.Save(p.now, true); !due {
+	if _, due := p.saveNow(); !due {
 		t.Error("not kept at the end of the program")
 	}
 	p.keys("p")
-	if _, due := p.keep(); !due {
+	if _, due := p.save(); !due {
 		t.Error("not kept in a pause")
 	}
 	p.wait(time.Minute)
-	if _, due := p.keep(); due {
+	if _, due := p.save(); due {
 		t.Error("kept again in a pause")
 	}
 }
@@ -121,10 +132,10 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	p.wait(time.Second)
 	p.keys("p q y")
 	p.on(title)
-	if o, due := p.keep(); due {
+	if o, due := p.save(); due {
 		t.Errorf("a game without a serve is kept: %+v", o)
 	}
-	if p.s.keep.kept.rec != kept.rec {
+	if p.s.keep.kept.rec != kept.recording {
 		t.Error("Continue does not go on with the game before")
 	}
 }
@@ -140,7 +151,7 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 		p.s.keep.at, p.s.keep.tick = p.now, 0 // as if just kept
 		p.wait(time.Second / 60)
 	}
-	if _, due := p.keep(); !due {
+	if _, due := p.save(); !due {
 		t.Errorf("level %d is not kept", p.s.game.Level+1)
 	}
 }
@@ -150,7 +161,7 @@ func TestAGameThatEndsIsNotKept(t *testing.T) {
 	p.keys("enter")
 	p.s.bot = engine.NewBot(1)
 	p.waitFor("win", func() bool { return p.s.at == ended })
-	if o, due := p.keep(); !due || o.rec != nil {
+	if o, due := p.save(); !due || o.recording != nil {
 		t.Errorf("kept: %+v, %v; want it removed", o, due)
 	}
 	p.wait(time.Second)
@@ -173,9 +184,9 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 		})
 		p.keys("enter")
 		p.waitFor("title", func() bool { return p.s.at == title && p.s.keep.kept == nil })
-		id, err := p.s.Refused()
-		if _, again := p.s.Refused(); id != savedID || err == nil || again != nil {
-			t.Errorf("%s: %d is refused for %v, then for %v", name, id, err, again)
+		refused := requests[refuseSave](p)
+		if len(refused) != 1 || refused[0].id != savedID || refused[0].reason == nil {
+			t.Errorf("%s: refused: %v", name, refused)
 		}
 		if lines := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
 			t.Errorf("%s: the card says %q", name, lines)
@@ -193,7 +204,7 @@ func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
 	p.s.Advance(p.now)
 	p.key("q")
 	p.on(title)
-	if _, due := p.keep(); due || p.s.menu.card.Buttons[0] != "Continue" {
+	if _, due := p.save(); due || p.s.menu.card.Buttons[0] != "Continue" {
 		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.card.Buttons)
 	}
 }

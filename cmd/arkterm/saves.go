@@ -146,14 +146,14 @@ func (s *saves) Refuse(id uint64, reason error, now time.Time) error {
 
 // Put writes a game, or removes it when it is over. Another game that the file held is
 // renamed, since the player may not have meant to give it up.
-func (s *saves) Put(o saveOrder) error {
+func (s *saves) Put(o saveGame) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var err error
 	switch {
-	case o.rec == nil && s.game != o.id: // it never was in the file
+	case o.recording == nil && s.game != o.id: // it never was in the file
 		return nil
-	case o.rec == nil:
+	case o.recording == nil:
 		err = os.Remove(s.path)
 	case s.game != 0 && s.game != o.id:
 		err = os.Rename(s.path, s.previous)
@@ -162,10 +162,10 @@ func (s *saves) Put(o saveOrder) error {
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = 0
-	if o.rec == nil {
+	if o.recording == nil {
 		return nil
 	}
-	if err := writeAtomic(s.path, o.rec.Packed()); err != nil {
+	if err := writeAtomic(s.path, o.recording.Packed()); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = o.id

@@ -32,7 +32,7 @@ func openTestSaves(t *testing.T, dir string) *saves {
 
 func mustPut(t *testing.T, s *saves, id uint64, rec *engine.Recording) {
 	t.Helper()
-	if err := s.Put(saveOrder{id, rec}); err != nil {
+	if err := s.Put(saveGame{id, rec}); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -9,46 +9,6 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A scoreAsk is something that the session wants of the keeper of scores: a game kept, a kept one
-// renamed, or the tables read.
-type scoreAsk struct {
-	kind scoreAskKind
-	game int    // number of the game in the session
-	add  score  // for askAdd
-	id   int64  // for askRename
-	name string // for askRename
-	hash string // of the levels, for askRead
-	feat feat   // for askFeat
-
-	again bool // it is asked for the second time
-}
-
-// A scoreAskKind says which.
-type scoreAskKind uint8
-
-// The kinds of scoreAsk.
-const (
-	askAdd scoreAskKind = iota
-	askRename
-	askRead
-	askFeat  // a feat kept
-	askFeats // all of them read
-)
-
-// keeps reports whether something is kept that must not be lost.
-func (k scoreAskKind) keeps() bool { return k == askAdd || k == askFeat }
-
-// A scoreTold is the answer to one scoreAsk.
-type scoreTold struct {
-	ask    scoreAsk
-	err    error
-	placed placing     // for askAdd, askRename
-	pages  []scorePage // for askRead
-	stats  statistics
-	feats  []feat // for askFeats
-	notice string // what the player should know beside
-}
-
 // A scorekeeper does all work with the database in a goroutine of its own, so that the
 // loop never waits for a disk. The database is opened when it is first asked for. Its owner ends
 // the keeper with Close.
@@ -59,11 +19,17 @@ type scorekeeper struct {
 	news    chan struct{} // a token when something is told
 
 	mu    sync.Mutex
-	asked []scoreAsk
-	told  []scoreTold
-	owed  int        // games that were asked to be kept, and are not yet
-	lost  []scoreAsk // those of them that could not be
-	why   error      // of the last one
+	asked []pendingQuestion
+	told  []scoreAnswer
+	owed  int             // results that were asked to be kept, and are not yet
+	lost  []scoreQuestion // those of them that could not be
+	why   error           // of the last one
+}
+
+// A pendingQuestion waits for its answer.
+type pendingQuestion struct {
+	scoreQuestion
+	again bool // it is asked for the second time
 }
 
 // newScorekeeper starts the goroutine, in which guard is deferred.
@@ -73,11 +39,11 @@ func newScorekeeper(path string, guard func()) *scorekeeper {
 	return k
 }
 
-// Ask has the keeper do something. It does things in the order in which they are asked.
-func (k *scorekeeper) Ask(a scoreAsk) {
+// Ask puts a question. They are answered in the order in which they are asked.
+func (k *scorekeeper) Ask(q scoreQuestion) {
 	k.mu.Lock()
-	k.asked = append(k.asked, a)
-	if a.kind.keeps() {
+	k.asked = append(k.asked, pendingQuestion{scoreQuestion: q})
+	if keepsResult(q) {
 		k.owed++
 	}
 	k.mu.Unlock()
@@ -88,9 +54,8 @@ func (k *scorekeeper) Ask(a scoreAsk) {
 // database, or the disk may have room again.
 func (k *scorekeeper) AskAgain() {
 	k.mu.Lock()
-	for _, a := range k.lost {
-		a.again = true
-		k.asked = append(k.asked, a)
+	for _, q := range k.lost {
+		k.asked = append(k.asked, pendingQuestion{q, true})
 	}
 	k.lost = nil
 	k.mu.Unlock()
@@ -108,7 +73,7 @@ func (k *scorekeeper) Unkept() (int, error) {
 func (k *scorekeeper) News() <-chan struct{} { return k.news }
 
 // Take returns the answers since the last call.
-func (k *scorekeeper) Take() []scoreTold {
+func (k *scorekeeper) Take() []scoreAnswer {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	told := k.told
@@ -128,43 +93,48 @@ func (k *scorekeeper) Close(limit time.Duration) bool {
 
 // step does one of the things that are asked, if any is.
 func (k *scorekeeper) step() bool {
-	a, ok := k.next()
+	q, ok := k.next()
 	if !ok {
 		return false
 	}
-	told := k.service.do(k.path, a)
+	answer, notice := k.service.do(k.path, q.scoreQuestion)
+
 	k.mu.Lock()
-	k.told = append(k.told, told)
-	k.count(&told)
+	if notice != "" {
+		k.told = append(k.told, scoreNotice{notice})
+	}
+	k.told = append(k.told, answer)
+	k.count(q, answer)
 	k.mu.Unlock()
 	signalOn(k.news)
 	return true
 }
 
-// count counts the games that are kept, and puts aside the ones that are not; mu is held.
-func (k *scorekeeper) count(told *scoreTold) {
+// count counts the results that are kept, and puts aside the ones that are not; mu is held.
+func (k *scorekeeper) count(q pendingQuestion, answer scoreAnswer) {
+	failed, ok := answer.(scoreFailed)
 	switch {
-	case !told.ask.kind.keeps():
-	case told.err == nil:
+	case !keepsResult(q.scoreQuestion):
+	case !ok:
 		k.owed--
 	default:
-		k.why = told.err
-		if !told.ask.again {
-			k.lost = append(k.lost, told.ask)
+		k.why = failed.err
+		if !q.again {
+			k.lost = append(k.lost, q.scoreQuestion)
 		}
 	}
 }
 
-// next takes one thing that is asked.
-func (k *scorekeeper) next() (a scoreAsk, ok bool) {
+// next takes one of the questions.
+func (k *scorekeeper) next() (q pendingQuestion, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.asked) == 0 {
-		return a, false
+		return q, false
 	}
-	a = k.asked[0]
+	q = k.asked[0]
 	k.asked = k.asked[1:]
-	return a, true
+	return q, true
 }
 
 // A scoreService is what the keeper's goroutine knows: the database, once it is open.
@@ -173,71 +143,65 @@ type scoreService struct {
 	notice string
 }
 
-// do does what is asked. A database that turns out to be damaged meanwhile is put aside,
-// and a new one takes what is kept.
-func (s *scoreService) do(path string, a scoreAsk) scoreTold {
-	if a.kind == askAdd && a.add.Ended.IsZero() {
-		a.add.Ended = time.Now()
+// do answers a question. A database that turns out to be damaged meanwhile is put aside, and a new
+// one takes what is kept; the notice says so.
+func (s *scoreService) do(path string, q scoreQuestion) (answer scoreAnswer, notice string) {
+	if add, ok := q.(addScore); ok && add.score.Ended.IsZero() {
+		add.score.Ended = time.Now()
+		q = add
 	}
-	told := s.try(path, a)
-	if s.store != nil && damaged(told.err) {
+	answer, err := s.try(path, q)
+	if s.store != nil && damaged(err) {
 		s.store.Close()
 		s.store = nil
-		told = s.try(path, a)
+		answer, err = s.try(path, q)
 	}
-	told.notice, s.notice = s.notice, ""
-	return told
+	if err != nil {
+		answer = scoreFailed{q, err}
+	}
+	notice, s.notice = s.notice, ""
+	return answer, notice
 }
 
-func (s *scoreService) try(path string, a scoreAsk) scoreTold {
-	told := scoreTold{ask: a}
+// try answers a question from the database, which it opens if need be.
+func (s *scoreService) try(path string, q scoreQuestion) (answer scoreAnswer, err error) {
 	if s.store == nil {
 		store, notice, err := openScores(path, time.Now())
 		if notice != "" {
 			s.notice = notice
 		}
 		if err != nil {
-			told.err = err
-			return told
+			return nil, err
 		}
 		s.store = store
 	}
-	switch a.kind {
-	case askAdd:
-		told.placed, told.err = s.store.Add(a.add)
-	case askRename:
-		told.placed, told.err = s.store.Rename(a.id, words.Name(a.name))
-	case askRead:
-		if told.pages, told.err = s.store.Tables(a.hash, 0, topScores); told.err == nil {
-			told.stats, told.err = s.store.Statistics()
-		}
-	case askFeat:
-		told.err = s.store.Achieve(a.feat)
-	case askFeats:
-		told.feats, told.err = s.store.Feats()
+	if answer, err = s.query(q); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
 	}
-	if told.err != nil {
-		told.err = fmt.Errorf("%s: %w", path, told.err)
-	}
-	return told
+	return answer, err
 }
 
-// keepScores passes on what the session asks for. replay is the name of the file that the game
-// that has just ended is written to.
-func (l *loop) keepScores(replay string) {
-	for _, a := range l.session.ForScores() {
-		if a.kind == askAdd && a.add.Outcome != outcomeLeft {
-			a.add.Replay = replay
+// query answers a question from the database, which is open.
+func (s *scoreService) query(q scoreQuestion) (scoreAnswer, error) {
+	switch q := q.(type) {
+	case addScore:
+		placed, err := s.store.Add(q.score)
+		return scorePlaced{q.game, placed}, err
+	case renameScore:
+		placed, err := s.store.Rename(q.id, words.Name(q.name))
+		return scorePlaced{q.game, placed}, err
+	case readTables:
+		pages, err := s.store.Tables("", 0, topScores)
+		if err != nil {
+			return nil, err
 		}
-		l.scores.Ask(a)
+		stats, err := s.store.Statistics()
+		return tablesRead{pages, stats}, err
+	case saveFeat:
+		return featSaved{}, s.store.Achieve(q.feat)
+	case readFeats:
+		feats, err := s.store.Feats()
+		return featsRead{feats}, err
 	}
-}
-
-// told passes the keeper's answers on to the session.
-func (l *loop) told() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, told := range l.scores.Take() {
-		l.session.Told(told, l.now())
-	}
+	panic(fmt.Sprintf("unknown question %T", q))
 }

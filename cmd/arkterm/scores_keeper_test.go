@@ -9,7 +9,7 @@ import (
 )
 
 // answers waits until n things are told.
-func answersOf(k *scorekeeper, n int) (told []scoreTold) {
+func answersOf(k *scorekeeper, n int) (told []scoreAnswer) {
 	for len(told) < n {
 		<-k.News()
 		told = append(told, k.Take()...)
@@ -19,21 +19,18 @@ func answersOf(k *scorekeeper, n int) (told []scoreTold) {
 
 func TestScorekeeperAnswersInOrder(t *testing.T) {
 	k := newScorekeeper(filepath.Join(t.TempDir(), "scores.db"), func() {})
-	k.Ask(scoreAsk{kind: askAdd, game: 1, add: aGame(100)})
-	k.Ask(scoreAsk{kind: askAdd, game: 2, add: aGame(200)})
-	k.Ask(scoreAsk{kind: askRename, game: 2, id: 2, name: " ada\x07 "})
-	k.Ask(scoreAsk{kind: askRead, hash: "00000000000000aa"})
+	k.Ask(addScore{1, aGame(100)})
+	k.Ask(addScore{2, aGame(200)})
+	k.Ask(renameScore{2, 2, " ada\x07 "})
+	k.Ask(readTables{})
 	told := answersOf(k, 4)
-	for i, a := range told {
-		if a.err != nil || a.notice != "" {
-			t.Errorf("answer %d: notice %q, %v", i, a.notice, a.err)
-		}
-	}
-	if told[0].placed.id != 1 || told[1].placed.place != 1 || told[1].ask.game != 2 || *told[2].placed.name != "ada" {
+	first, second, renamed := told[0].(scorePlaced), told[1].(scorePlaced), told[2].(scorePlaced)
+	if first.placed.id != 1 || second.placed.place != 1 || second.game != 2 || *renamed.placed.name != "ada" {
 		t.Errorf("%+v", told)
 	}
-	if p := told[3].pages; len(p) != 1 || len(p[0].Scores) != 2 || p[0].Scores[0].Name != "ada" || told[3].stats.Games != 2 {
-		t.Errorf("read %+v, %+v", p, told[3].stats)
+	read := told[3].(tablesRead)
+	if p := read.pages; len(p) != 1 || len(p[0].Scores) != 2 || p[0].Scores[0].Name != "ada" || read.stats.Games != 2 {
+		t.Errorf("read %+v, %+v", p, read.stats)
 	}
 }
 
@@ -41,7 +38,7 @@ func TestScorekeeperFinishesBeforeTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	k := newScorekeeper(path, func() {})
 	for range 5 {
-		k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
+		k.Ask(addScore{score: aGame(1)})
 	}
 	k.Flush(time.Minute) // nobody takes the answers
 	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 5 {
@@ -55,8 +52,8 @@ func TestScorekeeperSaysWhatWasNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {}) // a file is no folder
-	k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
-	if told := answersOf(k, 1); told[0].err == nil {
+	k.Ask(addScore{score: aGame(1)})
+	if told := answersOf(k, 1); told[0].(scoreFailed).err == nil {
 		t.Error("no error")
 	}
 }
@@ -69,9 +66,9 @@ func TestScorekeeperTriesAgain(t *testing.T) {
 	}
 	path := filepath.Join(dir, "scores.db")
 	k := newScorekeeper(path, func() {})
-	k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
-	k.Ask(scoreAsk{kind: askAdd, add: aGame(2)})
-	k.Ask(scoreAsk{kind: askRead})
+	k.Ask(addScore{score: aGame(1)})
+	k.Ask(addScore{score: aGame(2)})
+	k.Ask(readTables{})
 	answersOf(k, 3)
 	if n, err := k.Unkept(); n != 2 || err == nil {
 		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
@@ -97,7 +94,7 @@ func TestScorekeeperTriesTwiceAtMost(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {})
-	k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
+	k.Ask(addScore{score: aGame(1)})
 	for range 3 {
 		k.AskAgain()
 		k.Flush(time.Minute)
@@ -113,14 +110,15 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newScorekeeper(path, func() {})
-	k.Ask(scoreAsk{kind: askAdd, add: aGame(1)})
-	k.Ask(scoreAsk{kind: askAdd, add: aGame(2)})
-	told := answersOf(k, 2)
-	if told[0].err != nil || !strings.Contains(told[0].notice, "put aside") || told[0].placed.of != 1 {
-		t.Errorf("first %+v", told[0])
+	k.Ask(addScore{score: aGame(1)})
+	k.Ask(addScore{score: aGame(2)})
+	told := answersOf(k, 3)
+	notice, ok := told[0].(scoreNotice)
+	if first := told[1].(scorePlaced); !ok || !strings.Contains(notice.text, "put aside") || first.placed.of != 1 {
+		t.Errorf("first %+v, %+v", told[0], told[1])
 	}
-	if told[1].err != nil || told[1].notice != "" || told[1].placed.of != 2 {
-		t.Errorf("second %+v", told[1])
+	if second := told[2].(scorePlaced); second.placed.of != 2 {
+		t.Errorf("second %+v", second)
 	}
 }
 
@@ -128,14 +126,14 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	var s scoreService
-	if told := s.do(path, scoreAsk{kind: askAdd, add: aGame(1)}); told.err != nil {
-		t.Fatal(told.err)
+	if told, _ := s.do(path, addScore{score: aGame(1)}); told.(scorePlaced).placed.id != 1 {
+		t.Fatal(told)
 	}
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	told := s.do(path, scoreAsk{kind: askAdd, add: aGame(2)})
-	if told.err != nil || told.placed.of != 1 || !strings.Contains(told.notice, "put aside") {
-		t.Errorf("%+v", told)
+	told, notice := s.do(path, addScore{score: aGame(2)})
+	if told.(scorePlaced).placed.of != 1 || !strings.Contains(notice, "put aside") {
+		t.Errorf("%+v, %s", told, notice)
 	}
 }

@@ -18,11 +18,10 @@ type scoreboard struct {
 	counts bool // the game that is played will be kept: a player plays it
 	tally  tally
 	game   int // number of the last game that was kept
-	asked  []scoreAsk
 
 	// The game that was left for the title. It is kept when another one takes its place: until then the
 	// player may go on with it.
-	shelved *scoreAsk
+	shelved *score
 
 	// Of the last game that was kept.
 	table  scoreTable
@@ -82,7 +81,8 @@ func (s *session) shelveScore(how outcome) {
 	config := s.config
 	config.Difficulty = s.game.Easiest()
 	table := tableOf(s.played, &config, s.tape.Assisted)
-	b.shelved = &scoreAsk{kind: askAdd, add: scoreOf(table, s.game, s.config.Seed, how, b.tally)}
+	result := scoreOf(table, s.game, s.config.Seed, how, b.tally)
+	b.shelved = &result
 }
 
 // keepShelved has what was shelved kept.
@@ -92,52 +92,34 @@ func (s *session) keepShelved() {
 		return
 	}
 	b.game++
-	b.shelved.game, b.table = b.game, b.shelved.add.scoreTable
-	b.asked = append(b.asked, *b.shelved)
+	b.table = b.shelved.scoreTable
+	s.ask(addScore{b.game, *b.shelved})
 	b.shelved = nil
 }
 
-// ForScores returns what the session wants of the keeper of scores since the last call.
-func (s *session) ForScores() []scoreAsk {
-	asked := s.scores.asked
-	s.scores.asked = nil
-	return asked
-}
+// scoresNotKept begins the notice of a game that could not be kept.
+const scoresNotKept = "scores not kept: "
 
-// scoreNotice begins the notice of a game that could not be kept.
-const scoreNotice = "scores not kept: "
-
-// Told takes an answer of the keeper of scores.
-func (s *session) Told(told scoreTold, now time.Duration) {
+// Answer takes an answer to a question that the session has asked of the table of scores.
+func (s *session) Answer(now time.Duration, answer scoreAnswer) {
 	b := &s.scores
-	if told.notice != "" {
-		s.Notice(told.notice)
-	}
-	if told.ask.kind == askFeat || told.ask.kind == askFeats {
-		s.feats.told(&told)
-		if told.err != nil && !told.ask.again {
-			s.Notice(featNotice + told.err.Error())
+	switch a := answer.(type) {
+	case scoreNotice:
+		s.Notice(a.text)
+	case featsRead:
+		for _, f := range a.feats {
+			s.feats.add(f)
 		}
 		s.dirty = true
-		return
-	}
-	switch {
-	case told.err != nil && told.ask.kind == askRead:
-		s.Notice("scores not read: " + told.err.Error())
-		b.unread = told.err
-	case told.ask.again: // at the end, when no screen shows it
-		return
-	case told.err != nil && told.ask.kind == askRename:
-		s.Notice("name not kept: " + told.err.Error())
-	case told.err != nil:
-		s.Notice(scoreNotice + told.err.Error())
-		b.lost = told.ask.game == b.game
-	case told.ask.kind == askRead:
-		b.takeTables(&told, s.tableAhead())
-	case told.ask.game != b.game: // of an earlier game
-		return
-	default:
-		b.placed, b.known = told.placed, true
+	case tablesRead:
+		b.takeTables(&a, s.tableAhead())
+	case scorePlaced:
+		if a.game != b.game {
+			return // of an earlier game
+		}
+		b.placed, b.known = a.placed, true
+	case scoreFailed:
+		s.scoreFailed(&a)
 	}
 	if s.at == ended && b.invites() {
 		s.askName(now)
@@ -145,6 +127,23 @@ func (s *session) Told(told scoreTold, now time.Duration) {
 	}
 	if s.at == ended || s.at == scoring {
 		s.rebuild()
+	}
+}
+
+// scoreFailed tells the player what could not be kept or read.
+func (s *session) scoreFailed(failed *scoreFailed) {
+	b := &s.scores
+	switch q := failed.question.(type) {
+	case saveFeat, readFeats:
+		s.Notice(featNotice + failed.err.Error())
+	case readTables:
+		s.Notice("scores not read: " + failed.err.Error())
+		b.unread = failed.err
+	case renameScore:
+		s.Notice("name not kept: " + failed.err.Error())
+	case addScore:
+		s.Notice(scoresNotKept + failed.err.Error())
+		b.lost = q.game == b.game
 	}
 }
 
@@ -193,7 +192,7 @@ func (s *session) nameDone(now time.Duration) {
 	b := &s.scores
 	name := words.Name(string(b.entry.name))
 	b.placed.name = &name
-	b.asked = append(b.asked, scoreAsk{kind: askRename, game: b.game, id: b.placed.id, name: name})
+	s.ask(renameScore{b.game, b.placed.id, name})
 	s.enter(ended, now-deaf)
 }
 
@@ -268,7 +267,7 @@ func (b *scoreboard) nameText() []string {
 func (s *session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
-	b.asked = append(b.asked, scoreAsk{kind: askRead})
+	s.ask(readTables{})
 	s.detour(scoring, now)
 	s.menu.card.Selected = scoresBack
 }
@@ -284,7 +283,7 @@ const scoresBack = 1
 
 // takeTables takes the tables that were read, and opens the one of the game that has just ended,
 // else that of the level that Play begins with, which is there although nobody has a score in it.
-func (b *scoreboard) takeTables(told *scoreTold, here scoreTable) {
+func (b *scoreboard) takeTables(told *tablesRead, here scoreTable) {
 	b.read, b.pages, b.stats = true, nil, told.stats
 	for _, p := range told.pages {
 		if p.Hash == here.Hash || p.own() && !p.past(here) {

@@ -29,12 +29,22 @@ func withScores(p *sitting) *clerk {
 
 // answer answers all that was asked.
 func (c *clerk) answer() {
-	for _, a := range c.s.ForScores() {
-		if a.kind == askAdd {
-			c.added = append(c.added, a.add)
+	for _, a := range requests[askScores](c.sitting) {
+		if add, ok := a.question.(addScore); ok {
+			c.added = append(c.added, add.score)
 		}
-		c.event(func() { c.s.Told(c.service.do(c.path, a), c.now) })
+		c.event(func() { c.s.Answer(c.now, c.do(a.question)) })
 	}
+}
+
+// do answers a question.
+func (c *clerk) do(q scoreQuestion) scoreAnswer {
+	c.Helper()
+	answer, notice := c.service.do(c.path, q)
+	if notice != "" {
+		c.Error(notice)
+	}
+	return answer
 }
 
 // lose plays until the game is lost.
@@ -70,11 +80,21 @@ func scored(t *testing.T, change ...func(*settings)) *clerk {
 	c.keys("enter")
 	c.s.scores.tally.Bricks = 1
 	c.lose()
-	asked := &c.s.scores.asked
-	for i := range *asked {
-		(*asked)[i].add.Score += 1000 // a player who only serves may score nothing
-	}
+	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score nothing
 	return c
+}
+
+// points has the game that is to be kept bring other points.
+func (c *clerk) points(change func(before int) int) {
+	c.hear()
+	for i, r := range c.asked {
+		if ask, ok := r.(askScores); ok {
+			if add, ok := ask.question.(addScore); ok {
+				add.score.Score = change(add.score.Score)
+				c.asked[i] = askScores{add}
+			}
+		}
+	}
 }
 
 func TestTheFirstScoreAsksForAName(t *testing.T) {
@@ -101,7 +121,7 @@ func TestTheFirstScoreAsksForAName(t *testing.T) {
 	c.keys("enter")
 	c.on(playing)
 	c.lose()
-	c.s.scores.asked[0].add.Score = 1
+	c.points(func(int) int { return 1 })
 	c.answer()
 	c.on(ended) // it knows the name now
 	c.shows("Place       2 of 2")
@@ -147,7 +167,7 @@ func TestEscLeavesTheNameAsItWas(t *testing.T) {
 	c.wait(time.Second)
 	c.keys("a b esc")
 	c.on(ended)
-	if c.s.scores.placed.name != nil || len(c.s.ForScores()) != 0 {
+	if c.s.scores.placed.name != nil || len(requests[askScores](c.sitting)) != 0 {
 		t.Error("the name was taken")
 	}
 }
@@ -173,7 +193,8 @@ func TestEveryLetterCanBeTyped(t *testing.T) {
 func TestALostScoreIsSaid(t *testing.T) {
 	c := scored(t)
 	c.event(func() {
-		c.s.Told(scoreTold{ask: c.s.ForScores()[0], err: errors.New("disk is full")}, c.now)
+		asked := requests[askScores](c.sitting)[0].question
+		c.s.Answer(c.now, scoreFailed{asked, errors.New("disk is full")})
 	})
 	c.on(ended)
 	c.shows("Place       not kept")
@@ -185,14 +206,24 @@ func TestALostScoreIsSaid(t *testing.T) {
 func TestGamesOfTheBotAreNotScored(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.at == ended })
-	if len(p.s.ForScores()) != 0 {
+	if len(requests[askScores](p)) != 0 {
 		t.Error("the bot's game is kept")
 	}
 	p = sit(t) // the title's
 	p.wait(3 * time.Minute)
-	if len(p.s.ForScores()) != 0 {
+	if len(requests[askScores](p)) != 0 {
 		t.Error("the title's game is kept")
 	}
+}
+
+// added returns the scores that were to be kept since the last call.
+func (p *sitting) added() (all []score) {
+	for _, a := range requests[askScores](p) {
+		if add, ok := a.question.(addScore); ok {
+			all = append(all, add.score)
+		}
+	}
+	return all
 }
 
 func TestGamesThatAreLeftAreKept(t *testing.T) {
@@ -201,8 +232,8 @@ func TestGamesThatAreLeftAreKept(t *testing.T) {
 		p.keys("enter space")
 		p.wait(3 * time.Second)
 		p.keys(way)
-		asked := p.s.ForScores()
-		if len(asked) != 1 || asked[0].add.Outcome != outcomeLeft || asked[0].add.Ticks < 700 {
+		asked := p.added()
+		if len(asked) != 1 || asked[0].Outcome != outcomeLeft || asked[0].Ticks < 700 {
 			t.Errorf("%s: %+v", way, asked)
 		}
 	}
@@ -210,12 +241,12 @@ func TestGamesThatAreLeftAreKept(t *testing.T) {
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	p.keys("q q")
-	if asked := p.s.ForScores(); len(asked) != 0 {
+	if asked := p.added(); len(asked) != 0 {
 		t.Errorf("kept before another game takes its place: %+v", asked)
 	}
 	p = sit(t)
 	p.keys("enter r r")
-	if asked := p.s.ForScores(); len(asked) != 0 {
+	if asked := p.added(); len(asked) != 0 {
 		t.Errorf("a game without a ball served is kept: %+v", asked)
 	}
 }
@@ -226,7 +257,7 @@ func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
 	p.wait(3 * time.Second)
 	p.s.help()
 	p.keys("r r")
-	if asked := p.s.ForScores(); len(asked) != 1 || !asked[0].add.Assisted {
+	if asked := p.added(); len(asked) != 1 || !asked[0].Assisted {
 		t.Errorf("%+v", asked)
 	}
 }
@@ -243,13 +274,13 @@ func (c *clerk) fill() {
 		for bin := range g.LostAt {
 			g.LostAt[bin] = (bin - 7) * (bin - 7)
 		}
-		told := c.service.do(c.path, scoreAsk{kind: askAdd, add: g})
-		if told.err != nil {
-			c.Fatal(told.err)
+		placed, ok := c.do(addScore{score: g}).(scorePlaced)
+		if !ok {
+			c.Fatal("a score is not kept")
 		}
 		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
-		if told := c.service.do(c.path, scoreAsk{kind: askRename, id: told.placed.id, name: name}); told.err != nil {
-			c.Fatal(told.err)
+		if _, ok := c.do(renameScore{id: placed.placed.id, name: name}).(scorePlaced); !ok {
+			c.Fatal("a name is not kept")
 		}
 	}
 }
@@ -294,7 +325,7 @@ func TestATableWithoutScoresIsThere(t *testing.T) {
 func TestASCIIScoresAreASCII(t *testing.T) {
 	c := scored(t, func(set *settings) { set.ascii, set.render.Glyphs = true, render.ASCII })
 	c.fill()
-	c.s.scores.asked[0].add.Score = 99999999
+	c.points(func(int) int { return 99999999 })
 	c.answer()
 	c.wait(time.Second)
 	pictures := []string{}

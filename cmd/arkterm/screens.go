@@ -122,7 +122,7 @@ func (s *session) do(c command, now time.Duration) {
 	case doHelp:
 		s.detour(helping, now)
 	case doQuit:
-		s.done = true
+		s.request(quit{})
 	case doPause:
 		s.enter(paused, now)
 	case doResume:

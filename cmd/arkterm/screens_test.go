@@ -53,8 +53,8 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 	} {
 		p := sit(t)
 		p.keys(c.keys)
-		if p.s.at != c.want || p.s.done {
-			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.s.done, c.want)
+		if p.s.at != c.want || p.left() {
+			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.left(), c.want)
 		}
 	}
 	p := sit(t)
@@ -90,8 +90,8 @@ func TestShortcuts(t *testing.T) {
 	} {
 		p := sit(t)
 		p.keys(c.keys)
-		if p.s.at != c.want || p.s.done {
-			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.s.done, c.want)
+		if p.s.at != c.want || p.left() {
+			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.left(), c.want)
 		}
 	}
 }

@@ -62,20 +62,19 @@ type session struct {
 	at  screen
 	why screen // what helping, confirming and the countdown lead back to
 
-	game     *engine.Game
-	config   engine.Config
-	terms    engine.Terms // that the player wants the game to go on by
-	tape     *engine.Recording
-	finished *engine.Recording // to be kept; else nil
-	viewer   *viewer           // of the film that is shown; else nil
-	ghost    ghost
-	bot      *engine.Bot // plays in place of the player; nil: nobody
-	second   *engine.Bot // plays the second paddle; nil: a person does, or there is none
-	attract  uint64      // games that the title has shown
-	level    int         // index of the level that Play begins with
-	mode     engine.Mode // of the game that Play begins
-	played   levels.Pack // what the game is played on
-	past     past        // of the game
+	game    *engine.Game
+	config  engine.Config
+	terms   engine.Terms // that the player wants the game to go on by
+	tape    *engine.Recording
+	viewer  *viewer // of the film that is shown; else nil
+	ghost   ghost
+	bot     *engine.Bot // plays in place of the player; nil: nobody
+	second  *engine.Bot // plays the second paddle; nil: a person does, or there is none
+	attract uint64      // games that the title has shown
+	level   int         // index of the level that Play begins with
+	mode    engine.Mode // of the game that Play begins
+	played  levels.Pack // what the game is played on
+	past    past        // of the game
 
 	found   found // what the terminal has told of itself
 	told    bool  // it has, or will not any more
@@ -91,14 +90,16 @@ type session struct {
 	choosing bool          // left and right change the selected button's value
 	asked    input.Action  // the next key is for that action
 	refused  string        // why the last one was not
-	untold   bool          // a day's try was begun, which is not written yet
-	unkept   bool          // what was chosen in the menu is not written yet
 	themed   time.Duration // when the theme last changed
 
 	scores scoreboard
 	feats  feats
 	chart  worldMap
 	combos comboWatch
+	marked struct { // the level that was named last, see markLevel
+		game  *engine.Game
+		level int
+	}
 
 	clock   clock
 	ticking bool          // the clock runs
@@ -116,7 +117,8 @@ type session struct {
 	eager int           // how many more are for its sake
 	drawn time.Duration // when the last one was
 
-	done bool // the player has quit
+	requests        []request // see Requests
+	settingsChanged bool      // and are to be written
 }
 
 // newSession returns a session that begins with the title, or with the bot's game.
@@ -315,7 +317,7 @@ func (s *session) tick(now time.Duration) bool {
 	s.view.Observe(s.game.Events)
 	s.observeScore()
 	s.achieve()
-	s.combos.observe(s.game)
+	s.markCombo()
 	s.ghost.tick()
 	s.past.observe(s.game)
 	s.keep.observe(s.game)
@@ -347,7 +349,7 @@ func (s *session) finish(now time.Duration) {
 		s.tape.Player = *name // as the game before was kept; the scores do the same
 	}
 	if s.bot == nil {
-		s.finished = s.tape
+		s.request(keepReplay{s.tape})
 	}
 	how := outcomeOver
 	if s.won() {
@@ -355,14 +357,6 @@ func (s *session) finish(now time.Duration) {
 	}
 	s.endScore(how)
 	s.enter(ended, now)
-}
-
-// Finished returns the recording of the game that the player has finished since the last call, or
-// nil.
-func (s *session) Finished() *engine.Recording {
-	tape := s.finished
-	s.finished = nil
-	return tape
 }
 
 // input returns what is asked for in the tick at now.
@@ -436,15 +430,6 @@ func (s *session) apply() {
 	s.fps = s.set.fps
 	s.set.render.WarpKey = s.warpKey()
 	s.view.SetOptions(s.set.render)
-}
-
-// Unkept returns the settings to be kept, when the player has changed them since the last call.
-func (s *session) Unkept() []byte {
-	if !s.unkept {
-		return nil
-	}
-	s.unkept = false
-	return s.set.choices.settings()
 }
 
 // Notice shows the player a message, on the cards that have room for one.

@@ -231,16 +231,17 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 		p.wait(300 * time.Millisecond)
 		p.key("space")
 	}
-	tape := p.s.Finished()
-	if tape == nil || p.s.Finished() != nil {
-		t.Fatal("the game is not handed out once")
+	finished := requests[keepReplay](p)
+	if len(finished) != 1 {
+		t.Fatalf("the game is handed out %d times, want once", len(finished))
 	}
+	tape := finished[0].recording
 	if e := tape.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.game.Hash() || e.Score != p.s.game.Score {
 		t.Errorf("the recording ends with %+v", e)
 	}
 	p = sit(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.at == ended })
-	if p.s.Finished() != nil {
+	if len(requests[keepReplay](p)) != 0 {
 		t.Error("the bot's game is handed out")
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,8 @@ type sitting struct {
 	*testing.T
 	s      *session
 	now    time.Duration
-	frames int // drawn so far
+	frames int       // drawn so far
+	asked  []request // and not looked at yet
 	meter  *flashMeter
 }
 
@@ -177,17 +179,48 @@ func (p *sitting) find(i int) (col, row int) {
 // on fails unless the screen is want.
 func (p *sitting) on(want screen) {
 	p.Helper()
-	if p.s.at != want || p.s.done {
-		p.Fatalf("the screen is %d (done %v), want %d", p.s.at, p.s.done, want)
+	if p.s.at != want || p.left() {
+		p.Fatalf("the screen is %d (left %v), want %d", p.s.at, p.left(), want)
 	}
 }
 
 // over fails unless the session has ended.
 func (p *sitting) over() {
 	p.Helper()
-	if !p.s.done {
+	if !p.left() {
 		p.Fatalf("the screen is %d, want the end", p.s.at)
 	}
+}
+
+// left reports whether the player has left the program.
+func (p *sitting) left() bool {
+	p.hear()
+	return slices.Contains(p.asked, request(quit{}))
+}
+
+// hear notes what the session has asked for.
+func (p *sitting) hear() { p.asked = append(p.asked, p.s.Requests(p.now)...) }
+
+// requests returns the requests of a type that the session has made since the last call for this
+// type.
+func requests[R request](p *sitting) (some []R) {
+	p.hear()
+	p.asked = slices.DeleteFunc(p.asked, func(r request) bool {
+		one, ok := r.(R)
+		if ok {
+			some = append(some, one)
+		}
+		return ok
+	})
+	return some
+}
+
+// settings returns the text of the settings to be written, or "".
+func (p *sitting) settings() (text string) {
+	for _, r := range requests[writeSettings](p) {
+		text = string(r.text)
+	}
+	return text
 }
 
 // still fails if anything is drawn, or would wake the loop, in the next ten minutes.

@@ -42,7 +42,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		if g := p.s.view.Options().Glyphs; g != render.Sextant {
 			t.Errorf("drawn with %v", g)
 		}
-		if kept := string(p.s.Unkept()); !strings.Contains(kept, `glyphs = "sextant"`) {
+		if kept := p.settings(); !strings.Contains(kept, `glyphs = "sextant"`) {
 			t.Errorf("kept is %q", kept)
 		}
 		p.keys("right enter") // another level, and
@@ -57,7 +57,7 @@ func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	p.wait(time.Second)
 	p.key("esc")
 	p.on(title)
-	if kept := string(p.s.Unkept()); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != render.Quadrant {
+	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != render.Quadrant {
 		t.Errorf("kept is %q, drawn with %v", kept, p.s.view.Options().Glyphs)
 	}
 }

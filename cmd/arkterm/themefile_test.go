@@ -96,7 +96,7 @@ func TestKeyChangesTheTheme(t *testing.T) {
 	if strings.Join(seen, " ") != strings.Join(want, " ") {
 		t.Errorf("the themes were %v, want %v", seen, want)
 	}
-	if text := string(p.s.Unkept()); !strings.Contains(text, `theme = "`+want[len(want)-1]+`"`) {
+	if text := p.settings(); !strings.Contains(text, `theme = "`+want[len(want)-1]+`"`) {
 		t.Errorf("keeps %q", text)
 	}
 }

@@ -278,7 +278,7 @@ func (s *session) review(now time.Duration) {
 // leaveFilm leaves the film for where one came from.
 func (s *session) leaveFilm(now time.Duration) {
 	if s.viewer.back == nil {
-		s.done = true
+		s.request(quit{})
 		return
 	}
 	s.game, s.viewer = s.viewer.back, nil

@@ -46,12 +46,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	p.keys("space")
 	p.waitFor("second level", func() bool { return p.s.game.Level == 1 })
 
-	var kept []feat
-	for _, a := range p.s.ForScores() {
-		if a.kind == askFeat {
-			kept = append(kept, a.feat)
-		}
-	}
+	kept := p.feats()
 	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].name != "B" {
 		t.Fatalf("kept %+v", kept)
 	}
@@ -79,7 +74,10 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	q.keys("right right enter right enter")
 	q.on(mapping) // they are not read yet
 	all, err := store.Feats()
-	q.s.Told(scoreTold{ask: scoreAsk{kind: askFeats}, feats: all, err: err}, q.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.s.Answer(q.now, featsRead{all})
 	q.keys("enter")
 	q.on(playing)
 }
@@ -102,12 +100,7 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 		tt.change(p.s)
 		p.keys("space")
 		p.waitFor("end", func() bool { return p.s.game.Level == 1 || p.s.game.Phase.Ended() })
-		var kept []feat
-		for _, a := range p.s.ForScores() {
-			if a.kind == askFeat {
-				kept = append(kept, a.feat)
-			}
-		}
+		kept := p.feats()
 		if len(kept) != tt.kept || tt.kept > 0 && kept[0].Stars != tt.want {
 			t.Errorf("%s: %+v", tt.name, kept)
 		}
@@ -229,4 +222,14 @@ func TestTheHintNamesTheKey(t *testing.T) {
 			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)
 		}
 	}
+}
+
+// feats returns the feats that were to be kept since the last call.
+func (p *sitting) feats() (all []feat) {
+	for _, a := range requests[askScores](p) {
+		if q, ok := a.question.(saveFeat); ok {
+			all = append(all, q.feat)
+		}
+	}
+	return all
 }
