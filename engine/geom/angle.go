@@ -20,6 +20,7 @@ func Rotation(radians float64) Vec {
 	if !(math.Abs(radians) < 1e15) {
 		return Vec{math.NaN(), math.NaN()}
 	}
+
 	// π/2 in three parts, of which the first two have 33 bits: their multiples
 	// up to 2^20 are exact (Cody and Waite 1980).
 	const (

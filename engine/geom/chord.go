@@ -73,40 +73,29 @@ func (c Chord) Clip(begin, end float64) Chord {
 	return c
 }
 
-// LineCircle returns the chord of the line through a and b, where t is 0 at a
-// and 1 at b, in the circle of the given radius (≥ 0) around center. The line
-// has no ends. If a = b it is a point, which is inside for ever or never.
-//
-// In the frame of the circle, f = a − center and d = b − a, the points are the
-// roots of |f + t·d|² = r²: (d·d)t² + 2(f·d)t + (f·f − r²) = 0. A quarter of the
-// discriminant is (d·d)r² − (f × d)² by Lagrange's identity, of which nothing is
-// lost for a circle far away, as it is from (f·d)² − (d·d)(f·f − r²). Of the two
-// roots, the one whose numerator would cancel is taken from their product.
-//
-// It is a Touch when the line passes the centre at the distance r(1 ± 2e-15),
-// which is what rounding leaves of the discriminant. Times are good to an ulp of
-// |f|/|d| unless the line nearly touches: d·Δt grows as r·√(2e-16) there.
-func LineCircle(a, b, center Vec, radius float64) Chord {
-	return chordOfCircle(a, b.Sub(a), center, radius)
-}
-
 // RayCircle returns the chord of the ray from + t·d, t ≥ 0. A ray that begins on
-// the circle and points away touches it; see [LineCircle].
+// the circle and points away touches it.
+//
+// It is a Touch when the line of the ray passes the centre at the distance
+// r(1 ± 2e-15), which is what rounding leaves of the discriminant. Times are good
+// to an ulp of |from|/|d| unless the line nearly touches: d·Δt grows as r·√(2e-16)
+// there.
 func RayCircle(from, d, center Vec, radius float64) Chord {
 	return chordOfCircle(from, d, center, radius).Clip(0, math.Inf(1))
-}
-
-// SegmentCircle returns the chord of the segment from a to b, t = 0 … 1: the
-// laser of the Bullet Time Ninja article. It begins inside, ends inside, or both
-// (no points), touches (1) or passes through (2); see [LineCircle].
-func SegmentCircle(a, b, center Vec, radius float64) Chord {
-	return LineCircle(a, b, center, radius).Clip(0, 1)
 }
 
 // touchWidth is the part of (d·d)r² that a discriminant of zero can be off by:
 // twice the 13 roundings of f × d (see crossOf), and those of the products.
 const touchWidth = 1.0 / (1 << 48)
 
+// chordOfCircle returns the chord of the line from + t·d, which has no ends. If d
+// is zero it is a point, which is inside for ever or never.
+//
+// In the frame of the circle, with f = from − center, the points are the roots of
+// |f + t·d|² = r²: (d·d)t² + 2(f·d)t + (f·f − r²) = 0. A quarter of the
+// discriminant is (d·d)r² − (f × d)² by Lagrange's identity, of which nothing is
+// lost for a circle far away, as it is from (f·d)² − (d·d)(f·f − r²). Of the two
+// roots, the one whose numerator would cancel is taken from their product.
 func chordOfCircle(from, d, center Vec, radius float64) Chord {
 	f := from.Sub(center)
 	a := d.Norm2()
@@ -117,6 +106,7 @@ func chordOfCircle(from, d, center Vec, radius float64) Chord {
 		}
 		return Chord{Kind: Cut, In: math.Inf(-1), Out: math.Inf(1), FromInside: true, ToInside: true}
 	}
+
 	b := f.Dot(d)
 	s := crossOf(center, from, Vec{}, d)
 	square := float64(a * float64(radius*radius))
@@ -125,6 +115,8 @@ func chordOfCircle(from, d, center Vec, radius float64) Chord {
 	if disc < -width {
 		return Chord{}
 	}
+
+	// Within rounding of zero there is one point, which is nearest to the centre.
 	if disc <= width {
 		t := -b / a
 		if radius == 0 {
@@ -133,6 +125,9 @@ func chordOfCircle(from, d, center Vec, radius float64) Chord {
 		n := f.Along(d, t).Unit()
 		return Chord{Kind: Touch, In: t, Out: t, NIn: n, NOut: n}
 	}
+
+	// The root whose numerator adds up keeps its digits; the other one is c/a
+	// divided by it.
 	root := math.Sqrt(disc)
 	var in, out float64
 	if b < 0 {

@@ -36,6 +36,7 @@ func ClosestOnSegments(a1, a2, b1, b2 Vec) (onA, onB Vec) {
 	case Touching, Across, Overlapping:
 		return c.P, c.P
 	}
+
 	best := math.Inf(1)
 	for k, end := range [...]Vec{a1, a2, b1, b2} {
 		var p, q Vec
@@ -137,6 +138,7 @@ func (p *Polygon) Distance(q Vec) float64 {
 	if p.n >= 3 && depth <= 0 {
 		return depth
 	}
+
 	best := math.Inf(1)
 	for j := range p.n {
 		best = min(best, q.Sub(p.closestOnSide(j, q)).Norm2())

@@ -7,14 +7,12 @@
 //
 // The questions, each in a file with its kin:
 //
-//   - line.go: how two lines or two segments lie, and where they cross.
-//   - chord.go, ray.go: where a line, a ray or a segment is in a circle, in a
-//     polygon grown by a radius, in a capsule.
-//   - sweep.go: when a moving circle first touches a point, a circle, a segment or
-//     a convex polygon, at rest or moving.
+//   - line.go: how two segments lie, and where they cross.
+//   - chord.go, ray.go: where a ray is in a circle, in a polygon grown by a
+//     radius, in a capsule.
+//   - sweep.go: when a moving circle first touches a point, a segment or a convex
+//     polygon, at rest or moving.
 //   - turning.go: the same for a polygon that moves and turns.
-//   - border.go: when something first touches the border from inside, how far it
-//     reaches over it, and where it is moved back to.
 //   - closest.go: closest points, distances, what is inside what, and how deep.
 //
 // A ball and a hexagon:

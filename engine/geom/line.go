@@ -32,33 +32,7 @@ const (
 	Across
 	// Overlapping: the same line, or segments with a common stretch of it.
 	Overlapping
-	// NoLine: both points that should give a line are the same. Segments are
-	// never that: a segment without length is a point, Touching or not.
-	NoLine
 )
-
-// CrossLines returns how the line through a1 and a2 and the line through b1 and
-// b2 lie: Across, Parallel, Overlapping (one line) or NoLine.
-//
-// With u = a2 − a1, v = b2 − b1 and w = b1 − a1 the point is a1 + S·u with
-// S = (w × v)/(u × v) and T = (w × u)/(u × v): Cramer's rule; Dev.Mag 29 writes
-// the same out in coordinates. Which case it is, is decided exactly, and S and T
-// are good to 5e-15 of themselves even where the lines are nearly parallel.
-func CrossLines(a1, a2, b1, b2 Vec) Crossing {
-	if a1 == a2 || b1 == b2 {
-		return Crossing{Kind: NoLine}
-	}
-	det := crossOf(a1, a2, b1, b2)
-	if det == 0 {
-		if orient(a1, a2, b1) == 0 {
-			return Crossing{Kind: Overlapping}
-		}
-		return Crossing{Kind: Parallel}
-	}
-	s := crossOf(a1, b1, b1, b2) / det
-	t := crossOf(a1, b1, a1, a2) / det
-	return Crossing{Kind: Across, S: s, T: t, P: a1.Lerp(a2, s)}
-}
 
 // CrossSegments returns how the segments from a1 to a2 and from b1 to b2 lie.
 // Ends belong to a segment, and one without length is a point.
@@ -74,6 +48,7 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 	case b1 == b2:
 		return pointOn(a1, a2, b1)
 	}
+
 	// Where the ends of a lie as seen from b, and the other way around.
 	fromA1, fromA2 := orient(b1, b2, a1), orient(b1, b2, a2)
 	fromB1, fromB2 := orient(a1, a2, b1), orient(a1, a2, b2)
@@ -86,6 +61,9 @@ func CrossSegments(a1, a2, b1, b2 Vec) Crossing {
 		}
 		return Crossing{Kind: Apart}
 	}
+
+	// They meet. An end that lies on the other segment is the point itself, so
+	// that it is returned without rounding.
 	c := Crossing{Kind: Touching, S: share(fromA1, fromA2), T: share(fromB1, fromB2)}
 	switch {
 	case fromA1 == 0:
@@ -156,6 +134,7 @@ func place(a, b, q Vec) float64 {
 
 // overlap returns how two segments on one line lie.
 func overlap(a1, a2, b1, b2 Vec) Crossing {
+	// Where the second one begins and ends on the first, in its direction.
 	s1, s2 := place(a1, a2, b1), place(a1, a2, b2)
 	q1, q2 := b1, b2
 	if s1 > s2 {
@@ -164,6 +143,7 @@ func overlap(a1, a2, b1, b2 Vec) Crossing {
 	if s2 < 0 || s1 > 1 {
 		return Crossing{Kind: Collinear}
 	}
+
 	c := Crossing{Kind: Overlapping, S: s1, P: q1, S2: s2, P2: q2}
 	if s1 <= 0 {
 		c.S, c.P = 0, a1

@@ -56,6 +56,8 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 			return p, fmt.Errorf("corner %d at (%g, %g) is out of range", i+1, c.X, c.Y)
 		}
 	}
+
+	// Corners are kept clockwise, whichever way they were given.
 	p.n = len(corners)
 	for k, c := range corners {
 		p.side[k].corner = c
@@ -68,6 +70,7 @@ func NewPolygon(corners ...Vec) (Polygon, error) {
 	if err := p.derive(); err != nil {
 		return Polygon{}, err
 	}
+
 	for k := range p.n {
 		for j := range p.n {
 			// Every other corner lies behind the line of every side.
@@ -109,11 +112,12 @@ func (p *Polygon) derive() error {
 		sum = sum.Add(p.side[k].corner)
 	}
 	p.center = Vec{sum.X / float64(p.n), sum.Y / float64(p.n)}
+
 	p.radius = 0
 	for k := range p.n {
 		p.radius = max(p.radius, p.side[k].corner.Sub(p.center).Norm())
 		if p.n == 1 {
-			break
+			break // a point has no sides
 		}
 		e := p.next(k).Sub(p.side[k].corner)
 		length := e.Norm()

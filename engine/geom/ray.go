@@ -10,7 +10,7 @@ import "math"
 // each corner. It is convex, so its chord reaches from the first of the pieces'
 // beginnings to the last of their ends: no case can fall between two pieces.
 // Times are good to an ulp or two of |from − p|/|d|, except that an arc which is
-// nearly touched has the error that [LineCircle] states. With radius 0 a corner
+// nearly touched has the error that [RayCircle] states. With radius 0 a corner
 // that is passed within rounding is hit or missed by the last bit, the same one
 // everywhere. It costs up to 17 pieces; the bounding circle is tested first.
 func (p *Polygon) Ray(from, d Vec, radius float64) Chord {
@@ -22,6 +22,7 @@ func (p *Polygon) line(from, d Vec, radius float64) Chord {
 	if p.n == 0 || chordOfCircle(from, d, p.center, float64((p.radius+radius)*(1+1e-12))).Kind == Miss {
 		return Chord{}
 	}
+
 	pieces := noPieces()
 	if p.n >= 3 {
 		w := everything()
@@ -39,6 +40,7 @@ func (p *Polygon) line(from, d Vec, radius float64) Chord {
 			pieces.addDisc(chordOfCircle(from, d, p.side[k].corner, radius))
 		}
 	}
+
 	c := pieces.chord(p.depthAt(from, d, pieces, radius))
 	if c.NIn == (Vec{}) && !c.FromInside {
 		c.NIn = p.atSeam(from.Along(d, c.In))
@@ -70,6 +72,7 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	length := along.Norm()
 	along = along.Unit()
 	n := Vec{along.Y, -along.X}
+
 	pieces := noPieces()
 	if length > 0 {
 		front, back := side{a, n, length}, side{b, n.Neg(), length}
@@ -78,11 +81,14 @@ func RayCapsule(from, d, a, b Vec, radius float64) Chord {
 	}
 	pieces.addDisc(chordOfCircle(from, d, a, radius))
 	pieces.addDisc(chordOfCircle(from, d, b, radius))
+
+	// Deep in the middle of the chord is inside; see depthAt.
 	at := from
 	if !math.IsInf(pieces.in, 0) {
 		at = from.Along(d, float64((pieces.in+pieces.out)*0.5))
 	}
 	foot, _ := ClosestOnSegment(a, b, at)
+
 	c := pieces.chord(radius - at.Sub(foot).Norm())
 	if c.NIn == (Vec{}) && !c.FromInside {
 		c.NIn = seamOf(a, b, from.Along(d, c.In))

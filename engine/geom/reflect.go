@@ -15,10 +15,12 @@ func Reflect(v, n Vec) Vec {
 	}
 	vn, vnLow := twoDot(v, n)
 	nn, nnLow := twoDot(n, n)
+
 	// f + fLow = (v·n)/(n·n): one step of long division.
 	f := vn / nn
 	p, pLow := twoProduct(f, nn)
 	fLow := ((vn - p) - pLow + vnLow - float64(f*nnLow)) / nn
+
 	return Vec{less(v.X, f, fLow, n.X), less(v.Y, f, fLow, n.Y)}
 }
 

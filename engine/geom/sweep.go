@@ -61,6 +61,7 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 	if p.n < 3 {
 		return p.sweepThin(from, motion, radius)
 	}
+
 	f := from.Sub(p.center)
 	reach := p.radius + radius
 	if f.Dot(f) > float64(reach*reach) {
@@ -77,6 +78,8 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 	if radius == 0 {
 		return p.sweepRay(from, motion)
 	}
+
+	// The side whose line is crossed last.
 	enter, last := math.Inf(-1), 0
 	for k := range p.side[:p.n] {
 		s := &p.side[k]
@@ -96,6 +99,8 @@ func (p *Polygon) Sweep(from, motion Vec, radius float64) (Hit, bool) {
 	if enter < 0 {
 		return p.sweepInside(from, motion, radius)
 	}
+
+	// Between its ends it is touched itself, else the corner at that end.
 	s := &p.side[last]
 	at := from.Along(motion, enter)
 	foot := at.Sub(s.corner).Dot(s.along())
@@ -129,6 +134,7 @@ func (p *Polygon) sweepRay(from, motion Vec) (Hit, bool) {
 			return Hit{}, false
 		}
 	}
+
 	switch {
 	case enter >= leave || leave <= 0:
 		return Hit{}, false
@@ -174,6 +180,9 @@ func (p *Polygon) sweepThin(from, motion Vec, radius float64) (Hit, bool) {
 func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (Hit, bool) {
 	along := Vec{-n.Y, n.X}
 	f := from.Sub(a)
+
+	// Seen from the side that the circle is on, at the time when it is as high
+	// as its radius.
 	height := f.Dot(n)
 	if height < 0 {
 		n, height = n.Neg(), -height
@@ -186,6 +195,7 @@ func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (
 		}
 		t = (height - radius) / -speed
 	}
+
 	foot := f.Along(motion, t).Dot(along)
 	if foot >= 0 && foot <= length {
 		if speed >= 0 {
@@ -193,6 +203,7 @@ func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (
 		}
 		return Hit{T: t, N: n}, true
 	}
+
 	// Outside of the strip over the segment: a round end is met first, the
 	// nearer one unless the motion crosses the whole strip.
 	best, ok := SweepPoint(from, motion, radius, a)
@@ -200,24 +211,4 @@ func sweepSides(from, motion Vec, radius float64, a, b, n Vec, length float64) (
 		best, ok = hit, true
 	}
 	return best, ok
-}
-
-// SweepCircle returns the first contact of two moving circles: [SweepPoint] with
-// both radii in the frame of the other one. N points toward the first.
-func SweepCircle(from, motion Vec, radius float64, other, otherMotion Vec, otherRadius float64) (Hit, bool) {
-	return SweepPoint(from, motion.Sub(otherMotion), radius+otherRadius, other)
-}
-
-// SweepSegment returns the first contact of a moving circle with the resting
-// segment from a to b, either side and round both ends: what [Polygon.Sweep]
-// answers for a polygon of two corners, which need not be made first. If a = b
-// it is a point.
-func SweepSegment(from, motion Vec, radius float64, a, b Vec) (Hit, bool) {
-	e := b.Sub(a)
-	length := e.Norm()
-	if length == 0 {
-		return SweepPoint(from, motion, radius, a)
-	}
-	along := Vec{e.X / length, e.Y / length}
-	return sweepSides(from, motion, radius, a, b, Vec{along.Y, -along.X}, length)
 }

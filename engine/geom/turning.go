@@ -82,10 +82,12 @@ func (p *Polygon) SweepTurning(from, motion Vec, radius float64, m Mover, end fl
 		hit, ok := p.Sweep(from, w, radius)
 		return hit, ok && hit.T <= end
 	}
+
 	s := spinning{p: p, f: from.Sub(m.Pivot), w: w, pivot: m.Pivot, spin: m.Spin}
 	for k := range p.n {
 		s.radius = max(s.radius, p.side[k].corner.Sub(m.Pivot).Norm())
 	}
+
 	t, end, ok := s.within(radius, end)
 	if !ok {
 		return Hit{}, false
@@ -118,11 +120,15 @@ func (s *spinning) within(radius, end float64) (from, to float64, ok bool) {
 func (s *spinning) advance(t, end, radius float64) (float64, Vec, bool) {
 	reach := s.radius + radius
 	arc := float64(math.Abs(s.spin)*end) * reach
+
+	// What rounding leaves of a distance, and the two bounds that the doc comment of
+	// SweepTurning states.
 	tolerance := float64((reach + s.pivot.Norm() + s.f.Norm() + float64(arc)) * touching)
 	speed := s.w.Norm()
 	accel := float64(float64(s.spin*s.spin)*reach) + float64(2*float64(math.Abs(s.spin)*speed))
 	fastest := float64(math.Abs(s.spin) * s.radius)
 	least := math.Sqrt(float64(2*tolerance) / accel) // in it, no gap closes by more than tolerance
+
 	var n Vec
 	var gap, closing float64
 	for range maxAdvances {
@@ -131,6 +137,7 @@ func (s *spinning) advance(t, end, radius float64) (float64, Vec, bool) {
 			if closing > 0 {
 				return t, n, true
 			}
+			// It touches and parts: go on to when it can be back.
 			t += max(float64(-2*closing)/accel, least)
 		} else {
 			step := soonest(gap, closing, accel)
