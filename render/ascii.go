@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Pictures in ASCII are drawn in lines: a brick is its outline, and in its middle stands
@@ -66,7 +67,7 @@ func (v *View) repaintASCII(area box) {
 	}
 	for i := range s.bricks {
 		if b := &s.bricks[i]; resting(b) && s.highRows() {
-			v.asciiStamp(b, area, false, func(x, y int) *Cell { return &s.cells[y*s.cols+x] })
+			v.asciiStamp(b, area, false, func(x, y int) *cell.Cell { return &s.cells[y*s.cols+x] })
 		}
 	}
 }
@@ -78,7 +79,7 @@ func (r *raster) highRows() bool { return r.uy > asciiHigh }
 const asciiHigh = 1.4
 
 // asciiStamp writes the cells of a brick within area as a stamp of whole ones.
-func (v *View) asciiStamp(b *engine.Brick, area box, flash bool, cell func(x, y int) *Cell) {
+func (v *View) asciiStamp(b *engine.Brick, area box, flash bool, cell func(x, y int) *cell.Cell) {
 	s := v.base.stampOf(b)
 	k := v.lookOf(b)
 	for j := range s.h {
@@ -139,7 +140,7 @@ func (c *lined) line(r *raster, b *engine.Brick, i, x, y int) {
 }
 
 // asciiCell writes a cell of lines over to, which stays as it is where there are none.
-func (v *View) asciiCell(to *Cell, c *lined, b *engine.Brick, x, y int, flash bool) {
+func (v *View) asciiCell(to *cell.Cell, c *lined, b *engine.Brick, x, y int, flash bool) {
 	k := v.lookOf(b)
 	lines := c.shape
 	lines.contrast()
@@ -159,20 +160,20 @@ func (v *View) asciiCell(to *Cell, c *lined, b *engine.Brick, x, y int, flash bo
 }
 
 // asciiInk writes a glyph of a brick that looks like k.
-func (v *View) asciiInk(to *Cell, glyph rune, k look, inside, flash bool) {
+func (v *View) asciiInk(to *cell.Cell, glyph rune, k look, inside, flash bool) {
 	fg := k.lit.color()
 	if flash {
-		fg = mix(fg, v.theme.Flash, 8)
+		fg = cell.Mix(fg, v.theme.Flash, 8)
 		if inside {
 			glyph = asciiFlash
 		}
 	}
-	*to = Cell{Glyph: glyph, Fg: fg, Bg: v.theme.Back}
+	*to = cell.Cell{Glyph: glyph, Fg: fg, Bg: v.theme.Back}
 	switch {
-	case v.o.Tier == Mono:
+	case v.o.Tier == cell.Mono:
 		to.Fg = v.theme.Text
 	case inside:
-		to.Bg = dim(k.face.color(), insideShare)
+		to.Bg = cell.Darken(k.face.color(), insideShare)
 	}
 }
 
@@ -180,11 +181,11 @@ func (v *View) asciiInk(to *Cell, glyph rune, k look, inside, flash bool) {
 const insideShare = 6
 
 // asciiBrick writes a brick over what is in f, by itself: one that moves or flashes.
-func (v *View) asciiBrick(f *Frame, b *engine.Brick, flash bool) {
+func (v *View) asciiBrick(f *cell.Frame, b *engine.Brick, flash bool) {
 	s, l := &v.base, &v.l
 	all := box{0, 0, s.cols, s.rows}
 	if s.highRows() {
-		v.asciiStamp(b, all, flash, func(x, y int) *Cell { return f.At(x+l.x, y+l.y) })
+		v.asciiStamp(b, all, flash, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 		return
 	}
 	at := s.cellsOf(b).grown().and(all)
@@ -201,7 +202,7 @@ func (v *View) asciiBrick(f *Frame, b *engine.Brick, flash bool) {
 }
 
 // drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
-func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiFoes(f, g, bricks)
 	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
@@ -223,12 +224,12 @@ func (v *View) drawMovingASCII(f *Frame, g *engine.Game, bricks []engine.Brick) 
 		v.asciiDisc(f, b)
 	}
 	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
-	v.eachSpark(func(x, y, _ float64, c Color) { v.asciiPut(f, x, y, asciiSpark, c) })
+	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
 // asciiPut writes a glyph at a point of the field, over blanks only: small things
 // pass behind bricks.
-func (v *View) asciiPut(f *Frame, x, y float64, glyph rune, c Color) {
+func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	col, row := v.l.cell(x, y)
 	if !v.l.holds(col, row) {
 		return
@@ -238,7 +239,7 @@ func (v *View) asciiPut(f *Frame, x, y float64, glyph rune, c Color) {
 	}
 }
 
-func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
+func (v *View) asciiPaddle(f *cell.Frame, p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
 	left, right := ink.ends(p)
@@ -257,18 +258,18 @@ func (v *View) asciiPaddle(f *Frame, p *engine.Paddle, ink paddleInk, stunned, g
 			glyph, c = '>', right
 		}
 		if v.l.holds(x, row) {
-			f.Set(x, row, glyph, v.theme.of(c, Bold))
+			f.Set(x, row, glyph, v.theme.of(c, cell.Bold))
 		}
 	}
 }
 
 // asciiDisc writes a ball, in the glyphs that are lit where it is: it is seen to move
 // inside of a cell, too.
-func (v *View) asciiDisc(f *Frame, b disc) {
+func (v *View) asciiDisc(f *cell.Frame, b disc) {
 	l := &v.l
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
 	col, row := l.cell(b.x, b.y)
-	st := v.theme.of(v.theme.Ball, Bold)
+	st := v.theme.of(v.theme.Ball, cell.Bold)
 	for y := floor((b.y - b.r) / h); y <= floor((b.y+b.r)/h); y++ {
 		for x := floor((b.x - b.r) / w); x <= floor((b.x+b.r)/w); x++ {
 			s := sample(func(px, py float64) bool {

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // TestGlyphsAreNearestToThemselves: what looks just like a glyph is drawn with it.
@@ -51,7 +52,7 @@ func TestLinesReadAsStrokes(t *testing.T) {
 
 // TestBallMovesWithinACell: in ASCII a ball is seen to move by less than a row.
 func TestBallMovesWithinACell(t *testing.T) {
-	v := NewView(Options{Glyphs: ASCII})
+	v := NewView(Options{Glyphs: cell.ASCII})
 	seen := map[string]bool{}
 	for k := range 8 {
 		seen[ballAt(t, v, 80, 24, geom.Vec{X: 20.5, Y: 30 + float64(k)/4}, 0).String()] = true
@@ -77,7 +78,7 @@ func TestBallMovesWithinACell(t *testing.T) {
 
 // TestHexagonsOfTextLookAlike: at 80×24 each hexagon of a lattice has the same glyphs.
 func TestHexagonsOfTextLookAlike(t *testing.T) {
-	r := fieldRaster(80, 24, ASCII)
+	r := fieldRaster(80, 24, cell.ASCII)
 	g := newTestGame(t)
 	first := r.stampOf(&g.Bricks[0])
 	for i := range g.Bricks {

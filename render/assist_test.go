@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // The line that helps shows in every glyph set while a ball falls, below the ball; it costs no
@@ -25,7 +26,7 @@ func TestLineThatHelpsShows(t *testing.T) {
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
 		v, w := NewView(o), NewView(o)
-		var a, b Frame
+		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
 		hash := with.Hash()

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // What runs out has a bar in the HUD, as long as it runs: with its name in the panel, with one
 // letter in the strip. A new kind is a row of the table.
@@ -10,19 +13,19 @@ type bar struct {
 	label  string
 	letter rune
 	left   func(g *engine.Game) (ticks, of int)
-	color  func(t *Theme) Color
+	color  func(t *Theme) cell.Color
 }
 
 var bars = [...]bar{
-	{"CHARGE", 'C', chargeLeft, func(t *Theme) Color { return t.Charge }},
-	{"STUN", '!', stunLeft, func(t *Theme) Color { return t.Alarm }},
+	{"CHARGE", 'C', chargeLeft, func(t *Theme) cell.Color { return t.Charge }},
+	{"STUN", '!', stunLeft, func(t *Theme) cell.Color { return t.Alarm }},
 }
 
 // A gauge is a bar that is shown.
 type gauge struct {
 	label    string
 	letter   rune
-	color    Color
+	color    cell.Color
 	left, of int // ticks
 }
 
@@ -108,7 +111,7 @@ func (v *View) stripBars(p *pen, g *engine.Game, end int) {
 		if p.x+1+stripBarW > end {
 			return
 		}
-		p.style = v.theme.of(v.theme.Text, Bold)
+		p.style = v.theme.of(v.theme.Text, cell.Bold)
 		p.glyph(b.letter)
 		v.gauge(p, b, stripBarW)
 		p.x++
@@ -127,7 +130,7 @@ func (v *View) gauge(p *pen, b gauge, w int) {
 }
 
 // fillBar draws a bar of w columns, some of them full.
-func (v *View) fillBar(p *pen, fill, w int, c Color) {
+func (v *View) fillBar(p *pen, fill, w int, c cell.Color) {
 	m := &hudMarks[v.o.Glyphs]
 	p.style = v.theme.of(c, 0)
 	for range fill {

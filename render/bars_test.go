@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // TestBarsOfWhatRuns: they come with the state, shrink, and go, at the sizes that have a panel.
@@ -13,7 +14,7 @@ func TestBarsOfWhatRuns(t *testing.T) {
 		g, v := machinesAfter(t, Options{}, machines(), 300)
 		g.Phase = engine.Play
 		draw := func() string {
-			var f Frame
+			var f cell.Frame
 			f.Resize(size[0], size[1])
 			v.Draw(&f, g)
 			return f.String()
@@ -49,7 +50,7 @@ func TestBarsInTheStrip(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {41, 17}, {60, 30}} {
 		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
 		strip := func() string {
-			var f Frame
+			var f cell.Frame
 			f.Resize(size[0], size[1])
 			v.Draw(&f, g)
 			return strings.Split(f.String(), "\n")[v.l.hy]

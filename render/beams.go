@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Light is drawn as lines one sub-cell wide, over empty ground only: bricks,
@@ -24,7 +25,7 @@ type shotLine struct {
 // drawBeams paints the beams of the lit emitters, the shots and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.over
-	v.eachBeam(g, func(a, b geom.Vec, c Color) { o.line(a, b, newPixel(c, inkPip)) })
+	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.line(a, b, newPixel(c, inkPip)) })
 	for i := range g.Emitters {
 		v.drawLamp(&g.Emitters[i])
 	}
@@ -53,7 +54,7 @@ func (v *View) drawLamp(e *engine.Emitter) {
 }
 
 // eachBeam calls put for each line of light from a to b.
-func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c Color)) {
+func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	for i := range g.Emitters {
 		if e := &g.Emitters[i]; e.Lit {
 			put(e.Beam.From, e.Beam.End(), v.theme.Beam)
@@ -143,10 +144,10 @@ const (
 	asciiStunned = '-' // in turns with gaps
 )
 
-func (v *View) asciiBeams(f *Frame, g *engine.Game) {
+func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	l := &v.l
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
-	v.eachBeam(g, func(a, b geom.Vec, c Color) {
+	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) {
 		glyph := asciiLean((b.X-a.X)/w, (b.Y-a.Y)/h)
 		along(a, b, w, h, func(x, y int) {
 			v.asciiPut(f, (float64(x)+0.5)*w, (float64(y)+0.5)*h, glyph, c)
@@ -159,7 +160,7 @@ func (v *View) asciiBeams(f *Frame, g *engine.Game) {
 			glyph, c = asciiLit, v.theme.Beam
 		}
 		if col, row := l.cell(e.Beam.From.X, e.Beam.From.Y); l.holds(col, row) {
-			f.Set(col, row, glyph, v.theme.of(c, Bold))
+			f.Set(col, row, glyph, v.theme.of(c, cell.Bold))
 		}
 	}
 }

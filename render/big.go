@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // A bigText is where big letters stand: pixels of pw×ph sub-cells from cell x, y on.
@@ -15,18 +16,18 @@ type bigText struct {
 // bigScales are the sizes of a big letter's pixel in sub-cells, for each set of
 // glyphs, the largest first. All are about square, but for the last.
 var bigScales = [...][][2]int{
-	Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
-	Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
-	ASCII:    {{6, 3}, {4, 2}, {2, 1}, {1, 1}},
-	Sextant:  {{12, 9}, {8, 6}, {6, 4}, {4, 3}, {2, 2}, {1, 1}},
-	Octant:   {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
-	Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	cell.Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
+	cell.Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	cell.ASCII:    {{6, 3}, {4, 2}, {2, 1}, {1, 1}},
+	cell.Sextant:  {{12, 9}, {8, 6}, {6, 4}, {4, 3}, {2, 2}, {1, 1}},
+	cell.Octant:   {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
+	cell.Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 }
 
 // fitBig returns where s stands in the middle of w columns from x on, in the
 // largest size that fits w×h cells; false when none does.
 func (v *View) fitBig(s string, x, y, w, h int) (bigText, bool) {
-	sub := subCells[v.o.Glyphs]
+	sub := v.o.Glyphs.SubCells()
 	n := bigWidth(s)
 	for _, p := range bigScales[v.o.Glyphs] {
 		t := bigText{pw: p[0], ph: p[1]}
@@ -41,11 +42,11 @@ func (v *View) fitBig(s string, x, y, w, h int) (bigText, bool) {
 
 // drawBig draws s. The colour of a pixel follows from its letter and its row;
 // what is behind stays where a cell has none.
-func (v *View) drawBig(f *Frame, t bigText, s string, color func(letter, row int) Color) {
-	sub := subCells[v.o.Glyphs]
+func (v *View) drawBig(f *cell.Frame, t bigText, s string, color func(letter, row int) cell.Color) {
+	sub := v.o.Glyphs.SubCells()
 	for j := range t.h {
 		for i := range t.w {
-			var p [maxSub]pixel
+			var p [cell.MaxSubCells]pixel
 			lit := false
 			for k := range sub[0] * sub[1] {
 				x, y := (i*sub[0]+k%sub[0])/t.pw, (j*sub[1]+k/sub[0])/t.ph
@@ -63,20 +64,20 @@ func (v *View) drawBig(f *Frame, t bigText, s string, color func(letter, row int
 }
 
 // bigCell returns one cell of big letters.
-func (v *View) bigCell(p []pixel) Cell {
-	if v.o.Glyphs == ASCII {
-		return Cell{'#', p[0].color(), v.theme.Back, Bold}
+func (v *View) bigCell(p []pixel) cell.Cell {
+	if v.o.Glyphs == cell.ASCII {
+		return cell.Cell{Glyph: '#', Fg: p[0].color(), Bg: v.theme.Back, Attr: cell.Bold}
 	}
-	if v.o.Tier == Mono {
+	if v.o.Tier == cell.Mono {
 		mask := inkMask(p)
-		return Cell{v.blocks[mask], v.theme.Text, v.theme.Back, Bold}
+		return cell.Cell{Glyph: v.blocks[mask], Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold}
 	}
-	if v.o.Glyphs == Braille {
+	if v.o.Glyphs == cell.Braille {
 		mask := inkMask(p)
-		return Cell{v.blocks[mask], dotColor(p, mask), v.theme.Back, 0}
+		return cell.Cell{Glyph: v.blocks[mask], Fg: dotColor(p, mask), Bg: v.theme.Back, Attr: 0}
 	}
 	s := partition(p)
-	return Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
+	return cell.Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
 }
 
 // bannerHigh is the most rows that a line of a banner takes.
@@ -85,17 +86,17 @@ const bannerHigh = 5
 // Banner draws s in big letters over the middle of the field: a countdown, the
 // end of a level. What does not fit in one line is broken at its blanks; what
 // does not fit at all is written in small letters.
-func (v *View) Banner(f *Frame, s string) { v.banner(f, s, v.stage(f)) }
+func (v *View) Banner(f *cell.Frame, s string) { v.banner(f, s, v.stage(f)) }
 
 // Headline is Banner in the upper third of the field: it leaves free what a level has come to.
-func (v *View) Headline(f *Frame, s string) {
+func (v *View) Headline(f *cell.Frame, s string) {
 	area := v.stage(f)
 	area.h = max(area.h/tallyShare-1, 3)
 	v.banner(f, s, area)
 }
 
 // banner is Banner in the middle of an area.
-func (v *View) banner(f *Frame, s string, area stage) {
+func (v *View) banner(f *cell.Frame, s string, area stage) {
 	lines := strings.Fields(s)
 	if t, ok := v.fitBig(s, 0, 0, area.w-2, bannerHigh); ok && t.pw > 1 {
 		lines = []string{s}
@@ -115,7 +116,7 @@ func (v *View) banner(f *Frame, s string, area stage) {
 	v.dim(f, area.x, y-1, area.w, total+1, bannerDim)
 	for i := range n {
 		place[i].y = y
-		v.drawBig(f, place[i], lines[i], func(_, row int) Color { return v.goldRow(row) })
+		v.drawBig(f, place[i], lines[i], func(_, row int) cell.Color { return v.goldRow(row) })
 		y += place[i].h + 1
 	}
 }
@@ -124,25 +125,25 @@ func (v *View) banner(f *Frame, s string, area stage) {
 const bannerDim = 5
 
 // goldRow returns the colour of a row of big letters: lit from above.
-func (v *View) goldRow(row int) Color {
+func (v *View) goldRow(row int) cell.Color {
 	if v.theme.light() { // darker above than below, it would seem to hang
 		return v.theme.Accent
 	}
-	return mix(mix(v.theme.Accent, v.theme.Flash, 8-2*row), 0, max(0, 2*row-3))
+	return cell.Mix(cell.Mix(v.theme.Accent, v.theme.Flash, 8-2*row), 0, max(0, 2*row-3))
 }
 
-func (v *View) smallBanner(f *Frame, area stage, s string) {
-	w := Width(s)
+func (v *View) smallBanner(f *cell.Frame, area stage, s string) {
+	w := cell.Width(s)
 	x, y := area.x+(area.w-w)/2, area.y+area.h/2
 	v.dim(f, area.x, y-1, area.w, 3, bannerDim)
-	f.Text(x, y, s, Style{v.theme.Accent, v.theme.Back, Bold})
+	f.Text(x, y, s, cell.Style{Fg: v.theme.Accent, Bg: v.theme.Back, Attr: cell.Bold})
 }
 
 // A stage is the part of the frame that cards and banners are centred over.
 type stage struct{ x, y, w, h int }
 
 // stage returns the field, or all of f when it holds no game.
-func (v *View) stage(f *Frame) stage {
+func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, engine.FieldW, engine.FieldH, v.o.Aspect)
@@ -155,16 +156,16 @@ func (v *View) stage(f *Frame) stage {
 }
 
 // dim leaves k sixteenths of the brightness of a part of f.
-func (v *View) dim(f *Frame, x, y, w, h, k int) {
+func (v *View) dim(f *cell.Frame, x, y, w, h, k int) {
 	for j := max(y, 0); j < min(y+h, f.H); j++ {
 		for i := max(x, 0); i < min(x+w, f.W); i++ {
 			c := &f.Cells[j*f.W+i]
-			if v.o.Tier == Mono {
-				c.Attr = c.Attr&^Bold | Dim
+			if v.o.Tier == cell.Mono {
+				c.Attr = c.Attr&^cell.Bold | cell.Dim
 				continue
 			}
 			c.Fg, c.Bg = v.theme.fade(c.Fg, k), v.theme.fade(c.Bg, k)
-			c.Attr &^= Bold
+			c.Attr &^= cell.Bold
 		}
 	}
 }

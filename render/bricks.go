@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // lightFrom points to where the light comes from: the upper left, and a little
@@ -45,7 +46,7 @@ type look struct {
 }
 
 // hueOf returns the colour that a brick's colours are made of.
-func (t *Theme) hueOf(b *engine.Brick) Color {
+func (t *Theme) hueOf(b *engine.Brick) cell.Color {
 	if !engine.Kinds[b.Kind].Breaks {
 		return t.Steel
 	}
@@ -53,9 +54,9 @@ func (t *Theme) hueOf(b *engine.Brick) Color {
 }
 
 // lookOf returns how b is drawn in a tier.
-func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
+func (t *Theme) lookOf(b *engine.Brick, tier cell.Tier) look {
 	hue := t.hueOf(b)
-	k := look{rivet: !engine.Kinds[b.Kind].Breaks, pure: tier >= Colors16}
+	k := look{rivet: !engine.Kinds[b.Kind].Breaks, pure: tier >= cell.Colors16}
 	if !k.rivet && b.Hits > 1 && engine.Kinds[b.Kind].Mark == 0 {
 		k.pips = int(b.Hits)
 	}
@@ -65,27 +66,27 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 	} else if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
 		k.cracks = int(full - b.Hits)
 	}
-	face, dark, mark := dim(hue, faceShare), dim(hue, darkShare), mix(hue, 0xffffff, pipWhite)
-	upper, lower := hue, dim(hue, lowerShare)
+	face, dark, mark := cell.Darken(hue, faceShare), cell.Darken(hue, darkShare), cell.Mix(hue, 0xffffff, pipWhite)
+	upper, lower := hue, cell.Darken(hue, lowerShare)
 	ink := uint8(inkFace + b.Hue%engine.Hues)
 	if k.rivet {
-		face, dark, mark = dim(hue, wallFace), dim(hue, wallDark), dim(hue, rivet)
-		upper, lower = dim(hue, wallUpper), face
+		face, dark, mark = cell.Darken(hue, wallFace), cell.Darken(hue, wallDark), cell.Darken(hue, rivet)
+		upper, lower = cell.Darken(hue, wallUpper), face
 		ink = inkFace + engine.Hues
 	}
-	k.face, k.dark, k.lit = newPixel(face, ink), newPixel(dark, ink), newPixel(glow(hue), ink)
+	k.face, k.dark, k.lit = newPixel(face, ink), newPixel(dark, ink), newPixel(cell.Glow(hue), ink)
 	k.upper, k.lower, k.hole = newPixel(upper, ink), newPixel(lower, ink), newPixel(t.Back, 0)
 	k.pip = newPixel(mark, inkPip)
 	switch tier {
-	case Colors16:
-		s := &shades16[palette16(hue)]
+	case cell.Colors16:
+		s, colors := &shades16[cell.Index16(hue)], cell.Palette16()
 		if !k.rivet {
 			mark = t.Flash
 		}
-		k.face, k.lit, k.dark = newPixel(hue, ink), newPixel(ansi[s.lit], ink), newPixel(ansi[s.dark], ink)
+		k.face, k.lit, k.dark = newPixel(hue, ink), newPixel(colors[s.lit], ink), newPixel(colors[s.dark], ink)
 		k.pip = newPixel(mark, inkPip)
 		k.upper, k.lower = k.face, k.face
-	case Mono:
+	case cell.Mono:
 		k.flat = true
 		// Without colours the dark edges part neighbours, and pips are holes.
 		// Walls have no such edges: they are one mass.
@@ -101,7 +102,7 @@ func (t *Theme) lookOf(b *engine.Brick, tier Tier) look {
 // gaps there, which part neighbours, and pips are holes.
 func (v *View) lookOf(b *engine.Brick) look {
 	k := v.theme.lookOf(b, v.o.Tier)
-	if v.o.Glyphs == Braille {
+	if v.o.Glyphs == cell.Braille {
 		k.flat = true
 		k.dark, k.pip = newPixel(k.face.color(), 0), newPixel(v.theme.Back, 0)
 		if k.rivet {

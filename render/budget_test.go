@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // The line's budgets at 80×24, in bytes: what a player on a slow one can still be sent.
@@ -33,9 +34,9 @@ func balls30(t testing.TB) *engine.Game {
 
 // TestThirtyBallsFitTheLine with all effects.
 func TestThirtyBallsFitTheLine(t *testing.T) {
-	for _, tier := range []Tier{Truecolor, Colors256} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		budget := ballsBudget
-		if tier == Colors256 {
+		if tier == cell.Colors256 {
 			budget = balls256Budget
 		}
 		for _, glyphs := range allGlyphs {
@@ -58,7 +59,7 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 // as full as can be.
 func TestRedrawFitsTheLine(t *testing.T) {
 	for _, theme := range Themes {
-		for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 			for _, glyphs := range allGlyphs {
 				d := newShow(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
 				d.run(1000)
@@ -80,8 +81,8 @@ func TestRedrawFitsTheLine(t *testing.T) {
 // TestScenesFitTheLine: the second in which a level builds up, and those in which its walls fall
 // apart under fireworks.
 func TestScenesFitTheLine(t *testing.T) {
-	for _, tier := range []Tier{Truecolor, Colors256} {
-		for _, glyphs := range []Glyphs{Quadrant, Sextant} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
+		for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant} {
 			second := func(what string, phase engine.Phase, ev engine.Event) {
 				d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 				d.run(1500)

@@ -1,5 +1,7 @@
 package render
 
+import "arkterm/render/cell"
+
 // A Card is a box in the middle of the field: a menu, a question, a page of text.
 type Card struct {
 	Title    string
@@ -13,12 +15,12 @@ type Card struct {
 // borders are the parts of a card's frame: corners clockwise from the upper left,
 // then the lines across and down.
 var borders = [...][6]rune{
-	Quadrant: roundBorder,
-	Half:     roundBorder,
-	ASCII:    {'.', '.', '\'', '`', '-', '|'},
-	Sextant:  roundBorder,
-	Octant:   roundBorder,
-	Braille:  roundBorder,
+	cell.Quadrant: roundBorder,
+	cell.Half:     roundBorder,
+	cell.ASCII:    {'.', '.', '\'', '`', '-', '|'},
+	cell.Sextant:  roundBorder,
+	cell.Octant:   roundBorder,
+	cell.Braille:  roundBorder,
 }
 
 var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
@@ -50,22 +52,22 @@ const ButtonFrame = 4
 // layoutCard lays c out in the area, the parts first that matter most: where
 // rows are few the blank ones go, then the foot, then the end of the text. When
 // the buttons do not fit side by side they stand below each other, and scroll.
-func (v *View) layoutCard(f *Frame, c *Card, area stage) cardLayout {
+func (v *View) layoutCard(f *cell.Frame, c *Card, area stage) cardLayout {
 	var k cardLayout
 	most := cardRoom(f, area)
-	text, across := Width(c.Foot), -buttonGap
+	text, across := cell.Width(c.Foot), -buttonGap
 	for _, s := range c.Lines {
-		text = max(text, Width(s))
+		text = max(text, cell.Width(s))
 	}
 	for _, b := range c.Buttons {
-		across += Width(b) + ButtonFrame + buttonGap
-		k.bw = max(k.bw, Width(b)+ButtonFrame)
+		across += cell.Width(b) + ButtonFrame + buttonGap
+		k.bw = max(k.bw, cell.Width(b)+ButtonFrame)
 	}
 	k.across = across <= most
 	if !k.across {
 		across = k.bw
 	}
-	inner := min(max(text, across, 2*Width(c.Title)+5, cardLeast-2-2*cardMargin), most)
+	inner := min(max(text, across, 2*cell.Width(c.Title)+5, cardLeast-2-2*cardMargin), most)
 	k.w = inner + 2 + 2*cardMargin
 	k.bw = min(k.bw, inner)
 
@@ -118,22 +120,22 @@ func (k *cardLayout) button(c *Card, i int) (x, y, w int) {
 		if j == i {
 			x = all + buttonGap
 		}
-		all += Width(b) + ButtonFrame + buttonGap
+		all += cell.Width(b) + ButtonFrame + buttonGap
 	}
-	return k.x + (k.w-all)/2 + x, k.buttons, Width(c.Buttons[i]) + ButtonFrame
+	return k.x + (k.w-all)/2 + x, k.buttons, cell.Width(c.Buttons[i]) + ButtonFrame
 }
 
 // cardRoom returns how many columns of text a card in the area can have.
-func cardRoom(f *Frame, area stage) int {
+func cardRoom(f *cell.Frame, area stage) int {
 	return min(f.W-2, max(area.w-2, MinW-2)) - 2*cardMargin
 }
 
 // CardRoom returns how many columns of text a Card in f can have.
-func (v *View) CardRoom(f *Frame) int { return cardRoom(f, v.stage(f)) }
+func (v *View) CardRoom(f *cell.Frame) int { return cardRoom(f, v.stage(f)) }
 
 // Card draws c over what is there, dimmed, in the middle of the field. It fits
 // any frame of MinW×MinH or more.
-func (v *View) Card(f *Frame, c Card) {
+func (v *View) Card(f *cell.Frame, c Card) {
 	v.dim(f, 0, 0, f.W, f.H, cardDim)
 	v.titled = false
 	k := v.layoutCard(f, &c, v.stage(f))
@@ -142,7 +144,7 @@ func (v *View) Card(f *Frame, c Card) {
 
 // ButtonAt returns the button of c at a cell, or −1. It takes c to stand where the
 // last Card or Title put it.
-func (v *View) ButtonAt(f *Frame, c Card, col, row int) int {
+func (v *View) ButtonAt(f *cell.Frame, c Card, col, row int) int {
 	area := v.stage(f)
 	if v.titled {
 		_, area, _ = v.layoutTitle(f, &c)
@@ -160,22 +162,22 @@ func (k *cardLayout) at(c *Card, col, row int) int {
 	return -1
 }
 
-func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
+func (v *View) drawCard(f *cell.Frame, c *Card, k *cardLayout) {
 	v.drawBox(f, k.x, k.y, k.w, k.h)
-	panel := func(fg Color, a Attr) Style { return Style{fg, v.theme.Panel, a} }
+	panel := func(fg cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: fg, Bg: v.theme.Panel, Attr: a} }
 	if c.Title != "" {
-		v.drawTitle(f, c.Title, k, panel(v.theme.Accent, Bold))
+		v.drawTitle(f, c.Title, k, panel(v.theme.Accent, cell.Bold))
 	}
 	inner := k.w - 2 - 2*cardMargin
 	block := 0
 	for _, s := range c.Lines {
-		block = max(block, Width(s))
+		block = max(block, cell.Width(s))
 	}
 	block = min(block, inner)
 	for i := range k.shown {
 		w := block
 		if c.Centred {
-			w = min(Width(c.Lines[i]), inner)
+			w = min(cell.Width(c.Lines[i]), inner)
 		}
 		p := pen{f, k.x + (k.w-w)/2, k.lines + i, panel(v.theme.Text, 0)}
 		p.cut(c.Lines[i], w)
@@ -184,18 +186,18 @@ func (v *View) drawCard(f *Frame, c *Card, k *cardLayout) {
 		v.drawButton(f, c, k, i)
 	}
 	if k.foot >= 0 {
-		w := min(Width(c.Foot), inner)
+		w := min(cell.Width(c.Foot), inner)
 		p := pen{f, k.x + (k.w-w)/2, k.foot, panel(v.theme.Soft, 0)}
 		p.cut(c.Foot, w)
 	}
 }
 
 // drawBox draws a card's frame with its ground and its shadow.
-func (v *View) drawBox(f *Frame, x, y, w, h int) {
+func (v *View) drawBox(f *cell.Frame, x, y, w, h int) {
 	v.dim(f, x+2, y+h, w, 1, cardDim)
 	v.dim(f, x+w, y+1, 2, h, cardDim)
 	b := &borders[v.o.Glyphs]
-	st := Style{v.theme.Border, v.theme.Panel, 0}
+	st := cell.Style{Fg: v.theme.Border, Bg: v.theme.Panel, Attr: 0}
 	f.Fill(x, y, w, h, ' ', st)
 	f.Fill(x, y, w, 1, b[4], st)
 	f.Fill(x, y+h-1, w, 1, b[4], st)
@@ -208,8 +210,8 @@ func (v *View) drawBox(f *Frame, x, y, w, h int) {
 }
 
 // drawTitle writes the title into the upper edge, spaced out where it fits.
-func (v *View) drawTitle(f *Frame, s string, k *cardLayout, st Style) {
-	n := Width(s)
+func (v *View) drawTitle(f *cell.Frame, s string, k *cardLayout, st cell.Style) {
+	n := cell.Width(s)
 	gap := 0
 	if 2*n+3 <= k.w-4 {
 		gap = 1
@@ -223,24 +225,24 @@ func (v *View) drawTitle(f *Frame, s string, k *cardLayout, st Style) {
 		return
 	}
 	for _, r := range s {
-		p.glyph(printable(r))
+		p.glyph(cell.Printable(r))
 		p.glyph(' ')
 	}
 }
 
 // drawButton draws one button. The selected one has a marker beside its colour.
-func (v *View) drawButton(f *Frame, c *Card, k *cardLayout, i int) {
+func (v *View) drawButton(f *cell.Frame, c *Card, k *cardLayout, i int) {
 	x, y, w := k.button(c, i)
 	if w == 0 {
 		return
 	}
 	t := &v.theme
-	p := pen{f, x, y, Style{t.Text, t.Button, 0}}
+	p := pen{f, x, y, cell.Style{Fg: t.Text, Bg: t.Button, Attr: 0}}
 	marker := ' '
 	if i == c.Selected {
-		p.style, marker = Style{t.Chosen, t.Accent, Bold}, hudMarks[v.o.Glyphs].next
-		if v.o.Tier == Mono {
-			p.style = Style{t.Text, t.Panel, Bold | Reverse}
+		p.style, marker = cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}, hudMarks[v.o.Glyphs].next
+		if v.o.Tier == cell.Mono {
+			p.style = cell.Style{Fg: t.Text, Bg: t.Panel, Attr: cell.Bold | cell.Reverse}
 		}
 	}
 	f.Fill(x, y, w, 1, ' ', p.style)

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // A Debug is what the overlay for those who look inside says. The caller measures it:
@@ -45,19 +46,19 @@ const debugW, debugTab, debugRows = 24, 9, 9
 
 // Debug draws the contacts of the last moments with their normals, and a panel of figures
 // into the upper left corner of the field.
-func (v *View) Debug(f *Frame, g *engine.Game, d *Debug) {
+func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	if v.l.small {
 		return
 	}
 	v.drawContacts(f)
 	t := &v.theme
 	w := min(debugW, v.l.cols)
-	f.Fill(v.l.x, v.l.y, w, debugRows, ' ', Style{t.Text, t.Panel, 0})
+	f.Fill(v.l.x, v.l.y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
 	p := pen{f: f, y: v.l.y - 1}
 	line := func(name string) {
-		p.x, p.y, p.style = v.l.x+1, p.y+1, Style{t.Soft, t.Panel, 0}
+		p.x, p.y, p.style = v.l.x+1, p.y+1, cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: 0}
 		p.text(name)
-		p.x, p.style = v.l.x+debugTab, Style{t.Text, t.Panel, 0}
+		p.x, p.style = v.l.x+debugTab, cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0}
 	}
 	line("tick")
 	p.number(int(g.Tick))
@@ -87,7 +88,7 @@ func (v *View) Debug(f *Frame, g *engine.Game, d *Debug) {
 		p.number(d.Slow)
 	}
 	if d.Fault != "" {
-		p = pen{f, v.l.x, p.y + 1, Style{t.Chosen, t.Alarm, Bold}}
+		p = pen{f, v.l.x, p.y + 1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold}}
 		p.cut(d.Fault, v.l.cols)
 	}
 }
@@ -103,7 +104,7 @@ func (p *pen) micros(nanos int) {
 }
 
 // drawContacts marks where something was touched, with a line along the normal.
-func (v *View) drawContacts(f *Frame) {
+func (v *View) drawContacts(f *cell.Frame) {
 	e := &v.effects
 	for i := range e.contacts.len() {
 		c := e.contacts.last(i)
@@ -120,10 +121,10 @@ func (v *View) drawContacts(f *Frame) {
 }
 
 // mark puts a glyph over a point of the field, and leaves the ground as it is.
-func (v *View) mark(f *Frame, at geom.Vec, glyph rune, ink Color) {
+func (v *View) mark(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	x, y := v.l.cell(at.X, at.Y)
 	if c := f.At(x, y); c != nil && v.l.holds(x, y) {
-		c.Glyph, c.Fg, c.Attr = glyph, ink, Bold
+		c.Glyph, c.Fg, c.Attr = glyph, ink, cell.Bold
 	}
 }
 
@@ -143,7 +144,7 @@ func lineGlyph(d geom.Vec) rune {
 }
 
 // Remark says in a corner, in a word, what there is to know of the game: that it is assisted, or practice.
-func (v *View) Remark(f *Frame, word string) {
+func (v *View) Remark(f *cell.Frame, word string) {
 	if v.l.small {
 		return
 	}

@@ -6,13 +6,14 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 func TestDebugSaysWhatItIsTold(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 100)
 		before := g.Hash()
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		d := Debug{
@@ -40,7 +41,7 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 
 func TestDebugShowsContactsForAMoment(t *testing.T) {
 	g, v := after(t, Options{}, 10)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	marks := func() (n int) {
 		v.Draw(&f, g)

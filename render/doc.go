@@ -1,7 +1,7 @@
 // Package render turns a game into cells of a terminal, and cells into the few
 // bytes that change the terminal's picture.
 //
-// A [View] draws an [engine.Game] into a [Frame] of coloured glyphs: bricks,
+// A [View] draws an [engine.Game] into a [cell.Frame] of coloured glyphs: bricks,
 // balls and paddle through a raster finer than the cells, the rest as text. A
 // [Painter] sends the cells that changed, and an [Output] behind it takes out what
 // the terminal need not be told again.

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A drop is three cells: its letter between the sides of its outline, round for a good one,
 // pointed for a bad one, square for the rest. It falls from row to row, for a few bytes each.
@@ -9,7 +12,7 @@ import "arkterm/engine"
 var outlines = [...][2]rune{{'\\', '/'}, {'[', ']'}, {'(', ')'}}
 
 // drawDrops writes the drops that fall.
-func (v *View) drawDrops(f *Frame, g *engine.Game) {
+func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	for i := range g.Drops {
 		d := &g.Drops[i]
 		col, row := v.l.cell(d.At.X, d.At.Y)
@@ -25,17 +28,17 @@ func (v *View) drawDrops(f *Frame, g *engine.Game) {
 }
 
 // dropStyle returns how a drop looks: on the colour of its side.
-func (v *View) dropStyle(k engine.DropKind) Style {
+func (v *View) dropStyle(k engine.DropKind) cell.Style {
 	t := &v.theme
-	st := Style{t.Chosen, t.Accent, Bold}
+	st := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
 	switch engine.Drops[k].Side {
 	case engine.Bad:
 		st.Bg = t.Alarm
 	case engine.Neither:
 		st.Fg, st.Bg = t.Text, t.Button
 	}
-	if v.o.Tier == Mono {
-		st = Style{t.Text, t.Back, Bold | Reverse}
+	if v.o.Tier == cell.Mono {
+		st = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	return st
 }
@@ -45,13 +48,13 @@ const caughtTicks = engine.TicksPerSecond
 
 // drawCaught writes what was caught last, where a level's name stands when it begins. It
 // is no effect: it tells what the game does now.
-func (v *View) drawCaught(f *Frame, g *engine.Game) {
+func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
 	if e.caught == engine.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
 	name := engine.Drops[e.caught].Name
-	w := Width(name) + 2
+	w := cell.Width(name) + 2
 	place := namePlace
 	if e.caughtHigh {
 		place = 1 - namePlace

@@ -7,13 +7,14 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // TestDropsShowTheirLetterAndSide on every rung, in every tier, and leave nothing behind.
 func TestDropsShowTheirLetterAndSide(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 1)
-		var before, f Frame
+		var before, f cell.Frame
 		before.Resize(80, 24)
 		f.Resize(80, 24)
 		v.Draw(&before, g)
@@ -37,7 +38,7 @@ func TestDropsShowTheirLetterAndSide(t *testing.T) {
 // TestDropsStayInTheField: at its edges they are cut, and the walls and the panel stay whole.
 func TestDropsStayInTheField(t *testing.T) {
 	g, v := after(t, Options{}, 1)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	for _, at := range []geom.Vec{{X: 0.5, Y: 1}, {X: 63.5, Y: 20}, {X: 30, Y: 48}, {X: 30, Y: 49}} {
 		g.Drops = []engine.Drop{{Kind: engine.DropExpand, At: at}}
@@ -54,7 +55,7 @@ func TestCaughtDropIsNamed(t *testing.T) {
 		g, v := after(t, Options{Effects: effects}, 1)
 		g.Phase = engine.Play
 		v.Observe([]engine.Event{{Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(engine.DropEnergy), At: geom.Vec{X: 30, Y: 44}}})
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), " energy ") {
@@ -74,7 +75,7 @@ func TestCaughtDropIsNamed(t *testing.T) {
 func TestClosedFloorShows(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 1)
-		var open, closed Frame
+		var open, closed cell.Frame
 		open.Resize(80, 24)
 		closed.Resize(80, 24)
 		v.Draw(&open, g)

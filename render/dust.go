@@ -1,5 +1,7 @@
 package render
 
+import "arkterm/render/cell"
+
 // Dust is a few dim motes on the ground, so that the empty field is not a hole in the
 // screen. They rest: a picture that stands still costs nothing, and what flies past
 // has but its own few cells to put back.
@@ -12,7 +14,7 @@ var motes = [...]rune{'·', '.'}
 
 // mote returns the mote in a cell of the field, or 0.
 func (v *View) mote(x, y int) rune {
-	if v.o.Effects == NoEffects || v.o.Glyphs == ASCII || v.o.Tier > Colors256 || v.theme.Dust == v.theme.Back {
+	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
 		return 0
 	}
 	h := uint32(x/dustW)*0x9e3779b1 ^ uint32(y/dustH)*0x85ebca77 ^ 0x2545f491

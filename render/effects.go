@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Effects is how much happens beside the game itself. It never changes the game.
@@ -296,7 +297,7 @@ const flashShare = 5
 
 func (v *View) drawFlashes(g *engine.Game) {
 	v.eachFlash(g, func(b *engine.Brick) {
-		v.over.flash(b, newPixel(snap256(mix(glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
+		v.over.flash(b, newPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
 	})
 }
 

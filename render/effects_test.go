@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // TestEffectsNeverChangeTheGame: the same game, watched with all effects and with none, has
@@ -16,7 +17,7 @@ func TestEffectsNeverChangeTheGame(t *testing.T) {
 	a, b := newTestGame(t), newTestGame(t)
 	full, none := NewView(Options{}), NewView(Options{Effects: NoEffects})
 	bot, twin := engine.NewBot(5), engine.NewBot(5)
-	var f, again Frame
+	var f, again cell.Frame
 	f.Resize(80, 24)
 	again.Resize(80, 24)
 	for range 4000 {
@@ -46,7 +47,7 @@ func TestNoEffectsIsTheGameAlone(t *testing.T) {
 				{Kind: engine.BrickBroken, Brick: k, Value: 100}, {Kind: engine.BallLost, Brick: -1}, {Kind: engine.WallHit, Brick: -1},
 			})
 		}
-		var a, b Frame
+		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
 		v.Draw(&a, g)
@@ -62,7 +63,7 @@ func TestNoEffectsIsTheGameAlone(t *testing.T) {
 func TestBrokenBrickFliesApart(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
-		var f, rest Frame
+		var f, rest cell.Frame
 		f.Resize(80, 24)
 		rest.Resize(80, 24)
 		v.Draw(&f, g)
@@ -102,7 +103,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 func TestLevelBuildsUp(t *testing.T) {
 	g, v := newTestGame(t), NewView(Options{})
 	v.Observe(g.Events)
-	var f, whole Frame
+	var f, whole cell.Frame
 	f.Resize(80, 24)
 	whole.Resize(80, 24)
 	last := -1
@@ -144,7 +145,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 		}
 	}
 	g.Phase = engine.Clear
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	v.Observe([]engine.Event{{Kind: engine.LevelClear, Brick: 0}})
@@ -170,8 +171,8 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
 		g, v := after(t, Options{Effects: effects}, 700)
 		v.effects.clear()
-		var before, during, later Frame
-		for _, f := range []*Frame{&before, &during, &later} {
+		var before, during, later cell.Frame
+		for _, f := range []*cell.Frame{&before, &during, &later} {
 			f.Resize(80, 24)
 		}
 		g.Phase, g.Since, g.Balls = engine.Lost, g.Tick-engine.TicksPerSecond, nil
@@ -199,13 +200,13 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 
 // TestHitsLeaveCracks: a brick that has taken a hit looks like no brick that has not.
 func TestHitsLeaveCracks(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Sextant, Octant, Braille} {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
 			seen := map[string]string{}
 			show := func(name string, kind engine.Kind, hits uint8) {
 				g := newTestGame(t)
 				g.Bricks[24].Kind, g.Bricks[24].Hits = kind, hits
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				NewView(Options{Glyphs: glyphs}).Draw(&f, g)
 				key := fmt.Sprint(f.Cells)
@@ -227,7 +228,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 // TestDustRests: it is there, it is dim, and nothing in a frame moves when the game does not.
 func TestDustRests(t *testing.T) {
 	g, v := after(t, Options{}, 1)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	n := 0
@@ -239,7 +240,7 @@ func TestDustRests(t *testing.T) {
 	if n < 10 || n > 64*24/30 {
 		t.Errorf("%d motes\n%v", n, &f)
 	}
-	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: ASCII}, {Tier: Mono}, {Theme: highContrast}} {
+	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: highContrast}} {
 		if NewView(o).mote(0, 0) != 0 {
 			t.Errorf("%+v has dust", o)
 		}

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Drones are hexagons that move, with a letter; shields too, with marks. This file draws what
@@ -34,9 +35,9 @@ func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapac
 		c.weak = 0 // nothing hurts it right now
 	}
 	hue := t.Hues[b.Hue%engine.Hues]
-	c.face, c.hard = newPixel(v.faceOf(b), inkFace), newPixel(snap256(t.Steel), inkFace+1)
-	c.soft = newPixel(snap256(t.Accent), inkFace+2)
-	if v.o.Tier == Mono || v.o.Glyphs == Braille {
+	c.face, c.hard = newPixel(v.faceOf(b), inkFace), newPixel(cell.Snap256(t.Steel), inkFace+1)
+	c.soft = newPixel(cell.Snap256(t.Accent), inkFace+2)
+	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
 		c.face, c.hard, c.soft = newPixel(t.Back, 0), newPixel(hue, inkLit), newPixel(hue, inkLit)
 		c.dashed = true
 	}
@@ -48,11 +49,11 @@ func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapac
 
 // faceOf returns the colour of a boss's face. Of sixteen colours there is no dark one for each hue:
 // it would be that of armour.
-func (v *View) faceOf(b *engine.Brick) Color {
-	if v.o.Tier >= Colors16 {
+func (v *View) faceOf(b *engine.Brick) cell.Color {
+	if v.o.Tier >= cell.Colors16 {
 		return v.theme.Back
 	}
-	return snap256(dim(v.theme.Hues[b.Hue%engine.Hues], darkShare))
+	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%engine.Hues], darkShare))
 }
 
 // nearest returns the side of c that a point is nearest to, how deep inside of it, and how far
@@ -119,7 +120,7 @@ const (
 )
 
 // asciiFoes is drawFoes for ASCII.
-func (v *View) asciiFoes(f *Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) asciiFoes(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	l, s := &v.l, &v.base
 	if b := boss(g, bricks); b != nil {
 		w, h := s.ux*float64(s.sx), s.uy*float64(s.sy)
@@ -133,32 +134,32 @@ func (v *View) asciiFoes(f *Frame, g *engine.Game, bricks []engine.Brick) {
 	}
 	for i := range g.Bolts {
 		if col, row := l.cell(g.Bolts[i].At.X, g.Bolts[i].At.Y); l.holds(col, row) {
-			f.Set(col, row, asciiBolt, v.theme.of(v.theme.Alarm, Bold))
+			f.Set(col, row, asciiBolt, v.theme.of(v.theme.Alarm, cell.Bold))
 		}
 	}
 }
 
 // asciiCarapace writes what c shows at a point.
-func (v *View) asciiCarapace(to *Cell, c *carapace, x, y float64) {
+func (v *View) asciiCarapace(to *cell.Cell, c *carapace, x, y float64) {
 	side, depth, _ := c.nearest(x, y)
 	t := &v.theme
 	switch {
 	case depth < 0:
 	case depth >= c.edge:
-		*to = Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
-		if v.o.Tier != Mono {
-			to.Bg = dim(c.face.color(), insideShare)
+		*to = cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
+		if v.o.Tier != cell.Mono {
+			to.Bg = cell.Darken(c.face.color(), insideShare)
 		}
 	case c.weak>>side&1 == 0:
-		*to = Cell{Glyph: asciiArmour, Fg: t.Steel, Bg: t.Back}
+		*to = cell.Cell{Glyph: asciiArmour, Fg: t.Steel, Bg: t.Back}
 	default:
-		*to = Cell{Glyph: asciiWeak, Fg: t.Accent, Bg: t.Back, Attr: Bold}
+		*to = cell.Cell{Glyph: asciiWeak, Fg: t.Accent, Bg: t.Back, Attr: cell.Bold}
 	}
 }
 
 // drawFoeLetters writes the letters of drones, and into a boss its own and how many hits it has
 // left. It stands in the colour of alarm before a volley.
-func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawFoeLetters(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	for i := range g.Drones {
 		d := &g.Drones[i]
 		switch b := &bricks[d.Brick]; {
@@ -174,19 +175,19 @@ func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
 		return
 	}
 	t := &v.theme
-	st := Style{t.Text, v.faceOf(b), Bold}
-	if contrast(t.Back, st.Bg) > contrast(t.Text, st.Bg) {
+	st := cell.Style{Fg: t.Text, Bg: v.faceOf(b), Attr: cell.Bold}
+	if cell.Contrast(t.Back, st.Bg) > cell.Contrast(t.Text, st.Bg) {
 		st.Fg = t.Back
 	}
 	aims := g.Phase == engine.Play && g.VolleyIn() >= 0 && g.VolleyIn() < aimTicks
 	switch {
-	case v.o.Tier == Mono:
-		st = Style{t.Text, t.Back, Bold}
+	case v.o.Tier == cell.Mono:
+		st = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold}
 		if aims {
-			st.Attr |= Reverse
+			st.Attr |= cell.Reverse
 		}
 	case aims:
-		st = Style{t.Chosen, t.Alarm, Bold}
+		st = cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold}
 	}
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
@@ -207,13 +208,13 @@ func (v *View) drawFoeLetters(f *Frame, g *engine.Game, bricks []engine.Brick) {
 // inText reports whether a brick is a drone that is written as three characters: where rows are
 // high it is no more than one of them, and outlines would come and go as it moves.
 func (v *View) inText(b *engine.Brick) bool {
-	return b.Kind == engine.DroneBody && v.o.Glyphs == ASCII && v.base.highRows()
+	return b.Kind == engine.DroneBody && v.o.Glyphs == cell.ASCII && v.base.highRows()
 }
 
-func (v *View) drawDroneText(f *Frame, b *engine.Brick, mark rune) {
+func (v *View) drawDroneText(f *cell.Frame, b *engine.Brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	st := v.theme.of(v.theme.Hues[b.Hue%engine.Hues], Bold)
+	st := v.theme.of(v.theme.Hues[b.Hue%engine.Hues], cell.Bold)
 	for j, glyph := range [...]rune{'<', mark, '>'} {
 		if x := col + j - 1; v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)
@@ -223,12 +224,12 @@ func (v *View) drawDroneText(f *Frame, b *engine.Brick, mark rune) {
 
 // The glyphs of a gate in the ceiling: its ends, and what is between them while it is shut.
 var gateGlyphs = [...][3]rune{
-	Quadrant: {'╡', '╞', '═'}, Half: {'╡', '╞', '═'}, ASCII: {'[', ']', '='},
-	Sextant: {'╡', '╞', '═'}, Octant: {'╡', '╞', '═'}, Braille: {'╡', '╞', '═'},
+	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
+	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
 }
 
 // drawGates draws the gates in the ceiling, shut or open.
-func (v *View) drawGates(f *Frame, g *engine.Game) {
+func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	glyphs := gateGlyphs[v.o.Glyphs]
 	for k, x := range g.Gates() {
@@ -240,7 +241,7 @@ func (v *View) drawGates(f *Frame, g *engine.Game) {
 		open := g.GateOpen(k)
 		st := t.of(t.Walls, 0)
 		if open {
-			st = t.of(t.Alarm, Bold)
+			st = t.of(t.Alarm, cell.Bold)
 		}
 		for col := first - 1; col <= last+1; col++ {
 			glyph := glyphs[2]
@@ -266,15 +267,15 @@ const bossShards = 4
 
 // drawPhase writes which phase of a boss has begun, for as long as what was caught. It is no
 // effect.
-func (v *View) drawPhase(f *Frame, g *engine.Game) {
+func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
 	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
 	const label = " PHASE "
-	p := pen{f, l.x + (l.cols-len(label)-2)/2, l.y + int(namePlace*float64(l.rows)) - 1, Style{t.Chosen, t.Alarm, Bold}}
-	if v.o.Tier == Mono {
-		p.style = Style{t.Text, t.Back, Bold | Reverse}
+	p := pen{f, l.x + (l.cols-len(label)-2)/2, l.y + int(namePlace*float64(l.rows)) - 1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold}}
+	if v.o.Tier == cell.Mono {
+		p.style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	p.text(label)
 	p.number(e.phase)
@@ -299,12 +300,12 @@ func (v *View) drawBossBar(p *pen, g *engine.Game) {
 		return
 	}
 	t := &v.theme
-	p.x, p.y, p.style = v.l.hx+2, p.y+2, t.of(t.Alarm, Bold)
+	p.x, p.y, p.style = v.l.hx+2, p.y+2, t.of(t.Alarm, cell.Bold)
 	for _, r := range b.label {
 		p.glyph(r - 'a' + 'A')
 	}
 	p.glyph(' ')
-	p.style = t.of(t.Text, Bold)
+	p.style = t.of(t.Text, cell.Bold)
 	p.number(b.left)
 	p.x, p.y = v.l.hx+2, p.y+1
 	b.color = t.Alarm

@@ -7,6 +7,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // lair is a level with a boss, drones, and a brick or two.
@@ -45,7 +46,7 @@ func TestPicturesOfBosses(t *testing.T) {
 				size = [2]int{120, 40}
 			}
 			g, v := lairAfter(t, Options{Glyphs: glyphs, Names: []string{"Lair"}}, boss, 1400)
-			var f Frame
+			var f cell.Frame
 			f.Resize(size[0], size[1])
 			v.Draw(&f, g)
 			golden(t, fmt.Sprintf("boss-%s-%v.txt", engine.Bosses[boss].Name, glyphs), []byte(f.String()))
@@ -59,9 +60,9 @@ func TestWeakSidesShowWithoutColour(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			g, _ := lairAfter(t, Options{}, engine.Queen, 10)
 			draw := func() string {
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
-				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				return f.String()
 			}
 			before := draw()
@@ -75,8 +76,8 @@ func TestWeakSidesShowWithoutColour(t *testing.T) {
 
 // The hits of a boss are in the panel and on the boss, in the strip too.
 func TestHitsOfABossAreShown(t *testing.T) {
-	g, v := lairAfter(t, Options{Glyphs: ASCII}, engine.Heart, 400)
-	var f Frame
+	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, engine.Heart, 400)
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "HEART 18") || !strings.Contains(s, "H 18") {
@@ -92,8 +93,8 @@ func TestHitsOfABossAreShown(t *testing.T) {
 
 // A gate is seen shut, and open before a drone comes.
 func TestGatesOpen(t *testing.T) {
-	g, v := lairAfter(t, Options{Glyphs: ASCII}, engine.Queen, 10)
-	var f Frame
+	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, engine.Queen, 10)
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	top := strings.SplitN(f.String(), "\n", 2)[0]
@@ -114,9 +115,9 @@ func TestGatesOpen(t *testing.T) {
 }
 
 func TestDrawingFoesDoesNotAllocate(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		g, v := lairAfter(t, Options{Glyphs: glyphs}, engine.Bastion, 2000)
-		var f Frame
+		var f cell.Frame
 		f.Resize(120, 40)
 		v.Draw(&f, g)
 		before := g.Hash()
@@ -132,17 +133,17 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 // What stands on a boss can be read in every theme and tier: 4.5:1, as WCAG 2.2 asks for in 1.4.3.
 func TestWhatStandsOnABossCanBeRead(t *testing.T) {
 	for _, theme := range Themes {
-		for _, tier := range []Tier{Truecolor, Colors256, Colors16} {
+		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
 			for boss := engine.Queen; boss < engine.BossKinds; boss++ {
 				g, v := lairAfter(t, Options{Theme: theme, Tier: tier}, boss, 10)
-				var f Frame
+				var f cell.Frame
 				f.Resize(80, 24)
 				v.Draw(&f, g)
 				at := g.BossAt()
 				col, row := v.l.cell(at.X, at.Y)
 				for x := col - 1; x <= col+1; x++ {
-					if c := f.At(x, row); c.Glyph != ' ' && contrast(c.Fg, c.Bg) < contrasts[text] {
-						t.Errorf("%s, tier %v, %s: %q has a contrast of %.1f", theme.Name, tier, engine.Bosses[boss].Name, c.Glyph, contrast(c.Fg, c.Bg))
+					if c := f.At(x, row); c.Glyph != ' ' && cell.Contrast(c.Fg, c.Bg) < contrasts[text] {
+						t.Errorf("%s, tier %v, %s: %q has a contrast of %.1f", theme.Name, tier, engine.Bosses[boss].Name, c.Glyph, cell.Contrast(c.Fg, c.Bg))
 					}
 				}
 			}

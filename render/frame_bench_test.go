@@ -5,9 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/engine"
-
 	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // sizes are those that frames are measured at.
@@ -19,12 +20,12 @@ var sizes = [][2]int{{80, 24}, {200, 60}}
 // every cell has changed: a figure that machines share.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range sizes {
-		for _, tier := range []Tier{Truecolor, Colors256} {
+		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			b.Run(fmt.Sprintf("%dx%d/%v", size[0], size[1], tier), func(b *testing.B) {
 				show := showOfAll(b, tier, size[0], size[1])
 				s, tty := newTestScreen(b, tier, size[0], size[1])
-				g, v, p := balls30(b), NewView(Options{Tier: tier, Glyphs: Sextant}), NewPainter(s, tty, tier)
-				var f Frame
+				g, v, p := balls30(b), NewView(Options{Tier: tier, Glyphs: cell.Sextant}), NewPainter(s, tty, tier)
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				frame := func() {
 					v.Draw(&f, g)
@@ -51,7 +52,7 @@ func BenchmarkFrame(b *testing.B) {
 
 // showOfAll returns how long tcell takes to show a screen of which every cell has changed: the
 // least of some times.
-func showOfAll(b *testing.B, tier Tier, w, h int) time.Duration {
+func showOfAll(b *testing.B, tier cell.Tier, w, h int) time.Duration {
 	s, _ := newTestScreen(b, tier, w, h)
 	least := time.Hour
 	for n := range 20 {

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // Ghost has the balls and the paddle of another game drawn dimly, behind those of the game itself,
 // from the next Draw on: how somebody else has played it. It is read in each Draw; nil ends it.
@@ -33,7 +36,7 @@ func (v *View) drawGhost() {
 	}
 }
 
-func (v *View) asciiGhost(f *Frame) {
+func (v *View) asciiGhost(f *cell.Frame) {
 	if v.ghost == nil {
 		return
 	}

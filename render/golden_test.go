@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/picture"
 )
 
 var update = flag.Bool("update", false, "write the pictures in testdata anew")
@@ -36,6 +38,9 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
+// allGlyphs are the sets of glyphs, in the order of the ladder.
+var allGlyphs = []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
+
 // hand is the player of pictures and of films. Unlike the bot's, its play never
 // changes: it serves after 3/4 s, and swings about below the ball that is lowest.
 func hand(g *engine.Game) engine.Control {
@@ -59,7 +64,7 @@ func hand(g *engine.Game) engine.Control {
 func after(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, v := newTestGame(t), NewView(o)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	for range ticks {
 		g.Step(engine.Input{hand(g), engine.Idle})
@@ -90,7 +95,7 @@ func TestPictures(t *testing.T) {
 		for _, size := range sizes {
 			t.Run(fmt.Sprintf("%v-%dx%d", glyphs, size[0], size[1]), func(t *testing.T) {
 				g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 1500)
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				golden(t, fmt.Sprintf("play-%v-%dx%d.txt", glyphs, size[0], size[1]), []byte(f.String()))
@@ -104,17 +109,17 @@ func TestPictures(t *testing.T) {
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
-			draw := func(tier Tier) string {
+			draw := func(tier cell.Tier) string {
 				g, v := after(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				return f.String()
 			}
-			if all, few := draw(Truecolor), draw(Colors256); all != few {
+			if all, few := draw(cell.Truecolor), draw(cell.Colors256); all != few {
 				t.Errorf("%v %v:\n%s\nin 256 colours\n%s", glyphs, size, all, few)
 			}
-			for _, tier := range []Tier{Colors16, Mono} {
+			for _, tier := range []cell.Tier{cell.Colors16, cell.Mono} {
 				golden(t, fmt.Sprintf("play-%v-%v-%dx%d.txt", glyphs, tier, size[0], size[1]), []byte(draw(tier)))
 			}
 		}
@@ -124,9 +129,9 @@ func TestGlyphsOfTiers(t *testing.T) {
 // TestPicturesOfTiers holds the colours too, as a terminal of each tier shows them.
 func TestPicturesOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
-		for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 			g, v := after(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
-			var f Frame
+			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
 			f.Reduce(tier)
@@ -138,9 +143,9 @@ func TestPicturesOfTiers(t *testing.T) {
 // styled is the golden form with colours: the glyphs, then how long the styles run in each
 // row, a letter for each, and then what the letters stand for. Cells of one colour that
 // look alike are written alike.
-func styled(f *Frame) string {
+func styled(f *cell.Frame) string {
 	var runs, legend strings.Builder
-	letters := map[Cell]rune{}
+	letters := map[cell.Cell]rune{}
 	for y := range f.H {
 		row := f.Cells[y*f.W : (y+1)*f.W]
 		for x := 0; x < f.W; {
@@ -173,7 +178,7 @@ func styled(f *Frame) string {
 }
 
 // styleOf returns c without its glyph, and without the colour that it does not show.
-func styleOf(c Cell) Cell {
+func styleOf(c cell.Cell) cell.Cell {
 	switch c.Glyph {
 	case ' ', 0:
 		c.Fg = c.Bg
@@ -185,14 +190,14 @@ func styleOf(c Cell) Cell {
 }
 
 func TestPicturesOfPhases(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
-		o := Options{Glyphs: glyphs, Tier: Mono, Names: []string{"Honeycomb"}}
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
+		o := Options{Glyphs: glyphs, Tier: cell.Mono, Names: []string{"Honeycomb"}}
 		draw := func(name string, phase engine.Phase, ticks int) {
 			g, v := after(t, o, ticks)
 			if phase != engine.Serve {
 				until(t, g, v, phase)
 			}
-			var f Frame
+			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
 			golden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
@@ -213,22 +218,22 @@ func TestPicturesOfCards(t *testing.T) {
 		Buttons: []string{"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "The last one"}, Selected: 10,
 	}
 	menu := Card{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
-	for _, glyphs := range []Glyphs{Quadrant, ASCII} {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		for _, size := range [][2]int{{80, 24}, {40, 16}} {
 			g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
-			show := func(name string, draw func(*Frame)) {
-				var f Frame
+			show := func(name string, draw func(*cell.Frame)) {
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				draw(&f)
 				golden(t, fmt.Sprintf("%s-%v-%dx%d.txt", name, glyphs, size[0], size[1]), []byte(f.String()))
 			}
-			show("pause", func(f *Frame) { v.Card(f, pause) })
-			show("keys", func(f *Frame) { v.Card(f, keys) })
-			show("long", func(f *Frame) { v.Card(f, long) })
-			show("title", func(f *Frame) { v.Title(f, menu) })
-			show("three", func(f *Frame) { v.Banner(f, "3") })
-			show("clear", func(f *Frame) { v.Banner(f, "LEVEL CLEAR") })
+			show("pause", func(f *cell.Frame) { v.Card(f, pause) })
+			show("keys", func(f *cell.Frame) { v.Card(f, keys) })
+			show("long", func(f *cell.Frame) { v.Card(f, long) })
+			show("title", func(f *cell.Frame) { v.Title(f, menu) })
+			show("three", func(f *cell.Frame) { v.Banner(f, "3") })
+			show("clear", func(f *cell.Frame) { v.Banner(f, "LEVEL CLEAR") })
 		}
 	}
 }
@@ -238,7 +243,7 @@ func TestTooSmall(t *testing.T) {
 	v := NewView(Options{})
 	var all bytes.Buffer
 	for _, size := range [][2]int{{1, 1}, {2, 2}, {19, 7}, {39, 16}, {40, 15}, {80, 1}} {
-		var f Frame
+		var f cell.Frame
 		f.Resize(size[0], size[1])
 		v.Draw(&f, g)
 		fmt.Fprintf(&all, "%d×%d\n%s", size[0], size[1], f.String())
@@ -248,12 +253,12 @@ func TestTooSmall(t *testing.T) {
 
 func TestSVG(t *testing.T) {
 	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1500)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	v.Card(&f, Card{Title: "<&>", Buttons: []string{"Back"}})
 	var b bytes.Buffer
-	if err := f.SVG(&b); err != nil {
+	if err := picture.SVG(&b, &f); err != nil {
 		t.Fatal(err)
 	}
 	if b.Len() > 64<<10 {

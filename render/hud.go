@@ -1,12 +1,15 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A pen writes text into a frame, left to right, without making strings.
 type pen struct {
-	f     *Frame
+	f     *cell.Frame
 	x, y  int
-	style Style
+	style cell.Style
 }
 
 func (p *pen) text(s string) { p.x = p.f.Text(p.x, p.y, s, p.style) }
@@ -42,7 +45,7 @@ func numberWidth(n int) int {
 
 // cut writes s, at most w columns of it; a dot stands for what is cut off.
 func (p *pen) cut(s string, w int) {
-	n := Width(s)
+	n := cell.Width(s)
 	for _, r := range s {
 		if w == 1 && n > 1 {
 			p.glyph('.')
@@ -51,7 +54,7 @@ func (p *pen) cut(s string, w int) {
 		if w <= 0 {
 			return
 		}
-		p.glyph(printable(r))
+		p.glyph(cell.Printable(r))
 		w--
 		n--
 	}
@@ -106,15 +109,15 @@ type marks struct{ life, full, empty, times, next, shot, always, star, hollow ru
 var blockMarks = marks{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
 
 var hudMarks = [...]marks{
-	Quadrant: blockMarks,
-	Half:     {'●', '█', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
-	ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
-	Sextant:  blockMarks,
-	Octant:   blockMarks,
-	Braille:  blockMarks,
+	cell.Quadrant: blockMarks,
+	cell.Half:     {'●', '█', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
+	cell.ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
+	cell.Sextant:  blockMarks,
+	cell.Octant:   blockMarks,
+	cell.Braille:  blockMarks,
 }
 
-func (v *View) drawHUD(f *Frame, g *engine.Game) {
+func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	switch {
 	case v.l.strip && v.open:
 		v.drawMatchStrip(f, g)
@@ -128,7 +131,7 @@ func (v *View) drawHUD(f *Frame, g *engine.Game) {
 }
 
 // drawPanel writes the HUD at the right of the field, in 13 of its 16 columns.
-func (v *View) drawPanel(f *Frame, g *engine.Game) {
+func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
 	gap := 3 // rows from one part to the next
@@ -138,34 +141,34 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	if l.hh >= 20 {
 		p.y++
 	}
-	at := func(rows int, c Color, a Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
+	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
 	label := func(rows int, s string) {
 		at(rows, t.Soft, 0)
 		p.text(s)
 	}
 	mode := &engine.Modes[g.Mode]
-	at(0, t.Accent, Bold)
+	at(0, t.Accent, cell.Bold)
 	if g.Mode == engine.Campaign {
 		p.text("A R K T E R M")
 	} else {
 		p.capitals(mode.Title)
 	}
 	label(2, placeLabel(mode))
-	p.style = t.of(t.Text, Bold)
+	p.style = t.of(t.Text, cell.Bold)
 	p.number(place(g))
 	at(1, t.Text, 0)
 	if !mode.Rows {
 		p.cut(v.name(g), hudW-3)
 	}
 	label(gap-1, "SCORE")
-	at(1, t.Text, Bold)
+	at(1, t.Text, cell.Bold)
 	p.number(g.Score)
 	label(gap-1, "COMBO")
-	at(1, t.Text, Bold)
+	at(1, t.Text, cell.Bold)
 	v.combo(&p, g)
 	if mode.Clock > 0 {
 		label(gap-1, "TIME")
-		at(1, t.Text, Bold)
+		at(1, t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {
 		label(gap-1, "BALLS")
@@ -174,7 +177,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	}
 	if mode.Storm {
 		label(gap-1, "STORM")
-		at(1, t.Accent, Bold)
+		at(1, t.Accent, cell.Bold)
 		p.number(g.Swarm.Flying + g.Swarm.Waiting)
 	} else {
 		label(gap-1, "SPEED")
@@ -183,13 +186,13 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 	}
 	if g.Shots > 0 {
 		label(gap-1, "SHOTS ")
-		p.style = t.of(t.Text, Bold)
+		p.style = t.of(t.Text, cell.Bold)
 		p.number(g.Shots)
 	}
 	v.drawBossBar(&p, g)
 	v.bars(&p, g, l.hy+l.hh-3)
 	if h := v.hint(g); h != "" {
-		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)
+		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
 		p.glyph(hudMarks[v.o.Glyphs].next)
 		p.x++
 		p.cut(h, hudW-3)
@@ -199,7 +202,7 @@ func (v *View) drawPanel(f *Frame, g *engine.Game) {
 func (v *View) combo(p *pen, g *engine.Game) {
 	p.number(g.Combo)
 	if g.Multiplier() > 2 {
-		p.style = v.theme.of(v.theme.Accent, Bold)
+		p.style = v.theme.of(v.theme.Accent, cell.Bold)
 		p.text("  ")
 		p.glyph(hudMarks[v.o.Glyphs].times)
 		p.text(multiplier(g))
@@ -246,9 +249,9 @@ const (
 // the place of the name; behind it a hint to shoot stands where there is room. Another
 // hint takes that place too and, where it is too narrow for it, those of combo and speed:
 // below the strip there is no row that is sure to be free.
-func (v *View) drawStrip(f *Frame, g *engine.Game) {
+func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.of(t.Accent, Bold)}
+	p := pen{f, l.hx, l.hy, t.of(t.Accent, cell.Bold)}
 	p.number(place(g))
 	p.x++
 	right := l.hx + l.hw
@@ -282,7 +285,7 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 
 	p.style = t.of(t.Life, 0)
 	if engine.Modes[g.Mode].Clock > 0 {
-		p.x, p.style = right-timeWidth(g), t.of(t.Text, Bold)
+		p.x, p.style = right-timeWidth(g), t.of(t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {
 		p.x = right - v.livesWidth(g)
@@ -299,13 +302,13 @@ func (v *View) drawStrip(f *Frame, g *engine.Game) {
 		}
 		right -= timesW
 		if g.Multiplier() > 2 {
-			p.x, p.style = right+1, t.of(t.Accent, Bold)
+			p.x, p.style = right+1, t.of(t.Accent, cell.Bold)
 			p.glyph(hudMarks[v.o.Glyphs].times)
 			p.text(multiplier(g))
 		}
 	}
 	right -= numberWidth(g.Score)
-	p.x, p.style = right, t.of(t.Text, Bold)
+	p.x, p.style = right, t.of(t.Text, cell.Bold)
 	p.number(g.Score)
 	if g.Shots > 0 {
 		p.x = right - shotsW

@@ -4,6 +4,7 @@ import (
 	"unicode"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // This file is what the HUD says in some modes only.
@@ -29,7 +30,7 @@ func (p *pen) capitals(s string) {
 	end := p.x + hudW - 3
 	for _, r := range s {
 		if p.x < end {
-			p.glyph(printable(unicode.ToUpper(r)))
+			p.glyph(cell.Printable(unicode.ToUpper(r)))
 		}
 	}
 }
@@ -40,7 +41,7 @@ const hasty = 15 * engine.TicksPerSecond
 // clock writes the time that is left, as minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *pen, g *engine.Game) {
 	if g.Clock < hasty {
-		p.style = v.theme.of(v.theme.Alarm, Bold)
+		p.style = v.theme.of(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
 	p.number(s / 60)
@@ -71,7 +72,7 @@ func (v *View) livesWidth(g *engine.Game) int {
 const limitFrom = 8.0
 
 // drawLimit draws a line where rows must not come, when they are near, in cells that are empty.
-func (v *View) drawLimit(f *Frame, g *engine.Game) {
+func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
 	if !engine.Modes[g.Mode].Rows || engine.LowestBrick-g.LowestRow() > limitFrom {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // TestHUDFits looks at every width from 40 to 120: texts are whole, and the panel
@@ -15,7 +16,7 @@ func TestHUDFits(t *testing.T) {
 	g.Balls[0].ChargedTo, g.Paddles[0].StunnedTo = g.Tick+engine.ChargeTicks, g.Tick+engine.StunTicks
 	for w := MinW; w <= 120; w++ {
 		for _, h := range []int{MinH, 20, 24, 40} {
-			var f Frame
+			var f cell.Frame
 			f.Resize(w, h)
 			v.Draw(&f, g)
 			s := f.String()
@@ -52,12 +53,12 @@ func TestNothingCoversThePaddle(t *testing.T) {
 			g.Score = 1234567
 			for w := MinW; w <= 80; w++ {
 				for h := MinH; h <= 24; h++ {
-					var f, field Frame
+					var f, field cell.Frame
 					f.Resize(w, h)
 					field.Resize(w, h)
 					v.Draw(&f, g)
 					v.compose(&field)
-					if glyphs == ASCII {
+					if glyphs == cell.ASCII {
 						v.drawMovingASCII(&field, g, g.Bricks)
 					}
 					checkPaddle(t, v, g, &f, &field)
@@ -75,7 +76,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 
 // checkPaddle checks that the rows of the paddle and of the ball on it are in f
 // as they are in field, a picture of the field alone, and that there is a paddle.
-func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *Frame) {
+func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	t.Helper()
 	p, l := &g.Paddles[0], &v.l
 	_, top := l.cell(0, p.Y-p.R-2*g.Balls[0].R)
@@ -102,7 +103,7 @@ func TestManyLivesAreANumber(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 30}} {
 		g := newTestGame(t)
 		g.Lives = 12
-		var f Frame
+		var f cell.Frame
 		f.Resize(size[0], size[1])
 		NewView(Options{}).Draw(&f, g)
 		if !strings.Contains(f.String(), "●×12") {

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // Bricks that do more than break have a letter, which engine.Kinds gives them: shapes of so few
 // sub-cells could not tell so many kinds apart. Behind it stands how many hits they still
@@ -19,13 +22,13 @@ const asciiMetal = 'M'
 func (v *View) letterOf(b *engine.Brick) rune {
 	kind := &engine.Kinds[b.Kind]
 	if kind.Opening != engine.ToWay {
-		if v.o.Glyphs == ASCII && kind.Mark == asciiWall {
+		if v.o.Glyphs == cell.ASCII && kind.Mark == asciiWall {
 			return asciiMetal
 		}
 		return kind.Mark
 	}
 	set := &arrows[0]
-	if v.o.Glyphs == ASCII {
+	if v.o.Glyphs == cell.ASCII {
 		set = &arrows[1]
 	}
 	switch x, y := b.Way.X, b.Way.Y; {
@@ -40,7 +43,7 @@ func (v *View) letterOf(b *engine.Brick) rune {
 }
 
 // drawLetters writes the letters of bricks into f. Balls pass in front.
-func (v *View) drawLetters(f *Frame, bricks []engine.Brick) {
+func (v *View) drawLetters(f *cell.Frame, bricks []engine.Brick) {
 	for i := range bricks {
 		b := &bricks[i]
 		if b.Lit {
@@ -71,15 +74,15 @@ func pairOf(bricks []engine.Brick, i int) rune {
 }
 
 // drawFuse writes a mark where a brick is gone and its fuse still burns.
-func (v *View) drawFuse(f *Frame, b *engine.Brick) {
+func (v *View) drawFuse(f *cell.Frame, b *engine.Brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	if v.l.holds(col, row) {
-		f.Set(col, row, engine.Kinds[engine.Bomb].Mark, v.theme.of(v.theme.Alarm, Bold))
+		f.Set(col, row, engine.Kinds[engine.Bomb].Mark, v.theme.of(v.theme.Alarm, cell.Bold))
 	}
 }
 
-func (v *View) drawLetter(f *Frame, b *engine.Brick, r, digit rune) {
+func (v *View) drawLetter(f *cell.Frame, b *engine.Brick, r, digit rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	text := [2]rune{r, digit}
@@ -87,9 +90,9 @@ func (v *View) drawLetter(f *Frame, b *engine.Brick, r, digit rune) {
 		text[1] = '0' + rune(min(b.Hits, 9))
 	}
 	face := v.lookOf(b).face.color()
-	st := Style{v.theme.Back, face, Bold}
-	if v.o.Tier == Mono {
-		st = Style{v.theme.Text, v.theme.Back, Bold | Reverse}
+	st := cell.Style{Fg: v.theme.Back, Bg: face, Attr: cell.Bold}
+	if v.o.Tier == cell.Mono {
+		st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	for j, glyph := range text {
 		x := col + j

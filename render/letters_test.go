@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // TestEveryKindShowsWithoutColour: no kind of brick looks like another one, in any glyphs
@@ -19,9 +20,9 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 				g.Phase = engine.Play
 				b.Shape, b.Hue = g.Bricks[24].Shape, g.Bricks[24].Hue
 				g.Bricks[24] = b
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
-				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				s := f.String()
 				if other, ok := seen[s]; ok {
 					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, name, other, s)
@@ -52,7 +53,7 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 func TestLettersLeaveNoRemains(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	g.Bricks[24].Kind, g.Bricks[24].Hits = engine.Regrow, 3
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	if !strings.Contains(f.String(), "r3") {

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // machines is a level in which hexagons turn and drift among ones that rest,
@@ -42,7 +43,7 @@ func machinesAfter(t testing.TB, o Options, l engine.Level, ticks int) (*engine.
 		t.Fatal(err)
 	}
 	v := NewView(o)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	for range ticks {
 		machinesStep(g, v)
@@ -70,7 +71,7 @@ func TestPicturesOfMachines(t *testing.T) {
 					continue
 				}
 				g, v := machinesAfter(t, Options{Glyphs: glyphs, Names: []string{"Machines"}}, machines(), ticks)
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				golden(t, fmt.Sprintf("machines-%v-%dx%d-%d.txt", glyphs, size[0], size[1], ticks), []byte(f.String()))
@@ -85,7 +86,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
 		g, v := machinesAfter(t, o, machines(), 0)
-		var a, b Frame
+		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
 		for range 30 {
@@ -110,7 +111,7 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 func TestMachinesDoNotAllocate(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := machinesAfter(t, o, machines(), 600)
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		if n := testing.AllocsPerRun(500, func() { machinesStep(g, v); v.Draw(&f, g) }); n > 0 {
 			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
@@ -124,7 +125,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 	l.Bricks = l.Bricks[:11]
 	l.Bricks[9].Kind, l.Bricks[10].Kind = engine.Wall, engine.Wall // else they break
 	l.Emitters = l.Emitters[:1]
-	for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.g, _ = machinesAfter(t, Options{}, l, 0)
@@ -135,7 +136,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 			perSecond := (d.tty.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
 			most := 12000
-			if glyphs == Octant {
+			if glyphs == cell.Octant {
 				most = 24000 // twice the sub-cells of a quadrant; on request only
 			}
 			if perSecond >= most {
@@ -157,8 +158,8 @@ func TestPicturesOfLight(t *testing.T) {
 				{At: at, Degrees: degrees}, {At: geom.Vec{X: 32, Y: 3}, Degrees: degrees, On: 1, Off: 9, Elapsed: 5},
 			}}
 			l.Bricks = machines().Bricks[9:]
-			g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: Mono}, l, 1)
-			var f Frame
+			g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: cell.Mono}, l, 1)
+			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
 			golden(t, fmt.Sprintf("light-%v-%v.txt", glyphs, degrees), []byte(f.String()))
@@ -168,11 +169,11 @@ func TestPicturesOfLight(t *testing.T) {
 
 // TestBallHidesTheBeam: what is drawn where a ball is in a beam is the ball.
 func TestBallHidesTheBeam(t *testing.T) {
-	for _, o := range []Options{{}, {Glyphs: Half}, {Glyphs: ASCII}} {
+	for _, o := range []Options{{}, {Glyphs: cell.Half}, {Glyphs: cell.ASCII}} {
 		g, v := machinesAfter(t, o, engine.Level{Bricks: machines().Bricks[:1]}, 1)
 		at := g.BallAt(0)
 		g.Emitters = []engine.Emitter{{Lit: true, Beam: engine.Beam{From: geom.Vec{X: at.X, Y: 10}, Dir: geom.Vec{Y: 1}, Length: 38}}}
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		beams, balls := 0, 0
@@ -181,7 +182,7 @@ func TestBallHidesTheBeam(t *testing.T) {
 			switch c := f.At(col, y+v.l.y); {
 			case c.Fg == v.theme.Beam:
 				beams++
-			case o.Glyphs == ASCII && c.Glyph == asciiBall, luma(c.Fg) > 200:
+			case o.Glyphs == cell.ASCII && c.Glyph == asciiBall, cell.Luma(c.Fg) > 200:
 				balls++
 			}
 		}
@@ -203,9 +204,9 @@ func TestStatesShowWithoutColour(t *testing.T) {
 				g.Emitters[0] = engine.Emitter{Beam: engine.Beam{From: geom.Vec{X: 32, Y: 20}, Dir: geom.Vec{X: 1}}}
 				g.Phase = engine.Play
 				change(g)
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
-				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				if other, ok := seen[f.String()]; ok {
 					t.Errorf("%v %v: %s looks like %s\n%v", glyphs, size, name, other, &f)
 				}
@@ -222,8 +223,8 @@ func TestStatesShowWithoutColour(t *testing.T) {
 func TestShotFlashesAndEnds(t *testing.T) {
 	g, v := machinesAfter(t, Options{}, machines(), 300)
 	v.effects.clear()
-	var before, during, later Frame
-	for _, f := range []*Frame{&before, &during, &later} {
+	var before, during, later cell.Frame
+	for _, f := range []*cell.Frame{&before, &during, &later} {
 		f.Resize(80, 24)
 	}
 	v.Draw(&before, g)
@@ -260,7 +261,7 @@ func TestHUDShowsShots(t *testing.T) {
 	} {
 		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)
 		g.Phase, g.Shots = engine.Play, 7
-		var f Frame
+		var f cell.Frame
 		f.Resize(test.w, test.h)
 		v.Draw(&f, g)
 		if s := f.String(); !strings.Contains(s, test.want) || !strings.Contains(s, test.hint) {

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A Map is a picture of all levels, world by world: each level a hexagon with its
 // number and its stars. It fills the frame, and scrolls where that is too low.
@@ -55,7 +58,7 @@ type mapLayout struct {
 type mapPlace struct{ world, line, column, row int }
 
 // layoutMap chooses the largest size with which all levels are seen, or the smallest.
-func layoutMap(f *Frame, m *Map) (k mapLayout) {
+func layoutMap(f *cell.Frame, m *Map) (k mapLayout) {
 	said := len(m.Lines)
 	n, widest := 0, 0
 	for _, w := range m.Worlds {
@@ -142,11 +145,11 @@ func (m *Map) each(k *mapLayout, do func(i int, l *MapLevel, at mapPlace, x, y i
 func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
 
 // Map draws m over all that is there.
-func (v *View) Map(f *Frame, m *Map) {
+func (v *View) Map(f *cell.Frame, m *Map) {
 	t := &v.theme
 	k := layoutMap(f, m)
 	f.Fill(0, 0, f.W, f.H, ' ', t.of(t.Text, 0))
-	p := pen{f, max((f.W-Width(m.Title))/2, 0), 0, t.of(t.Accent, Bold)}
+	p := pen{f, max((f.W-cell.Width(m.Title))/2, 0), 0, t.of(t.Accent, cell.Bold)}
 	p.cut(m.Title, f.W)
 	row := k.y - k.top
 	for w := range m.Worlds {
@@ -163,16 +166,16 @@ func (v *View) Map(f *Frame, m *Map) {
 	for i, s := range m.Lines {
 		p := pen{f, k.x + mapGap, k.said + i, t.of(t.Text, 0)}
 		if i == 0 {
-			p.style = t.of(t.Accent, Bold)
+			p.style = t.of(t.Accent, cell.Bold)
 		}
 		p.cut(s, f.W-p.x)
 	}
-	p = pen{f, max((f.W-Width(m.Foot))/2, 0), k.foot, t.of(t.Soft, 0)}
+	p = pen{f, max((f.W-cell.Width(m.Foot))/2, 0), k.foot, t.of(t.Soft, 0)}
 	p.cut(m.Foot, f.W)
 }
 
 // drawWorld writes a world's name, and how many of its stars are earned.
-func (v *View) drawWorld(f *Frame, m *Map, k *mapLayout, w, y int) {
+func (v *View) drawWorld(f *cell.Frame, m *Map, k *mapLayout, w, y int) {
 	t, world := &v.theme, &m.Worlds[w]
 	earned, all := 0, 0
 	for _, l := range world.Levels {
@@ -182,10 +185,10 @@ func (v *View) drawWorld(f *Frame, m *Map, k *mapLayout, w, y int) {
 	right := k.x + k.across*(k.w+mapGap)
 	right = min(max(right, k.x+mapGap+30), f.W)
 	count := numberWidth(earned) + 1 + numberWidth(all) + 2
-	p := pen{f, k.x + mapGap, y, t.of(t.Hues[w%engine.Hues], Bold)}
+	p := pen{f, k.x + mapGap, y, t.of(t.Hues[w%engine.Hues], cell.Bold)}
 	p.glyph(hudMarks[v.o.Glyphs].life)
 	p.x++
-	p.style = t.of(t.Text, Bold)
+	p.style = t.of(t.Text, cell.Bold)
 	p.cut(world.Name, right-count-1-p.x)
 	p.x, p.style = right-count, t.of(t.Soft, 0)
 	p.number(earned)
@@ -198,36 +201,36 @@ func (v *View) drawWorld(f *Frame, m *Map, k *mapLayout, w, y int) {
 // mapEdges are the corners of a hexagon, clockwise from the upper left, and what its upper and lower
 // edges are made of.
 var mapEdges = [...][5]rune{
-	Quadrant: blockEdges,
-	Half:     {'▄', '▄', '▀', '▀', ' '},
-	ASCII:    {'/', '\\', '/', '\\', '-'},
-	Sextant:  blockEdges,
-	Octant:   blockEdges,
-	Braille:  blockEdges,
+	cell.Quadrant: blockEdges,
+	cell.Half:     {'▄', '▄', '▀', '▀', ' '},
+	cell.ASCII:    {'/', '\\', '/', '\\', '-'},
+	cell.Sextant:  blockEdges,
+	cell.Octant:   blockEdges,
+	cell.Braille:  blockEdges,
 }
 
 var blockEdges = [5]rune{'▟', '▙', '▛', '▜', ' '}
 
 // mapInk returns the colours of a level: of its number and of its ground. On a bright ground nothing is
 // bold: terminals of 16 colours make bold black grey.
-func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground Color, a Attr) {
+func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground cell.Color, a cell.Attr) {
 	t := &v.theme
 	switch {
-	case v.o.Tier == Mono && selected:
-		return t.Text, t.Back, Bold | Reverse
-	case v.o.Tier == Mono && !l.Open:
-		return t.Soft, t.Back, Dim
-	case v.o.Tier == Mono:
-		return t.Text, t.Back, Bold
+	case v.o.Tier == cell.Mono && selected:
+		return t.Text, t.Back, cell.Bold | cell.Reverse
+	case v.o.Tier == cell.Mono && !l.Open:
+		return t.Soft, t.Back, cell.Dim
+	case v.o.Tier == cell.Mono:
+		return t.Text, t.Back, cell.Bold
 	case selected:
 		return t.Chosen, t.Accent, 0
 	case !l.Open:
 		return t.Soft, t.Back, 0
 	case l.Earned&engine.StarCleared == 0:
-		return t.Text, t.Button, Bold
+		return t.Text, t.Button, cell.Bold
 	}
 	ground = t.Hues[world%engine.Hues]
-	if contrast(0, ground) > contrast(0xffffff, ground) {
+	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
 		return 0, ground, 0
 	}
 	return 0xffffff, ground, 0
@@ -235,12 +238,12 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground Color,
 
 // drawLevel draws a level with its upper left corner at x, y. One that is not open has no edges, unless
 // it is selected.
-func (v *View) drawLevel(f *Frame, k *mapLayout, i int, l *MapLevel, world, x, y int, selected bool) {
+func (v *View) drawLevel(f *cell.Frame, k *mapLayout, i int, l *MapLevel, world, x, y int, selected bool) {
 	t := &v.theme
 	ink, ground, a := v.mapInk(l, world, selected)
-	style := Style{ink, ground, a}
+	style := cell.Style{Fg: ink, Bg: ground, Attr: a}
 	if selected {
-		f.Set(x-mapGap, y+(k.h-1)/2, hudMarks[v.o.Glyphs].next, t.of(t.Accent, Bold))
+		f.Set(x-mapGap, y+(k.h-1)/2, hudMarks[v.o.Glyphs].next, t.of(t.Accent, cell.Bold))
 	}
 	if k.h == 1 {
 		f.Fill(x, y, k.w, 1, ' ', style)
@@ -251,12 +254,12 @@ func (v *View) drawLevel(f *Frame, k *mapLayout, i int, l *MapLevel, world, x, y
 	}
 	e := &mapEdges[v.o.Glyphs]
 	edges := l.Open || selected
-	edge := Style{ground, t.Back, 0}
+	edge := cell.Style{Fg: ground, Bg: t.Back, Attr: 0}
 	switch {
-	case v.o.Glyphs == ASCII:
+	case v.o.Glyphs == cell.ASCII:
 		edge = style
-	case v.o.Tier == Mono:
-		edge = Style{ink, t.Back, a &^ Reverse}
+	case v.o.Tier == cell.Mono:
+		edge = cell.Style{Fg: ink, Bg: t.Back, Attr: a &^ cell.Reverse}
 	}
 	half := k.h / 2
 	for j := range k.h {
@@ -270,7 +273,7 @@ func (v *View) drawLevel(f *Frame, k *mapLayout, i int, l *MapLevel, world, x, y
 			break
 		}
 		fill := ' '
-		if in > 0 && k.h > 2 && v.o.Glyphs == ASCII {
+		if in > 0 && k.h > 2 && v.o.Glyphs == cell.ASCII {
 			fill = e[4]
 		}
 		f.Fill(x+in+1, y+j, k.w-2*in-2, 1, fill, style)
@@ -314,7 +317,7 @@ func (v *View) mapMark(l *MapLevel) rune {
 }
 
 // MapAt returns the level of m at a cell, or −1.
-func (v *View) MapAt(f *Frame, m *Map, col, row int) int {
+func (v *View) MapAt(f *cell.Frame, m *Map, col, row int) int {
 	k, found := layoutMap(f, m), -1
 	m.each(&k, func(i int, _ *MapLevel, _ mapPlace, x, y int) {
 		if k.shows(y, k.h) && col >= x && col < x+k.w && row >= y && row < y+k.h {
@@ -326,7 +329,7 @@ func (v *View) MapAt(f *Frame, m *Map, col, row int) int {
 
 // MapStep returns the level that is dx levels further and dy lines below the selected one, as far as
 // there are such: sideways it goes on in the next line.
-func (v *View) MapStep(f *Frame, m *Map, dx, dy int) int {
+func (v *View) MapStep(f *cell.Frame, m *Map, dx, dy int) int {
 	k := layoutMap(f, m)
 	here, n := m.place(&k, m.Selected), 0
 	best := m.Selected

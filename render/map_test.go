@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // aMap is a map of three worlds, of which the first is cleared.
@@ -30,7 +31,7 @@ func TestMapShowsEveryLevel(t *testing.T) {
 	for _, o := range allOptions() {
 		v := NewView(o)
 		for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {160, 50}} {
-			var f Frame
+			var f cell.Frame
 			f.Resize(size[0], size[1])
 			m := aMap()
 			for m.Selected = 0; m.Selected < 30; m.Selected += 9 {
@@ -55,7 +56,7 @@ func TestMapsOfAnySize(t *testing.T) {
 	for _, n := range []int{1, 3, 18, 3420} {
 		m := &Map{Worlds: []MapWorld{{Name: "W", Levels: make([]MapLevel, n)}}}
 		for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {300, 90}} {
-			var f Frame
+			var f cell.Frame
 			f.Resize(size[0], size[1])
 			for _, m.Selected = range []int{0, n / 2, n - 1} {
 				v.Map(&f, m)
@@ -76,7 +77,7 @@ func TestMapsOfAnySize(t *testing.T) {
 // What a level has earned is told apart without colours too.
 func TestMapStatesDiffer(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {160, 50}} {
-		var f Frame
+		var f cell.Frame
 		f.Resize(size[0], size[1])
 		seen := map[string]string{}
 		for name, l := range map[string]MapLevel{
@@ -85,7 +86,7 @@ func TestMapStatesDiffer(t *testing.T) {
 			"some":   {Open: true, All: engine.AllStars, Earned: engine.StarCleared},
 			"all":    {Open: true, All: engine.AllStars, Earned: engine.AllStars},
 		} {
-			v := NewView(Options{Tier: Mono, Glyphs: ASCII})
+			v := NewView(Options{Tier: cell.Mono, Glyphs: cell.ASCII})
 			m := &Map{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Open: true}, l}}}}
 			v.Map(&f, m)
 			rows := strings.SplitAfter(f.String(), "\n") // without the world's count of stars

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // This file is what two paddles need beside one: digits where colours do not tell them
 // apart, and the HUD of a match.
@@ -16,8 +19,8 @@ func (v *View) lostAt(g *engine.Game) int {
 
 // drawDigits writes the number of its player into the middle of each of two paddles, where
 // there are no colours, or lines are all there is.
-func (v *View) drawDigits(f *Frame, g *engine.Game) {
-	if len(g.Paddles) < 2 || v.o.Tier != Mono && v.o.Glyphs != ASCII {
+func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
+	if len(g.Paddles) < 2 || v.o.Tier != cell.Mono && v.o.Glyphs != cell.ASCII {
 		return
 	}
 	for i := range g.Paddles {
@@ -25,9 +28,9 @@ func (v *View) drawDigits(f *Frame, g *engine.Game) {
 		if g.RunsFor(engine.DropGhostPaddle, i) {
 			continue
 		}
-		st := v.theme.of(v.inks[i].body, Bold)
-		if v.o.Tier == Mono {
-			st = Style{v.theme.Text, v.theme.Back, Bold | Reverse}
+		st := v.theme.of(v.inks[i].body, cell.Bold)
+		if v.o.Tier == cell.Mono {
+			st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 		}
 		if col, row := v.l.cell(p.X, p.Y); v.l.holds(col, row) {
 			f.Set(col, row, '1'+rune(i), st)
@@ -45,7 +48,7 @@ func (v *View) player(k int) string {
 
 // drawMatchPanel is drawPanel for a match: the upper player's points stand above the lower
 // one's, and the one who serves has a mark.
-func (v *View) drawMatchPanel(f *Frame, g *engine.Game) {
+func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
 	gap := 3
@@ -54,12 +57,12 @@ func (v *View) drawMatchPanel(f *Frame, g *engine.Game) {
 	} else {
 		p.y++
 	}
-	at := func(rows int, c Color, a Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
-	at(0, t.Accent, Bold)
+	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
+	at(0, t.Accent, cell.Bold)
 	p.text("A R K T E R M")
 	at(2, t.Soft, 0)
 	p.text("FIRST TO ")
-	p.style = t.of(t.Text, Bold)
+	p.style = t.of(t.Text, cell.Bold)
 	p.number(g.Match.To)
 	at(1, t.Text, 0)
 	p.cut(v.name(g), hudW-3)
@@ -68,14 +71,14 @@ func (v *View) drawMatchPanel(f *Frame, g *engine.Game) {
 		at(1, v.inks[k].body, 0)
 		v.serveMark(&p, g, k)
 		p.cut(v.player(k), hudW-5)
-		at(1, v.inks[k].body, Bold)
+		at(1, v.inks[k].body, cell.Bold)
 		p.x += 2
 		p.number(g.Match.Points[k])
 		p.y += gap - 2
 	}
 	at(1, t.Soft, 0)
 	p.text("RALLY ")
-	p.style = t.of(t.Text, Bold)
+	p.style = t.of(t.Text, cell.Bold)
 	p.number(g.Match.Rally)
 	at(gap-1, t.Soft, 0)
 	p.text("SPEED")
@@ -83,7 +86,7 @@ func (v *View) drawMatchPanel(f *Frame, g *engine.Game) {
 	v.speed(&p, g, hudW-3)
 	v.bars(&p, g, l.hy+l.hh-3)
 	if h := v.hint(g); h != "" {
-		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, Bold)
+		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
 		p.glyph(hudMarks[v.o.Glyphs].next)
 		p.x++
 		p.cut(h, hudW-3)
@@ -102,17 +105,17 @@ func (v *View) serveMark(p *pen, g *engine.Game, k int) {
 
 // drawMatchStrip is drawStrip for a match: the lower player at the left, the upper one at
 // the right, and between them what runs, or else a hint or the board's name.
-func (v *View) drawMatchStrip(f *Frame, g *engine.Game) {
+func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.of(v.inks[0].body, Bold)}
+	p := pen{f, l.hx, l.hy, t.of(v.inks[0].body, cell.Bold)}
 	v.serveMark(&p, g, 0)
 	p.cut(v.player(0), nameW)
 	p.x++
 	p.number(g.Match.Points[0])
 	from := p.x + 2
-	width := 2 + min(Width(v.player(1)), nameW) + 1 + numberWidth(g.Match.Points[1])
-	p.x, p.style = l.hx+l.hw-width, t.of(v.inks[1].body, Bold)
+	width := 2 + min(cell.Width(v.player(1)), nameW) + 1 + numberWidth(g.Match.Points[1])
+	p.x, p.style = l.hx+l.hw-width, t.of(v.inks[1].body, cell.Bold)
 	to := p.x - 1
 	v.serveMark(&p, g, 1)
 	p.cut(v.player(1), nameW)

@@ -7,6 +7,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // matchAfter returns a match that two bots have played for some ticks on three hexagons.
@@ -33,11 +34,11 @@ func TestMatchPictures(t *testing.T) {
 	serve := matchAfter(t, engine.Arkanong, 40)
 	flight := matchAfter(t, engine.Arkanong, 300)
 	var b strings.Builder
-	for _, glyphs := range []Glyphs{Quadrant, ASCII, Braille} {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {40, 16}} {
 			for i, g := range []*engine.Game{serve, flight} {
-				v := NewView(Options{Glyphs: glyphs, Tier: Truecolor, Names: []string{"Three"}, Players: [2]string{"YOU", "ABLE"}})
-				var f Frame
+				v := NewView(Options{Glyphs: glyphs, Tier: cell.Truecolor, Names: []string{"Three"}, Players: [2]string{"YOU", "ABLE"}})
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				fmt.Fprintf(&b, "%v %d×%d, picture %d\n%s\n", glyphs, size[0], size[1], i+1, f.String())
@@ -52,19 +53,19 @@ func TestTwoPaddlesAreToldApart(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		g := matchAfter(t, mode, 40)
 		for _, theme := range Themes {
-			for _, o := range []Options{{Tier: Truecolor}, {Tier: Colors16}, {Tier: Mono}, {Tier: Truecolor, Glyphs: ASCII}} {
+			for _, o := range []Options{{Tier: cell.Truecolor}, {Tier: cell.Colors16}, {Tier: cell.Mono}, {Tier: cell.Truecolor, Glyphs: cell.ASCII}} {
 				o.Theme = theme
 				v := NewView(o)
-				var f Frame
+				var f cell.Frame
 				f.Resize(80, 24)
 				v.Draw(&f, g)
-				var cells [2]Cell
+				var cells [2]cell.Cell
 				for k := range cells {
 					col, row := v.l.cell(g.Paddles[k].X, g.Paddles[k].Y)
 					cells[k] = *f.At(col, row)
 				}
 				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'
-				if cells[0] == cells[1] || (o.Tier == Mono || o.Glyphs == ASCII) != digits {
+				if cells[0] == cells[1] || (o.Tier == cell.Mono || o.Glyphs == cell.ASCII) != digits {
 					t.Errorf("%s, %s, tier %v, %v: both paddles are %q and %q", mode, theme.Name, o.Tier, o.Glyphs, cells[0].Glyph, cells[1].Glyph)
 				}
 			}
@@ -75,8 +76,8 @@ func TestTwoPaddlesAreToldApart(t *testing.T) {
 // TestTheCeilingOfAMatchIsOpen: there is no line at it, until a drop closes it.
 func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 40)
-	v := NewView(Options{Tier: Truecolor})
-	var f Frame
+	v := NewView(Options{Tier: cell.Truecolor})
+	var f cell.Frame
 	f.Resize(100, 24)
 	v.Draw(&f, g)
 	count := func() (n int) {

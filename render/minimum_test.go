@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
+
+	"arkterm/render/cell"
 )
 
 // A leastEncoder is an Output that is obvious and slow: it tries every pair of moves and every
@@ -19,12 +21,12 @@ type leastEncoder struct {
 // A leastLook is a cell's style as the terminal is told it: the parameters of its colours.
 type leastLook struct {
 	fg, bg string
-	attr   Attr
+	attr   cell.Attr
 }
 
-func lookOf(c Cell, tier Tier) leastLook {
+func lookOf(c cell.Cell, tier cell.Tier) leastLook {
 	p := Painter{tier: tier}
-	name := func(c Color, base int) string {
+	name := func(c cell.Color, base int) string {
 		v := p.color(c)
 		if v.IsRGB() {
 			r, g, b := v.RGB()
@@ -43,14 +45,14 @@ func lookOf(c Cell, tier Tier) leastLook {
 }
 
 // encode returns what takes a terminal from one frame to the next.
-func (e *leastEncoder) encode(from, to *Frame, tier Tier) (out string) {
+func (e *leastEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string) {
 	for i, c := range to.Cells {
 		if from != nil && from.Cells[i] == c {
 			continue
 		}
 		out += e.moveTo(i%to.W, i/to.W)
 		l := lookOf(c, tier)
-		if c.Glyph == ' ' && e.styled && (l.attr|e.look.attr)&Reverse == 0 {
+		if c.Glyph == ' ' && e.styled && (l.attr|e.look.attr)&cell.Reverse == 0 {
 			l.fg, l.attr = e.look.fg, e.look.attr
 		}
 		out += e.restyle(l) + string(c.Glyph)
@@ -124,10 +126,10 @@ func (e *leastEncoder) restyle(l leastLook) string {
 	}
 	anew, add := "\x1b[;"+l.fg+";"+l.bg, "\x1b["
 	attrs := []struct {
-		bit Attr
+		bit cell.Attr
 		on  string
 		off string
-	}{{Bold, "1", "22"}, {Dim, "2", "22"}, {Reverse, "7", "27"}}
+	}{{cell.Bold, "1", "22"}, {cell.Dim, "2", "22"}, {cell.Reverse, "7", "27"}}
 	for _, a := range attrs {
 		switch {
 		case l.attr&a.bit != 0:
@@ -155,36 +157,36 @@ func (e *leastEncoder) restyle(l leastLook) string {
 // A change is a way in which frames follow each other.
 type change struct {
 	name string
-	do   func(*rand.Rand, *Frame)
+	do   func(*rand.Rand, *cell.Frame)
 }
 
-func randomColor(rng *rand.Rand) Color { return Color(rng.IntN(1 << 24)) }
+func randomColor(rng *rand.Rand) cell.Color { return cell.Color(rng.IntN(1 << 24)) }
 
 // scatter returns a change of n cells anywhere, in any colours.
-func scatter(n int) func(*rand.Rand, *Frame) {
-	return func(rng *rand.Rand, f *Frame) {
+func scatter(n int) func(*rand.Rand, *cell.Frame) {
+	return func(rng *rand.Rand, f *cell.Frame) {
 		for range n {
-			f.Cells[rng.IntN(len(f.Cells))] = Cell{rune(0x2580 + rng.IntN(32)), randomColor(rng), randomColor(rng), 0}
+			f.Cells[rng.IntN(len(f.Cells))] = cell.Cell{Glyph: rune(0x2580 + rng.IntN(32)), Fg: randomColor(rng), Bg: randomColor(rng), Attr: 0}
 		}
 	}
 }
 
 // thirtyBalls moves thirty balls of two cells by two over a plain ground, in three colours.
-func thirtyBalls(rng *rand.Rand, f *Frame) {
-	ground := Color(0x101020)
-	f.Fill(0, 0, f.W, f.H, ' ', Style{0xffffff, ground, 0})
+func thirtyBalls(rng *rand.Rand, f *cell.Frame) {
+	ground := cell.Color(0x101020)
+	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: 0xffffff, Bg: ground, Attr: 0})
 	for i := range 30 {
-		hue := [...]Color{0xf0c34e, 0x56b4e9, 0xd55e00}[i%3]
+		hue := [...]cell.Color{0xf0c34e, 0x56b4e9, 0xd55e00}[i%3]
 		x, y := rng.IntN(f.W-1), rng.IntN(f.H-1)
 		for k, glyph := range "▗▖▝▘" {
-			f.Set(x+k%2, y+k/2, glyph, Style{hue, ground, 0})
+			f.Set(x+k%2, y+k/2, glyph, cell.Style{Fg: hue, Bg: ground, Attr: 0})
 		}
 	}
 }
 
-func everything(rng *rand.Rand, f *Frame) {
+func everything(rng *rand.Rand, f *cell.Frame) {
 	for i := range f.Cells {
-		f.Cells[i] = Cell{rune(0x2580 + rng.IntN(32)), randomColor(rng), randomColor(rng), 0}
+		f.Cells[i] = cell.Cell{Glyph: rune(0x2580 + rng.IntN(32)), Fg: randomColor(rng), Bg: randomColor(rng), Attr: 0}
 	}
 }
 
@@ -197,15 +199,15 @@ var changes = []change{
 }
 
 // wireCost returns what frames cost, in bytes each: behind tcell and an Output, and at least.
-func wireCost(t testing.TB, tier Tier, c change, frames int) (got, least float64) {
+func wireCost(t testing.TB, tier cell.Tier, c change, frames int) (got, least float64) {
 	s, tty := newTestScreen(t, tier, 80, 24)
 	rng := rand.New(rand.NewPCG(7, 11))
 	p := NewPainter(s, tty, tier)
 	e := leastEncoder{w: 80, h: 24}
-	var now, last Frame
+	var now, last cell.Frame
 	now.Resize(80, 24)
 	last.Resize(80, 24)
-	now.Fill(0, 0, 80, 24, ' ', Style{0xffffff, 0x101020, 0})
+	now.Fill(0, 0, 80, 24, ' ', cell.Style{Fg: 0xffffff, Bg: 0x101020, Attr: 0})
 	p.Show(&now)
 	e.encode(nil, &now, tier)
 	tty.sent = 0
@@ -221,7 +223,7 @@ func wireCost(t testing.TB, tier Tier, c change, frames int) (got, least float64
 // TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
 // needed at all.
 func TestWireIsNearTheLeast(t *testing.T) {
-	for _, tier := range []Tier{Truecolor, Colors256} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
 			got, least := wireCost(t, tier, c, 5)
 			t.Logf("%-9v %-18s %8.0f bytes a frame, at least %8.0f: %.3f", tier, c.name, got, least, got/least)
@@ -233,7 +235,7 @@ func TestWireIsNearTheLeast(t *testing.T) {
 }
 
 func BenchmarkWire(b *testing.B) {
-	for _, tier := range []Tier{Truecolor, Colors256} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
 			b.Run(fmt.Sprintf("%v/%s", tier, c.name), func(b *testing.B) {
 				got, least := 0.0, 0.0

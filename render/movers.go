@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Bricks that move are not in the static layer: they are painted over it in each
@@ -58,7 +59,7 @@ func (r *raster) areaOf(b *engine.Brick) box {
 }
 
 // asciiMovers writes the bricks that move.
-func (v *View) asciiMovers(f *Frame, bricks []engine.Brick) {
+func (v *View) asciiMovers(f *cell.Frame, bricks []engine.Brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && !v.inText(b) {
 			v.asciiBrick(f, b, false)

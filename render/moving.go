@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // drawMoving paints everything that moves, from the back to the front.
@@ -143,12 +144,12 @@ func (v *View) drawPaddle(p *engine.Paddle, ink paddleInk, stunned, ghost bool) 
 }
 
 // A paddleInk is the colours of one paddle.
-type paddleInk struct{ body, light, shade, end Color }
+type paddleInk struct{ body, light, shade, end cell.Color }
 
 // mixInks makes the colours of both paddles. The second one has those of the first one's
 // ends and body exchanged, so that each theme has two that can be told apart.
 func (t *Theme) mixInks() [2]paddleInk {
-	light, shade := snap256(mix(t.PaddleEnds, t.Text, 7)), snap256(mix(t.PaddleEnds, t.Back, 5))
+	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
 	return [2]paddleInk{
 		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds},
 		{t.PaddleEnds, light, shade, t.Paddle},
@@ -158,7 +159,7 @@ func (t *Theme) mixInks() [2]paddleInk {
 // ends returns the colours of both ends of p. The one ahead glows while the paddle moves: a
 // key is answered in the tick after it, when the paddle has not yet gone as far as a
 // sub-cell is wide.
-func (k *paddleInk) ends(p *engine.Paddle) (left, right Color) {
+func (k *paddleInk) ends(p *engine.Paddle) (left, right cell.Color) {
 	left, right = k.end, k.end
 	switch {
 	case p.V < 0:
@@ -181,7 +182,7 @@ func (o *overlay) roundOff(j, h, ends int, radius float64) int {
 
 // paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that
 // it fills may have two colours, but one that shows the ground too has only one left.
-func (v *View) paddleRow(ink paddleInk, b box, y int) Color {
+func (v *View) paddleRow(ink paddleInk, b box, y int) cell.Color {
 	o := &v.over
 	edge := max(1, nearest(paddleEdge/o.uy))
 	first, last := b.y0/o.sy, (b.y1-1)/o.sy
@@ -220,20 +221,20 @@ func (v *View) drawFloor(g *engine.Game) {
 // glowAt returns the colour of an end of the field, 0 for the floor and 1 for the ceiling, when
 // it could be open and is closed, or after a ball was lost there. That fades in four steps of an
 // eighth of a second; with reduced motion it stays.
-func (v *View) glowAt(g *engine.Game, end int) (Color, bool) {
+func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	closed := g.FloorClosed || engine.Modes[g.Mode].Closed
 	if end == 1 {
 		closed = g.RoofClosed
 	}
 	if closed {
-		return snap256(v.theme.Accent), true
+		return cell.Snap256(v.theme.Accent), true
 	}
 	if g.Phase != engine.Lost || end != v.lostAt(g) {
 		return 0, false
 	}
 	if v.o.Effects == NoEffects {
-		return mix(v.theme.Back, v.theme.Alarm, 8), true
+		return cell.Mix(v.theme.Back, v.theme.Alarm, 8), true
 	}
 	k := 16 - 4*int(min((g.Tick-g.Since)/(engine.TicksPerSecond/8), 4))
-	return mix(v.theme.Back, v.theme.Alarm, k), k > 0
+	return cell.Mix(v.theme.Back, v.theme.Alarm, k), k > 0
 }

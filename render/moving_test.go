@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // One tick after a key something on the screen is different, on every rung that has colours: the
 // paddle has gone a seventh of a unit by then.
 func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 	for _, o := range allOptions() {
-		if o.Tier == Mono {
+		if o.Tier == cell.Mono {
 			continue
 		}
 		for _, move := range []int8{-engine.MoveFull, engine.MoveFull} {
@@ -19,7 +20,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 				t.Fatal(err)
 			}
 			v := NewView(o)
-			var before, after Frame
+			var before, after cell.Frame
 			before.Resize(80, 24)
 			after.Resize(80, 24)
 			in := engine.Input{engine.Idle, engine.Idle}
@@ -40,7 +41,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 	}
 }
 
-func differ(a, b *Frame, row int) bool {
+func differ(a, b *cell.Frame, row int) bool {
 	for x := range 64 {
 		if a.Cells[row*a.W+x] != b.Cells[row*b.W+x] {
 			return true

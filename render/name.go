@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // nameTicks is how long the name of a level is shown when it begins: 1.5 s.
 const nameTicks = engine.TicksPerSecond * 3 / 2
@@ -11,7 +14,7 @@ const namePlace = 0.83
 
 // drawName writes which level it is, as long as it is new: served for the first
 // time, and no brick broken yet.
-func (v *View) drawName(f *Frame, g *engine.Game) {
+func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	if g.Phase != engine.Serve || g.Tick-g.Since >= nameTicks || !untouched(g) {
 		return
 	}
@@ -19,14 +22,14 @@ func (v *View) drawName(f *Frame, g *engine.Game) {
 	name := v.name(g)
 	w := len("LEVEL ") + numberWidth(g.Level+1)
 	if name != "" {
-		w += 2 + Width(name)
+		w += 2 + cell.Width(name)
 	}
 	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.of(t.Soft, 0)}
 	p.text("LEVEL ")
 	p.number(g.Level + 1)
 	if name != "" {
 		p.x += 2
-		p.style = t.of(t.Accent, Bold)
+		p.style = t.of(t.Accent, cell.Bold)
 		p.cut(name, l.x+l.cols-1-p.x)
 	}
 }

@@ -2,6 +2,8 @@ package render
 
 import (
 	"unicode/utf8"
+
+	"arkterm/render/cell"
 )
 
 // An Output stands between the terminal and those who write to it, a [Painter] and at times
@@ -104,7 +106,7 @@ func (o *Output) textByte(dst []byte, b byte) []byte {
 func (o *Output) flushRune(dst []byte) []byte {
 	r, n := utf8.DecodeRune(o.seq)
 	dst = o.prepare(dst, false)
-	if r == utf8.RuneError && n <= 1 || narrow.RuneWidth(r) != 1 {
+	if r == utf8.RuneError && n <= 1 || cell.Printable(r) != r {
 		o.have.placed, o.want.placed = false, false
 	} else {
 		o.advance(1)

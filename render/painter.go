@@ -5,6 +5,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gdamore/tcell/v2"
+
+	"arkterm/render/cell"
 )
 
 // A Painter shows frames on a tcell screen. It keeps a copy of what the screen
@@ -18,9 +20,9 @@ import (
 type Painter struct {
 	screen tcell.Screen
 	out    io.Writer
-	tier   Tier
+	tier   cell.Tier
 	w, h   int
-	shown  []Cell // what the screen shows, while known
+	shown  []cell.Cell // what the screen shows, while known
 	known  bool
 	glyphs map[rune]string
 	ascii  [128]string
@@ -30,17 +32,17 @@ type Painter struct {
 // NewPainter returns a painter that knows nothing of what s shows, and sends to out, which
 // is where s writes: both through one [Output]. Colours are sent as tier says; tcell
 // is never left to choose near ones, which takes it 95 µs for each new colour.
-func NewPainter(s tcell.Screen, out io.Writer, tier Tier) *Painter {
+func NewPainter(s tcell.Screen, out io.Writer, tier cell.Tier) *Painter {
 	p := &Painter{screen: s, out: out, tier: tier, glyphs: make(map[rune]string)}
 	for i := range p.ascii {
-		p.ascii[i] = string(printable(rune(i)))
+		p.ascii[i] = string(cell.Printable(rune(i)))
 	}
 	p.ascii[0] = " "
 	return p
 }
 
 // SetTier has colours sent as tier says from the next Show on, which then puts every cell.
-func (p *Painter) SetTier(tier Tier) {
+func (p *Painter) SetTier(tier cell.Tier) {
 	if tier != p.tier {
 		p.tier, p.known = tier, false
 	}
@@ -52,7 +54,7 @@ func (p *Painter) Forget() { p.known = false }
 
 // Show puts the cells of f that differ from what the screen shows, and sends them in one
 // Write. It returns how many they were.
-func (p *Painter) Show(f *Frame) (changed int) {
+func (p *Painter) Show(f *cell.Frame) (changed int) {
 	if f.W != p.w || f.H != p.h || len(p.shown) != len(f.Cells) {
 		p.w, p.h, p.known = f.W, f.H, false
 		p.shown = append(p.shown[:0], f.Cells...)
@@ -82,26 +84,26 @@ func (p *Painter) Show(f *Frame) (changed int) {
 // send appends cell i. It follows on the cell before it in its row, if that was the last
 // one sent, and has its style, if that is the same; what else could be shorter is left
 // to the Output.
-func (p *Painter) send(i int, c Cell, last int) {
+func (p *Painter) send(i int, c cell.Cell, last int) {
 	follows := last == i-1 && i%p.w != 0
 	if !follows {
 		p.buf = moveTo(p.buf, i%p.w, i/p.w)
 	}
-	if d := (Cell{0, c.Fg, c.Bg, c.Attr}); last < 0 || d != (Cell{0, p.shown[last].Fg, p.shown[last].Bg, p.shown[last].Attr}) {
+	if d := (cell.Cell{Glyph: 0, Fg: c.Fg, Bg: c.Bg, Attr: c.Attr}); last < 0 || d != (cell.Cell{Glyph: 0, Fg: p.shown[last].Fg, Bg: p.shown[last].Bg, Attr: p.shown[last].Attr}) {
 		p.buf = p.sgr(p.buf, c)
 	}
 	p.buf = utf8.AppendRune(p.buf, p.printed(c.Glyph))
 }
 
 // sgr appends the sequence that sets the whole style of a cell.
-func (p *Painter) sgr(dst []byte, c Cell) []byte {
+func (p *Painter) sgr(dst []byte, c cell.Cell) []byte {
 	dst = append(dst, "\x1b[0"...)
 	for bit, n := range [...]byte{'1', '2', '7'} {
 		if c.Attr&(1<<bit) != 0 {
 			dst = append(dst, ';', n)
 		}
 	}
-	if p.tier != Mono {
+	if p.tier != cell.Mono {
 		dst = appendInk(dst, p.color(c.Fg), p.tier, 30)
 		dst = appendInk(dst, p.color(c.Bg), p.tier, 40)
 	}
@@ -109,7 +111,7 @@ func (p *Painter) sgr(dst []byte, c Cell) []byte {
 }
 
 // appendInk appends the parameters that select a colour, the base being 30 or 40.
-func appendInk(dst []byte, c tcell.Color, tier Tier, base int) []byte {
+func appendInk(dst []byte, c tcell.Color, tier cell.Tier, base int) []byte {
 	dst = append(dst, ';')
 	if c.IsRGB() {
 		dst = appendInt(dst, base+8)
@@ -122,7 +124,7 @@ func appendInk(dst []byte, c tcell.Color, tier Tier, base int) []byte {
 	}
 	n := int(c &^ tcell.ColorValid)
 	switch {
-	case tier != Colors16:
+	case tier != cell.Colors16:
 		dst = appendInt(dst, base+8)
 		dst = append(dst, ";5;"...)
 	case n < 8:
@@ -134,11 +136,11 @@ func appendInk(dst []byte, c tcell.Color, tier Tier, base int) []byte {
 }
 
 // plain returns c, or a blank in its place that looks the same: a blank needs no foreground.
-func (p *Painter) plain(c Cell) Cell {
-	if c.Attr != 0 || p.tier == Mono || c.Fg != c.Bg && c.Glyph != ' ' && c.Glyph != 0 {
+func (p *Painter) plain(c cell.Cell) cell.Cell {
+	if c.Attr != 0 || p.tier == cell.Mono || c.Fg != c.Bg && c.Glyph != ' ' && c.Glyph != 0 {
 		return c
 	}
-	return Cell{' ', c.Bg, c.Bg, 0}
+	return cell.Cell{Glyph: ' ', Fg: c.Bg, Bg: c.Bg, Attr: 0}
 }
 
 // text returns the glyph as a string without making a new one each time. No rune
@@ -149,7 +151,7 @@ func (p *Painter) text(r rune) string {
 	}
 	s, ok := p.glyphs[r]
 	if !ok {
-		s = string(printable(r))
+		s = string(cell.Printable(r))
 		p.glyphs[r] = s
 	}
 	return s
@@ -161,27 +163,27 @@ func (p *Painter) printed(r rune) rune {
 	return r
 }
 
-func (p *Painter) style(c Cell) tcell.Style {
+func (p *Painter) style(c cell.Cell) tcell.Style {
 	s := tcell.StyleDefault
-	if p.tier != Mono {
+	if p.tier != cell.Mono {
 		s = s.Foreground(p.color(c.Fg)).Background(p.color(c.Bg))
 	}
 	if c.Attr != 0 {
-		s = s.Bold(c.Attr&Bold != 0).Dim(c.Attr&Dim != 0).Reverse(c.Attr&Reverse != 0)
+		s = s.Bold(c.Attr&cell.Bold != 0).Dim(c.Attr&cell.Dim != 0).Reverse(c.Attr&cell.Reverse != 0)
 	}
 	return s
 }
 
 // color returns c as the tier has it. In true colour, colours that are among the
 // 256 are still sent by their number, which is half as long.
-func (p *Painter) color(c Color) tcell.Color {
+func (p *Painter) color(c cell.Color) tcell.Color {
 	switch p.tier {
-	case Colors16:
-		return tcell.PaletteColor(palette16(c))
-	case Colors256:
-		return tcell.PaletteColor(palette256(c))
+	case cell.Colors16:
+		return tcell.PaletteColor(cell.Index16(c))
+	case cell.Colors256:
+		return tcell.PaletteColor(cell.Index256(c))
 	}
-	if n := palette256(c); Color256(n) == c {
+	if n := cell.Index256(c); cell.Color256(n) == c {
 		return tcell.PaletteColor(n)
 	}
 	return tcell.NewHexColor(int32(c))

@@ -4,17 +4,18 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine"
-
 	"github.com/gdamore/tcell/v2"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 func TestPainterSendsOnlyChanges(t *testing.T) {
-	s, tty := newTestScreen(t, Truecolor, 20, 5)
-	p := NewPainter(s, tty, Truecolor)
-	var f Frame
+	s, tty := newTestScreen(t, cell.Truecolor, 20, 5)
+	p := NewPainter(s, tty, cell.Truecolor)
+	var f cell.Frame
 	f.Resize(20, 5)
-	f.Fill(0, 0, 20, 5, ' ', Style{0xffffff, 0x101010, 0})
+	f.Fill(0, 0, 20, 5, ' ', cell.Style{Fg: 0xffffff, Bg: 0x101010, Attr: 0})
 	if n := p.Show(&f); n != 100 {
 		t.Errorf("first frame: %d cells", n)
 	}
@@ -22,7 +23,7 @@ func TestPainterSendsOnlyChanges(t *testing.T) {
 	if n := p.Show(&f); n != 0 || tty.sent != 0 {
 		t.Errorf("the same again: %d cells, %d bytes", n, tty.sent)
 	}
-	f.Text(3, 2, "ab", Style{0xffffff, 0x101010, 0})
+	f.Text(3, 2, "ab", cell.Style{Fg: 0xffffff, Bg: 0x101010, Attr: 0})
 	if n := p.Show(&f); n != 2 {
 		t.Errorf("two glyphs: %d cells", n)
 	}
@@ -37,18 +38,18 @@ func TestPainterSendsOnlyChanges(t *testing.T) {
 }
 
 func TestTierIsRaised(t *testing.T) {
-	s, tty := newTestScreen(t, Colors256, 20, 5)
-	p := NewPainter(s, tty, Colors256)
-	var f Frame
+	s, tty := newTestScreen(t, cell.Colors256, 20, 5)
+	p := NewPainter(s, tty, cell.Colors256)
+	var f cell.Frame
 	f.Resize(20, 5)
-	f.Fill(0, 0, 20, 5, 'x', Style{0x123456, 0x654321, 0})
+	f.Fill(0, 0, 20, 5, 'x', cell.Style{Fg: 0x123456, Bg: 0x654321, Attr: 0})
 	p.Show(&f)
-	p.SetTier(Colors256)
+	p.SetTier(cell.Colors256)
 	if n := p.Show(&f); n != 0 {
 		t.Errorf("the same tier: %d cells", n)
 	}
 	tty.vt = newVT(20, 5)
-	p.SetTier(Truecolor)
+	p.SetTier(cell.Truecolor)
 	if n := p.Show(&f); n != 100 {
 		t.Errorf("another tier: %d cells", n)
 	}
@@ -58,16 +59,16 @@ func TestTierIsRaised(t *testing.T) {
 }
 
 func TestGlyphInTheColourOfItsGroundIsABlank(t *testing.T) {
-	s, tty := newTestScreen(t, Truecolor, 20, 5)
-	p := NewPainter(s, tty, Truecolor)
-	var f Frame
+	s, tty := newTestScreen(t, cell.Truecolor, 20, 5)
+	p := NewPainter(s, tty, cell.Truecolor)
+	var f cell.Frame
 	f.Resize(20, 5)
-	f.Fill(0, 0, 20, 5, ' ', Style{0xffffff, 0x101010, 0})
+	f.Fill(0, 0, 20, 5, ' ', cell.Style{Fg: 0xffffff, Bg: 0x101010, Attr: 0})
 	p.Show(&f)
-	f.Set(3, 2, '█', Style{0x123456, 0x123456, 0})
+	f.Set(3, 2, '█', cell.Style{Fg: 0x123456, Bg: 0x123456, Attr: 0})
 	p.Show(&f)
 	tty.sent = 0
-	f.Set(3, 2, ' ', Style{0xffffff, 0x123456, 0})
+	f.Set(3, 2, ' ', cell.Style{Fg: 0xffffff, Bg: 0x123456, Attr: 0})
 	if p.Show(&f); tty.sent > 0 {
 		t.Errorf("%d bytes for what looks the same", tty.sent)
 	}
@@ -83,7 +84,7 @@ func TestTerminalShowsTheFrame(t *testing.T) {
 			d.run(41 * 8)
 			for i, c := range d.f.Cells {
 				want := c.Glyph
-				if want == 0 || c.Fg == c.Bg && c.Attr == 0 && o.Tier != Mono {
+				if want == 0 || c.Fg == c.Bg && c.Attr == 0 && o.Tier != cell.Mono {
 					want = ' '
 				}
 				if got := d.tty.vt.cells[i]; got.r != want || !strings.HasSuffix(got.look, "b"+wantGround(c, o.Tier)) {
@@ -95,9 +96,9 @@ func TestTerminalShowsTheFrame(t *testing.T) {
 }
 
 // wantGround returns the background as the vt names it.
-func wantGround(c Cell, tier Tier) string {
+func wantGround(c cell.Cell, tier cell.Tier) string {
 	p := Painter{tier: tier}
-	if tier == Mono {
+	if tier == cell.Mono {
 		return ""
 	}
 	color := p.color(c.Bg)
@@ -137,7 +138,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 		bot := engine.NewBot(7)
 		s, tty := newTestScreen(t, o.Tier, 80, 24)
 		p := NewPainter(s, tty, o.Tier)
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		frame := func() {
 			for range 8 {

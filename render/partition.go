@@ -1,6 +1,10 @@
 package render
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"arkterm/render/cell"
+)
 
 // plain is how far apart, in dist2, two colours may be for a cell to show their
 // mean alone: about four steps of 255 in each channel.
@@ -9,12 +13,12 @@ const plain = 150
 // A split is a cell as two colours: the sub-cells in mask have fg, the others bg.
 type split struct {
 	mask   int
-	fg, bg Color
+	fg, bg cell.Color
 }
 
 // balance[n][k] makes parts of k of n sub-cells comparable: it is in proportion to
 // 1/(k·(n−k)), with a factor that keeps it whole.
-var balance = [maxSub + 1][maxSub]int{
+var balance = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	2: {1: 1},
 	4: {1: 4, 2: 3, 3: 4},
 	6: {1: 72, 2: 45, 3: 40, 4: 45, 5: 72},
@@ -34,11 +38,11 @@ func partition(p []pixel) split {
 	k := bits.OnesCount(uint(at))
 	a, inkA := meanOf(p, at)
 	b, inkB := meanOf(p, full-at)
-	if dist2(a, b) < plain {
+	if cell.Dist2(a, b) < plain {
 		return onlyColor(p)
 	}
 	inkA, inkB = inkA*(n-k), inkB*k
-	if inkA < inkB || inkA == inkB && luma(a) < luma(b) {
+	if inkA < inkB || inkA == inkB && cell.Luma(a) < cell.Luma(b) {
 		return split{full - at, b, a}
 	}
 	return split{at, a, b}
@@ -73,7 +77,7 @@ func bestMask(p []pixel) (at int) {
 		r, g, b := q.color().RGB()
 		total[0], total[1], total[2] = total[0]+r, total[1]+g, total[2]+b
 	}
-	var d [maxSub][3]int // n times a sub-cell, less the total
+	var d [cell.MaxSubCells][3]int // n times a sub-cell, less the total
 	for i, q := range p {
 		r, g, b := q.color().RGB()
 		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
@@ -82,14 +86,14 @@ func bestMask(p []pixel) (at int) {
 	best, m := 0, 0
 	var r, g, b int
 	for i := 1; i < 1<<(n-1); i++ {
-		k := bits.TrailingZeros8(uint8(i)) & (maxSub - 1)
+		k := bits.TrailingZeros8(uint8(i)) & (cell.MaxSubCells - 1)
 		m ^= 1 << k
 		if m>>k&1 == 1 {
 			r, g, b = r+d[k][0], g+d[k][1], b+d[k][2]
 		} else {
 			r, g, b = r-d[k][0], g-d[k][1], b-d[k][2]
 		}
-		score := (3*r*r + 4*g*g + 2*b*b) * weight[bits.OnesCount8(uint8(m))&(maxSub-1)]
+		score := (3*r*r + 4*g*g + 2*b*b) * weight[bits.OnesCount8(uint8(m))&(cell.MaxSubCells-1)]
 		if score > best || score == best && m < at {
 			best, at = score, m
 		}
@@ -117,7 +121,7 @@ func twoColors(p []pixel) (mask int, ok bool) {
 }
 
 // meanOf returns the mean colour of the sub-cells in mask, and the sum of their ink.
-func meanOf(p []pixel, mask int) (c Color, ink int) {
+func meanOf(p []pixel, mask int) (c cell.Color, ink int) {
 	var r, g, b, n int
 	for i, q := range p {
 		if mask>>i&1 == 0 {
@@ -129,7 +133,7 @@ func meanOf(p []pixel, mask int) (c Color, ink int) {
 	if n == 0 {
 		return 0, 0
 	}
-	return rgb((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
+	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
 // inkMask is the picture for terminals without colours: what has enough ink is

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A pop is the points of a brick, for a moment where it was.
 type pop struct {
@@ -39,7 +42,7 @@ func (v *View) popMore(ev *engine.Event) {
 
 // drawPops writes the points into f, over empty ground only, so that none is cut by a
 // brick. Balls pass in front.
-func (v *View) drawPops(f *Frame) {
+func (v *View) drawPops(f *cell.Frame) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {
 		return
@@ -52,7 +55,7 @@ func (v *View) drawPops(f *Frame) {
 	}
 }
 
-func (v *View) drawPop(f *Frame, p *pop) {
+func (v *View) drawPop(f *cell.Frame, p *pop) {
 	l := &v.l
 	center, _ := v.base.bricks[p.brick].Shape.Circle()
 	w := numberWidth(p.points) + 1
@@ -65,9 +68,9 @@ func (v *View) drawPop(f *Frame, p *pop) {
 	}
 	pen := pen{f: f, x: col, y: row, style: v.theme.of(v.theme.Soft, 0)}
 	if p.more {
-		pen.style = v.theme.of(v.theme.Accent, Bold)
+		pen.style = v.theme.of(v.theme.Accent, cell.Bold)
 	}
-	var under [maxPopW]Cell
+	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])
 	pen.glyph('+')
 	pen.number(p.points)

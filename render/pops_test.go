@@ -5,12 +5,13 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // TestCannonAddsToTheBricksPoints: one number shows what a brick and its cannon were worth.
 func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	g, v := after(t, Options{}, 1)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	const k = 24

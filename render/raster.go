@@ -1,14 +1,16 @@
 package render
 
+import "arkterm/render/cell"
+
 // A pixel is one sub-cell: its colour, and in the upper byte its ink, how much
 // of a mark it is from 0 to 255. Colours of a dark face and of a light rim say
 // little to a terminal without colours; the ink says what to draw there.
 type pixel uint32
 
-func newPixel(c Color, ink uint8) pixel { return pixel(c) | pixel(ink)<<24 }
+func newPixel(c cell.Color, ink uint8) pixel { return pixel(c) | pixel(ink)<<24 }
 
-func (p pixel) color() Color { return Color(p & 0xffffff) }
-func (p pixel) ink() int     { return int(p >> 24) }
+func (p pixel) color() cell.Color { return cell.Color(p & 0xffffff) }
+func (p pixel) ink() int          { return int(p >> 24) }
 
 // A raster is the field as sub-cells, sx×sy to a cell.
 type raster struct {
@@ -82,8 +84,8 @@ func (r *raster) fill(b box, p pixel) {
 	}
 }
 
-// samples is how many points of a sub-cell are looked at in each direction.
-const samples = 4
+// samplesAcross is how many points of a sub-cell are looked at in each direction.
+const samplesAcross = 4
 
 // crispLeast is how many of its 16 points make a sub-cell part of a crisp shape.
 // Less than half: else corners would be thorns.
@@ -117,9 +119,9 @@ func (r *raster) runs(b, clip box, shade func(x, y float64) (pixel, bool), put f
 // of them are covered.
 func (r *raster) majority(x, y int, shade func(x, y float64) (pixel, bool)) (pixel, bool) {
 	var v vote
-	for j := range samples {
-		for i := range samples {
-			p, ok := shade((float64(x)+(float64(i)+0.5)/samples)*r.ux, (float64(y)+(float64(j)+0.5)/samples)*r.uy)
+	for j := range samplesAcross {
+		for i := range samplesAcross {
+			p, ok := shade((float64(x)+(float64(i)+0.5)/samplesAcross)*r.ux, (float64(y)+(float64(j)+0.5)/samplesAcross)*r.uy)
 			if ok {
 				v.add(p)
 			}
@@ -175,10 +177,8 @@ func (l *light) add(p pixel, n int) {
 	} else if p != l.first {
 		l.same = false
 	}
-	c := p.color()
-	l.r += n * int(linear[c>>16&0xff])
-	l.g += n * int(linear[c>>8&0xff])
-	l.b += n * int(linear[c&0xff])
+	r, g, b := p.color().Light()
+	l.r, l.g, l.b = l.r+n*r, l.g+n*g, l.b+n*b
 	l.ink += n * p.ink()
 	l.n += n
 }
@@ -187,12 +187,11 @@ func (l *light) mean() pixel {
 	if l.same {
 		return l.first
 	}
-	c := rgb(int(srgb[l.r/l.n>>4]), int(srgb[l.g/l.n>>4]), int(srgb[l.b/l.n>>4]))
-	return newPixel(c, uint8(l.ink/l.n))
+	return newPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
 }
 
 // blend returns k/16 of b over a.
 func blend(a, b pixel, k int) pixel {
 	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
-	return newPixel(mix(a.color(), b.color(), k), uint8(ink))
+	return newPixel(cell.Mix(a.color(), b.color(), k), uint8(ink))
 }

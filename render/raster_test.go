@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // TestPartitionIsTheBest compares partition with every way to part a cell: none
@@ -17,7 +18,7 @@ func TestPartitionIsTheBest(t *testing.T) {
 	for range 20000 {
 		n := 2 + 2*rng.IntN(4)
 		p := make([]pixel, n)
-		few := [3]Color{Color(rng.IntN(1 << 24)), Color(rng.IntN(1 << 24)), Color(rng.IntN(1 << 24))}
+		few := [3]cell.Color{cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24))}
 		for i := range p {
 			p[i] = newPixel(few[rng.IntN(3)], uint8(rng.IntN(2)*255))
 		}
@@ -32,7 +33,7 @@ func TestPartitionIsTheBest(t *testing.T) {
 			if s.mask>>i&1 != 0 {
 				c = s.fg
 			}
-			got += float64(dist2(c, q.color()))
+			got += float64(cell.Dist2(c, q.color()))
 		}
 		// Means are rounded, and colours that are hardly apart are one.
 		if got > best+plain*float64(n)+40*float64(n) {
@@ -156,7 +157,7 @@ func BenchmarkPartition(b *testing.B) {
 		b.Run(strconv.Itoa(n), func(b *testing.B) {
 			p := make([]pixel, 64*n)
 			for i := range p {
-				p[i] = newPixel(Color(rng.IntN(1<<24)), inkFace)
+				p[i] = newPixel(cell.Color(rng.IntN(1<<24)), inkFace)
 			}
 			b.ReportAllocs()
 			i := 0
@@ -170,9 +171,9 @@ func BenchmarkPartition(b *testing.B) {
 
 // BenchmarkPalettes finds colours among the 256 and the 16.
 func BenchmarkPalettes(b *testing.B) {
-	for i, find := range []func(Color) int{palette256, palette16} {
+	for i, find := range []func(cell.Color) int{cell.Index256, cell.Index16} {
 		b.Run([]string{"256", "16"}[i], func(b *testing.B) {
-			c := Color(0)
+			c := cell.Color(0)
 			for b.Loop() {
 				find(c)
 				c = (c + 0x03a7f1) & 0xffffff

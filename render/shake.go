@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A shake is the answer to a blow: the walls light up, and after a lost ball the paddle, which is
 // of no use at that moment, trembles. The field itself stays where it is. Moved by a
@@ -13,7 +16,7 @@ const (
 )
 
 // shaking reports whether the walls are lit, and in which colour.
-func (v *View) shaking() (Color, bool) {
+func (v *View) shaking() (cell.Color, bool) {
 	e := &v.effects
 	if v.o.Effects != FullEffects || e.shaken == 0 || e.now-e.shaken >= shakeTicks {
 		return 0, false

@@ -1,7 +1,9 @@
 package render
 
+import "arkterm/render/cell"
+
 // drawTooSmall says that the frame is too small for a game, as far as it fits.
-func (v *View) drawTooSmall(f *Frame) {
+func (v *View) drawTooSmall(f *cell.Frame) {
 	p := pen{f: f, style: v.theme.of(v.theme.Text, 0)}
 	full := len("too small: ") + numberWidth(f.W) + 1 + numberWidth(f.H)
 	need := len("needs 40x16")

@@ -1,6 +1,10 @@
 package render
 
-import "math"
+import (
+	"math"
+
+	"arkterm/render/cell"
+)
 
 // What moves has soft edges: each sub-cell mixes its colour with what is behind
 // it by the share that it covers. The shares are few, so that colours repeat on
@@ -50,7 +54,7 @@ func (o *overlay) cover(i, j int, p pixel, share int) {
 	}
 	o.touch(box{i / o.sx, j / o.sy, i/o.sx + 1, j/o.sy + 1})
 	at := j*o.w + i
-	o.pix[at] = newPixel(mix(o.pix[at].color(), p.color(), int(level)), uint8(p.ink()))
+	o.pix[at] = newPixel(cell.Mix(o.pix[at].color(), p.color(), int(level)), uint8(p.ink()))
 	o.soft[at] = max(o.soft[at], level)
 }
 
@@ -81,13 +85,13 @@ func softCell(p []pixel, soft []uint8) split {
 		return split{s.mask, litBy(p, soft, s.mask, s.fg), litBy(p, soft, full-s.mask, s.bg)}
 	}
 	bg := chief(p, full-covered)
-	var order, off [maxSub]int // covered sub-cells, the least like bg first; how unlike they are
+	var order, off [cell.MaxSubCells]int // covered sub-cells, the least like bg first; how unlike they are
 	n, sum := 0, 0
 	for i, q := range p {
 		if covered>>i&1 == 0 {
 			continue
 		}
-		off[i] = dist2(q.color(), bg)
+		off[i] = cell.Dist2(q.color(), bg)
 		sum += off[i]
 		at := n
 		for ; at > 0 && off[order[at-1]] < off[i]; at-- {
@@ -106,7 +110,7 @@ func softCell(p []pixel, soft []uint8) split {
 		fg := litBy(p, soft, mask, bg)
 		left := sum
 		for _, j := range order[:k+1] {
-			left += dist2(p[j].color(), fg)
+			left += cell.Dist2(p[j].color(), fg)
 		}
 		if left <= least {
 			best, least = split{mask, fg, bg}, left
@@ -117,7 +121,7 @@ func softCell(p []pixel, soft []uint8) split {
 
 // litBy returns the colour of the sub-cells in mask, or none if there are none:
 // their mean light, or that of most of them where none is mixed.
-func litBy(p []pixel, soft []uint8, mask int, none Color) Color {
+func litBy(p []pixel, soft []uint8, mask int, none cell.Color) cell.Color {
 	if mask == 0 {
 		return none
 	}

@@ -2,20 +2,22 @@ package render
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // ballAt draws a field in which there is one ball and nothing else.
-func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *Frame {
+func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.Frame {
 	t.Helper()
 	g, err := engine.New(engine.Config{Free: true, NoPaddle: true, Floor: true, Balls: []engine.NewBall{{At: at, R: radius}}, Levels: []engine.Level{{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := new(Frame)
+	f := new(cell.Frame)
 	f.Resize(w, h)
 	v.Draw(f, g)
 	return f
@@ -27,10 +29,11 @@ func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *Frame
 func TestBallIsSoftAndRound(t *testing.T) {
 	for k := range 12 {
 		size := [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}}[k%4]
-		v := NewView(Options{Glyphs: [...]Glyphs{Quadrant, Sextant, Octant}[k/4]})
+		v := NewView(Options{Glyphs: [...]cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Octant}[k/4]})
 		l := newLayout(size[0], size[1], engine.FieldW, engine.FieldH, 0.5)
 		cw, ch := l.fw/float64(l.cols), l.fh/float64(l.rows)
-		shades := map[Color]bool{}
+		shades := map[cell.Color]bool{}
+		blocks, sub := v.o.Glyphs.Blocks(), v.o.Glyphs.SubCells()
 		least, most, off := math.Inf(1), 0.0, 0.0
 		for k := range 64 {
 			at := geom.Vec{X: 20 + float64(k%8)/8*cw, Y: 30 + float64(k/8)/8*ch}
@@ -38,33 +41,34 @@ func TestBallIsSoftAndRound(t *testing.T) {
 			light, middle, brightest := 0.0, geom.Vec{}, 0.0
 			for i, c := range f.Cells {
 				x, y := i%f.W-l.x, i/f.W-l.y
-				lit, block := blockParts[c.Glyph]
-				if x <= 0 || y <= 0 || x >= l.cols-1 || y >= l.rows-1 || !block || c.Glyph == ' ' {
+				lit := slices.Index(blocks, c.Glyph)
+				if x <= 0 || y <= 0 || x >= l.cols-1 || y >= l.rows-1 || lit < 0 || c.Glyph == ' ' {
 					continue
 				}
-				for q := range partsX * partsY {
-					color, i, j := c.Bg, q%partsX, q/partsX
-					if lit.has(i, j) {
+				for q := range sub[0] * sub[1] {
+					color, i, j := c.Bg, q%sub[0], q/sub[0]
+					if lit>>q&1 == 1 {
 						color = c.Fg
 					}
 					shades[color] = true
 					if color == v.theme.Back {
 						continue
 					}
-					sub := geom.Vec{X: (float64(x) + (float64(i)+0.5)/partsX) * cw, Y: (float64(y) + (float64(j)+0.5)/partsY) * ch}
-					if d := sub.Sub(at); abs(d.X) > 0.7+cw/4 || abs(d.Y) > 0.7+ch/4 {
-						t.Fatalf("%v: light at %v, ball at %v", size, sub, at)
+					spot := geom.Vec{X: (float64(x) + (float64(i)+0.5)/float64(sub[0])) * cw, Y: (float64(y) + (float64(j)+0.5)/float64(sub[1])) * ch}
+					if d := spot.Sub(at); abs(d.X) > 0.7+cw/4 || abs(d.Y) > 0.7+ch/4 {
+						t.Fatalf("%v: light at %v, ball at %v", size, spot, at)
 					}
-					share := float64(linear[color&0xff]) / 65535
+					_, _, blue := color.Light()
+					share := float64(blue) / 65535
 					light += share
-					middle = middle.Add(sub.Mul(share))
+					middle = middle.Add(spot.Mul(share))
 					brightest = max(brightest, share)
 				}
 			}
 			if brightest < 0.4 {
 				t.Errorf("%v: the ball at %v is dim", size, at)
 			}
-			area := light * cw * ch / (partsX * partsY) / (math.Pi * engine.BallRadius * engine.BallRadius)
+			area := light * cw * ch / float64(sub[0]*sub[1]) / (math.Pi * engine.BallRadius * engine.BallRadius)
 			least, most = min(least, area), max(most, area)
 			off = max(off, middle.Mul(1/light).Sub(at).Norm())
 		}
@@ -78,17 +82,17 @@ func TestBallIsSoftAndRound(t *testing.T) {
 func TestSoftCell(t *testing.T) {
 	const back, grey, white, red = 0x000000, 0xa0a0a0, 0xffffff, 0xd00000
 	for _, test := range []struct {
-		p      [4]Color
+		p      [4]cell.Color
 		soft   []uint8
 		mask   int
-		fg, bg Color
+		fg, bg cell.Color
 	}{
-		{[4]Color{back, white, back, back}, []uint8{0, 16, 0, 0}, 2, white, back},
-		{[4]Color{back, 0x202020, back, white}, []uint8{0, 5, 0, 16}, 8, white, back},     // a hint of an edge beside a full one goes
-		{[4]Color{red, red, white, white}, []uint8{0, 0, 16, 16}, 12, white, red},         // bricks stay crisp
-		{[4]Color{white, white, grey, grey}, []uint8{16, 16, 8, 8}, 3, white, grey},       // no ground: two shades
-		{[4]Color{white, white, white, white}, []uint8{16, 16, 16, 16}, 15, white, white}, // one
-		{[4]Color{back, red, 0xb00000, red}, []uint8{0, 16, 16, 16}, 14, red, back},       // shades of a brick are not mixed
+		{[4]cell.Color{back, white, back, back}, []uint8{0, 16, 0, 0}, 2, white, back},
+		{[4]cell.Color{back, 0x202020, back, white}, []uint8{0, 5, 0, 16}, 8, white, back},     // a hint of an edge beside a full one goes
+		{[4]cell.Color{red, red, white, white}, []uint8{0, 0, 16, 16}, 12, white, red},         // bricks stay crisp
+		{[4]cell.Color{white, white, grey, grey}, []uint8{16, 16, 8, 8}, 3, white, grey},       // no ground: two shades
+		{[4]cell.Color{white, white, white, white}, []uint8{16, 16, 16, 16}, 15, white, white}, // one
+		{[4]cell.Color{back, red, 0xb00000, red}, []uint8{0, 16, 16, 16}, 14, red, back},       // shades of a brick are not mixed
 	} {
 		var p []pixel
 		for _, c := range test.p {

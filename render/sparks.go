@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Sparks fly where things touch, and shards where a brick breaks. They pass behind
@@ -32,7 +33,7 @@ const (
 // A spark is one speck in the air.
 type spark struct {
 	at, v geom.Vec // units, units/s
-	hue   Color
+	hue   cell.Color
 	born  uint64
 	life  uint64 // ticks
 	shard bool   // it falls, and is larger
@@ -55,7 +56,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	c := v.theme.Spark
 	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
 		b := &v.base.bricks[k]
-		c = glow(v.theme.hueOf(b))
+		c = cell.Glow(v.theme.hueOf(b))
 		if !engine.Kinds[b.Kind].Breaks {
 			c, n = v.theme.Spark, 2
 		}
@@ -67,7 +68,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 		d := geom.Direction(e.random() * 360)
 		e.sparks.put(spark{
 			at: ev.At, v: d.Mul(6 + 14*e.random()).Add(ev.N.Mul(8)),
-			hue: snap256(c), born: e.now, life: sparkTicks,
+			hue: cell.Snap256(c), born: e.now, life: sparkTicks,
 		})
 	}
 }
@@ -80,7 +81,7 @@ func (v *View) shatter(k int, n geom.Vec) {
 	}
 	e, b := &v.effects, &v.base.bricks[k]
 	center, radius := b.Shape.Circle()
-	c, turn := snap256(v.theme.hueOf(b)), e.random()*60
+	c, turn := cell.Snap256(v.theme.hueOf(b)), e.random()*60
 	count := v.sparks(shardCount)
 	for i := range count {
 		d := geom.Direction(turn + 360*float64(i)/float64(count))
@@ -102,13 +103,13 @@ func (s *spark) place(age uint64) geom.Vec {
 }
 
 func (v *View) drawSparks() {
-	v.eachSpark(func(x, y, radius float64, c Color) { v.over.speck(x, y, radius, newPixel(c, inkPip)) })
+	v.eachSpark(func(x, y, radius float64, c cell.Color) { v.over.speck(x, y, radius, newPixel(c, inkPip)) })
 }
 
 // eachSpark calls put for each spark in the air. They move in steps of a frame at
 // 30 fps: drawn twice as often, each second frame would cost bytes for nothing
 // that an eye could follow.
-func (v *View) eachSpark(put func(x, y, radius float64, c Color)) {
+func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {
 		return
@@ -124,7 +125,7 @@ func (v *View) eachSpark(put func(x, y, radius float64, c Color)) {
 			radius = shardRadius
 		}
 		if 2*age >= s.life {
-			c = snap256(mix(c, v.theme.Back, 10))
+			c = cell.Snap256(cell.Mix(c, v.theme.Back, 10))
 			radius = sparkRadius
 		}
 		at := s.place(age)

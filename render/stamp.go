@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // Bricks are stamps: whole sub-cells, laid where the shape is to the nearest one, and
@@ -352,7 +353,7 @@ func oneHue(p []pixel, mask int) int {
 
 // chief returns the colour that most of the sub-cells in mask have. Where there
 // is none, it is that with more ink, or the mean.
-func chief(p []pixel, mask int) Color {
+func chief(p []pixel, mask int) cell.Color {
 	var best pixel
 	most, tie := 0, false
 	for i, q := range p {

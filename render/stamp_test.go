@@ -7,13 +7,14 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // fieldRaster returns the raster that a frame of w×h cells has for a game's field.
-func fieldRaster(w, h int, glyphs Glyphs) *raster {
+func fieldRaster(w, h int, glyphs cell.Glyphs) *raster {
 	l := newLayout(w, h, engine.FieldW, engine.FieldH, 0.5)
 	var r raster
-	r.resize(&l, subCells[glyphs][0], subCells[glyphs][1])
+	r.resize(&l, glyphs.SubCells()[0], glyphs.SubCells()[1])
 	return &r
 }
 
@@ -35,7 +36,7 @@ func checkUpright(t *testing.T, what string, s *stamp) {
 
 func TestHexagonsOfALatticeLookAlike(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {144, 48}} {
-		r := fieldRaster(size[0], size[1], Quadrant)
+		r := fieldRaster(size[0], size[1], cell.Quadrant)
 		g := newTestGame(t)
 		var first stamp
 		for i := range g.Bricks {
@@ -56,7 +57,7 @@ func TestHexagonsOfALatticeLookAlike(t *testing.T) {
 // TestStampsOfNeighboursDoNotMeet: a gap, or the other's hue, must part hexagons
 // of the shipped pitches.
 func TestStampsOfNeighboursDoNotMeet(t *testing.T) {
-	r := fieldRaster(80, 24, Quadrant)
+	r := fieldRaster(80, 24, cell.Quadrant)
 	for _, pitch := range []geom.Vec{{X: 5, Y: 4}, {X: 4, Y: 3}} {
 		brick := func(x, y float64) engine.Brick {
 			dx, dy := 0.45*pitch.X, 0.6*pitch.Y
@@ -82,7 +83,7 @@ func TestStampsOfNeighboursDoNotMeet(t *testing.T) {
 // sub-cells at most, where corners are rounded to the same place.
 func TestGapsPartWhatIsFlat(t *testing.T) {
 	level := honeycomb()
-	for _, glyphs := range []Glyphs{Sextant, Octant, Braille} {
+	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}} {
 			r := fieldRaster(size[0], size[1], glyphs)
 			r.flat = true
@@ -113,7 +114,7 @@ func TestGapsPartWhatIsFlat(t *testing.T) {
 }
 
 func TestTurnedHexagonsAreUpright(t *testing.T) {
-	r := fieldRaster(80, 24, Quadrant)
+	r := fieldRaster(80, 24, cell.Quadrant)
 	for turn := 0.0; turn < 60; turn += 2.5 {
 		for radius := 0.8; radius < 5; radius += 0.35 {
 			b := engine.Brick{Shape: geom.Regular(6, geom.Vec{X: 30.1, Y: 17.3}, radius, turn), Hits: 1}
@@ -136,9 +137,9 @@ func area(s *stamp) (n int) {
 // TestBallOfFewColoursIsOneDot draws a ball in 8×8 places of a sub-cell: always
 // as many bright sub-cells, and none that is dim.
 func TestBallOfFewColoursIsOneDot(t *testing.T) {
-	for _, glyphs := range []Glyphs{Sextant, Quadrant, Half, Octant, Braille} {
-		v := NewView(Options{Glyphs: glyphs, Tier: Colors16})
-		want := map[Glyphs]int{Sextant: 4, Quadrant: 2, Half: 1, Octant: 4, Braille: 4}[glyphs] * 8 * 8
+	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.Octant, cell.Braille} {
+		v := NewView(Options{Glyphs: glyphs, Tier: cell.Colors16})
+		want := map[cell.Glyphs]int{cell.Sextant: 4, cell.Quadrant: 2, cell.Half: 1, cell.Octant: 4, cell.Braille: 4}[glyphs] * 8 * 8
 		bright := 0
 		for k := range 64 {
 			f := ballAt(t, v, 80, 24, geom.Vec{X: 20 + float64(k%8)/16, Y: 30 + float64(k/8)/8}, 0)
@@ -162,8 +163,8 @@ func TestBallOfFewColoursIsOneDot(t *testing.T) {
 }
 
 // lit returns how many sub-cells of a glyph are lit.
-func lit(r rune, glyphs Glyphs) int {
-	return bits.OnesCount(uint(slices.Index(glyphs.blocks(), r)))
+func lit(r rune, glyphs cell.Glyphs) int {
+	return bits.OnesCount(uint(slices.Index(glyphs.Blocks(), r)))
 }
 
 func TestStampCellKeepsTheOutline(t *testing.T) {
@@ -174,7 +175,7 @@ func TestStampCellKeepsTheOutline(t *testing.T) {
 	for _, test := range []struct {
 		p    []pixel
 		mask int
-		fg   Color
+		fg   cell.Color
 	}{
 		{[]pixel{back, red, back, red}, 10, 0xd00000},
 		{[]pixel{back, red, dark, dark}, 14, 0xb00000}, // shades of a brick do not change its outline
@@ -199,15 +200,15 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 	sizes := [][2]int{{40, 16}, {64, 20}, {80, 24}, {97, 31}, {120, 40}, {200, 60}}
 	for k := range 4 * len(sizes) {
 		size := sizes[k%len(sizes)]
-		g, v := after(t, Options{Glyphs: [...]Glyphs{Quadrant, Half, Sextant, Octant}[k/len(sizes)]}, 1)
+		g, v := after(t, Options{Glyphs: [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant}[k/len(sizes)]}, 1)
 		g.Phase, g.Balls = engine.Play, nil
-		var f Frame
+		var f cell.Frame
 		f.Resize(size[0], size[1])
 		p := &g.Paddles[0]
 		for p.X = p.Half; p.X <= g.W-p.Half; p.X += 0.1 {
 			v.Draw(&f, g)
 			for _, i := range v.over.touched {
-				var buf [maxSub]pixel
+				var buf [cell.MaxSubCells]pixel
 				seen := map[pixel]bool{}
 				for _, q := range v.over.gather(&buf, i%v.l.cols, i/v.l.cols) {
 					seen[q] = true

@@ -1,9 +1,8 @@
 package render
 
 import (
-	"math"
-
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // This file is the stars of a level: on the card at its end and on the map.
@@ -32,22 +31,22 @@ func starsOf(c *engine.Card) engine.Stars {
 
 // drawPars writes below the tally, from row y on, what the level asked for, what came of it, and
 // the stars for that; or that it was left before.
-func (v *View) drawPars(f *Frame, g *engine.Game, x, y int) {
+func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c := &v.l, &v.theme, &g.Card
 	earned, all := g.Stars(), starsOf(c)
-	row := func(label string, ink Color) (p pen, ok bool) {
+	row := func(label string, ink cell.Color) (p pen, ok bool) {
 		if y >= l.y+l.rows {
 			return p, false
 		}
 		f.Fill(x-1, y, tallyW+2, 1, ' ', t.of(t.Text, 0))
 		p = pen{f, x, y, t.of(t.Soft, 0)}
 		p.text(label)
-		p.style = t.of(ink, Bold)
+		p.style = t.of(ink, cell.Bold)
 		y++
 		return p, true
 	}
 	star := func(p *pen, s engine.Stars) {
-		p.x, p.style = x+tallyW-1, t.of(t.Accent, Bold)
+		p.x, p.style = x+tallyW-1, t.of(t.Accent, cell.Bold)
 		v.stars(p, earned&s, s)
 	}
 	if c.Warped {
@@ -79,17 +78,4 @@ func (v *View) drawPars(f *Frame, g *engine.Game, x, y int) {
 		p.x = x + tallyW - all.Count()
 		v.stars(&p, earned, all)
 	}
-}
-
-// inStar reports whether a point is in a star with five points around the origin, the first one
-// upward, r from its middle to a point.
-func inStar(x, y, r float64) bool {
-	const inner = 0.45 // of r, where the points meet
-	turn := math.Mod(math.Atan2(x, -y)+2*math.Pi, 2*math.Pi/5)
-	half := math.Abs(turn - math.Pi/5) // from where two points meet
-	// On the edge from (inner·r, 0) to (r, 36°), in polar form.
-	ax, ay := inner*r, 0.0
-	bx, by := r*math.Cos(math.Pi/5), r*math.Sin(math.Pi/5)
-	px, py := math.Hypot(x, y)*math.Cos(half), math.Hypot(x, y)*math.Sin(half)
-	return (bx-ax)*(py-ay)-(by-ay)*(px-ax) >= 0
 }

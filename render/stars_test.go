@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // A level that is cleared shows what it asked for, and the stars that it has earned.
@@ -42,7 +43,7 @@ func TestWarpIsOffered(t *testing.T) {
 	}
 	g.Phase = engine.Play
 	for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {160, 50}} {
-		for _, o := range []Options{{}, {Glyphs: ASCII, WarpKey: "N"}} {
+		for _, o := range []Options{{}, {Glyphs: cell.ASCII, WarpKey: "N"}} {
 			want := "W: next level"
 			if o.WarpKey != "" {
 				want = "N: next level"
@@ -52,7 +53,7 @@ func TestWarpIsOffered(t *testing.T) {
 				if offered {
 					g.Left = 1
 				}
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				NewView(o).Draw(&f, g)
 				if s := f.String(); strings.Contains(s, want) != offered {

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // What drops do to the picture while they run, and what a level has come to when it is
 // cleared. None of it is an effect: it is drawn whatever effects are chosen.
@@ -10,7 +13,7 @@ const lightRadius = 8.0
 
 // drawDark hides what is far from every ball while it is dark. The rows of the paddle can be
 // seen, and what falls is drawn later.
-func (v *View) drawDark(f *Frame, g *engine.Game) {
+func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 	if !g.Running(engine.DropDark) {
 		return
 	}
@@ -38,10 +41,10 @@ func (v *View) lighted(x, y float64) bool {
 }
 
 // wayOut are the glyphs of the gate that leads to the next level.
-var wayOut = [...]rune{Quadrant: '▶', Half: '►', ASCII: '>', Sextant: '▶', Octant: '▶', Braille: '▶'}
+var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶'}
 
 // drawWayOut opens the right wall beside the paddle while the gate is there.
-func (v *View) drawWayOut(f *Frame, g *engine.Game) {
+func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 	if !g.Running(engine.DropBreak) {
 		return
 	}
@@ -49,7 +52,7 @@ func (v *View) drawWayOut(f *Frame, g *engine.Game) {
 	col := min(l.x+l.cols, l.w-1)
 	_, first := l.cell(0, engine.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
-		f.Set(col, y, wayOut[v.o.Glyphs], v.theme.of(v.theme.Accent, Bold))
+		f.Set(col, y, wayOut[v.o.Glyphs], v.theme.of(v.theme.Accent, cell.Bold))
 	}
 }
 
@@ -80,7 +83,7 @@ const tallyW, tallyCountAt = 28, 13
 
 // drawTally writes what a level has come to while it is cleared: what there is none of has no
 // line.
-func (v *View) drawTally(f *Frame, g *engine.Game) {
+func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {
 		return
@@ -100,7 +103,7 @@ func (v *View) drawTally(f *Frame, g *engine.Game) {
 			p.glyph(hudMarks[v.o.Glyphs].times)
 			p.number(row.count(&g.Card))
 		}
-		p.x, p.style = x+tallyW-numberWidth(points), t.of(t.Accent, Bold)
+		p.x, p.style = x+tallyW-numberWidth(points), t.of(t.Accent, cell.Bold)
 		p.number(points)
 		y++
 	}

@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // withDrop returns a game in which a drop was just caught: a lid right above the paddle held it.
@@ -36,8 +37,8 @@ func withDrop(t *testing.T, k engine.DropKind) *engine.Game {
 	return g
 }
 
-func drawn(o Options, g *engine.Game) *Frame {
-	var f Frame
+func drawn(o Options, g *engine.Game) *cell.Frame {
+	var f cell.Frame
 	f.Resize(80, 24)
 	NewView(o).Draw(&f, g)
 	return &f
@@ -104,7 +105,7 @@ func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
 	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
 		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = engine.Portal, 1, pair
 	}
-	s := drawn(Options{Tier: Mono}, g).String()
+	s := drawn(Options{Tier: cell.Mono}, g).String()
 	if strings.Count(s, "O1") != 2 || strings.Count(s, "O2") != 2 {
 		t.Errorf("want two of each\n%s", s)
 	}
@@ -142,7 +143,7 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 		}
 	}
 	g.Card.Points = 123_456_789
-	var f Frame
+	var f cell.Frame
 	f.Resize(MinW, MinH)
 	NewView(Options{}).Draw(&f, g) // nothing beyond the frame
 }

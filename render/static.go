@@ -1,13 +1,16 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A static layer is what seldom changes of the field, bricks that rest and walls, as
 // sub-cells and as finished cells. It compares the bricks with those that it
 // shows and repaints only around the ones that changed.
 type static struct {
 	raster
-	cells  []Cell         // cols×rows
+	cells  []cell.Cell    // cols×rows
 	lined  []lined        // the same, of ASCII pictures
 	bricks []engine.Brick // as painted
 	done   bool           // painted at all
@@ -64,7 +67,7 @@ func (r *raster) cellsOf(b *engine.Brick) box {
 
 // repaint paints the cells of area anew, here and in the overlay.
 func (v *View) repaint(area box) {
-	if v.o.Glyphs == ASCII {
+	if v.o.Glyphs == cell.ASCII {
 		v.repaintASCII(area)
 		return
 	}

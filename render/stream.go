@@ -1,5 +1,7 @@
 package render
 
+import "arkterm/render/cell"
+
 // A Stream turns frames into what a terminal is sent for them, without a terminal: for
 // recordings of what one sees. It is what a [Painter] sends through an [Output], so a frame
 // costs only what differs from the last one. Nothing in it asks the terminal anything, and
@@ -11,7 +13,7 @@ type Stream struct {
 }
 
 // NewStream returns a stream in the colours of a tier.
-func NewStream(tier Tier) *Stream {
+func NewStream(tier cell.Tier) *Stream {
 	s := new(Stream)
 	s.painter = NewPainter(nil, s, tier)
 	return s
@@ -30,7 +32,7 @@ func (s *Stream) Forget() { s.painter.Forget() }
 // Frame returns what brings a terminal that shows the last frame to f: nothing, if it is the
 // same picture. The first one, and one of another size, clears the terminal before. The bytes
 // belong to s, and the next Frame overwrites them.
-func (s *Stream) Frame(f *Frame) []byte {
+func (s *Stream) Frame(f *cell.Frame) []byte {
 	s.buf = s.buf[:0]
 	if !s.painter.known || f.W != s.painter.w || f.H != s.painter.h {
 		s.painter.Forget()

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // TestStreamShowsTheFrames: a terminal that is sent the parts shows each frame, on every rung and
@@ -16,7 +17,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 		s := NewStream(o.Tier)
 		screen := newVT(80, 24)
 		screen.Write([]byte("\x1b[31;7mrubbish\x1b[12;40Hhere"))
-		var f Frame
+		var f cell.Frame
 		for k := range 60 {
 			if k == 40 {
 				screen = newVT(100, 30)
@@ -52,8 +53,8 @@ func TestStreamShowsTheFrames(t *testing.T) {
 // TestStreamAllocatesNothing once it is warm.
 func TestStreamAllocatesNothing(t *testing.T) {
 	g, v := after(t, Options{}, 300)
-	s := NewStream(Truecolor)
-	var f Frame
+	s := NewStream(cell.Truecolor)
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	s.Frame(&f)

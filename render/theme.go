@@ -1,11 +1,10 @@
 package render
 
 import (
-	"fmt"
 	"math"
-	"strconv"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // A Theme is the colours of a picture in true colour, by what they are for. Those of the
@@ -14,49 +13,38 @@ import (
 type Theme struct {
 	Name string `toml:"-"`
 
-	Back  Color `toml:"back"`  // behind everything
-	Dust  Color `toml:"dust"`  // the motes on it
-	Panel Color `toml:"panel"` // behind cards
+	Back  cell.Color `toml:"back"`  // behind everything
+	Dust  cell.Color `toml:"dust"`  // the motes on it
+	Panel cell.Color `toml:"panel"` // behind cards
 
-	Text   Color `toml:"text"`
-	Soft   Color `toml:"soft"`   // labels
-	Accent Color `toml:"accent"` // what matters now; ground of the selected button
-	Chosen Color `toml:"chosen"` // text on it
-	Button Color `toml:"button"` // ground of the other buttons
-	Alarm  Color `toml:"alarm"`  // a lost ball
-	Life   Color `toml:"life"`
+	Text   cell.Color `toml:"text"`
+	Soft   cell.Color `toml:"soft"`   // labels
+	Accent cell.Color `toml:"accent"` // what matters now; ground of the selected button
+	Chosen cell.Color `toml:"chosen"` // text on it
+	Button cell.Color `toml:"button"` // ground of the other buttons
+	Alarm  cell.Color `toml:"alarm"`  // a lost ball
+	Life   cell.Color `toml:"life"`
 
-	Border Color `toml:"border"` // of cards, and what is not yet filled of bars
-	Walls  Color `toml:"walls"`  // of the field
+	Border cell.Color `toml:"border"` // of cards, and what is not yet filled of bars
+	Walls  cell.Color `toml:"walls"`  // of the field
 
-	Ball        Color `toml:"ball"`
-	BallShade   Color `toml:"ball-shade"`
-	Paddle      Color `toml:"paddle"`
-	PaddleLight Color `toml:"paddle-light"`
-	PaddleShade Color `toml:"paddle-shade"`
-	PaddleEnds  Color `toml:"paddle-ends"`
-	Trail       Color `toml:"trail"`
-	Aim         Color `toml:"aim"`
-	Flash       Color `toml:"flash"` // what a brick that is hit turns toward
-	Spark       Color `toml:"spark"`
-	Beam        Color `toml:"beam"`
-	Shot        Color `toml:"shot"`
-	Lamp        Color `toml:"lamp"`   // of an emitter that is not lit
-	Charge      Color `toml:"charge"` // sparks around a charged ball
+	Ball        cell.Color `toml:"ball"`
+	BallShade   cell.Color `toml:"ball-shade"`
+	Paddle      cell.Color `toml:"paddle"`
+	PaddleLight cell.Color `toml:"paddle-light"`
+	PaddleShade cell.Color `toml:"paddle-shade"`
+	PaddleEnds  cell.Color `toml:"paddle-ends"`
+	Trail       cell.Color `toml:"trail"`
+	Aim         cell.Color `toml:"aim"`
+	Flash       cell.Color `toml:"flash"` // what a brick that is hit turns toward
+	Spark       cell.Color `toml:"spark"`
+	Beam        cell.Color `toml:"beam"`
+	Shot        cell.Color `toml:"shot"`
+	Lamp        cell.Color `toml:"lamp"`   // of an emitter that is not lit
+	Charge      cell.Color `toml:"charge"` // sparks around a charged ball
 
-	Steel Color              `toml:"steel"` // of bricks that never break
-	Hues  [engine.Hues]Color `toml:"hues"`  // of the others
-}
-
-// UnmarshalText reads #rrggbb.
-func (c *Color) UnmarshalText(text []byte) error {
-	if len(text) == 7 && text[0] == '#' {
-		if v, err := strconv.ParseUint(string(text[1:]), 16, 24); err == nil {
-			*c = Color(v)
-			return nil
-		}
-	}
-	return fmt.Errorf("want a colour, as \"#ffcc00\", not %q", text)
+	Steel cell.Color              `toml:"steel"` // of bricks that never break
+	Hues  [engine.Hues]cell.Color `toml:"hues"`  // of the others
 }
 
 // A role says what a colour must stand out from, and by how much.
@@ -74,7 +62,7 @@ var contrasts = [...]float64{ground: 1, text: 4.5, piece: 3, faint: 1}
 
 // A part is one colour of a theme.
 type part struct {
-	at    *Color
+	at    *cell.Color
 	role  role
 	moves bool // it is drawn in one of the 256 colours in every tier
 }
@@ -119,9 +107,9 @@ func (t *Theme) parts() []part {
 // colour, which costs about half the bytes. Elsewhere each colour is the nearest that
 // the tier has with enough contrast to the ground. Where there are no colours, painters send
 // none, and pictures show white on black.
-func (t Theme) in(tier Tier) Theme {
+func (t Theme) in(tier cell.Tier) Theme {
 	switch tier {
-	case Mono:
+	case cell.Mono:
 		for _, p := range t.parts() {
 			*p.at = monoWhite
 			if p.role == ground {
@@ -129,16 +117,18 @@ func (t Theme) in(tier Tier) Theme {
 			}
 		}
 		t.Chosen = monoWhite
-	case Colors16:
-		t.derive(ansi[:])
+	case cell.Colors16:
+		colors := cell.Palette16()
+		t.derive(colors[:])
 		t.override(overrides16[t.Name])
-	case Colors256:
-		t.derive(palette[:])
+	case cell.Colors256:
+		colors := cell.Palette256()
+		t.derive(colors[:])
 		t.override(overrides256[t.Name])
 	default:
 		for _, p := range t.parts() {
 			if p.moves {
-				*p.at = snap256(*p.at)
+				*p.at = cell.Snap256(*p.at)
 			}
 		}
 	}
@@ -149,7 +139,7 @@ func (t Theme) in(tier Tier) Theme {
 const monoWhite = 0xd0d0d0
 
 // derive puts the nearest of some colours in place of each.
-func (t *Theme) derive(from []Color) {
+func (t *Theme) derive(from []cell.Color) {
 	for _, p := range t.parts() {
 		least := contrasts[p.role]
 		*p.at = nearestOf(from, *p.at, t.Back, least)
@@ -159,15 +149,15 @@ func (t *Theme) derive(from []Color) {
 
 // nearestOf returns the nearest colour to c that has a contrast to the ground; the one with
 // the most where none has enough.
-func nearestOf(from []Color, c, ground Color, least float64) Color {
+func nearestOf(from []cell.Color, c, ground cell.Color, least float64) cell.Color {
 	best, at := math.MaxInt, -1
 	most, far := 0.0, c
 	for i, p := range from {
-		k := contrast(p, ground)
+		k := cell.Contrast(p, ground)
 		if k > most {
 			most, far = k, p
 		}
-		if d := dist2(c, p); k >= least && d < best {
+		if d := cell.Dist2(c, p); k >= least && d < best {
 			best, at = d, i
 		}
 	}
@@ -179,8 +169,8 @@ func nearestOf(from []Color, c, ground Color, least float64) Color {
 
 // An override is a colour that a rule would choose less well.
 type override struct {
-	at func(*Theme) *Color
-	c  Color
+	at func(*Theme) *cell.Color
+	c  cell.Color
 }
 
 func (t *Theme) override(list []override) {
@@ -190,7 +180,7 @@ func (t *Theme) override(list []override) {
 }
 
 // light reports whether the ground is brighter than what is on it.
-func (t *Theme) light() bool { return luminance(t.Back) > 0.2 }
+func (t *Theme) light() bool { return cell.Luminance(t.Back) > 0.2 }
 
 // A shade is a brick's colours where there are too few to mix them.
 type shade struct{ lit, dark uint8 }
@@ -215,16 +205,18 @@ var shades16 = [16]shade{
 	{15, 8},
 }
 
-func (t *Theme) of(c Color, a Attr) Style { return Style{c, t.Back, a} }
+func (t *Theme) of(c cell.Color, a cell.Attr) cell.Style {
+	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
+}
 
 // fade returns c as it looks behind a card: k/16 of it over the ground. The channels are
 // mixed as they are, which is what the eye takes for that share of its brightness.
-func (t *Theme) fade(c Color, k int) Color {
+func (t *Theme) fade(c cell.Color, k int) cell.Color {
 	if t.Back == c {
 		return c
 	}
 	r, g, b := c.RGB()
 	r0, g0, b0 := t.Back.RGB()
 	part := func(v, v0 int) int { return (v*k + v0*(16-k)) / 16 }
-	return rgb(part(r, r0), part(g, g0), part(b, b0))
+	return cell.RGB(part(r, r0), part(g, g0), part(b, b0))
 }

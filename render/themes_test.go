@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // A blindness is how colours look to a kind of eye: a matrix over linear light, from
@@ -24,9 +25,9 @@ var eyes = [...]blindness{
 }
 
 // lab returns what an eye sees of a colour, in CIELAB (D65).
-func (b *blindness) lab(c Color) [3]float64 {
-	red, green, blue := c.RGB()
-	in := [3]float64{toLinear(float64(red) / 255), toLinear(float64(green) / 255), toLinear(float64(blue) / 255)}
+func (b *blindness) lab(c cell.Color) [3]float64 {
+	red, green, blue := c.Light()
+	in := [3]float64{float64(red) / 65535, float64(green) / 65535, float64(blue) / 65535}
 	var seen [3]float64
 	for i, row := range b.m {
 		seen[i] = min(max(row[0]*in[0]+row[1]*in[1]+row[2]*in[2], 0), 1)
@@ -103,7 +104,7 @@ func TestHuesDifferToEveryEye(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, tier := range []Tier{Truecolor, Colors256} {
+		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			th := theme.in(tier)
 			least := math.Inf(1)
 			for _, eye := range eyes {
@@ -130,14 +131,14 @@ func TestThemesHaveContrast(t *testing.T) {
 		if theme.Name == "contrast" {
 			readable, visible = 7, 7
 		}
-		for tier := Truecolor; tier < Mono; tier++ {
+		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.in(tier)
-			check := func(what string, c, ground Color, least float64) {
-				if got := contrast(c, ground); got < least {
+			check := func(what string, c, ground cell.Color, least float64) {
+				if got := cell.Contrast(c, ground); got < least {
 					t.Errorf("%s %v: %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground, got, least)
 				}
 			}
-			for _, ground := range []Color{th.Back, th.Panel} {
+			for _, ground := range []cell.Color{th.Back, th.Panel} {
 				check("text", th.Text, ground, readable)
 				check("soft", th.Soft, ground, readable)
 				check("accent", th.Accent, ground, readable)
@@ -161,7 +162,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			k := th.lookOf(&engine.Brick{Kind: engine.Wall, Hits: 1}, tier)
 			check("steel", k.face.color(), th.Back, 3)
 			check("steel above", k.upper.color(), th.Back, 3)
-			if c := contrast(th.Dust, th.Back); c > 2.6 {
+			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}
 		}
@@ -172,7 +173,7 @@ func TestThemesHaveContrast(t *testing.T) {
 func TestHuesDifferIn16Colours(t *testing.T) {
 	for _, name := range []string{"arcade", "okabe", "contrast"} {
 		theme, _ := FindTheme(name)
-		th := theme.in(Colors16)
+		th := theme.in(cell.Colors16)
 		for i := range th.Hues {
 			for j := range i {
 				if th.Hues[i] == th.Hues[j] {
@@ -186,16 +187,17 @@ func TestHuesDifferIn16Colours(t *testing.T) {
 // TestThemesHaveTheColoursOfTheirTier: and in true colour what moves is of the 256, which
 // costs the fewest bytes.
 func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
+	colors16 := cell.Palette16()
 	for _, theme := range Themes {
-		for tier := Truecolor; tier < Mono; tier++ {
+		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.in(tier)
 			parts := append(th.parts(), part{&th.Chosen, text, false})
 			for i, p := range parts {
 				c := *p.at
-				if (p.moves || tier == Colors256) && tier < Colors16 && snap256(c) != c {
+				if (p.moves || tier == cell.Colors256) && tier < cell.Colors16 && cell.Snap256(c) != c {
 					t.Errorf("%s %v: part %d, %06x, is not of the 256", th.Name, tier, i, c)
 				}
-				if tier == Colors16 && !slices.Contains(ansi[:], c) {
+				if tier == cell.Colors16 && !slices.Contains(colors16[:], c) {
 					t.Errorf("%s %v: part %d, %06x, is not of the 16", th.Name, tier, i, c)
 				}
 			}

@@ -1,5 +1,7 @@
 package render
 
+import "arkterm/render/cell"
+
 // logo is the word that Title draws.
 const logo = "ARKTERM"
 
@@ -8,7 +10,7 @@ var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
 // Title draws the game's name in big letters above the card c, over what is
 // there, dimmed. Where there is no room for both, c gets the name as its title.
-func (v *View) Title(f *Frame, c Card) {
+func (v *View) Title(f *cell.Frame, c Card) {
 	v.dim(f, 0, 0, f.W, f.H, titleDim)
 	if !v.l.small && !v.l.strip {
 		f.Fill(v.l.hx, v.l.hy, v.l.hw, v.l.hh, ' ', v.theme.of(v.theme.Text, 0))
@@ -29,7 +31,7 @@ const titleDim = 8
 
 // layoutTitle returns where the logo stands and the area left for the card, or
 // false when there is no room for the logo: then c gets the name as its title.
-func (v *View) layoutTitle(f *Frame, c *Card) (bigText, stage, bool) {
+func (v *View) layoutTitle(f *cell.Frame, c *Card) (bigText, stage, bool) {
 	all := stage{0, 0, f.W, f.H}
 	k := v.layoutCard(f, c, all)
 	t, ok := v.fitBig(logo, 1, 0, f.W-2, f.H-k.h-2)
@@ -45,13 +47,13 @@ func (v *View) layoutTitle(f *Frame, c *Card) (bigText, stage, bool) {
 }
 
 // logoColor runs through the hues from letter to letter, and darkens downward.
-func (v *View) logoColor(letter, row int) Color {
-	if v.o.Tier == Mono {
+func (v *View) logoColor(letter, row int) cell.Color {
+	if v.o.Tier == cell.Mono {
 		return v.theme.Text
 	}
 	hue := v.theme.Hues[logoHues[letter%len(logoHues)]]
 	if v.theme.light() {
 		return hue
 	}
-	return mix(mix(hue, v.theme.Flash, 4-2*row), 0, max(0, 2*row-2))
+	return cell.Mix(cell.Mix(hue, v.theme.Flash, 4-2*row), 0, max(0, 2*row-2))
 }

@@ -1,6 +1,9 @@
 package render
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
 
 // A Transport is what stands below a recording that is shown: where it is, how fast it goes, and
 // which keys take it elsewhere.
@@ -39,8 +42,8 @@ type tapeMarks struct {
 	times                          rune
 }
 
-func (g Glyphs) tapeMarks() tapeMarks {
-	if g == ASCII {
+func tapeMarksOf(g cell.Glyphs) tapeMarks {
+	if g == cell.ASCII {
 		return tapeMarks{[4]rune{'>', '=', '?', '#'}, '=', '-', 'O', '|', '*', 'x'}
 	}
 	return tapeMarks{[4]rune{'▸', '‖', '»', '■'}, '━', '─', '●', '┼', '◆', '×'}
@@ -76,22 +79,22 @@ func (t *Transport) barOf(w, rows int) (x, n int) {
 }
 
 // Transport draws t into the last rows of f.
-func (v *View) Transport(f *Frame, t *Transport) {
+func (v *View) Transport(f *cell.Frame, t *Transport) {
 	rows, _ := TransportRows(f.H)
 	y := f.H - rows
-	m, th := v.o.Glyphs.tapeMarks(), &v.theme
-	panel := func(c Color, a Attr) Style { return Style{c, th.Panel, a} }
+	m, th := tapeMarksOf(v.o.Glyphs), &v.theme
+	panel := func(c cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: c, Bg: th.Panel, Attr: a} }
 	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
-	p := pen{f, 1, y, panel(th.Accent, Bold)}
+	p := pen{f, 1, y, panel(th.Accent, cell.Bold)}
 	p.glyph(m.state[t.State])
 	x, n := t.barOf(f.W, rows)
-	p.x, p.style = x-1-clockWidth(t.At-t.First), panel(th.Text, Bold)
+	p.x, p.style = x-1-clockWidth(t.At-t.First), panel(th.Text, cell.Bold)
 	p.clock(t.At - t.First)
 	v.drawBar(f, t, x, y, n)
 	p.x, p.style = x+n+1, panel(th.Text, 0)
 	p.clock(t.Last - t.First)
 	p.x++
-	p.style = panel(th.Accent, Bold)
+	p.style = panel(th.Accent, cell.Bold)
 	p.glyph(m.times)
 	if t.Eighths < 8 {
 		p.text("1/")
@@ -105,16 +108,16 @@ func (v *View) Transport(f *Frame, t *Transport) {
 	}
 	p.x, p.y = 1, y+1
 	if t.Note != "" {
-		p.style = panel(th.Alarm, Bold)
+		p.style = panel(th.Alarm, cell.Bold)
 		p.cut(t.Note, f.W-2)
 		return
 	}
 	for i := 0; i+1 < len(t.Help); i += 2 {
 		key, does := t.Help[i], t.Help[i+1]
-		if p.x+Width(key)+1+Width(does) > f.W-1 {
+		if p.x+cell.Width(key)+1+cell.Width(does) > f.W-1 {
 			return
 		}
-		p.style = panel(th.Text, Bold)
+		p.style = panel(th.Text, cell.Bold)
 		p.text(key)
 		p.x++
 		p.style = panel(th.Soft, 0)
@@ -128,11 +131,11 @@ func (v *View) Transport(f *Frame, t *Transport) {
 func (v *View) oneRow(p *pen, t *Transport) {
 	if t.Note != "" {
 		x, n := t.barOf(p.f.W, 1)
-		p.x, p.style = x, Style{v.theme.Alarm, v.theme.Panel, Bold}
+		p.x, p.style = x, cell.Style{Fg: v.theme.Alarm, Bg: v.theme.Panel, Attr: cell.Bold}
 		p.f.Fill(x, p.y, n, 1, ' ', p.style)
 		p.cut(t.Note, n)
 	}
-	p.x, p.style = p.f.W-tapeHelpW, Style{v.theme.Soft, v.theme.Panel, 0}
+	p.x, p.style = p.f.W-tapeHelpW, cell.Style{Fg: v.theme.Soft, Bg: v.theme.Panel, Attr: 0}
 	p.text("? keys")
 }
 
@@ -140,17 +143,17 @@ func (v *View) oneRow(p *pen, t *Transport) {
 const leastCombos = 2
 
 // drawBar draws the bar of n columns.
-func (v *View) drawBar(f *Frame, t *Transport, x, y, n int) {
-	m, th := v.o.Glyphs.tapeMarks(), &v.theme
+func (v *View) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
+	m, th := tapeMarksOf(v.o.Glyphs), &v.theme
 	at, known := t.column(t.At, n), t.column(t.Known, n)
 	for i := range n {
 		switch {
 		case i < at:
-			f.Set(x+i, y, m.done, Style{th.Accent, th.Panel, 0})
+			f.Set(x+i, y, m.done, cell.Style{Fg: th.Accent, Bg: th.Panel, Attr: 0})
 		case i <= known:
-			f.Set(x+i, y, m.todo, Style{th.Text, th.Panel, 0})
+			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: 0})
 		default:
-			f.Set(x+i, y, m.todo, Style{th.Border, th.Panel, 0})
+			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Border, Bg: th.Panel, Attr: 0})
 		}
 	}
 	for _, mark := range t.Marks {
@@ -161,9 +164,9 @@ func (v *View) drawBar(f *Frame, t *Transport, x, y, n int) {
 		if mark.Combo {
 			glyph, c = m.combo, th.Life
 		}
-		f.Set(x+t.column(mark.Tick, n), y, glyph, Style{c, th.Panel, Bold})
+		f.Set(x+t.column(mark.Tick, n), y, glyph, cell.Style{Fg: c, Bg: th.Panel, Attr: cell.Bold})
 	}
-	f.Set(x+at, y, m.knob, Style{th.Text, th.Panel, Bold})
+	f.Set(x+at, y, m.knob, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: cell.Bold})
 }
 
 // column returns where on a bar of n columns a tick is.
@@ -175,7 +178,7 @@ func (t *Transport) column(tick uint64, n int) int {
 }
 
 // TickAt returns the tick that a cell of the bar stands for.
-func (v *View) TickAt(f *Frame, t *Transport, col, row int) (tick uint64, ok bool) {
+func (v *View) TickAt(f *cell.Frame, t *Transport, col, row int) (tick uint64, ok bool) {
 	rows, _ := TransportRows(f.H)
 	x, n := t.barOf(f.W, rows)
 	if row != f.H-rows || col < x || col >= x+n {

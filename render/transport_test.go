@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // The bar's line at both ends, in the middle, and with all that can stand on it.
@@ -20,22 +21,22 @@ func TestTransport(t *testing.T) {
 		state   Tape
 		eighths int
 		note    string
-		glyphs  Glyphs
+		glyphs  cell.Glyphs
 		w, h    int
 		want    string
 	}{
-		{0, TapePaused, 8, "", Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
+		{0, TapePaused, 8, "", cell.Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
  space pause  q quit`},
-		{300 * second, TapePlays, 128, "", Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
+		{300 * second, TapePlays, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
  space pause  q quit`},
-		{600 * second, TapeEnded, 1, "cut", ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
+		{600 * second, TapeEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
  cut`},
-		{150 * second, TapeSeeks, 4, "", Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
-		{150 * second, TapePlays, 8, "a long thing to know", ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
+		{150 * second, TapeSeeks, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
+		{150 * second, TapePlays, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
 	} {
 		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
 		v := NewView(Options{Glyphs: c.glyphs})
-		var f Frame
+		var f cell.Frame
 		f.Resize(c.w, c.h)
 		v.Transport(&f, &tape)
 		rows, game := TransportRows(c.h)
@@ -61,7 +62,7 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
 		tape := Transport{First: 500, Last: 500 + last}
 		for _, w := range []int{40, 41, 80, 200} {
-			var f Frame
+			var f cell.Frame
 			f.Resize(w, 24)
 			cells := 0
 			for col := range w {
@@ -90,7 +91,7 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 
 // A ghost is seen, and is gone without it; drawing it changes neither game.
 func TestGhostIsDrawnDimly(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +103,7 @@ func TestGhostIsDrawnDimly(t *testing.T) {
 		}
 		hashes := [2]uint64{g.Hash(), other.Hash()}
 		v := NewView(Options{Glyphs: glyphs})
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		alone := f.String()

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // MinW and MinH are the smallest frame that a game is drawn into.
@@ -10,8 +11,8 @@ const MinW, MinH = 40, 16
 
 // Options say how a View draws. The zero Options work.
 type Options struct {
-	Glyphs  Glyphs
-	Tier    Tier
+	Glyphs  cell.Glyphs
+	Tier    cell.Tier
 	Aspect  float64  // of a cell, width ÷ height; 0: 0.5
 	Theme   Theme    // the zero Theme is the first of Themes
 	Effects Effects  // the zero Effects is FullEffects
@@ -71,7 +72,7 @@ func (v *View) SetOptions(o Options) {
 	if o.Fire2 != "" {
 		v.serveHint2 = o.Fire2 + ": serve"
 	}
-	v.blocks = o.Glyphs.blocks()
+	v.blocks = o.Glyphs.Blocks()
 	v.l = layout{} // none fits it: the next Draw lays all out anew
 }
 
@@ -83,14 +84,14 @@ func (v *View) SetTheme(t Theme) {
 }
 
 // Ink returns the colours of text and of what is behind everything, as the tier shows them.
-func (v *View) Ink() (text, back Color) { return v.theme.Text, v.theme.Back }
+func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
 
 // Options returns how v draws.
 func (v *View) Options() Options { return v.o }
 
 // Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a card
 // that says so.
-func (v *View) Draw(f *Frame, g *engine.Game) {
+func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
 	if v.l.small {
@@ -100,7 +101,7 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 	bricks := v.bricks(g)
 	v.update(bricks)
 	v.effects.follow(g)
-	if v.o.Glyphs == ASCII {
+	if v.o.Glyphs == cell.ASCII {
 		v.compose(f)
 		v.drawMovingASCII(f, g, bricks)
 	} else {
@@ -126,7 +127,7 @@ func (v *View) Draw(f *Frame, g *engine.Game) {
 }
 
 // fit lays the picture out anew when the frame or the field has another size.
-func (v *View) fit(f *Frame, g *engine.Game) {
+func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open := g.Mode.Faces()
 	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
 		return
@@ -136,22 +137,22 @@ func (v *View) fit(f *Frame, g *engine.Game) {
 	if v.l.small {
 		return
 	}
-	sub := subCells[v.o.Glyphs]
+	sub := v.o.Glyphs.SubCells()
 	v.base.begin(&v.l, sub[0], sub[1])
 	v.over.resize(&v.l, sub[0], sub[1])
 	v.base.edge = 0.8
-	if v.o.Tier == Mono || v.o.Glyphs == Braille {
+	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
 		v.base.edge = 0.5 // dark edges are gaps there
 	}
-	v.base.dots = v.o.Glyphs == Braille
-	v.base.flat = v.base.dots || v.o.Tier == Mono
+	v.base.dots = v.o.Glyphs == cell.Braille
+	v.base.flat = v.base.dots || v.o.Tier == cell.Mono
 	v.over.flat, v.over.dots, v.over.edge = v.base.flat, v.base.dots, v.base.edge
-	v.over.hard = v.o.Tier >= Colors16 || v.base.dots
+	v.over.hard = v.o.Tier >= cell.Colors16 || v.base.dots
 }
 
 // compose puts the field's cells into f: those of the static layer, and over
 // them those that something moving touches.
-func (v *View) compose(f *Frame) {
+func (v *View) compose(f *cell.Frame) {
 	for y := range v.l.rows {
 		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], v.base.cells[y*v.l.cols:][:v.l.cols])
 	}
@@ -163,7 +164,7 @@ func (v *View) compose(f *Frame) {
 
 // FieldX returns the field's x of the middle of column col of f, for the mouse.
 // It is not clamped: the field's left wall is at 0.
-func (v *View) FieldX(f *Frame, col int) (x float64) {
+func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, engine.FieldW, engine.FieldH, v.o.Aspect)

@@ -7,12 +7,13 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // allOptions is every combination of glyphs and tier.
 func allOptions() (all []Options) {
 	for _, g := range allGlyphs {
-		for _, t := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+		for _, t := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 			all = append(all, Options{Glyphs: g, Tier: t, Names: []string{"Honeycomb"}})
 		}
 	}
@@ -23,7 +24,7 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 300)
 		bot := engine.NewBot(8)
-		var a, b Frame
+		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
 		for range 2000 {
@@ -52,7 +53,7 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 		o.Effects = NoEffects
 		g, v := after(t, o, 100)
 		bot := engine.NewBot(9)
-		var a, b Frame
+		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
 		for range 20 {
@@ -76,7 +77,7 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 func TestDrawFitsAnySize(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 200)
-		var f Frame
+		var f cell.Frame
 		for w := 1; w < 330; w = w*3/2 + 1 {
 			for h := 1; h < 110; h = h*3/2 + 1 {
 				f.Resize(w, h)
@@ -91,9 +92,9 @@ func TestDrawFitsAnySize(t *testing.T) {
 }
 
 func TestASCIIIsASCII(t *testing.T) {
-	g, v := after(t, Options{Glyphs: ASCII, Names: []string{"Naïve"}}, 0)
+	g, v := after(t, Options{Glyphs: cell.ASCII, Names: []string{"Naïve"}}, 0)
 	bot := engine.NewBot(3)
-	var f Frame
+	var f cell.Frame
 	for i := range 3000 {
 		g.Step(engine.Input{bot.Play(g)})
 		v.Observe(g.Events)
@@ -120,11 +121,11 @@ func TestASCIIIsASCII(t *testing.T) {
 
 func TestFrameHoldsNothingThatMovesTheCursor(t *testing.T) {
 	g, v := after(t, Options{Names: []string{"a\x1b[2Jb\n世\u202ec\u200dd\ue000"}}, 100)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
 	for _, c := range f.Cells {
-		if c.Glyph != 0 && (c.Glyph < ' ' || printable(c.Glyph) != c.Glyph) {
+		if c.Glyph != 0 && (c.Glyph < ' ' || cell.Printable(c.Glyph) != c.Glyph) {
 			t.Errorf("%q", c.Glyph)
 		}
 	}
@@ -144,9 +145,9 @@ func TestStrengthShowsWithoutColour(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, size := range [][2]int{{80, 24}, {120, 40}, {40, 16}} {
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
-				NewView(Options{Glyphs: glyphs, Tier: Mono}).Draw(&f, g)
+				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				s := f.String()
 				if other, ok := seen[s]; ok {
 					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, engine.Kinds[kind].Name, other, s)
@@ -161,7 +162,7 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 500)
 		bot := engine.NewBot(8)
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		n := testing.AllocsPerRun(500, func() {
 			g.Step(engine.Input{bot.Play(g)})
@@ -184,7 +185,7 @@ func TestEffectsEnd(t *testing.T) {
 	for range engine.TicksPerSecond {
 		v.Observe(nil)
 	}
-	var a, b Frame
+	var a, b cell.Frame
 	a.Resize(80, 24)
 	b.Resize(80, 24)
 	g.Phase, g.Tick = engine.Serve, g.Tick+engine.TicksPerSecond
@@ -206,7 +207,7 @@ func TestReducedMotionHasNoSparks(t *testing.T) {
 func TestFieldX(t *testing.T) {
 	g, v := after(t, Options{}, 10)
 	for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}, {300, 20}} {
-		var f Frame
+		var f cell.Frame
 		f.Resize(size[0], size[1])
 		fresh := NewView(Options{})
 		before := fresh.FieldX(&f, 20)
@@ -236,7 +237,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 				for i := range n {
 					c.Buttons = append(c.Buttons, string(rune('A'+i)))
 				}
-				var f Frame
+				var f cell.Frame
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				if titled {
@@ -278,9 +279,9 @@ func BenchmarkDraw(b *testing.B) {
 					name = fmt.Sprintf("%v/%dx%d/frame", glyphs, size[0], size[1])
 				}
 				b.Run(name, func(b *testing.B) {
-					s, tty := newTestScreen(b, Truecolor, size[0], size[1])
-					v, p := NewView(Options{Glyphs: glyphs}), NewPainter(s, tty, Truecolor)
-					var f Frame
+					s, tty := newTestScreen(b, cell.Truecolor, size[0], size[1])
+					v, p := NewView(Options{Glyphs: glyphs}), NewPainter(s, tty, cell.Truecolor)
+					var f cell.Frame
 					f.Resize(size[0], size[1])
 					moments, i := crowd(b), 0
 					frame := func() {
@@ -338,7 +339,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 	}
 	for _, glyphs := range allGlyphs {
 		v := NewView(Options{Glyphs: glyphs})
-		var f Frame
+		var f cell.Frame
 		f.Resize(144, 48)
 		v.Draw(&f, g)
 		for i := range g.Balls {
@@ -355,7 +356,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 // never had a brick.
 func TestFieldWithoutBricks(t *testing.T) {
 	g, v := after(t, Options{}, 10)
-	var f, want Frame
+	var f, want cell.Frame
 	f.Resize(80, 24)
 	want.Resize(80, 24)
 	v.Draw(&f, g)
@@ -368,5 +369,29 @@ func TestFieldWithoutBricks(t *testing.T) {
 	}
 	if f.At(0, 5).Glyph == 0 {
 		t.Errorf("no walls:\n%v", &f)
+	}
+}
+
+// TestOptionsChangeWhileRunning: a view that is told other options draws as one that
+// has had them from the beginning, and keeps its effects.
+func TestOptionsChangeWhileRunning(t *testing.T) {
+	for _, from := range allGlyphs {
+		for _, o := range []Options{{Glyphs: cell.Sextant}, {Glyphs: cell.ASCII, Tier: cell.Mono}, {Glyphs: cell.Braille, Aspect: 0.6}, {Tier: cell.Colors16}} {
+			g, v := after(t, Options{Glyphs: from}, 700)
+			_, want := after(t, o, 700)
+			var a, b cell.Frame
+			a.Resize(80, 24)
+			b.Resize(80, 24)
+			v.Draw(&a, g)
+			v.SetOptions(o)
+			v.Draw(&a, g)
+			want.Draw(&b, g)
+			if a.String() != b.String() {
+				t.Errorf("%v to %+v:\n%v\nwant\n%v", from, o, &a, &b)
+			}
+			if v.effects.trail.len() == 0 {
+				t.Errorf("%v to %+v: the trail is gone", from, o)
+			}
+		}
 	}
 }

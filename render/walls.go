@@ -1,5 +1,7 @@
 package render
 
+import "arkterm/render/cell"
+
 // The walls are lines at the edges of the field. Where there is room, they stand
 // outside of it. Where there is none, as at the left of 80×24, they are drawn in
 // those of its cells that are empty: a wall must not take a column from a field
@@ -14,19 +16,19 @@ type wallGlyphs struct {
 }
 
 var walls = [...]wallGlyphs{
-	Quadrant: edgeWalls,
-	Half:     {'│', '│', '─', '│', '│', '─'}, // for fonts of few glyphs
-	ASCII:    {'|', '|', '-', '|', '|', '-'},
-	Sextant:  edgeWalls,
-	Octant:   edgeWalls,
-	Braille:  edgeWalls,
+	cell.Quadrant: edgeWalls,
+	cell.Half:     {'│', '│', '─', '│', '│', '─'}, // for fonts of few glyphs
+	cell.ASCII:    {'|', '|', '-', '|', '|', '-'},
+	cell.Sextant:  edgeWalls,
+	cell.Octant:   edgeWalls,
+	cell.Braille:  edgeWalls,
 }
 
 var edgeWalls = wallGlyphs{'▕', '▏', '▁', '▏', '▕', '▔'}
 
 // empty returns a cell of the field that nothing is in: the ground, or a wall.
-func (v *View) empty(x, y int) Cell {
-	c := Cell{' ', v.theme.Back, v.theme.Back, 0}
+func (v *View) empty(x, y int) cell.Cell {
+	c := cell.Cell{Glyph: ' ', Fg: v.theme.Back, Bg: v.theme.Back, Attr: 0}
 	g, l := &walls[v.o.Glyphs], &v.l
 	wall := rune(0)
 	switch {
@@ -49,7 +51,7 @@ func (v *View) empty(x, y int) Cell {
 func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
 // drawWalls draws the walls outside of the field.
-func (v *View) drawWalls(f *Frame) {
+func (v *View) drawWalls(f *cell.Frame) {
 	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.Walls, 0)
 	lit, shaking := v.shaking()
 	if shaking {
@@ -68,7 +70,7 @@ func (v *View) drawWalls(f *Frame) {
 }
 
 // lightWalls gives the walls in the outermost cells of the field another colour.
-func (v *View) lightWalls(f *Frame, c Color) {
+func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	l, g := &v.l, &walls[v.o.Glyphs]
 	light := func(x, y int) {
 		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Glyph == g.inLeft || at.Glyph == g.inRight || at.Glyph == g.inTop {

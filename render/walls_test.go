@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/render/cell"
 )
 
 // TestWallsTakeNoColumn: at 80×24 a unit is a column, and each hexagon of a row
@@ -12,7 +13,7 @@ import (
 func TestWallsTakeNoColumn(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if l := v.l; l.x != 0 || l.y != 0 || l.cols != 64 || l.rows != 24 {
@@ -29,7 +30,7 @@ func TestWallsTakeNoColumn(t *testing.T) {
 func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
-		var f Frame
+		var f cell.Frame
 		f.Resize(110, 30)
 		v.Draw(&f, g)
 		w := &walls[glyphs]
@@ -47,12 +48,12 @@ func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
 // TestFieldIsClosed: at every size there are a left, a right and an upper wall,
 // if only in the cells that are otherwise empty.
 func TestFieldIsClosed(t *testing.T) {
-	for _, glyphs := range []Glyphs{Quadrant, Half, ASCII} { // the others have the walls of the first
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} { // the others have the walls of the first
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		w := &walls[glyphs]
 		for width := MinW; width <= 130; width += 3 {
 			for height := MinH; height <= 45; height++ {
-				var f Frame
+				var f cell.Frame
 				f.Resize(width, height)
 				v.Draw(&f, g)
 				l := &v.l
@@ -75,7 +76,7 @@ func TestFieldIsClosed(t *testing.T) {
 // TestBallHidesTheWall: where something is, no line may be.
 func TestBallHidesTheWall(t *testing.T) {
 	g, v := after(t, Options{}, 1)
-	var f Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	v.effects.balls = nil
 	v.Draw(&f, g)
@@ -94,7 +95,7 @@ func TestNameOfANewLevel(t *testing.T) {
 	const name = "LEVEL 1  Honeycomb"
 	g, v := after(t, Options{Names: []string{"Honeycomb"}}, 1)
 	shown := func() bool {
-		var f Frame
+		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		return strings.Contains(f.String(), name)

@@ -5,11 +5,12 @@ import (
 	"sync"
 	"testing"
 
-	"arkterm/engine"
-	"arkterm/engine/geom"
-
 	"github.com/gdamore/tcell/v2"
 	"github.com/gdamore/tcell/v2/terminfo"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
 )
 
 // A fakeTty is a terminal that counts what it is sent, through an Output, and
@@ -52,7 +53,7 @@ func (t *fakeTty) Write(p []byte) (int, error) {
 }
 
 // testTerminfo is a terminal of a tier, described as cmd/arkterm does it.
-func testTerminfo(tier Tier) *terminfo.Terminfo {
+func testTerminfo(tier cell.Tier) *terminfo.Terminfo {
 	ti := &terminfo.Terminfo{
 		Name: "arkterm-test", Columns: 80, Lines: 24, Colors: 256, AutoMargin: true,
 		Clear: "\x1b[H\x1b[2J", EnterCA: "\x1b[?1049h", ExitCA: "\x1b[?1049l",
@@ -62,23 +63,23 @@ func testTerminfo(tier Tier) *terminfo.Terminfo {
 		ResetFgBg: "\x1b[39;49m", SetCursor: "\x1b[%i%p1%d;%p2%dH",
 	}
 	switch tier {
-	case Truecolor:
+	case cell.Truecolor:
 		ti.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
 		ti.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
 		ti.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"
-	case Mono:
+	case cell.Mono:
 		ti.Colors, ti.SetFg, ti.SetBg, ti.SetFgBg = 0, "", "", ""
 	}
 	return ti
 }
 
 // newTestScreen returns a tcell screen on a fakeTty.
-func newTestScreen(t testing.TB, tier Tier, w, h int) (tcell.Screen, *fakeTty) {
+func newTestScreen(t testing.TB, tier cell.Tier, w, h int) (tcell.Screen, *fakeTty) {
 	t.Helper()
 	t.Setenv("LC_ALL", "C.UTF-8")
 	t.Setenv("COLORTERM", "")
 	t.Setenv("NO_COLOR", "")
-	if tier == Truecolor {
+	if tier == cell.Truecolor {
 		t.Setenv("COLORTERM", "truecolor")
 	}
 	tty := newFakeTty(w, h)
@@ -127,7 +128,7 @@ type show struct {
 	g     *engine.Game
 	bot   *engine.Bot
 	v     *View
-	f     Frame
+	f     cell.Frame
 	p     *Painter
 	tty   *fakeTty
 	every int // ticks between two frames
@@ -155,7 +156,7 @@ func (d *show) run(ticks int) {
 // TestWireBytes holds what ten seconds of play cost on the wire: one ball at 30
 // fps, 80×24, trail, sparks, flashes, aim and HUD included.
 func TestWireBytes(t *testing.T) {
-	for _, tier := range []Tier{Truecolor, Colors256, Colors16, Mono} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.run(engine.TicksPerSecond)

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A castFormat is a version of asciicast, the recordings of asciinema: a line of JSON that says what
@@ -42,7 +42,7 @@ type castHeader struct {
 	w, h       int
 	title      string
 	stamp      int64 // when it was recorded, Unix seconds; 0: nobody knows
-	text, back render.Color
+	text, back cell.Color
 }
 
 // castTheme is how asciicast writes the colours of a terminal.
@@ -55,13 +55,13 @@ type castTheme struct {
 // theme returns the colours that the cast's default ones and first 16 ones stand for.
 func (h *castHeader) theme() castTheme {
 	var all []string
-	for _, c := range render.Palette16() {
+	for _, c := range cell.Palette16() {
 		all = append(all, hexColor(c))
 	}
 	return castTheme{hexColor(h.text), hexColor(h.back), strings.Join(all, ":")}
 }
 
-func hexColor(c render.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
+func hexColor(c cell.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
 
 // castV2Header and castV3Header are the first line of a cast.
 type castV2Header struct {

@@ -16,6 +16,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A castEvent is an event as a player reads it, its time since the start.
@@ -130,7 +131,7 @@ func compareCast(t *testing.T, format castFormat, s *screening, events []castEve
 	t.Helper()
 	screen := newVTScreen(80, 24)
 	frames, outputs := 0, 0
-	err := s.each(func(at time.Duration, f *render.Frame) error {
+	err := s.each(func(at time.Duration, f *cell.Frame) error {
 		outputs = 0
 		for len(events) > 0 && events[0].at < at.Seconds()+0.001 {
 			if e := events[0]; e.code == "o" {

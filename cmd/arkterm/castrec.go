@@ -12,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A castRecorder writes what the player sees to a cast, while it is seen. Its nil does nothing.
@@ -42,7 +43,7 @@ func createCast(path string) (*os.File, error) {
 }
 
 // newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
-func newCastRecorder(f castFile, tier render.Tier, guard func()) *castRecorder {
+func newCastRecorder(f castFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
 		file: newAppender(f, guard), stream: render.NewStream(tier), clock: castClock{format: castV2},
 	}

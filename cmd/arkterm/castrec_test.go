@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A smallDisk is a file on a disk with little room.
@@ -38,7 +38,7 @@ func (d *smallDisk) Truncate(size int64) error {
 func recordCast(t *testing.T, f castFile, seconds int, each func(p *sitting, at time.Duration)) *castRecorder {
 	t.Helper()
 	p := sit(t, withBot)
-	c := newCastRecorder(f, render.Truecolor, func() {})
+	c := newCastRecorder(f, cell.Truecolor, func() {})
 	begun := p.now
 	for range seconds * 60 {
 		p.now += time.Second / 60
@@ -67,7 +67,7 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 	if _, err := createCast(path); err == nil || !strings.HasSuffix(err.Error(), "game.cast is there already") {
 		t.Errorf("made twice: %v", err)
 	}
-	var last render.Frame
+	var last cell.Frame
 	recordCast(t, f, 4, func(p *sitting, at time.Duration) {
 		switch at {
 		case 180 * (time.Second / 60):

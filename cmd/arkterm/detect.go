@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // An environ looks a variable of the environment up, as os.Getenv does: "" is unset.
@@ -19,7 +20,7 @@ var (
 
 // An autos is what the options' "auto" means in an environment.
 type autos struct {
-	glyphs  render.Glyphs
+	glyphs  cell.Glyphs
 	sure    bool // that these are drawn well
 	fps     int
 	effects render.Effects
@@ -40,7 +41,7 @@ func detect(env environ) autos {
 // apply has the choices count.
 func (set *settings) apply() {
 	set.render.Glyphs = set.auto.glyphs
-	if g, err := render.ParseGlyphs(set.choices.get(optGlyphs)); err == nil {
+	if g, err := cell.ParseGlyphs(set.choices.get(optGlyphs)); err == nil {
 		set.render.Glyphs = g
 	}
 	set.render.Effects = set.auto.effects
@@ -50,7 +51,7 @@ func (set *settings) apply() {
 	if t, err := set.themes.find(set.choices.get(optTheme)); err == nil {
 		set.render.Theme = t
 	}
-	set.ascii = set.render.Glyphs == render.ASCII
+	set.ascii = set.render.Glyphs == cell.ASCII
 	set.fps = cmp.Or(set.choices.number(optFPS), set.auto.fps)
 	set.fixed = set.choices.number(optFPS) != 0
 }
@@ -58,9 +59,9 @@ func (set *settings) apply() {
 // tier returns the colours to use. The flag wins over FORCE_COLOR, that over NO_COLOR,
 // CLICOLOR_FORCE and CLICOLOR, those over the files, and those over what is known of the
 // terminal.
-func (c *choices) tier(env environ) render.Tier {
+func (c *choices) tier(env environ) cell.Tier {
 	asked := firstSet(env, colourVariables...) != ""
-	t, err := render.ParseTier(c.get(optColor))
+	t, err := cell.ParseTier(c.get(optColor))
 	if err != nil || asked && c.from(optColor) < byFlag {
 		return colorFromEnv(env)
 	}
@@ -80,9 +81,9 @@ var colourVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLI
 
 // detectGlyphs returns the glyph set for a terminal in this environment: what TERM is
 // known to draw, and ASCII where the locale is not UTF-8; and whether it is more than a guess.
-func detectGlyphs(env environ) (g render.Glyphs, sure bool) {
+func detectGlyphs(env environ) (g cell.Glyphs, sure bool) {
 	if !utf8Locale(env) {
-		return render.ASCII, true
+		return cell.ASCII, true
 	}
 	rule, known := knownTerm(env("TERM"))
 	return rule.glyphs, known
@@ -116,46 +117,46 @@ func firstSet(env environ, names ...string) string {
 
 // colorFromEnv returns the colours that the environment asks for, or those that the
 // terminal is known to have. An empty variable counts as not set.
-func colorFromEnv(env environ) render.Tier {
+func colorFromEnv(env environ) cell.Tier {
 	detected := detectTier(env)
 	if v := env("FORCE_COLOR"); v != "" {
 		return forcedTier(v, detected)
 	}
 	switch {
 	case env("NO_COLOR") != "":
-		return render.Mono
+		return cell.Mono
 	case env("CLICOLOR_FORCE") != "" && env("CLICOLOR_FORCE") != "0":
 		return forcedTier("1", detected)
 	case env("CLICOLOR") == "0":
-		return render.Mono
+		return cell.Mono
 	}
 	return detected
 }
 
 // forcedTier reads FORCE_COLOR as most programs do: 0 none, 2 and 3 a number of colours,
 // anything else what was detected, but colours.
-func forcedTier(v string, detected render.Tier) render.Tier {
+func forcedTier(v string, detected cell.Tier) cell.Tier {
 	switch v {
 	case "0", "false":
-		return render.Mono
+		return cell.Mono
 	case "2":
-		return render.Colors256
+		return cell.Colors256
 	case "3":
-		return render.Truecolor
+		return cell.Truecolor
 	}
-	if detected == render.Mono {
-		return render.Colors16
+	if detected == cell.Mono {
+		return cell.Colors16
 	}
 	return detected
 }
 
 // detectTier returns the colours of a terminal in this environment.
-func detectTier(env environ) render.Tier {
+func detectTier(env environ) cell.Tier {
 	rule, _ := knownTerm(env("TERM"))
 	switch env("COLORTERM") {
 	case "truecolor", "24bit":
-		if rule.tier != render.Mono {
-			return render.Truecolor
+		if rule.tier != cell.Mono {
+			return cell.Truecolor
 		}
 	}
 	return rule.tier

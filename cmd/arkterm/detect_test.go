@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // vars makes an environ of words like TERM=xterm.
@@ -18,29 +18,29 @@ func vars(words string) environ {
 }
 
 func TestDetectGlyphs(t *testing.T) {
-	for env, want := range map[string]render.Glyphs{
-		"":                                     render.Quadrant,
-		"TERM=xterm-256color LANG=en_US.UTF-8": render.Quadrant,
-		"TERM=tmux-256color LANG=de_DE.utf8":   render.Quadrant,
-		"TERM=xterm-256color LANG=C.UTF-8":     render.Quadrant,
-		"TERM=xterm-256color LANG=ca_ES.UTF-8@valencia": render.Quadrant,
-		"TERM=xterm-256color LANG=en_US":                render.Quadrant,
-		"TERM=xterm-256color LANG=C":                    render.ASCII,
-		"TERM=xterm-256color LANG=POSIX":                render.ASCII,
-		"TERM=xterm-256color LANG=en_US.ISO8859-1":      render.ASCII,
-		"TERM=xterm-256color LANG=en_US.UTF-8 LC_ALL=C": render.ASCII,
-		"TERM=xterm LANG=C LC_CTYPE=C.UTF-8":            render.Quadrant,
-		"TERM=xterm LC_CTYPE=C.UTF-8 LC_ALL=C":          render.ASCII,
-		"TERM=xterm-kitty LANG=C.UTF-8":                 render.Sextant,
-		"TERM=alacritty-direct LANG=C.UTF-8":            render.Sextant,
-		"TERM=foot-extra LANG=en_GB.UTF-8":              render.Sextant,
-		"TERM=xterm-kitty LANG=C":                       render.ASCII,
-		"TERM=linux LANG=C.UTF-8":                       render.Half,
-		"TERM=vt100 LANG=C.UTF-8":                       render.ASCII,
-		"TERM=vt220 LANG=C.UTF-8":                       render.ASCII,
-		"TERM=vte-256color LANG=C.UTF-8":                render.Quadrant,
-		"TERM=dumb LANG=C.UTF-8":                        render.ASCII,
-		"TERM=never-heard-of LANG=C.UTF-8":              render.Quadrant,
+	for env, want := range map[string]cell.Glyphs{
+		"":                                     cell.Quadrant,
+		"TERM=xterm-256color LANG=en_US.UTF-8": cell.Quadrant,
+		"TERM=tmux-256color LANG=de_DE.utf8":   cell.Quadrant,
+		"TERM=xterm-256color LANG=C.UTF-8":     cell.Quadrant,
+		"TERM=xterm-256color LANG=ca_ES.UTF-8@valencia": cell.Quadrant,
+		"TERM=xterm-256color LANG=en_US":                cell.Quadrant,
+		"TERM=xterm-256color LANG=C":                    cell.ASCII,
+		"TERM=xterm-256color LANG=POSIX":                cell.ASCII,
+		"TERM=xterm-256color LANG=en_US.ISO8859-1":      cell.ASCII,
+		"TERM=xterm-256color LANG=en_US.UTF-8 LC_ALL=C": cell.ASCII,
+		"TERM=xterm LANG=C LC_CTYPE=C.UTF-8":            cell.Quadrant,
+		"TERM=xterm LC_CTYPE=C.UTF-8 LC_ALL=C":          cell.ASCII,
+		"TERM=xterm-kitty LANG=C.UTF-8":                 cell.Sextant,
+		"TERM=alacritty-direct LANG=C.UTF-8":            cell.Sextant,
+		"TERM=foot-extra LANG=en_GB.UTF-8":              cell.Sextant,
+		"TERM=xterm-kitty LANG=C":                       cell.ASCII,
+		"TERM=linux LANG=C.UTF-8":                       cell.Half,
+		"TERM=vt100 LANG=C.UTF-8":                       cell.ASCII,
+		"TERM=vt220 LANG=C.UTF-8":                       cell.ASCII,
+		"TERM=vte-256color LANG=C.UTF-8":                cell.Quadrant,
+		"TERM=dumb LANG=C.UTF-8":                        cell.ASCII,
+		"TERM=never-heard-of LANG=C.UTF-8":              cell.Quadrant,
 	} {
 		if got := detect(vars(env)).glyphs; got != want {
 			t.Errorf("%s: %v, want %v", env, got, want)
@@ -49,44 +49,44 @@ func TestDetectGlyphs(t *testing.T) {
 }
 
 func TestDetectTier(t *testing.T) {
-	for env, want := range map[string]render.Tier{
-		"":                      render.Colors256,
-		"TERM=xterm-256color":   render.Colors256,
-		"TERM=tmux-256color":    render.Colors256,
-		"TERM=screen":           render.Colors256,
-		"TERM=never-heard-of":   render.Colors256,
-		"TERM=xterm":            render.Colors16,
-		"TERM=linux":            render.Colors16,
-		"TERM=vt100":            render.Mono,
-		"TERM=dumb":             render.Mono,
-		"TERM=xterm-kitty":      render.Truecolor,
-		"TERM=xterm-ghostty":    render.Truecolor,
-		"TERM=alacritty":        render.Truecolor,
-		"TERM=alacritty-direct": render.Truecolor,
-		"TERM=foot-extra":       render.Truecolor,
-		"TERM=xterm-direct":     render.Truecolor,
-		"TERM=contour":          render.Truecolor,
+	for env, want := range map[string]cell.Tier{
+		"":                      cell.Colors256,
+		"TERM=xterm-256color":   cell.Colors256,
+		"TERM=tmux-256color":    cell.Colors256,
+		"TERM=screen":           cell.Colors256,
+		"TERM=never-heard-of":   cell.Colors256,
+		"TERM=xterm":            cell.Colors16,
+		"TERM=linux":            cell.Colors16,
+		"TERM=vt100":            cell.Mono,
+		"TERM=dumb":             cell.Mono,
+		"TERM=xterm-kitty":      cell.Truecolor,
+		"TERM=xterm-ghostty":    cell.Truecolor,
+		"TERM=alacritty":        cell.Truecolor,
+		"TERM=alacritty-direct": cell.Truecolor,
+		"TERM=foot-extra":       cell.Truecolor,
+		"TERM=xterm-direct":     cell.Truecolor,
+		"TERM=contour":          cell.Truecolor,
 
-		"TERM=xterm-256color COLORTERM=truecolor": render.Truecolor,
-		"TERM=xterm COLORTERM=24bit":              render.Truecolor,
-		"TERM=xterm COLORTERM=yes":                render.Colors16,
-		"TERM=dumb COLORTERM=truecolor":           render.Mono,
+		"TERM=xterm-256color COLORTERM=truecolor": cell.Truecolor,
+		"TERM=xterm COLORTERM=24bit":              cell.Truecolor,
+		"TERM=xterm COLORTERM=yes":                cell.Colors16,
+		"TERM=dumb COLORTERM=truecolor":           cell.Mono,
 
-		"TERM=xterm-256color NO_COLOR=1":         render.Mono,
-		"TERM=xterm-256color NO_COLOR=":          render.Colors256,
-		"TERM=xterm-256color CLICOLOR=0":         render.Mono,
-		"TERM=xterm-256color CLICOLOR=1":         render.Colors256,
-		"TERM=dumb CLICOLOR_FORCE=1":             render.Colors16,
-		"TERM=dumb CLICOLOR_FORCE=0":             render.Mono,
-		"TERM=dumb FORCE_COLOR=1":                render.Colors16,
-		"TERM=xterm-kitty FORCE_COLOR=1":         render.Truecolor,
-		"TERM=xterm-kitty FORCE_COLOR=2":         render.Colors256,
-		"TERM=xterm FORCE_COLOR=3":               render.Truecolor,
-		"TERM=xterm-kitty FORCE_COLOR=0":         render.Mono,
-		"TERM=xterm-kitty FORCE_COLOR=false":     render.Mono,
-		"TERM=xterm FORCE_COLOR=3 NO_COLOR=1":    render.Truecolor,
-		"TERM=xterm NO_COLOR=1 CLICOLOR_FORCE=1": render.Mono,
-		"TERM=xterm CLICOLOR_FORCE=1 CLICOLOR=0": render.Colors16,
+		"TERM=xterm-256color NO_COLOR=1":         cell.Mono,
+		"TERM=xterm-256color NO_COLOR=":          cell.Colors256,
+		"TERM=xterm-256color CLICOLOR=0":         cell.Mono,
+		"TERM=xterm-256color CLICOLOR=1":         cell.Colors256,
+		"TERM=dumb CLICOLOR_FORCE=1":             cell.Colors16,
+		"TERM=dumb CLICOLOR_FORCE=0":             cell.Mono,
+		"TERM=dumb FORCE_COLOR=1":                cell.Colors16,
+		"TERM=xterm-kitty FORCE_COLOR=1":         cell.Truecolor,
+		"TERM=xterm-kitty FORCE_COLOR=2":         cell.Colors256,
+		"TERM=xterm FORCE_COLOR=3":               cell.Truecolor,
+		"TERM=xterm-kitty FORCE_COLOR=0":         cell.Mono,
+		"TERM=xterm-kitty FORCE_COLOR=false":     cell.Mono,
+		"TERM=xterm FORCE_COLOR=3 NO_COLOR=1":    cell.Truecolor,
+		"TERM=xterm NO_COLOR=1 CLICOLOR_FORCE=1": cell.Mono,
+		"TERM=xterm CLICOLOR_FORCE=1 CLICOLOR=0": cell.Colors16,
 	} {
 		var c choices
 		if got := c.tier(vars(env)); got != want {
@@ -121,16 +121,16 @@ func TestWhatCountsMore(t *testing.T) {
 	for _, c := range []struct {
 		env                string
 		config, menu, flag string // of color
-		want               render.Tier
+		want               cell.Tier
 	}{
-		{env, "", "", "", render.Colors16},
-		{env, "256", "", "", render.Colors256},
-		{env, "256", "mono", "", render.Mono},
-		{env, "256", "mono", "truecolor", render.Truecolor},
-		{env + " NO_COLOR=1", "256", "", "", render.Mono},
-		{env + " NO_COLOR=", "256", "", "", render.Colors256},
-		{env + " NO_COLOR=1", "256", "", "truecolor", render.Truecolor},
-		{env + " NO_COLOR=1", "", "", "auto", render.Mono},
+		{env, "", "", "", cell.Colors16},
+		{env, "256", "", "", cell.Colors256},
+		{env, "256", "mono", "", cell.Mono},
+		{env, "256", "mono", "truecolor", cell.Truecolor},
+		{env + " NO_COLOR=1", "256", "", "", cell.Mono},
+		{env + " NO_COLOR=", "256", "", "", cell.Colors256},
+		{env + " NO_COLOR=1", "256", "", "truecolor", cell.Truecolor},
+		{env + " NO_COLOR=1", "", "", "auto", cell.Mono},
 	} {
 		var have choices
 		have.set[optColor] = [...]string{byConfig: c.config, byMenu: c.menu, byFlag: c.flag}

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // rates are the draw rates at which flashes are looked for.
@@ -15,7 +16,7 @@ var rates = []int{60, 30}
 
 // rungs are the glyphs that most terminals get. One of them is looked at with each rate, the other
 // one with the next: both would take twice as long.
-var rungs = [...]render.Glyphs{render.Sextant, render.Quadrant}
+var rungs = [...]cell.Glyphs{cell.Sextant, cell.Quadrant}
 
 // check fails when the meter saw too much of the picture flash.
 func (m *flashMeter) check(t *testing.T, what string) {
@@ -28,9 +29,9 @@ func (m *flashMeter) check(t *testing.T, what string) {
 
 // strobe shows the meter frames of which a share turns from dark to bright and back some times
 // a second.
-func strobe(share float64, hertz, fps int, dark, bright render.Color) *flashMeter {
+func strobe(share float64, hertz, fps int, dark, bright cell.Color) *flashMeter {
 	var m flashMeter
-	var f render.Frame
+	var f cell.Frame
 	f.Resize(80, 24)
 	for n := range 3 * fps {
 		c := dark
@@ -38,7 +39,7 @@ func strobe(share float64, hertz, fps int, dark, bright render.Color) *flashMete
 			c = bright
 		}
 		for i := range int(share * float64(len(f.Cells))) {
-			f.Cells[i] = render.Cell{Glyph: ' ', Bg: c}
+			f.Cells[i] = cell.Cell{Glyph: ' ', Bg: c}
 		}
 		m.see(time.Duration(n)*time.Second/time.Duration(fps), &f)
 	}
@@ -51,7 +52,7 @@ func TestFlashMeterSeesAStrobe(t *testing.T) {
 		what         string
 		share        float64
 		hertz        int
-		dark, bright render.Color
+		dark, bright cell.Color
 		fails        bool
 	}{
 		{"all, 15 Hz", 1, 15, 0, 0xffffff, true},
@@ -76,7 +77,7 @@ func TestFlashMeterSeesAStrobe(t *testing.T) {
 type showing struct {
 	g    *engine.Game
 	v    *render.View
-	f    render.Frame
+	f    cell.Frame
 	m    flashMeter
 	fps  int
 	tick int

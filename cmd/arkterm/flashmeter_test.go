@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A flashMeter looks at the frames of a picture for what WCAG 2.3.1 calls general flashes and
@@ -82,7 +82,7 @@ func (s *swing) change(now time.Duration, dir int, v float64) {
 }
 
 // see takes the frame that is shown from now on.
-func (m *flashMeter) see(now time.Duration, f *render.Frame) {
+func (m *flashMeter) see(now time.Duration, f *cell.Frame) {
 	if len(m.cells) != len(f.Cells) {
 		m.cells = make([]flashCell, len(f.Cells))
 	}
@@ -103,7 +103,7 @@ func (m *flashMeter) see(now time.Duration, f *render.Frame) {
 
 // seenOf returns the relative luminance of a cell, and its redness: 0 where it is no saturated
 // red.
-func seenOf(c *render.Cell) (light, red float64) {
+func seenOf(c *cell.Cell) (light, red float64) {
 	fg, bg := linearOf(c.Fg), linearOf(c.Bg)
 	k := coverage(c.Glyph)
 	var sum [3]float64
@@ -167,7 +167,7 @@ var linearLight = func() (all [256]float64) {
 	return all
 }()
 
-func linearOf(c render.Color) (l [3]float64) {
+func linearOf(c cell.Color) (l [3]float64) {
 	r, g, b := c.RGB()
 	return [3]float64{linearLight[r], linearLight[g], linearLight[b]}
 }

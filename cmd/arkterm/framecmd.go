@@ -10,6 +10,8 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/picture"
 )
 
 // newFrame returns the command that prints one frame of a game that the bot plays.
@@ -44,7 +46,7 @@ same bytes: it is for bug reports and tests.`,
 			}
 			view.SetTheme(t)
 			watchBot(g.Game, view, game.seed.value, ticks)
-			var f render.Frame
+			var f cell.Frame
 			f.Resize(dim.w, dim.h)
 			view.Draw(&f, g.Game)
 			return writeFrame(cmd.OutOrStdout(), &f, format, view.Options().Tier)
@@ -70,11 +72,11 @@ same bytes: it is for bug reports and tests.`,
 
 // newView returns a view for flags that name glyphs, colours and effects.
 func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, error) {
-	g, err := render.ParseGlyphs(glyphs)
+	g, err := cell.ParseGlyphs(glyphs)
 	if err != nil {
 		return nil, exit.Errorf(exit.Usage, "--glyphs: %w", err)
 	}
-	t, err := render.ParseTier(color)
+	t, err := cell.ParseTier(color)
 	if err != nil {
 		return nil, exit.Errorf(exit.Usage, "--color: %w", err)
 	}
@@ -105,16 +107,16 @@ func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
 // frameFormats are what --format takes.
 var frameFormats = []string{"text", "ansi", "svg", "png"}
 
-func writeFrame(w io.Writer, f *render.Frame, format string, tier render.Tier) error {
+func writeFrame(w io.Writer, f *cell.Frame, format string, tier cell.Tier) error {
 	switch format {
 	case "ansi":
-		return f.ANSI(w, tier)
+		return render.ANSI(w, f, tier)
 	case "svg":
 		f.Reduce(tier)
-		return f.SVG(w)
+		return picture.SVG(w, f)
 	case "png":
 		f.Reduce(tier)
-		return f.PNG(w)
+		return picture.PNG(w, f)
 	}
 	_, err := fmt.Fprint(w, f)
 	return err

@@ -22,8 +22,16 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine"},
 		[]string{"os", "os/", "net", "net/"},
 	},
+	"arkterm/render/cell": {
+		nil,
+		[]string{"os", "os/", "net", "net/", "time", "github.com/gdamore/"},
+	},
+	"arkterm/render/picture": {
+		[]string{"arkterm/render/cell"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
+	},
 	"arkterm/render": {
-		[]string{"arkterm/engine", "arkterm/engine/geom"},
+		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},
@@ -33,7 +41,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm": {
-		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/cmd/arkterm/"},
+		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/"},
 		[]string{"net", "net/"},
 	},
 }
@@ -99,6 +107,9 @@ func TestImportRuleSeesABreach(t *testing.T) {
 		{"arkterm/render", "arkterm/cmd/arkterm"},
 		{"arkterm/cmd/arkterm/words", "os"},
 		{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm"},
+		{"arkterm/render/cell", "arkterm/render"},
+		{"arkterm/render/cell", "github.com/gdamore/tcell/v2"},
+		{"arkterm/render/picture", "arkterm/engine"},
 		{"arkterm/extra", "fmt"},
 	} {
 		if len(breaks(c.pkg, []string{c.imp})) == 0 {

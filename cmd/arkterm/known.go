@@ -5,37 +5,37 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A termRule says what terminals whose TERM matches the pattern are known to do.
 type termRule struct {
 	pattern string // as path.Match
-	tier    render.Tier
-	glyphs  render.Glyphs
+	tier    cell.Tier
+	glyphs  cell.Glyphs
 }
 
 // termRules knows terminals by TERM; the first match counts. Those that it does not know
 // are taken to have 256 colours and quadrants, as nearly all do. Sextants are for those that
 // draw them themselves: fonts that have them are few, and leave gaps.
 var termRules = []termRule{
-	{"xterm-kitty", render.Truecolor, render.Sextant},
-	{"xterm-ghostty", render.Truecolor, render.Sextant},
-	{"alacritty*", render.Truecolor, render.Sextant},
-	{"foot*", render.Truecolor, render.Sextant},
-	{"wezterm", render.Truecolor, render.Sextant},
-	{"contour", render.Truecolor, render.Sextant},
-	{"rio", render.Truecolor, render.Sextant},
-	{"*-direct", render.Truecolor, render.Quadrant},
-	{"linux", render.Colors16, render.Half}, // the console's font has 512 glyphs, no quadrants
-	{"xterm", render.Colors16, render.Quadrant},
-	{"vt[0-9]*-color", render.Colors16, render.ASCII},
-	{"vt[0-9]*", render.Mono, render.ASCII},
-	{"ansi*", render.Colors16, render.ASCII},
-	{"cons25*", render.Colors16, render.ASCII},
-	{"wsvt25*", render.Colors16, render.ASCII},
-	{"sun*", render.Colors16, render.ASCII},
-	{"dumb", render.Mono, render.ASCII},
+	{"xterm-kitty", cell.Truecolor, cell.Sextant},
+	{"xterm-ghostty", cell.Truecolor, cell.Sextant},
+	{"alacritty*", cell.Truecolor, cell.Sextant},
+	{"foot*", cell.Truecolor, cell.Sextant},
+	{"wezterm", cell.Truecolor, cell.Sextant},
+	{"contour", cell.Truecolor, cell.Sextant},
+	{"rio", cell.Truecolor, cell.Sextant},
+	{"*-direct", cell.Truecolor, cell.Quadrant},
+	{"linux", cell.Colors16, cell.Half}, // the console's font has 512 glyphs, no quadrants
+	{"xterm", cell.Colors16, cell.Quadrant},
+	{"vt[0-9]*-color", cell.Colors16, cell.ASCII},
+	{"vt[0-9]*", cell.Mono, cell.ASCII},
+	{"ansi*", cell.Colors16, cell.ASCII},
+	{"cons25*", cell.Colors16, cell.ASCII},
+	{"wsvt25*", cell.Colors16, cell.ASCII},
+	{"sun*", cell.Colors16, cell.ASCII},
+	{"dumb", cell.Mono, cell.ASCII},
 }
 
 // knownTerm returns the rule for a TERM, and whether it is one of the table.
@@ -45,40 +45,40 @@ func knownTerm(term string) (r termRule, known bool) {
 			return r, true
 		}
 	}
-	return termRule{term, render.Colors256, render.Quadrant}, false
+	return termRule{term, cell.Colors256, cell.Quadrant}, false
 }
 
 // A versionRule says what a terminal is known to do from the release on with which it began
 // to draw sextants itself.
 type versionRule struct {
-	name   string        // as the terminal's answer begins, in lower case
-	since  []int         // the first release that the rule is for; nil: any
-	glyphs render.Glyphs // of these; all have true colour
+	name   string      // as the terminal's answer begins, in lower case
+	since  []int       // the first release that the rule is for; nil: any
+	glyphs cell.Glyphs // of these; all have true colour
 }
 
 // versionRules knows terminals by their answers to XTVERSION. Multiplexers are not among them:
 // what they draw with is another terminal's.
 var versionRules = []versionRule{
-	{"kitty", nil, render.Sextant},
-	{"foot", nil, render.Sextant},
-	{"ghostty", nil, render.Sextant},
-	{"wezterm", nil, render.Sextant},
-	{"alacritty", []int{0, 13}, render.Sextant},
-	{"alacritty", nil, render.Quadrant},
-	{"vte", []int{0, 58}, render.Sextant},
-	{"vte", nil, render.Quadrant},
-	{"windows terminal", nil, render.Sextant},
-	{"xterm.js", nil, render.Sextant},
-	{"contour", nil, render.Sextant},
-	{"rio", nil, render.Sextant},
-	{"konsole", nil, render.Quadrant},
-	{"iterm2", nil, render.Quadrant},
-	{"mintty", nil, render.Quadrant},
+	{"kitty", nil, cell.Sextant},
+	{"foot", nil, cell.Sextant},
+	{"ghostty", nil, cell.Sextant},
+	{"wezterm", nil, cell.Sextant},
+	{"alacritty", []int{0, 13}, cell.Sextant},
+	{"alacritty", nil, cell.Quadrant},
+	{"vte", []int{0, 58}, cell.Sextant},
+	{"vte", nil, cell.Quadrant},
+	{"windows terminal", nil, cell.Sextant},
+	{"xterm.js", nil, cell.Sextant},
+	{"contour", nil, cell.Sextant},
+	{"rio", nil, cell.Sextant},
+	{"konsole", nil, cell.Quadrant},
+	{"iterm2", nil, cell.Quadrant},
+	{"mintty", nil, cell.Quadrant},
 }
 
 // glyphsOfVersion returns what a terminal is known to draw that has answered XTVERSION so, as
 // kitty(0.35.2), VTE(7600) or WezTerm 20240203-110809-5046fc22; false for one that is not known.
-func glyphsOfVersion(version string) (render.Glyphs, render.Tier, bool) {
+func glyphsOfVersion(version string) (cell.Glyphs, cell.Tier, bool) {
 	version = strings.ToLower(strings.TrimSpace(version))
 	for _, r := range versionRules {
 		rest, ok := strings.CutPrefix(version, r.name)
@@ -90,7 +90,7 @@ func glyphsOfVersion(version string) (render.Glyphs, render.Tier, bool) {
 			release = []int{release[0] / 10000, release[0] / 100 % 100, release[0] % 100} // 7600 is 0.76.0
 		}
 		if r.since == nil || !before(release, r.since) {
-			return r.glyphs, render.Truecolor, true
+			return r.glyphs, cell.Truecolor, true
 		}
 	}
 	return 0, 0, false

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // cardScreens are the screens with a card, and the keys that lead to them.
@@ -57,7 +58,7 @@ func TestASCIICardsAreASCII(t *testing.T) {
 	for at, way := range cardScreens {
 		p := sit(t, func(set *settings) {
 			set.ascii = true
-			set.render.Glyphs = render.ASCII
+			set.render.Glyphs = cell.ASCII
 		})
 		p.keys(way)
 		p.on(at)

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // playable are the modes that can be chosen, in the menu's order.
@@ -54,7 +55,7 @@ const modeTitleWidth = len("Time attack")
 // modesSay reports whether the rows of modes have room for what each one is.
 func (s *session) modesSay() bool {
 	room := s.view.CardRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
-	return !slices.ContainsFunc(playable[:], func(m engine.Mode) bool { return render.Width(engine.Modes[m].Says) > room })
+	return !slices.ContainsFunc(playable[:], func(m engine.Mode) bool { return cell.Width(engine.Modes[m].Says) > room })
 }
 
 // modesText fills in the card of modes: where the rows have no room for what they are, it says so of

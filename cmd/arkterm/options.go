@@ -12,6 +12,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // An option is something that the player can choose: by a flag, in config.toml, and in the
@@ -209,7 +210,7 @@ func valueWidth() (w int) {
 			continue
 		}
 		for _, v := range o.values {
-			w = max(w, render.Width(v))
+			w = max(w, cell.Width(v))
 		}
 	}
 	return w

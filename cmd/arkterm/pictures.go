@@ -12,6 +12,8 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/picture"
 )
 
 // A pictureFlags is what the flags of replay ask for in files of moving pictures.
@@ -153,8 +155,8 @@ func (f *pictureFlags) screening(film *film, from uint64, c *choices, kind pictu
 	if fps > kind.most {
 		return nil, exit.Errorf(exit.Usage, "--fps %d: players show at most %d", fps, kind.most)
 	}
-	set := settings{choices: *c, auto: autos{glyphs: render.Quadrant}}
-	if t, err := render.ParseTier(c.get(optColor)); err == nil {
+	set := settings{choices: *c, auto: autos{glyphs: cell.Quadrant}}
+	if t, err := cell.ParseTier(c.get(optColor)); err == nil {
 		set.render.Tier = t
 	}
 	if err := set.takeThemes(userFolders().themes()); err != nil {
@@ -184,7 +186,7 @@ func (s *screening) cast(w io.Writer, format castFormat) error {
 		return err
 	}
 	marks := s.marks
-	err := s.each(func(at time.Duration, f *render.Frame) (err error) {
+	err := s.each(func(at time.Duration, f *cell.Frame) (err error) {
 		if part := stream.Frame(f); len(part) > 0 {
 			for err == nil && len(marks) > 0 && s.since(marks[0].tick) < at {
 				err = event(s.since(marks[0].tick), castMarker, []byte(marks[0].name))
@@ -202,11 +204,11 @@ func (s *screening) cast(w io.Writer, format castFormat) error {
 }
 
 // animation returns the frames of the stretch; the last one stays for a while.
-func (s *screening) animation() (*render.Animation, error) {
-	a := new(render.Animation)
+func (s *screening) animation() (*picture.Animation, error) {
+	a := new(picture.Animation)
 	shown := 0 // milliseconds
-	var last render.Frame
-	err := s.each(func(at time.Duration, f *render.Frame) error {
+	var last cell.Frame
+	err := s.each(func(at time.Duration, f *cell.Frame) error {
 		if ms := int(at.Milliseconds()); ms > shown {
 			a.Add(&last, ms-shown)
 			shown = ms

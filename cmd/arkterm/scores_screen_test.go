@@ -12,6 +12,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A clerk is the keeper of scores of a sitting: it answers at once.
@@ -323,7 +324,7 @@ func TestATableWithoutScoresIsThere(t *testing.T) {
 }
 
 func TestASCIIScoresAreASCII(t *testing.T) {
-	c := scored(t, func(set *settings) { set.ascii, set.render.Glyphs = true, render.ASCII })
+	c := scored(t, func(set *settings) { set.ascii, set.render.Glyphs = true, cell.ASCII })
 	c.fill()
 	c.points(func(int) int { return 99999999 })
 	c.answer()

@@ -10,6 +10,7 @@ import (
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A screening draws a stretch of a film, frame by frame, with neither a terminal nor a clock: the same
@@ -18,7 +19,7 @@ type screening struct {
 	film     *film
 	reel     *engine.Reel
 	view     *render.View
-	frame    render.Frame
+	frame    cell.Frame
 	from, to uint64 // ticks of the game; both are shown
 	fps      int
 	marks    []mark
@@ -91,7 +92,7 @@ func levelMark(pack levels.Pack, i int) string {
 
 // each calls show with every frame and how long after the stretch's beginning it is due, the last
 // tick among them.
-func (s *screening) each(show func(at time.Duration, f *render.Frame) error) error {
+func (s *screening) each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := s.reel.Span()
 	s.reel.Seek(max(s.from-min(warmUp, s.from), first))
 	s.view.Observe(s.reel.Game().Events)

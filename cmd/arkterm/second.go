@@ -11,6 +11,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // This file is the second player: a bot, or somebody at the same keyboard.
@@ -142,7 +143,7 @@ func (s *session) matchText(c *render.Card) {
 // broken returns text in lines of at most w columns, broken at blanks.
 func broken(text string, w int) (lines []string) {
 	for word := range strings.FieldsSeq(text) {
-		if n := len(lines); n > 0 && render.Width(lines[n-1])+1+render.Width(word) <= w {
+		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {
 			lines[n-1] += " " + word
 		} else {
 			lines = append(lines, word)

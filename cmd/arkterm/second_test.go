@@ -11,6 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // withSecond asks for a mode of two paddles, somebody for the second one, and points.
@@ -201,7 +202,7 @@ func TestSecondCardFits(t *testing.T) {
 		p.selects("Arkanong")
 		p.on(matching)
 		for _, line := range p.s.menu.card.Lines {
-			if w := render.Width(line); w > p.s.view.CardRoom(&p.s.frame) {
+			if w := cell.Width(line); w > p.s.view.CardRoom(&p.s.frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // never is a time that does not come.
@@ -85,7 +86,7 @@ type session struct {
 	stale   bool          // the left button went down on a card: not Fire before it is let go
 
 	view     *render.View
-	frame    render.Frame
+	frame    cell.Frame
 	menu     menu
 	choosing bool          // left and right change the selected button's value
 	asked    input.Action  // the next key is for that action
@@ -406,7 +407,7 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 func (s *session) Found(f found, now time.Duration) {
 	s.found, s.told = f, true
 	g, tier, known := glyphsOfVersion(f.Version)
-	if known && s.set.auto.glyphs != render.ASCII {
+	if known && s.set.auto.glyphs != cell.ASCII {
 		s.set.auto.glyphs, s.set.auto.sure = g, true
 	}
 	if known && s.set.tierGuessed {
@@ -453,7 +454,7 @@ func (s *session) Skip(now time.Duration) {
 
 // Draw draws the frame that is due and returns it. It belongs to the session, and the next Draw
 // overwrites it.
-func (s *session) Draw(now time.Duration) *render.Frame {
+func (s *session) Draw(now time.Duration) *cell.Frame {
 	s.drawn = now
 	s.dirty, s.rush = false, never
 	if s.eager > 0 && s.ticking {

@@ -9,7 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 func TestGameOverShowsTheAccount(t *testing.T) {
@@ -127,7 +127,7 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 // Whatever moment a key comes in, while the paddle glides, a ball is served or one is lost, and on every
 // rung: a tick later the paddle's rows are others than before.
 func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
-	for _, tier := range []render.Tier{render.Truecolor, render.Colors256, render.Colors16} {
+	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
 		for _, releases := range []bool{false, true} {
 			p := sit(t, func(set *settings) { set.render.Tier = tier })
 			p.keys("enter space")

@@ -11,6 +11,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A sitting is a session with somebody at it, who has times of their own.
@@ -27,7 +28,7 @@ type sitting struct {
 func sit(t *testing.T, change ...func(*settings)) *sitting {
 	t.Helper()
 	set := settings{
-		auto:   autos{glyphs: render.Quadrant, fps: 60},
+		auto:   autos{glyphs: cell.Quadrant, fps: 60},
 		pack:   levels.Shipped(),
 		seed:   func() uint64 { return 42 },
 		fps:    60,

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // Over a link nothing tells which glyphs the font at its other end has, unless the terminal does.
@@ -14,7 +14,7 @@ import (
 // taken is kept as if it had been chosen in the menu.
 
 // samples are the sets that the card offers, the finest first.
-var samples = [...]render.Glyphs{render.Sextant, render.Quadrant, render.Half, render.ASCII}
+var samples = [...]cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
 
 // sampleW is how many columns the button below a sample has.
 const sampleW = 7
@@ -36,14 +36,14 @@ func judgingButtons() (all []button) {
 
 // sampleLines are the question, and the samples side by side.
 func sampleLines() []string {
-	lines := make([]string, 3+render.SampleH)
+	lines := make([]string, 3+cell.SampleH)
 	lines[0], lines[1] = "Which is the first hexagon", "that is smooth, without gaps?"
 	for i, g := range samples {
 		for j, row := range g.Sample() {
 			if i > 0 {
 				lines[3+j] += " "
 			}
-			lines[3+j] += row + strings.Repeat(" ", sampleW-render.SampleW)
+			lines[3+j] += row + strings.Repeat(" ", sampleW-cell.SampleW)
 		}
 	}
 	return lines

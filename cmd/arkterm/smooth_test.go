@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // overALink is a session over ssh to a terminal that TERM tells nothing of.
@@ -23,7 +24,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p.on(title)
 		p.s.Found(found{Answered: true}, p.now)
 		p.on(judging)
-		if got := samples[p.s.menu.card.Selected]; got != render.Quadrant {
+		if got := samples[p.s.menu.card.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is chosen at first, want what was guessed", got)
 		}
 		p.key("enter")
@@ -39,7 +40,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		}
 		p.keys("left enter")
 		p.on(title)
-		if g := p.s.view.Options().Glyphs; g != render.Sextant {
+		if g := p.s.view.Options().Glyphs; g != cell.Sextant {
 			t.Errorf("drawn with %v", g)
 		}
 		if kept := p.settings(); !strings.Contains(kept, `glyphs = "sextant"`) {
@@ -57,7 +58,7 @@ func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	p.wait(time.Second)
 	p.key("esc")
 	p.on(title)
-	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != render.Quadrant {
+	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != cell.Quadrant {
 		t.Errorf("kept is %q, drawn with %v", kept, p.s.view.Options().Glyphs)
 	}
 }
@@ -73,7 +74,7 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p.wait(time.Second)
 	p.click("3")
 	p.on(title)
-	if g := p.s.view.Options().Glyphs; g != render.Half {
+	if g := p.s.view.Options().Glyphs; g != cell.Half {
 		t.Errorf("drawn with %v", g)
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2/terminfo"
 	"github.com/rivo/uniseg"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // Sequences for colours: 16 of them as SGR 30–37 and 90–97, 256 by number, and RGB.
@@ -29,7 +29,7 @@ const (
 // here but in ttyModes.
 //
 // tcell keeps the pointer and writes to it; each screen gets its own.
-func newTerminfo(tier render.Tier) *terminfo.Terminfo {
+func newTerminfo(tier cell.Tier) *terminfo.Terminfo {
 	ti := &terminfo.Terminfo{
 		Name:       "arkterm",
 		Columns:    defaultCols,
@@ -45,11 +45,11 @@ func newTerminfo(tier render.Tier) *terminfo.Terminfo {
 		SetCursor:  "\x1b[%i%p1%d;%p2%dH",
 	}
 	switch tier {
-	case render.Truecolor, render.Colors256: // either way: which one it is may change, see Painter.SetTier
+	case cell.Truecolor, cell.Colors256: // either way: which one it is may change, see Painter.SetTier
 		ti.Colors = 256
 		ti.SetFgRGB, ti.SetBgRGB, ti.SetFgBgRGB = setFgRGB, setBgRGB, setRGBs
 		ti.SetFg, ti.SetBg, ti.SetFgBg = setFg256, setBg256, setBoth
-	case render.Colors16:
+	case cell.Colors16:
 		ti.Colors = 16
 		ti.SetFg, ti.SetBg = setFg16, setBg16
 	}

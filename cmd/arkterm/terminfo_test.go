@@ -4,16 +4,16 @@ import (
 	"os"
 	"testing"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 func TestTerminfoSendsColoursOfItsTier(t *testing.T) {
 	const red, green = 9, 2
-	for tier, want := range map[render.Tier][3]string{
-		render.Truecolor: {"\x1b[38;5;9m", "\x1b[48;5;2m", "\x1b[38;2;1;2;3;48;2;4;5;6m"},
-		render.Colors256: {"\x1b[38;5;9m", "\x1b[48;5;2m", "\x1b[38;2;1;2;3;48;2;4;5;6m"}, // for when it is raised
-		render.Colors16:  {"\x1b[91m", "\x1b[42m", ""},
-		render.Mono:      {"", "", ""},
+	for tier, want := range map[cell.Tier][3]string{
+		cell.Truecolor: {"\x1b[38;5;9m", "\x1b[48;5;2m", "\x1b[38;2;1;2;3;48;2;4;5;6m"},
+		cell.Colors256: {"\x1b[38;5;9m", "\x1b[48;5;2m", "\x1b[38;2;1;2;3;48;2;4;5;6m"}, // for when it is raised
+		cell.Colors16:  {"\x1b[91m", "\x1b[42m", ""},
+		cell.Mono:      {"", "", ""},
 	} {
 		ti := newTerminfo(tier)
 		got := [3]string{ti.TParm(ti.SetFg, red), ti.TParm(ti.SetBg, green), ti.TParm(ti.SetFgBgRGB, 1, 2, 3, 4, 5, 6)}
@@ -24,13 +24,13 @@ func TestTerminfoSendsColoursOfItsTier(t *testing.T) {
 }
 
 func TestTerminfoMovesFromOne(t *testing.T) {
-	if got := newTerminfo(render.Mono).TGoto(4, 2); got != "\x1b[3;5H" {
+	if got := newTerminfo(cell.Mono).TGoto(4, 2); got != "\x1b[3;5H" {
 		t.Errorf("column 4, row 2: %q", got)
 	}
 }
 
 func TestTerminfoIsPrivate(t *testing.T) {
-	a, b := newTerminfo(render.Mono), newTerminfo(render.Mono)
+	a, b := newTerminfo(cell.Mono), newTerminfo(cell.Mono)
 	if a == b {
 		t.Error("two screens share one, and tcell writes to it")
 	}

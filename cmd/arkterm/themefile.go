@@ -15,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A shelf holds the player's own themes: files NAME.toml of one folder, which need not exist.
@@ -109,15 +110,15 @@ func parseTheme(path, name string, text []byte) (render.Theme, error) {
 }
 
 // themeParts returns the colours of a theme by their names in files.
-func themeParts(t *render.Theme) map[string][]*render.Color {
-	parts := map[string][]*render.Color{}
+func themeParts(t *render.Theme) map[string][]*cell.Color {
+	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()
 	for i := range v.NumField() {
 		name := v.Type().Field(i).Tag.Get("toml")
 		switch p := v.Field(i).Addr().Interface().(type) {
-		case *render.Color:
-			parts[name] = []*render.Color{p}
-		case *[engine.Hues]render.Color:
+		case *cell.Color:
+			parts[name] = []*cell.Color{p}
+		case *[engine.Hues]cell.Color:
 			for j := range p {
 				parts[name] = append(parts[name], &p[j])
 			}
@@ -127,7 +128,7 @@ func themeParts(t *render.Theme) map[string][]*render.Color {
 }
 
 // setColors sets one colour from a text, or several from a list of as many.
-func setColors(part []*render.Color, v any) error {
+func setColors(part []*cell.Color, v any) error {
 	list, ok := v.([]any)
 	if !ok && len(part) == 1 {
 		list = []any{v}

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // shelve returns a shelf of one theme, "mine".
@@ -29,7 +30,7 @@ func TestThemeFileChangesWhatItNames(t *testing.T) {
 	want, _ := render.FindTheme("paper")
 	want.Name, want.Ball = "mine", 0xff0001
 	for i := range want.Hues {
-		want.Hues[i] = render.Color(i + 1)
+		want.Hues[i] = cell.Color(i + 1)
 	}
 	if got != want {
 		t.Errorf("got %+v\nwant %+v", got, want)

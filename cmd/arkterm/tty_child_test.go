@@ -15,7 +15,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // childVariable makes the test binary a program on a terminal: TestTerminalChild then is
@@ -45,7 +45,7 @@ func TestTerminalChild(t *testing.T) {
 		}
 		os.Exit(0)
 	}
-	screen, err := newScreen(render.Colors256)
+	screen, err := newScreen(cell.Colors256)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "arkterm:", err)
 		os.Exit(int(exit.CodeOf(err)))

@@ -13,7 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A terminal is a tcell screen on this process's terminal, and the terminal's whole
@@ -59,7 +59,7 @@ const eventsWaiting = 1024
 // the tier. Where there is no terminal the error has exit.Terminal and advice.
 //
 // It takes variables that concern tcell out of the environment; read them before.
-func newScreen(tier render.Tier) (*terminal, error) {
+func newScreen(tier cell.Tier) (*terminal, error) {
 	t := &terminal{events: make(chan input.Event, eventsWaiting), sized: make(chan struct{}, 1)}
 	dev, err := openTTY(func() { t.caught(recover()) })
 	if err != nil {

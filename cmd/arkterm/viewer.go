@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A viewer shows a film: the part of a session for the screen watching.
@@ -21,7 +22,7 @@ type viewer struct {
 
 	back *engine.Game // the game that has ended, whose card one comes back to; nil: the program ends
 
-	frame render.Frame // the game's part of the screen
+	frame cell.Frame // the game's part of the screen
 	line  render.Transport
 	said  string // the note that was read: the help is back
 }

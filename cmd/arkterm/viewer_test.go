@@ -8,7 +8,7 @@ import (
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // filmOf lets the bot play through the pack for some seconds and returns the film of it.
@@ -299,7 +299,7 @@ func TestFilmInSmallWindows(t *testing.T) {
 }
 
 func TestFilmInASCII(t *testing.T) {
-	p := watchIt(t, func(set *settings) { set.auto.glyphs = render.ASCII; set.apply() })
+	p := watchIt(t, func(set *settings) { set.auto.glyphs = cell.ASCII; set.apply() })
 	p.keys("space")
 	p.wait(time.Second)
 	if rows := strings.Split(p.s.frame.String(), "\n"); strings.ContainsFunc(rows[23], func(r rune) bool { return r > '~' }) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A vtScreen is the least terminal that shows a cast: glyphs of one column, moves, erasing, and
@@ -118,14 +118,14 @@ func (v *vtScreen) sgr(n []int) {
 }
 
 // Differs says where the screen, in true colour, is not the frame, or "".
-func (v *vtScreen) Differs(f *render.Frame) string {
+func (v *vtScreen) Differs(f *cell.Frame) string {
 	for i, c := range f.Cells {
 		got := v.cells[i]
 		blank := c.Glyph == ' ' || c.Glyph == 0 || c.Fg == c.Bg
 		if got.bg != trueInk(c.Bg) && got.bg != indexInk(c.Bg) {
 			return fmt.Sprintf("behind %d, %d: %s, want %06x", i%f.W, i/f.W, got.bg, uint32(c.Bg))
 		}
-		if blank && got.glyph == ' ' && c.Attr&render.Reverse == 0 {
+		if blank && got.glyph == ' ' && c.Attr&cell.Reverse == 0 {
 			continue
 		}
 		if got.glyph != c.Glyph || got.fg != trueInk(c.Fg) && got.fg != indexInk(c.Fg) {
@@ -137,14 +137,14 @@ func (v *vtScreen) Differs(f *render.Frame) string {
 
 // trueInk and indexInk are how a colour is asked for: by its channels, and by its number among
 // the 256.
-func trueInk(c render.Color) string {
+func trueInk(c cell.Color) string {
 	r, g, b := c.RGB()
 	return fmt.Sprint([]int{2, r, g, b})
 }
 
-func indexInk(c render.Color) string {
+func indexInk(c cell.Color) string {
 	for n := 16; n < 256; n++ {
-		if render.Color256(n) == c {
+		if cell.Color256(n) == c {
 			return fmt.Sprint([]int{5, n})
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // threeWorlds is a pack of six levels in three worlds, each won by one hit.
@@ -139,7 +140,7 @@ func TestTheMapFits(t *testing.T) {
 		for _, ascii := range []bool{false, true} {
 			p := sit(t, func(set *settings) {
 				if ascii {
-					set.ascii, set.render.Glyphs, set.auto.glyphs = true, render.ASCII, render.ASCII
+					set.ascii, set.render.Glyphs, set.auto.glyphs = true, cell.ASCII, cell.ASCII
 				}
 			})
 			p.resize(size[0], size[1])

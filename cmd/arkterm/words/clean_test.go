@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 func TestNamesAreCleaned(t *testing.T) {
@@ -38,7 +38,7 @@ func FuzzName(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		name := Name(s)
-		if !utf8.ValidString(name) || render.Width(name) > MaxName || strings.TrimSpace(name) != name || strings.Contains(name, "  ") {
+		if !utf8.ValidString(name) || cell.Width(name) > MaxName || strings.TrimSpace(name) != name || strings.Contains(name, "  ") {
 			t.Errorf("%q becomes %q", s, name)
 		}
 		for _, r := range name {
@@ -49,9 +49,9 @@ func FuzzName(f *testing.F) {
 		if again := Name(name); again != name {
 			t.Errorf("%q becomes %q, and that %q", s, name, again)
 		}
-		f := render.Frame{}
+		f := cell.Frame{}
 		f.Resize(MaxName, 1)
-		f.Text(0, 0, name, render.Style{})
+		f.Text(0, 0, name, cell.Style{})
 		if got := strings.TrimSuffix(f.String(), "\n"); got != name {
 			t.Errorf("%q is drawn as %q", name, got)
 		}

@@ -1,4 +1,4 @@
-package render
+package cell
 
 import (
 	"testing"
@@ -8,17 +8,17 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// allGlyphs are the sets of glyphs, in the order of the ladder.
-var allGlyphs = []Glyphs{Sextant, Quadrant, Half, ASCII, Octant, Braille}
+// all is all sets of glyphs.
+var all = []Glyphs{Sextant, Quadrant, Half, ASCII, Octant, Braille}
 
 // TestBlocksAreDistinct: each set of lit sub-cells has a glyph of its own.
 func TestBlocksAreDistinct(t *testing.T) {
-	for _, g := range allGlyphs {
+	for _, g := range all {
 		if g == ASCII {
 			continue
 		}
-		sub := subCells[g]
-		blocks := g.blocks()
+		sub := g.SubCells()
+		blocks := g.Blocks()
 		if want := 1 << (sub[0] * sub[1]); len(blocks) != want {
 			t.Errorf("%v: %d glyphs, want %d", g, len(blocks), want)
 		}
@@ -28,8 +28,8 @@ func TestBlocksAreDistinct(t *testing.T) {
 				t.Errorf("%v: %#x and %#x are both %U", g, other, m, r)
 			}
 			masks[r] = m
-			if printable(r) != r {
-				t.Errorf("%v: %U would be shown as %q", g, r, printable(r))
+			if Printable(r) != r {
+				t.Errorf("%v: %U would be shown as %q", g, r, Printable(r))
 			}
 		}
 	}
@@ -90,7 +90,7 @@ func TestBlocksAreAsUnicodeNamesThem(t *testing.T) {
 		for _, digit := range test.name {
 			mask |= 1 << (digit - '1')
 		}
-		if got := test.glyphs.blocks()[mask]; got != test.want {
+		if got := test.glyphs.Blocks()[mask]; got != test.want {
 			t.Errorf("%v %q is %U, want %U", test.glyphs, test.name, got, test.want)
 		}
 	}
@@ -127,8 +127,8 @@ func TestBlocksAreOneColumn(t *testing.T) {
 	}
 	defer screen.Fini()
 	narrow := runewidth.Condition{}
-	for _, g := range allGlyphs {
-		for _, r := range g.blocks() {
+	for _, g := range all {
+		for _, r := range g.Blocks() {
 			if n := uniseg.StringWidth(string(r)); n != 1 {
 				t.Errorf("uniseg: %U is %d columns wide", r, n)
 			}
@@ -137,30 +137,6 @@ func TestBlocksAreOneColumn(t *testing.T) {
 			}
 			if _, n := screen.Put(0, 0, string(r), tcell.StyleDefault); n != 1 {
 				t.Errorf("tcell: %U is %d columns wide", r, n)
-			}
-		}
-	}
-}
-
-// TestOptionsChangeWhileRunning: a view that is told other options draws as one that
-// has had them from the beginning, and keeps its effects.
-func TestOptionsChangeWhileRunning(t *testing.T) {
-	for _, from := range allGlyphs {
-		for _, o := range []Options{{Glyphs: Sextant}, {Glyphs: ASCII, Tier: Mono}, {Glyphs: Braille, Aspect: 0.6}, {Tier: Colors16}} {
-			g, v := after(t, Options{Glyphs: from}, 700)
-			_, want := after(t, o, 700)
-			var a, b Frame
-			a.Resize(80, 24)
-			b.Resize(80, 24)
-			v.Draw(&a, g)
-			v.SetOptions(o)
-			v.Draw(&a, g)
-			want.Draw(&b, g)
-			if a.String() != b.String() {
-				t.Errorf("%v to %+v:\n%v\nwant\n%v", from, o, &a, &b)
-			}
-			if v.effects.trail.len() == 0 {
-				t.Errorf("%v to %+v: the trail is gone", from, o)
 			}
 		}
 	}

@@ -1,36 +1,38 @@
-package render
+package picture
 
 import (
 	"bufio"
 	"fmt"
 	"io"
 	"strconv"
+
+	"arkterm/render/cell"
 )
 
 // noColor is what a part of a picture has that is left out of it.
-const noColor Color = 1 << 24
+const noColor cell.Color = 1 << 24
 
 // SVG writes a as a moving picture that begins again at its end, and that needs no script: it
 // moves in a web page as an image too. What a frame changes lies over what it has been and appears in its
 // time, so each frame is as large as what moves in it.
 func (a *Animation) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
-	f := Frame{W: a.w, H: a.h, Cells: make([]Cell, a.w*a.h)}
+	f := cell.Frame{W: a.w, H: a.h, Cells: make([]cell.Cell, a.w*a.h)}
 	if len(a.frames) > 0 {
-		f.apply(a.frames[0].cells)
+		apply(&f, a.frames[0].cells)
 	}
-	f.svgHead(b)
-	f.svgPieces(b, f.commonBack())
+	svgHead(b, &f)
+	svgPieces(b, &f, commonBack(&f))
 	total, at := a.Duration(), 0
 	for i := range a.frames {
 		if i > 0 {
 			for k := range f.Cells {
-				f.Cells[k] = Cell{' ', noColor, noColor, 0}
+				f.Cells[k] = cell.Cell{Glyph: ' ', Fg: noColor, Bg: noColor, Attr: 0}
 			}
-			f.apply(a.frames[i].cells)
+			apply(&f, a.frames[i].cells)
 			fmt.Fprintf(b, `<g visibility="hidden"><animate attributeName="visibility" calcMode="discrete" values="hidden;visible" keyTimes="0;%s" dur="%dms" repeatCount="indefinite"/>`+"\n",
 				strconv.FormatFloat(float64(at)/float64(total), 'f', 5, 64), total)
-			f.svgPieces(b, noColor)
+			svgPieces(b, &f, noColor)
 			b.WriteString("</g>\n")
 		}
 		at += a.frames[i].ms
@@ -40,7 +42,7 @@ func (a *Animation) SVG(w io.Writer) error {
 }
 
 // apply puts cells where they belong.
-func (f *Frame) apply(cells []changed) {
+func apply(f *cell.Frame, cells []changed) {
 	for _, c := range cells {
 		f.Cells[c.at] = c.cell
 	}

@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"image"
@@ -13,6 +13,8 @@ import (
 	"golang.org/x/image/font/gofont/gomonobold"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"arkterm/render/cell"
 )
 
 // The size of a cell in a picture, in pixels: whole ones for all parts of a cell, and
@@ -25,8 +27,8 @@ const (
 
 // PNG writes f as a picture of pixels, with a palette if it has no more than 256
 // colours. The same frame gives the same bytes.
-func (f *Frame) PNG(w io.Writer) error {
-	img, err := f.Image()
+func PNG(w io.Writer, f *cell.Frame) error {
+	img, err := Image(f)
 	if err != nil {
 		return err
 	}
@@ -36,7 +38,7 @@ func (f *Frame) PNG(w io.Writer) error {
 
 // Image returns f as a picture. Blocks are exact rectangles, lines meet, and text is
 // set in Go Mono.
-func (f *Frame) Image() (*image.RGBA, error) {
+func Image(f *cell.Frame) (*image.RGBA, error) {
 	s, err := newTypesetter()
 	if err != nil {
 		return nil, err
@@ -66,10 +68,10 @@ func (s *typesetter) close() {
 }
 
 // cell draws a cell whose upper left corner is at the point.
-func (s *typesetter) cell(img *image.RGBA, at image.Point, c *Cell) {
-	fg, bg := c.shown()
-	cell := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
-	draw.Draw(img, cell, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
+func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
+	fg, bg := c.Shown()
+	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
+	draw.Draw(img, area, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
 	if lit, ok := blockParts[c.Glyph]; ok {
 		drawParts(img, at, lit, fg)
 		return
@@ -79,7 +81,7 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *Cell) {
 		return
 	}
 	face := s.regular
-	if c.Attr&Bold != 0 {
+	if c.Attr&cell.Bold != 0 {
 		face = s.bold
 	}
 	drawLetter(img, at, face, c.Glyph, fg, bg)
@@ -93,12 +95,12 @@ func newFace(ttf []byte) (font.Face, error) {
 	return opentype.NewFace(parsed, &opentype.FaceOptions{Size: pngFont, DPI: 72, Hinting: font.HintingFull})
 }
 
-func rgba(c Color) color.RGBA {
+func rgba(c cell.Color) color.RGBA {
 	r, g, b := c.RGB()
 	return color.RGBA{uint8(r), uint8(g), uint8(b), 255}
 }
 
-func drawParts(img *image.RGBA, at image.Point, lit parts, fg Color) {
+func drawParts(img *image.RGBA, at image.Point, lit parts, fg cell.Color) {
 	const w, h = pngW / partsX, pngH / partsY
 	fill := image.NewUniform(rgba(fg))
 	for y := range partsY {
@@ -111,8 +113,11 @@ func drawParts(img *image.RGBA, at image.Point, lit parts, fg Color) {
 	}
 }
 
+// samples is how many points of a pixel are looked at in each direction.
+const samples = 4
+
 // drawStroke mixes fg over the cell by how much of each pixel is inside of a shape.
-func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg Color) {
+func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg cell.Color) {
 	for y := range pngH {
 		for x := range pngW {
 			n := 0
@@ -122,7 +127,7 @@ func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool,
 				}
 			}
 			if n > 0 {
-				img.SetRGBA(at.X+x, at.Y+y, rgba(mix(bg, fg, fewShades(n))))
+				img.SetRGBA(at.X+x, at.Y+y, rgba(cell.Mix(bg, fg, fewShades(n))))
 			}
 		}
 	}
@@ -132,17 +137,17 @@ func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool,
 func fewShades(share int) int { return (share + 2) / 4 * 4 }
 
 // drawLetter sets one letter. What the font does not have is its empty box.
-func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg Color) {
+func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg cell.Color) {
 	to, mask, from, _, ok := face.Glyph(fixed.P(at.X, at.Y+pngBase), r)
 	if !ok {
 		return
 	}
-	cell := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
+	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
 	for y := to.Min.Y; y < to.Max.Y; y++ {
 		for x := to.Min.X; x < to.Max.X; x++ {
 			_, _, _, a := mask.At(from.X+x-to.Min.X, from.Y+y-to.Min.Y).RGBA()
-			if k := fewShades(int(a>>8) * 16 / 255); k > 0 && image.Pt(x, y).In(cell) {
-				img.SetRGBA(x, y, rgba(mix(bg, fg, k)))
+			if k := fewShades(int(a>>8) * 16 / 255); k > 0 && image.Pt(x, y).In(area) {
+				img.SetRGBA(x, y, rgba(cell.Mix(bg, fg, k)))
 			}
 		}
 	}
@@ -152,16 +157,16 @@ func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg 
 // left corner of its cell, or nil: lines, braille, and signs that the font lacks.
 func strokeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2
-	if mask, ok := brailleDots(r); ok {
+	if mask, ok := cell.BrailleDots(r); ok {
 		return func(x, y float64) bool { return onDot(mask, x, y) }
 	}
 	switch r {
 	case '─':
-		return func(_, y float64) bool { return abs(y-midY) < thick/2 }
+		return func(_, y float64) bool { return math.Abs(y-midY) < thick/2 }
 	case '━':
-		return func(_, y float64) bool { return abs(y-midY) < thick }
+		return func(_, y float64) bool { return math.Abs(y-midY) < thick }
 	case '│':
-		return func(x, _ float64) bool { return abs(x-midX) < thick/2 }
+		return func(x, _ float64) bool { return math.Abs(x-midX) < thick/2 }
 	case '▏':
 		return func(x, _ float64) bool { return x < thick }
 	case '▕':
@@ -186,7 +191,7 @@ func strokeOf(r rune) func(x, y float64) bool {
 			return inStar(x, y, 5.8) && (r == '★' || !inStar(x, y, 3.2))
 		}
 	case '▸':
-		return func(x, y float64) bool { return x > 2 && abs(y-midY) < (10-x)*0.7 }
+		return func(x, y float64) bool { return x > 2 && math.Abs(y-midY) < (10-x)*0.7 }
 	}
 	return nil
 }
@@ -196,9 +201,22 @@ func strokeOf(r rune) func(x, y float64) bool {
 func onCorner(x, y float64) bool {
 	const radius = pngW / 2
 	if y > pngH/2+radius {
-		return abs(x-pngW/2) < 1
+		return math.Abs(x-pngW/2) < 1
 	}
-	return abs(math.Hypot(x-pngW/2-radius, y-pngH/2-radius)-radius) < 1
+	return math.Abs(math.Hypot(x-pngW/2-radius, y-pngH/2-radius)-radius) < 1
+}
+
+// inStar reports whether a point is in a star with five points around the origin, the first one
+// upward, r from its middle to a point.
+func inStar(x, y, r float64) bool {
+	const inner = 0.45 // of r, where the points meet
+	turn := math.Mod(math.Atan2(x, -y)+2*math.Pi, 2*math.Pi/5)
+	half := math.Abs(turn - math.Pi/5) // from where two points meet
+	// On the edge from (inner·r, 0) to (r, 36°), in polar form.
+	ax, ay := inner*r, 0.0
+	bx, by := r*math.Cos(math.Pi/5), r*math.Sin(math.Pi/5)
+	px, py := math.Hypot(x, y)*math.Cos(half), math.Hypot(x, y)*math.Sin(half)
+	return (bx-ax)*(py-ay)-(by-ay)*(px-ax) >= 0
 }
 
 // onDot reports whether a point is on one of the dots in mask.

@@ -1,4 +1,4 @@
-package render
+package cell
 
 import (
 	"strings"
@@ -29,6 +29,18 @@ type Cell struct {
 	Glyph  rune
 	Fg, Bg Color
 	Attr   Attr
+}
+
+// Shown returns the colours of c with its attributes applied.
+func (c *Cell) Shown() (fg, bg Color) {
+	fg, bg = c.Fg, c.Bg
+	if c.Attr&Dim != 0 {
+		fg = Mix(bg, fg, 8)
+	}
+	if c.Attr&Reverse != 0 {
+		fg, bg = bg, fg
+	}
+	return fg, bg
 }
 
 // A Frame is a picture in cells, row by row. The zero Frame has none.
@@ -83,7 +95,7 @@ func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 // shift the rest of the row.
 func (f *Frame) Text(x, y int, s string, st Style) int {
 	for _, r := range s {
-		f.Set(x, y, printable(r), st)
+		f.Set(x, y, Printable(r), st)
 		x++
 	}
 	return x
@@ -103,8 +115,8 @@ func Width(s string) int {
 // them wide; then it shows our blocks wide, too.
 var narrow = runewidth.Condition{}
 
-// printable returns r, or a question mark for what does not fill one column.
-func printable(r rune) rune {
+// Printable returns r, or a question mark for what does not fill one column.
+func Printable(r rune) rune {
 	if r >= ' ' && r <= '~' || ours(r) {
 		return r
 	}
@@ -112,6 +124,18 @@ func printable(r rune) rune {
 		return '?'
 	}
 	return r
+}
+
+// Reduce gives each cell the colours that a terminal of the tier shows for it, so that
+// pictures look as it does. Where there are no colours, text is grey on black.
+func (f *Frame) Reduce(t Tier) {
+	for i := range f.Cells {
+		c := &f.Cells[i]
+		c.Fg, c.Bg = t.Shows(c.Fg), t.Shows(c.Bg)
+		if t == Mono {
+			c.Fg, c.Bg = 0xd0d0d0, 0
+		}
+	}
 }
 
 // String returns the glyphs of f, each row with its trailing blanks cut and a

@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"bytes"
@@ -13,24 +13,22 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine"
+	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // someFrames returns frames of a game 50 ms apart, and the animation of them.
-func someFrames(t *testing.T, o Options, n int) (all []Frame, a *Animation) {
+func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
 	t.Helper()
-	g, v := after(t, o, 300)
+	g, v := played(t, o, 300)
 	a = new(Animation)
 	for range n {
-		var f Frame
+		var f cell.Frame
 		f.Resize(60, 20)
 		v.Draw(&f, g)
 		a.Add(&f, 50)
 		all = append(all, f)
-		for range 12 {
-			g.Step(engine.Input{hand(g), engine.Idle})
-			v.Observe(g.Events)
-		}
+		play(g, v, 12)
 	}
 	return all, a
 }
@@ -38,7 +36,7 @@ func someFrames(t *testing.T, o Options, n int) (all []Frame, a *Animation) {
 // TestGIFShowsTheFrames: whoever decodes it sees each frame in its time, to the pixel while there
 // are colours enough, and nearly so when there are not.
 func TestGIFShowsTheFrames(t *testing.T) {
-	for _, o := range []Options{{Tier: Colors16}, {Glyphs: Sextant}, {Glyphs: Braille}, {Tier: Mono, Glyphs: ASCII}} {
+	for _, o := range []render.Options{{Tier: cell.Colors16}, {Glyphs: cell.Sextant}, {Glyphs: cell.Braille}, {Tier: cell.Mono, Glyphs: cell.ASCII}} {
 		frames, a := someFrames(t, o, 20)
 		var b bytes.Buffer
 		if err := a.GIF(&b); err != nil {
@@ -74,15 +72,15 @@ func TestGIFShowsTheFrames(t *testing.T) {
 }
 
 // furthest returns the largest distance of a pixel to that of the frame's picture.
-func furthest(t *testing.T, screen *image.RGBA, f *Frame) (d int) {
+func furthest(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	t.Helper()
-	want, err := f.Image()
+	want, err := Image(f)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := 0; i < len(want.Pix); i += 4 {
 		if p, q := screen.Pix[i:i+4], want.Pix[i:i+4]; !bytes.Equal(p, q) {
-			d = max(d, dist2(rgb(int(p[0]), int(p[1]), int(p[2])), rgb(int(q[0]), int(q[1]), int(q[2]))))
+			d = max(d, cell.Dist2(cell.RGB(int(p[0]), int(p[1]), int(p[2])), cell.RGB(int(q[0]), int(q[1]), int(q[2]))))
 		}
 	}
 	return d
@@ -90,7 +88,7 @@ func furthest(t *testing.T, screen *image.RGBA, f *Frame) (d int) {
 
 // TestMovingSVGShowsTheFrames: what is visible at a time is the frame of that time.
 func TestMovingSVGShowsTheFrames(t *testing.T) {
-	for _, o := range []Options{{}, {Glyphs: Sextant}, {Glyphs: Half, Tier: Colors256}, {Glyphs: ASCII}} {
+	for _, o := range []render.Options{{}, {Glyphs: cell.Sextant}, {Glyphs: cell.Half, Tier: cell.Colors256}, {Glyphs: cell.ASCII}} {
 		frames, a := someFrames(t, o, 20)
 		var b, again bytes.Buffer
 		if err := errors.Join(a.SVG(&b), a.SVG(&again)); err != nil || !bytes.Equal(b.Bytes(), again.Bytes()) {
@@ -180,10 +178,10 @@ func (p *svgPlayer) showTo(at float64) {
 }
 
 // differs says where the picture is not the frame: in blocks, and behind all other glyphs.
-func (p *svgPlayer) differs(f *Frame) string {
+func (p *svgPlayer) differs(f *cell.Frame) string {
 	for i := range f.Cells {
 		c := &f.Cells[i]
-		fg, bg := c.shown()
+		fg, bg := c.Shown()
 		lit := blockParts[max(c.Glyph, ' ')]
 		for k := range partsX * partsY {
 			x, y := k%partsX, k/partsX
@@ -202,14 +200,14 @@ func (p *svgPlayer) differs(f *Frame) string {
 
 // TestAnimationJoinsWhatIsTheSame: a picture that stands still is one frame.
 func TestAnimationJoinsWhatIsTheSame(t *testing.T) {
-	var f Frame
+	var f cell.Frame
 	f.Resize(3, 1)
 	var a Animation
 	a.Add(&f, 33)
-	f.Cells[0] = Cell{' ', 0x123456, 0, Bold} // looks the same
-	f.Cells[1] = Cell{'x', 0, 0, 0}
+	f.Cells[0] = cell.Cell{Glyph: ' ', Fg: 0x123456, Bg: 0, Attr: cell.Bold} // looks the same
+	f.Cells[1] = cell.Cell{Glyph: 'x', Fg: 0, Bg: 0, Attr: 0}
 	a.Add(&f, 33)
-	f.Cells[2] = Cell{'x', 0xffffff, 0, 0}
+	f.Cells[2] = cell.Cell{Glyph: 'x', Fg: 0xffffff, Bg: 0, Attr: 0}
 	a.Add(&f, 34)
 	if len(a.frames) != 2 || a.frames[0].ms != 66 || a.Duration() != 100 || len(a.frames[1].cells) != 1 {
 		t.Errorf("%+v", a.frames)

@@ -1,40 +1,40 @@
-package render
+package cell
 
 import "testing"
 
 func TestPalette256IsNearest(t *testing.T) {
 	for c := Color(0); c < 1<<24; c += 12345 {
-		got := dist2(c, Color256(palette256(c)))
+		got := Dist2(c, Color256(Index256(c)))
 		best := 1 << 30
 		for n := 16; n < 256; n++ {
-			best = min(best, dist2(c, Color256(n)))
+			best = min(best, Dist2(c, Color256(n)))
 		}
 		// The grey is sought by the mean of the channels, which may miss by one.
 		if got > best+best/3+300 {
-			t.Errorf("%06x: %06x is %d away, the nearest is %d", c, Color256(palette256(c)), got, best)
+			t.Errorf("%06x: %06x is %d away, the nearest is %d", c, Color256(Index256(c)), got, best)
 		}
 	}
 }
 
 func TestPaletteColoursAreTheirOwn(t *testing.T) {
 	for n := 16; n < 256; n++ {
-		if c := Color256(n); snap256(c) != c {
-			t.Errorf("%d: %06x becomes %06x", n, c, snap256(c))
+		if c := Color256(n); Snap256(c) != c {
+			t.Errorf("%d: %06x becomes %06x", n, c, Snap256(c))
 		}
 	}
-	for n, c := range ansi {
-		if palette16(c) != n {
-			t.Errorf("%d: %06x becomes %d", n, c, palette16(c))
+	for n, c := range colors16 {
+		if Index16(c) != n {
+			t.Errorf("%d: %06x becomes %d", n, c, Index16(c))
 		}
 	}
 }
 
 func TestMixIsLight(t *testing.T) {
-	if got := mix(0, 0xffffff, 8); got != 0xbbbbbb {
+	if got := Mix(0, 0xffffff, 8); got != 0xbbbbbb {
 		t.Errorf("half of white over black is %06x, want bbbbbb, of 187.5", got)
 	}
 	for c := Color(0); c < 1<<24; c += 54321 {
-		if mix(c, 0x123456, 0) != c || mix(0x123456, c, 16) != c || mix(c, c, 7) != c {
+		if Mix(c, 0x123456, 0) != c || Mix(0x123456, c, 16) != c || Mix(c, c, 7) != c {
 			t.Errorf("%06x", c)
 		}
 	}

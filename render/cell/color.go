@@ -1,6 +1,10 @@
-package render
+package cell
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"strconv"
+)
 
 // A Color is 0xRRGGBB, in sRGB.
 type Color uint32
@@ -8,7 +12,19 @@ type Color uint32
 // RGB returns the three channels, 0 to 255.
 func (c Color) RGB() (r, g, b int) { return int(c >> 16 & 0xff), int(c >> 8 & 0xff), int(c & 0xff) }
 
-func rgb(r, g, b int) Color { return Color(r<<16 | g<<8 | b) }
+// UnmarshalText reads #rrggbb.
+func (c *Color) UnmarshalText(text []byte) error {
+	if len(text) == 7 && text[0] == '#' {
+		if v, err := strconv.ParseUint(string(text[1:]), 16, 24); err == nil {
+			*c = Color(v)
+			return nil
+		}
+	}
+	return fmt.Errorf("want a colour, as \"#ffcc00\", not %q", text)
+}
+
+// RGB returns the colour of three channels, 0 to 255.
+func RGB(r, g, b int) Color { return Color(r<<16 | g<<8 | b) }
 
 // A Tier is how many colours the terminal shows.
 type Tier uint8
@@ -52,8 +68,17 @@ func init() {
 	}
 }
 
-// mix returns the colour that k/16 of b over a looks like.
-func mix(a, b Color, k int) Color {
+// Light returns how much light each channel of c is, 0 to 65535: what can be added, while sRGB
+// values cannot.
+func (c Color) Light() (r, g, b int) {
+	return int(linear[c>>16&0xff]), int(linear[c>>8&0xff]), int(linear[c&0xff])
+}
+
+// FromLight is the way back from [Color.Light].
+func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
+
+// Mix returns the colour that k/16 of b over a looks like.
+func Mix(a, b Color, k int) Color {
 	switch {
 	case k <= 0 || a == b:
 		return a
@@ -68,42 +93,42 @@ func mix(a, b Color, k int) Color {
 	return out
 }
 
-// dim returns c as it looks behind a card: k/16 of its sRGB value, which is what
+// Darken returns c as it looks behind a card: k/16 of its sRGB value, which is what
 // the eye takes for that share of its brightness.
-func dim(c Color, k int) Color {
+func Darken(c Color, k int) Color {
 	r, g, b := c.RGB()
-	return rgb(r*k/16, g*k/16, b*k/16)
+	return RGB(r*k/16, g*k/16, b*k/16)
 }
 
-// glow returns c as a brighter light shows it: still of its hue, where a mix with
+// Glow returns c as a brighter light shows it: still of its hue, where a mix with
 // white would be pale.
-func glow(c Color) Color {
+func Glow(c Color) Color {
 	r, g, b := c.RGB()
 	up := func(v int) int { return min(v*9/8+30, 255) }
-	return rgb(up(r), up(g), up(b))
+	return RGB(up(r), up(g), up(b))
 }
 
-// luma is about how bright c looks, 0 to 255.
-func luma(c Color) int {
+// Luma is about how bright c looks, 0 to 255.
+func Luma(c Color) int {
 	r, g, b := c.RGB()
 	return (54*r + 183*g + 19*b) >> 8
 }
 
-// luminance is the relative luminance of c, 0 to 1, as WCAG 2.2 defines it.
-func luminance(c Color) float64 {
+// Luminance is the relative luminance of c, 0 to 1, as WCAG 2.2 defines it.
+func Luminance(c Color) float64 {
 	r, g, b := c.RGB()
 	return 0.2126*toLinear(float64(r)/255) + 0.7152*toLinear(float64(g)/255) + 0.0722*toLinear(float64(b)/255)
 }
 
-// contrast is the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it.
-func contrast(a, b Color) float64 {
-	x, y := luminance(a), luminance(b)
+// Contrast is the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it.
+func Contrast(a, b Color) float64 {
+	x, y := Luminance(a), Luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// dist2 is the squared distance of two colours, weighted by how much the eye
+// Dist2 is the squared distance of two colours, weighted by how much the eye
 // makes of each channel.
-func dist2(a, b Color) int {
+func Dist2(a, b Color) int {
 	r1, g1, b1 := a.RGB()
 	r2, g2, b2 := b.RGB()
 	dr, dg, db := r1-r2, g1-g2, b1-b2
@@ -114,15 +139,15 @@ func dist2(a, b Color) int {
 // colours, which begin at index 16; 24 greys 8, 18, … 238 follow at 232.
 var cubeLevels = [6]int{0, 95, 135, 175, 215, 255}
 
-// palette256 returns the index, 16 to 255, of the nearest of the 256 colours.
+// Index256 returns the index, 16 to 255, of the nearest of the 256 colours.
 // The first 16 are left out: users redefine them.
-func palette256(c Color) int {
+func Index256(c Color) int {
 	r, g, b := c.RGB()
 	ri, gi, bi := cubeIndex(r), cubeIndex(g), cubeIndex(b)
-	cube := rgb(cubeLevels[ri], cubeLevels[gi], cubeLevels[bi])
+	cube := RGB(cubeLevels[ri], cubeLevels[gi], cubeLevels[bi])
 	grey := min(max((r+g+b)/3-3, 0)/10, 23)
 	v := 8 + 10*grey
-	if dist2(c, rgb(v, v, v)) < dist2(c, cube) {
+	if Dist2(c, RGB(v, v, v)) < Dist2(c, cube) {
 		return 232 + grey
 	}
 	return 16 + 36*ri + 6*gi + bi
@@ -142,40 +167,67 @@ func cubeIndex(v int) int {
 func Color256(n int) Color {
 	if n >= 232 {
 		v := 8 + 10*(n-232)
-		return rgb(v, v, v)
+		return RGB(v, v, v)
 	}
 	n -= 16
-	return rgb(cubeLevels[n/36], cubeLevels[n/6%6], cubeLevels[n%6])
+	return RGB(cubeLevels[n/36], cubeLevels[n/6%6], cubeLevels[n%6])
 }
 
-// palette holds the colours of the indices from 16 on.
-var palette = func() (all [240]Color) {
+// Palette256 returns the colours of the indices from 16 on.
+func Palette256() (all [240]Color) {
 	for i := range all {
 		all[i] = Color256(16 + i)
 	}
 	return all
-}()
+}
 
-// snap256 returns the nearest of the 256 colours. What moves is drawn in these:
+// Snap256 returns the nearest of the 256 colours. What moves is drawn in these:
 // in every tier they cost about half the bytes of a free colour.
-func snap256(c Color) Color { return Color256(palette256(c)) }
+func Snap256(c Color) Color { return Color256(Index256(c)) }
 
-// ansi holds the 16 colours as xterm shows them.
-var ansi = [16]Color{
+// colors16 holds the 16 colours as xterm shows them.
+var colors16 = [16]Color{
 	0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
 	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 }
 
 // Palette16 returns the 16 colours that pictures in Colors16 are in.
-func Palette16() [16]Color { return ansi }
+func Palette16() [16]Color { return colors16 }
 
-// palette16 returns the index of the nearest of the 16 colours.
-func palette16(c Color) int {
+// Index16 returns the index of the nearest of the 16 colours.
+func Index16(c Color) int {
 	best, at := 1<<30, 0
-	for i, a := range ansi {
-		if d := dist2(c, a); d < best {
+	for i, a := range colors16 {
+		if d := Dist2(c, a); d < best {
 			best, at = d, i
 		}
 	}
 	return at
+}
+
+// Shows returns the colour that a terminal of the tier shows for c.
+func (t Tier) Shows(c Color) Color {
+	switch t {
+	case Colors256:
+		return Snap256(c)
+	case Colors16:
+		return colors16[Index16(c)]
+	}
+	return c
+}
+
+// toLinear and fromLinear are the transfer function of sRGB, IEC 61966-2-1.
+
+func toLinear(v float64) float64 {
+	if v <= 0.04045 {
+		return v / 12.92
+	}
+	return math.Pow((v+0.055)/1.055, 2.4)
+}
+
+func fromLinear(v float64) float64 {
+	if v <= 0.0031308 {
+		return v * 12.92
+	}
+	return 1.055*math.Pow(v, 1/2.4) - 0.055
 }

@@ -1,4 +1,4 @@
-package render
+package cell
 
 import "fmt"
 
@@ -17,15 +17,18 @@ const (
 
 var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille"}
 
-// subCells is how many sub-cells a cell has, across and down.
+// subCells has a row of [Glyphs.SubCells] for each set.
 var subCells = [...][2]int{
 	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
 }
 
-// maxSub is the most sub-cells that a cell has.
-const maxSub = 8
+// MaxSubCells is the most sub-cells that a cell has.
+const MaxSubCells = 8
 
 func (g Glyphs) String() string { return glyphNames[g] }
+
+// SubCells returns how many sub-cells a cell has, across and down.
+func (g Glyphs) SubCells() [2]int { return subCells[g] }
 
 // ParseGlyphs returns the set that s names: sextant, quadrant, half, ascii, octant or braille.
 func ParseGlyphs(s string) (Glyphs, error) {
@@ -37,9 +40,9 @@ func ParseGlyphs(s string) (Glyphs, error) {
 	return 0, fmt.Errorf("unknown glyphs %q, want sextant, quadrant, half, ascii, octant or braille", s)
 }
 
-// blocks returns the glyph of each set of lit sub-cells, nil for ASCII. Bit 0 of a
+// Blocks returns the glyph of each set of lit sub-cells, nil for ASCII. Bit 0 of a
 // set is the upper left sub-cell, the next ones follow in reading order.
-func (g Glyphs) blocks() []rune {
+func (g Glyphs) Blocks() []rune {
 	switch g {
 	case Quadrant:
 		return quadrants[:]
@@ -117,7 +120,7 @@ func numberOctants() (all [256]rune) {
 
 // dots are the bits of braille's dots in reading order. It counts them down the left
 // column and then down the right one; the lowest two came later and are last.
-var dots = [maxSub]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
+var dots = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
 func numberBraille() (all [256]rune) {
 	for m := range all {
@@ -128,6 +131,19 @@ func numberBraille() (all [256]rune) {
 	}
 	all[0] = ' '
 	return all
+}
+
+// BrailleDots returns which of the 2×4 dots of a glyph are set, in reading order.
+func BrailleDots(r rune) (mask int, ok bool) {
+	if r < 0x2800 || r > 0x28ff {
+		return 0, false
+	}
+	for k, dot := range dots {
+		if (r-0x2800)&dot != 0 {
+			mask |= 1 << k
+		}
+	}
+	return mask, true
 }
 
 // ours reports whether r is one of our blocks. All of them are one column wide, the

@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"cmp"
@@ -7,13 +7,15 @@ import (
 	"image/gif"
 	"io"
 	"slices"
+
+	"arkterm/render/cell"
 )
 
 // GIF writes a as a moving picture that begins again at its end. The same frames give the same
 // bytes. Its colours are the 255 most frequent ones, and each other one is shown as the nearest
 // of these; the times are in hundredths of a second, and no error of rounding adds up.
 func (a *Animation) GIF(w io.Writer) error {
-	g := gifWriter{a: a, tiles: make(map[Cell]*tile)}
+	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
 	if err := g.drawTiles(); err != nil {
 		return err
 	}
@@ -23,7 +25,7 @@ func (a *Animation) GIF(w io.Writer) error {
 
 // A tile is a cell in pixels.
 type tile struct {
-	rgb   [pngW * pngH]Color
+	rgb   [pngW * pngH]cell.Color
 	index [pngW * pngH]uint8 // in the palette
 	shown int                // how often it comes up
 }
@@ -34,7 +36,7 @@ const gifClear = 0
 // A gifWriter makes a GIF of an animation: it draws each cell that there is once.
 type gifWriter struct {
 	a       *Animation
-	tiles   map[Cell]*tile
+	tiles   map[cell.Cell]*tile
 	order   []*tile // in which they appear
 	palette color.Palette
 }
@@ -54,7 +56,7 @@ func (g *gifWriter) drawTiles() error {
 				t = new(tile)
 				s.cell(img, image.Point{}, &c.cell)
 				for k := range t.rgb {
-					t.rgb[k] = rgb(int(img.Pix[4*k]), int(img.Pix[4*k+1]), int(img.Pix[4*k+2]))
+					t.rgb[k] = cell.RGB(int(img.Pix[4*k]), int(img.Pix[4*k+1]), int(img.Pix[4*k+2]))
 				}
 				g.tiles[c.cell] = t
 				g.order = append(g.order, t)
@@ -67,8 +69,8 @@ func (g *gifWriter) drawTiles() error {
 
 // choosePalette chooses the colours, and gives each pixel one.
 func (g *gifWriter) choosePalette() {
-	pixels := make(map[Color]int)
-	var all []Color // in the order in which they appear
+	pixels := make(map[cell.Color]int)
+	var all []cell.Color // in the order in which they appear
 	for _, t := range g.order {
 		for _, c := range t.rgb {
 			if pixels[c] == 0 {
@@ -77,11 +79,11 @@ func (g *gifWriter) choosePalette() {
 			pixels[c] += t.shown
 		}
 	}
-	slices.SortStableFunc(all, func(a, b Color) int {
+	slices.SortStableFunc(all, func(a, b cell.Color) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
 	chosen := all[:min(len(all), 255)]
-	index := make(map[Color]uint8, len(all))
+	index := make(map[cell.Color]uint8, len(all))
 	g.palette = color.Palette{color.RGBA{}}
 	for i, c := range chosen {
 		index[c] = uint8(i + 1)
@@ -98,10 +100,10 @@ func (g *gifWriter) choosePalette() {
 }
 
 // nearestIn returns the one of the colours that is nearest to c, the first of several.
-func nearestIn(all []Color, c Color) Color {
+func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	best := all[0]
 	for _, b := range all {
-		if dist2(b, c) < dist2(best, c) {
+		if cell.Dist2(b, c) < cell.Dist2(best, c) {
 			best = b
 		}
 	}

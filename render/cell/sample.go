@@ -1,4 +1,6 @@
-package render
+package cell
+
+import "math"
 
 // SampleW and SampleH are the columns and rows of a Sample.
 const SampleW, SampleH = 6, 3
@@ -9,15 +11,15 @@ func (g Glyphs) Sample() (rows [SampleH]string) {
 	if g == ASCII {
 		return [...]string{" ____ ", "/    \\", "\\____/"}
 	}
-	blocks, sub := g.blocks(), subCells[g]
+	blocks, sub := g.Blocks(), g.SubCells()
 	w, h := SampleW*sub[0], SampleH*sub[1]
 	for row := range rows {
 		for col := range SampleW {
 			mask := 0
 			for k := range sub[0] * sub[1] {
 				// How far the sub-cell is from the middle, 1 being the hexagon's corner or upper side.
-				x := abs(float64(2*(col*sub[0]+k%sub[0])+1)/float64(w) - 1)
-				y := abs(float64(2*(row*sub[1]+k/sub[0])+1)/float64(h) - 1)
+				x := math.Abs(float64(2*(col*sub[0]+k%sub[0])+1)/float64(w) - 1)
+				y := math.Abs(float64(2*(row*sub[1]+k/sub[0])+1)/float64(h) - 1)
 				if x+y/2 <= 1 {
 					mask |= 1 << k
 				}

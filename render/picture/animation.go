@@ -1,11 +1,13 @@
-package render
+package picture
+
+import "arkterm/render/cell"
 
 // An Animation is frames of one size, each of which is shown for some time. It becomes a picture
 // that moves: see [Animation.GIF] and [Animation.SVG]. The zero Animation has no frame.
 type Animation struct {
 	w, h   int
 	frames []still
-	last   []Cell // of the last frame
+	last   []cell.Cell // of the last frame
 }
 
 // A still is what one frame changes.
@@ -16,21 +18,21 @@ type still struct {
 
 type changed struct {
 	at   int32 // index of the cell
-	cell Cell
+	cell cell.Cell
 }
 
 // Add appends a frame as it is now, to be shown for so many milliseconds. One that shows what the
 // last one does makes that one last longer.
-func (a *Animation) Add(f *Frame, ms int) {
+func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H
-		a.last = make([]Cell, len(f.Cells))
+		a.last = make([]cell.Cell, len(f.Cells))
 		for i := range a.last {
 			a.last[i].Attr = 255 // like no cell
 		}
 	}
 	if f.W != a.w || f.H != a.h {
-		panic("render: an animation of frames of several sizes")
+		panic("picture: an animation of frames of several sizes")
 	}
 	var s still
 	for i, c := range f.Cells {
@@ -48,11 +50,11 @@ func (a *Animation) Add(f *Frame, ms int) {
 }
 
 // looks returns a cell that looks as c does, the same for all that look so.
-func looks(c Cell) Cell {
-	fg, bg := c.shown()
-	c = Cell{max(c.Glyph, ' '), fg, bg, c.Attr & Bold}
+func looks(c cell.Cell) cell.Cell {
+	fg, bg := c.Shown()
+	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}
 	if c.Glyph == ' ' || fg == bg {
-		return Cell{' ', bg, bg, 0}
+		return cell.Cell{Glyph: ' ', Fg: bg, Bg: bg, Attr: 0}
 	}
 	if _, block := blockParts[c.Glyph]; block {
 		c.Attr = 0

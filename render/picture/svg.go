@@ -1,4 +1,4 @@
-package render
+package picture
 
 import (
 	"bufio"
@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	"arkterm/render/cell"
 )
 
 // svgW and svgH are the size of a cell in a picture, in its units: parts of a cell are
@@ -15,36 +17,36 @@ const svgW, svgH = 12, 24
 // SVG writes f as a picture. Blocks become exact rectangles, so that no viewer's
 // font shows seams between them; all of one colour are one path. Other glyphs
 // are text in a monospaced font, stretched to their cells.
-func (f *Frame) SVG(w io.Writer) error {
+func SVG(w io.Writer, f *cell.Frame) error {
 	b := bufio.NewWriter(w)
-	f.svgHead(b)
-	f.svgPieces(b, f.commonBack())
+	svgHead(b, f)
+	svgPieces(b, f, commonBack(f))
 	b.WriteString("</svg>\n")
 	return b.Flush()
 }
 
 // svgHead begins a picture, with the most frequent background.
-func (f *Frame) svgHead(b *bufio.Writer) {
+func svgHead(b *bufio.Writer, f *cell.Frame) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d">`+"\n",
 		f.W*svgW, f.H*svgH)
-	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(f.commonBack()))
+	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBack(f)))
 }
 
 // svgPieces draws all that is not of the colour back.
-func (f *Frame) svgPieces(b *bufio.Writer, back Color) {
-	f.svgBlocks(b, back)
-	f.svgLines(b)
-	f.svgDots(b)
-	f.svgText(b)
+func svgPieces(b *bufio.Writer, f *cell.Frame, back cell.Color) {
+	svgBlocks(b, f, back)
+	svgLines(b, f)
+	svgDots(b, f)
+	svgText(b, f)
 }
 
 // svgBlocks draws backgrounds and blocks as one path for each colour, of runs of
 // parts of cells.
-func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
+func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	w, h := partsX*f.W, partsY*f.H
-	part := make([]Color, w*h)
+	part := make([]cell.Color, w*h)
 	for i, c := range f.Cells {
-		fg, bg := c.shown()
+		fg, bg := c.Shown()
 		lit := blockParts[c.Glyph]
 		for y := range partsY {
 			for x := range partsX {
@@ -56,8 +58,8 @@ func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
 			}
 		}
 	}
-	paths := make(map[Color]*strings.Builder)
-	var order []Color
+	paths := make(map[cell.Color]*strings.Builder)
+	var order []cell.Color
 	for y := range h {
 		for x := 0; x < w; {
 			c, from := part[y*w+x], x
@@ -91,7 +93,7 @@ func (f *Frame) svgBlocks(b *bufio.Writer, back Color) {
 }
 
 // sameRun reports whether row y has a run of colour c from exactly x0 to x1.
-func sameRun(q []Color, w, h, y, x0, x1 int, c Color) bool {
+func sameRun(q []cell.Color, w, h, y, x0, x1 int, c cell.Color) bool {
 	row := q[y*w : (y+1)*w]
 	for _, v := range row[x0:x1] {
 		if v != c {
@@ -103,8 +105,8 @@ func sameRun(q []Color, w, h, y, x0, x1 int, c Color) bool {
 
 // svgText draws the other glyphs, neighbours of one style together. Each gets its
 // own place: a viewer's font may be wider or narrower than our cells.
-func (f *Frame) svgText(b *bufio.Writer) {
-	if !slices.ContainsFunc(f.Cells, func(c Cell) bool { return isText(&c) }) {
+func svgText(b *bufio.Writer, f *cell.Frame) {
+	if !slices.ContainsFunc(f.Cells, func(c cell.Cell) bool { return isText(&c) }) {
 		return
 	}
 	fmt.Fprintf(b, `<g font-family="DejaVu Sans Mono,Menlo,Consolas,monospace" font-size="%.1f">`+"\n", svgW/0.602)
@@ -125,18 +127,18 @@ func (f *Frame) svgText(b *bufio.Writer) {
 	b.WriteString("</g>\n")
 }
 
-func isText(c *Cell) bool {
+func isText(c *cell.Cell) bool {
 	_, block := blockParts[c.Glyph]
-	_, dotted := brailleDots(c.Glyph)
+	_, dotted := cell.BrailleDots(c.Glyph)
 	return !block && !dotted && lines[c.Glyph] == ""
 }
 
-func sameStyle(a, b *Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
+func sameStyle(a, b *cell.Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
 
-func svgRun(b *bufio.Writer, run []Cell, x, y int) {
-	fg, _ := run[0].shown()
+func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
+	fg, _ := run[0].Shown()
 	weight := ""
-	if run[0].Attr&Bold != 0 {
+	if run[0].Attr&cell.Bold != 0 {
 		weight = ` font-weight="bold"`
 	}
 	b.WriteString(`<text x="`)
@@ -168,15 +170,15 @@ var lines = map[rune]string{
 }
 
 // svgLines draws box-drawing glyphs, so that they meet.
-func (f *Frame) svgLines(b *bufio.Writer) {
-	paths := make(map[Color]*strings.Builder)
-	var order []Color
+func svgLines(b *bufio.Writer, f *cell.Frame) {
+	paths := make(map[cell.Color]*strings.Builder)
+	var order []cell.Color
 	for i, c := range f.Cells {
 		way := lines[c.Glyph]
 		if way == "" {
 			continue
 		}
-		fg, _ := c.shown()
+		fg, _ := c.Shown()
 		p := paths[fg]
 		if p == nil {
 			p = new(strings.Builder)
@@ -191,11 +193,11 @@ func (f *Frame) svgLines(b *bufio.Writer) {
 }
 
 // svgDots draws braille.
-func (f *Frame) svgDots(b *bufio.Writer) {
+func svgDots(b *bufio.Writer, f *cell.Frame) {
 	for i, c := range f.Cells {
-		mask, _ := brailleDots(c.Glyph)
-		fg, _ := c.shown()
-		for k := range maxSub {
+		mask, _ := cell.BrailleDots(c.Glyph)
+		fg, _ := c.Shown()
+		for k := range cell.MaxSubCells {
 			if mask>>k&1 == 1 {
 				x, y := float64(i%f.W)*svgW+(float64(k%2)+0.5)*svgW/2, float64(i/f.W)*svgH+(float64(k/2)+0.5)*svgH/4
 				fmt.Fprintf(b, `<circle cx="%v" cy="%v" r="2" fill="#%06x"/>`+"\n", x, y, uint32(fg))

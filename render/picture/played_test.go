@@ -1,0 +1,48 @@
+package picture
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// ladder is all sets of glyphs.
+var ladder = []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
+
+// played returns a game that was played for some ticks below rows of hexagons, and a view that has
+// seen them all.
+func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {
+	t.Helper()
+	level := engine.Level{Name: "Rows"}
+	for i := range 36 {
+		x, y := 6+4.6*float64(i%12), 8+4*float64(i/12)
+		shape, err := geom.NewPolygon(geom.Vec{X: x - 2, Y: y}, geom.Vec{X: x - 1, Y: y - 1.8}, geom.Vec{X: x + 1, Y: y - 1.8},
+			geom.Vec{X: x + 2, Y: y}, geom.Vec{X: x + 1, Y: y + 1.8}, geom.Vec{X: x - 1, Y: y + 1.8})
+		if err != nil {
+			t.Fatal(err)
+		}
+		level.Bricks = append(level.Bricks, engine.BrickSpec{Hue: uint8(i % engine.Hues), Shape: shape})
+	}
+	g, err := engine.New(engine.Config{Seed: 7, Levels: []engine.Level{level}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := render.NewView(o)
+	play(g, v, ticks)
+	return g, v
+}
+
+// play plays on: the paddle stays below the ball, a little beside its middle.
+func play(g *engine.Game, v *render.View, ticks int) {
+	for range ticks {
+		c := engine.Control{Buttons: engine.Fire, Target: 32 * 64}
+		if len(g.Balls) > 0 {
+			c.Target = int16(64 * (g.BallAt(0).X + 1))
+		}
+		g.Step(engine.Input{c, engine.Idle})
+		v.Observe(g.Events)
+	}
+}

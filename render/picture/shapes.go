@@ -1,0 +1,54 @@
+package picture
+
+import "arkterm/render/cell"
+
+// Pictures of frames draw blocks as rectangles, and lines as strokes that meet: no
+// font of a viewer shows seams between them then.
+
+// A cell of a picture is parted into partsX×partsY, which halves, thirds and quarters
+// all are multiples of.
+const (
+	partsX = 2
+	partsY = 12
+)
+
+// A parts is a set of the parts of a cell, bit 0 the upper left one, in reading order.
+type parts uint32
+
+// has reports whether part x of row y belongs to p.
+func (p parts) has(x, y int) bool { return p>>(y*partsX+x)&1 == 1 }
+
+// blockParts holds the parts of each glyph that is a set of sub-cells, of the blank too.
+var blockParts = func() map[rune]parts {
+	m := map[rune]parts{0: 0}
+	for _, g := range [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant} {
+		for mask, r := range g.Blocks() {
+			m[r] = partsOf(g, mask)
+		}
+	}
+	return m
+}()
+
+func partsOf(g cell.Glyphs, mask int) (p parts) {
+	sub := g.SubCells()
+	for y := range partsY {
+		for x := range partsX {
+			k := y*sub[1]/partsY*sub[0] + x*sub[0]/partsX
+			p |= parts(mask>>k&1) << (y*partsX + x)
+		}
+	}
+	return p
+}
+
+// commonBack returns the most frequent background.
+func commonBack(f *cell.Frame) cell.Color {
+	count := make(map[cell.Color]int)
+	var best cell.Color
+	for _, c := range f.Cells {
+		_, bg := c.Shown()
+		if count[bg]++; count[bg] > count[best] {
+			best = bg
+		}
+	}
+	return best
+}

@@ -1,0 +1,34 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/render/cell"
+	"arkterm/render/picture"
+)
+
+// TestImageDrawsEveryGlyph: no sign of ours is a blank, or the empty box of a missing one.
+func TestImageDrawsEveryGlyph(t *testing.T) {
+	picture := func(r rune) string {
+		var f cell.Frame
+		f.Resize(1, 1)
+		f.Cells[0] = cell.Cell{Glyph: r, Fg: 0xffffff, Bg: 0, Attr: 0}
+		img, err := picture.Image(&f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(img.Pix)
+	}
+	blank, missing := picture(' '), picture('\u0bff')
+	for _, glyphs := range allGlyphs {
+		all := append([]rune{}, glyphs.Blocks()...)
+		m, w, b := hudMarks[glyphs], walls[glyphs], borders[glyphs]
+		all = append(all, m.life, m.full, m.empty, m.times, m.next, m.shot)
+		all = append(all, w.left, w.right, w.top, w.inLeft, w.inRight, w.inTop)
+		for _, r := range append(all, b[:]...) {
+			if p := picture(r); r != ' ' && (p == blank || p == missing) {
+				t.Errorf("%v: %q is not drawn", glyphs, r)
+			}
+		}
+	}
+}
