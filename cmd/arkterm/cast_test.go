@@ -69,7 +69,7 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 // castFilm is a committed game, and makeCast the cast of a stretch of it.
 func castFilm(t *testing.T) *film {
 	t.Helper()
-	f, err := openFilm(filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openFilm(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte("arkterm recording 1\nplay\n240\nmark 0123456789abcdef\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFilm(path, "")
+	f, err := openFilm(userFolders(), path, "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 )
 
@@ -20,7 +20,7 @@ const maxConfig = 256 << 10
 // readConfig takes over what the player's config.toml says. There need not be one; one with
 // errors is an error with all of them, and nothing is done about the file.
 func (c *choices) readConfig(path string) error {
-	text, err := readLimited(path, maxConfig)
+	text, err := store.ReadLimited(path, maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (c *choices) readConfig(path string) error {
 // readSettings takes over what was chosen in the menu before. A file that is not
 // what the program writes is set aside and a notice says so; play begins without it.
 func (c *choices) readSettings(path string, now time.Time) (notice string) {
-	text, err := readLimited(path, maxConfig)
+	text, err := store.ReadLimited(path, maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
@@ -44,7 +44,7 @@ func (c *choices) readSettings(path string, now time.Time) (notice string) {
 		}
 		*c = kept
 	}
-	aside, moved := setAside(path, now)
+	aside, moved := store.SetAside(path, now)
 	if moved != nil {
 		return fmt.Sprintf("settings not read: %v", err)
 	}
@@ -122,19 +122,4 @@ func (c *choices) settings() []byte {
 	c.writeKeys(&b)
 	c.writeKeyboard(&b)
 	return []byte(b.String())
-}
-
-// readLimited reads a file that must not be longer than limit.
-func readLimited(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", path)
-	}
-	if info.Size() > limit {
-		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", path, info.Size(), limit)
-	}
-	return os.ReadFile(path)
 }

@@ -45,7 +45,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.types("\r \x1b[D")
 			p.frames(5) // in which the game goes on
 			end(p)
-			kept, err := loadGame(filepath.Join(p.state, "game.ark"))
+			kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || kept.rec.Seed != 7 {
 				t.Fatalf("kept: %+v, %v", kept, err)
 			}
@@ -56,7 +56,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			q.frames(8) // the countdown's, and after it
 			q.types("\x03")
 			q.ends(130)
-			later, err := loadGame(filepath.Join(p.state, "game.ark"))
+			later, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || later.rec.Seed != 7 || later.rec.Ticks() <= kept.rec.Ticks() {
 				t.Errorf("after it went on: %+v, %v", later, err)
 			}

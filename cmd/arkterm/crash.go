@@ -23,7 +23,7 @@ func (l *loop) reportCrash() {
 			fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", v)
 		}
 	}()
-	path, seed, err := l.keepCrash(l.files.crashes(), ".", os.TempDir())
+	path, seed, err := l.keepCrash(l.files.Crashes(), ".", os.TempDir())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", err)
 		return
@@ -31,9 +31,6 @@ func (l *loop) reportCrash() {
 	fmt.Fprintf(os.Stderr, "arkterm: this is a bug; the game that led to it (seed %d) is in %s\n"+
 		"arkterm: to see its last ten seconds: arkterm replay %s --last 10\n", seed, path, shellWord(path))
 }
-
-// crashes holds the recordings of games that ended in a crash.
-func (f folders) crashes() string { return filepath.Join(f.state, "crashes") }
 
 // shellWord returns s as one types it for a shell.
 func shellWord(s string) string {

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
 	"time"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
 
@@ -34,13 +34,10 @@ func (f dayFlag) Set(text string) (err error) {
 	return err
 }
 
-// dailyFile holds the day of the player's last try.
-func (f folders) dailyFile() string { return f.state + string(os.PathSeparator) + "daily" }
-
 // readTried returns the day of the player's last try, or 0. A file that says something else counts
 // for none.
 func readTried(path string) engine.Day {
-	text, err := readLimited(path, 64)
+	text, err := store.ReadLimited(path, 64)
 	if err != nil || len(text) < len("2026-11-22") {
 		return 0
 	}

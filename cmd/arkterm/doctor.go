@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/render"
 )
 
@@ -48,9 +49,9 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
 }
 
 // run asks, tries and prints.
-func (f *doctorFlags) run(env environ, in folders, w io.Writer) error {
-	d := doctor{env: env, config: in.configFile()}
-	wrong := f.choices.readConfig(in.configFile())
+func (f *doctorFlags) run(env environ, in store.Folders, w io.Writer) error {
+	d := doctor{env: env, config: in.ConfigFile()}
+	wrong := f.choices.readConfig(in.ConfigFile())
 	d.configErr, d.choices = wrong, f.choices
 	if term.IsTerminal(0) && term.IsTerminal(1) && env("TERM") != "dumb" {
 		if err := d.look(!f.mute && answers(env), !f.still && !f.json); err != nil {

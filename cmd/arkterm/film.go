@@ -3,14 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -28,32 +25,32 @@ type film struct {
 // openFilm reads a recording and finds its levels: those at path if that is not "",
 // else those that it brings along, else the shipped ones that it names. A mere name that is not here
 // may be that of a kept game, as the scores name them.
-func openFilm(name string, path levelsPath) (*film, error) {
-	data, err := readRecording(name)
-	if errors.Is(err, fs.ErrNotExist) && isReplayName(name) {
-		if kept, e := readRecording(filepath.Join(userFolders().replays(), name)); e == nil {
-			data, err = kept, nil
-		}
-	}
+func openFilm(in store.Folders, name string, path levelsPath) (*film, error) {
+	data, err := in.ReadRecording(name)
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
-	return newFilm(name, data, path)
+	var own *levels.Pack
+	if path != "" {
+		pack, err := openPack(in, path)
+		if err != nil {
+			return nil, fileError(path, err)
+		}
+		own = &pack
+	}
+	return newFilm(name, data, own)
 }
 
-// newFilm is openFilm for what is in the file.
-func newFilm(name string, data []byte, path levelsPath) (*film, error) {
+// newFilm is openFilm for what is in the file. own are the levels to play it on, nil where it says which.
+func newFilm(name string, data []byte, own *levels.Pack) (*film, error) {
 	rec, err := engine.ParseRecording(name, data)
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
 	f := &film{name: name, rec: rec}
 	switch {
-	case path != "":
-		f.pack, err = openPack(path)
-		if err != nil {
-			return nil, fileError(path, err)
-		}
+	case own != nil:
+		f.pack = *own
 	case len(rec.Files) > 0:
 		f.pack, err = packOf(rec)
 		if err != nil {
@@ -131,32 +128,6 @@ func shippedFor(rec *engine.Recording) (levels.Pack, error) {
 		pack.Levels = append(pack.Levels, l)
 	}
 	return pack, nil
-}
-
-// readRecording reads a file, but no pipe or device, which might never end.
-func readRecording(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, levels.Unreadable(name, err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, levels.Error{File: name, What: "not a file"}
-	}
-	data, err := readAtMost(name, engine.MaxRecordedText+1)
-	if err != nil {
-		return nil, levels.Unreadable(name, err)
-	}
-	return data, nil
-}
-
-// readAtMost reads the first bytes of a file.
-func readAtMost(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, limit))
 }
 
 // madeBy is how recordings name this program.

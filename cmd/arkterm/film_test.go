@@ -9,6 +9,7 @@ import (
 	"github.com/adrg/xdg"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 )
 
 // A kept game is found by its name alone, from wherever.
@@ -16,22 +17,22 @@ func TestKeptGamesAreFoundByTheirName(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
-	name := replayName(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), 7)
+	name := store.ReplayName(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), 7)
 	data, err := os.ReadFile(filepath.Join("testdata", "replays", "bot-1.ark"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openFilm(name, ""); exit.CodeOf(err) != exit.File {
+	if _, err := openFilm(userFolders(), name, ""); exit.CodeOf(err) != exit.File {
 		t.Errorf("found before it is there: %v", err)
 	}
-	if err := writeAtomic(filepath.Join(userFolders().replays(), name), data); err != nil {
+	if err := store.Write(filepath.Join(userFolders().Replays(), name), data); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFilm(name, "")
+	f, err := openFilm(userFolders(), name, "")
 	if err != nil || f.rec.Seed != 1 {
 		t.Errorf("not found: %v", err)
 	}
-	if _, err := openFilm(filepath.Join("x", name), ""); exit.CodeOf(err) != exit.File {
+	if _, err := openFilm(userFolders(), filepath.Join("x", name), ""); exit.CodeOf(err) != exit.File {
 		t.Errorf("found in a folder where it is not: %v", err)
 	}
 }

@@ -26,14 +26,14 @@ func TestTheExampleInTheDocsPlays(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFilm(name, "")
+	f, err := openFilm(userFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := string(f.rec.Text()); got != text {
 		t.Errorf("arkterm writes it as\n%s", got)
 	}
-	v := verifyFile(name, "")
+	v := verifyFile(userFolders(), name, "")
 	if !v.Verified || v.Player != "Ann" || v.Level != 2 || v.Marks != 3 {
 		t.Errorf("%+v\nthe rules of today make it\n%s", v, recordAgain(t, f))
 	}

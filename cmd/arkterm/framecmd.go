@@ -32,7 +32,7 @@ same bytes: it is for bug reports and tests.`,
   arkterm frame --level 3 --ticks 2400 --format png > frame.png`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			g, err := game.open()
+			g, err := game.open(userFolders())
 			if err != nil {
 				return err
 			}
@@ -40,7 +40,7 @@ same bytes: it is for bug reports and tests.`,
 			if err != nil {
 				return err
 			}
-			t, err := shelf{userFolders().themes()}.find(theme)
+			t, err := shelf{userFolders().Themes()}.find(theme)
 			if err != nil {
 				return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 			}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -20,6 +21,7 @@ import (
 
 // An importFlags is what the flags of levels import ask for.
 type importFlags struct {
+	in    store.Folders // where sets are found by their names
 	out   string
 	force bool
 }
@@ -43,6 +45,7 @@ set it need not be imported: arkterm --levels takes it as it is.`,
 			if f.out == "" {
 				return exit.Errorf(exit.Usage, "%s: -o DIR says where to", cmd.CommandPath())
 			}
+			f.in = userFolders()
 			return f.run(cmd, args)
 		},
 	}
@@ -56,7 +59,7 @@ set it need not be imported: arkterm --levels takes it as it is.`,
 func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 	bad := 0
 	for _, path := range paths {
-		pack, err := readSet(path)
+		pack, err := readSet(f.in, path)
 		if err == nil && len(pack.Levels) > 0 {
 			err = f.write(pack)
 		}
@@ -81,18 +84,18 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 }
 
 // readSet reads the set in a file.
-func readSet(path string) (levels.Pack, error) {
-	path = findSet(path)
+func readSet(in store.Folders, path string) (levels.Pack, error) {
+	path = in.FindSet(path)
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		if err == nil {
 			err = errors.New("not a file")
 		}
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
-	if !isSetFile(path) {
+	if !store.IsSetFile(path) {
 		return levels.Pack{}, levels.Error{File: path, Line: 1, Column: 1, What: `no level set of LBreakout's: it begins with "Version:" or "Level:"`}
 	}
-	text, err := readAtMost(path, levels.MaxSet+1)
+	text, err := store.ReadAtMost(path, levels.MaxSet+1)
 	if err != nil {
 		return levels.Pack{}, levels.Unreadable(path, err)
 	}
@@ -127,11 +130,11 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := writeWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, s.Text); return err }); err != nil {
+		if err := store.WriteWhole(file, func(w io.Writer) error { _, err := io.WriteString(w, s.Text); return err }); err != nil {
 			return err
 		}
 	}
-	back, err := readPack(made)
+	back, err := f.in.ReadPack(made)
 	if err == nil && engine.Digest(back.Levels) != engine.Digest(pack.Levels) {
 		err = errors.New("other levels")
 	}

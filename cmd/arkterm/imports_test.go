@@ -40,6 +40,10 @@ var importRule = map[string]struct {
 		noFiles,
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
+	"arkterm/cmd/arkterm/store": {
+		[]string{"arkterm/engine", "arkterm/levels"},
+		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},
+	},
 	"arkterm/cmd/arkterm": {
 		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/"},
 		[]string{"net", "net/"},

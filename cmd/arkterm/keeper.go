@@ -3,6 +3,7 @@ package main
 import (
 	"sync"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/worker"
 )
 
@@ -32,7 +33,7 @@ func (k *keeper) Keep(path string, text []byte) {
 // KeepLater has what make returns written. It is called in the keeper's goroutine: whatever
 // it reads must not change any more.
 func (k *keeper) KeepLater(path string, make func() []byte) {
-	k.Do(path, func() error { return writeAtomic(path, make()) })
+	k.Do(path, func() error { return store.Write(path, make()) })
 }
 
 // Do has job, which changes the file at path, done in place of what waits for it.

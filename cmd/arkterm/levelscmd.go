@@ -29,14 +29,15 @@ games/lbreakout2/levels and games/lbreakouthd/levels below the folders of XDG_DA
   arkterm levels rate my/                  how hard they are`,
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			pack, err := openPack(path)
+			in := userFolders()
+			pack, err := openPack(in, path)
 			if err != nil {
 				return fileError(path, err)
 			}
 			if err := listLevels(cmd, pack); err != nil || path != "" {
 				return err
 			}
-			return listSets(cmd.OutOrStdout(), userFolders().setFolders())
+			return listSets(cmd.OutOrStdout(), in.SetFolders())
 		},
 	}
 	path.add(cmd)
@@ -85,9 +86,10 @@ func needPaths(cmd *cobra.Command, args []string) error {
 // checkLevels prints what is wrong in all of paths to stderr, and to stdout a line for each one
 // that is right.
 func checkLevels(cmd *cobra.Command, paths []string) error {
+	in := userFolders()
 	found, bad := 0, 0
 	for _, path := range paths {
-		pack, err := readPack(path)
+		pack, err := in.ReadPack(path)
 		if err == nil {
 			for _, note := range pack.Notes {
 				fmt.Fprintln(cmd.ErrOrStderr(), note)

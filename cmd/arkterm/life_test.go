@@ -263,7 +263,7 @@ func TestAStormOfResizes(t *testing.T) {
 	p.wants("Resume")
 	by(unix.SIGTERM)(p)
 	p.ends(143)
-	if g, err := loadGame(filepath.Join(p.state, "game.ark")); err != nil || g.rec.Seed != 7 {
+	if g, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.rec.Seed != 7 {
 		t.Errorf("kept: %+v, %v", g, err)
 	}
 }

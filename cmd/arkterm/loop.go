@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
 	"arkterm/render"
 )
@@ -33,7 +34,7 @@ type loop struct {
 	cast    *castRecorder
 	keeper  *keeper
 	scores  *scorekeeper
-	files   folders
+	files   store.Folders
 	saves   *saves // nil: games are not kept
 	link    link
 	probe   probe
@@ -47,13 +48,13 @@ type loop struct {
 }
 
 // runLoop plays on the terminal, and gives it back as it was found.
-func runLoop(term *terminal, set settings, in folders, kept *saves) error {
+func runLoop(term *terminal, set settings, in store.Folders, kept *saves) error {
 	defer term.Close()
 	l := &loop{
 		term:    term,
 		painter: render.NewPainter(term, term.tty, set.render.Tier),
 		keeper:  newKeeper(term.Guard),
-		scores:  newScorekeeper(in.scoresFile(), term.Guard),
+		scores:  newScorekeeper(in.ScoresFile(), term.Guard),
 		files:   in,
 		saves:   kept,
 		origin:  uptime(),
@@ -158,9 +159,9 @@ func (l *loop) fulfil() {
 	for _, r := range l.session.Requests(l.now()) {
 		switch r := r.(type) {
 		case writeSettings:
-			l.keeper.Keep(l.files.settingsFile(), r.text)
+			l.keeper.Keep(l.files.SettingsFile(), r.text)
 		case noteTry:
-			l.keeper.Keep(l.files.dailyFile(), []byte(r.day.String()+"\n"))
+			l.keeper.Keep(l.files.DailyFile(), []byte(r.day.String()+"\n"))
 		case keepReplay:
 			replay = l.keepReplay(r.recording, time.Now())
 		case askScores:

@@ -51,7 +51,7 @@ func runMonitor() exit.Code {
 	if last.Held != nil {
 		last.Held.giveBack(fd)
 	}
-	reportEnd(os.Stderr, last, text, userFolders().crashes(), time.Now())
+	reportEnd(os.Stderr, last, text, userFolders().Crashes(), time.Now())
 	return exit.OK
 }
 

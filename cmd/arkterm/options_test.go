@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 )
 
 func TestOptionsTakeWhatTheyOffer(t *testing.T) {
@@ -45,8 +46,8 @@ func TestNumbersNotInTheMenu(t *testing.T) {
 // chosen returns the choices of a config.toml and a settings.toml.
 func chosen(t *testing.T, config, settings string) (c choices, notice string, err error) {
 	t.Helper()
-	in := folders{config: t.TempDir(), state: t.TempDir()}
-	for path, text := range map[string]string{in.configFile(): config, in.settingsFile(): settings} {
+	in := store.Folders{Config: t.TempDir(), State: t.TempDir()}
+	for path, text := range map[string]string{in.ConfigFile(): config, in.SettingsFile(): settings} {
 		if text == "" {
 			continue
 		}
@@ -54,8 +55,8 @@ func chosen(t *testing.T, config, settings string) (c choices, notice string, er
 			t.Fatal(err)
 		}
 	}
-	if err = c.readConfig(in.configFile()); err == nil {
-		notice = c.readSettings(in.settingsFile(), time.Unix(0, 0))
+	if err = c.readConfig(in.ConfigFile()); err == nil {
+		notice = c.readSettings(in.SettingsFile(), time.Unix(0, 0))
 	}
 	return c, notice, err
 }
@@ -121,12 +122,12 @@ func TestSettingsAreReadAsWritten(t *testing.T) {
 }
 
 func TestConfigurationThatIsNoFile(t *testing.T) {
-	in := folders{config: t.TempDir()}
-	if err := os.Mkdir(filepath.Join(in.config, "config.toml"), 0o700); err != nil {
+	in := store.Folders{Config: t.TempDir()}
+	if err := os.Mkdir(filepath.Join(in.Config, "config.toml"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	var c choices
-	if err := c.readConfig(in.configFile()); err == nil || exit.CodeOf(err) != exit.File {
+	if err := c.readConfig(in.ConfigFile()); err == nil || exit.CodeOf(err) != exit.File {
 		t.Errorf("a folder is read: %v", err)
 	}
 }

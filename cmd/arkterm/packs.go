@@ -3,75 +3,22 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
 )
 
 // openPack reads the levels at path, the shipped ones when there is none.
-func openPack(path levelsPath) (levels.Pack, error) {
+func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	if path == "" {
 		return levels.Shipped(), nil
 	}
-	return readPack(string(path))
-}
-
-// readPack reads the levels at path, a file or all of a folder, or those of the set that has path as
-// its name. Errors in them, and notes, name the file as path does.
-func readPack(path string) (levels.Pack, error) {
-	path = findSet(path)
-	dir, name, err := split(path)
-	if err != nil {
-		return levels.Pack{}, err
-	}
-	// A Root, so that a link in a folder of levels that somebody else made does not
-	// lead out of it.
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return levels.Pack{}, levels.Errors{levels.Unreadable(path, err)}
-	}
-	defer root.Close()
-	pack, err := levels.Load(root.FS(), name)
-	// As they are, they name files from the Root down.
-	all, ok := errors.AsType[levels.Errors](err)
-	for _, e := range []levels.Errors{all, pack.Notes} {
-		for i := range e {
-			if e[i].File == name {
-				e[i].File = path
-			} else {
-				e[i].File = filepath.Join(path, e[i].File)
-			}
-		}
-	}
-	if ok {
-		return levels.Pack{}, all
-	}
-	return pack, err
-}
-
-// split returns the folder to open for path, and what to read in it: "." for the folder
-// itself. The path may be a link, whoever typed it meant what it leads to.
-func split(path string) (dir, name string, err error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return "", "", levels.Errors{levels.Unreadable(path, err)}
-	}
-	info, err := os.Stat(real)
-	switch {
-	case err != nil:
-		return "", "", levels.Errors{levels.Unreadable(path, err)}
-	case info.IsDir():
-		return real, ".", nil
-	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
-		return "", "", levels.Errors{{File: path, What: "neither a file nor a folder"}}
-	}
-	return filepath.Dir(real), filepath.Base(real), nil
+	return in.ReadPack(string(path))
 }
 
 // A levelsPath is a flag that takes a level file or a folder of them; "" is none, and
@@ -146,8 +93,8 @@ type newGame struct {
 }
 
 // open returns the game that begins with the level asked for.
-func (f *gameFlags) open() (n newGame, err error) {
-	if n.pack, err = openPack(f.levels); err != nil {
+func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
+	if n.pack, err = openPack(in, f.levels); err != nil {
 		return n, fileError(f.levels, err)
 	}
 	first, err := n.pack.Find(f.level)
@@ -191,7 +138,7 @@ func (f *gameFlags) open() (n newGame, err error) {
 }
 
 func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	pack, err := openPack(f.levels)
+	pack, err := openPack(userFolders(), f.levels)
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}

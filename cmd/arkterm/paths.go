@@ -6,42 +6,21 @@ import (
 
 	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/store"
 )
-
-// A folders is where the player's files are. None of the folders need exist: what is
-// not there was not kept, and writing makes it.
-type folders struct {
-	config string // what the player writes: config.toml, themes
-	data   string // what the player collects: levels, replays
-	state  string // what the program keeps: settings, saves, scores, crash reports
-
-	home   string   // the player's, where other games keep theirs
-	shared []string // folders for data of all programs, for all players
-}
 
 // userFolders returns the folders of the XDG base directory specification, or what takes
 // their place on this system.
-func userFolders() folders {
-	return folders{
-		config: filepath.Join(xdg.ConfigHome, "arkterm"),
-		data:   filepath.Join(xdg.DataHome, "arkterm"),
-		state:  filepath.Join(xdg.StateHome, "arkterm"),
-		home:   xdg.Home,
-		shared: xdg.DataDirs,
+func userFolders() store.Folders {
+	return store.Folders{
+		Config: filepath.Join(xdg.ConfigHome, "arkterm"),
+		Data:   filepath.Join(xdg.DataHome, "arkterm"),
+		State:  filepath.Join(xdg.StateHome, "arkterm"),
+		Home:   xdg.Home,
+		Shared: xdg.DataDirs,
 	}
 }
-
-// configFile is the player's own; it is only ever read.
-func (f folders) configFile() string { return filepath.Join(f.config, "config.toml") }
-
-// themes holds a player's own themes, NAME.toml.
-func (f folders) themes() string { return filepath.Join(f.config, "themes") }
-
-// settingsFile holds what was chosen in the menu, and what was learned of the keyboard.
-func (f folders) settingsFile() string { return filepath.Join(f.state, "settings.toml") }
-
-// scoresFile is the database of all games.
-func (f folders) scoresFile() string { return filepath.Join(f.state, "scores.db") }
 
 // newPaths returns the command that says where the files are.
 func newPaths() *cobra.Command {
@@ -56,13 +35,13 @@ variables XDG_CONFIG_HOME, XDG_DATA_HOME and XDG_STATE_HOME move them.`,
 			f := userFolders()
 			w := cmd.OutOrStdout()
 			for _, row := range [...][2]string{
-				{"config", f.configFile()},
-				{"themes", f.themes()},
-				{"data", f.data},
-				{"replays", f.replays()},
-				{"state", f.state},
-				{"settings", f.settingsFile()},
-				{"scores", f.scoresFile()},
+				{"config", f.ConfigFile()},
+				{"themes", f.Themes()},
+				{"data", f.Data},
+				{"replays", f.Replays()},
+				{"state", f.State},
+				{"settings", f.SettingsFile()},
+				{"scores", f.ScoresFile()},
 			} {
 				if _, err := fmt.Fprintf(w, "%-9s %s\n", row[0], row[1]); err != nil {
 					return err

@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
@@ -68,7 +71,7 @@ type pictureKind struct {
 }
 
 // write writes the files, and says on w how large they are.
-func (f *pictureFlags) write(w io.Writer, film *film, from uint64, c *choices) error {
+func (f *pictureFlags) write(w io.Writer, in store.Folders, film *film, from uint64, c *choices) error {
 	for _, p := range []struct {
 		path string
 		kind pictureKind
@@ -84,7 +87,7 @@ func (f *pictureFlags) write(w io.Writer, film *film, from uint64, c *choices) e
 		if sameFile(p.path, film.name) {
 			return exit.Errorf(exit.Usage, "%s is the recording itself", p.path)
 		}
-		if err := f.writeOne(w, p.path, p.kind, film, from, c); err != nil {
+		if err := f.writeOne(w, in, p.path, p.kind, film, from, c); err != nil {
 			return err
 		}
 	}
@@ -103,8 +106,8 @@ func sameFile(a, b string) bool {
 }
 
 // writeOne writes a file.
-func (f *pictureFlags) writeOne(w io.Writer, path string, kind pictureKind, film *film, from uint64, c *choices) error {
-	s, err := f.screening(film, from, c, kind)
+func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, film *film, from uint64, c *choices) error {
+	s, err := f.screening(in, film, from, c, kind)
 	if err != nil {
 		return err
 	}
@@ -136,6 +139,25 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return cmp.Or(write(b), b.Flush())
 }
 
+// writeInterrupted is store.WriteBy for a command that takes long, and catches no signals: one that
+// ends it takes along what is written by half.
+func writeInterrupted(path string, write func(io.Writer) error) error {
+	signals, done := make(chan os.Signal, 1), make(chan struct{})
+	signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP)
+	defer signal.Stop(signals)
+	defer close(done)
+	return store.WriteThrough(path, write, func(temporary string) {
+		go func() {
+			select {
+			case sig := <-signals:
+				os.Remove(temporary)
+				dieBy(sig)
+			case <-done:
+			}
+		}()
+	})
+}
+
 // A counter counts the bytes that are written.
 type counter struct {
 	io.Writer
@@ -150,7 +172,7 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // screening returns what is to be shown, as the flags ask for: neither the files of the player nor the
 // environment have a say in it.
-func (f *pictureFlags) screening(film *film, from uint64, c *choices, kind pictureKind) (*screening, error) {
+func (f *pictureFlags) screening(in store.Folders, film *film, from uint64, c *choices, kind pictureKind) (*screening, error) {
 	fps := cmp.Or(c.number(optFPS), kind.fps)
 	if fps > kind.most {
 		return nil, exit.Errorf(exit.Usage, "--fps %d: players show at most %d", fps, kind.most)
@@ -159,7 +181,7 @@ func (f *pictureFlags) screening(film *film, from uint64, c *choices, kind pictu
 	if t, err := cell.ParseTier(c.get(optColor)); err == nil {
 		set.render.Tier = t
 	}
-	if err := set.takeThemes(userFolders().themes()); err != nil {
+	if err := set.takeThemes(in.Themes()); err != nil {
 		return nil, err
 	}
 	set.apply()

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -89,12 +90,12 @@ func (f *playFlags) addDebugging(cmd *cobra.Command) {
 }
 
 // play plays in the terminal until the player quits.
-func (f *playFlags) play(env environ, in folders) error {
-	if err := f.choices.readConfig(in.configFile()); err != nil {
+func (f *playFlags) play(env environ, in store.Folders) error {
+	if err := f.choices.readConfig(in.ConfigFile()); err != nil {
 		return err
 	}
-	notice := f.choices.readSettings(in.settingsFile(), time.Now())
-	set, err := f.settings(env)
+	notice := f.choices.readSettings(in.SettingsFile(), time.Now())
+	set, err := f.settings(env, in)
 	if err != nil {
 		return err
 	}
@@ -105,14 +106,14 @@ func (f *playFlags) play(env environ, in folders) error {
 	if n := len(set.pack.Notes); n > 0 && set.notice == "" {
 		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
 	}
-	set.tried = readTried(in.dailyFile())
+	set.tried = readTried(in.DailyFile())
 	kept, err := f.openKept(&set, in)
 	if err != nil {
 		kept.Close()
 		return err
 	}
 	defer kept.Close()
-	if err := set.takeThemes(in.themes()); err != nil {
+	if err := set.takeThemes(in.Themes()); err != nil {
 		return err
 	}
 	if f.cast != "" {
@@ -135,12 +136,12 @@ func (f *playFlags) play(env environ, in folders) error {
 }
 
 // settings returns what the choices, flags and the environment ask for.
-func (f *playFlags) settings(env environ) (settings, error) {
+func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 	if env("TERM") == "dumb" && f.choices.get(optGlyphs) == "auto" {
 		return settings{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
 	}
-	pack, first, err := f.levels()
+	pack, first, err := f.levels(in)
 	if err != nil {
 		return settings{}, err
 	}
@@ -149,7 +150,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 	}
 	var beside ghost
 	if f.ghost != "" {
-		if beside.film, err = openFilm(f.ghost, f.game.levels); err != nil {
+		if beside.film, err = openFilm(in, f.ghost, f.game.levels); err != nil {
 			return settings{}, err
 		}
 		pack, first = beside.film.pack, beside.level()
@@ -184,7 +185,7 @@ func (f *playFlags) settings(env environ) (settings, error) {
 }
 
 // levels returns the levels to play, and the one to begin with.
-func (f *playFlags) levels() (levels.Pack, int, error) {
+func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	if f.film != nil {
 		return f.film.pack, 0, nil
 	}
@@ -198,7 +199,7 @@ func (f *playFlags) levels() (levels.Pack, int, error) {
 		}
 		return pack, f.shared.first, nil
 	}
-	g, err := f.game.open()
+	g, err := f.game.open(in)
 	return g.pack, g.config.First, err
 }
 

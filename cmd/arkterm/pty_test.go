@@ -205,7 +205,7 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.wants("panic: tick 600")
 	p.wants("arkterm replay " + name + " --last 10")
 	p.ends(exit.Failure)
-	f, err := openFilm(name, "")
+	f, err := openFilm(userFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}

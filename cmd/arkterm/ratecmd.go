@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -58,6 +59,7 @@ is four fifths of the median of their points, without the bonus for speed.`,
 			return apart(cmd, "write-pars", "level")
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			in := userFolders()
 			var path levelsPath
 			if len(args) == 1 {
 				path = levelsPath(args[0])
@@ -65,10 +67,10 @@ is four fifths of the median of their points, without the bonus for speed.`,
 			if write && path == "" {
 				return exit.Errorf(exit.Usage, "--write-pars: in which file or folder? the shipped levels are a part of the program")
 			}
-			if write && isSetFile(findSet(string(path))) {
+			if write && store.IsSetFile(in.FindSet(string(path))) {
 				return exit.Errorf(exit.Usage, "--write-pars: a set of LBreakout's has none: arkterm levels import writes level files")
 			}
-			pack, err := openPack(path)
+			pack, err := openPack(in, path)
 			if err != nil {
 				return fileError(path, err)
 			}
@@ -258,7 +260,7 @@ func rewrite(file, text string) error {
 	if err != nil {
 		return err
 	}
-	if err := writeAtomic(file, []byte(text)); err != nil {
+	if err := store.Write(file, []byte(text)); err != nil {
 		return err
 	}
 	return os.Chmod(file, info.Mode().Perm())

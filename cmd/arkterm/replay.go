@@ -65,8 +65,8 @@ the game that is played differs, replay says so and exits with 5.`,
 
 // run shows the recording in a file, or writes or prints what it comes to.
 func (f *replayFlags) run(cmd *cobra.Command, name string) error {
-	w := cmd.OutOrStdout()
-	film, err := openFilm(name, f.levels)
+	w, in := cmd.OutOrStdout(), userFolders()
+	film, err := openFilm(in, name, f.levels)
 	switch {
 	case err != nil:
 		return err
@@ -74,12 +74,12 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 		_, err := w.Write(film.rec.Text())
 		return err
 	case f.files.any():
-		return f.files.write(cmd.ErrOrStderr(), film, f.begin(film), &f.play.choices)
+		return f.files.write(cmd.ErrOrStderr(), in, film, f.begin(film), &f.play.choices)
 	case f.json || !interactive():
 		return film.print(w)
 	}
 	f.play.film, f.play.from = film, f.begin(film)
-	return f.play.play(os.Getenv, userFolders())
+	return f.play.play(os.Getenv, in)
 }
 
 // begin returns the first tick of the film that is asked for.

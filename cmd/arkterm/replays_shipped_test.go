@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -20,7 +21,7 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 		if *update {
 			recordBot(t, name, seed+1)
 		}
-		v := verifyFile(name, "")
+		v := verifyFile(userFolders(), name, "")
 		if !v.Verified {
 			t.Errorf("%s\nengine.Rules is %d: see the comment of this test", v.Error, engine.Rules)
 			continue
@@ -56,7 +57,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 
 // A game is the same when it is recorded, verified, sought through and played link by link.
 func TestRoundTrip(t *testing.T) {
-	f, err := openFilm(filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openFilm(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,10 +89,10 @@ func TestRoundTrip(t *testing.T) {
 		t.Error("the last link ends otherwise")
 	}
 	path := filepath.Join(t.TempDir(), "again.ark")
-	if err := writeAtomic(path, f.rec.Packed()); err != nil {
+	if err := store.Write(path, f.rec.Packed()); err != nil {
 		t.Fatal(err)
 	}
-	if v := verifyFile(path, ""); !v.Verified || v.Hash != engine.HashText(want) {
+	if v := verifyFile(userFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {
 		t.Errorf("written again: %+v", v)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -25,6 +26,7 @@ const maxSlots = 9
 //
 // A game is its recording: what `arkterm replay` plays, `arkterm continue` goes on with.
 type saves struct {
+	in       store.Folders // where a recording is looked for
 	path     string
 	previous string // what was kept when another game took its place
 	lock     *os.File
@@ -35,7 +37,8 @@ type saves struct {
 
 // openSaves takes the file with the game that was kept last among those that no
 // other process has, or an empty place.
-func openSaves(dir string) (*saves, error) {
+func openSaves(in store.Folders) (*saves, error) {
+	dir := in.State
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -46,7 +49,7 @@ func openSaves(dir string) (*saves, error) {
 		if best != nil && !exists(base+".ark") {
 			continue // an empty place is as good as another, and would only get a lock
 		}
-		s, err := openSlot(base)
+		s, err := openSlot(in, base)
 		if errors.Is(err, unix.EWOULDBLOCK) {
 			continue
 		}
@@ -87,7 +90,7 @@ func exists(path string) bool {
 }
 
 // openSlot takes one of the places.
-func openSlot(base string) (*saves, error) {
+func openSlot(in store.Folders, base string) (*saves, error) {
 	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -96,7 +99,7 @@ func openSlot(base string) (*saves, error) {
 		lock.Close()
 		return nil, err // others are file systems without locks, where one arkterm is assumed
 	}
-	return &saves{path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
+	return &saves{in: in, path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
 
 // Close lets others have the place.
@@ -121,7 +124,7 @@ func (s *saves) Load(now time.Time) (*savedGame, error) {
 		return nil, nil
 	}
 	s.game = savedID
-	g, err := loadGame(s.path)
+	g, err := loadGame(s.in, s.path)
 	if err != nil {
 		return nil, s.Refuse(savedID, err, now)
 	}
@@ -136,7 +139,7 @@ func (s *saves) Refuse(id uint64, reason error, now time.Time) error {
 	if s.game != id {
 		return fmt.Errorf("the kept game cannot go on: %w", reason)
 	}
-	aside, err := setAside(s.path, now)
+	aside, err := store.SetAside(s.path, now)
 	if err != nil {
 		return fmt.Errorf("the kept game cannot go on: %w", reason)
 	}
@@ -165,7 +168,7 @@ func (s *saves) Put(o saveGame) error {
 	if o.recording == nil {
 		return nil
 	}
-	if err := writeAtomic(s.path, o.recording.Packed()); err != nil {
+	if err := store.Write(s.path, o.recording.Packed()); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = o.id
@@ -179,8 +182,8 @@ type savedGame struct {
 }
 
 // loadGame reads a recording and finds the levels that it was played on.
-func loadGame(path string) (*savedGame, error) {
-	f, err := openFilm(path, "")
+func loadGame(in store.Folders, path string) (*savedGame, error) {
+	f, err := openFilm(in, path, "")
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
 
@@ -22,7 +23,7 @@ func someGame(seed uint64) *engine.Recording {
 
 func openTestSaves(t *testing.T, dir string) *saves {
 	t.Helper()
-	s, err := openSaves(dir)
+	s, err := openSaves(store.Folders{State: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +40,7 @@ func mustPut(t *testing.T, s *saves, id uint64, rec *engine.Recording) {
 
 func seedIn(t *testing.T, path string) uint64 {
 	t.Helper()
-	g, err := loadGame(path)
+	g, err := loadGame(userFolders(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +123,7 @@ func TestNoPlaceForGames(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := openSaves(file); err == nil {
+	if s, err := openSaves(store.Folders{State: file}); err == nil {
 		t.Errorf("kept in %s", s.path)
 	}
 }
@@ -153,7 +154,7 @@ func TestTooManyGames(t *testing.T) {
 	for range maxSlots {
 		openTestSaves(t, dir)
 	}
-	if _, err := openSaves(dir); err == nil {
+	if _, err := openSaves(store.Folders{State: dir}); err == nil {
 		t.Error("a tenth one has a place")
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
@@ -43,7 +44,7 @@ drops, and those in which help was used, have tables of their own.`,
   arkterm scores --json | jq '.tables[].scores[0].score'`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.print(cmd.OutOrStdout(), userFolders().scoresFile())
+			return f.print(cmd.OutOrStdout(), userFolders())
 		},
 	}
 	f.levels.add(cmd)
@@ -61,8 +62,8 @@ type scoresResult struct {
 	Statistics *statistics `json:"statistics,omitempty"`
 }
 
-func (f *scoresFlags) print(w io.Writer, path string) error {
-	result, err := f.read(path)
+func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
+	result, err := f.read(in)
 	switch {
 	case err != nil:
 		return err
@@ -75,10 +76,10 @@ func (f *scoresFlags) print(w io.Writer, path string) error {
 }
 
 // read returns what is asked for. Where no database is, there are no scores.
-func (f *scoresFlags) read(path string) (result scoresResult, err error) {
+func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	hash := ""
 	if f.levels != "" {
-		pack, err := openPack(f.levels)
+		pack, err := openPack(in, f.levels)
 		if err != nil {
 			return result, fileError(f.levels, err)
 		}
@@ -88,7 +89,7 @@ func (f *scoresFlags) read(path string) (result scoresResult, err error) {
 	if f.stats {
 		result.Statistics = &statistics{}
 	}
-	store, err := readScores(path)
+	store, err := readScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return result, nil
 	}
@@ -100,7 +101,7 @@ func (f *scoresFlags) read(path string) (result scoresResult, err error) {
 		*result.Statistics, err = store.Statistics()
 	}
 	if err != nil {
-		return result, exit.Errorf(exit.File, "read %s: %w", path, err)
+		return result, exit.Errorf(exit.File, "read %s: %w", in.ScoresFile(), err)
 	}
 	return result, nil
 }

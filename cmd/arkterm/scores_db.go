@@ -13,6 +13,8 @@ import (
 	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"arkterm/cmd/arkterm/store"
 )
 
 // A scoreStore is the database of games. It is used by one goroutine; other processes may use
@@ -236,7 +238,7 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 		}
 		return "", err
 	}
-	if aside, err = setAside(path, now); err != nil {
+	if aside, err = store.SetAside(path, now); err != nil {
 		return "", err
 	}
 	if err := os.Rename(path+"-journal", aside+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {

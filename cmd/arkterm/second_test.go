@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -145,7 +146,7 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
-		g, err := f.open()
+		g, err := f.open(userFolders())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,10 +154,10 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		tape.Opponent = "able"
 		simulate(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
-		if err := writeAtomic(name, tape.Packed()); err != nil {
+		if err := store.Write(name, tape.Packed()); err != nil {
 			t.Fatal(err)
 		}
-		film, err := openFilm(name, "")
+		film, err := openFilm(userFolders(), name, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +184,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.wants("Help")
 	p.types("q")
 	p.ends(exit.OK)
-	kept, err := loadGame(filepath.Join(p.state, "game.ark"))
+	kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.rec.Mode != engine.Arkanong || kept.rec.Opponent != human || kept.rec.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}
@@ -212,7 +213,7 @@ func TestSecondCardFits(t *testing.T) {
 // TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the film.
 func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	f := gameFlags{level: "1", mode: engine.Arkanong.String(), seed: seedFlag{3, true}}
-	g, err := f.open()
+	g, err := f.open(userFolders())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -38,6 +39,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
+			in := userFolders()
 			var s *share
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
@@ -45,9 +47,9 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 						return exit.Errorf(exit.Usage, "--%s is for a game without a file", flag)
 					}
 				}
-				s, err = shareFile(args[0], game.levels)
+				s, err = shareFile(in, args[0], game.levels)
 			} else {
-				s, err = shareGame(&game, &c, score)
+				s, err = shareGame(in, &game, &c, score)
 			}
 			if err != nil {
 				return err
@@ -75,8 +77,8 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 }
 
 // shareGame returns the game that the flags describe.
-func shareGame(f *gameFlags, c *choices, score int) (*share, error) {
-	g, err := f.open()
+func shareGame(in store.Folders, f *gameFlags, c *choices, score int) (*share, error) {
+	g, err := f.open(in)
 	if err != nil {
 		return nil, err
 	}
@@ -86,12 +88,12 @@ func shareGame(f *gameFlags, c *choices, score int) (*share, error) {
 }
 
 // shareFile returns the levels of a file or a folder, or the game of a recording.
-func shareFile(path string, own levelsPath) (*share, error) {
-	if data, err := readRecording(path); err == nil && bytes.HasPrefix(data, []byte("arkterm ark ")) ||
-		bytes.HasPrefix(data, []byte("arkterm recording ")) || isReplayName(path) {
-		return shareFilm(path, own)
+func shareFile(in store.Folders, path string, own levelsPath) (*share, error) {
+	if data, err := in.ReadRecording(path); err == nil && bytes.HasPrefix(data, []byte("arkterm ark ")) ||
+		bytes.HasPrefix(data, []byte("arkterm recording ")) || store.IsReplayName(path) {
+		return shareFilm(in, path, own)
 	}
-	pack, err := readPack(path)
+	pack, err := in.ReadPack(path)
 	if err != nil {
 		return nil, fileError(levelsPath(path), err)
 	}
@@ -101,8 +103,8 @@ func shareFile(path string, own levelsPath) (*share, error) {
 }
 
 // shareFilm returns the game that a recording is of.
-func shareFilm(path string, own levelsPath) (*share, error) {
-	f, err := openFilm(path, own)
+func shareFilm(in store.Folders, path string, own levelsPath) (*share, error) {
+	f, err := openFilm(in, path, own)
 	if err != nil {
 		return nil, err
 	}

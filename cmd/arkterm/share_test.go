@@ -146,7 +146,7 @@ func repackWhole(text string) string { return repack(text, len(text)) }
 // What is shared of a recording is the game that it is of: played again with the same inputs, it
 // comes to the same end.
 func TestASharedGameIsTheSameGame(t *testing.T) {
-	s, err := shareFile(filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	s, err := shareFile(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +154,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err := f.takeCode(); err != nil {
 		t.Fatal(err)
 	}
-	set, err := f.settings(func(string) string { return "" })
+	set, err := f.settings(func(string) string { return "" }, userFolders())
 	if err != nil {
 		t.Fatal(err)
 	}

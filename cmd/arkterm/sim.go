@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
 
@@ -48,7 +49,7 @@ played as well.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			bot = bot || strength != ""
-			g, err := game.open()
+			g, err := game.open(userFolders())
 			if err != nil {
 				return err
 			}
@@ -60,7 +61,7 @@ played as well.`,
 			}
 			simulate(g.Game, tape, play, ticks, through)
 			if file != "" {
-				if err := writeAtomic(file, tape.Packed()); err != nil {
+				if err := store.Write(file, tape.Packed()); err != nil {
 					return err
 				}
 			}

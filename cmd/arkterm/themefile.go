@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/render"
@@ -63,7 +64,7 @@ func (s shelf) find(name string) (render.Theme, error) {
 		return render.Theme{}, noTheme(name, all)
 	}
 	path := filepath.Join(s.dir, name+".toml")
-	text, err := readLimited(path, maxTheme)
+	text, err := store.ReadLimited(path, maxTheme)
 	if errors.Is(err, fs.ErrNotExist) {
 		return render.Theme{}, noTheme(name, all)
 	}

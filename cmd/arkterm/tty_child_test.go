@@ -14,6 +14,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -39,7 +40,7 @@ func TestTerminalChild(t *testing.T) {
 	case "doctor":
 		fmt.Fprintln(os.NewFile(3, "told"), "ready")
 		var f doctorFlags
-		if err := f.run(os.Getenv, folders{}, os.Stdout); err != nil {
+		if err := f.run(os.Getenv, store.Folders{}, os.Stdout); err != nil {
 			fmt.Fprintln(os.Stderr, "arkterm:", err)
 			os.Exit(int(exit.CodeOf(err)))
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
@@ -70,7 +71,7 @@ by older rules is never verified. What a file says of its player and its date ca
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return verifyAll(cmd.OutOrStdout(), args, path, asJSON)
+			return verifyAll(cmd.OutOrStdout(), userFolders(), args, path, asJSON)
 		},
 	}
 	path.add(cmd)
@@ -79,10 +80,10 @@ by older rules is never verified. What a file says of its player and its date ca
 }
 
 // verifyAll says of each file what it is worth, the good ones on w.
-func verifyAll(w io.Writer, names []string, path levelsPath, asJSON bool) error {
+func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, asJSON bool) error {
 	worst, bad := exit.OK, 0
 	for _, name := range names {
-		v := verifyFile(name, path)
+		v := verifyFile(in, name, path)
 		if v.code != exit.OK {
 			bad++
 		}
@@ -140,9 +141,9 @@ func (v *verdict) String() string {
 }
 
 // verifyFile plays the recording in a file.
-func verifyFile(name string, path levelsPath) *verdict {
+func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	v := &verdict{File: name}
-	f, err := openFilm(name, path)
+	f, err := openFilm(in, name, path)
 	if err == nil {
 		err = v.play(f, maxCost)
 	}

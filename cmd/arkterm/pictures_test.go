@@ -9,54 +9,7 @@ import (
 	"path/filepath"
 	"syscall"
 	"testing"
-	"time"
 )
-
-func TestWriteAtomicReplacesTheWholeFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "made", "file")
-	for _, text := range []string{"a long first text", "short", ""} {
-		if err := writeAtomic(path, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := os.ReadFile(path); err != nil || string(got) != text {
-			t.Errorf("reads %q, %v, want %q", got, err, text)
-		}
-	}
-	if names, _ := os.ReadDir(filepath.Dir(path)); len(names) != 1 {
-		t.Errorf("leaves %v in the folder", names)
-	}
-}
-
-func TestWriteAtomicLeavesNothingWhenItFails(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "file")
-	if err := os.MkdirAll(filepath.Join(path, "full"), 0o700); err != nil { // a folder is in the way
-		t.Fatal(err)
-	}
-	if err := writeAtomic(path, []byte("x")); err == nil {
-		t.Error("replaces a folder")
-	}
-	if names, _ := os.ReadDir(dir); len(names) != 1 {
-		t.Errorf("leaves %v in the folder", names)
-	}
-}
-
-func TestSetAsideKeepsTheFile(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "settings.toml")
-	if err := os.WriteFile(path, []byte("bad"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	aside, err := setAside(path, time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC))
-	if err != nil || filepath.Base(aside) != "settings.toml.bad-20260504-030201" {
-		t.Fatalf("aside at %s, %v", aside, err)
-	}
-	if got, _ := os.ReadFile(aside); string(got) != "bad" {
-		t.Errorf("keeps %q", got)
-	}
-	if _, err := os.Stat(path); !os.IsNotExist(err) {
-		t.Errorf("is still there: %v", err)
-	}
-}
 
 // The variable that makes the test binary a command that writes a file and is never done.
 const endlessChildVariable = "ARKTERM_TEST_ENDLESS_FILE"

@@ -1,0 +1,90 @@
+package store
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// MostReplays is how many finished games the folder of replays holds, beside those that scores refer to.
+const MostReplays = 200
+
+// Suffix is how the files of recordings end.
+const Suffix = ".ark"
+
+// ReplayName returns the name of the file for a game that ended at the time: names sort as
+// times do.
+func ReplayName(end time.Time, seed uint64) string {
+	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + Suffix
+}
+
+// TidyReplays removes the oldest games from a folder of replays until most are left. Those
+// whose names are to be kept (scores refer to them) stay, and so does whatever is not
+// named as the program names them: a player put it there.
+func TidyReplays(dir string, most int, keep map[string]bool) error {
+	entries, err := os.ReadDir(dir) // sorted by name
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && IsReplayName(e.Name()) && !keep[e.Name()] {
+			names = append(names, e.Name())
+		}
+	}
+	var all []error
+	for _, name := range names[:max(0, len(names)-most)] {
+		all = append(all, os.Remove(filepath.Join(dir, name)))
+	}
+	return errors.Join(all...)
+}
+
+// IsReplayName reports whether ReplayName may have made the name.
+func IsReplayName(name string) bool {
+	const digits = "00000000-000000-0"
+	if filepath.Base(name) != name || filepath.Ext(name) != Suffix || len(name) < len(digits)+len(Suffix) {
+		return false
+	}
+	stem := name[:len(name)-len(Suffix)]
+	return !slices.ContainsFunc([]int{0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 16}, func(i int) bool {
+		return stem[i] < '0' || stem[i] > '9'
+	}) && stem[8] == '-' && stem[15] == '-'
+}
+
+// ReadRecording reads a recording. A mere name that is not here may be that of a replay, as the scores
+// name them.
+func (f Folders) ReadRecording(name string) ([]byte, error) {
+	data, err := readRecording(name)
+	if errors.Is(err, fs.ErrNotExist) && IsReplayName(name) {
+		if saved, e := readRecording(filepath.Join(f.Replays(), name)); e == nil {
+			return saved, nil
+		}
+	}
+	return data, err
+}
+
+// readRecording reads a file, but no pipe or device, which might never end.
+func readRecording(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, levels.Unreadable(name, err)
+	}
+	if !info.Mode().IsRegular() {
+		return nil, levels.Error{File: name, What: "not a file"}
+	}
+	data, err := ReadAtMost(name, engine.MaxRecordedText+1)
+	if err != nil {
+		return nil, levels.Unreadable(name, err)
+	}
+	return data, nil
+}
