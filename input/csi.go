@@ -18,9 +18,11 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 		}
 		return dst
 	}
+
 	if r, ok := reply(params, final); ok {
 		return append(dst, Event{Type: EventReply, Reply: r})
 	}
+
 	switch final {
 	case 'I':
 		return f.focus(dst, params, EventFocus)
@@ -41,8 +43,8 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 	return letteredKey(dst, params, final)
 }
 
-// focus takes a report of the focus. A key that goes up in another window is not
-// reported.
+// focus takes a report that the window got or lost the keyboard. A key that goes up in
+// another window is never reported, so none is taken for down.
 func (f *Filter) focus(dst []Event, params []byte, t EventType) []Event {
 	if len(params) > 0 {
 		return dst
@@ -67,10 +69,11 @@ func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
 	if !sgr || !ok || a[1] < 1 || a[2] < 1 {
 		return dst
 	}
+
 	ev := MouseEvent{Col: a[1] - 1, Row: a[2] - 1}
 	b := a[0] & 3
 	switch {
-	case a[0] >= mouseExtra: // buttons that mice have at their side
+	case a[0] >= mouseExtra: // buttons at the side of a mouse
 	case a[0]&mouseWheel != 0:
 		if b < 2 && final == 'M' {
 			ev.Buttons = WheelUp << b

@@ -2,8 +2,8 @@ package input
 
 import "unicode"
 
-// An Event is one thing that the terminal has reported. Type says which of the other
-// fields is filled in.
+// An Event is one thing that the terminal reports. Type says which of the other fields is
+// set.
 type Event struct {
 	Type  EventType
 	Key   KeyEvent
@@ -41,8 +41,8 @@ type KeyEvent struct {
 // A Kind says what happened to a key.
 type Kind uint8
 
-// The kinds. A terminal without one of the protocols that tell them apart reports
-// nothing but presses, also for repeats.
+// The kinds. A terminal without a protocol that tells them apart reports only presses,
+// also for repeats.
 const (
 	Press Kind = iota
 	Repeat
@@ -64,13 +64,13 @@ const (
 	ModMeta
 )
 
-// modsChord are the modifiers with which a character is no text.
+// modsChord are the modifiers with which a character types nothing.
 const modsChord = ModAlt | ModCtrl | ModSuper | ModHyper | ModMeta
 
-// A Key is a key that types no character, or KeyRune.
+// A Key is a key that types no character, or KeyRune for all that do.
 type Key uint8
 
-// The keys. The keypad's are taken for what they stand for.
+// The keys. Those of the keypad count as what is printed on them.
 const (
 	KeyRune Key = iota
 	KeyUp

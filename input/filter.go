@@ -9,31 +9,31 @@ import (
 // A Filter reads what a terminal sends: characters, control keys, the escape sequences
 // of keys in the legacy form, in the kitty protocol and in win32-input-mode, mouse
 // and focus reports, and replies to queries. It drops what a game has no
-// use for: pastes, sequences that it does not know, and bytes that are not UTF-8.
+// use for: pastes, unknown sequences, and bytes that are not UTF-8.
 //
-// It decodes all of it, although tcell could read some, for two reasons. A key, a
-// click and the loss of the focus then reach the State in the order in which they
+// It decodes everything itself, although tcell could read some of it, for two reasons.
+// Keys, clicks and the loss of the focus reach the State in the order in which they
 // happened; in two streams a click could overtake a key. And tcell misreads what it does
-// not know: a release for a press, a DA1 reply for Shift+Right, a cursor report for F3.
+// not know: a release as a press, a DA1 reply as Shift+Right, a cursor report as F3.
 //
-// Bytes may come in any number of pieces; the events are the same. The zero Filter
-// is ready. It holds a few hundred bytes, whatever comes.
+// The events do not depend on how the bytes are split into calls. The zero Filter is ready
+// to use. It holds a few hundred bytes, whatever comes.
 type Filter struct {
 	state filterState
-	seq   [maxCSI]byte // the sequence begun, without ESC
-	n     int          // its length; over maxCSI: too long, to be dropped
-	skip  int          // bytes still to drop in inX10
+	seq   [maxCSI]byte // the sequence so far, without ESC
+	n     int          // its length; above maxCSI it is too long, and is dropped
+	skip  int          // bytes to drop in inX10
 
 	string byte            // what began the string that has not ended yet, or 0
-	text   [maxString]byte // its beginning
-	texts  int             // how much of it
+	text   [maxString]byte // the beginning of it
+	texts  int             // how many bytes of text
 
 	buttons Buttons   // of the mouse, that are down
 	down    [4]uint64 // keys of win32-input-mode that are down, one bit each
 }
 
-// Limits for what is kept of a sequence. A key needs far less than maxCSI. What goes
-// beyond is read to its end and dropped.
+// Limits for what is stored of a sequence. A key needs far less than maxCSI. A longer
+// one is read to its end and dropped.
 const (
 	maxCSI    = 64
 	maxString = 128
@@ -43,7 +43,7 @@ type filterState uint8
 
 const (
 	inGround filterState = iota
-	inRune               // of UTF-8, of which not all bytes have come
+	inRune               // within a character in UTF-8
 	inEsc                // after ESC
 	inCSI                // after ESC [
 	inSS3                // after ESC O
@@ -66,8 +66,8 @@ const (
 	del   = 0x7f
 )
 
-// How long a sequence may wait for its next byte. A lone ESC is the key; what
-// has gone further is a sequence that a slow link has cut.
+// How long a sequence may wait for its next byte. A lone ESC is the key; anything longer
+// is a sequence that a slow link has cut.
 const (
 	keyPatience    = 30 * time.Millisecond
 	stringPatience = time.Second
@@ -76,8 +76,8 @@ const (
 // pasteEnd is what a paste ends with, after its ESC.
 const pasteEnd = "[201~"
 
-// Append reads src and appends to dst what it says, and returns dst. It appends at
-// most two events for each byte.
+// Append decodes src, appends its events to dst, and returns dst. It appends at most two
+// events for each byte.
 func (f *Filter) Append(dst []Event, src []byte) []Event {
 	for _, b := range src {
 		dst = f.byte(dst, b)
@@ -85,8 +85,8 @@ func (f *Filter) Append(dst []Event, src []byte) []Event {
 	return dst
 }
 
-// Patience returns how long to wait for more bytes before a call of Flush, or 0 when
-// nothing is pending.
+// Patience returns how long to wait for more bytes before calling Flush, or 0 if no
+// sequence is incomplete.
 func (f *Filter) Patience() time.Duration {
 	switch f.state {
 	case inGround:
@@ -101,8 +101,8 @@ func (f *Filter) Patience() time.Duration {
 	return stringPatience
 }
 
-// Flush says that no byte has come for as long as Patience said: a lone ESC is the
-// key, and anything else that is not complete is dropped.
+// Flush ends what no byte has come for as long as Patience said: a lone ESC is the key,
+// and any other incomplete sequence is dropped.
 func (f *Filter) Flush(dst []Event) []Event {
 	if f.state == inEsc {
 		dst = appendKey(dst, KeyEvent{Key: KeyEsc})
@@ -114,7 +114,7 @@ func (f *Filter) Flush(dst []Event) []Event {
 
 func (f *Filter) reset(s filterState) { f.state, f.n = s, 0 }
 
-// push keeps a byte of the sequence, as long as it fits.
+// push stores a byte of the sequence if there is room.
 func (f *Filter) push(b byte) {
 	if f.n < len(f.seq) {
 		f.seq[f.n] = b
@@ -178,8 +178,8 @@ func ascii(b byte) KeyEvent {
 	return Char(rune(b))
 }
 
-// inRune takes a byte of a character beyond ASCII, which is a key when it is whole
-// and one that is typed.
+// inRune takes a byte of a character beyond ASCII. Once complete it is a key, if it is a
+// character that is typed.
 func (f *Filter) inRune(dst []Event, b byte) []Event {
 	if f.n > 0 && utf8.RuneStart(b) {
 		f.reset(inGround)
@@ -203,6 +203,7 @@ func (f *Filter) inRune(dst []Event, b byte) []Event {
 func (f *Filter) afterEsc(dst []Event, b byte) []Event {
 	begun := f.string // the ESC came in a string
 	f.string = 0
+
 	switch b {
 	case esc: // the key, and then something that begins with ESC
 		return appendKey(dst, KeyEvent{Key: KeyEsc})
@@ -216,7 +217,7 @@ func (f *Filter) afterEsc(dst []Event, b byte) []Event {
 	case '\\':
 		f.reset(inGround)
 		return f.stringEnd(dst, begun)
-	default:
+	default: // Alt and a key, or a key after Esc
 		f.reset(inGround)
 		if b >= ' ' && b < del {
 			ev := Char(rune(b))
@@ -248,9 +249,8 @@ func (f *Filter) inSS3(dst []Event, b byte) []Event {
 	return dst
 }
 
-// inString takes a byte of a string. ST or BEL ends it; CAN, SUB, Ctrl-C and the ESC
-// of another sequence do too, so that one that never ends does not lock the
-// player out.
+// inString takes a byte of a string. ST or BEL ends it. So do CAN, SUB, Ctrl-C and the ESC
+// of another sequence: a string that never ends must not lock the player out.
 func (f *Filter) inString(dst []Event, b byte) []Event {
 	switch b {
 	case bel:

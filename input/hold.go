@@ -15,62 +15,62 @@ import (
 // before the first repeat of a hold:
 //
 //   - For tapTicks the paddle runs at full speed, which is 2.1 units. Then it glides,
-//     ever slower, until the first repeat is due. The glide covers a fixed way, however
-//     long that is. So a tap is one fixed step of about 4 units, little more than half of
-//     the paddle's width, and three quarters of it are done after 200 ms. Down, the other
-//     direction or the mouse end it at once for a smaller step.
-//   - The next event of that direction is the first repeat if it comes when that is due
-//     by what was learned of the keyboard, and another tap otherwise. Whoever taps in
-//     exactly that rhythm is mistaken, and gets a step of about the same size.
-//   - Events less than repeatGap apart are repeats anyway: nobody taps faster than 13 times
-//     a second, and no usual keyboard repeats slower. After the last one the paddle runs
-//     on at full speed while another is due, at a quarter of it while one may be late,
-//     and stands after lastHold.
+//     ever slower, until the first repeat is due. The glide covers a fixed distance,
+//     however long it takes. So a tap is one fixed step of about 4 units, a little more
+//     than half of the paddle's width, and three quarters of it are done after 200 ms.
+//     Down, the other direction or the mouse end it at once, for a smaller step.
+//   - The next event of that direction counts as the first repeat if it comes when one is
+//     due, by what was learned of the keyboard, and as another tap otherwise. A player who
+//     taps in exactly that rhythm is misread, and gets a step of about the same size.
+//   - Events less than repeatGap apart are repeats in any case: nobody taps faster than 13
+//     times a second, and no usual keyboard repeats slower. After the last one the paddle
+//     runs on at full speed while another is due, at a quarter of it while one may be late,
+//     and stands still after lastHold.
 //
-// Where the numbers come from, as way of a tap, slowest 100 ms of a hold before its first
-// repeat, and way after the last repeat, in units, at 400 ms and 30 Hz (TestSteeringTable
-// and its picture in testdata have the whole of it):
+// Where the numbers come from: the distance of a tap, of the slowest 100 ms of a hold
+// before its first repeat, and after the last repeat, in units, at 400 ms and 30 Hz
+// (TestSteeringTable and its picture in testdata have all of it):
 //
 //	full 75 ms, then evenly 3 units, full for 90 ms after a repeat   6.4   0.8   7.5
 //	full 50 ms, then evenly 2.5 units, the same                      4.5   0.6   7.5
 //	full 50 ms, then evenly 2 units, 1½ periods full, then a quarter 4.0   0.5   4.9
 //	the same, but the glide slows down: this one                     4.0   0.4   4.9
 //
-// The last one costs a hold a slower moment before its first repeat, and gives a
-// tap that is over sooner: with an even glide the paddle still creeps when the player
-// already aims for the next ball.
+// The last one makes a hold a little slower before its first repeat, and a tap that is
+// over sooner: with an even glide the paddle still creeps when the player already aims
+// for the next ball.
 const (
 	// tapTicks is 50 ms.
 	tapTicks = 12
 
-	// glideWay is the way of the glide in units of Move × ticks: at
-	// 80 units/s and Move 64 of 64, 192 of them are one field unit, so 2 units.
-	glideWay = 384
+	// glideDistance is how far a glide goes, in Move × ticks: at 80 units/s and
+	// Move 64 of 64, 192 of them are one unit of the field, so 2 units.
+	glideDistance = 384
 
 	// repeatGap is the least time between two presses by a person.
 	repeatGap = 75 * time.Millisecond
 
-	// lastHold is how long after the last repeat the paddle may move: it stands within
-	// 100 ms, the tick in which it still moves included. At 25 Hz and with repeats that
-	// come up to 30 ms late a shorter one would tear a hold apart.
+	// lastHold is how long after the last repeat the paddle may move: it stands still
+	// within 100 ms, the last tick of motion included. At 25 Hz, and with repeats that
+	// come up to 30 ms late, less would tear a hold apart.
 	lastHold = 100*time.Millisecond - tickTime
 
 	// lateMove is the Move while a repeat is late.
 	lateMove = engine.MoveFull / 4
 
-	// defaultDelay is the time from a press to the first repeat before any was
-	// seen: the longest that is usual, as too long a glide is only slow, and too short a
-	// one leaves a hole.
+	// defaultDelay is the time from a press to the first repeat before any was seen:
+	// the longest that is usual, since a glide that is too long is only slow, and one
+	// that is too short leaves a gap.
 	defaultDelay = 660 * time.Millisecond
 
 	// defaultPeriod is the time between repeats before any was seen.
 	defaultPeriod = time.Second / 30
 
-	// slack is by how much a first repeat may miss its time: two events, 30 ms each, and
-	// a busy loop.
+	// slack is how far a first repeat may be off: two events, 30 ms each, and a busy
+	// loop.
 	slack = 70 * time.Millisecond
 
-	// Delays outside of these are two presses, or a link that stood still.
+	// Delays outside of these limits are two presses, or a link that stalled.
 	leastDelay = 150 * time.Millisecond
 	mostDelay  = 1200 * time.Millisecond
 )
@@ -86,7 +86,7 @@ const (
 // tickTime is the length of a tick.
 const tickTime = time.Second / engine.TicksPerSecond
 
-// A hold infers from presses and repeats which way the paddle is to go, and how
+// A hold infers from presses and repeats in which direction the paddle is to go, and how
 // fast.
 type hold struct {
 	dir   int8          // of the last press: −1 left, 1 right
@@ -95,7 +95,7 @@ type hold struct {
 	gap   time.Duration // between the last two presses of dir, or 0
 	tick  int           // ticks since the press, while pressed
 	glide int           // how many ticks the glide of this press lasts, while pressed
-	way   int           // ticks for which the paddle has been under way in that direction
+	going int           // ticks for which the paddle has been moving in that direction
 	run   run           // the repeats so far, while held
 
 	delays, periods median // of the last holds
@@ -123,10 +123,11 @@ func (h *hold) press(now time.Duration, dir int8, repeat bool) {
 	gap := now - h.last
 	if dir != h.dir {
 		h.stop()
-		h.way = 0
+		h.going = 0
 		h.begin(now, dir, 0)
 		return
 	}
+
 	switch {
 	case gap < repeatGap, h.mode == held && gap <= lastHold:
 		h.repeat(now)
@@ -139,21 +140,21 @@ func (h *hold) press(now time.Duration, dir int8, repeat bool) {
 	}
 }
 
-// begin takes a press of which nothing is known yet.
+// begin takes a press that may be a tap or the beginning of a hold.
 func (h *hold) begin(now time.Duration, dir int8, gap time.Duration) {
 	h.dir, h.mode, h.last, h.gap = dir, pressed, now, gap
 	h.tick, h.glide = 0, h.glideTicks()
 }
 
-// due reports whether an event that comes gap after a press is its first repeat, as far
-// as the keyboard is known.
+// due reports whether an event that comes gap after a press is its first repeat, by what
+// was learned of the keyboard: never before anything was.
 func (h *hold) due(gap time.Duration) bool {
 	delay := h.delays.value(0)
 	return delay > 0 && gap >= delay-slack && gap <= delay+slack
 }
 
-// repeat takes an event that cannot be a press. The press before it was then the
-// first repeat.
+// repeat takes an event that cannot be a press. What was taken for a press before it was
+// the first repeat then.
 func (h *hold) repeat(now time.Duration) {
 	if h.mode != held {
 		h.mode = held
@@ -163,7 +164,7 @@ func (h *hold) repeat(now time.Duration) {
 	h.last = now
 }
 
-// stop says that no key is down any more, and learns from a hold that ends.
+// stop ends a tap or a hold, and learns the keyboard's times from a hold.
 func (h *hold) stop() {
 	if h.mode == held && h.run.repeats >= 3 {
 		h.periods.add(h.run.period(h.last))
@@ -183,9 +184,9 @@ func (h *hold) release() {
 // next returns the Move for the tick at time now.
 func (h *hold) next(now time.Duration) int8 {
 	move := h.speed(now)
-	h.way++
+	h.going++
 	if move == 0 {
-		h.way = 0
+		h.going = 0
 	}
 	return h.dir * move
 }
@@ -208,42 +209,42 @@ func (h *hold) speed(now time.Duration) int8 {
 	return 0
 }
 
-// step returns the speed for the next tick of a press: full for tapTicks, then
-// what spreads glideWay over the glide, then 0.
+// step returns the speed for the next tick of a press: full for tapTicks, then what
+// spreads glideDistance over the glide, then 0.
 func (h *hold) step() int8 {
 	i := h.tick - tapTicks
 	h.tick++
 	switch {
 	case i < 0:
-		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.way))
+		return int8(engine.MoveFull * ramp(h.tick-1) / ramp(h.going))
 	case i < h.glide:
-		// The difference of two rounded-down ways, so that the sum is exact. Never 0, as
-		// the engine's ramp would begin anew.
+		// The difference of two distances rounded down, so that the sum is exact. Never
+		// 0: the engine's ramp would begin anew.
 		return int8(max(1, glided(i+1, h.glide)-glided(i, h.glide)))
 	}
 	h.mode = idle
 	return 0
 }
 
-// ramp returns the share of the engine's full speed after so many ticks under way.
+// ramp returns the share of the engine's full speed after so many ticks of motion.
 func ramp(ticks int) float64 {
 	return rampStart + (1-rampStart)*min(1, float64(ticks)/rampTicks)
 }
 
-// glided returns the way after i of n ticks of a glide. The speed falls evenly, from one and
-// a half times the mean to half of it.
+// glided returns the distance after i of n ticks of a glide. The speed falls evenly, from
+// one and a half times the mean to half of it.
 func glided(i, n int) int {
-	return glideWay * i * (3*n - i) / (2 * n * n)
+	return glideDistance * i * (3*n - i) / (2 * n * n)
 }
 
-// glideTicks returns how long the next glide lasts: until the first repeat is due
-// and a little more, as the repeat may be late.
+// glideTicks returns how long the next glide lasts: until the first repeat is due, and a
+// little longer, since the repeat may be late.
 func (h *hold) glideTicks() int {
 	return int((h.delays.value(defaultDelay)+slack)/tickTime) - tapTicks
 }
 
-// period returns the time between repeats: of this hold or of those before,
-// whichever is longer.
+// period returns the time between repeats, of this hold or of earlier ones, whichever is
+// longer.
 func (h *hold) period() time.Duration {
 	learned := h.periods.value(0)
 	if h.run.repeats > 0 {
@@ -277,7 +278,7 @@ func (m *median) add(d time.Duration) {
 	m.mid = s[len(s)/2]
 }
 
-// value returns the median, or otherwise when there is none yet.
+// value returns the median, or otherwise if nothing was added yet.
 func (m *median) value(otherwise time.Duration) time.Duration {
 	if m.n == 0 {
 		return otherwise

@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// A Keymap says which keys an action has: any number, each of one action. The zero
-// Keymap has none; Preset returns whole ones. Copies are independent.
+// A Keymap says which keys an action has: any number of them, each for one action only.
+// The zero Keymap has none; Preset returns complete ones. Copies are independent.
 type Keymap struct {
 	keys  [NumActions][]KeyName
 	bound [NumActions]bool // by Bind, and not by the preset
@@ -18,7 +18,7 @@ type Keymap struct {
 // MaxKeys is how many keys an action can have.
 const MaxKeys = 8
 
-// presets are the key maps to begin with.
+// presets are the key maps to choose from.
 var presets = []struct {
 	name string
 	keys Keymap
@@ -47,7 +47,7 @@ var presets = []struct {
 // commonKeys are the same in all presets.
 var commonKeys = map[Action]string{Rewind: "Backspace", Theme: "t", Debug: "F12", Step: ".", Slow: ","}
 
-// keymap makes a preset of names that are known to be right.
+// keymap makes a preset of names that are known to be valid.
 func keymap(keys map[Action]string) (m Keymap) {
 	maps.Copy(keys, commonKeys)
 	for a, names := range keys {
@@ -92,8 +92,8 @@ func (e *ConflictError) Error() string {
 }
 
 // Bind gives the action those keys, and no others. A key that a preset gave to another
-// action moves over, so that the order in which actions are bound does not matter; one that
-// Bind gave to another action is a *ConflictError, and nothing is changed.
+// action moves over, so that the order in which actions are bound does not matter. For one
+// that Bind gave to another action it returns a *ConflictError, and changes nothing.
 func (m *Keymap) Bind(a Action, keys ...KeyName) error {
 	if len(keys) > MaxKeys {
 		return fmt.Errorf("%d keys for %v, want at most %d", len(keys), a, MaxKeys)
@@ -114,10 +114,10 @@ func (m *Keymap) Bind(a Action, keys ...KeyName) error {
 	return nil
 }
 
-// needed are the actions without which nobody can play, or find out how.
+// needed are the actions without which nobody can play or find out how to.
 var needed = []Action{Left, Right, Fire, Menu}
 
-// Check returns an error when an action that everyone needs has no key.
+// Check returns an error if an action that everyone needs has no key.
 func (m *Keymap) Check() error {
 	for _, a := range needed {
 		if len(m.keys[a]) == 0 {
@@ -127,9 +127,9 @@ func (m *Keymap) Check() error {
 	return nil
 }
 
-// Toggle gives a key to an action, or takes it away when the action has it, as a player
-// does in a menu: another action loses it. It returns an error, and changes nothing, when an
-// action would be left without a key that it needs, or the action has enough.
+// Toggle gives a key to an action, or takes it away if the action has it, as a player does
+// in a menu. Another action loses it. It returns an error, and changes nothing, if an
+// action would lose the last key that it needs, or has MaxKeys already.
 func (m *Keymap) Toggle(a Action, k KeyName) error {
 	next := *m
 	had := m.action(k)
@@ -150,21 +150,21 @@ func (m *Keymap) Toggle(a Action, k KeyName) error {
 	return nil
 }
 
-// remove takes the key from whatever has it. Slices are shared with copies, so a new one
-// takes the place of the old.
+// remove takes the key from the action that has it. Copies share slices, so a new one
+// replaces the old.
 func (m *Keymap) remove(k KeyName) {
 	if a := m.action(k); a != None {
 		m.keys[a] = slices.DeleteFunc(slices.Clone(m.keys[a]), func(o KeyName) bool { return o == k })
 	}
 }
 
-// Keys returns the keys of the action. They are not to be changed.
+// Keys returns the keys of the action. The caller must not change them.
 func (m *Keymap) Keys(a Action) []KeyName { return m.keys[a] }
 
 // Bound reports whether the action's keys are the player's own and not the preset's.
 func (m *Keymap) Bound(a Action) bool { return m.bound[a] }
 
-// Label returns the first n keys of the action as a help card shows them: "←  A".
+// Label returns the first n keys of the action as the help shows them: "←  A".
 func (m *Keymap) Label(a Action, n int) string {
 	var labels []string
 	for _, k := range m.keys[a][:min(n, len(m.keys[a]))] {
@@ -185,9 +185,9 @@ func (m *Keymap) action(k KeyName) Action {
 	return None
 }
 
-// Action returns the action of the event's key: that of what it types, then of the key
-// itself, then of the key in its place on a US keyboard, so that A and D steer on a Greek one
-// too. A character with Ctrl or Alt has none, so that Alt+Q is not Q; a special key has
+// Action returns the action of the event's key: that of what it types, else of the key
+// itself, else of the key in its place on a US keyboard, so that A and D steer on a Greek one
+// too. A character with Ctrl or Alt has none, so that Alt+Q is not Q. A special key has
 // its action with any modifier.
 func (m *Keymap) Action(ev KeyEvent) Action {
 	if ev.Key != KeyRune {
@@ -207,9 +207,9 @@ func (m *Keymap) Action(ev KeyEvent) Action {
 	return None
 }
 
-// MenuAction returns what a key does on a card: arrows, Enter and Esc what they do
-// everywhere, so that nobody is locked out of the menu that sets the keys; others what
-// the key map says. The key of Warp, which is beside the letters that steer, goes up.
+// MenuAction returns what a key does in a menu. Arrows, Enter and Esc do what they do
+// everywhere, so that nobody is locked out of the menu that sets the keys; others do what the
+// key map says. The key of Warp, which lies among the letters that steer, goes up.
 func (m *Keymap) MenuAction(ev KeyEvent) Action {
 	switch ev.Key {
 	case KeyUp:

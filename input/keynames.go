@@ -14,8 +14,8 @@ type KeyName struct {
 	Rune rune // when Key is KeyRune
 }
 
-// keyNames are the names of the special keys: the one that is written, then others
-// that are understood, and what a help card shows.
+// keyNames are the names of the special keys: the one that is written, then others that
+// are read, and what the help shows.
 var keyNames = [numKeys]struct {
 	names []string
 	label string
@@ -51,8 +51,8 @@ var keyNames = [numKeys]struct {
 // space is written as a word: a blank between quotes is hard to see.
 const space = "Space"
 
-// ParseKey returns the key of that name: one character, in either case, or a word as
-// Left, Space, Enter, F1.
+// ParseKey returns the key of that name: one character, in either case, or a word such as
+// Left, Space, Enter or F1.
 func ParseKey(name string) (KeyName, error) {
 	if utf8.RuneCountInString(name) == 1 {
 		r, _ := utf8.DecodeRuneInString(name)
@@ -105,7 +105,7 @@ func (k KeyName) String() string {
 	return string(k.Rune)
 }
 
-// Label returns the key as a help card shows it: ←, A, space.
+// Label returns the key as the help shows it: ←, A, space.
 func (k KeyName) Label() string {
 	switch {
 	case k.Key != KeyRune:

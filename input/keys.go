@@ -14,13 +14,13 @@ const (
 	Fire // serves, confirms
 	Warp // goes on to the next level; in menus it goes up
 	Pause
-	Menu // leaves a card, pauses a game, never ends one
+	Menu // leaves a screen, pauses a game, never ends one
 	Quit
 	Help
 	Restart
 	Rewind // takes some of a game back, where the mode lets one
 	Theme  // the next colours
-	Debug  // the overlay for those who look inside, and what it offers:
+	Debug  // the overlay with figures; while it is shown:
 	Step   // one tick
 	Slow   // slow motion
 	Left2
@@ -30,7 +30,8 @@ const (
 	NumActions
 )
 
-// actions are their names, in the player's config file, and what they do, for menus.
+// actions has the name of each action, as in the player's configuration file, and what it
+// does, for menus.
 var actions = [NumActions]struct{ name, does string }{
 	None:    {"none", ""},
 	Left:    {"left", "move left"},

@@ -41,6 +41,7 @@ func parseKeyParams(params []byte) (k keyParams, ok bool) {
 	if len(params) == 0 {
 		return k, true
 	}
+
 	code, rest, _ := bytes.Cut(params, []byte(";"))
 	mods, text, _ := bytes.Cut(rest, []byte(";"))
 	for i := range k.code {
@@ -50,13 +51,15 @@ func parseKeyParams(params []byte) (k keyParams, ok bool) {
 			return k, false
 		}
 	}
+
 	bits, event, _ := bytes.Cut(mods, []byte(":"))
 	m, okM := optional(bits, 1)
 	k.event, ok = optional(event, kittyPress)
 	text, _, _ = bytes.Cut(text, []byte(":"))
 	var okT bool
 	k.text, okT = optional(text, 0)
-	m = max(m-1, 0)
+
+	m = max(m-1, 0) // the protocol counts modifiers from 1
 	k.mods, k.caps = Mods(m&kittyMods), m&kittyCaps != 0
 	return k, okM && ok && okT
 }
@@ -108,9 +111,9 @@ func (k *keyParams) kitty() (ev KeyEvent, ok bool) {
 	return ev, true
 }
 
-// types returns what the key types: what the terminal says, or else the letter's upper
-// case with Shift or Caps Lock. Of other characters only the terminal knows the shifted
-// one.
+// types returns what the key types: what the terminal says, or else the letter, in upper
+// case with Shift or Caps Lock. Only the terminal knows what Shift makes of other
+// characters.
 func (k *keyParams) types(r rune) rune {
 	if t, ok := character(k.text); ok {
 		return t

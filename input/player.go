@@ -12,7 +12,7 @@ type player struct {
 	down  downKeys // what is known, where it is
 	tap   int8     // direction of a press that no tick has seen
 	going int8     // where Toggle has sent the paddle
-	ended stopped  // how it was stopped
+	ended stopped  // how Toggle stopped it
 
 	shots int  // presses of Fire that the engine has not seen yet
 	fired bool // Fire was down in the last tick
@@ -29,18 +29,18 @@ func (p *player) press(now time.Duration, ev KeyEvent, dir int8) {
 	p.hold.press(now, dir, ev.Kind == Repeat)
 }
 
-// A stopped says how Toggle was stopped: by a key of direction dir at a time.
+// A stopped is when Toggle stopped, and by a key of which direction.
 type stopped struct {
 	dir int8
 	at  time.Duration
 }
 
-// toggle takes a press or repeat of a key in Toggle steering: it begins to move, turns, or
-// stops. A key held down must not stop what it began; where its first repeat
-// looks like a press it does, until the second one shows what it was.
-func (p *player) toggle(now time.Duration, dir int8, repeat bool, kind Kind) {
+// toggle takes a press of a key in Toggle steering: the paddle begins to move, turns, or
+// stops. repeat says that the press comes too fast to be one. A key that is held down must
+// not stop what it began. Where its first repeat looks like a press it does, until the
+// second one shows what that was.
+func (p *player) toggle(now time.Duration, dir int8, repeat bool) {
 	switch {
-	case kind == Repeat:
 	case repeat:
 		if p.going == 0 && p.ended.dir == dir && now-p.ended.at < repeatGap {
 			p.going = dir
@@ -81,13 +81,12 @@ func (p *player) next(now time.Duration, releases bool) int8 {
 	return tap * engine.MoveFull // down and up again between two ticks
 }
 
-// fire takes a press of Fire. More than two that wait for a tick are one too many
-// for a person.
+// fire takes a press of Fire. At most two wait for a tick: nobody presses faster.
 func (p *player) fire() { p.shots = min(p.shots+1, 2) }
 
 // firing reports whether Fire is down in the next tick. The engine acts when it goes
-// down; so every press is down for one tick at least, however short it was, and up
-// for one before the next. held says that a button of the mouse still is.
+// down, so every press is down for at least one tick, however short it was, and up for one
+// before the next. held says that a button of the mouse is down.
 func (p *player) firing(held bool) bool {
 	switch {
 	case p.shots > 0 && p.fired:
@@ -101,8 +100,8 @@ func (p *player) firing(held bool) bool {
 	return p.fired
 }
 
-// downKeys are the keys of a player's that are down and steer, in the order in which they
-// went down: the last one counts. More than there is room for push out the oldest.
+// downKeys are the player's keys that are down and steer, in the order in which they went
+// down: the last one counts. When there is no more room the oldest is forgotten.
 type downKeys struct {
 	keys [4]downKey
 	n    int

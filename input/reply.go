@@ -2,14 +2,14 @@ package input
 
 import "bytes"
 
-// A Reply is what the terminal has answered to a query.
+// A Reply is the terminal's reply to a query.
 type Reply struct {
 	Kind ReplyKind
-	A, B int    // what the kind says
+	A, B int    // see the kinds
 	Text string // of a VersionReply, else ""
 }
 
-// A ReplyKind says which query was answered.
+// A ReplyKind says to which query it is.
 type ReplyKind uint8
 
 // The kinds of reply.
@@ -24,7 +24,7 @@ const (
 	VersionReply              // CSI > q: the terminal's name and version, as Text in printable ASCII
 )
 
-// reply returns the reply that a control sequence without its introducer is.
+// reply returns the reply that a control sequence is, given without its introducer.
 func reply(params []byte, final byte) (r Reply, ok bool) {
 	switch final {
 	case 'n':
@@ -37,9 +37,9 @@ func reply(params []byte, final byte) (r Reply, ok bool) {
 		return Reply{Kind: KeyboardReply, A: a}, private && ok
 	case 'y':
 		p, private := bytes.CutPrefix(params, []byte("?"))
-		p, asked := bytes.CutSuffix(p, []byte("$"))
+		p, report := bytes.CutSuffix(p, []byte("$"))
 		a, b, ok := twoNumbers(p)
-		return Reply{Kind: ModeReply, A: a, B: b}, private && asked && ok
+		return Reply{Kind: ModeReply, A: a, B: b}, private && report && ok
 	case 't':
 		p, cell := bytes.CutPrefix(params, []byte("6;"))
 		a, b, ok := twoNumbers(p)
@@ -58,8 +58,8 @@ func twoNumbers(p []byte) (a, b int, ok bool) {
 	return a, b, okA && okB
 }
 
-// stringEnd takes the end of a string that began with ESC and the byte begun; 0: of
-// none. Only DCS > | name is of use, the answer to XTVERSION.
+// stringEnd takes the end of a string that began with ESC and the byte begun, or 0 if there
+// was none. Only DCS > | name is of use, the reply to XTVERSION.
 func (f *Filter) stringEnd(dst []Event, begun byte) []Event {
 	name, ok := bytes.CutPrefix(f.text[:f.texts], []byte(">|"))
 	if begun != 'P' || !ok {
@@ -68,7 +68,7 @@ func (f *Filter) stringEnd(dst []Event, begun byte) []Event {
 	return append(dst, Event{Type: EventReply, Reply: Reply{Kind: VersionReply, Text: printable(name)}})
 }
 
-// printable returns what is printable ASCII in p. A name is from the terminal, but
+// printable returns what is printable ASCII in p: the name comes from the terminal, and
 // is shown to the player.
 func printable(p []byte) string {
 	var b [maxString]byte

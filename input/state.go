@@ -35,22 +35,22 @@ func ParseSteer(name string) (s Steer, ok bool) {
 	return Hold, false
 }
 
-// Options are what a player sets. The zero Options are the usual ones.
+// Options are what a player chooses. The zero value has the defaults.
 type Options struct {
 	Steer       Steer
-	Sensitivity float64 // of the mouse: its way from the middle times this; 0: 1
-	Invert      bool    // the mouse: left is right
-	Keys        *Keymap // nil: the default
+	Sensitivity float64 // of the mouse: multiplies its distance from the middle; 0 means 1
+	Invert      bool    // the mouse steers the other way
+	Keys        *Keymap // nil means the default
 }
 
-// A State gathers keys and mouse and answers, tick by tick, what the players
-// ask for. Whichever of keys and mouse was used last steers. The zero State is ready;
-// what it has learned of the player's keyboard lasts as long as it does.
+// A State collects what keys and mouse do, and says for each tick what the players ask
+// for. Keys or mouse steer, whichever was used last. The zero State is ready to use. What it
+// has learned of the player's keyboard lasts as long as it does.
 type State struct {
 	options Options
 	players [2]player
 	mouse   pointer
-	sweep   sweep
+	sweeper sweeper
 
 	// The key that came last, to tell a press from a repeat.
 	last KeyEvent
@@ -61,7 +61,7 @@ type State struct {
 	releases bool // the terminal reports them: one was seen
 }
 
-// Set sets the options. What was held is not any more.
+// Set changes the options. It releases all keys.
 func (s *State) Set(o Options) {
 	s.options = o
 	s.Release()
@@ -70,10 +70,10 @@ func (s *State) Set(o Options) {
 // Options returns what Set was given.
 func (s *State) Options() Options { return s.options }
 
-// defaultKeys is the key map of Options that have none.
+// defaultKeys is the key map of Options without one.
 var defaultKeys = presets[0].keys
 
-// Keymap returns the key map that counts.
+// Keymap returns the key map in use.
 func (s *State) Keymap() *Keymap {
 	if s.options.Keys != nil {
 		return s.options.Keys
@@ -81,24 +81,26 @@ func (s *State) Keymap() *Keymap {
 	return &defaultKeys
 }
 
-// Key takes a key event that came at time now. It returns what a press is for. A repeat
-// returns its action again only for Left, Right, Up, Down and Rewind: a key that switches
-// something does so once. A release is for nothing. The second player's keys return the
-// actions of the first.
+// Key takes a key event that came at time now, and returns the action of a press. A repeat
+// has its action again only if that is Left, Right, Up, Down or Rewind: a key that switches
+// something does so once. A release has none. The second player's keys return the actions
+// of the first.
 //
-// Call it for menus too and Release when play goes on.
+// Call it in menus too, and Release when the game goes on.
 func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 	if ev.Kind == Release {
 		s.release(ev)
 		return None
 	}
+
 	repeat := s.Repeats(now, ev)
 	s.last, s.at = ev, now
+
 	who, a := s.Keymap().Action(ev).of()
 	switch {
 	case s.options.Steer == OneButton && who == 0 && isButton(a):
 		if !repeat {
-			s.sweep.press()
+			s.sweeper.press()
 			s.players[0].fire()
 		}
 	case a == Left:
@@ -115,19 +117,20 @@ func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 	case a == Warp && !repeat:
 		s.warp = true
 	}
+
 	if repeat && (a < Left || a > Down) && a != Rewind {
 		return None
 	}
 	return a
 }
 
-// isButton reports whether a key of that action is the one button: any with which
-// others steer.
+// isButton reports whether a key of that action is the one button: any that steers or
+// fires otherwise.
 func isButton(a Action) bool { return a >= Left && a <= Fire }
 
 // Repeats reports whether ev, coming at time now, repeats the key that came last: the
-// terminal says so, or nobody can tap so fast. A first repeat without the
-// terminal's word does look like a press.
+// terminal says so, or nobody can tap so fast. Where the terminal does not say so, the first
+// repeat looks like a press.
 func (s *State) Repeats(now time.Duration, ev KeyEvent) bool {
 	if ev.Kind != Press {
 		return ev.Kind == Repeat
@@ -135,14 +138,17 @@ func (s *State) Repeats(now time.Duration, ev KeyEvent) bool {
 	return ev.Name() == s.last.Name() && s.last.Kind != Release && s.at > 0 && now-s.at < repeatGap
 }
 
-// steer takes a key that steers. The mouse does not any more, unless it alone may.
+// steer takes a key that steers. The keys take over from the mouse, unless the option is
+// that the mouse alone steers.
 func (s *State) steer(who int, now time.Duration, ev KeyEvent, repeat bool, dir int8) {
 	p := &s.players[who]
 	switch {
 	case who == 0 && s.options.Steer == Mouse:
 		return
 	case s.options.Steer == Toggle:
-		p.toggle(now, dir, repeat, ev.Kind)
+		if ev.Kind != Repeat {
+			p.toggle(now, dir, repeat)
+		}
 	default:
 		p.press(now, ev, dir)
 	}
@@ -151,8 +157,8 @@ func (s *State) steer(who int, now time.Duration, ev KeyEvent, repeat bool, dir 
 	}
 }
 
-// release takes the release of a key. The first one that is seen proves that the
-// terminal reports them; what was inferred until then ends.
+// release takes the release of a key. The first one proves that the terminal reports them,
+// and ends what was inferred until then.
 func (s *State) release(ev KeyEvent) {
 	for i := range s.players {
 		p := &s.players[i]
@@ -177,10 +183,10 @@ type pointer struct {
 	button bool    // its left button is down
 }
 
-// Mouse takes a mouse event that came at time now: where the mouse points, as x in
-// field units, and its buttons. Moving it sets where the paddle should go; several
-// events between two ticks count as the last of them. Pressing the left button is
-// Fire, and sets the target too.
+// Mouse takes a mouse event that came at time now: where the mouse points, as x in units of
+// the field, and its buttons. Moving it sets where the paddle should go; of several events
+// between two ticks the last one counts. Pressing the left button is Fire, and sets the
+// target too.
 func (s *State) Mouse(_ time.Duration, x float64, b Buttons) {
 	m := &s.mouse
 	down := b&ButtonLeft != 0
@@ -191,38 +197,39 @@ func (s *State) Mouse(_ time.Duration, x float64, b Buttons) {
 	}
 	if s.options.Steer == OneButton {
 		if press {
-			s.sweep.press()
+			s.sweeper.press()
 		}
 		return
 	}
+
 	if x != m.x || press {
 		m.x, m.target, m.aimed = x, s.target(x), true
 		s.players[0].stop()
 	}
 }
 
-// target returns x with the player's sensitivity, as the engine counts it, within the
-// range of its type. A NaN is 0.
+// target returns where x leads with the player's sensitivity, in the engine's 64ths of a
+// unit, within the range of the type. A NaN is 0.
 func (s *State) target(x float64) int16 {
 	const middle = engine.FieldW / 2.0
-	way := x - middle
+	off := x - middle
 	if s.options.Sensitivity != 0 {
-		way *= s.options.Sensitivity
+		off *= s.options.Sensitivity
 	}
 	if s.options.Invert {
-		way = -way
+		off = -off
 	}
-	return int16(math.Round(max(0, min((middle+way)*64, math.MaxInt16))))
+	return int16(math.Round(max(0, min((middle+off)*64, math.MaxInt16))))
 }
 
-// Release says that nothing is held any more: the focus is lost, or the game was
-// paused. It forgets the target and presses of Fire that no tick has seen.
+// Release lets all keys and buttons up: the focus is lost, or the game was paused. It
+// forgets the target and presses of Fire that no tick has seen.
 func (s *State) Release() {
 	for i := range s.players {
 		s.players[i].release()
 	}
 	s.mouse = pointer{x: s.mouse.x}
-	s.sweep = sweep{}
+	s.sweeper = sweeper{}
 	s.last, s.at, s.warp = KeyEvent{}, 0, false
 }
 
@@ -232,12 +239,14 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 		in[i] = engine.Idle
 		in[i].Move = s.players[i].next(now, s.releases)
 	}
+
 	switch {
 	case s.options.Steer == OneButton:
-		in[0].Move = s.sweep.next()
+		in[0].Move = s.sweeper.next()
 	case s.mouse.aimed:
 		in[0].Move, in[0].Target = 0, s.mouse.target
 	}
+
 	for i := range s.players {
 		if s.players[i].firing(i == 0 && s.mouse.button) {
 			in[i].Buttons = engine.Fire
@@ -251,13 +260,13 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 }
 
 // Learned returns how long the player's keyboard waits before it repeats a key, and the
-// time from one repeat to the next; 0 when no hold was seen. It may be kept, for Learn.
+// time from one repeat to the next; 0 if no hold was seen. Learn takes them another time.
 func (s *State) Learned() (delay, period time.Duration) {
 	h := &s.players[0].hold
 	return h.delays.value(0), h.periods.value(0)
 }
 
-// Learn takes what Learned returned in an earlier sitting. Values that no keyboard has are
+// Learn takes what Learned returned in an earlier session. Values that no keyboard has are
 // ignored.
 func (s *State) Learn(delay, period time.Duration) {
 	for i := range s.players {

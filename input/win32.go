@@ -29,8 +29,8 @@ var win32Keys = [...]Key{
 	0x70: KeyF1, KeyF2, KeyF3, KeyF4, KeyF5, KeyF6, KeyF7, KeyF8, KeyF9, KeyF10, KeyF11, KeyF12,
 }
 
-// win32 takes a key of win32-input-mode. That has no repeats: a key that is down and
-// goes down again is one.
+// win32 takes a key of win32-input-mode, which reports no repeats: a key that goes down
+// while it is down is one.
 func (f *Filter) win32(dst []Event, params []byte) []Event {
 	var a [6]int // Vk, Sc, Uc, Kd, Cs, Rc
 	for i := range a {
@@ -42,6 +42,7 @@ func (f *Filter) win32(dst []Event, params []byte) []Event {
 		}
 		a[i] = n
 	}
+
 	vk, uc, kd, cs := a[0], a[2], a[3], a[4]
 	if len(params) > 0 || vk > 0xff {
 		return dst
@@ -79,6 +80,7 @@ func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 		ev.Key = win32Keys[vk]
 		return ev, true
 	}
+
 	letter := vk >= '0' && vk <= '9' || vk >= 'A' && vk <= 'Z' || vk == ' '
 	text, typed := character(uc)
 	switch {
@@ -93,6 +95,7 @@ func win32Key(vk, uc, cs int) (ev KeyEvent, ok bool) {
 	default:
 		return ev, false
 	}
+
 	if letter {
 		ev.Base = unicode.ToLower(rune(vk))
 		if ev.Rune < 0x80 { // Shift+1 is the key 1 and types !

@@ -1,0 +1,70 @@
+package input_test
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+)
+
+// What a terminal sends becomes events: an arrow, a letter with Alt, a click in column 12,
+// row 4.
+func ExampleFilter() {
+	var f input.Filter
+	for _, ev := range f.Append(nil, []byte("\x1b[D\x1ba\x1b[<0;12;4M")) {
+		switch ev.Type {
+		case input.EventKey:
+			fmt.Println("key", ev.Key)
+		case input.EventMouse:
+			fmt.Println("mouse", ev.Mouse.Col, ev.Mouse.Row, ev.Mouse.Buttons == input.ButtonLeft)
+		}
+	}
+	// Output:
+	// key Left
+	// key Alt+a
+	// mouse 11 3 true
+}
+
+// A sequence may come in pieces. Only time tells a lone ESC from the beginning of one.
+func ExampleFilter_Flush() {
+	var f input.Filter
+	events := f.Append(nil, []byte("\x1b"))
+	fmt.Println(len(events), f.Patience())
+	fmt.Println(f.Flush(events)[0].Key)
+	// Output:
+	// 0 30ms
+	// Esc
+}
+
+// Where no release is reported, a tap is one step of the paddle: fast at first, then a glide
+// until the key would repeat.
+func ExampleState() {
+	const tick = time.Second / engine.TicksPerSecond
+	var s input.State
+	now := time.Second
+	s.Key(now, input.KeyEvent{Key: input.KeyLeft})
+
+	var moves []int8
+	for n := range engine.TicksPerSecond {
+		moves = append(moves, s.Next(now + time.Duration(n)*tick)[0].Move)
+	}
+	fmt.Println("at once:", moves[0])
+	fmt.Println("after a quarter of a second:", moves[60])
+	fmt.Println("after a second:", moves[len(moves)-1])
+	// Output:
+	// at once: -64
+	// after a quarter of a second: -3
+	// after a second: 0
+}
+
+// A key map with a key of one's own, and how a key that two actions want is refused.
+func ExampleKeymap_Bind() {
+	keys, _ := input.Preset("vi")
+	f, _ := input.ParseKey("f")
+	fmt.Println(keys.Bind(input.Fire, f), keys.Action(input.Char('F')))
+	fmt.Println(keys.Bind(input.Pause, f))
+	// Output:
+	// <nil> fire
+	// key "f" is for fire already, it cannot be for pause too
+}

@@ -1,0 +1,40 @@
+package input
+
+import "arkterm/engine"
+
+// sweepMove is the Move of a paddle that sweeps: 40 units/s after the ramp. It crosses the
+// field in 1.4 s, while a ball of 27 to 43 units/s goes up and comes back in 2 to 3. Five
+// taps a second keep it within its own width.
+const sweepMove = engine.MoveFull / 2
+
+// A sweeper moves the paddle from wall to wall for a player with one button.
+type sweeper struct {
+	dir            int8 // 0 before it begins
+	x, least, most float64
+	waits          bool // a ball waits to be served
+}
+
+// Paddle takes where the first player's paddle is, for steering with one button: its
+// middle, the least and the most that this can be, and whether a ball waits on it: then
+// the button serves, and does not turn the paddle. Call it before Next.
+func (s *State) Paddle(x, least, most float64, waits bool) {
+	s.sweeper = sweeper{s.sweeper.dir, x, least, most, waits}
+}
+
+// press takes the button.
+func (w *sweeper) press() {
+	if !w.waits {
+		w.dir = -w.dir
+	}
+}
+
+// next returns the Move for the next tick. At a wall the paddle turns round.
+func (w *sweeper) next() int8 {
+	switch {
+	case w.x >= w.most:
+		w.dir = -1
+	case w.x <= w.least || w.dir == 0:
+		w.dir = 1
+	}
+	return w.dir * sweepMove
+}
