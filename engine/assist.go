@@ -47,10 +47,10 @@ const (
 	slowReach  = 16.0 // units above the paddle in which time slows
 	slowLeast  = 50   // percent of time's speed at the paddle
 	moreLives  = 3
-	leastSpeed = 50  // percent
-	mostSpeed  = 150 // percent: more is no help
-	usualSpeed = 100 // percent
-	slowestAll = leastSpeed * slowLeast / 100
+	LeastSpeed = 50  // percent
+	MostSpeed  = 150 // percent: more is no help
+	UsualSpeed = 100 // percent
+	slowestAll = LeastSpeed * slowLeast / 100
 )
 
 func (a Assist) String() string {
@@ -68,7 +68,7 @@ func (a Assist) String() string {
 
 // AssistsNamed returns the assists with the given names, with commas between them; "none" is none.
 func AssistsNamed(names string) (Assist, error) {
-	a, err := assistsNamed(names)
+	a, err := UsedNamed(names)
 	if err == nil && a&^choosable != 0 {
 		err = errNoAssist
 	}
@@ -77,8 +77,9 @@ func AssistsNamed(names string) (Assist, error) {
 
 var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives with commas between them")
 
-// assistsNamed also takes what no player chooses by its name.
-func assistsNamed(names string) (a Assist, err error) {
+// UsedNamed reads what [Game.Used] is written as: as AssistsNamed, but for the speed, which
+// no player chooses by a name.
+func UsedNamed(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
 	}
@@ -116,16 +117,16 @@ func (g *Game) Rate() int {
 			least = above
 		}
 	}
-	return rate * (slowLeast + int(float64((usualSpeed-slowLeast)*least)/slowReach)) / 100
+	return rate * (slowLeast + int(float64((UsualSpeed-slowLeast)*least)/slowReach)) / 100
 }
 
 // haste returns how many times farther a paddle may go in a tick than at the
 // usual speed.
 func (g *Game) haste() float64 {
-	if g.speed == usualSpeed && g.assists&AssistSlow == 0 {
+	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 {
 		return 1
 	}
-	return usualSpeed / float64(g.Rate())
+	return UsualSpeed / float64(g.Rate())
 }
 
 // breadth returns what widths of the paddle are multiplied by.
@@ -139,7 +140,7 @@ func (a Assist) breadth() float64 {
 // widths returns half of the width of paddle k: the least, the usual and the most that
 // it can be. In a match it is the first player who is helped.
 func (g *Game) widths(k int) (narrow, usual, wide float64) {
-	if k > 0 && g.faces() {
+	if k > 0 && g.Faces() {
 		return g.row().widths(1, g.W)
 	}
 	return g.row().widths(g.assists.breadth(), g.W)
@@ -178,7 +179,7 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	dst = append(dst, at)
 	line := p.Y - p.R - b.R
 	for range courseLegs {
-		c := g.cast(at, d, b.R, -1, false)
+		c := g.CastSeen(at, d, b.R, -1)
 		if down := (line - at.Y) / d.Y; d.Y > 0 && down <= c.Dist {
 			at = at.Along(d, down)
 			dst = append(dst, at)
@@ -199,8 +200,8 @@ func (g *Game) courseOff(dst []geom.Vec, b *Ball, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.Paddles[k]
 		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.Paddles[0].Y {
-			d = clampAim(aim(o), d.X)
-			return append(dst, at.Along(d, min(courseAway, g.cast(at, d, b.R, -1, false).Dist)))
+			d = ClampAim(Aim(o), d.X)
+			return append(dst, at.Along(d, min(courseAway, g.CastSeen(at, d, b.R, -1).Dist)))
 		}
 	}
 	return dst
@@ -230,8 +231,8 @@ func (g *Game) nextDown() int {
 
 // checkSpeed says what a speed must be.
 func checkSpeed(speed int) error {
-	if speed < leastSpeed || speed > mostSpeed {
-		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, leastSpeed, mostSpeed)
+	if speed < LeastSpeed || speed > MostSpeed {
+		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, LeastSpeed, MostSpeed)
 	}
 	return nil
 }

@@ -152,7 +152,7 @@ func (g *Game) shoot(k int) {
 	p := &g.Paddles[k]
 	g.hurtBy = uint8(k)
 	var b Beam
-	b, g.crossings = g.CastBeam(geom.Vec{X: p.X, Y: p.front(0)}, p.away(geom.Vec{Y: -1}), g.crossings[:0])
+	b, g.crossings = g.CastBeam(geom.Vec{X: p.X, Y: p.Front(0)}, p.Away(geom.Vec{Y: -1}), g.crossings[:0])
 	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N, Value: k})
 	for _, c := range g.crossings {
 		if c.Paddle && c.Index != k {

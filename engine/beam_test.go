@@ -153,8 +153,8 @@ func TestBeamsAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot := NewBot(1)
-	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{bot.Play(g), Idle}) }); n != 0 {
+	player := newKeeper(1)
+	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
 		t.Errorf("%g allocations a tick", n)
 	}
 }

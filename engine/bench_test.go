@@ -6,8 +6,8 @@ func TestStepAllocatesNothing(t *testing.T) {
 	l := honeycomb()
 	l.Balls = MaxServed
 	for name, play := range map[string]func() func(*Game) Control{
-		"bot":  func() func(*Game) Control { return NewBot(1).Play },
-		"wild": func() func(*Game) Control { w := &wild{rng: 1}; return func(*Game) Control { return w.play() } },
+		"keeper": func() func(*Game) Control { return newKeeper(1).Play },
+		"wild":   func() func(*Game) Control { w := &wild{rng: 1}; return func(*Game) Control { return w.play() } },
 	} {
 		g, err := New(Config{Seed: 1, Levels: []Level{l, l, l, l}, Lives: MaxLives})
 		if err != nil {
@@ -20,15 +20,15 @@ func TestStepAllocatesNothing(t *testing.T) {
 	}
 }
 
-// A tick of the game as it is played, with the bot's own thinking left out.
+// A tick of the game as it is played, with the player's own thinking left out.
 func BenchmarkStep(b *testing.B) {
 	g, err := New(Config{Seed: 1, Levels: []Level{honeycomb()}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	bot := NewBot(1)
+	player := newKeeper(1)
 	for g.Phase != Play {
-		g.Step(Input{bot.Play(g), Idle})
+		g.Step(Input{player.Play(g), Idle})
 	}
 	in := Input{Idle, Idle}
 	b.ReportAllocs()
@@ -40,7 +40,7 @@ func BenchmarkStep(b *testing.B) {
 			b.StopTimer()
 			g, _ = New(Config{Seed: 1, Levels: []Level{honeycomb()}})
 			for g.Phase != Play {
-				g.Step(Input{bot.Play(g), Idle})
+				g.Step(Input{player.Play(g), Idle})
 			}
 			b.StartTimer()
 		}

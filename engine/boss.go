@@ -97,8 +97,8 @@ func (g *Game) steerBoss() {
 func (g *Game) roam() geom.Vec {
 	const steps = 1000
 	b, far := &g.Boss, Bosses[g.Boss.Kind].Roam
-	x := float64(g.foe.rng.below(2*steps+1)-steps) / steps
-	y := float64(g.foe.rng.below(2*steps+1)-steps) / steps
+	x := float64(g.foe.rng.Below(2*steps+1)-steps) / steps
+	y := float64(g.foe.rng.Below(2*steps+1)-steps) / steps
 	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
 }
 
@@ -187,6 +187,15 @@ func (g *Game) weakAt(n geom.Vec) bool {
 		}
 	}
 	return g.WeakSides()>>side&1 != 0
+}
+
+// WeakIn reports whether the boss can be hurt after so many seconds by what comes
+// off it with the normal n, if it turns on as it does now.
+func (g *Game) WeakIn(n geom.Vec, seconds float64) bool {
+	if p := g.bossPhase(); p != nil && p.Rock == 0 {
+		n = n.Turn(geom.Rotation(-float64(g.movers[g.Boss.mover].spin * min(seconds, 4))))
+	}
+	return g.Running(DropEnergy) || g.weakAt(n)
 }
 
 // hitBoss is the rule for ball i that came off the boss, which the event e says

@@ -94,7 +94,7 @@ func (g *Game) pierces(k int) bool {
 
 // hurts reports whether a ball's hit counts at the brick.
 func (g *Game) hurts(brick *Brick) bool {
-	return Kinds[brick.Kind].Breaks && !(g.Running(DropWeak) && g.rng.below(100) < weakPercent)
+	return Kinds[brick.Kind].Breaks && !(g.Running(DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
 // spread is what a hit at brick k does beside it: an explosive ball hits the
@@ -189,6 +189,9 @@ func (g *Game) damage(k, hits int, e Event) {
 	}
 }
 
+// Undamaged returns for how many ticks no brick has lost a hit.
+func (g *Game) Undamaged() uint64 { return g.Tick - g.damageAt }
+
 // worth returns the points that a hit at brick k pays.
 func (g *Game) worth(k int) int {
 	kind := g.Bricks[k].Kind
@@ -205,7 +208,7 @@ func (g *Game) worth(k int) int {
 
 // clear ends the level: nothing that must be broken is left. A match goes on.
 func (g *Game) clear(e Event) {
-	if g.faces() {
+	if g.Faces() {
 		return
 	}
 	g.enterPhase(Clear)
@@ -216,10 +219,10 @@ func (g *Game) clear(e Event) {
 }
 
 // scatter sends ball i, which came off something with the normal n, in a
-// direction that chance chooses: within 75° of the normal.
+// Direction that chance chooses: within 75° of the normal.
 func (g *Game) scatter(i int, n geom.Vec) {
 	const reach = 750 // tenths of a degree
-	turn := geom.Direction(float64(g.rng.below(2*reach+1)-reach) / 10)
+	turn := geom.Direction(float64(g.rng.Below(2*reach+1)-reach) / 10)
 	b := &g.Balls[i]
 	g.redirect(i, n.Turn(turn).Mul(b.V.Norm()))
 	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: b.from, N: n})
@@ -395,7 +398,7 @@ func (g *Game) addPlaces(l *Level, k int) {
 // and away from bricks, from the paths of those that move, and from emitters.
 func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 	const apart = 1e-3
-	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) || g.faces() && lo.Y < FieldH-LowestBrick {
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) || g.Faces() && lo.Y < FieldH-LowestBrick {
 		return false
 	}
 	center, radius := p.Circle()

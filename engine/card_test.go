@@ -46,9 +46,9 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot := NewBot(3)
+		player := newKeeper(3)
 		for !g.Phase.Ended() && g.Tick < 4*60*TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+			g.Step(Input{player.Play(g), Idle})
 		}
 		c := &g.Card
 		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.WayOut; sum != g.Score {

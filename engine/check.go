@@ -137,7 +137,7 @@ func (g *Game) checkCounts() error {
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && !g.free && g.Left == 0 && !g.faces() && !g.rules().Rows {
+	if g.Phase == Play && !g.free && g.Left == 0 && !g.Faces() && !g.rules().Rows {
 		return fmt.Errorf("play goes on without bricks")
 	}
 	return nil
@@ -146,7 +146,7 @@ func (g *Game) checkCounts() error {
 // checkMode checks what only some modes have.
 func (g *Game) checkMode() error {
 	row := g.rules()
-	if (g.Clock < 0 || g.Clock > clockLimit || g.Clock == 0 && !g.Phase.Ended()) && row.Clock > 0 {
+	if (g.Clock < 0 || g.Clock > MaxClock || g.Clock == 0 && !g.Phase.Ended()) && row.Clock > 0 {
 		return fmt.Errorf("%d ticks on the clock", g.Clock)
 	}
 	if row.Storm {

@@ -5,10 +5,10 @@ package engine
 
 // What the clock loses and wins.
 const (
-	lostCost   = 10 * TicksPerSecond // for a ball that is lost
-	lifeGain   = 10 * TicksPerSecond // for what is another ball elsewhere
-	clearGain  = 20 * TicksPerSecond // for a level
-	clockLimit = 3600 * TicksPerSecond
+	lostCost  = 10 * TicksPerSecond // for a ball that is lost
+	lifeGain  = 10 * TicksPerSecond // for what is another ball elsewhere
+	clearGain = 20 * TicksPerSecond // for a level
+	MaxClock  = 3600 * TicksPerSecond
 )
 
 // runClock lets a tick pass, and ends the game with the last one.
@@ -24,7 +24,7 @@ func (g *Game) runClock() {
 
 // gainTime turns the clock back.
 func (g *Game) gainTime(ticks int) {
-	g.Clock = min(g.Clock+ticks, clockLimit)
+	g.Clock = min(g.Clock+ticks, MaxClock)
 	g.emit(Event{Kind: TimeWon, Ball: -1, Brick: -1, Value: ticks})
 }
 

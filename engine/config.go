@@ -91,8 +91,8 @@ func (c *Config) fill() error {
 	if err := c.fillStorm(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
-	set(&c.Speed, usualSpeed)
-	if err := (Terms{c.Difficulty.known(), c.Assists, c.Speed}).check(); err != nil {
+	set(&c.Speed, UsualSpeed)
+	if err := (Terms{c.Difficulty.Known(), c.Assists, c.Speed}).check(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 	set(&c.Lives, row.Lives+row.mostLives(c.Assists)-row.MostLives)
@@ -147,7 +147,7 @@ func (l *Level) check(w, h float64) error {
 	if l.Drops < 0 || l.Drops > 100 {
 		return fmt.Errorf("%d %% drops, want 0 to 100", l.Drops)
 	}
-	if l.ParTime < 0 || l.ParTime > MaxRecordedTicks || l.ParScore < 0 || l.ParScore > maxScore {
+	if l.ParTime < 0 || l.ParTime > MaxTicks || l.ParScore < 0 || l.ParScore > MaxScore {
 		return fmt.Errorf("par of %d ticks and %d points", l.ParTime, l.ParScore)
 	}
 	if len(l.Emitters) > MaxEmitters {

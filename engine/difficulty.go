@@ -49,8 +49,8 @@ func (g *Game) row() *DifficultyRow { return &Difficulties[g.Difficulty] }
 // SpeedRange returns the speeds, in units/s, at which the ramp begins and ends.
 func (g *Game) SpeedRange() (slow, fast float64) { return g.row().Slow, g.row().Fast }
 
-// mostLives is how many balls a game can have at any difficulty, with any help.
-const mostLives = 12 + moreLives
+// LivesLimit is how many balls a game can have at any difficulty, with any help.
+const LivesLimit = 12 + moreLives
 
 // DifficultyNamed returns the difficulty with the given name.
 func DifficultyNamed(name string) (Difficulty, error) {

@@ -10,8 +10,8 @@
 // are in units per second, durations in ticks.
 //
 //	g, err := engine.New(engine.Config{Seed: 1, Levels: levels})
-//	bot := engine.NewBot(1)
-//	for g.Phase != engine.Over && g.Phase != engine.Won {
-//		g.Step(engine.Input{bot.Play(g), engine.Idle})
+//	player := bot.New(1)
+//	for !g.Phase.Ended() {
+//		g.Step(engine.Input{player.Play(g), engine.Idle})
 //	}
 package engine

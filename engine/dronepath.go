@@ -69,14 +69,14 @@ func (g *Game) turnDrone(d *Drone, row *DroneRow, at geom.Vec) {
 		}
 	case Zigzags:
 		if d.turnIn--; d.turnIn <= 0 {
-			d.turnIn = zigzagLeast + f.rng.below(zigzagMost-zigzagLeast)
+			d.turnIn = zigzagLeast + f.rng.Below(zigzagMost-zigzagLeast)
 			d.side = -d.side
 			d.heading = geom.Direction(90 + float64(zigzagAngle*d.side))
 		}
 	case Strays:
 		if d.turnIn--; d.turnIn <= 0 {
-			d.turnIn = zigzagLeast + f.rng.below(zigzagMost-zigzagLeast)
-			d.heading = f.rng.direction()
+			d.turnIn = zigzagLeast + f.rng.Below(zigzagMost-zigzagLeast)
+			d.heading = f.rng.Direction()
 		}
 	}
 }

@@ -181,9 +181,9 @@ func (g *Game) admitDrones() {
 // drones out is one more of them, −1.
 func (g *Game) chooseGate(n int) int {
 	if p := g.bossPhase(); p == nil || p.Drones == 0 {
-		return g.foe.rng.below(n)
+		return g.foe.rng.Below(n)
 	}
-	k := g.foe.rng.below(n + 1)
+	k := g.foe.rng.Below(n + 1)
 	if k == n {
 		return -1
 	}
@@ -227,12 +227,12 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	f, d := &g.foe, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds
 	if len(kinds) > 0 {
-		d.Kind = kinds[f.rng.below(len(kinds))]
+		d.Kind = kinds[f.rng.Below(len(kinds))]
 	} else {
-		d.Kind = DroneKind(f.rng.below(DroneKinds))
+		d.Kind = DroneKind(f.rng.Below(DroneKinds))
 	}
 	row := &Drones[d.Kind]
-	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.sign(), geom.Vec{Y: 1}, 1, at
+	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
 	m := &g.movers[d.mover]
 	m.course, m.offset, m.turned = geom.Mover{}, at, 0
 	m.v, m.spin = geom.Vec{}, float64(row.Spin*(math.Pi/180))

@@ -151,7 +151,7 @@ func (g *Game) allowed(k DropKind) bool {
 	mode := g.rules()
 	harmless := g.row().Harmless || mode.Harmless
 	ties := mode.Rows || g.alive() // nobody gets away from a boss
-	return !(harmless && Drops[k].Side == Bad || ties && k == DropBreak || mode.Storm && unstormy(k) || g.faces() && aloneOnly(k))
+	return !(harmless && Drops[k].Side == Bad || ties && k == DropBreak || mode.Storm && unstormy(k) || g.Faces() && aloneOnly(k))
 }
 
 // drawDrop lets chance choose a kind, by weight, out of those that are allowed
@@ -163,7 +163,7 @@ func (g *Game) drawDrop(not DropKind) DropKind {
 			sum += Drops[k].Weight
 		}
 	}
-	n := g.rng.below(sum)
+	n := g.rng.Below(sum)
 	for k := range Drops {
 		if k := DropKind(k); k != not && g.allowed(k) {
 			if n -= Drops[k].Weight; n < 0 {

@@ -17,7 +17,7 @@ func TestEveryDropHasARow(t *testing.T) {
 		names[row.Name], letters[row.Letter] = true, true
 	}
 	for d := range Difficulties {
-		if r := &Difficulties[d]; r.Falling >= maxDrops || r.MostLives > mostLives || r.Narrow <= paddleHalfHeight || r.Name == "" {
+		if r := &Difficulties[d]; r.Falling >= maxDrops || r.MostLives > LivesLimit || r.Narrow <= paddleHalfHeight || r.Name == "" {
 			t.Errorf("difficulty %d: %+v", d, r)
 		}
 	}
@@ -45,9 +45,9 @@ func TestGameInARainOfDrops(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot, w := NewBot(seed), &wild{rng: random(seed)}
+		player, w := newKeeper(seed), &wild{rng: Random(seed)}
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 2*60*TicksPerSecond {
-			in := bot.Play(g)
+			in := player.Play(g)
 			switch {
 			case len(g.Drops) > 0 && g.Drops[0].At.Y > 30: // go and get it
 				in.Target = int16(max(0, g.Drops[0].At.X*64))

@@ -142,9 +142,9 @@ func (g *Game) endEffects() {
 	}
 }
 
-// pace returns the speed that balls should have, in units/s: the ramp's and what
+// Pace returns the speed that balls should have, in units/s: the ramp's and what
 // runs.
-func (g *Game) pace() float64 {
+func (g *Game) Pace() float64 {
 	switch {
 	case g.Running(DropFastBalls):
 		return float64(g.Speed * (1 + paceShare))
@@ -159,7 +159,7 @@ func (g *Game) setPace() {
 	for i := range g.Balls {
 		b := &g.Balls[i]
 		if speed := b.V.Norm(); !b.Held && speed > 0 {
-			g.setCourse(i, g.BallAt(i), b.V.Mul(g.pace()/speed), g.now)
+			g.setCourse(i, g.BallAt(i), b.V.Mul(g.Pace()/speed), g.now)
 		}
 	}
 	g.rebuild()
@@ -246,8 +246,8 @@ func (g *Game) park(i int) {
 	g.schedule(i, &g.tracks[i])
 }
 
-// holding reports whether a ball lies on paddle k.
-func (g *Game) holding(k int) bool {
+// Holding reports whether a ball lies on paddle k.
+func (g *Game) Holding(k int) bool {
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.Held && int(b.by) == k {
 			return true
@@ -278,12 +278,12 @@ func (g *Game) letGo(of int) {
 		}
 		b.held = 0
 		p := &g.Paddles[b.by]
-		at := g.BallAt(i).Add(p.away(geom.Vec{Y: -clearance}))
+		at := g.BallAt(i).Add(p.Away(geom.Vec{Y: -clearance}))
 		if g.room(at, b.R, i, -1) < b.R-tolerance {
 			continue
 		}
 		o := b.seat / (p.Half + b.R)
-		g.launch(i, at, p.away(clampAim(aim(o), o)).Mul(g.pace()))
+		g.launch(i, at, p.Away(ClampAim(Aim(o), o)).Mul(g.Pace()))
 		gone = true
 	}
 	if gone {

@@ -32,7 +32,7 @@ func (g *Game) release(k int) {
 	case d != NoDrop:
 	case g.Running(DropGold):
 		d = Drop1000
-	case g.dropShare > 0 && g.rng.below(100) < g.dropShare:
+	case g.dropShare > 0 && g.rng.Below(100) < g.dropShare:
 		d = g.drawDrop(NoDrop)
 	}
 	if d == NoDrop || !g.allowed(d) || g.Phase != Play || len(g.Drops) >= g.row().Falling {
@@ -41,8 +41,8 @@ func (g *Game) release(k int) {
 	center, _ := b.Shape.Circle()
 	center.X = max(DropRadius, min(g.W-DropRadius, center.X))
 	v := geom.Vec{Y: dropSpeed}
-	if g.faces() {
-		v = g.Paddles[g.hurtBy].away(v)
+	if g.Faces() {
+		v = g.Paddles[g.hurtBy].Away(v)
 	}
 	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: v})
 	g.emit(Event{Kind: DropBegun, Ball: -1, Brick: k, At: center, Value: int(d)})

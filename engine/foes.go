@@ -12,7 +12,7 @@ import (
 
 // foes is what the engine remembers of them beside what it shows.
 type foes struct {
-	rng   random // their own stream, split off the game's when the level begins
+	rng   Random // their own stream, split off the game's when the level begins
 	next  int    // ticks until the next drone comes
 	gate  int    // through which gate, or −1: out of the boss
 	waits bool   // there is a place for one
@@ -26,13 +26,13 @@ func (l *Level) hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBo
 // the same one.
 func (g *Game) setUpFoes(l *Level) {
 	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
-	if !l.hostile() || g.free || g.faces() || g.rules().Rows { // a paddle at the ceiling, or rows from it, leave them no place
+	if !l.hostile() || g.free || g.Faces() || g.rules().Rows { // a paddle at the ceiling, or rows from it, leave them no place
 		return
 	}
 	split := g.rng
 	every := l.Drones.Every
 	set(&every, hatchTicks)
-	g.foe = foes{rng: random(split.next()), next: min(every, firstDrone), gate: -1}
+	g.foe = foes{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
 	slots := l.Drones.Most
 	if l.Boss.Kind != NoBoss {
 		g.setUpBoss(l)

@@ -47,15 +47,15 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot, w := NewBot(uint64(n)), &wild{rng: random(n)}
+		player, w := newKeeper(uint64(n)), &wild{rng: Random(n)}
 		begun, ended := 0, 0
 		for !g.Phase.Ended() && g.Tick < uint64(seconds)*TicksPerSecond {
-			in := bot.Play(g)
+			in := player.Play(g)
 			if n%3 == 1 && g.Tick%(8*TicksPerSecond) < TicksPerSecond {
 				in = w.play()
 			}
 			if g.Phase == Play && g.Tick%997 == 0 {
-				g.take(NoDrop+1+DropKind(w.rng.below(int(DropKinds-1))), 0)
+				g.take(NoDrop+1+DropKind(w.rng.Below(int(DropKinds-1))), 0)
 			}
 			g.Step(Input{in, Idle})
 			begun += count(g.Events, DroneBegun)
@@ -73,23 +73,23 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 	}
 }
 
-// hostileGame returns a game with a boss, or with drones only, and the bot that plays it.
-func hostileGame(tb testing.TB, boss BossKind, seed uint64) (*Game, *Bot) {
+// hostileGame returns a game with a boss, or with drones only, and who plays it.
+func hostileGame(tb testing.TB, boss BossKind, seed uint64) (*Game, *keeper) {
 	tb.Helper()
 	g, err := New(Config{Seed: seed, Levels: []Level{infested(boss)}})
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return g, NewBot(seed)
+	return g, newKeeper(seed)
 }
 
 func TestFoesAllocateNothing(t *testing.T) {
 	for boss := range BossKind(BossKinds) {
-		g, bot := hostileGame(t, boss, 1)
+		g, player := hostileGame(t, boss, 1)
 		for range 5 * TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+			g.Step(Input{player.Play(g), Idle})
 		}
-		if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{bot.Play(g), Idle}) }); n != 0 {
+		if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
 			t.Errorf("%q: %g allocations a tick", Bosses[boss].Name, n)
 		}
 	}
@@ -97,9 +97,9 @@ func TestFoesAllocateNothing(t *testing.T) {
 
 func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 	for boss := range BossKind(BossKinds) {
-		g, bot := hostileGame(t, boss, 3)
+		g, player := hostileGame(t, boss, 3)
 		for range 12 * TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+			g.Step(Input{player.Play(g), Idle})
 		}
 		c := g.Clone()
 		before := c.Hash()
@@ -108,7 +108,7 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 		}
 		var inputs []Control
 		for range 5 * TicksPerSecond {
-			in := bot.Play(g)
+			in := player.Play(g)
 			inputs = append(inputs, in)
 			g.Step(Input{in, Idle})
 		}
@@ -121,52 +121,6 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 		if c.Hash() != g.Hash() {
 			t.Errorf("%q: the clone goes on in another way", Bosses[boss].Name)
 		}
-	}
-}
-
-// A game with foes is the same when it is played back from its text, and from the start of
-// its second level on.
-func TestRecordingsOfFoes(t *testing.T) {
-	c := Config{Seed: 5, Levels: []Level{infested(NoBoss), infested(Queen)}}
-	g, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, bot := NewRecording(c, "Foes"), NewBot(5)
-	var start Start
-	var inputs []Input
-	for !g.Phase.Ended() && g.Tick < 60*TicksPerSecond {
-		in := Input{bot.Play(g), Idle}
-		r.Add(in)
-		g.Step(in)
-		r.Mark(g)
-		if s, ok := g.Start(); ok && g.Level == 1 {
-			start = s
-			inputs = inputs[:0]
-			continue
-		}
-		inputs = append(inputs, in)
-	}
-	if start.Level != 1 || len(inputs) < TicksPerSecond {
-		t.Fatalf("the second level was not played: %+v", start)
-	}
-	again, err := ParseRecording("foes", []byte(r.Text()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if played, err := again.Play(c.Levels, nil); err != nil || played.Hash() != g.Hash() {
-		t.Errorf("played back it differs: %v", err)
-	}
-	c.Start = &start
-	later, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, in := range inputs {
-		later.Step(in)
-	}
-	if later.Hash() != g.Hash() {
-		t.Error("begun at its second level it differs")
 	}
 }
 
@@ -208,17 +162,17 @@ func TestABossIsTough(t *testing.T) {
 // With a boss falls all that must still be broken, growing sprouts too.
 func TestADeadBossClearsTheLevel(t *testing.T) {
 	for boss := Queen; boss < BossKinds; boss++ {
-		g, bot := hostileGame(t, boss, 2)
+		g, player := hostileGame(t, boss, 2)
 		for g.Phase != Play || g.Tick < 8*TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+			g.Step(Input{player.Play(g), Idle})
 		}
 		g.sow(0, TicksPerSecond)
 		for left := 1; left > 0; left, _ = g.BossHits() {
 			g.Tick = g.Boss.calmTo
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
-		if g.Phase != Clear || g.Left != 0 || dronesThere(g) != 0 || len(g.Bolts) != 0 {
-			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", Bosses[boss].Name, g.Phase, g.Left, dronesThere(g), len(g.Bolts))
+		if g.Phase != Clear || g.Left != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
+			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", Bosses[boss].Name, g.Phase, g.Left, drones(g), len(g.Bolts))
 		}
 		if err := g.checkCounts(); err != nil {
 			t.Error(err)
@@ -270,12 +224,12 @@ func TestSpecsOfFoesAreChecked(t *testing.T) {
 func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
 	var kinds [2][]DroneKind
 	for n := range kinds {
-		g, bot := hostileGame(t, NoBoss, 9)
+		g, player := hostileGame(t, NoBoss, 9)
 		for range 40 * TicksPerSecond {
 			if n == 1 {
-				g.rng.next()
+				g.rng.Next()
 			}
-			g.Step(Input{bot.Play(g), Idle})
+			g.Step(Input{player.Play(g), Idle})
 			for _, e := range g.Events {
 				if e.Kind == DroneBegun {
 					kinds[n] = append(kinds[n], g.Drones[slices.IndexFunc(g.Drones, func(d Drone) bool { return d.Brick == e.Brick })].Kind)
@@ -293,9 +247,9 @@ func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
 func BenchmarkBossTick(b *testing.B) {
 	for boss := Queen; boss < BossKinds; boss++ {
 		b.Run(Bosses[boss].Name, func(b *testing.B) {
-			g, bot := hostileGame(b, boss, 4)
+			g, player := hostileGame(b, boss, 4)
 			for g.Phase != Play {
-				g.Step(Input{bot.Play(g), Idle})
+				g.Step(Input{player.Play(g), Idle})
 			}
 			g.closed = true
 			for range 3 {
@@ -322,4 +276,14 @@ func BenchmarkBossTick(b *testing.B) {
 			b.ReportMetric(float64(balls), "balls")
 		})
 	}
+}
+
+// drones returns how many drones are in the field.
+func drones(g *Game) (n int) {
+	for i := range g.Drones {
+		if g.there(i) {
+			n++
+		}
+	}
+	return n
 }

@@ -39,7 +39,7 @@ func FuzzScene(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &wild{rng: random(seed)}
+		w := &wild{rng: Random(seed)}
 		for range 2 * TicksPerSecond {
 			g.Step(Input{w.play(), Idle})
 			if err := g.Check(); err != nil {
@@ -136,7 +136,7 @@ func FuzzDrops(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &wild{rng: random(seed)}
+		w := &wild{rng: Random(seed)}
 		for range 5 * TicksPerSecond {
 			if k := NoDrop + 1 + DropKind(rng.IntN(int(DropKinds-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
 				g.take(k, 0)

@@ -93,6 +93,10 @@ type Ball struct {
 	slidesTo uint64   // it has rested: before this tick it slides along sides
 }
 
+// Course tells one straight course of the ball from the next: the pair is another one
+// after each contact, and where the clock of the motion starts anew, each second.
+func (b *Ball) Course() (n uint32, since float64) { return b.course, b.since }
+
 // A Brick is a brick of the current level.
 type Brick struct {
 	Kind  Kind
@@ -183,7 +187,7 @@ type Game struct {
 	dropUsual int // the same, for levels that say nothing
 	effects   [DropKinds]effect
 
-	rng      random
+	rng      Random
 	fire     [2]bool   // Fire of each player is down
 	damageAt uint64    // the tick in which a brick last lost a hit
 	begunAt  uint64    // the tick in which the level began

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -22,7 +24,7 @@ func TestManyGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, bot := engine.NewRecording(c, "Shipped"), engine.NewBot(seed)
+		r, bot := record.New(c, "Shipped"), bot.New(seed)
 		for !g.Phase.Ended() && g.Tick < 10*60*engine.TicksPerSecond {
 			in := engine.Input{bot.Play(g), engine.Idle}
 			r.Add(in)

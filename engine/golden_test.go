@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/levels"
 )
 
@@ -52,7 +53,7 @@ func playedHash(t *testing.T, l engine.Level, seed uint64) uint64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot := engine.NewBot(seed)
+	bot := bot.New(seed)
 	for range 30 * engine.TicksPerSecond {
 		g.Step(engine.Input{bot.Play(g), engine.Idle})
 	}

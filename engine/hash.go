@@ -86,8 +86,8 @@ func (g *Game) Hash() uint64 {
 	d.bool(g.FloorClosed)
 	d.int(g.Card.Ticks)
 	d.int(g.Card.Lost)
-	if g.easiest != Usual || g.Used != 0 || g.speed != usualSpeed {
-		d.word(uint64(g.Difficulty.known())<<8 | uint64(g.easiest))
+	if g.easiest != Usual || g.Used != 0 || g.speed != UsualSpeed {
+		d.word(uint64(g.Difficulty.Known())<<8 | uint64(g.easiest))
 		d.word(uint64(g.speed)<<16 | uint64(g.Used)<<8 | uint64(g.assists))
 	}
 	g.hashMode(&d)
@@ -235,4 +235,11 @@ func (g *grid) clone() grid {
 	c.first, c.brick, c.head = slices.Clone(g.first), slices.Clone(g.brick), slices.Clone(g.head)
 	c.link = slices.Clone(g.link)
 	return c
+}
+
+// Size returns about how many bytes a copy of g takes.
+func (g *Game) Size() int {
+	const brick, mover, ball, event = 400, 900, 500, 80
+	return 2048 + brick*len(g.Bricks) + mover*len(g.movers) + ball*len(g.Balls) + event*cap(g.Events) +
+		4*(len(g.grid.first)+len(g.grid.brick)+len(g.grid.head))
 }

@@ -69,7 +69,7 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
-	g.setCourse(0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.pace()), g.now)
+	g.setCourse(0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.Pace()), g.now)
 	g.rebuild()
 	for range recallTicks + 1 {
 		g.Step(Input{Idle, Idle})

@@ -59,9 +59,9 @@ func TestGameWithEveryKind(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot, w := NewBot(seed), &wild{rng: random(seed)}
+		player, w := newKeeper(seed), &wild{rng: Random(seed)}
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 5*60*TicksPerSecond {
-			in := bot.Play(g)
+			in := player.Play(g)
 			if seed%2 == 1 && g.Tick%(8*TicksPerSecond) < TicksPerSecond {
 				in = w.play()
 			}
@@ -305,8 +305,8 @@ func TestKindsAllocateNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot := NewBot(1)
-	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{bot.Play(g), Idle}) }); n != 0 {
+	player := newKeeper(1)
+	if n := testing.AllocsPerRun(20*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
 		t.Errorf("%g allocations a tick", n)
 	}
 }

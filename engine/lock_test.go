@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/levels"
 )
 
@@ -57,9 +58,9 @@ func playOn(n int) error {
 	if err != nil {
 		return err
 	}
-	bots := [2]*engine.Bot{}
+	bots := [2]*bot.Bot{}
 	for k := range bots {
-		bots[k] = engine.NewBotOf(engine.Strength(below(len(engine.Strengths))), uint64(n+k))
+		bots[k] = bot.OfStrength(bot.Strength(below(len(bot.Strengths))), uint64(n+k))
 	}
 	says := fmt.Sprintf("%s, level %d, %s", c.Mode, c.First+1, g.Terms())
 	ticks := uint64(70 * engine.TicksPerSecond)

@@ -25,7 +25,7 @@ const matchSpeed = 2
 
 // returnSpeed returns how much faster, in units/s, balls are after a return.
 func (g *Game) returnSpeed() float64 {
-	if g.faces() {
+	if g.Faces() {
 		return matchSpeed * returnSpeed
 	}
 	return returnSpeed
@@ -41,7 +41,7 @@ const (
 // Winner returns the paddle of who has won the match, or −1.
 func (g *Game) Winner() int {
 	for k, points := range g.Match.Points {
-		if g.faces() && points >= g.Match.To {
+		if g.Faces() && points >= g.Match.To {
 			return k
 		}
 	}
@@ -61,7 +61,7 @@ func aloneOnly(k DropKind) bool {
 // serves reports whether the balls are let go: by who has them in a match, where
 // nobody can wait for ever, and else by whoever presses Fire.
 func (g *Game) serves(pressed [2]bool) bool {
-	if g.faces() {
+	if g.Faces() {
 		return pressed[g.Server] || g.Tick-g.Since >= serveTicks
 	}
 	return pressed[0] || pressed[1]
@@ -69,7 +69,7 @@ func (g *Game) serves(pressed [2]bool) bool {
 
 // countReturn notes that a ball came off paddle k.
 func (g *Game) countReturn(k int) {
-	if m := &g.Match; g.faces() {
+	if m := &g.Match; g.Faces() {
 		m.Rally++
 		m.Longest = max(m.Longest, m.Rally)
 		m.Returns[k]++

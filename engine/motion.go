@@ -101,7 +101,7 @@ func (g *Game) BallAt(i int) geom.Vec { return g.ballAt(&g.Balls[i], g.now) }
 func (g *Game) ballAt(b *Ball, t float64) geom.Vec {
 	if b.Held {
 		p := &g.Paddles[b.by]
-		return geom.Vec{X: clamp(p.X+b.seat, b.R, g.W-b.R), Y: p.front(b.R)}
+		return geom.Vec{X: clamp(p.X+b.seat, b.R, g.W-b.R), Y: p.Front(b.R)}
 	}
 	return b.from.Along(b.V, t-b.since)
 }

@@ -58,16 +58,16 @@ func TestAimFollowsTheOffset(t *testing.T) {
 	degrees := func(d geom.Vec) float64 { return math.Atan2(d.X, -d.Y) * 180 / math.Pi }
 	for _, o := range []float64{0, 0.1, 0.25, 0.5, 0.75, 1} {
 		want := 60 * math.Pow(o, 1.2)
-		if got := degrees(aim(o)); math.Abs(got-want) > 2 {
-			t.Errorf("aim(%g) is %.1f° from vertical, want %.1f°", o, got, want)
+		if got := degrees(Aim(o)); math.Abs(got-want) > 2 {
+			t.Errorf("Aim(%g) is %.1f° from vertical, want %.1f°", o, got, want)
 		}
-		if l, r := aim(-o), aim(o); l.X != -r.X || l.Y != r.Y {
-			t.Errorf("aim(−%g) is not the mirror image of aim(%g)", o, o)
+		if l, r := Aim(-o), Aim(o); l.X != -r.X || l.Y != r.Y {
+			t.Errorf("Aim(−%g) is not the mirror image of Aim(%g)", o, o)
 		}
 	}
 	for o := -1.0; o <= 1; o += 0.01 {
 		for carry := -3.0; carry <= 3; carry += 0.1 {
-			d := clampAim(aim(o).Add(geom.Vec{X: carry}), 1)
+			d := ClampAim(Aim(o).Add(geom.Vec{X: carry}), 1)
 			if a := math.Abs(degrees(d)); a < 5-1e-9 || a > 70+1e-9 || math.Abs(d.Norm()-1) > 1e-12 {
 				t.Fatalf("offset %g, carry %g: %v, %.2f° from vertical", o, carry, d, a)
 			}

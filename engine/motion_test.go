@@ -21,10 +21,10 @@ func honeycomb() Level {
 
 // storm is a closed box with n balls at the given speed among l's bricks.
 func storm(t testing.TB, l Level, n int, r, speed float64, seed uint64) *Game {
-	rng := random(seed)
+	rng := Random(seed)
 	c := Config{Levels: []Level{l}, Free: true, Floor: true, NoPaddle: true}
 	for len(c.Balls) < n {
-		at := geom.Vec{X: r + (FieldW-2*r)*float64(rng.below(10001))/10000, Y: r + (FieldH-2*r)*float64(rng.below(10001))/10000}
+		at := geom.Vec{X: r + (FieldW-2*r)*float64(rng.Below(10001))/10000, Y: r + (FieldH-2*r)*float64(rng.Below(10001))/10000}
 		ok := true
 		for k := range l.Bricks {
 			ok = ok && l.Bricks[k].Shape.Distance(at) > r
@@ -33,7 +33,7 @@ func storm(t testing.TB, l Level, n int, r, speed float64, seed uint64) *Game {
 			ok = ok && at.Sub(b.At).Norm() > r+b.R
 		}
 		if ok {
-			c.Balls = append(c.Balls, NewBall{At: at, V: rng.direction().Mul(speed), R: r})
+			c.Balls = append(c.Balls, NewBall{At: at, V: rng.Direction().Mul(speed), R: r})
 		}
 	}
 	g, err := New(c)

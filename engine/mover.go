@@ -283,7 +283,7 @@ func (g *Game) touchMover(i int, c contact) {
 		// Wedged between the paddle and a wall. The aim would send it into the same
 		// wall again, without any time in between and for ever; reflections get it out.
 		// Of two paddles not even these do.
-		if g.beside() && !g.free {
+		if g.Beside() && !g.free {
 			g.squeeze(i, c.n)
 		}
 	case c.kind == atPaddle:

@@ -55,9 +55,9 @@ func TestGameAmongMovers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot := NewBot(seed)
+		player := newKeeper(seed)
 		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 5*60*TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+			g.Step(Input{player.Play(g), Idle})
 			if err := g.Check(); err != nil {
 				t.Fatalf("seed %d: %v", seed, err)
 			}

@@ -110,12 +110,12 @@ const gasSamples = 4
 func newGas(t *testing.T, n int, eta float64) *gas {
 	side := math.Sqrt(float64(n) * math.Pi * discR * discR / eta)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
-	rng := random(uint64(n))
+	rng := Random(uint64(n))
 	var balls []NewBall
 	for k := range n {
 		x, y := float64(k%columns)+0.5, float64(k/columns)+0.5
 		balls = append(balls, NewBall{
-			At: at(x, y).Mul(side / float64(columns)), R: discR, V: rng.direction().Mul(math.Sqrt2),
+			At: at(x, y).Mul(side / float64(columns)), R: discR, V: rng.Direction().Mul(math.Sqrt2),
 		})
 	}
 	m := &gas{g: closedBox(t, side, side, nil, balls), margin: 6 * 2 * discR}

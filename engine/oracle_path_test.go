@@ -26,7 +26,7 @@ func TestMeanFreePath(t *testing.T) {
 	if math.Abs(want-2.453909) > 1e-6 || math.Abs(onHexes/(onWalls+onHexes)-0.66525) > 1e-5 {
 		t.Fatalf("%v contacts a second, %v of them on hexagons: not W2's board", want, onHexes/(onWalls+onHexes))
 	}
-	rng := random(6)
+	rng := Random(6)
 	g := closedBox(t, boardW, boardH, hexes, []NewBall{{At: at(1, 1), R: discR}})
 	var walls, bricks, both batches
 	for range shorter(30_000, 4000) {

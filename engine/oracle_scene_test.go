@@ -76,13 +76,13 @@ func closedBox(t testing.TB, w, h float64, hexes []geom.Polygon, balls []NewBall
 }
 
 // scatter finds free places for n balls of radius r, all with the same speed in
-// directions all around.
+// Directions all around.
 func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed uint64) (balls []NewBall) {
-	rng := random(seed)
+	rng := Random(seed)
 	for len(balls) < n {
 		p := freePlace(&rng, w, h, hexes, r)
 		if !slices.ContainsFunc(balls, func(b NewBall) bool { return p.Sub(b.At).Norm() <= r+b.R }) {
-			balls = append(balls, NewBall{At: p, V: rng.direction().Mul(speed), R: r})
+			balls = append(balls, NewBall{At: p, V: rng.Direction().Mul(speed), R: r})
 		}
 	}
 	return balls
@@ -90,7 +90,7 @@ func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed u
 
 // freePlace returns a point, all of them equally likely, where a disc of radius
 // r touches neither wall nor hexagon.
-func freePlace(rng *random, w, h float64, hexes []geom.Polygon, r float64) geom.Vec {
+func freePlace(rng *Random, w, h float64, hexes []geom.Polygon, r float64) geom.Vec {
 	for {
 		p := at(r+(w-2*r)*rng.unit(), r+(h-2*r)*rng.unit())
 		if !slices.ContainsFunc(hexes, func(x geom.Polygon) bool { return x.Distance(p) <= r }) {
@@ -100,7 +100,7 @@ func freePlace(rng *random, w, h float64, hexes []geom.Polygon, r float64) geom.
 }
 
 // unit returns a number in [0, 1).
-func (r *random) unit() float64 { return float64(r.next()>>11) / (1 << 53) }
+func (r *Random) unit() float64 { return float64(r.Next()>>11) / (1 << 53) }
 
 // ticks plays n ticks and returns how many contacts there were. A tick with
 // more than Events holds fails the test.

@@ -53,7 +53,7 @@ func mapHexes(hexes []geom.Polygon, f func(geom.Vec) geom.Vec) (mapped []geom.Po
 // that is some 1e-9.
 func growth(t *testing.T, hexes []geom.Polygon, balls []NewBall, n int) (worst float64) {
 	const ulp = 7.1e-15 // of 40
-	rng := random(1)
+	rng := Random(1)
 	twin := slices.Clone(balls)
 	for i := range twin {
 		twin[i].At = twin[i].At.Along(geom.Direction(360*rng.unit()), ulp)

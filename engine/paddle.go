@@ -8,10 +8,10 @@ import (
 
 // How fast a paddle moves.
 const (
-	keySpeed     = 36.0                 // units/s as soon as a key goes down
-	keySpeedFull = 80.0                 // units/s after it was down for keyRamp
-	keyRamp      = 150 * ticksPerMs     // ticks
-	targetSpeed  = 300.0                // units/s at most toward a target
+	KeySpeed     = 36.0                 // units/s as soon as a key goes down
+	KeySpeedFull = 80.0                 // units/s after it was down for KeyRamp
+	KeyRamp      = 150 * ticksPerMs     // ticks
+	TargetSpeed  = 300.0                // units/s at most toward a target
 	ticksPerMs   = TicksPerSecond / 1e3 // 0.24
 )
 
@@ -22,7 +22,7 @@ type slide struct {
 	since  float64 // when v began
 	course uint32  // counts changes of v
 	dir    int8    // direction that a key last asked for
-	held   uint16  // ticks for which it has, at most keyRamp
+	held   uint16  // ticks for which it has, at most KeyRamp
 	was    float64 // middle at the beginning of this tick
 	want   float64 // half of the width that the paddle should have
 }
@@ -39,7 +39,7 @@ func (g *Game) steer(k int, c Control) {
 		m.dir, m.held = 0, 0
 	case c.Target >= 0:
 		m.dir, m.held = 0, 0
-		limit := float64(targetSpeed * g.haste() / TicksPerSecond)
+		limit := float64(TargetSpeed * g.haste() / TicksPerSecond)
 		move = clamp(float64(float64(c.Target)/64)-p.X, -limit, limit)
 	case c.Move != 0:
 		move = float64(keyStep(m, c.Move)*g.haste()) / TicksPerSecond
@@ -60,11 +60,11 @@ func keyStep(m *slide, move int8) float64 {
 	if dir != m.dir {
 		m.dir, m.held = dir, 0
 	}
-	ramp := float64(m.held) / keyRamp
-	if m.held < keyRamp {
+	ramp := float64(m.held) / KeyRamp
+	if m.held < KeyRamp {
 		m.held++
 	}
-	speed := keySpeed + float64((keySpeedFull-keySpeed)*ramp)
+	speed := KeySpeed + float64((KeySpeedFull-KeySpeed)*ramp)
 	return float64(speed * (float64(max(-MoveFull, min(MoveFull, int(move)))) / MoveFull))
 }
 
@@ -102,7 +102,7 @@ func (g *Game) paddleAt(k int, t float64) float64 {
 // it, which might run into it.
 func (g *Game) blockPaddle(k int) {
 	for j := range g.Paddles {
-		if j == k || g.beside() {
+		if j == k || g.Beside() {
 			p, m := &g.Paddles[j], &g.slides[j]
 			p.X = g.paddleAt(j, g.now)
 			m.goal, m.v, m.since = p.X, 0, g.now
@@ -115,7 +115,7 @@ func (g *Game) blockPaddle(k int) {
 // different heights it takes all the time from the one to the other.
 func (g *Game) predictBand(b *Ball, tr *track) {
 	g.predictLevel(b, tr, &g.Paddles[0])
-	if g.faces() {
+	if g.Faces() {
 		in, out := tr.bandIn, tr.bandOut
 		g.predictLevel(b, tr, &g.Paddles[1])
 		switch {

@@ -13,12 +13,12 @@ import (
 // the first one: then both ends of the field are open.
 func (m Mode) Faces() bool { return m == Arkanong }
 
-// faces reports whether there are two paddles, and they play against each other.
-func (g *Game) faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
+// Faces reports whether there are two paddles, and they play against each other.
+func (g *Game) Faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
 
-// beside reports whether there are two paddles side by side. The first one is the
+// Beside reports whether there are two paddles side by side. The first one is the
 // left one, always.
-func (g *Game) beside() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
+func (g *Game) Beside() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
 
 // paddles returns the paddles that a game begins with.
 func (c *Config) paddles() []Paddle {
@@ -35,21 +35,18 @@ func (c *Config) paddles() []Paddle {
 	return []Paddle{p, q}
 }
 
-// front returns how high the middle of a disc of radius r lies that touches the
+// Front returns how high the middle of a disc of radius r lies that touches the
 // side that p plays with.
-func (p *Paddle) front(r float64) float64 {
+func (p *Paddle) Front(r float64) float64 {
 	if p.Top {
 		return p.Y + p.R + r
 	}
 	return p.Y - p.R - r
 }
 
-// Front returns how high the side lies that p plays with.
-func (p *Paddle) Front() float64 { return p.front(0) }
-
-// away returns d, which is meant for a paddle at the floor, for p: up becomes down
+// Away returns d, which is meant for a paddle at the floor, for p: up becomes down
 // at the ceiling. It turns things back as well.
-func (p *Paddle) away(d geom.Vec) geom.Vec {
+func (p *Paddle) Away(d geom.Vec) geom.Vec {
 	if p.Top {
 		d.Y = -d.Y
 	}
@@ -61,7 +58,7 @@ func (p *Paddle) away(d geom.Vec) geom.Vec {
 func (g *Game) behind(y, r float64) bool {
 	for k := range g.Paddles {
 		p := &g.Paddles[k]
-		if line := p.front(r); p.Top && y < line || !p.Top && y > line {
+		if line := p.Front(r); p.Top && y < line || !p.Top && y > line {
 			return true
 		}
 	}
@@ -76,7 +73,7 @@ func (g *Game) outside(y float64) bool { return y > g.H || y < 0 }
 // last to catch it.
 func (g *Game) RunsFor(k DropKind, paddle int) bool {
 	e := &g.effects[k]
-	return e.left > 0 && (int(e.by) == paddle || !g.faces())
+	return e.left > 0 && (int(e.by) == paddle || !g.Faces())
 }
 
 // Owner returns the paddle that a running drop of the kind was last caught by.
@@ -86,9 +83,9 @@ func (g *Game) Owner(k DropKind) int { return int(g.effects[k].by) }
 // of two side by side the nearer one.
 func (g *Game) nearest(d *Drop) int {
 	switch {
-	case g.faces() && d.V.Y < 0:
+	case g.Faces() && d.V.Y < 0:
 		return 1
-	case g.beside() && d.At.X > float64((g.Paddles[0].X+g.Paddles[1].X)/2):
+	case g.Beside() && d.At.X > float64((g.Paddles[0].X+g.Paddles[1].X)/2):
 		return 1
 	}
 	return 0
@@ -99,7 +96,7 @@ func (g *Game) nearest(d *Drop) int {
 func (g *Game) lane(k int) (lo, hi float64) {
 	lo, hi = 0, g.W
 	switch {
-	case !g.beside():
+	case !g.Beside():
 	case k == 0:
 		hi = g.Paddles[1].X - g.Paddles[1].Half
 	default:
@@ -152,10 +149,10 @@ func (g *Game) partPaddles() {
 }
 
 // jamPaddle lets paddle k stand still for a tick that is about to begin, and one
-// beside it too.
+// Beside it too.
 func (g *Game) jamPaddle(k int) {
 	for j := range g.Paddles {
-		if j == k || g.beside() {
+		if j == k || g.Beside() {
 			g.slides[j].goal = g.Paddles[j].X
 		}
 	}
@@ -164,7 +161,7 @@ func (g *Game) jamPaddle(k int) {
 // squeeze lets ball i, which two paddles have between them, out: straight up, or down
 // if it lies deeper than they do. There the gap is wider, whatever they do.
 func (g *Game) squeeze(i int, n geom.Vec) {
-	v := geom.Vec{Y: -g.pace()}
+	v := geom.Vec{Y: -g.Pace()}
 	if n.Y > 0 {
 		v.Y = -v.Y
 	}
@@ -234,7 +231,7 @@ func (g *Game) hashPair(d *digest) {
 
 // checkPair checks what there is with two paddles only.
 func (g *Game) checkPair() error {
-	if g.beside() {
+	if g.Beside() {
 		if depth := g.apart() - (g.Paddles[1].X - g.Paddles[0].X); depth > tolerance {
 			return fmt.Errorf("the paddles at %g and %g overlap by %g", g.Paddles[0].X, g.Paddles[1].X, depth)
 		}
@@ -248,7 +245,7 @@ func (g *Game) checkPair() error {
 		return fmt.Errorf("paddle %d serves", g.Server)
 	}
 	m := &g.Match
-	if most := max(m.Points[0], m.Points[1]); most > m.To || !g.faces() && most > 0 || most == m.To && g.faces() && g.Phase == Play {
+	if most := max(m.Points[0], m.Points[1]); most > m.To || !g.Faces() && most > 0 || most == m.To && g.Faces() && g.Phase == Play {
 		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.To)
 	}
 	return nil

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"strings"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -21,65 +20,6 @@ func duelBoard() Level {
 	return l
 }
 
-// TestTwoPaddlesHoldTheInvariants lets two wild players, who catch any drop at any
-// time, play in both modes of two paddles, and checks every tick. It also plays
-// each game again from its recording.
-func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
-	for _, mode := range []Mode{Arkanong, Coop} {
-		for seed := range uint64(6) {
-			levels := []Level{duelBoard(), duelBoard()}
-			playWildly(t, Config{Mode: mode, Seed: seed, Levels: levels, Difficulty: Difficulty(seed)}, 20*TicksPerSecond)
-		}
-	}
-}
-
-// TestCoopIsAChain: what a level begins with is all that the next one needs of the last, with
-// paddles of any width.
-func TestCoopIsAChain(t *testing.T) {
-	for _, c := range []Config{
-		{Seed: 1043, Difficulty: Kids}, // cleared by a ball of the second player's
-		{Seed: 1003, Difficulty: Hard},
-		{Seed: 1001, Difficulty: Kids, Assists: AssistWide},
-	} {
-		c.Mode, c.Drops = Coop, 80
-		c.Levels = []Level{rain(c.Seed - 1000), rain(c.Seed - 999)}
-		playWildly(t, c, 30*TicksPerSecond)
-	}
-}
-
-func playWildly(t *testing.T, c Config, ticks int) {
-	t.Helper()
-	g, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := NewRecording(c, "Two")
-	one, two := &wild{rng: random(c.Seed)}, &wild{rng: random(c.Seed + 99)}
-	for range ticks {
-		in := Input{one.play(), two.play()}
-		r.Add(in)
-		g.Step(in)
-		r.Mark(g)
-		if err := g.Check(); err != nil {
-			t.Fatalf("%s, seed %d: %v", c.Mode, c.Seed, err)
-		}
-	}
-	r.Close(g)
-	back, err := ParseRecording("again", r.Text())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again, err := back.Play(c.Levels, nil)
-	if err != nil || again.Hash() != g.Hash() {
-		t.Errorf("%s, seed %d: played back it differs: %v", c.Mode, c.Seed, err)
-	}
-	for i, link := range back.Links() {
-		if _, err := link.Play(c.Levels, nil); err != nil {
-			t.Errorf("%s, seed %d: link %d: %v", c.Mode, c.Seed, i, err)
-		}
-	}
-}
-
 // TestTopPaddleMirrorsTheBottomOne: a match and the same match with both ends
 // exchanged are the same, turned upside down.
 func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
@@ -95,7 +35,7 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 			p := &g.Paddles[k]
 			b := &g.Balls[0]
 			b.Held = false
-			g.setCourse(0, at(p.X+o*p.Half, 24), p.away(geom.Vec{X: 1, Y: 20}), g.now)
+			g.setCourse(0, at(p.X+o*p.Half, 24), p.Away(geom.Vec{X: 1, Y: 20}), g.now)
 			g.rebuild()
 			for g.Match.Rally == 0 && g.Phase == Play {
 				g.Step(Input{{Move: 1, Target: NoTarget}, {Move: 1, Target: NoTarget}})
@@ -170,18 +110,6 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 	}
 }
 
-// TestTwoMicePackWell: moves of either player's target, or of both, share a line.
-func TestTwoMicePackWell(t *testing.T) {
-	r := NewRecording(Config{Mode: Arkanong, Levels: []Level{duelBoard()}}, "")
-	for _, at := range [][2]int16{{9, 9}, {12, 9}, {12, 5}, {13, 4}, {13, 4}} {
-		r.Add(Input{{Target: at[0]}, {Target: at[1]}})
-	}
-	_, play, _ := strings.Cut(string(r.Text()), "play\n")
-	if want := "1 at 9 | at 9\n1+3+0|-4 2+1|-1\n"; play != want {
-		t.Errorf("two mice are\n%swant\n%s", play, want)
-	}
-}
-
 // FuzzTwoPaddles lets two wild players play both modes of two paddles, while every
 // drop there is is caught by either of them at any time, and checks the invariants
 // in every tick.
@@ -199,11 +127,11 @@ func FuzzTwoPaddles(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rng, one, two := random(seed+7), &wild{rng: random(seed)}, &wild{rng: random(seed + 99)}
+		rng, one, two := Random(seed+7), &wild{rng: Random(seed)}, &wild{rng: Random(seed + 99)}
 		for range 5 * TicksPerSecond {
-			k := NoDrop + 1 + DropKind(rng.below(int(DropKinds-1)))
-			if g.Phase == Play && rng.below(1+int(every)) == 0 && g.allowed(k) {
-				g.take(k, rng.below(2))
+			k := NoDrop + 1 + DropKind(rng.Below(int(DropKinds-1)))
+			if g.Phase == Play && rng.Below(1+int(every)) == 0 && g.allowed(k) {
+				g.take(k, rng.Below(2))
 			}
 			g.Step(Input{one.play(), two.play()})
 			if err := g.Check(); err != nil {
@@ -220,7 +148,7 @@ func TestTwoPaddlesCostNoMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, two := &wild{rng: random(1)}, &wild{rng: random(2)}
+		one, two := &wild{rng: Random(1)}, &wild{rng: Random(2)}
 		step := func() { g.Step(Input{one.play(), two.play()}) }
 		for range 10 * TicksPerSecond {
 			step()
@@ -228,42 +156,5 @@ func TestTwoPaddlesCostNoMemory(t *testing.T) {
 		if allocs := testing.AllocsPerRun(2*TicksPerSecond, step); allocs > 0 {
 			t.Errorf("%s: %v allocations a tick", mode, allocs)
 		}
-	}
-}
-
-// TestPointsAreWorthGoingTo: a reel knows a place before each point of a match, in order.
-func TestPointsAreWorthGoingTo(t *testing.T) {
-	c := Config{Mode: Arkanong, Seed: 1, To: 3, Levels: []Level{duelBoard()}}
-	g, err := New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, one, two := NewRecording(c, ""), NewBotOf(Beginner, 1), NewBotOf(Casual, 2)
-	for !g.Phase.Ended() {
-		in := Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}
-		r.Add(in)
-		g.Step(in)
-	}
-	p, err := r.Begin(c.Levels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	reel := NewReel(p, 1<<20)
-	for !reel.Scout(g.Tick, 1<<20) {
-	}
-	points, last := 0, uint64(0)
-	for i, p := range reel.Places() {
-		if p.Tick < last || i > 0 && p.Tick == last {
-			t.Errorf("place %d is at tick %d, the one before at %d", i, p.Tick, last)
-		}
-		last = p.Tick
-		points = max(points, p.Points[0]+p.Points[1])
-		reel.Seek(p.Tick)
-		if m := reel.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
-			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
-		}
-	}
-	if m := g.Match.Points; points != m[0]+m[1] {
-		t.Errorf("places of %d points, %v were made", points, m)
 	}
 }

@@ -9,7 +9,7 @@ import (
 // The queue against looking at everything: the same winner after every change,
 // with ties, equal events and times below zero among them.
 func TestQueueFindsTheFirst(t *testing.T) {
-	rng := random(1)
+	rng := Random(1)
 	for _, n := range []int{1, 2, 3, 5, 8, 33} {
 		var q queue
 		q.reset(n)
@@ -18,9 +18,9 @@ func TestQueueFindsTheFirst(t *testing.T) {
 			times[i], kinds[i] = never, atNothing
 		}
 		for range 2000 {
-			i := rng.below(n)
-			times[i], kinds[i] = float64(rng.below(7)-2)/8, contactKind(rng.below(int(atNothing)))
-			if rng.below(8) == 0 {
+			i := rng.Below(n)
+			times[i], kinds[i] = float64(rng.Below(7)-2)/8, contactKind(rng.Below(int(atNothing)))
+			if rng.Below(8) == 0 {
 				times[i], kinds[i] = never, atNothing
 			}
 			q.set(i, times[i], kinds[i])
@@ -67,13 +67,13 @@ func TestTimeKeysOrderAsTimes(t *testing.T) {
 
 // Changing all at once ends as changing one after the other does.
 func TestReplayedQueueIsTheSame(t *testing.T) {
-	rng := random(2)
+	rng := Random(2)
 	for _, n := range []int{1, 2, 5, 16, 33} {
 		var one, all queue
 		one.reset(n)
 		all.reset(n)
 		for i := range n {
-			at, kind := float64(rng.below(9))/8, contactKind(rng.below(int(atNothing)))
+			at, kind := float64(rng.Below(9))/8, contactKind(rng.Below(int(atNothing)))
 			one.set(i, at, kind)
 			all.put(i, at, kind)
 		}

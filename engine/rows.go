@@ -99,7 +99,7 @@ func (g *Game) makeRow() {
 	dense := min(rowDensest, rowDense+n/rowsPerDense)
 	across := rowBricks - n%2
 	for c := range (across + 1) / 2 {
-		kind, there := g.rowKind(n), g.rng.below(100) < dense
+		kind, there := g.rowKind(n), g.rng.Below(100) < dense
 		if c == 0 {
 			there = true // no row is empty
 		}
@@ -133,7 +133,7 @@ func (g *Game) rowKind(n int) Kind {
 			sum += k.weight
 		}
 	}
-	at := g.rng.below(sum)
+	at := g.rng.Below(sum)
 	for _, k := range rowKinds {
 		if n < k.from {
 			continue

@@ -82,3 +82,13 @@ func TestRowsDoNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations a tick", n)
 	}
 }
+
+// standing returns how many bricks stand.
+func standing(g *Game) (n int) {
+	for k := range g.Bricks {
+		if g.Bricks[k].Hits > 0 {
+			n++
+		}
+	}
+	return n
+}

@@ -99,7 +99,7 @@ func (g *Game) winLife() {
 // pay returns the share of points that the difficulty and the mode pay. In a match nothing
 // counts but the balls that the other one has missed.
 func (g *Game) pay(points int) int {
-	if g.faces() {
+	if g.Faces() {
 		return 0
 	}
 	points = points * g.row().Share / 100
@@ -116,7 +116,7 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	if g.free {
 		return
 	}
-	if n.Y > 0 && !b.ceiling && g.Phase == Play && !g.faces() {
+	if n.Y > 0 && !b.ceiling && g.Phase == Play && !g.Faces() {
 		b.ceiling = true
 		g.quicken(ceilingSpeed)
 	}
@@ -135,7 +135,7 @@ func (g *Game) quicken(by float64) {
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	b, energy := &g.Balls[i], g.energy
 	if speed := b.V.Norm(); !g.free && speed > 0 {
-		b.V = b.V.Mul(g.pace() / speed)
+		b.V = b.V.Mul(g.Pace() / speed)
 	}
 	g.afterBrick(i, k, n)
 	g.energy = energy // the caller counts what has changed
@@ -159,7 +159,7 @@ func (g *Game) afterBalls(i, j int, d geom.Vec) {
 // share of the ramp's speed. It only ever parts the two faster.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	b := &g.Balls[i]
-	least := float64(slowestShare * g.pace())
+	least := float64(slowestShare * g.Pace())
 	if b.V.Norm() < least {
 		g.redirect(i, b.V.Along(away, least-b.V.Dot(away)))
 	}
@@ -181,11 +181,11 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	}
 	b.sentTo, b.by = 0, uint8(k)
 	g.useful(i)
-	d, front := b.V.Unit(), g.Paddles[k].away(n).Y < 0
+	d, front := b.V.Unit(), g.Paddles[k].Away(n).Y < 0
 	if front {
 		d = g.aimOff(i, k)
 	}
-	b.V = d.Mul(g.pace())
+	b.V = d.Mul(g.Pace())
 	if front && g.Phase == Play && g.RunsFor(DropCatch, k) {
 		g.hold(i, k)
 		g.emit(Event{Kind: BallHeld, Ball: i, Brick: -1, At: g.BallAt(i)})
@@ -198,27 +198,27 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	b, p := &g.Balls[i], &g.Paddles[k]
 	o := (b.from.X - g.paddleAt(k, g.now)) / (p.Half + b.R)
 	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
-	d := aim(o)
-	d.X += carry / g.pace()
+	d := Aim(o)
+	d.X += carry / g.Pace()
 	lean := b.V.X
 	if lean == 0 {
-		lean = g.rng.sign()
+		lean = g.rng.Sign()
 	}
-	return p.away(clampAim(d, lean))
+	return p.Away(ClampAim(d, lean))
 }
 
-// aim returns the direction (a unit vector, upward) that the offset o from the
+// Aim returns the direction (a unit vector, upward) that the offset o from the
 // middle of a paddle chooses; o counts from −1 to 1.
-func aim(o float64) geom.Vec {
+func Aim(o float64) geom.Vec {
 	o = max(-1, min(1, o))
 	cube := float64(float64(o*o) * o)
 	return geom.Vec{X: float64(aimSlope*o) + float64(aimCurve*cube), Y: -1}.Unit()
 }
 
-// clampAim returns d, which points upward, as a unit vector that is neither
+// ClampAim returns d, which points upward, as a unit vector that is neither
 // nearly vertical nor nearly horizontal. lean is the side to take where d has
 // none.
-func clampAim(d geom.Vec, lean float64) geom.Vec {
+func ClampAim(d geom.Vec, lean float64) geom.Vec {
 	d = d.Unit()
 	side := 1.0
 	if d.X < 0 || d.X == 0 && lean < 0 {
@@ -238,11 +238,11 @@ func clampAim(d geom.Vec, lean float64) geom.Vec {
 // player is already aiming for it.
 func (g *Game) takeSpeed(i int) {
 	b := &g.Balls[i]
-	falling := b.V.Y > 0 && b.from.Y > g.H/2 || g.faces() && b.V.Y < 0 && b.from.Y < g.H/2
+	falling := b.V.Y > 0 && b.from.Y > g.H/2 || g.Faces() && b.V.Y < 0 && b.from.Y < g.H/2
 	if falling || g.Phase != Play {
 		return
 	}
-	if speed, pace := b.V.Norm(), g.pace(); speed < pace*(1-1e-9) && speed > 0 {
+	if speed, pace := b.V.Norm(), g.Pace(); speed < pace*(1-1e-9) && speed > 0 {
 		g.redirect(i, b.V.Mul(pace/speed))
 	}
 }
@@ -275,9 +275,9 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 		return
 	}
 	b.fruitless, b.nudgedAt = 0, g.Tick
-	degrees := minNudge + float64(g.rng.below(nudgeSpread*nudgeSteps))/nudgeSteps
+	degrees := minNudge + float64(g.rng.Below(nudgeSpread*nudgeSteps))/nudgeSteps
 	turn := geom.Direction(degrees)
-	if g.rng.sign() < 0 {
+	if g.rng.Sign() < 0 {
 		turn.Y = -turn.Y
 	}
 	v := b.V.Turn(turn)

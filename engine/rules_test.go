@@ -4,24 +4,51 @@ import "testing"
 
 // wild plays at random: keys, targets that jump from wall to wall, and Fire.
 type wild struct {
-	rng random
+	rng Random
 	c   Control
 }
 
 func (w *wild) play() Control {
-	if w.rng.below(20) == 0 {
+	if w.rng.Below(20) == 0 {
 		w.c = Idle
-		switch w.rng.below(4) {
+		switch w.rng.Below(4) {
 		case 0:
-			w.c.Move = int8(w.rng.below(2*MoveFull+1) - MoveFull)
+			w.c.Move = int8(w.rng.Below(2*MoveFull+1) - MoveFull)
 		case 1, 2:
-			w.c.Target = int16(w.rng.below(int(FieldW) * 64))
+			w.c.Target = int16(w.rng.Below(int(FieldW) * 64))
 		}
-		if w.rng.below(3) == 0 {
+		if w.rng.Below(3) == 0 {
 			w.c.Buttons = Fire
 		}
 	}
 	return w.c
+}
+
+// A keeper goes to where the ball comes down that comes down first, and meets it with
+// another part of the paddle each time.
+type keeper struct {
+	rng    Random
+	offset float64 // of the ball from the paddle's middle, as a share of its half
+}
+
+func newKeeper(seed uint64) *keeper { return &keeper{rng: Random(seed)} }
+
+func (k *keeper) Play(g *Game) Control {
+	c := Idle
+	if g.Tick%24 == 0 && (g.Phase != Play || g.Recall || g.Shots > 0 || g.Holding(0)) {
+		c.Buttons = Fire
+	}
+	if count(g.Events, PaddleHit) > 0 {
+		k.offset = 1.6*float64(k.rng.Below(1000))/1000 - 0.8
+	}
+	p, i := &g.Paddles[0], g.nextDown()
+	if i < 0 {
+		return c
+	}
+	b, at := &g.Balls[i], g.BallAt(i)
+	x := fold(at.X+b.V.X*(p.Y-p.R-b.R-at.Y)/b.V.Y, b.R, g.W-b.R)
+	c.Target = int16(64 * clamp(x-k.offset*p.Half, 0, g.W))
+	return c
 }
 
 func TestWildPlayKeepsTheInvariants(t *testing.T) {
@@ -32,7 +59,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w := &wild{rng: random(seed)}
+		w := &wild{rng: Random(seed)}
 		for !g.Phase.Ended() && g.Tick < 60*TicksPerSecond {
 			g.Step(Input{w.play(), Idle})
 			if err := g.Check(); err != nil {
@@ -50,7 +77,7 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rng := random(seed)
+		rng := Random(seed)
 		for !g.Phase.Ended() && g.Tick < 60*TicksPerSecond {
 			c := Idle
 			if g.Phase == Serve {
@@ -59,7 +86,7 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 				at := g.BallAt(0)
 				dodge := 0.0
 				if at.Y < PaddleY-2 {
-					dodge = 9 * rng.sign()
+					dodge = 9 * rng.Sign()
 				}
 				c.Target = int16(max(0, min(FieldW, at.X+dodge)) * 64)
 			}
@@ -73,10 +100,10 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 
 func TestMovingPaddleWithoutRules(t *testing.T) {
 	for seed := range uint64(20) {
-		rng := random(seed)
+		rng := Random(seed)
 		c := Config{Seed: seed, Levels: []Level{honeycomb()}, Free: true, Floor: true}
 		for k := range 8 {
-			c.Balls = append(c.Balls, NewBall{At: at(3+7*float64(k), 38), V: rng.direction().Mul(40)})
+			c.Balls = append(c.Balls, NewBall{At: at(3+7*float64(k), 38), V: rng.Direction().Mul(40)})
 		}
 		g, err := New(c)
 		if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -23,7 +24,7 @@ func TestScripts(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, err := engine.ParseRecording(file, text)
+			r, err := record.Parse(file, text)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -124,7 +124,7 @@ func (g *Game) usualPaddles() {
 		m.goal = p.X
 		g.shape[k] = capsule(p.Half, p.R)
 	}
-	if g.beside() {
+	if g.Beside() {
 		g.partPaddles()
 	}
 }
@@ -153,7 +153,7 @@ func (g *Game) inTheWay(shape *geom.Polygon, at geom.Vec, r float64) bool {
 // closeFloor closes the floor and opens it as what runs says. It closes once no
 // ball is in it.
 func (g *Game) closeFloor() bool {
-	if g.faces() && g.closeRoof() {
+	if g.Faces() && g.closeRoof() {
 		return true
 	}
 	if g.RunsFor(DropFloor, 0) == g.FloorClosed {

@@ -50,7 +50,7 @@ type Second struct {
 // Start returns where the game is, if a level begins right now: no tick of it
 // has been played. A match has one beginning, whatever boards it goes through.
 func (g *Game) Start() (s Start, ok bool) {
-	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || g.faces() {
+	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || g.Faces() {
 		return Start{}, false
 	}
 	p, m := &g.Paddles[0], &g.slides[0]
@@ -61,7 +61,7 @@ func (g *Game) Start() (s Start, ok bool) {
 		Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock, Storm: g.Swarm.Waiting,
 		Hash: g.Hash(),
 	}
-	if g.beside() {
+	if g.Beside() {
 		p, m := &g.Paddles[1], &g.slides[1]
 		s.Second = Second{p.X, p.V, m.dir, m.held, p.StunnedTo, g.fire[1], g.shotAt[1]}
 	}
@@ -71,14 +71,14 @@ func (g *Game) Start() (s Start, ok bool) {
 // resume is the part of New that takes over a Start; the level is set up after it.
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
-	g.rng, g.fire[0], g.shotAt[0] = random(s.Chance), s.Fire, s.ShotAt
+	g.rng, g.fire[0], g.shotAt[0] = Random(s.Chance), s.Fire, s.ShotAt
 	g.easiest, g.Used = s.Easiest, g.Used|s.Used
 	g.Clock, g.Swarm.Waiting = s.Clock, s.Storm
 	p, m := &g.Paddles[0], &g.slides[0]
 	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
 	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
 	g.Server = s.Server
-	if g.beside() {
+	if g.Beside() {
 		t, p, m := &s.Second, &g.Paddles[1], &g.slides[1]
 		g.fire[1], g.shotAt[1] = t.Fire, t.ShotAt
 		p.X, p.V, p.StunnedTo = t.Paddle, t.PaddleV, t.StunnedTo
@@ -102,15 +102,15 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("needs rules and a paddle")
 	case s.Level < 0 || s.Level >= len(c.Levels):
 		return fmt.Errorf("level %d, there are %d", s.Level+1, len(c.Levels))
-	case s.Tick > MaxRecordedTicks:
-		return fmt.Errorf("tick %d, at most %d", s.Tick, uint64(MaxRecordedTicks))
-	case s.Score < 0 || s.Score > maxScore || s.BestCombo < 0 || s.BestCombo > maxScore:
+	case s.Tick > MaxTicks:
+		return fmt.Errorf("tick %d, at most %d", s.Tick, uint64(MaxTicks))
+	case s.Score < 0 || s.Score > MaxScore || s.BestCombo < 0 || s.BestCombo > MaxScore:
 		return fmt.Errorf("score %d, combo %d", s.Score, s.BestCombo)
-	case s.Easiest != Usual && s.Easiest > c.Difficulty.known():
+	case s.Easiest != Usual && s.Easiest > c.Difficulty.Known():
 		return fmt.Errorf("easier than %s at %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
 	case s.Lives < 1 || s.Lives > s.mostLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
-	case s.Clock < 0 || s.Clock > clockLimit || (s.Clock > 0) != (Modes[c.Mode].Clock > 0):
+	case s.Clock < 0 || s.Clock > MaxClock || (s.Clock > 0) != (Modes[c.Mode].Clock > 0):
 		return fmt.Errorf("%d ticks on the clock of %s", s.Clock, c.Mode)
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
 		return fmt.Errorf("%d balls of a storm of %d", s.Storm, c.Storm)
@@ -139,9 +139,9 @@ func (s *Second) check(c *Config, tick uint64) error {
 	switch {
 	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
 		return fmt.Errorf("the paddle at %g", s.Paddle)
-	case !(math.Abs(s.PaddleV) <= 2*targetSpeed*usualSpeed/slowestAll):
+	case !(math.Abs(s.PaddleV) <= 2*TargetSpeed*UsualSpeed/slowestAll):
 		return fmt.Errorf("the paddle at a speed of %g", s.PaddleV)
-	case s.Dir < -1 || s.Dir > 1 || s.Held > keyRamp:
+	case s.Dir < -1 || s.Dir > 1 || s.Held > KeyRamp:
 		return fmt.Errorf("direction %d held for %d ticks", s.Dir, s.Held)
 	case s.ShotAt > tick || s.StunnedTo > tick+StunTicks+1:
 		return fmt.Errorf("shot at tick %d, stunned to tick %d", s.ShotAt, s.StunnedTo)
@@ -151,13 +151,16 @@ func (s *Second) check(c *Config, tick uint64) error {
 
 // mostLives returns how many balls a game can have that begins with s.
 func (s *Start) mostLives(c *Config) int {
-	d := c.Difficulty.known()
+	d := c.Difficulty.Known()
 	if s.Easiest != Usual {
 		d = s.Easiest
 	}
 	return Difficulties[d].mostLives(c.Assists | s.Used)
 }
 
-// maxScore is more than anybody can reach in MaxRecordedTicks, and so little that
+// MaxTicks is how long a game can be to be recorded: four hours.
+const MaxTicks = 4 * 3600 * TicksPerSecond
+
+// MaxScore is more than anybody can reach in MaxTicks, and so little that
 // nothing overflows.
-const maxScore = 1 << 30
+const MaxScore = 1 << 30

@@ -17,7 +17,7 @@ func New(c Config) (*Game, error) {
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
 		levels: c.Levels, substeps: c.Substeps, closed: c.Floor || Modes[c.Mode].Closed, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops, free: c.Free,
-		rng: random(c.Seed), assists: c.Assists, speed: c.Speed, Clock: Modes[c.Mode].Clock,
+		rng: Random(c.Seed), assists: c.Assists, speed: c.Speed, Clock: Modes[c.Mode].Clock,
 	}
 	g.Used = g.Terms().used()
 	if !c.NoPaddle {
@@ -116,7 +116,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		for k := range g.Paddles {
 			g.useFire(k, pressed[k])
 		}
-	case g.Phase == Lost && g.faces() && done(lostTicks):
+	case g.Phase == Lost && g.Faces() && done(lostTicks):
 		return g.nextRally()
 	case g.Phase == Lost && done(lostTicks):
 		if g.Lives == 0 {
@@ -150,7 +150,7 @@ func (g *Game) press(in Input) (pressed [2]bool) {
 func (g *Game) useFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other one has cleared the level in this very tick
-	case pressed && !g.rules().Storm && g.holding(k):
+	case pressed && !g.rules().Storm && g.Holding(k):
 		g.letGo(k)
 	case pressed || g.fire[k] && g.RunsFor(DropWeapon, k):
 		g.shoot(k)
@@ -220,7 +220,7 @@ func (g *Game) seatBalls() {
 	}
 	g.Recall = false
 	g.Combo = 0
-	if g.faces() {
+	if g.Faces() {
 		g.Match.Rally, g.Speed = 0, g.row().Slow
 	}
 	g.rebuild()
@@ -251,7 +251,7 @@ func (g *Game) serve() {
 	for i := range g.Balls {
 		at := g.BallAt(i)
 		if g.room(at, g.Balls[i].R, i, -1) >= g.Balls[i].R-tolerance {
-			g.launch(i, at, g.serveAim(i).Mul(g.pace()))
+			g.launch(i, at, g.ServeAim(i).Mul(g.Pace()))
 		}
 	}
 	g.enterPhase(Play)
@@ -259,13 +259,13 @@ func (g *Game) serve() {
 	g.rebuild()
 }
 
-// serveAim returns the direction in which Fire would send ball i now. The aim
+// ServeAim returns the direction in which Fire would send ball i now. The aim
 // swings evenly from side to side; several balls fan out.
-func (g *Game) serveAim(i int) geom.Vec {
+func (g *Game) ServeAim(i int) geom.Vec {
 	phase := float64((g.Tick-g.Since+swingTicks/4)%swingTicks) / swingTicks // starts upward
 	swing := 1 - math.Abs(float64(4*phase)-2)                               // −1 … 1 … −1
-	d := clampAim(aim(float64(swing*swingReach)+float64(g.Balls[i].seat/4)), 1)
-	return g.Paddles[g.Balls[i].by].away(d)
+	d := ClampAim(Aim(float64(swing*swingReach)+float64(g.Balls[i].seat/4)), 1)
+	return g.Paddles[g.Balls[i].by].Away(d)
 }
 
 // steerPaddles decides where each paddle goes in this tick.
@@ -273,7 +273,7 @@ func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
 		g.steer(k, in[k])
 	}
-	if g.beside() {
+	if g.Beside() {
 		g.partGoals()
 	}
 }
@@ -315,7 +315,7 @@ func (g *Game) watch() {
 		g.letGo(nobody)
 	}
 	g.Card.Ticks++
-	if g.faces() && g.watchRally() {
+	if g.Faces() && g.watchRally() {
 		return
 	}
 	if !g.inFlight() {
@@ -359,7 +359,7 @@ func (g *Game) weaken() {
 // lose takes ball i, which is below the open floor or above the open ceiling, out
 // of the game.
 func (g *Game) lose(i int) {
-	if g.faces() {
+	if g.Faces() {
 		g.score(i)
 	}
 	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: g.BallAt(i)})
@@ -379,17 +379,17 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 		return dst
 	}
 	i := len(g.Balls) / 2
-	at, d := g.BallAt(i), g.serveAim(i)
+	at, d := g.BallAt(i), g.ServeAim(i)
 	dst = append(dst, at)
 	for length := 40.0; length > 0; {
-		c := g.cast(at, d, g.Balls[i].R, -1, false)
+		c := g.CastSeen(at, d, g.Balls[i].R, -1)
 		step := min(c.Dist, length)
 		at = at.Along(d, step)
 		dst = append(dst, at)
 		if length -= step; len(dst) == 3 || c.Dist > step || c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
 			break
 		}
-		if g.faces() && c.N.Y != 0 && c.Brick < 0 {
+		if g.Faces() && c.N.Y != 0 && c.Brick < 0 {
 			break // past the other one's paddle
 		}
 		d = geom.Reflect(d, c.N)
@@ -407,12 +407,18 @@ type Touch struct {
 // Cast returns what a disc of radius r would meet first that starts at from and
 // moves in the direction of the unit vector d: a wall, the floor (closed or
 // not) or a brick other than skip; gates that let it through do not count, nor do
-// balls and paddles. It is for beams and bots; it looks at every brick.
+// balls and paddles. It looks at every brick.
 func (g *Game) Cast(from, d geom.Vec, r float64, skip int) Touch {
 	return g.cast(from, d, r, skip, true)
 }
 
-// cast is Cast for who knows of bricks that nobody has seen yet, or does not.
+// CastSeen is Cast among the bricks that have been seen: those that still hide do not
+// count. It is what a player can know, and so for bots and for lines that help to aim.
+func (g *Game) CastSeen(from, d geom.Vec, r float64, skip int) Touch {
+	return g.cast(from, d, r, skip, false)
+}
+
+// cast is Cast with hidden bricks or without.
 func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 	best := Touch{Dist: never, Brick: -1}
 	offer := func(dist float64, n geom.Vec) {

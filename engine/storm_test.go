@@ -53,7 +53,7 @@ func moves(l engine.Level) bool {
 }
 
 // fill finds places for n balls of radius r between the bricks, and gives them
-// directions all around.
+// Directions all around.
 func fill(l engine.Level, n int, r, speed float64, seed uint64) (balls []engine.NewBall) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	next := func(lo, hi float64) float64 { return lo + float64((hi-lo)*rng.Float64()) }

@@ -80,7 +80,7 @@ func (g *Game) pour() {
 	if g.room(at, g.Balls[i].R, i, -1) < g.Balls[i].R-tolerance {
 		return
 	}
-	g.launch(i, at, g.serveAim(i).Mul(g.pace()))
+	g.launch(i, at, g.ServeAim(i).Mul(g.Pace()))
 	g.energy += g.Balls[i].kinetic()
 	g.enter(i)
 	g.predict(i)

@@ -9,23 +9,28 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
-// TestEveryTableIsInTheDoc walks the package's exported tables: each of them has its place in
+// TestEveryTableIsInTheDoc walks the exported tables of the engine and of its bots: each of them has its place in
 // docs/rules.md, by its name in small letters.
 func TestEveryTableIsInTheDoc(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	bots, err := filepath.Glob("bot/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = append(files, bots...)
 	docs, found := rulesTables(), 0
 	for _, file := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if f.Name.Name != "engine" || strings.HasSuffix(file, "_test.go") {
+		if strings.HasSuffix(file, "_test.go") {
 			continue
 		}
 		for _, name := range exportedTables(f) {
@@ -66,7 +71,7 @@ func strengthTable() string {
 		}
 		return "no"
 	}
-	for _, r := range engine.Strengths {
+	for _, r := range bot.Strengths {
 		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %d | %d | %s | %s | %s |\n", r.Name, r.React, r.Speed, r.Error, r.Shots, r.Depth,
 			yes(r.Drops), yes(r.Foresight), r.Says)
 	}

@@ -12,11 +12,11 @@ type Terms struct {
 
 // Terms returns the terms that hold now.
 func (g *Game) Terms() Terms {
-	return Terms{g.Difficulty.known(), g.assists, g.speed}
+	return Terms{g.Difficulty.Known(), g.assists, g.speed}
 }
 
-// known returns d, and Medium for Usual.
-func (d Difficulty) known() Difficulty {
+// Known returns d, and Medium for Usual.
+func (d Difficulty) Known() Difficulty {
 	if d == Usual {
 		return Medium
 	}
@@ -27,14 +27,14 @@ func (d Difficulty) known() Difficulty {
 // that its score counts for.
 func (g *Game) Easiest() Difficulty {
 	if g.easiest == Usual {
-		return g.Difficulty.known()
+		return g.Difficulty.Known()
 	}
 	return g.easiest
 }
 
 // used returns the assists that playing by t uses, among them a slow speed.
 func (t Terms) used() Assist {
-	if t.Speed < usualSpeed {
+	if t.Speed < UsualSpeed {
 		return t.Assists | assistSpeed
 	}
 	return t.Assists
@@ -50,7 +50,7 @@ func (t Terms) String() string {
 	if t.Assists != 0 {
 		s += " assist " + t.Assists.String()
 	}
-	if t.Speed != usualSpeed {
+	if t.Speed != UsualSpeed {
 		s += fmt.Sprintf(" speed %d", t.Speed)
 	}
 	return s
@@ -90,7 +90,7 @@ func (g *Game) Change(t Terms) {
 	}
 	g.Used |= t.used()
 	slow, fast := g.SpeedRange()
-	ramp, pace := (g.Speed-slow)/(fast-slow), g.pace()
+	ramp, pace := (g.Speed-slow)/(fast-slow), g.Pace()
 	for k := range g.slides { // by how much it is wider than usual is what stays
 		_, usual, _ := g.widths(k)
 		g.slides[k].want -= usual
@@ -100,7 +100,7 @@ func (g *Game) Change(t Terms) {
 
 	slow, fast = g.SpeedRange()
 	g.Speed = slow + float64(ramp*(fast-slow))
-	if g.pace() != pace {
+	if g.Pace() != pace {
 		g.setPace()
 	}
 	for k := range g.slides {

@@ -5,19 +5,21 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
 // changing plays a game with the bot, at whose turns the terms change by chance, and checks the
 // invariants in every tick. It returns the game and its recording.
-func changing(t *testing.T, mode engine.Mode, all []engine.Level, seed uint64, ticks int) (*engine.Game, *engine.Recording) {
+func changing(t *testing.T, mode engine.Mode, all []engine.Level, seed uint64, ticks int) (*engine.Game, *record.Recording) {
 	t.Helper()
 	c := engine.Config{Mode: mode, Seed: seed, Levels: all, Drops: 60, Assists: engine.AssistWide}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, bot := engine.NewRecording(c, "Changing"), engine.NewBot(seed)
+	r, bot := record.New(c, "Changing"), bot.New(seed)
 	chance := seed
 	below := func(n uint64) uint64 {
 		chance = chance*6364136223846793005 + 1442695040888963407
@@ -55,7 +57,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 		pack := all[n : n+2]
 		g, r := changing(t, engine.Campaign, pack, seed, 60*engine.TicksPerSecond)
 		text := r.Text()
-		back, err := engine.ParseRecording("changing", text)
+		back, err := record.Parse("changing", text)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +72,7 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 			t.Errorf("seed %d: played back it differs: %v", seed, err)
 		}
 		for k, link := range back.Links() {
-			if back, err = engine.ParseRecording("link", link.Text()); err != nil {
+			if back, err = record.Parse("link", link.Text()); err != nil {
 				t.Fatal(err)
 			}
 			if again, err = back.Play(pack, (*engine.Game).Check); err != nil {
@@ -103,13 +105,13 @@ func TestTermsChangeInEveryMode(t *testing.T) {
 }
 
 // seekTo seeks to the tick at, takes the game over there, and sees both come to the same end.
-func seekTo(t *testing.T, r *engine.Recording, pack []engine.Level, at, end uint64) {
+func seekTo(t *testing.T, r *record.Recording, pack []engine.Level, at, end uint64) {
 	t.Helper()
 	p, err := r.Begin(pack)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reel := engine.NewReel(p, 1<<20)
+	reel := record.NewReel(p, 1<<20)
 	reel.Scout(end, 1<<30)
 	if reel.Differs() != nil {
 		t.Error(reel.Differs())
@@ -161,7 +163,7 @@ func TestChangingBackChangesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot := engine.NewBot(3)
+		bot := bot.New(3)
 		for i := range 20 * engine.TicksPerSecond {
 			if change && i == 5*engine.TicksPerSecond {
 				was := g.Terms()

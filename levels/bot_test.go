@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
 // TestBotClearsEveryLevel shows that every level can be cleared by somebody who
@@ -30,7 +31,7 @@ func botPlays(t *testing.T, l engine.Level, seed uint64, limit int) (ticks int, 
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot := engine.NewBot(seed)
+	bot := bot.New(seed)
 	for ticks < limit && !g.Phase.Ended() && g.Phase != engine.Clear {
 		g.Step(engine.Input{bot.Play(g), engine.Idle})
 		ticks++

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
 // campaigns is how many games TestMasterWinsTheCampaign plays through all levels; make long asks for three.
@@ -23,8 +24,8 @@ func TestMasterWinsTheCampaign(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot := engine.NewBotOf(engine.Master, seed+1)
-		for !g.Phase.Ended() && g.Tick < engine.MaxRecordedTicks {
+		bot := bot.OfStrength(bot.Master, seed+1)
+		for !g.Phase.Ended() && g.Tick < engine.MaxTicks {
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
 		t.Logf("seed %d: %s after %d s, score %d, %d balls left", seed+1, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
 // labText is a level with all that moves and shines, which is not shipped.
@@ -77,7 +78,7 @@ func labGame(t *testing.T, seed uint64, shoots bool, limit uint64) (*engine.Game
 	if err != nil {
 		t.Fatal(err)
 	}
-	bot, events := engine.NewBot(seed), map[engine.EventKind]int{}
+	bot, events := bot.New(seed), map[engine.EventKind]int{}
 	for g.Tick < limit && !g.Phase.Ended() && g.Phase != engine.Clear {
 		c := bot.Play(g)
 		if !shoots && g.Phase == engine.Play && !g.Recall {

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // importFile imports a set of testdata, all of which are made for these tests.
@@ -293,15 +294,15 @@ func TestImportedSetsReadBack(t *testing.T) {
 		if err != nil || engine.Digest(loaded.Levels) != engine.Digest(p.Levels) || loaded.Name != name {
 			t.Errorf("%s: loaded %q: %v", name, loaded.Name, err)
 		}
-		if !engine.CanHold(files(p)) {
+		if !record.CanHold(files(p)) {
 			t.Errorf("%s is too long to travel with a recording", name)
 		}
 	}
 }
 
-func files(p Pack) (all []engine.File) {
+func files(p Pack) (all []record.File) {
 	for _, s := range p.Sources {
-		all = append(all, engine.File(s))
+		all = append(all, record.File(s))
 	}
 	return all
 }

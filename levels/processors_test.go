@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 )
 
 // What make arch runs on every processor, an emulated one among them: games of shipped
@@ -48,7 +50,7 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := engine.ParseRecording(name, data)
+	r, err := record.Parse(name, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -82,7 +84,7 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 			if err != nil {
 				t.Fatalf("each mode needs a recording: go test ./levels -run Modes -update\n%v", err)
 			}
-			r, err := engine.ParseRecording(name, data)
+			r, err := record.Parse(name, data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,8 +120,8 @@ func recordMode(t *testing.T, m engine.Mode, pack []engine.Level) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := engine.NewRecording(c, "Modes")
-	bots := [2]*engine.Bot{engine.NewBot(1), engine.NewBot(2)}
+	r := record.New(c, "Modes")
+	bots := [2]*bot.Bot{bot.New(1), bot.New(2)}
 	changes := map[uint64]engine.Terms{
 		10 * engine.TicksPerSecond: {
 			Difficulty: engine.Easy, Speed: 80,

@@ -65,7 +65,7 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 		s := e.shots.last(i)
 		if e.now-s.born < shotTicks && s.from < len(g.Paddles) {
 			p := &g.Paddles[s.from]
-			put(geom.Vec{X: s.at.X, Y: p.Front()}, s.at, v.theme.Shot)
+			put(geom.Vec{X: s.at.X, Y: p.Front(0)}, s.at, v.theme.Shot)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -16,7 +17,7 @@ import (
 func TestEffectsNeverChangeTheGame(t *testing.T) {
 	a, b := newTestGame(t), newTestGame(t)
 	full, none := NewView(Options{}), NewView(Options{Effects: NoEffects})
-	bot, twin := engine.NewBot(5), engine.NewBot(5)
+	bot, twin := bot.New(5), bot.New(5)
 	var f, again cell.Frame
 	f.Resize(80, 24)
 	again.Resize(80, 24)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -21,7 +22,7 @@ func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, two := engine.NewBot(1), engine.NewBot(2)
+	one, two := bot.New(1), bot.New(2)
 	for range ticks {
 		g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})
 	}

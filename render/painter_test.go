@@ -7,6 +7,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/render/cell"
 )
 
@@ -135,7 +136,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 func TestFrameDoesNotAllocate(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 0)
-		bot := engine.NewBot(7)
+		bot := bot.New(7)
 		s, tty := newTestScreen(t, o.Tier, 80, 24)
 		p := NewPainter(s, tty, o.Tier)
 		var f cell.Frame

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -23,7 +24,7 @@ func allOptions() (all []Options) {
 func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 300)
-		bot := engine.NewBot(8)
+		bot := bot.New(8)
 		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
@@ -52,7 +53,7 @@ func TestDrawKeepsNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
 		g, v := after(t, o, 100)
-		bot := engine.NewBot(9)
+		bot := bot.New(9)
 		var a, b cell.Frame
 		a.Resize(80, 24)
 		b.Resize(80, 24)
@@ -93,7 +94,7 @@ func TestDrawFitsAnySize(t *testing.T) {
 
 func TestASCIIIsASCII(t *testing.T) {
 	g, v := after(t, Options{Glyphs: cell.ASCII, Names: []string{"Naïve"}}, 0)
-	bot := engine.NewBot(3)
+	bot := bot.New(3)
 	var f cell.Frame
 	for i := range 3000 {
 		g.Step(engine.Input{bot.Play(g)})
@@ -161,7 +162,7 @@ func TestStrengthShowsWithoutColour(t *testing.T) {
 func TestDrawDoesNotAllocate(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 500)
-		bot := engine.NewBot(8)
+		bot := bot.New(8)
 		var f cell.Frame
 		f.Resize(80, 24)
 		n := testing.AllocsPerRun(500, func() {

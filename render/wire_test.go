@@ -9,6 +9,7 @@ import (
 	"github.com/gdamore/tcell/v2/terminfo"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -126,7 +127,7 @@ func newTestGame(t testing.TB) *engine.Game {
 // A show is a game with everything that brings it to a terminal.
 type show struct {
 	g     *engine.Game
-	bot   *engine.Bot
+	bot   *bot.Bot
 	v     *View
 	f     cell.Frame
 	p     *Painter
@@ -136,7 +137,7 @@ type show struct {
 
 func newShow(t testing.TB, o Options, w, h int) *show {
 	s, tty := newTestScreen(t, o.Tier, w, h)
-	d := &show{g: newTestGame(t), bot: engine.NewBot(7), v: NewView(o), p: NewPainter(s, tty, o.Tier), tty: tty, every: 8}
+	d := &show{g: newTestGame(t), bot: bot.New(7), v: NewView(o), p: NewPainter(s, tty, o.Tier), tty: tty, every: 8}
 	d.f.Resize(w, h)
 	return d
 }

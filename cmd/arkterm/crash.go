@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // snapshotLimit is how long the loop may take to let go of the session in a crash.
@@ -51,7 +51,7 @@ func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 	if err := os.MkdirAll(dirs[0], 0o700); err != nil && len(dirs) == 1 {
 		return "", seed, err // else there are other folders
 	}
-	path, err = writeCrash(engine.Pack(text), seed, tick, dirs...)
+	path, err = writeCrash(record.Pack(text), seed, tick, dirs...)
 	return path, seed, err
 }
 

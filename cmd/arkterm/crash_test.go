@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 func TestCrashFilesGoWhereTheyCan(t *testing.T) {
@@ -53,7 +53,7 @@ func TestCrashFileIsAReplay(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rec, err := engine.ParseRecording(path, text)
+	rec, err := record.Parse(path, text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, err := engine.ParseRecording("crash", text)
+		rec, err := record.Parse("crash", text)
 		if err != nil {
 			t.Fatal(err)
 		}

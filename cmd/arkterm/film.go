@@ -10,13 +10,14 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
 // A film is a recording with the levels that it is played on.
 type film struct {
 	name string // of the file, as it was typed
-	rec  *engine.Recording
+	rec  *record.Recording
 	pack levels.Pack
 
 	differs error // the start that it begins from is not what it says
@@ -43,7 +44,7 @@ func openFilm(in store.Folders, name string, path levelsPath) (*film, error) {
 
 // newFilm is openFilm for what is in the file. own are the levels to play it on, nil where it says which.
 func newFilm(name string, data []byte, own *levels.Pack) (*film, error) {
-	rec, err := engine.ParseRecording(name, data)
+	rec, err := record.Parse(name, data)
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
@@ -69,7 +70,7 @@ func newFilm(name string, data []byte, own *levels.Pack) (*film, error) {
 }
 
 // begin sets up the film's game. What it differs in is not an error here.
-func (f *film) begin() (*engine.Playback, error) {
+func (f *film) begin() (*record.Playback, error) {
 	p, err := f.rec.Begin(f.pack.Levels)
 	if p == nil {
 		return nil, exit.Errorf(exit.File, "%s: %w%s", f.name, err, f.advice())
@@ -98,7 +99,7 @@ func (f *film) advice() string {
 }
 
 // packOf returns the levels whose text a recording holds.
-func packOf(rec *engine.Recording) (levels.Pack, error) {
+func packOf(rec *record.Recording) (levels.Pack, error) {
 	var files []levels.Source
 	for _, f := range rec.Files {
 		files = append(files, levels.Source(f))
@@ -108,7 +109,7 @@ func packOf(rec *engine.Recording) (levels.Pack, error) {
 
 // shippedFor returns the shipped levels in the order in which a recording names them,
 // all of them when it names none.
-func shippedFor(rec *engine.Recording) (levels.Pack, error) {
+func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	all := levelsOf(rec.Mode, rec.Day, levels.Shipped())
 	if len(rec.Boards) == 0 {
 		return all, nil
@@ -135,14 +136,14 @@ func madeBy() string { return "arkterm " + version() }
 
 // newTape begins the recording of a game on the levels of a pack. Levels that not
 // everybody has travel with it.
-func newTape(c engine.Config, pack levels.Pack) *engine.Recording {
-	tape := engine.NewRecording(c, pack.Name)
+func newTape(c engine.Config, pack levels.Pack) *record.Recording {
+	tape := record.New(c, pack.Name)
 	tape.Made = madeBy()
-	var files []engine.File
+	var files []record.File
 	for _, s := range pack.Sources {
-		files = append(files, engine.File(s))
+		files = append(files, record.File(s))
 	}
-	if engine.CanHold(files) {
+	if record.CanHold(files) {
 		tape.Files = files
 	}
 	return tape

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/levels"
 	"arkterm/render"
@@ -115,7 +116,7 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	for k := range pack.Levels {
 		fps, glyphs := rates[k%len(rates)], rungs[k/len(rates)%len(rungs)]
 		d := newShowing(t, render.Options{Glyphs: glyphs}, fps, pack, k)
-		bot := engine.NewBot(uint64(k))
+		bot := bot.New(uint64(k))
 		for range seconds * engine.TicksPerSecond {
 			d.g.Step(engine.Input{bot.Play(d.g), engine.Idle})
 			d.step(d.g.Events)

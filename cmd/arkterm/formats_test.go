@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // The example in docs/formats.md is a recording that plays, and is written as arkterm writes it.
@@ -57,7 +57,7 @@ func example(doc, first string) string {
 // renewExample puts into the document what the example's inputs come to now.
 func renewExample(t *testing.T, doc, text string) {
 	t.Helper()
-	rec, err := engine.ParseRecording("example", []byte(text))
+	rec, err := record.Parse("example", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func indented(text string) string {
 // recordAgain records a film's inputs anew.
 func recordAgain(t *testing.T, f *film) []byte {
 	t.Helper()
-	tape := engine.NewRecording(f.rec.Config(f.pack.Levels), f.rec.Pack)
+	tape := record.New(f.rec.Config(f.pack.Levels), f.rec.Pack)
 	tape.Made, tape.Date, tape.Player, tape.Files = f.rec.Made, f.rec.Date, f.rec.Player, f.rec.Files
 	p, err := f.rec.Begin(f.pack.Levels)
 	for p != nil && !p.Ended() {
@@ -88,7 +88,7 @@ func recordAgain(t *testing.T, f *film) []byte {
 		_, err = p.Next()
 		tape.Mark(p.Game)
 	}
-	if _, differs := errors.AsType[*engine.Mismatch](err); err != nil && !differs {
+	if _, differs := errors.AsType[*record.Mismatch](err); err != nil && !differs {
 		t.Fatal(err)
 	}
 	tape.Close(p.Game)

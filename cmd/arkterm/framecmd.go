@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -97,7 +98,7 @@ func levelNames(pack levels.Pack) (names []string) {
 
 // watchBot lets the bot play g for some ticks, and the view watch.
 func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
-	bot := engine.NewBot(seed)
+	bot := bot.New(seed)
 	for range ticks {
 		g.Step(engine.Input{bot.Play(g), engine.Idle})
 		view.Observe(g.Events)

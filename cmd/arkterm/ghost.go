@@ -1,12 +1,15 @@
 package main
 
-import "arkterm/engine"
+import (
+	"arkterm/engine"
+	"arkterm/engine/record"
+)
 
 // A ghost is a film that goes along with the game that the player plays: the same levels and the same
 // seed, as somebody has played them before.
 type ghost struct {
 	film *film
-	play *engine.Playback // nil: it does not go along with this game
+	play *record.Playback // nil: it does not go along with this game
 }
 
 // level returns the index of the level that the ghost begins with.

@@ -12,8 +12,10 @@ var importRule = map[string]struct {
 	own   []string
 	never []string
 }{
-	"arkterm/engine/geom": {nil, noWorld},
-	"arkterm/engine":      {[]string{"arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/geom":   {nil, noWorld},
+	"arkterm/engine":        {[]string{"arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/bot":    {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
 	"arkterm/levels": {
 		[]string{"arkterm/engine", "arkterm/engine/geom"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
@@ -45,7 +47,7 @@ var importRule = map[string]struct {
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},
 	},
 	"arkterm/cmd/arkterm": {
-		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/"},
+		[]string{"arkterm/engine", "arkterm/engine/", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/"},
 		[]string{"net", "net/"},
 	},
 }

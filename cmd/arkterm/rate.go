@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
 // Rating is how hard levels are to those who play them. Bots of each strength play each level
@@ -64,7 +65,7 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 	ratings := make([]rating, len(j.levels))
 	for i := range ratings {
 		ratings[i].level = &j.levels[i]
-		ratings[i].trials = make([][]trial, len(engine.Strengths))
+		ratings[i].trials = make([][]trial, len(bot.Strengths))
 		for s := range ratings[i].trials {
 			ratings[i].trials[s] = make([]trial, j.seeds)
 		}
@@ -75,8 +76,8 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 	for range runtime.GOMAXPROCS(0) {
 		all.Go(func() {
 			for n := int(next.Add(1)) - 1; n < j.games() && failed.Load() == nil; n = int(next.Add(1)) - 1 {
-				level, s, seed := n/(len(engine.Strengths)*j.seeds), n/j.seeds%len(engine.Strengths), n%j.seeds
-				t, err := j.try(level, engine.Strength(s), uint64(seed)+1)
+				level, s, seed := n/(len(bot.Strengths)*j.seeds), n/j.seeds%len(bot.Strengths), n%j.seeds
+				t, err := j.try(level, bot.Strength(s), uint64(seed)+1)
 				if err != nil {
 					failed.Store(&err)
 				}
@@ -96,15 +97,15 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 }
 
 // games returns how many games the job takes.
-func (j *rateJob) games() int { return len(j.levels) * len(engine.Strengths) * j.seeds }
+func (j *rateJob) games() int { return len(j.levels) * len(bot.Strengths) * j.seeds }
 
 // try lets a bot play a level.
-func (j *rateJob) try(level int, s engine.Strength, seed uint64) (trial, error) {
+func (j *rateJob) try(level int, s bot.Strength, seed uint64) (trial, error) {
 	g, err := engine.New(engine.Config{Seed: seed, Levels: j.levels[level : level+1], Difficulty: j.difficulty, Drops: j.drops})
 	if err != nil {
 		return trial{}, err
 	}
-	bot := engine.NewBotOf(s, seed)
+	bot := bot.OfStrength(s, seed)
 	for g.Tick < rateLimit && !g.Phase.Ended() && g.Phase != engine.Clear {
 		g.Step(engine.Input{bot.Play(g), engine.Idle})
 	}
@@ -122,7 +123,7 @@ func (r *rating) sum(i int) {
 	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.trials[0])
 	took := 0.0
 	for s, trials := range r.trials {
-		b := botRating{Strength: engine.Strength(s).String()}
+		b := botRating{Strength: bot.Strength(s).String()}
 		var ticks []int
 		for _, t := range trials {
 			share := 1.0
@@ -146,7 +147,7 @@ func (r *rating) sum(i int) {
 // How pars are suggested: by what the two best bots come to when they clear the level, the median
 // of it.
 const (
-	parBots   = 2    // the last of engine.Strengths
+	parBots   = 2    // the last of bot.Strengths
 	parMargin = 1.25 // times as long …
 	parRound  = 5    // … to the next so many seconds
 	parShare  = 0.8  // of the points …

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
 // The figures do not depend on how games are shared out: twice the same, and each game is counted.
@@ -16,7 +17,7 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 	job := rateJob{levels: append(set.pack.Levels, set.pack.Levels[0]), seeds: 2, drops: 15}
 	var games atomic.Int32
 	first, err := job.rate(func() { games.Add(1) })
-	if err != nil || int(games.Load()) != job.games() || job.games() != 2*2*len(engine.Strengths) {
+	if err != nil || int(games.Load()) != job.games() || job.games() != 2*2*len(bot.Strengths) {
 		t.Fatalf("%d of %d games, %v", games.Load(), job.games(), err)
 	}
 	again, err := job.rate(func() {})

@@ -18,6 +18,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/levels"
 )
 
@@ -162,15 +163,15 @@ func printRatings(w io.Writer, ratings []rating, asJSON bool) error {
 const rateWidth, rateName = 79, 17
 
 // rateColumns are the widths of the columns of the strengths.
-var rateColumns = [len(engine.Strengths)]int{9, 8, 8, 8, 8}
+var rateColumns = [len(bot.Strengths)]int{9, 8, 8, 8, 8}
 
 // ratingTable returns the table: a row for each level, and one for each world with the mean
 // difficulty of its levels.
 func ratingTable(ratings []rating) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
-	for s := range engine.Strengths {
-		fmt.Fprintf(&b, "%*s", rateColumns[s], engine.Strength(s))
+	for s := range bot.Strengths {
+		fmt.Fprintf(&b, "%*s", rateColumns[s], bot.Strength(s))
 	}
 	b.WriteString("   time lost hard\n")
 	for i := range ratings {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // A replayFlags is what the flags of replay ask for.
@@ -106,7 +106,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 // print plays the film to its end and prints what the game has come to.
 func (f *film) print(w io.Writer) error {
 	g, err := f.rec.Play(f.pack.Levels, nil)
-	if _, ok := errors.AsType[*engine.Mismatch](err); ok {
+	if _, ok := errors.AsType[*record.Mismatch](err); ok {
 		return exit.Errorf(exit.Verify, "%s: %w", f.name, err)
 	}
 	if err != nil {

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/store"
-	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // keepReplay has a finished game written, and returns the name of the file.
-func (l *loop) keepReplay(tape *engine.Recording, end time.Time) string {
+func (l *loop) keepReplay(tape *record.Recording, end time.Time) string {
 	tape.Date = end.UTC().Format(time.RFC3339)
 	name := store.ReplayName(end, tape.Seed)
 	l.keeper.KeepLater(filepath.Join(l.files.Replays(), name), tape.Packed)

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/levels"
 )
 
@@ -46,7 +47,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	}
 	tape := newTape(c, pack)
 	tape.Made = ""
-	simulate(g, tape, alone(engine.NewBotOf(engine.Master, seed).Play), maxTicksFlag, true)
+	simulate(g, tape, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}

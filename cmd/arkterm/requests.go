@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // A request is something that a session wants done by whoever drives it: a session itself opens no
@@ -21,7 +22,7 @@ type (
 
 	// A keepReplay asks for the recording of a game that has ended to be kept. It precedes the
 	// askScores of the same game.
-	keepReplay struct{ recording *engine.Recording }
+	keepReplay struct{ recording *record.Recording }
 
 	// An askScores puts a question to the table of scores; the answer comes back by Answer.
 	askScores struct{ question scoreQuestion }
@@ -30,7 +31,7 @@ type (
 	// recording is nil: it is over.
 	saveGame struct {
 		id        uint64
-		recording *engine.Recording
+		recording *record.Recording
 	}
 
 	// A refuseSave says that a saved game cannot go on, and why: its file is to be put aside.
@@ -105,7 +106,7 @@ type comboWatch struct {
 // observe looks at the game after a tick, and returns the length of the combo that has ended in it
 // and is to be marked, else 0.
 func (w *comboWatch) observe(g *engine.Game) (marked int) {
-	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, engine.LeastCombo-1) {
+	if (g.Combo < w.run || g.Phase.Ended()) && w.run > max(w.beat, record.LeastCombo-1) {
 		marked, w.beat = w.run, w.run
 	}
 	if g.Level != w.at {

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -30,7 +31,7 @@ type keeping struct {
 	waits  bool             // its balls lie on the paddle
 	served bool             // they have gone off since it was last kept
 	begun  bool             // they have ever: before that it is not worth another game's place
-	replay *engine.Playback // while it is played again
+	replay *record.Playback // while it is played again
 	tick   uint64           // of the game as it was last kept
 	level  int
 	at     time.Duration
@@ -148,7 +149,7 @@ func (s *session) again(now time.Duration) {
 		s.dirty = true
 	default:
 		k.replay = nil
-		s.scores.counts = s.tape.Parent == (engine.Parent{}) && s.ranked() // else it was taken over from another one
+		s.scores.counts = s.tape.Parent == (record.Parent{}) && s.ranked() // else it was taken over from another one
 		s.own(k.keptID, now)
 		if s.game.Phase.Ended() {
 			s.endGame()

@@ -5,7 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -59,7 +60,7 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 // playsBack checks that the recording gives the game.
 func (p *sitting) playsBack() {
 	p.Helper()
-	rec, err := engine.ParseRecording("kept", p.s.tape.Text())
+	rec, err := record.Parse("kept", p.s.tape.Text())
 	if err != nil {
 		p.Fatal(err)
 	}
@@ -146,7 +147,7 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 		set.pack.Levels = append(set.pack.Levels, set.pack.Levels[0])
 	})
 	p.keys("enter")
-	p.s.bot = engine.NewBot(1)
+	p.s.bot = bot.New(1)
 	for p.s.game.Level == 0 && p.s.at == playing {
 		p.s.keep.at, p.s.keep.tick = p.now, 0 // as if just kept
 		p.wait(time.Second / 60)
@@ -159,7 +160,7 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 func TestAGameThatEndsIsNotKept(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter")
-	p.s.bot = engine.NewBot(1)
+	p.s.bot = bot.New(1)
 	p.waitFor("win", func() bool { return p.s.at == ended })
 	if o, due := p.save(); !due || o.recording != nil {
 		t.Errorf("kept: %+v, %v; want it removed", o, due)
@@ -175,7 +176,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 	for name, text := range map[string]string{
 		"hash": "arkterm recording 1\nplay\n10\nmark 0123456789abcdef\n",
 	} {
-		rec, err := engine.ParseRecording(name, []byte(text))
+		rec, err := record.Parse(name, []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/input"
 )
 
@@ -46,7 +47,7 @@ func (p *past) observe(g *engine.Game) {
 
 // back returns the game as it was at a tick, or at the earliest one that is kept. It forgets what
 // came after it.
-func (p *past) back(rec *engine.Recording, tick uint64) *engine.Game {
+func (p *past) back(rec *record.Recording, tick uint64) *engine.Game {
 	for p.n > 1 && p.games[p.n-1].Tick > tick {
 		p.n--
 		p.games[p.n] = nil

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // practising begins a game that can be taken back, and plays a few seconds of it.
@@ -45,7 +46,7 @@ func TestARewoundGameVerifies(t *testing.T) {
 		p.on(playing)
 		p.keys("right left")
 	}
-	rec, err := engine.ParseRecording("tape", p.s.tape.Text())
+	rec, err := record.Parse("tape", p.s.tape.Text())
 	if err != nil {
 		t.Fatal(err)
 	}

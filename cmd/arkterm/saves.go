@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -177,7 +178,7 @@ func (s *saves) Put(o saveGame) error {
 
 // A savedGame is a game to go on with.
 type savedGame struct {
-	rec  *engine.Recording
+	rec  *record.Recording
 	pack levels.Pack
 }
 

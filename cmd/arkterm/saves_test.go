@@ -10,11 +10,12 @@ import (
 
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // someGame is a recording of a game of ten ticks.
-func someGame(seed uint64) *engine.Recording {
-	r := engine.NewRecording(engine.Config{Seed: seed}, "")
+func someGame(seed uint64) *record.Recording {
+	r := record.New(engine.Config{Seed: seed}, "")
 	for range 10 {
 		r.Add(engine.Input{engine.Idle, engine.Idle})
 	}
@@ -31,7 +32,7 @@ func openTestSaves(t *testing.T, dir string) *saves {
 	return s
 }
 
-func mustPut(t *testing.T, s *saves, id uint64, rec *engine.Recording) {
+func mustPut(t *testing.T, s *saves, id uint64, rec *record.Recording) {
 	t.Helper()
 	if err := s.Put(saveGame{id, rec}); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/levels"
 )
@@ -15,7 +16,7 @@ func TestTallyCountsAGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got tally
-	hash, bot := g.Clone(), engine.NewBot(3)
+	hash, bot := g.Clone(), bot.New(3)
 	for range 60 * engine.TicksPerSecond {
 		in := engine.Input{bot.Play(g), engine.Idle}
 		g.Step(in)

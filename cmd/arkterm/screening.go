@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -17,7 +18,7 @@ import (
 // film gives the same frames.
 type screening struct {
 	film     *film
-	reel     *engine.Reel
+	reel     *record.Reel
 	view     *render.View
 	frame    cell.Frame
 	from, to uint64 // ticks of the game; both are shown
@@ -41,7 +42,7 @@ func newScreening(f *film, view *render.View, dim size, fps int, from, to uint64
 	if err != nil {
 		return nil, err
 	}
-	s := &screening{film: f, reel: engine.NewReel(p, reelBytes), view: view, fps: fps}
+	s := &screening{film: f, reel: record.NewReel(p, reelBytes), view: view, fps: fps}
 	s.frame.Resize(dim.w, dim.h)
 	first, last := s.reel.Span()
 	if to == 0 || to > last-first {

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -21,10 +22,10 @@ const human = "human"
 
 // opponentNames returns who can have the second paddle, the usual one first.
 func opponentNames() (names []string) {
-	const n = len(engine.Strengths)
+	const n = len(bot.Strengths)
 	for i := range n {
-		names = append(names, engine.Strength((int(engine.Able)+i)%n).String())
-		if i == n-1-int(engine.Able) {
+		names = append(names, bot.Strength((int(bot.Able)+i)%n).String())
+		if i == n-1-int(bot.Able) {
 			names = append(names, human)
 		}
 	}
@@ -33,12 +34,12 @@ func opponentNames() (names []string) {
 
 // secondBot returns the bot that plays the second paddle of a game, or nil: a person does, or
 // there is none.
-func secondBot(c *engine.Config, opponent string) *engine.Bot {
-	strength, err := engine.StrengthNamed(opponent)
+func secondBot(c *engine.Config, opponent string) *bot.Bot {
+	strength, err := bot.StrengthNamed(opponent)
 	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
 		return nil
 	}
-	return engine.NewBotOf(strength, c.Seed+1)
+	return bot.OfStrength(strength, c.Seed+1)
 }
 
 // matchBoard returns the index of the board that a match begins with: another one each time,
@@ -119,8 +120,8 @@ func (s *session) matchText(c *render.Card) {
 		c.Foot = "← → choose · enter"
 	}
 	if s.set.choices.get(optOpponent) != human {
-		strength, _ := engine.StrengthNamed(s.set.choices.get(optOpponent))
-		c.Lines, c.Centred = broken(engine.Strengths[strength].Says, s.view.CardRoom(&s.frame)), true
+		strength, _ := bot.StrengthNamed(s.set.choices.get(optOpponent))
+		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.CardRoom(&s.frame)), true
 		return
 	}
 	o := s.set.choices.steering()
@@ -201,9 +202,9 @@ func (s *session) matchRows(all []button) []button {
 
 // watchBot lets a bot play in place of the player, and another one the second paddle.
 func (s *session) watchBot(seed uint64) {
-	s.bot = engine.NewBot(seed)
+	s.bot = bot.New(seed)
 	if s.second == nil && engine.Modes[s.config.Mode].Paddles > 1 {
-		s.seatSecond(engine.Skilled.String())
+		s.seatSecond(bot.Skilled.String())
 	}
 	s.see(s.played)
 }

@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -39,7 +40,7 @@ func (p *sitting) selects(text string) {
 
 func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
 	names := opponentNames()
-	if len(names) != len(engine.Strengths)+1 || !slices.Contains(names, human) {
+	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, human) {
 		t.Errorf("opponents %q", names)
 	}
 	for i, name := range names {
@@ -152,7 +153,7 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		}
 		tape := newTape(g.config, g.pack)
 		tape.Opponent = "able"
-		simulate(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Able, 2)), 20*engine.TicksPerSecond, true)
+		simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := store.Write(name, tape.Packed()); err != nil {
 			t.Fatal(err)
@@ -219,7 +220,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	}
 	tape := newTape(g.config, g.pack)
 	tape.Opponent = "casual"
-	simulate(g.Game, tape, both(engine.NewBot(1), engine.NewBotOf(engine.Casual, 2)), 30*engine.TicksPerSecond, true)
+	simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Casual, 2)), 30*engine.TicksPerSecond, true)
 	p := sit(t, func(set *settings) {
 		set.watch = &film{name: "match.ark", rec: tape, pack: g.pack}
 		set.pack = g.pack

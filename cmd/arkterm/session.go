@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -66,11 +68,11 @@ type session struct {
 	game    *engine.Game
 	config  engine.Config
 	terms   engine.Terms // that the player wants the game to go on by
-	tape    *engine.Recording
+	tape    *record.Recording
 	viewer  *viewer // of the film that is shown; else nil
 	ghost   ghost
-	bot     *engine.Bot // plays in place of the player; nil: nobody
-	second  *engine.Bot // plays the second paddle; nil: a person does, or there is none
+	bot     *bot.Bot    // plays in place of the player; nil: nobody
+	second  *bot.Bot    // plays the second paddle; nil: a person does, or there is none
 	attract uint64      // games that the title has shown
 	level   int         // index of the level that Play begins with
 	mode    engine.Mode // of the game that Play begins

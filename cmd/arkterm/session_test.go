@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -79,7 +80,7 @@ func TestRecordingPlaysBack(t *testing.T) {
 	p.keys("enter space left right left")
 	p.wait(12 * time.Second)
 	text, _, _ := p.s.Recording()
-	rec, err := engine.ParseRecording("test", text)
+	rec, err := record.Parse("test", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +207,7 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 
 func TestPlayingAllocatesNothing(t *testing.T) {
 	p := sit(t, withBot)
-	p.s.tape = engine.NewRecording(p.s.config, "") // grows as it must
+	p.s.tape = record.New(p.s.config, "") // grows as it must
 	p.wait(5 * time.Second)
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
 		t.Errorf("%.1f allocations a frame, want none", n)

@@ -8,6 +8,8 @@ import (
 
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 )
 
 // maxTicksFlag is the most that --ticks takes: four hours.
@@ -95,17 +97,17 @@ func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Co
 }
 
 // newBot returns a bot of a strength, the title's for "".
-func newBot(strength string, seed uint64) *engine.Bot {
-	if s, err := engine.StrengthNamed(strength); err == nil {
-		return engine.NewBotOf(s, seed)
+func newBot(strength string, seed uint64) *bot.Bot {
+	if s, err := bot.StrengthNamed(strength); err == nil {
+		return bot.OfStrength(s, seed)
 	}
-	return engine.NewBot(seed)
+	return bot.New(seed)
 }
 
 // strengthNames returns how flags spell the strengths of bots, the weakest first.
 func strengthNames() (names []string) {
-	for s := range engine.Strengths {
-		names = append(names, engine.Strength(s).String())
+	for s := range bot.Strengths {
+		names = append(names, bot.Strength(s).String())
 	}
 	return names
 }
@@ -116,13 +118,13 @@ func alone(play func(*engine.Game) engine.Control) func(*engine.Game) engine.Inp
 }
 
 // both returns the inputs of two bots.
-func both(one, two *engine.Bot) func(*engine.Game) engine.Input {
+func both(one, two *bot.Bot) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
 }
 
 // simulate plays g and records it until its level is cleared (unless it is to go on through
 // all levels), it is over, or the ticks have passed.
-func simulate(g *engine.Game, tape *engine.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
+func simulate(g *engine.Game, tape *record.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || cleared(g) && !through {
 			break

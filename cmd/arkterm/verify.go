@@ -15,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/record"
 )
 
 // maxCost is the most that verify spends on a recording, in ticks of an ordinary level: more than
@@ -185,7 +186,7 @@ func (v *verdict) play(f *film, most int) error {
 		}
 		v.Level, v.Score, v.Ticks, v.Phase, v.Hash = e.Level+1, e.Score, e.Ticks, e.Phase.String(), engine.HashText(e.Hash)
 	}
-	switch _, differs := errors.AsType[*engine.Mismatch](err); {
+	switch _, differs := errors.AsType[*record.Mismatch](err); {
 	case differs:
 		return exit.Errorf(exit.Verify, "%s: %w", f.name, err)
 	case err != nil:

@@ -10,6 +10,8 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -73,7 +75,7 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot, cost := engine.NewBot(1), 0
+		bot, cost := bot.New(1), 0
 		for range seconds * engine.TicksPerSecond {
 			cost += g.Cost()
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
@@ -96,7 +98,7 @@ func FuzzVerify(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		rec, err := engine.ParseRecording(name, data)
+		rec, err := record.Parse(name, data)
 		if err != nil {
 			f.Fatal(err)
 		}

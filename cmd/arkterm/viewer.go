@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -12,7 +13,7 @@ import (
 // A viewer shows a film: the part of a session for the screen watching.
 type viewer struct {
 	film   *film
-	reel   *engine.Reel
+	reel   *record.Reel
 	speed  int // index in speeds
 	paused bool
 	credit int // eighths of a tick that are due
@@ -54,7 +55,7 @@ func newViewer(f *film, from uint64) (*viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &viewer{film: f, reel: engine.NewReel(p, reelBytes), speed: normalSpeed}
+	v := &viewer{film: f, reel: record.NewReel(p, reelBytes), speed: normalSpeed}
 	first, last := v.reel.Span()
 	v.line = render.Transport{First: first, Last: last, Help: viewHelp}
 	v.seek(first + from)

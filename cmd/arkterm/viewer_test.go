@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/cell"
@@ -20,7 +22,7 @@ func filmOf(t *testing.T, pack levels.Pack, seconds int) *film {
 		t.Fatal(err)
 	}
 	tape := newTape(c, pack)
-	simulate(g, tape, alone(engine.NewBot(5).Play), seconds*engine.TicksPerSecond, true)
+	simulate(g, tape, alone(bot.New(5).Play), seconds*engine.TicksPerSecond, true)
 	return &film{name: "test.ark", rec: tape, pack: pack}
 }
 
@@ -238,11 +240,11 @@ func TestTakingOver(t *testing.T) {
 	p.keys("left space right left")
 	p.wait(7 * time.Second)
 	r := p.s.tape
-	if want := (engine.Parent{Hash: film.rec.End.Hash, Tick: tick}); r.Parent != want {
+	if want := (record.Parent{Hash: film.rec.End.Hash, Tick: tick}); r.Parent != want {
 		t.Errorf("the parent is %+v, want %+v", r.Parent, want)
 	}
 	text, _, _ := p.s.Recording()
-	back, err := engine.ParseRecording("test", text)
+	back, err := record.Parse("test", text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -396,7 +398,7 @@ func TestFilmSaysThatItDiffers(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 30)
 	text := string(f.rec.Text())
 	at := strings.Index(text, "mark ") + len("mark ")
-	rec, err := engine.ParseRecording("x", []byte(text[:at]+"0123456789abcdef"+text[at+16:]))
+	rec, err := record.Parse("x", []byte(text[:at]+"0123456789abcdef"+text[at+16:]))
 	if err != nil {
 		t.Fatal(err)
 	}

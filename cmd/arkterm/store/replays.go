@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -82,7 +82,7 @@ func readRecording(name string) ([]byte, error) {
 	if !info.Mode().IsRegular() {
 		return nil, levels.Error{File: name, What: "not a file"}
 	}
-	data, err := ReadAtMost(name, engine.MaxRecordedText+1)
+	data, err := ReadAtMost(name, record.MaxText+1)
 	if err != nil {
 		return nil, levels.Unreadable(name, err)
 	}

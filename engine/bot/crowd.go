@@ -1,11 +1,13 @@
-package engine
+package bot
+
+import "arkterm/engine"
 
 // botCrowd is from how many balls on a bot does not follow them one by one.
 const botCrowd = 32
 
 // crowd has the bot go where most balls come down soon, and returns how fast. It looks
 // at no bricks: in a storm what they do is known too late.
-func (b *Bot) crowd(g *Game, p *Paddle) float64 {
+func (b *Bot) crowd(g *engine.Game, p *engine.Paddle) float64 {
 	const bins, soon = 32, 0.6 // seconds
 	var worth [bins]float64
 	line := p.Y - p.R

@@ -1,6 +1,10 @@
-package engine
+package record
 
-import "errors"
+import (
+	"errors"
+
+	"arkterm/engine"
+)
 
 // A Reel plays a recording to any tick, forward and back. It keeps copies of the
 // game on the way, some seconds apart, and goes on from the last one before the
@@ -31,9 +35,9 @@ type Place struct {
 }
 
 const (
-	keepEvery = 5 * TicksPerSecond
-	beforeIt  = TicksPerSecond     // a place is so long before the combo's first brick …
-	beforeHit = 3 * TicksPerSecond // … or before the point
+	keepEvery = 5 * engine.TicksPerSecond
+	beforeIt  = engine.TicksPerSecond     // a place is so long before the combo's first brick …
+	beforeHit = 3 * engine.TicksPerSecond // … or before the point
 )
 
 // LeastCombo is the shortest combo that is worth a place.
@@ -51,7 +55,7 @@ func NewReel(p *Playback, bytes int) *Reel {
 
 // Game returns the game that is shown. The next call of Next or Seek may replace
 // it.
-func (r *Reel) Game() *Game { return r.now.Game }
+func (r *Reel) Game() *engine.Game { return r.now.Game }
 
 // Ended reports whether what is shown is the end.
 func (r *Reel) Ended() bool { return r.now.Ended() }
@@ -85,7 +89,7 @@ func (r *Reel) note(err error) {
 }
 
 // Scout runs ahead until the tick is reached, the recording ends, or ticks of
-// about the given cost (see [Game.Cost]) are played; so a caller that has a
+// about the given cost (see [engine.Game.Cost]) are played; so a caller that has a
 // picture to draw can stop it in time. It reports whether there is nothing more
 // to do.
 func (r *Reel) Scout(tick uint64, cost int) (done bool) {
@@ -122,7 +126,7 @@ func (r *Reel) Seek(tick uint64) {
 // keep keeps a copy, and every second one only when they take too much.
 func (r *Reel) keep(p *Playback) {
 	r.kept = append(r.kept, p.Clone())
-	if len(r.kept)*p.Game.size() < r.bytes || len(r.kept) < 8 {
+	if len(r.kept)*p.Game.Size() < r.bytes || len(r.kept) < 8 {
 		return
 	}
 	n := 0
@@ -136,12 +140,12 @@ func (r *Reel) keep(p *Playback) {
 }
 
 // look notes what the scout sees after a tick.
-func (r *Reel) look(g *Game) {
+func (r *Reel) look(g *engine.Game) {
 	if g.Level != r.places[len(r.places)-1].Level {
 		r.endLevel()
 		r.places = append(r.places, Place{Tick: g.Tick, Level: g.Level})
 	}
-	if g.faces() {
+	if g.Faces() {
 		r.lookAtPoints(g)
 		return
 	}
@@ -160,7 +164,7 @@ func (r *Reel) look(g *Game) {
 }
 
 // lookAtPoints makes a place of each point of a match, behind the place before it.
-func (r *Reel) lookAtPoints(g *Game) {
+func (r *Reel) lookAtPoints(g *engine.Game) {
 	if r.points == g.Match.Points {
 		return
 	}
@@ -175,11 +179,4 @@ func (r *Reel) endLevel() {
 		r.places = append(r.places, r.best)
 	}
 	r.best, r.combo = Place{}, Place{}
-}
-
-// size returns about how many bytes a copy of g takes.
-func (g *Game) size() int {
-	const brick, mover, ball, event = 400, 900, 500, 80
-	return 2048 + brick*len(g.Bricks) + mover*len(g.movers) + ball*len(g.Balls) + event*cap(g.Events) +
-		4*(len(g.grid.first)+len(g.grid.brick)+len(g.grid.head))
 }

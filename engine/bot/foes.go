@@ -1,9 +1,9 @@
-package engine
+package bot
 
 import (
 	"math"
 
-	"arkterm/engine/geom"
+	"arkterm/engine"
 )
 
 // This file is what bots know of drones and bosses.
@@ -11,14 +11,14 @@ import (
 // prize returns what it is worth to meet c after so many seconds: a brick that must
 // be broken 2, the side of a boss that will be weak there then more, and what need
 // not be hit a little.
-func (g *Game) prize(c Touch, seconds float64) float64 {
+func prize(g *engine.Game, c engine.Touch, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
-	case b.Kind == BossBody && g.weakIn(c.N, seconds):
+	case b.Kind == engine.BossBody && g.WeakIn(c.N, seconds):
 		return 3
-	case b.Kind == BossBody:
+	case b.Kind == engine.BossBody:
 		return 0.1
-	case b.Kind == DroneBody || b.Kind == ShieldBody:
+	case b.Kind == engine.DroneBody || b.Kind == engine.ShieldBody:
 		return 0.5
 	case b.Kind.Needed():
 		return 2
@@ -26,26 +26,17 @@ func (g *Game) prize(c Touch, seconds float64) float64 {
 	return 0
 }
 
-// weakIn reports whether the boss can be hurt after so many seconds by what comes
-// off it with the normal n, if it turns on as it does now.
-func (g *Game) weakIn(n geom.Vec, seconds float64) bool {
-	if p := g.bossPhase(); p != nil && p.Rock == 0 {
-		n = n.Turn(geom.Rotation(-float64(g.movers[g.Boss.mover].spin * min(seconds, 4))))
-	}
-	return g.Running(DropEnergy) || g.weakAt(n)
-}
-
 // dodgeBolts moves a goal aside that a bolt is about to meet, as dodge does for bad
 // drops.
-func (b *Bot) dodgeBolts(g *Game, p *Paddle, goal float64) float64 {
+func (b *Bot) dodgeBolts(g *engine.Game, p *engine.Paddle, goal float64) float64 {
 	const near = 0.5 // seconds
-	reach := p.Half + BoltRadius + 0.6
+	reach := p.Half + engine.BoltRadius + 0.6
 	for k := range g.Bolts {
 		bolt := &g.Bolts[k]
 		if bolt.V.Y <= 0 {
 			continue
 		}
-		t := (p.Y - p.R - BoltRadius - bolt.At.Y) / bolt.V.Y
+		t := (p.Y - p.R - engine.BoltRadius - bolt.At.Y) / bolt.V.Y
 		x := bolt.At.X + float64(bolt.V.X*t)
 		aside := goal - x
 		if t < -0.1 || t > near || b.when < t+near/2 || math.Abs(aside) >= reach {

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func Pack(text []byte) []byte {
 	w.Reset(&b)
 	_, err := w.Write(text)
 	if err = errors.Join(err, w.Close()); err != nil {
-		panic(fmt.Sprintf("engine: pack a recording: %v", err)) // a buffer takes all
+		panic(fmt.Sprintf("record: pack a recording: %v", err)) // a buffer takes all
 	}
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
@@ -57,7 +57,7 @@ var errDamaged = errors.New("damaged: its content is not what its checksum says"
 func Unpack(data []byte) (text []byte, cut bool, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(packMagic))
 	if !ok {
-		if len(data) > MaxRecordedText {
+		if len(data) > MaxText {
 			return nil, false, errTooLong
 		}
 		return data, false, nil
@@ -86,7 +86,7 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 	return text, false, nil
 }
 
-var errTooLong = fmt.Errorf("longer than %d MiB", MaxRecordedText>>20)
+var errTooLong = fmt.Errorf("longer than %d MiB", MaxText>>20)
 
 // packHeader reads the rest of the container's first line.
 func packHeader(data []byte) (size int, rest []byte, err error) {
@@ -99,7 +99,7 @@ func packHeader(data []byte) (size int, rest []byte, err error) {
 		}
 		size, err = strconv.Atoi(string(words[1]))
 		if string(words[0]) == "1" && err == nil && size >= 0 {
-			if size > MaxRecordedText {
+			if size > MaxText {
 				return 0, nil, errTooLong
 			}
 			return size, rest, nil

@@ -1,44 +1,53 @@
-package engine
+// Package record is the games that were played: a [Recording] is a game's set-up and the
+// inputs of its ticks, from which the same game comes out again, bit for bit. It has a
+// text form, which people can read and write, and a container, which is a tenth as long.
+// A [Playback] plays it from its beginning, a [Reel] from any tick.
+//
+// The package reads and writes bytes, not files, and knows neither where recordings are
+// kept nor where their levels are.
+package record
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"arkterm/engine"
 )
 
 // A Recording is a game as its inputs: with the same levels it gives the same
 // game again, bit for bit. docs/formats.md describes its text, which can be read,
-// cut and written by hand; see [ParseRecording] and [Recording.Text].
+// cut and written by hand; see [Parse] and [Recording.Text].
 //
 // A game through several levels is a chain of recordings in one file: where a
-// level begins stands the [Start] that it begins from, and [Recording.Links] makes
+// level begins stands the [engine.Start] that it begins from, and [Recording.Links] makes
 // a recording of its own of each.
 type Recording struct {
 	Rules      int // that it was made by
-	Mode       Mode
+	Mode       engine.Mode
 	Seed       uint64
-	Pack       string  // name of the levels; for people
-	Boards     []Board // the levels; none: any will do
-	Files      []File  // their text, for levels that others may not have
-	First      int     // index of the first level
-	Lives      int     // 0: as many as the difficulty says
-	Drops      int     // Config.Drops
-	Storm      int     // Config.Storm
-	Day        Day     // Config.Day
-	To         int     // points that win a match; 0: as many as usual
-	Difficulty Difficulty
-	Assists    Assist // to begin with
-	Speed      int    // to begin with; 0: 100
-	Start      *Start // it begins with this level; nil: at the game's beginning
+	Pack       string     // name of the levels; for people
+	Boards     []Board    // the levels; none: any will do
+	Files      []File     // their text, for levels that others may not have
+	First      int        // index of the first level
+	Lives      int        // 0: as many as the difficulty says
+	Drops      int        // Config.Drops
+	Storm      int        // Config.Storm
+	Day        engine.Day // Config.Day
+	To         int        // points that win a match; 0: as many as usual
+	Difficulty engine.Difficulty
+	Assists    engine.Assist // to begin with
+	Speed      int           // to begin with; 0: 100
+	Start      *engine.Start // it begins with this level; nil: at the game's beginning
 	Parent     Parent
 
 	Made, Date, Player string // by which program, when, by whom; for people
 	Opponent           string // who had the second paddle; for people
 	Assisted           bool   // the player had help that others do not have; for people
 
-	End *Result // how the game ended; nil when the recording stops before that
-	Cut bool    // the text that it was read from ended within a line, which is left out
+	End *engine.Result // how the game ended; nil when the recording stops before that
+	Cut bool           // the text that it was read from ended within a line, which is left out
 
 	steps  []recorded
 	notes  []note
@@ -62,23 +71,11 @@ type Parent struct {
 	Tick uint64 // of it, where the new one leaves it
 }
 
-// A Result is what a game has come to.
-type Result struct {
-	Ticks uint64
-	Score int
-	Level int // index
-	Phase Phase
-	Hash  uint64
-}
-
-// Result returns what g has come to so far.
-func (g *Game) Result() Result { return Result{g.Tick, g.Score, g.Level, g.Phase, g.Hash()} }
-
 // A recorded is some ticks of the same input, or a note. It is small, since a mouse
 // makes sixty of them a second.
 type recorded struct {
 	n  int32 // ticks; below 0: the note with the index −1−n
-	in Input
+	in engine.Input
 }
 
 // A note is something to compare the game with between two ticks: a mark (its
@@ -86,9 +83,9 @@ type recorded struct {
 // player changes then.
 type note struct {
 	fact, want string
-	start      *Start // for the fact "level start"
-	terms      *Terms // the game goes on by these; there is nothing to compare
-	line       int    // in the text that it was read from, or 0
+	start      *engine.Start // for the fact "level start"
+	terms      *engine.Terms // the game goes on by these; there is nothing to compare
+	line       int           // in the text that it was read from, or 0
 }
 
 // The facts of notes that are no script's.
@@ -105,13 +102,11 @@ func (r *Recording) addNote(n note) {
 }
 
 // markTicks is how often a recording notes the hash.
-const markTicks = 5 * TicksPerSecond
+const markTicks = 5 * engine.TicksPerSecond
 
-// The most that a recording holds: four hours, and 8 MiB as text.
-const (
-	MaxRecordedTicks = 4 * 3600 * TicksPerSecond
-	MaxRecordedText  = 8 << 20
-)
+// MaxText is how long a recording can be as text: 8 MiB. It holds at most
+// [engine.MaxTicks].
+const MaxText = 8 << 20
 
 // The most that its levels hold: what a game can need, and little enough to be
 // read from a file of anybody's.
@@ -123,13 +118,13 @@ const (
 )
 
 // roomForEnd is what a recording leaves free for its header and its last lines,
-// beside the text of levels.
+// Beside the text of levels.
 const roomForEnd = 128 << 10
 
-// NewRecording begins a recording of a game with the given configuration.
-func NewRecording(c Config, pack string) *Recording {
+// New begins a recording of a game with the given configuration.
+func New(c engine.Config, pack string) *Recording {
 	r := &Recording{
-		Rules: Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
+		Rules: engine.Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
 		Difficulty: c.Difficulty, Drops: c.Drops, Storm: c.Storm, Day: c.Day, To: c.To, Assists: c.Assists, Speed: c.Speed,
 	}
 	r.Assisted = r.terms().Assisted() || c.Start != nil && c.Start.Used != 0
@@ -141,7 +136,7 @@ func NewRecording(c Config, pack string) *Recording {
 		return r // what it notes of the game must do
 	}
 	for i := range c.Levels {
-		r.Boards = append(r.Boards, Board{Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
+		r.Boards = append(r.Boards, Board{engine.Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
 	}
 	return r
 }
@@ -183,7 +178,7 @@ func visible(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 
 // Add records the input of one tick. Call it with what Step is given. A recording
 // that is full records nothing more: what was before can still be played.
-func (r *Recording) Add(in Input) {
+func (r *Recording) Add(in engine.Input) {
 	if r.full() {
 		return
 	}
@@ -204,18 +199,20 @@ func (r *Recording) addStep(s recorded) {
 }
 
 func (r *Recording) full() bool {
-	return r.ticks >= MaxRecordedTicks || r.size > MaxRecordedText-maxFilesText-roomForEnd
+	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-roomForEnd
 }
 
 // terms returns those that the game begins with.
-func (r *Recording) terms() Terms {
+func (r *Recording) terms() engine.Terms {
 	speed := r.Speed
-	set(&speed, usualSpeed)
-	return Terms{r.Difficulty.known(), r.Assists, speed}
+	if speed == 0 {
+		speed = engine.UsualSpeed
+	}
+	return engine.Terms{Difficulty: r.Difficulty.Known(), Assists: r.Assists, Speed: speed}
 }
 
-// Change records that the game goes on by other terms. Call it with what [Game.Change] is given, beside it.
-func (r *Recording) Change(t Terms) {
+// Change records that the game goes on by other terms. Call it with what [engine.Game.Change] is given, beside it.
+func (r *Recording) Change(t engine.Terms) {
 	if !r.full() {
 		r.addNote(note{fact: factTerms, terms: &t})
 		r.Assisted = r.Assisted || t.Assisted()
@@ -229,37 +226,35 @@ func (r *Recording) Changed() bool {
 
 // Mark notes what is due after a tick: the hash of g every five seconds, and the
 // start of a level. Call it after each Step.
-func (r *Recording) Mark(g *Game) {
+func (r *Recording) Mark(g *engine.Game) {
 	if g.Tick != r.Tick() {
 		return // it is full
 	}
-	if g.Tick == g.begunAt {
-		if s, ok := g.Start(); ok {
-			r.addNote(note{fact: factStart, want: startText(&s), start: &s})
-			return
-		}
+	if s, ok := g.Start(); ok {
+		r.addNote(note{fact: factStart, want: startText(&s), start: &s})
+		return
 	}
 	if g.Tick%markTicks == 0 {
-		r.addNote(note{fact: factMark, want: HashText(g.Hash())})
+		r.addNote(note{fact: factMark, want: engine.HashText(g.Hash())})
 	}
 }
 
 // Kept returns a copy of the recording as it is now, with the hash of g at its end: what
 // is to be written while the game goes on. g must be the game that is recorded. It
 // returns nil once the recording is full.
-func (r *Recording) Kept(g *Game) *Recording {
+func (r *Recording) Kept(g *engine.Game) *Recording {
 	if g.Tick != r.Tick() {
 		return nil
 	}
 	c := *r
 	c.steps, c.notes = slices.Clone(r.steps), slices.Clone(r.notes)
 	c.writer.scratch = nil
-	c.addNote(note{fact: factMark, want: HashText(g.Hash())})
+	c.addNote(note{fact: factMark, want: engine.HashText(g.Hash())})
 	return &c
 }
 
 // Close notes how the game has ended.
-func (r *Recording) Close(g *Game) {
+func (r *Recording) Close(g *engine.Game) {
 	if g.Tick == r.Tick() {
 		end := g.Result()
 		r.End = &end
@@ -294,7 +289,7 @@ func (r *Recording) Tick() uint64 {
 
 // Starts returns where levels begin in the recording, the first one left out when
 // it is the game's beginning.
-func (r *Recording) Starts() (all []Start) {
+func (r *Recording) Starts() (all []engine.Start) {
 	if r.Start != nil {
 		all = append(all, *r.Start)
 	}
@@ -307,8 +302,8 @@ func (r *Recording) Starts() (all []Start) {
 }
 
 // Config returns the configuration of the recorded game, on the given levels.
-func (r *Recording) Config(levels []Level) Config {
-	return Config{
+func (r *Recording) Config(levels []engine.Level) engine.Config {
+	return engine.Config{
 		Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start,
 		Difficulty: r.Difficulty, Drops: r.Drops, Storm: r.Storm, Day: r.Day, To: r.To, Assists: r.Assists, Speed: r.Speed,
 	}
@@ -319,7 +314,7 @@ func (r *Recording) Config(levels []Level) Config {
 func (r *Recording) Links() []*Recording {
 	link := r.head()
 	links := []*Recording{link}
-	var changed *Terms // the last that were, so far
+	var changed *engine.Terms // the last that were, so far
 	for _, s := range r.steps {
 		if s.n > 0 {
 			link.ticks += int(s.n)

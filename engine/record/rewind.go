@@ -1,4 +1,6 @@
-package engine
+package record
+
+import "arkterm/engine"
 
 // This file is what it takes to go back in a game that is being recorded. A game
 // cannot run backwards: it goes on from a clone that was kept, by the inputs that were
@@ -14,7 +16,7 @@ func (r *Recording) Rewound(tick uint64) *Recording {
 
 // Replay plays in g what r notes of the ticks from g's to the given one. g is the recorded
 // game as it was then: a clone of it.
-func (r *Recording) Replay(g *Game, to uint64) {
+func (r *Recording) Replay(g *engine.Game, to uint64) {
 	at := r.Tick() - uint64(r.ticks)
 	for i := range r.steps {
 		s := &r.steps[i]

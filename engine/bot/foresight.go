@@ -1,8 +1,9 @@
-package engine
+package bot
 
 import (
 	"math"
 
+	"arkterm/engine"
 	"arkterm/engine/geom"
 )
 
@@ -31,7 +32,7 @@ type fall struct {
 
 // foresee makes a plan for the first ball that can be reached, such that the ones
 // after it can be reached too, and returns how fast to move.
-func (b *Bot) foresee(g *Game, p *Paddle) float64 {
+func (b *Bot) foresee(g *engine.Game, p *engine.Paddle) float64 {
 	b.survey(g, p)
 	b.when = never
 	first := b.firstInReach(g, p)
@@ -56,7 +57,7 @@ func (b *Bot) foresee(g *Game, p *Paddle) float64 {
 }
 
 // survey looks where the balls come down, and keeps the most urgent ones in order.
-func (b *Bot) survey(g *Game, p *Paddle) {
+func (b *Bot) survey(g *engine.Game, p *engine.Paddle) {
 	b.n = 0
 	for i := range g.Balls {
 		x, t, clear := b.landing(g, p, i)
@@ -78,7 +79,7 @@ func (b *Bot) survey(g *Game, p *Paddle) {
 
 // firstInReach returns the first of the falls that the paddle can get to, the first
 // of all if there is none, and −1 if nothing falls.
-func (b *Bot) firstInReach(g *Game, p *Paddle) int {
+func (b *Bot) firstInReach(g *engine.Game, p *engine.Paddle) int {
 	if b.n == 0 {
 		return -1
 	}
@@ -94,20 +95,20 @@ func (b *Bot) firstInReach(g *Game, p *Paddle) int {
 }
 
 // stuckFor returns for how many seconds the paddle cannot move.
-func (b *Bot) stuckFor(g *Game, p *Paddle) float64 {
+func (b *Bot) stuckFor(g *engine.Game, p *engine.Paddle) float64 {
 	ticks := 0
-	if g.RunsFor(DropFrozen, b.paddle) {
-		ticks, _ = g.TimeLeft(DropFrozen)
+	if g.RunsFor(engine.DropFrozen, b.paddle) {
+		ticks, _ = g.TimeLeft(engine.DropFrozen)
 	}
 	if g.Tick < p.StunnedTo {
 		ticks = max(ticks, int(p.StunnedTo-g.Tick))
 	}
-	return float64(ticks) / TicksPerSecond
+	return float64(ticks) / engine.TicksPerSecond
 }
 
 // window returns where the middle of the paddle may be for the first fall, so that
 // as many as possible of the later ones are still in reach.
-func (b *Bot) window(g *Game, p *Paddle, first int) (lo, hi float64) {
+func (b *Bot) window(g *engine.Game, p *engine.Paddle, first int) (lo, hi float64) {
 	const sure = 0.7 // of its speed, that it relies on
 	flat := p.Half - p.R
 	f := &b.falls[first]
@@ -125,13 +126,13 @@ func (b *Bot) window(g *Game, p *Paddle, first int) (lo, hi float64) {
 
 // bestShot returns where in the window the paddle should be for the fall: the offset
 // decides where the ball goes next, and bad drops come down on some of the places.
-func (b *Bot) bestShot(g *Game, p *Paddle, f fall, lo, hi float64) float64 {
+func (b *Bot) bestShot(g *engine.Game, p *engine.Paddle, f fall, lo, hi float64) float64 {
 	r := g.Balls[f.ball].R
-	from := geom.Vec{X: f.x, Y: p.line(g, r)}
+	from := geom.Vec{X: f.x, Y: line(g, p, r)}
 	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.row.Shots {
 		at := lo + float64((hi-lo)*(float64(k)/float64(b.row.Shots-1)))
-		worth := b.worth(g, p, from, clampAim(aim((f.x-at)/(p.Half+r)), 1), r) + b.whim(g)
+		worth := b.worth(g, p, from, engine.ClampAim(engine.Aim((f.x-at)/(p.Half+r)), 1), r) + b.whim(g)
 		if worth -= b.harm(g, p, at, f.t); worth > best {
 			best, goal = worth, at
 		}
@@ -141,13 +142,13 @@ func (b *Bot) bestShot(g *Game, p *Paddle, f fall, lo, hi float64) float64 {
 
 // harm returns what a place costs that the paddle takes in t seconds: a bad drop is
 // there then.
-func (b *Bot) harm(g *Game, p *Paddle, at, t float64) float64 {
+func (b *Bot) harm(g *engine.Game, p *engine.Paddle, at, t float64) float64 {
 	const cost = 3 // more than one brick
 	sum := 0.0
 	for k := range g.Drops {
-		d := p.seenDrop(g, k)
+		d := seenDrop(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		if Drops[d.Kind].Side == Bad && math.Abs(y-p.line(g, -p.R)) < 2*(DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+DropRadius+0.5 {
+		if engine.Drops[d.Kind].Side == engine.Bad && math.Abs(y-line(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
 			sum += cost
 		}
 	}

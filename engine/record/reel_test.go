@@ -1,12 +1,14 @@
-package engine
+package record
 
 import (
 	"testing"
 	"time"
+
+	"arkterm/engine"
 )
 
 // reelOf returns a reel of r, all of which is known.
-func reelOf(t testing.TB, r *Recording, levels []Level, bytes int) *Reel {
+func reelOf(t testing.TB, r *Recording, levels []engine.Level, bytes int) *Reel {
 	t.Helper()
 	p, err := r.Begin(levels)
 	if err != nil {
@@ -21,7 +23,7 @@ func reelOf(t testing.TB, r *Recording, levels []Level, bytes int) *Reel {
 // A game that was sought is the one that is played to that tick, wherever one
 // comes from and however little memory there is.
 func TestSeekingIsPlaying(t *testing.T) {
-	levels := []Level{mixed(), mixed(), honeycomb()}
+	levels := []engine.Level{mixed(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	hashes := []uint64{}
 	p, err := r.Begin(levels)
@@ -34,14 +36,14 @@ func TestSeekingIsPlaying(t *testing.T) {
 	}
 	for _, bytes := range []int{1, 300_000, 1 << 30} {
 		reel := reelOf(t, r, levels, bytes)
-		rng := random(1)
+		rng := engine.Random(1)
 		for range 60 {
-			tick := uint64(rng.below(len(hashes)))
+			tick := uint64(rng.Below(len(hashes)))
 			reel.Seek(tick)
 			if g := reel.Game(); g.Tick != tick || g.Hash() != hashes[tick] {
 				t.Fatalf("%d bytes, sought %d: at tick %d, another game", bytes, tick, g.Tick)
 			}
-			for range rng.below(300) {
+			for range rng.Below(300) {
 				reel.Next()
 			}
 			if g := reel.Game(); g.Hash() != hashes[g.Tick] {
@@ -52,7 +54,7 @@ func TestSeekingIsPlaying(t *testing.T) {
 		if !reel.Ended() || reel.Differs() != nil {
 			t.Errorf("%d bytes: not at the end, or %v", bytes, reel.Differs())
 		}
-		if most := max(8, bytes/reel.Game().size()+1); len(reel.kept) > most {
+		if most := max(8, bytes/reel.Game().Size()+1); len(reel.kept) > most {
 			t.Errorf("%d bytes: %d copies are kept, want at most %d", bytes, len(reel.kept), most)
 		}
 	}
@@ -78,7 +80,7 @@ func TestScoutStopsInTime(t *testing.T) {
 }
 
 func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
-	levels := []Level{honeycomb(), mixed(), honeycomb()}
+	levels := []engine.Level{honeycomb(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	reel := reelOf(t, r, levels, 1<<30)
 	level, combos := -1, 0
@@ -91,7 +93,7 @@ func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
 		reel.Seek(p.Tick)
 		if p.Combo == 0 {
 			level++
-			if g := reel.Game(); p.Level != level || g.Level != level || g.Tick != g.begunAt {
+			if _, begins := reel.Game().Start(); p.Level != level || reel.Game().Level != level || !begins {
 				t.Errorf("%+v is not where level %d begins", p, level)
 			}
 			continue
@@ -116,8 +118,8 @@ func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
 // Seeking back and forth over ten minutes that are known takes a small part of
 // what playing them takes. As a ratio, since machines differ.
 func BenchmarkSeekToTheEnd(b *testing.B) {
-	r, _ := playThrough(b, []Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
-	levels := []Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
+	r, _ := playThrough(b, []engine.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
+	levels := []engine.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
 	begun := time.Now()
 	if _, err := r.Play(levels, nil); err != nil {
 		b.Fatal(err)
@@ -131,16 +133,16 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 		reel.Seek(0)
 		reel.Seek(end - 1)
 	}
-	b.ReportMetric(float64(end)/TicksPerSecond, "s-of-game")
+	b.ReportMetric(float64(end)/engine.TicksPerSecond, "s-of-game")
 	b.ReportMetric(float64(first)/float64(playing), "first/playing")
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(playing), "again/playing")
-	b.ReportMetric(float64(end)/TicksPerSecond/playing.Seconds(), "x-real-time")
+	b.ReportMetric(float64(end)/engine.TicksPerSecond/playing.Seconds(), "x-real-time")
 }
 
 // A seek plays at most the five seconds from one copy to the next, as long as there is memory: of ten
 // minutes that is less than a hundredth.
 func TestSeekPlaysFewTicks(t *testing.T) {
-	levels := []Level{mixed(), honeycomb()}
+	levels := []engine.Level{mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	reel := reelOf(t, r, levels, 1<<30)
 	for i := 1; i < len(reel.kept); i++ {

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"errors"
@@ -8,17 +8,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"arkterm/engine"
 )
 
-// ParseRecording reads what Text or Packed wrote, or a person. name is used in
+// Parse reads what Text or Packed wrote, or a person. name is used in
 // errors, which say name:line: what. A file that was cut off is read up to its
 // last whole line.
-func ParseRecording(name string, data []byte) (*Recording, error) {
+func Parse(name string, data []byte) (*Recording, error) {
 	text, cut, err := Unpack(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	p := parser{r: &Recording{Rules: Rules, Cut: cut}}
+	p := parser{r: &Recording{Rules: engine.Rules, Cut: cut}}
 	for rest := string(text); rest != ""; {
 		line, after, whole := strings.Cut(rest, "\n")
 		rest = after
@@ -44,10 +46,10 @@ type parser struct {
 	r       *Recording
 	line    int // number of the line, from 1
 	playing bool
-	file    []byte // the text of the last file, while it is read; else nil
-	text    int    // bytes of all files
-	last    Input  // for differences
-	any     bool   // there is one
+	file    []byte       // the text of the last file, while it is read; else nil
+	text    int          // bytes of all files
+	last    engine.Input // for differences
+	any     bool         // there is one
 }
 
 func (p *parser) read(line string) error {
@@ -133,7 +135,7 @@ func (p *parser) header(words []string) error {
 	case "rules":
 		err = p.rules(value)
 	case "mode":
-		if r.Mode, err = ModeNamed(value); err != nil {
+		if r.Mode, err = engine.ModeNamed(value); err != nil {
 			err = errors.New("this arkterm has no such mode: the recording was made by a newer arkterm")
 		}
 	case "seed":
@@ -142,23 +144,23 @@ func (p *parser) header(words []string) error {
 		err = readInt(value, &r.First, 1, maxBoards)
 		r.First--
 	case "lives":
-		err = readInt(value, &r.Lives, 1, mostLives)
+		err = readInt(value, &r.Lives, 1, engine.LivesLimit)
 	case "drops":
 		err = readInt(value, &r.Drops, 0, 100)
 	case "to":
-		err = readInt(value, &r.To, 1, MostTo)
+		err = readInt(value, &r.To, 1, engine.MostTo)
 	case "day":
-		r.Day, err = ParseDay(value)
+		r.Day, err = engine.ParseDay(value)
 	case "storm":
-		err = readInt(value, &r.Storm, 1, MaxStorm)
+		err = readInt(value, &r.Storm, 1, engine.MaxStorm)
 	case "difficulty":
-		r.Difficulty, err = DifficultyNamed(value)
+		r.Difficulty, err = engine.DifficultyNamed(value)
 	case "assist":
-		r.Assists, err = AssistsNamed(value)
+		r.Assists, err = engine.AssistsNamed(value)
 		r.Assisted = r.Assisted || r.Assists != 0
 	case "speed":
-		err = readInt(value, &r.Speed, leastSpeed, mostSpeed)
-		r.Assisted = r.Assisted || r.Speed < usualSpeed
+		err = readInt(value, &r.Speed, engine.LeastSpeed, engine.MostSpeed)
+		r.Assisted = r.Assisted || r.Speed < engine.UsualSpeed
 	default:
 		return fmt.Errorf("unknown word %q, want %s", key, headerKeys)
 	}
@@ -184,7 +186,7 @@ func (p *parser) rules(value string) error {
 	if err := readInt(value, &p.r.Rules, 0, 1<<20); err != nil {
 		return err
 	}
-	if p.r.Rules > Rules {
+	if p.r.Rules > engine.Rules {
 		return errors.New("was made by a newer arkterm")
 	}
 	return nil
@@ -242,7 +244,7 @@ func (p *parser) step(words []string) error {
 		if err := readHash(words[1], &h); err != nil {
 			return fmt.Errorf("mark %q: %w", words[1], err)
 		}
-		p.r.addNote(note{fact: factMark, want: HashText(h), line: p.line})
+		p.r.addNote(note{fact: factMark, want: engine.HashText(h), line: p.line})
 		return nil
 	case "level":
 		s, err := parseStart(words[1:])
@@ -280,16 +282,16 @@ func (p *parser) step(words []string) error {
 }
 
 // ticks takes so many ticks of an input.
-func (p *parser) ticks(count string, in Input) error {
+func (p *parser) ticks(count string, in engine.Input) error {
 	r, n := p.r, 0
-	if err := readInt(count, &n, 1, MaxRecordedTicks-r.ticks); err != nil {
+	if err := readInt(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
 		return fmt.Errorf("ticks %q: %w", count, err)
 	}
 	p.add(n, in)
 	return nil
 }
 
-func (p *parser) add(n int, in Input) {
+func (p *parser) add(n int, in engine.Input) {
 	r := p.r
 	r.ticks += n
 	p.last, p.any = in, true
@@ -310,7 +312,7 @@ func (p *parser) moves(words []string) error {
 			count = w[:sign]
 		}
 		if count != "" {
-			if err := readInt(count, &n, 1, MaxRecordedTicks); err != nil {
+			if err := readInt(count, &n, 1, engine.MaxTicks); err != nil {
 				return fmt.Errorf("ticks %q: %w", count, err)
 			}
 		}
@@ -359,15 +361,15 @@ func (p *parser) move(n int, signs string) error {
 			return err
 		}
 	}
-	if n > MaxRecordedTicks-p.r.ticks {
-		return fmt.Errorf("ticks %d: more than %d in all", n, MaxRecordedTicks)
+	if n > engine.MaxTicks-p.r.ticks {
+		return fmt.Errorf("ticks %d: more than %d in all", n, engine.MaxTicks)
 	}
 	p.add(n, in)
 	return nil
 }
 
 // moveTarget moves the target of c, which is that of the last input.
-func (p *parser) moveTarget(c *Control, sign string) error {
+func (p *parser) moveTarget(c *engine.Control, sign string) error {
 	by := 0
 	if !p.any || c.Target < 0 {
 		return fmt.Errorf("%q moves a target, and there is none", sign)
@@ -387,16 +389,17 @@ func (p *parser) moveTarget(c *Control, sign string) error {
 }
 
 func (p *parser) end(words []string) error {
-	e := &Result{}
+	e := &engine.Result{}
 	if len(words) != 9 || words[1] != "ticks" || words[3] != "score" || words[5] != "level" || words[7] != "hash" {
 		return errors.New("want: end PHASE ticks N score N level N hash HASH")
 	}
-	i := slices.Index(phaseNames[:], words[0])
-	if e.Phase = Phase(max(i, 0)); i < 0 {
-		return fmt.Errorf("end %q: want a phase out of %s", words[0], strings.Join(phaseNames[:], ", "))
+	phase, err := phaseNamed(words[0])
+	if err != nil {
+		return fmt.Errorf("end %q: %w", words[0], err)
 	}
-	err := errors.Join(
-		readWord(words[2], &e.Ticks), readInt(words[4], &e.Score, 0, maxScore),
+	e.Phase = phase
+	err = errors.Join(
+		readWord(words[2], &e.Ticks), readInt(words[4], &e.Score, 0, engine.MaxScore),
 		readInt(words[6], &e.Level, 1, maxBoards), readHash(words[8], &e.Hash),
 	)
 	if err != nil {
@@ -407,9 +410,21 @@ func (p *parser) end(words []string) error {
 	return nil
 }
 
+// phaseNamed returns the phase with the given name.
+func phaseNamed(name string) (engine.Phase, error) {
+	var names []string
+	for p := engine.Serve; p <= engine.Won; p++ {
+		if p.String() == name {
+			return p, nil
+		}
+		names = append(names, p.String())
+	}
+	return 0, fmt.Errorf("want a phase out of %s", strings.Join(names, ", "))
+}
+
 // parseTerms reads what Terms.String writes.
-func parseTerms(words []string) (Terms, error) {
-	t := Terms{Speed: usualSpeed}
+func parseTerms(words []string) (engine.Terms, error) {
+	t := engine.Terms{Speed: engine.UsualSpeed}
 	for ; len(words) > 0; words = words[2:] {
 		if len(words) == 1 {
 			return t, fmt.Errorf("%q without a value", words[0])
@@ -417,11 +432,11 @@ func parseTerms(words []string) (Terms, error) {
 		var err error
 		switch words[0] {
 		case "difficulty":
-			t.Difficulty, err = DifficultyNamed(words[1])
+			t.Difficulty, err = engine.DifficultyNamed(words[1])
 		case "assist":
-			t.Assists, err = AssistsNamed(words[1])
+			t.Assists, err = engine.AssistsNamed(words[1])
 		case "speed":
-			err = readInt(words[1], &t.Speed, leastSpeed, mostSpeed)
+			err = readInt(words[1], &t.Speed, engine.LeastSpeed, engine.MostSpeed)
 		default:
 			return t, fmt.Errorf("unknown word %q, want difficulty, assist or speed", words[0])
 		}
@@ -429,14 +444,14 @@ func parseTerms(words []string) (Terms, error) {
 			return t, fmt.Errorf("%s %q: %w", words[0], words[1], err)
 		}
 	}
-	if t.Difficulty == Usual {
+	if t.Difficulty == engine.Usual {
 		return t, errors.New("want: set difficulty NAME, then assist NAMES and speed N if need be")
 	}
 	return t, nil
 }
 
-func parseStart(words []string) (*Start, error) {
-	s := &Start{Lives: StartLives}
+func parseStart(words []string) (*engine.Start, error) {
+	s := &engine.Start{Lives: engine.StartLives}
 	if len(words) == 0 || len(words)%2 == 0 {
 		return nil, errors.New("want: level NUMBER, then names with values")
 	}
@@ -454,14 +469,14 @@ func parseStart(words []string) (*Start, error) {
 			return nil, fmt.Errorf("%s %q: %w", name, value, err)
 		}
 	}
-	if s.Tick > MaxRecordedTicks {
-		return nil, fmt.Errorf("tick %d: want at most %d", s.Tick, uint64(MaxRecordedTicks))
+	if s.Tick > engine.MaxTicks {
+		return nil, fmt.Errorf("tick %d: want at most %d", s.Tick, uint64(engine.MaxTicks))
 	}
 	return s, nil
 }
 
-func parseInput(words []string) (Input, error) {
-	in := Input{Idle, Idle}
+func parseInput(words []string) (engine.Input, error) {
+	in := engine.Input{engine.Idle, engine.Idle}
 	player := 0
 	for len(words) > 0 {
 		var err error
@@ -470,11 +485,11 @@ func parseInput(words []string) (Input, error) {
 		case words[0] == "|" && player == 0:
 			player = 1
 		case words[0] == "fire":
-			c.Buttons |= Fire
+			c.Buttons |= engine.Fire
 		case words[0] == "warp":
-			c.Buttons |= Warp
+			c.Buttons |= engine.Warp
 		case words[0] == "move" && len(words) > 1:
-			err, used = readInt(words[1], &c.Move, -MoveFull, MoveFull), 2
+			err, used = readInt(words[1], &c.Move, -engine.MoveFull, engine.MoveFull), 2
 		case words[0] == "at" && len(words) > 1:
 			err, used = readInt(words[1], &c.Target, 0, math.MaxInt16), 2
 		default:

@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"arkterm/engine"
 )
 
 func TestContainerHoldsTheText(t *testing.T) {
@@ -19,7 +21,7 @@ func TestContainerHoldsTheText(t *testing.T) {
 	if len(packed) > len(r.Text())/2 {
 		t.Errorf("%d bytes for %d of text", len(packed), len(r.Text()))
 	}
-	back, err := ParseRecording("x.ark", packed)
+	back, err := Parse("x.ark", packed)
 	if err != nil || back.Cut {
 		t.Fatalf("%v, cut %v", err, back.Cut)
 	}
@@ -35,7 +37,7 @@ func TestCutFilesPlayAsFarAsTheyGo(t *testing.T) {
 	for name, data := range map[string][]byte{"text": r.Text(), "container": r.Packed()} {
 		read, most := 0, 0
 		for n := len(data) - 1; n > 0; n -= 1 + len(data)/61 {
-			part, err := ParseRecording("x", data[:n])
+			part, err := Parse("x", data[:n])
 			if err != nil {
 				if !strings.Contains(err.Error(), "play") && !strings.Contains(err.Error(), "not a recording") && n > 700 {
 					t.Fatalf("%s, %d bytes: %v", name, n, err)
@@ -90,12 +92,12 @@ func TestHostileContainers(t *testing.T) {
 		"another checksum":  {container(line(len(good)), good, crc+1), "damaged"},
 		"more behind":       {append(container(line(len(good)), good, crc), 'x'), "damaged"},
 		"no stream":         {[]byte(line(27) + "\xff\xff\xff\xff"), "damaged"},
-		"a bomb":            {container(line(MaxRecordedText), bomb, 0), "it says that it holds 8388608 bytes"},
-		"a long text":       {bytes.Repeat([]byte("\n"), MaxRecordedText+1), "longer than 8 MiB"},
+		"a bomb":            {container(line(MaxText), bomb, 0), "it says that it holds 8388608 bytes"},
+		"a long text":       {bytes.Repeat([]byte("\n"), MaxText+1), "longer than 8 MiB"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		_, err := ParseRecording("x", tt.data)
+		_, err := Parse("x", tt.data)
 		runtime.ReadMemStats(&after)
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %s", name, err, tt.want)
@@ -116,11 +118,11 @@ func TestDenseTextsTakeBoundedMemory(t *testing.T) {
 		"words":       "# a b c d e f g h i j\n",
 	} {
 		head := "arkterm recording 1\nplay\n1 at 5\n"
-		text := []byte(head + strings.Repeat(line, (MaxRecordedText-len(head))/len(line)))
+		text := []byte(head + strings.Repeat(line, (MaxText-len(head))/len(line)))
 		var before, after runtime.MemStats
 		runtime.GC()
 		runtime.ReadMemStats(&before)
-		r, err := ParseRecording("x", text)
+		r, err := Parse("x", text)
 		runtime.GC()
 		runtime.ReadMemStats(&after)
 		if err != nil {
@@ -135,19 +137,19 @@ func TestDenseTextsTakeBoundedMemory(t *testing.T) {
 
 func TestOlderRulesAreShownAndNotCompared(t *testing.T) {
 	text := "arkterm recording 1\nrules 0\nplay\n1200\nmark 0123456789abcdef\nend over ticks 9 score 9 level 9 hash 0123456789abcdef\n"
-	r, err := ParseRecording("x", []byte(text))
+	r, err := Parse("x", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := r.Begin([]Level{honeycomb()})
+	p, err := r.Begin([]engine.Level{honeycomb()})
 	for err == nil && !p.Ended() {
 		_, err = p.Next()
 	}
 	if err != nil || p.Current() || p.Game.Tick != 1200 {
 		t.Errorf("%v; current %v, tick %d", err, p.Current(), p.Game.Tick)
 	}
-	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", Rules+1), 1)
-	if _, err := ParseRecording("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {
+	newer := strings.Replace(text, "rules 0", fmt.Sprintf("rules %d", engine.Rules+1), 1)
+	if _, err := Parse("x", []byte(newer)); err == nil || !strings.Contains(err.Error(), "made by a newer arkterm") {
 		t.Errorf("newer rules: %v", err)
 	}
 }
@@ -157,7 +159,7 @@ func TestMismatchNamesTheSpan(t *testing.T) {
 	r, _, levels := recordWild(t, 4)
 	for i := range r.notes {
 		if i >= 3 {
-			r.notes[i].want = HashText(uint64(i))
+			r.notes[i].want = engine.HashText(uint64(i))
 		}
 	}
 	_, err := r.Play(levels, nil)
@@ -169,9 +171,9 @@ func TestMismatchNamesTheSpan(t *testing.T) {
 
 // The levels' text travels with the recording as it is.
 func TestFilesTravelWithTheRecording(t *testing.T) {
-	r := NewRecording(Config{Levels: []Level{far}}, "Mine")
+	r := New(engine.Config{Levels: []engine.Level{honeycomb()}}, "Mine")
 	r.Files = []File{{"a b.level", "arkterm levels 1\n# x\n\n| bar\n  rows:\n"}, {"empty.level", ""}, {"c.level", "play\n"}}
-	back, err := ParseRecording("x", r.Text())
+	back, err := Parse("x", r.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,14 +189,14 @@ func TestFilesTravelWithTheRecording(t *testing.T) {
 
 // What people write into the header cannot break it, or a terminal.
 func TestNamesInTheHeaderAreHarmless(t *testing.T) {
-	r := NewRecording(Config{Levels: []Level{far}}, "a\nplay\n1")
+	r := New(engine.Config{Levels: []engine.Level{honeycomb()}}, "a\nplay\n1")
 	r.Player = "\x1b[31mAnn\u202e\x00\nseed 9" + strings.Repeat("x", 500)
-	r.Add(Input{Idle, Idle})
-	back, err := ParseRecording("x", r.Text())
+	r.Add(engine.Input{engine.Idle, engine.Idle})
+	back, err := Parse("x", r.Text())
 	if err != nil || back.Seed != 0 || strings.ContainsAny(back.Player, "\x1b\x00\u202e\n") || len(back.Player) > 100 {
 		t.Errorf("%v: %+v", err, back)
 	}
-	if _, err := ParseRecording("x", []byte("arkterm recording 1\nplayer \x1b[31mAnn\nplay\n")); err == nil {
+	if _, err := Parse("x", []byte("arkterm recording 1\nplayer \x1b[31mAnn\nplay\n")); err == nil {
 		t.Error("a control character is accepted")
 	}
 }
@@ -214,13 +216,13 @@ func FuzzUnpack(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(text) > MaxRecordedText {
+		if len(text) > MaxText {
 			t.Fatalf("%d bytes of text", len(text))
 		}
 		if back, c, err := Unpack(Pack(text)); err != nil || c || !bytes.Equal(back, text) {
 			t.Fatalf("packed and unpacked: %v, cut %v", err, c)
 		}
-		r, err := ParseRecording("x", data)
+		r, err := Parse("x", data)
 		if err != nil {
 			return
 		}
@@ -228,7 +230,7 @@ func FuzzUnpack(f *testing.F) {
 			t.Fatal("it was cut, and does not say so")
 		}
 		canonical := r.Packed()
-		if back, err := ParseRecording("x", canonical); err != nil || !bytes.Equal(back.Packed(), canonical) {
+		if back, err := Parse("x", canonical); err != nil || !bytes.Equal(back.Packed(), canonical) {
 			t.Fatalf("not canonical: %v\n%s", err, r.Text())
 		}
 	})
@@ -240,9 +242,9 @@ func FuzzPlayback(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nplay\n60 fire\n500 at 9\n4 +60 +60 3 -9\n"), uint8(0))
 	f.Add([]byte("arkterm recording 1\nlevel 2 tick 999 score 100 lives 2 chance 7 fire 1 paddle 20.5 moved -3 key 1 held 4\nplay\n9\n9 fire\n900 move 9\n"), uint8(1))
 	f.Add([]byte("arkterm recording 1\nlives 7\nplay\n3456000 fire | fire\nend over ticks 1 score 2 level 3 hash 0123456789abcdef\n"), uint8(2))
-	boards := [][]Level{{honeycomb(), honeycomb()}, {mixed(), mixed()}, {far, mixed(), far}}
+	boards := [][]engine.Level{{honeycomb(), honeycomb()}, {mixed(), mixed()}, {honeycomb(), mixed(), honeycomb()}}
 	f.Fuzz(func(t *testing.T, text []byte, board uint8) {
-		r, err := ParseRecording("x", text)
+		r, err := Parse("x", text)
 		if err != nil {
 			return
 		}
@@ -251,7 +253,7 @@ func FuzzPlayback(f *testing.F) {
 		if p == nil {
 			return
 		}
-		for range 2 * TicksPerSecond {
+		for range 2 * engine.TicksPerSecond {
 			if more, _ := p.Next(); !more {
 				break
 			}

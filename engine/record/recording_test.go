@@ -1,4 +1,4 @@
-package engine
+package record
 
 import (
 	"bytes"
@@ -6,21 +6,24 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
 )
 
 // recordWild records a minute of wild play.
-func recordWild(t testing.TB, seed uint64) (*Recording, *Game, []Level) {
+func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []engine.Level) {
 	t.Helper()
-	levels := []Level{honeycomb(), honeycomb()}
-	c := Config{Seed: seed, Levels: levels, First: 1, Lives: 3}
-	g, err := New(c)
+	levels := []engine.Level{honeycomb(), honeycomb()}
+	c := engine.Config{Seed: seed, Levels: levels, First: 1, Lives: 3}
+	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := NewRecording(c, "Test")
-	w := &wild{rng: random(seed)}
-	for range 60 * TicksPerSecond {
-		in := Input{w.play(), Idle}
+	r := New(c, "Test")
+	w := &wild{rng: engine.Random(seed)}
+	for range 60 * engine.TicksPerSecond {
+		in := engine.Input{w.play(), engine.Idle}
 		r.Add(in)
 		g.Step(in)
 		r.Mark(g)
@@ -31,14 +34,14 @@ func recordWild(t testing.TB, seed uint64) (*Recording, *Game, []Level) {
 func TestRecordingPlaysBackBitForBit(t *testing.T) {
 	r, g, levels := recordWild(t, 3)
 	text := r.Text()
-	back, err := ParseRecording("x.ark", text)
+	back, err := Parse("x.ark", text)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(back.Text(), text) {
 		t.Error("reading and writing changes the text")
 	}
-	if back.Ticks() != 60*TicksPerSecond {
+	if back.Ticks() != 60*engine.TicksPerSecond {
 		t.Errorf("%d ticks", back.Ticks())
 	}
 	again, err := back.Play(levels, nil)
@@ -71,7 +74,7 @@ func TestPlaybackSeesADifference(t *testing.T) {
 func TestPlaybackStopsWithTheCallersError(t *testing.T) {
 	r, _, levels := recordWild(t, 5)
 	stop := errors.New("enough")
-	g, err := r.Play(levels, func(g *Game) error {
+	g, err := r.Play(levels, func(g *engine.Game) error {
 		if g.Tick == 100 {
 			return stop
 		}
@@ -82,7 +85,7 @@ func TestPlaybackStopsWithTheCallersError(t *testing.T) {
 	}
 }
 
-func TestParseRecordingErrors(t *testing.T) {
+func TestParseErrors(t *testing.T) {
 	const head = "arkterm recording 1\n"
 	for _, tt := range []struct{ text, want string }{
 		{"", `x.ark:1: not a recording`},
@@ -138,7 +141,7 @@ func TestParseRecordingErrors(t *testing.T) {
 		{head + "play\nmark 12\n", `x.ark:3: mark "12": want 16 hexadecimal digits`},
 		{head + "play\nexpect luck 3\n", `x.ark:3: want: expect FACT VALUE, with a fact out of assists, ball-vx`},
 	} {
-		_, err := ParseRecording("x.ark", []byte(tt.text))
+		_, err := Parse("x.ark", []byte(tt.text))
 		if err == nil || !strings.HasPrefix(err.Error(), tt.want) {
 			t.Errorf("%q: got %v, want %s", tt.text, err, tt.want)
 		}
@@ -147,24 +150,24 @@ func TestParseRecordingErrors(t *testing.T) {
 
 // A recording is full after four hours, keeps what it has, and can be read back.
 func TestRecordingIsFullAfterFourHours(t *testing.T) {
-	r := NewRecording(Config{Levels: []Level{far}}, "Two  blanks")
-	r.steps = append(r.steps, recorded{n: MaxRecordedTicks - 2, in: Input{Idle, Idle}})
-	r.ticks = MaxRecordedTicks - 2
+	r := New(engine.Config{Levels: []engine.Level{honeycomb()}}, "Two  blanks")
+	r.steps = append(r.steps, recorded{n: engine.MaxTicks - 2, in: engine.Input{engine.Idle, engine.Idle}})
+	r.ticks = engine.MaxTicks - 2
 	for k := range 10 {
-		r.Add(Input{{Target: int16(k)}, Idle})
+		r.Add(engine.Input{{Target: int16(k)}, engine.Idle})
 	}
-	if r.Ticks() != MaxRecordedTicks || len(r.steps) != 3 {
+	if r.Ticks() != engine.MaxTicks || len(r.steps) != 3 {
 		t.Errorf("%d ticks in %d steps", r.Ticks(), len(r.steps))
 	}
-	back, err := ParseRecording("x", r.Text())
-	if err != nil || back.Ticks() != MaxRecordedTicks || !bytes.Equal(back.Text(), r.Text()) {
+	back, err := Parse("x", r.Text())
+	if err != nil || back.Ticks() != engine.MaxTicks || !bytes.Equal(back.Text(), r.Text()) {
 		t.Errorf("%v", err)
 	}
 }
 
 // Nothing that is read makes the reader fail, and what it accepts it writes in
 // one way only.
-func FuzzParseRecording(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nseed 7\nplay\n12 move -3 fire | at 99\nexpect score 0\n"))
 	f.Add([]byte("arkterm recording 1\nmode storm\nstorm 40\nlevel 2 storm 9\nplay\n1 fire\n90\n"))
 	f.Add([]byte("arkterm recording 1\nmode daily\nday 2026-11-22\nplay\n5\n"))
@@ -175,12 +178,12 @@ func FuzzParseRecording(f *testing.F) {
 	r, _, _ := recordWild(f, 1)
 	f.Add(r.Text()[:400])
 	f.Fuzz(func(t *testing.T, text []byte) {
-		r, err := ParseRecording("x", text)
+		r, err := Parse("x", text)
 		if err != nil {
 			return
 		}
 		canonical := r.Text()
-		back, err := ParseRecording("x", canonical)
+		back, err := Parse("x", canonical)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, canonical)
 		}
@@ -192,48 +195,39 @@ func FuzzParseRecording(f *testing.F) {
 
 // playThrough lets the bot win levels until the game ends, and returns the game
 // and its recording.
-func playThrough(t testing.TB, levels []Level) (*Recording, *Game) {
+func playThrough(t testing.TB, levels []engine.Level) (*Recording, *engine.Game) {
 	t.Helper()
-	c := Config{Seed: 9, Levels: levels, Lives: MaxLives}
-	g, err := New(c)
+	c := engine.Config{Seed: 9, Levels: levels, Lives: engine.MaxLives}
+	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, bot := NewRecording(c, "Test"), NewBot(9)
-	for !g.Phase.Ended() && g.Tick < 20*60*TicksPerSecond {
-		in := Input{bot.Play(g), Idle}
+	r, bot := New(c, "Test"), bot.New(9)
+	for !g.Phase.Ended() && g.Tick < 20*60*engine.TicksPerSecond {
+		in := engine.Input{bot.Play(g), engine.Idle}
 		r.Add(in)
 		g.Step(in)
 		r.Mark(g)
 	}
 	r.Close(g)
-	if g.Phase != Won {
+	if g.Phase != engine.Won {
 		t.Fatalf("the bot has not won: %s", g.Phase)
 	}
 	return r, g
 }
 
-// mixed is a level with everything whose state could leak into the next one.
-func mixed() Level {
-	l := honeycomb()
-	l.Bricks = l.Bricks[:min(12, len(l.Bricks))]
-	l.Balls, l.Shots, l.Drops = 2, 5, 70
-	l.Emitters = []EmitterSpec{{At: at(2, 30), Degrees: 20, Spin: 40, On: 300, Off: 200}}
-	return l
-}
-
 // A level that is begun from the start that the recording notes is the same as
 // when the game is played through, in every tick.
 func TestLevelsBeginFromTheirStart(t *testing.T) {
-	levels := []Level{mixed(), mixed(), honeycomb(), mixed()}
+	levels := []engine.Level{mixed(), mixed(), honeycomb(), mixed()}
 	r, end := playThrough(t, levels)
 	starts := r.Starts()
 	if len(starts) != len(levels)-1 {
 		t.Fatalf("%d starts in %d levels", len(starts), len(levels))
 	}
 	for k := range starts {
-		c := Config{Levels: levels, Start: &starts[k]}
-		g, err := New(c)
+		c := engine.Config{Levels: levels, Start: &starts[k]}
+		g, err := engine.New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -262,7 +256,7 @@ func TestLevelsBeginFromTheirStart(t *testing.T) {
 
 // The links of a chain play by themselves, and each names the one before.
 func TestLinksOfAGame(t *testing.T) {
-	levels := []Level{mixed(), mixed(), mixed()}
+	levels := []engine.Level{mixed(), mixed(), mixed()}
 	r, end := playThrough(t, levels)
 	links := r.Links()
 	if len(links) != len(levels) {
@@ -272,7 +266,7 @@ func TestLinksOfAGame(t *testing.T) {
 	var last uint64
 	for k, link := range links {
 		text := link.Text()
-		back, err := ParseRecording("link", text)
+		back, err := Parse("link", text)
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, text[:400])
 		}
@@ -282,7 +276,7 @@ func TestLinksOfAGame(t *testing.T) {
 		if back.Parent.Hash != last || k > 0 && back.Parent.Tick != uint64(ticks) {
 			t.Errorf("link %d: parent %+v, want %016x at tick %d", k+1, back.Parent, last, ticks)
 		}
-		g, err := back.Play(levels, (*Game).Check)
+		g, err := back.Play(levels, (*engine.Game).Check)
 		if err != nil {
 			t.Fatalf("link %d: %v", k+1, err)
 		}
@@ -300,8 +294,8 @@ func TestLinksOfAGame(t *testing.T) {
 
 // A start that no game can have is refused.
 func TestStartOutOfRange(t *testing.T) {
-	l := []Level{honeycomb()}
-	g, err := New(Config{Levels: l})
+	l := []engine.Level{honeycomb()}
+	g, err := engine.New(engine.Config{Levels: l})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -309,33 +303,33 @@ func TestStartOutOfRange(t *testing.T) {
 	if !ok {
 		t.Fatal("a new game is not at a level's start")
 	}
-	if _, err := New(Config{Levels: l, Start: &good}); err != nil {
+	if _, err := engine.New(engine.Config{Levels: l, Start: &good}); err != nil {
 		t.Error(err)
 	}
 	nan := math.NaN()
-	for i, spoil := range []func(*Start){
-		func(s *Start) { s.Level = 1 },
-		func(s *Start) { s.Level = -1 },
-		func(s *Start) { s.Tick = 1 << 40 },
-		func(s *Start) { s.Score = -1 },
-		func(s *Start) { s.Lives = 0 },
-		func(s *Start) { s.Lives = 8 },
-		func(s *Start) { s.Paddle = nan },
-		func(s *Start) { s.Paddle = 0 },
-		func(s *Start) { s.PaddleV = nan },
-		func(s *Start) { s.PaddleV = 1e9 },
-		func(s *Start) { s.Dir = 2 },
-		func(s *Start) { s.Held = 1000 },
-		func(s *Start) { s.ShotAt = 5 },
-		func(s *Start) { s.StunnedTo = 1 << 30 },
+	for i, spoil := range []func(*engine.Start){
+		func(s *engine.Start) { s.Level = 1 },
+		func(s *engine.Start) { s.Level = -1 },
+		func(s *engine.Start) { s.Tick = 1 << 40 },
+		func(s *engine.Start) { s.Score = -1 },
+		func(s *engine.Start) { s.Lives = 0 },
+		func(s *engine.Start) { s.Lives = 8 },
+		func(s *engine.Start) { s.Paddle = nan },
+		func(s *engine.Start) { s.Paddle = 0 },
+		func(s *engine.Start) { s.PaddleV = nan },
+		func(s *engine.Start) { s.PaddleV = 1e9 },
+		func(s *engine.Start) { s.Dir = 2 },
+		func(s *engine.Start) { s.Held = 1000 },
+		func(s *engine.Start) { s.ShotAt = 5 },
+		func(s *engine.Start) { s.StunnedTo = 1 << 30 },
 	} {
 		bad := good
 		spoil(&bad)
-		if _, err := New(Config{Levels: l, Start: &bad}); err == nil {
+		if _, err := engine.New(engine.Config{Levels: l, Start: &bad}); err == nil {
 			t.Errorf("case %d: accepted %+v", i, bad)
 		}
 	}
-	if _, err := New(Config{Levels: l, Free: true, Start: &good}); err == nil {
+	if _, err := engine.New(engine.Config{Levels: l, Free: true, Start: &good}); err == nil {
 		t.Error("accepted without rules")
 	}
 }
@@ -360,10 +354,10 @@ func TestUntilIsTheGameUpToThere(t *testing.T) {
 }
 
 func TestRecordingSaysThatItWasAssisted(t *testing.T) {
-	r := NewRecording(Config{Seed: 1}, "")
+	r := New(engine.Config{Seed: 1}, "")
 	r.Assisted = true
-	r.Add(Input{Idle, Idle})
-	got, err := ParseRecording("test", r.Text())
+	r.Add(engine.Input{engine.Idle, engine.Idle})
+	got, err := Parse("test", r.Text())
 	if err != nil || !got.Assisted || string(got.Text()) != string(r.Text()) {
 		t.Errorf("read back: %+v, %v", got, err)
 	}
@@ -374,7 +368,7 @@ func TestMovesReadWithBlanksAndWithout(t *testing.T) {
 	const head = recordingMagic + "\nplay\n1 at 100\n"
 	var texts []string
 	for _, moves := range []string{"4 +20 +35 -40 3 +38 12 -1", "4+20+35-40 3+38 12-1", "4 +20+35 -40 3+38 12-1"} {
-		r, err := ParseRecording("x", []byte(head+moves+"\n"))
+		r, err := Parse("x", []byte(head+moves+"\n"))
 		if err != nil {
 			t.Fatalf("%s: %v", moves, err)
 		}
@@ -393,7 +387,7 @@ func TestMovesReadWithBlanksAndWithout(t *testing.T) {
 		"4x+20":     "ticks",
 		"4+20 fire": "ticks",
 	} {
-		if _, err := ParseRecording("x", []byte(head+moves+"\n")); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Parse("x", []byte(head+moves+"\n")); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", moves, err, want)
 		}
 	}

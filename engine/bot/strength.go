@@ -1,6 +1,10 @@
-package engine
+package bot
 
-import "errors"
+import (
+	"errors"
+
+	"arkterm/engine"
+)
 
 // A Strength is how well a bot plays: an index into [Strengths].
 type Strength uint8
@@ -42,7 +46,7 @@ var Strengths = [...]StrengthRow{
 	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false, false},
 	Able:     {"able", "aims, and misses what comes fast", 0.17, 60, 130, 4, 6, 7, 0.5, 3, true, false, false},
 	Skilled:  {"skilled", "plans its shots, and misses little", 0.1, botSpeed, botHurry, 2.4, botLookahead, botShots, 0.8, botDepth, true, false, false},
-	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, targetSpeed, 0, 20, 25, 1, 8, true, true, false},
+	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, engine.TargetSpeed, 0, 20, 25, 1, 8, true, true, false},
 }
 
 // plainBot is the bot of the title and of tests, whose games are kept as files: it
@@ -64,20 +68,20 @@ func StrengthNamed(name string) (Strength, error) {
 	return Master, errors.New("there is no such strength")
 }
 
-// NewBotOf returns a bot that plays so well. Bots with other seeds err in other
+// OfStrength returns a bot that plays so well. Bots with other seeds err in other
 // places and prefer other shots.
-func NewBotOf(s Strength, seed uint64) *Bot {
-	return &Bot{row: Strengths[s], rng: random(seed ^ 0xb07), ball: -1}
+func OfStrength(s Strength, seed uint64) *Bot {
+	return &Bot{row: Strengths[s], rng: engine.Random(seed ^ 0xb07), ball: -1}
 }
 
 // whim draws what a shot is worth beside what it breaks, up to an eighth of a brick. The longer
 // nothing was hit the more chance decides: what looked best was not.
-func (b *Bot) whim(g *Game) float64 {
-	x := float64(b.rng.below(1000)) / 4000
+func (b *Bot) whim(g *engine.Game) float64 {
+	x := float64(b.rng.Below(1000)) / 4000
 	if b.row.Stubborn {
 		return x
 	}
-	return float64(x * (1 + float64(g.Tick-g.damageAt)/TicksPerSecond))
+	return float64(x * (1 + float64(g.Undamaged())/engine.TicksPerSecond))
 }
 
 // errs draws by how much the bot misjudges where a ball comes down.
@@ -86,18 +90,18 @@ func (b *Bot) errs() float64 {
 	if b.row.Error == 0 {
 		return 0
 	}
-	right, left := b.rng.below(steps), b.rng.below(steps)
+	right, left := b.rng.Below(steps), b.rng.Below(steps)
 	return float64(float64(right-left) / steps * b.row.Error)
 }
 
 // notices reports whether the bot has seen by now that the ball is on another
 // course than the one that its plan is for.
-func (b *Bot) notices(g *Game, i int) bool {
+func (b *Bot) notices(g *engine.Game, i int) bool {
 	if b.row.React == 0 {
 		return true
 	}
-	if c := g.Balls[i].course; b.news != i || b.newsOf != c {
+	if c, _ := g.Balls[i].Course(); b.news != i || b.newsOf != c {
 		b.news, b.newsOf, b.newsAt = i, c, g.Tick
 	}
-	return g.Tick-b.newsAt >= uint64(float64(b.row.React*TicksPerSecond))
+	return g.Tick-b.newsAt >= uint64(float64(b.row.React*engine.TicksPerSecond))
 }

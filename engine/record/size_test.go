@@ -1,9 +1,11 @@
-package engine_test
+package record_test
 
 import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -68,14 +70,14 @@ func restless() hand {
 }
 
 // tenMinutes plays for so long, level after level, and returns the recording.
-func tenMinutes(t testing.TB, h hand) *engine.Recording {
+func tenMinutes(t testing.TB, h hand) *record.Recording {
 	t.Helper()
 	c := engine.Config{Seed: 5, Levels: levels.Shipped().Levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, bot := engine.NewRecording(c, "Shipped"), engine.NewBot(5)
+	r, bot := record.New(c, "Shipped"), bot.New(5)
 	for range 600 * engine.TicksPerSecond {
 		in := engine.Input{h(g, bot.Play(g)), engine.Idle}
 		r.Add(in)

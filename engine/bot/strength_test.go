@@ -1,25 +1,25 @@
-package engine
+package bot
 
 import (
 	"testing"
 
-	"arkterm/engine/geom"
+	"arkterm/engine"
 )
 
 // lostBy lets a bot of the given strength play a level for a minute at most, once
 // for each of some seeds, and returns how many balls it loses, in how many ticks.
-func lostBy(t *testing.T, s Strength, l Level, seeds int) (lost, ticks int) {
+func lostBy(t *testing.T, s Strength, l engine.Level, seeds int) (lost, ticks int) {
 	t.Helper()
 	for seed := range uint64(seeds) {
-		g, err := New(Config{Seed: seed, Levels: []Level{l}})
+		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot := NewBotOf(s, seed)
-		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 60*TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+		bot := OfStrength(s, seed)
+		for !g.Phase.Ended() && g.Phase != engine.Clear && g.Tick < 60*engine.TicksPerSecond {
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
-		lost += StartLives - g.Lives
+		lost += engine.StartLives - g.Lives
 		ticks += int(g.Tick)
 	}
 	return lost, ticks
@@ -31,7 +31,7 @@ func TestBotsAreOrderedByStrength(t *testing.T) {
 	lostBefore, ticksBefore := 0, 0
 	for s := range Strengths {
 		lost, ticks := lostBy(t, Strength(s), honeycomb(), seeds)
-		t.Logf("%-8s loses %d balls in %d s", Strength(s), lost, ticks/TicksPerSecond)
+		t.Logf("%-8s loses %d balls in %d s", Strength(s), lost, ticks/engine.TicksPerSecond)
 		if s > 0 && lost*ticksBefore >= lostBefore*ticks {
 			t.Errorf("%s loses as many as %s", Strength(s), Strength(s-1))
 		}
@@ -58,18 +58,18 @@ func TestStrengthsHaveNames(t *testing.T) {
 func TestMasterChoosesItsDrops(t *testing.T) {
 	good, bad := 0, 0
 	for seed := range uint64(6) {
-		g, err := New(Config{Seed: seed, Levels: []Level{rain(seed)}})
+		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{rain(seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot := NewBotOf(Master, seed)
-		for !g.Phase.Ended() && g.Phase != Clear && g.Tick < 2*60*TicksPerSecond {
-			g.Step(Input{bot.Play(g), Idle})
+		bot := OfStrength(Master, seed)
+		for !g.Phase.Ended() && g.Phase != engine.Clear && g.Tick < 2*60*engine.TicksPerSecond {
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
 			for _, e := range g.Events {
 				switch {
-				case e.Kind == DropCaught && Drops[e.Value].Side == Bad:
+				case e.Kind == engine.DropCaught && engine.Drops[e.Value].Side == engine.Bad:
 					bad++
-				case e.Kind == DropCaught && Drops[e.Value].Side == Good:
+				case e.Kind == engine.DropCaught && engine.Drops[e.Value].Side == engine.Good:
 					good++
 				}
 			}
@@ -80,18 +80,21 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 	}
 }
 
-// Of two balls that come down one after the other, far apart, it gets both.
-func TestMasterTakesTheMostUrgentBallFirst(t *testing.T) {
-	l := far
-	l.Balls = 2
-	g := inPlay(t, l, at(8, 30), geom.Vec{Y: 30})
-	g.setCourse(1, at(58, 22), geom.Vec{Y: 30}, g.now)
-	g.rebuild()
-	bot := NewBotOf(Master, 1)
-	for range TicksPerSecond {
-		g.Step(Input{bot.Play(g), Idle})
-	}
-	if len(g.Balls) != 2 {
-		t.Errorf("%d balls are left", len(g.Balls))
+// Of two balls that come down one after the other it gets both.
+func TestMasterKeepsTwoBalls(t *testing.T) {
+	for seed := range uint64(4) {
+		l := honeycomb()
+		l.Balls = 2
+		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{l}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot := OfStrength(Master, seed)
+		for g.Phase != engine.Clear && g.Tick < 30*engine.TicksPerSecond {
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
+		}
+		if len(g.Balls) != 2 {
+			t.Errorf("seed %d: %d balls are left after %d s", seed, len(g.Balls), g.Tick/engine.TicksPerSecond)
+		}
 	}
 }

@@ -1,15 +1,17 @@
-package engine
+package record
 
 import (
 	"bytes"
 	"fmt"
 	"strconv"
 	"strings"
+
+	"arkterm/engine"
 )
 
 const recordingMagic = "arkterm recording 1"
 
-// Text returns the recording as text that ParseRecording reads. There is one text
+// Text returns the recording as text that Parse reads. There is one text
 // for a recording: reading and writing it again changes nothing.
 func (r *Recording) Text() []byte {
 	var b bytes.Buffer
@@ -27,7 +29,7 @@ func (r *Recording) Text() []byte {
 		fmt.Fprintf(&b, "pack %s\n", r.Pack)
 	}
 	for _, l := range r.Boards {
-		fmt.Fprintf(&b, "board %s %s\n", HashText(l.Digest), l.Name)
+		fmt.Fprintf(&b, "board %016x %s\n", l.Digest, l.Name)
 	}
 	for _, f := range r.Files {
 		fmt.Fprintf(&b, "file %s\n", oneLine(f.Name))
@@ -41,13 +43,13 @@ func (r *Recording) Text() []byte {
 	if r.Lives != 0 {
 		fmt.Fprintf(&b, "lives %d\n", r.Lives)
 	}
-	if r.Difficulty != Usual {
-		fmt.Fprintf(&b, "difficulty %s\n", Difficulties[r.Difficulty].Name)
+	if r.Difficulty != engine.Usual {
+		fmt.Fprintf(&b, "difficulty %s\n", engine.Difficulties[r.Difficulty].Name)
 	}
 	if r.Assists != 0 {
 		fmt.Fprintf(&b, "assist %s\n", r.Assists)
 	}
-	if r.Speed != 0 && r.Speed != usualSpeed {
+	if r.Speed != 0 && r.Speed != engine.UsualSpeed {
 		fmt.Fprintf(&b, "speed %d\n", r.Speed)
 	}
 	if r.Drops != 0 {
@@ -66,7 +68,7 @@ func (r *Recording) Text() []byte {
 		fmt.Fprintln(&b, "assisted")
 	}
 	if r.Parent.Hash != 0 {
-		fmt.Fprintf(&b, "parent %s %d\n", HashText(r.Parent.Hash), r.Parent.Tick)
+		fmt.Fprintf(&b, "parent %016x %d\n", r.Parent.Hash, r.Parent.Tick)
 	}
 	if r.Start != nil {
 		fmt.Fprintf(&b, "level %s\n", startText(r.Start))
@@ -93,7 +95,7 @@ const movesPerLine = 64
 // so they pack best. Their signs part them: a blank before each would cost a
 // twentieth of the file. The second player's stand behind a bar, where they move.
 type stepWriter struct {
-	last    Input
+	last    engine.Input
 	any     bool  // there is a last input that differences can be taken from
 	open    int   // moves on the line that is open
 	count   int32 // ticks of the last of them
@@ -148,7 +150,7 @@ func appendMove(b []byte, from, to int16) []byte {
 
 // moves reports whether in is the last input with other targets. The first player's
 // is there, though it may stay.
-func (w *stepWriter) moves(in Input) bool {
+func (w *stepWriter) moves(in engine.Input) bool {
 	if !w.any || in == w.last || in[0].Target < 0 {
 		return false
 	}
@@ -184,25 +186,25 @@ func (n *note) append(b []byte) []byte {
 }
 
 // appendInput appends in as words, each with a blank in front.
-func appendInput(b []byte, in Input) []byte {
+func appendInput(b []byte, in engine.Input) []byte {
 	b = appendControl(b, in[0])
-	if in[1] != Idle {
+	if in[1] != engine.Idle {
 		b = appendControl(append(b, " |"...), in[1])
 	}
 	return b
 }
 
-func appendControl(b []byte, c Control) []byte {
+func appendControl(b []byte, c engine.Control) []byte {
 	if c.Move != 0 {
 		b = strconv.AppendInt(append(b, " move "...), int64(c.Move), 10)
 	}
-	if c.Target != NoTarget {
+	if c.Target != engine.NoTarget {
 		b = strconv.AppendInt(append(b, " at "...), int64(c.Target), 10)
 	}
-	if c.Buttons&Fire != 0 {
+	if c.Buttons&engine.Fire != 0 {
 		b = append(b, " fire"...)
 	}
-	if c.Buttons&Warp != 0 {
+	if c.Buttons&engine.Warp != 0 {
 		b = append(b, " warp"...)
 	}
 	return b
@@ -210,7 +212,7 @@ func appendControl(b []byte, c Control) []byte {
 
 // startText returns a level's start as the words of a line: those that are 0 but
 // for the level are left out.
-func startText(s *Start) string {
+func startText(s *engine.Start) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", s.Level+1)
 	for i := range startFields {
@@ -225,41 +227,41 @@ func startText(s *Start) string {
 // A startField is a word of a level's start with its value.
 type startField struct {
 	name string
-	get  func(*Start) string
-	set  func(*Start, string) error
+	get  func(*engine.Start) string
+	set  func(*engine.Start, string) error
 }
 
 // startFields are the words of a level's start after its number.
 var startFields = [...]startField{
-	{"tick", func(s *Start) string { return wordOf(s.Tick) }, func(s *Start, v string) error { return readWord(v, &s.Tick) }},
-	{"score", func(s *Start) string { return strconv.Itoa(s.Score) }, func(s *Start, v string) error { return readInt(v, &s.Score, 0, maxScore) }},
-	{"lives", func(s *Start) string { return strconv.Itoa(s.Lives) }, func(s *Start, v string) error { return readInt(v, &s.Lives, 1, mostLives) }},
-	{"combo", func(s *Start) string { return strconv.Itoa(s.BestCombo) }, func(s *Start, v string) error { return readInt(v, &s.BestCombo, 0, maxScore) }},
-	{"chance", func(s *Start) string { return wordOf(s.Chance) }, func(s *Start, v string) error { return readWord(v, &s.Chance) }},
-	{"fire", func(s *Start) string { return bit(s.Fire) }, func(s *Start, v string) error { return readBit(v, &s.Fire) }},
-	{"shot", func(s *Start) string { return wordOf(s.ShotAt) }, func(s *Start, v string) error { return readWord(v, &s.ShotAt) }},
-	{"paddle", func(s *Start) string { return floatOf(s.Paddle) }, func(s *Start, v string) error { return readFloat(v, &s.Paddle) }},
-	{"moved", func(s *Start) string { return floatOf(s.PaddleV) }, func(s *Start, v string) error { return readFloat(v, &s.PaddleV) }},
-	{"key", func(s *Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *Start, v string) error { return readInt(v, &s.Dir, -1, 1) }},
-	{"held", func(s *Start) string { return strconv.Itoa(int(s.Held)) }, func(s *Start, v string) error { return readInt(v, &s.Held, 0, keyRamp) }},
-	{"stunned", func(s *Start) string { return wordOf(s.StunnedTo) }, func(s *Start, v string) error { return readWord(v, &s.StunnedTo) }},
-	{"easiest", func(s *Start) string { return easiestOf(s.Easiest) }, func(s *Start, v string) (err error) { s.Easiest, err = DifficultyNamed(v); return err }},
-	{"assisted", func(s *Start) string { return usedOf(s.Used) }, func(s *Start, v string) (err error) { s.Used, err = assistsNamed(v); return err }},
-	{"paddle2", func(s *Start) string { return floatOf(s.Second.Paddle) }, func(s *Start, v string) error { return readFloat(v, &s.Second.Paddle) }},
-	{"moved2", func(s *Start) string { return floatOf(s.Second.PaddleV) }, func(s *Start, v string) error { return readFloat(v, &s.Second.PaddleV) }},
-	{"key2", func(s *Start) string { return strconv.Itoa(int(s.Second.Dir)) }, func(s *Start, v string) error { return readInt(v, &s.Second.Dir, -1, 1) }},
-	{"held2", func(s *Start) string { return strconv.Itoa(int(s.Second.Held)) }, func(s *Start, v string) error { return readInt(v, &s.Second.Held, 0, keyRamp) }},
-	{"stunned2", func(s *Start) string { return wordOf(s.Second.StunnedTo) }, func(s *Start, v string) error { return readWord(v, &s.Second.StunnedTo) }},
-	{"fire2", func(s *Start) string { return bit(s.Second.Fire) }, func(s *Start, v string) error { return readBit(v, &s.Second.Fire) }},
-	{"shot2", func(s *Start) string { return wordOf(s.Second.ShotAt) }, func(s *Start, v string) error { return readWord(v, &s.Second.ShotAt) }},
-	{"server", func(s *Start) string { return strconv.Itoa(s.Server) }, func(s *Start, v string) error { return readInt(v, &s.Server, 0, 1) }},
-	{"storm", func(s *Start) string { return strconv.Itoa(s.Storm) }, func(s *Start, v string) error { return readInt(v, &s.Storm, 0, MaxStorm) }},
-	{"clock", func(s *Start) string { return strconv.Itoa(s.Clock) }, func(s *Start, v string) error { return readInt(v, &s.Clock, 0, clockLimit) }},
-	{"hash", func(s *Start) string { return hashOf(s.Hash) }, func(s *Start, v string) error { return readHash(v, &s.Hash) }},
+	{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return readWord(v, &s.Tick) }},
+	{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return readInt(v, &s.Score, 0, engine.MaxScore) }},
+	{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return readInt(v, &s.Lives, 1, engine.LivesLimit) }},
+	{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return readInt(v, &s.BestCombo, 0, engine.MaxScore) }},
+	{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return readWord(v, &s.Chance) }},
+	{"fire", func(s *engine.Start) string { return bit(s.Fire) }, func(s *engine.Start, v string) error { return readBit(v, &s.Fire) }},
+	{"shot", func(s *engine.Start) string { return wordOf(s.ShotAt) }, func(s *engine.Start, v string) error { return readWord(v, &s.ShotAt) }},
+	{"paddle", func(s *engine.Start) string { return floatOf(s.Paddle) }, func(s *engine.Start, v string) error { return readFloat(v, &s.Paddle) }},
+	{"moved", func(s *engine.Start) string { return floatOf(s.PaddleV) }, func(s *engine.Start, v string) error { return readFloat(v, &s.PaddleV) }},
+	{"key", func(s *engine.Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Dir, -1, 1) }},
+	{"held", func(s *engine.Start) string { return strconv.Itoa(int(s.Held)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Held, 0, engine.KeyRamp) }},
+	{"stunned", func(s *engine.Start) string { return wordOf(s.StunnedTo) }, func(s *engine.Start, v string) error { return readWord(v, &s.StunnedTo) }},
+	{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.DifficultyNamed(v); return err }},
+	{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.UsedNamed(v); return err }},
+	{"paddle2", func(s *engine.Start) string { return floatOf(s.Second.Paddle) }, func(s *engine.Start, v string) error { return readFloat(v, &s.Second.Paddle) }},
+	{"moved2", func(s *engine.Start) string { return floatOf(s.Second.PaddleV) }, func(s *engine.Start, v string) error { return readFloat(v, &s.Second.PaddleV) }},
+	{"key2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Dir)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Second.Dir, -1, 1) }},
+	{"held2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Held)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Second.Held, 0, engine.KeyRamp) }},
+	{"stunned2", func(s *engine.Start) string { return wordOf(s.Second.StunnedTo) }, func(s *engine.Start, v string) error { return readWord(v, &s.Second.StunnedTo) }},
+	{"fire2", func(s *engine.Start) string { return bit(s.Second.Fire) }, func(s *engine.Start, v string) error { return readBit(v, &s.Second.Fire) }},
+	{"shot2", func(s *engine.Start) string { return wordOf(s.Second.ShotAt) }, func(s *engine.Start, v string) error { return readWord(v, &s.Second.ShotAt) }},
+	{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return readInt(v, &s.Server, 0, 1) }},
+	{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return readInt(v, &s.Storm, 0, engine.MaxStorm) }},
+	{"clock", func(s *engine.Start) string { return strconv.Itoa(s.Clock) }, func(s *engine.Start, v string) error { return readInt(v, &s.Clock, 0, engine.MaxClock) }},
+	{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return readHash(v, &s.Hash) }},
 }
 
-func resultText(e *Result) string {
-	return fmt.Sprintf("%s ticks %d score %d level %d hash %s", e.Phase, e.Ticks, e.Score, e.Level+1, HashText(e.Hash))
+func resultText(e *engine.Result) string {
+	return fmt.Sprintf("%s ticks %d score %d level %d hash %016x", e.Phase, e.Ticks, e.Score, e.Level+1, e.Hash)
 }
 
 func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
@@ -274,14 +276,14 @@ func bit(x bool) string {
 	return "0"
 }
 
-func easiestOf(d Difficulty) string {
-	if d == Usual {
+func easiestOf(d engine.Difficulty) string {
+	if d == engine.Usual {
 		return "0"
 	}
-	return Difficulties[d].Name
+	return engine.Difficulties[d].Name
 }
 
-func usedOf(a Assist) string {
+func usedOf(a engine.Assist) string {
 	if a == 0 {
 		return "0"
 	}
@@ -292,5 +294,5 @@ func hashOf(h uint64) string {
 	if h == 0 {
 		return "0"
 	}
-	return HashText(h)
+	return engine.HashText(h)
 }

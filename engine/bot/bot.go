@@ -1,8 +1,15 @@
-package engine
+// Package bot plays: well or badly, either paddle of any mode. A bot sees what a player
+// sees, and decides where its paddle goes in each tick. It is the attract mode, the
+// opponent, the partner and the test player.
+//
+// A bot keeps a random stream of its own, so that watching it changes nothing in the
+// game, and the same bot in the same game plays the same on every processor.
+package bot
 
 import (
 	"math"
 
+	"arkterm/engine"
 	"arkterm/engine/geom"
 )
 
@@ -12,7 +19,7 @@ import (
 // nothing in the game.
 type Bot struct {
 	row    StrengthRow
-	rng    random
+	rng    engine.Random
 	ball   int     // that the plan is for
 	course uint32  // of that ball when the plan was made
 	since  float64 // the same
@@ -30,8 +37,8 @@ type Bot struct {
 	foresight
 }
 
-// NewBot returns a bot that plays well. Bots with other seeds prefer other shots.
-func NewBot(seed uint64) *Bot { return &Bot{row: plainBot, rng: random(seed ^ 0xb07), ball: -1} }
+// New returns a bot that plays well. Bots with other seeds prefer other shots.
+func New(seed uint64) *Bot { return &Bot{row: plainBot, rng: engine.Random(seed ^ 0xb07), ball: -1} }
 
 const (
 	botSpeed     = 64.0 // units/s: as a quick hand moves
@@ -39,18 +46,18 @@ const (
 	botLookahead = 14 // contacts of a falling ball that it thinks through
 	botShots     = 19 // offsets that it considers for a return
 	botDepth     = 6  // contacts of each that it thinks through
-	botThink     = TicksPerSecond / 3
-	botPause     = 24                 // ticks between two looks at what Fire could do
-	botPatience  = 2 * TicksPerSecond // in Serve, then any aim will do
+	botThink     = engine.TicksPerSecond / 3
+	botPause     = 24                        // ticks between two looks at what Fire could do
+	botPatience  = 2 * engine.TicksPerSecond // in Serve, then any aim will do
 )
 
 // Play returns what the bot asks for in the next tick, as the first player.
-func (b *Bot) Play(g *Game) Control { return b.PlayFor(g, 0) }
+func (b *Bot) Play(g *engine.Game) engine.Control { return b.PlayFor(g, 0) }
 
 // PlayFor returns what the bot asks for in the next tick, as the player with paddle k.
 // A bot plays one paddle of one game.
-func (b *Bot) PlayFor(g *Game, k int) Control {
-	c := Idle
+func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
+	c := engine.Idle
 	if k >= len(g.Paddles) {
 		return c
 	}
@@ -61,14 +68,14 @@ func (b *Bot) PlayFor(g *Game, k int) Control {
 	}
 	speed := b.row.Speed
 	switch {
-	case g.Phase == Serve:
+	case g.Phase == engine.Serve:
 		b.ball, b.goal = -1, b.home(g)
 		if !b.fired && b.wantsServe(g, p) {
-			c.Buttons = Fire
+			c.Buttons = engine.Fire
 		}
-	case g.Phase == Play:
+	case g.Phase == engine.Play:
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
-			c.Buttons = Fire
+			c.Buttons = engine.Fire
 		}
 		if len(g.Balls) > botCrowd {
 			speed = b.crowd(g, p)
@@ -78,10 +85,10 @@ func (b *Bot) PlayFor(g *Game, k int) Control {
 			speed = b.follow(g, p)
 		}
 	}
-	b.fired = c.Buttons&Fire != 0
-	step := speed / TicksPerSecond
+	b.fired = c.Buttons&engine.Fire != 0
+	step := speed / engine.TicksPerSecond
 	goal := b.goal
-	if g.Phase == Play && b.row.Drops {
+	if g.Phase == engine.Play && b.row.Drops {
 		goal = b.detour(g, p)
 	}
 	b.at += max(-step, min(step, goal-b.at))
@@ -90,19 +97,19 @@ func (b *Bot) PlayFor(g *Game, k int) Control {
 }
 
 // wantsServe reports whether the aim points at something worth hitting.
-func (b *Bot) wantsServe(g *Game, p *Paddle) bool {
+func (b *Bot) wantsServe(g *engine.Game, p *engine.Paddle) bool {
 	age := g.Tick - g.Since
 	if g.Server != b.paddle || age < botThink || age%12 != 0 {
 		return false
 	}
 	i := len(g.Balls) / 2
-	worth := b.worth(g, p, p.seen(g, g.BallAt(i)), p.away(g.serveAim(i)), g.Balls[i].R)
+	worth := b.worth(g, p, seen(g, p, g.BallAt(i)), p.Away(g.ServeAim(i)), g.Balls[i].R)
 	return worth > 1.2 || age > botPatience
 }
 
 // follow makes a plan for the ball that comes down first, whenever a course has
 // changed, and returns how fast to move for it.
-func (b *Bot) follow(g *Game, p *Paddle) float64 {
+func (b *Bot) follow(g *engine.Game, p *engine.Paddle) float64 {
 	first, when, x, clear := -1, never, 0.0, false
 	for i := range g.Balls {
 		if at, t, free := b.landing(g, p, i); t < when {
@@ -114,10 +121,11 @@ func (b *Bot) follow(g *Game, p *Paddle) float64 {
 		return b.rest(g)
 	}
 	ball := &g.Balls[first]
-	changed := first != b.ball || ball.course != b.course || ball.since != b.since
+	course, since := ball.Course()
+	changed := first != b.ball || course != b.course || since != b.since
 	if changed && b.notices(g, first) {
 		x += b.errs()
-		b.ball, b.course, b.since = first, ball.course, ball.since
+		b.ball, b.course, b.since = first, course, since
 		lo, hi := b.lane(g, p)
 		b.goal = max(lo, min(hi, x))
 		if clear {
@@ -126,6 +134,12 @@ func (b *Bot) follow(g *Game, p *Paddle) float64 {
 	}
 	return b.haste(when)
 }
+
+// never is a time after all others.
+var never = math.Inf(1)
+
+// clamp returns x, or the end of [lo, hi] that it is beyond.
+func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
 // haste returns how fast to move to be at the goal in so many seconds.
 func (b *Bot) haste(when float64) float64 {
@@ -136,36 +150,36 @@ func (b *Bot) haste(when float64) float64 {
 }
 
 // wantsFire reports whether there is something to let go or to shoot at.
-func (b *Bot) wantsFire(g *Game, p *Paddle) bool {
+func (b *Bot) wantsFire(g *engine.Game, p *engine.Paddle) bool {
 	if g.Tick%botPause != 0 {
 		return false
 	}
-	if g.holding(b.paddle) {
-		return b.rng.below(4) == 0
+	if g.Holding(b.paddle) {
+		return b.rng.Below(4) == 0
 	}
-	if g.Shots == 0 && !g.RunsFor(DropWeapon, b.paddle) {
+	if g.Shots == 0 && !g.RunsFor(engine.DropWeapon, b.paddle) {
 		return false
 	}
-	c := g.cast(geom.Vec{X: p.X, Y: p.front(0)}, p.away(geom.Vec{Y: -1}), 0, -1, false)
+	c := g.CastSeen(geom.Vec{X: p.X, Y: p.Front(0)}, p.Away(geom.Vec{Y: -1}), 0, -1)
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
 // detour returns where the paddle should be right now: where the plan says or, if
 // there is time for it until the ball comes, at a good drop, and not under a bad
 // one.
-func (b *Bot) detour(g *Game, p *Paddle) float64 {
-	line := p.line(g, DropRadius)
+func (b *Bot) detour(g *engine.Game, p *engine.Paddle) float64 {
+	line := line(g, p, engine.DropRadius)
 	soonest, goal := b.when, b.goal
 	lo, hi := b.lane(g, p)
 	for k := range g.Drops {
-		d := p.seenDrop(g, k)
+		d := seenDrop(g, p, k)
 		if d.V.Y < 0 {
 			continue // to the other one
 		}
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
 		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/b.row.Speed)
-		if Drops[d.Kind].Side != Bad && t > -0.2 && back < soonest {
+		if engine.Drops[d.Kind].Side != engine.Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
 	}
@@ -174,17 +188,17 @@ func (b *Bot) detour(g *Game, p *Paddle) float64 {
 
 // dodge moves a goal aside that a bad drop is about to fall on, unless the ball
 // comes down there just as soon.
-func (b *Bot) dodge(g *Game, p *Paddle, line, goal float64) float64 {
+func (b *Bot) dodge(g *engine.Game, p *engine.Paddle, line, goal float64) float64 {
 	const near = 0.4 // seconds
-	reach := p.Half + DropRadius + 0.5
+	reach := p.Half + engine.DropRadius + 0.5
 	for k := range g.Drops {
-		d := p.seenDrop(g, k)
+		d := seenDrop(g, p, k)
 		t := (line - d.At.Y) / d.V.Y
 		if b.row.Foresight {
 			t = max(t, 0) // one beside the paddle is there for 0.7 s, but a ball cannot wait
 		}
 		aside := goal - d.At.X
-		if Drops[d.Kind].Side != Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+		if engine.Drops[d.Kind].Side != engine.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach
@@ -198,17 +212,17 @@ func (b *Bot) dodge(g *Game, p *Paddle, line, goal float64) float64 {
 
 // landing follows ball i until it is level with the paddle, and returns where
 // that is, in how many seconds, and whether nothing but walls is on the way.
-func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
+func (b *Bot) landing(g *engine.Game, p *engine.Paddle, i int) (x, t float64, clear bool) {
 	ball := &g.Balls[i]
-	line := p.line(g, ball.R)
-	at, d, speed := p.seen(g, g.BallAt(i)), p.away(ball.V.Unit()), ball.V.Norm()
+	line := line(g, p, ball.R)
+	at, d, speed := seen(g, p, g.BallAt(i)), p.Away(ball.V.Unit()), ball.V.Norm()
 	if speed == 0 || ball.Held || at.Y > line {
 		return 0, never, false
 	}
 	clear = true
 	skip, length := -1, 0.0
 	for range b.row.Lookahead {
-		c := p.cast(g, at, d, ball.R, skip)
+		c := cast(g, p, at, d, ball.R, skip)
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
 				x = at.X + float64(d.X*down)
@@ -218,11 +232,11 @@ func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
 				return x, (length + down) / speed, clear
 			}
 		}
-		if g.faces() && c.Brick < 0 && c.N.Y > 0 {
+		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
 			return 0, never, false // the other one has it first
 		}
 		length += c.Dist
-		at, d, skip = p.onward(g, at, d, ball.R, c)
+		at, d, skip = onward(g, p, at, d, ball.R, c)
 		clear = clear && c.Brick < 0
 	}
 	return at.X, length / speed, false
@@ -230,20 +244,20 @@ func (b *Bot) landing(g *Game, p *Paddle, i int) (x, t float64, clear bool) {
 
 // aimFor returns where the paddle should be when a ball comes down at x: the
 // offset decides where the ball goes next.
-func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
+func (b *Bot) aimFor(g *engine.Game, p *engine.Paddle, x, r float64) float64 {
 	// On the round ends the paddle is lower than its line: a flat ball would
 	// pass over them.
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.Swing)
 	lo, hi := b.lane(g, p)
 	best, goal := -1.0, max(lo, min(hi, x))
-	from := geom.Vec{X: x, Y: p.line(g, r)}
+	from := geom.Vec{X: x, Y: line(g, p, r)}
 	for k := range b.row.Shots {
 		o := float64(k-b.row.Shots/2) / float64(max(1, b.row.Shots/2)) * flat
 		at := x - float64(o*(p.Half+r))
 		if at < lo || at > hi {
 			continue
 		}
-		worth := b.worth(g, p, from, clampAim(aim(o), 1), r) + b.whim(g)
+		worth := b.worth(g, p, from, engine.ClampAim(engine.Aim(o), 1), r) + b.whim(g)
 		if worth > best {
 			best, goal = worth, at
 		}
@@ -253,33 +267,21 @@ func (b *Bot) aimFor(g *Game, p *Paddle, x, r float64) float64 {
 
 // worth follows a shot for some contacts and adds up what it breaks: the sooner
 // the better. In a match it is worth more to pass the other one.
-func (b *Bot) worth(g *Game, p *Paddle, at, d geom.Vec, r float64) float64 {
+func (b *Bot) worth(g *engine.Game, p *engine.Paddle, at, d geom.Vec, r float64) float64 {
 	worth, far, skip := 0.0, 0.0, -1
 	for k := range b.row.Depth {
-		c := p.cast(g, at, d, r, skip)
+		c := cast(g, p, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
 			break // down to the paddle's line
 		}
-		if g.faces() && c.Brick < 0 && c.N.Y > 0 {
+		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Paddles[1-b.paddle].X)
 			return worth + float64(passWorth*aside)/g.W
 		}
 		if far += c.Dist; c.Brick >= 0 {
-			worth += g.prize(c, far/g.pace()) / float64(k+1)
+			worth += prize(g, c, far/g.Pace()) / float64(k+1)
 		}
-		at, d, skip = p.onward(g, at, d, r, c)
+		at, d, skip = onward(g, p, at, d, r, c)
 	}
 	return worth
-}
-
-// onward returns where a disc of radius r goes on after what it meets, and the
-// brick that it comes from: it bounces, or comes out of the other portal.
-func (g *Game) onward(at, d geom.Vec, r float64, c Touch) (geom.Vec, geom.Vec, int) {
-	at = at.Along(d, c.Dist)
-	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
-		to := int(g.Bricks[c.Brick].Pair)
-		out, _ := g.outOf(&g.Bricks[c.Brick].Shape, &g.Bricks[to].Shape, at, d, r)
-		return out, d, to
-	}
-	return at, geom.Reflect(d, c.N), c.Brick
 }

@@ -1,0 +1,61 @@
+package bot
+
+import (
+	"testing"
+
+	"arkterm/engine"
+)
+
+func TestBotClearsAHoneycomb(t *testing.T) {
+	for seed := range uint64(3) {
+		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{honeycomb()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot := New(seed)
+		for !g.Phase.Ended() && g.Phase != engine.Clear && g.Tick < 5*60*engine.TicksPerSecond {
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
+			if err := g.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		t.Logf("seed %d: %s after %d s, score %d, lives %d, left %d, speed %.1f", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives, g.Left, g.Speed)
+		if g.Phase != engine.Clear {
+			t.Errorf("seed %d: %s, %d left", seed, g.Phase, g.Left)
+		}
+	}
+}
+
+// The bot gets through a board with every kind of brick and of drop.
+func TestBotClearsTheZooInARain(t *testing.T) {
+	cleared, caught, bad := 0, 0, 0
+	const games = 12
+	for seed := range uint64(games) {
+		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{rain(5 * seed)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		bot := New(seed)
+		for !g.Phase.Ended() && g.Phase != engine.Clear && g.Tick < 6*60*engine.TicksPerSecond {
+			g.Step(engine.Input{bot.Play(g), engine.Idle})
+			if err := g.Check(); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			for _, e := range g.Events {
+				if e.Kind == engine.DropCaught {
+					caught++
+					if engine.Drops[e.Value].Side == engine.Bad {
+						bad++
+					}
+				}
+			}
+		}
+		t.Logf("seed %d: %s after %d s, score %d, %d bricks left, %d lives", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Left, g.Lives)
+		if g.Phase == engine.Clear {
+			cleared++
+		}
+	}
+	if cleared < games*3/4 || caught < 5*games || bad*4 > caught {
+		t.Errorf("%d of %d cleared, %d drops caught, %d of them bad", cleared, games, caught, bad)
+	}
+}

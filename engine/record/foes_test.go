@@ -1,0 +1,59 @@
+package record
+
+import (
+	"slices"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+)
+
+// A game with drones and a boss is the same when it is played back from its text, and from the
+// start of its second level on.
+func TestRecordingsOfFoes(t *testing.T) {
+	queen := slices.IndexFunc(levels.Shipped().Levels, func(l engine.Level) bool { return l.Boss.Kind == engine.Queen })
+	first := mixed()
+	first.Drones = engine.DroneSpec{Most: engine.MaxDrones, Every: engine.TicksPerSecond, Gates: []float64{16, 48}}
+	c := engine.Config{Seed: 5, Levels: []engine.Level{first, levels.Shipped().Levels[queen]}}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, player := New(c, "Foes"), bot.New(5)
+	var start engine.Start
+	var inputs []engine.Input
+	for !g.Phase.Ended() && g.Tick < 60*engine.TicksPerSecond {
+		in := engine.Input{player.Play(g), engine.Idle}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+		if s, ok := g.Start(); ok && g.Level == 1 {
+			start = s
+			inputs = inputs[:0]
+			continue
+		}
+		inputs = append(inputs, in)
+	}
+	if start.Level != 1 || len(inputs) < engine.TicksPerSecond {
+		t.Fatalf("the second level was not played: %+v", start)
+	}
+	again, err := Parse("foes", r.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if played, err := again.Play(c.Levels, nil); err != nil || played.Hash() != g.Hash() {
+		t.Errorf("played back it differs: %v", err)
+	}
+	c.Start = &start
+	later, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range inputs {
+		later.Step(in)
+	}
+	if later.Hash() != g.Hash() {
+		t.Error("begun at its second level it differs")
+	}
+}

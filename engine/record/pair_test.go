@@ -1,0 +1,118 @@
+package record
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+)
+
+// TestTwoPaddlesHoldTheInvariants lets two wild players, who catch any drop at any
+// time, play in both modes of two paddles, and checks every tick. It also plays
+// each game again from its recording.
+func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
+	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
+		for seed := range uint64(6) {
+			levels := levels.Arkanong().Levels[:2]
+			playWildly(t, engine.Config{Mode: mode, Seed: seed, Levels: levels, Difficulty: engine.Difficulty(seed)}, 20*engine.TicksPerSecond)
+		}
+	}
+}
+
+// TestCoopIsAChain: what a level begins with is all that the next one needs of the last, with
+// paddles of any width.
+func TestCoopIsAChain(t *testing.T) {
+	for _, c := range []engine.Config{
+		{Seed: 1043, Difficulty: engine.Kids}, // cleared by a ball of the second player's
+		{Seed: 1003, Difficulty: engine.Hard},
+		{Seed: 1001, Difficulty: engine.Kids, Assists: engine.AssistWide},
+	} {
+		c.Mode, c.Drops = engine.Coop, 80
+		c.Levels = levels.Shipped().Levels[c.Seed-1000:][:2]
+		playWildly(t, c, 30*engine.TicksPerSecond)
+	}
+}
+
+func playWildly(t *testing.T, c engine.Config, ticks int) {
+	t.Helper()
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := New(c, "Two")
+	one, two := &wild{rng: engine.Random(c.Seed)}, &wild{rng: engine.Random(c.Seed + 99)}
+	for range ticks {
+		in := engine.Input{one.play(), two.play()}
+		r.Add(in)
+		g.Step(in)
+		r.Mark(g)
+		if err := g.Check(); err != nil {
+			t.Fatalf("%s, seed %d: %v", c.Mode, c.Seed, err)
+		}
+	}
+	r.Close(g)
+	back, err := Parse("again", r.Text())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := back.Play(c.Levels, nil)
+	if err != nil || again.Hash() != g.Hash() {
+		t.Errorf("%s, seed %d: played back it differs: %v", c.Mode, c.Seed, err)
+	}
+	for i, link := range back.Links() {
+		if _, err := link.Play(c.Levels, nil); err != nil {
+			t.Errorf("%s, seed %d: link %d: %v", c.Mode, c.Seed, i, err)
+		}
+	}
+}
+
+// TestTwoMicePackWell: moves of either player's target, or of both, share a line.
+func TestTwoMicePackWell(t *testing.T) {
+	r := New(engine.Config{Mode: engine.Arkanong, Levels: levels.Arkanong().Levels[:1]}, "")
+	for _, at := range [][2]int16{{9, 9}, {12, 9}, {12, 5}, {13, 4}, {13, 4}} {
+		r.Add(engine.Input{{Target: at[0]}, {Target: at[1]}})
+	}
+	_, play, _ := strings.Cut(string(r.Text()), "play\n")
+	if want := "1 at 9 | at 9\n1+3+0|-4 2+1|-1\n"; play != want {
+		t.Errorf("two mice are\n%swant\n%s", play, want)
+	}
+}
+
+// TestPointsAreWorthGoingTo: a reel knows a place before each point of a match, in order.
+func TestPointsAreWorthGoingTo(t *testing.T) {
+	c := engine.Config{Mode: engine.Arkanong, Seed: 1, To: 3, Levels: levels.Arkanong().Levels[:1]}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, one, two := New(c, ""), bot.OfStrength(bot.Beginner, 1), bot.OfStrength(bot.Casual, 2)
+	for !g.Phase.Ended() {
+		in := engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)}
+		r.Add(in)
+		g.Step(in)
+	}
+	p, err := r.Begin(c.Levels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reel := NewReel(p, 1<<20)
+	for !reel.Scout(g.Tick, 1<<20) {
+	}
+	points, last := 0, uint64(0)
+	for i, p := range reel.Places() {
+		if p.Tick < last || i > 0 && p.Tick == last {
+			t.Errorf("place %d is at tick %d, the one before at %d", i, p.Tick, last)
+		}
+		last = p.Tick
+		points = max(points, p.Points[0]+p.Points[1])
+		reel.Seek(p.Tick)
+		if m := reel.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
+			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
+		}
+	}
+	if m := g.Match.Points; points != m[0]+m[1] {
+		t.Errorf("places of %d points, %v were made", points, m)
+	}
+}

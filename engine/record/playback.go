@@ -1,0 +1,322 @@
+package record
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// A Mismatch says where a game that is played back differs from its recording.
+type Mismatch struct {
+	Tick      uint64
+	Agreed    uint64 // the tick of the last mark before, up to which nothing differs
+	Line      int    // in the recording's text, or 0
+	Fact      string
+	Got, Want string
+}
+
+func (m *Mismatch) Error() string {
+	what := fmt.Sprintf("tick %d: %s is %s, recorded was %s; all is as recorded up to tick %d", m.Tick, m.Fact, m.Got, m.Want, m.Agreed)
+	if m.Line > 0 {
+		what = fmt.Sprintf("line %d: %s", m.Line, what)
+	}
+	return what
+}
+
+// A Playback plays a recording tick by tick.
+type Playback struct {
+	Game *engine.Game
+
+	r      *Recording
+	next   int    // index of the step to play
+	used   int32  // ticks of it that are over
+	agreed uint64 // see Mismatch
+}
+
+// Begin sets up the recording's game on the given levels. It refuses levels other
+// than the recorded ones. With a *Mismatch it returns a playback all the same.
+func (r *Recording) Begin(levels []engine.Level) (*Playback, error) {
+	if err := r.checkBoards(levels); err != nil {
+		return nil, err
+	}
+	g, err := engine.New(r.Config(levels))
+	if err != nil {
+		return nil, err
+	}
+	p := &Playback{Game: g, r: r, agreed: g.Tick}
+	if r.Start != nil && r.Start.Hash != 0 {
+		if err := p.compare(&note{fact: factMark, want: engine.HashText(r.Start.Hash)}); err != nil {
+			return p, err
+		}
+	}
+	return p, p.settle()
+}
+
+// checkBoards compares the levels with those that the recording names.
+func (r *Recording) checkBoards(levels []engine.Level) error {
+	if len(r.Boards) == 0 {
+		return nil
+	}
+	if len(levels) != len(r.Boards) {
+		return fmt.Errorf("recorded on other levels: %d of them, these are %d", len(r.Boards), len(levels))
+	}
+	for i := range levels {
+		if d := engine.Digest(levels[i : i+1]); d != r.Boards[i].Digest {
+			return fmt.Errorf("recorded on other levels: level %d, %q, is another one here", i+1, r.Boards[i].Name)
+		}
+	}
+	return nil
+}
+
+// Current reports whether the recording was made by the rules of today: only then
+// can it be the same game again, and only then is it compared with what it notes.
+func (p *Playback) Current() bool { return p.r.Rules == engine.Rules }
+
+// Ended reports whether all is played.
+func (p *Playback) Ended() bool { return p.next == len(p.r.steps) }
+
+// Input returns what Next will play.
+func (p *Playback) Input() engine.Input {
+	if p.Ended() {
+		return engine.Input{engine.Idle, engine.Idle}
+	}
+	return p.r.steps[p.next].in
+}
+
+// Next plays one tick and reports whether there was one. The error is nil or a
+// *Mismatch, after which it can go on.
+func (p *Playback) Next() (bool, error) {
+	if p.Ended() {
+		return false, nil
+	}
+	p.Game.Step(p.r.steps[p.next].in)
+	p.used++
+	return true, p.settle()
+}
+
+// settle goes past what is over to the next step, and compares the game with the
+// notes on the way.
+func (p *Playback) settle() error {
+	if p.next < len(p.r.steps) && p.used < p.r.steps[p.next].n {
+		return nil
+	}
+	var differs error
+	for ; p.next < len(p.r.steps); p.next++ {
+		s := &p.r.steps[p.next]
+		if p.used < s.n {
+			return differs
+		}
+		if p.used = 0; s.n > 0 {
+			continue
+		}
+		if err := p.compare(&p.r.notes[-1-s.n]); err != nil && differs == nil {
+			differs = err
+		}
+	}
+	if p.r.End != nil && differs == nil {
+		differs = p.compare(&note{fact: factEnd, want: resultText(p.r.End)})
+	}
+	return differs
+}
+
+// compare compares the game with a note, or changes it as that says.
+func (p *Playback) compare(n *note) error {
+	if n.terms != nil {
+		p.Game.Change(*n.terms)
+		return nil
+	}
+	if !p.Current() {
+		return nil
+	}
+	if got := facts[n.fact](p.Game); got != n.want {
+		return &Mismatch{p.Game.Tick, p.agreed, n.line, n.fact, got, n.want}
+	}
+	if n.fact == factMark || n.fact == factStart {
+		p.agreed = p.Game.Tick
+	}
+	return nil
+}
+
+// Clone returns an independent copy that is at the same tick.
+func (p *Playback) Clone() *Playback {
+	c := *p
+	c.Game = p.Game.Clone()
+	return &c
+}
+
+// Play plays the recording on the given levels and returns the game as it is
+// after the last tick. It stops with a *Mismatch where a mark or an expected
+// fact differs, and refuses levels other than the recorded ones. each, if it is
+// not nil, is called after every tick and stops the game with its error.
+func (r *Recording) Play(levels []engine.Level, each func(*engine.Game) error) (*engine.Game, error) {
+	p, err := r.Begin(levels)
+	if p == nil {
+		return nil, err
+	}
+	for err == nil && !p.Ended() {
+		if _, err = p.Next(); err == nil && each != nil {
+			err = each(p.Game)
+		}
+	}
+	return p.Game, err
+}
+
+// facts is what a game can be compared by.
+var facts = map[string]func(*engine.Game) string{
+	factMark:   func(g *engine.Game) string { return engine.HashText(g.Hash()) },
+	factStart:  startFact,
+	factEnd:    func(g *engine.Game) string { e := g.Result(); return resultText(&e) },
+	"phase":    func(g *engine.Game) string { return g.Phase.String() },
+	"level":    func(g *engine.Game) string { return strconv.Itoa(g.Level + 1) },
+	"score":    func(g *engine.Game) string { return strconv.Itoa(g.Score) },
+	"lives":    func(g *engine.Game) string { return strconv.Itoa(g.Lives) },
+	"combo":    func(g *engine.Game) string { return strconv.Itoa(g.Combo) },
+	"left":     func(g *engine.Game) string { return strconv.Itoa(g.Left) },
+	"balls":    func(g *engine.Game) string { return strconv.Itoa(len(g.Balls)) },
+	"shots":    func(g *engine.Game) string { return strconv.Itoa(g.Shots) },
+	"warps":    func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) },
+	"stars":    func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) },
+	"recall":   func(g *engine.Game) string { return strconv.FormatBool(g.Recall) },
+	"speed":    func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
+	"paddle":   func(g *engine.Game) string { return paddleFact(g, 0, func(p *engine.Paddle) float64 { return p.X }) },
+	"paddle2":  func(g *engine.Game) string { return paddleFact(g, 1, func(p *engine.Paddle) float64 { return p.X }) },
+	"ball-x":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
+	"ball-y":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
+	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
+	"standing": func(g *engine.Game) string { return strconv.Itoa(standing(g)) },
+	"hits":     func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
+	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"drops":    func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
+	"clock":    func(g *engine.Game) string { return strconv.Itoa(g.Clock) },
+	"flying":   func(g *engine.Game) string { return strconv.Itoa(g.Swarm.Flying) },
+	"rows":     func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
+	"runs":     runs,
+	"half":     func(g *engine.Game) string { return paddleFact(g, 0, func(p *engine.Paddle) float64 { return p.Half }) },
+	"half2":    func(g *engine.Game) string { return paddleFact(g, 1, func(p *engine.Paddle) float64 { return p.Half }) },
+	"points":   func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
+	"server":   func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
+	"radius":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].R }) },
+	"mass": func(g *engine.Game) string {
+		return ballFact(g, func(i int) float64 { return g.Balls[len(g.Balls)-1].Mass })
+	},
+	"difficulty": func(g *engine.Game) string { return engine.Difficulties[g.Terms().Difficulty].Name },
+	"easiest":    func(g *engine.Game) string { return engine.Difficulties[g.Easiest()].Name },
+	"assists":    func(g *engine.Game) string { return g.Terms().Assists.String() },
+	"used":       func(g *engine.Game) string { return g.Used.String() },
+	"rate":       func(g *engine.Game) string { return strconv.Itoa(g.Rate()) },
+	"course":     courseFact,
+	"drones":     func(g *engine.Game) string { return strconv.Itoa(dronesThere(g)) },
+	"drone-x":    func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).X }) },
+	"drone-y":    func(g *engine.Game) string { return droneFact(g, func(i int) float64 { return g.DroneAt(i).Y }) },
+	"boss":       func(g *engine.Game) string { left, _ := g.BossHits(); return strconv.Itoa(left) },
+	"boss-phase": func(g *engine.Game) string { return strconv.Itoa(g.Boss.Phase + 1) },
+	"boss-x":     func(g *engine.Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) },
+	"bolts":      func(g *engine.Game) string { return strconv.Itoa(len(g.Bolts)) },
+	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedTo > g.Tick) },
+	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
+}
+
+func startFact(g *engine.Game) string {
+	s, ok := g.Start()
+	if !ok {
+		return "no level's"
+	}
+	return startText(&s)
+}
+
+// courseFact returns where the line of [AssistAim] comes down, or "none".
+func courseFact(g *engine.Game) string {
+	for _, at := range g.Course(nil) {
+		if p := &g.Paddles[0]; at.Y >= p.Y-p.R-2*engine.BallRadius {
+			return strconv.FormatFloat(at.X, 'f', 3, 64)
+		}
+	}
+	return "none"
+}
+
+// standing returns how many bricks stand, of whatever kind.
+func standing(g *engine.Game) (n int) {
+	for k := range g.Bricks {
+		if g.Bricks[k].Hits > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// runs returns the names of the drops that run, with a + between them, or "none".
+func runs(g *engine.Game) string {
+	var names []string
+	for k := range engine.Drops {
+		if g.Running(engine.DropKind(k)) {
+			names = append(names, engine.Drops[k].Name)
+		}
+	}
+	if names == nil {
+		return "none"
+	}
+	return strings.Join(names, "+")
+}
+
+// paddleFact returns something about paddle k with three decimals.
+func paddleFact(g *engine.Game, k int, f func(*engine.Paddle) float64) string {
+	if k >= len(g.Paddles) {
+		return "none"
+	}
+	return strconv.FormatFloat(f(&g.Paddles[k]), 'f', 3, 64)
+}
+
+// there reports whether drone i is in the field.
+func there(g *engine.Game, i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
+
+// dronesThere returns how many drones are in the field.
+func dronesThere(g *engine.Game) (n int) {
+	for i := range g.Drones {
+		if there(g, i) {
+			n++
+		}
+	}
+	return n
+}
+
+// droneFact returns something about the first drone with three decimals.
+func droneFact(g *engine.Game, f func(i int) float64) string {
+	for i := range g.Drones {
+		if there(g, i) {
+			return strconv.FormatFloat(f(i), 'f', 3, 64)
+		}
+	}
+	return "none"
+}
+
+// bossFact returns something about where the boss is with three decimals.
+func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
+	if left, _ := g.BossHits(); left == 0 {
+		return "none"
+	}
+	return strconv.FormatFloat(f(g.BossAt()), 'f', 3, 64)
+}
+
+// ballFact returns something about the first ball with three decimals.
+func ballFact(g *engine.Game, f func(i int) float64) string {
+	if len(g.Balls) == 0 {
+		return "none"
+	}
+	return strconv.FormatFloat(f(0), 'f', 3, 64)
+}
+
+// Facts returns the names of the facts that a script can expect, sorted.
+func Facts() []string {
+	names := make([]string, 0, len(facts))
+	for name := range facts {
+		if name != factMark && name != factStart && name != factEnd {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
