@@ -33,19 +33,8 @@ lint:
 test:
 	$(GO) test ./...
 
-# What has one goroutine and takes long: commands and scripts, pictures of whole levels, long games.
-NO_RACE := Scripts|DoNotFlash|CastsAreTheGame|EveryCardShows|Shortcuts|MenusNeed|FourHours|EndlessWork
-NO_RACE := $(NO_RACE)|HardDiscGas|Foes|WeakSides|NothingEscapes|EnergyDrift|EnergySphere|MeanFreePath|Hostile|DenseTexts
-NO_RACE := $(NO_RACE)|Rain|NoModeLocks|TermsChange|ChangedTerms|ChangingBack|Slot|Storm|EveryKind|ManyGames|AreSmall|BotClears
-NO_RACE := $(NO_RACE)|NotScored|PagesOf|Attract|AnyMoment|RoundTrip|MarkLevels|BotReplays|ClicksBeside|ASCII|LeavingWhile|WholeGame
-NO_RACE := $(NO_RACE)|IdleScreens|DrawRate|DoesNotFlash|Film|KeysCard|Ghost|Codes|SharedGame|FocusLoss|OneButton|Seeking|TakingOver
-NO_RACE := $(NO_RACE)|FieldIsClosed|FitsAnySize|NoRemains|NothingCovers|DoNotAllocate|FitTheLine|FitsTheLine|WireBytes|ImportedSets|TooManyLevels
-NO_RACE := $(NO_RACE)|BotsPlayMatches|ALevelTogether|TwoPaddles|IsAChain|BallBetween|AMatch|OfMatches|MatchPictures|OrderedByStrength|MasterChooses|WinsTheCampaign|MapShows|TheMapFits
-NO_RACE := $(NO_RACE)|GoldenHashes|NotAllocate|ShowsTheFrame|FromEverySide|RunsBackward|WildPlay|DrawTwice|PNGIs|PicturesOfMachines|GlyphsOfTiers
-NO_RACE := $(NO_RACE)|OnEveryProcessor|HasThemeAndDate|TwoColours|WithoutRules|StopsTheMover|CardAddsUp|AmongMovers
-
-race: ## -short leaves out what only takes longer, and is no different, under the detector; engine/geom keeps no state at all
-	$(GO) test -race -short -skip '$(NO_RACE)' $$($(GO) list ./... | grep -v engine/geom)
+race: ## tests that are long and have one goroutine say by race.Long that they are left out
+	$(GO) test -race -short ./...
 
 arch: ## the same bits on every processor
 	.ci/arch

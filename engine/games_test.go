@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -16,6 +17,9 @@ var games = flag.Int("games", 24, "how many games TestManyGames plays")
 // the invariants in every tick, and plays every game a second time from its
 // recording.
 func TestManyGames(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	all := levels.Shipped().Levels
 	for n := range *games {
 		l, seed := all[n%len(all):n%len(all)+1], uint64(n)

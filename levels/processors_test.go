@@ -9,6 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 )
 
@@ -16,6 +17,9 @@ import (
 // levels, which have between them all that there is, end in the hashes of
 // testdata/games.txt. Renew it with -update when the rules or a level were meant to change.
 func TestSameGamesOnEveryProcessor(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	const file, ticks = "testdata/games.txt", 45 * engine.TicksPerSecond
 	var b strings.Builder
 	pack := Shipped()
@@ -45,6 +49,9 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 // Every third level of a recorded game through all of them plays to its marks; the others do
 // so in cmd/arkterm's tests. An emulator takes its time.
 func TestSameReplayOnEveryProcessor(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	name := filepath.Join("..", "cmd", "arkterm", "testdata", "replays", "bot-1.ark")
 	data, err := os.ReadFile(name)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -34,6 +35,9 @@ func balls30(t testing.TB) *engine.Game {
 
 // TestThirtyBallsFitTheLine with all effects.
 func TestThirtyBallsFitTheLine(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		budget := ballsBudget
 		if tier == cell.Colors256 {

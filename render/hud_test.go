@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -40,6 +41,9 @@ func TestHUDFits(t *testing.T) {
 // TestNothingCoversThePaddle: in windows of every small size the cells of the
 // paddle and of the ball are those of the field, with every hint there is.
 func TestNothingCoversThePaddle(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
 	hints := []func(*engine.Game){
 		func(*engine.Game) {},
 		func(g *engine.Game) { g.Shots, g.Level = 99, 11 },

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -83,6 +84,9 @@ func TestPicturesOfMachines(t *testing.T) {
 // TestMachinesLeaveNoRemains compares a view that has drawn all along with one
 // that begins now, until several bricks that move are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
 		g, v := machinesAfter(t, o, machines(), 0)
@@ -121,6 +125,9 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 
 // TestWireBytesOfMachines: two hexagons that turn and an emitter that does.
 func TestWireBytesOfMachines(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
 	l := machines()
 	l.Bricks = l.Bricks[:11]
 	l.Bricks[9].Kind, l.Bricks[10].Kind = engine.Wall, engine.Wall // else they break

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -48,6 +49,9 @@ func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
 // TestFieldIsClosed: at every size there are a left, a right and an upper wall,
 // if only in the cells that are otherwise empty.
 func TestFieldIsClosed(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} { // the others have the walls of the first
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		w := &walls[glyphs]

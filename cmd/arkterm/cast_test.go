@@ -15,6 +15,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -105,6 +106,9 @@ func castStretch(t *testing.T) (from, to uint64) {
 }
 
 func TestCastsAreTheGame(t *testing.T) {
+	if race.Long(t, "casts of whole recordings, in one goroutine") {
+		return
+	}
 	from, to := castStretch(t)
 	for _, format := range []castFormat{castV2, castV3} {
 		data := makeCast(t, format, from, to)
@@ -154,6 +158,9 @@ func compareCast(t *testing.T, format castFormat, s *screening, events []castEve
 }
 
 func TestCastsMarkLevelsAndCombos(t *testing.T) {
+	if race.Long(t, "casts of whole recordings, in one goroutine") {
+		return
+	}
 	from, to := castStretch(t)
 	_, events := readCast(t, makeCast(t, castV2, from, to))
 	var marks []castEvent
@@ -209,6 +216,9 @@ func TestCastDataIsJSON(t *testing.T) {
 }
 
 func TestCastHeaderHasThemeAndDate(t *testing.T) {
+	if race.Long(t, "casts of whole recordings, in one goroutine") {
+		return
+	}
 	f := castFilm(t)
 	f.rec.Date, f.rec.Player = "2026-11-21T20:15:00Z", "Ann <3"
 	theme := render.Themes[1]

@@ -7,6 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -108,6 +109,9 @@ func (d *showing) step(events []engine.Event) {
 
 // TestLevelsDoNotFlash plays every shipped level, each at one of the rates and with one set of glyphs.
 func TestLevelsDoNotFlash(t *testing.T) {
+	if race.Long(t, "a level of each pack, drawn frame by frame in one goroutine") {
+		return
+	}
 	seconds := 30
 	if testing.Short() {
 		seconds = 6
@@ -128,6 +132,9 @@ func TestLevelsDoNotFlash(t *testing.T) {
 // TestWorstCasesDoNotFlash shows each theme what no game would: events of which each has the
 // largest effect, as often as could be.
 func TestWorstCasesDoNotFlash(t *testing.T) {
+	if race.Long(t, "a level of each pack, drawn frame by frame in one goroutine") {
+		return
+	}
 	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
 		for k := range d.g.Bricks {
 			at, _ := d.g.Bricks[k].Shape.Circle()

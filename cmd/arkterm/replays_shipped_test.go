@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/levels"
 )
 
@@ -17,6 +18,9 @@ import (
 // the motion makes other games of them: then engine.Rules is to be one more, and go test
 // ./cmd/arkterm -run 'BotReplays|Docs' -update records them anew.
 func TestBotReplaysPlayToTheirMarks(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for seed := range uint64(3) {
 		name := filepath.Join("testdata", "replays", fmt.Sprintf("bot-%d.ark", seed+1))
 		if *update {
@@ -58,6 +62,9 @@ func recordBot(t *testing.T, name string, seed uint64) {
 
 // A game is the same when it is recorded, verified, sought through and played link by link.
 func TestRoundTrip(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	f, err := openFilm(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)

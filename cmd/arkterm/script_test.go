@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"arkterm/engine/race"
 )
 
 var update = flag.Bool("update", false, "renew the expected output in testdata")
@@ -26,6 +28,9 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs the commands as they are typed: testdata/script.
 func TestScripts(t *testing.T) {
+	if race.Long(t, "commands one after another, in one goroutine") {
+		return
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "testdata/script",
 		UpdateScripts:       *update,

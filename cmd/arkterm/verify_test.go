@@ -11,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -44,6 +45,9 @@ func hostile() []byte {
 // A recording that would take hours is refused when it has cost what a game may, and takes
 // little memory.
 func TestEndlessWorkIsRefused(t *testing.T) {
+	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+		return
+	}
 	data := hostile()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -68,6 +72,9 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 // The longest game that there can be on the shipped levels, as long on each as on the others, costs
 // less than verify spends, and so does half an hour on any of them.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
+	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+		return
+	}
 	const seconds = 20
 	all, n := 0, 0
 	for _, l := range levels.Shipped().Levels {

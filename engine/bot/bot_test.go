@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 )
 
 func TestBotClearsAHoneycomb(t *testing.T) {
@@ -28,6 +29,9 @@ func TestBotClearsAHoneycomb(t *testing.T) {
 
 // The bot gets through a board with every kind of brick and of drop.
 func TestBotClearsTheZooInARain(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	cleared, caught, bad := 0, 0, 0
 	const games = 12
 	for seed := range uint64(games) {

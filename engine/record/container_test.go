@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 )
 
 func TestContainerHoldsTheText(t *testing.T) {
@@ -73,6 +74,9 @@ func container(line string, text []byte, crc uint32) []byte {
 }
 
 func TestHostileContainers(t *testing.T) {
+	if race.Long(t, "millions of damaged bytes, in one goroutine") {
+		return
+	}
 	good := []byte("arkterm recording 1\nplay\n1\n")
 	crc := crc32.ChecksumIEEE(good)
 	line := func(n int) string { return fmt.Sprintf(packLine, n) }
@@ -110,6 +114,9 @@ func TestHostileContainers(t *testing.T) {
 
 // A text with as much in it as can be does not take much more memory than that.
 func TestDenseTextsTakeBoundedMemory(t *testing.T) {
+	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+		return
+	}
 	for name, line := range map[string]string{
 		"empty lines": "\n",
 		"steps":       "1 fire\n1\n",

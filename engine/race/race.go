@@ -1,0 +1,16 @@
+// Package race tells tests whether the race detector watches them. It makes them about
+// ten times slower, and finds nothing in those that have one goroutine: of these, the long ones
+// say by [Long] that they are left out, and why.
+package race
+
+import "testing"
+
+// Long reports whether the race detector watches a test, which is to return then. The reason
+// says what takes so long, and that it is in one goroutine.
+func Long(t testing.TB, reason string) bool {
+	t.Helper()
+	if Enabled {
+		t.Log("left out with the race detector:", reason)
+	}
+	return Enabled
+}
