@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"arkterm/engine"
+	"arkterm/render"
 )
 
 // What a player may change while playing: the difficulty, the speed, and what helps. They are options
@@ -90,11 +92,23 @@ func (s *session) agree() {
 
 // rate returns how fast the game's time should pass, in percent.
 func (s *session) rate() int {
-	if s.at == watching {
+	if s.viewer != nil {
 		return 100 // a film has its own speeds
 	}
 	return s.game.Rate()
 }
+
+func (s *session) assistsText(c *render.Card) {
+	c.Title, c.Lines, c.Foot, c.Centred = "ASSISTS", s.assistLines(), assistsFoot, true
+	if s.choosing {
+		c.Foot = choosingFoot
+	}
+}
+
+// pressAssist turns the assist of the selected button on or off, and so does turnAssist.
+func (s *session) pressAssist(time.Duration) { s.toggleAssist(s.menu.selected().option) }
+
+func (s *session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(b.option) }
 
 // toggleAssist turns an assist on or off.
 func (s *session) toggleAssist(i int) {
@@ -110,7 +124,8 @@ func (s *session) setOption(i int, value string) {
 }
 
 // assistLabel returns the row of an assist.
-func (s *session) assistLabel(i int) string {
+func (s *session) assistLabel(b button) string {
+	i := b.option
 	a, _ := engine.AssistsNamed(s.value(optAssist))
 	state := "off"
 	if a&assistChoices[i] != 0 {

@@ -26,7 +26,7 @@ func (s *session) debugKey(a input.Action, now time.Duration) bool {
 		if !d.on {
 			s.goOn()
 		}
-	case !d.on || s.at != playing && s.at != title:
+	case !d.on || !s.row().plays():
 		return false
 	case a == input.Step:
 		if d.halted {
@@ -63,7 +63,7 @@ func (s *session) slow(n int64) {
 
 // help makes the game one that was played with help.
 func (s *session) help() {
-	if s.at == playing {
+	if !s.demo {
 		s.tape.Assisted = true
 	}
 }
@@ -83,7 +83,7 @@ func (s *session) check() {
 func (s *session) drawDebug() {
 	d := &s.debug
 	switch {
-	case s.at == title || !s.tape.Assisted:
+	case s.demo || !s.tape.Assisted:
 	case s.practising():
 		s.view.Remark(&s.frame, "practice")
 	default:

@@ -24,41 +24,43 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 		}
 		return
 	}
-	action := s.keys.Key(now, ev)
-	if !repeat && s.debugKey(action, now) {
+	k := keyPress{ev: ev, action: s.keys.Key(now, ev), repeat: repeat, now: now}
+	if !repeat && s.debugKey(k.action, now) {
 		return
 	}
-	if s.at == naming {
-		s.nameKey(ev, repeat, now)
+	row := s.row()
+	if row.everyKey != nil {
+		row.everyKey(s, k)
 		return
 	}
-	if s.at == watching {
-		s.watchKey(now, ev, repeat)
-		return
-	}
-	if action == input.Rewind && (s.at == playing || s.at == rewinding) && s.rewinds() {
-		s.rewind(now)
-		return
-	}
-	c := shortcuts[s.at][shortcutOf(action, ev)]
-	if c == doQuit && s.choosing {
-		c = doLevel // Esc leaves the choice first
-	} else if c == doBack && s.choosing {
-		c = doOption
-	}
+	c := row.keys[shortcutOf(k.action, ev)]
 	switch {
-	case c != doNothing && !repeat:
+	case s.choosing && !repeat && (c == doQuit || c == doBack):
+		s.endChoosing() // Esc leaves the choice first
+	case c != doNothing && (!repeat || commands[c].held):
 		s.do(c, now)
-	case s.at == playing && !repeat:
-		s.hurried(action)
-	case s.at == rewinding:
-		if !repeat {
-			s.rewindKey(action, now)
-		}
-	case s.at == mapping:
-		s.mapKey(s.keys.Keymap().MenuAction(ev), repeat, now)
-	case s.at != playing:
-		s.menuKey(s.keys.Keymap().MenuAction(ev), repeat, now)
+	case row.key != nil:
+		row.key(s, k)
+	default:
+		s.menuKey(k)
+	}
+}
+
+// A keyPress is a key that has gone down.
+type keyPress struct {
+	ev     input.KeyEvent
+	action input.Action // that it has in a game
+	repeat bool         // it is held
+	now    time.Duration
+}
+
+// menuAction returns what the key does in a menu.
+func (s *session) menuAction(k keyPress) input.Action { return s.keys.Keymap().MenuAction(k.ev) }
+
+// playKey takes a key while one plays, which has taken it as far as it steers.
+func (s *session) playKey(k keyPress) {
+	if !k.repeat {
+		s.hurried(k.action)
 	}
 }
 
@@ -85,98 +87,31 @@ func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
 }
 
-// deaf reports whether a card that came up by itself is still too new to be meant.
-func (s *session) deaf(now time.Duration) bool {
-	return (s.at == ended || s.at == naming || s.at == judging) && now-s.began < deaf
-}
+// deafTime is how long a screen that came up by itself takes no input: whoever plays at that
+// moment presses keys that mean something else.
+const deafTime = 700 * time.Millisecond
 
-// A shortcut is a key that does the same as a button.
-type shortcut uint8
-
-// The shortcuts.
-const (
-	noShortcut shortcut = iota
-	keyP
-	keyR
-	keyQ
-	keyEsc
-	keyHelp
-	keyTheme
-	keyYes
-	keyNo
-)
-
-// shortcutOf returns which shortcut a key is.
-func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
-	switch a {
-	case input.Pause:
-		return keyP
-	case input.Restart:
-		return keyR
-	case input.Help:
-		return keyHelp
-	case input.Theme:
-		return keyTheme
-	case input.Menu:
-		return keyEsc
-	case input.Quit:
-		return keyQ
-	}
-	switch ev.Types() {
-	case 'y', 'Y':
-		return keyYes
-	case 'n', 'N':
-		return keyNo
-	}
-	return noShortcut
-}
-
-// shortcuts says what they do on each screen. The key that asks also says yes.
-var shortcuts = [...]map[shortcut]command{
-	opting:     {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme},
-	title:      {keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp, keyTheme: doTheme},
-	playing:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
-	countdown:  {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
-	paused:     {keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
-	assisting:  {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme},
-	keying:     {keyEsc: doBack},
-	helping:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack},
-	restarting: {keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack},
-	leaving:    {keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack},
-	resuming:   {keyQ: doLeave, keyEsc: doLeave},
-	scoring:    {keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp},
-	ended:      {keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
-	watching:   nil, // see watchKey
-	judging:    {keyEsc: doGuess, keyQ: doGuess},
-
-	rewinding:    {keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
-	matching:     {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
-	mapping:      {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
-	choosingMode: {keyEsc: doBack, keyQ: doBack, keyP: doBack, keyHelp: doHelp, keyTheme: doTheme},
-}
+// deaf reports whether the screen is still too new to be meant.
+func (s *session) deaf(now time.Duration) bool { return s.row().deaf && now-s.began < deafTime }
 
 // menuKey moves through the buttons of the screen's card, as a held key does, and presses one,
 // as it does not.
-func (s *session) menuKey(a input.Action, repeat bool, now time.Duration) {
-	switch a {
+func (s *session) menuKey(k keyPress) {
+	switch s.menuAction(k) {
 	case input.Left, input.Up:
-		s.menuStep(-1, now)
+		s.menuStep(-1, k.now)
 	case input.Right, input.Down:
-		s.menuStep(1, now)
+		s.menuStep(1, k.now)
 	case input.Fire:
-		if !repeat {
-			s.press(now)
+		if !k.repeat {
+			s.press(k.now)
 		}
 	}
 }
 
 func (s *session) menuStep(d int, now time.Duration) {
-	if s.at == scoring {
-		s.turnPage(d)
-		return
-	}
 	if s.choosing {
-		s.choose(d, now)
+		s.turnValue(d, now)
 		return
 	}
 	s.selectButton(d)
@@ -219,53 +154,58 @@ func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
 	if s.small() || s.deaf(now) {
 		return
 	}
-	col, row := ev.Col, ev.Row
-	switch {
-	case s.at == watching:
-		s.watchMouse(ev, held, down)
-	case s.at == rewinding:
-		if down != 0 {
-			s.enter(playing, now)
-		}
-	case s.at == mapping:
-		s.mapMouse(now, col, row, down)
-	case s.at != playing:
-		s.mouseMenu(now, col, row, down)
-	case down&input.ButtonRight != 0:
-		s.do(doPause, now)
-	case s.bot == nil:
-		s.mousePlay(now, col, held, down)
+	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, now: now}
+	if take := s.row().mouse; take != nil {
+		take(s, m)
+	} else {
+		s.menuMouse(m)
 	}
 }
 
-// mousePlay steers by the mouse. A movement waits for its frame, a click does not.
-func (s *session) mousePlay(now time.Duration, col int, held, down input.Buttons) {
-	if s.stale {
-		held &^= input.ButtonLeft
+// A mouseMove is a movement of the mouse, or a change of its buttons.
+type mouseMove struct {
+	col, row int
+	held     input.Buttons
+	down     input.Buttons // those that have just gone down
+	now      time.Duration
+}
+
+// playMouse pauses, or steers. A movement waits for its frame, a click does not.
+func (s *session) playMouse(m mouseMove) {
+	if m.down&input.ButtonRight != 0 {
+		s.do(doPause, m.now)
+		return
 	}
-	s.keys.Mouse(now, s.view.FieldX(&s.frame, col), held)
-	if down != 0 {
+	if s.bot != nil {
+		return
+	}
+	if s.stale {
+		m.held &^= input.ButtonLeft
+	}
+	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held)
+	if m.down != 0 {
 		s.hurry()
 	}
 }
 
-// mouseMenu selects the button under the mouse, and presses it when the left button goes down.
-func (s *session) mouseMenu(now time.Duration, col, row int, down input.Buttons) {
-	i := s.view.ButtonAt(&s.frame, s.menu.card, col, row)
+// menuMouse selects the button under the mouse, and presses it when the left button goes down; where
+// it has a value, the half that is pressed says which way to turn it.
+func (s *session) menuMouse(m mouseMove) {
+	i := s.view.ButtonAt(&s.frame, s.menu.card, m.col, m.row)
 	if i < 0 || i >= len(s.menu.buttons) {
 		return
 	}
 	if i != s.menu.card.Selected {
 		s.selectButton(i - s.menu.card.Selected)
 	}
-	if down&input.ButtonLeft == 0 {
+	if m.down&input.ButtonLeft == 0 {
 		return
 	}
-	if do := s.menu.buttons[i].do; do == doLevel || do == doOption || do == doAssist {
-		s.choose(s.half(i, col, row), now)
+	if commands[s.menu.buttons[i].do].turn != nil {
+		s.turnValue(s.half(i, m.col, m.row), m.now)
 		return
 	}
-	s.press(now)
+	s.press(m.now)
 }
 
 // half returns which half of button i is at col, −1 for the left one, else 1.

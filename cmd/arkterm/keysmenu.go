@@ -3,8 +3,10 @@ package main
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"arkterm/input"
+	"arkterm/render"
 )
 
 // The card with the keys: a row for each action, which takes the next key that is pressed, or
@@ -13,8 +15,19 @@ import (
 // doesWidth is the width of the widest description of an action.
 const doesWidth = 17
 
+// keyButtons are a row for each action.
+func (s *session) keyButtons() (all []button) {
+	for a := input.Left; a < input.NumActions; a++ {
+		all = append(all, button{do: doBind, option: int(a)})
+	}
+	return append(all, button{"All as in the key map", doPreset, 0}, button{"Back", doBack, 0})
+}
+
+func (s *session) keysText(c *render.Card) { c.Title, c.Foot = "KEYS", s.keysFoot() }
+
 // keysLabel returns the row of an action.
-func (s *session) keysLabel(a input.Action) string {
+func (s *session) keysLabel(b button) string {
+	a := input.Action(b.option)
 	keys := strings.ReplaceAll(s.keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
 	if s.asked == a {
 		keys = "press a key"
@@ -33,9 +46,9 @@ func (s *session) keysFoot() string {
 	return "enter, then a key · esc"
 }
 
-// askKey waits for a key for an action.
-func (s *session) askKey(a input.Action) {
-	s.asked, s.refused = a, ""
+// askKey waits for a key for the selected action.
+func (s *session) askKey(time.Duration) {
+	s.asked, s.refused = input.Action(s.menu.selected().option), ""
 	s.rebuild()
 }
 
@@ -53,6 +66,12 @@ func (s *session) giveKey(ev input.KeyEvent) {
 			s.refused = err.Error()
 		}
 	}
+	s.chosen()
+}
+
+// resetKeys takes the keys back that were given in the menu.
+func (s *session) resetKeys(time.Duration) {
+	s.set.choices.presetKeys()
 	s.chosen()
 }
 

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/input"
 	"arkterm/render"
 )
 
@@ -25,32 +24,6 @@ type button struct {
 	option int // for doOption; the action for doBind
 }
 
-// menus are the buttons of each screen, the first one selected. Labels with a value in them
-// are made when they are shown; the options' screen has a row for each before these.
-var menus = [...][]button{
-	title:      {{"Continue", doContinue, 0}, {"Play", doPlay, 0}, {"", doLevel, 0}, {"World map", doMap, 0}, {"Modes", doModes, 0}, {"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0}},
-	playing:    nil,
-	countdown:  nil,
-	paused:     {{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
-	opting:     {{"Assists", doAssists, 0}, {"Keys", doKeys, 0}, {"Back", doBack, 0}},
-	assisting:  assistButtons(),
-	keying:     {{"All as in the key map", doPreset, 0}, {"Back", doBack, 0}},
-	helping:    {{"Back", doBack, 0}},
-	restarting: {{"Play on", doBack, 0}, {"Restart", doPlay, 0}},
-	leaving:    {{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}},
-	resuming:   nil,
-	ended:      {{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}},
-	naming:     {{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
-	scoring:    {{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
-	watching:   nil,
-	judging:    judgingButtons(),
-
-	choosingMode: modeButtons(),
-	matching:     matchButtons(),
-	rewinding:    nil,
-	mapping:      nil,
-}
-
 // build makes the menu of the screen that shows.
 func (s *session) build() { s.buildAt(0) }
 
@@ -59,33 +32,17 @@ func (s *session) buildAt(selected int) {
 	s.dirty = true
 	m := &s.menu
 	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
-	if s.at == opting {
-		for i := range options {
-			if !options[i].aside() {
-				m.buttons = append(m.buttons, button{do: doOption, option: i})
-			}
-		}
-	}
-	if s.at == keying {
-		for a := input.Left; a < input.NumActions; a++ {
-			m.buttons = append(m.buttons, button{do: doBind, option: int(a)})
-		}
-	}
-	rows := menus[s.at]
-	if s.at == title && s.keep.kept == nil {
-		rows = rows[1:] // nothing to go on with
-	}
-	if s.at == matching {
-		rows = s.matchRows(rows)
-	}
-	m.buttons = append(m.buttons, rows...)
-	if s.at == ended && s.scores.placeable() {
-		m.buttons = slices.Insert(m.buttons, 1, button{"Name", doName, 0})
+	row := s.row()
+	m.buttons = append(m.buttons, row.buttons...)
+	if row.rows != nil {
+		m.buttons = append(m.buttons, row.rows(s)...)
 	}
 	for _, b := range m.buttons {
 		m.card.Buttons = append(m.card.Buttons, s.label(b))
 	}
-	s.text(&m.card)
+	if row.text != nil {
+		row.text(s, &m.card)
+	}
 	if s.set.ascii {
 		plain(&m.card)
 	}
@@ -98,27 +55,8 @@ func (s *session) rebuild() {
 
 // label returns what stands on a button.
 func (s *session) label(b button) string {
-	switch b.do {
-	case doNamePick:
-		return s.scores.nameLabel()
-	case doLevel:
-		return fmt.Sprintf("Level ◂ %d ▸", s.level+1)
-	case doAssist:
-		return s.assistLabel(b.option)
-	case doOption:
-		if b.option == optSpeed {
-			return s.speedLabel()
-		}
-		o := &options[b.option]
-		return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.value(b.option))
-	case doMode:
-		return s.modeLabel(engine.Mode(b.option))
-	case doPlay:
-		if s.at == title && s.mode != engine.Campaign {
-			return b.label + " " + engine.Modes[s.mode].Title
-		}
-	case doBind:
-		return s.keysLabel(input.Action(b.option))
+	if label := commands[b.do].label; label != nil {
+		return label(s, b)
 	}
 	return b.label
 }
@@ -140,77 +78,128 @@ func plainLines(lines []string) []string {
 	return plain
 }
 
-// text fills in what a card says.
-func (s *session) text(c *render.Card) {
-	switch s.at {
-	case title:
-		c.Lines, c.Centred = []string{s.playing()}, true
-		if s.set.notice != "" {
-			c.Lines = append(c.Lines, s.set.notice)
-		} else if s.set.probe && s.found != (found{}) {
-			c.Lines = append(c.Lines, s.found.line(s.set.term))
-		}
-		c.Foot = "← ↑ ↓ → choose · enter"
-		if s.choosing {
-			c.Foot = "← → which level · enter"
-		}
-	case opting:
-		c.Title, c.Foot = "OPTIONS", "enter, then ← → choose"
-		if s.set.notice != "" {
-			c.Lines = []string{s.set.notice}
-		}
-		if s.choosing {
-			c.Foot = "← → choose · enter"
-		}
-	case assisting:
-		c.Title, c.Lines, c.Foot, c.Centred = "ASSISTS", s.assistLines(), assistsFoot, true
-		if s.choosing {
-			c.Foot = "← → choose · enter"
-		}
-	case paused:
-		c.Title, c.Lines = "PAUSED", s.reminder()
-	case helping:
-		c.Title, c.Lines = "KEYS", s.allKeys()
-		if s.why == watching {
-			c.Lines = viewKeys
-		}
-	case keying:
-		c.Title, c.Foot = "KEYS", s.keysFoot()
-	case restarting:
-		c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
-	case leaving:
-		c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
-	case naming:
-		c.Title, c.Lines = "YOUR NAME", s.scores.nameText()
-		c.Foot = "type it, or ← → enter"
-	case judging:
-		c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
-		c.Foot = "← → choose · enter"
-	case scoring:
-		s.scoresText(c)
-	case choosingMode:
-		s.modesText(c)
-	case matching:
-		s.matchText(c)
-	case resuming:
-		c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
-	case ended:
-		c.Title, c.Lines = "GAME OVER", s.account()
-		if s.won() {
-			c.Title = "YOU WIN"
-		}
-		if s.config.Mode.Faces() {
-			c.Title, c.Lines = s.matchTitle(), s.matchAccount()
-		}
+// choosingFoot and chooseFoot are what stands below buttons that have values, while one is chosen
+// and else.
+const (
+	choosingFoot = "← → choose · enter"
+	chooseFoot   = "enter, then ← → choose"
+)
+
+// titleButtons are the title's. There may be nothing to go on with.
+func (s *session) titleButtons() []button {
+	all := []button{
+		{"Continue", doContinue, 0},
+		{"Play", doBegin, 0}, {"", doLevel, 0}, {"World map", doMap, 0}, {"Modes", doModes, 0},
+		{"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0},
+	}
+	if s.keep.kept == nil {
+		return all[1:]
+	}
+	return all
+}
+
+func (s *session) titleText(c *render.Card) {
+	c.Lines, c.Centred = []string{s.nextGame()}, true
+	if s.set.notice != "" {
+		c.Lines = append(c.Lines, s.set.notice)
+	} else if s.set.probe && s.found != (found{}) {
+		c.Lines = append(c.Lines, s.found.line(s.set.term))
+	}
+	c.Foot = "← ↑ ↓ → choose · enter"
+	if s.choosing {
+		c.Foot = "← → which level · enter"
 	}
 }
 
-// playing says what Play begins.
-func (s *session) playing() string {
+func (s *session) drawTitle() { s.view.Title(&s.frame, s.menu.card) }
+
+// attracts reports whether the title's bot plays: for a while after the player last did anything.
+func (s *session) attracts(now time.Duration) bool { return now-s.heard < attractFor }
+
+// nextGame says what Play begins.
+func (s *session) nextGame() string {
 	if row := &engine.Modes[s.mode]; row.Own {
 		return row.Says
 	}
 	return s.set.pack.Levels[s.level].Name
+}
+
+// beginLabel says which mode Play begins, unless it is the usual one.
+func (s *session) beginLabel(b button) string {
+	if s.mode != engine.Campaign {
+		return b.label + " " + engine.Modes[s.mode].Title
+	}
+	return b.label
+}
+
+func (s *session) levelLabel(button) string { return fmt.Sprintf("Level ◂ %d ▸", s.level+1) }
+
+// optionButtons are a row for each option that the menu has, and the way to the others.
+func (s *session) optionButtons() (all []button) {
+	for i := range options {
+		if !options[i].aside() {
+			all = append(all, button{do: doOption, option: i})
+		}
+	}
+	return append(all, button{"Assists", doAssists, 0}, button{"Keys", doKeys, 0}, button{"Back", doBack, 0})
+}
+
+func (s *session) optionsText(c *render.Card) {
+	c.Title, c.Foot = "OPTIONS", chooseFoot
+	if s.set.notice != "" {
+		c.Lines = []string{s.set.notice}
+	}
+	if s.choosing {
+		c.Foot = choosingFoot
+	}
+}
+
+func (s *session) optionLabel(b button) string {
+	if b.option == optSpeed {
+		return s.speedLabel()
+	}
+	o := &options[b.option]
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.value(b.option))
+}
+
+func (s *session) pausedText(c *render.Card) { c.Title, c.Lines = "PAUSED", s.reminder() }
+
+func (s *session) helpText(c *render.Card) {
+	c.Title, c.Lines = "KEYS", s.allKeys()
+	if s.viewer != nil {
+		c.Lines = viewKeys
+	}
+}
+
+func restartText(_ *session, c *render.Card) {
+	c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
+}
+
+func leaveText(_ *session, c *render.Card) {
+	c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
+}
+
+func resumingText(_ *session, c *render.Card) {
+	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
+}
+
+// endedButtons are those at the end of a game. One with a place in the scores has a name.
+func (s *session) endedButtons() []button {
+	all := []button{{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}}
+	if s.scores.placeable() {
+		all = slices.Insert(all, 1, button{"Name", doName, 0})
+	}
+	return all
+}
+
+func (s *session) endedText(c *render.Card) {
+	c.Title, c.Lines = "GAME OVER", s.account()
+	if s.won() {
+		c.Title = "YOU WIN"
+	}
+	if s.config.Mode.Faces() {
+		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
+	}
 }
 
 // account is what is said of a game that has ended.
@@ -237,7 +226,7 @@ func (s *session) account() []string {
 }
 
 // chooseLevel goes d levels on, round and round, and lets the bot show that one.
-func (s *session) chooseLevel(d int, now time.Duration) {
+func (s *session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.pack.Levels)
 	s.level = wrap(s.level+d, n)
 	s.must(s.show())
@@ -285,16 +274,34 @@ func (s *session) missing(theme string) {
 	}
 }
 
-// choose goes d values on for the selected button.
-func (s *session) choose(d int, now time.Duration) {
-	switch b := s.menu.selected(); b.do {
-	case doLevel:
-		s.chooseLevel(d, now)
-	case doOption:
-		s.chooseOption(b.option, d, now)
-	case doAssist:
-		s.toggleAssist(b.option)
+// turnValue goes d values on for the selected button.
+func (s *session) turnValue(d int, now time.Duration) {
+	b := s.menu.selected()
+	if turn := commands[b.do].turn; turn != nil {
+		turn(s, b, d, now)
 	}
+}
+
+func (s *session) turnOption(b button, d int, now time.Duration) { s.chooseOption(b.option, d, now) }
+
+// toggleChoosing has left and right change the value of the selected button, or no longer.
+func (s *session) toggleChoosing(time.Duration) {
+	if s.choosing {
+		s.endChoosing()
+		return
+	}
+	s.choosing = true
+	s.rebuild()
+}
+
+// endChoosing lets left and right move through the buttons again. A level that was chosen is to be
+// played.
+func (s *session) endChoosing() {
+	s.choosing = false
+	if s.menu.selected().do == doLevel {
+		s.menu.card.Selected = s.menu.index(doBegin)
+	}
+	s.rebuild()
 }
 
 // selected returns the selected button, or one that does nothing.
@@ -305,13 +312,15 @@ func (m *menu) selected() button {
 	return button{}
 }
 
+// index returns the index of the button with a command, or 0.
+func (m *menu) index(c command) int {
+	return max(0, slices.IndexFunc(m.buttons, func(b button) bool { return b.do == c }))
+}
+
 // selectButton goes d buttons on, round and round.
 func (s *session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
 		s.menu.card.Selected = wrap(s.menu.card.Selected+d, n)
-		s.dirty = true
-	}
-	if s.at == choosingMode {
-		s.rebuild()
+		s.rebuild() // a card may say more of the selected one
 	}
 }

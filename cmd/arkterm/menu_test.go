@@ -26,12 +26,32 @@ var cardScreens = map[screen]string{
 	leaving:      "enter q",
 }
 
-func TestEveryButtonDoesSomething(t *testing.T) {
-	for at, buttons := range menus {
+// Every row of the two tables is there, and every button and shortcut of a screen does something.
+func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
+	s := sit(t).s
+	for at := title; at < screenCount; at++ {
+		row := &screens[at]
+		if row.name == "" {
+			t.Errorf("screen %d has no row", at)
+		}
+		buttons := row.buttons
+		if row.rows != nil {
+			buttons = row.rows(s)
+		}
 		for _, b := range buttons {
-			if b.do == doNothing || b.label == "" && b.do != doLevel {
-				t.Errorf("screen %d: button %q does %d", at, b.label, b.do)
+			if commands[b.do].run == nil || s.label(b) == "" {
+				t.Errorf("%v: button %q does %d", at, b.label, b.do)
 			}
+		}
+		for key, c := range row.keys {
+			if commands[c].run == nil {
+				t.Errorf("%v: shortcut %d does %d", at, key, c)
+			}
+		}
+	}
+	for c := doNothing + 1; c < commandCount; c++ {
+		if commands[c].run == nil {
+			t.Errorf("command %d does nothing", c)
 		}
 	}
 }
@@ -50,7 +70,7 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 			picture := p.s.frame.String()
 			for i, label := range p.s.menu.card.Buttons {
 				if !strings.Contains(picture, label) {
-					t.Errorf("%dx%d, screen %d: no button %q in\n%s", c[0], c[1], at, label, picture)
+					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
 				}
 				p.find(i)
 			}

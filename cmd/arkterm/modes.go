@@ -41,8 +41,8 @@ func modeButtons() (buttons []button) {
 
 // modeLabel returns what stands on the row of a mode: its name, and what it is where all rows have
 // room for that.
-func (s *session) modeLabel(m engine.Mode) string {
-	row := &engine.Modes[m]
+func (s *session) modeLabel(b button) string {
+	row := &engine.Modes[b.option]
 	if !s.modesSay() {
 		return row.Title
 	}
@@ -64,6 +64,19 @@ func (s *session) modesText(c *render.Card) {
 	c.Title, c.Foot = "MODES", "enter plays"
 	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
 		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
+	}
+}
+
+// modeRow returns the index of the row of the mode that Play begins.
+func (s *session) modeRow() int { return slices.Index(playable[:], s.mode) }
+
+// chooseMode begins a game of the mode of the selected button; where it has two paddles, it asks for
+// the second player first.
+func (s *session) chooseMode(now time.Duration) {
+	if m := engine.Mode(s.menu.selected().option); engine.Modes[m].Paddles > 1 {
+		s.askSecond(m, now)
+	} else {
+		s.must(s.playMode(m, now))
 	}
 }
 

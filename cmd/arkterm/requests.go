@@ -80,7 +80,7 @@ func (s *session) Requests(now time.Duration) []request {
 
 // markLevel names the level in a recording of the screen when the player's game has come to it.
 func (s *session) markLevel() {
-	if s.at != playing || s.game == s.marked.game && s.game.Level == s.marked.level {
+	if s.demo || !s.row().plays() || s.game == s.marked.game && s.game.Level == s.marked.level {
 		return
 	}
 	s.marked.game, s.marked.level = s.game, s.game.Level
@@ -90,7 +90,7 @@ func (s *session) markLevel() {
 // markCombo names the combo that has ended in the last tick, if it is to be named. The title shows
 // a bot's game, whose combos are not.
 func (s *session) markCombo() {
-	if n := s.combos.observe(s.game); n > 0 && s.at != title {
+	if n := s.combos.observe(s.game); n > 0 && !s.demo {
 		s.request(markCast{comboMark(n)})
 	}
 }

@@ -41,7 +41,7 @@ type keeping struct {
 // level, every saveEvery, and when the game stands still.
 func (s *session) saveDue(now time.Duration) bool {
 	k := &s.keep
-	return k.served || s.at != playing || s.game.Level != k.level || now-k.at >= saveEvery
+	return k.served || !s.row().plays() || s.game.Level != k.level || now-k.at >= saveEvery
 }
 
 // SaveNow asks for the player's game to be saved, unless it is already as it is now; the loop calls
@@ -117,7 +117,7 @@ func (s *session) resume(now time.Duration) {
 	}
 	s.take(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
 	s.config = rec.Config(pack.Levels)
-	s.game, s.tape, s.bot = replay.Game, rec, nil
+	s.game, s.tape, s.bot, s.demo = replay.Game, rec, nil, false
 	s.seatSecond(rec.Opponent)
 	s.see(pack)
 	s.goOn()

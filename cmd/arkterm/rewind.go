@@ -60,8 +60,11 @@ func (p *past) back(rec *record.Recording, tick uint64) *engine.Game {
 	return g
 }
 
-// rewind takes a second of the game back.
+// rewind takes a second of the game back, where that may be done.
 func (s *session) rewind(now time.Duration) {
+	if !s.rewinds() {
+		return
+	}
 	p := &s.past
 	if s.at != rewinding {
 		p.from = s.game.Tick
@@ -89,12 +92,24 @@ func (s *session) rewinds() bool {
 }
 
 // rewindKey takes a key while the game stands still after a step back: any that plays goes on.
-func (s *session) rewindKey(a input.Action, now time.Duration) {
-	switch a {
+func (s *session) rewindKey(k keyPress) {
+	if k.repeat {
+		return
+	}
+	switch k.action {
 	case input.Left, input.Right, input.Down, input.Fire:
-		s.enter(playing, now)
+		s.enter(playing, k.now)
 	}
 }
+
+// rewindMouse goes on when a button goes down.
+func (s *session) rewindMouse(m mouseMove) {
+	if m.down != 0 {
+		s.enter(playing, m.now)
+	}
+}
+
+func (s *session) drawRewound() { s.view.Banner(&s.frame, s.rewound()) }
 
 // rewound is what the banner says.
 func (s *session) rewound() string {

@@ -121,14 +121,22 @@ func (s *session) Answer(now time.Duration, answer scoreAnswer) {
 	case scoreFailed:
 		s.scoreFailed(&a)
 	}
-	if s.at == ended && b.invites() {
+	if answered := s.row().answered; answered != nil {
+		answered(s, now)
+	}
+}
+
+// inviteName asks for a name at the end of a game, if the player should be asked.
+func (s *session) inviteName(now time.Duration) {
+	if s.scores.invites() {
 		s.askName(now)
 		return
 	}
-	if s.at == ended || s.at == scoring {
-		s.rebuild()
-	}
+	s.rebuild()
 }
+
+// showAnswer shows the tables that have come.
+func (s *session) showAnswer(time.Duration) { s.rebuild() }
 
 // scoreFailed tells the player what could not be kept or read.
 func (s *session) scoreFailed(failed *scoreFailed) {
@@ -178,14 +186,10 @@ func (s *session) askName(now time.Duration) {
 		e.name = []rune(*n)
 	}
 	s.enter(naming, now)
-	s.menu.card.Selected = namePick
 }
 
 // rename lets the player change the name, who has asked for it and so is heard at once.
-func (s *session) rename(now time.Duration) { s.askName(now - deaf) }
-
-// namePick is the button that is selected where a name is entered: left and right turn the wheel.
-const namePick = 1
+func (s *session) rename(now time.Duration) { s.askName(now - deafTime) }
 
 // nameDone takes the name over.
 func (s *session) nameDone(now time.Duration) {
@@ -193,13 +197,14 @@ func (s *session) nameDone(now time.Duration) {
 	name := words.Name(string(b.entry.name))
 	b.placed.name = &name
 	s.ask(renameScore{b.game, b.placed.id, name})
-	s.enter(ended, now-deaf)
+	s.enter(ended, now-deafTime)
 }
 
 // nameKey takes a key where a name is entered: characters are typed, arrows turn the wheel, Enter
 // and Fire pick from it.
-func (s *session) nameKey(ev input.KeyEvent, repeat bool, now time.Duration) {
-	e, a := &s.scores.entry, s.keys.Keymap().MenuAction(ev)
+func (s *session) nameKey(k keyPress) {
+	e, a := &s.scores.entry, s.menuAction(k)
+	ev, repeat, now := k.ev, k.repeat, k.now
 	char := ev.Types()
 	switch {
 	case ev.Key == input.KeyBackspace || ev.Key == input.KeyDelete:
@@ -217,7 +222,7 @@ func (s *session) nameKey(ev input.KeyEvent, repeat bool, now time.Duration) {
 		s.do(doNamePick, now)
 		return
 	case a == input.Menu && !repeat:
-		s.enter(ended, now-deaf) // the name stays as it was
+		s.enter(ended, now-deafTime) // the name stays as it was
 		return
 	}
 	s.rebuild()
@@ -227,7 +232,7 @@ func (s *session) nameKey(ev input.KeyEvent, repeat bool, now time.Duration) {
 func (s *session) nameTurn(d int) {
 	s.scores.entry.turn(d)
 	s.rebuild()
-	s.menu.card.Selected = namePick
+	s.menu.card.Selected = middle(s)
 }
 
 // namePicked takes what the wheel shows.
@@ -240,8 +245,8 @@ func (s *session) namePicked(now time.Duration) {
 }
 
 // nameLabel says what picking does.
-func (b *scoreboard) nameLabel() string {
-	switch r := wheel[b.entry.at]; r {
+func (s *session) nameLabel(button) string {
+	switch r := wheel[s.scores.entry.at]; r {
 	case wheelDone:
 		return "Done"
 	case wheelDelete:
@@ -253,14 +258,11 @@ func (b *scoreboard) nameLabel() string {
 	}
 }
 
-// nameText is what the card says where a name is entered.
-func (b *scoreboard) nameText() []string {
-	return []string{
-		b.place(),
-		"Name        " + b.entry.shown(),
-		"",
-		b.entry.around(4),
-	}
+// nameText fills in the card on which a name is entered.
+func (s *session) nameText(c *render.Card) {
+	b := &s.scores
+	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
+	c.Lines = []string{b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
 }
 
 // showScores asks for the tables, and shows them.
@@ -269,7 +271,6 @@ func (s *session) showScores(now time.Duration) {
 	b.read, b.unread = false, nil
 	s.ask(readTables{})
 	s.detour(scoring, now)
-	s.menu.card.Selected = scoresBack
 }
 
 // tableAhead returns the table of the game that Play would begin.
@@ -277,9 +278,6 @@ func (s *session) tableAhead() scoreTable {
 	pack, config := s.ahead(s.mode)
 	return tableOf(pack, &config, s.set.choices.terms().Assisted())
 }
-
-// scoresBack is the button that is selected where the scores are: left and right turn the pages.
-const scoresBack = 1
 
 // takeTables takes the tables that were read, and opens the one of the game that has just ended,
 // else that of the level that Play begins with, which is there although nobody has a score in it.
@@ -313,7 +311,19 @@ func (s *session) turnPage(d int) {
 	}
 	b.page = wrap(b.page+d, len(b.pages)+1)
 	s.rebuild()
-	s.menu.card.Selected = scoresBack
+	s.menu.card.Selected = middle(s)
+}
+
+// scoresKey turns the pages, or presses the button.
+func (s *session) scoresKey(k keyPress) {
+	switch s.menuAction(k) {
+	case input.Left, input.Up:
+		s.turnPage(-1)
+	case input.Right, input.Down:
+		s.turnPage(1)
+	default:
+		s.menuKey(k)
+	}
 }
 
 // scoresText fills in the card that shows the scores.

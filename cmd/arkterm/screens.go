@@ -1,258 +1,195 @@
 package main
 
 import (
-	"slices"
 	"time"
 
-	"arkterm/engine"
-	"arkterm/input"
+	"arkterm/render"
 )
 
-// A screen is what the player looks at.
+// A screen is what the player looks at: a row of screens.
 type screen uint8
 
-// The screens. In title, playing and watching the game moves, in the others it stands still.
+// The screens. No row stands for noScreen.
 const (
-	title        screen = iota // the name of the game and its menu; the bot plays behind it
-	playing                    // nothing but the game
-	countdown                  // 3, 2, 1, and the game goes on
-	paused                     // a reminder of the keys, and a menu
-	opting                     // what can be chosen
-	assisting                  // what helps
-	keying                     // which keys do what
-	helping                    // all keys
-	restarting                 // "Restart?"
-	leaving                    // "Quit to the title?"
-	resuming                   // a game that was left is played again
-	ended                      // game over, or won
-	naming                     // the player's name, for a score
-	scoring                    // the best scores, and what all games come to
-	watching                   // a film, and the line that controls it
-	judging                    // which glyphs look right, see smooth.go
-	choosingMode               // a row for each mode
-	matching                   // who has the second paddle
-	rewinding                  // the game stands still at an earlier moment
-	mapping                    // all levels, see worldmap.go
+	noScreen     screen = iota
+	title               // the name of the game and its menu; the bot plays behind it
+	playing             // nothing but the game
+	countdown           // 3, 2, 1, and the game goes on
+	paused              // a reminder of the keys, and a menu
+	opting              // what can be chosen
+	assisting           // what helps
+	keying              // which keys do what
+	helping             // all keys
+	restarting          // "Restart?"
+	leaving             // "Quit to the title?"
+	resuming            // a game that was left is played again
+	ended               // game over, or won
+	naming              // the player's name, for a score
+	scoring             // the best scores, and what all games come to
+	watching            // a replay, and the line that controls it
+	judging             // which glyphs look right, see smooth.go
+	choosingMode        // a row for each mode
+	matching            // who has the second paddle
+	rewinding           // the game stands still at an earlier moment
+	mapping             // all levels, see worldmap.go
+	screenCount
 )
 
-// The countdown after a pause.
-const (
-	countFrom = 3
-	digitTime = 600 * time.Millisecond
-)
+// A screenRow is all that is known of a screen. A screen with nothing but buttons and text needs the
+// columns name, buttons, text and keys.
+type screenRow struct {
+	name string // in messages
 
-// digits are what the countdown shows.
-var digits = [countFrom + 1]string{"", "1", "2", "3"}
+	// The dialog: its buttons, what it says, and which button is selected at first, the topmost where
+	// first is nil. Where the buttons depend on the session, rows returns them.
+	buttons []button
+	rows    func(s *session) []button
+	text    func(s *session, c *render.Card)
+	first   func(s *session) int
 
-// deaf is how long a card that came up by itself takes no input: whoever plays at that
-// moment presses keys that mean something else.
-const deaf = 700 * time.Millisecond
+	// Input: what the keys of shortcutOf do; what takes the keys that have no such meaning, nil for
+	// moving through the buttons; what takes every key, shortcuts included; what takes the mouse, nil
+	// for the buttons. A deaf screen, which came up by itself, takes nothing for a moment.
+	keys     map[shortcut]command
+	key      func(s *session, k keyPress)
+	everyKey func(s *session, k keyPress)
+	mouse    func(s *session, m mouseMove)
+	deaf     bool
 
-// A command is what a button does.
-type command uint8
+	// Time: what follows by itself, looked at in every Advance; whether what is behind the dialog
+	// moves, nil for no; what plays n ticks of it, the game where ticks is nil; when the next frame is
+	// due although nothing moves.
+	advance func(s *session, now time.Duration)
+	moves   func(s *session, now time.Duration) bool
+	ticks   func(s *session, n int)
+	wakes   func(s *session) time.Duration
 
-// The commands.
-const (
-	doNothing  command = iota
-	doPlay             // begin a game at the chosen level
-	doContinue         // go on with the game that was left
-	doLevel            // choose the level
-	doOption           // choose the value of an option
-	doOptions          // show the options
-	doAssists          // show what helps
-	doAssist           // turn an assist on or off
-	doKeys             // show the keys of each action
-	doBind             // give an action another key
-	doPreset           // take the keys back that were given in the menu
-	doTheme            // the next theme
-	doHelp             // show the keys
-	doQuit             // end the program
-	doPause            // show the pause's card
-	doResume           // go on after a countdown
-	doBack             // back to the screen before
-	askRestart         // "Restart?"
-	askLeave           // "Quit to the title?"
-	doLeave            // to the title
-	doWatch            // show the game that has ended
-	doScores           // show the scores
-	doPageBack         // … those of the page before
-	doPageOn           // … of the next one
-	doName             // enter a name for the last score
-	doNameBack         // turn the wheel of characters back
-	doNameOn           // … and on
-	doNamePick         // take what it shows
-	doGlyphs           // take the glyphs of a sample
-	doGuess            // … those that were guessed
-	doModes            // show the modes
-	doMode             // begin a game of a mode
-	doMap              // show the world map
-)
+	// The picture: what is drawn behind, the game where behind is nil, and what over that, the dialog
+	// where over is nil.
+	behind func(s *session)
+	over   func(s *session)
 
-// do executes a command.
-func (s *session) do(c command, now time.Duration) {
-	switch c {
-	case doPlay:
-		s.must(s.play(now))
-	case doContinue:
-		s.resume(now)
-	case doLevel:
-		s.choosing = !s.choosing
-		s.rebuild()
-		if !s.choosing {
-			s.menu.card.Selected = 0 // which plays it
-		}
-	case doOption:
-		s.choosing = !s.choosing
-		s.rebuild()
-	case doOptions:
-		s.detour(opting, now)
-	case doAssists:
-		s.detour(assisting, now)
-	case doAssist:
-		s.toggleAssist(s.menu.selected().option)
-	case doKeys:
-		s.detour(keying, now)
-	case doBind:
-		s.askKey(input.Action(s.menu.selected().option))
-	case doPreset:
-		s.set.choices.presetKeys()
-		s.chosen()
-	case doTheme:
-		s.chooseOption(optTheme, 1, now)
-	case doHelp:
-		s.detour(helping, now)
-	case doQuit:
-		s.request(quit{})
-	case doPause:
-		s.enter(paused, now)
-	case doResume:
-		s.enter(countdown, now)
-	case doBack:
-		switch s.at {
-		case keying, assisting:
-			s.enter(opting, now)
-			return
-		case choosingMode, mapping:
-			s.enter(title, now)
-			return
-		case matching:
-			s.enter(choosingMode, now)
-			return
-		}
-		s.back(now)
-	case askRestart:
-		s.detour(restarting, now)
-	case askLeave:
-		s.detour(leaving, now)
-	case doLeave:
-		s.must(s.toTitle(now))
-	case doWatch:
-		s.review(now)
-	case doScores:
-		s.showScores(now)
-	case doPageBack:
-		s.turnPage(-1)
-	case doPageOn:
-		s.turnPage(1)
-	case doName:
-		s.rename(now)
-	case doNameBack:
-		s.nameTurn(-1)
-	case doNameOn:
-		s.nameTurn(1)
-	case doNamePick:
-		s.namePicked(now)
-	case doGlyphs:
-		s.takeGlyphs(samples[s.menu.selected().option].String(), now)
-	case doGuess:
-		s.takeGlyphs(options[optGlyphs].values[0], now)
-	case doMap:
-		s.showMap(now)
-	case doModes:
-		s.detour(choosingMode, now)
-	case doMode:
-		if m := engine.Mode(s.menu.selected().option); engine.Modes[m].Paddles > 1 {
-			s.askSecond(m, now)
-		} else {
-			s.must(s.playMode(m, now))
-		}
+	// The way: a screen that has to come first, noScreen for none; where Back leads, to the one that
+	// the player came from where back is noScreen; which one comes in place of this one when the
+	// player is back. A detour is passed over: from a screen that was entered through it, Back leads to
+	// where the detour began.
+	before func(s *session) screen
+	back   screen
+	goesOn screen
+	detour bool
+
+	pauses   bool                                // the game is paused when the player turns away, or has no room
+	answered func(s *session, now time.Duration) // an answer about scores has come
+}
+
+// dialogKeys are the keys of a screen that Back leaves.
+var dialogKeys = map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme}
+
+// gameKeys are those of a game in progress.
+var gameKeys = map[shortcut]command{
+	keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyRewind: doRewind,
+}
+
+// screens has a row for each screen. It is filled here because its functions refer to it.
+var screens [screenCount]screenRow
+
+func init() {
+	screens = [screenCount]screenRow{
+		title: {
+			name: "title", rows: (*session).titleButtons, text: (*session).titleText,
+			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp, keyTheme: doTheme},
+			moves: (*session).attracts, over: (*session).drawTitle, before: (*session).questionBefore,
+		},
+		playing: {
+			name: "playing", keys: gameKeys, key: (*session).playKey, mouse: (*session).playMouse,
+			moves: always, over: (*session).drawBanner, goesOn: countdown, pauses: true,
+		},
+		countdown: {
+			name: "countdown", keys: gameKeys,
+			advance: (*session).countDown, wakes: (*session).nextDigit, over: (*session).drawDigit,
+			goesOn: countdown, pauses: true,
+		},
+		paused: {
+			name:    "paused",
+			buttons: []button{{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
+			text:    (*session).pausedText,
+			keys:    map[shortcut]command{keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
+		},
+		opting: {
+			name: "options", rows: (*session).optionButtons, text: (*session).optionsText, keys: dialogKeys, detour: true,
+		},
+		assisting: {
+			name: "assists", buttons: assistButtons(), text: (*session).assistsText, keys: dialogKeys, back: opting, detour: true,
+		},
+		keying: {
+			name: "keys", rows: (*session).keyButtons, text: (*session).keysText,
+			keys: map[shortcut]command{keyEsc: doBack}, back: opting, detour: true,
+		},
+		helping: {
+			name: "help", buttons: []button{{"Back", doBack, 0}}, text: (*session).helpText,
+			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack}, detour: true,
+		},
+		restarting: { // the key that asks also says yes
+			name: "restart", buttons: []button{{"Play on", doBack, 0}, {"Restart", doPlay, 0}}, text: restartText,
+			keys: map[shortcut]command{keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack}, detour: true,
+		},
+		leaving: { // here, too
+			name: "leave", buttons: []button{{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}}, text: leaveText,
+			keys: map[shortcut]command{keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack}, detour: true,
+		},
+		resuming: {
+			name: "resuming", text: resumingText, keys: map[shortcut]command{keyQ: doLeave, keyEsc: doLeave},
+			advance: (*session).again,
+		},
+		ended: {
+			name: "ended", rows: (*session).endedButtons, text: (*session).endedText,
+			keys: map[shortcut]command{keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
+			deaf: true, answered: (*session).inviteName,
+		},
+		naming: {
+			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
+			text: (*session).nameText, first: middle, everyKey: (*session).nameKey, deaf: true,
+		},
+		scoring: {
+			name: "scores", buttons: []button{{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
+			text: (*session).scoresText, first: middle,
+			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp}, key: (*session).scoresKey,
+			detour: true, answered: (*session).showAnswer,
+		},
+		watching: {
+			name: "replay", everyKey: (*session).watchKey, mouse: (*session).watchMouse,
+			moves: (*session).replayMoves, ticks: (*session).watch, behind: (*session).drawWatching, over: nothing,
+		},
+		judging: {
+			name: "glyphs", buttons: judgingButtons(), text: judgingText, first: (*session).guessed,
+			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess}, deaf: true,
+		},
+		choosingMode: {
+			name: "modes", buttons: modeButtons(), text: (*session).modesText, first: (*session).modeRow, keys: dialogKeys, back: title,
+		},
+		matching: {
+			name: "match", rows: (*session).matchButtons, text: (*session).matchText, keys: dialogKeys, back: choosingMode,
+		},
+		rewinding: {
+			name: "rewind", keys: gameKeys, key: (*session).rewindKey, mouse: (*session).rewindMouse, over: (*session).drawRewound,
+		},
+		mapping: {
+			name: "map", keys: dialogKeys, key: (*session).mapKey, mouse: (*session).mapMouse, over: (*session).drawMap, back: title,
+		},
 	}
 }
 
-// enter shows a screen, before the title the question for glyphs. Nothing that was held counts
-// any more.
-func (s *session) enter(to screen, now time.Duration) {
-	if to == title && s.asksGlyphs() {
-		to = judging
-	}
-	s.at, s.began = to, now
-	s.choosing, s.asked, s.refused = false, input.None, ""
-	s.digit = countFrom
-	s.ticking, s.rush, s.eager = false, never, 0
-	s.release()
-	s.build()
-	switch to {
-	case judging:
-		s.menu.card.Selected = s.guessed()
-	case choosingMode:
-		s.menu.card.Selected = slices.Index(playable[:], s.mode)
-		s.rebuild() // it says more of the selected one
-	}
-}
+func (s screen) String() string { return screens[s].name }
 
-// detour shows a screen that leads back here: to a game in progress by the countdown.
-func (s *session) detour(to screen, now time.Duration) {
-	if s.at != opting && s.at != assisting && s.at != keying && s.at != helping && s.at != restarting && s.at != leaving && s.at != scoring {
-		s.why = s.at
-	}
-	s.enter(to, now)
-}
+// row returns the row of the screen that shows.
+func (s *session) row() *screenRow { return &screens[s.at] }
 
-// back leaves a detour.
-func (s *session) back(now time.Duration) {
-	switch s.why {
-	case playing, countdown:
-		s.enter(countdown, now)
-	default:
-		s.enter(s.why, now)
-	}
-}
+// plays reports whether the game moves tick by tick on the screen: not a replay.
+func (r *screenRow) plays() bool { return r.moves != nil && r.ticks == nil }
 
-// Away pauses a game that the player has turned away from: the terminal lost the focus, or
-// the process stood still. Whoever watches the bot may look elsewhere.
-func (s *session) Away(now time.Duration) {
-	s.release()
-	if (s.at == playing || s.at == countdown) && !s.set.bot {
-		s.enter(paused, now)
-	}
-}
+// always and nothing are columns that are the same whatever the session is at.
+func always(*session, time.Duration) bool { return true }
+func nothing(*session)                    {}
 
-// Resize sets the size of the frame. A game in a window that is too small for it is paused.
-func (s *session) Resize(w, h int, now time.Duration) {
-	s.frame.Resize(w, h)
-	s.dirty = true
-	if s.at == scoring || s.at == choosingMode || s.at == matching {
-		s.rebuild() // how much of a row fits
-	}
-	if s.small() && (s.at == playing || s.at == countdown) {
-		s.enter(paused, now)
-	}
-}
-
-// must takes the error of a game that has been set up before and so can be again.
-func (s *session) must(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-// release forgets what is held. A mouse button that is down has to come up before it
-// counts as Fire.
-func (s *session) release() {
-	s.keys.Release()
-	s.learn()
-	s.stale = s.button != 0
-}
-
-// won reports whether the game that has ended was won.
-func (s *session) won() bool { return s.game.Phase == engine.Won }
+// middle selects the button between the arrows.
+func middle(*session) int { return 1 }

@@ -54,7 +54,7 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		p := sit(t)
 		p.keys(c.keys)
 		if p.s.at != c.want || p.left() {
-			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.left(), c.want)
+			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.at, p.left(), c.want)
 		}
 	}
 	p := sit(t)
@@ -91,7 +91,7 @@ func TestShortcuts(t *testing.T) {
 		p := sit(t)
 		p.keys(c.keys)
 		if p.s.at != c.want || p.left() {
-			t.Errorf("%s: screen %d (done %v), want %d", c.keys, p.s.at, p.left(), c.want)
+			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.at, p.left(), c.want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -87,7 +86,7 @@ func (s *session) playerNames() (names [2]string) {
 	default:
 		names = [2]string{"YOU", strings.ToUpper(s.tape.Opponent)}
 	}
-	if s.bot != nil || s.viewer != nil && s.viewer.film.rec == s.tape {
+	if s.bot != nil || s.viewer != nil {
 		names[0] = "" // somebody else
 	}
 	return names
@@ -107,17 +106,21 @@ func (s *session) ranked() bool {
 	return !row.Unranked && (row.Paddles == 1 || s.tape.Opponent == human)
 }
 
-// matchButtons are the rows of the card that asks for the second player.
-func matchButtons() []button {
-	return []button{{"Play", doPlay, 0}, {"Second", doOption, optOpponent}, {"First to", doOption, optPoints}, {"Back", doBack, 0}}
+// matchButtons are the rows of the card that asks for the second player. Partners make no points.
+func (s *session) matchButtons() []button {
+	all := []button{{"Play", doPlay, 0}, {"Second", doOption, optOpponent}}
+	if s.mode.Faces() {
+		all = append(all, button{"First to", doOption, optPoints})
+	}
+	return append(all, button{"Back", doBack, 0})
 }
 
 // matchText fills in the card that asks for the second player.
 func (s *session) matchText(c *render.Card) {
 	row := &engine.Modes[s.mode]
-	c.Title, c.Foot = strings.ToUpper(row.Title), "enter, then ← → choose"
+	c.Title, c.Foot = strings.ToUpper(row.Title), chooseFoot
 	if s.choosing {
-		c.Foot = "← → choose · enter"
+		c.Foot = choosingFoot
 	}
 	if s.set.choices.get(optOpponent) != human {
 		strength, _ := bot.StrengthNamed(s.set.choices.get(optOpponent))
@@ -191,13 +194,6 @@ func (s *session) pointBanner() string {
 func (s *session) askSecond(m engine.Mode, now time.Duration) {
 	s.mode = m
 	s.enter(matching, now)
-}
-
-// matchRows returns the rows of matchButtons that the mode needs: partners make no points.
-func (s *session) matchRows(all []button) []button {
-	return slices.DeleteFunc(slices.Clone(all), func(b button) bool {
-		return b.do == doOption && b.option == optPoints && !s.mode.Faces()
-	})
 }
 
 // watchBot lets a bot play in place of the player, and another one the second paddle.

@@ -72,6 +72,7 @@ type session struct {
 	viewer  *viewer // of the film that is shown; else nil
 	ghost   ghost
 	bot     *bot.Bot    // plays in place of the player; nil: nobody
+	demo    bool        // it is the bot's, behind the title
 	second  *bot.Bot    // plays the second paddle; nil: a person does, or there is none
 	attract uint64      // games that the title has shown
 	level   int         // index of the level that Play begins with
@@ -157,7 +158,7 @@ func (s *session) watchFilm(f *film, from uint64, now time.Duration) (err error)
 	if s.set.ascii {
 		s.viewer.line.Help = plainLines(s.viewer.line.Help)
 	}
-	s.game, s.tape = s.viewer.reel.Game(), f.rec
+	s.game, s.tape, s.demo = s.viewer.reel.Game(), f.rec, false
 	s.config = f.rec.Config(f.pack.Levels)
 	s.see(f.pack)
 	s.enter(watching, now)
@@ -210,6 +211,7 @@ func (s *session) show() error {
 	if err := s.begin(m, s.attract); err != nil {
 		return err
 	}
+	s.demo = true
 	s.watchBot(s.attract)
 	return nil
 }
@@ -233,7 +235,7 @@ func (s *session) begin(m engine.Mode, seed uint64) error {
 		return fmt.Errorf("set up level %d: %w", s.level+1, err)
 	}
 	s.config, s.game, s.tape = config, game, newTape(config, pack)
-	s.bot = nil
+	s.bot, s.demo = nil, false
 	s.past = past{}
 	s.past.observe(game)
 	s.seatSecond(opponent)
@@ -266,23 +268,18 @@ func (s *session) see(pack levels.Pack) {
 	s.view = render.NewView(s.set.render)
 }
 
-// Moving reports whether the game behind the screen goes on.
+// Moving reports whether what is behind the dialog goes on.
 func (s *session) Moving(now time.Duration) bool {
-	if s.small() || s.debug.halted {
-		return false
-	}
-	return s.at == playing || s.at == title && now-s.heard < attractFor || s.at == watching && s.viewer.moving()
+	moves := s.row().moves
+	return moves != nil && !s.small() && !s.debug.halted && moves(s, now)
 }
 
 // Advance plays the ticks that are due, and goes on to the screen that follows by itself. The loop
 // calls it before it passes an event on, so that an event counts from the tick in which it
 // came.
 func (s *session) Advance(now time.Duration) {
-	switch s.at {
-	case countdown:
-		s.count(now)
-	case resuming:
-		s.again(now)
+	if advance := s.row().advance; advance != nil {
+		advance(s, now)
 	}
 	if !s.Moving(now) {
 		s.ticking = false
@@ -299,8 +296,8 @@ func (s *session) Advance(now time.Duration) {
 	if gone {
 		s.Away(now)
 	}
-	if s.at == watching {
-		s.watch(n)
+	if ticks := s.row().ticks; ticks != nil {
+		ticks(s, n)
 		return
 	}
 	for i := range n {
@@ -336,7 +333,7 @@ func (s *session) tick(now time.Duration) bool {
 	if !s.game.Phase.Ended() {
 		return true
 	}
-	if s.at == title {
+	if s.demo {
 		// It has been set up before, so it can be again.
 		return s.show() == nil
 	}
@@ -378,17 +375,6 @@ func (s *session) input(now time.Duration) engine.Input {
 	return in
 }
 
-// count goes on with the countdown, and to the game after it.
-func (s *session) count(now time.Duration) {
-	left := int((s.began + countFrom*digitTime - now + digitTime - 1) / digitTime)
-	if left <= 0 {
-		s.enter(playing, now)
-		return
-	}
-	s.dirty = s.dirty || left != s.digit
-	s.digit = left
-}
-
 // NextFrame returns when the next frame is due, if nothing happens before; never when the screen
 // stands still.
 func (s *session) NextFrame(now time.Duration) time.Duration {
@@ -399,8 +385,9 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 		return min(s.next, s.rush)
 	case s.dirty: // at the draw rate: a storm of events is not a storm of frames
 		return max(now, s.drawn+time.Second/time.Duration(s.fps))
-	case s.at == countdown && !s.small():
-		return s.began + time.Duration(countFrom-s.digit+1)*digitTime
+	}
+	if wakes := s.row().wakes; wakes != nil && !s.small() {
+		return wakes(s)
 	}
 	return never
 }
@@ -416,8 +403,8 @@ func (s *session) Found(f found, now time.Duration) {
 		s.set.render.Tier = min(tier, s.set.render.Tier)
 	}
 	s.apply()
-	if s.at == title && s.asksGlyphs() {
-		s.enter(judging, now)
+	if before := s.row().before; before != nil && before(s) != noScreen {
+		s.enter(s.at, now)
 		return
 	}
 	s.rebuild()
@@ -464,39 +451,30 @@ func (s *session) Draw(now time.Duration) *cell.Frame {
 		s.rush = s.clock.Next()
 	}
 	s.next = s.clock.NextFrame(now, s.fps)
-	if s.at == watching {
-		s.drawWatching()
+	if behind := s.row().behind; behind != nil {
+		behind(s)
 	} else {
 		s.view.Ghost(s.ghost.beside(s.game))
 		s.view.Draw(&s.frame, s.game)
 	}
-	if !s.small() {
-		s.drawDebug()
-		s.overlay()
+	if s.small() {
+		return &s.frame
+	}
+	s.drawDebug()
+	if over := s.row().over; over != nil {
+		over(s)
+	} else {
+		s.view.Card(&s.frame, s.menu.card)
 	}
 	return &s.frame
 }
 
-// overlay draws what lies over the game.
-func (s *session) overlay() {
-	switch s.at {
-	case title:
-		s.view.Title(&s.frame, s.menu.card)
-	case playing:
-		if s.game.Phase == engine.Clear {
-			s.view.Headline(&s.frame, levelEnd(s.game))
-		} else if text := s.pointBanner(); text != "" {
-			s.view.Banner(&s.frame, text)
-		}
-	case watching:
-	case mapping:
-		s.drawMap()
-	case countdown:
-		s.view.Banner(&s.frame, digits[s.digit])
-	case rewinding:
-		s.view.Banner(&s.frame, s.rewound())
-	default:
-		s.view.Card(&s.frame, s.menu.card)
+// drawBanner draws what is said over a game that is played.
+func (s *session) drawBanner() {
+	if s.game.Phase == engine.Clear {
+		s.view.Headline(&s.frame, levelEnd(s.game))
+	} else if text := s.pointBanner(); text != "" {
+		s.view.Banner(&s.frame, text)
 	}
 }
 

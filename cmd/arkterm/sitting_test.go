@@ -93,7 +93,7 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 		}
 		p.wait(time.Second / 60)
 	}
-	p.Fatalf("no %s in a minute; the screen is %d", what, p.s.at)
+	p.Fatalf("no %s in a minute; the screen is %v", what, p.s.at)
 }
 
 // keyOf names keys as the tests do.
@@ -181,7 +181,7 @@ func (p *sitting) find(i int) (col, row int) {
 func (p *sitting) on(want screen) {
 	p.Helper()
 	if p.s.at != want || p.left() {
-		p.Fatalf("the screen is %d (left %v), want %d", p.s.at, p.left(), want)
+		p.Fatalf("the screen is %v (left %v), want %v", p.s.at, p.left(), want)
 	}
 }
 
@@ -189,7 +189,7 @@ func (p *sitting) on(want screen) {
 func (p *sitting) over() {
 	p.Helper()
 	if !p.left() {
-		p.Fatalf("the screen is %d, want the end", p.s.at)
+		p.Fatalf("the screen is %v, want the end", p.s.at)
 	}
 }
 
@@ -231,7 +231,7 @@ func (p *sitting) still() {
 	before := p.frames
 	p.wait(10 * time.Minute)
 	if p.frames != before || p.s.NextFrame(p.now) != never {
-		p.Errorf("screen %d: %d frames in ten idle minutes, the next one in %v; want none and never",
+		p.Errorf("screen %v: %d frames in ten idle minutes, the next one in %v; want none and never",
 			p.s.at, p.frames-before, p.s.NextFrame(p.now)-p.now)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/render"
 	"arkterm/render/cell"
 )
 
@@ -49,10 +50,30 @@ func sampleLines() []string {
 	return lines
 }
 
+func judgingText(_ *session, c *render.Card) {
+	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
+	c.Foot = choosingFoot
+}
+
+// questionBefore returns the screen with the question where the player is to be asked.
+func (s *session) questionBefore() screen {
+	if s.asksGlyphs() {
+		return judging
+	}
+	return noScreen
+}
+
 // guessed returns the index of the sample that is drawn with already.
 func (s *session) guessed() int {
 	return max(slices.Index(samples[:], s.set.auto.glyphs), 0)
 }
+
+// takeSample takes the glyphs of the selected sample, takeGuess those that were guessed.
+func (s *session) takeSample(now time.Duration) {
+	s.takeGlyphs(samples[s.menu.selected().option].String(), now)
+}
+
+func (s *session) takeGuess(now time.Duration) { s.takeGlyphs(options[optGlyphs].values[0], now) }
 
 // takeGlyphs keeps what the player has taken; a value of the option, auto included.
 func (s *session) takeGlyphs(name string, now time.Duration) {

@@ -250,8 +250,8 @@ func viewKey(ev input.KeyEvent) string {
 }
 
 // watchKey takes a key while a film is shown.
-func (s *session) watchKey(now time.Duration, ev input.KeyEvent, repeat bool) {
-	v := s.viewer
+func (s *session) watchKey(k keyPress) {
+	v, ev, repeat, now := s.viewer, k.ev, k.repeat, k.now
 	s.dirty, v.said = true, v.note()
 	name := viewKey(ev)
 	switch do, ok := viewCommands[name]; {
@@ -285,23 +285,26 @@ func (s *session) leaveFilm(now time.Duration) {
 	}
 	s.game, s.viewer = s.viewer.back, nil
 	s.view = render.NewView(s.set.render)
-	s.enter(ended, now-deaf)
+	s.enter(ended, now-deafTime)
 }
 
 // watchMouse takes the mouse: the bar goes where it is clicked, the picture pauses.
-func (s *session) watchMouse(ev input.MouseEvent, held, down input.Buttons) {
+func (s *session) watchMouse(m mouseMove) {
 	v := s.viewer
-	tick, on := s.view.TickAt(&s.frame, &v.line, ev.Col, ev.Row)
+	tick, on := s.view.TickAt(&s.frame, &v.line, m.col, m.row)
 	switch {
-	case on && held&input.ButtonLeft != 0:
+	case on && m.held&input.ButtonLeft != 0:
 		v.seek(tick)
-	case down != 0 && !on && ev.Row < v.frame.H:
+	case m.down != 0 && !on && m.row < v.frame.H:
 		v.pause()
 	default:
 		return
 	}
 	s.dirty, v.said = true, v.note()
 }
+
+// replayMoves reports whether the replay goes on.
+func (s *session) replayMoves(time.Duration) bool { return s.viewer.moving() }
 
 // watch goes on with the film.
 func (s *session) watch(n int) {
@@ -345,7 +348,7 @@ func (s *session) takeOver(now time.Duration) {
 	s.game = s.game.Clone()
 	s.config = rec.Config(v.film.pack.Levels)
 	s.take(v.film.pack, rec.Mode, s.game.Level)
-	s.bot = nil
+	s.bot, s.demo, s.viewer = nil, false, nil
 	s.seatSecond(rec.Opponent)
 	s.see(v.film.pack)
 	s.own(s.keep.ids+1, now)

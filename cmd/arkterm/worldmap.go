@@ -86,8 +86,8 @@ func parOf(l *engine.Level) int {
 }
 
 // mapKey takes a key on the map.
-func (s *session) mapKey(a input.Action, repeat bool, now time.Duration) {
-	switch a {
+func (s *session) mapKey(k keyPress) {
+	switch s.menuAction(k) {
 	case input.Left:
 		s.mapStep(-1, 0)
 	case input.Right:
@@ -97,8 +97,8 @@ func (s *session) mapKey(a input.Action, repeat bool, now time.Duration) {
 	case input.Down:
 		s.mapStep(0, 1)
 	case input.Fire:
-		if !repeat {
-			s.playFromMap(now)
+		if !k.repeat {
+			s.playFromMap(k.now)
 		}
 	}
 }
@@ -118,16 +118,16 @@ func (s *session) playFromMap(now time.Duration) {
 }
 
 // mapMouse selects the level under the mouse, and plays it when the left button goes down.
-func (s *session) mapMouse(now time.Duration, col, row int, down input.Buttons) {
-	i := s.view.MapAt(&s.frame, &s.chart.Map, col, row)
+func (s *session) mapMouse(m mouseMove) {
+	i := s.view.MapAt(&s.frame, &s.chart.Map, m.col, m.row)
 	if i < 0 {
 		return
 	}
 	if i != s.chart.Selected {
 		s.chart.Selected, s.dirty = i, true
 	}
-	if down&input.ButtonLeft != 0 {
-		s.playFromMap(now)
+	if m.down&input.ButtonLeft != 0 {
+		s.playFromMap(m.now)
 	}
 }
 

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"time"
+
+	"arkterm/engine"
+	"arkterm/input"
+)
+
+// How a session goes from one screen to another.
+
+// enter shows a screen, or the one that has to come before it. Nothing that was held counts any
+// more.
+func (s *session) enter(to screen, now time.Duration) {
+	if before := screens[to].before; before != nil {
+		if first := before(s); first != noScreen {
+			to = first
+		}
+	}
+	s.at, s.began = to, now
+	s.choosing, s.asked, s.refused = false, input.None, ""
+	s.digit = countFrom
+	s.ticking, s.rush, s.eager = false, never, 0
+	s.release()
+
+	s.build()
+	if first := s.row().first; first != nil {
+		s.buildAt(first(s))
+	}
+}
+
+// detour shows a screen that leads back here.
+func (s *session) detour(to screen, now time.Duration) {
+	if !s.row().detour {
+		s.why = s.at
+	}
+	s.enter(to, now)
+}
+
+// goBack leaves the screen for the one before it; a game in progress goes on by the countdown.
+func (s *session) goBack(now time.Duration) {
+	to := s.row().back
+	if to == noScreen {
+		to = s.why
+	}
+	if goesOn := screens[to].goesOn; goesOn != noScreen {
+		to = goesOn
+	}
+	s.enter(to, now)
+}
+
+// Away pauses a game that the player has turned away from: the terminal lost the focus, or
+// the process stood still. Whoever watches the bot may look elsewhere.
+func (s *session) Away(now time.Duration) {
+	s.release()
+	if s.row().pauses && !s.set.bot {
+		s.enter(paused, now)
+	}
+}
+
+// Resize sets the size of the frame. A game in a window that is too small for it is paused.
+func (s *session) Resize(w, h int, now time.Duration) {
+	s.frame.Resize(w, h)
+	s.rebuild() // how much of a row fits
+	if s.small() && s.row().pauses {
+		s.enter(paused, now)
+	}
+}
+
+// must takes the error of a game that has been set up before and so can be again.
+func (s *session) must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// release forgets what is held. A mouse button that is down has to come up before it
+// counts as Fire.
+func (s *session) release() {
+	s.keys.Release()
+	s.learn()
+	s.stale = s.button != 0
+}
+
+// The countdown after a pause.
+const (
+	countFrom = 3
+	digitTime = 600 * time.Millisecond
+)
+
+// digits are what the countdown shows.
+var digits = [countFrom + 1]string{"", "1", "2", "3"}
+
+// countDown goes on with the countdown, and to the game after it.
+func (s *session) countDown(now time.Duration) {
+	left := int((s.began + countFrom*digitTime - now + digitTime - 1) / digitTime)
+	if left <= 0 {
+		s.enter(playing, now)
+		return
+	}
+	s.dirty = s.dirty || left != s.digit
+	s.digit = left
+}
+
+// nextDigit returns when the next digit is due.
+func (s *session) nextDigit() time.Duration {
+	return s.began + time.Duration(countFrom-s.digit+1)*digitTime
+}
+
+func (s *session) drawDigit() { s.view.Banner(&s.frame, digits[s.digit]) }
+
+// won reports whether the game that has ended was won.
+func (s *session) won() bool { return s.game.Phase == engine.Won }
