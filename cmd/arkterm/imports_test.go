@@ -43,7 +43,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm/store": {
-		[]string{"arkterm/engine", "arkterm/levels"},
+		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},
 	},
 	"arkterm/cmd/arkterm": {

@@ -231,12 +231,18 @@ func (r *Recording) Mark(g *engine.Game) {
 		return // it is full
 	}
 	if s, ok := g.Start(); ok {
-		r.addNote(note{fact: factStart, want: startText(&s), start: &s})
+		r.addStart(s)
 		return
 	}
 	if g.Tick%markTicks == 0 {
 		r.addNote(note{fact: factMark, want: engine.HashText(g.Hash())})
 	}
+}
+
+// addStart notes that a level begins. It takes a copy, so that Mark allocates nothing in
+// all the other ticks.
+func (r *Recording) addStart(s engine.Start) {
+	r.addNote(note{fact: factStart, want: startText(&s), start: &s})
 }
 
 // Kept returns a copy of the recording as it is now, with the hash of g at its end: what
