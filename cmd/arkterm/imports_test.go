@@ -13,6 +13,7 @@ var importRule = map[string]struct {
 	never []string
 }{
 	"arkterm/engine/geom":   {nil, noWorld},
+	"arkterm/engine/race":   {nil, noWorld},
 	"arkterm/engine":        {[]string{"arkterm/engine/geom"}, noWorld},
 	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
 	"arkterm/engine/bot":    {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
