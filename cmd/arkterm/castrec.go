@@ -11,7 +11,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/worker"
-	"arkterm/render"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -21,7 +21,7 @@ import (
 // what is in the file is a cast.
 type castRecorder struct {
 	file   *appender
-	stream *render.Stream
+	stream *ansi.Stream
 	clock  castClock
 	begun  time.Duration // when the first frame was drawn
 	last   time.Duration // the last one that was taken
@@ -45,7 +45,7 @@ func createCast(path string) (*os.File, error) {
 // newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
 func newCastRecorder(f castFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
-		file: newAppender(f, guard), stream: render.NewStream(tier), clock: castClock{format: castV2},
+		file: newAppender(f, guard), stream: ansi.NewStream(tier), clock: castClock{format: castV2},
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
@@ -111,7 +112,7 @@ var frameFormats = []string{"text", "ansi", "svg", "png"}
 func writeFrame(w io.Writer, f *cell.Frame, format string, tier cell.Tier) error {
 	switch format {
 	case "ansi":
-		return render.ANSI(w, f, tier)
+		return ansi.Text(w, f, tier)
 	case "svg":
 		f.Reduce(tier)
 		return picture.SVG(w, f)

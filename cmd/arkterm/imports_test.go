@@ -29,6 +29,10 @@ var importRule = map[string]struct {
 		nil,
 		[]string{"os", "os/", "net", "net/", "time", "github.com/gdamore/"},
 	},
+	"arkterm/render/ansi": {
+		[]string{"arkterm/render/cell"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
+	},
 	"arkterm/render/picture": {
 		[]string{"arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
@@ -116,6 +120,7 @@ func TestImportRuleSeesABreach(t *testing.T) {
 		{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm"},
 		{"arkterm/render/cell", "arkterm/render"},
 		{"arkterm/render/cell", "github.com/gdamore/tcell/v2"},
+		{"arkterm/render/ansi", "github.com/gdamore/tcell/v2"},
 		{"arkterm/render/picture", "arkterm/engine"},
 		{"arkterm/extra", "fmt"},
 	} {

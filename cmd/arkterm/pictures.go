@@ -15,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/render"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
@@ -200,7 +201,7 @@ func (s *screening) cast(w io.Writer, format castFormat) error {
 		return err
 	}
 	clock := castClock{format: format}
-	stream := render.NewStream(s.view.Options().Tier)
+	stream := ansi.NewStream(s.view.Options().Tier)
 	var line []byte
 	event := func(at time.Duration, code byte, data []byte) error {
 		line = clock.append(line[:0], at, code, data)
@@ -222,7 +223,7 @@ func (s *screening) cast(w io.Writer, format castFormat) error {
 		err = event(s.since(marks[0].tick), castMarker, []byte(marks[0].name))
 		marks = marks[1:]
 	}
-	return cmp.Or(err, event(s.length()+lastScreen, castOutput, []byte(render.StreamEnd)))
+	return cmp.Or(err, event(s.length()+lastScreen, castOutput, []byte(ansi.StreamEnd)))
 }
 
 // animation returns the frames of the stretch; the last one stays for a while.

@@ -146,8 +146,9 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	return mask, true
 }
 
-// ours reports whether r is one of our blocks. All of them are one column wide, the
-// newest of them unknown to tables of widths that are older than they.
+// ours reports whether r is one of our blocks and lines. All of them are one column wide, the
+// newest of them unknown to tables of widths that are older than they; and it is what most cells
+// have, of which nothing needs to be looked up.
 func ours(r rune) bool {
-	return r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 && r <= 0x28ff
+	return r >= 0x2500 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 && r <= 0x28ff
 }

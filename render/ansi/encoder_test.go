@@ -1,0 +1,222 @@
+package ansi
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+
+	"arkterm/render/cell"
+)
+
+// These are the sequences of common changes: the form of each is the shortest that there is.
+func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
+	const red, blue, green, odd = 0xcd0000, 0x0000ee, 0x00cd00, 0x010203
+	plain := cell.Style{Fg: red, Bg: blue}
+	for _, c := range []struct {
+		name   string
+		tier   cell.Tier
+		before func(f *cell.Frame)
+		then   func(f *cell.Frame)
+		want   string
+	}{
+		{"nothing", cell.Colors16, nil, nil, ""},
+		{"one glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) }, "\x1b[3;5H\x1b[31mx"},
+		{"the next one", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(5, 2, 'y', plain) }, "y"},
+		{
+			"only the foreground", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: blue}) }, "\x1b[38;2;1;2;3my",
+		},
+		{
+			"bold off", cell.Truecolor, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Fg: odd, Bg: odd + 1, Attr: cell.Bold}) },
+			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Fg: odd, Bg: odd + 1}) }, "\x1b[22my",
+		},
+		{
+			"a reset is shorter", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Attr: cell.Bold | cell.Reverse}) },
+			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{}) }, "\x1b[my",
+		},
+		{"forward", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 0, 'y', plain) }, "\x1b[8Cy"},
+		{"over a glyph", cell.Colors16, func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) }, nil, ""},
+		{"over a blank", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(2, 0, 'y', plain) }, " y"},
+		{"over two", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(3, 0, 'y', plain) }, "  y"},
+		{
+			"not over another style", cell.Colors16, func(f *cell.Frame) { f.Set(1, 0, 'z', cell.Style{Fg: green, Bg: blue}); f.Set(19, 3, 'x', plain) },
+			func(f *cell.Frame) { f.Set(0, 0, 'a', plain); f.Set(2, 0, 'y', plain) }, "\x1b[Ha\x1b[Cy",
+		},
+		{"back", cell.Colors16, func(f *cell.Frame) { f.Set(19, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(3, 2, 'y', plain) }, "\x1b[4Gy"},
+		{"row start", cell.Colors16, func(f *cell.Frame) { f.Set(9, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(0, 2, 'y', plain) }, "\ry"},
+		{"down", cell.Colors16, func(f *cell.Frame) { f.Set(8, 1, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 3, 'y', plain) }, "\x1b[2By"},
+		{"up", cell.Colors16, func(f *cell.Frame) { f.Set(8, 3, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 2, 'y', plain) }, "\x1b[Ay"},
+		{
+			"the next row of a shape", cell.Colors16, func(f *cell.Frame) { f.Set(18, 3, 'x', plain) },
+			func(f *cell.Frame) { f.Set(17, 1, 'y', plain); f.Set(17, 2, 'y', plain) }, "\x1b[2A\b\by\x1b[B\by",
+		},
+		{
+			"a blank needs no foreground", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain); f.Set(5, 2, 'x', plain); f.Set(4, 2, 'y', plain) },
+			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Fg: green, Bg: blue}) }, "\b ",
+		},
+		{
+			"but its ground", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Fg: red, Bg: green}) }, "\x1b[42m ",
+		},
+		{
+			"and its reversal", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', plain) },
+			func(f *cell.Frame) { f.Set(5, 2, ' ', cell.Style{Attr: cell.Reverse}) }, "\x1b[7m ",
+		},
+		{"colours that the tier does not tell apart", cell.Colors16, nil, func(f *cell.Frame) { f.Fill(0, 0, 20, 4, ' ', cell.Style{Bg: blue + 1}) }, ""},
+		{"a control", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '\x1b', plain) }, "\x1b[3;5H\x1b[31m?"},
+		{"a wide glyph", cell.Colors16, nil, func(f *cell.Frame) { f.Set(4, 2, '世', plain) }, "\x1b[3;5H\x1b[31m?"},
+	} {
+		var e Encoder
+		e.SetTier(c.tier)
+		var f cell.Frame
+		f.Resize(20, 4)
+		f.Fill(0, 0, 20, 4, ' ', plain)
+		e.Frame(nil, &f)
+		if c.before != nil {
+			c.before(&f)
+			e.Frame(nil, &f)
+		}
+		if c.then != nil {
+			c.then(&f)
+		}
+		if got := string(e.Frame(nil, &f)); got != c.want {
+			t.Errorf("%s: sent %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestEncoderForgets(t *testing.T) {
+	var e Encoder
+	e.SetTier(cell.Mono)
+	var f cell.Frame
+	f.Resize(3, 1)
+	for _, c := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"first", func() {}, "\x1b[H\x1b[m   "},
+		{"the same", func() {}, ""},
+		{"forgotten", e.Forget, "\x1b[H\x1b[m   "},
+		{"cursor forgotten", e.ForgetCursor, ""},
+		{"and one glyph", func() { e.ForgetCursor(); f.Cells[1].Glyph = 'x' }, "\x1b[1;2H\x1b[mx"},
+		{"another size", func() { f.Resize(2, 1) }, "\r  "},
+		{"the same tier", func() { e.SetTier(cell.Mono) }, ""},
+		{"another tier", func() { e.SetTier(cell.Colors16) }, "\r\x1b[40m  "},
+	} {
+		if c.do(); string(e.Frame(nil, &f)) != c.want {
+			e.Forget()
+			t.Errorf("%s: not %q", c.name, c.want)
+		}
+	}
+}
+
+// scribble changes some cells of a frame: single ones, runs, and now and then all of it.
+func scribble(rng *rand.Rand, f *cell.Frame) {
+	glyphs := []rune(" ▀▄█▌xy#  ╭\x00\x1b世🬞⣿")
+	colors := []cell.Color{0, 0, 0xffffff, 0x5f87af, 0x5f87b0, 0xcd0000, 0x123456}
+	style := func() cell.Style {
+		s := cell.Style{Fg: colors[rng.IntN(len(colors))], Bg: colors[rng.IntN(len(colors))]}
+		if rng.IntN(4) == 0 {
+			s.Attr = cell.Attr(rng.IntN(8))
+		}
+		return s
+	}
+	for range 1 + rng.IntN(8) {
+		x, y, w, h := rng.IntN(f.W), rng.IntN(f.H), 1+rng.IntN(5), 1
+		if rng.IntN(20) == 0 {
+			w, h = f.W, f.H
+		}
+		f.Fill(x, y, w, h, glyphs[rng.IntN(len(glyphs))], style())
+	}
+}
+
+// checkLife sends frames to a terminal whose size and tier change, and to which others write in
+// between: after each the terminal shows the frame, and sending it again takes nothing.
+func checkLife(t *testing.T, rng *rand.Rand) {
+	t.Helper()
+	var e Encoder
+	var f cell.Frame
+	var screen *vt
+	tier := cell.Truecolor
+	for round := range 12 {
+		switch change := rng.IntN(8); {
+		case round == 0 || change == 0:
+			f.Resize(1+rng.IntN(130), 1+rng.IntN(9))
+			screen = newVT(f.W, f.H)
+			screen.Write([]byte("\x1b[31;7mrubbish"))
+			e.Forget()
+		case change == 1:
+			tier = cell.Tier(rng.IntN(4))
+			e.SetTier(tier)
+		case change == 2: // somebody has asked the terminal something, and left it anyhow
+			screen.x, screen.y, screen.wrap = rng.IntN(f.W), rng.IntN(f.H), false
+			screen.fg, screen.attrs[7] = "1", rng.IntN(2) == 0
+			e.ForgetCursor()
+		case change == 3: // and has written into it
+			screen.Write([]byte("\x1b[2;3H\x1b[42mrubbish"))
+			e.Forget()
+		}
+		scribble(rng, &f)
+		sent := e.Frame(nil, &f)
+		screen.Write(sent)
+		if d := screen.differs(&f, tier); d != "" {
+			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
+		}
+		if again := e.Frame(nil, &f); len(again) > 0 {
+			t.Fatalf("%v: the same frame again: %q", tier, again)
+		}
+	}
+}
+
+func TestTerminalShowsTheFrame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 10))
+	for range 500 {
+		checkLife(t, rng)
+	}
+}
+
+// FuzzEncoder draws what the input says: the terminal shows it.
+func FuzzEncoder(f *testing.F) {
+	f.Add([]byte("x\x01\x02\x03 of no meaning"), uint64(1))
+	f.Add(bytes.Repeat([]byte{0x80, 0x1b, 7}, 40), uint64(2))
+	f.Fuzz(func(t *testing.T, drawn []byte, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 0))
+		checkLife(t, rng)
+		var e Encoder
+		tier := cell.Tier(seed % 4)
+		e.SetTier(tier)
+		var frame cell.Frame
+		frame.Resize(1+rng.IntN(130), 1+rng.IntN(9))
+		screen := newVT(frame.W, frame.H)
+		for len(drawn) >= 6 {
+			for ; len(drawn) >= 6 && drawn[0] > 0; drawn = drawn[6:] {
+				at := (int(drawn[0]) + int(drawn[1])<<8) % len(frame.Cells)
+				frame.Cells[at] = cell.Cell{
+					Glyph: rune(drawn[2]) | rune(drawn[5]&0xf0)<<5, Fg: cell.Color(drawn[3]) << 8, Bg: cell.Color(drawn[4]), Attr: cell.Attr(drawn[5] & 7),
+				}
+			}
+			sent := e.Frame(nil, &frame)
+			screen.Write(sent)
+			if d := screen.differs(&frame, tier); d != "" {
+				t.Fatalf("%v: %s\nsent %q", tier, d, sent)
+			}
+			drawn = drawn[min(len(drawn), 1):]
+		}
+	})
+}
+
+func TestEncoderDoesNotAllocate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
+		var e Encoder
+		e.SetTier(tier)
+		var f cell.Frame
+		f.Resize(80, 24)
+		dst := make([]byte, 0, 1<<17)
+		e.Frame(dst, &f)
+		if n := testing.AllocsPerRun(100, func() { scribble(rng, &f); e.Frame(dst, &f) }); n > 0 {
+			t.Errorf("%v: %v allocations", tier, n)
+		}
+	}
+}

@@ -1,0 +1,122 @@
+package ansi
+
+import (
+	"unicode/utf8"
+
+	"arkterm/render/cell"
+)
+
+// moveTo appends what brings the cursor to column x of row y: the glyphs that stand on the way
+// once more, a relative move or an absolute one, whichever is shortest. Of equally short ones it
+// takes the absolute one, which cannot add to a mistake.
+func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
+	h := &e.have
+	if h.placed && h.x == x && h.y == y {
+		return dst
+	}
+	if !h.placed {
+		dst = absolute(dst, x, y)
+		h.x, h.y, h.placed = x, y, true
+		return dst
+	}
+
+	start := len(dst)
+	dst = e.along(vertical(dst, y-h.y), x)
+	middle := len(dst)
+	dst = absolute(dst, x, y)
+	if len(dst)-middle <= middle-start {
+		dst = append(dst[:start], dst[middle:]...)
+	} else {
+		dst = dst[:middle]
+	}
+
+	if y == h.y && e.retraces(x, len(dst)-start) {
+		dst = dst[:start]
+		for ; h.x < x; h.x++ {
+			dst = utf8.AppendRune(dst, e.shown[y*e.w+h.x].Glyph)
+		}
+		e.far = max(e.far, x-1)
+	}
+	h.x, h.y = x, y
+	return dst
+}
+
+// retraces reports whether the glyphs from the cursor to column x of its row are fewer bytes than
+// most, and of the style that the terminal has.
+func (e *Encoder) retraces(x, most int) bool {
+	h, n := &e.have, 0
+	if x <= h.x || x-h.x >= most || !h.styled {
+		return false
+	}
+	for _, c := range e.shown[h.y*e.w+h.x : h.y*e.w+x] {
+		want := e.lookOf(c)
+		if c.Glyph == ' ' && (want.attr|h.look.attr)&cell.Reverse == 0 {
+			want.fg, want.attr = h.look.fg, h.look.attr
+		}
+		n += utf8.RuneLen(c.Glyph)
+		if want != h.look || n >= most {
+			return false
+		}
+	}
+	return true
+}
+
+// absolute appends the absolute move to column x of row y.
+func absolute(dst []byte, x, y int) []byte {
+	if x == 0 {
+		return csi(dst, 'H', y+1)
+	}
+	dst = append(dst, "\x1b["...)
+	dst = appendInt(dst, y+1)
+	dst = append(dst, ';')
+	dst = appendInt(dst, x+1)
+	return append(dst, 'H')
+}
+
+// vertical appends the move down by some rows, or up.
+func vertical(dst []byte, rows int) []byte {
+	switch {
+	case rows > 0:
+		return csi(dst, 'B', rows)
+	case rows < 0:
+		return csi(dst, 'A', -rows)
+	}
+	return dst
+}
+
+// along appends the shortest move along the row. After a glyph in the last column a terminal is
+// still there, or beyond, each as it likes: a move to the left is relative only from a
+// column that is known not to be beyond.
+func (e *Encoder) along(dst []byte, to int) []byte {
+	x := e.have.x
+	switch n := x - to; {
+	case n == 0:
+		return dst
+	case to == 0:
+		return append(dst, '\r')
+	case n < 0:
+		return csi(dst, 'C', -n)
+	case x > e.far || n > 9 && to < 99:
+		return csi(dst, 'G', to+1)
+	case n <= 4:
+		return append(dst, "\b\b\b\b"[:n]...)
+	default:
+		return csi(dst, 'D', n)
+	}
+}
+
+// csi appends a control sequence with one parameter, left out when it is 1.
+func csi(dst []byte, final byte, n int) []byte {
+	dst = append(dst, "\x1b["...)
+	if n != 1 {
+		dst = appendInt(dst, n)
+	}
+	return append(dst, final)
+}
+
+func appendInt(dst []byte, n int) []byte {
+	if n >= 10 {
+		dst = appendInt(dst, n/10)
+	}
+	return append(dst, byte('0'+n%10))
+}

@@ -1,0 +1,91 @@
+package ansi
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"arkterm/render/cell"
+)
+
+// TestStreamShowsTheFrames: a terminal that is sent the parts shows each frame, also one that begins
+// in the middle of a mess, and after a change of size.
+func TestStreamShowsTheFrames(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
+		s := NewStream(tier)
+		screen := newVT(80, 24)
+		screen.Write([]byte("\x1b[31;7mrubbish\x1b[12;40Hhere"))
+		var f cell.Frame
+		for k := range 60 {
+			if k == 40 {
+				screen = newVT(100, 30)
+			}
+			f.Resize(screen.w, screen.h)
+			scribble(rng, &f)
+
+			part := s.Frame(&f)
+			if !utf8.Valid(part) {
+				t.Fatalf("%v: %q ends within a rune", tier, part)
+			}
+			if clears, want := bytes.Contains(part, []byte("\x1b[2J")), k == 0 || k == 40; clears != want {
+				t.Fatalf("%v: frame %d clears the screen: %v", tier, k, clears)
+			}
+			screen.Write(part)
+			if d := screen.differs(&f, tier); d != "" {
+				t.Fatalf("%v: frame %d: %s", tier, k, d)
+			}
+			if again := s.Frame(&f); len(again) != 0 {
+				t.Fatalf("%v: the same frame again is %q", tier, again)
+			}
+		}
+		s.Forget()
+		if part := s.Frame(&f); !bytes.HasPrefix(part, []byte(streamBegin)) {
+			t.Errorf("%v: forgotten: %.20q", tier, part)
+		}
+	}
+}
+
+func TestStreamAllocatesNothing(t *testing.T) {
+	s := NewStream(cell.Truecolor)
+	var f cell.Frame
+	f.Resize(80, 24)
+	scribble(rand.New(rand.NewPCG(3, 4)), &f)
+	s.Frame(&f)
+	if n := testing.AllocsPerRun(100, func() { s.Forget(); s.Frame(&f) }); n != 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// TestTextShowsTheFrame: a terminal that is sent the lines, each where it belongs, shows the frame.
+func TestTextShowsTheFrame(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
+		var f cell.Frame
+		f.Resize(60, 20)
+		for range 8 {
+			scribble(rng, &f)
+		}
+		var b strings.Builder
+		if err := Text(&b, &f, tier); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(b.String(), "\n")
+		if len(lines) != 21 || lines[20] != "" {
+			t.Fatalf("%v: %d lines", tier, len(lines)-1)
+		}
+		screen := newVT(60, 20)
+		for y, line := range lines[:20] {
+			if !strings.HasSuffix(line, "\x1b[m") {
+				t.Errorf("%v: line %d ends in %q", tier, y, line)
+			}
+			screen.x, screen.y, screen.wrap = 0, y, false
+			screen.Write([]byte(line))
+		}
+		if d := screen.differs(&f, tier); d != "" {
+			t.Errorf("%v: %s", tier, d)
+		}
+	}
+}

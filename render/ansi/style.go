@@ -1,0 +1,134 @@
+package ansi
+
+import "arkterm/render/cell"
+
+// A look is a style as SGR sequences set it: attributes, and two colours as the parameters that
+// select them.
+type look struct {
+	attr   cell.Attr
+	fg, bg ink
+}
+
+// An ink is a colour as SGR names it: 0 is the terminal's own; else the kind in the upper byte,
+// and below it an index or an RGB value.
+type ink uint32
+
+const (
+	inkIndexed ink = 1 << 24
+	inkRGB     ink = 2 << 24
+)
+
+// lookOf returns the look of a cell in the Encoder's tier.
+func (e *Encoder) lookOf(c cell.Cell) look {
+	return look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
+}
+
+// inkOf returns a colour as the tier has it. In true colour, one that is among the 256 is still
+// sent by its number, which is half as long.
+func inkOf(c cell.Color, tier cell.Tier) ink {
+	switch tier {
+	case cell.Mono:
+		return 0
+	case cell.Colors16:
+		return inkIndexed | ink(cell.Index16(c))
+	}
+	n := cell.Index256(c)
+	if tier == cell.Truecolor && cell.Color256(n) != c {
+		return inkRGB | ink(c)
+	}
+	return inkIndexed | ink(n)
+}
+
+// restyle appends what the terminal's style lacks of want: the change, or a reset and all of it
+// where that is shorter. For a blank, which does not show its foreground, only the rest.
+func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
+	h := &e.have
+	if h.styled && blank && (h.look.attr|want.attr)&cell.Reverse == 0 {
+		want.fg, want.attr = h.look.fg, h.look.attr
+	}
+	if h.styled && h.look == want {
+		return dst
+	}
+
+	var whole sgr
+	whole.reset()
+	whole.change(look{}, want)
+	if h.styled {
+		var part sgr
+		if part.change(h.look, want); part.n <= whole.n {
+			whole = part
+		}
+	}
+	h.look, h.styled = want, true
+	return whole.append(dst)
+}
+
+// An sgr is the inside of an SGR sequence under construction: parameters, each with a semicolon
+// behind it.
+type sgr struct {
+	buf [64]byte // all parameters that there are have 50
+	n   int
+}
+
+// reset begins with a reset: an empty parameter where more follow.
+func (s *sgr) reset() { s.buf[0], s.n = ';', 1 }
+
+func (s *sgr) param(v int) {
+	s.n = len(appendInt(s.buf[:s.n], v))
+	s.buf[s.n] = ';'
+	s.n++
+}
+
+// change adds what leads from one look to another.
+func (s *sgr) change(have, want look) {
+	off := have.attr &^ want.attr
+	if off&(cell.Bold|cell.Dim) != 0 {
+		s.param(22) // ends both of them
+		have.attr &^= cell.Bold | cell.Dim
+	}
+	if off&cell.Reverse != 0 {
+		s.param(27)
+	}
+
+	on := want.attr &^ have.attr
+	for bit, n := range [...]int{1, 2, 7} {
+		if on&(1<<bit) != 0 {
+			s.param(n)
+		}
+	}
+
+	if have.fg != want.fg {
+		s.ink(want.fg, 30)
+	}
+	if have.bg != want.bg {
+		s.ink(want.bg, 40)
+	}
+}
+
+// ink adds a colour; base is 30 for the foreground and 40 for the background.
+func (s *sgr) ink(c ink, base int) {
+	switch v := int(c & 0xffffff); {
+	case c == 0:
+		s.param(base + 9)
+	case c&inkRGB != 0:
+		s.param(base + 8)
+		s.param(2)
+		s.param(v >> 16)
+		s.param(v >> 8 & 0xff)
+		s.param(v & 0xff)
+	case v < 8:
+		s.param(base + v)
+	case v < 16:
+		s.param(base + 52 + v) // 90 to 97 and 100 to 107 are the bright ones
+	default:
+		s.param(base + 8)
+		s.param(5)
+		s.param(v)
+	}
+}
+
+func (s *sgr) append(dst []byte) []byte {
+	dst = append(dst, "\x1b["...)
+	dst = append(dst, s.buf[:max(s.n-1, 0)]...)
+	return append(dst, 'm')
+}
