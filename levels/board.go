@@ -19,15 +19,16 @@ type board struct {
 	drawings []drawing
 	bricks   []placed
 	emitters []source
-	boss     token   // where it stands in the file, if there is one
-	gates    token   // where those of drones do
+	boss     token   // where the file places a boss, if it does
+	gates    token   // where it places the gates of drones
 	keys     []token // those that may stand only once
 	errs     int     // how many errors there were before it
-	full     bool    // it has been said that there are too many bricks
-	dazzling bool    // … too many emitters
+
+	// What is reported once.
+	tooManyBricks, tooManyEmitters bool
 }
 
-// A placed brick is one that knows where in the file it stands.
+// A placed brick knows where it stands in the file.
 type placed struct {
 	engine.BrickSpec
 	at      token
@@ -47,7 +48,7 @@ func (b *board) next(at token, errs int) *board {
 	return n
 }
 
-// given returns the line in which the key was given already, or 0.
+// given returns the line that gives the key already, or 0.
 func (b *board) given(key token) int {
 	for _, k := range b.keys {
 		if k.text == key.text {
@@ -81,6 +82,7 @@ func (p *parser) legendLine(l line) {
 	if len(words) == 0 {
 		return
 	}
+
 	at := words[0]
 	symbol, width := utf8.DecodeRuneInString(at.text)
 	switch {
@@ -93,13 +95,16 @@ func (p *parser) legendLine(l line) {
 		p.fail(at, "%q cannot stand for a brick", symbol)
 		return
 	}
+
+	// An entry with an error counts as well, so that the rows do not complain about its
+	// symbol too.
 	w := &wordList{p, words[1:], l.from(0).end()}
-	// A wrong line counts as well, so that the rows do not complain about its symbol.
 	e := entry{symbol: symbol, line: l.n}
 	var ok bool
 	if e.spec, ok = w.brick(); ok {
 		w.done()
 	}
+
 	b := p.target()
 	switch i := b.find(symbol); {
 	case i < 0:
@@ -128,30 +133,36 @@ func (b *board) symbols() string {
 	return "the legend has " + list(all)
 }
 
-// finish puts the level together that was being read, if any.
+// finish completes the level that is being read, if any, and checks what needs all of it.
 func (p *parser) finish() {
 	b := p.board
 	if b == nil {
 		return
 	}
 	p.block = nil
+
 	for i := range b.drawings {
 		p.build(b, i)
 	}
-	slices.SortStableFunc(b.bricks, inText)
+	slices.SortStableFunc(b.bricks, byPlace)
+
 	p.checkField(b)
 	p.checkGaps(b)
 	p.checkEmitters(b)
 	p.checkBoss(b)
 	p.checkGates(b)
 	p.checkPortals(b)
+
 	breakable := b.level.Boss.Kind != engine.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.needed() })
 	if !breakable && len(p.errs) == b.errs {
 		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
 	}
+
+	// Whether balls reach a brick is worth asking only of a level that is right otherwise.
 	if len(p.errs) == b.errs {
 		p.checkReach(b)
 	}
+
 	for _, q := range b.bricks {
 		b.level.Bricks = append(b.level.Bricks, q.BrickSpec)
 	}
@@ -165,8 +176,8 @@ func (p *parser) finish() {
 // needed reports whether the brick is there and must be broken.
 func (q *placed) needed() bool { return q.Kind.Needed() && !q.Later }
 
-// inText orders bricks as they stand in the file.
-func inText(a, b placed) int {
+// byPlace orders bricks as they stand in the file.
+func byPlace(a, b placed) int {
 	if a.at.line != b.at.line {
 		return a.at.line - b.at.line
 	}

@@ -17,9 +17,9 @@ const MaxBricks = MaxRows * MaxCols
 // one drawing: a tenth of a column, the least that still shows as a line.
 const MinGap = 0.1
 
-// checkField complains about bricks that leave the field or come too near to
-// the paddle. One error for each line: what is wrong with a hexagon of a drawing
-// is wrong with the rest of its row too.
+// checkField reports bricks that leave the field or come too near to the paddle, one
+// error a line: what is wrong with a hexagon of a drawing is wrong with the rest of its
+// row too.
 func (p *parser) checkField(b *board) {
 	last := 0
 	for i := range b.bricks {
@@ -33,12 +33,11 @@ func (p *parser) checkField(b *board) {
 	}
 }
 
-// rounding is what a path may leave the field by: the circle around a hexagon
-// that touches a wall is not exact.
+// rounding is how far a path may leave the field: the circle around a hexagon that
+// touches a wall is not exact.
 const rounding = 1e-9
 
-// outside says by how much a brick, or what it may come to, leaves the field, or
-// nothing when it does not.
+// outside says how far a brick or its path leaves the field, or nothing if it does not.
 func (q *placed) outside() string {
 	lo, hi := q.Shape.Bounds()
 	if q.moves() {
@@ -59,9 +58,8 @@ func (q *placed) outside() string {
 	return ""
 }
 
-// checkGaps complains about bricks that overlap or almost touch, one error for
-// each brick that comes too close to an earlier one. Hexagons of the same
-// drawing cannot.
+// checkGaps reports bricks that overlap or almost touch, one error for each brick that
+// comes too close to an earlier one. Hexagons of the same drawing cannot.
 func (p *parser) checkGaps(b *board) {
 	for i, j := range collisions(b.bricks) {
 		if j < 0 {
@@ -76,9 +74,9 @@ func (p *parser) checkGaps(b *board) {
 	}
 }
 
-// collisions returns for each brick the index of an earlier one that it comes
-// too close to, or −1. Bricks are looked at from left to right, so that each is
-// compared only with those that begin before it ends.
+// collisions returns for each brick the index of an earlier one that it comes too close
+// to, or −1. It goes from left to right, so that each brick is compared only with those
+// that begin before it ends.
 func collisions(bricks []placed) []int {
 	type span struct {
 		lo, hi geom.Vec
@@ -90,16 +88,19 @@ func collisions(bricks []placed) []int {
 		lo, hi := bricks[i].bounds()
 		spans[i], with[i] = span{lo, hi, i}, -1
 	}
+
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.lo.X, b.lo.X) })
 	for k, a := range spans {
 		for _, b := range spans[k+1:] {
 			if b.lo.X > a.hi.X+MinGap {
 				break
 			}
+
 			i, j := max(a.index, b.index), min(a.index, b.index)
 			if with[i] >= 0 || b.lo.Y > a.hi.Y+MinGap || a.lo.Y > b.hi.Y+MinGap {
 				continue
 			}
+
 			same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free
 			if !same && bricks[i].gap(&bricks[j]) < MinGap {
 				with[i] = j
@@ -109,8 +110,8 @@ func collisions(bricks []placed) []int {
 	return with
 }
 
-// apart returns the distance of two polygons, or a negative number (how deep
-// they overlap, measured across a side) when they do.
+// apart returns the distance of two polygons, or how deep they overlap, measured across
+// a side, as a negative number.
 func apart(a, b geom.Polygon) float64 {
 	gap := max(before(a, b), before(b, a))
 	if gap <= 0 {

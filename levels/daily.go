@@ -7,13 +7,13 @@ import (
 	"arkterm/engine"
 )
 
-// This file makes the levels of a daily game out of its date: the same for everybody,
-// and other ones each day.
+// This file makes the levels of a daily game from its date: the same ones for everybody, and
+// other ones each day.
 
 // dailyLevels is how many levels a day has.
 const dailyLevels = 5
 
-// dailyTries is how often a theme is tried before the first one takes its place.
+// dailyTries is how often a theme is tried before the first one replaces it.
 const dailyTries = 100
 
 // The most rows and columns of a board of a day.
@@ -22,8 +22,8 @@ const (
 	dailyCols = 12
 )
 
-// A dailyTheme is what a board of a day is made of: legends for the weakest to the strongest
-// places, and what else is there.
+// A dailyTheme is what a daily board is made of: the kinds for its weakest to strongest
+// places, and further lines of the level.
 type dailyTheme struct {
 	kinds [3]string
 	more  string // lines of the level
@@ -44,8 +44,8 @@ var dailyThemes = [...]dailyTheme{
 	{[3]string{"plain", "chaos", "double"}, "drops: 25\n"},
 }
 
-// A dailyShape says how strong the place x columns from the middle and y rows from the top
-// is: 0 is empty. a and b are what chance makes of the shape.
+// A dailyShape says how strong the place is that is x half columns from the middle and y
+// rows from the top; 0 is empty. a and b are random, and vary the shape.
 type dailyShape func(x, y, a, b int) int
 
 var dailyShapes = [...]dailyShape{
@@ -60,7 +60,7 @@ var dailyShapes = [...]dailyShape{
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
-// The words that boards of a day are called by.
+// The words that name daily boards.
 var (
 	dailyFirst = strings.Fields("Amber Ashen Azure Blue Brass Calm Cold Coral Dark Dawn Deep Dusk Far First Gilt Grey High Iron Jade Last Late Lost Low Mild Misty New North Old Opal Pale Plum Quiet Red Rusty Salt Sandy Shy Slow Soft South Steep Still Sunny Tall Wild Windy")
 	dailyThen  = strings.Fields("Arch Bay Beacon Bell Cairn Cape Cliff Comb Cove Crest Crown Dam Delta Dune Field Fjord Forge Gate Glade Grove Hall Haven Hill Hive Isle Keep Lake Mast Mill Moor Peak Pier Pond Port Reef Ridge Rock Sail Shoal Spire Stair Tower Vale Wall Well Yard")
@@ -87,7 +87,7 @@ func Daily(day engine.Day) Pack {
 	return p
 }
 
-// fits reports whether a level is worth playing: not too short, and not too long.
+// fits reports whether a level is neither too short nor too long.
 func fits(l *engine.Level) bool {
 	hits := 0
 	for i := range l.Bricks {
@@ -124,7 +124,7 @@ func (c *dice) board(n int, theme *dailyTheme) string {
 	return b.String()
 }
 
-// A dice is chance that is the same everywhere: splitmix64.
+// A dice is a random generator that is the same everywhere: splitmix64.
 type dice uint64
 
 func (c *dice) below(n int) int {
@@ -137,7 +137,7 @@ func (c *dice) below(n int) int {
 
 func (c *dice) pick(words []string) string { return words[c.below(len(words))] }
 
-// order returns the numbers below n in an order of its own.
+// order returns the numbers below n in random order.
 func (c *dice) order(n int) []int {
 	all := make([]int, n)
 	for i := range all {

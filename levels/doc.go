@@ -1,11 +1,11 @@
-// Package levels reads boards of hexagons from text that a person can draw in
-// any editor, imports those of other games, and holds the boards that come with the game. It knows nothing of
-// the rules: what it makes of a file are [engine.Level] values.
+// Package levels reads levels from text that can be drawn in any editor, imports those of
+// other games, and holds the levels that come with the game. It knows nothing of the rules:
+// it turns a file into [engine.Level] values.
 //
 // # A level file
 //
 //	arkterm levels 1
-//	# Everything behind a # in the first column is a comment.
+//	# A line with # in the first column is a comment.
 //	level: Back Door
 //	author: me
 //	balls: 1
@@ -44,30 +44,29 @@
 //	shots: N         laser shots that the paddle has, 0 to 99; 0 when not given
 //	drops: PERCENT   of the bricks that hold nothing let something fall, 0 to 100
 //	world: NAME      the world that it belongs to; levels in a row that name the same one form it
-//	par time: M:SS   play that is under it pays a bonus, 0:01 to 59:59; by its bricks when not given
-//	par score: N     points, with the bonuses at its end, that earn a star on medium, 1 to 9999999
+//	par time: M:SS   a faster game earns a bonus, 0:01 to 59:59; follows from the bricks when not given
+//	par score: N     points, bonuses included, that earn a star on medium, 1 to 9999999
 //	lattice: …       where the hexagons of the drawings below it stand
-//	legend:          what the characters of drawings stand for
+//	legend:          what the characters of drawings mean
 //	rows:            a drawing
 //	hexagon: …       a hexagon that stands free
 //	polygon: …       any convex brick of 3 to 8 corners that stands free
 //	emitter: …       a source of a beam, at most 8 in a level
-//	drones: …        what comes through gates in the ceiling
+//	drones: …        which drones come through gates in the ceiling
 //	boss: …          a boss; the level is cleared when it is dead
 //
-// author, balls, shots, drops, world, lattice and legend may also stand before the first level: they
-// hold for all levels of the file that do not say otherwise. In a level the order
-// of keys is free but for lattice, which counts for the drawings after it. A
-// level has at most 4096 bricks, and at least one that can be broken, or a boss. One that no
-// ball can ever reach, for what never breaks is all around it, is an error.
+// author, balls, shots, drops, world, lattice and legend may also stand before the first
+// level: they hold for all levels of the file that do not say otherwise. In a level keys may
+// stand in any order, except that a lattice counts for the drawings after it. A level has at
+// most 4096 bricks, and at least one that must be broken, or a boss. A brick that no ball can
+// ever reach, because bricks that never break are all around it, is an error.
 //
 // # Legend
 //
-// A line of the legend is a character, a kind of brick, a hue, and what else
-// there is to say of the kind: "o plain 1", "= gate 3 way up". A character is
-// anything visible but the full stop, which draws an empty cell. The hue, 0 to 7
-// and 0 when not given, chooses a colour of the theme and means nothing to the
-// rules. docs/rules.md has a table of the kinds; in short,
+// A line of the legend is a symbol, a kind of brick, a hue, and the details of the kind:
+// "o plain 1", "= gate 3 way up". A symbol is any visible character but the full stop,
+// which draws an empty cell. The hue, 0 to 7 and 0 when not given, chooses a colour of the
+// theme and means nothing to the rules. docs/rules.md has a table of the kinds; in short,
 //
 //	plain double triple quad   break at the first, second, third, fourth hit
 //	wall                       never breaks
@@ -134,13 +133,12 @@
 // A hexagon has a corner at the top unless it is turned, clockwise. Its radius, 0.3
 // to 10, goes from the centre to a corner. The corners of a polygon go around it in
 // either direction. Free bricks keep 0.1 units away from all others. A ball is 1.2
-// across: it passes gaps that are wider, and a gap just as wide as it makes it
-// rattle for long.
+// across: it passes wider gaps, and rattles for long in one that is just as wide.
 //
 // # Bricks that move
 //
-// Either kind of free brick can drift and spin, after all that is said above, but
-// for portals and gates:
+// Either kind of free brick can drift and spin, except portals and gates. That stands at
+// the end:
 //
 //	… drift DX DY every SECONDS    from its place to DX, DY away and back in that time
 //	… spin DEGREES                 in a second, around its middle, clockwise; −720 to 720
@@ -154,11 +152,11 @@
 // an even speed and turns back at once. A lap takes 0.01 to 3600 seconds, rounded
 // to ticks of 1/240 s. The middle of a polygon is the mean of its corners.
 //
-// The path of a brick that moves is all that the circle around it (through its
-// farthest corner) passes from one end of the drift to the other, even if it does
-// not spin. The path keeps away from other bricks and ends in the field just as a
-// brick does. Two paths must be apart too, for two bricks that avoid each other
-// today meet as soon as a ball has stopped one of them.
+// The path of a brick that moves is all that the circle around it (through its farthest
+// corner) passes from one end of the drift to the other, even if it does not spin. The path
+// keeps away from other bricks and stays in the field as a brick does. Two paths must be
+// apart too: two bricks that avoid each other meet as soon as a ball has stopped one of
+// them.
 //
 // # Emitters
 //
@@ -168,16 +166,15 @@
 //	emitter: at 32 1, angle 60, spin 15
 //	emitter: at 62 30, angle 180, on 1.5 off 3, delay 1
 //
-// An emitter sends a beam into its direction: 0 to the right, 90 down, −360 to 360.
-// The first brick or wall stops it. What it does to balls and the paddle is a rule
-// of the engine. With a spin it turns, in degrees per second, clockwise, as far as
-// a brick may. Without on and off it always shines. With them it shines first, then
-// rests, in turns of 0.2 to 3600 seconds each: faster light would flash. A delay
-// puts off the first beginning of these turns; what comes before it is the end of
-// earlier ones, so that a level can let emitters shine one after the other.
+// An emitter sends a beam in a direction: 0 to the right, 90 down, −360 to 360. The first
+// brick or wall stops it. What it does to balls and the paddle is a rule of the engine. With
+// a spin it turns clockwise, in degrees per second, as fast as a brick may. Without on and
+// off it always shines. With them it shines and rests in turn, for 0.2 to 3600 seconds each:
+// anything faster would flash. A delay puts off the beginning of the first turn; before it
+// runs the end of an earlier one, so that emitters can shine one after the other.
 //
-// An emitter can stand anywhere in the field but in a brick, closer than 0.5 to
-// one, or where one comes along.
+// An emitter can stand anywhere in the field, except in a brick, closer than 0.5 to one, or
+// in the path of one.
 //
 // # Drones
 //
@@ -186,11 +183,11 @@
 //	drones: 2 every 12 from 16 48
 //	drones: 3 every 8 from 32 of cone orb
 //
-// As many as N drones, 1 to 3, are in the field at once. While there are fewer one
-// comes each so many seconds, 1 to 600, through a gate in the ceiling: there are one
-// or two, their middles at least 2 away from the side walls and 4 from each other.
-// While there is no room below a gate, nothing comes through it. The kinds are those of
-// docs/rules.md, all of them when none is named.
+// At most N drones, 1 to 3, are in the field at once. While there are fewer, one comes every
+// so many seconds, 1 to 600, through a gate in the ceiling. There are one or two gates, their
+// middles at least 2 away from the side walls and 4 from each other. While there is no room
+// below a gate, nothing comes through it. docs/rules.md has the kinds; if none is named, all
+// of them come.
 //
 // # Bosses
 //
@@ -198,33 +195,33 @@
 //
 //	boss: queen at 32 12
 //
-// A level with a boss is cleared when it is dead; all else that must be broken falls
-// with it, and there need not be any. A boss needs a room of its own around its place,
-// in which it moves: no brick, no path of one and no emitter may be in it, and it keeps
-// 3 away from the walls. docs/rules.md has a table of the bosses and of their rooms.
+// A level with a boss is cleared when the boss is dead: bricks that must be broken break
+// with it, and there need not be any. A boss needs room around its place, in which it moves:
+// no brick, no path of one and no emitter may be in there, and it keeps 3 away from the
+// walls. docs/rules.md has a table of the bosses and the room they need.
 //
 // # Sets of other games
 //
-// [Load] takes a level set of LBreakout2 or LBreakoutHD as well; what is in the file
-// tells. Its boards of 14 × 18 bricks stand on a lattice of "pitch 4 2, left 3.5,
-// top 1.66", odd rows half a hexagon farther to the right, three lines of a terminal above the
-// paddle. All its bricks and bonuses have their like here:
+// [Load] also reads level sets of LBreakout2 and LBreakoutHD, which it tells by their text.
+// Their boards of 14 × 18 bricks stand on a lattice of "pitch 4 2, left 3.5, top 1.66", odd
+// rows half a hexagon farther to the right, and end three lines of a terminal above the
+// paddle. All their bricks and bonuses exist here:
 //
 //	E  # @  a b c  v  x y z       wall, metal, chaos, plain, double, triple, hidden, regrow
 //	d to k  *  !  F to K          plain of eight hues, bomb, seed, sprout
 //	0 1 2 3 4 5 g + - l s m b w   the drops with these letters
 //	f p ? > < j d c ~ ! & * } { W
 //
-// Names that are missing or that two levels share get a number. What is not taken as it
-// stands is noted, by line and column: characters that mean nothing become empty cells;
-// levels in which nothing must be broken are left out; bricks that no ball can reach become
-// cracked ones, which need not be broken, and so do those that only an energy ball gets to
-// where they are more than a fifth of a level; a set that is malformed ends there. [ImportSet] returns the level
-// files that a set comes to.
+// Missing names, and names that two levels share, get a number. What is not taken as it
+// stands is noted, by line and column. Unknown characters become empty cells. Levels in which
+// nothing must be broken are left out. Bricks that no ball can reach become cracked ones,
+// which need not be broken; so do those that only an energy ball reaches, if they are more
+// than a fifth of a level. A malformed set ends there. [ImportSet] returns the level files
+// that a set becomes.
 //
 // # Errors
 //
-// [Parse] finds all that is wrong with a file, not just the first thing, and says
-// for each where it stands: "my.level:7:4: no 'x' in the legend: the legend has 'o'".
-// Columns count characters, not bytes.
+// [Parse] finds every error in a file, not just the first one, and says where it is:
+// "my.level:7:4: no 'x' in the legend: the legend has 'o'". Columns count characters, not
+// bytes.
 package levels

@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// minEmitterGap is how far away from bricks an emitter stands, in units: nearer,
-// and it could not be told from the brick, which would stop the beam at once.
+// minEmitterGap is how far from bricks an emitter stands at least, in units. Nearer, it
+// could not be told from the brick, which would stop the beam at once.
 const minEmitterGap = 0.5
 
 // minTurn is the shortest time, in seconds, for which a blinking emitter shines
@@ -14,7 +14,7 @@ const minEmitterGap = 0.5
 // ill (WCAG 2.2, 2.3.1).
 const minTurn = 0.2
 
-// A source is an emitter that knows where in the file it stands.
+// A source is an emitter that knows where it stands in the file.
 type source struct {
 	engine.EmitterSpec
 	at token
@@ -26,6 +26,7 @@ func (p *parser) emitterKey(v token) {
 		p.fail(v, "an emitter is \"at X Y, angle A, spin S, on T off T, delay T\"")
 		return
 	}
+
 	opts := []option{
 		{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true},
 		{name: "angle", least: 1, most: 1, lo: -360, hi: 360, needed: true},
@@ -38,6 +39,7 @@ func (p *parser) emitterKey(v token) {
 		return
 	}
 	at, on, off, delay := opts[0], opts[3], opts[4], opts[5]
+
 	if y := at.number(1); y > engine.FieldH {
 		p.fail(at.at, "the emitter leaves the field at the bottom by %.3g: it is %g high", y-engine.FieldH, engine.FieldH)
 		return
@@ -49,6 +51,7 @@ func (p *parser) emitterKey(v token) {
 		p.fail(delay.at, "\"delay\" needs \"on\" and \"off\": on SECONDS off SECONDS delay SECONDS")
 		return
 	}
+
 	e := engine.EmitterSpec{
 		At:      geom.Vec{X: at.number(0), Y: at.number(1)},
 		Degrees: opts[1].number(0), Spin: opts[2].number(0),
@@ -57,20 +60,21 @@ func (p *parser) emitterKey(v token) {
 	if delay.given() {
 		e.Elapsed = elapsed(ticks(delay.number(0)), e.On+e.Off)
 	}
+
 	b := p.board
-	if len(b.emitters) == engine.MaxEmitters && !b.dazzling {
-		b.dazzling = true
+	if len(b.emitters) == engine.MaxEmitters && !b.tooManyEmitters {
+		b.tooManyEmitters = true
 		p.fail(v, "more than %d emitters in a level", engine.MaxEmitters)
 	}
 	b.emitters = append(b.emitters, source{e, v})
 }
 
-// elapsed returns how much of a cycle is over when its first beginning is still
-// the given delay away.
+// elapsed returns how much of a cycle is over if the next one begins after the given
+// delay.
 func elapsed(delay, cycle int) int { return (cycle - delay%cycle) % cycle }
 
-// checkEmitters complains about emitters that stand in a brick, too near to one,
-// or where one comes along, one error for each.
+// checkEmitters reports emitters that stand in a brick, too near to one, or in the path of
+// one, one error for each.
 func (p *parser) checkEmitters(b *board) {
 	for _, e := range b.emitters {
 		for i := range b.bricks {
@@ -89,13 +93,13 @@ func (p *parser) checkEmitters(b *board) {
 	}
 }
 
-// distance returns how near the brick may ever come to the point at, not
-// positive when at may be inside of it.
+// distance returns how near the brick may ever come to the point at. It is not positive
+// if at may be inside of it.
 func (q *placed) distance(at geom.Vec) float64 {
 	if !q.moves() {
 		return q.Shape.Distance(at)
 	}
-	w := q.way()
-	near, _ := geom.ClosestOnSegment(w.from, w.to, at)
-	return near.Sub(at).Norm() - w.radius
+	c := q.path()
+	near, _ := geom.ClosestOnSegment(c.from, c.to, at)
+	return near.Sub(at).Norm() - c.radius
 }

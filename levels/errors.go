@@ -12,15 +12,15 @@ import (
 // An Error is one thing that is wrong with a level file, or with a folder.
 type Error struct {
 	File   string
-	Line   int // from 1; 0 when it is about the file as a whole
-	Column int // from 1, in characters, not bytes; one past the end where something is missing
+	Line   int // from 1; 0 for the file as a whole
+	Column int // from 1, in characters, not bytes; one past the end if something is missing there
 	What   string
 
 	cause error
 }
 
 // Error returns "file:line:column: what", or "file: what". The name of the file
-// comes from whoever made the folder, so it is cleaned.
+// may hold anything, so it is cleaned.
 func (e Error) Error() string {
 	if e.Line == 0 {
 		return fmt.Sprintf("%s: %s", clean(e.File), e.What)
@@ -31,8 +31,8 @@ func (e Error) Error() string {
 // Unwrap returns why the file cannot be read, or nil.
 func (e Error) Unwrap() error { return e.cause }
 
-// Unreadable returns the error for a file or folder that cannot be read, in
-// words for players: without the name of the system call.
+// Unreadable returns the error of a file or folder that cannot be read, in words for
+// players: without the name of the system call.
 func Unreadable(file string, err error) Error {
 	e := Error{File: file, What: err.Error(), cause: err}
 	if p, ok := errors.AsType[*fs.PathError](err); ok {
@@ -76,8 +76,7 @@ func (e Errors) sort() {
 	})
 }
 
-// quote returns s in quotes, cut to a length that leaves room for what is said
-// about it.
+// quote returns s in quotes, cut to a length that leaves room for the rest of a message.
 func quote(s string) string {
 	const most = 32
 	s = clean(s)
@@ -87,8 +86,8 @@ func quote(s string) string {
 	return fmt.Sprintf("%q", s)
 }
 
-// unknown says that name, a word of the given sort, is none of those known: it
-// names the nearest one, or all of them when none is near.
+// unknown says that name, a word of the given sort, is none of the known ones. It suggests
+// the nearest one, or lists all of them if none is near.
 func unknown(sort, name string, known []string) string {
 	if near := nearest(name, known); near != "" {
 		return fmt.Sprintf("unknown %s %s, did you mean %q?", sort, quote(name), near)
@@ -96,9 +95,8 @@ func unknown(sort, name string, known []string) string {
 	return fmt.Sprintf("unknown %s %s: there is %s", sort, quote(name), list(known))
 }
 
-// nearest returns the one of the known names that takes the fewest edits to
-// become name, the first one at a tie, or "" when more than a third of its
-// letters would change.
+// nearest returns the known name that is the fewest edits away from name, the first one
+// at a tie, or "" if more than a third of its letters would change.
 func nearest(name string, known []string) string {
 	best, found := 1000, ""
 	for _, k := range known {
@@ -110,10 +108,9 @@ func nearest(name string, known []string) string {
 	return found
 }
 
-// Edits returns how many characters must be put in, taken out, replaced or
-// swapped with their neighbour to turn a into b (optimal string alignment).
-// Texts that are far longer than any name are simply far away: 64. Whoever
-// suggests the word that was meant asks it.
+// Edits returns how many characters must be inserted, deleted, replaced or swapped with
+// their neighbour to turn a into b (optimal string alignment). It serves to suggest the word
+// that was meant: texts much longer than any name are simply 64 apart.
 func Edits(a, b string) int {
 	s, t := []rune(a), []rune(b)
 	if len(s) > 64 || len(t) > 64 {

@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// The range of a hexagon's radius, in units, centre to corner. Smaller ones
-// could not be seen, larger ones fill a third of the field.
+// The range of a hexagon's radius, in units, from centre to corner. A smaller one could not
+// be seen, a larger one fills a third of the field.
 const (
 	minRadius = 0.3
 	maxRadius = 10
@@ -19,6 +19,7 @@ func (p *parser) hexagonKey(v token) {
 		p.fail(v, "a hexagon is \"plain 1 at X Y, radius R, turn A\"")
 		return
 	}
+
 	w := newWords(p, v)
 	spec, ok := w.brick()
 	opts := append([]option{
@@ -33,8 +34,9 @@ func (p *parser) hexagonKey(v token) {
 	if !ok {
 		return
 	}
-	at, turn := opts[0].numbers, opts[2].number(0)
+
 	// A corner at the top is one at 30° modulo 60°.
+	at, turn := opts[0].numbers, opts[2].number(0)
 	spec.Shape = geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
 	spec.Motion = motion
 	p.place(v, spec)
@@ -47,6 +49,7 @@ func (p *parser) polygonKey(v token) {
 		p.fail(v, "a polygon is \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
 		return
 	}
+
 	w := newWords(p, v)
 	spec, ok := w.brick()
 	opts := append([]option{
@@ -56,6 +59,7 @@ func (p *parser) polygonKey(v token) {
 		return
 	}
 	motion, ok := p.motion(opts[1:])
+
 	at := opts[0]
 	if len(at.numbers)%2 != 0 {
 		p.fail(at.at, "the last corner has no y: corners are \"X Y, X Y, X Y\"")
@@ -74,6 +78,7 @@ func (p *parser) polygonKey(v token) {
 		p.fail(at.at, "a brick of %.2g square units cannot be seen: %g is the least", shape.Area(), minArea)
 		return
 	}
+
 	if ok {
 		spec.Shape, spec.Motion = shape, motion
 		p.place(v, spec)
@@ -96,10 +101,10 @@ func (p *parser) place(at token, spec engine.BrickSpec) {
 // add puts a brick on a board, if there is room for one more.
 func (p *parser) add(b *board, q placed) {
 	if len(b.bricks) == MaxBricks {
-		if !b.full {
+		if !b.tooManyBricks {
 			p.fail(q.at, "more than %d bricks in a level", MaxBricks)
 		}
-		b.full = true
+		b.tooManyBricks = true
 		return
 	}
 	b.bricks = append(b.bricks, q)

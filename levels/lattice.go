@@ -19,16 +19,15 @@ type lattice struct {
 	top   float64  // the upper edge of the first row
 }
 
-// defaultLattice is that of a file that says nothing. At 80×24, where a unit is
+// defaultLattice is that of a file without one. At 80×24, where a unit is
 // a column and half a row, its hexagons are 5 columns wide and 2 rows apart, so
 // that each is drawn by the same characters; a regular one of that height would
 // be 4.6 wide.
 var defaultLattice = lattice{pitch: geom.Vec{X: 5, Y: 4}, left: -1, top: 3}
 
-// cellScale is the size of a brick in its cell of the lattice. What is missing
-// shows as a line between neighbours: with the default pitch half a unit wide, which is
-// one quadrant of a character at 80×24. A ball, 1.2 across, passes from a pitch
-// of 12 on.
+// cellScale is the size of a brick in its cell of the lattice. The rest shows as a line
+// between neighbours: with the default pitch half a unit wide, which is one quadrant of a
+// character at 80×24. A ball, 1.2 across, passes if the pitch is 12 or more.
 const cellScale = 0.9
 
 // The range of the distance between hexagons of a lattice.
@@ -50,7 +49,9 @@ func (p *parser) latticeKey(v token) {
 	if !newWords(p, v).options(opts) {
 		return
 	}
+
 	radius, pitch, left, top := opts[0], opts[1], opts[2], opts[3]
+
 	l := defaultLattice
 	switch {
 	case radius.numbers != nil && pitch.numbers != nil:
@@ -112,10 +113,10 @@ func (p *parser) rowsKey(v token) {
 }
 
 func (p *parser) rowsLine(l line) {
-	l.runes = l.runes[:l.from(0).end().col-1] // blanks at the end are no cells
+	l.runes = l.runes[:l.from(0).end().col-1] // without blanks at the end
 	if i := slices.Index(l.runes, '\t'); i >= 0 && !l.blank() {
 		p.fail(token{"", l.n, i + 1}, "a tab in a row: its width is not the same in all editors, use spaces")
-		l.runes = nil // an empty row keeps the ones below in step
+		l.runes = nil // an empty row keeps those below in step
 	}
 	d := &p.board.drawings[len(p.board.drawings)-1]
 	d.lines = append(d.lines, l)
@@ -128,27 +129,30 @@ func (p *parser) build(b *board, index int) {
 	if d.lattice.left < 0 {
 		d.lattice.left = (engine.FieldW - float64(d.lattice.pitch.X/2*float64(width+1))) / 2
 	}
-	var strangers missing
+
+	var unknown unknownSymbols
 	parity := -1 // of row + column, the same for all cells
 	for row, l := range d.lines {
 		if row == MaxRows {
 			p.fail(l.from(0), "more than %d rows in a drawing", MaxRows)
 			break
 		}
+
 		inStep := true
 		for _, c := range p.cells(l, indent) {
 			if parity < 0 {
 				parity = (row + c.col) % 2
 			}
 			if inStep && (row+c.col)%2 != parity {
-				inStep = false // one error says it for the row
+				inStep = false // one error is enough for the row
 				p.fail(c.at, "%q stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above", c.symbol)
 			}
+
 			e := b.find(c.symbol)
 			switch {
 			case c.symbol == emptyCell:
 			case e < 0:
-				strangers.add(c.symbol, c.at)
+				unknown.add(c.symbol, c.at)
 			case inStep:
 				spec := b.legend[e].spec
 				spec.Shape = d.lattice.cell(row, c.col)
@@ -156,7 +160,7 @@ func (p *parser) build(b *board, index int) {
 			}
 		}
 	}
-	strangers.report(p, b)
+	unknown.report(p, b)
 }
 
 // A cell is a character of a drawing: one half of a hexagon's width.
@@ -166,8 +170,8 @@ type cell struct {
 	at     token
 }
 
-// cells returns the cells of a row but for blanks, and for characters that were
-// reported when the file was cut into lines.
+// cells returns the cells of a row, without blanks and without the characters that were
+// reported when the file was split into lines.
 func (p *parser) cells(l line, indent int) []cell {
 	var cells []cell
 	for i := indent; i < len(l.runes); i++ {
@@ -184,8 +188,8 @@ func (p *parser) cells(l line, indent int) []cell {
 	return cells
 }
 
-// measure drops empty rows at the end and returns the indent that all rows
-// share and the columns that are left of the widest.
+// measure drops empty rows at the end, and returns the indent that all rows share and how
+// many columns the widest has behind it.
 func (d *drawing) measure() (indent, width int) {
 	for len(d.lines) > 0 && d.lines[len(d.lines)-1].blank() {
 		d.lines = d.lines[:len(d.lines)-1]
@@ -200,27 +204,27 @@ func (d *drawing) measure() (indent, width int) {
 	return indent, max(0, width-indent)
 }
 
-// missing collects the characters of a drawing that the legend does not have:
-// one error for each says enough.
-type missing []stranger
+// unknownSymbols are the characters of a drawing that the legend does not have, each of
+// them once: one error is enough.
+type unknownSymbols []unknownSymbol
 
-type stranger struct {
+type unknownSymbol struct {
 	symbol rune
-	at     token
-	more   int
+	at     token // the first one
+	more   int   // how many follow
 }
 
-func (m *missing) add(r rune, at token) {
+func (m *unknownSymbols) add(r rune, at token) {
 	for i := range *m {
 		if s := &(*m)[i]; s.symbol == r {
 			s.more++
 			return
 		}
 	}
-	*m = append(*m, stranger{r, at, 0})
+	*m = append(*m, unknownSymbol{r, at, 0})
 }
 
-func (m missing) report(p *parser, b *board) {
+func (m unknownSymbols) report(p *parser, b *board) {
 	for _, s := range m {
 		var more strings.Builder
 		if s.more > 0 {

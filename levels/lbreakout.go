@@ -10,13 +10,12 @@ import (
 	"arkterm/engine"
 )
 
-// This file reads the level sets of LBreakout2 and LBreakoutHD, as they lie on
-// the disk of whoever has one of these games. lbreakout_text.go writes what it
-// finds as a level file of arkterm's own, which [Parse] then reads: an imported
-// level can be nothing that a drawn one cannot.
+// This file reads the level sets of LBreakout2 and LBreakoutHD, as these games install
+// them. lbreakout_text.go writes what it finds as a level file of arkterm's own, which
+// [Parse] then reads: an imported level can be nothing that a drawn one cannot.
 
-// MaxSet is the longest set that is imported, in bytes. The longest ones that are
-// known have 300 levels and a fifth of it.
+// MaxSet is the longest set that is imported, in bytes. The longest known ones have 300
+// levels and a fifth of that.
 const MaxSet = 1 << 20
 
 // MaxSetLevels is the most levels of a set that are imported, as many as a
@@ -29,25 +28,25 @@ const (
 	setRows = 18
 )
 
-// IsSet reports whether the text of a file is a level set of LBreakout's, and none
-// of arkterm's: it is if it begins as one.
+// IsSet reports whether the text of a file is a level set of LBreakout, and not a level
+// file of arkterm: it is if it begins like one.
 func IsSet(text []byte) bool {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	return bytes.HasPrefix(text, []byte("Level:")) || bytes.HasPrefix(text, []byte("Version:"))
 }
 
-// ImportSet reads a level set of LBreakout2's or LBreakoutHD's. The name is the
-// file's; without folders it is that of the set. The pack's Sources are level files
-// with what was imported, and its Notes say what was not taken as it stands, and
-// where: bricks that nobody knows, levels with nothing to break, a set that is cut
-// off. A set without a level is an error; one of whose levels none can be played is a
-// pack without levels.
+// ImportSet reads a level set of LBreakout2 or LBreakoutHD. The name is that of the file;
+// its base names the set. The pack's Sources are level files with what was imported. Its
+// Notes say what was not taken as it stands, and where: unknown bricks, levels with nothing
+// to break, a set that is cut off. A set without a level is an error. If none of its levels
+// can be played, the pack has no levels.
 func ImportSet(name string, text []byte) (Pack, error) {
 	if len(text) > MaxSet {
 		return Pack{}, Errors{{File: name, Line: 1, Column: 1, What: fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10)}}
 	}
 	r := setReader{file: name, lines: setLines(text)}
 	r.read()
+
 	w := setWriter{name: packName(name)}
 	for i := range r.boards {
 		if w.skips(&r, &r.boards[i]) {
@@ -56,12 +55,14 @@ func ImportSet(name string, text []byte) (Pack, error) {
 		w.add(&r, &r.boards[i])
 	}
 	r.notes.sort()
+
 	if len(r.boards) == 0 {
 		if len(r.notes) == 0 {
 			r.fail(max(len(r.lines), 1), 1, "there is no level in the set")
 		}
 		return Pack{}, r.notes
 	}
+
 	pack, err := FromSources(w.name, w.files())
 	if err != nil {
 		return Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", clean(name), err)
@@ -70,7 +71,7 @@ func ImportSet(name string, text []byte) (Pack, error) {
 	return pack, nil
 }
 
-// A setReader cuts a set into boards.
+// A setReader splits a set into boards.
 type setReader struct {
 	file   string
 	lines  [][]byte
@@ -91,8 +92,7 @@ type setBoard struct {
 	shut         [setRows][setCols]bool // no ball comes there
 }
 
-// setLines cuts a file into lines, which LF or CRLF ends. A byte order mark is
-// dropped.
+// setLines splits a file into lines, which end in LF or CRLF. It drops a byte order mark.
 func setLines(text []byte) [][]byte {
 	text = bytes.TrimPrefix(text, []byte("\ufeff"))
 	var all [][]byte
@@ -108,8 +108,8 @@ func (r *setReader) fail(line, col int, format string, args ...any) {
 	r.notes = append(r.notes, Error{File: r.file, Line: line, Column: col, What: fmt.Sprintf(format, args...)})
 }
 
-// read takes the boards up to the first one that is not whole. LBreakout ends
-// there as well, and says nothing.
+// read takes the boards up to the first one that is malformed. LBreakout stops there as
+// well, without a word.
 func (r *setReader) read() {
 	if len(r.lines) > 0 && bytes.HasPrefix(r.lines[0], []byte("Version:")) {
 		r.n = 1
@@ -137,7 +137,7 @@ func (r *setReader) atEnd() bool {
 	return true
 }
 
-// next takes a line. There is none after the last: ok is false, and that is noted.
+// next takes a line. If there is none, it notes what is missing, and ok is false.
 func (r *setReader) next(want string) (line []byte, ok bool) {
 	if r.n == len(r.lines) {
 		r.fail(r.n+1, 1, "the set ends within a level, where %s should be: the level is left out", want)
@@ -196,8 +196,8 @@ func (r *setReader) rows(to *[setRows][]byte) bool {
 	return true
 }
 
-// setText decodes what a set says in words: UTF-8 where it is that, else
-// ISO-8859-1, whose bytes are the first 256 characters of Unicode.
+// setText decodes the words of a set: as UTF-8 if they are valid, else as ISO-8859-1, whose
+// bytes are the first 256 characters of Unicode.
 func setText(line []byte) string {
 	if utf8.Valid(line) {
 		return string(line)
@@ -239,8 +239,8 @@ var setBricks = map[byte]engine.BrickSpec{
 	'K':        {Kind: engine.Sprout, Hue: 5},
 }
 
-// setDrops are the letters of its bonuses, which are those of the drops here; there
-// are more drops than those.
+// setDrops are the letters of LBreakout's bonuses, which are those of the drops here too.
+// There are more drops than these.
 const setDrops = "012345g+-lsmbwfp?><jdc~!&*}{W"
 
 // setDrop returns the drop that a letter of LBreakout's means.
@@ -259,8 +259,8 @@ func setDrop(letter byte) engine.DropKind {
 // isVacant reports whether a character of a board is an empty cell.
 func isVacant(c byte) bool { return c == '.' || c == ' ' }
 
-// brick returns what stands in a cell; there may be nothing. What a seed lets grow in an
-// empty cell drops the bonus that the cell has.
+// brick returns the brick in a cell, if there is one. In an empty cell with a bonus beside
+// a seed that is the sprout that grows there, and holds the bonus.
 func (b *setBoard) brick(row, col int) (spec engine.BrickSpec, ok bool) {
 	spec, ok = setBricks[b.bricks[row][col]]
 	if !ok {
@@ -279,7 +279,7 @@ func (b *setBoard) brick(row, col int) (spec engine.BrickSpec, ok bool) {
 	return spec, true
 }
 
-// seedLetter is the brick that lets others grow around it.
+// seedLetter is the brick that makes others grow around it.
 const seedLetter = '!'
 
 // besideSeed reports whether one of the six cells around one has a seed.
@@ -312,8 +312,8 @@ func (b *setBoard) breakable() bool {
 	return false
 }
 
-// strangers notes the letters of a board that mean nothing, each one once.
-func (r *setReader) strangers(b *setBoard) {
+// unknownLetters notes the letters of a board that mean nothing, each of them once.
+func (r *setReader) unknownLetters(b *setBoard) {
 	for _, part := range []struct {
 		rows  *[setRows][]byte
 		first int
@@ -329,6 +329,7 @@ func (r *setReader) strangers(b *setBoard) {
 				count[c]++
 			}
 		}
+
 		for i, row := range part.rows {
 			for col, c := range row {
 				if count[c] == 0 || isVacant(c) || part.known(c) {
@@ -345,10 +346,10 @@ func (r *setReader) strangers(b *setBoard) {
 	}
 }
 
-// enclosed finds the bricks that no ball can ever reach, and notes them: they need
-// not be broken here, or the level could never be left. Metal and chaos are no
-// walls where the level holds what breaks them; but that may be missed, so the bricks
-// behind them must be few enough for the way on to be open without them, see
+// enclosed finds the bricks that no ball can ever reach, and notes them: they need not be
+// broken here, or the level could never be cleared. Metal and chaos are no walls if the
+// level holds a drop that breaks them. But the player may miss that drop, so the bricks
+// behind them must be few enough to go on to the next level without them: see
 // engine.WarpPercent.
 func (r *setReader) enclosed(b *setBoard) {
 	bricks, at := b.placed()
@@ -356,6 +357,7 @@ func (r *setReader) enclosed(b *setBoard) {
 	if !slices.ContainsFunc(bricks, func(q placed) bool { return q.shuts() }) {
 		return
 	}
+
 	shut, why := (*placed).shuts, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken"
 	if slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == engine.DropEnergy || q.Holds == engine.DropChance }) {
 		needed := 0
@@ -370,6 +372,7 @@ func (r *setReader) enclosed(b *setBoard) {
 			why = "only an energy ball gets to this brick%s, and the level should not hang on it: it need not be broken"
 		}
 	}
+
 	far := unreached(bricks, 0, shut)
 	for _, i := range far {
 		b.shut[at[i].row][at[i].col] = true

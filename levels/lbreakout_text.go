@@ -10,31 +10,30 @@ import (
 	"arkterm/engine/geom"
 )
 
-// setLattice is where the cells of a set stand: 4 × 2 units each, as in LBreakout,
-// where a brick is 40 × 20 pixels and the field 640 × 480. Its bricks become hexagons
-// that are stretched to that, and its odd rows stand half a cell farther to the
-// right, so that the 14 columns take 58 of the field's 64 units. On a terminal of
-// 80×24 a row is a line of characters, and the middle of a cell that of a character:
-// if it were the border of two, it would be drawn now in the one, now in the other.
-// So the margins are 3.5 and 2.5, not 3. The lowest of the 18 rows, which real sets
-// use, ends just above engine.LowestBrick, three lines above the paddle.
+// setLattice is where the cells of a set stand: 4 × 2 units each, as in LBreakout, where a
+// brick is 40 × 20 pixels and the field 640 × 480. Its bricks become hexagons stretched to
+// that, and its odd rows stand half a cell farther to the right, so that the 14 columns take
+// 58 of the field's 64 units. On a terminal of 80×24 a row is a line of characters, and the
+// middle of a cell that of a character: on the border of two it would be drawn now in the
+// one, now in the other. So the margins are 3.5 and 2.5, not 3. The lowest of the 18 rows,
+// which real sets use, ends just above engine.LowestBrick, three lines above the paddle.
 var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, left: 3.5, top: 1.66}
 
 // A setWriter writes boards as level files.
 type setWriter struct {
 	name   string
-	names  map[string]int // of the levels so far, folded, and how often there was each
+	names  map[string]int // how often each name was used so far, by its folded form
 	levels int
-	texts  []string // files that are full
-	open   strings.Builder
+	texts  []string        // the files that are full
+	open   strings.Builder // the one that is not
 }
 
-// setFileRoom is how long a file may become: whoever edits one should be able to.
+// setFileRoom is how long a file may become, so that there is room to edit it.
 const setFileRoom = MaxFile * 3 / 4
 
-// skips reports whether a board is none to play, and notes why.
+// skips reports whether a board cannot be played, and notes why.
 func (w *setWriter) skips(r *setReader, b *setBoard) bool {
-	r.strangers(b)
+	r.unknownLetters(b)
 	if !b.breakable() {
 		r.fail(b.line, 1, "nothing in the level %s must be broken: it is left out", quote(b.name))
 		return true
@@ -52,15 +51,18 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 	if w.open.Len() == 0 {
 		w.head()
 	}
+
 	w.levels++
 	o := &w.open
 	fmt.Fprintf(o, "level: %s\n", w.unique(setName(b.name, fmt.Sprintf("Level %d", w.levels))))
 	if author := setName(b.author, ""); author != "" {
 		fmt.Fprintf(o, "author: %s\n", author)
 	}
+
+	// The rows come first, since they say what the legend must have.
 	var legend []engine.BrickSpec
 	var rows strings.Builder
-	last := 0
+	last := 0 // the length of rows up to the last one that is not empty
 	for row := range setRows {
 		line := strings.Repeat(" ", 2+row%2)
 		for col := range setCols {
@@ -75,6 +77,7 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 			last = rows.Len()
 		}
 	}
+
 	if len(legend) > 0 {
 		o.WriteString("legend:\n")
 	}
@@ -82,6 +85,7 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 		fmt.Fprintf(o, "  %c %s\n", setSymbols[i], brickWords(&legend[i]))
 	}
 	fmt.Fprintf(o, "rows:\n%s", rows.String()[:last])
+
 	if o.Len() > setFileRoom {
 		w.texts = append(w.texts, o.String())
 		o.Reset()
@@ -101,7 +105,7 @@ func (w *setWriter) head() {
 	}
 }
 
-// files returns what was written.
+// files returns the level files.
 func (w *setWriter) files() []Source {
 	texts := w.texts
 	if w.open.Len() > 0 {
@@ -114,7 +118,7 @@ func (w *setWriter) files() []Source {
 	return files
 }
 
-// brickWords writes a brick as a legend does.
+// brickWords returns a brick as a legend has it.
 func brickWords(spec *engine.BrickSpec) string {
 	row := &engine.Kinds[spec.Kind]
 	words := fmt.Sprintf("%s %d", row.Name, spec.Hue)
@@ -130,9 +134,8 @@ func brickWords(spec *engine.BrickSpec) string {
 	return words
 }
 
-// setSymbols are the characters that stand for bricks which the head of the file
-// does not have: digits and letters that LBreakout gives no brick, then as many
-// others as a board has cells.
+// setSymbols are the characters for bricks that the head of the file does not have: digits
+// and letters that are no brick of LBreakout's, then as many others as a board has cells.
 var setSymbols = func() (all []rune) {
 	for c := '!'; c < 0x7f; c++ {
 		if _, taken := setBricks[byte(c)]; !taken && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
@@ -147,8 +150,8 @@ var setSymbols = func() (all []rune) {
 	return all
 }()
 
-// setSymbol returns the character for a brick that LBreakout writes as letter. What
-// the head of the file does not have is added to the legend.
+// setSymbol returns the character for a brick that LBreakout writes as letter. It adds what
+// the head of the file does not have to the legend.
 func setSymbol(letter byte, spec engine.BrickSpec, legend *[]engine.BrickSpec) rune {
 	if spec == setBricks[letter] {
 		return rune(letter)
@@ -161,9 +164,8 @@ func setSymbol(letter byte, spec engine.BrickSpec, legend *[]engine.BrickSpec) r
 	return setSymbols[i]
 }
 
-// setName makes a name that a level file takes of one that a set has: what cannot be
-// shown becomes a question mark, accents without a letter are dropped. An empty one
-// becomes instead.
+// setName turns a name of a set into one that a level file may have: characters that cannot
+// be shown become question marks, accents are dropped. An empty name becomes instead.
 func setName(name, instead string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.M, r) {
@@ -184,8 +186,8 @@ func setName(name, instead string) string {
 	return name
 }
 
-// unique returns the name, with a number where another level has it: in a set many
-// may.
+// unique returns the name, with a number behind it if an earlier level has it: in a set
+// many may.
 func (w *setWriter) unique(name string) string {
 	if w.names == nil {
 		w.names = map[string]int{}
@@ -201,8 +203,7 @@ func (w *setWriter) unique(name string) string {
 	return one
 }
 
-// folded returns s so that names which differ in nothing but the case of letters
-// are the same, as strings.EqualFold sees it.
+// folded returns the same for all names that strings.EqualFold takes for equal.
 func folded(s string) string {
 	return strings.Map(func(r rune) rune {
 		least := r

@@ -23,8 +23,8 @@ func ticks(seconds float64) int {
 	return int(math.Round(float64(seconds * engine.TicksPerSecond)))
 }
 
-// motionOptions are those of a brick that moves. They stand behind the ones that
-// say where it is.
+// motionOptions are those of a brick that moves. They stand behind those that say where
+// it is.
 func motionOptions() []option {
 	return []option{
 		{name: "drift", least: 2, most: 2, lo: -engine.FieldW, hi: engine.FieldW},
@@ -33,16 +33,18 @@ func motionOptions() []option {
 	}
 }
 
-// motion makes a motion of what was read for motionOptions.
+// motion returns the motion that the options say.
 func (p *parser) motion(opts []option) (m engine.Motion, ok bool) {
 	drift, every, spin := opts[0], opts[1], opts[2]
 	m.Spin = spin.number(0)
+
 	switch {
 	case !p.together(drift, every, "drift DX DY every SECONDS"):
 		return m, false
 	case !drift.given():
 		return m, true
 	}
+
 	m.Path = geom.Vec{X: drift.number(0), Y: drift.number(1)}
 	m.Lap = ticks(every.number(0))
 	length := m.Path.Norm()
@@ -50,7 +52,8 @@ func (p *parser) motion(opts []option) (m engine.Motion, ok bool) {
 		p.fail(drift.at, "a drift of %.2g units cannot be seen: %g is the least", length, minDrift)
 		return m, false
 	}
-	// The engine's own words for it, so that it never refuses what is let through.
+
+	// Compared as the engine does, so that it never refuses what passes here.
 	if !(2*length*engine.TicksPerSecond <= float64(engine.MaxDrift*float64(m.Lap))) {
 		speed := 2 * length * engine.TicksPerSecond / float64(m.Lap)
 		p.fail(drift.at, "it drifts %.4g units there and back in %g s, that is %.4g units/s: %g is the most",
@@ -60,8 +63,8 @@ func (p *parser) motion(opts []option) (m engine.Motion, ok bool) {
 	return m, true
 }
 
-// together complains when only one of two options is given that belong together
-// in the way that want shows.
+// together reports an error if only one of two options is given that belong together as
+// want shows.
 func (p *parser) together(a, b option, want string) bool {
 	switch {
 	case a.given() == b.given():
@@ -74,65 +77,65 @@ func (p *parser) together(a, b option, want string) bool {
 	return false
 }
 
-// moves reports whether the brick does not rest.
+// moves reports whether the brick moves by itself.
 func (q *placed) moves() bool { return q.Motion != engine.Motion{} }
 
-// A way is the part of the field that a brick which moves may come to: all that
-// is within radius of the segment from its middle to the far end of its drift,
-// both the same when it only spins. Two bricks whose ways are apart never meet,
-// whenever each set out and however long a ball has stopped one of them.
-type way struct {
+// A capsule is all that is within radius of a segment. It is the path of a brick that moves:
+// what the circle around it passes from one end of the drift to the other, both the same if it
+// only spins. Two bricks whose paths are apart never meet, whenever each set out and however
+// long a ball has stopped one of them.
+type capsule struct {
 	from, to geom.Vec
 	radius   float64
 }
 
-// way returns the way of a brick that moves.
-func (q *placed) way() way {
+// path returns the path of a brick that moves.
+func (q *placed) path() capsule {
 	center, radius := q.Shape.Circle()
-	return way{center, center.Add(q.Motion.Path), radius}
+	return capsule{center, center.Add(q.Motion.Path), radius}
 }
 
-// bounds returns the corners of the smallest upright rectangle around all that a
-// brick may come to.
+// bounds returns the corners of the smallest upright rectangle around the brick or its
+// path.
 func (q *placed) bounds() (lo, hi geom.Vec) {
 	if !q.moves() {
 		return q.Shape.Bounds()
 	}
-	w := q.way()
-	return geom.Vec{X: min(w.from.X, w.to.X) - w.radius, Y: min(w.from.Y, w.to.Y) - w.radius},
-		geom.Vec{X: max(w.from.X, w.to.X) + w.radius, Y: max(w.from.Y, w.to.Y) + w.radius}
+	c := q.path()
+	return geom.Vec{X: min(c.from.X, c.to.X) - c.radius, Y: min(c.from.Y, c.to.Y) - c.radius},
+		geom.Vec{X: max(c.from.X, c.to.X) + c.radius, Y: max(c.from.Y, c.to.Y) + c.radius}
 }
 
-// gap returns the least distance that two bricks may ever have, not positive
-// when they may overlap.
+// gap returns the least distance that two bricks may ever have. It is not positive if they
+// may overlap.
 func (q *placed) gap(o *placed) float64 {
 	switch {
 	case q.moves() && o.moves():
-		a, b := q.way(), o.way()
+		a, b := q.path(), o.path()
 		near, far := geom.ClosestOnSegments(a.from, a.to, b.from, b.to)
 		return near.Sub(far).Norm() - a.radius - b.radius
 	case q.moves():
-		return q.way().apart(o.Shape)
+		return q.path().apart(o.Shape)
 	case o.moves():
-		return o.way().apart(q.Shape)
+		return o.path().apart(q.Shape)
 	}
 	return apart(q.Shape, o.Shape)
 }
 
-// apart returns the distance of a way from a brick that rests, not positive when
+// apart returns the distance of a capsule from a brick that rests. It is not positive if
 // they overlap.
-func (w way) apart(shape geom.Polygon) float64 {
-	if w.from == w.to {
-		return shape.Distance(w.from) - w.radius
+func (c capsule) apart(shape geom.Polygon) float64 {
+	if c.from == c.to {
+		return shape.Distance(c.from) - c.radius
 	}
-	middle, err := geom.Segment(w.from, w.to)
+	middle, err := geom.Segment(c.from, c.to)
 	if err != nil {
-		panic(fmt.Sprintf("levels: way %+v: %v", w, err))
+		panic(fmt.Sprintf("levels: capsule %+v: %v", c, err))
 	}
-	return apart(middle, shape) - w.radius
+	return apart(middle, shape) - c.radius
 }
 
-// subject and object are how an error calls a brick, for what it says of both.
+// subject and object name a brick in an error: the one it is about, and another one.
 
 func (q *placed) subject() string {
 	if q.moves() {

@@ -20,13 +20,13 @@ func Storm() Pack {
 	return p
 }
 
-// Endless returns the one level of endless games: it is empty, since the engine makes its rows.
+// Endless returns the one level of endless games. It is empty: the engine makes the rows.
 func Endless() Pack {
 	return Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
 }
 
-// Of returns the levels that a mode has of its own, a daily game those of its day. There are none
-// where it is played on whatever levels one has.
+// Of returns the levels that a mode has of its own; for a daily game, those of its day. Own
+// is false if the mode is played on any levels.
 func Of(m engine.Mode, day engine.Day) (p Pack, own bool) {
 	switch m {
 	case engine.Endless:

@@ -19,7 +19,7 @@ type Pack struct {
 	Levels []engine.Level
 
 	Sources []Source // the files that they were read from; none for the shipped ones
-	Notes   Errors   // what an imported set says that was not taken as it stands
+	Notes   Errors   // what of an imported set was not taken as it stands
 }
 
 //go:embed shipped/*.level
@@ -35,10 +35,10 @@ func Shipped() Pack {
 	return p
 }
 
-// Load reads a level file, a level set of LBreakout's (see [ImportSet]), or all files of a folder that end in ".level", in
-// the order of their names, as one pack: neither hidden files nor folders below.
-// The error is nil or an [Errors] with everything that is wrong, the files of a
-// folder that cannot be read among it.
+// Load reads a level file, a level set of LBreakout (see [ImportSet]), or all files of a
+// folder that end in ".level", in the order of their names, as one pack. It leaves out
+// hidden files and folders within the folder. The error is nil or an [Errors] with
+// everything that is wrong, including files of the folder that cannot be read.
 func Load(fsys fs.FS, name string) (Pack, error) {
 	info, err := fs.Stat(fsys, name)
 	switch {
@@ -50,6 +50,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		// A pipe or a device might never end, or never begin.
 		return Pack{}, Errors{{File: name, What: "neither a file nor a folder"}}
 	}
+
 	text, err := readFile(fsys, name, MaxSet)
 	switch {
 	case err != nil:
@@ -61,6 +62,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		}
 		return pack, err
 	}
+
 	one := parseFile(name, text, nil)
 	if len(one.errs) > 0 {
 		return Pack{}, one.errs
@@ -74,6 +76,7 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 	if err != nil {
 		return Pack{}, Errors{Unreadable(name, err)}
 	}
+
 	all, files := Pack{Name: packName(name)}, 0
 	var errs Errors
 	var names []levelName
@@ -82,6 +85,7 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 		if path.Ext(e.Name()) != suffix || e.Name()[0] == '.' {
 			continue
 		}
+
 		file := path.Join(name, e.Name())
 		info, err := fs.Stat(fsys, file) // of what a link leads to
 		switch {
@@ -97,6 +101,7 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 			all.Sources = append(all.Sources, one.pack.Sources...)
 		}
 	}
+
 	if len(errs) == 0 && files == 0 {
 		errs = Errors{{File: name, What: fmt.Sprintf("no file in this folder ends in %q%s", suffix, setsInstead(fsys, name, entries))}}
 	}
@@ -106,7 +111,7 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 	return all, nil
 }
 
-// setsInstead says that a folder without level files has a set of LBreakout's.
+// setsInstead says, for a folder without level files, that it has sets of LBreakout.
 func setsInstead(fsys fs.FS, name string, entries []fs.DirEntry) string {
 	for _, e := range entries {
 		text, err := []byte(nil), error(nil)
@@ -120,7 +125,7 @@ func setsInstead(fsys fs.FS, name string, entries []fs.DirEntry) string {
 	return ""
 }
 
-// readFile reads no more than one byte past the limit, however long the file is.
+// readFile reads at most one byte beyond the limit, however long the file is.
 func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
@@ -130,7 +135,7 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
-// loadFile reads a file of a folder that has levels of the given names already.
+// loadFile reads a file of a folder, whose earlier files have levels of the given names.
 func loadFile(fsys fs.FS, name string, names []levelName) *parser {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
@@ -141,8 +146,8 @@ func loadFile(fsys fs.FS, name string, names []levelName) *parser {
 	return one
 }
 
-// Find returns the index of the level that arg means: its number from 1, its
-// name in any case, or the beginning of its name when no other level begins so.
+// Find returns the index of the level that arg names: by its number from 1, by its name in
+// any case, or by the beginning of its name if no other level begins so.
 func (p Pack) Find(arg string) (index int, err error) {
 	arg = strings.TrimSpace(arg)
 	if n, err := strconv.Atoi(arg); err == nil {
@@ -151,6 +156,7 @@ func (p Pack) Find(arg string) (index int, err error) {
 		}
 		return n - 1, nil
 	}
+
 	var names, begin []string
 	at := 0
 	for i, l := range p.Levels {
@@ -162,6 +168,7 @@ func (p Pack) Find(arg string) (index int, err error) {
 			at, begin = i, append(begin, l.Name)
 		}
 	}
+
 	switch len(begin) {
 	case 1:
 		return at, nil

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Par is what a level asks for; 0 is none.
+// A Par is what earns the stars of a level; 0 is none.
 type Par struct{ Seconds, Points int }
 
 // Count returns how many levels begin in the text of a level file.
@@ -19,9 +19,9 @@ func (s Source) Count() int {
 	return n
 }
 
-// WithPars returns the text of a level file, which is right, with a par for each of
-// its levels, below the line that begins it, in place of those that are there. A par
-// that is 0 leaves what is there. All else stays as it is, byte by byte.
+// WithPars returns the text of a level file without errors, with a par for each of its
+// levels, below the line that begins it, in place of the old one. A par of 0 leaves the old
+// one. All else stays as it is, byte by byte.
 func WithPars(s Source, pars []Par) string {
 	var b strings.Builder
 	var par Par
@@ -33,6 +33,7 @@ func WithPars(s Source, pars []Par) string {
 			b.WriteString(line)
 			continue
 		}
+
 		par, pars = pars[0], pars[1:]
 		text := strings.TrimRight(line, "\r\n")
 		end := line[len(text):]
@@ -40,6 +41,7 @@ func WithPars(s Source, pars []Par) string {
 			end = "\n"
 		}
 		b.WriteString(text + end)
+
 		if par.Seconds > 0 {
 			seconds := min(par.Seconds, MaxParTime)
 			fmt.Fprintf(&b, "par time: %d:%02d%s", seconds/60, seconds%60, end)

@@ -39,7 +39,7 @@ func Parse(name string, text []byte) (Pack, error) {
 	return p.pack, nil
 }
 
-// parseFile reads a file of a folder that has levels of the given names already.
+// parseFile reads a file of a folder, whose earlier files have levels of the given names.
 func parseFile(name string, text []byte, names []levelName) *parser {
 	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: names}
 	p.read(text)
@@ -67,7 +67,7 @@ type parser struct {
 
 	head  board               // what stands before the first level holds for all of them
 	board *board              // the level being read; nil before the first one
-	block func(*parser, line) // takes the indented lines; nil: there are none now
+	block func(*parser, line) // takes the indented lines; nil if none may stand here
 	names []levelName         // of the levels so far, also those of other files
 }
 
@@ -81,19 +81,21 @@ func (p *parser) fail(at token, format string, args ...any) {
 	p.errs = append(p.errs, Error{File: p.file, Line: at.line, Column: at.col, What: fmt.Sprintf(format, args...)})
 }
 
-// read takes a file line by line. A level is put together when the next one
-// begins, so the order of its keys is free.
+// read takes a file line by line. A level is completed when the next one begins, so the
+// order of its keys is free.
 func (p *parser) read(text []byte) {
 	if len(text) > MaxFile {
 		p.fail(token{line: 1, col: 1}, "the file is longer than %d KiB", MaxFile>>10)
 		return
 	}
+
 	p.head.lattice = defaultLattice
 	lines := p.lines(text)
 	for i, l := range lines {
 		if l.blank() || l.runes[0] == '#' {
 			continue
 		}
+
 		rest, ok := p.first(l)
 		if !ok {
 			return
@@ -102,19 +104,21 @@ func (p *parser) read(text []byte) {
 			p.line(l)
 		}
 		p.finish()
+
 		if len(p.pack.Levels) == 0 && len(p.errs) == 0 {
 			p.fail(l.from(0), "there is no level in the file: \"level: NAME\" begins one")
 		}
 		return
 	}
+
 	if len(p.errs) == 0 {
 		p.fail(token{line: 1, col: 1}, "the file is empty: it begins with %q", fmt.Sprint(magic, " ", version))
 	}
 }
 
-// first checks the line that says what the file is, and returns how many lines
-// that took: none when it is missing and the levels begin at once. It is not ok
-// when the rest must not be read.
+// first checks the line that says what the file is, and returns how many lines that took:
+// none if it is missing and the levels begin at once. It is not ok if the rest must not be
+// read.
 func (p *parser) first(l line) (taken int, ok bool) {
 	t := l.from(0)
 	number, found := strings.CutPrefix(t.text, magic+" ")
@@ -179,7 +183,7 @@ func (p *parser) line(l line) {
 	case l.blank() || isBlank(l.runes[0]):
 		if name, _, found := strings.Cut(l.from(0).text, ":"); found && slices.Contains(keyNames(), name) {
 			p.fail(l.from(0), "blanks in front of the key %q: they are for what belongs to the key above", name)
-			l.runes = nil // an empty row keeps the ones below in step
+			l.runes = nil // an empty row keeps those below in step
 		}
 		if p.block != nil {
 			p.block(p, l)
@@ -205,6 +209,7 @@ func (p *parser) key(l line) {
 		p.block = ignore
 		return
 	}
+
 	name := token{strings.TrimRight(string(l.runes[:colon]), " \t"), l.n, 1}
 	i := slices.IndexFunc(keywords[:], func(k keyword) bool { return k.name == name.text })
 	switch {
@@ -216,6 +221,7 @@ func (p *parser) key(l line) {
 		p.block = ignore
 		return
 	}
+
 	k := keywords[i]
 	switch {
 	case k.where == inHead && p.board != nil:
@@ -242,8 +248,7 @@ func keyNames() []string {
 	return names
 }
 
-// ignore is the block of a key that nobody knows: its lines would only repeat
-// the error.
+// ignore is the block of an unknown key: its lines would only repeat the error.
 func ignore(*parser, line) {}
 
 // target is what a key is about: the level, or all levels to come.
@@ -260,7 +265,7 @@ func (p *parser) packKey(v token) {
 	}
 }
 
-// levelKey puts the last level together and begins the next one.
+// levelKey completes the last level and begins the next one.
 func (p *parser) levelKey(v token) {
 	p.finish()
 	p.board = p.head.next(v, len(p.errs))
@@ -316,9 +321,9 @@ func (p *parser) count(what string, v token, lo, hi int) (int, bool) {
 	return n, true
 }
 
-// name checks a name that will be shown. That its characters may be is decided
-// where lines are cut; what is left are accents heaped on accents, which draw
-// over the lines above, and a first character that would join what is before.
+// name checks a name that will be shown. Which characters may stand in a file is checked
+// when it is split into lines. What remains are accents piled on accents, which draw over
+// the lines above, and a first character that would join what stands before it.
 func (p *parser) name(what string, v token) (string, bool) {
 	if v.text == "" {
 		p.fail(v, "the %s is missing", what)

@@ -8,11 +8,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file says which bricks no ball can ever touch, as far as that can be
-// known cheaply: everything that is not sure counts as a way. What it complains
-// about can never be hit; what it lets pass may still be hard.
+// This file finds the bricks that no ball can ever touch, as far as that is cheap: where it
+// is not sure, a ball gets through. What it reports can never be hit; what it lets pass may
+// still be hard to hit.
 
-// checkPortals complains about portals whose number is not that of two.
+// checkPortals reports portals whose number is not shared by exactly two.
 func (p *parser) checkPortals(b *board) {
 	var ends [engine.MaxPairs + 1]int
 	for i := range b.bricks {
@@ -33,9 +33,9 @@ func (p *parser) checkPortals(b *board) {
 	}
 }
 
-// reachCell is the side of the squares that a way is looked for in. A middle of a
-// ball is never farther from that of its square than half a diagonal, so a square
-// is shut only when no ball at all can have its middle there.
+// reachCell is the side of the squares that the search goes through. The middle of a ball
+// is never farther from that of its square than half a diagonal, so a square is shut only
+// if no ball at all can have its middle there.
 const reachCell = 0.25
 
 // A reach is the squares that balls can come to.
@@ -44,12 +44,12 @@ type reach struct {
 	nx, ny int
 	shut   []bool // something unbreakable is too near
 	seen   []bool
-	open   []int // squares whose neighbours are to be looked at
+	open   []int // squares whose neighbours were not looked at yet
 }
 
-// checkReach complains about a level in which bricks that must be broken are
-// walled in, once. Bricks that can be broken, gates and what moves are no walls.
-// With something in the level that breaks walls there are none.
+// checkReach reports a level in which bricks that must be broken are walled in, once.
+// Bricks that can be broken, gates and bricks that move are no walls. If something in the
+// level breaks walls, nothing is.
 func (p *parser) checkReach(b *board) {
 	if !b.hasWalls() || b.opensWalls() {
 		return
@@ -70,9 +70,8 @@ func (p *parser) checkReach(b *board) {
 	p.fail(b.bricks[far[0]].at, "no ball can ever reach this brick%s: what never breaks is all around it", others)
 }
 
-// unreached returns the indices of the bricks that must be broken and that no ball,
-// or shot if there are any, ever touches; shut says which bricks never get out of
-// the way.
+// unreached returns the indices of the bricks that must be broken and that no ball, nor
+// shot if there are any, ever touches. shut says which bricks never get out of the way.
 func unreached(bricks []placed, shots int, shut func(*placed) bool) []int {
 	return flooded(bricks, shots, shut).unreached(bricks)
 }
@@ -153,8 +152,8 @@ func newReach(bricks []placed, radius float64, shut func(*placed) bool) *reach {
 	return r
 }
 
-// near returns the rectangle of squares that are within about far of a brick, with
-// its last column and row.
+// near returns the rectangle of squares within about far of a brick: its first column and
+// row, and its last.
 func (r *reach) near(q *placed, far float64) (x0, y0, x1, y1 int) {
 	lo, hi := q.bounds()
 	column := func(x float64) int { return max(0, min(r.nx-1, int(x/reachCell))) }
@@ -239,7 +238,7 @@ func (r *reach) throughPortals(bricks []placed) bool {
 	return len(r.open) > 0
 }
 
-// blasts adds the bricks that bombs take along, and those of these.
+// blasts adds the bricks that bombs break, those that bombs among these break, and so on.
 func blasts(bricks []placed, reached []bool) {
 	for again := true; again; {
 		again = false

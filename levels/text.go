@@ -19,10 +19,9 @@ type line struct {
 	runes []rune
 }
 
-// lines cuts a file into lines of characters that may be shown: LF or CRLF ends
-// a line, a byte order mark before the first one is dropped. Whatever does not
-// belong into a text is reported and becomes U+FFFD, which everything behind
-// this passes over silently.
+// lines splits a file into lines of characters that may be shown. LF or CRLF ends a line; a
+// byte order mark before the first one is dropped. A character that does not belong in a
+// text is reported and becomes U+FFFD, which the rest of the parser ignores.
 func (p *parser) lines(text []byte) []line {
 	var all []line
 	s := strings.TrimPrefix(string(text), "\ufeff")
@@ -34,9 +33,8 @@ func (p *parser) lines(text []byte) []line {
 	return all
 }
 
-// decode reports the characters of a line that do not belong into a text, the
-// first one by name: one error per line says enough about a picture or a
-// program that was mistaken for a level.
+// decode reports the characters of a line that do not belong in a text, the first one by
+// name: one error a line is enough for a picture or a program taken for a level.
 func (p *parser) decode(n int, s string) line {
 	l := line{n: n, runes: make([]rune, 0, len(s))}
 	bad, what := token{line: n}, ""
@@ -61,7 +59,7 @@ func (p *parser) decode(n int, s string) line {
 	return l
 }
 
-// refusal says why r, which took width bytes, is not taken.
+// refusal says why r, which took width bytes, is refused.
 func refusal(r rune, width int) string {
 	switch {
 	case r == utf8.RuneError && width <= 1:
@@ -109,8 +107,8 @@ func (l line) blank() bool {
 	return true
 }
 
-// from returns what is in the line from the character with index i on, without
-// the blanks around it.
+// from returns what the line has from the character with index i on, without the blanks
+// around it.
 func (l line) from(i int) token {
 	for i < len(l.runes) && isBlank(l.runes[i]) {
 		i++

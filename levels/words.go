@@ -14,35 +14,34 @@ import (
 // A wordList is the words of a value, taken one by one.
 type wordList struct {
 	p    *parser
-	left []token
-	end  token // where more words would stand
+	rest []token // those not taken yet
+	end  token   // where more words would stand
 }
 
 func newWords(p *parser, v token) *wordList { return &wordList{p, v.words(), v.end()} }
 
 // next takes the next word, or returns an empty one at the end.
 func (w *wordList) next() token {
-	if len(w.left) == 0 {
+	if len(w.rest) == 0 {
 		return w.end
 	}
-	t := w.left[0]
-	w.left = w.left[1:]
+	t := w.rest[0]
+	w.rest = w.rest[1:]
 	return t
 }
 
-// done reports whether all words are taken, and complains when not.
+// done reports whether all words are taken, and an error if not.
 func (w *wordList) done() bool {
-	if len(w.left) == 0 {
+	if len(w.rest) == 0 {
 		return true
 	}
-	w.p.fail(w.left[0], "%s is one word too many", quote(w.left[0].text))
+	w.p.fail(w.rest[0], "%s is one word too many", quote(w.rest[0].text))
 	return false
 }
 
-// brick takes a kind; a hue, if a number follows; and what else there is to say of
-// some kinds, in any order: "hits N", "holds DROP", "pair N", "grows later",
-// "way DIRECTION". The rest of what
-// it returns is empty.
+// brick takes a kind; a hue, if a number follows; and the details of some kinds, in any
+// order: "hits N", "holds DROP", "pair N", "grows later", "way DIRECTION". The other fields
+// of what it returns are zero.
 func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	t := w.next()
 	for k, row := range engine.Kinds[:engine.PlacedKinds] {
@@ -56,7 +55,7 @@ func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	case !ok:
 		w.p.fail(t, "%s", unknown("kind of brick", t.text, kindNames()))
 	}
-	if len(w.left) > 0 && startsNumber(w.left[0].text) {
+	if len(w.rest) > 0 && startsNumber(w.rest[0].text) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
 		if err != nil || n < 0 || n >= engine.Hues {
@@ -68,7 +67,7 @@ func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	return spec, w.details(t, &spec, ok) && ok
 }
 
-// A detail is a word that says more of a brick, with one word behind it.
+// A detail is a word that says more about a brick, with one word behind it.
 type detail struct {
 	name string
 	kind func(engine.KindRow) bool // whether it goes with a kind
@@ -83,16 +82,16 @@ var details = [...]detail{
 	{"way", func(row engine.KindRow) bool { return row.Opening == engine.ToWay }, (*wordList).way},
 }
 
-// details takes what more is said of a brick whose kind is at the given place,
-// and complains about what does not go with the kind, or is missing. Of a kind
-// that nobody knows it believes everything.
+// details takes the details of a brick whose kind stands at the given place, and reports
+// what does not go with the kind, or is missing. With an unknown kind anything goes.
 func (w *wordList) details(at token, spec *engine.BrickSpec, known bool) bool {
 	row, ok := engine.Kinds[spec.Kind], true
-	for len(w.left) > 0 {
-		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.left[0].text })
+	for len(w.rest) > 0 {
+		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.rest[0].text })
 		if i < 0 {
 			break
 		}
+
 		t := w.next()
 		if known && !details[i].kind(row) {
 			w.p.fail(t, "%q does not go with %q", t.text, row.Name)
@@ -107,6 +106,7 @@ func (w *wordList) details(at token, spec *engine.BrickSpec, known bool) bool {
 		}
 		ok = details[i].read(w, v, spec) && ok
 	}
+
 	switch {
 	case !ok || !known:
 	case row.Opening == engine.ToPair && spec.Pair == 0:
@@ -140,8 +140,8 @@ func (w *wordList) holds(v token, spec *engine.BrickSpec) bool {
 	return true
 }
 
-// grows takes the only word that stands behind it: of when a brick is there at once
-// nothing need be said.
+// grows takes "later", the only word that may stand behind it: a brick that is there at
+// once needs none.
 func (w *wordList) grows(v token, spec *engine.BrickSpec) bool {
 	if spec.Later = v.text == "later"; !spec.Later {
 		w.p.fail(v, "a sprout grows %s: want \"later\"", quote(v.text))
@@ -196,15 +196,16 @@ func (o option) number(i int) float64 {
 	return o.numbers[i]
 }
 
-// options takes all words that are left: options in any order, each at most
-// once. It complains about all that is wrong and reports whether nothing is.
+// options takes all remaining words: options in any order, each at most once. It reports
+// every error, and whether there was none.
 func (w *wordList) options(opts []option) bool {
 	errs := len(w.p.errs)
 	names := make([]string, len(opts))
 	for i, o := range opts {
 		names[i] = o.name
 	}
-	for len(w.left) > 0 {
+
+	for len(w.rest) > 0 {
 		t := w.next()
 		switch i := slices.Index(names, t.text); {
 		case i < 0:
@@ -218,6 +219,7 @@ func (w *wordList) options(opts []option) bool {
 			w.numbers(&opts[i], names)
 		}
 	}
+
 	// An option that seems to be missing may only be misspelt.
 	if errs == len(w.p.errs) {
 		for _, o := range opts {
@@ -229,7 +231,7 @@ func (w *wordList) options(opts []option) bool {
 	return errs == len(w.p.errs)
 }
 
-// want says what an option looks like.
+// want says what the option takes.
 func (o option) want() string {
 	count := fmt.Sprint(o.least)
 	if o.most > o.least {
@@ -243,7 +245,7 @@ func (o option) want() string {
 }
 
 func (w *wordList) skipNumbers() {
-	for len(w.left) > 0 && startsNumber(w.left[0].text) {
+	for len(w.rest) > 0 && startsNumber(w.rest[0].text) {
 		w.next()
 	}
 }
@@ -261,34 +263,34 @@ func (w *wordList) numbers(o *option, names []string) {
 		}
 		o.numbers = append(o.numbers, x)
 	}
-	if len(w.left) > 0 && startsNumber(w.left[0].text) {
-		w.p.fail(w.left[0], "one number too many: %s", o.want())
+	if len(w.rest) > 0 && startsNumber(w.rest[0].text) {
+		w.p.fail(w.rest[0], "one number too many: %s", o.want())
 		w.skipNumbers()
 	}
 	if len(o.numbers) < o.least {
 		at := w.end
-		if len(w.left) > 0 {
-			at = w.left[0]
+		if len(w.rest) > 0 {
+			at = w.rest[0]
 		}
 		w.p.fail(at, "a number is missing: %s", o.want())
 	}
 }
 
-// numberNext reports whether the next word is, or is meant to be, a number of o:
-// it looks like one, or it stands in the place of one and like no option.
+// numberNext reports whether the next word is, or is meant to be, a number of o: it looks
+// like one, or it stands in the place of one and looks like no option.
 func (w *wordList) numberNext(o *option, names []string) bool {
-	if len(w.left) == 0 {
+	if len(w.rest) == 0 {
 		return false
 	}
-	next := w.left[0].text
+	next := w.rest[0].text
 	return startsNumber(next) || len(o.numbers) < o.least && nearest(next, names) == ""
 }
 
 // startsNumber reports whether s is meant to be a number.
 func startsNumber(s string) bool { return s != "" && strings.ContainsRune("+-.0123456789", rune(s[0])) }
 
-// parseNumber reads a decimal number without an exponent. The forms that
-// strconv knows beyond that (inf, nan, 0x1p-2) are not for level files.
+// parseNumber reads a decimal number without an exponent. Level files have none of the
+// other forms that strconv knows (inf, nan, 0x1p-2).
 func parseNumber(s string) (float64, bool) {
 	if len(s) > 24 || strings.Trim(s, "+-.0123456789") != "" {
 		return 0, false

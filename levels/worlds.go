@@ -7,10 +7,10 @@ import (
 	"arkterm/engine"
 )
 
-// A World is levels of a pack that stand together: on the map they are one
-// picture, and they are meant to have one idea in common.
+// A World is levels of a pack that belong together: on the map they are one picture, and
+// they are meant to share one idea.
 type World struct {
-	Name  string // the pack's where the levels name none
+	Name  string // that of the pack if the levels name none
 	First int    // index of its first level
 	N     int    // how many levels it has, at least one
 }

@@ -13,7 +13,7 @@ import (
 // The range of the times from one drone to the next, in seconds.
 const minDrones, maxDrones = 1, 600
 
-// gateMargin is how near to a side wall the middle of a gate may be: a drone fits
+// gateMargin is how near to a side wall the middle of a gate may be, so that a drone fits
 // through.
 const gateMargin = 2
 
@@ -24,6 +24,7 @@ func (p *parser) dronesKey(v token) {
 		p.fail(v, like)
 		return
 	}
+
 	w := newWords(p, v)
 	n, ok := p.count("the number of drones", w.next(), 1, engine.MaxDrones)
 	spec := engine.DroneSpec{Most: n}
@@ -35,6 +36,7 @@ func (p *parser) dronesKey(v token) {
 	if !w.options(opts) || !p.droneKinds(kinds, &spec) || !ok {
 		return
 	}
+
 	spec.Every, spec.Gates = ticks(opts[0].number(0)), opts[1].numbers
 	if g := spec.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
 		p.fail(opts[1].at, "the gates at %g and %g are one: want them %d apart", g[0], g[1], 2*gateMargin)
@@ -44,8 +46,8 @@ func (p *parser) dronesKey(v token) {
 	p.board.level.Drones = spec
 }
 
-// checkGates complains about a gate that no drone can ever come through, for what
-// never breaks is below it.
+// checkGates reports a gate that no drone can ever come through, since a brick that never
+// breaks is below it.
 func (p *parser) checkGates(b *board) {
 	for _, x := range b.level.Drones.Gates {
 		for i := range b.bricks {
@@ -59,14 +61,14 @@ func (p *parser) checkGates(b *board) {
 	}
 }
 
-// tail cuts the words off from the given one on, and returns them.
+// tail takes the words from the given one on, to the end.
 func (w *wordList) tail(from string) []token {
-	i := slices.IndexFunc(w.left, func(t token) bool { return t.text == from })
+	i := slices.IndexFunc(w.rest, func(t token) bool { return t.text == from })
 	if i < 0 {
 		return nil
 	}
-	tail := w.left[i:]
-	w.left, w.end = w.left[:i], tail[0]
+	tail := w.rest[i:]
+	w.rest, w.end = w.rest[:i], tail[0]
 	w.end.text = ""
 	return tail
 }
@@ -119,6 +121,7 @@ func (p *parser) bossKey(v token) {
 		p.fail(v, "a boss is \"queen at 32 12\": there is %s", list(bossNames()))
 		return
 	}
+
 	w := newWords(p, v)
 	name := w.next()
 	kind := engine.BossNamed(name.text)
@@ -133,20 +136,23 @@ func (p *parser) bossKey(v token) {
 	p.board.level.Boss = engine.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
 }
 
-// checkBoss complains about a boss that has no room to move in, once.
+// checkBoss reports a boss without the room that it moves in, once.
 func (p *parser) checkBoss(b *board) {
 	s := &b.level.Boss
 	if s.Kind == engine.NoBoss {
 		return
 	}
+
 	lo, hi := s.Room()
 	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", engine.Bosses[s.Kind].Name,
 		short(lo.X), short(lo.Y), short(hi.X), short(hi.Y))
+
 	least, most := s.Least(), s.Most()
 	if lo.X < least.X || lo.Y < least.Y || hi.X > most.X || hi.Y > most.Y {
 		p.fail(b.boss, "%s: it must be within %s %s and %s %s", room, short(least.X), short(least.Y), short(most.X), short(most.Y))
 		return
 	}
+
 	for i := range b.bricks {
 		q := &b.bricks[i]
 		if from, to := q.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
@@ -154,6 +160,7 @@ func (p *parser) checkBoss(b *board) {
 			return
 		}
 	}
+
 	for _, e := range b.emitters {
 		if e.At.X > lo.X && e.At.X < hi.X && e.At.Y > lo.Y && e.At.Y < hi.Y {
 			p.fail(e.at, "the emitter stands where the %s comes along: %s", engine.Bosses[s.Kind].Name, room)
