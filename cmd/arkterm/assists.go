@@ -50,18 +50,18 @@ func assistButtons() (rows []button) {
 }
 
 // inGame reports whether the player has a game that goes on.
-func (s *session) inGame() bool { return s.keep.mine }
+func (s *session) inGame() bool { return s.round.saving.on }
 
 // value returns the value of an option that the menu shows: in a game, what that is played by.
 func (s *session) value(i int) string {
 	if s.inGame() {
 		switch i {
 		case optDifficulty:
-			return engine.Difficulties[s.terms.Difficulty].Name
+			return engine.Difficulties[s.round.terms.Difficulty].Name
 		case optAssist:
-			return s.terms.Assists.String()
+			return s.round.terms.Assists.String()
 		case optSpeed:
-			return strconv.Itoa(s.terms.Speed)
+			return strconv.Itoa(s.round.terms.Speed)
 		}
 	}
 	return s.set.choices.get(i)
@@ -74,19 +74,11 @@ func (s *session) retune(i int) {
 	}
 	switch chosen := s.set.choices.terms(); i {
 	case optDifficulty:
-		s.terms.Difficulty = chosen.Difficulty
+		s.round.terms.Difficulty = chosen.Difficulty
 	case optAssist:
-		s.terms.Assists = chosen.Assists
+		s.round.terms.Assists = chosen.Assists
 	case optSpeed:
-		s.terms.Speed = chosen.Speed
-	}
-}
-
-// agree has the game go on by the player's terms, and records them.
-func (s *session) agree() {
-	if s.inGame() && s.terms != s.game.Terms() {
-		s.tape.Change(s.terms)
-		s.game.Change(s.terms)
+		s.round.terms.Speed = chosen.Speed
 	}
 }
 
@@ -95,7 +87,7 @@ func (s *session) rate() int {
 	if s.viewer != nil {
 		return 100 // a film has its own speeds
 	}
-	return s.game.Rate()
+	return s.round.game.Rate()
 }
 
 func (s *session) assistsText(c *render.Card) {
@@ -141,10 +133,10 @@ func (s *session) speedLabel() string {
 
 // assisted says on the card at the end what has helped. Slow motion is not among the assists.
 func (s *session) assisted() string {
-	if s.game.Used == 0 {
+	if s.round.game.Used == 0 {
 		return "Assisted"
 	}
-	return "Assisted    " + strings.ReplaceAll(s.game.Used.String(), ",", ", ")
+	return "Assisted    " + strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
 }
 
 // The widths of the rows' parts.
@@ -155,7 +147,7 @@ const (
 
 // assistLines is what the card of the assists says.
 func (s *session) assistLines() []string {
-	if s.inGame() && s.game.Used != 0 || s.tape.Assisted && s.inGame() {
+	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
 		return []string{"This game counts as assisted."}
 	}
 	return []string{"With any of these, or at less than", "100 %, a game counts as assisted."}

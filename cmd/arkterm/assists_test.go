@@ -19,30 +19,30 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p.wait(time.Second)
 	p.keys(toAssists)
 	p.on(assisting)
-	before := p.s.game.Hash()
+	before := p.s.round.game.Hash()
 	p.keys("right enter") // the second row: a wide paddle
-	if p.s.game.Hash() != before || p.s.tape.Assisted {
+	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
 		t.Error("the game changes while it stands still")
 	}
 	p.keys("esc esc esc")
 	p.on(countdown)
 	p.wait(4 * time.Second)
-	g := p.s.game
-	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.tape.Assisted {
-		t.Errorf("plays with %s, used %s, assisted %v", got, g.Used, p.s.tape.Assisted)
+	g := p.s.round.game
+	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("plays with %s, used %s, assisted %v", got, g.Used, p.s.round.recording.Assisted)
 	}
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
 		t.Errorf("keeps %q", text)
 	}
 	p.keys(toAssists + " right enter esc esc esc")
 	p.wait(3 * time.Second)
-	if g = p.s.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.tape.Assisted {
+	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
 	}
 	if said := strings.Join(p.s.account(), "\n"); !strings.Contains(said, "Assisted    wide") || !strings.Contains(p.s.frame.String(), "assisted") {
 		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.frame.String())
 	}
-	end, err := p.s.tape.Play(p.s.set.pack.Levels, nil)
+	end, err := p.s.round.recording.Play(p.s.set.pack.Levels, nil)
 	if err != nil || end.Hash() != g.Hash() {
 		t.Errorf("the recording is another game: %v", err)
 	}
@@ -61,7 +61,7 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 	}
 	p.keys("enter right enter esc esc")
 	p.wait(3 * time.Second)
-	g := p.s.game
+	g := p.s.round.game
 	if g.Terms().Difficulty == engine.Easy || g.Easiest() > engine.Easy {
 		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name, engine.Difficulties[g.Easiest()].Name)
 	}
@@ -82,7 +82,7 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p.s.set.choices.put(optAssist, "none")
 	p.keys("enter")
 	p.wait(4 * time.Second)
-	if got := p.s.game.Terms().Assists; got != engine.AssistSlow {
+	if got := p.s.round.game.Terms().Assists; got != engine.AssistSlow {
 		t.Errorf("goes on with %s", got)
 	}
 }
@@ -104,9 +104,9 @@ func TestSpeedIsThatOfTime(t *testing.T) {
 	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
 		p := sit(t, func(set *settings) { set.choices.set[optSpeed][byFlag] = speed })
 		p.keys("enter")
-		from := p.s.game.Tick
+		from := p.s.round.game.Tick
 		p.wait(2 * time.Second)
-		if n := p.s.game.Tick - from; n < want-2 || n > want+2 {
+		if n := p.s.round.game.Tick - from; n < want-2 || n > want+2 {
 			t.Errorf("at %s %% %d ticks in two seconds, want %d", speed, n, want)
 		}
 	}
@@ -135,26 +135,26 @@ func TestClockChangesItsRate(t *testing.T) {
 // its recording is that game.
 func TestRewoundBehindAChange(t *testing.T) {
 	p := practising(t)
-	changed := p.s.game.Tick
+	changed := p.s.round.game.Tick
 	p.keys(toAssists + " right enter esc esc esc")
 	p.wait(4 * time.Second)
-	if p.s.game.Terms().Assists != engine.AssistWide {
-		t.Fatalf("plays with %s", p.s.game.Terms().Assists)
+	if p.s.round.game.Terms().Assists != engine.AssistWide {
+		t.Fatalf("plays with %s", p.s.round.game.Terms().Assists)
 	}
 	for range 6 {
 		p.key("backspace")
 		p.wait(200 * time.Millisecond)
 	}
-	if p.s.game.Tick >= changed || p.s.game.Terms().Assists != 0 {
-		t.Fatalf("at tick %d, behind %d, with %s", p.s.game.Tick, changed, p.s.game.Terms().Assists)
+	if p.s.round.game.Tick >= changed || p.s.round.game.Terms().Assists != 0 {
+		t.Fatalf("at tick %d, behind %d, with %s", p.s.round.game.Tick, changed, p.s.round.game.Terms().Assists)
 	}
 	p.keys("right")
 	p.wait(3 * time.Second)
-	g := p.s.game
-	if g.Terms().Assists != engine.AssistWide || !p.s.tape.Assisted {
-		t.Errorf("goes on with %s, assisted %v", g.Terms().Assists, p.s.tape.Assisted)
+	g := p.s.round.game
+	if g.Terms().Assists != engine.AssistWide || !p.s.round.recording.Assisted {
+		t.Errorf("goes on with %s, assisted %v", g.Terms().Assists, p.s.round.recording.Assisted)
 	}
-	end, err := p.s.tape.Play(p.s.played.Levels, (*engine.Game).Check)
+	end, err := p.s.round.recording.Play(p.s.round.pack.Levels, (*engine.Game).Check)
 	if err != nil || end.Hash() != g.Hash() {
 		t.Errorf("the recording is another game: %v", err)
 	}

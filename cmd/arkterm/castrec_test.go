@@ -110,15 +110,15 @@ func TestCastMarksCombos(t *testing.T) {
 	recordCast(t, d, 1, func(p *sitting, at time.Duration) {
 		switch at {
 		case 10 * (time.Second / 60):
-			p.s.game.Combo = 9
+			p.s.round.game.Combo = 9
 			p.s.markCombo()
 		case 20 * (time.Second / 60):
-			p.s.game.Combo = 0
+			p.s.round.game.Combo = 0
 			p.s.markCombo()
 		case 30 * (time.Second / 60):
-			p.s.game.Combo = 7 // less than before
+			p.s.round.game.Combo = 7 // less than before
 			p.s.markCombo()
-			p.s.game.Combo = 0
+			p.s.round.game.Combo = 0
 		}
 	})
 	_, events := readCast(t, d.text)

@@ -53,10 +53,10 @@ func (s *session) day() engine.Day {
 	return s.set.today()
 }
 
-// try makes the game that was just set up the day's try, or practice.
-func (s *session) try() {
-	day := s.config.Day
-	if day == 0 || s.bot != nil {
+// countTry makes the game that was just set up the day's try, or practice.
+func (s *session) countTry() {
+	day := s.round.config.Day
+	if day == 0 || s.round.bot != nil {
 		return
 	}
 	if s.set.today != nil && day == s.set.today() && s.set.tried != day {
@@ -64,18 +64,13 @@ func (s *session) try() {
 		s.request(noteTry{day})
 		return
 	}
-	s.tape.Assisted, s.scores.counts = true, false
-}
-
-// practising reports whether this is a daily game that does not count, and has had no other help.
-func (s *session) practising() bool {
-	return s.config.Day != 0 && s.tape.Assisted && s.game.Used == 0
+	s.round.recording.Assisted, s.round.scored = true, false
 }
 
 // dailyAccount is what the end of a daily game says of it.
 func (s *session) dailyAccount() []string {
-	lines := []string{"Day         " + s.config.Day.String()}
-	if s.practising() {
+	lines := []string{"Day         " + s.round.config.Day.String()}
+	if s.round.practising() {
 		lines = append(lines, "Practice: one try a day counts")
 	}
 	return lines

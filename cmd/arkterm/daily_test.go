@@ -23,15 +23,15 @@ func TestOneTryADayCounts(t *testing.T) {
 	const monday, tuesday = engine.Day(20261123), engine.Day(20261124)
 	p := sit(t, onDay(tuesday, monday))
 	p.keys("enter")
-	if p.s.config.Day != tuesday || p.s.config.Seed != tuesday.Seed() || !p.s.scores.counts || p.s.tape.Assisted {
-		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.config.Day, p.s.config.Seed, p.s.scores.counts)
+	if p.s.round.config.Day != tuesday || p.s.round.config.Seed != tuesday.Seed() || !p.s.round.scored || p.s.round.recording.Assisted {
+		t.Errorf("the first game of the day: %s, seed %d, counts %v", p.s.round.config.Day, p.s.round.config.Seed, p.s.round.scored)
 	}
 	if tries := requests[noteTry](p); !slices.Equal(tries, []noteTry{{tuesday}}) {
 		t.Errorf("to be written: %v, want the try, once", tries)
 	}
 	p.keys("space left r r")
 	p.on(playing)
-	if p.s.scores.counts || !p.s.tape.Assisted || len(requests[noteTry](p)) != 0 {
+	if p.s.round.scored || !p.s.round.recording.Assisted || len(requests[noteTry](p)) != 0 {
 		t.Error("the second one counts, too")
 	}
 }
@@ -39,8 +39,8 @@ func TestOneTryADayCounts(t *testing.T) {
 func TestADayThatIsOverIsPractice(t *testing.T) {
 	p := sit(t, onDay(20261124, 0), func(set *settings) { set.day = 20261122 })
 	p.keys("enter")
-	if p.s.config.Day != 20261122 || p.s.scores.counts || len(requests[noteTry](p)) != 0 {
-		t.Errorf("day %s, counts %v", p.s.config.Day, p.s.scores.counts)
+	if p.s.round.config.Day != 20261122 || p.s.round.scored || len(requests[noteTry](p)) != 0 {
+		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)
 	}
 	if lines := strings.Join(p.s.account(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
 		t.Errorf("the card says\n%s", lines)

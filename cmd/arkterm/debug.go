@@ -24,7 +24,7 @@ func (s *session) debugKey(a input.Action, now time.Duration) bool {
 	case a == input.Debug:
 		d.on = !d.on
 		if !d.on {
-			s.goOn()
+			s.endSlowMotion()
 		}
 	case !d.on || !s.row().plays():
 		return false
@@ -33,48 +33,48 @@ func (s *session) debugKey(a input.Action, now time.Duration) bool {
 			s.tick(now)
 		}
 		d.halted = true
-		s.help()
+		s.noteHelp()
 	case a == input.Slow:
 		if d.halted {
 			d.halted = false
 		} else {
-			s.slow(slowMotion - s.clock.slow)
+			s.slow(slowMotion - s.schedule.clock.slow)
 		}
 	default:
 		return false
 	}
-	s.dirty = true
+	s.schedule.redraw()
 	return true
 }
 
-// goOn ends what the overlay has slowed down.
-func (s *session) goOn() {
+// endSlowMotion ends what the overlay has slowed down.
+func (s *session) endSlowMotion() {
 	s.debug.halted = false
 	s.slow(0)
 }
 
 // slow makes the game go n times slower from the next tick on; 0 is not slower.
 func (s *session) slow(n int64) {
-	s.clock.slow, s.ticking = n, false
+	s.schedule.slow(n)
 	if n > 1 {
-		s.help()
+		s.noteHelp()
 	}
 }
 
-// help makes the game one that was played with help.
-func (s *session) help() {
-	if !s.demo {
-		s.tape.Assisted = true
+// noteHelp makes the game one that was played with help.
+func (s *session) noteHelp() {
+	if !s.round.demo {
+		s.round.recording.Assisted = true
 	}
 }
 
-// check notes the first invariant of the game that does not hold.
-func (s *session) check() {
+// noteFault notes the first invariant of the game that does not hold.
+func (s *session) noteFault() {
 	f := &s.debug.figures
 	if f.Fault != "" {
 		return
 	}
-	if err := s.game.Check(); err != nil {
+	if err := s.round.game.Check(); err != nil {
 		f.Fault = err.Error()
 	}
 }
@@ -83,14 +83,14 @@ func (s *session) check() {
 func (s *session) drawDebug() {
 	d := &s.debug
 	switch {
-	case s.demo || !s.tape.Assisted:
-	case s.practising():
+	case s.round.demo || !s.round.recording.Assisted:
+	case s.round.practising():
 		s.view.Remark(&s.frame, "practice")
 	default:
 		s.view.Remark(&s.frame, "assisted")
 	}
 	if d.on {
-		d.figures.Halted, d.figures.Slow = d.halted, int(s.clock.slow)
-		s.view.Debug(&s.frame, s.game, &d.figures)
+		d.figures.Halted, d.figures.Slow = d.halted, int(s.schedule.clock.slow)
+		s.view.Debug(&s.frame, s.round.game, &d.figures)
 	}
 }

@@ -125,21 +125,10 @@ func (s *session) press(now time.Duration) {
 // hurried makes the next tick's frame come at once when a key changes something: within about
 // 5 ms it is on the screen.
 func (s *session) hurried(a input.Action) {
-	if a != input.None && s.bot == nil {
-		s.hurry()
+	if a != input.None && s.round.bot == nil {
+		s.schedule.hurry()
 	}
 }
-
-// hurry brings the next frame forward to the next tick, and has one drawn in each of some ticks
-// after it.
-func (s *session) hurry() {
-	s.rush = min(s.rush, s.clock.Next())
-	s.eager = eagerFrames
-}
-
-// eagerFrames is how many frames follow the one in a key's first tick. In its first tick the
-// paddle moves by 0.15 units; until that makes half a column, which shows, it takes up to four.
-const eagerFrames = 3
 
 // Mouse takes a movement or a change of the buttons.
 func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
@@ -176,7 +165,7 @@ func (s *session) playMouse(m mouseMove) {
 		s.do(doPause, m.now)
 		return
 	}
-	if s.bot != nil {
+	if s.round.bot != nil {
 		return
 	}
 	if s.stale {
@@ -184,7 +173,7 @@ func (s *session) playMouse(m mouseMove) {
 	}
 	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held)
 	if m.down != 0 {
-		s.hurry()
+		s.schedule.hurry()
 	}
 }
 

@@ -133,16 +133,16 @@ func (b *feats) open(i int) bool {
 // the one before it was left, or cleared. Only the campaign counts. With help a level is cleared, and
 // earns nothing else.
 func (s *session) achieve() {
-	if !s.scores.counts || s.game.Mode != engine.Campaign {
+	if !s.round.scored || s.round.game.Mode != engine.Campaign {
 		return
 	}
-	for i := range s.game.Events {
-		switch s.game.Events[i].Kind {
+	for i := range s.round.game.Events {
+		switch s.round.game.Events[i].Kind {
 		case engine.LevelBegun:
 			s.keepFeat(feat{})
 		case engine.LevelClear:
-			f := feat{Stars: s.game.Stars(), Ticks: s.game.Card.Ticks, Points: s.game.Card.Total()}
-			if s.tape.Assisted {
+			f := feat{Stars: s.round.game.Stars(), Ticks: s.round.game.Card.Ticks, Points: s.round.game.Card.Total()}
+			if s.round.recording.Assisted {
 				f = feat{Stars: f.Stars & engine.StarCleared}
 			}
 			s.keepFeat(f)
@@ -152,8 +152,8 @@ func (s *session) achieve() {
 
 // keepFeat has a feat kept, of the level that is played.
 func (s *session) keepFeat(f feat) {
-	f.featKey = keyOfLevel(s.played.Levels[s.game.Level : s.game.Level+1])
-	f.difficulty = s.game.Easiest()
+	f.featKey = keyOfLevel(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
+	f.difficulty = s.round.game.Easiest()
 	before, known := s.feats.of[f.featKey]
 	s.feats.add(f)
 	if known && before == s.feats.of[f.featKey] {

@@ -96,7 +96,7 @@ func rows(all []keyRow) (lines []string) {
 func (s *session) reminder() []string {
 	m := s.keys.Keymap()
 	list := s.steerRows(2)
-	if s.twoPeople() {
+	if s.round.twoPeople() {
 		list = append(list, keyRow{pairs(m, input.Left2, input.Right2, 2), "player 2"}, keyRow{m.Label(input.Fire2, 2), "player 2 serves"})
 	}
 	return rows(append(list, []keyRow{

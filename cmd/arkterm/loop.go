@@ -294,7 +294,7 @@ func (l *loop) advance(now time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.session.Advance(now)
-	l.meter.Ticks(l.session.game.Tick, l.now()-now)
+	l.meter.Ticks(l.session.round.game.Tick, l.now()-now)
 }
 
 // measure takes over the terminal's size. What a terminal shows after a change of it is the

@@ -29,7 +29,7 @@ func (s *session) build() { s.buildAt(0) }
 
 // buildAt is build with another button selected.
 func (s *session) buildAt(selected int) {
-	s.dirty = true
+	s.schedule.redraw()
 	m := &s.menu
 	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
 	row := s.row()
@@ -92,7 +92,7 @@ func (s *session) titleButtons() []button {
 		{"Play", doBegin, 0}, {"", doLevel, 0}, {"World map", doMap, 0}, {"Modes", doModes, 0},
 		{"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0},
 	}
-	if s.keep.kept == nil {
+	if s.saved.game == nil {
 		return all[1:]
 	}
 	return all
@@ -194,10 +194,10 @@ func (s *session) endedButtons() []button {
 
 func (s *session) endedText(c *render.Card) {
 	c.Title, c.Lines = "GAME OVER", s.account()
-	if s.won() {
+	if s.round.won() {
 		c.Title = "YOU WIN"
 	}
-	if s.config.Mode.Faces() {
+	if s.round.config.Mode.Faces() {
 		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
 	}
 }
@@ -205,21 +205,21 @@ func (s *session) endedText(c *render.Card) {
 // account is what is said of a game that has ended.
 func (s *session) account() []string {
 	lines := []string{
-		"Level       " + strconv.Itoa(s.game.Level+1),
-		"Score       " + strconv.Itoa(s.game.Score),
-		"Best combo  " + strconv.Itoa(s.game.BestCombo),
-		"Seed        " + strconv.FormatUint(s.config.Seed, 10),
+		"Level       " + strconv.Itoa(s.round.game.Level+1),
+		"Score       " + strconv.Itoa(s.round.game.Score),
+		"Best combo  " + strconv.Itoa(s.round.game.BestCombo),
+		"Seed        " + strconv.FormatUint(s.round.config.Seed, 10),
 	}
-	if b := s.set.shared; b != nil && b.score > 0 && b.is(&s.config) {
+	if b := s.set.shared; b != nil && b.score > 0 && b.is(&s.round.config) {
 		lines = append(lines, "To beat     "+strconv.Itoa(b.score))
 	}
-	if s.config.Day != 0 {
+	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)
 	}
 	if s.scores.ended {
 		lines = append(lines, s.scores.place())
 	}
-	if s.tape.Assisted && !s.practising() {
+	if s.round.recording.Assisted && !s.round.practising() {
 		lines = append(lines, s.assisted())
 	}
 	return lines
@@ -229,8 +229,8 @@ func (s *session) account() []string {
 func (s *session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.pack.Levels)
 	s.level = wrap(s.level+d, n)
-	s.must(s.show())
-	s.ticking = false
+	s.must(s.playDemo())
+	s.schedule.stop()
 	s.heard = now
 	s.rebuild()
 }

@@ -173,7 +173,7 @@ func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
 		p.wait(time.Second / 10)
 	}
 	p.on(playing)
-	if p.s.game.Phase != engine.Serve {
-		t.Errorf("the phase is %v, want serve", p.s.game.Phase)
+	if p.s.round.game.Phase != engine.Serve {
+		t.Errorf("the phase is %v, want serve", p.s.round.game.Phase)
 	}
 }

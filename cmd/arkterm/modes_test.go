@@ -33,13 +33,13 @@ func TestEachModeIsChosenByItsRow(t *testing.T) {
 		}
 		p.keys("enter")
 		p.on(playing)
-		if p.s.game.Mode != m || p.s.config.Mode != m || p.s.tape.Mode != m {
-			t.Errorf("row %d begins %s, want %s", i, p.s.game.Mode, m)
+		if p.s.round.game.Mode != m || p.s.round.config.Mode != m || p.s.round.recording.Mode != m {
+			t.Errorf("row %d begins %s, want %s", i, p.s.round.game.Mode, m)
 		}
 		p.keys("space r r")
 		p.on(playing)
-		if p.s.game.Mode != m {
-			t.Errorf("begun again %s is %s", m, p.s.game.Mode)
+		if p.s.round.game.Mode != m {
+			t.Errorf("begun again %s is %s", m, p.s.round.game.Mode)
 		}
 	}
 	if len(playable) != len(engine.Modes) {
@@ -53,8 +53,8 @@ func TestTheMenuOfModesByTheMouse(t *testing.T) {
 	p.on(choosingMode)
 	p.click("Zen")
 	p.on(playing)
-	if p.s.game.Mode != engine.Zen {
-		t.Errorf("a click on Zen begins %s", p.s.game.Mode)
+	if p.s.round.game.Mode != engine.Zen {
+		t.Errorf("a click on Zen begins %s", p.s.round.game.Mode)
 	}
 }
 
@@ -95,8 +95,8 @@ func TestGamesWithoutEndAreNotScored(t *testing.T) {
 		p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = m.String() })
 		p.keys("enter")
 		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen}, m)
-		if p.s.scores.counts != scored {
-			t.Errorf("%s counts: %v", m, p.s.scores.counts)
+		if p.s.round.scored != scored {
+			t.Errorf("%s counts: %v", m, p.s.round.scored)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"time"
 
-	"arkterm/engine"
 	"arkterm/input"
 )
 
@@ -20,8 +19,8 @@ func (s *session) enter(to screen, now time.Duration) {
 	s.at, s.began = to, now
 	s.choosing, s.asked, s.refused = false, input.None, ""
 	s.digit = countFrom
-	s.ticking, s.rush, s.eager = false, never, 0
-	s.release()
+	s.schedule.reset()
+	s.releaseKeys()
 
 	s.build()
 	if first := s.row().first; first != nil {
@@ -52,7 +51,7 @@ func (s *session) goBack(now time.Duration) {
 // Away pauses a game that the player has turned away from: the terminal lost the focus, or
 // the process stood still. Whoever watches the bot may look elsewhere.
 func (s *session) Away(now time.Duration) {
-	s.release()
+	s.releaseKeys()
 	if s.row().pauses && !s.set.bot {
 		s.enter(paused, now)
 	}
@@ -74,9 +73,9 @@ func (s *session) must(err error) {
 	}
 }
 
-// release forgets what is held. A mouse button that is down has to come up before it
+// releaseKeys forgets what is held. A mouse button that is down has to come up before it
 // counts as Fire.
-func (s *session) release() {
+func (s *session) releaseKeys() {
 	s.keys.Release()
 	s.learn()
 	s.stale = s.button != 0
@@ -98,8 +97,10 @@ func (s *session) countDown(now time.Duration) {
 		s.enter(playing, now)
 		return
 	}
-	s.dirty = s.dirty || left != s.digit
-	s.digit = left
+	if left != s.digit {
+		s.digit = left
+		s.schedule.redraw()
+	}
 }
 
 // nextDigit returns when the next digit is due.
@@ -108,6 +109,3 @@ func (s *session) nextDigit() time.Duration {
 }
 
 func (s *session) drawDigit() { s.view.Banner(&s.frame, digits[s.digit]) }
-
-// won reports whether the game that has ended was won.
-func (s *session) won() bool { return s.game.Phase == engine.Won }

@@ -156,10 +156,10 @@ func TestOptionsLeaveTheGameAlone(t *testing.T) {
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("p")
-	before := p.s.game.Hash()
+	before := p.s.round.game.Hash()
 	p.keys("right enter enter right esc esc")
 	p.on(paused)
-	if got := p.s.game.Hash(); got != before {
+	if got := p.s.round.game.Hash(); got != before {
 		t.Errorf("the game is %x, was %x", got, before)
 	}
 }

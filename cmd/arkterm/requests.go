@@ -80,17 +80,17 @@ func (s *session) Requests(now time.Duration) []request {
 
 // markLevel names the level in a recording of the screen when the player's game has come to it.
 func (s *session) markLevel() {
-	if s.demo || !s.row().plays() || s.game == s.marked.game && s.game.Level == s.marked.level {
-		return
+	r := &s.round
+	if n := r.game.Level + 1; !r.demo && s.row().plays() && n != r.marked {
+		r.marked = n
+		s.request(markCast{levelMark(r.pack, r.game.Level)})
 	}
-	s.marked.game, s.marked.level = s.game, s.game.Level
-	s.request(markCast{levelMark(s.played, s.game.Level)})
 }
 
 // markCombo names the combo that has ended in the last tick, if it is to be named. The title shows
 // a bot's game, whose combos are not.
 func (s *session) markCombo() {
-	if n := s.combos.observe(s.game); n > 0 && !s.demo {
+	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
 		s.request(markCast{comboMark(n)})
 	}
 }
@@ -115,6 +115,3 @@ func (w *comboWatch) observe(g *engine.Game) (marked int) {
 	w.run = g.Combo
 	return marked
 }
-
-// forget is for when another game is set up.
-func (w *comboWatch) forget() { w.beat, w.run = 0, 0 }

@@ -5,15 +5,14 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/record"
-	"arkterm/levels"
 )
 
 // A game that was left is its recording. To go on with it is to play that again, some ticks
 // in each frame, which also shows whether it still gives the same game: the recording
 // notes the hash every few seconds and at its end. A tick takes about a microsecond.
 
-// catchUp is how many ticks are played again in a frame: 40 s of the game.
-const catchUp = 40 * engine.TicksPerSecond
+// catchUpTicks is how many ticks are played again in a frame: 40 s of the game.
+const catchUpTicks = 40 * engine.TicksPerSecond
 
 // saveEvery is how much of a game a SIGKILL may cost.
 const saveEvery = 10 * time.Second
@@ -21,18 +20,21 @@ const saveEvery = 10 * time.Second
 // savedID is the id of the game that was kept before the session began.
 const savedID = 1
 
-// A keeping is what the session knows of keeping its games.
-type keeping struct {
-	kept   *savedGame // what Continue goes on with; nil: nothing
-	keptID uint64
-	ids    uint64           // the last one given to a game
-	id     uint64           // of the player's game
-	mine   bool             // the game is the player's, and goes on
-	waits  bool             // its balls lie on the paddle
-	served bool             // they have gone off since it was last kept
-	begun  bool             // they have ever: before that it is not worth another game's place
-	replay *record.Playback // while it is played again
-	tick   uint64           // of the game as it was last kept
+// A saved is the game that Continue goes on with.
+type saved struct {
+	game *savedGame // nil: there is none
+	id   uint64
+	ids  uint64 // the last one given to a game
+}
+
+// A saving is what is known of saving the round's game.
+type saving struct {
+	on     bool   // the game is the player's, and goes on
+	id     uint64 // tells it from others that were saved
+	waits  bool   // its balls lie on the paddle
+	served bool   // they have gone off since it was last saved
+	begun  bool   // they have ever: before that it is not worth another game's place
+	tick   uint64 // of the game as it was last saved
 	level  int
 	at     time.Duration
 }
@@ -40,131 +42,117 @@ type keeping struct {
 // saveDue reports whether the player's game is to be saved now: at each serve, at the start of a
 // level, every saveEvery, and when the game stands still.
 func (s *session) saveDue(now time.Duration) bool {
-	k := &s.keep
-	return k.served || !s.row().plays() || s.game.Level != k.level || now-k.at >= saveEvery
+	k := &s.round.saving
+	return k.served || !s.row().plays() || s.round.game.Level != k.level || now-k.at >= saveEvery
 }
 
 // SaveNow asks for the player's game to be saved, unless it is already as it is now; the loop calls
 // it as the program ends.
 func (s *session) SaveNow(now time.Duration) {
-	k := &s.keep
-	if !k.mine || !k.begun || s.game.Tick == k.tick {
+	k, game := &s.round.saving, s.round.game
+	if !k.on || !k.begun || game.Tick == k.tick {
 		return
 	}
-	k.tick, k.level, k.at, k.served = s.game.Tick, s.game.Level, now, false
-	rec := s.tape.Kept(s.game)
+	k.tick, k.level, k.at, k.served = game.Tick, game.Level, now, false
+	rec := s.round.recording.Kept(game)
 	if rec == nil {
 		return
 	}
-	if k.keptID != k.id {
-		k.kept = nil // its place is taken
+	if s.saved.id != k.id {
+		s.saved.game = nil // its place is taken
 	}
 	s.request(saveGame{k.id, rec})
 }
 
 // observe sees the player's game after a tick.
-func (k *keeping) observe(g *engine.Game) {
+func (k *saving) observe(g *engine.Game) {
 	waits := g.Phase == engine.Serve
 	k.served = k.served || k.waits && !waits
 	k.begun = k.begun || !waits
 	k.waits = waits
 }
 
-// own begins to keep the game that has just been set up for the player. One that goes on has begun
+// startSaving begins to save the round's game, which is the player's. One that goes on has begun
 // before.
-func (s *session) own(id uint64, now time.Duration) {
-	k := &s.keep
-	k.id, k.ids = id, max(k.ids, id)
-	k.waits, k.begun, k.served = s.game.Phase == engine.Serve, s.game.Tick > 0, false
-	s.terms = s.game.Terms()
-	k.mine, k.tick, k.level, k.at = true, s.game.Tick, s.game.Level, now
+func (s *session) startSaving(id uint64, now time.Duration) {
+	g := s.round.game
+	s.saved.ids = max(s.saved.ids, id)
+	s.round.terms = g.Terms()
+	s.round.saving = saving{on: true, id: id, waits: g.Phase == engine.Serve, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
 }
 
-// leaveGame keeps the player's game to go on with, when it is left for the title.
+// leaveGame saves the player's game to go on with, when it is left for the title.
 func (s *session) leaveGame() {
-	k := &s.keep
-	if !k.mine {
+	k := &s.round.saving
+	if !k.on {
 		return
 	}
-	k.mine = false
-	if rec := s.tape.Kept(s.game); rec != nil && k.begun {
+	k.on = false
+	if rec := s.round.recording.Kept(s.round.game); rec != nil && k.begun {
 		s.request(saveGame{k.id, rec})
-		k.kept, k.keptID = &savedGame{rec, s.played}, k.id
+		s.saved.game, s.saved.id = &savedGame{rec, s.round.pack}, k.id
 	}
 }
 
-// endGame does not keep a game that has ended.
-func (s *session) endGame() {
-	k := &s.keep
-	if !k.mine {
+// dropSave removes the save of a game that has ended.
+func (s *session) dropSave() {
+	k := &s.round.saving
+	if !k.on {
 		return
 	}
-	k.mine = false
+	k.on = false
 	s.request(saveGame{id: k.id})
-	if k.keptID == k.id {
-		k.kept = nil
+	if s.saved.id == k.id {
+		s.saved.game = nil
 	}
 }
 
-// resume begins to play the kept game again.
+// resume begins to play the saved game again.
 func (s *session) resume(now time.Duration) {
-	k := &s.keep
-	rec, pack := k.kept.rec, k.kept.pack
-	replay, err := rec.Begin(pack.Levels)
+	rec, pack := s.saved.game.rec, s.saved.game.pack
+	playback, err := rec.Begin(pack.Levels)
 	if err != nil {
-		s.refuse(err, now)
+		s.refuseSaved(err, now)
 		return
 	}
-	s.take(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
-	s.config = rec.Config(pack.Levels)
-	s.game, s.tape, s.bot, s.demo = replay.Game, rec, nil, false
+	s.playLike(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
+	s.round = round{game: playback.Game, config: rec.Config(pack.Levels), pack: pack, recording: rec, resumed: playback}
 	s.seatSecond(rec.Opponent)
-	s.see(pack)
-	s.goOn()
-	k.replay = replay
-	s.scores.tally = tally{}
+	s.watchRound()
+	s.endSlowMotion()
 	s.enter(resuming, now)
 }
 
-// take has Play begin games like one on a pack that somebody else has begun.
-func (s *session) take(pack levels.Pack, m engine.Mode, level int) {
-	s.mode, s.past = m, past{}
-	if !engine.Modes[m].Own {
-		s.set.pack, s.level = pack, level
-	}
-}
-
-// again plays some more of the kept game again.
-func (s *session) again(now time.Duration) {
-	k := &s.keep
-	for n := 0; n < catchUp && !k.replay.Ended(); n++ {
-		if _, err := k.replay.Next(); err != nil {
-			s.refuse(err, now)
+// catchUp plays some more of the saved game again, and lets the player go on where it was left.
+func (s *session) catchUp(now time.Duration) {
+	r := &s.round
+	for n := 0; n < catchUpTicks && !r.resumed.Ended(); n++ {
+		if _, err := r.resumed.Next(); err != nil {
+			s.refuseSaved(err, now)
 			return
 		}
-		s.scores.tally.observe(s.game.Events)
+		r.tally.observe(r.game.Events)
 	}
-	switch {
-	case !k.replay.Ended():
-		s.dirty = true
-	default:
-		k.replay = nil
-		s.scores.counts = s.tape.Parent == (record.Parent{}) && s.ranked() // else it was taken over from another one
-		s.own(k.keptID, now)
-		if s.game.Phase.Ended() {
-			s.endGame()
-			s.enter(ended, now)
-			return
-		}
-		s.enter(countdown, now)
+	if !r.resumed.Ended() {
+		s.schedule.redraw()
+		return
 	}
+
+	r.resumed = nil
+	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // else it was taken over from another one
+	s.startSaving(s.saved.id, now)
+	if r.game.Phase.Ended() {
+		s.dropSave()
+		s.enter(ended, now)
+		return
+	}
+	s.enter(countdown, now)
 }
 
-// refuse says that the kept game cannot go on.
-func (s *session) refuse(err error, now time.Duration) {
-	k := &s.keep
-	k.replay, k.kept = nil, nil
-	s.request(refuseSave{k.keptID, err})
+// refuseSaved says that the saved game cannot go on.
+func (s *session) refuseSaved(err error, now time.Duration) {
+	s.saved.game = nil
+	s.request(refuseSave{s.saved.id, err})
 	s.must(s.toTitle(now))
-	s.Notice("the kept game cannot go on: " + err.Error())
+	s.Notice("the saved game cannot go on: " + err.Error())
 }

@@ -41,15 +41,15 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 	p.keys("enter space left")
 	p.wait(11 * time.Second)
 	p.key("p")
-	hash, tick := p.s.game.Hash(), p.s.game.Tick
+	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
 	p.saved()
 	if p.s.menu.card.Buttons[0] != "Continue" || p.s.menu.card.Selected != 0 {
 		t.Errorf("the title offers %q", p.s.menu.card.Buttons)
 	}
 	p.keys("enter")
 	p.waitFor("countdown", func() bool { return p.s.at == countdown })
-	if p.s.game.Hash() != hash || p.s.game.Tick != tick {
-		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.game.Tick, p.s.game.Hash(), tick, hash)
+	if p.s.round.game.Hash() != hash || p.s.round.game.Tick != tick {
+		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
 	}
 	p.wait(2 * time.Second)
 	p.on(playing)
@@ -60,12 +60,12 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 // playsBack checks that the recording gives the game.
 func (p *sitting) playsBack() {
 	p.Helper()
-	rec, err := record.Parse("kept", p.s.tape.Text())
+	rec, err := record.Parse("kept", p.s.round.recording.Text())
 	if err != nil {
 		p.Fatal(err)
 	}
 	g, err := rec.Play(p.s.set.pack.Levels, nil)
-	if err != nil || g.Hash() != p.s.game.Hash() {
+	if err != nil || g.Hash() != p.s.round.game.Hash() {
 		p.Errorf("played back, the game is another one (%v)", err)
 	}
 }
@@ -78,8 +78,8 @@ func TestContinueFromTheStart(t *testing.T) {
 		set.kept, set.keptID, set.resume = &savedGame{o.recording, before.s.set.pack}, savedID, true
 	})
 	p.waitFor("countdown", func() bool { return p.s.at == countdown })
-	if len(p.s.set.pack.Levels) != 1 || uint64(o.recording.Ticks()) != p.s.game.Tick {
-		t.Errorf("continued on %d levels in tick %d", len(p.s.set.pack.Levels), p.s.game.Tick)
+	if len(p.s.set.pack.Levels) != 1 || uint64(o.recording.Ticks()) != p.s.round.game.Tick {
+		t.Errorf("continued on %d levels in tick %d", len(p.s.set.pack.Levels), p.s.round.game.Tick)
 	}
 }
 
@@ -136,7 +136,7 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	if o, due := p.save(); due {
 		t.Errorf("a game without a serve is kept: %+v", o)
 	}
-	if p.s.keep.kept.rec != kept.recording {
+	if p.s.saved.game.rec != kept.recording {
 		t.Error("Continue does not go on with the game before")
 	}
 }
@@ -147,20 +147,20 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 		set.pack.Levels = append(set.pack.Levels, set.pack.Levels[0])
 	})
 	p.keys("enter")
-	p.s.bot = bot.New(1)
-	for p.s.game.Level == 0 && p.s.at == playing {
-		p.s.keep.at, p.s.keep.tick = p.now, 0 // as if just kept
+	p.s.round.bot = bot.New(1)
+	for p.s.round.game.Level == 0 && p.s.at == playing {
+		p.s.round.saving.at, p.s.round.saving.tick = p.now, 0 // as if just kept
 		p.wait(time.Second / 60)
 	}
 	if _, due := p.save(); !due {
-		t.Errorf("level %d is not kept", p.s.game.Level+1)
+		t.Errorf("level %d is not kept", p.s.round.game.Level+1)
 	}
 }
 
 func TestAGameThatEndsIsNotKept(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter")
-	p.s.bot = bot.New(1)
+	p.s.round.bot = bot.New(1)
 	p.waitFor("win", func() bool { return p.s.at == ended })
 	if o, due := p.save(); !due || o.recording != nil {
 		t.Errorf("kept: %+v, %v; want it removed", o, due)
@@ -184,7 +184,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 			set.kept, set.keptID = &savedGame{rec, levels.Shipped()}, savedID
 		})
 		p.keys("enter")
-		p.waitFor("title", func() bool { return p.s.at == title && p.s.keep.kept == nil })
+		p.waitFor("title", func() bool { return p.s.at == title && p.s.saved.game == nil })
 		refused := requests[refuseSave](p)
 		if len(refused) != 1 || refused[0].id != savedID || refused[0].reason == nil {
 			t.Errorf("%s: refused: %v", name, refused)

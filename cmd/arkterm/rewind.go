@@ -65,21 +65,21 @@ func (s *session) rewind(now time.Duration) {
 	if !s.rewinds() {
 		return
 	}
-	p := &s.past
+	p := &s.round.past
 	if s.at != rewinding {
-		p.from = s.game.Tick
+		p.from = s.round.game.Tick
 	} else if now < p.last+rewindPause {
 		return
 	}
 	p.last = now
-	to := max(0, int64(s.game.Tick)-rewindStep, int64(p.from)-rewindMost)
-	g := p.back(s.tape, uint64(to))
-	if g == nil || g.Tick == s.game.Tick {
+	to := max(0, int64(s.round.game.Tick)-rewindStep, int64(p.from)-rewindMost)
+	g := p.back(s.round.recording, uint64(to))
+	if g == nil || g.Tick == s.round.game.Tick {
 		return
 	}
-	s.game, s.tape = g, s.tape.Rewound(g.Tick)
-	s.ghost.play = nil // it would be somewhere else
-	s.see(s.played)
+	s.round.game, s.round.recording = g, s.round.recording.Rewound(g.Tick)
+	s.round.ghost = nil // it would be somewhere else
+	s.watchRound()
 	if s.at != rewinding {
 		s.enter(rewinding, now)
 	}
@@ -88,7 +88,7 @@ func (s *session) rewind(now time.Duration) {
 
 // rewinds reports whether the player may take back what was played.
 func (s *session) rewinds() bool {
-	return engine.Modes[s.game.Mode].Rewinds && s.bot == nil && !s.set.bot
+	return engine.Modes[s.round.game.Mode].Rewinds && s.round.bot == nil && !s.set.bot
 }
 
 // rewindKey takes a key while the game stands still after a step back: any that plays goes on.
@@ -113,6 +113,6 @@ func (s *session) drawRewound() { s.view.Banner(&s.frame, s.rewound()) }
 
 // rewound is what the banner says.
 func (s *session) rewound() string {
-	back := s.past.from - s.game.Tick
+	back := s.round.past.from - s.round.game.Tick
 	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)
 }

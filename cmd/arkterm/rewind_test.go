@@ -22,12 +22,12 @@ func practising(t *testing.T) *sitting {
 
 func TestRewindTakesTenSecondsBack(t *testing.T) {
 	p := practising(t)
-	from := p.s.game.Tick
+	from := p.s.round.game.Tick
 	for back := 1; back <= 12; back++ {
 		p.key("backspace")
 		p.on(rewinding)
 		want := from - uint64(min(back, 10))*engine.TicksPerSecond
-		if got := p.s.game.Tick; got != want {
+		if got := p.s.round.game.Tick; got != want {
 			t.Fatalf("%d presses lead from tick %d to %d, want %d", back, from, got, want)
 		}
 		p.wait(200 * time.Millisecond)
@@ -46,24 +46,24 @@ func TestARewoundGameVerifies(t *testing.T) {
 		p.on(playing)
 		p.keys("right left")
 	}
-	rec, err := record.Parse("tape", p.s.tape.Text())
+	rec, err := record.Parse("tape", p.s.round.recording.Text())
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := rec.Play(p.s.played.Levels, nil)
-	if err != nil || g.Tick != p.s.game.Tick || g.Hash() != p.s.game.Hash() {
-		t.Errorf("played again it is at tick %d, it was at %d: %v", g.Tick, p.s.game.Tick, err)
+	g, err := rec.Play(p.s.round.pack.Levels, nil)
+	if err != nil || g.Tick != p.s.round.game.Tick || g.Hash() != p.s.round.game.Hash() {
+		t.Errorf("played again it is at tick %d, it was at %d: %v", g.Tick, p.s.round.game.Tick, err)
 	}
 }
 
 func TestAHeldRewindKeyTakesASecond(t *testing.T) {
 	p := practising(t)
-	from := p.s.game.Tick
+	from := p.s.round.game.Tick
 	for range 31 {
 		p.key("backspace")
 		p.wait(33 * time.Millisecond)
 	}
-	if back := from - p.s.game.Tick; back < 7*engine.TicksPerSecond {
+	if back := from - p.s.round.game.Tick; back < 7*engine.TicksPerSecond {
 		t.Errorf("held for a second the key takes %d ticks back", back)
 	}
 }
@@ -83,7 +83,7 @@ func TestNothingBeforeTheGameComesBack(t *testing.T) {
 		p.key("backspace")
 		p.wait(time.Second)
 	}
-	if p.s.game.Tick != 0 || p.s.game.Phase != engine.Serve {
-		t.Errorf("tick %d, %v", p.s.game.Tick, p.s.game.Phase)
+	if p.s.round.game.Tick != 0 || p.s.round.game.Phase != engine.Serve {
+		t.Errorf("tick %d, %v", p.s.round.game.Tick, p.s.round.game.Phase)
 	}
 }

@@ -15,9 +15,7 @@ import (
 // A scoreboard is what a session knows of scores: it counts the game that is played, asks the
 // keeper, and holds what was answered. It knows no database.
 type scoreboard struct {
-	counts bool // the game that is played will be kept: a player plays it
-	tally  tally
-	game   int // number of the last game that was kept
+	game int // number of the last game that was kept
 
 	// The game that was left for the title. It is kept when another one takes its place: until then the
 	// player may go on with it.
@@ -41,25 +39,11 @@ type scoreboard struct {
 	entry nameEntry
 }
 
-// observeScore counts the tick that was just played.
-func (s *session) observeScore() {
-	if s.scores.counts {
-		s.scores.tally.observe(s.game.Events)
-	}
-}
-
-// beginScore makes the game that was just set up one that will be kept.
-func (s *session) beginScore() {
-	s.combos.forget()
-	s.scores.counts = s.bot == nil && s.ranked()
-	s.scores.tally = tally{}
-}
-
 // endScore has the game kept, if it counts.
 func (s *session) endScore(how outcome) {
 	b := &s.scores
 	b.known, b.lost = false, false
-	b.ended = b.counts
+	b.ended = s.round.scored
 	s.shelveScore(how)
 	s.keepShelved()
 }
@@ -70,19 +54,19 @@ func (s *session) leaveScore() { s.endScore(outcomeLeft) }
 // shelveScore closes the count of the game, if it counts. One that is given up before anything
 // happened is none. What was shelved before was the same game, at an earlier time.
 func (s *session) shelveScore(how outcome) {
-	b := &s.scores
-	if !b.counts {
+	r := &s.round
+	if !r.scored {
 		return
 	}
-	b.counts, b.shelved = false, nil
-	if how == outcomeLeft && b.tally == (tally{}) {
+	r.scored, s.scores.shelved = false, nil
+	if how == outcomeLeft && r.tally == (tally{}) {
 		return
 	}
-	config := s.config
-	config.Difficulty = s.game.Easiest()
-	table := tableOf(s.played, &config, s.tape.Assisted)
-	result := scoreOf(table, s.game, s.config.Seed, how, b.tally)
-	b.shelved = &result
+	config := r.config
+	config.Difficulty = r.game.Easiest()
+	table := tableOf(r.pack, &config, r.recording.Assisted)
+	result := scoreOf(table, r.game, r.config.Seed, how, r.tally)
+	s.scores.shelved = &result
 }
 
 // keepShelved has what was shelved kept.
@@ -110,7 +94,7 @@ func (s *session) Answer(now time.Duration, answer scoreAnswer) {
 		for _, f := range a.feats {
 			s.feats.add(f)
 		}
-		s.dirty = true
+		s.schedule.redraw()
 	case tablesRead:
 		b.takeTables(&a, s.tableAhead())
 	case scorePlaced:

@@ -79,7 +79,7 @@ func scored(t *testing.T, change ...func(*settings)) *clerk {
 	t.Helper()
 	c := withScores(sit(t, change...))
 	c.keys("enter")
-	c.s.scores.tally.Bricks = 1
+	c.s.round.tally.Bricks = 1
 	c.lose()
 	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score nothing
 	return c
@@ -256,7 +256,7 @@ func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.wait(3 * time.Second)
-	p.s.help()
+	p.s.noteHelp()
 	p.keys("r r")
 	if asked := p.added(); len(asked) != 1 || !asked[0].Assisted {
 		t.Errorf("%+v", asked)
@@ -268,7 +268,7 @@ func (c *clerk) fill() {
 	c.Helper()
 	for i := range 36 {
 		g := aGame(1234567 - 100*i)
-		config := c.s.config
+		config := c.s.round.config
 		config.First, config.Drops = i%3, c.s.tableAhead().Drops
 		g.scoreTable = tableOf(c.s.set.pack, &config, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
@@ -361,7 +361,7 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 	c.on(title)
 	c.click("Continue")
 	c.waitFor("game", func() bool { return c.s.at == playing })
-	ticks := c.s.game.Tick
+	ticks := c.s.round.game.Tick
 	c.lose()
 	c.answer()
 	if len(c.added) != 1 || c.added[0].Outcome != outcomeOver || c.added[0].Ticks <= ticks {

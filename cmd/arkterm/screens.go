@@ -139,7 +139,7 @@ func init() {
 		},
 		resuming: {
 			name: "resuming", text: resumingText, keys: map[shortcut]command{keyQ: doLeave, keyEsc: doLeave},
-			advance: (*session).again,
+			advance: (*session).catchUp,
 		},
 		ended: {
 			name: "ended", rows: (*session).endedButtons, text: (*session).endedText,

@@ -110,14 +110,14 @@ func TestMouseAlone(t *testing.T) {
 	p := sit(t)
 	p.click("Play")
 	p.on(playing)
-	if p.wait(time.Second); p.s.game.Phase != engine.Serve {
+	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
 		t.Error("the click on Play has served, too")
 	}
 	p.mouse(30, 20, input.ButtonLeft)
 	p.wait(time.Second / 10)
 	p.mouse(30, 20, 0)
-	if p.s.game.Phase != engine.Play {
-		t.Errorf("phase %v after a click, want play", p.s.game.Phase)
+	if p.s.round.game.Phase != engine.Play {
+		t.Errorf("phase %v after a click, want play", p.s.round.game.Phase)
 	}
 	p.mouse(30, 20, input.ButtonRight)
 	p.on(paused)
@@ -149,7 +149,7 @@ func TestMouseSteers(t *testing.T) {
 		p.mouse(col, 12, 0)
 		p.wait(time.Second)
 		want := p.s.view.FieldX(&p.s.frame, col)
-		if got := p.s.game.Paddles[0].X; got < want-0.1 || got > want+0.1 {
+		if got := p.s.round.game.Paddles[0].X; got < want-0.1 || got > want+0.1 {
 			t.Errorf("mouse in column %d: the paddle is at %.2f, want %.2f", col, got, want)
 		}
 	}
@@ -168,8 +168,8 @@ func TestHoverSelects(t *testing.T) {
 func TestTitleChoosesTheLevel(t *testing.T) {
 	p := sit(t)
 	p.keys("right enter right right")
-	if p.s.level != 2 || p.s.game.Level != 2 {
-		t.Errorf("level %d chosen, the bot plays %d; want 2", p.s.level, p.s.game.Level)
+	if p.s.level != 2 || p.s.round.game.Level != 2 {
+		t.Errorf("level %d chosen, the bot plays %d; want 2", p.s.level, p.s.round.game.Level)
 	}
 	p.keys("left left left")
 	if want := len(p.s.set.pack.Levels) - 1; p.s.level != want {
@@ -177,7 +177,7 @@ func TestTitleChoosesTheLevel(t *testing.T) {
 	}
 	p.keys("enter enter")
 	p.on(playing)
-	if got := p.s.game.Level; got != p.s.level {
+	if got := p.s.round.game.Level; got != p.s.level {
 		t.Errorf("the game is at level %d, want %d", got, p.s.level)
 	}
 }
@@ -190,24 +190,24 @@ func TestTitleChoosesTheLevelByMouse(t *testing.T) {
 		t.Errorf("level %d after two clicks on the right half, want 2", p.s.level)
 	}
 	p.click("Play")
-	if p.s.game.Level != 2 {
-		t.Errorf("the game is at level %d, want 2", p.s.game.Level)
+	if p.s.round.game.Level != 2 {
+		t.Errorf("the game is at level %d, want 2", p.s.round.game.Level)
 	}
 }
 
 func TestAttractModeStopsAfterAMinute(t *testing.T) {
 	p := sit(t)
-	tick := p.s.game.Tick
+	tick := p.s.round.game.Tick
 	p.wait(59 * time.Second)
-	if p.s.game.Tick == tick {
+	if p.s.round.game.Tick == tick {
 		t.Error("the bot does not play behind the title")
 	}
 	p.wait(2 * time.Second)
 	p.still()
-	tick = p.s.game.Tick
+	tick = p.s.round.game.Tick
 	p.key("right")
 	p.wait(time.Second)
-	if got := p.s.game.Tick - tick; got < 230 || got > 250 {
+	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
 		t.Errorf("%d ticks in the second after a key, want 240", got)
 	}
 	p.on(title)
@@ -228,7 +228,7 @@ func TestIdleScreensWriteNothing(t *testing.T) {
 func TestCountdownHoldsTheGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space p enter")
-	tick := p.s.game.Tick
+	tick := p.s.round.game.Tick
 	seen := ""
 	for range 100 {
 		if p.s.at != countdown {
@@ -237,7 +237,7 @@ func TestCountdownHoldsTheGame(t *testing.T) {
 		if d := digits[p.s.digit]; !strings.HasSuffix(seen, d) {
 			seen += d
 		}
-		if p.s.game.Tick != tick {
+		if p.s.round.game.Tick != tick {
 			t.Fatal("the game goes on during the countdown")
 		}
 		p.wait(20 * time.Millisecond)
@@ -247,7 +247,7 @@ func TestCountdownHoldsTheGame(t *testing.T) {
 	}
 	p.on(playing)
 	p.wait(time.Second)
-	if got := p.s.game.Tick - tick; got < 230 || got > 250 {
+	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
 		t.Errorf("%d ticks in the second after it, want 240", got)
 	}
 }
@@ -271,26 +271,26 @@ func TestFocusLossPauses(t *testing.T) {
 func TestAbsencePauses(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
-	tick := p.s.game.Tick
+	tick := p.s.round.game.Tick
 	p.now += time.Hour // nobody was woken
 	p.show()
 	p.on(paused)
-	if p.s.game.Tick != tick {
-		t.Errorf("%d ticks were made up", p.s.game.Tick-tick)
+	if p.s.round.game.Tick != tick {
+		t.Errorf("%d ticks were made up", p.s.round.game.Tick-tick)
 	}
 }
 
 func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
-	hash := p.s.game.Hash()
+	hash := p.s.round.game.Hash()
 	p.resize(39, 24)
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "39×24") {
 		t.Errorf("the card does not say the size:\n%s", &p.s.frame)
 	}
 	p.keys("q q q enter space r r esc p")
-	if p.s.game.Hash() != hash {
+	if p.s.round.game.Hash() != hash {
 		t.Error("the game has changed")
 	}
 	p.resize(80, 24)
@@ -303,13 +303,13 @@ func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
 func TestResizeWhilePlayingGoesOn(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
-	tick := p.s.game.Tick
+	tick := p.s.round.game.Tick
 	for _, c := range [][2]int{{120, 40}, {41, 17}, {80, 24}, {300, 100}, {40, 16}} {
 		p.resize(c[0], c[1])
 		p.wait(100 * time.Millisecond)
 	}
 	p.on(playing)
-	if got := p.s.game.Tick - tick; got < 118 || got > 121 {
+	if got := p.s.round.game.Tick - tick; got < 118 || got > 121 {
 		t.Errorf("%d ticks in half a second of resizing, want 120", got)
 	}
 }

@@ -48,23 +48,18 @@ func matchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(
 // seatSecond has an opponent play the second paddle of the game that was just set up, and the
 // keys belong to one person or to two.
 func (s *session) seatSecond(opponent string) {
-	s.second = secondBot(&s.config, opponent)
-	if engine.Modes[s.config.Mode].Paddles > 1 {
-		s.tape.Opponent = opponent
+	s.round.second = secondBot(&s.round.config, opponent)
+	if engine.Modes[s.round.config.Mode].Paddles > 1 {
+		s.round.recording.Opponent = opponent
 	}
 	s.keys.Set(s.steering())
-}
-
-// twoPeople reports whether two persons play.
-func (s *session) twoPeople() bool {
-	return s.bot == nil && s.second == nil && engine.Modes[s.config.Mode].Paddles > 1
 }
 
 // steering returns what the keys are told. Two persons have the keys of two, unless the player
 // has chosen some for the second one.
 func (s *session) steering() input.Options {
 	o := s.set.choices.steering()
-	if s.game != nil && s.twoPeople() && !forTwo(o.Keys) {
+	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
 		two, err := input.Preset("two")
 		s.must(err)
 		o.Keys = &two
@@ -80,13 +75,13 @@ func forTwo(m *input.Keymap) bool {
 // playerNames returns what the players of a match are called.
 func (s *session) playerNames() (names [2]string) {
 	switch {
-	case !s.config.Mode.Faces() || s.tape.Opponent == "":
-	case s.tape.Opponent == human:
+	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
+	case s.round.recording.Opponent == human:
 		names = [2]string{"ONE", "TWO"}
 	default:
-		names = [2]string{"YOU", strings.ToUpper(s.tape.Opponent)}
+		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
 	}
-	if s.bot != nil || s.viewer != nil {
+	if s.round.bot != nil || s.viewer != nil {
 		names[0] = "" // somebody else
 	}
 	return names
@@ -94,16 +89,10 @@ func (s *session) playerNames() (names [2]string) {
 
 // secondFire returns the key that the second player serves with, if that is a person.
 func (s *session) secondFire() string {
-	if !s.twoPeople() {
+	if !s.round.twoPeople() {
 		return ""
 	}
 	return strings.ToLower(s.steering().Keys.Label(input.Fire2, 1))
-}
-
-// ranked reports whether the game has a place in a table of scores: not with a bot's help.
-func (s *session) ranked() bool {
-	row := &engine.Modes[s.config.Mode]
-	return !row.Unranked && (row.Paddles == 1 || s.tape.Opponent == human)
 }
 
 // matchButtons are the rows of the card that asks for the second player. Partners make no points.
@@ -159,11 +148,11 @@ func broken(text string, w int) (lines []string) {
 // matchTitle says who has won.
 func (s *session) matchTitle() string {
 	switch {
-	case s.tape.Opponent == human && s.won():
+	case s.round.recording.Opponent == human && s.round.won():
 		return "ONE WINS"
-	case s.tape.Opponent == human:
+	case s.round.recording.Opponent == human:
 		return "TWO WINS"
-	case s.won():
+	case s.round.won():
 		return "YOU WIN"
 	}
 	return "YOU LOSE"
@@ -171,20 +160,20 @@ func (s *session) matchTitle() string {
 
 // matchAccount is what is said of a match that has ended.
 func (s *session) matchAccount() []string {
-	m := &s.game.Match
+	m := &s.round.game.Match
 	return []string{
 		"Points         " + strconv.Itoa(m.Points[0]) + " : " + strconv.Itoa(m.Points[1]),
-		"Against        " + s.tape.Opponent,
+		"Against        " + s.round.recording.Opponent,
 		"Longest rally  " + strconv.Itoa(m.Longest),
 		"Returns        " + strconv.Itoa(m.Returns[0]) + " : " + strconv.Itoa(m.Returns[1]),
-		"Time           " + words.PlayTime(s.game.Tick),
-		"Seed           " + strconv.FormatUint(s.config.Seed, 10),
+		"Time           " + words.PlayTime(s.round.game.Tick),
+		"Seed           " + strconv.FormatUint(s.round.config.Seed, 10),
 	}
 }
 
 // pointBanner returns how a match stands, while a point is celebrated, or "".
 func (s *session) pointBanner() string {
-	if m := &s.game.Match; s.config.Mode.Faces() && s.game.Phase == engine.Lost {
+	if m := &s.round.game.Match; s.round.config.Mode.Faces() && s.round.game.Phase == engine.Lost {
 		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
 	}
 	return ""
@@ -196,11 +185,11 @@ func (s *session) askSecond(m engine.Mode, now time.Duration) {
 	s.enter(matching, now)
 }
 
-// watchBot lets a bot play in place of the player, and another one the second paddle.
-func (s *session) watchBot(seed uint64) {
-	s.bot = bot.New(seed)
-	if s.second == nil && engine.Modes[s.config.Mode].Paddles > 1 {
+// seatBot lets a bot play in place of the player, and another one the second paddle.
+func (s *session) seatBot(seed uint64) {
+	s.round.bot = bot.New(seed)
+	if s.round.second == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {
 		s.seatSecond(bot.Skilled.String())
 	}
-	s.see(s.played)
+	s.watchRound()
 }

@@ -57,16 +57,16 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 		p := sit(t, withSecond(mode, human, ""))
 		p.keys("enter")
 		p.on(playing)
-		one, two := p.s.game.Paddles[0].X, p.s.game.Paddles[1].X
+		one, two := p.s.round.game.Paddles[0].X, p.s.round.game.Paddles[1].X
 		p.key("a")
 		p.key("right")
 		p.wait(200 * time.Millisecond)
-		if a, b := p.s.game.Paddles[0].X, p.s.game.Paddles[1].X; a >= one || b <= two {
+		if a, b := p.s.round.game.Paddles[0].X, p.s.round.game.Paddles[1].X; a >= one || b <= two {
 			t.Errorf("%s: the paddles went from %v to %v and from %v to %v", mode, one, a, two, b)
 		}
 		p.mouse(10, 12, 0)
 		p.wait(time.Second)
-		if x := p.s.game.Paddles[0].X; x < 9 || x > 12 {
+		if x := p.s.round.game.Paddles[0].X; x < 9 || x > 12 {
 			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
 		}
 		p.keys("p")
@@ -93,12 +93,12 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	}
 	p.keys("down enter right right enter up enter")
 	p.on(playing)
-	if p.s.second == nil || p.s.tape.Opponent != "master" || p.s.game.Match.To != 1 {
-		t.Fatalf("opponent %q, to %d", p.s.tape.Opponent, p.s.game.Match.To)
+	if p.s.round.second == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
+		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)
 	}
 	p.waitFor("end", func() bool { return p.s.at == ended }) // serves go by themselves
 	text := strings.Join(p.s.menu.card.Lines, "\n")
-	if m := p.s.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
+	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
 		t.Errorf("%v, the card says\n%s", m, text)
 	}
 	if p.s.scores.ended {
@@ -107,7 +107,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p.wait(time.Second)
 	p.keys("enter")
 	p.on(playing)
-	if !p.s.config.Mode.Faces() {
+	if !p.s.round.config.Mode.Faces() {
 		t.Error("Play again is no match")
 	}
 }
@@ -132,14 +132,14 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	p := sit(t, withSecond("arkanong", "skilled", "3"))
 	p.keys("enter space")
 	p.wait(3 * time.Second)
-	at := p.s.game.Tick
+	at := p.s.round.game.Tick
 	p.keys("p q y")
 	p.on(title)
 	p.s.set.choices.set[optOpponent][byFlag] = "beginner"
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.at == playing })
-	if p.s.second == nil || p.s.tape.Opponent != "skilled" || p.s.game.Tick < at || p.s.game.Match.To != 3 {
-		t.Errorf("it goes on at tick %d of %d against %q", p.s.game.Tick, at, p.s.tape.Opponent)
+	if p.s.round.second == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
+		t.Errorf("it goes on at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
 	}
 }
 
@@ -229,21 +229,21 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	p.on(watching)
 	p.key("end")
 	p.wait(2 * time.Second)
-	last := p.s.game.Hash()
+	last := p.s.round.game.Hash()
 	if last != g.Hash() {
-		t.Errorf("at its end the film is at tick %d of %d", p.s.game.Tick, g.Tick)
+		t.Errorf("at its end the film is at tick %d of %d", p.s.round.game.Tick, g.Tick)
 	}
 	p.keys("left left left t")
 	p.waitFor("game", func() bool { return p.s.at == playing })
-	if p.s.second == nil || p.s.tape.Opponent != "casual" || p.s.tape.Mode != engine.Arkanong || p.s.game.Tick >= g.Tick {
-		t.Errorf("taken over at tick %d, against %q", p.s.game.Tick, p.s.tape.Opponent)
+	if p.s.round.second == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
+		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}
-	was := p.s.game.Paddles[1].X
+	was := p.s.round.game.Paddles[1].X
 	p.wait(2 * time.Second)
-	if p.s.game.Paddles[1].X == was && p.s.game.Phase == engine.Play {
+	if p.s.round.game.Paddles[1].X == was && p.s.round.game.Phase == engine.Play {
 		t.Error("the opponent does not move")
 	}
-	if again, err := p.s.tape.Play(g.pack.Levels, nil); err != nil || again.Hash() != p.s.game.Hash() {
+	if again, err := p.s.round.recording.Play(g.pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
 		t.Errorf("its recording differs: %v", err)
 	}
 }

@@ -22,7 +22,7 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	}
 	p.on(ended)
 	text := strings.Join(p.s.menu.card.Lines, "\n")
-	for _, want := range []string{"42", strconv.Itoa(p.s.game.Score), "Best combo  " + strconv.Itoa(p.s.game.BestCombo)} {
+	for _, want := range []string{"42", strconv.Itoa(p.s.round.game.Score), "Best combo  " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the card does not say %q:\n%s", want, text)
 		}
@@ -36,8 +36,8 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	p.still()
 	p.keys("space")
 	p.on(playing)
-	if p.s.game.Score != 0 || p.s.game.Tick > 10 {
-		t.Errorf("not a new game: tick %d, score %d", p.s.game.Tick, p.s.game.Score)
+	if p.s.round.game.Score != 0 || p.s.round.game.Tick > 10 {
+		t.Errorf("not a new game: tick %d, score %d", p.s.round.game.Tick, p.s.round.game.Score)
 	}
 }
 
@@ -45,7 +45,7 @@ func TestWinning(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
 	clear := false
 	p.waitFor("win", func() bool {
-		clear = clear || p.s.game.Phase == engine.Clear
+		clear = clear || p.s.round.game.Phase == engine.Clear
 		return p.s.at == ended
 	})
 	if p.s.menu.card.Title != "YOU WIN" || !clear {
@@ -63,10 +63,10 @@ func TestSameSeedAndKeysAreTheSameGame(t *testing.T) {
 		p.wait(3 * time.Second)
 		p.keys("left space right")
 		text, seed, tick := p.s.Recording()
-		if seed != 42 || tick != p.s.game.Tick {
-			t.Errorf("recording of seed %d, tick %d; want 42, %d", seed, tick, p.s.game.Tick)
+		if seed != 42 || tick != p.s.round.game.Tick {
+			t.Errorf("recording of seed %d, tick %d; want 42, %d", seed, tick, p.s.round.game.Tick)
 		}
-		return p.s.game.Hash(), text
+		return p.s.round.game.Hash(), text
 	}
 	h1, r1 := play()
 	h2, r2 := play()
@@ -88,7 +88,7 @@ func TestRecordingPlaysBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Hash() != p.s.game.Hash() {
+	if g.Hash() != p.s.round.game.Hash() {
 		t.Error("played back, the game is another one")
 	}
 }
@@ -98,12 +98,12 @@ func TestFramesComeAtTheDrawRate(t *testing.T) {
 		p := sit(t, func(set *settings) { set.fps = fps })
 		p.keys("enter space")
 		p.wait(time.Second)
-		before, tick := p.frames, p.s.game.Tick
+		before, tick := p.frames, p.s.round.game.Tick
 		p.wait(2 * time.Second)
 		if n := p.frames - before; n < 2*fps-1 || n > 2*fps+1 {
 			t.Errorf("%d frames in two seconds, want %d", n, 2*fps)
 		}
-		if n := p.s.game.Tick - tick; n < 480-48 || n > 480+48 {
+		if n := p.s.round.game.Tick - tick; n < 480-48 || n > 480+48 {
 			t.Errorf("%d fps: %d ticks in two seconds, want 480", fps, n)
 		}
 	}
@@ -115,12 +115,12 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 	p.keys("enter space")
 	for i, key := range []string{"left", "right", "left"} {
 		p.wait(330 * time.Millisecond)
-		x, frames := p.s.game.Paddles[0].X, p.frames
+		x, frames := p.s.round.game.Paddles[0].X, p.frames
 		p.key(key)
 		p.wait(time.Second / 240)
-		if p.frames != frames+1 || p.s.game.Paddles[0].X == x {
+		if p.frames != frames+1 || p.s.round.game.Paddles[0].X == x {
 			t.Errorf("key %d: %d frames within a tick, moved %v; want one frame that shows it",
-				i, p.frames-frames, p.s.game.Paddles[0].X != x)
+				i, p.frames-frames, p.s.round.game.Paddles[0].X != x)
 		}
 	}
 }
@@ -139,7 +139,7 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 				p.event(func() { p.s.Key(p.now, ev) })
 				p.wait(time.Second/engine.TicksPerSecond + 1)
 				if p.s.at == playing && slices.Equal(before, p.s.frame.Cells[22*80:]) {
-					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.game.Tick)
+					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.round.game.Tick)
 				}
 				if releases {
 					ev.Kind = input.Release
@@ -207,7 +207,7 @@ func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 
 func TestPlayingAllocatesNothing(t *testing.T) {
 	p := sit(t, withBot)
-	p.s.tape = record.New(p.s.config, "") // grows as it must
+	p.s.round.recording = record.New(p.s.round.config, "") // grows as it must
 	p.wait(5 * time.Second)
 	if n := testing.AllocsPerRun(100, func() { p.wait(time.Second / 60) }); n > 0.5 {
 		t.Errorf("%.1f allocations a frame, want none", n)
@@ -217,8 +217,8 @@ func TestPlayingAllocatesNothing(t *testing.T) {
 func TestCrashPanicsInItsTick(t *testing.T) {
 	p := sit(t, func(set *settings) { set.crash = 100 })
 	defer func() {
-		if v := recover(); v == nil || p.s.game.Tick != 100 {
-			t.Errorf("panic %v in tick %d, want one in tick 100", v, p.s.game.Tick)
+		if v := recover(); v == nil || p.s.round.game.Tick != 100 {
+			t.Errorf("panic %v in tick %d, want one in tick 100", v, p.s.round.game.Tick)
 		}
 	}()
 	p.wait(time.Second)
@@ -237,7 +237,7 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 		t.Fatalf("the game is handed out %d times, want once", len(finished))
 	}
 	tape := finished[0].recording
-	if e := tape.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.game.Hash() || e.Score != p.s.game.Score {
+	if e := tape.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() || e.Score != p.s.round.game.Score {
 		t.Errorf("the recording ends with %+v", e)
 	}
 	p = sit(t, oneBrick, withBot)

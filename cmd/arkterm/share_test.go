@@ -170,7 +170,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ses.game.Hash() != want.Game.Hash() || s.score != film.rec.End.Score {
+	if ses.round.game.Hash() != want.Game.Hash() || s.score != film.rec.End.Score {
 		t.Errorf("another game: score %d, drops %d, %s", s.score, s.drops, s.difficulty)
 	}
 }
@@ -185,7 +185,7 @@ func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
 	if got := strings.Join(p.s.account(), "\n"); !strings.Contains(got, "To beat     12000") {
 		t.Errorf("of that game:\n%s", got)
 	}
-	p.s.config.First++
+	p.s.round.config.First++
 	if got := strings.Join(p.s.account(), "\n"); strings.Contains(got, "To beat") {
 		t.Errorf("of another game:\n%s", got)
 	}

@@ -85,9 +85,9 @@ func TestKeyChangesTheTheme(t *testing.T) {
 	p.keys("enter space t p")
 	seen := []string{p.s.view.Options().Theme.Name}
 	for range len(render.Themes) + 1 {
-		before := p.s.game.Hash()
+		before := p.s.round.game.Hash()
 		p.keys("t")
-		if p.s.game.Hash() != before {
+		if p.s.round.game.Hash() != before {
 			t.Error("the game has noticed")
 		}
 		seen = append(seen, p.s.view.Options().Theme.Name)

@@ -21,7 +21,7 @@ type viewer struct {
 	seeking bool   // want is not reached yet
 	want    uint64 // the tick to show
 
-	back *engine.Game // the game that has ended, whose card one comes back to; nil: the program ends
+	back *round // that has ended, whose card one comes back to; nil: the program ends
 
 	frame cell.Frame // the game's part of the screen
 	line  render.Transport
@@ -252,7 +252,8 @@ func viewKey(ev input.KeyEvent) string {
 // watchKey takes a key while a film is shown.
 func (s *session) watchKey(k keyPress) {
 	v, ev, repeat, now := s.viewer, k.ev, k.repeat, k.now
-	s.dirty, v.said = true, v.note()
+	s.schedule.redraw()
+	v.said = v.note()
 	name := viewKey(ev)
 	switch do, ok := viewCommands[name]; {
 	case ok && (!repeat || name != "space" && name != "p"):
@@ -261,7 +262,7 @@ func (s *session) watchKey(k keyPress) {
 	case name == "?" || ev.Key == input.KeyF1:
 		s.detour(helping, now)
 	case name == "q" || ev.Key == input.KeyEsc:
-		s.leaveFilm(now)
+		s.leaveReplay(now)
 	case name == "t" || ev.Key == input.KeyEnter:
 		s.takeOver(now)
 	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
@@ -270,20 +271,34 @@ func (s *session) watchKey(k keyPress) {
 	}
 }
 
-// review shows the game that has just ended.
-func (s *session) review(now time.Duration) {
-	end := s.game
-	s.must(s.watchFilm(&film{name: "this game", rec: s.tape, pack: s.played}, 0, now))
-	s.viewer.back = end
+// watchReplay shows a replay from so many ticks on.
+func (s *session) watchReplay(f *film, from uint64, now time.Duration) (err error) {
+	if s.viewer, err = newViewer(f, from); err != nil {
+		return err
+	}
+	if s.set.ascii {
+		s.viewer.line.Help = plainLines(s.viewer.line.Help)
+	}
+	s.round = round{game: s.viewer.reel.Game(), config: f.rec.Config(f.pack.Levels), pack: f.pack, recording: f.rec}
+	s.watchRound()
+	s.enter(watching, now)
+	return nil
 }
 
-// leaveFilm leaves the film for where one came from.
-func (s *session) leaveFilm(now time.Duration) {
+// review shows the game that has just ended.
+func (s *session) review(now time.Duration) {
+	end := s.round
+	s.must(s.watchReplay(&film{name: "this game", rec: end.recording, pack: end.pack}, 0, now))
+	s.viewer.back = &end
+}
+
+// leaveReplay leaves the replay for where one came from.
+func (s *session) leaveReplay(now time.Duration) {
 	if s.viewer.back == nil {
 		s.request(quit{})
 		return
 	}
-	s.game, s.viewer = s.viewer.back, nil
+	s.round, s.viewer = *s.viewer.back, nil
 	s.view = render.NewView(s.set.render)
 	s.enter(ended, now-deafTime)
 }
@@ -300,7 +315,8 @@ func (s *session) watchMouse(m mouseMove) {
 	default:
 		return
 	}
-	s.dirty, v.said = true, v.note()
+	s.schedule.redraw()
+	v.said = v.note()
 }
 
 // replayMoves reports whether the replay goes on.
@@ -311,7 +327,7 @@ func (s *session) watch(n int) {
 	if s.viewer.advance(n, s.view.Observe) {
 		s.view = render.NewView(s.set.render) // no spark flies on from where it came from
 	}
-	s.game = s.viewer.reel.Game()
+	s.round.game = s.viewer.reel.Game()
 }
 
 // drawWatching draws the film's picture and the line below it.
@@ -324,7 +340,7 @@ func (s *session) drawWatching() {
 	if v.frame.W != s.frame.W || v.frame.H != h {
 		v.frame.Resize(s.frame.W, h)
 	}
-	s.view.Draw(&v.frame, s.game)
+	s.view.Draw(&v.frame, s.round.game)
 	copy(s.frame.Cells, v.frame.Cells)
 	if !s.small() {
 		s.view.Transport(&s.frame, v.transport())
@@ -337,20 +353,20 @@ func (s *session) takeOver(now time.Duration) {
 	v := s.viewer
 	rec := v.film.rec
 	switch {
-	case v.seeking || s.game.Phase.Ended():
+	case v.seeking || s.round.game.Phase.Ended():
 		return
 	case rec.Rules != engine.Rules || v.differs() != nil:
 		v.said = "" // the note says why not
 		return
 	}
-	s.tape = rec.Until(s.game.Tick)
-	s.tape.Made, s.tape.Date, s.tape.Player = madeBy(), "", ""
-	s.game = s.game.Clone()
-	s.config = rec.Config(v.film.pack.Levels)
-	s.take(v.film.pack, rec.Mode, s.game.Level)
-	s.bot, s.demo, s.viewer = nil, false, nil
+	pack, game := v.film.pack, s.round.game.Clone()
+	recording := rec.Until(game.Tick)
+	recording.Made, recording.Date, recording.Player = madeBy(), "", ""
+	s.viewer = nil
+	s.playLike(pack, rec.Mode, game.Level)
+	s.round = round{game: game, config: rec.Config(pack.Levels), pack: pack, recording: recording}
 	s.seatSecond(rec.Opponent)
-	s.see(v.film.pack)
-	s.own(s.keep.ids+1, now)
+	s.watchRound()
+	s.startSaving(s.saved.ids+1, now)
 	s.enter(countdown, now)
 }

@@ -39,7 +39,7 @@ func watchIt(t *testing.T, change ...func(*settings)) *sitting {
 // at fails unless the film is near the second.
 func (p *sitting) at(second float64) {
 	p.Helper()
-	if got := float64(p.s.game.Tick) / engine.TicksPerSecond; got < second-0.3 || got > second+0.3 {
+	if got := float64(p.s.round.game.Tick) / engine.TicksPerSecond; got < second-0.3 || got > second+0.3 {
 		p.Errorf("the film is at %.2f s, want %.2f", got, second)
 	}
 }
@@ -58,9 +58,9 @@ func TestFilmPlaysAtItsSpeed(t *testing.T) {
 		p.key("home")
 		p.key(c.key)
 		p.wait(50 * time.Millisecond)
-		from := p.s.game.Tick
+		from := p.s.round.game.Tick
 		p.wait(2 * time.Second)
-		got := float64(p.s.game.Tick-from) / 480
+		got := float64(p.s.round.game.Tick-from) / 480
 		if got < c.rate*0.95 || got > c.rate*1.05 {
 			t.Errorf("%s: %.3f times its speed, want %.3f", c.key, got, c.rate)
 		}
@@ -106,16 +106,16 @@ func TestFilmSeeks(t *testing.T) {
 	p.event(func() { p.s.Key(p.now, shifted(input.KeyLeft)) })
 	p.wait(time.Second / 2)
 	p.at(85)
-	tick := p.s.game.Tick
+	tick := p.s.round.game.Tick
 	p.key(".")
 	p.wait(time.Second / 2)
-	if p.s.game.Tick != tick+1 {
-		t.Errorf("a step of %d ticks", p.s.game.Tick-tick)
+	if p.s.round.game.Tick != tick+1 {
+		t.Errorf("a step of %d ticks", p.s.round.game.Tick-tick)
 	}
 	p.keys(", ,")
 	p.wait(time.Second / 2)
-	if p.s.game.Tick != tick-1 {
-		t.Errorf("a step back of %d ticks", tick+1-p.s.game.Tick)
+	if p.s.round.game.Tick != tick-1 {
+		t.Errorf("a step back of %d ticks", tick+1-p.s.round.game.Tick)
 	}
 	p.still()
 }
@@ -132,9 +132,9 @@ func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 		if key == "[" || key == "]" {
 			continue
 		}
-		p.s.dirty = true
+		p.s.schedule.redraw()
 		p.wait(time.Second / 2)
-		tick, got := p.s.game.Tick, p.s.frame.String()
+		tick, got := p.s.round.game.Tick, p.s.frame.String()
 		if want, ok := pictures[tick]; ok && got != want {
 			t.Errorf("tick %d looks otherwise the second time:\n%s\n%s", tick, want, got)
 		}
@@ -158,8 +158,8 @@ func TestFilmGoesFromMarkToMark(t *testing.T) {
 	for _, want := range places[1:] {
 		p.key("n")
 		p.wait(time.Second / 2)
-		if p.s.game.Tick != want.Tick {
-			t.Errorf("at tick %d, want %d", p.s.game.Tick, want.Tick)
+		if p.s.round.game.Tick != want.Tick {
+			t.Errorf("at tick %d, want %d", p.s.round.game.Tick, want.Tick)
 		}
 	}
 	p.key("n")
@@ -167,17 +167,17 @@ func TestFilmGoesFromMarkToMark(t *testing.T) {
 	p.at(120)
 	p.keys("N N")
 	p.wait(time.Second / 2)
-	if want := places[len(places)-2].Tick; p.s.game.Tick != want {
-		t.Errorf("at tick %d, want %d", p.s.game.Tick, want)
+	if want := places[len(places)-2].Tick; p.s.round.game.Tick != want {
+		t.Errorf("at tick %d, want %d", p.s.round.game.Tick, want)
 	}
 }
 
 func TestFilmPausesAndEnds(t *testing.T) {
 	p := watchIt(t)
 	p.keys("space")
-	tick := p.s.game.Tick
+	tick := p.s.round.game.Tick
 	p.wait(2 * time.Second)
-	if p.s.game.Tick != tick {
+	if p.s.round.game.Tick != tick {
 		t.Error("the film goes on in its pause")
 	}
 	p.still()
@@ -187,8 +187,8 @@ func TestFilmPausesAndEnds(t *testing.T) {
 	p.still()
 	p.key("space") // from the beginning
 	p.wait(time.Second / 2)
-	if p.s.game.Tick > 10*engine.TicksPerSecond {
-		t.Errorf("space at the end leads to tick %d", p.s.game.Tick)
+	if p.s.round.game.Tick > 10*engine.TicksPerSecond {
+		t.Errorf("space at the end leads to tick %d", p.s.round.game.Tick)
 	}
 	p.key("?")
 	p.on(helping)
@@ -212,11 +212,11 @@ func TestFilmByMouse(t *testing.T) {
 	p.mouse(60, 22, input.ButtonLeft)
 	p.mouse(60, 22, 0)
 	p.wait(time.Second / 2)
-	far := p.s.game.Tick
+	far := p.s.round.game.Tick
 	p.mouse(20, 22, input.ButtonLeft)
 	p.mouse(20, 22, 0)
 	p.wait(time.Second / 2)
-	if near := p.s.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
+	if near := p.s.round.game.Tick; far < 80*engine.TicksPerSecond || far > 110*engine.TicksPerSecond || near > 30*engine.TicksPerSecond {
 		t.Errorf("clicks on the bar lead to ticks %d and %d", far, near)
 	}
 }
@@ -228,18 +228,18 @@ func TestTakingOver(t *testing.T) {
 	p.wait(time.Second)
 	p.key("5")
 	p.wait(time.Second)
-	hash, tick := p.s.game.Hash(), p.s.game.Tick
+	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
 	film := p.s.viewer.film
 	p.key("t")
 	p.on(countdown)
-	if p.s.game.Hash() != hash {
+	if p.s.round.game.Hash() != hash {
 		t.Error("another game")
 	}
 	p.wait(2 * time.Second)
 	p.on(playing)
 	p.keys("left space right left")
 	p.wait(7 * time.Second)
-	r := p.s.tape
+	r := p.s.round.recording
 	if want := (record.Parent{Hash: film.rec.End.Hash, Tick: tick}); r.Parent != want {
 		t.Errorf("the parent is %+v, want %+v", r.Parent, want)
 	}
@@ -249,12 +249,12 @@ func TestTakingOver(t *testing.T) {
 		t.Fatal(err)
 	}
 	g, err := back.Play(film.pack.Levels, nil)
-	if err != nil || g.Hash() != p.s.game.Hash() || g.Tick <= tick {
+	if err != nil || g.Hash() != p.s.round.game.Hash() || g.Tick <= tick {
 		t.Errorf("played back it is another game: %v", err)
 	}
 	p.keys("r r") // a new game of one's own
 	p.on(playing)
-	if p.s.tape.Parent.Hash != 0 {
+	if p.s.round.recording.Parent.Hash != 0 {
 		t.Error("a new game has a parent")
 	}
 }
@@ -330,17 +330,17 @@ func TestGhostGoesAlong(t *testing.T) {
 		p.keys("enter")
 		p.wait(3 * time.Second)
 		if with != nil {
-			if tick := p.s.ghost.play.Game.Tick; tick != p.s.game.Tick {
-				t.Errorf("the ghost is at tick %d, the game at %d", tick, p.s.game.Tick)
+			if tick := p.s.round.ghost.Game.Tick; tick != p.s.round.game.Tick {
+				t.Errorf("the ghost is at tick %d, the game at %d", tick, p.s.round.game.Tick)
 			}
 		}
-		hash, picture := p.s.game.Hash(), p.s.frame.String()
+		hash, picture := p.s.round.game.Hash(), p.s.frame.String()
 		p.wait(20 * time.Second)
-		if with != nil && p.s.ghost.beside(p.s.game) != nil {
+		if with != nil && p.s.round.ghostBeside() != nil {
 			t.Error("the ghost stays when its film has ended")
 		}
 		p.keys("r r")
-		if with != nil && p.s.ghost.play.Game.Tick > 10 {
+		if with != nil && p.s.round.ghost.Game.Tick > 10 {
 			t.Error("the ghost does not begin anew")
 		}
 		return hash, picture
@@ -360,7 +360,7 @@ func TestGhostIsOfItsLevelOnly(t *testing.T) {
 	p := sit(t, func(set *settings) { set.ghost, set.first = f, 1 })
 	p.keys("enter")
 	p.wait(time.Second)
-	if p.s.ghost.play != nil {
+	if p.s.round.ghost != nil {
 		t.Error("a ghost of another level")
 	}
 }
@@ -369,7 +369,7 @@ func TestGhostIsOfItsLevelOnly(t *testing.T) {
 func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
 	p.waitFor("end", func() bool { return p.s.at == ended })
-	hash := p.s.game.Hash()
+	hash := p.s.round.game.Hash()
 	p.wait(time.Second)
 	p.click("Watch")
 	p.on(watching)
@@ -377,14 +377,14 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p.at(1)
 	p.keys("end")
 	p.wait(time.Second / 2)
-	if p.s.game.Hash() != hash {
+	if p.s.round.game.Hash() != hash {
 		t.Error("the film ends otherwise")
 	}
 	p.keys("home")
 	p.wait(time.Second / 2)
 	p.keys("q")
 	p.on(ended)
-	if p.s.game.Hash() != hash {
+	if p.s.round.game.Hash() != hash {
 		t.Error("the account is of another game")
 	}
 	p.click("Watch")

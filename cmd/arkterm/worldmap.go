@@ -105,7 +105,7 @@ func (s *session) mapKey(k keyPress) {
 
 func (s *session) mapStep(dx, dy int) {
 	s.chart.Selected = s.view.MapStep(&s.frame, &s.chart.Map, dx, dy)
-	s.dirty = true
+	s.schedule.redraw()
 }
 
 // playFromMap begins a campaign with the selected level, if it was reached.
@@ -124,7 +124,8 @@ func (s *session) mapMouse(m mouseMove) {
 		return
 	}
 	if i != s.chart.Selected {
-		s.chart.Selected, s.dirty = i, true
+		s.chart.Selected = i
+		s.schedule.redraw()
 	}
 	if m.down&input.ButtonLeft != 0 {
 		s.playFromMap(m.now)

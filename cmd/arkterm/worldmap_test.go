@@ -45,7 +45,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	p.keys("left enter")
 	p.on(playing)
 	p.keys("space")
-	p.waitFor("second level", func() bool { return p.s.game.Level == 1 })
+	p.waitFor("second level", func() bool { return p.s.round.game.Level == 1 })
 
 	kept := p.feats()
 	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].name != "B" {
@@ -59,8 +59,8 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	}
 	p.keys("right enter")
 	p.on(playing)
-	if p.s.game.Level != 1 {
-		t.Errorf("level %d is played", p.s.game.Level+1)
+	if p.s.round.game.Level != 1 {
+		t.Errorf("level %d is played", p.s.round.game.Level+1)
 	}
 
 	// Another sitting, which reads them.
@@ -92,15 +92,15 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 		kept   int
 	}{
 		{"alone", func(*session) {}, engine.AllStars, 2},
-		{"assisted", func(s *session) { s.tape.Assisted = true }, engine.StarCleared, 2},
-		{"practice", func(s *session) { s.game.Mode = engine.Practice }, 0, 0},
-		{"the bot's", func(s *session) { s.scores.counts = false }, 0, 0},
+		{"assisted", func(s *session) { s.round.recording.Assisted = true }, engine.StarCleared, 2},
+		{"practice", func(s *session) { s.round.game.Mode = engine.Practice }, 0, 0},
+		{"the bot's", func(s *session) { s.round.scored = false }, 0, 0},
 	} {
 		p := sit(t, threeWorlds)
 		p.keys("enter")
 		tt.change(p.s)
 		p.keys("space")
-		p.waitFor("end", func() bool { return p.s.game.Level == 1 || p.s.game.Phase.Ended() })
+		p.waitFor("end", func() bool { return p.s.round.game.Level == 1 || p.s.round.game.Phase.Ended() })
 		kept := p.feats()
 		if len(kept) != tt.kept || tt.kept > 0 && kept[0].Stars != tt.want {
 			t.Errorf("%s: %+v", tt.name, kept)
@@ -125,8 +125,8 @@ func TestTheMapTakesTheMouse(t *testing.T) {
 			}
 			p.mouse(col, row, input.ButtonLeft)
 			p.on(playing)
-			if p.s.game.Level != 2 {
-				t.Errorf("level %d is played", p.s.game.Level+1)
+			if p.s.round.game.Level != 2 {
+				t.Errorf("level %d is played", p.s.round.game.Level+1)
 			}
 			return
 		}
@@ -218,7 +218,7 @@ func TestTheHintNamesTheKey(t *testing.T) {
 			p.keys("enter")
 		}
 		p.on(playing)
-		p.s.game.Left, p.s.game.Phase = 0, engine.Play // as if
+		p.s.round.game.Left, p.s.round.game.Phase = 0, engine.Play // as if
 		if s := p.s.Draw(p.now).String(); !strings.Contains(s, tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)
 		}

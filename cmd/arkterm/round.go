@@ -1,0 +1,259 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// A round is the game that is played or shown, with all that the next one replaces as a whole.
+type round struct {
+	game      *engine.Game
+	config    engine.Config
+	pack      levels.Pack // what it is played on
+	recording *record.Recording
+	terms     engine.Terms // that the player wants the game to go on by
+
+	bot    *bot.Bot // plays in place of the player; nil: nobody
+	second *bot.Bot // plays the second paddle; nil: a person does, or there is none
+	demo   bool     // it is the bot's, behind the title
+
+	ghost   *record.Playback // goes along with the game; nil: none does
+	resumed *record.Playback // plays a saved game up to where it was left; nil: it has come there
+	past    past
+	combos  comboWatch
+	marked  int // number of the level that was named last in a cast; 0: none
+
+	scored bool // it has a place among the scores: a player plays it
+	tally  tally
+	saving saving
+}
+
+// won reports whether the game that has ended was won.
+func (r *round) won() bool { return r.game.Phase == engine.Won }
+
+// practising reports whether this is a daily game that does not count, and has had no other help.
+func (r *round) practising() bool {
+	return r.config.Day != 0 && r.recording.Assisted && r.game.Used == 0
+}
+
+// ranked reports whether the game has a place in a table of scores: not with a bot's help.
+func (r *round) ranked() bool {
+	row := &engine.Modes[r.config.Mode]
+	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == human)
+}
+
+// twoPeople reports whether two persons play.
+func (r *round) twoPeople() bool {
+	return r.bot == nil && r.second == nil && engine.Modes[r.config.Mode].Paddles > 1
+}
+
+// step plays one tick of the game with the input of the players who are persons.
+func (r *round) step(in engine.Input) {
+	if r.bot != nil {
+		in[0] = r.bot.Play(r.game)
+	}
+	if r.second != nil {
+		in[1] = r.second.PlayFor(r.game, 1)
+	}
+	r.recording.Add(in)
+	r.game.Step(in)
+	r.recording.Mark(r.game)
+	if r.ghost != nil {
+		_, _ = r.ghost.Next() // where it differs from what it was matters to nobody here
+	}
+	r.past.observe(r.game)
+	r.saving.observe(r.game)
+	if r.scored {
+		r.tally.observe(r.game.Events)
+	}
+}
+
+// applyTerms has the player's game go on by the terms that were chosen, and records them.
+func (r *round) applyTerms() {
+	if r.saving.on && r.terms != r.game.Terms() {
+		r.recording.Change(r.terms)
+		r.game.Change(r.terms)
+	}
+}
+
+// ghostBeside returns the ghost's game, if it is where the game is: at the same level.
+func (r *round) ghostBeside() *engine.Game {
+	if r.ghost == nil || r.ghost.Ended() || r.ghost.Game.Level != r.game.Level {
+		return nil
+	}
+	return r.ghost.Game
+}
+
+// play begins a game at the chosen level.
+func (s *session) play(now time.Duration) error {
+	s.leaveScore()
+	seed := s.set.seed()
+	if err := s.setUp(s.mode, seed); err != nil {
+		return err
+	}
+	s.view.Observe(s.round.game.Events) // the level has begun; behind the title it is there at once
+	if s.set.bot {
+		s.seatBot(seed)
+	} else {
+		s.startSaving(s.saved.ids+1, now)
+	}
+	s.round.scored = s.round.bot == nil && s.round.ranked()
+	s.countTry()
+	if s.ghost.haunts(s.level) {
+		var err error
+		if s.round.ghost, err = s.ghost.film.begin(); err != nil {
+			return err
+		}
+	}
+	s.enter(playing, now)
+	return nil
+}
+
+// toTitle shows the title, with a game of the bot's behind it.
+func (s *session) toTitle(now time.Duration) error {
+	s.shelveScore(outcomeLeft)
+	s.leaveGame()
+	if err := s.playDemo(); err != nil {
+		return err
+	}
+	s.enter(title, now)
+	return nil
+}
+
+// playDemo sets up the next game of the title's bot: of the mode that Play begins, if that has two
+// paddles, and else of the campaign.
+func (s *session) playDemo() error {
+	s.demos++
+	m := engine.Campaign
+	if engine.Modes[s.mode].Paddles > 1 {
+		m = s.mode
+	}
+	if err := s.setUp(m, s.demos); err != nil {
+		return err
+	}
+	s.round.demo = true
+	s.seatBot(s.demos)
+	return nil
+}
+
+// setUp begins a round with a game of a mode.
+func (s *session) setUp(m engine.Mode, seed uint64) error {
+	pack, config := s.ahead(m)
+	if config.Day == 0 {
+		config.Seed = seed
+	}
+	if m.Faces() {
+		config.First = matchBoard(seed, pack)
+	}
+	opponent := s.set.choices.get(optOpponent)
+	if s.ghost.haunts(s.level) {
+		config = s.ghost.film.rec.Config(s.set.pack.Levels)
+		opponent = cmp.Or(s.ghost.film.rec.Opponent, opponent)
+	}
+	game, err := engine.New(config)
+	if err != nil {
+		return fmt.Errorf("set up level %d: %w", s.level+1, err)
+	}
+	s.round = round{game: game, config: config, pack: pack, recording: newTape(config, pack)}
+	s.round.past.observe(game)
+	s.seatSecond(opponent)
+	s.watchRound()
+	s.endSlowMotion()
+	return nil
+}
+
+// ahead returns a game of a mode as Play would begin it, but for its seed.
+func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
+	config := engine.Config{Mode: m, First: s.level}
+	if m == engine.Daily {
+		config.Day = s.day()
+		config.Seed = config.Day.Seed()
+	}
+	pack := levelsOf(m, config.Day, s.set.pack)
+	config.Levels = pack.Levels
+	if engine.Modes[m].Own {
+		config.First = 0
+	}
+	s.set.choices.game(&config)
+	return pack, config
+}
+
+// playLike has Play begin games like one on a pack that was begun elsewhere.
+func (s *session) playLike(pack levels.Pack, m engine.Mode, level int) {
+	s.mode = m
+	if !engine.Modes[m].Own {
+		s.set.pack, s.level = pack, level
+	}
+}
+
+// watchRound begins to look at the round's game, with nothing left of what flew before.
+func (s *session) watchRound() {
+	s.set.render.Names, s.set.render.Players = levelNames(s.round.pack), s.playerNames()
+	s.set.render.Fire2, s.set.render.WarpKey = s.secondFire(), s.warpKey()
+	s.view = render.NewView(s.set.render)
+}
+
+// tick plays one tick of the game and reports whether there may be another one.
+func (s *session) tick(now time.Duration) bool {
+	s.round.applyTerms()
+	s.round.step(s.input(now))
+	game := s.round.game
+	s.view.Observe(game.Events)
+	s.achieve()
+	s.markCombo()
+	if s.debug.on {
+		s.noteFault()
+	}
+	if s.set.crash != 0 && game.Tick == s.set.crash {
+		if s.set.how != nil {
+			s.set.how()
+		}
+		panic(fmt.Sprintf("tick %d, as asked for by --crash", game.Tick))
+	}
+	if !game.Phase.Ended() {
+		return true
+	}
+	if s.round.demo {
+		// It has been set up before, so it can be again.
+		return s.playDemo() == nil
+	}
+	s.dropSave()
+	s.endRound(now)
+	return false
+}
+
+// input returns what the persons at the keyboard ask for in the tick at now.
+func (s *session) input(now time.Duration) engine.Input {
+	if s.round.bot != nil {
+		return engine.Input{engine.Idle, engine.Idle}
+	}
+	game := s.round.game
+	p := &game.Paddles[0]
+	s.keys.Paddle(p.X, p.Half, game.W-p.Half, game.Phase == engine.Serve)
+	return s.keys.Next(now)
+}
+
+// endRound ends a game that is over. Whoever watched the bot has no use for its recording.
+func (s *session) endRound(now time.Duration) {
+	r := &s.round
+	r.recording.Close(r.game)
+	if name := s.scores.placed.name; name != nil {
+		r.recording.Player = *name // as the game before was kept; the scores do the same
+	}
+	if r.bot == nil {
+		s.request(keepReplay{r.recording})
+	}
+	how := outcomeOver
+	if r.won() {
+		how = outcomeWon
+	}
+	s.endScore(how)
+	s.enter(ended, now)
+}
