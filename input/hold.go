@@ -43,9 +43,8 @@ const (
 	// tapTicks is 50 ms.
 	tapTicks = 12
 
-	// glideDistance is how far a glide goes, in Move × ticks: at 80 units/s and
-	// Move 64 of 64, 192 of them are one unit of the field, so 2 units.
-	glideDistance = 384
+	// glideDistance is how far a glide goes, in Move × ticks: 2 units at full speed.
+	glideDistance = 2 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
 
 	// repeatGap is the least time between two presses by a person.
 	repeatGap = 75 * time.Millisecond
@@ -75,13 +74,10 @@ const (
 	mostDelay  = 1200 * time.Millisecond
 )
 
-// The engine's paddle is slower at first: rampStart of its full speed, and all of it after
-// rampTicks of one direction. hold knows it only to make every tap the same, also one that
-// comes while the paddle is under way.
-const (
-	rampStart = 0.45
-	rampTicks = 36
-)
+// rampStart is the share of its full speed that the engine's paddle begins with, before
+// the ramp. hold knows the ramp only to make every tap the same, also one that comes while
+// the paddle moves.
+const rampStart = engine.KeySpeed / engine.KeySpeedFull
 
 // tickTime is the length of a tick.
 const tickTime = time.Second / engine.TicksPerSecond
@@ -228,7 +224,7 @@ func (h *hold) step() int8 {
 
 // ramp returns the share of the engine's full speed after so many ticks of motion.
 func ramp(ticks int) float64 {
-	return rampStart + (1-rampStart)*min(1, float64(ticks)/rampTicks)
+	return rampStart + (1-rampStart)*min(1, float64(ticks)/engine.KeyRamp)
 }
 
 // glided returns the distance after i of n ticks of a glide. The speed falls evenly, from
