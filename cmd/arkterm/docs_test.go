@@ -1,0 +1,82 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+var docLink = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+
+// TestLinksInDocs follows the links within the repository, to headings too.
+func TestLinksInDocs(t *testing.T) {
+	root := filepath.Join("..", "..")
+	files, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/pictures/README.md"} {
+		files = append(files, filepath.Join(root, filepath.FromSlash(name)))
+	}
+
+	for _, file := range files {
+		text := readDoc(t, file)
+		for _, link := range docLink.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(link[1], "://") {
+				continue
+			}
+			path, heading, _ := strings.Cut(link[1], "#")
+			target := file
+			if path != "" {
+				target = filepath.Join(filepath.Dir(file), filepath.FromSlash(path))
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s links to %s, which does not exist", file, link[1])
+			} else if heading != "" && !hasHeading(readDoc(t, target), heading) {
+				t.Errorf("%s links to %s, which has no such heading", file, link[1])
+			}
+		}
+	}
+}
+
+// TestReadmeIsShort keeps the manual out of the README.
+func TestReadmeIsShort(t *testing.T) {
+	if n := strings.Count(readDoc(t, filepath.Join("..", "..", "README.md")), "\n"); n > 120 {
+		t.Errorf("README.md has %d lines, want at most 120", n)
+	}
+}
+
+func readDoc(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// hasHeading reports whether a text has a heading that GitHub gives the anchor: its letters
+// and digits in lower case, a hyphen for each blank.
+func hasHeading(text, anchor string) bool {
+	for line := range strings.Lines(text) {
+		if !strings.HasPrefix(line, "#") {
+			continue
+		}
+		got := strings.Map(func(r rune) rune {
+			switch {
+			case r == ' ':
+				return '-'
+			case unicode.IsLetter(r), unicode.IsDigit(r), r == '-', r == '_':
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, strings.TrimSpace(strings.TrimLeft(line, "#")))
+		if got == anchor {
+			return true
+		}
+	}
+	return false
+}
