@@ -149,7 +149,7 @@ func TestBeamsAllocateNothing(t *testing.T) {
 	for k := range MaxEmitters {
 		l.Emitters = append(l.Emitters, EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
 	}
-	g, err := New(Config{Seed: 1, Levels: []Level{l, l, l}, Lives: MaxLives})
+	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}

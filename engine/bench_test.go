@@ -9,7 +9,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 		"keeper": func() func(*Game) Control { return newKeeper(1).Play },
 		"wild":   func() func(*Game) Control { w := &wild{rng: 1}; return func(*Game) Control { return w.play() } },
 	} {
-		g, err := New(Config{Seed: 1, Levels: []Level{l, l, l, l}, Lives: MaxLives})
+		g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l, l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -22,7 +22,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 
 // A tick of the game as it is played, with the player's own thinking left out.
 func BenchmarkStep(b *testing.B) {
-	g, err := New(Config{Seed: 1, Levels: []Level{honeycomb()}})
+	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []Level{honeycomb()}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func BenchmarkStep(b *testing.B) {
 		g.Step(in)
 		if g.Phase != Play {
 			b.StopTimer()
-			g, _ = New(Config{Seed: 1, Levels: []Level{honeycomb()}})
+			g, _ = New(Config{Setup: Setup{Seed: 1}, Levels: []Level{honeycomb()}})
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
 			}

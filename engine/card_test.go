@@ -42,7 +42,7 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 	for d := range Difficulties {
 		l := rain(uint64(d))
 		l.Balls = 3
-		g, err := New(Config{Seed: 3, Levels: []Level{l}, Difficulty: Difficulty(d)})
+		g, err := New(Config{Setup: Setup{Seed: 3, Difficulty: Difficulty(d)}, Levels: []Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}

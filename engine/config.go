@@ -10,19 +10,8 @@ import (
 
 // A Config says what game to play. Only Levels must be given.
 type Config struct {
-	Mode   Mode
-	Seed   uint64
+	Setup
 	Levels []Level
-	First  int // index of the level to begin with
-	Lives  int // 0: as many as the difficulty says
-	Drops  int // percent, for levels that say nothing of Drops
-	To     int // points that win a match; 0: UsualTo
-
-	Difficulty Difficulty
-	Storm      int // balls of a storm, in a mode that is one; 0: UsualStorm
-	Day        Day // of a daily game; 0: of any other
-	Assists    Assist
-	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
 
 	Start *Start // a level's start to go on from, in place of First and Lives; nil: the game's
 
@@ -88,11 +77,14 @@ func (c *Config) fill() error {
 	if c.Day != 0 && (c.Mode != Daily || !c.Day.valid()) {
 		return fmt.Errorf("engine: the day %s in the mode %s", c.Day, c.Mode)
 	}
+	if err := c.Setup.check(); err != nil {
+		return fmt.Errorf("engine: %w", err)
+	}
 	if err := c.fillStorm(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 	set(&c.Speed, UsualSpeed)
-	if err := (Terms{c.Difficulty.Known(), c.Assists, c.Speed}).check(); err != nil {
+	if err := c.Terms().check(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 	set(&c.Lives, row.Lives+row.mostLives(c.Assists)-row.MostLives)
@@ -102,9 +94,6 @@ func (c *Config) fill() error {
 	}
 	if most := row.mostLives(c.Assists); c.Lives < 1 || c.Lives > most {
 		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, most)
-	}
-	if c.Drops < 0 || c.Drops > 100 {
-		return fmt.Errorf("engine: %d %% drops, want 0 to 100", c.Drops)
 	}
 	if c.Substeps < 1 || c.Substeps > 64 {
 		return fmt.Errorf("engine: %d sub-steps, want 1 to 64", c.Substeps)

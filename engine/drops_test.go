@@ -41,7 +41,7 @@ func rain(first uint64) Level {
 func TestGameInARainOfDrops(t *testing.T) {
 	caught := [DropKinds]int{}
 	for seed := range uint64(24) {
-		g, err := New(Config{Seed: seed, Levels: []Level{rain(7 * seed)}, Difficulty: Difficulty(seed % uint64(len(Difficulties)))})
+		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))}, Levels: []Level{rain(7 * seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestGameInARainOfDrops(t *testing.T) {
 func TestDropsAllocateNothing(t *testing.T) {
 	l := rain(0)
 	l.Balls = MaxServed
-	g, err := New(Config{Seed: 1, Levels: []Level{l, l, l}, Lives: MaxLives})
+	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 }
 
 func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
-	g, err := New(Config{Levels: []Level{far}, Difficulty: Kids})
+	g, err := New(Config{Setup: Setup{Difficulty: Kids}, Levels: []Level{far}})
 	if err != nil {
 		t.Fatal(err)
 	}

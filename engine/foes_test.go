@@ -43,7 +43,7 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 	}
 	for n := range games {
 		boss := BossKind(n % BossKinds)
-		g, err := New(Config{Seed: uint64(n), Levels: []Level{infested(boss)}})
+		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []Level{infested(boss)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 // hostileGame returns a game with a boss, or with drones only, and who plays it.
 func hostileGame(tb testing.TB, boss BossKind, seed uint64) (*Game, *keeper) {
 	tb.Helper()
-	g, err := New(Config{Seed: seed, Levels: []Level{infested(boss)}})
+	g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []Level{infested(boss)}})
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -20,7 +20,7 @@ func FuzzScene(f *testing.F) {
 	f.Add(uint64(4), uint8(9), uint8(23), uint8(0), false, true)
 	f.Fuzz(func(t *testing.T, seed uint64, balls, bricks, movers uint8, paddle, special bool) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		c := Config{Seed: seed, Free: true, Floor: true, NoPaddle: !paddle, Levels: []Level{{}}}
+		c := Config{Setup: Setup{Seed: seed}, Free: true, Floor: true, NoPaddle: !paddle, Levels: []Level{{}}}
 		for range bricks % 24 {
 			c.Levels[0].Bricks = append(c.Levels[0].Bricks, randomBrick(rng, false))
 		}
@@ -132,7 +132,7 @@ func FuzzDrops(f *testing.F) {
 				b.Motion.Spin = 300 * (rng.Float64() - 0.5)
 			}
 		}
-		g, err := New(Config{Seed: seed, Levels: []Level{l, l}, Difficulty: Difficulty(int(difficulty) % len(Difficulties))})
+		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}, Levels: []Level{l, l}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -23,7 +23,7 @@ func TestManyGames(t *testing.T) {
 	all := levels.Shipped().Levels
 	for n := range *games {
 		l, seed := all[n%len(all):n%len(all)+1], uint64(n)
-		c := engine.Config{Seed: seed, Levels: l}
+		c := engine.Config{Setup: engine.Setup{Seed: seed}, Levels: l}
 		g, err := engine.New(c)
 		if err != nil {
 			t.Fatal(err)

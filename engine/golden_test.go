@@ -53,7 +53,7 @@ func TestGoldenHashes(t *testing.T) {
 
 func playedHash(t *testing.T, l engine.Level, seed uint64) uint64 {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

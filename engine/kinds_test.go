@@ -55,7 +55,7 @@ func TestEveryKindHasARow(t *testing.T) {
 
 func TestGameWithEveryKind(t *testing.T) {
 	for seed := range uint64(8) {
-		g, err := New(Config{Seed: seed, Levels: []Level{zoo()}})
+		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []Level{zoo()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -301,7 +301,7 @@ func TestKindErrors(t *testing.T) {
 func TestKindsAllocateNothing(t *testing.T) {
 	l := zoo()
 	l.Balls = MaxServed
-	g, err := New(Config{Seed: 1, Levels: []Level{l, l, l}, Lives: MaxLives})
+	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,8 +45,8 @@ func playOn(n int) error {
 		pack = p.Levels
 	}
 	c := engine.Config{
-		Mode: mode, Seed: uint64(n), Levels: pack, First: below(len(pack)), Drops: below(60),
-		Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)), Speed: 50 + below(101),
+		Setup:  engine.Setup{Mode: mode, Seed: uint64(n), First: below(len(pack)), Drops: below(60), Difficulty: engine.Difficulty(below(len(engine.Difficulties))), Assists: engine.Assist(below(16)), Speed: 50 + below(101)},
+		Levels: pack,
 	}
 	if mode == engine.Daily {
 		c.Day = day

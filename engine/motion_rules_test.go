@@ -12,7 +12,7 @@ import (
 // given course.
 func inPlay(t testing.TB, l Level, from, v geom.Vec) *Game {
 	t.Helper()
-	g, err := New(Config{Seed: 1, Levels: []Level{l}})
+	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,8 +328,8 @@ func TestConfigErrors(t *testing.T) {
 	ok := []Level{far}
 	for want, c := range map[string]Config{
 		"no levels":   {},
-		"first level": {Levels: ok, First: 1},
-		"lives":       {Levels: ok, Lives: 99},
+		"first level": {Setup: Setup{First: 1}, Levels: ok},
+		"lives":       {Setup: Setup{Lives: 99}, Levels: ok},
 		"sub-steps":   {Levels: ok, Substeps: -1},
 		"field of":    {Levels: ok, W: 3},
 		"need Free":   {Levels: ok, NoPaddle: true},

@@ -51,7 +51,7 @@ func TestGameAmongMovers(t *testing.T) {
 	for seed := range uint64(6) {
 		l := mill()
 		l.Balls = 1 + int(seed%MaxServed)
-		g, err := New(Config{Seed: seed, Levels: []Level{l}})
+		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}

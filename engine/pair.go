@@ -180,9 +180,6 @@ func (c *Config) checkMode() error {
 		return nil
 	}
 	set(&c.To, UsualTo)
-	if c.To < 1 || c.To > MostTo {
-		return fmt.Errorf("a match to %d points, want 1 to %d", c.To, MostTo)
-	}
 	if c.Free {
 		return nil
 	}

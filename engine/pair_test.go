@@ -26,7 +26,7 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 	for o := -1.25; o <= 1.25; o += 0.125 {
 		var v [2]geom.Vec
 		for k := range v {
-			c := Config{Mode: Arkanong, Levels: []Level{{Bricks: []BrickSpec{{Kind: Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}}}
+			c := Config{Setup: Setup{Mode: Arkanong}, Levels: []Level{{Bricks: []BrickSpec{{Kind: Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}}}
 			g, err := New(c)
 			if err != nil {
 				t.Fatal(err)
@@ -66,7 +66,7 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 		{"both to the left", Input{left, left}, 3.6, 3 * 3.6},
 		{"each to where the other one is", Input{{Target: 50 * 64}, {Target: 10 * 64}}, 32 - 3.6, 32 + 3.6},
 	} {
-		g, err := New(Config{Mode: Coop, Levels: []Level{duelBoard()}})
+		g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []Level{duelBoard()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 	for _, y := range []float64{PaddleY - 1.2, PaddleY - 0.1, PaddleY, PaddleY + 0.1} {
 		for _, v := range []geom.Vec{{}, {Y: 27}, {X: 27}, {X: -20, Y: 5}} {
-			g, err := New(Config{Mode: Coop, Levels: []Level{duelBoard()}})
+			g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []Level{duelBoard()}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -118,7 +118,7 @@ func FuzzTwoPaddles(f *testing.F) {
 	f.Add(uint64(2), uint8(1), uint8(3), false)
 	f.Add(uint64(3), uint8(5), uint8(100), true)
 	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8, match bool) {
-		c := Config{Mode: Coop, Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}
+		c := Config{Setup: Setup{Mode: Coop, Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}}
 		c.Levels = []Level{rain(seed)}
 		if match {
 			c.Mode, c.To, c.Levels[0] = Arkanong, 1+int(seed%MostTo), duelBoard()
@@ -144,7 +144,7 @@ func FuzzTwoPaddles(f *testing.F) {
 // TestTwoPaddlesCostNoMemory: a tick allocates nothing once warm.
 func TestTwoPaddlesCostNoMemory(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
-		g, err := New(Config{Mode: mode, To: map[Mode]int{Arkanong: MostTo}[mode], Levels: []Level{duelBoard()}, Lives: MaxLives})
+		g, err := New(Config{Setup: Setup{Mode: mode, To: map[Mode]int{Arkanong: MostTo}[mode], Lives: MaxLives}, Levels: []Level{duelBoard()}})
 		if err != nil {
 			t.Fatal(err)
 		}

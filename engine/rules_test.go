@@ -55,7 +55,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 	for seed := range uint64(40) {
 		l := honeycomb()
 		l.Balls = 1 + int(seed%MaxServed)
-		g, err := New(Config{Seed: seed, Levels: []Level{l, l}, Lives: MaxLives})
+		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []Level{l, l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +73,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 // balls from every side.
 func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 	for seed := range uint64(40) {
-		g, err := New(Config{Seed: seed, Levels: []Level{honeycomb()}, Lives: MaxLives})
+		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 func TestMovingPaddleWithoutRules(t *testing.T) {
 	for seed := range uint64(20) {
 		rng := Random(seed)
-		c := Config{Seed: seed, Levels: []Level{honeycomb()}, Free: true, Floor: true}
+		c := Config{Setup: Setup{Seed: seed}, Levels: []Level{honeycomb()}, Free: true, Floor: true}
 		for k := range 8 {
 			c.Balls = append(c.Balls, NewBall{At: at(3+7*float64(k), 38), V: rng.Direction().Mul(40)})
 		}

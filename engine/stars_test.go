@@ -68,7 +68,7 @@ func TestParScoreIsPaidAsPointsAre(t *testing.T) {
 	l := far
 	l.ParScore = 1000
 	for d := range Difficulties {
-		g, err := New(Config{Levels: []Level{l}, Difficulty: Difficulty(d)})
+		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []Level{l}})
 		if err != nil || g.Card.ParScore != 10*g.row().Share {
 			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Card.ParScore, err)
 		}

@@ -158,6 +158,9 @@ func (s *Start) mostLives(c *Config) int {
 	return Difficulties[d].mostLives(c.Assists | s.Used)
 }
 
+// MaxLevels is how many levels a game can have to be recorded.
+const MaxLevels = 1000
+
 // MaxTicks is how long a game can be to be recorded: four hours.
 const MaxTicks = 4 * 3600 * TicksPerSecond
 

@@ -34,9 +34,6 @@ func (c *Config) fillStorm() error {
 		return nil
 	}
 	set(&c.Storm, UsualStorm)
-	if c.Storm < 1 || c.Storm > MaxStorm {
-		return fmt.Errorf("a storm of %d balls, want 1 to %d", c.Storm, MaxStorm)
-	}
 	return nil
 }
 

@@ -10,7 +10,7 @@ import (
 func aStorm(t *testing.T, n int) *Game {
 	t.Helper()
 	l := Level{Bricks: []BrickSpec{{Kind: Quad, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 10}, 3, 0)}}}
-	g, err := New(Config{Mode: Storm, Storm: n, Levels: []Level{l, l}})
+	g, err := New(Config{Setup: Setup{Mode: Storm, Storm: n}, Levels: []Level{l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // invariants in every tick. It returns the game and its recording.
 func changing(t *testing.T, mode engine.Mode, all []engine.Level, seed uint64, ticks int) (*engine.Game, *record.Recording) {
 	t.Helper()
-	c := engine.Config{Mode: mode, Seed: seed, Levels: all, Drops: 60, Assists: engine.AssistWide}
+	c := engine.Config{Setup: engine.Setup{Mode: mode, Seed: seed, Drops: 60, Assists: engine.AssistWide}, Levels: all}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestEasiestDifficultyCounts(t *testing.T) {
 // A game whose terms change and change back plays on as before.
 func TestChangingBackChangesNothing(t *testing.T) {
 	play := func(change bool) *engine.Game {
-		g, err := engine.New(engine.Config{Seed: 3, Levels: levels.Shipped().Levels})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: levels.Shipped().Levels})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,7 +33,7 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		if tt.last {
 			levels = levels[:1]
 		}
-		g, err := New(Config{Mode: tt.mode, Levels: levels})
+		g, err := New(Config{Setup: Setup{Mode: tt.mode}, Levels: levels})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -52,7 +52,7 @@ func BenchmarkShippedLevels(b *testing.B) {
 
 // begun returns a game on a level, with drops, some seconds after its first serve.
 func begun(tb testing.TB, l []engine.Level) *engine.Game {
-	g, err := engine.New(engine.Config{Seed: 1, Levels: l, Drops: 30, Difficulty: engine.Kids, Lives: 12})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, Drops: 30, Difficulty: engine.Kids, Lives: 12}, Levels: l})
 	if err != nil {
 		tb.Fatal(err)
 	}

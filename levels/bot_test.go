@@ -27,7 +27,7 @@ func TestBotClearsEveryLevel(t *testing.T) {
 // have passed.
 func botPlays(t *testing.T, l engine.Level, seed uint64, limit int) (ticks int, g *engine.Game) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,7 +24,7 @@ func TestMasterWinsTheCampaign(t *testing.T) {
 		first = 0
 	}
 	for seed := range uint64(max(*campaigns, 1)) {
-		g, err := engine.New(engine.Config{Seed: seed + 1, Levels: p.Levels, First: first, Drops: 15, Difficulty: engine.Medium})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed + 1, First: first, Drops: 15, Difficulty: engine.Medium}, Levels: p.Levels})
 		if err != nil {
 			t.Fatal(err)
 		}

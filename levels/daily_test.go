@@ -22,7 +22,7 @@ func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
 			t.Fatalf("%s: %d levels, digest %x, the day before %x", day, len(p.Levels), d, last)
 		}
 		last = d
-		if _, err := engine.New(engine.Config{Mode: engine.Daily, Day: day, Seed: day.Seed(), Levels: p.Levels}); err != nil {
+		if _, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Daily, Day: day, Seed: day.Seed()}, Levels: p.Levels}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -74,7 +74,7 @@ func TestBotClearsTheLab(t *testing.T) {
 // labGame plays the lab and counts the events of each kind.
 func labGame(t *testing.T, seed uint64, shoots bool, limit uint64) (*engine.Game, map[engine.EventKind]int) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: seed, Levels: lab(t).Levels})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: lab(t).Levels})
 	if err != nil {
 		t.Fatal(err)
 	}

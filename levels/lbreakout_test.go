@@ -345,7 +345,7 @@ func FuzzImportSet(f *testing.F) {
 			}
 		}
 		for i := range p.Levels {
-			if _, err := engine.New(engine.Config{Levels: p.Levels, First: i}); err != nil {
+			if _, err := engine.New(engine.Config{Setup: engine.Setup{First: i}, Levels: p.Levels}); err != nil {
 				t.Fatal(err)
 			}
 		}

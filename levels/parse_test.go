@@ -478,7 +478,7 @@ func checkLevel(t *testing.T, l engine.Level) {
 func checkMoments(t *testing.T, p Pack) {
 	t.Helper()
 	for i, l := range p.Levels {
-		g, err := engine.New(engine.Config{Levels: p.Levels, First: i})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{First: i}, Levels: p.Levels})
 		if err != nil {
 			t.Fatalf("%s: %v", l.Name, err)
 		}

@@ -119,7 +119,7 @@ const modeDay engine.Day = 2026_11_22
 
 // recordMode has bots play a game of the mode, and returns its recording.
 func recordMode(t *testing.T, m engine.Mode, pack []engine.Level) []byte {
-	c := engine.Config{Mode: m, Seed: uint64(m) + 1, Levels: pack, Drops: 30}
+	c := engine.Config{Setup: engine.Setup{Mode: m, Seed: uint64(m) + 1, Drops: 30}, Levels: pack}
 	if m == engine.Daily {
 		c.Day, c.Seed = modeDay, modeDay.Seed()
 	}

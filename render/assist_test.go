@@ -12,7 +12,7 @@ import (
 // memory, and leaves the game alone.
 func TestLineThatHelpsShows(t *testing.T) {
 	game := func(a engine.Assist) *engine.Game {
-		g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb()}, Assists: a})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Assists: a}, Levels: []engine.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func lair(boss engine.BossKind) engine.Level {
 // lairAfter returns a game of a lair that hand has played for some ticks, and a view that saw it.
 func lairAfter(t testing.TB, o Options, boss engine.BossKind, ticks int) (*engine.Game, *View) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: 3, Levels: []engine.Level{lair(boss)}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []engine.Level{lair(boss)}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func machines() engine.Level {
 // in a while, and a view that saw it.
 func machinesAfter(t testing.TB, o Options, l engine.Level, ticks int) (*engine.Game, *View) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: 3, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []engine.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

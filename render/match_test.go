@@ -18,7 +18,7 @@ func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	for i := range 3 {
 		l.Bricks = append(l.Bricks, engine.BrickSpec{Kind: engine.Double, Hue: 4, Shape: geom.Regular(6, geom.Vec{X: 20 + 12*float64(i), Y: 24}, 2.5, 30)})
 	}
-	g, err := engine.New(engine.Config{Mode: mode, Seed: 3, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 3}, Levels: []engine.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 			continue
 		}
 		for _, move := range []int8{-engine.MoveFull, engine.MoveFull} {
-			g, err := engine.New(engine.Config{Seed: 1, Levels: []engine.Level{honeycomb()}})
+			g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1}, Levels: []engine.Level{honeycomb()}})
 			if err != nil {
 				t.Fatal(err)
 			}

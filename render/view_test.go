@@ -311,7 +311,7 @@ func crowd(t testing.TB) (moments []*engine.Game) {
 		level.Bricks[i].Kind = engine.Wall
 	}
 	level.Bricks = level.Bricks[:44]
-	c := engine.Config{Seed: 7, Levels: []engine.Level{level}, Free: true, Floor: true}
+	c := engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{level}, Free: true, Floor: true}
 	for i := range 30 {
 		at := geom.Vec{X: 4 + 5.5*float64(i%10), Y: 32 + 4*float64(i/10)}
 		c.Balls = append(c.Balls, engine.NewBall{At: at, V: geom.Direction(137.5 * float64(i)).Mul(40)})

@@ -117,7 +117,7 @@ func honeycomb() engine.Level {
 
 func newTestGame(t testing.TB) *engine.Game {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: 7, Levels: []engine.Level{honeycomb()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ type showing struct {
 
 func newShowing(t *testing.T, o render.Options, fps int, pack levels.Pack, first int) *showing {
 	t.Helper()
-	g, err := engine.New(engine.Config{Seed: 1, Levels: pack.Levels, First: first})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: first}, Levels: pack.Levels})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,8 +14,9 @@ var importRule = map[string]struct {
 }{
 	"arkterm/engine/geom":   {nil, noWorld},
 	"arkterm/engine/race":   {nil, noWorld},
-	"arkterm/engine":        {[]string{"arkterm/engine/geom"}, noWorld},
-	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/scan":   {nil, noWorld},
+	"arkterm/engine":        {[]string{"arkterm/engine/geom", "arkterm/engine/scan"}, noWorld},
+	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan"}, noWorld},
 	"arkterm/engine/bot":    {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
 	"arkterm/levels": {
 		[]string{"arkterm/engine", "arkterm/engine/geom"},

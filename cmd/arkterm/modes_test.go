@@ -135,11 +135,11 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 	}
 	here := table(engine.Config{})
 	for want, c := range map[string]engine.Config{
-		"Endless":             {Mode: engine.Endless},
-		"Daily 2026-11-22":    {Mode: engine.Daily, Day: 20261122},
-		"Storm":               {Mode: engine.Storm, Storm: engine.UsualStorm},
-		"Storm · storm 1000":  {Mode: engine.Storm, Storm: 1000},
-		"From level 1 · time": {Mode: engine.TimeAttack},
+		"Endless":             {Setup: engine.Setup{Mode: engine.Endless}},
+		"Daily 2026-11-22":    {Setup: engine.Setup{Mode: engine.Daily, Day: 20261122}},
+		"Storm":               {Setup: engine.Setup{Mode: engine.Storm, Storm: engine.UsualStorm}},
+		"Storm · storm 1000":  {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
+		"From level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
 	} {
 		p := scorePage{scoreTable: table(c)}
 		if head := p.text(80, &scoreboard{})[0]; !strings.HasPrefix(head, want) {

@@ -57,7 +57,7 @@ func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
 
 func TestLevelsCanBePlayedWithOneButton(t *testing.T) {
 	for first := range 3 {
-		g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels, First: first})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{First: first}, Levels: levels.Shipped().Levels})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -97,7 +97,7 @@ var options = [optionCount]option{
 	},
 	optDrops: {
 		name: "drops", title: "Drops", values: []string{strconv.Itoa(usualDrops), "25", "40", "0", "5"},
-		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", least: 0, most: 100,
+		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", most: engine.SetupNamed("drops").Most,
 	},
 	optAssist: {
 		name: "assist", values: assistNames(), read: takeAssists,
@@ -105,7 +105,7 @@ var options = [optionCount]option{
 	},
 	optSpeed: {
 		name: "speed", title: "Speed", values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
-		help: "of time, in percent, 50 to 150; scores below 100 are kept apart", least: 50, most: 150,
+		help: "of time, in percent, 50 to 150; scores below 100 are kept apart", least: engine.LeastSpeed, most: engine.MostSpeed,
 	},
 	optMode: {
 		name: "mode", values: modeNames(),

@@ -61,7 +61,8 @@ func (f *gameFlags) addHard(cmd *cobra.Command) {
 	f.hard = difficultyNames()[0]
 	cmd.Flags().Var(choice{&f.hard, difficultyNames()}, options[optDifficulty].name, "of the game")
 	completions(cmd, options[optDifficulty].name, difficultyNames())
-	cmd.Flags().Var(number{&f.drops, 0, 100}, options[optDrops].name, "from so many of 100 bricks something falls, where the level does not say")
+	drops := engine.SetupNamed("drops")
+	cmd.Flags().Var(number{&f.drops, drops.Least, drops.Most}, drops.Name, drops.Says)
 }
 
 // addMode adds the flag for the mode, where it is no option.
@@ -80,7 +81,7 @@ func (f *gameFlags) addDay(cmd *cobra.Command) {
 
 func (f *gameFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.level, "level", "1", "the level to begin with: its `number` or name")
-	cmd.Flags().Var(&f.seed, "seed", "what chance there is begins with this number")
+	cmd.Flags().Var(&f.seed, "seed", engine.SetupNamed("seed").Says)
 	f.levels.add(cmd)
 	_ = cmd.RegisterFlagCompletionFunc("level", f.completeLevel)
 }

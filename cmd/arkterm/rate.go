@@ -101,7 +101,7 @@ func (j *rateJob) games() int { return len(j.levels) * len(bot.Strengths) * j.se
 
 // try lets a bot play a level.
 func (j *rateJob) try(level int, s bot.Strength, seed uint64) (trial, error) {
-	g, err := engine.New(engine.Config{Seed: seed, Levels: j.levels[level : level+1], Difficulty: j.difficulty, Drops: j.drops})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Difficulty: j.difficulty, Drops: j.drops}, Levels: j.levels[level : level+1]})
 	if err != nil {
 		return trial{}, err
 	}

@@ -44,7 +44,7 @@ func TestBotReplaysPlayToTheirMarks(t *testing.T) {
 func recordBot(t *testing.T, name string, seed uint64) {
 	t.Helper()
 	pack := levels.Shipped()
-	c := engine.Config{Seed: seed, Levels: pack.Levels}
+	c := engine.Config{Setup: engine.Setup{Seed: seed}, Levels: pack.Levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -171,7 +171,7 @@ func (s *session) setUp(m engine.Mode, seed uint64) error {
 
 // ahead returns a game of a mode as Play would begin it, but for its seed.
 func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
-	config := engine.Config{Mode: m, First: s.level}
+	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.level}}
 	if m == engine.Daily {
 		config.Day = s.day()
 		config.Seed = config.Day.Seed()

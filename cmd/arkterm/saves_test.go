@@ -15,7 +15,7 @@ import (
 
 // someGame is a recording of a game of ten ticks.
 func someGame(seed uint64) *record.Recording {
-	r := record.New(engine.Config{Seed: seed}, "")
+	r := record.New(engine.Config{Setup: engine.Setup{Seed: seed}}, "")
 	for range 10 {
 		r.Add(engine.Input{engine.Idle, engine.Idle})
 	}

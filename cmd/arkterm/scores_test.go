@@ -11,7 +11,7 @@ import (
 
 func TestTallyCountsAGame(t *testing.T) {
 	pack := levels.Shipped()
-	g, err := engine.New(engine.Config{Seed: 3, Levels: pack.Levels})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: pack.Levels})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestTallyCountsAGame(t *testing.T) {
 	if g.Hash() != hash.Hash() {
 		t.Error("the tally has changed the game")
 	}
-	kept := scoreOf(tableOf(pack, &engine.Config{Drops: usualDrops}, false), g, 3, outcomeLeft, got)
+	kept := scoreOf(tableOf(pack, &engine.Config{Setup: engine.Setup{Drops: usualDrops}}, false), g, 3, outcomeLeft, got)
 	if kept.Score != g.Score || kept.Bricks != got.Bricks || kept.First != 1 || len(kept.Hash) != 16 || kept.FirstName != pack.Levels[0].Name {
 		t.Errorf("kept as %+v", kept)
 	}

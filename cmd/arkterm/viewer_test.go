@@ -16,7 +16,7 @@ import (
 // filmOf lets the bot play through the pack for some seconds and returns the film of it.
 func filmOf(t *testing.T, pack levels.Pack, seconds int) *film {
 	t.Helper()
-	c := engine.Config{Seed: 5, Levels: pack.Levels}
+	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: pack.Levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 
 func TestBotClearsAHoneycomb(t *testing.T) {
 	for seed := range uint64(3) {
-		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{honeycomb()}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +35,7 @@ func TestBotClearsTheZooInARain(t *testing.T) {
 	cleared, caught, bad := 0, 0, 0
 	const games = 12
 	for seed := range uint64(games) {
-		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{rain(5 * seed)}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{rain(5 * seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ func TestBotsPlayMatches(t *testing.T) {
 // after it, or after ten minutes.
 func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Match, uint64) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Mode: engine.Arkanong, Seed: seed, To: to, Levels: []engine.Level{duelBoard()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: seed, To: to}, Levels: []engine.Level{duelBoard()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Ma
 
 // TestBotsClearALevelTogether: two bots side by side share the field.
 func TestBotsClearALevelTogether(t *testing.T) {
-	g, err := engine.New(engine.Config{Mode: engine.Coop, Seed: 1, Levels: []engine.Level{honeycomb()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Coop, Seed: 1}, Levels: []engine.Level{honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}

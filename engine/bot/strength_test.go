@@ -11,7 +11,7 @@ import (
 func lostBy(t *testing.T, s Strength, l engine.Level, seeds int) (lost, ticks int) {
 	t.Helper()
 	for seed := range uint64(seeds) {
-		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{l}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestStrengthsHaveNames(t *testing.T) {
 func TestMasterChoosesItsDrops(t *testing.T) {
 	good, bad := 0, 0
 	for seed := range uint64(6) {
-		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{rain(seed)}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{rain(seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestMasterKeepsTwoBalls(t *testing.T) {
 	for seed := range uint64(4) {
 		l := honeycomb()
 		l.Balls = 2
-		g, err := engine.New(engine.Config{Seed: seed, Levels: []engine.Level{l}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}

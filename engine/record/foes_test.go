@@ -15,7 +15,7 @@ func TestRecordingsOfFoes(t *testing.T) {
 	queen := slices.IndexFunc(levels.Shipped().Levels, func(l engine.Level) bool { return l.Boss.Kind == engine.Queen })
 	first := mixed()
 	first.Drones = engine.DroneSpec{Most: engine.MaxDrones, Every: engine.TicksPerSecond, Gates: []float64{16, 48}}
-	c := engine.Config{Seed: 5, Levels: []engine.Level{first, levels.Shipped().Levels[queen]}}
+	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: []engine.Level{first, levels.Shipped().Levels[queen]}}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		for seed := range uint64(6) {
 			levels := levels.Arkanong().Levels[:2]
-			playWildly(t, engine.Config{Mode: mode, Seed: seed, Levels: levels, Difficulty: engine.Difficulty(seed)}, 20*engine.TicksPerSecond)
+			playWildly(t, engine.Config{Setup: engine.Setup{Mode: mode, Seed: seed, Difficulty: engine.Difficulty(seed)}, Levels: levels}, 20*engine.TicksPerSecond)
 		}
 	}
 }
@@ -25,9 +25,9 @@ func TestTwoPaddlesHoldTheInvariants(t *testing.T) {
 // paddles of any width.
 func TestCoopIsAChain(t *testing.T) {
 	for _, c := range []engine.Config{
-		{Seed: 1043, Difficulty: engine.Kids}, // cleared by a ball of the second player's
-		{Seed: 1003, Difficulty: engine.Hard},
-		{Seed: 1001, Difficulty: engine.Kids, Assists: engine.AssistWide},
+		{Setup: engine.Setup{Seed: 1043, Difficulty: engine.Kids}}, // cleared by a ball of the second player's
+		{Setup: engine.Setup{Seed: 1003, Difficulty: engine.Hard}},
+		{Setup: engine.Setup{Seed: 1001, Difficulty: engine.Kids, Assists: engine.AssistWide}},
 	} {
 		c.Mode, c.Drops = engine.Coop, 80
 		c.Levels = levels.Shipped().Levels[c.Seed-1000:][:2]
@@ -70,7 +70,7 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 
 // TestTwoMicePackWell: moves of either player's target, or of both, share a line.
 func TestTwoMicePackWell(t *testing.T) {
-	r := New(engine.Config{Mode: engine.Arkanong, Levels: levels.Arkanong().Levels[:1]}, "")
+	r := New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong}, Levels: levels.Arkanong().Levels[:1]}, "")
 	for _, at := range [][2]int16{{9, 9}, {12, 9}, {12, 5}, {13, 4}, {13, 4}} {
 		r.Add(engine.Input{{Target: at[0]}, {Target: at[1]}})
 	}
@@ -82,7 +82,7 @@ func TestTwoMicePackWell(t *testing.T) {
 
 // TestPointsAreWorthGoingTo: a reel knows a place before each point of a match, in order.
 func TestPointsAreWorthGoingTo(t *testing.T) {
-	c := engine.Config{Mode: engine.Arkanong, Seed: 1, To: 3, Levels: levels.Arkanong().Levels[:1]}
+	c := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1, To: 3}, Levels: levels.Arkanong().Levels[:1]}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
+	"arkterm/engine/scan"
 )
 
 // Parse reads what Text or Packed wrote, or a person. name is used in
@@ -87,9 +88,7 @@ func checkMagic(line string) error {
 	return fmt.Errorf("not a recording: the first line is not %q", recordingMagic)
 }
 
-// headerKeys are the words that begin a line of the header, for errors.
-const headerKeys = "rules, made, date, player, opponent, mode, seed, pack, board, file, first, lives, difficulty, day, drops, storm, to, assist, speed, assisted, parent, level or play"
-
+// header takes a line of the header. Most are a field of the game's set-up.
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
 	if key == "assisted" && len(words) == 1 {
@@ -99,78 +98,72 @@ func (p *parser) header(words []string) error {
 	if len(words) < 2 {
 		return fmt.Errorf("%q without a value", key)
 	}
-	value, more := words[1], len(words) > 2
+	if err := p.headerLine(key, words[1:]); err != nil {
+		return err
+	}
+	r.Assisted = r.Assisted || r.Terms().Assisted()
+	return nil
+}
+
+func (p *parser) headerLine(key string, values []string) error {
+	r := p.r
 	var err error
 	switch key {
 	case "made":
-		r.Made, err = nameOf(words[1:])
-		more = false
+		r.Made, err = nameOf(values)
 	case "date":
-		r.Date, err = nameOf(words[1:])
-		more = false
+		r.Date, err = nameOf(values)
 	case "player":
-		r.Player, err = nameOf(words[1:])
-		more = false
+		r.Player, err = nameOf(values)
 	case "opponent":
-		r.Opponent, err = nameOf(words[1:])
-		more = false
+		r.Opponent, err = nameOf(values)
 	case "pack":
-		r.Pack, err = nameOf(words[1:])
-		more = false
+		r.Pack, err = nameOf(values)
 	case "board":
-		err = p.board(words[1:])
-		more = false
+		err = p.board(values)
 	case "file":
-		err = p.beginFile(words[1:])
-		more = false
+		err = p.beginFile(values)
 	case "level":
-		r.Start, err = parseStart(words[1:])
-		more = false
+		r.Start, err = parseStart(values)
 	case "parent":
-		if len(words) != 3 {
+		if len(values) != 2 {
 			return errors.New("want: parent HASH TICK")
 		}
-		err = errors.Join(readHash(value, &r.Parent.Hash), readWord(words[2], &r.Parent.Tick))
-		more = false
+		err = errors.Join(scan.Hash(values[0], &r.Parent.Hash), scan.Uint64(values[1], &r.Parent.Tick))
 	case "rules":
-		err = p.rules(value)
-	case "mode":
-		if r.Mode, err = engine.ModeNamed(value); err != nil {
-			err = errors.New("this arkterm has no such mode: the recording was made by a newer arkterm")
-		}
-	case "seed":
-		err = readWord(value, &r.Seed)
-	case "first":
-		err = readInt(value, &r.First, 1, maxBoards)
-		r.First--
-	case "lives":
-		err = readInt(value, &r.Lives, 1, engine.LivesLimit)
-	case "drops":
-		err = readInt(value, &r.Drops, 0, 100)
-	case "to":
-		err = readInt(value, &r.To, 1, engine.MostTo)
-	case "day":
-		r.Day, err = engine.ParseDay(value)
-	case "storm":
-		err = readInt(value, &r.Storm, 1, engine.MaxStorm)
-	case "difficulty":
-		r.Difficulty, err = engine.DifficultyNamed(value)
-	case "assist":
-		r.Assists, err = engine.AssistsNamed(value)
-		r.Assisted = r.Assisted || r.Assists != 0
-	case "speed":
-		err = readInt(value, &r.Speed, engine.LeastSpeed, engine.MostSpeed)
-		r.Assisted = r.Assisted || r.Speed < engine.UsualSpeed
+		err = p.rules(values)
 	default:
-		return fmt.Errorf("unknown word %q, want %s", key, headerKeys)
+		return p.setup(key, values)
 	}
 	if err != nil {
-		return fmt.Errorf("%s %q: %w", key, value, err)
-	}
-	if more {
-		return fmt.Errorf("%q after the value of %s", words[2], key)
+		return fmt.Errorf("%s %q: %w", key, values[0], err)
 	}
 	return nil
+}
+
+// setup takes a line of the header that says something of the game's set-up.
+func (p *parser) setup(key string, values []string) error {
+	fields := engine.SetupFields()
+	i := slices.IndexFunc(fields, func(f engine.SetupField) bool { return f.Name == key })
+	if i < 0 {
+		return fmt.Errorf("unknown word %q, want %s", key, headerKeys())
+	}
+	if err := fields[i].Read(&p.r.Setup, values[0]); err != nil {
+		return fmt.Errorf("%s %q: %w", key, values[0], err)
+	}
+	if len(values) > 1 {
+		return fmt.Errorf("%q after the value of %s", values[1], key)
+	}
+	return nil
+}
+
+// headerKeys returns the words that begin a line of the header, for errors.
+func headerKeys() string {
+	keys := []string{"rules", "made", "date", "player", "opponent", "pack", "board", "file"}
+	for _, f := range engine.SetupFields() {
+		keys = append(keys, f.Name)
+	}
+	return strings.Join(append(keys, "assisted", "parent", "level"), ", ") + " or play"
 }
 
 // nameOf joins words to a name for people.
@@ -182,9 +175,12 @@ func nameOf(words []string) (string, error) {
 	return s, nil
 }
 
-func (p *parser) rules(value string) error {
-	if err := readInt(value, &p.r.Rules, 0, 1<<20); err != nil {
+func (p *parser) rules(values []string) error {
+	if err := scan.Int(values[0], &p.r.Rules, 0, 1<<20); err != nil {
 		return err
+	}
+	if len(values) > 1 {
+		return fmt.Errorf("%q after the value", values[1])
 	}
 	if p.r.Rules > engine.Rules {
 		return errors.New("was made by a newer arkterm")
@@ -194,10 +190,10 @@ func (p *parser) rules(value string) error {
 
 func (p *parser) board(words []string) (err error) {
 	var b Board
-	if len(p.r.Boards) == maxBoards {
-		return fmt.Errorf("more than %d of them", maxBoards)
+	if len(p.r.Boards) == engine.MaxLevels {
+		return fmt.Errorf("more than %d of them", engine.MaxLevels)
 	}
-	if err := readHash(words[0], &b.Digest); err != nil {
+	if err := scan.Hash(words[0], &b.Digest); err != nil {
 		return err
 	}
 	b.Name, err = nameOf(words[1:])
@@ -241,7 +237,7 @@ func (p *parser) step(words []string) error {
 		if len(words) != 2 {
 			return errors.New("want: mark HASH")
 		}
-		if err := readHash(words[1], &h); err != nil {
+		if err := scan.Hash(words[1], &h); err != nil {
 			return fmt.Errorf("mark %q: %w", words[1], err)
 		}
 		p.r.addNote(note{fact: factMark, want: engine.HashText(h), line: p.line})
@@ -284,7 +280,7 @@ func (p *parser) step(words []string) error {
 // ticks takes so many ticks of an input.
 func (p *parser) ticks(count string, in engine.Input) error {
 	r, n := p.r, 0
-	if err := readInt(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
+	if err := scan.Int(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
 		return fmt.Errorf("ticks %q: %w", count, err)
 	}
 	p.add(n, in)
@@ -312,7 +308,7 @@ func (p *parser) moves(words []string) error {
 			count = w[:sign]
 		}
 		if count != "" {
-			if err := readInt(count, &n, 1, engine.MaxTicks); err != nil {
+			if err := scan.Int(count, &n, 1, engine.MaxTicks); err != nil {
 				return fmt.Errorf("ticks %q: %w", count, err)
 			}
 		}
@@ -377,7 +373,7 @@ func (p *parser) moveTarget(c *engine.Control, sign string) error {
 	if sign == "" || sign[0] != '+' && sign[0] != '-' {
 		return fmt.Errorf("move %q: want a number with its sign", sign)
 	}
-	if err := readInt(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
+	if err := scan.Int(sign, &by, -math.MaxInt16, math.MaxInt16); err != nil {
 		return fmt.Errorf("move %q: %w", sign, err)
 	}
 	to := int(c.Target) + by
@@ -399,8 +395,8 @@ func (p *parser) end(words []string) error {
 	}
 	e.Phase = phase
 	err = errors.Join(
-		readWord(words[2], &e.Ticks), readInt(words[4], &e.Score, 0, engine.MaxScore),
-		readInt(words[6], &e.Level, 1, maxBoards), readHash(words[8], &e.Hash),
+		scan.Uint64(words[2], &e.Ticks), scan.Int(words[4], &e.Score, 0, engine.MaxScore),
+		scan.Int(words[6], &e.Level, 1, engine.MaxLevels), scan.Hash(words[8], &e.Hash),
 	)
 	if err != nil {
 		return fmt.Errorf("end: %w", err)
@@ -424,30 +420,24 @@ func phaseNamed(name string) (engine.Phase, error) {
 
 // parseTerms reads what Terms.String writes.
 func parseTerms(words []string) (engine.Terms, error) {
-	t := engine.Terms{Speed: engine.UsualSpeed}
+	var s engine.Setup
 	for ; len(words) > 0; words = words[2:] {
 		if len(words) == 1 {
-			return t, fmt.Errorf("%q without a value", words[0])
+			return engine.Terms{}, fmt.Errorf("%q without a value", words[0])
 		}
-		var err error
 		switch words[0] {
-		case "difficulty":
-			t.Difficulty, err = engine.DifficultyNamed(words[1])
-		case "assist":
-			t.Assists, err = engine.AssistsNamed(words[1])
-		case "speed":
-			err = readInt(words[1], &t.Speed, engine.LeastSpeed, engine.MostSpeed)
+		case "difficulty", "assist", "speed":
+			if err := engine.SetupNamed(words[0]).Read(&s, words[1]); err != nil {
+				return engine.Terms{}, fmt.Errorf("%s %q: %w", words[0], words[1], err)
+			}
 		default:
-			return t, fmt.Errorf("unknown word %q, want difficulty, assist or speed", words[0])
-		}
-		if err != nil {
-			return t, fmt.Errorf("%s %q: %w", words[0], words[1], err)
+			return engine.Terms{}, fmt.Errorf("unknown word %q, want difficulty, assist or speed", words[0])
 		}
 	}
-	if t.Difficulty == engine.Usual {
-		return t, errors.New("want: set difficulty NAME, then assist NAMES and speed N if need be")
+	if s.Difficulty == engine.Usual {
+		return engine.Terms{}, errors.New("want: set difficulty NAME, then assist NAMES and speed N if need be")
 	}
-	return t, nil
+	return s.Terms(), nil
 }
 
 func parseStart(words []string) (*engine.Start, error) {
@@ -455,7 +445,7 @@ func parseStart(words []string) (*engine.Start, error) {
 	if len(words) == 0 || len(words)%2 == 0 {
 		return nil, errors.New("want: level NUMBER, then names with values")
 	}
-	if err := readInt(words[0], &s.Level, 1, maxBoards); err != nil {
+	if err := scan.Int(words[0], &s.Level, 1, engine.MaxLevels); err != nil {
 		return nil, err
 	}
 	s.Level--
@@ -489,9 +479,9 @@ func parseInput(words []string) (engine.Input, error) {
 		case words[0] == "warp":
 			c.Buttons |= engine.Warp
 		case words[0] == "move" && len(words) > 1:
-			err, used = readInt(words[1], &c.Move, -engine.MoveFull, engine.MoveFull), 2
+			err, used = scan.Int(words[1], &c.Move, -engine.MoveFull, engine.MoveFull), 2
 		case words[0] == "at" && len(words) > 1:
-			err, used = readInt(words[1], &c.Target, 0, math.MaxInt16), 2
+			err, used = scan.Int(words[1], &c.Target, 0, math.MaxInt16), 2
 		default:
 			return in, fmt.Errorf("unknown input %q, want move N, at N, fire or warp", words[0])
 		}
@@ -501,46 +491,4 @@ func parseInput(words []string) (engine.Input, error) {
 		words = words[used:]
 	}
 	return in, nil
-}
-
-// readInt reads a number from lo to hi.
-func readInt[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
-	n, err := strconv.Atoi(s)
-	if err != nil || n < lo || n > hi {
-		return fmt.Errorf("want a number from %d to %d", lo, hi)
-	}
-	*to = T(n)
-	return nil
-}
-
-func readWord(s string, to *uint64) (err error) {
-	if *to, err = strconv.ParseUint(s, 10, 64); err != nil {
-		return errors.New("want a number from 0 to 2⁶⁴−1")
-	}
-	return nil
-}
-
-func readHash(s string, to *uint64) (err error) {
-	if *to, err = strconv.ParseUint(s, 16, 64); err != nil || len(s) != 16 {
-		return errors.New("want 16 hexadecimal digits")
-	}
-	return nil
-}
-
-// readFloat reads a number as floatOf writes it: neither NaN nor infinite.
-func readFloat(s string, to *float64) error {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || floatOf(x) != s {
-		return errors.New("want a number in its shortest form")
-	}
-	*to = x
-	return nil
-}
-
-func readBit(s string, to *bool) error {
-	if s != "0" && s != "1" {
-		return errors.New("want 0 or 1")
-	}
-	*to = s == "1"
-	return nil
 }

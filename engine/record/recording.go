@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
+	"arkterm/engine/scan"
 )
 
 // A Recording is a game as its inputs: with the same levels it gives the same
@@ -24,23 +25,13 @@ import (
 // level begins stands the [engine.Start] that it begins from, and [Recording.Links] makes
 // a recording of its own of each.
 type Recording struct {
-	Rules      int // that it was made by
-	Mode       engine.Mode
-	Seed       uint64
-	Pack       string     // name of the levels; for people
-	Boards     []Board    // the levels; none: any will do
-	Files      []File     // their text, for levels that others may not have
-	First      int        // index of the first level
-	Lives      int        // 0: as many as the difficulty says
-	Drops      int        // Config.Drops
-	Storm      int        // Config.Storm
-	Day        engine.Day // Config.Day
-	To         int        // points that win a match; 0: as many as usual
-	Difficulty engine.Difficulty
-	Assists    engine.Assist // to begin with
-	Speed      int           // to begin with; 0: 100
-	Start      *engine.Start // it begins with this level; nil: at the game's beginning
-	Parent     Parent
+	engine.Setup               // of the game
+	Rules        int           // that it was made by
+	Pack         string        // name of the levels; for people
+	Boards       []Board       // the levels; none: any will do
+	Files        []File        // their text, for levels that others may not have
+	Start        *engine.Start // it begins with this level, in place of First and Lives; nil: at the game's beginning
+	Parent       Parent
 
 	Made, Date, Player string // by which program, when, by whom; for people
 	Opponent           string // who had the second paddle; for people
@@ -111,7 +102,6 @@ const MaxText = 8 << 20
 // The most that its levels hold: what a game can need, and little enough to be
 // read from a file of anybody's.
 const (
-	maxBoards    = 1000
 	maxFiles     = 256
 	maxFileText  = 64 << 10
 	maxFilesText = 512 << 10
@@ -123,16 +113,13 @@ const roomForEnd = 128 << 10
 
 // New begins a recording of a game with the given configuration.
 func New(c engine.Config, pack string) *Recording {
-	r := &Recording{
-		Rules: engine.Rules, Mode: c.Mode, Seed: c.Seed, Pack: oneLine(pack), First: c.First, Lives: c.Lives, Start: c.Start,
-		Difficulty: c.Difficulty, Drops: c.Drops, Storm: c.Storm, Day: c.Day, To: c.To, Assists: c.Assists, Speed: c.Speed,
-	}
-	r.Assisted = r.terms().Assisted() || c.Start != nil && c.Start.Used != 0
+	r := &Recording{Rules: engine.Rules, Setup: c.Setup, Pack: oneLine(pack), Start: c.Start}
+	r.Assisted = r.Terms().Assisted() || c.Start != nil && c.Start.Used != 0
 	if c.Start != nil {
 		r.First, r.Lives = 0, 0 // it says both
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
 	}
-	if len(c.Levels) > maxBoards {
+	if len(c.Levels) > engine.MaxLevels {
 		return r // what it notes of the game must do
 	}
 	for i := range c.Levels {
@@ -200,15 +187,6 @@ func (r *Recording) addStep(s recorded) {
 
 func (r *Recording) full() bool {
 	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-roomForEnd
-}
-
-// terms returns those that the game begins with.
-func (r *Recording) terms() engine.Terms {
-	speed := r.Speed
-	if speed == 0 {
-		speed = engine.UsualSpeed
-	}
-	return engine.Terms{Difficulty: r.Difficulty.Known(), Assists: r.Assists, Speed: speed}
 }
 
 // Change records that the game goes on by other terms. Call it with what [engine.Game.Change] is given, beside it.
@@ -309,10 +287,7 @@ func (r *Recording) Starts() (all []engine.Start) {
 
 // Config returns the configuration of the recorded game, on the given levels.
 func (r *Recording) Config(levels []engine.Level) engine.Config {
-	return engine.Config{
-		Mode: r.Mode, Seed: r.Seed, Levels: levels, First: r.First, Lives: r.Lives, Start: r.Start,
-		Difficulty: r.Difficulty, Drops: r.Drops, Storm: r.Storm, Day: r.Day, To: r.To, Assists: r.Assists, Speed: r.Speed,
-	}
+	return engine.Config{Setup: r.Setup, Levels: levels, Start: r.Start}
 }
 
 // Links returns the recordings of the single levels that r consists of, each with
@@ -337,7 +312,7 @@ func (r *Recording) Links() []*Recording {
 		}
 		link = r.head()
 		if changed != nil {
-			link.Difficulty, link.Assists, link.Speed = changed.Difficulty, changed.Assists, changed.Speed
+			link.SetTerms(*changed)
 		}
 		link.First, link.Lives, link.Start = 0, 0, n.start
 		link.Parent = Parent{n.start.Hash, n.start.Tick}
@@ -363,7 +338,7 @@ func (r *Recording) lastHash() (h uint64) {
 	for _, n := range slices.Backward(r.notes) {
 		if n.start != nil {
 			return n.start.Hash
-		} else if n.fact == factMark && readHash(n.want, &h) == nil {
+		} else if n.fact == factMark && scan.Hash(n.want, &h) == nil {
 			return h
 		}
 	}

@@ -15,7 +15,7 @@ import (
 func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []engine.Level) {
 	t.Helper()
 	levels := []engine.Level{honeycomb(), honeycomb()}
-	c := engine.Config{Seed: seed, Levels: levels, First: 1, Lives: 3}
+	c := engine.Config{Setup: engine.Setup{Seed: seed, First: 1, Lives: 3}, Levels: levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -197,7 +197,7 @@ func FuzzParse(f *testing.F) {
 // and its recording.
 func playThrough(t testing.TB, levels []engine.Level) (*Recording, *engine.Game) {
 	t.Helper()
-	c := engine.Config{Seed: 9, Levels: levels, Lives: engine.MaxLives}
+	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
@@ -354,7 +354,7 @@ func TestUntilIsTheGameUpToThere(t *testing.T) {
 }
 
 func TestRecordingSaysThatItWasAssisted(t *testing.T) {
-	r := New(engine.Config{Seed: 1}, "")
+	r := New(engine.Config{Setup: engine.Setup{Seed: 1}}, "")
 	r.Assisted = true
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	got, err := Parse("test", r.Text())

@@ -72,7 +72,7 @@ func restless() hand {
 // tenMinutes plays for so long, level after level, and returns the recording.
 func tenMinutes(t testing.TB, h hand) *record.Recording {
 	t.Helper()
-	c := engine.Config{Seed: 5, Levels: levels.Shipped().Levels}
+	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: levels.Shipped().Levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
+	"arkterm/engine/scan"
 )
 
 const recordingMagic = "arkterm recording 1"
@@ -24,46 +25,10 @@ func (r *Recording) Text() []byte {
 			fmt.Fprintf(&b, "%s %s\n", v.key, oneLine(v.value))
 		}
 	}
-	fmt.Fprintf(&b, "mode %s\nseed %d\n", r.Mode, r.Seed)
-	if r.Pack != "" {
-		fmt.Fprintf(&b, "pack %s\n", r.Pack)
-	}
-	for _, l := range r.Boards {
-		fmt.Fprintf(&b, "board %016x %s\n", l.Digest, l.Name)
-	}
-	for _, f := range r.Files {
-		fmt.Fprintf(&b, "file %s\n", oneLine(f.Name))
-		for line := range strings.Lines(f.Text) {
-			fmt.Fprintf(&b, "|%s\n", strings.TrimSuffix(line, "\n"))
-		}
-	}
-	if r.Start == nil {
-		fmt.Fprintf(&b, "first %d\n", r.First+1)
-	}
-	if r.Lives != 0 {
-		fmt.Fprintf(&b, "lives %d\n", r.Lives)
-	}
-	if r.Difficulty != engine.Usual {
-		fmt.Fprintf(&b, "difficulty %s\n", engine.Difficulties[r.Difficulty].Name)
-	}
-	if r.Assists != 0 {
-		fmt.Fprintf(&b, "assist %s\n", r.Assists)
-	}
-	if r.Speed != 0 && r.Speed != engine.UsualSpeed {
-		fmt.Fprintf(&b, "speed %d\n", r.Speed)
-	}
-	if r.Drops != 0 {
-		fmt.Fprintf(&b, "drops %d\n", r.Drops)
-	}
-	if r.Day != 0 {
-		fmt.Fprintf(&b, "day %s\n", r.Day)
-	}
-	if r.Storm != 0 {
-		fmt.Fprintf(&b, "storm %d\n", r.Storm)
-	}
-	if r.To != 0 {
-		fmt.Fprintf(&b, "to %d\n", r.To)
-	}
+	fields := engine.SetupFields()
+	r.writeSetup(&b, fields[:setupAhead])
+	r.writeLevels(&b)
+	r.writeSetup(&b, fields[setupAhead:])
 	if r.Assisted {
 		fmt.Fprintln(&b, "assisted")
 	}
@@ -84,6 +49,36 @@ func (r *Recording) Text() []byte {
 		text = fmt.Appendf(text, "end %s\n", resultText(r.End))
 	}
 	return text
+}
+
+// setupAhead is how many fields of the set-up stand before the levels: the mode and the seed.
+const setupAhead = 2
+
+// writeSetup writes a line for each of the fields that are not as usual. Where the recording
+// begins with a level's start, that says the level.
+func (r *Recording) writeSetup(b *bytes.Buffer, fields []engine.SetupField) {
+	for i := range fields {
+		f := &fields[i]
+		if text := f.Text(&r.Setup); text != "" && !(r.Start != nil && f.Name == "first") {
+			fmt.Fprintf(b, "%s %s\n", f.Name, text)
+		}
+	}
+}
+
+// writeLevels writes what the levels are, and the text of those that others may not have.
+func (r *Recording) writeLevels(b *bytes.Buffer) {
+	if r.Pack != "" {
+		fmt.Fprintf(b, "pack %s\n", r.Pack)
+	}
+	for _, l := range r.Boards {
+		fmt.Fprintf(b, "board %s %s\n", engine.HashText(l.Digest), l.Name)
+	}
+	for _, f := range r.Files {
+		fmt.Fprintf(b, "file %s\n", oneLine(f.Name))
+		for line := range strings.Lines(f.Text) {
+			fmt.Fprintf(b, "|%s\n", strings.TrimSuffix(line, "\n"))
+		}
+	}
 }
 
 // movesPerLine is how many moves of a target stand on one line: about a second of
@@ -233,31 +228,31 @@ type startField struct {
 
 // startFields are the words of a level's start after its number.
 var startFields = [...]startField{
-	{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return readWord(v, &s.Tick) }},
-	{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return readInt(v, &s.Score, 0, engine.MaxScore) }},
-	{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return readInt(v, &s.Lives, 1, engine.LivesLimit) }},
-	{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return readInt(v, &s.BestCombo, 0, engine.MaxScore) }},
-	{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return readWord(v, &s.Chance) }},
-	{"fire", func(s *engine.Start) string { return bit(s.Fire) }, func(s *engine.Start, v string) error { return readBit(v, &s.Fire) }},
-	{"shot", func(s *engine.Start) string { return wordOf(s.ShotAt) }, func(s *engine.Start, v string) error { return readWord(v, &s.ShotAt) }},
-	{"paddle", func(s *engine.Start) string { return floatOf(s.Paddle) }, func(s *engine.Start, v string) error { return readFloat(v, &s.Paddle) }},
-	{"moved", func(s *engine.Start) string { return floatOf(s.PaddleV) }, func(s *engine.Start, v string) error { return readFloat(v, &s.PaddleV) }},
-	{"key", func(s *engine.Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Dir, -1, 1) }},
-	{"held", func(s *engine.Start) string { return strconv.Itoa(int(s.Held)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Held, 0, engine.KeyRamp) }},
-	{"stunned", func(s *engine.Start) string { return wordOf(s.StunnedTo) }, func(s *engine.Start, v string) error { return readWord(v, &s.StunnedTo) }},
+	{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Tick) }},
+	{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Score, 0, engine.MaxScore) }},
+	{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Lives, 1, engine.LivesLimit) }},
+	{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
+	{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Chance) }},
+	{"fire", func(s *engine.Start) string { return scan.BoolText(s.Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Fire) }},
+	{"shot", func(s *engine.Start) string { return wordOf(s.ShotAt) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.ShotAt) }},
+	{"paddle", func(s *engine.Start) string { return scan.FloatText(s.Paddle) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Paddle) }},
+	{"moved", func(s *engine.Start) string { return scan.FloatText(s.PaddleV) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.PaddleV) }},
+	{"key", func(s *engine.Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Dir, -1, 1) }},
+	{"held", func(s *engine.Start) string { return strconv.Itoa(int(s.Held)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Held, 0, engine.KeyRamp) }},
+	{"stunned", func(s *engine.Start) string { return wordOf(s.StunnedTo) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.StunnedTo) }},
 	{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.DifficultyNamed(v); return err }},
 	{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.UsedNamed(v); return err }},
-	{"paddle2", func(s *engine.Start) string { return floatOf(s.Second.Paddle) }, func(s *engine.Start, v string) error { return readFloat(v, &s.Second.Paddle) }},
-	{"moved2", func(s *engine.Start) string { return floatOf(s.Second.PaddleV) }, func(s *engine.Start, v string) error { return readFloat(v, &s.Second.PaddleV) }},
-	{"key2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Dir)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Second.Dir, -1, 1) }},
-	{"held2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Held)) }, func(s *engine.Start, v string) error { return readInt(v, &s.Second.Held, 0, engine.KeyRamp) }},
-	{"stunned2", func(s *engine.Start) string { return wordOf(s.Second.StunnedTo) }, func(s *engine.Start, v string) error { return readWord(v, &s.Second.StunnedTo) }},
-	{"fire2", func(s *engine.Start) string { return bit(s.Second.Fire) }, func(s *engine.Start, v string) error { return readBit(v, &s.Second.Fire) }},
-	{"shot2", func(s *engine.Start) string { return wordOf(s.Second.ShotAt) }, func(s *engine.Start, v string) error { return readWord(v, &s.Second.ShotAt) }},
-	{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return readInt(v, &s.Server, 0, 1) }},
-	{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return readInt(v, &s.Storm, 0, engine.MaxStorm) }},
-	{"clock", func(s *engine.Start) string { return strconv.Itoa(s.Clock) }, func(s *engine.Start, v string) error { return readInt(v, &s.Clock, 0, engine.MaxClock) }},
-	{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return readHash(v, &s.Hash) }},
+	{"paddle2", func(s *engine.Start) string { return scan.FloatText(s.Second.Paddle) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Second.Paddle) }},
+	{"moved2", func(s *engine.Start) string { return scan.FloatText(s.Second.PaddleV) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Second.PaddleV) }},
+	{"key2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Dir)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Second.Dir, -1, 1) }},
+	{"held2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Held)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Second.Held, 0, engine.KeyRamp) }},
+	{"stunned2", func(s *engine.Start) string { return wordOf(s.Second.StunnedTo) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Second.StunnedTo) }},
+	{"fire2", func(s *engine.Start) string { return scan.BoolText(s.Second.Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Second.Fire) }},
+	{"shot2", func(s *engine.Start) string { return wordOf(s.Second.ShotAt) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Second.ShotAt) }},
+	{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Server, 0, 1) }},
+	{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Storm, 0, engine.MaxStorm) }},
+	{"clock", func(s *engine.Start) string { return strconv.Itoa(s.Clock) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Clock, 0, engine.MaxClock) }},
+	{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return scan.Hash(v, &s.Hash) }},
 }
 
 func resultText(e *engine.Result) string {
@@ -265,16 +260,6 @@ func resultText(e *engine.Result) string {
 }
 
 func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
-
-// floatOf returns the shortest number that is read as x.
-func floatOf(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-func bit(x bool) string {
-	if x {
-		return "1"
-	}
-	return "0"
-}
 
 func easiestOf(d engine.Difficulty) string {
 	if d == engine.Usual {

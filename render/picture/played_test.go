@@ -26,7 +26,7 @@ func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.Vi
 		}
 		level.Bricks = append(level.Bricks, engine.BrickSpec{Hue: uint8(i % engine.Hues), Shape: shape})
 	}
-	g, err := engine.New(engine.Config{Seed: 7, Levels: []engine.Level{level}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{level}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,66 @@
+// Package scan reads the values that stand in recordings, codes and flags, and says of a
+// wrong one what was wanted.
+package scan
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+)
+
+// Int reads a whole number from lo to hi.
+func Int[T int | int8 | int16 | uint16](s string, to *T, lo, hi int) error {
+	n, err := strconv.Atoi(s)
+	if err != nil || n < lo || n > hi {
+		return fmt.Errorf("want a number from %d to %d", lo, hi)
+	}
+	*to = T(n)
+	return nil
+}
+
+// Uint64 reads any number of 64 bits.
+func Uint64(s string, to *uint64) (err error) {
+	if *to, err = strconv.ParseUint(s, 10, 64); err != nil {
+		return errors.New("want a number from 0 to 2⁶⁴−1")
+	}
+	return nil
+}
+
+// Hash reads 16 hexadecimal digits.
+func Hash(s string, to *uint64) (err error) {
+	if *to, err = strconv.ParseUint(s, 16, 64); err != nil || len(s) != 16 {
+		return errors.New("want 16 hexadecimal digits")
+	}
+	return nil
+}
+
+// Float reads a number as FloatText writes it: neither NaN nor infinite.
+func Float(s string, to *float64) error {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || FloatText(x) != s {
+		return errors.New("want a number in its shortest form")
+	}
+	*to = x
+	return nil
+}
+
+// FloatText returns the shortest number that is read as x.
+func FloatText(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Bool reads 0 or 1.
+func Bool(s string, to *bool) error {
+	if s != "0" && s != "1" {
+		return errors.New("want 0 or 1")
+	}
+	*to = s == "1"
+	return nil
+}
+
+// BoolText returns what Bool reads as x.
+func BoolText(x bool) string {
+	if x {
+		return "1"
+	}
+	return "0"
+}

@@ -1,0 +1,188 @@
+package engine
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	"arkterm/engine/scan"
+)
+
+// A Setup is what one chooses before a game begins. Together with the levels and the
+// inputs it is all that decides how the game goes. Its zero value is a campaign as usual.
+type Setup struct {
+	Mode       Mode
+	Seed       uint64
+	First      int // index of the level to begin with
+	Lives      int // 0: as many as the difficulty says
+	Difficulty Difficulty
+	Assists    Assist
+	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
+	Drops      int // percent, for levels that say nothing of Drops
+	Day        Day // of a daily game; 0: of any other
+	Storm      int // balls of a storm, in a mode that is one; 0: UsualStorm
+	To         int // points that win a match; 0: UsualTo
+}
+
+// Terms returns the terms that the game begins with.
+func (s *Setup) Terms() Terms {
+	t := Terms{s.Difficulty.Known(), s.Assists, s.Speed}
+	set(&t.Speed, UsualSpeed)
+	return t
+}
+
+// SetTerms has the game begin with the terms.
+func (s *Setup) SetTerms(t Terms) {
+	s.Difficulty, s.Assists, s.Speed = t.Difficulty, t.Assists, t.Speed
+}
+
+// A SetupField is one of the things that a [Setup] says: how it is spelled, read, written,
+// limited and explained. Configurations are checked by it, recordings and codes are read
+// and written by it, and flags and docs/formats.md take their words from it.
+type SetupField struct {
+	Name  string // as recordings spell it
+	Value string // what stands behind the name, for the documentation
+	Code  string // how codes spell it; "": no code says it
+	Says  string // what it is, for people
+
+	Least, Most int // of a number
+
+	number func(*Setup) *int // 0: as usual; nil: it is no number, and has the next two
+	text   func(*Setup) string
+	read   func(*Setup, string) error
+}
+
+// setupFields are the fields of a Setup, in the order in which recordings name them. A new
+// one is a field above and a row here.
+var setupFields = [...]SetupField{
+	{
+		Name: "mode", Value: "NAME", Code: "mode", Says: "the kind of game",
+		text: func(s *Setup) string { return s.Mode.String() },
+		read: func(s *Setup, v string) (err error) {
+			if s.Mode, err = ModeNamed(v); err != nil {
+				return errors.New("this arkterm has no such mode: the recording was made by a newer arkterm")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "seed", Value: "N", Code: "seed", Says: "what chance there is begins with this number",
+		text: func(s *Setup) string { return strconv.FormatUint(s.Seed, 10) },
+		read: func(s *Setup, v string) error { return scan.Uint64(v, &s.Seed) },
+	},
+	{
+		Name: "first", Value: "N", Code: "first", Says: "the level to begin with, from 1", Least: 1, Most: MaxLevels,
+		text: func(s *Setup) string { return strconv.Itoa(s.First + 1) },
+		read: func(s *Setup, v string) error {
+			err := scan.Int(v, &s.First, 1, MaxLevels)
+			s.First--
+			return err
+		},
+	},
+	{
+		Name: "lives", Value: "N", Says: "the balls to begin with, where it is not as many as the difficulty says",
+		Least: 1, Most: LivesLimit, number: func(s *Setup) *int { return &s.Lives },
+	},
+	{
+		Name: "difficulty", Value: "NAME", Code: "difficulty", Says: "how hard the game is, where it is not medium",
+		text: func(s *Setup) string {
+			if s.Difficulty == Usual {
+				return ""
+			}
+			return Difficulties[s.Difficulty].Name
+		},
+		read: func(s *Setup, v string) (err error) { s.Difficulty, err = DifficultyNamed(v); return err },
+	},
+	{
+		Name: "assist", Value: "NAMES", Says: "what helps from the start: some of `aim`, `wide`, `slow` and `lives`, with commas between them",
+		text: func(s *Setup) string {
+			if s.Assists == 0 {
+				return ""
+			}
+			return s.Assists.String()
+		},
+		read: func(s *Setup, v string) (err error) { s.Assists, err = AssistsNamed(v); return err },
+	},
+	{
+		Name: "speed", Value: "N", Says: "percent of its usual speed that time runs at, where it is not 100",
+		Least: LeastSpeed, Most: MostSpeed, number: func(s *Setup) *int { return &s.Speed },
+		text: func(s *Setup) string {
+			if s.Speed == UsualSpeed {
+				return ""
+			}
+			return numberText(s.Speed)
+		},
+	},
+	{
+		Name: "drops", Value: "N", Code: "drops", Says: "from so many of 100 bricks something falls, where the level does not say",
+		Least: 0, Most: 100, number: func(s *Setup) *int { return &s.Drops },
+	},
+	{
+		Name: "day", Value: "YYYY-MM-DD", Code: "day", Says: "the day of a daily game in UTC, which its levels are made out of",
+		text: func(s *Setup) string {
+			if s.Day == 0 {
+				return ""
+			}
+			return s.Day.String()
+		},
+		read: func(s *Setup, v string) (err error) { s.Day, err = ParseDay(v); return err },
+	},
+	{
+		Name: "storm", Value: "N", Code: "balls", Says: "the balls of a storm, where they are not 200",
+		Least: 1, Most: MaxStorm, number: func(s *Setup) *int { return &s.Storm },
+	},
+	{
+		Name: "to", Value: "N", Says: "points that win a match, where it is not 7",
+		Least: 1, Most: MostTo, number: func(s *Setup) *int { return &s.To },
+	},
+}
+
+// SetupFields returns the fields of a [Setup], in the order in which recordings name them.
+func SetupFields() []SetupField { return setupFields[:] }
+
+// SetupNamed returns the field of a [Setup] with the given name; there must be one.
+func SetupNamed(name string) *SetupField {
+	for i := range setupFields {
+		if setupFields[i].Name == name {
+			return &setupFields[i]
+		}
+	}
+	panic("engine: a set-up has no field " + name)
+}
+
+// Text returns what s says of the field, or "" where that is as usual and not written.
+func (f *SetupField) Text(s *Setup) string {
+	if f.text != nil {
+		return f.text(s)
+	}
+	return numberText(*f.number(s))
+}
+
+func numberText(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// Read takes over into s what a text says of the field.
+func (f *SetupField) Read(s *Setup, text string) error {
+	if f.read != nil {
+		return f.read(s, text)
+	}
+	return scan.Int(text, f.number(s), f.Least, f.Most)
+}
+
+// check says which number of s is beyond its limits.
+func (s *Setup) check() error {
+	for i := range setupFields {
+		f := &setupFields[i]
+		if f.number == nil {
+			continue
+		}
+		if n := *f.number(s); n != 0 && (n < f.Least || n > f.Most) {
+			return fmt.Errorf("%s of %d, want %d to %d", f.Name, n, f.Least, f.Most)
+		}
+	}
+	return nil
+}
