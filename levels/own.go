@@ -40,3 +40,20 @@ func Of(m engine.Mode, day engine.Day) (p Pack, own bool) {
 	}
 	return p, false
 }
+
+// For returns the levels that a mode is played on: its own, of a day where it has such, or those
+// that were chosen.
+func For(m engine.Mode, day engine.Day, chosen Pack) Pack {
+	if own, ok := Of(m, day); ok {
+		return own
+	}
+	return chosen
+}
+
+// Names returns the names of the levels of a pack.
+func Names(pack Pack) (names []string) {
+	for _, l := range pack.Levels {
+		names = append(names, l.Name)
+	}
+	return names
+}

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/race"
 	"arkterm/render"
@@ -67,29 +68,29 @@ func readCast(t *testing.T, data []byte) (header map[string]any, events []castEv
 	return header, events
 }
 
-// castFilm is a committed game, and makeCast the cast of a stretch of it.
-func castFilm(t *testing.T) *film {
+// castReplay is a committed game, and makeCast the cast of a stretch of it.
+func castReplay(t *testing.T) *replays.Replay {
 	t.Helper()
-	f, err := openFilm(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openReplay(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return f
 }
 
-func newTestScreening(t *testing.T, from, to uint64) *screening {
+func newTestRendering(t *testing.T, from, to uint64) *replays.Rendering {
 	t.Helper()
-	s, err := newScreening(castFilm(t), render.NewView(render.Options{}), size{80, 24}, 30, from, to)
+	s, err := replays.NewRendering(castReplay(t), render.NewView(render.Options{}), 80, 24, 30, from, to)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func makeCast(t *testing.T, format castFormat, from, to uint64) []byte {
+func makeCast(t *testing.T, format replays.CastFormat, from, to uint64) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := newTestScreening(t, from, to).cast(&b, format); err != nil {
+	if err := newTestRendering(t, from, to).Cast(&b, format); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -98,7 +99,7 @@ func makeCast(t *testing.T, format castFormat, from, to uint64) []byte {
 // Seconds of the game that the tests show: the second level begins in between.
 func castStretch(t *testing.T) (from, to uint64) {
 	t.Helper()
-	starts := castFilm(t).rec.Starts()
+	starts := castReplay(t).Recording.Starts()
 	if len(starts) < 2 {
 		t.Fatal("the game has one level")
 	}
@@ -110,7 +111,7 @@ func TestCastsAreTheGame(t *testing.T) {
 		return
 	}
 	from, to := castStretch(t)
-	for _, format := range []castFormat{castV2, castV3} {
+	for _, format := range []replays.CastFormat{replays.CastV2, replays.CastV3} {
 		data := makeCast(t, format, from, to)
 		if !bytes.Equal(data, makeCast(t, format, from, to)) {
 			t.Errorf("%s: two casts differ", format)
@@ -126,16 +127,16 @@ func TestCastsAreTheGame(t *testing.T) {
 		if math.Abs(end.at-14) > 0.0005 || math.Abs(end.at-events[len(events)-2].at-2) > 0.1 {
 			t.Errorf("%s: the end is at %v, after %v", format, end.at, events[len(events)-2].at)
 		}
-		compareCast(t, format, newTestScreening(t, from, to), events)
+		compareCast(t, format, newTestRendering(t, from, to), events)
 	}
 }
 
 // compareCast shows a cast on a terminal, and compares it with each frame.
-func compareCast(t *testing.T, format castFormat, s *screening, events []castEvent) {
+func compareCast(t *testing.T, format replays.CastFormat, s *replays.Rendering, events []castEvent) {
 	t.Helper()
 	screen := newVTScreen(80, 24)
 	frames, outputs := 0, 0
-	err := s.each(func(at time.Duration, f *cell.Frame) error {
+	err := s.Each(func(at time.Duration, f *cell.Frame) error {
 		outputs = 0
 		for len(events) > 0 && events[0].at < at.Seconds()+0.001 {
 			if e := events[0]; e.code == "o" {
@@ -162,14 +163,14 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 		return
 	}
 	from, to := castStretch(t)
-	_, events := readCast(t, makeCast(t, castV2, from, to))
+	_, events := readCast(t, makeCast(t, replays.CastV2, from, to))
 	var marks []castEvent
 	for _, e := range events {
 		if e.code == "m" {
 			marks = append(marks, e)
 		}
 	}
-	pack := castFilm(t).pack
+	pack := castReplay(t).Pack
 	if len(marks) < 2 || marks[0].at != 0 || marks[0].data != "Level 1: "+pack.Levels[0].Name {
 		t.Fatalf("marks: %v", marks)
 	}
@@ -182,18 +183,18 @@ func TestCastsMarkLevelsAndCombos(t *testing.T) {
 	if second.at != 8 || second.data != "Level 2: "+pack.Levels[1].Name {
 		t.Errorf("marks: %v", marks)
 	}
-	if !strings.Contains(fmt.Sprint(newTestScreening(t, 0, to).marks), "Combo of ") {
+	if !strings.Contains(fmt.Sprint(newTestRendering(t, 0, to).Bookmarks), "Combo of ") {
 		t.Error("no combo")
 	}
 }
 
 // What is rounded in one time is made up for in the next one.
 func TestCastTimesDoNotDrift(t *testing.T) {
-	for _, format := range []castFormat{castV2, castV3} {
-		c := castClock{format: format}
+	for _, format := range []replays.CastFormat{replays.CastV2, replays.CastV3} {
+		c := replays.CastClock{Format: format}
 		text := []byte("{\"version\": " + string(format[1]) + "}\n")
 		for k := range 100_000 {
-			text = c.append(text, time.Duration(k)*time.Second/240, castOutput, []byte("x"))
+			text = c.Append(text, time.Duration(k)*time.Second/240, replays.CastOutput, []byte("x"))
 		}
 		_, events := readCast(t, text)
 		for k, e := range events {
@@ -204,40 +205,29 @@ func TestCastTimesDoNotDrift(t *testing.T) {
 	}
 }
 
-func TestCastDataIsJSON(t *testing.T) {
-	var all []byte
-	for r := rune(0); r < 0x3000; r++ {
-		all = utf8.AppendRune(all, r)
-	}
-	var got string
-	if err := json.Unmarshal(appendJSON(nil, all), &got); err != nil || got != string(all) {
-		t.Errorf("read back: %v", err)
-	}
-}
-
 func TestCastHeaderHasThemeAndDate(t *testing.T) {
 	if race.Long(t, "casts of whole recordings, in one goroutine") {
 		return
 	}
-	f := castFilm(t)
-	f.rec.Date, f.rec.Player = "2026-11-21T20:15:00Z", "Ann <3"
+	f := castReplay(t)
+	f.Recording.Date, f.Recording.Player = "2026-11-21T20:15:00Z", "Ann <3"
 	theme := render.Themes[1]
-	s, err := newScreening(f, render.NewView(render.Options{Theme: theme}), size{100, 30}, 20, 0, 10)
+	s, err := replays.NewRendering(f, render.NewView(render.Options{Theme: theme}), 100, 30, 20, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []castFormat{castV2, castV3} {
+	for _, format := range []replays.CastFormat{replays.CastV2, replays.CastV3} {
 		var b bytes.Buffer
-		if err := s.cast(&b, format); err != nil {
+		if err := s.Cast(&b, format); err != nil {
 			t.Fatal(err)
 		}
 		h, _ := readCast(t, b.Bytes())
 		term, w, rows := h, "width", "height"
-		if format == castV3 {
+		if format == replays.CastV3 {
 			term, w, rows = h["term"].(map[string]any), "cols", "rows"
 		}
 		colors := term["theme"].(map[string]any)
-		if colors["fg"] != hexColor(theme.Text) || colors["bg"] != hexColor(theme.Back) ||
+		if colors["fg"] != fmt.Sprintf("#%06x", uint32(theme.Text)) || colors["bg"] != fmt.Sprintf("#%06x", uint32(theme.Back)) ||
 			len(strings.Split(colors["palette"].(string), ":")) != 16 || term[w] != 100.0 || term[rows] != 30.0 ||
 			h["timestamp"] != 1795292100.0 || !strings.HasPrefix(h["title"].(string), "arkterm: Ann <3, ") {
 			t.Errorf("%s: %v", format, h)
@@ -251,11 +241,11 @@ func TestNoCastOfAnotherGame(t *testing.T) {
 	if err := os.WriteFile(path, []byte("arkterm recording 1\nplay\n240\nmark 0123456789abcdef\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFilm(userFolders(), path, "")
+	f, err := openReplay(userFolders(), path, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err = newScreening(f, render.NewView(render.Options{}), size{80, 24}, 30, 0, 0); exit.CodeOf(err) != exit.Verify {
+	if _, err = replays.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exit.CodeOf(err) != exit.Verify {
 		t.Errorf("%v", err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
@@ -22,7 +23,7 @@ import (
 type castRecorder struct {
 	file   *appender
 	stream *ansi.Stream
-	clock  castClock
+	clock  replays.CastClock
 	begun  time.Duration // when the first frame was drawn
 	last   time.Duration // the last one that was taken
 	w, h   int
@@ -45,7 +46,7 @@ func createCast(path string) (*os.File, error) {
 // newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
 func newCastRecorder(f castFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
-		file: newAppender(f, guard), stream: ansi.NewStream(tier), clock: castClock{format: castV2},
+		file: newAppender(f, guard), stream: ansi.NewStream(tier), clock: replays.CastClock{Format: replays.CastV2},
 	}
 }
 
@@ -74,14 +75,14 @@ func (c *castRecorder) Frame(now time.Duration, s *session) {
 	c.line = c.line[:0]
 	if f.W != c.w || f.H != c.h {
 		c.w, c.h = f.W, f.H
-		c.event(now, castResize, fmt.Appendf(nil, "%dx%d", c.w, c.h))
+		c.event(now, replays.CastResize, fmt.Appendf(nil, "%dx%d", c.w, c.h))
 	}
 	if part := c.stream.Frame(f); len(part) > 0 {
 		c.last = now
-		c.event(now, castOutput, part)
+		c.event(now, replays.CastOutput, part)
 	}
 	for _, name := range c.marks {
-		c.event(now, castMarker, []byte(name))
+		c.event(now, replays.CastMarker, []byte(name))
 	}
 	c.marks = c.marks[:0]
 	c.file.Append(c.line)
@@ -90,13 +91,13 @@ func (c *castRecorder) Frame(now time.Duration, s *session) {
 // begin writes the header.
 func (c *castRecorder) begin(now time.Duration, s *session) {
 	c.begun, c.w, c.h = now, s.frame.W, s.frame.H
-	h := castHeader{format: castV2, w: c.w, h: c.h, title: "arkterm", stamp: time.Now().Unix()}
-	h.text, h.back = s.view.Ink()
-	c.file.Append(h.line())
+	h := replays.CastHeader{Format: replays.CastV2, W: c.w, H: c.h, Title: "arkterm", Stamp: time.Now().Unix()}
+	h.Text, h.Back = s.view.Ink()
+	c.file.Append(h.Line())
 }
 
 func (c *castRecorder) event(now time.Duration, code byte, data []byte) {
-	c.line = c.clock.append(c.line, now-c.begun, code, data)
+	c.line = c.clock.Append(c.line, now-c.begun, code, data)
 }
 
 // Failed is where the loop hears that the file takes no more.

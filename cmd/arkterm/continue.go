@@ -52,7 +52,7 @@ func (f *playFlags) openKept(set *settings, in store.Folders) (*saves, error) {
 		kept = nil
 	}
 	switch {
-	case f.film != nil: // the player may play on from it
+	case f.replay != nil: // the player may play on from it
 		return kept, nil
 	case f.file != "":
 		set.kept, err = loadGame(in, f.file)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/levels"
 )
@@ -55,27 +56,27 @@ func TestTodayIsADayOfUTC(t *testing.T) {
 }
 
 func TestADailyResultIsShared(t *testing.T) {
-	s := &share{
-		game: true, rules: engine.Rules, mode: engine.Daily, day: 20261122, seed: 20261122,
-		difficulty: "medium", score: 12000, player: "Ann",
+	s := &replays.Share{
+		Game: true, Rules: engine.Rules, Mode: engine.Daily, Day: 20261122, Seed: 20261122,
+		Difficulty: "medium", Score: 12000, Player: "Ann",
 	}
-	s.takeLevels(levelsOf(s.mode, s.day, levels.Shipped()))
-	code, err := s.code()
+	s.TakeLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
+	code, err := s.Code()
 	if err != nil {
 		t.Fatal(err)
 	}
-	line := s.label() + code
+	line := s.Label() + code
 	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
 		t.Errorf("the line begins with %.50s", line)
 	}
-	got, err := parseCode(line)
+	got, err := replays.ParseCode(line)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := got.open(); err != nil || got.day != s.day || got.mode != s.mode || got.score != s.score {
+	if _, err := got.Open(); err != nil || got.Day != s.Day || got.Mode != s.Mode || got.Score != s.Score {
 		t.Errorf("read again: %+v, %v", got, err)
 	}
-	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.toBeat() != want {
-		t.Errorf("it says %q, want %q", got.toBeat(), want)
+	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.ToBeat() != want {
+		t.Errorf("it says %q, want %q", got.ToBeat(), want)
 	}
 }

@@ -6,12 +6,14 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
 )
 
 // A number is a flag that takes a whole number from min to max.
@@ -104,6 +106,39 @@ func (s *size) Set(text string) error {
 		return fmt.Errorf("want columns x rows, as 80x24, each 1 to %d", maxSize)
 	}
 	s.w, s.h = w, h
+	return nil
+}
+
+// A moment is a flag that takes a time of the game: 90, 1:30, 1:02:05, 12.5.
+type moment struct{ ticks *uint64 }
+
+func (m moment) String() string {
+	if m.ticks == nil || *m.ticks == 0 {
+		return ""
+	}
+	return words.PlayTime(*m.ticks)
+}
+
+func (m moment) Type() string { return "TIME" }
+
+func (m moment) Set(text string) error {
+	wrong := errors.New("want seconds, 12.5, or minutes and seconds, 1:30")
+	total := time.Duration(0)
+	parts := strings.Split(text, ":")
+	for i, part := range parts {
+		if part == "" || strings.Trim(part, "0123456789.") != "" || i < len(parts)-1 && strings.Contains(part, ".") {
+			return wrong
+		}
+		d, err := time.ParseDuration(part + "s")
+		if err != nil || len(parts) > 3 || d > 4*time.Hour || total > 4*time.Hour {
+			return wrong
+		}
+		total = 60*total + d
+	}
+	if total > 4*time.Hour {
+		return wrong
+	}
+	*m.ticks = uint64(total * engine.TicksPerSecond / time.Second)
 	return nil
 }
 

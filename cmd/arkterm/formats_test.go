@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine/record"
 )
 
@@ -26,11 +27,11 @@ func TestTheExampleInTheDocsPlays(t *testing.T) {
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFilm(userFolders(), name, "")
+	f, err := openReplay(userFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := string(f.rec.Text()); got != text {
+	if got := string(f.Recording.Text()); got != text {
 		t.Errorf("arkterm writes it as\n%s", got)
 	}
 	v := verifyFile(userFolders(), name, "")
@@ -61,13 +62,13 @@ func renewExample(t *testing.T, doc, text string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pack, err := packOf(rec)
+	pack, err := replays.PackOf(rec)
 	if err != nil {
 		t.Fatal(err)
 	}
 	rec.Boards = nil // of other digests, maybe
 	text = indented(text)
-	doc = strings.Replace(doc, text, indented(string(recordAgain(t, &film{rec: rec, pack: pack}))), 1)
+	doc = strings.Replace(doc, text, indented(string(recordAgain(t, &replays.Replay{Recording: rec, Pack: pack}))), 1)
 	if err := os.WriteFile("../../docs/formats.md", []byte(doc), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -78,11 +79,11 @@ func indented(text string) string {
 }
 
 // recordAgain records a film's inputs anew.
-func recordAgain(t *testing.T, f *film) []byte {
+func recordAgain(t *testing.T, f *replays.Replay) []byte {
 	t.Helper()
-	tape := record.New(f.rec.Config(f.pack.Levels), f.rec.Pack)
-	tape.Made, tape.Date, tape.Player, tape.Files = f.rec.Made, f.rec.Date, f.rec.Player, f.rec.Files
-	p, err := f.rec.Begin(f.pack.Levels)
+	tape := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)
+	tape.Made, tape.Date, tape.Player, tape.Files = f.Recording.Made, f.Recording.Date, f.Recording.Player, f.Recording.Files
+	p, err := f.Recording.Begin(f.Pack.Levels)
 	for p != nil && !p.Ended() {
 		tape.Add(p.Input())
 		_, err = p.Next()

@@ -86,15 +86,7 @@ func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, err
 	if err != nil {
 		return nil, exit.Errorf(exit.Usage, "--effects: %w", err)
 	}
-	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levelNames(pack)}), nil
-}
-
-// levelNames returns what the panel calls the levels of a pack.
-func levelNames(pack levels.Pack) (names []string) {
-	for _, l := range pack.Levels {
-		names = append(names, l.Name)
-	}
-	return names
+	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
 }
 
 // watchBot lets the bot play g for some ticks, and the view watch.

@@ -48,6 +48,10 @@ var importRule = map[string]struct {
 		noFiles,
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
+	"arkterm/cmd/arkterm/replays": {
+		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit"},
+		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},

@@ -210,8 +210,8 @@ func (s *session) account() []string {
 		"Best combo  " + strconv.Itoa(s.round.game.BestCombo),
 		"Seed        " + strconv.FormatUint(s.round.config.Seed, 10),
 	}
-	if b := s.set.shared; b != nil && b.score > 0 && b.is(&s.round.config) {
-		lines = append(lines, "To beat     "+strconv.Itoa(b.score))
+	if b := s.set.shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
+		lines = append(lines, "To beat     "+strconv.Itoa(b.Score))
 	}
 	if s.round.config.Day != 0 {
 		lines = append(lines, s.dailyAccount()...)

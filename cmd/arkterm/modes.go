@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -84,13 +83,4 @@ func (s *session) chooseMode(now time.Duration) {
 func (s *session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	return s.play(now)
-}
-
-// levelsOf returns the levels that a mode is played on: its own, of a day where it has such, or those
-// that were chosen.
-func levelsOf(m engine.Mode, day engine.Day, chosen levels.Pack) levels.Pack {
-	if own, ok := levels.Of(m, day); ok {
-		return own
-	}
-	return chosen
 }

@@ -129,7 +129,7 @@ func TestModesAtATerminal(t *testing.T) {
 // screen of scores.
 func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 	table := func(c engine.Config) scoreTable {
-		pack := levelsOf(c.Mode, c.Day, levels.Shipped())
+		pack := levels.For(c.Mode, c.Day, levels.Shipped())
 		c.Drops = usualDrops
 		return tableOf(pack, &c, false)
 	}

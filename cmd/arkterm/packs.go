@@ -123,7 +123,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	case f.day != 0 && f.mode != "":
 		return n, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
-	n.pack = levelsOf(n.config.Mode, n.config.Day, n.pack)
+	n.pack = levels.For(n.config.Mode, n.config.Day, n.pack)
 	if n.config.Mode.Faces() {
 		first = matchBoard(f.seed.value, n.pack)
 		n.config.To = f.points

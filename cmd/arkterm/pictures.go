@@ -13,11 +13,11 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/levels"
 	"arkterm/render"
-	"arkterm/render/ansi"
 	"arkterm/render/cell"
-	"arkterm/render/picture"
 )
 
 // A pictureFlags is what the flags of replay ask for in files of moving pictures.
@@ -32,15 +32,15 @@ type pictureFlags struct {
 
 // add adds the flags.
 func (f *pictureFlags) add(cmd *cobra.Command) {
-	f.format, f.dim = string(castV2), size{80, 24}
+	f.format, f.dim = string(replays.CastV2), size{80, 24}
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a `file` for asciinema")
 	cmd.Flags().StringVar(&f.gif, "gif", "", "write a stretch of it to a `file` as a moving picture")
 	cmd.Flags().StringVar(&f.svg, "svg", "", "the same in shapes, which are sharp in any size")
-	cmd.Flags().Var(choice{&f.format, []string{string(castV2), string(castV3)}}, "format", "of the cast")
+	cmd.Flags().Var(choice{&f.format, []string{string(replays.CastV2), string(replays.CastV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
 	cmd.Flags().Var(moment{&f.to}, "to", "end at this time")
-	completions(cmd, "format", []string{string(castV2), string(castV3)})
-	_ = cmd.MarkFlagFilename("cast", castSuffix[1:])
+	completions(cmd, "format", []string{string(replays.CastV2), string(replays.CastV3)})
+	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
 	_ = cmd.MarkFlagFilename("gif", "gif")
 	_ = cmd.MarkFlagFilename("svg", "svg")
 }
@@ -68,32 +68,32 @@ func (f *pictureFlags) check(cmd *cobra.Command) error {
 type pictureKind struct {
 	fps, most int
 	longest   time.Duration // 0: any length
-	write     func(*screening, io.Writer) error
+	write     func(*replays.Rendering, io.Writer) error
 }
 
 // write writes the files, and says on w how large they are.
-func (f *pictureFlags) write(w io.Writer, in store.Folders, film *film, from uint64, c *choices) error {
+func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *choices) error {
 	for _, p := range []struct {
 		path string
 		kind pictureKind
 	}{
 		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
-		{f.cast, pictureKind{30, 60, 0, func(s *screening, w io.Writer) error { return s.cast(w, castFormat(f.format)) }}},
-		{f.gif, pictureKind{20, 50, time.Minute, (*screening).gif}},
-		{f.svg, pictureKind{20, 60, time.Minute, (*screening).svg}},
+		{f.cast, pictureKind{30, 60, 0, func(s *replays.Rendering, w io.Writer) error { return s.Cast(w, replays.CastFormat(f.format)) }}},
+		{f.gif, pictureKind{20, 50, time.Minute, (*replays.Rendering).GIF}},
+		{f.svg, pictureKind{20, 60, time.Minute, (*replays.Rendering).SVG}},
 	} {
 		if p.path == "" {
 			continue
 		}
-		if sameFile(p.path, film.name) {
+		if sameFile(p.path, replay.Name) {
 			return exit.Errorf(exit.Usage, "%s is the recording itself", p.path)
 		}
-		if err := f.writeOne(w, in, p.path, p.kind, film, from, c); err != nil {
+		if err := f.writeOne(w, in, p.path, p.kind, replay, from, c); err != nil {
 			return err
 		}
 	}
-	if note := film.note(); note != "" {
-		_, err := fmt.Fprintf(w, "%s: %s\n", film.name, note)
+	if note := replay.Note(); note != "" {
+		_, err := fmt.Fprintf(w, "%s: %s\n", replay.Name, note)
 		return err
 	}
 	return nil
@@ -107,12 +107,12 @@ func sameFile(a, b string) bool {
 }
 
 // writeOne writes a file.
-func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, film *film, from uint64, c *choices) error {
-	s, err := f.screening(in, film, from, c, kind)
+func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *choices) error {
+	s, err := f.rendering(in, replay, from, c, kind)
 	if err != nil {
 		return err
 	}
-	if n := s.length(); kind.longest > 0 && n > kind.longest {
+	if n := s.Length(); kind.longest > 0 && n > kind.longest {
 		return exit.Errorf(exit.Usage, "%s: %.0f s are too much for a picture, at most %.0f: say from where to where with --from and --to",
 			path, n.Seconds(), kind.longest.Seconds())
 	}
@@ -121,7 +121,7 @@ func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", path, s.length().Seconds(), &f.dim, s.fps, size)
+	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", path, s.Length().Seconds(), &f.dim, s.FPS, size)
 	return err
 }
 
@@ -171,9 +171,9 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// screening returns what is to be shown, as the flags ask for: neither the files of the player nor the
+// rendering returns what is to be shown, as the flags ask for: neither the files of the player nor the
 // environment have a say in it.
-func (f *pictureFlags) screening(in store.Folders, film *film, from uint64, c *choices, kind pictureKind) (*screening, error) {
+func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from uint64, c *choices, kind pictureKind) (*replays.Rendering, error) {
 	fps := cmp.Or(c.number(optFPS), kind.fps)
 	if fps > kind.most {
 		return nil, exit.Errorf(exit.Usage, "--fps %d: players show at most %d", fps, kind.most)
@@ -186,102 +186,6 @@ func (f *pictureFlags) screening(in store.Folders, film *film, from uint64, c *c
 		return nil, err
 	}
 	set.apply()
-	set.render.Names = levelNames(film.pack)
-	return newScreening(film, render.NewView(set.render), f.dim, fps, from, f.to)
-}
-
-// lastScreen is how long the last picture stays.
-const lastScreen = 2 * time.Second
-
-// cast writes the stretch as a cast.
-func (s *screening) cast(w io.Writer, format castFormat) error {
-	h := castHeader{format: format, w: s.frame.W, h: s.frame.H, title: s.film.title(), stamp: s.film.stamp()}
-	h.text, h.back = s.view.Ink()
-	if _, err := w.Write(h.line()); err != nil {
-		return err
-	}
-	clock := castClock{format: format}
-	stream := ansi.NewStream(s.view.Options().Tier)
-	var line []byte
-	event := func(at time.Duration, code byte, data []byte) error {
-		line = clock.append(line[:0], at, code, data)
-		_, err := w.Write(line)
-		return err
-	}
-	marks := s.marks
-	err := s.each(func(at time.Duration, f *cell.Frame) (err error) {
-		if part := stream.Frame(f); len(part) > 0 {
-			for err == nil && len(marks) > 0 && s.since(marks[0].tick) < at {
-				err = event(s.since(marks[0].tick), castMarker, []byte(marks[0].name))
-				marks = marks[1:]
-			}
-			err = cmp.Or(err, event(at, castOutput, part))
-		}
-		return err
-	})
-	for err == nil && len(marks) > 0 {
-		err = event(s.since(marks[0].tick), castMarker, []byte(marks[0].name))
-		marks = marks[1:]
-	}
-	return cmp.Or(err, event(s.length()+lastScreen, castOutput, []byte(ansi.StreamEnd)))
-}
-
-// animation returns the frames of the stretch; the last one stays for a while.
-func (s *screening) animation() (*picture.Animation, error) {
-	a := new(picture.Animation)
-	shown := 0 // milliseconds
-	var last cell.Frame
-	err := s.each(func(at time.Duration, f *cell.Frame) error {
-		if ms := int(at.Milliseconds()); ms > shown {
-			a.Add(&last, ms-shown)
-			shown = ms
-		}
-		last.Resize(f.W, f.H)
-		copy(last.Cells, f.Cells)
-		return nil
-	})
-	a.Add(&last, int(lastPicture.Milliseconds()))
-	return a, err
-}
-
-// lastPicture is how long the last picture stays before the first one comes again.
-const lastPicture = time.Second / 2
-
-// gif writes the stretch as a GIF.
-func (s *screening) gif(w io.Writer) error {
-	a, err := s.animation()
-	if err != nil {
-		return err
-	}
-	return a.GIF(w)
-}
-
-// svg writes the stretch as an SVG that moves.
-func (s *screening) svg(w io.Writer) error {
-	a, err := s.animation()
-	if err != nil {
-		return err
-	}
-	return a.SVG(w)
-}
-
-// title is what the cast of a film is called.
-func (f *film) title() string {
-	title := "arkterm"
-	if f.rec.Player != "" {
-		title += ": " + f.rec.Player
-	}
-	if e := f.rec.End; e != nil {
-		title += fmt.Sprintf(", %d points", e.Score)
-	}
-	return title
-}
-
-// stamp is when the film was recorded, in Unix seconds, or 0.
-func (f *film) stamp() int64 {
-	t, err := time.Parse(time.RFC3339, f.rec.Date)
-	if err != nil || t.Unix() < 0 {
-		return 0
-	}
-	return t.Unix()
+	set.render.Names = levels.Names(replay.Pack)
+	return replays.NewRendering(replay, render.NewView(set.render), f.dim.w, f.dim.h, fps, from, f.to)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
@@ -25,14 +26,14 @@ type playFlags struct {
 	bot     bool
 	mute    bool // ask the terminal nothing
 	debug   bool
-	cast    string // what is seen is written to this file; "": to none
-	code    string // what somebody has shared; "": nothing
-	shared  *share // the same
-	ghost   string // a recording to play beside; "": none
-	film    *film  // to watch; nil: play
-	from    uint64 // its first tick to be shown
-	resume  bool   // go on with the game that was kept
-	file    string // or with this one
+	cast    string          // what is seen is written to this file; "": to none
+	code    string          // what somebody has shared; "": nothing
+	shared  *replays.Share  // the same
+	ghost   string          // a recording to play beside; "": none
+	replay  *replays.Replay // to watch; nil: play
+	from    uint64          // its first tick to be shown
+	resume  bool            // go on with the game that was kept
+	file    string          // or with this one
 	crash   int
 	how     string // to crash
 }
@@ -74,7 +75,7 @@ func newPlay() *cobra.Command {
 	_ = cmd.MarkFlagFilename("ghost", "ark")
 	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a new `file` for asciinema")
-	_ = cmd.MarkFlagFilename("cast", castSuffix[1:])
+	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
 	f.addDebugging(cmd)
 	return cmd
 }
@@ -101,7 +102,7 @@ func (f *playFlags) play(env environ, in store.Folders) error {
 	}
 	set.notice = notice
 	if f.shared != nil && notice == "" {
-		set.notice = f.shared.toBeat()
+		set.notice = f.shared.ToBeat()
 	}
 	if n := len(set.pack.Notes); n > 0 && set.notice == "" {
 		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
@@ -150,16 +151,17 @@ func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 	}
 	var beside ghost
 	if f.ghost != "" {
-		if beside.film, err = openFilm(in, f.ghost, f.game.levels); err != nil {
+		if beside.replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
 			return settings{}, err
 		}
-		pack, first = beside.film.pack, beside.level()
-		f.game.seed = seedFlag{beside.film.rec.Seed, true}
+		pack, first = beside.replay.Pack, beside.level()
+		f.game.seed = seedFlag{beside.replay.Recording.Seed, true}
 	}
 	set := settings{
-		ghost:   beside.film,
+		made:    madeBy(),
+		ghost:   beside.replay,
 		shared:  f.shared,
-		watch:   f.film,
+		watch:   f.replay,
 		from:    f.from,
 		choices: f.choices,
 		auto:    detect(env),
@@ -178,7 +180,7 @@ func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 
 		crash:  uint64(f.crash),
 		how:    crashes[f.how],
-		render: render.Options{Tier: f.choices.tier(env), Names: levelNames(pack)},
+		render: render.Options{Tier: f.choices.tier(env), Names: levels.Names(pack)},
 	}
 	set.apply()
 	return set, nil
@@ -186,18 +188,18 @@ func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 
 // levels returns the levels to play, and the one to begin with.
 func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
-	if f.film != nil {
-		return f.film.pack, 0, nil
+	if f.replay != nil {
+		return f.replay.Pack, 0, nil
 	}
 	if f.shared != nil {
-		pack, err := f.shared.open()
+		pack, err := f.shared.Open()
 		if err != nil {
 			return pack, 0, exit.Errorf(exit.File, "--code: %w", err)
 		}
-		if engine.Modes[f.shared.mode].Own {
+		if engine.Modes[f.shared.Mode].Own {
 			return levels.Shipped(), 0, nil // the title offers more than that game
 		}
-		return pack, f.shared.first, nil
+		return pack, f.shared.First, nil
 	}
 	g, err := f.game.open(in)
 	return g.pack, g.config.First, err

@@ -205,13 +205,13 @@ func TestAPanicLeavesTheTerminalAndARecording(t *testing.T) {
 	p.wants("panic: tick 600")
 	p.wants("arkterm replay " + name + " --last 10")
 	p.ends(exit.Failure)
-	f, err := openFilm(userFolders(), name, "")
+	f, err := openReplay(userFolders(), name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := f.rec.Play(f.pack.Levels, (*engine.Game).Check)
-	if err != nil || g.Tick != 600 || f.rec.Seed != 7 {
-		t.Errorf("the recording is of seed %d, and plays to tick %d (%v)", f.rec.Seed, g.Tick, err)
+	g, err := f.Recording.Play(f.Pack.Levels, (*engine.Game).Check)
+	if err != nil || g.Tick != 600 || f.Recording.Seed != 7 {
+		t.Errorf("the recording is of seed %d, and plays to tick %d (%v)", f.Recording.Seed, g.Tick, err)
 	}
 	// And it can be watched: what led to it, and what one makes of it oneself.
 	p = p.again("replay", name, "--last", "1")

@@ -10,7 +10,10 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine/record"
+	"arkterm/levels"
 )
 
 // A replayFlags is what the flags of replay ask for.
@@ -66,25 +69,25 @@ the game that is played differs, replay says so and exits with 5.`,
 // run shows the recording in a file, or writes or prints what it comes to.
 func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 	w, in := cmd.OutOrStdout(), userFolders()
-	film, err := openFilm(in, name, f.levels)
+	replay, err := openReplay(in, name, f.levels)
 	switch {
 	case err != nil:
 		return err
 	case f.text:
-		_, err := w.Write(film.rec.Text())
+		_, err := w.Write(replay.Recording.Text())
 		return err
 	case f.files.any():
-		return f.files.write(cmd.ErrOrStderr(), in, film, f.begin(film), &f.play.choices)
+		return f.files.write(cmd.ErrOrStderr(), in, replay, f.begin(replay), &f.play.choices)
 	case f.json || !interactive():
-		return film.print(w)
+		return printReplay(w, replay)
 	}
-	f.play.film, f.play.from = film, f.begin(film)
+	f.play.replay, f.play.from = replay, f.begin(replay)
 	return f.play.play(os.Getenv, in)
 }
 
-// begin returns the first tick of the film that is asked for.
-func (f *replayFlags) begin(film *film) uint64 {
-	if ticks := uint64(film.rec.Ticks()); f.last > 0 {
+// begin returns the first tick of the replay that is asked for.
+func (f *replayFlags) begin(replay *replays.Replay) uint64 {
+	if ticks := uint64(replay.Recording.Ticks()); f.last > 0 {
 		return ticks - min(f.last, ticks)
 	}
 	return f.from
@@ -103,14 +106,33 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// print plays the film to its end and prints what the game has come to.
-func (f *film) print(w io.Writer) error {
-	g, err := f.rec.Play(f.pack.Levels, nil)
+// printReplay plays the replay to its end and prints what the game has come to.
+func printReplay(w io.Writer, f *replays.Replay) error {
+	g, err := f.Recording.Play(f.Pack.Levels, nil)
 	if _, ok := errors.AsType[*record.Mismatch](err); ok {
-		return exit.Errorf(exit.Verify, "%s: %w", f.name, err)
+		return exit.Errorf(exit.Verify, "%s: %w", f.Name, err)
 	}
 	if err != nil {
-		return exit.Errorf(exit.File, "%s: %w", f.name, err)
+		return exit.Errorf(exit.File, "%s: %w", f.Name, err)
 	}
 	return printResult(w, g)
+}
+
+// openReplay reads a recording and finds its levels: those at path if that is not "",
+// else those that it brings along, else the shipped ones that it names. A mere name that is not here
+// may be that of a replay in the player's folder, as the scores name them.
+func openReplay(in store.Folders, name string, path levelsPath) (*replays.Replay, error) {
+	data, err := in.ReadRecording(name)
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "%w", err)
+	}
+	var own *levels.Pack
+	if path != "" {
+		pack, err := openPack(in, path)
+		if err != nil {
+			return nil, fileError(path, err)
+		}
+		own = &pack
+	}
+	return replays.Open(name, data, own)
 }

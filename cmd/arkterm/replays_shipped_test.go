@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -49,7 +50,7 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape := newTape(c, pack)
+	tape := replays.NewRecording(madeBy(), c, pack)
 	tape.Made = ""
 	simulate(g, tape, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -65,12 +66,12 @@ func TestRoundTrip(t *testing.T) {
 	if race.Long(t, "whole games, in one goroutine") {
 		return
 	}
-	f, err := openFilm(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
+	f, err := openReplay(userFolders(), filepath.Join("testdata", "replays", "bot-1.ark"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := f.rec.End.Hash
-	g, err := f.rec.Play(f.pack.Levels, nil)
+	want := f.Recording.End.Hash
+	g, err := f.Recording.Play(f.Pack.Levels, nil)
 	if err != nil || g.Hash() != want {
 		t.Errorf("played: %v", err)
 	}
@@ -82,12 +83,12 @@ func TestRoundTrip(t *testing.T) {
 	for v.seeking {
 		v.advance(0, nil)
 	}
-	if v.reel.Game().Hash() != want || v.reel.Differs() != nil {
-		t.Errorf("sought: %v", v.reel.Differs())
+	if v.seeker.Game().Hash() != want || v.seeker.Differs() != nil {
+		t.Errorf("sought: %v", v.seeker.Differs())
 	}
 	var last uint64
-	for _, link := range f.rec.Links() {
-		g, err := link.Play(f.pack.Levels, nil)
+	for _, link := range f.Recording.Links() {
+		g, err := link.Play(f.Pack.Levels, nil)
 		if err != nil {
 			t.Fatalf("a link: %v", err)
 		}
@@ -97,7 +98,7 @@ func TestRoundTrip(t *testing.T) {
 		t.Error("the last link ends otherwise")
 	}
 	path := filepath.Join(t.TempDir(), "again.ark")
-	if err := store.Write(path, f.rec.Packed()); err != nil {
+	if err := store.Write(path, f.Recording.Packed()); err != nil {
 		t.Fatal(err)
 	}
 	if v := verifyFile(userFolders(), path, ""); !v.Verified || v.Hash != engine.HashText(want) {

@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -83,7 +84,7 @@ func (s *session) markLevel() {
 	r := &s.round
 	if n := r.game.Level + 1; !r.demo && s.row().plays() && n != r.marked {
 		r.marked = n
-		s.request(markCast{levelMark(r.pack, r.game.Level)})
+		s.request(markCast{replays.LevelName(r.pack, r.game.Level)})
 	}
 }
 
@@ -91,7 +92,7 @@ func (s *session) markLevel() {
 // a bot's game, whose combos are not.
 func (s *session) markCombo() {
 	if n := s.round.combos.observe(s.round.game); n > 0 && !s.round.demo {
-		s.request(markCast{comboMark(n)})
+		s.request(markCast{replays.ComboName(n)})
 	}
 }
 

@@ -175,3 +175,6 @@ func version() string {
 	}
 	return "devel"
 }
+
+// madeBy is how recordings name this program.
+func madeBy() string { return "arkterm " + version() }

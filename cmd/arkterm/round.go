@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -108,7 +109,7 @@ func (s *session) play(now time.Duration) error {
 	s.countTry()
 	if s.ghost.haunts(s.level) {
 		var err error
-		if s.round.ghost, err = s.ghost.film.begin(); err != nil {
+		if s.round.ghost, err = s.ghost.replay.Begin(); err != nil {
 			return err
 		}
 	}
@@ -154,14 +155,14 @@ func (s *session) setUp(m engine.Mode, seed uint64) error {
 	}
 	opponent := s.set.choices.get(optOpponent)
 	if s.ghost.haunts(s.level) {
-		config = s.ghost.film.rec.Config(s.set.pack.Levels)
-		opponent = cmp.Or(s.ghost.film.rec.Opponent, opponent)
+		config = s.ghost.replay.Recording.Config(s.set.pack.Levels)
+		opponent = cmp.Or(s.ghost.replay.Recording.Opponent, opponent)
 	}
 	game, err := engine.New(config)
 	if err != nil {
 		return fmt.Errorf("set up level %d: %w", s.level+1, err)
 	}
-	s.round = round{game: game, config: config, pack: pack, recording: newTape(config, pack)}
+	s.round = round{game: game, config: config, pack: pack, recording: replays.NewRecording(s.set.made, config, pack)}
 	s.round.past.observe(game)
 	s.seatSecond(opponent)
 	s.watchRound()
@@ -176,7 +177,7 @@ func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 		config.Day = s.day()
 		config.Seed = config.Day.Seed()
 	}
-	pack := levelsOf(m, config.Day, s.set.pack)
+	pack := levels.For(m, config.Day, s.set.pack)
 	config.Levels = pack.Levels
 	if engine.Modes[m].Own {
 		config.First = 0
@@ -195,7 +196,7 @@ func (s *session) playLike(pack levels.Pack, m engine.Mode, level int) {
 
 // watchRound begins to look at the round's game, with nothing left of what flew before.
 func (s *session) watchRound() {
-	s.set.render.Names, s.set.render.Players = levelNames(s.round.pack), s.playerNames()
+	s.set.render.Names, s.set.render.Players = levels.Names(s.round.pack), s.playerNames()
 	s.set.render.Fire2, s.set.render.WarpKey = s.secondFire(), s.warpKey()
 	s.view = render.NewView(s.set.render)
 }

@@ -184,13 +184,13 @@ type savedGame struct {
 
 // loadGame reads a recording and finds the levels that it was played on.
 func loadGame(in store.Folders, path string) (*savedGame, error) {
-	f, err := openFilm(in, path, "")
+	f, err := openReplay(in, path, "")
 	if err != nil {
 		return nil, err
 	}
-	if f.rec.Rules != engine.Rules {
-		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, f.rec.Rules, engine.Rules)
+	if f.Recording.Rules != engine.Rules {
+		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, f.Recording.Rules, engine.Rules)
 	}
-	f.rec.End = nil // it goes on
-	return &savedGame{f.rec, f.pack}, nil
+	f.Recording.End = nil // it goes on
+	return &savedGame{f.Recording, f.Pack}, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -151,19 +152,19 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tape := newTape(g.config, g.pack)
+		tape := replays.NewRecording(madeBy(), g.config, g.pack)
 		tape.Opponent = "able"
 		simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
 		if err := store.Write(name, tape.Packed()); err != nil {
 			t.Fatal(err)
 		}
-		film, err := openFilm(userFolders(), name, "")
+		replay, err := openReplay(userFolders(), name, "")
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := film.rec.Play(film.pack.Levels, nil)
-		if err != nil || again.Hash() != g.Hash() || film.rec.Opponent != "able" {
+		again, err := replay.Recording.Play(replay.Pack.Levels, nil)
+		if err != nil || again.Hash() != g.Hash() || replay.Recording.Opponent != "able" {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
@@ -211,18 +212,18 @@ func TestSecondCardFits(t *testing.T) {
 	}
 }
 
-// TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the film.
+// TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the replay.
 func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	f := gameFlags{level: "1", mode: engine.Arkanong.String(), seed: seedFlag{3, true}}
 	g, err := f.open(userFolders())
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape := newTape(g.config, g.pack)
+	tape := replays.NewRecording(madeBy(), g.config, g.pack)
 	tape.Opponent = "casual"
 	simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Casual, 2)), 30*engine.TicksPerSecond, true)
 	p := sit(t, func(set *settings) {
-		set.watch = &film{name: "match.ark", rec: tape, pack: g.pack}
+		set.watch = &replays.Replay{Name: "match.ark", Recording: tape, Pack: g.pack}
 		set.pack = g.pack
 	})
 	p.wait(time.Second / 2)
@@ -231,7 +232,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	p.wait(2 * time.Second)
 	last := p.s.round.game.Hash()
 	if last != g.Hash() {
-		t.Errorf("at its end the film is at tick %d of %d", p.s.round.game.Tick, g.Tick)
+		t.Errorf("at its end the replay is at tick %d of %d", p.s.round.game.Tick, g.Tick)
 	}
 	p.keys("left left left t")
 	p.waitFor("game", func() bool { return p.s.at == playing })

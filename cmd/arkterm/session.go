@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -28,9 +29,10 @@ type settings struct {
 	tried   engine.Day        // the day of the player's last try
 	first   int               // index of the level that the title offers
 	seed    func() uint64     // of the next game
-	ghost   *film             // to play beside; nil: none
-	shared  *share            // what somebody has shared, to be played; nil: nothing
-	watch   *film             // to be shown, from the tick from on; nil: none
+	made    string            // how recordings name the program
+	ghost   *replays.Replay   // to play beside; nil: none
+	shared  *replays.Share    // what somebody has shared, to be played; nil: nothing
+	watch   *replays.Replay   // to be shown, from the tick from on; nil: none
 	from    uint64
 	fps     int      // frames a second, at most
 	fixed   bool     // neither fewer
@@ -111,8 +113,8 @@ func newSession(set settings, now time.Duration) (*session, error) {
 	s.keys.Learn(set.choices.repeat.delay, set.choices.repeat.period)
 	s.debug.on = set.debug
 	s.saved = saved{game: set.kept, id: set.keptID, ids: savedID + 1}
-	if s.ghost.film = set.ghost; set.ghost != nil {
-		s.mode = set.ghost.rec.Mode
+	if s.ghost.replay = set.ghost; set.ghost != nil {
+		s.mode = set.ghost.Recording.Mode
 	}
 	if set.watch != nil {
 		return s, s.watchReplay(set.watch, set.from, now)
@@ -245,7 +247,7 @@ func (s *session) Draw(now time.Duration) *cell.Frame {
 // drawBanner draws what is said over a game that is played.
 func (s *session) drawBanner() {
 	if s.round.game.Phase == engine.Clear {
-		s.view.Headline(&s.frame, levelEnd(s.round.game))
+		s.view.Headline(&s.frame, replays.LevelEnd(s.round.game))
 	} else if text := s.pointBanner(); text != "" {
 		s.view.Banner(&s.frame, text)
 	}
@@ -261,11 +263,3 @@ func (s *session) Recording() (text []byte, seed, tick uint64) {
 
 // warpKey returns the key that leads on to the next level.
 func (s *session) warpKey() string { return s.steering().Keys.Label(input.Warp, 1) }
-
-// levelEnd is what stands above what a level has come to.
-func levelEnd(g *engine.Game) string {
-	if g.Card.Warped {
-		return "NEXT LEVEL"
-	}
-	return "LEVEL CLEAR"
-}

@@ -4,13 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"path/filepath"
 	"strconv"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -40,7 +39,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 		},
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
 			in := userFolders()
-			var s *share
+			var s *replays.Share
 			if len(args) == 1 {
 				for _, flag := range []string{"level", "seed", "difficulty", "drops", "score"} {
 					if cmd.Flags().Changed(flag) {
@@ -54,14 +53,14 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 			if err != nil {
 				return err
 			}
-			if player != "" && s.game {
-				s.player = nameForShare(player)
+			if player != "" && s.Game {
+				s.Player = replays.NameForShare(player)
 			}
-			code, err := s.code()
+			code, err := s.Code()
 			if err != nil {
 				return exit.Errorf(exit.File, "%w", err)
 			}
-			_, err = fmt.Fprintln(cmd.OutOrStdout(), s.label()+code)
+			_, err = fmt.Fprintln(cmd.OutOrStdout(), s.Label()+code)
 			return err
 		},
 	}
@@ -77,38 +76,38 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 }
 
 // shareGame returns the game that the flags describe.
-func shareGame(in store.Folders, f *gameFlags, c *choices, score int) (*share, error) {
+func shareGame(in store.Folders, f *gameFlags, c *choices, score int) (*replays.Share, error) {
 	g, err := f.open(in)
 	if err != nil {
 		return nil, err
 	}
-	s := &share{game: true, rules: engine.Rules, seed: f.seed.next(), first: g.Level, difficulty: c.get(optDifficulty), drops: c.number(optDrops), score: score}
-	s.takeLevels(g.pack)
+	s := &replays.Share{Game: true, Rules: engine.Rules, Seed: f.seed.next(), First: g.Level, Difficulty: c.get(optDifficulty), Drops: c.number(optDrops), Score: score}
+	s.TakeLevels(g.pack)
 	return s, nil
 }
 
 // shareFile returns the levels of a file or a folder, or the game of a recording.
-func shareFile(in store.Folders, path string, own levelsPath) (*share, error) {
+func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
 	if data, err := in.ReadRecording(path); err == nil && bytes.HasPrefix(data, []byte("arkterm ark ")) ||
 		bytes.HasPrefix(data, []byte("arkterm recording ")) || store.IsReplayName(path) {
-		return shareFilm(in, path, own)
+		return shareReplay(in, path, own)
 	}
 	pack, err := in.ReadPack(path)
 	if err != nil {
 		return nil, fileError(levelsPath(path), err)
 	}
-	s := &share{difficulty: engine.Difficulties[engine.Medium].Name}
-	s.takeLevels(pack)
+	s := &replays.Share{Difficulty: engine.Difficulties[engine.Medium].Name}
+	s.TakeLevels(pack)
 	return s, nil
 }
 
-// shareFilm returns the game that a recording is of.
-func shareFilm(in store.Folders, path string, own levelsPath) (*share, error) {
-	f, err := openFilm(in, path, own)
+// shareReplay returns the game that a recording is of.
+func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
+	f, err := openReplay(in, path, own)
 	if err != nil {
 		return nil, err
 	}
-	r := f.rec
+	r := f.Recording
 	switch {
 	case r.Start != nil:
 		return nil, exit.Errorf(exit.File, "%s: begins in the middle of a game, which others cannot", path)
@@ -123,60 +122,32 @@ func shareFilm(in store.Folders, path string, own levelsPath) (*share, error) {
 	if d == engine.Usual {
 		d = engine.Medium
 	}
-	s := &share{game: true, rules: r.Rules, mode: r.Mode, day: r.Day, storm: r.Storm, seed: r.Seed, first: r.First, difficulty: engine.Difficulties[d].Name, drops: r.Drops, player: nameForShare(r.Player)}
+	s := &replays.Share{Game: true, Rules: r.Rules, Mode: r.Mode, Day: r.Day, Storm: r.Storm, Seed: r.Seed, First: r.First, Difficulty: engine.Difficulties[d].Name, Drops: r.Drops, Player: replays.NameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // else it is none that others could have
-		s.score = r.End.Score
+		s.Score = r.End.Score
 	}
-	s.takeLevels(f.pack)
-	if len(s.files) == 0 && s.digest != engine.Digest(levelsOf(r.Mode, r.Day, levels.Shipped()).Levels) {
+	s.TakeLevels(f.Pack)
+	if len(s.Files) == 0 && s.Digest != engine.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
 		return nil, exit.Errorf(exit.File, "%s: is on some of the shipped levels only, which a code cannot say", path)
 	}
 	return s, nil
 }
 
-// takeLevels takes the levels of a pack along.
-func (s *share) takeLevels(pack levels.Pack) {
-	s.files = nil
-	for i, f := range pack.Sources {
-		f.Name = nameForShare(filepath.Base(f.Name))
-		if f.Name == "" {
-			f.Name = strconv.Itoa(i+1) + ".level"
-		}
-		s.files = append(s.files, f)
-	}
-	if len(s.files) == 0 {
-		s.digest = engine.Digest(pack.Levels)
-		return
-	}
-	s.pack = nameForShare(pack.Name)
-}
-
-// nameForShare returns what a share can hold of a name.
-func nameForShare(s string) string {
-	var out []rune
-	for _, r := range s {
-		if unicode.IsPrint(r) && r != '\uFFFD' && len(out) < maxSharedFew {
-			out = append(out, r)
-		}
-	}
-	return string(out)
-}
-
 // takeCode has the flags of play say what a code does.
 func (f *playFlags) takeCode() error {
-	s, err := parseCode(f.code)
+	s, err := replays.ParseCode(f.code)
 	if err != nil {
 		return exit.Errorf(exit.Usage, "--code: %w", err)
 	}
 	f.shared = s
-	if s.game {
-		f.game.seed = seedFlag{s.seed, true}
-		f.choices.set[optDifficulty][byFlag] = s.difficulty
-		f.choices.set[optDrops][byFlag] = strconv.Itoa(s.drops)
-		f.choices.set[optMode][byFlag] = s.mode.String()
-		f.game.day = s.day
-		if s.storm != 0 {
-			f.choices.set[optStorm][byFlag] = strconv.Itoa(s.storm)
+	if s.Game {
+		f.game.seed = seedFlag{s.Seed, true}
+		f.choices.set[optDifficulty][byFlag] = s.Difficulty
+		f.choices.set[optDrops][byFlag] = strconv.Itoa(s.Drops)
+		f.choices.set[optMode][byFlag] = s.Mode.String()
+		f.game.day = s.Day
+		if s.Storm != 0 {
+			f.choices.set[optStorm][byFlag] = strconv.Itoa(s.Storm)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -55,7 +56,7 @@ played as well.`,
 			if err != nil {
 				return err
 			}
-			tape := newTape(g.config, g.pack)
+			tape := replays.NewRecording(madeBy(), g.config, g.pack)
 			play := alone(player(bot, strength, game.seed.value))
 			if other := secondBot(&g.config, opponent); bot && other != nil {
 				tape.Opponent = opponent

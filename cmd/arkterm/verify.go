@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
@@ -144,7 +145,7 @@ func (v *verdict) String() string {
 // verifyFile plays the recording in a file.
 func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	v := &verdict{File: name}
-	f, err := openFilm(in, name, path)
+	f, err := openReplay(in, name, path)
 	if err == nil {
 		err = v.play(f, maxCost)
 	}
@@ -158,8 +159,8 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 var errTooMuch = errors.New("more work than any game: its levels have too much that moves for so many ticks")
 
 // play plays f to its end, or until it differs or has cost too much.
-func (v *verdict) play(f *film, most int) error {
-	r := f.rec
+func (v *verdict) play(f *replays.Replay, most int) error {
+	r := f.Recording
 	v.Rules, v.Player, v.Date, v.Assisted, v.Cut = r.Rules, r.Player, r.Date, r.Assisted, r.Cut
 	v.Pack, v.Own, v.Seed, v.Lives = r.Pack, len(r.Files) > 0, r.Seed, r.Lives
 	v.Hard = engine.Difficulties[r.Difficulty].Name
@@ -170,7 +171,7 @@ func (v *verdict) play(f *film, most int) error {
 	if v.Linked {
 		v.From = r.Start.Level + 1
 	}
-	p, err := r.Begin(f.pack.Levels)
+	p, err := r.Begin(f.Pack.Levels)
 	for err == nil && !p.Ended() {
 		if most -= p.Game.Cost(); most < 0 {
 			err = errTooMuch
@@ -188,11 +189,11 @@ func (v *verdict) play(f *film, most int) error {
 	}
 	switch _, differs := errors.AsType[*record.Mismatch](err); {
 	case differs:
-		return exit.Errorf(exit.Verify, "%s: %w", f.name, err)
+		return exit.Errorf(exit.Verify, "%s: %w", f.Name, err)
 	case err != nil:
-		return exit.Errorf(exit.File, "%s: %w", f.name, err)
+		return exit.Errorf(exit.File, "%s: %w", f.Name, err)
 	case !p.Current():
-		return exit.Errorf(exit.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", f.name, r.Rules, engine.Rules)
+		return exit.Errorf(exit.Verify, "%s: made by rules %d, these are rules %d: it can be shown, not verified", f.Name, r.Rules, engine.Rules)
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
@@ -51,7 +52,7 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	data := hostile()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f, err := newFilm("hostile.ark", data, nil)
+	f, err := replays.Open("hostile.ark", data, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,9 +116,9 @@ func FuzzVerify(f *testing.F) {
 	}
 	f.Add([]byte("arkterm recording 1\nfile a\n|arkterm levels 1\n|level: A\n|balls: 3\n|shots: 9\n|hexagon: plain at 32 20, radius 3, spin 90\n|emitter: at 2 20, angle 0, spin 40\nlives 2\nplay\n9 fire\n2000 at 99 fire\nend over ticks 1 score 2 level 1 hash 0123456789abcdef\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		film, err := newFilm("x", data, nil)
+		replay, err := replays.Open("x", data, nil)
 		if err == nil {
-			err = (&verdict{}).play(film, 2_000)
+			err = (&verdict{}).play(replay, 2_000)
 		}
 		if code := exit.CodeOf(err); code != exit.OK && code != exit.File && code != exit.Verify {
 			t.Fatalf("exit code %d for %v", code, err)

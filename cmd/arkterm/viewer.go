@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -12,8 +13,8 @@ import (
 
 // A viewer shows a film: the part of a session for the screen watching.
 type viewer struct {
-	film   *film
-	reel   *record.Reel
+	replay *replays.Replay
+	seeker *record.Reel
 	speed  int // index in speeds
 	paused bool
 	credit int // eighths of a tick that are due
@@ -46,17 +47,14 @@ const (
 	scoutSeek = 60_000
 )
 
-// reelBytes is what the copies of the game may take.
-const reelBytes = 32 << 20
-
 // newViewer returns a viewer at the tick from of a film.
-func newViewer(f *film, from uint64) (*viewer, error) {
-	p, err := f.begin()
+func newViewer(f *replays.Replay, from uint64) (*viewer, error) {
+	reel, err := f.Seeker()
 	if err != nil {
 		return nil, err
 	}
-	v := &viewer{film: f, reel: record.NewReel(p, reelBytes), speed: normalSpeed}
-	first, last := v.reel.Span()
+	v := &viewer{replay: f, seeker: reel, speed: normalSpeed}
+	first, last := v.seeker.Span()
 	v.line = render.Transport{First: first, Last: last, Help: viewHelp}
 	v.seek(first + from)
 	return v, nil
@@ -85,7 +83,7 @@ var viewKeys = []string{
 
 // moving reports whether anything goes on by itself.
 func (v *viewer) moving() bool {
-	return v.seeking || !v.paused && !v.reel.Ended() || v.reel.Known() < v.line.Last
+	return v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Known() < v.line.Last
 }
 
 // advance goes on by n ticks of real time, and calls see with the events of every tick that it
@@ -93,23 +91,23 @@ func (v *viewer) moving() bool {
 func (v *viewer) advance(n int, see func([]engine.Event)) (jumped bool) {
 	if v.seeking {
 		v.credit = 0
-		if !v.reel.Scout(v.want, scoutSeek) {
+		if !v.seeker.Scout(v.want, scoutSeek) {
 			return false
 		}
-		v.reel.Seek(v.want)
+		v.seeker.Seek(v.want)
 		v.seeking = false
 		return true
 	}
-	v.reel.Scout(v.line.Last, scoutIdle)
+	v.seeker.Scout(v.line.Last, scoutIdle)
 	if v.paused {
 		return false
 	}
 	for v.credit += n * speeds[v.speed]; v.credit >= 8; v.credit -= 8 {
-		if !v.reel.Next() {
+		if !v.seeker.Next() {
 			v.credit = 0
 			break
 		}
-		see(v.reel.Game().Events)
+		see(v.seeker.Game().Events)
 	}
 	return false
 }
@@ -125,7 +123,7 @@ func (v *viewer) here() uint64 {
 	if v.seeking {
 		return v.want
 	}
-	return v.reel.Game().Tick
+	return v.seeker.Game().Tick
 }
 
 // jump goes so many ticks ahead or back.
@@ -138,7 +136,7 @@ func (v *viewer) jump(by int64) {
 func (v *viewer) nextPlace(d int) {
 	at := v.here()
 	best, found := v.line.Last, false
-	for _, p := range v.reel.Places() {
+	for _, p := range v.seeker.Places() {
 		if d > 0 && p.Tick > at {
 			v.seek(p.Tick)
 			return
@@ -158,7 +156,7 @@ func (v *viewer) faster(d int) { v.speed = max(0, min(v.speed+d, len(speeds)-1))
 
 // pause stops the film, or lets it go on: from the beginning, when it is at its end.
 func (v *viewer) pause() {
-	if v.reel.Ended() && !v.seeking {
+	if v.seeker.Ended() && !v.seeking {
 		v.paused = false
 		v.seek(v.line.First)
 		return
@@ -174,32 +172,32 @@ func (v *viewer) step(d int64) {
 
 // differs returns where the film is not the recorded game, or nil.
 func (v *viewer) differs() error {
-	if v.film.differs != nil {
-		return v.film.differs
+	if v.replay.Differs != nil {
+		return v.replay.Differs
 	}
-	return v.reel.Differs()
+	return v.seeker.Differs()
 }
 
 // note is what the player should know of the film.
 func (v *viewer) note() string {
-	if err := v.differs(); err != nil && v.film.rec.Rules == engine.Rules {
+	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
 		return "This is not the game that was recorded: " + err.Error()
 	}
-	return v.film.note()
+	return v.replay.Note()
 }
 
 // transport returns the line below the game as it is now.
 func (v *viewer) transport() *render.Transport {
 	t := &v.line
-	t.At, t.Known, t.Eighths = v.here(), v.reel.Known(), speeds[v.speed]
+	t.At, t.Known, t.Eighths = v.here(), v.seeker.Known(), speeds[v.speed]
 	t.Marks = t.Marks[:0]
-	for _, p := range v.reel.Places() {
+	for _, p := range v.seeker.Places() {
 		t.Marks = append(t.Marks, render.TapeMark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
 	}
 	switch {
 	case v.seeking:
 		t.State = render.TapeSeeks
-	case v.reel.Ended():
+	case v.seeker.Ended():
 		t.State = render.TapeEnded
 	case v.paused:
 		t.State = render.TapePaused
@@ -272,14 +270,14 @@ func (s *session) watchKey(k keyPress) {
 }
 
 // watchReplay shows a replay from so many ticks on.
-func (s *session) watchReplay(f *film, from uint64, now time.Duration) (err error) {
+func (s *session) watchReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
 	if s.viewer, err = newViewer(f, from); err != nil {
 		return err
 	}
 	if s.set.ascii {
 		s.viewer.line.Help = plainLines(s.viewer.line.Help)
 	}
-	s.round = round{game: s.viewer.reel.Game(), config: f.rec.Config(f.pack.Levels), pack: f.pack, recording: f.rec}
+	s.round = round{game: s.viewer.seeker.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
 	s.watchRound()
 	s.enter(watching, now)
 	return nil
@@ -288,7 +286,7 @@ func (s *session) watchReplay(f *film, from uint64, now time.Duration) (err erro
 // review shows the game that has just ended.
 func (s *session) review(now time.Duration) {
 	end := s.round
-	s.must(s.watchReplay(&film{name: "this game", rec: end.recording, pack: end.pack}, 0, now))
+	s.must(s.watchReplay(&replays.Replay{Name: "this game", Recording: end.recording, Pack: end.pack}, 0, now))
 	s.viewer.back = &end
 }
 
@@ -327,7 +325,7 @@ func (s *session) watch(n int) {
 	if s.viewer.advance(n, s.view.Observe) {
 		s.view = render.NewView(s.set.render) // no spark flies on from where it came from
 	}
-	s.round.game = s.viewer.reel.Game()
+	s.round.game = s.viewer.seeker.Game()
 }
 
 // drawWatching draws the film's picture and the line below it.
@@ -351,7 +349,7 @@ func (s *session) drawWatching() {
 // there, and names it as its parent.
 func (s *session) takeOver(now time.Duration) {
 	v := s.viewer
-	rec := v.film.rec
+	rec := v.replay.Recording
 	switch {
 	case v.seeking || s.round.game.Phase.Ended():
 		return
@@ -359,9 +357,9 @@ func (s *session) takeOver(now time.Duration) {
 		v.said = "" // the note says why not
 		return
 	}
-	pack, game := v.film.pack, s.round.game.Clone()
+	pack, game := v.replay.Pack, s.round.game.Clone()
 	recording := rec.Until(game.Tick)
-	recording.Made, recording.Date, recording.Player = madeBy(), "", ""
+	recording.Made, recording.Date, recording.Player = s.set.made, "", ""
 	s.viewer = nil
 	s.playLike(pack, rec.Mode, game.Level)
 	s.round = round{game: game, config: rec.Config(pack.Levels), pack: pack, recording: recording}

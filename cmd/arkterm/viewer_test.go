@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -14,23 +15,23 @@ import (
 )
 
 // filmOf lets the bot play through the pack for some seconds and returns the film of it.
-func filmOf(t *testing.T, pack levels.Pack, seconds int) *film {
+func filmOf(t *testing.T, pack levels.Pack, seconds int) *replays.Replay {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: pack.Levels}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape := newTape(c, pack)
+	tape := replays.NewRecording(madeBy(), c, pack)
 	simulate(g, tape, alone(bot.New(5).Play), seconds*engine.TicksPerSecond, true)
-	return &film{name: "test.ark", rec: tape, pack: pack}
+	return &replays.Replay{Name: "test.ark", Recording: tape, Pack: pack}
 }
 
 // watchIt begins a sitting that watches two minutes of the bot's play.
 func watchIt(t *testing.T, change ...func(*settings)) *sitting {
 	t.Helper()
 	f := filmOf(t, levels.Shipped(), 120)
-	p := sit(t, append(change, func(set *settings) { set.watch, set.pack = f, f.pack })...)
+	p := sit(t, append(change, func(set *settings) { set.watch, set.pack = f, f.Pack })...)
 	p.wait(time.Second / 2)
 	p.on(watching)
 	return p
@@ -151,7 +152,7 @@ func TestFilmGoesFromMarkToMark(t *testing.T) {
 	p.wait(2 * time.Second)
 	p.key("home")
 	p.wait(time.Second)
-	places := p.s.viewer.reel.Places()
+	places := p.s.viewer.seeker.Places()
 	if len(places) < 3 {
 		t.Fatalf("places %+v", places)
 	}
@@ -229,7 +230,7 @@ func TestTakingOver(t *testing.T) {
 	p.key("5")
 	p.wait(time.Second)
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
-	film := p.s.viewer.film
+	film := p.s.viewer.replay
 	p.key("t")
 	p.on(countdown)
 	if p.s.round.game.Hash() != hash {
@@ -240,7 +241,7 @@ func TestTakingOver(t *testing.T) {
 	p.keys("left space right left")
 	p.wait(7 * time.Second)
 	r := p.s.round.recording
-	if want := (record.Parent{Hash: film.rec.End.Hash, Tick: tick}); r.Parent != want {
+	if want := (record.Parent{Hash: film.Recording.End.Hash, Tick: tick}); r.Parent != want {
 		t.Errorf("the parent is %+v, want %+v", r.Parent, want)
 	}
 	text, _, _ := p.s.Recording()
@@ -248,7 +249,7 @@ func TestTakingOver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := back.Play(film.pack.Levels, nil)
+	g, err := back.Play(film.Pack.Levels, nil)
 	if err != nil || g.Hash() != p.s.round.game.Hash() || g.Tick <= tick {
 		t.Errorf("played back it is another game: %v", err)
 	}
@@ -262,7 +263,7 @@ func TestTakingOver(t *testing.T) {
 // What is not sure to be the recorded game can be watched, but not played on.
 func TestOtherRulesAreOnlyShown(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 30)
-	f.rec.Rules = engine.Rules - 1
+	f.Recording.Rules = engine.Rules - 1
 	p := sit(t, func(set *settings) { set.watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "older rules") {
@@ -325,7 +326,7 @@ func TestWatchingAllocatesNothing(t *testing.T) {
 // A ghost plays beside the player, and changes nothing in the player's game.
 func TestGhostGoesAlong(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 20)
-	play := func(with *film) (uint64, string) {
+	play := func(with *replays.Replay) (uint64, string) {
 		p := sit(t, func(set *settings) { set.ghost, set.seed = with, func() uint64 { return 5 } })
 		p.keys("enter")
 		p.wait(3 * time.Second)
@@ -396,13 +397,13 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 // A difference is told of as soon as it is known, and until the player has read it.
 func TestFilmSaysThatItDiffers(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 30)
-	text := string(f.rec.Text())
+	text := string(f.Recording.Text())
 	at := strings.Index(text, "mark ") + len("mark ")
 	rec, err := record.Parse("x", []byte(text[:at]+"0123456789abcdef"+text[at+16:]))
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.rec = rec
+	f.Recording = rec
 	p := sit(t, func(set *settings) { set.watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "not the game that was recorded") {

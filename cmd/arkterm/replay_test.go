@@ -12,8 +12,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A kept game is found by its name alone, from wherever.
-func TestKeptGamesAreFoundByTheirName(t *testing.T) {
+// A replay is found by its name alone, from wherever.
+func TestReplaysAreFoundByTheirName(t *testing.T) {
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
 	xdg.Reload()
 	t.Cleanup(xdg.Reload)
@@ -22,17 +22,17 @@ func TestKeptGamesAreFoundByTheirName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := openFilm(userFolders(), name, ""); exit.CodeOf(err) != exit.File {
+	if _, err := openReplay(userFolders(), name, ""); exit.CodeOf(err) != exit.File {
 		t.Errorf("found before it is there: %v", err)
 	}
 	if err := store.Write(filepath.Join(userFolders().Replays(), name), data); err != nil {
 		t.Fatal(err)
 	}
-	f, err := openFilm(userFolders(), name, "")
-	if err != nil || f.rec.Seed != 1 {
+	f, err := openReplay(userFolders(), name, "")
+	if err != nil || f.Recording.Seed != 1 {
 		t.Errorf("not found: %v", err)
 	}
-	if _, err := openFilm(userFolders(), filepath.Join("x", name), ""); exit.CodeOf(err) != exit.File {
+	if _, err := openReplay(userFolders(), filepath.Join("x", name), ""); exit.CodeOf(err) != exit.File {
 		t.Errorf("found in a folder where it is not: %v", err)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package replays
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"unicode"
@@ -20,21 +21,21 @@ import (
 
 // A share is what fits into one line: levels of one's own, a game to be played again by others, or
 // both. docs/formats.md describes its text and the code that this becomes.
-type share struct {
-	game       bool // there is one; else levels only
-	rules      int  // of the game
-	seed       uint64
-	digest     uint64 // of all shipped levels, when it is played on them
-	first      int    // index of the level
-	mode       engine.Mode
-	day        engine.Day // of a daily game
-	storm      int        // balls of a storm; 0: as many as usual
-	difficulty string
-	drops      int
-	score      int    // to beat; 0: none
-	player     string // who has it
+type Share struct {
+	Game       bool // there is one; else levels only
+	Rules      int  // of the game
+	Seed       uint64
+	Digest     uint64 // of all shipped levels, when it is played on them
+	First      int    // index of the level
+	Mode       engine.Mode
+	Day        engine.Day // of a daily game
+	Storm      int        // balls of a storm; 0: as many as usual
+	Difficulty string
+	Drops      int
+	Score      int    // to beat; 0: none
+	Player     string // who has it
 	pack       string // name of the levels
-	files      []levels.Source
+	Files      []levels.Source
 }
 
 // The most that a code holds: as text, and as itself.
@@ -53,42 +54,42 @@ var shareHead = [...]byte{'a', 'k', 1}
 const shareHeadLen = len(shareHead) + 4 + 4
 
 // text returns the share as text: the same one for the same share.
-func (s *share) text() []byte {
+func (s *Share) text() []byte {
 	var b bytes.Buffer
 	b.WriteString(shareMagic + "\n")
-	if s.game {
-		fmt.Fprintf(&b, "rules %d\nseed %d\n", s.rules, s.seed)
-		if s.mode != engine.Campaign {
-			fmt.Fprintf(&b, "mode %s\n", s.mode)
+	if s.Game {
+		fmt.Fprintf(&b, "rules %d\nseed %d\n", s.Rules, s.Seed)
+		if s.Mode != engine.Campaign {
+			fmt.Fprintf(&b, "mode %s\n", s.Mode)
 		}
-		if s.day != 0 {
-			fmt.Fprintf(&b, "day %s\n", s.day)
+		if s.Day != 0 {
+			fmt.Fprintf(&b, "day %s\n", s.Day)
 		}
-		if s.storm != 0 {
-			fmt.Fprintf(&b, "balls %d\n", s.storm)
+		if s.Storm != 0 {
+			fmt.Fprintf(&b, "balls %d\n", s.Storm)
 		}
-		if len(s.files) == 0 {
-			fmt.Fprintf(&b, "levels %s\n", engine.HashText(s.digest))
+		if len(s.Files) == 0 {
+			fmt.Fprintf(&b, "levels %s\n", engine.HashText(s.Digest))
 		}
-		fmt.Fprintf(&b, "first %d\ndifficulty %s\ndrops %d\n", s.first+1, s.difficulty, s.drops)
-		if s.score > 0 {
-			fmt.Fprintf(&b, "score %d\n", s.score)
+		fmt.Fprintf(&b, "first %d\ndifficulty %s\ndrops %d\n", s.First+1, s.Difficulty, s.Drops)
+		if s.Score > 0 {
+			fmt.Fprintf(&b, "score %d\n", s.Score)
 		}
-		if s.player != "" {
-			fmt.Fprintf(&b, "player %s\n", s.player)
+		if s.Player != "" {
+			fmt.Fprintf(&b, "player %s\n", s.Player)
 		}
 	}
 	if s.pack != "" {
 		fmt.Fprintf(&b, "pack %s\n", s.pack)
 	}
-	for _, f := range s.files {
+	for _, f := range s.Files {
 		fmt.Fprintf(&b, "file %d %s\n%s", len(f.Text), f.Name, f.Text)
 	}
 	return b.Bytes()
 }
 
-// code returns the share as one line.
-func (s *share) code() (string, error) {
+// Code returns the share as one line.
+func (s *Share) Code() (string, error) {
 	text := s.text()
 	if len(text) > maxShared {
 		return "", fmt.Errorf("%d bytes are too many for a code, at most %d", len(text), maxShared)
@@ -109,8 +110,8 @@ func (s *share) code() (string, error) {
 	return code, nil
 }
 
-// parseCode reads a code. Blanks in it, as of a letter that was wrapped, do not count.
-func parseCode(code string) (*share, error) {
+// ParseCode reads a code. Blanks in it, as of a letter that was wrapped, do not count.
+func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
 		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
 	}
@@ -160,12 +161,12 @@ func inflateShare(packed []byte, size uint32) ([]byte, error) {
 }
 
 // parseShare reads the text of a share.
-func parseShare(text []byte) (*share, error) {
+func parseShare(text []byte) (*Share, error) {
 	line, rest, _ := strings.Cut(string(text), "\n")
 	if line != shareMagic {
 		return nil, fmt.Errorf("it begins with %s, want %q", clipped(line), shareMagic)
 	}
-	s := &share{difficulty: engine.Difficulties[engine.Medium].Name}
+	s := &Share{Difficulty: engine.Difficulties[engine.Medium].Name}
 	given := map[string]bool{}
 	for n := 2; rest != ""; n++ {
 		line, rest, _ = strings.Cut(rest, "\n")
@@ -184,23 +185,23 @@ func parseShare(text []byte) (*share, error) {
 			return nil, fmt.Errorf("line %d: %s: %w", n, clipped(key), err)
 		}
 	}
-	s.game = given["seed"]
+	s.Game = given["seed"]
 	for _, key := range [...]string{"rules", "mode", "day", "balls", "levels", "first", "difficulty", "drops", "score", "player"} {
-		if !s.game && given[key] {
+		if !s.Game && given[key] {
 			return nil, fmt.Errorf("it has a line %q and no game", key)
 		}
 	}
 	switch {
-	case !s.game && len(s.files) == 0:
+	case !s.Game && len(s.Files) == 0:
 		return nil, errors.New("there is neither a game nor a level in it")
-	case s.game && !given["rules"], s.game && given["levels"] == (len(s.files) > 0):
+	case s.Game && !given["rules"], s.Game && given["levels"] == (len(s.Files) > 0):
 		return nil, errors.New("it does not say which game")
 	}
 	return s, nil
 }
 
 // take takes a line of a share.
-func (s *share) take(key, value string) (err error) {
+func (s *Share) take(key, value string) (err error) {
 	number := func(p *int, lo, hi int) {
 		if *p, err = strconv.Atoi(value); err != nil || *p < lo || *p > hi {
 			err = fmt.Errorf("want a whole number, %d to %d", lo, hi)
@@ -208,29 +209,29 @@ func (s *share) take(key, value string) (err error) {
 	}
 	switch key {
 	case "rules":
-		number(&s.rules, 1, 1<<20)
+		number(&s.Rules, 1, 1<<20)
 	case "seed":
-		s.seed, err = strconv.ParseUint(value, 10, 64)
+		s.Seed, err = strconv.ParseUint(value, 10, 64)
 	case "levels":
-		s.digest, err = strconv.ParseUint(value, 16, 64)
+		s.Digest, err = strconv.ParseUint(value, 16, 64)
 	case "mode":
-		s.mode, err = engine.ModeNamed(value)
+		s.Mode, err = engine.ModeNamed(value)
 	case "day":
-		s.day, err = engine.ParseDay(value)
+		s.Day, err = engine.ParseDay(value)
 	case "balls":
-		number(&s.storm, 1, engine.MaxStorm)
+		number(&s.Storm, 1, engine.MaxStorm)
 	case "first":
-		number(&s.first, 1, 1000)
-		s.first--
+		number(&s.First, 1, 1000)
+		s.First--
 	case "difficulty":
-		s.difficulty = value
+		s.Difficulty = value
 		_, err = engine.DifficultyNamed(value)
 	case "drops":
-		number(&s.drops, 0, 100)
+		number(&s.Drops, 0, 100)
 	case "score":
-		number(&s.score, 0, 1<<30)
+		number(&s.Score, 0, 1<<30)
 	case "player":
-		s.player, err = sharedName(value)
+		s.Player, err = sharedName(value)
 	case "pack":
 		s.pack, err = sharedName(value)
 	default:
@@ -240,7 +241,7 @@ func (s *share) take(key, value string) (err error) {
 }
 
 // takeFile takes a file of the length that its line says.
-func (s *share) takeFile(value, rest string) (string, error) {
+func (s *Share) takeFile(value, rest string) (string, error) {
 	size, name, _ := strings.Cut(value, " ")
 	n, err := strconv.Atoi(size)
 	if err != nil || n < 0 || n > len(rest) {
@@ -249,7 +250,7 @@ func (s *share) takeFile(value, rest string) (string, error) {
 	if name, err = sharedName(name); err != nil {
 		return "", err
 	}
-	s.files = append(s.files, levels.Source{Name: name, Text: rest[:n]})
+	s.Files = append(s.Files, levels.Source{Name: name, Text: rest[:n]})
 	return rest[n:], nil
 }
 
@@ -265,63 +266,91 @@ func sharedName(s string) (string, error) {
 // clipped returns what a message can show of somebody's text.
 func clipped(s string) string { return fmt.Sprintf("%.20q", s) }
 
-// open returns the levels of the share.
-func (s *share) open() (levels.Pack, error) {
-	if len(s.files) > 0 {
-		pack, err := levels.FromSources(s.pack, s.files)
+// Open returns the levels of the share.
+func (s *Share) Open() (levels.Pack, error) {
+	if len(s.Files) > 0 {
+		pack, err := levels.FromSources(s.pack, s.Files)
 		if err != nil {
 			return pack, fmt.Errorf("the levels in it are not right:\n%w", err)
 		}
-		if s.first >= len(pack.Levels) {
-			return pack, fmt.Errorf("it begins with level %d of %d", s.first+1, len(pack.Levels))
+		if s.First >= len(pack.Levels) {
+			return pack, fmt.Errorf("it begins with level %d of %d", s.First+1, len(pack.Levels))
 		}
 		return pack, s.current()
 	}
-	pack := levelsOf(s.mode, s.day, levels.Shipped())
-	if s.digest != engine.Digest(pack.Levels) || s.first >= len(pack.Levels) {
+	pack := levels.For(s.Mode, s.Day, levels.Shipped())
+	if s.Digest != engine.Digest(pack.Levels) || s.First >= len(pack.Levels) {
 		return pack, errors.New("it is for the levels of another version of arkterm")
 	}
 	return pack, s.current()
 }
 
 // current reports a game of other rules: with them it would be another one.
-func (s *share) current() error {
-	if s.game && s.rules != engine.Rules {
-		return fmt.Errorf("a game by rules %d, and these are rules %d: it would be another one", s.rules, engine.Rules)
+func (s *Share) current() error {
+	if s.Game && s.Rules != engine.Rules {
+		return fmt.Errorf("a game by rules %d, and these are rules %d: it would be another one", s.Rules, engine.Rules)
 	}
 	return nil
 }
 
-// is reports whether a game with the configuration is the one that is shared: the player may have
+// Matches reports whether a game with the configuration is the one that is shared: the player may have
 // chosen another level or difficulty since.
-func (s *share) is(c *engine.Config) bool {
-	d, err := engine.DifficultyNamed(s.difficulty)
-	return err == nil && s.game && c.Mode == s.mode && c.Day == s.day && c.Seed == s.seed && c.First == s.first && c.Difficulty == d && c.Drops == s.drops
+func (s *Share) Matches(c *engine.Config) bool {
+	d, err := engine.DifficultyNamed(s.Difficulty)
+	return err == nil && s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First && c.Difficulty == d && c.Drops == s.Drops
 }
 
-// toBeat says what there is to beat, or "".
-func (s *share) toBeat() string {
+// ToBeat says what there is to beat, or "".
+func (s *Share) ToBeat() string {
 	of := ""
-	if s.day != 0 {
-		of = " on " + s.day.String()
+	if s.Day != 0 {
+		of = " on " + s.Day.String()
 	}
 	switch {
-	case s.score == 0:
+	case s.Score == 0:
 		return ""
-	case s.player == "":
-		return fmt.Sprintf("%d points to beat%s.", s.score, of)
+	case s.Player == "":
+		return fmt.Sprintf("%d points to beat%s.", s.Score, of)
 	}
-	return fmt.Sprintf("%s has %d points%s: beat that.", s.player, s.score, of)
+	return fmt.Sprintf("%s has %d points%s: beat that.", s.Player, s.Score, of)
 }
 
-// label is what stands before a code, for people: which daily game it is, and what there is to beat.
+// Label is what stands before a code, for people: which daily game it is, and what there is to beat.
 // Whoever reads a code leaves out all before the last colon.
-func (s *share) label() string {
+func (s *Share) Label() string {
 	switch {
-	case s.day == 0:
+	case s.Day == 0:
 		return ""
-	case s.score == 0:
-		return fmt.Sprintf("arkterm-daily-%s:", s.day)
+	case s.Score == 0:
+		return fmt.Sprintf("arkterm-daily-%s:", s.Day)
 	}
-	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.day, s.score)
+	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
+}
+
+// TakeLevels takes the levels of a pack along.
+func (s *Share) TakeLevels(pack levels.Pack) {
+	s.Files = nil
+	for i, f := range pack.Sources {
+		f.Name = NameForShare(filepath.Base(f.Name))
+		if f.Name == "" {
+			f.Name = strconv.Itoa(i+1) + ".level"
+		}
+		s.Files = append(s.Files, f)
+	}
+	if len(s.Files) == 0 {
+		s.Digest = engine.Digest(pack.Levels)
+		return
+	}
+	s.pack = NameForShare(pack.Name)
+}
+
+// NameForShare returns what a share can hold of a name.
+func NameForShare(s string) string {
+	var out []rune
+	for _, r := range s {
+		if unicode.IsPrint(r) && r != '\uFFFD' && len(out) < maxSharedFew {
+			out = append(out, r)
+		}
+	}
+	return string(out)
 }

@@ -1,4 +1,4 @@
-package main
+package replays
 
 import (
 	"bytes"
@@ -12,37 +12,37 @@ import (
 	"arkterm/render/cell"
 )
 
-// A castFormat is a version of asciicast, the recordings of asciinema: a line of JSON that says what
+// A CastFormat is a version of asciicast, the recordings of asciinema: a line of JSON that says what
 // is recorded, then a line for each event.
-type castFormat string
+type CastFormat string
 
 // The formats. The times of the second count from the start, in microseconds; those of the third
 // from the event before, in milliseconds.
 const (
-	castV2 castFormat = "v2"
-	castV3 castFormat = "v3"
+	CastV2 CastFormat = "v2"
+	CastV3 CastFormat = "v3"
 )
 
 // What happens in a cast.
 const (
-	castOutput = 'o' // the terminal is sent something
-	castMarker = 'm' // a place worth going to, with its name
-	castResize = 'r'
+	CastOutput = 'o' // the terminal is sent something
+	CastMarker = 'm' // a place worth going to, with its name
+	CastResize = 'r'
 )
 
 // idleLimit is what players make of longer pauses, in seconds.
 const idleLimit = 2
 
-// castSuffix is how files of casts are called.
-const castSuffix = ".cast"
+// CastSuffix is how files of casts are called.
+const CastSuffix = ".cast"
 
-// A castHeader is what a cast says of itself.
-type castHeader struct {
-	format     castFormat
-	w, h       int
-	title      string
-	stamp      int64 // when it was recorded, Unix seconds; 0: nobody knows
-	text, back cell.Color
+// A CastHeader is what a cast says of itself.
+type CastHeader struct {
+	Format     CastFormat
+	W, H       int
+	Title      string
+	Stamp      int64 // when it was recorded, Unix seconds; 0: nobody knows
+	Text, Back cell.Color
 }
 
 // castTheme is how asciicast writes the colours of a terminal.
@@ -53,12 +53,12 @@ type castTheme struct {
 }
 
 // theme returns the colours that the cast's default ones and first 16 ones stand for.
-func (h *castHeader) theme() castTheme {
+func (h *CastHeader) theme() castTheme {
 	var all []string
 	for _, c := range cell.Palette16() {
 		all = append(all, hexColor(c))
 	}
-	return castTheme{hexColor(h.text), hexColor(h.back), strings.Join(all, ":")}
+	return castTheme{hexColor(h.Text), hexColor(h.Back), strings.Join(all, ":")}
 }
 
 func hexColor(c cell.Color) string { return fmt.Sprintf("#%06x", uint32(c)) }
@@ -92,29 +92,29 @@ type castTerm struct {
 // castTermType is a TERM that knows all that casts hold.
 const castTermType = "xterm-256color"
 
-// line returns the header as the first line.
-func (h *castHeader) line() []byte {
+// Line returns the header as the first line.
+func (h *CastHeader) Line() []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	var v any = castV2Header{2, h.w, h.h, h.stamp, idleLimit, h.title, h.theme()}
-	if h.format == castV3 {
-		v = castV3Header{3, castTerm{h.w, h.h, castTermType, h.theme()}, h.stamp, idleLimit, h.title}
+	var v any = castV2Header{2, h.W, h.H, h.Stamp, idleLimit, h.Title, h.theme()}
+	if h.Format == CastV3 {
+		v = castV3Header{3, castTerm{h.W, h.H, castTermType, h.theme()}, h.Stamp, idleLimit, h.Title}
 	}
 	_ = e.Encode(v) // of strings and numbers, into memory
 	return b.Bytes()
 }
 
-// A castClock writes the times of a cast's events, which must not go back.
-type castClock struct {
-	format castFormat
+// A CastClock writes the times of a cast's events, which must not go back.
+type CastClock struct {
+	Format CastFormat
 	told   int64 // milliseconds, the sum of all that v3 has written
 }
 
-// append appends the line of an event: at is since the cast's start, data is whole runes.
-func (c *castClock) append(dst []byte, at time.Duration, code byte, data []byte) []byte {
+// Append appends the line of an event: at is since the cast's start, data is whole runes.
+func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte) []byte {
 	dst = append(dst, '[')
-	if c.format == castV3 {
+	if c.Format == CastV3 {
 		// The sum is rounded, not the interval: no error adds up.
 		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.told)
 		dst = appendDecimal(dst, now-c.told, 3)

@@ -1,0 +1,164 @@
+// Package replays opens recordings and shows them without a terminal. A Replay is a recording with the
+// levels that it was played on; a Rendering draws a stretch of one into frames, and writes them as a
+// cast, a GIF or an SVG; a Share is a game, or levels, as one line of text.
+//
+// It reads no file and no clock, and builds for a browser: what was read is passed in.
+package replays
+
+import (
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/levels"
+)
+
+// A Replay is a recording with the levels that it is played on.
+type Replay struct {
+	Name      string // of the file, as it was typed
+	Recording *record.Recording
+	Pack      levels.Pack
+
+	Differs error // the start that it begins from is not what it says
+}
+
+// Begin sets up the recorded game. A start that differs from the recorded one is noted in Differs, and
+// is no error.
+func (r *Replay) Begin() (*record.Playback, error) {
+	p, err := r.Recording.Begin(r.Pack.Levels)
+	if p == nil {
+		return nil, exit.Errorf(exit.File, "%s: %w%s", r.Name, err, r.advice())
+	}
+	r.Differs = err
+	return p, nil
+}
+
+// Seeker returns what plays the recording to any tick.
+func (r *Replay) Seeker() (*record.Reel, error) {
+	p, err := r.Begin()
+	if err != nil {
+		return nil, err
+	}
+	return record.NewReel(p, seekerBytes), nil
+}
+
+// seekerBytes is what the copies of the game may take.
+const seekerBytes = 32 << 20
+
+// Note is what one should know of the replay, or "".
+func (r *Replay) Note() string {
+	switch {
+	case r.Recording.Rules != engine.Rules:
+		return "Made by older rules: this may not be the game that was played."
+	case r.Recording.Cut:
+		return "The file was cut off: this is what is left of it."
+	}
+	return ""
+}
+
+// advice says what to do about levels that do not fit.
+func (r *Replay) advice() string {
+	if len(r.Recording.Boards) > 0 && len(r.Recording.Files) == 0 {
+		return "; --levels PATH names the right ones"
+	}
+	return ""
+}
+
+// title is what the cast of a replay is called.
+func (r *Replay) title() string {
+	title := "arkterm"
+	if r.Recording.Player != "" {
+		title += ": " + r.Recording.Player
+	}
+	if e := r.Recording.End; e != nil {
+		title += fmt.Sprintf(", %d points", e.Score)
+	}
+	return title
+}
+
+// stamp is when the game was recorded, in Unix seconds, or 0.
+func (r *Replay) stamp() int64 {
+	t, err := time.Parse(time.RFC3339, r.Recording.Date)
+	if err != nil || t.Unix() < 0 {
+		return 0
+	}
+	return t.Unix()
+}
+
+// Open reads the recording that is in the file of that name, and finds its levels: own if there are such,
+// else those that it brings along, else the shipped ones that it names.
+func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
+	rec, err := record.Parse(name, data)
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "%w", err)
+	}
+	r := &Replay{Name: name, Recording: rec}
+	switch {
+	case own != nil:
+		r.Pack = *own
+	case len(rec.Files) > 0:
+		r.Pack, err = PackOf(rec)
+		if err != nil {
+			return nil, exit.Errorf(exit.File, "%s: the levels in it are not right:\n%w", name, err)
+		}
+	default:
+		r.Pack, err = shippedFor(rec)
+		if err != nil {
+			return nil, exit.Errorf(exit.File, "%s: %w", name, err)
+		}
+	}
+	if _, err := r.Begin(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// PackOf returns the levels whose text a recording holds.
+func PackOf(rec *record.Recording) (levels.Pack, error) {
+	var files []levels.Source
+	for _, f := range rec.Files {
+		files = append(files, levels.Source(f))
+	}
+	return levels.FromSources(rec.Pack, files)
+}
+
+// shippedFor returns the shipped levels in the order in which a recording names them,
+// all of them when it names none.
+func shippedFor(rec *record.Recording) (levels.Pack, error) {
+	all := levels.For(rec.Mode, rec.Day, levels.Shipped())
+	if len(rec.Boards) == 0 {
+		return all, nil
+	}
+	known := map[uint64]engine.Level{}
+	for _, pack := range [...]levels.Pack{all, levels.Arkanong()} {
+		for i := range pack.Levels {
+			known[engine.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
+		}
+	}
+	pack := levels.Pack{Name: rec.Pack}
+	for i, b := range rec.Boards {
+		l, ok := known[b.Digest]
+		if !ok {
+			return pack, fmt.Errorf("level %d, %q, is none of the shipped ones; --levels PATH names the right ones", i+1, b.Name)
+		}
+		pack.Levels = append(pack.Levels, l)
+	}
+	return pack, nil
+}
+
+// NewRecording begins the recording of a game on the levels of a pack. Levels that not
+// everybody has travel with it. made is the name of the program.
+func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Recording {
+	rec := record.New(c, pack.Name)
+	rec.Made = made
+	var files []record.File
+	for _, s := range pack.Sources {
+		files = append(files, record.File(s))
+	}
+	if record.CanHold(files) {
+		rec.Files = files
+	}
+	return rec
+}

@@ -1,0 +1,165 @@
+package replays
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"hash/crc32"
+	"reflect"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// aShare is a game on the shipped levels.
+func aShare() *Share {
+	return &Share{
+		Game: true, Rules: engine.Rules, Seed: 42, Digest: engine.Digest(levels.Shipped().Levels),
+		First: 2, Difficulty: "hard", Drops: 25, Score: 12_000, Player: "Ann",
+	}
+}
+
+func mustCode(t testing.TB, s *Share) string {
+	t.Helper()
+	code, err := s.Code()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return code
+}
+
+func TestCodesHoldWhatIsShared(t *testing.T) {
+	own := *aShare()
+	own.Digest, own.pack, own.First = 0, "Mine", 0
+	own.Files = []levels.Source{{Name: "my.level", Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n"}}
+	alone := Share{Difficulty: "medium", pack: "Mine", Files: own.Files}
+	for _, s := range []*Share{aShare(), &own, &alone} {
+		code := mustCode(t, s)
+		got, err := ParseCode(code)
+		if err != nil || !reflect.DeepEqual(got, s) {
+			t.Errorf("%+v, want %+v: %v", got, s, err)
+			continue
+		}
+		if _, err := got.Open(); err != nil {
+			t.Error(err)
+		}
+		wrapped := "\n  " + strings.Join(strings.SplitAfter(code, "A"), "\r\n ") + " "
+		if got, err := ParseCode(wrapped); err != nil || !reflect.DeepEqual(got, s) {
+			t.Errorf("wrapped: %v", err)
+		}
+		if again := mustCode(t, got); again != code || !strings.HasPrefix(code, "YWsB") {
+			t.Errorf("%s is %s when it is written again", code, again)
+		}
+	}
+	if n := len(mustCode(t, aShare())); n > 160 {
+		t.Errorf("a game is %d characters long", n)
+	}
+}
+
+// A code that was cut anywhere, or in which one character is another one, is no other game.
+func TestCodesNoticeEveryChange(t *testing.T) {
+	code := mustCode(t, aShare())
+	for i := range code {
+		if _, err := ParseCode(code[:i]); err == nil {
+			t.Fatalf("cut after %d of %d: no error", i, len(code))
+		}
+		for _, c := range "AZaz09-_" {
+			other := code[:i] + string(c) + code[i+1:]
+			if _, err := ParseCode(other); err == nil && other != code {
+				t.Fatalf("%c in place %d: no error", c, i)
+			}
+		}
+	}
+}
+
+// repack returns the code of a text, which may be no share's.
+func repack(text string, size int) string {
+	b, _ := (&Share{}).Code()
+	raw, _ := base64.RawURLEncoding.DecodeString(b)
+	raw = append(raw[:shareHeadLen:shareHeadLen], stored(text)...)
+	binary.BigEndian.PutUint32(raw[shareHeadLen-4:], uint32(size))
+	return sealed(raw)
+}
+
+// stored returns a short text as a stream of DEFLATE that is not compressed.
+func stored(text string) []byte {
+	n := len(text)
+	return append([]byte{1, byte(n), byte(n >> 8), ^byte(n), ^byte(n >> 8)}, text...)
+}
+
+// sealed returns the code of bytes with a checksum that is right.
+func sealed(raw []byte) string {
+	binary.BigEndian.PutUint32(raw[len(shareHead):], crc32.ChecksumIEEE(raw[len(shareHead)+4:]))
+	return base64.RawURLEncoding.EncodeToString(raw)
+}
+
+func TestCodesThatAreWrong(t *testing.T) {
+	newer := append([]byte("ak\x02"), make([]byte, 20)...)
+	game := "arkterm share 1\nrules 4\nseed 42\nlevels 0123456789abcdef\n"
+	for code, want := range map[string]string{
+		"":                                                  "the code is empty",
+		"YWsB!":                                             `'!' at character 5 is in no code`,
+		"YWsBabc":                                           "the checksum is wrong",
+		"aGVsbG8gd29ybGQ":                                   "not a code of arkterm's",
+		sealed(newer):                                       "version 2, made by a newer arkterm",
+		strings.Repeat("A", 300_000):                        "too many for a code",
+		repack("arkterm share 1\n", 1<<31):                  "it holds 2147483648 bytes, at most 81920",
+		repack("arkterm share 1\n", 99):                     "cannot be unpacked",
+		repack("arkterm share 1\n", 3):                      "more is in it than it says",
+		repackWhole("rubbish"):                              `it begins with "rubbish"`,
+		repackWhole("arkterm share 1\n"):                    "neither a game nor a level",
+		repackWhole("arkterm share 1\nseed 1\n"):            "does not say which game",
+		repackWhole(game + "file 0 x\n"):                    "does not say which game",
+		repackWhole(game + "seed 42\n"):                     `line 5: a second "seed"`,
+		repackWhole(game + "color red\n"):                   "there is no such line",
+		repackWhole(game + "drops 101\n"):                   "want a whole number, 0 to 100",
+		repackWhole(game + "player \x1b[2J\n"):              "want a name",
+		repackWhole(game + "difficulty usual\n"):            "no such difficulty",
+		repackWhole("arkterm share 1\nfile 99999999 x\n"):   "0 bytes are left",
+		repackWhole("arkterm share 1\nfile -1 x\n"):         "0 bytes are left",
+		repackWhole("arkterm share 1\nscore 3\nfile 0 x\n"): `a line "score" and no game`,
+	} {
+		if _, err := ParseCode(code); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %q", code, err, want)
+		}
+	}
+	for change, want := range map[string]func(*Share){
+		"another version of arkterm": func(s *Share) { s.Digest++ },
+		"a game by rules 1000":       func(s *Share) { s.Rules = 1000 },
+		"the levels in it are not right:\nx:1:1: ": func(s *Share) {
+			s.Files = []levels.Source{{Name: "x", Text: "rubbish"}}
+		},
+	} {
+		s := aShare()
+		want(s)
+		if _, err := s.Open(); err == nil || !strings.Contains(err.Error(), change) {
+			t.Errorf("%v, want %q", err, change)
+		}
+	}
+}
+
+func repackWhole(text string) string { return repack(text, len(text)) }
+
+// Whatever a code says, reading it ends, takes little, and gives what can be written again.
+func FuzzParseShare(f *testing.F) {
+	f.Add(aShare().text())
+	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))
+	f.Add([]byte("arkterm share 1\npack Mine\nfile 3 x.level\nabc"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		_, _ = ParseCode(string(text))
+		if len(text) < 1<<16 {
+			_, _ = ParseCode(repackWhole(string(text)))
+		}
+		s, err := parseShare(text)
+		if err != nil {
+			return
+		}
+		again, err := parseShare(s.text())
+		if err != nil || !reflect.DeepEqual(again, s) || !bytes.Equal(again.text(), s.text()) {
+			t.Fatalf("%+v\n%+v\n%v", s, again, err)
+		}
+		_, _ = s.Open()
+	})
+}
