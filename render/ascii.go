@@ -1,9 +1,12 @@
 package render
 
 import (
+	"slices"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Pictures in ASCII are drawn in lines: a brick is its outline, and in its middle stands
@@ -29,79 +32,73 @@ const (
 
 // A lined is a cell of lines: their shape, and the brick that reaches deepest into it.
 type lined struct {
-	shape shape
+	shape raster.Shape
 	depth float64 // of the cell's middle in that brick, in columns
 	brick int     // its index, or −1
 }
 
 // repaintASCII is repaint for ASCII.
-func (v *View) repaintASCII(area box) {
+func (v *View) repaintASCII(area raster.Box) {
 	s := &v.base
-	area = area.grown().and(box{0, 0, s.cols, s.rows})
-	s.lined = grow(s.lined, s.cols*s.rows)
-	for y := area.y0; y < area.y1; y++ {
-		for x := area.x0; x < area.x1; x++ {
-			s.lined[y*s.cols+x] = lined{depth: -1, brick: -1}
+	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
+	s.lined = slices.Grow(s.lined[:0], s.Cols*s.Rows)[:s.Cols*s.Rows]
+	for y := area.Y0; y < area.Y1; y++ {
+		for x := area.X0; x < area.X1; x++ {
+			s.lined[y*s.Cols+x] = lined{depth: -1, brick: -1}
 		}
 	}
 	for i := range s.bricks {
 		b := &s.bricks[i]
-		if !resting(b) || s.highRows() {
+		if !resting(b) || s.HighRows() {
 			continue
 		}
-		at := s.cellsOf(b).grown().and(area)
-		for y := at.y0; y < at.y1; y++ {
-			for x := at.x0; x < at.x1; x++ {
-				s.lined[y*s.cols+x].line(&s.raster, b, i, x, y)
+		at := s.CellsOf(&b.Shape).Grown().And(area)
+		for y := at.Y0; y < at.Y1; y++ {
+			for x := at.X0; x < at.X1; x++ {
+				s.lined[y*s.Cols+x].line(&s.Grid, b, i, x, y)
 			}
 		}
 	}
-	for y := area.y0; y < area.y1; y++ {
-		for x := area.x0; x < area.x1; x++ {
-			c := &s.lined[y*s.cols+x]
-			s.cells[y*s.cols+x] = v.empty(x, y)
+	for y := area.Y0; y < area.Y1; y++ {
+		for x := area.X0; x < area.X1; x++ {
+			c := &s.lined[y*s.Cols+x]
+			s.cells[y*s.Cols+x] = v.empty(x, y)
 			if c.brick >= 0 {
-				v.asciiCell(&s.cells[y*s.cols+x], c, &s.bricks[c.brick], x, y, false)
+				v.asciiCell(&s.cells[y*s.Cols+x], c, &s.bricks[c.brick], x, y, false)
 			}
 		}
 	}
 	for i := range s.bricks {
-		if b := &s.bricks[i]; resting(b) && s.highRows() {
-			v.asciiStamp(b, area, false, func(x, y int) *cell.Cell { return &s.cells[y*s.cols+x] })
+		if b := &s.bricks[i]; resting(b) && s.HighRows() {
+			v.asciiStamp(b, area, false, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
 		}
 	}
 }
 
-// highRows reports whether a hexagon has too few rows for its outline to be sampled.
-func (r *raster) highRows() bool { return r.uy > asciiHigh }
-
-// asciiHigh is the height of such rows, in units: above that of 120×40.
-const asciiHigh = 1.4
-
 // asciiStamp writes the cells of a brick within area as a stamp of whole ones.
-func (v *View) asciiStamp(b *engine.Brick, area box, flash bool, cell func(x, y int) *cell.Cell) {
-	s := v.base.stampOf(b)
+func (v *View) asciiStamp(b *engine.Brick, area raster.Box, flash bool, cell func(x, y int) *cell.Cell) {
 	k := v.lookOf(b)
-	for j := range s.h {
-		for x := int(s.from[j]); x < int(s.to[j]); x++ {
-			y := s.y + j
-			if x < area.x0 || x >= area.x1 || y < area.y0 || y >= area.y1 {
+	s := v.base.StampOf(&b.Shape, &k)
+	for j := range s.H {
+		for x := int(s.From[j]); x < int(s.To[j]); x++ {
+			y := s.Y + j
+			if x < area.X0 || x >= area.X1 || y < area.Y0 || y >= area.Y1 {
 				continue
 			}
-			left, right := x == int(s.from[j]), x == int(s.to[j])-1
+			left, right := x == int(s.From[j]), x == int(s.To[j])-1
 			glyph := asciiSide(&s, j, left, right)
-			inside := glyph == ' ' || s.h == 1 && s.w < 3 && (k.pips > 0 || k.rivet)
+			inside := glyph == ' ' || s.H == 1 && s.W < 3 && (k.Pips > 0 || k.Rivet)
 			switch {
 			case !inside:
-			case j == (s.h-1)/2 && k.pips > 0:
-				glyph = '0' + rune(k.pips)
-			case k.rivet:
+			case j == (s.H-1)/2 && k.Pips > 0:
+				glyph = '0' + rune(k.Pips)
+			case k.Rivet:
 				glyph = asciiWall
-			case s.h == 1:
+			case s.H == 1:
 				glyph = '-'
 			case j == 0:
 				glyph = '"'
-			case j == s.h-1:
+			case j == s.H-1:
 				glyph = '_'
 			}
 			v.asciiInk(cell(x, y), glyph, k, inside, flash)
@@ -110,8 +107,8 @@ func (v *View) asciiStamp(b *engine.Brick, area box, flash bool, cell func(x, y 
 }
 
 // asciiSide returns what a cell in row j of a stamp shows of its sides, or a blank.
-func asciiSide(s *stamp, j int, left, right bool) rune {
-	upper, lower := 2*j+1 < s.h, 2*j+1 > s.h
+func asciiSide(s *raster.Stamp, j int, left, right bool) rune {
+	upper, lower := 2*j+1 < s.H, 2*j+1 > s.H
 	switch {
 	case left == right:
 		return ' '
@@ -119,7 +116,7 @@ func asciiSide(s *stamp, j int, left, right bool) rune {
 		return '/'
 	case left && lower, right && upper:
 		return '\\'
-	case s.h > 1:
+	case s.H > 1:
 		return '|'
 	case left:
 		return '<'
@@ -127,14 +124,11 @@ func asciiSide(s *stamp, j int, left, right bool) rune {
 	return '>'
 }
 
-// grown returns b and one more cell on each side: outlines lie between bricks.
-func (b box) grown() box { return box{b.x0 - 1, b.y0 - 1, b.x1 + 1, b.y1 + 1} }
-
 // line adds the outline of brick i to the cell in column x of row y.
-func (c *lined) line(r *raster, b *engine.Brick, i, x, y int) {
-	c.shape.add(r.outlineIn(b, x, y))
-	w, h := r.ux*float64(r.sx), r.uy*float64(r.sy)
-	if d := depth(b, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {
+func (c *lined) line(r *raster.Grid, b *engine.Brick, i, x, y int) {
+	c.shape.Add(r.OutlineIn(&b.Shape, x, y))
+	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
+	if d := raster.Depth(&b.Shape, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {
 		c.depth, c.brick = d, i
 	}
 }
@@ -143,25 +137,25 @@ func (c *lined) line(r *raster, b *engine.Brick, i, x, y int) {
 func (v *View) asciiCell(to *cell.Cell, c *lined, b *engine.Brick, x, y int, flash bool) {
 	k := v.lookOf(b)
 	lines := c.shape
-	lines.contrast()
-	glyph := nearestGlyph(lineGlyphs, lines)
+	lines.Contrast()
+	glyph := raster.NearestGlyph(raster.LineGlyphs, lines)
 	center, _ := b.Shape.Circle()
-	middle := x == floor(center.X/(v.base.ux*float64(v.base.sx))) && y == floor(center.Y/(v.base.uy*float64(v.base.sy)))
+	middle := x == raster.Floor(center.X/(v.base.UnitX*float64(v.base.SubX))) && y == raster.Floor(center.Y/(v.base.UnitY*float64(v.base.SubY)))
 	inside := c.depth > 0 && (glyph == ' ' || middle)
 	switch {
 	case !inside && glyph == ' ':
 		return
-	case inside && k.rivet:
+	case inside && k.Rivet:
 		glyph = asciiWall
-	case middle && k.pips > 0:
-		glyph = '0' + rune(k.pips)
+	case middle && k.Pips > 0:
+		glyph = '0' + rune(k.Pips)
 	}
 	v.asciiInk(to, glyph, k, inside, flash)
 }
 
 // asciiInk writes a glyph of a brick that looks like k.
-func (v *View) asciiInk(to *cell.Cell, glyph rune, k look, inside, flash bool) {
-	fg := k.lit.color()
+func (v *View) asciiInk(to *cell.Cell, glyph rune, k raster.Look, inside, flash bool) {
+	fg := k.Lit.Color()
 	if flash {
 		fg = cell.Mix(fg, v.theme.Flash, 8)
 		if inside {
@@ -173,7 +167,7 @@ func (v *View) asciiInk(to *cell.Cell, glyph rune, k look, inside, flash bool) {
 	case v.o.Tier == cell.Mono:
 		to.Fg = v.theme.Text
 	case inside:
-		to.Bg = cell.Darken(k.face.color(), insideShare)
+		to.Bg = cell.Darken(k.Face.Color(), insideShare)
 	}
 }
 
@@ -183,19 +177,19 @@ const insideShare = 6
 // asciiBrick writes a brick over what is in f, by itself: one that moves or flashes.
 func (v *View) asciiBrick(f *cell.Frame, b *engine.Brick, flash bool) {
 	s, l := &v.base, &v.l
-	all := box{0, 0, s.cols, s.rows}
-	if s.highRows() {
+	all := raster.Rect(0, 0, s.Cols, s.Rows)
+	if s.HighRows() {
 		v.asciiStamp(b, all, flash, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 		return
 	}
-	at := s.cellsOf(b).grown().and(all)
-	for y := at.y0; y < at.y1; y++ {
-		for x := at.x0; x < at.x1; x++ {
+	at := s.CellsOf(&b.Shape).Grown().And(all)
+	for y := at.Y0; y < at.Y1; y++ {
+		for x := at.X0; x < at.X1; x++ {
 			c := lined{depth: -1, brick: -1}
-			if c.line(&s.raster, b, 0, x, y); c.brick < 0 {
+			if c.line(&s.Grid, b, 0, x, y); c.brick < 0 {
 				continue
 			}
-			c.shape.add(s.lined[y*s.cols+x].shape)
+			c.shape.Add(s.lined[y*s.Cols+x].shape)
 			v.asciiCell(f.At(x+l.x, y+l.y), &c, b, x, y, flash)
 		}
 	}
@@ -270,13 +264,13 @@ func (v *View) asciiDisc(f *cell.Frame, b disc) {
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
 	col, row := l.cell(b.x, b.y)
 	st := v.theme.of(v.theme.Ball, cell.Bold)
-	for y := floor((b.y - b.r) / h); y <= floor((b.y+b.r)/h); y++ {
-		for x := floor((b.x - b.r) / w); x <= floor((b.x+b.r)/w); x++ {
-			s := sample(func(px, py float64) bool {
+	for y := raster.Floor((b.y - b.r) / h); y <= raster.Floor((b.y+b.r)/h); y++ {
+		for x := raster.Floor((b.x - b.r) / w); x <= raster.Floor((b.x+b.r)/w); x++ {
+			s := raster.Sample(func(px, py float64) bool {
 				dx, dy := (float64(x)+px)*w-b.x, (float64(y)+py)*h-b.y
 				return dx*dx+dy*dy <= b.r*b.r
 			})
-			glyph, i, j := nearestGlyph(discGlyphs, s), l.x+x, l.y+y
+			glyph, i, j := raster.NearestGlyph(raster.DiscGlyphs, s), l.x+x, l.y+y
 			if i == col && j == row && glyph == ' ' {
 				glyph = asciiBall
 			}

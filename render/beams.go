@@ -1,9 +1,12 @@
 package render
 
 import (
+	"math"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Light is drawn as lines one sub-cell wide, over empty ground only: bricks,
@@ -25,7 +28,7 @@ type shotLine struct {
 // drawBeams paints the beams of the lit emitters, the shots and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.over
-	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.line(a, b, newPixel(c, inkPip)) })
+	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkPip)) })
 	for i := range g.Emitters {
 		v.drawLamp(&g.Emitters[i])
 	}
@@ -38,19 +41,19 @@ func (v *View) drawLamp(e *engine.Emitter) {
 	if !e.Lit {
 		c = v.theme.Lamp
 	}
-	p := newPixel(c, inkFront)
-	if !o.crispDisc(lampRadius) {
-		o.softDisc(at.X, at.Y, lampRadius, p, p)
+	p := raster.NewPixel(c, raster.InkFront)
+	if !o.CrispDisc(lampRadius) {
+		o.SoftDisc(at.X, at.Y, lampRadius, p, p)
 	} else {
-		o.stampDot(at.X, at.Y, lampRadius, p)
+		o.StampDot(at.X, at.Y, lampRadius, p)
 	}
-	hole, high := newPixel(v.theme.Back, 0), lampHole
+	hole, high := raster.NewPixel(v.theme.Back, 0), lampHole
 	if e.Lit {
-		hole, high = newPixel(v.theme.Spark, inkFront), 2*lampHole
+		hole, high = raster.NewPixel(v.theme.Spark, raster.InkFront), 2*lampHole
 	}
-	b := o.place(at.X, at.Y, lampHole, high).and(o.all())
-	o.touch(o.cells(b))
-	o.fill(b, hole)
+	b := o.Place(at.X, at.Y, lampHole, high).And(o.All())
+	o.Touch(o.Cells(b))
+	o.Fill(b, hole)
 }
 
 // eachBeam calls put for each line of light from a to b.
@@ -70,51 +73,11 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	}
 }
 
-// line lights the empty sub-cells on the way from a to b: one in each row or in
-// each column, whichever are more.
-func (o *overlay) line(a, b geom.Vec, p pixel) {
-	along(a, b, o.ux, o.uy, func(x, y int) {
-		if x < 0 || y < 0 || x >= o.w || y >= o.h || o.pix[y*o.w+x].ink() > 0 {
-			return
-		}
-		o.touch(box{x / o.sx, y / o.sy, x/o.sx + 1, y/o.sy + 1})
-		o.pix[y*o.w+x] = p
-		o.soft[y*o.w+x] = 16
-	})
-}
-
-// along calls put for the squares of a grid of w×h units on the way from a to b:
-// one in each row or in each column, whichever are more, where the line passes
-// its middle.
-func along(a, b geom.Vec, w, h float64, put func(x, y int)) {
-	d := b.Sub(a)
-	if abs(d.X)/w > abs(d.Y)/h {
-		for x := floor(min(a.X, b.X) / w); x <= floor(max(a.X, b.X)/w); x++ {
-			at := middle(x, w, a.X, b.X)
-			put(x, floor((a.Y+d.Y*(at-a.X)/d.X)/h))
-		}
-		return
-	}
-	for y := floor(min(a.Y, b.Y) / h); y <= floor(max(a.Y, b.Y)/h); y++ {
-		at, x := middle(y, h, a.Y, b.Y), a.X
-		if d.Y != 0 {
-			x += d.X * (at - a.Y) / d.Y
-		}
-		put(floor(x/w), y)
-	}
-}
-
-// middle returns the middle of row or column i, or the end of the way from a to b
-// that is nearest to it.
-func middle(i int, size, a, b float64) float64 {
-	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
-}
-
 // drawCharge lets two sparks circle a ball that a beam has charged, an eighth of
 // a turn each 50 ms. With reduced motion they stay beside it.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachCharge(g, func(at geom.Vec) {
-		v.over.dot(at.X, at.Y, newPixel(v.theme.Charge, inkFront))
+		v.over.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
 	})
 }
 
@@ -149,7 +112,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) {
 		glyph := asciiLean((b.X-a.X)/w, (b.Y-a.Y)/h)
-		along(a, b, w, h, func(x, y int) {
+		raster.Along(a, b, w, h, func(x, y int) {
 			v.asciiPut(f, (float64(x)+0.5)*w, (float64(y)+0.5)*h, glyph, c)
 		})
 	})
@@ -167,7 +130,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 
 // asciiLean returns the stroke that leans as a line of so many columns and rows.
 func asciiLean(cols, rows float64) rune {
-	switch x, y := abs(cols), abs(rows); {
+	switch x, y := math.Abs(cols), math.Abs(rows); {
 	case y < 0.4*x:
 		return '-'
 	case x < 0.4*y:

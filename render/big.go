@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // A bigText is where big letters stand: pixels of pw×ph sub-cells from cell x, y on.
@@ -46,13 +47,13 @@ func (v *View) drawBig(f *cell.Frame, t bigText, s string, color func(letter, ro
 	sub := v.o.Glyphs.SubCells()
 	for j := range t.h {
 		for i := range t.w {
-			var p [cell.MaxSubCells]pixel
+			var p [cell.MaxSubCells]raster.Pixel
 			lit := false
 			for k := range sub[0] * sub[1] {
 				x, y := (i*sub[0]+k%sub[0])/t.pw, (j*sub[1]+k/sub[0])/t.ph
-				p[k] = newPixel(v.theme.Back, 0)
+				p[k] = raster.NewPixel(v.theme.Back, 0)
 				if letter, ok := bigPixel(s, x, y); ok && y < bigRows {
-					p[k] = newPixel(color(letter, y), 255)
+					p[k] = raster.NewPixel(color(letter, y), 255)
 					lit = true
 				}
 			}
@@ -64,20 +65,20 @@ func (v *View) drawBig(f *cell.Frame, t bigText, s string, color func(letter, ro
 }
 
 // bigCell returns one cell of big letters.
-func (v *View) bigCell(p []pixel) cell.Cell {
+func (v *View) bigCell(p []raster.Pixel) cell.Cell {
 	if v.o.Glyphs == cell.ASCII {
-		return cell.Cell{Glyph: '#', Fg: p[0].color(), Bg: v.theme.Back, Attr: cell.Bold}
+		return cell.Cell{Glyph: '#', Fg: p[0].Color(), Bg: v.theme.Back, Attr: cell.Bold}
 	}
 	if v.o.Tier == cell.Mono {
-		mask := inkMask(p)
+		mask := raster.InkMask(p)
 		return cell.Cell{Glyph: v.blocks[mask], Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold}
 	}
 	if v.o.Glyphs == cell.Braille {
-		mask := inkMask(p)
-		return cell.Cell{Glyph: v.blocks[mask], Fg: dotColor(p, mask), Bg: v.theme.Back, Attr: 0}
+		mask := raster.InkMask(p)
+		return cell.Cell{Glyph: v.blocks[mask], Fg: raster.DotColor(p, mask), Bg: v.theme.Back, Attr: 0}
 	}
-	s := partition(p)
-	return cell.Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
+	s := raster.Partition(p)
+	return cell.Cell{Glyph: v.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
 // bannerHigh is the most rows that a line of a banner takes.

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Effects is how much happens beside the game itself. It never changes the game.
@@ -266,13 +267,13 @@ func (e *effects) covered(d *trailDot) bool {
 const trailSize = 0.7
 
 func (v *View) drawTrail() {
-	p := newPixel(v.theme.Trail, 50)
+	p := raster.NewPixel(v.theme.Trail, 50)
 	v.eachTrailDot(func(d *trailDot) {
-		if v.over.crispDisc(trailSize * d.r) {
-			v.over.stampDot(d.x, d.y, trailSize*d.r, p)
+		if v.over.CrispDisc(trailSize * d.r) {
+			v.over.StampDot(d.x, d.y, trailSize*d.r, p)
 			return
 		}
-		v.over.softDisc(d.x, d.y, trailSize*d.r, p, p)
+		v.over.SoftDisc(d.x, d.y, trailSize*d.r, p, p)
 	})
 }
 
@@ -297,7 +298,7 @@ const flashShare = 5
 
 func (v *View) drawFlashes(g *engine.Game) {
 	v.eachFlash(g, func(b *engine.Brick) {
-		v.over.flash(b, newPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
+		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
 	})
 }
 
@@ -318,12 +319,14 @@ func (v *View) eachFlash(g *engine.Game, put func(b *engine.Brick)) {
 }
 
 // flash fills a brick with one colour.
-func (o *overlay) flash(b *engine.Brick, p pixel) {
+func (v *View) flash(b *engine.Brick, p raster.Pixel) {
+	o := &v.over
 	if b.Moves {
-		o.turned(o.areaOf(b), func(x, y float64) (pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
+		o.Turned(o.AreaOf(&b.Shape), func(x, y float64) (raster.Pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
 		return
 	}
-	s := o.stampOf(b)
-	o.touch(o.cells(box{s.x, s.y, s.x + s.w, s.y + s.h}.and(o.all())))
-	o.fillStamp(&s, o.all(), func(int) pixel { return p })
+	k := v.lookOf(b)
+	s := o.StampOf(&b.Shape, &k)
+	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
+	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
 }

@@ -1,9 +1,12 @@
 package render
 
 import (
+	"math"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Drones are hexagons that move, with a letter; shields too, with marks. This file draws what
@@ -23,8 +26,8 @@ type carapace struct {
 	n                int
 	weak             uint8 // bit k for side k
 	edge             float64
-	face, hard, soft pixel // inside, armour, weak sides
-	dashed           bool  // weak sides are told by dashes, not by their colour
+	face, hard, soft raster.Pixel // inside, armour, weak sides
+	dashed           bool         // weak sides are told by dashes, not by their colour
 	side             [geom.MaxCorners]struct{ at, n geom.Vec }
 }
 
@@ -35,10 +38,10 @@ func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapac
 		c.weak = 0 // nothing hurts it right now
 	}
 	hue := t.Hues[b.Hue%engine.Hues]
-	c.face, c.hard = newPixel(v.faceOf(b), inkFace), newPixel(cell.Snap256(t.Steel), inkFace+1)
-	c.soft = newPixel(cell.Snap256(t.Accent), inkFace+2)
+	c.face, c.hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
+	c.soft = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
 	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
-		c.face, c.hard, c.soft = newPixel(t.Back, 0), newPixel(hue, inkLit), newPixel(hue, inkLit)
+		c.face, c.hard, c.soft = raster.NewPixel(t.Back, 0), raster.NewPixel(hue, raster.InkLit), raster.NewPixel(hue, raster.InkLit)
 		c.dashed = true
 	}
 	for i := range c.n {
@@ -71,7 +74,7 @@ func (c *carapace) nearest(x, y float64) (side int, depth, along float64) {
 }
 
 // at returns what c shows at a point, and whether it reaches there.
-func (c *carapace) at(x, y float64) (pixel, bool) {
+func (c *carapace) at(x, y float64) (raster.Pixel, bool) {
 	side, depth, along := c.nearest(x, y)
 	switch {
 	case depth < 0:
@@ -80,7 +83,7 @@ func (c *carapace) at(x, y float64) (pixel, bool) {
 		return c.face, true
 	case c.weak>>side&1 == 0:
 		return c.hard, true
-	case c.dashed && int(abs(along)/bossDash)%2 == 1:
+	case c.dashed && int(math.Abs(along)/bossDash)%2 == 1:
 		return c.face, true
 	}
 	return c.soft, true
@@ -101,14 +104,14 @@ func boss(g *engine.Game, bricks []engine.Brick) *engine.Brick {
 func (v *View) drawFoes(g *engine.Game, bricks []engine.Brick) {
 	o := &v.over
 	if b := boss(g, bricks); b != nil {
-		c := v.carapaceOf(g, b, max(bossEdge, o.ux, o.uy))
-		o.turned(o.areaOf(b), c.at)
+		c := v.carapaceOf(g, b, max(bossEdge, o.UnitX, o.UnitY))
+		o.Turned(o.AreaOf(&b.Shape), c.at)
 	}
-	p := newPixel(v.theme.Alarm, inkFront)
+	p := raster.NewPixel(v.theme.Alarm, raster.InkFront)
 	for i := range g.Bolts {
 		b := &g.Bolts[i]
-		o.line(b.At.Along(b.V.Unit(), -boltTail), b.At, p)
-		o.stampDot(b.At.X, b.At.Y, boltDot, p)
+		o.Line(b.At.Along(b.V.Unit(), -boltTail), b.At, p)
+		o.StampDot(b.At.X, b.At.Y, boltDot, p)
 	}
 }
 
@@ -123,11 +126,11 @@ const (
 func (v *View) asciiFoes(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	l, s := &v.l, &v.base
 	if b := boss(g, bricks); b != nil {
-		w, h := s.ux*float64(s.sx), s.uy*float64(s.sy)
+		w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
 		c := v.carapaceOf(g, b, max(bossEdge, w, h)*0.9)
-		at := s.cellsOf(b).and(box{0, 0, s.cols, s.rows})
-		for y := at.y0; y < at.y1; y++ {
-			for x := at.x0; x < at.x1; x++ {
+		at := s.CellsOf(&b.Shape).And(raster.Rect(0, 0, s.Cols, s.Rows))
+		for y := at.Y0; y < at.Y1; y++ {
+			for x := at.X0; x < at.X1; x++ {
 				v.asciiCarapace(f.At(x+l.x, y+l.y), &c, (float64(x)+0.5)*w, (float64(y)+0.5)*h)
 			}
 		}
@@ -148,7 +151,7 @@ func (v *View) asciiCarapace(to *cell.Cell, c *carapace, x, y float64) {
 	case depth >= c.edge:
 		*to = cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
 		if v.o.Tier != cell.Mono {
-			to.Bg = cell.Darken(c.face.color(), insideShare)
+			to.Bg = cell.Darken(c.face.Color(), insideShare)
 		}
 	case c.weak>>side&1 == 0:
 		*to = cell.Cell{Glyph: asciiArmour, Fg: t.Steel, Bg: t.Back}
@@ -208,7 +211,7 @@ func (v *View) drawFoeLetters(f *cell.Frame, g *engine.Game, bricks []engine.Bri
 // inText reports whether a brick is a drone that is written as three characters: where rows are
 // high it is no more than one of them, and outlines would come and go as it moves.
 func (v *View) inText(b *engine.Brick) bool {
-	return b.Kind == engine.DroneBody && v.o.Glyphs == cell.ASCII && v.base.highRows()
+	return b.Kind == engine.DroneBody && v.o.Glyphs == cell.ASCII && v.base.HighRows()
 }
 
 func (v *View) drawDroneText(f *cell.Frame, b *engine.Brick, mark rune) {

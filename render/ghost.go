@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Ghost has the balls and the paddle of another game drawn dimly, behind those of the game itself,
@@ -17,22 +18,22 @@ func (v *View) drawGhost() {
 		return
 	}
 	o, g := &v.over, v.ghost
-	paddle := newPixel(v.theme.Border, 100)
+	paddle := raster.NewPixel(v.theme.Border, 100)
 	for i := range g.Paddles {
 		p := &g.Paddles[i]
-		b := o.place(p.X, p.Y, p.Half, p.R).and(o.all())
-		o.touch(o.cells(b))
-		o.unsoften(b)
-		o.fill(b, paddle)
+		b := o.Place(p.X, p.Y, p.Half, p.R).And(o.All())
+		o.Touch(o.Cells(b))
+		o.Unsoften(b)
+		o.Fill(b, paddle)
 	}
-	ball := newPixel(v.theme.Trail, 100)
+	ball := raster.NewPixel(v.theme.Trail, 100)
 	for i := range g.Balls {
 		at, r := g.BallAt(i), g.Balls[i].R
-		if o.crispDisc(r) {
-			o.stampDot(at.X, at.Y, r, ball)
+		if o.CrispDisc(r) {
+			o.StampDot(at.X, at.Y, r, ball)
 			continue
 		}
-		o.softDisc(at.X, at.Y, r, ball, ball)
+		o.SoftDisc(at.X, at.Y, r, ball, ball)
 	}
 }
 

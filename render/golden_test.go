@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,7 +55,7 @@ func hand(g *engine.Game) engine.Control {
 			low, y = at.X, at.Y
 		}
 	}
-	swing := (abs(float64(g.Tick%400)-200) - 100) / 50 // -2 to 2
+	swing := (math.Abs(float64(g.Tick%400)-200) - 100) / 50 // -2 to 2
 	c.Target = int16(64 * min(max(low+swing, 0), engine.FieldW))
 	return c
 }

@@ -1,5 +1,7 @@
 package render
 
+import "arkterm/render/raster"
+
 // hudW is the width of the panel at the right of the field: what is left of 80
 // columns beside the 64 of the field.
 const hudW = 16
@@ -53,18 +55,10 @@ func (l *layout) fieldX(col int) float64 {
 
 // cell returns the cell that a point of the field is in; it may lie outside.
 func (l *layout) cell(x, y float64) (col, row int) {
-	return l.x + floor(x*float64(l.cols)/l.fw), l.y + floor(y*float64(l.rows)/l.fh)
+	return l.x + raster.Floor(x*float64(l.cols)/l.fw), l.y + raster.Floor(y*float64(l.rows)/l.fh)
 }
 
 // holds reports whether a cell belongs to the field.
 func (l *layout) holds(col, row int) bool {
 	return col >= l.x && row >= l.y && col < l.x+l.cols && row < l.y+l.rows
-}
-
-func floor(v float64) int {
-	n := int(v)
-	if v < float64(n) {
-		n--
-	}
-	return n
 }

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -32,9 +34,9 @@ func (v *View) letterOf(b *engine.Brick) rune {
 		set = &arrows[1]
 	}
 	switch x, y := b.Way.X, b.Way.Y; {
-	case abs(x) >= abs(y) && x >= 0:
+	case math.Abs(x) >= math.Abs(y) && x >= 0:
 		return set[0]
-	case abs(x) >= abs(y):
+	case math.Abs(x) >= math.Abs(y):
 		return set[2]
 	case y >= 0:
 		return set[1]
@@ -89,7 +91,7 @@ func (v *View) drawLetter(f *cell.Frame, b *engine.Brick, r, digit rune) {
 	if b.Hits > 1 {
 		text[1] = '0' + rune(min(b.Hits, 9))
 	}
-	face := v.lookOf(b).face.color()
+	face := v.lookOf(b).Face.Color()
 	st := cell.Style{Fg: v.theme.Back, Bg: face, Attr: cell.Bold}
 	if v.o.Tier == cell.Mono {
 		st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Bricks that move are not in the static layer: they are painted over it in each
@@ -24,39 +25,33 @@ func (v *View) drawMovers(bricks []engine.Brick) {
 func (v *View) drawMover(b *engine.Brick) {
 	o := &v.over
 	k := v.lookOf(b)
-	area := o.areaOf(b)
-	if o.edged {
-		f := o.facetsOf(b, &k)
-		o.turned(area, f.at)
-		o.crack(b, k, o.all())
-		o.marks(b, k, o.all())
+	area := o.AreaOf(&b.Shape)
+	if o.Edged {
+		f := o.FacetsOf(&b.Shape, &k)
+		o.Turned(area, f.At)
+		o.Crack(&b.Shape, k, o.All())
+		o.Marks(&b.Shape, k, o.All())
 		return
 	}
 	// The lighter half turns with the brick.
 	center, radius := b.Shape.Circle()
 	up := b.Shape.Corner(0).Sub(center)
-	o.turned(area, func(x, y float64) (pixel, bool) {
+	o.Turned(area, func(x, y float64) (raster.Pixel, bool) {
 		at := geom.Vec{X: x, Y: y}
 		if at.Sub(center).Dot(up) > 0 {
-			return k.upper, b.Shape.Contains(at)
+			return k.Upper, b.Shape.Contains(at)
 		}
-		return k.lower, b.Shape.Contains(at)
+		return k.Lower, b.Shape.Contains(at)
 	})
 	// Marks stay as far apart at every angle.
-	s := stamp{w: max(1, nearest(moverMarks*radius/o.ux)), h: max(1, nearest(moverMarks*radius/o.uy))}
-	s.x, s.y = nearest(center.X/o.ux-float64(s.w)/2), nearest(center.Y/o.uy-float64(s.h)/2)
-	o.stampMarks(&s, k, o.all())
+	s := raster.Stamp{W: max(1, raster.Nearest(moverMarks*radius/o.UnitX)), H: max(1, raster.Nearest(moverMarks*radius/o.UnitY))}
+	s.X, s.Y = raster.Nearest(center.X/o.UnitX-float64(s.W)/2), raster.Nearest(center.Y/o.UnitY-float64(s.H)/2)
+	o.StampMarks(&s, k, o.All())
 }
 
 // moverMarks is the room for the marks of a turning brick, in its radii: the
 // square in the circle that a hexagon holds.
 const moverMarks = 1.3
-
-// areaOf returns the sub-cells that a brick touches.
-func (r *raster) areaOf(b *engine.Brick) box {
-	lo, hi := b.Shape.Bounds()
-	return r.around(lo.X, lo.Y, hi.X, hi.Y)
-}
 
 // asciiMovers writes the bricks that move.
 func (v *View) asciiMovers(f *cell.Frame, bricks []engine.Brick) {

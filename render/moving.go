@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // drawMoving paints everything that moves, from the back to the front.
@@ -37,8 +38,8 @@ const (
 
 // drawAim dots where balls will go.
 func (v *View) drawAim(g *engine.Game) {
-	p := newPixel(v.theme.Aim, 120)
-	v.eachAimDot(g, func(x, y float64) { v.over.stampDot(x, y, aimDot, p) })
+	p := raster.NewPixel(v.theme.Aim, 120)
+	v.eachAimDot(g, func(x, y float64) { v.over.StampDot(x, y, aimDot, p) })
 }
 
 // eachAimDot calls put for each dot of the path that the next serve would take, or in play of
@@ -71,34 +72,23 @@ const aimDot = 0.22
 // enough to show it. In a crowd it is whole sub-cells, for half of the bytes.
 func (v *View) drawBall(b disc) {
 	o := &v.over
-	p := newPixel(v.theme.Ball, inkFront)
-	radius := b.r + min(ballGrowth, 0.1*o.uy)
-	if o.crispDisc(radius) || v.effects.crowded() {
-		o.stampDot(b.x, b.y, b.r, p)
+	p := raster.NewPixel(v.theme.Ball, raster.InkFront)
+	radius := b.r + min(ballGrowth, 0.1*o.UnitY)
+	if o.CrispDisc(radius) || v.effects.crowded() {
+		o.StampDot(b.x, b.y, b.r, p)
 		return
 	}
 	shade := p
-	if b.r > 6*o.ux {
-		shade = newPixel(v.theme.BallShade, inkFront)
+	if b.r > 6*o.UnitX {
+		shade = raster.NewPixel(v.theme.BallShade, raster.InkFront)
 	}
-	o.softDisc(b.x, b.y, radius, p, shade)
+	o.SoftDisc(b.x, b.y, radius, p, shade)
 }
 
 // ballGrowth is by how much balls are drawn larger than they are, in units, but no
 // more than a tenth of a sub-cell: edges that fade into the ground look farther
 // in than they are.
 const ballGrowth = 0.1
-
-// crispDisc reports whether discs of a radius are drawn in whole sub-cells: where
-// there are no shades to soften them with, and where sub-cells are so large that
-// a disc on the corner of four would vanish.
-func (o *overlay) crispDisc(radius float64) bool {
-	return o.hard || radius*radius < softLeast*o.ux*o.uy
-}
-
-// softLeast is the square of the least radius of a soft disc, in areas of a
-// sub-cell: a quarter of it covers 5.5/16, which rounds to a visible share.
-const softLeast = 5.5 / 16 * 4 / math.Pi
 
 // stuck reports whether paddle k cannot move: a beam or a drop has seen to it.
 func stuck(g *engine.Game, k int) bool {
@@ -116,29 +106,29 @@ const stunDash = 1.0
 // of sub-cells where a cell has two.
 func (v *View) drawPaddle(p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
 	o, t := &v.over, &v.theme
-	wide := max(1, nearest(2*p.Half/o.ux/float64(o.sx))) * o.sx
-	b := o.place(p.X, p.Y, float64(wide)/2*o.ux, p.R)
-	o.touch(o.cells(b.and(o.all())))
-	x, w, h := b.x0, b.x1-b.x0, b.y1-b.y0
-	ends := max(1, min(nearest(p.R/o.ux), w/4))
-	ends += (x + ends) % o.sx
-	dash := max(1, nearest(stunDash/o.ux/float64(o.sx))) * o.sx
+	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
+	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)
+	o.Touch(o.Cells(b.And(o.All())))
+	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
+	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
+	ends += (x + ends) % o.SubX
+	dash := max(1, raster.Nearest(stunDash/o.UnitX/float64(o.SubX))) * o.SubX
 	for j := range h {
-		y := b.y0 + j
-		cut := o.roundOff(j, h, ends, p.R)
-		row := box{x + cut, y, x + w - cut, y + 1}.and(o.all())
-		o.unsoften(row)
+		y := b.Y0 + j
+		cut := roundOff(j, h, ends, p.R, o.UnitX)
+		row := raster.Rect(x+cut, y, x+w-cut, y+1).And(o.All())
+		o.Unsoften(row)
 		left, right := ink.ends(p)
-		middle := box{x + ends, y, x + w - ends, y + 1}
-		o.fill(box{row.x0, y, middle.x0, y + 1}.and(o.all()), newPixel(left, inkFront))
-		o.fill(box{middle.x1, y, row.x1, y + 1}.and(o.all()), newPixel(right, inkFront))
+		middle := raster.Rect(x+ends, y, x+w-ends, y+1)
+		o.Fill(raster.Rect(row.X0, y, middle.X0, y+1).And(o.All()), raster.NewPixel(left, raster.InkFront))
+		o.Fill(raster.Rect(middle.X1, y, row.X1, y+1).And(o.All()), raster.NewPixel(right, raster.InkFront))
 		if ghost {
-			o.fill(middle.and(o.all()), newPixel(t.Back, 0))
+			o.Fill(middle.And(o.All()), raster.NewPixel(t.Back, 0))
 			continue
 		}
-		o.fill(middle.and(o.all()), newPixel(v.paddleRow(ink, b, y), inkFront))
-		for at := middle.x0; stunned && at < middle.x1; at += 2 * dash {
-			o.fill(box{at, y, min(at+dash, middle.x1), y + 1}.and(o.all()), newPixel(t.Back, 0))
+		o.Fill(middle.And(o.All()), raster.NewPixel(v.paddleRow(ink, b, y), raster.InkFront))
+		for at := middle.X0; stunned && at < middle.X1; at += 2 * dash {
+			o.Fill(raster.Rect(at, y, min(at+dash, middle.X1), y+1).And(o.All()), raster.NewPixel(t.Back, 0))
 		}
 	}
 }
@@ -170,27 +160,27 @@ func (k *paddleInk) ends(p *engine.Paddle) (left, right cell.Color) {
 	return left, right
 }
 
-// roundOff returns how many sub-cells are missing at either end of row j of h, for the
+// roundOff returns how many sub-cells, so wide, are missing at either end of row j of h, for the
 // ends to be round. Of fewer than three rows none is: it would look bitten.
-func (o *overlay) roundOff(j, h, ends int, radius float64) int {
+func roundOff(j, h, ends int, radius, wide float64) int {
 	if h < 3 {
 		return 0
 	}
 	dy := (2*float64(j)+1)/float64(h) - 1
-	return min(nearest(radius*(1-math.Sqrt(1-dy*dy))/o.ux), ends-1)
+	return min(raster.Nearest(radius*(1-math.Sqrt(1-dy*dy))/wide), ends-1)
 }
 
 // paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that
 // it fills may have two colours, but one that shows the ground too has only one left.
-func (v *View) paddleRow(ink paddleInk, b box, y int) cell.Color {
+func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	o := &v.over
-	edge := max(1, nearest(paddleEdge/o.uy))
-	first, last := b.y0/o.sy, (b.y1-1)/o.sy
-	cell := y / o.sy
-	filled := b.y0 <= cell*o.sy && b.y1 >= (cell+1)*o.sy
-	top, bottom := y < b.y0+edge, y >= b.y1-edge && b.y1-b.y0 >= 4*edge
+	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))
+	first, last := b.Y0/o.SubY, (b.Y1-1)/o.SubY
+	cell := y / o.SubY
+	filled := b.Y0 <= cell*o.SubY && b.Y1 >= (cell+1)*o.SubY
+	top, bottom := y < b.Y0+edge, y >= b.Y1-edge && b.Y1-b.Y0 >= 4*edge
 	if !filled {
-		top, bottom = cell == first && first < last, cell == last && first < last && b.y1-b.y0 >= 4*edge
+		top, bottom = cell == first && first < last, cell == last && first < last && b.Y1-b.Y0 >= 4*edge
 	} else if first == last {
 		bottom = false
 	}
@@ -210,10 +200,10 @@ const paddleEdge = 0.35
 // An open ceiling does the same.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.over
-	for end, b := range [...]box{{0, o.h - 1, o.w, o.h}, {0, 0, o.w, 1}} {
+	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {
 		if c, ok := v.glowAt(g, end); ok {
-			o.touch(o.cells(b))
-			o.fill(b, newPixel(c, 180))
+			o.Touch(o.Cells(b))
+			o.Fill(b, raster.NewPixel(c, 180))
 		}
 	}
 }

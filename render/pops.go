@@ -1,6 +1,8 @@
 package render
 
 import (
+	"math"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -89,7 +91,7 @@ func (v *View) ballAt(x, y int) bool {
 	l := &v.l
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
 	for _, b := range v.effects.balls {
-		if abs((float64(x)+0.5)*w-b.x) < b.r+w/2 && abs((float64(y)+0.5)*h-b.y) < b.r+h/2 {
+		if math.Abs((float64(x)+0.5)*w-b.x) < b.r+w/2 && math.Abs((float64(y)+0.5)*h-b.y) < b.r+h/2 {
 			return true
 		}
 	}

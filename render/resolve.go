@@ -4,62 +4,39 @@ import (
 	"slices"
 
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // resolve returns the cell in column x of row y of a raster: the glyph and the
 // two colours that come nearest to its sub-cells.
-func (v *View) resolve(r *raster, x, y int) cell.Cell {
-	var buf [cell.MaxSubCells]pixel
-	p := r.gather(&buf, x, y)
-	if v.o.Tier == cell.Mono || r.dots {
+func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
+	var buf [cell.MaxSubCells]raster.Pixel
+	p := r.Gather(&buf, x, y)
+	if v.o.Tier == cell.Mono || r.Dots {
 		return v.resolveInk(p, x, y)
 	}
-	return v.block(v.stampCell(p), x, y)
+	return v.block(raster.StampCell(p), x, y)
 }
 
 // block returns the cell that shows s.
-func (v *View) block(s split, x, y int) cell.Cell {
-	if s.mask == 0 && s.bg == v.theme.Back {
+func (v *View) block(s raster.Split, x, y int) cell.Cell {
+	if s.Mask == 0 && s.Bg == v.theme.Back {
 		return v.empty(x, y)
 	}
-	return cell.Cell{Glyph: v.blocks[s.mask], Fg: s.fg, Bg: s.bg}
+	return cell.Cell{Glyph: v.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
 // resolveInk is resolve where sub-cells are lit or not, on one ground.
-func (v *View) resolveInk(p []pixel, x, y int) cell.Cell {
-	mask := inkMask(p)
+func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
+	mask := raster.InkMask(p)
 	if mask == 0 {
 		return v.empty(x, y)
 	}
 	fg := v.theme.Text
 	if v.o.Tier != cell.Mono {
-		fg = dotColor(p, mask)
+		fg = raster.DotColor(p, mask)
 	}
 	return cell.Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.Back}
-}
-
-// dotColor returns the one colour of the lit dots of a cell: of what is in front, or
-// else that of most of them.
-func dotColor(p []pixel, mask int) cell.Color {
-	front := 0
-	for i, q := range p {
-		if q.ink() >= inkFront {
-			front |= 1 << i
-		}
-	}
-	if front&mask != 0 {
-		mask &= front
-	}
-	return chief(p, mask)
-}
-
-// gather copies the sub-cells of a cell to buf.
-func (r *raster) gather(buf *[cell.MaxSubCells]pixel, x, y int) []pixel {
-	n := 0
-	for j := range r.sy {
-		n += copy(buf[n:], r.pix[(y*r.sy+j)*r.w+x*r.sx:][:r.sx])
-	}
-	return buf[:n]
 }
 
 // near is how far, in dist2, a colour may be from one that the cell has without
@@ -70,19 +47,19 @@ const near = 300
 // that the static picture has there already stay, others become ones of the 256:
 // both keep frames small on the wire.
 func (v *View) resolveMoving(x, y int) cell.Cell {
-	var buf [cell.MaxSubCells]pixel
+	var buf [cell.MaxSubCells]raster.Pixel
 	var levels [cell.MaxSubCells]uint8
 	o := &v.over
-	p, soft := o.gather(&buf, x, y), o.gatherSoft(&levels, x, y)
+	p, soft := o.Gather(&buf, x, y), o.GatherSoft(&levels, x, y)
 	under := &v.base.cells[y*v.l.cols+x]
-	if v.o.Tier < cell.Mono && !o.dots && slices.Max(soft) > 0 {
-		s := softCell(p, soft)
-		if s.mask == 0 && s.bg == v.theme.Back {
+	if v.o.Tier < cell.Mono && !o.Dots && slices.Max(soft) > 0 {
+		s := raster.SoftCell(p, soft)
+		if s.Mask == 0 && s.Bg == v.theme.Back {
 			return v.empty(x, y)
 		}
-		return cell.Cell{Glyph: v.blocks[s.mask], Fg: v.calmSoft(s.fg, under, p, soft), Bg: v.calmSoft(s.bg, under, p, soft)}
+		return cell.Cell{Glyph: v.blocks[s.Mask], Fg: v.calmSoft(s.Fg, under, p, soft), Bg: v.calmSoft(s.Bg, under, p, soft)}
 	}
-	c := v.resolve(&o.raster, x, y)
+	c := v.resolve(&o.Grid, x, y)
 	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c
 	}
@@ -98,22 +75,13 @@ func (v *View) resolveMoving(x, y int) cell.Cell {
 
 // calmSoft is calm but for the colours of shapes themselves: hexagons that move
 // have those of hexagons that rest.
-func (v *View) calmSoft(c cell.Color, under *cell.Cell, p []pixel, soft []uint8) cell.Color {
+func (v *View) calmSoft(c cell.Color, under *cell.Cell, p []raster.Pixel, soft []uint8) cell.Color {
 	for i, q := range p {
-		if soft[i] == 16 && q.color() == c {
+		if soft[i] == 16 && q.Color() == c {
 			return c
 		}
 	}
 	return v.calm(c, under)
-}
-
-// gatherSoft copies how much soft shapes cover of the sub-cells of a cell.
-func (o *overlay) gatherSoft(buf *[cell.MaxSubCells]uint8, x, y int) []uint8 {
-	n := 0
-	for j := range o.sy {
-		n += copy(buf[n:], o.soft[(y*o.sy+j)*o.w+x*o.sx:][:o.sx])
-	}
-	return buf[:n]
 }
 
 func (v *View) calm(c cell.Color, under *cell.Cell) cell.Color {

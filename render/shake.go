@@ -31,7 +31,7 @@ func (v *View) shaking() (cell.Color, bool) {
 func (v *View) tremble(g *engine.Game, k int) engine.Paddle {
 	e, p := &v.effects, g.Paddles[k]
 	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 && (!v.open || k == g.Server) {
-		step := float64(v.over.sx) / 2 * v.over.ux
+		step := float64(v.over.SubX) / 2 * v.over.UnitX
 		if (e.now-e.shaken)/trembleAt%2 == 0 {
 			step = -step
 		}

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // Sparks fly where things touch, and shards where a brick breaks. They pass behind
@@ -103,7 +104,9 @@ func (s *spark) place(age uint64) geom.Vec {
 }
 
 func (v *View) drawSparks() {
-	v.eachSpark(func(x, y, radius float64, c cell.Color) { v.over.speck(x, y, radius, newPixel(c, inkPip)) })
+	v.eachSpark(func(x, y, radius float64, c cell.Color) {
+		v.over.Speck(x, y, radius, raster.NewPixel(c, raster.InkPip))
+	})
 }
 
 // eachSpark calls put for each spark in the air. They move in steps of a frame at
@@ -130,21 +133,5 @@ func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 		}
 		at := s.place(age)
 		put(at.X, at.Y, radius, c)
-	}
-}
-
-// speck lights the sub-cells of a small square around a point, one at least, where nothing
-// else is.
-func (o *overlay) speck(x, y, radius float64, p pixel) {
-	b := o.place(x, y, radius, radius).and(o.all())
-	for j := b.y0; j < b.y1; j++ {
-		for i := b.x0; i < b.x1; i++ {
-			at := j*o.w + i
-			if o.pix[at].ink() > 0 {
-				continue
-			}
-			o.touch(box{i / o.sx, j / o.sy, i/o.sx + 1, j/o.sy + 1})
-			o.pix[at], o.soft[at] = p, 16
-		}
 	}
 }

@@ -1,15 +1,18 @@
 package render
 
 import (
+	"slices"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // A static layer is what seldom changes of the field, bricks that rest and walls, as
 // sub-cells and as finished cells. It compares the bricks with those that it
 // shows and repaints only around the ones that changed.
 type static struct {
-	raster
+	raster.Grid
 	cells  []cell.Cell    // cols×rows
 	lined  []lined        // the same, of ASCII pictures
 	bricks []engine.Brick // as painted
@@ -17,9 +20,9 @@ type static struct {
 }
 
 // begin makes s an empty field; the next update paints all.
-func (s *static) begin(l *layout, sx, sy int) {
-	s.resize(l, sx, sy)
-	s.cells = grow(s.cells, l.cols*l.rows)
+func (s *static) begin(l *layout, sub [2]int) {
+	s.Resize(l.cols, l.rows, sub, l.fw, l.fh)
+	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.done = false
 }
 
@@ -29,61 +32,45 @@ func (v *View) update(bricks []engine.Brick) {
 	if !s.done || len(s.bricks) != len(bricks) {
 		s.done = true
 		s.bricks = append(s.bricks[:0], bricks...)
-		v.repaint(box{0, 0, s.cols, s.rows})
+		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
 		return
 	}
-	var dirty box
+	var dirty raster.Box
 	for i := range bricks {
 		if s.bricks[i] == bricks[i] {
 			continue
 		}
 		for _, b := range [...]*engine.Brick{&s.bricks[i], &bricks[i]} {
 			if !b.Moves {
-				dirty = dirty.or(s.cellsOf(b))
+				dirty = dirty.Or(s.CellsOf(&b.Shape))
 			}
 		}
 		s.bricks[i] = bricks[i]
 	}
-	if !dirty.empty() {
+	if !dirty.Empty() {
 		v.repaint(dirty)
 	}
 }
 
-func (b box) or(c box) box {
-	switch {
-	case b.empty():
-		return c
-	case c.empty():
-		return b
-	}
-	return box{min(b.x0, c.x0), min(b.y0, c.y0), max(b.x1, c.x1), max(b.y1, c.y1)}
-}
-
-// cellsOf returns the cells that a brick touches.
-func (r *raster) cellsOf(b *engine.Brick) box {
-	lo, hi := b.Shape.Bounds()
-	return r.cells(r.around(lo.X, lo.Y, hi.X, hi.Y))
-}
-
 // repaint paints the cells of area anew, here and in the overlay.
-func (v *View) repaint(area box) {
+func (v *View) repaint(area raster.Box) {
 	if v.o.Glyphs == cell.ASCII {
 		v.repaintASCII(area)
 		return
 	}
 	s := &v.base
-	clip := s.subcells(area)
-	s.fill(clip, newPixel(v.theme.Back, 0))
+	clip := s.Subcells(area)
+	s.Fill(clip, raster.NewPixel(v.theme.Back, 0))
 	for i := range s.bricks {
 		b := &s.bricks[i]
 		if resting(b) {
-			s.brick(b, v.lookOf(b), clip)
+			s.Brick(&b.Shape, v.lookOf(b), clip)
 		}
 	}
-	for y := area.y0; y < area.y1; y++ {
-		for x := area.x0; x < area.x1; x++ {
-			s.cells[y*s.cols+x] = v.resolve(&s.raster, x, y)
-			v.over.restore(&s.raster, x, y)
+	for y := area.Y0; y < area.Y1; y++ {
+		for x := area.X0; x < area.X1; x++ {
+			s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
+			v.over.Restore(&s.Grid, x, y)
 		}
 	}
 }

@@ -155,13 +155,13 @@ func TestThemesHaveContrast(t *testing.T) {
 			}
 			for hue := range uint8(engine.Hues) {
 				k := th.lookOf(&engine.Brick{Hits: 1, Hue: hue}, tier)
-				check("face", k.face.color(), th.Back, 3)
-				check("upper", k.upper.color(), th.Back, 3)
-				check("lower", k.lower.color(), th.Back, 3)
+				check("face", k.Face.Color(), th.Back, 3)
+				check("upper", k.Upper.Color(), th.Back, 3)
+				check("lower", k.Lower.Color(), th.Back, 3)
 			}
 			k := th.lookOf(&engine.Brick{Kind: engine.Wall, Hits: 1}, tier)
-			check("steel", k.face.color(), th.Back, 3)
-			check("steel above", k.upper.color(), th.Back, 3)
+			check("steel", k.Face.Color(), th.Back, 3)
+			check("steel above", k.Upper.Color(), th.Back, 3)
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}

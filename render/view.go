@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
 // MinW and MinH are the smallest frame that a game is drawn into.
@@ -32,7 +33,7 @@ type View struct {
 	blocks   []rune // the glyph of each mask of sub-cells
 	l        layout
 	base     static
-	over     overlay
+	over     raster.Overlay
 	effects  effects
 	sight    []geom.Vec
 	built    []engine.Brick // what the wave of a new level has brought so far
@@ -105,7 +106,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		v.compose(f)
 		v.drawMovingASCII(f, g, bricks)
 	} else {
-		v.over.begin(&v.base.raster)
+		v.over.Begin(&v.base.Grid)
 		v.drawMoving(g, bricks)
 		v.compose(f)
 	}
@@ -138,16 +139,16 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	sub := v.o.Glyphs.SubCells()
-	v.base.begin(&v.l, sub[0], sub[1])
-	v.over.resize(&v.l, sub[0], sub[1])
-	v.base.edge = 0.8
+	v.base.begin(&v.l, sub)
+	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.fw, v.l.fh)
+	v.base.Edge = 0.8
 	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
-		v.base.edge = 0.5 // dark edges are gaps there
+		v.base.Edge = 0.5 // dark edges are gaps there
 	}
-	v.base.dots = v.o.Glyphs == cell.Braille
-	v.base.flat = v.base.dots || v.o.Tier == cell.Mono
-	v.over.flat, v.over.dots, v.over.edge = v.base.flat, v.base.dots, v.base.edge
-	v.over.hard = v.o.Tier >= cell.Colors16 || v.base.dots
+	v.base.Dots = v.o.Glyphs == cell.Braille
+	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
+	v.over.Flat, v.over.Dots, v.over.Edge = v.base.Flat, v.base.Dots, v.base.Edge
+	v.over.Unmixed = v.o.Tier >= cell.Colors16 || v.base.Dots
 }
 
 // compose puts the field's cells into f: those of the static layer, and over
@@ -156,7 +157,7 @@ func (v *View) compose(f *cell.Frame) {
 	for y := range v.l.rows {
 		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], v.base.cells[y*v.l.cols:][:v.l.cols])
 	}
-	for _, i := range v.over.touched {
+	for _, i := range v.over.Touched {
 		x, y := i%v.l.cols, i/v.l.cols
 		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(x, y)
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -223,7 +224,7 @@ func TestFieldX(t *testing.T) {
 		}
 		// The paddle's middle is where the mouse would put it.
 		col, _ := v.l.cell(g.Paddles[0].X, g.Paddles[0].Y)
-		if x, unit := v.FieldX(&f, col), engine.FieldW/float64(v.l.cols); abs(x-g.Paddles[0].X) > unit/2+1e-9 {
+		if x, unit := v.FieldX(&f, col), engine.FieldW/float64(v.l.cols); math.Abs(x-g.Paddles[0].X) > unit/2+1e-9 {
 			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Paddles[0].X)
 		}
 	}

@@ -87,7 +87,7 @@ func TestBallHidesTheWall(t *testing.T) {
 	if got := f.At(0, 9).Glyph; got != '▏' {
 		t.Errorf("%q at the left wall", got)
 	}
-	v.over.begin(&v.base.raster)
+	v.over.Begin(&v.base.Grid)
 	v.drawBall(disc{0.6, 19, 0.6})
 	v.compose(&f)
 	if got := f.At(0, 9).Glyph; got == '▏' || got == ' ' {

@@ -30,6 +30,10 @@ var importRule = map[string]struct {
 		nil,
 		[]string{"os", "os/", "net", "net/", "time", "github.com/gdamore/"},
 	},
+	"arkterm/render/raster": {
+		[]string{"arkterm/engine/geom", "arkterm/render/cell"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
+	},
 	"arkterm/render/ansi": {
 		[]string{"arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
@@ -39,7 +43,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell"},
+		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster"},
 		[]string{"os", "os/", "net", "net/", "time"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},

@@ -58,3 +58,16 @@ func TestParse(t *testing.T) {
 		t.Error("emoji are glyphs")
 	}
 }
+
+// BenchmarkPalettes finds colours among the 256 and the 16.
+func BenchmarkPalettes(b *testing.B) {
+	for i, find := range []func(Color) int{Index256, Index16} {
+		b.Run([]string{"256", "16"}[i], func(b *testing.B) {
+			c := Color(0)
+			for b.Loop() {
+				find(c)
+				c = (c + 0x03a7f1) & 0xffffff
+			}
+		})
+	}
+}

@@ -1,10 +1,9 @@
-package render
+package raster
 
 import (
 	"math"
 	"math/bits"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -41,65 +40,64 @@ const (
 
 // A stamp is a brick in whole sub-cells: rows from y on, the widest of them w
 // sub-cells from x on.
-type stamp struct {
-	x, y, w, h int
-	from, to   [stampRows]int16 // sub-cells of each row
+type Stamp struct {
+	X, Y, W, H int
+	From, To   [stampRows]int16 // sub-cells of each row
 }
 
-// stampOf returns the stamp of a polygon. A shape that hardly leans is made
+// StampOf returns the stamp of a polygon. A shape that hardly leans is made
 // upright: each row keeps its width and is centred, so that the stamp is the
 // same from left to right. The turned hexagons of a ring look alike then.
-func (r *raster) stampOf(b *engine.Brick) (s stamp) {
-	p := &b.Shape
+func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	middle := (lo.X + hi.X) / 2
-	s.h = r.rowsFor((hi.Y - lo.Y) / r.uy)
-	s.y = nearest((lo.Y+hi.Y)/2/r.uy - float64(s.h)/2)
+	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
+	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
 	var left, right [stampRows]float64
 	widest, lean := 0.0, 0.0
-	step := (hi.Y - lo.Y) / float64(s.h)
-	for j := range s.h {
+	step := (hi.Y - lo.Y) / float64(s.H)
+	for j := range s.H {
 		left[j], right[j] = band(p, lo.Y+step*float64(j), lo.Y+step*float64(j+1))
 		widest = max(widest, right[j]-left[j])
-		lean = max(lean, abs((left[j]+right[j])/2-middle))
+		lean = max(lean, math.Abs((left[j]+right[j])/2-middle))
 	}
-	text := r.text() && s.h <= textFew
+	text := r.text() && s.H <= textFew
 	if text {
 		widest = hi.X - lo.X // strokes that lean stand for the corners
 	}
-	s.w = max(1, int(widest/r.ux+stampWide))
-	if !r.text() && s.w%2 == 0 && s.w < 10 && (b.Hits == 3 || !engine.Kinds[b.Kind].Breaks) {
-		s.w-- // so that there is a middle for the marks; in wider ones none is missed
+	s.W = max(1, int(widest/r.UnitX+stampWide))
+	if !r.text() && s.W%2 == 0 && s.W < 10 && k.Odd {
+		s.W-- // so that there is a middle for the marks; in wider ones none is missed
 	}
-	s.x = nearest(middle/r.ux - float64(s.w)/2)
-	for j := range s.h {
-		x0, x1 := nearest(left[j]/r.ux), nearest(right[j]/r.ux)
-		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.ux {
-			cut := r.cut(&s, j, (right[j]-left[j])/r.ux)
+	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
+	for j := range s.H {
+		x0, x1 := Nearest(left[j]/r.UnitX), Nearest(right[j]/r.UnitX)
+		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.UnitX {
+			cut := r.cut(&s, j, (right[j]-left[j])/r.UnitX)
 			if text {
 				cut = 0
 			}
-			x0, x1 = s.x+cut, s.x+s.w-cut
+			x0, x1 = s.X+cut, s.X+s.W-cut
 		}
-		s.from[j], s.to[j] = int16(x0), int16(max(x1, x0+1))
+		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
 	return s
 }
 
 // text reports whether sub-cells are whole cells of text.
-func (r *raster) text() bool { return r.sx*r.sy == 1 }
+func (r *Grid) text() bool { return r.SubX*r.SubY == 1 }
 
 // rowsFor returns how many rows a stamp has for a shape that is so many sub-cells high.
-func (r *raster) rowsFor(height float64) int {
+func (r *Grid) rowsFor(height float64) int {
 	rows := height*stampTall + stampEven
 	switch {
 	case r.text():
 		rows = height + textEven
-	case !r.coarse && r.flat && height+fineEven < flatFew:
+	case !r.coarse && r.Flat && height+fineEven < flatFew:
 		rows = height + fineEven - 1
 	case !r.coarse:
 		rows = height + fineEven
-	case r.uy > stampFew:
+	case r.UnitY > stampFew:
 		rows = height*stampTall + stampGap
 	}
 	return min(max(int(rows), 1), stampRows)
@@ -109,26 +107,26 @@ func (r *raster) rowsFor(height float64) int {
 // end, when it is width wide. The corners of what is three rows high or more are
 // cut off, or it would be a rectangle; but in few rows not by much, or it would
 // be a cross.
-func (r *raster) cut(s *stamp, j int, width float64) int {
-	n := nearest((float64(s.w) - width) / 2)
-	if s.h >= 3 && s.w >= 4 && (j == 0 || j == s.h-1) {
+func (r *Grid) cut(s *Stamp, j int, width float64) int {
+	n := Nearest((float64(s.W) - width) / 2)
+	if s.H >= 3 && s.W >= 4 && (j == 0 || j == s.H-1) {
 		n = max(n, 1)
 	}
 	switch {
-	case !r.coarse && r.flat: // tips that stand between those of the next row
-	case !r.coarse && s.h <= 8:
-		n = min(n, s.w/3)
-	case s.h <= 4:
-		n = min(n, s.w/4)
-	case s.h <= 8:
-		n = min(n, s.w*3/10)
+	case !r.coarse && r.Flat: // tips that stand between those of the next row
+	case !r.coarse && s.H <= 8:
+		n = min(n, s.W/3)
+	case s.H <= 4:
+		n = min(n, s.W/4)
+	case s.H <= 8:
+		n = min(n, s.W*3/10)
 	}
-	return max(0, min(n, (s.w-1)/2))
+	return max(0, min(n, (s.W-1)/2))
 }
 
-// nearest rounds to the nearest whole number, and halves up even when they come
+// Nearest rounds to the nearest whole number, and halves up even when they come
 // out a hair too small: hexagons of a lattice often lie on halves.
-func nearest(v float64) int { return floor(v + 0.5 + 1e-6) }
+func Nearest(v float64) int { return Floor(v + 0.5 + 1e-6) }
 
 // band returns the mean left and right end of a convex polygon between two
 // heights.
@@ -165,41 +163,41 @@ func chord(p *geom.Polygon, y float64) (left, right float64, ok bool) {
 	return left, right, ok
 }
 
-// fillStamp paints a stamp's rows in the sub-cells of clip.
-func (r *raster) fillStamp(s *stamp, clip box, color func(row int) pixel) {
-	clip = clip.and(r.all())
-	for j := range s.h {
-		y := s.y + j
-		r.fill(box{int(s.from[j]), y, int(s.to[j]), y + 1}.and(clip), color(j))
+// FillStamp paints a stamp's rows in the sub-cells of clip.
+func (r *Grid) FillStamp(s *Stamp, clip Box, color func(row int) Pixel) {
+	clip = clip.And(r.All())
+	for j := range s.H {
+		y := s.Y + j
+		r.Fill(Box{int(s.From[j]), y, int(s.To[j]), y + 1}.And(clip), color(j))
 	}
 }
 
-// brick paints b over the sub-cells of clip. Where there is room it has edges, light
+// Brick paints p over the sub-cells of clip. Where there is room it has edges, light
 // and dark, around its face; else its upper half is a little lighter.
-func (r *raster) brick(b *engine.Brick, k look, clip box) {
-	clip = clip.and(r.all())
-	if b.Shape.N() < 3 || r.areaOf(b).and(clip).empty() {
+func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
+	clip = clip.And(r.All())
+	if p.N() < 3 || r.AreaOf(p).And(clip).Empty() {
 		return
 	}
-	s := r.stampOf(b)
+	s := r.StampOf(p, &k)
 	switch {
-	case k.flat:
-		r.fillStamp(&s, clip, func(int) pixel { return k.face })
-	case r.edged && s.h >= edgedRows:
+	case k.Flat:
+		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
+	case r.Edged && s.H >= edgedRows:
 		r.fillEdged(&s, k, clip)
-		r.crack(b, k, clip)
-		r.marks(b, k, clip)
+		r.Crack(p, k, clip)
+		r.Marks(p, k, clip)
 		return
 	default:
-		r.fillStamp(&s, clip, func(row int) pixel {
-			if row < s.h/2 {
-				return k.upper
+		r.FillStamp(&s, clip, func(row int) Pixel {
+			if row < s.H/2 {
+				return k.Upper
 			}
-			return k.lower
+			return k.Lower
 		})
 	}
 	r.chip(&s, k, clip)
-	r.stampMarks(&s, k, clip)
+	r.StampMarks(&s, k, clip)
 }
 
 // edgedRows is how high a stamp must be to have edges, and edgeWidth their width, in
@@ -211,101 +209,101 @@ const (
 
 // fillEdged paints a stamp with edges: light ones above and to the left, dark ones below
 // and to the right.
-func (r *raster) fillEdged(s *stamp, k look, clip box) {
-	ex, ey := max(1, nearest(edgeWidth/r.ux)), max(1, nearest(edgeWidth/r.uy))
-	for j := range s.h {
-		y := s.y + j
-		if y < clip.y0 || y >= clip.y1 {
+func (r *Grid) fillEdged(s *Stamp, k Look, clip Box) {
+	ex, ey := max(1, Nearest(edgeWidth/r.UnitX)), max(1, Nearest(edgeWidth/r.UnitY))
+	for j := range s.H {
+		y := s.Y + j
+		if y < clip.Y0 || y >= clip.Y1 {
 			continue
 		}
-		from, to := int(s.from[j]), int(s.to[j])
-		for x := max(from, clip.x0); x < min(to, clip.x1); x++ {
-			p := k.face
+		from, to := int(s.From[j]), int(s.To[j])
+		for x := max(from, clip.X0); x < min(to, clip.X1); x++ {
+			p := k.Face
 			switch {
 			case !s.has(x, j-ey):
-				p = k.lit
+				p = k.Lit
 			case !s.has(x, j+ey):
-				p = k.dark
+				p = k.Dark
 			case x < from+ex:
-				p = k.lit
+				p = k.Lit
 			case x >= to-ex:
-				p = k.dark
+				p = k.Dark
 			}
-			r.pix[y*r.w+x] = p
+			r.pix[y*r.W+x] = p
 		}
 	}
 }
 
 // has reports whether sub-cell x of row j belongs to s.
-func (s *stamp) has(x, j int) bool {
-	return j >= 0 && j < s.h && x >= int(s.from[j]) && x < int(s.to[j])
+func (s *Stamp) has(x, j int) bool {
+	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
 }
 
-// stampMarks punches a hole for each hit that a brick takes, side by side; a
+// StampMarks punches a hole for each hit that a brick takes, side by side; a
 // wall has one wide one. Where there is no room for them inside of the outline, a
 // notch in the middle stands for two hits, and one twice as deep for three.
-func (r *raster) stampMarks(s *stamp, k look, clip box) {
-	y := s.y + (s.h-1)/2
-	hole := func(x, w, h int) { r.fill(box{x, y, x + w, y + h}.and(clip), k.hole) }
-	if k.lettered {
+func (r *Grid) StampMarks(s *Stamp, k Look, clip Box) {
+	y := s.Y + (s.H-1)/2
+	hole := func(x, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
+	if k.Lettered {
 		return
 	}
-	if k.rivet {
-		in := max(2, s.w/4)
-		if s.w < 5 {
+	if k.Rivet {
+		in := max(2, s.W/4)
+		if s.W < 5 {
 			in = 0
 		}
-		hole(s.x+in, s.w-2*in, 1)
+		hole(s.X+in, s.W-2*in, 1)
 		return
 	}
-	if k.pips == 0 {
+	if k.Pips == 0 {
 		return
 	}
 	pitch := 2
-	if k.pips == 2 && s.w%2 == 0 {
+	if k.Pips == 2 && s.W%2 == 0 {
 		pitch = 3
 	}
-	row := (k.pips-1)*pitch + 1
-	if row > s.w-2 {
-		w := 2 - s.w%2
-		hole(s.x+(s.w-w)/2, w, k.pips-1)
+	row := (k.Pips-1)*pitch + 1
+	if row > s.W-2 {
+		w := 2 - s.W%2
+		hole(s.X+(s.W-w)/2, w, k.Pips-1)
 		return
 	}
-	for i := range k.pips {
-		hole(s.x+(s.w-row)/2+i*pitch, 1, 1)
+	for i := range k.Pips {
+		hole(s.X+(s.W-row)/2+i*pitch, 1, 1)
 	}
 }
 
-// stampDot fills the whole sub-cells that come nearest to a disc: always as many
+// StampDot fills the whole sub-cells that come nearest to a disc: always as many
 // for the same radius. From three rows on its corners are cut off.
-func (o *overlay) stampDot(x, y, radius float64, p pixel) {
-	b := o.place(x, y, radius, radius)
-	w, h := b.x1-b.x0, b.y1-b.y0
-	o.touch(o.cells(b.and(o.all())))
+func (o *Overlay) StampDot(x, y, radius float64, p Pixel) {
+	b := o.Place(x, y, radius, radius)
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	o.Touch(o.Cells(b.And(o.All())))
 	for j := range h {
 		dy := (2*float64(j)+1)/float64(h) - 1
-		cut := nearest(float64(w) * (1 - math.Sqrt(1-dy*dy)) / 2)
-		o.fill(box{b.x0 + cut, b.y0 + j, b.x1 - cut, b.y0 + j + 1}.and(o.all()), p)
+		cut := Nearest(float64(w) * (1 - math.Sqrt(1-dy*dy)) / 2)
+		o.Fill(Box{b.X0 + cut, b.Y0 + j, b.X1 - cut, b.Y0 + j + 1}.And(o.All()), p)
 	}
 }
 
-// place returns the whole sub-cells that come nearest to a rectangle around a
+// Place returns the whole sub-cells that come nearest to a rectangle around a
 // point of the field: at least one, and always as many for the same size. Some
 // may lie outside of the field.
-func (o *overlay) place(x, y, halfW, halfH float64) box {
-	w, h := max(1, nearest(2*halfW/o.ux)), max(1, nearest(2*halfH/o.uy))
-	i, j := nearest(x/o.ux-float64(w)/2), nearest(y/o.uy-float64(h)/2)
-	return box{i, j, i + w, j + h}
+func (o *Overlay) Place(x, y, halfW, halfH float64) Box {
+	w, h := max(1, Nearest(2*halfW/o.UnitX)), max(1, Nearest(2*halfH/o.UnitY))
+	i, j := Nearest(x/o.UnitX-float64(w)/2), Nearest(y/o.UnitY-float64(h)/2)
+	return Box{i, j, i + w, j + h}
 }
 
-// stampCell returns the picture of a cell of stamps. Two colours must do, and
+// StampCell returns the picture of a cell of stamps. Two colours must do, and
 // the outline counts most: what is in front of all else stands out first, then
 // the bricks from the ground; only inside of them do shades decide.
-func (v *View) stampCell(p []pixel) split {
+func StampCell(p []Pixel) Split {
 	front, inked, full := 0, 0, 1<<len(p)-1
 	for i, q := range p {
 		switch {
-		case q.ink() >= inkFront:
+		case q.ink() >= InkFront:
 			front |= 1 << i
 			fallthrough
 		case q.ink() > 0:
@@ -317,19 +315,19 @@ func (v *View) stampCell(p []pixel) split {
 		mask = oneHue(p, inked)
 	}
 	if mask == 0 || mask == full {
-		if s := partition(p); s.fg != s.bg {
-			return split{s.mask, chief(p, s.mask), chief(p, full-s.mask)}
+		if s := Partition(p); s.Fg != s.Bg {
+			return Split{s.Mask, chief(p, s.Mask), chief(p, full-s.Mask)}
 		}
 		c := chief(p, full)
-		return split{mask, c, c}
+		return Split{mask, c, c}
 	}
-	return split{mask, chief(p, mask), chief(p, full-mask)}
+	return Split{mask, chief(p, mask), chief(p, full-mask)}
 }
 
 // oneHue takes out of mask, where it is not the whole cell, what is not of the
 // hue that most of it has: a corner of a brick may be missing, but none may
 // stick out in the colour of another.
-func oneHue(p []pixel, mask int) int {
+func oneHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 {
 		return mask
 	}
@@ -353,8 +351,8 @@ func oneHue(p []pixel, mask int) int {
 
 // chief returns the colour that most of the sub-cells in mask have. Where there
 // is none, it is that with more ink, or the mean.
-func chief(p []pixel, mask int) cell.Color {
-	var best pixel
+func chief(p []Pixel, mask int) cell.Color {
+	var best Pixel
 	most, tie := 0, false
 	for i, q := range p {
 		n := 0
@@ -366,12 +364,12 @@ func chief(p []pixel, mask int) cell.Color {
 		switch {
 		case n > most || n == most && q.ink() > best.ink():
 			best, most, tie = q, n, false
-		case n == most && n > 0 && q != best && q.ink() == best.ink() && q.ink() < inkFront:
+		case n == most && n > 0 && q != best && q.ink() == best.ink() && q.ink() < InkFront:
 			tie = true
 		}
 	}
 	if !tie {
-		return best.color()
+		return best.Color()
 	}
 	var sum light
 	for i, q := range p {
@@ -379,5 +377,5 @@ func chief(p []pixel, mask int) cell.Color {
 			sum.add(q, 1)
 		}
 	}
-	return sum.mean().color()
+	return sum.mean().Color()
 }

@@ -1,11 +1,12 @@
-package render
+package raster
 
 import (
 	"image"
+	"math"
+
+	"arkterm/engine/geom"
 
 	"golang.org/x/image/font/basicfont"
-
-	"arkterm/engine"
 )
 
 // Glyphs of ASCII are chosen by their shapes. A shape says how much ink there is in six
@@ -14,7 +15,7 @@ import (
 // sampled in the same places, and the nearest glyph wins.
 
 // A shape is the ink in each sample of a cell, 0 to 255.
-type shape [6]uint8
+type Shape [6]uint8
 
 // points are the places in a cell that a sample looks at, in widths and heights of the
 // cell; perSample of them for each. They are less than a pixel of the font apart.
@@ -41,9 +42,9 @@ var points = func() (p [6][perSample]struct{ x, y float64 }) {
 // perSample is how many points of a grid a circle of three of its steps holds.
 const perSample = 29
 
-// sample returns the shape of what ink covers; ink is asked for points of a cell, in
+// Sample returns the shape of what ink covers; ink is asked for points of a cell, in
 // widths and heights of it.
-func sample(ink func(x, y float64) bool) (s shape) {
+func Sample(ink func(x, y float64) bool) (s Shape) {
 	for k := range points {
 		n := 0
 		for _, p := range points[k] {
@@ -56,16 +57,16 @@ func sample(ink func(x, y float64) bool) (s shape) {
 	return s
 }
 
-// add puts the ink of another shape into s.
-func (s *shape) add(b shape) {
+// Add puts the ink of another shape into s.
+func (s *Shape) Add(b Shape) {
 	for k := range s {
 		s[k] = max(s[k], b[k])
 	}
 }
 
-// contrast leaves out what is faint beside the fullest sample, and all of it where even
+// Contrast leaves out what is faint beside the fullest sample, and all of it where even
 // that is: else the rim of a line that runs in the next cell would be a stroke here.
-func (s *shape) contrast() {
+func (s *Shape) Contrast() {
 	most := 0
 	for _, v := range s {
 		most = max(most, int(v))
@@ -85,14 +86,14 @@ const faintest = 120
 // A shaped is a glyph and its shape.
 type shaped struct {
 	glyph rune
-	shape shape
+	shape Shape
 }
 
 // The glyphs that lines are made of, and discs. A vertical line stands for those at the
 // sides of a cell too, and for those that end in it.
 var (
-	lineGlyphs = append(shapesOf(" /\\_-.'`,", 0), verticals()...)
-	discGlyphs = shapesOf(" .,'`\"oO", 0)
+	LineGlyphs = append(shapesOf(" /\\_-.'`,", 0), verticals()...)
+	DiscGlyphs = shapesOf(" .,'`\"oO", 0)
 )
 
 func verticals() (all []shaped) {
@@ -114,8 +115,8 @@ func shapesOf(glyphs string, shift int) (all []shaped) {
 	mask := face.Mask.(*image.Alpha)
 	for _, r := range glyphs {
 		first := int(r-' ') * face.Height
-		s := sample(func(x, y float64) bool {
-			i, j := floor(x*float64(face.Advance)-0.5)-shift, floor(y*float64(face.Height))
+		s := Sample(func(x, y float64) bool {
+			i, j := Floor(x*float64(face.Advance)-0.5)-shift, Floor(y*float64(face.Height))
 			if i < 0 || j < 0 || i >= face.Width || j >= face.Height {
 				return false
 			}
@@ -132,8 +133,8 @@ func shapesOf(glyphs string, shift int) (all []shaped) {
 // fullest is 255 divided by what a line through the middle of a sample covers of it.
 const fullest = 2
 
-// nearestGlyph returns the glyph whose shape is nearest to s.
-func nearestGlyph(all []shaped, s shape) rune {
+// NearestGlyph returns the glyph whose shape is nearest to s.
+func NearestGlyph(all []shaped, s Shape) rune {
 	best, least := ' ', 1<<30
 	for i := range all {
 		d := 0
@@ -155,12 +156,18 @@ const (
 	strokeIn   = -0.16
 )
 
-// outlineIn returns the shape of a brick's outline in the cell in column x of row y.
-func (r *raster) outlineIn(b *engine.Brick, x, y int) shape {
-	w, h := r.ux*float64(r.sx), r.uy*float64(r.sy)
-	s := sample(func(px, py float64) bool {
-		d := depth(b, (float64(x)+px)*w, (float64(y)+py)*h) / w
-		return abs(d-strokeIn) < strokeHalf
+// HighRows reports whether a hexagon has too few rows for its outline to be sampled.
+func (r *Grid) HighRows() bool { return r.UnitY > asciiHigh }
+
+// asciiHigh is the height of such rows, in units: above that of 120×40.
+const asciiHigh = 1.4
+
+// OutlineIn returns the shape of a polygon's outline in the cell in column x of row y.
+func (r *Grid) OutlineIn(p *geom.Polygon, x, y int) Shape {
+	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
+	s := Sample(func(px, py float64) bool {
+		d := Depth(p, (float64(x)+px)*w, (float64(y)+py)*h) / w
+		return math.Abs(d-strokeIn) < strokeHalf
 	})
 	for k, v := range s {
 		s[k] = uint8(min(int(v)*fullest, 255))
@@ -168,11 +175,11 @@ func (r *raster) outlineIn(b *engine.Brick, x, y int) shape {
 	return s
 }
 
-// depth returns how far inside of a brick a point is, in units; less than 0 outside.
-func depth(b *engine.Brick, x, y float64) float64 {
+// Depth returns how far inside of a shape a point is, in units; less than 0 outside.
+func Depth(p *geom.Polygon, x, y float64) float64 {
 	d := 1e9
-	for i := range b.Shape.N() {
-		at, n := b.Shape.Corner(i), b.Shape.Normal(i)
+	for i := range p.N() {
+		at, n := p.Corner(i), p.Normal(i)
 		d = min(d, (at.X-x)*n.X+(at.Y-y)*n.Y)
 	}
 	return d

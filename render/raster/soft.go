@@ -1,4 +1,4 @@
-package render
+package raster
 
 import (
 	"math"
@@ -17,63 +17,63 @@ var softLevels = [17]uint8{6: 5, 7: 5, 8: 8, 9: 8, 10: 11, 11: 11, 12: 16, 13: 1
 // lanes is how many heights of a disc are taken for one sub-cell.
 const lanes = 8
 
-// softDisc paints a disc. The sub-cells whose middles lie on its side away from
+// SoftDisc paints a disc. The sub-cells whose middles lie on its side away from
 // the light get the other colour.
-func (o *overlay) softDisc(x, y, radius float64, p, shade pixel) {
+func (o *Overlay) SoftDisc(x, y, radius float64, p, shade Pixel) {
 	b := o.around(x-radius, y-radius, x+radius, y+radius)
 	limit := 0.35 * radius
-	for i := b.x0; i < b.x1; i++ {
+	for i := b.X0; i < b.X1; i++ {
 		var half [lanes]float64 // of the disc's height at each of them
 		for k := range half {
-			dx := (float64(i)+(float64(k)+0.5)/lanes)*o.ux - x
+			dx := (float64(i)+(float64(k)+0.5)/lanes)*o.UnitX - x
 			half[k] = math.Sqrt(max(radius*radius-dx*dx, 0))
 		}
-		for j := b.y0; j < b.y1; j++ {
-			top, bottom := float64(j)*o.uy-y, float64(j+1)*o.uy-y
+		for j := b.Y0; j < b.Y1; j++ {
+			top, bottom := float64(j)*o.UnitY-y, float64(j+1)*o.UnitY-y
 			sum := 0.0
 			for _, h := range half {
 				sum += max(0, min(bottom, h)-max(top, -h))
 			}
 			c := p
-			if ((float64(i)+0.5)*o.ux-x)*lightFrom.X+(top+bottom)/2*lightFrom.Y < -limit {
+			if ((float64(i)+0.5)*o.UnitX-x)*lightFrom.X+(top+bottom)/2*lightFrom.Y < -limit {
 				c = shade
 			}
-			o.cover(i, j, c, int(sum/(lanes*o.uy)*16+0.5))
+			o.cover(i, j, c, int(sum/(lanes*o.UnitY)*16+0.5))
 		}
 	}
 }
 
 // cover lays p over one sub-cell of which it covers share sixteenths.
-func (o *overlay) cover(i, j int, p pixel, share int) {
+func (o *Overlay) cover(i, j int, p Pixel, share int) {
 	level := softLevels[share]
-	if o.hard {
+	if o.Unmixed {
 		level = uint8(min(share/8, 1) * 16)
 	}
 	if level == 0 {
 		return
 	}
-	o.touch(box{i / o.sx, j / o.sy, i/o.sx + 1, j/o.sy + 1})
-	at := j*o.w + i
-	o.pix[at] = newPixel(cell.Mix(o.pix[at].color(), p.color(), int(level)), uint8(p.ink()))
+	o.Touch(Box{i / o.SubX, j / o.SubY, i/o.SubX + 1, j/o.SubY + 1})
+	at := j*o.W + i
+	o.pix[at] = NewPixel(cell.Mix(o.pix[at].Color(), p.Color(), int(level)), uint8(p.ink()))
 	o.soft[at] = max(o.soft[at], level)
 }
 
-// turned paints a shape crisp, at the angle that it has: hexagons that move
+// Turned paints a shape crisp, at the angle that it has: hexagons that move
 // have the sharp outlines of those that rest.
-func (o *overlay) turned(b box, shade func(x, y float64) (pixel, bool)) {
-	o.runs(b, o.all(), shade, func(y, x0 int, run []pixel) {
-		o.touch(o.cells(box{x0, y, x0 + len(run), y + 1}))
+func (o *Overlay) Turned(b Box, shade func(x, y float64) (Pixel, bool)) {
+	o.runs(b, o.All(), shade, func(y, x0 int, run []Pixel) {
+		o.Touch(o.Cells(Box{x0, y, x0 + len(run), y + 1}))
 		for i, p := range run {
-			o.pix[y*o.w+x0+i], o.soft[y*o.w+x0+i] = p, 16
+			o.pix[y*o.W+x0+i], o.soft[y*o.W+x0+i] = p, 16
 		}
 	})
 }
 
-// softCell returns the picture of a cell in which something has a soft edge. The
+// SoftCell returns the picture of a cell in which something has a soft edge. The
 // second colour belongs to what is behind it, unmixed: a mean of the ground and
 // of the edge would be a smear. Of the covered sub-cells those are lit that make
 // the squared error least: the k that are least like what is behind, for some k.
-func softCell(p []pixel, soft []uint8) split {
+func SoftCell(p []Pixel, soft []uint8) Split {
 	covered, full := 0, 1<<len(p)-1
 	for i, level := range soft {
 		if level > 0 {
@@ -81,8 +81,8 @@ func softCell(p []pixel, soft []uint8) split {
 		}
 	}
 	if covered == full {
-		s := partition(p)
-		return split{s.mask, litBy(p, soft, s.mask, s.fg), litBy(p, soft, full-s.mask, s.bg)}
+		s := Partition(p)
+		return Split{s.Mask, litBy(p, soft, s.Mask, s.Fg), litBy(p, soft, full-s.Mask, s.Bg)}
 	}
 	bg := chief(p, full-covered)
 	var order, off [cell.MaxSubCells]int // covered sub-cells, the least like bg first; how unlike they are
@@ -91,7 +91,7 @@ func softCell(p []pixel, soft []uint8) split {
 		if covered>>i&1 == 0 {
 			continue
 		}
-		off[i] = cell.Dist2(q.color(), bg)
+		off[i] = cell.Dist2(q.Color(), bg)
 		sum += off[i]
 		at := n
 		for ; at > 0 && off[order[at-1]] < off[i]; at-- {
@@ -100,7 +100,7 @@ func softCell(p []pixel, soft []uint8) split {
 		order[at] = i
 		n++
 	}
-	best, least, mask := split{0, bg, bg}, sum, 0
+	best, least, mask := Split{0, bg, bg}, sum, 0
 	for k, i := range order[:n] {
 		mask |= 1 << i
 		sum -= off[i]
@@ -110,10 +110,10 @@ func softCell(p []pixel, soft []uint8) split {
 		fg := litBy(p, soft, mask, bg)
 		left := sum
 		for _, j := range order[:k+1] {
-			left += cell.Dist2(p[j].color(), fg)
+			left += cell.Dist2(p[j].Color(), fg)
 		}
 		if left <= least {
-			best, least = split{mask, fg, bg}, left
+			best, least = Split{mask, fg, bg}, left
 		}
 	}
 	return best
@@ -121,7 +121,7 @@ func softCell(p []pixel, soft []uint8) split {
 
 // litBy returns the colour of the sub-cells in mask, or none if there are none:
 // their mean light, or that of most of them where none is mixed.
-func litBy(p []pixel, soft []uint8, mask int, none cell.Color) cell.Color {
+func litBy(p []Pixel, soft []uint8, mask int, none cell.Color) cell.Color {
 	if mask == 0 {
 		return none
 	}
@@ -134,7 +134,18 @@ func litBy(p []pixel, soft []uint8, mask int, none cell.Color) cell.Color {
 		}
 	}
 	if mixed {
-		return sum.mean().color()
+		return sum.mean().Color()
 	}
 	return chief(p, mask)
 }
+
+// CrispDisc reports whether discs of a radius are drawn in whole sub-cells: where
+// there are no shades to soften them with, and where sub-cells are so large that
+// a disc on the corner of four would vanish.
+func (o *Overlay) CrispDisc(radius float64) bool {
+	return o.Unmixed || radius*radius < softLeast*o.UnitX*o.UnitY
+}
+
+// softLeast is the square of the least radius of a soft disc, in areas of a
+// sub-cell: a quarter of it covers 5.5/16, which rounds to a visible share.
+const softLeast = 5.5 / 16 * 4 / math.Pi

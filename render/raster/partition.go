@@ -1,4 +1,4 @@
-package render
+package raster
 
 import (
 	"math/bits"
@@ -11,9 +11,9 @@ import (
 const plain = 150
 
 // A split is a cell as two colours: the sub-cells in mask have fg, the others bg.
-type split struct {
-	mask   int
-	fg, bg cell.Color
+type Split struct {
+	Mask   int
+	Fg, Bg cell.Color
 }
 
 // balance[n][k] makes parts of k of n sub-cells comparable: it is in proportion to
@@ -25,11 +25,11 @@ var balance = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	8: {1: 240, 2: 140, 3: 112, 4: 105, 5: 112, 6: 140, 7: 240},
 }
 
-// partition returns the best picture of the sub-cells p, 2, 4, 6 or 8 of them, in two
+// Partition returns the best picture of the sub-cells p, 2, 4, 6 or 8 of them, in two
 // colours, the means of two parts. Of the two parts, the one with more ink, or else
 // the brighter one, is the foreground. A cell of one colour has an empty mask when
 // it is without ink, and a full one otherwise.
-func partition(p []pixel) split {
+func Partition(p []Pixel) Split {
 	n, full := len(p), 1<<len(p)-1
 	at := bestMask(p)
 	if at == 0 {
@@ -43,19 +43,19 @@ func partition(p []pixel) split {
 	}
 	inkA, inkB = inkA*(n-k), inkB*k
 	if inkA < inkB || inkA == inkB && cell.Luma(a) < cell.Luma(b) {
-		return split{full - at, b, a}
+		return Split{full - at, b, a}
 	}
-	return split{at, a, b}
+	return Split{at, a, b}
 }
 
 // onlyColor is the picture of p in its mean.
-func onlyColor(p []pixel) split {
+func onlyColor(p []Pixel) Split {
 	full := 1<<len(p) - 1
 	c, ink := meanOf(p, full)
 	if ink == 0 {
-		return split{0, c, c}
+		return Split{0, c, c}
 	}
-	return split{full, c, c}
+	return Split{full, c, c}
 }
 
 // bestMask returns how to part p so that the squared error against the means of the
@@ -67,19 +67,19 @@ func onlyColor(p []pixel) split {
 // is greatest. The parts are visited in the order of a Gray code, where each differs
 // from the last by one sub-cell: three additions bring the sum up to date. Among
 // equals the least mask is taken.
-func bestMask(p []pixel) (at int) {
+func bestMask(p []Pixel) (at int) {
 	if m, ok := twoColors(p); ok {
 		return m
 	}
 	n := len(p)
 	var total [3]int
 	for _, q := range p {
-		r, g, b := q.color().RGB()
+		r, g, b := q.Color().RGB()
 		total[0], total[1], total[2] = total[0]+r, total[1]+g, total[2]+b
 	}
 	var d [cell.MaxSubCells][3]int // n times a sub-cell, less the total
 	for i, q := range p {
-		r, g, b := q.color().RGB()
+		r, g, b := q.Color().RGB()
 		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
 	}
 	weight := &balance[n]
@@ -103,11 +103,11 @@ func bestMask(p []pixel) (at int) {
 
 // twoColors returns the mask of the sub-cells that are not as the last one, if there
 // are no more than two colours: most cells are such.
-func twoColors(p []pixel) (mask int, ok bool) {
-	last := p[len(p)-1].color()
+func twoColors(p []Pixel) (mask int, ok bool) {
+	last := p[len(p)-1].Color()
 	other := last
 	for i, q := range p {
-		c := q.color()
+		c := q.Color()
 		if c == last {
 			continue
 		}
@@ -121,13 +121,13 @@ func twoColors(p []pixel) (mask int, ok bool) {
 }
 
 // meanOf returns the mean colour of the sub-cells in mask, and the sum of their ink.
-func meanOf(p []pixel, mask int) (c cell.Color, ink int) {
+func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	var r, g, b, n int
 	for i, q := range p {
 		if mask>>i&1 == 0 {
 			continue
 		}
-		qr, qg, qb := q.color().RGB()
+		qr, qg, qb := q.Color().RGB()
 		r, g, b, ink, n = r+qr, g+qg, b+qb, ink+q.ink(), n+1
 	}
 	if n == 0 {
@@ -136,9 +136,9 @@ func meanOf(p []pixel, mask int) (c cell.Color, ink int) {
 	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
-// inkMask is the picture for terminals without colours: what has enough ink is
+// InkMask is the picture for terminals without colours: what has enough ink is
 // lit.
-func inkMask(p []pixel) (mask int) {
+func InkMask(p []Pixel) (mask int) {
 	for i, q := range p {
 		if q.ink() >= inkLeast {
 			mask |= 1 << i
@@ -150,3 +150,18 @@ func inkMask(p []pixel) (mask int) {
 // inkLeast is how much ink makes a sub-cell lit where it is lit or not: more than the
 // dark edges of a brick have, less than its face.
 const inkLeast = 110
+
+// DotColor returns the one colour of the lit dots of a cell: of what is in front, or
+// else that of most of them.
+func DotColor(p []Pixel, mask int) cell.Color {
+	front := 0
+	for i, q := range p {
+		if q.ink() >= InkFront {
+			front |= 1 << i
+		}
+	}
+	if front&mask != 0 {
+		mask &= front
+	}
+	return chief(p, mask)
+}

@@ -1,0 +1,244 @@
+package raster
+
+import (
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
+
+// A pixel is one sub-cell: its colour, and in the upper byte its ink, how much
+// of a mark it is from 0 to 255. Colours of a dark face and of a light rim say
+// little to a terminal without colours; the ink says what to draw there.
+type Pixel uint32
+
+func NewPixel(c cell.Color, ink uint8) Pixel { return Pixel(c) | Pixel(ink)<<24 }
+
+func (p Pixel) Color() cell.Color { return cell.Color(p & 0xffffff) }
+func (p Pixel) ink() int          { return int(p >> 24) }
+
+// A raster is the field as sub-cells, sx×sy to a cell.
+type Grid struct {
+	Cols, Rows   int
+	SubX, SubY   int
+	W, H         int     // sub-cells: cols·sx, rows·sy
+	UnitX, UnitY float64 // of a sub-cell, in units
+	pix          []Pixel // w×h
+	row          []Pixel // for runs
+	Edge         float64 // least width of the edge of a brick that moves, in sub-cells
+	coarse       bool    // sub-cells are nearly as large as what is drawn, see stamp.go
+	Edged        bool    // they are so small that bricks have edges
+	Flat         bool    // sub-cells are lit or not
+	Dots         bool    // a sub-cell is a dot that is lit or not
+}
+
+// Resize gives r so many cells, each of sub sub-cells, for a field of fw×fh units. Its pixels are
+// not cleared.
+func (r *Grid) Resize(cols, rows int, sub [2]int, fw, fh float64) {
+	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
+	r.W, r.H = cols*r.SubX, rows*r.SubY
+	r.UnitX, r.UnitY = fw/float64(r.W), fh/float64(r.H)
+	r.Edged = r.UnitY <= edgedUpTo
+	r.coarse = r.UnitY > coarseFrom || !r.Edged && r.UnitY > coarseShape*r.UnitX
+	r.pix = grow(r.pix, r.W*r.H)
+}
+
+// grow returns a slice of length n, s itself when it is large enough.
+func grow[T any](s []T, n int) []T {
+	if n <= cap(s) {
+		return s[:n]
+	}
+	return make([]T, n)
+}
+
+// A box is a rectangle of sub-cells or of cells, x1 and y1 exclusive.
+type Box struct{ X0, Y0, X1, Y1 int }
+
+// Rect returns the box from x0, y0 to x1, y1.
+func Rect(x0, y0, x1, y1 int) Box { return Box{x0, y0, x1, y1} }
+
+func (b Box) Empty() bool { return b.X0 >= b.X1 || b.Y0 >= b.Y1 }
+
+func (b Box) And(c Box) Box {
+	return Box{max(b.X0, c.X0), max(b.Y0, c.Y0), min(b.X1, c.X1), min(b.Y1, c.Y1)}
+}
+
+// Or returns the least box that holds b and c.
+func (b Box) Or(c Box) Box {
+	switch {
+	case b.Empty():
+		return c
+	case c.Empty():
+		return b
+	}
+	return Box{min(b.X0, c.X0), min(b.Y0, c.Y0), max(b.X1, c.X1), max(b.Y1, c.Y1)}
+}
+
+// Grown returns b and one more on each side.
+func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
+
+// around returns the sub-cells that the rectangle of field units touches.
+func (r *Grid) around(x0, y0, x1, y1 float64) Box {
+	b := Box{Floor(x0 / r.UnitX), Floor(y0 / r.UnitY), Floor(x1/r.UnitX) + 1, Floor(y1/r.UnitY) + 1}
+	return b.And(r.All())
+}
+
+func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
+
+// AreaOf returns the sub-cells that a shape touches, and CellsOf the cells.
+func (r *Grid) AreaOf(p *geom.Polygon) Box {
+	lo, hi := p.Bounds()
+	return r.around(lo.X, lo.Y, hi.X, hi.Y)
+}
+
+func (r *Grid) CellsOf(p *geom.Polygon) Box { return r.Cells(r.AreaOf(p)) }
+
+// Cells returns the cells that the sub-cells of b are in.
+func (r *Grid) Cells(b Box) Box {
+	return Box{b.X0 / r.SubX, b.Y0 / r.SubY, (b.X1 + r.SubX - 1) / r.SubX, (b.Y1 + r.SubY - 1) / r.SubY}
+}
+
+// Subcells returns the sub-cells of the cells of b.
+func (r *Grid) Subcells(b Box) Box {
+	return Box{b.X0 * r.SubX, b.Y0 * r.SubY, b.X1 * r.SubX, b.Y1 * r.SubY}
+}
+
+func (r *Grid) Fill(b Box, p Pixel) {
+	if b.Empty() {
+		return
+	}
+	for y := b.Y0; y < b.Y1; y++ {
+		row := r.pix[y*r.W+b.X0 : y*r.W+b.X1]
+		for i := range row {
+			row[i] = p
+		}
+	}
+}
+
+// Gather copies the sub-cells of a cell to buf.
+func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
+	n := 0
+	for j := range r.SubY {
+		n += copy(buf[n:], r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX])
+	}
+	return buf[:n]
+}
+
+// samplesAcross is how many points of a sub-cell are looked at in each direction.
+const samplesAcross = 4
+
+// crispLeast is how many of its 16 points make a sub-cell part of a crisp shape.
+// Less than half: else corners would be thorns.
+const crispLeast = 5
+
+// runs calls put for the rows of sub-cells of b that a shape covers enough, in whole
+// ones: each has the colour that most of its points have. A lone sub-cell of a row is
+// left out where a cell has two: it is the thorn on a corner. Only the sub-cells of
+// clip count. shade answers for one point of the field: the shape's pixel there, and
+// whether the shape covers it at all.
+func (r *Grid) runs(b, clip Box, shade func(x, y float64) (Pixel, bool), put func(y, x0 int, run []Pixel)) {
+	r.row = grow(r.row, max(b.X1-b.X0, 0))
+	for y := max(b.Y0, clip.Y0); y < min(b.Y1, clip.Y1); y++ {
+		from := b.X0 // where the run of covered sub-cells began
+		for x := b.X0; x <= b.X1; x++ {
+			if x < b.X1 {
+				if p, ok := r.majority(x, y, shade); ok {
+					r.row[x-b.X0] = p
+					continue
+				}
+			}
+			if x0, x1 := max(from, clip.X0), min(x, clip.X1); x-from >= r.SubX && x0 < x1 {
+				put(y, x0, r.row[x0-b.X0:x1-b.X0])
+			}
+			from = x + 1
+		}
+	}
+}
+
+// majority returns the colour of most of a sub-cell's points, and whether enough
+// of them are covered.
+func (r *Grid) majority(x, y int, shade func(x, y float64) (Pixel, bool)) (Pixel, bool) {
+	var v vote
+	for j := range samplesAcross {
+		for i := range samplesAcross {
+			p, ok := shade((float64(x)+(float64(i)+0.5)/samplesAcross)*r.UnitX, (float64(y)+(float64(j)+0.5)/samplesAcross)*r.UnitY)
+			if ok {
+				v.add(p)
+			}
+		}
+	}
+	if v.n < crispLeast {
+		return 0, false
+	}
+	return v.winner(), true
+}
+
+// A vote counts pixels, up to eight different ones.
+type vote struct {
+	pix   [8]Pixel
+	count [8]int
+	n     int
+}
+
+func (v *vote) add(p Pixel) {
+	v.n++
+	for i := range v.pix {
+		if v.count[i] == 0 {
+			v.pix[i] = p
+		}
+		if v.pix[i] == p {
+			v.count[i]++
+			return
+		}
+	}
+}
+
+// winner returns the most frequent pixel, the one seen first at a tie.
+func (v *vote) winner() Pixel {
+	best := 0
+	for i := range v.count {
+		if v.count[i] > v.count[best] {
+			best = i
+		}
+	}
+	return v.pix[best]
+}
+
+// A light is a sum of pixels.
+type light struct {
+	r, g, b, ink, n int
+	first           Pixel
+	same            bool // all pixels were first
+}
+
+func (l *light) add(p Pixel, n int) {
+	if l.n == 0 {
+		l.first, l.same = p, true
+	} else if p != l.first {
+		l.same = false
+	}
+	r, g, b := p.Color().Light()
+	l.r, l.g, l.b = l.r+n*r, l.g+n*g, l.b+n*b
+	l.ink += n * p.ink()
+	l.n += n
+}
+
+func (l *light) mean() Pixel {
+	if l.same {
+		return l.first
+	}
+	return NewPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
+}
+
+// blend returns k/16 of b over a.
+func blend(a, b Pixel, k int) Pixel {
+	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
+	return NewPixel(cell.Mix(a.Color(), b.Color(), k), uint8(ink))
+}
+
+// Floor returns the whole number below v.
+func Floor(v float64) int {
+	n := int(v)
+	if v < float64(n) {
+		n--
+	}
+	return n
+}

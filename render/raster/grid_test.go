@@ -1,0 +1,123 @@
+package raster
+
+import (
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"strconv"
+	"testing"
+
+	"arkterm/render/cell"
+)
+
+// TestPartitionIsTheBest compares partition with every way to part a cell: none
+// has a smaller squared error.
+func TestPartitionIsTheBest(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for range 20000 {
+		n := 2 + 2*rng.IntN(4)
+		p := make([]Pixel, n)
+		few := [3]cell.Color{cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24)), cell.Color(rng.IntN(1 << 24))}
+		for i := range p {
+			p[i] = NewPixel(few[rng.IntN(3)], uint8(rng.IntN(2)*255))
+		}
+		s := Partition(p)
+		best := math.Inf(1)
+		for m := range 1 << n {
+			best = min(best, splitError(p, m))
+		}
+		got := 0.0
+		for i, q := range p {
+			c := s.Bg
+			if s.Mask>>i&1 != 0 {
+				c = s.Fg
+			}
+			got += float64(cell.Dist2(c, q.Color()))
+		}
+		// Means are rounded, and colours that are hardly apart are one.
+		if got > best+plain*float64(n)+40*float64(n) {
+			t.Fatalf("%x: error %v, the best is %v", p, got, best)
+		}
+		if s.Mask != 0 && s.Mask != 1<<n-1 && inkOf(p, s.Mask) < inkOf(p, 1<<n-1-s.Mask) {
+			t.Fatalf("%x: the foreground has less ink", p)
+		}
+	}
+}
+
+func inkOf(p []Pixel, mask int) float64 {
+	sum := 0.0
+	for i, q := range p {
+		if mask>>i&1 != 0 {
+			sum += float64(q.ink())
+		}
+	}
+	return sum / float64(bits.OnesCount(uint(mask)))
+}
+
+// splitError is the squared error of a mask with the means of both parts.
+func splitError(p []Pixel, mask int) float64 {
+	sum := 0.0
+	for part := range 2 {
+		var mean [3]float64
+		n := 0.0
+		for i, q := range p {
+			if mask>>i&1 == part {
+				r, g, b := q.Color().RGB()
+				mean[0], mean[1], mean[2], n = mean[0]+float64(r), mean[1]+float64(g), mean[2]+float64(b), n+1
+			}
+		}
+		for i, q := range p {
+			if mask>>i&1 == part {
+				r, g, b := q.Color().RGB()
+				dr, dg, db := float64(r)-mean[0]/n, float64(g)-mean[1]/n, float64(b)-mean[2]/n
+				sum += 3*dr*dr + 4*dg*dg + 2*db*db
+			}
+		}
+	}
+	return sum
+}
+
+func TestRunsTakeTheMajority(t *testing.T) {
+	var r Grid
+	r.Resize(4, 4, [2]int{2, 2}, 8, 8)
+	red, blue := NewPixel(0xff0000, 255), NewPixel(0x0000ff, 255)
+	r.runs(r.All(), r.All(), func(x, y float64) (Pixel, bool) {
+		if y > 3.7 && y < 5 {
+			return blue, x > 2
+		}
+		return red, x > 2
+	}, func(y, x0 int, run []Pixel) { copy(r.pix[y*r.W+x0:], run) })
+	for y := range r.H {
+		for x := range r.W {
+			want := red
+			switch {
+			case x < 2:
+				want = 0
+			case y == 4:
+				want = blue
+			}
+			if got := r.pix[y*r.W+x]; got != want {
+				t.Errorf("%d, %d: %x, want %x", x, y, got, want)
+			}
+		}
+	}
+}
+
+// BenchmarkPartition parts cells of more than two colours: the others take no search.
+func BenchmarkPartition(b *testing.B) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	for _, n := range []int{2, 4, 6, 8} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			p := make([]Pixel, 64*n)
+			for i := range p {
+				p[i] = NewPixel(cell.Color(rng.IntN(1<<24)), InkFace)
+			}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				Partition(p[i%64*n:][:n])
+				i++
+			}
+		})
+	}
+}

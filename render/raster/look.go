@@ -1,0 +1,132 @@
+package raster
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// How much of a mark the parts of a brick are.
+const (
+	InkLit  = 255 // where there are no colours
+	InkFace = 140 // and, added to it, the hue: so that parts of one brick are known
+	InkPip  = 255
+
+	// InkFront is the ink of what no brick may hide: balls, paddles, flashes.
+	InkFront = 255
+)
+
+// A look is how one brick is drawn.
+type Look struct {
+	Face, Lit, Dark, Pip Pixel
+	Upper, Lower, Hole   Pixel // of stamps
+	Pips                 int   // marks in the middle, as many as hits left; none for the last
+	Cracks               int   // hits that it has taken
+	Rivet                bool  // one mark in the middle: it never breaks
+	Lettered             bool  // a letter stands where marks would
+	Odd                  bool  // the stamp has a middle, for marks
+	Pure                 bool  // edges are lit or dark, nothing between
+	Flat                 bool  // parts are lit or not: no edges, and marks are holes
+}
+
+// lightFrom points to where the light comes from: the upper left, and a little
+// steeper than 45° since sub-cells are higher than wide.
+var lightFrom = geom.Vec{X: -0.6, Y: -0.8}
+
+// bevel returns the width of a brick's edge along the normal n of one of its
+// sides, and of the gap outside of it. An edge is at least what sub-cells can
+// show.
+func (r *Grid) bevel(n geom.Vec) (gap, edge float64) {
+	sub := math.Abs(n.X)*r.UnitX + math.Abs(n.Y)*r.UnitY
+	return 0.02, max(r.Edge*sub, 0.34)
+}
+
+// facets are the face of a brick and its edges.
+type facets struct {
+	n    int
+	face Pixel
+	side [geom.MaxCorners]struct {
+		at, n     geom.Vec
+		gap, edge float64
+		color     Pixel
+	}
+}
+
+func (r *Grid) FacetsOf(p *geom.Polygon, k *Look) facets {
+	f := facets{n: p.N(), face: k.Face}
+	for i := range f.n {
+		s := &f.side[i]
+		s.at, s.n = p.Corner(i), p.Normal(i)
+		s.gap, s.edge = r.bevel(s.n)
+		s.color = k.edge(s.n)
+	}
+	return f
+}
+
+// At returns what a brick shows at a point, and whether it reaches there.
+func (f *facets) At(x, y float64) (Pixel, bool) {
+	p, best := f.face, 1.0
+	for i := range f.n {
+		s := &f.side[i]
+		depth := (s.at.X-x)*s.n.X + (s.at.Y-y)*s.n.Y - s.gap
+		if depth < 0 {
+			return 0, false
+		}
+		if d := depth / s.edge; d < best {
+			best, p = d, s.color
+		}
+	}
+	return p, true
+}
+
+// edge returns the colour of the edge with the outward normal n.
+func (k *Look) edge(n geom.Vec) Pixel {
+	t := n.Dot(lightFrom)
+	switch {
+	case k.Pure && t > 0:
+		return k.Lit
+	case k.Pure:
+		return k.Dark
+	case t >= 0:
+		return blend(k.Face, k.Lit, int(5+16*t))
+	}
+	return blend(k.Face, k.Dark, int(8-14*t))
+}
+
+// Marks puts the pips, or the rivet, into the middle of p. They are whole
+// sub-cells: blurred ones could not be counted.
+func (r *Grid) Marks(p *geom.Polygon, k Look, clip Box) {
+	n := k.Pips
+	if k.Rivet {
+		n = 1
+	}
+	if n == 0 || k.Lettered {
+		return
+	}
+	c, radius := p.Circle()
+	w := max(1, int(0.2*radius/r.UnitX+0.5))
+	h := max(1, int(0.2*radius/r.UnitY+0.5))
+	if k.Rivet {
+		w, h = max(1, int(0.5*radius/r.UnitX+0.5)), max(1, int(0.35*radius/r.UnitY+0.5))
+	}
+	room := int(2 * radius * 0.8 / r.UnitX)
+	switch {
+	case (2*n-1)*w <= room:
+		r.pips(c.X, c.Y, n, w, h, clip, k.Pip)
+	case (2*n-3)*w <= room && n > 2:
+		r.pips(c.X, c.Y-float64(h)*r.UnitY, 1, w, h, clip, k.Pip)
+		r.pips(c.X, c.Y, n-1, w, h, clip, k.Pip)
+	default:
+		// Too narrow to count: a bar, the higher the more hits.
+		r.pips(c.X, c.Y, 1, w, (n-1)*h, clip, k.Pip)
+	}
+}
+
+// pips puts n marks of w×h sub-cells side by side, as far apart as they are wide.
+func (r *Grid) pips(x, y float64, n, w, h int, clip Box, p Pixel) {
+	i, j := Floor(x/r.UnitX-float64((2*n-1)*w)/2+0.5), Floor(y/r.UnitY-float64(h)/2+0.5)
+	for range n {
+		r.Fill(Box{i, j, i + w, j + h}.And(clip).And(r.All()), p)
+		i += 2 * w
+	}
+}

@@ -1,0 +1,147 @@
+package raster
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
+
+// An overlay is the field with everything that moves. It begins each frame as a
+// copy of the static layer, of which only the cells touched last time have to be
+// taken again.
+type Overlay struct {
+	Grid
+	Touched []int   // cells that differ from the static layer
+	marked  []bool  // of each cell: whether it is in touched
+	Unmixed bool    // nothing is mixed: there are no shades for it
+	soft    []uint8 // of each sub-cell: how much of it soft shapes cover, see soft.go
+}
+
+// Resize is that of its raster. The static layer fills it while it is repainted.
+func (o *Overlay) Resize(cols, rows int, sub [2]int, fw, fh float64) {
+	o.Grid.Resize(cols, rows, sub, fw, fh)
+	o.marked = grow(o.marked, cols*rows)
+	clear(o.marked)
+	o.soft = grow(o.soft, o.W*o.H)
+	clear(o.soft)
+	if cap(o.Touched) < len(o.marked) {
+		o.Touched = make([]int, 0, len(o.marked))
+	}
+	o.Touched = o.Touched[:0]
+}
+
+// Begin takes away what moved in the last frame.
+func (o *Overlay) Begin(base *Grid) {
+	for _, i := range o.Touched {
+		o.Restore(base, i%o.Cols, i/o.Cols)
+		o.marked[i] = false
+	}
+	o.Touched = o.Touched[:0]
+}
+
+// Restore copies one cell from the static layer.
+func (o *Overlay) Restore(base *Grid, x, y int) {
+	for j := y * o.SubY; j < (y+1)*o.SubY; j++ {
+		at := j*o.W + x*o.SubX
+		copy(o.pix[at:at+o.SubX], base.pix[at:])
+		clear(o.soft[at : at+o.SubX])
+	}
+}
+
+// Touch notes that the cells of b differ from the static layer.
+func (o *Overlay) Touch(b Box) {
+	for y := b.Y0; y < b.Y1; y++ {
+		for x := b.X0; x < b.X1; x++ {
+			if i := y*o.Cols + x; !o.marked[i] {
+				o.marked[i] = true
+				o.Touched = append(o.Touched, i)
+			}
+		}
+	}
+}
+
+// Unsoften forgets the soft shapes in b: something else is in front of them.
+func (o *Overlay) Unsoften(b Box) {
+	if b = b.And(o.All()); b.Empty() {
+		return
+	}
+	for y := b.Y0; y < b.Y1; y++ {
+		clear(o.soft[y*o.W+b.X0 : y*o.W+b.X1])
+	}
+}
+
+// Dot sets the one sub-cell that the point is in.
+func (o *Overlay) Dot(x, y float64, p Pixel) {
+	i, j := Floor(x/o.UnitX), Floor(y/o.UnitY)
+	if i < 0 || j < 0 || i >= o.W || j >= o.H {
+		return
+	}
+	o.Touch(Box{i / o.SubX, j / o.SubY, i/o.SubX + 1, j/o.SubY + 1})
+	o.pix[j*o.W+i], o.soft[j*o.W+i] = p, 16
+}
+
+// GatherSoft copies how much soft shapes cover of the sub-cells of a cell.
+func (o *Overlay) GatherSoft(buf *[cell.MaxSubCells]uint8, x, y int) []uint8 {
+	n := 0
+	for j := range o.SubY {
+		n += copy(buf[n:], o.soft[(y*o.SubY+j)*o.W+x*o.SubX:][:o.SubX])
+	}
+	return buf[:n]
+}
+
+// Line lights the empty sub-cells on the way from a to b: one in each row or in
+// each column, whichever are more.
+func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
+	Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
+		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.pix[y*o.W+x].ink() > 0 {
+			return
+		}
+		o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
+		o.pix[y*o.W+x] = p
+		o.soft[y*o.W+x] = 16
+	})
+}
+
+// Along calls put for the squares of a grid of w×h units on the way from a to b:
+// one in each row or in each column, whichever are more, where the line passes
+// its middle.
+func Along(a, b geom.Vec, w, h float64, put func(x, y int)) {
+	d := b.Sub(a)
+	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
+		for x := Floor(min(a.X, b.X) / w); x <= Floor(max(a.X, b.X)/w); x++ {
+			at := middle(x, w, a.X, b.X)
+			put(x, Floor((a.Y+d.Y*(at-a.X)/d.X)/h))
+		}
+		return
+	}
+	for y := Floor(min(a.Y, b.Y) / h); y <= Floor(max(a.Y, b.Y)/h); y++ {
+		at, x := middle(y, h, a.Y, b.Y), a.X
+		if d.Y != 0 {
+			x += d.X * (at - a.Y) / d.Y
+		}
+		put(Floor(x/w), y)
+	}
+}
+
+// middle returns the middle of row or column i, or the end of the way from a to b
+// that is nearest to it.
+func middle(i int, size, a, b float64) float64 {
+	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
+}
+
+// Speck lights the sub-cells of a small square around a point, one at least, where nothing
+// else is.
+func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
+	b := o.Place(x, y, radius, radius).And(o.All())
+	for j := b.Y0; j < b.Y1; j++ {
+		for i := b.X0; i < b.X1; i++ {
+			at := j*o.W + i
+			if o.pix[at].ink() > 0 {
+				continue
+			}
+			o.Touch(Box{i / o.SubX, j / o.SubY, i/o.SubX + 1, j/o.SubY + 1})
+			o.pix[at], o.soft[at] = p, 16
+		}
+	}
+}
