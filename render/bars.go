@@ -51,7 +51,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 			if v.open {
 				c = v.inks[g.Owner(k)].body
 			}
-			put(gauge{engine.Drops[k].Name, engine.Drops[k].Letter, c, left, of})
+			put(gauge{dropTitle(k), engine.Drops[k].Letter, c, left, of})
 		}
 	}
 }

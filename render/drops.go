@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -53,7 +55,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	if e.caught == engine.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
-	name := engine.Drops[e.caught].Name
+	name := dropTitle(e.caught)
 	w := cell.Width(name) + 2
 	place := namePlace
 	if e.caughtHigh {
@@ -64,3 +66,14 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	p.text(name)
 	p.glyph(' ')
 }
+
+// dropTitles are what drops are called on the screen whose names, as level files spell them, are no
+// words, or are too long for a gauge.
+var dropTitles = [engine.DropKinds]string{
+	engine.Drop200: "200", engine.Drop500: "500", engine.Drop1000: "1,000",
+	engine.Drop2000: "2,000", engine.Drop5000: "5,000", engine.Drop10000: "10,000",
+	engine.DropExplosive: "blasts", engine.DropGoodMagnet: "magnet", engine.DropScatter: "random",
+}
+
+// dropTitle returns what a drop is called on the screen.
+func dropTitle(k engine.DropKind) string { return cmp.Or(dropTitles[k], engine.Drops[k].Name) }

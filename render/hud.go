@@ -68,27 +68,21 @@ func (v *View) name(g *engine.Game) string {
 	return ""
 }
 
-// Hints that nothing depends on.
-const (
-	shootHint  = "space: shoot"
-	rewindHint = "bksp: back"
-)
-
 // hint returns what Fire does now, or the key that leads on, or "".
 func (v *View) hint(g *engine.Game) string {
 	switch {
 	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Faces():
-		return v.serveHint2
+		return v.hints.serve2
 	case g.Phase == engine.Serve:
-		return "space: serve"
+		return v.hints.serve
 	case g.Recall:
-		return "space: recall"
+		return v.hints.recall
 	case g.CanWarp():
-		return v.warpHint
+		return v.hints.warp
 	case g.Phase == engine.Play && g.Shots > 0:
-		return shootHint
+		return v.hints.shoot
 	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
-		return rewindHint
+		return v.hints.rewind
 	}
 	return ""
 }
@@ -261,7 +255,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	}
 	h, last := v.hint(g), "" // before all bars, and behind them
 	running := v.gauges(g) > 0
-	if running && (h == shootHint || h == rewindHint || h == v.warpHint) {
+	if running && (h == v.hints.shoot || h == v.hints.rewind || h == v.hints.warp) {
 		h, last = "", h
 	}
 	all := h == "" || room >= len(h)

@@ -43,9 +43,9 @@ func TestWarpIsOffered(t *testing.T) {
 	}
 	g.Phase = engine.Play
 	for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {160, 50}} {
-		for _, o := range []Options{{}, {Glyphs: cell.ASCII, WarpKey: "N"}} {
+		for _, o := range []Options{{}, {Glyphs: cell.ASCII, Keys: HintKeys{Warp: "N"}}} {
 			want := "W: next level"
-			if o.WarpKey != "" {
+			if o.Keys.Warp != "" {
 				want = "N: next level"
 			}
 			for _, offered := range []bool{false, true} {

@@ -1,6 +1,8 @@
 package render
 
 import (
+	"cmp"
+
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
@@ -18,32 +20,54 @@ type Options struct {
 	Theme   Theme    // the zero Theme is the first of Themes
 	Effects Effects  // the zero Effects is FullEffects
 	Names   []string // of the levels, by index; may be short or nil
-	WarpKey string   // what leads to the next level, for a hint; "": W
+	Keys    HintKeys
 
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
-	Fire2   string    // what the second player serves with, for a hint; "": a bot, which needs none
+}
+
+// HintKeys are the labels of the keys that the HUD's hints name. An empty one stands for the usual
+// key, but for Fire2: a bot needs no hint.
+type HintKeys struct {
+	Fire   string // serves, recalls, shoots
+	Fire2  string // serves for the second player; "": there is no hint
+	Warp   string // leads to the next level
+	Rewind string // takes back a second
+}
+
+// hints are what the HUD says that a key does now.
+type hints struct{ serve, serve2, recall, shoot, warp, rewind string }
+
+// hints returns the hints that name the keys.
+func (k HintKeys) hints() hints {
+	fire := cmp.Or(k.Fire, "space")
+	h := hints{
+		serve: fire + ": serve", recall: fire + ": recall", shoot: fire + ": shoot",
+		warp: cmp.Or(k.Warp, "W") + ": next level", rewind: cmp.Or(k.Rewind, "bksp") + ": back",
+	}
+	if k.Fire2 != "" {
+		h.serve2 = k.Fire2 + ": serve"
+	}
+	return h
 }
 
 // A View draws games. It keeps finished pictures of what seldom changes, and
 // what it was shown of the last moments: sparks, flashes, trails. Use one View
 // for one game at a time; it notices when another one begins.
 type View struct {
-	o        Options
-	theme    Theme  // as the tier shows it
-	blocks   []rune // the glyph of each mask of sub-cells
-	l        layout
-	base     static
-	over     raster.Overlay
-	effects  effects
-	sight    []geom.Vec
-	built    []engine.Brick // what the wave of a new level has brought so far
-	warpHint string
-	titled   bool         // the last card was drawn by Title
-	ghost    *engine.Game // another game, drawn dimly; nil: none
-	inks     [2]paddleInk // of the paddles
-	open     bool         // the ceiling is: a match
-
-	serveHint2 string // for the second player
+	o       Options
+	theme   Theme  // as the tier shows it
+	blocks  []rune // the glyph of each mask of sub-cells
+	l       layout
+	base    static
+	over    raster.Overlay
+	effects effects
+	sight   []geom.Vec
+	built   []engine.Brick // what the wave of a new level has brought so far
+	hints   hints
+	titled  bool         // the last card was drawn by Title
+	ghost   *engine.Game // another game, drawn dimly; nil: none
+	inks    [2]paddleInk // of the paddles
+	open    bool         // the ceiling is: a match
 }
 
 // NewView returns a view.
@@ -61,18 +85,11 @@ func (v *View) SetOptions(o Options) {
 		o.Aspect = 0.5
 	}
 	o.Aspect = min(max(o.Aspect, 0.2), 1.25)
-	if o.WarpKey == "" {
-		o.WarpKey = "W"
-	}
 	if o.Theme == (Theme{}) {
 		o.Theme = Themes[0]
 	}
 	v.o, v.theme = o, o.Theme.in(o.Tier)
-	v.warpHint = o.WarpKey + ": next level"
-	v.inks, v.serveHint2 = v.theme.mixInks(), ""
-	if o.Fire2 != "" {
-		v.serveHint2 = o.Fire2 + ": serve"
-	}
+	v.hints, v.inks = o.Keys.hints(), v.theme.mixInks()
 	v.blocks = o.Glyphs.Blocks()
 	v.l = layout{} // none fits it: the next Draw lays all out anew
 }

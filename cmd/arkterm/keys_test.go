@@ -228,3 +228,33 @@ func TestHeldKeysEnd(t *testing.T) {
 		t.Error("moves after the focus was lost")
 	}
 }
+
+// What the HUD says that a key does names the key that does it.
+func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
+	own := func(set *settings) {
+		if err := set.choices.read("config.toml", []byte("[keys]\nfire = [\"f\"]\nrewind = [\"z\"]\n"), byConfig); err != nil {
+			t.Fatal(err)
+		}
+		set.choices.set[optMode][byFlag] = "practice"
+	}
+	for _, c := range []struct {
+		change         func(*settings)
+		serve, playing string
+		fire           string
+	}{
+		{func(set *settings) { set.choices.set[optMode][byFlag] = "practice" }, "space: serve", "bksp: back", "space"},
+		{own, "f: serve", "z: back", "f"},
+	} {
+		p := sit(t, c.change)
+		p.keys("enter")
+		p.wait(time.Second)
+		if picture := p.s.frame.String(); !strings.Contains(picture, c.serve) {
+			t.Errorf("no %q in\n%s", c.serve, picture)
+		}
+		p.keys(c.fire)
+		p.wait(time.Second / 2)
+		if picture := p.s.frame.String(); !strings.Contains(picture, c.playing) {
+			t.Errorf("no %q in\n%s", c.playing, picture)
+		}
+	}
+}

@@ -197,7 +197,7 @@ func (s *session) playLike(pack levels.Pack, m engine.Mode, level int) {
 // watchRound begins to look at the round's game, with nothing left of what flew before.
 func (s *session) watchRound() {
 	s.set.render.Names, s.set.render.Players = levels.Names(s.round.pack), s.playerNames()
-	s.set.render.Fire2, s.set.render.WarpKey = s.secondFire(), s.warpKey()
+	s.set.render.Keys = s.hintKeys()
 	s.view = render.NewView(s.set.render)
 }
 

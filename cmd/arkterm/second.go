@@ -87,14 +87,6 @@ func (s *session) playerNames() (names [2]string) {
 	return names
 }
 
-// secondFire returns the key that the second player serves with, if that is a person.
-func (s *session) secondFire() string {
-	if !s.round.twoPeople() {
-		return ""
-	}
-	return strings.ToLower(s.steering().Keys.Label(input.Fire2, 1))
-}
-
 // matchButtons are the rows of the card that asks for the second player. Partners make no points.
 func (s *session) matchButtons() []button {
 	all := []button{{"Play", doPlay, 0}, {"Second", doOption, optOpponent}}

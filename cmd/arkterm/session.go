@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
@@ -201,7 +203,7 @@ func (s *session) apply() {
 	}
 	s.set.apply()
 	s.schedule.fps = s.set.fps
-	s.set.render.WarpKey = s.warpKey()
+	s.set.render.Keys = s.hintKeys()
 	s.view.SetOptions(s.set.render)
 }
 
@@ -261,5 +263,22 @@ func (s *session) Recording() (text []byte, seed, tick uint64) {
 	return s.round.recording.Text(), s.round.config.Seed, s.round.game.Tick
 }
 
-// warpKey returns the key that leads on to the next level.
-func (s *session) warpKey() string { return s.steering().Keys.Label(input.Warp, 1) }
+// shortKeys shortens the names of keys for the HUD, which has 14 columns for key and hint.
+var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins", "delete", "del")
+
+// hintKeys returns the keys that the HUD's hints name.
+func (s *session) hintKeys() render.HintKeys {
+	m := s.steering().Keys
+	label := func(a input.Action, unbound string) string {
+		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
+		if s.set.ascii {
+			text = plainText.Replace(text)
+		}
+		return cmp.Or(text, unbound)
+	}
+	k := render.HintKeys{Fire: label(input.Fire, "click"), Warp: cmp.Or(m.Label(input.Warp, 1), "-"), Rewind: label(input.Rewind, "-")}
+	if s.round.twoPeople() {
+		k.Fire2 = label(input.Fire2, "-")
+	}
+	return k
+}

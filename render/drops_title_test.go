@@ -1,0 +1,22 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// What a drop is called on the screen is whole there, and no name of a variable.
+func TestDropTitlesFit(t *testing.T) {
+	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
+		title := dropTitle(k)
+		if engine.Drops[k].Seconds > 0 && cell.Width(title) >= barLabelW {
+			t.Errorf("%q is wider than a gauge's label", title)
+		}
+		if strings.ContainsAny(title, "0123456789") && strings.ContainsAny(title, "abcdefghijklmnopqrstuvwxyz") {
+			t.Errorf("%q is no word", title)
+		}
+	}
+}
