@@ -51,8 +51,11 @@ const (
 	swingReach = 0.9                // offset at the ends
 )
 
+// ComboFrom is how many bricks, broken before the ball comes back to the paddle, are a combo.
+const ComboFrom = 4
+
 // combos says from how many bricks on points are multiplied, in halves.
-var combos = [...]struct{ bricks, halves int }{{16, 6}, {8, 4}, {4, 3}, {0, 2}}
+var combos = [...]struct{ bricks, halves int }{{16, 6}, {8, 4}, {ComboFrom, 3}, {0, 2}}
 
 // Multiplier returns what the next brick's points are multiplied by, in halves:
 // 2, 3, 4 or 6.

@@ -56,6 +56,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
+	"arkterm/cmd/arkterm/scores": {
+		[]string{"arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
+		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
 	"arkterm/render"
@@ -182,9 +183,9 @@ func (l *loop) fulfil() {
 
 // withReplay returns the question with the name of the file that the game is written to, if it asks
 // for a game to be kept that has come to its end.
-func withReplay(q scoreQuestion, replay string) scoreQuestion {
-	if add, ok := q.(addScore); ok && add.score.Outcome != outcomeLeft {
-		add.score.Replay = replay
+func withReplay(q scores.Request, replay string) scores.Request {
+	if add, ok := q.(scores.Add); ok && add.Score.Outcome != scores.OutcomeLeft {
+		add.Score.Replay = replay
 		return add
 	}
 	return q

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -128,10 +129,10 @@ func TestModesAtATerminal(t *testing.T) {
 // Modes with levels of their own have tables that are called as these are; those of other days do not fill the
 // screen of scores.
 func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
-	table := func(c engine.Config) scoreTable {
+	table := func(c engine.Config) scores.Table {
 		pack := levels.For(c.Mode, c.Day, levels.Shipped())
-		c.Drops = usualDrops
-		return tableOf(pack, &c, false)
+		c.Drops = scores.UsualDrops
+		return scores.TableOf(pack, &c, false)
 	}
 	here := table(engine.Config{})
 	for want, c := range map[string]engine.Config{
@@ -141,12 +142,12 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 		"Storm · storm 1000":  {Setup: engine.Setup{Mode: engine.Storm, Storm: 1000}},
 		"From level 1 · time": {Setup: engine.Setup{Mode: engine.TimeAttack}},
 	} {
-		p := scorePage{scoreTable: table(c)}
-		if head := p.text(80, &scoreboard{})[0]; !strings.HasPrefix(head, want) {
+		p := scores.Page{Table: table(c)}
+		if head := p.Text(80, 0)[0]; !strings.HasPrefix(head, want) {
 			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
 		}
 		var b scoreboard
-		b.takeTables(&tablesRead{pages: []scorePage{p}}, here)
+		b.takeTables(&scores.TablesRead{Pages: []scores.Page{p}}, here)
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
 			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)
 		}

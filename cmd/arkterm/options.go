@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
@@ -96,7 +97,7 @@ var options = [optionCount]option{
 		help: "of the next game; the menu changes it in the one that is played, too",
 	},
 	optDrops: {
-		name: "drops", title: "Drops", values: []string{strconv.Itoa(usualDrops), "25", "40", "0", "5"},
+		name: "drops", title: "Drops", values: []string{strconv.Itoa(scores.UsualDrops), "25", "40", "0", "5"},
 		help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", most: engine.SetupNamed("drops").Most,
 	},
 	optAssist: {

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
@@ -29,7 +30,7 @@ const maxRateSeeds = 1000
 func newLevelsRate() *cobra.Command {
 	var asJSON, write bool
 	var level string
-	seeds, drops := 3, usualDrops
+	seeds, drops := 3, scores.UsualDrops
 	difficulty := engine.Difficulties[engine.Medium].Name
 	cmd := &cobra.Command{
 		Use:   "rate [PATH]",

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -26,7 +27,7 @@ type (
 	keepReplay struct{ recording *record.Recording }
 
 	// An askScores puts a question to the table of scores; the answer comes back by Answer.
-	askScores struct{ question scoreQuestion }
+	askScores struct{ question scores.Request }
 
 	// A saveGame asks for a game in progress to be saved, or for its file to be removed where
 	// recording is nil: it is over.
@@ -61,7 +62,7 @@ func (quit) request()          {}
 func (s *session) request(r request) { s.requests = append(s.requests, r) }
 
 // ask puts a question to the table of scores.
-func (s *session) ask(q scoreQuestion) { s.request(askScores{q}) }
+func (s *session) ask(q scores.Request) { s.request(askScores{q}) }
 
 // Requests returns what the session wants done since the last call, in this order. The loop calls
 // it after every event and every Advance, before it shows a frame. The list is the caller's.

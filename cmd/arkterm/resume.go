@@ -131,7 +131,7 @@ func (s *session) catchUp(now time.Duration) {
 			s.refuseSaved(err, now)
 			return
 		}
-		r.tally.observe(r.game.Events)
+		r.tally.Observe(r.game.Events)
 	}
 	if !r.resumed.Ended() {
 		s.schedule.redraw()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -32,7 +33,7 @@ type round struct {
 	marked  int // number of the level that was named last in a cast; 0: none
 
 	scored bool // it has a place among the scores: a player plays it
-	tally  tally
+	tally  scores.Counts
 	saving saving
 }
 
@@ -72,7 +73,7 @@ func (r *round) step(in engine.Input) {
 	r.past.observe(r.game)
 	r.saving.observe(r.game)
 	if r.scored {
-		r.tally.observe(r.game.Events)
+		r.tally.Observe(r.game.Events)
 	}
 }
 
@@ -119,7 +120,7 @@ func (s *session) play(now time.Duration) error {
 
 // toTitle shows the title, with a game of the bot's behind it.
 func (s *session) toTitle(now time.Duration) error {
-	s.shelveScore(outcomeLeft)
+	s.shelveScore(scores.OutcomeLeft)
 	s.leaveGame()
 	if err := s.playDemo(); err != nil {
 		return err
@@ -245,15 +246,15 @@ func (s *session) input(now time.Duration) engine.Input {
 func (s *session) endRound(now time.Duration) {
 	r := &s.round
 	r.recording.Close(r.game)
-	if name := s.scores.placed.name; name != nil {
+	if name := s.scores.placed.Name; name != nil {
 		r.recording.Player = *name // as the game before was kept; the scores do the same
 	}
 	if r.bot == nil {
 		s.request(keepReplay{r.recording})
 	}
-	how := outcomeOver
+	how := scores.OutcomeOver
 	if r.won() {
-		how = outcomeWon
+		how = scores.OutcomeWon
 	}
 	s.endScore(how)
 	s.enter(ended, now)

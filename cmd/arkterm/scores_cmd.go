@@ -7,13 +7,12 @@ import (
 	"io"
 	"io/fs"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
 
@@ -31,7 +30,7 @@ const mostScores = 100_000
 
 // newScores returns the command that prints the scores.
 func newScores() *cobra.Command {
-	f := scoresFlags{limit: topScores}
+	f := scoresFlags{limit: scores.Top}
 	cmd := &cobra.Command{
 		Use:   "scores",
 		Short: "Print the best scores",
@@ -58,8 +57,8 @@ drops, and those in which help was used, have tables of their own.`,
 
 // A scoresResult is what scores prints as JSON.
 type scoresResult struct {
-	Tables     []scorePage `json:"tables"`
-	Statistics *statistics `json:"statistics,omitempty"`
+	Tables     []scores.Page      `json:"tables"`
+	Statistics *scores.Statistics `json:"statistics,omitempty"`
 }
 
 func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
@@ -85,9 +84,9 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		}
 		hash = engine.HashText(engine.Digest(pack.Levels))
 	}
-	result.Tables = []scorePage{}
+	result.Tables = []scores.Page{}
 	if f.stats {
-		result.Statistics = &statistics{}
+		result.Statistics = &scores.Statistics{}
 	}
 	store, err := readScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -107,7 +106,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 }
 
 // printTables prints each table with a heading above it.
-func printTables(w io.Writer, pages []scorePage) error {
+func printTables(w io.Writer, pages []scores.Page) error {
 	var b strings.Builder
 	if len(pages) == 0 {
 		b.WriteString("no scores yet\n")
@@ -117,95 +116,36 @@ func printTables(w io.Writer, pages []scorePage) error {
 			b.WriteByte('\n')
 		}
 		b.WriteString(p.Set)
-		if !p.own() {
+		if !p.Own() {
 			fmt.Fprintf(&b, ", from level %d", p.First)
 		}
-		if p.FirstName != "" && !p.own() {
+		if p.FirstName != "" && !p.Own() {
 			fmt.Fprintf(&b, ", %s", p.FirstName)
 		}
-		if k := p.kind(); k != "" {
+		if k := p.Kind(); k != "" {
 			fmt.Fprintf(&b, " (%s)", k)
 		}
-		fmt.Fprintf(&b, "\n%s\n", scoreHead)
+		fmt.Fprintf(&b, "\n%s\n", scores.Head)
 		for _, l := range p.Scores {
-			b.WriteString(l.row() + "\n")
+			b.WriteString(l.Row() + "\n")
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-// kind says how the games of a table were played, if not as usual.
-func (t scoreTable) kind() string {
-	var words []string
-	if t.Mode != engine.Campaign.String() && !(t.own() && !strings.Contains(t.Mode, " ")) {
-		words = append(words, t.Mode)
-	}
-	if t.Difficulty != engine.Difficulties[engine.Usual].Name {
-		words = append(words, t.Difficulty)
-	}
-	if t.Assisted {
-		words = append(words, "assisted")
-	}
-	if t.Drops != usualDrops {
-		words = append(words, fmt.Sprintf("%d %% drops", t.Drops))
-	}
-	return strings.Join(words, ", ")
-}
-
-// scoreHead stands above the rows of a table.
-const scoreHead = "  #  name            score  to  combo     time  date"
-
-// row returns a score as a line of a table. A star marks the best of its name.
-func (l *scoreLine) row() string {
-	name, star := l.Name, " "
-	if name == "" {
-		name = "-"
-	}
-	if l.Best {
-		star = "*"
-	}
-	return fmt.Sprintf("%3d%s %-*s %8d %3d %6d %8s  %s", l.Place, star, words.MaxName, name, l.Score, l.Last, l.Combo,
-		words.PlayTime(l.Ticks), l.Ended[:len(time.DateOnly)])
-}
-
 // printStatistics prints what all games come to.
-func printStatistics(w io.Writer, t *statistics) error {
+func printStatistics(w io.Writer, t *scores.Statistics) error {
 	var b strings.Builder
-	for _, line := range t.lines() {
+	for _, line := range t.Lines() {
 		fmt.Fprintf(&b, "%s\n", line)
 	}
 	if t.Lost > 0 {
 		b.WriteString("lost at, left to right\n")
 		for _, n := range t.LostAt {
-			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n, strings.Repeat("#", barLength(n, &t.LostAt, 40))), " "))
+			fmt.Fprintln(&b, strings.TrimRight(fmt.Sprintf("%6d %s", n, strings.Repeat("#", scores.BarLength(n, &t.LostAt, 40))), " "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
-}
-
-// lines returns the statistics as rows of at most 34 columns.
-func (t *statistics) lines() []string {
-	return []string{
-		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
-		fmt.Sprintf("Time played     %s", words.PlayTime(t.Ticks)),
-		fmt.Sprintf("Points          %d", t.Points),
-		fmt.Sprintf("Levels cleared  %d", t.Cleared),
-		fmt.Sprintf("Bricks broken   %d", t.Bricks),
-		fmt.Sprintf("Combos          %d, best %d", t.Combos, t.Combo),
-		fmt.Sprintf("Paddle, walls   %d, %d", t.Paddle, t.Walls),
-		fmt.Sprintf("Bricks, balls   %d, %d", t.Hits, t.Balls),
-		fmt.Sprintf("Balls lost      %d", t.Lost),
-	}
-}
-
-// barLength returns how long the bar of n is when the longest one of all is most long. What is not
-// none shows.
-func barLength(n int, all *[lostBins]int, most int) int {
-	top := 1
-	for _, m := range all {
-		top = max(top, m)
-	}
-	return (n*most + top - 1) / top
 }

@@ -14,6 +14,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -250,19 +251,9 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 // Close closes the database.
 func (s *scoreStore) Close() error { return s.db.Close() }
 
-// A placing is what the player is told of a score that was kept.
-type placing struct {
-	id     int64   // of the row
-	place  int     // in its table, from 1
-	scored bool    // it has points: without any it has no place
-	of     int     // scores there
-	best   bool    // no other of the same name there is as high
-	name   *string // which the row got; nil: the player was never asked
-}
-
 // Add keeps a game, under the name of the one before it.
-func (s *scoreStore) Add(g score) (placing, error) {
-	var p placing
+func (s *scoreStore) Add(g scores.Score) (scores.Placing, error) {
+	var p scores.Placing
 	tx, err := s.db.Begin()
 	if err != nil {
 		return p, err
@@ -278,7 +269,7 @@ func (s *scoreStore) Add(g score) (placing, error) {
 		RETURNING id, name`,
 		g.Ended.UTC().Format(time.RFC3339), g.Set, g.Hash, g.First, g.FirstName, g.Mode, g.Difficulty, g.Drops, g.Assisted,
 		g.Rules, string(g.Outcome), g.Score, g.Last, g.Cleared, int64(g.Ticks), g.Combo, strconv.FormatUint(g.Seed, 10), g.Replay,
-		g.Walls, g.Paddle, g.Hits, g.Balls, g.Bricks, g.Combos, g.Lost).Scan(&p.id, &p.name)
+		g.Walls, g.Paddle, g.Hits, g.Balls, g.Bricks, g.Combos, g.Lost).Scan(&p.ID, &p.Name)
 	if err != nil {
 		return p, err
 	}
@@ -286,18 +277,18 @@ func (s *scoreStore) Add(g score) (placing, error) {
 		if n == 0 {
 			continue
 		}
-		if _, err := tx.Exec("INSERT INTO lost_at (game, bin, balls) VALUES (?, ?, ?)", p.id, bin, n); err != nil {
+		if _, err := tx.Exec("INSERT INTO lost_at (game, bin, balls) VALUES (?, ?, ?)", p.ID, bin, n); err != nil {
 			return p, err
 		}
 	}
-	if err := p.read(tx); err != nil {
+	if err := readPlacing(tx, &p); err != nil {
 		return p, err
 	}
 	return p, tx.Commit()
 }
 
-// read finds the place of the row, and whether it is the best of its name.
-func (p *placing) read(q querier) error {
+// readPlacing finds the place of the row, and whether it is the best of its name.
+func readPlacing(q querier, p *scores.Placing) error {
 	return q.QueryRow(`
 		SELECT 1 + count(*) FILTER (WHERE other.score > mine.score OR other.score = mine.score AND other.id < mine.id),
 			1 + count(other.id),
@@ -307,14 +298,14 @@ func (p *placing) read(q querier) error {
 			ON other.set_hash = mine.set_hash AND other.first = mine.first AND other.mode = mine.mode
 			AND other.difficulty = mine.difficulty AND other.drops = mine.drops AND other.assisted = mine.assisted
 			AND other.score > 0 AND other.id != mine.id
-		WHERE mine.id = ?`, p.id).Scan(&p.place, &p.of, &p.scored, &p.best)
+		WHERE mine.id = ?`, p.ID).Scan(&p.Place, &p.Of, &p.Scored, &p.Best)
 }
 
 // Rename gives a row the player's name, and returns its placing then.
-func (s *scoreStore) Rename(id int64, name string) (placing, error) {
-	p := placing{id: id, name: &name}
+func (s *scoreStore) Rename(id int64, name string) (scores.Placing, error) {
+	p := scores.Placing{ID: id, Name: &name}
 	if _, err := s.db.Exec("UPDATE games SET name = ? WHERE id = ?", name, id); err != nil {
 		return p, err
 	}
-	return p, p.read(s.db)
+	return p, readPlacing(s.db, &p)
 }

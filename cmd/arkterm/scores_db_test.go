@@ -12,18 +12,20 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"arkterm/cmd/arkterm/scores"
 )
 
 // aTime is a time for tests.
 var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
 // aGame returns a game with this score, to be kept.
-func aGame(points int) score {
-	return score{
-		scoreTable: scoreTable{"arkterm", "00000000000000aa", 1, "Honeycomb", "campaign", "medium", usualDrops, false},
-		Ended:      aTime, Outcome: outcomeOver, Rules: 1, Score: points,
+func aGame(points int) scores.Score {
+	return scores.Score{
+		Table: scores.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: scores.UsualDrops, Assisted: false},
+		Ended: aTime, Outcome: scores.OutcomeOver, Rules: 1, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
-		tally: tally{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
+		Counts: scores.Counts{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
 	}
 }
 
@@ -44,7 +46,7 @@ func newTestScores(t *testing.T) (*scoreStore, string) {
 }
 
 // add keeps games with these scores and returns the placing of the last one.
-func add(t *testing.T, s *scoreStore, points ...int) (p placing) {
+func add(t *testing.T, s *scoreStore, points ...int) (p scores.Placing) {
 	t.Helper()
 	for _, n := range points {
 		var err error
@@ -63,19 +65,19 @@ func TestScoresArePlaced(t *testing.T) {
 	}{
 		{300, 1, 1, true}, {100, 2, 2, false}, {500, 1, 3, true}, {300, 3, 4, false}, {500, 2, 5, false}, {0, 6, 6, false},
 	} {
-		if p := add(t, s, c.points); p.place != c.place || p.of != c.of || p.best != c.best {
-			t.Errorf("%d points: place %d of %d, best %v; want %d of %d, %v", c.points, p.place, p.of, p.best, c.place, c.of, c.best)
+		if p := add(t, s, c.points); p.Place != c.place || p.Of != c.of || p.Best != c.best {
+			t.Errorf("%d points: place %d of %d, best %v; want %d of %d, %v", c.points, p.Place, p.Of, p.Best, c.place, c.of, c.best)
 		}
 	}
-	for what, change := range map[string]func(*score){
-		"an assisted game":         func(g *score) { g.Assisted = true },
-		"a game with more drops":   func(g *score) { g.Drops = 40 },
-		"a game without any drops": func(g *score) { g.Drops = 0 },
+	for what, change := range map[string]func(*scores.Score){
+		"an assisted game":         func(g *scores.Score) { g.Assisted = true },
+		"a game with more drops":   func(g *scores.Score) { g.Drops = 40 },
+		"a game without any drops": func(g *scores.Score) { g.Drops = 0 },
 	} {
 		other := aGame(1)
 		change(&other)
-		if p, err := s.Add(other); err != nil || p.place != 1 || p.of != 1 {
-			t.Errorf("%s is in place %d of %d, %v; want a table of its own", what, p.place, p.of, err)
+		if p, err := s.Add(other); err != nil || p.Place != 1 || p.Of != 1 {
+			t.Errorf("%s is in place %d of %d, %v; want a table of its own", what, p.Place, p.Of, err)
 		}
 	}
 }
@@ -83,17 +85,17 @@ func TestScoresArePlaced(t *testing.T) {
 func TestPersonalBestsAreByName(t *testing.T) {
 	s, _ := newTestScores(t)
 	first := add(t, s, 500)
-	if first.name != nil {
-		t.Errorf("the first game has the name %q, want none asked for", *first.name)
+	if first.Name != nil {
+		t.Errorf("the first game has the name %q, want none asked for", *first.Name)
 	}
-	if p, err := s.Rename(first.id, "ada"); err != nil || !p.best {
+	if p, err := s.Rename(first.ID, "ada"); err != nil || !p.Best {
 		t.Errorf("renamed: %+v, %v", p, err)
 	}
 	p := add(t, s, 400)
-	if p.name == nil || *p.name != "ada" || p.best {
-		t.Errorf("the next game: name %v, best %v; want ada's, and not", p.name, p.best)
+	if p.Name == nil || *p.Name != "ada" || p.Best {
+		t.Errorf("the next game: name %v, best %v; want ada's, and not", p.Name, p.Best)
 	}
-	if p, err := s.Rename(p.id, "bob"); err != nil || !p.best || p.place != 2 {
+	if p, err := s.Rename(p.ID, "bob"); err != nil || !p.Best || p.Place != 2 {
 		t.Errorf("bob's only game: %+v, %v; want his best, place 2", p, err)
 	}
 }
@@ -101,7 +103,7 @@ func TestPersonalBestsAreByName(t *testing.T) {
 func TestTablesReadBack(t *testing.T) {
 	s, path := newTestScores(t)
 	p := add(t, s, 100, 300, 200)
-	if _, err := s.Rename(p.id, "ada"); err != nil {
+	if _, err := s.Rename(p.ID, "ada"); err != nil {
 		t.Fatal(err)
 	}
 	later := aGame(50)
@@ -141,8 +143,8 @@ func TestStatisticsAddUp(t *testing.T) {
 	s, _ := newTestScores(t)
 	add(t, s, 100, 0, 300)
 	got, err := s.Statistics()
-	want := statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, tally: tally{
-		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [lostBins]int{0: 3, 15: 6},
+	want := scores.Statistics{Games: 3, Ticks: 7200, Points: 400, Combo: 5, Counts: scores.Counts{
+		Walls: 3, Paddle: 6, Hits: 9, Balls: 12, Bricks: 15, Combos: 18, Cleared: 21, Lost: 9, LostAt: [scores.LostBins]int{0: 3, 15: 6},
 	}}
 	if err != nil || got != want {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
@@ -159,7 +161,7 @@ func TestReplaysOfTheTablesAreKept(t *testing.T) {
 		}
 	}
 	kept, err := keptReplays(s)
-	if err != nil || len(kept) != topScores || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
+	if err != nil || len(kept) != scores.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
 		t.Errorf("kept %v, %v; want the ten best, k to t", kept, err)
 	}
 }
@@ -190,10 +192,10 @@ func TestTwoWritersAtOnce(t *testing.T) {
 }
 
 func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
-	for file, before := range map[string]tally{
+	for file, before := range map[string]scores.Counts{
 		"v1.sql": {},
-		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
-		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [lostBins]int{0: 1, 15: 2}},
+		"v2.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
+		"v3.sql": {Bricks: 600, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
 	} {
 		path := filepath.Join(t.TempDir(), "scores.db")
 		text, err := os.ReadFile(filepath.Join("testdata", "scores", file))
@@ -205,7 +207,7 @@ func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
 		if v, err := schemaOf(s.db); err != nil || v != len(scoreSteps) {
 			t.Errorf("%s: schema %d, %v", file, v, err)
 		}
-		if p := add(t, s, 5000); p.place != 2 || p.of != 3 || p.name == nil || *p.name != "ada" {
+		if p := add(t, s, 5000); p.Place != 2 || p.Of != 3 || p.Name == nil || *p.Name != "ada" {
 			t.Errorf("%s: placed %+v", file, p)
 		}
 		got, err := s.Statistics()
@@ -213,7 +215,7 @@ func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
 			t.Errorf("%s: %+v, %v", file, got, err)
 		}
 		pages, err := s.Tables("", 0, 10)
-		if err != nil || len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != usualDrops || pages[0].Scores[2].Seed != "18446744073709551615" {
+		if err != nil || len(pages) != 2 || !pages[1].Assisted || pages[0].Drops != scores.UsualDrops || pages[0].Scores[2].Seed != "18446744073709551615" {
 			t.Errorf("%s: %+v, %v", file, pages, err)
 		}
 	}
@@ -288,8 +290,8 @@ func TestDamagedDatabaseIsPutAside(t *testing.T) {
 		if got, err := os.ReadFile(aside); err != nil || !slices.Equal(got, bad) || !strings.Contains(notice, aside) {
 			t.Errorf("%s: put aside %v, notice %q, %v", what, slices.Equal(got, bad), notice, err)
 		}
-		if p := add(t, s, 7); p.of != 1 {
-			t.Errorf("%s: %d scores in the new database, want 1", what, p.of)
+		if p := add(t, s, 7); p.Of != 1 {
+			t.Errorf("%s: %d scores in the new database, want 1", what, p.Of)
 		}
 		s.Close()
 	}
@@ -349,8 +351,8 @@ func TestFullDiskIsAnErrorAndHarmsNothing(t *testing.T) {
 	if _, err := s.db.Exec("PRAGMA max_page_count = 100000"); err != nil {
 		t.Fatal(err)
 	}
-	if p := add(t, s, 1); p.id != int64(kept)+1 {
-		t.Errorf("then row %d, want %d", p.id, kept+1)
+	if p := add(t, s, 1); p.ID != int64(kept)+1 {
+		t.Errorf("then row %d, want %d", p.ID, kept+1)
 	}
 	sound(t, s)
 }

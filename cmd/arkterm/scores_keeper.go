@@ -5,6 +5,7 @@ import (
 	"sync"
 	"time"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/cmd/arkterm/worker"
 )
@@ -20,15 +21,15 @@ type scorekeeper struct {
 
 	mu    sync.Mutex
 	asked []pendingQuestion
-	told  []scoreAnswer
-	owed  int             // results that were asked to be kept, and are not yet
-	lost  []scoreQuestion // those of them that could not be
-	why   error           // of the last one
+	told  []scores.Result
+	owed  int              // results that were asked to be kept, and are not yet
+	lost  []scores.Request // those of them that could not be
+	why   error            // of the last one
 }
 
 // A pendingQuestion waits for its answer.
 type pendingQuestion struct {
-	scoreQuestion
+	scores.Request
 	again bool // it is asked for the second time
 }
 
@@ -40,9 +41,9 @@ func newScorekeeper(path string, guard func()) *scorekeeper {
 }
 
 // Ask puts a question. They are answered in the order in which they are asked.
-func (k *scorekeeper) Ask(q scoreQuestion) {
+func (k *scorekeeper) Ask(q scores.Request) {
 	k.mu.Lock()
-	k.asked = append(k.asked, pendingQuestion{scoreQuestion: q})
+	k.asked = append(k.asked, pendingQuestion{Request: q})
 	if keepsResult(q) {
 		k.owed++
 	}
@@ -73,7 +74,7 @@ func (k *scorekeeper) Unkept() (int, error) {
 func (k *scorekeeper) News() <-chan struct{} { return k.news }
 
 // Take returns the answers since the last call.
-func (k *scorekeeper) Take() []scoreAnswer {
+func (k *scorekeeper) Take() []scores.Result {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	told := k.told
@@ -97,11 +98,11 @@ func (k *scorekeeper) step() bool {
 	if !ok {
 		return false
 	}
-	answer, notice := k.service.do(k.path, q.scoreQuestion)
+	answer, notice := k.service.do(k.path, q.Request)
 
 	k.mu.Lock()
 	if notice != "" {
-		k.told = append(k.told, scoreNotice{notice})
+		k.told = append(k.told, scores.Notice{Text: notice})
 	}
 	k.told = append(k.told, answer)
 	k.count(q, answer)
@@ -111,16 +112,16 @@ func (k *scorekeeper) step() bool {
 }
 
 // count counts the results that are kept, and puts aside the ones that are not; mu is held.
-func (k *scorekeeper) count(q pendingQuestion, answer scoreAnswer) {
-	failed, ok := answer.(scoreFailed)
+func (k *scorekeeper) count(q pendingQuestion, answer scores.Result) {
+	failed, ok := answer.(scores.Failed)
 	switch {
-	case !keepsResult(q.scoreQuestion):
+	case !keepsResult(q.Request):
 	case !ok:
 		k.owed--
 	default:
-		k.why = failed.err
+		k.why = failed.Err
 		if !q.again {
-			k.lost = append(k.lost, q.scoreQuestion)
+			k.lost = append(k.lost, q.Request)
 		}
 	}
 }
@@ -137,6 +138,15 @@ func (k *scorekeeper) next() (q pendingQuestion, ok bool) {
 	return q, true
 }
 
+// keepsResult reports whether a question carries a result of the player's that must not be lost.
+func keepsResult(q scores.Request) bool {
+	switch q.(type) {
+	case scores.Add, scores.SaveAchievement:
+		return true
+	}
+	return false
+}
+
 // A scoreService is what the keeper's goroutine knows: the database, once it is open.
 type scoreService struct {
 	store  *scoreStore
@@ -145,9 +155,9 @@ type scoreService struct {
 
 // do answers a question. A database that turns out to be damaged meanwhile is put aside, and a new
 // one takes what is kept; the notice says so.
-func (s *scoreService) do(path string, q scoreQuestion) (answer scoreAnswer, notice string) {
-	if add, ok := q.(addScore); ok && add.score.Ended.IsZero() {
-		add.score.Ended = time.Now()
+func (s *scoreService) do(path string, q scores.Request) (answer scores.Result, notice string) {
+	if add, ok := q.(scores.Add); ok && add.Score.Ended.IsZero() {
+		add.Score.Ended = time.Now()
 		q = add
 	}
 	answer, err := s.try(path, q)
@@ -157,14 +167,14 @@ func (s *scoreService) do(path string, q scoreQuestion) (answer scoreAnswer, not
 		answer, err = s.try(path, q)
 	}
 	if err != nil {
-		answer = scoreFailed{q, err}
+		answer = scores.Failed{Request: q, Err: err}
 	}
 	notice, s.notice = s.notice, ""
 	return answer, notice
 }
 
 // try answers a question from the database, which it opens if need be.
-func (s *scoreService) try(path string, q scoreQuestion) (answer scoreAnswer, err error) {
+func (s *scoreService) try(path string, q scores.Request) (answer scores.Result, err error) {
 	if s.store == nil {
 		store, notice, err := openScores(path, time.Now())
 		if notice != "" {
@@ -182,26 +192,26 @@ func (s *scoreService) try(path string, q scoreQuestion) (answer scoreAnswer, er
 }
 
 // query answers a question from the database, which is open.
-func (s *scoreService) query(q scoreQuestion) (scoreAnswer, error) {
+func (s *scoreService) query(q scores.Request) (scores.Result, error) {
 	switch q := q.(type) {
-	case addScore:
-		placed, err := s.store.Add(q.score)
-		return scorePlaced{q.game, placed}, err
-	case renameScore:
-		placed, err := s.store.Rename(q.id, words.Name(q.name))
-		return scorePlaced{q.game, placed}, err
-	case readTables:
-		pages, err := s.store.Tables("", 0, topScores)
+	case scores.Add:
+		placed, err := s.store.Add(q.Score)
+		return scores.Placed{Game: q.Game, Placed: placed}, err
+	case scores.Rename:
+		placed, err := s.store.Rename(q.ID, words.Name(q.Name))
+		return scores.Placed{Game: q.Game, Placed: placed}, err
+	case scores.ReadTables:
+		pages, err := s.store.Tables("", 0, scores.Top)
 		if err != nil {
 			return nil, err
 		}
 		stats, err := s.store.Statistics()
-		return tablesRead{pages, stats}, err
-	case saveFeat:
-		return featSaved{}, s.store.Achieve(q.feat)
-	case readFeats:
+		return scores.TablesRead{Pages: pages, Stats: stats}, err
+	case scores.SaveAchievement:
+		return scores.AchievementSaved{}, s.store.Achieve(q.Achievement)
+	case scores.ReadAchievements:
 		feats, err := s.store.Feats()
-		return featsRead{feats}, err
+		return scores.AchievementsRead{All: feats}, err
 	}
 	panic(fmt.Sprintf("unknown question %T", q))
 }

@@ -6,10 +6,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"arkterm/cmd/arkterm/scores"
 )
 
 // answers waits until n things are told.
-func answersOf(k *scorekeeper, n int) (told []scoreAnswer) {
+func answersOf(k *scorekeeper, n int) (told []scores.Result) {
 	for len(told) < n {
 		<-k.News()
 		told = append(told, k.Take()...)
@@ -19,18 +21,18 @@ func answersOf(k *scorekeeper, n int) (told []scoreAnswer) {
 
 func TestScorekeeperAnswersInOrder(t *testing.T) {
 	k := newScorekeeper(filepath.Join(t.TempDir(), "scores.db"), func() {})
-	k.Ask(addScore{1, aGame(100)})
-	k.Ask(addScore{2, aGame(200)})
-	k.Ask(renameScore{2, 2, " ada\x07 "})
-	k.Ask(readTables{})
+	k.Ask(scores.Add{Game: 1, Score: aGame(100)})
+	k.Ask(scores.Add{Game: 2, Score: aGame(200)})
+	k.Ask(scores.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
+	k.Ask(scores.ReadTables{})
 	told := answersOf(k, 4)
-	first, second, renamed := told[0].(scorePlaced), told[1].(scorePlaced), told[2].(scorePlaced)
-	if first.placed.id != 1 || second.placed.place != 1 || second.game != 2 || *renamed.placed.name != "ada" {
+	first, second, renamed := told[0].(scores.Placed), told[1].(scores.Placed), told[2].(scores.Placed)
+	if first.Placed.ID != 1 || second.Placed.Place != 1 || second.Game != 2 || *renamed.Placed.Name != "ada" {
 		t.Errorf("%+v", told)
 	}
-	read := told[3].(tablesRead)
-	if p := read.pages; len(p) != 1 || len(p[0].Scores) != 2 || p[0].Scores[0].Name != "ada" || read.stats.Games != 2 {
-		t.Errorf("read %+v, %+v", p, read.stats)
+	read := told[3].(scores.TablesRead)
+	if p := read.Pages; len(p) != 1 || len(p[0].Scores) != 2 || p[0].Scores[0].Name != "ada" || read.Stats.Games != 2 {
+		t.Errorf("read %+v, %+v", p, read.Stats)
 	}
 }
 
@@ -38,7 +40,7 @@ func TestScorekeeperFinishesBeforeTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	k := newScorekeeper(path, func() {})
 	for range 5 {
-		k.Ask(addScore{score: aGame(1)})
+		k.Ask(scores.Add{Score: aGame(1)})
 	}
 	k.Flush(time.Minute) // nobody takes the answers
 	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 5 {
@@ -52,8 +54,8 @@ func TestScorekeeperSaysWhatWasNotKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {}) // a file is no folder
-	k.Ask(addScore{score: aGame(1)})
-	if told := answersOf(k, 1); told[0].(scoreFailed).err == nil {
+	k.Ask(scores.Add{Score: aGame(1)})
+	if told := answersOf(k, 1); told[0].(scores.Failed).Err == nil {
 		t.Error("no error")
 	}
 }
@@ -66,9 +68,9 @@ func TestScorekeeperTriesAgain(t *testing.T) {
 	}
 	path := filepath.Join(dir, "scores.db")
 	k := newScorekeeper(path, func() {})
-	k.Ask(addScore{score: aGame(1)})
-	k.Ask(addScore{score: aGame(2)})
-	k.Ask(readTables{})
+	k.Ask(scores.Add{Score: aGame(1)})
+	k.Ask(scores.Add{Score: aGame(2)})
+	k.Ask(scores.ReadTables{})
 	answersOf(k, 3)
 	if n, err := k.Unkept(); n != 2 || err == nil {
 		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
@@ -94,7 +96,7 @@ func TestScorekeeperTriesTwiceAtMost(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {})
-	k.Ask(addScore{score: aGame(1)})
+	k.Ask(scores.Add{Score: aGame(1)})
 	for range 3 {
 		k.AskAgain()
 		k.Flush(time.Minute)
@@ -110,14 +112,14 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 		t.Fatal(err)
 	}
 	k := newScorekeeper(path, func() {})
-	k.Ask(addScore{score: aGame(1)})
-	k.Ask(addScore{score: aGame(2)})
+	k.Ask(scores.Add{Score: aGame(1)})
+	k.Ask(scores.Add{Score: aGame(2)})
 	told := answersOf(k, 3)
-	notice, ok := told[0].(scoreNotice)
-	if first := told[1].(scorePlaced); !ok || !strings.Contains(notice.text, "put aside") || first.placed.of != 1 {
+	notice, ok := told[0].(scores.Notice)
+	if first := told[1].(scores.Placed); !ok || !strings.Contains(notice.Text, "put aside") || first.Placed.Of != 1 {
 		t.Errorf("first %+v, %+v", told[0], told[1])
 	}
-	if second := told[2].(scorePlaced); second.placed.of != 2 {
+	if second := told[2].(scores.Placed); second.Placed.Of != 2 {
 		t.Errorf("second %+v", second)
 	}
 }
@@ -126,14 +128,14 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	var s scoreService
-	if told, _ := s.do(path, addScore{score: aGame(1)}); told.(scorePlaced).placed.id != 1 {
+	if told, _ := s.do(path, scores.Add{Score: aGame(1)}); told.(scores.Placed).Placed.ID != 1 {
 		t.Fatal(told)
 	}
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	told, notice := s.do(path, addScore{score: aGame(2)})
-	if told.(scorePlaced).placed.of != 1 || !strings.Contains(notice, "put aside") {
+	told, notice := s.do(path, scores.Add{Score: aGame(2)})
+	if told.(scores.Placed).Placed.Of != 1 || !strings.Contains(notice, "put aside") {
 		t.Errorf("%+v, %s", told, notice)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"arkterm/cmd/arkterm/scores"
 )
 
 var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes a quarter of a minute")
@@ -47,7 +49,7 @@ func writeScores(t *testing.T, path string, told *os.File) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := fmt.Fprintln(told, p.id); err != nil {
+		if _, err := fmt.Fprintln(told, p.ID); err != nil {
 			return
 		}
 	}
@@ -180,7 +182,7 @@ func useUnprivileged(t *testing.T, path string, told *os.File) {
 	n, err := games()
 	fmt.Fprintln(told, "read", n, err)
 	var service scoreService
-	answer, _ := service.do(path, addScore{score: aGame(8)})
-	failed, _ := answer.(scoreFailed)
-	fmt.Fprintln(told, "write", failed.err)
+	answer, _ := service.do(path, scores.Add{Score: aGame(8)})
+	failed, _ := answer.(scores.Failed)
+	fmt.Fprintln(told, "write", failed.Err)
 }

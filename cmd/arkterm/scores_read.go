@@ -3,38 +3,9 @@ package main
 import (
 	"errors"
 	"io/fs"
-	"strconv"
-	"time"
 
-	"arkterm/cmd/arkterm/words"
+	"arkterm/cmd/arkterm/scores"
 )
-
-// topScores is how many scores a table shows, and how many keep their replays.
-const topScores = 10
-
-// A scorePage is a table with its best scores.
-type scorePage struct {
-	scoreTable
-	Scores []scoreLine `json:"scores"`
-}
-
-// A scoreLine is a score in a table.
-type scoreLine struct {
-	id      int64
-	Place   int     `json:"place"`
-	Name    string  `json:"name"`
-	Best    bool    `json:"personal_best"`
-	Score   int     `json:"score"`
-	Last    int     `json:"last"`
-	Cleared int     `json:"levels_cleared"`
-	Combo   int     `json:"best_combo"`
-	Ticks   uint64  `json:"ticks"`
-	Outcome outcome `json:"outcome"`
-	Rules   int     `json:"rules"`
-	Seed    string  `json:"seed"` // a string: JSON's readers round such large numbers
-	Ended   string  `json:"ended"`
-	Replay  string  `json:"replay"`
-}
 
 // rankedScores gives each score that is one its place in its table.
 const rankedScores = `
@@ -47,7 +18,7 @@ const rankedScores = `
 
 // Tables returns the tables of the levels with this hash, of all levels for "", that begin with
 // this level, with any for 0, each with its first scores.
-func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) {
+func (s *scoreStore) Tables(hash string, first, limit int) ([]scores.Page, error) {
 	rows, err := s.db.Query(rankedScores+`
 		SELECT id, ended, ifnull(name, ''), set_name, set_hash, first, first_name, mode, difficulty, drops, assisted,
 			rules, outcome, score, last, cleared, ticks, combo, seed, replay, place, best
@@ -59,19 +30,19 @@ func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) 
 		return nil, err
 	}
 	defer rows.Close()
-	pages := []scorePage{}
+	pages := []scores.Page{}
 	for rows.Next() {
-		var t scoreTable
-		var l scoreLine
-		err := rows.Scan(&l.id, &l.Ended, &l.Name, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted,
+		var t scores.Table
+		var l scores.Line
+		err := rows.Scan(&l.ID, &l.Ended, &l.Name, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted,
 			&l.Rules, &l.Outcome, &l.Score, &l.Last, &l.Cleared, &l.Ticks, &l.Combo, &l.Seed, &l.Replay, &l.Place, &l.Best)
 		if err != nil {
 			return nil, err
 		}
-		t.clean()
-		l.clean()
-		if n := len(pages); n == 0 || !pages[n-1].same(t) {
-			pages = append(pages, scorePage{scoreTable: t})
+		t.Clean()
+		l.Clean()
+		if n := len(pages); n == 0 || !pages[n-1].Same(t) {
+			pages = append(pages, scores.Page{Table: t})
 		}
 		p := &pages[len(pages)-1]
 		p.Scores = append(p.Scores, l)
@@ -79,38 +50,9 @@ func (s *scoreStore) Tables(hash string, first, limit int) ([]scorePage, error) 
 	return pages, rows.Err()
 }
 
-// clean makes what a file says fit to be shown: anybody may have written it.
-func (t *scoreTable) clean() {
-	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
-		*s = words.Clean(*s, words.MaxLabel)
-	}
-}
-
-func (l *scoreLine) clean() {
-	l.Name = words.Name(l.Name)
-	l.Outcome = outcome(words.Clean(string(l.Outcome), words.MaxLabel))
-	l.Replay = words.Clean(l.Replay, 255)
-	if _, err := strconv.ParseUint(l.Seed, 10, 64); err != nil {
-		l.Seed = "0"
-	}
-	if _, err := time.Parse(time.RFC3339, l.Ended); err != nil {
-		l.Ended = time.Time{}.Format(time.RFC3339)
-	}
-}
-
-// A statistics is what all games come to.
-type statistics struct {
-	Games  int    `json:"games"`
-	Won    int    `json:"won"`
-	Ticks  uint64 `json:"ticks"`
-	Points int    `json:"points"`
-	Combo  int    `json:"best_combo"`
-	tally
-}
-
 // Statistics adds up all games, those that are in no table too.
-func (s *scoreStore) Statistics() (statistics, error) {
-	var t statistics
+func (s *scoreStore) Statistics() (scores.Statistics, error) {
+	var t scores.Statistics
 	err := s.db.QueryRow(`
 		SELECT count(*), count(*) FILTER (WHERE outcome = 'won'), ifnull(sum(ticks), 0), ifnull(sum(score), 0), ifnull(max(combo), 0),
 			ifnull(sum(cleared), 0), ifnull(sum(walls), 0), ifnull(sum(paddle), 0), ifnull(sum(hits), 0),
@@ -120,7 +62,7 @@ func (s *scoreStore) Statistics() (statistics, error) {
 	if err != nil {
 		return t, err
 	}
-	rows, err := s.db.Query("SELECT bin, sum(balls) FROM lost_at WHERE bin BETWEEN 0 AND ? GROUP BY bin", lostBins-1)
+	rows, err := s.db.Query("SELECT bin, sum(balls) FROM lost_at WHERE bin BETWEEN 0 AND ? GROUP BY bin", scores.LostBins-1)
 	if err != nil {
 		return t, err
 	}
@@ -152,7 +94,7 @@ func replaysToKeep(path string) (map[string]bool, error) {
 // keptReplays returns the names of the replays that scores in the tables refer to. Whoever clears
 // the folder of replays leaves these.
 func keptReplays(s *scoreStore) (map[string]bool, error) {
-	rows, err := s.db.Query(rankedScores+"SELECT replay FROM ranked WHERE replay != '' AND (place <= ? OR best)", topScores)
+	rows, err := s.db.Query(rankedScores+"SELECT replay FROM ranked WHERE replay != '' AND (place <= ? OR best)", scores.Top)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/input"
 	"arkterm/render"
@@ -19,11 +20,11 @@ type scoreboard struct {
 
 	// The game that was left for the title. It is kept when another one takes its place: until then the
 	// player may go on with it.
-	shelved *score
+	shelved *scores.Score
 
 	// Of the last game that was kept.
-	table  scoreTable
-	placed placing
+	table  scores.Table
+	placed scores.Placing
 	known  bool // placed counts
 	lost   bool // it could not be kept
 
@@ -32,15 +33,15 @@ type scoreboard struct {
 	// What the scores' screen shows.
 	unread error // why they could not be read
 	read   bool  // the rest counts
-	pages  []scorePage
+	pages  []scores.Page
 	page   int // len(pages) is the statistics
-	stats  statistics
+	stats  scores.Statistics
 
 	entry nameEntry
 }
 
 // endScore has the game kept, if it counts.
-func (s *session) endScore(how outcome) {
+func (s *session) endScore(how scores.Outcome) {
 	b := &s.scores
 	b.known, b.lost = false, false
 	b.ended = s.round.scored
@@ -49,23 +50,23 @@ func (s *session) endScore(how outcome) {
 }
 
 // leaveScore has the game kept that is given up for another one, if it has not ended.
-func (s *session) leaveScore() { s.endScore(outcomeLeft) }
+func (s *session) leaveScore() { s.endScore(scores.OutcomeLeft) }
 
 // shelveScore closes the count of the game, if it counts. One that is given up before anything
 // happened is none. What was shelved before was the same game, at an earlier time.
-func (s *session) shelveScore(how outcome) {
+func (s *session) shelveScore(how scores.Outcome) {
 	r := &s.round
 	if !r.scored {
 		return
 	}
 	r.scored, s.scores.shelved = false, nil
-	if how == outcomeLeft && r.tally == (tally{}) {
+	if how == scores.OutcomeLeft && r.tally == (scores.Counts{}) {
 		return
 	}
 	config := r.config
 	config.Difficulty = r.game.Easiest()
-	table := tableOf(r.pack, &config, r.recording.Assisted)
-	result := scoreOf(table, r.game, r.config.Seed, how, r.tally)
+	table := scores.TableOf(r.pack, &config, r.recording.Assisted)
+	result := scores.Of(table, r.game, r.config.Seed, how, r.tally)
 	s.scores.shelved = &result
 }
 
@@ -76,8 +77,8 @@ func (s *session) keepShelved() {
 		return
 	}
 	b.game++
-	b.table = b.shelved.scoreTable
-	s.ask(addScore{b.game, *b.shelved})
+	b.table = b.shelved.Table
+	s.ask(scores.Add{Game: b.game, Score: *b.shelved})
 	b.shelved = nil
 }
 
@@ -85,24 +86,24 @@ func (s *session) keepShelved() {
 const scoresNotKept = "scores not kept: "
 
 // Answer takes an answer to a question that the session has asked of the table of scores.
-func (s *session) Answer(now time.Duration, answer scoreAnswer) {
+func (s *session) Answer(now time.Duration, answer scores.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
-	case scoreNotice:
-		s.Notice(a.text)
-	case featsRead:
-		for _, f := range a.feats {
+	case scores.Notice:
+		s.Notice(a.Text)
+	case scores.AchievementsRead:
+		for _, f := range a.All {
 			s.feats.add(f)
 		}
 		s.schedule.redraw()
-	case tablesRead:
+	case scores.TablesRead:
 		b.takeTables(&a, s.tableAhead())
-	case scorePlaced:
-		if a.game != b.game {
+	case scores.Placed:
+		if a.Game != b.game {
 			return // of an earlier game
 		}
-		b.placed, b.known = a.placed, true
-	case scoreFailed:
+		b.placed, b.known = a.Placed, true
+	case scores.Failed:
 		s.scoreFailed(&a)
 	}
 	if answered := s.row().answered; answered != nil {
@@ -123,29 +124,29 @@ func (s *session) inviteName(now time.Duration) {
 func (s *session) showAnswer(time.Duration) { s.rebuild() }
 
 // scoreFailed tells the player what could not be kept or read.
-func (s *session) scoreFailed(failed *scoreFailed) {
+func (s *session) scoreFailed(failed *scores.Failed) {
 	b := &s.scores
-	switch q := failed.question.(type) {
-	case saveFeat, readFeats:
-		s.Notice(featNotice + failed.err.Error())
-	case readTables:
-		s.Notice("scores not read: " + failed.err.Error())
-		b.unread = failed.err
-	case renameScore:
-		s.Notice("name not kept: " + failed.err.Error())
-	case addScore:
-		s.Notice(scoresNotKept + failed.err.Error())
-		b.lost = q.game == b.game
+	switch q := failed.Request.(type) {
+	case scores.SaveAchievement, scores.ReadAchievements:
+		s.Notice(featNotice + failed.Err.Error())
+	case scores.ReadTables:
+		s.Notice("scores not read: " + failed.Err.Error())
+		b.unread = failed.Err
+	case scores.Rename:
+		s.Notice("name not kept: " + failed.Err.Error())
+	case scores.Add:
+		s.Notice(scoresNotKept + failed.Err.Error())
+		b.lost = q.Game == b.game
 	}
 }
 
 // invites reports whether the player should be asked for a name: for the first time, when there
 // is a place for it.
-func (b *scoreboard) invites() bool { return b.placeable() && b.placed.name == nil }
+func (b *scoreboard) invites() bool { return b.placeable() && b.placed.Name == nil }
 
 // placeable reports whether the last game is in the table that the scores' screen shows.
 func (b *scoreboard) placeable() bool {
-	return b.known && b.placed.scored && b.placed.place <= topScores
+	return b.known && b.placed.Scored && b.placed.Place <= scores.Top
 }
 
 // place says where the last game stands, as a line of the card at its end.
@@ -154,19 +155,19 @@ func (b *scoreboard) place() string {
 	switch {
 	case b.lost:
 		return label + "not kept"
-	case !b.known || !b.placed.scored:
+	case !b.known || !b.placed.Scored:
 		return label + "-"
-	case b.placed.best:
-		return fmt.Sprintf("%s%d of %d · personal best", label, b.placed.place, b.placed.of)
+	case b.placed.Best:
+		return fmt.Sprintf("%s%d of %d · personal best", label, b.placed.Place, b.placed.Of)
 	}
-	return fmt.Sprintf("%s%d of %d", label, b.placed.place, b.placed.of)
+	return fmt.Sprintf("%s%d of %d", label, b.placed.Place, b.placed.Of)
 }
 
 // askName shows where a name is entered.
 func (s *session) askName(now time.Duration) {
 	e := &s.scores.entry
 	*e = nameEntry{}
-	if n := s.scores.placed.name; n != nil {
+	if n := s.scores.placed.Name; n != nil {
 		e.name = []rune(*n)
 	}
 	s.enter(naming, now)
@@ -179,8 +180,8 @@ func (s *session) rename(now time.Duration) { s.askName(now - deafTime) }
 func (s *session) nameDone(now time.Duration) {
 	b := &s.scores
 	name := words.Name(string(b.entry.name))
-	b.placed.name = &name
-	s.ask(renameScore{b.game, b.placed.id, name})
+	b.placed.Name = &name
+	s.ask(scores.Rename{Game: b.game, ID: b.placed.ID, Name: name})
 	s.enter(ended, now-deafTime)
 }
 
@@ -253,32 +254,32 @@ func (s *session) nameText(c *render.Card) {
 func (s *session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
-	s.ask(readTables{})
+	s.ask(scores.ReadTables{})
 	s.detour(scoring, now)
 }
 
 // tableAhead returns the table of the game that Play would begin.
-func (s *session) tableAhead() scoreTable {
+func (s *session) tableAhead() scores.Table {
 	pack, config := s.ahead(s.mode)
-	return tableOf(pack, &config, s.set.choices.terms().Assisted())
+	return scores.TableOf(pack, &config, s.set.choices.terms().Assisted())
 }
 
 // takeTables takes the tables that were read, and opens the one of the game that has just ended,
 // else that of the level that Play begins with, which is there although nobody has a score in it.
-func (b *scoreboard) takeTables(told *tablesRead, here scoreTable) {
-	b.read, b.pages, b.stats = true, nil, told.stats
-	for _, p := range told.pages {
-		if p.Hash == here.Hash || p.own() && !p.past(here) {
+func (b *scoreboard) takeTables(told *scores.TablesRead, here scores.Table) {
+	b.read, b.pages, b.stats = true, nil, told.Stats
+	for _, p := range told.Pages {
+		if p.Hash == here.Hash || p.Own() && !p.Past(here) {
 			b.pages = append(b.pages, p)
 		}
 	}
-	has := func(t scoreTable) int {
-		return slices.IndexFunc(b.pages, func(p scorePage) bool { return p.same(t) })
+	has := func(t scores.Table) int {
+		return slices.IndexFunc(b.pages, func(p scores.Page) bool { return p.Same(t) })
 	}
 	if has(here) < 0 {
-		b.pages = append(b.pages, scorePage{scoreTable: here})
-		slices.SortStableFunc(b.pages, func(p, q scorePage) int {
-			return cmp.Or(strings.Compare(p.kind(), q.kind()), cmp.Compare(p.First, q.First))
+		b.pages = append(b.pages, scores.Page{Table: here})
+		slices.SortStableFunc(b.pages, func(p, q scores.Page) int {
+			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First))
 		})
 	}
 	b.page = has(here)
@@ -324,80 +325,12 @@ func (s *session) scoresText(c *render.Card) {
 	}
 	c.Foot = fmt.Sprintf("← → page %d of %d · enter", b.page+1, len(b.pages)+1)
 	if b.page == len(b.pages) {
-		c.Title, c.Lines = "STATISTICS", append(b.stats.lines(), b.stats.chart(s.set.ascii)...)
+		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.set.ascii)...)
 		return
 	}
-	c.Lines = b.pages[b.page].text(s.view.CardRoom(&s.frame), b)
-}
-
-// wideScores is how many columns the whole of a row takes.
-const wideScores = 58
-
-// text returns a page as lines, each of that many columns at most.
-func (p *scorePage) text(columns int, b *scoreboard) []string {
-	head := fmt.Sprintf("From level %d", p.First)
-	if p.own() {
-		head = p.Set
+	mine := int64(0)
+	if b.known {
+		mine = b.placed.ID
 	}
-	if k := p.kind(); k != "" {
-		head += " · " + k
-	}
-	if p.FirstName != "" && !p.own() {
-		head += " · " + p.FirstName // last: it is what may be cut
-	}
-	lines := []string{head}
-	if columns >= wideScores {
-		lines = append(lines, scoreHead)
-	} else {
-		lines = append(lines, shortHead)
-	}
-	for i := range p.Scores {
-		l := &p.Scores[i]
-		row := l.short()
-		if columns >= wideScores {
-			row = l.row()
-		}
-		if b.known && l.id == b.placed.id {
-			row = "▸" + row[1:] // places of three digits are not shown here
-		}
-		lines = append(lines, row)
-	}
-	if len(p.Scores) == 0 {
-		lines = append(lines, "", "no scores yet")
-	}
-	return lines
-}
-
-// shortHead stands above the short rows of a table.
-const shortHead = "  # name           score  to date"
-
-// short returns a score as a line of 34 columns.
-func (l *scoreLine) short() string {
-	name := l.Name
-	if name == "" {
-		name = "-"
-	}
-	return fmt.Sprintf("%3d %-*s %7d %3d %s", l.Place, words.MaxName, name, l.Score, l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
-}
-
-// chart returns a picture of where balls are lost, two columns for each part of the floor, with the
-// sides below it.
-func (t *statistics) chart(ascii bool) []string {
-	ramp := []rune(" ▁▂▃▄▅▆▇█")
-	if ascii {
-		ramp = []rune(" .:-=+*%#")
-	}
-	const rows = 2
-	full := len(ramp) - 1
-	var lines []string
-	for row := rows - 1; row >= 0; row-- {
-		var b strings.Builder
-		for _, n := range t.LostAt {
-			level := min(max(barLength(n, &t.LostAt, rows*full)-row*full, 0), full)
-			b.WriteRune(ramp[level])
-			b.WriteRune(ramp[level])
-		}
-		lines = append(lines, b.String())
-	}
-	return append(lines, fmt.Sprintf("%-*s%*s", lostBins, "left", lostBins, "right"))
+	c.Lines = b.pages[b.page].Text(s.view.CardRoom(&s.frame), mine)
 }

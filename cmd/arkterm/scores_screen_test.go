@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -20,7 +21,7 @@ type clerk struct {
 	*sitting
 	path    string
 	service scoreService
-	added   []score
+	added   []scores.Score
 }
 
 // withScores gives a sitting a database of its own.
@@ -31,15 +32,15 @@ func withScores(p *sitting) *clerk {
 // answer answers all that was asked.
 func (c *clerk) answer() {
 	for _, a := range requests[askScores](c.sitting) {
-		if add, ok := a.question.(addScore); ok {
-			c.added = append(c.added, add.score)
+		if add, ok := a.question.(scores.Add); ok {
+			c.added = append(c.added, add.Score)
 		}
 		c.event(func() { c.s.Answer(c.now, c.do(a.question)) })
 	}
 }
 
 // do answers a question.
-func (c *clerk) do(q scoreQuestion) scoreAnswer {
+func (c *clerk) do(q scores.Request) scores.Result {
 	c.Helper()
 	answer, notice := c.service.do(c.path, q)
 	if notice != "" {
@@ -90,8 +91,8 @@ func (c *clerk) points(change func(before int) int) {
 	c.hear()
 	for i, r := range c.asked {
 		if ask, ok := r.(askScores); ok {
-			if add, ok := ask.question.(addScore); ok {
-				add.score.Score = change(add.score.Score)
+			if add, ok := ask.question.(scores.Add); ok {
+				add.Score.Score = change(add.Score.Score)
 				c.asked[i] = askScores{add}
 			}
 		}
@@ -126,8 +127,8 @@ func TestTheFirstScoreAsksForAName(t *testing.T) {
 	c.answer()
 	c.on(ended) // it knows the name now
 	c.shows("Place       2 of 2")
-	if got := *c.s.scores.placed.name; got != "Ada" || c.s.scores.placed.best {
-		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.best)
+	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
+		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
 	}
 }
 
@@ -140,7 +141,7 @@ func TestANameIsEnteredByThreeKeys(t *testing.T) {
 		t.Fatalf("screen %d, name %q", c.s.at, string(c.s.scores.entry.name))
 	}
 	c.answer()
-	if got := *c.s.scores.placed.name; got != "AC" {
+	if got := *c.s.scores.placed.Name; got != "AC" {
 		t.Errorf("the name is %q, want AC", got)
 	}
 }
@@ -157,7 +158,7 @@ func TestANameIsEnteredByMouse(t *testing.T) {
 	c.click("Done")
 	c.on(ended)
 	c.answer()
-	if got := *c.s.scores.placed.name; got != "B" {
+	if got := *c.s.scores.placed.Name; got != "B" {
 		t.Errorf("the name is %q, want B", got)
 	}
 }
@@ -168,7 +169,7 @@ func TestEscLeavesTheNameAsItWas(t *testing.T) {
 	c.wait(time.Second)
 	c.keys("a b esc")
 	c.on(ended)
-	if c.s.scores.placed.name != nil || len(requests[askScores](c.sitting)) != 0 {
+	if c.s.scores.placed.Name != nil || len(requests[askScores](c.sitting)) != 0 {
 		t.Error("the name was taken")
 	}
 }
@@ -195,7 +196,7 @@ func TestALostScoreIsSaid(t *testing.T) {
 	c := scored(t)
 	c.event(func() {
 		asked := requests[askScores](c.sitting)[0].question
-		c.s.Answer(c.now, scoreFailed{asked, errors.New("disk is full")})
+		c.s.Answer(c.now, scores.Failed{Request: asked, Err: errors.New("disk is full")})
 	})
 	c.on(ended)
 	c.shows("Place       not kept")
@@ -218,10 +219,10 @@ func TestGamesOfTheBotAreNotScored(t *testing.T) {
 }
 
 // added returns the scores that were to be kept since the last call.
-func (p *sitting) added() (all []score) {
+func (p *sitting) added() (all []scores.Score) {
 	for _, a := range requests[askScores](p) {
-		if add, ok := a.question.(addScore); ok {
-			all = append(all, add.score)
+		if add, ok := a.question.(scores.Add); ok {
+			all = append(all, add.Score)
 		}
 	}
 	return all
@@ -234,7 +235,7 @@ func TestGamesThatAreLeftAreKept(t *testing.T) {
 		p.wait(3 * time.Second)
 		p.keys(way)
 		asked := p.added()
-		if len(asked) != 1 || asked[0].Outcome != outcomeLeft || asked[0].Ticks < 700 {
+		if len(asked) != 1 || asked[0].Outcome != scores.OutcomeLeft || asked[0].Ticks < 700 {
 			t.Errorf("%s: %+v", way, asked)
 		}
 	}
@@ -270,17 +271,17 @@ func (c *clerk) fill() {
 		g := aGame(1234567 - 100*i)
 		config := c.s.round.config
 		config.First, config.Drops = i%3, c.s.tableAhead().Drops
-		g.scoreTable = tableOf(c.s.set.pack, &config, i%3 == 2)
+		g.Table = scores.TableOf(c.s.set.pack, &config, i%3 == 2)
 		g.Cleared, g.Last = i%9, 12
 		for bin := range g.LostAt {
 			g.LostAt[bin] = (bin - 7) * (bin - 7)
 		}
-		placed, ok := c.do(addScore{score: g}).(scorePlaced)
+		placed, ok := c.do(scores.Add{Score: g}).(scores.Placed)
 		if !ok {
 			c.Fatal("a score is not kept")
 		}
 		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
-		if _, ok := c.do(renameScore{id: placed.placed.id, name: name}).(scorePlaced); !ok {
+		if _, ok := c.do(scores.Rename{ID: placed.Placed.ID, Name: name}).(scores.Placed); !ok {
 			c.Fatal("a name is not kept")
 		}
 	}
@@ -364,7 +365,7 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 	ticks := c.s.round.game.Tick
 	c.lose()
 	c.answer()
-	if len(c.added) != 1 || c.added[0].Outcome != outcomeOver || c.added[0].Ticks <= ticks {
+	if len(c.added) != 1 || c.added[0].Outcome != scores.OutcomeOver || c.added[0].Ticks <= ticks {
 		t.Fatalf("kept: %+v", c.added)
 	}
 	if got := c.added[0].Lost; got != engine.StartLives {

@@ -62,7 +62,7 @@ func (s *session) mapLines(i int, d engine.Difficulty) []string {
 	if l.ParScore > 0 {
 		asks = append(asks, fmt.Sprintf("%d points", l.ParScore*engine.Difficulties[d].Share/100))
 	}
-	return s.noted(name+" · "+strings.Join(asks, ", "), f.text()+" · "+engine.Difficulties[d].Name)
+	return s.noted(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+engine.Difficulties[d].Name)
 }
 
 // noted returns lines, and the notice where there is one.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/input"
@@ -48,7 +49,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	p.waitFor("second level", func() bool { return p.s.round.game.Level == 1 })
 
 	kept := p.feats()
-	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].name != "B" {
+	if len(kept) != 2 || kept[0].Stars != engine.AllStars || kept[0].Name != "A" || kept[0].Ticks == 0 || kept[0].Points < 1000 || kept[1].Stars != 0 || kept[1].Name != "B" {
 		t.Fatalf("kept %+v", kept)
 	}
 
@@ -78,7 +79,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	q.s.Answer(q.now, featsRead{all})
+	q.s.Answer(q.now, scores.AchievementsRead{All: all})
 	q.keys("enter")
 	q.on(playing)
 }
@@ -111,8 +112,8 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 func TestTheMapTakesTheMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.keys("right right enter")
-	p.s.feats.add(feat{featKey: p.s.feats.keys[2]})
-	p.s.feats.add(feat{featKey: featKey{p.s.feats.keys[2].board, "C", engine.Kids}})
+	p.s.feats.add(scores.Achievement{LevelKey: p.s.feats.keys[2]})
+	p.s.feats.add(scores.Achievement{LevelKey: scores.LevelKey{Board: p.s.feats.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
 	p.keys("t") // draws anew
 	for row := range 24 {
 		for col := range 80 {
@@ -177,13 +178,13 @@ func TestTheMapFits(t *testing.T) {
 
 func TestFeatsGetBetterOnly(t *testing.T) {
 	s, _ := newTestScores(t)
-	key := featKey{7, "A", engine.Hard}
-	for _, f := range []feat{
-		{featKey: key},
-		{featKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
-		{featKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
-		{featKey: key},
-		{featKey: featKey{7, "A", engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
+	key := scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
+	for _, f := range []scores.Achievement{
+		{LevelKey: key},
+		{LevelKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
+		{LevelKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
+		{LevelKey: key},
+		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
 	} {
 		if err := s.Achieve(f); err != nil {
 			t.Fatal(err)
@@ -193,7 +194,7 @@ func TestFeatsGetBetterOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	all, err := s.Feats()
-	want := feat{key, engine.StarCleared | engine.StarTime | engine.StarClean, 500, 1000}
+	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
 	if err != nil || len(all) != 2 || all[0] != want {
 		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
 	}
@@ -226,10 +227,10 @@ func TestTheHintNamesTheKey(t *testing.T) {
 }
 
 // feats returns the feats that were to be kept since the last call.
-func (p *sitting) feats() (all []feat) {
+func (p *sitting) feats() (all []scores.Achievement) {
 	for _, a := range requests[askScores](p) {
-		if q, ok := a.question.(saveFeat); ok {
-			all = append(all, q.feat)
+		if q, ok := a.question.(scores.SaveAchievement); ok {
+			all = append(all, q.Achievement)
 		}
 	}
 	return all

@@ -1,4 +1,4 @@
-package main
+package scores
 
 import (
 	"testing"
@@ -9,19 +9,19 @@ import (
 	"arkterm/levels"
 )
 
-func TestTallyCountsAGame(t *testing.T) {
+func TestCountsOfAGame(t *testing.T) {
 	pack := levels.Shipped()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: pack.Levels})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var got tally
+	var got Counts
 	hash, bot := g.Clone(), bot.New(3)
 	for range 60 * engine.TicksPerSecond {
 		in := engine.Input{bot.Play(g), engine.Idle}
 		g.Step(in)
 		hash.Step(in)
-		got.observe(g.Events)
+		got.Observe(g.Events)
 	}
 	gone := 0
 	for _, b := range g.Bricks {
@@ -36,21 +36,21 @@ func TestTallyCountsAGame(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if g.Hash() != hash.Hash() {
-		t.Error("the tally has changed the game")
+		t.Error("counting has changed the game")
 	}
-	kept := scoreOf(tableOf(pack, &engine.Config{Setup: engine.Setup{Drops: usualDrops}}, false), g, 3, outcomeLeft, got)
-	if kept.Score != g.Score || kept.Bricks != got.Bricks || kept.First != 1 || len(kept.Hash) != 16 || kept.FirstName != pack.Levels[0].Name {
-		t.Errorf("kept as %+v", kept)
+	saved := Of(TableOf(pack, &engine.Config{Setup: engine.Setup{Drops: UsualDrops}}, false), g, 3, OutcomeLeft, got)
+	if saved.Score != g.Score || saved.Bricks != got.Bricks || saved.First != 1 || len(saved.Hash) != 16 || saved.FirstName != pack.Levels[0].Name {
+		t.Errorf("saved as %+v", saved)
 	}
-	if n := testing.AllocsPerRun(100, func() { got.observe(g.Events) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() { got.Observe(g.Events) }); n != 0 {
 		t.Errorf("%.1f allocations a tick", n)
 	}
 }
 
 func TestCombosCountFromTheBrickThatMultiplies(t *testing.T) {
-	play := func(kinds ...engine.EventKind) (n tally) {
+	play := func(kinds ...engine.EventKind) (n Counts) {
 		for _, k := range kinds {
-			n.observe([]engine.Event{{Kind: k}})
+			n.Observe([]engine.Event{{Kind: k}})
 		}
 		return n
 	}
@@ -71,11 +71,11 @@ func TestCombosCountFromTheBrickThatMultiplies(t *testing.T) {
 }
 
 func TestLostBallsAreCountedWhereTheyFall(t *testing.T) {
-	var got tally
+	var got Counts
 	for _, x := range []float64{-1, 0, 3.9, 4, 63.9, 64, 70} {
-		got.observe([]engine.Event{{Kind: engine.BallLost, At: geom.Vec{X: x, Y: 50}}})
+		got.Observe([]engine.Event{{Kind: engine.BallLost, At: geom.Vec{X: x, Y: 50}}})
 	}
-	if want := ([lostBins]int{0: 3, 1: 1, 15: 3}); got.LostAt != want || got.Lost != 7 {
+	if want := ([LostBins]int{0: 3, 1: 1, 15: 3}); got.LostAt != want || got.Lost != 7 {
 		t.Errorf("%v, want %v", got.LostAt, want)
 	}
 }
