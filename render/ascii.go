@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"arkterm/engine"
-	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -29,13 +28,6 @@ const (
 	asciiFloor = '~'
 	asciiBall  = 'O' // where no other glyph has the ball's shape
 )
-
-// A lined is a cell of lines: their shape, and the brick that reaches deepest into it.
-type lined struct {
-	shape raster.Shape
-	depth float64 // of the cell's middle in that brick, in columns
-	brick int     // its index, or −1
-}
 
 // repaintASCII is repaint for ASCII.
 func (v *View) repaintASCII(area raster.Box) {
@@ -124,15 +116,6 @@ func asciiSide(s *raster.Stamp, j int, left, right bool) rune {
 	return '>'
 }
 
-// line adds the outline of brick i to the cell in column x of row y.
-func (c *lined) line(r *raster.Grid, b *engine.Brick, i, x, y int) {
-	c.shape.Add(r.OutlineIn(&b.Shape, x, y))
-	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
-	if d := raster.Depth(&b.Shape, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {
-		c.depth, c.brick = d, i
-	}
-}
-
 // asciiCell writes a cell of lines over to, which stays as it is where there are none.
 func (v *View) asciiCell(to *cell.Cell, c *lined, b *engine.Brick, x, y int, flash bool) {
 	k := v.lookOf(b)
@@ -193,32 +176,6 @@ func (v *View) asciiBrick(f *cell.Frame, b *engine.Brick, flash bool) {
 			v.asciiCell(f.At(x+l.x, y+l.y), &c, b, x, y, flash)
 		}
 	}
-}
-
-// drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
-func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
-	v.asciiMovers(f, bricks)
-	v.asciiFoes(f, g, bricks)
-	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
-	v.eachFlash(g, func(b *engine.Brick) { v.asciiBrick(f, b, true) })
-	v.asciiBeams(f, g)
-	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
-	l := &v.l
-	for end, row := range [...]int{l.rows - 1, 0} {
-		c, ok := v.glowAt(g, end)
-		for x := 0; ok && x < l.cols; x++ {
-			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.of(c, 0))
-		}
-	}
-	v.asciiGhost(f)
-	for i := range g.Paddles {
-		v.asciiPaddle(f, &g.Paddles[i], v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
-	}
-	for _, b := range v.effects.balls {
-		v.asciiDisc(f, b)
-	}
-	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
-	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
 // asciiPut writes a glyph at a point of the field, over blanks only: small things

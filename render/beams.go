@@ -18,13 +18,6 @@ const (
 	shotTicks  = 80 * engine.TicksPerSecond / 1000
 )
 
-// A shotLine is the light of a laser shot that was fired just now.
-type shotLine struct {
-	at   geom.Vec // where it ended
-	from int      // the paddle that has fired it
-	born uint64
-}
-
 // drawBeams paints the beams of the lit emitters, the shots and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.over

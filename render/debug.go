@@ -21,25 +21,11 @@ type Debug struct {
 	Fault     string // the invariant that did not hold
 }
 
-// A contact is where something was touched, for the overlay.
-type contact struct {
-	at, n geom.Vec
-	born  uint64
-}
-
 // How contacts are shown.
 const (
 	contactTicks  = 48  // for 0.2 s
 	contactNormal = 3.5 // units of its normal
 )
-
-// noteContact remembers an event that has a place and a normal.
-func (e *effects) noteContact(ev *engine.Event) {
-	switch ev.Kind {
-	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BrickBroken, engine.BallHit:
-		e.contacts.put(contact{ev.At, ev.N, e.now})
-	}
-}
 
 // The overlay's panel: its width, where its figures begin, and its rows without a fault.
 const debugW, debugTab, debugRows = 24, 9, 9

@@ -6,7 +6,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
-	"arkterm/render/raster"
 )
 
 // Effects is how much happens beside the game itself. It never changes the game.
@@ -106,109 +105,10 @@ func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-i)%len(r.items)] }
 
 func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 
-// Observe takes in what happened in one tick. Call it once for each tick, with
-// or without events: it is what makes sparks fly and fade.
-func (v *View) Observe(events []engine.Event) {
-	e := &v.effects
-	e.now++
-	broken := 0
-	for i := range events {
-		v.observe(&events[i])
-		if events[i].Kind == engine.BrickBroken {
-			broken++
-		}
-	}
-	if broken >= explosion {
-		e.shaken, e.hurt = e.now, false
-	}
-	v.celebrate()
-}
-
-// explosion is how many bricks that break in one tick shake the walls.
-const explosion = 3
-
-func (v *View) observe(ev *engine.Event) {
-	e := &v.effects
-	e.noteContact(ev)
-	switch ev.Kind {
-	case engine.LevelBegun:
-		e.clear()
-		e.scene = scene{entering, e.now}
-	case engine.LevelClear:
-		e.scene = scene{leaving, e.now}
-	case engine.WallHit, engine.PaddleHit, engine.BallHit:
-		if !e.crowded() {
-			v.burst(ev, contactSparks)
-		}
-	case engine.BrickHit:
-		if !e.crowded() {
-			v.light(ev.Brick, flashPause)
-			v.burst(ev, hitSparks)
-		}
-	case engine.BrickBroken:
-		v.light(ev.Brick, 0)
-		v.shatter(ev.Brick, ev.N)
-		v.pop(ev)
-	case engine.RowLanded:
-		e.shaken, e.hurt = e.now, true
-		v.shatter(ev.Brick, ev.N)
-	case engine.BallLost:
-		if e.crowded() {
-			break // in a storm they fall all the time
-		}
-		e.shaken, e.hurt = e.now, true
-		v.burst(ev, lossSparks)
-	case engine.BrickExploded:
-		e.shaken, e.hurt = e.now, false
-		v.burst(ev, blastSparks)
-	case engine.BrickLit, engine.BallBumped, engine.BallTravelled, engine.BallScattered, engine.BrickGrown, engine.BrickHealed:
-		v.burst(ev, hitSparks)
-	case engine.DropCaught:
-		e.caught, e.caughtAt, e.caughtHigh = engine.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
-		v.burst(ev, catchSparks)
-	case engine.BossBlocked, engine.BoltOut, engine.VolleyShot, engine.DroneBegun:
-		v.burst(ev, contactSparks)
-	case engine.BossChanged:
-		e.shaken, e.hurt, e.phase, e.phaseAt = e.now, false, ev.Value, e.now
-		v.light(ev.Brick, flashPause)
-		v.burst(ev, blastSparks)
-	case engine.BossKilled:
-		e.shaken, e.hurt = e.now, false
-		v.light(ev.Brick, 0)
-		for range bossShards {
-			v.shatter(ev.Brick, geom.Vec{})
-		}
-	case engine.Cannon:
-		v.popMore(ev)
-		v.burst(ev, catchSparks)
-	case engine.ShotFired:
-		e.shots.put(shotLine{ev.At, ev.Value, e.now})
-		v.burst(ev, hitSparks)
-	}
-}
-
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
 	e.scene, e.shaken, e.caught, e.phase = scene{}, 0, engine.NoDrop, 0
 	clear(e.lit)
-}
-
-// light lets a brick flash, unless it has done so less than pause ticks ago: three times in a
-// second is as often as anything may flash (WCAG 2.3.1), and many balls can hit many
-// bricks. When it breaks it always does.
-func (v *View) light(k int, pause uint64) {
-	e := &v.effects
-	if k < 0 || k >= len(v.base.bricks) {
-		return
-	}
-	if len(e.lit) != len(v.base.bricks) {
-		e.lit = make([]uint64, len(v.base.bricks))
-	}
-	if e.lit[k] != 0 && e.now < e.lit[k]+pause {
-		return
-	}
-	e.lit[k] = e.now
-	e.flashes.put(flash{k, e.now})
 }
 
 // random returns a number in [0, 1): splitmix64.
@@ -263,70 +163,67 @@ func (e *effects) covered(d *trailDot) bool {
 	return false
 }
 
-// trailSize is the radius of a trail's dot, in radii of the ball.
-const trailSize = 0.7
-
-func (v *View) drawTrail() {
-	p := raster.NewPixel(v.theme.Trail, 50)
-	v.eachTrailDot(func(d *trailDot) {
-		if v.over.CrispDisc(trailSize * d.r) {
-			v.over.StampDot(d.x, d.y, trailSize*d.r, p)
-			return
-		}
-		v.over.SoftDisc(d.x, d.y, trailSize*d.r, p, p)
-	})
+// A spark is one speck in the air.
+type spark struct {
+	at, v geom.Vec // units, units/s
+	hue   cell.Color
+	born  uint64
+	life  uint64 // ticks
+	shard bool   // it falls, and is larger
 }
 
-// eachTrailDot calls put for each dot of a trail, the oldest first.
-func (v *View) eachTrailDot(put func(d *trailDot)) {
-	e := &v.effects
-	if v.o.Effects != FullEffects || e.crowded() {
-		return
+// place returns where s is after some ticks.
+func (s *spark) place(age uint64) geom.Vec {
+	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
+	at := s.at.Along(s.v, t)
+	if s.shard {
+		at.Y += gravity / 2 * t * t
 	}
-	for i := e.trail.len() - 1; i >= 0; i-- {
-		d := e.trail.last(i)
-		age := e.tick - d.born
-		if age > trailTicks || e.covered(d) {
-			continue
-		}
-		put(d)
-	}
+	return at
 }
 
-// flashShare is how much of a brick that is hit turns to the colour of flashes, in sixteenths.
-const flashShare = 5
-
-func (v *View) drawFlashes(g *engine.Game) {
-	v.eachFlash(g, func(b *engine.Brick) {
-		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
-	})
+// A pop is the points of a brick, for a moment where it was.
+type pop struct {
+	brick  int
+	points int
+	more   bool // the combo has multiplied them
+	born   uint64
 }
 
-// eachFlash calls put for each brick that was hit or has come just now. One that broke is
-// lit up where it was.
-func (v *View) eachFlash(g *engine.Game, put func(b *engine.Brick)) {
-	e := &v.effects
-	if v.o.Effects == NoEffects {
-		return
-	}
-	v.eachArrival(g, put)
-	for i := range min(e.flashes.len(), maxFlashes) {
-		f := e.flashes.last(i)
-		if e.now-f.born < flashTicks && f.brick < len(v.base.bricks) {
-			put(&v.base.bricks[f.brick])
-		}
-	}
+// A shotLine is the light of a laser shot that was fired just now.
+type shotLine struct {
+	at   geom.Vec // where it ended
+	from int      // the paddle that has fired it
+	born uint64
 }
 
-// flash fills a brick with one colour.
-func (v *View) flash(b *engine.Brick, p raster.Pixel) {
-	o := &v.over
-	if b.Moves {
-		o.Turned(o.AreaOf(&b.Shape), func(x, y float64) (raster.Pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
-		return
-	}
-	k := v.lookOf(b)
-	s := o.StampOf(&b.Shape, &k)
-	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
-	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
+// A contact is where something was touched, for the overlay.
+type contact struct {
+	at, n geom.Vec
+	born  uint64
 }
+
+// A scene is the passage from one level to the next: the bricks of a new one build up, what is
+// left of a cleared one falls apart.
+type scene struct {
+	kind  sceneKind
+	since uint64 // ticks observed
+}
+
+// due returns when the wave of a scene reaches a brick. It runs down from the upper left
+// to bring bricks, and up from below to take them.
+func (s *scene) due(b *engine.Brick, w, h float64) uint64 {
+	center, _ := b.Shape.Circle()
+	if s.kind == leaving {
+		return s.since + uint64(leaveTicks*(1-center.Y/h))
+	}
+	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
+}
+
+type sceneKind uint8
+
+const (
+	noScene sceneKind = iota
+	entering
+	leaving
+)

@@ -62,3 +62,6 @@ func (l *layout) cell(x, y float64) (col, row int) {
 func (l *layout) holds(col, row int) bool {
 	return col >= l.x && row >= l.y && col < l.x+l.cols && row < l.y+l.rows
 }
+
+// MinW and MinH are the smallest frame that a game is drawn into.
+const MinW, MinH = 40, 16

@@ -8,27 +8,6 @@ import (
 	"arkterm/render/raster"
 )
 
-// drawMoving paints everything that moves, from the back to the front.
-func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
-	v.drawMovers(bricks)
-	v.drawFoes(g, bricks)
-	v.drawTrail()
-	v.drawFlashes(g)
-	v.drawBeams(g)
-	v.drawAim(g)
-	v.drawFloor(g)
-	v.drawGhost()
-	for i := range g.Paddles {
-		p := v.tremble(g, i)
-		v.drawPaddle(&p, v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
-	}
-	for _, b := range v.effects.balls {
-		v.drawBall(b)
-	}
-	v.drawCharge(g)
-	v.drawSparks()
-}
-
 // aimStep is how far the dots of the aim preview are apart, and aimFirst how far
 // the first one is from the ball, in units.
 const (
@@ -131,33 +110,6 @@ func (v *View) drawPaddle(p *engine.Paddle, ink paddleInk, stunned, ghost bool) 
 			o.Fill(raster.Rect(at, y, min(at+dash, middle.X1), y+1).And(o.All()), raster.NewPixel(t.Back, 0))
 		}
 	}
-}
-
-// A paddleInk is the colours of one paddle.
-type paddleInk struct{ body, light, shade, end cell.Color }
-
-// mixInks makes the colours of both paddles. The second one has those of the first one's
-// ends and body exchanged, so that each theme has two that can be told apart.
-func (t *Theme) mixInks() [2]paddleInk {
-	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
-	return [2]paddleInk{
-		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds},
-		{t.PaddleEnds, light, shade, t.Paddle},
-	}
-}
-
-// ends returns the colours of both ends of p. The one ahead glows while the paddle moves: a
-// key is answered in the tick after it, when the paddle has not yet gone as far as a
-// sub-cell is wide.
-func (k *paddleInk) ends(p *engine.Paddle) (left, right cell.Color) {
-	left, right = k.end, k.end
-	switch {
-	case p.V < 0:
-		left = k.light
-	case p.V > 0:
-		right = k.light
-	}
-	return left, right
 }
 
 // roundOff returns how many sub-cells, so wide, are missing at either end of row j of h, for the

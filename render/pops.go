@@ -7,14 +7,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// A pop is the points of a brick, for a moment where it was.
-type pop struct {
-	brick  int
-	points int
-	more   bool // the combo has multiplied them
-	born   uint64
-}
-
 // When points show after a brick broke, in ticks: once its flash is over, until they are read.
 const (
 	popFrom = flashTicks

@@ -6,21 +6,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// A scene is the passage from one level to the next: the bricks of a new one build up, what is
-// left of a cleared one falls apart.
-type scene struct {
-	kind  sceneKind
-	since uint64 // ticks observed
-}
-
-type sceneKind uint8
-
-const (
-	noScene sceneKind = iota
-	entering
-	leaving
-)
-
 // How long the passages take, in ticks.
 const (
 	enterTicks  = 132 // the wave that brings the bricks, 550 ms
@@ -30,16 +15,6 @@ const (
 	rocketCount = 8
 	rocketSize  = 9 // sparks of each
 )
-
-// due returns when the wave of a scene reaches a brick. It runs down from the upper left
-// to bring bricks, and up from below to take them.
-func (s *scene) due(b *engine.Brick, w, h float64) uint64 {
-	center, _ := b.Shape.Circle()
-	if s.kind == leaving {
-		return s.since + uint64(leaveTicks*(1-center.Y/h))
-	}
-	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
-}
 
 // entering reports whether the bricks still build up. They are all there as soon as a ball
 // flies: nothing that can be hit is hidden.

@@ -31,15 +31,6 @@ const (
 	sparkEvery  = 8    // ticks between two places of a spark: a frame at 30 fps
 )
 
-// A spark is one speck in the air.
-type spark struct {
-	at, v geom.Vec // units, units/s
-	hue   cell.Color
-	born  uint64
-	life  uint64 // ticks
-	shard bool   // it falls, and is larger
-}
-
 // sparks returns how many of n sparks fly.
 func (v *View) sparks(n int) int {
 	switch v.o.Effects {
@@ -91,16 +82,6 @@ func (v *View) shatter(k int, n geom.Vec) {
 			hue: c, born: e.now + uint64(e.random()*sparkEvery), life: shardTicks, shard: true,
 		})
 	}
-}
-
-// place returns where s is after some ticks.
-func (s *spark) place(age uint64) geom.Vec {
-	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
-	at := s.at.Along(s.v, t)
-	if s.shard {
-		at.Y += gravity / 2 * t * t
-	}
-	return at
 }
 
 func (v *View) drawSparks() {

@@ -1,30 +1,10 @@
 package render
 
 import (
-	"slices"
-
 	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
-
-// A static layer is what seldom changes of the field, bricks that rest and walls, as
-// sub-cells and as finished cells. It compares the bricks with those that it
-// shows and repaints only around the ones that changed.
-type static struct {
-	raster.Grid
-	cells  []cell.Cell    // cols×rows
-	lined  []lined        // the same, of ASCII pictures
-	bricks []engine.Brick // as painted
-	done   bool           // painted at all
-}
-
-// begin makes s an empty field; the next update paints all.
-func (s *static) begin(l *layout, sub [2]int) {
-	s.Resize(l.cols, l.rows, sub, l.fw, l.fh)
-	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
-	s.done = false
-}
 
 // update brings the static layer up to date with the bricks.
 func (v *View) update(bricks []engine.Brick) {

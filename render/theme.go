@@ -220,3 +220,30 @@ func (t *Theme) fade(c cell.Color, k int) cell.Color {
 	part := func(v, v0 int) int { return (v*k + v0*(16-k)) / 16 }
 	return cell.RGB(part(r, r0), part(g, g0), part(b, b0))
 }
+
+// A paddleInk is the colours of one paddle.
+type paddleInk struct{ body, light, shade, end cell.Color }
+
+// ends returns the colours of both ends of p. The one ahead glows while the paddle moves: a
+// key is answered in the tick after it, when the paddle has not yet gone as far as a
+// sub-cell is wide.
+func (k *paddleInk) ends(p *engine.Paddle) (left, right cell.Color) {
+	left, right = k.end, k.end
+	switch {
+	case p.V < 0:
+		left = k.light
+	case p.V > 0:
+		right = k.light
+	}
+	return left, right
+}
+
+// mixInks makes the colours of both paddles. The second one has those of the first one's
+// ends and body exchanged, so that each theme has two that can be told apart.
+func (t *Theme) mixInks() [2]paddleInk {
+	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
+	return [2]paddleInk{
+		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds},
+		{t.PaddleEnds, light, shade, t.Paddle},
+	}
+}

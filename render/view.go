@@ -2,15 +2,13 @@ package render
 
 import (
 	"cmp"
+	"slices"
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
-
-// MinW and MinH are the smallest frame that a game is drawn into.
-const MinW, MinH = 40, 16
 
 // Options say how a View draws. The zero Options work.
 type Options struct {
@@ -107,79 +105,6 @@ func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back
 // Options returns how v draws.
 func (v *View) Options() Options { return v.o }
 
-// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a card
-// that says so.
-func (v *View) Draw(f *cell.Frame, g *engine.Game) {
-	v.fit(f, g)
-	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
-	if v.l.small {
-		v.drawTooSmall(f)
-		return
-	}
-	bricks := v.bricks(g)
-	v.update(bricks)
-	v.effects.follow(g)
-	if v.o.Glyphs == cell.ASCII {
-		v.compose(f)
-		v.drawMovingASCII(f, g, bricks)
-	} else {
-		v.over.Begin(&v.base.Grid)
-		v.drawMoving(g, bricks)
-		v.compose(f)
-	}
-	v.drawLetters(f, bricks)
-	v.drawFoeLetters(f, g, bricks)
-	v.drawDigits(f, g)
-	v.drawPops(f)
-	v.drawDark(f, g)
-	v.drawDrops(f, g)
-	v.drawWalls(f)
-	v.drawLimit(f, g)
-	v.drawGates(f, g)
-	v.drawWayOut(f, g)
-	v.drawHUD(f, g)
-	v.drawName(f, g)
-	v.drawCaught(f, g)
-	v.drawPhase(f, g)
-	v.drawTally(f, g)
-}
-
-// fit lays the picture out anew when the frame or the field has another size.
-func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open := g.Mode.Faces()
-	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
-		return
-	}
-	v.open = open
-	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect)
-	if v.l.small {
-		return
-	}
-	sub := v.o.Glyphs.SubCells()
-	v.base.begin(&v.l, sub)
-	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.fw, v.l.fh)
-	v.base.Edge = 0.8
-	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
-		v.base.Edge = 0.5 // dark edges are gaps there
-	}
-	v.base.Dots = v.o.Glyphs == cell.Braille
-	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
-	v.over.Flat, v.over.Dots, v.over.Edge = v.base.Flat, v.base.Dots, v.base.Edge
-	v.over.Unmixed = v.o.Tier >= cell.Colors16 || v.base.Dots
-}
-
-// compose puts the field's cells into f: those of the static layer, and over
-// them those that something moving touches.
-func (v *View) compose(f *cell.Frame) {
-	for y := range v.l.rows {
-		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], v.base.cells[y*v.l.cols:][:v.l.cols])
-	}
-	for _, i := range v.over.Touched {
-		x, y := i%v.l.cols, i/v.l.cols
-		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(x, y)
-	}
-}
-
 // FieldX returns the field's x of the middle of column col of f, for the mouse.
 // It is not clamped: the field's left wall is at 0.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
@@ -192,4 +117,38 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 		return engine.FieldW / 2
 	}
 	return l.fieldX(col)
+}
+
+// A static layer is what seldom changes of the field, bricks that rest and walls, as
+// sub-cells and as finished cells. It compares the bricks with those that it
+// shows and repaints only around the ones that changed.
+type static struct {
+	raster.Grid
+	cells  []cell.Cell    // cols×rows
+	lined  []lined        // the same, of ASCII pictures
+	bricks []engine.Brick // as painted
+	done   bool           // painted at all
+}
+
+// begin makes s an empty field; the next update paints all.
+func (s *static) begin(l *layout, sub [2]int) {
+	s.Resize(l.cols, l.rows, sub, l.fw, l.fh)
+	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
+	s.done = false
+}
+
+// A lined is a cell of lines: their shape, and the brick that reaches deepest into it.
+type lined struct {
+	shape raster.Shape
+	depth float64 // of the cell's middle in that brick, in columns
+	brick int     // its index, or −1
+}
+
+// line adds the outline of brick i to the cell in column x of row y.
+func (c *lined) line(r *raster.Grid, b *engine.Brick, i, x, y int) {
+	c.shape.Add(r.OutlineIn(&b.Shape, x, y))
+	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
+	if d := raster.Depth(&b.Shape, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {
+		c.depth, c.brick = d, i
+	}
 }

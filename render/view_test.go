@@ -200,7 +200,7 @@ func TestEffectsEnd(t *testing.T) {
 
 func TestReducedMotionHasNoSparks(t *testing.T) {
 	g, v := after(t, Options{Effects: NoEffects}, 1000)
-	v.observe(&engine.Event{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)})
+	v.Observe([]engine.Event{{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}})
 	if n := v.effects.sparks.len(); n > 0 {
 		t.Errorf("%d sparks", n)
 	}

@@ -1,0 +1,127 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
+
+// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a card
+// that says so.
+func (v *View) Draw(f *cell.Frame, g *engine.Game) {
+	v.fit(f, g)
+	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
+	if v.l.small {
+		v.drawTooSmall(f)
+		return
+	}
+	bricks := v.bricks(g)
+	v.update(bricks)
+	v.effects.follow(g)
+	if v.o.Glyphs == cell.ASCII {
+		v.compose(f)
+		v.drawMovingASCII(f, g, bricks)
+	} else {
+		v.over.Begin(&v.base.Grid)
+		v.drawMoving(g, bricks)
+		v.compose(f)
+	}
+	v.drawLetters(f, bricks)
+	v.drawFoeLetters(f, g, bricks)
+	v.drawDigits(f, g)
+	v.drawPops(f)
+	v.drawDark(f, g)
+	v.drawDrops(f, g)
+	v.drawWalls(f)
+	v.drawLimit(f, g)
+	v.drawGates(f, g)
+	v.drawWayOut(f, g)
+	v.drawHUD(f, g)
+	v.drawName(f, g)
+	v.drawCaught(f, g)
+	v.drawPhase(f, g)
+	v.drawTally(f, g)
+}
+
+// fit lays the picture out anew when the frame or the field has another size.
+func (v *View) fit(f *cell.Frame, g *engine.Game) {
+	open := g.Mode.Faces()
+	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
+		return
+	}
+	v.open = open
+	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect)
+	if v.l.small {
+		return
+	}
+	sub := v.o.Glyphs.SubCells()
+	v.base.begin(&v.l, sub)
+	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.fw, v.l.fh)
+	v.base.Edge = 0.8
+	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
+		v.base.Edge = 0.5 // dark edges are gaps there
+	}
+	v.base.Dots = v.o.Glyphs == cell.Braille
+	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
+	v.over.Flat, v.over.Dots, v.over.Edge = v.base.Flat, v.base.Dots, v.base.Edge
+	v.over.Unmixed = v.o.Tier >= cell.Colors16 || v.base.Dots
+}
+
+// compose puts the field's cells into f: those of the static layer, and over
+// them those that something moving touches.
+func (v *View) compose(f *cell.Frame) {
+	for y := range v.l.rows {
+		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], v.base.cells[y*v.l.cols:][:v.l.cols])
+	}
+	for _, i := range v.over.Touched {
+		x, y := i%v.l.cols, i/v.l.cols
+		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(x, y)
+	}
+}
+
+// drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
+func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
+	v.asciiMovers(f, bricks)
+	v.asciiFoes(f, g, bricks)
+	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
+	v.eachFlash(g, func(b *engine.Brick) { v.asciiBrick(f, b, true) })
+	v.asciiBeams(f, g)
+	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
+	l := &v.l
+	for end, row := range [...]int{l.rows - 1, 0} {
+		c, ok := v.glowAt(g, end)
+		for x := 0; ok && x < l.cols; x++ {
+			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.of(c, 0))
+		}
+	}
+	v.asciiGhost(f)
+	for i := range g.Paddles {
+		v.asciiPaddle(f, &g.Paddles[i], v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
+	}
+	for _, b := range v.effects.balls {
+		v.asciiDisc(f, b)
+	}
+	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
+	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
+}
+
+// drawMoving paints everything that moves, from the back to the front.
+func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
+	v.drawMovers(bricks)
+	v.drawFoes(g, bricks)
+	v.drawTrail()
+	v.drawFlashes(g)
+	v.drawBeams(g)
+	v.drawAim(g)
+	v.drawFloor(g)
+	v.drawGhost()
+	for i := range g.Paddles {
+		p := v.tremble(g, i)
+		v.drawPaddle(&p, v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
+	}
+	for _, b := range v.effects.balls {
+		v.drawBall(b)
+	}
+	v.drawCharge(g)
+	v.drawSparks()
+}

@@ -1,0 +1,46 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
+
+func (v *View) drawFlashes(g *engine.Game) {
+	v.eachFlash(g, func(b *engine.Brick) {
+		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
+	})
+}
+
+// eachFlash calls put for each brick that was hit or has come just now. One that broke is
+// lit up where it was.
+func (v *View) eachFlash(g *engine.Game, put func(b *engine.Brick)) {
+	e := &v.effects
+	if v.o.Effects == NoEffects {
+		return
+	}
+	v.eachArrival(g, put)
+	for i := range min(e.flashes.len(), maxFlashes) {
+		f := e.flashes.last(i)
+		if e.now-f.born < flashTicks && f.brick < len(v.base.bricks) {
+			put(&v.base.bricks[f.brick])
+		}
+	}
+}
+
+// flash fills a brick with one colour.
+func (v *View) flash(b *engine.Brick, p raster.Pixel) {
+	o := &v.over
+	if b.Moves {
+		o.Turned(o.AreaOf(&b.Shape), func(x, y float64) (raster.Pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
+		return
+	}
+	k := v.lookOf(b)
+	s := o.StampOf(&b.Shape, &k)
+	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
+	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
+}
+
+// flashShare is how much of a brick that is hit turns to the colour of flashes, in sixteenths.
+const flashShare = 5

@@ -1,0 +1,165 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// Observe takes in what happened in one tick. Call it once for each tick, with
+// or without events: it is what makes sparks fly and fade.
+func (v *View) Observe(events []engine.Event) {
+	e := &v.effects
+	e.now++
+
+	broken := 0
+	for i := range events {
+		ev := &events[i]
+		v.note(ev)
+		v.respond(ev)
+		if ev.Kind == engine.BrickBroken {
+			broken++
+		}
+	}
+
+	if broken >= explosion {
+		e.shake(jolt)
+	}
+	v.celebrate()
+}
+
+// explosion is how many bricks that break in one tick shake the walls.
+const explosion = 3
+
+// A response is which effects follow on an event.
+type response struct {
+	shake   blow
+	light   lighting // of the brick
+	shards  int      // how many times the brick flies apart
+	around  bool     // to all sides, not away from what has hit it
+	sparks  int
+	fewOnly bool // only while there are few balls: many touch something all the time
+}
+
+// A blow is what shakes the walls.
+type blow uint8
+
+const (
+	noBlow blow = iota
+	jolt
+	hurt // something was lost
+)
+
+// A lighting says whether a brick flashes.
+type lighting uint8
+
+const (
+	noLight    lighting = iota
+	paused              // unless it has just done so
+	inAnyEvent          // as it will not again
+)
+
+// responses has a row for each kind of event that is seen.
+var responses = [...]response{
+	engine.WallHit:       {sparks: contactSparks, fewOnly: true},
+	engine.PaddleHit:     {sparks: contactSparks, fewOnly: true},
+	engine.BallHit:       {sparks: contactSparks, fewOnly: true},
+	engine.BrickHit:      {light: paused, sparks: hitSparks, fewOnly: true},
+	engine.BrickBroken:   {light: inAnyEvent, shards: 1},
+	engine.RowLanded:     {shake: hurt, shards: 1},
+	engine.BallLost:      {shake: hurt, sparks: lossSparks, fewOnly: true},
+	engine.BrickExploded: {shake: jolt, sparks: blastSparks},
+	engine.BrickLit:      {sparks: hitSparks},
+	engine.BallBumped:    {sparks: hitSparks},
+	engine.BallTravelled: {sparks: hitSparks},
+	engine.BallScattered: {sparks: hitSparks},
+	engine.BrickGrown:    {sparks: hitSparks},
+	engine.BrickHealed:   {sparks: hitSparks},
+	engine.DropCaught:    {sparks: catchSparks},
+	engine.BossBlocked:   {sparks: contactSparks},
+	engine.BoltOut:       {sparks: contactSparks},
+	engine.VolleyShot:    {sparks: contactSparks},
+	engine.DroneBegun:    {sparks: contactSparks},
+	engine.BossChanged:   {shake: jolt, light: paused, sparks: blastSparks},
+	engine.BossKilled:    {shake: jolt, light: inAnyEvent, shards: bossShards, around: true},
+	engine.Cannon:        {sparks: catchSparks},
+	engine.ShotFired:     {sparks: hitSparks},
+}
+
+// respond lets the effects of an event begin.
+func (v *View) respond(ev *engine.Event) {
+	e := &v.effects
+	if int(ev.Kind) >= len(responses) {
+		return
+	}
+	r := &responses[ev.Kind]
+	if r.fewOnly && e.crowded() {
+		return
+	}
+
+	e.shake(r.shake)
+	switch r.light {
+	case paused:
+		v.light(ev.Brick, flashPause)
+	case inAnyEvent:
+		v.light(ev.Brick, 0)
+	}
+
+	from := ev.N
+	if r.around {
+		from = geom.Vec{}
+	}
+	for range r.shards {
+		v.shatter(ev.Brick, from)
+	}
+	v.burst(ev, r.sparks)
+}
+
+// note remembers what of an event is written or drawn for a while.
+func (v *View) note(ev *engine.Event) {
+	e := &v.effects
+	switch ev.Kind {
+	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BallHit:
+		e.contacts.put(contact{ev.At, ev.N, e.now})
+	case engine.BrickBroken:
+		e.contacts.put(contact{ev.At, ev.N, e.now})
+		v.pop(ev)
+	case engine.Cannon:
+		v.popMore(ev)
+	case engine.LevelBegun:
+		e.clear()
+		e.scene = scene{entering, e.now}
+	case engine.LevelClear:
+		e.scene = scene{leaving, e.now}
+	case engine.DropCaught:
+		e.caught, e.caughtAt, e.caughtHigh = engine.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
+	case engine.BossChanged:
+		e.phase, e.phaseAt = ev.Value, e.now
+	case engine.ShotFired:
+		e.shots.put(shotLine{ev.At, ev.Value, e.now})
+	}
+}
+
+// shake shakes the walls.
+func (e *effects) shake(b blow) {
+	if b != noBlow {
+		e.shaken, e.hurt = e.now, b == hurt
+	}
+}
+
+// light lets a brick flash, unless it has done so less than pause ticks ago: three times in a
+// second is as often as anything may flash (WCAG 2.3.1), and many balls can hit many
+// bricks. When it breaks it always does.
+func (v *View) light(k int, pause uint64) {
+	e := &v.effects
+	if k < 0 || k >= len(v.base.bricks) {
+		return
+	}
+	if len(e.lit) != len(v.base.bricks) {
+		e.lit = make([]uint64, len(v.base.bricks))
+	}
+	if e.lit[k] != 0 && e.now < e.lit[k]+pause {
+		return
+	}
+	e.lit[k] = e.now
+	e.flashes.put(flash{k, e.now})
+}
