@@ -241,7 +241,8 @@ func (s *Stamp) has(x, j int) bool {
 
 // StampMarks punches a hole for each hit that a brick takes, side by side; a
 // wall has one wide one. Where there is no room for them inside of the outline, a
-// notch in the middle stands for two hits, and one twice as deep for three.
+// notch in the middle stands for two hits, and one twice as deep for three. Something
+// of the brick always stays.
 func (r *Grid) StampMarks(s *Stamp, k Look, clip Box) {
 	y := s.Y + (s.H-1)/2
 	hole := func(x, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
@@ -253,7 +254,9 @@ func (r *Grid) StampMarks(s *Stamp, k Look, clip Box) {
 		if s.W < 5 {
 			in = 0
 		}
-		hole(s.X+in, s.W-2*in, 1)
+		if in > 0 || s.H > 1 {
+			hole(s.X+in, s.W-2*in, 1)
+		}
 		return
 	}
 	if k.Pips == 0 {
@@ -265,8 +268,11 @@ func (r *Grid) StampMarks(s *Stamp, k Look, clip Box) {
 	}
 	row := (k.Pips-1)*pitch + 1
 	if row > s.W-2 {
-		w := 2 - s.W%2
-		hole(s.X+(s.W-w)/2, w, k.Pips-1)
+		w, h := 2-s.W%2, k.Pips-1
+		if h >= s.H {
+			w, h = min(1, s.W-1), s.H
+		}
+		hole(s.X+(s.W-w)/2, w, h)
 		return
 	}
 	for i := range k.Pips {

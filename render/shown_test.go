@@ -1,0 +1,171 @@
+package render
+
+import (
+	"fmt"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
+
+var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono}
+
+// isEmpty reports whether a cell of the field shows nothing: the ground, or a wall inside.
+func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
+	return f.Cells[row*f.W+col] == v.empty(col-v.l.x, row-v.l.y)
+}
+
+// TestPicturesShowWhatIsThere: in every size, glyph set and tier each brick, each ball and the
+// paddle are shown where they are, and nothing is shown where nothing is.
+func TestPicturesShowWhatIsThere(t *testing.T) {
+	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}
+	for _, glyphs := range allGlyphs {
+		g, _ := after(t, Options{}, 1500)
+		for _, tier := range allTiers {
+			for _, size := range sizes {
+				v := NewView(Options{Glyphs: glyphs, Tier: tier, Effects: NoEffects, Names: []string{"Honeycomb"}})
+				var f cell.Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, g)
+
+				name := fmt.Sprintf("%v %v %dx%d", glyphs, tier, size[0], size[1])
+				checkShown(t, name, &f, v, g)
+				checkNothingElse(t, name, &f, v, g)
+			}
+		}
+	}
+}
+
+// checkShown looks for a ball and a paddle in the cell of its middle. A brick is shown by a cell
+// at least that is in it or touches it; of those all within it most are, but for pips and where
+// bricks are drawn in lines.
+func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
+	t.Helper()
+	for i := range g.Balls {
+		if g.Balls[i].Gone {
+			continue
+		}
+		at := g.BallAt(i)
+		if col, row := v.l.cell(at.X, at.Y); v.l.holds(col, row) && v.isEmpty(f, col, row) {
+			t.Errorf("%s: ball %d at %v is not shown\n%s", name, i, at, f)
+		}
+	}
+
+	for i := range g.Paddles {
+		p := &g.Paddles[i]
+		if col, row := v.l.cell(p.X, p.Y); v.isEmpty(f, col, row) {
+			t.Errorf("%s: the paddle is not shown\n%s", name, f)
+		}
+	}
+
+	margin := v.cellSize().Norm() / 2
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if b.Hits == 0 || b.Unseen {
+			continue
+		}
+		shown, hollow := 0, 0
+		for row := v.l.y; row < v.l.y+v.l.rows; row++ {
+			for col := v.l.x; col < v.l.x+v.l.cols; col++ {
+				inside := -b.Shape.Distance(v.fieldAt(col, row))
+				switch {
+				case inside > -margin && !v.isEmpty(f, col, row):
+					shown++
+				case inside > margin:
+					hollow++
+				}
+			}
+		}
+		if shown == 0 || hollow > shown/3 && v.o.Glyphs != cell.ASCII {
+			t.Errorf("%s: brick %d is shown in %d cells, and not in %d\n%s", name, k, shown, hollow, f)
+		}
+	}
+}
+
+// cellSize returns the size of a cell in units.
+func (v *View) cellSize() geom.Vec {
+	return geom.Vec{X: v.l.fw / float64(v.l.cols), Y: v.l.fh / float64(v.l.rows)}
+}
+
+// checkNothingElse looks at the cells that are well away from all things.
+func checkNothingElse(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
+	t.Helper()
+	margin := v.cellSize().Norm()
+	for row := v.l.y; row < v.l.y+v.l.rows; row++ {
+		for col := v.l.x; col < v.l.x+v.l.cols; col++ {
+			if q := v.fieldAt(col, row); !v.isEmpty(f, col, row) && nearestThing(g, q) > margin {
+				t.Errorf("%s: the cell at column %d, row %d shows %q, and nothing is there\n%s", name, col, row, f.Cells[row*f.W+col].Glyph, f)
+				return
+			}
+		}
+	}
+}
+
+// fieldAt returns the place in the field that is the middle of a cell.
+func (v *View) fieldAt(col, row int) geom.Vec {
+	return geom.Vec{
+		X: (float64(col-v.l.x) + 0.5) * v.l.fw / float64(v.l.cols),
+		Y: (float64(row-v.l.y) + 0.5) * v.l.fh / float64(v.l.rows),
+	}
+}
+
+// nearestThing returns how far the nearest brick, ball or paddle is from q.
+func nearestThing(g *engine.Game, q geom.Vec) float64 {
+	nearest := engine.FieldW
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen {
+			nearest = min(nearest, b.Shape.Distance(q))
+		}
+	}
+	for i := range g.Balls {
+		if !g.Balls[i].Gone {
+			nearest = min(nearest, g.BallAt(i).Sub(q).Norm()-g.Balls[i].R)
+		}
+	}
+	for i := range g.Paddles {
+		p := &g.Paddles[i]
+		flat := p.Half - p.R
+		at, _ := geom.ClosestOnSegment(geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, q)
+		nearest = min(nearest, at.Sub(q).Norm()-p.R)
+	}
+	return nearest
+}
+
+// showsNear reports whether the cell of q or one beside it shows something.
+func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
+	at, row := v.l.cell(q.X, q.Y)
+	for _, y := range []int{row, row - 1, row + 1} {
+		for _, x := range []int{at, at - 1, at + 1} {
+			if v.l.holds(x, y) && !v.isEmpty(f, x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestBeamsAreShownAllAlong: at any angle and in every glyph set there is no gap in a beam.
+func TestBeamsAreShownAllAlong(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for degrees := 5.0; degrees < 180; degrees += 12.5 {
+			at := geom.Vec{X: 10, Y: 6}
+			if degrees > 90 {
+				at.X = 54
+			}
+			l := engine.Level{Emitters: []engine.EmitterSpec{{At: at, Degrees: degrees}}, Bricks: machines().Bricks[9:]}
+			g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: cell.Mono, Effects: NoEffects}, l, 1)
+			var f cell.Frame
+			f.Resize(80, 24)
+			v.Draw(&f, g)
+
+			beam := g.Emitters[0].Beam
+			for s := 2.0; s < beam.Length-1; s += 0.5 {
+				if q := beam.From.Along(beam.Dir, s); !v.showsNear(&f, q) {
+					t.Errorf("%v: the beam at %v° has a gap after %v units\n%s", glyphs, degrees, s, &f)
+					break
+				}
+			}
+		}
+	}
+}
