@@ -176,7 +176,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		return
 	}
 	g.cannon(e.Ball, k)
-	g.bringBack()
+	g.callHook(g.rules().broken)
 	if brick.Kind.Needed() {
 		g.Left--
 	}
@@ -184,7 +184,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.release(k)
 	}
 	g.aftermath(k)
-	if g.Left == 0 && g.Phase == Play && !g.rules().Rows {
+	if g.Left == 0 && g.Phase == Play {
 		g.clear(e)
 	}
 }
@@ -206,15 +206,14 @@ func (g *Game) worth(k int) int {
 	return 0
 }
 
-// clear ends the level: nothing that must be broken is left. A match goes on.
+// clear ends the level, unless the mode goes on without bricks: nothing that must be broken
+// is left.
 func (g *Game) clear(e Event) {
-	if g.Faces() {
+	if g.rules().Endless {
 		return
 	}
 	g.enterPhase(Clear)
-	if g.rules().Clock > 0 {
-		g.gainTime(clearGain)
-	}
+	g.callHook(g.rules().cleared)
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeCard()})
 }
 

@@ -137,50 +137,16 @@ func (g *Game) checkCounts() error {
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && !g.free && g.Left == 0 && !g.Faces() && !g.rules().Rows {
+	if g.Phase == Play && !g.free && g.Left == 0 && !g.rules().Endless {
 		return fmt.Errorf("play goes on without bricks")
 	}
 	return nil
 }
 
-// checkMode checks what only some modes have.
+// checkMode checks what only the mode has.
 func (g *Game) checkMode() error {
-	row := g.rules()
-	if (g.Clock < 0 || g.Clock > MaxClock || g.Clock == 0 && !g.Phase.Ended()) && row.Clock > 0 {
-		return fmt.Errorf("%d ticks on the clock", g.Clock)
-	}
-	if row.Storm {
-		return g.checkStorm()
-	}
-	if !row.Rows {
-		return nil
-	}
-	if low := g.lowestRow(); low > rowLowest {
-		return fmt.Errorf("a row at %g, the lowest may be at %g", low, rowLowest)
-	}
-	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
-		for c := range rowBricks {
-			if at, _ := g.Bricks[rowIndex(n, c)].Shape.Circle(); math.Abs(at.Y-g.rowAt(n)) > tolerance {
-				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
-			}
-		}
-	}
-	return nil
-}
-
-// checkStorm checks that the balls of a storm are where they are counted.
-func (g *Game) checkStorm() error {
-	var got Swarm
-	for i := range g.Balls {
-		switch b := &g.Balls[i]; {
-		case !b.Held:
-			got.Flying++
-		case !b.Gone:
-			got.Waiting++
-		}
-	}
-	if got != g.Swarm {
-		return fmt.Errorf("balls of the storm: %+v, counted as %+v", got, g.Swarm)
+	if check := g.rules().check; check != nil {
+		return check(g)
 	}
 	return nil
 }

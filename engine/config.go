@@ -80,7 +80,7 @@ func (c *Config) fill() error {
 	if err := c.Setup.check(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
-	if err := c.fillStorm(); err != nil {
+	if err := c.fillMode(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 	set(&c.Speed, UsualSpeed)
@@ -111,7 +111,7 @@ func (c *Config) fill() error {
 	if !(c.PaddleR > 0 && c.PaddleHalf > c.PaddleR && c.PaddleHalf <= c.W/2 && c.PaddleY >= c.PaddleR && c.PaddleY <= c.H-c.PaddleR) {
 		return fmt.Errorf("engine: paddle of %g × %g at the height %g", 2*c.PaddleHalf, 2*c.PaddleR, c.PaddleY)
 	}
-	if err := c.checkMode(); err != nil {
+	if err := c.checkPaddles(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
 	if err := c.checkStart(); err != nil {
@@ -123,6 +123,22 @@ func (c *Config) fill() error {
 		}
 	}
 	return c.fillBalls()
+}
+
+// fillMode has the mode complete and check what is its own, and checks that no other mode's
+// is given.
+func (c *Config) fillMode() error {
+	row := &Modes[c.Mode]
+	if c.Storm != 0 && !row.Storm {
+		return fmt.Errorf("a storm of %d balls in the mode %s", c.Storm, c.Mode)
+	}
+	if c.To != 0 && !c.Mode.Faces() {
+		return fmt.Errorf("points to win in the mode %s", c.Mode)
+	}
+	if row.fill == nil {
+		return nil
+	}
+	return row.fill(c)
 }
 
 // check says what of l is out of range, for a field of w × h.

@@ -9,6 +9,15 @@ import (
 // it: it knows no calendar. 0 is none.
 type Day uint32
 
+func init() { Modes[Daily].hash = (*Game).hashDay }
+
+// hashDay has games of two days differ, though their inputs be the same.
+func (g *Game) hashDay(d *digest) {
+	if g.day != 0 {
+		d.word(uint64(g.day))
+	}
+}
+
 // NewDay returns the day of a date.
 func NewDay(year, month, day int) Day { return Day(year*10_000 + month*100 + day) }
 

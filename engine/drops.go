@@ -82,6 +82,16 @@ const (
 	OfSizes              // how large balls are
 )
 
+// Traits are what drops have in common that some modes are without.
+type Traits uint8
+
+// The traits.
+const (
+	OfBalls Traits = 1 << iota // it makes balls, or holds them
+	ForOne                     // it means nothing to two who play against each other
+	WayOut                     // it leads out of the level
+)
+
 // A DropRow is what one kind of drop is.
 type DropRow struct {
 	Name    string // as level files spell it
@@ -91,49 +101,50 @@ type DropRow struct {
 	Group   Group
 	Weight  int // of so many in weights that chance draws from; 0: never
 	Points  int
+	Traits  Traits
 	Says    string
 }
 
 // Drops says what each kind of drop is.
 var Drops = [DropKinds]DropRow{
-	Drop200:         {"score200", '0', Neither, 0, Alone, 4, 200, "200 points"},
-	Drop500:         {"score500", '1', Neither, 0, Alone, 4, 500, "500 points"},
-	Drop1000:        {"score1000", '2', Neither, 0, Alone, 3, 1000, "1,000 points"},
-	Drop2000:        {"score2000", '3', Neither, 0, Alone, 2, 2000, "2,000 points"},
-	Drop5000:        {"score5000", '4', Neither, 0, Alone, 1, 5000, "5,000 points"},
-	Drop10000:       {"score10000", '5', Neither, 0, Alone, 1, 10_000, "10,000 points"},
-	DropGold:        {"gold", 'g', Good, 20, Alone, 2, 100, "bricks that hold nothing drop 1,000 points"},
-	DropExpand:      {"expand", '+', Good, 0, Alone, 8, 100, "the paddle grows by 3.6 units, as far as there is room"},
-	DropShrink:      {"shrink", '-', Bad, 0, Alone, 5, 0, "the paddle shrinks by 3.6 units"},
-	DropLife:        {"life", 'l', Good, 0, Alone, 1, 100, "another ball"},
-	DropCatch:       {"catch", 's', Good, 20, Alone, 5, 100, "balls stick to the paddle until Fire, 3 s at most"},
-	DropEnergy:      {"energy", 'm', Good, 5, OfHits, 3, 100, "balls go through bricks and break metal and chaos too"},
-	DropExtraBall:   {"ball", 'b', Good, 0, Alone, 6, 100, "one more ball on the paddle"},
-	DropFloor:       {"floor", 'w', Good, 10, Alone, 4, 100, "the floor is closed"},
-	DropFrozen:      {"frozen", 'f', Bad, 1, Alone, 3, 0, "the paddle cannot move"},
-	DropWeapon:      {"weapon", 'p', Good, 5, Alone, 4, 100, "Fire shoots, each 150 ms"},
-	DropChance:      {"chance", '?', Neither, 0, Alone, 4, 100, "any of the others"},
-	DropFastBalls:   {"fast", '>', Bad, 20, OfPace, 4, 0, "balls are 30 % faster"},
-	DropSlowBalls:   {"slow", '<', Good, 20, OfPace, 5, 100, "balls are 30 % slower"},
-	DropJoker:       {"joker", 'j', Good, 0, Alone, 2, 100, "takes all good drops that fall, and destroys the bad ones"},
-	DropDark:        {"dark", 'd', Bad, 20, Alone, 3, 0, "only what is near a ball can be seen"},
-	DropScatter:     {"scatter", 'c', Bad, 10, Alone, 3, 0, "balls leave bricks in any direction"},
-	DropGhostPaddle: {"ghost", '~', Bad, 20, Alone, 3, 0, "the paddle can hardly be seen"},
-	DropEndAll:      {"end", '!', Neither, 0, Alone, 2, 100, "ends all that runs, good or bad"},
-	DropMoreTime:    {"time", '&', Neither, 0, Alone, 2, 100, "7 s more for all that runs"},
-	DropExplosive:   {"explosive", '*', Good, 10, OfHits, 3, 100, "a hit hits the brick's neighbours as well"},
-	DropGoodMagnet:  {"attract", '}', Good, 20, OfPull, 3, 100, "good drops come to the paddle"},
-	DropBadMagnet:   {"plague", '{', Bad, 20, OfPull, 3, 0, "bad drops come to the paddle"},
-	DropWeak:        {"weak", 'W', Bad, 10, OfHits, 3, 0, "two hits of five do nothing"},
-	DropBreak:       {"break", 'B', Good, 10, Alone, 1, 100, "a gate in the right wall leads to the next level: 10,000 points"},
-	DropDisrupt:     {"triple", 'D', Good, 0, Alone, 4, 100, "two more balls beside the first"},
-	DropSplit:       {"split", 'S', Good, 0, Alone, 3, 100, "every ball becomes two"},
-	DropFireball:    {"fire", 'F', Good, 10, OfHits, 2, 100, "each brick that is hit explodes as a bomb does"},
-	DropZap:         {"zap", 'Z', Good, 0, Alone, 2, 100, "walls, metal and chaos can be broken, what hides is seen"},
-	DropSmallBalls:  {"tiny", 'T', Bad, 20, OfSizes, 3, 0, "balls shrink to three fifths"},
-	DropLargeBalls:  {"huge", 'U', Good, 20, OfSizes, 4, 100, "balls grow by three fifths, as far as there is room"},
-	DropHeavyBall:   {"heavy", 'H', Good, 0, Alone, 3, 100, "one more ball, large and of four times the mass"},
-	DropLightBall:   {"light", 'L', Good, 0, Alone, 3, 100, "one more ball, small and of a quarter of the mass"},
+	Drop200:         {"score200", '0', Neither, 0, Alone, 4, 200, ForOne, "200 points"},
+	Drop500:         {"score500", '1', Neither, 0, Alone, 4, 500, ForOne, "500 points"},
+	Drop1000:        {"score1000", '2', Neither, 0, Alone, 3, 1000, ForOne, "1,000 points"},
+	Drop2000:        {"score2000", '3', Neither, 0, Alone, 2, 2000, ForOne, "2,000 points"},
+	Drop5000:        {"score5000", '4', Neither, 0, Alone, 1, 5000, ForOne, "5,000 points"},
+	Drop10000:       {"score10000", '5', Neither, 0, Alone, 1, 10_000, ForOne, "10,000 points"},
+	DropGold:        {"gold", 'g', Good, 20, Alone, 2, 100, ForOne, "bricks that hold nothing drop 1,000 points"},
+	DropExpand:      {"expand", '+', Good, 0, Alone, 8, 100, 0, "the paddle grows by 3.6 units, as far as there is room"},
+	DropShrink:      {"shrink", '-', Bad, 0, Alone, 5, 0, 0, "the paddle shrinks by 3.6 units"},
+	DropLife:        {"life", 'l', Good, 0, Alone, 1, 100, ForOne, "another ball"},
+	DropCatch:       {"catch", 's', Good, 20, Alone, 5, 100, OfBalls, "balls stick to the paddle until Fire, 3 s at most"},
+	DropEnergy:      {"energy", 'm', Good, 5, OfHits, 3, 100, 0, "balls go through bricks and break metal and chaos too"},
+	DropExtraBall:   {"ball", 'b', Good, 0, Alone, 6, 100, OfBalls, "one more ball on the paddle"},
+	DropFloor:       {"floor", 'w', Good, 10, Alone, 4, 100, 0, "the floor is closed"},
+	DropFrozen:      {"frozen", 'f', Bad, 1, Alone, 3, 0, 0, "the paddle cannot move"},
+	DropWeapon:      {"weapon", 'p', Good, 5, Alone, 4, 100, 0, "Fire shoots, each 150 ms"},
+	DropChance:      {"chance", '?', Neither, 0, Alone, 4, 100, 0, "any of the others"},
+	DropFastBalls:   {"fast", '>', Bad, 20, OfPace, 4, 0, 0, "balls are 30 % faster"},
+	DropSlowBalls:   {"slow", '<', Good, 20, OfPace, 5, 100, 0, "balls are 30 % slower"},
+	DropJoker:       {"joker", 'j', Good, 0, Alone, 2, 100, ForOne, "takes all good drops that fall, and destroys the bad ones"},
+	DropDark:        {"dark", 'd', Bad, 20, Alone, 3, 0, 0, "only what is near a ball can be seen"},
+	DropScatter:     {"scatter", 'c', Bad, 10, Alone, 3, 0, 0, "balls leave bricks in any direction"},
+	DropGhostPaddle: {"ghost", '~', Bad, 20, Alone, 3, 0, 0, "the paddle can hardly be seen"},
+	DropEndAll:      {"end", '!', Neither, 0, Alone, 2, 100, 0, "ends all that runs, good or bad"},
+	DropMoreTime:    {"time", '&', Neither, 0, Alone, 2, 100, 0, "7 s more for all that runs"},
+	DropExplosive:   {"explosive", '*', Good, 10, OfHits, 3, 100, 0, "a hit hits the brick's neighbours as well"},
+	DropGoodMagnet:  {"attract", '}', Good, 20, OfPull, 3, 100, 0, "good drops come to the paddle"},
+	DropBadMagnet:   {"plague", '{', Bad, 20, OfPull, 3, 0, 0, "bad drops come to the paddle"},
+	DropWeak:        {"weak", 'W', Bad, 10, OfHits, 3, 0, 0, "two hits of five do nothing"},
+	DropBreak:       {"break", 'B', Good, 10, Alone, 1, 100, ForOne | WayOut, "a gate in the right wall leads to the next level: 10,000 points"},
+	DropDisrupt:     {"triple", 'D', Good, 0, Alone, 4, 100, OfBalls, "two more balls beside the first"},
+	DropSplit:       {"split", 'S', Good, 0, Alone, 3, 100, OfBalls, "every ball becomes two"},
+	DropFireball:    {"fire", 'F', Good, 10, OfHits, 2, 100, 0, "each brick that is hit explodes as a bomb does"},
+	DropZap:         {"zap", 'Z', Good, 0, Alone, 2, 100, 0, "walls, metal and chaos can be broken, what hides is seen"},
+	DropSmallBalls:  {"tiny", 'T', Bad, 20, OfSizes, 3, 0, 0, "balls shrink to three fifths"},
+	DropLargeBalls:  {"huge", 'U', Good, 20, OfSizes, 4, 100, 0, "balls grow by three fifths, as far as there is room"},
+	DropHeavyBall:   {"heavy", 'H', Good, 0, Alone, 3, 100, OfBalls, "one more ball, large and of four times the mass"},
+	DropLightBall:   {"light", 'L', Good, 0, Alone, 3, 100, OfBalls, "one more ball, small and of a quarter of the mass"},
 }
 
 // DropNamed returns the kind of drop with the given name, or NoDrop.
@@ -148,10 +159,12 @@ func DropNamed(name string) DropKind {
 
 // allowed reports whether the game's difficulty knows such drops, and its mode.
 func (g *Game) allowed(k DropKind) bool {
-	mode := g.rules()
-	harmless := g.row().Harmless || mode.Harmless
-	ties := mode.Rows || g.alive() // nobody gets away from a boss
-	return !(harmless && Drops[k].Side == Bad || ties && k == DropBreak || mode.Storm && unstormy(k) || g.Faces() && aloneOnly(k))
+	mode, row := g.rules(), &Drops[k]
+	without := mode.Without
+	if g.alive() {
+		without |= WayOut // nobody gets away from a boss
+	}
+	return row.Traits&without == 0 && !(row.Side == Bad && (mode.Harmless || g.row().Harmless))
 }
 
 // drawDrop lets chance choose a kind, by weight, out of those that are allowed

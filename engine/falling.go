@@ -40,10 +40,7 @@ func (g *Game) release(k int) {
 	}
 	center, _ := b.Shape.Circle()
 	center.X = max(DropRadius, min(g.W-DropRadius, center.X))
-	v := geom.Vec{Y: dropSpeed}
-	if g.Faces() {
-		v = g.Paddles[g.hurtBy].Away(v)
-	}
+	v := g.Paddles[g.hurtBy].Away(geom.Vec{Y: dropSpeed})
 	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: v})
 	g.emit(Event{Kind: DropBegun, Ball: -1, Brick: k, At: center, Value: int(d)})
 }

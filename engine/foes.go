@@ -26,7 +26,7 @@ func (l *Level) hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBo
 // the same one.
 func (g *Game) setUpFoes(l *Level) {
 	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
-	if !l.hostile() || g.free || g.Faces() || g.rules().Rows { // a paddle at the ceiling, or rows from it, leave them no place
+	if !l.hostile() || g.free || g.rules().Peaceful {
 		return
 	}
 	split := g.rng

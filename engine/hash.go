@@ -90,7 +90,9 @@ func (g *Game) Hash() uint64 {
 		d.word(uint64(g.Difficulty.Known())<<8 | uint64(g.easiest))
 		d.word(uint64(g.speed)<<16 | uint64(g.Used)<<8 | uint64(g.assists))
 	}
-	g.hashMode(&d)
+	if hash := g.rules().hash; hash != nil {
+		hash(g, &d)
+	}
 	for k := range g.movers {
 		d.float(g.movers[k].progress)
 	}
@@ -108,26 +110,6 @@ func (g *Game) Hash() uint64 {
 	}
 	g.hashFoes(&d)
 	return uint64(d)
-}
-
-// hashMode adds what only some modes have.
-func (g *Game) hashMode(d *digest) {
-	row := g.rules()
-	if row.Clock > 0 {
-		d.int(g.Clock)
-	}
-	if g.day != 0 {
-		d.word(uint64(g.day))
-	}
-	if row.Storm {
-		d.int(g.Swarm.Waiting)
-		d.int(g.Swarm.Flying)
-	}
-	if row.Rows {
-		d.int(g.Rows.Made)
-		d.float(g.Rows.Top)
-		d.int(g.Rows.wait)
-	}
 }
 
 func (b *Ball) hash(d *digest) {

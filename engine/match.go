@@ -1,5 +1,7 @@
 package engine
 
+import "fmt"
+
 // This file is the rules of a match: two players at the two ends of the field,
 // hexagons between them. Who lets a ball out at the own end gives the other one a
 // point, and serves. The first to so many points wins; there is no lead to be kept.
@@ -19,16 +21,11 @@ const (
 	MostTo  = 21
 )
 
-// matchSpeed is how many times as much a ball gains with each return in a match: 20 of
-// them, ten of each player, to the top.
-const matchSpeed = 2
-
-// returnSpeed returns how much faster, in units/s, balls are after a return.
-func (g *Game) returnSpeed() float64 {
-	if g.Faces() {
-		return matchSpeed * returnSpeed
+func init() {
+	Modes[Arkanong].hooks = hooks{
+		fill: fillMatch, seat: (*Game).seatRally, serves: (*Game).servesRally, returned: (*Game).countReturn, lose: (*Game).score,
+		watch: (*Game).watchRally, goOn: (*Game).nextRally, check: (*Game).checkMatch,
 	}
-	return returnSpeed
 }
 
 // What keeps a match going.
@@ -41,46 +38,69 @@ const (
 // Winner returns the paddle of who has won the match, or −1.
 func (g *Game) Winner() int {
 	for k, points := range g.Match.Points {
-		if g.Faces() && points >= g.Match.To {
+		if g.Match.To > 0 && points >= g.Match.To {
 			return k
 		}
 	}
 	return nobody
 }
 
-// aloneOnly reports whether drops of the kind mean nothing in a match: points,
-// lives, and ways to another level.
-func aloneOnly(k DropKind) bool {
-	switch k {
-	case DropGold, DropLife, DropBreak, DropJoker:
-		return true
+// fillMatch completes a configuration with the points to win, and checks that there is room
+// for the paddle at the ceiling.
+func fillMatch(c *Config) error {
+	set(&c.To, UsualTo)
+	if c.Free {
+		return nil
 	}
-	return k >= Drop200 && k <= Drop10000
+	for k := range c.Levels {
+		if err := c.Levels[k].Faceable(); err != nil {
+			return fmt.Errorf("level %d: %w", k+1, err)
+		}
+	}
+	return nil
 }
 
-// serves reports whether the balls are let go: by who has them in a match, where
-// nobody can wait for ever, and else by whoever presses Fire.
-func (g *Game) serves(pressed [2]bool) bool {
-	if g.Faces() {
-		return pressed[g.Server] || g.Tick-g.Since >= serveTicks
+// Faceable returns nil if l leaves as much room at the ceiling as at the floor, which
+// a match needs for the paddle there, and else says what does not.
+func (l *Level) Faceable() error {
+	for j := range l.Bricks {
+		b := &l.Bricks[j]
+		lo, _ := b.Shape.Bounds()
+		if b.Motion.moves() {
+			center, radius := b.Shape.Circle()
+			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
+		}
+		if lo.Y < FieldH-LowestBrick-tolerance {
+			return fmt.Errorf("brick %d reaches up to %.1f, where a match has a paddle: want %.1f", j+1, lo.Y, FieldH-LowestBrick)
+		}
 	}
-	return pressed[0] || pressed[1]
+	return nil
+}
+
+// seatRally puts the balls of the next rally on the paddle that serves.
+func (g *Game) seatRally() {
+	g.seatServed()
+	g.Match.Rally, g.Speed = 0, g.row().Slow
+}
+
+// servesRally reports whether the balls are let go: by who has them, who cannot wait for ever.
+func (g *Game) servesRally(pressed [2]bool) bool {
+	return pressed[g.Server] || g.Tick-g.Since >= serveTicks
 }
 
 // countReturn notes that a ball came off paddle k.
 func (g *Game) countReturn(k int) {
-	if m := &g.Match; g.Faces() {
-		m.Rally++
-		m.Longest = max(m.Longest, m.Rally)
-		m.Returns[k]++
-	}
+	m := &g.Match
+	m.Rally++
+	m.Longest = max(m.Longest, m.Rally)
+	m.Returns[k]++
 }
 
 // score gives the point for ball i, which has left the field, to the player at the
 // other end. The one who has missed it serves next.
-func (g *Game) score(i int) {
+func (g *Game) score(i int) (stays bool) {
 	if g.free || g.Phase != Play || g.Winner() != nobody {
-		return
+		return false
 	}
 	who, at := 1, g.BallAt(i)
 	if at.Y < g.H/2 {
@@ -89,6 +109,7 @@ func (g *Game) score(i int) {
 	g.Match.Points[who]++
 	g.Server = 1 - who
 	g.emit(Event{Kind: PointScored, Ball: i, Brick: -1, At: at, Value: who})
+	return false
 }
 
 // watchRally is the part of watch that looks at a rally. It reports whether that is
@@ -154,4 +175,13 @@ func (g *Game) closeRoof() bool {
 	g.RoofClosed = !g.RoofClosed
 	g.roof = g.RoofClosed
 	return true
+}
+
+// checkMatch checks the points.
+func (g *Game) checkMatch() error {
+	m := &g.Match
+	if most := max(m.Points[0], m.Points[1]); most > m.To || most == m.To && g.Phase == Play {
+		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.To)
+	}
+	return nil
 }

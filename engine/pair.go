@@ -168,42 +168,10 @@ func (g *Game) squeeze(i int, n geom.Vec) {
 	g.Balls[i].V = v
 }
 
-// checkMode says what of c does not go with the paddles of its mode.
-func (c *Config) checkMode() error {
-	if !c.Mode.Faces() {
-		if Modes[c.Mode].Paddles > 1 && 4*c.PaddleHalf > c.W {
-			return fmt.Errorf("two paddles of %g in a field of %g", 2*c.PaddleHalf, c.W)
-		}
-		if c.To != 0 {
-			return fmt.Errorf("points to win in the mode %s", c.Mode)
-		}
-		return nil
-	}
-	set(&c.To, UsualTo)
-	if c.Free {
-		return nil
-	}
-	for k := range c.Levels {
-		if err := c.Levels[k].Faceable(); err != nil {
-			return fmt.Errorf("level %d: %w", k+1, err)
-		}
-	}
-	return nil
-}
-
-// Faceable returns nil if l leaves as much room at the ceiling as at the floor, which
-// a match needs for the paddle there, and else says what does not.
-func (l *Level) Faceable() error {
-	for j := range l.Bricks {
-		b := &l.Bricks[j]
-		lo, _ := b.Shape.Bounds()
-		if b.Motion.moves() {
-			center, radius := b.Shape.Circle()
-			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
-		}
-		if lo.Y < FieldH-LowestBrick-tolerance {
-			return fmt.Errorf("brick %d reaches up to %.1f, where a match has a paddle: want %.1f", j+1, lo.Y, FieldH-LowestBrick)
-		}
+// checkPaddles says what of c does not go with the paddles of its mode.
+func (c *Config) checkPaddles() error {
+	if Modes[c.Mode].Paddles > 1 && !c.Mode.Faces() && 4*c.PaddleHalf > c.W {
+		return fmt.Errorf("two paddles of %g in a field of %g", 2*c.PaddleHalf, c.W)
 	}
 	return nil
 }
@@ -240,10 +208,6 @@ func (g *Game) checkPair() error {
 	}
 	if g.Server < 0 || g.Server > 0 && g.Server >= len(g.Paddles) {
 		return fmt.Errorf("paddle %d serves", g.Server)
-	}
-	m := &g.Match
-	if most := max(m.Points[0], m.Points[1]); most > m.To || !g.Faces() && most > 0 || most == m.To && g.Faces() && g.Phase == Play {
-		return fmt.Errorf("%d to %d points in %s, of %d", m.Points[0], m.Points[1], g.Phase, m.To)
 	}
 	return nil
 }

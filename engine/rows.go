@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 
 	"arkterm/engine/geom"
@@ -70,11 +71,14 @@ const (
 	rowsPerDense = 2
 )
 
+func init() {
+	Modes[Endless].hooks = hooks{
+		setUp: (*Game).setUpRows, move: (*Game).moveRows, hash: (*Game).hashRows, check: (*Game).checkRows,
+	}
+}
+
 // setUpRows makes the first rows, and places for all that will be.
 func (g *Game) setUpRows() {
-	if !g.rules().Rows {
-		return
-	}
 	g.Rows = Rows{Top: rowAbove - rowPitch}
 	g.Bricks = g.Bricks[:0]
 	for range rowsKept * rowBricks {
@@ -209,7 +213,7 @@ func (g *Game) rowTicks() int {
 
 // moveRows lets a tick of Play pass for the rows.
 func (g *Game) moveRows() {
-	if !g.rules().Rows || g.Phase != Play {
+	if g.Phase != Play {
 		return
 	}
 	if g.Rows.wait--; g.Rows.wait > 0 || g.inTheRowsWay() {
@@ -265,4 +269,25 @@ func (g *Game) landRows() {
 	if g.Lives--; g.Lives == 0 {
 		g.finish(Over)
 	}
+}
+
+func (g *Game) hashRows(d *digest) {
+	d.int(g.Rows.Made)
+	d.float(g.Rows.Top)
+	d.int(g.Rows.wait)
+}
+
+// checkRows checks that the bricks are where their rows are, and none is too low.
+func (g *Game) checkRows() error {
+	if low := g.lowestRow(); low > rowLowest {
+		return fmt.Errorf("a row at %g, the lowest may be at %g", low, rowLowest)
+	}
+	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
+		for c := range rowBricks {
+			if at, _ := g.Bricks[rowIndex(n, c)].Shape.Circle(); math.Abs(at.Y-g.rowAt(n)) > tolerance {
+				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
+			}
+		}
+	}
+	return nil
 }

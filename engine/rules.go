@@ -87,22 +87,28 @@ func (g *Game) earn(points int) {
 
 // winLife adds a life, if there may be one more.
 func (g *Game) winLife() {
-	if row := g.rules(); row.Clock > 0 {
-		g.gainTime(lifeGain)
-		return
-	} else if row.Deathless {
-		return
-	}
-	if g.Lives < g.mostLives() {
+	switch row := g.rules(); {
+	case row.winLife != nil:
+		row.winLife(g)
+	case !row.Deathless && g.Lives < g.mostLives():
 		g.Lives++
 		g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
 	}
 }
 
-// pay returns the share of points that the difficulty and the mode pay. In a match nothing
-// counts but the balls that the other one has missed.
+// loseLife takes what a lost ball costs.
+func (g *Game) loseLife() {
+	switch row := g.rules(); {
+	case row.loseLife != nil:
+		row.loseLife(g)
+	case !row.Deathless:
+		g.Lives--
+	}
+}
+
+// pay returns the share of points that the difficulty and the mode pay.
 func (g *Game) pay(points int) int {
-	if g.Faces() {
+	if g.rules().Pointless {
 		return 0
 	}
 	points = points * g.row().Share / 100
@@ -178,9 +184,12 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		return
 	}
 	if g.Phase == Play {
-		g.quicken(g.returnSpeed())
+		row := g.rules()
+		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker))))
 		g.Combo = 0
-		g.countReturn(k)
+		if row.returned != nil {
+			row.returned(g, k)
+		}
 	}
 	b.sentTo, b.by = 0, uint8(k)
 	g.useful(i)

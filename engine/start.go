@@ -50,7 +50,7 @@ type Second struct {
 // Start returns where the game is, if a level begins right now: no tick of it
 // has been played. A match has one beginning, whatever boards it goes through.
 func (g *Game) Start() (s Start, ok bool) {
-	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || g.Faces() {
+	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || !g.rules().Chained {
 		return Start{}, false
 	}
 	p, m := &g.Paddles[0], &g.slides[0]
@@ -114,8 +114,8 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("%d ticks on the clock of %s", s.Clock, c.Mode)
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
 		return fmt.Errorf("%d balls of a storm of %d", s.Storm, c.Storm)
-	case c.Mode.Faces():
-		return fmt.Errorf("a match has none")
+	case !Modes[c.Mode].Chained:
+		return fmt.Errorf("%s has none", c.Mode)
 	case Modes[c.Mode].Paddles == 1 && (s.Second != Second{} || s.Server != 0):
 		return fmt.Errorf("a second paddle in the mode %s", c.Mode)
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:

@@ -78,12 +78,12 @@ func (g *Game) Step(in Input) {
 	g.runClocks()
 	g.pull()
 	g.moveDrops()
-	g.moveRows()
+	g.callHook(g.rules().move)
 	g.runEffects()
 	g.resize()
 	g.driveFoes()
 	g.watch()
-	g.runClock()
+	g.callHook(g.rules().tick)
 	g.Tick++
 	if next {
 		g.nextLevel()
@@ -116,16 +116,8 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		for k := range g.Paddles {
 			g.useFire(k, pressed[k])
 		}
-	case g.Phase == Lost && g.Faces() && done(lostTicks):
-		return g.nextRally()
 	case g.Phase == Lost && done(lostTicks):
-		if g.Lives == 0 {
-			g.finish(Over)
-			return false
-		}
-		g.Speed = g.row().Slow
-		g.seatBalls()
-		g.enterPhase(Serve)
+		return g.goOn()
 	case g.Phase == Clear && done(clearTicks):
 		if row := g.rules(); row.Single || g.Level == len(g.levels)-1 && !row.Around {
 			g.finish(Won)
@@ -133,6 +125,30 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		}
 		return true
 	}
+	return false
+}
+
+// serves reports whether the balls are let go.
+func (g *Game) serves(pressed [2]bool) bool {
+	if serves := g.rules().serves; serves != nil {
+		return serves(g, pressed)
+	}
+	return pressed[0] || pressed[1]
+}
+
+// goOn ends Lost: with the next ball, or with the game. It reports whether another level
+// is to be set up.
+func (g *Game) goOn() (next bool) {
+	if goOn := g.rules().goOn; goOn != nil {
+		return goOn(g)
+	}
+	if g.Lives == 0 {
+		g.finish(Over)
+		return false
+	}
+	g.Speed = g.row().Slow
+	g.seatBalls()
+	g.enterPhase(Serve)
 	return false
 }
 
@@ -150,7 +166,7 @@ func (g *Game) press(in Input) (pressed [2]bool) {
 func (g *Game) useFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other one has cleared the level in this very tick
-	case pressed && !g.rules().Storm && g.Holding(k):
+	case pressed && g.rules().pour == nil && g.Holding(k):
 		g.letGo(k)
 	case pressed || g.fire[k] && g.RunsFor(DropWeapon, k):
 		g.shoot(k)
@@ -161,7 +177,7 @@ func (g *Game) useFire(k int, pressed bool) {
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
 	g.Speed = g.row().Slow
-	g.thin()
+	g.callHook(g.rules().nextLevel)
 	g.setUpLevel()
 }
 
@@ -182,7 +198,7 @@ func (g *Game) emit(e Event) {
 func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
-	g.setUpRows()
+	g.callHook(g.rules().setUp)
 	g.needed = g.Left
 	g.beginCard()
 	g.setUpMovers(l.Bricks)
@@ -208,22 +224,24 @@ const seatGap = 2.5 * BallRadius
 
 // seatBalls puts the level's balls on the paddle that serves.
 func (g *Game) seatBalls() {
-	if g.rules().Storm {
-		g.seatSwarm()
-		return
+	if seat := g.rules().seat; seat != nil {
+		seat(g)
+	} else {
+		g.seatServed()
 	}
+	g.Recall = false
+	g.Combo = 0
+	g.rebuild()
+}
+
+// seatServed puts as many balls on the paddle that serves as the level says.
+func (g *Game) seatServed() {
 	n := max(1, g.levels[g.Level].Balls)
 	g.Balls = g.Balls[:0]
 	for i := range n {
 		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
 		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat, held: holdTicks, by: uint8(g.Server)})
 	}
-	g.Recall = false
-	g.Combo = 0
-	if g.Faces() {
-		g.Match.Rally, g.Speed = 0, g.row().Slow
-	}
-	g.rebuild()
 }
 
 // calm takes away all that drops have done, and those that fall.
@@ -243,9 +261,8 @@ func (g *Game) calm() {
 
 // serve lets the balls go in the direction that the aim shows.
 func (g *Game) serve() {
-	if g.rules().Storm {
-		g.enterPhase(Play)
-		g.damageAt = g.Tick
+	if serve := g.rules().serve; serve != nil {
+		serve(g)
 		return
 	}
 	for i := range g.Balls {
@@ -303,19 +320,20 @@ func (g *Game) watch() {
 	if g.free || g.Phase != Play && g.Phase != Serve {
 		return
 	}
-	if g.Left == 0 && !g.rules().Rows {
+	if g.Left == 0 {
 		g.clear(Event{Ball: -1, Brick: -1}) // an explosion did it while the balls were seated
 	}
 	if g.Phase != Play {
 		return
 	}
-	if g.rules().Storm {
-		g.pour()
+	row := g.rules()
+	if row.pour != nil {
+		row.pour(g)
 	} else {
 		g.letGo(nobody)
 	}
 	g.Card.Ticks++
-	if g.Faces() && g.watchRally() {
+	if row.watch != nil && row.watch(g) {
 		return
 	}
 	if !g.inFlight() {
@@ -339,6 +357,14 @@ func (g *Game) watch() {
 	}
 }
 
+// inFlight reports whether any ball is in flight, or soon will be.
+func (g *Game) inFlight() bool {
+	if inFlight := g.rules().inFlight; inFlight != nil {
+		return inFlight(g)
+	}
+	return len(g.Balls) > 0
+}
+
 // weaken takes a hit from the last brick, but never the last hit: that one is
 // the player's.
 func (g *Game) weaken() {
@@ -359,12 +385,10 @@ func (g *Game) weaken() {
 // lose takes ball i, which is below the open floor or above the open ceiling, out
 // of the game.
 func (g *Game) lose(i int) {
-	if g.Faces() {
-		g.score(i)
-	}
-	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: g.BallAt(i)})
-	if g.rules().Storm {
-		g.loseOne(i)
+	at, lose := g.BallAt(i), g.rules().lose
+	stays := lose != nil && lose(g, i)
+	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: at})
+	if stays {
 		return
 	}
 	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)

@@ -25,30 +25,21 @@ const (
 	stormLeast = 4 // the part of it that is there when a level begins, at least
 )
 
-// fillStorm does for storms what fill does for the rest.
-func (c *Config) fillStorm() error {
-	if !Modes[c.Mode].Storm {
-		if c.Storm != 0 {
-			return fmt.Errorf("a storm of %d balls in the mode %s", c.Storm, c.Mode)
-		}
-		return nil
+func init() {
+	Modes[Storm].hooks = hooks{
+		fill: fillStorm, seat: (*Game).seatStorm, serve: (*Game).serveStorm, pour: (*Game).pour, broken: (*Game).bringBack,
+		lose: (*Game).loseOne, inFlight: (*Game).storms, nextLevel: (*Game).thin, hash: (*Game).hashStorm, check: (*Game).checkStorm,
 	}
+}
+
+// fillStorm completes a configuration with a number of balls.
+func fillStorm(c *Config) error {
 	set(&c.Storm, UsualStorm)
 	return nil
 }
 
-// unstormy reports whether drops of the kind are not for storms: those that make balls,
-// and that hold them.
-func unstormy(k DropKind) bool {
-	switch k {
-	case DropCatch, DropExtraBall, DropHeavyBall, DropLightBall, DropDisrupt, DropSplit:
-		return true
-	}
-	return false
-}
-
-// seatSwarm puts the balls of a storm that are left back on the paddle, or a new storm.
-func (g *Game) seatSwarm() {
+// seatStorm puts the balls of a storm that are left back on the paddle, or a new storm.
+func (g *Game) seatStorm() {
 	n := g.Swarm.Waiting + g.Swarm.Flying
 	if n == 0 {
 		n = g.storm
@@ -59,9 +50,12 @@ func (g *Game) seatSwarm() {
 		g.Balls = append(g.Balls, Ball{R: row.r, Mass: row.mass, form: stormBall, Held: true})
 	}
 	g.Swarm = Swarm{Waiting: n}
-	g.Recall = false
-	g.Combo = 0
-	g.rebuild()
+}
+
+// serveStorm lets the balls go, one after the other.
+func (g *Game) serveStorm() {
+	g.enterPhase(Play)
+	g.damageAt = g.Tick
 }
 
 // pour lets the next ball of a storm go, while there are such: in the direction of the aim, which
@@ -88,14 +82,15 @@ func (g *Game) pour() {
 // bringBack puts one of the balls that a storm has lost back on the paddle: for a brick that was
 // broken.
 func (g *Game) bringBack() {
-	if i := slices.IndexFunc(g.Balls, func(b Ball) bool { return b.Gone }); i >= 0 && g.rules().Storm {
+	if i := slices.IndexFunc(g.Balls, func(b Ball) bool { return b.Gone }); i >= 0 {
 		g.Balls[i].Gone = false
 		g.Swarm.Waiting++
 	}
 }
 
-// loseOne takes ball i of a storm out of the game.
-func (g *Game) loseOne(i int) {
+// loseOne takes ball i of a storm out of the game. Its place stays: else all the others
+// would have to be predicted anew.
+func (g *Game) loseOne(i int) (stays bool) {
 	b := &g.Balls[i]
 	g.energy -= b.kinetic()
 	b.V, b.Held, b.Gone = geom.Vec{}, true, true
@@ -104,19 +99,35 @@ func (g *Game) loseOne(i int) {
 	if g.Swarm.Flying--; g.Swarm.Flying == 0 {
 		g.energy = 0 // what rounding has left of it
 	}
+	return true
 }
 
 // thin takes what is left of a storm along into the next level: a quarter of it at least.
 func (g *Game) thin() {
-	if g.rules().Storm {
-		g.Swarm = Swarm{Waiting: max(g.Swarm.Waiting+g.Swarm.Flying, g.storm/stormLeast, 1)}
-	}
+	g.Swarm = Swarm{Waiting: max(g.Swarm.Waiting+g.Swarm.Flying, g.storm/stormLeast, 1)}
 }
 
-// inFlight reports whether any ball is, or soon will be.
-func (g *Game) inFlight() bool {
-	if g.rules().Storm {
-		return g.Swarm != Swarm{}
+// storms reports whether any ball of a storm is left.
+func (g *Game) storms() bool { return g.Swarm != Swarm{} }
+
+func (g *Game) hashStorm(d *digest) {
+	d.int(g.Swarm.Waiting)
+	d.int(g.Swarm.Flying)
+}
+
+// checkStorm checks that the balls of a storm are where they are counted.
+func (g *Game) checkStorm() error {
+	var got Swarm
+	for i := range g.Balls {
+		switch b := &g.Balls[i]; {
+		case !b.Held:
+			got.Flying++
+		case !b.Gone:
+			got.Waiting++
+		}
 	}
-	return len(g.Balls) > 0
+	if got != g.Swarm {
+		return fmt.Errorf("balls of the storm: %+v, counted as %+v", got, g.Swarm)
+	}
+	return nil
 }

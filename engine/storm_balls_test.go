@@ -57,7 +57,7 @@ func TestAStormGoesAlong(t *testing.T) {
 	for left, want := range map[int]int{40: 40, 25: 25, 3: 10} {
 		g := aStorm(t, 40)
 		g.Swarm.Waiting = left
-		g.seatSwarm()
+		g.seatBalls()
 		g.nextLevel()
 		if g.Swarm.Waiting != want || len(g.Balls) != want {
 			t.Errorf("of 40 balls %d are left: %+v, want %d", left, g.Swarm, want)

@@ -1,0 +1,57 @@
+package engine
+
+import "fmt"
+
+// This file is time attack: the clock of a game that lasts so long and no longer. It stands
+// still while a level is cleared.
+
+func init() {
+	Modes[TimeAttack].hooks = hooks{
+		cleared: (*Game).clearTime, tick: (*Game).runDown, winLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
+		hash: (*Game).hashClock, check: (*Game).checkClock,
+	}
+}
+
+// What the clock loses and wins.
+const (
+	lostCost  = 10 * TicksPerSecond // for a ball that is lost
+	lifeGain  = 10 * TicksPerSecond // for what is another ball elsewhere
+	clearGain = 20 * TicksPerSecond // for a level
+	MaxClock  = 3600 * TicksPerSecond
+)
+
+// runDown lets a tick pass, and ends the game with the last one.
+func (g *Game) runDown() {
+	if g.Phase == Clear || g.Phase.Ended() {
+		return
+	}
+	if g.Clock--; g.Clock <= 0 {
+		g.Clock = 0
+		g.finish(Over)
+	}
+}
+
+// gainTime turns the clock back.
+func (g *Game) gainTime(ticks int) {
+	g.Clock = min(g.Clock+ticks, MaxClock)
+	g.emit(Event{Kind: TimeWon, Ball: -1, Brick: -1, Value: ticks})
+}
+
+func (g *Game) clearTime() { g.gainTime(clearGain) }
+
+func (g *Game) lifeTime() { g.gainTime(lifeGain) }
+
+// loseTime takes time for a ball that is lost. The last tick is left: it ends the game.
+func (g *Game) loseTime() {
+	g.Clock = max(1, g.Clock-lostCost)
+	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
+}
+
+func (g *Game) hashClock(d *digest) { d.int(g.Clock) }
+
+func (g *Game) checkClock() error {
+	if g.Clock < 0 || g.Clock > MaxClock || g.Clock == 0 && !g.Phase.Ended() {
+		return fmt.Errorf("%d ticks on the clock", g.Clock)
+	}
+	return nil
+}
