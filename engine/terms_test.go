@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -88,6 +89,9 @@ func TestChangedTermsAreRecorded(t *testing.T) {
 
 // The terms may change in every mode.
 func TestTermsChangeInEveryMode(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	all := levels.Shipped().Levels
 	for m, row := range engine.Modes {
 		t.Run(row.Name, func(t *testing.T) {

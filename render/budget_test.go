@@ -62,6 +62,9 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 // TestRedrawFitsTheLine: a whole screen, as after a resize or another theme, and of a field
 // as full as can be.
 func TestRedrawFitsTheLine(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
 	for _, theme := range Themes {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 			for _, glyphs := range allGlyphs {

@@ -106,6 +106,9 @@ func TestMachinesLeaveNoRemains(t *testing.T) {
 }
 
 func TestMachinesDoNotAllocate(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
 	for _, o := range allOptions() {
 		g, v := machinesAfter(t, o, machines(), 600)
 		var f cell.Frame

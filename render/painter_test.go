@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -134,6 +135,9 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 
 // A whole frame makes nothing: the picture, the difference, tcell's cells, what is sent.
 func TestFrameDoesNotAllocate(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
 	for _, o := range allOptions() {
 		g, v := after(t, o, 0)
 		bot := bot.New(7)

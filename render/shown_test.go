@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -19,6 +20,9 @@ func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
 // TestPicturesShowWhatIsThere: in every size, glyph set and tier each brick, each ball and the
 // paddle are shown where they are, and nothing is shown where nothing is.
 func TestPicturesShowWhatIsThere(t *testing.T) {
+	if race.Long(t, "pictures in every size, in one goroutine") {
+		return
+	}
 	sizes := [][2]int{{80, 24}, {120, 40}, {41, 17}, {40, 16}, {200, 60}, {90, 17}}
 	for _, glyphs := range allGlyphs {
 		g, _ := after(t, Options{}, 1500)

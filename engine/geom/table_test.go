@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/big"
 	"testing"
+
+	"arkterm/engine/race"
 )
 
 // bigSweep is when a circle first touches a polygon, with 300 bits and without
@@ -81,6 +83,9 @@ func tois(p *Polygon, degrees, r float64) (rows []toi) {
 }
 
 func TestTimesOfImpact(t *testing.T) {
+	if race.Long(t, "numbers of 300 bits, in one goroutine") {
+		return
+	}
 	const r = 0.6
 	narrow, err := NewPolygon(Vec{31, 20}, Vec{33, 20}, Vec{34, 20.7}, Vec{33, 21.4}, Vec{31, 21.4}, Vec{30, 20.7})
 	if err != nil {

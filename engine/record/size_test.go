@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -90,6 +91,9 @@ func tenMinutes(t testing.TB, h hand) *record.Recording {
 
 // Ten minutes with keys fit into 20 KB, with a mouse into 60 KB.
 func TestRecordingsAreSmall(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for _, tt := range []struct {
 		name string
 		h    hand
