@@ -16,7 +16,7 @@ const tolerance = 1e-9
 // energy is what bounces and rules have left, and the counts are right. It is
 // slow and shares nothing with the code that finds contacts.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkBalls, g.checkPairs, g.checkPaddles, g.checkEnergy, g.checkCounts, g.checkMode, g.checkDrops, g.checkPair, g.checkFoes}
+	checks := [...]func() error{g.checkBalls, g.checkOverlaps, g.checkPaddles, g.checkPlayers, g.checkEnergy, g.checkCounts, g.checkMode, g.checkDrops, g.checkFoes}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -65,7 +65,7 @@ func (g *Game) sunk(b *Brick, at geom.Vec, r float64) float64 {
 	return r - b.Shape.Distance(at)
 }
 
-func (g *Game) checkPairs() error {
+func (g *Game) checkOverlaps() error {
 	for i := range g.Balls {
 		a, at := &g.Balls[i], g.BallAt(i)
 		for j := range i {
@@ -99,6 +99,26 @@ func (g *Game) checkPaddles() error {
 				return fmt.Errorf("ball %d at %v is %g inside paddle %d at %g", i, at, depth, k, p.X)
 			}
 		}
+	}
+	return nil
+}
+
+// checkPlayers checks that paddles side by side do not overlap, and that nothing belongs to
+// a paddle that there is not.
+func (g *Game) checkPlayers() error {
+	if g.Beside() {
+		if depth := g.apart() - (g.Paddles[1].X - g.Paddles[0].X); depth > tolerance {
+			return fmt.Errorf("the paddles at %g and %g overlap by %g", g.Paddles[0].X, g.Paddles[1].X, depth)
+		}
+	}
+	players := max(1, len(g.Paddles))
+	for i := range g.Balls {
+		if by := int(g.Balls[i].by); by >= players {
+			return fmt.Errorf("ball %d belongs to paddle %d", i, by)
+		}
+	}
+	if g.Server < 0 || g.Server >= players {
+		return fmt.Errorf("paddle %d serves", g.Server)
 	}
 	return nil
 }

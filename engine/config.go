@@ -178,7 +178,7 @@ func (l *Level) check(w, h float64) error {
 	if err := l.checkSpecs(w, h); err != nil {
 		return err
 	}
-	return l.checkPairs()
+	return l.checkPortals()
 }
 
 // fillBalls does for the balls of c what fill does for the rest.

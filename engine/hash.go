@@ -106,10 +106,32 @@ func (g *Game) Hash() uint64 {
 		d.word(p.StunnedTo)
 	}
 	if len(g.Paddles) > 1 {
-		g.hashPair(&d)
+		g.hashPlayers(&d)
 	}
 	g.hashFoes(&d)
 	return uint64(d)
+}
+
+// hashPlayers adds what tells two players from each other. What the first one does is in
+// the hash of every game, above.
+func (g *Game) hashPlayers(d *digest) {
+	for k := 1; k < len(g.Paddles); k++ {
+		d.bool(g.fire[k])
+		d.word(g.shotAt[k])
+	}
+	d.int(g.Server)
+	d.word(uint64(g.hurtBy))
+	d.int(g.Match.To)
+	for _, points := range g.Match.Points {
+		d.int(points)
+	}
+	d.bool(g.RoofClosed)
+	for i := range g.Balls {
+		d.word(uint64(g.Balls[i].by))
+	}
+	for k := range g.Drops {
+		d.float(g.Drops[k].V.Y)
+	}
 }
 
 func (b *Ball) hash(d *digest) {

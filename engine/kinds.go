@@ -159,8 +159,8 @@ func (s *BrickSpec) checkKind() error {
 	return nil
 }
 
-// checkPairs says which pair of portals is none.
-func (l *Level) checkPairs() error {
+// checkPortals says which portals are not two of a pair.
+func (l *Level) checkPortals() error {
 	var ends [MaxPairs + 1]int
 	for k := range l.Bricks {
 		ends[l.Bricks[k].Pair]++

@@ -175,39 +175,3 @@ func (c *Config) checkPaddles() error {
 	}
 	return nil
 }
-
-// hashPair is the part of Hash that is about two paddles.
-func (g *Game) hashPair(d *digest) {
-	d.bool(g.fire[1])
-	d.word(g.shotAt[1])
-	d.int(g.Server)
-	d.word(uint64(g.hurtBy))
-	d.int(g.Match.To)
-	d.int(g.Match.Points[0])
-	d.int(g.Match.Points[1])
-	d.bool(g.RoofClosed)
-	for i := range g.Balls {
-		d.word(uint64(g.Balls[i].by))
-	}
-	for k := range g.Drops {
-		d.float(g.Drops[k].V.Y)
-	}
-}
-
-// checkPair checks what there is with two paddles only.
-func (g *Game) checkPair() error {
-	if g.Beside() {
-		if depth := g.apart() - (g.Paddles[1].X - g.Paddles[0].X); depth > tolerance {
-			return fmt.Errorf("the paddles at %g and %g overlap by %g", g.Paddles[0].X, g.Paddles[1].X, depth)
-		}
-	}
-	for i := range g.Balls {
-		if by := int(g.Balls[i].by); by > 0 && by >= len(g.Paddles) {
-			return fmt.Errorf("ball %d belongs to paddle %d", i, by)
-		}
-	}
-	if g.Server < 0 || g.Server > 0 && g.Server >= len(g.Paddles) {
-		return fmt.Errorf("paddle %d serves", g.Server)
-	}
-	return nil
-}

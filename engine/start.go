@@ -15,19 +15,12 @@ type Start struct {
 	Lives     int
 	BestCombo int
 	Chance    uint64 // the state of the random stream that decides
-	Fire      bool   // Fire is down
-	ShotAt    uint64 // the tick of the last shot, or 0
 
-	Paddle    float64 // its middle
-	PaddleV   float64 // its velocity in the last tick, units/s
-	Dir       int8    // direction that a key last asked for: −1, 0, 1
-	Held      uint16  // ticks for which it has, as far as they count
-	StunnedTo uint64  // a beam has stunned it until this tick
+	Players [2]PlayerStart // the second one is zero with one paddle
+	Server  int            // the paddle that serves
 
 	Easiest Difficulty // that the game was played at, if at several; else Usual
 	Used    Assist     // the assists that were on so far
-	Second  Second     // the other player's, with two paddles
-	Server  int        // the paddle that serves
 
 	Clock int // Game.Clock
 	Storm int // balls that are left of a storm
@@ -35,16 +28,16 @@ type Start struct {
 	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
 }
 
-// A Second is what a Start says of the second paddle and its player: the same as of
-// the first.
-type Second struct {
-	Paddle    float64
-	PaddleV   float64
-	Dir       int8
-	Held      uint16
-	StunnedTo uint64
-	Fire      bool
-	ShotAt    uint64
+// A PlayerStart is what a Start says of one player.
+type PlayerStart struct {
+	Fire   bool   // Fire is down
+	ShotAt uint64 // the tick of the last shot, or 0
+
+	Paddle    float64 // its middle
+	PaddleV   float64 // its velocity in the last tick, units/s
+	Dir       int8    // direction that a key last asked for: −1, 0, 1
+	Held      uint16  // ticks for which it has, as far as they count
+	StunnedTo uint64  // a beam has stunned it until this tick
 }
 
 // Start returns where the game is, if a level begins right now: no tick of it
@@ -53,17 +46,17 @@ func (g *Game) Start() (s Start, ok bool) {
 	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || !g.rules().Chained {
 		return Start{}, false
 	}
-	p, m := &g.Paddles[0], &g.slides[0]
 	s = Start{
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
-		Chance: uint64(g.rng), Fire: g.fire[0], ShotAt: g.shotAt[0],
-		Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
-		Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock, Storm: g.Swarm.Waiting,
+		Chance: uint64(g.rng), Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock, Storm: g.Swarm.Waiting,
 		Hash: g.Hash(),
 	}
-	if g.Beside() {
-		p, m := &g.Paddles[1], &g.slides[1]
-		s.Second = Second{p.X, p.V, m.dir, m.held, p.StunnedTo, g.fire[1], g.shotAt[1]}
+	for k := range g.Paddles {
+		p, m := &g.Paddles[k], &g.slides[k]
+		s.Players[k] = PlayerStart{
+			Fire: g.fire[k], ShotAt: g.shotAt[k],
+			Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
+		}
 	}
 	return s, true
 }
@@ -71,18 +64,15 @@ func (g *Game) Start() (s Start, ok bool) {
 // resume is the part of New that takes over a Start; the level is set up after it.
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
-	g.rng, g.fire[0], g.shotAt[0] = Random(s.Chance), s.Fire, s.ShotAt
+	g.rng = Random(s.Chance)
 	g.easiest, g.Used = s.Easiest, g.Used|s.Used
 	g.Clock, g.Swarm.Waiting = s.Clock, s.Storm
-	p, m := &g.Paddles[0], &g.slides[0]
-	p.X, p.V, p.StunnedTo = s.Paddle, s.PaddleV, s.StunnedTo
-	m.goal, m.dir, m.held = s.Paddle, s.Dir, s.Held
 	g.Server = s.Server
-	if g.Beside() {
-		t, p, m := &s.Second, &g.Paddles[1], &g.slides[1]
-		g.fire[1], g.shotAt[1] = t.Fire, t.ShotAt
-		p.X, p.V, p.StunnedTo = t.Paddle, t.PaddleV, t.StunnedTo
-		m.goal, m.dir, m.held = t.Paddle, t.Dir, t.Held
+	for k := range g.Paddles {
+		q, p, m := &s.Players[k], &g.Paddles[k], &g.slides[k]
+		g.fire[k], g.shotAt[k] = q.Fire, q.ShotAt
+		p.X, p.V, p.StunnedTo = q.Paddle, q.PaddleV, q.StunnedTo
+		m.goal, m.dir, m.held = q.Paddle, q.Dir, q.Held
 	}
 	// The end of the tick before, in seconds of its epoch, as move reckons it.
 	if tick := int(s.Tick % TicksPerSecond); tick > 0 {
@@ -116,26 +106,24 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("%d balls of a storm of %d", s.Storm, c.Storm)
 	case !Modes[c.Mode].Chained:
 		return fmt.Errorf("%s has none", c.Mode)
-	case Modes[c.Mode].Paddles == 1 && (s.Second != Second{} || s.Server != 0):
+	case Modes[c.Mode].Paddles == 1 && (s.Players[1] != PlayerStart{} || s.Server != 0):
 		return fmt.Errorf("a second paddle in the mode %s", c.Mode)
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:
 		return fmt.Errorf("paddle %d serves", s.Server+1)
 	}
-	first := Second{s.Paddle, s.PaddleV, s.Dir, s.Held, s.StunnedTo, s.Fire, s.ShotAt}
-	if err := first.check(c, s.Tick); err != nil || Modes[c.Mode].Paddles == 1 {
-		return err
+	for k := range Modes[c.Mode].Paddles {
+		if err := s.Players[k].check(c, s.Tick); err != nil {
+			return fmt.Errorf("player %d: %w", k+1, err)
+		}
 	}
-	if err := s.Second.check(c, s.Tick); err != nil {
-		return fmt.Errorf("second paddle: %w", err)
-	}
-	if !(s.Second.Paddle-s.Paddle >= 2*c.PaddleHalf-tolerance) {
-		return fmt.Errorf("paddles at %g and %g", s.Paddle, s.Second.Paddle)
+	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 && !(right-left >= 2*c.PaddleHalf-tolerance) {
+		return fmt.Errorf("paddles at %g and %g", left, right)
 	}
 	return nil
 }
 
 // check says what of s no paddle can be like at the given tick.
-func (s *Second) check(c *Config, tick uint64) error {
+func (s *PlayerStart) check(c *Config, tick uint64) error {
 	switch {
 	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
 		return fmt.Errorf("the paddle at %g", s.Paddle)

@@ -451,7 +451,7 @@ func parseStart(words []string) (*engine.Start, error) {
 	s.Level--
 	for ; len(words) > 2; words = words[2:] {
 		name, value := words[1], words[2]
-		i := slices.IndexFunc(startFields[:], func(f startField) bool { return f.name == name })
+		i := slices.IndexFunc(startFields, func(f startField) bool { return f.name == name })
 		if i < 0 {
 			return nil, fmt.Errorf("unknown word %q in the start of a level", name)
 		}

@@ -314,14 +314,14 @@ func TestStartOutOfRange(t *testing.T) {
 		func(s *engine.Start) { s.Score = -1 },
 		func(s *engine.Start) { s.Lives = 0 },
 		func(s *engine.Start) { s.Lives = 8 },
-		func(s *engine.Start) { s.Paddle = nan },
-		func(s *engine.Start) { s.Paddle = 0 },
-		func(s *engine.Start) { s.PaddleV = nan },
-		func(s *engine.Start) { s.PaddleV = 1e9 },
-		func(s *engine.Start) { s.Dir = 2 },
-		func(s *engine.Start) { s.Held = 1000 },
-		func(s *engine.Start) { s.ShotAt = 5 },
-		func(s *engine.Start) { s.StunnedTo = 1 << 30 },
+		func(s *engine.Start) { s.Players[0].Paddle = nan },
+		func(s *engine.Start) { s.Players[0].Paddle = 0 },
+		func(s *engine.Start) { s.Players[0].PaddleV = nan },
+		func(s *engine.Start) { s.Players[0].PaddleV = 1e9 },
+		func(s *engine.Start) { s.Players[0].Dir = 2 },
+		func(s *engine.Start) { s.Players[0].Held = 1000 },
+		func(s *engine.Start) { s.Players[0].ShotAt = 5 },
+		func(s *engine.Start) { s.Players[0].StunnedTo = 1 << 30 },
 	} {
 		bad := good
 		spoil(&bad)

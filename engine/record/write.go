@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -226,33 +227,47 @@ type startField struct {
 	set  func(*engine.Start, string) error
 }
 
-// startFields are the words of a level's start after its number.
-var startFields = [...]startField{
-	{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Tick) }},
-	{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Score, 0, engine.MaxScore) }},
-	{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Lives, 1, engine.LivesLimit) }},
-	{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
-	{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Chance) }},
-	{"fire", func(s *engine.Start) string { return scan.BoolText(s.Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Fire) }},
-	{"shot", func(s *engine.Start) string { return wordOf(s.ShotAt) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.ShotAt) }},
-	{"paddle", func(s *engine.Start) string { return scan.FloatText(s.Paddle) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Paddle) }},
-	{"moved", func(s *engine.Start) string { return scan.FloatText(s.PaddleV) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.PaddleV) }},
-	{"key", func(s *engine.Start) string { return strconv.Itoa(int(s.Dir)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Dir, -1, 1) }},
-	{"held", func(s *engine.Start) string { return strconv.Itoa(int(s.Held)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Held, 0, engine.KeyRamp) }},
-	{"stunned", func(s *engine.Start) string { return wordOf(s.StunnedTo) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.StunnedTo) }},
-	{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.DifficultyNamed(v); return err }},
-	{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.UsedNamed(v); return err }},
-	{"paddle2", func(s *engine.Start) string { return scan.FloatText(s.Second.Paddle) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Second.Paddle) }},
-	{"moved2", func(s *engine.Start) string { return scan.FloatText(s.Second.PaddleV) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Second.PaddleV) }},
-	{"key2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Dir)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Second.Dir, -1, 1) }},
-	{"held2", func(s *engine.Start) string { return strconv.Itoa(int(s.Second.Held)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Second.Held, 0, engine.KeyRamp) }},
-	{"stunned2", func(s *engine.Start) string { return wordOf(s.Second.StunnedTo) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Second.StunnedTo) }},
-	{"fire2", func(s *engine.Start) string { return scan.BoolText(s.Second.Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Second.Fire) }},
-	{"shot2", func(s *engine.Start) string { return wordOf(s.Second.ShotAt) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Second.ShotAt) }},
-	{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Server, 0, 1) }},
-	{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Storm, 0, engine.MaxStorm) }},
-	{"clock", func(s *engine.Start) string { return strconv.Itoa(s.Clock) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Clock, 0, engine.MaxClock) }},
-	{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return scan.Hash(v, &s.Hash) }},
+// startFields are the words of a level's start after its number. Those of the second player
+// end with a 2; they stand in an order of their own, as they always have.
+var startFields = slices.Concat(
+	[]startField{
+		{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Tick) }},
+		{"score", func(s *engine.Start) string { return strconv.Itoa(s.Score) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Score, 0, engine.MaxScore) }},
+		{"lives", func(s *engine.Start) string { return strconv.Itoa(s.Lives) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Lives, 1, engine.LivesLimit) }},
+		{"combo", func(s *engine.Start) string { return strconv.Itoa(s.BestCombo) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.BestCombo, 0, engine.MaxScore) }},
+		{"chance", func(s *engine.Start) string { return wordOf(s.Chance) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Chance) }},
+	},
+	buttonFields(0, ""), paddleFields(0, ""),
+	[]startField{
+		{"easiest", func(s *engine.Start) string { return easiestOf(s.Easiest) }, func(s *engine.Start, v string) (err error) { s.Easiest, err = engine.DifficultyNamed(v); return err }},
+		{"assisted", func(s *engine.Start) string { return usedOf(s.Used) }, func(s *engine.Start, v string) (err error) { s.Used, err = engine.UsedNamed(v); return err }},
+	},
+	paddleFields(1, "2"), buttonFields(1, "2"),
+	[]startField{
+		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Server, 0, 1) }},
+		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Storm, 0, engine.MaxStorm) }},
+		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.Clock) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Clock, 0, engine.MaxClock) }},
+		{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return scan.Hash(v, &s.Hash) }},
+	},
+)
+
+// buttonFields are the words for what player k has done with Fire.
+func buttonFields(k int, suffix string) []startField {
+	return []startField{
+		{"fire" + suffix, func(s *engine.Start) string { return scan.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Players[k].Fire) }},
+		{"shot" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].ShotAt) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Players[k].ShotAt) }},
+	}
+}
+
+// paddleFields are the words for the paddle of player k.
+func paddleFields(k int, suffix string) []startField {
+	return []startField{
+		{"paddle" + suffix, func(s *engine.Start) string { return scan.FloatText(s.Players[k].Paddle) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Players[k].Paddle) }},
+		{"moved" + suffix, func(s *engine.Start) string { return scan.FloatText(s.Players[k].PaddleV) }, func(s *engine.Start, v string) error { return scan.Float(v, &s.Players[k].PaddleV) }},
+		{"key" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Dir)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Players[k].Dir, -1, 1) }},
+		{"held" + suffix, func(s *engine.Start) string { return strconv.Itoa(int(s.Players[k].Held)) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Players[k].Held, 0, engine.KeyRamp) }},
+		{"stunned" + suffix, func(s *engine.Start) string { return wordOf(s.Players[k].StunnedTo) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Players[k].StunnedTo) }},
+	}
 }
 
 func resultText(e *engine.Result) string {
