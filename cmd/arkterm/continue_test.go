@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
 // Whatever ends a game, it goes on from where it was.
@@ -75,7 +76,7 @@ func (p *visitor) frames(n int) {
 // file waits until the program keeps a file of that name.
 func (p *visitor) file(name string) {
 	p.Helper()
-	for begun := time.Now(); time.Since(begun) < patience; runtime.Gosched() {
+	for begun := time.Now(); time.Since(begun) < ptytest.Patience; runtime.Gosched() {
 		if _, err := os.Stat(filepath.Join(p.state, name)); err == nil {
 			return
 		}

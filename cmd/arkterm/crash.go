@@ -17,13 +17,13 @@ const snapshotLimit = 100 * time.Millisecond
 
 // reportCrash writes the game that led to a panic into a file and says where it is. The terminal
 // has been given back, and the panic printed. It may be called from any goroutine.
-func (l *loop) reportCrash() {
+func (p *play) reportCrash() {
 	defer func() {
 		if v := recover(); v != nil { // the panic may have left the session in any state
 			fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", v)
 		}
 	}()
-	path, seed, err := l.keepCrash(l.files.Crashes(), ".", os.TempDir())
+	path, seed, err := p.keepCrash(p.files.Crashes(), ".", os.TempDir())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", err)
 		return
@@ -43,8 +43,8 @@ func shellWord(s string) string {
 }
 
 // keepCrash writes the game so far into the first of the folders that takes it.
-func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
-	text, seed, tick, err := l.snapshot(snapshotLimit)
+func (p *play) keepCrash(dirs ...string) (path string, seed uint64, err error) {
+	text, seed, tick, err := p.snapshot(snapshotLimit)
 	if err != nil {
 		return "", 0, err
 	}
@@ -57,25 +57,33 @@ func (l *loop) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 
 // snapshot returns the game so far, while the loop stands still. A loop that is stuck in
 // the session does not let go of it within the limit.
-func (l *loop) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
-	for begun := time.Now(); !l.mu.TryLock(); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > limit {
-			return nil, 0, 0, errors.New("the game is stuck")
-		}
-	}
-	defer l.mu.Unlock()
-	text, seed, tick = l.session.Recording()
-	return text, seed, tick, nil
+func (p *play) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
+	err = p.Locked(limit, func() { text, seed, tick = p.session.Recording() })
+	return text, seed, tick, err
 }
 
-// writeCrash writes a recording into the first of the folders that takes it. It overwrites
-// nothing: in a folder that others can write to, the name could be a link of theirs.
+// writeCrash writes a recording into the first of the folders that takes it.
 func writeCrash(text []byte, seed, tick uint64, dirs ...string) (path string, err error) {
+	return writeFirst(text, fmt.Sprintf("crash-%d-%d", seed, tick), ".ark", dirs...)
+}
+
+// writeNote writes what the runtime said into a new file of the folder, or if that cannot be
+// of the one for temporary files.
+func writeNote(said []byte, dir string, now time.Time) (path string, err error) {
+	_ = os.MkdirAll(dir, 0o700) // else there is the other one
+	text := append([]byte(versionText()), said...)
+	return writeFirst(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
+}
+
+// writeFirst writes a new file into the first of the folders that takes it. It overwrites
+// nothing, but adds a number to the name: in a folder that others can write to, it could be a link
+// of theirs.
+func writeFirst(text []byte, name, suffix string, dirs ...string) (path string, err error) {
 	for _, dir := range dirs {
-		path = filepath.Join(dir, fmt.Sprintf("crash-%d-%d.ark", seed, tick))
+		path = filepath.Join(dir, name+suffix)
 		err = writeNew(path, text)
 		for n := 2; n < 100 && errors.Is(err, fs.ErrExist); n++ {
-			path = filepath.Join(dir, fmt.Sprintf("crash-%d-%d-%d.ark", seed, tick, n))
+			path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", name, n, suffix))
 			err = writeNew(path, text)
 		}
 		if err == nil {

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/terminal/ptytest"
 	"arkterm/engine/record"
 )
 
@@ -62,11 +64,28 @@ func TestCrashFileIsAReplay(t *testing.T) {
 	}
 }
 
+func TestLastWordsOverwriteNothing(t *testing.T) {
+	dir := t.TempDir()
+	seen := map[string]bool{}
+	for range 3 {
+		path, err := writeNote([]byte("x"), dir, time.Unix(0, 0))
+		if err != nil || seen[path] {
+			t.Fatalf("%s again: %v", path, err)
+		}
+		seen[path] = true
+	}
+}
+
+// aPlay returns a play of somebody's session, on no terminal.
+func aPlay(p *sitting) *play {
+	return &play{local: &local{Host: &host.Host{Session: p.s, Now: func() time.Duration { return p.now }}}, session: p.s}
+}
+
 // A goroutine that panics takes the recording while the loop plays on.
 func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
-	l := &loop{session: p.s}
+	l := aPlay(p)
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Add(1)
@@ -77,7 +96,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				l.advance(now)
+				l.Do(func(time.Duration) { p.s.Advance(now) })
 			}
 			for range 1000 { // the loop, too, has the session in its hands for a part of the time only
 				runtime.Gosched()
@@ -85,7 +104,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 		}
 	}()
 	for range 20 {
-		text, seed, tick, err := l.snapshot(patience)
+		text, seed, tick, err := l.snapshot(ptytest.Patience)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,13 +121,14 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 }
 
 func TestStuckGameDoesNotHoldUpTheEnd(t *testing.T) {
-	l := &loop{}
-	l.mu.Lock()
-	if _, _, err := l.keepCrash(t.TempDir()); err == nil {
-		t.Error("a game was kept that the loop has in its hands")
-	}
+	l := aPlay(sit(t))
+	l.Do(func(time.Duration) {
+		if _, _, err := l.keepCrash(t.TempDir()); err == nil {
+			t.Error("a game was kept that the loop has in its hands")
+		}
+	})
 }
 
 func TestBrokenSessionDoesNotPanicAgain(t *testing.T) {
-	(&loop{}).reportCrash()
+	aPlay(&sitting{}).reportCrash()
 }

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// crashes are the ways in which a program can go down that it cannot foresee, for the hidden
+// crashWays are the ways in which a program can go down that it cannot foresee, for the hidden
 // flags --crash and --crash-by: what happens then must be tried.
-var crashes = map[string]func(){
+var crashWays = map[string]func(){
 	"panic":     func() { panic("as asked for by --crash") },
 	"goroutine": func() { go panic("in a goroutine that nobody guards"); select {} },
 	"unlock":    func() { new(sync.Mutex).Unlock() },
@@ -49,13 +49,20 @@ func writeMapAtOnce() {
 	select {}
 }
 
-// crashSignal returns a channel that brings the signal at which --crash-by acts; without the
-// flag none ever comes.
-func crashSignal(wanted bool) <-chan os.Signal {
-	if !wanted {
-		return nil
+// crashes returns a source for relay that waits for the signal at which --crash-by acts; without the
+// flag it waits for nothing.
+func crashes(how func()) func(over <-chan struct{}) func() error {
+	var wishes chan os.Signal
+	if how != nil {
+		wishes = make(chan os.Signal, 1)
+		signal.Notify(wishes, unix.SIGUSR1)
 	}
-	c := make(chan os.Signal, 1)
-	signal.Notify(c, unix.SIGUSR1)
-	return c
+	return func(over <-chan struct{}) func() error {
+		select {
+		case <-wishes:
+			return func() error { how(); return nil }
+		case <-over:
+			return nil
+		}
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"arkterm/cmd/arkterm/terminal"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -72,7 +73,7 @@ func (c *choices) tier(env environ) cell.Tier {
 // tells more: then the terminal's own answer counts. COLORTERM does not come along over ssh.
 func (c *choices) guessesTier(env environ) bool {
 	asked := firstSet(env, colourVariables...) != ""
-	_, known := knownTerm(env("TERM"))
+	_, known := terminal.Known(env("TERM"))
 	return !asked && !known && c.get(optColor) == "auto"
 }
 
@@ -85,8 +86,8 @@ func detectGlyphs(env environ) (g cell.Glyphs, sure bool) {
 	if !utf8Locale(env) {
 		return cell.ASCII, true
 	}
-	rule, known := knownTerm(env("TERM"))
-	return rule.glyphs, known
+	rule, known := terminal.Known(env("TERM"))
+	return rule.Glyphs, known
 }
 
 // utf8Locale reports whether the locale's character set is UTF-8. A locale that names
@@ -152,14 +153,14 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 
 // detectTier returns the colours of a terminal in this environment.
 func detectTier(env environ) cell.Tier {
-	rule, _ := knownTerm(env("TERM"))
+	rule, _ := terminal.Known(env("TERM"))
 	switch env("COLORTERM") {
 	case "truecolor", "24bit":
-		if rule.tier != cell.Mono {
+		if rule.Tier != cell.Mono {
 			return cell.Truecolor
 		}
 	}
-	return rule.tier
+	return rule.Tier
 }
 
 // answers reports whether the terminal may be asked questions. The Linux console and dumb

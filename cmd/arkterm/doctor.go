@@ -13,6 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal"
 	"arkterm/render"
 )
 
@@ -115,13 +116,11 @@ type doctor struct {
 	config    string // where the player's file is
 	configErr error  // what is wrong with it
 
-	live   bool // there is a terminal
-	asked  bool // it was asked
-	found  found
-	cols   int
-	rows   int
-	aspect float64 // of a cell, as its size in pixels says
-	pixels bool    // it says
+	live  bool // there is a terminal
+	asked bool // it was asked
+	found terminal.Caps
+	cols  int
+	rows  int
 
 	delay, period time.Duration // learned of the keyboard; 0: not tried
 	released      bool          // a key's release was seen
@@ -207,10 +206,10 @@ func (d *doctor) locale() string {
 func (d *doctor) cell() string {
 	f := &d.found
 	switch {
-	case d.pixels:
-		return fmt.Sprintf("%.2f times as wide as high, by the window's size in pixels", d.aspect)
+	case f.Pixels:
+		return fmt.Sprintf("%.2f times as wide as high, by the window's size in pixels", f.Aspect)
 	case f.CellW > 0 && f.CellH > 0:
-		return fmt.Sprintf("%.2f times as wide as high, %d x %d pixels by CSI 16 t", f.aspect(0.5), f.CellW, f.CellH)
+		return fmt.Sprintf("%.2f times as wide as high, %d x %d pixels by CSI 16 t", f.Aspect, f.CellW, f.CellH)
 	}
 	return "0.50 times as wide as high, a guess"
 }
@@ -249,7 +248,7 @@ func (d *doctor) drawingRows() []row {
 	set := settings{choices: d.choices, auto: detect(d.env)}
 	why := "TERM"
 	colours, colourWhy := d.choices.tier(d.env), d.colourWhy()
-	g, tier, known := glyphsOfVersion(d.found.Version)
+	g, tier, known := terminal.GlyphsOfVersion(d.found.Version)
 	switch from := d.choices.from(optGlyphs); {
 	case d.choices.get(optGlyphs) != "auto":
 		why = from.String()
@@ -290,7 +289,7 @@ func (d *doctor) keyRows() []row {
 	win32 := d.answer(d.found.Win32 == 1 || d.found.Win32 == 2)
 	steer := "not known"
 	switch {
-	case d.released, d.found.releases():
+	case d.released, d.found.Releases():
 		steer = "exact: the terminal tells when a key goes up"
 	case d.found.Answered, d.delay > 0:
 		steer = "guessed from the repeats of a held key; the mouse is exact"

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal"
 	"arkterm/input"
 )
 
@@ -33,7 +35,7 @@ func TestDoctorSaysWhy(t *testing.T) {
 			return ""
 		}
 	}
-	kitty := found{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18}
+	kitty := terminal.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5}
 	for _, c := range []struct {
 		d             doctor
 		section, name string
@@ -107,20 +109,13 @@ func TestKeysAreTried(t *testing.T) {
 // Through a real pty: asks, tries, gives the terminal back, prints.
 func TestDoctorInATerminal(t *testing.T) {
 	t.Parallel()
-	s := startChild(t, "doctor")
-	s.see("Hold an arrow key down")
-	s.send("\x1b[?0u\x1bP>|kitty(0.26.5)\x1b\\\x1b[?62;c")
-	s.see("\x1b[>15u")
-	s.send("\x1b[D\x1b[1;1:3D")
-	s.see("released")
-	s.send("\x1b[113u")
-	if got := s.wait(); got != "exit 0" {
-		t.Errorf("ends by %s", got)
-	}
-	s.asFound()
-	for _, want := range []string{"name           kitty(0.26.5)", "kitty protocol yes", "exact"} {
-		if out := s.everything(); !strings.Contains(out, want) {
-			t.Errorf("no %q in %q", want, out)
-		}
-	}
+	p := atTerminalThat(t, true, "doctor")
+	p.wants("Hold an arrow key down")
+	p.wants("\x1b[>15u")
+	p.types("\x1b[D\x1b[1;1:3D")
+	p.wants("released")
+	p.types("\x1b[113u")
+	p.wants("kitty protocol yes")
+	p.wants("exact")
+	p.ends(exit.OK)
 }

@@ -2,135 +2,118 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"time"
 
-	"github.com/gdamore/tcell/v2"
-	"golang.org/x/sys/unix"
-
+	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // look asks the terminal, and lets the player try keys and mouse until Q or Esc.
 func (d *doctor) look(asks, tries bool) error {
-	t, err := newScreen(d.choices.tier(d.env))
+	now := process.Clock()
+	t, err := process.Open(process.Options{
+		Tier: cell.Mono, Title: terminal.HasTitle(d.env("TERM")), Asks: asks, Far: overLink(d.env), Now: now,
+	})
 	if err != nil {
 		return err
 	}
 	defer t.Close()
 	defer t.Guard()
-	d.live, d.asked = true, asks
+	d.live, d.asked, d.found = true, asks, t.Caps()
 	d.cols, d.rows = t.Size()
-	d.aspect, d.pixels = t.PixelAspect(), t.HasPixels()
-	v := checkup{doctor: d, term: t, probe: newProbe(asks), origin: uptime()}
-	v.run(tries)
-	v.try.keys.Release() // a hold is learned from when it is over
-	d.delay, d.period = v.try.keys.Learned()
-	d.released = v.try.keys.Releases()
+	if asks || tries {
+		v := &checkup{doctor: d, tries: tries, dirty: true, drawn: -time.Second}
+		l := newLocal(t, v, now)
+		l.Serve = v.done
+		if err := l.run(); err != nil {
+			return err
+		}
+		v.try.keys.Release() // a hold is learned from when it is over
+		d.delay, d.period = v.try.keys.Learned()
+		d.released = v.try.keys.Releases()
+	}
 	return nil
 }
 
-// A checkup is a look at a terminal.
+// A checkup is a look at a terminal: a [host.Session] that shows a few lines.
 type checkup struct {
 	*doctor
-	term   *terminal
-	probe  probe
-	try    keyTry
-	origin time.Duration
+	tries bool // keys and mouse are tried
+	try   keyTry
+	frame cell.Frame
+	dirty bool          // what is shown is out of date
+	drawn time.Duration // when it was drawn last, or put off
 }
 
-func (v *checkup) now() time.Duration { return uptime() - v.origin }
-
-// run goes on until all is asked, and tried if it is to be.
-func (v *checkup) run(tries bool) {
-	limit := probeLimit
-	if overLink(v.env) {
-		limit = probeLimitLink
-	}
-	if v.probe.Due() {
-		v.term.Query(question)
-		v.term.Query(probeQueries)
-		v.probe.Begin(v.now(), limit)
-	}
-	over := time.NewTimer(limit)
-	for v.probe.Until() != never || tries && !v.try.done {
-		v.show(tries)
-		select {
-		case ev := <-v.term.Events():
-			v.take(ev)
-		case <-v.term.Resized():
-		case sig := <-v.term.Signals():
-			v.obey(sig)
-		case <-v.term.Lost():
-			v.term.Close()
-			dieBy(unix.SIGHUP)
-		case <-over.C:
-			v.probe.Over(v.now() + limit)
-			v.settle()
-			v.term.Unheard()
-		}
-	}
-	v.settle()
+// done reports whether all is asked, and tried if it is to be.
+func (v *checkup) done(time.Duration) bool {
+	return (v.found.Told || !v.asked) && (v.try.done || !v.tries)
 }
 
-// take takes an event.
-func (v *checkup) take(ev input.Event) {
-	switch ev.Type {
-	case input.EventKey:
-		v.try.Key(v.now(), ev.Key)
-	case input.EventMouse:
-		v.try.Mouse(ev.Mouse)
-	case input.EventBlur:
-		v.try.keys.Release()
-	case input.EventReply:
-		if v.probe.Take(ev.Reply) {
-			v.settle()
-		}
+func (v *checkup) Key(now time.Duration, ev input.KeyEvent) {
+	v.try.Key(now, ev)
+	v.dirty = true
+}
+
+func (v *checkup) Mouse(_ time.Duration, ev input.MouseEvent) {
+	v.try.Mouse(ev)
+	v.dirty = true
+}
+
+func (v *checkup) Away(time.Duration) {
+	v.try.keys.Release()
+	v.dirty = true
+}
+
+func (v *checkup) Found(c terminal.Caps, _ time.Duration) { v.found = c }
+
+func (v *checkup) Resize(cols, rows int, _ time.Duration) {
+	v.cols, v.rows = cols, rows
+	v.frame.Resize(cols, rows)
+	v.dirty = true
+}
+
+// NextFrame returns when what has changed is to be shown: nothing moves by itself.
+func (v *checkup) NextFrame(now time.Duration) time.Duration {
+	if v.dirty {
+		return max(now, v.drawn+time.Second/localFPS)
 	}
+	return host.Never
 }
 
-// settle makes use of what was answered.
-func (v *checkup) settle() {
-	v.found = v.probe.found
-	v.term.SetKeyboard(v.found.keyboard())
-}
+func (v *checkup) Skip(now time.Duration) { v.drawn = now }
 
-func (v *checkup) obey(sig os.Signal) {
-	if stopped := v.term.Obey(sig); !stopped {
-		v.term.Close()
-		dieBy(sig)
-	}
-	v.term.Sync()
-}
-
-// show shows what is tried, line by line.
-func (v *checkup) show(tries bool) {
+// Draw draws what is tried, line by line.
+func (v *checkup) Draw(now time.Duration) *cell.Frame {
+	v.dirty, v.drawn = false, now
+	clear(v.frame.Cells)
 	lines := []string{"Asking the terminal what it can do …"}
-	if tries {
+	if v.tries {
 		lines = v.try.lines()
 	}
-	cols, rows := v.term.Size()
-	v.cols, v.rows = cols, rows
-	for y := range rows {
+	for y, line := range lines {
 		x := 0
-		if y < len(lines) {
-			for _, r := range lines[y] {
-				v.put(&x, y, r, cols)
-			}
-		}
-		for x < cols {
-			v.put(&x, y, ' ', cols)
+		for _, r := range line {
+			v.frame.Set(x, y, r, cell.Style{})
+			x++
 		}
 	}
-	v.term.Show()
+	return &v.frame
 }
 
-func (v *checkup) put(x *int, y int, r rune, cols int) {
-	if *x < cols {
-		v.term.Put(*x, y, string(r), tcell.StyleDefault)
-		*x++
-	}
-}
+func (v *checkup) Repaint() { v.dirty = true }
+
+// What a checkup has no use for: it has no time of its own, and no colours.
+func (v *checkup) Advance(time.Duration)                {}
+func (v *checkup) Rate(int)                             {}
+func (v *checkup) MaxRate() (fps int, fixed bool)       { return localFPS, false }
+func (v *checkup) Tier() cell.Tier                      { return cell.Mono }
+func (v *checkup) Tick() uint64                         { return 0 }
+func (v *checkup) Figures(update func(d *render.Debug)) {}
 
 // A keyTry is a trial of keys and mouse. It sees no time but what it is told.
 type keyTry struct {

@@ -60,6 +60,19 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
+	"arkterm/cmd/arkterm/terminal": {
+		[]string{"arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
+		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
+	},
+	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
+	"arkterm/cmd/arkterm/terminal/process": {
+		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/input", "arkterm/render/cell"},
+		[]string{"net", "net/"},
+	},
+	"arkterm/cmd/arkterm/host": {
+		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/input", "arkterm/render", "arkterm/render/cell"},
+		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
+	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},

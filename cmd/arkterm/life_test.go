@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
 // lives are the moments in which an end may come.
@@ -79,7 +80,7 @@ func stop(p *visitor) {
 	by(unix.SIGTSTP)(p)
 	var ws syscall.WaitStatus
 	if _, err := syscall.Wait4(p.cmd.Process.Pid, &ws, syscall.WUNTRACED, nil); err != nil || !ws.Stopped() {
-		p.Fatalf("does not stop: %s, %v", howEnded(ws), err)
+		p.Fatalf("does not stop: %s, %v", ptytest.HowEnded(ws), err)
 	}
 	p.asFound()
 }
@@ -118,7 +119,7 @@ func TestEveryEndLeavesTheTerminalAsFound(t *testing.T) {
 					p := atTerminalThat(t, kitty, death.args...)
 					p.wants("Play")
 					if kitty {
-						p.wants(kittyKeyboard.on)
+						p.wants("\x1b[>15u")
 					}
 					live(p)
 					death.end(p)
@@ -138,7 +139,7 @@ func TestTheTerminalIsLostAnywhere(t *testing.T) {
 			live(p)
 			p.slave.Close()
 			p.tty.Close()
-			if err := p.cmd.Wait(); err == nil || howEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
+			if err := p.cmd.Wait(); err == nil || ptytest.HowEnded(p.cmd.ProcessState.Sys().(syscall.WaitStatus)) != "SIGHUP" {
 				t.Errorf("ends by %v", err)
 			}
 			_, err := os.Stat(filepath.Join(p.state, "game.ark"))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -9,86 +10,159 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/input"
-	"arkterm/render"
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/render/cell"
 )
 
-// A loop is where the parts meet: it pulls the terminal's events and the clock through
-// the session and shows what that draws. One goroutine, the caller of run, owns it all.
-//
-//	event ─► session: the ticks that are due, then the event
-//	frame due ─► session: the ticks that are due, then Draw ─► painter.Show
-//
-// It sleeps until the next event or frame; when the screen stands still, until the next
-// event. A terminal that is behind gets no new frame, and as soon as it has caught up the
-// one that shows how things are then: nothing queues.
-//
-// In a crash another goroutine reads the recording; so whatever changes the game
-// holds mu.
-type loop struct {
-	term    *terminal
-	mu      sync.Mutex
+// A local is a host on this process's terminal: what the signals of the process mean to it, and how
+// the process ends for it.
+type local struct {
+	*host.Host
+	term   *process.Terminal
+	ending func() // saves what the program's end would lose
+	flush  func() // waits until that is on the disk
+	calls  chan func() error
+	over   chan struct{} // closed when nobody takes calls any more
+	relays sync.WaitGroup
+}
+
+// A signalError is a signal that ends the program.
+type signalError struct{ os.Signal }
+
+func (e signalError) Error() string { return "ended by a signal: " + e.String() }
+
+// newLocal returns a host for a session on the terminal that asks for nothing.
+func newLocal(term *process.Terminal, s host.Session, now func() time.Duration) *local {
+	l := &local{
+		term:   term,
+		ending: func() {},
+		flush:  func() {},
+		calls:  make(chan func() error),
+		over:   make(chan struct{}),
+	}
+	l.Host = &host.Host{Device: term, Session: s, Now: now, Calls: l.calls}
+	return l
+}
+
+// relay takes what comes from a source, in a goroutine of its own, and has it done between two
+// events of the host until that ends. next waits for something to be done, or until over is
+// closed, and then returns nil.
+func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
+	l.relays.Go(func() {
+		defer l.term.Guard()
+		for {
+			do := next(l.over)
+			if do == nil {
+				return
+			}
+			select {
+			case l.calls <- do:
+			case <-l.over:
+				return
+			}
+		}
+	})
+}
+
+// signals is a source for relay: it waits for a signal.
+func (l *local) signals(over <-chan struct{}) func() error {
+	select {
+	case sig := <-l.term.Signals():
+		return func() error { return l.obey(sig) }
+	case <-over:
+		return nil
+	}
+}
+
+// obey does what a signal asks for: end, or stop and be back some time later.
+func (l *local) obey(sig os.Signal) error {
+	l.ending()
+	if stopped := l.term.Obey(sig); !stopped {
+		return signalError{sig}
+	}
+	l.Away()
+	return nil
+}
+
+// run runs until the session is over. A signal, a lost terminal or a panic ends the process, with
+// the terminal given back: then it does not return.
+func (l *local) run() error {
+	defer l.term.Guard()
+	l.relay(l.signals)
+	err := l.Run()
+	close(l.over)
+	if p, ok := errors.AsType[*host.Panic](err); ok {
+		l.term.Panicked(p.Value, p.Stack)
+	}
+	l.relays.Wait()
+
+	sig, ok := errors.AsType[signalError](err)
+	if errors.Is(err, terminal.ErrGone) {
+		l.ending()
+		sig, ok = signalError{unix.SIGHUP}, true
+	}
+	if ok {
+		l.term.Close()
+		l.flush()
+		process.Die(sig.Signal)
+	}
+	return err
+}
+
+// A play is a session on this process's terminal, and the disk that its games are written to.
+type play struct {
+	*local
 	session *session
-	painter *render.Painter
 	cast    *castRecorder
 	keeper  *keeper
 	scores  *scorekeeper
 	files   store.Folders
 	saves   *saves // nil: games are not kept
-	link    link
-	probe   probe
-	pace    pace
-	meter   meter
-	quit    bool // the player has left
-	owed    bool // a frame was left out: the next one is due when it can be sent
-	origin  time.Duration
-	timer   *time.Timer
-	crash   <-chan os.Signal // brings the wish to crash, in tests
+	quit    bool   // the player has left
 }
 
-// runLoop plays on the terminal, and gives it back as it was found.
-func runLoop(term *terminal, set settings, in store.Folders, kept *saves) error {
+// playOn plays on the terminal, and gives it back as it was found.
+func playOn(term *process.Terminal, now func() time.Duration, set settings, in store.Folders, kept *saves) error {
 	defer term.Close()
-	l := &loop{
-		term:    term,
-		painter: render.NewPainter(term, term.tty, set.render.Tier),
-		keeper:  newKeeper(term.Guard),
-		scores:  newScorekeeper(in.ScoresFile(), term.Guard),
-		files:   in,
-		saves:   kept,
-		origin:  uptime(),
-		timer:   time.NewTimer(0),
-		crash:   crashSignal(set.how != nil),
+	p := &play{
+		keeper: newKeeper(term.Guard),
+		scores: newScorekeeper(in.ScoresFile(), term.Guard),
+		files:  in,
+		saves:  kept,
 	}
 	if set.cast != nil {
-		l.cast = newCastRecorder(set.cast, set.render.Tier, term.Guard)
+		p.cast = newCastRecorder(set.cast, set.render.Tier, term.Guard)
 	}
-	defer l.release()
-	session, err := newSession(set, l.now())
+	defer p.release()
+	session, err := newSession(set, now())
 	if err != nil {
 		return err
 	}
-	l.session = session
-	term.tty.monitor.kept(set.kept != nil)
-	l.link = newLink(set.probe, l.now())
-	l.probe = newProbe(set.probe)
-	term.OnPanic(l.reportCrash)
-	l.tidy()
-	defer l.say()
-	defer term.Guard()
-	return l.run()
+	p.session = session
+	p.local = newLocal(term, session, now)
+	p.ending, p.local.flush = p.saveNow, p.flush
+	p.Serve, p.Drawn = p.serve, p.drawn
+	term.Saved(set.kept != nil)
+	term.OnPanic(p.reportCrash)
+	p.tidy()
+	p.relay(p.results)
+	p.relay(crashes(set.how))
+	defer p.say()
+	return p.run()
 }
 
 // say repeats on the player's own screen what a card had no room for.
-func (l *loop) say() {
-	l.flush()
-	l.term.Close()
-	if text := l.session.set.notice; text != "" && !strings.HasPrefix(text, scoresNotKept) {
+func (p *play) say() {
+	p.flush()
+	p.term.Close()
+	if text := p.session.set.notice; text != "" && !strings.HasPrefix(text, scoresNotKept) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
-	switch n, err := l.scores.Unkept(); {
+	switch n, err := p.scores.Unkept(); {
 	case n > 0 && err == nil:
 		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", scoresNotKept)
 	case n > 0:
@@ -98,85 +172,79 @@ func (l *loop) say() {
 
 // flush waits until all that was handed over is on the disk, for as long as keepLimit. What the
 // scores did not take they are given once more.
-func (l *loop) flush() {
+func (p *play) flush() {
 	begun := time.Now()
-	l.scores.AskAgain()
-	l.keeper.Flush(keepLimit)
-	l.scores.Flush(keepLimit - time.Since(begun))
-	l.cast.Flush(keepLimit - time.Since(begun))
+	p.scores.AskAgain()
+	p.keeper.Flush(keepLimit)
+	p.scores.Flush(keepLimit - time.Since(begun))
+	p.cast.Flush(keepLimit - time.Since(begun))
 }
 
-// release ends the goroutines of the loop, within keepLimit. What they had to write was given its
+// release ends the goroutines that write, within keepLimit. What they had to write was given its
 // time before.
-func (l *loop) release() {
+func (p *play) release() {
 	begun := time.Now()
-	l.keeper.Close(keepLimit)
-	l.scores.Close(keepLimit - time.Since(begun))
-	l.cast.Close(keepLimit - time.Since(begun))
+	p.keeper.Close(keepLimit)
+	p.scores.Close(keepLimit - time.Since(begun))
+	p.cast.Close(keepLimit - time.Since(begun))
 }
 
-// now is the time that the session is told.
-func (l *loop) now() time.Duration { return uptime() - l.origin }
-
-// run plays until the player quits, the terminal is lost, or a signal ends the program.
-func (l *loop) run() error {
-	for !l.quit {
-		select {
-		case ev := <-l.term.Events():
-			l.event(l.now(), ev)
-		case <-l.term.Resized():
-			l.resize(l.now())
-		case sig := <-l.term.Signals():
-			l.obey(sig)
-		case <-l.term.Lost():
-			l.saveNow()
-			l.term.Close()
-			l.flush()
-			dieBy(unix.SIGHUP)
-		case err := <-l.keeper.Failed():
-			l.session.Notice("not kept: " + err.Error())
-		case err := <-l.cast.Failed():
-			l.session.Notice("the cast ends here: " + err.Error())
-		case <-l.scores.News():
-			l.answer()
-		case <-l.crash:
-			l.session.set.how()
-		case <-l.timer.C:
+// results is a source for relay: it waits for what has come of something that was to be written or
+// read.
+func (p *play) results(over <-chan struct{}) func() error {
+	notice := func(text string, err error) func() error {
+		return func() error {
+			p.session.Notice(text + err.Error())
+			return nil
 		}
-		now := l.now()
-		l.advance(now)
-		l.fulfil() // before the frame: after it the screen may stand still until the next event
-		l.show(now)
 	}
-	return nil
+	select {
+	case err := <-p.keeper.Failed():
+		return notice("not kept: ", err)
+	case err := <-p.cast.Failed():
+		return notice("the cast ends here: ", err)
+	case <-p.scores.News():
+		return p.answer
+	case <-over:
+		return nil
+	}
+}
+
+// drawn has a frame recorded.
+func (p *play) drawn(now time.Duration, _ *cell.Frame) { p.cast.Frame(now, p.session) }
+
+// serve does what the session asks for.
+func (p *play) serve(now time.Duration) (quit bool) {
+	p.fulfil(now)
+	return p.quit
 }
 
 // keepLimit is how long a slow disk may hold up the end.
 const keepLimit = 200 * time.Millisecond
 
 // fulfil does what the session asks for.
-func (l *loop) fulfil() {
+func (p *play) fulfil(now time.Duration) {
 	replay := "" // of the game that has just ended
-	for _, r := range l.session.Requests(l.now()) {
+	for _, r := range p.session.Requests(now) {
 		switch r := r.(type) {
 		case writeSettings:
-			l.keeper.Keep(l.files.SettingsFile(), r.text)
+			p.keeper.Keep(p.files.SettingsFile(), r.text)
 		case noteTry:
-			l.keeper.Keep(l.files.DailyFile(), []byte(r.day.String()+"\n"))
+			p.keeper.Keep(p.files.DailyFile(), []byte(r.day.String()+"\n"))
 		case keepReplay:
-			replay = l.keepReplay(r.recording, time.Now())
+			replay = p.keepReplay(r.recording, time.Now())
 		case askScores:
-			l.scores.Ask(withReplay(r.question, replay))
+			p.scores.Ask(withReplay(r.question, replay))
 		case saveGame:
-			l.save(r)
+			p.save(r)
 		case refuseSave:
-			if l.saves != nil {
-				l.session.Notice(l.saves.Refuse(r.id, r.reason, time.Now()).Error())
+			if p.saves != nil {
+				p.session.Notice(p.saves.Refuse(r.id, r.reason, time.Now()).Error())
 			}
 		case markCast:
-			l.cast.Mark(r.name)
+			p.cast.Mark(r.name)
 		case quit:
-			l.quit = true
+			p.quit = true
 		}
 	}
 }
@@ -192,190 +260,29 @@ func withReplay(q scores.Request, replay string) scores.Request {
 }
 
 // save has a game written, or removed.
-func (l *loop) save(o saveGame) {
-	if l.saves == nil {
+func (p *play) save(o saveGame) {
+	if p.saves == nil {
 		return
 	}
-	l.keeper.Do(l.saves.path, func() error {
-		err := l.saves.Put(o)
-		l.term.tty.monitor.kept(err == nil && o.recording != nil)
+	p.keeper.Do(p.saves.path, func() error {
+		err := p.saves.Put(o)
+		p.term.Saved(err == nil && o.recording != nil)
 		return err
 	})
 }
 
 // saveNow has all written that the program's end would lose.
-func (l *loop) saveNow() {
-	l.session.SaveNow(l.now())
-	l.fulfil()
+func (p *play) saveNow() {
+	p.session.SaveNow(p.Now())
+	p.fulfil(p.Now())
 }
 
 // answer passes the answers about scores on to the session.
-func (l *loop) answer() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, a := range l.scores.Take() {
-		l.session.Answer(l.now(), a)
-	}
-}
-
-// event takes one event of the terminal, after the ticks that came before it.
-func (l *loop) event(now time.Duration, ev input.Event) {
-	l.mu.Lock()
-	defer l.mu.Unlock() // also in a panic: the report of it takes the lock
-	l.session.Advance(now)
-	switch ev.Type {
-	case input.EventKey:
-		l.session.Key(now, ev.Key)
-	case input.EventMouse:
-		l.session.Mouse(now, ev.Mouse)
-	case input.EventBlur:
-		l.session.Away(now)
-	case input.EventReply:
-		l.reply(now, ev.Reply)
-	}
-}
-
-// resize takes over the terminal's size, after the ticks that came before. All is drawn anew,
-// also when the size is the old one again.
-func (l *loop) resize(now time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.session.Advance(now)
-	l.measure(now)
-	l.term.Forget()
-	l.painter.Forget()
-	l.session.Repaint()
-}
-
-// reply takes what the terminal has answered.
-func (l *loop) reply(now time.Duration, r input.Reply) {
-	if r.Kind == input.StatusReply {
-		l.pace.Answer(l.link.Answer(now))
-	}
-	if l.probe.Take(r) {
-		l.settle(now)
-	}
-}
-
-// settle makes use of what the terminal has told of itself.
-func (l *loop) settle(now time.Duration) {
-	f := l.probe.found
-	l.term.SetSync(f.Sync)
-	l.term.SetKeyboard(f.keyboard())
-	if !l.term.HasPixels() {
-		l.session.set.render.Aspect = f.aspect(l.session.set.render.Aspect)
-	}
-	l.session.Found(f, now)
-	l.painter.SetTier(l.session.set.render.Tier)
-}
-
-// obey does what a signal asks for: end, or stop and be back some time later.
-func (l *loop) obey(sig os.Signal) {
-	l.saveNow()
-	if stopped := l.term.Obey(sig); !stopped {
-		l.term.Close()
-		l.flush()
-		dieBy(sig)
-	}
-	l.away(l.now())
-	l.painter.Forget()
-	l.link.Reset(l.now())
-}
-
-// away pauses the game, and has everything drawn anew.
-func (l *loop) away(now time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.session.Away(now)
-	l.session.Repaint()
-}
-
-// advance plays the ticks that are due.
-func (l *loop) advance(now time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.session.Advance(now)
-	l.meter.Ticks(l.session.round.game.Tick, l.now()-now)
-}
-
-// measure takes over the terminal's size. What a terminal shows after a change of it is the
-// terminal's own affair, so everything is drawn anew.
-func (l *loop) measure(now time.Duration) {
-	w, h := l.term.Size()
-	if f := &l.session.frame; w == f.W && h == f.H {
-		return
-	}
-	l.session.Resize(w, h, now)
-	l.painter.Forget()
-}
-
-// show draws the frame if it is due, and sets the timer for the next one.
-func (l *loop) show(now time.Duration) {
-	s := l.session
-	if due := s.NextFrame(now) <= now; due || l.owed {
-		l.frame(now, due)
-	}
-	if l.probe.Over(now) {
-		l.settle(now)
-	}
-	if next := min(s.NextFrame(now), l.probe.Until()); next == never {
-		l.timer.Stop()
-	} else {
-		l.timer.Reset(next - l.now())
-	}
-}
-
-// frame draws one, unless the terminal is behind: then one that is due is put off.
-func (l *loop) frame(now time.Duration, due bool) {
-	l.pace.Limit(l.session.set.fps, l.session.set.fixed)
-	ready := l.term.Ready() && l.link.Ready(now)
-	if due && l.link.Steady() {
-		l.pace.Frame(now, !ready)
-		l.session.Rate(l.fps())
-	}
-	switch {
-	case ready:
-		l.draw(now)
-	case due:
-		l.session.Skip(now)
-		l.meter.Skip()
-	}
-	l.owed = !ready
-}
-
-// fps returns the draw rate. A terminal that does not tell what it has read gets frames that
-// any link can take.
-func (l *loop) fps() int {
-	if l.link.Mute() && !l.pace.fixed {
-		return min(l.pace.FPS(), muteFPS)
-	}
-	return l.pace.FPS()
-}
-
-// draw draws the frame, and sends what has changed.
-func (l *loop) draw(now time.Duration) {
-	l.measure(now)
-	asked := l.term.Questions()
-	l.term.Ask(l.link.Asks(now))
-	if l.link.Mute() {
-		l.term.Unheard()
-	}
-	l.figures(now)
-	frame := l.session.Draw(now)
-	l.cast.Frame(now, l.session)
-	if l.painter.Show(frame) > 0 {
-		l.link.Sent(now, l.term.Questions()-asked)
-	}
-	l.meter.Frame(l.now() - now)
-	if l.probe.Due() { // behind the first frame: the player does not wait for the answers
-		l.term.Query(probeQueries)
-		l.probe.Begin(now, l.session.set.probeLimit())
-	}
-}
-
-// figures tells the session what its debug overlay shows.
-func (l *loop) figures(now time.Duration) {
-	d := &l.session.debug.figures
-	d.Aim, d.TripNanos, d.Link = l.fps(), int(l.link.trip), l.link.state.String()
-	l.meter.Show(d, now, l.term.Sent())
+func (p *play) answer() error {
+	p.Do(func(now time.Duration) {
+		for _, a := range p.scores.Take() {
+			p.session.Answer(now, a)
+		}
+	})
+	return nil
 }

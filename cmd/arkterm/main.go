@@ -8,13 +8,17 @@ package main
 import (
 	"fmt"
 	"os"
+	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal/process"
 )
 
 func main() {
-	if isMonitor(os.Args) {
-		os.Exit(int(runMonitor()))
+	if process.IsMonitor(os.Args) {
+		os.Exit(int(process.RunMonitor(func(said []byte) (path string, err error) {
+			return writeNote(said, userFolders().Crashes(), time.Now())
+		})))
 	}
 	err := newRoot().Execute()
 	if err != nil {

@@ -102,8 +102,8 @@ func (s *session) titleText(c *render.Card) {
 	c.Lines, c.Centred = []string{s.nextGame()}, true
 	if s.set.notice != "" {
 		c.Lines = append(c.Lines, s.set.notice)
-	} else if s.set.probe && s.found != (found{}) {
-		c.Lines = append(c.Lines, s.found.line(s.set.term))
+	} else if s.set.probe && s.found.Replied() {
+		c.Lines = append(c.Lines, s.found.Line(s.set.term))
 	}
 	c.Foot = "← ↑ ↓ → choose · enter"
 	if s.choosing {

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
 // What cannot be caught leaves the terminal as it was found, and the runtime's last
@@ -84,13 +83,13 @@ func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
 // SIGTERM.
 func (p *visitor) monitor() int {
 	p.Helper()
-	for begun := time.Now(); time.Since(begun) < patience; {
+	for begun := time.Now(); time.Since(begun) < ptytest.Patience; {
 		out, err := exec.Command("ps", "-o", "pid=,ignored=,args=", "--ppid", strconv.Itoa(p.cmd.Process.Pid)).Output()
 		if err != nil {
 			continue
 		}
 		fields := strings.Fields(string(out))
-		if len(fields) < 3 || !strings.Contains(string(out), monitorArg) {
+		if len(fields) < 3 || !strings.Contains(string(out), "__monitor") {
 			continue
 		}
 		ignored, _ := strconv.ParseUint(fields[1], 16, 64)
@@ -117,81 +116,4 @@ func TestMonitorKilledIsNoHarm(t *testing.T) {
 	p.wants("Quit")
 	p.types("q")
 	p.ends(exit.OK)
-}
-
-func TestMonitorHeedsTheLastOrder(t *testing.T) {
-	for text, want := range map[string]order{
-		``:                                   {},
-		`{"Held":{"Way":"a"}}`:               {Held: &held{Way: "a"}},
-		`{"Held":{"Way":"a"}}{}`:             {},
-		`{"Held":{"Way":"a"}}{"Kept":true}`:  {Kept: true},
-		`{"Held":{"Way":"a"}}{"Held":{"Way`:  {Held: &held{Way: "a"}}, // cut off
-		`{"End":true}{"Held":{"Way":"a"}}`:   {End: true},
-		`{"Held":{"Way":"a"},"Kept":true}{}`: {},
-	} {
-		got := heed(strings.NewReader(text))
-		if got.End != want.End || got.Kept != want.Kept || (got.Held == nil) != (want.Held == nil) ||
-			got.Held != nil && *got.Held != *want.Held {
-			t.Errorf("%s: %+v, want %+v", text, got, want)
-		}
-	}
-}
-
-func TestMonitorReportsTheEnd(t *testing.T) {
-	dir := t.TempDir()
-	holding := &held{}
-	for _, c := range []struct {
-		last order
-		said string
-		want []string
-	}{
-		{order{}, "", nil}, // killed while it was stopped
-		{order{Kept: true}, "", nil},
-		{order{Held: holding}, "", []string{"killed"}},
-		{order{Held: holding, Kept: true}, "", []string{"killed", "arkterm continue"}},
-		{order{}, "\nfatal error: all\n\ngoroutine 1:\n", []string{"bug: fatal error: all\n", dir}},
-	} {
-		var b bytes.Buffer
-		reportEnd(&b, c.last, []byte(c.said), dir, time.Unix(0, 0))
-		if (b.Len() > 0) != (len(c.want) > 0) {
-			t.Errorf("%+v, %q: says %q", c.last, c.said, b.String())
-		}
-		for _, want := range c.want {
-			if !strings.Contains(b.String(), want) {
-				t.Errorf("%+v, %q: says %q, not %q", c.last, c.said, b.String(), want)
-			}
-		}
-	}
-}
-
-func TestLastWordsOverwriteNothing(t *testing.T) {
-	dir := t.TempDir()
-	seen := map[string]bool{}
-	for range 3 {
-		path, err := writeNote([]byte("x"), dir, time.Unix(0, 0))
-		if err != nil || seen[path] {
-			t.Fatalf("%s again: %v", path, err)
-		}
-		seen[path] = true
-	}
-}
-
-// A program that cannot be started, or removed meanwhile.
-func TestMonitorThatCannotStart(t *testing.T) {
-	m := &monitor{gone: make(chan struct{})}
-	m.lose()
-	var err error
-	if m.other, m.pipe, err = os.Pipe(); err != nil {
-		t.Fatal(err)
-	}
-	m.taken(held{})
-	m.given()
-	m.end()
-	var none *monitor
-	none.taken(held{})
-	none.given()
-	none.end()
-	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {
-		t.Errorf("there is no %s", self())
-	}
 }

@@ -15,6 +15,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -152,7 +153,7 @@ func writeInterrupted(path string, write func(io.Writer) error) error {
 			select {
 			case sig := <-signals:
 				os.Remove(temporary)
-				dieBy(sig)
+				process.Die(sig)
 			case <-done:
 			}
 		}()

@@ -13,6 +13,8 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -125,15 +127,18 @@ func (f *playFlags) play(env environ, in store.Folders) error {
 		defer file.Close()
 		set.cast = file
 	}
-	term, err := newScreen(set.render.Tier)
+	now := process.Clock()
+	term, err := process.Open(process.Options{
+		Tier: set.render.Tier, Title: terminal.HasTitle(set.term), Asks: set.probe, Far: set.link, Now: now,
+	})
 	if err != nil {
 		if set.cast != nil {
 			os.Remove(f.cast) // nothing is in it
 		}
 		return err
 	}
-	set.render.Aspect = term.PixelAspect()
-	return runLoop(term, set, in, kept)
+	set.render.Aspect = term.Caps().Aspect
+	return playOn(term, now, set, in, kept)
 }
 
 // settings returns what the choices, flags and the environment ask for.
@@ -179,7 +184,7 @@ func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 		tierGuessed: f.choices.guessesTier(env),
 
 		crash:  uint64(f.crash),
-		how:    crashes[f.how],
+		how:    crashWays[f.how],
 		render: render.Options{Tier: f.choices.tier(env), Names: levels.Names(pack)},
 	}
 	set.apply()

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal/ptytest"
 	"arkterm/engine"
 )
 
@@ -69,7 +70,7 @@ func visitVT(t *testing.T, vt vtModel, w, h uint16, env []string, state string, 
 	cmd := exec.Command("arkterm", args...)
 	cmd.Dir = t.TempDir()
 	cmd.Env = slices.Concat(os.Environ(), hereAtHome, env)
-	master, slave := openPTY(t)
+	master, slave := ptytest.Open(t)
 	if err := pty.Setsize(slave, &pty.Winsize{Cols: w, Rows: h}); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func (p *visitor) types(keys string) {
 // ends waits for the end of the program and checks its exit code, and that the terminal is as it was.
 func (p *visitor) ends(want exit.Code) {
 	p.Helper()
-	timer := time.AfterFunc(patience, func() { p.cmd.Process.Kill() })
+	timer := time.AfterFunc(ptytest.Patience, func() { p.cmd.Process.Kill() })
 	defer timer.Stop()
 	err := p.cmd.Wait()
 	got := exit.OK

@@ -17,10 +17,7 @@ import (
 var update = flag.Bool("update", false, "renew the expected output in testdata")
 
 func TestMain(m *testing.M) {
-	if isMonitor(os.Args) { // that of TestTerminalChild
-		os.Exit(int(runMonitor()))
-	}
-	if os.Getenv(childVariable) != "" || os.Getenv(scoresChildVariable) != "" {
+	if os.Getenv(scoresChildVariable) != "" {
 		os.Exit(m.Run()) // testscript.Main makes folders, which a child that is killed would leave
 	}
 	testscript.Main(m, map[string]func(){"arkterm": main})

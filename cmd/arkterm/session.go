@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/terminal"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -99,7 +100,7 @@ type ui struct {
 	heard   time.Duration // when the player last did anything
 	button  input.Buttons // mouse buttons that are down
 	stale   bool          // the left button went down on a dialog: not Fire before it is let go
-	found   found         // what the terminal has told of itself
+	found   terminal.Caps // what the terminal has told of itself
 	told    bool          // it has, or will not any more
 
 	view     *render.View
@@ -178,9 +179,12 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 }
 
 // Found takes what the terminal has told of itself.
-func (s *session) Found(f found, now time.Duration) {
+func (s *session) Found(f terminal.Caps, now time.Duration) {
 	s.found, s.told = f, true
-	g, tier, known := glyphsOfVersion(f.Version)
+	if !f.Pixels && f.CellW > 0 {
+		s.set.render.Aspect = f.Aspect
+	}
+	g, tier, known := terminal.GlyphsOfVersion(f.Version)
 	if known && s.set.auto.glyphs != cell.ASCII {
 		s.set.auto.glyphs, s.set.auto.sure = g, true
 	}
@@ -213,8 +217,17 @@ func (s *session) Notice(text string) {
 	s.rebuild()
 }
 
-// Rate sets how many frames a second are drawn from now on.
-func (s *session) Rate(fps int) { s.schedule.fps = fps }
+// Rate sets how many frames a second are drawn from now on. MaxRate returns how many are wanted, and
+// whether never fewer are.
+func (s *session) Rate(fps int)                   { s.schedule.fps = fps }
+func (s *session) MaxRate() (fps int, fixed bool) { return s.set.fps, s.set.fixed }
+
+// Tier returns the colours that the frames are in, and Tick how far the game is.
+func (s *session) Tier() cell.Tier { return s.set.render.Tier }
+func (s *session) Tick() uint64    { return s.round.game.Tick }
+
+// Figures has what was measured put into the debug overlay.
+func (s *session) Figures(update func(d *render.Debug)) { update(&s.debug.figures) }
 
 // Repaint has the frame drawn although nothing in it has changed.
 func (s *session) Repaint() { s.schedule.redraw() }

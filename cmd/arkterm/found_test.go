@@ -1,0 +1,46 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/render/cell"
+)
+
+func TestWhatIsFoundCounts(t *testing.T) {
+	p := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, cell.Quadrant })
+	p.s.Found(terminal.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
+	if p.s.set.render.Glyphs != cell.Sextant {
+		t.Errorf("glyphs %v", p.s.set.render.Glyphs)
+	}
+	if text := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(text, "WezTerm 20240203 · key releases: no") {
+		t.Errorf("the title says %q", text)
+	}
+	p.show()
+	q := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, cell.ASCII })
+	q.s.Found(terminal.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
+	if q.s.set.render.Glyphs != cell.ASCII {
+		t.Error("glyphs that the locale has not")
+	}
+}
+
+// Over ssh COLORTERM does not come along, but the terminal's name does.
+func TestTheTerminalsNameTellsOfColours(t *testing.T) {
+	for _, c := range []struct {
+		version string
+		guessed bool
+		want    cell.Tier
+	}{
+		{"iTerm2 3.5.0", true, cell.Truecolor},
+		{"iTerm2 3.5.0", false, cell.Colors256},
+		{"tmux 3.4", true, cell.Colors256},
+		{"", true, cell.Colors256},
+	} {
+		p := sit(t, func(set *settings) { set.tierGuessed, set.render.Tier = c.guessed, cell.Colors256 })
+		p.s.Found(terminal.Caps{Answered: true, Version: c.version}, p.now)
+		if got := p.s.view.Options().Tier; got != c.want {
+			t.Errorf("%q: %v, want %v", c.version, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package terminal
+
+import (
+	"path"
+	"strconv"
+	"strings"
+
+	"arkterm/render/cell"
+)
+
+// A Rule says what terminals whose TERM matches the pattern are known to do.
+type Rule struct {
+	pattern string // as path.Match
+	Tier    cell.Tier
+	Glyphs  cell.Glyphs
+}
+
+// termRules knows terminals by TERM; the first match counts. Those that it does not know
+// are taken to have 256 colours and quadrants, as nearly all do. Sextants are for those that
+// draw them themselves: fonts that have them are few, and leave gaps.
+var termRules = []Rule{
+	{"xterm-kitty", cell.Truecolor, cell.Sextant},
+	{"xterm-ghostty", cell.Truecolor, cell.Sextant},
+	{"alacritty*", cell.Truecolor, cell.Sextant},
+	{"foot*", cell.Truecolor, cell.Sextant},
+	{"wezterm", cell.Truecolor, cell.Sextant},
+	{"contour", cell.Truecolor, cell.Sextant},
+	{"rio", cell.Truecolor, cell.Sextant},
+	{"*-direct", cell.Truecolor, cell.Quadrant},
+	{"linux", cell.Colors16, cell.Half}, // the console's font has 512 glyphs, no quadrants
+	{"xterm", cell.Colors16, cell.Quadrant},
+	{"vt[0-9]*-color", cell.Colors16, cell.ASCII},
+	{"vt[0-9]*", cell.Mono, cell.ASCII},
+	{"ansi*", cell.Colors16, cell.ASCII},
+	{"cons25*", cell.Colors16, cell.ASCII},
+	{"wsvt25*", cell.Colors16, cell.ASCII},
+	{"sun*", cell.Colors16, cell.ASCII},
+	{"dumb", cell.Mono, cell.ASCII},
+}
+
+// Known returns the rule for a TERM, and whether it is one of the table.
+func Known(term string) (r Rule, known bool) {
+	for _, r := range termRules {
+		if ok, _ := path.Match(r.pattern, term); ok {
+			return r, true
+		}
+	}
+	return Rule{term, cell.Colors256, cell.Quadrant}, false
+}
+
+// A versionRule says what a terminal is known to do from the release on with which it began
+// to draw sextants itself.
+type versionRule struct {
+	name   string      // as the terminal's answer begins, in lower case
+	since  []int       // the first release that the rule is for; nil: any
+	glyphs cell.Glyphs // of these; all have true colour
+}
+
+// versionRules knows terminals by their answers to XTVERSION. Multiplexers are not among them:
+// what they draw with is another terminal's.
+var versionRules = []versionRule{
+	{"kitty", nil, cell.Sextant},
+	{"foot", nil, cell.Sextant},
+	{"ghostty", nil, cell.Sextant},
+	{"wezterm", nil, cell.Sextant},
+	{"alacritty", []int{0, 13}, cell.Sextant},
+	{"alacritty", nil, cell.Quadrant},
+	{"vte", []int{0, 58}, cell.Sextant},
+	{"vte", nil, cell.Quadrant},
+	{"windows terminal", nil, cell.Sextant},
+	{"xterm.js", nil, cell.Sextant},
+	{"contour", nil, cell.Sextant},
+	{"rio", nil, cell.Sextant},
+	{"konsole", nil, cell.Quadrant},
+	{"iterm2", nil, cell.Quadrant},
+	{"mintty", nil, cell.Quadrant},
+}
+
+// GlyphsOfVersion returns what a terminal is known to draw that has answered XTVERSION so, as
+// kitty(0.35.2), VTE(7600) or WezTerm 20240203-110809-5046fc22; false for one that is not known.
+func GlyphsOfVersion(version string) (cell.Glyphs, cell.Tier, bool) {
+	version = strings.ToLower(strings.TrimSpace(version))
+	for _, r := range versionRules {
+		rest, ok := strings.CutPrefix(version, r.name)
+		if !ok || rest != "" && !strings.Contains(" (/-", rest[:1]) {
+			continue
+		}
+		release := numbersIn(rest)
+		if r.name == "vte" && len(release) == 1 {
+			release = []int{release[0] / 10000, release[0] / 100 % 100, release[0] % 100} // 7600 is 0.76.0
+		}
+		if r.since == nil || !before(release, r.since) {
+			return r.glyphs, cell.Truecolor, true
+		}
+	}
+	return 0, 0, false
+}
+
+// numbersIn returns the first numbers in text that stand together: 0, 35 and 2 of (0.35.2).
+func numbersIn(text string) (ns []int) {
+	i := strings.IndexAny(text, "0123456789")
+	if i < 0 {
+		return nil
+	}
+	text = text[i:]
+	if end := strings.IndexFunc(text, func(r rune) bool { return r != '.' && (r < '0' || r > '9') }); end >= 0 {
+		text = text[:end]
+	}
+	for _, part := range strings.Split(text, ".") {
+		n, err := strconv.Atoi(part)
+		if err != nil {
+			break
+		}
+		ns = append(ns, n)
+	}
+	return ns
+}
+
+// before reports whether release a is older than b. Without any number it is not.
+func before(a, b []int) bool {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}

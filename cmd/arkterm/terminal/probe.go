@@ -1,0 +1,153 @@
+package terminal
+
+import (
+	"time"
+
+	"arkterm/input"
+)
+
+// A probe asks the terminal what it can do, once, while the first frame is already on screen: the
+// [Terminal] sends probeQueries, passes on the replies, and is told when those were all. The
+// last query is one that every terminal answers, so nothing is waited for that will not
+// come; for one that answers nothing at all there is a limit. It sees no time and no terminal.
+//
+// The zero probe asks nothing.
+type probe struct {
+	state probeState
+	caps  Caps
+}
+
+// A probeState says how far a probe is.
+type probeState uint8
+
+// The states.
+const (
+	probeOff  probeState = iota // nothing is to be asked
+	probeDue                    // the queries are to be sent
+	probeOpen                   // they are sent
+	probeDone                   // all is answered, or the time is over
+)
+
+// probeQueries are the queries: the kitty keyboard protocol, win32-input-mode, synchronized
+// output, the terminal's name, the size of a cell; and the fence, its attributes.
+const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[16t" + "\x1b[c"
+
+// How long the answers may take. Over a link they go round the world.
+const (
+	probeLimit     = 300 * time.Millisecond
+	probeLimitLink = time.Second
+)
+
+// Modes that DECRQM tells of.
+const (
+	win32Mode = 9001
+	syncMode  = 2026
+)
+
+// Caps are what a terminal has told of itself: what it can do.
+type Caps struct {
+	Told     bool   // it has, or will not any more
+	Answered bool   // it has answered the last query
+	Kitty    bool   // it knows the kitty keyboard protocol
+	Win32    int    // win32-input-mode, as DECRQM tells: 1 is on, 2 off, 0 unknown
+	Sync     bool   // it knows synchronized output
+	Status   bool   // it replies when it has read what came before
+	Version  string // its name, "" if it does not tell
+	CellW    int    // pixels of a cell, 0 if it does not tell
+	CellH    int
+	Pixels   bool    // its size in pixels is known
+	Aspect   float64 // width ÷ height of a cell, by the size in pixels or CSI 16 t; 0.5 if neither tells
+}
+
+// newProbe returns a probe that asks, or one that is off.
+func newProbe(asks bool) probe {
+	if !asks {
+		return probe{}
+	}
+	return probe{state: probeDue}
+}
+
+// Due reports whether the queries are to be sent, and Begin says that they are.
+func (p *probe) Due() bool { return p.state == probeDue }
+
+func (p *probe) Begin() { p.state = probeOpen }
+
+// Take takes an answer and reports whether it was the last one. One that comes late counts
+// too.
+func (p *probe) Take(r input.Reply) (last bool) {
+	if p.state < probeOpen {
+		return false
+	}
+	f := &p.caps
+	switch r.Kind {
+	case input.StatusReply:
+		f.Status = true
+	case input.KeyboardReply:
+		f.Kitty = true
+	case input.ModeReply:
+		switch r.A {
+		case win32Mode:
+			f.Win32 = r.B
+		case syncMode:
+			f.Sync = r.B == 1 || r.B == 2
+		}
+	case input.VersionReply:
+		f.Version = r.Text
+	case input.CellReply:
+		f.CellH, f.CellW = r.A, r.B
+	case input.AttributesReply:
+		f.Answered, f.Told = true, true
+		p.state = probeDone
+		return true
+	}
+	return false
+}
+
+// Expire says that the replies have had their time, and reports whether one was still to come.
+func (p *probe) Expire() bool {
+	if p.state != probeOpen {
+		return false
+	}
+	p.state, p.caps.Told = probeDone, true
+	return true
+}
+
+// keyboard returns how the terminal can be made to report releases.
+func (c Caps) keyboard() keyboard {
+	switch {
+	case c.Kitty:
+		return kittyKeyboard
+	case c.Win32 == 2: // where it is on, somebody else has put it on and will put it off
+		return win32Keyboard
+	}
+	return keyboard{}
+}
+
+// Releases reports whether it then reports them.
+func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
+
+// Replied reports whether the terminal has replied to anything.
+func (c Caps) Replied() bool {
+	c.Told, c.Pixels, c.Aspect = false, false, 0
+	return c != (Caps{})
+}
+
+// Line says in a few words what was found, for the title: what the terminal is, and
+// how a held key is known. term is its kind as TERM says.
+func (c Caps) Line(term string) string {
+	name := c.Version
+	if name == "" {
+		name = term
+	}
+	name = cut(name, 24)
+	switch {
+	case c.Releases():
+		return name + " · key releases: yes"
+	case c.Answered:
+		return name + " · key releases: no, mouse: exact"
+	}
+	return name
+}
+
+// cut returns the first n characters of a text in ASCII.
+func cut(s string, n int) string { return s[:min(n, len(s))] }

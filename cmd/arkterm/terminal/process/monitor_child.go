@@ -1,0 +1,141 @@
+package process
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/exit"
+)
+
+// maxCrashText is how much of what the runtime says is kept: the stacks of all goroutines are
+// a few KB each.
+const maxCrashText = 1 << 20
+
+// IsMonitor reports whether this process was started as a monitor.
+func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
+
+// RunMonitor is what a monitor does: it waits for the end of its parent, and does what the
+// parent could not do any more. What the runtime has said of the end is given to write, which keeps
+// it in a file and returns the path. It returns the exit code.
+func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
+	// All that a terminal, or somebody who ends the parent by its name, may send. SIGTTOU
+	// is what keeps others than the foreground's group from changing a terminal.
+	signal.Ignore(unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGPIPE,
+		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
+	orders, errs := os.NewFile(monitorOrders, "orders"), os.NewFile(monitorErrors, "errors")
+	if _, err := orders.Stat(); err != nil {
+		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
+		return exit.Usage
+	}
+	fd := monitorTTY()
+	said := make(chan []byte, 1)
+	go func() {
+		text, _ := io.ReadAll(io.LimitReader(errs, maxCrashText))
+		_, _ = io.Copy(io.Discard, errs)
+		said <- text
+	}()
+	last := heed(orders)
+	text := <-said
+	if last.End {
+		_, _ = os.Stderr.Write(text)
+		return exit.OK
+	}
+	if last.Held != nil {
+		last.Held.giveBack(fd)
+	}
+	reportEnd(os.Stderr, last, text, write)
+	return exit.OK
+}
+
+// heed takes orders until the parent is gone, and returns what held then.
+func heed(r io.Reader) (last order) {
+	for from := json.NewDecoder(r); ; {
+		var next order
+		if err := from.Decode(&next); err != nil {
+			return last
+		}
+		if last = next; last.End {
+			return last
+		}
+	}
+}
+
+// monitorTTY returns a file of the terminal. It is opened at once: when the parent led its
+// session, nobody can open /dev/tty any more once it is gone.
+func monitorTTY() int {
+	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return unix.Stdout
+	}
+	return fd
+}
+
+// giveBackLimit is how long a terminal that does not read may hold up the end.
+const giveBackLimit = 200 * time.Millisecond
+
+// giveBack gives the terminal back in place of a parent that is gone.
+func (h *held) giveBack(fd int) {
+	// The parent may have been killed in the middle of a sequence. An ESC ends most
+	// of them, a string's end the rest.
+	way := []byte("\x1b\\" + h.Way)
+	if !writeWithin(fd, way, giveBackLimit) {
+		discard(fd, outputQueue)
+		writeWithin(fd, way, giveBackLimit)
+	}
+	// A shell restores the settings of a job that was killed, and may by now have those of
+	// its own for typing. What is not as the parent has set it is somebody else's.
+	if now, err := getLine(fd); err == nil && *now == h.Set {
+		discard(fd, inputQueue)
+		_ = setLine(fd, &h.Found)
+	}
+}
+
+// writeWithin writes p to fd and reports whether the terminal has taken all of it in time.
+func writeWithin(fd int, p []byte, limit time.Duration) bool {
+	wake, err := newWaker()
+	if err != nil {
+		return false
+	}
+	defer wake.close()
+	for end := time.Now().Add(limit); len(p) > 0; {
+		left := time.Until(end)
+		if left <= 0 || await(fd, forWriting, wake.file, left) != nil {
+			return false
+		}
+		n, err := unix.Write(fd, p)
+		if err != nil && !again(err) {
+			return false
+		}
+		p = p[max(n, 0):]
+	}
+	return true
+}
+
+// reportEnd says how the parent ended, and keeps what the runtime said of it, if it said
+// anything. A process that was killed while it did not have the terminal is nobody's surprise.
+func reportEnd(w io.Writer, last order, said []byte, write func([]byte) (string, error)) {
+	switch {
+	case len(said) > 0:
+		first, _, _ := bytes.Cut(bytes.TrimSpace(said), []byte("\n"))
+		path, err := write(said)
+		if err != nil {
+			fmt.Fprintf(w, "%s\narkterm: this is a bug, and nothing of it could be kept: %v\n", said, err)
+			break
+		}
+		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: what the runtime said is in %s\n", first, path)
+	case last.Held != nil:
+		fmt.Fprintln(w, "arkterm: killed; the terminal is given back")
+	default:
+		return
+	}
+	if last.Saved {
+		fmt.Fprintln(w, "arkterm: arkterm continue goes on with the game, from where it was last kept")
+	}
+}

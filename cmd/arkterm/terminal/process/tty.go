@@ -1,0 +1,164 @@
+package process
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"golang.org/x/sys/unix"
+	"golang.org/x/term"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal"
+)
+
+// A tty is the file of a terminal: a [terminal.Transport]. It keeps the line's settings as they were
+// found, and tells the monitor how to restore them.
+type tty struct {
+	in, out int
+	own     bool // in and out are one file, opened for this and not blocking
+	monitor *monitor
+	found   *unix.Termios // the line's settings before Enter
+}
+
+// openTTY opens the terminal of this process. Nothing is changed about it yet.
+func openTTY() (*tty, error) {
+	for fd, name := range []string{"stdin", "stdout"} {
+		if !term.IsTerminal(fd) {
+			return nil, exit.Errorf(exit.Terminal, "playing needs a terminal, and %s is none; "+
+				"without a pipe or a redirection it works, and over ssh with a terminal: ssh -t HOST arkterm", name)
+		}
+	}
+	t := &tty{in: 0, out: 1}
+	// A file of its own, as it is set not to block: the shell shares 0 and 1. There is
+	// none for a process that no terminal controls.
+	flags := unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
+	if fd, err := unix.Open("/dev/tty", flags, 0); err == nil {
+		t.in, t.out, t.own = fd, fd, true
+	}
+	if _, err := getLine(t.in); err != nil {
+		t.close()
+		return nil, exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
+	}
+	return t, nil
+}
+
+// close closes what openTTY has opened.
+func (t *tty) close() {
+	if t.own {
+		_ = unix.Close(t.in)
+	}
+}
+
+func (t *tty) Enter(leave string) error {
+	found, err := getLine(t.in)
+	if err != nil {
+		return exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
+	}
+	if _, err := term.MakeRaw(t.in); err != nil {
+		return exit.Errorf(exit.Terminal, "set the terminal: %w", err)
+	}
+	t.found = found
+	t.tellMonitor(leave)
+	return nil
+}
+
+func (t *tty) Renew(leave string) {
+	_, _ = term.MakeRaw(t.in)
+	t.tellMonitor(leave)
+}
+
+// tellMonitor tells the monitor what to do should this process be killed.
+func (t *tty) tellMonitor(leave string) {
+	if set, err := getLine(t.in); err == nil {
+		t.monitor.taken(held{Way: leave, Found: *t.found, Set: *set})
+	}
+}
+
+func (t *tty) Leave() {
+	if inForeground(t.in) {
+		discard(t.in, inputQueue) // mouse reports, which the shell would take for typing
+		_ = setLine(t.in, t.found)
+	}
+	t.monitor.given()
+}
+
+func (t *tty) Force(sequence string) {
+	if !t.own { // others could make the write wait for ever
+		return
+	}
+	if n, _ := unix.Write(t.out, []byte(sequence)); n == len(sequence) {
+		return
+	}
+	discard(t.out, outputQueue)
+	_, _ = unix.Write(t.out, []byte(sequence))
+}
+
+func (t *tty) Size() terminal.Size {
+	ws, err := unix.IoctlGetWinsize(t.out, unix.TIOCGWINSZ)
+	if err != nil {
+		return terminal.Size{}
+	}
+	return terminal.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
+}
+
+// inForeground reports whether this process may change the terminal's settings. In the
+// background it would be stopped for trying, and they are the shell's there. A terminal
+// that controls nobody has no background.
+func inForeground(fd int) bool {
+	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+	return err != nil || group == unix.Getpgrp()
+}
+
+func (t *tty) Reader() (terminal.Reader, error) { return newStream(t.in) }
+func (t *tty) Writer() (terminal.Writer, error) { return newStream(t.out) }
+
+// A stream is one direction of a tty: a [terminal.Reader] or a [terminal.Writer].
+type stream struct {
+	fd int
+	*waker
+}
+
+func newStream(fd int) (*stream, error) {
+	w, err := newWaker()
+	if err != nil {
+		return nil, fmt.Errorf("wait for the terminal: %w", err)
+	}
+	return &stream{fd, w}, nil
+}
+
+// Read reads what there is.
+func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
+	for {
+		if err := await(s.fd, forReading, s.waker.file, limit); err != nil {
+			return 0, err
+		}
+		switch n, err := unix.Read(s.fd, p); {
+		case err != nil && again(err): // somebody else has read it
+		case err != nil:
+			return 0, err
+		case n == 0:
+			return 0, io.ErrUnexpectedEOF // nobody is at the other end
+		default:
+			return n, nil
+		}
+	}
+}
+
+// Write writes what there is room for.
+func (s *stream) Write(p []byte) (int, error) {
+	if err := await(s.fd, forWriting, s.waker.file, 0); err != nil {
+		return 0, err
+	}
+	n, err := unix.Write(s.fd, p)
+	if err != nil && again(err) {
+		err = nil
+	}
+	return max(n, 0), err
+}
+
+// Stop wakes whoever waits, and all who come later.
+func (s *stream) Stop() { s.wake() }
+
+// Close closes the pipe that wakes; the tty's file stays open.
+func (s *stream) Close() { s.waker.close() }

@@ -1,0 +1,107 @@
+// Package ptytest is what tests of programs on terminals share: pseudo-terminals, and what is left
+// of what a program has changed about one.
+package ptytest
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// Patience is how long a test waits for what must come.
+const Patience = 20 * time.Second
+
+// Open returns the two ends of a pseudo-terminal. The terminal's end does not block: a Close
+// would wait for a Read.
+func Open(t *testing.T) (ptm, tty *os.File) {
+	t.Helper()
+	opened, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	fd, err := unix.FcntlInt(opened.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ptm = os.NewFile(uintptr(fd), "ptm")
+	t.Cleanup(func() { ptm.Close(); tty.Close() })
+	return ptm, tty
+}
+
+// HowEnded returns the signal that has ended a process, or its exit code as "exit 1".
+func HowEnded(ws syscall.WaitStatus) string {
+	switch {
+	case ws.Signaled():
+		return unix.SignalName(ws.Signal())
+	case ws.Stopped():
+		return "stopped"
+	}
+	return fmt.Sprint("exit ", ws.ExitStatus())
+}
+
+var (
+	modeSequence = regexp.MustCompile(`\x1b\[\?([0-9;]+)([hl])|\x1b\[(2[23]);0;0t|\x1b([=>])|\x1b\[([0-9;]*)m|\x1b\[([<>=])[0-9;]*u`)
+	onByDefault  = []string{"7", "25"}
+)
+
+// ModesLeft replays what was written to a terminal and returns what is not as in one that
+// was just opened.
+func ModesLeft(output string) (wrong []string) {
+	changed := map[string]bool{}
+	titles, style, keypad := 0, "", ">"
+	flags, other := map[bool]int{}, false // the keyboard's, put aside on each screen
+	for _, m := range modeSequence.FindAllStringSubmatch(output, -1) {
+		switch {
+		case m[1] != "":
+			for _, mode := range strings.Split(m[1], ";") {
+				changed[mode] = (m[2] == "h") != slices.Contains(onByDefault, mode)
+				other = changed["1049"]
+			}
+		case m[3] == "22":
+			titles++
+		case m[3] == "23":
+			titles--
+		case m[4] != "":
+			keypad = m[4]
+		case m[6] == ">":
+			flags[other]++
+		case m[6] == "<":
+			flags[other]--
+		case m[6] == "=":
+		default:
+			style = m[5]
+		}
+	}
+	for mode, is := range changed {
+		if is {
+			wrong = append(wrong, "mode "+mode)
+		}
+	}
+	for screen, n := range flags {
+		if n != 0 {
+			wrong = append(wrong, fmt.Sprintf("keyboard: %d flags, other screen: %v", n, screen))
+		}
+	}
+	if titles != 0 {
+		wrong = append(wrong, fmt.Sprint(titles, " titles put aside"))
+	}
+	if style != "" && style != "0" {
+		wrong = append(wrong, "style "+style)
+	}
+	if keypad != ">" {
+		wrong = append(wrong, "keypad")
+	}
+	return wrong
+}

@@ -1,0 +1,121 @@
+package terminal
+
+import (
+	"errors"
+	"sync"
+	"time"
+
+	"arkterm/input"
+)
+
+// A reader decodes what the terminal sends, in the goroutine that calls read. So keys, mouse and
+// replies are one stream in one order, and nothing can be misread on the way; see input.Filter.
+type reader struct {
+	transport Transport
+	take      func(input.Event) // takes the events
+	filter    input.Filter
+	raw       [256]byte
+	events    []input.Event // at most two for each byte of raw
+
+	reading sync.Mutex // is held by whoever reads
+
+	mu   sync.Mutex
+	from Reader // nil before the first begin
+}
+
+// begin allows reading.
+func (r *reader) begin() error {
+	from, err := r.transport.Reader()
+	if err != nil {
+		return err
+	}
+	r.reading.Lock() // whoever has read until now was stopped
+	defer r.reading.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.from != nil {
+		r.from.Close()
+	}
+	r.from = from
+	r.filter = input.Filter{}
+	return nil
+}
+
+// end makes a read that waits, and all later ones, return.
+func (r *reader) end() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.from != nil {
+		r.from.Stop()
+	}
+}
+
+// close ends reading for good.
+func (r *reader) close() {
+	r.end()
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.from != nil {
+		r.from.Close()
+	}
+}
+
+// read passes on events until reading is over, which is no error, or the terminal is gone.
+func (r *reader) read() error {
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	r.mu.Lock()
+	from := r.from
+	r.mu.Unlock()
+	for {
+		switch err := r.fill(from, r.filter.Patience()); {
+		case errors.Is(err, ErrStopped):
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+}
+
+// fill reads what there is, and passes it on. Where nothing comes for limit, what was begun is
+// taken for all that there is.
+func (r *reader) fill(from Reader, limit time.Duration) error {
+	n, err := from.Read(r.raw[:], limit)
+	switch {
+	case errors.Is(err, ErrTimeout):
+		r.events = r.filter.Flush(r.events[:0])
+	case err != nil:
+		return err
+	default:
+		r.events = r.filter.Append(r.events[:0], r.raw[:n])
+	}
+	for _, ev := range r.events {
+		r.take(ev)
+	}
+	return nil
+}
+
+// settle ends reading for everybody else, and reads on until no reply of the terminal's is
+// still to come, as unanswered counts them, or the limit is over. What comes later would be
+// taken for typing by whoever has the terminal next.
+func (r *reader) settle(unanswered func() int, limit time.Duration) {
+	if unanswered() == 0 {
+		return
+	}
+	r.end()
+	r.reading.Lock()
+	defer r.reading.Unlock()
+	from, err := r.transport.Reader()
+	if err != nil {
+		return
+	}
+	defer from.Close()
+	defer time.AfterFunc(limit, from.Stop).Stop()
+	for unanswered() > 0 {
+		if r.fill(from, 0) != nil {
+			break
+		}
+	}
+}

@@ -1,0 +1,272 @@
+package terminal
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/terminal/ptytest"
+	"arkterm/input"
+)
+
+func TestLeavingUndoesEntering(t *testing.T) {
+	for _, title := range []bool{true, false} {
+		isLeft(t, enterModes(title)+leaveModes(title))
+		if wrong := ptytest.ModesLeft(enterModes(title)); len(wrong) < 8 {
+			t.Errorf("title %v: only %q are entered", title, wrong)
+		}
+	}
+}
+
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		size       Size
+		cols, rows int
+		aspect     float64
+	}{
+		{Size{}, DefaultCols, DefaultRows, 0.5},
+		{Size{80, 24, 0, 0}, 80, 24, 0.5},
+		{Size{80, 24, 720, 480}, 80, 24, 0.45},
+		{Size{80, 24, 80, 24}, 80, 24, 0.75},
+		{Size{80, 24, 1, 480}, 80, 24, 0.35},
+		{Size{0, 0, 720, 480}, DefaultCols, DefaultRows, 0.5},
+		{Size{10000, 1, 0, 0}, MaxCols, 1, 0.5},
+		{Size{1, 10000, 0, 0}, 1, MaxRows, 0.5},
+	} {
+		if cols, rows := c.size.Clamped(); cols != c.cols || rows != c.rows || c.size.aspect() != c.aspect {
+			t.Errorf("%+v: %d×%d, aspect %v", c.size, cols, rows, c.size.aspect())
+		}
+	}
+}
+
+// The keyboard's protocol is switched on the other screen, where terminals keep flags of its own,
+// and as often off as on.
+func TestKeyboardIsSwitchedOnTheOtherScreen(t *testing.T) {
+	for _, k := range []keyboard{kittyKeyboard, win32Keyboard} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f)
+			set := func(k keyboard) {
+				dev.mu.Lock()
+				defer dev.mu.Unlock()
+				dev.setKeyboard(k)
+			}
+			set(k) // before it is taken
+			for range 2 {
+				start(t, dev)
+				dev.Renew()
+				dev.Stop()
+				dev.StopListening()
+			}
+			got := f.written()
+			in, on := strings.Index(got, "\x1b[?1049h"), strings.Index(got, k.on)
+			off, out := strings.Index(got, k.off), strings.Index(got, "\x1b[?1049l")
+			if in < 0 || on < in || off < on || out < off || f.leave != k.off+leaveModes(true) {
+				t.Errorf("%s: %q, left by %q", k.name, got, f.leave)
+			}
+			isLeft(t, got)
+			start(t, dev)
+			set(keyboard{}) // found to be wrong while it is taken
+			set(k)
+			dev.Close()
+			isLeft(t, f.written())
+			if f.taken || strings.Count(f.written(), k.off) != 4 {
+				t.Errorf("%s, four times: %q", k.name, f.written())
+			}
+		})
+	}
+}
+
+func TestEventsArriveUntilListeningEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		for range 3 { // again after each Stop
+			if err := dev.Start(); err != nil {
+				t.Fatal(err)
+			}
+			done := make(chan struct{})
+			go func() {
+				dev.Listen()
+				close(done)
+			}()
+			f.sent <- "\x1b[?62;ca\x1b"
+			for i, want := range []input.Event{
+				{Type: input.EventReply, Reply: input.Reply{Kind: input.AttributesReply}},
+				{Type: input.EventKey, Key: input.Char('a')},
+				{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}},
+			} {
+				if got := <-dev.Events(); got != want {
+					t.Fatalf("event %d: %+v, want %+v", i, got, want)
+				}
+			}
+			dev.StopListening()
+			<-done
+			dev.Listen() // once more: it does not wait
+			dev.Stop()
+			dev.Stop()
+		}
+		dev.Close()
+	})
+}
+
+func TestATerminalThatIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		f.sent <- "a"
+		close(f.sent)
+		if ev := <-dev.Events(); ev.Key.Rune != 'a' {
+			t.Errorf("the last key is %+v", ev)
+		}
+		if _, ok := <-dev.Events(); ok {
+			t.Error("events go on")
+		}
+		<-dev.Gone()
+		if err := dev.Show(text("x")); err != ErrGone {
+			t.Errorf("a frame: %v", err)
+		}
+		dev.Close()
+	})
+}
+
+func TestSignalKeysAreNoEvents(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Signal = func(ev input.KeyEvent) bool { return ev.IsCtrl('c') } })
+		start(t, dev)
+		f.sent <- "\x03b"
+		if ev := <-dev.Events(); ev.Key.Rune != 'b' {
+			t.Errorf("the key is %+v", ev)
+		}
+		dev.Close()
+	})
+}
+
+func TestNothingIsSentToATerminalGivenBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		_ = dev.Show(text("before"))
+		start(t, dev)
+		_ = dev.Show(text("meanwhile"))
+		dev.Stop()
+		_ = dev.Show(text("after"))
+		if !dev.Behind() {
+			t.Error("a frame could be shown")
+		}
+		dev.Close()
+		got := f.written()
+		if !strings.Contains(got, "meanwhile") || strings.Contains(got, "before") || strings.Contains(got, "after") {
+			t.Errorf("sent: %q", got)
+		}
+	})
+}
+
+func TestATerminalGivenBackForGoodIsNotTakenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := newTestTerminal(t, newFake())
+		dev.Close()
+		if err := dev.Start(); err == nil {
+			t.Error("taken")
+		}
+		dev.Close()
+	})
+}
+
+// A writer may have got anywhere when its time is over. The title is taken back as often as it
+// was put aside, and everything else is left.
+func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
+	modes, on, off := enterModes(true), kittyKeyboard.on, kittyKeyboard.off
+	enter, leave := modes+on, off+leaveModes(true)
+	for _, room := range []int{
+		0, len(pushTitle) - 1, len(pushTitle), len(modes), len(enter) - 1, len(enter), len(enter + off),
+		len(enter) + 20, len(enter+leave) - 1, len(enter + leave),
+	} {
+		t.Run(fmt.Sprint(room), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := newFake()
+				f.room = room
+				dev := newTestTerminal(t, f)
+				dev.keyboard = kittyKeyboard
+				start(t, dev)
+				dev.Close()
+				isLeft(t, f.written()+f.forced)
+			})
+		})
+	}
+}
+
+// The terminal is asked behind the first frame, and what it tells is made use of.
+func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Asks = true })
+		start(t, dev)
+		_ = dev.Show(text("first"))
+		synctest.Wait()
+		if got := f.written(); !strings.Contains(got, "first") || !strings.HasSuffix(got, statusQuery+probeQueries) {
+			t.Errorf("sent %q", got)
+		}
+		if dev.Caps().Told || !dev.Behind() {
+			t.Error("something is known before the replies")
+		}
+		f.sent <- "\x1b[0n\x1b[?0u\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
+		<-dev.Changed()
+		want := Caps{Told: true, Answered: true, Kitty: true, Sync: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		if got := dev.Caps(); got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+		synctest.Wait()
+		if got := f.written(); !strings.HasSuffix(got, kittyKeyboard.on) || dev.Behind() || dev.Flow().State != "answers" {
+			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
+		}
+		dev.Close()
+		isLeft(t, f.written())
+	})
+}
+
+func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
+	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Asks, o.Far = true, far })
+			start(t, dev)
+			begun := time.Now()
+			_ = dev.Show(text("first"))
+			<-dev.Changed()
+			if took := time.Since(begun); took != limit || !dev.Caps().Told || dev.Caps().Answered {
+				t.Errorf("far %v: after %v %+v", far, took, dev.Caps())
+			}
+			dev.Close()
+		})
+	}
+}
+
+// What a terminal shows after a change of its size is its own affair.
+func TestAFrameIsWholeAfterAResize(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		for range 2 {
+			_ = dev.Show(text("picture"))
+		}
+		synctest.Wait()
+		if n := strings.Count(f.written(), "picture"); n != 1 {
+			t.Errorf("sent %d times", n)
+		}
+		dev.Resized()
+		<-dev.Changed()
+		_ = dev.Show(text("picture"))
+		dev.Renew()
+		_ = dev.Show(text("picture"))
+		dev.Close()
+		if n := strings.Count(f.written(), "picture"); n != 3 {
+			t.Errorf("sent %d times, want again after the resize and after somebody else", n)
+		}
+	})
+}

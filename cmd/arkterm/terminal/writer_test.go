@@ -1,0 +1,130 @@
+package terminal
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// sentFrame returns what the terminal is sent for a frame that is encoded already.
+func sentFrame(w *writer, frame string, asks bool) string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	before := len(w.waiting)
+	w.add([]byte(frame), asks)
+	return string(w.waiting[before:])
+}
+
+// newStuckWriter returns a writer to a terminal that takes nothing.
+func newStuckWriter() (*writer, *fake) {
+	f := newFake()
+	f.room = 0
+	return newWriter(newFakeEnd(f), 0, func() {}, func() {}), f
+}
+
+func TestFrameEndsWithTheQuery(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, _ := newStuckWriter()
+		defer w.giveUp()
+		w.raw("stuck")
+		synctest.Wait()
+		if got := sentFrame(w, "x", false); got != "x" {
+			t.Errorf("not asked: %q", got)
+		}
+		if got := sentFrame(w, "y", true); got != "y"+statusQuery || w.unanswered() != 1 {
+			t.Errorf("asked: %q", got)
+		}
+		if got := sentFrame(w, "", true); got != "" || w.unanswered() != 1 {
+			t.Errorf("nothing to be seen: %q, %d queries", got, w.unanswered())
+		}
+		w.answered()
+		w.answered()
+		if w.unanswered() != 0 {
+			t.Errorf("%d replies missing", w.unanswered())
+		}
+	})
+}
+
+func TestLongFramesAreShownAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, _ := newStuckWriter()
+		defer w.giveUp()
+		w.raw("stuck")
+		synctest.Wait()
+		long := strings.Repeat("x", syncFrom+1)
+		for _, c := range []struct {
+			knows bool
+			frame string
+			pair  bool
+		}{{true, long, true}, {true, long[1:], false}, {false, long, false}} {
+			w.setSync(c.knows)
+			want := c.frame + statusQuery
+			if c.pair {
+				want = syncBegin + c.frame + syncEnd + statusQuery
+			}
+			if got := sentFrame(w, c.frame, true); got != want {
+				t.Errorf("knows %v, %d bytes: %q…", c.knows, len(c.frame), got[:20])
+			}
+		}
+	})
+}
+
+func TestNobodyWhoWritesWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w, f := newStuckWriter()
+		frame := bytes.Repeat([]byte("x"), 1<<20)
+		for range 2 * maxWaiting / len(frame) {
+			sentFrame(w, string(frame), false)
+		}
+		if w.ready() {
+			t.Error("ready with 8 MB waiting")
+		}
+		if n := len(w.waiting); n > maxWaiting || !w.lost {
+			t.Errorf("%d bytes are waiting, lost %v", n, w.lost)
+		}
+		if w.flush(time.Millisecond) {
+			t.Error("flushed")
+		}
+		f.setRoom(-1)
+		if !w.flush(time.Second) || !w.ready() || w.lost {
+			t.Error("not ready when the terminal has read all")
+		}
+		w.show(text("whole"), false) // what it shows is not known any more
+		w.giveUp()
+	})
+}
+
+// What the terminal replies late must not be typed into the shell that follows.
+func TestRepliesAreAwaitedAtTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Asks = true })
+		start(t, dev)
+		_ = dev.Show(text("x"))
+		go func() {
+			time.Sleep(replyLimit / 2)
+			f.sent <- "\x1b[0n\x1b[?62;c"
+		}()
+		begun := time.Now()
+		dev.Close()
+		if took := time.Since(begun); took != replyLimit/2 || dev.writer.unanswered() != 0 {
+			t.Errorf("it took %v, %d replies are missing", took, dev.writer.unanswered())
+		}
+	})
+}
+
+// A terminal that never replies holds the end up no longer than that.
+func TestTheEndComesWithoutReplies(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := newTestTerminal(t, newFake(), func(o *Options) { o.Asks = true })
+		start(t, dev)
+		_ = dev.Show(text("x"))
+		begun := time.Now()
+		dev.Close()
+		if took := time.Since(begun); took != replyLimit {
+			t.Errorf("it took %v", took)
+		}
+	})
+}
