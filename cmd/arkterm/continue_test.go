@@ -47,7 +47,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.frames(5) // in which the game goes on
 			end(p)
 			kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
-			if err != nil || kept.rec.Seed != 7 {
+			if err != nil || kept.Recording.Seed != 7 {
 				t.Fatalf("kept: %+v, %v", kept, err)
 			}
 			if name != "SIGKILL" {
@@ -58,7 +58,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			q.types("\x03")
 			q.ends(130)
 			later, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
-			if err != nil || later.rec.Seed != 7 || later.rec.Ticks() <= kept.rec.Ticks() {
+			if err != nil || later.Recording.Seed != 7 || later.Recording.Ticks() <= kept.Recording.Ticks() {
 				t.Errorf("after it went on: %+v, %v", later, err)
 			}
 		})

@@ -1,49 +1,10 @@
 package main
 
 import (
-	"strconv"
-
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/levels"
 )
-
-// Achieve keeps a feat, as far as it is better than what is there.
-func (s *scoreStore) Achieve(f scores.Achievement) error {
-	_, err := s.db.Exec(`
-		INSERT INTO feats (board, name, difficulty, stars, ticks, points) VALUES (?, ?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET stars = stars | excluded.stars,
-			ticks = CASE WHEN ticks = 0 OR excluded.ticks > 0 AND excluded.ticks < ticks THEN excluded.ticks ELSE ticks END,
-			points = max(points, excluded.points)`,
-		engine.HashText(f.Board), f.Name, engine.Difficulties[f.Difficulty].Name, int(f.Stars), f.Ticks, f.Points)
-	return err
-}
-
-// Feats returns all that were kept, but for those that make no sense.
-func (s *scoreStore) Feats() (all []scores.Achievement, err error) {
-	rows, err := s.db.Query("SELECT board, name, difficulty, stars, ticks, points FROM feats ORDER BY board, name, difficulty")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var f scores.Achievement
-		var board, difficulty string
-		var stars int
-		if err := rows.Scan(&board, &f.Name, &difficulty, &stars, &f.Ticks, &f.Points); err != nil {
-			return nil, err
-		}
-		var bad, worse error
-		f.Board, bad = strconv.ParseUint(board, 16, 64)
-		f.Difficulty, worse = engine.DifficultyNamed(difficulty)
-		if bad != nil || worse != nil || f.Ticks < 0 || f.Points < 0 {
-			continue
-		}
-		f.Stars = engine.Stars(stars) & engine.AllStars
-		all = append(all, f)
-	}
-	return all, rows.Err()
-}
 
 // featNotice begins the notice of what could not be kept, or read.
 const featNotice = "progress not kept: "

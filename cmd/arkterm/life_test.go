@@ -264,7 +264,7 @@ func TestAStormOfResizes(t *testing.T) {
 	p.wants("Resume")
 	by(unix.SIGTERM)(p)
 	p.ends(143)
-	if g, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.rec.Seed != 7 {
+	if g, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
 		t.Errorf("kept: %+v, %v", g, err)
 	}
 }

@@ -265,7 +265,7 @@ func (p *play) save(o saveGame) {
 		return
 	}
 	p.keeper.Do(p.saves.path, func() error {
-		err := p.saves.Put(o)
+		err := p.saves.Put(o.id, o.recording)
 		p.term.Saved(err == nil && o.recording != nil)
 		return err
 	})

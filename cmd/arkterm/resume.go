@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -22,7 +23,7 @@ const savedID = 1
 
 // A saved is the game that Continue goes on with.
 type saved struct {
-	game *savedGame // nil: there is none
+	game *replays.Replay // nil: there is none
 	id   uint64
 	ids  uint64 // the last one given to a game
 }
@@ -90,7 +91,7 @@ func (s *session) leaveGame() {
 	k.on = false
 	if rec := s.round.recording.Kept(s.round.game); rec != nil && k.begun {
 		s.request(saveGame{k.id, rec})
-		s.saved.game, s.saved.id = &savedGame{rec, s.round.pack}, k.id
+		s.saved.game, s.saved.id = &replays.Replay{Name: "the saved game", Recording: rec, Pack: s.round.pack}, k.id
 	}
 }
 
@@ -109,7 +110,7 @@ func (s *session) dropSave() {
 
 // resume begins to play the saved game again.
 func (s *session) resume(now time.Duration) {
-	rec, pack := s.saved.game.rec, s.saved.game.pack
+	rec, pack := s.saved.game.Recording, s.saved.game.Pack
 	playback, err := rec.Begin(pack.Levels)
 	if err != nil {
 		s.refuseSaved(err, now)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
 	"arkterm/levels"
@@ -75,7 +76,7 @@ func TestContinueFromTheStart(t *testing.T) {
 	before.keys("enter space")
 	o := before.saved()
 	p := sit(t, func(set *settings) {
-		set.kept, set.keptID, set.resume = &savedGame{o.recording, before.s.set.pack}, savedID, true
+		set.kept, set.keptID, set.resume = &replays.Replay{Recording: o.recording, Pack: before.s.set.pack}, savedID, true
 	})
 	p.waitFor("countdown", func() bool { return p.s.at == countdown })
 	if len(p.s.set.pack.Levels) != 1 || uint64(o.recording.Ticks()) != p.s.round.game.Tick {
@@ -136,7 +137,7 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	if o, due := p.save(); due {
 		t.Errorf("a game without a serve is kept: %+v", o)
 	}
-	if p.s.saved.game.rec != kept.recording {
+	if p.s.saved.game.Recording != kept.recording {
 		t.Error("Continue does not go on with the game before")
 	}
 }
@@ -181,7 +182,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := sit(t, func(set *settings) {
-			set.kept, set.keptID = &savedGame{rec, levels.Shipped()}, savedID
+			set.kept, set.keptID = &replays.Replay{Recording: rec, Pack: levels.Shipped()}, savedID
 		})
 		p.keys("enter")
 		p.waitFor("title", func() bool { return p.s.at == title && p.s.saved.game == nil })

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
-	"arkterm/levels"
 )
 
 // maxSlots is how many arkterms may keep a game at the same time.
@@ -120,7 +120,7 @@ func (s *saves) sweep() {
 
 // Load returns the game that was kept, nil if there is none. One that can never go on
 // is set aside; the error then says where it is.
-func (s *saves) Load(now time.Time) (*savedGame, error) {
+func (s *saves) Load(now time.Time) (*replays.Replay, error) {
 	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -138,52 +138,46 @@ func (s *saves) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.game != id {
-		return fmt.Errorf("the kept game cannot go on: %w", reason)
+		return fmt.Errorf("the saved game cannot go on: %w", reason)
 	}
 	aside, err := store.SetAside(s.path, now)
 	if err != nil {
-		return fmt.Errorf("the kept game cannot go on: %w", reason)
+		return fmt.Errorf("the saved game cannot go on: %w", reason)
 	}
 	s.game = 0
-	return fmt.Errorf("the kept game cannot go on: %w; it is now %s", reason, aside)
+	return fmt.Errorf("the saved game cannot go on: %w; it is now %s", reason, aside)
 }
 
-// Put writes a game, or removes it when it is over. Another game that the file held is
+// Put writes a game, or removes it where rec is nil: it is over. Another game that the file held is
 // renamed, since the player may not have meant to give it up.
-func (s *saves) Put(o saveGame) error {
+func (s *saves) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var err error
 	switch {
-	case o.recording == nil && s.game != o.id: // it never was in the file
+	case rec == nil && s.game != id: // it never was in the file
 		return nil
-	case o.recording == nil:
+	case rec == nil:
 		err = os.Remove(s.path)
-	case s.game != 0 && s.game != o.id:
+	case s.game != 0 && s.game != id:
 		err = os.Rename(s.path, s.previous)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // somebody may have removed it
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = 0
-	if o.recording == nil {
+	if rec == nil {
 		return nil
 	}
-	if err := store.Write(s.path, o.recording.Packed()); err != nil {
+	if err := store.Write(s.path, rec.Packed()); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
-	s.game = o.id
+	s.game = id
 	return nil
 }
 
-// A savedGame is a game to go on with.
-type savedGame struct {
-	rec  *record.Recording
-	pack levels.Pack
-}
-
 // loadGame reads a recording and finds the levels that it was played on.
-func loadGame(in store.Folders, path string) (*savedGame, error) {
+func loadGame(in store.Folders, path string) (*replays.Replay, error) {
 	f, err := openReplay(in, path, "")
 	if err != nil {
 		return nil, err
@@ -192,5 +186,5 @@ func loadGame(in store.Folders, path string) (*savedGame, error) {
 		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, f.Recording.Rules, engine.Rules)
 	}
 	f.Recording.End = nil // it goes on
-	return &savedGame{f.Recording, f.Pack}, nil
+	return f, nil
 }

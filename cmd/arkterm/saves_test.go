@@ -34,7 +34,7 @@ func openTestSaves(t *testing.T, dir string) *saves {
 
 func mustPut(t *testing.T, s *saves, id uint64, rec *record.Recording) {
 	t.Helper()
-	if err := s.Put(saveGame{id, rec}); err != nil {
+	if err := s.Put(id, rec); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -45,7 +45,7 @@ func seedIn(t *testing.T, path string) uint64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return g.rec.Seed
+	return g.Recording.Seed
 }
 
 func TestTwoProcessesKeepTwoGames(t *testing.T) {
@@ -66,13 +66,13 @@ func TestTwoProcessesKeepTwoGames(t *testing.T) {
 	a.Close()
 	b.Close()
 	c := openTestSaves(t, dir)
-	if g, err := c.Load(time.Now()); err != nil || g.rec.Seed != 2 {
+	if g, err := c.Load(time.Now()); err != nil || g.Recording.Seed != 2 {
 		t.Errorf("the next one continues %+v (%v), want the game that was kept last", g, err)
 	}
 	mustPut(t, c, savedID, nil)
 	c.Close()
 	d := openTestSaves(t, dir)
-	if g, err := d.Load(time.Now()); err != nil || g.rec.Seed != 1 {
+	if g, err := d.Load(time.Now()); err != nil || g.Recording.Seed != 1 {
 		t.Errorf("after its end %+v (%v), want the other one", g, err)
 	}
 }

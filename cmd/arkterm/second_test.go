@@ -187,10 +187,10 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.types("q")
 	p.ends(exit.OK)
 	kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
-	if err != nil || kept.rec.Mode != engine.Arkanong || kept.rec.Opponent != human || kept.rec.To != 3 {
+	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != human || kept.Recording.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}
-	g, err := kept.rec.Play(kept.pack.Levels, nil)
+	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
 	if err != nil || g.Paddles[0].X >= engine.FieldW/2 || g.Paddles[1].X <= engine.FieldW/2 {
 		t.Errorf("the paddles are at %v and %v (%v)", g.Paddles[0].X, g.Paddles[1].X, err)
 	}

@@ -51,10 +51,10 @@ type settings struct {
 	crash       uint64 // crash in this tick of any game, for tests; 0: never
 	how         func() // to crash; nil: by a panic
 	render      render.Options
-	kept        *savedGame // what Continue goes on with; nil: nothing
-	keptID      uint64     // its id, see saves
-	resume      bool       // begin with that
-	notice      string     // for the title: what went wrong before
+	kept        *replays.Replay // what Continue goes on with; nil: nothing
+	keptID      uint64          // its id, see saves
+	resume      bool            // begin with that
+	notice      string          // for the title: what went wrong before
 }
 
 // A session is one sitting at the game: which screen shows, the game behind it, the
