@@ -25,20 +25,31 @@ func Endless() Pack {
 	return Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
 }
 
-// Of returns the levels that a mode has of its own; for a daily game, those of its day. Own
+// own are the levels that modes have of their own. A mode that has such is a row here.
+var own = [len(engine.Modes)]func(engine.Day) Pack{
+	engine.Endless:  func(engine.Day) Pack { return Endless() },
+	engine.Storm:    func(engine.Day) Pack { return Storm() },
+	engine.Daily:    Daily,
+	engine.Arkanong: func(engine.Day) Pack { return Arkanong() },
+}
+
+// Of returns the levels that a mode has of its own; for a daily game, those of its day. Ok
 // is false if the mode is played on any levels.
-func Of(m engine.Mode, day engine.Day) (p Pack, own bool) {
-	switch m {
-	case engine.Endless:
-		return Endless(), true
-	case engine.Storm:
-		return Storm(), true
-	case engine.Daily:
-		return Daily(day), true
-	case engine.Arkanong:
-		return Arkanong(), true
+func Of(m engine.Mode, day engine.Day) (p Pack, ok bool) {
+	if own[m] == nil {
+		return p, false
 	}
-	return p, false
+	return own[m](day), true
+}
+
+// Own returns the levels of all modes that have such, but for those of a day.
+func Own() (packs []Pack) {
+	for m := range engine.Modes {
+		if p, ok := Of(engine.Mode(m), 0); ok && engine.Mode(m) != engine.Daily {
+			packs = append(packs, p)
+		}
+	}
+	return packs
 }
 
 // For returns the levels that a mode is played on: its own, of a day where it has such, or those

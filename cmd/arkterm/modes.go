@@ -10,16 +10,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// playable are the modes that can be chosen, in the menu's order.
-var playable = [...]engine.Mode{
-	engine.Campaign, engine.Practice, engine.Endless, engine.TimeAttack, engine.Daily, engine.Storm, engine.Zen,
-	engine.Arkanong, engine.Coop,
-}
-
-// modeNames returns how flags and config.toml spell the modes that can be chosen, the usual one first.
+// modeNames returns how flags and config.toml spell the modes, the usual one first.
 func modeNames() (names []string) {
-	for _, m := range playable {
-		names = append(names, m.String())
+	for m := range engine.Modes {
+		names = append(names, engine.Mode(m).String())
 	}
 	return names
 }
@@ -32,8 +26,8 @@ func (c *choices) mode() engine.Mode {
 
 // modeButtons are the rows of the menu of modes.
 func modeButtons() (buttons []button) {
-	for _, m := range playable {
-		buttons = append(buttons, button{engine.Modes[m].Title, doMode, int(m)})
+	for m := range engine.Modes {
+		buttons = append(buttons, button{engine.Modes[m].Title, doMode, m})
 	}
 	return append(buttons, button{"Back", doBack, 0})
 }
@@ -54,7 +48,7 @@ const modeTitleWidth = len("Time attack")
 // modesSay reports whether the rows of modes have room for what each one is.
 func (s *session) modesSay() bool {
 	room := s.view.CardRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
-	return !slices.ContainsFunc(playable[:], func(m engine.Mode) bool { return cell.Width(engine.Modes[m].Says) > room })
+	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
 }
 
 // modesText fills in the card of modes: where the rows have no room for what they are, it says so of
@@ -67,7 +61,7 @@ func (s *session) modesText(c *render.Card) {
 }
 
 // modeRow returns the index of the row of the mode that Play begins.
-func (s *session) modeRow() int { return slices.Index(playable[:], s.mode) }
+func (s *session) modeRow() int { return int(s.mode) }
 
 // chooseMode begins a game of the mode of the selected button; where it has two paddles, it asks for
 // the second player first.
