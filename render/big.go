@@ -140,7 +140,7 @@ func (v *View) smallBanner(f *cell.Frame, area stage, s string) {
 	f.Text(x, y, s, cell.Style{Fg: v.theme.Accent, Bg: v.theme.Back, Attr: cell.Bold})
 }
 
-// A stage is the part of the frame that cards and banners are centred over.
+// A stage is the part of the frame that dialogs and banners are centred over.
 type stage struct{ x, y, w, h int }
 
 // stage returns the field, or all of f when it holds no game.

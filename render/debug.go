@@ -100,14 +100,14 @@ func (v *View) drawContacts(f *cell.Frame) {
 		stroke := lineGlyph(c.n)
 		for d := contactNormal; d > 0; d -= 0.25 {
 			at := c.at.Along(c.n, d)
-			v.mark(f, at, stroke, v.theme.Accent)
+			v.plot(f, at, stroke, v.theme.Accent)
 		}
-		v.mark(f, c.at, 'x', v.theme.Alarm)
+		v.plot(f, c.at, 'x', v.theme.Alarm)
 	}
 }
 
-// mark puts a glyph over a point of the field, and leaves the ground as it is.
-func (v *View) mark(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
+// plot puts a glyph over a point of the field, and leaves the ground as it is.
+func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	x, y := v.l.cell(at.X, at.Y)
 	if c := f.At(x, y); c != nil && v.l.holds(x, y) {
 		c.Glyph, c.Fg, c.Attr = glyph, ink, cell.Bold
@@ -129,8 +129,8 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Remark says in a corner, in a word, what there is to know of the game: that it is assisted, or practice.
-func (v *View) Remark(f *cell.Frame, word string) {
+// Notice says in a corner, in a word, what there is to know of the game: that it is assisted, or practice.
+func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return
 	}

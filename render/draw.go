@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a card
+// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a dialog
 // that says so.
 func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
@@ -27,7 +27,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		v.compose(f)
 	}
 	v.drawLetters(f, bricks)
-	v.drawFoeLetters(f, g, bricks)
+	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
 	v.drawPops(f)
 	v.drawDark(f, g)
@@ -82,7 +82,7 @@ func (v *View) compose(f *cell.Frame) {
 // drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	v.asciiMovers(f, bricks)
-	v.asciiFoes(f, g, bricks)
+	v.asciiEnemies(f, g, bricks)
 	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
 	v.eachFlash(g, func(b *engine.Brick) { v.asciiBrick(f, b, true) })
 	v.asciiBeams(f, g)
@@ -108,7 +108,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Br
 // drawMoving paints everything that moves, from the back to the front.
 func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
 	v.drawMovers(bricks)
-	v.drawFoes(g, bricks)
+	v.drawEnemies(g, bricks)
 	v.drawTrail()
 	v.drawFlashes(g)
 	v.drawBeams(g)

@@ -12,7 +12,7 @@ import (
 func TestDropTitlesFit(t *testing.T) {
 	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
 		title := dropTitle(k)
-		if engine.Drops[k].Seconds > 0 && cell.Width(title) >= barLabelW {
+		if engine.Drops[k].Seconds > 0 && cell.Width(title) >= gaugeLabelW {
 			t.Errorf("%q is wider than a gauge's label", title)
 		}
 		if strings.ContainsAny(title, "0123456789") && strings.ContainsAny(title, "abcdefghijklmnopqrstuvwxyz") {

@@ -63,8 +63,8 @@ type effects struct {
 	pops       ring[pop]
 	trail      ring[trailDot]
 	shots      ring[shotLine]
-	contacts   ring[contact]
-	scene      scene
+	contacts   ring[shownContact]
+	transition transition
 	shaken     uint64          // when the walls were last shaken; 0: never
 	hurt       bool            // by the loss of a ball
 	caught     engine.DropKind // what was caught last
@@ -107,7 +107,7 @@ func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
-	e.scene, e.shaken, e.caught, e.phase = scene{}, 0, engine.NoDrop, 0
+	e.transition, e.shaken, e.caught, e.phase = transition{}, 0, engine.NoDrop, 0
 	clear(e.lit)
 }
 
@@ -124,9 +124,9 @@ func (e *effects) random() float64 {
 // stay where they are, in one colour, which costs the wire less than ones that follow.
 func (e *effects) follow(g *engine.Game) {
 	if g.Tick < e.tick {
-		s := e.scene // which has begun since
+		s := e.transition // which has begun since
 		e.clear()
-		e.scene, e.dotted = s, 0
+		e.transition, e.dotted = s, 0
 	}
 	e.tick = g.Tick
 	e.balls = e.balls[:0]
@@ -198,21 +198,21 @@ type shotLine struct {
 }
 
 // A contact is where something was touched, for the overlay.
-type contact struct {
+type shownContact struct {
 	at, n geom.Vec
 	born  uint64
 }
 
 // A scene is the passage from one level to the next: the bricks of a new one build up, what is
 // left of a cleared one falls apart.
-type scene struct {
-	kind  sceneKind
+type transition struct {
+	kind  transitionKind
 	since uint64 // ticks observed
 }
 
 // due returns when the wave of a scene reaches a brick. It runs down from the upper left
 // to bring bricks, and up from below to take them.
-func (s *scene) due(b *engine.Brick, w, h float64) uint64 {
+func (s *transition) due(b *engine.Brick, w, h float64) uint64 {
 	center, _ := b.Shape.Circle()
 	if s.kind == leaving {
 		return s.since + uint64(leaveTicks*(1-center.Y/h))
@@ -220,10 +220,10 @@ func (s *scene) due(b *engine.Brick, w, h float64) uint64 {
 	return s.since + uint64((enterTicks-enterFlash)*(0.35*center.X/w+0.65*min(1.4*center.Y/h, 1)))
 }
 
-type sceneKind uint8
+type transitionKind uint8
 
 const (
-	noScene sceneKind = iota
+	noTransition transitionKind = iota
 	entering
 	leaving
 )

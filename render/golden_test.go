@@ -203,16 +203,16 @@ func TestPicturesOfPhases(t *testing.T) {
 }
 
 func TestPicturesOfCards(t *testing.T) {
-	pause := Card{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Foot: "arrows choose, space takes"}
-	keys := Card{Title: "Keys", Lines: []string{
+	pause := Dialog{Title: "Paused", Lines: []string{"The game waits for you."}, Buttons: []string{"Resume", "Restart", "Quit"}, Foot: "arrows choose, space takes"}
+	keys := Dialog{Title: "Keys", Lines: []string{
 		"move      arrows, A D, H L, mouse", "fire      space, enter, click", "pause     P", "menu      Q, Esc",
 		"help      ?", "restart   R", "one more", "and one", "two more", "three", "four",
 	}, Buttons: []string{"Back"}, Foot: "any key"}
-	long := Card{
+	long := Dialog{
 		Title: "A title that is longer than the card is wide", Lines: []string{"a line that goes on and on until it is cut at the frame"},
 		Buttons: []string{"The first of many", "A second one", "Number three", "The fourth", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "The last one"}, Selected: 10,
 	}
-	menu := Card{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
+	menu := Dialog{Buttons: []string{"Play", "Keys", "Quit"}, Foot: "arkterm 0.1"}
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
 		g, v := after(t, Options{Glyphs: glyphs, Names: []string{"Honeycomb"}}, 700)
 		show := func(name string, draw func(*cell.Frame)) {
@@ -222,9 +222,9 @@ func TestPicturesOfCards(t *testing.T) {
 			draw(&f)
 			golden(t, fmt.Sprintf("%s-%v.txt", name, glyphs), []byte(f.String()))
 		}
-		show("pause", func(f *cell.Frame) { v.Card(f, pause) })
-		show("keys", func(f *cell.Frame) { v.Card(f, keys) })
-		show("long", func(f *cell.Frame) { v.Card(f, long) })
+		show("pause", func(f *cell.Frame) { v.Dialog(f, pause) })
+		show("keys", func(f *cell.Frame) { v.Dialog(f, keys) })
+		show("long", func(f *cell.Frame) { v.Dialog(f, long) })
 		show("title", func(f *cell.Frame) { v.Title(f, menu) })
 		show("three", func(f *cell.Frame) { v.Banner(f, "3") })
 		show("clear", func(f *cell.Frame) { v.Banner(f, "LEVEL CLEAR") })
@@ -249,7 +249,7 @@ func TestSVG(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	v.Card(&f, Card{Title: "<&>", Buttons: []string{"Back"}})
+	v.Dialog(&f, Dialog{Title: "<&>", Buttons: []string{"Back"}})
 	var b bytes.Buffer
 	if err := picture.SVG(&b, &f); err != nil {
 		t.Fatal(err)

@@ -97,18 +97,18 @@ func multiplier(g *engine.Game) string {
 	return "?"
 }
 
-// marks are the glyphs of the HUD and of menus.
-type marks struct{ life, full, empty, times, next, shot, always, star, hollow rune }
+// hudGlyphSet are the glyphs of the HUD and of menus.
+type hudGlyphSet struct{ life, full, empty, times, next, shot, always, star, hollow rune }
 
-var blockMarks = marks{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
+var blockGlyphs = hudGlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
 
-var hudMarks = [...]marks{
-	cell.Quadrant: blockMarks,
+var hudGlyphs = [...]hudGlyphSet{
+	cell.Quadrant: blockGlyphs,
 	cell.Half:     {'●', '█', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
 	cell.ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
-	cell.Sextant:  blockMarks,
-	cell.Octant:   blockMarks,
-	cell.Braille:  blockMarks,
+	cell.Sextant:  blockGlyphs,
+	cell.Octant:   blockGlyphs,
+	cell.Braille:  blockGlyphs,
 }
 
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
@@ -183,11 +183,11 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		p.style = t.of(t.Text, cell.Bold)
 		p.number(g.Shots)
 	}
-	v.drawBossBar(&p, g)
-	v.bars(&p, g, l.hy+l.hh-3)
+	v.drawBossGauge(&p, g)
+	v.drawGauges(&p, g, l.hy+l.hh-3)
 	if h := v.hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
-		p.glyph(hudMarks[v.o.Glyphs].next)
+		p.glyph(hudGlyphs[v.o.Glyphs].next)
 		p.x++
 		p.cut(h, hudW-3)
 	}
@@ -198,7 +198,7 @@ func (v *View) combo(p *pen, g *engine.Game) {
 	if g.Multiplier() > 2 {
 		p.style = v.theme.of(v.theme.Accent, cell.Bold)
 		p.text("  ")
-		p.glyph(hudMarks[v.o.Glyphs].times)
+		p.glyph(hudGlyphs[v.o.Glyphs].times)
 		p.text(multiplier(g))
 	}
 }
@@ -206,12 +206,12 @@ func (v *View) combo(p *pen, g *engine.Game) {
 // lives draws a mark for each ball that is left; more than there is room for as a number.
 func (v *View) lives(p *pen, g *engine.Game) {
 	if engine.Modes[g.Mode].Deathless {
-		p.glyph(hudMarks[v.o.Glyphs].always)
+		p.glyph(hudGlyphs[v.o.Glyphs].always)
 		return
 	}
 	if g.Lives > engine.MaxLives {
-		p.glyph(hudMarks[v.o.Glyphs].life)
-		p.glyph(hudMarks[v.o.Glyphs].times)
+		p.glyph(hudGlyphs[v.o.Glyphs].life)
+		p.glyph(hudGlyphs[v.o.Glyphs].times)
 		p.number(g.Lives)
 		return
 	}
@@ -219,7 +219,7 @@ func (v *View) lives(p *pen, g *engine.Game) {
 		if i > 0 && !v.l.strip {
 			p.x++
 		}
-		p.glyph(hudMarks[v.o.Glyphs].life)
+		p.glyph(hudGlyphs[v.o.Glyphs].life)
 	}
 }
 
@@ -254,7 +254,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		room -= shotsW
 	}
 	h, last := v.hint(g), "" // before all bars, and behind them
-	running := v.gauges(g) > 0
+	running := v.countGauges(g) > 0
 	if running && (h == v.hints.shoot || h == v.hints.rewind || h == v.hints.warp) {
 		h, last = "", h
 	}
@@ -266,7 +266,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	switch {
 	case h == "" && running:
 		end := p.x + room
-		v.stripBars(&p, g, end)
+		v.stripGauges(&p, g, end)
 		if p.style = t.of(t.Accent, 0); p.x+len(last) <= end {
 			p.text(last)
 		}
@@ -297,7 +297,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		right -= timesW
 		if g.Multiplier() > 2 {
 			p.x, p.style = right+1, t.of(t.Accent, cell.Bold)
-			p.glyph(hudMarks[v.o.Glyphs].times)
+			p.glyph(hudGlyphs[v.o.Glyphs].times)
 			p.text(multiplier(g))
 		}
 	}
@@ -306,7 +306,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	p.number(g.Score)
 	if g.Shots > 0 {
 		p.x = right - shotsW
-		p.glyph(hudMarks[v.o.Glyphs].shot)
+		p.glyph(hudGlyphs[v.o.Glyphs].shot)
 		p.number(g.Shots)
 	}
 }

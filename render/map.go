@@ -186,7 +186,7 @@ func (v *View) drawWorld(f *cell.Frame, m *Map, k *mapLayout, w, y int) {
 	right = min(max(right, k.x+mapGap+30), f.W)
 	count := numberWidth(earned) + 1 + numberWidth(all) + 2
 	p := pen{f, k.x + mapGap, y, t.of(t.Hues[w%engine.Hues], cell.Bold)}
-	p.glyph(hudMarks[v.o.Glyphs].life)
+	p.glyph(hudGlyphs[v.o.Glyphs].life)
 	p.x++
 	p.style = t.of(t.Text, cell.Bold)
 	p.cut(world.Name, right-count-1-p.x)
@@ -195,7 +195,7 @@ func (v *View) drawWorld(f *cell.Frame, m *Map, k *mapLayout, w, y int) {
 	p.glyph('/')
 	p.number(all)
 	p.x++
-	p.glyph(hudMarks[v.o.Glyphs].star)
+	p.glyph(hudGlyphs[v.o.Glyphs].star)
 }
 
 // mapEdges are the corners of a hexagon, clockwise from the upper left, and what its upper and lower
@@ -243,13 +243,13 @@ func (v *View) drawLevel(f *cell.Frame, k *mapLayout, i int, l *MapLevel, world,
 	ink, ground, a := v.mapInk(l, world, selected)
 	style := cell.Style{Fg: ink, Bg: ground, Attr: a}
 	if selected {
-		f.Set(x-mapGap, y+(k.h-1)/2, hudMarks[v.o.Glyphs].next, t.of(t.Accent, cell.Bold))
+		f.Set(x-mapGap, y+(k.h-1)/2, hudGlyphs[v.o.Glyphs].next, t.of(t.Accent, cell.Bold))
 	}
 	if k.h == 1 {
 		f.Fill(x, y, k.w, 1, ' ', style)
 		p := pen{f, x + k.w - 1 - numberWidth(i+1), y, style}
 		v.mapNumber(&p, i)
-		p.glyph(v.mapMark(l))
+		p.glyph(v.mapGlyph(l))
 		return
 	}
 	e := &mapEdges[v.o.Glyphs]
@@ -301,10 +301,10 @@ func (v *View) mapNumber(p *pen, i int) {
 	}
 }
 
-// mapMark returns what stands behind a number where there is no room for stars: one star for all of
+// mapGlyph returns what stands behind a number where there is no room for stars: one star for all of
 // them, a hollow one for some, a dot for a level that is not open.
-func (v *View) mapMark(l *MapLevel) rune {
-	m := &hudMarks[v.o.Glyphs]
+func (v *View) mapGlyph(l *MapLevel) rune {
+	m := &hudGlyphs[v.o.Glyphs]
 	switch {
 	case !l.Open:
 		return m.empty

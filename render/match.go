@@ -69,7 +69,7 @@ func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	p.y += gap - 2
 	for k := 1; k >= 0; k-- {
 		at(1, v.inks[k].body, 0)
-		v.serveMark(&p, g, k)
+		v.serveGlyph(&p, g, k)
 		p.cut(v.player(k), hudW-5)
 		at(1, v.inks[k].body, cell.Bold)
 		p.x += 2
@@ -84,20 +84,20 @@ func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	p.text("SPEED")
 	at(1, t.Accent, 0)
 	v.speed(&p, g, hudW-3)
-	v.bars(&p, g, l.hy+l.hh-3)
+	v.drawGauges(&p, g, l.hy+l.hh-3)
 	if h := v.hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
-		p.glyph(hudMarks[v.o.Glyphs].next)
+		p.glyph(hudGlyphs[v.o.Glyphs].next)
 		p.x++
 		p.cut(h, hudW-3)
 	}
 }
 
-// serveMark writes two columns: a mark if player k serves or has served, else blanks.
-func (v *View) serveMark(p *pen, g *engine.Game, k int) {
+// serveGlyph writes two columns: a mark if player k serves or has served, else blanks.
+func (v *View) serveGlyph(p *pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
-		mark = hudMarks[v.o.Glyphs].next
+		mark = hudGlyphs[v.o.Glyphs].next
 	}
 	p.glyph(mark)
 	p.x++
@@ -109,7 +109,7 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
 	p := pen{f, l.hx, l.hy, t.of(v.inks[0].body, cell.Bold)}
-	v.serveMark(&p, g, 0)
+	v.serveGlyph(&p, g, 0)
 	p.cut(v.player(0), nameW)
 	p.x++
 	p.number(g.Match.Points[0])
@@ -117,7 +117,7 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	width := 2 + min(cell.Width(v.player(1)), nameW) + 1 + numberWidth(g.Match.Points[1])
 	p.x, p.style = l.hx+l.hw-width, t.of(v.inks[1].body, cell.Bold)
 	to := p.x - 1
-	v.serveMark(&p, g, 1)
+	v.serveGlyph(&p, g, 1)
 	p.cut(v.player(1), nameW)
 	p.x++
 	p.number(g.Match.Points[1])
@@ -127,8 +127,8 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	case h != "":
 		p.style = t.of(t.Accent, 0)
 		p.cut(h, max(to-from, 0))
-	case v.gauges(g) > 0:
-		v.stripBars(&p, g, to)
+	case v.countGauges(g) > 0:
+		v.stripGauges(&p, g, to)
 	default:
 		p.cut("to ", max(to-from, 0))
 		p.number(g.Match.To)

@@ -119,17 +119,17 @@ func (v *View) note(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
 	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BallHit:
-		e.contacts.put(contact{ev.At, ev.N, e.now})
+		e.contacts.put(shownContact{ev.At, ev.N, e.now})
 	case engine.BrickBroken:
-		e.contacts.put(contact{ev.At, ev.N, e.now})
+		e.contacts.put(shownContact{ev.At, ev.N, e.now})
 		v.pop(ev)
 	case engine.Cannon:
 		v.popMore(ev)
 	case engine.LevelBegun:
 		e.clear()
-		e.scene = scene{entering, e.now}
+		e.transition = transition{entering, e.now}
 	case engine.LevelClear:
-		e.scene = scene{leaving, e.now}
+		e.transition = transition{leaving, e.now}
 	case engine.DropCaught:
 		e.caught, e.caughtAt, e.caughtHigh = engine.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
 	case engine.BossChanged:

@@ -118,10 +118,10 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 	for _, o := range allOptions() {
 		d := newShow(t, o, 80, 24)
 		d.run(1200)
-		card := Card{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
+		card := Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
 		for i := range 30 {
 			d.v.Draw(&d.f, d.g)
-			d.v.Card(&d.f, card)
+			d.v.Dialog(&d.f, card)
 			d.p.Show(&d.f)
 			if i == 0 {
 				d.tty.sent, d.tty.raw = 0, 0

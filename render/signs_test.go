@@ -22,7 +22,7 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 	blank, missing := picture(' '), picture('\u0bff')
 	for _, glyphs := range allGlyphs {
 		all := append([]rune{}, glyphs.Blocks()...)
-		m, w, b := hudMarks[glyphs], walls[glyphs], borders[glyphs]
+		m, w, b := hudGlyphs[glyphs], walls[glyphs], borders[glyphs]
 		all = append(all, m.life, m.full, m.empty, m.times, m.next, m.shot)
 		all = append(all, w.left, w.right, w.top, w.inLeft, w.inRight, w.inTop)
 		for _, r := range append(all, b[:]...) {

@@ -5,14 +5,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file is the stars of a level: on the card at its end and on the map.
+// This file is the stars of a level: on the tally at its end and on the map.
 
 // starOrder is the order in which stars are drawn.
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
 // stars writes those that were earned of all that there are, and the rest hollow.
 func (v *View) stars(p *pen, earned, all engine.Stars) {
-	m := &hudMarks[v.o.Glyphs]
+	m := &hudGlyphs[v.o.Glyphs]
 	for _, s := range starOrder {
 		switch {
 		case earned&s != 0:
@@ -23,7 +23,7 @@ func (v *View) stars(p *pen, earned, all engine.Stars) {
 	}
 }
 
-// starsOf returns the stars that the level of a card has to give.
+// starsOf returns the stars that the level of a tally has to give.
 func starsOf(c *engine.Card) engine.Stars {
 	l := engine.Level{ParScore: c.ParScore}
 	return l.StarsOf()

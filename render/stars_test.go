@@ -14,7 +14,7 @@ func TestCardShowsParsAndStars(t *testing.T) {
 	g.Phase, g.Left = engine.Clear, 0
 	g.Card = engine.Card{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
 	for _, o := range allOptions() {
-		m := &hudMarks[o.Glyphs]
+		m := &hudGlyphs[o.Glyphs]
 		s := drawn(o, g).String()
 		for _, want := range []string{
 			"1:02 of 1:30", "14,400 of 20,000",

@@ -15,7 +15,7 @@ type Theme struct {
 
 	Back  cell.Color `toml:"back"`  // behind everything
 	Dust  cell.Color `toml:"dust"`  // the motes on it
-	Panel cell.Color `toml:"panel"` // behind cards
+	Panel cell.Color `toml:"panel"` // behind dialogs
 
 	Text   cell.Color `toml:"text"`
 	Soft   cell.Color `toml:"soft"`   // labels
@@ -25,7 +25,7 @@ type Theme struct {
 	Alarm  cell.Color `toml:"alarm"`  // a lost ball
 	Life   cell.Color `toml:"life"`
 
-	Border cell.Color `toml:"border"` // of cards, and what is not yet filled of bars
+	Border cell.Color `toml:"border"` // of dialogs, and what is not yet filled of bars
 	Walls  cell.Color `toml:"walls"`  // of the field
 
 	Ball        cell.Color `toml:"ball"`
@@ -209,7 +209,7 @@ func (t *Theme) of(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }
 
-// fade returns c as it looks behind a card: k/16 of it over the ground. The channels are
+// fade returns c as it looks behind a dialog: k/16 of it over the ground. The channels are
 // mixed as they are, which is what the eye takes for that share of its brightness.
 func (t *Theme) fade(c cell.Color, k int) cell.Color {
 	if t.Back == c {

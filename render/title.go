@@ -8,9 +8,9 @@ const logo = "ARKTERM"
 // logoHues are the hues of its letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
-// Title draws the game's name in big letters above the card c, over what is
+// Title draws the game's name in big letters above the dialog c, over what is
 // there, dimmed. Where there is no room for both, c gets the name as its title.
-func (v *View) Title(f *cell.Frame, c Card) {
+func (v *View) Title(f *cell.Frame, c Dialog) {
 	v.dim(f, 0, 0, f.W, f.H, titleDim)
 	if !v.l.small && !v.l.strip {
 		f.Fill(v.l.hx, v.l.hy, v.l.hw, v.l.hh, ' ', v.theme.of(v.theme.Text, 0))
@@ -22,18 +22,18 @@ func (v *View) Title(f *cell.Frame, c Card) {
 		v.dim(f, 0, t.y-1, f.W, t.h+2, titleDim)
 		v.drawBig(f, t, logo, v.logoColor)
 	}
-	k := v.layoutCard(f, &c, area)
-	v.drawCard(f, &c, &k)
+	k := v.layoutDialog(f, &c, area)
+	v.drawDialog(f, &c, &k)
 }
 
 // titleDim is what stays of the game behind the title, in sixteenths.
 const titleDim = 8
 
-// layoutTitle returns where the logo stands and the area left for the card, or
+// layoutTitle returns where the logo stands and the area left for the dialog, or
 // false when there is no room for the logo: then c gets the name as its title.
-func (v *View) layoutTitle(f *cell.Frame, c *Card) (bigText, stage, bool) {
+func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
 	all := stage{0, 0, f.W, f.H}
-	k := v.layoutCard(f, c, all)
+	k := v.layoutDialog(f, c, all)
 	t, ok := v.fitBig(logo, 1, 0, f.W-2, f.H-k.h-2)
 	if !ok {
 		if c.Title == "" {

@@ -8,45 +8,45 @@ import (
 // A Transport is what stands below a recording that is shown: where it is, how fast it goes, and
 // which keys take it elsewhere.
 type Transport struct {
-	State       Tape
+	State       PlaybackState
 	At          uint64 // the tick that is shown
 	First, Last uint64 // ticks of the recording
 	Known       uint64 // up to here one can go at once
-	Marks       []TapeMark
+	Bookmarks   []Bookmark
 	Eighths     int      // of the game's own speed
 	Note        string   // something to know; in place of the help
 	Help        []string // keys and what they do, in turns; as many as fit
 }
 
-// A Tape says what a recording does that is shown.
-type Tape uint8
+// A PlaybackState says what a recording does that is shown.
+type PlaybackState uint8
 
 // What it can do.
 const (
-	TapePlays Tape = iota
-	TapePaused
-	TapeSeeks
-	TapeEnded
+	PlaybackRuns PlaybackState = iota
+	PlaybackPaused
+	PlaybackSeeks
+	PlaybackEnded
 )
 
-// A TapeMark is a place on the bar: where a level begins, or the best combo in it.
-type TapeMark struct {
+// A Bookmark is a place on the bar: where a level begins, or the best combo in it.
+type Bookmark struct {
 	Tick  uint64
 	Combo bool
 }
 
-// tapeMarks are the glyphs of the bar.
-type tapeMarks struct {
+// transportGlyphs are the glyphs of the bar.
+type transportGlyphs struct {
 	state                          [4]rune
 	done, todo, knob, level, combo rune
 	times                          rune
 }
 
-func tapeMarksOf(g cell.Glyphs) tapeMarks {
+func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	if g == cell.ASCII {
-		return tapeMarks{[4]rune{'>', '=', '?', '#'}, '=', '-', 'O', '|', '*', 'x'}
+		return transportGlyphs{[4]rune{'>', '=', '?', '#'}, '=', '-', 'O', '|', '*', 'x'}
 	}
-	return tapeMarks{[4]rune{'▸', '‖', '»', '■'}, '━', '─', '●', '┼', '◆', '×'}
+	return transportGlyphs{[4]rune{'▸', '‖', '»', '■'}, '━', '─', '●', '┼', '◆', '×'}
 }
 
 // TransportRows returns how many rows of a frame of h rows the transport has, and how many
@@ -63,17 +63,17 @@ func TransportRows(h int) (rows, game int) {
 
 // The widths of what stands beside the bar.
 const (
-	tapeStateW = 3 // the state, with a blank on either side
-	tapeSpeedW = 6 // " ×1/8 "
-	tapeHelpW  = 7 // "? keys "
+	barStateW = 3 // the state, with a blank on either side
+	barSpeedW = 6 // " ×1/8 "
+	barHelpW  = 7 // "? keys "
 )
 
 // barOf returns the columns of the bar.
 func (t *Transport) barOf(w, rows int) (x, n int) {
-	x = tapeStateW + clockWidth(t.Last-t.First) + 1
-	right := w - clockWidth(t.Last-t.First) - 1 - tapeSpeedW
+	x = barStateW + clockWidth(t.Last-t.First) + 1
+	right := w - clockWidth(t.Last-t.First) - 1 - barSpeedW
 	if rows == 1 {
-		right -= tapeHelpW
+		right -= barHelpW
 	}
 	return x, max(right-x, 1)
 }
@@ -82,7 +82,7 @@ func (t *Transport) barOf(w, rows int) (x, n int) {
 func (v *View) Transport(f *cell.Frame, t *Transport) {
 	rows, _ := TransportRows(f.H)
 	y := f.H - rows
-	m, th := tapeMarksOf(v.o.Glyphs), &v.theme
+	m, th := transportGlyphsOf(v.o.Glyphs), &v.theme
 	panel := func(c cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: c, Bg: th.Panel, Attr: a} }
 	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
 	p := pen{f, 1, y, panel(th.Accent, cell.Bold)}
@@ -135,7 +135,7 @@ func (v *View) oneRow(p *pen, t *Transport) {
 		p.f.Fill(x, p.y, n, 1, ' ', p.style)
 		p.cut(t.Note, n)
 	}
-	p.x, p.style = p.f.W-tapeHelpW, cell.Style{Fg: v.theme.Soft, Bg: v.theme.Panel, Attr: 0}
+	p.x, p.style = p.f.W-barHelpW, cell.Style{Fg: v.theme.Soft, Bg: v.theme.Panel, Attr: 0}
 	p.text("? keys")
 }
 
@@ -144,7 +144,7 @@ const leastCombos = 2
 
 // drawBar draws the bar of n columns.
 func (v *View) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
-	m, th := tapeMarksOf(v.o.Glyphs), &v.theme
+	m, th := transportGlyphsOf(v.o.Glyphs), &v.theme
 	at, known := t.column(t.At, n), t.column(t.Known, n)
 	for i := range n {
 		switch {
@@ -156,8 +156,8 @@ func (v *View) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 			f.Set(x+i, y, m.todo, cell.Style{Fg: th.Border, Bg: th.Panel, Attr: 0})
 		}
 	}
-	for _, mark := range t.Marks {
-		if mark.Tick == t.First || mark.Combo && n < leastCombos*len(t.Marks) {
+	for _, mark := range t.Bookmarks {
+		if mark.Tick == t.First || mark.Combo && n < leastCombos*len(t.Bookmarks) {
 			continue // the levels' matter more
 		}
 		glyph, c := m.level, th.Text

@@ -13,26 +13,26 @@ func TestTransport(t *testing.T) {
 	const second = engine.TicksPerSecond
 	tape := Transport{
 		Last: 600 * second, Known: 400 * second, Eighths: 8,
-		Marks: []TapeMark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
-		Help:  []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
+		Bookmarks: []Bookmark{{Tick: 0}, {300 * second, false}, {450 * second, true}},
+		Help:      []string{"space", "pause", "q", "quit", "much", strings.Repeat("x", 200)},
 	}
 	for _, c := range []struct {
 		at      uint64
-		state   Tape
+		state   PlaybackState
 		eighths int
 		note    string
 		glyphs  cell.Glyphs
 		w, h    int
 		want    string
 	}{
-		{0, TapePaused, 8, "", cell.Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
+		{0, PlaybackPaused, 8, "", cell.Quadrant, 60, 24, ` ‖  0:00 ●──────────────────┼────────◆────────── 10:00 ×1
  space pause  q quit`},
-		{300 * second, TapePlays, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
+		{300 * second, PlaybackRuns, 128, "", cell.Quadrant, 60, 24, ` ▸  5:00 ━━━━━━━━━━━━━━━━━━━●────────◆────────── 10:00 ×16
  space pause  q quit`},
-		{600 * second, TapeEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
+		{600 * second, PlaybackEnded, 1, "cut", cell.ASCII, 60, 24, ` # 10:00 ===================|========*=========O 10:00 x1/8
  cut`},
-		{150 * second, TapeSeeks, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
-		{150 * second, TapePlays, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
+		{150 * second, PlaybackSeeks, 4, "", cell.Half, 41, 17, ` »  2:30 ━━━●──┼──◆─── 10:00 ×1/2 ? keys`},
+		{150 * second, PlaybackRuns, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
 	} {
 		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
 		v := NewView(Options{Glyphs: c.glyphs})

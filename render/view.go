@@ -62,7 +62,7 @@ type View struct {
 	sight   []geom.Vec
 	built   []engine.Brick // what the wave of a new level has brought so far
 	hints   hints
-	titled  bool         // the last card was drawn by Title
+	titled  bool         // the last dialog was drawn by Title
 	ghost   *engine.Game // another game, drawn dimly; nil: none
 	inks    [2]paddleInk // of the paddles
 	open    bool         // the ceiling is: a match

@@ -84,8 +84,8 @@ func TestDrawFitsAnySize(t *testing.T) {
 			for h := 1; h < 110; h = h*3/2 + 1 {
 				f.Resize(w, h)
 				v.Draw(&f, g)
-				v.Card(&f, Card{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
-				v.Title(&f, Card{Buttons: []string{"Play"}})
+				v.Dialog(&f, Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
+				v.Title(&f, Dialog{Buttons: []string{"Play"}})
 				v.Banner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
 			}
@@ -107,9 +107,9 @@ func TestASCIIIsASCII(t *testing.T) {
 		v.Draw(&f, g)
 		switch i / 50 % 4 {
 		case 0:
-			v.Card(&f, Card{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
+			v.Dialog(&f, Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
 		case 1:
-			v.Title(&f, Card{Buttons: []string{"Play", "Quit"}})
+			v.Title(&f, Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:
 			v.Banner(&f, "GAME OVER")
 		}
@@ -235,7 +235,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 		for _, n := range []int{1, 3, 12} {
 			for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}} {
 				g, v := after(t, Options{}, 10)
-				c := Card{Title: "Choose", Lines: []string{"one of these"}}
+				c := Dialog{Title: "Choose", Lines: []string{"one of these"}}
 				for i := range n {
 					c.Buttons = append(c.Buttons, string(rune('A'+i)))
 				}
@@ -245,7 +245,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 				if titled {
 					v.Title(&f, c)
 				} else {
-					v.Card(&f, c)
+					v.Dialog(&f, c)
 				}
 				found := 0
 				for i := range f.Cells {

@@ -90,7 +90,7 @@ func (s *session) rate() int {
 	return s.round.game.Rate()
 }
 
-func (s *session) assistsText(c *render.Card) {
+func (s *session) assistsText(c *render.Dialog) {
 	c.Title, c.Lines, c.Foot, c.Centred = "ASSISTS", s.assistLines(), assistsFoot, true
 	if s.choosing {
 		c.Foot = choosingFoot

@@ -85,9 +85,9 @@ func (s *session) drawDebug() {
 	switch {
 	case s.round.demo || !s.round.recording.Assisted:
 	case s.round.practising():
-		s.view.Remark(&s.frame, "practice")
+		s.view.Notice(&s.frame, "practice")
 	default:
-		s.view.Remark(&s.frame, "assisted")
+		s.view.Notice(&s.frame, "assisted")
 	}
 	if d.on {
 		d.figures.Halted, d.figures.Slow = d.halted, int(s.schedule.clock.slow)

@@ -23,7 +23,7 @@ func (s *session) keyButtons() (all []button) {
 	return append(all, button{"All as in the key map", doPreset, 0}, button{"Back", doBack, 0})
 }
 
-func (s *session) keysText(c *render.Card) { c.Title, c.Foot = "KEYS", s.keysFoot() }
+func (s *session) keysText(c *render.Dialog) { c.Title, c.Foot = "KEYS", s.keysFoot() }
 
 // keysLabel returns the row of an action.
 func (s *session) keysLabel(b button) string {

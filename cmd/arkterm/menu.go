@@ -13,7 +13,7 @@ import (
 
 // A menu is a card whose buttons do something.
 type menu struct {
-	card    render.Card
+	card    render.Dialog
 	buttons []button // one for each of the card's
 }
 
@@ -31,7 +31,7 @@ func (s *session) build() { s.buildAt(0) }
 func (s *session) buildAt(selected int) {
 	s.schedule.redraw()
 	m := &s.menu
-	*m = menu{card: render.Card{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
+	*m = menu{card: render.Dialog{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
 	row := s.row()
 	m.buttons = append(m.buttons, row.buttons...)
 	if row.rows != nil {
@@ -62,7 +62,7 @@ func (s *session) label(b button) string {
 }
 
 // plain puts ASCII in place of the other characters that cards have.
-func plain(c *render.Card) {
+func plain(c *render.Dialog) {
 	c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
 	c.Buttons = plainLines(c.Buttons)
 }
@@ -98,7 +98,7 @@ func (s *session) titleButtons() []button {
 	return all
 }
 
-func (s *session) titleText(c *render.Card) {
+func (s *session) titleText(c *render.Dialog) {
 	c.Lines, c.Centred = []string{s.nextGame()}, true
 	if s.set.notice != "" {
 		c.Lines = append(c.Lines, s.set.notice)
@@ -144,7 +144,7 @@ func (s *session) optionButtons() (all []button) {
 	return append(all, button{"Assists", doAssists, 0}, button{"Keys", doKeys, 0}, button{"Back", doBack, 0})
 }
 
-func (s *session) optionsText(c *render.Card) {
+func (s *session) optionsText(c *render.Dialog) {
 	c.Title, c.Foot = "OPTIONS", chooseFoot
 	if s.set.notice != "" {
 		c.Lines = []string{s.set.notice}
@@ -162,24 +162,24 @@ func (s *session) optionLabel(b button) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.value(b.option))
 }
 
-func (s *session) pausedText(c *render.Card) { c.Title, c.Lines = "PAUSED", s.reminder() }
+func (s *session) pausedText(c *render.Dialog) { c.Title, c.Lines = "PAUSED", s.reminder() }
 
-func (s *session) helpText(c *render.Card) {
+func (s *session) helpText(c *render.Dialog) {
 	c.Title, c.Lines = "KEYS", s.allKeys()
 	if s.viewer != nil {
 		c.Lines = viewKeys
 	}
 }
 
-func restartText(_ *session, c *render.Card) {
+func restartText(_ *session, c *render.Dialog) {
 	c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
 }
 
-func leaveText(_ *session, c *render.Card) {
+func leaveText(_ *session, c *render.Dialog) {
 	c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
 }
 
-func resumingText(_ *session, c *render.Card) {
+func resumingText(_ *session, c *render.Dialog) {
 	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 }
 
@@ -192,7 +192,7 @@ func (s *session) endedButtons() []button {
 	return all
 }
 
-func (s *session) endedText(c *render.Card) {
+func (s *session) endedText(c *render.Dialog) {
 	c.Title, c.Lines = "GAME OVER", s.account()
 	if s.round.won() {
 		c.Title = "YOU WIN"

@@ -47,13 +47,13 @@ const modeTitleWidth = len("Time attack")
 
 // modesSay reports whether the rows of modes have room for what each one is.
 func (s *session) modesSay() bool {
-	room := s.view.CardRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
+	room := s.view.DialogRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
 	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
 }
 
 // modesText fills in the card of modes: where the rows have no room for what they are, it says so of
 // the selected one.
-func (s *session) modesText(c *render.Card) {
+func (s *session) modesText(c *render.Dialog) {
 	c.Title, c.Foot = "MODES", "enter plays"
 	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
 		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true

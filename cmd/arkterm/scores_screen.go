@@ -244,7 +244,7 @@ func (s *session) nameLabel(button) string {
 }
 
 // nameText fills in the card on which a name is entered.
-func (s *session) nameText(c *render.Card) {
+func (s *session) nameText(c *render.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
 	c.Lines = []string{b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
@@ -312,7 +312,7 @@ func (s *session) scoresKey(k keyPress) {
 }
 
 // scoresText fills in the card that shows the scores.
-func (s *session) scoresText(c *render.Card) {
+func (s *session) scoresText(c *render.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "SCORES", "enter"
 	switch {
@@ -332,5 +332,5 @@ func (s *session) scoresText(c *render.Card) {
 	if b.known {
 		mine = b.placed.ID
 	}
-	c.Lines = b.pages[b.page].Text(s.view.CardRoom(&s.frame), mine)
+	c.Lines = b.pages[b.page].Text(s.view.DialogRoom(&s.frame), mine)
 }

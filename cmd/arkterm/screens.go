@@ -44,7 +44,7 @@ type screenRow struct {
 	// first is nil. Where the buttons depend on the session, rows returns them.
 	buttons []button
 	rows    func(s *session) []button
-	text    func(s *session, c *render.Card)
+	text    func(s *session, c *render.Dialog)
 	first   func(s *session) int
 
 	// Input: what the keys of shortcutOf do; what takes the keys that have no such meaning, nil for

@@ -97,7 +97,7 @@ func (s *session) matchButtons() []button {
 }
 
 // matchText fills in the card that asks for the second player.
-func (s *session) matchText(c *render.Card) {
+func (s *session) matchText(c *render.Dialog) {
 	row := &engine.Modes[s.mode]
 	c.Title, c.Foot = strings.ToUpper(row.Title), chooseFoot
 	if s.choosing {
@@ -105,7 +105,7 @@ func (s *session) matchText(c *render.Card) {
 	}
 	if s.set.choices.get(optOpponent) != human {
 		strength, _ := bot.StrengthNamed(s.set.choices.get(optOpponent))
-		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.CardRoom(&s.frame)), true
+		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
 		return
 	}
 	o := s.set.choices.steering()
@@ -121,7 +121,7 @@ func (s *session) matchText(c *render.Card) {
 	}
 	if !s.keys.Releases() && !s.found.Kitty && s.found.Win32 != 2 && o.Steer == input.Hold {
 		// Only the last of several keys that are held repeats.
-		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.CardRoom(&s.frame))...)
+		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
 	}
 }
 

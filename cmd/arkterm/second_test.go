@@ -205,7 +205,7 @@ func TestSecondCardFits(t *testing.T) {
 		p.selects("Arkanong")
 		p.on(matching)
 		for _, line := range p.s.menu.card.Lines {
-			if w := cell.Width(line); w > p.s.view.CardRoom(&p.s.frame) {
+			if w := cell.Width(line); w > p.s.view.DialogRoom(&p.s.frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
 			}
 		}

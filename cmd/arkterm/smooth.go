@@ -50,7 +50,7 @@ func sampleLines() []string {
 	return lines
 }
 
-func judgingText(_ *session, c *render.Card) {
+func judgingText(_ *session, c *render.Dialog) {
 	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
 	c.Foot = choosingFoot
 }

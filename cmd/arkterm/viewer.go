@@ -190,19 +190,19 @@ func (v *viewer) note() string {
 func (v *viewer) transport() *render.Transport {
 	t := &v.line
 	t.At, t.Known, t.Eighths = v.here(), v.seeker.Known(), speeds[v.speed]
-	t.Marks = t.Marks[:0]
+	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Places() {
-		t.Marks = append(t.Marks, render.TapeMark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
+		t.Bookmarks = append(t.Bookmarks, render.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
 	}
 	switch {
 	case v.seeking:
-		t.State = render.TapeSeeks
+		t.State = render.PlaybackSeeks
 	case v.seeker.Ended():
-		t.State = render.TapeEnded
+		t.State = render.PlaybackEnded
 	case v.paused:
-		t.State = render.TapePaused
+		t.State = render.PlaybackPaused
 	default:
-		t.State = render.TapePlays
+		t.State = render.PlaybackRuns
 	}
 	if t.Note = v.note(); t.Note == v.said {
 		t.Note = ""

@@ -93,9 +93,9 @@ func (k *Look) edge(n geom.Vec) Pixel {
 	return blend(k.Face, k.Dark, int(8-14*t))
 }
 
-// Marks puts the pips, or the rivet, into the middle of p. They are whole
+// Pips puts the pips, or the rivet, into the middle of p. They are whole
 // sub-cells: blurred ones could not be counted.
-func (r *Grid) Marks(p *geom.Polygon, k Look, clip Box) {
+func (r *Grid) Pips(p *geom.Polygon, k Look, clip Box) {
 	n := k.Pips
 	if k.Rivet {
 		n = 1
@@ -112,18 +112,18 @@ func (r *Grid) Marks(p *geom.Polygon, k Look, clip Box) {
 	room := int(2 * radius * 0.8 / r.UnitX)
 	switch {
 	case (2*n-1)*w <= room:
-		r.pips(c.X, c.Y, n, w, h, clip, k.Pip)
+		r.putPips(c.X, c.Y, n, w, h, clip, k.Pip)
 	case (2*n-3)*w <= room && n > 2:
-		r.pips(c.X, c.Y-float64(h)*r.UnitY, 1, w, h, clip, k.Pip)
-		r.pips(c.X, c.Y, n-1, w, h, clip, k.Pip)
+		r.putPips(c.X, c.Y-float64(h)*r.UnitY, 1, w, h, clip, k.Pip)
+		r.putPips(c.X, c.Y, n-1, w, h, clip, k.Pip)
 	default:
 		// Too narrow to count: a bar, the higher the more hits.
-		r.pips(c.X, c.Y, 1, w, (n-1)*h, clip, k.Pip)
+		r.putPips(c.X, c.Y, 1, w, (n-1)*h, clip, k.Pip)
 	}
 }
 
-// pips puts n marks of w×h sub-cells side by side, as far apart as they are wide.
-func (r *Grid) pips(x, y float64, n, w, h int, clip Box, p Pixel) {
+// putPips puts n marks of w×h sub-cells side by side, as far apart as they are wide.
+func (r *Grid) putPips(x, y float64, n, w, h int, clip Box, p Pixel) {
 	i, j := Floor(x/r.UnitX-float64((2*n-1)*w)/2+0.5), Floor(y/r.UnitY-float64(h)/2+0.5)
 	for range n {
 		r.Fill(Box{i, j, i + w, j + h}.And(clip).And(r.All()), p)

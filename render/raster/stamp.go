@@ -186,7 +186,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	case r.Edged && s.H >= edgedRows:
 		r.fillEdged(&s, k, clip)
 		r.Crack(p, k, clip)
-		r.Marks(p, k, clip)
+		r.Pips(p, k, clip)
 		return
 	default:
 		r.FillStamp(&s, clip, func(row int) Pixel {
@@ -197,7 +197,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		})
 	}
 	r.chip(&s, k, clip)
-	r.StampMarks(&s, k, clip)
+	r.StampPips(&s, k, clip)
 }
 
 // edgedRows is how high a stamp must be to have edges, and edgeWidth their width, in
@@ -239,11 +239,11 @@ func (s *Stamp) has(x, j int) bool {
 	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
 }
 
-// StampMarks punches a hole for each hit that a brick takes, side by side; a
+// StampPips punches a hole for each hit that a brick takes, side by side; a
 // wall has one wide one. Where there is no room for them inside of the outline, a
 // notch in the middle stands for two hits, and one twice as deep for three. Something
 // of the brick always stays.
-func (r *Grid) StampMarks(s *Stamp, k Look, clip Box) {
+func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 	y := s.Y + (s.H-1)/2
 	hole := func(x, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
 	if k.Lettered {

@@ -19,13 +19,13 @@ const (
 // entering reports whether the bricks still build up. They are all there as soon as a ball
 // flies: nothing that can be hit is hidden.
 func (v *View) entering(g *engine.Game) bool {
-	s := &v.effects.scene
+	s := &v.effects.transition
 	return s.kind == entering && v.o.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
 }
 
 // bricks returns the bricks to draw: those of g, or those that the wave has reached.
 func (v *View) bricks(g *engine.Game) []engine.Brick {
-	s := &v.effects.scene
+	s := &v.effects.transition
 	out := s.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
 	if !out && !v.entering(g) {
 		return g.Bricks
@@ -45,7 +45,7 @@ func (v *View) eachArrival(g *engine.Game, put func(b *engine.Brick)) {
 	if !v.entering(g) {
 		return
 	}
-	s, now := &v.effects.scene, v.effects.now
+	s, now := &v.effects.transition, v.effects.now
 	for i := range v.built {
 		b := &v.built[i]
 		if due := s.due(b, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+enterFlash {
@@ -58,7 +58,7 @@ func (v *View) eachArrival(g *engine.Game, put func(b *engine.Brick)) {
 // them, and fireworks rise over a cleared level.
 func (v *View) celebrate() {
 	e := &v.effects
-	s := &e.scene
+	s := &e.transition
 	if s.kind != leaving || v.o.Effects != FullEffects || v.l.small || v.l.fw == 0 {
 		return
 	}

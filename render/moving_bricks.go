@@ -30,7 +30,7 @@ func (v *View) drawMover(b *engine.Brick) {
 		f := o.FacetsOf(&b.Shape, &k)
 		o.Turned(area, f.At)
 		o.Crack(&b.Shape, k, o.All())
-		o.Marks(&b.Shape, k, o.All())
+		o.Pips(&b.Shape, k, o.All())
 		return
 	}
 	// The lighter half turns with the brick.
@@ -43,10 +43,10 @@ func (v *View) drawMover(b *engine.Brick) {
 		}
 		return k.Lower, b.Shape.Contains(at)
 	})
-	// Marks stay as far apart at every angle.
+	// Bookmarks stay as far apart at every angle.
 	s := raster.Stamp{W: max(1, raster.Nearest(moverMarks*radius/o.UnitX)), H: max(1, raster.Nearest(moverMarks*radius/o.UnitY))}
 	s.X, s.Y = raster.Nearest(center.X/o.UnitX-float64(s.W)/2), raster.Nearest(center.Y/o.UnitY-float64(s.H)/2)
-	o.StampMarks(&s, k, o.All())
+	o.StampPips(&s, k, o.All())
 }
 
 // moverMarks is the room for the marks of a turning brick, in its radii: the

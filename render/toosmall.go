@@ -7,7 +7,7 @@ func (v *View) drawTooSmall(f *cell.Frame) {
 	p := pen{f: f, style: v.theme.of(v.theme.Text, 0)}
 	full := len("too small: ") + numberWidth(f.W) + 1 + numberWidth(f.H)
 	need := len("needs 40x16")
-	times := hudMarks[v.o.Glyphs].times
+	times := hudGlyphs[v.o.Glyphs].times
 	size := func() { p.number(f.W); p.glyph(times); p.number(f.H) }
 	wants := func() { p.text("needs "); p.number(MinW); p.glyph(times); p.number(MinH) }
 	if f.W >= full+2+need {

@@ -2,8 +2,8 @@ package render
 
 import "arkterm/render/cell"
 
-// A Card is a box in the middle of the field: a menu, a question, a page of text.
-type Card struct {
+// A Dialog is a box in the middle of the field: a menu, a question, a page of text.
+type Dialog struct {
 	Title    string
 	Lines    []string
 	Buttons  []string
@@ -12,7 +12,7 @@ type Card struct {
 	Centred  bool // each of the lines, not all of them as a block
 }
 
-// borders are the parts of a card's frame: corners clockwise from the upper left,
+// borders are the parts of a dialog's frame: corners clockwise from the upper left,
 // then the lines across and down.
 var borders = [...][6]rune{
 	cell.Quadrant: roundBorder,
@@ -25,9 +25,9 @@ var borders = [...][6]rune{
 
 var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 
-// A cardLayout is where the parts of a card are, in cells. Card and ButtonAt
+// A dialogLayout is where the parts of a dialog are, in cells. Dialog and ButtonAt
 // share it.
-type cardLayout struct {
+type dialogLayout struct {
 	x, y, w, h int // with the frame
 	lines      int // first row of the lines
 	shown      int // how many of them fit
@@ -40,21 +40,21 @@ type cardLayout struct {
 }
 
 const (
-	cardLeast  = 26 // the least width of a card
-	cardMargin = 2  // columns between its frame and its text
-	cardDim    = 8  // what stays of the picture behind it, in sixteenths
-	buttonGap  = 1
+	dialogLeast  = 26 // the least width of a dialog
+	dialogMargin = 2  // columns between its frame and its text
+	dialogDim    = 8  // what stays of the picture behind it, in sixteenths
+	buttonGap    = 1
 )
 
 // ButtonFrame is how many columns of a button are beside its text: the marker and three blanks.
 const ButtonFrame = 4
 
-// layoutCard lays c out in the area, the parts first that matter most: where
+// layoutDialog lays c out in the area, the parts first that matter most: where
 // rows are few the blank ones go, then the foot, then the end of the text. When
 // the buttons do not fit side by side they stand below each other, and scroll.
-func (v *View) layoutCard(f *cell.Frame, c *Card, area stage) cardLayout {
-	var k cardLayout
-	most := cardRoom(f, area)
+func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
+	var k dialogLayout
+	most := dialogRoom(f, area)
 	text, across := cell.Width(c.Foot), -buttonGap
 	for _, s := range c.Lines {
 		text = max(text, cell.Width(s))
@@ -67,8 +67,8 @@ func (v *View) layoutCard(f *cell.Frame, c *Card, area stage) cardLayout {
 	if !k.across {
 		across = k.bw
 	}
-	inner := min(max(text, across, 2*cell.Width(c.Title)+5, cardLeast-2-2*cardMargin), most)
-	k.w = inner + 2 + 2*cardMargin
+	inner := min(max(text, across, 2*cell.Width(c.Title)+5, dialogLeast-2-2*dialogMargin), most)
+	k.w = inner + 2 + 2*dialogMargin
 	k.bw = min(k.bw, inner)
 
 	want := len(c.Buttons)
@@ -107,7 +107,7 @@ func (v *View) layoutCard(f *cell.Frame, c *Card, area stage) cardLayout {
 }
 
 // button returns the cells of button i; w is 0 for one that is scrolled off.
-func (k *cardLayout) button(c *Card, i int) (x, y, w int) {
+func (k *dialogLayout) button(c *Dialog, i int) (x, y, w int) {
 	if !k.across {
 		row := i - k.first
 		if row < 0 || row >= k.rows {
@@ -125,35 +125,35 @@ func (k *cardLayout) button(c *Card, i int) (x, y, w int) {
 	return k.x + (k.w-all)/2 + x, k.buttons, cell.Width(c.Buttons[i]) + ButtonFrame
 }
 
-// cardRoom returns how many columns of text a card in the area can have.
-func cardRoom(f *cell.Frame, area stage) int {
-	return min(f.W-2, max(area.w-2, MinW-2)) - 2*cardMargin
+// dialogRoom returns how many columns of text a dialog in the area can have.
+func dialogRoom(f *cell.Frame, area stage) int {
+	return min(f.W-2, max(area.w-2, MinW-2)) - 2*dialogMargin
 }
 
-// CardRoom returns how many columns of text a Card in f can have.
-func (v *View) CardRoom(f *cell.Frame) int { return cardRoom(f, v.stage(f)) }
+// DialogRoom returns how many columns of text a Dialog in f can have.
+func (v *View) DialogRoom(f *cell.Frame) int { return dialogRoom(f, v.stage(f)) }
 
-// Card draws c over what is there, dimmed, in the middle of the field. It fits
+// Dialog draws c over what is there, dimmed, in the middle of the field. It fits
 // any frame of MinW×MinH or more.
-func (v *View) Card(f *cell.Frame, c Card) {
-	v.dim(f, 0, 0, f.W, f.H, cardDim)
+func (v *View) Dialog(f *cell.Frame, c Dialog) {
+	v.dim(f, 0, 0, f.W, f.H, dialogDim)
 	v.titled = false
-	k := v.layoutCard(f, &c, v.stage(f))
-	v.drawCard(f, &c, &k)
+	k := v.layoutDialog(f, &c, v.stage(f))
+	v.drawDialog(f, &c, &k)
 }
 
 // ButtonAt returns the button of c at a cell, or −1. It takes c to stand where the
-// last Card or Title put it.
-func (v *View) ButtonAt(f *cell.Frame, c Card, col, row int) int {
+// last Dialog or Title put it.
+func (v *View) ButtonAt(f *cell.Frame, c Dialog, col, row int) int {
 	area := v.stage(f)
 	if v.titled {
 		_, area, _ = v.layoutTitle(f, &c)
 	}
-	k := v.layoutCard(f, &c, area)
+	k := v.layoutDialog(f, &c, area)
 	return k.at(&c, col, row)
 }
 
-func (k *cardLayout) at(c *Card, col, row int) int {
+func (k *dialogLayout) at(c *Dialog, col, row int) int {
 	for i := range c.Buttons {
 		if x, y, w := k.button(c, i); row == y && col >= x && col < x+w {
 			return i
@@ -162,13 +162,13 @@ func (k *cardLayout) at(c *Card, col, row int) int {
 	return -1
 }
 
-func (v *View) drawCard(f *cell.Frame, c *Card, k *cardLayout) {
+func (v *View) drawDialog(f *cell.Frame, c *Dialog, k *dialogLayout) {
 	v.drawBox(f, k.x, k.y, k.w, k.h)
 	panel := func(fg cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: fg, Bg: v.theme.Panel, Attr: a} }
 	if c.Title != "" {
 		v.drawTitle(f, c.Title, k, panel(v.theme.Accent, cell.Bold))
 	}
-	inner := k.w - 2 - 2*cardMargin
+	inner := k.w - 2 - 2*dialogMargin
 	block := 0
 	for _, s := range c.Lines {
 		block = max(block, cell.Width(s))
@@ -192,10 +192,10 @@ func (v *View) drawCard(f *cell.Frame, c *Card, k *cardLayout) {
 	}
 }
 
-// drawBox draws a card's frame with its ground and its shadow.
+// drawBox draws a dialog's frame with its ground and its shadow.
 func (v *View) drawBox(f *cell.Frame, x, y, w, h int) {
-	v.dim(f, x+2, y+h, w, 1, cardDim)
-	v.dim(f, x+w, y+1, 2, h, cardDim)
+	v.dim(f, x+2, y+h, w, 1, dialogDim)
+	v.dim(f, x+w, y+1, 2, h, dialogDim)
 	b := &borders[v.o.Glyphs]
 	st := cell.Style{Fg: v.theme.Border, Bg: v.theme.Panel, Attr: 0}
 	f.Fill(x, y, w, h, ' ', st)
@@ -210,7 +210,7 @@ func (v *View) drawBox(f *cell.Frame, x, y, w, h int) {
 }
 
 // drawTitle writes the title into the upper edge, spaced out where it fits.
-func (v *View) drawTitle(f *cell.Frame, s string, k *cardLayout, st cell.Style) {
+func (v *View) drawTitle(f *cell.Frame, s string, k *dialogLayout, st cell.Style) {
 	n := cell.Width(s)
 	gap := 0
 	if 2*n+3 <= k.w-4 {
@@ -231,7 +231,7 @@ func (v *View) drawTitle(f *cell.Frame, s string, k *cardLayout, st cell.Style) 
 }
 
 // drawButton draws one button. The selected one has a marker beside its colour.
-func (v *View) drawButton(f *cell.Frame, c *Card, k *cardLayout, i int) {
+func (v *View) drawButton(f *cell.Frame, c *Dialog, k *dialogLayout, i int) {
 	x, y, w := k.button(c, i)
 	if w == 0 {
 		return
@@ -240,7 +240,7 @@ func (v *View) drawButton(f *cell.Frame, c *Card, k *cardLayout, i int) {
 	p := pen{f, x, y, cell.Style{Fg: t.Text, Bg: t.Button, Attr: 0}}
 	marker := ' '
 	if i == c.Selected {
-		p.style, marker = cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}, hudMarks[v.o.Glyphs].next
+		p.style, marker = cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}, hudGlyphs[v.o.Glyphs].next
 		if v.o.Tier == cell.Mono {
 			p.style = cell.Style{Fg: t.Text, Bg: t.Panel, Attr: cell.Bold | cell.Reverse}
 		}

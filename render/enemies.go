@@ -22,7 +22,7 @@ const (
 )
 
 // A carapace is a boss as it is painted: its face and its sides.
-type carapace struct {
+type armour struct {
 	n                int
 	weak             uint8 // bit k for side k
 	edge             float64
@@ -31,9 +31,9 @@ type carapace struct {
 	side             [geom.MaxCorners]struct{ at, n geom.Vec }
 }
 
-func (v *View) carapaceOf(g *engine.Game, b *engine.Brick, edge float64) carapace {
+func (v *View) armourOf(g *engine.Game, b *engine.Brick, edge float64) armour {
 	t := &v.theme
-	c := carapace{n: b.Shape.N(), weak: g.WeakSides(), edge: edge}
+	c := armour{n: b.Shape.N(), weak: g.WeakSides(), edge: edge}
 	if g.BossCalm() {
 		c.weak = 0 // nothing hurts it right now
 	}
@@ -61,7 +61,7 @@ func (v *View) faceOf(b *engine.Brick) cell.Color {
 
 // nearest returns the side of c that a point is nearest to, how deep inside of it, and how far
 // along it from its corner.
-func (c *carapace) nearest(x, y float64) (side int, depth, along float64) {
+func (c *armour) nearest(x, y float64) (side int, depth, along float64) {
 	depth = 1e9
 	for i := range c.n {
 		s := &c.side[i]
@@ -74,7 +74,7 @@ func (c *carapace) nearest(x, y float64) (side int, depth, along float64) {
 }
 
 // at returns what c shows at a point, and whether it reaches there.
-func (c *carapace) at(x, y float64) (raster.Pixel, bool) {
+func (c *armour) at(x, y float64) (raster.Pixel, bool) {
 	side, depth, along := c.nearest(x, y)
 	switch {
 	case depth < 0:
@@ -100,11 +100,11 @@ func boss(g *engine.Game, bricks []engine.Brick) *engine.Brick {
 	return nil
 }
 
-// drawFoes paints the boss and its bolts.
-func (v *View) drawFoes(g *engine.Game, bricks []engine.Brick) {
+// drawEnemies paints the boss and its bolts.
+func (v *View) drawEnemies(g *engine.Game, bricks []engine.Brick) {
 	o := &v.over
 	if b := boss(g, bricks); b != nil {
-		c := v.carapaceOf(g, b, max(bossEdge, o.UnitX, o.UnitY))
+		c := v.armourOf(g, b, max(bossEdge, o.UnitX, o.UnitY))
 		o.Turned(o.AreaOf(&b.Shape), c.at)
 	}
 	p := raster.NewPixel(v.theme.Alarm, raster.InkFront)
@@ -117,21 +117,21 @@ func (v *View) drawFoes(g *engine.Game, bricks []engine.Brick) {
 
 // The glyphs of bosses and bolts in ASCII.
 const (
-	asciiArmour = '#'
-	asciiWeak   = '+'
-	asciiBolt   = '*'
+	asciiHard = '#'
+	asciiWeak = '+'
+	asciiBolt = '*'
 )
 
-// asciiFoes is drawFoes for ASCII.
-func (v *View) asciiFoes(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
+// asciiEnemies is drawEnemies for ASCII.
+func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	l, s := &v.l, &v.base
 	if b := boss(g, bricks); b != nil {
 		w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
-		c := v.carapaceOf(g, b, max(bossEdge, w, h)*0.9)
+		c := v.armourOf(g, b, max(bossEdge, w, h)*0.9)
 		at := s.CellsOf(&b.Shape).And(raster.Rect(0, 0, s.Cols, s.Rows))
 		for y := at.Y0; y < at.Y1; y++ {
 			for x := at.X0; x < at.X1; x++ {
-				v.asciiCarapace(f.At(x+l.x, y+l.y), &c, (float64(x)+0.5)*w, (float64(y)+0.5)*h)
+				v.asciiArmour(f.At(x+l.x, y+l.y), &c, (float64(x)+0.5)*w, (float64(y)+0.5)*h)
 			}
 		}
 	}
@@ -142,8 +142,8 @@ func (v *View) asciiFoes(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	}
 }
 
-// asciiCarapace writes what c shows at a point.
-func (v *View) asciiCarapace(to *cell.Cell, c *carapace, x, y float64) {
+// asciiArmour writes what c shows at a point.
+func (v *View) asciiArmour(to *cell.Cell, c *armour, x, y float64) {
 	side, depth, _ := c.nearest(x, y)
 	t := &v.theme
 	switch {
@@ -154,15 +154,15 @@ func (v *View) asciiCarapace(to *cell.Cell, c *carapace, x, y float64) {
 			to.Bg = cell.Darken(c.face.Color(), insideShare)
 		}
 	case c.weak>>side&1 == 0:
-		*to = cell.Cell{Glyph: asciiArmour, Fg: t.Steel, Bg: t.Back}
+		*to = cell.Cell{Glyph: asciiHard, Fg: t.Steel, Bg: t.Back}
 	default:
 		*to = cell.Cell{Glyph: asciiWeak, Fg: t.Accent, Bg: t.Back, Attr: cell.Bold}
 	}
 }
 
-// drawFoeLetters writes the letters of drones, and into a boss its own and how many hits it has
+// drawEnemyLetters writes the letters of drones, and into a boss its own and how many hits it has
 // left. It stands in the colour of alarm before a volley.
-func (v *View) drawFoeLetters(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
 	for i := range g.Drones {
 		d := &g.Drones[i]
 		switch b := &bricks[d.Brick]; {
@@ -225,46 +225,6 @@ func (v *View) drawDroneText(f *cell.Frame, b *engine.Brick, mark rune) {
 	}
 }
 
-// The glyphs of a gate in the ceiling: its ends, and what is between them while it is shut.
-var gateGlyphs = [...][3]rune{
-	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
-	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
-}
-
-// drawGates draws the gates in the ceiling, shut or open.
-func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
-	l, t := &v.l, &v.theme
-	glyphs := gateGlyphs[v.o.Glyphs]
-	for k, x := range g.Gates() {
-		first, row := l.cell(x-engine.DroneRadius, 0)
-		last, _ := l.cell(x+engine.DroneRadius, 0)
-		if l.outsideTop() {
-			row = l.y - 1
-		}
-		open := g.GateOpen(k)
-		st := t.of(t.Walls, 0)
-		if open {
-			st = t.of(t.Alarm, cell.Bold)
-		}
-		for col := first - 1; col <= last+1; col++ {
-			glyph := glyphs[2]
-			switch {
-			case col == first-1:
-				glyph = glyphs[0]
-			case col == last+1:
-				glyph = glyphs[1]
-			case open && row >= l.y:
-				continue // what comes through is seen there
-			case open:
-				glyph = ' '
-			}
-			if col >= l.x && col < l.x+l.cols {
-				f.Set(col, row, glyph, st)
-			}
-		}
-	}
-}
-
 // bossShards is how many times the shards of a brick fly from a boss that dies.
 const bossShards = 4
 
@@ -292,12 +252,12 @@ func bossHits(g *engine.Game) (gauge, bool) {
 		return gauge{}, false
 	}
 	row := &engine.Bosses[g.Boss.Kind]
-	return gauge{label: row.Name, letter: row.Mark, left: left, of: of}, true
+	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
 }
 
-// drawBossBar writes the boss's name and hits into the panel, and a bar below, at the rows that
+// drawBossGauge writes the boss's name and hits into the panel, and a bar below, at the rows that
 // follow on p.
-func (v *View) drawBossBar(p *pen, g *engine.Game) {
+func (v *View) drawBossGauge(p *pen, g *engine.Game) {
 	b, ok := bossHits(g)
 	if !ok {
 		return
@@ -309,8 +269,8 @@ func (v *View) drawBossBar(p *pen, g *engine.Game) {
 	}
 	p.glyph(' ')
 	p.style = t.of(t.Text, cell.Bold)
-	p.number(b.left)
+	p.number(b.remaining)
 	p.x, p.y = v.l.hx+2, p.y+1
 	b.color = t.Alarm
-	v.gauge(p, b, hudW-3)
+	v.drawGauge(p, b, hudW-3)
 }

@@ -1,0 +1,40 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// The dark is what a drop does. It is no effect: it is drawn whatever effects are chosen.
+
+// drawDark hides what is far from every ball while it is dark. The rows of the paddle can be
+// seen, and what falls is drawn later.
+func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
+	if !g.Running(engine.DropDark) {
+		return
+	}
+	l := &v.l
+	_, last := l.cell(0, engine.PaddleY-2)
+	night := v.theme.of(v.theme.Back, 0)
+	for y := l.y; y < min(last, l.y+l.rows); y++ {
+		fy := (float64(y-l.y) + 0.5) * l.fh / float64(l.rows)
+		for x := l.x; x < l.x+l.cols; x++ {
+			if !v.lighted(l.fieldX(x), fy) {
+				f.Set(x, y, ' ', night)
+			}
+		}
+	}
+}
+
+// lighted reports whether a ball is near a point of the field.
+func (v *View) lighted(x, y float64) bool {
+	for _, b := range v.effects.balls {
+		if dx, dy := b.x-x, b.y-y; dx*dx+dy*dy < lightRadius*lightRadius {
+			return true
+		}
+	}
+	return false
+}
+
+// lightRadius is how far around a ball can be seen in the dark, in units.
+const lightRadius = 8.0

@@ -1,0 +1,62 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// wayOut are the glyphs of the gate that leads to the next level.
+var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶'}
+
+// drawWayOut opens the right wall beside the paddle while the gate is there.
+func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
+	if !g.Running(engine.DropBreak) {
+		return
+	}
+	l := &v.l
+	col := min(l.x+l.cols, l.w-1)
+	_, first := l.cell(0, engine.PaddleY-2)
+	for y := first; y < l.y+l.rows; y++ {
+		f.Set(col, y, wayOut[v.o.Glyphs], v.theme.of(v.theme.Accent, cell.Bold))
+	}
+}
+
+// The glyphs of a gate in the ceiling: its ends, and what is between them while it is shut.
+var gateGlyphs = [...][3]rune{
+	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
+	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
+}
+
+// drawGates draws the gates in the ceiling, shut or open.
+func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
+	l, t := &v.l, &v.theme
+	glyphs := gateGlyphs[v.o.Glyphs]
+	for k, x := range g.Gates() {
+		first, row := l.cell(x-engine.DroneRadius, 0)
+		last, _ := l.cell(x+engine.DroneRadius, 0)
+		if l.outsideTop() {
+			row = l.y - 1
+		}
+		open := g.GateOpen(k)
+		st := t.of(t.Walls, 0)
+		if open {
+			st = t.of(t.Alarm, cell.Bold)
+		}
+		for col := first - 1; col <= last+1; col++ {
+			glyph := glyphs[2]
+			switch {
+			case col == first-1:
+				glyph = glyphs[0]
+			case col == last+1:
+				glyph = glyphs[1]
+			case open && row >= l.y:
+				continue // what comes through is seen there
+			case open:
+				glyph = ' '
+			}
+			if col >= l.x && col < l.x+l.cols {
+				f.Set(col, row, glyph, st)
+			}
+		}
+	}
+}
