@@ -14,6 +14,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // A measured is what a package has.
@@ -59,6 +60,7 @@ func load(dir string, patterns ...string) ([]*measured, error) {
 		}
 		all = append(all, m)
 	}
+	slices.SortFunc(all, func(a, b *measured) int { return strings.Compare(a.path, b.path) })
 	return all, nil
 }
 
