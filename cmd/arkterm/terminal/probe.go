@@ -112,8 +112,8 @@ func (p *probe) Expire() bool {
 	return true
 }
 
-// keyboard returns how the terminal can be made to report releases.
-func (c Caps) keyboard() keyboard {
+// keyboardOf returns how a terminal can be made to report releases.
+func keyboardOf(c Caps) keyboard {
 	switch {
 	case c.Kitty:
 		return kittyKeyboard

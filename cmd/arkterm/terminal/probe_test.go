@@ -59,9 +59,9 @@ func TestProbeFindsWhatTheTerminalTells(t *testing.T) {
 			done = p.Take(r)
 		}
 		c.want.Told = done
-		if p.caps != c.want || done != c.want.Answered || p.caps.keyboard().name != c.keyboard {
+		if p.caps != c.want || done != c.want.Answered || keyboardOf(p.caps).name != c.keyboard {
 			t.Errorf("%s: %+v, done %v, keyboard %q; want %+v, keyboard %q",
-				name, p.caps, done, p.caps.keyboard().name, c.want, c.keyboard)
+				name, p.caps, done, keyboardOf(p.caps).name, c.want, c.keyboard)
 		}
 		if got := p.caps.Line("xterm-256color"); got != c.line {
 			t.Errorf("%s: %q, want %q", name, got, c.line)

@@ -326,7 +326,7 @@ func (t *Terminal) reply(r input.Reply) {
 func (t *Terminal) told() {
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
-	t.setKeyboard(t.caps.keyboard())
+	t.setKeyboard(keyboardOf(t.caps))
 	t.change()
 }
 
