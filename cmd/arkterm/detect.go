@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"strings"
 
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -73,7 +73,7 @@ func (c *choices) tier(env environ) cell.Tier {
 // tells more: then the terminal's own answer counts. COLORTERM does not come along over ssh.
 func (c *choices) guessesTier(env environ) bool {
 	asked := firstSet(env, colourVariables...) != ""
-	_, known := terminal.Known(env("TERM"))
+	_, known := caps.Known(env("TERM"))
 	return !asked && !known && c.get(optColor) == "auto"
 }
 
@@ -86,7 +86,7 @@ func detectGlyphs(env environ) (g cell.Glyphs, sure bool) {
 	if !utf8Locale(env) {
 		return cell.ASCII, true
 	}
-	rule, known := terminal.Known(env("TERM"))
+	rule, known := caps.Known(env("TERM"))
 	return rule.Glyphs, known
 }
 
@@ -153,7 +153,7 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 
 // detectTier returns the colours of a terminal in this environment.
 func detectTier(env environ) cell.Tier {
-	rule, _ := terminal.Known(env("TERM"))
+	rule, _ := caps.Known(env("TERM"))
 	switch env("COLORTERM") {
 	case "truecolor", "24bit":
 		if rule.Tier != cell.Mono {

@@ -13,7 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render"
 )
 
@@ -118,7 +118,7 @@ type doctor struct {
 
 	live  bool // there is a terminal
 	asked bool // it was asked
-	found terminal.Caps
+	found caps.Caps
 	cols  int
 	rows  int
 
@@ -248,7 +248,7 @@ func (d *doctor) drawingRows() []row {
 	set := settings{choices: d.choices, auto: detect(d.env)}
 	why := "TERM"
 	colours, colourWhy := d.choices.tier(d.env), d.colourWhy()
-	g, tier, known := terminal.GlyphsOfVersion(d.found.Version)
+	g, tier, known := caps.GlyphsOfVersion(d.found.Version)
 	switch from := d.choices.from(optGlyphs); {
 	case d.choices.get(optGlyphs) != "auto":
 		why = from.String()

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 )
 
@@ -35,7 +35,7 @@ func TestDoctorSaysWhy(t *testing.T) {
 			return ""
 		}
 	}
-	kitty := terminal.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5}
+	kitty := caps.Caps{Answered: true, Kitty: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 18, Aspect: 0.5}
 	for _, c := range []struct {
 		d             doctor
 		section, name string

@@ -6,6 +6,7 @@ import (
 
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/input"
 	"arkterm/render"
@@ -69,7 +70,7 @@ func (v *checkup) Away(time.Duration) {
 	v.dirty = true
 }
 
-func (v *checkup) Found(c terminal.Caps, _ time.Duration) { v.found = c }
+func (v *checkup) Found(c caps.Caps, _ time.Duration) { v.found = c }
 
 func (v *checkup) Resize(cols, rows int, _ time.Duration) {
 	v.cols, v.rows = cols, rows

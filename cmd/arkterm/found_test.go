@@ -4,13 +4,13 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render/cell"
 )
 
 func TestWhatIsFoundCounts(t *testing.T) {
 	p := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, cell.Quadrant })
-	p.s.Found(terminal.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
+	p.s.Found(caps.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
 	if p.s.set.render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.render.Glyphs)
 	}
@@ -19,7 +19,7 @@ func TestWhatIsFoundCounts(t *testing.T) {
 	}
 	p.show()
 	q := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, cell.ASCII })
-	q.s.Found(terminal.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
+	q.s.Found(caps.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
 	if q.s.set.render.Glyphs != cell.ASCII {
 		t.Error("glyphs that the locale has not")
 	}
@@ -38,7 +38,7 @@ func TestTheTerminalsNameTellsOfColours(t *testing.T) {
 		{"", true, cell.Colors256},
 	} {
 		p := sit(t, func(set *settings) { set.tierGuessed, set.render.Tier = c.guessed, cell.Colors256 })
-		p.s.Found(terminal.Caps{Answered: true, Version: c.version}, p.now)
+		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
 		if got := p.s.view.Options().Tier; got != c.want {
 			t.Errorf("%q: %v, want %v", c.version, got, c.want)
 		}

@@ -60,8 +60,9 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
+	"arkterm/cmd/arkterm/terminal/caps": {[]string{"arkterm/render/cell"}, noWorld},
 	"arkterm/cmd/arkterm/terminal": {
-		[]string{"arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
@@ -70,7 +71,7 @@ var importRule = map[string]struct {
 		[]string{"net", "net/"},
 	},
 	"arkterm/cmd/arkterm/host": {
-		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/input", "arkterm/render", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/input", "arkterm/render", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/store": {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/levels"
@@ -100,7 +100,7 @@ type ui struct {
 	heard   time.Duration // when the player last did anything
 	button  input.Buttons // mouse buttons that are down
 	stale   bool          // the left button went down on a dialog: not Fire before it is let go
-	found   terminal.Caps // what the terminal has told of itself
+	found   caps.Caps     // what the terminal has told of itself
 	told    bool          // it has, or will not any more
 
 	view     *render.View
@@ -179,12 +179,12 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 }
 
 // Found takes what the terminal has told of itself.
-func (s *session) Found(f terminal.Caps, now time.Duration) {
+func (s *session) Found(f caps.Caps, now time.Duration) {
 	s.found, s.told = f, true
 	if !f.Pixels && f.CellW > 0 {
 		s.set.render.Aspect = f.Aspect
 	}
-	g, tier, known := terminal.GlyphsOfVersion(f.Version)
+	g, tier, known := caps.GlyphsOfVersion(f.Version)
 	if known && s.set.auto.glyphs != cell.ASCII {
 		s.set.auto.glyphs, s.set.auto.sure = g, true
 	}

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -23,7 +23,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p := sit(t, overALink)
 		p.resize(size[0], size[1])
 		p.on(title)
-		p.s.Found(terminal.Caps{Answered: true}, p.now)
+		p.s.Found(caps.Caps{Answered: true}, p.now)
 		p.on(judging)
 		if got := samples[p.s.menu.card.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is chosen at first, want what was guessed", got)
@@ -48,14 +48,14 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 			t.Errorf("kept is %q", kept)
 		}
 		p.keys("right enter") // another level, and
-		p.s.Found(terminal.Caps{Answered: true}, p.now)
+		p.s.Found(caps.Caps{Answered: true}, p.now)
 		p.on(title) // no second time
 	}
 }
 
 func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	p := sit(t, overALink)
-	p.s.Found(terminal.Caps{}, p.now)
+	p.s.Found(caps.Caps{}, p.now)
 	p.wait(time.Second)
 	p.key("esc")
 	p.on(title)
@@ -68,7 +68,7 @@ func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p := sit(t, overALink)
 	p.keys("enter")
-	p.s.Found(terminal.Caps{Answered: true}, p.now)
+	p.s.Found(caps.Caps{Answered: true}, p.now)
 	p.on(playing)
 	p.keys("q q")
 	p.on(judging)
@@ -96,7 +96,7 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 	}
 	for what, c := range cases {
 		p := sit(t, overALink, c.change)
-		p.s.Found(terminal.Caps{Answered: true, Version: c.version}, p.now)
+		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
 		if p.s.at == judging {
 			t.Errorf("asked: %s", what)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -22,7 +23,7 @@ type Device interface {
 	Size() (cols, rows int)
 
 	// Caps returns what the device can do, as far as it has told.
-	Caps() terminal.Caps
+	Caps() caps.Caps
 
 	// Events returns where keys, mouse and focus arrive. It is closed when the device is gone.
 	Events() <-chan input.Event
@@ -61,7 +62,7 @@ type Session interface {
 	Away(now time.Duration)
 
 	// Found says what the device can do, once that is known, and whenever it is something else.
-	Found(c terminal.Caps, now time.Duration)
+	Found(c caps.Caps, now time.Duration)
 
 	// Resize says how large the frames are.
 	Resize(cols, rows int, now time.Duration)
@@ -120,7 +121,7 @@ type Host struct {
 	Calls <-chan func() error
 
 	mu    sync.Mutex // is held while the session changes
-	caps  terminal.Caps
+	caps  caps.Caps
 	cols  int
 	rows  int
 	pace  terminal.Pace

@@ -3,6 +3,7 @@ package terminal
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 )
 
@@ -14,7 +15,7 @@ import (
 // The zero probe asks nothing.
 type probe struct {
 	state probeState
-	caps  Caps
+	caps  caps.Caps
 }
 
 // A probeState says how far a probe is.
@@ -43,21 +44,6 @@ const (
 	win32Mode = 9001
 	syncMode  = 2026
 )
-
-// Caps are what a terminal has told of itself: what it can do.
-type Caps struct {
-	Told     bool   // it has, or will not any more
-	Answered bool   // it has answered the last query
-	Kitty    bool   // it knows the kitty keyboard protocol
-	Win32    int    // win32-input-mode, as DECRQM tells: 1 is on, 2 off, 0 unknown
-	Sync     bool   // it knows synchronized output
-	Status   bool   // it replies when it has read what came before
-	Version  string // its name, "" if it does not tell
-	CellW    int    // pixels of a cell, 0 if it does not tell
-	CellH    int
-	Pixels   bool    // its size in pixels is known
-	Aspect   float64 // width ÷ height of a cell, by the size in pixels or CSI 16 t; 0.5 if neither tells
-}
 
 // newProbe returns a probe that asks, or one that is off.
 func newProbe(asks bool) probe {
@@ -113,7 +99,7 @@ func (p *probe) Expire() bool {
 }
 
 // keyboardOf returns how a terminal can be made to report releases.
-func keyboardOf(c Caps) keyboard {
+func keyboardOf(c caps.Caps) keyboard {
 	switch {
 	case c.Kitty:
 		return kittyKeyboard
@@ -122,32 +108,3 @@ func keyboardOf(c Caps) keyboard {
 	}
 	return keyboard{}
 }
-
-// Releases reports whether it then reports them.
-func (c Caps) Releases() bool { return c.Kitty || c.Win32 == 1 || c.Win32 == 2 }
-
-// Replied reports whether the terminal has replied to anything.
-func (c Caps) Replied() bool {
-	c.Told, c.Pixels, c.Aspect = false, false, 0
-	return c != (Caps{})
-}
-
-// Line says in a few words what was found, for the title: what the terminal is, and
-// how a held key is known. term is its kind as TERM says.
-func (c Caps) Line(term string) string {
-	name := c.Version
-	if name == "" {
-		name = term
-	}
-	name = cut(name, 24)
-	switch {
-	case c.Releases():
-		return name + " · key releases: yes"
-	case c.Answered:
-		return name + " · key releases: no, mouse: exact"
-	}
-	return name
-}
-
-// cut returns the first n characters of a text in ASCII.
-func cut(s string, n int) string { return s[:min(n, len(s))] }

@@ -3,6 +3,7 @@ package terminal
 import (
 	"testing"
 
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 )
 
@@ -20,34 +21,34 @@ func replies(sent string) (rs []input.Reply) {
 func TestProbeFindsWhatTheTerminalTells(t *testing.T) {
 	for name, c := range map[string]struct {
 		sent     string
-		want     Caps
+		want     caps.Caps
 		keyboard string
 		line     string
 	}{
 		"kitty": {
 			"\x1b[?0u\x1b[?9001;0$y\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c",
-			Caps{Answered: true, Kitty: true, Sync: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20},
+			caps.Caps{Answered: true, Kitty: true, Sync: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20},
 			"kitty", "kitty(0.26.5) · key releases: yes",
 		},
 		"Konsole": {
 			"\x1b[?9001;2$y\x1b[?2026;0$y\x1bP>|Konsole 23.04\x1b\\\x1b[?62;1;4c",
-			Caps{Answered: true, Win32: 2, Version: "Konsole 23.04"},
+			caps.Caps{Answered: true, Win32: 2, Version: "Konsole 23.04"},
 			"win32", "Konsole 23.04 · key releases: yes",
 		},
 		"both": {
 			"\x1b[?0u\x1b[?9001;2$y\x1b[?62;c",
-			Caps{Answered: true, Kitty: true, Win32: 2},
+			caps.Caps{Answered: true, Kitty: true, Win32: 2},
 			"kitty", "xterm-256color · key releases: yes",
 		},
 		"win32 switched on by somebody else": {
-			"\x1b[?9001;1$y\x1b[?62;c", Caps{Answered: true, Win32: 1}, "", "xterm-256color · key releases: yes",
+			"\x1b[?9001;1$y\x1b[?62;c", caps.Caps{Answered: true, Win32: 1}, "", "xterm-256color · key releases: yes",
 		},
 		"xterm": {
 			"\x1b[?9001;0$y\x1b[?2026;0$y\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[?64;1;2c",
-			Caps{Answered: true, Version: "XTerm(379)", CellW: 6, CellH: 13},
+			caps.Caps{Answered: true, Version: "XTerm(379)", CellW: 6, CellH: 13},
 			"", "XTerm(379) · key releases: no, mouse: exact",
 		},
-		"nothing": {"", Caps{}, "", "xterm-256color"},
+		"nothing": {"", caps.Caps{}, "", "xterm-256color"},
 	} {
 		p := newProbe(true)
 		if !p.Due() || p.Expire() {

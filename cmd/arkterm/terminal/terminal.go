@@ -17,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -71,7 +72,7 @@ type Terminal struct {
 	keyboard keyboard // what is entered beside the modes
 	link     link
 	probe    probe
-	caps     Caps        // as of when the terminal last told all
+	caps     caps.Caps   // as of when the terminal last told all
 	patience *time.Timer // with the probe; nil before that is begun
 }
 
@@ -353,7 +354,7 @@ func (t *Terminal) Resized() {
 func (t *Terminal) Size() (cols, rows int) { return t.transport.Size().Clamped() }
 
 // Caps returns what the terminal can do, as far as it has told.
-func (t *Terminal) Caps() Caps {
+func (t *Terminal) Caps() caps.Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c, size := t.caps, t.transport.Size()

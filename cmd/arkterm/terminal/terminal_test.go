@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/ptytest"
 	"arkterm/input"
 )
@@ -216,7 +217,7 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 		}
 		f.sent <- "\x1b[0n\x1b[?0u\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		<-dev.Changed()
-		want := Caps{Told: true, Answered: true, Kitty: true, Sync: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
+		want := caps.Caps{Told: true, Answered: true, Kitty: true, Sync: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
 		if got := dev.Caps(); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
