@@ -60,7 +60,7 @@ var setupFields = [...]SetupField{
 		text: func(s *Setup) string { return s.Mode.String() },
 		read: func(s *Setup, v string) (err error) {
 			if s.Mode, err = ModeNamed(v); err != nil {
-				return errors.New("this arkterm has no such mode: the recording was made by a newer arkterm")
+				return errors.New("this arkterm has no such mode: it was made by a newer arkterm")
 			}
 			return nil
 		},

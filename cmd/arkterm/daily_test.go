@@ -57,8 +57,7 @@ func TestTodayIsADayOfUTC(t *testing.T) {
 
 func TestADailyResultIsShared(t *testing.T) {
 	s := &replays.Share{
-		Game: true, Rules: engine.Rules, Mode: engine.Daily, Day: 20261122, Seed: 20261122,
-		Difficulty: "medium", Score: 12000, Player: "Ann",
+		Game: true, Rules: engine.Rules, Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122}, Score: 12000, Player: "Ann",
 	}
 	s.TakeLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
 	code, err := s.Code()

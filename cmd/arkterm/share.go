@@ -81,7 +81,10 @@ func shareGame(in store.Folders, f *gameFlags, c *choices, score int) (*replays.
 	if err != nil {
 		return nil, err
 	}
-	s := &replays.Share{Game: true, Rules: engine.Rules, Seed: f.seed.next(), First: g.Level, Difficulty: c.get(optDifficulty), Drops: c.number(optDrops), Score: score}
+	s := &replays.Share{
+		Game: true, Rules: engine.Rules, Score: score,
+		Setup: engine.Setup{Seed: f.seed.next(), First: g.Level, Difficulty: c.difficulty(), Drops: c.number(optDrops)},
+	}
 	s.TakeLevels(g.pack)
 	return s, nil
 }
@@ -96,7 +99,7 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, e
 	if err != nil {
 		return nil, fileError(levelsPath(path), err)
 	}
-	s := &replays.Share{Difficulty: engine.Difficulties[engine.Medium].Name}
+	s := &replays.Share{}
 	s.TakeLevels(pack)
 	return s, nil
 }
@@ -118,11 +121,7 @@ func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share,
 	case r.Lives != 0:
 		return nil, exit.Errorf(exit.File, "%s: begins with %d balls, which no game of others does", path, r.Lives)
 	}
-	d := r.Difficulty
-	if d == engine.Usual {
-		d = engine.Medium
-	}
-	s := &replays.Share{Game: true, Rules: r.Rules, Mode: r.Mode, Day: r.Day, Storm: r.Storm, Seed: r.Seed, First: r.First, Difficulty: engine.Difficulties[d].Name, Drops: r.Drops, Player: replays.NameForShare(r.Player)}
+	s := &replays.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replays.NameForShare(r.Player)}
 	if r.End != nil && !r.Assisted && !r.Changed() { // else it is none that others could have
 		s.Score = r.End.Score
 	}
@@ -142,7 +141,7 @@ func (f *playFlags) takeCode() error {
 	f.shared = s
 	if s.Game {
 		f.game.seed = seedFlag{s.Seed, true}
-		f.choices.set[optDifficulty][byFlag] = s.Difficulty
+		f.choices.set[optDifficulty][byFlag] = engine.Difficulties[s.Difficulty.Known()].Name
 		f.choices.set[optDrops][byFlag] = strconv.Itoa(s.Drops)
 		f.choices.set[optMode][byFlag] = s.Mode.String()
 		f.game.day = s.Day

@@ -41,16 +41,19 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 		t.Fatal(err)
 	}
 	if ses.round.game.Hash() != want.Game.Hash() || s.Score != replay.Recording.End.Score {
-		t.Errorf("another game: score %d, drops %d, %s", s.Score, s.Drops, s.Difficulty)
+		t.Errorf("another game: score %d, drops %d, difficulty %d", s.Score, s.Drops, s.Difficulty)
 	}
 }
 
 // The card at the end says what there was to beat, of that game and of no other one.
 func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
-	shared := &replays.Share{Game: true, Rules: engine.Rules, Seed: 42, First: 2, Difficulty: "hard", Drops: 25, Score: 12_000}
+	shared := &replays.Share{
+		Game: true, Rules: engine.Rules, Score: 12_000,
+		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
+	}
 	p := sit(t, withBot, func(set *settings) {
 		set.shared, set.first = shared, shared.First
-		set.choices.set[optDifficulty][byFlag], set.choices.set[optDrops][byFlag] = shared.Difficulty, "25"
+		set.choices.set[optDifficulty][byFlag], set.choices.set[optDrops][byFlag] = "hard", "25"
 	})
 	if got := strings.Join(p.s.account(), "\n"); !strings.Contains(got, "To beat     12000") {
 		t.Errorf("of that game:\n%s", got)

@@ -132,7 +132,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "|x\n", `x.ark:2: "|x" without a value`},
 		{head + "file x\n|" + strings.Repeat("x", 70_000) + "\n", `x.ark:3: more than 512 KiB of levels, or more than 64 KiB in one file`},
 		{head + "board x y\n", `x.ark:2: board "x": want 16 hexadecimal digits`},
-		{head + "mode x\n", `x.ark:2: mode "x": this arkterm has no such mode: the recording was made by a newer arkterm`},
+		{head + "mode x\n", `x.ark:2: mode "x": this arkterm has no such mode: it was made by a newer arkterm`},
 		{head + "play\nend over\n", `x.ark:3: want: end PHASE ticks N`},
 		{head + "play\nend x ticks 1 score 1 level 1 hash 0123456789abcdef\n", `x.ark:3: end "x": want a phase`},
 		{head + "play\nend over ticks 1 score -1 level 1 hash 0123456789abcdef\n", `x.ark:3: end: want a number`},

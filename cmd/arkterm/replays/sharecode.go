@@ -16,26 +16,21 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
+	"arkterm/engine/scan"
 	"arkterm/levels"
 )
 
 // A share is what fits into one line: levels of one's own, a game to be played again by others, or
 // both. docs/formats.md describes its text and the code that this becomes.
 type Share struct {
-	Game       bool // there is one; else levels only
-	Rules      int  // of the game
-	Seed       uint64
-	Digest     uint64 // of all shipped levels, when it is played on them
-	First      int    // index of the level
-	Mode       engine.Mode
-	Day        engine.Day // of a daily game
-	Storm      int        // balls of a storm; 0: as many as usual
-	Difficulty string
-	Drops      int
-	Score      int    // to beat; 0: none
-	Player     string // who has it
-	pack       string // name of the levels
-	Files      []levels.Source
+	engine.Setup        // of the game
+	Game         bool   // there is one; else levels only
+	Rules        int    // of the game
+	Digest       uint64 // of all shipped levels, when it is played on them
+	Score        int    // to beat; 0: none
+	Player       string // who has it
+	pack         string // name of the levels
+	Files        []levels.Source
 }
 
 // The most that a code holds: as text, and as itself.
@@ -58,20 +53,11 @@ func (s *Share) text() []byte {
 	var b bytes.Buffer
 	b.WriteString(shareMagic + "\n")
 	if s.Game {
-		fmt.Fprintf(&b, "rules %d\nseed %d\n", s.Rules, s.Seed)
-		if s.Mode != engine.Campaign {
-			fmt.Fprintf(&b, "mode %s\n", s.Mode)
-		}
-		if s.Day != 0 {
-			fmt.Fprintf(&b, "day %s\n", s.Day)
-		}
-		if s.Storm != 0 {
-			fmt.Fprintf(&b, "balls %d\n", s.Storm)
-		}
+		fmt.Fprintf(&b, "rules %d\n", s.Rules)
+		s.writeSetup(&b)
 		if len(s.Files) == 0 {
 			fmt.Fprintf(&b, "levels %s\n", engine.HashText(s.Digest))
 		}
-		fmt.Fprintf(&b, "first %d\ndifficulty %s\ndrops %d\n", s.First+1, s.Difficulty, s.Drops)
 		if s.Score > 0 {
 			fmt.Fprintf(&b, "score %d\n", s.Score)
 		}
@@ -86,6 +72,18 @@ func (s *Share) text() []byte {
 		fmt.Fprintf(&b, "file %d %s\n%s", len(f.Text), f.Name, f.Text)
 	}
 	return b.Bytes()
+}
+
+// writeSetup writes the seed, which says that there is a game, and what is not as in a
+// campaign as usual.
+func (s *Share) writeSetup(b *bytes.Buffer) {
+	for _, f := range engine.SetupFields() {
+		text := f.Text(&s.Setup)
+		if f.Code == "" || text == f.Text(&engine.Setup{}) && f.Name != "seed" {
+			continue
+		}
+		fmt.Fprintf(b, "%s %s\n", f.Code, text)
+	}
 }
 
 // Code returns the share as one line.
@@ -166,8 +164,8 @@ func parseShare(text []byte) (*Share, error) {
 	if line != shareMagic {
 		return nil, fmt.Errorf("it begins with %s, want %q", clipped(line), shareMagic)
 	}
-	s := &Share{Difficulty: engine.Difficulties[engine.Medium].Name}
-	given := map[string]bool{}
+	s := &Share{}
+	given, ofGame := map[string]bool{}, "" // the first line that is about a game
 	for n := 2; rest != ""; n++ {
 		line, rest, _ = strings.Cut(rest, "\n")
 		key, value, _ := strings.Cut(line, " ")
@@ -175,6 +173,9 @@ func parseShare(text []byte) (*Share, error) {
 			return nil, fmt.Errorf("line %d: a second %q", n, key)
 		}
 		given[key] = true
+		if ofGame == "" && key != "pack" && key != "file" {
+			ofGame = key
+		}
 		var err error
 		if key == "file" {
 			rest, err = s.takeFile(value, rest)
@@ -186,10 +187,8 @@ func parseShare(text []byte) (*Share, error) {
 		}
 	}
 	s.Game = given["seed"]
-	for _, key := range [...]string{"rules", "mode", "day", "balls", "levels", "first", "difficulty", "drops", "score", "player"} {
-		if !s.Game && given[key] {
-			return nil, fmt.Errorf("it has a line %q and no game", key)
-		}
+	if !s.Game && ofGame != "" {
+		return nil, fmt.Errorf("it has a line %q and no game", ofGame)
 	}
 	switch {
 	case !s.Game && len(s.Files) == 0:
@@ -202,40 +201,24 @@ func parseShare(text []byte) (*Share, error) {
 
 // take takes a line of a share.
 func (s *Share) take(key, value string) (err error) {
-	number := func(p *int, lo, hi int) {
-		if *p, err = strconv.Atoi(value); err != nil || *p < lo || *p > hi {
-			err = fmt.Errorf("want a whole number, %d to %d", lo, hi)
-		}
-	}
 	switch key {
 	case "rules":
-		number(&s.Rules, 1, 1<<20)
-	case "seed":
-		s.Seed, err = strconv.ParseUint(value, 10, 64)
+		return scan.Int(value, &s.Rules, 1, 1<<20)
 	case "levels":
 		s.Digest, err = strconv.ParseUint(value, 16, 64)
-	case "mode":
-		s.Mode, err = engine.ModeNamed(value)
-	case "day":
-		s.Day, err = engine.ParseDay(value)
-	case "balls":
-		number(&s.Storm, 1, engine.MaxStorm)
-	case "first":
-		number(&s.First, 1, 1000)
-		s.First--
-	case "difficulty":
-		s.Difficulty = value
-		_, err = engine.DifficultyNamed(value)
-	case "drops":
-		number(&s.Drops, 0, 100)
 	case "score":
-		number(&s.Score, 0, 1<<30)
+		return scan.Int(value, &s.Score, 0, engine.MaxScore)
 	case "player":
 		s.Player, err = sharedName(value)
 	case "pack":
 		s.pack, err = sharedName(value)
 	default:
-		err = errors.New("there is no such line")
+		for _, f := range engine.SetupFields() {
+			if f.Code == key {
+				return f.Read(&s.Setup, value)
+			}
+		}
+		return errors.New("there is no such line")
 	}
 	return err
 }
@@ -296,8 +279,8 @@ func (s *Share) current() error {
 // Matches reports whether a game with the configuration is the one that is shared: the player may have
 // chosen another level or difficulty since.
 func (s *Share) Matches(c *engine.Config) bool {
-	d, err := engine.DifficultyNamed(s.Difficulty)
-	return err == nil && s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First && c.Difficulty == d && c.Drops == s.Drops
+	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
+		c.Difficulty.Known() == s.Difficulty.Known() && c.Drops == s.Drops
 }
 
 // ToBeat says what there is to beat, or "".

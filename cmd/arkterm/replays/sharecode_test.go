@@ -16,8 +16,8 @@ import (
 // aShare is a game on the shipped levels.
 func aShare() *Share {
 	return &Share{
-		Game: true, Rules: engine.Rules, Seed: 42, Digest: engine.Digest(levels.Shipped().Levels),
-		First: 2, Difficulty: "hard", Drops: 25, Score: 12_000, Player: "Ann",
+		Game: true, Rules: engine.Rules, Digest: engine.Digest(levels.Shipped().Levels),
+		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25}, Score: 12_000, Player: "Ann",
 	}
 }
 
@@ -34,7 +34,7 @@ func TestCodesHoldWhatIsShared(t *testing.T) {
 	own := *aShare()
 	own.Digest, own.pack, own.First = 0, "Mine", 0
 	own.Files = []levels.Source{{Name: "my.level", Text: "arkterm levels 1\nlevel: One\nhexagon: plain at 32 10, radius 4\n"}}
-	alone := Share{Difficulty: "medium", pack: "Mine", Files: own.Files}
+	alone := Share{pack: "Mine", Files: own.Files}
 	for _, s := range []*Share{aShare(), &own, &alone} {
 		code := mustCode(t, s)
 		got, err := ParseCode(code)
@@ -55,6 +55,19 @@ func TestCodesHoldWhatIsShared(t *testing.T) {
 	}
 	if n := len(mustCode(t, aShare())); n > 160 {
 		t.Errorf("a game is %d characters long", n)
+	}
+}
+
+// Codes were written in another order, and said what is usual: they are read as ever.
+func TestOlderCodesAreRead(t *testing.T) {
+	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\ndifficulty medium\ndrops 0\nscore 12000\nplayer Ann\n"
+	s, err := parseShare([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := engine.Setup{Mode: engine.Storm, Seed: 7, First: 2, Difficulty: engine.Medium, Storm: 90}
+	if s.Setup != want || !s.Game || s.Score != 12_000 || s.Player != "Ann" {
+		t.Errorf("%+v, want a game with %+v", s, want)
 	}
 }
 
@@ -114,7 +127,7 @@ func TestCodesThatAreWrong(t *testing.T) {
 		repackWhole(game + "file 0 x\n"):                    "does not say which game",
 		repackWhole(game + "seed 42\n"):                     `line 5: a second "seed"`,
 		repackWhole(game + "color red\n"):                   "there is no such line",
-		repackWhole(game + "drops 101\n"):                   "want a whole number, 0 to 100",
+		repackWhole(game + "drops 101\n"):                   "want a number from 0 to 100",
 		repackWhole(game + "player \x1b[2J\n"):              "want a name",
 		repackWhole(game + "difficulty usual\n"):            "no such difficulty",
 		repackWhole("arkterm share 1\nfile 99999999 x\n"):   "0 bytes are left",
