@@ -3,7 +3,7 @@
 GO          ?= go
 GOFUMPT     := mvdan.cc/gofumpt@v0.12.0
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
-FUZZTIME    ?= 20000x
+FUZZTIME    ?= 60000x
 BENCHTIME   ?= 1s
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 11:19 --to 11:25 --glyphs sextant
 LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
