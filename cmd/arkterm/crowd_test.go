@@ -1,0 +1,216 @@
+package main
+
+import (
+	"errors"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A stranger is a terminal somewhere, with somebody at it who presses any keys. What they type and
+// what they are sent goes through pipes of memory.
+type stranger struct {
+	size  terminal.Size
+	types chan string // closed when they leave
+	mu    sync.Mutex
+	bytes int // that they were sent
+	taken bool
+}
+
+func (s *stranger) Reader() (terminal.Reader, error) { return newStrangerEnd(s), nil }
+func (s *stranger) Writer() (terminal.Writer, error) { return newStrangerEnd(s), nil }
+func (s *stranger) Size() terminal.Size              { return s.size }
+func (s *stranger) Enter(string) error               { s.taken = true; return nil }
+func (s *stranger) Renew(string)                     {}
+func (s *stranger) Leave()                           { s.taken = false }
+func (s *stranger) Force(string)                     {}
+
+// A strangerEnd is one direction of the pipes.
+type strangerEnd struct {
+	*stranger
+	stopped chan struct{}
+	stop    func()
+}
+
+func newStrangerEnd(s *stranger) *strangerEnd {
+	e := &strangerEnd{stranger: s, stopped: make(chan struct{})}
+	e.stop = sync.OnceFunc(func() { close(e.stopped) })
+	return e
+}
+
+func (e *strangerEnd) Stop()  { e.stop() }
+func (e *strangerEnd) Close() {}
+
+func (e *strangerEnd) Read(p []byte, limit time.Duration) (int, error) {
+	var late <-chan time.Time
+	if limit > 0 {
+		late = time.After(limit)
+	}
+	select {
+	case text, ok := <-e.types:
+		if !ok {
+			return 0, io.ErrUnexpectedEOF
+		}
+		return copy(p, text), nil
+	case <-e.stopped:
+		return 0, terminal.ErrStopped
+	case <-late:
+		return 0, terminal.ErrTimeout
+	}
+}
+
+func (e *strangerEnd) Write(p []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.bytes += len(p)
+	return len(p), nil
+}
+
+// strangeKeys are what strangers press.
+var strangeKeys = []string{
+	"\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[D", "\x1b[C", "\r", "\r", " ", " ", " ", "\x1b", "p", "m", "?", "\t", "r", "y",
+	"w", "1", "9", ".", ",", "\x1b[24~", "\x1b[<35;20;10M", "\x1b[<0;20;10M\x1b[<0;20;10m", "\x1b[I", "\x1b[O", "q",
+}
+
+// press presses keys for so long, and leaves.
+func (s *stranger) press(seed uint64, long time.Duration) {
+	defer close(s.types)
+	random := rand.New(rand.NewPCG(seed, 1))
+	for begun := time.Now(); time.Since(begun) < long; {
+		s.types <- strangeKeys[random.IntN(len(strangeKeys))]
+		time.Sleep(time.Duration(20+random.IntN(200)) * time.Millisecond)
+	}
+}
+
+// A stay is a stranger with a session.
+type stay struct {
+	*stranger
+	err    error // of the host
+	frames int
+	last   time.Duration // when the last of them was drawn
+}
+
+// A faulty is a session that panics.
+type faulty struct {
+	*session
+	at time.Duration
+}
+
+func (f *faulty) Advance(now time.Duration) {
+	if now >= f.at {
+		panic("planted")
+	}
+	f.session.Advance(now)
+}
+
+// play plays a session at the stranger's terminal until they leave or quit. It panics at some time,
+// if that is not 0.
+func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
+	begun := now()
+	dev, err := terminal.New(v.stranger, terminal.Options{
+		Tier: cell.Truecolor, Title: true, Asks: true, Now: now, Guard: func() {},
+	})
+	if err != nil {
+		v.err = err
+		return
+	}
+	defer dev.Close()
+	if v.err = dev.Start(); v.err != nil {
+		return
+	}
+	go dev.Listen()
+	set := settings{
+		auto: autos{glyphs: cell.Quadrant, fps: 30}, pack: levels.Shipped(), seed: func() uint64 { return seed },
+		fps: 30, probe: true, bot: seed%4 == 0, render: render.Options{Tier: cell.Truecolor},
+	}
+	s, err := newSession(set, begun)
+	if err != nil {
+		v.err = err
+		return
+	}
+	h := host.Host{Device: dev, Session: s, Now: now}
+	if panics != 0 {
+		h.Session = &faulty{s, panics}
+	}
+	h.Serve = func(now time.Duration) (over bool) {
+		for _, r := range s.Requests(now) {
+			if _, ok := r.(quit); ok {
+				over = true
+			}
+		}
+		return over
+	}
+	h.Drawn = func(now time.Duration, _ *cell.Frame) { v.frames, v.last = v.frames+1, now }
+	v.err = h.Run()
+}
+
+// Two hundred strangers play in one process at the same time, under the race detector too. The panic
+// of one session ends that one, and when all have left, nothing of them runs on.
+func TestManySessionsInOneProcess(t *testing.T) {
+	const (
+		strangers = 200
+		unlucky   = 77
+		long      = 3 * time.Second
+		panics    = long / 2
+	)
+	before := runtime.NumGoroutine()
+	visits := make([]stay, strangers)
+	synctest.Test(t, func(t *testing.T) { // which fails if a goroutine is left in it
+		begun := time.Now()
+		now := func() time.Duration { return time.Since(begun) }
+		var all sync.WaitGroup
+		for i := range visits {
+			v := &visits[i]
+			v.stranger = &stranger{
+				size:  terminal.Size{Cols: 40 + i%50, Rows: 16 + i%12},
+				types: make(chan string, 100),
+			}
+			all.Go(func() { v.press(uint64(i), long) })
+			all.Go(func() {
+				if i == unlucky {
+					v.play(uint64(i), now, panics)
+				} else {
+					v.play(uint64(i), now, 0)
+				}
+			})
+		}
+		all.Wait()
+	})
+
+	quits := 0
+	for i := range visits {
+		v := &visits[i]
+		p, panicked := errors.AsType[*host.Panic](v.err)
+		switch {
+		case i == unlucky:
+			if !panicked || p.Value != "planted" || len(p.Stack) == 0 || v.last >= panics {
+				t.Errorf("the unlucky one ends by %v, with a frame at %v", v.err, v.last)
+			}
+		case v.err == nil:
+			quits++
+		case !errors.Is(v.err, terminal.ErrGone):
+			t.Errorf("%d ends by %v", i, v.err)
+		case v.last <= panics:
+			t.Errorf("%d has seen nothing since the panic of another one, but until %v", i, v.last)
+		}
+		if v.frames == 0 || v.bytes == 0 || v.taken {
+			t.Errorf("%d: %d frames, %d bytes, the terminal is taken: %v", i, v.frames, v.bytes, v.taken)
+		}
+	}
+	if quits > strangers/2 {
+		t.Errorf("%d of %d have quit: there is little to see", quits, strangers)
+	}
+	if after := runtime.NumGoroutine(); after > before {
+		t.Errorf("%d goroutines, %d before", after, before)
+	}
+}
