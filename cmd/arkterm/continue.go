@@ -11,8 +11,8 @@ import (
 )
 
 // newContinue returns the command that goes on with a game that was left.
-func newContinue() *cobra.Command {
-	var f playFlags
+func newContinue(trial func(*play)) *cobra.Command {
+	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
 		Short: "Go on with the game that was left",

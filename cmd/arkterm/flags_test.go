@@ -85,7 +85,7 @@ func eachCommand(cmd *cobra.Command, f func(*cobra.Command)) {
 }
 
 func TestEveryCommandAndFlagIsExplained(t *testing.T) {
-	eachCommand(newRoot(), func(cmd *cobra.Command) {
+	eachCommand(newRoot(nil), func(cmd *cobra.Command) {
 		if cmd.Short == "" {
 			t.Errorf("%s has no description", cmd.CommandPath())
 		}
@@ -102,7 +102,7 @@ func TestEveryCommandAndFlagIsExplained(t *testing.T) {
 
 // An example that does not work is worse than none: at least its flags must exist.
 func TestExamplesUseFlagsThatExist(t *testing.T) {
-	root := newRoot()
+	root := newRoot(nil)
 	eachCommand(root, func(cmd *cobra.Command) {
 		for line := range strings.Lines(cmd.Example) {
 			words := strings.Fields(line)

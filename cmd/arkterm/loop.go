@@ -125,8 +125,9 @@ type play struct {
 	quit    bool   // the player has left
 }
 
-// playOn plays on the terminal, and gives it back as it was found.
-func playOn(term *process.Terminal, now func() time.Duration, set settings, in store.Folders, kept *saves) error {
+// playOn plays on the terminal, and gives it back as it was found. trial, if it is not nil, is called
+// with the play before it begins.
+func playOn(term *process.Terminal, now func() time.Duration, set settings, in store.Folders, kept *saves, trial func(*play)) error {
 	defer term.Close()
 	p := &play{
 		keeper: newKeeper(term.Guard),
@@ -150,7 +151,9 @@ func playOn(term *process.Terminal, now func() time.Duration, set settings, in s
 	term.OnPanic(p.reportCrash)
 	p.tidy()
 	p.relay(p.results)
-	p.relay(crashes(set.how))
+	if trial != nil {
+		trial(p)
+	}
 	defer p.say()
 	return p.run()
 }

@@ -10,17 +10,24 @@ import (
 	"os"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/terminal/process"
 )
 
 func main() {
+	run(newRoot(nil))
+}
+
+// run executes the command line, or what a monitor does, and ends the process.
+func run(root *cobra.Command) {
 	if process.IsMonitor(os.Args) {
 		os.Exit(int(process.RunMonitor(func(said []byte) (path string, err error) {
 			return writeNote(said, userFolders().Crashes(), time.Now())
 		})))
 	}
-	err := newRoot().Execute()
+	err := root.Execute()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %v\n", err)
 	}

@@ -36,13 +36,12 @@ type playFlags struct {
 	from    uint64          // its first tick to be shown
 	resume  bool            // go on with the game that was kept
 	file    string          // or with this one
-	crash   int
-	how     string // to crash
+	trial   func(*play)     // is called with the play before it begins; nil but in tests
 }
 
 // newPlay returns the command that plays, which is also what arkterm alone does.
-func newPlay() *cobra.Command {
-	var f playFlags
+func newPlay(trial func(*play)) *cobra.Command {
+	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play",
@@ -86,10 +85,6 @@ func newPlay() *cobra.Command {
 func (f *playFlags) addDebugging(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
 	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
-	cmd.Flags().Var(number{&f.crash, 1, maxTicksFlag}, "crash", "panic in this tick, to try what happens then")
-	cmd.Flags().Var(choice{&f.how, crashNames}, "crash-by", "crash in this way, at SIGUSR1 or in the tick of --crash")
-	_ = cmd.Flags().MarkHidden("crash")
-	_ = cmd.Flags().MarkHidden("crash-by")
 }
 
 // play plays in the terminal until the player quits.
@@ -138,7 +133,7 @@ func (f *playFlags) play(env environ, in store.Folders) error {
 		return err
 	}
 	set.render.Aspect = term.Caps().Aspect
-	return playOn(term, now, set, in, kept)
+	return playOn(term, now, set, in, kept, f.trial)
 }
 
 // settings returns what the choices, flags and the environment ask for.
@@ -183,8 +178,6 @@ func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 
 		tierGuessed: f.choices.guessesTier(env),
 
-		crash:  uint64(f.crash),
-		how:    crashWays[f.how],
 		render: render.Options{Tier: f.choices.tier(env), Names: levels.Names(pack)},
 	}
 	set.apply()

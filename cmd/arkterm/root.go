@@ -12,9 +12,10 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// newRoot returns the whole command line.
-func newRoot() *cobra.Command {
-	root := newPlay()
+// newRoot returns the whole command line. trial is called with each play before it begins, if it is not
+// nil: so tests try what happens in a crash.
+func newRoot(trial func(*play)) *cobra.Command {
+	root := newPlay(trial)
 	root.Use = "arkterm"
 	root.Aliases = nil
 	root.Short = "A brick-and-paddle game with hexagons, in the terminal"
@@ -32,7 +33,7 @@ func newRoot() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpTemplate(helpTemplate)
-	root.AddCommand(newPlay(), newContinue(), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newPaths(), newDoctor(), newVersion())
+	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newPaths(), newDoctor(), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	initCompletion(root)

@@ -213,12 +213,6 @@ func (s *session) tick(now time.Duration) bool {
 	if s.debug.on {
 		s.noteFault()
 	}
-	if s.set.crash != 0 && game.Tick == s.set.crash {
-		if s.set.how != nil {
-			s.set.how()
-		}
-		panic(fmt.Sprintf("tick %d, as asked for by --crash", game.Tick))
-	}
 	if !game.Phase.Ended() {
 		return true
 	}

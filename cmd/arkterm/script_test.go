@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(scoresChildVariable) != "" {
 		os.Exit(m.Run()) // testscript.Main makes folders, which a child that is killed would leave
 	}
-	testscript.Main(m, map[string]func(){"arkterm": main})
+	testscript.Main(m, map[string]func(){"arkterm": crashingMain})
 }
 
 // TestScripts runs the commands as they are typed: testdata/script.

@@ -47,9 +47,7 @@ type settings struct {
 	link    bool     // it is at the other end of a link
 	ascii   bool     // texts keep to ASCII
 
-	tierGuessed bool   // the terminal may tell of more colours
-	crash       uint64 // crash in this tick of any game, for tests; 0: never
-	how         func() // to crash; nil: by a panic
+	tierGuessed bool // the terminal may tell of more colours
 	render      render.Options
 	kept        *replays.Replay // what Continue goes on with; nil: nothing
 	keptID      uint64          // its id, see saves

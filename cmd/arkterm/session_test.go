@@ -215,13 +215,18 @@ func TestPlayingAllocatesNothing(t *testing.T) {
 }
 
 func TestCrashPanicsInItsTick(t *testing.T) {
-	p := sit(t, func(set *settings) { set.crash = 100 })
+	p := sit(t)
+	p.keys("enter space")
+	c := &crashing{Session: p.s, tick: p.s.Tick() + 100}
 	defer func() {
-		if v := recover(); v == nil || p.s.round.game.Tick != 100 {
-			t.Errorf("panic %v in tick %d, want one in tick 100", v, p.s.round.game.Tick)
+		if v := recover(); v == nil || p.s.Tick() != c.tick {
+			t.Errorf("panic %v in tick %d, want one in tick %d", v, p.s.Tick(), c.tick)
 		}
 	}()
-	p.wait(time.Second)
+	for range 60 {
+		p.now += time.Second / 60
+		c.Advance(p.now)
+	}
 }
 
 // A game that ends is handed out once, as a recording that says how; the bot's are not.

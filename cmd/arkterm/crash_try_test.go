@@ -1,0 +1,119 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/host"
+	"arkterm/engine"
+)
+
+// crashWays are the ways in which a program can go down that it cannot foresee, for the flags --crash
+// and --crash-by of the program under test: what happens then must be tried.
+var crashWays = map[string]func(){
+	"panic":     func() { panic("as asked for by --crash") },
+	"goroutine": func() { go panic("in a goroutine that nobody guards"); select {} },
+	"unlock":    func() { new(sync.Mutex).Unlock() },
+	"map":       writeMapAtOnce,
+	"stack":     overflow,
+	"memory":    func() { runtime.KeepAlive(make([]byte, tooMuch())) },
+	"segv":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGSEGV); select {} },
+	"kill":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGKILL); select {} },
+}
+
+// crashNames are their names, for the flag.
+var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "segv", "kill"}
+
+// tooMuch returns 64 TiB; where int has 32 bits, asking for that is a panic. It is no constant,
+// which would not compile there.
+func tooMuch() uint64 { return 1 << 46 }
+
+// overflow calls itself without an end.
+func overflow() {
+	var deeper func(n int) int
+	deeper = func(n int) int { return deeper(n+1) + n }
+	runtime.KeepAlive(deeper(0))
+}
+
+// writeMapAtOnce writes to a map from several goroutines, until the runtime sees it.
+func writeMapAtOnce() {
+	m := map[int]int{}
+	for range 4 {
+		go func() {
+			for i := 0; ; i++ {
+				m[i&15] = i
+			}
+		}()
+	}
+	select {}
+}
+
+// crashingMain is main with two flags more: --crash, to panic in a tick, and --crash-by, to crash in
+// another way, at SIGUSR1 or in that tick.
+func crashingMain() {
+	var tick int
+	var how string
+	root := newRoot(func(p *play) {
+		if tick != 0 || how != "" {
+			crashAt(p, uint64(tick), crashWays[how])
+		}
+	})
+	root.PersistentFlags().IntVar(&tick, "crash", 0, "panic in this tick")
+	root.PersistentFlags().Var(choice{&how, crashNames}, "crash-by", "crash in this way")
+	_ = root.PersistentFlags().MarkHidden("crash")
+	_ = root.PersistentFlags().MarkHidden("crash-by")
+	run(root)
+}
+
+// crashAt has a play crash.
+func crashAt(p *play, tick uint64, how func()) {
+	p.Session = &crashing{Session: p.Session, tick: tick, how: how}
+	if how == nil {
+		return
+	}
+	wishes := make(chan os.Signal, 1)
+	signal.Notify(wishes, unix.SIGUSR1)
+	p.relay(func(over <-chan struct{}) func() error {
+		select {
+		case <-wishes:
+			return func() error { how(); return nil }
+		case <-over:
+			return nil
+		}
+	})
+}
+
+// A crashing is a session that crashes in a tick.
+type crashing struct {
+	host.Session
+	tick uint64
+	how  func() // nil: by a panic
+	last time.Duration
+}
+
+// Advance plays the ticks that are due one by one.
+func (c *crashing) Advance(now time.Duration) {
+	const less = time.Second / engine.TicksPerSecond / 2
+	for at := max(c.last, now-time.Second) + less; at < now; at += less {
+		c.advance(at)
+	}
+	c.advance(now)
+	c.last = now
+}
+
+func (c *crashing) advance(now time.Duration) {
+	c.Session.Advance(now)
+	if c.tick == 0 || c.Tick() != c.tick {
+		return
+	}
+	if c.how != nil {
+		c.how()
+	}
+	panic(fmt.Sprintf("tick %d, as asked for by --crash", c.tick))
+}
