@@ -48,9 +48,9 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 			d.g = balls30(t)
 			d.run(engine.TicksPerSecond)
 			const seconds = 5
-			sent := d.tty.sent
+			sent := d.wire.sent
 			d.run(seconds * engine.TicksPerSecond)
-			n := (d.tty.sent-sent)/seconds + 30*len("\x1b[5n") // which ends each frame
+			n := (d.wire.sent-sent)/seconds + 30*len("\x1b[5n") // which ends each frame
 			t.Logf("%v %v: %d bytes/s", tier, glyphs, n)
 			if n > budget {
 				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, n, budget)
@@ -70,14 +70,8 @@ func TestRedrawFitsTheLine(t *testing.T) {
 			for _, glyphs := range allGlyphs {
 				d := newShow(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)
 				d.run(1000)
-				d.p.Forget()
-				d.p.screen.Sync()
-				sent := d.tty.sent
-				d.p.Forget()
-				d.p.screen.Clear()
-				d.p.screen.Show()
-				d.p.Show(&d.f)
-				if n := d.tty.sent - sent; n > redrawBudget || n < 1000 {
+				d.wire.encoder.Forget()
+				if n := len(d.wire.show(&d.f)); n > redrawBudget || n < 1000 {
 					t.Errorf("%s %v %v: %d bytes", theme.Name, tier, glyphs, n)
 				}
 			}
@@ -97,18 +91,18 @@ func TestScenesFitTheLine(t *testing.T) {
 					d.g.Balls = nil
 				}
 				d.v.Draw(&d.f, d.g)
-				d.p.Show(&d.f)
-				sent := d.tty.sent
+				d.wire.show(&d.f)
+				sent := d.wire.sent
 				d.v.Observe([]engine.Event{ev})
 				for range engine.TicksPerSecond {
 					d.v.Observe(nil)
 					d.g.Tick++
 					if d.g.Tick%uint64(d.every) == 0 {
 						d.v.Draw(&d.f, d.g)
-						d.p.Show(&d.f)
+						d.wire.show(&d.f)
 					}
 				}
-				n := d.tty.sent - sent
+				n := d.wire.sent - sent
 				t.Logf("%v %v, %s: %d bytes", tier, glyphs, what, n)
 				if n > sceneBudget {
 					t.Errorf("%v %v, %s: %d bytes, want at most %d", tier, glyphs, what, n, sceneBudget)

@@ -133,10 +133,10 @@ func TestWireBytesOfMachines(t *testing.T) {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.g, _ = machinesAfter(t, Options{}, l, 0)
 			d.run(engine.TicksPerSecond)
-			sent := d.tty.sent
+			sent := d.wire.sent
 			const seconds = 10
 			d.run(seconds * engine.TicksPerSecond)
-			perSecond := (d.tty.sent - sent) / seconds
+			perSecond := (d.wire.sent - sent) / seconds
 			t.Logf("%-9v %-8v %5d bytes/s", tier, glyphs, perSecond)
 			most := 12000
 			if glyphs == cell.Octant {

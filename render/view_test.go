@@ -281,15 +281,14 @@ func BenchmarkDraw(b *testing.B) {
 					name = fmt.Sprintf("%v/%dx%d/frame", glyphs, size[0], size[1])
 				}
 				b.Run(name, func(b *testing.B) {
-					s, tty := newTestScreen(b, cell.Truecolor, size[0], size[1])
-					v, p := NewView(Options{Glyphs: glyphs}), NewPainter(s, tty, cell.Truecolor)
+					v, w := NewView(Options{Glyphs: glyphs}), newWire(cell.Truecolor)
 					var f cell.Frame
 					f.Resize(size[0], size[1])
 					moments, i := crowd(b), 0
 					frame := func() {
 						v.Draw(&f, moments[i%len(moments)])
 						if i++; whole {
-							p.Show(&f)
+							w.show(&f)
 						}
 					}
 					for range 2 * len(moments) {

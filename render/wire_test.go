@@ -1,98 +1,33 @@
 package render
 
 import (
-	"io"
-	"sync"
 	"testing"
-
-	"github.com/gdamore/tcell/v2"
-	"github.com/gdamore/tcell/v2/terminfo"
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
-// A fakeTty is a terminal that counts what it is sent, through an Output, and
-// shows it on a vt if it has one.
-type fakeTty struct {
-	w, h int
-	done chan struct{}
-	once sync.Once
-	out  Output
-	buf  []byte
-	raw  int // bytes that tcell wrote
-	sent int // bytes after the Output
-	vt   *vt
+// A wire counts what a terminal is sent for frames.
+type wire struct {
+	encoder ansi.Encoder
+	buf     []byte
+	sent    int // bytes
 }
 
-func newFakeTty(w, h int) *fakeTty {
-	return &fakeTty{w: w, h: h, done: make(chan struct{}), buf: make([]byte, 0, 1<<18)}
+func newWire(tier cell.Tier) *wire {
+	w := &wire{buf: make([]byte, 0, 1<<18)}
+	w.encoder.SetTier(tier)
+	return w
 }
 
-func (t *fakeTty) Start() error           { return nil }
-func (t *fakeTty) Stop() error            { return nil }
-func (t *fakeTty) Drain() error           { t.once.Do(func() { close(t.done) }); return nil }
-func (t *fakeTty) NotifyResize(cb func()) {}
-func (t *fakeTty) Close() error           { return nil }
-
-func (t *fakeTty) WindowSize() (tcell.WindowSize, error) {
-	return tcell.WindowSize{Width: t.w, Height: t.h}, nil
-}
-
-func (t *fakeTty) Read(p []byte) (int, error) { <-t.done; return 0, io.EOF }
-
-func (t *fakeTty) Write(p []byte) (int, error) {
-	t.buf = t.out.Encode(t.buf[:0], p)
-	t.raw += len(p)
-	t.sent += len(t.buf)
-	if t.vt != nil {
-		t.vt.Write(t.buf)
-	}
-	return len(p), nil
-}
-
-// testTerminfo is a terminal of a tier, described as cmd/arkterm does it.
-func testTerminfo(tier cell.Tier) *terminfo.Terminfo {
-	ti := &terminfo.Terminfo{
-		Name: "arkterm-test", Columns: 80, Lines: 24, Colors: 256, AutoMargin: true,
-		Clear: "\x1b[H\x1b[2J", EnterCA: "\x1b[?1049h", ExitCA: "\x1b[?1049l",
-		ShowCursor: "\x1b[?25h", HideCursor: "$<0>",
-		AttrOff: "\x1b[m", Bold: "\x1b[1m", Dim: "\x1b[2m", Reverse: "\x1b[7m", Underline: "\x1b[4m",
-		SetFg: "\x1b[38;5;%p1%dm", SetBg: "\x1b[48;5;%p1%dm", SetFgBg: "\x1b[38;5;%p1%d;48;5;%p2%dm",
-		ResetFgBg: "\x1b[39;49m", SetCursor: "\x1b[%i%p1%d;%p2%dH",
-	}
-	switch tier {
-	case cell.Truecolor:
-		ti.SetFgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%dm"
-		ti.SetBgRGB = "\x1b[48;2;%p1%d;%p2%d;%p3%dm"
-		ti.SetFgBgRGB = "\x1b[38;2;%p1%d;%p2%d;%p3%d;48;2;%p4%d;%p5%d;%p6%dm"
-	case cell.Mono:
-		ti.Colors, ti.SetFg, ti.SetBg, ti.SetFgBg = 0, "", "", ""
-	}
-	return ti
-}
-
-// newTestScreen returns a tcell screen on a fakeTty.
-func newTestScreen(t testing.TB, tier cell.Tier, w, h int) (tcell.Screen, *fakeTty) {
-	t.Helper()
-	t.Setenv("LC_ALL", "C.UTF-8")
-	t.Setenv("COLORTERM", "")
-	t.Setenv("NO_COLOR", "")
-	if tier == cell.Truecolor {
-		t.Setenv("COLORTERM", "truecolor")
-	}
-	tty := newFakeTty(w, h)
-	s, err := tcell.NewTerminfoScreenFromTtyTerminfo(tty, testTerminfo(tier))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Init(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.Fini)
-	return s, tty
+// show sends what brings the terminal to f, and returns it: the next call overwrites it.
+func (w *wire) show(f *cell.Frame) []byte {
+	w.buf = w.encoder.Frame(w.buf[:0], f)
+	w.sent += len(w.buf)
+	return w.buf
 }
 
 // honeycomb is a level of whole rows of hexagons, all kinds and hues among them.
@@ -130,14 +65,12 @@ type show struct {
 	bot   *bot.Bot
 	v     *View
 	f     cell.Frame
-	p     *Painter
-	tty   *fakeTty
+	wire  *wire
 	every int // ticks between two frames
 }
 
 func newShow(t testing.TB, o Options, w, h int) *show {
-	s, tty := newTestScreen(t, o.Tier, w, h)
-	d := &show{g: newTestGame(t), bot: bot.New(7), v: NewView(o), p: NewPainter(s, tty, o.Tier), tty: tty, every: 8}
+	d := &show{g: newTestGame(t), bot: bot.New(7), v: NewView(o), wire: newWire(o.Tier), every: 8}
 	d.f.Resize(w, h)
 	return d
 }
@@ -149,7 +82,7 @@ func (d *show) run(ticks int) {
 		d.v.Observe(d.g.Events)
 		if d.g.Tick%uint64(d.every) == 0 {
 			d.v.Draw(&d.f, d.g)
-			d.p.Show(&d.f)
+			d.wire.show(&d.f)
 		}
 	}
 }
@@ -161,14 +94,64 @@ func TestWireBytes(t *testing.T) {
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
 			d.run(engine.TicksPerSecond)
-			raw, sent, score := d.tty.raw, d.tty.sent, d.g.Score
+			sent, score := d.wire.sent, d.g.Score
 			const seconds = 10
 			d.run(seconds * engine.TicksPerSecond)
-			perSecond := (d.tty.sent - sent) / seconds
-			t.Logf("%-9v %-8v %5d bytes/s of %5d from tcell, score %d", tier, glyphs, perSecond, (d.tty.raw-raw)/seconds, d.g.Score-score)
+			perSecond := (d.wire.sent - sent) / seconds
+			t.Logf("%-9v %-8v %5d bytes/s, score %d", tier, glyphs, perSecond, d.g.Score-score)
 			if perSecond > oneBallBudget {
 				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, perSecond, oneBallBudget)
 			}
 		}
 	}
+}
+
+// TestIdleScreenSendsNothing: a paused game under a dialog is drawn again and again.
+func TestIdleScreenSendsNothing(t *testing.T) {
+	for _, o := range allOptions() {
+		d := newShow(t, o, 80, 24)
+		d.run(1200)
+		dialog := Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
+		for i := range 30 {
+			d.v.Draw(&d.f, d.g)
+			d.v.Dialog(&d.f, dialog)
+			if part := d.wire.show(&d.f); i > 0 && len(part) > 0 {
+				t.Errorf("%v %v: %d bytes", o.Glyphs, o.Tier, len(part))
+			}
+		}
+	}
+}
+
+// A whole frame makes nothing: the picture, the difference, what is sent.
+func TestFrameDoesNotAllocate(t *testing.T) {
+	for _, o := range allOptions() {
+		g, v := after(t, o, 0)
+		player, w := bot.New(7), newWire(o.Tier)
+		var f cell.Frame
+		f.Resize(80, 24)
+		frame := func() {
+			for range 8 {
+				g.Step(engine.Input{player.Play(g)})
+				v.Observe(g.Events)
+			}
+			v.Draw(&f, g)
+			w.show(&f)
+		}
+		for range 400 { // all that a game shows
+			frame()
+		}
+		if n := testing.AllocsPerRun(300, frame); n > 0 {
+			t.Errorf("%v %v: %v allocations", o.Glyphs, o.Tier, n)
+		}
+	}
+}
+
+func BenchmarkShow(b *testing.B) {
+	d := newShow(b, Options{}, 80, 24)
+	d.run(1000)
+	b.ReportAllocs()
+	for b.Loop() {
+		d.run(8)
+	}
+	b.ReportMetric(float64(d.wire.sent)/float64(b.N), "B/frame")
 }

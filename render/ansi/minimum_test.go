@@ -1,15 +1,17 @@
-package render
+package ansi
 
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
+	"strings"
 	"testing"
 
 	"arkterm/render/cell"
 )
 
-// A leastEncoder is an Output that is obvious and slow: it tries every pair of moves and every
-// way to change the style, and takes what is shortest. It knows the cells, and the width.
+// A leastEncoder is an Encoder that is obvious and slow: it tries every pair of moves and every way to
+// change the style, and takes what is shortest. It knows the width of the terminal.
 type leastEncoder struct {
 	w, h   int
 	x, y   int // x is w after the last column
@@ -24,22 +26,19 @@ type leastLook struct {
 	attr   cell.Attr
 }
 
-func lookOf(c cell.Cell, tier cell.Tier) leastLook {
-	p := Painter{tier: tier}
+func leastLookOf(c cell.Cell, tier cell.Tier) leastLook {
 	name := func(c cell.Color, base int) string {
-		v := p.color(c)
-		if v.IsRGB() {
-			r, g, b := v.RGB()
-			return fmt.Sprintf("%d;2;%d;%d;%d", base+8, r, g, b)
-		}
-		switch n := int(v & 0xff); {
+		v := selects(c, tier)
+		n, err := strconv.Atoi(v)
+		switch {
+		case err != nil: // three channels
+			return fmt.Sprintf("%d;2;%s", base+8, strings.ReplaceAll(v, ",", ";"))
 		case n < 8:
 			return fmt.Sprint(base + n)
 		case n < 16:
 			return fmt.Sprint(base + 52 + n)
-		default:
-			return fmt.Sprintf("%d;5;%d", base+8, n)
 		}
+		return fmt.Sprintf("%d;5;%d", base+8, n)
 	}
 	return leastLook{name(c.Fg, 30), name(c.Bg, 40), c.Attr}
 }
@@ -51,7 +50,7 @@ func (e *leastEncoder) encode(from, to *cell.Frame, tier cell.Tier) (out string)
 			continue
 		}
 		out += e.moveTo(i%to.W, i/to.W)
-		l := lookOf(c, tier)
+		l := leastLookOf(c, tier)
 		if c.Glyph == ' ' && e.styled && (l.attr|e.look.attr)&cell.Reverse == 0 {
 			l.fg, l.attr = e.look.fg, e.look.attr
 		}
@@ -198,26 +197,27 @@ var changes = []change{
 	{"everything", everything},
 }
 
-// wireCost returns what frames cost, in bytes each: behind tcell and an Output, and at least.
-func wireCost(t testing.TB, tier cell.Tier, c change, frames int) (got, least float64) {
-	s, tty := newTestScreen(t, tier, 80, 24)
+// wireCost returns what frames cost, in bytes each, and what they cost at least.
+func wireCost(tier cell.Tier, c change, frames int) (got, least float64) {
 	rng := rand.New(rand.NewPCG(7, 11))
-	p := NewPainter(s, tty, tier)
-	e := leastEncoder{w: 80, h: 24}
+	var e Encoder
+	e.SetTier(tier)
+	slow := leastEncoder{w: 80, h: 24}
 	var now, last cell.Frame
 	now.Resize(80, 24)
 	last.Resize(80, 24)
-	now.Fill(0, 0, 80, 24, ' ', cell.Style{Fg: 0xffffff, Bg: 0x101020, Attr: 0})
-	p.Show(&now)
-	e.encode(nil, &now, tier)
-	tty.sent = 0
+	now.Fill(0, 0, 80, 24, ' ', cell.Style{Fg: 0xffffff, Bg: 0x101020})
+	e.Frame(nil, &now)
+	slow.encode(nil, &now, tier)
+	var buf []byte
 	for range frames {
 		copy(last.Cells, now.Cells)
 		c.do(rng, &now)
-		p.Show(&now)
-		least += float64(len(e.encode(&last, &now, tier)))
+		buf = e.Frame(buf[:0], &now)
+		got += float64(len(buf))
+		least += float64(len(slow.encode(&last, &now, tier)))
 	}
-	return float64(tty.sent) / float64(frames), least / float64(frames)
+	return got / float64(frames), least / float64(frames)
 }
 
 // TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
@@ -225,7 +225,7 @@ func wireCost(t testing.TB, tier cell.Tier, c change, frames int) (got, least fl
 func TestWireIsNearTheLeast(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
-			got, least := wireCost(t, tier, c, 5)
+			got, least := wireCost(tier, c, 5)
 			t.Logf("%-9v %-18s %8.0f bytes a frame, at least %8.0f: %.3f", tier, c.name, got, least, got/least)
 			if got > 1.1*least {
 				t.Errorf("%v, %s: %.0f bytes, want at most a tenth above %.0f", tier, c.name, got, least)
@@ -240,7 +240,7 @@ func BenchmarkWire(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/%s", tier, c.name), func(b *testing.B) {
 				got, least := 0.0, 0.0
 				for b.Loop() {
-					got, least = wireCost(b, tier, c, 3)
+					got, least = wireCost(tier, c, 3)
 				}
 				b.ReportMetric(got, "B/frame")
 				b.ReportMetric(least, "least-B/frame")

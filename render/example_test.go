@@ -1,0 +1,37 @@
+package render_test
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A View is shown each tick's events and draws when a frame is due.
+func ExampleView() {
+	brick := engine.BrickSpec{Kind: engine.Double, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 4, 0)}
+	g, err := engine.New(engine.Config{Levels: []engine.Level{{Bricks: []engine.BrickSpec{brick}}}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	v := render.NewView(render.Options{Glyphs: cell.ASCII, Tier: cell.Mono})
+	for range engine.TicksPerSecond / 2 {
+		g.Step(engine.Input{engine.Idle, engine.Idle})
+		v.Observe(g.Events)
+	}
+
+	var f cell.Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	for _, row := range strings.Split(f.String(), "\n")[5:8] {
+		fmt.Println(strings.TrimSpace(row[24:44]))
+	}
+	// Output:
+	// /""""""\
+	// |222222|
+	// \______/
+}
