@@ -61,14 +61,19 @@ func (c *castRecorder) Mark(name string) {
 	}
 }
 
-// Frame takes the frame that the session has drawn.
-func (c *castRecorder) Frame(now time.Duration, s *session) {
+// A castSource is what draws the frames that are recorded.
+type castSource interface {
+	Moving(now time.Duration) bool // another frame follows by itself
+	Ink() (text, back cell.Color)  // of the theme
+}
+
+// Frame takes a frame that a session has drawn.
+func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	if c == nil {
 		return
 	}
-	f := &s.frame
 	if c.w == 0 {
-		c.begin(now, s)
+		c.begin(now, f, s)
 	} else if now-c.last < castEvery && s.Moving(now) {
 		return
 	}
@@ -89,10 +94,10 @@ func (c *castRecorder) Frame(now time.Duration, s *session) {
 }
 
 // begin writes the header.
-func (c *castRecorder) begin(now time.Duration, s *session) {
-	c.begun, c.w, c.h = now, s.frame.W, s.frame.H
+func (c *castRecorder) begin(now time.Duration, f *cell.Frame, s castSource) {
+	c.begun, c.w, c.h = now, f.W, f.H
 	h := replays.CastHeader{Format: replays.CastV2, W: c.w, H: c.h, Title: "arkterm", Stamp: time.Now().Unix()}
-	h.Text, h.Back = s.view.Ink()
+	h.Text, h.Back = s.Ink()
 	c.file.Append(h.Line())
 }
 

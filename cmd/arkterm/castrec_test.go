@@ -46,7 +46,7 @@ func recordCast(t *testing.T, f castFile, seconds int, each func(p *sitting, at 
 		for _, m := range requests[markCast](p) {
 			c.Mark(m.name)
 		}
-		c.Frame(p.now, p.s)
+		c.Frame(p.now, &p.s.frame, p.s)
 		c.Flush(time.Minute)
 		if each != nil {
 			each(p, p.now-begun)

@@ -125,18 +125,25 @@ type play struct {
 	quit    bool   // the player has left
 }
 
-// playOn plays on the terminal, and gives it back as it was found. trial, if it is not nil, is called
-// with the play before it begins.
-func playOn(term *process.Terminal, now func() time.Duration, set settings, in store.Folders, kept *saves, trial func(*play)) error {
+// extras are what surrounds a session on this process's terminal.
+type extras struct {
+	files store.Folders
+	saves *saves      // nil: games are not saved
+	cast  castFile    // what is seen is recorded here; nil: it is not
+	trial func(*play) // is called before the play begins, for tests; nil: nothing is
+}
+
+// playOn plays on the terminal, and gives it back as it was found.
+func playOn(term *process.Terminal, now func() time.Duration, set settings, with extras) error {
 	defer term.Close()
 	p := &play{
 		keeper: newKeeper(term.Guard),
-		scores: newScorekeeper(in.ScoresFile(), term.Guard),
-		files:  in,
-		saves:  kept,
+		scores: newScorekeeper(with.files.ScoresFile(), term.Guard),
+		files:  with.files,
+		saves:  with.saves,
 	}
-	if set.cast != nil {
-		p.cast = newCastRecorder(set.cast, set.render.Tier, term.Guard)
+	if with.cast != nil {
+		p.cast = newCastRecorder(with.cast, set.render.Tier, term.Guard)
 	}
 	defer p.release()
 	session, err := newSession(set, now())
@@ -151,8 +158,8 @@ func playOn(term *process.Terminal, now func() time.Duration, set settings, in s
 	term.OnPanic(p.reportCrash)
 	p.tidy()
 	p.relay(p.results)
-	if trial != nil {
-		trial(p)
+	if with.trial != nil {
+		with.trial(p)
 	}
 	defer p.say()
 	return p.run()
@@ -162,7 +169,7 @@ func playOn(term *process.Terminal, now func() time.Duration, set settings, in s
 func (p *play) say() {
 	p.flush()
 	p.term.Close()
-	if text := p.session.set.notice; text != "" && !strings.HasPrefix(text, scoresNotKept) {
+	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, scoresNotKept) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
 	switch n, err := p.scores.Unkept(); {
@@ -214,7 +221,7 @@ func (p *play) results(over <-chan struct{}) func() error {
 }
 
 // drawn has a frame recorded.
-func (p *play) drawn(now time.Duration, _ *cell.Frame) { p.cast.Frame(now, p.session) }
+func (p *play) drawn(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
 
 // serve does what the session asks for.
 func (p *play) serve(now time.Duration) (quit bool) {

@@ -114,26 +114,27 @@ func (f *playFlags) play(env environ, in store.Folders) error {
 	if err := set.takeThemes(in.Themes()); err != nil {
 		return err
 	}
+	with := extras{files: in, saves: kept, trial: f.trial}
 	if f.cast != "" {
 		file, err := createCast(f.cast)
 		if err != nil {
 			return err
 		}
 		defer file.Close()
-		set.cast = file
+		with.cast = file
 	}
 	now := process.Clock()
 	term, err := process.Open(process.Options{
 		Tier: set.render.Tier, Title: terminal.HasTitle(set.term), Asks: set.probe, Far: set.link, Now: now,
 	})
 	if err != nil {
-		if set.cast != nil {
+		if with.cast != nil {
 			os.Remove(f.cast) // nothing is in it
 		}
 		return err
 	}
 	set.render.Aspect = term.Caps().Aspect
-	return playOn(term, now, set, in, kept, f.trial)
+	return playOn(term, now, set, with)
 }
 
 // settings returns what the choices, flags and the environment ask for.

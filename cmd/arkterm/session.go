@@ -37,15 +37,14 @@ type settings struct {
 	shared  *replays.Share    // what somebody has shared, to be played; nil: nothing
 	watch   *replays.Replay   // to be shown, from the tick from on; nil: none
 	from    uint64
-	fps     int      // frames a second, at most
-	fixed   bool     // neither fewer
-	cast    castFile // to record what is seen; nil: nothing is
-	bot     bool     // the bot plays, the player watches
-	debug   bool     // the overlay shows from the start
-	probe   bool     // the terminal may be asked questions, see answers
-	term    string   // the terminal's kind, as TERM says
-	link    bool     // it is at the other end of a link
-	ascii   bool     // texts keep to ASCII
+	fps     int    // frames a second, at most
+	fixed   bool   // neither fewer
+	bot     bool   // the bot plays, the player watches
+	debug   bool   // the overlay shows from the start
+	probe   bool   // the terminal may be asked questions, see answers
+	term    string // the terminal's kind, as TERM says
+	link    bool   // it is at the other end of a link
+	ascii   bool   // texts keep to ASCII
 
 	tierGuessed bool // the terminal may tell of more colours
 	render      render.Options
@@ -214,6 +213,12 @@ func (s *session) Notice(text string) {
 	s.set.notice = text
 	s.rebuild()
 }
+
+// LastNotice returns the message that was shown last, or "".
+func (s *session) LastNotice() string { return s.set.notice }
+
+// Ink returns the colours of text and of what is behind everything.
+func (s *session) Ink() (text, back cell.Color) { return s.view.Ink() }
 
 // Rate sets how many frames a second are drawn from now on. MaxRate returns how many are wanted, and
 // whether never fewer are.
