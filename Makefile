@@ -10,7 +10,7 @@ LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
 RUNGS       := sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls wasm
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -25,10 +25,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/walls
+	$(GO) vet ./... ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/walls
+	$(GO) run $(STATICCHECK) ./... ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -84,6 +84,15 @@ cross: ## it builds for the other systems that it is for
 	@for target in linux/386 linux/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
 		echo "build $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -o /dev/null ./cmd/arkterm || exit 1; \
 	done
+
+wasm: ## in a browser's engine (node) a recording gives the same frames as here
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) run ./cmd/arkterm sim --bot --level 4 --seed 7 --ticks 2400 --record "$$dir/game.ark" > /dev/null && \
+	$(GO) run ./.ci/wasm < "$$dir/game.ark" > "$$dir/here" && \
+	GOOS=js GOARCH=wasm $(GO) build -o "$$dir/player.wasm" ./.ci/wasm && \
+	node "$$($(GO) env GOROOT)/lib/wasm/wasm_exec_node.js" "$$dir/player.wasm" < "$$dir/game.ark" > "$$dir/node" && \
+	test -s "$$dir/here" && cmp "$$dir/here" "$$dir/node" && \
+	echo "wasm: $$(stat -c %s "$$dir/node") bytes of frames, the same here and in node"
 
 peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; renews the tables in docs/physics.md
 	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/physics.md

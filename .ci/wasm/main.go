@@ -1,0 +1,60 @@
+// Wasm plays a recording to frames, as a page in a browser would: it reads the recording and
+// writes the bytes that a terminal of 80×24 cells is sent, 30 frames a second. It needs no
+// terminal, file or clock, builds for js/wasm, and writes the same bytes there as anywhere.
+//
+//	GOOS=js GOARCH=wasm go build -o player.wasm ./.ci/wasm
+//	node $(go env GOROOT)/lib/wasm/wasm_exec_node.js player.wasm < game.ark
+package main
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/ansi"
+	"arkterm/render/cell"
+)
+
+func main() {
+	if err := play(os.Stdin, os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "wasm:", err)
+		os.Exit(1)
+	}
+}
+
+// play draws the recording from its beginning to its end.
+func play(from io.Reader, to io.Writer) error {
+	data, err := io.ReadAll(from)
+	if err != nil {
+		return err
+	}
+	replay, err := replays.Open("recording", data, nil)
+	if err != nil {
+		return err
+	}
+
+	view := render.NewView(render.Options{Glyphs: cell.Sextant, Names: levels.Names(replay.Pack)})
+	rendering, err := replays.NewRendering(replay, view, 80, 24, 30, 0, 0)
+	if err != nil {
+		return err
+	}
+
+	out := bufio.NewWriter(to)
+	var encoder ansi.Encoder
+	encoder.SetTier(cell.Truecolor)
+	var bytes []byte
+	err = rendering.Each(func(_ time.Duration, f *cell.Frame) error {
+		bytes = encoder.Frame(bytes[:0], f)
+		_, err := out.Write(bytes)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	return out.Flush()
+}
