@@ -14,6 +14,7 @@ const (
 	TimeAttack             // as many points as the time allows
 	Daily                  // one game a day, for everybody
 	Storm                  // hundreds of small balls
+	BossRush               // one boss after the other
 	Zen                    // the floor is closed
 	Arkanong               // two paddles, top and bottom, against each other
 	Coop                   // two paddles, side by side
@@ -99,6 +100,10 @@ var Modes = [...]ModeRow{
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
 		Own: true, Around: true, Chained: true, Steady: true, Without: OfBalls, Storm: true, Share: 10,
+	},
+	BossRush: {
+		Name: "boss-rush", Title: "Boss rush", Says: "one boss after the other", Paddles: 1,
+		Own: true, Chained: true,
 	},
 	Zen: {
 		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,

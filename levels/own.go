@@ -25,11 +25,23 @@ func Endless() Pack {
 	return Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
 }
 
+// BossRush returns the levels of the campaign that have a boss, in their order.
+func BossRush() Pack {
+	p := Pack{Name: "Boss rush"}
+	for _, l := range Shipped().Levels {
+		if l.Boss.Kind != engine.NoBoss {
+			p.Levels = append(p.Levels, l)
+		}
+	}
+	return p
+}
+
 // own are the levels that modes have of their own. A mode that has such is a row here.
 var own = [len(engine.Modes)]func(engine.Day) Pack{
 	engine.Endless:  func(engine.Day) Pack { return Endless() },
 	engine.Storm:    func(engine.Day) Pack { return Storm() },
 	engine.Daily:    Daily,
+	engine.BossRush: func(engine.Day) Pack { return BossRush() },
 	engine.Arkanong: func(engine.Day) Pack { return Arkanong() },
 }
 

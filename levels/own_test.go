@@ -13,3 +13,19 @@ func TestModesHaveLevelsOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+func TestBossRushIsEveryBossOnce(t *testing.T) {
+	var met [engine.BossKinds]int
+	for _, l := range BossRush().Levels {
+		met[l.Boss.Kind]++
+	}
+	for kind := range engine.BossKind(engine.BossKinds) {
+		want := 1
+		if kind == engine.NoBoss {
+			want = 0
+		}
+		if met[kind] != want {
+			t.Errorf("%d levels with the boss %q, want %d", met[kind], engine.Bosses[kind].Name, want)
+		}
+	}
+}
