@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/render"
 )
@@ -17,36 +18,12 @@ import (
 // assistsFoot is what the card of the assists says below.
 const assistsFoot = "enter: on, off · esc"
 
-// terms returns what was chosen for the next game.
-func (c *choices) terms() engine.Terms {
-	a, _ := engine.AssistsNamed(c.get(optAssist)) // take has let through no other names
-	return engine.Terms{Difficulty: c.difficulty(), Assists: a, Speed: c.number(optSpeed)}
-}
-
-// takeAssists returns names of assists as recordings write them.
-func takeAssists(text string) (string, error) {
-	a, err := engine.AssistsNamed(text)
-	return a.String(), err
-}
-
-// assistNames returns the names that can be chosen, none first.
-func assistNames() []string {
-	names := []string{engine.Assist(0).String()}
-	for _, a := range assistChoices {
-		names = append(names, a.String())
-	}
-	return names
-}
-
-// assistChoices are the assists that the card offers.
-var assistChoices = []engine.Assist{engine.AssistAim, engine.AssistWide, engine.AssistSlow, engine.AssistLives}
-
 // assistButtons are the buttons of the card of the assists.
 func assistButtons() (rows []button) {
-	for i := range assistChoices {
+	for i := range settings.AssistChoices {
 		rows = append(rows, button{engine.Assists[i].Title, doAssist, i})
 	}
-	return append(rows, button{options[optSpeed].title, doOption, optSpeed}, button{"Back", doBack, 0})
+	return append(rows, button{settings.Options[settings.Speed].Title, doOption, settings.Speed}, button{"Back", doBack, 0})
 }
 
 // inGame reports whether the player has a game that goes on.
@@ -56,15 +33,15 @@ func (s *session) inGame() bool { return s.round.saving.on }
 func (s *session) value(i int) string {
 	if s.inGame() {
 		switch i {
-		case optDifficulty:
+		case settings.Difficulty:
 			return engine.Difficulties[s.round.terms.Difficulty].Name
-		case optAssist:
+		case settings.Assist:
 			return s.round.terms.Assists.String()
-		case optSpeed:
+		case settings.Speed:
 			return strconv.Itoa(s.round.terms.Speed)
 		}
 	}
-	return s.set.choices.get(i)
+	return s.set.choices.Get(i)
 }
 
 // retune has what was chosen of the terms count in the game that goes on.
@@ -72,12 +49,12 @@ func (s *session) retune(i int) {
 	if !s.inGame() {
 		return
 	}
-	switch chosen := s.set.choices.terms(); i {
-	case optDifficulty:
+	switch chosen := s.set.choices.Terms(); i {
+	case settings.Difficulty:
 		s.round.terms.Difficulty = chosen.Difficulty
-	case optAssist:
+	case settings.Assist:
 		s.round.terms.Assists = chosen.Assists
-	case optSpeed:
+	case settings.Speed:
 		s.round.terms.Speed = chosen.Speed
 	}
 }
@@ -104,13 +81,13 @@ func (s *session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(
 
 // toggleAssist turns an assist on or off.
 func (s *session) toggleAssist(i int) {
-	a, _ := engine.AssistsNamed(s.value(optAssist))
-	s.setOption(optAssist, (a ^ assistChoices[i]).String())
+	a, _ := engine.AssistsNamed(s.value(settings.Assist))
+	s.setOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
 }
 
 // setOption sets an option as the menu does.
 func (s *session) setOption(i int, value string) {
-	s.set.choices.put(i, value)
+	s.set.choices.Put(i, value)
 	s.retune(i)
 	s.chosen()
 }
@@ -118,9 +95,9 @@ func (s *session) setOption(i int, value string) {
 // assistLabel returns the row of an assist.
 func (s *session) assistLabel(b button) string {
 	i := b.option
-	a, _ := engine.AssistsNamed(s.value(optAssist))
+	a, _ := engine.AssistsNamed(s.value(settings.Assist))
 	state := "off"
-	if a&assistChoices[i] != 0 {
+	if a&settings.AssistChoices[i] != 0 {
 		state = "on"
 	}
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", assistWidth, engine.Assists[i].Title, speedWidth, state)
@@ -128,7 +105,7 @@ func (s *session) assistLabel(b button) string {
 
 // speedLabel returns the row of the speed.
 func (s *session) speedLabel() string {
-	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, options[optSpeed].title, speedWidth-2, s.value(optSpeed))
+	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
 // assisted says on the card at the end what has helped. Slow motion is not among the assists.

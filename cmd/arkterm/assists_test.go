@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 )
 
@@ -50,12 +51,12 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 
 // A difficulty that is chosen in a game is that game's; its score is the easiest one's.
 func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
-	p := sit(t, func(set *settings) { set.choices.set[optDifficulty][byFlag] = "easy" })
+	p := sit(t, func(set *startup) { set.choices.Set[settings.Difficulty][settings.ByFlag] = "easy" })
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("p right enter")
 	for i, b := range p.s.menu.buttons {
-		if b.option == optDifficulty && b.do == doOption {
+		if b.option == settings.Difficulty && b.do == doOption {
 			p.s.menu.card.Selected = i
 		}
 	}
@@ -74,12 +75,12 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 
 // A game that is left and gone on with plays by its own terms, whatever was chosen since.
 func TestContinuedGameKeepsItsTerms(t *testing.T) {
-	p := sit(t, func(set *settings) { set.choices.set[optAssist][byFlag] = "slow" })
+	p := sit(t, func(set *startup) { set.choices.Set[settings.Assist][settings.ByFlag] = "slow" })
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("q q")
 	p.on(title)
-	p.s.set.choices.put(optAssist, "none")
+	p.s.set.choices.Put(settings.Assist, "none")
 	p.keys("enter")
 	p.wait(4 * time.Second)
 	if got := p.s.round.game.Terms().Assists; got != engine.AssistSlow {
@@ -90,8 +91,8 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 // config.toml takes several assists, in any order, and says what it does not take.
 func TestAssistsInTheConfiguration(t *testing.T) {
 	c, _, err := chosen(t, "assist = \"slow,aim\"\nspeed = 80\n", "")
-	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.terms() != want {
-		t.Errorf("%+v, %v, want %+v", c.terms(), err, want)
+	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.Terms() != want {
+		t.Errorf("%+v, %v, want %+v", c.Terms(), err, want)
 	}
 	_, _, err = chosen(t, "assist = \"aim,wings\"\n", "")
 	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") || !strings.Contains(err.Error(), "aim, wide, slow and lives") {
@@ -102,7 +103,7 @@ func TestAssistsInTheConfiguration(t *testing.T) {
 // At half of the speed half as many ticks pass.
 func TestSpeedIsThatOfTime(t *testing.T) {
 	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {
-		p := sit(t, func(set *settings) { set.choices.set[optSpeed][byFlag] = speed })
+		p := sit(t, func(set *startup) { set.choices.Set[settings.Speed][settings.ByFlag] = speed })
 		p.keys("enter")
 		from := p.s.round.game.Tick
 		p.wait(2 * time.Second)

@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 )
 
@@ -73,7 +74,7 @@ func init() {
 		doKeys:     {run: detourTo(keying)},
 		doBind:     {run: (*session).askKey, label: (*session).keysLabel},
 		doPreset:   {run: (*session).resetKeys},
-		doTheme:    {run: func(s *session, now time.Duration) { s.chooseOption(optTheme, 1, now) }},
+		doTheme:    {run: func(s *session, now time.Duration) { s.chooseOption(settings.Theme, 1, now) }},
 		doHelp:     {run: detourTo(helping)},
 		doQuit:     {run: func(s *session, _ time.Duration) { s.request(quit{}) }},
 		doPause:    {run: enters(paused)},

@@ -35,14 +35,14 @@ the game stands still, at the start of a level and every ten seconds. FILE is an
 		},
 	}
 	f.game.level = "1"
-	f.choices.addFlags(cmd)
+	addOptions(cmd, &f.choices)
 	f.addDebugging(cmd)
 	return cmd
 }
 
 // openKept opens the place where games are kept and loads the one to go on with. What
 // is wrong there is an error only if that game was asked for, else a notice.
-func (f *playFlags) openKept(set *settings, in store.Folders) (*saves, error) {
+func (f *playFlags) openKept(set *startup, in store.Folders) (*saves, error) {
 	if f.bot {
 		return nil, nil
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/levels"
 	"arkterm/render"
@@ -129,8 +130,8 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 		return
 	}
 	go dev.Listen()
-	set := settings{
-		auto: autos{glyphs: cell.Quadrant, fps: 30}, pack: levels.Shipped(), seed: func() uint64 { return seed },
+	set := startup{
+		auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30}, pack: levels.Shipped(), seed: func() uint64 { return seed },
 		fps: 30, probe: true, bot: seed%4 == 0, render: render.Options{Tier: cell.Truecolor},
 	}
 	s, err := newSession(set, begun)

@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/levels"
 )
 
 // onDay has the session believe that it is a day, of which the player has had the try before or not.
-func onDay(day, tried engine.Day) func(*settings) {
-	return func(set *settings) {
+func onDay(day, tried engine.Day) func(*startup) {
+	return func(set *startup) {
 		set.today = func() engine.Day { return day }
 		set.tried = tried
-		set.choices.set[optMode][byFlag] = "daily"
+		set.choices.Set[settings.Mode][settings.ByFlag] = "daily"
 	}
 }
 
@@ -38,7 +39,7 @@ func TestOneTryADayCounts(t *testing.T) {
 }
 
 func TestADayThatIsOverIsPractice(t *testing.T) {
-	p := sit(t, onDay(20261124, 0), func(set *settings) { set.day = 20261122 })
+	p := sit(t, onDay(20261124, 0), func(set *startup) { set.day = 20261122 })
 	p.keys("enter")
 	if p.s.round.config.Day != 20261122 || p.s.round.scored || len(requests[noteTry](p)) != 0 {
 		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)

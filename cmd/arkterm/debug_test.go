@@ -55,7 +55,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 }
 
 func TestDebugTellsWhatDoesNotHold(t *testing.T) {
-	p := sit(t, func(set *settings) { set.debug = true })
+	p := sit(t, func(set *startup) { set.debug = true })
 	p.keys("enter space")
 	p.wait(time.Second)
 	if fault := p.s.debug.figures.Fault; fault != "" {

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render"
@@ -19,7 +20,7 @@ import (
 
 // A doctorFlags is what the flags of doctor ask for.
 type doctorFlags struct {
-	choices choices
+	choices settings.Choices
 	mute    bool // ask the terminal nothing
 	still   bool // no test of the keys
 	json    bool
@@ -50,12 +51,12 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
 }
 
 // run asks, tries and prints.
-func (f *doctorFlags) run(env environ, in store.Folders, w io.Writer) error {
+func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error {
 	d := doctor{env: env, config: in.ConfigFile()}
-	wrong := f.choices.readConfig(in.ConfigFile())
+	wrong := readConfig(&f.choices, in.ConfigFile())
 	d.configErr, d.choices = wrong, f.choices
 	if term.IsTerminal(0) && term.IsTerminal(1) && env("TERM") != "dumb" {
-		if err := d.look(!f.mute && answers(env), !f.still && !f.json); err != nil {
+		if err := d.look(!f.mute && settings.Answers(env), !f.still && !f.json); err != nil {
 			return err
 		}
 	}
@@ -111,8 +112,8 @@ func (s *section) text() string {
 
 // A doctor is what is known of the terminal.
 type doctor struct {
-	env       environ
-	choices   choices
+	env       settings.Env
+	choices   settings.Choices
 	config    string // where the player's file is
 	configErr error  // what is wrong with it
 
@@ -149,8 +150,8 @@ func (d *doctor) terminalRows() []row {
 		}
 	}
 	link := "no"
-	if overLink(d.env) {
-		link = fmt.Sprintf("ssh: %d frames a second", linkFPS)
+	if settings.OverLink(d.env) {
+		link = fmt.Sprintf("ssh: %d frames a second", settings.LinkFPS)
 	}
 	return []row{
 		{"TERM", d.variable("TERM")},
@@ -194,7 +195,7 @@ func (d *doctor) locale() string {
 		v := d.env(name)
 		switch {
 		case v == "":
-		case utf8Locale(d.env):
+		case settings.UTF8Locale(d.env):
 			return fmt.Sprintf("%s=%s: UTF-8", name, cleaned(v))
 		default:
 			return fmt.Sprintf("%s=%s: not UTF-8", name, cleaned(v))
@@ -221,11 +222,11 @@ func (d *doctor) questions() string {
 		return "answered"
 	case d.asked:
 		return "not answered"
-	case firstSet(d.env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") != "":
+	case settings.FirstSet(d.env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") != "":
 		return "not asked: this is being recorded"
 	case !d.live:
 		return "not asked: there is no terminal"
-	case !answers(d.env):
+	case !settings.Answers(d.env):
 		return "not asked: such a terminal shows them as text"
 	}
 	return "not asked"
@@ -245,39 +246,38 @@ func (d *doctor) answer(yes bool) string {
 }
 
 func (d *doctor) drawingRows() []row {
-	set := settings{choices: d.choices, auto: detect(d.env)}
+	auto := settings.Detect(d.env)
 	why := "TERM"
-	colours, colourWhy := d.choices.tier(d.env), d.colourWhy()
+	colours, colourWhy := d.choices.Tier(d.env), d.colourWhy()
 	g, tier, known := caps.GlyphsOfVersion(d.found.Version)
-	switch from := d.choices.from(optGlyphs); {
-	case d.choices.get(optGlyphs) != "auto":
+	switch from := d.choices.From(settings.Glyphs); {
+	case d.choices.Get(settings.Glyphs) != "auto":
 		why = from.String()
-	case !utf8Locale(d.env):
+	case !settings.UTF8Locale(d.env):
 		why = "the locale is not UTF-8"
 	case known:
-		set.auto.glyphs, why = g, "the terminal's name"
-	case !set.auto.sure:
+		auto.Glyphs, why = g, "the terminal's name"
+	case !auto.Sure:
 		why = "UTF-8; TERM and the terminal's name tell nothing"
 	}
-	if known && tier < colours && d.choices.guessesTier(d.env) {
+	if known && tier < colours && d.choices.GuessesTier(d.env) {
 		colours, colourWhy = tier, "the terminal's name"
 	}
-	set.apply()
 	return []row{
-		{"glyphs", fmt.Sprintf("%v, because of %s", set.render.Glyphs, why)},
+		{"glyphs", fmt.Sprintf("%v, because of %s", d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs, why)},
 		{"colours", fmt.Sprintf("%v, because of %s", colours, colourWhy)},
 	}
 }
 
 // colourWhy says what decides on the colours.
 func (d *doctor) colourWhy() string {
-	for _, name := range colourVariables {
+	for _, name := range settings.ColorVariables {
 		if d.env(name) != "" {
 			return name
 		}
 	}
-	if d.choices.get(optColor) != "auto" {
-		return d.choices.from(optColor).String()
+	if d.choices.Get(settings.Color) != "auto" {
+		return d.choices.From(settings.Color).String()
 	}
 	if v := d.env("COLORTERM"); v == "truecolor" || v == "24bit" {
 		return "COLORTERM"

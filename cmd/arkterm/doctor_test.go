@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 )
@@ -25,7 +26,7 @@ func reported(t *testing.T, d *doctor, section, name string) string {
 }
 
 func TestDoctorSaysWhy(t *testing.T) {
-	env := func(vars ...string) environ {
+	env := func(vars ...string) settings.Env {
 		return func(name string) string {
 			for _, v := range vars {
 				if k, value, _ := strings.Cut(v, "="); k == name {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/process"
@@ -17,7 +18,7 @@ import (
 func (d *doctor) look(asks, tries bool) error {
 	now := process.Clock()
 	t, err := process.Open(process.Options{
-		Tier: cell.Mono, Title: terminal.HasTitle(d.env("TERM")), Asks: asks, Far: overLink(d.env), Now: now,
+		Tier: cell.Mono, Title: terminal.HasTitle(d.env("TERM")), Asks: asks, Far: settings.OverLink(d.env), Now: now,
 	})
 	if err != nil {
 		return err
@@ -81,7 +82,7 @@ func (v *checkup) Resize(cols, rows int, _ time.Duration) {
 // NextFrame returns when what has changed is to be shown: nothing moves by itself.
 func (v *checkup) NextFrame(now time.Duration) time.Duration {
 	if v.dirty {
-		return max(now, v.drawn+time.Second/localFPS)
+		return max(now, v.drawn+time.Second/settings.LocalFPS)
 	}
 	return host.Never
 }
@@ -111,7 +112,7 @@ func (v *checkup) Repaint() { v.dirty = true }
 // What a checkup has no use for: it has no time of its own, and no colours.
 func (v *checkup) Advance(time.Duration)                {}
 func (v *checkup) Rate(int)                             {}
-func (v *checkup) MaxRate() (fps int, fixed bool)       { return localFPS, false }
+func (v *checkup) MaxRate() (fps int, fixed bool)       { return settings.LocalFPS, false }
 func (v *checkup) Tier() cell.Tier                      { return cell.Mono }
 func (v *checkup) Tick() uint64                         { return 0 }
 func (v *checkup) Figures(update func(d *render.Debug)) {}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
@@ -140,6 +141,19 @@ func (m moment) Set(text string) error {
 	}
 	*m.ticks = uint64(total * engine.TicksPerSecond / time.Second)
 	return nil
+}
+
+// addOptions gives a command a flag for each option.
+func addOptions(cmd *cobra.Command, c *settings.Choices) {
+	for i := range settings.Options {
+		o := &settings.Options[i]
+		help := o.Help
+		if o.Many() {
+			help += ": " + strings.Join(o.Values, ", ")
+		}
+		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, help)
+		completions(cmd, o.Name, o.Values)
+	}
 }
 
 // flagError turns pflag's complaint into one that says what would be right.

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
@@ -224,7 +225,7 @@ func (p *sitting) choose(is func(b button) bool) {
 // a key that goes through the themes as long as it is held.
 func TestSittingDoesNotFlash(t *testing.T) {
 	for _, fps := range rates {
-		rate := func(set *settings) { set.fps = fps }
+		rate := func(set *startup) { set.fps = fps }
 		p := sit(t, rate, oneBrick, withBot)
 		p.meter = new(flashMeter)
 		p.wait(20 * time.Second)
@@ -233,7 +234,7 @@ func TestSittingDoesNotFlash(t *testing.T) {
 		p = sit(t, rate)
 		p.meter = new(flashMeter)
 		p.choose(func(b button) bool { return b.do == doOptions })
-		p.choose(func(b button) bool { return b.do == doOption && b.option == optTheme })
+		p.choose(func(b button) bool { return b.do == doOption && b.option == settings.Theme })
 		for range 90 {
 			p.wait(time.Second / 30)
 			p.key("right")

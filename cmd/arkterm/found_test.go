@@ -9,7 +9,7 @@ import (
 )
 
 func TestWhatIsFoundCounts(t *testing.T) {
-	p := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, cell.Quadrant })
+	p := sit(t, func(set *startup) { set.probe, set.auto.Glyphs = true, cell.Quadrant })
 	p.s.Found(caps.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
 	if p.s.set.render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.render.Glyphs)
@@ -18,7 +18,7 @@ func TestWhatIsFoundCounts(t *testing.T) {
 		t.Errorf("the title says %q", text)
 	}
 	p.show()
-	q := sit(t, func(set *settings) { set.probe, set.auto.glyphs = true, cell.ASCII })
+	q := sit(t, func(set *startup) { set.probe, set.auto.Glyphs = true, cell.ASCII })
 	q.s.Found(caps.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
 	if q.s.set.render.Glyphs != cell.ASCII {
 		t.Error("glyphs that the locale has not")
@@ -37,7 +37,7 @@ func TestTheTerminalsNameTellsOfColours(t *testing.T) {
 		{"tmux 3.4", true, cell.Colors256},
 		{"", true, cell.Colors256},
 	} {
-		p := sit(t, func(set *settings) { set.tierGuessed, set.render.Tier = c.guessed, cell.Colors256 })
+		p := sit(t, func(set *startup) { set.tierGuessed, set.render.Tier = c.guessed, cell.Colors256 })
 		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
 		if got := p.s.view.Options().Tier; got != c.want {
 			t.Errorf("%q: %v, want %v", c.version, got, c.want)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -42,7 +43,7 @@ same bytes: it is for bug reports and tests.`,
 			if err != nil {
 				return err
 			}
-			t, err := shelf{userFolders().Themes()}.find(theme)
+			t, err := ownThemes(userFolders()).Find(theme)
 			if err != nil {
 				return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 			}
@@ -59,15 +60,15 @@ same bytes: it is for bug reports and tests.`,
 	game.addMode(cmd)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "how long the bot plays")
 	cmd.Flags().Var(&dim, "size", "of the frame, columns x rows")
-	cmd.Flags().Var(choice{&glyphs, glyphNames[1:]}, "glyphs", "the glyphs to draw with")
-	cmd.Flags().Var(choice{&color, colorNames[1:]}, "color", "the colours of the picture")
-	cmd.Flags().Var(optionFlag{&options[optTheme], &theme}, "theme", options[optTheme].help)
-	cmd.Flags().Var(choice{&effects, effectNames[1:]}, "effects", "what sparks and shakes")
+	cmd.Flags().Var(choice{&glyphs, settings.GlyphNames[1:]}, "glyphs", "the glyphs to draw with")
+	cmd.Flags().Var(choice{&color, settings.ColorNames[1:]}, "color", "the colours of the picture")
+	cmd.Flags().Var(settings.Flag{Option: &settings.Options[settings.Theme], Value: &theme}, "theme", settings.Options[settings.Theme].Help)
+	cmd.Flags().Var(choice{&effects, settings.EffectNames[1:]}, "effects", "what sparks and shakes")
 	cmd.Flags().Var(choice{&format, frameFormats}, "format", "what to print")
-	completions(cmd, "glyphs", glyphNames[1:])
-	completions(cmd, "color", colorNames[1:])
-	completions(cmd, "theme", options[optTheme].values)
-	completions(cmd, "effects", effectNames[1:])
+	completions(cmd, "glyphs", settings.GlyphNames[1:])
+	completions(cmd, "color", settings.ColorNames[1:])
+	completions(cmd, "theme", settings.Options[settings.Theme].Values)
+	completions(cmd, "effects", settings.EffectNames[1:])
 	completions(cmd, "format", frameFormats)
 	return cmd
 }

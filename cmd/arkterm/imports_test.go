@@ -74,6 +74,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/input", "arkterm/render", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
+	"arkterm/cmd/arkterm/settings": {
+		[]string{"arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
+	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},

@@ -5,91 +5,16 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 )
 
 // labels returns the keys of an action as the choices have them.
-func labels(c *choices, a input.Action) string {
-	m := c.keymap()
+func labels(c *settings.Choices, a input.Action) string {
+	m := c.Keymap()
 	return m.Label(a, input.MaxKeys)
-}
-
-func TestKeysComeFromTheConfiguration(t *testing.T) {
-	c, notice, err := chosen(t, "keymap = 'vi'\n[keys]\nleft = ['z', 'Left']\nfire = 'x'\nrestart = []\n", "")
-	if err != nil || notice != "" {
-		t.Fatal(err, notice)
-	}
-	for a, want := range map[input.Action]string{
-		input.Left: "Z  ←", input.Right: "L  →", input.Fire: "X", input.Restart: "",
-	} {
-		if got := labels(&c, a); got != want {
-			t.Errorf("%v has %q, want %q", a, got, want)
-		}
-	}
-}
-
-func TestKeysOfTheMenuCountMore(t *testing.T) {
-	c, _, err := chosen(t, "[keys]\nleft = ['z']\nright = ['x', 'c']\n", "keymap = \"default\"\n[keys]\nleft = [\"x\", \"y\"]\n")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if l, r := labels(&c, input.Left), labels(&c, input.Right); l != "X  Y" || r != "C" {
-		t.Errorf("left %q, right %q", l, r)
-	}
-}
-
-func TestWrongKeysAreTold(t *testing.T) {
-	_, _, err := chosen(t, `[keys]
-left = ["a", "Lft"]
-rihgt = ["d"]
-up = ["w"]
-down = ["w"]
-fire = [1]
-pause = ["Ctrl+P"]
-`, "")
-	if err == nil || exit.CodeOf(err) != exit.File {
-		t.Fatal(err)
-	}
-	lines := strings.Split(err.Error(), "\n")
-	for i, w := range []string{
-		`config.toml:2:`, `keys.left: no key "Lft"`,
-		`config.toml:3:`, `keys.rihgt: there is no such action; did you mean right?`,
-		`config.toml:5:`, `keys.down: key "w" is for up already, it cannot be for down too`,
-		`config.toml:6:`, `keys.fire: want a list of keys, as ["a", "Left"]`,
-		`config.toml:7:`, `keys.pause: key "Ctrl+P": keys are named without Ctrl`,
-	} {
-		if i/2 >= len(lines) || !strings.Contains(lines[i/2], w) {
-			t.Errorf("line %d does not say %q:\n%v", i/2, w, err)
-		}
-	}
-	for text, want := range map[string]string{
-		"keys = 3\n": "keys: want a table",
-		"[keys]\nleft = ['Space', 'Enter']\nfire = []\n": "keys.fire: no key is left for fire",
-	} {
-		if _, _, err := chosen(t, text, ""); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: %v, want %q", text, err, want)
-		}
-	}
-}
-
-func TestKeysAreReadAsWritten(t *testing.T) {
-	var c choices
-	for _, k := range []string{"é", "\"", "\\", "Space", "F5"} {
-		key, err := input.ParseKey(k)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.toggleKey(input.Right, key); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d, notice, err := chosen(t, "", string(c.settings()))
-	if err != nil || notice != "" || d != c {
-		t.Errorf("%v, %q: wrote\n%s, read %v", err, notice, c.settings(), d)
-	}
 }
 
 // keyRowOf selects the row of an action on the card with the keys.
@@ -186,9 +111,9 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 
 // The help says what the keys really are.
 func TestHelpShowsTheKeys(t *testing.T) {
-	p := sit(t, func(set *settings) {
-		set.choices.set[optKeymap][byConfig] = "two"
-		set.choices.set[optSteer][byConfig] = "toggle"
+	p := sit(t, func(set *startup) {
+		set.choices.Set[settings.Keymap][settings.ByConfig] = "two"
+		set.choices.Set[settings.Steer][settings.ByConfig] = "toggle"
 	})
 	text := strings.Join(p.s.allKeys(), "\n")
 	for _, want := range []string{"A D ", "again: stop", "← →", "player 2", "↑  enter"} {
@@ -231,18 +156,18 @@ func TestHeldKeysEnd(t *testing.T) {
 
 // What the HUD says that a key does names the key that does it.
 func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
-	own := func(set *settings) {
-		if err := set.choices.read("config.toml", []byte("[keys]\nfire = [\"f\"]\nrewind = [\"z\"]\n"), byConfig); err != nil {
+	own := func(set *startup) {
+		if err := set.choices.Read("config.toml", []byte("[keys]\nfire = [\"f\"]\nrewind = [\"z\"]\n"), settings.ByConfig); err != nil {
 			t.Fatal(err)
 		}
-		set.choices.set[optMode][byFlag] = "practice"
+		set.choices.Set[settings.Mode][settings.ByFlag] = "practice"
 	}
 	for _, c := range []struct {
-		change         func(*settings)
+		change         func(*startup)
 		serve, playing string
 		fire           string
 	}{
-		{func(set *settings) { set.choices.set[optMode][byFlag] = "practice" }, "space: serve", "bksp: back", "space"},
+		{func(set *startup) { set.choices.Set[settings.Mode][settings.ByFlag] = "practice" }, "space: serve", "bksp: back", "space"},
 		{own, "f: serve", "z: back", "f"},
 	} {
 		p := sit(t, c.change)

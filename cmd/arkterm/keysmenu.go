@@ -62,7 +62,7 @@ func (s *session) giveKey(ev input.KeyEvent) {
 	case !ok:
 		s.refused = "without Ctrl and Alt, please"
 	default:
-		if err := s.set.choices.toggleKey(a, k); err != nil {
+		if err := s.set.choices.ToggleKey(a, k); err != nil {
 			s.refused = err.Error()
 		}
 	}
@@ -71,7 +71,7 @@ func (s *session) giveKey(ev input.KeyEvent) {
 
 // resetKeys takes the keys back that were given in the menu.
 func (s *session) resetKeys(time.Duration) {
-	s.set.choices.presetKeys()
+	s.set.choices.PresetKeys()
 	s.chosen()
 }
 

@@ -134,7 +134,7 @@ type extras struct {
 }
 
 // playOn plays on the terminal, and gives it back as it was found.
-func playOn(term *process.Terminal, now func() time.Duration, set settings, with extras) error {
+func playOn(term *process.Terminal, now func() time.Duration, set startup, with extras) error {
 	defer term.Close()
 	p := &play{
 		keeper: newKeeper(term.Guard),

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/render"
 )
@@ -136,8 +137,8 @@ func (s *session) levelLabel(button) string { return fmt.Sprintf("Level ◂ %d �
 
 // optionButtons are a row for each option that the menu has, and the way to the others.
 func (s *session) optionButtons() (all []button) {
-	for i := range options {
-		if !options[i].aside() {
+	for i := range settings.Options {
+		if !settings.Options[i].Aside() {
 			all = append(all, button{do: doOption, option: i})
 		}
 	}
@@ -155,11 +156,11 @@ func (s *session) optionsText(c *render.Dialog) {
 }
 
 func (s *session) optionLabel(b button) string {
-	if b.option == optSpeed {
+	if b.option == settings.Speed {
 		return s.speedLabel()
 	}
-	o := &options[b.option]
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", titleWidth, o.title, valueWidth(), s.value(b.option))
+	o := &settings.Options[b.option]
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, o.Title, settings.ValueWidth(), s.value(b.option))
 }
 
 func (s *session) pausedText(c *render.Dialog) { c.Title, c.Lines = "PAUSED", s.reminder() }
@@ -228,7 +229,7 @@ func (s *session) account() []string {
 // chooseLevel goes d levels on, round and round, and lets the bot show that one.
 func (s *session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.pack.Levels)
-	s.level = wrap(s.level+d, n)
+	s.level = settings.Wrap(s.level+d, n)
 	s.must(s.playDemo())
 	s.schedule.stop()
 	s.heard = now
@@ -241,19 +242,19 @@ const themePause = time.Second / 3
 
 // chooseOption chooses the value of an option that is d places further.
 func (s *session) chooseOption(i, d int, now time.Duration) {
-	if i == optTheme {
+	if i == settings.Theme {
 		if now < s.themed+themePause && s.themed > 0 {
 			return
 		}
 		s.themed = now
 	}
 	var own []string
-	if options[i].own {
-		own = s.set.themes.names()
+	if settings.Options[i].Own {
+		own = s.set.themes.Names()
 	}
-	s.setOption(i, options[i].after(s.value(i), d, own...))
-	if i == optTheme {
-		s.missing(s.set.choices.get(i))
+	s.setOption(i, settings.Options[i].After(s.value(i), d, own...))
+	if i == settings.Theme {
+		s.missing(s.set.choices.Get(i))
 		s.rebuild()
 	}
 }
@@ -269,7 +270,7 @@ func (s *session) chosen() {
 // they were.
 func (s *session) missing(theme string) {
 	s.set.notice = ""
-	if _, err := s.set.themes.find(theme); err != nil {
+	if _, err := s.set.themes.Find(theme); err != nil {
 		s.set.notice = err.Error()
 	}
 }
@@ -320,7 +321,7 @@ func (m *menu) index(c command) int {
 // selectButton goes d buttons on, round and round.
 func (s *session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
-		s.menu.card.Selected = wrap(s.menu.card.Selected+d, n)
+		s.menu.card.Selected = settings.Wrap(s.menu.card.Selected+d, n)
 		s.rebuild() // a card may say more of the selected one
 	}
 }

@@ -80,7 +80,7 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 
 func TestASCIICardsAreASCII(t *testing.T) {
 	for at, way := range cardScreens {
-		p := sit(t, func(set *settings) {
+		p := sit(t, func(set *startup) {
 			set.ascii = true
 			set.render.Glyphs = cell.ASCII
 		})

@@ -10,20 +10,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// modeNames returns how flags and config.toml spell the modes, the usual one first.
-func modeNames() (names []string) {
-	for m := range engine.Modes {
-		names = append(names, engine.Mode(m).String())
-	}
-	return names
-}
-
-// mode returns the one that was chosen to begin with.
-func (c *choices) mode() engine.Mode {
-	m, _ := engine.ModeNamed(c.get(optMode)) // take has let through no other name
-	return m
-}
-
 // modeButtons are the rows of the menu of modes.
 func modeButtons() (buttons []button) {
 	for m := range engine.Modes {

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/levels"
 	"arkterm/render"
@@ -90,7 +91,7 @@ func TestAModeThatIsChosenStays(t *testing.T) {
 // Games of practice and zen are in no table.
 func TestGamesWithoutEndAreNotScored(t *testing.T) {
 	for _, m := range soloModes() {
-		p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = m.String() })
+		p := sit(t, func(set *startup) { set.choices.Set[settings.Mode][settings.ByFlag] = m.String() })
 		p.keys("enter")
 		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen}, m)
 		if p.s.round.scored != scored {

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -58,19 +59,19 @@ type gameFlags struct {
 
 // addHard adds the flags for the difficulty and for drops, where they are no options.
 func (f *gameFlags) addHard(cmd *cobra.Command) {
-	f.hard = difficultyNames()[0]
-	cmd.Flags().Var(choice{&f.hard, difficultyNames()}, options[optDifficulty].name, "of the game")
-	completions(cmd, options[optDifficulty].name, difficultyNames())
+	f.hard = settings.DifficultyNames()[0]
+	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "of the game")
+	completions(cmd, settings.Options[settings.Difficulty].Name, settings.DifficultyNames())
 	drops := engine.SetupNamed("drops")
 	cmd.Flags().Var(number{&f.drops, drops.Least, drops.Most}, drops.Name, drops.Says)
 }
 
 // addMode adds the flag for the mode, where it is no option.
 func (f *gameFlags) addMode(cmd *cobra.Command) {
-	f.mode = modeNames()[0]
-	cmd.Flags().Var(choice{&f.mode, modeNames()}, options[optMode].name, options[optMode].help)
-	completions(cmd, options[optMode].name, modeNames())
-	cmd.Flags().Var(number{&f.storm, 1, engine.MaxStorm}, options[optStorm].name, options[optStorm].help)
+	f.mode = settings.ModeNames()[0]
+	cmd.Flags().Var(choice{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name, settings.Options[settings.Mode].Help)
+	completions(cmd, settings.Options[settings.Mode].Name, settings.ModeNames())
+	cmd.Flags().Var(number{&f.storm, 1, engine.MaxStorm}, settings.Options[settings.Storm].Name, settings.Options[settings.Storm].Help)
 	f.addDay(cmd)
 }
 
@@ -105,7 +106,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ModeNamed(f.mode) // a choice, which has let through no other name
 	}
-	if f.hard != "" && f.hard != difficultyNames()[0] {
+	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
 		n.config.Difficulty, _ = engine.DifficultyNamed(f.hard) // the same
 	}
 	n.config.Drops = f.drops

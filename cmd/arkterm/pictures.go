@@ -14,6 +14,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/levels"
@@ -73,7 +74,7 @@ type pictureKind struct {
 }
 
 // write writes the files, and says on w how large they are.
-func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *choices) error {
+func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices) error {
 	for _, p := range []struct {
 		path string
 		kind pictureKind
@@ -108,7 +109,7 @@ func sameFile(a, b string) bool {
 }
 
 // writeOne writes a file.
-func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *choices) error {
+func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *settings.Choices) error {
 	s, err := f.rendering(in, replay, from, c, kind)
 	if err != nil {
 		return err
@@ -174,19 +175,20 @@ func (c *counter) Write(p []byte) (int, error) {
 
 // rendering returns what is to be shown, as the flags ask for: neither the files of the player nor the
 // environment have a say in it.
-func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from uint64, c *choices, kind pictureKind) (*replays.Rendering, error) {
-	fps := cmp.Or(c.number(optFPS), kind.fps)
+func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices, kind pictureKind) (*replays.Rendering, error) {
+	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
 	if fps > kind.most {
 		return nil, exit.Errorf(exit.Usage, "--fps %d: players show at most %d", fps, kind.most)
 	}
-	set := settings{choices: *c, auto: autos{glyphs: cell.Quadrant}}
-	if t, err := cell.ParseTier(c.get(optColor)); err == nil {
-		set.render.Tier = t
+	var o render.Options
+	if t, err := cell.ParseTier(c.Get(settings.Color)); err == nil {
+		o.Tier = t
 	}
-	if err := set.takeThemes(in.Themes()); err != nil {
+	own := ownThemes(in)
+	if _, err := c.CheckTheme(own); err != nil {
 		return nil, err
 	}
-	set.apply()
-	set.render.Names = levels.Names(replay.Pack)
-	return replays.NewRendering(replay, render.NewView(set.render), f.dim.w, f.dim.h, fps, from, f.to)
+	o = c.Picture(o, settings.Detected{Glyphs: cell.Quadrant}, own)
+	o.Names = levels.Names(replay.Pack)
+	return replays.NewRendering(replay, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
 }

@@ -12,6 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/process"
@@ -24,7 +25,7 @@ import (
 // A playFlags is what the flags of play ask for.
 type playFlags struct {
 	game    gameFlags
-	choices choices
+	choices settings.Choices
 	bot     bool
 	mute    bool // ask the terminal nothing
 	debug   bool
@@ -70,7 +71,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 	}
 	f.game.add(cmd)
 	f.game.addDay(cmd)
-	f.choices.addFlags(cmd)
+	addOptions(cmd, &f.choices)
 	cmd.Flags().BoolVar(&f.bot, "bot", false, "watch the bot play")
 	cmd.Flags().StringVar(&f.ghost, "ghost", "", "play the same game as a recording, and see it beside yours: its `file`")
 	_ = cmd.MarkFlagFilename("ghost", "ark")
@@ -88,11 +89,11 @@ func (f *playFlags) addDebugging(cmd *cobra.Command) {
 }
 
 // play plays in the terminal until the player quits.
-func (f *playFlags) play(env environ, in store.Folders) error {
-	if err := f.choices.readConfig(in.ConfigFile()); err != nil {
+func (f *playFlags) play(env settings.Env, in store.Folders) error {
+	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
 		return err
 	}
-	notice := f.choices.readSettings(in.SettingsFile(), time.Now())
+	notice := readSettings(&f.choices, in.SettingsFile(), time.Now())
 	set, err := f.settings(env, in)
 	if err != nil {
 		return err
@@ -111,9 +112,15 @@ func (f *playFlags) play(env environ, in store.Folders) error {
 		return err
 	}
 	defer kept.Close()
-	if err := set.takeThemes(in.Themes()); err != nil {
+	set.themes = ownThemes(in)
+	gone, err := f.choices.CheckTheme(set.themes)
+	if err != nil {
 		return err
 	}
+	if gone != "" {
+		set.notice = gone
+	}
+	set.apply()
 	with := extras{files: in, saves: kept, trial: f.trial}
 	if f.cast != "" {
 		file, err := createCast(f.cast)
@@ -138,34 +145,34 @@ func (f *playFlags) play(env environ, in store.Folders) error {
 }
 
 // settings returns what the choices, flags and the environment ask for.
-func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
-	if env("TERM") == "dumb" && f.choices.get(optGlyphs) == "auto" {
-		return settings{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
+func (f *playFlags) settings(env settings.Env, in store.Folders) (startup, error) {
+	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" {
+		return startup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
 	}
 	pack, first, err := f.levels(in)
 	if err != nil {
-		return settings{}, err
+		return startup{}, err
 	}
-	if f.game.day != 0 && f.choices.mode() != engine.Daily {
-		return settings{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
+	if f.game.day != 0 && f.choices.Mode() != engine.Daily {
+		return startup{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
 	var beside ghost
 	if f.ghost != "" {
 		if beside.replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
-			return settings{}, err
+			return startup{}, err
 		}
 		pack, first = beside.replay.Pack, beside.level()
 		f.game.seed = seedFlag{beside.replay.Recording.Seed, true}
 	}
-	set := settings{
+	set := startup{
 		made:    madeBy(),
 		ghost:   beside.replay,
 		shared:  f.shared,
 		watch:   f.replay,
 		from:    f.from,
 		choices: f.choices,
-		auto:    detect(env),
+		auto:    settings.Detect(env),
 		pack:    pack,
 		first:   first,
 		seed:    f.game.seed.next,
@@ -173,13 +180,13 @@ func (f *playFlags) settings(env environ, in store.Folders) (settings, error) {
 		today:   func() engine.Day { return today(time.Now()) },
 		bot:     f.bot,
 		debug:   f.debug,
-		probe:   !f.mute && answers(env),
+		probe:   !f.mute && settings.Answers(env),
 		term:    env("TERM"),
-		link:    overLink(env),
+		link:    settings.OverLink(env),
 
-		tierGuessed: f.choices.guessesTier(env),
+		tierGuessed: f.choices.GuessesTier(env),
 
-		render: render.Options{Tier: f.choices.tier(env), Names: levels.Names(pack)},
+		render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
 	}
 	set.apply()
 	return set, nil

@@ -12,7 +12,7 @@ import (
 
 // The figures do not depend on how games are shared out: twice the same, and each game is counted.
 func TestRatingIsTheSameAgain(t *testing.T) {
-	var set settings
+	var set startup
 	oneBrick(&set)
 	job := rateJob{levels: append(set.pack.Levels, set.pack.Levels[0]), seeds: 2, drops: 15}
 	var games atomic.Int32

@@ -16,6 +16,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
@@ -108,12 +109,12 @@ is four fifths of the median of their points, without the bonus for speed.`,
 	}
 	cmd.Flags().Var(number{&seeds, 1, maxRateSeeds}, "seeds", "games of each bot on each level")
 	cmd.Flags().StringVar(&level, "level", "", "only this level: its `number` or name")
-	cmd.Flags().Var(choice{&difficulty, difficultyNames()}, "difficulty", "of the games")
+	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(number{&drops, share.Least, share.Most}, share.Name, share.Says)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level")
 	cmd.Flags().BoolVar(&write, "write-pars", false, "write par time and par score into the level files")
-	completions(cmd, "difficulty", difficultyNames())
+	completions(cmd, "difficulty", settings.DifficultyNames())
 	return cmd
 }
 

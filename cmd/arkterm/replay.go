@@ -57,7 +57,7 @@ the game that is played differs, replay says so and exits with 5.`,
 	}
 	f.levels.add(cmd)
 	f.files.add(cmd)
-	f.play.choices.addFlags(cmd)
+	addOptions(cmd, &f.play.choices)
 	cmd.Flags().Var(moment{&f.from}, "from", "begin at this time, as 90 or 1:30")
 	cmd.Flags().Var(moment{&f.last}, "last", "begin so long before the end")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the result")

@@ -69,7 +69,7 @@ func (s *session) ask(q scores.Request) { s.request(askScores{q}) }
 func (s *session) Requests(now time.Duration) []request {
 	if s.settingsChanged {
 		s.settingsChanged = false
-		s.request(writeSettings{s.set.choices.settings()})
+		s.request(writeSettings{s.set.choices.Text()})
 	}
 	if s.saveDue(now) {
 		s.SaveNow(now)

@@ -75,7 +75,7 @@ func TestContinueFromTheStart(t *testing.T) {
 	before := sit(t, oneBrick)
 	before.keys("enter space")
 	o := before.saved()
-	p := sit(t, func(set *settings) {
+	p := sit(t, func(set *startup) {
 		set.kept, set.keptID, set.resume = &replays.Replay{Recording: o.recording, Pack: before.s.set.pack}, savedID, true
 	})
 	p.waitFor("countdown", func() bool { return p.s.at == countdown })
@@ -143,7 +143,7 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 }
 
 func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
-	p := sit(t, func(set *settings) {
+	p := sit(t, func(set *startup) {
 		oneBrick(set)
 		set.pack.Levels = append(set.pack.Levels, set.pack.Levels[0])
 	})
@@ -181,7 +181,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := sit(t, func(set *settings) {
+		p := sit(t, func(set *startup) {
 			set.kept, set.keptID = &replays.Replay{Recording: rec, Pack: levels.Shipped()}, savedID
 		})
 		p.keys("enter")

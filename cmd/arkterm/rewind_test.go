@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -11,7 +12,7 @@ import (
 // practising begins a game that can be taken back, and plays a few seconds of it.
 func practising(t *testing.T) *sitting {
 	t.Helper()
-	p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = "practice" })
+	p := sit(t, func(set *startup) { set.choices.Set[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
 	p.on(playing)
 	for range 12 {
@@ -77,7 +78,7 @@ func TestOnlyPracticeIsTakenBack(t *testing.T) {
 }
 
 func TestNothingBeforeTheGameComesBack(t *testing.T) {
-	p := sit(t, func(set *settings) { set.choices.set[optMode][byFlag] = "practice" })
+	p := sit(t, func(set *startup) { set.choices.Set[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
 	for range 5 {
 		p.key("backspace")

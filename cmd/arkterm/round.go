@@ -7,6 +7,7 @@ import (
 
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
@@ -48,7 +49,7 @@ func (r *round) practising() bool {
 // ranked reports whether the game has a place in a table of scores: not with a bot's help.
 func (r *round) ranked() bool {
 	row := &engine.Modes[r.config.Mode]
-	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == human)
+	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
 }
 
 // twoPeople reports whether two persons play.
@@ -154,7 +155,7 @@ func (s *session) setUp(m engine.Mode, seed uint64) error {
 	if m.Faces() {
 		config.First = matchBoard(seed, pack)
 	}
-	opponent := s.set.choices.get(optOpponent)
+	opponent := s.set.choices.Get(settings.Opponent)
 	if s.ghost.haunts(s.level) {
 		config = s.ghost.replay.Recording.Config(s.set.pack.Levels)
 		opponent = cmp.Or(s.ghost.replay.Recording.Opponent, opponent)
@@ -183,7 +184,7 @@ func (s *session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 	if engine.Modes[m].Own {
 		config.First = 0
 	}
-	s.set.choices.game(&config)
+	s.set.choices.Game(&config)
 	return pack, config
 }
 

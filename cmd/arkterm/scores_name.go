@@ -3,6 +3,7 @@ package main
 import (
 	"strings"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
 )
 
@@ -25,7 +26,7 @@ type nameEntry struct {
 
 // turn turns the wheel by d places, round and round.
 func (e *nameEntry) turn(d int) {
-	e.at = wrap(e.at+d, len(wheel))
+	e.at = settings.Wrap(e.at+d, len(wheel))
 	e.typed = false
 }
 
@@ -79,7 +80,7 @@ func (e *nameEntry) shown() string {
 func (e *nameEntry) around(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {
-		r := wheel[wrap(e.at+d, len(wheel))]
+		r := wheel[settings.Wrap(e.at+d, len(wheel))]
 		if r == ' ' {
 			r = '_'
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/input"
 	"arkterm/render"
@@ -261,7 +262,7 @@ func (s *session) showScores(now time.Duration) {
 // tableAhead returns the table of the game that Play would begin.
 func (s *session) tableAhead() scores.Table {
 	pack, config := s.ahead(s.mode)
-	return scores.TableOf(pack, &config, s.set.choices.terms().Assisted())
+	return scores.TableOf(pack, &config, s.set.choices.Terms().Assisted())
 }
 
 // takeTables takes the tables that were read, and opens the one of the game that has just ended,
@@ -294,7 +295,7 @@ func (s *session) turnPage(d int) {
 	if !b.read {
 		return
 	}
-	b.page = wrap(b.page+d, len(b.pages)+1)
+	b.page = settings.Wrap(b.page+d, len(b.pages)+1)
 	s.rebuild()
 	s.menu.card.Selected = middle(s)
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
@@ -76,7 +77,7 @@ func (c *clerk) shows(words ...string) {
 }
 
 // scored begins with a game that is lost with points: the bot plays it, and nobody is told.
-func scored(t *testing.T, change ...func(*settings)) *clerk {
+func scored(t *testing.T, change ...func(*startup)) *clerk {
 	t.Helper()
 	c := withScores(sit(t, change...))
 	c.keys("enter")
@@ -289,7 +290,7 @@ func (c *clerk) fill() {
 
 func TestPagesOfTheScores(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
-		c := withScores(sit(t, func(set *settings) { set.choices.set[optDrops][byFlag] = "" }))
+		c := withScores(sit(t, func(set *startup) { set.choices.Set[settings.Drops][settings.ByFlag] = "" }))
 		c.fill()
 		c.resize(size[0], size[1])
 		c.keys("right right right right enter")
@@ -325,7 +326,7 @@ func TestATableWithoutScoresIsThere(t *testing.T) {
 }
 
 func TestASCIIScoresAreASCII(t *testing.T) {
-	c := scored(t, func(set *settings) { set.ascii, set.render.Glyphs = true, cell.ASCII })
+	c := scored(t, func(set *startup) { set.ascii, set.render.Glyphs = true, cell.ASCII })
 	c.fill()
 	c.points(func(int) int { return 99999999 })
 	c.answer()

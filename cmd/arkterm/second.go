@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -15,21 +16,6 @@ import (
 )
 
 // This file is the second player: a bot, or somebody at the same keyboard.
-
-// human is the opponent who is no bot.
-const human = "human"
-
-// opponentNames returns who can have the second paddle, the usual one first.
-func opponentNames() (names []string) {
-	const n = len(bot.Strengths)
-	for i := range n {
-		names = append(names, bot.Strength((int(bot.Able)+i)%n).String())
-		if i == n-1-int(bot.Able) {
-			names = append(names, human)
-		}
-	}
-	return names
-}
 
 // secondBot returns the bot that plays the second paddle of a game, or nil: a person does, or
 // there is none.
@@ -58,7 +44,7 @@ func (s *session) seatSecond(opponent string) {
 // steering returns what the keys are told. Two persons have the keys of two, unless the player
 // has chosen some for the second one.
 func (s *session) steering() input.Options {
-	o := s.set.choices.steering()
+	o := s.set.choices.Steering()
 	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
 		two, err := input.Preset("two")
 		s.must(err)
@@ -76,7 +62,7 @@ func forTwo(m *input.Keymap) bool {
 func (s *session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
-	case s.round.recording.Opponent == human:
+	case s.round.recording.Opponent == settings.Human:
 		names = [2]string{"ONE", "TWO"}
 	default:
 		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
@@ -89,9 +75,9 @@ func (s *session) playerNames() (names [2]string) {
 
 // matchButtons are the rows of the card that asks for the second player. Partners make no points.
 func (s *session) matchButtons() []button {
-	all := []button{{"Play", doPlay, 0}, {"Second", doOption, optOpponent}}
+	all := []button{{"Play", doPlay, 0}, {"Second", doOption, settings.Opponent}}
 	if s.mode.Faces() {
-		all = append(all, button{"First to", doOption, optPoints})
+		all = append(all, button{"First to", doOption, settings.Points})
 	}
 	return append(all, button{"Back", doBack, 0})
 }
@@ -103,12 +89,12 @@ func (s *session) matchText(c *render.Dialog) {
 	if s.choosing {
 		c.Foot = choosingFoot
 	}
-	if s.set.choices.get(optOpponent) != human {
-		strength, _ := bot.StrengthNamed(s.set.choices.get(optOpponent))
+	if s.set.choices.Get(settings.Opponent) != settings.Human {
+		strength, _ := bot.StrengthNamed(s.set.choices.Get(settings.Opponent))
 		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
 		return
 	}
-	o := s.set.choices.steering()
+	o := s.set.choices.Steering()
 	keys := o.Keys
 	if !forTwo(keys) {
 		two, err := input.Preset("two")
@@ -140,9 +126,9 @@ func broken(text string, w int) (lines []string) {
 // matchTitle says who has won.
 func (s *session) matchTitle() string {
 	switch {
-	case s.round.recording.Opponent == human && s.round.won():
+	case s.round.recording.Opponent == settings.Human && s.round.won():
 		return "ONE WINS"
-	case s.round.recording.Opponent == human:
+	case s.round.recording.Opponent == settings.Human:
 		return "TWO WINS"
 	case s.round.won():
 		return "YOU WIN"

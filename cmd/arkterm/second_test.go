@@ -9,6 +9,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -18,11 +19,11 @@ import (
 )
 
 // withSecond asks for a mode of two paddles, somebody for the second one, and points.
-func withSecond(mode, opponent, points string) func(*settings) {
-	return func(set *settings) {
-		set.choices.set[optMode][byFlag] = mode
-		set.choices.set[optOpponent][byFlag] = opponent
-		set.choices.set[optPoints][byFlag] = points
+func withSecond(mode, opponent, points string) func(*startup) {
+	return func(set *startup) {
+		set.choices.Set[settings.Mode][settings.ByFlag] = mode
+		set.choices.Set[settings.Opponent][settings.ByFlag] = opponent
+		set.choices.Set[settings.Points][settings.ByFlag] = points
 	}
 }
 
@@ -40,8 +41,8 @@ func (p *sitting) selects(text string) {
 }
 
 func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
-	names := opponentNames()
-	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, human) {
+	names := settings.OpponentNames()
+	if len(names) != len(bot.Strengths)+1 || !slices.Contains(names, settings.Human) {
 		t.Errorf("opponents %q", names)
 	}
 	for i, name := range names {
@@ -55,7 +56,7 @@ func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
 // mouse is the first one's.
 func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 	for _, mode := range []string{"arkanong", "coop"} {
-		p := sit(t, withSecond(mode, human, ""))
+		p := sit(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
 		p.on(playing)
 		one, two := p.s.round.game.Paddles[0].X, p.s.round.game.Paddles[1].X
@@ -136,7 +137,7 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	at := p.s.round.game.Tick
 	p.keys("p q y")
 	p.on(title)
-	p.s.set.choices.set[optOpponent][byFlag] = "beginner"
+	p.s.set.choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
 	p.waitFor("game", func() bool { return p.s.at == playing })
 	if p.s.round.second == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
@@ -187,7 +188,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.types("q")
 	p.ends(exit.OK)
 	kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
-	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != human || kept.Recording.To != 3 {
+	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}
 	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
@@ -198,7 +199,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 
 // TestSecondCardFits: what it says of each opponent has room in the smallest frame.
 func TestSecondCardFits(t *testing.T) {
-	for _, opponent := range opponentNames() {
+	for _, opponent := range settings.OpponentNames() {
 		p := sit(t, withSecond("", opponent, ""))
 		p.resize(render.MinW, render.MinH)
 		p.selects("Modes")
@@ -222,7 +223,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	tape := replays.NewRecording(madeBy(), g.config, g.pack)
 	tape.Opponent = "casual"
 	simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Casual, 2)), 30*engine.TicksPerSecond, true)
-	p := sit(t, func(set *settings) {
+	p := sit(t, func(set *startup) {
 		set.watch = &replays.Replay{Name: "match.ark", Recording: tape, Pack: g.pack}
 		set.pack = g.pack
 	})

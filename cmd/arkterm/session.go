@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/engine"
 	"arkterm/input"
@@ -21,11 +22,11 @@ const never time.Duration = 1<<63 - 1
 // stands still and costs nothing.
 const attractFor = 60 * time.Second
 
-// A settings is what a session is told at its start.
-type settings struct {
-	choices choices // of the options
-	auto    autos   // what an option's "auto" means here
-	themes  shelf   // of the player's own
+// A startup is what a session is told at its start.
+type startup struct {
+	choices settings.Choices  // of the options
+	auto    settings.Detected // what an option's "auto" means here
+	themes  settings.Themes   // of the player's own
 	pack    levels.Pack
 	day     engine.Day        // whose game the daily mode plays; 0: today's
 	today   func() engine.Day // nil: there is none
@@ -54,13 +55,20 @@ type settings struct {
 	notice      string          // for the title: what went wrong before
 }
 
+// apply has the choices count.
+func (set *startup) apply() {
+	set.render = set.choices.Picture(set.render, set.auto, set.themes)
+	set.ascii = set.render.Glyphs == cell.ASCII
+	set.fps, set.fixed = set.choices.FPS(set.auto)
+}
+
 // A session is one sitting at the game: which screen shows, the game behind it, the
 // input that is held. It is a machine like the engine: the loop tells it the time, as a
 // duration since any origin, and what happens in the terminal, and shows what it draws.
 // It knows no terminal and no clock, so that tests play it with times of their own.
 type session struct {
 	ui
-	set    settings
+	set    startup
 	round  round
 	viewer *viewer // of the replay that is shown; else nil
 	saved  saved
@@ -92,7 +100,7 @@ type ui struct {
 	digit    int           // of the countdown
 
 	keys    input.State
-	steered choices // what keys was told
+	steered settings.Choices // what keys was told
 	last    lastKey
 	heard   time.Duration // when the player last did anything
 	button  input.Buttons // mouse buttons that are down
@@ -106,11 +114,11 @@ type ui struct {
 }
 
 // newSession returns a session that begins with the title, or with the bot's game.
-func newSession(set settings, now time.Duration) (*session, error) {
-	s := &session{set: set, level: set.first, mode: set.choices.mode()}
+func newSession(set startup, now time.Duration) (*session, error) {
+	s := &session{set: set, level: set.first, mode: set.choices.Mode()}
 	s.ui = ui{steered: set.choices, heard: now, schedule: schedule{fps: set.fps}}
-	s.keys.Set(set.choices.steering())
-	s.keys.Learn(set.choices.repeat.delay, set.choices.repeat.period)
+	s.keys.Set(set.choices.Steering())
+	s.keys.Learn(set.choices.Repeat.Delay, set.choices.Repeat.Period)
 	s.debug.on = set.debug
 	s.saved = saved{game: set.kept, id: set.keptID, ids: savedID + 1}
 	if s.ghost.replay = set.ghost; set.ghost != nil {
@@ -182,8 +190,8 @@ func (s *session) Found(f caps.Caps, now time.Duration) {
 		s.set.render.Aspect = f.Aspect
 	}
 	g, tier, known := caps.GlyphsOfVersion(f.Version)
-	if known && s.set.auto.glyphs != cell.ASCII {
-		s.set.auto.glyphs, s.set.auto.sure = g, true
+	if known && s.set.auto.Glyphs != cell.ASCII {
+		s.set.auto.Glyphs, s.set.auto.Sure = g, true
 	}
 	if known && s.set.tierGuessed {
 		s.set.render.Tier = min(tier, s.set.render.Tier)

@@ -95,7 +95,7 @@ func TestRecordingPlaysBack(t *testing.T) {
 
 func TestFramesComeAtTheDrawRate(t *testing.T) {
 	for _, fps := range []int{15, 30, 60, 100, 240} {
-		p := sit(t, func(set *settings) { set.fps = fps })
+		p := sit(t, func(set *startup) { set.fps = fps })
 		p.keys("enter space")
 		p.wait(time.Second)
 		before, tick := p.frames, p.s.round.game.Tick
@@ -111,7 +111,7 @@ func TestFramesComeAtTheDrawRate(t *testing.T) {
 
 // At 15 frames a second the frame would come up to 67 ms after the key.
 func TestAKeyIsSeenInTheNextTick(t *testing.T) {
-	p := sit(t, func(set *settings) { set.fps = 15 })
+	p := sit(t, func(set *startup) { set.fps = 15 })
 	p.keys("enter space")
 	for i, key := range []string{"left", "right", "left"} {
 		p.wait(330 * time.Millisecond)
@@ -130,7 +130,7 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
 		for _, releases := range []bool{false, true} {
-			p := sit(t, func(set *settings) { set.render.Tier = tier })
+			p := sit(t, func(set *startup) { set.render.Tier = tier })
 			p.keys("enter space")
 			for i := range 100 {
 				p.wait(120*time.Millisecond + time.Duration(i*i%97)*2900*time.Microsecond)
@@ -152,7 +152,7 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 
 // The paddle begins slowly: that it moves is not to be seen in the first tick.
 func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
-	p := sit(t, func(set *settings) { set.fps = 15 })
+	p := sit(t, func(set *startup) { set.fps = 15 })
 	p.keys("enter space")
 	p.wait(330 * time.Millisecond)
 	before := p.frames
@@ -169,7 +169,7 @@ func TestFramesFollowTheFirstTicksOfAKey(t *testing.T) {
 }
 
 func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
-	p := sit(t, func(set *settings) { set.fps = 15 })
+	p := sit(t, func(set *startup) { set.fps = 15 })
 	p.keys("enter space left")
 	p.wait(500 * time.Millisecond)
 	p.key("left") // the first repeat looks like a press, with its frames

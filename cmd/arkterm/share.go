@@ -10,6 +10,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/levels"
@@ -18,7 +19,7 @@ import (
 // newShare returns the command that prints a level or a game as one line.
 func newShare() *cobra.Command {
 	var game gameFlags
-	var c choices
+	var c settings.Choices
 	var player string
 	score := 0
 	cmd := &cobra.Command{
@@ -65,10 +66,10 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 		},
 	}
 	game.add(cmd)
-	for _, i := range []int{optDifficulty, optDrops} {
-		o := &options[i]
-		cmd.Flags().Var(optionFlag{o, &c.set[i][byFlag]}, o.name, o.help)
-		completions(cmd, o.name, o.values)
+	for _, i := range []int{settings.Difficulty, settings.Drops} {
+		o := &settings.Options[i]
+		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
+		completions(cmd, o.Name, o.Values)
 	}
 	cmd.Flags().Var(number{&score, 1, math.MaxInt32}, "score", "the points to beat")
 	cmd.Flags().StringVar(&player, "player", "", "the `name` of who has them")
@@ -76,14 +77,14 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 }
 
 // shareGame returns the game that the flags describe.
-func shareGame(in store.Folders, f *gameFlags, c *choices, score int) (*replays.Share, error) {
+func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (*replays.Share, error) {
 	g, err := f.open(in)
 	if err != nil {
 		return nil, err
 	}
 	s := &replays.Share{
 		Game: true, Rules: engine.Rules, Score: score,
-		Setup: engine.Setup{Seed: f.seed.next(), First: g.Level, Difficulty: c.difficulty(), Drops: c.number(optDrops)},
+		Setup: engine.Setup{Seed: f.seed.next(), First: g.Level, Difficulty: c.Difficulty(), Drops: c.Number(settings.Drops)},
 	}
 	s.TakeLevels(g.pack)
 	return s, nil
@@ -141,12 +142,12 @@ func (f *playFlags) takeCode() error {
 	f.shared = s
 	if s.Game {
 		f.game.seed = seedFlag{s.Seed, true}
-		f.choices.set[optDifficulty][byFlag] = engine.Difficulties[s.Difficulty.Known()].Name
-		f.choices.set[optDrops][byFlag] = strconv.Itoa(s.Drops)
-		f.choices.set[optMode][byFlag] = s.Mode.String()
+		f.choices.Set[settings.Difficulty][settings.ByFlag] = engine.Difficulties[s.Difficulty.Known()].Name
+		f.choices.Set[settings.Drops][settings.ByFlag] = strconv.Itoa(s.Drops)
+		f.choices.Set[settings.Mode][settings.ByFlag] = s.Mode.String()
 		f.game.day = s.Day
 		if s.Storm != 0 {
-			f.choices.set[optStorm][byFlag] = strconv.Itoa(s.Storm)
+			f.choices.Set[settings.Storm][settings.ByFlag] = strconv.Itoa(s.Storm)
 		}
 	}
 	return nil

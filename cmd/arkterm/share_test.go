@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 )
 
@@ -51,9 +52,9 @@ func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
 		Game: true, Rules: engine.Rules, Score: 12_000,
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
 	}
-	p := sit(t, withBot, func(set *settings) {
+	p := sit(t, withBot, func(set *startup) {
 		set.shared, set.first = shared, shared.First
-		set.choices.set[optDifficulty][byFlag], set.choices.set[optDrops][byFlag] = "hard", "25"
+		set.choices.Set[settings.Difficulty][settings.ByFlag], set.choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
 	if got := strings.Join(p.s.account(), "\n"); !strings.Contains(got, "To beat     12000") {
 		t.Errorf("of that game:\n%s", got)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -34,7 +35,7 @@ func newSim() *cobra.Command {
 	var game gameFlags
 	var bot, through, asJSON bool
 	var file, strength string
-	opponent := opponentNames()[0]
+	opponent := settings.OpponentNames()[0]
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
 		Use:   "sim",
@@ -78,9 +79,9 @@ played as well.`,
 	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
 	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "how well the bot plays; without it as on the title")
 	completions(cmd, "strength", strengthNames())
-	cmd.Flags().Var(choice{&opponent, opponentNames()}, options[optOpponent].name, "the bot of the second paddle, where the mode has one; human is nobody")
-	completions(cmd, options[optOpponent].name, opponentNames())
-	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, options[optPoints].name, options[optPoints].help)
+	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "the bot of the second paddle, where the mode has one; human is nobody")
+	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
+	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
 	cmd.Flags().StringVar(&file, "record", "", "write a recording to this `file`")

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/input"
@@ -25,16 +26,16 @@ type sitting struct {
 }
 
 // sit begins a session in a window of 80×24.
-func sit(t *testing.T, change ...func(*settings)) *sitting {
+func sit(t *testing.T, change ...func(*startup)) *sitting {
 	t.Helper()
-	set := settings{
-		auto:   autos{glyphs: cell.Quadrant, fps: 60},
+	set := startup{
+		auto:   settings.Detected{Glyphs: cell.Quadrant, FPS: 60},
 		pack:   levels.Shipped(),
 		seed:   func() uint64 { return 42 },
 		fps:    60,
 		render: render.Options{},
 	}
-	set.choices.set[optDrops][byFlag] = "0" // what falls would be chance
+	set.choices.Set[settings.Drops][settings.ByFlag] = "0" // what falls would be chance
 	for _, c := range change {
 		c(&set)
 	}
@@ -49,14 +50,14 @@ func sit(t *testing.T, change ...func(*settings)) *sitting {
 }
 
 // oneBrick is a pack that is won by one hit.
-func oneBrick(set *settings) {
+func oneBrick(set *startup) {
 	set.pack = levels.Pack{Name: "one", Levels: []engine.Level{{
 		Name:   "One",
 		Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
 	}}}
 }
 
-func withBot(set *settings) { set.bot = true }
+func withBot(set *startup) { set.bot = true }
 
 // show is what the loop does after each event.
 func (p *sitting) show() {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -24,7 +25,7 @@ const sampleW = 7
 // link, was asked, and neither TERM nor its answer says which glyphs it draws, nor has the
 // player ever.
 func (s *session) asksGlyphs() bool {
-	return s.told && s.set.link && !s.set.bot && !s.set.auto.sure && s.set.choices.from(optGlyphs) == byDefault
+	return s.told && s.set.link && !s.set.bot && !s.set.auto.Sure && s.set.choices.From(settings.Glyphs) == settings.ByDefault
 }
 
 // judgingButtons are the samples' numbers. A label fills the middle of its button.
@@ -65,7 +66,7 @@ func (s *session) questionBefore() screen {
 
 // guessed returns the index of the sample that is drawn with already.
 func (s *session) guessed() int {
-	return max(slices.Index(samples[:], s.set.auto.glyphs), 0)
+	return max(slices.Index(samples[:], s.set.auto.Glyphs), 0)
 }
 
 // takeSample takes the glyphs of the selected sample, takeGuess those that were guessed.
@@ -73,11 +74,13 @@ func (s *session) takeSample(now time.Duration) {
 	s.takeGlyphs(samples[s.menu.selected().option].String(), now)
 }
 
-func (s *session) takeGuess(now time.Duration) { s.takeGlyphs(options[optGlyphs].values[0], now) }
+func (s *session) takeGuess(now time.Duration) {
+	s.takeGlyphs(settings.Options[settings.Glyphs].Values[0], now)
+}
 
 // takeGlyphs keeps what the player has taken; a value of the option, auto included.
 func (s *session) takeGlyphs(name string, now time.Duration) {
-	s.set.choices.set[optGlyphs][byMenu] = name
+	s.set.choices.Set[settings.Glyphs][settings.ByMenu] = name
 	s.chosen()
 	s.enter(title, now)
 }

@@ -5,15 +5,16 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
 
 // overALink is a session over ssh to a terminal that TERM tells nothing of.
-func overALink(set *settings) {
+func overALink(set *startup) {
 	set.link, set.probe = true, true
-	set.auto = detect(func(name string) string {
+	set.auto = settings.Detect(func(name string) string {
 		return map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "SSH_TTY": "/dev/pts/1"}[name]
 	})
 }
@@ -81,16 +82,16 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 }
 
 func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
-	local := func(set *settings) { set.link = false }
-	known := func(set *settings) { set.auto.sure = true }
-	given := func(set *settings) { set.choices.set[optGlyphs][byConfig] = "half" }
+	local := func(set *startup) { set.link = false }
+	known := func(set *startup) { set.auto.Sure = true }
+	given := func(set *startup) { set.choices.Set[settings.Glyphs][settings.ByConfig] = "half" }
 	cases := map[string]struct {
-		change  func(*settings)
+		change  func(*startup)
 		version string
 	}{
 		"local":         {local, ""},
 		"by TERM":       {known, ""},
-		"by the answer": {func(*settings) {}, "VTE(7600)"},
+		"by the answer": {func(*startup) {}, "VTE(7600)"},
 		"by the player": {given, ""},
 		"the bot":       {withBot, ""},
 	}

@@ -28,10 +28,10 @@ func filmOf(t *testing.T, pack levels.Pack, seconds int) *replays.Replay {
 }
 
 // watchIt begins a sitting that watches two minutes of the bot's play.
-func watchIt(t *testing.T, change ...func(*settings)) *sitting {
+func watchIt(t *testing.T, change ...func(*startup)) *sitting {
 	t.Helper()
 	f := filmOf(t, levels.Shipped(), 120)
-	p := sit(t, append(change, func(set *settings) { set.watch, set.pack = f, f.Pack })...)
+	p := sit(t, append(change, func(set *startup) { set.watch, set.pack = f, f.Pack })...)
 	p.wait(time.Second / 2)
 	p.on(watching)
 	return p
@@ -264,7 +264,7 @@ func TestTakingOver(t *testing.T) {
 func TestOtherRulesAreOnlyShown(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 30)
 	f.Recording.Rules = engine.Rules - 1
-	p := sit(t, func(set *settings) { set.watch = f })
+	p := sit(t, func(set *startup) { set.watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "older rules") {
 		t.Errorf("the screen does not say so:\n%s", &p.s.frame)
@@ -276,7 +276,7 @@ func TestOtherRulesAreOnlyShown(t *testing.T) {
 
 func TestFilmFromTheEnd(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 60)
-	p := sit(t, func(set *settings) { set.watch, set.from = f, 50*engine.TicksPerSecond })
+	p := sit(t, func(set *startup) { set.watch, set.from = f, 50*engine.TicksPerSecond })
 	p.wait(time.Second / 4)
 	p.at(50.2)
 }
@@ -302,7 +302,7 @@ func TestFilmInSmallWindows(t *testing.T) {
 }
 
 func TestFilmInASCII(t *testing.T) {
-	p := watchIt(t, func(set *settings) { set.auto.glyphs = cell.ASCII; set.apply() })
+	p := watchIt(t, func(set *startup) { set.auto.Glyphs = cell.ASCII; set.apply() })
 	p.keys("space")
 	p.wait(time.Second)
 	if rows := strings.Split(p.s.frame.String(), "\n"); strings.ContainsFunc(rows[23], func(r rune) bool { return r > '~' }) {
@@ -327,7 +327,7 @@ func TestWatchingAllocatesNothing(t *testing.T) {
 func TestGhostGoesAlong(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 20)
 	play := func(with *replays.Replay) (uint64, string) {
-		p := sit(t, func(set *settings) { set.ghost, set.seed = with, func() uint64 { return 5 } })
+		p := sit(t, func(set *startup) { set.ghost, set.seed = with, func() uint64 { return 5 } })
 		p.keys("enter")
 		p.wait(3 * time.Second)
 		if with != nil {
@@ -358,7 +358,7 @@ func TestGhostGoesAlong(t *testing.T) {
 
 func TestGhostIsOfItsLevelOnly(t *testing.T) {
 	f := filmOf(t, levels.Shipped(), 5)
-	p := sit(t, func(set *settings) { set.ghost, set.first = f, 1 })
+	p := sit(t, func(set *startup) { set.ghost, set.first = f, 1 })
 	p.keys("enter")
 	p.wait(time.Second)
 	if p.s.round.ghost != nil {
@@ -404,7 +404,7 @@ func TestFilmSaysThatItDiffers(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.Recording = rec
-	p := sit(t, func(set *settings) { set.watch = f })
+	p := sit(t, func(set *startup) { set.watch = f })
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "not the game that was recorded") {
 		t.Errorf("the screen does not say so:\n%s", &p.s.frame)

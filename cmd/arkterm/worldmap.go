@@ -31,7 +31,7 @@ func (s *session) showMap(now time.Duration) {
 
 // chartMap makes the map anew, as feats may have been read meanwhile.
 func (s *session) chartMap() {
-	c, pack, d := &s.chart, s.set.pack, s.set.choices.difficulty()
+	c, pack, d := &s.chart, s.set.pack, s.set.choices.Difficulty()
 	s.feats.see(pack)
 	c.worlds = pack.Worlds()
 	c.Title, c.Foot = "W O R L D   M A P", "← ↑ ↓ → choose · enter plays · esc"

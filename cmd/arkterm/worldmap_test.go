@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/input"
@@ -16,7 +17,7 @@ import (
 )
 
 // threeWorlds is a pack of six levels in three worlds, each won by one hit.
-func threeWorlds(set *settings) {
+func threeWorlds(set *startup) {
 	set.pack = levels.Pack{Name: "three"}
 	for i, name := range []string{"A", "B", "C", "D", "E", "F"} {
 		set.pack.Levels = append(set.pack.Levels, engine.Level{
@@ -139,9 +140,9 @@ func TestTheMapTakesTheMouse(t *testing.T) {
 func TestTheMapFits(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {60, 20}, {80, 24}, {200, 60}} {
 		for _, ascii := range []bool{false, true} {
-			p := sit(t, func(set *settings) {
+			p := sit(t, func(set *startup) {
 				if ascii {
-					set.ascii, set.render.Glyphs, set.auto.glyphs = true, cell.ASCII, cell.ASCII
+					set.ascii, set.render.Glyphs, set.auto.Glyphs = true, cell.ASCII, cell.ASCII
 				}
 			})
 			p.resize(size[0], size[1])
@@ -204,13 +205,15 @@ func TestFeatsGetBetterOnly(t *testing.T) {
 func TestTheHintNamesTheKey(t *testing.T) {
 	for _, tt := range []struct {
 		name   string
-		change func(*settings)
+		change func(*startup)
 		want   string
 	}{
-		{"as it comes", func(*settings) {}, "W: next level"},
-		{"another key", func(set *settings) { set.choices.keys[byConfig][input.Warp] = actionBinding{true, "x"} }, "X: next level"},
-		{"two people", func(set *settings) {
-			set.choices.set[optMode][byFlag], set.choices.set[optOpponent][byFlag] = "coop", human
+		{"as it comes", func(*startup) {}, "W: next level"},
+		{"another key", func(set *startup) {
+			set.choices.Keys[settings.ByConfig][input.Warp] = settings.Binding{Given: true, Names: "x"}
+		}, "X: next level"},
+		{"two people", func(set *startup) {
+			set.choices.Set[settings.Mode][settings.ByFlag], set.choices.Set[settings.Opponent][settings.ByFlag] = "coop", settings.Human
 		}, "N: next level"},
 	} {
 		p := sit(t, threeWorlds, tt.change)

@@ -1,31 +1,33 @@
-package main
+package settings
 
 import (
 	"errors"
 	"fmt"
 	"io/fs"
 	"maps"
-	"path/filepath"
+	"path"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
 
-// A shelf holds the player's own themes: files NAME.toml of one folder, which need not exist.
+// Themes are the player's own themes: files NAME.toml of one folder, which need not exist.
 //
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
 // A colour that is not given is that of the base.
-type shelf struct{ dir string }
+type Themes struct {
+	Dir   string // its name, for messages
+	Files fs.FS  // nil: there are none
+}
 
 // maxTheme is the most bytes of a theme.
 const maxTheme = 64 << 10
@@ -35,14 +37,14 @@ var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$`)
 
 func isThemeName(s string) bool { return themeName.MatchString(s) }
 
-// names returns the names of the player's own themes.
-func (s shelf) names() (names []string) {
-	if s.dir == "" {
+// Names returns the names of the player's own themes.
+func (s Themes) Names() (names []string) {
+	if s.Files == nil {
 		return nil
 	}
-	files, _ := filepath.Glob(filepath.Join(s.dir, "*.toml")) // the pattern is right, there is no other error
+	files, _ := fs.Glob(s.Files, "*.toml") // the pattern is right, there is no other error
 	for _, f := range files {
-		if n := strings.TrimSuffix(filepath.Base(f), ".toml"); isThemeName(n) && !isShipped(n) {
+		if n := strings.TrimSuffix(f, ".toml"); isThemeName(n) && !isShipped(n) {
 			names = append(names, n)
 		}
 	}
@@ -54,24 +56,37 @@ func isShipped(name string) bool {
 	return err == nil
 }
 
-// find returns the theme of a name, a shipped one before the player's own.
-func (s shelf) find(name string) (render.Theme, error) {
+// Find returns the theme of a name, a shipped one before the player's own.
+func (s Themes) Find(name string) (render.Theme, error) {
 	if t, err := render.FindTheme(name); err == nil {
 		return t, nil
 	}
-	all := append(render.ThemeNames(), s.names()...)
-	if !isThemeName(name) || s.dir == "" {
+	all := append(render.ThemeNames(), s.Names()...)
+	if !isThemeName(name) || s.Files == nil {
 		return render.Theme{}, noTheme(name, all)
 	}
-	path := filepath.Join(s.dir, name+".toml")
-	text, err := store.ReadLimited(path, maxTheme)
+	text, err := s.read(name + ".toml")
 	if errors.Is(err, fs.ErrNotExist) {
 		return render.Theme{}, noTheme(name, all)
 	}
 	if err != nil {
 		return render.Theme{}, exit.Errorf(exit.File, "read the theme %s: %w", name, err)
 	}
-	return parseTheme(path, name, text)
+	return parseTheme(path.Join(s.Dir, name+".toml"), name, text)
+}
+
+// read reads a file, but no pipe or device, and none that is too long.
+func (s Themes) read(name string) ([]byte, error) {
+	info, err := fs.Stat(s.Files, name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("not a file")
+	case info.Size() > maxTheme:
+		return nil, fmt.Errorf("%d bytes, at most %d are read", info.Size(), maxTheme)
+	}
+	return fs.ReadFile(s.Files, name)
 }
 
 func noTheme(name string, all []string) error {
@@ -79,9 +94,9 @@ func noTheme(name string, all []string) error {
 }
 
 // parseTheme reads the text of a theme's file. All that is wrong with it is one error.
-func parseTheme(path, name string, text []byte) (render.Theme, error) {
+func parseTheme(file, name string, text []byte) (render.Theme, error) {
 	var given map[string]any
-	f, err := decodeTOML(path, text, &given)
+	f, err := decodeTOML(file, text, &given)
 	if err != nil {
 		return render.Theme{}, err
 	}
@@ -148,21 +163,17 @@ func setColors(part []*cell.Color, v any) error {
 	return nil
 }
 
-// takeThemes looks the chosen theme up. One that the menu has kept and that is gone is told on
-// the title; a flag's or the configuration's is an error.
-func (set *settings) takeThemes(dir string) error {
-	set.themes = shelf{dir}
-	name := set.choices.get(optTheme)
-	_, err := set.themes.find(name)
-	switch from := set.choices.from(optTheme); {
+// CheckTheme looks the chosen theme up. One that the menu has saved and that is gone is a notice; a
+// flag's or the configuration's is an error.
+func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
+	_, err = own.Find(c.Get(Theme))
+	switch from := c.From(Theme); {
 	case err == nil:
-	case from == byMenu:
-		set.notice = err.Error()
-	case from == byConfig:
-		return exit.Errorf(exit.File, "config.toml: theme: %w", err)
-	default:
-		return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
+		return "", nil
+	case from == ByMenu:
+		return err.Error(), nil
+	case from == ByConfig:
+		return "", exit.Errorf(exit.File, "config.toml: theme: %w", err)
 	}
-	set.apply()
-	return nil
+	return "", exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 }

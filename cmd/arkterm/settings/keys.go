@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"cmp"
@@ -17,16 +17,16 @@ import (
 //	left = ["a", "Left"]
 const keysTable = "keys"
 
-// An actionBinding is the keys that a player has given to an action: their names with blanks in
+// A Binding is the keys that a player has given to an action: their names with blanks in
 // between. Given without any it has none.
-type actionBinding struct {
-	given bool
-	names string
+type Binding struct {
+	Given bool
+	Names string
 }
 
 // readKeys takes over the table of keys, and returns what is wrong with it. Two actions that
 // are given the same key are wrong; the one further down is told of.
-func (c *choices) readKeys(f *tomlFile, v any, from source) (all []error) {
+func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
 		return []error{f.errorf(keysTable, "want a table: [keys], and left = [\"a\", \"Left\"] below it")}
@@ -55,7 +55,7 @@ func (c *choices) readKeys(f *tomlFile, v any, from source) (all []error) {
 			all = append(all, f.errorf(at, "%w", err))
 			continue
 		}
-		c.keys[from][a] = bindingOf(keys)
+		c.Keys[from][a] = bindingOf(keys)
 	}
 	if err := m.Check(); err != nil && len(all) == 0 {
 		all = append(all, f.errorf(keysTable+"."+names[len(names)-1], "%w", err))
@@ -83,17 +83,17 @@ func parseKeys(v any) (keys []input.KeyName, err error) {
 	return keys, nil
 }
 
-func bindingOf(keys []input.KeyName) actionBinding {
+func bindingOf(keys []input.KeyName) Binding {
 	var names []string
 	for _, k := range keys {
 		names = append(names, k.String())
 	}
-	return actionBinding{true, strings.Join(names, " ")}
+	return Binding{true, strings.Join(names, " ")}
 }
 
 // keys returns the keys of a binding, which was made of names that are known.
-func (b actionBinding) keys() (keys []input.KeyName) {
-	for name := range strings.FieldsSeq(b.names) {
+func (b Binding) keys() (keys []input.KeyName) {
+	for name := range strings.FieldsSeq(b.Names) {
 		if k, err := input.ParseKey(name); err == nil {
 			keys = append(keys, k)
 		}
@@ -101,18 +101,18 @@ func (b actionBinding) keys() (keys []input.KeyName) {
 	return keys
 }
 
-// keymap returns the key map that counts: the preset's, changed by config.toml, changed by the
+// Keymap returns the key map that counts: the preset's, changed by config.toml, changed by the
 // menu. Where the files contradict each other so much that nobody could play, it is the
 // preset's.
-func (c *choices) keymap() input.Keymap {
-	preset, err := input.Preset(c.get(optKeymap))
+func (c *Choices) Keymap() input.Keymap {
+	preset, err := input.Preset(c.Get(Keymap))
 	if err != nil {
 		return preset
 	}
 	m := preset
-	for _, from := range []source{byMenu, byConfig} { // keys stay with whoever was first
-		for a, b := range c.keys[from] {
-			if b.given && !m.Bound(input.Action(a)) {
+	for _, from := range []Source{ByMenu, ByConfig} { // keys stay with whoever was first
+		for a, b := range c.Keys[from] {
+			if b.Given && !m.Bound(input.Action(a)) {
 				bindFree(&m, input.Action(a), b.keys())
 			}
 		}
@@ -134,34 +134,34 @@ func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	}
 }
 
-// toggleKey gives a key to an action, or takes it, in the menu.
-func (c *choices) toggleKey(a input.Action, k input.KeyName) error {
-	m := c.keymap()
+// ToggleKey gives a key to an action, or takes it, in the menu.
+func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
+	m := c.Keymap()
 	if err := m.Toggle(a, k); err != nil {
 		return err
 	}
-	before := c.keymap()
+	before := c.Keymap()
 	for a := range input.NumActions {
 		if !slices.Equal(m.Keys(a), before.Keys(a)) {
-			c.keys[byMenu][a] = bindingOf(m.Keys(a))
+			c.Keys[ByMenu][a] = bindingOf(m.Keys(a))
 		}
 	}
 	return nil
 }
 
-// ownKeys reports whether the menu has changed keys, and presetKeys undoes that.
-func (c *choices) ownKeys() bool { return c.keys[byMenu] != [input.NumActions]actionBinding{} }
+// ownKeys reports whether the menu has changed keys, and PresetKeys undoes that.
+func (c *Choices) ownKeys() bool { return c.Keys[ByMenu] != [input.NumActions]Binding{} }
 
-func (c *choices) presetKeys() { c.keys[byMenu] = [input.NumActions]actionBinding{} }
+func (c *Choices) PresetKeys() { c.Keys[ByMenu] = [input.NumActions]Binding{} }
 
 // writeKeys writes the table of the keys that the menu has changed.
-func (c *choices) writeKeys(b *strings.Builder) {
+func (c *Choices) writeKeys(b *strings.Builder) {
 	if !c.ownKeys() {
 		return
 	}
 	fmt.Fprintf(b, "\n[%s]\n", keysTable)
-	for a, binding := range c.keys[byMenu] {
-		if !binding.given {
+	for a, binding := range c.Keys[ByMenu] {
+		if !binding.Given {
 			continue
 		}
 		var quoted []string
@@ -172,14 +172,14 @@ func (c *choices) writeKeys(b *strings.Builder) {
 	}
 }
 
-// steering returns what the choices say of keys and mouse.
-func (c *choices) steering() input.Options {
-	m := c.keymap()
-	steer, _ := input.ParseSteer(c.get(optSteer))
+// Steering returns what the choices say of keys and mouse.
+func (c *Choices) Steering() input.Options {
+	m := c.Keymap()
+	steer, _ := input.ParseSteer(c.Get(Steer))
 	return input.Options{
 		Steer:       steer,
-		Sensitivity: float64(c.number(optSensitivity)) / 100,
-		Invert:      c.get(optInvert) == "on",
+		Sensitivity: float64(c.Number(Sensitivity)) / 100,
+		Invert:      c.Get(Invert) == "on",
 		Keys:        &m,
 	}
 }

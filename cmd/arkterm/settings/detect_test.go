@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"strings"
@@ -8,7 +8,7 @@ import (
 )
 
 // vars makes an environ of words like TERM=xterm.
-func vars(words string) environ {
+func vars(words string) Env {
 	m := map[string]string{}
 	for word := range strings.FieldsSeq(words) {
 		k, v, _ := strings.Cut(word, "=")
@@ -42,7 +42,7 @@ func TestDetectGlyphs(t *testing.T) {
 		"TERM=dumb LANG=C.UTF-8":                        cell.ASCII,
 		"TERM=never-heard-of LANG=C.UTF-8":              cell.Quadrant,
 	} {
-		if got := detect(vars(env)).glyphs; got != want {
+		if got := Detect(vars(env)).Glyphs; got != want {
 			t.Errorf("%s: %v, want %v", env, got, want)
 		}
 	}
@@ -88,8 +88,8 @@ func TestDetectTier(t *testing.T) {
 		"TERM=xterm NO_COLOR=1 CLICOLOR_FORCE=1": cell.Mono,
 		"TERM=xterm CLICOLOR_FORCE=1 CLICOLOR=0": cell.Colors16,
 	} {
-		var c choices
-		if got := c.tier(vars(env)); got != want {
+		var c Choices
+		if got := c.Tier(vars(env)); got != want {
 			t.Errorf("%s: %v, want %v", env, got, want)
 		}
 	}
@@ -105,13 +105,13 @@ func TestColoursAreAGuessWhereNothingTells(t *testing.T) {
 		"TERM=vt100":                          false,
 		"TERM=xterm-256color FORCE_COLOR=256": false,
 	} {
-		if got := new(choices).guessesTier(vars(env)); got != want {
+		if got := new(Choices).GuessesTier(vars(env)); got != want {
 			t.Errorf("%s: %v", env, got)
 		}
 	}
-	var c choices
-	c.set[optColor][byConfig] = "256"
-	if c.guessesTier(vars("TERM=xterm-256color")) {
+	var c Choices
+	c.Set[Color][ByConfig] = "256"
+	if c.GuessesTier(vars("TERM=xterm-256color")) {
 		t.Error("the player has said so, and it is a guess")
 	}
 }
@@ -132,9 +132,9 @@ func TestWhatCountsMore(t *testing.T) {
 		{env + " NO_COLOR=1", "256", "", "truecolor", cell.Truecolor},
 		{env + " NO_COLOR=1", "", "", "auto", cell.Mono},
 	} {
-		var have choices
-		have.set[optColor] = [...]string{byConfig: c.config, byMenu: c.menu, byFlag: c.flag}
-		if got := have.tier(vars(c.env)); got != c.want {
+		var have Choices
+		have.Set[Color] = [...]string{ByConfig: c.config, ByMenu: c.menu, ByFlag: c.flag}
+		if got := have.Tier(vars(c.env)); got != c.want {
 			t.Errorf("%+v: %v", c, got)
 		}
 	}
@@ -146,14 +146,13 @@ func TestDrawRateIsHalvedOverALink(t *testing.T) {
 		"SSH_TTY=/dev/pts/3":                  30,
 		"SSH_CONNECTION=10.0.0.1-22-10.0.0.2": 30,
 	} {
-		set := settings{auto: detect(vars(env))}
-		set.apply()
-		if set.fps != want {
-			t.Errorf("%s: %d fps, want %d", env, set.fps, want)
+		var c Choices
+		if fps, chosen := c.FPS(Detect(vars(env))); fps != want || chosen {
+			t.Errorf("%s: %d fps, want %d", env, fps, want)
 		}
-		set.choices.set[optFPS][byFlag] = "50"
-		if set.apply(); set.fps != 50 {
-			t.Errorf("%s: --fps 50 gives %d", env, set.fps)
+		c.Set[FPS][ByFlag] = "50"
+		if fps, chosen := c.FPS(Detect(vars(env))); fps != 50 || !chosen {
+			t.Errorf("%s: --fps 50 gives %d", env, fps)
 		}
 	}
 }
@@ -170,7 +169,7 @@ func TestQuestionsAreForTerminalsThatAnswer(t *testing.T) {
 		"TERM=xterm-256color ASCIINEMA_REC=1":   false,
 		"TERM=xterm-256color ASCIINEMA_SESSION=abc": false,
 	} {
-		if got := answers(vars(env)); got != want {
+		if got := Answers(vars(env)); got != want {
 			t.Errorf("%q: %v, want %v", env, got, want)
 		}
 	}

@@ -1,0 +1,359 @@
+// Package settings holds what the player has chosen for longer than one game: the table of options, where
+// each choice was made (the configuration, the menu, a flag), keys, the player's own themes, and what
+// an environment says of a terminal. It parses what was read by others: it knows no file and asks no
+// environment but the one that it is given.
+package settings
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// An Option is something that the player can choose: by a flag, in config.toml, and in the
+// menu.
+type Option struct {
+	Name   string   // of the flag, and of the key in files
+	Title  string   // in the menu; "" is not there, as it counts from the next start only
+	Help   string   // of the flag
+	Values []string // the first is what counts when nothing is said; the menu offers all
+
+	// A number from least to most counts too, where most is not 0.
+	least, most int
+
+	read func(string) (string, error) // takes a value in place of all this; nil: nothing does
+
+	Own bool // the name of a file of the player's counts too
+}
+
+// The options, by their index in the table.
+const (
+	Glyphs = iota
+	Color
+	Theme
+	Effects
+	FPS
+	Steer
+	Sensitivity
+	Invert
+	Keymap
+	Difficulty
+	Drops
+	Mode
+	Storm
+	Assist
+	Speed
+	Opponent
+	Points
+	NumOptions
+)
+
+// Options are all of them, in the menu's order.
+var Options = [NumOptions]Option{
+	Glyphs: {
+		Name: "glyphs", Title: "Glyphs", Values: GlyphNames,
+		Help: "the glyphs to draw with",
+	},
+	Color: {
+		Name: "color", Values: ColorNames,
+		Help: "the colours to draw with",
+	},
+	Theme: {
+		Name: "theme", Title: "Theme", Values: render.ThemeNames(), Own: true,
+		Help: "the colours, or a theme of your own (arkterm paths says where)",
+	},
+	Effects: {
+		Name: "effects", Title: "Effects", Values: EffectNames,
+		Help: "what sparks and shakes, or auto (full; none where REDUCED_MOTION is set)",
+	},
+	FPS: {
+		Name: "fps", Title: "Frame rate", Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
+		Help: "frames a second, 15 to 240, or auto (60, over ssh 30)", least: minFPS, most: maxFPS,
+	},
+	Steer: {
+		Name: "steer", Title: "Steering", Values: input.SteerNames(),
+		Help: "how keys steer; the mouse does too",
+	},
+	Sensitivity: {
+		Name: "sensitivity", Title: "Mouse speed", Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
+		Help: "of the mouse, in percent, 25 to 400", least: 25, most: 400,
+	},
+	Invert: {
+		Name: "invert", Title: "Invert mouse", Values: []string{"off", "on"},
+		Help: "the mouse steers the other way",
+	},
+	Keymap: {
+		Name: "keymap", Title: "Key map", Values: input.PresetNames(),
+		Help: "the keys to begin with; config.toml and the menu change single ones",
+	},
+	Difficulty: {
+		Name: "difficulty", Title: "Difficulty", Values: DifficultyNames(),
+		Help: "of the next game; the menu changes it in the one that is played, too",
+	},
+	Drops: {
+		Name: "drops", Title: "Drops", Values: []string{strconv.Itoa(scores.UsualDrops), "25", "40", "0", "5"},
+		Help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", most: engine.SetupNamed("drops").Most,
+	},
+	Assist: {
+		Name: "assist", Values: assistNames(), read: takeAssists,
+		Help: "what helps, several with commas between them; scores are kept apart",
+	},
+	Speed: {
+		Name: "speed", Title: "Speed", Values: []string{"100", "110", "120", "130", "140", "150", "50", "60", "70", "80", "90"},
+		Help: "of time, in percent, 50 to 150; scores below 100 are kept apart", least: engine.LeastSpeed, most: engine.MostSpeed,
+	},
+	Mode: {
+		Name: "mode", Values: ModeNames(),
+		Help: "what kind of game Play begins",
+	},
+	Opponent: {
+		Name: "opponent", Title: "Second", Values: OpponentNames(),
+		Help: "who has the second paddle, where a mode has one: a bot, or somebody at the same keyboard",
+	},
+	Points: {
+		Name: "points", Title: "First to", Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
+		Help: "that win a match in Arkanong, 1 to 21", least: 1, most: engine.MostTo,
+	},
+	Storm: {
+		Name: "balls", Values: []string{"200", "100", "500", "1000"},
+		Help: "of the next storm, 1 to 1000", least: 1, most: engine.MaxStorm,
+	},
+}
+
+// Aside reports whether the option has no row on the options' card.
+func (o *Option) Aside() bool {
+	return o.Title == "" || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
+}
+
+// DifficultyNames returns the names of the difficulties, that of a usual game first, then
+// onward from it and round.
+func DifficultyNames() (names []string) {
+	const n = len(engine.Difficulties) - 1
+	for i := range n {
+		names = append(names, engine.Difficulties[1+(int(engine.Medium)-1+i)%n].Name)
+	}
+	return names
+}
+
+// Game has what was chosen for the next game count in its configuration.
+func (c *Choices) Game(config *engine.Config) {
+	t := c.Terms()
+	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
+	config.Drops = c.Number(Drops)
+	if n := c.Number(Points); config.Mode.Faces() && n != engine.UsualTo {
+		config.To = n
+	}
+	if engine.Modes[config.Mode].Storm {
+		config.Storm = c.Number(Storm)
+	}
+}
+
+// Difficulty returns the one that was chosen for the next game.
+func (c *Choices) Difficulty() engine.Difficulty {
+	d, _ := engine.DifficultyNamed(c.Get(Difficulty)) // take has let through no other name
+	return d
+}
+
+// take returns how the option writes a value, or an error that says what it takes.
+func (o *Option) take(text string) (string, error) {
+	if o.read != nil {
+		return o.read(strings.ToLower(text))
+	}
+	for _, v := range o.Values {
+		if strings.EqualFold(v, text) {
+			return v, nil
+		}
+	}
+	if o.Own && isThemeName(text) {
+		return text, nil
+	}
+	if o.most == 0 {
+		return "", fmt.Errorf("want %s%s", strings.Join(o.Values, ", "), words.DidYouMean(text, "", o.Values))
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < o.least || n > o.most {
+		return "", fmt.Errorf("want %s, or a whole number, %d to %d", o.Values[0], o.least, o.most)
+	}
+	return strconv.Itoa(n), nil
+}
+
+// After returns the value d places after v in the menu, round and round; own are the player's own,
+// after the others. A number that is not in the menu counts as the one before it there.
+func (o *Option) After(v string, d int, own ...string) string {
+	values := slices.Concat(o.Values, own)
+	i := slices.Index(values, v)
+	if n, err := strconv.Atoi(v); i < 0 && err == nil {
+		for j, w := range values {
+			if m, err := strconv.Atoi(w); err == nil && m <= n {
+				i = j
+			}
+		}
+	}
+	return values[Wrap(max(i, 0)+d, len(values))]
+}
+
+// TitleWidth is the width of the widest title in the menu.
+const TitleWidth = 12
+
+// ValueWidth returns the width of the widest value in the menu.
+func ValueWidth() (w int) {
+	for _, o := range Options {
+		if o.Aside() {
+			continue
+		}
+		for _, v := range o.Values {
+			w = max(w, cell.Width(v))
+		}
+	}
+	return w
+}
+
+// A Source is where a choice was made. A later one counts more.
+type Source uint8
+
+// The sources. What is set in the environment counts more than the files, less than flags.
+const (
+	ByDefault Source = iota
+	ByConfig         // config.toml
+	ByMenu           // the menu, in this session or an earlier one
+	ByFlag
+)
+
+var sourceNames = [...]string{"default", "config.toml", "menu", "flag"}
+
+func (s Source) String() string { return sourceNames[s] }
+
+// Choices hold the value of each option. The zero Choices are the defaults.
+type Choices struct {
+	Set  [NumOptions][ByFlag + 1]string        // by source; "" is not set
+	Keys [ByMenu + 1][input.NumActions]Binding // by source, too
+
+	Repeat Repeat // of the keyboard, as learned
+}
+
+// From returns where the choice that counts was made.
+func (c *Choices) From(i int) Source {
+	for s := ByFlag; s > ByDefault; s-- {
+		if c.Set[i][s] != "" {
+			return s
+		}
+	}
+	return ByDefault
+}
+
+// Get returns the choice that counts.
+func (c *Choices) Get(i int) string {
+	if s := c.From(i); s != ByDefault {
+		return c.Set[i][s]
+	}
+	return Options[i].Values[0]
+}
+
+// Number returns the choice where it is a number, or 0.
+func (c *Choices) Number(i int) int {
+	n, _ := strconv.Atoi(c.Get(i))
+	return n
+}
+
+// Put chooses a value in the menu. What the flag says no longer counts.
+func (c *Choices) Put(i int, v string) {
+	c.Set[i][ByFlag] = ""
+	c.Set[i][ByMenu] = v
+}
+
+// A Flag is an option as a flag.
+type Flag struct {
+	Option *Option
+	Value  *string
+}
+
+func (f Flag) String() string {
+	if f.Value == nil {
+		return ""
+	}
+	return *f.Value
+}
+
+func (f Flag) Type() string {
+	if f.Option.most > 0 {
+		return f.Option.Values[0] + "|N"
+	}
+	if f.Option.Many() {
+		return strings.ToUpper(f.Option.Name)
+	}
+	return strings.Join(f.Option.Values, "|")
+}
+
+func (f Flag) Set(text string) (err error) {
+	*f.Value, err = f.Option.take(text)
+	return err
+}
+
+// Many reports whether the option has more values than can stand behind its flag: they would push the
+// help of all flags aside.
+func (o *Option) Many() bool { return o.most == 0 && len(strings.Join(o.Values, "|")) > 50 }
+
+// Wrap returns i as an index of a list of n that is gone through round and round: −1 is the last one.
+func Wrap(i, n int) int { return (i%n + n) % n }
+
+// Terms returns what was chosen for the next game.
+func (c *Choices) Terms() engine.Terms {
+	a, _ := engine.AssistsNamed(c.Get(Assist)) // take has let through no other names
+	return engine.Terms{Difficulty: c.Difficulty(), Assists: a, Speed: c.Number(Speed)}
+}
+
+// takeAssists returns names of assists as recordings write them.
+func takeAssists(text string) (string, error) {
+	a, err := engine.AssistsNamed(text)
+	return a.String(), err
+}
+
+// assistNames returns the names that can be chosen, none first.
+func assistNames() []string {
+	names := []string{engine.Assist(0).String()}
+	for _, a := range AssistChoices {
+		names = append(names, a.String())
+	}
+	return names
+}
+
+// AssistChoices are the assists that can be chosen.
+var AssistChoices = []engine.Assist{engine.AssistAim, engine.AssistWide, engine.AssistSlow, engine.AssistLives}
+
+// ModeNames returns how flags and config.toml spell the modes, the usual one first.
+func ModeNames() (names []string) {
+	for m := range engine.Modes {
+		names = append(names, engine.Mode(m).String())
+	}
+	return names
+}
+
+// Mode returns the one that was chosen to begin with.
+func (c *Choices) Mode() engine.Mode {
+	m, _ := engine.ModeNamed(c.Get(Mode)) // take has let through no other name
+	return m
+}
+
+// Human is the opponent who is no bot.
+const Human = "human"
+
+// OpponentNames returns who can have the second paddle, the usual one first.
+func OpponentNames() (names []string) {
+	const n = len(bot.Strengths)
+	for i := range n {
+		names = append(names, bot.Strength((int(bot.Able)+i)%n).String())
+		if i == n-1-int(bot.Able) {
+			names = append(names, Human)
+		}
+	}
+	return names
+}

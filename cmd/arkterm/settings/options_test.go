@@ -1,0 +1,101 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm/exit"
+)
+
+// choicesOf returns the choices of a config.toml and a settings.toml; the notice is what is wrong with
+// the second one.
+func choicesOf(t *testing.T, config, settings string) (c Choices, notice string, err error) {
+	t.Helper()
+	if err = c.Read("config.toml", []byte(config), ByConfig); err != nil {
+		return c, "", err
+	}
+	if err := c.Read("settings.toml", []byte(settings), ByMenu); err != nil {
+		notice = err.Error()
+	}
+	return c, notice, nil
+}
+
+func TestOptionsTakeWhatTheyOffer(t *testing.T) {
+	for i := range Options {
+		o := &Options[i]
+		for _, v := range o.Values {
+			if got, err := o.take(strings.ToUpper(v)); got != v || err != nil {
+				t.Errorf("%s: %s is taken as %q, %v", o.Name, v, got, err)
+			}
+			if got := o.After(o.After(v, 1), -1); got != v {
+				t.Errorf("%s: one on and one back from %s is %s", o.Name, v, got)
+			}
+		}
+		if _, err := o.take("no such name"); err == nil || !strings.Contains(err.Error(), "want "+o.Values[0]) {
+			t.Errorf("%s: nonsense is answered by %v", o.Name, err)
+		}
+	}
+}
+
+func TestNumbersNotInTheMenu(t *testing.T) {
+	o := &Options[FPS]
+	if got, err := o.take("50"); got != "50" || err != nil {
+		t.Errorf("50 is taken as %q, %v", got, err)
+	}
+	for _, text := range []string{"14", "241", "-60", "6e1", ""} {
+		if _, err := o.take(text); err == nil || !strings.Contains(err.Error(), "15 to 240") {
+			t.Errorf("%q: %v, want the range", text, err)
+		}
+	}
+	if up, down := o.After("50", 1), o.After("50", -1); up != "60" || down != "20" {
+		t.Errorf("about 50 are %s and %s, want 20 and 60", down, up)
+	}
+}
+
+func TestMenuCountsMoreThanTheConfiguration(t *testing.T) {
+	c, notice, err := choicesOf(t, "glyphs = 'half'\nfps = 30\n", "glyphs = 'ascii'\n")
+	if err != nil || notice != "" {
+		t.Fatal(err, notice)
+	}
+	if got := c.Get(Glyphs); got != "ascii" || c.From(Glyphs) != ByMenu {
+		t.Errorf("glyphs are %s by %v", got, c.From(Glyphs))
+	}
+	if got := c.Number(FPS); got != 30 || c.From(FPS) != ByConfig {
+		t.Errorf("fps is %d by %v", got, c.From(FPS))
+	}
+	if got := c.Get(Color); got != "auto" || c.From(Color) != ByDefault {
+		t.Errorf("color is %s by %v", got, c.From(Color))
+	}
+}
+
+func TestConfigurationErrorsAreAllTold(t *testing.T) {
+	_, _, err := choicesOf(t, "fsp = 30\nglyphs = 'hafl'\n\ncolor = 16\nfps = 1000\n", "")
+	if err == nil || exit.CodeOf(err) != exit.File {
+		t.Fatal(err)
+	}
+	lines := strings.Split(err.Error(), "\n")
+	want := []string{
+		"config.toml:1:7: fsp: there is no such option; did you mean fps?",
+		`config.toml:2:10: glyphs: "hafl": want auto, `,
+		`config.toml:5:7: fps: "1000": want auto, or a whole number, 15 to 240`,
+	}
+	if len(lines) != len(want) {
+		t.Fatalf("says\n%v", err)
+	}
+	for i, w := range want {
+		if !strings.Contains(lines[i], w) {
+			t.Errorf("line %d is %q, want %q", i, lines[i], w)
+		}
+	}
+}
+
+func TestSettingsAreReadAsWritten(t *testing.T) {
+	var c Choices
+	for i := range Options {
+		c.Put(i, Options[i].After(c.Get(i), 1))
+	}
+	d, notice, err := choicesOf(t, "", string(c.Text()))
+	if err != nil || notice != "" || d != c {
+		t.Errorf("%v, %q: wrote %v, read %v", err, notice, c, d)
+	}
+}

@@ -1,0 +1,98 @@
+package settings
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// oneTheme returns themes of the player's own: one, "mine".
+func oneTheme(text string) Themes {
+	return Themes{Dir: "themes", Files: fstest.MapFS{"mine.toml": {Data: []byte(text)}}}
+}
+
+func TestThemeFileChangesWhatItNames(t *testing.T) {
+	s := oneTheme("base = 'paper'\nball = '#Ff0001'\nhues = ['#000001', '#000002', '#000003', '#000004', '#000005', '#000006', '#000007', '#000008']\n")
+	got, err := s.Find("mine")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, _ := render.FindTheme("paper")
+	want.Name, want.Ball = "mine", 0xff0001
+	for i := range want.Hues {
+		want.Hues[i] = cell.Color(i + 1)
+	}
+	if got != want {
+		t.Errorf("got %+v\nwant %+v", got, want)
+	}
+	if n := s.Names(); len(n) != 1 || n[0] != "mine" {
+		t.Errorf("the themes are %q", n)
+	}
+	if got, _ := oneTheme("").Find("mine"); got.Ball != render.Themes[0].Ball {
+		t.Errorf("an empty file is not the first theme: %+v", got)
+	}
+}
+
+func TestThemeFileErrorsSayWhere(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"bal = '#ffffff'\n", "mine.toml:1:7: bal: a theme has no such colour; did you mean ball?"},
+		{"\nball = 'white'\n", `mine.toml:2:8: ball: want a colour, as "#ffcc00", not "white"`},
+		{"ball = 3\n", "mine.toml:1:8: ball: want a colour"},
+		{"ball = ['#000000', '#000000']\n", "ball: want one colour"},
+		{"hues = ['#000000']\n", "hues: want a list of 8 colours"},
+		{"base = 'arcde'\n", "mine.toml:1:8: base: unknown theme"},
+		{"ball = \n", "mine.toml:1:"},
+		{"name = '#000000'\n", "no such colour"},
+		{"- = '#000000'\n", "no such colour"},
+	} {
+		_, err := oneTheme(c.text).Find("mine")
+		if err == nil || exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+func TestThemeThatIsNowhere(t *testing.T) {
+	s := oneTheme("")
+	for _, name := range []string{"arcad", "min", "../mine", "", "a/b", strings.Repeat("x", 99)} {
+		if _, err := s.Find(name); err == nil || exit.CodeOf(err) != exit.Usage {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	_, err := s.Find("min")
+	if !strings.Contains(err.Error(), "did you mean mine?") {
+		t.Error(err)
+	}
+	if _, err := (Themes{}).Find("mine"); err == nil {
+		t.Error("found where there are none")
+	}
+}
+
+func TestReducedMotion(t *testing.T) {
+	for _, c := range []struct {
+		env, chosen string
+		want        render.Effects
+	}{
+		{"", "", render.FullEffects},
+		{"1", "", render.NoEffects},
+		{"0", "", render.FullEffects},
+		{"1", "some", render.SomeEffects},
+		{"", "none", render.NoEffects},
+	} {
+		auto := Detect(func(name string) string {
+			if name == "REDUCED_MOTION" {
+				return c.env
+			}
+			return ""
+		})
+		var have Choices
+		have.Set[Effects][ByConfig] = c.chosen
+		if got := have.Picture(render.Options{}, auto, Themes{}).Effects; got != c.want {
+			t.Errorf("REDUCED_MOTION=%q, effects = %q: %v, want %v", c.env, c.chosen, got, c.want)
+		}
+	}
+}
