@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // An Assist is a set of helps that others do not have. A game in which any of them
@@ -107,9 +108,9 @@ func (g *Game) Rate() int {
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return rate
 	}
-	p, least := &g.Paddles[0], slowReach
+	p, least := &g.world.Capsules[0], slowReach
 	for i := range g.Balls {
-		b := &g.Balls[i]
+		b := &g.world.Discs[i]
 		if b.Held || b.V.Y <= 0 {
 			continue
 		}
@@ -174,7 +175,7 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	if i < 0 {
 		return dst
 	}
-	b, p := &g.Balls[i], &g.Paddles[0]
+	b, p := &g.world.Discs[i], &g.world.Capsules[0]
 	at, d := g.BallAt(i), b.V.Unit()
 	dst = append(dst, at)
 	line := p.Y - p.R - b.R
@@ -196,10 +197,10 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 }
 
 // courseOff goes on with the path of a ball that comes down at the point at, if a paddle stands there.
-func (g *Game) courseOff(dst []geom.Vec, b *Ball, at, d geom.Vec) []geom.Vec {
+func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
-		p := &g.Paddles[k]
-		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.Paddles[0].Y {
+		p := &g.world.Capsules[k]
+		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.world.Capsules[0].Y {
 			d = ClampAim(Aim(o), d.X)
 			return append(dst, at.Along(d, min(courseAway, g.CastSeen(at, d, b.R, -1).Dist)))
 		}
@@ -216,9 +217,9 @@ const (
 // nextDown returns the ball that reaches the paddle's height first if nothing but
 // walls is in its way, or −1.
 func (g *Game) nextDown() int {
-	p, best, first := &g.Paddles[0], never, -1
+	p, best, first := &g.world.Capsules[0], never, -1
 	for i := range g.Balls {
-		b := &g.Balls[i]
+		b := &g.world.Discs[i]
 		if b.Held || b.V.Y <= 0 {
 			continue
 		}

@@ -33,20 +33,20 @@ func (g *Game) CastBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 	hit := g.Cast(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
 	for k := range g.Bricks {
-		if g.Bricks[k].Hits > 0 && g.Bricks[k].Shape.Contains(from) {
+		if g.Bricks[k].Hits > 0 && g.Shape(k).Contains(from) {
 			b.Length, b.N, b.Brick = 0, geom.Vec{}, k
 			break
 		}
 	}
 	first := len(on)
 	for k := range g.Paddles {
-		p := &g.Paddles[k]
+		p := &g.world.Capsules[k]
 		flat := p.Half - p.R
 		c := geom.RayCapsule(from, d, geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, p.R)
 		on = appendCrossing(on, first, Crossing{true, k, c.Clip(0, b.Length)})
 	}
 	for i := range g.Balls {
-		c := geom.RayCircle(from, d, g.BallAt(i), g.Balls[i].R)
+		c := geom.RayCircle(from, d, g.BallAt(i), g.world.Discs[i].R)
 		on = appendCrossing(on, first, Crossing{false, i, c.Clip(0, b.Length)})
 	}
 	return b, on
@@ -111,7 +111,7 @@ func (g *Game) shineEmitters() {
 			continue
 		}
 		e.Beam, g.crossings = g.CastBeam(e.Beam.From, e.Beam.Dir, g.crossings[:0])
-		if g.Phase != Play || g.free {
+		if g.Phase != Play {
 			continue
 		}
 		for _, c := range g.crossings {
@@ -134,8 +134,14 @@ func (g *Game) stun(k int) {
 	p := &g.Paddles[k]
 	if g.Tick >= p.StunnedTo+immuneTicks || p.StunnedTo == 0 {
 		p.StunnedTo = g.Tick + 1 + StunTicks // from the next tick on
-		g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: geom.Vec{X: p.X, Y: p.Y}})
+		g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: g.paddleMiddle(k)})
 	}
+}
+
+// paddleMiddle returns the middle of paddle k.
+func (g *Game) paddleMiddle(k int) geom.Vec {
+	p := &g.world.Capsules[k]
+	return geom.Vec{X: p.X, Y: p.Y}
 }
 
 // shoot sends a laser shot up from the middle of paddle k, or down from one at the
@@ -149,10 +155,9 @@ func (g *Game) shoot(k int) {
 		g.Shots--
 	}
 	g.shotAt[k] = g.Tick
-	p := &g.Paddles[k]
 	g.hurtBy = uint8(k)
 	var b Beam
-	b, g.crossings = g.CastBeam(geom.Vec{X: p.X, Y: p.Front(0)}, p.Away(geom.Vec{Y: -1}), g.crossings[:0])
+	b, g.crossings = g.CastBeam(geom.Vec{X: g.world.Capsules[k].X, Y: g.Front(k, 0)}, g.Paddles[k].Away(geom.Vec{Y: -1}), g.crossings[:0])
 	g.emit(Event{Kind: ShotFired, Ball: -1, Brick: b.Brick, At: b.End(), N: b.N, Value: k})
 	for _, c := range g.crossings {
 		if c.Paddle && c.Index != k {

@@ -5,15 +5,16 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 	l := oneBrick(Wall, at(50, 20), 3)
-	g, err := New(Config{Levels: []Level{l}, Free: true, Floor: true, Balls: []NewBall{
-		{At: at(30, 20), R: 1}, {At: at(20, 20.5), R: 2}, {At: at(58, 20), R: 1}, {At: at(40, 21), R: 1},
-	}})
-	if err != nil {
-		t.Fatal(err)
+	l.Bricks = append(l.Bricks, far.Bricks[0])
+	g := inPlay(t, l, at(30, 20), geom.Vec{})
+	g.removeBalls()
+	for _, d := range []world.Disc{{From: at(30, 20), R: 1}, {From: at(20, 20.5), R: 2}, {From: at(58, 20), R: 1}, {From: at(40, 21), R: 1}} {
+		g.addBall(Ball{}, d)
 	}
 	b, on := g.CastBeam(at(19, 20), geom.Vec{X: 1}, nil)
 	side := 50 - 3*math.Sqrt(3)/2
@@ -97,14 +98,14 @@ func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	var stunned, moved int
 	for range 4 * TicksPerSecond {
-		x := g.Paddles[0].X
+		x := g.Capsule(0).X
 		dir := int8(MoveFull)
 		if g.Tick%20 < 10 {
 			dir = -MoveFull
 		}
 		g.Step(Input{{Move: dir, Target: NoTarget}, Idle})
 		stunned += count(g.Events, PaddleStunned)
-		if g.Paddles[0].X != x {
+		if g.Capsule(0).X != x {
 			moved++
 		}
 	}

@@ -47,19 +47,6 @@ func BenchmarkStep(b *testing.B) {
 	}
 }
 
-func BenchmarkStorm(b *testing.B) {
-	for _, n := range []int{32, 200} {
-		g := storm(b, honeycomb(), n, 0.25, 20, 1)
-		b.Run("", func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				g.Step(Input{Idle, Idle})
-			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n)*2, "ns/ball-step")
-		})
-	}
-}
-
 // The busiest tick there is: every kind of brick and drop, as many balls as there
 // can be, all that can run beside each other running.
 func BenchmarkBusy(b *testing.B) {

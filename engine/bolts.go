@@ -25,13 +25,13 @@ func (g *Game) shootVolley(p *BossPhase) {
 		return
 	}
 	at := g.BossAt()
-	target := &g.Paddles[0]
+	target := g.paddleMiddle(0)
 	for k := range g.Paddles {
-		if q := &g.Paddles[k]; (geom.Vec{X: q.X, Y: q.Y}).Sub(at).Norm2() < (geom.Vec{X: target.X, Y: target.Y}).Sub(at).Norm2() {
+		if q := g.paddleMiddle(k); q.Sub(at).Norm2() < target.Sub(at).Norm2() {
 			target = q
 		}
 	}
-	d := geom.Vec{X: target.X, Y: target.Y}.Sub(at).Unit()
+	d := target.Sub(at).Unit()
 	start := at.Along(d, Bosses[g.Boss.Kind].Radius)
 	for k := range p.Shots {
 		if len(g.Bolts) == maxBolts {

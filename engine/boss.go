@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // This file is what a boss does and what hurts it. What the bosses are is in
@@ -11,8 +12,8 @@ import (
 
 // Body numbers: drones have one each, a boss and its shields share one.
 const (
-	bossBody       body = 1
-	firstDroneBody body = 2
+	bossBody       world.Body = 1
+	firstDroneBody world.Body = 2
 )
 
 // alive reports whether there is a boss that is not dead.
@@ -72,23 +73,23 @@ func (g *Game) steerBoss() {
 		return
 	}
 	b := &g.Boss
-	m := &g.movers[b.mover]
+	m := g.world.Pose(b.mover)
 	step := p.Speed / TicksPerSecond
-	to := b.goal.Sub(m.offset)
+	to := b.goal.Sub(m.At)
 	if step > 0 && to.Norm() <= step {
 		b.goal = g.roam()
-		to = b.goal.Sub(m.offset)
+		to = b.goal.Sub(m.At)
 	}
 	v, spin := geom.Vec{}, float64(p.Spin*b.side*(math.Pi/180))
 	if far := to.Norm(); far > step && step > 0 {
 		v = to.Mul(p.Speed / far)
 	}
 	if p.Rock > 0 {
-		spin = g.rock(m.turned, p)
+		spin = g.rock(m.Turned, p)
 	}
-	for k := range g.movers {
-		if o := &g.movers[k]; o.body == bossBody {
-			o.v, o.spin = v, spin
+	for k := range g.world.Movers() {
+		if g.world.Pose(k).Body == bossBody {
+			g.world.Steer(k, v, spin)
 		}
 	}
 }
@@ -139,16 +140,15 @@ func (g *Game) driveBoss() {
 func (g *Game) openBoss() {
 	b := &g.Boss
 	b.Open, b.hurtAt = true, g.Tick
-	body := &g.Bricks[b.Brick]
-	if body.Hits > 1 {
-		body.Hits--
+	if hits := g.Bricks[b.Brick].Hits; hits > 1 {
+		g.setHits(b.Brick, hits-1)
 		g.emit(Event{Kind: BrickHit, Ball: -1, Brick: b.Brick, At: g.BossAt()})
 		g.nextPhase()
 	}
 }
 
 // BossAt returns the middle of the boss.
-func (g *Game) BossAt() geom.Vec { return g.movers[g.Boss.mover].offset }
+func (g *Game) BossAt() geom.Vec { return g.world.Pose(g.Boss.mover).At }
 
 // raiseShields lets the shields come that the phase asks for, each as soon as
 // nothing is where it is to stand.
@@ -164,12 +164,13 @@ func (g *Game) raiseShields() {
 			b.rising &^= bit
 			continue
 		}
-		if brick.clock > 0 || g.crowded(&brick.Shape) {
+		if brick.clock > 0 || g.crowded(g.Shape(b.first+k)) {
 			continue
 		}
 		b.rising &^= bit
-		brick.Hits, brick.Kind = shieldHits, ShieldBody
-		center, _ := brick.Shape.Circle()
+		brick.Kind = ShieldBody
+		g.setHits(b.first+k, shieldHits)
+		center, _ := g.Shape(b.first + k).Circle()
 		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: b.first + k, At: center})
 	}
 }
@@ -178,8 +179,7 @@ func (g *Game) raiseShields() {
 // n: the side that counts is the one whose own normal, in the boss's frame as it is
 // turned now, is nearest; at a tie the first.
 func (g *Game) weakAt(n geom.Vec) bool {
-	m := &g.movers[g.Boss.mover]
-	shape := m.at.Moved(m.course, g.now-m.since)
+	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0
 	for k := range shape.N() {
 		if d := shape.Normal(k).Dot(n); d > best {
@@ -193,7 +193,7 @@ func (g *Game) weakAt(n geom.Vec) bool {
 // off it with the normal n, if it turns on as it does now.
 func (g *Game) WeakIn(n geom.Vec, seconds float64) bool {
 	if p := g.bossPhase(); p != nil && p.Rock == 0 {
-		n = n.Turn(geom.Rotation(-float64(g.movers[g.Boss.mover].spin * min(seconds, 4))))
+		n = n.Turn(geom.Rotation(-float64(g.world.Pose(g.Boss.mover).Spin * min(seconds, 4))))
 	}
 	return g.Running(DropEnergy) || g.weakAt(n)
 }
@@ -271,10 +271,10 @@ func (g *Game) killBoss() {
 			continue
 		}
 		if b.Hits > 0 {
-			center, _ := b.Shape.Circle()
+			center, _ := g.Shape(k).Circle()
 			g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: center})
 		}
-		b.Hits = 0
+		g.setHits(k, 0)
 		if !b.Lit {
 			b.clock = 0 // nothing grows there any more
 		}

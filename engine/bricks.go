@@ -1,6 +1,9 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
 
 // This file is what becomes of bricks: hits, fuses, growth. What the kinds are
 // is in kinds.go.
@@ -8,14 +11,15 @@ import "arkterm/engine/geom"
 // setUpBricks builds the bricks of l, and behind them places for those that
 // seeds may let grow.
 func (g *Game) setUpBricks(l *Level) {
+	g.world.ClearObstacles()
 	g.Bricks, g.Left = g.Bricks[:0], 0
 	g.clocked, g.magnets = g.clocked[:0], g.magnets[:0]
 	for k := range l.Bricks {
 		s := &l.Bricks[k]
 		row := &Kinds[s.Kind]
 		b := Brick{
-			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Shape: s.Shape, Way: s.Way, Holds: s.Holds,
-			Moves: s.Motion.moves(), Unseen: row.Hides, Pair: int32(l.findPair(k)),
+			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Holds: s.Holds,
+			Unseen: row.Hides, Pair: int32(l.findPair(k)),
 		}
 		if b.Hits == 0 {
 			b.Hits = row.Hits
@@ -28,15 +32,37 @@ func (g *Game) setUpBricks(l *Level) {
 		if row.Reach > 0 {
 			g.magnets = append(g.magnets, int32(k))
 		}
-		g.Bricks = append(g.Bricks, b)
+		g.addBrick(b, world.Obstacle{Shape: s.Shape, Way: s.Way}, s.Motion)
 		g.heal(k)
 	}
 	for k := range l.Bricks {
-		if Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.moves() {
+		if Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.Moves() {
 			g.addPlaces(l, k)
 		}
 	}
 	g.clocked = reserve(g.clocked, len(g.Bricks))
+}
+
+// addBrick adds a brick, and what it is to balls; it stands if it has hits.
+func (g *Game) addBrick(b Brick, o world.Obstacle, m Motion) {
+	o.Gone = b.Hits == 0
+	g.Bricks = append(g.Bricks, b)
+	if m.Moves() {
+		g.world.AddMover(o, m)
+	} else {
+		g.world.AddObstacle(o)
+	}
+}
+
+// setHits leaves brick k so many hits. With none it is out of the world at once;
+// where one comes back that rests, the caller lets the world notice.
+func (g *Game) setHits(k int, hits uint8) {
+	g.Bricks[k].Hits = hits
+	if hits == 0 {
+		g.world.RemoveObstacle(k)
+	} else {
+		g.world.RestoreObstacle(k)
+	}
 }
 
 // reserve returns s with room for n elements.
@@ -50,11 +76,7 @@ func reserve[T any](s []T, n int) []T {
 // afterBrick is the rule for a ball that came off brick k.
 func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	b, brick := &g.Balls[i], &g.Bricks[k]
-	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: b.from.Along(n, -b.R), N: n}
-	if g.free {
-		g.emit(e)
-		return
-	}
+	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.touched(i, n), N: n}
 	row := &Kinds[brick.Kind]
 	g.hurtBy = b.by
 	if row.Tough {
@@ -86,6 +108,11 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	}
 }
 
+// touched returns the point of ball i that touches something with the normal n.
+func (g *Game) touched(i int, n geom.Vec) geom.Vec {
+	return g.BallAt(i).Along(n, -g.world.Discs[i].R)
+}
+
 // pierces reports whether balls go through brick k and break it: they are strong.
 func (g *Game) pierces(k int) bool {
 	row := &Kinds[g.Bricks[k].Kind]
@@ -104,12 +131,12 @@ func (g *Game) spread(k int) {
 	case g.Running(DropExplosive):
 		for j := range g.Bricks {
 			if n := &g.Bricks[j]; n.Hits > 0 && Kinds[n.Kind].Breaks && g.neighbours(k, j) {
-				at, _ := n.Shape.Circle()
+				at, _ := g.Shape(j).Circle()
 				g.damage(j, 1, Event{Ball: -1, At: at})
 			}
 		}
 	case g.Running(DropFireball) && !b.Lit:
-		center, _ := b.Shape.Circle()
+		center, _ := g.Shape(k).Circle()
 		if b.Hits > 0 {
 			g.damage(k, int(b.Hits), Event{Ball: -1, At: center})
 		}
@@ -121,10 +148,9 @@ func (g *Game) spread(k int) {
 
 // light lets the fuse of brick k burn, which is broken.
 func (g *Game) light(k, ticks int) {
-	b := &g.Bricks[k]
-	b.Lit = true
+	g.Bricks[k].Lit = true
 	g.setClock(k, ticks)
-	center, _ := b.Shape.Circle()
+	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
 }
 
@@ -141,7 +167,7 @@ func (g *Game) damage(k, hits int, e Event) {
 		hits = min(hits, toughHits)
 	}
 	hits = min(hits, int(brick.Hits))
-	brick.Hits -= uint8(hits)
+	g.setHits(k, brick.Hits-uint8(hits))
 	brick.Unseen = false
 	if !drone {
 		g.damageAt = g.Tick
@@ -218,25 +244,24 @@ func (g *Game) clear(e Event) {
 }
 
 // scatter sends ball i, which came off something with the normal n, in a
-// Direction that chance chooses: within 75° of the normal.
+// direction that chance chooses: within 75° of the normal.
 func (g *Game) scatter(i int, n geom.Vec) {
 	const reach = 750 // tenths of a degree
 	turn := geom.Direction(float64(g.rng.Below(2*reach+1)-reach) / 10)
-	b := &g.Balls[i]
-	g.redirect(i, n.Turn(turn).Mul(b.V.Norm()))
-	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: b.from, N: n})
+	g.world.Redirect(i, n.Turn(turn).Mul(g.world.Discs[i].V.Norm()))
+	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: g.BallAt(i), N: n})
 }
 
 // bump makes ball i faster by so many units/s, but not faster than the top speed.
 func (g *Game) bump(i int, more float64) {
-	b := &g.Balls[i]
-	speed := b.V.Norm()
+	v := g.world.Discs[i].V
+	speed := v.Norm()
 	top := g.row().Fast
 	if speed == 0 || speed >= top {
 		return
 	}
-	g.redirect(i, b.V.Mul(min(top, speed+more)/speed))
-	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: b.from})
+	g.world.Redirect(i, v.Mul(min(top, speed+more)/speed))
+	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
 // aftermath lets what follows on the end of brick k begin.
@@ -282,7 +307,7 @@ func (g *Game) heal(k int) {
 // which they were started. Fuses burn in every phase; healing and growing wait
 // for a ball in play.
 func (g *Game) runClocks() {
-	if len(g.clocked) == 0 || g.free || g.Phase.Ended() {
+	if len(g.clocked) == 0 || g.Phase.Ended() {
 		return
 	}
 	grown := false
@@ -297,7 +322,7 @@ func (g *Game) runClocks() {
 		}
 	}
 	if grown {
-		g.renew()
+		g.world.Renew()
 	}
 	n := 0
 	for _, k := range g.clocked {
@@ -313,19 +338,20 @@ func (g *Game) runClocks() {
 // stands where none was.
 func (g *Game) ring(k int) (grown bool) {
 	b := &g.Bricks[k]
-	center, _ := b.Shape.Circle()
+	center, _ := g.Shape(k).Circle()
 	switch {
 	case b.Lit:
 		b.Lit = false
 		g.explode(k)
 	case b.Hits > 0:
-		b.Hits++
+		g.setHits(k, b.Hits+1)
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
 		g.heal(k)
-	case g.crowded(&b.Shape):
+	case g.crowded(g.Shape(k)):
 		b.clock = 1 // until there is room
 	default:
-		b.Kind, b.Hits = Sprout, Kinds[Sprout].Hits
+		b.Kind = Sprout
+		g.setHits(k, Kinds[Sprout].Hits)
 		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
 		return true
 	}
@@ -335,11 +361,11 @@ func (g *Game) ring(k int) (grown bool) {
 // explode breaks the neighbours of brick k that can be broken, whatever hits
 // they have left.
 func (g *Game) explode(k int) {
-	center, _ := g.Bricks[k].Shape.Circle()
+	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickExploded, Ball: -1, Brick: k, At: center})
 	for j := range g.Bricks {
 		if b := &g.Bricks[j]; b.Hits > 0 && Kinds[b.Kind].Breaks && g.neighbours(k, j) {
-			at, _ := b.Shape.Circle()
+			at, _ := g.Shape(j).Circle()
 			g.damage(j, int(b.Hits), Event{Ball: -1, At: at})
 		}
 	}
@@ -363,13 +389,13 @@ func Neighbours(a, b *geom.Polygon) bool {
 
 // neighbours reports whether brick j is one of the neighbours of brick k.
 func (g *Game) neighbours(k, j int) bool {
-	return j != k && Neighbours(&g.Bricks[k].Shape, &g.Bricks[j].Shape)
+	return j != k && Neighbours(g.Shape(k), g.Shape(j))
 }
 
 // sow lets sprouts grow in the empty places around brick k.
 func (g *Game) sow(k, ticks int) {
 	for j := range g.Bricks {
-		if b := &g.Bricks[j]; b.Hits == 0 && b.clock == 0 && !b.Moves && g.neighbours(k, j) {
+		if b := &g.Bricks[j]; b.Hits == 0 && b.clock == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
 			g.setClock(j, ticks)
 			g.Left++ // the level is not cleared before they are
 		}
@@ -388,7 +414,7 @@ func (g *Game) addPlaces(l *Level, k int) {
 		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
 		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(spread)}, 1)
 		if g.placeFree(l, &place) {
-			g.Bricks = append(g.Bricks, Brick{Kind: Sprout, Hue: l.Bricks[k].Hue, Shape: place, Pair: -1})
+			g.addBrick(Brick{Kind: Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: place}, Motion{})
 		}
 	}
 }
@@ -405,12 +431,13 @@ func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 		return false
 	}
 	for j := range g.Bricks {
-		c, r := g.Bricks[j].Shape.Circle()
-		if g.Bricks[j].Moves {
+		other := g.Shape(j)
+		c, r := other.Circle()
+		if g.world.Obstacles[j].Moves {
 			c, _ = geom.ClosestOnSegment(c, c.Add(l.Bricks[j].Motion.Path), center)
 		}
 		d := c.Sub(center).Norm() - r - radius
-		if d < apart && (g.Bricks[j].Moves || p.Overlaps(&g.Bricks[j].Shape) || p.Gap(&g.Bricks[j].Shape) < apart) {
+		if d < apart && (g.world.Obstacles[j].Moves || p.Overlaps(other) || p.Gap(other) < apart) {
 			return false
 		}
 	}
@@ -430,7 +457,7 @@ func (g *Game) crowded(p *geom.Polygon) bool {
 		}
 	}
 	for i := range g.Balls {
-		if !g.Balls[i].Held && p.Distance(g.BallAt(i)) < g.Balls[i].R+clearance {
+		if d := &g.world.Discs[i]; !d.Held && p.Distance(g.BallAt(i)) < d.R+clearance {
 			return true
 		}
 	}

@@ -12,8 +12,7 @@ func TestCannonPays(t *testing.T) {
 	l.Bricks = append(l.Bricks, far.Bricks[0])
 	l.Balls = 2
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: 10})
-	g.setCourse(1, at(32, 35), geom.Vec{Y: -30}, g.now)
-	g.rebuild()
+	put(g, 1, at(32, 35), geom.Vec{Y: -30})
 	events := step(t, g, 200)
 	if count(events, Cannon) != 1 || g.Card.Cannons != 1 || g.Card.Cannon != cannonPoints || g.Score != 100+cannonPoints {
 		t.Errorf("card %+v, score %d", g.Card, g.Score)

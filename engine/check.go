@@ -1,22 +1,15 @@
 package engine
 
-import (
-	"fmt"
-	"math"
-
-	"arkterm/engine/geom"
-)
+import "fmt"
 
 // tolerance is what rounding may add up to: in units for overlaps, relative for
 // energies.
 const tolerance = 1e-9
 
-// Check returns an error that says which invariant does not hold, or nil: every
-// number is finite, nothing overlaps or is outside of the field, the kinetic
-// energy is what bounces and rules have left, and the counts are right. It is
-// slow and shares nothing with the code that finds contacts.
+// Check returns an error that says which invariant does not hold, or nil: those of
+// the motion, see [world.World.Check], and that the counts are right. It is slow.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkBalls, g.checkOverlaps, g.checkPaddles, g.checkPlayers, g.checkEnergy, g.checkCounts, g.checkMode, g.checkDrops, g.checkFoes}
+	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkMode, g.checkDrops, g.checkFoes}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -25,93 +18,47 @@ func (g *Game) Check() error {
 	return nil
 }
 
-func (g *Game) checkBalls() error {
+// checkHeld checks that balls which lie on a paddle lie in the field, and in nothing.
+func (g *Game) checkHeld() error {
 	for i := range g.Balls {
-		b, at := &g.Balls[i], g.BallAt(i)
-		if !at.Finite() || !b.V.Finite() {
-			return fmt.Errorf("ball %d at %v with velocity %v", i, at, b.V)
+		d, at := &g.world.Discs[i], g.BallAt(i)
+		if !d.Held {
+			continue
 		}
-		out := max(b.R-at.X, at.X-(g.W-b.R), -b.R-at.Y)
-		if g.roof {
-			out = max(out, b.R-at.Y)
-		}
-		if g.closed {
-			out = max(out, at.Y-(g.H-b.R))
-		} else {
-			out = max(out, at.Y-(g.H+b.R))
-		}
-		if out > tolerance {
-			return fmt.Errorf("ball %d at %v is %g outside of the field", i, at, out)
+		if !(at.X >= d.R && at.X <= g.W-d.R && at.Y >= d.R && at.Y <= g.H-d.R) {
+			return fmt.Errorf("ball %d is held at %v, outside of the field", i, at)
 		}
 		for k := range g.Bricks {
-			if depth := g.sunk(&g.Bricks[k], at, b.R); depth > tolerance && !(g.Bricks[k].Way != geom.Vec{} && g.Bricks[k].lets(b)) {
-				return fmt.Errorf("ball %d at %v is %g inside brick %d", i, at, depth, k)
+			if depth := g.world.Depth(k, at, d.R); depth > tolerance {
+				return fmt.Errorf("ball %d is held at %v, %g inside brick %d", i, at, depth, k)
+			}
+		}
+		for k := range g.Paddles {
+			if depth := d.R - g.world.Capsules[k].Distance(at); depth > tolerance {
+				return fmt.Errorf("ball %d is held at %v, %g inside paddle %d", i, at, depth, k)
 			}
 		}
 	}
 	return nil
 }
 
-// sunk returns how far a disc reaches into brick b, or 0.
-func (g *Game) sunk(b *Brick, at geom.Vec, r float64) float64 {
-	if b.Hits == 0 {
-		return 0
+// checkIndices checks that what the rules know and what moves are the same things.
+func (g *Game) checkIndices() error {
+	if w := &g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) || len(w.Capsules) != len(g.Paddles) {
+		return fmt.Errorf("%d discs, %d obstacles and %d capsules for %d balls, %d bricks and %d paddles",
+			len(w.Discs), len(w.Obstacles), len(w.Capsules), len(g.Balls), len(g.Bricks), len(g.Paddles))
 	}
-	center, radius := b.Shape.Circle()
-	reach := radius + r
-	if at.Sub(center).Norm2() > float64(reach*reach) {
-		return 0
-	}
-	return r - b.Shape.Distance(at)
-}
-
-func (g *Game) checkOverlaps() error {
-	for i := range g.Balls {
-		a, at := &g.Balls[i], g.BallAt(i)
-		for j := range i {
-			b := &g.Balls[j]
-			if a.Held || b.Held {
-				continue // what is held touches nothing
-			}
-			reach := a.R + b.R
-			d := at.Sub(g.BallAt(j))
-			if d.Norm2() >= float64(reach*reach) {
-				continue
-			}
-			if depth := reach - d.Norm(); depth > tolerance {
-				return fmt.Errorf("balls %d and %d overlap by %g", j, i, depth)
-			}
+	for k := range g.Bricks {
+		if gone := g.world.Obstacles[k].Gone; gone != (g.Bricks[k].Hits == 0) {
+			return fmt.Errorf("brick %d has %d hits left; that nothing stands there is %v", k, g.Bricks[k].Hits, gone)
 		}
 	}
 	return nil
 }
 
-func (g *Game) checkPaddles() error {
-	for k := range g.Paddles {
-		p := &g.Paddles[k]
-		if !(p.X >= p.Half && p.X <= g.W-p.Half) {
-			return fmt.Errorf("paddle %d at %g is outside of the field", k, p.X)
-		}
-		for i := range g.Balls {
-			at := g.BallAt(i)
-			d := g.shape[k].Distance(at.Sub(geom.Vec{X: p.X, Y: p.Y}))
-			if depth := g.Balls[i].R + p.R - d; depth > tolerance {
-				return fmt.Errorf("ball %d at %v is %g inside paddle %d at %g", i, at, depth, k, p.X)
-			}
-		}
-	}
-	return nil
-}
-
-// checkPlayers checks that paddles side by side do not overlap, and that nothing belongs to
-// a paddle that there is not.
+// checkPlayers checks that nothing belongs to a paddle that there is not.
 func (g *Game) checkPlayers() error {
-	if g.Beside() {
-		if depth := g.apart() - (g.Paddles[1].X - g.Paddles[0].X); depth > tolerance {
-			return fmt.Errorf("the paddles at %g and %g overlap by %g", g.Paddles[0].X, g.Paddles[1].X, depth)
-		}
-	}
-	players := max(1, len(g.Paddles))
+	players := len(g.Paddles)
 	for i := range g.Balls {
 		if by := int(g.Balls[i].by); by >= players {
 			return fmt.Errorf("ball %d belongs to paddle %d", i, by)
@@ -119,17 +66,6 @@ func (g *Game) checkPlayers() error {
 	}
 	if g.Server < 0 || g.Server >= players {
 		return fmt.Errorf("paddle %d serves", g.Server)
-	}
-	return nil
-}
-
-func (g *Game) checkEnergy() error {
-	sum := 0.0
-	for i := range g.Balls {
-		sum += g.Balls[i].kinetic()
-	}
-	if math.Abs(sum-g.energy) > tolerance*max(sum, g.energy, 1) { // 1: what subtracting may leave of nothing
-		return fmt.Errorf("kinetic energy %v, want %v", sum, g.energy)
 	}
 	return nil
 }
@@ -157,7 +93,7 @@ func (g *Game) checkCounts() error {
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && !g.free && g.Left == 0 && !g.rules().Endless {
+	if g.Phase == Play && g.Left == 0 && !g.rules().Endless {
 		return fmt.Errorf("play goes on without bricks")
 	}
 	return nil
@@ -191,15 +127,12 @@ func (g *Game) checkDrops() error {
 			return fmt.Errorf("%s runs for %d of %d ticks", Drops[k].Name, e.left, e.of)
 		}
 	}
-	if g.free {
-		return nil
-	}
 	if err := g.checkWidth(); err != nil {
 		return err
 	}
 	for i := range g.Balls {
-		b := &g.Balls[i]
-		if r := forms[b.form].r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != forms[b.form].mass {
+		b, form := &g.world.Discs[i], forms[g.Balls[i].form]
+		if r := form.r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != form.mass {
 			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
 		}
 	}
@@ -211,13 +144,13 @@ func (g *Game) checkDrops() error {
 func (g *Game) checkWidth() error {
 	for k := range g.Paddles {
 		narrow, _, wide := g.widths(k)
-		if want := g.slides[k].want; want < narrow-tolerance || want > wide+tolerance {
+		if want := g.Paddles[k].want; want < narrow-tolerance || want > wide+tolerance {
 			return fmt.Errorf("paddle %d should be %g wide, from %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
 		if g.easiest != Usual || g.Used&AssistWide != 0 {
 			narrow, wide = Difficulties[Hard].Narrow, float64(Difficulties[Kids].Wide*wideShare)
 		}
-		if half := g.Paddles[k].Half; half < narrow-tolerance || half > wide+tolerance {
+		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
 			return fmt.Errorf("paddle %d is %g wide", k, 2*half)
 		}
 	}

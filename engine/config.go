@@ -3,9 +3,6 @@ package engine
 import (
 	"errors"
 	"fmt"
-	"slices"
-
-	"arkterm/engine/geom"
 )
 
 // A Config says what game to play. Only Levels must be given.
@@ -15,24 +12,10 @@ type Config struct {
 
 	Start *Start // a level's start to go on from, in place of First and Lives; nil: the game's
 
-	// The rest is for tests, benchmarks and storms.
+	// The rest is for tests and benchmarks.
 
-	W, H     float64   // the field; 0: FieldW, FieldH
-	Substeps int       // sub-steps a tick; 0: 2
-	Floor    bool      // the floor is closed
-	Free     bool      // no rules: nothing breaks, nobody aims, no phases but Play
-	Balls    []NewBall // balls in the field from the start, with Free only
-	NoPaddle bool      // with Free only
-
-	// The paddle, with Free only: half of its width, half of its height and the
-	// height of its middle. 0: the game's.
-	PaddleHalf, PaddleR, PaddleY float64
-}
-
-// A NewBall is a ball that a Config puts in the field.
-type NewBall struct {
-	At, V   geom.Vec
-	R, Mass float64 // 0: BallRadius, 1
+	W, H  float64 // the field; 0: FieldW, FieldH
+	Floor bool    // the floor is closed
 }
 
 // StartLives is how many balls a game of medium difficulty begins with, and
@@ -56,9 +39,6 @@ const maxField = 4096
 
 // fill puts defaults where c has zeros and says what is out of range.
 func (c *Config) fill() error {
-	if len(c.Levels) == 0 && c.Free {
-		c.Levels = []Level{{}}
-	}
 	if len(c.Levels) == 0 {
 		return errors.New("engine: no levels")
 	}
@@ -88,28 +68,11 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: %w", err)
 	}
 	set(&c.Lives, row.Lives+row.mostLives(c.Assists)-row.MostLives)
-	set(&c.Substeps, 2)
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
 	}
 	if most := row.mostLives(c.Assists); c.Lives < 1 || c.Lives > most {
 		return fmt.Errorf("engine: %d lives, want 1 to %d", c.Lives, most)
-	}
-	if c.Substeps < 1 || c.Substeps > 64 {
-		return fmt.Errorf("engine: %d sub-steps, want 1 to 64", c.Substeps)
-	}
-	if !c.Free && (c.NoPaddle || len(c.Balls) > 0) {
-		return errors.New("engine: NoPaddle and Balls need Free")
-	}
-	if !c.Free && (c.PaddleHalf != 0 || c.PaddleR != 0 || c.PaddleY != 0) {
-		return errors.New("engine: another paddle needs Free")
-	}
-	_, usual, _ := row.widths(c.Assists.breadth(), c.W)
-	set(&c.PaddleHalf, usual)
-	set(&c.PaddleR, paddleHalfHeight)
-	set(&c.PaddleY, c.H-(FieldH-PaddleY))
-	if !(c.PaddleR > 0 && c.PaddleHalf > c.PaddleR && c.PaddleHalf <= c.W/2 && c.PaddleY >= c.PaddleR && c.PaddleY <= c.H-c.PaddleR) {
-		return fmt.Errorf("engine: paddle of %g × %g at the height %g", 2*c.PaddleHalf, 2*c.PaddleR, c.PaddleY)
 	}
 	if err := c.checkPaddles(); err != nil {
 		return fmt.Errorf("engine: %w", err)
@@ -122,7 +85,7 @@ func (c *Config) fill() error {
 			return fmt.Errorf("engine: level %d: %w", k+1, err)
 		}
 	}
-	return c.fillBalls()
+	return nil
 }
 
 // fillMode has the mode complete and check what is its own, and checks that no other mode's
@@ -168,7 +131,7 @@ func (l *Level) check(w, h float64) error {
 		if int(b.Kind) >= len(Kinds) || b.Hue >= Hues || b.Shape.N() < 3 {
 			return fmt.Errorf("brick %d: kind %d, hue %d, %d corners", j+1, b.Kind, b.Hue, b.Shape.N())
 		}
-		if !b.Motion.valid() {
+		if !b.Motion.Valid() {
 			return fmt.Errorf("brick %d: motion %+v", j+1, b.Motion)
 		}
 		if err := b.checkKind(); err != nil {
@@ -179,23 +142,6 @@ func (l *Level) check(w, h float64) error {
 		return err
 	}
 	return l.checkPortals()
-}
-
-// fillBalls does for the balls of c what fill does for the rest.
-func (c *Config) fillBalls() error {
-	c.Balls = slices.Clone(c.Balls)
-	for i := range c.Balls {
-		b := &c.Balls[i]
-		set(&b.R, BallRadius)
-		set(&b.Mass, 1)
-		if !(b.R >= 1e-3 && b.R < 8 && b.Mass > 0 && b.Mass < 1e15) || !b.At.Finite() || !b.V.Finite() {
-			return fmt.Errorf("engine: ball %d: radius %g, mass %g, at %v, velocity %v", i, b.R, b.Mass, b.At, b.V)
-		}
-		if b.At.X < b.R || b.At.X > c.W-b.R || b.At.Y < b.R || b.At.Y > c.H-b.R {
-			return fmt.Errorf("engine: ball %d at %v is outside of the field", i, b.At)
-		}
-	}
-	return nil
 }
 
 func set[T int | float64](p *T, value T) {

@@ -5,7 +5,7 @@ package engine
 // that it takes, and not only the ticks. Bricks that move are looked at in every
 // tick, beams look at every brick, and so do drones, some times each.
 func (g *Game) Cost() int {
-	looks := len(g.movers)*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.clocked) + len(g.Drops)
+	looks := g.world.Movers()*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.clocked) + len(g.Drops)
 	return 1 + (looks+(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)/4)/costly
 }
 

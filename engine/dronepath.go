@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"math"
-
-	"arkterm/engine/geom"
-)
+import "arkterm/engine/geom"
 
 // This file is how drones find their way, and what ends them.
 
@@ -14,7 +10,7 @@ func (g *Game) steerDrones() {
 		if g.there(i) {
 			d := &g.Drones[i]
 			d.was = g.DroneAt(i)
-			g.movers[d.mover].v = g.wayOf(i)
+			g.world.SteerBy(d.mover, g.wayOf(i))
 		}
 	}
 }
@@ -100,7 +96,7 @@ func lean(d, to geom.Vec, degrees float64) geom.Vec {
 func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	best := never
 	for i := range g.Balls {
-		if q := g.BallAt(i); !g.Balls[i].Held && p.Sub(q).Norm2() < best {
+		if q := g.BallAt(i); !g.world.Discs[i].Held && p.Sub(q).Norm2() < best {
 			best, at, ok = p.Sub(q).Norm2(), q, true
 		}
 	}
@@ -121,23 +117,23 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	if !comes {
 		offer(p.Y, geom.Vec{Y: 1})
 	}
-	if g.closed {
+	if g.world.Floor {
 		offer(g.H-p.Y, geom.Vec{Y: -1})
 	}
 	if Drones[g.Drones[i].Kind].Stays {
 		offer(g.H-(FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
 	}
 	for k := range g.Bricks {
-		b := &g.Bricks[k]
-		if b.Hits == 0 || k == g.Drones[i].Brick {
+		if g.Bricks[k].Hits == 0 || k == g.Drones[i].Brick {
 			continue
 		}
-		c, r := b.Shape.Circle()
+		shape := g.Shape(k)
+		c, r := shape.Circle()
 		if far := max(0, dist) + r; p.Sub(c).Norm2() >= float64(far*far) {
 			continue
 		}
-		if d := b.Shape.Distance(p); d < dist {
-			away := p.Sub(b.Shape.Closest(p))
+		if d := shape.Distance(p); d < dist {
+			away := p.Sub(shape.Closest(p))
 			if d <= 0 || away == (geom.Vec{}) {
 				away = p.Sub(c)
 			}
@@ -159,7 +155,7 @@ func (g *Game) meetDrones() {
 		case g.Phase != Play && g.Phase != Serve:
 			g.endDrone(i, 0)
 		case at.Y > g.H+DroneRadius:
-			g.Bricks[d.Brick].Hits = 0
+			g.setHits(d.Brick, 0)
 		case g.paddleMeets(d.was, at, DroneRadius):
 			g.endDrone(i, g.pay(Drones[d.Kind].Points))
 		case g.crushed(i):
@@ -171,7 +167,7 @@ func (g *Game) meetDrones() {
 // endDrone ends drone i, for so many points.
 func (g *Game) endDrone(i, points int) {
 	k := g.Drones[i].Brick
-	g.Bricks[k].Hits = 0
+	g.setHits(k, 0)
 	g.Card.Drone += points
 	if points > 0 {
 		g.Card.Drones++
@@ -184,13 +180,13 @@ func (g *Game) endDrone(i, points int) {
 // own does not wait for it.
 func (g *Game) crushed(i int) bool {
 	body := g.Drones[i].Brick
-	shape := &g.Bricks[body].Shape
-	for k := range g.movers {
-		j := g.movers[k].brick
+	shape := g.Shape(body)
+	for k := range g.world.Movers() {
+		j := g.world.Pose(k).Obstacle
 		if j == body || g.Bricks[j].Hits == 0 {
 			continue
 		}
-		if other := &g.Bricks[j].Shape; shape.Near(other) && shape.Overlaps(other) {
+		if other := g.Shape(j); shape.Near(other) && shape.Overlaps(other) {
 			return true
 		}
 	}
@@ -206,27 +202,15 @@ func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
 		}
 	}
 	for i := range g.Balls {
-		if reach := g.Balls[i].R + r + clearance; g.Balls[i].Held && to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+		if reach := g.world.Discs[i].R + r + clearance; g.world.Discs[i].Held && to.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
 			return true
 		}
 	}
 	return false
 }
 
-// paddleTouched is paddleMeets for paddle k alone: a disc against a capsule, in the
-// paddle's frame.
+// paddleTouched is paddleMeets for paddle k alone.
 func (g *Game) paddleTouched(k int, from, to geom.Vec, r float64) bool {
-	p := &g.Paddles[k]
-	at := from.Sub(geom.Vec{X: g.slides[k].was, Y: p.Y})
-	end := to.Sub(geom.Vec{X: p.X, Y: p.Y})
-	motion := end.Sub(at)
-	reach := r + p.R + clearance
-	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
-		return false
-	}
-	if g.shape[k].Distance(at) <= reach || g.shape[k].Distance(end) <= reach {
-		return true
-	}
-	hit, ok := g.shape[k].Sweep(at, motion, reach)
-	return ok && hit.T <= 1
+	p := &g.world.Capsules[k]
+	return p.Touched(from, to, r+p.R+clearance)
 }

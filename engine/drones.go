@@ -114,7 +114,7 @@ type Drone struct {
 }
 
 // DroneAt returns the middle of drone i.
-func (g *Game) DroneAt(i int) geom.Vec { return g.movers[g.Drones[i].mover].offset }
+func (g *Game) DroneAt(i int) geom.Vec { return g.world.Pose(g.Drones[i].mover).At }
 
 // there reports whether drone i is in the field.
 func (g *Game) there(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
@@ -204,7 +204,7 @@ func (g *Game) enterGate(i int, x float64) {
 
 // hatch lets drone i out of the boss, below it, if there is room.
 func (g *Game) hatch(i int) {
-	at := g.movers[g.Boss.mover].offset
+	at := g.BossAt()
 	at.Y += Bosses[g.Boss.Kind].reach() + DroneRadius + 2*droneKeep
 	if dist, _ := g.space(i, at, false); dist < DroneRadius+droneKeep || g.ballNear(at, DroneRadius+droneKeep) {
 		return
@@ -215,7 +215,7 @@ func (g *Game) hatch(i int) {
 // ballNear reports whether a ball is nearer to p than far.
 func (g *Game) ballNear(p geom.Vec, far float64) bool {
 	for i := range g.Balls {
-		if reach := g.Balls[i].R + far; p.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
+		if reach := g.world.Discs[i].R + far; p.Sub(g.BallAt(i)).Norm2() < float64(reach*reach) {
 			return true
 		}
 	}
@@ -233,12 +233,10 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	}
 	row := &Drones[d.Kind]
 	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
-	m := &g.movers[d.mover]
-	m.course, m.offset, m.turned = geom.Mover{}, at, 0
-	m.v, m.spin = geom.Vec{}, float64(row.Spin*(math.Pi/180))
-	m.stop(g.now)
-	b := &g.Bricks[d.Brick]
-	b.Hits, b.Hue, b.Shape = Kinds[DroneBody].Hits, row.Hue, m.at
+	g.world.PlaceBody(d.mover, at, 0)
+	g.world.Steer(d.mover, geom.Vec{}, float64(row.Spin*(math.Pi/180)))
+	g.setHits(d.Brick, Kinds[DroneBody].Hits)
+	g.Bricks[d.Brick].Hue = row.Hue
 	if f.next = g.levels[g.Level].Drones.Every; f.next == 0 {
 		f.next = hatchTicks
 	}

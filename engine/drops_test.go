@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 func TestEveryDropHasARow(t *testing.T) {
@@ -112,7 +113,7 @@ func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 	if g.Running(DropFastBalls) || !g.Running(DropSlowBalls) {
 		t.Error("slow does not end fast")
 	}
-	if s := g.Balls[0].V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
+	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("%g units/s", s)
 	}
 	g.take(DropMoreTime, 0)
@@ -121,7 +122,7 @@ func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 	}
 	g.take(DropCatch, 0)
 	g.take(DropEndAll, 0)
-	if g.Running(DropSlowBalls) || g.Running(DropCatch) || math.Abs(g.Balls[0].V.Norm()-StartSpeed) > 1e-9 {
+	if g.Running(DropSlowBalls) || g.Running(DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
 		t.Error("something goes on after the end of all")
 	}
 }
@@ -158,11 +159,11 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 	g.Speed = 5
 	g.take(DropLargeBalls, 0)
 	step(t, g, 2*TicksPerSecond)
-	if r := g.Balls[0].R; math.Abs(r-(0.65-clearance)) > 1e-9 {
+	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("in the slot its radius is %g", r)
 	}
 	step(t, g, 2*TicksPerSecond)
-	if r := g.Balls[0].R; math.Abs(r-1.6*BallRadius) > 1e-12 {
+	if r := g.Disc(0).R; math.Abs(r-1.6*BallRadius) > 1e-12 {
 		t.Errorf("at %v its radius is %g", g.BallAt(0), r)
 	}
 }
@@ -170,20 +171,18 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 // The paddle grows away from a wall, and waits for a ball that is beside it.
 func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
-	for g.Paddles[0].X > g.Paddles[0].Half {
+	for g.Capsule(0).X > g.Capsule(0).Half {
 		g.Step(Input{{Target: 0}, Idle})
 	}
-	g.setCourse(0, at(2*g.Paddles[0].Half+0.7, PaddleY), geom.Vec{Y: 1e-9}, g.now)
-	g.rebuild()
+	put(g, 0, at(2*g.Capsule(0).Half+0.7, PaddleY), geom.Vec{Y: 1e-9})
 	g.take(DropExpand, 0)
 	step(t, g, 40)
-	if h := g.Paddles[0].Half; h > paddleHalf+0.11 {
+	if h := g.Capsule(0).Half; h > paddleHalf+0.11 {
 		t.Errorf("it has grown to %g, into the ball", h)
 	}
-	g.setCourse(0, at(32, 20), geom.Vec{X: 20, Y: -18}, g.now)
-	g.rebuild()
+	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 60)
-	if p := &g.Paddles[0]; p.Half != paddleHalf+widenBy || p.X != p.Half {
+	if p := g.Capsule(0); p.Half != paddleHalf+widenBy || p.X != p.Half {
 		t.Errorf("half %g at %g, once the ball is gone", p.Half, p.X)
 	}
 }
@@ -193,7 +192,7 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 	for _, x := range []float64{20, 44} {
 		g := inPlay(t, far, at(32, 10), geom.Vec{X: 20, Y: -18})
 		g.Drops = append(g.Drops, Drop{Kind: Drop200, At: at(x, PaddleY), V: geom.Vec{Y: dropSpeed}})
-		g.Paddles[0].X = 32
+		g.Capsule(0).X = 32
 		for range 40 {
 			g.Step(Input{{Target: int16(64 * (2*x - 32))}, Idle})
 		}
@@ -207,21 +206,20 @@ func TestHeldBallWaitsForRoom(t *testing.T) {
 	g := inPlay(t, far, at(32, PaddleY-paddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
 	g.take(DropExtraBall, 0)
 	g.letGo(0)
-	if !g.Balls[1].Held {
+	if !g.Disc(1).Held {
 		t.Fatal("it goes into the other one")
 	}
-	g.setCourse(0, at(32, 20), geom.Vec{X: 20, Y: -18}, g.now)
-	g.rebuild()
+	put(g, 0, at(32, 20), geom.Vec{X: 20, Y: -18})
 	step(t, g, 2)
-	if g.Balls[1].Held || g.Balls[1].V.Y >= 0 {
+	if g.Disc(1).Held || g.Disc(1).V.Y >= 0 {
 		t.Errorf("it waits on: %+v", g.Balls[1])
 	}
 }
 
 func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 	g := inPlay(t, far, at(10, FieldH), geom.Vec{Y: 2})
-	g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true})
-	g.rebuild()
+	g.addBall(Ball{}, world.Disc{R: BallRadius, Mass: 1, Held: true})
+	g.world.Rebuild()
 	g.take(DropFloor, 0)
 	step(t, g, 20)
 	if g.FloorClosed {
@@ -244,15 +242,15 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	}
 	step(t, g, TicksPerSecond)
 	g.Drops = append(g.Drops, Drop{Kind: DropLife, At: at(40, 20)})
-	g.Balls = g.Balls[:0]
-	g.rebuild()
+	g.removeBalls()
+	g.world.Rebuild()
 	step(t, g, 1)
 	if len(g.Drops) != 0 || g.Running(DropCatch) || g.FloorClosed {
 		t.Error("a life is lost, and something still runs or falls")
 	}
 	step(t, g, 2*TicksPerSecond)
-	if g.Paddles[0].Half != paddleHalf || g.Balls[0].R != BallRadius {
-		t.Errorf("paddle %g, ball %g", g.Paddles[0].Half, g.Balls[0].R)
+	if g.Capsule(0).Half != paddleHalf || g.Disc(0).R != BallRadius {
+		t.Errorf("paddle %g, ball %g", g.Capsule(0).Half, g.Disc(0).R)
 	}
 }
 
@@ -260,15 +258,16 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 	for k := NoDrop + 1; k < DropKinds; k++ {
 		g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-		g.Balls = g.Balls[:0]
-		g.rebuild()
+		g.removeBalls()
+		g.world.Rebuild()
 		g.take(k, 0)
 		step(t, g, TicksPerSecond)
 	}
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 	g.take(DropExtraBall, 0) // on the paddle, behind the one in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
-	g.rebuild()
+	g.world.Discs[0], g.world.Discs[1] = g.world.Discs[1], g.world.Discs[0]
+	g.world.Rebuild()
 	g.take(DropDisrupt, 0)
 	if len(g.Balls) != 4 {
 		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))

@@ -1,6 +1,9 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
 
 // This file is what drops do: at once, or as long as they run.
 
@@ -64,8 +67,8 @@ func (g *Game) take(k DropKind, by int) {
 		g.joker(by)
 	case DropEndAll:
 		g.endEffects()
-		for j := range g.slides {
-			_, g.slides[j].want, _ = g.widths(j)
+		for j := range g.Paddles {
+			_, g.Paddles[j].want, _ = g.widths(j)
 		}
 	case DropMoreTime:
 		for k := range g.effects {
@@ -109,7 +112,7 @@ func (e *effect) extend(ticks int) {
 
 // runEffects lets a tick pass for what runs, in Play only.
 func (g *Game) runEffects() {
-	if g.Phase != Play || g.free {
+	if g.Phase != Play {
 		return
 	}
 	for k := range g.effects {
@@ -125,7 +128,7 @@ func (g *Game) runEffects() {
 			g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: k})
 		}
 	}
-	if p := &g.Paddles[len(g.Paddles)-1]; g.Running(DropBreak) && p.X >= g.W-p.Half-tolerance {
+	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(DropBreak) && p.X >= g.W-p.Half-tolerance {
 		g.Card.WayOut = g.pay(breakPoints)
 		g.earn(g.Card.WayOut)
 		g.enterPhase(Clear)
@@ -157,12 +160,12 @@ func (g *Game) Pace() float64 {
 // setPace gives all balls in flight the speed that they should have.
 func (g *Game) setPace() {
 	for i := range g.Balls {
-		b := &g.Balls[i]
-		if speed := b.V.Norm(); !b.Held && speed > 0 {
-			g.setCourse(i, g.BallAt(i), b.V.Mul(g.Pace()/speed), g.now)
+		d := &g.world.Discs[i]
+		if speed := d.V.Norm(); !d.Held && speed > 0 {
+			g.world.Turn(i, d.V.Mul(g.Pace()/speed))
 		}
 	}
-	g.rebuild()
+	g.world.Rebuild()
 }
 
 // joker takes the good drops that fall and destroys the bad ones.
@@ -194,7 +197,8 @@ func (g *Game) zap() {
 		b := &g.Bricks[k]
 		b.Unseen = false
 		if b.Hits > 0 && Kinds[b.Kind].Zaps {
-			b.Kind, b.Hits = Cracked, Kinds[Cracked].Hits
+			b.Kind = Cracked
+			g.setHits(k, Kinds[Cracked].Hits)
 		}
 	}
 }
@@ -224,32 +228,25 @@ func (g *Game) addHeld(f form, k int) {
 		return
 	}
 	row := &forms[f]
-	g.Balls = append(g.Balls, Ball{R: row.r, Mass: row.mass, form: f, Held: true, held: holdTicks, by: uint8(k)})
-	g.rebuild()
+	g.addBall(Ball{form: f, held: holdTicks, by: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+	g.world.Rebuild()
 }
 
 // hold lets ball i stick to paddle k where it has touched it.
 func (g *Game) hold(i, k int) {
-	b := &g.Balls[i]
-	p := &g.Paddles[k]
-	b.seat = clamp(g.BallAt(i).X-g.paddleAt(k, g.now), -p.Half, p.Half)
-	b.Held, b.held = true, holdTicks
-	b.course++
-	b.V = geom.Vec{}
-	g.park(i)
+	b, half := &g.Balls[i], g.world.Capsules[k].Half
+	b.seat = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
+	b.held = holdTicks
+	g.world.Hold(i)
 }
 
-// park takes ball i, which is held, out of all that predicts.
-func (g *Game) park(i int) {
-	g.tracks[i] = unknown
-	g.grid.put(int32(i), -1)
-	g.schedule(i, &g.tracks[i])
-}
+// liesOn reports whether ball i lies on paddle k.
+func (g *Game) liesOn(i, k int) bool { return g.world.Discs[i].Held && int(g.Balls[i].by) == k }
 
 // Holding reports whether a ball lies on paddle k.
 func (g *Game) Holding(k int) bool {
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.Held && int(b.by) == k {
+		if g.liesOn(i, k) {
 			return true
 		}
 	}
@@ -265,8 +262,8 @@ const nobody = -1
 func (g *Game) letGo(of int) {
 	gone := false
 	for i := range g.Balls {
-		b := &g.Balls[i]
-		if !b.Held {
+		b, r := &g.Balls[i], g.world.Discs[i].R
+		if !g.world.Discs[i].Held {
 			continue
 		}
 		if of != nobody && of != int(b.by) {
@@ -279,24 +276,23 @@ func (g *Game) letGo(of int) {
 		b.held = 0
 		p := &g.Paddles[b.by]
 		at := g.BallAt(i).Add(p.Away(geom.Vec{Y: -clearance}))
-		if g.room(at, b.R, i, -1) < b.R-tolerance {
+		if g.world.Room(at, r, i, -1) < r-tolerance {
 			continue
 		}
-		o := b.seat / (p.Half + b.R)
+		o := b.seat / (g.world.Capsules[b.by].Half + r)
 		g.launch(i, at, p.Away(ClampAim(Aim(o), o)).Mul(g.Pace()))
 		gone = true
 	}
 	if gone {
-		g.rebuild()
+		g.world.Rebuild()
 	}
 }
 
 // launch lets ball i, which is held, go.
 func (g *Game) launch(i int, at, v geom.Vec) {
 	b := &g.Balls[i]
-	b.Held = false
 	b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
-	g.setCourse(i, at, v, g.now)
+	g.world.Launch(i, at, v)
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
@@ -304,7 +300,7 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 // as there is room.
 func (g *Game) twins(n, each int) {
 	for i := range len(g.Balls) { // the last one may be lost in this very tick
-		if g.Balls[i].Held || n == 0 {
+		if g.world.Discs[i].Held || n == 0 {
 			continue
 		}
 		n--
@@ -314,29 +310,27 @@ func (g *Game) twins(n, each int) {
 			}
 		}
 	}
-	g.rebuild()
+	g.world.Rebuild()
 }
 
 // twin puts a ball like ball i beside it, at the first of twelve places around it
 // that has room. It flies to the other side of ball i than the last one.
 func (g *Game) twin(i, k int) {
-	b := g.Balls[i]
+	b, d := g.Balls[i], g.world.Discs[i]
 	at := g.BallAt(i)
 	const places, gap = 12, 0.05
 	for place := range places {
-		p := at.Along(geom.Direction(float64(place)*360/places), 2*b.R+gap)
-		if g.room(p, b.R+clearance, -1, -1) < b.R+clearance || g.behind(p.Y, b.R) {
+		p := at.Along(geom.Direction(float64(place)*360/places), 2*d.R+gap)
+		if g.world.Room(p, d.R+clearance, -1, -1) < d.R+clearance || g.behind(p.Y, d.R) {
 			continue
 		}
 		turn := geom.Direction(twinTurn)
 		if k%2 == 1 {
 			turn.Y = -turn.Y
 		}
-		b.course, b.fruitless = 0, 0
-		b.usefulAt, b.nudgedAt = g.Tick, g.Tick
-		g.Balls = append(g.Balls, b)
-		g.tracks = append(g.tracks, unknown)
-		g.setCourse(len(g.Balls)-1, p, b.V.Turn(turn), g.now)
+		b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
+		d.From, d.V = p, d.V.Turn(turn)
+		g.addBall(b, d)
 		g.emit(Event{Kind: BallServed, Ball: len(g.Balls) - 1, Brick: -1, At: p})
 		return
 	}

@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"math"
-
-	"arkterm/engine/geom"
-)
+import "arkterm/engine/geom"
 
 // A Drop falls from a brick that was broken. Within a tick its velocity is constant.
 type Drop struct {
@@ -38,7 +34,7 @@ func (g *Game) release(k int) {
 	if d == NoDrop || !g.allowed(d) || g.Phase != Play || len(g.Drops) >= g.row().Falling {
 		return
 	}
-	center, _ := b.Shape.Circle()
+	center, _ := g.Shape(k).Circle()
 	center.X = max(DropRadius, min(g.W-DropRadius, center.X))
 	v := g.Paddles[g.hurtBy].Away(geom.Vec{Y: dropSpeed})
 	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: v})
@@ -89,8 +85,8 @@ func (g *Game) attract(d *Drop) {
 	side := Drops[d.Kind].Side
 	d.V.X = 0
 	if g.Running(DropGoodMagnet) && side == Good || g.Running(DropBadMagnet) && side == Bad {
-		way := (g.Paddles[g.nearest(d)].X - d.At.X) * TicksPerSecond
-		d.V.X = clamp(way, -dropPull, dropPull)
+		way := (g.world.Capsules[g.nearest(d)].X - d.At.X) * TicksPerSecond
+		d.V.X = geom.Clamp(way, -dropPull, dropPull)
 	}
 }
 
@@ -105,20 +101,9 @@ func (g *Game) catcher(from, to geom.Vec) int {
 	return nobody
 }
 
-// catches reports whether paddle k touches the drop: a disc against a capsule, in
-// the paddle's frame.
+// catches reports whether paddle k touches the drop, a disc that falls while the
+// paddle moves.
 func (g *Game) catches(k int, from, to geom.Vec) bool {
-	p := &g.Paddles[k]
-	was := geom.Vec{X: g.slides[k].was, Y: p.Y}
-	at := from.Sub(was)
-	motion := to.Sub(geom.Vec{X: p.X, Y: p.Y}).Sub(at)
-	reach := DropRadius + p.R
-	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
-		return false
-	}
-	if g.shape[k].Distance(at) <= reach {
-		return true
-	}
-	hit, ok := g.shape[k].Sweep(at, motion, reach)
-	return ok && hit.T <= 1
+	p := &g.world.Capsules[k]
+	return p.Touched(from, to, DropRadius+p.R)
 }

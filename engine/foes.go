@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // This file is what drones and bosses have in common: how a level sets them up,
@@ -26,7 +27,7 @@ func (l *Level) hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBo
 // the same one.
 func (g *Game) setUpFoes(l *Level) {
 	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
-	if !l.hostile() || g.free || g.rules().Peaceful {
+	if !l.hostile() || g.rules().Peaceful {
 		return
 	}
 	split := g.rng
@@ -42,8 +43,8 @@ func (g *Game) setUpFoes(l *Level) {
 	}
 	shape := geom.Regular(droneSides, geom.Vec{}, DroneRadius, 0)
 	for i := range slots {
-		k := g.addBody(DroneBody, firstDroneBody+body(i), shape, geom.Vec{X: -2 * DroneRadius, Y: -2 * DroneRadius})
-		g.Drones = append(g.Drones, Drone{Brick: k, mover: len(g.movers) - 1})
+		k, m := g.addBody(DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * DroneRadius, Y: -2 * DroneRadius})
+		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
 	}
 	g.clocked = reserve(g.clocked, len(g.Bricks))
 	if cap(g.Bolts) < maxBolts {
@@ -52,13 +53,12 @@ func (g *Game) setUpFoes(l *Level) {
 }
 
 // addBody adds a brick without hits that is steered, at a place, and returns its
-// index. Its shape is around the origin.
-func (g *Game) addBody(kind Kind, of body, shape geom.Polygon, at geom.Vec) int {
-	m := mover{brick: len(g.Bricks), home: shape, body: of, offset: at}
-	m.at = m.place(0)
-	g.Bricks = append(g.Bricks, Brick{Kind: kind, Shape: m.at, Moves: true, Pair: -1})
-	g.movers = append(g.movers, m)
-	return m.brick
+// index and that of its mover. Its shape is around the origin. A shield that is gone
+// goes on with its boss: it may come back.
+func (g *Game) addBody(kind Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
+	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
+	m := g.world.AddBody(world.Obstacle{Shape: shape, Gone: true, Follows: of == bossBody}, of, at)
+	return len(g.Bricks) - 1, m
 }
 
 // setUpBoss puts the boss of l into the field, and its shields.
@@ -66,9 +66,9 @@ func (g *Game) setUpBoss(l *Level) {
 	row := &Bosses[l.Boss.Kind]
 	b := &g.Boss
 	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, goal: l.Boss.At, side: 1, next: row.Phases[0].Every, hurtAt: g.Tick}
-	b.mover = len(g.movers)
-	b.Brick = g.addBody(BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
-	g.Bricks[b.Brick].Hits, g.Bricks[b.Brick].Hue = row.Hits, row.Hue
+	b.Brick, b.mover = g.addBody(BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
+	g.setHits(b.Brick, row.Hits)
+	g.Bricks[b.Brick].Hue = row.Hue
 	g.Left++
 	g.Card.Par += bossPar * int(row.Hits)
 	if row.Ring == 0 {
@@ -76,10 +76,10 @@ func (g *Game) setUpBoss(l *Level) {
 	}
 	b.first = len(g.Bricks)
 	for k := range 6 {
-		j := g.addBody(ShieldBody, bossBody, shield(row.Ring, k), b.home)
+		j, _ := g.addBody(ShieldBody, bossBody, shield(row.Ring, k), b.home)
 		g.Bricks[j].Hue = row.Hue
 		if row.Phases[0].Shields>>k&1 != 0 {
-			g.Bricks[j].Hits = shieldHits
+			g.setHits(j, shieldHits)
 		}
 	}
 }
@@ -120,7 +120,7 @@ func (g *Game) driveFoes() {
 func (g *Game) calmFoes() {
 	g.Bolts = g.Bolts[:0]
 	for i := range g.Drones {
-		g.Bricks[g.Drones[i].Brick].Hits = 0
+		g.setHits(g.Drones[i].Brick, 0)
 	}
 	g.foe.next = max(g.foe.next, gateTicks+1)
 }
@@ -144,14 +144,14 @@ func (g *Game) hashFoes(d *digest) {
 		d.float(r.side)
 		d.int(r.turnIn)
 	}
-	for k := range g.movers {
-		m := &g.movers[k]
-		if m.body == 0 || m.body != bossBody && g.Bricks[m.brick].Hits == 0 {
+	for k := range g.world.Movers() {
+		m := g.world.Pose(k)
+		if m.Body == 0 || m.Body != bossBody && g.Bricks[m.Obstacle].Hits == 0 {
 			continue
 		}
-		d.float(m.offset.X)
-		d.float(m.offset.Y)
-		d.float(m.turned)
+		d.float(m.At.X)
+		d.float(m.At.Y)
+		d.float(m.Turned)
 	}
 	for _, b := range g.Bolts {
 		for _, x := range [...]float64{b.At.X, b.At.Y, b.V.X, b.V.Y} {
@@ -230,7 +230,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 // come to.
 func (s *BrickSpec) bounds() (lo, hi geom.Vec) {
 	lo, hi = s.Shape.Bounds()
-	if !s.Motion.moves() {
+	if !s.Motion.Moves() {
 		return lo, hi
 	}
 	c, r := s.Shape.Circle()
@@ -245,7 +245,7 @@ func (g *Game) checkFoes() error {
 			continue
 		}
 		d, at := &g.Drones[i], g.DroneAt(i)
-		shape := &g.Bricks[d.Brick].Shape
+		shape := g.Shape(d.Brick)
 		if !at.Finite() || !(math.Abs(d.heading.Norm()-1) < tolerance) {
 			return fmt.Errorf("drone %d at %v heads for %v", i, at, d.heading)
 		}
@@ -254,14 +254,13 @@ func (g *Game) checkFoes() error {
 			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
 		}
 		for k := range g.Bricks {
-			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && shape.Near(&b.Shape) && shape.Overlaps(&b.Shape) {
+			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && shape.Near(g.Shape(k)) && shape.Overlaps(g.Shape(k)) {
 				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, Kinds[b.Kind].Name)
 			}
 		}
 		for k := range g.Paddles {
-			p := &g.Paddles[k]
 			for j := range shape.N() {
-				if dist := g.shape[k].Distance(shape.Corner(j).Sub(geom.Vec{X: p.X, Y: p.Y})); dist < p.R {
+				if g.world.Capsules[k].Distance(shape.Corner(j)) < 0 {
 					return fmt.Errorf("drone %d at %v is in paddle %d", i, at, k)
 				}
 			}
@@ -286,9 +285,9 @@ func (g *Game) checkBoss() error {
 	if b.Phase < BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
-	for k := range g.movers {
-		if m := &g.movers[k]; m.body == bossBody && (m.offset != at || m.turned != g.movers[b.mover].turned) {
-			return fmt.Errorf("brick %d has come off the boss", m.brick)
+	for k := range g.world.Movers() {
+		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Turned != g.world.Pose(b.mover).Turned) {
+			return fmt.Errorf("brick %d has come off the boss", m.Obstacle)
 		}
 	}
 	return nil

@@ -130,12 +130,11 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 		g, _ := hostileGame(t, boss, 1)
 		weak := Bosses[boss].Phases[0].Weak
 		for degrees := range 360 {
-			m := &g.movers[g.Boss.mover]
-			m.turned = float64(degrees) * 0.0174
-			m.stop(g.now)
-			for side := range m.at.N() {
+			g.world.PlaceBody(g.Boss.mover, g.BossAt(), float64(degrees)*0.0174)
+			shape := g.Shape(g.Boss.Brick)
+			for side := range shape.N() {
 				for _, aside := range []float64{-29, -10, 0, 10, 29} {
-					n := m.at.Normal(side).Turn(geom.Direction(aside))
+					n := shape.Normal(side).Turn(geom.Direction(aside))
 					if got, want := g.weakAt(n), weak>>side&1 != 0; got != want {
 						t.Fatalf("%s turned by %d°: side %d, %g° beside its normal: weak is %v", Bosses[boss].Name, degrees, side, aside, got)
 					}
@@ -251,7 +250,7 @@ func BenchmarkBossTick(b *testing.B) {
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
 			}
-			g.closed = true
+			g.floor, g.world.Floor = true, true
 			for range 3 {
 				g.twins(len(g.Balls), 3)
 			}
@@ -264,7 +263,7 @@ func BenchmarkBossTick(b *testing.B) {
 			b.ReportAllocs()
 			b.ResetTimer()
 			for n := 0; b.Loop(); n++ {
-				g.Bricks[g.Boss.Brick].Hits = 1
+				g.setHits(g.Boss.Brick, 1)
 				g.Boss.calmTo = g.Tick + 100 // it lives on
 				g.Step(Input{Idle, Idle})
 				if n%2400 == 2399 {

@@ -1,9 +1,12 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
 
 // TicksPerSecond is how many ticks make a second of the game.
-const TicksPerSecond = 240
+const TicksPerSecond = world.TicksPerSecond
 
 // A Control is what one player asks for in one tick.
 type Control struct {
@@ -61,70 +64,50 @@ func (p Phase) String() string { return phaseNames[p] }
 // Ended reports whether the game is over, lost or won.
 func (p Phase) Ended() bool { return p == Over || p == Won }
 
-// A Ball is a disc that flies. Where it is follows from the time; ask
-// [Game.BallAt].
+// A Ball is what the rules know of a ball. How it moves is its disc's matter, which
+// has the same index: ask [Game.BallAt] where it is, and [Game.Disc] for the rest.
 type Ball struct {
-	R    float64  // radius
-	Mass float64  // 1 in the game
-	V    geom.Vec // velocity in units/s; zero while it lies on the paddle
-	Held bool     // it lies on the paddle
-	Gone bool     // of a storm: it is lost, and only its place is left
+	Gone bool // of a storm: it is lost, and only its place is left
 
 	ChargedTo uint64 // a beam has charged it: before this tick its hits count twice
 
-	// from is where the ball was at the time since, when its course last
-	// changed. It is at from + V·(now − since); no step in between rewrites
-	// that, so how often time is cut cannot matter.
-	from  geom.Vec
-	since float64
-	seat  float64 // while Held: where it lies, from the paddle's middle
-	by    uint8   // the paddle that it lies on, or came off last
+	seat float64 // while it is held: where it lies, from the paddle's middle
+	by   uint8   // the paddle that it lies on, or came off last
 
-	course    uint32 // counts changes of course; tells stale predictions
 	fruitless int    // contacts since it last did something useful, or was nudged
 	usefulAt  uint64 // the tick in which it last did
 	nudgedAt  uint64 // the tick in which it last did, or was nudged
 	sentTo    uint64 // another ball has sent it: before this tick it makes cannons
 	ceiling   bool   // it has touched the ceiling since it was served
 	form      form   // what it is when nothing runs
-	held      uint16 // while Held in Play: ticks until it goes by itself
-
-	goesOn   geom.Vec // while it rests for the rest of a tick: its velocity then
-	slidesTo uint64   // it has rested: before this tick it slides along sides
+	held      uint16 // while it is held in Play: ticks until it goes by itself
 }
 
-// Course tells one straight course of the ball from the next: the pair is another one
-// after each contact, and where the clock of the motion starts anew, each second.
-func (b *Ball) Course() (n uint32, since float64) { return b.course, b.since }
-
-// A Brick is a brick of the current level.
+// A Brick is what the rules know of a brick of the current level. [Game.Shape] says
+// where it is, and [Game.Obstacle] whether it moves, and which way a gate leads.
 type Brick struct {
-	Kind  Kind
-	Hue   uint8
-	Hits  uint8 // hits left; 0: it is gone
-	Moves bool  // it drifts or turns: Shape is another one after each tick
-	Shape geom.Polygon
+	Kind Kind
+	Hue  uint8
+	Hits uint8 // hits left; 0: it is gone, and nothing is where it was
 
 	Unseen bool     // nobody has hit it yet, and it hides until then
 	Lit    bool     // its fuse burns
-	Way    geom.Vec // of a gate: along it balls pass
 	Pair   int32    // the portal that this one leads to, or −1
 	Holds  DropKind // what falls when it is broken
 
 	clock uint16 // ticks until it heals, explodes or grows; 0: none of them
 }
 
-// A Paddle is a capsule: a level segment with round ends.
+// A Paddle is what the rules know of a paddle. [Game.Capsule] says where it is, and
+// how wide.
 type Paddle struct {
-	X    float64 // middle
-	Y    float64
-	Half float64 // half of the whole width, ends included
-	R    float64 // radius of the ends, half of the height
-	V    float64 // velocity of this tick, units/s
-
 	StunnedTo uint64 // a beam has stunned it: before this tick it cannot move
 
 	Top bool // it hangs at the ceiling and sends balls down
+
+	dir  int8    // direction that a key last asked for
+	held uint16  // ticks for which it has, at most KeyRamp
+	want float64 // half of the width that it should have
 }
 
 // Game is the state of a game. Fields are for reading; only Step changes them.
@@ -168,12 +151,8 @@ type Game struct {
 	Bolts    []Bolt    // that it has shot
 	Events   []Event   // what happened in the last tick, in order
 
-	levels   []Level
-	substeps int
-	closed   bool // the floor is a wall
-	roof     bool // the ceiling is one
-	floor    bool // the configuration says so
-	free     bool // no rules
+	levels []Level
+	floor  bool // the floor is a wall, whatever runs
 
 	easiest Difficulty // that the game was played at; Usual: there was but one
 	assists Assist     // that are on
@@ -198,11 +177,34 @@ type Game struct {
 	crossings []Crossing // memory for beams
 	clocked   []int32    // the bricks whose clocks run
 	magnets   []int32    // the bricks that are magnets
-	slides    []slide
-	movers    []mover
-	shape     []geom.Polygon // of the paddles' segments, around their middles
-	world
+
+	// All that moves. Balls, Bricks and Paddles have the indices of its discs,
+	// obstacles and capsules.
+	world world.World
 }
+
+// BallAt returns where the middle of ball i is now.
+func (g *Game) BallAt(i int) geom.Vec {
+	d := &g.world.Discs[i]
+	if !d.Held {
+		return g.world.At(i)
+	}
+	b := &g.Balls[i]
+	k := int(b.by)
+	return geom.Vec{X: geom.Clamp(g.world.Capsules[k].X+b.seat, d.R, g.W-d.R), Y: g.Front(k, d.R)}
+}
+
+// Disc returns how ball i moves. It is for reading.
+func (g *Game) Disc(i int) *world.Disc { return &g.world.Discs[i] }
+
+// Capsule returns where paddle k is, and its measures. It is for reading.
+func (g *Game) Capsule(k int) *world.Capsule { return &g.world.Capsules[k] }
+
+// Obstacle returns what brick k is to balls. It is for reading.
+func (g *Game) Obstacle(k int) *world.Obstacle { return &g.world.Obstacles[k] }
+
+// Shape returns the outline of brick k where it is now. It is for reading.
+func (g *Game) Shape(k int) *geom.Polygon { return &g.world.Obstacles[k].Shape }
 
 // An Event tells what happened, for effects and sounds. Nothing in the engine
 // listens to them.

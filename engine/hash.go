@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // A digest is FNV-1a over 64-bit words instead of bytes, each word mixed once
@@ -58,11 +59,11 @@ func (g *Game) Hash() uint64 {
 	d.word(g.begunAt)
 	d.word(g.shotAt[0])
 	d.int(g.Shots)
-	d.float(g.now)
+	d.float(g.world.Now())
 	for i := range g.Balls {
-		g.Balls[i].hash(&d)
-		if tr := &g.tracks[i]; tr.touches > 0 {
-			d.word(uint64(tr.touches)<<40 | uint64(tr.jam.kind)<<32 | uint64(uint32(tr.jam.other)))
+		g.Balls[i].hash(&d, &g.world.Discs[i])
+		if n, kind, other := g.world.Touches(i); n > 0 {
+			d.word(uint64(n)<<40 | uint64(kind)<<32 | uint64(uint32(other)))
 		}
 	}
 	for k := range g.Bricks {
@@ -93,16 +94,16 @@ func (g *Game) Hash() uint64 {
 	if hash := g.rules().hash; hash != nil {
 		hash(g, &d)
 	}
-	for k := range g.movers {
-		d.float(g.movers[k].progress)
+	for k := range g.world.Movers() {
+		d.float(g.world.Pose(k).Progress)
 	}
 	for k := range g.Paddles {
-		p, m := &g.Paddles[k], &g.slides[k]
-		d.float(p.X)
-		d.float(p.V)
-		d.float(p.Half)
-		d.float(m.want)
-		d.word(uint64(uint8(m.dir))<<16 | uint64(m.held))
+		p, c := &g.Paddles[k], &g.world.Capsules[k]
+		d.float(c.X)
+		d.float(c.V)
+		d.float(c.Half)
+		d.float(p.want)
+		d.word(uint64(uint8(p.dir))<<16 | uint64(p.held))
 		d.word(p.StunnedTo)
 	}
 	if len(g.Paddles) > 1 {
@@ -134,15 +135,16 @@ func (g *Game) hashPlayers(d *digest) {
 	}
 }
 
-func (b *Ball) hash(d *digest) {
-	d.float(b.R)
-	d.float(b.Mass)
-	d.float(b.V.X)
-	d.float(b.V.Y)
-	d.word(flag(b.Held) | 2*flag(b.Gone))
-	d.float(b.from.X)
-	d.float(b.from.Y)
-	d.float(b.since)
+// hash adds ball b and its disc c.
+func (b *Ball) hash(d *digest, c *world.Disc) {
+	d.float(c.R)
+	d.float(c.Mass)
+	d.float(c.V.X)
+	d.float(c.V.Y)
+	d.word(flag(c.Held) | 2*flag(b.Gone))
+	d.float(c.From.X)
+	d.float(c.From.Y)
+	d.float(c.Since)
 	d.float(b.seat)
 	d.int(b.fruitless)
 	d.word(b.usefulAt)
@@ -151,8 +153,8 @@ func (b *Ball) hash(d *digest) {
 	d.word(b.sentTo)
 	d.word(uint64(b.form)<<16 | uint64(b.held))
 	d.word(b.ChargedTo)
-	if b.slidesTo > 0 {
-		d.word(b.slidesTo)
+	if to := c.SlidesTo(); to > 0 {
+		d.word(to)
 	}
 }
 
@@ -190,7 +192,7 @@ func Digest(levels []Level) uint64 {
 				d.float(b.Way.X)
 				d.float(b.Way.Y)
 			}
-			if m := &b.Motion; m.moves() {
+			if m := &b.Motion; m.Moves() {
 				d.float(m.Path.X)
 				d.float(m.Path.Y)
 				d.int(m.Lap)
@@ -212,38 +214,19 @@ func (g *Game) Clone() *Game {
 	c.Bricks = slices.Clone(g.Bricks)
 	c.Paddles = slices.Clone(g.Paddles)
 	c.Events = append(make([]Event, 0, cap(g.Events)), g.Events...)
-	c.slides = slices.Clone(g.slides)
-	c.movers = slices.Clone(g.movers)
 	c.Emitters = slices.Clone(g.Emitters)
 	c.crossings = nil
 	c.clocked = append(make([]int32, 0, cap(g.clocked)), g.clocked...)
-	c.shape = slices.Clone(g.shape)
 	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
 	c.Drones = slices.Clone(g.Drones)
 	c.Bolts = append(make([]Bolt, 0, cap(g.Bolts)), g.Bolts...)
 	c.magnets = slices.Clone(g.magnets)
-	c.tracks = slices.Clone(g.tracks)
-	c.queue = g.queue.clone()
-	c.grid = g.grid.clone()
+	c.world = g.world.Clone()
 	return &c
-}
-
-func (q *queue) clone() queue {
-	c := *q
-	c.node = slices.Clone(q.node)
-	return c
-}
-
-func (g *grid) clone() grid {
-	c := *g
-	c.first, c.brick, c.head = slices.Clone(g.first), slices.Clone(g.brick), slices.Clone(g.head)
-	c.link = slices.Clone(g.link)
-	return c
 }
 
 // Size returns about how many bytes a copy of g takes.
 func (g *Game) Size() int {
-	const brick, mover, ball, event = 400, 900, 500, 80
-	return 2048 + brick*len(g.Bricks) + mover*len(g.movers) + ball*len(g.Balls) + event*cap(g.Events) +
-		4*(len(g.grid.first)+len(g.grid.brick)+len(g.grid.head))
+	const brick, ball, event = 24, 80, 80
+	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }

@@ -143,13 +143,13 @@ func (s *BrickSpec) checkKind() error {
 		return fmt.Errorf("no level places a %s", row.Name)
 	case s.Hits > row.Hits:
 		return fmt.Errorf("%d hits, %s takes at most %d", s.Hits, row.Name, row.Hits)
-	case row.Rests && s.Motion.moves():
+	case row.Rests && s.Motion.Moves():
 		return fmt.Errorf("%s cannot move", row.Name)
 	case (row.Opening == ToPair) != (s.Pair > 0) || s.Pair > MaxPairs:
 		return fmt.Errorf("%s with the pair %d", row.Name, s.Pair)
 	case (row.Opening == ToWay) != (s.Way != geom.Vec{}):
 		return fmt.Errorf("%s with the way %v", row.Name, s.Way)
-	case s.Later && (s.Kind != Sprout || s.Motion.moves()):
+	case s.Later && (s.Kind != Sprout || s.Motion.Moves()):
 		return fmt.Errorf("%s that grows later, or moves", row.Name)
 	case s.Holds >= DropKinds || s.Holds != NoDrop && !row.Breaks && !row.Strong:
 		return fmt.Errorf("%s holds drop %d", row.Name, s.Holds)

@@ -1,6 +1,9 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
 
 // Hues is how many colours a level can tell its bricks apart by. They mean
 // nothing to the rules.
@@ -41,6 +44,15 @@ type BrickSpec struct {
 
 	Motion Motion // how it drifts and turns; Shape is where it sets out
 }
+
+// A Motion is how a brick moves. The zero Motion rests.
+type Motion = world.Motion
+
+// Limits of a Motion: New refuses what is faster.
+const (
+	MaxSpin  = world.MaxSpin  // degrees per second
+	MaxDrift = world.MaxDrift // units/s
+)
 
 // MaxShots is the most laser shots that a level can give.
 const MaxShots = 99

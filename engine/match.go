@@ -49,9 +49,6 @@ func (g *Game) Winner() int {
 // for the paddle at the ceiling.
 func fillMatch(c *Config) error {
 	set(&c.To, UsualTo)
-	if c.Free {
-		return nil
-	}
 	for k := range c.Levels {
 		if err := c.Levels[k].Faceable(); err != nil {
 			return fmt.Errorf("level %d: %w", k+1, err)
@@ -66,7 +63,7 @@ func (l *Level) Faceable() error {
 	for j := range l.Bricks {
 		b := &l.Bricks[j]
 		lo, _ := b.Shape.Bounds()
-		if b.Motion.moves() {
+		if b.Motion.Moves() {
 			center, radius := b.Shape.Circle()
 			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
 		}
@@ -99,7 +96,7 @@ func (g *Game) countReturn(k int) {
 // score gives the point for ball i, which has left the field, to the player at the
 // other end. The one who has missed it serves next.
 func (g *Game) score(i int) (stays bool) {
-	if g.free || g.Phase != Play || g.Winner() != nobody {
+	if g.Phase != Play || g.Winner() != nobody {
 		return false
 	}
 	who, at := 1, g.BallAt(i)
@@ -167,13 +164,13 @@ func (g *Game) closeRoof() bool {
 	}
 	if !g.RoofClosed {
 		for i := range g.Balls {
-			if g.BallAt(i).Y < g.Balls[i].R {
+			if g.BallAt(i).Y < g.world.Discs[i].R {
 				return false
 			}
 		}
 	}
 	g.RoofClosed = !g.RoofClosed
-	g.roof = g.RoofClosed
+	g.world.Ceiling = g.RoofClosed
 	return true
 }
 

@@ -32,16 +32,13 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 				t.Fatal(err)
 			}
 			g.enterPhase(Play)
-			p := &g.Paddles[k]
-			b := &g.Balls[0]
-			b.Held = false
-			g.setCourse(0, at(p.X+o*p.Half, 24), p.Away(geom.Vec{X: 1, Y: 20}), g.now)
-			g.rebuild()
+			p := g.Capsule(k)
+			put(g, 0, at(p.X+o*p.Half, 24), g.Paddles[k].Away(geom.Vec{X: 1, Y: 20}))
 			for g.Match.Rally == 0 && g.Phase == Play {
 				g.Step(Input{{Move: 1, Target: NoTarget}, {Move: 1, Target: NoTarget}})
 			}
 			if len(g.Balls) > 0 {
-				v[k] = g.Balls[0].V
+				v[k] = g.Disc(0).V
 			}
 		}
 		if v[0].X != v[1].X || v[0].Y != -v[1].Y {
@@ -76,7 +73,7 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 				t.Fatalf("%s: %v", c.what, err)
 			}
 		}
-		if p, q := g.Paddles[0].X, g.Paddles[1].X; p-c.p > 1e-9 || c.p-p > 1e-9 || q-c.q > 1e-9 || c.q-q > 1e-9 {
+		if p, q := g.Capsule(0).X, g.Capsule(1).X; p-c.p > 1e-9 || c.p-p > 1e-9 || q-c.q > 1e-9 || c.q-q > 1e-9 {
 			t.Errorf("%s: they are at %v and %v, want %v and %v", c.what, p, q, c.p, c.q)
 		}
 	}
@@ -91,10 +88,9 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 				t.Fatal(err)
 			}
 			g.enterPhase(Play)
-			g.Paddles[0].X, g.Paddles[1].X = 27, 37
-			g.Balls[0].Held = false
-			g.setCourse(0, at(32, y), v, g.now)
-			g.rebuild()
+			g.Capsule(0).X, g.Capsule(1).X = 27, 37
+			g.Disc(0).Held = false
+			put(g, 0, at(32, y), v)
 			out := false
 			for range TicksPerSecond {
 				g.Step(Input{{Move: MoveFull, Target: NoTarget}, {Move: -MoveFull, Target: NoTarget}})
@@ -104,7 +100,7 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 				out = out || len(g.Balls) == 0 || g.BallAt(0).Y < PaddleY-3 || g.BallAt(0).Y > PaddleY+1
 			}
 			if !out && v != (geom.Vec{}) {
-				t.Errorf("from height %g with %v the ball stays at %v, with %v", y, v, g.BallAt(0), g.Balls[0].V)
+				t.Errorf("from height %g with %v the ball stays at %v, with %v", y, v, g.BallAt(0), g.Disc(0).V)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // This file is the rows of an endless game. A row is made above the field and comes
@@ -81,8 +82,9 @@ func init() {
 func (g *Game) setUpRows() {
 	g.Rows = Rows{Top: rowAbove - rowPitch}
 	g.Bricks = g.Bricks[:0]
+	g.world.ClearObstacles()
 	for range rowsKept * rowBricks {
-		g.Bricks = append(g.Bricks, Brick{Shape: rowShape(0, 0), Pair: -1})
+		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: rowShape(0, 0)}, Motion{})
 	}
 	g.clocked = reserve(g.clocked, len(g.Bricks))
 	g.Left = 0
@@ -108,15 +110,19 @@ func (g *Game) makeRow() {
 			there = true // no row is empty
 		}
 		for _, column := range [...]int{c, across - 1 - c} {
-			b := &g.Bricks[rowIndex(n, column)]
-			*b = Brick{Kind: kind, Hue: uint8(n / rowHues % Hues), Unseen: Kinds[kind].Hides, Pair: -1}
+			k := rowIndex(n, column)
+			g.Bricks[k] = Brick{Kind: kind, Hue: uint8(n / rowHues % Hues), Unseen: Kinds[kind].Hides, Pair: -1}
+			hits := uint8(0)
 			if there {
-				b.Hits = Kinds[kind].Hits
+				hits = Kinds[kind].Hits
 			}
+			g.setHits(k, hits)
 		}
 	}
 	for c := across; c < rowBricks; c++ {
-		g.Bricks[rowIndex(n, c)] = Brick{Pair: -1}
+		k := rowIndex(n, c)
+		g.Bricks[k] = Brick{Pair: -1}
+		g.setHits(k, 0)
 	}
 	for c := range rowBricks {
 		if b := &g.Bricks[rowIndex(n, c)]; b.Hits > 0 {
@@ -180,7 +186,7 @@ func (g *Game) placeRows() {
 		across := rowBricks - n%2
 		left := float64((g.W - float64(rowColumn*float64(across-1))) / 2)
 		for c := range rowBricks {
-			g.Bricks[rowIndex(n, c)].Shape = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n))
+			*g.Shape(rowIndex(n, c)) = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n))
 		}
 	})
 }
@@ -227,21 +233,21 @@ func (g *Game) moveRows() {
 		g.makeRow()
 	}
 	g.placeRows()
-	g.renew()
+	g.world.Renew()
 	g.Rows.wait = g.rowTicks()
 }
 
 // inTheRowsWay reports whether a ball is where a brick would be after another step.
 func (g *Game) inTheRowsWay() bool {
 	for i := range g.Balls {
-		b := &g.Balls[i]
-		if b.Held {
+		d := &g.world.Discs[i]
+		if d.Held {
 			continue
 		}
 		at := g.BallAt(i)
 		at.Y -= rowStep
 		for k := range g.Bricks {
-			if g.Bricks[k].Hits > 0 && g.sunk(&g.Bricks[k], at, b.R+clearance) > 0 {
+			if g.world.Depth(k, at, d.R+clearance) > 0 {
 				return true
 			}
 		}
@@ -254,16 +260,18 @@ func (g *Game) landRows() {
 	low := g.lowestRow()
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made && g.rowAt(n) > low-rowPitch*(rowsGone-0.5); n++ {
 		for c := range rowBricks {
-			b := &g.Bricks[rowIndex(n, c)]
+			k := rowIndex(n, c)
+			b := &g.Bricks[k]
 			if b.Hits == 0 && b.clock == 0 {
 				continue
 			}
 			if b.Hits > 0 {
 				g.Left--
-				at, _ := b.Shape.Circle()
-				g.emit(Event{Kind: RowLanded, Ball: -1, Brick: rowIndex(n, c), At: at})
+				at, _ := g.Shape(k).Circle()
+				g.emit(Event{Kind: RowLanded, Ball: -1, Brick: k, At: at})
 			}
-			b.Hits, b.clock, b.Lit = 0, 0, false
+			b.clock, b.Lit = 0, false
+			g.setHits(k, 0)
 		}
 	}
 	if g.Lives--; g.Lives == 0 {
@@ -284,7 +292,7 @@ func (g *Game) checkRows() error {
 	}
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
 		for c := range rowBricks {
-			if at, _ := g.Bricks[rowIndex(n, c)].Shape.Circle(); math.Abs(at.Y-g.rowAt(n)) > tolerance {
+			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowAt(n)) > tolerance {
 				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
 			}
 		}

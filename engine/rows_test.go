@@ -48,7 +48,7 @@ func TestRowsHurryWhileThereAreNone(t *testing.T) {
 	g := endless(t, 1)
 	slow := g.rowTicks()
 	for k := range g.Bricks {
-		g.Bricks[k].Hits = 0
+		g.setHits(k, 0)
 	}
 	if fast := g.rowTicks(); fast >= slow {
 		t.Errorf("a step takes %d ticks, and %d without a brick", slow, fast)

@@ -121,10 +121,7 @@ func (g *Game) pay(points int) int {
 // afterWall is the rule for a ball that came off a wall.
 func (g *Game) afterWall(i int, n geom.Vec) {
 	b := &g.Balls[i]
-	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: b.from.Along(n, -b.R), N: n})
-	if g.free {
-		return
-	}
+	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
 	if n.Y > 0 && !b.ceiling && g.Phase == Play && !g.Faces() {
 		b.ceiling = true
 		g.quicken(ceilingSpeed)
@@ -142,35 +139,30 @@ func (g *Game) quicken(by float64) {
 // afterMover is the rule for a ball that came off brick k, which moves. What the
 // brick's motion gave to the ball or took from it is made good, as at the paddle.
 func (g *Game) afterMover(i, k int, n geom.Vec) {
-	b, energy := &g.Balls[i], g.energy
-	if speed := b.V.Norm(); !g.free && speed > 0 {
-		b.V = b.V.Mul(g.Pace() / speed)
+	v := g.world.Discs[i].V
+	if speed := v.Norm(); speed > 0 {
+		g.world.Redirect(i, v.Mul(g.Pace()/speed))
 	}
 	g.afterBrick(i, k, n)
-	g.energy = energy // the caller counts what has changed
 }
 
-// afterBalls is the rule for two balls that came off each other; d points from
+// afterBalls is the rule for two balls that came off each other; n points from
 // j to i. The bounce is exact, but a ball that was left nearly at rest would
 // never come down: it keeps some speed.
-func (g *Game) afterBalls(i, j int, d geom.Vec) {
-	a := &g.Balls[i]
-	g.emit(Event{Kind: BallHit, Ball: i, Brick: -1, At: a.from.Along(d.Unit(), -a.R), N: d.Unit()})
-	if g.free {
-		return
-	}
-	a.sentTo, g.Balls[j].sentTo = g.Tick+cannonTicks, g.Tick+cannonTicks
-	g.keepMoving(i, d.Unit())
-	g.keepMoving(j, d.Unit().Neg())
+func (g *Game) afterBalls(i, j int, n geom.Vec) {
+	g.emit(Event{Kind: BallHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
+	g.Balls[i].sentTo, g.Balls[j].sentTo = g.Tick+cannonTicks, g.Tick+cannonTicks
+	g.keepMoving(i, n)
+	g.keepMoving(j, n.Neg())
 }
 
 // keepMoving pushes ball i along the unit vector away until it leaves with a
 // share of the ramp's speed. It only ever parts the two faster.
 func (g *Game) keepMoving(i int, away geom.Vec) {
-	b := &g.Balls[i]
+	v := g.world.Discs[i].V
 	least := float64(slowestShare * g.Pace())
-	if b.V.Norm() < least {
-		g.redirect(i, b.V.Along(away, least-b.V.Dot(away)))
+	if v.Norm() < least {
+		g.world.Redirect(i, v.Along(away, least-v.Dot(away)))
 	}
 }
 
@@ -179,10 +171,7 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 // the ramp's speed, whatever the paddle's own motion gave to it.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
-	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: b.from.Along(n, -b.R), N: n})
-	if g.free {
-		return
-	}
+	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
 	if g.Phase == Play {
 		row := g.rules()
 		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker))))
@@ -193,11 +182,11 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	}
 	b.sentTo, b.by = 0, uint8(k)
 	g.useful(i)
-	d, front := b.V.Unit(), g.Paddles[k].Away(n).Y < 0
+	d, front := g.world.Discs[i].V.Unit(), g.Paddles[k].Away(n).Y < 0
 	if front {
 		d = g.aimOff(i, k)
 	}
-	b.V = d.Mul(g.Pace())
+	g.world.Redirect(i, d.Mul(g.Pace()))
 	if front && g.Phase == Play && g.RunsFor(DropCatch, k) {
 		g.hold(i, k)
 		g.emit(Event{Kind: BallHeld, Ball: i, Brick: -1, At: g.BallAt(i)})
@@ -207,8 +196,8 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 // aimOff returns the direction in which paddle k sends ball i: the offset of
 // the hit chooses the angle, the motion of the paddle adds a little.
 func (g *Game) aimOff(i, k int) geom.Vec {
-	b, p := &g.Balls[i], &g.Paddles[k]
-	o := (b.from.X - g.paddleAt(k, g.now)) / (p.Half + b.R)
+	b, p := &g.world.Discs[i], &g.world.Capsules[k]
+	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
 	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
 	d := Aim(o)
 	d.X += carry / g.Pace()
@@ -216,7 +205,7 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	if lean == 0 {
 		lean = g.rng.Sign()
 	}
-	return p.Away(ClampAim(d, lean))
+	return g.Paddles[k].Away(ClampAim(d, lean))
 }
 
 // Aim returns the direction (a unit vector, upward) that the offset o from the
@@ -249,22 +238,14 @@ func ClampAim(d geom.Vec, lean float64) geom.Vec {
 // lower half of the field, or rising in the upper half to a paddle there: the
 // player is already aiming for it.
 func (g *Game) takeSpeed(i int) {
-	b := &g.Balls[i]
-	falling := b.V.Y > 0 && b.from.Y > g.H/2 || g.Faces() && b.V.Y < 0 && b.from.Y < g.H/2
+	v, y := g.world.Discs[i].V, g.world.At(i).Y
+	falling := v.Y > 0 && y > g.H/2 || g.Faces() && v.Y < 0 && y < g.H/2
 	if falling || g.Phase != Play {
 		return
 	}
-	if speed, pace := b.V.Norm(), g.Pace(); speed < pace*(1-1e-9) && speed > 0 {
-		g.redirect(i, b.V.Mul(pace/speed))
+	if speed, pace := v.Norm(), g.Pace(); speed < pace*(1-1e-9) && speed > 0 {
+		g.world.Redirect(i, v.Mul(pace/speed))
 	}
-}
-
-// redirect gives ball i the velocity v by a rule, right after a contact.
-func (g *Game) redirect(i int, v geom.Vec) {
-	b := &g.Balls[i]
-	g.energy -= b.kinetic()
-	b.V = v
-	g.energy += b.kinetic()
 }
 
 // useful notes that ball i did something: it hurt a brick or met the paddle.
@@ -292,11 +273,12 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 	if g.rng.Sign() < 0 {
 		turn.Y = -turn.Y
 	}
-	v := b.V.Turn(turn)
+	was := g.world.Discs[i].V
+	v := was.Turn(turn)
 	if v.Dot(n) <= 0 { // into what it has just left: the other way, then
 		turn.Y = -turn.Y
-		v = b.V.Turn(turn)
+		v = was.Turn(turn)
 	}
-	g.redirect(i, v)
-	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: b.from})
+	g.world.Redirect(i, v)
+	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
 }

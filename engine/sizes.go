@@ -23,7 +23,7 @@ const clearance = 0.02
 
 // resize lets a tick of growing and shrinking pass.
 func (g *Game) resize() {
-	if g.free || g.Phase.Ended() {
+	if g.Phase.Ended() {
 		return
 	}
 	changed := false
@@ -35,7 +35,7 @@ func (g *Game) resize() {
 	}
 	changed = g.closeFloor() || changed
 	if changed {
-		g.renew()
+		g.world.Renew()
 	}
 }
 
@@ -53,8 +53,8 @@ func (g *Game) wantR(b *Ball) float64 {
 
 // resizeBall brings the radius of ball i nearer to what it should be.
 func (g *Game) resizeBall(i int) bool {
-	b := &g.Balls[i]
-	want := g.wantR(b)
+	b := &g.world.Discs[i]
+	want := g.wantR(&g.Balls[i])
 	switch {
 	case b.R == want || g.outside(g.BallAt(i).Y):
 		return false // as it should be, or on its way out
@@ -64,7 +64,7 @@ func (g *Game) resizeBall(i int) bool {
 	}
 	r := min(want, b.R+ballGrowth)
 	if !b.Held { // what is held touches nothing
-		r = g.room(g.BallAt(i), r+clearance, i, -1) - clearance
+		r = g.world.Room(g.BallAt(i), r+clearance, i, -1) - clearance
 	}
 	if !(r > b.R) {
 		return false
@@ -76,78 +76,46 @@ func (g *Game) resizeBall(i int) bool {
 // widen changes the half width that paddle k should have, within what the
 // difficulty allows.
 func (g *Game) widen(k int, by float64) {
-	m := &g.slides[k]
+	p := &g.Paddles[k]
 	narrow, _, wide := g.widths(k)
-	m.want = clamp(m.want+by, narrow, wide)
+	p.want = geom.Clamp(p.want+by, narrow, wide)
 }
 
 // resizePaddle brings the width of paddle k nearer to what it should be. At a wall,
 // or at a paddle beside it, it grows away from that. It does not shrink below a ball that lies on it.
 func (g *Game) resizePaddle(k int) bool {
-	p, m := &g.Paddles[k], &g.slides[k]
-	half := clamp(m.want, p.Half-paddleGrowth, p.Half+paddleGrowth)
+	p := &g.world.Capsules[k]
+	half := geom.Clamp(g.Paddles[k].want, p.Half-paddleGrowth, p.Half+paddleGrowth)
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.Held && int(b.by) == k {
-			half = max(half, min(p.Half, math.Abs(b.seat)))
+		if g.liesOn(i, k) {
+			half = max(half, min(p.Half, math.Abs(g.Balls[i].seat)))
 		}
 	}
 	if half == p.Half {
 		return false
 	}
-	lo, hi := g.lane(k)
+	lo, hi := g.world.Lane(k)
 	if half > p.Half && hi-lo < 2*half {
 		return false
 	}
-	x := clamp(p.X, lo+half, hi-half)
-	shape := capsule(half, p.R)
-	if half > p.Half && g.inTheWay(&shape, geom.Vec{X: x, Y: p.Y}, p.R) {
+	x := geom.Clamp(p.X, lo+half, hi-half)
+	if half > p.Half && !g.world.Fits(k, x, half, clearance) {
 		return false
 	}
-	p.X, p.Half, m.goal = x, half, x
-	g.shape[k] = shape
+	g.world.PlaceCapsule(k, x, half)
 	return true
 }
 
 // usualPaddles gives the paddles their usual width at once: when a level begins
 // nothing is in the way.
 func (g *Game) usualPaddles() {
-	if g.free {
-		return
-	}
 	for k := range g.Paddles {
-		p, m := &g.Paddles[k], &g.slides[k]
-		if p.Half == m.want {
-			continue
-		}
-		p.Half = m.want
-		p.X = clamp(p.X, p.Half, g.W-p.Half)
-		m.goal = p.X
-		g.shape[k] = capsule(p.Half, p.R)
-	}
-	if g.Beside() {
-		g.partPaddles()
-	}
-}
-
-// capsule returns the segment in the middle of a paddle with round ends of
-// radius r.
-func capsule(half, r float64) geom.Polygon {
-	shape, err := geom.Segment(geom.Vec{X: r - half}, geom.Vec{X: half - r})
-	if err != nil {
-		panic("engine: paddle: " + err.Error())
-	}
-	return shape
-}
-
-// inTheWay reports whether a ball in flight comes too near to the shape at the
-// given place, rounded by r.
-func (g *Game) inTheWay(shape *geom.Polygon, at geom.Vec, r float64) bool {
-	for i := range g.Balls {
-		if b := &g.Balls[i]; !b.Held && shape.Distance(g.BallAt(i).Sub(at)) < b.R+r+clearance {
-			return true
+		p, want := &g.world.Capsules[k], g.Paddles[k].want
+		if p.Half != want {
+			g.world.PlaceCapsule(k, geom.Clamp(p.X, want, g.W-want), want)
 		}
 	}
-	return false
+	g.world.Part()
 }
 
 // closeFloor closes the floor and opens it as what runs says. It closes once no
@@ -161,12 +129,12 @@ func (g *Game) closeFloor() bool {
 	}
 	if !g.FloorClosed {
 		for i := range g.Balls {
-			if g.BallAt(i).Y > g.H-g.Balls[i].R {
+			if g.BallAt(i).Y > g.H-g.world.Discs[i].R {
 				return false
 			}
 		}
 	}
 	g.FloorClosed = !g.FloorClosed
-	g.closed = g.FloorClosed || g.floor
+	g.world.Floor = g.FloorClosed || g.floor
 	return true
 }

@@ -43,7 +43,7 @@ type PlayerStart struct {
 // Start returns where the game is, if a level begins right now: no tick of it
 // has been played. A match has one beginning, whatever boards it goes through.
 func (g *Game) Start() (s Start, ok bool) {
-	if g.Tick != g.begunAt || g.free || len(g.Paddles) == 0 || !g.rules().Chained {
+	if g.Tick != g.begunAt || !g.rules().Chained {
 		return Start{}, false
 	}
 	s = Start{
@@ -52,10 +52,10 @@ func (g *Game) Start() (s Start, ok bool) {
 		Hash: g.Hash(),
 	}
 	for k := range g.Paddles {
-		p, m := &g.Paddles[k], &g.slides[k]
+		p, c := &g.Paddles[k], &g.world.Capsules[k]
 		s.Players[k] = PlayerStart{
 			Fire: g.fire[k], ShotAt: g.shotAt[k],
-			Paddle: p.X, PaddleV: p.V, Dir: m.dir, Held: m.held, StunnedTo: p.StunnedTo,
+			Paddle: c.X, PaddleV: c.V, Dir: p.dir, Held: p.held, StunnedTo: p.StunnedTo,
 		}
 	}
 	return s, true
@@ -69,17 +69,12 @@ func (g *Game) resume(s *Start) {
 	g.Clock, g.Swarm.Waiting = s.Clock, s.Storm
 	g.Server = s.Server
 	for k := range g.Paddles {
-		q, p, m := &s.Players[k], &g.Paddles[k], &g.slides[k]
+		q, p := &s.Players[k], &g.Paddles[k]
 		g.fire[k], g.shotAt[k] = q.Fire, q.ShotAt
-		p.X, p.V, p.StunnedTo = q.Paddle, q.PaddleV, q.StunnedTo
-		m.goal, m.dir, m.held = q.Paddle, q.Dir, q.Held
+		p.StunnedTo, p.dir, p.held = q.StunnedTo, q.Dir, q.Held
+		g.world.ResumeCapsule(k, q.Paddle, q.PaddleV)
 	}
-	// The end of the tick before, in seconds of its epoch, as move reckons it.
-	if tick := int(s.Tick % TicksPerSecond); tick > 0 {
-		g.now = float64(tick*g.substeps) / float64(TicksPerSecond*g.substeps)
-	} else if s.Tick > 0 {
-		g.now = 1
-	}
+	g.world.SetTick(s.Tick)
 }
 
 // checkStart says what of c.Start no game can have.
@@ -88,8 +83,6 @@ func (c *Config) checkStart() error {
 	switch {
 	case s == nil:
 		return nil
-	case c.Free || c.NoPaddle:
-		return fmt.Errorf("needs rules and a paddle")
 	case s.Level < 0 || s.Level >= len(c.Levels):
 		return fmt.Errorf("level %d, there are %d", s.Level+1, len(c.Levels))
 	case s.Tick > MaxTicks:
@@ -116,7 +109,7 @@ func (c *Config) checkStart() error {
 			return fmt.Errorf("player %d: %w", k+1, err)
 		}
 	}
-	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 && !(right-left >= 2*c.PaddleHalf-tolerance) {
+	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 && !(right-left >= 2*c.half()-tolerance) {
 		return fmt.Errorf("paddles at %g and %g", left, right)
 	}
 	return nil
@@ -125,7 +118,7 @@ func (c *Config) checkStart() error {
 // check says what of s no paddle can be like at the given tick.
 func (s *PlayerStart) check(c *Config, tick uint64) error {
 	switch {
-	case !(s.Paddle >= c.PaddleHalf && s.Paddle <= c.W-c.PaddleHalf):
+	case !(s.Paddle >= c.half() && s.Paddle <= c.W-c.half()):
 		return fmt.Errorf("the paddle at %g", s.Paddle)
 	case !(math.Abs(s.PaddleV) <= 2*TargetSpeed*UsualSpeed/slowestAll):
 		return fmt.Errorf("the paddle at a speed of %g", s.PaddleV)

@@ -1,11 +1,18 @@
 package engine
 
 import (
-	"fmt"
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
+
+// maxContacts is how many contacts a ball has within a tick; with as many as this it
+// went from side to side each 16 μs. See [world.World].MaxContacts.
+const maxContacts = 256
+
+// never is the time, or the distance, of what does not happen.
+var never = math.Inf(1)
 
 // New returns a game at its first level, ready to serve. It reports an error
 // when the configuration has no levels, or a value out of range.
@@ -16,21 +23,15 @@ func New(c Config) (*Game, error) {
 	g := &Game{
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
-		levels: c.Levels, substeps: c.Substeps, closed: c.Floor || Modes[c.Mode].Closed, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops, free: c.Free,
+		levels: c.Levels, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops,
 		rng: Random(c.Seed), assists: c.Assists, speed: c.Speed, Clock: Modes[c.Mode].Clock,
+		world: world.New(c.W, c.H),
 	}
+	g.world.MaxContacts = maxContacts
 	g.Used = g.Terms().used()
-	if !c.NoPaddle {
-		flat := c.PaddleHalf - c.PaddleR
-		segment, err := geom.Segment(geom.Vec{X: -flat}, geom.Vec{X: flat})
-		if err != nil {
-			return nil, fmt.Errorf("engine: paddle of %g × %g: %w", 2*c.PaddleHalf, 2*c.PaddleR, err)
-		}
-		for _, p := range c.paddles() {
-			g.Paddles = append(g.Paddles, p)
-			g.slides = append(g.slides, slide{goal: p.X, was: p.X, want: p.Half})
-			g.shape = append(g.shape, segment)
-		}
+	for _, p := range c.paddles() {
+		g.Paddles = append(g.Paddles, Paddle{want: p.Half, Top: c.Mode.Faces() && len(g.Paddles) > 0})
+		g.world.AddCapsule(p)
 	}
 	g.Match.To = c.To
 	g.Events = make([]Event, 0, 256)
@@ -41,29 +42,7 @@ func New(c Config) (*Game, error) {
 		g.resume(c.Start)
 	}
 	g.setUpLevel()
-	if c.Free {
-		g.Phase = Play
-		g.Balls = g.Balls[:0]
-		for _, b := range c.Balls {
-			g.Balls = append(g.Balls, Ball{R: b.R, Mass: b.Mass, V: b.V, from: b.At})
-		}
-		g.rebuild()
-	}
 	return g, nil
-}
-
-// clamp returns x, or the end of [lo, hi] that it is beyond. With two balls in
-// the field, most of a tick is the chain from one place of the paddle to the
-// next; min and max, which care for NaN and −0, would be half of it. A branch
-// that is not taken costs nothing.
-func clamp(x, lo, hi float64) float64 {
-	if x < lo {
-		return lo
-	}
-	if x > hi {
-		return hi
-	}
-	return x
 }
 
 // Step plays one tick: 1/240 s. It cannot fail and, once warm, allocates
@@ -95,9 +74,6 @@ func (g *Game) Step(in Input) {
 // everything rests: a [Start] can say all there is to say of that moment.
 func (g *Game) advancePhase(in Input) (next bool) {
 	pressed := g.press(in)
-	if g.free {
-		return false
-	}
 	for k := range max(1, len(g.Paddles)) {
 		if in[k].Buttons&Warp != 0 {
 			g.warp()
@@ -201,7 +177,6 @@ func (g *Game) setUpLevel() {
 	g.callHook(g.rules().setUp)
 	g.needed = g.Left
 	g.beginCard()
-	g.setUpMovers(l.Bricks)
 	g.setUpFoes(l)
 	g.dropShare = g.dropUsual
 	if l.Drops > 0 {
@@ -209,8 +184,7 @@ func (g *Game) setUpLevel() {
 	}
 	g.calm()
 	g.usualPaddles()
-	g.Emitters = grow(g.Emitters, len(l.Emitters))
-	clear(g.Emitters) // dark until the first tick
+	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // dark until the first tick
 	g.Shots = l.Shots
 	g.damageAt, g.begunAt, g.hurtBy = g.Tick, g.Tick, 0
 	g.seatBalls()
@@ -231,16 +205,16 @@ func (g *Game) seatBalls() {
 	}
 	g.Recall = false
 	g.Combo = 0
-	g.rebuild()
+	g.world.Rebuild()
 }
 
 // seatServed puts as many balls on the paddle that serves as the level says.
 func (g *Game) seatServed() {
 	n := max(1, g.levels[g.Level].Balls)
-	g.Balls = g.Balls[:0]
+	g.removeBalls()
 	for i := range n {
 		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
-		g.Balls = append(g.Balls, Ball{R: BallRadius, Mass: 1, Held: true, seat: seat, held: holdTicks, by: uint8(g.Server)})
+		g.addBall(Ball{seat: seat, held: holdTicks, by: uint8(g.Server)}, world.Disc{R: BallRadius, Mass: 1, Held: true})
 	}
 }
 
@@ -249,13 +223,10 @@ func (g *Game) calm() {
 	g.Drops = g.Drops[:0]
 	g.calmFoes()
 	g.endEffects()
-	g.FloorClosed, g.closed = false, g.floor
-	g.RoofClosed, g.roof = false, g.floor || !g.Mode.Faces()
-	for k := range g.slides {
-		g.slides[k].want = g.Paddles[k].Half
-		if !g.free {
-			_, g.slides[k].want, _ = g.widths(k)
-		}
+	g.FloorClosed, g.world.Floor = false, g.floor
+	g.RoofClosed, g.world.Ceiling = false, g.floor || !g.Mode.Faces()
+	for k := range g.Paddles {
+		_, g.Paddles[k].want, _ = g.widths(k)
 	}
 }
 
@@ -267,13 +238,13 @@ func (g *Game) serve() {
 	}
 	for i := range g.Balls {
 		at := g.BallAt(i)
-		if g.room(at, g.Balls[i].R, i, -1) >= g.Balls[i].R-tolerance {
+		if r := g.world.Discs[i].R; g.world.Room(at, r, i, -1) >= r-tolerance {
 			g.launch(i, at, g.ServeAim(i).Mul(g.Pace()))
 		}
 	}
 	g.enterPhase(Play)
 	g.damageAt, g.Boss.hurtAt = g.Tick, g.Tick
-	g.rebuild()
+	g.world.Rebuild()
 }
 
 // ServeAim returns the direction in which Fire would send ball i now. The aim
@@ -290,34 +261,80 @@ func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
 		g.steer(k, in[k])
 	}
-	if g.Beside() {
-		g.partGoals()
-	}
+	g.world.PartGoals()
 }
 
-// move lets a tick's time pass, in sub-steps within which every paddle has a
-// constant velocity.
+// move lets a tick's time pass, from contact to contact.
 func (g *Game) move() {
 	if g.Phase.Ended() {
 		return
 	}
-	tick := int(g.Tick % TicksPerSecond)
-	if tick == 0 && g.Tick > 0 {
-		g.shiftEpoch()
+	end := g.world.Begin()
+	for c, ok := g.world.Next(end); ok; c, ok = g.world.Next(end) {
+		g.touch(c)
 	}
-	for s := range g.substeps {
-		left := g.substeps - s
-		g.end = float64(tick*g.substeps+s+1) / float64(TicksPerSecond*g.substeps)
-		g.beginMovers(left)
-		g.run()
-		g.endMovers(left)
+}
+
+// touch decides what comes of the contact c.
+func (g *Game) touch(c world.Contact) {
+	switch c.Kind {
+	case world.AtSide, world.AtEnd:
+		g.world.Bounce(c)
+		g.afterWall(c.Disc, c.N)
+	case world.AtExit:
+		g.lose(c.Disc)
+	case world.AtCapsule:
+		g.touchPaddle(c)
+	case world.AtObstacle:
+		g.touchBrick(c)
+	case world.AtMover:
+		g.touchMoving(c)
+	case world.AtDisc:
+		g.world.Bounce(c)
+		g.afterBalls(c.Disc, c.Other, c.N)
 	}
-	g.wakeAll()
+}
+
+// touchBrick is touch for a brick that rests. A portal sends the ball on, and what
+// is strong goes through what it breaks.
+func (g *Game) touchBrick(c world.Contact) {
+	switch {
+	case g.Bricks[c.Other].Pair >= 0 && g.travel(c):
+		return
+	case g.pierces(c.Other):
+		g.world.Pass(c)
+	default:
+		g.world.Bounce(c)
+	}
+	g.afterBrick(c.Disc, c.Other, c.N)
+}
+
+// touchMoving is touch for a brick that moves.
+func (g *Game) touchMoving(c world.Contact) {
+	if g.pierces(c.Other) {
+		g.world.Pass(c)
+	} else {
+		g.world.Bounce(c)
+	}
+	g.afterMover(c.Disc, c.Other, c.N)
+}
+
+// touchPaddle is touch for a paddle. A ball that is wedged between it and a wall is not
+// aimed: the aim would send it into the same wall again, without any time in between and
+// for ever. Reflections get it out; of two paddles not even these do.
+func (g *Game) touchPaddle(c world.Contact) {
+	g.world.Bounce(c)
+	switch {
+	case !c.Wedged:
+		g.afterPaddle(c.Disc, c.Other, c.N)
+	case g.Beside():
+		g.squeeze(c.Disc, c.N)
+	}
 }
 
 // watch applies the rules that look at the clock: a stuck ball, a lone brick.
 func (g *Game) watch() {
-	if g.free || g.Phase != Play && g.Phase != Serve {
+	if g.Phase != Play && g.Phase != Serve {
 		return
 	}
 	if g.Left == 0 {
@@ -375,8 +392,8 @@ func (g *Game) weaken() {
 			b.Unseen = false
 		}
 		if b.Hits > 1 && b.Kind.Needed() {
-			b.Hits--
-			center, _ := b.Shape.Circle()
+			g.setHits(k, b.Hits-1)
+			center, _ := g.Shape(k).Circle()
 			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
 		}
 	}
@@ -392,7 +409,19 @@ func (g *Game) lose(i int) {
 		return
 	}
 	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
-	g.rebuild()
+	g.world.RemoveDisc(i)
+}
+
+// addBall adds a ball, and its disc.
+func (g *Game) addBall(b Ball, d world.Disc) {
+	g.Balls = append(g.Balls, b)
+	g.world.AddDisc(d)
+}
+
+// removeBalls takes all balls away.
+func (g *Game) removeBalls() {
+	g.Balls = g.Balls[:0]
+	g.world.RemoveDiscs()
 }
 
 // Sight appends to dst the corners of the path that a served ball would take
@@ -406,7 +435,7 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 	at, d := g.BallAt(i), g.ServeAim(i)
 	dst = append(dst, at)
 	for length := 40.0; length > 0; {
-		c := g.CastSeen(at, d, g.Balls[i].R, -1)
+		c := g.CastSeen(at, d, g.world.Discs[i].R, -1)
 		step := min(c.Dist, length)
 		at = at.Along(d, step)
 		dst = append(dst, at)
@@ -467,8 +496,9 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 		if b.Hits == 0 || k == skip || b.Unseen && !unseen {
 			continue
 		}
-		if hit, ok := b.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
-			if b.Way != (geom.Vec{}) && b.lets(&Ball{R: r, V: d, from: from}) {
+		o := &g.world.Obstacles[k]
+		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
+			if o.Lets(from, d, r) {
 				continue
 			}
 			best = Touch{Dist: hit.T, N: hit.N, Brick: k}

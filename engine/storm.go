@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // This file is storms: hundreds of small balls, which the paddle lets go one after the
@@ -45,9 +45,9 @@ func (g *Game) seatStorm() {
 		n = g.storm
 	}
 	row := &forms[stormBall]
-	g.Balls = g.Balls[:0]
+	g.removeBalls()
 	for range n {
-		g.Balls = append(g.Balls, Ball{R: row.r, Mass: row.mass, form: stormBall, Held: true})
+		g.addBall(Ball{form: stormBall}, world.Disc{R: row.r, Mass: row.mass, Held: true})
 	}
 	g.Swarm = Swarm{Waiting: n}
 }
@@ -65,19 +65,22 @@ func (g *Game) pour() {
 	if s.Waiting == 0 || (g.Tick-g.Since)%pourTicks != 0 {
 		return
 	}
-	i := slices.IndexFunc(g.Balls, func(b Ball) bool { return b.Held && !b.Gone })
-	at := g.BallAt(i)
+	i := 0
+	for !g.waits(i) {
+		i++
+	}
+	at, r := g.BallAt(i), g.world.Discs[i].R
 	at.Y -= clearance
-	if g.room(at, g.Balls[i].R, i, -1) < g.Balls[i].R-tolerance {
+	if g.world.Room(at, r, i, -1) < r-tolerance {
 		return
 	}
 	g.launch(i, at, g.ServeAim(i).Mul(g.Pace()))
-	g.energy += g.Balls[i].kinetic()
-	g.enter(i)
-	g.predict(i)
 	s.Waiting--
 	s.Flying++
 }
+
+// waits reports whether ball i of a storm lies on the paddle.
+func (g *Game) waits(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
 // bringBack puts one of the balls that a storm has lost back on the paddle: for a brick that was
 // broken.
@@ -91,14 +94,9 @@ func (g *Game) bringBack() {
 // loseOne takes ball i of a storm out of the game. Its place stays: else all the others
 // would have to be predicted anew.
 func (g *Game) loseOne(i int) (stays bool) {
-	b := &g.Balls[i]
-	g.energy -= b.kinetic()
-	b.V, b.Held, b.Gone = geom.Vec{}, true, true
-	b.course++
-	g.park(i)
-	if g.Swarm.Flying--; g.Swarm.Flying == 0 {
-		g.energy = 0 // what rounding has left of it
-	}
+	g.Balls[i].Gone = true
+	g.world.Hold(i)
+	g.Swarm.Flying--
 	return true
 }
 
@@ -120,7 +118,7 @@ func (g *Game) checkStorm() error {
 	var got Swarm
 	for i := range g.Balls {
 		switch b := &g.Balls[i]; {
-		case !b.Held:
+		case !g.world.Discs[i].Held:
 			got.Flying++
 		case !b.Gone:
 			got.Waiting++

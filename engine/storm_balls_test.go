@@ -38,7 +38,7 @@ func TestABrokenBrickBringsABallOfTheStormBack(t *testing.T) {
 		g.Swarm.Waiting--
 		g.Swarm.Flying++
 	}
-	g.rebuild()
+	g.world.Rebuild()
 	for i := range 5 {
 		g.loseOne(i)
 	}

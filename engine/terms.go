@@ -79,7 +79,7 @@ func (g *Game) Change(t Terms) {
 		panic(fmt.Sprintf("engine: tick %d: terms changed: %v", g.Tick, err))
 	}
 	was := g.Terms()
-	if t == was || g.free || g.Phase.Ended() {
+	if t == was || g.Phase.Ended() {
 		return
 	}
 	if t.Difficulty != was.Difficulty {
@@ -91,9 +91,9 @@ func (g *Game) Change(t Terms) {
 	g.Used |= t.used()
 	slow, fast := g.SpeedRange()
 	ramp, pace := (g.Speed-slow)/(fast-slow), g.Pace()
-	for k := range g.slides { // by how much it is wider than usual is what stays
+	for k := range g.Paddles { // by how much it is wider than usual is what stays
 		_, usual, _ := g.widths(k)
-		g.slides[k].want -= usual
+		g.Paddles[k].want -= usual
 	}
 
 	g.Difficulty, g.assists, g.speed = t.Difficulty, t.Assists, t.Speed
@@ -103,7 +103,7 @@ func (g *Game) Change(t Terms) {
 	if g.Pace() != pace {
 		g.setPace()
 	}
-	for k := range g.slides {
+	for k := range g.Paddles {
 		_, usual, _ := g.widths(k)
 		g.widen(k, usual)
 	}

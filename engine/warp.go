@@ -9,7 +9,7 @@ const WarpPercent = 80
 // grow counts as left, and nobody gets away from a boss.
 func (g *Game) CanWarp() bool {
 	row := g.rules()
-	if !row.Warps || g.free || g.Phase != Play && g.Phase != Serve || g.alive() {
+	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.alive() {
 		return false
 	}
 	next := g.Level < len(g.levels)-1 || row.Around

@@ -38,10 +38,10 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 			t.Fatal(err)
 		}
 		for k := range tt.gone {
-			g.Bricks[k].Hits = 0
+			g.setHits(k, 0)
 			g.Left--
 		}
-		g.rebuild()
+		g.world.Rebuild()
 		score := g.Score
 		if g.CanWarp() != tt.warps {
 			t.Errorf("%s: CanWarp is %v", tt.name, g.CanWarp())

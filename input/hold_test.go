@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/geom"
 )
 
 const ms = time.Millisecond
@@ -87,16 +88,17 @@ func play(s *State, sent []press, from, end time.Duration, frame int) (moves []i
 // walls are far away.
 func positions(t testing.TB, moves []int8) (x []float64) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Free: true, W: 4000})
+	l := engine.Level{Bricks: []engine.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}
+	g, err := engine.New(engine.Config{Levels: []engine.Level{l}, W: 4000})
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := g.Paddles[0].X
+	from := g.Capsule(0).X
 	for _, m := range moves {
 		c := engine.Idle
 		c.Move = m
 		g.Step(engine.Input{c, engine.Idle})
-		x = append(x, g.Paddles[0].X-from)
+		x = append(x, g.Capsule(0).X-from)
 	}
 	return x
 }

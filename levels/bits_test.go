@@ -62,8 +62,8 @@ func TestLabMovesTheSameEverywhere(t *testing.T) {
 	digest := fnv.New64a()
 	for range 10 * engine.TicksPerSecond {
 		g.Step(engine.Input{engine.Idle, engine.Idle})
-		for _, b := range g.Bricks {
-			if c := b.Shape.Corner(0); b.Moves {
+		for k := range g.Bricks {
+			if c := g.Shape(k).Corner(0); g.Obstacle(k).Moves {
 				binary.Write(digest, binary.LittleEndian, []float64{c.X, c.Y})
 			}
 		}

@@ -463,7 +463,7 @@ func checkLevel(t *testing.T, l engine.Level) {
 			breakable++
 		}
 		for _, c := range l.Bricks[:i] {
-			if overlap(b.Shape, c.Shape) {
+			if b.Shape.Overlaps(&c.Shape) {
 				t.Errorf("%s: brick %d overlaps another", l.Name, i)
 			}
 		}
@@ -485,8 +485,8 @@ func checkMoments(t *testing.T, p Pack) {
 		for tick := range 8 {
 			g.Step(engine.Input{engine.Idle, engine.Idle})
 			for j := range g.Bricks {
-				if g.Bricks[j].Moves && g.Bricks[j].Hits > 0 {
-					checkMover(t, l.Name, tick, g.Bricks, j)
+				if g.Obstacle(j).Moves && g.Bricks[j].Hits > 0 {
+					checkMover(t, l.Name, tick, g, j)
 				}
 			}
 		}
@@ -494,32 +494,16 @@ func checkMoments(t *testing.T, p Pack) {
 }
 
 // checkMover looks at brick j, which moves.
-func checkMover(t *testing.T, name string, tick int, bricks []engine.Brick, j int) {
+func checkMover(t *testing.T, name string, tick int, g *engine.Game, j int) {
 	t.Helper()
-	shape := bricks[j].Shape
+	shape := g.Shape(j)
 	lo, hi := shape.Bounds()
 	if lo.X < -1e-6 || lo.Y < -1e-6 || hi.X > engine.FieldW+1e-6 || hi.Y > engine.LowestBrick+1e-6 {
 		t.Errorf("%s: tick %d, brick %d at %v to %v", name, tick, j, lo, hi)
 	}
-	for k, b := range bricks {
-		if k != j && b.Hits > 0 && overlap(shape, b.Shape) {
+	for k, b := range g.Bricks {
+		if k != j && b.Hits > 0 && shape.Overlaps(g.Shape(k)) {
 			t.Errorf("%s: tick %d, bricks %d and %d overlap", name, tick, j, k)
 		}
 	}
-}
-
-func overlap(a, b geom.Polygon) bool {
-	in := func(a, b geom.Polygon) bool {
-		c, _ := a.Circle()
-		if b.Contains(c) {
-			return true
-		}
-		for k := range a.N() {
-			if b.Contains(a.Corner(k)) {
-				return true
-			}
-		}
-		return false
-	}
-	return in(a, b) || in(b, a)
 }

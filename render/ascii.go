@@ -3,7 +3,6 @@ package render
 import (
 	"slices"
 
-	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -68,7 +67,7 @@ func (v *View) repaintASCII(area raster.Box) {
 }
 
 // asciiStamp writes the cells of a brick within area as a stamp of whole ones.
-func (v *View) asciiStamp(b *engine.Brick, area raster.Box, flash bool, cell func(x, y int) *cell.Cell) {
+func (v *View) asciiStamp(b *brick, area raster.Box, flash bool, cell func(x, y int) *cell.Cell) {
 	k := v.lookOf(b)
 	s := v.base.StampOf(&b.Shape, &k)
 	for j := range s.H {
@@ -117,7 +116,7 @@ func asciiSide(s *raster.Stamp, j int, left, right bool) rune {
 }
 
 // asciiCell writes a cell of lines over to, which stays as it is where there are none.
-func (v *View) asciiCell(to *cell.Cell, c *lined, b *engine.Brick, x, y int, flash bool) {
+func (v *View) asciiCell(to *cell.Cell, c *lined, b *brick, x, y int, flash bool) {
 	k := v.lookOf(b)
 	lines := c.shape
 	lines.Contrast()
@@ -158,7 +157,7 @@ func (v *View) asciiInk(to *cell.Cell, glyph rune, k raster.Look, inside, flash 
 const insideShare = 6
 
 // asciiBrick writes a brick over what is in f, by itself: one that moves or flashes.
-func (v *View) asciiBrick(f *cell.Frame, b *engine.Brick, flash bool) {
+func (v *View) asciiBrick(f *cell.Frame, b *brick, flash bool) {
 	s, l := &v.base, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
 	if s.HighRows() {
@@ -190,7 +189,7 @@ func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	}
 }
 
-func (v *View) asciiPaddle(f *cell.Frame, p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
+func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, stunned, ghost bool) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
 	left, right := ink.ends(p)

@@ -17,7 +17,7 @@ func TestLineThatHelpsShows(t *testing.T) {
 			t.Fatal(err)
 		}
 		g.Step(engine.Input{{Target: engine.NoTarget, Buttons: engine.Fire}, engine.Idle})
-		for len(g.Balls) == 1 && g.Balls[0].V.Y <= 0 || g.BallAt(0).Y < 30 {
+		for len(g.Balls) == 1 && g.Disc(0).V.Y <= 0 || g.BallAt(0).Y < 30 {
 			g.Step(engine.Input{engine.Idle, engine.Idle})
 		}
 		return g

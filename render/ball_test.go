@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -15,13 +16,12 @@ import (
 // ballAt draws a field in which there is one ball and nothing else.
 func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.Frame {
 	t.Helper()
-	g, err := engine.New(engine.Config{Free: true, NoPaddle: true, Floor: true, Balls: []engine.NewBall{{At: at, R: radius}}, Levels: []engine.Level{{}}})
-	if err != nil {
-		t.Fatal(err)
+	if radius == 0 {
+		radius = engine.BallRadius
 	}
 	f := new(cell.Frame)
 	f.Resize(w, h)
-	v.Draw(f, g)
+	v.Draw(f, newFlight(t, engine.Level{}, false, []world.Disc{{From: at, R: radius}}).g)
 	return f
 }
 
@@ -124,7 +124,7 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 		g.Phase, g.Balls = engine.Play, nil
 		var f cell.Frame
 		f.Resize(size[0], size[1])
-		p := &g.Paddles[0]
+		p := paddleOf(g, 0)
 		for p.X = p.Half; p.X <= g.W-p.Half; p.X += 0.1 {
 			v.Draw(&f, g)
 			for _, i := range v.over.Touched {

@@ -60,8 +60,8 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	for i := range e.shots.len() {
 		s := e.shots.last(i)
 		if e.now-s.born < shotTicks && s.from < len(g.Paddles) {
-			p := &g.Paddles[s.from]
-			put(geom.Vec{X: s.at.X, Y: p.Front(0)}, s.at, v.theme.Shot)
+			p := paddleOf(g, s.from)
+			put(geom.Vec{X: s.at.X, Y: p.front}, s.at, v.theme.Shot)
 		}
 	}
 }
@@ -84,10 +84,10 @@ func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	}
 	d := geom.Direction(turn)
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.ChargedTo > g.Tick {
-			at := g.BallAt(i)
-			put(at.Along(d, b.R+haloGap))
-			put(at.Along(d, -b.R-haloGap))
+		if g.Balls[i].ChargedTo > g.Tick {
+			at, far := g.BallAt(i), g.Disc(i).R+haloGap
+			put(at.Along(d, far))
+			put(at.Along(d, -far))
 		}
 	}
 }

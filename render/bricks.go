@@ -20,7 +20,7 @@ const (
 )
 
 // hueOf returns the colour that a brick's colours are made of.
-func (t *Theme) hueOf(b *engine.Brick) cell.Color {
+func (t *Theme) hueOf(b *brick) cell.Color {
 	if !engine.Kinds[b.Kind].Breaks {
 		return t.Steel
 	}
@@ -28,7 +28,7 @@ func (t *Theme) hueOf(b *engine.Brick) cell.Color {
 }
 
 // lookOf returns how b is drawn in a tier.
-func (t *Theme) lookOf(b *engine.Brick, tier cell.Tier) raster.Look {
+func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 	hue := t.hueOf(b)
 	k := raster.Look{Rivet: !engine.Kinds[b.Kind].Breaks, Pure: tier >= cell.Colors16}
 	if !k.Rivet && b.Hits > 1 && engine.Kinds[b.Kind].Mark == 0 {
@@ -74,7 +74,7 @@ func (t *Theme) lookOf(b *engine.Brick, tier cell.Tier) raster.Look {
 
 // lookOf returns how v draws b. Dots are lit or not: edges away from the light are
 // gaps there, which part neighbours, and pips are holes.
-func (v *View) lookOf(b *engine.Brick) raster.Look {
+func (v *View) lookOf(b *brick) raster.Look {
 	k := v.theme.lookOf(b, v.o.Tier)
 	if v.o.Glyphs == cell.Braille {
 		k.Flat = true

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/race"
+	"arkterm/engine/world"
 	"arkterm/render/cell"
 )
 
@@ -19,18 +20,14 @@ const (
 )
 
 // balls30 is a game of 30 balls among bricks that never break.
-func balls30(t testing.TB) *engine.Game {
+func balls30(t testing.TB) *flight {
 	t.Helper()
-	var balls []engine.NewBall
+	var balls []world.Disc
 	for i := range 30 {
 		d := geom.Direction(float64(i * 67 % 360))
-		balls = append(balls, engine.NewBall{At: geom.Vec{X: 4 + 2*float64(i%28), Y: 36 + 3*float64(i/28)}, V: d.Mul(30)})
+		balls = append(balls, world.Disc{From: geom.Vec{X: 4 + 2*float64(i%28), Y: 36 + 3*float64(i/28)}, V: d.Mul(30), R: engine.BallRadius})
 	}
-	g, err := engine.New(engine.Config{Free: true, Floor: true, Balls: balls, Levels: []engine.Level{honeycomb()}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
+	return newFlight(t, honeycomb(), true, balls)
 }
 
 // TestThirtyBallsFitTheLine with all effects.
@@ -45,7 +42,8 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 		}
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
-			d.g = balls30(t)
+			f := balls30(t)
+			d.g, d.step = f.g, f.step
 			d.run(engine.TicksPerSecond)
 			const seconds = 5
 			sent := d.wire.sent

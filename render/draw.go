@@ -80,11 +80,11 @@ func (v *View) compose(f *cell.Frame) {
 }
 
 // drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
-func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
 	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
-	v.eachFlash(g, func(b *engine.Brick) { v.asciiBrick(f, b, true) })
+	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, b, true) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l
@@ -96,7 +96,8 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Br
 	}
 	v.asciiGhost(f)
 	for i := range g.Paddles {
-		v.asciiPaddle(f, &g.Paddles[i], v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
+		p := paddleOf(g, i)
+		v.asciiPaddle(f, &p, v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
 	}
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
@@ -106,7 +107,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []engine.Br
 }
 
 // drawMoving paints everything that moves, from the back to the front.
-func (v *View) drawMoving(g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawMovers(bricks)
 	v.drawEnemies(g, bricks)
 	v.drawTrail()

@@ -132,12 +132,12 @@ func (e *effects) follow(g *engine.Game) {
 	e.balls = e.balls[:0]
 	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
-		if b := &g.Balls[i]; b.Gone || b.Held && storm && waits {
+		if b := &g.Balls[i]; b.Gone || g.Disc(i).Held && storm && waits {
 			continue // those that wait all lie in the same place
 		}
-		waits = waits || g.Balls[i].Held
+		waits = waits || g.Disc(i).Held
 		at := g.BallAt(i)
-		e.balls = append(e.balls, disc{at.X, at.Y, g.Balls[i].R})
+		e.balls = append(e.balls, disc{at.X, at.Y, g.Disc(i).R})
 	}
 	if g.Phase != engine.Play || e.crowded() || g.Tick < e.dotted+trailEvery {
 		return
@@ -212,7 +212,7 @@ type transition struct {
 
 // due returns when the wave of a scene reaches a brick. It runs down from the upper left
 // to bring bricks, and up from below to take them.
-func (s *transition) due(b *engine.Brick, w, h float64) uint64 {
+func (s *transition) due(b *brick, w, h float64) uint64 {
 	center, _ := b.Shape.Circle()
 	if s.kind == leaving {
 		return s.since + uint64(leaveTicks*(1-center.Y/h))

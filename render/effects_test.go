@@ -79,7 +79,7 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 			}
 			return n
 		}
-		center, _ := g.Bricks[70].Shape.Circle()
+		center, _ := g.Shape(70).Circle()
 		v.Observe([]engine.Event{{Kind: engine.BrickBroken, Brick: 70, At: center, N: geom.Vec{Y: 1}, Value: 100}})
 		if n := differ(); n < 6 {
 			t.Errorf("%v: %d cells of a flash\n%v", glyphs, n, &f)

@@ -31,7 +31,7 @@ type armour struct {
 	side             [geom.MaxCorners]struct{ at, n geom.Vec }
 }
 
-func (v *View) armourOf(g *engine.Game, b *engine.Brick, edge float64) armour {
+func (v *View) armourOf(g *engine.Game, b *brick, edge float64) armour {
 	t := &v.theme
 	c := armour{n: b.Shape.N(), weak: g.WeakSides(), edge: edge}
 	if g.BossCalm() {
@@ -52,7 +52,7 @@ func (v *View) armourOf(g *engine.Game, b *engine.Brick, edge float64) armour {
 
 // faceOf returns the colour of a boss's face. Of sixteen colours there is no dark one for each hue:
 // it would be that of armour.
-func (v *View) faceOf(b *engine.Brick) cell.Color {
+func (v *View) faceOf(b *brick) cell.Color {
 	if v.o.Tier >= cell.Colors16 {
 		return v.theme.Back
 	}
@@ -90,7 +90,7 @@ func (c *armour) at(x, y float64) (raster.Pixel, bool) {
 }
 
 // boss returns the body of the boss among the bricks to draw, or nil.
-func boss(g *engine.Game, bricks []engine.Brick) *engine.Brick {
+func boss(g *engine.Game, bricks []brick) *brick {
 	if g.Boss.Kind == engine.NoBoss || g.Boss.Brick >= len(bricks) {
 		return nil
 	}
@@ -101,7 +101,7 @@ func boss(g *engine.Game, bricks []engine.Brick) *engine.Brick {
 }
 
 // drawEnemies paints the boss and its bolts.
-func (v *View) drawEnemies(g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
 	o := &v.over
 	if b := boss(g, bricks); b != nil {
 		c := v.armourOf(g, b, max(bossEdge, o.UnitX, o.UnitY))
@@ -123,7 +123,7 @@ const (
 )
 
 // asciiEnemies is drawEnemies for ASCII.
-func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 	l, s := &v.l, &v.base
 	if b := boss(g, bricks); b != nil {
 		w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
@@ -162,7 +162,7 @@ func (v *View) asciiArmour(to *cell.Cell, c *armour, x, y float64) {
 
 // drawEnemyLetters writes the letters of drones, and into a boss its own and how many hits it has
 // left. It stands in the colour of alarm before a volley.
-func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []engine.Brick) {
+func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for i := range g.Drones {
 		d := &g.Drones[i]
 		switch b := &bricks[d.Brick]; {
@@ -210,11 +210,11 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []engine.B
 
 // inText reports whether a brick is a drone that is written as three characters: where rows are
 // high it is no more than one of them, and outlines would come and go as it moves.
-func (v *View) inText(b *engine.Brick) bool {
+func (v *View) inText(b *brick) bool {
 	return b.Kind == engine.DroneBody && v.o.Glyphs == cell.ASCII && v.base.HighRows()
 }
 
-func (v *View) drawDroneText(f *cell.Frame, b *engine.Brick, mark rune) {
+func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	st := v.theme.of(v.theme.Hues[b.Hue%engine.Hues], cell.Bold)

@@ -8,14 +8,14 @@ import (
 )
 
 func (v *View) drawFlashes(g *engine.Game) {
-	v.eachFlash(g, func(b *engine.Brick) {
+	v.eachFlash(g, func(b *brick) {
 		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
 	})
 }
 
 // eachFlash calls put for each brick that was hit or has come just now. One that broke is
 // lit up where it was.
-func (v *View) eachFlash(g *engine.Game, put func(b *engine.Brick)) {
+func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {
 		return
@@ -30,7 +30,7 @@ func (v *View) eachFlash(g *engine.Game, put func(b *engine.Brick)) {
 }
 
 // flash fills a brick with one colour.
-func (v *View) flash(b *engine.Brick, p raster.Pixel) {
+func (v *View) flash(b *brick, p raster.Pixel) {
 	o := &v.over
 	if b.Moves {
 		o.Turned(o.AreaOf(&b.Shape), func(x, y float64) (raster.Pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })

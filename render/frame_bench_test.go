@@ -17,22 +17,22 @@ func BenchmarkFrame(b *testing.B) {
 	for _, size := range sizes {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			b.Run(fmt.Sprintf("%dx%d/%v", size[0], size[1], tier), func(b *testing.B) {
-				g, v, w := balls30(b), NewView(Options{Tier: tier, Glyphs: cell.Sextant}), newWire(tier)
+				flight, v, w := balls30(b), NewView(Options{Tier: tier, Glyphs: cell.Sextant}), newWire(tier)
 				var f cell.Frame
 				f.Resize(size[0], size[1])
 				frame := func() {
-					v.Draw(&f, g)
+					v.Draw(&f, flight.g)
 					w.show(&f)
 				}
 				for range 200 {
-					tick(g, v)
+					tick(flight, v)
 					frame()
 				}
 				sent := w.sent
 				b.ReportAllocs()
 				for b.Loop() {
 					b.StopTimer()
-					tick(g, v)
+					tick(flight, v)
 					b.StartTimer()
 					frame()
 				}
@@ -43,9 +43,9 @@ func BenchmarkFrame(b *testing.B) {
 }
 
 // tick plays what lies between two frames at 60 a second.
-func tick(g *engine.Game, v *View) {
+func tick(f *flight, v *View) {
 	for range engine.TicksPerSecond / 60 {
-		g.Step(engine.Input{engine.Idle, engine.Idle})
-		v.Observe(g.Events)
+		f.step(engine.Input{engine.Idle, engine.Idle})
+		v.Observe(f.g.Events)
 	}
 }

@@ -20,7 +20,7 @@ func (v *View) drawGhost() {
 	o, g := &v.over, v.ghost
 	paddle := raster.NewPixel(v.theme.Border, 100)
 	for i := range g.Paddles {
-		p := &g.Paddles[i]
+		p := paddleOf(g, i)
 		b := o.Place(p.X, p.Y, p.Half, p.R).And(o.All())
 		o.Touch(o.Cells(b))
 		o.Unsoften(b)
@@ -28,7 +28,7 @@ func (v *View) drawGhost() {
 	}
 	ball := raster.NewPixel(v.theme.Trail, 100)
 	for i := range g.Balls {
-		at, r := g.BallAt(i), g.Balls[i].R
+		at, r := g.BallAt(i), g.Disc(i).R
 		if o.CrispDisc(r) {
 			o.StampDot(at.X, at.Y, r, ball)
 			continue
@@ -43,7 +43,7 @@ func (v *View) asciiGhost(f *cell.Frame) {
 	}
 	g := v.ghost
 	for i := range g.Paddles {
-		p := &g.Paddles[i]
+		p := paddleOf(g, i)
 		for x := p.X - p.Half; x <= p.X+p.Half; x += v.l.fw / float64(v.l.cols) {
 			v.asciiPut(f, x, p.Y, asciiGhostPaddle, v.theme.Border)
 		}

@@ -63,7 +63,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					v.Draw(&f, g)
 					v.compose(&field)
 					if glyphs == cell.ASCII {
-						v.drawMovingASCII(&field, g, g.Bricks)
+						v.drawMovingASCII(&field, g, bricksOf(nil, g))
 					}
 					checkPaddle(t, v, g, &f, &field)
 					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) || !strings.Contains(s, "1,234,567") {
@@ -82,8 +82,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 // as they are in field, a picture of the field alone, and that there is a paddle.
 func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	t.Helper()
-	p, l := &g.Paddles[0], &v.l
-	_, top := l.cell(0, p.Y-p.R-2*g.Balls[0].R)
+	p, l := g.Capsule(0), &v.l
+	_, top := l.cell(0, p.Y-p.R-2*g.Disc(0).R)
 	for y := top; y < l.y+l.rows; y++ {
 		for x := l.x; x < l.x+l.cols; x++ {
 			if got, want := *f.At(x, y), *field.At(x, y); got != want {

@@ -21,7 +21,7 @@ var arrows = [...][4]rune{
 const asciiMetal = 'M'
 
 // letterOf returns the letter of a brick, or 0.
-func (v *View) letterOf(b *engine.Brick) rune {
+func (v *View) letterOf(b *brick) rune {
 	kind := &engine.Kinds[b.Kind]
 	if kind.Opening != engine.ToWay {
 		if v.o.Glyphs == cell.ASCII && kind.Mark == asciiWall {
@@ -45,7 +45,7 @@ func (v *View) letterOf(b *engine.Brick) rune {
 }
 
 // drawLetters writes the letters of bricks into f. Balls pass in front.
-func (v *View) drawLetters(f *cell.Frame, bricks []engine.Brick) {
+func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		b := &bricks[i]
 		if b.Lit {
@@ -62,7 +62,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []engine.Brick) {
 
 // pairOf returns the digit of the pair that a portal belongs to, counted in the order of
 // their first ends, or 0: the two that lead to each other have the same.
-func pairOf(bricks []engine.Brick, i int) rune {
+func pairOf(bricks []brick, i int) rune {
 	if engine.Kinds[bricks[i].Kind].Opening != engine.ToPair {
 		return 0
 	}
@@ -76,7 +76,7 @@ func pairOf(bricks []engine.Brick, i int) rune {
 }
 
 // drawFuse writes a mark where a brick is gone and its fuse still burns.
-func (v *View) drawFuse(f *cell.Frame, b *engine.Brick) {
+func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	if v.l.holds(col, row) {
@@ -84,7 +84,7 @@ func (v *View) drawFuse(f *cell.Frame, b *engine.Brick) {
 	}
 }
 
-func (v *View) drawLetter(f *cell.Frame, b *engine.Brick, r, digit rune) {
+func (v *View) drawLetter(f *cell.Frame, b *brick, r, digit rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	text := [2]rune{r, digit}

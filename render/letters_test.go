@@ -15,11 +15,11 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
 			seen := map[string]string{}
-			draw := func(name string, b engine.Brick) string {
+			draw := func(name string, b engine.Brick, way geom.Vec) string {
 				g := newTestGame(t)
 				g.Phase = engine.Play
-				b.Shape, b.Hue = g.Bricks[24].Shape, g.Bricks[24].Hue
-				g.Bricks[24] = b
+				b.Hue = g.Bricks[24].Hue
+				g.Bricks[24], g.Obstacle(24).Way = b, way
 				var f cell.Frame
 				f.Resize(size[0], size[1])
 				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
@@ -30,19 +30,19 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 				seen[s] = name
 				return s
 			}
-			gone := draw("nothing", engine.Brick{})
+			gone := draw("nothing", engine.Brick{}, geom.Vec{})
 			for k := range engine.Kinds[:engine.PlacedKinds] {
 				kind := engine.Kind(k)
 				if kind == engine.Sprout || kind == engine.Cracked || kind == engine.Gate {
 					continue // as plain, and as what it was
 				}
-				draw(engine.Kinds[k].Name, engine.Brick{Kind: kind, Hits: engine.Kinds[k].Hits})
+				draw(engine.Kinds[k].Name, engine.Brick{Kind: kind, Hits: engine.Kinds[k].Hits}, geom.Vec{})
 			}
 			for _, way := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				draw("gate", engine.Brick{Kind: engine.Gate, Hits: 1, Way: way})
+				draw("gate", engine.Brick{Kind: engine.Gate, Hits: 1}, way)
 			}
 			delete(seen, gone)
-			if got := draw("hidden", engine.Brick{Kind: engine.Hidden, Hits: 4, Unseen: true}); got != gone {
+			if got := draw("hidden", engine.Brick{Kind: engine.Hidden, Hits: 4, Unseen: true}, geom.Vec{}); got != gone {
 				t.Errorf("%v %v: a hidden brick is seen\n%s", glyphs, size, got)
 			}
 		}

@@ -24,7 +24,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	for i := range g.Paddles {
-		p := &g.Paddles[i]
+		p := paddleOf(g, i)
 		if g.RunsFor(engine.DropGhostPaddle, i) {
 			continue
 		}

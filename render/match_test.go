@@ -62,7 +62,7 @@ func TestTwoPaddlesAreToldApart(t *testing.T) {
 				v.Draw(&f, g)
 				var cells [2]cell.Cell
 				for k := range cells {
-					col, row := v.l.cell(g.Paddles[k].X, g.Paddles[k].Y)
+					col, row := v.l.cell(g.Capsule(k).X, g.Capsule(k).Y)
 					cells[k] = *f.At(col, row)
 				}
 				digits := cells[0].Glyph == '1' && cells[1].Glyph == '2'

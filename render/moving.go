@@ -83,7 +83,7 @@ const stunDash = 1.0
 // The ends begin where cells do, for a cell has but two colours: with three of them, the
 // light would run down beside one end. Both are as wide, since the paddle is an even number
 // of sub-cells where a cell has two.
-func (v *View) drawPaddle(p *engine.Paddle, ink paddleInk, stunned, ghost bool) {
+func (v *View) drawPaddle(p *paddle, ink paddleInk, stunned, ghost bool) {
 	o, t := &v.over, &v.theme
 	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)

@@ -11,10 +11,10 @@ import (
 // frame, in whole sub-cells, and not made upright as stamps are.
 
 // resting reports whether the static layer shows b.
-func resting(b *engine.Brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
+func resting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
 
 // drawMovers paints the bricks that move.
-func (v *View) drawMovers(bricks []engine.Brick) {
+func (v *View) drawMovers(bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && b.Shape.N() >= 3 {
 			v.drawMover(b)
@@ -22,7 +22,7 @@ func (v *View) drawMovers(bricks []engine.Brick) {
 	}
 }
 
-func (v *View) drawMover(b *engine.Brick) {
+func (v *View) drawMover(b *brick) {
 	o := &v.over
 	k := v.lookOf(b)
 	area := o.AreaOf(&b.Shape)
@@ -54,7 +54,7 @@ func (v *View) drawMover(b *engine.Brick) {
 const moverMarks = 1.3
 
 // asciiMovers writes the bricks that move.
-func (v *View) asciiMovers(f *cell.Frame, bricks []engine.Brick) {
+func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && !v.inText(b) {
 			v.asciiBrick(f, b, false)

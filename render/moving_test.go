@@ -33,7 +33,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 			g.Step(in)
 			v.Observe(g.Events)
 			v.Draw(&after, g)
-			row := 24 * int(g.Paddles[0].Y) / int(g.H)
+			row := 24 * int(g.Capsule(0).Y) / int(g.H)
 			if !differ(&before, &after, row) {
 				t.Errorf("%v %v: nothing in row %d for a move of %d", o.Glyphs, o.Tier, row, move)
 			}

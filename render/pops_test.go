@@ -16,7 +16,7 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	v.Draw(&f, g)
 	const k = 24
 	g.Bricks[k].Hits = 0
-	center, _ := g.Bricks[k].Shape.Circle()
+	center, _ := g.Shape(k).Circle()
 	v.Observe([]engine.Event{
 		{Kind: engine.BrickBroken, Ball: 0, Brick: k, At: center, Value: 100},
 		{Kind: engine.Cannon, Ball: 0, Brick: k, At: center, Value: 250},

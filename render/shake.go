@@ -28,8 +28,8 @@ func (v *View) shaking() (cell.Color, bool) {
 }
 
 // tremble returns paddle k where it is drawn. In a match the one trembles that has missed.
-func (v *View) tremble(g *engine.Game, k int) engine.Paddle {
-	e, p := &v.effects, g.Paddles[k]
+func (v *View) tremble(g *engine.Game, k int) paddle {
+	e, p := &v.effects, paddleOf(g, k)
 	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 && (!v.open || k == g.Server) {
 		step := float64(v.over.SubX) / 2 * v.over.UnitX
 		if (e.now-e.shaken)/trembleAt%2 == 0 {

@@ -57,7 +57,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 	}
 
 	for i := range g.Paddles {
-		p := &g.Paddles[i]
+		p := paddleOf(g, i)
 		if col, row := v.l.cell(p.X, p.Y); v.isEmpty(f, col, row) {
 			t.Errorf("%s: the paddle is not shown\n%s", name, f)
 		}
@@ -72,7 +72,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 		shown, hollow := 0, 0
 		for row := v.l.y; row < v.l.y+v.l.rows; row++ {
 			for col := v.l.x; col < v.l.x+v.l.cols; col++ {
-				inside := -b.Shape.Distance(v.fieldAt(col, row))
+				inside := -g.Shape(k).Distance(v.fieldAt(col, row))
 				switch {
 				case inside > -margin && !v.isEmpty(f, col, row):
 					shown++
@@ -119,16 +119,16 @@ func nearestThing(g *engine.Game, q geom.Vec) float64 {
 	nearest := engine.FieldW
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen {
-			nearest = min(nearest, b.Shape.Distance(q))
+			nearest = min(nearest, g.Shape(k).Distance(q))
 		}
 	}
 	for i := range g.Balls {
 		if !g.Balls[i].Gone {
-			nearest = min(nearest, g.BallAt(i).Sub(q).Norm()-g.Balls[i].R)
+			nearest = min(nearest, g.BallAt(i).Sub(q).Norm()-g.Disc(i).R)
 		}
 	}
 	for i := range g.Paddles {
-		p := &g.Paddles[i]
+		p := paddleOf(g, i)
 		flat := p.Half - p.R
 		at, _ := geom.ClosestOnSegment(geom.Vec{X: p.X - flat, Y: p.Y}, geom.Vec{X: p.X + flat, Y: p.Y}, q)
 		nearest = min(nearest, at.Sub(q).Norm()-p.R)

@@ -1,13 +1,12 @@
 package render
 
 import (
-	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
 
 // update brings the static layer up to date with the bricks.
-func (v *View) update(bricks []engine.Brick) {
+func (v *View) update(bricks []brick) {
 	s := &v.base
 	if !s.done || len(s.bricks) != len(bricks) {
 		s.done = true
@@ -20,7 +19,7 @@ func (v *View) update(bricks []engine.Brick) {
 		if s.bricks[i] == bricks[i] {
 			continue
 		}
-		for _, b := range [...]*engine.Brick{&s.bricks[i], &bricks[i]} {
+		for _, b := range [...]*brick{&s.bricks[i], &bricks[i]} {
 			if !b.Moves {
 				dirty = dirty.Or(s.CellsOf(&b.Shape))
 			}

@@ -227,7 +227,7 @@ type paddleInk struct{ body, light, shade, end cell.Color }
 // ends returns the colours of both ends of p. The one ahead glows while the paddle moves: a
 // key is answered in the tick after it, when the paddle has not yet gone as far as a
 // sub-cell is wide.
-func (k *paddleInk) ends(p *engine.Paddle) (left, right cell.Color) {
+func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	left, right = k.end, k.end
 	switch {
 	case p.V < 0:

@@ -154,12 +154,12 @@ func TestThemesHaveContrast(t *testing.T) {
 				}
 			}
 			for hue := range uint8(engine.Hues) {
-				k := th.lookOf(&engine.Brick{Hits: 1, Hue: hue}, tier)
+				k := th.lookOf(&brick{Brick: engine.Brick{Hits: 1, Hue: hue}}, tier)
 				check("face", k.Face.Color(), th.Back, 3)
 				check("upper", k.Upper.Color(), th.Back, 3)
 				check("lower", k.Lower.Color(), th.Back, 3)
 			}
-			k := th.lookOf(&engine.Brick{Kind: engine.Wall, Hits: 1}, tier)
+			k := th.lookOf(&brick{Brick: engine.Brick{Kind: engine.Wall, Hits: 1}}, tier)
 			check("steel", k.Face.Color(), th.Back, 3)
 			check("steel above", k.Upper.Color(), th.Back, 3)
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {

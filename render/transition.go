@@ -24,13 +24,13 @@ func (v *View) entering(g *engine.Game) bool {
 }
 
 // bricks returns the bricks to draw: those of g, or those that the wave has reached.
-func (v *View) bricks(g *engine.Game) []engine.Brick {
+func (v *View) bricks(g *engine.Game) []brick {
 	s := &v.effects.transition
 	out := s.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
+	v.built = bricksOf(v.built[:0], g)
 	if !out && !v.entering(g) {
-		return g.Bricks
+		return v.built
 	}
-	v.built = append(v.built[:0], g.Bricks...)
 	for i := range v.built {
 		b := &v.built[i]
 		if gone := v.effects.now >= s.due(b, g.W, g.H); gone == out {
@@ -41,7 +41,7 @@ func (v *View) bricks(g *engine.Game) []engine.Brick {
 }
 
 // eachArrival calls put for the bricks that have just come.
-func (v *View) eachArrival(g *engine.Game, put func(b *engine.Brick)) {
+func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 	if !v.entering(g) {
 		return
 	}

@@ -60,7 +60,7 @@ type View struct {
 	over    raster.Overlay
 	effects effects
 	sight   []geom.Vec
-	built   []engine.Brick // what the wave of a new level has brought so far
+	built   []brick // to draw: those of the game, as far as the wave of a new level has brought them
 	hints   hints
 	titled  bool         // the last dialog was drawn by Title
 	ghost   *engine.Game // another game, drawn dimly; nil: none
@@ -124,10 +124,10 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 // shows and repaints only around the ones that changed.
 type static struct {
 	raster.Grid
-	cells  []cell.Cell    // cols×rows
-	lined  []lined        // the same, of ASCII pictures
-	bricks []engine.Brick // as painted
-	done   bool           // painted at all
+	cells  []cell.Cell // cols×rows
+	lined  []lined     // the same, of ASCII pictures
+	bricks []brick     // as painted
+	done   bool        // painted at all
 }
 
 // begin makes s an empty field; the next update paints all.
@@ -145,7 +145,7 @@ type lined struct {
 }
 
 // line adds the outline of brick i to the cell in column x of row y.
-func (c *lined) line(r *raster.Grid, b *engine.Brick, i, x, y int) {
+func (c *lined) line(r *raster.Grid, b *brick, i, x, y int) {
 	c.shape.Add(r.OutlineIn(&b.Shape, x, y))
 	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
 	if d := raster.Depth(&b.Shape, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {

@@ -9,6 +9,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 	"arkterm/render/cell"
 )
 
@@ -223,9 +224,9 @@ func TestFieldX(t *testing.T) {
 			}
 		}
 		// The paddle's middle is where the mouse would put it.
-		col, _ := v.l.cell(g.Paddles[0].X, g.Paddles[0].Y)
-		if x, unit := v.FieldX(&f, col), engine.FieldW/float64(v.l.cols); math.Abs(x-g.Paddles[0].X) > unit/2+1e-9 {
-			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Paddles[0].X)
+		col, _ := v.l.cell(g.Capsule(0).X, g.Capsule(0).Y)
+		if x, unit := v.FieldX(&f, col), engine.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
+			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Capsule(0).X)
 		}
 	}
 }
@@ -311,33 +312,27 @@ func crowd(t testing.TB) (moments []*engine.Game) {
 		level.Bricks[i].Kind = engine.Wall
 	}
 	level.Bricks = level.Bricks[:44]
-	c := engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{level}, Free: true, Floor: true}
+	var balls []world.Disc
 	for i := range 30 {
 		at := geom.Vec{X: 4 + 5.5*float64(i%10), Y: 32 + 4*float64(i/10)}
-		c.Balls = append(c.Balls, engine.NewBall{At: at, V: geom.Direction(137.5 * float64(i)).Mul(40)})
+		balls = append(balls, world.Disc{From: at, V: geom.Direction(137.5 * float64(i)).Mul(40), R: engine.BallRadius})
 	}
-	g, err := engine.New(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := newFlight(t, level, true, balls)
 	for range 64 {
 		for range 4 {
-			g.Step(engine.Input{engine.Idle, engine.Idle})
+			f.step(engine.Input{engine.Idle, engine.Idle})
 		}
-		moments = append(moments, g.Clone())
+		moments = append(moments, f.g.Clone())
 	}
 	return moments
 }
 
 func TestDrawsEveryBallOfAStorm(t *testing.T) {
-	var balls []engine.NewBall
+	var balls []world.Disc
 	for i := range 300 {
-		balls = append(balls, engine.NewBall{At: geom.Vec{X: 2 + 3*float64(i%20), Y: 2 + 3*float64(i/20)}, R: 0.25})
+		balls = append(balls, world.Disc{From: geom.Vec{X: 2 + 3*float64(i%20), Y: 2 + 3*float64(i/20)}, R: 0.25})
 	}
-	g, err := engine.New(engine.Config{Free: true, NoPaddle: true, Floor: true, Balls: balls, Levels: []engine.Level{{}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := newFlight(t, engine.Level{}, false, balls).g
 	for _, glyphs := range allGlyphs {
 		v := NewView(Options{Glyphs: glyphs})
 		var f cell.Frame

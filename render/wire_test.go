@@ -62,6 +62,7 @@ func newTestGame(t testing.TB) *engine.Game {
 // A show is a game with everything that brings it to a terminal.
 type show struct {
 	g     *engine.Game
+	step  func(engine.Input) // plays a tick of g
 	bot   *bot.Bot
 	v     *View
 	f     cell.Frame
@@ -71,6 +72,7 @@ type show struct {
 
 func newShow(t testing.TB, o Options, w, h int) *show {
 	d := &show{g: newTestGame(t), bot: bot.New(7), v: NewView(o), wire: newWire(o.Tier), every: 8}
+	d.step = func(in engine.Input) { d.g.Step(in) }
 	d.f.Resize(w, h)
 	return d
 }
@@ -78,7 +80,7 @@ func newShow(t testing.TB, o Options, w, h int) *show {
 // run plays and shows a number of ticks.
 func (d *show) run(ticks int) {
 	for range ticks {
-		d.g.Step(engine.Input{d.bot.Play(d.g)})
+		d.step(engine.Input{d.bot.Play(d.g)})
 		d.v.Observe(d.g.Events)
 		if d.g.Tick%uint64(d.every) == 0 {
 			d.v.Draw(&d.f, d.g)

@@ -138,7 +138,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	}
 	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
 		for k := range d.g.Bricks {
-			at, _ := d.g.Bricks[k].Shape.Circle()
+			at, _ := d.g.Shape(k).Circle()
 			events = append(events, engine.Event{Kind: kind, Brick: k, At: at, N: geom.Vec{Y: 1}, Value: 150})
 		}
 		return events

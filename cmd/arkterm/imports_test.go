@@ -15,9 +15,10 @@ var importRule = map[string]struct {
 	"arkterm/engine/geom":   {nil, noWorld},
 	"arkterm/engine/race":   {nil, noWorld},
 	"arkterm/engine/scan":   {nil, noWorld},
-	"arkterm/engine":        {[]string{"arkterm/engine/geom", "arkterm/engine/scan"}, noWorld},
-	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan"}, noWorld},
-	"arkterm/engine/bot":    {[]string{"arkterm/engine", "arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/world":  {[]string{"arkterm/engine/geom"}, noWorld},
+	"arkterm/engine":        {[]string{"arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
+	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
+	"arkterm/engine/bot":    {[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
 	"arkterm/levels": {
 		[]string{"arkterm/engine", "arkterm/engine/geom"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},

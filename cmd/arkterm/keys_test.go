@@ -59,10 +59,10 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	}
 	p.keys("enter")
 	p.waitFor("game", func() bool { return p.s.at == playing })
-	x := p.s.round.game.Paddles[0].X
+	x := p.s.round.game.Capsule(0).X
 	p.key("d")
 	p.wait(100 * time.Millisecond)
-	if p.s.round.game.Paddles[0].X >= x {
+	if p.s.round.game.Capsule(0).X >= x {
 		t.Error("d does not move the paddle to the left")
 	}
 }
@@ -133,12 +133,12 @@ func TestHeldKeysEnd(t *testing.T) {
 	left(input.Press)
 	left(input.Release)
 	p.wait(time.Second)
-	x := p.s.round.game.Paddles[0].X
+	x := p.s.round.game.Capsule(0).X
 	left(input.Press)
 	p.wait(30 * time.Millisecond)
 	left(input.Release)
 	p.wait(time.Second)
-	if way := x - p.s.round.game.Paddles[0].X; way < 0.9 || way > 1.5 {
+	if way := x - p.s.round.game.Capsule(0).X; way < 0.9 || way > 1.5 {
 		t.Errorf("30 ms move the paddle %.2f units", way)
 	}
 	left(input.Press)
@@ -147,9 +147,9 @@ func TestHeldKeysEnd(t *testing.T) {
 	p.on(paused)
 	p.keys("enter")
 	p.waitFor("game", func() bool { return p.s.at == playing })
-	x = p.s.round.game.Paddles[0].X
+	x = p.s.round.game.Capsule(0).X
 	p.wait(time.Second)
-	if p.s.round.game.Paddles[0].X != x || p.s.round.game.Phase == engine.Lost {
+	if p.s.round.game.Capsule(0).X != x || p.s.round.game.Phase == engine.Lost {
 		t.Error("moves after the focus was lost")
 	}
 }

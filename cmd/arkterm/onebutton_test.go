@@ -25,7 +25,7 @@ const tapTime = 200 * time.Millisecond
 func landing(g *engine.Game) float64 {
 	best, x := math.Inf(1), g.W/2
 	for i := range g.Balls {
-		b, at := &g.Balls[i], g.BallAt(i)
+		b, at := g.Disc(i), g.BallAt(i)
 		if b.V.Y <= 0 {
 			if math.IsInf(best, 1) {
 				x = at.X
@@ -44,7 +44,7 @@ func landing(g *engine.Game) float64 {
 
 // play returns what the player asks for in the tick at now.
 func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
-	paddle := &g.Paddles[0]
+	paddle := g.Capsule(0)
 	leaves := (paddle.X-p.x)*(landing(g)-paddle.X) < 0 && math.Abs(landing(g)-paddle.X) > 1
 	p.x = paddle.X
 	if now-p.pressed >= tapTime && (leaves || g.Phase == engine.Serve) {

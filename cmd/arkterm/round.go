@@ -232,7 +232,7 @@ func (s *session) input(now time.Duration) engine.Input {
 		return engine.Input{engine.Idle, engine.Idle}
 	}
 	game := s.round.game
-	p := &game.Paddles[0]
+	p := game.Capsule(0)
 	s.keys.Paddle(p.X, p.Half, game.W-p.Half, game.Phase == engine.Serve)
 	return s.keys.Next(now)
 }

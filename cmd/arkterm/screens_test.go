@@ -149,7 +149,7 @@ func TestMouseSteers(t *testing.T) {
 		p.mouse(col, 12, 0)
 		p.wait(time.Second)
 		want := p.s.view.FieldX(&p.s.frame, col)
-		if got := p.s.round.game.Paddles[0].X; got < want-0.1 || got > want+0.1 {
+		if got := p.s.round.game.Capsule(0).X; got < want-0.1 || got > want+0.1 {
 			t.Errorf("mouse in column %d: the paddle is at %.2f, want %.2f", col, got, want)
 		}
 	}

@@ -59,16 +59,16 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 		p := sit(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
 		p.on(playing)
-		one, two := p.s.round.game.Paddles[0].X, p.s.round.game.Paddles[1].X
+		one, two := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X
 		p.key("a")
 		p.key("right")
 		p.wait(200 * time.Millisecond)
-		if a, b := p.s.round.game.Paddles[0].X, p.s.round.game.Paddles[1].X; a >= one || b <= two {
+		if a, b := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X; a >= one || b <= two {
 			t.Errorf("%s: the paddles went from %v to %v and from %v to %v", mode, one, a, two, b)
 		}
 		p.mouse(10, 12, 0)
 		p.wait(time.Second)
-		if x := p.s.round.game.Paddles[0].X; x < 9 || x > 12 {
+		if x := p.s.round.game.Capsule(0).X; x < 9 || x > 12 {
 			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
 		}
 		p.keys("p")
@@ -192,8 +192,8 @@ func TestAMatchAtATerminal(t *testing.T) {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}
 	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
-	if err != nil || g.Paddles[0].X >= engine.FieldW/2 || g.Paddles[1].X <= engine.FieldW/2 {
-		t.Errorf("the paddles are at %v and %v (%v)", g.Paddles[0].X, g.Paddles[1].X, err)
+	if err != nil || g.Capsule(0).X >= engine.FieldW/2 || g.Capsule(1).X <= engine.FieldW/2 {
+		t.Errorf("the paddles are at %v and %v (%v)", g.Capsule(0).X, g.Capsule(1).X, err)
 	}
 }
 
@@ -240,9 +240,9 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	if p.s.round.second == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
 		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}
-	was := p.s.round.game.Paddles[1].X
+	was := p.s.round.game.Capsule(1).X
 	p.wait(2 * time.Second)
-	if p.s.round.game.Paddles[1].X == was && p.s.round.game.Phase == engine.Play {
+	if p.s.round.game.Capsule(1).X == was && p.s.round.game.Phase == engine.Play {
 		t.Error("the opponent does not move")
 	}
 	if again, err := p.s.round.recording.Play(g.pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {

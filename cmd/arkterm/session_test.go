@@ -115,12 +115,12 @@ func TestAKeyIsSeenInTheNextTick(t *testing.T) {
 	p.keys("enter space")
 	for i, key := range []string{"left", "right", "left"} {
 		p.wait(330 * time.Millisecond)
-		x, frames := p.s.round.game.Paddles[0].X, p.frames
+		x, frames := p.s.round.game.Capsule(0).X, p.frames
 		p.key(key)
 		p.wait(time.Second / 240)
-		if p.frames != frames+1 || p.s.round.game.Paddles[0].X == x {
+		if p.frames != frames+1 || p.s.round.game.Capsule(0).X == x {
 			t.Errorf("key %d: %d frames within a tick, moved %v; want one frame that shows it",
-				i, p.frames-frames, p.s.round.game.Paddles[0].X != x)
+				i, p.frames-frames, p.s.round.game.Capsule(0).X != x)
 		}
 	}
 }

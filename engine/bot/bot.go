@@ -61,7 +61,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	if k >= len(g.Paddles) {
 		return c
 	}
-	p := &g.Paddles[k]
+	p := &paddle{&g.Paddles[k], g.Capsule(k), k}
 	b.paddle = k
 	if !b.begun {
 		b.begun, b.at, b.goal = true, p.X, p.X
@@ -97,19 +97,19 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 }
 
 // wantsServe reports whether the aim points at something worth hitting.
-func (b *Bot) wantsServe(g *engine.Game, p *engine.Paddle) bool {
+func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	age := g.Tick - g.Since
 	if g.Server != b.paddle || age < botThink || age%12 != 0 {
 		return false
 	}
 	i := len(g.Balls) / 2
-	worth := b.worth(g, p, seen(g, p, g.BallAt(i)), p.Away(g.ServeAim(i)), g.Balls[i].R)
+	worth := b.worth(g, p, seen(g, p, g.BallAt(i)), p.Away(g.ServeAim(i)), g.Disc(i).R)
 	return worth > 1.2 || age > botPatience
 }
 
 // follow makes a plan for the ball that comes down first, whenever a course has
 // changed, and returns how fast to move for it.
-func (b *Bot) follow(g *engine.Game, p *engine.Paddle) float64 {
+func (b *Bot) follow(g *engine.Game, p *paddle) float64 {
 	first, when, x, clear := -1, never, 0.0, false
 	for i := range g.Balls {
 		if at, t, free := b.landing(g, p, i); t < when {
@@ -120,7 +120,7 @@ func (b *Bot) follow(g *engine.Game, p *engine.Paddle) float64 {
 	if first < 0 {
 		return b.rest(g)
 	}
-	ball := &g.Balls[first]
+	ball := g.Disc(first)
 	course, since := ball.Course()
 	changed := first != b.ball || course != b.course || since != b.since
 	if changed && b.notices(g, first) {
@@ -150,7 +150,7 @@ func (b *Bot) haste(when float64) float64 {
 }
 
 // wantsFire reports whether there is something to let go or to shoot at.
-func (b *Bot) wantsFire(g *engine.Game, p *engine.Paddle) bool {
+func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Tick%botPause != 0 {
 		return false
 	}
@@ -160,14 +160,14 @@ func (b *Bot) wantsFire(g *engine.Game, p *engine.Paddle) bool {
 	if g.Shots == 0 && !g.RunsFor(engine.DropWeapon, b.paddle) {
 		return false
 	}
-	c := g.CastSeen(geom.Vec{X: p.X, Y: p.Front(0)}, p.Away(geom.Vec{Y: -1}), 0, -1)
+	c := g.CastSeen(geom.Vec{X: p.X, Y: g.Front(p.index, 0)}, p.Away(geom.Vec{Y: -1}), 0, -1)
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
 // detour returns where the paddle should be right now: where the plan says or, if
 // there is time for it until the ball comes, at a good drop, and not under a bad
 // one.
-func (b *Bot) detour(g *engine.Game, p *engine.Paddle) float64 {
+func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 	line := line(g, p, engine.DropRadius)
 	soonest, goal := b.when, b.goal
 	lo, hi := b.lane(g, p)
@@ -188,7 +188,7 @@ func (b *Bot) detour(g *engine.Game, p *engine.Paddle) float64 {
 
 // dodge moves a goal aside that a bad drop is about to fall on, unless the ball
 // comes down there just as soon.
-func (b *Bot) dodge(g *engine.Game, p *engine.Paddle, line, goal float64) float64 {
+func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 	const near = 0.4 // seconds
 	reach := p.Half + engine.DropRadius + 0.5
 	for k := range g.Drops {
@@ -212,8 +212,8 @@ func (b *Bot) dodge(g *engine.Game, p *engine.Paddle, line, goal float64) float6
 
 // landing follows ball i until it is level with the paddle, and returns where
 // that is, in how many seconds, and whether nothing but walls is on the way.
-func (b *Bot) landing(g *engine.Game, p *engine.Paddle, i int) (x, t float64, clear bool) {
-	ball := &g.Balls[i]
+func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
+	ball := g.Disc(i)
 	line := line(g, p, ball.R)
 	at, d, speed := seen(g, p, g.BallAt(i)), p.Away(ball.V.Unit()), ball.V.Norm()
 	if speed == 0 || ball.Held || at.Y > line {
@@ -244,7 +244,7 @@ func (b *Bot) landing(g *engine.Game, p *engine.Paddle, i int) (x, t float64, cl
 
 // aimFor returns where the paddle should be when a ball comes down at x: the
 // offset decides where the ball goes next.
-func (b *Bot) aimFor(g *engine.Game, p *engine.Paddle, x, r float64) float64 {
+func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
 	// On the round ends the paddle is lower than its line: a flat ball would
 	// pass over them.
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.Swing)
@@ -267,7 +267,7 @@ func (b *Bot) aimFor(g *engine.Game, p *engine.Paddle, x, r float64) float64 {
 
 // worth follows a shot for some contacts and adds up what it breaks: the sooner
 // the better. In a match it is worth more to pass the other one.
-func (b *Bot) worth(g *engine.Game, p *engine.Paddle, at, d geom.Vec, r float64) float64 {
+func (b *Bot) worth(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
 	worth, far, skip := 0.0, 0.0, -1
 	for k := range b.row.Depth {
 		c := cast(g, p, at, d, r, skip)
@@ -275,7 +275,7 @@ func (b *Bot) worth(g *engine.Game, p *engine.Paddle, at, d geom.Vec, r float64)
 			break // down to the paddle's line
 		}
 		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
-			aside := math.Abs(at.Along(d, c.Dist).X - g.Paddles[1-b.paddle].X)
+			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)
 			return worth + float64(passWorth*aside)/g.W
 		}
 		if far += c.Dist; c.Brick >= 0 {

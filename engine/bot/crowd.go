@@ -7,12 +7,12 @@ const botCrowd = 32
 
 // crowd has the bot go where most balls come down soon, and returns how fast. It looks
 // at no bricks: in a storm what they do is known too late.
-func (b *Bot) crowd(g *engine.Game, p *engine.Paddle) float64 {
+func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
 	const bins, soon = 32, 0.6 // seconds
 	var worth [bins]float64
 	line := p.Y - p.R
 	for i := range g.Balls {
-		ball := &g.Balls[i]
+		ball := g.Disc(i)
 		at := g.BallAt(i)
 		if ball.Held || ball.V.Y <= 0 || at.Y > line {
 			continue

@@ -28,7 +28,7 @@ func prize(g *engine.Game, c engine.Touch, seconds float64) float64 {
 
 // dodgeBolts moves a goal aside that a bolt is about to meet, as dodge does for bad
 // drops.
-func (b *Bot) dodgeBolts(g *engine.Game, p *engine.Paddle, goal float64) float64 {
+func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, goal float64) float64 {
 	const near = 0.5 // seconds
 	reach := p.Half + engine.BoltRadius + 0.6
 	for k := range g.Bolts {

@@ -32,7 +32,7 @@ type fall struct {
 
 // foresee makes a plan for the first ball that can be reached, such that the ones
 // after it can be reached too, and returns how fast to move.
-func (b *Bot) foresee(g *engine.Game, p *engine.Paddle) float64 {
+func (b *Bot) foresee(g *engine.Game, p *paddle) float64 {
 	b.survey(g, p)
 	b.when = never
 	first := b.firstInReach(g, p)
@@ -57,7 +57,7 @@ func (b *Bot) foresee(g *engine.Game, p *engine.Paddle) float64 {
 }
 
 // survey looks where the balls come down, and keeps the most urgent ones in order.
-func (b *Bot) survey(g *engine.Game, p *engine.Paddle) {
+func (b *Bot) survey(g *engine.Game, p *paddle) {
 	b.n = 0
 	for i := range g.Balls {
 		x, t, clear := b.landing(g, p, i)
@@ -79,7 +79,7 @@ func (b *Bot) survey(g *engine.Game, p *engine.Paddle) {
 
 // firstInReach returns the first of the falls that the paddle can get to, the first
 // of all if there is none, and −1 if nothing falls.
-func (b *Bot) firstInReach(g *engine.Game, p *engine.Paddle) int {
+func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 	if b.n == 0 {
 		return -1
 	}
@@ -95,7 +95,7 @@ func (b *Bot) firstInReach(g *engine.Game, p *engine.Paddle) int {
 }
 
 // stuckFor returns for how many seconds the paddle cannot move.
-func (b *Bot) stuckFor(g *engine.Game, p *engine.Paddle) float64 {
+func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
 	ticks := 0
 	if g.RunsFor(engine.DropFrozen, b.paddle) {
 		ticks, _ = g.TimeLeft(engine.DropFrozen)
@@ -108,7 +108,7 @@ func (b *Bot) stuckFor(g *engine.Game, p *engine.Paddle) float64 {
 
 // window returns where the middle of the paddle may be for the first fall, so that
 // as many as possible of the later ones are still in reach.
-func (b *Bot) window(g *engine.Game, p *engine.Paddle, first int) (lo, hi float64) {
+func (b *Bot) window(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	const sure = 0.7 // of its speed, that it relies on
 	flat := p.Half - p.R
 	f := &b.falls[first]
@@ -126,8 +126,8 @@ func (b *Bot) window(g *engine.Game, p *engine.Paddle, first int) (lo, hi float6
 
 // bestShot returns where in the window the paddle should be for the fall: the offset
 // decides where the ball goes next, and bad drops come down on some of the places.
-func (b *Bot) bestShot(g *engine.Game, p *engine.Paddle, f fall, lo, hi float64) float64 {
-	r := g.Balls[f.ball].R
+func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float64 {
+	r := g.Disc(f.ball).R
 	from := geom.Vec{X: f.x, Y: line(g, p, r)}
 	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.row.Shots {
@@ -142,7 +142,7 @@ func (b *Bot) bestShot(g *engine.Game, p *engine.Paddle, f fall, lo, hi float64)
 
 // harm returns what a place costs that the paddle takes in t seconds: a bad drop is
 // there then.
-func (b *Bot) harm(g *engine.Game, p *engine.Paddle, at, t float64) float64 {
+func (b *Bot) harm(g *engine.Game, p *paddle, at, t float64) float64 {
 	const cost = 3 // more than one brick
 	sum := 0.0
 	for k := range g.Drops {

@@ -3,6 +3,7 @@ package bot
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // This file lets a bot play any paddle. It sees the field as if its own paddle were
@@ -12,8 +13,15 @@ import (
 // as the field is wide; a brick that it breaks first is worth 2.
 const passWorth = 8
 
+// A paddle is one of the game's, with its place.
+type paddle struct {
+	*engine.Paddle
+	*world.Capsule
+	index int
+}
+
 // seen returns the place v as p's player sees it. It turns it back as well.
-func seen(g *engine.Game, p *engine.Paddle, v geom.Vec) geom.Vec {
+func seen(g *engine.Game, p *paddle, v geom.Vec) geom.Vec {
 	if p.Top {
 		v.Y = g.H - v.Y
 	}
@@ -22,26 +30,26 @@ func seen(g *engine.Game, p *engine.Paddle, v geom.Vec) geom.Vec {
 
 // line returns how high, as p's player sees it, the middle of a disc of radius r is
 // that lies on p.
-func line(g *engine.Game, p *engine.Paddle, r float64) float64 {
-	return seen(g, p, geom.Vec{Y: p.Front(r)}).Y
+func line(g *engine.Game, p *paddle, r float64) float64 {
+	return seen(g, p, geom.Vec{Y: g.Front(p.index, r)}).Y
 }
 
 // seenDrop returns drop k as p's player sees it.
-func seenDrop(g *engine.Game, p *engine.Paddle, k int) engine.Drop {
+func seenDrop(g *engine.Game, p *paddle, k int) engine.Drop {
 	d := g.Drops[k]
 	d.At, d.V = seen(g, p, d.At), p.Away(d.V)
 	return d
 }
 
 // cast is [engine.Game.Cast] for who sees the field from p, and no brick that hides.
-func cast(g *engine.Game, p *engine.Paddle, from, d geom.Vec, r float64, skip int) engine.Touch {
+func cast(g *engine.Game, p *paddle, from, d geom.Vec, r float64, skip int) engine.Touch {
 	c := g.CastSeen(seen(g, p, from), p.Away(d), r, skip)
 	c.N = p.Away(c.N)
 	return c
 }
 
 // onward is [engine.Game.Onward] for who sees the field from p.
-func onward(g *engine.Game, p *engine.Paddle, at, d geom.Vec, r float64, c engine.Touch) (geom.Vec, geom.Vec, int) {
+func onward(g *engine.Game, p *paddle, at, d geom.Vec, r float64, c engine.Touch) (geom.Vec, geom.Vec, int) {
 	c.N = p.Away(c.N)
 	at, d, skip := g.Onward(seen(g, p, at), p.Away(d), r, c)
 	return seen(g, p, at), p.Away(d), skip
@@ -49,7 +57,7 @@ func onward(g *engine.Game, p *engine.Paddle, at, d geom.Vec, r float64, c engin
 
 // lane returns from where to where the bot moves the middle of its paddle: partners
 // have half of the field each.
-func (b *Bot) lane(g *engine.Game, p *engine.Paddle) (lo, hi float64) {
+func (b *Bot) lane(g *engine.Game, p *paddle) (lo, hi float64) {
 	lo, hi = p.Half, g.W-p.Half
 	switch {
 	case !g.Beside():

@@ -56,7 +56,7 @@ func TestBotsClearALevelTogether(t *testing.T) {
 		for _, e := range g.Events {
 			if e.Kind == engine.PaddleHit {
 				who := 0
-				if e.At.X > (g.Paddles[0].X+g.Paddles[1].X)/2 {
+				if e.At.X > (g.Capsule(0).X+g.Capsule(1).X)/2 {
 					who = 1
 				}
 				by[who]++

@@ -100,7 +100,7 @@ func (b *Bot) notices(g *engine.Game, i int) bool {
 	if b.row.React == 0 {
 		return true
 	}
-	if c, _ := g.Balls[i].Course(); b.news != i || b.newsOf != c {
+	if c, _ := g.Disc(i).Course(); b.news != i || b.newsOf != c {
 		b.news, b.newsOf, b.newsAt = i, c, g.Tick
 	}
 	return g.Tick-b.newsAt >= uint64(float64(b.row.React*engine.TicksPerSecond))

@@ -3,8 +3,6 @@ package main
 import (
 	"math"
 	"testing"
-
-	"arkterm/engine"
 )
 
 // millionContacts is what the promise about energy is counted by.
@@ -20,15 +18,14 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 	before, contacts := energy(w, &s), 0
 	for contacts < want {
 		for range 480 {
-			w.game.Step(engine.Input{engine.Idle, engine.Idle})
-			contacts += len(w.game.Events)
+			contacts += w.tick()
 		}
 		for i := range s.Balls {
 			if outside(w, &s, i) {
 				t.Fatalf("ball %d is out", i)
 			}
 		}
-		if err := w.game.Check(); err != nil {
+		if err := w.world.Check(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,21 +65,6 @@ func TestComparingRunsEveryEngine(t *testing.T) {
 	}
 	if got[0].Allocs != 0 {
 		t.Errorf("arkterm allocates %g times a step", got[0].Allocs)
-	}
-}
-
-// The events of a storm fit into a tick's list, or contacts would be counted
-// short.
-func TestEventsFit(t *testing.T) {
-	s := workload(t, "w2").Scene()
-	w := begin(t, Engines[0], &s).(*ours)
-	most := 0
-	for range 240 {
-		w.game.Step(engine.Input{engine.Idle, engine.Idle})
-		most = max(most, len(w.game.Events))
-	}
-	if most == 0 || most == cap(w.game.Events) {
-		t.Errorf("%d events in a tick, room for %d", most, cap(w.game.Events))
 	}
 }
 

@@ -61,7 +61,7 @@ func TestPaddleSwings(t *testing.T) {
 		a.Step()
 		c.Step()
 		want := s.Paddles[0].At(float64(k) * s.Dt)
-		if x := a.game.Paddles[0].X; math.Abs(x-want) > 1.0/128+1e-9 {
+		if x := a.world.Capsules[0].X; math.Abs(x-want) > 1e-9 {
 			t.Fatalf("arkterm's paddle at %g after %d steps, want %g", x, k, want)
 		}
 		if x := c.paddle.Position().X; math.Abs(x-want) > 1e-9 {

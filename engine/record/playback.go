@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // A Mismatch says where a game that is played back differs from its recording.
@@ -182,11 +183,11 @@ var facts = map[string]func(*engine.Game) string{
 	"stars":    func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) },
 	"recall":   func(g *engine.Game) string { return strconv.FormatBool(g.Recall) },
 	"speed":    func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":   func(g *engine.Game) string { return paddleFact(g, 0, func(p *engine.Paddle) float64 { return p.X }) },
-	"paddle2":  func(g *engine.Game) string { return paddleFact(g, 1, func(p *engine.Paddle) float64 { return p.X }) },
+	"paddle":   func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X }) },
+	"paddle2":  func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X }) },
 	"ball-x":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
 	"ball-y":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.X }) },
+	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
 	"standing": func(g *engine.Game) string { return strconv.Itoa(standing(g)) },
 	"hits":     func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
 	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
@@ -195,13 +196,13 @@ var facts = map[string]func(*engine.Game) string{
 	"flying":   func(g *engine.Game) string { return strconv.Itoa(g.Swarm.Flying) },
 	"rows":     func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
 	"runs":     runs,
-	"half":     func(g *engine.Game) string { return paddleFact(g, 0, func(p *engine.Paddle) float64 { return p.Half }) },
-	"half2":    func(g *engine.Game) string { return paddleFact(g, 1, func(p *engine.Paddle) float64 { return p.Half }) },
+	"half":     func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half }) },
+	"half2":    func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half }) },
 	"points":   func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
 	"server":   func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
-	"radius":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].R }) },
+	"radius":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) },
 	"mass": func(g *engine.Game) string {
-		return ballFact(g, func(i int) float64 { return g.Balls[len(g.Balls)-1].Mass })
+		return ballFact(g, func(i int) float64 { return g.Disc(len(g.Balls) - 1).Mass })
 	},
 	"difficulty": func(g *engine.Game) string { return engine.Difficulties[g.Terms().Difficulty].Name },
 	"easiest":    func(g *engine.Game) string { return engine.Difficulties[g.Easiest()].Name },
@@ -217,7 +218,7 @@ var facts = map[string]func(*engine.Game) string{
 	"boss-x":     func(g *engine.Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) },
 	"bolts":      func(g *engine.Game) string { return strconv.Itoa(len(g.Bolts)) },
 	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedTo > g.Tick) },
-	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Balls[i].V.Y }) },
+	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) },
 }
 
 func startFact(g *engine.Game) string {
@@ -231,7 +232,7 @@ func startFact(g *engine.Game) string {
 // courseFact returns where the line of [AssistAim] comes down, or "none".
 func courseFact(g *engine.Game) string {
 	for _, at := range g.Course(nil) {
-		if p := &g.Paddles[0]; at.Y >= p.Y-p.R-2*engine.BallRadius {
+		if p := g.Capsule(0); at.Y >= p.Y-p.R-2*engine.BallRadius {
 			return strconv.FormatFloat(at.X, 'f', 3, 64)
 		}
 	}
@@ -263,11 +264,11 @@ func runs(g *engine.Game) string {
 }
 
 // paddleFact returns something about paddle k with three decimals.
-func paddleFact(g *engine.Game, k int, f func(*engine.Paddle) float64) string {
+func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 	if k >= len(g.Paddles) {
 		return "none"
 	}
-	return strconv.FormatFloat(f(&g.Paddles[k]), 'f', 3, 64)
+	return strconv.FormatFloat(f(g.Capsule(k)), 'f', 3, 64)
 }
 
 // there reports whether drone i is in the field.

@@ -19,7 +19,7 @@ func keys() hand {
 	return func(g *engine.Game, c engine.Control) engine.Control {
 		if g.Tick%12 == 0 { // 50 ms
 			dir = 0
-			if d := float64(c.Target)/64 - g.Paddles[0].X; d > 1.2 {
+			if d := float64(c.Target)/64 - g.Capsule(0).X; d > 1.2 {
 				dir = engine.MoveFull
 			} else if d < -1.2 {
 				dir = -engine.MoveFull

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"math"
@@ -26,16 +26,16 @@ func TestMeanFreePath(t *testing.T) {
 	if math.Abs(want-2.453909) > 1e-6 || math.Abs(onHexes/(onWalls+onHexes)-0.66525) > 1e-5 {
 		t.Fatalf("%v contacts a second, %v of them on hexagons: not W2's board", want, onHexes/(onWalls+onHexes))
 	}
-	rng := Random(6)
-	g := closedBox(t, boardW, boardH, hexes, []NewBall{{At: at(1, 1), R: discR}})
+	rng := newSource(6)
+	g := closedBox(boardW, boardH, hexes, []Disc{{From: at(1, 1), R: discR}})
 	var walls, bricks, both batches
 	for range shorter(30_000, 4000) {
-		start := freePlace(&rng, boardW, boardH, hexes, discR)
-		g.setCourse(0, start, geom.Direction(360*rng.unit()).Mul(speed), g.now)
-		g.rebuild()
+		start := freePlace(rng, boardW, boardH, hexes, discR)
+		g.Launch(0, start, geom.Direction(360*rng.Float64()).Mul(speed))
+		g.Rebuild()
 		wall, brick := 0.0, 0.0
-		observe(g, seconds, 1, func() {}, func(_ int, c contact, _ geom.Vec) {
-			if c.kind == atBrick {
+		observe(g, seconds, 1, func() {}, func(c Contact, _ geom.Vec) {
+			if c.Kind == AtObstacle {
 				brick++
 			} else {
 				wall++
@@ -70,21 +70,17 @@ func TestTwoPosts(t *testing.T) {
 		{2.5, 2.618034}, {3, 3.732051}, {6, 6 - 1 + 6*0.816496580927726},
 	} {
 		apart := tt.ratio * a
-		c := Config{Free: true, Floor: true, NoPaddle: true, Balls: []NewBall{
-			{At: at(10, 24), R: post, Mass: 1e12},
-			{At: at(10+apart, 24), R: post, Mass: 1e12},
-			{At: at(10+apart/2, 24+1e-11), R: small, V: geom.Vec{X: 27}},
-		}}
-		g, err := New(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := closedBox(64, 48, nil, []Disc{
+			{From: at(10, 24), R: post, Mass: 1e12},
+			{From: at(10+apart, 24), R: post, Mass: 1e12},
+			{From: at(10+apart/2, 24+1e-11), R: small, V: geom.Vec{X: 27}},
+		})
 		last, measured, worst := 0.0, 0, 0.0
 		for range 30 * TicksPerSecond {
-			if g.Step(Input{Idle, Idle}); len(g.Events) == 0 {
+			if tick(g) == 0 {
 				continue
 			}
-			angle := math.Abs(g.Balls[2].V.Y / g.Balls[2].V.X)
+			angle := math.Abs(g.Discs[2].V.Y / g.Discs[2].V.X)
 			if angle > 1e-4 {
 				break
 			}

@@ -1,49 +1,50 @@
-package engine
+package world
 
 import (
 	"math"
+	"slices"
 
 	"arkterm/engine/geom"
 )
 
-// A grid divides the field into square cells, so that a ball looks for partners
-// only nearby. A cell lists the bricks that a ball with its middle in the cell
-// could touch, and the balls whose middles are in it. A cell is at least as wide
-// as the widest ball, so that two balls that touch are in the same cell or in
+// A grid divides the field into square cells, so that a disc looks for partners
+// only nearby. A cell lists the obstacles that a disc with its middle in the cell
+// could touch, and the discs whose middles are in it. A cell is at least as wide
+// as the widest disc, so that two discs that touch are in the same cell or in
 // neighbouring ones.
 //
-// Cells at the border reach to infinity: a ball below an open floor is still in
+// Cells at the border reach to infinity: a disc below an open floor is still in
 // the last row.
 type grid struct {
-	size   float64 // of a cell
-	nx, ny int
-	first  []int32 // bricks of cell c: brick[first[c]:first[c+1]]
-	brick  []int32
-	head   []int32 // first ball of cell c, or −1
-	link   []link  // of ball i
+	size     float64 // of a cell
+	nx, ny   int
+	first    []int32 // obstacles of cell c: obstacle[first[c]:first[c+1]]
+	obstacle []int32
+	head     []int32 // first disc of cell c, or −1
+	link     []link  // of disc i
 }
 
-// A link is a ball's place in the list of its cell.
+// A link is a disc's place in the list of its cell.
 type link struct {
-	next, prev int32 // the balls after and before it in its cell, or −1
+	next, prev int32 // the discs after and before it in its cell, or −1
 	cell       int32 // or −1
 }
 
-// slack widens what a cell lists: a ball may cross into the cell that lists a
-// brick an ulp later than it touches the brick.
+// slack widens what a cell lists: a disc may cross into the cell that lists an
+// obstacle an ulp later than it touches the obstacle.
 const slack = 1e-6
 
-// resize chooses the cells for a field of w × h with so many bricks and balls in
-// it, and forgets all of them. radius is the largest of any ball.
-func (g *grid) resize(w, h float64, bricks, balls int, radius float64) {
+// resize chooses the cells for a field of w × h with so many obstacles and discs in
+// it, and forgets all of them. radius is the largest of any disc.
+func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
 	// In parts of the mean distance between things, what measured best on the
 	// scenes of engine/peers: half makes four cells for each thing, whatever the
-	// field. A few balls are not looked for in cells, so wide ones cost less.
+	// field. A few discs are not looked for in cells, so wide ones cost less.
 	part := 0.5
-	if balls <= fewBalls {
+	if discs <= fewDiscs {
 		part = 1.2
 	}
-	size := part * math.Sqrt(float64(w*h)/float64(max(1, bricks+balls)))
+	size := part * math.Sqrt(float64(w*h)/float64(max(1, obstacles+discs)))
 	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
 	g.nx = int(w/g.size) + 1
 	g.ny = int(h/g.size) + 1
@@ -64,24 +65,24 @@ func cellOf(x, size float64, n int) int {
 	return int(min(x/size, float64(n-1)))
 }
 
-// setBricks lists the bricks anew, for balls of at most the given radius.
-func (g *grid) setBricks(bricks []Brick, radius float64) {
+// setObstacles lists the obstacles anew, for discs of at most the given radius.
+func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 	cells := g.nx * g.ny
 	g.first = grow(g.first, cells+1)
 	clear(g.first)
-	g.brick = g.brick[:0]
+	g.obstacle = g.obstacle[:0]
 	// Two passes: count, then fill.
 	for pass := range 2 {
-		for k := range bricks {
-			if bricks[k].Hits == 0 || bricks[k].Moves {
+		for k := range obstacles {
+			if obstacles[k].Gone || obstacles[k].Moves {
 				continue // gone, or looked at wherever it is
 			}
-			g.eachCell(&bricks[k].Shape, radius+slack, func(c int) {
+			g.eachCell(&obstacles[k].Shape, radius+slack, func(c int) {
 				if pass == 0 {
 					g.first[c+1]++
 					return
 				}
-				g.brick[g.first[c]] = int32(k)
+				g.obstacle[g.first[c]] = int32(k)
 				g.first[c]++
 			})
 		}
@@ -89,7 +90,7 @@ func (g *grid) setBricks(bricks []Brick, radius float64) {
 			for c := range cells {
 				g.first[c+1] += g.first[c]
 			}
-			g.brick = grow(g.brick, int(g.first[cells]))
+			g.obstacle = grow(g.obstacle, int(g.first[cells]))
 		}
 	}
 	// Filling moved each start to the start of the next cell.
@@ -130,11 +131,11 @@ func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 	return true
 }
 
-// bricksIn returns the bricks that cell c lists.
-func (g *grid) bricksIn(c int32) []int32 { return g.brick[g.first[c]:g.first[c+1]] }
+// obstaclesIn returns the obstacles that cell c lists.
+func (g *grid) obstaclesIn(c int32) []int32 { return g.obstacle[g.first[c]:g.first[c+1]] }
 
-// setBalls empties the cells of balls and makes room for n of them.
-func (g *grid) setBalls(n int) {
+// setDiscs empties the cells of discs and makes room for n of them.
+func (g *grid) setDiscs(n int) {
 	g.head = grow(g.head, g.nx*g.ny)
 	for c := range g.head {
 		g.head[c] = -1
@@ -145,7 +146,7 @@ func (g *grid) setBalls(n int) {
 	}
 }
 
-// put moves ball i into cell c, or out of the grid where c is −1.
+// put moves disc i into cell c, or out of the grid where c is −1.
 func (g *grid) put(i, c int32) {
 	l := &g.link[i]
 	if l.cell >= 0 {
@@ -176,4 +177,14 @@ func grow[T any](s []T, n int) []T {
 		return make([]T, n, n+n/2)
 	}
 	return s[:n]
+}
+
+// bytes returns about how many bytes the lists take.
+func (g *grid) bytes() int { return 4 * (len(g.first) + len(g.obstacle) + len(g.head)) }
+
+func (g *grid) clone() grid {
+	c := *g
+	c.first, c.obstacle, c.head = slices.Clone(g.first), slices.Clone(g.obstacle), slices.Clone(g.head)
+	c.link = slices.Clone(g.link)
+	return c
 }

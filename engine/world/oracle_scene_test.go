@@ -1,14 +1,17 @@
-package engine
+package world
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"arkterm/engine/geom"
 )
 
-// The files oracle_*_test.go hold the engine against what textbooks and papers
+// The files oracle_*_test.go hold the world against what textbooks and papers
 // know of hard discs and of billiards. This one has what they share: scenes, a
 // way to see each contact, and the statistics.
 //
@@ -58,31 +61,37 @@ func hexRows(first geom.Vec, dx, dy float64, columns, rows int) (hexes []geom.Po
 	return hexes
 }
 
-// closedBox returns a game without rules or paddle in a closed box.
-func closedBox(t testing.TB, w, h float64, hexes []geom.Polygon, balls []NewBall) *Game {
-	t.Helper()
-	var l Level
+// at is short for points.
+func at(x, y float64) geom.Vec { return geom.Vec{X: x, Y: y} }
+
+// closedBox returns a world with walls all around.
+func closedBox(w, h float64, hexes []geom.Polygon, balls []Disc) *World {
+	box := New(w, h)
 	for _, h := range hexes {
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: Wall, Shape: h})
+		box.AddObstacle(Obstacle{Shape: h})
 	}
-	g, err := New(Config{Levels: []Level{l}, Free: true, Floor: true, NoPaddle: true, W: w, H: h, Balls: balls})
-	if err != nil {
-		t.Fatal(err)
+	for _, b := range balls {
+		box.AddDisc(b)
 	}
-	// Storms have more contacts in a tick than the game keeps for effects; here
-	// each of them counts.
-	g.Events = make([]Event, 0, 1<<14)
-	return g
+	return &box
 }
+
+// A source is what tests draw scenes from.
+type source struct{ *rand.Rand }
+
+func newSource(seed uint64) source { return source{rand.New(rand.NewPCG(seed, 0))} }
+
+// direction returns a unit vector.
+func (s source) direction() geom.Vec { return geom.Direction(360 * s.Float64()) }
 
 // scatter finds free places for n balls of radius r, all with the same speed in
 // Directions all around.
-func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed uint64) (balls []NewBall) {
-	rng := Random(seed)
+func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed uint64) (balls []Disc) {
+	rng := newSource(seed)
 	for len(balls) < n {
-		p := freePlace(&rng, w, h, hexes, r)
-		if !slices.ContainsFunc(balls, func(b NewBall) bool { return p.Sub(b.At).Norm() <= r+b.R }) {
-			balls = append(balls, NewBall{At: p, V: rng.Direction().Mul(speed), R: r})
+		p := freePlace(rng, w, h, hexes, r)
+		if !slices.ContainsFunc(balls, func(b Disc) bool { return p.Sub(b.From).Norm() <= r+b.R }) {
+			balls = append(balls, Disc{From: p, V: rng.direction().Mul(speed), R: r})
 		}
 	}
 	return balls
@@ -90,80 +99,83 @@ func scatter(w, h float64, hexes []geom.Polygon, n int, r, speed float64, seed u
 
 // freePlace returns a point, all of them equally likely, where a disc of radius
 // r touches neither wall nor hexagon.
-func freePlace(rng *Random, w, h float64, hexes []geom.Polygon, r float64) geom.Vec {
+func freePlace(rng source, w, h float64, hexes []geom.Polygon, r float64) geom.Vec {
 	for {
-		p := at(r+(w-2*r)*rng.unit(), r+(h-2*r)*rng.unit())
+		p := at(r+(w-2*r)*rng.Float64(), r+(h-2*r)*rng.Float64())
 		if !slices.ContainsFunc(hexes, func(x geom.Polygon) bool { return x.Distance(p) <= r }) {
 			return p
 		}
 	}
 }
 
-// unit returns a number in [0, 1).
-func (r *Random) unit() float64 { return float64(r.Next()>>11) / (1 << 53) }
-
-// ticks plays n ticks and returns how many contacts there were. A tick with
-// more than Events holds fails the test.
-func ticks(t testing.TB, g *Game, n int) (contacts int) {
-	t.Helper()
-	for range n {
-		g.Step(Input{Idle, Idle})
-		if len(g.Events) == cap(g.Events) {
-			t.Fatalf("tick %d: more than %d contacts", g.Tick, cap(g.Events))
-		}
-		contacts += len(g.Events)
+// tick plays a tick in which everything bounces, and returns how many contacts
+// there were.
+func tick(w *World) (contacts int) {
+	end := w.Begin()
+	for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+		w.Bounce(c)
+		contacts++
 	}
 	return contacts
 }
 
-// observe plays seconds as Step does, but with a sub-step that ends at each
-// contact: it calls see with the ball, what it met, and its velocity before.
-// samples times a second, evenly, it calls sample. A ball meets another at
-// g.now, and only one of the two is reported.
-//
-// A game without paddles has the same bits either way; see
-// TestObservingDoesNotDisturb.
-func observe(g *Game, seconds, samples int, sample func(), see func(i int, c contact, before geom.Vec)) {
-	for range seconds {
-		if g.Tick > 0 {
-			g.shiftEpoch()
+// ticks plays n ticks and returns how many contacts there were.
+func ticks(w *World, n int) (contacts int) {
+	for range n {
+		contacts += tick(w)
+	}
+	return contacts
+}
+
+// observe plays seconds, from the beginning of one on. It calls see with each contact,
+// once the disc has bounced, and the velocity that the disc had before; and sample,
+// as often a second as samples says, evenly.
+func observe(w *World, seconds, samples int, sample func(), see func(c Contact, before geom.Vec)) {
+	taken := samples
+	for range seconds * TicksPerSecond {
+		end := w.Begin()
+		if taken == samples {
+			taken = 0
 		}
-		for k := range samples {
-			observeUntil(g, float64(k+1)/float64(samples), see)
-			sample()
+		for until := -1.0; until < end; {
+			until = min(end, float64(taken+1)/float64(samples))
+			for c, ok := w.Next(until); ok; c, ok = w.Next(until) {
+				before := w.Discs[c.Disc].V
+				w.Bounce(c)
+				see(c, before)
+			}
+			if until == float64(taken+1)/float64(samples) {
+				sample()
+				taken++
+			}
 		}
-		g.Tick += TicksPerSecond
 	}
 }
 
-func observeUntil(g *Game, end float64, see func(i int, c contact, before geom.Vec)) {
-	for {
-		i, t := g.queue.first()
-		if t > end {
-			break
-		}
-		b, c := &g.Balls[i], g.tracks[i].hit
-		course, before := b.course, b.V
-		g.end = t
-		g.run()
-		if b.course != course {
-			see(i, c, before)
+// digest returns a digest of where all discs are, and on which course.
+func digest(w *World) uint64 {
+	h := fnv.New64a()
+	for i := range w.Discs {
+		d := &w.Discs[i]
+		for _, x := range [...]float64{d.From.X, d.From.Y, d.V.X, d.V.Y, d.Since} {
+			var b [8]byte
+			binary.LittleEndian.PutUint64(b[:], math.Float64bits(x))
+			h.Write(b[:])
 		}
 	}
-	g.end = end
-	g.run()
+	return h.Sum64()
 }
 
 func TestObservingDoesNotDisturb(t *testing.T) {
 	hexes := boardRows()
 	balls := scatter(boardW, boardH, hexes, 50, discR, 20, 1)
-	plain := closedBox(t, boardW, boardH, hexes, balls)
-	want := ticks(t, plain, 5*TicksPerSecond)
+	plain := closedBox(boardW, boardH, hexes, balls)
+	want := ticks(plain, 5*TicksPerSecond)
 	seen, samples := 0, 0
-	g := closedBox(t, boardW, boardH, hexes, balls)
-	observe(g, 5, 7, func() { samples++ }, func(int, contact, geom.Vec) { seen++ })
-	if g.Hash() != plain.Hash() || seen != want || samples != 35 {
-		t.Errorf("hash %016x, %d contacts, %d samples; want %016x, %d, 35", g.Hash(), seen, samples, plain.Hash(), want)
+	w := closedBox(boardW, boardH, hexes, balls)
+	observe(w, 5, 7, func() { samples++ }, func(Contact, geom.Vec) { seen++ })
+	if digest(w) != digest(plain) || seen != want || samples != 35 {
+		t.Errorf("digest %016x, %d contacts, %d samples; want %016x, %d, 35", digest(w), seen, samples, digest(plain), want)
 	}
 }
 
@@ -222,9 +234,9 @@ func shorter(long, short int) int {
 	return long
 }
 
-func kineticEnergy(g *Game) (sum float64) {
-	for i := range g.Balls {
-		sum += g.Balls[i].kinetic()
+func kineticEnergy(g *World) (sum float64) {
+	for i := range g.Discs {
+		sum += g.Discs[i].kinetic()
 	}
 	return sum
 }

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"fmt"
@@ -30,11 +30,11 @@ func TestNothingEscapesAtAnySpeed(t *testing.T) {
 		for _, board := range escapeBoards {
 			t.Run(fmt.Sprintf("%d, %s", tt.speed, board.name), func(t *testing.T) {
 				hexes := board.hexes()
-				g := closedBox(t, boardW, boardH, hexes, scatter(boardW, boardH, hexes, 100, discR, float64(tt.speed), 2))
+				g := closedBox(boardW, boardH, hexes, scatter(boardW, boardH, hexes, 100, discR, float64(tt.speed), 2))
 				n := max(TicksPerSecond/8, shorter(tt.seconds, tt.short)*TicksPerSecond)
 				before, contacts := kineticEnergy(g), 0
-				for g.Tick < uint64(n) {
-					contacts += ticks(t, g, 5)
+				for g.tick < uint64(n) {
+					contacts += ticks(g, 5)
 					if err := g.Check(); err != nil {
 						t.Fatal(err)
 					}
@@ -44,8 +44,8 @@ func TestNothingEscapesAtAnySpeed(t *testing.T) {
 				if limit := 1e-12 * max(0.1, float64(contacts)/1e6); drift > limit {
 					t.Errorf("the energy has drifted by %.1e, allowed %.1e", drift, limit)
 				}
-				if len(g.Balls) != 100 || contacts < n*tt.speed/40 {
-					t.Errorf("%d balls, %d contacts in %d ticks", len(g.Balls), contacts, n)
+				if len(g.Discs) != 100 || contacts < n*tt.speed/40 {
+					t.Errorf("%d balls, %d contacts in %d ticks", len(g.Discs), contacts, n)
 				}
 			})
 		}
@@ -69,10 +69,10 @@ func TestEnergyDriftOfAMillionContacts(t *testing.T) {
 		for i := range balls {
 			balls[i].Mass = tt.masses[i%len(tt.masses)]
 		}
-		g := closedBox(t, boardW, boardH, hexes, balls)
+		g := closedBox(boardW, boardH, hexes, balls)
 		before, contacts := kineticEnergy(g), 0
 		for contacts < shorter(1_000_000, 100_000) {
-			contacts += ticks(t, g, 1)
+			contacts += ticks(g, 1)
 		}
 		drift := kineticEnergy(g)/before - 1
 		t.Logf("%d balls, masses %g: drift %.1e in %d contacts", tt.balls, tt.masses, drift, contacts)

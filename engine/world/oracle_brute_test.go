@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"math"
@@ -31,17 +31,17 @@ type slowBall struct {
 	leftBallsThenCourse int
 }
 
-func newSlow(w, h float64, hexes []geom.Polygon, balls []NewBall) *slow {
+func newSlow(w, h float64, hexes []geom.Polygon, balls []Disc) *slow {
 	s := &slow{w: w, h: h, hexes: hexes}
 	for _, b := range balls {
-		s.balls = append(s.balls, slowBall{from: b.At, v: b.V, r: b.R, leftHex: -1, leftBall: -1})
+		s.balls = append(s.balls, slowBall{from: b.From, v: b.V, r: b.R, leftHex: -1, leftBall: -1})
 	}
 	return s
 }
 
 // A slowHit is something that a ball will meet.
 type slowHit struct {
-	meeting
+	encounter
 	t float64
 	n geom.Vec
 }
@@ -62,28 +62,28 @@ func (a slowHit) before(b slowHit) bool {
 // first returns what happens next in the whole box.
 func (s *slow) first() slowHit {
 	best := slowHit{t: math.Inf(1)}
-	offer := func(i int, kind contactKind, other int, t float64, n geom.Vec) {
+	offer := func(i int, kind Kind, other int, t float64, n geom.Vec) {
 		s.asked++
-		if hit := (slowHit{meeting{kind, i, other}, t, n}); hit.before(best) {
+		if hit := (slowHit{encounter{kind, i, other}, t, n}); hit.before(best) {
 			best = hit
 		}
 	}
 	for i := range s.balls {
 		b := &s.balls[i]
 		if x := wallAhead(b.v.X, b.r, s.w); b.v.X != 0 {
-			offer(i, atWallX, 0, b.since+max(0, (x-b.from.X)/b.v.X), geom.Vec{})
+			offer(i, AtSide, 0, b.since+max(0, (x-b.from.X)/b.v.X), geom.Vec{})
 		}
 		if y := wallAhead(b.v.Y, b.r, s.h); b.v.Y != 0 {
-			offer(i, atWallY, 0, b.since+max(0, (y-b.from.Y)/b.v.Y), geom.Vec{})
+			offer(i, AtEnd, 0, b.since+max(0, (y-b.from.Y)/b.v.Y), geom.Vec{})
 		}
 		for k := range s.hexes {
 			if hit, ok := s.hexes[k].Sweep(b.from, b.v, b.r); ok && k != b.leftHex {
-				offer(i, atBrick, k, b.since+hit.T, hit.N)
+				offer(i, AtObstacle, k, b.since+hit.T, hit.N)
 			}
 		}
 		for j := i + 1; j < len(s.balls); j++ {
 			if t, ok := s.meet(i, j); ok {
-				offer(i, atBall, j, t, geom.Vec{})
+				offer(i, AtDisc, j, t, geom.Vec{})
 			}
 		}
 	}
@@ -116,11 +116,11 @@ func (s *slow) place(i int, t float64) geom.Vec {
 }
 
 // run executes all contacts up to the time end and returns them.
-func (s *slow) run(end float64) (all []meeting) {
+func (s *slow) run(end float64) (all []encounter) {
 	for hit := s.first(); hit.t <= end; hit = s.first() {
 		s.now = (hit.t + 8) - 8 // see grain
 		s.touch(hit)
-		all = append(all, hit.meeting)
+		all = append(all, hit.encounter)
 	}
 	s.now = end
 	return all
@@ -131,14 +131,14 @@ func (s *slow) touch(hit slowHit) {
 	b := &s.balls[i]
 	p, v := s.place(i, s.now), b.v
 	switch hit.kind {
-	case atWallX:
+	case AtSide:
 		s.set(i, at(wallAhead(v.X, b.r, s.w), p.Y), at(-v.X, v.Y))
-	case atWallY:
+	case AtEnd:
 		s.set(i, at(p.X, wallAhead(v.Y, b.r, s.h)), at(v.X, -v.Y))
-	case atBrick:
+	case AtObstacle:
 		s.set(i, p, geom.Reflect(v, hit.n))
 		b.leftHex = hit.other
-	case atBall:
+	case AtDisc:
 		s.bounce(i, hit.other)
 	}
 }
@@ -183,11 +183,11 @@ func TestQueueAndGridAgainstBruteForce(t *testing.T) {
 			g, s := bothWays(t, speed, seed)
 			contacts += len(sameContacts(t, g, s))
 			asked += s.asked
-			for i := range g.Balls {
-				a, b := &g.Balls[i], &s.balls[i]
-				if a.from != b.from || a.V != b.v || a.since != b.since {
+			for i := range g.Discs {
+				a, b := &g.Discs[i], &s.balls[i]
+				if a.From != b.from || a.V != b.v || a.Since != b.since {
 					t.Fatalf("speed %g, seed %d, ball %d: course %v %v since %v, brute force has %v %v %v",
-						speed, seed, i, a.from, a.V, a.since, b.from, b.v, b.since)
+						speed, seed, i, a.From, a.V, a.Since, b.from, b.v, b.since)
 				}
 			}
 		}
@@ -207,8 +207,8 @@ func TestBruteForceAcrossEpochs(t *testing.T) {
 			}
 			contacts += len(sameContacts(t, g, s))
 		}
-		for i := range g.Balls {
-			if got, want := g.BallAt(i), s.place(i, 1); got != want {
+		for i := range g.Discs {
+			if got, want := g.At(i), s.place(i, 1); got != want {
 				t.Fatalf("seed %d: ball %d is at %v, brute force has it at %v", seed, i, got, want)
 			}
 		}
@@ -216,22 +216,22 @@ func TestBruteForceAcrossEpochs(t *testing.T) {
 	t.Logf("the same bits after %d contacts", contacts)
 }
 
-func bothWays(t *testing.T, speed float64, seed uint64) (*Game, *slow) {
+func bothWays(t *testing.T, speed float64, seed uint64) (*World, *slow) {
 	t.Helper()
 	const w, h = 24, 18
 	hexes := hexRows(at(3, 4), 4, 2.1, 5, 6)
 	balls := scatter(w, h, hexes, 20, discR, speed, seed+20)
-	return closedBox(t, w, h, hexes, balls), newSlow(w, h, hexes, balls)
+	return closedBox(w, h, hexes, balls), newSlow(w, h, hexes, balls)
 }
 
 // sameContacts plays a second both ways and returns the contacts, which are the
 // same ones in the same order.
-func sameContacts(t *testing.T, g *Game, s *slow) []meeting {
+func sameContacts(t *testing.T, g *World, s *slow) []encounter {
 	t.Helper()
 	got, _ := meetings(g, 1)
 	want := s.run(1)
 	if !slices.Equal(got, want) {
-		t.Fatalf("tick %d: %d contacts, brute force has %d, or others", g.Tick, len(got), len(want))
+		t.Fatalf("tick %d: %d contacts, brute force has %d, or others", g.tick, len(got), len(want))
 	}
 	return got
 }

@@ -1,7 +1,8 @@
-package engine
+package world
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -9,18 +10,18 @@ import (
 // The queue against looking at everything: the same winner after every change,
 // with ties, equal events and times below zero among them.
 func TestQueueFindsTheFirst(t *testing.T) {
-	rng := Random(1)
+	rng := rand.New(rand.NewPCG(1, 0))
 	for _, n := range []int{1, 2, 3, 5, 8, 33} {
 		var q queue
 		q.reset(n)
-		times, kinds := make([]float64, n), make([]contactKind, n)
+		times, kinds := make([]float64, n), make([]Kind, n)
 		for i := range n {
 			times[i], kinds[i] = never, atNothing
 		}
 		for range 2000 {
-			i := rng.Below(n)
-			times[i], kinds[i] = float64(rng.Below(7)-2)/8, contactKind(rng.Below(int(atNothing)))
-			if rng.Below(8) == 0 {
+			i := rng.IntN(n)
+			times[i], kinds[i] = float64(rng.IntN(7)-2)/8, Kind(rng.IntN(int(atNothing)))
+			if rng.IntN(8) == 0 {
 				times[i], kinds[i] = never, atNothing
 			}
 			q.set(i, times[i], kinds[i])
@@ -67,19 +68,19 @@ func TestTimeKeysOrderAsTimes(t *testing.T) {
 
 // Changing all at once ends as changing one after the other does.
 func TestReplayedQueueIsTheSame(t *testing.T) {
-	rng := Random(2)
+	rng := rand.New(rand.NewPCG(2, 0))
 	for _, n := range []int{1, 2, 5, 16, 33} {
 		var one, all queue
 		one.reset(n)
 		all.reset(n)
 		for i := range n {
-			at, kind := float64(rng.Below(9))/8, contactKind(rng.Below(int(atNothing)))
+			at, kind := float64(rng.IntN(9))/8, Kind(rng.IntN(int(atNothing)))
 			one.set(i, at, kind)
 			all.put(i, at, kind)
 		}
 		all.replay()
 		if !slices.Equal(one.node[1:], all.node[1:]) {
-			t.Errorf("%d balls: nodes differ", n)
+			t.Errorf("%d discs: nodes differ", n)
 		}
 	}
 }

@@ -1,44 +1,32 @@
-package engine
+package world
 
-import "math"
-
-// A contactKind orders what happens at the same instant: lower ones first.
-type contactKind uint8
-
-const (
-	atWallX   contactKind = iota // a side wall
-	atWallY                      // the ceiling, or a closed floor
-	atFloor                      // out through the open floor
-	atPaddle                     // a paddle
-	atBrick                      // a hexagon at rest
-	atMover                      // a hexagon that moves
-	atBall                       // another ball
-	atEdge                       // the edge of a cell of the grid; nothing happens there
-	atNothing                    // with T = +Inf
+import (
+	"math"
+	"slices"
 )
 
 // never is the time of what does not happen.
 var never = math.Inf(1)
 
-// A queue finds the ball with the earliest next event. It is a winner tree:
-// the leaves are the balls, each inner node holds the one of its two children
-// that comes first. Changing one ball replays its matches toward the root, as
+// A queue finds the disc with the earliest next event. It is a winner tree:
+// the leaves are the discs, each inner node holds the one of its two children
+// that comes first. Changing one disc replays its matches toward the root, as
 // far as they end otherwise than before.
 //
 // Ties go to the lower kind, then to the lower index: the order in which the
 // queue was filled cannot matter.
 type queue struct {
-	n    int     // balls
+	n    int     // discs
 	size int     // leaves: a power of two, at least n
 	node []event // node[1] is the winner; children of k are 2k and 2k+1
 }
 
-// An event is when something happens to a ball, in a form that is quick to
+// An event is when something happens to a disc, in a form that is quick to
 // compare: nobody can foresee who wins a match, so a branch on it would be
 // mispredicted half of the time, and integers are chosen without one.
 type event struct {
 	key  int64  // orders times; see timeKey
-	rank uint64 // orders events at the same time: the kind, then the ball
+	rank uint64 // orders events at the same time: the kind, then the disc
 }
 
 // timeKey returns an integer for the time t that orders as times do. A negative
@@ -51,7 +39,7 @@ func keyTime(key int64) float64 { return math.Float64frombits(uint64(turned(key)
 
 func turned(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
-// reset makes room for n balls, none of which has an event.
+// reset makes room for n discs, none of which has an event.
 func (q *queue) reset(n int) {
 	size := 1
 	for size < n {
@@ -67,7 +55,7 @@ func (q *queue) reset(n int) {
 
 // put says what set says, but leaves all matches as they were: replay must
 // follow. It is for changing many.
-func (q *queue) put(i int, t float64, kind contactKind) {
+func (q *queue) put(i int, t float64, kind Kind) {
 	q.node[q.size+i] = event{timeKey(t), uint64(kind)<<32 | uint64(i)}
 }
 
@@ -82,8 +70,8 @@ func (q *queue) replay() {
 	}
 }
 
-// set says when the next event of ball i is, and of which kind.
-func (q *queue) set(i int, t float64, kind contactKind) {
+// set says when the next event of disc i is, and of which kind.
+func (q *queue) set(i int, t float64, kind Kind) {
 	k := q.size + i
 	key, rank := timeKey(t), uint64(kind)<<32|uint64(i)
 	q.node[k] = event{key, rank}
@@ -106,10 +94,16 @@ func (q *queue) set(i int, t float64, kind contactKind) {
 	}
 }
 
-// first returns the ball whose event is the earliest, and its time.
+// first returns the disc whose event is the earliest, and its time.
 func (q *queue) first() (i int, t float64) {
 	if q.n == 0 {
 		return -1, never
 	}
 	return int(uint32(q.node[1].rank)), keyTime(q.node[1].key)
+}
+
+func (q *queue) clone() queue {
+	c := *q
+	c.node = slices.Clone(q.node)
+	return c
 }

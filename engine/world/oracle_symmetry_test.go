@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"math"
@@ -8,26 +8,26 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A meeting is a contact as a test compares it: what met what. Of two balls
+// An encounter is a contact as a test compares it: what met what. Of two balls
 // ball is the lower one.
-type meeting struct {
-	kind        contactKind
+type encounter struct {
+	kind        Kind
 	ball, other int
 }
 
-func meetingOf(i int, c contact) meeting {
-	m := meeting{c.kind, i, int(c.other)}
-	if c.kind == atBall {
-		m.ball, m.other = min(i, int(c.other)), max(i, int(c.other))
+func encounterOf(c Contact) encounter {
+	m := encounter{c.Kind, c.Disc, c.Other}
+	if c.Kind == AtDisc {
+		m.ball, m.other = min(c.Disc, c.Other), max(c.Disc, c.Other)
 	}
 	return m
 }
 
 // meetings plays seconds and returns all contacts in order, and when they were.
-func meetings(g *Game, seconds int) (all []meeting, when []float64) {
-	second := float64(g.Tick / TicksPerSecond)
-	observe(g, seconds, 1, func() { second++ }, func(i int, c contact, _ geom.Vec) {
-		all, when = append(all, meetingOf(i, c)), append(when, second+g.now)
+func meetings(g *World, seconds int) (all []encounter, when []float64) {
+	second := float64(g.tick / TicksPerSecond)
+	observe(g, seconds, 1, func() { second++ }, func(c Contact, _ geom.Vec) {
+		all, when = append(all, encounterOf(c)), append(when, second+g.now)
 	})
 	return all, when
 }
@@ -51,18 +51,18 @@ func mapHexes(hexes []geom.Polygon, f func(geom.Vec) geom.Vec) (mapped []geom.Po
 // if all balls of the twin begin an ulp of the field away, to random sides: what
 // chaos makes of the best that numbers can do. After half a second of 200 balls
 // that is some 1e-9.
-func growth(t *testing.T, hexes []geom.Polygon, balls []NewBall, n int) (worst float64) {
+func growth(t *testing.T, hexes []geom.Polygon, balls []Disc, n int) (worst float64) {
 	const ulp = 7.1e-15 // of 40
-	rng := Random(1)
+	rng := newSource(1)
 	twin := slices.Clone(balls)
 	for i := range twin {
-		twin[i].At = twin[i].At.Along(geom.Direction(360*rng.unit()), ulp)
+		twin[i].From = twin[i].From.Along(geom.Direction(360*rng.Float64()), ulp)
 	}
-	g, h := closedBox(t, boardW, boardH, hexes, balls), closedBox(t, boardW, boardH, hexes, twin)
-	ticks(t, g, n)
-	ticks(t, h, n)
-	for i := range g.Balls {
-		worst = max(worst, g.BallAt(i).Sub(h.BallAt(i)).Norm())
+	g, h := closedBox(boardW, boardH, hexes, balls), closedBox(boardW, boardH, hexes, twin)
+	ticks(g, n)
+	ticks(h, n)
+	for i := range g.Discs {
+		worst = max(worst, g.At(i).Sub(h.At(i)).Norm())
 	}
 	return worst
 }
@@ -91,16 +91,16 @@ func TestMirrorImage(t *testing.T) {
 		name, flip := tt.name, tt.flip
 		mirrored := slices.Clone(balls)
 		for i := range mirrored {
-			mirrored[i].At = flip(balls[i].At, size)
+			mirrored[i].From = flip(balls[i].From, size)
 			mirrored[i].V = flip(balls[i].V, geom.Vec{})
 		}
-		g := closedBox(t, boardW, boardH, hexes, balls)
-		m := closedBox(t, boardW, boardH, mapHexes(hexes, func(p geom.Vec) geom.Vec { return flip(p, size) }), mirrored)
+		g := closedBox(boardW, boardH, hexes, balls)
+		m := closedBox(boardW, boardH, mapHexes(hexes, func(p geom.Vec) geom.Vec { return flip(p, size) }), mirrored)
 		want, _ := meetings(g, 1)
 		got, _ := meetings(m, 1)
 		worst := 0.0
-		for i := range g.Balls {
-			worst = max(worst, flip(m.BallAt(i), size).Sub(g.BallAt(i)).Norm())
+		for i := range g.Discs {
+			worst = max(worst, flip(m.At(i), size).Sub(g.At(i)).Norm())
 		}
 		t.Logf("%s: %d contacts, at most %.1e off, allowed %.1e", name, len(want), worst, limit)
 		if worst > min(limit, 1e-6) || !slices.Equal(got, want) || len(want) < 400 {
@@ -121,19 +121,19 @@ func TestOrderOfBallsDoesNotMatter(t *testing.T) {
 	}
 	// 77 and 200 have no common factor: k → 77k mod 200 is a permutation.
 	const stride = 77
-	shuffled := make([]NewBall, len(balls))
+	shuffled := make([]Disc, len(balls))
 	for i := range balls {
 		shuffled[i*stride%len(balls)] = balls[i]
 	}
-	g, s := closedBox(t, boardW, boardH, hexes, balls), closedBox(t, boardW, boardH, hexes, shuffled)
+	g, s := closedBox(boardW, boardH, hexes, balls), closedBox(boardW, boardH, hexes, shuffled)
 	contacts := 0
 	for range shorter(10, 3) {
-		contacts += ticks(t, g, TicksPerSecond)
-		ticks(t, s, TicksPerSecond)
-		for i := range g.Balls {
-			a, b := &g.Balls[i], &s.Balls[i*stride%len(balls)]
-			if a.from != b.from || a.V != b.V || a.since != b.since {
-				t.Fatalf("tick %d, ball %d: at %v, shuffled at %v", g.Tick, i, a.from, b.from)
+		contacts += ticks(g, TicksPerSecond)
+		ticks(s, TicksPerSecond)
+		for i := range g.Discs {
+			a, b := &g.Discs[i], &s.Discs[i*stride%len(balls)]
+			if a.From != b.From || a.V != b.V || a.Since != b.Since {
+				t.Fatalf("tick %d, ball %d: at %v, shuffled at %v", g.tick, i, a.From, b.From)
 			}
 		}
 	}
@@ -145,23 +145,23 @@ func TestOrderOfBallsDoesNotMatter(t *testing.T) {
 // order and at the same times. Rounding turns every corner by 1e-15, and every
 // two contacts let an error grow by about e: the first 30 contacts are compared.
 func TestTurnedCage(t *testing.T) {
-	middle := at(FieldW/2, FieldH/2)
-	cage := func(turn geom.Vec) *Game {
+	middle := at(64.0/2, 48.0/2)
+	cage := func(turn geom.Vec) *World {
 		place := func(p geom.Vec) geom.Vec { return middle.Add(p.Turn(turn)) }
 		hexes := []geom.Polygon{geom.Regular(6, at(-1.5, 3), 1.2, 7)}
 		for k := range 6 {
 			// 0.2 apart, flat sides toward each other and toward the middle.
 			hexes = append(hexes, geom.Regular(6, geom.Direction(60*float64(k)).Mul(12), 6.8, 30))
 		}
-		balls := []NewBall{
-			{At: at(0, 0), V: at(21, 5), R: 0.7},
-			{At: at(3, 0.4), V: at(-3, 17), R: 0.5, Mass: 2},
-			{At: at(-2, -3), V: at(9, -11), R: 0.9, Mass: 0.7},
+		balls := []Disc{
+			{From: at(0, 0), V: at(21, 5), R: 0.7},
+			{From: at(3, 0.4), V: at(-3, 17), R: 0.5, Mass: 2},
+			{From: at(-2, -3), V: at(9, -11), R: 0.9, Mass: 0.7},
 		}
 		for i := range balls {
-			balls[i].At, balls[i].V = place(balls[i].At), balls[i].V.Turn(turn)
+			balls[i].From, balls[i].V = place(balls[i].From), balls[i].V.Turn(turn)
 		}
-		return closedBox(t, FieldW, FieldH, mapHexes(hexes, place), balls)
+		return closedBox(64.0, 48.0, mapHexes(hexes, place), balls)
 	}
 	g := cage(at(1, 0))
 	want, when := meetings(g, 5)
@@ -178,7 +178,7 @@ func TestTurnedCage(t *testing.T) {
 			t.Errorf("%g°: %d contacts, same order: %v, times %.1e s off", degrees, n, slices.Equal(got[:n], want[:n]), worst)
 		}
 		for _, c := range got {
-			if c.kind < atBrick {
+			if c.kind < AtObstacle {
 				t.Fatalf("%g°: a ball got out of the cage", degrees)
 			}
 		}
@@ -193,13 +193,13 @@ func TestSubstepsDoNotMatterToAStorm(t *testing.T) {
 	balls := scatter(w, h, hexes, 1000, discR, 20, 9)
 	var want uint64
 	for _, n := range []int{1, 2, 3, 8} {
-		g := closedBox(t, w, h, hexes, balls)
-		g.substeps = n
-		contacts := ticks(t, g, shorter(5, 1)*TicksPerSecond+17)
+		g := closedBox(w, h, hexes, balls)
+		g.Substeps = n
+		contacts := ticks(g, shorter(5, 1)*TicksPerSecond+17)
 		if n == 1 {
-			want = g.Hash()
+			want = digest(g)
 			t.Logf("%d contacts", contacts)
-		} else if got := g.Hash(); got != want {
+		} else if got := digest(g); got != want {
 			t.Errorf("%d sub-steps: hash %016x, with 1 %016x", n, got, want)
 		}
 	}
@@ -216,16 +216,15 @@ func TestStormRunsBackward(t *testing.T) {
 	for seed := range uint64(5) {
 		balls := scatter(boardW, boardH, hexes, 200, discR, 20, seed+10)
 		limit := grains * maxGrowth * growth(t, hexes, balls, turn)
-		g := closedBox(t, boardW, boardH, hexes, balls)
-		there := ticks(t, g, turn)
-		for i := range g.Balls {
-			g.setCourse(i, g.BallAt(i), g.Balls[i].V.Neg(), g.now)
+		g := closedBox(boardW, boardH, hexes, balls)
+		there := ticks(g, turn)
+		for i := range g.Discs {
+			g.Turn(i, g.Discs[i].V.Neg())
 		}
-		g.rebuild()
-		back := ticks(t, g, turn)
+		back := ticks(g, turn)
 		worst := 0.0
 		for i := range balls {
-			worst = max(worst, g.BallAt(i).Sub(balls[i].At).Norm())
+			worst = max(worst, g.At(i).Sub(balls[i].From).Norm())
 		}
 		t.Logf("seed %d: %d contacts there, %d back, %.1e off, allowed %.1e", seed, there, back, worst, limit)
 		if worst > min(limit, 1e-6) || there != back {

@@ -1,4 +1,4 @@
-package engine
+package world
 
 import (
 	"fmt"
@@ -58,7 +58,7 @@ func TestEnergySphere(t *testing.T) {
 			for i, m := range tt.masses {
 				balls[i].Mass = m
 			}
-			g := closedBox(t, 16, 16, nil, balls)
+			g := closedBox(16, 16, nil, balls)
 			energy := kineticEnergy(g)
 			var fourth batches
 			first := make([]batches, n)
@@ -66,12 +66,12 @@ func TestEnergySphere(t *testing.T) {
 				sum, share, samples := 0.0, make([]float64, n), 0.0
 				observe(g, 5, 200, func() {
 					samples++
-					for i := range g.Balls {
-						x := g.Balls[i].kinetic() / energy
+					for i := range g.Discs {
+						x := g.Discs[i].kinetic() / energy
 						sum += float64(n) * x * x
 						share[i] += x
 					}
-				}, func(int, contact, geom.Vec) {})
+				}, func(Contact, geom.Vec) {})
 				fourth = append(fourth, sum/samples)
 				for i := range share {
 					first[i] = append(first[i], share[i]/samples)
@@ -87,7 +87,7 @@ func TestEnergySphere(t *testing.T) {
 
 // A gas is what TestHardDiscGas measures of many discs in a box.
 type gas struct {
-	g      *Game
+	g      *World
 	kT     float64    // of a disc of mass 1: the energy per disc, two degrees of freedom
 	margin float64    // from the walls to the region that counts as bulk
 	push   float64    // momentum given to walls, their ends near the corners left out
@@ -110,15 +110,15 @@ const gasSamples = 4
 func newGas(t *testing.T, n int, eta float64) *gas {
 	side := math.Sqrt(float64(n) * math.Pi * discR * discR / eta)
 	columns := int(math.Ceil(math.Sqrt(float64(n))))
-	rng := Random(uint64(n))
-	var balls []NewBall
+	rng := newSource(uint64(n))
+	var balls []Disc
 	for k := range n {
 		x, y := float64(k%columns)+0.5, float64(k/columns)+0.5
-		balls = append(balls, NewBall{
-			At: at(x, y).Mul(side / float64(columns)), R: discR, V: rng.Direction().Mul(math.Sqrt2),
+		balls = append(balls, Disc{
+			From: at(x, y).Mul(side / float64(columns)), R: discR, V: rng.direction().Mul(math.Sqrt2),
 		})
 	}
-	m := &gas{g: closedBox(t, side, side, nil, balls), margin: 6 * 2 * discR}
+	m := &gas{g: closedBox(side, side, nil, balls), margin: 6 * 2 * discR}
 	m.kT = kineticEnergy(m.g) / float64(n)
 	return m
 }
@@ -129,12 +129,13 @@ func (m *gas) bulk(p geom.Vec) bool {
 
 func (m *gas) bulkArea() float64 { return (m.g.W - 2*m.margin) * (m.g.H - 2*m.margin) }
 
-func (m *gas) see(i int, c contact, before geom.Vec) {
-	b := &m.g.Balls[i]
-	if c.kind != atBall {
-		p := m.g.BallAt(i)
+func (m *gas) see(c Contact, before geom.Vec) {
+	i := c.Disc
+	b := &m.g.Discs[i]
+	if c.Kind != AtDisc {
+		p := m.g.At(i)
 		along := p.X
-		if c.kind == atWallX {
+		if c.Kind == AtSide {
 			along = p.Y
 		}
 		if math.Abs(along-m.g.W/2) < m.g.W/2-m.margin {
@@ -143,15 +144,15 @@ func (m *gas) see(i int, c contact, before geom.Vec) {
 		return
 	}
 	// The middle of the line between the discs, which touch at this moment.
-	if m.bulk(m.g.BallAt(i).Lerp(m.g.BallAt(int(c.other)), 0.5)) {
+	if m.bulk(m.g.At(i).Lerp(m.g.At(c.Other), 0.5)) {
 		m.pairs++
 	}
 }
 
 func (m *gas) count() {
 	m.taken++
-	for i := range m.g.Balls {
-		p := m.g.BallAt(i)
+	for i := range m.g.Discs {
+		p := m.g.At(i)
 		if m.bulk(p) {
 			m.inside++
 		}
@@ -163,8 +164,8 @@ func (m *gas) count() {
 }
 
 func (m *gas) noteSpeeds() {
-	for i := range m.g.Balls {
-		v := m.g.Balls[i].V
+	for i := range m.g.Discs {
+		v := m.g.Discs[i].V
 		m.speed2 = append(m.speed2, v.Norm2())
 		m.turn[0] += v.X*v.X - v.Y*v.Y
 		m.turn[1] += v.X * v.Y
@@ -240,7 +241,7 @@ func TestHardDiscGas(t *testing.T) {
 
 func (m *gas) checkSpeeds(t *testing.T) {
 	t.Helper()
-	n := float64(len(m.g.Balls))
+	n := float64(len(m.g.Discs))
 	total := 2 * n * m.kT
 	d := kolmogorov(m.speed2, func(v2 float64) float64 { return 1 - math.Pow(1-v2/total, n-1) })
 	t.Logf("%d speeds: Kolmogorov–Smirnov %.2f, allowed %.2f", len(m.speed2), d, maxKolmogorov)

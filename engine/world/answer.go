@@ -1,0 +1,159 @@
+package world
+
+import "arkterm/engine/geom"
+
+// This file is what an owner can answer to a contact, and what he can do to a disc
+// besides.
+
+// Bounce lets the disc of c come off what it met. The part of its velocity along
+// the normal is turned around, the part along the side stays; off something that
+// moves, that is in the frame of the point that it touches, as at something
+// infinitely heavy. Two discs exchange momentum along the line of their middles;
+// with equal masses that swaps the two velocities there. There is no friction.
+func (w *World) Bounce(c Contact) {
+	i := c.Disc
+	at, v := w.At(i), w.Discs[i].V
+	switch c.Kind {
+	case AtSide, AtEnd:
+		w.bounceWall(i, c, at, v)
+	case AtObstacle:
+		w.setCourse(i, at, geom.Reflect(v, c.N))
+		w.tracks[i].origin = w.met.origin()
+	case AtCapsule, AtMover:
+		w.bounceMover(i, at, v)
+	case AtDisc:
+		w.bounceDiscs(i, c.Other)
+	default:
+		panic("world: nothing to bounce off at an exit")
+	}
+	w.met.answer = bounced
+}
+
+// origin returns what a course that begins at m comes off.
+func (m *meeting) origin() origin { return origin{m.kind, m.other, m.stamp} }
+
+// bounceWall sets the coordinate to where the wall has it exactly, so a disc never
+// drifts outside.
+func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
+	r := w.Discs[i].R
+	switch {
+	case c.N.X > 0:
+		at.X = r
+	case c.N.X < 0:
+		at.X = w.W - r
+	case c.N.Y > 0:
+		at.Y = r
+	default:
+		at.Y = w.H - r
+	}
+	if c.Kind == AtSide {
+		v.X = -v.X
+	} else {
+		v.Y = -v.Y
+	}
+	w.setCourse(i, at, v)
+}
+
+func (w *World) bounceMover(i int, at, v geom.Vec) {
+	d, u := &w.Discs[i], w.met.u
+	before := d.kinetic()
+	w.setCourse(i, at, u.Add(geom.Reflect(v.Sub(u), w.met.n)))
+	w.tracks[i].origin = w.met.origin()
+	w.energy += d.kinetic() - before
+}
+
+func (w *World) bounceDiscs(i, j int) {
+	a, b := &w.Discs[i], &w.Discs[j]
+	pa, pb := w.At(i), w.At(j)
+	d := pa.Sub(pb)
+	va, vb := a.V, b.V
+	if f := va.Sub(vb).Dot(d) / d.Norm2(); f < 0 {
+		total := a.Mass + b.Mass
+		va = va.Along(d, -f*(2*b.Mass/total))
+		vb = vb.Along(d, f*(2*a.Mass/total))
+	}
+	w.setCourse(i, pa, va)
+	w.setCourse(j, pb, vb)
+	w.tracks[i].origin = origin{AtDisc, int32(j), b.course}
+	w.tracks[j].origin = origin{AtDisc, int32(i), a.course}
+}
+
+// Pass lets the disc of c, which met an obstacle, go on through it.
+func (w *World) Pass(c Contact) {
+	i := c.Disc
+	w.setCourse(i, w.At(i), w.Discs[i].V)
+	w.tracks[i].origin = w.met.origin()
+	w.met.answer = through
+}
+
+// Place lets the disc of c go on from at, with the velocity that it has, as if it
+// had just come off the obstacle from. There must be room for it; see Room.
+func (w *World) Place(c Contact, at geom.Vec, from int) {
+	i := c.Disc
+	w.setCourse(i, at, w.Discs[i].V)
+	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
+	w.enter(i)
+	w.met.answer = bounced
+}
+
+// Hold takes disc i out of all motion: it stands still, and nothing meets it, until
+// Launch lets it go. It answers a contact of that disc.
+func (w *World) Hold(i int) {
+	d := &w.Discs[i]
+	w.energy -= d.kinetic()
+	d.V, d.Held = geom.Vec{}, true
+	if w.still() {
+		w.energy = 0 // what rounding has left of it
+	}
+	d.course++
+	w.tracks[i] = unknown
+	w.grid.put(int32(i), -1)
+	w.schedule(i, &w.tracks[i])
+	if int(w.met.disc) == i {
+		w.met.answer = silenced
+	}
+}
+
+// still reports whether no disc flies.
+func (w *World) still() bool {
+	for i := range w.Discs {
+		if !w.Discs[i].Held {
+			return false
+		}
+	}
+	return true
+}
+
+// Launch lets disc i go on from at with the velocity v, between contacts. If it was
+// held, it is no longer.
+func (w *World) Launch(i int, at, v geom.Vec) {
+	d := &w.Discs[i]
+	w.energy -= d.kinetic()
+	d.Held = false
+	w.setCourse(i, at, v)
+	w.energy += d.kinetic()
+	if !w.stale {
+		w.enter(i)
+		w.predict(i)
+	}
+}
+
+// Redirect gives disc i another velocity, right after a contact of it was
+// answered: Next predicts what it meets then.
+func (w *World) Redirect(i int, v geom.Vec) {
+	d := &w.Discs[i]
+	w.energy -= d.kinetic()
+	d.V = v
+	w.energy += d.kinetic()
+}
+
+// Turn lets disc i go on from where it is with the velocity v, between contacts.
+func (w *World) Turn(i int, v geom.Vec) {
+	d := &w.Discs[i]
+	w.energy -= d.kinetic()
+	w.setCourse(i, w.At(i), v)
+	w.energy += d.kinetic()
+	if !w.stale {
+		w.predict(i)
+	}
+}

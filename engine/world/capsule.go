@@ -1,0 +1,286 @@
+package world
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// A Capsule is a level segment with round ends, which moves sideways. One or two are
+// in a field: two at the same height never run into each other, and the first one is
+// the left one, always.
+type Capsule struct {
+	X    float64 // middle
+	Y    float64
+	Half float64 // half of the whole width, ends included
+	R    float64 // radius of the ends, half of the height
+	V    float64 // velocity in the tick that was played last, units/s
+
+	shape  geom.Polygon // of the segment, around the middle
+	goal   float64      // middle at the end of the tick
+	was    float64      // middle at the beginning of the tick
+	v      float64      // velocity in this sub-step, units/s
+	since  float64      // when v began
+	course uint32       // counts changes of v
+}
+
+// AddCapsule adds a capsule and returns its index.
+func (w *World) AddCapsule(c Capsule) int {
+	c.shape, c.goal, c.was = segment(c.Half, c.R), c.X, c.X
+	w.Capsules = append(w.Capsules, c)
+	return len(w.Capsules) - 1
+}
+
+// segment returns the segment in the middle of a capsule with round ends of radius r.
+func segment(half, r float64) geom.Polygon {
+	s, err := geom.Segment(geom.Vec{X: r - half}, geom.Vec{X: half - r})
+	if err != nil {
+		panic("world: capsule: " + err.Error())
+	}
+	return s
+}
+
+// Distance returns how far p is from the capsule, where it is between two ticks;
+// inside it that is negative.
+func (c *Capsule) Distance(p geom.Vec) float64 { return c.fromSegment(p) - c.R }
+
+// fromSegment returns how far p is from the segment in the middle.
+func (c *Capsule) fromSegment(p geom.Vec) float64 {
+	return c.shape.Distance(p.Sub(geom.Vec{X: c.X, Y: c.Y}))
+}
+
+// Touched reports whether a point that moved evenly from one place to the other in the
+// last tick has come as near as reach to the segment in the middle of the capsule,
+// which moved as well: for a disc, reach is both radii.
+func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
+	at := from.Sub(geom.Vec{X: c.was, Y: c.Y})
+	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
+	motion := end.Sub(at)
+	if math.Abs(at.Y) > reach+math.Abs(motion.Y) {
+		return false
+	}
+	if c.shape.Distance(at) <= reach || c.shape.Distance(end) <= reach {
+		return true
+	}
+	hit, ok := c.shape.Sweep(at, motion, reach)
+	return ok && hit.T <= 1
+}
+
+// beside reports whether there are two capsules side by side.
+func (w *World) beside() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
+
+// SetGoal lets capsule k move evenly in the next tick, so that its middle is at x at
+// its end, or as far as the walls let it go. They are exact: the middle is never less
+// than half a width from a wall.
+func (w *World) SetGoal(k int, x float64) {
+	c := &w.Capsules[k]
+	c.was, c.goal = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
+	c.V = float64((c.goal - c.X) * TicksPerSecond)
+}
+
+// PartGoals lets two capsules side by side stop at each other. One that stands or
+// goes away is in nobody's way but to who follows it, which then goes where it can;
+// two that go for each other both stop where they meet. Each moves evenly within a
+// tick, so what is apart at its ends is apart all the time. It comes after SetGoal
+// for both.
+func (w *World) PartGoals() {
+	if !w.beside() {
+		return
+	}
+	p, q := &w.Capsules[0], &w.Capsules[1]
+	apart := p.Half + q.Half
+	if q.goal-p.goal >= apart {
+		return
+	}
+	left, right := p.goal-p.X, q.goal-q.X
+	switch {
+	case left > 0 && right < 0:
+		share := geom.Clamp((q.X-p.X-apart)/(left-right), 0, 1)
+		p.goal = p.X + float64(left*share)
+		q.goal = p.goal + apart
+	case left > 0:
+		p.goal = q.goal - apart
+	default:
+		q.goal = p.goal + apart
+	}
+	// At the walls it is they that are exact.
+	p.goal, q.goal = max(p.goal, p.Half), min(q.goal, w.W-q.Half)
+	p.V = float64((p.goal - p.X) * TicksPerSecond)
+	q.V = float64((q.goal - q.X) * TicksPerSecond)
+}
+
+// Lane returns from where to where capsule k may reach: from wall to wall, or to the
+// capsule beside it.
+func (w *World) Lane(k int) (lo, hi float64) {
+	lo, hi = 0, w.W
+	switch {
+	case !w.beside():
+	case k == 0:
+		hi = w.Capsules[1].X - w.Capsules[1].Half
+	default:
+		lo = w.Capsules[0].X + w.Capsules[0].Half
+	}
+	return lo, hi
+}
+
+// PlaceCapsule puts the middle of capsule k at x, between two ticks, and makes it as
+// wide as half says. Nothing may be where it is then; Renew must follow while discs fly.
+func (w *World) PlaceCapsule(k int, x, half float64) {
+	c := &w.Capsules[k]
+	if half != c.Half {
+		c.Half, c.shape = half, segment(half, c.R)
+	}
+	c.X, c.goal = x, x
+}
+
+// Fits reports whether capsule k could be placed at x, half as wide as half says, with
+// a margin to every disc that flies.
+func (w *World) Fits(k int, x, half, margin float64) bool {
+	c := &w.Capsules[k]
+	shape, at := segment(half, c.R), geom.Vec{X: x, Y: c.Y}
+	for i := range w.Discs {
+		if d := &w.Discs[i]; !d.Held && shape.Distance(w.At(i).Sub(at)) < d.R+c.R+margin {
+			return false
+		}
+	}
+	return true
+}
+
+// ResumeCapsule puts the middle of capsule k at x, as if it had come there with the
+// velocity v in a tick before the first one.
+func (w *World) ResumeCapsule(k int, x, v float64) {
+	c := &w.Capsules[k]
+	c.X, c.goal, c.V = x, x, v
+}
+
+// Part puts two capsules side by side apart that have become wider: each goes half
+// of the way, as far as the walls let it.
+func (w *World) Part() {
+	if !w.beside() {
+		return
+	}
+	p, q := &w.Capsules[0], &w.Capsules[1]
+	apart := p.Half + q.Half
+	if q.X-p.X >= apart-tolerance {
+		return
+	}
+	p.X = geom.Clamp(float64((p.X+q.X-apart)/2), p.Half, w.W-q.Half-apart)
+	q.X = min(p.X+apart, w.W-q.Half)
+	p.goal, q.goal = p.X, q.X
+}
+
+// CapsuleX returns where the middle of capsule k is now, within a tick as well.
+func (w *World) CapsuleX(k int) float64 { return w.capsuleAt(k, w.now) }
+
+// capsuleAt returns the middle of capsule k at the time t of this sub-step.
+func (w *World) capsuleAt(k int, t float64) float64 {
+	c := &w.Capsules[k]
+	return geom.Clamp(c.X+float64(c.v*(t-c.since)), c.Half, w.W-c.Half)
+}
+
+// beginCapsules gives every capsule its velocity for one of the sub-steps left,
+// which lasts dt seconds.
+func (w *World) beginCapsules(dt float64) {
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		c.v = (c.goal - c.X) / float64(float64(w.left)*dt)
+		c.since = w.now
+		c.course++
+	}
+}
+
+// endCapsules moves the capsules to where the sub-step leaves them.
+func (w *World) endCapsules() {
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		if w.left == 1 {
+			c.X = c.goal
+		} else {
+			c.X = w.capsuleAt(k, w.end)
+		}
+		c.v, c.since = 0, w.end
+	}
+}
+
+// blockCapsule lets capsule k stand still for the rest of the tick, and one beside
+// it, which might run into it.
+func (w *World) blockCapsule(k int) {
+	for j := range w.Capsules {
+		if j == k || w.beside() {
+			c := &w.Capsules[j]
+			c.X = w.capsuleAt(j, w.now)
+			c.goal, c.v, c.since = c.X, 0, w.now
+			c.course++
+		}
+	}
+}
+
+// jamCapsule lets capsule k stand still for a tick that is about to begin, and one
+// beside it too.
+func (w *World) jamCapsule(k int) {
+	for j := range w.Capsules {
+		if j == k || w.beside() {
+			w.Capsules[j].goal = w.Capsules[j].X
+		}
+	}
+}
+
+// predictBand finds out while the disc is level with a capsule. Of two capsules at
+// different heights it takes all the time from the one to the other.
+func (w *World) predictBand(d *Disc, tr *track) {
+	d.predictLevel(tr, &w.Capsules[0])
+	if len(w.Capsules) > 1 && !w.beside() {
+		in, out := tr.bandIn, tr.bandOut
+		d.predictLevel(tr, &w.Capsules[1])
+		switch {
+		case tr.bandIn == never:
+			tr.bandIn, tr.bandOut = in, out
+		case in != never:
+			tr.bandIn, tr.bandOut = min(in, tr.bandIn), max(out, tr.bandOut)
+		}
+	}
+}
+
+// predictLevel finds out while the disc is level with c.
+func (d *Disc) predictLevel(tr *track, c *Capsule) {
+	reach := c.R + d.R + slack
+	above := (c.Y - reach - d.From.Y) // > 0: the disc is above the band
+	below := (c.Y + reach - d.From.Y) // < 0: it is below
+	switch {
+	case d.V.Y > 0:
+		tr.bandIn, tr.bandOut = d.Since+above/d.V.Y, d.Since+below/d.V.Y
+	case d.V.Y < 0:
+		tr.bandIn, tr.bandOut = d.Since+below/d.V.Y, d.Since+above/d.V.Y
+	case above < 0 && below > 0:
+		tr.bandIn, tr.bandOut = math.Inf(-1), never
+	default:
+		tr.bandIn, tr.bandOut = never, never
+	}
+}
+
+// predictCapsules looks for the contact of a disc with a capsule until the end of
+// the sub-step, in the capsule's frame. It asks from the moment of the later
+// change of course: an older state of the disc knows nothing of the capsule's
+// new course.
+func (w *World) predictCapsules(d *Disc, tr *track) {
+	if tr.bandIn > w.end || tr.bandOut < w.now {
+		return
+	}
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		if tr.origin.is(AtCapsule, int32(k), c.course) {
+			continue
+		}
+		t0 := max(d.Since, c.since)
+		from := d.From.Along(d.V, t0-d.Since)
+		from.X -= w.capsuleAt(k, t0)
+		from.Y -= c.Y
+		hit, ok := c.shape.Sweep(from, geom.Vec{X: d.V.X - c.v, Y: d.V.Y}, d.R+c.R)
+		if !ok || t0+hit.T > w.end {
+			continue
+		}
+		hitting := predicted(t0, hit.T, AtCapsule)
+		hitting.other, hitting.stamp, hitting.n = int32(k), c.course, hit.N
+		tr.offerMover(hitting)
+	}
+}

@@ -1,0 +1,101 @@
+package world
+
+import (
+	"fmt"
+	"math"
+)
+
+// Check returns an error that says which invariant does not hold, or nil: every
+// number is finite, nothing overlaps or is outside of the field, and the kinetic
+// energy is what bounces and the owner have left. It is for the time between two
+// ticks. It is slow and shares nothing with the code that finds contacts.
+func (w *World) Check() error {
+	checks := [...]func() error{w.checkDiscs, w.checkPairs, w.checkCapsules, w.checkEnergy}
+	for _, check := range checks {
+		if err := check(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (w *World) checkDiscs() error {
+	for i := range w.Discs {
+		d, at := &w.Discs[i], w.At(i)
+		if d.Held {
+			continue
+		}
+		if !at.Finite() || !d.V.Finite() {
+			return fmt.Errorf("disc %d at %v with velocity %v", i, at, d.V)
+		}
+		out := max(d.R-at.X, at.X-(w.W-d.R), -d.R-at.Y, at.Y-(w.H+d.R))
+		if w.Ceiling {
+			out = max(out, d.R-at.Y)
+		}
+		if w.Floor {
+			out = max(out, at.Y-(w.H-d.R))
+		}
+		if out > tolerance {
+			return fmt.Errorf("disc %d at %v is %g outside of the field", i, at, out)
+		}
+		for k := range w.Obstacles {
+			if depth := w.Depth(k, at, d.R); depth > tolerance && !w.Obstacles[k].Lets(d.From, d.V, d.R) {
+				return fmt.Errorf("disc %d at %v is %g inside obstacle %d", i, at, depth, k)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) checkPairs() error {
+	for i := range w.Discs {
+		a, at := &w.Discs[i], w.At(i)
+		for j := range i {
+			b := &w.Discs[j]
+			if a.Held || b.Held {
+				continue // what is held touches nothing
+			}
+			reach := a.R + b.R
+			d := at.Sub(w.At(j))
+			if d.Norm2() >= float64(reach*reach) {
+				continue
+			}
+			if depth := reach - d.Norm(); depth > tolerance {
+				return fmt.Errorf("discs %d and %d overlap by %g", j, i, depth)
+			}
+		}
+	}
+	return nil
+}
+
+func (w *World) checkCapsules() error {
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		if !(c.X >= c.Half && c.X <= w.W-c.Half) {
+			return fmt.Errorf("capsule %d at %g is outside of the field", k, c.X)
+		}
+		for i := range w.Discs {
+			if depth := w.Discs[i].R - c.Distance(w.At(i)); depth > tolerance && !w.Discs[i].Held {
+				return fmt.Errorf("disc %d at %v is %g inside capsule %d at %g", i, w.At(i), depth, k, c.X)
+			}
+		}
+	}
+	if w.beside() {
+		p, q := &w.Capsules[0], &w.Capsules[1]
+		if depth := p.Half + q.Half - (q.X - p.X); depth > tolerance {
+			return fmt.Errorf("the capsules at %g and %g overlap by %g", p.X, q.X, depth)
+		}
+	}
+	return nil
+}
+
+func (w *World) checkEnergy() error {
+	sum := 0.0
+	for i := range w.Discs {
+		sum += w.Discs[i].kinetic()
+	}
+	if math.Abs(sum-w.energy) > tolerance*max(sum, w.energy, 1) && !w.stale { // 1: what subtracting may leave of nothing
+		return fmt.Errorf("kinetic energy %v, want %v", sum, w.energy)
+	}
+	return nil
+}

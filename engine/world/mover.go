@@ -1,0 +1,352 @@
+package world
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file moves obstacles that drift and turn. Within a sub-step each of them has
+// a constant velocity and spin, as capsules have, and a contact with a disc is found
+// for that motion and no longer.
+
+// A Motion is how an obstacle moves by itself. The zero Motion rests.
+type Motion struct {
+	Path geom.Vec // it drifts from its place to place + Path and back …
+	Lap  int      // … in so many ticks; 0: it does not drift
+	Spin float64  // degrees per second around its middle, clockwise
+}
+
+// Limits of a Motion; see Valid.
+const (
+	MaxSpin  = 720.0 // degrees per second
+	MaxDrift = 60.0  // units/s
+)
+
+// Moves reports whether m is more than rest.
+func (m *Motion) Moves() bool { return m.Lap > 0 || m.Spin != 0 }
+
+// Valid reports whether m is within its limits.
+func (m *Motion) Valid() bool {
+	if !m.Path.Finite() || !(math.Abs(m.Spin) <= MaxSpin) || m.Lap < 0 || m.Lap > 1<<20 {
+		return false
+	}
+	return m.Lap == 0 && m.Path == geom.Vec{} ||
+		m.Lap > 0 && 2*m.Path.Norm()*TicksPerSecond <= float64(MaxDrift*float64(m.Lap))
+}
+
+// A mover moves an obstacle: by its motion or, if it has a body, as the owner
+// steers it from tick to tick.
+type mover struct {
+	obstacle int
+	motion   Motion
+	home     geom.Polygon // where it is when it sets out
+	progress float64      // ticks of its motion that are over at the time since
+	blocked  bool         // it stands still for the rest of this tick
+
+	body   Body     // what steers it; movers of one body stand still together
+	pivot  geom.Vec // what a steered one turns around, where that is at home
+	offset geom.Vec // how far from home it is at the time since …
+	turned float64  // … and by how many radians it has turned
+	v      geom.Vec // its velocity in this tick, units/s …
+	spin   float64  // … and spin, radians/s
+
+	since  float64      // when the present course began
+	at     geom.Polygon // where it was then
+	course geom.Mover   // how it moves from there
+	stamp  uint32       // counts courses
+}
+
+// A Body is a number that movers share which are steered as one; 0: the mover
+// follows its motion.
+type Body uint8
+
+// AddMover adds an obstacle that moves by itself, from its Shape on, and returns its
+// index.
+func (w *World) AddMover(o Obstacle, m Motion) int {
+	o.Moves = true
+	k := w.AddObstacle(o)
+	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: o.Shape, at: o.Shape})
+	return k
+}
+
+// AddBody adds an obstacle that is steered, and returns the index of its mover; see
+// [World.Steer]. Its Shape is around the origin, which is at the point at.
+func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
+	n := mover{home: o.Shape, body: b, offset: at}
+	n.at = n.place(0)
+	o.Shape, o.Moves = n.at, true
+	n.obstacle = w.AddObstacle(o)
+	w.movers = append(w.movers, n)
+	return len(w.movers) - 1
+}
+
+// Movers returns how many obstacles move.
+func (w *World) Movers() int { return len(w.movers) }
+
+// A Pose is where a mover is between two ticks.
+type Pose struct {
+	Obstacle int
+	Body     Body
+	Progress float64  // without a body: ticks of its motion that are over
+	At       geom.Vec // of a body: where its origin is …
+	Turned   float64  // … and by how many radians it has turned …
+	Spin     float64  // … at so many radians/s
+}
+
+// Pose returns where mover m is.
+func (w *World) Pose(m int) Pose {
+	n := &w.movers[m]
+	return Pose{n.obstacle, n.body, n.progress, n.offset, n.turned, n.spin}
+}
+
+// Steer gives mover m, which has a body, its velocity for the next ticks, in units/s,
+// and its spin in radians/s.
+func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers[m].spin = v, spin }
+
+// SteerBy is Steer with the spin that it has.
+func (w *World) SteerBy(m int, v geom.Vec) { w.movers[m].v = v }
+
+// PlaceBody puts mover m, which has a body and whose obstacle is gone, at another
+// point, turned by so many radians.
+func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
+	n := &w.movers[m]
+	n.course, n.offset, n.turned = geom.Mover{}, at, turned
+	n.stop(w.now)
+	w.Obstacles[n.obstacle].Shape = n.at
+}
+
+// ShapeNow returns the shape of mover m's obstacle where it is now, within a
+// sub-step as well.
+func (w *World) ShapeNow(m int) geom.Polygon {
+	n := &w.movers[m]
+	return n.at.Moved(n.course, w.now-n.since)
+}
+
+// place returns where the mover is after so many ticks of its motion, or where it
+// was steered to. It starts from home each time, so rounding does not add up in
+// its shape.
+func (m *mover) place(progress float64) geom.Polygon {
+	if m.body != 0 {
+		return m.home.Moved(geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.turned}, 1)
+	}
+	return m.home.Moved(m.pose(progress), 1)
+}
+
+// pose returns the displacement, as a motion in the time 1, that leads from home
+// to where the mover is after so many ticks.
+func (m *mover) pose(progress float64) geom.Mover {
+	center, _ := m.home.Circle()
+	p := geom.Mover{Pivot: center, Spin: float64(m.motion.Spin * progress * (math.Pi / 180 / TicksPerSecond))}
+	if m.motion.Lap > 0 {
+		lap := progress / float64(m.motion.Lap)
+		lap -= math.Floor(lap)
+		p.V = m.motion.Path.Mul(1 - math.Abs(float64(2*lap)-1))
+	}
+	return p
+}
+
+// beginMovers gives everything that moves its course for the sub-step, and looks
+// which discs it meets.
+func (w *World) beginMovers() {
+	if len(w.Capsules) == 0 && len(w.movers) == 0 {
+		return // in a storm, a look at every disc would cost more than the motion
+	}
+	dt := w.end - w.now
+	if w.left == w.Substeps {
+		w.beginTick()
+	}
+	w.beginCapsules(dt)
+	for k := range w.movers {
+		m := &w.movers[k]
+		if !w.rests(m) {
+			m.begin(w.now, dt)
+		}
+	}
+	if len(w.movers) == 0 && w.banded > w.end {
+		return // nobody is near the capsules
+	}
+	w.banded = never
+	for i := range w.Discs {
+		d, tr := &w.Discs[i], &w.tracks[i]
+		if tr.bandOut >= w.now {
+			w.banded = min(w.banded, tr.bandIn)
+		}
+		if d.Held || len(w.movers) == 0 && (tr.bandIn > w.end || tr.bandOut < w.now) {
+			continue
+		}
+		w.predictMovers(d, tr)
+		w.schedule(i, tr)
+	}
+}
+
+// beginTick lets what was blocked move again, unless a disc is jammed by it
+// still.
+func (w *World) beginTick() {
+	for k := range w.movers {
+		w.movers[k].blocked = false
+	}
+	for i := range w.Discs {
+		tr := &w.tracks[i]
+		if tr.touches >= maxTouches && tr.jam.kind == AtMover {
+			w.blockMover(int(tr.jam.other))
+		} else if tr.touches >= maxTouches {
+			w.jamCapsule(int(tr.jam.other))
+		}
+		tr.touches = 0
+	}
+}
+
+// begin gives m its course for the next dt seconds.
+func (m *mover) begin(now, dt float64) {
+	m.since, m.at = now, m.place(m.progress)
+	m.stamp++
+	center, _ := m.at.Circle()
+	m.course = geom.Mover{Pivot: center}
+	if m.blocked {
+		return
+	}
+	if m.body != 0 {
+		m.course = geom.Mover{Pivot: m.pivot.Add(m.offset), V: m.v, Spin: m.spin}
+		return
+	}
+	here, there := m.pose(m.progress), m.pose(m.progress+float64(dt*TicksPerSecond))
+	d := there.V.Sub(here.V)
+	m.course.V = geom.Vec{X: d.X / dt, Y: d.Y / dt}
+	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
+}
+
+// endMovers moves everything that moves to where the sub-step leaves it.
+func (w *World) endMovers() {
+	w.endCapsules()
+	for k := range w.movers {
+		m := &w.movers[k]
+		if w.rests(m) {
+			continue
+		}
+		m.stop(w.end)
+		w.Obstacles[m.obstacle].Shape = m.at
+	}
+}
+
+// stop lets m stand still from the time t of its course on.
+func (m *mover) stop(t float64) {
+	switch {
+	case m.body != 0:
+		m.offset = m.offset.Along(m.course.V, t-m.since)
+		m.turned += float64(m.course.Spin * (t - m.since))
+	case m.course.Spin != 0 || m.course.V != (geom.Vec{}):
+		m.progress += float64((t - m.since) * TicksPerSecond)
+	}
+	m.since, m.at = t, m.place(m.progress)
+	center, _ := m.at.Circle()
+	m.course = geom.Mover{Pivot: center}
+	m.stamp++
+}
+
+// predictMovers looks for the contact of a disc with anything that moves, until
+// the end of the sub-step.
+func (w *World) predictMovers(d *Disc, tr *track) {
+	tr.mover = nothing
+	if len(w.Capsules) > 0 {
+		w.predictCapsules(d, tr)
+	}
+	for k := range w.movers {
+		m := &w.movers[k]
+		if w.Obstacles[m.obstacle].Gone || tr.origin.is(AtMover, int32(k), m.stamp) && m.course.Spin == 0 {
+			continue
+		}
+		t0 := max(d.Since, m.since)
+		from := d.From.Along(d.V, t0-d.Since)
+		if !m.near(d, from, t0, w.end) {
+			continue
+		}
+		// The question of a course that began earlier: turned to t0 first.
+		at, course := &m.at, m.course
+		if t0 > m.since {
+			moved := m.at.Moved(m.course, t0-m.since)
+			at, course.Pivot = &moved, m.course.Pivot.Along(m.course.V, t0-m.since)
+		}
+		hit, ok := at.SweepTurning(from, d.V, d.R, course, w.end-t0)
+		if !ok || t0+hit.T > w.end {
+			continue
+		}
+		c := predicted(t0, hit.T, AtMover)
+		c.other, c.stamp, c.n = int32(k), m.stamp, hit.N
+		tr.offerMover(c)
+	}
+}
+
+// near reports whether d, which is at from at the time t0, can reach m until
+// end. It looks at the bounding circles only.
+func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
+	center, radius := m.at.Circle()
+	apart := from.Sub(center.Along(m.course.V, t0-m.since))
+	v := d.V.Sub(m.course.V)
+	if m.body != 0 { // its middle goes around the pivot
+		arm := center.Sub(m.course.Pivot)
+		radius += float64((math.Abs(arm.X) + math.Abs(arm.Y)) * math.Abs(m.course.Spin) * (end - m.since))
+	}
+	reach := radius + d.R + slack + float64((math.Abs(v.X)+math.Abs(v.Y))*(end-t0))
+	return apart.Norm2() <= float64(reach*reach)
+}
+
+// maxTouches is how often one disc may touch movers within a tick. A disc between
+// a closing mover and a wall would touch it infinitely often and gain speed each
+// time: its speed times the width of the gap is constant. After this many touches
+// the mover stands still for the rest of the tick, and in the next one too if the
+// disc still touched it as often. So the work of a tick is bounded, and so is the
+// energy that a mover can give to a disc in a gap.
+const maxTouches = 64
+
+// current reports whether what c is with still has the course that c was
+// predicted for.
+func (w *World) current(c contact) bool {
+	if c.kind == AtCapsule {
+		return w.Capsules[c.other].course == c.stamp
+	}
+	m := &w.movers[c.other]
+	return m.stamp == c.stamp && !w.Obstacles[m.obstacle].Gone
+}
+
+// surface returns the velocity of the point q of what c is with.
+func (w *World) surface(c contact, q geom.Vec) geom.Vec {
+	if c.kind == AtCapsule {
+		return geom.Vec{X: w.Capsules[c.other].v}
+	}
+	m := &w.movers[c.other]
+	return m.course.Velocity(q, w.now-m.since)
+}
+
+// block lets what c is with stand still for the rest of the tick, and looks
+// again which discs meet it.
+func (w *World) block(c contact) {
+	if c.kind == AtCapsule {
+		w.blockCapsule(int(c.other))
+	} else {
+		w.blockMover(int(c.other))
+	}
+	for i := range w.Discs {
+		if d, tr := &w.Discs[i], &w.tracks[i]; !d.Held {
+			w.predictMovers(d, tr)
+			w.schedule(i, tr)
+		}
+	}
+}
+
+// rests reports whether m need not move: its obstacle is gone, and follows nothing.
+func (w *World) rests(m *mover) bool {
+	o := &w.Obstacles[m.obstacle]
+	return o.Gone && !o.Follows
+}
+
+// blockMover lets mover k stand still for the rest of the tick, and with it all
+// that is of its body.
+func (w *World) blockMover(k int) {
+	for j := range w.movers {
+		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.rests(m) {
+			m.blocked = true
+			m.stop(w.now)
+		}
+	}
+}

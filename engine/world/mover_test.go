@@ -1,0 +1,171 @@
+package world
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// mill is a board of hexagons, triangles and squares that turn and drift, far
+// enough apart that they never meet each other or a wall.
+func mill() (shapes []geom.Polygon, motions []Motion) {
+	for row := range 3 {
+		for col := range 5 {
+			k := row*5 + col
+			m := Motion{Spin: []float64{0, 30, -200, MaxSpin}[k%4]}
+			if k%3 == 0 {
+				m.Path, m.Lap = at(3, 2), 240+31*k
+			}
+			shapes = append(shapes, geom.Regular(3+k%6, at(7+12*float64(col), 8+12*float64(row)), 2.5, 30))
+			motions = append(motions, m)
+		}
+	}
+	return shapes, motions
+}
+
+// inMill puts balls among what the mill moves.
+func inMill(n int, r, speed float64, seed uint64) *World {
+	shapes, motions := mill()
+	w := closedBox(fieldW, fieldH, nil, scatter(fieldW, fieldH, shapes, n, r, speed, seed))
+	for k := range shapes {
+		w.AddMover(Obstacle{Shape: shapes[k]}, motions[k])
+	}
+	return w
+}
+
+func TestStormAmongMoversNeverOverlaps(t *testing.T) {
+	for seed := range uint64(4) {
+		for _, speed := range []float64{5, 60, 270} {
+			w := inMill(24, ballR, speed, seed)
+			if contacts := len(play(t, w, 20*TicksPerSecond)); contacts < 500 {
+				t.Errorf("seed %d, speed %g: only %d contacts", seed, speed, contacts)
+			}
+		}
+	}
+}
+
+// oneMover is a field with one disc and one obstacle that moves.
+func oneMover(d Disc, shape geom.Polygon, m Motion) *World {
+	w := closedBox(fieldW, fieldH, nil, []Disc{d})
+	w.AddMover(Obstacle{Shape: shape}, m)
+	return w
+}
+
+// A disc that rests is struck by a square that drifts, and leaves twice as fast as
+// that came.
+func TestDriftingSquareStrikesADiscAtRest(t *testing.T) {
+	w := oneMover(Disc{From: at(40, 20), R: ballR}, geom.Regular(4, at(20, 20), 3, 45),
+		Motion{Path: at(30, 0), Lap: 20 * TicksPerSecond}) // 3 units/s
+	play(t, w, 8*TicksPerSecond)
+	if v := w.Discs[0].V; math.Abs(v.X-6) > 1e-9 || math.Abs(v.Y) > 1e-9 {
+		t.Errorf("velocity %v, want (6, 0)", v)
+	}
+}
+
+// A square that turns around its middle throws a disc that touches its side off
+// by twice the speed of the point that it touches.
+func TestTurningSquareThrowsTheDisc(t *testing.T) {
+	w := oneMover(Disc{From: at(33, 16.55), R: ballR}, geom.Regular(4, at(32, 20), 3, 45), Motion{Spin: -90})
+	for range TicksPerSecond {
+		end := w.Begin()
+		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+			arm := w.At(0).Along(c.N, -ballR).Sub(at(32, 20))
+			w.Bounce(c)
+			u := at(math.Pi/2*arm.Y, -math.Pi/2*arm.X)
+			if want := c.N.Mul(2 * u.Dot(c.N)); c.Kind != AtMover || w.Discs[0].V.Sub(want).Norm() > 1e-6 {
+				t.Errorf("%+v: velocity %v, want %v", c, w.Discs[0].V, want)
+			}
+			return
+		}
+	}
+	t.Fatal("the square does not meet the disc")
+}
+
+// A disc between a closing mover and a wall has no way out. What moves waits.
+func TestSqueezedDiscStopsTheMover(t *testing.T) {
+	w := oneMover(Disc{From: at(63, 20), V: at(1, 0), R: ballR}, geom.Regular(4, at(40, 20), 6, 45),
+		Motion{Path: at(19.7, 0), Lap: 4 * TicksPerSecond})
+	wedged := false
+	for _, c := range play(t, w, 10*TicksPerSecond) { // play checks every tick
+		wedged = wedged || c.Wedged
+	}
+	if v := w.Discs[0].V; !v.Finite() || !wedged {
+		t.Errorf("velocity %v, it was wedged: %v", v, wedged)
+	}
+}
+
+func TestMoverComesBackToWhereItSetOut(t *testing.T) {
+	w := inMill(1, 0.1, 0, 1)
+	shapes, motions := mill()
+	play(t, w, 7*motions[0].Lap)
+	if d := w.Obstacles[0].Shape.Corner(0).Sub(shapes[0].Corner(0)).Norm(); d > 1e-9 {
+		t.Errorf("after 7 laps it is %g off", d)
+	}
+}
+
+func TestSubstepsDoNotMatterFarFromMovers(t *testing.T) {
+	wall, err := geom.NewPolygon(at(0, 40), at(64, 40), at(64, 41), at(0, 41))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want [2]geom.Vec
+	for _, n := range []int{1, 2, 3, 8} {
+		// The discs are walled off from the mover, which moves all the same.
+		w := closedBox(fieldW, fieldH, append(honeycomb(), wall), []Disc{
+			{From: at(32, 34), V: at(31, 11), R: ballR}, {From: at(12, 34), V: at(-7, 39), R: ballR},
+		})
+		w.AddMover(Obstacle{Shape: geom.Regular(6, at(32, 44), 1, 0)}, Motion{Spin: 77})
+		w.Substeps = n
+		play(t, w, 10*TicksPerSecond)
+		got := [2]geom.Vec{w.At(0), w.At(1)}
+		if n == 1 {
+			want = got
+		} else if got != want {
+			t.Errorf("%d sub-steps: %v, with 1 %v", n, got, want)
+		}
+	}
+}
+
+func TestMotionLimits(t *testing.T) {
+	for _, m := range []Motion{
+		{Spin: MaxSpin + 1},
+		{Spin: math.NaN()},
+		{Lap: -1},
+		{Path: at(1, 0)},
+		{Path: at(100, 0), Lap: 10},
+		{Path: at(math.Inf(1), 0), Lap: 1000},
+	} {
+		if m.Valid() {
+			t.Errorf("%+v is valid", m)
+		}
+	}
+	if m := (Motion{Path: at(3, 4), Lap: 240, Spin: -90}); !m.Valid() || !m.Moves() {
+		t.Errorf("%+v is not valid, or rests", m)
+	}
+}
+
+// The parts of a body that are steered alike stay together, gone ones as well, and
+// one that comes back is where it should be.
+func TestBodyMovesAsOne(t *testing.T) {
+	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(60, 40), R: ballR}})
+	core := w.AddBody(Obstacle{Shape: geom.Regular(6, geom.Vec{}, 2, 0), Follows: true}, 1, at(20, 20))
+	arm := w.AddBody(Obstacle{Shape: geom.Regular(4, at(4, 0), 1, 0), Follows: true, Gone: true}, 1, at(20, 20))
+	for _, m := range []int{core, arm} {
+		w.Steer(m, at(3, 1), math.Pi/2)
+	}
+	play(t, w, TicksPerSecond)
+	a, b := w.Pose(core), w.Pose(arm)
+	if a.At.Sub(at(23, 21)).Norm() > 1e-9 || math.Abs(a.Turned-math.Pi/2) > 1e-9 || b.At != a.At || b.Turned != a.Turned {
+		t.Errorf("the core is at %v turned by %g, the arm at %v turned by %g", a.At, a.Turned, b.At, b.Turned)
+	}
+	w.RestoreObstacle(b.Obstacle)
+	c, _ := w.Obstacles[b.Obstacle].Shape.Circle()
+	if want := at(23, 25); c.Sub(want).Norm() > 1e-9 {
+		t.Errorf("the middle of the arm is at %v, want %v", c, want)
+	}
+	w.PlaceBody(core, at(40, 10), 0)
+	if now := w.ShapeNow(core); now.Corner(0).Sub(at(42, 10)).Norm() > 1e-12 {
+		t.Errorf("placed, its first corner is at %v", now.Corner(0))
+	}
+}

@@ -1,0 +1,244 @@
+package world
+
+import "arkterm/engine/geom"
+
+// This file looks for what a disc meets next on its course.
+
+// Rebuild predicts everything anew.
+func (w *World) Rebuild() {
+	w.stale = false
+	w.radius = 0
+	for i := range w.Discs {
+		w.radius = max(w.radius, w.Discs[i].R)
+	}
+	standing := 0
+	for k := range w.Obstacles {
+		if !w.Obstacles[k].Gone {
+			standing++
+		}
+	}
+	w.grid.resize(w.W, w.H, standing, len(w.Discs), w.radius)
+	w.grid.setObstacles(w.Obstacles, w.radius)
+	w.grid.setDiscs(len(w.Discs))
+	w.queue.reset(len(w.Discs))
+	w.tracks = grow(w.tracks, len(w.Discs))
+
+	w.energy = 0
+	for i := range w.Discs {
+		w.tracks[i] = unknown
+		w.energy += w.Discs[i].kinetic()
+		if !w.Discs[i].Held {
+			w.enter(i)
+		}
+	}
+	for i := range w.Discs {
+		if !w.Discs[i].Held {
+			w.predict(i)
+		}
+	}
+}
+
+// Renew lets every disc go on from where it is and predicts everything anew: after
+// something appeared, or grew, that may stand where a disc has been on its course.
+func (w *World) Renew() {
+	for i := range w.Discs {
+		if d := &w.Discs[i]; !d.Held {
+			w.setCourse(i, w.At(i), d.V)
+		}
+	}
+	w.Rebuild()
+}
+
+// enter puts disc i into the cell that it is in.
+func (w *World) enter(i int) {
+	tr := &w.tracks[i]
+	cx, cy := w.grid.at(w.At(i))
+	tr.cx, tr.cy = int32(cx), int32(cy)
+	w.grid.put(int32(i), int32(cy*w.grid.nx+cx))
+}
+
+// setCourse lets disc i go on from at with the velocity v from now on.
+func (w *World) setCourse(i int, at, v geom.Vec) {
+	d := &w.Discs[i]
+	d.From, d.V, d.Since = at, v, grain(w.now)
+	d.course++
+	w.tracks[i].origin = origin{}
+}
+
+// predict looks for the next contact of disc i, whose course is new or whose
+// expected partner is gone.
+func (w *World) predict(i int) {
+	d, tr := &w.Discs[i], &w.tracks[i]
+	tr.hit = nothing
+	w.predictWalls(d, tr)
+	tr.exitX, tr.exitY = w.exitX(d, tr), w.exitY(d, tr)
+	w.predictObstacles(i, d, tr)
+	if len(w.Discs) <= fewDiscs {
+		w.predictAllDiscs(i, d, tr)
+	} else {
+		w.predictDiscs(i, d, tr, tr.cx-1, tr.cx+1, tr.cy-1, tr.cy+1)
+	}
+	if len(w.Capsules) > 0 {
+		w.predictBand(d, tr)
+		w.banded = min(w.banded, tr.bandIn)
+	}
+	if len(w.Capsules) > 0 || len(w.movers) > 0 {
+		w.predictMovers(d, tr)
+	}
+	w.schedule(i, tr)
+}
+
+// schedule tells the queue the next event of disc i.
+func (w *World) schedule(i int, tr *track) {
+	t, kind := tr.next()
+	w.queue.set(i, t, kind)
+}
+
+// predictWalls finds the wall that the disc reaches first: its middle stays a
+// radius away from each.
+func (w *World) predictWalls(d *Disc, tr *track) {
+	if d.V.X != 0 {
+		x := d.R
+		if d.V.X > 0 {
+			x = w.W - d.R
+		}
+		tr.offer(predicted(d.Since, max(0, (x-d.From.X)/d.V.X), AtSide))
+	}
+	switch {
+	case d.V.Y < 0 && w.Ceiling:
+		tr.offer(predicted(d.Since, max(0, (d.R-d.From.Y)/d.V.Y), AtEnd))
+	case d.V.Y < 0:
+		tr.offer(predicted(d.Since, max(0, (-d.R-d.From.Y)/d.V.Y), AtExit))
+	case d.V.Y > 0 && w.Floor:
+		tr.offer(predicted(d.Since, max(0, (w.H-d.R-d.From.Y)/d.V.Y), AtEnd))
+	case d.V.Y > 0:
+		tr.offer(predicted(d.Since, max(0, (w.H+d.R-d.From.Y)/d.V.Y), AtExit))
+	}
+}
+
+// predictObstacles looks at the obstacles that the disc's cell lists.
+func (w *World) predictObstacles(i int, d *Disc, tr *track) {
+	for _, k := range w.grid.obstaclesIn(w.grid.link[i].cell) {
+		o := &w.Obstacles[k]
+		if tr.origin.is(AtObstacle, k, 0) || o.Gone {
+			continue
+		}
+		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok {
+			if o.Lets(d.From, d.V, d.R) || w.slips(d, hit.N) {
+				continue
+			}
+			c := predicted(d.Since, hit.T, AtObstacle)
+			c.other, c.n = k, hit.N
+			tr.offer(c)
+		}
+	}
+}
+
+// predictDiscs looks at the discs in the cells of columns x0 to x1 and rows y0
+// to y1, as far as there are such.
+func (w *World) predictDiscs(i int, d *Disc, tr *track, x0, x1, y0, y1 int32) {
+	nx := int32(w.grid.nx)
+	x0, x1 = max(x0, 0), min(x1, nx-1)
+	y0, y1 = max(y0, 0), min(y1, int32(w.grid.ny)-1)
+	for cy := y0; cy <= y1; cy++ {
+		for c := cy*nx + x0; c <= cy*nx+x1; c++ {
+			for j := w.grid.head[c]; j >= 0; j = w.grid.link[j].next {
+				if int(j) != i {
+					w.predictDisc(d, tr, j)
+				}
+			}
+		}
+	}
+}
+
+// fewDiscs is up to how many discs it is cheaper to look at all of them once
+// for each course than at those nearby at each edge of a cell.
+const fewDiscs = 8
+
+// predictAllDiscs looks at all discs in the field.
+func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
+	for j := range w.Discs {
+		if j != i && !w.Discs[j].Held {
+			w.predictDisc(d, tr, int32(j))
+		}
+	}
+}
+
+// predictDisc looks at disc j.
+func (w *World) predictDisc(d *Disc, tr *track, j int32) {
+	o := &w.Discs[j]
+	if tr.origin.is(AtDisc, j, o.course) {
+		return
+	}
+	if t0, dt, ok := meet(d, o); ok {
+		c := predicted(t0, dt, AtDisc)
+		c.other, c.stamp = j, o.course
+		tr.offer(c)
+	}
+}
+
+// meet returns that two discs touch dt after t0: a point against a circle of
+// both radii, in the frame of o. It asks from the moment of the later change of
+// course, so the answer is the same whenever it is asked.
+func meet(d, o *Disc) (t0, dt float64, ok bool) {
+	t0 = max(d.Since, o.Since)
+	from := d.From.Along(d.V, t0-d.Since)
+	at := o.From.Along(o.V, t0-o.Since)
+	hit, ok := geom.SweepPoint(from, d.V.Sub(o.V), d.R+o.R, at)
+	return t0, hit.T, ok
+}
+
+// exitX and exitY return when the disc crosses the edge of its cell.
+
+func (w *World) exitX(d *Disc, tr *track) float64 {
+	return exit(d.From.X, d.V.X, d.Since, tr.cx, w.grid.nx, w.grid.size)
+}
+
+func (w *World) exitY(d *Disc, tr *track) float64 {
+	return exit(d.From.Y, d.V.Y, d.Since, tr.cy, w.grid.ny, w.grid.size)
+}
+
+func exit(x, v, since float64, c int32, n int, size float64) float64 {
+	switch {
+	case v > 0 && int(c) < n-1:
+		return since + (float64(float64(c+1)*size)-x)/v
+	case v < 0 && c > 0:
+		return since + (float64(float64(c)*size)-x)/v
+	}
+	return never
+}
+
+// cross moves disc i over the edge of its cell, and looks at what it can see
+// from there for the first time.
+func (w *World) cross(i int) {
+	d, tr := &w.Discs[i], &w.tracks[i]
+	sideways := tr.exitX < tr.exitY
+	if sideways {
+		tr.cx += towards(d.V.X)
+		tr.exitX = w.exitX(d, tr)
+	} else {
+		tr.cy += towards(d.V.Y)
+		tr.exitY = w.exitY(d, tr)
+	}
+	w.grid.put(int32(i), tr.cy*int32(w.grid.nx)+tr.cx)
+	w.predictObstacles(i, d, tr)
+	if len(w.Discs) > fewDiscs {
+		x0, x1, y0, y1 := tr.cx-1, tr.cx+1, tr.cy-1, tr.cy+1
+		if sideways {
+			x0 = tr.cx + towards(d.V.X)
+			x1 = x0
+		} else {
+			y0 = tr.cy + towards(d.V.Y)
+			y1 = y0
+		}
+		w.predictDiscs(i, d, tr, x0, x1, y0, y1)
+	}
+	w.schedule(i, tr)
+}
+
+func towards(v float64) int32 {
+	if v > 0 {
+		return 1
+	}
+	return -1
+}

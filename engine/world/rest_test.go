@@ -1,0 +1,65 @@
+package world
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// slot returns two walls whose sides are exactly gap apart, around (32, 20) and turned by
+// so many degrees, as long as 2·long.
+func slot(t *testing.T, gap, long, degrees float64) (walls []geom.Polygon) {
+	t.Helper()
+	u := geom.Direction(degrees) // along the slot
+	n := at(-u.Y, u.X)
+	for _, side := range [...]float64{1, -1} {
+		var corners []geom.Vec
+		for _, c := range [...]geom.Vec{{X: -long, Y: gap / 2}, {X: long, Y: gap / 2}, {X: long, Y: gap/2 + 3}, {X: -long, Y: gap/2 + 3}} {
+			corners = append(corners, at(32, 20).Along(u, side*c.X).Along(n, side*c.Y))
+		}
+		p, err := geom.NewPolygon(corners...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		walls = append(walls, p)
+	}
+	return walls
+}
+
+// A disc in a slot exactly as wide as itself slides out of it, however it begins and however
+// the slot is turned; time passes, nothing overlaps, and it keeps its speed.
+func TestDiscGetsOutOfASlotAsWideAsItself(t *testing.T) {
+	for degrees := 0.0; degrees < 180; degrees += 22.5 {
+		for _, way := range [...]float64{90, 45, -3, 1e-7} {
+			w := closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, degrees), []Disc{{From: at(32, 20), V: geom.Direction(degrees + way).Mul(27), R: ballR}})
+			w.MaxContacts = 256
+			out := false
+			for range TicksPerSecond {
+				play(t, w, 1)
+				out = out || w.At(0).Sub(at(32, 20)).Norm() > 5
+			}
+			if !out {
+				t.Errorf("slot at %g°, disc at %g° to it: still there, at %v with %v", degrees, way, w.At(0), w.Discs[0].V)
+			}
+			if speed := w.Discs[0].V.Norm(); math.Abs(speed-27) > 1e-9 {
+				t.Errorf("slot at %g°, disc at %g° to it: speed %v", degrees, way, speed)
+			}
+		}
+	}
+}
+
+// Discs that fill a slot, one behind the other, get out of it too.
+func TestRowOfDiscsInASlot(t *testing.T) {
+	for _, degrees := range [...]float64{0, 30, 90, 117} {
+		u := geom.Direction(degrees)
+		var balls []Disc
+		for k := range 5 {
+			balls = append(balls, Disc{
+				From: at(32, 20).Along(u, float64(k-2)*2*ballR), V: geom.Direction(degrees + 40*float64(k)).Mul(20),
+				R: ballR, Mass: float64(k + 1),
+			})
+		}
+		play(t, closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, degrees), balls), 2*TicksPerSecond)
+	}
+}

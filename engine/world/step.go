@@ -1,0 +1,240 @@
+package world
+
+import (
+	"fmt"
+
+	"arkterm/engine/geom"
+)
+
+// This file lets time pass: a tick in its sub-steps, a sub-step from contact to
+// contact.
+
+// A meeting is the contact that Next has reported last, and how it was answered.
+type meeting struct {
+	contact
+	disc   int32
+	answer answer
+	u      geom.Vec // velocity of the point that is touched, of what moves
+}
+
+// An answer is what the owner has said about a contact.
+type answer uint8
+
+const (
+	settled  answer = iota // there is none to answer
+	asked                  // Next has reported it
+	bounced                // whoever met must be looked at again
+	through                // the same, and the disc goes through what it met
+	silenced               // the disc is out of the motion
+)
+
+// Begin begins a tick: capsules and movers set out for where they are to be. It
+// returns the time when the tick will be over.
+func (w *World) Begin() (end float64) {
+	if w.left > 0 {
+		panic(fmt.Sprintf("world: tick %d begins twice", w.tick))
+	}
+	if w.stale {
+		w.Rebuild()
+	}
+	if w.tick > 0 && w.tick%TicksPerSecond == 0 {
+		w.shiftEpoch()
+	}
+	w.left = w.Substeps
+	w.beginSubstep()
+	return w.tickEnd(int(w.tick % TicksPerSecond))
+}
+
+// Next moves everything to the next contact and returns it, or to the time end if
+// there is none until then. A tick is over when Next has returned nothing with the
+// end that Begin said; an earlier one cuts it, and more can be asked for after that.
+// Next panics when the last contact was not answered.
+func (w *World) Next(end float64) (c Contact, ok bool) {
+	w.settle()
+	for w.left > 0 {
+		until := min(w.end, end)
+		for {
+			i, t := w.queue.first()
+			if t > until {
+				break
+			}
+			tr := &w.tracks[i]
+			if min(tr.exitX, tr.exitY) < min(tr.hit.t, tr.mover.t) {
+				w.cross(i)
+				continue
+			}
+			w.now = grain(t)
+			if tr.mover.before(&tr.hit) {
+				c, ok = w.meetMover(i, tr.mover)
+			} else {
+				c, ok = w.meet(i, tr.hit)
+			}
+			if ok {
+				return c, true
+			}
+		}
+		w.now = until
+		if until < w.end {
+			break
+		}
+		w.endSubstep()
+	}
+	return Contact{}, false
+}
+
+// beginSubstep gives what moves its course for one of the sub-steps left.
+func (w *World) beginSubstep() {
+	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.left
+	w.end = float64(s+1) / float64(TicksPerSecond*w.Substeps)
+	w.beginMovers()
+}
+
+// endSubstep moves what moves to where the sub-step leaves it, and begins the next
+// one or ends the tick.
+func (w *World) endSubstep() {
+	w.endMovers()
+	if w.left--; w.left > 0 {
+		w.beginSubstep()
+		return
+	}
+	w.wakeAll()
+	w.tick++
+}
+
+// grain rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s.
+// Courses begin at such times only, so that moving the origin of time by a second
+// is exact: else a prediction made before and one made after it could differ in
+// the last bit.
+func grain(t float64) float64 { return (t + 8) - 8 }
+
+// shiftEpoch moves the origin of time forward by a second, so that times stay
+// small and their last bits fine. It is exact for all that began less than 8 s
+// ago; see grain. A predicted time is added up anew from its two parts: it must
+// not depend on whether it was predicted before or after.
+func (w *World) shiftEpoch() {
+	w.now--
+	w.end--
+	w.banded--
+	for i := range w.Discs {
+		w.Discs[i].Since--
+		tr := &w.tracks[i]
+		tr.hit.t0--
+		tr.hit.t = tr.hit.t0 + tr.hit.dt
+		tr.exitX--
+		tr.exitY--
+		tr.bandIn--
+		tr.bandOut--
+		t, kind := tr.next()
+		w.queue.put(i, t, kind)
+	}
+	w.queue.replay()
+}
+
+// meet returns the contact c of disc i, unless what it was to meet has changed
+// since it was predicted, or the disc is tired.
+func (w *World) meet(i int, c contact) (Contact, bool) {
+	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n}
+	switch d := &w.Discs[i]; c.kind {
+	case AtSide:
+		met.N.X = -1
+		if d.V.X < 0 {
+			met.N.X = 1
+		}
+	case AtEnd, AtExit:
+		met.N.Y = -1
+		if d.V.Y < 0 {
+			met.N.Y = 1
+		}
+	case AtObstacle:
+		if w.Obstacles[c.other].Gone {
+			w.predict(i)
+			return met, false
+		}
+	case AtDisc:
+		if w.Discs[c.other].course != c.stamp {
+			w.predict(i)
+			return met, false
+		}
+		return w.meetDisc(i, c)
+	}
+	if c.kind != AtExit && w.tires(i) {
+		w.rest(i, met.N)
+		return met, false
+	}
+	w.met = meeting{contact: c, disc: int32(i), answer: asked}
+	return met, true
+}
+
+// meetDisc is meet for two discs.
+func (w *World) meetDisc(i int, c contact) (Contact, bool) {
+	j := int(c.other)
+	w.wake(i)
+	w.wake(j)
+	d := w.At(i).Sub(w.At(j))
+	if w.tires(i) {
+		w.rest(i, d)
+		w.rest(j, d)
+		return Contact{}, false
+	}
+	w.met = meeting{contact: c, disc: int32(i), answer: asked}
+	return Contact{Kind: AtDisc, Disc: i, Other: j, N: d.Unit()}, true
+}
+
+// meetMover is meet for a capsule or a mover.
+func (w *World) meetMover(i int, c contact) (Contact, bool) {
+	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n, Wedged: w.tracks[i].touches >= maxTouches}
+	if c.kind == AtMover {
+		met.Other = w.movers[c.other].obstacle
+	}
+	if !w.current(c) {
+		w.predict(i)
+		return met, false
+	}
+	if w.tires(i) {
+		w.block(c)
+		w.rest(i, c.n)
+		return met, false
+	}
+	w.wake(i)
+	w.met = meeting{contact: c, disc: int32(i), answer: asked, u: w.surface(c, w.At(i).Along(c.n, -w.Discs[i].R))}
+	return met, true
+}
+
+// settle predicts what follows from the answer to the last contact.
+func (w *World) settle() {
+	m := w.met
+	if m.answer == asked {
+		panic(fmt.Sprintf("world: tick %d: nobody has said what comes of the contact of disc %d (kind %d, index %d)", w.tick, m.disc, m.kind, m.other))
+	}
+	w.met = meeting{}
+	if w.stale {
+		w.Rebuild()
+	}
+	i := int(m.disc)
+	switch {
+	case m.answer == settled || m.answer == silenced || w.Discs[i].Held:
+	case m.kind == AtCapsule || m.kind == AtMover:
+		w.settleMover(i, &m)
+	case m.kind == AtDisc:
+		w.predict(i)
+		if j := int(m.other); !w.Discs[j].Held {
+			w.predict(j)
+		}
+	default:
+		w.predict(i)
+	}
+}
+
+// settleMover is settle for what came off a capsule or a mover.
+func (w *World) settleMover(i int, m *meeting) {
+	d, tr := &w.Discs[i], &w.tracks[i]
+	tr.touches++
+	tr.jam = tr.origin
+	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && m.answer != through || tr.touches >= maxTouches {
+		// The owner gave the disc less speed than it takes to get out of the way, or
+		// the disc has no way out: what moves waits for it.
+		tr.origin = origin{}
+		w.block(m.contact)
+	}
+	w.predict(i)
+}

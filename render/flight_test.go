@@ -1,0 +1,80 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
+
+// A flight is balls that fly without rules among the bricks of a level, none of which
+// breaks, and a game that shows them: for pictures of as many balls as one likes,
+// wherever one wants them.
+type flight struct {
+	g *engine.Game
+	w world.World
+}
+
+func newFlight(t testing.TB, l engine.Level, paddle bool, balls []world.Disc) *flight {
+	t.Helper()
+	setup := engine.Setup{Mode: engine.Storm, Storm: len(balls), Seed: 7}
+	g, err := engine.New(engine.Config{Setup: setup, Levels: []engine.Level{l}, Floor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &flight{g, world.New(engine.FieldW, engine.FieldH)}
+	for k := range l.Bricks {
+		f.w.AddObstacle(world.Obstacle{Shape: l.Bricks[k].Shape})
+	}
+	for _, b := range balls {
+		f.w.AddDisc(b)
+	}
+	if paddle {
+		f.w.AddCapsule(*g.Capsule(0))
+	} else {
+		g.Paddles = g.Paddles[:0]
+	}
+	g.Phase, g.Events = engine.Play, g.Events[:0]
+	f.show()
+	return f
+}
+
+// show has the game show where everything is.
+func (f *flight) show() {
+	for i := range f.w.Discs {
+		d := f.g.Disc(i)
+		*d = f.w.Discs[i]
+		d.From, d.Since = f.w.At(i), 0
+	}
+	if len(f.g.Paddles) > 0 {
+		*f.g.Capsule(0) = f.w.Capsules[0]
+	}
+}
+
+// step plays a tick.
+func (f *flight) step(in engine.Input) {
+	if x := float64(in[0].Target) / 64; len(f.w.Capsules) > 0 && x >= 0 {
+		const limit = engine.TargetSpeed / engine.TicksPerSecond
+		was := f.w.Capsules[0].X
+		f.w.SetGoal(0, geom.Clamp(x, was-limit, was+limit))
+	}
+	f.g.Events = f.g.Events[:0]
+	end := f.w.Begin()
+	for c, ok := f.w.Next(end); ok; c, ok = f.w.Next(end) {
+		e := engine.Event{Kind: engine.WallHit, Ball: c.Disc, Brick: -1, N: c.N}
+		switch c.Kind {
+		case world.AtCapsule:
+			e.Kind = engine.PaddleHit
+		case world.AtObstacle:
+			e.Kind, e.Brick = engine.BrickHit, c.Other
+		case world.AtDisc:
+			e.Kind = engine.BallHit
+		}
+		e.At = f.w.At(c.Disc).Along(c.N, -f.w.Discs[c.Disc].R)
+		f.g.Events = append(f.g.Events, e)
+		f.w.Bounce(c)
+	}
+	f.show()
+	f.g.Tick++
+}
