@@ -1,0 +1,240 @@
+package host
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A fakeDevice is a device that a test has in its hands.
+type fakeDevice struct {
+	cols, rows int
+	caps       caps.Caps
+	events     chan input.Event
+	changed    chan struct{}
+	behind     bool
+	flow       terminal.Flow
+	tier       cell.Tier
+	shown      []time.Duration // when frames were
+	now        func() time.Duration
+}
+
+func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
+func (d *fakeDevice) Caps() caps.Caps            { return d.caps }
+func (d *fakeDevice) Events() <-chan input.Event { return d.events }
+func (d *fakeDevice) Changed() <-chan struct{}   { return d.changed }
+func (d *fakeDevice) Behind() bool               { return d.behind }
+func (d *fakeDevice) Flow() terminal.Flow        { return d.flow }
+func (d *fakeDevice) SetTier(t cell.Tier)        { d.tier = t }
+func (d *fakeDevice) Close() error               { return nil }
+
+func (d *fakeDevice) Show(*cell.Frame) error {
+	d.shown = append(d.shown, d.now())
+	return nil
+}
+
+// A fakeSession draws frames at a rate, or while it has something to show.
+type fakeSession struct {
+	moves  bool
+	dirty  bool
+	next   time.Duration
+	fps    int
+	keys   []time.Duration // when keys came
+	sizes  [][2]int
+	found  []caps.Caps
+	away   int
+	panics bool // at the next key
+	frame  cell.Frame
+}
+
+func (s *fakeSession) Advance(time.Duration)                 {}
+func (s *fakeSession) Mouse(time.Duration, input.MouseEvent) {}
+func (s *fakeSession) Away(time.Duration)                    { s.away++ }
+func (s *fakeSession) Found(c caps.Caps, _ time.Duration)    { s.found = append(s.found, c) }
+func (s *fakeSession) Resize(cols, rows int, _ time.Duration) {
+	s.sizes = append(s.sizes, [2]int{cols, rows})
+}
+func (s *fakeSession) Repaint()                       { s.dirty = true }
+func (s *fakeSession) Rate(fps int)                   { s.fps = fps }
+func (s *fakeSession) MaxRate() (fps int, fixed bool) { return 60, false }
+func (s *fakeSession) Tier() cell.Tier                { return cell.Colors16 }
+func (s *fakeSession) Tick() uint64                   { return 0 }
+func (s *fakeSession) Figures(func(d *render.Debug))  {}
+func (s *fakeSession) Skip(now time.Duration)         { s.next = now + time.Second/time.Duration(s.fps) }
+
+func (s *fakeSession) Key(now time.Duration, _ input.KeyEvent) {
+	if s.panics {
+		panic("planted")
+	}
+	s.keys = append(s.keys, now)
+	s.dirty = true
+}
+
+func (s *fakeSession) NextFrame(now time.Duration) time.Duration {
+	switch {
+	case s.dirty:
+		return max(now, s.next)
+	case s.moves:
+		return s.next
+	}
+	return Never
+}
+
+func (s *fakeSession) Draw(now time.Duration) *cell.Frame {
+	s.dirty, s.next = false, now+time.Second/time.Duration(s.fps)
+	return &s.frame
+}
+
+// hosted calls a test with a host that runs, in a bubble with a time of its own.
+func hosted(t *testing.T, test func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		begun := time.Now()
+		now := func() time.Duration { return time.Since(begun) }
+		d := &fakeDevice{cols: 80, rows: 24, events: make(chan input.Event), changed: make(chan struct{}), now: now}
+		s := &fakeSession{fps: 60, dirty: true}
+		calls, ended := make(chan func() error), make(chan error, 1)
+		h := &Host{Device: d, Session: s, Now: now, Calls: calls, Serve: func(time.Duration) bool { return len(s.keys) == 3 }}
+		go func() { ended <- h.Run() }()
+		synctest.Wait()
+		test(t, h, d, s, ended)
+		select {
+		case calls <- func() error { return errors.New("the test is over") }:
+		case <-time.After(time.Second): // it has ended before
+		}
+	})
+}
+
+func key(d *fakeDevice) {
+	d.events <- input.Event{Type: input.EventKey, Key: input.Char('a')}
+	time.Sleep(time.Second / 50) // longer than a frame
+	synctest.Wait()
+}
+
+func TestAFrameFollowsEachKeyAndNothingElse(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		time.Sleep(time.Hour) // the screen stands still
+		key(d)
+		if len(d.shown) != 2 || d.shown[1] != time.Hour || len(s.keys) != 1 {
+			t.Errorf("frames at %v, keys at %v", d.shown, s.keys)
+		}
+		if len(s.sizes) != 1 || s.sizes[0] != [2]int{80, 24} {
+			t.Errorf("sizes %v", s.sizes)
+		}
+	})
+}
+
+func TestFramesComeAtTheirRate(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		s.moves = true
+		key(d)
+		before := len(d.shown)
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if n := len(d.shown) - before; n < 595 || n > 600 {
+			t.Errorf("%d frames in 10 s", n)
+		}
+	})
+}
+
+// A device that is behind gets no frame, and one as soon as it has caught up and anything happens.
+func TestAFrameIsOwedToADeviceThatIsBehind(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		d.behind = true
+		key(d)
+		if len(d.shown) != 1 {
+			t.Errorf("%d frames, want only the first one", len(d.shown))
+		}
+		s.dirty, d.behind = false, false
+		d.events <- input.Event{Type: input.EventReply, Reply: input.Reply{Kind: input.StatusReply}}
+		synctest.Wait()
+		if len(d.shown) != 2 {
+			t.Errorf("%d frames, want the one that was owed", len(d.shown))
+		}
+	})
+}
+
+func TestASlowDeviceGetsFewerFrames(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		s.moves, d.behind, d.flow.Steady = true, true, true
+		key(d)
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if s.fps != 15 {
+			t.Errorf("%d frames a second", s.fps)
+		}
+		d.behind, d.flow.Steady, d.flow.Mute = false, false, true
+	})
+}
+
+func TestWhatTheDeviceCanDoIsToldOnce(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		d.caps, d.cols = caps.Caps{Told: true, Kitty: true}, 100
+		for range 2 {
+			time.Sleep(time.Second)
+			d.changed <- struct{}{}
+			synctest.Wait()
+		}
+		if len(s.found) != 1 || !s.found[0].Kitty || d.tier != cell.Colors16 {
+			t.Errorf("told %+v, the tier is %v", s.found, d.tier)
+		}
+		if len(s.sizes) != 2 || s.sizes[1][0] != 100 || len(d.shown) != 3 {
+			t.Errorf("sizes %v, %d frames", s.sizes, len(d.shown))
+		}
+	})
+}
+
+func TestTheEndsOfAHost(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, _ *fakeSession, ended chan error) {
+		for range 3 {
+			key(d)
+		}
+		if err := <-ended; err != nil {
+			t.Errorf("the player has quit: %v", err)
+		}
+	})
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, _ *fakeSession, ended chan error) {
+		close(d.events)
+		if err := <-ended; err != terminal.ErrGone {
+			t.Errorf("the device is gone: %v", err)
+		}
+	})
+	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
+		s.panics = true
+		key(d)
+		err := <-ended
+		if p, ok := errors.AsType[*Panic](err); !ok || p.Value != "planted" || len(p.Stack) == 0 {
+			t.Errorf("a panic: %v", err)
+		}
+		if err := h.Locked(time.Second, func() {}); err != nil {
+			t.Errorf("nobody gets at the session afterwards: %v", err)
+		}
+	})
+}
+
+func TestAStuckSessionIsNotWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &Host{Now: func() time.Duration { return 0 }}
+		h.Do(func(time.Duration) {
+			if err := h.Locked(time.Second, func() {}); err == nil {
+				t.Error("got at the session")
+			}
+		})
+	})
+}
+
+func TestAwayPausesAndRepaints(t *testing.T) {
+	s := &fakeSession{}
+	h := &Host{Session: s, Now: func() time.Duration { return 0 }}
+	h.Away()
+	if s.away != 1 || !s.dirty {
+		t.Errorf("%+v", s)
+	}
+}
