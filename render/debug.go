@@ -79,16 +79,6 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	}
 }
 
-// micros writes a time in microseconds, to a tenth below ten.
-func (p *pen) micros(nanos int) {
-	p.number(nanos / 1000)
-	if nanos < 10_000 {
-		p.glyph('.')
-		p.number(nanos / 100 % 10)
-	}
-	p.text(" us")
-}
-
 // drawContacts marks where something was touched, with a line along the normal.
 func (v *View) drawContacts(f *cell.Frame) {
 	e := &v.effects

@@ -163,6 +163,17 @@ func (e *effects) covered(d *trailDot) bool {
 	return false
 }
 
+// How sparks fly, in ticks, units and seconds.
+const (
+	sparkTicks  = 48  // 200 ms
+	shardTicks  = 88  // 367 ms
+	gravity     = 70. // of shards, units/s²
+	sparkRadius = 0.2
+	shardRadius = 0.34
+	shardFrom   = 0.45 // of a brick's radius, from its middle, where shards set out
+	sparkEvery  = 8    // ticks between two places of a spark: a frame at 30 fps
+)
+
 // A spark is one speck in the air.
 type spark struct {
 	at, v geom.Vec // units, units/s
@@ -197,20 +208,30 @@ type shotLine struct {
 	born uint64
 }
 
-// A contact is where something was touched, for the overlay.
+// A shownContact is where something was touched, for the overlay.
 type shownContact struct {
 	at, n geom.Vec
 	born  uint64
 }
 
-// A scene is the passage from one level to the next: the bricks of a new one build up, what is
+// How long transitions take, in ticks.
+const (
+	enterTicks  = 132 // the wave that brings the bricks, 550 ms
+	enterFlash  = 12  // how long each is lit up first
+	leaveTicks  = 120 // the wave that takes the walls
+	rocketEvery = 54  // between two fireworks over a cleared level
+	rocketCount = 8
+	rocketSize  = 9 // sparks of each
+)
+
+// A transition is the passage from one level to the next: the bricks of a new one build up, what is
 // left of a cleared one falls apart.
 type transition struct {
 	kind  transitionKind
 	since uint64 // ticks observed
 }
 
-// due returns when the wave of a scene reaches a brick. It runs down from the upper left
+// due returns when the wave of a transition reaches a brick. It runs down from the upper left
 // to bring bricks, and up from below to take them.
 func (s *transition) due(b *brick, w, h float64) uint64 {
 	center, _ := b.Shape.Circle()

@@ -5,61 +5,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// A pen writes text into a frame, left to right, without making strings.
-type pen struct {
-	f     *cell.Frame
-	x, y  int
-	style cell.Style
-}
-
-func (p *pen) text(s string) { p.x = p.f.Text(p.x, p.y, s, p.style) }
-
-func (p *pen) glyph(r rune) { p.f.Set(p.x, p.y, r, p.style); p.x++ }
-
-// number writes n with a comma before each three digits.
-func (p *pen) number(n int) {
-	var digits [32]byte
-	i := len(digits)
-	for k := 0; k == 0 || n > 0; k++ {
-		if k > 0 && k%3 == 0 {
-			i--
-			digits[i] = ','
-		}
-		i--
-		digits[i] = byte('0' + n%10)
-		n /= 10
-	}
-	for _, d := range digits[i:] {
-		p.glyph(rune(d))
-	}
-}
-
-// numberWidth returns how many columns number fills.
-func numberWidth(n int) int {
-	w := 1
-	for ; n >= 10; n /= 10 {
-		w++
-	}
-	return w + (w-1)/3
-}
-
-// cut writes s, at most w columns of it; a dot stands for what is cut off.
-func (p *pen) cut(s string, w int) {
-	n := cell.Width(s)
-	for _, r := range s {
-		if w == 1 && n > 1 {
-			p.glyph('.')
-			return
-		}
-		if w <= 0 {
-			return
-		}
-		p.glyph(cell.Printable(r))
-		w--
-		n--
-	}
-}
-
 // name returns the name of the level that g plays, or "".
 func (v *View) name(g *engine.Game) string {
 	if g.Level >= 0 && g.Level < len(v.o.Names) {

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"unicode"
-
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -23,16 +21,6 @@ func placeLabel(mode *engine.ModeRow) string {
 		return "ROWS "
 	}
 	return "LEVEL "
-}
-
-// capitals writes s in capital letters, as much of it as the panel holds.
-func (p *pen) capitals(s string) {
-	end := p.x + hudW - 3
-	for _, r := range s {
-		if p.x < end {
-			p.glyph(cell.Printable(unicode.ToUpper(r)))
-		}
-	}
 }
 
 // hasty is from when on the clock is shown as an alarm.

@@ -5,164 +5,42 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Map is a picture of all levels, world by world: each level a hexagon with its
-// number and its stars. It fills the frame, and scrolls where that is too low.
-type Map struct {
-	Title    string
-	Worlds   []MapWorld
-	Selected int      // index of a level, counted through all worlds
-	Lines    []string // what is to be said of it
-	Foot     string
-}
-
-// A MapWorld is a world on a Map.
-type MapWorld struct {
-	Name   string
-	Levels []MapLevel
-}
-
-// A MapLevel is a level on a Map.
-type MapLevel struct {
-	Open   bool         // it can be played
-	Earned engine.Stars // what was earned …
-	All    engine.Stars // … of the stars that it has to give
-}
-
-// A mapSize is a size that levels can have on a map, in cells.
-type mapSize struct{ w, h int }
-
-// mapSizes are the sizes, the largest first. Of the last one only the height counts: it is as
-// narrow as its number lets it be.
-var mapSizes = [...]mapSize{{10, 4}, {6, 2}, {3, 1}}
-
-const (
-	mapGap    = 1  // columns between two levels; the marker stands in it
-	mapAcross = 10 // levels side by side, at most
-)
-
-// A mapLayout is where the parts of a map are. Everything that stands in rows of the frame is a line:
-// the name of a world, or some of its levels.
-type mapLayout struct {
-	mapSize
-	across int // levels side by side
-	gap    int // blank rows above a world, but for the first one
-	x, y   int // of the first line, with the gap before its first level
-	rows   int // of the frame, for lines
-	top    int // the first row of them that is seen, when all are counted from 0
-	all    int // rows that all lines take
-	said   int // row of the lines about the selected level
-	foot   int
-}
-
-// A mapPlace is where a level stands among all lines.
-type mapPlace struct{ world, line, column, row int }
-
-// layoutMap chooses the largest size with which all levels are seen, or the smallest.
-func layoutMap(f *cell.Frame, m *Map) (k mapLayout) {
-	said := len(m.Lines)
-	n, widest := 0, 0
+// mapLayout returns the layout that m was drawn with last. It is made anew for a frame of another size,
+// and for a map of other levels.
+func (v *View) mapLayout(f *cell.Frame, m *Map) *mapLayout {
+	k, n := &v.chart, 0
 	for _, w := range m.Worlds {
 		n += len(w.Levels)
-		widest = max(widest, len(w.Levels))
 	}
-	for _, k.mapSize = range mapSizes {
-		if k.h == 1 {
-			k.w = numberWidth(n) + 1
-			k.w = max(k.w, 3)
-		}
-		k.across = max(min(f.W/(k.w+mapGap), mapAcross, widest), 1)
-		k.y, k.foot = 1, f.H-1
-		if spare := f.H - 2 - said - m.rows(&k); spare > 2 {
-			k.y = 2
-		}
-		k.said = k.foot - said
-		k.rows = k.said - k.y
-		if f.H >= 20 {
-			k.rows-- // a blank one above what is said
-		}
-		k.all = m.rows(&k)
-		if k.all <= k.rows && k.across == min(mapAcross, widest) {
-			break
-		}
-	}
-	for k.gap = 0; k.gap < 2 && m.rows(&k)+len(m.Worlds)-1 <= k.rows; {
-		k.gap++
-	}
-	k.all = m.rows(&k)
-	k.x = max((f.W-k.across*(k.w+mapGap))/2, 0)
-	if k.all > k.rows {
-		at := m.place(&k, m.Selected)
-		k.top = min(max(at.row-k.rows/2, 0), k.all-k.rows)
+	if k.frame != (mapSize{f.W, f.H}) || n != len(k.places) {
+		k.fit(f, m)
 	}
 	return k
 }
 
-// rows returns how many rows all lines take.
-func (m *Map) rows(k *mapLayout) int {
-	n := 0
-	for _, w := range m.Worlds {
-		n += 1 + k.h*((len(w.Levels)+k.across-1)/k.across)
-	}
-	return n + k.gap*(len(m.Worlds)-1)
-}
-
-// place returns where the level with index i stands.
-func (m *Map) place(k *mapLayout, i int) (at mapPlace) {
-	for w := range m.Worlds {
-		n := len(m.Worlds[w].Levels)
-		at.world = w
-		at.row++ // its name
-		if w > 0 {
-			at.row += k.gap
-		}
-		if i < n {
-			at.column = i % k.across
-			at.line += i / k.across
-			at.row += i / k.across * k.h
-			return at
-		}
-		lines := (n + k.across - 1) / k.across
-		i -= n
-		at.line += lines
-		at.row += lines * k.h
-	}
-	return at
-}
-
-// each calls do with every level: its index, where it is, and the cell of its upper left corner.
-func (m *Map) each(k *mapLayout, do func(i int, l *MapLevel, at mapPlace, x, y int)) {
-	i := 0
-	for w := range m.Worlds {
-		for n := range m.Worlds[w].Levels {
-			at := m.place(k, i)
-			do(i, &m.Worlds[w].Levels[n], at, k.x+mapGap+at.column*(k.w+mapGap), k.y+at.row-k.top)
-			i++
-		}
-	}
-}
-
-// shows reports whether h rows from y on are all seen.
-func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
-
 // Map draws m over all that is there.
 func (v *View) Map(f *cell.Frame, m *Map) {
-	t := &v.theme
-	k := layoutMap(f, m)
+	t, k := &v.theme, &v.chart
+	k.fit(f, m)
 	f.Fill(0, 0, f.W, f.H, ' ', t.of(t.Text, 0))
 	p := pen{f, max((f.W-cell.Width(m.Title))/2, 0), 0, t.of(t.Accent, cell.Bold)}
 	p.cut(m.Title, f.W)
-	row := k.y - k.top
+
+	row, i := k.y-k.top, 0
 	for w := range m.Worlds {
+		world := &m.Worlds[w]
 		if k.shows(row, 1) {
-			v.drawWorld(f, m, &k, w, row)
+			v.drawWorld(f, m, k, w, row)
 		}
-		row += 1 + k.h*((len(m.Worlds[w].Levels)+k.across-1)/k.across) + k.gap
+		for n := range world.Levels {
+			if x, y, seen := k.corner(i); seen {
+				v.drawLevel(f, &world.Levels[n], mapTile{i, w, x, y, i == m.Selected})
+			}
+			i++
+		}
+		row += 1 + k.h*((len(world.Levels)+k.across-1)/k.across) + k.gap
 	}
-	m.each(&k, func(i int, l *MapLevel, at mapPlace, x, y int) {
-		if k.shows(y, k.h) {
-			v.drawLevel(f, &k, i, l, at.world, x, y, i == m.Selected)
-		}
-	})
+
 	for i, s := range m.Lines {
 		p := pen{f, k.x + mapGap, k.said + i, t.of(t.Text, 0)}
 		if i == 0 {
@@ -236,31 +114,52 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground cell.C
 	return 0xffffff, ground, 0
 }
 
-// drawLevel draws a level with its upper left corner at x, y. One that is not open has no edges, unless
-// it is selected.
-func (v *View) drawLevel(f *cell.Frame, k *mapLayout, i int, l *MapLevel, world, x, y int, selected bool) {
-	t := &v.theme
-	ink, ground, a := v.mapInk(l, world, selected)
+// A mapTile is a level as it is drawn: which one, and where its upper left corner is.
+type mapTile struct {
+	level, world int
+	x, y         int
+	selected     bool
+}
+
+// drawLevel draws a level. One that is not open has no edges, unless it is selected.
+func (v *View) drawLevel(f *cell.Frame, l *MapLevel, at mapTile) {
+	t, k := &v.theme, &v.chart
+	ink, ground, a := v.mapInk(l, at.world, at.selected)
 	style := cell.Style{Fg: ink, Bg: ground, Attr: a}
-	if selected {
-		f.Set(x-mapGap, y+(k.h-1)/2, hudGlyphs[v.o.Glyphs].next, t.of(t.Accent, cell.Bold))
+	if at.selected {
+		f.Set(at.x-mapGap, at.y+(k.h-1)/2, hudGlyphs[v.o.Glyphs].next, t.of(t.Accent, cell.Bold))
 	}
+
 	if k.h == 1 {
-		f.Fill(x, y, k.w, 1, ' ', style)
-		p := pen{f, x + k.w - 1 - numberWidth(i+1), y, style}
-		v.mapNumber(&p, i)
+		f.Fill(at.x, at.y, k.w, 1, ' ', style)
+		p := pen{f, at.x + k.w - 1 - numberWidth(at.level+1), at.y, style}
+		v.mapNumber(&p, at.level)
 		p.glyph(v.mapGlyph(l))
 		return
 	}
-	e := &mapEdges[v.o.Glyphs]
-	edges := l.Open || selected
-	edge := cell.Style{Fg: ground, Bg: t.Back, Attr: 0}
+
+	if l.Open || at.selected {
+		v.drawEdges(f, at, style)
+	}
+	p := pen{f, at.x + (k.w-numberWidth(at.level+1)+1)/2, at.y + k.h/2 - 1, style}
+	v.mapNumber(&p, at.level)
+	if l.Open || l.Earned != 0 {
+		p.x, p.y = at.x+(k.w-l.All.Count())/2, at.y+k.h/2
+		v.stars(&p, l.Earned, l.All)
+	}
+}
+
+// drawEdges draws the hexagon of a level, of two rows or more.
+func (v *View) drawEdges(f *cell.Frame, at mapTile, style cell.Style) {
+	k, e := &v.chart, &mapEdges[v.o.Glyphs]
+	edge := cell.Style{Fg: style.Bg, Bg: v.theme.Back}
 	switch {
 	case v.o.Glyphs == cell.ASCII:
 		edge = style
 	case v.o.Tier == cell.Mono:
-		edge = cell.Style{Fg: ink, Bg: t.Back, Attr: a &^ cell.Reverse}
+		edge = cell.Style{Fg: style.Fg, Bg: v.theme.Back, Attr: style.Attr &^ cell.Reverse}
 	}
+
 	half := k.h / 2
 	for j := range k.h {
 		in := half - 1 - j // how far the row is indented
@@ -269,22 +168,13 @@ func (v *View) drawLevel(f *cell.Frame, k *mapLayout, i int, l *MapLevel, world,
 			in = j - half
 			left, right = e[3], e[2]
 		}
-		if !edges {
-			break
-		}
 		fill := ' '
 		if in > 0 && k.h > 2 && v.o.Glyphs == cell.ASCII {
 			fill = e[4]
 		}
-		f.Fill(x+in+1, y+j, k.w-2*in-2, 1, fill, style)
-		f.Set(x+in, y+j, left, edge)
-		f.Set(x+k.w-1-in, y+j, right, edge)
-	}
-	p := pen{f, x + (k.w-numberWidth(i+1)+1)/2, y + half - 1, style}
-	v.mapNumber(&p, i)
-	if l.Open || l.Earned != 0 {
-		p.x, p.y = x+(k.w-l.All.Count())/2, y+half
-		v.stars(&p, l.Earned, l.All)
+		f.Fill(at.x+in+1, at.y+j, k.w-2*in-2, 1, fill, style)
+		f.Set(at.x+in, at.y+j, left, edge)
+		f.Set(at.x+k.w-1-in, at.y+j, right, edge)
 	}
 }
 
@@ -316,31 +206,29 @@ func (v *View) mapGlyph(l *MapLevel) rune {
 	return ' '
 }
 
-// MapAt returns the level of m at a cell, or −1.
+// MapAt returns the level of m at a cell, or −1, as Map has drawn it last.
 func (v *View) MapAt(f *cell.Frame, m *Map, col, row int) int {
-	k, found := layoutMap(f, m), -1
-	m.each(&k, func(i int, _ *MapLevel, _ mapPlace, x, y int) {
-		if k.shows(y, k.h) && col >= x && col < x+k.w && row >= y && row < y+k.h {
-			found = i
+	k := v.mapLayout(f, m)
+	for i := range k.places {
+		if x, y, seen := k.corner(i); seen && col >= x && col < x+k.w && row >= y && row < y+k.h {
+			return i
 		}
-	})
-	return found
+	}
+	return -1
 }
 
 // MapStep returns the level that is dx levels further and dy lines below the selected one, as far as
 // there are such: sideways it goes on in the next line.
 func (v *View) MapStep(f *cell.Frame, m *Map, dx, dy int) int {
-	k := layoutMap(f, m)
-	here, n := m.place(&k, m.Selected), 0
-	best := m.Selected
-	m.each(&k, func(i int, _ *MapLevel, at mapPlace, _, _ int) {
-		n = i + 1
-		if dy != 0 && at.line == here.line+dy && at.column <= here.column {
+	k := v.mapLayout(f, m)
+	if dy == 0 || m.Selected >= len(k.places) {
+		return min(max(m.Selected+dx, 0), len(k.places)-1)
+	}
+	here, best := k.places[m.Selected], m.Selected
+	for i, at := range k.places {
+		if at.line == here.line+dy && at.column <= here.column {
 			best = i
 		}
-	})
-	if dy != 0 {
-		return best
 	}
-	return min(max(m.Selected+dx, 0), n-1)
+	return best
 }

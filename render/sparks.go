@@ -20,17 +20,6 @@ const (
 	shardCount    = 6
 )
 
-// How they fly, in ticks, units and seconds.
-const (
-	sparkTicks  = 48  // 200 ms
-	shardTicks  = 88  // 367 ms
-	gravity     = 70. // of shards, units/s²
-	sparkRadius = 0.2
-	shardRadius = 0.34
-	shardFrom   = 0.45 // of a brick's radius, from its middle, where shards set out
-	sparkEvery  = 8    // ticks between two places of a spark: a frame at 30 fps
-)
-
 // sparks returns how many of n sparks fly.
 func (v *View) sparks(n int) int {
 	switch v.o.Effects {

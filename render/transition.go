@@ -6,16 +6,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// How long the passages take, in ticks.
-const (
-	enterTicks  = 132 // the wave that brings the bricks, 550 ms
-	enterFlash  = 12  // how long each is lit up first
-	leaveTicks  = 120 // the wave that takes the walls
-	rocketEvery = 54  // between two fireworks over a cleared level
-	rocketCount = 8
-	rocketSize  = 9 // sparks of each
-)
-
 // entering reports whether the bricks still build up. They are all there as soon as a ball
 // flies: nothing that can be hit is hidden.
 func (v *View) entering(g *engine.Game) bool {
@@ -54,7 +44,7 @@ func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// celebrate goes on with a scene by one tick: walls break to pieces when the wave takes
+// celebrate goes on with a transition by one tick: walls break to pieces when the wave takes
 // them, and fireworks rise over a cleared level.
 func (v *View) celebrate() {
 	e := &v.effects

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"arkterm/engine"
 	"arkterm/render/cell"
 )
 
@@ -185,31 +184,4 @@ func (v *View) TickAt(f *cell.Frame, t *Transport, col, row int) (tick uint64, o
 		return 0, false
 	}
 	return t.First + (t.Last-t.First)*uint64(col-x)/uint64(max(n-1, 1)), true
-}
-
-// clock writes a time as minutes and seconds.
-func (p *pen) clock(ticks uint64) {
-	s := int(ticks / engine.TicksPerSecond)
-	if s >= 3600 {
-		p.number(s / 3600)
-		p.glyph(':')
-		p.glyph(rune('0' + s/600%6))
-	} else if s >= 600 {
-		p.glyph(rune('0' + s/600))
-	}
-	p.glyph(rune('0' + s/60%10))
-	p.glyph(':')
-	p.glyph(rune('0' + s/10%6))
-	p.glyph(rune('0' + s%10))
-}
-
-// clockWidth returns how many columns clock fills.
-func clockWidth(ticks uint64) int {
-	switch s := int(ticks / engine.TicksPerSecond); {
-	case s >= 3600:
-		return 6 + numberWidth(s/3600)
-	case s >= 600:
-		return 5
-	}
-	return 4
 }

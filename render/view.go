@@ -63,6 +63,7 @@ type View struct {
 	built   []brick // to draw: those of the game, as far as the wave of a new level has brought them
 	hints   hints
 	titled  bool         // the last dialog was drawn by Title
+	chart   mapLayout    // of the last Map
 	ghost   *engine.Game // another game, drawn dimly; nil: none
 	inks    [2]paddleInk // of the paddles
 	open    bool         // the ceiling is: a match
