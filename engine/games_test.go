@@ -33,7 +33,7 @@ func TestManyGames(t *testing.T) {
 			in := engine.Input{bot.Play(g), engine.Idle}
 			r.Add(in)
 			g.Step(in)
-			r.Mark(g)
+			r.Checkpoint(g)
 			if err := g.Check(); err != nil {
 				t.Fatalf("%s, seed %d: %v", l[0].Name, seed, err)
 			}

@@ -40,7 +40,7 @@ func changing(t *testing.T, mode engine.Mode, all []engine.Level, seed uint64, t
 		in := engine.Input{bot.Play(g), {Target: int16(below(4096))}}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 		if err := g.Check(); err != nil {
 			t.Fatalf("seed %d, %+v: %v", seed, g.Terms(), err)
 		}
@@ -115,18 +115,18 @@ func seekTo(t *testing.T, r *record.Recording, pack []engine.Level, at, end uint
 	if err != nil {
 		t.Fatal(err)
 	}
-	reel := record.NewReel(p, 1<<20)
-	reel.Scout(end, 1<<30)
-	if reel.Differs() != nil {
-		t.Error(reel.Differs())
+	seeker := record.NewSeeker(p, 1<<20)
+	seeker.Scout(end, 1<<30)
+	if seeker.Differs() != nil {
+		t.Error(seeker.Differs())
 	}
-	reel.Seek(end)
-	reel.Seek(at)
+	seeker.Seek(end)
+	seeker.Seek(at)
 	over, err := r.Until(at).Play(pack, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g := reel.Game(); g.Hash() != over.Hash() || g.Terms() != over.Terms() {
+	if g := seeker.Game(); g.Hash() != over.Hash() || g.Terms() != over.Terms() {
 		t.Errorf("at tick %d the film has %+v, who takes over %+v", at, g.Terms(), over.Terms())
 	}
 }

@@ -61,8 +61,8 @@ func TestSameReplayOnEveryProcessor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Marks() < 100 {
-		t.Errorf("%d marks in %s", r.Marks(), name)
+	if r.Checkpoints() < 100 {
+		t.Errorf("%d marks in %s", r.Checkpoints(), name)
 	}
 	pack := Shipped()
 	for i, link := range r.Links() {
@@ -95,8 +95,8 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.Changed() || r.Marks() < 4 {
-				t.Errorf("%s is of the mode %s, with %d marks, ended %v, assisted %v", name, r.Mode, r.Marks(), r.End != nil, r.Assisted)
+			if r.Mode != engine.Mode(m) || r.End == nil || !r.Assisted || !r.Changed() || r.Checkpoints() < 4 {
+				t.Errorf("%s is of the mode %s, with %d marks, ended %v, assisted %v", name, r.Mode, r.Checkpoints(), r.End != nil, r.Assisted)
 			}
 			if _, err := r.Play(pack, nil); err != nil {
 				t.Errorf("%v\nif the rules were meant to change: go test ./levels -run Modes -update", err)
@@ -147,7 +147,7 @@ func recordMode(t *testing.T, m engine.Mode, pack []engine.Level) []byte {
 		}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}

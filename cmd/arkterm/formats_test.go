@@ -87,7 +87,7 @@ func recordAgain(t *testing.T, f *replays.Replay) []byte {
 	for p != nil && !p.Ended() {
 		tape.Add(p.Input())
 		_, err = p.Next()
-		tape.Mark(p.Game)
+		tape.Checkpoint(p.Game)
 	}
 	if _, differs := errors.AsType[*record.Mismatch](err); err != nil && !differs {
 		t.Fatal(err)

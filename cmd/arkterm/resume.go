@@ -55,7 +55,7 @@ func (s *session) SaveNow(now time.Duration) {
 		return
 	}
 	k.tick, k.level, k.at, k.served = game.Tick, game.Level, now, false
-	rec := s.round.recording.Kept(game)
+	rec := s.round.recording.Snapshot(game)
 	if rec == nil {
 		return
 	}
@@ -89,7 +89,7 @@ func (s *session) leaveGame() {
 		return
 	}
 	k.on = false
-	if rec := s.round.recording.Kept(s.round.game); rec != nil && k.begun {
+	if rec := s.round.recording.Snapshot(s.round.game); rec != nil && k.begun {
 		s.request(saveGame{k.id, rec})
 		s.saved.game, s.saved.id = &replays.Replay{Name: "the saved game", Recording: rec, Pack: s.round.pack}, k.id
 	}

@@ -67,7 +67,7 @@ func (r *round) step(in engine.Input) {
 	}
 	r.recording.Add(in)
 	r.game.Step(in)
-	r.recording.Mark(r.game)
+	r.recording.Checkpoint(r.game)
 	if r.ghost != nil {
 		_, _ = r.ghost.Next() // where it differs from what it was matters to nobody here
 	}

@@ -134,7 +134,7 @@ func simulate(g *engine.Game, tape *record.Recording, play func(*engine.Game) en
 		in := play(g)
 		tape.Add(in)
 		g.Step(in)
-		tape.Mark(g)
+		tape.Checkpoint(g)
 	}
 	tape.Close(g)
 }

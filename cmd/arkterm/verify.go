@@ -167,7 +167,7 @@ func (v *verdict) play(f *replays.Replay, most int) error {
 	if r.Start == nil {
 		v.TakenAt = r.Parent.Tick
 	}
-	v.Linked, v.From, v.Marks = r.Start != nil, r.First+1, r.Marks()
+	v.Linked, v.From, v.Marks = r.Start != nil, r.First+1, r.Checkpoints()
 	if v.Linked {
 		v.From = r.Start.Level + 1
 	}

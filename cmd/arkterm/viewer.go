@@ -14,7 +14,7 @@ import (
 // A viewer shows a film: the part of a session for the screen watching.
 type viewer struct {
 	replay *replays.Replay
-	seeker *record.Reel
+	seeker *record.Seeker
 	speed  int // index in speeds
 	paused bool
 	credit int // eighths of a tick that are due
@@ -136,7 +136,7 @@ func (v *viewer) jump(by int64) {
 func (v *viewer) nextPlace(d int) {
 	at := v.here()
 	best, found := v.line.Last, false
-	for _, p := range v.seeker.Places() {
+	for _, p := range v.seeker.Bookmarks() {
 		if d > 0 && p.Tick > at {
 			v.seek(p.Tick)
 			return
@@ -191,7 +191,7 @@ func (v *viewer) transport() *render.Transport {
 	t := &v.line
 	t.At, t.Known, t.Eighths = v.here(), v.seeker.Known(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
-	for _, p := range v.seeker.Places() {
+	for _, p := range v.seeker.Bookmarks() {
 		t.Bookmarks = append(t.Bookmarks, render.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
 	}
 	switch {

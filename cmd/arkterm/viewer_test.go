@@ -152,7 +152,7 @@ func TestFilmGoesFromMarkToMark(t *testing.T) {
 	p.wait(2 * time.Second)
 	p.key("home")
 	p.wait(time.Second)
-	places := p.s.viewer.seeker.Places()
+	places := p.s.viewer.seeker.Bookmarks()
 	if len(places) < 3 {
 		t.Fatalf("places %+v", places)
 	}

@@ -37,7 +37,7 @@ func Pack(text []byte) []byte {
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// writers keeps what compresses: one takes a megabyte, and each game that is kept
+// writers has what compresses: one takes a megabyte, and each game that is saved
 // needs one.
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestCompression)

@@ -171,7 +171,7 @@ func TestMismatchNamesTheSpan(t *testing.T) {
 	}
 	_, err := r.Play(levels, nil)
 	m, ok := errors.AsType[*Mismatch](err)
-	if !ok || m.Tick != 4*markTicks || m.Agreed != 3*markTicks {
+	if !ok || m.Tick != 4*checkpointTicks || m.Agreed != 3*checkpointTicks {
 		t.Errorf("got %v, want a mismatch between ticks 3600 and 4800", err)
 	}
 }

@@ -27,7 +27,7 @@ func TestRecordingsOfFoes(t *testing.T) {
 		in := engine.Input{player.Play(g), engine.Idle}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 		if s, ok := g.Start(); ok && g.Level == 1 {
 			start = s
 			inputs = inputs[:0]

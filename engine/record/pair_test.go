@@ -47,7 +47,7 @@ func playWildly(t *testing.T, c engine.Config, ticks int) {
 		in := engine.Input{one.play(), two.play()}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 		if err := g.Check(); err != nil {
 			t.Fatalf("%s, seed %d: %v", c.Mode, c.Seed, err)
 		}
@@ -80,7 +80,7 @@ func TestTwoMicePackWell(t *testing.T) {
 	}
 }
 
-// TestPointsAreWorthGoingTo: a reel knows a place before each point of a match, in order.
+// TestPointsAreWorthGoingTo: a seeker knows a place before each point of a match, in order.
 func TestPointsAreWorthGoingTo(t *testing.T) {
 	c := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 1, To: 3}, Levels: levels.Arkanong().Levels[:1]}
 	g, err := engine.New(c)
@@ -97,18 +97,18 @@ func TestPointsAreWorthGoingTo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reel := NewReel(p, 1<<20)
-	for !reel.Scout(g.Tick, 1<<20) {
+	seeker := NewSeeker(p, 1<<20)
+	for !seeker.Scout(g.Tick, 1<<20) {
 	}
 	points, last := 0, uint64(0)
-	for i, p := range reel.Places() {
+	for i, p := range seeker.Bookmarks() {
 		if p.Tick < last || i > 0 && p.Tick == last {
 			t.Errorf("place %d is at tick %d, the one before at %d", i, p.Tick, last)
 		}
 		last = p.Tick
 		points = max(points, p.Points[0]+p.Points[1])
-		reel.Seek(p.Tick)
-		if m := reel.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
+		seeker.Seek(p.Tick)
+		if m := seeker.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
 			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
 		}
 	}

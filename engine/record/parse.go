@@ -240,7 +240,7 @@ func (p *parser) step(words []string) error {
 		if err := scan.Hash(words[1], &h); err != nil {
 			return fmt.Errorf("mark %q: %w", words[1], err)
 		}
-		p.r.addNote(note{fact: factMark, want: engine.HashText(h), line: p.line})
+		p.r.addNote(note{fact: factCheckpoint, want: engine.HashText(h), line: p.line})
 		return nil
 	case "level":
 		s, err := parseStart(words[1:])

@@ -14,7 +14,7 @@ import (
 // A Mismatch says where a game that is played back differs from its recording.
 type Mismatch struct {
 	Tick      uint64
-	Agreed    uint64 // the tick of the last mark before, up to which nothing differs
+	Agreed    uint64 // the tick of the last checkpoint before, up to which nothing differs
 	Line      int    // in the recording's text, or 0
 	Fact      string
 	Got, Want string
@@ -50,7 +50,7 @@ func (r *Recording) Begin(levels []engine.Level) (*Playback, error) {
 	}
 	p := &Playback{Game: g, r: r, agreed: g.Tick}
 	if r.Start != nil && r.Start.Hash != 0 {
-		if err := p.compare(&note{fact: factMark, want: engine.HashText(r.Start.Hash)}); err != nil {
+		if err := p.compare(&note{fact: factCheckpoint, want: engine.HashText(r.Start.Hash)}); err != nil {
 			return p, err
 		}
 	}
@@ -136,7 +136,7 @@ func (p *Playback) compare(n *note) error {
 	if got := facts[n.fact](p.Game); got != n.want {
 		return &Mismatch{p.Game.Tick, p.agreed, n.line, n.fact, got, n.want}
 	}
-	if n.fact == factMark || n.fact == factStart {
+	if n.fact == factCheckpoint || n.fact == factStart {
 		p.agreed = p.Game.Tick
 	}
 	return nil
@@ -150,7 +150,7 @@ func (p *Playback) Clone() *Playback {
 }
 
 // Play plays the recording on the given levels and returns the game as it is
-// after the last tick. It stops with a *Mismatch where a mark or an expected
+// after the last tick. It stops with a *Mismatch where a checkpoint or an expected
 // fact differs, and refuses levels other than the recorded ones. each, if it is
 // not nil, is called after every tick and stops the game with its error.
 func (r *Recording) Play(levels []engine.Level, each func(*engine.Game) error) (*engine.Game, error) {
@@ -168,39 +168,39 @@ func (r *Recording) Play(levels []engine.Level, each func(*engine.Game) error) (
 
 // facts is what a game can be compared by.
 var facts = map[string]func(*engine.Game) string{
-	factMark:   func(g *engine.Game) string { return engine.HashText(g.Hash()) },
-	factStart:  startFact,
-	factEnd:    func(g *engine.Game) string { e := g.Result(); return resultText(&e) },
-	"phase":    func(g *engine.Game) string { return g.Phase.String() },
-	"level":    func(g *engine.Game) string { return strconv.Itoa(g.Level + 1) },
-	"score":    func(g *engine.Game) string { return strconv.Itoa(g.Score) },
-	"lives":    func(g *engine.Game) string { return strconv.Itoa(g.Lives) },
-	"combo":    func(g *engine.Game) string { return strconv.Itoa(g.Combo) },
-	"left":     func(g *engine.Game) string { return strconv.Itoa(g.Left) },
-	"balls":    func(g *engine.Game) string { return strconv.Itoa(len(g.Balls)) },
-	"shots":    func(g *engine.Game) string { return strconv.Itoa(g.Shots) },
-	"warps":    func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) },
-	"stars":    func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) },
-	"recall":   func(g *engine.Game) string { return strconv.FormatBool(g.Recall) },
-	"speed":    func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
-	"paddle":   func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X }) },
-	"paddle2":  func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X }) },
-	"ball-x":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
-	"ball-y":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
-	"ball-vx":  func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
-	"standing": func(g *engine.Game) string { return strconv.Itoa(standing(g)) },
-	"hits":     func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
-	"unseen":   func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
-	"drops":    func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
-	"clock":    func(g *engine.Game) string { return strconv.Itoa(g.Clock) },
-	"flying":   func(g *engine.Game) string { return strconv.Itoa(g.Swarm.Flying) },
-	"rows":     func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
-	"runs":     runs,
-	"half":     func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half }) },
-	"half2":    func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half }) },
-	"points":   func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
-	"server":   func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
-	"radius":   func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) },
+	factCheckpoint: func(g *engine.Game) string { return engine.HashText(g.Hash()) },
+	factStart:      startFact,
+	factEnd:        func(g *engine.Game) string { e := g.Result(); return resultText(&e) },
+	"phase":        func(g *engine.Game) string { return g.Phase.String() },
+	"level":        func(g *engine.Game) string { return strconv.Itoa(g.Level + 1) },
+	"score":        func(g *engine.Game) string { return strconv.Itoa(g.Score) },
+	"lives":        func(g *engine.Game) string { return strconv.Itoa(g.Lives) },
+	"combo":        func(g *engine.Game) string { return strconv.Itoa(g.Combo) },
+	"left":         func(g *engine.Game) string { return strconv.Itoa(g.Left) },
+	"balls":        func(g *engine.Game) string { return strconv.Itoa(len(g.Balls)) },
+	"shots":        func(g *engine.Game) string { return strconv.Itoa(g.Shots) },
+	"warps":        func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) },
+	"stars":        func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) },
+	"recall":       func(g *engine.Game) string { return strconv.FormatBool(g.Recall) },
+	"speed":        func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
+	"paddle":       func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X }) },
+	"paddle2":      func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X }) },
+	"ball-x":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).X }) },
+	"ball-y":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.BallAt(i).Y }) },
+	"ball-vx":      func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.X }) },
+	"standing":     func(g *engine.Game) string { return strconv.Itoa(standing(g)) },
+	"hits":         func(g *engine.Game) string { return strconv.Itoa(int(g.Bricks[0].Hits)) },
+	"unseen":       func(g *engine.Game) string { return strconv.FormatBool(g.Bricks[0].Unseen) },
+	"drops":        func(g *engine.Game) string { return strconv.Itoa(len(g.Drops)) },
+	"clock":        func(g *engine.Game) string { return strconv.Itoa(g.Clock) },
+	"flying":       func(g *engine.Game) string { return strconv.Itoa(g.Swarm.Flying) },
+	"rows":         func(g *engine.Game) string { return strconv.Itoa(g.Rows.Made) },
+	"runs":         runs,
+	"half":         func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.Half }) },
+	"half2":        func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.Half }) },
+	"points":       func(g *engine.Game) string { return fmt.Sprintf("%d:%d", g.Match.Points[0], g.Match.Points[1]) },
+	"server":       func(g *engine.Game) string { return strconv.Itoa(g.Server + 1) },
+	"radius":       func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).R }) },
 	"mass": func(g *engine.Game) string {
 		return ballFact(g, func(i int) float64 { return g.Disc(len(g.Balls) - 1).Mass })
 	},
@@ -314,7 +314,7 @@ func ballFact(g *engine.Game, f func(i int) float64) string {
 func Facts() []string {
 	names := make([]string, 0, len(facts))
 	for name := range facts {
-		if name != factMark && name != factStart && name != factEnd {
+		if name != factCheckpoint && name != factStart && name != factEnd {
 			names = append(names, name)
 		}
 	}

@@ -1,7 +1,7 @@
 // Package record is the games that were played: a [Recording] is a game's set-up and the
 // inputs of its ticks, from which the same game comes out again, bit for bit. It has a
 // text form, which people can read and write, and a container, which is a tenth as long.
-// A [Playback] plays it from its beginning, a [Reel] from any tick.
+// A [Playback] plays it from its beginning, a [Seeker] from any tick.
 //
 // The package reads and writes bytes, not files, and knows neither where recordings are
 // kept nor where their levels are.
@@ -69,7 +69,7 @@ type recorded struct {
 	in engine.Input
 }
 
-// A note is something to compare the game with between two ticks: a mark (its
+// A note is something to compare the game with between two ticks: a checkpoint (its
 // hash), the start of a level, or a fact that a script expects. Or it is what the
 // player changes then.
 type note struct {
@@ -81,10 +81,10 @@ type note struct {
 
 // The facts of notes that are no script's.
 const (
-	factMark  = "mark"
-	factStart = "level start"
-	factEnd   = "end"
-	factTerms = "set"
+	factCheckpoint = "mark" // as the text has always spelled it
+	factStart      = "level start"
+	factEnd        = "end"
+	factTerms      = "set"
 )
 
 func (r *Recording) addNote(n note) {
@@ -92,8 +92,8 @@ func (r *Recording) addNote(n note) {
 	r.addStep(recorded{n: -int32(len(r.notes))})
 }
 
-// markTicks is how often a recording notes the hash.
-const markTicks = 5 * engine.TicksPerSecond
+// checkpointTicks is how often a recording notes the hash.
+const checkpointTicks = 5 * engine.TicksPerSecond
 
 // MaxText is how long a recording can be as text: 8 MiB. It holds at most
 // [engine.MaxTicks].
@@ -202,9 +202,9 @@ func (r *Recording) Changed() bool {
 	return slices.ContainsFunc(r.notes, func(n note) bool { return n.terms != nil })
 }
 
-// Mark notes what is due after a tick: the hash of g every five seconds, and the
+// Checkpoint notes what is due after a tick: the hash of g every five seconds, and the
 // start of a level. Call it after each Step.
-func (r *Recording) Mark(g *engine.Game) {
+func (r *Recording) Checkpoint(g *engine.Game) {
 	if g.Tick != r.Tick() {
 		return // it is full
 	}
@@ -212,28 +212,28 @@ func (r *Recording) Mark(g *engine.Game) {
 		r.addStart(s)
 		return
 	}
-	if g.Tick%markTicks == 0 {
-		r.addNote(note{fact: factMark, want: engine.HashText(g.Hash())})
+	if g.Tick%checkpointTicks == 0 {
+		r.addNote(note{fact: factCheckpoint, want: engine.HashText(g.Hash())})
 	}
 }
 
-// addStart notes that a level begins. It takes a copy, so that Mark allocates nothing in
+// addStart notes that a level begins. It takes a copy, so that Checkpoint allocates nothing in
 // all the other ticks.
 func (r *Recording) addStart(s engine.Start) {
 	r.addNote(note{fact: factStart, want: startText(&s), start: &s})
 }
 
-// Kept returns a copy of the recording as it is now, with the hash of g at its end: what
+// Snapshot returns a copy of the recording as it is now, with the hash of g at its end: what
 // is to be written while the game goes on. g must be the game that is recorded. It
 // returns nil once the recording is full.
-func (r *Recording) Kept(g *engine.Game) *Recording {
+func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	if g.Tick != r.Tick() {
 		return nil
 	}
 	c := *r
 	c.steps, c.notes = slices.Clone(r.steps), slices.Clone(r.notes)
 	c.writer.scratch = nil
-	c.addNote(note{fact: factMark, want: engine.HashText(g.Hash())})
+	c.addNote(note{fact: factCheckpoint, want: engine.HashText(g.Hash())})
 	return &c
 }
 
@@ -245,8 +245,8 @@ func (r *Recording) Close(g *engine.Game) {
 	}
 }
 
-// Marks returns how many states the recording notes to be compared with.
-func (r *Recording) Marks() int {
+// Checkpoints returns how many states the recording notes to be compared with.
+func (r *Recording) Checkpoints() int {
 	n := 0
 	for i := range r.notes {
 		if r.notes[i].terms == nil {
@@ -338,7 +338,7 @@ func (r *Recording) lastHash() (h uint64) {
 	for _, n := range slices.Backward(r.notes) {
 		if n.start != nil {
 			return n.start.Hash
-		} else if n.fact == factMark && scan.Hash(n.want, &h) == nil {
+		} else if n.fact == factCheckpoint && scan.Hash(n.want, &h) == nil {
 			return h
 		}
 	}

@@ -26,7 +26,7 @@ func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []engine.L
 		in := engine.Input{w.play(), engine.Idle}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 	}
 	return r, g, levels
 }
@@ -207,7 +207,7 @@ func playThrough(t testing.TB, levels []engine.Level) (*Recording, *engine.Game)
 		in := engine.Input{bot.Play(g), engine.Idle}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 	}
 	r.Close(g)
 	if g.Phase != engine.Won {

@@ -3,7 +3,7 @@ package record
 import "arkterm/engine"
 
 // This file is what it takes to go back in a game that is being recorded. A game
-// cannot run backwards: it goes on from a clone that was kept, by the inputs that were
+// cannot run backwards: it goes on from an earlier clone, by the inputs that were
 // recorded since.
 
 // Rewound returns r up to the given tick: the recording of a game in which what came after has

@@ -83,7 +83,7 @@ func tenMinutes(t testing.TB, h hand) *record.Recording {
 		in := engine.Input{h(g, bot.Play(g)), engine.Idle}
 		r.Add(in)
 		g.Step(in)
-		r.Mark(g)
+		r.Checkpoint(g)
 	}
 	r.Close(g)
 	return r

@@ -171,7 +171,7 @@ func (w *stepWriter) endLine(b []byte) []byte {
 
 func (n *note) append(b []byte) []byte {
 	switch n.fact {
-	case factMark:
+	case factCheckpoint:
 		return append(append(append(b, "mark "...), n.want...), '\n')
 	case factStart:
 		return append(append(append(b, "level "...), n.want...), '\n')

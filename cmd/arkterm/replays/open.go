@@ -36,12 +36,12 @@ func (r *Replay) Begin() (*record.Playback, error) {
 }
 
 // Seeker returns what plays the recording to any tick.
-func (r *Replay) Seeker() (*record.Reel, error) {
+func (r *Replay) Seeker() (*record.Seeker, error) {
 	p, err := r.Begin()
 	if err != nil {
 		return nil, err
 	}
-	return record.NewReel(p, seekerBytes), nil
+	return record.NewSeeker(p, seekerBytes), nil
 }
 
 // seekerBytes is what the copies of the game may take.

@@ -18,7 +18,7 @@ import (
 // replay gives the same frames.
 type Rendering struct {
 	replay    *Replay
-	seeker    *record.Reel
+	seeker    *record.Seeker
 	view      *render.View
 	frame     cell.Frame
 	from, to  uint64     // ticks of the game; both are shown
@@ -64,7 +64,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 // findBookmarks names the places of the stretch, that of the level in which it begins first.
 func (r *Rendering) findBookmarks() {
 	begins := Bookmark{Tick: r.from}
-	for _, p := range r.seeker.Places() {
+	for _, p := range r.seeker.Bookmarks() {
 		name, level := ComboName(p.Combo), false
 		switch {
 		case p.Points != [2]int{}:

@@ -7,17 +7,17 @@ import (
 	"arkterm/engine"
 )
 
-// reelOf returns a reel of r, all of which is known.
-func reelOf(t testing.TB, r *Recording, levels []engine.Level, bytes int) *Reel {
+// seekerOf returns a seeker of r, all of which is known.
+func seekerOf(t testing.TB, r *Recording, levels []engine.Level, bytes int) *Seeker {
 	t.Helper()
 	p, err := r.Begin(levels)
 	if err != nil {
 		t.Fatal(err)
 	}
-	reel := NewReel(p, bytes)
-	for !reel.Scout(1<<60, 1000) {
+	seeker := NewSeeker(p, bytes)
+	for !seeker.Scout(1<<60, 1000) {
 	}
-	return reel
+	return seeker
 }
 
 // A game that was sought is the one that is played to that tick, wherever one
@@ -35,27 +35,27 @@ func TestSeekingIsPlaying(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bytes := range []int{1, 300_000, 1 << 30} {
-		reel := reelOf(t, r, levels, bytes)
+		seeker := seekerOf(t, r, levels, bytes)
 		rng := engine.Random(1)
 		for range 60 {
 			tick := uint64(rng.Below(len(hashes)))
-			reel.Seek(tick)
-			if g := reel.Game(); g.Tick != tick || g.Hash() != hashes[tick] {
+			seeker.Seek(tick)
+			if g := seeker.Game(); g.Tick != tick || g.Hash() != hashes[tick] {
 				t.Fatalf("%d bytes, sought %d: at tick %d, another game", bytes, tick, g.Tick)
 			}
 			for range rng.Below(300) {
-				reel.Next()
+				seeker.Next()
 			}
-			if g := reel.Game(); g.Hash() != hashes[g.Tick] {
+			if g := seeker.Game(); g.Hash() != hashes[g.Tick] {
 				t.Fatalf("%d bytes, played on to %d: another game", bytes, g.Tick)
 			}
 		}
-		reel.Seek(1 << 50)
-		if !reel.Ended() || reel.Differs() != nil {
-			t.Errorf("%d bytes: not at the end, or %v", bytes, reel.Differs())
+		seeker.Seek(1 << 50)
+		if !seeker.Ended() || seeker.Differs() != nil {
+			t.Errorf("%d bytes: not at the end, or %v", bytes, seeker.Differs())
 		}
-		if most := max(8, bytes/reel.Game().Size()+1); len(reel.kept) > most {
-			t.Errorf("%d bytes: %d copies are kept, want at most %d", bytes, len(reel.kept), most)
+		if most := max(8, bytes/seeker.Game().Size()+1); len(seeker.copies) > most {
+			t.Errorf("%d bytes: %d copies are kept, want at most %d", bytes, len(seeker.copies), most)
 		}
 	}
 }
@@ -66,15 +66,15 @@ func TestScoutStopsInTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reel := NewReel(p, 1<<30)
-	if reel.Scout(1<<60, 100) || reel.Known() == 0 || reel.Known() > 100 {
-		t.Errorf("known up to tick %d after a cost of 100", reel.Known())
+	seeker := NewSeeker(p, 1<<30)
+	if seeker.Scout(1<<60, 100) || seeker.Known() == 0 || seeker.Known() > 100 {
+		t.Errorf("known up to tick %d after a cost of 100", seeker.Known())
 	}
-	reel.Seek(5000)
-	if reel.Game().Tick != reel.Known() {
+	seeker.Seek(5000)
+	if seeker.Game().Tick != seeker.Known() {
 		t.Error("went where nothing is known")
 	}
-	if !reel.Scout(50, 100) {
+	if !seeker.Scout(50, 100) {
 		t.Error("what is known is scouted again")
 	}
 }
@@ -82,29 +82,29 @@ func TestScoutStopsInTime(t *testing.T) {
 func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
 	levels := []engine.Level{honeycomb(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
-	reel := reelOf(t, r, levels, 1<<30)
+	seeker := seekerOf(t, r, levels, 1<<30)
 	level, combos := -1, 0
 	last := uint64(0)
-	for _, p := range reel.Places() {
+	for _, p := range seeker.Bookmarks() {
 		if p.Tick < last {
 			t.Errorf("%+v is out of order", p)
 		}
 		last = p.Tick
-		reel.Seek(p.Tick)
+		seeker.Seek(p.Tick)
 		if p.Combo == 0 {
 			level++
-			if _, begins := reel.Game().Start(); p.Level != level || reel.Game().Level != level || !begins {
+			if _, begins := seeker.Game().Start(); p.Level != level || seeker.Game().Level != level || !begins {
 				t.Errorf("%+v is not where level %d begins", p, level)
 			}
 			continue
 		}
 		combos++
-		if reel.Game().Combo >= p.Combo || p.Level != level {
+		if seeker.Game().Combo >= p.Combo || p.Level != level {
 			t.Errorf("%+v is behind its combo, or in level %d", p, level)
 		}
 		best := 0
-		for reel.Game().Level == level && reel.Next() {
-			best = max(best, reel.Game().Combo)
+		for seeker.Game().Level == level && seeker.Next() {
+			best = max(best, seeker.Game().Combo)
 		}
 		if best != p.Combo {
 			t.Errorf("%+v: the best combo from there on is %d", p, best)
@@ -126,12 +126,12 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 	}
 	playing := time.Since(begun)
 	begun = time.Now()
-	reel := reelOf(b, r, levels, 32<<20)
+	seeker := seekerOf(b, r, levels, 32<<20)
 	first := time.Since(begun)
-	_, end := reel.Span()
+	_, end := seeker.Span()
 	for b.Loop() {
-		reel.Seek(0)
-		reel.Seek(end - 1)
+		seeker.Seek(0)
+		seeker.Seek(end - 1)
 	}
 	b.ReportMetric(float64(end)/engine.TicksPerSecond, "s-of-game")
 	b.ReportMetric(float64(first)/float64(playing), "first/playing")
@@ -144,14 +144,14 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 func TestSeekPlaysFewTicks(t *testing.T) {
 	levels := []engine.Level{mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
-	reel := reelOf(t, r, levels, 1<<30)
-	for i := 1; i < len(reel.kept); i++ {
-		if gap := reel.kept[i].Game.Tick - reel.kept[i-1].Game.Tick; gap != keepEvery {
-			t.Errorf("%d ticks between two copies, want %d", gap, keepEvery)
+	seeker := seekerOf(t, r, levels, 1<<30)
+	for i := 1; i < len(seeker.copies); i++ {
+		if gap := seeker.copies[i].Game.Tick - seeker.copies[i-1].Game.Tick; gap != copyEvery {
+			t.Errorf("%d ticks between two copies, want %d", gap, copyEvery)
 		}
 	}
-	_, end := reel.Span()
-	if last := reel.kept[len(reel.kept)-1].Game.Tick; end-last >= keepEvery {
+	_, end := seeker.Span()
+	if last := seeker.copies[len(seeker.copies)-1].Game.Tick; end-last >= copyEvery {
 		t.Errorf("the last copy is %d ticks before the end", end-last)
 	}
 }
