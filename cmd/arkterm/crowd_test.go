@@ -119,7 +119,7 @@ func (f *faulty) Advance(now time.Duration) {
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := terminal.New(v.stranger, terminal.Options{
-		Tier: cell.Truecolor, Title: true, Asks: true, Now: now, Guard: func() {},
+		Tier: cell.Truecolor, Title: true, Queries: true, Now: now, Guard: func() {},
 	})
 	if err != nil {
 		v.err = err
@@ -161,7 +161,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 	const (
 		strangers = 200
 		unlucky   = 77
-		long      = 3 * time.Second
+		long      = 2 * time.Second
 		panics    = long / 2
 	)
 	before := runtime.NumGoroutine()

@@ -18,7 +18,7 @@ import (
 func (d *doctor) look(asks, tries bool) error {
 	now := process.Clock()
 	t, err := process.Open(process.Options{
-		Tier: cell.Mono, Title: terminal.HasTitle(d.env("TERM")), Asks: asks, Far: settings.OverLink(d.env), Now: now,
+		Tier: cell.Mono, Title: terminal.HasTitle(d.env("TERM")), Queries: asks, Far: settings.OverLink(d.env), Now: now,
 	})
 	if err != nil {
 		return err

@@ -2,7 +2,7 @@
 // bricks, and balls that fly between the cells.
 //
 // It owns what the other packages know nothing of: flags, the clock, the loop, files, the
-// environment and the terminal's life. loop.go is where the parts meet.
+// environment and the terminal's life. local_play.go is where the parts meet.
 package main
 
 import (

@@ -132,7 +132,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	now := process.Clock()
 	term, err := process.Open(process.Options{
-		Tier: set.render.Tier, Title: terminal.HasTitle(set.term), Asks: set.probe, Far: set.link, Now: now,
+		Tier: set.render.Tier, Title: terminal.HasTitle(set.term), Queries: set.probe, Far: set.link, Now: now,
 	})
 	if err != nil {
 		if with.cast != nil {

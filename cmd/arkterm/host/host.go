@@ -222,7 +222,7 @@ func (h *Host) event(now time.Duration, ev input.Event) {
 		h.Session.Away(now)
 	case input.EventReply:
 		if ev.Reply.Kind == input.StatusReply {
-			h.pace.Answer(h.Device.Flow().Trip)
+			h.pace.Reply(h.Device.Flow().Trip)
 		}
 	}
 }

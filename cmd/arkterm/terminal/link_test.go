@@ -18,17 +18,17 @@ func TestLink(t *testing.T) {
 	for name, steps := range map[string][]linkStep{
 		"two frames may be on the way": {
 			{0, "send", linkOpening, false},
-			{5, "answer", linkAnswering, true},
-			{10, "send", linkAnswering, true},
-			{20, "send", linkAnswering, false},
-			{600, "", linkAnswering, false},
-			{610, "answer", linkAnswering, true},
-			{620, "send", linkAnswering, false},
-			{630, "answer", linkAnswering, true},
-			{640, "answer", linkAnswering, true},
-			{650, "answer", linkAnswering, true}, // to nothing
-			{660, "send", linkAnswering, true},
-			{661, "send", linkAnswering, false},
+			{5, "answer", linkReplying, true},
+			{10, "send", linkReplying, true},
+			{20, "send", linkReplying, false},
+			{600, "", linkReplying, false},
+			{610, "answer", linkReplying, true},
+			{620, "send", linkReplying, false},
+			{630, "answer", linkReplying, true},
+			{640, "answer", linkReplying, true},
+			{650, "answer", linkReplying, true}, // to nothing
+			{660, "send", linkReplying, true},
+			{661, "send", linkReplying, false},
 		},
 		"no answer ever": {
 			{0, "send", linkOpening, false},
@@ -43,38 +43,38 @@ func TestLink(t *testing.T) {
 		"a late first answer": {
 			{0, "send", linkOpening, false},
 			{1100, "", linkMute, true},
-			{1500, "answer", linkAnswering, true},
+			{1500, "answer", linkReplying, true},
 		},
 		"answers stop and come back": {
 			{0, "send", linkOpening, false},
-			{5, "answer", linkAnswering, true},
-			{10, "send", linkAnswering, true},
-			{20, "send", linkAnswering, false},
-			{2009, "", linkAnswering, false},
+			{5, "answer", linkReplying, true},
+			{10, "send", linkReplying, true},
+			{20, "send", linkReplying, false},
+			{2009, "", linkReplying, false},
 			{2010, "send", linkSilent, false}, // one more question
 			{2500, "", linkSilent, false},
 			{2510, "send", linkSilent, false},
 			{2600, "answer", linkSettling, false},
 			{2610, "answer", linkSettling, false},
 			{2620, "answer", linkSettling, false},
-			{2630, "answer", linkAnswering, true},
+			{2630, "answer", linkReplying, true},
 		},
 		"a reset has swallowed the questions": {
 			{0, "send", linkOpening, false},
-			{5, "answer", linkAnswering, true},
-			{10, "send", linkAnswering, true},
-			{20, "send", linkAnswering, false},
+			{5, "answer", linkReplying, true},
+			{10, "send", linkReplying, true},
+			{20, "send", linkReplying, false},
 			{2010, "send", linkSilent, false},
 			{2015, "answer", linkSettling, false},
 			{2264, "", linkSettling, false},
-			{2265, "send", linkAnswering, true},
-			{2270, "send", linkAnswering, false},
+			{2265, "send", linkReplying, true},
+			{2270, "send", linkReplying, false},
 		},
 		"somebody attached a mute terminal": {
 			{0, "send", linkOpening, false},
-			{5, "answer", linkAnswering, true},
-			{10, "send", linkAnswering, true},
-			{20, "send", linkAnswering, false},
+			{5, "answer", linkReplying, true},
+			{10, "send", linkReplying, true},
+			{20, "send", linkReplying, false},
 			{2020, "", linkSilent, true},
 			{7019, "", linkSilent, true},
 			{7020, "", linkMute, true},
@@ -83,12 +83,12 @@ func TestLink(t *testing.T) {
 		},
 		"after a stop": {
 			{0, "send", linkOpening, false},
-			{5, "answer", linkAnswering, true},
-			{10, "send", linkAnswering, true},
-			{20, "send", linkAnswering, false},
+			{5, "answer", linkReplying, true},
+			{10, "send", linkReplying, true},
+			{20, "send", linkReplying, false},
 			{60000, "reset", linkOpening, true},
 			{60001, "send", linkOpening, false},
-			{60002, "answer", linkAnswering, true},
+			{60002, "answer", linkReplying, true},
 		},
 	} {
 		l := newLink(true, 0)
@@ -98,13 +98,13 @@ func TestLink(t *testing.T) {
 			case "send":
 				if l.Ready(now) {
 					questions := 0
-					if l.Asks(now) {
+					if l.Queries(now) {
 						questions = 1
 					}
 					l.Sent(now, questions)
 				}
 			case "answer":
-				l.Answer(now)
+				l.Reply(now)
 			case "reset":
 				l.Reset(now)
 			}
@@ -120,11 +120,11 @@ func TestLinkThatIsOffAsksNothing(t *testing.T) {
 	var l link
 	for ms := range 10_000 {
 		now := time.Duration(ms) * time.Millisecond
-		if !l.Ready(now) || l.Asks(now) {
-			t.Fatalf("at %d ms: ready %v, asks %v", ms, l.Ready(now), l.Asks(now))
+		if !l.Ready(now) || l.Queries(now) {
+			t.Fatalf("at %d ms: ready %v, asks %v", ms, l.Ready(now), l.Queries(now))
 		}
 		l.Sent(now, 0)
-		l.Answer(now)
+		l.Reply(now)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestNeverBehind(t *testing.T) {
 		for now := time.Duration(0); now < time.Minute; now += time.Millisecond {
 			g.read(now)
 			for len(g.answers) > 0 && g.answers[0] <= now {
-				p.Answer(l.Answer(now))
+				p.Reply(l.Reply(now))
 				g.answers = g.answers[1:]
 			}
 			due := next <= now
@@ -206,7 +206,7 @@ func TestNeverBehind(t *testing.T) {
 					if sent%100 == 99 {
 						bytes = c.redraw
 					}
-					if l.Asks(now) {
+					if l.Queries(now) {
 						questions = 1
 					}
 					g.write(now, bytes, questions == 1)

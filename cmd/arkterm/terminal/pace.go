@@ -7,7 +7,7 @@ import "time"
 //
 // It goes a step down when, in two half seconds on end, more than a quarter of the frames that
 // were due could not be sent: one may be a hitch of the machine. It goes a step up after a while in which all could, and in which the
-// answers came soon enough for the faster rate. Each step up that did not last makes
+// replies came soon enough for the faster rate. Each step up that did not last makes
 // the while twice as long.
 type Pace struct {
 	top   int // the fastest rate; 0: the first of paces
@@ -16,7 +16,7 @@ type Pace struct {
 
 	begun        time.Duration // of the window
 	due, skipped int           // frames in it
-	slowest      time.Duration // answer in it
+	slowest      time.Duration // reply in it
 	bad          int           // windows on end with too many left out
 	calm         time.Duration // when frames were last skipped
 	wait         time.Duration // how long since then is a while
@@ -67,8 +67,8 @@ func (p *Pace) rate(step int) int {
 	return min(p.top, paces[step])
 }
 
-// Answer notes how long the terminal took for an answer.
-func (p *Pace) Answer(trip time.Duration) { p.slowest = max(p.slowest, trip) }
+// Reply notes how long the terminal took for a reply.
+func (p *Pace) Reply(trip time.Duration) { p.slowest = max(p.slowest, trip) }
 
 // Frame notes that a frame was due, and whether it had to be left out.
 func (p *Pace) Frame(now time.Duration, skipped bool) {
@@ -127,7 +127,7 @@ func (p *Pace) faster() {
 	}
 }
 
-// bearable is how long answers may take at the next faster rate: with maxOpen frames on the
+// bearable is how long replies may take at the next faster rate: with maxOpen frames on the
 // way none is left out, and a quarter is reserve.
 func (p *Pace) bearable() time.Duration {
 	return maxOpen * time.Second / time.Duration(p.rate(p.step-1)) * 3 / 4

@@ -9,10 +9,10 @@ import (
 
 // A probe asks the terminal what it can do, once, while the first frame is already on screen: the
 // [Terminal] sends probeQueries, passes on the replies, and is told when those were all. The
-// last query is one that every terminal answers, so nothing is waited for that will not
-// come; for one that answers nothing at all there is a limit. It sees no time and no terminal.
+// last query is one that every terminal replies to, so nothing is waited for that will not
+// come; for one that does not reply at all there is a limit. It sees no time and no terminal.
 //
-// The zero probe asks nothing.
+// The zero probe sends none.
 type probe struct {
 	state probeState
 	caps  caps.Caps
@@ -23,17 +23,17 @@ type probeState uint8
 
 // The states.
 const (
-	probeOff  probeState = iota // nothing is to be asked
+	probeOff  probeState = iota // no queries are sent
 	probeDue                    // the queries are to be sent
 	probeOpen                   // they are sent
-	probeDone                   // all is answered, or the time is over
+	probeDone                   // all have been replied to, or the time is over
 )
 
 // probeQueries are the queries: the kitty keyboard protocol, win32-input-mode, synchronized
 // output, the terminal's name, the size of a cell; and the fence, its attributes.
 const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[16t" + "\x1b[c"
 
-// How long the answers may take. Over a link they go round the world.
+// How long the replies may take. Over a link they go round the world.
 const (
 	probeLimit     = 300 * time.Millisecond
 	probeLimitLink = time.Second
@@ -45,9 +45,9 @@ const (
 	syncMode  = 2026
 )
 
-// newProbe returns a probe that asks, or one that is off.
-func newProbe(asks bool) probe {
-	if !asks {
+// newProbe returns a probe that sends queries, or one that is off.
+func newProbe(queries bool) probe {
+	if !queries {
 		return probe{}
 	}
 	return probe{state: probeDue}
@@ -58,7 +58,7 @@ func (p *probe) Due() bool { return p.state == probeDue }
 
 func (p *probe) Begin() { p.state = probeOpen }
 
-// Take takes an answer and reports whether it was the last one. One that comes late counts
+// Take takes a reply and reports whether it was the last one. One that comes late counts
 // too.
 func (p *probe) Take(r input.Reply) (last bool) {
 	if p.state < probeOpen {

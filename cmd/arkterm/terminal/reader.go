@@ -98,10 +98,10 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 }
 
 // settle ends reading for everybody else, and reads on until no reply of the terminal's is
-// still to come, as unanswered counts them, or the limit is over. What comes later would be
+// still to come, as pending counts them, or the limit is over. What comes later would be
 // taken for typing by whoever has the terminal next.
-func (r *reader) settle(unanswered func() int, limit time.Duration) {
-	if unanswered() == 0 {
+func (r *reader) settle(pending func() int, limit time.Duration) {
+	if pending() == 0 {
 		return
 	}
 	r.end()
@@ -113,7 +113,7 @@ func (r *reader) settle(unanswered func() int, limit time.Duration) {
 	}
 	defer from.Close()
 	defer time.AfterFunc(limit, from.Stop).Stop()
-	for unanswered() > 0 {
+	for pending() > 0 {
 		if r.fill(from, 0) != nil {
 			break
 		}

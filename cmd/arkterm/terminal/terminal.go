@@ -35,13 +35,13 @@ var ErrGone = errors.New("the terminal is gone")
 
 // Options are what a terminal is told when it is made.
 type Options struct {
-	Tier   cell.Tier                 // colours are sent as it says
-	Title  bool                      // it has a title, see HasTitle
-	Asks   bool                      // it may be asked something: what it can do, what it has read
-	Far    bool                      // it is at the other end of a link, and replies take longer
-	Now    func() time.Duration      // the time, since any origin
-	Guard  func()                    // is deferred in every goroutine
-	Signal func(input.KeyEvent) bool // takes the keys that stand for signals; nil: they are keys
+	Tier    cell.Tier                 // colours are sent as it says
+	Title   bool                      // it has a title, see HasTitle
+	Queries bool                      // it may be sent queries: what it can do, what it has read
+	Far     bool                      // it is at the other end of a link, and replies take longer
+	Now     func() time.Duration      // the time, since any origin
+	Guard   func()                    // is deferred in every goroutine
+	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: they are keys
 }
 
 // A Terminal is a device on which a session is shown. It is taken by Start and given back by Stop,
@@ -81,7 +81,7 @@ func New(tr Transport, o Options) (*Terminal, error) {
 	t := &Terminal{
 		transport: tr, options: o,
 		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsWaiting),
-		link: newLink(o.Asks, o.Now()), probe: newProbe(o.Asks),
+		link: newLink(o.Queries, o.Now()), probe: newProbe(o.Queries),
 	}
 	t.reader = reader{transport: tr, take: t.take}
 	return t, t.openWriter()
@@ -101,13 +101,13 @@ func (t *Terminal) openWriter() error {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.writer = newWriter(to, t.options.Tier, t.Vanish, t.options.Guard)
+	t.writer = newWriter(to, t.options.Tier, t.Lose, t.options.Guard)
 	t.writer.setSync(t.caps.Sync)
 	return nil
 }
 
-// Vanish says that the terminal is gone.
-func (t *Terminal) Vanish() {
+// Lose says that the terminal is gone.
+func (t *Terminal) Lose() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if !t.over {
@@ -202,7 +202,7 @@ func (t *Terminal) StopListening() { t.reader.end() }
 func (t *Terminal) Listen() {
 	defer t.options.Guard()
 	if err := t.reader.read(); err != nil {
-		t.Vanish()
+		t.Lose()
 	}
 }
 
@@ -244,7 +244,7 @@ func (t *Terminal) leave() {
 	t.mu.Unlock() // whoever reads may need it
 
 	if t.writer.flush(flushLimit) {
-		t.reader.settle(t.writer.unanswered, replyLimit)
+		t.reader.settle(t.writer.pendingReplies, replyLimit)
 	} else {
 		t.force()
 	}
@@ -313,18 +313,18 @@ func (t *Terminal) take(ev input.Event) {
 func (t *Terminal) reply(r input.Reply) {
 	switch r.Kind {
 	case input.StatusReply:
-		t.writer.answered()
-		t.link.Answer(t.options.Now())
+		t.writer.replied()
+		t.link.Reply(t.options.Now())
 	case input.AttributesReply:
-		t.writer.answered()
+		t.writer.replied()
 	}
 	if t.probe.Take(r) {
-		t.told()
+		t.learned()
 	}
 }
 
-// told makes use of what the terminal has told of itself. mu is held.
-func (t *Terminal) told() {
+// learned makes use of what the terminal has told of itself. mu is held.
+func (t *Terminal) learned() {
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
 	t.setKeyboard(keyboardOf(t.caps))
@@ -393,13 +393,13 @@ func (t *Terminal) Show(f *cell.Frame) error {
 		return nil
 	}
 	now := t.options.Now()
-	asks := t.link.Asks(now)
+	query := t.link.Queries(now)
 	if t.link.Mute() {
-		t.writer.expectNone()
+		t.writer.expectNoReplies()
 	}
-	if t.writer.show(f, asks) {
+	if t.writer.show(f, query) {
 		queries := 0
-		if asks {
+		if query {
 			queries = 1
 		}
 		t.link.Sent(now, queries)
@@ -423,7 +423,7 @@ func (t *Terminal) ask() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		if t.probe.Expire() {
-			t.told()
+			t.learned()
 		}
 	})
 }

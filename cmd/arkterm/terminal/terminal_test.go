@@ -205,7 +205,7 @@ func TestWayBackIsWholeWhereverTheWriterStopped(t *testing.T) {
 func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Asks = true })
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
 		_ = dev.Show(text("first"))
 		synctest.Wait()
@@ -234,7 +234,7 @@ func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {
 	for far, limit := range map[bool]time.Duration{false: probeLimit, true: probeLimitLink} {
 		synctest.Test(t, func(t *testing.T) {
 			f := newFake()
-			dev := newTestTerminal(t, f, func(o *Options) { o.Asks, o.Far = true, far })
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, far })
 			start(t, dev)
 			begun := time.Now()
 			_ = dev.Show(text("first"))

@@ -55,20 +55,20 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	return w
 }
 
-// show sends what makes the terminal show a frame, and with asks a query after it, and reports
+// show sends what makes the terminal show a frame, and if there is to be one a query after it, and reports
 // whether that was anything: if it shows the frame already, nothing is sent.
-func (w *writer) show(f *cell.Frame, asks bool) bool {
+func (w *writer) show(f *cell.Frame, query bool) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: the way back goes through here
 	if !w.encoder.Shows(f.W, f.H) {
 		w.encoder.Forget() // also where the cursor is
 	}
 	w.frame = w.encoder.Frame(w.frame[:0], f)
-	return w.add(w.frame, asks)
+	return w.add(w.frame, query)
 }
 
 // add appends a frame that is encoded already.
-func (w *writer) add(frame []byte, asks bool) bool {
+func (w *writer) add(frame []byte, query bool) bool {
 	if len(frame) == 0 {
 		return false
 	}
@@ -85,7 +85,7 @@ func (w *writer) add(frame []byte, asks bool) bool {
 	if together {
 		w.waiting = append(w.waiting, syncEnd...)
 	}
-	if asks {
+	if query {
 		w.waiting = append(w.waiting, statusQuery...)
 		w.pending++
 	}
@@ -123,21 +123,21 @@ func (w *writer) query(s string) {
 	w.raw(s)
 }
 
-// unanswered returns how many replies are still to come.
-func (w *writer) unanswered() int {
+// pendingReplies returns how many replies are still to come.
+func (w *writer) pendingReplies() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.pending
 }
 
-// answered says that one has come, and expectNone that none will.
-func (w *writer) answered() {
+// replied says that one has come, and expectNoReplies that none will.
+func (w *writer) replied() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.pending = max(w.pending-1, 0)
 }
 
-func (w *writer) expectNone() {
+func (w *writer) expectNoReplies() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.pending = 0

@@ -33,16 +33,16 @@ func TestFrameEndsWithTheQuery(t *testing.T) {
 		if got := sentFrame(w, "x", false); got != "x" {
 			t.Errorf("not asked: %q", got)
 		}
-		if got := sentFrame(w, "y", true); got != "y"+statusQuery || w.unanswered() != 1 {
+		if got := sentFrame(w, "y", true); got != "y"+statusQuery || w.pendingReplies() != 1 {
 			t.Errorf("asked: %q", got)
 		}
-		if got := sentFrame(w, "", true); got != "" || w.unanswered() != 1 {
-			t.Errorf("nothing to be seen: %q, %d queries", got, w.unanswered())
+		if got := sentFrame(w, "", true); got != "" || w.pendingReplies() != 1 {
+			t.Errorf("nothing to be seen: %q, %d queries", got, w.pendingReplies())
 		}
-		w.answered()
-		w.answered()
-		if w.unanswered() != 0 {
-			t.Errorf("%d replies missing", w.unanswered())
+		w.replied()
+		w.replied()
+		if w.pendingReplies() != 0 {
+			t.Errorf("%d replies missing", w.pendingReplies())
 		}
 	})
 }
@@ -100,7 +100,7 @@ func TestNobodyWhoWritesWaits(t *testing.T) {
 func TestRepliesAreAwaitedAtTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFake()
-		dev := newTestTerminal(t, f, func(o *Options) { o.Asks = true })
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
 		start(t, dev)
 		_ = dev.Show(text("x"))
 		go func() {
@@ -109,8 +109,8 @@ func TestRepliesAreAwaitedAtTheEnd(t *testing.T) {
 		}()
 		begun := time.Now()
 		dev.Close()
-		if took := time.Since(begun); took != replyLimit/2 || dev.writer.unanswered() != 0 {
-			t.Errorf("it took %v, %d replies are missing", took, dev.writer.unanswered())
+		if took := time.Since(begun); took != replyLimit/2 || dev.writer.pendingReplies() != 0 {
+			t.Errorf("it took %v, %d replies are missing", took, dev.writer.pendingReplies())
 		}
 	})
 }
@@ -118,7 +118,7 @@ func TestRepliesAreAwaitedAtTheEnd(t *testing.T) {
 // A terminal that never replies holds the end up no longer than that.
 func TestTheEndComesWithoutReplies(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		dev := newTestTerminal(t, newFake(), func(o *Options) { o.Asks = true })
+		dev := newTestTerminal(t, newFake(), func(o *Options) { o.Queries = true })
 		start(t, dev)
 		_ = dev.Show(text("x"))
 		begun := time.Now()

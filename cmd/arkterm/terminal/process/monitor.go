@@ -41,8 +41,8 @@ const monitorArg = "__monitor"
 
 // The monitor's files beyond the standard ones.
 const (
-	monitorOrders = 3
-	monitorErrors = 4 // what the parent writes to stderr
+	monitorReports = 3
+	monitorErrors  = 4 // what the parent writes to stderr
 )
 
 // monitorLimit is how long the monitor may take to notice something that it is told.
@@ -52,28 +52,28 @@ const monitorLimit = 100 * time.Millisecond
 // would be reached in seconds, of a machine that swaps.
 const maxStack = 64 << 20
 
-// An order is what the parent tells the monitor, in JSON.
-type order struct {
-	Held  *held `json:",omitempty"` // how to give the terminal back; nil: it was given back
-	End   bool  `json:",omitempty"` // all is well, the monitor is to end
-	Saved bool  `json:",omitempty"` // there is a game to continue
+// A report is what the parent tells the monitor, in JSON.
+type report struct {
+	Back  *wayBack `json:",omitempty"` // how to give the terminal back; nil: it was given back
+	End   bool     `json:",omitempty"` // all is well, the monitor is to end
+	Saved bool     `json:",omitempty"` // there is a game to continue
 }
 
-// held is what is needed to give the terminal back.
-type held struct {
-	Way        string       // leaves the modes
+// A wayBack is what is needed to give the terminal back.
+type wayBack struct {
+	Leave      string       // leaves the modes
 	Found, Set unix.Termios // the line's settings before, and as the parent has set them
 }
 
 // A monitor is the child as the parent sees it. A nil one does nothing.
 type monitor struct {
 	mu     sync.Mutex
-	now    order
+	now    report
 	pipe   *os.File
 	other  *os.File      // its end for reading stays open here too: a write never is a SIGPIPE
 	errs   *os.File      // takes the place of stderr
 	stderr *os.File      // what that is in truth
-	hushed bool          // errs has taken its place
+	muted  bool          // errs has taken its place
 	gone   chan struct{} // closed when the child has ended, or could not be started
 }
 
@@ -83,21 +83,21 @@ type monitor struct {
 // goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
-	orders, pipe, err := os.Pipe()
+	reports, pipe, err := os.Pipe()
 	if err != nil {
 		return nil
 	}
 	errs, in, err := os.Pipe()
 	if err != nil {
-		orders.Close()
+		reports.Close()
 		pipe.Close()
 		return nil
 	}
-	m := &monitor{pipe: pipe, other: orders, errs: in, gone: make(chan struct{})}
+	m := &monitor{pipe: pipe, other: reports, errs: in, gone: make(chan struct{})}
 	if fd, err := unix.FcntlInt(uintptr(unix.Stderr), unix.F_DUPFD_CLOEXEC, 3); err == nil {
 		m.stderr = os.NewFile(uintptr(fd), "stderr")
 	}
-	cmd := monitorCommand(orders, errs, m.stderr)
+	cmd := monitorCommand(reports, errs, m.stderr)
 	err = cmd.Start()
 	errs.Close()
 	go func() {
@@ -111,14 +111,14 @@ func startMonitor(guard func()) *monitor {
 }
 
 // monitorCommand returns the command for a monitor.
-func monitorCommand(orders, errs, stderr *os.File) *exec.Cmd {
+func monitorCommand(reports, errs, stderr *os.File) *exec.Cmd {
 	return &exec.Cmd{
 		Path:        self(),
 		Args:        []string{os.Args[0], monitorArg},
 		Stdin:       os.Stdin,
 		Stdout:      os.Stdout,
 		Stderr:      stderr,
-		ExtraFiles:  []*os.File{orders, errs},
+		ExtraFiles:  []*os.File{reports, errs},
 		SysProcAttr: &syscall.SysProcAttr{Setpgid: true},
 	}
 }
@@ -138,15 +138,15 @@ func self() string {
 }
 
 // taken tells how to give the terminal back from now on.
-func (m *monitor) taken(h held) {
+func (m *monitor) taken(b wayBack) {
 	if m == nil {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.now.Held = &h
-	m.tell()
-	m.hush()
+	m.now.Back = &b
+	m.send()
+	m.mute()
 }
 
 // given tells that it was given back.
@@ -156,9 +156,9 @@ func (m *monitor) given() {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.now.Held = nil
-	m.tell()
-	m.speak()
+	m.now.Back = nil
+	m.send()
+	m.unmute()
 }
 
 // saved tells whether there is a game to continue.
@@ -170,7 +170,7 @@ func (m *monitor) saved(is bool) {
 	defer m.mu.Unlock()
 	if m.now.Saved != is {
 		m.now.Saved = is
-		m.tell()
+		m.send()
 	}
 }
 
@@ -180,9 +180,9 @@ func (m *monitor) end() {
 		return
 	}
 	m.mu.Lock()
-	m.now = order{End: true}
-	m.speak()
-	m.tell()
+	m.now = report{End: true}
+	m.unmute()
+	m.send()
 	m.errs.Close() // the last of it
 	m.mu.Unlock()
 	select {
@@ -191,8 +191,8 @@ func (m *monitor) end() {
 	}
 }
 
-// tell sends what holds now. A monitor that was stopped by somebody holds nothing up.
-func (m *monitor) tell() {
+// send sends what holds now. A monitor that was stopped by somebody holds nothing up.
+func (m *monitor) send() {
 	text, err := json.Marshal(m.now)
 	if err != nil {
 		return
@@ -201,27 +201,27 @@ func (m *monitor) tell() {
 	_, _ = m.pipe.Write(append(text, '\n'))
 }
 
-// hush has stderr go to the monitor. Should that not read, the runtime must not wait for
+// mute has stderr go to the monitor. Should that not read, the runtime must not wait for
 // it when it crashes; so what does not fit is lost.
-func (m *monitor) hush() {
+func (m *monitor) mute() {
 	select {
 	case <-m.gone:
 		return
 	default:
 	}
-	if m.hushed || m.stderr == nil {
+	if m.muted || m.stderr == nil {
 		return
 	}
 	in := int(m.errs.Fd())
 	_ = unix.SetNonblock(in, true)
-	m.hushed = replaceFile(in, unix.Stderr) == nil
+	m.muted = replaceFile(in, unix.Stderr) == nil
 }
 
-// speak has stderr go where it went before.
-func (m *monitor) speak() {
-	if m.hushed {
+// unmute has stderr go where it went before.
+func (m *monitor) unmute() {
+	if m.muted {
 		_ = replaceFile(int(m.stderr.Fd()), unix.Stderr)
-		m.hushed = false
+		m.muted = false
 	}
 }
 
@@ -229,6 +229,6 @@ func (m *monitor) speak() {
 func (m *monitor) lose() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	m.speak()
+	m.unmute()
 	close(m.gone)
 }

@@ -29,8 +29,8 @@ func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 	// is what keeps others than the foreground's group from changing a terminal.
 	signal.Ignore(unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGPIPE,
 		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
-	orders, errs := os.NewFile(monitorOrders, "orders"), os.NewFile(monitorErrors, "errors")
-	if _, err := orders.Stat(); err != nil {
+	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
+	if _, err := reports.Stat(); err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
 		return exit.Usage
 	}
@@ -41,23 +41,23 @@ func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 		_, _ = io.Copy(io.Discard, errs)
 		said <- text
 	}()
-	last := heed(orders)
+	last := lastReport(reports)
 	text := <-said
 	if last.End {
 		_, _ = os.Stderr.Write(text)
 		return exit.OK
 	}
-	if last.Held != nil {
-		last.Held.giveBack(fd)
+	if last.Back != nil {
+		last.Back.giveBack(fd)
 	}
 	reportEnd(os.Stderr, last, text, write)
 	return exit.OK
 }
 
-// heed takes orders until the parent is gone, and returns what held then.
-func heed(r io.Reader) (last order) {
+// lastReport takes reports until the parent is gone, and returns what held then.
+func lastReport(r io.Reader) (last report) {
 	for from := json.NewDecoder(r); ; {
-		var next order
+		var next report
 		if err := from.Decode(&next); err != nil {
 			return last
 		}
@@ -81,19 +81,19 @@ func monitorTTY() int {
 const giveBackLimit = 200 * time.Millisecond
 
 // giveBack gives the terminal back in place of a parent that is gone.
-func (h *held) giveBack(fd int) {
+func (b *wayBack) giveBack(fd int) {
 	// The parent may have been killed in the middle of a sequence. An ESC ends most
 	// of them, a string's end the rest.
-	way := []byte("\x1b\\" + h.Way)
+	way := []byte("\x1b\\" + b.Leave)
 	if !writeWithin(fd, way, giveBackLimit) {
 		discard(fd, outputQueue)
 		writeWithin(fd, way, giveBackLimit)
 	}
 	// A shell restores the settings of a job that was killed, and may by now have those of
 	// its own for typing. What is not as the parent has set it is somebody else's.
-	if now, err := getLine(fd); err == nil && *now == h.Set {
+	if now, err := getLine(fd); err == nil && *now == b.Set {
 		discard(fd, inputQueue)
-		_ = setLine(fd, &h.Found)
+		_ = setLine(fd, &b.Found)
 	}
 }
 
@@ -120,7 +120,7 @@ func writeWithin(fd int, p []byte, limit time.Duration) bool {
 
 // reportEnd says how the parent ended, and keeps what the runtime said of it, if it said
 // anything. A process that was killed while it did not have the terminal is nobody's surprise.
-func reportEnd(w io.Writer, last order, said []byte, write func([]byte) (string, error)) {
+func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string, error)) {
 	switch {
 	case len(said) > 0:
 		first, _, _ := bytes.Cut(bytes.TrimSpace(said), []byte("\n"))
@@ -130,7 +130,7 @@ func reportEnd(w io.Writer, last order, said []byte, write func([]byte) (string,
 			break
 		}
 		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: what the runtime said is in %s\n", first, path)
-	case last.Held != nil:
+	case last.Back != nil:
 		fmt.Fprintln(w, "arkterm: killed; the terminal is given back")
 	default:
 		return

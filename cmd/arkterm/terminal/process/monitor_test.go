@@ -8,19 +8,19 @@ import (
 	"testing"
 )
 
-func TestMonitorHeedsTheLastOrder(t *testing.T) {
-	for text, want := range map[string]order{
-		``:                                    {},
-		`{"Held":{"Way":"a"}}`:                {Held: &held{Way: "a"}},
-		`{"Held":{"Way":"a"}}{}`:              {},
-		`{"Held":{"Way":"a"}}{"Saved":true}`:  {Saved: true},
-		`{"Held":{"Way":"a"}}{"Held":{"Way`:   {Held: &held{Way: "a"}}, // cut off
-		`{"End":true}{"Held":{"Way":"a"}}`:    {End: true},
-		`{"Held":{"Way":"a"},"Saved":true}{}`: {},
+func TestMonitorTakesTheLastReport(t *testing.T) {
+	for text, want := range map[string]report{
+		``:                                      {},
+		`{"Back":{"Leave":"a"}}`:                {Back: &wayBack{Leave: "a"}},
+		`{"Back":{"Leave":"a"}}{}`:              {},
+		`{"Back":{"Leave":"a"}}{"Saved":true}`:  {Saved: true},
+		`{"Back":{"Leave":"a"}}{"Back":{"Leave`: {Back: &wayBack{Leave: "a"}}, // cut off
+		`{"End":true}{"Back":{"Leave":"a"}}`:    {End: true},
+		`{"Back":{"Leave":"a"},"Saved":true}{}`: {},
 	} {
-		got := heed(strings.NewReader(text))
-		if got.End != want.End || got.Saved != want.Saved || (got.Held == nil) != (want.Held == nil) ||
-			got.Held != nil && *got.Held != *want.Held {
+		got := lastReport(strings.NewReader(text))
+		if got.End != want.End || got.Saved != want.Saved || (got.Back == nil) != (want.Back == nil) ||
+			got.Back != nil && *got.Back != *want.Back {
 			t.Errorf("%s: %+v, want %+v", text, got, want)
 		}
 	}
@@ -28,17 +28,17 @@ func TestMonitorHeedsTheLastOrder(t *testing.T) {
 
 func TestMonitorReportsTheEnd(t *testing.T) {
 	write := func([]byte) (string, error) { return "the file", nil }
-	holding := &held{}
+	holding := &wayBack{}
 	for _, c := range []struct {
-		last order
+		last report
 		said string
 		want []string
 	}{
-		{order{}, "", nil}, // killed while it was stopped
-		{order{Saved: true}, "", nil},
-		{order{Held: holding}, "", []string{"killed"}},
-		{order{Held: holding, Saved: true}, "", []string{"killed", "arkterm continue"}},
-		{order{}, "\nfatal error: all\n\ngoroutine 1:\n", []string{"bug: fatal error: all\n", "the file"}},
+		{report{}, "", nil}, // killed while it was stopped
+		{report{Saved: true}, "", nil},
+		{report{Back: holding}, "", []string{"killed"}},
+		{report{Back: holding, Saved: true}, "", []string{"killed", "arkterm continue"}},
+		{report{}, "\nfatal error: all\n\ngoroutine 1:\n", []string{"bug: fatal error: all\n", "the file"}},
 	} {
 		var b bytes.Buffer
 		reportEnd(&b, c.last, []byte(c.said), write)
@@ -61,11 +61,11 @@ func TestMonitorThatCannotStart(t *testing.T) {
 	if m.other, m.pipe, err = os.Pipe(); err != nil {
 		t.Fatal(err)
 	}
-	m.taken(held{})
+	m.taken(wayBack{})
 	m.given()
 	m.end()
 	var none *monitor
-	none.taken(held{})
+	none.taken(wayBack{})
 	none.given()
 	none.end()
 	if _, err := os.Stat(self()); errors.Is(err, os.ErrNotExist) {

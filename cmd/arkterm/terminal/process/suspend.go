@@ -21,7 +21,7 @@ func (t *Terminal) Obey(sig os.Signal) bool {
 		return false
 	}
 	if err := t.resume(); err != nil {
-		t.Vanish()
+		t.Lose()
 	}
 	return true
 }

@@ -21,12 +21,12 @@ import (
 
 // Options are what Open is told.
 type Options struct {
-	Tier  cell.Tier
-	Title bool // the terminal has one, see terminal.HasTitle
-	Asks  bool // it may be asked something
-	Far   bool // it is at the other end of a link
-	Now   func() time.Duration
-	Grace time.Duration // how long the loop may take to end for a signal; 0: DefaultGrace
+	Tier    cell.Tier
+	Title   bool // the terminal has one, see terminal.HasTitle
+	Queries bool // it may be sent queries
+	Far     bool // it is at the other end of a link
+	Now     func() time.Duration
+	Grace   time.Duration // how long the loop may take to end for a signal; 0: DefaultGrace
 }
 
 // DefaultGrace is how long the loop may take to end for a signal or a lost terminal, before the
@@ -77,7 +77,7 @@ func Open(o Options) (*Terminal, error) {
 	t := &Terminal{tty: file}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Asks: o.Asks, Far: o.Far, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Queries: o.Queries, Far: o.Far, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})

@@ -59,19 +59,19 @@ func (t *tty) Enter(leave string) error {
 		return exit.Errorf(exit.Terminal, "set the terminal: %w", err)
 	}
 	t.found = found
-	t.tellMonitor(leave)
+	t.reportTo(leave)
 	return nil
 }
 
 func (t *tty) Renew(leave string) {
 	_, _ = term.MakeRaw(t.in)
-	t.tellMonitor(leave)
+	t.reportTo(leave)
 }
 
-// tellMonitor tells the monitor what to do should this process be killed.
-func (t *tty) tellMonitor(leave string) {
+// reportTo tells the monitor what to do should this process be killed.
+func (t *tty) reportTo(leave string) {
 	if set, err := getLine(t.in); err == nil {
-		t.monitor.taken(held{Way: leave, Found: *t.found, Set: *set})
+		t.monitor.taken(wayBack{Leave: leave, Found: *t.found, Set: *set})
 	}
 }
 
