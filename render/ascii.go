@@ -36,11 +36,24 @@ func (v *View) repaintASCII(area raster.Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			s.lined[y*s.Cols+x] = lined{depth: -1, brick: -1}
+			s.cells[y*s.Cols+x] = v.empty(x, y)
 		}
 	}
+
+	if s.HighRows() {
+		for i := range s.bricks {
+			if b := &s.bricks[i]; resting(b) {
+				k := v.asciiLook(b)
+				v.asciiStamp(&k, area, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
+			}
+		}
+		return
+	}
+
+	// All outlines first: neighbours share the line between them.
 	for i := range s.bricks {
 		b := &s.bricks[i]
-		if !resting(b) || s.HighRows() {
+		if !resting(b) {
 			continue
 		}
 		at := s.CellsOf(&b.Shape).Grown().And(area)
@@ -52,53 +65,100 @@ func (v *View) repaintASCII(area raster.Box) {
 	}
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			c := &s.lined[y*s.Cols+x]
-			s.cells[y*s.Cols+x] = v.empty(x, y)
-			if c.brick >= 0 {
-				v.asciiCell(&s.cells[y*s.Cols+x], c, &s.bricks[c.brick], x, y, false)
+			if c := &s.lined[y*s.Cols+x]; c.brick >= 0 {
+				k := v.asciiLook(&s.bricks[c.brick])
+				v.asciiCell(&s.cells[y*s.Cols+x], c, &k, x, y)
 			}
-		}
-	}
-	for i := range s.bricks {
-		if b := &s.bricks[i]; resting(b) && s.HighRows() {
-			v.asciiStamp(b, area, false, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
 		}
 	}
 }
 
+// An asciiLook is a brick as it is written: which glyphs, in which colours.
+type asciiLook struct {
+	raster.Look
+	brick  *brick
+	line   cell.Style // of its outline
+	inside cell.Style
+	fill   rune // what all of its inside is, while it flashes; else 0
+}
+
+// asciiLook returns how a brick is written.
+func (v *View) asciiLook(b *brick) asciiLook {
+	k := asciiLook{Look: v.lookOf(b), brick: b}
+	k.line = v.theme.of(k.Lit.Color(), 0)
+	k.inside = cell.Style{Fg: k.line.Fg, Bg: cell.Darken(k.Face.Color(), insideShare)}
+	if v.o.Tier == cell.Mono {
+		k.line = v.theme.of(v.theme.Text, 0)
+		k.inside = k.line
+	}
+	return k
+}
+
+// flashing returns how it is written while it flashes.
+func (v *View) flashing(k asciiLook) asciiLook {
+	k.fill = asciiFlash
+	if v.o.Tier != cell.Mono {
+		k.line.Fg = cell.Mix(k.line.Fg, v.theme.Flash, 8)
+		k.inside.Fg = k.line.Fg
+	}
+	return k
+}
+
+// insideShare is the brightness of the inside of a brick, in sixteenths.
+const insideShare = 6
+
+// putLine and putInside write a glyph of the outline, and one of the inside.
+func (k *asciiLook) putLine(to *cell.Cell, glyph rune) {
+	*to = cell.Cell{Glyph: glyph, Fg: k.line.Fg, Bg: k.line.Bg}
+}
+
+func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
+	if k.fill != 0 {
+		glyph = k.fill
+	}
+	*to = cell.Cell{Glyph: glyph, Fg: k.inside.Fg, Bg: k.inside.Bg}
+}
+
 // asciiStamp writes the cells of a brick within area as a stamp of whole ones.
-func (v *View) asciiStamp(b *brick, area raster.Box, flash bool, cell func(x, y int) *cell.Cell) {
-	k := v.lookOf(b)
-	s := v.base.StampOf(&b.Shape, &k)
+func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
+	s := v.base.StampOf(&k.brick.Shape, &k.Look)
+	tiny := s.H == 1 && s.W < 3 // its number or its filling takes the place of the sides
 	for j := range s.H {
 		for x := int(s.From[j]); x < int(s.To[j]); x++ {
 			y := s.Y + j
 			if x < area.X0 || x >= area.X1 || y < area.Y0 || y >= area.Y1 {
 				continue
 			}
-			left, right := x == int(s.From[j]), x == int(s.To[j])-1
-			glyph := asciiSide(&s, j, left, right)
-			inside := glyph == ' ' || s.H == 1 && s.W < 3 && (k.Pips > 0 || k.Rivet)
-			switch {
-			case !inside:
-			case j == (s.H-1)/2 && k.Pips > 0:
-				glyph = '0' + rune(k.Pips)
-			case k.Rivet:
-				glyph = asciiWall
-			case s.H == 1:
-				glyph = '-'
-			case j == 0:
-				glyph = '"'
-			case j == s.H-1:
-				glyph = '_'
+			side := asciiSide(&s, j, x)
+			if side != ' ' && !(tiny && (k.Pips > 0 || k.Rivet)) {
+				k.putLine(at(x, y), side)
+				continue
 			}
-			v.asciiInk(cell(x, y), glyph, k, inside, flash)
+			k.putInside(at(x, y), k.insideOf(&s, j, side))
 		}
 	}
 }
 
-// asciiSide returns what a cell in row j of a stamp shows of its sides, or a blank.
-func asciiSide(s *raster.Stamp, j int, left, right bool) rune {
+// insideOf returns what row j of a stamp shows inside, or else the blank.
+func (k *asciiLook) insideOf(s *raster.Stamp, j int, blank rune) rune {
+	switch {
+	case j == (s.H-1)/2 && k.Pips > 0:
+		return '0' + rune(k.Pips)
+	case k.Rivet:
+		return asciiWall
+	case s.H == 1:
+		return '-'
+	case j == 0:
+		return '"'
+	case j == s.H-1:
+		return '_'
+	}
+	return blank
+}
+
+// asciiSide returns what cell x of row j of a stamp shows of its sides, or a blank.
+func asciiSide(s *raster.Stamp, j, x int) rune {
+	left, right := x == int(s.From[j]), x == int(s.To[j])-1
 	upper, lower := 2*j+1 < s.H, 2*j+1 > s.H
 	switch {
 	case left == right:
@@ -116,12 +176,12 @@ func asciiSide(s *raster.Stamp, j int, left, right bool) rune {
 }
 
 // asciiCell writes a cell of lines over to, which stays as it is where there are none.
-func (v *View) asciiCell(to *cell.Cell, c *lined, b *brick, x, y int, flash bool) {
-	k := v.lookOf(b)
+func (v *View) asciiCell(to *cell.Cell, c *lined, k *asciiLook, x, y int) {
 	lines := c.shape
 	lines.Contrast()
 	glyph := raster.NearestGlyph(raster.LineGlyphs, lines)
-	center, _ := b.Shape.Circle()
+
+	center, _ := k.brick.Shape.Circle()
 	middle := x == raster.Floor(center.X/(v.base.UnitX*float64(v.base.SubX))) && y == raster.Floor(center.Y/(v.base.UnitY*float64(v.base.SubY)))
 	inside := c.depth > 0 && (glyph == ' ' || middle)
 	switch {
@@ -132,47 +192,31 @@ func (v *View) asciiCell(to *cell.Cell, c *lined, b *brick, x, y int, flash bool
 	case middle && k.Pips > 0:
 		glyph = '0' + rune(k.Pips)
 	}
-	v.asciiInk(to, glyph, k, inside, flash)
-}
 
-// asciiInk writes a glyph of a brick that looks like k.
-func (v *View) asciiInk(to *cell.Cell, glyph rune, k raster.Look, inside, flash bool) {
-	fg := k.Lit.Color()
-	if flash {
-		fg = cell.Mix(fg, v.theme.Flash, 8)
-		if inside {
-			glyph = asciiFlash
-		}
-	}
-	*to = cell.Cell{Glyph: glyph, Fg: fg, Bg: v.theme.Back}
-	switch {
-	case v.o.Tier == cell.Mono:
-		to.Fg = v.theme.Text
-	case inside:
-		to.Bg = cell.Darken(k.Face.Color(), insideShare)
+	if inside {
+		k.putInside(to, glyph)
+	} else {
+		k.putLine(to, glyph)
 	}
 }
-
-// insideShare is the brightness of the inside of a brick, in sixteenths.
-const insideShare = 6
 
 // asciiBrick writes a brick over what is in f, by itself: one that moves or flashes.
-func (v *View) asciiBrick(f *cell.Frame, b *brick, flash bool) {
+func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	s, l := &v.base, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
 	if s.HighRows() {
-		v.asciiStamp(b, all, flash, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
+		v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 		return
 	}
-	at := s.CellsOf(&b.Shape).Grown().And(all)
+	at := s.CellsOf(&k.brick.Shape).Grown().And(all)
 	for y := at.Y0; y < at.Y1; y++ {
 		for x := at.X0; x < at.X1; x++ {
 			c := lined{depth: -1, brick: -1}
-			if c.line(&s.Grid, b, 0, x, y); c.brick < 0 {
+			if c.line(&s.Grid, k.brick, 0, x, y); c.brick < 0 {
 				continue
 			}
 			c.shape.Add(s.lined[y*s.Cols+x].shape)
-			v.asciiCell(f.At(x+l.x, y+l.y), &c, b, x, y, flash)
+			v.asciiCell(f.At(x+l.x, y+l.y), &c, &k, x, y)
 		}
 	}
 }
@@ -189,23 +233,21 @@ func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	}
 }
 
-func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, stunned, ghost bool) {
+func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleBody) {
 	first, row := v.l.cell(p.X-p.Half+0.25, p.Y)
 	last, _ := v.l.cell(p.X+p.Half-0.25, p.Y)
 	left, right := ink.ends(p)
 	for x := first; x <= last; x++ {
 		glyph, c := rune(asciiBody), ink.body
-		if stunned || ghost {
-			glyph = ' '
-			if (x-first)%2 == 0 && !ghost {
-				glyph = asciiStunned
-			}
-		}
-		switch x {
-		case first:
+		switch {
+		case x == first:
 			glyph, c = '<', left
-		case last:
+		case x == last:
 			glyph, c = '>', right
+		case body == dashedBody && (x-first)%2 == 0:
+			glyph = asciiStunned
+		case body != wholeBody:
+			glyph = ' '
 		}
 		if v.l.holds(x, row) {
 			f.Set(x, row, glyph, v.theme.of(c, cell.Bold))

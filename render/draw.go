@@ -84,7 +84,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
 	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
-	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, b, true) })
+	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l
@@ -97,7 +97,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiGhost(f)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		v.asciiPaddle(f, &p, v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
+		v.asciiPaddle(f, &p, v.inks[i], bodyOf(g, i))
 	}
 	for _, b := range v.effects.balls {
 		v.asciiDisc(f, b)
@@ -118,7 +118,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawGhost()
 	for i := range g.Paddles {
 		p := v.tremble(g, i)
-		v.drawPaddle(&p, v.inks[i], stuck(g, i), g.RunsFor(engine.DropGhostPaddle, i))
+		v.drawPaddle(&p, v.inks[i], bodyOf(g, i))
 	}
 	for _, b := range v.effects.balls {
 		v.drawBall(b)

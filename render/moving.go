@@ -69,9 +69,24 @@ func (v *View) drawBall(b disc) {
 // in than they are.
 const ballGrowth = 0.1
 
-// stuck reports whether paddle k cannot move: a beam or a drop has seen to it.
-func stuck(g *engine.Game, k int) bool {
-	return g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(engine.DropFrozen, k)
+// A paddleBody is how a paddle is drawn between its ends.
+type paddleBody uint8
+
+const (
+	wholeBody  paddleBody = iota
+	dashedBody            // it cannot move: a beam or a drop has seen to it
+	noBody                // a ghost has its ends only
+)
+
+// bodyOf returns how paddle k is drawn.
+func bodyOf(g *engine.Game, k int) paddleBody {
+	switch {
+	case g.RunsFor(engine.DropGhostPaddle, k):
+		return noBody
+	case g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(engine.DropFrozen, k):
+		return dashedBody
+	}
+	return wholeBody
 }
 
 // stunDash is the length of the dashes and of the gaps of a stunned paddle, in
@@ -79,35 +94,45 @@ func stuck(g *engine.Game, k int) bool {
 const stunDash = 1.0
 
 // drawPaddle paints a capsule in whole sub-cells: light along its upper side, with
-// coloured ends. A stunned one is dashed between them, of a ghost there are the ends only.
-// The ends begin where cells do, for a cell has but two colours: with three of them, the
-// light would run down beside one end. Both are as wide, since the paddle is an even number
-// of sub-cells where a cell has two.
-func (v *View) drawPaddle(p *paddle, ink paddleInk, stunned, ghost bool) {
-	o, t := &v.over, &v.theme
+// coloured ends.
+func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
+	o := &v.over
 	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
+
+	// The ends begin where cells do, for a cell has but two colours: with three of them, the
+	// light would run down beside one end. Both are as wide, since the paddle is an even number
+	// of sub-cells where a cell has two.
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
 	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
 	ends += (x + ends) % o.SubX
-	dash := max(1, raster.Nearest(stunDash/o.UnitX/float64(o.SubX))) * o.SubX
+	left, right := ink.ends(p)
+
 	for j := range h {
 		y := b.Y0 + j
 		cut := roundOff(j, h, ends, p.R, o.UnitX)
 		row := raster.Rect(x+cut, y, x+w-cut, y+1).And(o.All())
 		o.Unsoften(row)
-		left, right := ink.ends(p)
 		middle := raster.Rect(x+ends, y, x+w-ends, y+1)
 		o.Fill(raster.Rect(row.X0, y, middle.X0, y+1).And(o.All()), raster.NewPixel(left, raster.InkFront))
 		o.Fill(raster.Rect(middle.X1, y, row.X1, y+1).And(o.All()), raster.NewPixel(right, raster.InkFront))
-		if ghost {
-			o.Fill(middle.And(o.All()), raster.NewPixel(t.Back, 0))
-			continue
-		}
-		o.Fill(middle.And(o.All()), raster.NewPixel(v.paddleRow(ink, b, y), raster.InkFront))
-		for at := middle.X0; stunned && at < middle.X1; at += 2 * dash {
-			o.Fill(raster.Rect(at, y, min(at+dash, middle.X1), y+1).And(o.All()), raster.NewPixel(t.Back, 0))
+		v.paintBody(middle, body, v.paddleRow(ink, b, y))
+	}
+}
+
+// paintBody paints a row of a paddle between its ends.
+func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
+	o, ground := &v.over, raster.NewPixel(v.theme.Back, 0)
+	if body == noBody {
+		o.Fill(row.And(o.All()), ground)
+		return
+	}
+	o.Fill(row.And(o.All()), raster.NewPixel(c, raster.InkFront))
+	if body == dashedBody {
+		dash := max(1, raster.Nearest(stunDash/o.UnitX/float64(o.SubX))) * o.SubX
+		for at := row.X0; at < row.X1; at += 2 * dash {
+			o.Fill(raster.Rect(at, row.Y0, min(at+dash, row.X1), row.Y1).And(o.All()), ground)
 		}
 	}
 }

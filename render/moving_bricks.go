@@ -57,7 +57,7 @@ const moverMarks = 1.3
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && !v.inText(b) {
-			v.asciiBrick(f, b, false)
+			v.asciiBrick(f, v.asciiLook(b))
 		}
 	}
 }
