@@ -21,11 +21,7 @@ func NewStream(tier cell.Tier) *Stream {
 const streamBegin = "\x1b[m\x1b[?25l\x1b[H\x1b[2J"
 
 // StreamEnd gives a terminal its colours and its cursor back, which does not change the picture.
-// A stream may go on after it with [Stream.Forget].
 const StreamEnd = "\x1b[m\x1b[?25h"
-
-// Forget makes the next frame clear the terminal and draw all of itself.
-func (s *Stream) Forget() { s.encoder.Forget() }
 
 // Frame returns what brings a terminal that shows the last frame to f: nothing, if it is the
 // same picture. The first one, and one of another size, clears the terminal before. The bytes
