@@ -68,7 +68,7 @@ func (g *Game) Hash() uint64 {
 	}
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		d.word(uint64(k)<<40 | uint64(b.clock)<<24 | uint64(b.Kind)<<16 | uint64(b.Hits)<<8 | flag(b.Unseen) | 2*flag(b.Lit))
+		d.word(uint64(k)<<40 | uint64(b.clock)<<24 | uint64(b.Kind.hashed())<<16 | uint64(b.Hits)<<8 | flag(b.Unseen) | 2*flag(b.Lit))
 	}
 	for _, k := range g.clocked {
 		d.word(uint64(k))

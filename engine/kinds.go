@@ -129,6 +129,19 @@ var Kinds = [...]KindRow{
 	BossBody:   {Name: "boss", Hits: mostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
 }
 
+// hashed returns the number that stands for a kind in hashes. Those of the game's own bodies
+// stay when levels get a new kind before them, so that it leaves other games as they were.
+func (k Kind) hashed() Kind {
+	const first, bodies = 17, 3
+	switch {
+	case k >= DroneBody:
+		return k - DroneBody + first
+	case k >= first:
+		return k + bodies
+	}
+	return k
+}
+
 // Needed reports whether all bricks of the kind must be broken to clear a level.
 func (k Kind) Needed() bool { return Kinds[k].Breaks && !Kinds[k].Spare }
 
