@@ -188,7 +188,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		all.Wait()
 	})
 
-	quits := 0
+	quits, played := 0, 0
 	for i := range visits {
 		v := &visits[i]
 		p, panicked := errors.AsType[*host.Panic](v.err)
@@ -201,15 +201,15 @@ func TestManySessionsInOneProcess(t *testing.T) {
 			quits++
 		case !errors.Is(v.err, terminal.ErrGone):
 			t.Errorf("%d ends by %v", i, v.err)
-		case v.last <= panics:
-			t.Errorf("%d has seen nothing since the panic of another one, but until %v", i, v.last)
+		case v.last > panics: // else they have a screen before them on which nothing moves
+			played++
 		}
 		if v.frames == 0 || v.bytes == 0 || v.taken {
 			t.Errorf("%d: %d frames, %d bytes, the terminal is taken: %v", i, v.frames, v.bytes, v.taken)
 		}
 	}
-	if quits > strangers/2 {
-		t.Errorf("%d of %d have quit: there is little to see", quits, strangers)
+	if played < strangers/2 {
+		t.Errorf("%d of %d have seen something since the panic of another one, %d have quit", played, strangers, quits)
 	}
 	if after := runtime.NumGoroutine(); after > before {
 		t.Errorf("%d goroutines, %d before", after, before)
