@@ -3,15 +3,13 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"sync"
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/worker"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
@@ -21,7 +19,7 @@ import (
 // An event is one line, and lines are written in one piece and in order: whatever ends the program,
 // what is in the file is a cast.
 type castRecorder struct {
-	file   *appender
+	file   *store.Appender
 	stream *ansi.Stream
 	clock  replays.CastClock
 	begun  time.Duration // when the first frame was drawn
@@ -44,9 +42,9 @@ func createCast(path string) (*os.File, error) {
 }
 
 // newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
-func newCastRecorder(f castFile, tier cell.Tier, guard func()) *castRecorder {
+func newCastRecorder(f store.CastFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
-		file: newAppender(f, guard), stream: ansi.NewStream(tier), clock: replays.CastClock{Format: replays.CastV2},
+		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replays.CastClock{Format: replays.CastV2},
 	}
 }
 
@@ -110,7 +108,7 @@ func (c *castRecorder) Failed() <-chan error {
 	if c == nil {
 		return nil
 	}
-	return c.file.failed
+	return c.file.Failed
 }
 
 // Flush waits until all is written, for as long as limit; Close does so too, and ends the recorder.
@@ -124,80 +122,4 @@ func (c *castRecorder) Close(limit time.Duration) {
 	if c != nil {
 		c.file.Close(limit)
 	}
-}
-
-// A castFile is what an appender needs of a file.
-type castFile interface {
-	io.Writer
-	Truncate(size int64) error
-}
-
-// An appender appends to a file in a goroutine of its own, so that the loop never waits for a disk.
-// Its owner ends it with Close.
-type appender struct {
-	*worker.Worker
-	file   castFile
-	failed chan error // why no more is written
-	buf    []byte     // what is being written; the goroutine's
-	size   int64      // of the file; the goroutine's
-
-	mu      sync.Mutex
-	waiting []byte
-	over    bool // no more is written
-}
-
-// mostUnwritten is what a slow disk is kept waiting for.
-const mostUnwritten = 8 << 20
-
-// newAppender starts the goroutine, in which guard is deferred.
-func newAppender(f castFile, guard func()) *appender {
-	a := &appender{file: f, failed: make(chan error, 1)}
-	a.Worker = worker.Start(guard, a.step)
-	return a
-}
-
-// Append has text, which is whole lines, written after all before it.
-func (a *appender) Append(text []byte) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	switch {
-	case a.over || len(text) == 0:
-		return
-	case len(a.waiting)+len(text) > mostUnwritten:
-		a.end(errors.New("the disk is too slow"))
-		return
-	}
-	a.waiting = append(a.waiting, text...)
-	a.Wake()
-}
-
-// end says why no more is written; mu is held.
-func (a *appender) end(err error) {
-	if !a.over {
-		a.over = true
-		a.failed <- err // there is room for it, as it is the only one
-	}
-}
-
-// step writes what waits, if anything does. Lines that the disk has not taken whole are taken back.
-func (a *appender) step() bool {
-	a.mu.Lock()
-	a.waiting, a.buf = a.buf[:0], a.waiting
-	a.mu.Unlock()
-	if len(a.buf) == 0 {
-		return false
-	}
-	n, err := a.file.Write(a.buf)
-	if err == nil {
-		a.size += int64(n)
-		return true
-	}
-	if e := a.file.Truncate(a.size); e != nil {
-		err = errors.Join(err, e)
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.end(err)
-	a.waiting = a.waiting[:0]
-	return true
 }

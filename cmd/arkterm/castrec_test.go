@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -35,7 +36,7 @@ func (d *smallDisk) Truncate(size int64) error {
 }
 
 // recordCast has a bot play for some seconds, and recorded. each is called after each frame.
-func recordCast(t *testing.T, f castFile, seconds int, each func(p *sitting, at time.Duration)) *castRecorder {
+func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *sitting, at time.Duration)) *castRecorder {
 	t.Helper()
 	p := sit(t, withBot)
 	c := newCastRecorder(f, cell.Truecolor, func() {})
@@ -188,22 +189,3 @@ func TestCastOnAFullDisk(t *testing.T) {
 		t.Error("control characters are not escaped")
 	}
 }
-
-// A disk that takes nothing does not stop the game, and does not fill the memory.
-func TestCastOnAStuckDisk(t *testing.T) {
-	free := make(chan struct{})
-	a := newAppender(stuckDisk{free}, func() {})
-	line := bytes.Repeat([]byte("x"), 1<<20)
-	for range 20 {
-		a.Append(line)
-	}
-	if err := <-a.failed; err == nil || len(a.waiting) > mostUnwritten {
-		t.Errorf("%v, %d bytes wait", err, len(a.waiting))
-	}
-	close(free)
-}
-
-type stuckDisk struct{ free chan struct{} }
-
-func (d stuckDisk) Write(p []byte) (int, error) { <-d.free; return len(p), nil }
-func (d stuckDisk) Truncate(int64) error        { return nil }

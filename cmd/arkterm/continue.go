@@ -42,11 +42,11 @@ the game stands still, at the start of a level and every ten seconds. FILE is an
 
 // openKept opens the place where games are kept and loads the one to go on with. What
 // is wrong there is an error only if that game was asked for, else a notice.
-func (f *playFlags) openKept(set *startup, in store.Folders) (*saves, error) {
+func (f *playFlags) openKept(set *startup, in store.Folders) (*store.Saves, error) {
 	if f.bot {
 		return nil, nil
 	}
-	kept, err := openSaves(in)
+	kept, err := store.OpenSaves(in, savedID)
 	if err != nil {
 		set.notice = "not kept: the game: " + err.Error()
 		kept = nil
@@ -55,7 +55,7 @@ func (f *playFlags) openKept(set *startup, in store.Folders) (*saves, error) {
 	case f.replay != nil: // the player may play on from it
 		return kept, nil
 	case f.file != "":
-		set.kept, err = loadGame(in, f.file)
+		set.kept, err = store.LoadGame(in, f.file)
 		set.keptID = savedID + 1 // what is kept so far stays the other one
 	case kept != nil:
 		set.kept, err = kept.Load(time.Now())

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
@@ -46,7 +47,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.types("\r \x1b[D")
 			p.frames(5) // in which the game goes on
 			end(p)
-			kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+			kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || kept.Recording.Seed != 7 {
 				t.Fatalf("kept: %+v, %v", kept, err)
 			}
@@ -57,7 +58,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			q.frames(8) // the countdown's, and after it
 			q.types("\x03")
 			q.ends(130)
-			later, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+			later, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 			if err != nil || later.Recording.Seed != 7 || later.Recording.Ticks() <= kept.Recording.Ticks() {
 				t.Errorf("after it went on: %+v, %v", later, err)
 			}

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
@@ -264,7 +265,7 @@ func TestAStormOfResizes(t *testing.T) {
 	p.wants("Resume")
 	by(unix.SIGTERM)(p)
 	p.ends(143)
-	if g, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
+	if g, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark")); err != nil || g.Recording.Seed != 7 {
 		t.Errorf("kept: %+v, %v", g, err)
 	}
 }

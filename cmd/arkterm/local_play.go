@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/engine/record"
 	"arkterm/render/cell"
 )
 
@@ -17,19 +19,19 @@ type play struct {
 	*local
 	session *session
 	cast    *castRecorder
-	keeper  *keeper
-	scores  *scorekeeper
+	keeper  *store.Saver
+	scores  *store.ScoreWorker
 	files   store.Folders
-	saves   *saves // nil: games are not kept
-	quit    bool   // the player has left
+	saves   *store.Saves // nil: games are not kept
+	quit    bool         // the player has left
 }
 
 // extras are what surrounds a session on this process's terminal.
 type extras struct {
 	files store.Folders
-	saves *saves      // nil: games are not saved
-	cast  castFile    // what is seen is recorded here; nil: it is not
-	trial func(*play) // is called before the play begins, for tests; nil: nothing is
+	saves *store.Saves   // nil: games are not saved
+	cast  store.CastFile // what is seen is recorded here; nil: it is not
+	trial func(*play)    // is called before the play begins, for tests; nil: nothing is
 }
 
 // playOn plays on the terminal, and gives it back as it was found.
@@ -37,8 +39,8 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 	defer term.Close()
 	defer term.Guard()
 	p := &play{
-		keeper: newKeeper(term.Guard),
-		scores: newScorekeeper(with.files.ScoresFile(), term.Guard),
+		keeper: store.NewSaver(term.Guard),
+		scores: store.NewScoreWorker(with.files.ScoresFile(), term.Guard),
 		files:  with.files,
 		saves:  with.saves,
 	}
@@ -56,7 +58,10 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 	p.Serve, p.Drawn = p.serve, p.drawn
 	term.Saved(set.kept != nil)
 	term.OnPanic(p.reportCrash)
-	p.tidy()
+	p.keeper.Do(p.files.Replays(), func() error {
+		_ = store.Tidy(p.files) // the next time, then
+		return nil
+	})
 	p.relay(p.results)
 	if with.trial != nil {
 		with.trial(p)
@@ -72,7 +77,7 @@ func (p *play) say() {
 	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, scoresNotKept) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
-	switch n, err := p.scores.Unkept(); {
+	switch n, err := p.scores.Unsaved(); {
 	case n > 0 && err == nil:
 		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", scoresNotKept)
 	case n > 0:
@@ -138,11 +143,11 @@ func (p *play) fulfil(now time.Duration) {
 	for _, r := range p.session.Requests(now) {
 		switch r := r.(type) {
 		case writeSettings:
-			p.keeper.Keep(p.files.SettingsFile(), r.text)
+			p.keeper.Save(p.files.SettingsFile(), r.text)
 		case noteTry:
-			p.keeper.Keep(p.files.DailyFile(), []byte(r.day.String()+"\n"))
+			p.keeper.Save(p.files.DailyFile(), []byte(r.day.String()+"\n"))
 		case keepReplay:
-			replay = p.keepReplay(r.recording, time.Now())
+			replay = p.saveReplay(r.recording, time.Now())
 		case askScores:
 			p.scores.Ask(withReplay(r.question, replay))
 		case saveGame:
@@ -157,6 +162,14 @@ func (p *play) fulfil(now time.Duration) {
 			p.quit = true
 		}
 	}
+}
+
+// saveReplay has a finished game written, and returns the name of the file.
+func (p *play) saveReplay(rec *record.Recording, end time.Time) string {
+	rec.Date = end.UTC().Format(time.RFC3339)
+	name := store.ReplayName(end, rec.Seed)
+	p.keeper.SaveLater(filepath.Join(p.files.Replays(), name), rec.Packed)
+	return name
 }
 
 // withReplay returns the question with the name of the file that the game is written to, if it asks
@@ -174,7 +187,7 @@ func (p *play) save(o saveGame) {
 	if p.saves == nil {
 		return
 	}
-	p.keeper.Do(p.saves.path, func() error {
+	p.keeper.Do(p.saves.Path, func() error {
 		err := p.saves.Put(o.id, o.recording)
 		p.term.Saved(err == nil && o.recording != nil)
 		return err

@@ -88,7 +88,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	if f.stats {
 		result.Statistics = &scores.Statistics{}
 	}
-	store, err := readScores(in.ScoresFile())
+	store, err := store.ReadScores(in.ScoresFile())
 	if errors.Is(err, fs.ErrNotExist) {
 		return result, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"flag"
-	"os"
 	"os/exec"
 	"strconv"
 	"testing"
@@ -17,9 +16,6 @@ import (
 var update = flag.Bool("update", false, "renew the expected output in testdata")
 
 func TestMain(m *testing.M) {
-	if os.Getenv(scoresChildVariable) != "" {
-		os.Exit(m.Run()) // testscript.Main makes folders, which a child that is killed would leave
-	}
 	testscript.Main(m, map[string]func(){"arkterm": crashingMain})
 }
 

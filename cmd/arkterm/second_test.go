@@ -187,7 +187,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 	p.wants("Help")
 	p.types("q")
 	p.ends(exit.OK)
-	kept, err := loadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+	kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
 	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}

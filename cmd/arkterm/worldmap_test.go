@@ -1,7 +1,6 @@
 package main
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -66,21 +65,10 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	}
 
 	// Another sitting, which reads them.
-	path := filepath.Join(t.TempDir(), "scores.db")
-	store := openTest(t, path)
-	for _, f := range kept {
-		if err := store.Achieve(f); err != nil {
-			t.Fatal(err)
-		}
-	}
 	q := sit(t, threeWorlds)
 	q.keys("right right enter right enter")
 	q.on(mapping) // they are not read yet
-	all, err := store.Feats()
-	if err != nil {
-		t.Fatal(err)
-	}
-	q.s.Answer(q.now, scores.AchievementsRead{All: all})
+	q.s.Answer(q.now, scores.AchievementsRead{All: kept})
 	q.keys("enter")
 	q.on(playing)
 }
@@ -174,30 +162,6 @@ func TestTheMapFits(t *testing.T) {
 			p.keys("esc")
 			p.on(title)
 		}
-	}
-}
-
-func TestFeatsGetBetterOnly(t *testing.T) {
-	s, _ := newTestScores(t)
-	key := scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
-	for _, f := range []scores.Achievement{
-		{LevelKey: key},
-		{LevelKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
-		{LevelKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
-		{LevelKey: key},
-		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
-	} {
-		if err := s.Achieve(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1), ('0f', 'B', 'unheard-of', 1, 1, 1), ('0f', 'C', 'hard', 255, -1, 1)"); err != nil {
-		t.Fatal(err)
-	}
-	all, err := s.Feats()
-	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
-	if err != nil || len(all) != 2 || all[0] != want {
-		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
 	}
 }
 

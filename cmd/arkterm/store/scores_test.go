@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"database/sql"
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
 )
 
 // aTime is a time for tests.
@@ -30,9 +31,9 @@ func aGame(points int) scores.Score {
 }
 
 // openTest opens the database at path, which is not damaged.
-func openTest(t *testing.T, path string) *scoreStore {
+func openTest(t *testing.T, path string) *ScoreDB {
 	t.Helper()
-	s, notice, err := openScores(path, aTime)
+	s, notice, err := OpenScores(path, aTime)
 	if err != nil || notice != "" {
 		t.Fatalf("open: notice %q, %v", notice, err)
 	}
@@ -40,13 +41,13 @@ func openTest(t *testing.T, path string) *scoreStore {
 	return s
 }
 
-func newTestScores(t *testing.T) (*scoreStore, string) {
+func newTestScores(t *testing.T) (*ScoreDB, string) {
 	path := filepath.Join(t.TempDir(), "state", "odd?name#100%", "scores.db")
 	return openTest(t, path), path
 }
 
 // add keeps games with these scores and returns the placing of the last one.
-func add(t *testing.T, s *scoreStore, points ...int) (p scores.Placing) {
+func add(t *testing.T, s *ScoreDB, points ...int) (p scores.Placing) {
 	t.Helper()
 	for _, n := range points {
 		var err error
@@ -111,7 +112,7 @@ func TestTablesReadBack(t *testing.T) {
 	if _, err := s.Add(later); err != nil {
 		t.Fatal(err)
 	}
-	r, err := readScores(path)
+	r, err := ReadScores(path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +173,7 @@ func TestTwoWritersAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
-			s, _, err := openScores(path, aTime) // both make the database, too
+			s, _, err := OpenScores(path, aTime) // both make the database, too
 			if err != nil {
 				t.Error(err)
 				return
@@ -249,10 +250,10 @@ func TestNewerAndForeignDatabasesAreLeftAlone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, notice, err := openScores(path, aTime); !errors.Is(err, c.want) || notice != "" {
+		if _, notice, err := OpenScores(path, aTime); !errors.Is(err, c.want) || notice != "" {
 			t.Errorf("%s: notice %q, error %v, want %v", c.statements, notice, err, c.want)
 		}
-		if _, err := readScores(path); !errors.Is(err, c.want) {
+		if _, err := ReadScores(path); !errors.Is(err, c.want) {
 			t.Errorf("%s: read: %v, want %v", c.statements, err, c.want)
 		}
 		if after, err := os.ReadFile(path); err != nil || !slices.Equal(before, after) {
@@ -278,10 +279,10 @@ func TestDamagedDatabaseIsPutAside(t *testing.T) {
 		if err := errors.Join(os.WriteFile(path, bad, 0o600), os.WriteFile(path+"-journal", []byte("left over"), 0o600)); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := readScores(path); !damaged(err) {
+		if _, err := ReadScores(path); !damaged(err) {
 			t.Errorf("%s: read: %v, want an error that tells of damage", what, err)
 		}
-		s, notice, err := openScores(path, aTime)
+		s, notice, err := OpenScores(path, aTime)
 		if err != nil {
 			t.Errorf("%s: %v", what, err)
 			continue
@@ -307,7 +308,7 @@ func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 4 {
 		all.Go(func() {
-			s, _, err := openScores(path, aTime.Add(time.Duration(i)*time.Minute))
+			s, _, err := OpenScores(path, aTime.Add(time.Duration(i)*time.Minute))
 			if err != nil {
 				t.Error(err)
 				return
@@ -358,7 +359,7 @@ func TestFullDiskIsAnErrorAndHarmsNothing(t *testing.T) {
 }
 
 // sound fails if SQLite finds anything wrong with the database.
-func sound(t *testing.T, s *scoreStore) {
+func sound(t *testing.T, s *ScoreDB) {
 	t.Helper()
 	var said string
 	if err := s.db.QueryRow("PRAGMA integrity_check").Scan(&said); err != nil || said != "ok" {
@@ -368,7 +369,7 @@ func sound(t *testing.T, s *scoreStore) {
 
 func TestReadingMakesNothing(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
-	if _, err := readScores(filepath.Join(dir, "scores.db")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := ReadScores(filepath.Join(dir, "scores.db")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("error %v, want not to exist", err)
 	}
 	if _, err := os.Stat(dir); err == nil {
@@ -379,5 +380,29 @@ func TestReadingMakesNothing(t *testing.T) {
 	s.Close()
 	if entries, err := os.ReadDir(filepath.Dir(path)); err != nil || len(entries) != 1 {
 		t.Errorf("beside the database at rest: %v, %v", entries, err)
+	}
+}
+
+func TestAchievementsGetBetterOnly(t *testing.T) {
+	s, _ := newTestScores(t)
+	key := scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}
+	for _, f := range []scores.Achievement{
+		{LevelKey: key},
+		{LevelKey: key, Stars: engine.StarCleared | engine.StarTime, Ticks: 500, Points: 900},
+		{LevelKey: key, Stars: engine.StarCleared | engine.StarClean, Ticks: 600, Points: 1000},
+		{LevelKey: key},
+		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
+	} {
+		if err := s.Achieve(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1), ('0f', 'B', 'unheard-of', 1, 1, 1), ('0f', 'C', 'hard', 255, -1, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	all, err := s.Feats()
+	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
+	if err != nil || len(all) != 2 || all[0] != want {
+		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
 	}
 }

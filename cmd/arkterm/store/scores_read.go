@@ -1,8 +1,9 @@
-package main
+package store
 
 import (
 	"errors"
 	"io/fs"
+	"os"
 
 	"arkterm/cmd/arkterm/scores"
 )
@@ -18,7 +19,7 @@ const rankedScores = `
 
 // Tables returns the tables of the levels with this hash, of all levels for "", that begin with
 // this level, with any for 0, each with its first scores.
-func (s *scoreStore) Tables(hash string, first, limit int) ([]scores.Page, error) {
+func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 	rows, err := s.db.Query(rankedScores+`
 		SELECT id, ended, ifnull(name, ''), set_name, set_hash, first, first_name, mode, difficulty, drops, assisted,
 			rules, outcome, score, last, cleared, ticks, combo, seed, replay, place, best
@@ -51,7 +52,7 @@ func (s *scoreStore) Tables(hash string, first, limit int) ([]scores.Page, error
 }
 
 // Statistics adds up all games, those that are in no table too.
-func (s *scoreStore) Statistics() (scores.Statistics, error) {
+func (s *ScoreDB) Statistics() (scores.Statistics, error) {
 	var t scores.Statistics
 	err := s.db.QueryRow(`
 		SELECT count(*), count(*) FILTER (WHERE outcome = 'won'), ifnull(sum(ticks), 0), ifnull(sum(score), 0), ifnull(max(combo), 0),
@@ -77,10 +78,24 @@ func (s *scoreStore) Statistics() (scores.Statistics, error) {
 	return t, rows.Err()
 }
 
+// Tidy removes old replays. What scores refer to stays.
+func Tidy(in Folders) error {
+	dir := in.Replays()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) <= MostReplays {
+		return nil // as on most days, on which the scores need not be read for it
+	}
+	keep, err := replaysToKeep(in.ScoresFile())
+	if err != nil {
+		return err
+	}
+	return TidyReplays(dir, MostReplays, keep)
+}
+
 // replaysToKeep returns the names of the replays that the database at path refers to: none
 // where there is no database.
 func replaysToKeep(path string) (map[string]bool, error) {
-	s, err := readScores(path)
+	s, err := ReadScores(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -93,7 +108,7 @@ func replaysToKeep(path string) (map[string]bool, error) {
 
 // keptReplays returns the names of the replays that scores in the tables refer to. Whoever clears
 // the folder of replays leaves these.
-func keptReplays(s *scoreStore) (map[string]bool, error) {
+func keptReplays(s *ScoreDB) (map[string]bool, error) {
 	rows, err := s.db.Query(rankedScores+"SELECT replay FROM ranked WHERE replay != '' AND (place <= ? OR best)", scores.Top)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"fmt"
@@ -13,10 +13,10 @@ import (
 // A scorekeeper does all work with the database in a goroutine of its own, so that the
 // loop never waits for a disk. The database is opened when it is first asked for. Its owner ends
 // the keeper with Close.
-type scorekeeper struct {
+type ScoreWorker struct {
 	*worker.Worker
 	path    string
-	service scoreService  // the goroutine's
+	service Scores        // the goroutine's
 	news    chan struct{} // a token when something is told
 
 	mu    sync.Mutex
@@ -33,15 +33,15 @@ type pendingQuestion struct {
 	again bool // it is asked for the second time
 }
 
-// newScorekeeper starts the goroutine, in which guard is deferred.
-func newScorekeeper(path string, guard func()) *scorekeeper {
-	k := &scorekeeper{path: path, news: make(chan struct{}, 1)}
+// NewScoreWorker starts the goroutine, in which guard is deferred.
+func NewScoreWorker(path string, guard func()) *ScoreWorker {
+	k := &ScoreWorker{path: path, news: make(chan struct{}, 1)}
 	k.Worker = worker.Start(guard, k.step)
 	return k
 }
 
 // Ask puts a question. They are answered in the order in which they are asked.
-func (k *scorekeeper) Ask(q scores.Request) {
+func (k *ScoreWorker) Ask(q scores.Request) {
 	k.mu.Lock()
 	k.asked = append(k.asked, pendingQuestion{Request: q})
 	if keepsResult(q) {
@@ -53,7 +53,7 @@ func (k *scorekeeper) Ask(q scores.Request) {
 
 // AskAgain has the games kept that could not be, once more: another process may have let go of the
 // database, or the disk may have room again.
-func (k *scorekeeper) AskAgain() {
+func (k *ScoreWorker) AskAgain() {
 	k.mu.Lock()
 	for _, q := range k.lost {
 		k.asked = append(k.asked, pendingQuestion{q, true})
@@ -63,18 +63,18 @@ func (k *scorekeeper) AskAgain() {
 	k.Wake()
 }
 
-// Unkept returns how many games are not kept, and why that is: nil where the disk is only slow.
-func (k *scorekeeper) Unkept() (int, error) {
+// Unsaved returns how many games are not kept, and why that is: nil where the disk is only slow.
+func (k *ScoreWorker) Unsaved() (int, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.owed, k.why
 }
 
 // News is where the loop hears that there are answers to Take.
-func (k *scorekeeper) News() <-chan struct{} { return k.news }
+func (k *ScoreWorker) News() <-chan struct{} { return k.news }
 
 // Take returns the answers since the last call.
-func (k *scorekeeper) Take() []scores.Result {
+func (k *ScoreWorker) Take() []scores.Result {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	told := k.told
@@ -83,7 +83,7 @@ func (k *scorekeeper) Take() []scores.Result {
 }
 
 // Close finishes what was asked, closes the database and ends the goroutine, within limit.
-func (k *scorekeeper) Close(limit time.Duration) bool {
+func (k *ScoreWorker) Close(limit time.Duration) bool {
 	ended := k.Worker.Close(limit)
 	if ended && k.service.store != nil {
 		k.service.store.Close()
@@ -93,12 +93,12 @@ func (k *scorekeeper) Close(limit time.Duration) bool {
 }
 
 // step does one of the things that are asked, if any is.
-func (k *scorekeeper) step() bool {
+func (k *ScoreWorker) step() bool {
 	q, ok := k.next()
 	if !ok {
 		return false
 	}
-	answer, notice := k.service.do(k.path, q.Request)
+	answer, notice := k.service.Do(k.path, q.Request)
 
 	k.mu.Lock()
 	if notice != "" {
@@ -115,7 +115,7 @@ func (k *scorekeeper) step() bool {
 }
 
 // count counts the results that are kept, and puts aside the ones that are not; mu is held.
-func (k *scorekeeper) count(q pendingQuestion, answer scores.Result) {
+func (k *ScoreWorker) count(q pendingQuestion, answer scores.Result) {
 	failed, ok := answer.(scores.Failed)
 	switch {
 	case !keepsResult(q.Request):
@@ -130,7 +130,7 @@ func (k *scorekeeper) count(q pendingQuestion, answer scores.Result) {
 }
 
 // next takes one of the questions.
-func (k *scorekeeper) next() (q pendingQuestion, ok bool) {
+func (k *ScoreWorker) next() (q pendingQuestion, ok bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if len(k.asked) == 0 {
@@ -150,15 +150,15 @@ func keepsResult(q scores.Request) bool {
 	return false
 }
 
-// A scoreService is what the keeper's goroutine knows: the database, once it is open.
-type scoreService struct {
-	store  *scoreStore
+// A Scores is what the keeper's goroutine knows: the database, once it is open.
+type Scores struct {
+	store  *ScoreDB
 	notice string
 }
 
-// do answers a question. A database that turns out to be damaged meanwhile is put aside, and a new
+// Do answers a question. A database that turns out to be damaged meanwhile is put aside, and a new
 // one takes what is kept; the notice says so.
-func (s *scoreService) do(path string, q scores.Request) (answer scores.Result, notice string) {
+func (s *Scores) Do(path string, q scores.Request) (answer scores.Result, notice string) {
 	if add, ok := q.(scores.Add); ok && add.Score.Ended.IsZero() {
 		add.Score.Ended = time.Now()
 		q = add
@@ -177,9 +177,9 @@ func (s *scoreService) do(path string, q scores.Request) (answer scores.Result, 
 }
 
 // try answers a question from the database, which it opens if need be.
-func (s *scoreService) try(path string, q scores.Request) (answer scores.Result, err error) {
+func (s *Scores) try(path string, q scores.Request) (answer scores.Result, err error) {
 	if s.store == nil {
-		store, notice, err := openScores(path, time.Now())
+		store, notice, err := OpenScores(path, time.Now())
 		if notice != "" {
 			s.notice = notice
 		}
@@ -195,7 +195,7 @@ func (s *scoreService) try(path string, q scores.Request) (answer scores.Result,
 }
 
 // query answers a question from the database, which is open.
-func (s *scoreService) query(q scores.Request) (scores.Result, error) {
+func (s *Scores) query(q scores.Request) (scores.Result, error) {
 	switch q := q.(type) {
 	case scores.Add:
 		placed, err := s.store.Add(q.Score)

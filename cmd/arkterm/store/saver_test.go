@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"os"
@@ -10,10 +10,10 @@ import (
 
 func TestKeeperWritesTheLastText(t *testing.T) {
 	dir := t.TempDir()
-	k := newKeeper(func() {})
+	k := NewSaver(func() {})
 	for i := range 100 {
-		k.Keep(filepath.Join(dir, "a"), []byte(strconv.Itoa(i)))
-		k.Keep(filepath.Join(dir, "b"), []byte(strconv.Itoa(-i)))
+		k.Save(filepath.Join(dir, "a"), []byte(strconv.Itoa(i)))
+		k.Save(filepath.Join(dir, "b"), []byte(strconv.Itoa(-i)))
 	}
 	k.Flush(time.Minute)
 	for name, want := range map[string]string{"a": "99", "b": "-99"} {
@@ -28,9 +28,9 @@ func TestKeeperSaysWhatWasNotKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := newKeeper(func() {})
-	k.Keep(filepath.Join(file, "below"), []byte("x")) // a file is no folder
-	k.Keep(filepath.Join(file, "below"), []byte("y"))
+	k := NewSaver(func() {})
+	k.Save(filepath.Join(file, "below"), []byte("x")) // a file is no folder
+	k.Save(filepath.Join(file, "below"), []byte("y"))
 	if err := <-k.Failed(); err == nil {
 		t.Error("no error")
 	}

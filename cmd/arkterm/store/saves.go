@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"errors"
@@ -13,7 +13,6 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -26,31 +25,32 @@ const maxSlots = 9
 // process, whatever becomes of that; and so no other process touches the file.
 //
 // A game is its recording: what `arkterm replay` plays, `arkterm continue` goes on with.
-type saves struct {
-	in       store.Folders // where a recording is looked for
-	path     string
+type Saves struct {
+	in       Folders // where a recording is looked for
+	Path     string
 	previous string // what was kept when another game took its place
 	lock     *os.File
 
-	mu   sync.Mutex
-	game uint64 // whose game the file holds, see session.id; 0: nobody's
+	mu    sync.Mutex
+	first uint64 // the id of the game that was there before
+	game  uint64 // whose game the file holds, see session.id; 0: nobody's
 }
 
-// openSaves takes the file with the game that was kept last among those that no
-// other process has, or an empty place.
-func openSaves(in store.Folders) (*saves, error) {
+// OpenSaves takes the file with the game that was kept last among those that no
+// other process has, or an empty place. That game gets the id.
+func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	dir := in.State
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	var best *saves
+	var best *Saves
 	var newest time.Time
 	for slot := 1; slot <= maxSlots; slot++ {
 		base := slotBase(dir, slot)
 		if best != nil && !exists(base+".ark") {
 			continue // an empty place is as good as another, and would only get a lock
 		}
-		s, err := openSlot(in, base)
+		s, err := openSlot(in, id, base)
 		if errors.Is(err, unix.EWOULDBLOCK) {
 			continue
 		}
@@ -59,8 +59,8 @@ func openSaves(in store.Folders) (*saves, error) {
 			return nil, err
 		}
 		kept := time.Time{}
-		if info, err := os.Stat(s.path); err == nil {
-			kept, s.game = info.ModTime(), savedID
+		if info, err := os.Stat(s.Path); err == nil {
+			kept, s.game = info.ModTime(), id
 		}
 		if best == nil || kept.After(newest) {
 			best.Close()
@@ -91,7 +91,7 @@ func exists(path string) bool {
 }
 
 // openSlot takes one of the places.
-func openSlot(in store.Folders, base string) (*saves, error) {
+func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
@@ -100,19 +100,19 @@ func openSlot(in store.Folders, base string) (*saves, error) {
 		lock.Close()
 		return nil, err // others are file systems without locks, where one arkterm is assumed
 	}
-	return &saves{in: in, path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
+	return &Saves{in: in, first: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
 
 // Close lets others have the place.
-func (s *saves) Close() {
+func (s *Saves) Close() {
 	if s != nil {
 		s.lock.Close()
 	}
 }
 
 // sweep removes what a process that was killed while it wrote has left.
-func (s *saves) sweep() {
-	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.path), "."+filepath.Base(s.path)+".*"))
+func (s *Saves) sweep() {
+	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.Path), "."+filepath.Base(s.Path)+".*"))
 	for _, path := range left {
 		os.Remove(path)
 	}
@@ -120,27 +120,27 @@ func (s *saves) sweep() {
 
 // Load returns the game that was kept, nil if there is none. One that can never go on
 // is set aside; the error then says where it is.
-func (s *saves) Load(now time.Time) (*replays.Replay, error) {
-	if _, err := os.Stat(s.path); errors.Is(err, fs.ErrNotExist) {
+func (s *Saves) Load(now time.Time) (*replays.Replay, error) {
+	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	s.game = savedID
-	g, err := loadGame(s.in, s.path)
+	s.game = s.first
+	g, err := LoadGame(s.in, s.Path)
 	if err != nil {
-		return nil, s.Refuse(savedID, err, now)
+		return nil, s.Refuse(s.first, err, now)
 	}
 	return g, nil
 }
 
 // Refuse sets a game aside for a reason, if the file holds it, and returns the reason with
 // where the game is now.
-func (s *saves) Refuse(id uint64, reason error, now time.Time) error {
+func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.game != id {
 		return fmt.Errorf("the saved game cannot go on: %w", reason)
 	}
-	aside, err := store.SetAside(s.path, now)
+	aside, err := SetAside(s.Path, now)
 	if err != nil {
 		return fmt.Errorf("the saved game cannot go on: %w", reason)
 	}
@@ -150,7 +150,7 @@ func (s *saves) Refuse(id uint64, reason error, now time.Time) error {
 
 // Put writes a game, or removes it where rec is nil: it is over. Another game that the file held is
 // renamed, since the player may not have meant to give it up.
-func (s *saves) Put(id uint64, rec *record.Recording) error {
+func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var err error
@@ -158,9 +158,9 @@ func (s *saves) Put(id uint64, rec *record.Recording) error {
 	case rec == nil && s.game != id: // it never was in the file
 		return nil
 	case rec == nil:
-		err = os.Remove(s.path)
+		err = os.Remove(s.Path)
 	case s.game != 0 && s.game != id:
-		err = os.Rename(s.path, s.previous)
+		err = os.Rename(s.Path, s.previous)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // somebody may have removed it
 		return fmt.Errorf("the game: %w", err)
@@ -169,16 +169,20 @@ func (s *saves) Put(id uint64, rec *record.Recording) error {
 	if rec == nil {
 		return nil
 	}
-	if err := store.Write(s.path, rec.Packed()); err != nil {
+	if err := Write(s.Path, rec.Packed()); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = id
 	return nil
 }
 
-// loadGame reads a recording and finds the levels that it was played on.
-func loadGame(in store.Folders, path string) (*replays.Replay, error) {
-	f, err := openReplay(in, path, "")
+// LoadGame reads a recording and finds the levels that it was played on.
+func LoadGame(in Folders, path string) (*replays.Replay, error) {
+	data, err := in.ReadRecording(path)
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "%w", err)
+	}
+	f, err := replays.Open(path, data, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"bufio"
@@ -40,7 +40,7 @@ func TestScoresChild(t *testing.T) {
 
 // writeScores keeps games for as long as it lives, and tells the row of each that was kept.
 func writeScores(t *testing.T, path string, told *os.File) {
-	s, notice, err := openScores(path, aTime)
+	s, notice, err := OpenScores(path, aTime)
 	if err != nil || notice != "" {
 		t.Fatalf("open: %q, %v", notice, err)
 	}
@@ -112,7 +112,7 @@ func TestKillLosesNoScore(t *testing.T) {
 // was being written. It returns how many more.
 func checkKept(t *testing.T, path string, last int) int {
 	t.Helper()
-	s, notice, err := openScores(path, aTime)
+	s, notice, err := OpenScores(path, aTime)
 	if err != nil || notice != "" {
 		t.Fatalf("after a kill: notice %q, %v", notice, err)
 	}
@@ -171,7 +171,7 @@ func useUnprivileged(t *testing.T, path string, told *os.File) {
 		defer syscall.Setreuid(-1, 0)
 	}
 	games := func() (int, error) {
-		s, err := readScores(path)
+		s, err := ReadScores(path)
 		if err != nil {
 			return 0, err
 		}
@@ -181,8 +181,8 @@ func useUnprivileged(t *testing.T, path string, told *os.File) {
 	}
 	n, err := games()
 	fmt.Fprintln(told, "read", n, err)
-	var service scoreService
-	answer, _ := service.do(path, scores.Add{Score: aGame(8)})
+	var service Scores
+	answer, _ := service.Do(path, scores.Add{Score: aGame(8)})
 	failed, _ := answer.(scores.Failed)
 	fmt.Fprintln(told, "write", failed.Err)
 }

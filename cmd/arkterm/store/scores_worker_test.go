@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"os"
@@ -11,7 +11,7 @@ import (
 )
 
 // answers waits until n things are told.
-func answersOf(k *scorekeeper, n int) (told []scores.Result) {
+func answersOf(k *ScoreWorker, n int) (told []scores.Result) {
 	for len(told) < n {
 		<-k.News()
 		told = append(told, k.Take()...)
@@ -20,7 +20,7 @@ func answersOf(k *scorekeeper, n int) (told []scores.Result) {
 }
 
 func TestScorekeeperAnswersInOrder(t *testing.T) {
-	k := newScorekeeper(filepath.Join(t.TempDir(), "scores.db"), func() {})
+	k := NewScoreWorker(filepath.Join(t.TempDir(), "scores.db"), func() {})
 	k.Ask(scores.Add{Game: 1, Score: aGame(100)})
 	k.Ask(scores.Add{Game: 2, Score: aGame(200)})
 	k.Ask(scores.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
@@ -38,7 +38,7 @@ func TestScorekeeperAnswersInOrder(t *testing.T) {
 
 func TestScorekeeperFinishesBeforeTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
-	k := newScorekeeper(path, func() {})
+	k := NewScoreWorker(path, func() {})
 	for range 5 {
 		k.Ask(scores.Add{Score: aGame(1)})
 	}
@@ -53,7 +53,7 @@ func TestScorekeeperSaysWhatWasNotKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {}) // a file is no folder
+	k := NewScoreWorker(filepath.Join(file, "scores.db"), func() {}) // a file is no folder
 	k.Ask(scores.Add{Score: aGame(1)})
 	if told := answersOf(k, 1); told[0].(scores.Failed).Err == nil {
 		t.Error("no error")
@@ -67,12 +67,12 @@ func TestScorekeeperTriesAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "scores.db")
-	k := newScorekeeper(path, func() {})
+	k := NewScoreWorker(path, func() {})
 	k.Ask(scores.Add{Score: aGame(1)})
 	k.Ask(scores.Add{Score: aGame(2)})
 	k.Ask(scores.ReadTables{})
 	answersOf(k, 3)
-	if n, err := k.Unkept(); n != 2 || err == nil {
+	if n, err := k.Unsaved(); n != 2 || err == nil {
 		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
 	}
 	if err := os.Remove(dir); err != nil {
@@ -81,7 +81,7 @@ func TestScorekeeperTriesAgain(t *testing.T) {
 	for range 2 {
 		k.AskAgain()
 		k.Flush(time.Minute)
-		if n, _ := k.Unkept(); n != 0 {
+		if n, _ := k.Unsaved(); n != 0 {
 			t.Errorf("%d games are not kept", n)
 		}
 		if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 2 {
@@ -95,13 +95,13 @@ func TestScorekeeperTriesTwiceAtMost(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := newScorekeeper(filepath.Join(file, "scores.db"), func() {})
+	k := NewScoreWorker(filepath.Join(file, "scores.db"), func() {})
 	k.Ask(scores.Add{Score: aGame(1)})
 	for range 3 {
 		k.AskAgain()
 		k.Flush(time.Minute)
 	}
-	if n, err := k.Unkept(); n != 1 || err == nil || len(k.Take()) != 2 {
+	if n, err := k.Unsaved(); n != 1 || err == nil || len(k.Take()) != 2 {
 		t.Errorf("%d games are not kept, %v; want 1 and why, after two tries", n, err)
 	}
 }
@@ -111,7 +111,7 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := newScorekeeper(path, func() {})
+	k := NewScoreWorker(path, func() {})
 	k.Ask(scores.Add{Score: aGame(1)})
 	k.Ask(scores.Add{Score: aGame(2)})
 	told := answersOf(k, 3)
@@ -127,14 +127,14 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 // What is damaged while the game runs is put aside then.
 func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
-	var s scoreService
-	if told, _ := s.do(path, scores.Add{Score: aGame(1)}); told.(scores.Placed).Placed.ID != 1 {
+	var s Scores
+	if told, _ := s.Do(path, scores.Add{Score: aGame(1)}); told.(scores.Placed).Placed.ID != 1 {
 		t.Fatal(told)
 	}
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	told, notice := s.do(path, scores.Add{Score: aGame(2)})
+	told, notice := s.Do(path, scores.Add{Score: aGame(2)})
 	if told.(scores.Placed).Placed.Of != 1 || !strings.Contains(notice, "put aside") {
 		t.Errorf("%+v, %s", told, notice)
 	}

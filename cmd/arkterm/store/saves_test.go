@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"errors"
@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/record"
 )
@@ -22,9 +21,9 @@ func someGame(seed uint64) *record.Recording {
 	return r
 }
 
-func openTestSaves(t *testing.T, dir string) *saves {
+func openTestSaves(t *testing.T, dir string) *Saves {
 	t.Helper()
-	s, err := openSaves(store.Folders{State: dir})
+	s, err := OpenSaves(Folders{State: dir}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +31,7 @@ func openTestSaves(t *testing.T, dir string) *saves {
 	return s
 }
 
-func mustPut(t *testing.T, s *saves, id uint64, rec *record.Recording) {
+func mustPut(t *testing.T, s *Saves, id uint64, rec *record.Recording) {
 	t.Helper()
 	if err := s.Put(id, rec); err != nil {
 		t.Fatal(err)
@@ -41,7 +40,7 @@ func mustPut(t *testing.T, s *saves, id uint64, rec *record.Recording) {
 
 func seedIn(t *testing.T, path string) uint64 {
 	t.Helper()
-	g, err := loadGame(userFolders(), path)
+	g, err := LoadGame(Folders{}, path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,16 +50,16 @@ func seedIn(t *testing.T, path string) uint64 {
 func TestTwoProcessesKeepTwoGames(t *testing.T) {
 	dir := t.TempDir()
 	a, b := openTestSaves(t, dir), openTestSaves(t, dir)
-	if a.path == b.path {
-		t.Fatal("both keep their game in", a.path)
+	if a.Path == b.Path {
+		t.Fatal("both keep their game in", a.Path)
 	}
 	mustPut(t, a, 3, someGame(1))
 	mustPut(t, b, 3, someGame(2))
-	if seedIn(t, a.path) != 1 || seedIn(t, b.path) != 2 {
+	if seedIn(t, a.Path) != 1 || seedIn(t, b.Path) != 2 {
 		t.Error("one has the other's game")
 	}
 	later := time.Now().Add(time.Hour)
-	if err := os.Chtimes(b.path, later, later); err != nil {
+	if err := os.Chtimes(b.Path, later, later); err != nil {
 		t.Fatal(err)
 	}
 	a.Close()
@@ -69,7 +68,7 @@ func TestTwoProcessesKeepTwoGames(t *testing.T) {
 	if g, err := c.Load(time.Now()); err != nil || g.Recording.Seed != 2 {
 		t.Errorf("the next one continues %+v (%v), want the game that was kept last", g, err)
 	}
-	mustPut(t, c, savedID, nil)
+	mustPut(t, c, 1, nil)
 	c.Close()
 	d := openTestSaves(t, dir)
 	if g, err := d.Load(time.Now()); err != nil || g.Recording.Seed != 1 {
@@ -82,11 +81,11 @@ func TestAnotherGameDoesNotDestroyTheOneBefore(t *testing.T) {
 	mustPut(t, s, 3, someGame(1))
 	mustPut(t, s, 3, someGame(1))
 	mustPut(t, s, 4, someGame(2))
-	if seedIn(t, s.previous) != 1 || seedIn(t, s.path) != 2 {
+	if seedIn(t, s.previous) != 1 || seedIn(t, s.Path) != 2 {
 		t.Error("the game before is gone")
 	}
 	mustPut(t, s, 3, nil) // over, but it is not there any more
-	if seedIn(t, s.path) != 2 {
+	if seedIn(t, s.Path) != 2 {
 		t.Error("the end of a game removes another one")
 	}
 }
@@ -99,11 +98,11 @@ func TestGamesThatCannotGoOnAreSetAside(t *testing.T) {
 		"binary": {"\x00\xff", "not a recording"},
 	} {
 		s := openTestSaves(t, t.TempDir())
-		if err := os.WriteFile(s.path, []byte(c.text), 0o600); err != nil {
+		if err := os.WriteFile(s.Path, []byte(c.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		g, err := s.Load(time.Unix(0, 0))
-		aside := s.path + ".bad-19700101-000000"
+		aside := s.Path + ".bad-19700101-000000"
 		if g != nil || err == nil || !strings.Contains(err.Error(), c.says) || !strings.Contains(err.Error(), aside) {
 			t.Errorf("%s: %v, want %q and %s", name, err, c.says, aside)
 		}
@@ -124,8 +123,8 @@ func TestNoPlaceForGames(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := openSaves(store.Folders{State: file}); err == nil {
-		t.Errorf("kept in %s", s.path)
+	if s, err := OpenSaves(Folders{State: file}, 1); err == nil {
+		t.Errorf("kept in %s", s.Path)
 	}
 }
 
@@ -155,7 +154,7 @@ func TestTooManyGames(t *testing.T) {
 	for range maxSlots {
 		openTestSaves(t, dir)
 	}
-	if _, err := openSaves(store.Folders{State: dir}); err == nil {
+	if _, err := OpenSaves(Folders{State: dir}, 1); err == nil {
 		t.Error("a tenth one has a place")
 	}
 }
@@ -167,7 +166,7 @@ func TestOnlyTheKeptGameIsSetAside(t *testing.T) {
 	if err := s.Refuse(4, errors.New("a reason"), time.Now()); err == nil || !strings.Contains(err.Error(), "a reason") {
 		t.Errorf("the error is %v", err)
 	}
-	if seedIn(t, s.path) != 1 {
+	if seedIn(t, s.Path) != 1 {
 		t.Error("the kept game is gone")
 	}
 }
@@ -175,11 +174,11 @@ func TestOnlyTheKeptGameIsSetAside(t *testing.T) {
 func TestAGameThatSomebodyRemovedIsKeptAgain(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))
-	os.Remove(s.path)
+	os.Remove(s.Path)
 	mustPut(t, s, 4, someGame(2))
-	if seedIn(t, s.path) != 2 {
+	if seedIn(t, s.Path) != 2 {
 		t.Error("not kept")
 	}
-	os.Remove(s.path)
+	os.Remove(s.Path)
 	mustPut(t, s, 4, nil)
 }

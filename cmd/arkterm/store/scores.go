@@ -1,4 +1,4 @@
-package main
+package store
 
 import (
 	"database/sql"
@@ -15,18 +15,17 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"arkterm/cmd/arkterm/scores"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
 
-// A scoreStore is the database of games. It is used by one goroutine; other processes may use
+// A ScoreDB is the database of games. It is used by one goroutine; other processes may use
 // the same file at the same time.
 //
 // It keeps SQLite's rollback journal rather than a write-ahead log: there is one file
 // where nothing is being written, a reader makes none, and it works on file systems of other
 // machines. synchronous=EXTRA has a row on the disk, the end of its journal too, before Add
 // returns.
-type scoreStore struct {
+type ScoreDB struct {
 	db *sql.DB
 }
 
@@ -100,9 +99,9 @@ var (
 	errForeignScores = errors.New("a database, but not one of arkterm's scores")
 )
 
-// openScores opens the database at path for reading and writing, and makes it if there is none. One
+// OpenScores opens the database at path for reading and writing, and makes it if there is none. One
 // that is damaged is put aside, and a notice says so.
-func openScores(path string, now time.Time) (s *scoreStore, notice string, err error) {
+func OpenScores(path string, now time.Time) (s *ScoreDB, notice string, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, "", fmt.Errorf("open scores: %w", err)
 	}
@@ -121,9 +120,9 @@ func openScores(path string, now time.Time) (s *scoreStore, notice string, err e
 	return s, notice, err
 }
 
-// readScores opens the database at path for reading. It makes nothing, and puts nothing aside.
+// ReadScores opens the database at path for reading. It makes nothing, and puts nothing aside.
 // The error is fs.ErrNotExist where there is none.
-func readScores(path string) (*scoreStore, error) {
+func ReadScores(path string) (*ScoreDB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
@@ -131,7 +130,7 @@ func readScores(path string) (*scoreStore, error) {
 }
 
 // tryScores opens the database at path, checks it, and brings its schema up to date.
-func tryScores(path, mode string) (*scoreStore, error) {
+func tryScores(path, mode string) (*ScoreDB, error) {
 	// What a path has that means something in a URI.
 	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
 	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+"&_txlock=immediate"+
@@ -140,7 +139,7 @@ func tryScores(path, mode string) (*scoreStore, error) {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
 	db.SetMaxOpenConns(1)
-	s := &scoreStore{db}
+	s := &ScoreDB{db}
 	if err := s.ready(); err != nil {
 		db.Close()
 		return nil, fmt.Errorf("open %s: %w", path, err)
@@ -149,7 +148,7 @@ func tryScores(path, mode string) (*scoreStore, error) {
 }
 
 // ready checks the file, and takes the steps that its schema lacks.
-func (s *scoreStore) ready() error {
+func (s *ScoreDB) ready() error {
 	var said string
 	if err := s.db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
 		return err
@@ -240,7 +239,7 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 		}
 		return "", err
 	}
-	if aside, err = store.SetAside(path, now); err != nil {
+	if aside, err = SetAside(path, now); err != nil {
 		return "", err
 	}
 	if err := os.Rename(path+"-journal", aside+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -250,10 +249,10 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 }
 
 // Close closes the database.
-func (s *scoreStore) Close() error { return s.db.Close() }
+func (s *ScoreDB) Close() error { return s.db.Close() }
 
 // Add keeps a game, under the name of the one before it.
-func (s *scoreStore) Add(g scores.Score) (scores.Placing, error) {
+func (s *ScoreDB) Add(g scores.Score) (scores.Placing, error) {
 	var p scores.Placing
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -303,7 +302,7 @@ func readPlacing(q querier, p *scores.Placing) error {
 }
 
 // Rename gives a row the player's name, and returns its placing then.
-func (s *scoreStore) Rename(id int64, name string) (scores.Placing, error) {
+func (s *ScoreDB) Rename(id int64, name string) (scores.Placing, error) {
 	p := scores.Placing{ID: id, Name: &name}
 	if _, err := s.db.Exec("UPDATE games SET name = ? WHERE id = ?", name, id); err != nil {
 		return p, err
@@ -312,7 +311,7 @@ func (s *scoreStore) Rename(id int64, name string) (scores.Placing, error) {
 }
 
 // Achieve keeps a feat, as far as it is better than what is there.
-func (s *scoreStore) Achieve(f scores.Achievement) error {
+func (s *ScoreDB) Achieve(f scores.Achievement) error {
 	_, err := s.db.Exec(`
 		INSERT INTO feats (board, name, difficulty, stars, ticks, points) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET stars = stars | excluded.stars,
@@ -323,7 +322,7 @@ func (s *scoreStore) Achieve(f scores.Achievement) error {
 }
 
 // Feats returns all that were kept, but for those that make no sense.
-func (s *scoreStore) Feats() (all []scores.Achievement, err error) {
+func (s *ScoreDB) Feats() (all []scores.Achievement, err error) {
 	rows, err := s.db.Query("SELECT board, name, difficulty, stars, ticks, points FROM feats ORDER BY board, name, difficulty")
 	if err != nil {
 		return nil, err

@@ -1,0 +1,25 @@
+package store
+
+import (
+	"bytes"
+	"testing"
+)
+
+// A disk that takes nothing does not stop the game, and does not fill the memory.
+func TestAppendingToAStuckDisk(t *testing.T) {
+	free := make(chan struct{})
+	a := NewAppender(stuckDisk{free}, func() {})
+	line := bytes.Repeat([]byte("x"), 1<<20)
+	for range 20 {
+		a.Append(line)
+	}
+	if err := <-a.Failed; err == nil || len(a.waiting) > mostUnwritten {
+		t.Errorf("%v, %d bytes wait", err, len(a.waiting))
+	}
+	close(free)
+}
+
+type stuckDisk struct{ free chan struct{} }
+
+func (d stuckDisk) Write(p []byte) (int, error) { <-d.free; return len(p), nil }
+func (d stuckDisk) Truncate(int64) error        { return nil }
