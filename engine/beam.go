@@ -32,8 +32,8 @@ type Crossing struct {
 func (g *Game) CastBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 	hit := g.Cast(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
-	for k := range g.Bricks {
-		if g.Bricks[k].Hits > 0 && g.Shape(k).Contains(from) {
+	for k := range g.world.Obstacles {
+		if o := &g.world.Obstacles[k]; !o.Gone && o.Shape.Contains(from) {
 			b.Length, b.N, b.Brick = 0, geom.Vec{}, k
 			break
 		}

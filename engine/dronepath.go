@@ -123,17 +123,17 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	if Drones[g.Drones[i].Kind].Stays {
 		offer(g.H-(FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
 	}
-	for k := range g.Bricks {
-		if g.Bricks[k].Hits == 0 || k == g.Drones[i].Brick {
+	for k := range g.world.Obstacles {
+		o := &g.world.Obstacles[k]
+		if o.Gone || k == g.Drones[i].Brick {
 			continue
 		}
-		shape := g.Shape(k)
-		c, r := shape.Circle()
+		c, r := o.Shape.Circle()
 		if far := max(0, dist) + r; p.Sub(c).Norm2() >= float64(far*far) {
 			continue
 		}
-		if d := shape.Distance(p); d < dist {
-			away := p.Sub(shape.Closest(p))
+		if d := o.Shape.Distance(p); d < dist {
+			away := p.Sub(o.Shape.Closest(p))
 			if d <= 0 || away == (geom.Vec{}) {
 				away = p.Sub(c)
 			}

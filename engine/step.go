@@ -491,12 +491,11 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 	case d.Y > 0:
 		offer((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
 	}
-	for k := range g.Bricks {
-		b := &g.Bricks[k]
-		if b.Hits == 0 || k == skip || b.Unseen && !unseen {
+	for k := range g.world.Obstacles {
+		o := &g.world.Obstacles[k]
+		if o.Gone || k == skip || !unseen && g.Bricks[k].Unseen {
 			continue
 		}
-		o := &g.world.Obstacles[k]
 		if hit, ok := o.Shape.Sweep(from, d, r); ok && hit.T < best.Dist {
 			if o.Lets(from, d, r) {
 				continue

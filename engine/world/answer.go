@@ -18,7 +18,7 @@ func (w *World) Bounce(c Contact) {
 		w.bounceWall(i, c, at, v)
 	case AtObstacle:
 		w.setCourse(i, at, geom.Reflect(v, c.N))
-		w.tracks[i].origin = w.met.origin()
+		w.tracks[i].origin = w.met.with
 	case AtCapsule, AtMover:
 		w.bounceMover(i, at, v)
 	case AtDisc:
@@ -28,9 +28,6 @@ func (w *World) Bounce(c Contact) {
 	}
 	w.met.answer = bounced
 }
-
-// origin returns what a course that begins at m comes off.
-func (m *meeting) origin() origin { return origin{m.kind, m.other, m.stamp} }
 
 // bounceWall sets the coordinate to where the wall has it exactly, so a disc never
 // drifts outside.
@@ -58,7 +55,7 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 	d, u := &w.Discs[i], w.met.u
 	before := d.kinetic()
 	w.setCourse(i, at, u.Add(geom.Reflect(v.Sub(u), w.met.n)))
-	w.tracks[i].origin = w.met.origin()
+	w.tracks[i].origin = w.met.with
 	w.energy += d.kinetic() - before
 }
 
@@ -82,7 +79,7 @@ func (w *World) bounceDiscs(i, j int) {
 func (w *World) Pass(c Contact) {
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
-	w.tracks[i].origin = w.met.origin()
+	w.tracks[i].origin = w.met.with
 	w.met.answer = through
 }
 

@@ -57,6 +57,9 @@ func (c *contact) before(d *contact) bool {
 	return c.kind < d.kind || c.kind == d.kind && c.other < d.other
 }
 
+// with returns what c is with, on its present course.
+func (c *contact) with() origin { return origin{c.kind, c.other, c.stamp} }
+
 // A track is what is known of a disc's future on its present course.
 type track struct {
 	hit   contact // earliest contact with what stands in the cells seen so far

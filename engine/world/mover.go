@@ -301,7 +301,7 @@ const maxTouches = 64
 
 // current reports whether what c is with still has the course that c was
 // predicted for.
-func (w *World) current(c contact) bool {
+func (w *World) current(c *contact) bool {
 	if c.kind == AtCapsule {
 		return w.Capsules[c.other].course == c.stamp
 	}
@@ -309,22 +309,22 @@ func (w *World) current(c contact) bool {
 	return m.stamp == c.stamp && !w.Obstacles[m.obstacle].Gone
 }
 
-// surface returns the velocity of the point q of what c is with.
-func (w *World) surface(c contact, q geom.Vec) geom.Vec {
-	if c.kind == AtCapsule {
-		return geom.Vec{X: w.Capsules[c.other].v}
+// surface returns the velocity of the point q of o, a capsule or a mover.
+func (w *World) surface(o origin, q geom.Vec) geom.Vec {
+	if o.kind == AtCapsule {
+		return geom.Vec{X: w.Capsules[o.other].v}
 	}
-	m := &w.movers[c.other]
+	m := &w.movers[o.other]
 	return m.course.Velocity(q, w.now-m.since)
 }
 
-// block lets what c is with stand still for the rest of the tick, and looks
-// again which discs meet it.
-func (w *World) block(c contact) {
-	if c.kind == AtCapsule {
-		w.blockCapsule(int(c.other))
+// block lets o, a capsule or a mover, stand still for the rest of the tick, and
+// looks again which discs meet it.
+func (w *World) block(o origin) {
+	if o.kind == AtCapsule {
+		w.blockCapsule(int(o.other))
 	} else {
-		w.blockMover(int(c.other))
+		w.blockMover(int(o.other))
 	}
 	for i := range w.Discs {
 		if d, tr := &w.Discs[i], &w.tracks[i]; !d.Held {

@@ -11,10 +11,11 @@ import (
 
 // A meeting is the contact that Next has reported last, and how it was answered.
 type meeting struct {
-	contact
-	disc   int32
 	answer answer
-	u      geom.Vec // velocity of the point that is touched, of what moves
+	disc   int32
+	with   origin   // what the disc meets
+	n      geom.Vec // of what moves: normal toward the disc …
+	u      geom.Vec // … and velocity of the point that is touched
 }
 
 // An answer is what the owner has said about a contact.
@@ -65,9 +66,9 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 			}
 			w.now = grain(t)
 			if tr.mover.before(&tr.hit) {
-				c, ok = w.meetMover(i, tr.mover)
+				c, ok = w.meetMover(i, &tr.mover)
 			} else {
-				c, ok = w.meet(i, tr.hit)
+				c, ok = w.meet(i, &tr.hit)
 			}
 			if ok {
 				return c, true
@@ -132,7 +133,7 @@ func (w *World) shiftEpoch() {
 
 // meet returns the contact c of disc i, unless what it was to meet has changed
 // since it was predicted, or the disc is tired.
-func (w *World) meet(i int, c contact) (Contact, bool) {
+func (w *World) meet(i int, c *contact) (Contact, bool) {
 	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n}
 	switch d := &w.Discs[i]; c.kind {
 	case AtSide:
@@ -161,12 +162,12 @@ func (w *World) meet(i int, c contact) (Contact, bool) {
 		w.rest(i, met.N)
 		return met, false
 	}
-	w.met = meeting{contact: c, disc: int32(i), answer: asked}
+	w.ask(i, c)
 	return met, true
 }
 
 // meetDisc is meet for two discs.
-func (w *World) meetDisc(i int, c contact) (Contact, bool) {
+func (w *World) meetDisc(i int, c *contact) (Contact, bool) {
 	j := int(c.other)
 	w.wake(i)
 	w.wake(j)
@@ -176,12 +177,12 @@ func (w *World) meetDisc(i int, c contact) (Contact, bool) {
 		w.rest(j, d)
 		return Contact{}, false
 	}
-	w.met = meeting{contact: c, disc: int32(i), answer: asked}
+	w.ask(i, c)
 	return Contact{Kind: AtDisc, Disc: i, Other: j, N: d.Unit()}, true
 }
 
 // meetMover is meet for a capsule or a mover.
-func (w *World) meetMover(i int, c contact) (Contact, bool) {
+func (w *World) meetMover(i int, c *contact) (Contact, bool) {
 	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n, Wedged: w.tracks[i].touches >= maxTouches}
 	if c.kind == AtMover {
 		met.Other = w.movers[c.other].obstacle
@@ -191,33 +192,39 @@ func (w *World) meetMover(i int, c contact) (Contact, bool) {
 		return met, false
 	}
 	if w.tires(i) {
-		w.block(c)
-		w.rest(i, c.n)
+		w.block(c.with())
+		w.rest(i, met.N)
 		return met, false
 	}
 	w.wake(i)
-	w.met = meeting{contact: c, disc: int32(i), answer: asked, u: w.surface(c, w.At(i).Along(c.n, -w.Discs[i].R))}
+	w.ask(i, c)
+	w.met.n, w.met.u = c.n, w.surface(c.with(), w.At(i).Along(c.n, -w.Discs[i].R))
 	return met, true
+}
+
+// ask notes that the contact c of disc i is to be answered.
+func (w *World) ask(i int, c *contact) {
+	w.met.answer, w.met.disc, w.met.with = asked, int32(i), c.with()
 }
 
 // settle predicts what follows from the answer to the last contact.
 func (w *World) settle() {
-	m := w.met
-	if m.answer == asked {
-		panic(fmt.Sprintf("world: tick %d: nobody has said what comes of the contact of disc %d (kind %d, index %d)", w.tick, m.disc, m.kind, m.other))
+	m := &w.met
+	answer, i := m.answer, int(m.disc)
+	if answer == asked {
+		panic(fmt.Sprintf("world: tick %d: nobody has said what comes of the contact of disc %d (kind %d, index %d)", w.tick, i, m.with.kind, m.with.other))
 	}
-	w.met = meeting{}
+	m.answer = settled
 	if w.stale {
 		w.Rebuild()
 	}
-	i := int(m.disc)
 	switch {
-	case m.answer == settled || m.answer == silenced || w.Discs[i].Held:
-	case m.kind == AtCapsule || m.kind == AtMover:
-		w.settleMover(i, &m)
-	case m.kind == AtDisc:
+	case answer == settled || answer == silenced || w.Discs[i].Held:
+	case m.with.kind == AtCapsule || m.with.kind == AtMover:
+		w.settleMover(i, answer == through)
+	case m.with.kind == AtDisc:
 		w.predict(i)
-		if j := int(m.other); !w.Discs[j].Held {
+		if j := int(m.with.other); !w.Discs[j].Held {
 			w.predict(j)
 		}
 	default:
@@ -226,15 +233,15 @@ func (w *World) settle() {
 }
 
 // settleMover is settle for what came off a capsule or a mover.
-func (w *World) settleMover(i int, m *meeting) {
-	d, tr := &w.Discs[i], &w.tracks[i]
+func (w *World) settleMover(i int, through bool) {
+	d, tr, m := &w.Discs[i], &w.tracks[i], &w.met
 	tr.touches++
 	tr.jam = tr.origin
-	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && m.answer != through || tr.touches >= maxTouches {
+	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !through || tr.touches >= maxTouches {
 		// The owner gave the disc less speed than it takes to get out of the way, or
 		// the disc has no way out: what moves waits for it.
 		tr.origin = origin{}
-		w.block(m.contact)
+		w.block(m.with)
 	}
 	w.predict(i)
 }

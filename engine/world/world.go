@@ -151,13 +151,13 @@ func (w *World) AddObstacle(o Obstacle) int {
 // RemoveDisc takes disc i out of the world. Those behind it move up by one.
 func (w *World) RemoveDisc(i int) {
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
-	w.met = meeting{}
+	w.met.answer = silenced
 	w.Rebuild()
 }
 
 // RemoveDiscs takes all discs out of the world.
 func (w *World) RemoveDiscs() {
-	w.Discs, w.met, w.stale = w.Discs[:0], meeting{}, true
+	w.Discs, w.met.answer, w.stale = w.Discs[:0], silenced, true
 }
 
 // RemoveObstacle takes obstacle k away at once. Its index stays.
