@@ -19,14 +19,14 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys(toAssists)
-	p.on(assisting)
+	p.on(assistsScreen)
 	before := p.s.round.game.Hash()
 	p.keys("right enter") // the second row: a wide paddle
 	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
 		t.Error("the game changes while it stands still")
 	}
 	p.keys("esc esc esc")
-	p.on(countdown)
+	p.on(countdownScreen)
 	p.wait(4 * time.Second)
 	g := p.s.round.game
 	if got := g.Terms().Assists; got != engine.AssistWide || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
@@ -40,7 +40,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
 	}
-	if said := strings.Join(p.s.account(), "\n"); !strings.Contains(said, "Assisted    wide") || !strings.Contains(p.s.frame.String(), "assisted") {
+	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted    wide") || !strings.Contains(p.s.frame.String(), "assisted") {
 		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.pack.Levels, nil)
@@ -67,8 +67,8 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 		t.Errorf("plays %s, easiest %s", engine.Difficulties[g.Terms().Difficulty].Name, engine.Difficulties[g.Easiest()].Name)
 	}
 	p.keys("q q")
-	p.on(title)
-	if add := p.s.scores.shelved; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
+	p.on(titleScreen)
+	if add := p.s.scores.deferred; add == nil || add.Difficulty != engine.Difficulties[g.Easiest()].Name {
 		t.Errorf("kept as %+v, want %s", add, engine.Difficulties[g.Easiest()].Name)
 	}
 }
@@ -79,7 +79,7 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	p.keys("enter space")
 	p.wait(time.Second)
 	p.keys("q q")
-	p.on(title)
+	p.on(titleScreen)
 	p.s.set.choices.Put(settings.Assist, "none")
 	p.keys("enter")
 	p.wait(4 * time.Second)

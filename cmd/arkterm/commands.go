@@ -27,7 +27,7 @@ const (
 	doTheme            // the next theme
 	doHelp             // show the keys
 	doQuit             // end the program
-	doPause            // show the pause's card
+	doPause            // show the pause's dialog
 	doResume           // go on after a countdown
 	doBack             // back to the screen before
 	askRestart         // "Restart?"
@@ -68,33 +68,33 @@ func init() {
 		doContinue: {run: (*session).resume},
 		doLevel:    {run: (*session).toggleChoosing, label: (*session).levelLabel, turn: (*session).chooseLevel},
 		doOption:   {run: (*session).toggleChoosing, label: (*session).optionLabel, turn: (*session).turnOption},
-		doOptions:  {run: detourTo(opting)},
-		doAssists:  {run: detourTo(assisting)},
+		doOptions:  {run: detourTo(optionsScreen)},
+		doAssists:  {run: detourTo(assistsScreen)},
 		doAssist:   {run: (*session).pressAssist, label: (*session).assistLabel, turn: (*session).turnAssist},
-		doKeys:     {run: detourTo(keying)},
+		doKeys:     {run: detourTo(keysScreen)},
 		doBind:     {run: (*session).askKey, label: (*session).keysLabel},
 		doPreset:   {run: (*session).resetKeys},
 		doTheme:    {run: func(s *session, now time.Duration) { s.chooseOption(settings.Theme, 1, now) }},
-		doHelp:     {run: detourTo(helping)},
+		doHelp:     {run: detourTo(helpScreen)},
 		doQuit:     {run: func(s *session, _ time.Duration) { s.request(quit{}) }},
-		doPause:    {run: enters(paused)},
-		doResume:   {run: enters(countdown)},
+		doPause:    {run: enters(pausedScreen)},
+		doResume:   {run: enters(countdownScreen)},
 		doBack:     {run: (*session).goBack},
-		askRestart: {run: detourTo(restarting)},
-		askLeave:   {run: detourTo(leaving)},
+		askRestart: {run: detourTo(restartScreen)},
+		askLeave:   {run: detourTo(leaveScreen)},
 		doLeave:    {run: func(s *session, now time.Duration) { s.must(s.toTitle(now)) }},
 		doWatch:    {run: (*session).review},
 		doRewind:   {run: (*session).rewind, held: true},
 		doScores:   {run: (*session).showScores},
 		doPageBack: {run: func(s *session, _ time.Duration) { s.turnPage(-1) }},
 		doPageOn:   {run: func(s *session, _ time.Duration) { s.turnPage(1) }},
-		doName:     {run: (*session).rename},
+		doName:     {run: (*session).changeName},
 		doNameBack: {run: func(s *session, _ time.Duration) { s.nameTurn(-1) }},
 		doNameOn:   {run: func(s *session, _ time.Duration) { s.nameTurn(1) }},
 		doNamePick: {run: (*session).namePicked, label: (*session).nameLabel},
-		doGlyphs:   {run: (*session).takeSample},
-		doGuess:    {run: (*session).takeGuess},
-		doModes:    {run: detourTo(choosingMode)},
+		doGlyphs:   {run: (*session).chooseSample},
+		doGuess:    {run: (*session).chooseGuess},
+		doModes:    {run: detourTo(modesScreen)},
 		doMode:     {run: (*session).chooseMode, label: (*session).modeLabel},
 		doMap:      {run: (*session).showMap},
 	}
@@ -109,8 +109,8 @@ func detourTo(to screen) func(*session, time.Duration) {
 	return func(s *session, now time.Duration) { s.detour(to, now) }
 }
 
-// do executes a command.
-func (s *session) do(c command, now time.Duration) {
+// execute executes a command.
+func (s *session) execute(c command, now time.Duration) {
 	if run := commands[c].run; run != nil {
 		run(s, now)
 	}

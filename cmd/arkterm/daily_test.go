@@ -32,7 +32,7 @@ func TestOneTryADayCounts(t *testing.T) {
 		t.Errorf("to be written: %v, want the try, once", tries)
 	}
 	p.keys("space left r r")
-	p.on(playing)
+	p.on(playingScreen)
 	if p.s.round.scored || !p.s.round.recording.Assisted || len(requests[noteTry](p)) != 0 {
 		t.Error("the second one counts, too")
 	}
@@ -44,7 +44,7 @@ func TestADayThatIsOverIsPractice(t *testing.T) {
 	if p.s.round.config.Day != 20261122 || p.s.round.scored || len(requests[noteTry](p)) != 0 {
 		t.Errorf("day %s, counts %v", p.s.round.config.Day, p.s.round.scored)
 	}
-	if lines := strings.Join(p.s.account(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
+	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
 		t.Errorf("the card says\n%s", lines)
 	}
 }

@@ -45,7 +45,7 @@ func TestDebugStepsAndGoesSlower(t *testing.T) {
 	if !p.s.round.recording.Assisted || !bytes.Contains(text, []byte("\nassisted\n")) {
 		t.Error("the game does not count as assisted")
 	}
-	if !strings.Contains(p.s.frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.account(), "\n"), "Assisted") {
+	if !strings.Contains(p.s.frame.String(), "assisted") || !strings.Contains(strings.Join(p.s.endLines(), "\n"), "Assisted") {
 		t.Error("the screen does not say so")
 	}
 	p.keys("r r")

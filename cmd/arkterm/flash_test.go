@@ -239,7 +239,7 @@ func TestSittingDoesNotFlash(t *testing.T) {
 			p.wait(time.Second / 30)
 			p.key("right")
 		}
-		if got := p.s.view.Options().Theme.Name; p.s.at != opting || got == render.Themes[0].Name && p.s.themed == 0 {
+		if got := p.s.view.Options().Theme.Name; p.s.screen != optionsScreen || got == render.Themes[0].Name && p.s.themeChangedAt == 0 {
 			t.Fatalf("the menu did not change the theme: %s", got)
 		}
 		for range 90 {

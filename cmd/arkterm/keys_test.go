@@ -20,7 +20,7 @@ func labels(c *settings.Choices, a input.Action) string {
 // keyRowOf selects the row of an action on the card with the keys.
 func (p *sitting) keyRowOf(a input.Action) {
 	p.Helper()
-	p.on(keying)
+	p.on(keysScreen)
 	for range len(p.s.menu.buttons) {
 		if b := p.s.menu.selected(); b.do == doBind && b.option == int(a) {
 			return
@@ -51,14 +51,14 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	p.keys("enter esc") // not given, and the card stays
 	p.keyRowOf(input.Menu)
 	p.keys("esc")
-	p.on(opting)
+	p.on(optionsScreen)
 	p.keys("esc")
-	p.on(paused)
+	p.on(pausedScreen)
 	if text := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
 		t.Errorf("the pause says\n%s", text)
 	}
 	p.keys("enter")
-	p.waitFor("game", func() bool { return p.s.at == playing })
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
 	x := p.s.round.game.Capsule(0).X
 	p.key("d")
 	p.wait(100 * time.Millisecond)
@@ -144,9 +144,9 @@ func TestHeldKeysEnd(t *testing.T) {
 	left(input.Press)
 	p.wait(100 * time.Millisecond)
 	p.away()
-	p.on(paused)
+	p.on(pausedScreen)
 	p.keys("enter")
-	p.waitFor("game", func() bool { return p.s.at == playing })
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
 	x = p.s.round.game.Capsule(0).X
 	p.wait(time.Second)
 	if p.s.round.game.Capsule(0).X != x || p.s.round.game.Phase == engine.Lost {

@@ -146,7 +146,7 @@ func (p *play) fulfil(now time.Duration) {
 			p.keeper.Save(p.files.SettingsFile(), r.text)
 		case noteTry:
 			p.keeper.Save(p.files.DailyFile(), []byte(r.day.String()+"\n"))
-		case keepReplay:
+		case saveReplay:
 			replay = p.saveReplay(r.recording, time.Now())
 		case askScores:
 			p.scores.Ask(withReplay(r.question, replay))

@@ -12,10 +12,10 @@ import (
 	"arkterm/render"
 )
 
-// A menu is a card whose buttons do something.
+// A menu is a dialog whose buttons do something.
 type menu struct {
 	card    render.Dialog
-	buttons []button // one for each of the card's
+	buttons []button // one for each of the dialog's
 }
 
 // A button is a row of a menu.
@@ -62,7 +62,7 @@ func (s *session) label(b button) string {
 	return b.label
 }
 
-// plain puts ASCII in place of the other characters that cards have.
+// plain puts ASCII in place of the other characters that dialogs have.
 func plain(c *render.Dialog) {
 	c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
 	c.Buttons = plainLines(c.Buttons)
@@ -103,8 +103,8 @@ func (s *session) titleText(c *render.Dialog) {
 	c.Lines, c.Centred = []string{s.nextGame()}, true
 	if s.set.notice != "" {
 		c.Lines = append(c.Lines, s.set.notice)
-	} else if s.set.probe && s.found.Replied() {
-		c.Lines = append(c.Lines, s.found.Line(s.set.term))
+	} else if s.set.probe && s.caps.Replied() {
+		c.Lines = append(c.Lines, s.caps.Line(s.set.term))
 	}
 	c.Foot = "← ↑ ↓ → choose · enter"
 	if s.choosing {
@@ -115,7 +115,7 @@ func (s *session) titleText(c *render.Dialog) {
 func (s *session) drawTitle() { s.view.Title(&s.frame, s.menu.card) }
 
 // attracts reports whether the title's bot plays: for a while after the player last did anything.
-func (s *session) attracts(now time.Duration) bool { return now-s.heard < attractFor }
+func (s *session) attracts(now time.Duration) bool { return now-s.lastInput < attractFor }
 
 // nextGame says what Play begins.
 func (s *session) nextGame() string {
@@ -187,14 +187,14 @@ func resumingText(_ *session, c *render.Dialog) {
 // endedButtons are those at the end of a game. One with a place in the scores has a name.
 func (s *session) endedButtons() []button {
 	all := []button{{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}}
-	if s.scores.placeable() {
+	if s.scores.hasPlace() {
 		all = slices.Insert(all, 1, button{"Name", doName, 0})
 	}
 	return all
 }
 
 func (s *session) endedText(c *render.Dialog) {
-	c.Title, c.Lines = "GAME OVER", s.account()
+	c.Title, c.Lines = "GAME OVER", s.endLines()
 	if s.round.won() {
 		c.Title = "YOU WIN"
 	}
@@ -203,8 +203,8 @@ func (s *session) endedText(c *render.Dialog) {
 	}
 }
 
-// account is what is said of a game that has ended.
-func (s *session) account() []string {
+// endLines is what is said of a game that has ended.
+func (s *session) endLines() []string {
 	lines := []string{
 		"Level       " + strconv.Itoa(s.round.game.Level+1),
 		"Score       " + strconv.Itoa(s.round.game.Score),
@@ -232,7 +232,7 @@ func (s *session) chooseLevel(_ button, d int, now time.Duration) {
 	s.level = settings.Wrap(s.level+d, n)
 	s.must(s.playDemo())
 	s.schedule.stop()
-	s.heard = now
+	s.lastInput = now
 	s.rebuild()
 }
 
@@ -243,10 +243,10 @@ const themePause = time.Second / 3
 // chooseOption chooses the value of an option that is d places further.
 func (s *session) chooseOption(i, d int, now time.Duration) {
 	if i == settings.Theme {
-		if now < s.themed+themePause && s.themed > 0 {
+		if now < s.themeChangedAt+themePause && s.themeChangedAt > 0 {
 			return
 		}
-		s.themed = now
+		s.themeChangedAt = now
 	}
 	var own []string
 	if settings.Options[i].Own {
@@ -254,21 +254,21 @@ func (s *session) chooseOption(i, d int, now time.Duration) {
 	}
 	s.setOption(i, settings.Options[i].After(s.value(i), d, own...))
 	if i == settings.Theme {
-		s.missing(s.set.choices.Get(i))
+		s.noticeMissingTheme(s.set.choices.Get(i))
 		s.rebuild()
 	}
 }
 
-// chosen has choices count that the player has just made.
-func (s *session) chosen() {
+// applyChoice has choices count that the player has just made.
+func (s *session) applyChoice() {
 	s.settingsChanged = true
-	s.apply()
+	s.applySettings()
 	s.rebuild()
 }
 
-// missing tells the player what is wrong with a theme of his own, which leaves the colours as
+// noticeMissingTheme tells the player what is wrong with a theme of his own, which leaves the colours as
 // they were.
-func (s *session) missing(theme string) {
+func (s *session) noticeMissingTheme(theme string) {
 	s.set.notice = ""
 	if _, err := s.set.themes.Find(theme); err != nil {
 		s.set.notice = err.Error()
@@ -322,6 +322,6 @@ func (m *menu) index(c command) int {
 func (s *session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
 		s.menu.card.Selected = settings.Wrap(s.menu.card.Selected+d, n)
-		s.rebuild() // a card may say more of the selected one
+		s.rebuild() // a dialog may say more of the selected one
 	}
 }

@@ -14,22 +14,22 @@ import (
 
 // cardScreens are the screens with a card, and the keys that lead to them.
 var cardScreens = map[screen]string{
-	title:        "",
-	paused:       "enter p",
-	opting:       "enter p right enter",
-	choosingMode: "right right right enter",
-	matching:     "right right right enter left left left enter",
-	assisting:    "enter p right enter left left left enter",
-	helping:      "?",
-	scoring:      "right right right right enter",
-	restarting:   "enter r",
-	leaving:      "enter q",
+	titleScreen:   "",
+	pausedScreen:  "enter p",
+	optionsScreen: "enter p right enter",
+	modesScreen:   "right right right enter",
+	matchScreen:   "right right right enter left left left enter",
+	assistsScreen: "enter p right enter left left left enter",
+	helpScreen:    "?",
+	scoresScreen:  "right right right right enter",
+	restartScreen: "enter r",
+	leaveScreen:   "enter q",
 }
 
 // Every row of the two tables is there, and every button and shortcut of a screen does something.
 func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
 	s := sit(t).s
-	for at := title; at < screenCount; at++ {
+	for at := titleScreen; at < screenCount; at++ {
 		row := &screens[at]
 		if row.name == "" {
 			t.Errorf("screen %d has no row", at)
@@ -114,7 +114,7 @@ func TestSelectionGoesRound(t *testing.T) {
 func TestEscLeavesTheChoiceOfALevelFirst(t *testing.T) {
 	p := sit(t)
 	p.keys("right enter right esc")
-	p.on(title)
+	p.on(titleScreen)
 	if p.s.choosing || p.s.level != 1 {
 		t.Errorf("choosing %v, level %d; want the second one chosen", p.s.choosing, p.s.level)
 	}
@@ -172,7 +172,7 @@ func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
 		p.mouse(30, 20, b)
 		p.wait(time.Second / 10)
 	}
-	p.on(playing)
+	p.on(playingScreen)
 	if p.s.round.game.Phase != engine.Serve {
 		t.Errorf("the phase is %v, want serve", p.s.round.game.Phase)
 	}

@@ -29,17 +29,17 @@ func TestEachModeIsChosenByItsRow(t *testing.T) {
 	for i, m := range soloModes() {
 		p := sit(t)
 		p.keys("right right right enter")
-		p.on(choosingMode)
+		p.on(modesScreen)
 		for range i {
 			p.keys("down")
 		}
 		p.keys("enter")
-		p.on(playing)
+		p.on(playingScreen)
 		if p.s.round.game.Mode != m || p.s.round.config.Mode != m || p.s.round.recording.Mode != m {
 			t.Errorf("row %d begins %s, want %s", i, p.s.round.game.Mode, m)
 		}
 		p.keys("space r r")
-		p.on(playing)
+		p.on(playingScreen)
 		if p.s.round.game.Mode != m {
 			t.Errorf("begun again %s is %s", m, p.s.round.game.Mode)
 		}
@@ -49,9 +49,9 @@ func TestEachModeIsChosenByItsRow(t *testing.T) {
 func TestTheMenuOfModesByTheMouse(t *testing.T) {
 	p := sit(t)
 	p.click("Modes")
-	p.on(choosingMode)
+	p.on(modesScreen)
 	p.click("Zen")
-	p.on(playing)
+	p.on(playingScreen)
 	if p.s.round.game.Mode != engine.Zen {
 		t.Errorf("a click on Zen begins %s", p.s.round.game.Mode)
 	}
@@ -76,7 +76,7 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 func TestAModeThatIsChosenStays(t *testing.T) {
 	p := sit(t)
 	p.keys("right right right enter down down enter q q")
-	p.on(title)
+	p.on(titleScreen)
 	if label := p.s.menu.card.Buttons[0]; label != "Play Endless" {
 		t.Errorf("the first button is %q", label)
 	}
@@ -85,7 +85,7 @@ func TestAModeThatIsChosenStays(t *testing.T) {
 		t.Errorf("the menu begins at %s", got.label)
 	}
 	p.keys("esc")
-	p.on(title)
+	p.on(titleScreen)
 }
 
 // Games of practice and zen are in no table.
@@ -145,7 +145,7 @@ func TestTablesOfModesWithLevelsOfTheirOwn(t *testing.T) {
 		if head := p.Text(80, 0)[0]; !strings.HasPrefix(head, want) {
 			t.Errorf("the table of %s is called %q, want %q", c.Mode, head, want)
 		}
-		var b scoreboard
+		var b leaderboard
 		b.takeTables(&scores.TablesRead{Pages: []scores.Page{p}}, here)
 		if shown := b.pages[0].Mode == p.Mode || len(b.pages) > 1; shown == (c.Mode == engine.Daily) {
 			t.Errorf("from the title of a campaign the table of %s shows: %v", c.Mode, shown)

@@ -16,8 +16,8 @@ func (s *session) enter(to screen, now time.Duration) {
 			to = first
 		}
 	}
-	s.at, s.began = to, now
-	s.choosing, s.asked, s.refused = false, input.None, ""
+	s.screen, s.shownAt = to, now
+	s.choosing, s.binding, s.bindError = false, input.None, ""
 	s.digit = countFrom
 	s.schedule.reset()
 	s.releaseKeys()
@@ -31,7 +31,7 @@ func (s *session) enter(to screen, now time.Duration) {
 // detour shows a screen that leads back here.
 func (s *session) detour(to screen, now time.Duration) {
 	if !s.row().detour {
-		s.why = s.at
+		s.cameFrom = s.screen
 	}
 	s.enter(to, now)
 }
@@ -40,7 +40,7 @@ func (s *session) detour(to screen, now time.Duration) {
 func (s *session) goBack(now time.Duration) {
 	to := s.row().back
 	if to == noScreen {
-		to = s.why
+		to = s.cameFrom
 	}
 	if goesOn := screens[to].goesOn; goesOn != noScreen {
 		to = goesOn
@@ -53,7 +53,7 @@ func (s *session) goBack(now time.Duration) {
 func (s *session) Away(now time.Duration) {
 	s.releaseKeys()
 	if s.row().pauses && !s.set.bot {
-		s.enter(paused, now)
+		s.enter(pausedScreen, now)
 	}
 }
 
@@ -62,7 +62,7 @@ func (s *session) Resize(w, h int, now time.Duration) {
 	s.frame.Resize(w, h)
 	s.rebuild() // how much of a row fits
 	if s.small() && s.row().pauses {
-		s.enter(paused, now)
+		s.enter(pausedScreen, now)
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *session) must(err error) {
 func (s *session) releaseKeys() {
 	s.keys.Release()
 	s.learn()
-	s.stale = s.button != 0
+	s.clickedDialog = s.buttonsDown != 0
 }
 
 // The countdown after a pause.
@@ -92,9 +92,9 @@ var digits = [countFrom + 1]string{"", "1", "2", "3"}
 
 // countDown goes on with the countdown, and to the game after it.
 func (s *session) countDown(now time.Duration) {
-	left := int((s.began + countFrom*digitTime - now + digitTime - 1) / digitTime)
+	left := int((s.shownAt + countFrom*digitTime - now + digitTime - 1) / digitTime)
 	if left <= 0 {
-		s.enter(playing, now)
+		s.enter(playingScreen, now)
 		return
 	}
 	if left != s.digit {
@@ -105,7 +105,7 @@ func (s *session) countDown(now time.Duration) {
 
 // nextDigit returns when the next digit is due.
 func (s *session) nextDigit() time.Duration {
-	return s.began + time.Duration(countFrom-s.digit+1)*digitTime
+	return s.shownAt + time.Duration(countFrom-s.digit+1)*digitTime
 }
 
 func (s *session) drawDigit() { s.view.Banner(&s.frame, digits[s.digit]) }

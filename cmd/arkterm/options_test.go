@@ -56,7 +56,7 @@ func TestConfigurationThatIsNoFile(t *testing.T) {
 func TestOptionsAreChosenWithThreeKeys(t *testing.T) {
 	p := sit(t)
 	p.keys("enter p right enter enter right right enter")
-	p.on(opting)
+	p.on(optionsScreen)
 	if got := p.s.set.render.Glyphs.String(); got != settings.Options[settings.Glyphs].Values[2] {
 		t.Errorf("draws with %s, want %s", got, settings.Options[settings.Glyphs].Values[2])
 	}
@@ -67,9 +67,9 @@ func TestOptionsAreChosenWithThreeKeys(t *testing.T) {
 		t.Error("keeps it twice")
 	}
 	p.keys("left enter")
-	p.on(paused)
+	p.on(pausedScreen)
 	p.keys("enter")
-	p.on(countdown)
+	p.on(countdownScreen)
 }
 
 func TestOptionsLeaveTheGameAlone(t *testing.T) {
@@ -79,7 +79,7 @@ func TestOptionsLeaveTheGameAlone(t *testing.T) {
 	p.keys("p")
 	before := p.s.round.game.Hash()
 	p.keys("right enter enter right esc esc")
-	p.on(paused)
+	p.on(pausedScreen)
 	if got := p.s.round.game.Hash(); got != before {
 		t.Errorf("the game is %x, was %x", got, before)
 	}

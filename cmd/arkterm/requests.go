@@ -24,7 +24,7 @@ type (
 
 	// A keepReplay asks for the recording of a game that has ended to be kept. It precedes the
 	// askScores of the same game.
-	keepReplay struct{ recording *record.Recording }
+	saveReplay struct{ recording *record.Recording }
 
 	// An askScores puts a question to the table of scores; the answer comes back by Answer.
 	askScores struct{ question scores.Request }
@@ -51,7 +51,7 @@ type (
 
 func (writeSettings) request() {}
 func (noteTry) request()       {}
-func (keepReplay) request()    {}
+func (saveReplay) request()    {}
 func (askScores) request()     {}
 func (saveGame) request()      {}
 func (refuseSave) request()    {}

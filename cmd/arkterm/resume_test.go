@@ -15,7 +15,7 @@ import (
 func (p *sitting) saved() saveGame {
 	p.Helper()
 	p.keys("p q y")
-	p.on(title)
+	p.on(titleScreen)
 	o, due := p.save()
 	if !due || o.recording == nil {
 		p.Fatalf("nothing is kept: %+v", o)
@@ -48,12 +48,12 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 		t.Errorf("the title offers %q", p.s.menu.card.Buttons)
 	}
 	p.keys("enter")
-	p.waitFor("countdown", func() bool { return p.s.at == countdown })
+	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
 	if p.s.round.game.Hash() != hash || p.s.round.game.Tick != tick {
 		t.Errorf("continued in tick %d with %016x, was %d, %016x", p.s.round.game.Tick, p.s.round.game.Hash(), tick, hash)
 	}
 	p.wait(2 * time.Second)
-	p.on(playing)
+	p.on(playingScreen)
 	p.keys("left space")
 	p.playsBack()
 }
@@ -78,7 +78,7 @@ func TestContinueFromTheStart(t *testing.T) {
 	p := sit(t, func(set *startup) {
 		set.kept, set.keptID, set.resume = &replays.Replay{Recording: o.recording, Pack: before.s.set.pack}, savedID, true
 	})
-	p.waitFor("countdown", func() bool { return p.s.at == countdown })
+	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
 	if len(p.s.set.pack.Levels) != 1 || uint64(o.recording.Ticks()) != p.s.round.game.Tick {
 		t.Errorf("continued on %d levels in tick %d", len(p.s.set.pack.Levels), p.s.round.game.Tick)
 	}
@@ -130,10 +130,10 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	p.keys("enter space")
 	kept := p.saved()
 	p.keys("right enter")
-	p.on(playing)
+	p.on(playingScreen)
 	p.wait(time.Second)
 	p.keys("p q y")
-	p.on(title)
+	p.on(titleScreen)
 	if o, due := p.save(); due {
 		t.Errorf("a game without a serve is kept: %+v", o)
 	}
@@ -149,7 +149,7 @@ func TestEveryLevelIsKeptAtItsStart(t *testing.T) {
 	})
 	p.keys("enter")
 	p.s.round.bot = bot.New(1)
-	for p.s.round.game.Level == 0 && p.s.at == playing {
+	for p.s.round.game.Level == 0 && p.s.screen == playingScreen {
 		p.s.round.saving.at, p.s.round.saving.tick = p.now, 0 // as if just kept
 		p.wait(time.Second / 60)
 	}
@@ -162,7 +162,7 @@ func TestAGameThatEndsIsNotKept(t *testing.T) {
 	p := sit(t, oneBrick)
 	p.keys("enter")
 	p.s.round.bot = bot.New(1)
-	p.waitFor("win", func() bool { return p.s.at == ended })
+	p.waitFor("win", func() bool { return p.s.screen == endedScreen })
 	if o, due := p.save(); !due || o.recording != nil {
 		t.Errorf("kept: %+v, %v; want it removed", o, due)
 	}
@@ -185,7 +185,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 			set.kept, set.keptID = &replays.Replay{Recording: rec, Pack: levels.Shipped()}, savedID
 		})
 		p.keys("enter")
-		p.waitFor("title", func() bool { return p.s.at == title && p.s.saved.game == nil })
+		p.waitFor("title", func() bool { return p.s.screen == titleScreen && p.s.saved.game == nil })
 		refused := requests[refuseSave](p)
 		if len(refused) != 1 || refused[0].id != savedID || refused[0].reason == nil {
 			t.Errorf("%s: refused: %v", name, refused)
@@ -202,10 +202,10 @@ func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
 	p.wait(3 * time.Minute)
 	p.saved()
 	p.keys("enter")
-	p.on(resuming)
+	p.on(resumingScreen)
 	p.s.Advance(p.now)
 	p.key("q")
-	p.on(title)
+	p.on(titleScreen)
 	if _, due := p.save(); due || p.s.menu.card.Buttons[0] != "Continue" {
 		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.card.Buttons)
 	}

@@ -23,8 +23,8 @@ const (
 // rewindPause is the least time between two steps back: a held key goes ten seconds back in one.
 const rewindPause = 100 * time.Millisecond
 
-// A past is what a game was lately: a clone of each second, the oldest first.
-type past struct {
+// A history is what a game was lately: a clone of each second, the oldest first.
+type history struct {
 	games [pastKept]*engine.Game
 	n     int
 
@@ -33,7 +33,7 @@ type past struct {
 }
 
 // observe sees the game after a tick, and before the first one.
-func (p *past) observe(g *engine.Game) {
+func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].Rewinds || g.Tick%pastEvery != 0 {
 		return
 	}
@@ -47,7 +47,7 @@ func (p *past) observe(g *engine.Game) {
 
 // back returns the game as it was at a tick, or at the earliest one that is kept. It forgets what
 // came after it.
-func (p *past) back(rec *record.Recording, tick uint64) *engine.Game {
+func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
 	for p.n > 1 && p.games[p.n-1].Tick > tick {
 		p.n--
 		p.games[p.n] = nil
@@ -65,8 +65,8 @@ func (s *session) rewind(now time.Duration) {
 	if !s.rewinds() {
 		return
 	}
-	p := &s.round.past
-	if s.at != rewinding {
+	p := &s.round.history
+	if s.screen != rewindScreen {
 		p.from = s.round.game.Tick
 	} else if now < p.last+rewindPause {
 		return
@@ -79,9 +79,9 @@ func (s *session) rewind(now time.Duration) {
 	}
 	s.round.game, s.round.recording = g, s.round.recording.Rewound(g.Tick)
 	s.round.ghost = nil // it would be somewhere else
-	s.watchRound()
-	if s.at != rewinding {
-		s.enter(rewinding, now)
+	s.newView()
+	if s.screen != rewindScreen {
+		s.enter(rewindScreen, now)
 	}
 	s.rebuild()
 }
@@ -98,14 +98,14 @@ func (s *session) rewindKey(k keyPress) {
 	}
 	switch k.action {
 	case input.Left, input.Right, input.Down, input.Fire:
-		s.enter(playing, k.now)
+		s.enter(playingScreen, k.now)
 	}
 }
 
 // rewindMouse goes on when a button goes down.
 func (s *session) rewindMouse(m mouseMove) {
 	if m.down != 0 {
-		s.enter(playing, m.now)
+		s.enter(playingScreen, m.now)
 	}
 }
 
@@ -113,6 +113,6 @@ func (s *session) drawRewound() { s.view.Banner(&s.frame, s.rewound()) }
 
 // rewound is what the banner says.
 func (s *session) rewound() string {
-	back := s.round.past.from - s.round.game.Tick
+	back := s.round.history.from - s.round.game.Tick
 	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)
 }

@@ -14,7 +14,7 @@ func practising(t *testing.T) *sitting {
 	t.Helper()
 	p := sit(t, func(set *startup) { set.choices.Set[settings.Mode][settings.ByFlag] = "practice" })
 	p.keys("enter space")
-	p.on(playing)
+	p.on(playingScreen)
 	for range 12 {
 		p.keys("left right")
 	}
@@ -26,7 +26,7 @@ func TestRewindTakesTenSecondsBack(t *testing.T) {
 	from := p.s.round.game.Tick
 	for back := 1; back <= 12; back++ {
 		p.key("backspace")
-		p.on(rewinding)
+		p.on(rewindScreen)
 		want := from - uint64(min(back, 10))*engine.TicksPerSecond
 		if got := p.s.round.game.Tick; got != want {
 			t.Fatalf("%d presses lead from tick %d to %d, want %d", back, from, got, want)
@@ -44,7 +44,7 @@ func TestARewoundGameVerifies(t *testing.T) {
 		p.key("backspace")
 		p.wait(time.Second)
 		p.keys("left")
-		p.on(playing)
+		p.on(playingScreen)
 		p.keys("right left")
 	}
 	rec, err := record.Parse("tape", p.s.round.recording.Text())
@@ -74,7 +74,7 @@ func TestOnlyPracticeIsTakenBack(t *testing.T) {
 	p.keys("enter space")
 	p.wait(3 * time.Second)
 	p.key("backspace")
-	p.on(playing)
+	p.on(playingScreen)
 }
 
 func TestNothingBeforeTheGameComesBack(t *testing.T) {

@@ -23,13 +23,13 @@ type round struct {
 	recording *record.Recording
 	terms     engine.Terms // that the player wants the game to go on by
 
-	bot    *bot.Bot // plays in place of the player; nil: nobody
-	second *bot.Bot // plays the second paddle; nil: a person does, or there is none
-	demo   bool     // it is the bot's, behind the title
+	bot       *bot.Bot // plays in place of the player; nil: nobody
+	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is none
+	demo      bool     // it is the bot's, behind the title
 
 	ghost   *record.Playback // goes along with the game; nil: none does
 	resumed *record.Playback // plays a saved game up to where it was left; nil: it has come there
-	past    past
+	history history
 	combos  comboWatch
 	marked  int // number of the level that was named last in a cast; 0: none
 
@@ -54,7 +54,7 @@ func (r *round) ranked() bool {
 
 // twoPeople reports whether two persons play.
 func (r *round) twoPeople() bool {
-	return r.bot == nil && r.second == nil && engine.Modes[r.config.Mode].Paddles > 1
+	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
 }
 
 // step plays one tick of the game with the input of the players who are persons.
@@ -62,8 +62,8 @@ func (r *round) step(in engine.Input) {
 	if r.bot != nil {
 		in[0] = r.bot.Play(r.game)
 	}
-	if r.second != nil {
-		in[1] = r.second.PlayFor(r.game, 1)
+	if r.secondBot != nil {
+		in[1] = r.secondBot.PlayFor(r.game, 1)
 	}
 	r.recording.Add(in)
 	r.game.Step(in)
@@ -71,7 +71,7 @@ func (r *round) step(in engine.Input) {
 	if r.ghost != nil {
 		_, _ = r.ghost.Next() // where it differs from what it was matters to nobody here
 	}
-	r.past.observe(r.game)
+	r.history.observe(r.game)
 	r.saving.observe(r.game)
 	if r.scored {
 		r.tally.Observe(r.game.Events)
@@ -96,37 +96,37 @@ func (r *round) ghostBeside() *engine.Game {
 
 // play begins a game at the chosen level.
 func (s *session) play(now time.Duration) error {
-	s.leaveScore()
+	s.saveLeftScore()
 	seed := s.set.seed()
 	if err := s.setUp(s.mode, seed); err != nil {
 		return err
 	}
 	s.view.Observe(s.round.game.Events) // the level has begun; behind the title it is there at once
 	if s.set.bot {
-		s.seatBot(seed)
+		s.setBot(seed)
 	} else {
 		s.startSaving(s.saved.ids+1, now)
 	}
 	s.round.scored = s.round.bot == nil && s.round.ranked()
 	s.countTry()
-	if s.ghost.haunts(s.level) {
+	if s.ghost.goesWith(s.level) {
 		var err error
 		if s.round.ghost, err = s.ghost.replay.Begin(); err != nil {
 			return err
 		}
 	}
-	s.enter(playing, now)
+	s.enter(playingScreen, now)
 	return nil
 }
 
 // toTitle shows the title, with a game of the bot's behind it.
 func (s *session) toTitle(now time.Duration) error {
-	s.shelveScore(scores.OutcomeLeft)
+	s.deferScore(scores.OutcomeLeft)
 	s.leaveGame()
 	if err := s.playDemo(); err != nil {
 		return err
 	}
-	s.enter(title, now)
+	s.enter(titleScreen, now)
 	return nil
 }
 
@@ -142,7 +142,7 @@ func (s *session) playDemo() error {
 		return err
 	}
 	s.round.demo = true
-	s.seatBot(s.demos)
+	s.setBot(s.demos)
 	return nil
 }
 
@@ -156,7 +156,7 @@ func (s *session) setUp(m engine.Mode, seed uint64) error {
 		config.First = matchBoard(seed, pack)
 	}
 	opponent := s.set.choices.Get(settings.Opponent)
-	if s.ghost.haunts(s.level) {
+	if s.ghost.goesWith(s.level) {
 		config = s.ghost.replay.Recording.Config(s.set.pack.Levels)
 		opponent = cmp.Or(s.ghost.replay.Recording.Opponent, opponent)
 	}
@@ -165,9 +165,9 @@ func (s *session) setUp(m engine.Mode, seed uint64) error {
 		return fmt.Errorf("set up level %d: %w", s.level+1, err)
 	}
 	s.round = round{game: game, config: config, pack: pack, recording: replays.NewRecording(s.set.made, config, pack)}
-	s.round.past.observe(game)
-	s.seatSecond(opponent)
-	s.watchRound()
+	s.round.history.observe(game)
+	s.setOpponent(opponent)
+	s.newView()
 	s.endSlowMotion()
 	return nil
 }
@@ -196,8 +196,8 @@ func (s *session) playLike(pack levels.Pack, m engine.Mode, level int) {
 	}
 }
 
-// watchRound begins to look at the round's game, with nothing left of what flew before.
-func (s *session) watchRound() {
+// newView begins to look at the round's game, with nothing left of what flew before.
+func (s *session) newView() {
 	s.set.render.Names, s.set.render.Players = levels.Names(s.round.pack), s.playerNames()
 	s.set.render.Keys = s.hintKeys()
 	s.view = render.NewView(s.set.render)
@@ -245,12 +245,64 @@ func (s *session) endRound(now time.Duration) {
 		r.recording.Player = *name // as the game before was kept; the scores do the same
 	}
 	if r.bot == nil {
-		s.request(keepReplay{r.recording})
+		s.request(saveReplay{r.recording})
 	}
 	how := scores.OutcomeOver
 	if r.won() {
 		how = scores.OutcomeWon
 	}
-	s.endScore(how)
-	s.enter(ended, now)
+	s.saveScore(how)
+	s.enter(endedScreen, now)
+}
+
+// A ghost is a replay that goes along with the game that the player plays: the same levels and the same
+// seed, as somebody has played them before.
+type ghost struct {
+	replay *replays.Replay // nil: there is none
+}
+
+// level returns the index of the level that the ghost begins with.
+func (g *ghost) level() int {
+	if s := g.replay.Recording.Start; s != nil {
+		return s.Level
+	}
+	return g.replay.Recording.First
+}
+
+// goesWith reports whether the ghost goes along with a game that begins at the level.
+func (g *ghost) goesWith(level int) bool { return g.replay != nil && level == g.level() }
+
+// A daily game is made out of its date, which is told here: the engine knows no calendar. The first
+// game of the day is the player's try, and has a place among the scores; further ones, and those of
+// other days, are practice.
+
+// day returns the day whose game Play begins in the daily mode.
+func (s *session) day() engine.Day {
+	if s.set.day != 0 || s.set.today == nil {
+		return s.set.day
+	}
+	return s.set.today()
+}
+
+// countTry makes the game that was just set up the day's try, or practice.
+func (s *session) countTry() {
+	day := s.round.config.Day
+	if day == 0 || s.round.bot != nil {
+		return
+	}
+	if s.set.today != nil && day == s.set.today() && s.set.tried != day {
+		s.set.tried = day
+		s.request(noteTry{day})
+		return
+	}
+	s.round.recording.Assisted, s.round.scored = true, false
+}
+
+// dailyAccount is what the end of a daily game says of it.
+func (s *session) dailyAccount() []string {
+	lines := []string{"Day         " + s.round.config.Day.String()}
+	if s.round.practising() {
+		lines = append(lines, "Practice: one try a day counts")
+	}
+	return lines
 }

@@ -2,6 +2,9 @@ package main
 
 import "time"
 
+// never is a time that does not come.
+const never time.Duration = 1<<63 - 1
+
 // A schedule says how many ticks are due, and when the next frame is.
 type schedule struct {
 	clock   clock

@@ -54,11 +54,11 @@ func (c *clerk) do(q scores.Request) scores.Result {
 // lose plays until the game is lost.
 func (c *clerk) lose() {
 	c.Helper()
-	for c.s.at == playing && c.now < time.Hour {
+	for c.s.screen == playingScreen && c.now < time.Hour {
 		c.wait(300 * time.Millisecond)
 		c.key("space")
 	}
-	c.on(ended)
+	c.on(endedScreen)
 }
 
 // picture returns what the screen shows.
@@ -104,30 +104,30 @@ func (c *clerk) points(change func(before int) int) {
 func TestTheFirstScoreAsksForAName(t *testing.T) {
 	c := scored(t)
 	c.answer()
-	c.on(naming)
+	c.on(nameScreen)
 	c.key("x")
 	if n := len(c.s.scores.entry.name); n != 0 {
 		t.Error("the card takes a key that was meant for the game")
 	}
 	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
 	c.keys("A d a enter")
-	c.on(ended)
+	c.on(endedScreen)
 	c.answer()
 	c.shows("Place       1 of 1 · personal best", "Name", "Scores")
 	c.keys("right right enter")
-	c.on(scoring)
+	c.on(scoresScreen)
 	c.answer()
 	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 1* Ada")
 	c.keys("enter")
-	c.on(ended)
+	c.on(endedScreen)
 	c.wait(time.Second)
 
 	c.keys("enter")
-	c.on(playing)
+	c.on(playingScreen)
 	c.lose()
 	c.points(func(int) int { return 1 })
 	c.answer()
-	c.on(ended) // it knows the name now
+	c.on(endedScreen) // it knows the name now
 	c.shows("Place       2 of 2")
 	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
 		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
@@ -139,8 +139,8 @@ func TestANameIsEnteredByThreeKeys(t *testing.T) {
 	c.answer()
 	c.wait(time.Second)
 	c.keys("right space right right space left left left space")
-	if c.s.at != ended { // A, C, and the wheel is back at the end
-		t.Fatalf("screen %d, name %q", c.s.at, string(c.s.scores.entry.name))
+	if c.s.screen != endedScreen { // A, C, and the wheel is back at the end
+		t.Fatalf("screen %d, name %q", c.s.screen, string(c.s.scores.entry.name))
 	}
 	c.answer()
 	if got := *c.s.scores.placed.Name; got != "AC" {
@@ -158,7 +158,7 @@ func TestANameIsEnteredByMouse(t *testing.T) {
 	c.click("◂")
 	c.click("◂")
 	c.click("Done")
-	c.on(ended)
+	c.on(endedScreen)
 	c.answer()
 	if got := *c.s.scores.placed.Name; got != "B" {
 		t.Errorf("the name is %q, want B", got)
@@ -170,7 +170,7 @@ func TestEscLeavesTheNameAsItWas(t *testing.T) {
 	c.answer()
 	c.wait(time.Second)
 	c.keys("a b esc")
-	c.on(ended)
+	c.on(endedScreen)
 	if c.s.scores.placed.Name != nil || len(requests[askScores](c.sitting)) != 0 {
 		t.Error("the name was taken")
 	}
@@ -200,7 +200,7 @@ func TestALostScoreIsSaid(t *testing.T) {
 		asked := requests[askScores](c.sitting)[0].question
 		c.s.Answer(c.now, scores.Failed{Request: asked, Err: errors.New("disk is full")})
 	})
-	c.on(ended)
+	c.on(endedScreen)
 	c.shows("Place       not kept")
 	if want := "scores not kept: disk is full"; c.s.set.notice != want {
 		t.Errorf("notice %q, want %q", c.s.set.notice, want)
@@ -209,7 +209,7 @@ func TestALostScoreIsSaid(t *testing.T) {
 
 func TestGamesOfTheBotAreNotScored(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
-	p.waitFor("end", func() bool { return p.s.at == ended })
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
 	if len(requests[askScores](p)) != 0 {
 		t.Error("the bot's game is kept")
 	}
@@ -303,7 +303,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.fill()
 		c.resize(size[0], size[1])
 		c.keys("right right right right enter")
-		c.on(scoring)
+		c.on(scoresScreen)
 		c.answer()
 		c.shows("From level 1 · Honeycomb", " 1", "Ada Lovel A", "1234567", "10", "01-02", "◂", "Back", "▸")
 		c.keys("right")
@@ -319,14 +319,14 @@ func TestPagesOfTheScores(t *testing.T) {
 		c.click("▸")
 		c.shows("From level 1")
 		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
-		c.on(title)
+		c.on(titleScreen)
 	}
 }
 
 func TestATableWithoutScoresIsThere(t *testing.T) {
 	c := withScores(sit(t))
 	c.keys("right enter right right enter right right right right enter") // the third level's scores
-	c.on(scoring)
+	c.on(scoresScreen)
 	c.answer()
 	c.shows("From level 3", "no scores yet")
 	if !slices.ContainsFunc(c.s.menu.buttons, func(b button) bool { return b.do == doBack }) {
@@ -341,13 +341,13 @@ func TestASCIIScoresAreASCII(t *testing.T) {
 	c.answer()
 	c.wait(time.Second)
 	pictures := []string{}
-	if c.s.at == ended { // the database knows a name
+	if c.s.screen == endedScreen { // the database knows a name
 		c.keys("right enter")
 	}
-	c.on(naming)
+	c.on(nameScreen)
 	pictures = append(pictures, c.picture())
 	c.keys("esc right right enter")
-	c.on(scoring)
+	c.on(scoresScreen)
 	c.answer()
 	for range 4 {
 		pictures = append(pictures, c.picture())
@@ -369,9 +369,9 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 	c.keys("enter space")
 	c.wait(3 * time.Second)
 	c.keys("q q")
-	c.on(title)
+	c.on(titleScreen)
 	c.click("Continue")
-	c.waitFor("game", func() bool { return c.s.at == playing })
+	c.waitFor("game", func() bool { return c.s.screen == playingScreen })
 	ticks := c.s.round.game.Tick
 	c.lose()
 	c.answer()
@@ -386,12 +386,12 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c := withScores(sit(t))
 	c.keys("right right right right enter")
-	c.on(scoring)
+	c.on(scoresScreen)
 	newer := errors.New("/state/scores.db: made by a newer arkterm (schema 99, this one knows 4)")
 	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })
 	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 4)")
 	c.keys("left enter")
-	c.on(title)
+	c.on(titleScreen)
 	if !strings.Contains(c.s.set.notice, "scores not read") {
 		t.Errorf("notice %q", c.s.set.notice)
 	}

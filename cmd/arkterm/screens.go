@@ -11,27 +11,27 @@ type screen uint8
 
 // The screens. No row stands for noScreen.
 const (
-	noScreen     screen = iota
-	title               // the name of the game and its menu; the bot plays behind it
-	playing             // nothing but the game
-	countdown           // 3, 2, 1, and the game goes on
-	paused              // a reminder of the keys, and a menu
-	opting              // what can be chosen
-	assisting           // what helps
-	keying              // which keys do what
-	helping             // all keys
-	restarting          // "Restart?"
-	leaving             // "Quit to the title?"
-	resuming            // a game that was left is played again
-	ended               // game over, or won
-	naming              // the player's name, for a score
-	scoring             // the best scores, and what all games come to
-	watching            // a replay, and the line that controls it
-	judging             // which glyphs look right, see smooth.go
-	choosingMode        // a row for each mode
-	matching            // who has the second paddle
-	rewinding           // the game stands still at an earlier moment
-	mapping             // all levels, see worldmap.go
+	noScreen        screen = iota
+	titleScreen            // the name of the game and its menu; the bot plays behind it
+	playingScreen          // nothing but the game
+	countdownScreen        // 3, 2, 1, and the game goes on
+	pausedScreen           // a reminder of the keys, and a menu
+	optionsScreen          // what can be chosen
+	assistsScreen          // what helps
+	keysScreen             // which keys do what
+	helpScreen             // all keys
+	restartScreen          // "Restart?"
+	leaveScreen            // "Quit to the title?"
+	resumingScreen         // a game that was left is played again
+	endedScreen            // game over, or won
+	nameScreen             // the player's name, for a score
+	scoresScreen           // the best scores, and what all games come to
+	replayScreen           // a replay, and the line that controls it
+	glyphsScreen           // which glyphs look right, see glyphs.go
+	modesScreen            // a row for each mode
+	matchScreen            // who has the second paddle
+	rewindScreen           // the game stands still at an earlier moment
+	mapScreen              // all levels, see worldmap.go
 	screenCount
 )
 
@@ -50,11 +50,11 @@ type screenRow struct {
 	// Input: what the keys of shortcutOf do; what takes the keys that have no such meaning, nil for
 	// moving through the buttons; what takes every key, shortcuts included; what takes the mouse, nil
 	// for the buttons. A deaf screen, which came up by itself, takes nothing for a moment.
-	keys     map[shortcut]command
-	key      func(s *session, k keyPress)
-	everyKey func(s *session, k keyPress)
-	mouse    func(s *session, m mouseMove)
-	deaf     bool
+	keys         map[shortcut]command
+	key          func(s *session, k keyPress)
+	everyKey     func(s *session, k keyPress)
+	mouse        func(s *session, m mouseMove)
+	ignoresFirst bool
 
 	// Time: what follows by itself, looked at in every Advance; whether what is behind the dialog
 	// moves, nil for no; what plays n ticks of it, the game where ticks is nil; when the next frame is
@@ -95,86 +95,86 @@ var screens [screenCount]screenRow
 
 func init() {
 	screens = [screenCount]screenRow{
-		title: {
+		titleScreen: {
 			name: "title", rows: (*session).titleButtons, text: (*session).titleText,
 			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp, keyTheme: doTheme},
 			moves: (*session).attracts, over: (*session).drawTitle, before: (*session).questionBefore,
 		},
-		playing: {
+		playingScreen: {
 			name: "playing", keys: gameKeys, key: (*session).playKey, mouse: (*session).playMouse,
-			moves: always, over: (*session).drawBanner, goesOn: countdown, pauses: true,
+			moves: always, over: (*session).drawBanner, goesOn: countdownScreen, pauses: true,
 		},
-		countdown: {
+		countdownScreen: {
 			name: "countdown", keys: gameKeys,
 			advance: (*session).countDown, wakes: (*session).nextDigit, over: (*session).drawDigit,
-			goesOn: countdown, pauses: true,
+			goesOn: countdownScreen, pauses: true,
 		},
-		paused: {
+		pausedScreen: {
 			name:    "paused",
 			buttons: []button{{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
 			text:    (*session).pausedText,
 			keys:    map[shortcut]command{keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
 		},
-		opting: {
+		optionsScreen: {
 			name: "options", rows: (*session).optionButtons, text: (*session).optionsText, keys: dialogKeys, detour: true,
 		},
-		assisting: {
-			name: "assists", buttons: assistButtons(), text: (*session).assistsText, keys: dialogKeys, back: opting, detour: true,
+		assistsScreen: {
+			name: "assists", buttons: assistButtons(), text: (*session).assistsText, keys: dialogKeys, back: optionsScreen, detour: true,
 		},
-		keying: {
+		keysScreen: {
 			name: "keys", rows: (*session).keyButtons, text: (*session).keysText,
-			keys: map[shortcut]command{keyEsc: doBack}, back: opting, detour: true,
+			keys: map[shortcut]command{keyEsc: doBack}, back: optionsScreen, detour: true,
 		},
-		helping: {
+		helpScreen: {
 			name: "help", buttons: []button{{"Back", doBack, 0}}, text: (*session).helpText,
 			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack}, detour: true,
 		},
-		restarting: { // the key that asks also says yes
+		restartScreen: { // the key that asks also says yes
 			name: "restart", buttons: []button{{"Play on", doBack, 0}, {"Restart", doPlay, 0}}, text: restartText,
 			keys: map[shortcut]command{keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack}, detour: true,
 		},
-		leaving: { // here, too
+		leaveScreen: { // here, too
 			name: "leave", buttons: []button{{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}}, text: leaveText,
 			keys: map[shortcut]command{keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack}, detour: true,
 		},
-		resuming: {
+		resumingScreen: {
 			name: "resuming", text: resumingText, keys: map[shortcut]command{keyQ: doLeave, keyEsc: doLeave},
 			advance: (*session).catchUp,
 		},
-		ended: {
+		endedScreen: {
 			name: "ended", rows: (*session).endedButtons, text: (*session).endedText,
-			keys: map[shortcut]command{keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
-			deaf: true, answered: (*session).inviteName,
+			keys:         map[shortcut]command{keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
+			ignoresFirst: true, answered: (*session).inviteName,
 		},
-		naming: {
+		nameScreen: {
 			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
-			text: (*session).nameText, first: middle, everyKey: (*session).nameKey, deaf: true,
+			text: (*session).nameText, first: middle, everyKey: (*session).nameKey, ignoresFirst: true,
 		},
-		scoring: {
+		scoresScreen: {
 			name: "scores", buttons: []button{{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
 			text: (*session).scoresText, first: middle,
 			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp}, key: (*session).scoresKey,
 			detour: true, answered: (*session).showAnswer,
 		},
-		watching: {
-			name: "replay", everyKey: (*session).watchKey, mouse: (*session).watchMouse,
-			moves: (*session).replayMoves, ticks: (*session).watch, behind: (*session).drawWatching, over: nothing,
+		replayScreen: {
+			name: "replay", everyKey: (*session).replayKey, mouse: (*session).replayMouse,
+			moves: (*session).replayMoves, ticks: (*session).playReplay, behind: (*session).drawReplay, over: nothing,
 		},
-		judging: {
-			name: "glyphs", buttons: judgingButtons(), text: judgingText, first: (*session).guessed,
-			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess}, deaf: true,
+		glyphsScreen: {
+			name: "glyphs", buttons: sampleButtons(), text: glyphsText, first: (*session).guessedSample,
+			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess}, ignoresFirst: true,
 		},
-		choosingMode: {
-			name: "modes", buttons: modeButtons(), text: (*session).modesText, first: (*session).modeRow, keys: dialogKeys, back: title,
+		modesScreen: {
+			name: "modes", buttons: modeButtons(), text: (*session).modesText, first: (*session).modeRow, keys: dialogKeys, back: titleScreen,
 		},
-		matching: {
-			name: "match", rows: (*session).matchButtons, text: (*session).matchText, keys: dialogKeys, back: choosingMode,
+		matchScreen: {
+			name: "match", rows: (*session).matchButtons, text: (*session).matchText, keys: dialogKeys, back: modesScreen,
 		},
-		rewinding: {
+		rewindScreen: {
 			name: "rewind", keys: gameKeys, key: (*session).rewindKey, mouse: (*session).rewindMouse, over: (*session).drawRewound,
 		},
-		mapping: {
-			name: "map", keys: dialogKeys, key: (*session).mapKey, mouse: (*session).mapMouse, over: (*session).drawMap, back: title,
+		mapScreen: {
+			name: "map", keys: dialogKeys, key: (*session).mapKey, mouse: (*session).mapMouse, over: (*session).drawMap, back: titleScreen,
 		},
 	}
 }
@@ -182,7 +182,7 @@ func init() {
 func (s screen) String() string { return screens[s].name }
 
 // row returns the row of the screen that shows.
-func (s *session) row() *screenRow { return &screens[s.at] }
+func (s *session) row() *screenRow { return &screens[s.screen] }
 
 // plays reports whether the game moves tick by tick on the screen: not a replay.
 func (r *screenRow) plays() bool { return r.moves != nil && r.ticks == nil }

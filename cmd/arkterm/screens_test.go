@@ -11,13 +11,13 @@ import (
 
 func TestEnterPlaysAndQLeavesTheTitle(t *testing.T) {
 	p := sit(t)
-	p.on(title)
+	p.on(titleScreen)
 	p.keys("enter")
-	p.on(playing)
+	p.on(playingScreen)
 	p.keys("q")
-	p.on(leaving)
+	p.on(leaveScreen)
 	p.keys("q")
-	p.on(title)
+	p.on(titleScreen)
 	p.keys("q")
 	p.over()
 }
@@ -28,33 +28,33 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		keys string
 		want screen
 	}{
-		{"space", playing},
-		{"right right space", mapping},
-		{"right right right space", choosingMode},
-		{"right right right space left space", title},
-		{"right right right space right space", playing},
-		{"right right right right space", scoring},
-		{"right right right right space right left space", title},
-		{"right right right right right space", opting},
-		{"right right right right right space left space", title},
-		{"right right right right right right space", helping},
-		{"right right right right right right space space", title},
-		{"left left space", helping},
-		{"right space right right space space", playing}, // choose the third level
-		{"space p space", countdown},
-		{"space p right space", opting},
-		{"space p right space left space", paused},
-		{"space p right right space", restarting},
-		{"space p right right space space", paused},
-		{"space p right right space right space", playing},
-		{"space p left space", leaving},
-		{"space p left space space", paused},
-		{"space p left space right space", title},
+		{"space", playingScreen},
+		{"right right space", mapScreen},
+		{"right right right space", modesScreen},
+		{"right right right space left space", titleScreen},
+		{"right right right space right space", playingScreen},
+		{"right right right right space", scoresScreen},
+		{"right right right right space right left space", titleScreen},
+		{"right right right right right space", optionsScreen},
+		{"right right right right right space left space", titleScreen},
+		{"right right right right right right space", helpScreen},
+		{"right right right right right right space space", titleScreen},
+		{"left left space", helpScreen},
+		{"right space right right space space", playingScreen}, // choose the third level
+		{"space p space", countdownScreen},
+		{"space p right space", optionsScreen},
+		{"space p right space left space", pausedScreen},
+		{"space p right right space", restartScreen},
+		{"space p right right space space", pausedScreen},
+		{"space p right right space right space", playingScreen},
+		{"space p left space", leaveScreen},
+		{"space p left space space", pausedScreen},
+		{"space p left space right space", titleScreen},
 	} {
 		p := sit(t)
 		p.keys(c.keys)
-		if p.s.at != c.want || p.left() {
-			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.at, p.left(), c.want)
+		if p.s.screen != c.want || p.left() {
+			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.screen, p.left(), c.want)
 		}
 	}
 	p := sit(t)
@@ -67,31 +67,31 @@ func TestShortcuts(t *testing.T) {
 		keys string
 		want screen
 	}{
-		{"enter p", paused},
-		{"enter esc", paused},
-		{"enter p p", countdown},
-		{"enter p esc", countdown},
-		{"enter p p p", paused},
-		{"enter ?", helping},
-		{"enter ? ?", countdown},
-		{"enter p ? esc", paused},
-		{"? esc", title},
-		{"enter r", restarting},
-		{"enter r esc", countdown},
-		{"enter r n", countdown},
-		{"enter r r", playing},
-		{"enter r y", playing},
-		{"enter p r esc", paused},
-		{"enter q", leaving},
-		{"enter q esc", countdown},
-		{"enter q y", title},
-		{"enter q q", title},
-		{"enter p q n", paused},
+		{"enter p", pausedScreen},
+		{"enter esc", pausedScreen},
+		{"enter p p", countdownScreen},
+		{"enter p esc", countdownScreen},
+		{"enter p p p", pausedScreen},
+		{"enter ?", helpScreen},
+		{"enter ? ?", countdownScreen},
+		{"enter p ? esc", pausedScreen},
+		{"? esc", titleScreen},
+		{"enter r", restartScreen},
+		{"enter r esc", countdownScreen},
+		{"enter r n", countdownScreen},
+		{"enter r r", playingScreen},
+		{"enter r y", playingScreen},
+		{"enter p r esc", pausedScreen},
+		{"enter q", leaveScreen},
+		{"enter q esc", countdownScreen},
+		{"enter q y", titleScreen},
+		{"enter q q", titleScreen},
+		{"enter p q n", pausedScreen},
 	} {
 		p := sit(t)
 		p.keys(c.keys)
-		if p.s.at != c.want || p.left() {
-			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.at, p.left(), c.want)
+		if p.s.screen != c.want || p.left() {
+			t.Errorf("%s: screen %d (done %v), want %v", c.keys, p.s.screen, p.left(), c.want)
 		}
 	}
 }
@@ -103,13 +103,13 @@ func TestAHeldKeyAnswersNoQuestion(t *testing.T) {
 		p.wait(33 * time.Millisecond)
 		p.key("q")
 	}
-	p.on(leaving)
+	p.on(leaveScreen)
 }
 
 func TestMouseAlone(t *testing.T) {
 	p := sit(t)
 	p.click("Play")
-	p.on(playing)
+	p.on(playingScreen)
 	if p.wait(time.Second); p.s.round.game.Phase != engine.Serve {
 		t.Error("the click on Play has served, too")
 	}
@@ -120,24 +120,24 @@ func TestMouseAlone(t *testing.T) {
 		t.Errorf("phase %v after a click, want play", p.s.round.game.Phase)
 	}
 	p.mouse(30, 20, input.ButtonRight)
-	p.on(paused)
+	p.on(pausedScreen)
 	p.mouse(30, 20, 0)
 	p.click("Resume")
-	p.on(countdown)
+	p.on(countdownScreen)
 	p.wait(2 * time.Second)
-	p.on(playing)
+	p.on(playingScreen)
 	p.mouse(30, 20, input.ButtonRight)
 	p.mouse(30, 20, 0)
 	p.click("Restart")
-	p.on(restarting)
+	p.on(restartScreen)
 	p.click("Play on")
-	p.on(paused)
+	p.on(pausedScreen)
 	p.click("Quit")
 	p.click("Quit")
-	p.on(title)
+	p.on(titleScreen)
 	p.click("Help")
 	p.click("Back")
-	p.on(title)
+	p.on(titleScreen)
 	p.click("Quit")
 	p.over()
 }
@@ -176,7 +176,7 @@ func TestTitleChoosesTheLevel(t *testing.T) {
 		t.Errorf("level %d, want the last one, %d", p.s.level, want)
 	}
 	p.keys("enter enter")
-	p.on(playing)
+	p.on(playingScreen)
 	if got := p.s.round.game.Level; got != p.s.level {
 		t.Errorf("the game is at level %d, want %d", got, p.s.level)
 	}
@@ -210,7 +210,7 @@ func TestAttractModeStopsAfterAMinute(t *testing.T) {
 	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
 		t.Errorf("%d ticks in the second after a key, want 240", got)
 	}
-	p.on(title)
+	p.on(titleScreen)
 }
 
 func TestIdleScreensWriteNothing(t *testing.T) {
@@ -231,7 +231,7 @@ func TestCountdownHoldsTheGame(t *testing.T) {
 	tick := p.s.round.game.Tick
 	seen := ""
 	for range 100 {
-		if p.s.at != countdown {
+		if p.s.screen != countdownScreen {
 			break
 		}
 		if d := digits[p.s.digit]; !strings.HasSuffix(seen, d) {
@@ -245,7 +245,7 @@ func TestCountdownHoldsTheGame(t *testing.T) {
 	if seen != "321" {
 		t.Errorf("the countdown shows %q, want 321", seen)
 	}
-	p.on(playing)
+	p.on(playingScreen)
 	p.wait(time.Second)
 	if got := p.s.round.game.Tick - tick; got < 230 || got > 250 {
 		t.Errorf("%d ticks in the second after it, want 240", got)
@@ -256,16 +256,16 @@ func TestFocusLossPauses(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	p.away()
-	p.on(paused)
+	p.on(pausedScreen)
 
 	p = sit(t)
 	p.keys("enter p enter")
 	p.away()
-	p.on(paused)
+	p.on(pausedScreen)
 
 	p = sit(t, withBot)
 	p.away()
-	p.on(playing)
+	p.on(playingScreen)
 }
 
 func TestAbsencePauses(t *testing.T) {
@@ -274,7 +274,7 @@ func TestAbsencePauses(t *testing.T) {
 	tick := p.s.round.game.Tick
 	p.now += time.Hour // nobody was woken
 	p.show()
-	p.on(paused)
+	p.on(pausedScreen)
 	if p.s.round.game.Tick != tick {
 		t.Errorf("%d ticks were made up", p.s.round.game.Tick-tick)
 	}
@@ -294,10 +294,10 @@ func TestTooSmallPausesAndSwallowsKeys(t *testing.T) {
 		t.Error("the game has changed")
 	}
 	p.resize(80, 24)
-	p.on(paused)
+	p.on(pausedScreen)
 	p.keys("enter")
 	p.wait(2 * time.Second)
-	p.on(playing)
+	p.on(playingScreen)
 }
 
 func TestResizeWhilePlayingGoesOn(t *testing.T) {
@@ -308,7 +308,7 @@ func TestResizeWhilePlayingGoesOn(t *testing.T) {
 		p.resize(c[0], c[1])
 		p.wait(100 * time.Millisecond)
 	}
-	p.on(playing)
+	p.on(playingScreen)
 	if got := p.s.round.game.Tick - tick; got < 118 || got > 121 {
 		t.Errorf("%d ticks in half a second of resizing, want 120", got)
 	}

@@ -58,7 +58,7 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 	for _, mode := range []string{"arkanong", "coop"} {
 		p := sit(t, withSecond(mode, settings.Human, ""))
 		p.keys("enter")
-		p.on(playing)
+		p.on(playingScreen)
 		one, two := p.s.round.game.Capsule(0).X, p.s.round.game.Capsule(1).X
 		p.key("a")
 		p.key("right")
@@ -76,7 +76,7 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 			t.Errorf("%s: the pause says %q", mode, text)
 		}
 		p.keys("q y")
-		p.on(title)
+		p.on(titleScreen)
 		if p.s.keys.Keymap().Keys(input.Left2) != nil {
 			t.Error("on the title the keys are for two still")
 		}
@@ -89,16 +89,16 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p := sit(t, withSecond("", "", "1"))
 	p.selects("Modes")
 	p.selects("Arkanong")
-	p.on(matching)
+	p.on(matchScreen)
 	if c := &p.s.menu.card; c.Title != "ARKANONG" || !strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("down enter right right enter up enter")
-	p.on(playing)
-	if p.s.round.second == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
+	p.on(playingScreen)
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
 		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)
 	}
-	p.waitFor("end", func() bool { return p.s.at == ended }) // serves go by themselves
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen }) // serves go by themselves
 	text := strings.Join(p.s.menu.card.Lines, "\n")
 	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
 		t.Errorf("%v, the card says\n%s", m, text)
@@ -108,7 +108,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	}
 	p.wait(time.Second)
 	p.keys("enter")
-	p.on(playing)
+	p.on(playingScreen)
 	if !p.s.round.config.Mode.Faces() {
 		t.Error("Play again is no match")
 	}
@@ -119,14 +119,14 @@ func TestCoopAsksForNoPoints(t *testing.T) {
 	p := sit(t)
 	p.selects("Modes")
 	p.selects("Co-op")
-	p.on(matching)
+	p.on(matchScreen)
 	if c := &p.s.menu.card; c.Title != "CO-OP" || strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")
-	p.on(choosingMode)
+	p.on(modesScreen)
 	p.keys("esc")
-	p.on(title)
+	p.on(titleScreen)
 }
 
 // TestAMatchGoesOnAgainstTheSameOpponent: after it was left for the title.
@@ -136,11 +136,11 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	p.wait(3 * time.Second)
 	at := p.s.round.game.Tick
 	p.keys("p q y")
-	p.on(title)
+	p.on(titleScreen)
 	p.s.set.choices.Set[settings.Opponent][settings.ByFlag] = "beginner"
 	p.click("Continue")
-	p.waitFor("game", func() bool { return p.s.at == playing })
-	if p.s.round.second == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "skilled" || p.s.round.game.Tick < at || p.s.round.game.Match.To != 3 {
 		t.Errorf("it goes on at tick %d of %d against %q", p.s.round.game.Tick, at, p.s.round.recording.Opponent)
 	}
 }
@@ -204,7 +204,7 @@ func TestSecondCardFits(t *testing.T) {
 		p.resize(render.MinW, render.MinH)
 		p.selects("Modes")
 		p.selects("Arkanong")
-		p.on(matching)
+		p.on(matchScreen)
 		for _, line := range p.s.menu.card.Lines {
 			if w := cell.Width(line); w > p.s.view.DialogRoom(&p.s.frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
@@ -228,7 +228,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 		set.pack = g.pack
 	})
 	p.wait(time.Second / 2)
-	p.on(watching)
+	p.on(replayScreen)
 	p.key("end")
 	p.wait(2 * time.Second)
 	last := p.s.round.game.Hash()
@@ -236,8 +236,8 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 		t.Errorf("at its end the replay is at tick %d of %d", p.s.round.game.Tick, g.Tick)
 	}
 	p.keys("left left left t")
-	p.waitFor("game", func() bool { return p.s.at == playing })
-	if p.s.round.second == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "casual" || p.s.round.recording.Mode != engine.Arkanong || p.s.round.game.Tick >= g.Tick {
 		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}
 	was := p.s.round.game.Capsule(1).X

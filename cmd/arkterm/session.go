@@ -15,9 +15,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// never is a time that does not come.
-const never time.Duration = 1<<63 - 1
-
 // attractFor is how long the title's bot plays without input. After that the picture
 // stands still and costs nothing.
 const attractFor = 60 * time.Second
@@ -79,9 +76,9 @@ type session struct {
 	level int         // index of the level that Play begins with
 	mode  engine.Mode // of the game that Play begins
 
-	scores scoreboard
-	feats  feats
-	chart  worldMap
+	scores       leaderboard
+	achievements achievements
+	worldMap     worldMap
 
 	requests        []request // see Requests
 	settingsChanged bool      // and are to be written
@@ -89,24 +86,24 @@ type session struct {
 
 // A ui is what a player looks at and handles, whatever is played.
 type ui struct {
-	at       screen
-	why      screen        // what a detour leads back to
-	began    time.Duration // when the screen came up
-	menu     menu
-	choosing bool          // left and right change the selected button's value
-	asked    input.Action  // the next key is for that action
-	refused  string        // why the last one was not
-	themed   time.Duration // when the theme last changed
-	digit    int           // of the countdown
+	screen         screen
+	cameFrom       screen        // what a detour leads back to
+	shownAt        time.Duration // when the screen came up
+	menu           menu
+	choosing       bool          // left and right change the selected button's value
+	binding        input.Action  // the next key is for that action
+	bindError      string        // why the last one was not
+	themeChangedAt time.Duration // when the theme last changed
+	digit          int           // of the countdown
 
-	keys    input.State
-	steered settings.Choices // what keys was told
-	last    lastKey
-	heard   time.Duration // when the player last did anything
-	button  input.Buttons // mouse buttons that are down
-	stale   bool          // the left button went down on a dialog: not Fire before it is let go
-	found   caps.Caps     // what the terminal has told of itself
-	told    bool          // it has, or will not any more
+	keys           input.State
+	appliedChoices settings.Choices // what keys was told
+	lastKey        lastKey
+	lastInput      time.Duration // when the player last did anything
+	buttonsDown    input.Buttons // mouse buttons that are down
+	clickedDialog  bool          // the left button went down on a dialog: not Fire before it is let go
+	caps           caps.Caps     // what the terminal has told of itself
+	capsKnown      bool          // it has, or will not any more
 
 	view     *render.View
 	frame    cell.Frame
@@ -116,7 +113,7 @@ type ui struct {
 // newSession returns a session that begins with the title, or with the bot's game.
 func newSession(set startup, now time.Duration) (*session, error) {
 	s := &session{set: set, level: set.first, mode: set.choices.Mode()}
-	s.ui = ui{steered: set.choices, heard: now, schedule: schedule{fps: set.fps}}
+	s.ui = ui{appliedChoices: set.choices, lastInput: now, schedule: schedule{fps: set.fps}}
 	s.keys.Set(set.choices.Steering())
 	s.keys.Learn(set.choices.Repeat.Delay, set.choices.Repeat.Period)
 	s.debug.on = set.debug
@@ -125,7 +122,7 @@ func newSession(set startup, now time.Duration) (*session, error) {
 		s.mode = set.ghost.Recording.Mode
 	}
 	if set.watch != nil {
-		return s, s.watchReplay(set.watch, set.from, now)
+		return s, s.showReplay(set.watch, set.from, now)
 	}
 	if set.bot {
 		return s, s.play(now)
@@ -185,7 +182,7 @@ func (s *session) NextFrame(now time.Duration) time.Duration {
 
 // Found takes what the terminal has told of itself.
 func (s *session) Found(f caps.Caps, now time.Duration) {
-	s.found, s.told = f, true
+	s.caps, s.capsKnown = f, true
 	if !f.Pixels && f.CellW > 0 {
 		s.set.render.Aspect = f.Aspect
 	}
@@ -196,18 +193,18 @@ func (s *session) Found(f caps.Caps, now time.Duration) {
 	if known && s.set.tierGuessed {
 		s.set.render.Tier = min(tier, s.set.render.Tier)
 	}
-	s.apply()
+	s.applySettings()
 	if before := s.row().before; before != nil && before(s) != noScreen {
-		s.enter(s.at, now)
+		s.enter(s.screen, now)
 		return
 	}
 	s.rebuild()
 }
 
-// apply has the choices count, in the game that runs too.
-func (s *session) apply() {
-	if s.set.choices != s.steered {
-		s.steered = s.set.choices
+// applySettings has the choices count, in the game that runs too.
+func (s *session) applySettings() {
+	if s.set.choices != s.appliedChoices {
+		s.appliedChoices = s.set.choices
 		s.keys.Set(s.steering())
 	}
 	s.set.apply()
@@ -216,7 +213,7 @@ func (s *session) apply() {
 	s.view.SetOptions(s.set.render)
 }
 
-// Notice shows the player a message, on the cards that have room for one.
+// Notice shows the player a message, on the dialogs that have room for one.
 func (s *session) Notice(text string) {
 	s.set.notice = text
 	s.rebuild()

@@ -16,11 +16,11 @@ import (
 func TestGameOverShowsTheAccount(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
-	for p.s.at == playing && p.now < 10*time.Minute {
+	for p.s.screen == playingScreen && p.now < 10*time.Minute {
 		p.wait(300 * time.Millisecond)
 		p.key("space")
 	}
-	p.on(ended)
+	p.on(endedScreen)
 	text := strings.Join(p.s.menu.card.Lines, "\n")
 	for _, want := range []string{"42", strconv.Itoa(p.s.round.game.Score), "Best combo  " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
@@ -32,10 +32,10 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	}
 	p.wait(300 * time.Millisecond)
 	p.key("space")
-	p.on(ended) // a player who was serving like mad has not chosen anything
+	p.on(endedScreen) // a player who was serving like mad has not chosen anything
 	p.still()
 	p.keys("space")
-	p.on(playing)
+	p.on(playingScreen)
 	if p.s.round.game.Score != 0 || p.s.round.game.Tick > 10 {
 		t.Errorf("not a new game: tick %d, score %d", p.s.round.game.Tick, p.s.round.game.Score)
 	}
@@ -46,14 +46,14 @@ func TestWinning(t *testing.T) {
 	clear := false
 	p.waitFor("win", func() bool {
 		clear = clear || p.s.round.game.Phase == engine.Clear
-		return p.s.at == ended
+		return p.s.screen == endedScreen
 	})
 	if p.s.menu.card.Title != "YOU WIN" || !clear {
 		t.Errorf("the title is %q, level clear seen: %v", p.s.menu.card.Title, clear)
 	}
 	p.wait(time.Second)
 	p.click("Title")
-	p.on(title)
+	p.on(titleScreen)
 }
 
 func TestSameSeedAndKeysAreTheSameGame(t *testing.T) {
@@ -138,7 +138,7 @@ func TestAKeyOfAnyMomentIsSeenInTheNextTick(t *testing.T) {
 				before := slices.Clone(p.s.frame.Cells[22*80:])
 				p.event(func() { p.s.Key(p.now, ev) })
 				p.wait(time.Second/engine.TicksPerSecond + 1)
-				if p.s.at == playing && slices.Equal(before, p.s.frame.Cells[22*80:]) {
+				if p.s.screen == playingScreen && slices.Equal(before, p.s.frame.Cells[22*80:]) {
 					t.Errorf("%v, releases %v: key %d is not seen in tick %d", tier, releases, i, p.s.round.game.Tick)
 				}
 				if releases {
@@ -233,11 +233,11 @@ func TestCrashPanicsInItsTick(t *testing.T) {
 func TestFinishedGamesAreHandedOut(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
-	for p.s.at == playing && p.now < 10*time.Minute {
+	for p.s.screen == playingScreen && p.now < 10*time.Minute {
 		p.wait(300 * time.Millisecond)
 		p.key("space")
 	}
-	finished := requests[keepReplay](p)
+	finished := requests[saveReplay](p)
 	if len(finished) != 1 {
 		t.Fatalf("the game is handed out %d times, want once", len(finished))
 	}
@@ -246,8 +246,8 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 		t.Errorf("the recording ends with %+v", e)
 	}
 	p = sit(t, oneBrick, withBot)
-	p.waitFor("end", func() bool { return p.s.at == ended })
-	if len(requests[keepReplay](p)) != 0 {
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	if len(requests[saveReplay](p)) != 0 {
 		t.Error("the bot's game is handed out")
 	}
 }

@@ -56,11 +56,11 @@ func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
 		set.shared, set.first = shared, shared.First
 		set.choices.Set[settings.Difficulty][settings.ByFlag], set.choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
-	if got := strings.Join(p.s.account(), "\n"); !strings.Contains(got, "To beat     12000") {
+	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat     12000") {
 		t.Errorf("of that game:\n%s", got)
 	}
 	p.s.round.config.First++
-	if got := strings.Join(p.s.account(), "\n"); strings.Contains(got, "To beat") {
+	if got := strings.Join(p.s.endLines(), "\n"); strings.Contains(got, "To beat") {
 		t.Errorf("of another game:\n%s", got)
 	}
 }

@@ -94,7 +94,7 @@ func (p *sitting) waitFor(what string, cond func() bool) {
 		}
 		p.wait(time.Second / 60)
 	}
-	p.Fatalf("no %s in a minute; the screen is %v", what, p.s.at)
+	p.Fatalf("no %s in a minute; the screen is %v", what, p.s.screen)
 }
 
 // keyOf names keys as the tests do.
@@ -181,8 +181,8 @@ func (p *sitting) find(i int) (col, row int) {
 // on fails unless the screen is want.
 func (p *sitting) on(want screen) {
 	p.Helper()
-	if p.s.at != want || p.left() {
-		p.Fatalf("the screen is %v (left %v), want %v", p.s.at, p.left(), want)
+	if p.s.screen != want || p.left() {
+		p.Fatalf("the screen is %v (left %v), want %v", p.s.screen, p.left(), want)
 	}
 }
 
@@ -190,7 +190,7 @@ func (p *sitting) on(want screen) {
 func (p *sitting) over() {
 	p.Helper()
 	if !p.left() {
-		p.Fatalf("the screen is %v, want the end", p.s.at)
+		p.Fatalf("the screen is %v, want the end", p.s.screen)
 	}
 }
 
@@ -233,6 +233,6 @@ func (p *sitting) still() {
 	p.wait(10 * time.Minute)
 	if p.frames != before || p.s.NextFrame(p.now) != never {
 		p.Errorf("screen %v: %d frames in ten idle minutes, the next one in %v; want none and never",
-			p.s.at, p.frames-before, p.s.NextFrame(p.now)-p.now)
+			p.s.screen, p.frames-before, p.s.NextFrame(p.now)-p.now)
 	}
 }

@@ -23,14 +23,14 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {200, 60}} {
 		p := sit(t, overALink)
 		p.resize(size[0], size[1])
-		p.on(title)
+		p.on(titleScreen)
 		p.s.Found(caps.Caps{Answered: true}, p.now)
-		p.on(judging)
+		p.on(glyphsScreen)
 		if got := samples[p.s.menu.card.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is chosen at first, want what was guessed", got)
 		}
 		p.key("enter")
-		p.on(judging) // meant for the title
+		p.on(glyphsScreen) // meant for the title
 		p.still()
 		picture := p.s.frame.String()
 		for _, g := range samples {
@@ -41,7 +41,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 			}
 		}
 		p.keys("left enter")
-		p.on(title)
+		p.on(titleScreen)
 		if g := p.s.view.Options().Glyphs; g != cell.Sextant {
 			t.Errorf("drawn with %v", g)
 		}
@@ -50,7 +50,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		}
 		p.keys("right enter") // another level, and
 		p.s.Found(caps.Caps{Answered: true}, p.now)
-		p.on(title) // no second time
+		p.on(titleScreen) // no second time
 	}
 }
 
@@ -59,7 +59,7 @@ func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	p.s.Found(caps.Caps{}, p.now)
 	p.wait(time.Second)
 	p.key("esc")
-	p.on(title)
+	p.on(titleScreen)
 	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != cell.Quadrant {
 		t.Errorf("kept is %q, drawn with %v", kept, p.s.view.Options().Glyphs)
 	}
@@ -70,12 +70,12 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p := sit(t, overALink)
 	p.keys("enter")
 	p.s.Found(caps.Caps{Answered: true}, p.now)
-	p.on(playing)
+	p.on(playingScreen)
 	p.keys("q q")
-	p.on(judging)
+	p.on(glyphsScreen)
 	p.wait(time.Second)
 	p.click("3")
-	p.on(title)
+	p.on(titleScreen)
 	if g := p.s.view.Options().Glyphs; g != cell.Half {
 		t.Errorf("drawn with %v", g)
 	}
@@ -98,7 +98,7 @@ func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 	for what, c := range cases {
 		p := sit(t, overALink, c.change)
 		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
-		if p.s.at == judging {
+		if p.s.screen == glyphsScreen {
 			t.Errorf("asked: %s", what)
 		}
 	}

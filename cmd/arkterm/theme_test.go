@@ -28,7 +28,7 @@ func TestKeyChangesTheTheme(t *testing.T) {
 		}
 		seen = append(seen, p.s.view.Options().Theme.Name)
 	}
-	p.on(paused)
+	p.on(pausedScreen)
 	want := append(append(render.ThemeNames()[1:], "mine"), render.ThemeNames()[:2]...)
 	if strings.Join(seen, " ") != strings.Join(want, " ") {
 		t.Errorf("the themes were %v, want %v", seen, want)

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"time"
-
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -11,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A viewer shows a film: the part of a session for the screen watching.
+// A viewer shows a replay: the part of a session for the screen of replays.
 type viewer struct {
 	replay *replays.Replay
 	seeker *record.Seeker
@@ -22,14 +20,14 @@ type viewer struct {
 	seeking bool   // want is not reached yet
 	want    uint64 // the tick to show
 
-	back *round // that has ended, whose card one comes back to; nil: the program ends
+	back *round // that has ended, whose dialog one comes back to; nil: the program ends
 
 	frame cell.Frame // the game's part of the screen
 	line  render.Transport
 	said  string // the note that was read: the help is back
 }
 
-// speeds are the speeds of a film, in eighths of the game's own.
+// speeds are the speeds of a replay, in eighths of the game's own.
 var speeds = [...]int{1, 2, 4, 8, 16, 32, 64, 128}
 
 const normalSpeed = 3 // index
@@ -40,14 +38,14 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// How much is done at a time, in ticks of an ordinary level: while the film plays a small part of
+// How much is done at a time, in ticks of an ordinary level: while the replay plays a small part of
 // a frame's time, while the player waits for a far place most of it.
 const (
 	scoutIdle = 4_000
 	scoutSeek = 60_000
 )
 
-// newViewer returns a viewer at the tick from of a film.
+// newViewer returns a viewer at the tick from of a replay.
 func newViewer(f *replays.Replay, from uint64) (*viewer, error) {
 	reel, err := f.Seeker()
 	if err != nil {
@@ -154,7 +152,7 @@ func (v *viewer) nextPlace(d int) {
 // faster changes the speed by d steps.
 func (v *viewer) faster(d int) { v.speed = max(0, min(v.speed+d, len(speeds)-1)) }
 
-// pause stops the film, or lets it go on: from the beginning, when it is at its end.
+// pause stops the replay, or lets it go on: from the beginning, when it is at its end.
 func (v *viewer) pause() {
 	if v.seeker.Ended() && !v.seeking {
 		v.paused = false
@@ -170,7 +168,7 @@ func (v *viewer) step(d int64) {
 	v.jump(d)
 }
 
-// differs returns where the film is not the recorded game, or nil.
+// differs returns where the replay is not the recorded game, or nil.
 func (v *viewer) differs() error {
 	if v.replay.Differs != nil {
 		return v.replay.Differs
@@ -178,7 +176,7 @@ func (v *viewer) differs() error {
 	return v.seeker.Differs()
 }
 
-// note is what the player should know of the film.
+// note is what the player should know of the replay.
 func (v *viewer) note() string {
 	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
 		return "This is not the game that was recorded: " + err.Error()
@@ -210,7 +208,7 @@ func (v *viewer) transport() *render.Transport {
 	return t
 }
 
-// A viewCommand is what a key does to a film.
+// A viewCommand is what a key does to a replay.
 type viewCommand func(v *viewer)
 
 // viewCommands are the keys of the screen watching, by what they are called in the help.
@@ -245,126 +243,4 @@ func viewKey(ev input.KeyEvent) string {
 		name = "shift " + name
 	}
 	return name
-}
-
-// watchKey takes a key while a film is shown.
-func (s *session) watchKey(k keyPress) {
-	v, ev, repeat, now := s.viewer, k.ev, k.repeat, k.now
-	s.schedule.redraw()
-	v.said = v.note()
-	name := viewKey(ev)
-	switch do, ok := viewCommands[name]; {
-	case ok && (!repeat || name != "space" && name != "p"):
-		do(v)
-	case repeat:
-	case name == "?" || ev.Key == input.KeyF1:
-		s.detour(helping, now)
-	case name == "q" || ev.Key == input.KeyEsc:
-		s.leaveReplay(now)
-	case name == "t" || ev.Key == input.KeyEnter:
-		s.takeOver(now)
-	case len(name) == 1 && name[0] >= '0' && name[0] <= '9':
-		t := &v.line
-		v.seek(t.First + (t.Last-t.First)*uint64(name[0]-'0')/10)
-	}
-}
-
-// watchReplay shows a replay from so many ticks on.
-func (s *session) watchReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
-	if s.viewer, err = newViewer(f, from); err != nil {
-		return err
-	}
-	if s.set.ascii {
-		s.viewer.line.Help = plainLines(s.viewer.line.Help)
-	}
-	s.round = round{game: s.viewer.seeker.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
-	s.watchRound()
-	s.enter(watching, now)
-	return nil
-}
-
-// review shows the game that has just ended.
-func (s *session) review(now time.Duration) {
-	end := s.round
-	s.must(s.watchReplay(&replays.Replay{Name: "this game", Recording: end.recording, Pack: end.pack}, 0, now))
-	s.viewer.back = &end
-}
-
-// leaveReplay leaves the replay for where one came from.
-func (s *session) leaveReplay(now time.Duration) {
-	if s.viewer.back == nil {
-		s.request(quit{})
-		return
-	}
-	s.round, s.viewer = *s.viewer.back, nil
-	s.view = render.NewView(s.set.render)
-	s.enter(ended, now-deafTime)
-}
-
-// watchMouse takes the mouse: the bar goes where it is clicked, the picture pauses.
-func (s *session) watchMouse(m mouseMove) {
-	v := s.viewer
-	tick, on := s.view.TickAt(&s.frame, &v.line, m.col, m.row)
-	switch {
-	case on && m.held&input.ButtonLeft != 0:
-		v.seek(tick)
-	case m.down != 0 && !on && m.row < v.frame.H:
-		v.pause()
-	default:
-		return
-	}
-	s.schedule.redraw()
-	v.said = v.note()
-}
-
-// replayMoves reports whether the replay goes on.
-func (s *session) replayMoves(time.Duration) bool { return s.viewer.moving() }
-
-// watch goes on with the film.
-func (s *session) watch(n int) {
-	if s.viewer.advance(n, s.view.Observe) {
-		s.view = render.NewView(s.set.render) // no spark flies on from where it came from
-	}
-	s.round.game = s.viewer.seeker.Game()
-}
-
-// drawWatching draws the film's picture and the line below it.
-func (s *session) drawWatching() {
-	v := s.viewer
-	_, h := render.TransportRows(s.frame.H)
-	if s.small() {
-		h = s.frame.H
-	}
-	if v.frame.W != s.frame.W || v.frame.H != h {
-		v.frame.Resize(s.frame.W, h)
-	}
-	s.view.Draw(&v.frame, s.round.game)
-	copy(s.frame.Cells, v.frame.Cells)
-	if !s.small() {
-		s.view.Transport(&s.frame, v.transport())
-	}
-}
-
-// takeOver lets the player play on from where the film is. The new recording holds the game up to
-// there, and names it as its parent.
-func (s *session) takeOver(now time.Duration) {
-	v := s.viewer
-	rec := v.replay.Recording
-	switch {
-	case v.seeking || s.round.game.Phase.Ended():
-		return
-	case rec.Rules != engine.Rules || v.differs() != nil:
-		v.said = "" // the note says why not
-		return
-	}
-	pack, game := v.replay.Pack, s.round.game.Clone()
-	recording := rec.Until(game.Tick)
-	recording.Made, recording.Date, recording.Player = s.set.made, "", ""
-	s.viewer = nil
-	s.playLike(pack, rec.Mode, game.Level)
-	s.round = round{game: game, config: rec.Config(pack.Levels), pack: pack, recording: recording}
-	s.seatSecond(rec.Opponent)
-	s.watchRound()
-	s.startSaving(s.saved.ids+1, now)
-	s.enter(countdown, now)
 }

@@ -33,7 +33,7 @@ func watchIt(t *testing.T, change ...func(*startup)) *sitting {
 	f := filmOf(t, levels.Shipped(), 120)
 	p := sit(t, append(change, func(set *startup) { set.watch, set.pack = f, f.Pack })...)
 	p.wait(time.Second / 2)
-	p.on(watching)
+	p.on(replayScreen)
 	return p
 }
 
@@ -192,13 +192,13 @@ func TestFilmPausesAndEnds(t *testing.T) {
 		t.Errorf("space at the end leads to tick %d", p.s.round.game.Tick)
 	}
 	p.key("?")
-	p.on(helping)
+	p.on(helpScreen)
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "tenths") {
 		t.Errorf("the help is another one:\n%s", &p.s.frame)
 	}
 	p.keys("esc")
-	p.on(watching)
+	p.on(replayScreen)
 	p.keys("q")
 	p.over()
 }
@@ -232,12 +232,12 @@ func TestTakingOver(t *testing.T) {
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
 	film := p.s.viewer.replay
 	p.key("t")
-	p.on(countdown)
+	p.on(countdownScreen)
 	if p.s.round.game.Hash() != hash {
 		t.Error("another game")
 	}
 	p.wait(2 * time.Second)
-	p.on(playing)
+	p.on(playingScreen)
 	p.keys("left space right left")
 	p.wait(7 * time.Second)
 	r := p.s.round.recording
@@ -254,7 +254,7 @@ func TestTakingOver(t *testing.T) {
 		t.Errorf("played back it is another game: %v", err)
 	}
 	p.keys("r r") // a new game of one's own
-	p.on(playing)
+	p.on(playingScreen)
 	if p.s.round.recording.Parent.Hash != 0 {
 		t.Error("a new game has a parent")
 	}
@@ -271,7 +271,7 @@ func TestOtherRulesAreOnlyShown(t *testing.T) {
 	}
 	p.keys("5 t")
 	p.wait(time.Second)
-	p.on(watching)
+	p.on(replayScreen)
 }
 
 func TestFilmFromTheEnd(t *testing.T) {
@@ -298,7 +298,7 @@ func TestFilmInSmallWindows(t *testing.T) {
 	}
 	p.keys("left right space")
 	p.resize(80, 24)
-	p.on(watching)
+	p.on(replayScreen)
 }
 
 func TestFilmInASCII(t *testing.T) {
@@ -369,11 +369,11 @@ func TestGhostIsOfItsLevelOnly(t *testing.T) {
 // Who has finished a game can watch it, and comes back to its account.
 func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p := sit(t, oneBrick, withBot)
-	p.waitFor("end", func() bool { return p.s.at == ended })
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
 	hash := p.s.round.game.Hash()
 	p.wait(time.Second)
 	p.click("Watch")
-	p.on(watching)
+	p.on(replayScreen)
 	p.wait(time.Second)
 	p.at(1)
 	p.keys("end")
@@ -384,14 +384,14 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 	p.keys("home")
 	p.wait(time.Second / 2)
 	p.keys("q")
-	p.on(ended)
+	p.on(endedScreen)
 	if p.s.round.game.Hash() != hash {
 		t.Error("the account is of another game")
 	}
 	p.click("Watch")
 	p.wait(time.Second)
 	p.keys("t")
-	p.on(countdown)
+	p.on(countdownScreen)
 }
 
 // A difference is told of as soon as it is known, and until the player has read it.
@@ -416,7 +416,7 @@ func TestFilmSaysThatItDiffers(t *testing.T) {
 	}
 	p.keys("t")
 	p.wait(time.Second)
-	p.on(watching)
+	p.on(replayScreen)
 	if !strings.Contains(p.s.frame.String(), "not the game") {
 		t.Error("nothing says why it cannot be played on")
 	}

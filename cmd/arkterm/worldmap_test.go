@@ -34,17 +34,17 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 		return p.s.frame.String()
 	}
 	p.keys("right right space")
-	p.on(mapping)
+	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1000 points") || !strings.Contains(s, "not cleared yet · medium") {
 		t.Errorf("a new map:\n%s", s)
 	}
 	p.keys("right enter") // not reached
-	p.on(mapping)
+	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "not reached yet") {
 		t.Errorf("a level that was not reached:\n%s", s)
 	}
 	p.keys("left enter")
-	p.on(playing)
+	p.on(playingScreen)
 	p.keys("space")
 	p.waitFor("second level", func() bool { return p.s.round.game.Level == 1 })
 
@@ -54,12 +54,12 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	}
 
 	p.keys("q q right right right enter") // behind Continue
-	p.on(mapping)
+	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") || !strings.Contains(s, "best: 0:0") {
 		t.Errorf("after the first level:\n%s", s)
 	}
 	p.keys("right enter")
-	p.on(playing)
+	p.on(playingScreen)
 	if p.s.round.game.Level != 1 {
 		t.Errorf("level %d is played", p.s.round.game.Level+1)
 	}
@@ -67,10 +67,10 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	// Another sitting, which reads them.
 	q := sit(t, threeWorlds)
 	q.keys("right right enter right enter")
-	q.on(mapping) // they are not read yet
+	q.on(mapScreen) // they are not read yet
 	q.s.Answer(q.now, scores.AchievementsRead{All: kept})
 	q.keys("enter")
-	q.on(playing)
+	q.on(playingScreen)
 }
 
 // What a game comes to that is helped, or of another mode, is no feat; a help still opens the way.
@@ -101,20 +101,20 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 func TestTheMapTakesTheMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
 	p.keys("right right enter")
-	p.s.feats.add(scores.Achievement{LevelKey: p.s.feats.keys[2]})
-	p.s.feats.add(scores.Achievement{LevelKey: scores.LevelKey{Board: p.s.feats.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
+	p.s.achievements.add(scores.Achievement{LevelKey: p.s.achievements.keys[2]})
+	p.s.achievements.add(scores.Achievement{LevelKey: scores.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
 	p.keys("t") // draws anew
 	for row := range 24 {
 		for col := range 80 {
-			if p.s.view.MapAt(&p.s.frame, &p.s.chart.Map, col, row) != 2 {
+			if p.s.view.MapAt(&p.s.frame, &p.s.worldMap.Map, col, row) != 2 {
 				continue
 			}
 			p.mouse(col, row, 0)
-			if p.s.chart.Selected != 2 {
-				t.Fatalf("%d is selected", p.s.chart.Selected)
+			if p.s.worldMap.Selected != 2 {
+				t.Fatalf("%d is selected", p.s.worldMap.Selected)
 			}
 			p.mouse(col, row, input.ButtonLeft)
-			p.on(playing)
+			p.on(playingScreen)
 			if p.s.round.game.Level != 2 {
 				t.Errorf("level %d is played", p.s.round.game.Level+1)
 			}
@@ -139,14 +139,14 @@ func TestTheMapFits(t *testing.T) {
 			for range n + 2 {
 				p.key("right")
 			}
-			if p.s.chart.Selected != n-1 {
-				t.Errorf("%v: %d is selected after the last", size, p.s.chart.Selected)
+			if p.s.worldMap.Selected != n-1 {
+				t.Errorf("%v: %d is selected after the last", size, p.s.worldMap.Selected)
 			}
 			for range n {
 				p.key("up")
 			}
-			if p.s.chart.Selected >= 10 {
-				t.Errorf("%v: %d is selected at the top", size, p.s.chart.Selected)
+			if p.s.worldMap.Selected >= 10 {
+				t.Errorf("%v: %d is selected at the top", size, p.s.worldMap.Selected)
 			}
 			p.wait(time.Second)
 			picture := p.s.frame.String()
@@ -156,11 +156,11 @@ func TestTheMapFits(t *testing.T) {
 					break
 				}
 			}
-			if !strings.Contains(picture, p.s.set.pack.Levels[p.s.chart.Selected].Name) || !strings.Contains(picture, "enter plays") {
+			if !strings.Contains(picture, p.s.set.pack.Levels[p.s.worldMap.Selected].Name) || !strings.Contains(picture, "enter plays") {
 				t.Errorf("%v:\n%s", size, picture)
 			}
 			p.keys("esc")
-			p.on(title)
+			p.on(titleScreen)
 		}
 	}
 }
@@ -182,10 +182,10 @@ func TestTheHintNamesTheKey(t *testing.T) {
 	} {
 		p := sit(t, threeWorlds, tt.change)
 		p.keys("enter")
-		if p.s.at != playing {
+		if p.s.screen != playingScreen {
 			p.keys("enter")
 		}
-		p.on(playing)
+		p.on(playingScreen)
 		p.s.round.game.Left, p.s.round.game.Phase = 0, engine.Play // as if
 		if s := p.s.Draw(p.now).String(); !strings.Contains(s, tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)

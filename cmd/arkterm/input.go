@@ -6,19 +6,19 @@ import (
 	"arkterm/input"
 )
 
-// Key takes a key. A window that is too small swallows it, and so does a card that has only
+// Key takes a key. A window that is too small swallows it, and so does a dialog that has only
 // just come up by itself.
 func (s *session) Key(now time.Duration, ev input.KeyEvent) {
-	repeat := s.last.repeats(now, ev)
+	repeat := s.lastKey.repeats(now, ev)
 	if ev.Kind == input.Release {
 		s.keys.Key(now, ev)
 		return
 	}
-	s.heard = now
-	if s.small() || s.deaf(now) {
+	s.lastInput = now
+	if s.small() || s.ignoresInput(now) {
 		return
 	}
-	if s.asked != input.None {
+	if s.binding != input.None {
 		if !repeat {
 			s.giveKey(ev)
 		}
@@ -38,7 +38,7 @@ func (s *session) Key(now time.Duration, ev input.KeyEvent) {
 	case s.choosing && !repeat && (c == doQuit || c == doBack):
 		s.endChoosing() // Esc leaves the choice first
 	case c != doNothing && (!repeat || commands[c].held):
-		s.do(c, now)
+		s.execute(c, now)
 	case row.key != nil:
 		row.key(s, k)
 	default:
@@ -87,14 +87,16 @@ func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
 }
 
-// deafTime is how long a screen that came up by itself takes no input: whoever plays at that
+// ignoreTime is how long a screen that came up by itself takes no input: whoever plays at that
 // moment presses keys that mean something else.
-const deafTime = 700 * time.Millisecond
+const ignoreTime = 700 * time.Millisecond
 
-// deaf reports whether the screen is still too new to be meant.
-func (s *session) deaf(now time.Duration) bool { return s.row().deaf && now-s.began < deafTime }
+// ignoresInput reports whether the screen is still too new to be meant.
+func (s *session) ignoresInput(now time.Duration) bool {
+	return s.row().ignoresFirst && now-s.shownAt < ignoreTime
+}
 
-// menuKey moves through the buttons of the screen's card, as a held key does, and presses one,
+// menuKey moves through the buttons of the screen's dialog, as a held key does, and presses one,
 // as it does not.
 func (s *session) menuKey(k keyPress) {
 	switch s.menuAction(k) {
@@ -119,7 +121,7 @@ func (s *session) menuStep(d int, now time.Duration) {
 
 // press does what the selected button says.
 func (s *session) press(now time.Duration) {
-	s.do(s.menu.selected().do, now)
+	s.execute(s.menu.selected().do, now)
 }
 
 // hurried makes the next tick's frame come at once when a key changes something: within about
@@ -132,15 +134,15 @@ func (s *session) hurried(a input.Action) {
 
 // Mouse takes a movement or a change of the buttons.
 func (s *session) Mouse(now time.Duration, ev input.MouseEvent) {
-	s.heard = now
+	s.lastInput = now
 	const clicks = input.ButtonLeft | input.ButtonRight
 	held := ev.Buttons & clicks
-	down := held &^ s.button
-	s.button = held
+	down := held &^ s.buttonsDown
+	s.buttonsDown = held
 	if held&input.ButtonLeft == 0 {
-		s.stale = false
+		s.clickedDialog = false
 	}
-	if s.small() || s.deaf(now) {
+	if s.small() || s.ignoresInput(now) {
 		return
 	}
 	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, now: now}
@@ -162,13 +164,13 @@ type mouseMove struct {
 // playMouse pauses, or steers. A movement waits for its frame, a click does not.
 func (s *session) playMouse(m mouseMove) {
 	if m.down&input.ButtonRight != 0 {
-		s.do(doPause, m.now)
+		s.execute(doPause, m.now)
 		return
 	}
 	if s.round.bot != nil {
 		return
 	}
-	if s.stale {
+	if s.clickedDialog {
 		m.held &^= input.ButtonLeft
 	}
 	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held)

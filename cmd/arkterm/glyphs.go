@@ -12,24 +12,24 @@ import (
 )
 
 // Over a link nothing tells which glyphs the font at its other end has, unless the terminal does.
-// So the player is asked, once: a card shows a hexagon in each set of them, and the one that is
+// So the player is asked, once: a dialog shows a hexagon in each set of them, and the one that is
 // taken is kept as if it had been chosen in the menu.
 
-// samples are the sets that the card offers, the finest first.
+// samples are the sets that the dialog offers, the finest first.
 var samples = [...]cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
 
 // sampleW is how many columns the button below a sample has.
 const sampleW = 7
 
-// asksGlyphs reports whether the player is to be asked: the terminal is at the other end of a
+// mustAskGlyphs reports whether the player is to be asked: the terminal is at the other end of a
 // link, was asked, and neither TERM nor its answer says which glyphs it draws, nor has the
 // player ever.
-func (s *session) asksGlyphs() bool {
-	return s.told && s.set.link && !s.set.bot && !s.set.auto.Sure && s.set.choices.From(settings.Glyphs) == settings.ByDefault
+func (s *session) mustAskGlyphs() bool {
+	return s.capsKnown && s.set.link && !s.set.bot && !s.set.auto.Sure && s.set.choices.From(settings.Glyphs) == settings.ByDefault
 }
 
-// judgingButtons are the samples' numbers. A label fills the middle of its button.
-func judgingButtons() (all []button) {
+// sampleButtons are the samples' numbers. A label fills the middle of its button.
+func sampleButtons() (all []button) {
 	for i := range samples {
 		all = append(all, button{strconv.Itoa(i+1) + "  ", doGlyphs, i})
 	}
@@ -51,36 +51,36 @@ func sampleLines() []string {
 	return lines
 }
 
-func judgingText(_ *session, c *render.Dialog) {
+func glyphsText(_ *session, c *render.Dialog) {
 	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
 	c.Foot = choosingFoot
 }
 
 // questionBefore returns the screen with the question where the player is to be asked.
 func (s *session) questionBefore() screen {
-	if s.asksGlyphs() {
-		return judging
+	if s.mustAskGlyphs() {
+		return glyphsScreen
 	}
 	return noScreen
 }
 
-// guessed returns the index of the sample that is drawn with already.
-func (s *session) guessed() int {
+// guessedSample returns the index of the sample that is drawn with already.
+func (s *session) guessedSample() int {
 	return max(slices.Index(samples[:], s.set.auto.Glyphs), 0)
 }
 
-// takeSample takes the glyphs of the selected sample, takeGuess those that were guessed.
-func (s *session) takeSample(now time.Duration) {
-	s.takeGlyphs(samples[s.menu.selected().option].String(), now)
+// chooseSample takes the glyphs of the selected sample, takeGuess those that were guessed.
+func (s *session) chooseSample(now time.Duration) {
+	s.setGlyphs(samples[s.menu.selected().option].String(), now)
 }
 
-func (s *session) takeGuess(now time.Duration) {
-	s.takeGlyphs(settings.Options[settings.Glyphs].Values[0], now)
+func (s *session) chooseGuess(now time.Duration) {
+	s.setGlyphs(settings.Options[settings.Glyphs].Values[0], now)
 }
 
-// takeGlyphs keeps what the player has taken; a value of the option, auto included.
-func (s *session) takeGlyphs(name string, now time.Duration) {
+// setGlyphs keeps what the player has taken; a value of the option, auto included.
+func (s *session) setGlyphs(name string, now time.Duration) {
 	s.set.choices.Set[settings.Glyphs][settings.ByMenu] = name
-	s.chosen()
-	s.enter(title, now)
+	s.applyChoice()
+	s.enter(titleScreen, now)
 }

@@ -14,14 +14,14 @@ import (
 	"arkterm/render"
 )
 
-// A scoreboard is what a session knows of scores: it counts the game that is played, asks the
+// A leaderboard is what a session knows of scores: it counts the game that is played, asks the
 // keeper, and holds what was answered. It knows no database.
-type scoreboard struct {
+type leaderboard struct {
 	game int // number of the last game that was kept
 
 	// The game that was left for the title. It is kept when another one takes its place: until then the
 	// player may go on with it.
-	shelved *scores.Score
+	deferred *scores.Score
 
 	// Of the last game that was kept.
 	table  scores.Table
@@ -41,26 +41,26 @@ type scoreboard struct {
 	entry nameEntry
 }
 
-// endScore has the game kept, if it counts.
-func (s *session) endScore(how scores.Outcome) {
+// saveScore has the game kept, if it counts.
+func (s *session) saveScore(how scores.Outcome) {
 	b := &s.scores
 	b.known, b.lost = false, false
 	b.ended = s.round.scored
-	s.shelveScore(how)
-	s.keepShelved()
+	s.deferScore(how)
+	s.saveDeferred()
 }
 
-// leaveScore has the game kept that is given up for another one, if it has not ended.
-func (s *session) leaveScore() { s.endScore(scores.OutcomeLeft) }
+// saveLeftScore has the game kept that is given up for another one, if it has not ended.
+func (s *session) saveLeftScore() { s.saveScore(scores.OutcomeLeft) }
 
-// shelveScore closes the count of the game, if it counts. One that is given up before anything
+// deferScore closes the count of the game, if it counts. One that is given up before anything
 // happened is none. What was shelved before was the same game, at an earlier time.
-func (s *session) shelveScore(how scores.Outcome) {
+func (s *session) deferScore(how scores.Outcome) {
 	r := &s.round
 	if !r.scored {
 		return
 	}
-	r.scored, s.scores.shelved = false, nil
+	r.scored, s.scores.deferred = false, nil
 	if how == scores.OutcomeLeft && r.tally == (scores.Counts{}) {
 		return
 	}
@@ -68,19 +68,19 @@ func (s *session) shelveScore(how scores.Outcome) {
 	config.Difficulty = r.game.Easiest()
 	table := scores.TableOf(r.pack, &config, r.recording.Assisted)
 	result := scores.Of(table, r.game, r.config.Seed, how, r.tally)
-	s.scores.shelved = &result
+	s.scores.deferred = &result
 }
 
-// keepShelved has what was shelved kept.
-func (s *session) keepShelved() {
+// saveDeferred has what was shelved kept.
+func (s *session) saveDeferred() {
 	b := &s.scores
-	if b.shelved == nil {
+	if b.deferred == nil {
 		return
 	}
 	b.game++
-	b.table = b.shelved.Table
-	s.ask(scores.Add{Game: b.game, Score: *b.shelved})
-	b.shelved = nil
+	b.table = b.deferred.Table
+	s.ask(scores.Add{Game: b.game, Score: *b.deferred})
+	b.deferred = nil
 }
 
 // scoresNotKept begins the notice of a game that could not be kept.
@@ -94,7 +94,7 @@ func (s *session) Answer(now time.Duration, answer scores.Result) {
 		s.Notice(a.Text)
 	case scores.AchievementsRead:
 		for _, f := range a.All {
-			s.feats.add(f)
+			s.achievements.add(f)
 		}
 		s.schedule.redraw()
 	case scores.TablesRead:
@@ -114,8 +114,8 @@ func (s *session) Answer(now time.Duration, answer scores.Result) {
 
 // inviteName asks for a name at the end of a game, if the player should be asked.
 func (s *session) inviteName(now time.Duration) {
-	if s.scores.invites() {
-		s.askName(now)
+	if s.scores.asksForName() {
+		s.enterName(now)
 		return
 	}
 	s.rebuild()
@@ -141,17 +141,17 @@ func (s *session) scoreFailed(failed *scores.Failed) {
 	}
 }
 
-// invites reports whether the player should be asked for a name: for the first time, when there
+// asksForName reports whether the player should be asked for a name: for the first time, when there
 // is a place for it.
-func (b *scoreboard) invites() bool { return b.placeable() && b.placed.Name == nil }
+func (b *leaderboard) asksForName() bool { return b.hasPlace() && b.placed.Name == nil }
 
-// placeable reports whether the last game is in the table that the scores' screen shows.
-func (b *scoreboard) placeable() bool {
+// hasPlace reports whether the last game is in the table that the scores' screen shows.
+func (b *leaderboard) hasPlace() bool {
 	return b.known && b.placed.Scored && b.placed.Place <= scores.Top
 }
 
-// place says where the last game stands, as a line of the card at its end.
-func (b *scoreboard) place() string {
+// place says where the last game stands, as a line of the dialog at its end.
+func (b *leaderboard) place() string {
 	const label = "Place       "
 	switch {
 	case b.lost:
@@ -164,26 +164,26 @@ func (b *scoreboard) place() string {
 	return fmt.Sprintf("%s%d of %d", label, b.placed.Place, b.placed.Of)
 }
 
-// askName shows where a name is entered.
-func (s *session) askName(now time.Duration) {
+// enterName shows where a name is entered.
+func (s *session) enterName(now time.Duration) {
 	e := &s.scores.entry
 	*e = nameEntry{}
 	if n := s.scores.placed.Name; n != nil {
 		e.name = []rune(*n)
 	}
-	s.enter(naming, now)
+	s.enter(nameScreen, now)
 }
 
-// rename lets the player change the name, who has asked for it and so is heard at once.
-func (s *session) rename(now time.Duration) { s.askName(now - deafTime) }
+// changeName lets the player change the name, who has asked for it and so is heard at once.
+func (s *session) changeName(now time.Duration) { s.enterName(now - ignoreTime) }
 
-// nameDone takes the name over.
-func (s *session) nameDone(now time.Duration) {
+// takeName takes the name over.
+func (s *session) takeName(now time.Duration) {
 	b := &s.scores
 	name := words.Name(string(b.entry.name))
 	b.placed.Name = &name
 	s.ask(scores.Rename{Game: b.game, ID: b.placed.ID, Name: name})
-	s.enter(ended, now-deafTime)
+	s.enter(endedScreen, now-ignoreTime)
 }
 
 // nameKey takes a key where a name is entered: characters are typed, arrows turn the wheel, Enter
@@ -205,10 +205,10 @@ func (s *session) nameKey(k keyPress) {
 	case a == input.Right, a == input.Up:
 		e.turn(1)
 	case a == input.Fire && !repeat:
-		s.do(doNamePick, now)
+		s.execute(doNamePick, now)
 		return
 	case a == input.Menu && !repeat:
-		s.enter(ended, now-deafTime) // the name stays as it was
+		s.enter(endedScreen, now-ignoreTime) // the name stays as it was
 		return
 	}
 	s.rebuild()
@@ -224,7 +224,7 @@ func (s *session) nameTurn(d int) {
 // namePicked takes what the wheel shows.
 func (s *session) namePicked(now time.Duration) {
 	if s.scores.entry.pick() {
-		s.nameDone(now)
+		s.takeName(now)
 		return
 	}
 	s.rebuild()
@@ -244,7 +244,7 @@ func (s *session) nameLabel(button) string {
 	}
 }
 
-// nameText fills in the card on which a name is entered.
+// nameText fills in the dialog on which a name is entered.
 func (s *session) nameText(c *render.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
@@ -256,7 +256,7 @@ func (s *session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
 	s.ask(scores.ReadTables{})
-	s.detour(scoring, now)
+	s.detour(scoresScreen, now)
 }
 
 // tableAhead returns the table of the game that Play would begin.
@@ -267,7 +267,7 @@ func (s *session) tableAhead() scores.Table {
 
 // takeTables takes the tables that were read, and opens the one of the game that has just ended,
 // else that of the level that Play begins with, which is there although nobody has a score in it.
-func (b *scoreboard) takeTables(told *scores.TablesRead, here scores.Table) {
+func (b *leaderboard) takeTables(told *scores.TablesRead, here scores.Table) {
 	b.read, b.pages, b.stats = true, nil, told.Stats
 	for _, p := range told.Pages {
 		if p.Hash == here.Hash || p.Own() && !p.Past(here) {
@@ -312,7 +312,7 @@ func (s *session) scoresKey(k keyPress) {
 	}
 }
 
-// scoresText fills in the card that shows the scores.
+// scoresText fills in the dialog that shows the scores.
 func (s *session) scoresText(c *render.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "SCORES", "enter"

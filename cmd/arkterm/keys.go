@@ -5,11 +5,12 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
 	"arkterm/render"
 )
 
-// The card with the keys: a row for each action, which takes the next key that is pressed, or
+// The dialog with the keys: a row for each action, which takes the next key that is pressed, or
 // gives it up when it has it already.
 
 // doesWidth is the width of the widest description of an action.
@@ -29,7 +30,7 @@ func (s *session) keysText(c *render.Dialog) { c.Title, c.Foot = "KEYS", s.keysF
 func (s *session) keysLabel(b button) string {
 	a := input.Action(b.option)
 	keys := strings.ReplaceAll(s.keys.Keymap().Label(a, input.MaxKeys), "  ", " ")
-	if s.asked == a {
+	if s.binding == a {
 		keys = "press a key"
 	}
 	return fmt.Sprintf("%-*s %-12s", doesWidth, a.Does(), keys)
@@ -38,9 +39,9 @@ func (s *session) keysLabel(b button) string {
 // keysFoot returns what stands below the rows.
 func (s *session) keysFoot() string {
 	switch {
-	case s.refused != "":
-		return s.refused
-	case s.asked != input.None:
+	case s.bindError != "":
+		return s.bindError
+	case s.binding != input.None:
 		return "a new key, or one to take away · esc"
 	}
 	return "enter, then a key · esc"
@@ -48,31 +49,31 @@ func (s *session) keysFoot() string {
 
 // askKey waits for a key for the selected action.
 func (s *session) askKey(time.Duration) {
-	s.asked, s.refused = input.Action(s.menu.selected().option), ""
+	s.binding, s.bindError = input.Action(s.menu.selected().option), ""
 	s.rebuild()
 }
 
 // giveKey takes the key that was waited for. Esc is not given away here, as it leaves.
 func (s *session) giveKey(ev input.KeyEvent) {
-	a := s.asked
-	s.asked, s.refused = input.None, ""
+	a := s.binding
+	s.binding, s.bindError = input.None, ""
 	k, ok := ev.Binding()
 	switch {
 	case k.Key == input.KeyEsc:
 	case !ok:
-		s.refused = "without Ctrl and Alt, please"
+		s.bindError = "without Ctrl and Alt, please"
 	default:
 		if err := s.set.choices.ToggleKey(a, k); err != nil {
-			s.refused = err.Error()
+			s.bindError = err.Error()
 		}
 	}
-	s.chosen()
+	s.applyChoice()
 }
 
 // resetKeys takes the keys back that were given in the menu.
 func (s *session) resetKeys(time.Duration) {
 	s.set.choices.PresetKeys()
-	s.chosen()
+	s.applyChoice()
 }
 
 // A keyRow is a line of the help: keys, and what they do.
@@ -92,7 +93,7 @@ func rows(all []keyRow) (lines []string) {
 	return lines
 }
 
-// reminder returns the keys of the pause's card: the first ones of what is used most.
+// reminder returns the keys of the pause's dialog: the first ones of what is used most.
 func (s *session) reminder() []string {
 	m := s.keys.Keymap()
 	list := s.steerRows(2)
@@ -169,3 +170,18 @@ func join(a, b string) string {
 	}
 	return a + "  " + b
 }
+
+// learn keeps what was learned of the keyboard, when it differs from what is kept by more
+// than the jitter of a measurement.
+func (s *session) learn() {
+	was := &s.set.choices.Repeat
+	var now settings.Repeat
+	now.Delay, now.Period = s.keys.Learned()
+	if differs(now.Delay, was.Delay) || differs(now.Period, was.Period) {
+		*was = settings.Repeat{Delay: now.Delay.Round(time.Millisecond), Period: now.Period.Round(time.Millisecond)}
+		s.settingsChanged = true
+	}
+}
+
+// differs reports whether d is known and not within a tenth of what was known before.
+func differs(d, before time.Duration) bool { return d > 0 && (d-before).Abs() > before/10 }

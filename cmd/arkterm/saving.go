@@ -118,10 +118,10 @@ func (s *session) resume(now time.Duration) {
 	}
 	s.playLike(pack, rec.Mode, min(rec.First, len(pack.Levels)-1))
 	s.round = round{game: playback.Game, config: rec.Config(pack.Levels), pack: pack, recording: rec, resumed: playback}
-	s.seatSecond(rec.Opponent)
-	s.watchRound()
+	s.setOpponent(rec.Opponent)
+	s.newView()
 	s.endSlowMotion()
-	s.enter(resuming, now)
+	s.enter(resumingScreen, now)
 }
 
 // catchUp plays some more of the saved game again, and lets the player go on where it was left.
@@ -144,10 +144,10 @@ func (s *session) catchUp(now time.Duration) {
 	s.startSaving(s.saved.id, now)
 	if r.game.Phase.Ended() {
 		s.dropSave()
-		s.enter(ended, now)
+		s.enter(endedScreen, now)
 		return
 	}
-	s.enter(countdown, now)
+	s.enter(countdownScreen, now)
 }
 
 // refuseSaved says that the saved game cannot go on.

@@ -15,10 +15,10 @@ import (
 // as the others are, for the next game; chosen while one plays, they count in that game too, from the
 // tick on in which it goes on.
 
-// assistsFoot is what the card of the assists says below.
+// assistsFoot is what the dialog of the assists says below.
 const assistsFoot = "enter: on, off · esc"
 
-// assistButtons are the buttons of the card of the assists.
+// assistButtons are the buttons of the dialog of the assists.
 func assistButtons() (rows []button) {
 	for i := range settings.AssistChoices {
 		rows = append(rows, button{engine.Assists[i].Title, doAssist, i})
@@ -44,8 +44,8 @@ func (s *session) value(i int) string {
 	return s.set.choices.Get(i)
 }
 
-// retune has what was chosen of the terms count in the game that goes on.
-func (s *session) retune(i int) {
+// setTerms has what was chosen of the terms count in the game that goes on.
+func (s *session) setTerms(i int) {
 	if !s.inGame() {
 		return
 	}
@@ -62,7 +62,7 @@ func (s *session) retune(i int) {
 // rate returns how fast the game's time should pass, in percent.
 func (s *session) rate() int {
 	if s.viewer != nil {
-		return 100 // a film has its own speeds
+		return 100 // a replay has its own speeds
 	}
 	return s.round.game.Rate()
 }
@@ -88,8 +88,8 @@ func (s *session) toggleAssist(i int) {
 // setOption sets an option as the menu does.
 func (s *session) setOption(i int, value string) {
 	s.set.choices.Put(i, value)
-	s.retune(i)
-	s.chosen()
+	s.setTerms(i)
+	s.applyChoice()
 }
 
 // assistLabel returns the row of an assist.
@@ -108,7 +108,7 @@ func (s *session) speedLabel() string {
 	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
-// assisted says on the card at the end what has helped. Slow motion is not among the assists.
+// assisted says on the dialog at the end what has helped. Slow motion is not among the assists.
 func (s *session) assisted() string {
 	if s.round.game.Used == 0 {
 		return "Assisted"
@@ -122,7 +122,7 @@ const (
 	speedWidth  = 5
 )
 
-// assistLines is what the card of the assists says.
+// assistLines is what the dialog of the assists says.
 func (s *session) assistLines() []string {
 	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
 		return []string{"This game counts as assisted."}
