@@ -57,7 +57,7 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 	p.keys("p right enter")
 	for i, b := range p.s.menu.buttons {
 		if b.option == settings.Difficulty && b.do == doOption {
-			p.s.menu.card.Selected = i
+			p.s.menu.dialog.Selected = i
 		}
 	}
 	p.keys("enter right enter esc esc")

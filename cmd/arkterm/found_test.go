@@ -14,7 +14,7 @@ func TestWhatIsFoundCounts(t *testing.T) {
 	if p.s.set.render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.render.Glyphs)
 	}
-	if text := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(text, "WezTerm 20240203 · key releases: no") {
+	if text := strings.Join(p.s.menu.dialog.Lines, "\n"); !strings.Contains(text, "WezTerm 20240203 · key releases: no") {
 		t.Errorf("the title says %q", text)
 	}
 	p.show()

@@ -182,12 +182,12 @@ func (s *session) playMouse(m mouseMove) {
 // menuMouse selects the button under the mouse, and presses it when the left button goes down; where
 // it has a value, the half that is pressed says which way to turn it.
 func (s *session) menuMouse(m mouseMove) {
-	i := s.view.ButtonAt(&s.frame, s.menu.card, m.col, m.row)
+	i := s.view.ButtonAt(&s.frame, s.menu.dialog, m.col, m.row)
 	if i < 0 || i >= len(s.menu.buttons) {
 		return
 	}
-	if i != s.menu.card.Selected {
-		s.selectButton(i - s.menu.card.Selected)
+	if i != s.menu.dialog.Selected {
+		s.selectButton(i - s.menu.dialog.Selected)
 	}
 	if m.down&input.ButtonLeft == 0 {
 		return
@@ -201,7 +201,7 @@ func (s *session) menuMouse(m mouseMove) {
 
 // half returns which half of button i is at col, −1 for the left one, else 1.
 func (s *session) half(i, col, row int) int {
-	on := func(c int) bool { return s.view.ButtonAt(&s.frame, s.menu.card, c, row) == i }
+	on := func(c int) bool { return s.view.ButtonAt(&s.frame, s.menu.dialog, c, row) == i }
 	left, right := col, col
 	for on(left - 1) {
 		left--

@@ -37,7 +37,7 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	p.click("Keys")
 	p.keyRowOf(input.Left)
 	p.keys("enter z")
-	if row := p.s.menu.card.Buttons[p.s.menu.card.Selected]; !strings.Contains(row, "← A H Z") {
+	if row := p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected]; !strings.Contains(row, "← A H Z") {
 		t.Errorf("the row is %q", row)
 	}
 	if text := p.settings(); !strings.Contains(text, "[keys]\nleft = [\"Left\", \"a\", \"h\", \"z\"]\n") {
@@ -54,7 +54,7 @@ func TestKeysAreGivenInTheMenu(t *testing.T) {
 	p.on(optionsScreen)
 	p.keys("esc")
 	p.on(pausedScreen)
-	if text := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
+	if text := strings.Join(p.s.menu.dialog.Lines, "\n"); !strings.Contains(text, "← →  A L ") {
 		t.Errorf("the pause says\n%s", text)
 	}
 	p.keys("enter")
@@ -76,8 +76,8 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	if got := labels(&p.s.set.choices, input.Fire); got != "ENTER" && got != "enter" {
 		t.Errorf("fire has %q", got)
 	}
-	if !strings.Contains(p.s.menu.card.Foot, "no key is left for fire") {
-		t.Errorf("says %q", p.s.menu.card.Foot)
+	if !strings.Contains(p.s.menu.dialog.Foot, "no key is left for fire") {
+		t.Errorf("says %q", p.s.menu.dialog.Foot)
 	}
 	p.click("All as in the key map")
 	if got := labels(&p.s.set.choices, input.Fire); got != "space  enter" {
@@ -87,8 +87,8 @@ func TestKeysThatAreNeededStay(t *testing.T) {
 	p.keyRowOf(input.Help)
 	p.keys("enter")
 	p.event(func() { p.s.Key(p.now, input.KeyEvent{Rune: 'x', Mods: input.ModCtrl}) })
-	if !strings.Contains(p.s.menu.card.Foot, "without Ctrl") {
-		t.Errorf("says %q", p.s.menu.card.Foot)
+	if !strings.Contains(p.s.menu.dialog.Foot, "without Ctrl") {
+		t.Errorf("says %q", p.s.menu.dialog.Foot)
 	}
 }
 
@@ -101,7 +101,7 @@ func TestKeysCardFitsEverySize(t *testing.T) {
 		for range p.s.menu.buttons {
 			p.keys("down")
 			p.wait(time.Second)
-			b := p.s.menu.card.Buttons[p.s.menu.card.Selected]
+			b := p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected]
 			if picture := p.s.frame.String(); !strings.Contains(picture, strings.TrimSpace(b)) {
 				t.Fatalf("%dx%d: %q is not in\n%s", c[0], c[1], b, picture)
 			}

@@ -14,7 +14,7 @@ import (
 
 // A menu is a dialog whose buttons do something.
 type menu struct {
-	card    render.Dialog
+	dialog  render.Dialog
 	buttons []button // one for each of the dialog's
 }
 
@@ -32,26 +32,26 @@ func (s *session) build() { s.buildAt(0) }
 func (s *session) buildAt(selected int) {
 	s.schedule.redraw()
 	m := &s.menu
-	*m = menu{card: render.Dialog{Buttons: m.card.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
+	*m = menu{dialog: render.Dialog{Buttons: m.dialog.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
 	row := s.row()
 	m.buttons = append(m.buttons, row.buttons...)
 	if row.rows != nil {
 		m.buttons = append(m.buttons, row.rows(s)...)
 	}
 	for _, b := range m.buttons {
-		m.card.Buttons = append(m.card.Buttons, s.label(b))
+		m.dialog.Buttons = append(m.dialog.Buttons, s.label(b))
 	}
 	if row.text != nil {
-		row.text(s, &m.card)
+		row.text(s, &m.dialog)
 	}
 	if s.set.ascii {
-		plain(&m.card)
+		plain(&m.dialog)
 	}
 }
 
 // rebuild makes the menu again, with the same button selected.
 func (s *session) rebuild() {
-	s.buildAt(s.menu.card.Selected)
+	s.buildAt(s.menu.dialog.Selected)
 }
 
 // label returns what stands on a button.
@@ -112,7 +112,7 @@ func (s *session) titleText(c *render.Dialog) {
 	}
 }
 
-func (s *session) drawTitle() { s.view.Title(&s.frame, s.menu.card) }
+func (s *session) drawTitle() { s.view.Title(&s.frame, s.menu.dialog) }
 
 // attracts reports whether the title's bot plays: for a while after the player last did anything.
 func (s *session) attracts(now time.Duration) bool { return now-s.lastInput < attractFor }
@@ -300,14 +300,14 @@ func (s *session) toggleChoosing(time.Duration) {
 func (s *session) endChoosing() {
 	s.choosing = false
 	if s.menu.selected().do == doLevel {
-		s.menu.card.Selected = s.menu.index(doBegin)
+		s.menu.dialog.Selected = s.menu.index(doBegin)
 	}
 	s.rebuild()
 }
 
 // selected returns the selected button, or one that does nothing.
 func (m *menu) selected() button {
-	if i := m.card.Selected; i < len(m.buttons) {
+	if i := m.dialog.Selected; i < len(m.buttons) {
 		return m.buttons[i]
 	}
 	return button{}
@@ -321,7 +321,7 @@ func (m *menu) index(c command) int {
 // selectButton goes d buttons on, round and round.
 func (s *session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
-		s.menu.card.Selected = settings.Wrap(s.menu.card.Selected+d, n)
+		s.menu.dialog.Selected = settings.Wrap(s.menu.dialog.Selected+d, n)
 		s.rebuild() // a dialog may say more of the selected one
 	}
 }

@@ -68,7 +68,7 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 			p.on(at)
 			p.wait(time.Second)
 			picture := p.s.frame.String()
-			for i, label := range p.s.menu.card.Buttons {
+			for i, label := range p.s.menu.dialog.Buttons {
 				if !strings.Contains(picture, label) {
 					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
 				}
@@ -100,13 +100,13 @@ func TestSelectionGoesRound(t *testing.T) {
 	p := sit(t)
 	n := len(p.s.menu.buttons)
 	for i := range 2 * n {
-		if got := p.s.menu.card.Selected; got != i%n {
+		if got := p.s.menu.dialog.Selected; got != i%n {
 			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)
 		}
 		p.keys("right")
 	}
 	p.keys("left")
-	if got := p.s.menu.card.Selected; got != n-1 {
+	if got := p.s.menu.dialog.Selected; got != n-1 {
 		t.Errorf("left of the first is button %d, want the last", got)
 	}
 }
@@ -138,7 +138,7 @@ func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
 	p := sit(t)
 	p.wait(time.Second)
 	col, row := p.find(1)
-	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col-1, row) == 1 {
+	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col-1, row) == 1 {
 		col--
 	}
 	p.mouse(col, row, input.ButtonLeft)
@@ -154,7 +154,7 @@ func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
 		p.wait(time.Second)
 		for row := range 24 {
 			for col := range 80 {
-				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col, row) >= 0 {
+				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) >= 0 {
 					continue
 				}
 				p.mouse(col, row, input.ButtonLeft)

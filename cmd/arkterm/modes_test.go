@@ -77,7 +77,7 @@ func TestAModeThatIsChosenStays(t *testing.T) {
 	p := sit(t)
 	p.keys("right right right enter down down enter q q")
 	p.on(titleScreen)
-	if label := p.s.menu.card.Buttons[0]; label != "Play Endless" {
+	if label := p.s.menu.dialog.Buttons[0]; label != "Play Endless" {
 		t.Errorf("the first button is %q", label)
 	}
 	p.keys("right right right enter")

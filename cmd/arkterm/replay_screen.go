@@ -15,7 +15,7 @@ import (
 func (s *session) replayKey(k keyPress) {
 	v, ev, repeat, now := s.viewer, k.ev, k.repeat, k.now
 	s.schedule.redraw()
-	v.said = v.note()
+	v.readNote = v.note()
 	name := viewKey(ev)
 	switch do, ok := viewCommands[name]; {
 	case ok && (!repeat || name != "space" && name != "p"):
@@ -78,7 +78,7 @@ func (s *session) replayMouse(m mouseMove) {
 		return
 	}
 	s.schedule.redraw()
-	v.said = v.note()
+	v.readNote = v.note()
 }
 
 // replayMoves reports whether the replay goes on.
@@ -118,7 +118,7 @@ func (s *session) takeOver(now time.Duration) {
 	case v.seeking || s.round.game.Phase.Ended():
 		return
 	case rec.Rules != engine.Rules || v.differs() != nil:
-		v.said = "" // the note says why not
+		v.readNote = "" // the note says why not
 		return
 	}
 	pack, game := v.replay.Pack, s.round.game.Clone()

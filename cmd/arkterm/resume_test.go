@@ -44,8 +44,8 @@ func TestContinueGoesOnWithTheSameGame(t *testing.T) {
 	p.key("p")
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
 	p.saved()
-	if p.s.menu.card.Buttons[0] != "Continue" || p.s.menu.card.Selected != 0 {
-		t.Errorf("the title offers %q", p.s.menu.card.Buttons)
+	if p.s.menu.dialog.Buttons[0] != "Continue" || p.s.menu.dialog.Selected != 0 {
+		t.Errorf("the title offers %q", p.s.menu.dialog.Buttons)
 	}
 	p.keys("enter")
 	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
@@ -168,8 +168,8 @@ func TestAGameThatEndsIsNotKept(t *testing.T) {
 	}
 	p.wait(time.Second)
 	p.click("Title")
-	if p.s.menu.card.Buttons[0] != "Play" {
-		t.Errorf("the title offers %q", p.s.menu.card.Buttons)
+	if p.s.menu.dialog.Buttons[0] != "Play" {
+		t.Errorf("the title offers %q", p.s.menu.dialog.Buttons)
 	}
 }
 
@@ -190,7 +190,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 		if len(refused) != 1 || refused[0].id != savedID || refused[0].reason == nil {
 			t.Errorf("%s: refused: %v", name, refused)
 		}
-		if lines := strings.Join(p.s.menu.card.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
+		if lines := strings.Join(p.s.menu.dialog.Lines, "\n"); !strings.Contains(lines, "cannot go on") {
 			t.Errorf("%s: the card says %q", name, lines)
 		}
 	}
@@ -206,7 +206,7 @@ func TestLeavingWhileAGameIsPlayedAgain(t *testing.T) {
 	p.s.Advance(p.now)
 	p.key("q")
 	p.on(titleScreen)
-	if _, due := p.save(); due || p.s.menu.card.Buttons[0] != "Continue" {
-		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.card.Buttons)
+	if _, due := p.save(); due || p.s.menu.dialog.Buttons[0] != "Continue" {
+		t.Errorf("kept: %v; the title offers %q", due, p.s.menu.dialog.Buttons)
 	}
 }

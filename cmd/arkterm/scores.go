@@ -129,7 +129,7 @@ func (s *session) scoreFailed(failed *scores.Failed) {
 	b := &s.scores
 	switch q := failed.Request.(type) {
 	case scores.SaveAchievement, scores.ReadAchievements:
-		s.Notice(featNotice + failed.Err.Error())
+		s.Notice(achievementsNotSaved + failed.Err.Error())
 	case scores.ReadTables:
 		s.Notice("scores not read: " + failed.Err.Error())
 		b.unread = failed.Err
@@ -218,7 +218,7 @@ func (s *session) nameKey(k keyPress) {
 func (s *session) nameTurn(d int) {
 	s.scores.entry.turn(d)
 	s.rebuild()
-	s.menu.card.Selected = middle(s)
+	s.menu.dialog.Selected = middle(s)
 }
 
 // namePicked takes what the wheel shows.
@@ -297,7 +297,7 @@ func (s *session) turnPage(d int) {
 	}
 	b.page = settings.Wrap(b.page+d, len(b.pages)+1)
 	s.rebuild()
-	s.menu.card.Selected = middle(s)
+	s.menu.dialog.Selected = middle(s)
 }
 
 // scoresKey turns the pages, or presses the button.

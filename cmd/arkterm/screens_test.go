@@ -160,7 +160,7 @@ func TestHoverSelects(t *testing.T) {
 	p.wait(time.Second)
 	col, row := p.find(2)
 	p.mouse(col, row, 0)
-	if got := p.s.menu.card.Selected; got != 2 {
+	if got := p.s.menu.dialog.Selected; got != 2 {
 		t.Errorf("button %d is selected, want the one under the mouse", got)
 	}
 }

@@ -30,14 +30,14 @@ func withSecond(mode, opponent, points string) func(*startup) {
 // selects goes to the button whose label begins with text, and presses it.
 func (p *sitting) selects(text string) {
 	p.Helper()
-	for range p.s.menu.card.Buttons {
-		if strings.HasPrefix(p.s.menu.card.Buttons[p.s.menu.card.Selected], text) {
+	for range p.s.menu.dialog.Buttons {
+		if strings.HasPrefix(p.s.menu.dialog.Buttons[p.s.menu.dialog.Selected], text) {
 			p.keys("enter")
 			return
 		}
 		p.keys("down")
 	}
-	p.Fatalf("no button %q among %q", text, p.s.menu.card.Buttons)
+	p.Fatalf("no button %q among %q", text, p.s.menu.dialog.Buttons)
 }
 
 func TestOpponentsAreAllBotsAndAPerson(t *testing.T) {
@@ -72,7 +72,7 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
 		}
 		p.keys("p")
-		if text := strings.Join(p.s.menu.card.Lines, "|"); !strings.Contains(text, "player 2") {
+		if text := strings.Join(p.s.menu.dialog.Lines, "|"); !strings.Contains(text, "player 2") {
 			t.Errorf("%s: the pause says %q", mode, text)
 		}
 		p.keys("q y")
@@ -90,7 +90,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p.selects("Modes")
 	p.selects("Arkanong")
 	p.on(matchScreen)
-	if c := &p.s.menu.card; c.Title != "ARKANONG" || !strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
+	if c := &p.s.menu.dialog; c.Title != "ARKANONG" || !strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("down enter right right enter up enter")
@@ -99,7 +99,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)
 	}
 	p.waitFor("end", func() bool { return p.s.screen == endedScreen }) // serves go by themselves
-	text := strings.Join(p.s.menu.card.Lines, "\n")
+	text := strings.Join(p.s.menu.dialog.Lines, "\n")
 	if m := p.s.round.game.Match; m.Points[0]+m.Points[1] != 1 || !strings.Contains(text, "Against        master") {
 		t.Errorf("%v, the card says\n%s", m, text)
 	}
@@ -120,7 +120,7 @@ func TestCoopAsksForNoPoints(t *testing.T) {
 	p.selects("Modes")
 	p.selects("Co-op")
 	p.on(matchScreen)
-	if c := &p.s.menu.card; c.Title != "CO-OP" || strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
+	if c := &p.s.menu.dialog; c.Title != "CO-OP" || strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")
@@ -205,7 +205,7 @@ func TestSecondCardFits(t *testing.T) {
 		p.selects("Modes")
 		p.selects("Arkanong")
 		p.on(matchScreen)
-		for _, line := range p.s.menu.card.Lines {
+		for _, line := range p.s.menu.dialog.Lines {
 			if w := cell.Width(line); w > p.s.view.DialogRoom(&p.s.frame) {
 				t.Errorf("%s: %q has %d columns", opponent, line, w)
 			}

@@ -262,7 +262,7 @@ func (s *session) Draw(now time.Duration) *cell.Frame {
 	if over := s.row().over; over != nil {
 		over(s)
 	} else {
-		s.view.Dialog(&s.frame, s.menu.card)
+		s.view.Dialog(&s.frame, s.menu.dialog)
 	}
 	return &s.frame
 }

@@ -21,14 +21,14 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 		p.key("space")
 	}
 	p.on(endedScreen)
-	text := strings.Join(p.s.menu.card.Lines, "\n")
+	text := strings.Join(p.s.menu.dialog.Lines, "\n")
 	for _, want := range []string{"42", strconv.Itoa(p.s.round.game.Score), "Best combo  " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the card does not say %q:\n%s", want, text)
 		}
 	}
-	if p.s.menu.card.Title != "GAME OVER" {
-		t.Errorf("the title is %q", p.s.menu.card.Title)
+	if p.s.menu.dialog.Title != "GAME OVER" {
+		t.Errorf("the title is %q", p.s.menu.dialog.Title)
 	}
 	p.wait(300 * time.Millisecond)
 	p.key("space")
@@ -48,8 +48,8 @@ func TestWinning(t *testing.T) {
 		clear = clear || p.s.round.game.Phase == engine.Clear
 		return p.s.screen == endedScreen
 	})
-	if p.s.menu.card.Title != "YOU WIN" || !clear {
-		t.Errorf("the title is %q, level clear seen: %v", p.s.menu.card.Title, clear)
+	if p.s.menu.dialog.Title != "YOU WIN" || !clear {
+		t.Errorf("the title is %q, level clear seen: %v", p.s.menu.dialog.Title, clear)
 	}
 	p.wait(time.Second)
 	p.click("Title")

@@ -150,7 +150,7 @@ func (p *sitting) mouse(col, row int, b input.Buttons) {
 func (p *sitting) click(text string) {
 	p.Helper()
 	p.wait(500 * time.Millisecond)
-	for i, label := range p.s.menu.card.Buttons {
+	for i, label := range p.s.menu.dialog.Buttons {
 		if !strings.Contains(label, text) {
 			continue
 		}
@@ -161,7 +161,7 @@ func (p *sitting) click(text string) {
 		p.mouse(col, row, 0)
 		return
 	}
-	p.Fatalf("no button %q among %q", text, p.s.menu.card.Buttons)
+	p.Fatalf("no button %q among %q", text, p.s.menu.dialog.Buttons)
 }
 
 // find returns the cell of button i that is furthest to the right.
@@ -169,7 +169,7 @@ func (p *sitting) find(i int) (col, row int) {
 	p.Helper()
 	for row := range p.s.frame.H {
 		for col := p.s.frame.W - 1; col >= 0; col-- {
-			if p.s.view.ButtonAt(&p.s.frame, p.s.menu.card, col, row) == i {
+			if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) == i {
 				return col, row
 			}
 		}

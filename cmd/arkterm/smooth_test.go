@@ -26,7 +26,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		p.on(titleScreen)
 		p.s.Found(caps.Caps{Answered: true}, p.now)
 		p.on(glyphsScreen)
-		if got := samples[p.s.menu.card.Selected]; got != cell.Quadrant {
+		if got := samples[p.s.menu.dialog.Selected]; got != cell.Quadrant {
 			t.Errorf("%v is chosen at first, want what was guessed", got)
 		}
 		p.key("enter")

@@ -22,9 +22,9 @@ type viewer struct {
 
 	back *round // that has ended, whose dialog one comes back to; nil: the program ends
 
-	frame cell.Frame // the game's part of the screen
-	line  render.Transport
-	said  string // the note that was read: the help is back
+	frame    cell.Frame // the game's part of the screen
+	line     render.Transport
+	readNote string // the note that was read: the help is back
 }
 
 // speeds are the speeds of a replay, in eighths of the game's own.
@@ -202,7 +202,7 @@ func (v *viewer) transport() *render.Transport {
 	default:
 		t.State = render.PlaybackRuns
 	}
-	if t.Note = v.note(); t.Note == v.said {
+	if t.Note = v.note(); t.Note == v.readNote {
 		t.Note = ""
 	}
 	return t

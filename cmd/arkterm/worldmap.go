@@ -26,12 +26,12 @@ type worldMap struct {
 func (s *session) showMap(now time.Duration) {
 	s.readAchievements()
 	s.worldMap.Selected = s.level
-	s.chartMap()
+	s.layOutMap()
 	s.detour(mapScreen, now)
 }
 
 // chartMap makes the map anew, as achievements may have been read meanwhile.
-func (s *session) chartMap() {
+func (s *session) layOutMap() {
 	c, pack, d := &s.worldMap, s.set.pack, s.set.choices.Difficulty()
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
@@ -135,12 +135,12 @@ func (s *session) mapMouse(m mouseMove) {
 
 // drawMap draws the map.
 func (s *session) drawMap() {
-	s.chartMap()
+	s.layOutMap()
 	s.view.Map(&s.frame, &s.worldMap.Map)
 }
 
 // featNotice begins the notice of what could not be kept, or read.
-const featNotice = "progress not kept: "
+const achievementsNotSaved = "progress not kept: "
 
 // achievements is what a session knows of the player's achievements. What it has seen itself counts at once, whether
 // or not a disk takes it.
