@@ -15,8 +15,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		v.drawTooSmall(f)
 		return
 	}
-	bricks := v.bricks(g)
-	v.update(bricks)
+	bricks := v.update(g)
 	v.effects.follow(g)
 	if v.o.Glyphs == cell.ASCII {
 		v.compose(f)

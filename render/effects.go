@@ -233,8 +233,8 @@ type transition struct {
 
 // due returns when the wave of a transition reaches a brick. It runs down from the upper left
 // to bring bricks, and up from below to take them.
-func (s *transition) due(b *brick, w, h float64) uint64 {
-	center, _ := b.Shape.Circle()
+func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
+	center, _ := p.Circle()
 	if s.kind == leaving {
 		return s.since + uint64(leaveTicks*(1-center.Y/h))
 	}

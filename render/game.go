@@ -13,13 +13,18 @@ type brick struct {
 	Moves bool
 }
 
-// bricksOf appends the bricks of g to dst.
-func bricksOf(dst []brick, g *engine.Game) []brick {
-	for k := range g.Bricks {
-		o := g.Obstacle(k)
-		dst = append(dst, brick{g.Bricks[k], o.Shape, o.Way, o.Moves})
-	}
-	return dst
+// brickOf returns brick k of g.
+func brickOf(g *engine.Game, k int) brick {
+	o := g.Obstacle(k)
+	return brick{g.Bricks[k], o.Shape, o.Way, o.Moves}
+}
+
+// is reports whether b is brick k of g as it is now, but for its hits, of which there are so many. It
+// compares in place: bricks are large, and there are many of them in each frame.
+func (b *brick) is(g *engine.Game, k int, hits uint8) bool {
+	o, now := g.Obstacle(k), g.Bricks[k]
+	now.Hits = hits
+	return b.Brick == now && b.Moves == o.Moves && b.Way == o.Way && b.Shape == o.Shape
 }
 
 // A paddle is one of the game's, and where it is.

@@ -63,7 +63,7 @@ func TestNothingCoversThePaddle(t *testing.T) {
 					v.Draw(&f, g)
 					v.compose(&field)
 					if glyphs == cell.ASCII {
-						v.drawMovingASCII(&field, g, bricksOf(nil, g))
+						v.drawMovingASCII(&field, g, v.base.bricks)
 					}
 					checkPaddle(t, v, g, &f, &field)
 					if s := f.String(); (i < 3 || w > 45) && !strings.Contains(s, v.hint(g)) || !strings.Contains(s, "1,234,567") {

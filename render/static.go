@@ -1,34 +1,46 @@
 package render
 
 import (
+	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
 
-// update brings the static layer up to date with the bricks.
-func (v *View) update(bricks []brick) {
+// update brings the static layer up to date with the bricks of g, and returns them as they are drawn.
+func (v *View) update(g *engine.Game) []brick {
 	s := &v.base
-	if !s.done || len(s.bricks) != len(bricks) {
+	shown := v.shown(g)
+	if !s.done || len(s.bricks) != len(g.Bricks) {
 		s.done = true
-		s.bricks = append(s.bricks[:0], bricks...)
+		s.bricks = s.bricks[:0]
+		for k := range g.Bricks {
+			b := brickOf(g, k)
+			b.Hits = shown.hits(g, k)
+			s.bricks = append(s.bricks, b)
+		}
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
-		return
+		return s.bricks
 	}
+
 	var dirty raster.Box
-	for i := range bricks {
-		if s.bricks[i] == bricks[i] {
+	for k := range g.Bricks {
+		b, hits := &s.bricks[k], shown.hits(g, k)
+		if b.is(g, k, hits) {
 			continue
 		}
-		for _, b := range [...]*brick{&s.bricks[i], &bricks[i]} {
-			if !b.Moves {
-				dirty = dirty.Or(s.CellsOf(&b.Shape))
-			}
+		if !b.Moves {
+			dirty = dirty.Or(s.CellsOf(&b.Shape))
 		}
-		s.bricks[i] = bricks[i]
+		*b = brickOf(g, k)
+		b.Hits = hits
+		if !b.Moves {
+			dirty = dirty.Or(s.CellsOf(&b.Shape))
+		}
 	}
 	if !dirty.Empty() {
 		v.repaint(dirty)
 	}
+	return s.bricks
 }
 
 // repaint paints the cells of area anew, here and in the overlay.

@@ -13,21 +13,30 @@ func (v *View) entering(g *engine.Game) bool {
 	return s.kind == entering && v.o.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
 }
 
-// bricks returns the bricks to draw: those of g, or those that the wave has reached.
-func (v *View) bricks(g *engine.Game) []brick {
-	s := &v.effects.transition
-	out := s.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
-	v.built = bricksOf(v.built[:0], g)
-	if !out && !v.entering(g) {
-		return v.built
-	}
-	for i := range v.built {
-		b := &v.built[i]
-		if gone := v.effects.now >= s.due(b, g.W, g.H); gone == out {
-			b.Hits = 0
+// A wave says which bricks a transition lets be seen.
+type wave struct {
+	transition
+	runs bool
+	now  uint64
+}
+
+// shown returns the wave that runs over the bricks of g, if one does.
+func (v *View) shown(g *engine.Game) wave {
+	w := wave{v.effects.transition, false, v.effects.now}
+	out := w.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
+	w.runs = out || v.entering(g)
+	return w
+}
+
+// hits returns the hits that brick k is drawn with: none where the wave has not brought it yet, or
+// has taken it.
+func (w *wave) hits(g *engine.Game, k int) uint8 {
+	if w.runs {
+		if gone := w.now >= w.due(g.Shape(k), g.W, g.H); gone == (w.kind == leaving) {
+			return 0
 		}
 	}
-	return v.built
+	return g.Bricks[k].Hits
 }
 
 // eachArrival calls put for the bricks that have just come.
@@ -36,9 +45,9 @@ func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 		return
 	}
 	s, now := &v.effects.transition, v.effects.now
-	for i := range v.built {
-		b := &v.built[i]
-		if due := s.due(b, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+enterFlash {
+	for i := range v.base.bricks {
+		b := &v.base.bricks[i]
+		if due := s.due(&b.Shape, g.W, g.H); b.Hits > 0 && !b.Unseen && now >= due && now < due+enterFlash {
 			put(b)
 		}
 	}
@@ -53,7 +62,7 @@ func (v *View) celebrate() {
 		return
 	}
 	for k := range v.base.bricks {
-		if b := &v.base.bricks[k]; b.Hits > 0 && !b.Unseen && e.now == s.due(b, v.l.fw, v.l.fh) {
+		if b := &v.base.bricks[k]; b.Hits > 0 && !b.Unseen && e.now == s.due(&b.Shape, v.l.fw, v.l.fh) {
 			v.shatter(k, geom.Vec{})
 		}
 	}

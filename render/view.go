@@ -60,7 +60,6 @@ type View struct {
 	over    raster.Overlay
 	effects effects
 	sight   []geom.Vec
-	built   []brick // to draw: those of the game, as far as the wave of a new level has brought them
 	hints   hints
 	titled  bool         // the last dialog was drawn by Title
 	chart   mapLayout    // of the last Map
