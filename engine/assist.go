@@ -4,9 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"arkterm/engine/geom"
-	"arkterm/engine/world"
 )
 
 // An Assist is a set of helps that others do not have. A game in which any of them
@@ -161,73 +158,6 @@ func (r *DifficultyRow) mostLives(a Assist) int {
 		return r.MostLives + moreLives
 	}
 	return r.MostLives
-}
-
-// Course appends to dst the corners of the path of the ball that comes down first,
-// to the height of the paddle or of the closed floor, and from the paddle, if that stands
-// there, on to what it would meet next. All but the ball is taken as it rests now. It
-// returns dst unchanged when [AssistAim] is off, and while no ball falls toward the paddle.
-func (g *Game) Course(dst []geom.Vec) []geom.Vec {
-	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
-		return dst
-	}
-	i := g.nextDown()
-	if i < 0 {
-		return dst
-	}
-	b, p := &g.world.Discs[i], &g.world.Capsules[0]
-	at, d := g.BallAt(i), b.V.Unit()
-	dst = append(dst, at)
-	line := p.Y - p.R - b.R
-	for range courseLegs {
-		c := g.CastSeen(at, d, b.R, -1)
-		if down := (line - at.Y) / d.Y; d.Y > 0 && down <= c.Dist {
-			at = at.Along(d, down)
-			dst = append(dst, at)
-			return g.courseOff(dst, b, at, d)
-		}
-		at = at.Along(d, c.Dist)
-		dst = append(dst, at)
-		if c.Brick >= 0 {
-			return dst
-		}
-		d = geom.Reflect(d, c.N)
-	}
-	return dst
-}
-
-// courseOff goes on with the path of a ball that comes down at the point at, if a paddle stands there.
-func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
-	for k := range g.Paddles {
-		p := &g.world.Capsules[k]
-		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.world.Capsules[0].Y {
-			d = ClampAim(Aim(o), d.X)
-			return append(dst, at.Along(d, min(courseAway, g.CastSeen(at, d, b.R, -1).Dist)))
-		}
-	}
-	return dst
-}
-
-// How far Course looks ahead: legs down to the paddle, and units from there on.
-const (
-	courseLegs = 6
-	courseAway = 24.0
-)
-
-// nextDown returns the ball that reaches the paddle's height first if nothing but
-// walls is in its way, or −1.
-func (g *Game) nextDown() int {
-	p, best, first := &g.world.Capsules[0], never, -1
-	for i := range g.Balls {
-		b := &g.world.Discs[i]
-		if b.Held || b.V.Y <= 0 {
-			continue
-		}
-		if t := (p.Y - p.R - b.R - g.BallAt(i).Y) / b.V.Y; t >= 0 && t < best {
-			best, first = t, i
-		}
-	}
-	return first
 }
 
 // checkSpeed says what a speed must be.

@@ -156,33 +156,3 @@ func DropNamed(name string) DropKind {
 	}
 	return NoDrop
 }
-
-// allowed reports whether the game's difficulty knows such drops, and its mode.
-func (g *Game) allowed(k DropKind) bool {
-	mode, row := g.rules(), &Drops[k]
-	without := mode.Without
-	if g.alive() {
-		without |= WayOut // nobody gets away from a boss
-	}
-	return row.Traits&without == 0 && !(row.Side == Bad && (mode.Harmless || g.row().Harmless))
-}
-
-// drawDrop lets chance choose a kind, by weight, out of those that are allowed
-// but for the kind not.
-func (g *Game) drawDrop(not DropKind) DropKind {
-	sum := 0
-	for k := range Drops {
-		if k := DropKind(k); k != not && g.allowed(k) {
-			sum += Drops[k].Weight
-		}
-	}
-	n := g.rng.Below(sum)
-	for k := range Drops {
-		if k := DropKind(k); k != not && g.allowed(k) {
-			if n -= Drops[k].Weight; n < 0 {
-				return k
-			}
-		}
-	}
-	return NoDrop
-}

@@ -2,6 +2,8 @@ package engine
 
 import "arkterm/engine/geom"
 
+// This file is drops while they fall.
+
 // A Drop falls from a brick that was broken. Within a tick its velocity is constant.
 type Drop struct {
 	Kind DropKind
@@ -39,6 +41,36 @@ func (g *Game) release(k int) {
 	v := g.Paddles[g.hurtBy].Away(geom.Vec{Y: dropSpeed})
 	g.Drops = append(g.Drops, Drop{Kind: d, At: center, V: v})
 	g.emit(Event{Kind: DropBegun, Ball: -1, Brick: k, At: center, Value: int(d)})
+}
+
+// allowed reports whether the game's difficulty knows such drops, and its mode.
+func (g *Game) allowed(k DropKind) bool {
+	mode, row := g.rules(), &Drops[k]
+	without := mode.Without
+	if g.alive() {
+		without |= WayOut // nobody gets away from a boss
+	}
+	return row.Traits&without == 0 && !(row.Side == Bad && (mode.Harmless || g.row().Harmless))
+}
+
+// drawDrop lets chance choose a kind, by weight, out of those that are allowed
+// but for the kind not.
+func (g *Game) drawDrop(not DropKind) DropKind {
+	sum := 0
+	for k := range Drops {
+		if k := DropKind(k); k != not && g.allowed(k) {
+			sum += Drops[k].Weight
+		}
+	}
+	n := g.rng.Below(sum)
+	for k := range Drops {
+		if k := DropKind(k); k != not && g.allowed(k) {
+			if n -= Drops[k].Weight; n < 0 {
+				return k
+			}
+		}
+	}
+	return NoDrop
 }
 
 // moveDrops lets the drops fall for a tick, in which the paddles have moved from
@@ -106,4 +138,16 @@ func (g *Game) catcher(from, to geom.Vec) int {
 func (g *Game) catches(k int, from, to geom.Vec) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, DropRadius+p.R)
+}
+
+// nearest returns the paddle that a drop may reach: the one that it falls to, and
+// of two side by side the nearer one.
+func (g *Game) nearest(d *Drop) int {
+	switch {
+	case g.Faces() && d.V.Y < 0:
+		return 1
+	case g.Beside() && d.At.X > float64((g.world.Capsules[0].X+g.world.Capsules[1].X)/2):
+		return 1
+	}
+	return 0
 }

@@ -206,60 +206,45 @@ func (g *Game) Obstacle(k int) *world.Obstacle { return &g.world.Obstacles[k] }
 // Shape returns the outline of brick k where it is now. It is for reading.
 func (g *Game) Shape(k int) *geom.Polygon { return &g.world.Obstacles[k].Shape }
 
-// An Event tells what happened, for effects and sounds. Nothing in the engine
-// listens to them.
-type Event struct {
-	Kind  EventKind
-	Ball  int      // index of the ball, or −1
-	Brick int      // index of the brick, or −1
-	At    geom.Vec // point of contact
-	N     geom.Vec // normal toward the ball
-	Value int      // points for BrickHit and BrickBroken, else 0
+// New returns a game at its first level, ready to serve. It reports an error
+// when the configuration has no levels, or a value out of range.
+func New(c Config) (*Game, error) {
+	if err := c.fill(); err != nil {
+		return nil, err
+	}
+	g := &Game{
+		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
+		W: c.W, H: c.H,
+		levels: c.Levels, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops,
+		rng: Random(c.Seed), assists: c.Assists, speed: c.Speed, Clock: Modes[c.Mode].Clock,
+		world: world.New(c.W, c.H),
+	}
+	g.world.MaxContacts = maxContacts
+	g.Used = g.Terms().used()
+	for _, p := range c.paddles() {
+		g.Paddles = append(g.Paddles, Paddle{want: p.Half, Top: c.Mode.Faces() && len(g.Paddles) > 0})
+		g.world.AddCapsule(p)
+	}
+	g.Match.To = c.To
+	g.Events = make([]Event, 0, 256)
+	g.Balls = make([]Ball, 0, max(maxBalls, c.Storm))
+	g.storm, g.day = c.Storm, c.Day
+	g.Drops = make([]Drop, 0, maxDrops)
+	if c.Start != nil {
+		g.resume(c.Start)
+	}
+	g.setUpLevel()
+	return g, nil
 }
 
-// An EventKind says what an Event is about.
-type EventKind uint8
+// A Result is what a game has come to.
+type Result struct {
+	Ticks uint64
+	Score int
+	Level int // index
+	Phase Phase
+	Hash  uint64
+}
 
-// The kinds of event.
-const (
-	WallHit     EventKind = iota
-	PaddleHit             // a ball came off the paddle
-	BrickHit              // a brick was touched and stands
-	BrickBroken           // a brick was touched and is gone
-	BallHit               // two balls met
-	BallServed
-	BallLost
-	BallNudged  // the stuck guard turned a ball a little
-	LifeWon     // the score brought another life
-	LevelBegun  // a new level is set up
-	LevelClear  // the last brick that must be broken is gone; Value is the bonus
-	GameEnded   // Phase is Over or Won
-	RecallReady // Recall was set
-	ShotFired   // the paddle shot; At is where the shot ended
-	PaddleStunned
-	BrickLit      // a fuse burns
-	BrickExploded // it takes its neighbours along
-	BrickGrown    // one stands where none was
-	BrickHealed   // it has a hit more
-	BallTravelled // a ball came out of a portal; At is where
-	BallBumped    // a bumper made a ball faster
-	BallScattered // chance chose where a ball goes
-	DropBegun     // a brick let something fall; Value is the DropKind of it, as below
-	DropCaught
-	DropLost
-	DropEnded   // it does not run any longer
-	LevelLeft   // through the gate of a drop; Value is what that was worth
-	Cannon      // a ball that another one sent broke a brick
-	BallHeld    // a ball sticks to the paddle
-	PointScored // in a match; Value is the paddle of who has scored
-	LevelWarped // the player has left it for the next one
-	DroneBegun
-	BossBlocked // a ball came off a side of the boss that cannot be hurt
-	BossChanged // it begins the phase Value, counted from 1
-	BossKilled  // Value is what that was worth
-	VolleyShot  // the boss has shot Value bolts; At is where from
-	BoltOut     // a ball has put a bolt out
-	TimeWon     // the clock goes back by Value ticks
-	TimeLost    // … or on
-	RowLanded   // a brick came too low, at At
-)
+// Result returns what g has come to so far.
+func (g *Game) Result() Result { return Result{g.Tick, g.Score, g.Level, g.Phase, g.Hash()} }

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"arkterm/engine/geom"
 	"arkterm/engine/world"
@@ -205,28 +204,4 @@ func Digest(levels []Level) uint64 {
 		}
 	}
 	return uint64(d)
-}
-
-// Clone returns an independent copy, to look ahead with or to come back to.
-func (g *Game) Clone() *Game {
-	c := *g
-	c.Balls = append(make([]Ball, 0, cap(g.Balls)), g.Balls...)
-	c.Bricks = slices.Clone(g.Bricks)
-	c.Paddles = slices.Clone(g.Paddles)
-	c.Events = append(make([]Event, 0, cap(g.Events)), g.Events...)
-	c.Emitters = slices.Clone(g.Emitters)
-	c.crossings = nil
-	c.clocked = append(make([]int32, 0, cap(g.clocked)), g.clocked...)
-	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
-	c.Drones = slices.Clone(g.Drones)
-	c.Bolts = append(make([]Bolt, 0, cap(g.Bolts)), g.Bolts...)
-	c.magnets = slices.Clone(g.magnets)
-	c.world = g.world.Clone()
-	return &c
-}
-
-// Size returns about how many bytes a copy of g takes.
-func (g *Game) Size() int {
-	const brick, ball, event = 24, 80, 80
-	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }

@@ -44,18 +44,6 @@ func (g *Game) outOf(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n ge
 	return from.Along(back, hit.T), hit.N
 }
 
-// Onward returns where a disc of radius r goes on after what it meets, and the
-// brick that it comes from: it bounces, or comes out of the other portal.
-func (g *Game) Onward(at, d geom.Vec, r float64, c Touch) (geom.Vec, geom.Vec, int) {
-	at = at.Along(d, c.Dist)
-	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {
-		to := int(g.Bricks[c.Brick].Pair)
-		out, _ := g.outOf(g.Shape(c.Brick), g.Shape(to), at, d, r)
-		return out, d, to
-	}
-	return at, geom.Reflect(d, c.N), c.Brick
-}
-
 // pull turns every ball that is near a magnet toward it, once for each tick: by
 // Turn degrees a second at its middle, less in proportion to the distance, none
 // from Reach on, and never past it. The speed stays. Between two ticks courses are

@@ -7,8 +7,17 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is what it takes to have two paddles: where they are, which way they
-// play, and that two side by side do not run into each other.
+// This file is paddles: where they are, where they go, and what it takes to have two of
+// them, which way each plays, and that two side by side do not run into each other.
+
+// How fast a paddle moves.
+const (
+	KeySpeed     = 36.0                 // units/s as soon as a key goes down
+	KeySpeedFull = 80.0                 // units/s after it was down for KeyRamp
+	KeyRamp      = 150 * ticksPerMs     // ticks
+	TargetSpeed  = 300.0                // units/s at most toward a target
+	ticksPerMs   = TicksPerSecond / 1e3 // 0.24
+)
 
 // Faces reports whether the mode's second paddle hangs at the ceiling, opposite
 // the first one: then both ends of the field are open.
@@ -75,29 +84,6 @@ func (g *Game) behind(y, r float64) bool {
 // outside reports whether the height y is past an open end of the field.
 func (g *Game) outside(y float64) bool { return y > g.H || y < 0 }
 
-// RunsFor reports whether a drop of the kind runs for paddle k. What partners have
-// caught runs for both of them, what opponents have caught for the one that was the
-// last to catch it.
-func (g *Game) RunsFor(k DropKind, paddle int) bool {
-	e := &g.effects[k]
-	return e.left > 0 && (int(e.by) == paddle || !g.Faces())
-}
-
-// Owner returns the paddle that a running drop of the kind was last caught by.
-func (g *Game) Owner(k DropKind) int { return int(g.effects[k].by) }
-
-// nearest returns the paddle that a drop may reach: the one that it falls to, and
-// of two side by side the nearer one.
-func (g *Game) nearest(d *Drop) int {
-	switch {
-	case g.Faces() && d.V.Y < 0:
-		return 1
-	case g.Beside() && d.At.X > float64((g.world.Capsules[0].X+g.world.Capsules[1].X)/2):
-		return 1
-	}
-	return 0
-}
-
 // squeeze lets ball i, which two paddles have between them, out: straight up, or down
 // if it lies deeper than they do. There the gap is wider, whatever they do.
 func (g *Game) squeeze(i int, n geom.Vec) {
@@ -114,4 +100,51 @@ func (c *Config) checkPaddles() error {
 		return fmt.Errorf("two paddles of %g in a field of %g", 2*c.half(), c.W)
 	}
 	return nil
+}
+
+// steer decides where paddle k is at the end of the tick. The border is part
+// of the course, so the end positions are exact: the middle is never less than
+// half a width from a wall.
+func (g *Game) steer(k int, c Control) {
+	p, x := &g.Paddles[k], g.world.Capsules[k].X
+	move := 0.0
+	switch {
+	case g.Tick < p.StunnedTo || g.RunsFor(DropFrozen, k):
+		p.dir, p.held = 0, 0
+	case c.Target >= 0:
+		p.dir, p.held = 0, 0
+		limit := float64(TargetSpeed * g.haste() / TicksPerSecond)
+		move = geom.Clamp(float64(float64(c.Target)/64)-x, -limit, limit)
+	case c.Move != 0:
+		move = float64(keyStep(p, c.Move)*g.haste()) / TicksPerSecond
+	default:
+		p.dir, p.held = 0, 0
+	}
+	g.world.SetGoal(k, x+move)
+}
+
+// keyStep returns the velocity that a key asks for: slower at first, so that a
+// tap is a small step, then faster, so that the whole field is in reach.
+func keyStep(p *Paddle, move int8) float64 {
+	dir := int8(1)
+	if move < 0 {
+		dir = -1
+	}
+	if dir != p.dir {
+		p.dir, p.held = dir, 0
+	}
+	ramp := float64(p.held) / KeyRamp
+	if p.held < KeyRamp {
+		p.held++
+	}
+	speed := KeySpeed + float64((KeySpeedFull-KeySpeed)*ramp)
+	return float64(speed * (float64(max(-MoveFull, min(MoveFull, int(move)))) / MoveFull))
+}
+
+// steerPaddles decides where each paddle goes in this tick.
+func (g *Game) steerPaddles(in Input) {
+	for k := range g.Paddles {
+		g.steer(k, in[k])
+	}
+	g.world.PartGoals()
 }

@@ -1,0 +1,154 @@
+package engine
+
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
+
+// This file is balls beside their motion: their kinds, and how they are added, held, launched
+// and doubled.
+
+// A form is what a ball is when nothing runs.
+type form uint8
+
+// The forms.
+const (
+	normalBall form = iota
+	heavyBall
+	lightBall
+	stormBall
+)
+
+// forms says what each form is.
+var forms = [...]struct{ r, mass float64 }{
+	normalBall: {BallRadius, 1},
+	heavyBall:  {0.8, 4},
+	lightBall:  {0.45, 0.25},
+	stormBall:  {0.25, 1},
+}
+
+// addBall adds a ball, and its disc.
+func (g *Game) addBall(b Ball, d world.Disc) {
+	g.Balls = append(g.Balls, b)
+	g.world.AddDisc(d)
+}
+
+// removeBalls takes all balls away.
+func (g *Game) removeBalls() {
+	g.Balls = g.Balls[:0]
+	g.world.RemoveDiscs()
+}
+
+// addHeld puts one more ball on paddle k, if there may be one.
+func (g *Game) addHeld(f form, k int) {
+	if len(g.Balls) == maxBalls {
+		return
+	}
+	row := &forms[f]
+	g.addBall(Ball{form: f, held: holdTicks, by: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+	g.world.Rebuild()
+}
+
+// hold lets ball i stick to paddle k where it has touched it.
+func (g *Game) hold(i, k int) {
+	b, half := &g.Balls[i], g.world.Capsules[k].Half
+	b.seat = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
+	b.held = holdTicks
+	g.world.Hold(i)
+}
+
+// liesOn reports whether ball i lies on paddle k.
+func (g *Game) liesOn(i, k int) bool { return g.world.Discs[i].Held && int(g.Balls[i].by) == k }
+
+// Holding reports whether a ball lies on paddle k.
+func (g *Game) Holding(k int) bool {
+	for i := range g.Balls {
+		if g.liesOn(i, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// nobody is no paddle.
+const nobody = -1
+
+// letGo sends the held balls off whose time is up, or all that lie on the paddle
+// of: away from it, in the direction that the place chooses. One whose way another
+// ball or a brick bars waits.
+func (g *Game) letGo(of int) {
+	gone := false
+	for i := range g.Balls {
+		b, r := &g.Balls[i], g.world.Discs[i].R
+		if !g.world.Discs[i].Held {
+			continue
+		}
+		if of != nobody && of != int(b.by) {
+			continue
+		}
+		if b.held > 0 && of == nobody {
+			b.held--
+			continue
+		}
+		b.held = 0
+		p := &g.Paddles[b.by]
+		at := g.BallAt(i).Add(p.Away(geom.Vec{Y: -clearance}))
+		if g.world.Room(at, r, i, -1) < r-tolerance {
+			continue
+		}
+		o := b.seat / (g.world.Capsules[b.by].Half + r)
+		g.launch(i, at, p.Away(ClampAim(Aim(o), o)).Mul(g.Pace()))
+		gone = true
+	}
+	if gone {
+		g.world.Rebuild()
+	}
+}
+
+// launch lets ball i, which is held, go.
+func (g *Game) launch(i int, at, v geom.Vec) {
+	b := &g.Balls[i]
+	b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
+	g.world.Launch(i, at, v)
+	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
+}
+
+// twins gives each of the first n balls in flight so many others beside it, as far
+// as there is room.
+func (g *Game) twins(n, each int) {
+	for i := range len(g.Balls) { // the last one may be lost in this very tick
+		if g.world.Discs[i].Held || n == 0 {
+			continue
+		}
+		n--
+		for k := range each {
+			if len(g.Balls) < maxBalls {
+				g.twin(i, k)
+			}
+		}
+	}
+	g.world.Rebuild()
+}
+
+// twin puts a ball like ball i beside it, at the first of twelve places around it
+// that has room. It flies to the other side of ball i than the last one.
+func (g *Game) twin(i, k int) {
+	b, d := g.Balls[i], g.world.Discs[i]
+	at := g.BallAt(i)
+	const places, gap = 12, 0.05
+	for place := range places {
+		p := at.Along(geom.Direction(float64(place)*360/places), 2*d.R+gap)
+		if g.world.Room(p, d.R+clearance, -1, -1) < d.R+clearance || g.behind(p.Y, d.R) {
+			continue
+		}
+		turn := geom.Direction(twinTurn)
+		if k%2 == 1 {
+			turn.Y = -turn.Y
+		}
+		b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
+		d.From, d.V = p, d.V.Turn(turn)
+		g.addBall(b, d)
+		g.emit(Event{Kind: BallServed, Ball: len(g.Balls) - 1, Brick: -1, At: p})
+		return
+	}
+}

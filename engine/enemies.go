@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
+
+// This file is what drones and bosses have in common: how a level sets them up,
+// when a tick asks them, and what must hold of them.
+
+// foes is what the engine remembers of them beside what it shows.
+type foes struct {
+	rng   Random // their own stream, split off the game's when the level begins
+	next  int    // ticks until the next drone comes
+	gate  int    // through which gate, or −1: out of the boss
+	waits bool   // there is a place for one
+}
+
+// setUpFoes adds the bodies of drones and of the boss behind all bricks of l. The
+// game's own stream is only looked at: a level that begins from a [Start] splits off
+// the same one.
+func (g *Game) setUpFoes(l *Level) {
+	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
+	if !l.hostile() || g.rules().Peaceful {
+		return
+	}
+	split := g.rng
+	every := l.Drones.Every
+	set(&every, hatchTicks)
+	g.foe = foes{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
+	slots := l.Drones.Most
+	if l.Boss.Kind != NoBoss {
+		g.setUpBoss(l)
+		for _, p := range Bosses[l.Boss.Kind].Phases {
+			slots = max(slots, p.Drones)
+		}
+	}
+	shape := geom.Regular(droneSides, geom.Vec{}, DroneRadius, 0)
+	for i := range slots {
+		k, m := g.addBody(DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * DroneRadius, Y: -2 * DroneRadius})
+		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
+	}
+	g.clocked = reserve(g.clocked, len(g.Bricks))
+	if cap(g.Bolts) < maxBolts {
+		g.Bolts = make([]Bolt, 0, maxBolts)
+	}
+}
+
+// addBody adds a brick without hits that is steered, at a place, and returns its
+// index and that of its mover. Its shape is around the origin. A shield that is gone
+// goes on with its boss: it may come back.
+func (g *Game) addBody(kind Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
+	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
+	m := g.world.AddBody(world.Obstacle{Shape: shape, Gone: true, Follows: of == bossBody}, of, at)
+	return len(g.Bricks) - 1, m
+}
+
+// setUpBoss puts the boss of l into the field, and its shields.
+func (g *Game) setUpBoss(l *Level) {
+	row := &Bosses[l.Boss.Kind]
+	b := &g.Boss
+	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, goal: l.Boss.At, side: 1, next: row.Phases[0].Every, hurtAt: g.Tick}
+	b.Brick, b.mover = g.addBody(BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
+	g.setHits(b.Brick, row.Hits)
+	g.Bricks[b.Brick].Hue = row.Hue
+	g.Left++
+	g.Card.Par += bossPar * int(row.Hits)
+	if row.Ring == 0 {
+		return
+	}
+	b.first = len(g.Bricks)
+	for k := range 6 {
+		j, _ := g.addBody(ShieldBody, bossBody, shield(row.Ring, k), b.home)
+		g.Bricks[j].Hue = row.Hue
+		if row.Phases[0].Shields>>k&1 != 0 {
+			g.setHits(j, shieldHits)
+		}
+	}
+}
+
+// shield returns shield k of a ring of the given inner radius, around the origin:
+// along side k of a hexagon with the first corner at 0°.
+func shield(inner float64, k int) geom.Polygon {
+	a, b := geom.Direction(float64(60*k)+ringGap), geom.Direction(float64(60*k+60)-ringGap)
+	const outer = ringThick
+	p, err := geom.NewPolygon(a.Mul(inner), a.Mul(inner+outer), b.Mul(inner+outer), b.Mul(inner))
+	if err != nil {
+		panic("engine: shield: " + err.Error())
+	}
+	return p
+}
+
+// steerFoes decides how drones and the boss move in this tick.
+func (g *Game) steerFoes() {
+	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+		return
+	}
+	g.steerBoss()
+	g.steerDrones()
+}
+
+// driveFoes lets a tick pass for drones, boss and bolts once all has moved.
+func (g *Game) driveFoes() {
+	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+		return
+	}
+	g.moveBolts()
+	g.driveBoss()
+	g.meetDrones()
+	g.admitDrones()
+}
+
+// calmFoes takes drones and bolts away: a life was lost, or a level begins.
+func (g *Game) calmFoes() {
+	g.Bolts = g.Bolts[:0]
+	for i := range g.Drones {
+		g.setHits(g.Drones[i].Brick, 0)
+	}
+	g.foe.next = max(g.foe.next, gateTicks+1)
+}
+
+// hashFoes adds drones, boss and bolts to the digest, in levels that have any.
+func (g *Game) hashFoes(d *digest) {
+	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+		return
+	}
+	d.word(uint64(g.foe.rng))
+	d.int(g.foe.next)
+	d.int(g.foe.gate)
+	for i := range g.Drones {
+		r := &g.Drones[i]
+		if !g.there(i) {
+			continue
+		}
+		d.word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | flag(r.Comes))
+		d.float(r.heading.X)
+		d.float(r.heading.Y)
+		d.float(r.side)
+		d.int(r.turnIn)
+	}
+	for k := range g.world.Movers() {
+		m := g.world.Pose(k)
+		if m.Body == 0 || m.Body != bossBody && g.Bricks[m.Obstacle].Hits == 0 {
+			continue
+		}
+		d.float(m.At.X)
+		d.float(m.At.Y)
+		d.float(m.Turned)
+	}
+	for _, b := range g.Bolts {
+		for _, x := range [...]float64{b.At.X, b.At.Y, b.V.X, b.V.Y} {
+			d.float(x)
+		}
+	}
+	if b := &g.Boss; b.Kind != NoBoss {
+		d.word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | flag(b.Open))
+		d.float(b.goal.X)
+		d.float(b.goal.Y)
+		d.float(b.side)
+		d.int(b.next)
+		d.word(b.calmTo)
+		d.word(b.hurtAt)
+	}
+}
+
+// checkFoes checks what drones, boss and bolts may be.
+func (g *Game) checkFoes() error {
+	for i := range g.Drones {
+		if !g.there(i) {
+			continue
+		}
+		d, at := &g.Drones[i], g.DroneAt(i)
+		shape := g.Shape(d.Brick)
+		if !at.Finite() || !(math.Abs(d.heading.Norm()-1) < tolerance) {
+			return fmt.Errorf("drone %d at %v heads for %v", i, at, d.heading)
+		}
+		lo, hi := shape.Bounds()
+		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*DroneRadius || lo.Y < 0 && !d.Comes {
+			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
+		}
+		for k := range g.Bricks {
+			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && shape.Near(g.Shape(k)) && shape.Overlaps(g.Shape(k)) {
+				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, Kinds[b.Kind].Name)
+			}
+		}
+		for k := range g.Paddles {
+			for j := range shape.N() {
+				if g.world.Capsules[k].Distance(shape.Corner(j)) < 0 {
+					return fmt.Errorf("drone %d at %v is in paddle %d", i, at, k)
+				}
+			}
+		}
+	}
+	for k := range g.Bolts {
+		if b := &g.Bolts[k]; !b.At.Finite() || !b.V.Finite() || b.At.Y > g.H+BoltRadius {
+			return fmt.Errorf("bolt %d: %+v", k, *b)
+		}
+	}
+	return g.checkBoss()
+}
+
+func (g *Game) checkBoss() error {
+	if !g.alive() {
+		return nil
+	}
+	b, row, at := &g.Boss, &Bosses[g.Boss.Kind], g.BossAt()
+	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
+		return fmt.Errorf("the boss at %v has left its room around %v", at, b.home)
+	}
+	if b.Phase < BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
+	}
+	for k := range g.world.Movers() {
+		if m := g.world.Pose(k); m.Body == bossBody && (m.At != at || m.Turned != g.world.Pose(b.mover).Turned) {
+			return fmt.Errorf("brick %d has come off the boss", m.Obstacle)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,189 @@
+package engine
+
+import "arkterm/engine/world"
+
+// This file is the phases of a level, in their order: it is set up, the balls are seated and
+// served, lost, and the level is cleared or left.
+
+// How long phases last when nobody presses Fire, and when Fire first counts.
+const (
+	lostTicks  = 1 * TicksPerSecond
+	clearTicks = 5 * TicksPerSecond / 2
+	calmTicks  = TicksPerSecond / 4
+)
+
+// setUpLevel builds the board of g.Level and puts the balls on the paddle.
+func (g *Game) setUpLevel() {
+	l := &g.levels[g.Level]
+	g.setUpBricks(l)
+	g.callHook(g.rules().setUp)
+	g.needed = g.Left
+	g.beginCard()
+	g.setUpFoes(l)
+	g.dropShare = g.dropUsual
+	if l.Drops > 0 {
+		g.dropShare = l.Drops
+	}
+	g.calm()
+	g.usualPaddles()
+	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // dark until the first tick
+	g.Shots = l.Shots
+	g.damageAt, g.begunAt, g.hurtBy = g.Tick, g.Tick, 0
+	g.seatBalls()
+	g.enterPhase(Serve)
+	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})
+}
+
+// seatGap is how far apart the balls of a serve lie: 2.5 radii, so that they do
+// not touch.
+const seatGap = 2.5 * BallRadius
+
+// seatBalls puts the level's balls on the paddle that serves.
+func (g *Game) seatBalls() {
+	if seat := g.rules().seat; seat != nil {
+		seat(g)
+	} else {
+		g.seatServed()
+	}
+	g.Recall = false
+	g.Combo = 0
+	g.world.Rebuild()
+}
+
+// seatServed puts as many balls on the paddle that serves as the level says.
+func (g *Game) seatServed() {
+	n := max(1, g.levels[g.Level].Balls)
+	g.removeBalls()
+	for i := range n {
+		seat := (float64(i) - float64(float64(n-1)/2)) * seatGap
+		g.addBall(Ball{seat: seat, held: holdTicks, by: uint8(g.Server)}, world.Disc{R: BallRadius, Mass: 1, Held: true})
+	}
+}
+
+// calm takes away all that drops have done, and those that fall.
+func (g *Game) calm() {
+	g.Drops = g.Drops[:0]
+	g.calmFoes()
+	g.endEffects()
+	g.FloorClosed, g.world.Floor = false, g.floor
+	g.RoofClosed, g.world.Ceiling = false, g.floor || !g.Mode.Faces()
+	for k := range g.Paddles {
+		_, g.Paddles[k].want, _ = g.widths(k)
+	}
+}
+
+// serves reports whether the balls are let go.
+func (g *Game) serves(pressed [2]bool) bool {
+	if serves := g.rules().serves; serves != nil {
+		return serves(g, pressed)
+	}
+	return pressed[0] || pressed[1]
+}
+
+// serve lets the balls go in the direction that the aim shows.
+func (g *Game) serve() {
+	if serve := g.rules().serve; serve != nil {
+		serve(g)
+		return
+	}
+	for i := range g.Balls {
+		at := g.BallAt(i)
+		if r := g.world.Discs[i].R; g.world.Room(at, r, i, -1) >= r-tolerance {
+			g.launch(i, at, g.ServeAim(i).Mul(g.Pace()))
+		}
+	}
+	g.enterPhase(Play)
+	g.damageAt, g.Boss.hurtAt = g.Tick, g.Tick
+	g.world.Rebuild()
+}
+
+// lose takes ball i, which is below the open floor or above the open ceiling, out
+// of the game.
+func (g *Game) lose(i int) {
+	at, lose := g.BallAt(i), g.rules().lose
+	stays := lose != nil && lose(g, i)
+	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: at})
+	if stays {
+		return
+	}
+	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
+	g.world.RemoveDisc(i)
+}
+
+// inFlight reports whether any ball is in flight, or soon will be.
+func (g *Game) inFlight() bool {
+	if inFlight := g.rules().inFlight; inFlight != nil {
+		return inFlight(g)
+	}
+	return len(g.Balls) > 0
+}
+
+// clear ends the level, unless the mode goes on without bricks: nothing that must be broken
+// is left.
+func (g *Game) clear(e Event) {
+	if g.rules().Endless {
+		return
+	}
+	g.enterPhase(Clear)
+	g.callHook(g.rules().cleared)
+	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeCard()})
+}
+
+// WarpPercent is how many percent of a level's bricks that count must be gone before
+// the player may go on to the next level without the rest.
+const WarpPercent = 80
+
+// CanWarp reports whether [Warp] leads to the next level now: there is one, the mode
+// has levels one after the other, and little is left of this one. What seeds let
+// grow counts as left, and nobody gets away from a boss.
+func (g *Game) CanWarp() bool {
+	row := g.rules()
+	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.alive() {
+		return false
+	}
+	next := g.Level < len(g.levels)-1 || row.Around
+	return next && 100*(g.needed-g.Left) >= WarpPercent*g.needed
+}
+
+// warp leaves the level, if it may be left: there are no bonuses, for it is not
+// cleared.
+func (g *Game) warp() {
+	if !g.CanWarp() {
+		return
+	}
+	g.Card.Warped = true
+	g.calm()
+	g.enterPhase(Clear)
+	g.emit(Event{Kind: LevelWarped, Ball: -1, Brick: -1})
+}
+
+// goOn ends Lost: with the next ball, or with the game. It reports whether another level
+// is to be set up.
+func (g *Game) goOn() (next bool) {
+	if goOn := g.rules().goOn; goOn != nil {
+		return goOn(g)
+	}
+	if g.Lives == 0 {
+		g.finish(Over)
+		return false
+	}
+	g.Speed = g.row().Slow
+	g.seatBalls()
+	g.enterPhase(Serve)
+	return false
+}
+
+// nextLevel goes on to the next level. The boards of a match go round.
+func (g *Game) nextLevel() {
+	g.Level = (g.Level + 1) % len(g.levels)
+	g.Speed = g.row().Slow
+	g.callHook(g.rules().nextLevel)
+	g.setUpLevel()
+}
+
+func (g *Game) enterPhase(p Phase) { g.Phase, g.Since = p, g.Tick }
+
+func (g *Game) finish(p Phase) {
+	g.enterPhase(p)
+	g.emit(Event{Kind: GameEnded, Ball: -1, Brick: -1})
+}

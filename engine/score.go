@@ -1,0 +1,110 @@
+package engine
+
+// This file is points, and the lives that they bring.
+
+// ComboFrom is how many bricks, broken before the ball comes back to the paddle, are a combo.
+const ComboFrom = 4
+
+// combos says from how many bricks on points are multiplied, in halves.
+var combos = [...]struct{ bricks, halves int }{{16, 6}, {8, 4}, {ComboFrom, 3}, {0, 2}}
+
+// Multiplier returns what the next brick's points are multiplied by, in halves:
+// 2, 3, 4 or 6.
+func (g *Game) Multiplier() int {
+	for _, c := range combos {
+		if g.Combo >= c.bricks {
+			return c.halves
+		}
+	}
+	return combos[len(combos)-1].halves
+}
+
+// nextLife returns the score that brings the life after the one at score:
+// 20,000, 60,000, and then each 60,000.
+func nextLife(score int) int {
+	if score < 20_000 {
+		return 20_000
+	}
+	return (score/60_000 + 1) * 60_000
+}
+
+// earn adds points, and the lives that they bring.
+func (g *Game) earn(points int) {
+	for life := nextLife(g.Score); g.Score+points >= life; life = nextLife(life) {
+		g.winLife()
+	}
+	g.Score += points
+}
+
+// winLife adds a life, if there may be one more.
+func (g *Game) winLife() {
+	switch row := g.rules(); {
+	case row.winLife != nil:
+		row.winLife(g)
+	case !row.Deathless && g.Lives < g.mostLives():
+		g.Lives++
+		g.emit(Event{Kind: LifeWon, Ball: -1, Brick: -1})
+	}
+}
+
+// loseLife takes what a lost ball costs.
+func (g *Game) loseLife() {
+	switch row := g.rules(); {
+	case row.loseLife != nil:
+		row.loseLife(g)
+	case !row.Deathless:
+		g.Lives--
+	}
+}
+
+// pay returns the share of points that the difficulty and the mode pay.
+func (g *Game) pay(points int) int {
+	if g.rules().Pointless {
+		return 0
+	}
+	points = points * g.row().Share / 100
+	if share := g.rules().Share; share > 0 {
+		points = points * share / 100
+	}
+	return points
+}
+
+// payHits adds what hits at brick k are worth to the tally, and returns what they pay, the
+// combo included.
+func (g *Game) payHits(k, hits int) int {
+	base := hits * g.worth(k)
+	points, all := g.pay(base), g.pay(base*g.Multiplier()/2)
+	if g.Bricks[k].Kind == DroneBody {
+		g.Card.Drone += points
+	} else {
+		g.Card.Points += points
+	}
+	g.Card.Combo += all - points
+	return all
+}
+
+// countBroken counts brick k, which is broken, for the combo and for the tally.
+func (g *Game) countBroken(k int) {
+	g.Combo++
+	g.BestCombo = max(g.BestCombo, g.Combo)
+	g.Card.Best = max(g.Card.Best, g.Combo)
+	if g.Bricks[k].Kind == DroneBody {
+		g.Card.Drones++
+	} else {
+		g.Card.Bricks++
+	}
+}
+
+// worth returns the points that a hit at brick k pays.
+func (g *Game) worth(k int) int {
+	kind := g.Bricks[k].Kind
+	if kind != DroneBody {
+		return Kinds[kind].Points
+	}
+	for i := range g.Drones {
+		if g.Drones[i].Brick == k {
+			return Drones[g.Drones[i].Kind].Points
+		}
+	}
+	return 0
+}

@@ -1,0 +1,80 @@
+package engine
+
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
+
+// This file is what seeds let grow, and where there is room for it.
+
+// sow lets sprouts grow in the empty places around brick k.
+func (g *Game) sow(k, ticks int) {
+	for j := range g.Bricks {
+		if b := &g.Bricks[j]; b.Hits == 0 && b.clock == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
+			g.setClock(j, ticks)
+			g.Left++ // the level is not cleared before they are
+		}
+	}
+}
+
+// addPlaces adds the places around the seed k that are empty from the start: as
+// bricks that are gone. They are where a honeycomb would have them: beyond each
+// side as far as that is from the middle, and a tenth for the gap.
+func (g *Game) addPlaces(l *Level, k int) {
+	const spread = 2 / 0.9
+	home := &l.Bricks[k].Shape
+	center, _ := home.Circle()
+	for side := range home.N() {
+		next := (side + 1) % home.N()
+		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
+		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(spread)}, 1)
+		if g.placeFree(l, &place) {
+			g.addBrick(Brick{Kind: Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: place}, Motion{})
+		}
+	}
+}
+
+// placeFree reports whether a brick could always stand at p: inside of the field
+// and away from bricks, from the paths of those that move, and from emitters.
+func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
+	const apart = 1e-3
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) || g.Faces() && lo.Y < FieldH-LowestBrick {
+		return false
+	}
+	center, radius := p.Circle()
+	if lo, hi := l.Boss.Room(); l.Boss.Kind != NoBoss && center.X+radius > lo.X && center.X-radius < hi.X && center.Y+radius > lo.Y && center.Y-radius < hi.Y {
+		return false
+	}
+	for j := range g.Bricks {
+		other := g.Shape(j)
+		c, r := other.Circle()
+		if g.world.Obstacles[j].Moves {
+			c, _ = geom.ClosestOnSegment(c, c.Add(l.Bricks[j].Motion.Path), center)
+		}
+		d := c.Sub(center).Norm() - r - radius
+		if d < apart && (g.world.Obstacles[j].Moves || p.Overlaps(other) || p.Gap(other) < apart) {
+			return false
+		}
+	}
+	for _, e := range l.Emitters {
+		if p.Distance(e.At) < apart {
+			return false
+		}
+	}
+	return true
+}
+
+// crowded reports whether a ball or a drone is where a brick is to grow.
+func (g *Game) crowded(p *geom.Polygon) bool {
+	for i := range g.Drones {
+		if g.there(i) && p.Distance(g.DroneAt(i)) < DroneRadius+clearance {
+			return true
+		}
+	}
+	for i := range g.Balls {
+		if d := &g.world.Discs[i]; !d.Held && p.Distance(g.BallAt(i)) < d.R+clearance {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,114 @@
+package engine
+
+import "arkterm/engine/geom"
+
+// This file keeps a game from getting stuck: a ball in a loop is turned a little, one that
+// comes to nothing may be recalled, and the lone last brick gets weaker.
+
+// The stuck guard.
+const (
+	nudgeHits   = 48                  // fruitless contacts of a ball before it is nudged
+	nudgeTicks  = 8 * TicksPerSecond  // or fruitless time
+	recallTicks = 12 * TicksPerSecond // Fire may call the balls back
+	weakenTicks = 20 * TicksPerSecond // the lone last brick loses a hit
+	minNudge    = 2                   // degrees
+	nudgeSpread = 5                   // degrees; a nudge is less than minNudge + nudgeSpread
+	nudgeSteps  = 100                 // of a nudge, per degree
+)
+
+// watch applies the rules that look at the clock: a stuck ball, a lone brick.
+func (g *Game) watch() {
+	if g.Phase != Play && g.Phase != Serve {
+		return
+	}
+	if g.Left == 0 {
+		g.clear(Event{Ball: -1, Brick: -1}) // an explosion did it while the balls were seated
+	}
+	if g.Phase != Play {
+		return
+	}
+	row := g.rules()
+	if row.pour != nil {
+		row.pour(g)
+	} else {
+		g.letGo(nobody)
+	}
+	g.Card.Ticks++
+	if row.watch != nil && row.watch(g) {
+		return
+	}
+	if !g.inFlight() {
+		g.Card.Lost++
+		g.calm()
+		g.loseLife()
+		g.Server = len(g.Paddles) - 1 - g.Server
+		g.enterPhase(Lost)
+		return
+	}
+	stuck := true
+	for i := range g.Balls {
+		stuck = stuck && (g.Balls[i].Gone || g.Tick-g.Balls[i].usefulAt >= recallTicks)
+	}
+	if stuck && !g.Recall && g.Swarm.Waiting == 0 {
+		g.Recall = true
+		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
+	}
+	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks && !g.alive() {
+		g.weaken()
+	}
+}
+
+// useful notes that ball i did something: it hurt a brick or met the paddle.
+func (g *Game) useful(i int) {
+	b := &g.Balls[i]
+	b.fruitless, b.nudgedAt, b.usefulAt = 0, g.Tick, g.Tick
+	g.Recall = false
+}
+
+// fruitless notes that ball i touched something with the normal n and nothing
+// came of it. A ball that does so for too long is in a loop, and gets a nudge.
+func (g *Game) fruitless(i int, n geom.Vec) {
+	if g.Phase != Play {
+		return
+	}
+	g.takeSpeed(i)
+	b := &g.Balls[i]
+	b.fruitless++
+	if b.fruitless < nudgeHits && g.Tick-b.nudgedAt < nudgeTicks {
+		return
+	}
+	b.fruitless, b.nudgedAt = 0, g.Tick
+	degrees := minNudge + float64(g.rng.Below(nudgeSpread*nudgeSteps))/nudgeSteps
+	turn := geom.Direction(degrees)
+	if g.rng.Sign() < 0 {
+		turn.Y = -turn.Y
+	}
+	was := g.world.Discs[i].V
+	v := was.Turn(turn)
+	if v.Dot(n) <= 0 { // into what it has just left: the other way, then
+		turn.Y = -turn.Y
+		v = was.Turn(turn)
+	}
+	g.world.Redirect(i, v)
+	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
+}
+
+// weaken takes a hit from the last brick, but never the last hit: that one is
+// the player's.
+func (g *Game) weaken() {
+	g.damageAt = g.Tick
+	for k := range g.Bricks {
+		b := &g.Bricks[k]
+		if b.Hits > 0 && b.Kind.Needed() {
+			b.Unseen = false
+		}
+		if b.Hits > 1 && b.Kind.Needed() {
+			g.setHits(k, b.Hits-1)
+			center, _ := g.Shape(k).Circle()
+			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
+		}
+	}
+}
+
+// Undamaged returns for how many ticks no brick has lost a hit.
+func (g *Game) Undamaged() uint64 { return g.Tick - g.damageAt }
