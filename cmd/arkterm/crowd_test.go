@@ -13,6 +13,7 @@ import (
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -23,6 +24,7 @@ import (
 type stranger struct {
 	size  terminal.Size
 	types chan string // closed when they leave
+	fails bool        // their transport panics at the first key
 	mu    sync.Mutex
 	bytes int // that they were sent
 	taken bool
@@ -61,6 +63,9 @@ func (e *strangerEnd) Read(p []byte, limit time.Duration) (int, error) {
 	case text, ok := <-e.types:
 		if !ok {
 			return 0, io.ErrUnexpectedEOF
+		}
+		if e.fails {
+			panic("planted in the transport")
 		}
 		return copy(p, text), nil
 	case <-e.stopped:
@@ -119,7 +124,7 @@ func (f *faulty) Advance(now time.Duration) {
 func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration) {
 	begun := now()
 	dev, err := terminal.New(v.stranger, terminal.Options{
-		Tier: cell.Truecolor, Title: true, Queries: true, Now: now, Guard: func() {},
+		Tier: cell.Truecolor, Title: true, Queries: true, Now: now,
 	})
 	if err != nil {
 		v.err = err
@@ -156,11 +161,12 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 }
 
 // Two hundred strangers play in one process at the same time, under the race detector too. The panic
-// of one session ends that one, and when all have left, nothing of them runs on.
+// of one session, or of one's terminal, ends that one only, and when all have left, nothing of them runs on.
 func TestManySessionsInOneProcess(t *testing.T) {
 	const (
 		strangers = 200
-		unlucky   = 77
+		unlucky   = 77  // whose session panics
+		unlinked  = 123 // whose transport does
 		long      = 2 * time.Second
 		panics    = long / 2
 	)
@@ -175,6 +181,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 			v.stranger = &stranger{
 				size:  terminal.Size{Cols: 40 + i%50, Rows: 16 + i%12},
 				types: make(chan string, 100),
+				fails: i == unlinked,
 			}
 			all.Go(func() { v.press(uint64(i), long) })
 			all.Go(func() {
@@ -191,11 +198,15 @@ func TestManySessionsInOneProcess(t *testing.T) {
 	quits, played := 0, 0
 	for i := range visits {
 		v := &visits[i]
-		p, panicked := errors.AsType[*host.Panic](v.err)
+		p, panicked := errors.AsType[*worker.Panic](v.err)
 		switch {
 		case i == unlucky:
 			if !panicked || p.Value != "planted" || len(p.Stack) == 0 || v.last >= panics {
 				t.Errorf("the unlucky one ends by %v, with a frame at %v", v.err, v.last)
+			}
+		case i == unlinked:
+			if !panicked || p.Value != "planted in the transport" {
+				t.Errorf("the one without a link ends by %v", v.err)
 			}
 		case v.err == nil:
 			quits++
@@ -204,7 +215,7 @@ func TestManySessionsInOneProcess(t *testing.T) {
 		case v.last > panics: // else they have a screen before them on which nothing moves
 			played++
 		}
-		if v.frames == 0 || v.bytes == 0 || v.taken {
+		if i != unlinked && (v.frames == 0 || v.bytes == 0) || v.taken {
 			t.Errorf("%d: %d frames, %d bytes, the terminal is taken: %v", i, v.frames, v.bytes, v.taken)
 		}
 	}

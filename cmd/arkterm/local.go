@@ -11,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/worker"
 )
 
 // A local is a host on this process's terminal: what the signals of the process mean to it, and how
@@ -90,7 +91,7 @@ func (l *local) run() error {
 	l.relay(l.signals)
 	err := l.Run()
 	close(l.over)
-	if p, ok := errors.AsType[*host.Panic](err); ok {
+	if p, ok := errors.AsType[*worker.Panic](err); ok {
 		l.term.Panicked(p.Value, p.Stack)
 	}
 	l.relays.Wait()

@@ -5,13 +5,12 @@ package host
 
 import (
 	"errors"
-	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -25,8 +24,10 @@ type Device interface {
 	// Caps returns what the device can do, as far as it has told.
 	Caps() caps.Caps
 
-	// Events returns where keys, mouse and focus arrive. It is closed when the device is gone.
+	// Events returns where keys, mouse and focus arrive. It is closed when the device is gone, and then
+	// Err returns why that is.
 	Events() <-chan input.Event
+	Err() error
 
 	// Changed returns where a token arrives when size or caps may be others than before.
 	Changed() <-chan struct{}
@@ -34,7 +35,7 @@ type Device interface {
 	// Behind reports whether a frame would have to wait for those before it.
 	Behind() bool
 
-	// Show shows a frame. It does not wait for the device.
+	// Show shows a frame. It does not wait for the device, and returns Err once that is gone.
 	Show(f *cell.Frame) error
 
 	// Flow says how frames get along on their way.
@@ -130,21 +131,13 @@ type Host struct {
 	timer *time.Timer
 }
 
-// A Panic is an error that a session or the host has panicked with.
-type Panic struct {
-	Value any
-	Stack []byte
-}
-
-func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
-
 // Run plays until the player quits, which is no error; until the device is gone, which is
-// terminal.ErrGone; until one of Calls returns an error; or until a panic, which ends this session
-// only and is returned as a *Panic. The device is not closed.
+// terminal.ErrGone or what else its Err says; until one of Calls returns an error; or until a panic,
+// which ends this session only and is returned as a *worker.Panic. The device is not closed.
 func (h *Host) Run() (err error) {
 	defer func() {
-		if v := recover(); v != nil {
-			err = &Panic{v, debug.Stack()}
+		if e := worker.Caught(recover()); e != nil {
+			err = e
 		}
 	}()
 	h.timer = time.NewTimer(0)
@@ -168,7 +161,7 @@ func (h *Host) wait() error {
 	select {
 	case ev, ok := <-h.Device.Events():
 		if !ok {
-			return terminal.ErrGone
+			return h.Device.Err()
 		}
 		h.event(h.Now(), ev)
 	case <-h.Device.Changed():
@@ -307,8 +300,5 @@ func (h *Host) draw(now time.Duration) error {
 	}
 	err := h.Device.Show(frame)
 	h.meter.Frame(h.Now() - now)
-	if errors.Is(err, terminal.ErrGone) {
-		return err
-	}
-	return nil
+	return err
 }

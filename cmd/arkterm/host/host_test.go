@@ -8,6 +8,7 @@ import (
 
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -33,6 +34,7 @@ func (d *fakeDevice) Changed() <-chan struct{}   { return d.changed }
 func (d *fakeDevice) Behind() bool               { return d.behind }
 func (d *fakeDevice) Flow() terminal.Flow        { return d.flow }
 func (d *fakeDevice) SetTier(t cell.Tier)        { d.tier = t }
+func (d *fakeDevice) Err() error                 { return terminal.ErrGone }
 func (d *fakeDevice) Close() error               { return nil }
 
 func (d *fakeDevice) Show(*cell.Frame) error {
@@ -210,7 +212,7 @@ func TestTheEndsOfAHost(t *testing.T) {
 		s.panics = true
 		key(d)
 		err := <-ended
-		if p, ok := errors.AsType[*Panic](err); !ok || p.Value != "planted" || len(p.Stack) == 0 {
+		if p, ok := errors.AsType[*worker.Panic](err); !ok || p.Value != "planted" || len(p.Stack) == 0 {
 			t.Errorf("a panic: %v", err)
 		}
 		if err := h.Locked(time.Second, func() {}); err != nil {

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -40,7 +41,7 @@ type Options struct {
 	Queries bool                      // it may be sent queries: what it can do, what it has read
 	Far     bool                      // it is at the other end of a link, and replies take longer
 	Now     func() time.Duration      // the time, since any origin
-	Guard   func()                    // is deferred in every goroutine
+	Guard   func()                    // is deferred in every goroutine; nil: a panic of one loses the terminal
 	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: they are keys
 }
 
@@ -62,7 +63,7 @@ type Terminal struct {
 
 	mu     sync.Mutex
 	events chan input.Event // closed when the terminal is gone
-	over   bool             // it is
+	why    error            // it is; nil: it is not
 	taken  bool             // the modes are entered
 	ended  bool             // never again
 	aside  int              // how many bytes of the writer's put the title aside
@@ -82,6 +83,13 @@ func New(tr Transport, o Options) (*Terminal, error) {
 		transport: tr, options: o,
 		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsWaiting),
 		link: newLink(o.Queries, o.Now()), probe: newProbe(o.Queries),
+	}
+	if o.Guard == nil {
+		t.options.Guard = func() {
+			if err := worker.Caught(recover()); err != nil {
+				t.lose(err)
+			}
+		}
 	}
 	t.reader = reader{transport: tr, take: t.take}
 	return t, t.openWriter()
@@ -107,14 +115,24 @@ func (t *Terminal) openWriter() error {
 }
 
 // Lose says that the terminal is gone.
-func (t *Terminal) Lose() {
+func (t *Terminal) Lose() { t.lose(ErrGone) }
+
+// lose says why. Only the first reason counts.
+func (t *Terminal) lose(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.over {
-		t.over = true
+	if t.why == nil {
+		t.why = why
 		close(t.gone)
 		close(t.events)
 	}
+}
+
+// Err returns nil, or why the terminal is gone: ErrGone, or a *worker.Panic of one of its goroutines.
+func (t *Terminal) Err() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.why
 }
 
 // Gone is closed when the terminal is gone.
@@ -300,7 +318,7 @@ func (t *Terminal) take(ev input.Event) {
 	if ev.Type == input.EventReply {
 		t.reply(ev.Reply)
 	}
-	if t.over {
+	if t.why != nil {
 		return
 	}
 	select {
@@ -386,8 +404,8 @@ func (t *Terminal) Behind() bool {
 func (t *Terminal) Show(f *cell.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.over {
-		return ErrGone
+	if t.why != nil {
+		return t.why
 	}
 	if !t.taken {
 		return nil
