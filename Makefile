@@ -92,7 +92,7 @@ wasm: ## in a browser's engine (node) a recording gives the same frames as here
 	GOOS=js GOARCH=wasm $(GO) build -o "$$dir/player.wasm" ./.ci/wasm && \
 	node "$$($(GO) env GOROOT)/lib/wasm/wasm_exec_node.js" "$$dir/player.wasm" < "$$dir/game.ark" > "$$dir/node" && \
 	test -s "$$dir/here" && cmp "$$dir/here" "$$dir/node" && \
-	echo "wasm: $$(stat -c %s "$$dir/node") bytes of frames, the same here and in node"
+	echo "wasm: $$(wc -c < "$$dir/node") bytes of frames, the same here and in node"
 
 peers: ## the engine beside github.com/jakecoffman/cp, a module of its own; renews the tables in docs/physics.md
 	cd engine/peers && $(GO) vet . && $(GO) test . && $(GO) run . -docs ../../docs/physics.md
