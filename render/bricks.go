@@ -40,6 +40,7 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 	} else if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
 		k.Cracks = int(full - b.Hits)
 	}
+
 	face, dark, mark := cell.Darken(hue, faceShare), cell.Darken(hue, darkShare), cell.Mix(hue, 0xffffff, pipWhite)
 	upper, lower := hue, cell.Darken(hue, lowerShare)
 	ink := uint8(raster.InkFace + b.Hue%engine.Hues)
@@ -48,9 +49,12 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 		upper, lower = cell.Darken(hue, wallUpper), face
 		ink = raster.InkFace + engine.Hues
 	}
+
 	k.Face, k.Dark, k.Lit = raster.NewPixel(face, ink), raster.NewPixel(dark, ink), raster.NewPixel(cell.Glow(hue), ink)
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
 	k.Pip = raster.NewPixel(mark, raster.InkPip)
+
+	// Few colours and none: shades are chosen from what there is.
 	switch tier {
 	case cell.Colors16:
 		s, colors := &shades16[cell.Index16(hue)], cell.Palette16()

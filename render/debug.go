@@ -40,12 +40,14 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	t := &v.theme
 	w := min(debugW, v.l.cols)
 	f.Fill(v.l.x, v.l.y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
+
 	p := pen{f: f, y: v.l.y - 1}
 	line := func(name string) {
 		p.x, p.y, p.style = v.l.x+1, p.y+1, cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: 0}
 		p.text(name)
 		p.x, p.style = v.l.x+debugTab, cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0}
 	}
+
 	line("tick")
 	p.number(int(g.Tick))
 	line("step")
@@ -58,12 +60,14 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	p.number(d.Aim)
 	line("skipped")
 	p.number(d.Skipped)
+
 	line("bytes/s")
 	p.number(d.Bytes)
 	line("trip")
 	p.micros(d.TripNanos)
 	line("link")
 	p.text(d.Link)
+
 	line("balls")
 	p.number(len(g.Balls))
 	switch {

@@ -168,6 +168,8 @@ func (v *View) drawDialog(f *cell.Frame, c *Dialog, k *dialogLayout) {
 	if c.Title != "" {
 		v.drawTitle(f, c.Title, k, panel(v.theme.Accent, cell.Bold))
 	}
+
+	// Lines stand as a block, the longest of them in the middle, or each by itself.
 	inner := k.w - 2 - 2*dialogMargin
 	block := 0
 	for _, s := range c.Lines {
@@ -182,6 +184,7 @@ func (v *View) drawDialog(f *cell.Frame, c *Dialog, k *dialogLayout) {
 		p := pen{f, k.x + (k.w-w)/2, k.lines + i, panel(v.theme.Text, 0)}
 		p.cut(c.Lines[i], w)
 	}
+
 	for i := range c.Buttons {
 		v.drawButton(f, c, k, i)
 	}

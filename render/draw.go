@@ -15,6 +15,8 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		v.drawTooSmall(f)
 		return
 	}
+
+	// The field: what rests, and over it what moves.
 	bricks := v.update(g)
 	v.effects.follow(g)
 	if v.o.Glyphs == cell.ASCII {
@@ -25,6 +27,8 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		v.drawMoving(g, bricks)
 		v.compose(f)
 	}
+
+	// Over the field, from the back to the front.
 	v.drawLetters(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)

@@ -173,6 +173,7 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 			v.drawLetter(f, b, engine.Drones[d.Kind].Mark, 0)
 		}
 	}
+
 	b := boss(g, bricks)
 	if b == nil {
 		return
@@ -182,6 +183,7 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	if cell.Contrast(t.Back, st.Bg) > cell.Contrast(t.Text, st.Bg) {
 		st.Fg = t.Back
 	}
+
 	aims := g.Phase == engine.Play && g.VolleyIn() >= 0 && g.VolleyIn() < aimTicks
 	switch {
 	case v.o.Tier == cell.Mono:
@@ -192,6 +194,7 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	case aims:
 		st = cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold}
 	}
+
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	text := [...]rune{engine.Bosses[g.Boss.Kind].Mark, ' ', '0' + rune(b.Hits/10), '0' + rune(b.Hits%10)}

@@ -37,11 +37,13 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 		if l.outsideTop() {
 			row = l.y - 1
 		}
+
 		open := g.GateOpen(k)
 		st := t.of(t.Walls, 0)
 		if open {
 			st = t.of(t.Alarm, cell.Bold)
 		}
+
 		for col := first - 1; col <= last+1; col++ {
 			glyph := glyphs[2]
 			switch {

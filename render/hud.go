@@ -80,11 +80,14 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	if l.hh >= 20 {
 		p.y++
 	}
+
+	// Each part stands some rows below the last one.
 	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
 	label := func(rows int, s string) {
 		at(rows, t.Soft, 0)
 		p.text(s)
 	}
+
 	mode := &engine.Modes[g.Mode]
 	at(0, t.Accent, cell.Bold)
 	if g.Mode == engine.Campaign {
@@ -99,12 +102,14 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	if !mode.Rows {
 		p.cut(v.name(g), hudW-3)
 	}
+
 	label(gap-1, "SCORE")
 	at(1, t.Text, cell.Bold)
 	p.number(g.Score)
 	label(gap-1, "COMBO")
 	at(1, t.Text, cell.Bold)
 	v.combo(&p, g)
+
 	if mode.Clock > 0 {
 		label(gap-1, "TIME")
 		at(1, t.Text, cell.Bold)
@@ -114,6 +119,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		at(1, t.Life, 0)
 		v.lives(&p, g)
 	}
+
 	if mode.Storm {
 		label(gap-1, "STORM")
 		at(1, t.Accent, cell.Bold)
@@ -123,6 +129,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		at(1, t.Accent, 0)
 		v.speed(&p, g, hudW-3)
 	}
+
 	if g.Shots > 0 {
 		label(gap-1, "SHOTS ")
 		p.style = t.of(t.Text, cell.Bold)
@@ -130,6 +137,8 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 	v.drawBossGauge(&p, g)
 	v.drawGauges(&p, g, l.hy+l.hh-3)
+
+	// The hint stands in the last row but one, whatever is above it.
 	if h := v.hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
 		p.glyph(hudGlyphs[v.o.Glyphs].next)

@@ -57,6 +57,7 @@ func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	} else {
 		p.y++
 	}
+
 	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
 	at(0, t.Accent, cell.Bold)
 	p.text("A R K T E R M")
@@ -67,6 +68,7 @@ func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	at(1, t.Text, 0)
 	p.cut(v.name(g), hudW-3)
 	p.y += gap - 2
+
 	for k := 1; k >= 0; k-- {
 		at(1, v.inks[k].body, 0)
 		v.serveGlyph(&p, g, k)
@@ -84,6 +86,7 @@ func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	p.text("SPEED")
 	at(1, t.Accent, 0)
 	v.speed(&p, g, hudW-3)
+
 	v.drawGauges(&p, g, l.hy+l.hh-3)
 	if h := v.hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)

@@ -34,6 +34,7 @@ func starsOf(c *engine.Card) engine.Stars {
 func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c := &v.l, &v.theme, &g.Card
 	earned, all := g.Stars(), starsOf(c)
+
 	row := func(label string, ink cell.Color) (p pen, ok bool) {
 		if y >= l.y+l.rows {
 			return p, false
@@ -45,10 +46,12 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		y++
 		return p, true
 	}
+
 	star := func(p *pen, s engine.Stars) {
 		p.x, p.style = x+tallyW-1, t.of(t.Accent, cell.Bold)
 		v.stars(p, earned&s, s)
 	}
+
 	if c.Warped {
 		row("Left before it was cleared", t.Soft)
 		return
@@ -56,6 +59,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	if earned == 0 {
 		return
 	}
+
 	if p, ok := row("Time", t.Text); ok {
 		p.x = x + tallyCountAt
 		p.clock(uint64(c.Ticks))
@@ -64,6 +68,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		p.clock(uint64(c.Par))
 		star(&p, engine.StarTime)
 	}
+
 	if c.ParScore > 0 {
 		if p, ok := row("Points", t.Text); ok {
 			p.x = x + tallyW - 2 - numberWidth(c.ParScore) - len(" of ") - numberWidth(c.Total())
@@ -74,6 +79,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 			star(&p, engine.StarScore)
 		}
 	}
+
 	if p, ok := row("Stars", t.Accent); ok {
 		p.x = x + tallyW - all.Count()
 		v.stars(&p, earned, all)

@@ -97,6 +97,7 @@ func (t *Theme) parts() []part {
 		{&t.Charge, piece, true},
 		{&t.Steel, piece, false},
 	}
+
 	for i := range t.Hues {
 		all = append(all, part{&t.Hues[i], piece, false})
 	}

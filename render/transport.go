@@ -84,6 +84,8 @@ func (v *View) Transport(f *cell.Frame, t *Transport) {
 	m, th := transportGlyphsOf(v.o.Glyphs), &v.theme
 	panel := func(c cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: c, Bg: th.Panel, Attr: a} }
 	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
+
+	// The first row: state, time, bar, length and speed.
 	p := pen{f, 1, y, panel(th.Accent, cell.Bold)}
 	p.glyph(m.state[t.State])
 	x, n := t.barOf(f.W, rows)
@@ -101,10 +103,13 @@ func (v *View) Transport(f *cell.Frame, t *Transport) {
 	} else {
 		p.number(t.Eighths / 8)
 	}
+
 	if rows == 1 {
 		v.oneRow(&p, t)
 		return
 	}
+
+	// The second row: what there is to know, or else the keys, as many as fit.
 	p.x, p.y = 1, y+1
 	if t.Note != "" {
 		p.style = panel(th.Alarm, cell.Bold)

@@ -79,9 +79,12 @@ func (g *gifWriter) choosePalette() {
 			pixels[c] += t.shown
 		}
 	}
+
+	// The most frequent ones are chosen; at a tie, the one of the lower number: the same frames give the same bytes.
 	slices.SortStableFunc(all, func(a, b cell.Color) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
+
 	chosen := all[:min(len(all), 255)]
 	index := make(map[cell.Color]uint8, len(all))
 	g.palette = color.Palette{color.RGBA{}}
@@ -92,6 +95,7 @@ func (g *gifWriter) choosePalette() {
 	for _, c := range all[len(chosen):] {
 		index[c] = index[nearestIn(chosen, c)]
 	}
+
 	for _, t := range g.order {
 		for k, c := range t.rgb {
 			t.index[k] = index[c]

@@ -58,6 +58,8 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 			}
 		}
 	}
+
+	// Runs of one colour that go on in the next rows are one box.
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
 	for y := range h {
@@ -82,6 +84,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 			fmt.Fprintf(p, "M%d %dh%dv%dh-%[3]dz", from*svgW/partsX, y*svgH/partsY, (x-from)*svgW/partsX, n*svgH/partsY)
 		}
 	}
+
 	if len(order) == 0 {
 		return
 	}

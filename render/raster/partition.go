@@ -71,17 +71,20 @@ func bestMask(p []Pixel) (at int) {
 	if m, ok := twoColors(p); ok {
 		return m
 	}
+
 	n := len(p)
 	var total [3]int
 	for _, q := range p {
 		r, g, b := q.Color().RGB()
 		total[0], total[1], total[2] = total[0]+r, total[1]+g, total[2]+b
 	}
+
 	var d [cell.MaxSubCells][3]int // n times a sub-cell, less the total
 	for i, q := range p {
 		r, g, b := q.Color().RGB()
 		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
 	}
+
 	weight := &balance[n]
 	best, m := 0, 0
 	var r, g, b int

@@ -80,10 +80,13 @@ func SoftCell(p []Pixel, soft []uint8) Split {
 			covered |= 1 << i
 		}
 	}
+
 	if covered == full {
 		s := Partition(p)
 		return Split{s.Mask, litBy(p, soft, s.Mask, s.Fg), litBy(p, soft, full-s.Mask, s.Bg)}
 	}
+
+	// The covered sub-cells in their order, by insertion: there are eight at most.
 	bg := chief(p, full-covered)
 	var order, off [cell.MaxSubCells]int // covered sub-cells, the least like bg first; how unlike they are
 	n, sum := 0, 0
@@ -100,6 +103,8 @@ func SoftCell(p []Pixel, soft []uint8) Split {
 		order[at] = i
 		n++
 	}
+
+	// One more of them is lit each time; what is not lit costs as much as it differs from bg.
 	best, least, mask := Split{0, bg, bg}, sum, 0
 	for k, i := range order[:n] {
 		mask |= 1 << i

@@ -53,6 +53,8 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	middle := (lo.X + hi.X) / 2
 	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
+
+	// How wide the shape is in each row, and how far it leans.
 	var left, right [stampRows]float64
 	widest, lean := 0.0, 0.0
 	step := (hi.Y - lo.Y) / float64(s.H)
@@ -61,14 +63,17 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 		widest = max(widest, right[j]-left[j])
 		lean = max(lean, math.Abs((left[j]+right[j])/2-middle))
 	}
+
 	text := r.text() && s.H <= textFew
 	if text {
 		widest = hi.X - lo.X // strokes that lean stand for the corners
 	}
+
 	s.W = max(1, int(widest/r.UnitX+stampWide))
 	if !r.text() && s.W%2 == 0 && s.W < 10 && k.Odd {
 		s.W-- // so that there is a middle for the marks; in wider ones none is missed
 	}
+
 	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
 	for j := range s.H {
 		x0, x1 := Nearest(left[j]/r.UnitX), Nearest(right[j]/r.UnitX)
@@ -246,9 +251,11 @@ func (s *Stamp) has(x, j int) bool {
 func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 	y := s.Y + (s.H-1)/2
 	hole := func(x, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
+
 	if k.Lettered {
 		return
 	}
+
 	if k.Rivet {
 		in := max(2, s.W/4)
 		if s.W < 5 {
@@ -259,13 +266,16 @@ func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 		}
 		return
 	}
+
 	if k.Pips == 0 {
 		return
 	}
+
 	pitch := 2
 	if k.Pips == 2 && s.W%2 == 0 {
 		pitch = 3
 	}
+
 	row := (k.Pips-1)*pitch + 1
 	if row > s.W-2 {
 		w, h := 2-s.W%2, k.Pips-1
@@ -275,6 +285,7 @@ func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 		hole(s.X+(s.W-w)/2, w, h)
 		return
 	}
+
 	for i := range k.Pips {
 		hole(s.X+(s.W-row)/2+i*pitch, 1, 1)
 	}
@@ -374,9 +385,11 @@ func chief(p []Pixel, mask int) cell.Color {
 			tie = true
 		}
 	}
+
 	if !tie {
 		return best.Color()
 	}
+
 	var sum light
 	for i, q := range p {
 		if mask>>i&1 == 1 {
