@@ -89,7 +89,7 @@ const bannerHigh = 5
 // does not fit at all is written in small letters.
 func (v *View) Banner(f *cell.Frame, s string) { v.banner(f, s, v.stage(f)) }
 
-// Headline is Banner in the upper third of the field: it leaves free what a level has come to.
+// Headline is Banner in the upper third of the field: the tally of the level stands below it.
 func (v *View) Headline(f *cell.Frame, s string) {
 	area := v.stage(f)
 	area.h = max(area.h/tallyShare-1, 3)

@@ -123,7 +123,7 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Notice says in a corner, in a word, what there is to know of the game: that it is assisted, or practice.
+// Notice writes a word into a corner, such as that the game is assisted or practice.
 func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return

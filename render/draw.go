@@ -46,7 +46,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.drawTally(f, g)
 }
 
-// fit lays the picture out anew when the frame or the field has another size.
+// fit makes a new layout when the frame or the field has another size.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open := g.Mode.Faces()
 	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {

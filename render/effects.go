@@ -20,6 +20,7 @@ const (
 
 var effectNames = [...]string{"full", "some", "none"}
 
+// String returns the name that ParseEffects takes.
 func (e Effects) String() string { return effectNames[e] }
 
 // ParseEffects returns the amount that s names: full, some or none.
@@ -121,7 +122,7 @@ func (e *effects) random() float64 {
 }
 
 // follow notes where the balls are, and lets them leave their trails: dots that
-// stay where they are, in one colour, which costs the wire less than ones that follow.
+// stay where they are, in one colour, which costs fewer bytes than dots that follow the ball.
 func (e *effects) follow(g *engine.Game) {
 	if g.Tick < e.tick {
 		s := e.transition // which has begun since
@@ -148,7 +149,7 @@ func (e *effects) follow(g *engine.Game) {
 	}
 }
 
-// crowded reports whether there are so many balls that what they touch shows no effects.
+// crowded reports whether there are too many balls for effects where they touch something.
 func (e *effects) crowded() bool { return len(e.balls) > crowdFrom }
 
 // covered reports whether a ball is so near to a dot of a trail that it would

@@ -21,7 +21,7 @@ const (
 	boltDot  = 0.5
 )
 
-// A carapace is a boss as it is painted: its face and its sides.
+// An armour is a boss as it is painted: its face and its sides.
 type armour struct {
 	n                int
 	weak             uint8 // bit k for side k

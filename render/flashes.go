@@ -13,7 +13,7 @@ func (v *View) drawFlashes(g *engine.Game) {
 	})
 }
 
-// eachFlash calls put for each brick that was hit or has come just now. One that broke is
+// eachFlash calls put for each brick that was just hit, or that has just appeared. One that broke is
 // lit up where it was.
 func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	e := &v.effects

@@ -19,8 +19,8 @@ func brickOf(g *engine.Game, k int) brick {
 	return brick{g.Bricks[k], o.Shape, o.Way, o.Moves}
 }
 
-// is reports whether b is brick k of g as it is now, but for its hits, of which there are so many. It
-// compares in place: bricks are large, and there are many of them in each frame.
+// is reports whether b equals brick k of g with the given hits. It compares in place: bricks are
+// large, and all of them are looked at in each frame.
 func (b *brick) is(g *engine.Game, k int, hits uint8) bool {
 	o, now := g.Obstacle(k), g.Bricks[k]
 	now.Hits = hits

@@ -21,7 +21,7 @@ func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// The glyphs of a gate in the ceiling: its ends, and what is between them while it is shut.
+// gateGlyphs are those of a gate in the ceiling: its ends, and what is between them while it is shut.
 var gateGlyphs = [...][3]rune{
 	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
 	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},

@@ -8,7 +8,7 @@ import (
 // What runs out has a bar in the HUD, as long as it runs: with its name in the panel, with one
 // letter in the strip. A new kind is a row of the table.
 
-// A bar is a state of the game that runs out.
+// A gaugeRow is a state of the game that runs out.
 type gaugeRow struct {
 	label     string
 	letter    rune

@@ -7,7 +7,7 @@ import (
 )
 
 // Ghost has the balls and the paddle of another game drawn dimly, behind those of the game itself,
-// from the next Draw on: how somebody else has played it. It is read in each Draw; nil ends it.
+// from the next Draw on: how another player played it. It is read in each Draw; nil removes it.
 func (v *View) Ghost(g *engine.Game) { v.ghost = g }
 
 // asciiGhostBall and asciiGhostPaddle are a ghost in ASCII.

@@ -157,7 +157,7 @@ func (v *View) combo(p *pen, g *engine.Game) {
 	}
 }
 
-// lives draws a mark for each ball that is left; more than there is room for as a number.
+// lives draws a dot for each ball that remains, or their number where there is no room for all.
 func (v *View) lives(p *pen, g *engine.Game) {
 	if engine.Modes[g.Mode].Deathless {
 		p.glyph(hudGlyphs[v.o.Glyphs].always)

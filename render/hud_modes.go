@@ -7,7 +7,7 @@ import (
 
 // This file is what the HUD says in some modes only.
 
-// place returns how far a game has come: the number of its level, or how many rows have come down.
+// place returns how far a game is: the number of its level, or how many rows have come down.
 func place(g *engine.Game) int {
 	if engine.Modes[g.Mode].Rows {
 		return g.Rows.Down()
@@ -56,7 +56,7 @@ func (v *View) livesWidth(g *engine.Game) int {
 	return g.Lives
 }
 
-// limitFrom is how near rows come to the lowest place for bricks before that is shown: two rows.
+// limitFrom is the distance of the lowest brick from the limit at which the limit is shown: two rows.
 const limitFrom = 8.0
 
 // drawLimit draws a line where rows must not come, when they are near, in cells that are empty.

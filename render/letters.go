@@ -75,7 +75,7 @@ func pairOf(bricks []brick, i int) rune {
 	return n
 }
 
-// drawFuse writes a mark where a brick is gone and its fuse still burns.
+// drawFuse writes a letter where a brick is gone and its fuse still burns.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)

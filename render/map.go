@@ -5,8 +5,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// mapLayout returns the layout that m was drawn with last. It is made anew for a frame of another size,
-// and for a map of other levels.
+// mapLayout returns the layout that m was drawn with last. A frame of another size or a map of
+// other levels gets a new one.
 func (v *View) mapLayout(f *cell.Frame, m *Map) *mapLayout {
 	k, n := &v.chart, 0
 	for _, w := range m.Worlds {
@@ -218,7 +218,7 @@ func (v *View) MapAt(f *cell.Frame, m *Map, col, row int) int {
 }
 
 // MapStep returns the level that is dx levels further and dy lines below the selected one, as far as
-// there are such: sideways it goes on in the next line.
+// they exist: sideways it wraps to the next line.
 func (v *View) MapStep(f *cell.Frame, m *Map, dx, dy int) int {
 	k := v.mapLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {

@@ -96,7 +96,7 @@ func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// serveGlyph writes two columns: a mark if player k serves or has served, else blanks.
+// serveGlyph writes two columns: an arrow if player k serves or has served, else blanks.
 func (v *View) serveGlyph(p *pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {

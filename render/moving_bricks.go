@@ -43,13 +43,13 @@ func (v *View) drawMover(b *brick) {
 		}
 		return k.Lower, b.Shape.Contains(at)
 	})
-	// Bookmarks stay as far apart at every angle.
+	// The holes for hits keep their distance at every angle.
 	s := raster.Stamp{W: max(1, raster.Nearest(moverMarks*radius/o.UnitX)), H: max(1, raster.Nearest(moverMarks*radius/o.UnitY))}
 	s.X, s.Y = raster.Nearest(center.X/o.UnitX-float64(s.W)/2), raster.Nearest(center.Y/o.UnitY-float64(s.H)/2)
 	o.StampPips(&s, k, o.All())
 }
 
-// moverMarks is the room for the marks of a turning brick, in its radii: the
+// moverMarks is the room for the holes of a turning brick, in its radii: the
 // square in the circle that a hexagon holds.
 const moverMarks = 1.3
 

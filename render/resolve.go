@@ -45,7 +45,7 @@ const near = 300
 
 // resolveMoving is resolve for a cell that something moving touches. Colours
 // that the static picture has there already stay, others become ones of the 256:
-// both keep frames small on the wire.
+// both keep frames small.
 func (v *View) resolveMoving(x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	var levels [cell.MaxSubCells]uint8

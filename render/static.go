@@ -43,7 +43,7 @@ func (v *View) update(g *engine.Game) []brick {
 	return s.bricks
 }
 
-// repaint paints the cells of area anew, here and in the overlay.
+// repaint paints the cells of area again, here and in the overlay.
 func (v *View) repaint(area raster.Box) {
 	if v.o.Glyphs == cell.ASCII {
 		v.repaintASCII(area)

@@ -33,7 +33,7 @@ const tallyShare = 3
 // The columns of a tally: its label, a count, and points at the right.
 const tallyW, tallyCountAt = 28, 13
 
-// drawTally writes what a level has come to while it is cleared: what there is none of has no
+// drawTally writes the tally of a level that is cleared: a row of nothing has no
 // line.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme

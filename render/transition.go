@@ -53,7 +53,7 @@ func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// celebrate goes on with a transition by one tick: walls break to pieces when the wave takes
+// celebrate advances a transition by one tick: walls break to pieces when the wave takes
 // them, and fireworks rise over a cleared level.
 func (v *View) celebrate() {
 	e := &v.effects

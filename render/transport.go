@@ -109,7 +109,7 @@ func (v *View) Transport(f *cell.Frame, t *Transport) {
 		return
 	}
 
-	// The second row: what there is to know, or else the keys, as many as fit.
+	// The second row: the notice, or else the keys, as many as fit.
 	p.x, p.y = 1, y+1
 	if t.Note != "" {
 		p.style = panel(th.Alarm, cell.Bold)

@@ -48,8 +48,8 @@ func (k HintKeys) hints() hints {
 	return h
 }
 
-// A View draws games. It keeps finished pictures of what seldom changes, and
-// what it was shown of the last moments: sparks, flashes, trails. Use one View
+// A View draws games. It keeps finished pictures of what seldom changes, and the
+// effects of the last moments: sparks, flashes, trails. Use one View
 // for one game at a time; it notices when another one begins.
 type View struct {
 	o       Options
@@ -77,7 +77,7 @@ func NewView(o Options) *View {
 }
 
 // SetOptions makes v draw in another way from the next frame on, as when a terminal
-// has told what it can draw. What v was shown of the last moments it keeps.
+// has replied what it can draw. Effects that run go on.
 func (v *View) SetOptions(o Options) {
 	if o.Aspect == 0 {
 		o.Aspect = 0.5
@@ -89,7 +89,7 @@ func (v *View) SetOptions(o Options) {
 	v.o, v.theme = o, o.Theme.in(o.Tier)
 	v.hints, v.inks = o.Keys.hints(), v.theme.mixInks()
 	v.blocks = o.Glyphs.Blocks()
-	v.l = layout{} // none fits it: the next Draw lays all out anew
+	v.l = layout{} // of no frame: the next Draw makes a new one
 }
 
 // SetTheme draws in other colours from the next frame on.

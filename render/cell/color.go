@@ -39,6 +39,7 @@ const (
 
 var tierNames = [...]string{"truecolor", "256", "16", "mono"}
 
+// String returns the name that ParseTier takes.
 func (t Tier) String() string { return tierNames[t] }
 
 // ParseTier returns the tier that s names: truecolor, 256, 16 or mono.

@@ -25,6 +25,7 @@ var subCells = [...][2]int{
 // MaxSubCells is the most sub-cells that a cell has.
 const MaxSubCells = 8
 
+// String returns the name that ParseGlyphs takes.
 func (g Glyphs) String() string { return glyphNames[g] }
 
 // SubCells returns how many sub-cells a cell has, across and down.

@@ -21,8 +21,8 @@ type changed struct {
 	cell cell.Cell
 }
 
-// Add appends a frame as it is now, to be shown for so many milliseconds. One that shows what the
-// last one does makes that one last longer.
+// Add appends a copy of a frame, to be shown for ms milliseconds. A frame that looks like the last one
+// prolongs that one.
 func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H

@@ -125,7 +125,7 @@ func (g *gifWriter) encode() *gif.GIF {
 		s := &a.frames[i]
 		out.Image = append(out.Image, g.frame(s, screen))
 		elapsed += s.ms
-		delay := max((elapsed+5)/10-told, 2) // what browsers take at its word
+		delay := max((elapsed+5)/10-told, 2) // browsers replace shorter ones by 100 ms
 		told += delay
 		out.Delay = append(out.Delay, delay)
 		out.Disposal = append(out.Disposal, gif.DisposalNone)

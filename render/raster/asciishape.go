@@ -14,7 +14,7 @@ import (
 // that lean to one side differ from those that lean to the other. The picture is
 // sampled in the same places, and the nearest glyph wins.
 
-// A shape is the ink in each sample of a cell, 0 to 255.
+// A Shape is the ink in each sample of a cell, 0 to 255.
 type Shape [6]uint8
 
 // points are the places in a cell that a sample looks at, in widths and heights of the

@@ -4,8 +4,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A brick that has been hit and stands shows it: marks count the hits that it still
-// takes, cracks those that it has taken.
+// A brick that was hit shows it: holes count the hits that it still takes, cracks those that it
+// has taken.
 
 // CrackLines are the ways of a first and of a second crack, in radii from the middle of a
 // brick: from a side inward, clear of the marks.

@@ -5,17 +5,19 @@ import (
 	"arkterm/render/cell"
 )
 
-// A pixel is one sub-cell: its colour, and in the upper byte its ink, how much
-// of a mark it is from 0 to 255. Colours of a dark face and of a light rim say
+// A Pixel is one sub-cell: its colour, and in the upper byte its ink, which says how much it
+// stands out, from 0 to 255. Colours of a dark face and of a light rim say
 // little to a terminal without colours; the ink says what to draw there.
 type Pixel uint32
 
+// NewPixel returns the pixel of a colour and its ink.
 func NewPixel(c cell.Color, ink uint8) Pixel { return Pixel(c) | Pixel(ink)<<24 }
 
+// Color returns the colour without the ink.
 func (p Pixel) Color() cell.Color { return cell.Color(p & 0xffffff) }
 func (p Pixel) ink() int          { return int(p >> 24) }
 
-// A raster is the field as sub-cells, sx×sy to a cell.
+// A Grid is the field as sub-cells, SubX×SubY to a cell.
 type Grid struct {
 	Cols, Rows   int
 	SubX, SubY   int
@@ -30,8 +32,8 @@ type Grid struct {
 	Dots         bool    // a sub-cell is a dot that is lit or not
 }
 
-// Resize gives r so many cells, each of sub sub-cells, for a field of fw×fh units. Its pixels are
-// not cleared.
+// Resize makes r a field of fw×fh units on cols×rows cells, each of sub[0]×sub[1] sub-cells. Its pixels
+// are not cleared.
 func (r *Grid) Resize(cols, rows int, sub [2]int, fw, fh float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
@@ -49,14 +51,16 @@ func grow[T any](s []T, n int) []T {
 	return make([]T, n)
 }
 
-// A box is a rectangle of sub-cells or of cells, x1 and y1 exclusive.
+// A Box is a rectangle of sub-cells or of cells, X1 and Y1 exclusive.
 type Box struct{ X0, Y0, X1, Y1 int }
 
 // Rect returns the box from x0, y0 to x1, y1.
 func Rect(x0, y0, x1, y1 int) Box { return Box{x0, y0, x1, y1} }
 
+// Empty reports whether b holds nothing.
 func (b Box) Empty() bool { return b.X0 >= b.X1 || b.Y0 >= b.Y1 }
 
+// And returns what b and c have in common.
 func (b Box) And(c Box) Box {
 	return Box{max(b.X0, c.X0), max(b.Y0, c.Y0), min(b.X1, c.X1), min(b.Y1, c.Y1)}
 }
@@ -81,14 +85,16 @@ func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 	return b.And(r.All())
 }
 
+// All returns the box of all sub-cells.
 func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 
-// AreaOf returns the sub-cells that a shape touches, and CellsOf the cells.
+// AreaOf returns the sub-cells that a shape touches.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
 	return r.around(lo.X, lo.Y, hi.X, hi.Y)
 }
 
+// CellsOf returns the cells that a shape touches.
 func (r *Grid) CellsOf(p *geom.Polygon) Box { return r.Cells(r.AreaOf(p)) }
 
 // Cells returns the cells that the sub-cells of b are in.
@@ -101,6 +107,7 @@ func (r *Grid) Subcells(b Box) Box {
 	return Box{b.X0 * r.SubX, b.Y0 * r.SubY, b.X1 * r.SubX, b.Y1 * r.SubY}
 }
 
+// Fill paints the sub-cells of b, which must lie inside of r.
 func (r *Grid) Fill(b Box, p Pixel) {
 	if b.Empty() {
 		return

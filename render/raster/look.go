@@ -6,7 +6,7 @@ import (
 	"arkterm/engine/geom"
 )
 
-// How much of a mark the parts of a brick are.
+// The ink of the parts of a brick.
 const (
 	InkLit  = 255 // where there are no colours
 	InkFace = 140 // and, added to it, the hue: so that parts of one brick are known
@@ -16,17 +16,17 @@ const (
 	InkFront = 255
 )
 
-// A look is how one brick is drawn.
+// A Look is how one brick is drawn.
 type Look struct {
 	Face, Lit, Dark, Pip Pixel
 	Upper, Lower, Hole   Pixel // of stamps
-	Pips                 int   // marks in the middle, as many as hits left; none for the last
+	Pips                 int   // holes in the middle, one for each hit that it takes; none for one hit
 	Cracks               int   // hits that it has taken
-	Rivet                bool  // one mark in the middle: it never breaks
-	Lettered             bool  // a letter stands where marks would
-	Odd                  bool  // the stamp has a middle, for marks
+	Rivet                bool  // one wide hole in the middle: it never breaks
+	Lettered             bool  // a letter stands where the holes would
+	Odd                  bool  // the stamp has a middle, for holes
 	Pure                 bool  // edges are lit or dark, nothing between
-	Flat                 bool  // parts are lit or not: no edges, and marks are holes
+	Flat                 bool  // parts are lit or not: no edges
 }
 
 // lightFrom points to where the light comes from: the upper left, and a little
@@ -52,6 +52,7 @@ type facets struct {
 	}
 }
 
+// FacetsOf returns the facets of a polygon that is drawn like k.
 func (r *Grid) FacetsOf(p *geom.Polygon, k *Look) facets {
 	f := facets{n: p.N(), face: k.Face}
 	for i := range f.n {
@@ -122,7 +123,7 @@ func (r *Grid) Pips(p *geom.Polygon, k Look, clip Box) {
 	}
 }
 
-// putPips puts n marks of w×h sub-cells side by side, as far apart as they are wide.
+// putPips puts n holes of w×h sub-cells side by side, as far apart as they are wide.
 func (r *Grid) putPips(x, y float64, n, w, h int, clip Box, p Pixel) {
 	i, j := Floor(x/r.UnitX-float64((2*n-1)*w)/2+0.5), Floor(y/r.UnitY-float64(h)/2+0.5)
 	for range n {

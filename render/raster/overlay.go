@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// An overlay is the field with everything that moves. It begins each frame as a
+// An Overlay is the field with everything that moves. It begins each frame as a
 // copy of the static layer, of which only the cells touched last time have to be
 // taken again.
 type Overlay struct {

@@ -10,7 +10,7 @@ import (
 // mean alone: about four steps of 255 in each channel.
 const plain = 150
 
-// A split is a cell as two colours: the sub-cells in mask have fg, the others bg.
+// A Split is a cell as two colours: the sub-cells in Mask have Fg, the others Bg.
 type Split struct {
 	Mask   int
 	Fg, Bg cell.Color

@@ -7,8 +7,8 @@ import (
 )
 
 // What moves has soft edges: each sub-cell mixes its colour with what is behind
-// it by the share that it covers. The shares are few, so that colours repeat on
-// the wire, and at their ends they are none or all: a sub-cell that is hardly
+// it by the share that it covers. The shares are few, so that colours repeat in
+// what is sent, and at their ends they are none or all: a sub-cell that is hardly
 // touched would look like dirt beside the shape.
 
 // softLevels holds what a share of coverage is drawn as, both in sixteenths.

@@ -38,8 +38,8 @@ const (
 	stampRows = 512  // rows of the highest stamp
 )
 
-// A stamp is a brick in whole sub-cells: rows from y on, the widest of them w
-// sub-cells from x on.
+// A Stamp is a brick in whole sub-cells: H rows from Y on, the widest of them W
+// sub-cells from X on.
 type Stamp struct {
 	X, Y, W, H int
 	From, To   [stampRows]int16 // sub-cells of each row
@@ -92,7 +92,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 // text reports whether sub-cells are whole cells of text.
 func (r *Grid) text() bool { return r.SubX*r.SubY == 1 }
 
-// rowsFor returns how many rows a stamp has for a shape that is so many sub-cells high.
+// rowsFor returns how many rows a stamp has for a shape of a height in sub-cells.
 func (r *Grid) rowsFor(height float64) int {
 	rows := height*stampTall + stampEven
 	switch {
