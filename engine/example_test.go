@@ -1,0 +1,68 @@
+package engine_test
+
+import (
+	"fmt"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/geom"
+)
+
+// pyramid is a level of six bricks, the uppermost of which takes two hits.
+func pyramid() engine.Level {
+	level := engine.Level{Name: "Pyramid"}
+	for i, at := range []geom.Vec{{X: 26, Y: 18}, {X: 32, Y: 18}, {X: 38, Y: 18}, {X: 29, Y: 13}, {X: 35, Y: 13}, {X: 32, Y: 8}} {
+		brick := engine.BrickSpec{Kind: engine.Plain, Shape: geom.Regular(6, at, 2.5, 30)}
+		if i == 5 {
+			brick.Kind = engine.Double
+		}
+		level.Bricks = append(level.Bricks, brick)
+	}
+	return level
+}
+
+// A bot plays a level to its end. Whoever plays the same inputs gets the same game, which its hash
+// says in one number.
+func ExampleGame_Step() {
+	play := func() *engine.Game {
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{pyramid()}})
+		if err != nil {
+			panic(err)
+		}
+		player := bot.New(1)
+		for !g.Phase.Ended() {
+			g.Step(engine.Input{player.Play(g), engine.Idle})
+		}
+		return g
+	}
+
+	g, again := play(), play()
+	fmt.Println(g.Phase, g.Lives, "balls")
+	fmt.Println(g.Hash() == again.Hash())
+	// Output:
+	// won 5 balls
+	// true
+}
+
+// What a tick has done is in the events, until the next one.
+func ExampleEvent() {
+	g, err := engine.New(engine.Config{Levels: []engine.Level{pyramid()}})
+	if err != nil {
+		panic(err)
+	}
+	broken := 0
+	for g.Tick < 20*engine.TicksPerSecond && broken == 0 {
+		in := engine.Input{engine.Idle, engine.Idle}
+		if g.Phase == engine.Serve {
+			in[0].Buttons = engine.Fire
+		}
+		g.Step(in)
+		for _, ev := range g.Events {
+			if ev.Kind == engine.BrickBroken {
+				broken++
+			}
+		}
+	}
+	fmt.Println(broken, "brick,", g.Score, "points")
+	// Output: 1 brick, 100 points
+}
