@@ -80,7 +80,7 @@ func (w *World) Pass(c Contact) {
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
 	w.tracks[i].origin = w.met.with
-	w.met.answer = through
+	w.met.answer = passed
 }
 
 // Place lets the disc of c go on from at, with the velocity that it has, as if it
@@ -96,6 +96,7 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 // Hold takes disc i out of all motion: it stands still, and nothing meets it, until
 // Launch lets it go. It answers a contact of that disc.
 func (w *World) Hold(i int) {
+	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.energy -= d.kinetic()
 	d.V, d.Held = geom.Vec{}, true
@@ -107,7 +108,7 @@ func (w *World) Hold(i int) {
 	w.grid.put(int32(i), -1)
 	w.schedule(i, &w.tracks[i])
 	if int(w.met.disc) == i {
-		w.met.answer = silenced
+		w.met.answer = dropped
 	}
 }
 
@@ -124,6 +125,7 @@ func (w *World) still() bool {
 // Launch lets disc i go on from at with the velocity v, between contacts. If it was
 // held, it is no longer.
 func (w *World) Launch(i int, at, v geom.Vec) {
+	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.energy -= d.kinetic()
 	d.Held = false
@@ -146,6 +148,7 @@ func (w *World) Redirect(i int, v geom.Vec) {
 
 // Turn lets disc i go on from where it is with the velocity v, between contacts.
 func (w *World) Turn(i int, v geom.Vec) {
+	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.energy -= d.kinetic()
 	w.setCourse(i, w.At(i), v)

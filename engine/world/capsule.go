@@ -183,7 +183,7 @@ func (w *World) capsuleAt(k int, t float64) float64 {
 func (w *World) beginCapsules(dt float64) {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
-		c.v = (c.goal - c.X) / float64(float64(w.left)*dt)
+		c.v = (c.goal - c.X) / float64(float64(w.substepsLeft)*dt)
 		c.since = w.now
 		c.course++
 	}
@@ -193,7 +193,7 @@ func (w *World) beginCapsules(dt float64) {
 func (w *World) endCapsules() {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
-		if w.left == 1 {
+		if w.substepsLeft == 1 {
 			c.X = c.goal
 		} else {
 			c.X = w.capsuleAt(k, w.end)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 )
 
 // Disc and capsule meet where their measures say: at 28 − 0.25 − 0.25.
@@ -30,6 +31,9 @@ func jerk(w *World, k int, rng source) {
 }
 
 func TestCapsuleThatIsJerkedAboutNeverOverlaps(t *testing.T) {
+	if race.Long(t, "a long motion, in one goroutine") {
+		return
+	}
 	for seed := range uint64(20) {
 		rng := newSource(seed)
 		var balls []Disc

@@ -153,13 +153,13 @@ func (w *World) beginMovers() {
 		return // in a storm, a look at every disc would cost more than the motion
 	}
 	dt := w.end - w.now
-	if w.left == w.Substeps {
+	if w.substepsLeft == w.Substeps {
 		w.beginTick()
 	}
 	w.beginCapsules(dt)
 	for k := range w.movers {
 		m := &w.movers[k]
-		if !w.rests(m) {
+		if !w.idle(m) {
 			m.begin(w.now, dt)
 		}
 	}
@@ -221,7 +221,7 @@ func (w *World) endMovers() {
 	w.endCapsules()
 	for k := range w.movers {
 		m := &w.movers[k]
-		if w.rests(m) {
+		if w.idle(m) {
 			continue
 		}
 		m.stop(w.end)
@@ -334,8 +334,8 @@ func (w *World) block(o origin) {
 	}
 }
 
-// rests reports whether m need not move: its obstacle is gone, and follows nothing.
-func (w *World) rests(m *mover) bool {
+// idle reports whether m need not move: its obstacle is gone, and follows nothing.
+func (w *World) idle(m *mover) bool {
 	o := &w.Obstacles[m.obstacle]
 	return o.Gone && !o.Follows
 }
@@ -344,7 +344,7 @@ func (w *World) rests(m *mover) bool {
 // that is of its body.
 func (w *World) blockMover(k int) {
 	for j := range w.movers {
-		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.rests(m) {
+		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.idle(m) {
 			m.blocked = true
 			m.stop(w.now)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 )
 
 // mill is a board of hexagons, triangles and squares that turn and drift, far
@@ -35,6 +36,9 @@ func inMill(n int, r, speed float64, seed uint64) *World {
 }
 
 func TestStormAmongMoversNeverOverlaps(t *testing.T) {
+	if race.Long(t, "a long motion, in one goroutine") {
+		return
+	}
 	for seed := range uint64(4) {
 		for _, speed := range []float64{5, 60, 270} {
 			w := inMill(24, ballR, speed, seed)
@@ -84,6 +88,9 @@ func TestTurningSquareThrowsTheDisc(t *testing.T) {
 
 // A disc between a closing mover and a wall has no way out. What moves waits.
 func TestSqueezedDiscStopsTheMover(t *testing.T) {
+	if race.Long(t, "a long motion, in one goroutine") {
+		return
+	}
 	w := oneMover(Disc{From: at(63, 20), V: at(1, 0), R: ballR}, geom.Regular(4, at(40, 20), 6, 45),
 		Motion{Path: at(19.7, 0), Lap: 4 * TicksPerSecond})
 	wedged := false

@@ -22,17 +22,17 @@ type meeting struct {
 type answer uint8
 
 const (
-	settled  answer = iota // there is none to answer
-	asked                  // Next has reported it
-	bounced                // whoever met must be looked at again
-	through                // the same, and the disc goes through what it met
-	silenced               // the disc is out of the motion
+	none    answer = iota // there is no contact to answer
+	asked                 // Next has reported it
+	bounced               // whoever met must be looked at again
+	passed                // the same, and the disc goes through what it met
+	dropped               // the disc is out of the motion
 )
 
 // Begin begins a tick: capsules and movers set out for where they are to be. It
 // returns the time when the tick will be over.
 func (w *World) Begin() (end float64) {
-	if w.left > 0 {
+	if w.substepsLeft > 0 {
 		panic(fmt.Sprintf("world: tick %d begins twice", w.tick))
 	}
 	if w.stale {
@@ -41,7 +41,7 @@ func (w *World) Begin() (end float64) {
 	if w.tick > 0 && w.tick%TicksPerSecond == 0 {
 		w.shiftEpoch()
 	}
-	w.left = w.Substeps
+	w.substepsLeft = w.Substeps
 	w.beginSubstep()
 	return w.tickEnd(int(w.tick % TicksPerSecond))
 }
@@ -52,7 +52,7 @@ func (w *World) Begin() (end float64) {
 // Next panics when the last contact was not answered.
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	w.settle()
-	for w.left > 0 {
+	for w.substepsLeft > 0 {
 		until := min(w.end, end)
 		for {
 			i, t := w.queue.first()
@@ -85,7 +85,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 
 // beginSubstep gives what moves its course for one of the sub-steps left.
 func (w *World) beginSubstep() {
-	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.left
+	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.substepsLeft
 	w.end = float64(s+1) / float64(TicksPerSecond*w.Substeps)
 	w.beginMovers()
 }
@@ -94,7 +94,7 @@ func (w *World) beginSubstep() {
 // one or ends the tick.
 func (w *World) endSubstep() {
 	w.endMovers()
-	if w.left--; w.left > 0 {
+	if w.substepsLeft--; w.substepsLeft > 0 {
 		w.beginSubstep()
 		return
 	}
@@ -158,8 +158,8 @@ func (w *World) meet(i int, c *contact) (Contact, bool) {
 		}
 		return w.meetDisc(i, c)
 	}
-	if c.kind != AtExit && w.tires(i) {
-		w.rest(i, met.N)
+	if c.kind != AtExit && w.tired(i) {
+		w.sleep(i, met.N)
 		return met, false
 	}
 	w.ask(i, c)
@@ -172,9 +172,9 @@ func (w *World) meetDisc(i int, c *contact) (Contact, bool) {
 	w.wake(i)
 	w.wake(j)
 	d := w.At(i).Sub(w.At(j))
-	if w.tires(i) {
-		w.rest(i, d)
-		w.rest(j, d)
+	if w.tired(i) {
+		w.sleep(i, d)
+		w.sleep(j, d)
 		return Contact{}, false
 	}
 	w.ask(i, c)
@@ -191,9 +191,9 @@ func (w *World) meetMover(i int, c *contact) (Contact, bool) {
 		w.predict(i)
 		return met, false
 	}
-	if w.tires(i) {
+	if w.tired(i) {
 		w.block(c.with())
-		w.rest(i, met.N)
+		w.sleep(i, met.N)
 		return met, false
 	}
 	w.wake(i)
@@ -214,14 +214,14 @@ func (w *World) settle() {
 	if answer == asked {
 		panic(fmt.Sprintf("world: tick %d: nobody has said what comes of the contact of disc %d (kind %d, index %d)", w.tick, i, m.with.kind, m.with.other))
 	}
-	m.answer = settled
+	m.answer = none
 	if w.stale {
 		w.Rebuild()
 	}
 	switch {
-	case answer == settled || answer == silenced || w.Discs[i].Held:
+	case answer == none || answer == dropped || w.Discs[i].Held:
 	case m.with.kind == AtCapsule || m.with.kind == AtMover:
-		w.settleMover(i, answer == through)
+		w.settleMover(i, answer == passed)
 	case m.with.kind == AtDisc:
 		w.predict(i)
 		if j := int(m.with.other); !w.Discs[j].Held {
@@ -233,11 +233,11 @@ func (w *World) settle() {
 }
 
 // settleMover is settle for what came off a capsule or a mover.
-func (w *World) settleMover(i int, through bool) {
+func (w *World) settleMover(i int, passes bool) {
 	d, tr, m := &w.Discs[i], &w.tracks[i], &w.met
 	tr.touches++
 	tr.jam = tr.origin
-	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !through || tr.touches >= maxTouches {
+	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || tr.touches >= maxTouches {
 		// The owner gave the disc less speed than it takes to get out of the way, or
 		// the disc has no way out: what moves waits for it.
 		tr.origin = origin{}

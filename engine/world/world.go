@@ -29,8 +29,8 @@ type Disc struct {
 	Since float64 // seconds of the epoch; see World.Now
 
 	course   uint32   // counts changes of course; tells stale predictions
-	goesOn   geom.Vec // while it rests for the rest of a tick: its velocity then
-	slidesTo uint64   // it has rested: before this tick it slides along sides
+	wakesAs  geom.Vec // while it sleeps: its velocity when it wakes, else zero
+	slidesTo uint64   // it has slept: before this tick it slides along sides
 }
 
 // Course tells one straight course of the disc from the next: the pair is another one
@@ -87,13 +87,13 @@ type World struct {
 	Capsules  []Capsule
 	movers    []mover
 
-	tick    uint64  // the number of the tick that is played, or comes next
-	left    int     // sub-steps left of it, the present one included; 0: it has not begun
-	now     float64 // seconds since the epoch began
-	end     float64 // of the sub-step
-	met     meeting // the contact that Next has reported, until the next call
-	resting int     // discs that stand still for the rest of the tick; see rest
-	energy  float64 // what all kinetic energies should add up to; see Check
+	tick         uint64  // the number of the tick that is played, or comes next
+	substepsLeft int     // of it, the present one included; 0: it has not begun
+	now          float64 // seconds since the epoch began
+	end          float64 // of the sub-step
+	met          meeting // the contact that Next has reported, until the next call
+	asleep       int     // discs that stand still for the rest of the tick; see sleep
+	energy       float64 // what all kinetic energies should add up to; see Check
 
 	// All of this is predictions, and follows from the rest.
 
@@ -150,14 +150,15 @@ func (w *World) AddObstacle(o Obstacle) int {
 
 // RemoveDisc takes disc i out of the world. Those behind it move up by one.
 func (w *World) RemoveDisc(i int) {
+	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
-	w.met.answer = silenced
+	w.met.answer = dropped
 	w.Rebuild()
 }
 
 // RemoveDiscs takes all discs out of the world.
 func (w *World) RemoveDiscs() {
-	w.Discs, w.met.answer, w.stale = w.Discs[:0], silenced, true
+	w.Discs, w.asleep, w.met.answer, w.stale = w.Discs[:0], 0, dropped, true
 }
 
 // RemoveObstacle takes obstacle k away at once. Its index stays.

@@ -63,3 +63,33 @@ func TestRowOfDiscsInASlot(t *testing.T) {
 		play(t, closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, degrees), balls), 2*TicksPerSecond)
 	}
 }
+
+// A disc that sleeps can be held, sent elsewhere or removed, and does not wake as it
+// would have.
+func TestSleepingDiscCanBeTakenAway(t *testing.T) {
+	for name, take := range map[string]func(*World){
+		"held":     func(w *World) { w.Hold(0) },
+		"launched": func(w *World) { w.Launch(0, at(50, 40), at(0, 5)) },
+		"removed":  func(w *World) { w.RemoveDisc(0) },
+	} {
+		w := closedBox(fieldW, fieldH, slot(t, 2*ballR, 4, 0), []Disc{{From: at(32, 20), V: at(1e-9, 27), R: ballR}})
+		w.MaxContacts = 8
+		end := w.Begin()
+		for c, ok := w.Next(end - 1e-4); ok; c, ok = w.Next(end - 1e-4) {
+			w.Bounce(c)
+		}
+		if w.asleep != 1 {
+			t.Fatalf("%s: %d discs sleep in the slot", name, w.asleep)
+		}
+		take(w)
+		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+			w.Bounce(c)
+		}
+		if err := w.Check(); err != nil || w.asleep != 0 {
+			t.Errorf("%s: %d discs sleep after the tick, %v", name, w.asleep, err)
+		}
+		if name == "launched" && w.Discs[0].V != at(0, 5) {
+			t.Errorf("launched with (0, 5), it moves with %v", w.Discs[0].V)
+		}
+	}
+}
