@@ -36,6 +36,7 @@ the game stands still, at the start of a level and every ten seconds. FILE is an
 	}
 	f.game.level = "1"
 	addOptions(cmd, &f.choices)
+	f.addPlayer(cmd)
 	f.addDebugging(cmd)
 	return cmd
 }

@@ -90,6 +90,27 @@ func (s *seedFlag) Set(text string) error {
 	return nil
 }
 
+// A playerFlag is a player's name, as scores show it.
+type playerFlag struct{ p *string }
+
+func (n playerFlag) String() string {
+	if n.p == nil {
+		return ""
+	}
+	return *n.p
+}
+
+func (n playerFlag) Type() string { return "NAME" }
+
+func (n playerFlag) Set(text string) error {
+	name := words.Name(text)
+	if name == "" {
+		return fmt.Errorf("want a name, of at most %d characters", words.MaxName)
+	}
+	*n.p = name
+	return nil
+}
+
 // A size is a flag that takes columns and rows, as 80x24.
 type size struct{ w, h int }
 

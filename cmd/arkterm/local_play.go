@@ -19,7 +19,7 @@ type play struct {
 	*local
 	session *session
 	cast    *castRecorder
-	keeper  *store.Saver
+	saver   *store.Saver
 	scores  *store.ScoreWorker
 	files   store.Folders
 	saves   *store.Saves // nil: games are not kept
@@ -28,10 +28,12 @@ type play struct {
 
 // extras are what surrounds a session on this process's terminal.
 type extras struct {
-	files store.Folders
-	saves *store.Saves   // nil: games are not saved
-	cast  store.CastFile // what is seen is recorded here; nil: it is not
-	trial func(*play)    // is called before the play begins, for tests; nil: nothing is
+	files  store.Folders
+	scores *store.Scores
+	player string         // whose scores they are; "": who sits here
+	saves  *store.Saves   // nil: games are not saved
+	cast   store.CastFile // what is seen is recorded here; nil: it is not
+	trial  func(*play)    // is called before the play begins, for tests; nil: nothing is
 }
 
 // playOn plays on the terminal, and gives it back as it was found.
@@ -39,8 +41,8 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 	defer term.Close()
 	defer term.Guard()
 	p := &play{
-		keeper: store.NewSaver(term.Guard),
-		scores: store.NewScoreWorker(with.files.ScoresFile(), term.Guard),
+		saver:  store.NewSaver(term.Guard),
+		scores: store.NewScoreWorker(with.scores, with.player, term.Guard),
 		files:  with.files,
 		saves:  with.saves,
 	}
@@ -58,7 +60,7 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 	p.Serve, p.Drawn = p.serve, p.drawn
 	term.Saved(set.kept != nil)
 	term.OnPanic(p.reportCrash)
-	p.keeper.Do(p.files.Replays(), func() error {
+	p.saver.Do(p.files.Replays(), func() error {
 		_ = store.Tidy(p.files) // the next time, then
 		return nil
 	})
@@ -85,23 +87,23 @@ func (p *play) say() {
 	}
 }
 
-// flush waits until all that was handed over is on the disk, for as long as keepLimit. What the
+// flush waits until all that was handed over is on the disk, for as long as saveLimit. What the
 // scores did not take they are given once more.
 func (p *play) flush() {
 	begun := time.Now()
-	p.scores.AskAgain()
-	p.keeper.Flush(keepLimit)
-	p.scores.Flush(keepLimit - time.Since(begun))
-	p.cast.Flush(keepLimit - time.Since(begun))
+	p.scores.Retry()
+	p.saver.Flush(saveLimit)
+	p.scores.Flush(saveLimit - time.Since(begun))
+	p.cast.Flush(saveLimit - time.Since(begun))
 }
 
-// release ends the goroutines that write, within keepLimit. What they had to write was given its
+// release ends the goroutines that write, within saveLimit. What they had to write was given its
 // time before.
 func (p *play) release() {
 	begun := time.Now()
-	p.keeper.Close(keepLimit)
-	p.scores.Close(keepLimit - time.Since(begun))
-	p.cast.Close(keepLimit - time.Since(begun))
+	p.saver.Close(saveLimit)
+	p.scores.Close(saveLimit - time.Since(begun))
+	p.cast.Close(saveLimit - time.Since(begun))
 }
 
 // results is a source for relay: it waits for what has come of something that was to be written or
@@ -114,11 +116,11 @@ func (p *play) results(over <-chan struct{}) func() error {
 		}
 	}
 	select {
-	case err := <-p.keeper.Failed():
+	case err := <-p.saver.Failed():
 		return notice("not kept: ", err)
 	case err := <-p.cast.Failed():
 		return notice("the cast ends here: ", err)
-	case <-p.scores.News():
+	case <-p.scores.Done():
 		return p.answer
 	case <-over:
 		return nil
@@ -134,8 +136,8 @@ func (p *play) serve(now time.Duration) (quit bool) {
 	return p.quit
 }
 
-// keepLimit is how long a slow disk may hold up the end.
-const keepLimit = 200 * time.Millisecond
+// saveLimit is how long a slow disk may hold up the end.
+const saveLimit = 200 * time.Millisecond
 
 // fulfil does what the session asks for.
 func (p *play) fulfil(now time.Duration) {
@@ -143,13 +145,13 @@ func (p *play) fulfil(now time.Duration) {
 	for _, r := range p.session.Requests(now) {
 		switch r := r.(type) {
 		case writeSettings:
-			p.keeper.Save(p.files.SettingsFile(), r.text)
+			p.saver.Save(p.files.SettingsFile(), r.text)
 		case noteTry:
-			p.keeper.Save(p.files.DailyFile(), []byte(r.day.String()+"\n"))
+			p.saver.Save(p.files.DailyFile(), []byte(r.day.String()+"\n"))
 		case saveReplay:
 			replay = p.saveReplay(r.recording, time.Now())
 		case askScores:
-			p.scores.Ask(withReplay(r.question, replay))
+			p.scores.Request(withReplay(r.question, replay))
 		case saveGame:
 			p.save(r)
 		case refuseSave:
@@ -168,7 +170,7 @@ func (p *play) fulfil(now time.Duration) {
 func (p *play) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := store.ReplayName(end, rec.Seed)
-	p.keeper.SaveLater(filepath.Join(p.files.Replays(), name), rec.Packed)
+	p.saver.SaveLater(filepath.Join(p.files.Replays(), name), rec.Packed)
 	return name
 }
 
@@ -187,7 +189,7 @@ func (p *play) save(o saveGame) {
 	if p.saves == nil {
 		return
 	}
-	p.keeper.Do(p.saves.Path, func() error {
+	p.saver.Do(p.saves.Path, func() error {
 		err := p.saves.Put(o.id, o.recording)
 		p.term.Saved(err == nil && o.recording != nil)
 		return err

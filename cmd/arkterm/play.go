@@ -26,6 +26,7 @@ import (
 type playFlags struct {
 	game    gameFlags
 	choices settings.Choices
+	player  string // who plays; "": nobody has said
 	bot     bool
 	mute    bool // ask the terminal nothing
 	debug   bool
@@ -78,8 +79,14 @@ func newPlay(trial func(*play)) *cobra.Command {
 	cmd.Flags().StringVar(&f.code, "code", "", "play what somebody has shared: the `line` that arkterm share prints")
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a new `file` for asciinema")
 	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
+	f.addPlayer(cmd)
 	f.addDebugging(cmd)
 	return cmd
+}
+
+// addPlayer adds the flag that says who plays.
+func (f *playFlags) addPlayer(cmd *cobra.Command) {
+	cmd.Flags().Var(playerFlag{&f.player}, "player", "who plays, where several share a machine: each has a name of his own among the scores")
 }
 
 // addDebugging adds the flags for what goes wrong.
@@ -121,7 +128,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.notice = gone
 	}
 	set.apply()
-	with := extras{files: in, saves: kept, trial: f.trial}
+	all := store.NewScores(in.ScoresFile())
+	defer all.Close()
+	with := extras{files: in, scores: all, player: f.player, saves: kept, trial: f.trial}
 	if f.cast != "" {
 		file, err := createCast(f.cast)
 		if err != nil {

@@ -21,14 +21,13 @@ import (
 // A clerk is the keeper of scores of a sitting: it answers at once.
 type clerk struct {
 	*sitting
-	path    string
-	service store.Scores
-	added   []scores.Score
+	scores *store.Scores
+	added  []scores.Score
 }
 
 // withScores gives a sitting a database of its own.
 func withScores(p *sitting) *clerk {
-	return &clerk{sitting: p, path: filepath.Join(p.TempDir(), "scores.db")}
+	return &clerk{sitting: p, scores: store.NewScores(filepath.Join(p.TempDir(), "scores.db"))}
 }
 
 // answer answers all that was asked.
@@ -44,7 +43,7 @@ func (c *clerk) answer() {
 // do answers a question.
 func (c *clerk) do(q scores.Request) scores.Result {
 	c.Helper()
-	answer, notice := c.service.Do(c.path, q)
+	answer, notice := c.scores.Do("", q)
 	if notice != "" {
 		c.Error(notice)
 	}

@@ -15,11 +15,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 )
 
-// A ScoreDB is the database of games. It is used by one goroutine; other processes may use
-// the same file at the same time.
+// A ScoreDB is the database of games, opened. Other processes may use the same file at the same time.
 //
 // It keeps SQLite's rollback journal rather than a write-ahead log: there is one file
 // where nothing is being written, a reader makes none, and it works on file systems of other
@@ -90,6 +90,13 @@ var scoreSteps = [...]string{
 		points     INTEGER NOT NULL,                 -- the most
 		PRIMARY KEY (board, name, difficulty)
 	) STRICT, WITHOUT ROWID;
+	`,
+	`
+	CREATE TABLE players (
+		id   TEXT PRIMARY KEY,                       -- '': whoever sits here and has not said who it is
+		name TEXT NOT NULL                           -- that scores get; '': none wanted
+	) STRICT, WITHOUT ROWID;
+	INSERT INTO players SELECT '', name FROM games WHERE id = (SELECT max(id) FROM games) AND name IS NOT NULL;
 	`,
 }
 
@@ -251,23 +258,29 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 // Close closes the database.
 func (s *ScoreDB) Close() error { return s.db.Close() }
 
-// Add keeps a game, under the name of the one before it.
-func (s *ScoreDB) Add(g scores.Score) (scores.Placing, error) {
+// Add saves a game of a player, under the name that the player has. One who gives a name on the way
+// here, and is new, has that one.
+func (s *ScoreDB) Add(player string, g scores.Score) (scores.Placing, error) {
 	var p scores.Placing
 	tx, err := s.db.Begin()
 	if err != nil {
 		return p, err
 	}
 	defer tx.Rollback()
+	if player != "" {
+		if _, err := tx.Exec("INSERT OR IGNORE INTO players (id, name) VALUES (?, ?)", player, words.Name(player)); err != nil {
+			return p, err
+		}
+	}
 	err = tx.QueryRow(`
 		INSERT INTO games (ended, name, set_name, set_hash, first, first_name, mode, difficulty, drops, assisted,
 			rules, outcome, score, last, cleared, ticks, combo, seed, replay,
 			walls, paddle, hits, balls, bricks, combos, lost)
-		VALUES (?, (SELECT name FROM games ORDER BY id DESC LIMIT 1), ?, ?, ?, ?, ?, ?, ?, ?,
+		VALUES (?, (SELECT name FROM players WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?,
 			?, ?, ?, ?, ?, ?, ?, ?, ?,
 			?, ?, ?, ?, ?, ?, ?)
 		RETURNING id, name`,
-		g.Ended.UTC().Format(time.RFC3339), g.Set, g.Hash, g.First, g.FirstName, g.Mode, g.Difficulty, g.Drops, g.Assisted,
+		g.Ended.UTC().Format(time.RFC3339), player, g.Set, g.Hash, g.First, g.FirstName, g.Mode, g.Difficulty, g.Drops, g.Assisted,
 		g.Rules, string(g.Outcome), g.Score, g.Last, g.Cleared, int64(g.Ticks), g.Combo, strconv.FormatUint(g.Seed, 10), g.Replay,
 		g.Walls, g.Paddle, g.Hits, g.Balls, g.Bricks, g.Combos, g.Lost).Scan(&p.ID, &p.Name)
 	if err != nil {
@@ -301,17 +314,28 @@ func readPlacing(q querier, p *scores.Placing) error {
 		WHERE mine.id = ?`, p.ID).Scan(&p.Place, &p.Of, &p.Scored, &p.Best)
 }
 
-// Rename gives a row the player's name, and returns its placing then.
-func (s *ScoreDB) Rename(id int64, name string) (scores.Placing, error) {
+// Rename gives a row a name, which is the player's from then on, and returns its placing.
+func (s *ScoreDB) Rename(player string, id int64, name string) (scores.Placing, error) {
 	p := scores.Placing{ID: id, Name: &name}
-	if _, err := s.db.Exec("UPDATE games SET name = ? WHERE id = ?", name, id); err != nil {
+	tx, err := s.db.Begin()
+	if err != nil {
 		return p, err
 	}
-	return p, readPlacing(s.db, &p)
+	defer tx.Rollback()
+	if _, err := tx.Exec("UPDATE games SET name = ? WHERE id = ?", name, id); err != nil {
+		return p, err
+	}
+	if _, err := tx.Exec("INSERT INTO players (id, name) VALUES (?, ?) ON CONFLICT DO UPDATE SET name = excluded.name", player, name); err != nil {
+		return p, err
+	}
+	if err := readPlacing(tx, &p); err != nil {
+		return p, err
+	}
+	return p, tx.Commit()
 }
 
-// Achieve keeps a feat, as far as it is better than what is there.
-func (s *ScoreDB) Achieve(f scores.Achievement) error {
+// SaveAchievement saves an achievement, as far as it is better than what is there.
+func (s *ScoreDB) SaveAchievement(f scores.Achievement) error {
 	_, err := s.db.Exec(`
 		INSERT INTO feats (board, name, difficulty, stars, ticks, points) VALUES (?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET stars = stars | excluded.stars,
@@ -321,8 +345,8 @@ func (s *ScoreDB) Achieve(f scores.Achievement) error {
 	return err
 }
 
-// Feats returns all that were kept, but for those that make no sense.
-func (s *ScoreDB) Feats() (all []scores.Achievement, err error) {
+// Achievements returns all that were saved, but for those that make no sense.
+func (s *ScoreDB) Achievements() (all []scores.Achievement, err error) {
 	rows, err := s.db.Query("SELECT board, name, difficulty, stars, ticks, points FROM feats ORDER BY board, name, difficulty")
 	if err != nil {
 		return nil, err

@@ -45,7 +45,7 @@ func writeScores(t *testing.T, path string, told *os.File) {
 		t.Fatalf("open: %q, %v", notice, err)
 	}
 	for i := range 100_000 {
-		p, err := s.Add(aGame(i))
+		p, err := s.Add("", aGame(i))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,8 +181,7 @@ func useUnprivileged(t *testing.T, path string, told *os.File) {
 	}
 	n, err := games()
 	fmt.Fprintln(told, "read", n, err)
-	var service Scores
-	answer, _ := service.Do(path, scores.Add{Score: aGame(8)})
+	answer, _ := NewScores(path).Do("", scores.Add{Score: aGame(8)})
 	failed, _ := answer.(scores.Failed)
 	fmt.Fprintln(told, "write", failed.Err)
 }

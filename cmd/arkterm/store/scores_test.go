@@ -51,7 +51,7 @@ func add(t *testing.T, s *ScoreDB, points ...int) (p scores.Placing) {
 	t.Helper()
 	for _, n := range points {
 		var err error
-		if p, err = s.Add(aGame(n)); err != nil {
+		if p, err = s.Add("", aGame(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -77,7 +77,7 @@ func TestScoresArePlaced(t *testing.T) {
 	} {
 		other := aGame(1)
 		change(&other)
-		if p, err := s.Add(other); err != nil || p.Place != 1 || p.Of != 1 {
+		if p, err := s.Add("", other); err != nil || p.Place != 1 || p.Of != 1 {
 			t.Errorf("%s is in place %d of %d, %v; want a table of its own", what, p.Place, p.Of, err)
 		}
 	}
@@ -89,27 +89,69 @@ func TestPersonalBestsAreByName(t *testing.T) {
 	if first.Name != nil {
 		t.Errorf("the first game has the name %q, want none asked for", *first.Name)
 	}
-	if p, err := s.Rename(first.ID, "ada"); err != nil || !p.Best {
+	if p, err := s.Rename("", first.ID, "ada"); err != nil || !p.Best {
 		t.Errorf("renamed: %+v, %v", p, err)
 	}
 	p := add(t, s, 400)
 	if p.Name == nil || *p.Name != "ada" || p.Best {
 		t.Errorf("the next game: name %v, best %v; want ada's, and not", p.Name, p.Best)
 	}
-	if p, err := s.Rename(p.ID, "bob"); err != nil || !p.Best || p.Place != 2 {
+	if p, err := s.Rename("", p.ID, "bob"); err != nil || !p.Best || p.Place != 2 {
 		t.Errorf("bob's only game: %+v, %v; want his best, place 2", p, err)
+	}
+}
+
+// Two people who share a machine have a name each.
+func TestPlayersHaveNamesOfTheirOwn(t *testing.T) {
+	s, _ := newTestScores(t)
+	name := func(player string, points int) string {
+		t.Helper()
+		p, err := s.Add(player, aGame(points))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if p.Name == nil {
+			return "?"
+		}
+		return *p.Name
+	}
+	if got := name("", 100); got != "?" {
+		t.Errorf("who has not said who it is has the name %q", got)
+	}
+	if got := name("Bob", 200); got != "Bob" {
+		t.Errorf("Bob's scores get the name %q", got)
+	}
+	p, err := s.Add("", aGame(300))
+	if err == nil {
+		_, err = s.Rename("", p.ID, "ada")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := name("", 400), name("Bob", 500); a != "ada" || b != "Bob" {
+		t.Errorf("then the names are %q and %q, want ada and Bob", a, b)
+	}
+	p, err = s.Add("Bob", aGame(600))
+	if err == nil {
+		_, err = s.Rename("Bob", p.ID, "bobby")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if a, b := name("", 700), name("Bob", 800); a != "ada" || b != "bobby" {
+		t.Errorf("at last the names are %q and %q, want ada and bobby", a, b)
 	}
 }
 
 func TestTablesReadBack(t *testing.T) {
 	s, path := newTestScores(t)
 	p := add(t, s, 100, 300, 200)
-	if _, err := s.Rename(p.ID, "ada"); err != nil {
+	if _, err := s.Rename("", p.ID, "ada"); err != nil {
 		t.Fatal(err)
 	}
 	later := aGame(50)
 	later.First, later.FirstName = 3, "Three\x1b[2J"
-	if _, err := s.Add(later); err != nil {
+	if _, err := s.Add("", later); err != nil {
 		t.Fatal(err)
 	}
 	r, err := ReadScores(path)
@@ -157,7 +199,7 @@ func TestReplaysOfTheTablesAreKept(t *testing.T) {
 	for i := range 20 {
 		g := aGame(100 + i)
 		g.Replay = string(rune('a'+i)) + ".ark"
-		if _, err := s.Add(g); err != nil {
+		if _, err := s.Add("", g); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,7 +222,7 @@ func TestTwoWritersAtOnce(t *testing.T) {
 			}
 			defer s.Close()
 			for i := range each {
-				if _, err := s.Add(aGame(i)); err != nil {
+				if _, err := s.Add("", aGame(i)); err != nil {
 					t.Error(err)
 				}
 			}
@@ -314,7 +356,7 @@ func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
 				return
 			}
 			defer s.Close()
-			if _, err := s.Add(aGame(1)); err != nil {
+			if _, err := s.Add("", aGame(1)); err != nil {
 				t.Error(err)
 			}
 		})
@@ -340,7 +382,7 @@ func TestFullDiskIsAnErrorAndHarmsNothing(t *testing.T) {
 	}
 	kept, failed := 1, false
 	for i := range 1000 {
-		if _, err := s.Add(aGame(i)); err != nil {
+		if _, err := s.Add("", aGame(i)); err != nil {
 			failed = strings.Contains(err.Error(), "full")
 			break
 		}
@@ -393,14 +435,14 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 		{LevelKey: key},
 		{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Kids}, Stars: engine.StarCleared, Ticks: 3, Points: 4},
 	} {
-		if err := s.Achieve(f); err != nil {
+		if err := s.SaveAchievement(f); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1), ('0f', 'B', 'unheard-of', 1, 1, 1), ('0f', 'C', 'hard', 255, -1, 1)"); err != nil {
 		t.Fatal(err)
 	}
-	all, err := s.Feats()
+	all, err := s.Achievements()
 	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
 	if err != nil || len(all) != 2 || all[0] != want {
 		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)

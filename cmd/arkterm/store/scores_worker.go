@@ -10,211 +10,222 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A scorekeeper does all work with the database in a goroutine of its own, so that the
-// loop never waits for a disk. The database is opened when it is first asked for. Its owner ends
-// the keeper with Close.
+// Scores are the scores and achievements in the database at a path, for any number of users in this
+// process at the same time: whoever serves several players makes one and passes it on. The database
+// is opened when it is first needed.
+type Scores struct {
+	path string
+
+	mu sync.Mutex // one request at a time
+	db *ScoreDB   // nil: not open
+}
+
+// NewScores returns the scores in the database at path. Nothing is opened or made yet.
+func NewScores(path string) *Scores { return &Scores{path: path} }
+
+// Close closes the database, if it is open. Another request opens it again.
+func (s *Scores) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.close()
+}
+
+func (s *Scores) close() error {
+	db := s.db
+	if s.db = nil; db == nil {
+		return nil
+	}
+	return db.Close()
+}
+
+// Do carries out a request of a player, and waits for the disk. Players are told apart by names of the
+// caller's; "" is whoever sits here. A database that turns out to be damaged meanwhile is put aside,
+// and a new one takes what is saved; the notice says so.
+func (s *Scores) Do(player string, r scores.Request) (result scores.Result, notice string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+
+	if add, ok := r.(scores.Add); ok && add.Score.Ended.IsZero() {
+		add.Score.Ended = time.Now()
+		r = add
+	}
+	result, notice, err := s.try(player, r)
+	if s.db != nil && damaged(err) {
+		_ = s.close() // of what is broken
+		result, notice, err = s.try(player, r)
+	}
+	if err != nil {
+		result = scores.Failed{Request: r, Err: err}
+	}
+	return result, notice
+}
+
+// try carries out a request in the database, which it opens if need be.
+func (s *Scores) try(player string, r scores.Request) (result scores.Result, notice string, err error) {
+	if s.db == nil {
+		if s.db, notice, err = OpenScores(s.path, time.Now()); err != nil {
+			s.db = nil
+			return nil, notice, err
+		}
+	}
+	if result, err = s.db.do(player, r); err != nil {
+		err = fmt.Errorf("%s: %w", s.path, err)
+	}
+	return result, notice, err
+}
+
+// do carries out a request.
+func (s *ScoreDB) do(player string, r scores.Request) (scores.Result, error) {
+	switch r := r.(type) {
+	case scores.Add:
+		placed, err := s.Add(player, r.Score)
+		return scores.Placed{Game: r.Game, Placed: placed}, err
+	case scores.Rename:
+		placed, err := s.Rename(player, r.ID, words.Name(r.Name))
+		return scores.Placed{Game: r.Game, Placed: placed}, err
+	case scores.ReadTables:
+		pages, err := s.Tables("", 0, scores.Top)
+		if err != nil {
+			return nil, err
+		}
+		stats, err := s.Statistics()
+		return scores.TablesRead{Pages: pages, Stats: stats}, err
+	case scores.SaveAchievement:
+		return scores.AchievementSaved{}, s.SaveAchievement(r.Achievement)
+	case scores.ReadAchievements:
+		all, err := s.Achievements()
+		return scores.AchievementsRead{All: all}, err
+	}
+	panic(fmt.Sprintf("unknown request %T", r))
+}
+
+// A ScoreWorker does what one session wants of the scores in a goroutine of its own, so that the loop
+// never waits for a disk. Its owner ends it with Close.
 type ScoreWorker struct {
 	*worker.Worker
-	path    string
-	service Scores        // the goroutine's
-	news    chan struct{} // a token when something is told
+	scores *Scores
+	player string
+	done   chan struct{} // a token when there are results
 
-	mu    sync.Mutex
-	asked []pendingQuestion
-	told  []scores.Result
-	owed  int              // results that were asked to be kept, and are not yet
-	lost  []scores.Request // those of them that could not be
-	why   error            // of the last one
+	mu      sync.Mutex
+	waiting []pendingRequest
+	results []scores.Result
+	pending int              // what was to be saved, and is not yet
+	lost    []scores.Request // what could not be
+	why     error            // of the last one
 }
 
-// A pendingQuestion waits for its answer.
-type pendingQuestion struct {
+// A pendingRequest waits to be carried out.
+type pendingRequest struct {
 	scores.Request
-	again bool // it is asked for the second time
+	again bool // it is tried for the second time
 }
 
-// NewScoreWorker starts the goroutine, in which guard is deferred.
-func NewScoreWorker(path string, guard func()) *ScoreWorker {
-	k := &ScoreWorker{path: path, news: make(chan struct{}, 1)}
-	k.Worker = worker.Start(guard, k.step)
-	return k
+// NewScoreWorker starts the goroutine, in which guard is deferred. Requests are the player's, as in
+// Scores.Do.
+func NewScoreWorker(of *Scores, player string, guard func()) *ScoreWorker {
+	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
+	w.Worker = worker.Start(guard, w.step)
+	return w
 }
 
-// Ask puts a question. They are answered in the order in which they are asked.
-func (k *ScoreWorker) Ask(q scores.Request) {
-	k.mu.Lock()
-	k.asked = append(k.asked, pendingQuestion{Request: q})
-	if keepsResult(q) {
-		k.owed++
+// Request has r carried out. Requests are carried out in their order.
+func (w *ScoreWorker) Request(r scores.Request) {
+	w.mu.Lock()
+	w.waiting = append(w.waiting, pendingRequest{Request: r})
+	if saves(r) {
+		w.pending++
 	}
-	k.mu.Unlock()
-	k.Wake()
+	w.mu.Unlock()
+	w.Wake()
 }
 
-// AskAgain has the games kept that could not be, once more: another process may have let go of the
-// database, or the disk may have room again.
-func (k *ScoreWorker) AskAgain() {
-	k.mu.Lock()
-	for _, q := range k.lost {
-		k.asked = append(k.asked, pendingQuestion{q, true})
+// Retry has saved what could not be, once more: another process may have let go of the database, or
+// the disk may have room again.
+func (w *ScoreWorker) Retry() {
+	w.mu.Lock()
+	for _, r := range w.lost {
+		w.waiting = append(w.waiting, pendingRequest{r, true})
 	}
-	k.lost = nil
-	k.mu.Unlock()
-	k.Wake()
+	w.lost = nil
+	w.mu.Unlock()
+	w.Wake()
 }
 
-// Unsaved returns how many games are not kept, and why that is: nil where the disk is only slow.
-func (k *ScoreWorker) Unsaved() (int, error) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return k.owed, k.why
+// Unsaved returns how much is not saved, and why that is: nil where the disk is only slow.
+func (w *ScoreWorker) Unsaved() (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.pending, w.why
 }
 
-// News is where the loop hears that there are answers to Take.
-func (k *ScoreWorker) News() <-chan struct{} { return k.news }
+// Done receives a token when there are results to Take.
+func (w *ScoreWorker) Done() <-chan struct{} { return w.done }
 
-// Take returns the answers since the last call.
-func (k *ScoreWorker) Take() []scores.Result {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	told := k.told
-	k.told = nil
-	return told
+// Take returns the results since the last call.
+func (w *ScoreWorker) Take() []scores.Result {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	results := w.results
+	w.results = nil
+	return results
 }
 
-// Close finishes what was asked, closes the database and ends the goroutine, within limit.
-func (k *ScoreWorker) Close(limit time.Duration) bool {
-	ended := k.Worker.Close(limit)
-	if ended && k.service.store != nil {
-		k.service.store.Close()
-		k.service.store = nil
-	}
-	return ended
-}
-
-// step does one of the things that are asked, if any is.
-func (k *ScoreWorker) step() bool {
-	q, ok := k.next()
+// step carries out one request, if any waits.
+func (w *ScoreWorker) step() bool {
+	r, ok := w.next()
 	if !ok {
 		return false
 	}
-	answer, notice := k.service.Do(k.path, q.Request)
+	result, notice := w.scores.Do(w.player, r.Request)
 
-	k.mu.Lock()
+	w.mu.Lock()
 	if notice != "" {
-		k.told = append(k.told, scores.Notice{Text: notice})
+		w.results = append(w.results, scores.Notice{Text: notice})
 	}
-	k.told = append(k.told, answer)
-	k.count(q, answer)
-	k.mu.Unlock()
+	w.results = append(w.results, result)
+	w.count(r, result)
+	w.mu.Unlock()
+
 	select {
-	case k.news <- struct{}{}:
-	default: // a token waits already
+	case w.done <- struct{}{}:
+	default: // there is a token already
 	}
 	return true
 }
 
-// count counts the results that are kept, and puts aside the ones that are not; mu is held.
-func (k *ScoreWorker) count(q pendingQuestion, answer scores.Result) {
-	failed, ok := answer.(scores.Failed)
+// count counts what is saved, and remembers what could not be; mu is held.
+func (w *ScoreWorker) count(r pendingRequest, result scores.Result) {
+	failed, ok := result.(scores.Failed)
 	switch {
-	case !keepsResult(q.Request):
+	case !saves(r.Request):
 	case !ok:
-		k.owed--
+		w.pending--
 	default:
-		k.why = failed.Err
-		if !q.again {
-			k.lost = append(k.lost, q.Request)
+		w.why = failed.Err
+		if !r.again {
+			w.lost = append(w.lost, r.Request)
 		}
 	}
 }
 
-// next takes one of the questions.
-func (k *ScoreWorker) next() (q pendingQuestion, ok bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if len(k.asked) == 0 {
-		return q, false
+// next takes the request that has waited longest.
+func (w *ScoreWorker) next() (r pendingRequest, ok bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if len(w.waiting) == 0 {
+		return r, false
 	}
-	q = k.asked[0]
-	k.asked = k.asked[1:]
-	return q, true
+	r = w.waiting[0]
+	w.waiting = w.waiting[1:]
+	return r, true
 }
 
-// keepsResult reports whether a question carries a result of the player's that must not be lost.
-func keepsResult(q scores.Request) bool {
-	switch q.(type) {
+// saves reports whether a request brings something that must not be lost.
+func saves(r scores.Request) bool {
+	switch r.(type) {
 	case scores.Add, scores.SaveAchievement:
 		return true
 	}
 	return false
-}
-
-// A Scores is what the keeper's goroutine knows: the database, once it is open.
-type Scores struct {
-	store  *ScoreDB
-	notice string
-}
-
-// Do answers a question. A database that turns out to be damaged meanwhile is put aside, and a new
-// one takes what is kept; the notice says so.
-func (s *Scores) Do(path string, q scores.Request) (answer scores.Result, notice string) {
-	if add, ok := q.(scores.Add); ok && add.Score.Ended.IsZero() {
-		add.Score.Ended = time.Now()
-		q = add
-	}
-	answer, err := s.try(path, q)
-	if s.store != nil && damaged(err) {
-		s.store.Close()
-		s.store = nil
-		answer, err = s.try(path, q)
-	}
-	if err != nil {
-		answer = scores.Failed{Request: q, Err: err}
-	}
-	notice, s.notice = s.notice, ""
-	return answer, notice
-}
-
-// try answers a question from the database, which it opens if need be.
-func (s *Scores) try(path string, q scores.Request) (answer scores.Result, err error) {
-	if s.store == nil {
-		store, notice, err := OpenScores(path, time.Now())
-		if notice != "" {
-			s.notice = notice
-		}
-		if err != nil {
-			return nil, err
-		}
-		s.store = store
-	}
-	if answer, err = s.query(q); err != nil {
-		err = fmt.Errorf("%s: %w", path, err)
-	}
-	return answer, err
-}
-
-// query answers a question from the database, which is open.
-func (s *Scores) query(q scores.Request) (scores.Result, error) {
-	switch q := q.(type) {
-	case scores.Add:
-		placed, err := s.store.Add(q.Score)
-		return scores.Placed{Game: q.Game, Placed: placed}, err
-	case scores.Rename:
-		placed, err := s.store.Rename(q.ID, words.Name(q.Name))
-		return scores.Placed{Game: q.Game, Placed: placed}, err
-	case scores.ReadTables:
-		pages, err := s.store.Tables("", 0, scores.Top)
-		if err != nil {
-			return nil, err
-		}
-		stats, err := s.store.Statistics()
-		return scores.TablesRead{Pages: pages, Stats: stats}, err
-	case scores.SaveAchievement:
-		return scores.AchievementSaved{}, s.store.Achieve(q.Achievement)
-	case scores.ReadAchievements:
-		feats, err := s.store.Feats()
-		return scores.AchievementsRead{All: feats}, err
-	}
-	panic(fmt.Sprintf("unknown question %T", q))
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,18 +14,18 @@ import (
 // answers waits until n things are told.
 func answersOf(k *ScoreWorker, n int) (told []scores.Result) {
 	for len(told) < n {
-		<-k.News()
+		<-k.Done()
 		told = append(told, k.Take()...)
 	}
 	return told
 }
 
-func TestScorekeeperAnswersInOrder(t *testing.T) {
-	k := NewScoreWorker(filepath.Join(t.TempDir(), "scores.db"), func() {})
-	k.Ask(scores.Add{Game: 1, Score: aGame(100)})
-	k.Ask(scores.Add{Game: 2, Score: aGame(200)})
-	k.Ask(scores.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
-	k.Ask(scores.ReadTables{})
+func TestScoreWorkerAnswersInOrder(t *testing.T) {
+	k := NewScoreWorker(NewScores(filepath.Join(t.TempDir(), "scores.db")), "", func() {})
+	k.Request(scores.Add{Game: 1, Score: aGame(100)})
+	k.Request(scores.Add{Game: 2, Score: aGame(200)})
+	k.Request(scores.Rename{Game: 2, ID: 2, Name: " ada\x07 "})
+	k.Request(scores.ReadTables{})
 	told := answersOf(k, 4)
 	first, second, renamed := told[0].(scores.Placed), told[1].(scores.Placed), told[2].(scores.Placed)
 	if first.Placed.ID != 1 || second.Placed.Place != 1 || second.Game != 2 || *renamed.Placed.Name != "ada" {
@@ -36,11 +37,11 @@ func TestScorekeeperAnswersInOrder(t *testing.T) {
 	}
 }
 
-func TestScorekeeperFinishesBeforeTheEnd(t *testing.T) {
+func TestScoreWorkerFinishesBeforeTheEnd(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
-	k := NewScoreWorker(path, func() {})
+	k := NewScoreWorker(NewScores(path), "", func() {})
 	for range 5 {
-		k.Ask(scores.Add{Score: aGame(1)})
+		k.Request(scores.Add{Score: aGame(1)})
 	}
 	k.Flush(time.Minute) // nobody takes the answers
 	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 5 {
@@ -48,29 +49,29 @@ func TestScorekeeperFinishesBeforeTheEnd(t *testing.T) {
 	}
 }
 
-func TestScorekeeperSaysWhatWasNotKept(t *testing.T) {
+func TestScoreWorkerSaysWhatWasNotKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(filepath.Join(file, "scores.db"), func() {}) // a file is no folder
-	k.Ask(scores.Add{Score: aGame(1)})
+	k := NewScoreWorker(NewScores(filepath.Join(file, "scores.db")), "", func() {}) // a file is no folder
+	k.Request(scores.Add{Score: aGame(1)})
 	if told := answersOf(k, 1); told[0].(scores.Failed).Err == nil {
 		t.Error("no error")
 	}
 }
 
 // What could not be kept is tried once more, and counted where that fails too.
-func TestScorekeeperTriesAgain(t *testing.T) {
+func TestScoreWorkerTriesAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file is no folder
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "scores.db")
-	k := NewScoreWorker(path, func() {})
-	k.Ask(scores.Add{Score: aGame(1)})
-	k.Ask(scores.Add{Score: aGame(2)})
-	k.Ask(scores.ReadTables{})
+	k := NewScoreWorker(NewScores(path), "", func() {})
+	k.Request(scores.Add{Score: aGame(1)})
+	k.Request(scores.Add{Score: aGame(2)})
+	k.Request(scores.ReadTables{})
 	answersOf(k, 3)
 	if n, err := k.Unsaved(); n != 2 || err == nil {
 		t.Errorf("%d games are not kept, %v; want 2 and why", n, err)
@@ -79,7 +80,7 @@ func TestScorekeeperTriesAgain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		k.AskAgain()
+		k.Retry()
 		k.Flush(time.Minute)
 		if n, _ := k.Unsaved(); n != 0 {
 			t.Errorf("%d games are not kept", n)
@@ -90,15 +91,15 @@ func TestScorekeeperTriesAgain(t *testing.T) {
 	}
 }
 
-func TestScorekeeperTriesTwiceAtMost(t *testing.T) {
+func TestScoreWorkerTriesTwiceAtMost(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(filepath.Join(file, "scores.db"), func() {})
-	k.Ask(scores.Add{Score: aGame(1)})
+	k := NewScoreWorker(NewScores(filepath.Join(file, "scores.db")), "", func() {})
+	k.Request(scores.Add{Score: aGame(1)})
 	for range 3 {
-		k.AskAgain()
+		k.Retry()
 		k.Flush(time.Minute)
 	}
 	if n, err := k.Unsaved(); n != 1 || err == nil || len(k.Take()) != 2 {
@@ -106,14 +107,14 @@ func TestScorekeeperTriesTwiceAtMost(t *testing.T) {
 	}
 }
 
-func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
+func TestScoreWorkerPutsADamagedDatabaseAside(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(path, func() {})
-	k.Ask(scores.Add{Score: aGame(1)})
-	k.Ask(scores.Add{Score: aGame(2)})
+	k := NewScoreWorker(NewScores(path), "", func() {})
+	k.Request(scores.Add{Score: aGame(1)})
+	k.Request(scores.Add{Score: aGame(2)})
 	told := answersOf(k, 3)
 	notice, ok := told[0].(scores.Notice)
 	if first := told[1].(scores.Placed); !ok || !strings.Contains(notice.Text, "put aside") || first.Placed.Of != 1 {
@@ -127,15 +128,45 @@ func TestScorekeeperPutsADamagedDatabaseAside(t *testing.T) {
 // What is damaged while the game runs is put aside then.
 func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
-	var s Scores
-	if told, _ := s.Do(path, scores.Add{Score: aGame(1)}); told.(scores.Placed).Placed.ID != 1 {
+	s := NewScores(path)
+	if told, _ := s.Do("", scores.Add{Score: aGame(1)}); told.(scores.Placed).Placed.ID != 1 {
 		t.Fatal(told)
 	}
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	told, notice := s.Do(path, scores.Add{Score: aGame(2)})
+	told, notice := s.Do("", scores.Add{Score: aGame(2)})
 	if told.(scores.Placed).Placed.Of != 1 || !strings.Contains(notice, "put aside") {
 		t.Errorf("%+v, %s", told, notice)
+	}
+}
+
+// Many sessions of a process use one database, each with a worker and a player of its own.
+func TestManyWorkersShareTheScores(t *testing.T) {
+	all := NewScores(filepath.Join(t.TempDir(), "scores.db"))
+	defer all.Close()
+	const players, games = 8, 5
+	var workers []*ScoreWorker
+	for i := range players {
+		workers = append(workers, NewScoreWorker(all, fmt.Sprintf("player %d", i), func() {}))
+	}
+	for n := range games {
+		for _, w := range workers {
+			w.Request(scores.Add{Game: n, Score: aGame(100 + n)})
+		}
+	}
+	for i, w := range workers {
+		for _, r := range answersOf(w, games) {
+			if p, ok := r.(scores.Placed); !ok || *p.Placed.Name != fmt.Sprintf("player %d", i) {
+				t.Errorf("player %d has %+v", i, r)
+			}
+		}
+		if !w.Close(time.Minute) {
+			t.Error("a worker does not end")
+		}
+	}
+	result, _ := all.Do("", scores.ReadTables{})
+	if read, ok := result.(scores.TablesRead); !ok || read.Stats.Games != players*games {
+		t.Errorf("%+v", result)
 	}
 }
