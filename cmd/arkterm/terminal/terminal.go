@@ -4,8 +4,8 @@
 // signal and no environment: what concerns this process's own terminal is in package process, and
 // an SSH server has its channels.
 //
-//	t := terminal.New(transport, terminal.Options{Tier: cell.Truecolor, Now: now})
-//	err := t.Start()       // the terminal is taken
+//	t, err := terminal.New(transport, terminal.Options{Tier: cell.Truecolor, Now: now})
+//	err = t.Start()        // the terminal is taken
 //	go t.Listen()
 //	for ev := range t.Events() { … t.Show(frame) … }
 //	t.Close()              // and given back
@@ -63,7 +63,7 @@ type Terminal struct {
 
 	mu     sync.Mutex
 	events chan input.Event // closed when the terminal is gone
-	why    error            // it is; nil: it is not
+	why    error            // why it is gone; nil: it is not
 	taken  bool             // the modes are entered
 	ended  bool             // never again
 	aside  int              // how many bytes of the writer's put the title aside
@@ -154,6 +154,7 @@ func (t *Terminal) Start() error {
 	if err := t.reader.begin(); err != nil {
 		return fmt.Errorf("start reading from the terminal: %w", err)
 	}
+
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err := t.transport.Enter(t.leaveSequence()); err != nil {
@@ -240,6 +241,7 @@ func (t *Terminal) Close() error {
 		t.patience.Stop()
 	}
 	t.mu.Unlock()
+
 	t.life.Lock()
 	defer t.life.Unlock()
 	t.leave()
@@ -410,6 +412,7 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	if !t.taken {
 		return nil
 	}
+
 	now := t.options.Now()
 	query := t.link.Queries(now)
 	if t.link.Mute() {
@@ -422,6 +425,7 @@ func (t *Terminal) Show(f *cell.Frame) error {
 		}
 		t.link.Sent(now, queries)
 	}
+
 	if t.probe.Due() {
 		t.ask()
 	}

@@ -74,6 +74,7 @@ func Open(o Options) (*Terminal, error) {
 	if err != nil {
 		return nil, err
 	}
+
 	t := &Terminal{tty: file}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
@@ -85,9 +86,13 @@ func Open(o Options) (*Terminal, error) {
 		file.close()
 		return nil, err
 	}
+
+	// The monitor first: nobody could give the terminal back in place of a process that is killed
+	// between taking it and starting one.
 	t.monitor = startMonitor(t.Guard)
 	file.monitor = t.monitor
 	t.watch.begin()
+
 	if t.driver, err = startDriver(t.Terminal, t.Guard); err != nil {
 		t.Close()
 		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
