@@ -88,18 +88,6 @@ func TestContinuedGameKeepsItsTerms(t *testing.T) {
 	}
 }
 
-// config.toml takes several assists, in any order, and says what it does not take.
-func TestAssistsInTheConfiguration(t *testing.T) {
-	c, _, err := chosen(t, "assist = \"slow,aim\"\nspeed = 80\n", "")
-	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.Terms() != want {
-		t.Errorf("%+v, %v, want %+v", c.Terms(), err, want)
-	}
-	_, _, err = chosen(t, "assist = \"aim,wings\"\n", "")
-	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") || !strings.Contains(err.Error(), "aim, wide, slow and lives") {
-		t.Errorf("wings: %v", err)
-	}
-}
-
 // At half of the speed half as many ticks pass.
 func TestSpeedIsThatOfTime(t *testing.T) {
 	for speed, want := range map[string]uint64{"50": 240, "100": 480, "150": 720} {

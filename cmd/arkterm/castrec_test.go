@@ -4,14 +4,15 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
-	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
 	"arkterm/render/cell"
 )
 
@@ -35,19 +36,54 @@ func (d *smallDisk) Truncate(size int64) error {
 	return nil
 }
 
-// recordCast has a bot play for some seconds, and recorded. each is called after each frame.
-func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *sitting, at time.Duration)) *castRecorder {
+// An audience watches a session in which a bot plays.
+type audience struct {
+	*session
+	now   time.Duration
+	frame *cell.Frame
+}
+
+// botSession begins a session in which a bot plays, in a window of 80×24.
+func botSession(t *testing.T) *audience {
 	t.Helper()
-	p := sit(t, withBot)
+	s, err := newSession(startup{
+		auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, pack: levels.Shipped(), seed: func() uint64 { return 42 },
+		fps: 60, bot: true,
+	}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &audience{session: s, now: time.Second}
+	s.Resize(80, 24, p.now)
+	return p
+}
+
+// wait lets time pass, without a frame.
+func (p *audience) wait(d time.Duration) {
+	for end := p.now + d; p.now < end; p.now += time.Second / 60 {
+		p.Advance(p.now)
+	}
+}
+
+// recordCast has a bot play for some seconds, and recorded. each is called after each frame.
+func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *audience, at time.Duration)) *castRecorder {
+	t.Helper()
+	p := botSession(t)
+	s := p.session
 	c := newCastRecorder(f, cell.Truecolor, func() {})
 	begun := p.now
 	for range seconds * 60 {
 		p.now += time.Second / 60
-		p.show()
-		for _, m := range requests[markCast](p) {
-			c.Mark(m.name)
+		s.Advance(p.now)
+		if p.frame == nil || s.NextFrame(p.now) <= p.now {
+			p.frame = s.Draw(p.now)
 		}
-		c.Frame(p.now, &p.s.frame, p.s)
+		for _, r := range s.Requests(p.now) {
+			if m, ok := r.(markCast); ok {
+				c.Mark(m.name)
+			}
+		}
+		c.Frame(p.now, p.frame, s)
 		c.Flush(time.Minute)
 		if each != nil {
 			each(p, p.now-begun)
@@ -69,14 +105,14 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 		t.Errorf("made twice: %v", err)
 	}
 	var last cell.Frame
-	recordCast(t, f, 4, func(p *sitting, at time.Duration) {
+	recordCast(t, f, 4, func(p *audience, at time.Duration) {
 		switch at {
 		case 180 * (time.Second / 60):
-			p.s.Resize(100, 30, p.now)
+			p.Resize(100, 30, p.now)
 		case 210 * (time.Second / 60):
-			p.key("esc")
+			p.Key(p.now, input.KeyEvent{Key: input.KeyEsc})
 		}
-		last = p.s.frame
+		last = *p.frame
 	})
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -105,66 +141,10 @@ func TestCastOfWhatIsPlayed(t *testing.T) {
 	}
 }
 
-// A combo is marked when it ends, if it is the best of its level until then.
-func TestCastMarksCombos(t *testing.T) {
-	d, said := &smallDisk{room: 1 << 30}, 0
-	recordCast(t, d, 1, func(p *sitting, at time.Duration) {
-		switch at {
-		case 10 * (time.Second / 60):
-			p.s.round.game.Combo = 9
-			p.s.markCombo()
-		case 20 * (time.Second / 60):
-			p.s.round.game.Combo = 0
-			p.s.markCombo()
-		case 30 * (time.Second / 60):
-			p.s.round.game.Combo = 7 // less than before
-			p.s.markCombo()
-			p.s.round.game.Combo = 0
-		}
-	})
-	_, events := readCast(t, d.text)
-	for _, e := range events {
-		if e.code != "m" || strings.HasPrefix(e.data, "Level ") {
-			continue
-		}
-		if said++; e.data != "Combo of 9" || e.at < 0.33 || e.at > 0.4 {
-			t.Errorf("%v", e)
-		}
-	}
-	if said != 1 {
-		t.Errorf("%d combos are marked, want 1", said)
-	}
-}
-
-func TestCombosThatAreFound(t *testing.T) {
-	var w comboWatch
-	g := &engine.Game{}
-	var got []int
-	for _, step := range []struct{ combo, level int }{
-		{3, 0}, {6, 0}, {0, 0}, {5, 0}, {0, 0}, {4, 0}, {8, 0}, {0, 1}, {5, 1}, {1, 1}, {4, 2}, {0, 2},
-	} {
-		g.Combo, g.Level = step.combo, step.level
-		if n := w.observe(g); n > 0 {
-			got = append(got, n)
-		}
-	}
-	g.Combo = 7
-	w.observe(g)
-	g.Phase = engine.Won
-	for range 2 {
-		if n := w.observe(g); n > 0 {
-			got = append(got, n)
-		}
-	}
-	if want := []int{6, 8, 5, 7}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
-	}
-}
-
 // Whatever has come of the file at a moment, it is a cast of whole lines.
 func TestCastIsWholeAtAnyMoment(t *testing.T) {
 	d := &smallDisk{room: 1 << 30}
-	recordCast(t, d, 1, func(*sitting, time.Duration) {
+	recordCast(t, d, 1, func(*audience, time.Duration) {
 		if len(d.text) > 0 {
 			readCast(t, d.text)
 		}

@@ -44,9 +44,9 @@ func TestNoPlaceForACrashFile(t *testing.T) {
 }
 
 func TestCrashFileIsAReplay(t *testing.T) {
-	p := sit(t)
-	p.keys("enter space left")
-	text, seed, tick := p.s.Recording()
+	p := botSession(t)
+	p.wait(time.Second)
+	text, seed, tick := p.Recording()
 	path, err := writeCrash(text, seed, tick, t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -77,14 +77,14 @@ func TestLastWordsOverwriteNothing(t *testing.T) {
 }
 
 // aPlay returns a play of somebody's session, on no terminal.
-func aPlay(p *sitting) *play {
-	return &play{local: &local{Host: &host.Host{Session: p.s, Now: func() time.Duration { return p.now }}}, session: p.s}
+func aPlay(p *audience) *play {
+	return &play{local: &local{Host: &host.Host{Session: p.session, Now: func() time.Duration { return p.now }}}, session: p.session}
 }
 
 // A goroutine that panics takes the recording while the loop plays on.
 func TestAnyGoroutineKeepsTheGame(t *testing.T) {
-	p := sit(t)
-	p.keys("enter space")
+	p := botSession(t)
+	p.wait(time.Second)
 	l := aPlay(p)
 	stop := make(chan struct{})
 	var wg sync.WaitGroup
@@ -96,7 +96,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 			case <-stop:
 				return
 			default:
-				l.Do(func(time.Duration) { p.s.Advance(now) })
+				l.Do(func(time.Duration) { p.Advance(now) })
 			}
 			for range 1000 { // the loop, too, has the session in its hands for a part of the time only
 				runtime.Gosched()
@@ -121,7 +121,7 @@ func TestAnyGoroutineKeepsTheGame(t *testing.T) {
 }
 
 func TestStuckGameDoesNotHoldUpTheEnd(t *testing.T) {
-	l := aPlay(sit(t))
+	l := aPlay(botSession(t))
 	l.Do(func(time.Duration) {
 		if _, _, err := l.keepCrash(t.TempDir()); err == nil {
 			t.Error("a game was kept that the loop has in its hands")
@@ -130,5 +130,5 @@ func TestStuckGameDoesNotHoldUpTheEnd(t *testing.T) {
 }
 
 func TestBrokenSessionDoesNotPanicAgain(t *testing.T) {
-	aPlay(&sitting{}).reportCrash()
+	aPlay(&audience{}).reportCrash()
 }

@@ -6,6 +6,7 @@ import (
 	"os/signal"
 	"runtime"
 	"sync"
+	"testing"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -116,4 +117,17 @@ func (c *crashing) advance(now time.Duration) {
 		c.how()
 	}
 	panic(fmt.Sprintf("tick %d, as asked for by --crash", c.tick))
+}
+
+func TestCrashPanicsInItsTick(t *testing.T) {
+	s := botSession(t).session
+	c := &crashing{Session: s, tick: 100}
+	defer func() {
+		if v := recover(); v == nil || s.Tick() != c.tick {
+			t.Errorf("panic %v in tick %d, want one in tick %d", v, s.Tick(), c.tick)
+		}
+	}()
+	for now := time.Duration(0); now < time.Second; now += time.Second / 60 {
+		c.Advance(now)
+	}
 }

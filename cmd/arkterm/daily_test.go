@@ -4,12 +4,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
-	"arkterm/levels"
 )
 
 // onDay has the session believe that it is a day, of which the player has had the try before or not.
@@ -46,37 +43,5 @@ func TestADayThatIsOverIsPractice(t *testing.T) {
 	}
 	if lines := strings.Join(p.s.endLines(), "\n"); !strings.Contains(lines, "2026-11-22") || !strings.Contains(lines, "Practice") {
 		t.Errorf("the card says\n%s", lines)
-	}
-}
-
-func TestTodayIsADayOfUTC(t *testing.T) {
-	zone := time.FixedZone("far east", 12*3600)
-	if got := today(time.Date(2026, 11, 22, 3, 0, 0, 0, zone)); got != 20261121 {
-		t.Errorf("today is %s, want 2026-11-21", got)
-	}
-}
-
-func TestADailyResultIsShared(t *testing.T) {
-	s := &replays.Share{
-		Game: true, Rules: engine.Rules, Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122}, Score: 12000, Player: "Ann",
-	}
-	s.TakeLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
-	code, err := s.Code()
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := s.Label() + code
-	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
-		t.Errorf("the line begins with %.50s", line)
-	}
-	got, err := replays.ParseCode(line)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := got.Open(); err != nil || got.Day != s.Day || got.Mode != s.Mode || got.Score != s.Score {
-		t.Errorf("read again: %+v, %v", got, err)
-	}
-	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.ToBeat() != want {
-		t.Errorf("it says %q, want %q", got.ToBeat(), want)
 	}
 }

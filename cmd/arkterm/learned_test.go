@@ -30,9 +30,9 @@ func TestKeyboardIsLearnedAndKept(t *testing.T) {
 	if !strings.Contains(text, "delay = 300\nperiod = 40\n") {
 		t.Fatalf("keeps %q", text)
 	}
-	c, notice, err := chosen(t, "", text)
-	if err != nil || notice != "" || c.Repeat != (settings.Repeat{Delay: 300 * time.Millisecond, Period: 40 * time.Millisecond}) {
-		t.Fatalf("reads %+v, %q, %v", c.Repeat, notice, err)
+	var c settings.Choices
+	if err := c.Read("settings.toml", []byte(text), settings.ByMenu); err != nil || c.Repeat != (settings.Repeat{Delay: 300 * time.Millisecond, Period: 40 * time.Millisecond}) {
+		t.Fatalf("reads %+v, %v", c.Repeat, err)
 	}
 	q := sit(t, func(set *startup) { set.choices = c })
 	if delay, period := q.s.keys.Learned(); delay != c.Repeat.Delay || period != c.Repeat.Period {

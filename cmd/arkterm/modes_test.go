@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
@@ -98,30 +97,6 @@ func TestGamesWithoutEndAreNotScored(t *testing.T) {
 			t.Errorf("%s counts: %v", m, p.s.round.scored)
 		}
 	}
-}
-
-func TestModesAtATerminal(t *testing.T) {
-	p := atTerminal(t, 80, 24)
-	p.wants("Modes")
-	for _, m := range soloModes()[1:] {
-		p.types(strings.Repeat("\x1b[D", 5) + "\r")
-		p.wants("plays") // blanks are skipped where nothing has changed
-		p.types("\x1b[B\r")
-		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))
-		p.wants(title[len(title)-1])
-		if m == engine.Practice {
-			p.types(" ")
-			p.wants("bksp:")
-			p.types("\x7f")
-			p.types(" ")
-		}
-		p.types("q")
-		p.wants("Quit")
-		p.types("y")
-		p.wants("Scores")
-	}
-	p.types("q")
-	p.ends(exit.OK)
 }
 
 // Modes with levels of their own have tables that are called as these are; those of other days do not fill the

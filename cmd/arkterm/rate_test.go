@@ -8,13 +8,16 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/geom"
 )
 
 // The figures do not depend on how games are shared out: twice the same, and each game is counted.
 func TestRatingIsTheSameAgain(t *testing.T) {
-	var set startup
-	oneBrick(&set)
-	job := rateJob{levels: append(set.pack.Levels, set.pack.Levels[0]), seeds: 2, drops: 15}
+	one := engine.Level{
+		Name:   "One",
+		Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+	}
+	job := rateJob{levels: []engine.Level{one, one}, seeds: 2, drops: 15}
 	var games atomic.Int32
 	first, err := job.rate(func() { games.Add(1) })
 	if err != nil || int(games.Load()) != job.games() || job.games() != 2*2*len(bot.Strengths) {

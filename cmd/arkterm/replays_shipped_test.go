@@ -75,16 +75,16 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil || g.Hash() != want {
 		t.Errorf("played: %v", err)
 	}
-	v, err := newViewer(f, 0)
+	seeker, err := f.Seeker()
 	if err != nil {
 		t.Fatal(err)
 	}
-	v.seek(v.line.Last)
-	for v.seeking {
-		v.advance(0, nil)
+	_, end := seeker.Span()
+	for !seeker.Scout(end, 60_000) {
 	}
-	if v.seeker.Game().Hash() != want || v.seeker.Differs() != nil {
-		t.Errorf("sought: %v", v.seeker.Differs())
+	seeker.Seek(end)
+	if seeker.Game().Hash() != want || seeker.Differs() != nil {
+		t.Errorf("sought: %v", seeker.Differs())
 	}
 	var last uint64
 	for _, link := range f.Recording.Links() {

@@ -1,19 +1,17 @@
 package main
 
 import (
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
+	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -145,58 +143,6 @@ func TestAMatchGoesOnAgainstTheSameOpponent(t *testing.T) {
 	}
 }
 
-// TestRecordingsOfMatchesFindTheirBoards: as those of the campaign do.
-func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
-	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
-		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
-		g, err := f.open(userFolders())
-		if err != nil {
-			t.Fatal(err)
-		}
-		tape := replays.NewRecording(madeBy(), g.config, g.pack)
-		tape.Opponent = "able"
-		simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
-		name := filepath.Join(t.TempDir(), "game.ark")
-		if err := store.Write(name, tape.Packed()); err != nil {
-			t.Fatal(err)
-		}
-		replay, err := openReplay(userFolders(), name, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		again, err := replay.Recording.Play(replay.Pack.Levels, nil)
-		if err != nil || again.Hash() != g.Hash() || replay.Recording.Opponent != "able" {
-			t.Errorf("%s: %v", mode, err)
-		}
-	}
-}
-
-// TestAMatchAtATerminal: both players move, and the terminal is as it was.
-func TestAMatchAtATerminal(t *testing.T) {
-	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
-	p.wants("Play Arkanong")
-	p.types("\r")
-	p.wants("TWO")
-	p.types("wa\x1b[C")
-	p.frames(5)
-	p.types("p")
-	p.wants("Resume")
-	p.types("q")
-	p.wants("Play on")
-	p.types("y")
-	p.wants("Help")
-	p.types("q")
-	p.ends(exit.OK)
-	kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
-	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
-		t.Fatalf("kept: %+v, %v", kept, err)
-	}
-	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
-	if err != nil || g.Capsule(0).X >= engine.FieldW/2 || g.Capsule(1).X <= engine.FieldW/2 {
-		t.Errorf("the paddles are at %v and %v (%v)", g.Capsule(0).X, g.Capsule(1).X, err)
-	}
-}
-
 // TestSecondCardFits: what it says of each opponent has room in the smallest frame.
 func TestSecondCardFits(t *testing.T) {
 	for _, opponent := range settings.OpponentNames() {
@@ -215,17 +161,18 @@ func TestSecondCardFits(t *testing.T) {
 
 // TestAMatchIsTakenOverFromAFilm: after going back in it; the opponent is the one of the replay.
 func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
-	f := gameFlags{level: "1", mode: engine.Arkanong.String(), seed: seedFlag{3, true}}
-	g, err := f.open(userFolders())
+	pack := levels.For(engine.Arkanong, 0, levels.Shipped())
+	config := engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: 3, First: matchBoard(3, pack)}, Levels: pack.Levels}
+	g, err := engine.New(config)
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape := replays.NewRecording(madeBy(), g.config, g.pack)
-	tape.Opponent = "casual"
-	simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Casual, 2)), 30*engine.TicksPerSecond, true)
+	recording := replays.NewRecording("test", config, pack)
+	recording.Opponent = "casual"
+	playBots(g, recording, 30*engine.TicksPerSecond, bot.New(1), bot.OfStrength(bot.Casual, 2))
 	p := sit(t, func(set *startup) {
-		set.watch = &replays.Replay{Name: "match.ark", Recording: tape, Pack: g.pack}
-		set.pack = g.pack
+		set.watch = &replays.Replay{Name: "match.ark", Recording: recording, Pack: pack}
+		set.pack = pack
 	})
 	p.wait(time.Second / 2)
 	p.on(replayScreen)
@@ -245,7 +192,7 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 	if p.s.round.game.Capsule(1).X == was && p.s.round.game.Phase == engine.Play {
 		t.Error("the opponent does not move")
 	}
-	if again, err := p.s.round.recording.Play(g.pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
+	if again, err := p.s.round.recording.Play(pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
 		t.Errorf("its recording differs: %v", err)
 	}
 }

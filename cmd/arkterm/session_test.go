@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -214,21 +216,6 @@ func TestPlayingAllocatesNothing(t *testing.T) {
 	}
 }
 
-func TestCrashPanicsInItsTick(t *testing.T) {
-	p := sit(t)
-	p.keys("enter space")
-	c := &crashing{Session: p.s, tick: p.s.Tick() + 100}
-	defer func() {
-		if v := recover(); v == nil || p.s.Tick() != c.tick {
-			t.Errorf("panic %v in tick %d, want one in tick %d", v, p.s.Tick(), c.tick)
-		}
-	}()
-	for range 60 {
-		p.now += time.Second / 60
-		c.Advance(p.now)
-	}
-}
-
 // A game that ends is handed out once, as a recording that says how; the bot's are not.
 func TestFinishedGamesAreHandedOut(t *testing.T) {
 	p := sit(t)
@@ -249,5 +236,24 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
 	if len(requests[saveReplay](p)) != 0 {
 		t.Error("the bot's game is handed out")
+	}
+}
+
+// The card at the end says what there was to beat, of that game and of no other one.
+func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
+	shared := &replays.Share{
+		Game: true, Rules: engine.Rules, Score: 12_000,
+		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
+	}
+	p := sit(t, withBot, func(set *startup) {
+		set.shared, set.first = shared, shared.First
+		set.choices.Set[settings.Difficulty][settings.ByFlag], set.choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
+	})
+	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat     12000") {
+		t.Errorf("of that game:\n%s", got)
+	}
+	p.s.round.config.First++
+	if got := strings.Join(p.s.endLines(), "\n"); strings.Contains(got, "To beat") {
+		t.Errorf("of another game:\n%s", got)
 	}
 }

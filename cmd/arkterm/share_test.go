@@ -4,10 +4,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"arkterm/cmd/arkterm/replays"
-	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
 )
 
 // What is shared of a recording is the game that it is of: played again with the same inputs, it
@@ -33,7 +36,11 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := ses.play(0); err != nil {
+	ses.Resize(80, 24, 0)
+	ses.Key(time.Second, input.KeyEvent{Key: input.KeyEnter}) // Play
+	text, _, _ := ses.Recording()
+	rec, err := record.Parse("shared", text)
+	if err != nil {
 		t.Fatal(err)
 	}
 	replay := castReplay(t)
@@ -41,26 +48,36 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ses.round.game.Hash() != want.Game.Hash() || s.Score != replay.Recording.End.Score {
+	got, err := rec.Begin(replay.Pack.Levels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Game.Hash() != want.Game.Hash() || s.Score != replay.Recording.End.Score {
 		t.Errorf("another game: score %d, drops %d, difficulty %d", s.Score, s.Drops, s.Difficulty)
 	}
 }
 
-// The card at the end says what there was to beat, of that game and of no other one.
-func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
-	shared := &replays.Share{
-		Game: true, Rules: engine.Rules, Score: 12_000,
-		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25},
+func TestADailyResultIsShared(t *testing.T) {
+	s := &replays.Share{
+		Game: true, Rules: engine.Rules, Setup: engine.Setup{Mode: engine.Daily, Day: 20261122, Seed: 20261122}, Score: 12000, Player: "Ann",
 	}
-	p := sit(t, withBot, func(set *startup) {
-		set.shared, set.first = shared, shared.First
-		set.choices.Set[settings.Difficulty][settings.ByFlag], set.choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
-	})
-	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat     12000") {
-		t.Errorf("of that game:\n%s", got)
+	s.TakeLevels(levels.For(s.Mode, s.Day, levels.Shipped()))
+	code, err := s.Code()
+	if err != nil {
+		t.Fatal(err)
 	}
-	p.s.round.config.First++
-	if got := strings.Join(p.s.endLines(), "\n"); strings.Contains(got, "To beat") {
-		t.Errorf("of another game:\n%s", got)
+	line := s.Label() + code
+	if !strings.HasPrefix(line, "arkterm-daily-2026-11-22-12000-points:YWsB") {
+		t.Errorf("the line begins with %.50s", line)
+	}
+	got, err := replays.ParseCode(line)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := got.Open(); err != nil || got.Day != s.Day || got.Mode != s.Mode || got.Score != s.Score {
+		t.Errorf("read again: %+v, %v", got, err)
+	}
+	if want := "Ann has 12000 points on 2026-11-22: beat that."; got.ToBeat() != want {
+		t.Errorf("it says %q, want %q", got.ToBeat(), want)
 	}
 }

@@ -22,9 +22,26 @@ func filmOf(t *testing.T, pack levels.Pack, seconds int) *replays.Replay {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape := replays.NewRecording(madeBy(), c, pack)
-	simulate(g, tape, alone(bot.New(5).Play), seconds*engine.TicksPerSecond, true)
-	return &replays.Replay{Name: "test.ark", Recording: tape, Pack: pack}
+	recording := replays.NewRecording("test", c, pack)
+	playBots(g, recording, seconds*engine.TicksPerSecond, bot.New(5))
+	return &replays.Replay{Name: "test.ark", Recording: recording, Pack: pack}
+}
+
+// playBots lets bots play for some ticks, and records it.
+func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot) {
+	for range ticks {
+		if g.Phase.Ended() {
+			break
+		}
+		in := engine.Input{engine.Idle, engine.Idle}
+		for i, b := range bots {
+			in[i] = b.PlayFor(g, i)
+		}
+		rec.Add(in)
+		g.Step(in)
+		rec.Checkpoint(g)
+	}
+	rec.Close(g)
 }
 
 // watchIt begins a sitting that watches two minutes of the bot's play.

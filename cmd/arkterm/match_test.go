@@ -1,0 +1,97 @@
+package main
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+)
+
+// TestRecordingsOfMatchesFindTheirBoards: as those of the campaign do.
+func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
+	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
+		f := gameFlags{level: "1", mode: mode.String(), points: 0, seed: seedFlag{3, true}}
+		g, err := f.open(userFolders())
+		if err != nil {
+			t.Fatal(err)
+		}
+		tape := replays.NewRecording(madeBy(), g.config, g.pack)
+		tape.Opponent = "able"
+		simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
+		name := filepath.Join(t.TempDir(), "game.ark")
+		if err := store.Write(name, tape.Packed()); err != nil {
+			t.Fatal(err)
+		}
+		replay, err := openReplay(userFolders(), name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := replay.Recording.Play(replay.Pack.Levels, nil)
+		if err != nil || again.Hash() != g.Hash() || replay.Recording.Opponent != "able" {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
+
+// TestAMatchAtATerminal: both players move, and the terminal is as it was.
+func TestAMatchAtATerminal(t *testing.T) {
+	p := atTerminal(t, 80, 24, "--mode", "arkanong", "--opponent", "human", "--points", "3")
+	p.wants("Play Arkanong")
+	p.types("\r")
+	p.wants("TWO")
+	p.types("wa\x1b[C")
+	p.frames(5)
+	p.types("p")
+	p.wants("Resume")
+	p.types("q")
+	p.wants("Play on")
+	p.types("y")
+	p.wants("Help")
+	p.types("q")
+	p.ends(exit.OK)
+	kept, err := store.LoadGame(userFolders(), filepath.Join(p.state, "game.ark"))
+	if err != nil || kept.Recording.Mode != engine.Arkanong || kept.Recording.Opponent != settings.Human || kept.Recording.To != 3 {
+		t.Fatalf("kept: %+v, %v", kept, err)
+	}
+	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
+	if err != nil || g.Capsule(0).X >= engine.FieldW/2 || g.Capsule(1).X <= engine.FieldW/2 {
+		t.Errorf("the paddles are at %v and %v (%v)", g.Capsule(0).X, g.Capsule(1).X, err)
+	}
+}
+
+func TestModesAtATerminal(t *testing.T) {
+	p := atTerminal(t, 80, 24)
+	p.wants("Modes")
+	for _, name := range settings.ModeNames()[1:] {
+		m, err := engine.ModeNamed(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if engine.Modes[m].Paddles > 1 {
+			continue
+		}
+		p.types(strings.Repeat("\x1b[D", 5) + "\r")
+		p.wants("plays") // blanks are skipped where nothing has changed
+		p.types("\x1b[B\r")
+		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))
+		p.wants(title[len(title)-1])
+		if m == engine.Practice {
+			p.types(" ")
+			p.wants("bksp:")
+			p.types("\x7f")
+			p.types(" ")
+		}
+		p.types("q")
+		p.wants("Quit")
+		p.types("y")
+		p.wants("Scores")
+	}
+	p.types("q")
+	p.ends(exit.OK)
+}

@@ -1,0 +1,67 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+)
+
+// chosen returns the choices of a config.toml and a settings.toml.
+func chosen(t *testing.T, config, settings string) (c settings.Choices, notice string, err error) {
+	t.Helper()
+	in := store.Folders{Config: t.TempDir(), State: t.TempDir()}
+	for path, text := range map[string]string{in.ConfigFile(): config, in.SettingsFile(): settings} {
+		if text == "" {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err = readConfig(&c, in.ConfigFile()); err == nil {
+		notice = readSettings(&c, in.SettingsFile(), time.Unix(0, 0))
+	}
+	return c, notice, err
+}
+
+func TestBadSettingsArePutAside(t *testing.T) {
+	for _, text := range []string{"glyphs = ", "glyphs = 'none'", "other = 1", "\x00"} {
+		c, notice, err := chosen(t, "fps = 30\n", text)
+		if err != nil || !strings.Contains(notice, "settings.toml.bad-19700101-000000") {
+			t.Errorf("%q: %q, %v", text, notice, err)
+		}
+		if c.Number(settings.FPS) != 30 || c.Get(settings.Glyphs) != "auto" {
+			t.Errorf("%q: the configuration is lost", text)
+		}
+	}
+}
+
+func TestConfigurationThatIsNoFile(t *testing.T) {
+	in := store.Folders{Config: t.TempDir()}
+	if err := os.Mkdir(filepath.Join(in.Config, "config.toml"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	var c settings.Choices
+	if err := readConfig(&c, in.ConfigFile()); err == nil || exit.CodeOf(err) != exit.File {
+		t.Errorf("a folder is read: %v", err)
+	}
+}
+
+// config.toml takes several assists, in any order, and says what it does not take.
+func TestAssistsInTheConfiguration(t *testing.T) {
+	c, _, err := chosen(t, "assist = \"slow,aim\"\nspeed = 80\n", "")
+	if want := (engine.Terms{Difficulty: engine.Medium, Assists: engine.AssistAim | engine.AssistSlow, Speed: 80}); err != nil || c.Terms() != want {
+		t.Errorf("%+v, %v, want %+v", c.Terms(), err, want)
+	}
+	_, _, err = chosen(t, "assist = \"aim,wings\"\n", "")
+	if err == nil || !strings.Contains(err.Error(), "config.toml:1:") || !strings.Contains(err.Error(), "aim, wide, slow and lives") {
+		t.Errorf("wings: %v", err)
+	}
+}
