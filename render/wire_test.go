@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
@@ -92,6 +93,9 @@ func (d *show) run(ticks int) {
 // TestWireBytes holds what ten seconds of play cost on the wire: one ball at 30
 // fps, 80×24, trail, sparks, flashes, aim and HUD included.
 func TestWireBytes(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 		for _, glyphs := range allGlyphs {
 			d := newShow(t, Options{Tier: tier, Glyphs: glyphs}, 80, 24)
@@ -110,6 +114,9 @@ func TestWireBytes(t *testing.T) {
 
 // TestIdleScreenSendsNothing: a paused game under a dialog is drawn again and again.
 func TestIdleScreenSendsNothing(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
 	for _, o := range allOptions() {
 		d := newShow(t, o, 80, 24)
 		d.run(1200)
@@ -126,6 +133,9 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 
 // A whole frame makes nothing: the picture, the difference, what is sent.
 func TestFrameDoesNotAllocate(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
 	for _, o := range allOptions() {
 		g, v := after(t, o, 0)
 		player, w := bot.New(7), newWire(o.Tier)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/engine/race"
 	"arkterm/render/cell"
 )
 
@@ -223,6 +224,9 @@ func wireCost(tier cell.Tier, c change, frames int) (got, least float64) {
 // TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
 // needed at all.
 func TestWireIsNearTheLeast(t *testing.T) {
+	if race.Long(t, "every way to encode many frames, in one goroutine") {
+		return
+	}
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
 			got, least := wireCost(tier, c, 5)

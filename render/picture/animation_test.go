@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"arkterm/engine/race"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -36,6 +37,9 @@ func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Ani
 // TestGIFShowsTheFrames: whoever decodes it sees each frame in its time, to the pixel while there
 // are colours enough, and nearly so when there are not.
 func TestGIFShowsTheFrames(t *testing.T) {
+	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
+		return
+	}
 	for _, o := range []render.Options{{Tier: cell.Colors16}, {Glyphs: cell.Sextant}, {Glyphs: cell.Braille}, {Tier: cell.Mono, Glyphs: cell.ASCII}} {
 		frames, a := someFrames(t, o, 20)
 		var b bytes.Buffer
@@ -88,6 +92,9 @@ func furthest(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 
 // TestMovingSVGShowsTheFrames: what is visible at a time is the frame of that time.
 func TestMovingSVGShowsTheFrames(t *testing.T) {
+	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
+		return
+	}
 	for _, o := range []render.Options{{}, {Glyphs: cell.Sextant}, {Glyphs: cell.Half, Tier: cell.Colors256}, {Glyphs: cell.ASCII}} {
 		frames, a := someFrames(t, o, 20)
 		var b, again bytes.Buffer

@@ -6,12 +6,16 @@ import (
 	"image/png"
 	"testing"
 
+	"arkterm/engine/race"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
 
 // TestImageHasTheBlocks: each part of a cell has its colour, to the pixel.
 func TestImageHasTheBlocks(t *testing.T) {
+	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
+		return
+	}
 	const fg, bg = 0xff8000, 0x102030
 	for _, glyphs := range ladder {
 		if glyphs == cell.ASCII || glyphs == cell.Braille {
@@ -43,6 +47,9 @@ func TestImageHasTheBlocks(t *testing.T) {
 
 // TestPNGIsSmallAndExact: the file holds the picture, in a palette.
 func TestPNGIsSmallAndExact(t *testing.T) {
+	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
+		return
+	}
 	for _, glyphs := range ladder {
 		g, v := played(t, render.Options{Glyphs: glyphs}, 700)
 		var f cell.Frame
