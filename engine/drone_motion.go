@@ -10,7 +10,7 @@ func (g *Game) steerDrones() {
 		if g.there(i) {
 			d := &g.Drones[i]
 			d.was = g.DroneAt(i)
-			g.world.SteerBy(d.mover, g.wayOf(i))
+			g.world.Steer(d.mover, g.wayOf(i), g.world.Pose(d.mover).Spin)
 		}
 	}
 }

@@ -1,9 +1,21 @@
 package world
 
-import "arkterm/engine/geom"
+import (
+	"fmt"
 
-// This file is what an owner can answer to a contact, and what he can do to a disc
-// besides.
+	"arkterm/engine/geom"
+)
+
+// This file is the answers to a contact, and what else an owner can do to a disc.
+
+// reply notes that the contact c has been answered. It panics when c is not the one
+// that Next has reported last, or was answered before.
+func (w *World) reply(c Contact, a answer) {
+	if m := &w.met; m.answer != asked || int(m.disc) != c.Disc {
+		panic(fmt.Sprintf("world: tick %d: disc %d has no contact to answer", w.tick, c.Disc))
+	}
+	w.met.answer = a
+}
 
 // Bounce lets the disc of c come off what it met. The part of its velocity along
 // the normal is turned around, the part along the side stays; off something that
@@ -11,6 +23,7 @@ import "arkterm/engine/geom"
 // infinitely heavy. Two discs exchange momentum along the line of their middles;
 // with equal masses that swaps the two velocities there. There is no friction.
 func (w *World) Bounce(c Contact) {
+	w.reply(c, bounced)
 	i := c.Disc
 	at, v := w.At(i), w.Discs[i].V
 	switch c.Kind {
@@ -26,7 +39,6 @@ func (w *World) Bounce(c Contact) {
 	default:
 		panic("world: nothing to bounce off at an exit")
 	}
-	w.met.answer = bounced
 }
 
 // bounceWall sets the coordinate to where the wall has it exactly, so a disc never
@@ -77,20 +89,20 @@ func (w *World) bounceDiscs(i, j int) {
 
 // Pass lets the disc of c, which met an obstacle, go on through it.
 func (w *World) Pass(c Contact) {
+	w.reply(c, passed)
 	i := c.Disc
 	w.setCourse(i, w.At(i), w.Discs[i].V)
 	w.tracks[i].origin = w.met.with
-	w.met.answer = passed
 }
 
 // Place lets the disc of c go on from at, with the velocity that it has, as if it
 // had just come off the obstacle from. There must be room for it; see Room.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
+	w.reply(c, bounced)
 	i := c.Disc
 	w.setCourse(i, at, w.Discs[i].V)
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
 	w.enter(i)
-	w.met.answer = bounced
 }
 
 // Hold takes disc i out of all motion: it stands still, and nothing meets it, until

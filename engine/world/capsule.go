@@ -24,8 +24,11 @@ type Capsule struct {
 	course uint32       // counts changes of v
 }
 
-// AddCapsule adds a capsule and returns its index.
+// AddCapsule adds a capsule and returns its index. It panics when there are two.
 func (w *World) AddCapsule(c Capsule) int {
+	if len(w.Capsules) == 2 {
+		panic("world: a third capsule")
+	}
 	c.shape, c.goal, c.was = segment(c.Half, c.R), c.X, c.X
 	w.Capsules = append(w.Capsules, c)
 	return len(w.Capsules) - 1
@@ -79,7 +82,7 @@ func (w *World) SetGoal(k int, x float64) {
 }
 
 // PartGoals lets two capsules side by side stop at each other. One that stands or
-// goes away is in nobody's way but to who follows it, which then goes where it can;
+// goes away is only in the way of one that follows it, which then goes where it can;
 // two that go for each other both stop where they meet. Each moves evenly within a
 // tick, so what is apart at its ends is apart all the time. It comes after SetGoal
 // for both.

@@ -22,8 +22,8 @@
 //
 // What things are called here is what they are to motion. A ball is a [Disc], a
 // brick is an [Obstacle], which may move, and a paddle is a [Capsule]. Each is
-// known by its index, in the order in which it was added; whoever keeps more about
-// it keeps that under the same index.
+// known by its index, in the order in which it was added, and the owner keeps what
+// else there is to know of it under the same index.
 //
 // Lengths are in units, y grows downward, times are in seconds and speeds in
 // units per second. Nothing has friction, and every bounce is perfectly elastic.

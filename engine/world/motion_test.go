@@ -337,7 +337,8 @@ func TestContactsMustBeAnswered(t *testing.T) {
 	}()
 	for range TicksPerSecond {
 		end := w.Begin()
-		for _, ok := w.Next(end); ok; _, ok = w.Next(end) { //nolint:revive // nobody answers
+		for ok := true; ok; {
+			_, ok = w.Next(end)
 		}
 	}
 }
@@ -388,5 +389,22 @@ func TestNextAllocatesNothing(t *testing.T) {
 	ticks(w, TicksPerSecond)
 	if n := testing.AllocsPerRun(2*TicksPerSecond, func() { tick(w) }); n != 0 {
 		t.Errorf("%g allocations a tick", n)
+	}
+}
+
+// A contact has one answer.
+func TestContactsAreAnsweredOnce(t *testing.T) {
+	w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(10, 24), V: at(-200, 0), R: ballR}})
+	defer func() {
+		if r, _ := recover().(string); !strings.Contains(r, "no contact to answer") {
+			t.Errorf("panic %q", r)
+		}
+	}()
+	for range TicksPerSecond {
+		end := w.Begin()
+		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+			w.Bounce(c)
+			w.Bounce(c)
+		}
 	}
 }

@@ -104,9 +104,6 @@ func (w *World) Pose(m int) Pose {
 // and its spin in radians/s.
 func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers[m].spin = v, spin }
 
-// SteerBy is Steer with the spin that it has.
-func (w *World) SteerBy(m int, v geom.Vec) { w.movers[m].v = v }
-
 // PlaceBody puts mover m, which has a body and whose obstacle is gone, at another
 // point, turned by so many radians.
 func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
@@ -152,6 +149,7 @@ func (w *World) beginMovers() {
 	if len(w.Capsules) == 0 && len(w.movers) == 0 {
 		return // in a storm, a look at every disc would cost more than the motion
 	}
+
 	dt := w.end - w.now
 	if w.substepsLeft == w.Substeps {
 		w.beginTick()
@@ -163,8 +161,9 @@ func (w *World) beginMovers() {
 			m.begin(w.now, dt)
 		}
 	}
+
 	if len(w.movers) == 0 && w.banded > w.end {
-		return // nobody is near the capsules
+		return // no disc is near the capsules
 	}
 	w.banded = never
 	for i := range w.Discs {
@@ -256,17 +255,20 @@ func (w *World) predictMovers(d *Disc, tr *track) {
 		if w.Obstacles[m.obstacle].Gone || tr.origin.is(AtMover, int32(k), m.stamp) && m.course.Spin == 0 {
 			continue
 		}
+
 		t0 := max(d.Since, m.since)
 		from := d.From.Along(d.V, t0-d.Since)
 		if !m.near(d, from, t0, w.end) {
 			continue
 		}
+
 		// The question of a course that began earlier: turned to t0 first.
 		at, course := &m.at, m.course
 		if t0 > m.since {
 			moved := m.at.Moved(m.course, t0-m.since)
 			at, course.Pivot = &moved, m.course.Pivot.Along(m.course.V, t0-m.since)
 		}
+
 		hit, ok := at.SweepTurning(from, d.V, d.R, course, w.end-t0)
 		if !ok || t0+hit.T > w.end {
 			continue

@@ -16,6 +16,7 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 	if w.Floor {
 		most = min(most, w.H-p.Y)
 	}
+
 	for k := range w.Obstacles {
 		o := &w.Obstacles[k]
 		if o.Gone || o.Moves || k == skipObstacle {
@@ -26,6 +27,7 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 			most = min(most, o.Shape.Distance(p))
 		}
 	}
+
 	for k := range w.movers {
 		m := &w.movers[k]
 		if w.Obstacles[m.obstacle].Gone || m.obstacle == skipObstacle {
@@ -37,6 +39,7 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 			most = min(most, now.Distance(p))
 		}
 	}
+
 	for i := range w.Discs {
 		if i != skipDisc && !w.Discs[i].Held {
 			most = min(most, p.Sub(w.At(i)).Norm()-w.Discs[i].R)

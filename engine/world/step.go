@@ -24,7 +24,7 @@ type answer uint8
 const (
 	none    answer = iota // there is no contact to answer
 	asked                 // Next has reported it
-	bounced               // whoever met must be looked at again
+	bounced               // the disc, or both, must be looked at again
 	passed                // the same, and the disc goes through what it met
 	dropped               // the disc is out of the motion
 )
@@ -64,6 +64,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				w.cross(i)
 				continue
 			}
+
 			w.now = grain(t)
 			if tr.mover.before(&tr.hit) {
 				c, ok = w.meetMover(i, &tr.mover)
@@ -74,6 +75,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				return c, true
 			}
 		}
+
 		w.now = until
 		if until < w.end {
 			break
@@ -158,6 +160,7 @@ func (w *World) meet(i int, c *contact) (Contact, bool) {
 		}
 		return w.meetDisc(i, c)
 	}
+
 	if c.kind != AtExit && w.tired(i) {
 		w.sleep(i, met.N)
 		return met, false
@@ -212,7 +215,7 @@ func (w *World) settle() {
 	m := &w.met
 	answer, i := m.answer, int(m.disc)
 	if answer == asked {
-		panic(fmt.Sprintf("world: tick %d: nobody has said what comes of the contact of disc %d (kind %d, index %d)", w.tick, i, m.with.kind, m.with.other))
+		panic(fmt.Sprintf("world: tick %d: no answer to the contact of disc %d (kind %d, index %d)", w.tick, i, m.with.kind, m.with.other))
 	}
 	m.answer = none
 	if w.stale {

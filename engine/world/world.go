@@ -9,7 +9,7 @@ import (
 // TicksPerSecond is how many ticks make a second.
 const TicksPerSecond = 240
 
-// usualSubsteps is how many sub-steps a tick has unless somebody says otherwise.
+// usualSubsteps is the Substeps of a new world.
 const usualSubsteps = 2
 
 // tolerance is what rounding may add up to: in units for overlaps, relative for
