@@ -1,11 +1,13 @@
 package process
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"os"
 	"os/signal"
 	"reflect"
+	"runtime"
 	"sync"
 	"syscall"
 	"testing"
@@ -132,6 +134,7 @@ func (c *child) key(ev input.KeyEvent) {
 	case 'q':
 		c.Close()
 		c.Close()
+		c.tell("%d goroutines run on", goroutines())
 		os.Exit(0)
 	case 'x':
 		panic("in the loop")
@@ -158,6 +161,14 @@ func (c *child) key(ev input.KeyEvent) {
 	case 'e':
 		c.tell("aspect %.2f", c.Caps().Aspect)
 	}
+}
+
+// goroutines returns how many there are of the terminal's, and of those that it has started tcell
+// with.
+func goroutines() int {
+	all := make([]byte, 1<<20)
+	all = all[:runtime.Stack(all, true)]
+	return bytes.Count(all, []byte("created by arkterm/")) + bytes.Count(all, []byte("created by github.com/"))
 }
 
 // shell starts a child as a shell with job control does, in a group of its own that has

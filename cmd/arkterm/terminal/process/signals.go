@@ -30,6 +30,7 @@ type watch struct {
 	lost      bool           // the terminal is gone; only run knows
 	over      chan struct{}  // closed by end
 	once      sync.Once      // closes it
+	done      chan struct{}  // closed when run has ended
 }
 
 // newWatch returns a watch for t that takes nothing yet but keys. The second signal that ends the
@@ -46,6 +47,7 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 		continued: make(chan struct{}, 1),
 		ending:    make(chan struct{}),
 		over:      make(chan struct{}),
+		done:      make(chan struct{}),
 	}
 }
 
@@ -61,13 +63,17 @@ func (w *watch) begin() {
 }
 
 // end leaves signals to the system again, unless one of them is just ending the program: then
-// another one must still find somebody.
+// another one must still find somebody. It returns when run has ended, or after closeLimit.
 func (w *watch) end() {
 	if w.isEnding() {
 		return
 	}
 	signal.Stop(w.caught)
 	w.once.Do(func() { close(w.over) })
+	select {
+	case <-w.done:
+	case <-time.After(closeLimit):
+	}
 }
 
 // Signals returns what the loop is to obey: first it calls Obey with it, and if that returns
@@ -104,6 +110,7 @@ func (w *watch) key(ev input.KeyEvent) bool {
 // run takes signals until end.
 func (w *watch) run() {
 	defer w.term.Guard()
+	defer close(w.done)
 	gone := w.term.Gone()
 	for {
 		select {

@@ -57,6 +57,14 @@ func TestTerminalIsAsFoundAtEveryEnd(t *testing.T) {
 	}
 }
 
+func TestNothingRunsOnAfterClose(t *testing.T) {
+	t.Parallel()
+	s := startChild(t, "child")
+	s.stopAndContinue() // which has tcell begin anew
+	s.send("q")
+	s.hear("0 goroutines run on")
+}
+
 // The second signal ends a stuck program at once, however long the first would let it go on.
 func TestSecondSignalEndsAtOnce(t *testing.T) {
 	for name, c := range map[string]struct {
