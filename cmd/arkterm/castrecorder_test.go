@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/input"
@@ -38,7 +39,7 @@ func (d *smallDisk) Truncate(size int64) error {
 
 // An audience watches a session in which a bot plays.
 type audience struct {
-	*session
+	*session.Session
 	now   time.Duration
 	frame *cell.Frame
 }
@@ -46,14 +47,14 @@ type audience struct {
 // botSession begins a session in which a bot plays, in a window of 80×24.
 func botSession(t *testing.T) *audience {
 	t.Helper()
-	s, err := newSession(startup{
-		auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, pack: levels.Shipped(), seed: func() uint64 { return 42 },
-		fps: 60, bot: true,
+	s, err := session.New(session.Setup{
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
+		FPS: 60, Bot: true,
 	}, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &audience{session: s, now: time.Second}
+	p := &audience{Session: s, now: time.Second}
 	s.Resize(80, 24, p.now)
 	return p
 }
@@ -69,7 +70,7 @@ func (p *audience) wait(d time.Duration) {
 func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *audience, at time.Duration)) *castRecorder {
 	t.Helper()
 	p := botSession(t)
-	s := p.session
+	s := p.Session
 	c := newCastRecorder(f, cell.Truecolor, func() {})
 	begun := p.now
 	for range seconds * 60 {
@@ -79,8 +80,8 @@ func recordCast(t *testing.T, f store.CastFile, seconds int, each func(p *audien
 			p.frame = s.Draw(p.now)
 		}
 		for _, r := range s.Requests(p.now) {
-			if m, ok := r.(markCast); ok {
-				c.Mark(m.name)
+			if m, ok := r.(session.MarkCast); ok {
+				c.Mark(m.Name)
 			}
 		}
 		c.Frame(p.now, p.frame, s)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
 )
 
@@ -43,35 +44,35 @@ the game stands still, at the start of a level and every ten seconds. FILE is an
 
 // openKept opens the place where games are kept and loads the one to go on with. What
 // is wrong there is an error only if that game was asked for, else a notice.
-func (f *playFlags) openKept(set *startup, in store.Folders) (*store.Saves, error) {
+func (f *playFlags) openKept(set *session.Setup, in store.Folders) (*store.Saves, error) {
 	if f.bot {
 		return nil, nil
 	}
-	kept, err := store.OpenSaves(in, savedID)
+	kept, err := store.OpenSaves(in, session.FirstID)
 	if err != nil {
-		set.notice = "not kept: the game: " + err.Error()
+		set.Notice = "not kept: the game: " + err.Error()
 		kept = nil
 	}
 	switch {
 	case f.replay != nil: // the player may play on from it
 		return kept, nil
 	case f.file != "":
-		set.kept, err = store.LoadGame(in, f.file)
-		set.keptID = savedID + 1 // what is kept so far stays the other one
+		set.Kept, err = store.LoadGame(in, f.file)
+		set.KeptID = session.FirstID + 1 // what is kept so far stays the other one
 	case kept != nil:
-		set.kept, err = kept.Load(time.Now())
-		set.keptID = savedID
+		set.Kept, err = kept.Load(time.Now())
+		set.KeptID = session.FirstID
 	}
-	set.resume = f.resume
+	set.Resume = f.resume
 	switch {
 	case !f.resume && kept != nil && err != nil:
-		set.notice = err.Error()
+		set.Notice = err.Error()
 		return kept, nil
 	case !f.resume:
 		return kept, nil
 	case err != nil:
 		return kept, exit.Errorf(exit.File, "%w", err)
-	case set.kept == nil:
+	case set.Kept == nil:
 		return kept, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
 	}
 	return kept, nil

@@ -78,7 +78,7 @@ func TestLastWordsOverwriteNothing(t *testing.T) {
 
 // aPlay returns a play of somebody's session, on no terminal.
 func aPlay(p *audience) *play {
-	return &play{local: &local{Host: &host.Host{Session: p.session, Now: func() time.Duration { return p.now }}}, session: p.session}
+	return &play{local: &local{Host: &host.Host{Session: p.Session, Now: func() time.Duration { return p.now }}}, session: p.Session}
 }
 
 // A goroutine that panics takes the recording while the loop plays on.

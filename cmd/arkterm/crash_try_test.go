@@ -120,7 +120,7 @@ func (c *crashing) advance(now time.Duration) {
 }
 
 func TestCrashPanicsInItsTick(t *testing.T) {
-	s := botSession(t).session
+	s := botSession(t).Session
 	c := &crashing{Session: s, tick: 100}
 	defer func() {
 		if v := recover(); v == nil || s.Tick() != c.tick {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/worker"
@@ -108,7 +109,7 @@ type stay struct {
 
 // A faulty is a session that panics.
 type faulty struct {
-	*session
+	*session.Session
 	at time.Duration
 }
 
@@ -116,7 +117,7 @@ func (f *faulty) Advance(now time.Duration) {
 	if now >= f.at {
 		panic("planted")
 	}
-	f.session.Advance(now)
+	f.Session.Advance(now)
 }
 
 // play plays a session at the stranger's terminal until they leave or quit. It panics at some time,
@@ -135,11 +136,11 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 		return
 	}
 	go dev.Listen()
-	set := startup{
-		auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30}, pack: levels.Shipped(), seed: func() uint64 { return seed },
-		fps: 30, probe: true, bot: seed%4 == 0, render: render.Options{Tier: cell.Truecolor},
+	set := session.Setup{
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 30}, Pack: levels.Shipped(), Seed: func() uint64 { return seed },
+		FPS: 30, Probe: true, Bot: seed%4 == 0, Render: render.Options{Tier: cell.Truecolor},
 	}
-	s, err := newSession(set, begun)
+	s, err := session.New(set, begun)
 	if err != nil {
 		v.err = err
 		return
@@ -150,7 +151,7 @@ func (v *stay) play(seed uint64, now func() time.Duration, panics time.Duration)
 	}
 	h.Serve = func(now time.Duration) (over bool) {
 		for _, r := range s.Requests(now) {
-			if _, ok := r.(quit); ok {
+			if _, ok := r.(session.Quit); ok {
 				over = true
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -126,7 +127,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	}
 	n.pack = levels.For(n.config.Mode, n.config.Day, n.pack)
 	if n.config.Mode.Faces() {
-		first = matchBoard(f.seed.value, n.pack)
+		first = session.MatchBoard(f.seed.value, n.pack)
 		n.config.To = f.points
 	}
 	n.config.Seed, n.config.Levels, n.config.First = f.seed.value, n.pack.Levels, first

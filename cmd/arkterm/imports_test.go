@@ -79,6 +79,14 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
+	"arkterm/cmd/arkterm/session": {
+		[]string{
+			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell",
+			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
+			"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
+		},
+		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},

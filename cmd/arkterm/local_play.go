@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/engine/record"
@@ -17,7 +18,7 @@ import (
 // A play is a session on this process's terminal, and the disk that its games are written to.
 type play struct {
 	*local
-	session *session
+	session *session.Session
 	cast    *castRecorder
 	saver   *store.Saver
 	scores  *store.ScoreWorker
@@ -37,7 +38,7 @@ type extras struct {
 }
 
 // playOn plays on the terminal, and gives it back as it was found.
-func playOn(term *process.Terminal, now func() time.Duration, set startup, with extras) error {
+func playOn(term *process.Terminal, now func() time.Duration, set session.Setup, with extras) error {
 	defer term.Close()
 	defer term.Guard()
 	p := &play{
@@ -47,10 +48,10 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 		saves:  with.saves,
 	}
 	if with.cast != nil {
-		p.cast = newCastRecorder(with.cast, set.render.Tier, term.Guard)
+		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.Guard)
 	}
 	defer p.release()
-	session, err := newSession(set, now())
+	session, err := session.New(set, now())
 	if err != nil {
 		return err
 	}
@@ -58,7 +59,7 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 	p.local = newLocal(term, session, now)
 	p.ending, p.local.flush = p.saveNow, p.flush
 	p.Serve, p.Drawn = p.serve, p.drawn
-	term.Saved(set.kept != nil)
+	term.Saved(set.Kept != nil)
 	term.OnPanic(p.reportCrash)
 	p.saver.Do(p.files.Replays(), func() error {
 		_ = store.Tidy(p.files) // the next time, then
@@ -76,14 +77,14 @@ func playOn(term *process.Terminal, now func() time.Duration, set startup, with 
 func (p *play) say() {
 	p.flush()
 	p.term.Close()
-	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, scoresNotKept) {
+	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, session.ScoresNotSaved) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
 	switch n, err := p.scores.Unsaved(); {
 	case n > 0 && err == nil:
-		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", scoresNotKept)
+		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", session.ScoresNotSaved)
 	case n > 0:
-		fmt.Fprintf(os.Stderr, "arkterm: %s%v\n", scoresNotKept, err)
+		fmt.Fprintf(os.Stderr, "arkterm: %s%v\n", session.ScoresNotSaved, err)
 	}
 }
 
@@ -144,23 +145,23 @@ func (p *play) fulfil(now time.Duration) {
 	replay := "" // of the game that has just ended
 	for _, r := range p.session.Requests(now) {
 		switch r := r.(type) {
-		case writeSettings:
-			p.saver.Save(p.files.SettingsFile(), r.text)
-		case noteTry:
-			p.saver.Save(p.files.DailyFile(), []byte(r.day.String()+"\n"))
-		case saveReplay:
-			replay = p.saveReplay(r.recording, time.Now())
-		case askScores:
-			p.scores.Request(withReplay(r.question, replay))
-		case saveGame:
+		case session.WriteSettings:
+			p.saver.Save(p.files.SettingsFile(), r.Text)
+		case session.NoteTry:
+			p.saver.Save(p.files.DailyFile(), []byte(r.Day.String()+"\n"))
+		case session.SaveReplay:
+			replay = p.saveReplay(r.Recording, time.Now())
+		case session.AskScores:
+			p.scores.Request(withReplay(r.Question, replay))
+		case session.SaveGame:
 			p.save(r)
-		case refuseSave:
+		case session.RefuseSave:
 			if p.saves != nil {
-				p.session.Notice(p.saves.Refuse(r.id, r.reason, time.Now()).Error())
+				p.session.Notice(p.saves.Refuse(r.ID, r.Reason, time.Now()).Error())
 			}
-		case markCast:
-			p.cast.Mark(r.name)
-		case quit:
+		case session.MarkCast:
+			p.cast.Mark(r.Name)
+		case session.Quit:
 			p.quit = true
 		}
 	}
@@ -185,13 +186,13 @@ func withReplay(q scores.Request, replay string) scores.Request {
 }
 
 // save has a game written, or removed.
-func (p *play) save(o saveGame) {
+func (p *play) save(o session.SaveGame) {
 	if p.saves == nil {
 		return
 	}
 	p.saver.Do(p.saves.Path, func() error {
-		err := p.saves.Put(o.id, o.recording)
-		p.term.Saved(err == nil && o.recording != nil)
+		err := p.saves.Put(o.ID, o.Recording)
+		p.term.Saved(err == nil && o.Recording != nil)
 		return err
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal"
@@ -105,29 +106,29 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if err != nil {
 		return err
 	}
-	set.notice = notice
+	set.Notice = notice
 	if f.shared != nil && notice == "" {
-		set.notice = f.shared.ToBeat()
+		set.Notice = f.shared.ToBeat()
 	}
-	if n := len(set.pack.Notes); n > 0 && set.notice == "" {
-		set.notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
+	if n := len(set.Pack.Notes); n > 0 && set.Notice == "" {
+		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
 	}
-	set.tried = readTried(in.DailyFile())
+	set.Tried = readTried(in.DailyFile())
 	kept, err := f.openKept(&set, in)
 	if err != nil {
 		kept.Close()
 		return err
 	}
 	defer kept.Close()
-	set.themes = ownThemes(in)
-	gone, err := f.choices.CheckTheme(set.themes)
+	set.Themes = ownThemes(in)
+	gone, err := f.choices.CheckTheme(set.Themes)
 	if err != nil {
 		return err
 	}
 	if gone != "" {
-		set.notice = gone
+		set.Notice = gone
 	}
-	set.apply()
+	set.Apply()
 	all := store.NewScores(in.ScoresFile())
 	defer all.Close()
 	with := extras{files: in, scores: all, player: f.player, saves: kept, trial: f.trial}
@@ -141,7 +142,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 	now := process.Clock()
 	term, err := process.Open(process.Options{
-		Tier: set.render.Tier, Title: terminal.HasTitle(set.term), Queries: set.probe, Far: set.link, Now: now,
+		Tier: set.Render.Tier, Title: terminal.HasTitle(set.Term), Queries: set.Probe, Far: set.Link, Now: now,
 	})
 	if err != nil {
 		if with.cast != nil {
@@ -149,55 +150,55 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		}
 		return err
 	}
-	set.render.Aspect = term.Caps().Aspect
+	set.Render.Aspect = term.Caps().Aspect
 	return playOn(term, now, set, with)
 }
 
 // settings returns what the choices, flags and the environment ask for.
-func (f *playFlags) settings(env settings.Env, in store.Folders) (startup, error) {
+func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup, error) {
 	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" {
-		return startup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
+		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
 	}
 	pack, first, err := f.levels(in)
 	if err != nil {
-		return startup{}, err
+		return session.Setup{}, err
 	}
 	if f.game.day != 0 && f.choices.Mode() != engine.Daily {
-		return startup{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
+		return session.Setup{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
-	var beside ghost
+	var beside session.Ghost
 	if f.ghost != "" {
-		if beside.replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
-			return startup{}, err
+		if beside.Replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
+			return session.Setup{}, err
 		}
-		pack, first = beside.replay.Pack, beside.level()
-		f.game.seed = seedFlag{beside.replay.Recording.Seed, true}
+		pack, first = beside.Replay.Pack, beside.Level()
+		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}
 	}
-	set := startup{
-		made:    madeBy(),
-		ghost:   beside.replay,
-		shared:  f.shared,
-		watch:   f.replay,
-		from:    f.from,
-		choices: f.choices,
-		auto:    settings.Detect(env),
-		pack:    pack,
-		first:   first,
-		seed:    f.game.seed.next,
-		day:     f.game.day,
-		today:   func() engine.Day { return today(time.Now()) },
-		bot:     f.bot,
-		debug:   f.debug,
-		probe:   !f.mute && settings.Answers(env),
-		term:    env("TERM"),
-		link:    settings.OverLink(env),
+	set := session.Setup{
+		Made:    madeBy(),
+		Ghost:   beside.Replay,
+		Shared:  f.shared,
+		Watch:   f.replay,
+		From:    f.from,
+		Choices: f.choices,
+		Auto:    settings.Detect(env),
+		Pack:    pack,
+		First:   first,
+		Seed:    f.game.seed.next,
+		Day:     f.game.day,
+		Today:   func() engine.Day { return today(time.Now()) },
+		Bot:     f.bot,
+		Debug:   f.debug,
+		Probe:   !f.mute && settings.Answers(env),
+		Term:    env("TERM"),
+		Link:    settings.OverLink(env),
 
-		tierGuessed: f.choices.GuessesTier(env),
+		TierGuessed: f.choices.GuessesTier(env),
 
-		render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
+		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
 	}
-	set.apply()
+	set.Apply()
 	return set, nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -32,7 +33,7 @@ func TestASharedGameIsTheSameGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ses, err := newSession(set, 0)
+	ses, err := session.New(set, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -59,7 +60,7 @@ played as well.`,
 			}
 			tape := replays.NewRecording(madeBy(), g.config, g.pack)
 			play := alone(player(bot, strength, game.seed.value))
-			if other := secondBot(&g.config, opponent); bot && other != nil {
+			if other := session.SecondBot(&g.config, opponent); bot && other != nil {
 				tape.Opponent = opponent
 				play = both(newBot(strength, game.seed.value), other)
 			}

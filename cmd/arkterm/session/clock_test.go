@@ -1,0 +1,115 @@
+package session
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+const second = time.Second
+
+func TestClockGivesEqualTicksToEqualFrames(t *testing.T) {
+	for _, c := range []struct{ fps, ticks int }{{240, 1}, {120, 2}, {60, 4}, {30, 8}, {20, 12}} {
+		var clk clock
+		now := 17 * time.Millisecond
+		clk.Start(now)
+		late := rand.New(rand.NewPCG(1, uint64(c.fps)))
+		for frame := range 1000 {
+			now = clk.NextFrame(now, c.fps)
+			now += time.Duration(late.IntN(int(second/240) - 1)) // the timer is late, by less than a tick
+			if n, gone := clk.Ticks(now); n != c.ticks || gone {
+				t.Fatalf("%d fps, frame %d: %d ticks (gap %v), want %d", c.fps, frame, n, gone, c.ticks)
+			}
+		}
+	}
+}
+
+func TestClockKeepsPaceHoweverItIsAsked(t *testing.T) {
+	var clk clock
+	clk.Start(0)
+	rnd := rand.New(rand.NewPCG(2, 2))
+	now, sum := time.Duration(0), 0
+	for now < 3600*second {
+		now += time.Duration(rnd.IntN(int(90 * time.Millisecond)))
+		n, _ := clk.Ticks(now)
+		sum += n
+	}
+	if want := int(now * 240 / second); sum != want {
+		t.Errorf("%d ticks in %v, want %d", sum, now, want)
+	}
+}
+
+func TestClockMakesUpATenthOfASecondAtMost(t *testing.T) {
+	var clk clock
+	clk.Start(0)
+	if n, gone := clk.Ticks(300 * time.Millisecond); n != 24 || gone {
+		t.Errorf("after a hitch: %d ticks, gap %v; want 24, no gap", n, gone)
+	}
+	if n, _ := clk.Ticks(304 * time.Millisecond); n != 0 {
+		t.Errorf("%d ticks right after the hitch, want 0: what was dropped stays dropped", n)
+	}
+	if n, _ := clk.Ticks(309 * time.Millisecond); n != 2 {
+		t.Errorf("%d ticks after the hitch, want 2", n)
+	}
+}
+
+func TestClockReportsAGapOnce(t *testing.T) {
+	var clk clock
+	clk.Start(0)
+	clk.Ticks(second / 10)
+	if n, gone := clk.Ticks(8 * 3600 * second); n != 0 || !gone {
+		t.Fatalf("a night's sleep: %d ticks, gap %v; want 0 and a gap", n, gone)
+	}
+	if n, gone := clk.Ticks(8*3600*second + 17*time.Millisecond); n != 4 || gone {
+		t.Errorf("the frame after: %d ticks, gap %v; want 4, no gap", n, gone)
+	}
+}
+
+func TestClockIgnoresTimeThatRunsBackwards(t *testing.T) {
+	var clk clock
+	clk.Start(second)
+	clk.Ticks(second + second/60)
+	if n, gone := clk.Ticks(second); n != 0 || gone {
+		t.Errorf("%d ticks, gap %v; want none", n, gone)
+	}
+	if n, _ := clk.Ticks(second + second/30); n != 4 {
+		t.Errorf("%d ticks after it, want 4", n)
+	}
+}
+
+func TestClockNextIsTheFirstInstantOfATick(t *testing.T) {
+	var clk clock
+	clk.Start(5)
+	for range 500 {
+		next := clk.Next()
+		if n, _ := clk.Ticks(next - 1); n != 0 {
+			t.Fatalf("a tick is due before %v", next)
+		}
+		if n, _ := clk.Ticks(next); n != 1 {
+			t.Fatalf("%d ticks are due at %v, want 1", n, next)
+		}
+		if clk.At(0, 1) != next {
+			t.Fatalf("At is %v, want %v", clk.At(0, 1), next)
+		}
+	}
+}
+
+func TestClockFramesLieOnTheirGrid(t *testing.T) {
+	var clk clock
+	clk.Start(0)
+	for _, c := range []struct {
+		now  time.Duration
+		fps  int
+		want time.Duration
+	}{
+		{0, 60, 16666667},
+		{16666666, 60, 16666667},
+		{16666667, 60, 33333334},
+		{second, 50, second + 20*time.Millisecond},
+		{second + 1, 50, second + 20*time.Millisecond},
+	} {
+		if got := clk.NextFrame(c.now, c.fps); got != c.want {
+			t.Errorf("NextFrame(%v, %d) = %d, want %d", c.now, c.fps, got, c.want)
+		}
+	}
+}

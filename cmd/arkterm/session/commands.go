@@ -1,0 +1,161 @@
+package session
+
+import (
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/input"
+)
+
+// A command is what a button or a shortcut does: a row of commands.
+type command uint8
+
+// The commands.
+const (
+	doNothing  command = iota
+	doPlay             // begin a game at the chosen level
+	doBegin            // the same, on the title, which says in which mode
+	doContinue         // go on with the game that was left
+	doLevel            // choose the level
+	doOption           // choose the value of an option
+	doOptions          // show the options
+	doAssists          // show what helps
+	doAssist           // turn an assist on or off
+	doKeys             // show the keys of each action
+	doBind             // give an action another key
+	doPreset           // take the keys back that were given in the menu
+	doTheme            // the next theme
+	doHelp             // show the keys
+	doQuit             // end the program
+	doPause            // show the pause's dialog
+	doResume           // go on after a countdown
+	doBack             // back to the screen before
+	askRestart         // "Restart?"
+	askLeave           // "Quit to the title?"
+	doLeave            // to the title
+	doWatch            // show the game that has ended
+	doRewind           // take back a second of the game
+	doScores           // show the scores
+	doPageBack         // … those of the page before
+	doPageOn           // … of the next one
+	doName             // enter a name for the last score
+	doNameBack         // turn the wheel of characters back
+	doNameOn           // … and on
+	doNamePick         // take what it shows
+	doGlyphs           // take the glyphs of a sample
+	doGuess            // … those that were guessed
+	doModes            // show the modes
+	doMode             // begin a game of a mode
+	doMap              // show the world map
+	commandCount
+)
+
+// A commandRow is what is known of a command.
+type commandRow struct {
+	run   func(s *Session, now time.Duration)
+	label func(s *Session, b button) string                    // what its button says; nil: what stands there
+	turn  func(s *Session, b button, d int, now time.Duration) // left and right change the button's value by d; nil: it has none
+	held  bool                                                 // a key that is held down repeats it
+}
+
+// commands has a row for each command. It is filled here because its functions refer to it.
+var commands [commandCount]commandRow
+
+func init() {
+	commands = [commandCount]commandRow{
+		doPlay:     {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }},
+		doBegin:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).beginLabel},
+		doContinue: {run: (*Session).resume},
+		doLevel:    {run: (*Session).toggleChoosing, label: (*Session).levelLabel, turn: (*Session).chooseLevel},
+		doOption:   {run: (*Session).toggleChoosing, label: (*Session).optionLabel, turn: (*Session).turnOption},
+		doOptions:  {run: detourTo(optionsScreen)},
+		doAssists:  {run: detourTo(assistsScreen)},
+		doAssist:   {run: (*Session).pressAssist, label: (*Session).assistLabel, turn: (*Session).turnAssist},
+		doKeys:     {run: detourTo(keysScreen)},
+		doBind:     {run: (*Session).askKey, label: (*Session).keysLabel},
+		doPreset:   {run: (*Session).resetKeys},
+		doTheme:    {run: func(s *Session, now time.Duration) { s.chooseOption(settings.Theme, 1, now) }},
+		doHelp:     {run: detourTo(helpScreen)},
+		doQuit:     {run: func(s *Session, _ time.Duration) { s.request(Quit{}) }},
+		doPause:    {run: enters(pausedScreen)},
+		doResume:   {run: enters(countdownScreen)},
+		doBack:     {run: (*Session).goBack},
+		askRestart: {run: detourTo(restartScreen)},
+		askLeave:   {run: detourTo(leaveScreen)},
+		doLeave:    {run: func(s *Session, now time.Duration) { s.must(s.toTitle(now)) }},
+		doWatch:    {run: (*Session).review},
+		doRewind:   {run: (*Session).rewind, held: true},
+		doScores:   {run: (*Session).showScores},
+		doPageBack: {run: func(s *Session, _ time.Duration) { s.turnPage(-1) }},
+		doPageOn:   {run: func(s *Session, _ time.Duration) { s.turnPage(1) }},
+		doName:     {run: (*Session).changeName},
+		doNameBack: {run: func(s *Session, _ time.Duration) { s.nameTurn(-1) }},
+		doNameOn:   {run: func(s *Session, _ time.Duration) { s.nameTurn(1) }},
+		doNamePick: {run: (*Session).namePicked, label: (*Session).nameLabel},
+		doGlyphs:   {run: (*Session).chooseSample},
+		doGuess:    {run: (*Session).chooseGuess},
+		doModes:    {run: detourTo(modesScreen)},
+		doMode:     {run: (*Session).chooseMode, label: (*Session).modeLabel},
+		doMap:      {run: (*Session).showMap},
+	}
+}
+
+// enters and detourTo return the run of a command that only shows a screen.
+func enters(to screen) func(*Session, time.Duration) {
+	return func(s *Session, now time.Duration) { s.enter(to, now) }
+}
+
+func detourTo(to screen) func(*Session, time.Duration) {
+	return func(s *Session, now time.Duration) { s.detour(to, now) }
+}
+
+// execute executes a command.
+func (s *Session) execute(c command, now time.Duration) {
+	if run := commands[c].run; run != nil {
+		run(s, now)
+	}
+}
+
+// A shortcut is a key that does the same as a button.
+type shortcut uint8
+
+// The shortcuts.
+const (
+	noShortcut shortcut = iota
+	keyP
+	keyR
+	keyQ
+	keyEsc
+	keyHelp
+	keyTheme
+	keyRewind
+	keyYes
+	keyNo
+)
+
+// shortcutOf returns which shortcut a key is.
+func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
+	switch a {
+	case input.Pause:
+		return keyP
+	case input.Restart:
+		return keyR
+	case input.Help:
+		return keyHelp
+	case input.Theme:
+		return keyTheme
+	case input.Menu:
+		return keyEsc
+	case input.Quit:
+		return keyQ
+	case input.Rewind:
+		return keyRewind
+	}
+	switch ev.Types() {
+	case 'y', 'Y':
+		return keyYes
+	case 'n', 'N':
+		return keyNo
+	}
+	return noShortcut
+}

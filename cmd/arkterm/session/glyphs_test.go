@@ -1,0 +1,105 @@
+package session
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// overALink is a session over ssh to a terminal that TERM tells nothing of.
+func overALink(set *Setup) {
+	set.Link, set.Probe = true, true
+	set.Auto = settings.Detect(func(name string) string {
+		return map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "SSH_TTY": "/dev/pts/1"}[name]
+	})
+}
+
+func TestGlyphsAreAskedForOnce(t *testing.T) {
+	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {200, 60}} {
+		p := sit(t, overALink)
+		p.resize(size[0], size[1])
+		p.on(titleScreen)
+		p.s.Found(caps.Caps{Answered: true}, p.now)
+		p.on(glyphsScreen)
+		if got := samples[p.s.menu.dialog.Selected]; got != cell.Quadrant {
+			t.Errorf("%v is chosen at first, want what was guessed", got)
+		}
+		p.key("enter")
+		p.on(glyphsScreen) // meant for the title
+		p.still()
+		picture := p.s.frame.String()
+		for _, g := range samples {
+			for _, row := range g.Sample() {
+				if !strings.Contains(picture, row) {
+					t.Fatalf("%v: no sample of %v in\n%s", size, g, picture)
+				}
+			}
+		}
+		p.keys("left enter")
+		p.on(titleScreen)
+		if g := p.s.view.Options().Glyphs; g != cell.Sextant {
+			t.Errorf("drawn with %v", g)
+		}
+		if kept := p.settings(); !strings.Contains(kept, `glyphs = "sextant"`) {
+			t.Errorf("kept is %q", kept)
+		}
+		p.keys("right enter") // another level, and
+		p.s.Found(caps.Caps{Answered: true}, p.now)
+		p.on(titleScreen) // no second time
+	}
+}
+
+func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
+	p := sit(t, overALink)
+	p.s.Found(caps.Caps{}, p.now)
+	p.wait(time.Second)
+	p.key("esc")
+	p.on(titleScreen)
+	if kept := p.settings(); !strings.Contains(kept, `glyphs = "auto"`) || p.s.view.Options().Glyphs != cell.Quadrant {
+		t.Errorf("kept is %q, drawn with %v", kept, p.s.view.Options().Glyphs)
+	}
+}
+
+// Whoever plays already when the answers come is asked at the next title.
+func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
+	p := sit(t, overALink)
+	p.keys("enter")
+	p.s.Found(caps.Caps{Answered: true}, p.now)
+	p.on(playingScreen)
+	p.keys("q q")
+	p.on(glyphsScreen)
+	p.wait(time.Second)
+	p.click("3")
+	p.on(titleScreen)
+	if g := p.s.view.Options().Glyphs; g != cell.Half {
+		t.Errorf("drawn with %v", g)
+	}
+}
+
+func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
+	local := func(set *Setup) { set.Link = false }
+	known := func(set *Setup) { set.Auto.Sure = true }
+	given := func(set *Setup) { set.Choices.Set[settings.Glyphs][settings.ByConfig] = "half" }
+	cases := map[string]struct {
+		change  func(*Setup)
+		version string
+	}{
+		"local":         {local, ""},
+		"by TERM":       {known, ""},
+		"by the answer": {func(*Setup) {}, "VTE(7600)"},
+		"by the player": {given, ""},
+		"the bot":       {withBot, ""},
+	}
+	for what, c := range cases {
+		p := sit(t, overALink, c.change)
+		p.s.Found(caps.Caps{Answered: true, Version: c.version}, p.now)
+		if p.s.screen == glyphsScreen {
+			t.Errorf("asked: %s", what)
+		}
+	}
+}

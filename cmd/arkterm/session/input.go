@@ -1,0 +1,216 @@
+package session
+
+import (
+	"time"
+
+	"arkterm/input"
+)
+
+// Key takes a key. A window that is too small swallows it, and so does a dialog that has only
+// just come up by itself.
+func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
+	repeat := s.lastKey.repeats(now, ev)
+	if ev.Kind == input.Release {
+		s.keys.Key(now, ev)
+		return
+	}
+	s.lastInput = now
+	if s.small() || s.ignoresInput(now) {
+		return
+	}
+	if s.binding != input.None {
+		if !repeat {
+			s.giveKey(ev)
+		}
+		return
+	}
+	k := keyPress{ev: ev, action: s.keys.Key(now, ev), repeat: repeat, now: now}
+	if !repeat && s.debugKey(k.action, now) {
+		return
+	}
+	row := s.row()
+	if row.everyKey != nil {
+		row.everyKey(s, k)
+		return
+	}
+	c := row.keys[shortcutOf(k.action, ev)]
+	switch {
+	case s.choosing && !repeat && (c == doQuit || c == doBack):
+		s.endChoosing() // Esc leaves the choice first
+	case c != doNothing && (!repeat || commands[c].held):
+		s.execute(c, now)
+	case row.key != nil:
+		row.key(s, k)
+	default:
+		s.menuKey(k)
+	}
+}
+
+// A keyPress is a key that has gone down.
+type keyPress struct {
+	ev     input.KeyEvent
+	action input.Action // that it has in a game
+	repeat bool         // it is held
+	now    time.Duration
+}
+
+// menuAction returns what the key does in a menu.
+func (s *Session) menuAction(k keyPress) input.Action { return s.keys.Keymap().MenuAction(k.ev) }
+
+// playKey takes a key while one plays, which has taken it as far as it steers.
+func (s *Session) playKey(k keyPress) {
+	if !k.repeat {
+		s.hurried(k.action)
+	}
+}
+
+// A lastKey is the key that came last, and when. It tells a held key's repeats from presses
+// across screens: what a press of Q has brought up, Q held down must not answer.
+type lastKey struct {
+	key  input.KeyName
+	kind input.Kind
+	at   time.Duration
+}
+
+// fresh is how long after a key the same one is no repeat of it, where the terminal does not
+// tell: repeats come at 25 a second or faster, and nobody taps that fast. The first repeat,
+// after a delay of up to 0.7 s, does look like a press.
+const fresh = 75 * time.Millisecond
+
+// repeats takes the next key, and reports whether it is a repeat of the last one.
+func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
+	before := *k
+	*k = lastKey{ev.Name(), ev.Kind, now}
+	if ev.Kind == input.Repeat {
+		return true
+	}
+	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
+}
+
+// ignoreTime is how long a screen that came up by itself takes no input: whoever plays at that
+// moment presses keys that mean something else.
+const ignoreTime = 700 * time.Millisecond
+
+// ignoresInput reports whether the screen is still too new to be meant.
+func (s *Session) ignoresInput(now time.Duration) bool {
+	return s.row().ignoresFirst && now-s.shownAt < ignoreTime
+}
+
+// menuKey moves through the buttons of the screen's dialog, as a held key does, and presses one,
+// as it does not.
+func (s *Session) menuKey(k keyPress) {
+	switch s.menuAction(k) {
+	case input.Left, input.Up:
+		s.menuStep(-1, k.now)
+	case input.Right, input.Down:
+		s.menuStep(1, k.now)
+	case input.Fire:
+		if !k.repeat {
+			s.press(k.now)
+		}
+	}
+}
+
+func (s *Session) menuStep(d int, now time.Duration) {
+	if s.choosing {
+		s.turnValue(d, now)
+		return
+	}
+	s.selectButton(d)
+}
+
+// press does what the selected button says.
+func (s *Session) press(now time.Duration) {
+	s.execute(s.menu.selected().do, now)
+}
+
+// hurried makes the next tick's frame come at once when a key changes something: within about
+// 5 ms it is on the screen.
+func (s *Session) hurried(a input.Action) {
+	if a != input.None && s.round.bot == nil {
+		s.schedule.hurry()
+	}
+}
+
+// Mouse takes a movement or a change of the buttons.
+func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
+	s.lastInput = now
+	const clicks = input.ButtonLeft | input.ButtonRight
+	held := ev.Buttons & clicks
+	down := held &^ s.buttonsDown
+	s.buttonsDown = held
+	if held&input.ButtonLeft == 0 {
+		s.clickedDialog = false
+	}
+	if s.small() || s.ignoresInput(now) {
+		return
+	}
+	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, now: now}
+	if take := s.row().mouse; take != nil {
+		take(s, m)
+	} else {
+		s.menuMouse(m)
+	}
+}
+
+// A mouseMove is a movement of the mouse, or a change of its buttons.
+type mouseMove struct {
+	col, row int
+	held     input.Buttons
+	down     input.Buttons // those that have just gone down
+	now      time.Duration
+}
+
+// playMouse pauses, or steers. A movement waits for its frame, a click does not.
+func (s *Session) playMouse(m mouseMove) {
+	if m.down&input.ButtonRight != 0 {
+		s.execute(doPause, m.now)
+		return
+	}
+	if s.round.bot != nil {
+		return
+	}
+	if s.clickedDialog {
+		m.held &^= input.ButtonLeft
+	}
+	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held)
+	if m.down != 0 {
+		s.schedule.hurry()
+	}
+}
+
+// menuMouse selects the button under the mouse, and presses it when the left button goes down; where
+// it has a value, the half that is pressed says which way to turn it.
+func (s *Session) menuMouse(m mouseMove) {
+	i := s.view.ButtonAt(&s.frame, s.menu.dialog, m.col, m.row)
+	if i < 0 || i >= len(s.menu.buttons) {
+		return
+	}
+	if i != s.menu.dialog.Selected {
+		s.selectButton(i - s.menu.dialog.Selected)
+	}
+	if m.down&input.ButtonLeft == 0 {
+		return
+	}
+	if commands[s.menu.buttons[i].do].turn != nil {
+		s.turnValue(s.half(i, m.col, m.row), m.now)
+		return
+	}
+	s.press(m.now)
+}
+
+// half returns which half of button i is at col, −1 for the left one, else 1.
+func (s *Session) half(i, col, row int) int {
+	on := func(c int) bool { return s.view.ButtonAt(&s.frame, s.menu.dialog, c, row) == i }
+	left, right := col, col
+	for on(left - 1) {
+		left--
+	}
+	for on(right + 1) {
+		right++
+	}
+	if 2*col < left+right {
+		return -1
+	}
+	return 1
+}

@@ -1,0 +1,327 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/render"
+)
+
+// A menu is a dialog whose buttons do something.
+type menu struct {
+	dialog  render.Dialog
+	buttons []button // one for each of the dialog's
+}
+
+// A button is a row of a menu.
+type button struct {
+	label  string
+	do     command
+	option int // for doOption; the action for doBind
+}
+
+// build makes the menu of the screen that shows.
+func (s *Session) build() { s.buildAt(0) }
+
+// buildAt is build with another button selected.
+func (s *Session) buildAt(selected int) {
+	s.schedule.redraw()
+	m := &s.menu
+	*m = menu{dialog: render.Dialog{Buttons: m.dialog.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
+	row := s.row()
+	m.buttons = append(m.buttons, row.buttons...)
+	if row.rows != nil {
+		m.buttons = append(m.buttons, row.rows(s)...)
+	}
+	for _, b := range m.buttons {
+		m.dialog.Buttons = append(m.dialog.Buttons, s.label(b))
+	}
+	if row.text != nil {
+		row.text(s, &m.dialog)
+	}
+	if s.set.ascii {
+		plain(&m.dialog)
+	}
+}
+
+// rebuild makes the menu again, with the same button selected.
+func (s *Session) rebuild() {
+	s.buildAt(s.menu.dialog.Selected)
+}
+
+// label returns what stands on a button.
+func (s *Session) label(b button) string {
+	if label := commands[b.do].label; label != nil {
+		return label(s, b)
+	}
+	return b.label
+}
+
+// plain puts ASCII in place of the other characters that dialogs have.
+func plain(c *render.Dialog) {
+	c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
+	c.Buttons = plainLines(c.Buttons)
+}
+
+var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "✓", "=", "⌫", "<")
+
+// plainLines returns lines in ASCII. The ones that it is given may belong to all.
+func plainLines(lines []string) []string {
+	plain := make([]string, len(lines))
+	for i, line := range lines {
+		plain[i] = plainText.Replace(line)
+	}
+	return plain
+}
+
+// choosingFoot and chooseFoot are what stands below buttons that have values, while one is chosen
+// and else.
+const (
+	choosingFoot = "← → choose · enter"
+	chooseFoot   = "enter, then ← → choose"
+)
+
+// titleButtons are the title's. There may be nothing to go on with.
+func (s *Session) titleButtons() []button {
+	all := []button{
+		{"Continue", doContinue, 0},
+		{"Play", doBegin, 0}, {"", doLevel, 0}, {"World map", doMap, 0}, {"Modes", doModes, 0},
+		{"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0},
+	}
+	if s.saved.game == nil {
+		return all[1:]
+	}
+	return all
+}
+
+func (s *Session) titleText(c *render.Dialog) {
+	c.Lines, c.Centred = []string{s.nextGame()}, true
+	if s.set.Notice != "" {
+		c.Lines = append(c.Lines, s.set.Notice)
+	} else if s.set.Probe && s.caps.Replied() {
+		c.Lines = append(c.Lines, s.caps.Line(s.set.Term))
+	}
+	c.Foot = "← ↑ ↓ → choose · enter"
+	if s.choosing {
+		c.Foot = "← → which level · enter"
+	}
+}
+
+func (s *Session) drawTitle() { s.view.Title(&s.frame, s.menu.dialog) }
+
+// attracts reports whether the title's bot plays: for a while after the player last did anything.
+func (s *Session) attracts(now time.Duration) bool { return now-s.lastInput < attractFor }
+
+// nextGame says what Play begins.
+func (s *Session) nextGame() string {
+	if row := &engine.Modes[s.mode]; row.Own {
+		return row.Says
+	}
+	return s.set.Pack.Levels[s.level].Name
+}
+
+// beginLabel says which mode Play begins, unless it is the usual one.
+func (s *Session) beginLabel(b button) string {
+	if s.mode != engine.Campaign {
+		return b.label + " " + engine.Modes[s.mode].Title
+	}
+	return b.label
+}
+
+func (s *Session) levelLabel(button) string { return fmt.Sprintf("Level ◂ %d ▸", s.level+1) }
+
+// optionButtons are a row for each option that the menu has, and the way to the others.
+func (s *Session) optionButtons() (all []button) {
+	for i := range settings.Options {
+		if !settings.Options[i].Aside() {
+			all = append(all, button{do: doOption, option: i})
+		}
+	}
+	return append(all, button{"Assists", doAssists, 0}, button{"Keys", doKeys, 0}, button{"Back", doBack, 0})
+}
+
+func (s *Session) optionsText(c *render.Dialog) {
+	c.Title, c.Foot = "OPTIONS", chooseFoot
+	if s.set.Notice != "" {
+		c.Lines = []string{s.set.Notice}
+	}
+	if s.choosing {
+		c.Foot = choosingFoot
+	}
+}
+
+func (s *Session) optionLabel(b button) string {
+	if b.option == settings.Speed {
+		return s.speedLabel()
+	}
+	o := &settings.Options[b.option]
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, o.Title, settings.ValueWidth(), s.value(b.option))
+}
+
+func (s *Session) pausedText(c *render.Dialog) { c.Title, c.Lines = "PAUSED", s.reminder() }
+
+func (s *Session) helpText(c *render.Dialog) {
+	c.Title, c.Lines = "KEYS", s.allKeys()
+	if s.viewer != nil {
+		c.Lines = viewKeys
+	}
+}
+
+func restartText(_ *Session, c *render.Dialog) {
+	c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
+}
+
+func leaveText(_ *Session, c *render.Dialog) {
+	c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
+}
+
+func resumingText(_ *Session, c *render.Dialog) {
+	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
+}
+
+// endedButtons are those at the end of a game. One with a place in the scores has a name.
+func (s *Session) endedButtons() []button {
+	all := []button{{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}}
+	if s.scores.hasPlace() {
+		all = slices.Insert(all, 1, button{"Name", doName, 0})
+	}
+	return all
+}
+
+func (s *Session) endedText(c *render.Dialog) {
+	c.Title, c.Lines = "GAME OVER", s.endLines()
+	if s.round.won() {
+		c.Title = "YOU WIN"
+	}
+	if s.round.config.Mode.Faces() {
+		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
+	}
+}
+
+// endLines is what is said of a game that has ended.
+func (s *Session) endLines() []string {
+	lines := []string{
+		"Level       " + strconv.Itoa(s.round.game.Level+1),
+		"Score       " + strconv.Itoa(s.round.game.Score),
+		"Best combo  " + strconv.Itoa(s.round.game.BestCombo),
+		"Seed        " + strconv.FormatUint(s.round.config.Seed, 10),
+	}
+	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
+		lines = append(lines, "To beat     "+strconv.Itoa(b.Score))
+	}
+	if s.round.config.Day != 0 {
+		lines = append(lines, s.dailyAccount()...)
+	}
+	if s.scores.ended {
+		lines = append(lines, s.scores.place())
+	}
+	if s.round.recording.Assisted && !s.round.practising() {
+		lines = append(lines, s.assisted())
+	}
+	return lines
+}
+
+// chooseLevel goes d levels on, round and round, and lets the bot show that one.
+func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
+	n := len(s.set.Pack.Levels)
+	s.level = settings.Wrap(s.level+d, n)
+	s.must(s.playDemo())
+	s.schedule.stop()
+	s.lastInput = now
+	s.rebuild()
+}
+
+// themePause is the least time from one theme to the next. A held key would go from dark to light
+// and back more than three times in a second, which can bring on a seizure.
+const themePause = time.Second / 3
+
+// chooseOption chooses the value of an option that is d places further.
+func (s *Session) chooseOption(i, d int, now time.Duration) {
+	if i == settings.Theme {
+		if now < s.themeChangedAt+themePause && s.themeChangedAt > 0 {
+			return
+		}
+		s.themeChangedAt = now
+	}
+	var own []string
+	if settings.Options[i].Own {
+		own = s.set.Themes.Names()
+	}
+	s.setOption(i, settings.Options[i].After(s.value(i), d, own...))
+	if i == settings.Theme {
+		s.noticeMissingTheme(s.set.Choices.Get(i))
+		s.rebuild()
+	}
+}
+
+// applyChoice has choices count that the player has just made.
+func (s *Session) applyChoice() {
+	s.settingsChanged = true
+	s.applySettings()
+	s.rebuild()
+}
+
+// noticeMissingTheme tells the player what is wrong with a theme of his own, which leaves the colours as
+// they were.
+func (s *Session) noticeMissingTheme(theme string) {
+	s.set.Notice = ""
+	if _, err := s.set.Themes.Find(theme); err != nil {
+		s.set.Notice = err.Error()
+	}
+}
+
+// turnValue goes d values on for the selected button.
+func (s *Session) turnValue(d int, now time.Duration) {
+	b := s.menu.selected()
+	if turn := commands[b.do].turn; turn != nil {
+		turn(s, b, d, now)
+	}
+}
+
+func (s *Session) turnOption(b button, d int, now time.Duration) { s.chooseOption(b.option, d, now) }
+
+// toggleChoosing has left and right change the value of the selected button, or no longer.
+func (s *Session) toggleChoosing(time.Duration) {
+	if s.choosing {
+		s.endChoosing()
+		return
+	}
+	s.choosing = true
+	s.rebuild()
+}
+
+// endChoosing lets left and right move through the buttons again. A level that was chosen is to be
+// played.
+func (s *Session) endChoosing() {
+	s.choosing = false
+	if s.menu.selected().do == doLevel {
+		s.menu.dialog.Selected = s.menu.index(doBegin)
+	}
+	s.rebuild()
+}
+
+// selected returns the selected button, or one that does nothing.
+func (m *menu) selected() button {
+	if i := m.dialog.Selected; i < len(m.buttons) {
+		return m.buttons[i]
+	}
+	return button{}
+}
+
+// index returns the index of the button with a command, or 0.
+func (m *menu) index(c command) int {
+	return max(0, slices.IndexFunc(m.buttons, func(b button) bool { return b.do == c }))
+}
+
+// selectButton goes d buttons on, round and round.
+func (s *Session) selectButton(d int) {
+	if n := len(s.menu.buttons); n > 0 {
+		s.menu.dialog.Selected = settings.Wrap(s.menu.dialog.Selected+d, n)
+		s.rebuild() // a dialog may say more of the selected one
+	}
+}

@@ -1,0 +1,179 @@
+package session
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/race"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// cardScreens are the screens with a card, and the keys that lead to them.
+var cardScreens = map[screen]string{
+	titleScreen:   "",
+	pausedScreen:  "enter p",
+	optionsScreen: "enter p right enter",
+	modesScreen:   "right right right enter",
+	matchScreen:   "right right right enter left left left enter",
+	assistsScreen: "enter p right enter left left left enter",
+	helpScreen:    "?",
+	scoresScreen:  "right right right right enter",
+	restartScreen: "enter r",
+	leaveScreen:   "enter q",
+}
+
+// Every row of the two tables is there, and every button and shortcut of a screen does something.
+func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
+	s := sit(t).s
+	for at := titleScreen; at < screenCount; at++ {
+		row := &screens[at]
+		if row.name == "" {
+			t.Errorf("screen %d has no row", at)
+		}
+		buttons := row.buttons
+		if row.rows != nil {
+			buttons = row.rows(s)
+		}
+		for _, b := range buttons {
+			if commands[b.do].run == nil || s.label(b) == "" {
+				t.Errorf("%v: button %q does %d", at, b.label, b.do)
+			}
+		}
+		for key, c := range row.keys {
+			if commands[c].run == nil {
+				t.Errorf("%v: shortcut %d does %d", at, key, c)
+			}
+		}
+	}
+	for c := doNothing + 1; c < commandCount; c++ {
+		if commands[c].run == nil {
+			t.Errorf("command %d does nothing", c)
+		}
+	}
+}
+
+func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
+	if race.Long(t, "every menu in every size, in one goroutine") {
+		return
+	}
+	for _, c := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 60}} {
+		for at, way := range cardScreens {
+			p := sit(t)
+			p.resize(c[0], c[1])
+			p.keys(way)
+			p.on(at)
+			p.wait(time.Second)
+			picture := p.s.frame.String()
+			for i, label := range p.s.menu.dialog.Buttons {
+				if !strings.Contains(picture, label) {
+					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
+				}
+				p.find(i)
+			}
+		}
+	}
+}
+
+func TestASCIICardsAreASCII(t *testing.T) {
+	for at, way := range cardScreens {
+		p := sit(t, func(set *Setup) {
+			set.ascii = true
+			set.Render.Glyphs = cell.ASCII
+		})
+		p.keys(way)
+		p.on(at)
+		p.wait(time.Second)
+		for _, r := range p.s.frame.String() {
+			if r > '~' {
+				t.Errorf("screen %d shows %q:\n%s", at, r, &p.s.frame)
+				break
+			}
+		}
+	}
+}
+
+func TestSelectionGoesRound(t *testing.T) {
+	p := sit(t)
+	n := len(p.s.menu.buttons)
+	for i := range 2 * n {
+		if got := p.s.menu.dialog.Selected; got != i%n {
+			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)
+		}
+		p.keys("right")
+	}
+	p.keys("left")
+	if got := p.s.menu.dialog.Selected; got != n-1 {
+		t.Errorf("left of the first is button %d, want the last", got)
+	}
+}
+
+func TestEscLeavesTheChoiceOfALevelFirst(t *testing.T) {
+	p := sit(t)
+	p.keys("right enter right esc")
+	p.on(titleScreen)
+	if p.s.choosing || p.s.level != 1 {
+		t.Errorf("choosing %v, level %d; want the second one chosen", p.s.choosing, p.s.level)
+	}
+	p.keys("esc")
+	p.over()
+}
+
+func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
+	p := sit(t)
+	p.keys("right enter")
+	for range 7 {
+		p.wait(33 * time.Millisecond)
+		p.key("right")
+	}
+	if p.s.level != 7 {
+		t.Errorf("level %d after seven repeats, want 7", p.s.level)
+	}
+}
+
+func TestLeftHalfOfTheLevelButtonGoesBack(t *testing.T) {
+	p := sit(t)
+	p.wait(time.Second)
+	col, row := p.find(1)
+	for p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col-1, row) == 1 {
+		col--
+	}
+	p.mouse(col, row, input.ButtonLeft)
+	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
+		t.Errorf("level %d, want the last, %d", p.s.level, want)
+	}
+}
+
+func TestClicksBesideTheButtonsDoNothing(t *testing.T) {
+	for at, way := range cardScreens {
+		p := sit(t)
+		p.keys(way)
+		p.wait(time.Second)
+		for row := range 24 {
+			for col := range 80 {
+				if p.s.view.ButtonAt(&p.s.frame, p.s.menu.dialog, col, row) >= 0 {
+					continue
+				}
+				p.mouse(col, row, input.ButtonLeft)
+				p.mouse(col, row, 0)
+			}
+		}
+		p.on(at)
+	}
+}
+
+func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	for _, b := range []input.Buttons{input.WheelUp, input.WheelDown, input.ButtonMiddle} {
+		p.mouse(30, 20, b)
+		p.wait(time.Second / 10)
+	}
+	p.on(playingScreen)
+	if p.s.round.game.Phase != engine.Serve {
+		t.Errorf("the phase is %v, want serve", p.s.round.game.Phase)
+	}
+}

@@ -1,0 +1,230 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// modeButtons are the rows of the menu of modes.
+func modeButtons() (buttons []button) {
+	for m := range engine.Modes {
+		buttons = append(buttons, button{engine.Modes[m].Title, doMode, m})
+	}
+	return append(buttons, button{"Back", doBack, 0})
+}
+
+// modeLabel returns what stands on the row of a mode: its name, and what it is where all rows have
+// room for that.
+func (s *Session) modeLabel(b button) string {
+	row := &engine.Modes[b.option]
+	if !s.modesSay() {
+		return row.Title
+	}
+	return fmt.Sprintf("%-*s  %s", modeTitleWidth, row.Title, row.Says)
+}
+
+// modeTitleWidth is the width of the widest title of a mode.
+const modeTitleWidth = len("Time attack")
+
+// modesSay reports whether the rows of modes have room for what each one is.
+func (s *Session) modesSay() bool {
+	room := s.view.DialogRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
+	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
+}
+
+// modesText fills in the dialog of modes: where the rows have no room for what they are, it says so of
+// the selected one.
+func (s *Session) modesText(c *render.Dialog) {
+	c.Title, c.Foot = "MODES", "enter plays"
+	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
+		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
+	}
+}
+
+// modeRow returns the index of the row of the mode that Play begins.
+func (s *Session) modeRow() int { return int(s.mode) }
+
+// chooseMode begins a game of the mode of the selected button; where it has two paddles, it asks for
+// the second player first.
+func (s *Session) chooseMode(now time.Duration) {
+	if m := engine.Mode(s.menu.selected().option); engine.Modes[m].Paddles > 1 {
+		s.chooseOpponent(m, now)
+	} else {
+		s.must(s.playMode(m, now))
+	}
+}
+
+// playMode begins a game of a mode.
+func (s *Session) playMode(m engine.Mode, now time.Duration) error {
+	s.mode = m
+	return s.play(now)
+}
+
+// This file is the second player: a bot, or somebody at the same keyboard.
+
+// SecondBot returns the bot that plays the second paddle of a game, or nil: a person does, or
+// there is none.
+func SecondBot(c *engine.Config, opponent string) *bot.Bot {
+	strength, err := bot.StrengthNamed(opponent)
+	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
+		return nil
+	}
+	return bot.OfStrength(strength, c.Seed+1)
+}
+
+// MatchBoard returns the index of the board that a match begins with: another one each time,
+// as its seed is.
+func MatchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(len(boards.Levels))) }
+
+// setOpponent has an opponent play the second paddle of the game that was just set up, and the
+// keys belong to one person or to two.
+func (s *Session) setOpponent(opponent string) {
+	s.round.secondBot = SecondBot(&s.round.config, opponent)
+	if engine.Modes[s.round.config.Mode].Paddles > 1 {
+		s.round.recording.Opponent = opponent
+	}
+	s.keys.Set(s.steering())
+}
+
+// steering returns what the keys are told. Two persons have the keys of two, unless the player
+// has chosen some for the second one.
+func (s *Session) steering() input.Options {
+	o := s.set.Choices.Steering()
+	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
+		two, err := input.Preset("two")
+		s.must(err)
+		o.Keys = &two
+	}
+	return o
+}
+
+// forTwo reports whether a key map has all keys that a second player needs.
+func forTwo(m *input.Keymap) bool {
+	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
+}
+
+// playerNames returns what the players of a match are called.
+func (s *Session) playerNames() (names [2]string) {
+	switch {
+	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
+	case s.round.recording.Opponent == settings.Human:
+		names = [2]string{"ONE", "TWO"}
+	default:
+		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
+	}
+	if s.round.bot != nil || s.viewer != nil {
+		names[0] = "" // somebody else
+	}
+	return names
+}
+
+// matchButtons are the rows of the dialog that asks for the second player. Partners make no points.
+func (s *Session) matchButtons() []button {
+	all := []button{{"Play", doPlay, 0}, {"Second", doOption, settings.Opponent}}
+	if s.mode.Faces() {
+		all = append(all, button{"First to", doOption, settings.Points})
+	}
+	return append(all, button{"Back", doBack, 0})
+}
+
+// matchText fills in the dialog that asks for the second player.
+func (s *Session) matchText(c *render.Dialog) {
+	row := &engine.Modes[s.mode]
+	c.Title, c.Foot = strings.ToUpper(row.Title), chooseFoot
+	if s.choosing {
+		c.Foot = choosingFoot
+	}
+	if s.set.Choices.Get(settings.Opponent) != settings.Human {
+		strength, _ := bot.StrengthNamed(s.set.Choices.Get(settings.Opponent))
+		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
+		return
+	}
+	o := s.set.Choices.Steering()
+	keys := o.Keys
+	if !forTwo(keys) {
+		two, err := input.Preset("two")
+		s.must(err)
+		keys = &two
+	}
+	c.Lines = []string{
+		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
+		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
+	}
+	if !s.keys.Releases() && !s.caps.Kitty && s.caps.Win32 != 2 && o.Steer == input.Hold {
+		// Only the last of several keys that are held repeats.
+		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
+	}
+}
+
+// broken returns text in lines of at most w columns, broken at blanks.
+func broken(text string, w int) (lines []string) {
+	for word := range strings.FieldsSeq(text) {
+		if n := len(lines); n > 0 && cell.Width(lines[n-1])+1+cell.Width(word) <= w {
+			lines[n-1] += " " + word
+		} else {
+			lines = append(lines, word)
+		}
+	}
+	return lines
+}
+
+// matchTitle says who has won.
+func (s *Session) matchTitle() string {
+	switch {
+	case s.round.recording.Opponent == settings.Human && s.round.won():
+		return "ONE WINS"
+	case s.round.recording.Opponent == settings.Human:
+		return "TWO WINS"
+	case s.round.won():
+		return "YOU WIN"
+	}
+	return "YOU LOSE"
+}
+
+// matchAccount is what is said of a match that has ended.
+func (s *Session) matchAccount() []string {
+	m := &s.round.game.Match
+	return []string{
+		"Points         " + strconv.Itoa(m.Points[0]) + " : " + strconv.Itoa(m.Points[1]),
+		"Against        " + s.round.recording.Opponent,
+		"Longest rally  " + strconv.Itoa(m.Longest),
+		"Returns        " + strconv.Itoa(m.Returns[0]) + " : " + strconv.Itoa(m.Returns[1]),
+		"Time           " + words.PlayTime(s.round.game.Tick),
+		"Seed           " + strconv.FormatUint(s.round.config.Seed, 10),
+	}
+}
+
+// pointBanner returns how a match stands, while a point is celebrated, or "".
+func (s *Session) pointBanner() string {
+	if m := &s.round.game.Match; s.round.config.Mode.Faces() && s.round.game.Phase == engine.Lost {
+		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
+	}
+	return ""
+}
+
+// chooseOpponent asks for the second player of a mode with two paddles.
+func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
+	s.mode = m
+	s.enter(matchScreen, now)
+}
+
+// setBot lets a bot play in place of the player, and another one the second paddle.
+func (s *Session) setBot(seed uint64) {
+	s.round.bot = bot.New(seed)
+	if s.round.secondBot == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {
+		s.setOpponent(bot.Skilled.String())
+	}
+	s.newView()
+}

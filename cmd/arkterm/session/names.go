@@ -1,0 +1,95 @@
+package session
+
+import (
+	"strings"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/words"
+)
+
+// nameWheel is what left and right turn through where a name is entered: the end, the letters, and
+// the sign that takes one back.
+const (
+	wheelDone   = '✓'
+	wheelDelete = '⌫'
+	nameWheel   = "✓ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.'⌫"
+)
+
+var wheel = []rune(nameWheel)
+
+// A nameEntry is a name that is being entered, by turning the wheel and picking, or by typing.
+type nameEntry struct {
+	name  []rune
+	at    int  // index in wheel
+	typed bool // the last key was a character: a blank then is one, and does not pick
+}
+
+// turn turns the wheel by d places, round and round.
+func (e *nameEntry) turn(d int) {
+	e.at = settings.Wrap(e.at+d, len(wheel))
+	e.typed = false
+}
+
+// pick takes what the wheel shows, and reports whether the name is done. When the name is full
+// the wheel goes to the end.
+func (e *nameEntry) pick() (done bool) {
+	e.typed = false
+	switch r := wheel[e.at]; r {
+	case wheelDone:
+		return true
+	case wheelDelete:
+		e.delete()
+	default:
+		e.add(r)
+	}
+	if len(e.name) == words.MaxName {
+		e.at = 0
+	}
+	return false
+}
+
+// typeRune takes a character from the keyboard.
+func (e *nameEntry) typeRune(r rune) {
+	e.add(r)
+	e.at, e.typed = 0, true
+}
+
+// add puts a character behind the name, if it may be part of one and there is room.
+func (e *nameEntry) add(r rune) {
+	if len(e.name) < words.MaxName && (words.Plain(r) || r == ' ' && len(e.name) > 0) {
+		e.name = append(e.name, r)
+	}
+}
+
+// delete takes the last character away.
+func (e *nameEntry) delete() {
+	if n := len(e.name); n > 0 {
+		e.name = e.name[:n-1]
+	}
+}
+
+// shown returns the name with a cursor behind it.
+func (e *nameEntry) shown() string {
+	if len(e.name) == words.MaxName {
+		return string(e.name)
+	}
+	return string(e.name) + "_"
+}
+
+// around returns the part of the wheel that is in front, n places to each side of the picked one.
+func (e *nameEntry) around(n int) string {
+	var b strings.Builder
+	for d := -n; d <= n; d++ {
+		r := wheel[settings.Wrap(e.at+d, len(wheel))]
+		if r == ' ' {
+			r = '_'
+		}
+		switch d {
+		case 0:
+			b.WriteString("[" + string(r) + "]")
+		default:
+			b.WriteString(" " + string(r) + " ")
+		}
+	}
+	return b.String()
+}

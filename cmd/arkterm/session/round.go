@@ -1,0 +1,308 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"time"
+
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// A round is the game that is played or shown, with all that the next one replaces as a whole.
+type round struct {
+	game      *engine.Game
+	config    engine.Config
+	pack      levels.Pack // what it is played on
+	recording *record.Recording
+	terms     engine.Terms // that the player wants the game to go on by
+
+	bot       *bot.Bot // plays in place of the player; nil: nobody
+	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is none
+	demo      bool     // it is the bot's, behind the title
+
+	ghost   *record.Playback // goes along with the game; nil: none does
+	resumed *record.Playback // plays a saved game up to where it was left; nil: it has come there
+	history history
+	combos  comboWatch
+	marked  int // number of the level that was named last in a cast; 0: none
+
+	scored bool // it has a place among the scores: a player plays it
+	tally  scores.Counts
+	saving saving
+}
+
+// won reports whether the game that has ended was won.
+func (r *round) won() bool { return r.game.Phase == engine.Won }
+
+// practising reports whether this is a daily game that does not count, and has had no other help.
+func (r *round) practising() bool {
+	return r.config.Day != 0 && r.recording.Assisted && r.game.Used == 0
+}
+
+// ranked reports whether the game has a place in a table of scores: not with a bot's help.
+func (r *round) ranked() bool {
+	row := &engine.Modes[r.config.Mode]
+	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
+}
+
+// twoPeople reports whether two persons play.
+func (r *round) twoPeople() bool {
+	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
+}
+
+// step plays one tick of the game with the input of the players who are persons.
+func (r *round) step(in engine.Input) {
+	if r.bot != nil {
+		in[0] = r.bot.Play(r.game)
+	}
+	if r.secondBot != nil {
+		in[1] = r.secondBot.PlayFor(r.game, 1)
+	}
+	r.recording.Add(in)
+	r.game.Step(in)
+	r.recording.Checkpoint(r.game)
+	if r.ghost != nil {
+		_, _ = r.ghost.Next() // where it differs from what it was matters to nobody here
+	}
+	r.history.observe(r.game)
+	r.saving.observe(r.game)
+	if r.scored {
+		r.tally.Observe(r.game.Events)
+	}
+}
+
+// applyTerms has the player's game go on by the terms that were chosen, and records them.
+func (r *round) applyTerms() {
+	if r.saving.on && r.terms != r.game.Terms() {
+		r.recording.Change(r.terms)
+		r.game.Change(r.terms)
+	}
+}
+
+// ghostBeside returns the ghost's game, if it is where the game is: at the same level.
+func (r *round) ghostBeside() *engine.Game {
+	if r.ghost == nil || r.ghost.Ended() || r.ghost.Game.Level != r.game.Level {
+		return nil
+	}
+	return r.ghost.Game
+}
+
+// play begins a game at the chosen level.
+func (s *Session) play(now time.Duration) error {
+	s.saveLeftScore()
+	seed := s.set.Seed()
+	if err := s.setUp(s.mode, seed); err != nil {
+		return err
+	}
+	s.view.Observe(s.round.game.Events) // the level has begun; behind the title it is there at once
+	if s.set.Bot {
+		s.setBot(seed)
+	} else {
+		s.startSaving(s.saved.ids+1, now)
+	}
+	s.round.scored = s.round.bot == nil && s.round.ranked()
+	s.countTry()
+	if s.ghost.goesWith(s.level) {
+		var err error
+		if s.round.ghost, err = s.ghost.Replay.Begin(); err != nil {
+			return err
+		}
+	}
+	s.enter(playingScreen, now)
+	return nil
+}
+
+// toTitle shows the title, with a game of the bot's behind it.
+func (s *Session) toTitle(now time.Duration) error {
+	s.deferScore(scores.OutcomeLeft)
+	s.leaveGame()
+	if err := s.playDemo(); err != nil {
+		return err
+	}
+	s.enter(titleScreen, now)
+	return nil
+}
+
+// playDemo sets up the next game of the title's bot: of the mode that Play begins, if that has two
+// paddles, and else of the campaign.
+func (s *Session) playDemo() error {
+	s.demos++
+	m := engine.Campaign
+	if engine.Modes[s.mode].Paddles > 1 {
+		m = s.mode
+	}
+	if err := s.setUp(m, s.demos); err != nil {
+		return err
+	}
+	s.round.demo = true
+	s.setBot(s.demos)
+	return nil
+}
+
+// setUp begins a round with a game of a mode.
+func (s *Session) setUp(m engine.Mode, seed uint64) error {
+	pack, config := s.ahead(m)
+	if config.Day == 0 {
+		config.Seed = seed
+	}
+	if m.Faces() {
+		config.First = MatchBoard(seed, pack)
+	}
+	opponent := s.set.Choices.Get(settings.Opponent)
+	if s.ghost.goesWith(s.level) {
+		config = s.ghost.Replay.Recording.Config(s.set.Pack.Levels)
+		opponent = cmp.Or(s.ghost.Replay.Recording.Opponent, opponent)
+	}
+	game, err := engine.New(config)
+	if err != nil {
+		return fmt.Errorf("set up level %d: %w", s.level+1, err)
+	}
+	s.round = round{game: game, config: config, pack: pack, recording: replays.NewRecording(s.set.Made, config, pack)}
+	s.round.history.observe(game)
+	s.setOpponent(opponent)
+	s.newView()
+	s.endSlowMotion()
+	return nil
+}
+
+// ahead returns a game of a mode as Play would begin it, but for its seed.
+func (s *Session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
+	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.level}}
+	if m == engine.Daily {
+		config.Day = s.day()
+		config.Seed = config.Day.Seed()
+	}
+	pack := levels.For(m, config.Day, s.set.Pack)
+	config.Levels = pack.Levels
+	if engine.Modes[m].Own {
+		config.First = 0
+	}
+	s.set.Choices.Game(&config)
+	return pack, config
+}
+
+// playLike has Play begin games like one on a pack that was begun elsewhere.
+func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
+	s.mode = m
+	if !engine.Modes[m].Own {
+		s.set.Pack, s.level = pack, level
+	}
+}
+
+// newView begins to look at the round's game, with nothing left of what flew before.
+func (s *Session) newView() {
+	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
+	s.set.Render.Keys = s.hintKeys()
+	s.view = render.NewView(s.set.Render)
+}
+
+// tick plays one tick of the game and reports whether there may be another one.
+func (s *Session) tick(now time.Duration) bool {
+	s.round.applyTerms()
+	s.round.step(s.input(now))
+	game := s.round.game
+	s.view.Observe(game.Events)
+	s.achieve()
+	s.markCombo()
+	if s.debug.on {
+		s.noteFault()
+	}
+	if !game.Phase.Ended() {
+		return true
+	}
+	if s.round.demo {
+		// It has been set up before, so it can be again.
+		return s.playDemo() == nil
+	}
+	s.dropSave()
+	s.endRound(now)
+	return false
+}
+
+// input returns what the persons at the keyboard ask for in the tick at now.
+func (s *Session) input(now time.Duration) engine.Input {
+	if s.round.bot != nil {
+		return engine.Input{engine.Idle, engine.Idle}
+	}
+	game := s.round.game
+	p := game.Capsule(0)
+	s.keys.Paddle(p.X, p.Half, game.W-p.Half, game.Phase == engine.Serve)
+	return s.keys.Next(now)
+}
+
+// endRound ends a game that is over. Whoever watched the bot has no use for its recording.
+func (s *Session) endRound(now time.Duration) {
+	r := &s.round
+	r.recording.Close(r.game)
+	if name := s.scores.placed.Name; name != nil {
+		r.recording.Player = *name // as the game before was kept; the scores do the same
+	}
+	if r.bot == nil {
+		s.request(SaveReplay{r.recording})
+	}
+	how := scores.OutcomeOver
+	if r.won() {
+		how = scores.OutcomeWon
+	}
+	s.saveScore(how)
+	s.enter(endedScreen, now)
+}
+
+// A ghost is a replay that goes along with the game that the player plays: the same levels and the same
+// seed, as somebody has played them before.
+type Ghost struct {
+	Replay *replays.Replay // nil: there is none
+}
+
+// Level returns the index of the level that the ghost begins with.
+func (g *Ghost) Level() int {
+	if s := g.Replay.Recording.Start; s != nil {
+		return s.Level
+	}
+	return g.Replay.Recording.First
+}
+
+// goesWith reports whether the ghost goes along with a game that begins at the level.
+func (g *Ghost) goesWith(level int) bool { return g.Replay != nil && level == g.Level() }
+
+// A daily game is made out of its date, which is told here: the engine knows no calendar. The first
+// game of the day is the player's try, and has a place among the scores; further ones, and those of
+// other days, are practice.
+
+// day returns the day whose game Play begins in the daily mode.
+func (s *Session) day() engine.Day {
+	if s.set.Day != 0 || s.set.Today == nil {
+		return s.set.Day
+	}
+	return s.set.Today()
+}
+
+// countTry makes the game that was just set up the day's try, or practice.
+func (s *Session) countTry() {
+	day := s.round.config.Day
+	if day == 0 || s.round.bot != nil {
+		return
+	}
+	if s.set.Today != nil && day == s.set.Today() && s.set.Tried != day {
+		s.set.Tried = day
+		s.request(NoteTry{day})
+		return
+	}
+	s.round.recording.Assisted, s.round.scored = true, false
+}
+
+// dailyAccount is what the end of a daily game says of it.
+func (s *Session) dailyAccount() []string {
+	lines := []string{"Day         " + s.round.config.Day.String()}
+	if s.round.practising() {
+		lines = append(lines, "Practice: one try a day counts")
+	}
+	return lines
+}

@@ -1,0 +1,337 @@
+package session
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/input"
+	"arkterm/render"
+)
+
+// A leaderboard is what a session knows of scores: it counts the game that is played, asks the
+// keeper, and holds what was answered. It knows no database.
+type leaderboard struct {
+	game int // number of the last game that was kept
+
+	// The game that was left for the title. It is kept when another one takes its place: until then the
+	// player may go on with it.
+	deferred *scores.Score
+
+	// Of the last game that was kept.
+	table  scores.Table
+	placed scores.Placing
+	known  bool // placed counts
+	lost   bool // it could not be kept
+
+	ended bool // the game that has just ended is the last one that was kept
+
+	// What the scores' screen shows.
+	unread error // why they could not be read
+	read   bool  // the rest counts
+	pages  []scores.Page
+	page   int // len(pages) is the statistics
+	stats  scores.Statistics
+
+	entry nameEntry
+}
+
+// saveScore has the game kept, if it counts.
+func (s *Session) saveScore(how scores.Outcome) {
+	b := &s.scores
+	b.known, b.lost = false, false
+	b.ended = s.round.scored
+	s.deferScore(how)
+	s.saveDeferred()
+}
+
+// saveLeftScore has the game kept that is given up for another one, if it has not ended.
+func (s *Session) saveLeftScore() { s.saveScore(scores.OutcomeLeft) }
+
+// deferScore closes the count of the game, if it counts. One that is given up before anything
+// happened is none. What was shelved before was the same game, at an earlier time.
+func (s *Session) deferScore(how scores.Outcome) {
+	r := &s.round
+	if !r.scored {
+		return
+	}
+	r.scored, s.scores.deferred = false, nil
+	if how == scores.OutcomeLeft && r.tally == (scores.Counts{}) {
+		return
+	}
+	config := r.config
+	config.Difficulty = r.game.Easiest()
+	table := scores.TableOf(r.pack, &config, r.recording.Assisted)
+	result := scores.Of(table, r.game, r.config.Seed, how, r.tally)
+	s.scores.deferred = &result
+}
+
+// saveDeferred has what was shelved kept.
+func (s *Session) saveDeferred() {
+	b := &s.scores
+	if b.deferred == nil {
+		return
+	}
+	b.game++
+	b.table = b.deferred.Table
+	s.ask(scores.Add{Game: b.game, Score: *b.deferred})
+	b.deferred = nil
+}
+
+// ScoresNotSaved begins the notice of a game that could not be kept.
+const ScoresNotSaved = "scores not kept: "
+
+// Answer takes an answer to a question that the session has asked of the table of scores.
+func (s *Session) Answer(now time.Duration, answer scores.Result) {
+	b := &s.scores
+	switch a := answer.(type) {
+	case scores.Notice:
+		s.Notice(a.Text)
+	case scores.AchievementsRead:
+		for _, f := range a.All {
+			s.achievements.add(f)
+		}
+		s.schedule.redraw()
+	case scores.TablesRead:
+		b.takeTables(&a, s.tableAhead())
+	case scores.Placed:
+		if a.Game != b.game {
+			return // of an earlier game
+		}
+		b.placed, b.known = a.Placed, true
+	case scores.Failed:
+		s.scoreFailed(&a)
+	}
+	if answered := s.row().answered; answered != nil {
+		answered(s, now)
+	}
+}
+
+// inviteName asks for a name at the end of a game, if the player should be asked.
+func (s *Session) inviteName(now time.Duration) {
+	if s.scores.asksForName() {
+		s.enterName(now)
+		return
+	}
+	s.rebuild()
+}
+
+// showAnswer shows the tables that have come.
+func (s *Session) showAnswer(time.Duration) { s.rebuild() }
+
+// scoreFailed tells the player what could not be kept or read.
+func (s *Session) scoreFailed(failed *scores.Failed) {
+	b := &s.scores
+	switch q := failed.Request.(type) {
+	case scores.SaveAchievement, scores.ReadAchievements:
+		s.Notice(achievementsNotSaved + failed.Err.Error())
+	case scores.ReadTables:
+		s.Notice("scores not read: " + failed.Err.Error())
+		b.unread = failed.Err
+	case scores.Rename:
+		s.Notice("name not kept: " + failed.Err.Error())
+	case scores.Add:
+		s.Notice(ScoresNotSaved + failed.Err.Error())
+		b.lost = q.Game == b.game
+	}
+}
+
+// asksForName reports whether the player should be asked for a name: for the first time, when there
+// is a place for it.
+func (b *leaderboard) asksForName() bool { return b.hasPlace() && b.placed.Name == nil }
+
+// hasPlace reports whether the last game is in the table that the scores' screen shows.
+func (b *leaderboard) hasPlace() bool {
+	return b.known && b.placed.Scored && b.placed.Place <= scores.Top
+}
+
+// place says where the last game stands, as a line of the dialog at its end.
+func (b *leaderboard) place() string {
+	const label = "Place       "
+	switch {
+	case b.lost:
+		return label + "not kept"
+	case !b.known || !b.placed.Scored:
+		return label + "-"
+	case b.placed.Best:
+		return fmt.Sprintf("%s%d of %d · personal best", label, b.placed.Place, b.placed.Of)
+	}
+	return fmt.Sprintf("%s%d of %d", label, b.placed.Place, b.placed.Of)
+}
+
+// enterName shows where a name is entered.
+func (s *Session) enterName(now time.Duration) {
+	e := &s.scores.entry
+	*e = nameEntry{}
+	if n := s.scores.placed.Name; n != nil {
+		e.name = []rune(*n)
+	}
+	s.enter(nameScreen, now)
+}
+
+// changeName lets the player change the name, who has asked for it and so is heard at once.
+func (s *Session) changeName(now time.Duration) { s.enterName(now - ignoreTime) }
+
+// takeName takes the name over.
+func (s *Session) takeName(now time.Duration) {
+	b := &s.scores
+	name := words.Name(string(b.entry.name))
+	b.placed.Name = &name
+	s.ask(scores.Rename{Game: b.game, ID: b.placed.ID, Name: name})
+	s.enter(endedScreen, now-ignoreTime)
+}
+
+// nameKey takes a key where a name is entered: characters are typed, arrows turn the wheel, Enter
+// and Fire pick from it.
+func (s *Session) nameKey(k keyPress) {
+	e, a := &s.scores.entry, s.menuAction(k)
+	ev, repeat, now := k.ev, k.repeat, k.now
+	char := ev.Types()
+	switch {
+	case ev.Key == input.KeyBackspace || ev.Key == input.KeyDelete:
+		e.delete()
+		e.at, e.typed = 0, true
+	case char == ' ' && !e.typed && repeat:
+		return
+	case char == ' ' && e.typed, char != 0 && char != ' ':
+		e.typeRune(char)
+	case a == input.Left, a == input.Down:
+		e.turn(-1)
+	case a == input.Right, a == input.Up:
+		e.turn(1)
+	case a == input.Fire && !repeat:
+		s.execute(doNamePick, now)
+		return
+	case a == input.Menu && !repeat:
+		s.enter(endedScreen, now-ignoreTime) // the name stays as it was
+		return
+	}
+	s.rebuild()
+}
+
+// nameTurn turns the wheel.
+func (s *Session) nameTurn(d int) {
+	s.scores.entry.turn(d)
+	s.rebuild()
+	s.menu.dialog.Selected = middle(s)
+}
+
+// namePicked takes what the wheel shows.
+func (s *Session) namePicked(now time.Duration) {
+	if s.scores.entry.pick() {
+		s.takeName(now)
+		return
+	}
+	s.rebuild()
+}
+
+// nameLabel says what picking does.
+func (s *Session) nameLabel(button) string {
+	switch r := wheel[s.scores.entry.at]; r {
+	case wheelDone:
+		return "Done"
+	case wheelDelete:
+		return "Delete"
+	case ' ':
+		return "Add _"
+	default:
+		return "Add " + string(r)
+	}
+}
+
+// nameText fills in the dialog on which a name is entered.
+func (s *Session) nameText(c *render.Dialog) {
+	b := &s.scores
+	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
+	c.Lines = []string{b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
+}
+
+// showScores asks for the tables, and shows them.
+func (s *Session) showScores(now time.Duration) {
+	b := &s.scores
+	b.read, b.unread = false, nil
+	s.ask(scores.ReadTables{})
+	s.detour(scoresScreen, now)
+}
+
+// tableAhead returns the table of the game that Play would begin.
+func (s *Session) tableAhead() scores.Table {
+	pack, config := s.ahead(s.mode)
+	return scores.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
+}
+
+// takeTables takes the tables that were read, and opens the one of the game that has just ended,
+// else that of the level that Play begins with, which is there although nobody has a score in it.
+func (b *leaderboard) takeTables(told *scores.TablesRead, here scores.Table) {
+	b.read, b.pages, b.stats = true, nil, told.Stats
+	for _, p := range told.Pages {
+		if p.Hash == here.Hash || p.Own() && !p.Past(here) {
+			b.pages = append(b.pages, p)
+		}
+	}
+	has := func(t scores.Table) int {
+		return slices.IndexFunc(b.pages, func(p scores.Page) bool { return p.Same(t) })
+	}
+	if has(here) < 0 {
+		b.pages = append(b.pages, scores.Page{Table: here})
+		slices.SortStableFunc(b.pages, func(p, q scores.Page) int {
+			return cmp.Or(strings.Compare(p.Kind(), q.Kind()), cmp.Compare(p.First, q.First))
+		})
+	}
+	b.page = has(here)
+	if i := has(b.table); b.game > 0 && i >= 0 && b.table.First == here.First {
+		b.page = i
+	}
+}
+
+// turnPage shows the page of the scores that is d further, round and round.
+func (s *Session) turnPage(d int) {
+	b := &s.scores
+	if !b.read {
+		return
+	}
+	b.page = settings.Wrap(b.page+d, len(b.pages)+1)
+	s.rebuild()
+	s.menu.dialog.Selected = middle(s)
+}
+
+// scoresKey turns the pages, or presses the button.
+func (s *Session) scoresKey(k keyPress) {
+	switch s.menuAction(k) {
+	case input.Left, input.Up:
+		s.turnPage(-1)
+	case input.Right, input.Down:
+		s.turnPage(1)
+	default:
+		s.menuKey(k)
+	}
+}
+
+// scoresText fills in the dialog that shows the scores.
+func (s *Session) scoresText(c *render.Dialog) {
+	b := &s.scores
+	c.Title, c.Foot = "SCORES", "enter"
+	switch {
+	case b.unread != nil:
+		_, what, _ := strings.Cut(b.unread.Error(), "scores.db: ") // the file is in the notice
+		c.Lines = []string{"These cannot be read:", what}
+		return
+	case !b.read:
+		return
+	}
+	c.Foot = fmt.Sprintf("← → page %d of %d · enter", b.page+1, len(b.pages)+1)
+	if b.page == len(b.pages) {
+		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.set.ascii)...)
+		return
+	}
+	mine := int64(0)
+	if b.known {
+		mine = b.placed.ID
+	}
+	c.Lines = b.pages[b.page].Text(s.view.DialogRoom(&s.frame), mine)
+}

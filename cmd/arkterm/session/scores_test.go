@@ -1,0 +1,397 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A clerk is the keeper of scores of a sitting: it answers at once.
+type clerk struct {
+	*sitting
+	scores *store.Scores
+	added  []scores.Score
+}
+
+// withScores gives a sitting a database of its own.
+func withScores(p *sitting) *clerk {
+	return &clerk{sitting: p, scores: store.NewScores(filepath.Join(p.TempDir(), "scores.db"))}
+}
+
+// answer answers all that was asked.
+func (c *clerk) answer() {
+	for _, a := range requests[AskScores](c.sitting) {
+		if add, ok := a.Question.(scores.Add); ok {
+			c.added = append(c.added, add.Score)
+		}
+		c.event(func() { c.s.Answer(c.now, c.do(a.Question)) })
+	}
+}
+
+// do answers a question.
+func (c *clerk) do(q scores.Request) scores.Result {
+	c.Helper()
+	answer, notice := c.scores.Do("", q)
+	if notice != "" {
+		c.Error(notice)
+	}
+	return answer
+}
+
+// lose plays until the game is lost.
+func (c *clerk) lose() {
+	c.Helper()
+	for c.s.screen == playingScreen && c.now < time.Hour {
+		c.wait(300 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(endedScreen)
+}
+
+// picture returns what the screen shows.
+func (c *clerk) picture() string {
+	c.wait(time.Second)
+	return c.s.frame.String()
+}
+
+func (c *clerk) shows(words ...string) {
+	c.Helper()
+	picture := c.picture()
+	for _, w := range words {
+		if !strings.Contains(picture, w) {
+			c.Errorf("no %q in\n%s", w, picture)
+		}
+	}
+}
+
+// scored begins with a game that is lost with points: the bot plays it, and nobody is told.
+func scored(t *testing.T, change ...func(*Setup)) *clerk {
+	t.Helper()
+	c := withScores(sit(t, change...))
+	c.keys("enter")
+	c.s.round.tally.Bricks = 1
+	c.lose()
+	c.points(func(before int) int { return before + 1000 }) // a player who only serves may score nothing
+	return c
+}
+
+// points has the game that is to be kept bring other points.
+func (c *clerk) points(change func(before int) int) {
+	c.hear()
+	for i, r := range c.asked {
+		if ask, ok := r.(AskScores); ok {
+			if add, ok := ask.Question.(scores.Add); ok {
+				add.Score.Score = change(add.Score.Score)
+				c.asked[i] = AskScores{add}
+			}
+		}
+	}
+}
+
+func TestTheFirstScoreAsksForAName(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.on(nameScreen)
+	c.key("x")
+	if n := len(c.s.scores.entry.name); n != 0 {
+		t.Error("the card takes a key that was meant for the game")
+	}
+	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
+	c.keys("A d a enter")
+	c.on(endedScreen)
+	c.answer()
+	c.shows("Place       1 of 1 · personal best", "Name", "Scores")
+	c.keys("right right enter")
+	c.on(scoresScreen)
+	c.answer()
+	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 1* Ada")
+	c.keys("enter")
+	c.on(endedScreen)
+	c.wait(time.Second)
+
+	c.keys("enter")
+	c.on(playingScreen)
+	c.lose()
+	c.points(func(int) int { return 1 })
+	c.answer()
+	c.on(endedScreen) // it knows the name now
+	c.shows("Place       2 of 2")
+	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
+		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
+	}
+}
+
+func TestANameIsEnteredByThreeKeys(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	c.keys("right space right right space left left left space")
+	if c.s.screen != endedScreen { // A, C, and the wheel is back at the end
+		t.Fatalf("screen %d, name %q", c.s.screen, string(c.s.scores.entry.name))
+	}
+	c.answer()
+	if got := *c.s.scores.placed.Name; got != "AC" {
+		t.Errorf("the name is %q, want AC", got)
+	}
+}
+
+func TestANameIsEnteredByMouse(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	c.click("▸")
+	c.click("▸")
+	c.click("Add B")
+	c.click("◂")
+	c.click("◂")
+	c.click("Done")
+	c.on(endedScreen)
+	c.answer()
+	if got := *c.s.scores.placed.Name; got != "B" {
+		t.Errorf("the name is %q, want B", got)
+	}
+}
+
+func TestEscLeavesTheNameAsItWas(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	c.keys("a b esc")
+	c.on(endedScreen)
+	if c.s.scores.placed.Name != nil || len(requests[AskScores](c.sitting)) != 0 {
+		t.Error("the name was taken")
+	}
+}
+
+func TestEveryLetterCanBeTyped(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	c.wait(time.Second)
+	for _, r := range "adhlpqrws?" { // which mean something else in menus
+		c.key(string(r))
+	}
+	c.key("space")
+	c.key("k")
+	if got := string(c.s.scores.entry.name); got != "adhlpqrws? k" {
+		t.Errorf("the name is %q", got)
+	}
+	c.event(func() { c.s.Key(c.now, input.KeyEvent{Key: input.KeyBackspace}) })
+	if got := string(c.s.scores.entry.name); got != "adhlpqrws? " {
+		t.Errorf("the name is %q", got)
+	}
+}
+
+func TestALostScoreIsSaid(t *testing.T) {
+	c := scored(t)
+	c.event(func() {
+		asked := requests[AskScores](c.sitting)[0].Question
+		c.s.Answer(c.now, scores.Failed{Request: asked, Err: errors.New("disk is full")})
+	})
+	c.on(endedScreen)
+	c.shows("Place       not kept")
+	if want := "scores not kept: disk is full"; c.s.set.Notice != want {
+		t.Errorf("notice %q, want %q", c.s.set.Notice, want)
+	}
+}
+
+func TestGamesOfTheBotAreNotScored(t *testing.T) {
+	p := sit(t, oneBrick, withBot)
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	if len(requests[AskScores](p)) != 0 {
+		t.Error("the bot's game is kept")
+	}
+	p = sit(t) // the title's
+	p.wait(3 * time.Minute)
+	if len(requests[AskScores](p)) != 0 {
+		t.Error("the title's game is kept")
+	}
+}
+
+// added returns the scores that were to be kept since the last call.
+func (p *sitting) added() (all []scores.Score) {
+	for _, a := range requests[AskScores](p) {
+		if add, ok := a.Question.(scores.Add); ok {
+			all = append(all, add.Score)
+		}
+	}
+	return all
+}
+
+func TestGamesThatAreLeftAreKept(t *testing.T) {
+	for _, way := range []string{"q q right enter", "r r"} {
+		p := sit(t)
+		p.keys("enter space")
+		p.wait(3 * time.Second)
+		p.keys(way)
+		asked := p.added()
+		if len(asked) != 1 || asked[0].Outcome != scores.OutcomeLeft || asked[0].Ticks < 700 {
+			t.Errorf("%s: %+v", way, asked)
+		}
+	}
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.keys("q q")
+	if asked := p.added(); len(asked) != 0 {
+		t.Errorf("kept before another game takes its place: %+v", asked)
+	}
+	p = sit(t)
+	p.keys("enter r r")
+	if asked := p.added(); len(asked) != 0 {
+		t.Errorf("a game without a ball served is kept: %+v", asked)
+	}
+}
+
+func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
+	p := sit(t)
+	p.keys("enter space")
+	p.wait(3 * time.Second)
+	p.s.noteHelp()
+	p.keys("r r")
+	if asked := p.added(); len(asked) != 1 || !asked[0].Assisted {
+		t.Errorf("%+v", asked)
+	}
+}
+
+// pastGame is a game of another day.
+func pastGame(points int) scores.Score {
+	return scores.Score{
+		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: scores.OutcomeOver, Rules: 1, Score: points,
+		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1, Counts: scores.Counts{Walls: 1, Lost: 3},
+	}
+}
+
+// fill puts games of three levels into the database.
+func (c *clerk) fill() {
+	c.Helper()
+	for i := range 36 {
+		g := pastGame(1234567 - 100*i)
+		config := c.s.round.config
+		config.First, config.Drops = i%3, c.s.tableAhead().Drops
+		g.Table = scores.TableOf(c.s.set.Pack, &config, i%3 == 2)
+		g.Cleared, g.Last = i%9, 12
+		for bin := range g.LostAt {
+			g.LostAt[bin] = (bin - 7) * (bin - 7)
+		}
+		placed, ok := c.do(scores.Add{Score: g}).(scores.Placed)
+		if !ok {
+			c.Fatal("a score is not kept")
+		}
+		name := fmt.Sprintf("Ada Lovel %c", 'A'+i%26)
+		if _, ok := c.do(scores.Rename{ID: placed.Placed.ID, Name: name}).(scores.Placed); !ok {
+			c.Fatal("a name is not kept")
+		}
+	}
+}
+
+func TestPagesOfTheScores(t *testing.T) {
+	for _, size := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 18}} {
+		c := withScores(sit(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
+		c.fill()
+		c.resize(size[0], size[1])
+		c.keys("right right right right enter")
+		c.on(scoresScreen)
+		c.answer()
+		c.shows("From level 1 · Honeycomb", " 1", "Ada Lovel A", "1234567", "10", "01-02", "◂", "Back", "▸")
+		c.keys("right")
+		c.shows("From level 2")
+		c.keys("right")
+		c.shows("From level 3", "assisted")
+		c.keys("right")
+		c.shows("Games           36, 0 won", "Balls lost", "█", "left            ")
+		c.keys("right")
+		c.shows("From level 1")
+		c.keys("left")
+		c.shows("Games           36")
+		c.click("▸")
+		c.shows("From level 1")
+		c.keys("q") // the mouse lies on the button that turns pages, which is what Enter presses
+		c.on(titleScreen)
+	}
+}
+
+func TestATableWithoutScoresIsThere(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("right enter right right enter right right right right enter") // the third level's scores
+	c.on(scoresScreen)
+	c.answer()
+	c.shows("From level 3", "no scores yet")
+	if !slices.ContainsFunc(c.s.menu.buttons, func(b button) bool { return b.do == doBack }) {
+		t.Error("no way back")
+	}
+}
+
+func TestASCIIScoresAreASCII(t *testing.T) {
+	c := scored(t, func(set *Setup) { set.ascii, set.Render.Glyphs = true, cell.ASCII })
+	c.fill()
+	c.points(func(int) int { return 99999999 })
+	c.answer()
+	c.wait(time.Second)
+	pictures := []string{}
+	if c.s.screen == endedScreen { // the database knows a name
+		c.keys("right enter")
+	}
+	c.on(nameScreen)
+	pictures = append(pictures, c.picture())
+	c.keys("esc right right enter")
+	c.on(scoresScreen)
+	c.answer()
+	for range 4 {
+		pictures = append(pictures, c.picture())
+		c.keys("right")
+	}
+	for _, picture := range pictures {
+		for _, r := range picture {
+			if r > '~' {
+				t.Errorf("%q in\n%s", r, picture)
+				break
+			}
+		}
+	}
+}
+
+// A game that was left for the title and goes on is one game.
+func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("enter space")
+	c.wait(3 * time.Second)
+	c.keys("q q")
+	c.on(titleScreen)
+	c.click("Continue")
+	c.waitFor("game", func() bool { return c.s.screen == playingScreen })
+	ticks := c.s.round.game.Tick
+	c.lose()
+	c.answer()
+	if len(c.added) != 1 || c.added[0].Outcome != scores.OutcomeOver || c.added[0].Ticks <= ticks {
+		t.Fatalf("kept: %+v", c.added)
+	}
+	if got := c.added[0].Lost; got != engine.StartLives {
+		t.Errorf("%d balls lost in the statistics, want %d: those before it was left, too", got, engine.StartLives)
+	}
+}
+
+func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
+	c := withScores(sit(t))
+	c.keys("right right right right enter")
+	c.on(scoresScreen)
+	newer := errors.New("/state/scores.db: made by a newer arkterm (schema 99, this one knows 4)")
+	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })
+	c.shows("These cannot be read:", "made by a newer arkterm (schema 99, this one knows 4)")
+	c.keys("left enter")
+	c.on(titleScreen)
+	if !strings.Contains(c.s.set.Notice, "scores not read") {
+		t.Errorf("notice %q", c.s.set.Notice)
+	}
+}

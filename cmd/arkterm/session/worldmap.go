@@ -1,0 +1,233 @@
+package session
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// The world map shows all levels of the player's pack: what was reached, what it earned, and what it
+// asks for. Levels that were reached can be played from it.
+
+// A worldMap is what the screen shows.
+type worldMap struct {
+	render.Map
+	worlds []levels.World
+}
+
+// showMap shows the map, with the level selected that Play begins with.
+func (s *Session) showMap(now time.Duration) {
+	s.readAchievements()
+	s.worldMap.Selected = s.level
+	s.layOutMap()
+	s.detour(mapScreen, now)
+}
+
+// chartMap makes the map anew, as achievements may have been read meanwhile.
+func (s *Session) layOutMap() {
+	c, pack, d := &s.worldMap, s.set.Pack, s.set.Choices.Difficulty()
+	s.achievements.see(pack)
+	c.worlds = pack.Worlds()
+	c.Title, c.Foot = "W O R L D   M A P", "← ↑ ↓ → choose · enter plays · esc"
+	c.Worlds = c.Worlds[:0]
+	c.Selected = min(c.Selected, len(pack.Levels)-1)
+	for _, w := range c.worlds {
+		m := render.MapWorld{Name: w.Name}
+		for i := w.First; i < w.First+w.N; i++ {
+			f := s.achievements.at(i, d)
+			m.Levels = append(m.Levels, render.MapLevel{Open: s.achievements.open(i), Earned: f.Stars & pack.Levels[i].StarsOf(), All: pack.Levels[i].StarsOf()})
+		}
+		c.Worlds = append(c.Worlds, m)
+	}
+	c.Lines = s.mapLines(c.Selected, d)
+	if s.set.ascii {
+		c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
+	}
+}
+
+// mapLines is what is said of the level at index i.
+func (s *Session) mapLines(i int, d engine.Difficulty) []string {
+	l, f := &s.set.Pack.Levels[i], s.achievements.at(i, d)
+	name := fmt.Sprintf("%d %s", i+1, l.Name)
+	if !s.achievements.open(i) {
+		return s.withNotice(name, "not reached yet")
+	}
+	asks := []string{"par " + words.PlayTime(uint64(parOf(l)))}
+	if l.ParScore > 0 {
+		asks = append(asks, fmt.Sprintf("%d points", l.ParScore*engine.Difficulties[d].Share/100))
+	}
+	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+engine.Difficulties[d].Name)
+}
+
+// withNotice returns lines, and the notice where there is one.
+func (s *Session) withNotice(lines ...string) []string {
+	if s.set.Notice != "" {
+		lines = append(lines, s.set.Notice)
+	}
+	return lines
+}
+
+// parOf returns the par time of a level, in ticks.
+func parOf(l *engine.Level) int {
+	if l.ParTime > 0 {
+		return l.ParTime
+	}
+	g, err := engine.New(engine.Config{Levels: []engine.Level{*l}})
+	if err != nil {
+		return 0
+	}
+	return g.Card.Par
+}
+
+// mapKey takes a key on the map.
+func (s *Session) mapKey(k keyPress) {
+	switch s.menuAction(k) {
+	case input.Left:
+		s.mapStep(-1, 0)
+	case input.Right:
+		s.mapStep(1, 0)
+	case input.Up:
+		s.mapStep(0, -1)
+	case input.Down:
+		s.mapStep(0, 1)
+	case input.Fire:
+		if !k.repeat {
+			s.playFromMap(k.now)
+		}
+	}
+}
+
+func (s *Session) mapStep(dx, dy int) {
+	s.worldMap.Selected = s.view.MapStep(&s.frame, &s.worldMap.Map, dx, dy)
+	s.schedule.redraw()
+}
+
+// playFromMap begins a campaign with the selected level, if it was reached.
+func (s *Session) playFromMap(now time.Duration) {
+	if !s.achievements.open(s.worldMap.Selected) {
+		return
+	}
+	s.level = s.worldMap.Selected
+	s.must(s.playMode(engine.Campaign, now))
+}
+
+// mapMouse selects the level under the mouse, and plays it when the left button goes down.
+func (s *Session) mapMouse(m mouseMove) {
+	i := s.view.MapAt(&s.frame, &s.worldMap.Map, m.col, m.row)
+	if i < 0 {
+		return
+	}
+	if i != s.worldMap.Selected {
+		s.worldMap.Selected = i
+		s.schedule.redraw()
+	}
+	if m.down&input.ButtonLeft != 0 {
+		s.playFromMap(m.now)
+	}
+}
+
+// drawMap draws the map.
+func (s *Session) drawMap() {
+	s.layOutMap()
+	s.view.Map(&s.frame, &s.worldMap.Map)
+}
+
+// featNotice begins the notice of what could not be kept, or read.
+const achievementsNotSaved = "progress not kept: "
+
+// achievements is what a session knows of the player's achievements. What it has seen itself counts at once, whether
+// or not a disk takes it.
+type achievements struct {
+	of    map[scores.LevelKey]scores.Achievement
+	keys  []scores.LevelKey // of the levels of the pack that they were asked for, without a difficulty …
+	pack  *engine.Level     // … which begins with this one
+	asked bool              // the kept ones were asked for
+}
+
+func (b *achievements) add(f scores.Achievement) {
+	if b.of == nil {
+		b.of = map[scores.LevelKey]scores.Achievement{}
+	}
+	if old, ok := b.of[f.LevelKey]; ok {
+		f = old.Better(f)
+	}
+	b.of[f.LevelKey] = f
+}
+
+// see has the keys of a pack's levels at hand.
+func (b *achievements) see(pack levels.Pack) {
+	if b.pack == &pack.Levels[0] {
+		return
+	}
+	b.pack, b.keys = &pack.Levels[0], make([]scores.LevelKey, len(pack.Levels))
+	for i := range pack.Levels {
+		b.keys[i] = scores.KeyOf(pack.Levels[i : i+1])
+	}
+}
+
+// at returns the achievement of the level at index i at a difficulty.
+func (b *achievements) at(i int, d engine.Difficulty) scores.Achievement {
+	key := b.keys[i]
+	key.Difficulty = d
+	return b.of[key]
+}
+
+// open reports whether the level at index i may be played from the map: it was reached at any
+// difficulty. The first one always is.
+func (b *achievements) open(i int) bool {
+	key := b.keys[i]
+	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
+		if _, ok := b.of[key]; ok {
+			return true
+		}
+	}
+	return i == 0
+}
+
+// achieve notes what has happened to a level of the player's game in the last tick: it was reached, as
+// the one before it was left, or cleared. Only the campaign counts. With help a level is cleared, and
+// earns nothing else.
+func (s *Session) achieve() {
+	if !s.round.scored || s.round.game.Mode != engine.Campaign {
+		return
+	}
+	for i := range s.round.game.Events {
+		switch s.round.game.Events[i].Kind {
+		case engine.LevelBegun:
+			s.saveAchievement(scores.Achievement{})
+		case engine.LevelClear:
+			f := scores.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Card.Ticks, Points: s.round.game.Card.Total()}
+			if s.round.recording.Assisted {
+				f = scores.Achievement{Stars: f.Stars & engine.StarCleared}
+			}
+			s.saveAchievement(f)
+		}
+	}
+}
+
+// saveAchievement has an achievement kept, of the level that is played.
+func (s *Session) saveAchievement(f scores.Achievement) {
+	f.LevelKey = scores.KeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
+	f.Difficulty = s.round.game.Easiest()
+	before, known := s.achievements.of[f.LevelKey]
+	s.achievements.add(f)
+	if known && before == s.achievements.of[f.LevelKey] {
+		return
+	}
+	s.ask(scores.SaveAchievement{Achievement: f})
+}
+
+// readAchievements has the kept achievements read, once.
+func (s *Session) readAchievements() {
+	if !s.achievements.asked {
+		s.achievements.asked = true
+		s.ask(scores.ReadAchievements{})
+	}
+}
