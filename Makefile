@@ -86,6 +86,7 @@ cross: ## it builds for the other systems that it is for
 	done
 
 wasm: ## in a browser's engine (node) a recording gives the same frames as here
+	@command -v node > /dev/null || { echo "make wasm needs node"; exit 1; }
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./cmd/arkterm sim --bot --level 4 --seed 7 --ticks 2400 --record "$$dir/game.ark" > /dev/null && \
 	$(GO) run ./.ci/wasm < "$$dir/game.ark" > "$$dir/here" && \

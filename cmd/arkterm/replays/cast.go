@@ -107,8 +107,8 @@ func (h *CastHeader) Line() []byte {
 
 // A CastClock writes the times of a cast's events, which must not go back.
 type CastClock struct {
-	Format CastFormat
-	told   int64 // milliseconds, the sum of all that v3 has written
+	Format  CastFormat
+	written int64 // milliseconds, the sum of all that v3 has written
 }
 
 // Append appends the line of an event: at is since the cast's start, data is whole runes.
@@ -116,9 +116,9 @@ func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte)
 	dst = append(dst, '[')
 	if c.Format == CastV3 {
 		// The sum is rounded, not the interval: no error adds up.
-		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.told)
-		dst = appendDecimal(dst, now-c.told, 3)
-		c.told = now
+		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.written)
+		dst = appendDecimal(dst, now-c.written, 3)
+		c.written = now
 	} else {
 		dst = appendDecimal(dst, int64((at+time.Microsecond/2)/time.Microsecond), 6)
 	}

@@ -20,7 +20,7 @@ import (
 	"arkterm/levels"
 )
 
-// A share is what fits into one line: levels of one's own, a game to be played again by others, or
+// A Share is what fits into one line: levels of one's own, a game to be played again by others, or
 // both. docs/formats.md describes its text and the code that this becomes.
 type Share struct {
 	engine.Setup        // of the game

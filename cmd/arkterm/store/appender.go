@@ -8,7 +8,16 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// An appender appends to a file in a goroutine of its own, so that the loop never waits for a disk.
+// A CastFile is what an appender needs of a file.
+type CastFile interface {
+	io.Writer
+	Truncate(size int64) error
+}
+
+// mostUnwritten is how much may wait for a slow disk.
+const mostUnwritten = 8 << 20
+
+// An Appender appends to a file in a goroutine of its own, so that the loop never waits for a disk.
 // Its owner ends it with Close.
 type Appender struct {
 	*worker.Worker
@@ -20,6 +29,13 @@ type Appender struct {
 	mu      sync.Mutex
 	waiting []byte
 	over    bool // no more is written
+}
+
+// NewAppender starts the goroutine, in which guard is deferred.
+func NewAppender(f CastFile, guard func()) *Appender {
+	a := &Appender{file: f, Failed: make(chan error, 1)}
+	a.Worker = worker.Start(guard, a.step)
+	return a
 }
 
 // Append has text, which is whole lines, written after all before it.
@@ -67,19 +83,3 @@ func (a *Appender) step() bool {
 	a.waiting = a.waiting[:0]
 	return true
 }
-
-// NewAppender starts the goroutine, in which guard is deferred.
-func NewAppender(f CastFile, guard func()) *Appender {
-	a := &Appender{file: f, Failed: make(chan error, 1)}
-	a.Worker = worker.Start(guard, a.step)
-	return a
-}
-
-// A CastFile is what an appender needs of a file.
-type CastFile interface {
-	io.Writer
-	Truncate(size int64) error
-}
-
-// mostUnwritten is what a slow disk is kept waiting for.
-const mostUnwritten = 8 << 20

@@ -26,7 +26,7 @@ func WriteBy(path string, write func(io.Writer) error) error {
 	return WriteThrough(path, write, func(string) {})
 }
 
-// WriteThrough writes the file at path through one with another name, which began is told.
+// WriteThrough writes the file at path through one with another name; began is called with that.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

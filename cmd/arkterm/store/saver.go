@@ -6,7 +6,7 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A keeper writes files in a goroutine of its own, so that the loop never waits for a disk.
+// A Saver writes files in a goroutine of its own, so that no loop waits for a disk.
 // Of several texts for one file that wait, the last one is written. Its owner ends it with Close.
 type Saver struct {
 	*worker.Worker
@@ -18,61 +18,61 @@ type Saver struct {
 
 // NewSaver starts the goroutine, in which guard is deferred.
 func NewSaver(guard func()) *Saver {
-	k := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}}
-	k.Worker = worker.Start(guard, k.step)
-	return k
+	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}}
+	s.Worker = worker.Start(guard, s.step)
+	return s
 }
 
 // Save has text written to the file at path, whole or not at all. text belongs to the
-// keeper from now on.
-func (k *Saver) Save(path string, text []byte) {
-	k.SaveLater(path, func() []byte { return text })
+// saver from now on.
+func (s *Saver) Save(path string, text []byte) {
+	s.SaveLater(path, func() []byte { return text })
 }
 
-// SaveLater has what make returns written. It is called in the keeper's goroutine: whatever
+// SaveLater has what make returns written. It is called in the saver's goroutine: whatever
 // it reads must not change any more.
-func (k *Saver) SaveLater(path string, make func() []byte) {
-	k.Do(path, func() error { return Write(path, make()) })
+func (s *Saver) SaveLater(path string, make func() []byte) {
+	s.Do(path, func() error { return Write(path, make()) })
 }
 
 // Do has job, which changes the file at path, done in place of what waits for it.
-func (k *Saver) Do(path string, job func() error) {
-	k.mu.Lock()
-	k.waiting[path] = job
-	k.mu.Unlock()
-	k.Wake()
+func (s *Saver) Do(path string, job func() error) {
+	s.mu.Lock()
+	s.waiting[path] = job
+	s.mu.Unlock()
+	s.Wake()
 }
 
-// Failed is where the loop hears that something was not kept.
-func (k *Saver) Failed() <-chan error { return k.failed }
+// Failed receives an error when something was not saved.
+func (s *Saver) Failed() <-chan error { return s.failed }
 
 // step writes one of the files that wait, if any does.
-func (k *Saver) step() bool {
-	job, ok := k.next()
+func (s *Saver) step() bool {
+	job, ok := s.next()
 	if !ok {
 		return false
 	}
 	if err := job(); err != nil {
-		k.fail(err)
+		s.fail(err)
 	}
 	return true
 }
 
 // next takes one of the files that wait.
-func (k *Saver) next() (job func() error, ok bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	for path, job := range k.waiting {
-		delete(k.waiting, path)
+func (s *Saver) next() (job func() error, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path, job := range s.waiting {
+		delete(s.waiting, path)
 		return job, true
 	}
 	return nil, false
 }
 
 // fail tells the loop, unless it still has to take the one before.
-func (k *Saver) fail(err error) {
+func (s *Saver) fail(err error) {
 	select {
-	case k.failed <- err:
+	case s.failed <- err:
 	default:
 	}
 }

@@ -17,10 +17,10 @@ import (
 	"arkterm/engine/record"
 )
 
-// maxSlots is how many arkterms may keep a game at the same time.
+// maxSlots is how many arkterms may save a game at the same time.
 const maxSlots = 9
 
-// A saves is where this process keeps its game: one of a few files in the state folder, each
+// Saves are where this process saves its game: one of a few files in the state folder, each
 // with a lock beside it. The lock is the system's, so that it does not outlive the
 // process, whatever becomes of that; and so no other process touches the file.
 //
@@ -28,7 +28,7 @@ const maxSlots = 9
 type Saves struct {
 	in       Folders // where a recording is looked for
 	Path     string
-	previous string // what was kept when another game took its place
+	previous string // what was saved when another game took its place
 	lock     *os.File
 
 	mu    sync.Mutex
@@ -36,7 +36,7 @@ type Saves struct {
 	game  uint64 // whose game the file holds, see session.id; 0: nobody's
 }
 
-// OpenSaves takes the file with the game that was kept last among those that no
+// OpenSaves takes the file with the game that was saved last among those that no
 // other process has, or an empty place. That game gets the id.
 func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	dir := in.State
@@ -58,19 +58,19 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 			best.Close()
 			return nil, err
 		}
-		kept := time.Time{}
+		saved := time.Time{}
 		if info, err := os.Stat(s.Path); err == nil {
-			kept, s.game = info.ModTime(), id
+			saved, s.game = info.ModTime(), id
 		}
-		if best == nil || kept.After(newest) {
+		if best == nil || saved.After(newest) {
 			best.Close()
-			best, newest = s, kept
+			best, newest = s, saved
 		} else {
 			s.Close()
 		}
 	}
 	if best == nil {
-		return nil, fmt.Errorf("%d arkterms keep their games in %s already", maxSlots, dir)
+		return nil, fmt.Errorf("%d arkterms save their games in %s already", maxSlots, dir)
 	}
 	best.sweep()
 	return best, nil
@@ -118,7 +118,7 @@ func (s *Saves) sweep() {
 	}
 }
 
-// Load returns the game that was kept, nil if there is none. One that can never go on
+// Load returns the saved game, nil if there is none. One that can never go on
 // is set aside; the error then says where it is.
 func (s *Saves) Load(now time.Time) (*replays.Replay, error) {
 	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {

@@ -103,24 +103,24 @@ func replaysToKeep(path string) (map[string]bool, error) {
 		return nil, err
 	}
 	defer s.Close()
-	return keptReplays(s)
+	return savedReplays(s)
 }
 
-// keptReplays returns the names of the replays that scores in the tables refer to. Whoever clears
+// savedReplays returns the names of the replays that scores in the tables refer to. Whoever clears
 // the folder of replays leaves these.
-func keptReplays(s *ScoreDB) (map[string]bool, error) {
+func savedReplays(s *ScoreDB) (map[string]bool, error) {
 	rows, err := s.db.Query(rankedScores+"SELECT replay FROM ranked WHERE replay != '' AND (place <= ? OR best)", scores.Top)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	kept := map[string]bool{}
+	saved := map[string]bool{}
 	for rows.Next() {
 		var name string
 		if err := rows.Scan(&name); err != nil {
 			return nil, err
 		}
-		kept[name] = true
+		saved[name] = true
 	}
-	return kept, rows.Err()
+	return saved, rows.Err()
 }

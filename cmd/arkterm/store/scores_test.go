@@ -203,7 +203,7 @@ func TestReplaysOfTheTablesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	kept, err := keptReplays(s)
+	kept, err := savedReplays(s)
 	if err != nil || len(kept) != scores.Top || kept["j.ark"] || !kept["k.ark"] || !kept["t.ark"] {
 		t.Errorf("kept %v, %v; want the ten best, k to t", kept, err)
 	}
