@@ -15,7 +15,7 @@ RUNGS       := sextant quadrant half ascii octant braille
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint golden casts race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls golden casts race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
