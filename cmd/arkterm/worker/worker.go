@@ -4,8 +4,6 @@
 package worker
 
 import (
-	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 )
@@ -19,23 +17,6 @@ type Worker struct {
 	done  int        // how much of that is done
 	over  bool       // no more is begun
 	ended bool       // the goroutine has returned
-}
-
-// A Panic is an error that something has panicked with, where that ends less than the program.
-type Panic struct {
-	Value any
-	Stack []byte
-}
-
-func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
-
-// Caught returns the error for the value that recover has returned, in the function that called it;
-// nil for nil.
-func Caught(v any) error {
-	if v == nil {
-		return nil
-	}
-	return &Panic{v, debug.Stack()}
 }
 
 // Start starts the goroutine, in which guard is deferred. step does one piece of work and reports
