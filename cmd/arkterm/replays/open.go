@@ -94,6 +94,7 @@ func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
+
 	r := &Replay{Name: name, Recording: rec}
 	switch {
 	case own != nil:
@@ -109,6 +110,7 @@ func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 			return nil, exit.Errorf(exit.File, "%s: %w", name, err)
 		}
 	}
+
 	if _, err := r.Begin(); err != nil {
 		return nil, err
 	}
@@ -131,12 +133,14 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	if len(rec.Boards) == 0 {
 		return all, nil
 	}
+
 	known := map[uint64]engine.Level{}
 	for _, pack := range append(levels.Own(), all) {
 		for i := range pack.Levels {
 			known[engine.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
 		}
 	}
+
 	pack := levels.Pack{Name: rec.Pack}
 	for i, b := range rec.Boards {
 		l, ok := known[b.Digest]

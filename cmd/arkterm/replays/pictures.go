@@ -20,6 +20,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	if _, err := w.Write(h.Line()); err != nil {
 		return err
 	}
+
 	clock := CastClock{Format: format}
 	stream := ansi.NewStream(r.view.Options().Tier)
 	var line []byte
@@ -28,6 +29,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 		_, err := w.Write(line)
 		return err
 	}
+
 	ahead := r.Bookmarks
 	err := r.Each(func(at time.Duration, f *cell.Frame) (err error) {
 		if part := stream.Frame(f); len(part) > 0 {
@@ -39,10 +41,12 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 		}
 		return err
 	})
+
 	for err == nil && len(ahead) > 0 {
 		err = event(r.since(ahead[0].Tick), CastMarker, []byte(ahead[0].Name))
 		ahead = ahead[1:]
 	}
+
 	return cmp.Or(err, event(r.Length()+lastScreen, CastOutput, []byte(ansi.StreamEnd)))
 }
 

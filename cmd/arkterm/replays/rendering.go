@@ -44,6 +44,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	}
 	r := &Rendering{replay: of, seeker: seeker, view: view, FPS: fps}
 	r.frame.Resize(w, h)
+
 	first, last := r.seeker.Span()
 	if to == 0 || to > last-first {
 		to = last - first
@@ -51,12 +52,15 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	if from > to {
 		return nil, exit.Errorf(exit.Usage, "%s: --from is at %.1f s, behind the end of the stretch at %.1f s", of.Name, seconds(from), seconds(to))
 	}
+
 	r.from, r.to = first+from, first+to
 	for !r.seeker.Scout(last, 1<<20) { // to the end: only there are all places known
 	}
+
 	if err := cmp.Or(of.Differs, r.seeker.Differs()); err != nil {
 		return nil, exit.Errorf(exit.Verify, "%s: %w", of.Name, err)
 	}
+
 	r.findBookmarks()
 	return r, nil
 }

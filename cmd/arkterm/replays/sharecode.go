@@ -92,6 +92,7 @@ func (s *Share) Code() (string, error) {
 	if len(text) > maxShared {
 		return "", fmt.Errorf("%d bytes are too many for a code, at most %d", len(text), maxShared)
 	}
+
 	var packed bytes.Buffer
 	packed.Write(shareHead[:])
 	packed.Write(make([]byte, 4))
@@ -99,6 +100,7 @@ func (s *Share) Code() (string, error) {
 	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // a level that there is
 	_, _ = w.Write(text)
 	_ = w.Close()
+
 	b := packed.Bytes()
 	binary.BigEndian.PutUint32(b[len(shareHead):], crc32.ChecksumIEEE(b[len(shareHead)+4:]))
 	code := base64.RawURLEncoding.EncodeToString(b)
@@ -113,16 +115,19 @@ func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
 		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
 	}
+
 	code = strings.Join(strings.Fields(code), "")
 	code = code[strings.LastIndexByte(code, ':')+1:]
 	if code == "" {
 		return nil, errors.New("the code is empty")
 	}
+
 	b, err := base64.RawURLEncoding.Strict().DecodeString(code)
 	if e, ok := errors.AsType[base64.CorruptInputError](err); ok && int(e) < len(code) {
 		r, _ := utf8.DecodeRuneInString(code[e:])
 		return nil, fmt.Errorf("%q at character %d is in no code", r, int(e)+1)
 	}
+
 	switch n := len(shareHead); {
 	case err != nil:
 		return nil, errCut
@@ -133,6 +138,7 @@ func ParseCode(code string) (*Share, error) {
 	case b[n-1] != shareHead[n-1] || len(b) < shareHeadLen || binary.BigEndian.Uint32(b[n:]) != crc32.ChecksumIEEE(b[n+4:]):
 		return nil, errCut
 	}
+
 	text, err := inflateShare(b[shareHeadLen:], binary.BigEndian.Uint32(b[shareHeadLen-4:]))
 	if err != nil {
 		return nil, err
@@ -165,6 +171,7 @@ func parseShare(text []byte) (*Share, error) {
 		return nil, fmt.Errorf("it begins with %s, want %q", clipped(line), shareMagic)
 	}
 	s := &Share{}
+
 	given, ofGame := map[string]bool{}, "" // the first line that is about a game
 	for n := 2; rest != ""; n++ {
 		line, rest, _ = strings.Cut(rest, "\n")
@@ -186,6 +193,7 @@ func parseShare(text []byte) (*Share, error) {
 			return nil, fmt.Errorf("line %d: %s: %w", n, clipped(key), err)
 		}
 	}
+
 	s.Game = given["seed"]
 	if !s.Game && ofGame != "" {
 		return nil, fmt.Errorf("it has a line %q and no game", ofGame)

@@ -39,6 +39,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 		x, y := f.at[keysTable+"."+a], f.at[keysTable+"."+b]
 		return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.col, y.col))
 	})
+
 	m, _ := input.Preset(input.PresetNames()[0])
 	for _, name := range names {
 		at := keysTable + "." + name
@@ -57,6 +58,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 		}
 		c.Keys[from][a] = bindingOf(keys)
 	}
+
 	if err := m.Check(); err != nil && len(all) == 0 {
 		all = append(all, f.errorf(keysTable+"."+names[len(names)-1], "%w", err))
 	}

@@ -109,6 +109,7 @@ func parseTheme(file, name string, text []byte) (render.Theme, error) {
 		t = b
 		delete(given, "base")
 	}
+
 	t.Name = name
 	parts := themeParts(&t)
 	for key, v := range given {

@@ -36,6 +36,7 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 	if err != nil {
 		return err
 	}
+
 	began(f.Name())
 	err = WriteWhole(f, write)
 	if err == nil {

@@ -43,6 +43,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
+
 	var best *Saves
 	var newest time.Time
 	for slot := 1; slot <= maxSlots; slot++ {
@@ -69,6 +70,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 			s.Close()
 		}
 	}
+
 	if best == nil {
 		return nil, fmt.Errorf("%d arkterms save their games in %s already", maxSlots, dir)
 	}
@@ -165,6 +167,7 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // somebody may have removed it
 		return fmt.Errorf("the game: %w", err)
 	}
+
 	s.game = 0
 	if rec == nil {
 		return nil

@@ -116,6 +116,7 @@ func OpenScores(path string, now time.Time) (s *ScoreDB, notice string, err erro
 	if !damaged(err) {
 		return s, "", err
 	}
+
 	aside, err := replaceScores(path, now)
 	if err != nil {
 		return nil, "", fmt.Errorf("put damaged scores aside: %w", err)
@@ -145,6 +146,7 @@ func tryScores(path, mode string) (*ScoreDB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", path, err)
 	}
+
 	db.SetMaxOpenConns(1)
 	s := &ScoreDB{db}
 	if err := s.ready(); err != nil {
@@ -163,10 +165,12 @@ func (s *ScoreDB) ready() error {
 	if said != "ok" {
 		return &damage{said}
 	}
+
 	version, err := schemaOf(s.db)
 	if err != nil || version == len(scoreSteps) {
 		return err
 	}
+
 	tx, err := s.db.Begin()
 	if err != nil {
 		return err
@@ -246,6 +250,7 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 		}
 		return "", err
 	}
+
 	if aside, err = SetAside(path, now); err != nil {
 		return "", err
 	}
@@ -286,6 +291,7 @@ func (s *ScoreDB) Add(player string, g scores.Score) (scores.Placing, error) {
 	if err != nil {
 		return p, err
 	}
+
 	for bin, n := range g.LostAt {
 		if n == 0 {
 			continue

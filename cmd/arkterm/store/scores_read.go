@@ -31,6 +31,7 @@ func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 		return nil, err
 	}
 	defer rows.Close()
+
 	pages := []scores.Page{}
 	for rows.Next() {
 		var t scores.Table
@@ -63,6 +64,7 @@ func (s *ScoreDB) Statistics() (scores.Statistics, error) {
 	if err != nil {
 		return t, err
 	}
+
 	rows, err := s.db.Query("SELECT bin, sum(balls) FROM lost_at WHERE bin BETWEEN 0 AND ? GROUP BY bin", scores.LostBins-1)
 	if err != nil {
 		return t, err
