@@ -59,17 +59,6 @@ const (
 	Neither Side = 0
 )
 
-// Outline returns how a drop of the side is drawn.
-func (s Side) Outline() string {
-	switch s {
-	case Good:
-		return "round"
-	case Bad:
-		return "pointed"
-	}
-	return "square"
-}
-
 // A Group is drops of which only one runs: the last that was caught ends the others.
 type Group uint8
 

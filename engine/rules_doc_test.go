@@ -67,7 +67,7 @@ func dropTable() string {
 	var b strings.Builder
 	b.WriteString("| | name | shape | seconds | excludes others of | weight | points | what it does |\n|---|---|---|--:|---|--:|--:|---|\n")
 	for _, row := range engine.Drops[engine.NoDrop+1:] {
-		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, row.Side.Outline(),
+		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, outline(row.Side),
 			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Says)
 	}
 	return b.String()
@@ -137,4 +137,15 @@ func modeTable() string {
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Says, cost, ends)
 	}
 	return b.String()
+}
+
+// outline returns how a drop of a side is drawn.
+func outline(s engine.Side) string {
+	switch s {
+	case engine.Good:
+		return "round"
+	case engine.Bad:
+		return "pointed"
+	}
+	return "square"
 }

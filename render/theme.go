@@ -106,7 +106,7 @@ func (t *Theme) parts() []part {
 
 // in returns the theme as a tier shows it. What moves is of the 256 colours even in true
 // colour, which costs about half the bytes. Elsewhere each colour is the nearest that
-// the tier has with enough contrast to the ground. Where there are no colours, painters send
+// the tier has with enough contrast to the ground. Where there are no colours, encoders send
 // none, and pictures show white on black.
 func (t Theme) in(tier cell.Tier) Theme {
 	switch tier {
