@@ -13,7 +13,7 @@ import (
 
 // Over a link nothing tells which glyphs the font at its other end has, unless the terminal does.
 // So the player is asked, once: a dialog shows a hexagon in each set of them, and the one that is
-// taken is kept as if it had been chosen in the menu.
+// taken is saved as if it had been chosen in the menu.
 
 // samples are the sets that the dialog offers, the finest first.
 var samples = [...]cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}

@@ -171,7 +171,7 @@ func join(a, b string) string {
 	return a + "  " + b
 }
 
-// learn keeps what was learned of the keyboard, when it differs from what is kept by more
+// learn keeps what was learned of the keyboard, when it differs from what is saved by more
 // than the jitter of a measurement.
 func (s *Session) learn() {
 	was := &s.set.Choices.Repeat

@@ -72,7 +72,7 @@ func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	return s.play(now)
 }
 
-// This file is the second player: a bot, or somebody at the same keyboard.
+// The second player: a bot, or another person at the same keyboard.
 
 // SecondBot returns the bot that plays the second paddle of a game, or nil: a person does, or
 // there is none.

@@ -22,7 +22,7 @@ type (
 	// try of a day counts.
 	NoteTry struct{ Day engine.Day }
 
-	// A SaveReplay asks for the recording of a game that has ended to be kept. It precedes the
+	// A SaveReplay asks for the recording of a game that has ended to be saved. It precedes the
 	// AskScores of the same game.
 	SaveReplay struct{ Recording *record.Recording }
 

@@ -16,7 +16,7 @@ import (
 const (
 	rewindStep = 1 * engine.TicksPerSecond
 	rewindMost = 10 * engine.TicksPerSecond
-	pastEvery  = 1 * engine.TicksPerSecond // how often a clone is kept
+	pastEvery  = 1 * engine.TicksPerSecond // how often a clone is saved
 	pastKept   = rewindMost/pastEvery + 1
 )
 
@@ -45,7 +45,7 @@ func (p *history) observe(g *engine.Game) {
 	p.n++
 }
 
-// back returns the game as it was at a tick, or at the earliest one that is kept. It forgets what
+// back returns the game as it was at a tick, or at the earliest one that is saved. It forgets what
 // came after it.
 func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
 	for p.n > 1 && p.games[p.n-1].Tick > tick {

@@ -23,7 +23,7 @@ type round struct {
 	recording *record.Recording
 	terms     engine.Terms // that the player wants the game to go on by
 
-	bot       *bot.Bot // plays in place of the player; nil: nobody
+	bot       *bot.Bot // plays in place of the player; nil: none does
 	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is none
 	demo      bool     // it is the bot's, behind the title
 
@@ -69,7 +69,7 @@ func (r *round) step(in engine.Input) {
 	r.game.Step(in)
 	r.recording.Checkpoint(r.game)
 	if r.ghost != nil {
-		_, _ = r.ghost.Next() // where it differs from what it was matters to nobody here
+		_, _ = r.ghost.Next() // where it differs from what it was does not matter here
 	}
 	r.history.observe(r.game)
 	r.saving.observe(r.game)
@@ -242,7 +242,7 @@ func (s *Session) endRound(now time.Duration) {
 	r := &s.round
 	r.recording.Close(r.game)
 	if name := s.scores.placed.Name; name != nil {
-		r.recording.Player = *name // as the game before was kept; the scores do the same
+		r.recording.Player = *name // as the game before has; the scores do the same
 	}
 	if r.bot == nil {
 		s.request(SaveReplay{r.recording})
@@ -255,8 +255,8 @@ func (s *Session) endRound(now time.Duration) {
 	s.enter(endedScreen, now)
 }
 
-// A ghost is a replay that goes along with the game that the player plays: the same levels and the same
-// seed, as somebody has played them before.
+// A Ghost is a replay that goes along with the game that the player plays: the same levels and the same
+// seed, played before.
 type Ghost struct {
 	Replay *replays.Replay // nil: there is none
 }

@@ -18,7 +18,7 @@ const catchUpTicks = 40 * engine.TicksPerSecond
 // saveEvery is how much of a game a SIGKILL may cost.
 const saveEvery = 10 * time.Second
 
-// FirstID is the id of the game that was kept before the session began.
+// FirstID is the id of the game that was saved before the session began.
 const FirstID = 1
 
 // A saved is the game that Continue goes on with.

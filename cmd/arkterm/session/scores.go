@@ -17,19 +17,19 @@ import (
 // A leaderboard is what a session knows of scores: it counts the game that is played, asks the
 // keeper, and holds what was answered. It knows no database.
 type leaderboard struct {
-	game int // number of the last game that was kept
+	game int // number of the last game that was saved
 
-	// The game that was left for the title. It is kept when another one takes its place: until then the
+	// The game that was left for the title. It is saved when another one takes its place: until then the
 	// player may go on with it.
 	deferred *scores.Score
 
-	// Of the last game that was kept.
+	// Of the last game that was saved.
 	table  scores.Table
 	placed scores.Placing
 	known  bool // placed counts
-	lost   bool // it could not be kept
+	lost   bool // it could not be saved
 
-	ended bool // the game that has just ended is the last one that was kept
+	ended bool // the game that has just ended is the last one that was saved
 
 	// What the scores' screen shows.
 	unread error // why they could not be read
@@ -41,7 +41,7 @@ type leaderboard struct {
 	entry nameEntry
 }
 
-// saveScore has the game kept, if it counts.
+// saveScore has the score of the game saved, if it counts.
 func (s *Session) saveScore(how scores.Outcome) {
 	b := &s.scores
 	b.known, b.lost = false, false
@@ -50,11 +50,11 @@ func (s *Session) saveScore(how scores.Outcome) {
 	s.saveDeferred()
 }
 
-// saveLeftScore has the game kept that is given up for another one, if it has not ended.
+// saveLeftScore has the score of the game saved that is given up for another one, if it has not ended.
 func (s *Session) saveLeftScore() { s.saveScore(scores.OutcomeLeft) }
 
 // deferScore closes the count of the game, if it counts. One that is given up before anything
-// happened is none. What was shelved before was the same game, at an earlier time.
+// happened is none. What was deferred before was the same game, at an earlier time.
 func (s *Session) deferScore(how scores.Outcome) {
 	r := &s.round
 	if !r.scored {
@@ -71,7 +71,7 @@ func (s *Session) deferScore(how scores.Outcome) {
 	s.scores.deferred = &result
 }
 
-// saveDeferred has what was shelved kept.
+// saveDeferred has the score saved that was deferred.
 func (s *Session) saveDeferred() {
 	b := &s.scores
 	if b.deferred == nil {
@@ -83,7 +83,7 @@ func (s *Session) saveDeferred() {
 	b.deferred = nil
 }
 
-// ScoresNotSaved begins the notice of a game that could not be kept.
+// ScoresNotSaved begins the notice of a game that could not be saved.
 const ScoresNotSaved = "scores not kept: "
 
 // Answer takes an answer to a question that the session has asked of the table of scores.
@@ -124,7 +124,7 @@ func (s *Session) inviteName(now time.Duration) {
 // showAnswer shows the tables that have come.
 func (s *Session) showAnswer(time.Duration) { s.rebuild() }
 
-// scoreFailed tells the player what could not be kept or read.
+// scoreFailed tells the player what could not be saved or read.
 func (s *Session) scoreFailed(failed *scores.Failed) {
 	b := &s.scores
 	switch q := failed.Request.(type) {

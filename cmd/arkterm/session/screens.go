@@ -179,6 +179,7 @@ func init() {
 	}
 }
 
+// String returns the name of the screen.
 func (s screen) String() string { return screens[s].name }
 
 // row returns the row of the screen that shows.

@@ -51,7 +51,7 @@ type Setup struct {
 	Seed    func() uint64     // of the next game
 	Made    string            // how recordings name the program
 	Ghost   *replays.Replay   // to play beside; nil: none
-	Shared  *replays.Share    // what somebody has shared, to be played; nil: nothing
+	Shared  *replays.Share    // a game that was shared, to be played; nil: none
 	Watch   *replays.Replay   // to be shown, from the tick from on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
@@ -82,12 +82,13 @@ func (set *Setup) Apply() {
 // input that is held.
 type Session struct {
 	ui
-	set    Setup
-	round  round
-	viewer *viewer // of the replay that is shown; else nil
-	saved  saved
-	ghost  Ghost
-	debug  debugger
+	set         Setup
+	round       round
+	viewer      *viewer // of the replay that is shown; else nil
+	watchedFrom *round  // that has ended, to come back to from its replay; nil: from a replay the program ends
+	saved       saved
+	ghost       Ghost
+	debug       debugger
 
 	demos uint64      // games that the title has shown
 	level int         // index of the level that Play begins with
@@ -242,16 +243,19 @@ func (s *Session) LastNotice() string { return s.set.Notice }
 // Ink returns the colours of text and of what is behind everything.
 func (s *Session) Ink() (text, back cell.Color) { return s.view.Ink() }
 
-// Rate sets how many frames a second are drawn from now on. MaxRate returns how many are wanted, and
-// whether never fewer are.
-func (s *Session) Rate(fps int)                   { s.schedule.fps = fps }
+// Rate sets how many frames a second are drawn from now on.
+func (s *Session) Rate(fps int) { s.schedule.fps = fps }
+
+// MaxRate returns how many frames a second are wanted, and whether never fewer are.
 func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.set.fixed }
 
-// Tier returns the colours that the frames are in, and Tick how far the game is.
+// Tier returns the colours that the frames are in.
 func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
-func (s *Session) Tick() uint64    { return s.round.game.Tick }
 
-// Figures has what was measured put into the debug overlay.
+// Tick returns how far the game is.
+func (s *Session) Tick() uint64 { return s.round.game.Tick }
+
+// Figures calls update, which puts what was measured into the debug overlay.
 func (s *Session) Figures(update func(d *render.Debug)) { update(&s.debug.figures) }
 
 // Repaint has the frame drawn although nothing in it has changed.

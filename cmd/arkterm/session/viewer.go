@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A viewer shows a replay: the part of a session for the screen of replays.
+// A viewer plays a replay to any place in it, at any speed, and tells what is to be seen of it.
 type viewer struct {
 	replay *replays.Replay
 	seeker *record.Seeker
@@ -19,8 +19,6 @@ type viewer struct {
 
 	seeking bool   // want is not reached yet
 	want    uint64 // the tick to show
-
-	back *round // that has ended, whose dialog one comes back to; nil: the program ends
 
 	frame    cell.Frame // the game's part of the screen
 	line     render.Transport
@@ -45,8 +43,8 @@ const (
 	scoutSeek = 60_000
 )
 
-// newViewer returns a viewer at the tick from of a replay.
-func newViewer(f *replays.Replay, from uint64) (*viewer, error) {
+// newViewer returns a viewer at the tick from of a replay. Its texts may have to keep to ASCII.
+func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
 	reel, err := f.Seeker()
 	if err != nil {
 		return nil, err
@@ -54,6 +52,9 @@ func newViewer(f *replays.Replay, from uint64) (*viewer, error) {
 	v := &viewer{replay: f, seeker: reel, speed: normalSpeed}
 	first, last := v.seeker.Span()
 	v.line = render.Transport{First: first, Last: last, Help: viewHelp}
+	if ascii {
+		v.line.Help = plainLines(viewHelp)
+	}
 	v.seek(first + from)
 	return v, nil
 }
@@ -211,7 +212,7 @@ func (v *viewer) transport() *render.Transport {
 // A viewCommand is what a key does to a replay.
 type viewCommand func(v *viewer)
 
-// viewCommands are the keys of the screen watching, by what they are called in the help.
+// viewCommands are the viewer's keys, by what they are called in the help.
 var viewCommands = map[string]viewCommand{
 	"space": (*viewer).pause, "p": (*viewer).pause,
 	"left": func(v *viewer) { v.jump(-shortJump) }, "right": func(v *viewer) { v.jump(shortJump) },
@@ -243,4 +244,55 @@ func viewKey(ev input.KeyEvent) string {
 		name = "shift " + name
 	}
 	return name
+}
+
+// press takes a key, and reports whether it is one of the viewer's. A pause is not repeated while the
+// key is held.
+func (v *viewer) press(ev input.KeyEvent, repeat bool) bool {
+	v.readNote = v.note()
+	name := viewKey(ev)
+	if do, ok := viewCommands[name]; ok {
+		if !repeat || name != "space" && name != "p" {
+			do(v)
+		}
+		return true
+	}
+	if len(name) == 1 && name[0] >= '0' && name[0] <= '9' && !repeat {
+		v.seek(v.line.First + (v.line.Last-v.line.First)*uint64(name[0]-'0')/10)
+		return true
+	}
+	return false
+}
+
+// click goes where the bar was clicked, and pauses where the picture was. It reports whether it was
+// either. tick is the place on the bar, if the mouse is on it.
+func (v *viewer) click(tick uint64, on bool, m mouseMove) bool {
+	switch {
+	case on && m.held&input.ButtonLeft != 0:
+		v.readNote = v.note()
+		v.seek(tick)
+		return true
+	case m.down != 0 && !on && m.row < v.frame.H:
+		v.readNote = v.note()
+		v.pause()
+		return true
+	}
+	return false
+}
+
+// refuses reports whether the player may not play on from here, as the replay is not the recorded game; the
+// note, which says why, is shown again.
+func (v *viewer) refuses() bool {
+	if v.replay.Recording.Rules == engine.Rules && v.differs() == nil {
+		return false
+	}
+	v.readNote = ""
+	return true
+}
+
+// fit gives the picture its size: that of the screen but for the rows below it.
+func (v *viewer) fit(w, h int) {
+	if v.frame.W != w || v.frame.H != h {
+		v.frame.Resize(w, h)
+	}
 }

@@ -30,7 +30,7 @@ func (s *Session) showMap(now time.Duration) {
 	s.detour(mapScreen, now)
 }
 
-// chartMap makes the map anew, as achievements may have been read meanwhile.
+// layOutMap makes the map anew, as achievements may have been read meanwhile.
 func (s *Session) layOutMap() {
 	c, pack, d := &s.worldMap, s.set.Pack, s.set.Choices.Difficulty()
 	s.achievements.see(pack)
@@ -139,7 +139,7 @@ func (s *Session) drawMap() {
 	s.view.Map(&s.frame, &s.worldMap.Map)
 }
 
-// featNotice begins the notice of what could not be kept, or read.
+// achievementsNotSaved begins the notice of what could not be saved, or read.
 const achievementsNotSaved = "progress not kept: "
 
 // achievements is what a session knows of the player's achievements. What it has seen itself counts at once, whether
@@ -148,7 +148,7 @@ type achievements struct {
 	of    map[scores.LevelKey]scores.Achievement
 	keys  []scores.LevelKey // of the levels of the pack that they were asked for, without a difficulty …
 	pack  *engine.Level     // … which begins with this one
-	asked bool              // the kept ones were asked for
+	asked bool              // the saved ones were asked for
 }
 
 func (b *achievements) add(f scores.Achievement) {
@@ -212,7 +212,7 @@ func (s *Session) achieve() {
 	}
 }
 
-// saveAchievement has an achievement kept, of the level that is played.
+// saveAchievement has an achievement saved, of the level that is played.
 func (s *Session) saveAchievement(f scores.Achievement) {
 	f.LevelKey = scores.KeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
 	f.Difficulty = s.round.game.Easiest()
@@ -224,7 +224,7 @@ func (s *Session) saveAchievement(f scores.Achievement) {
 	s.ask(scores.SaveAchievement{Achievement: f})
 }
 
-// readAchievements has the kept achievements read, once.
+// readAchievements has the saved achievements read, once.
 func (s *Session) readAchievements() {
 	if !s.achievements.asked {
 		s.achievements.asked = true
