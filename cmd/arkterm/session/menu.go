@@ -90,8 +90,14 @@ const (
 func (s *Session) titleButtons() []button {
 	all := []button{
 		{"Continue", doContinue, 0},
-		{"Play", doBegin, 0}, {"", doLevel, 0}, {"World map", doMap, 0}, {"Modes", doModes, 0},
-		{"Scores", doScores, 0}, {"Options", doOptions, 0}, {"Help", doHelp, 0}, {"Quit", doQuit, 0},
+		{"Play", doBegin, 0},
+		{"", doLevel, 0},
+		{"World map", doMap, 0},
+		{"Modes", doModes, 0},
+		{"Scores", doScores, 0},
+		{"Options", doOptions, 0},
+		{"Help", doHelp, 0},
+		{"Quit", doQuit, 0},
 	}
 	if s.saved.game == nil {
 		return all[1:]
