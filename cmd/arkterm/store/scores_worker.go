@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -23,12 +24,17 @@ type Scores struct {
 // NewScores returns the scores in the database at path. Nothing is opened or made yet.
 func NewScores(path string) *Scores { return &Scores{path: path} }
 
-// Close closes the database, if it is open. Another request opens it again.
+// Close closes the database, if it is open. While a request is carried out it stays open, and that is
+// the error: nobody who leaves waits for a disk that hangs. Another request opens it again.
 func (s *Scores) Close() error {
-	s.mu.Lock()
+	if !s.mu.TryLock() {
+		return errBusyScores
+	}
 	defer s.mu.Unlock()
 	return s.close()
 }
+
+var errBusyScores = errors.New("the scores are in use")
 
 func (s *Scores) close() error {
 	db := s.db

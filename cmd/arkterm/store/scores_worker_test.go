@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -168,5 +169,19 @@ func TestManyWorkersShareTheScores(t *testing.T) {
 	result, _ := all.Do("", scores.ReadTables{})
 	if read, ok := result.(scores.TablesRead); !ok || read.Stats.Games != players*games {
 		t.Errorf("%+v", result)
+	}
+}
+
+// Whoever closes the scores does not wait for a disk that hangs.
+func TestScoresInUseStayOpen(t *testing.T) {
+	s := NewScores(filepath.Join(t.TempDir(), "scores.db"))
+	s.Do("", scores.ReadTables{})
+	s.mu.Lock() // as a request does while it is carried out
+	if err := s.Close(); !errors.Is(err, errBusyScores) {
+		t.Errorf("closed in the middle of a request: %v", err)
+	}
+	s.mu.Unlock()
+	if err := s.Close(); err != nil || s.db != nil {
+		t.Errorf("not closed after it: %v", err)
 	}
 }
