@@ -136,6 +136,9 @@ func (w *World) shiftEpoch() {
 // meet returns the contact c of disc i, unless what it was to meet has changed
 // since it was predicted, or the disc is tired.
 func (w *World) meet(i int, c *contact) (Contact, bool) {
+	if c.kind == AtDisc {
+		return w.meetDisc(i, c)
+	}
 	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n}
 	switch d := &w.Discs[i]; c.kind {
 	case AtSide:
@@ -153,12 +156,6 @@ func (w *World) meet(i int, c *contact) (Contact, bool) {
 			w.predict(i)
 			return met, false
 		}
-	case AtDisc:
-		if w.Discs[c.other].course != c.stamp {
-			w.predict(i)
-			return met, false
-		}
-		return w.meetDisc(i, c)
 	}
 
 	if c.kind != AtExit && w.tired(i) {
@@ -172,8 +169,14 @@ func (w *World) meet(i int, c *contact) (Contact, bool) {
 // meetDisc is meet for two discs.
 func (w *World) meetDisc(i int, c *contact) (Contact, bool) {
 	j := int(c.other)
-	w.wake(i)
-	w.wake(j)
+	if w.Discs[j].course != c.stamp {
+		w.predict(i)
+		return Contact{}, false
+	}
+	if w.asleep > 0 {
+		w.wake(i)
+		w.wake(j)
+	}
 	d := w.At(i).Sub(w.At(j))
 	if w.tired(i) {
 		w.sleep(i, d)

@@ -46,13 +46,11 @@ func (d *Disc) kinetic() float64 { return float64(0.5 * float64(d.Mass*d.V.Norm2
 
 // An Obstacle is a convex polygon that discs bounce off.
 type Obstacle struct {
-	Shape geom.Polygon
-	Way   geom.Vec // of a gate: the unit vector along which discs pass; zero: none do
-	Gone  bool     // it does not stand (any more, or yet)
-	Moves bool     // a mover moves it: Shape is another one after each sub-step
-
-	// Follows: as a part of a body, it moves along while it is gone.
-	Follows bool
+	Gone    bool     // it does not stand (any more, or yet)
+	Moves   bool     // a mover moves it: Shape is another one after each sub-step
+	Follows bool     // as a part of a body, it moves along while it is gone
+	Way     geom.Vec // of a gate: the unit vector along which discs pass; zero: none do
+	Shape   geom.Polygon
 }
 
 // Lets reports whether o is a gate that lets through a disc of radius r, which is
