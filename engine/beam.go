@@ -1,9 +1,8 @@
 package engine
 
 import (
-	"math"
-
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // A Beam is a ray through the field at one moment, up to what stops it.
@@ -62,25 +61,6 @@ func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
 		on[k], on[k-1] = on[k-1], on[k]
 	}
 	return on
-}
-
-// An EmitterSpec places a source of a beam in a level.
-type EmitterSpec struct {
-	At      geom.Vec
-	Degrees float64 // where it points when the level begins: 0 to the right, 90 down
-	Spin    float64 // degrees per second, clockwise
-	On, Off int     // ticks that it shines and rests, in turns; 0, 0: it always shines
-	Elapsed int     // ticks of that cycle which are over when the level begins
-}
-
-// MaxEmitters is the most emitters that a level can have.
-const MaxEmitters = 8
-
-func (e *EmitterSpec) valid(w, h float64) bool {
-	return e.At.X >= 0 && e.At.X <= w && e.At.Y >= 0 && e.At.Y <= h &&
-		math.Abs(e.Degrees) <= 360 && math.Abs(e.Spin) <= MaxSpin &&
-		e.On >= 0 && e.Off >= 0 && e.Elapsed >= 0 && e.On <= 1<<20 && e.Off <= 1<<20 && e.Elapsed <= 1<<21 &&
-		(e.On > 0 || e.Off == 0)
 }
 
 // An Emitter is a source of a beam as it is now.
@@ -148,10 +128,10 @@ func (g *Game) paddleMiddle(k int) geom.Vec {
 // ceiling. It is light: it is there at once, passes balls, and takes one hit from
 // the brick that stops it. The other one's paddle is stunned by it.
 func (g *Game) shoot(k int) {
-	if g.Shots == 0 && !g.RunsFor(DropWeapon, k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
+	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
 		return
 	}
-	if !g.RunsFor(DropWeapon, k) {
+	if !g.RunsFor(spec.DropWeapon, k) {
 		g.Shots--
 	}
 	g.shotAt[k] = g.Tick
@@ -164,7 +144,7 @@ func (g *Game) shoot(k int) {
 			g.shineOn(c)
 		}
 	}
-	if b.Brick >= 0 && Kinds[g.Bricks[b.Brick].Kind].Breaks && (b.Brick != g.Boss.Brick || !g.alive() || g.weakAt(b.N)) {
+	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breaks && (b.Brick != g.Boss.Brick || !g.alive() || g.weakAt(b.N)) {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
 	}
 }

@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
 func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
-	l := oneBrick(Wall, at(50, 20), 3)
+	l := oneBrick(spec.Wall, at(50, 20), 3)
 	l.Bricks = append(l.Bricks, far.Bricks[0])
 	g := inPlay(t, l, at(30, 20), geom.Vec{})
 	g.removeBalls()
@@ -41,7 +42,7 @@ func TestBeamStopsAtBricksAndCrossesTheRest(t *testing.T) {
 }
 
 func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
-	g, err := New(Config{Levels: []Level{far}})
+	g, err := New(Config{Levels: []spec.Level{far}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +50,7 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	if b.Brick != -1 || b.End() != at(30, 48) {
 		t.Errorf("the beam ends at %v, brick %d", b.End(), b.Brick)
 	}
-	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(PaddleY-paddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*paddleHalfHeight) > 1e-12 {
+	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {
 		t.Errorf("crossings %+v", on)
 	}
 	if b, _ := g.CastBeam(at(6, 6), geom.Vec{Y: 1}, nil); b.Length != 0 || b.Brick != 0 {
@@ -59,11 +60,11 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 
 func TestEmitterTurnsAndBlinks(t *testing.T) {
 	l := far
-	l.Emitters = []EmitterSpec{
+	l.Emitters = []spec.EmitterSpec{
 		{At: at(32, 24), Degrees: 10, Spin: 90},
 		{At: at(10, 30), Degrees: 90, On: 100, Off: 50, Elapsed: 20},
 	}
-	g, err := New(Config{Levels: []Level{l}})
+	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,8 +81,8 @@ func TestEmitterTurnsAndBlinks(t *testing.T) {
 }
 
 func TestBeamChargesABall(t *testing.T) {
-	l := oneBrick(Triple, at(32, 10), 3)
-	l.Emitters = []EmitterSpec{{At: at(2, 20), Degrees: 0}}
+	l := oneBrick(spec.Triple, at(32, 10), 3)
+	l.Emitters = []spec.EmitterSpec{{At: at(2, 20), Degrees: 0}}
 	g := inPlay(t, l, at(32, 28), geom.Vec{Y: -27})
 	step(t, g, TicksPerSecond)
 	if h := g.Bricks[0].Hits; h != 1 {
@@ -94,7 +95,7 @@ func TestBeamChargesABall(t *testing.T) {
 
 func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
 	l := far
-	l.Emitters = []EmitterSpec{{At: at(32, 20), Degrees: 90}}
+	l.Emitters = []spec.EmitterSpec{{At: at(32, 20), Degrees: 90}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	var stunned, moved int
 	for range 4 * TicksPerSecond {
@@ -116,7 +117,7 @@ func TestBeamStunsThePaddleAndLetsItGo(t *testing.T) {
 }
 
 func TestShotTakesAHit(t *testing.T) {
-	l := oneBrick(Triple, at(32, 10), 3)
+	l := oneBrick(spec.Triple, at(32, 10), 3)
 	l.Bricks = append(l.Bricks, far.Bricks[0])
 	l.Shots = 3
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
@@ -146,11 +147,11 @@ func TestShotTakesAHit(t *testing.T) {
 
 func TestBeamsAllocateNothing(t *testing.T) {
 	l := mill()
-	l.Balls = MaxServed
-	for k := range MaxEmitters {
-		l.Emitters = append(l.Emitters, EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
+	l.Balls = spec.MaxServed
+	for k := range spec.MaxEmitters {
+		l.Emitters = append(l.Emitters, spec.EmitterSpec{At: at(4+7*float64(k), 2), Degrees: 90, Spin: 40, On: 50, Off: 10})
 	}
-	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l}})
+	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,15 +1,19 @@
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"arkterm/engine/spec"
+)
 
 func TestStepAllocatesNothing(t *testing.T) {
 	l := honeycomb()
-	l.Balls = MaxServed
+	l.Balls = spec.MaxServed
 	for name, play := range map[string]func() func(*Game) Control{
 		"keeper": func() func(*Game) Control { return newKeeper(1).Play },
 		"wild":   func() func(*Game) Control { w := &wild{rng: 1}; return func(*Game) Control { return w.play() } },
 	} {
-		g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l, l}})
+		g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l, l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -22,7 +26,7 @@ func TestStepAllocatesNothing(t *testing.T) {
 
 // A tick of the game as it is played, with the player's own thinking left out.
 func BenchmarkStep(b *testing.B) {
-	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []Level{honeycomb()}})
+	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{honeycomb()}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -38,7 +42,7 @@ func BenchmarkStep(b *testing.B) {
 		g.Step(in)
 		if g.Phase != Play {
 			b.StopTimer()
-			g, _ = New(Config{Setup: Setup{Seed: 1}, Levels: []Level{honeycomb()}})
+			g, _ = New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{honeycomb()}})
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
 			}
@@ -63,7 +67,7 @@ func BenchmarkBusy(b *testing.B) {
 }
 
 func busy(b *testing.B) *Game {
-	g, err := New(Config{Levels: []Level{rain(0)}})
+	g, err := New(Config{Levels: []spec.Level{rain(0)}})
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -72,7 +76,7 @@ func busy(b *testing.B) *Game {
 	}
 	for len(g.Balls) < maxBalls {
 		n := len(g.Balls)
-		g.take(DropSplit, 0)
+		g.take(spec.DropSplit, 0)
 		for range 20 {
 			g.Step(Input{Idle, Idle})
 		}
@@ -80,9 +84,9 @@ func busy(b *testing.B) *Game {
 			break
 		}
 	}
-	for k := range Drops {
-		if Drops[k].Seconds > 0 && DropKind(k) != DropBreak {
-			g.begin(DropKind(k), 0)
+	for k := range spec.Drops {
+		if spec.Drops[k].Seconds > 0 && spec.DropKind(k) != spec.DropBreak {
+			g.begin(spec.DropKind(k), 0)
 		}
 	}
 	return g

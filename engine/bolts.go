@@ -1,6 +1,9 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
 
 // A Bolt is what a boss shoots: it flies straight, over all bricks, and stuns the
 // paddle that it meets.
@@ -20,7 +23,7 @@ const (
 
 // shootVolley sends the bolts of a volley off: toward where the paddle nearest to
 // the boss is now, and the others beside that.
-func (g *Game) shootVolley(p *BossPhase) {
+func (g *Game) shootVolley(p *spec.BossPhase) {
 	if len(g.Paddles) == 0 {
 		return
 	}
@@ -32,7 +35,7 @@ func (g *Game) shootVolley(p *BossPhase) {
 		}
 	}
 	d := target.Sub(at).Unit()
-	start := at.Along(d, Bosses[g.Boss.Kind].Radius)
+	start := at.Along(d, spec.Bosses[g.Boss.Kind].Radius)
 	for k := range p.Shots {
 		if len(g.Bolts) == maxBolts {
 			break

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -16,24 +17,54 @@ const (
 	firstDroneBody world.Body = 2
 )
 
+// Bosses in numbers.
+const (
+	toughHits  = 3   // that a strong ball or an explosion takes at most
+	ringGap    = 3.0 // degrees at either end of a shield
+	bossReach  = 16.0
+	hatchTicks = 4 * TicksPerSecond
+	bossCalm   = TicksPerSecond / 4 // after it was hurt nothing hurts it for so long …
+	phaseCalm  = TicksPerSecond     // … and after a phase has begun
+	bossPar    = 8 * TicksPerSecond // for each of its hits
+	openTicks  = weakenTicks        // without a hurt, until it opens all sides
+)
+
+// A Boss is the boss of the level as it is now.
+type Boss struct {
+	Kind  spec.BossKind // NoBoss: there is none
+	Phase int           // index in its row's Phases
+	Brick int           // its body; it is dead when that has no hits
+	Open  bool          // nobody has hurt it for long: all of its sides are weak until one is hit
+
+	mover  int
+	first  int      // index of the brick of its first shield
+	home   geom.Vec // what it roams around
+	goal   geom.Vec // where it drifts to
+	side   float64  // −1 or 1: which way it turns
+	next   int      // ticks until the next volley
+	rising uint8    // shields that come as soon as there is room
+	calmTo uint64   // before this tick nothing hurts it
+	hurtAt uint64   // the tick in which something last did, or it opened
+}
+
 // alive reports whether there is a boss that is not dead.
-func (g *Game) alive() bool { return g.Boss.Kind != NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
+func (g *Game) alive() bool { return g.Boss.Kind != spec.NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
 
 // bossPhase returns what the boss does now, or nil when there is none.
-func (g *Game) bossPhase() *BossPhase {
+func (g *Game) bossPhase() *spec.BossPhase {
 	if !g.alive() {
 		return nil
 	}
-	return &Bosses[g.Boss.Kind].Phases[g.Boss.Phase]
+	return &spec.Bosses[g.Boss.Kind].Phases[g.Boss.Phase]
 }
 
 // BossHits returns how many hits the boss has left and how many it had; 0, 0
 // without one.
 func (g *Game) BossHits() (left, of int) {
-	if g.Boss.Kind == NoBoss {
+	if g.Boss.Kind == spec.NoBoss {
 		return 0, 0
 	}
-	return int(g.Bricks[g.Boss.Brick].Hits), int(Bosses[g.Boss.Kind].Hits)
+	return int(g.Bricks[g.Boss.Brick].Hits), int(spec.Bosses[g.Boss.Kind].Hits)
 }
 
 // WeakSides returns the sides of the boss that can be hurt now: bit k for side k of
@@ -44,7 +75,7 @@ func (g *Game) WeakSides() uint8 {
 	case p == nil:
 		return 0
 	case g.Boss.Open:
-		return allSides
+		return spec.AllSides
 	}
 	return p.Weak
 }
@@ -62,7 +93,7 @@ func (g *Game) VolleyIn() int {
 
 // shoots reports whether there are volleys in the phase p. Where there are no bad drops there
 // are none.
-func (g *Game) shoots(p *BossPhase) bool {
+func (g *Game) shoots(p *spec.BossPhase) bool {
 	return p.Every > 0 && !g.row().Harmless && !g.rules().Harmless
 }
 
@@ -97,7 +128,7 @@ func (g *Game) steerBoss() {
 // roam returns a place for the boss to drift to.
 func (g *Game) roam() geom.Vec {
 	const steps = 1000
-	b, far := &g.Boss, Bosses[g.Boss.Kind].Roam
+	b, far := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
 	x := float64(g.foe.rng.Below(2*steps+1)-steps) / steps
 	y := float64(g.foe.rng.Below(2*steps+1)-steps) / steps
 	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
@@ -105,7 +136,7 @@ func (g *Game) roam() geom.Vec {
 
 // rock returns the spin of a boss that turns back and forth, in radians/s: back as
 // soon as it has turned by so much.
-func (g *Game) rock(turned float64, p *BossPhase) float64 {
+func (g *Game) rock(turned float64, p *spec.BossPhase) float64 {
 	b, most := &g.Boss, float64(p.Rock*(math.Pi/180))
 	switch {
 	case turned >= most:
@@ -168,8 +199,8 @@ func (g *Game) raiseShields() {
 			continue
 		}
 		b.rising &^= bit
-		brick.Kind = ShieldBody
-		g.setHits(b.first+k, shieldHits)
+		brick.Kind = spec.ShieldBody
+		g.setHits(b.first+k, spec.ShieldHits)
 		center, _ := g.Shape(b.first + k).Circle()
 		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: b.first + k, At: center})
 	}
@@ -195,18 +226,18 @@ func (g *Game) WeakIn(n geom.Vec, seconds float64) bool {
 	if p := g.bossPhase(); p != nil && p.Rock == 0 {
 		n = n.Turn(geom.Rotation(-float64(g.world.Pose(g.Boss.mover).Spin * min(seconds, 4))))
 	}
-	return g.Running(DropEnergy) || g.weakAt(n)
+	return g.Running(spec.DropEnergy) || g.weakAt(n)
 }
 
 // hitBoss is the rule for ball i that came off the boss, which the event e says
 // where. What is strong hurts it from any side.
 func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	b, hits := &g.Balls[i], 1
-	strong := g.Running(DropEnergy)
+	strong := g.Running(spec.DropEnergy)
 	switch {
 	case strong:
 		hits = toughHits
-	case b.ChargedTo > g.Tick || g.Running(DropFireball):
+	case b.ChargedTo > g.Tick || g.Running(spec.DropFireball):
 		hits = 2
 	}
 	if g.Tick < g.Boss.calmTo || !strong && !g.weakAt(n) || !g.hurts(&g.Bricks[e.Brick]) {
@@ -219,7 +250,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	if g.Phase != Play {
 		return
 	}
-	if g.Running(DropExplosive) {
+	if g.Running(spec.DropExplosive) {
 		g.spread(e.Brick)
 	}
 	g.useful(i)
@@ -239,8 +270,8 @@ func (g *Game) bossHurt() {
 
 // nextPhase begins the phase that the boss's hits ask for.
 func (g *Game) nextPhase() {
-	b, row, was := &g.Boss, &Bosses[g.Boss.Kind], g.Boss.Phase
-	for b.Phase < BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+	b, row, was := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
+	for b.Phase < spec.BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		b.Phase++
 	}
 	if b.Phase == was {
@@ -254,7 +285,7 @@ func (g *Game) nextPhase() {
 // killBoss ends the boss, and with it all that it was master of: its shields and
 // shots, the drones, and what must still be broken.
 func (g *Game) killBoss() {
-	points := g.pay(Bosses[g.Boss.Kind].Points)
+	points := g.pay(spec.Bosses[g.Boss.Kind].Points)
 	g.Card.Boss = points
 	g.earn(points)
 	g.emit(Event{Kind: BossKilled, Ball: -1, Brick: g.Boss.Brick, At: g.BossAt(), Value: points})
@@ -267,7 +298,7 @@ func (g *Game) killBoss() {
 	}
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		if k == g.Boss.Brick || b.Hits > 0 && b.Kind != ShieldBody && !b.Kind.Needed() {
+		if k == g.Boss.Brick || b.Hits > 0 && b.Kind != spec.ShieldBody && !b.Kind.Needed() {
 			continue
 		}
 		if b.Hits > 0 {

@@ -1,5 +1,7 @@
 package engine
 
+import "arkterm/engine/spec"
+
 // This file is the timers of bricks: fuses that burn, bricks that heal or grow.
 
 // setClock lets the clock of brick k run for so many ticks.
@@ -24,7 +26,7 @@ func (g *Game) hasClock(k int) bool {
 // heal starts the clock of brick k if it heals and has not all of its hits.
 func (g *Game) heal(k int) {
 	b := &g.Bricks[k]
-	if row := &Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.clock == 0 {
+	if row := &spec.Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.clock == 0 {
 		g.setClock(k, row.Heals)
 	}
 }
@@ -84,8 +86,8 @@ func (g *Game) ring(k int) (grown bool) {
 	case g.crowded(g.Shape(k)):
 		b.clock = 1 // until there is room
 	default:
-		b.Kind = Sprout
-		g.setHits(k, Kinds[Sprout].Hits)
+		b.Kind = spec.Sprout
+		g.setHits(k, spec.Kinds[spec.Sprout].Hits)
 		g.emit(Event{Kind: BrickGrown, Ball: -1, Brick: k, At: center})
 		return true
 	}
@@ -98,7 +100,7 @@ func (g *Game) explode(k int) {
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickExploded, Ball: -1, Brick: k, At: center})
 	for j := range g.Bricks {
-		if b := &g.Bricks[j]; b.Hits > 0 && Kinds[b.Kind].Breaks && g.neighbours(k, j) {
+		if b := &g.Bricks[j]; b.Hits > 0 && spec.Kinds[b.Kind].Breaks && g.neighbours(k, j) {
 			at, _ := g.Shape(j).Circle()
 			g.damage(j, int(b.Hits), Event{Ball: -1, At: at})
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -10,16 +11,16 @@ import (
 
 // setUpBricks builds the bricks of l, and behind them places for those that
 // seeds may let grow.
-func (g *Game) setUpBricks(l *Level) {
+func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.Left = g.Bricks[:0], 0
 	g.clocked, g.magnets = g.clocked[:0], g.magnets[:0]
 	for k := range l.Bricks {
 		s := &l.Bricks[k]
-		row := &Kinds[s.Kind]
+		row := &spec.Kinds[s.Kind]
 		b := Brick{
 			Kind: s.Kind, Hue: s.Hue, Hits: s.Hits, Holds: s.Holds,
-			Unseen: row.Hides, Pair: int32(l.findPair(k)),
+			Unseen: row.Hides, Pair: int32(l.FindPair(k)),
 		}
 		if b.Hits == 0 {
 			b.Hits = row.Hits
@@ -36,7 +37,7 @@ func (g *Game) setUpBricks(l *Level) {
 		g.heal(k)
 	}
 	for k := range l.Bricks {
-		if Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.Moves() {
+		if spec.Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.Moves() {
 			g.addPlaces(l, k)
 		}
 	}
@@ -44,7 +45,7 @@ func (g *Game) setUpBricks(l *Level) {
 }
 
 // addBrick adds a brick, and what it is to balls; it stands if it has hits.
-func (g *Game) addBrick(b Brick, o world.Obstacle, m Motion) {
+func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	o.Gone = b.Hits == 0
 	g.Bricks = append(g.Bricks, b)
 	if m.Moves() {
@@ -77,14 +78,14 @@ func reserve[T any](s []T, n int) []T {
 func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	b, brick := &g.Balls[i], &g.Bricks[k]
 	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.touched(i, n), N: n}
-	row := &Kinds[brick.Kind]
+	row := &spec.Kinds[brick.Kind]
 	g.hurtBy = b.by
 	if row.Tough {
 		g.hitBoss(i, n, e)
 		return
 	}
 	strong := g.pierces(k)
-	if !strong && (row.Scatters || g.Running(DropScatter)) {
+	if !strong && (row.Scatters || g.Running(spec.DropScatter)) {
 		g.scatter(i, n)
 	}
 	if !strong && !g.hurts(brick) {
@@ -115,33 +116,33 @@ func (g *Game) touched(i int, n geom.Vec) geom.Vec {
 
 // pierces reports whether balls go through brick k and break it: they are strong.
 func (g *Game) pierces(k int) bool {
-	row := &Kinds[g.Bricks[k].Kind]
-	return g.Running(DropEnergy) && (row.Breaks || row.Strong) && !row.Tough
+	row := &spec.Kinds[g.Bricks[k].Kind]
+	return g.Running(spec.DropEnergy) && (row.Breaks || row.Strong) && !row.Tough
 }
 
 // hurts reports whether a ball's hit counts at the brick.
 func (g *Game) hurts(brick *Brick) bool {
-	return Kinds[brick.Kind].Breaks && !(g.Running(DropWeak) && g.rng.Below(100) < weakPercent)
+	return spec.Kinds[brick.Kind].Breaks && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
 // spread is what a hit at brick k does beside it: an explosive ball hits the
 // neighbours too, and what a fireball hits becomes a bomb.
 func (g *Game) spread(k int) {
 	switch b := &g.Bricks[k]; {
-	case g.Running(DropExplosive):
+	case g.Running(spec.DropExplosive):
 		for j := range g.Bricks {
-			if n := &g.Bricks[j]; n.Hits > 0 && Kinds[n.Kind].Breaks && g.neighbours(k, j) {
+			if n := &g.Bricks[j]; n.Hits > 0 && spec.Kinds[n.Kind].Breaks && g.neighbours(k, j) {
 				at, _ := g.Shape(j).Circle()
 				g.damage(j, 1, Event{Ball: -1, At: at})
 			}
 		}
-	case g.Running(DropFireball) && !b.Lit:
+	case g.Running(spec.DropFireball) && !b.Lit:
 		center, _ := g.Shape(k).Circle()
 		if b.Hits > 0 {
 			g.damage(k, int(b.Hits), Event{Ball: -1, At: center})
 		}
 		if b.clock == 0 {
-			g.light(k, Kinds[Bomb].Fuse)
+			g.light(k, spec.Kinds[spec.Bomb].Fuse)
 		}
 	}
 }
@@ -151,7 +152,7 @@ func (g *Game) spread(k int) {
 // BrickHit or BrickBroken.
 func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
-	tough := Kinds[brick.Kind].Tough
+	tough := spec.Kinds[brick.Kind].Tough
 	if tough {
 		if g.Tick < g.Boss.calmTo {
 			return
@@ -161,7 +162,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	hits = min(hits, int(brick.Hits))
 	g.setHits(k, brick.Hits-uint8(hits))
 	brick.Unseen = false
-	if brick.Kind != DroneBody {
+	if brick.Kind != spec.DroneBody {
 		g.damageAt = g.Tick
 	}
 
@@ -192,7 +193,7 @@ func (g *Game) afterBroken(k int, e Event) {
 	if kind.Needed() {
 		g.Left--
 	}
-	if kind != DroneBody {
+	if kind != spec.DroneBody {
 		g.release(k)
 	}
 	g.aftermath(k)
@@ -226,7 +227,7 @@ func (g *Game) bump(i int, more float64) {
 func (g *Game) aftermath(k int) {
 	b := &g.Bricks[k]
 	b.clock = 0 // what has healed until now
-	switch row := &Kinds[b.Kind]; {
+	switch row := &spec.Kinds[b.Kind]; {
 	case row.Fuse > 0:
 		g.light(k, row.Fuse)
 	case row.Sows > 0:

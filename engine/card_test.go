@@ -4,11 +4,12 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // Two balls meet head on; the one that is sent up breaks a brick.
 func TestCannonPays(t *testing.T) {
-	l := oneBrick(Plain, at(32, 20), 3)
+	l := oneBrick(spec.Plain, at(32, 20), 3)
 	l.Bricks = append(l.Bricks, far.Bricks[0])
 	l.Balls = 2
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: 10})
@@ -25,7 +26,7 @@ func TestCannonHasATime(t *testing.T) {
 		speed   float64
 		cannons int
 	}{{-20, 1}, {-5, 0}} {
-		l := oneBrick(Plain, at(32, 20), 3)
+		l := oneBrick(spec.Plain, at(32, 20), 3)
 		l.Bricks = append(l.Bricks, far.Bricks[0])
 		g := inPlay(t, l, at(32, 34), geom.Vec{Y: tt.speed})
 		g.Speed = -tt.speed
@@ -41,7 +42,7 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 	for d := range Difficulties {
 		l := rain(uint64(d))
 		l.Balls = 3
-		g, err := New(Config{Setup: Setup{Seed: 3, Difficulty: Difficulty(d)}, Levels: []Level{l}})
+		g, err := New(Config{Setup: Setup{Seed: 3, Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"arkterm/engine/spec"
+)
 
 // tolerance is what rounding may add up to: in units for overlaps, relative for
 // energies.
@@ -74,8 +78,8 @@ func (g *Game) checkCounts() error {
 	left := 0
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		if b.Hits > Kinds[b.Kind].Hits {
-			return fmt.Errorf("brick %d of kind %s has %d hits left", k, Kinds[b.Kind].Name, b.Hits)
+		if b.Hits > spec.Kinds[b.Kind].Hits {
+			return fmt.Errorf("brick %d of kind %s has %d hits left", k, spec.Kinds[b.Kind].Name, b.Hits)
 		}
 		if b.Lit && (b.Hits > 0 || b.clock == 0) {
 			return fmt.Errorf("brick %d is lit, with %d hits left and %d ticks to go", k, b.Hits, b.clock)
@@ -113,18 +117,18 @@ func (g *Game) checkDrops() error {
 		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), most)
 	}
 	for k := range g.Drops {
-		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == NoDrop || d.Kind >= DropKinds {
+		if d := &g.Drops[k]; !d.At.Finite() || d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius || d.Kind == spec.NoDrop || d.Kind >= spec.DropKinds {
 			return fmt.Errorf("drop %d: %+v", k, *d)
 		}
 	}
 	for k, e := range g.effects {
 		for j := range k {
-			if group := Drops[k].Group; group != Alone && Drops[j].Group == group && e.left > 0 && g.effects[j].left > 0 {
-				return fmt.Errorf("%s runs beside %s", Drops[k].Name, Drops[j].Name)
+			if group := spec.Drops[k].Group; group != spec.Alone && spec.Drops[j].Group == group && e.left > 0 && g.effects[j].left > 0 {
+				return fmt.Errorf("%s runs beside %s", spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
-		if e.left > e.of || e.left > 0 && Drops[k].Seconds == 0 {
-			return fmt.Errorf("%s runs for %d of %d ticks", Drops[k].Name, e.left, e.of)
+		if e.left > e.of || e.left > 0 && spec.Drops[k].Seconds == 0 {
+			return fmt.Errorf("%s runs for %d of %d ticks", spec.Drops[k].Name, e.left, e.of)
 		}
 	}
 	if err := g.checkWidth(); err != nil {

@@ -3,12 +3,14 @@ package engine
 import (
 	"errors"
 	"fmt"
+
+	"arkterm/engine/spec"
 )
 
 // A Config says what game to play. Only Levels must be given.
 type Config struct {
 	Setup
-	Levels []Level
+	Levels []spec.Level
 
 	Start *Start // a level's start to go on from, in place of First and Lives; nil: the game's
 
@@ -30,8 +32,7 @@ const BallRadius = 0.6
 
 // The game's paddle: 7.2 wide, 1.6 high.
 const (
-	paddleHalf       = 3.6
-	paddleHalfHeight = 0.8
+	paddleHalf = 3.6
 )
 
 // maxField is the widest and highest field, in units.
@@ -48,8 +49,8 @@ func (c *Config) fill() error {
 	if c.First < 0 || c.First >= len(c.Levels) {
 		return fmt.Errorf("engine: first level %d, want 0 to %d", c.First, len(c.Levels)-1)
 	}
-	set(&c.W, FieldW)
-	set(&c.H, FieldH)
+	set(&c.W, spec.FieldW)
+	set(&c.H, spec.FieldH)
 	if int(c.Difficulty) >= len(Difficulties) {
 		return fmt.Errorf("engine: difficulty %d", c.Difficulty)
 	}
@@ -81,8 +82,12 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: start: %w", err)
 	}
 	for k := range c.Levels {
-		if err := c.Levels[k].check(c.W, c.H); err != nil {
+		l := &c.Levels[k]
+		if err := l.Check(c.W, c.H); err != nil {
 			return fmt.Errorf("engine: level %d: %w", k+1, err)
+		}
+		if l.ParTime < 0 || l.ParTime > MaxTicks || l.ParScore < 0 || l.ParScore > MaxScore {
+			return fmt.Errorf("engine: level %d: par of %d ticks and %d points", k+1, l.ParTime, l.ParScore)
 		}
 	}
 	return nil
@@ -102,46 +107,6 @@ func (c *Config) fillMode() error {
 		return nil
 	}
 	return row.fill(c)
-}
-
-// check says what of l is out of range, for a field of w × h.
-func (l *Level) check(w, h float64) error {
-	if l.Balls < 0 || l.Balls > MaxServed {
-		return fmt.Errorf("serves %d balls, want 1 to %d", l.Balls, MaxServed)
-	}
-	if l.Shots < 0 || l.Shots > MaxShots {
-		return fmt.Errorf("%d shots, want 0 to %d", l.Shots, MaxShots)
-	}
-	if l.Drops < 0 || l.Drops > 100 {
-		return fmt.Errorf("%d %% drops, want 0 to 100", l.Drops)
-	}
-	if l.ParTime < 0 || l.ParTime > MaxTicks || l.ParScore < 0 || l.ParScore > MaxScore {
-		return fmt.Errorf("par of %d ticks and %d points", l.ParTime, l.ParScore)
-	}
-	if len(l.Emitters) > MaxEmitters {
-		return fmt.Errorf("%d emitters, want at most %d", len(l.Emitters), MaxEmitters)
-	}
-	for j := range l.Emitters {
-		if !l.Emitters[j].valid(w, h) {
-			return fmt.Errorf("emitter %d: %+v", j+1, l.Emitters[j])
-		}
-	}
-	for j := range l.Bricks {
-		b := &l.Bricks[j]
-		if int(b.Kind) >= len(Kinds) || b.Hue >= Hues || b.Shape.N() < 3 {
-			return fmt.Errorf("brick %d: kind %d, hue %d, %d corners", j+1, b.Kind, b.Hue, b.Shape.N())
-		}
-		if !b.Motion.Valid() {
-			return fmt.Errorf("brick %d: motion %+v", j+1, b.Motion)
-		}
-		if err := b.checkKind(); err != nil {
-			return fmt.Errorf("brick %d: %w", j+1, err)
-		}
-	}
-	if err := l.checkSpecs(w, h); err != nil {
-		return err
-	}
-	return l.checkPortals()
 }
 
 func set[T int | float64](p *T, value T) {

@@ -3,6 +3,8 @@ package engine
 import (
 	"errors"
 	"fmt"
+
+	"arkterm/engine/digest"
 )
 
 // A Day is the date of a daily game in UTC, as a number: 20261122. The engine is told
@@ -12,9 +14,9 @@ type Day uint32
 func init() { Modes[Daily].hash = (*Game).hashDay }
 
 // hashDay has games of two days differ, though their inputs be the same.
-func (g *Game) hashDay(d *digest) {
+func (g *Game) hashDay(d *digest.Sum) {
 	if g.day != 0 {
-		d.word(uint64(g.day))
+		d.Word(uint64(g.day))
 	}
 }
 

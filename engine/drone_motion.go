@@ -1,6 +1,9 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
 
 // This file is how drones find their way, and what ends them.
 
@@ -19,11 +22,11 @@ func (g *Game) steerDrones() {
 // something is in the way, what leads off it.
 func (g *Game) wayOf(i int) geom.Vec {
 	d := &g.Drones[i]
-	row, at := &Drones[d.Kind], g.DroneAt(i)
+	row, at := &spec.Drones[d.Kind], g.DroneAt(i)
 	here, n := g.space(i, at, d.Comes)
 	if d.Comes {
 		v := geom.Vec{Y: enterSpeed}
-		d.Comes = at.Y < DroneRadius+droneKeep
+		d.Comes = at.Y < spec.DroneRadius+spec.DroneKeep
 		if g.goes(i, at, v, here, true) {
 			return v
 		}
@@ -48,28 +51,28 @@ func (g *Game) wayOf(i int) geom.Vec {
 // with the velocity v for a tick: nothing is too near then, or it is less near.
 func (g *Game) goes(i int, at, v geom.Vec, here float64, comes bool) bool {
 	next, _ := g.space(i, at.Along(v, 1.0/TicksPerSecond), comes)
-	return next >= DroneRadius+droneKeep || next > here
+	return next >= spec.DroneRadius+spec.DroneKeep || next > here
 }
 
 // turnDrone turns the heading of d, which is at a place, as its law says.
-func (g *Game) turnDrone(d *Drone, row *DroneRow, at geom.Vec) {
+func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	f := &g.foe
 	switch row.Law {
-	case Circles:
+	case spec.Circles:
 		u := geom.Direction(row.Turn / TicksPerSecond)
 		u.Y = float64(u.Y * d.side)
 		d.heading = d.heading.Turn(u).Unit()
-	case Leans:
+	case spec.Leans:
 		if to, ok := g.nearestBall(at); ok {
 			d.heading = lean(d.heading, to.Sub(at), row.Turn/TicksPerSecond)
 		}
-	case Zigzags:
+	case spec.Zigzags:
 		if d.turnIn--; d.turnIn <= 0 {
 			d.turnIn = zigzagLeast + f.rng.Below(zigzagMost-zigzagLeast)
 			d.side = -d.side
 			d.heading = geom.Direction(90 + float64(zigzagAngle*d.side))
 		}
-	case Strays:
+	case spec.Strays:
 		if d.turnIn--; d.turnIn <= 0 {
 			d.turnIn = zigzagLeast + f.rng.Below(zigzagMost-zigzagLeast)
 			d.heading = f.rng.Direction()
@@ -120,8 +123,8 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	if g.world.Floor {
 		offer(g.H-p.Y, geom.Vec{Y: -1})
 	}
-	if Drones[g.Drones[i].Kind].Stays {
-		offer(g.H-(FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
+	if spec.Drones[g.Drones[i].Kind].Stays {
+		offer(g.H-(spec.FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
 	}
 	for k := range g.world.Obstacles {
 		o := &g.world.Obstacles[k]
@@ -154,10 +157,10 @@ func (g *Game) meetDrones() {
 		switch {
 		case g.Phase != Play && g.Phase != Serve:
 			g.endDrone(i, 0)
-		case at.Y > g.H+DroneRadius:
+		case at.Y > g.H+spec.DroneRadius:
 			g.setHits(d.Brick, 0)
-		case g.paddleMeets(d.was, at, DroneRadius):
-			g.endDrone(i, g.pay(Drones[d.Kind].Points))
+		case g.paddleMeets(d.was, at, spec.DroneRadius):
+			g.endDrone(i, g.pay(spec.Drones[d.Kind].Points))
 		case g.crushed(i):
 			g.endDrone(i, 0)
 		}

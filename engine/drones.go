@@ -4,76 +4,13 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
-
-// A DroneKind is a kind of drone: an index into [Drones].
-type DroneKind uint8
-
-// The kinds of drone. A new one is a constant here and a row in Drones.
-const (
-	Cone DroneKind = iota
-	Orb
-	Chaser
-	Moth
-
-	DroneKinds = iota // how many kinds there are
-)
-
-// A Law says how a drone finds its way.
-type Law uint8
-
-// The laws.
-const (
-	Zigzags Law = iota // down, to one side and the other, for half a second to one and a half each
-	Circles            // around and around, and slowly down
-	Leans              // turns to the nearest ball
-	Strays             // takes another direction now and then
-)
-
-// A DroneRow is what one kind of drone is.
-type DroneRow struct {
-	Name   string // as level files spell it
-	Mark   rune   // the letter that stands for it
-	Law    Law
-	Speed  float64 // units/s
-	Turn   float64 // degrees/s by which its way turns, where the law turns it
-	Sink   float64 // units/s that it sinks beside that
-	Spin   float64 // degrees/s of its body
-	Stays  bool    // it keeps off the lower part of the field
-	Points int
-	Hue    uint8
-	Says   string
-}
-
-// Drones says what each kind of drone is.
-var Drones = [DroneKinds]DroneRow{
-	Cone:   {"cone", 'v', Zigzags, 7, 0, 0, 90, false, 100, 1, "zigzags down, and out through the floor"},
-	Orb:    {"orb", 'o', Circles, 9, 100, 1.5, -60, false, 100, 4, "circles and sinks, and leaves through the floor"},
-	Chaser: {"chaser", 'x', Leans, 6, 120, 0, 240, true, 150, 0, "turns to the nearest ball, in the upper part of the field"},
-	Moth:   {"moth", 'w', Strays, 10, 0, 0, 30, true, 100, 6, "flies this way and that, in the upper part of the field"},
-}
-
-// DroneNamed returns the kind of drone with the given name.
-func DroneNamed(name string) (k DroneKind, ok bool) {
-	for k := range DroneKind(DroneKinds) {
-		if Drones[k].Name == name {
-			return k, true
-		}
-	}
-	return 0, false
-}
-
-// MaxDrones is the most drones in the field at once.
-const MaxDrones = 3
-
-// DroneRadius is how far a drone's corners are from its middle.
-const DroneRadius = 1.4
 
 // Drones in numbers.
 const (
 	droneSides  = 6
-	droneKeep   = 0.3                    // units that it keeps away from what stands or drifts
-	droneLine   = PaddleY - 9            // those that stay do so above it
+	droneLine   = spec.PaddleY - 9       // those that stay do so above it
 	enterSpeed  = 5.0                    // units/s, through a gate
 	gateTicks   = TicksPerSecond * 3 / 4 // that a gate is open before a drone comes
 	firstDrone  = TicksPerSecond * 3     // until the first one comes, if not before
@@ -82,26 +19,13 @@ const (
 	zigzagAngle = 40.0 // degrees from straight down
 )
 
-// A DroneSpec says which drones come into a level. The zero one: none.
-type DroneSpec struct {
-	Most  int       // in the field at once, at most MaxDrones
-	Every int       // ticks from one to the next
-	Gates []float64 // where in the ceiling they come through: one or two
-	Kinds []DroneKind
-}
-
 // Limits of a DroneSpec.
-const (
-	MaxGates   = 2
-	leastEvery = TicksPerSecond
-	mostEvery  = 600 * TicksPerSecond
-	gateMargin = DroneRadius + droneKeep // least distance of a gate's middle from a side wall
-)
+const ()
 
 // A Drone is a place for a drone: one that is there, or may come. Its body is a
 // brick, which a ball breaks; what moves it is a mover as any other.
 type Drone struct {
-	Kind  DroneKind
+	Kind  spec.DroneKind
 	Brick int  // its body, with hits while it is there
 	Comes bool // it is in the gate still, and goes straight down
 
@@ -192,21 +116,21 @@ func (g *Game) chooseGate(n int) int {
 
 // enterGate lets drone i come in through the gate at x if nothing is below it.
 func (g *Game) enterGate(i int, x float64) {
-	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: DroneRadius + droneKeep}
+	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: spec.DroneRadius + spec.DroneKeep}
 	for _, p := range [...]geom.Vec{above, below} {
-		if dist, _ := g.space(i, p, true); dist < DroneRadius+droneKeep || g.ballNear(p, DroneRadius+droneKeep) {
+		if dist, _ := g.space(i, p, true); dist < spec.DroneRadius+spec.DroneKeep || g.ballNear(p, spec.DroneRadius+spec.DroneKeep) {
 			return
 		}
 	}
-	g.beginDrone(i, geom.Vec{X: x, Y: -DroneRadius - droneKeep})
+	g.beginDrone(i, geom.Vec{X: x, Y: -spec.DroneRadius - spec.DroneKeep})
 	g.Drones[i].Comes = true
 }
 
 // hatch lets drone i out of the boss, below it, if there is room.
 func (g *Game) hatch(i int) {
 	at := g.BossAt()
-	at.Y += Bosses[g.Boss.Kind].reach() + DroneRadius + 2*droneKeep
-	if dist, _ := g.space(i, at, false); dist < DroneRadius+droneKeep || g.ballNear(at, DroneRadius+droneKeep) {
+	at.Y += spec.Bosses[g.Boss.Kind].Reach() + spec.DroneRadius + 2*spec.DroneKeep
+	if dist, _ := g.space(i, at, false); dist < spec.DroneRadius+spec.DroneKeep || g.ballNear(at, spec.DroneRadius+spec.DroneKeep) {
 		return
 	}
 	g.beginDrone(i, at)
@@ -229,13 +153,13 @@ func (g *Game) beginDrone(i int, at geom.Vec) {
 	if len(kinds) > 0 {
 		d.Kind = kinds[f.rng.Below(len(kinds))]
 	} else {
-		d.Kind = DroneKind(f.rng.Below(DroneKinds))
+		d.Kind = spec.DroneKind(f.rng.Below(spec.DroneKinds))
 	}
-	row := &Drones[d.Kind]
+	row := &spec.Drones[d.Kind]
 	d.Comes, d.gate, d.side, d.heading, d.turnIn, d.was = false, f.gate, f.rng.Sign(), geom.Vec{Y: 1}, 1, at
 	g.world.PlaceBody(d.mover, at, 0)
 	g.world.Steer(d.mover, geom.Vec{}, float64(row.Spin*(math.Pi/180)))
-	g.setHits(d.Brick, Kinds[DroneBody].Hits)
+	g.setHits(d.Brick, spec.Kinds[spec.DroneBody].Hits)
 	g.Bricks[d.Brick].Hue = row.Hue
 	if f.next = g.levels[g.Level].Drones.Every; f.next == 0 {
 		f.next = hatchTicks

@@ -1,5 +1,7 @@
 package engine
 
+import "arkterm/engine/spec"
+
 // This file is what drops do: at once, or as long as they run.
 
 // An effect is a drop that runs.
@@ -24,17 +26,17 @@ const (
 )
 
 // Running reports whether a drop of the kind runs.
-func (g *Game) Running(k DropKind) bool { return g.effects[k].left > 0 }
+func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].left > 0 }
 
 // TimeLeft returns how many ticks a drop of the kind still runs, and of how many
 // when it was last caught.
-func (g *Game) TimeLeft(k DropKind) (left, of int) {
+func (g *Game) TimeLeft(k spec.DropKind) (left, of int) {
 	return int(g.effects[k].left), int(g.effects[k].of)
 }
 
 // take does what a drop does that paddle by has caught.
-func (g *Game) take(k DropKind, by int) {
-	row := &Drops[k]
+func (g *Game) take(k spec.DropKind, by int) {
+	row := &spec.Drops[k]
 	points := g.pay(row.Points)
 	g.Card.Caught++
 	g.Card.Drop += points
@@ -44,58 +46,58 @@ func (g *Game) take(k DropKind, by int) {
 		return
 	}
 	switch k {
-	case DropExpand:
+	case spec.DropExpand:
 		g.widen(by, widenBy)
-	case DropShrink:
+	case spec.DropShrink:
 		g.widen(by, -widenBy)
-	case DropLife:
+	case spec.DropLife:
 		g.winLife()
-	case DropExtraBall:
+	case spec.DropExtraBall:
 		g.addHeld(normalBall, by)
-	case DropHeavyBall:
+	case spec.DropHeavyBall:
 		g.addHeld(heavyBall, by)
-	case DropLightBall:
+	case spec.DropLightBall:
 		g.addHeld(lightBall, by)
-	case DropChance:
-		g.take(g.drawDrop(DropChance), by)
-	case DropJoker:
+	case spec.DropChance:
+		g.take(g.drawDrop(spec.DropChance), by)
+	case spec.DropJoker:
 		g.joker(by)
-	case DropEndAll:
+	case spec.DropEndAll:
 		g.endEffects()
 		for j := range g.Paddles {
 			_, g.Paddles[j].want, _ = g.widths(j)
 		}
-	case DropMoreTime:
+	case spec.DropMoreTime:
 		for k := range g.effects {
 			if e := &g.effects[k]; e.left > 0 {
 				e.extend(moreTicks)
 			}
 		}
-	case DropDisrupt:
+	case spec.DropDisrupt:
 		g.twins(1, 2)
-	case DropSplit:
+	case spec.DropSplit:
 		g.twins(len(g.Balls), 1)
-	case DropZap:
+	case spec.DropZap:
 		g.zap()
 	}
 }
 
 // begin lets a drop run that paddle by has caught, or run longer, and ends those that
 // it excludes.
-func (g *Game) begin(k DropKind, by int) {
-	row := &Drops[k]
+func (g *Game) begin(k spec.DropKind, by int) {
+	row := &spec.Drops[k]
 	for j := range g.effects {
-		if DropKind(j) != k && row.Group != Alone && Drops[j].Group == row.Group {
+		if spec.DropKind(j) != k && row.Group != spec.Alone && spec.Drops[j].Group == row.Group {
 			g.effects[j] = effect{}
 		}
 	}
 	ticks := row.Seconds * TicksPerSecond
-	if row.Side == Good {
+	if row.Side == spec.Good {
 		ticks *= g.row().Longer
 	}
 	g.effects[k].extend(ticks)
 	g.effects[k].by = uint8(by)
-	if row.Group == OfPace {
+	if row.Group == spec.OfPace {
 		g.setPace()
 	}
 }
@@ -117,13 +119,13 @@ func (g *Game) runEffects() {
 		}
 		if e.left--; e.left == 0 {
 			e.of = 0
-			if Drops[k].Group == OfPace {
+			if spec.Drops[k].Group == spec.OfPace {
 				g.setPace()
 			}
 			g.emit(Event{Kind: DropEnded, Ball: -1, Brick: -1, Value: k})
 		}
 	}
-	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(DropBreak) && p.X >= g.W-p.Half-tolerance {
+	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(spec.DropBreak) && p.X >= g.W-p.Half-tolerance {
 		g.Card.WayOut = g.pay(breakPoints)
 		g.earn(g.Card.WayOut)
 		g.enterPhase(Clear)
@@ -133,8 +135,8 @@ func (g *Game) runEffects() {
 
 // endEffects ends all that runs.
 func (g *Game) endEffects() {
-	paced := g.Running(DropFastBalls) || g.Running(DropSlowBalls)
-	g.effects = [DropKinds]effect{}
+	paced := g.Running(spec.DropFastBalls) || g.Running(spec.DropSlowBalls)
+	g.effects = [spec.DropKinds]effect{}
 	if paced {
 		g.setPace()
 	}
@@ -144,9 +146,9 @@ func (g *Game) endEffects() {
 // runs.
 func (g *Game) Pace() float64 {
 	switch {
-	case g.Running(DropFastBalls):
+	case g.Running(spec.DropFastBalls):
 		return float64(g.Speed * (1 + paceShare))
-	case g.Running(DropSlowBalls):
+	case g.Running(spec.DropSlowBalls):
 		return float64(g.Speed * (1 - paceShare))
 	}
 	return g.Speed
@@ -165,15 +167,15 @@ func (g *Game) setPace() {
 
 // joker takes the good drops that fall and destroys the bad ones.
 func (g *Game) joker(by int) {
-	var good [maxDrops]DropKind
+	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
 	for _, d := range g.Drops {
-		switch Drops[d.Kind].Side {
-		case Good:
+		switch spec.Drops[d.Kind].Side {
+		case spec.Good:
 			good[n] = d.Kind
 			n++
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
-		case Bad:
+		case spec.Bad:
 			g.emit(Event{Kind: DropLost, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
 		default:
 			g.Drops[kept] = d
@@ -191,9 +193,9 @@ func (g *Game) zap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		b.Unseen = false
-		if b.Hits > 0 && Kinds[b.Kind].Zaps {
-			b.Kind = Cracked
-			g.setHits(k, Kinds[Cracked].Hits)
+		if b.Hits > 0 && spec.Kinds[b.Kind].Zaps {
+			b.Kind = spec.Cracked
+			g.setHits(k, spec.Kinds[spec.Cracked].Hits)
 		}
 	}
 }
@@ -201,10 +203,10 @@ func (g *Game) zap() {
 // RunsFor reports whether a drop of the kind runs for paddle k. What partners have
 // caught runs for both of them, what opponents have caught for the one that was the
 // last to catch it.
-func (g *Game) RunsFor(k DropKind, paddle int) bool {
+func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
 	return e.left > 0 && (int(e.by) == paddle || !g.Faces())
 }
 
 // Owner returns the paddle that a running drop of the kind was last caught by.
-func (g *Game) Owner(k DropKind) int { return int(g.effects[k].by) }
+func (g *Game) Owner(k spec.DropKind) int { return int(g.effects[k].by) }

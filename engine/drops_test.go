@@ -5,20 +5,21 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
 func TestEveryDropHasARow(t *testing.T) {
 	names, letters := map[string]bool{}, map[rune]bool{}
-	for k := NoDrop + 1; k < DropKinds; k++ {
-		row := &Drops[k]
-		if row.Name == "" || row.Letter == 0 || row.Says == "" || names[row.Name] || letters[row.Letter] || DropNamed(row.Name) != k {
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+		row := &spec.Drops[k]
+		if row.Name == "" || row.Letter == 0 || row.Says == "" || names[row.Name] || letters[row.Letter] || spec.DropNamed(row.Name) != k {
 			t.Errorf("drop %d: %+v", k, row)
 		}
 		names[row.Name], letters[row.Letter] = true, true
 	}
 	for d := range Difficulties {
-		if r := &Difficulties[d]; r.Falling >= maxDrops || r.MostLives > LivesLimit || r.Narrow <= paddleHalfHeight || r.Name == "" {
+		if r := &Difficulties[d]; r.Falling >= maxDrops || r.MostLives > LivesLimit || r.Narrow <= spec.PaddleHalfHeight || r.Name == "" {
 			t.Errorf("difficulty %d: %+v", d, r)
 		}
 	}
@@ -26,12 +27,12 @@ func TestEveryDropHasARow(t *testing.T) {
 
 // rain is the zoo with a drop in every brick that can hold one, a number of them
 // before the first kind.
-func rain(first uint64) Level {
+func rain(first uint64) spec.Level {
 	l := zoo()
-	d := DropKind(first % uint64(DropKinds-1))
+	d := spec.DropKind(first % uint64(spec.DropKinds-1))
 	for k := range l.Bricks {
-		if row := &Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
-			d = d%(DropKinds-1) + 1
+		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
+			d = d%(spec.DropKinds-1) + 1
 			l.Bricks[k].Holds = d
 		}
 	}
@@ -40,9 +41,9 @@ func rain(first uint64) Level {
 }
 
 func TestGameInARainOfDrops(t *testing.T) {
-	caught := [DropKinds]int{}
+	caught := [spec.DropKinds]int{}
 	for seed := range uint64(24) {
-		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))}, Levels: []Level{rain(7 * seed)}})
+		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(seed % uint64(len(Difficulties)))}, Levels: []spec.Level{rain(7 * seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,23 +70,23 @@ func TestGameInARainOfDrops(t *testing.T) {
 			}
 		}
 	}
-	for k := NoDrop + 1; k < DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		if caught[k] == 0 {
-			t.Errorf("nobody caught %s", Drops[k].Name)
+			t.Errorf("nobody caught %s", spec.Drops[k].Name)
 		}
 	}
 }
 
 func TestDropsAllocateNothing(t *testing.T) {
 	l := rain(0)
-	l.Balls = MaxServed
-	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l}})
+	l.Balls = spec.MaxServed
+	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	play := func() {
-		k := NoDrop + 1 + DropKind(g.Tick/97)%(DropKinds-1)
-		if g.Tick%97 == 0 && g.Phase == Play && k != DropBreak {
+		k := spec.NoDrop + 1 + spec.DropKind(g.Tick/97)%(spec.DropKinds-1)
+		if g.Tick%97 == 0 && g.Phase == Play && k != spec.DropBreak {
 			g.take(k, 0)
 		}
 		g.Step(Input{{Target: int16(g.Tick*7) & 4095, Buttons: Fire * Button(g.Tick/50%2)}, Idle})
@@ -104,42 +105,42 @@ func TestDropsAllocateNothing(t *testing.T) {
 // What runs adds up, ends what it excludes, and comes to its end.
 func TestTimesAddUpAndExcludeEachOther(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 20, Y: 18})
-	g.take(DropFastBalls, 0)
-	g.take(DropFastBalls, 0)
-	if left, of := g.TimeLeft(DropFastBalls); left != 40*TicksPerSecond || of != left {
+	g.take(spec.DropFastBalls, 0)
+	g.take(spec.DropFastBalls, 0)
+	if left, of := g.TimeLeft(spec.DropFastBalls); left != 40*TicksPerSecond || of != left {
 		t.Errorf("%d of %d ticks after two", left, of)
 	}
-	g.take(DropSlowBalls, 0)
-	if g.Running(DropFastBalls) || !g.Running(DropSlowBalls) {
+	g.take(spec.DropSlowBalls, 0)
+	if g.Running(spec.DropFastBalls) || !g.Running(spec.DropSlowBalls) {
 		t.Error("slow does not end fast")
 	}
 	if s := g.Disc(0).V.Norm(); math.Abs(s-0.7*StartSpeed) > 1e-9 {
 		t.Errorf("%g units/s", s)
 	}
-	g.take(DropMoreTime, 0)
-	if left, _ := g.TimeLeft(DropSlowBalls); left != 27*TicksPerSecond {
+	g.take(spec.DropMoreTime, 0)
+	if left, _ := g.TimeLeft(spec.DropSlowBalls); left != 27*TicksPerSecond {
 		t.Errorf("%d ticks with 7 s more", left)
 	}
-	g.take(DropCatch, 0)
-	g.take(DropEndAll, 0)
-	if g.Running(DropSlowBalls) || g.Running(DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
+	g.take(spec.DropCatch, 0)
+	g.take(spec.DropEndAll, 0)
+	if g.Running(spec.DropSlowBalls) || g.Running(spec.DropCatch) || math.Abs(g.Disc(0).V.Norm()-StartSpeed) > 1e-9 {
 		t.Error("something goes on after the end of all")
 	}
 }
 
 func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
-	g, err := New(Config{Setup: Setup{Difficulty: Kids}, Levels: []Level{far}})
+	g, err := New(Config{Setup: Setup{Difficulty: Kids}, Levels: []spec.Level{far}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2000 {
-		if k := g.drawDrop(NoDrop); Drops[k].Side == Bad {
-			t.Fatalf("%s for kids", Drops[k].Name)
+		if k := g.drawDrop(spec.NoDrop); spec.Drops[k].Side == spec.Bad {
+			t.Fatalf("%s for kids", spec.Drops[k].Name)
 		}
 	}
 	g.Phase = Play
-	g.take(DropCatch, 0)
-	if left, _ := g.TimeLeft(DropCatch); left != 80*TicksPerSecond {
+	g.take(spec.DropCatch, 0)
+	if left, _ := g.TimeLeft(spec.DropCatch); left != 80*TicksPerSecond {
 		t.Errorf("%d ticks", left)
 	}
 }
@@ -153,11 +154,11 @@ func TestBallGrowsAsFarAsThereIsRoom(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		l.Bricks = append(l.Bricks[:len(l.Bricks):len(l.Bricks)], BrickSpec{Kind: Wall, Shape: wall})
+		l.Bricks = append(l.Bricks[:len(l.Bricks):len(l.Bricks)], spec.BrickSpec{Kind: spec.Wall, Shape: wall})
 	}
 	g := inPlay(t, l, at(30, 25), geom.Vec{Y: -5})
 	g.Speed = 5
-	g.take(DropLargeBalls, 0)
+	g.take(spec.DropLargeBalls, 0)
 	step(t, g, 2*TicksPerSecond)
 	if r := g.Disc(0).R; math.Abs(r-(0.65-clearance)) > 1e-9 {
 		t.Errorf("in the slot its radius is %g", r)
@@ -174,8 +175,8 @@ func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 	for g.Capsule(0).X > g.Capsule(0).Half {
 		g.Step(Input{{Target: 0}, Idle})
 	}
-	put(g, 0, at(2*g.Capsule(0).Half+0.7, PaddleY), geom.Vec{Y: 1e-9})
-	g.take(DropExpand, 0)
+	put(g, 0, at(2*g.Capsule(0).Half+0.7, spec.PaddleY), geom.Vec{Y: 1e-9})
+	g.take(spec.DropExpand, 0)
 	step(t, g, 40)
 	if h := g.Capsule(0).Half; h > paddleHalf+0.11 {
 		t.Errorf("it has grown to %g, into the ball", h)
@@ -191,7 +192,7 @@ func TestPaddleGrowsAsFarAsThereIsRoom(t *testing.T) {
 func TestFastPaddleCatchesADrop(t *testing.T) {
 	for _, x := range []float64{20, 44} {
 		g := inPlay(t, far, at(32, 10), geom.Vec{X: 20, Y: -18})
-		g.Drops = append(g.Drops, Drop{Kind: Drop200, At: at(x, PaddleY), V: geom.Vec{Y: dropSpeed}})
+		g.Drops = append(g.Drops, Drop{Kind: spec.Drop200, At: at(x, spec.PaddleY), V: geom.Vec{Y: dropSpeed}})
 		g.Capsule(0).X = 32
 		for range 40 {
 			g.Step(Input{{Target: int16(64 * (2*x - 32))}, Idle})
@@ -203,8 +204,8 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 }
 
 func TestHeldBallWaitsForRoom(t *testing.T) {
-	g := inPlay(t, far, at(32, PaddleY-paddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
-	g.take(DropExtraBall, 0)
+	g := inPlay(t, far, at(32, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
+	g.take(spec.DropExtraBall, 0)
 	g.letGo(0)
 	if !g.Disc(1).Held {
 		t.Fatal("it goes into the other one")
@@ -217,10 +218,10 @@ func TestHeldBallWaitsForRoom(t *testing.T) {
 }
 
 func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
-	g := inPlay(t, far, at(10, FieldH), geom.Vec{Y: 2})
+	g := inPlay(t, far, at(10, spec.FieldH), geom.Vec{Y: 2})
 	g.addBall(Ball{}, world.Disc{R: BallRadius, Mass: 1, Held: true})
 	g.world.Rebuild()
-	g.take(DropFloor, 0)
+	g.take(spec.DropFloor, 0)
 	step(t, g, 20)
 	if g.FloorClosed {
 		t.Fatal("it closes on a ball")
@@ -237,15 +238,15 @@ func TestFloorClosesWhenNoBallIsInIt(t *testing.T) {
 
 func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	for _, k := range []DropKind{DropExpand, DropCatch, DropLargeBalls, DropFloor} {
+	for _, k := range []spec.DropKind{spec.DropExpand, spec.DropCatch, spec.DropLargeBalls, spec.DropFloor} {
 		g.take(k, 0)
 	}
 	step(t, g, TicksPerSecond)
-	g.Drops = append(g.Drops, Drop{Kind: DropLife, At: at(40, 20)})
+	g.Drops = append(g.Drops, Drop{Kind: spec.DropLife, At: at(40, 20)})
 	g.removeBalls()
 	g.world.Rebuild()
 	step(t, g, 1)
-	if len(g.Drops) != 0 || g.Running(DropCatch) || g.FloorClosed {
+	if len(g.Drops) != 0 || g.Running(spec.DropCatch) || g.FloorClosed {
 		t.Error("a life is lost, and something still runs or falls")
 	}
 	step(t, g, 2*TicksPerSecond)
@@ -256,7 +257,7 @@ func TestLevelBeginsAndLifeEndsWithoutDrops(t *testing.T) {
 
 // A drop may be caught in the tick in which the last ball is lost.
 func TestDropsAreCaughtWithoutBalls(t *testing.T) {
-	for k := NoDrop + 1; k < DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
 		g.removeBalls()
 		g.world.Rebuild()
@@ -264,11 +265,11 @@ func TestDropsAreCaughtWithoutBalls(t *testing.T) {
 		step(t, g, TicksPerSecond)
 	}
 	g := inPlay(t, far, at(10, 20), geom.Vec{X: 20, Y: -18})
-	g.take(DropExtraBall, 0) // on the paddle, behind the one in flight
+	g.take(spec.DropExtraBall, 0) // on the paddle, behind the one in flight
 	g.Balls[0], g.Balls[1] = g.Balls[1], g.Balls[0]
 	g.world.Discs[0], g.world.Discs[1] = g.world.Discs[1], g.world.Discs[0]
 	g.world.Rebuild()
-	g.take(DropDisrupt, 0)
+	g.take(spec.DropDisrupt, 0)
 	if len(g.Balls) != 4 {
 		t.Errorf("%d balls: the one in flight gets two more", len(g.Balls))
 	}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"arkterm/engine/digest"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -22,9 +24,9 @@ type foes struct {
 // setUpFoes adds the bodies of drones and of the boss behind all bricks of l. The
 // game's own stream is only looked at: a level that begins from a [Start] splits off
 // the same one.
-func (g *Game) setUpFoes(l *Level) {
+func (g *Game) setUpFoes(l *spec.Level) {
 	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
-	if !l.hostile() || g.rules().Peaceful {
+	if !l.Hostile() || g.rules().Peaceful {
 		return
 	}
 	split := g.rng
@@ -32,15 +34,15 @@ func (g *Game) setUpFoes(l *Level) {
 	set(&every, hatchTicks)
 	g.foe = foes{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
 	slots := l.Drones.Most
-	if l.Boss.Kind != NoBoss {
+	if l.Boss.Kind != spec.NoBoss {
 		g.setUpBoss(l)
-		for _, p := range Bosses[l.Boss.Kind].Phases {
+		for _, p := range spec.Bosses[l.Boss.Kind].Phases {
 			slots = max(slots, p.Drones)
 		}
 	}
-	shape := geom.Regular(droneSides, geom.Vec{}, DroneRadius, 0)
+	shape := geom.Regular(droneSides, geom.Vec{}, spec.DroneRadius, 0)
 	for i := range slots {
-		k, m := g.addBody(DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * DroneRadius, Y: -2 * DroneRadius})
+		k, m := g.addBody(spec.DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * spec.DroneRadius, Y: -2 * spec.DroneRadius})
 		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
 	}
 	g.clocked = reserve(g.clocked, len(g.Bricks))
@@ -52,18 +54,18 @@ func (g *Game) setUpFoes(l *Level) {
 // addBody adds a brick without hits that is steered, at a place, and returns its
 // index and that of its mover. Its shape is around the origin. A shield that is gone
 // goes on with its boss: it may come back.
-func (g *Game) addBody(kind Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
+func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
 	m := g.world.AddBody(world.Obstacle{Shape: shape, Gone: true, Follows: of == bossBody}, of, at)
 	return len(g.Bricks) - 1, m
 }
 
 // setUpBoss puts the boss of l into the field, and its shields.
-func (g *Game) setUpBoss(l *Level) {
-	row := &Bosses[l.Boss.Kind]
+func (g *Game) setUpBoss(l *spec.Level) {
+	row := &spec.Bosses[l.Boss.Kind]
 	b := &g.Boss
 	*b = Boss{Kind: l.Boss.Kind, home: l.Boss.At, goal: l.Boss.At, side: 1, next: row.Phases[0].Every, hurtAt: g.Tick}
-	b.Brick, b.mover = g.addBody(BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
+	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue
 	g.Left++
@@ -73,10 +75,10 @@ func (g *Game) setUpBoss(l *Level) {
 	}
 	b.first = len(g.Bricks)
 	for k := range 6 {
-		j, _ := g.addBody(ShieldBody, bossBody, shield(row.Ring, k), b.home)
+		j, _ := g.addBody(spec.ShieldBody, bossBody, shield(row.Ring, k), b.home)
 		g.Bricks[j].Hue = row.Hue
 		if row.Phases[0].Shields>>k&1 != 0 {
-			g.setHits(j, shieldHits)
+			g.setHits(j, spec.ShieldHits)
 		}
 	}
 }
@@ -85,7 +87,7 @@ func (g *Game) setUpBoss(l *Level) {
 // along side k of a hexagon with the first corner at 0°.
 func shield(inner float64, k int) geom.Polygon {
 	a, b := geom.Direction(float64(60*k)+ringGap), geom.Direction(float64(60*k+60)-ringGap)
-	const outer = ringThick
+	const outer = spec.RingThick
 	p, err := geom.NewPolygon(a.Mul(inner), a.Mul(inner+outer), b.Mul(inner+outer), b.Mul(inner))
 	if err != nil {
 		panic("engine: shield: " + err.Error())
@@ -95,7 +97,7 @@ func shield(inner float64, k int) geom.Polygon {
 
 // steerFoes decides how drones and the boss move in this tick.
 func (g *Game) steerFoes() {
-	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
 	g.steerBoss()
@@ -104,7 +106,7 @@ func (g *Game) steerFoes() {
 
 // driveFoes lets a tick pass for drones, boss and bolts once all has moved.
 func (g *Game) driveFoes() {
-	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
 	g.moveBolts()
@@ -123,46 +125,46 @@ func (g *Game) calmFoes() {
 }
 
 // hashFoes adds drones, boss and bolts to the digest, in levels that have any.
-func (g *Game) hashFoes(d *digest) {
-	if len(g.Drones) == 0 && g.Boss.Kind == NoBoss {
+func (g *Game) hashFoes(d *digest.Sum) {
+	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
-	d.word(uint64(g.foe.rng))
-	d.int(g.foe.next)
-	d.int(g.foe.gate)
+	d.Word(uint64(g.foe.rng))
+	d.Int(g.foe.next)
+	d.Int(g.foe.gate)
 	for i := range g.Drones {
 		r := &g.Drones[i]
 		if !g.there(i) {
 			continue
 		}
-		d.word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | flag(r.Comes))
-		d.float(r.heading.X)
-		d.float(r.heading.Y)
-		d.float(r.side)
-		d.int(r.turnIn)
+		d.Word(uint64(r.Kind)<<16 | uint64(uint8(r.gate))<<1 | digest.Bit(r.Comes))
+		d.Float(r.heading.X)
+		d.Float(r.heading.Y)
+		d.Float(r.side)
+		d.Int(r.turnIn)
 	}
 	for k := range g.world.Movers() {
 		m := g.world.Pose(k)
 		if m.Body == 0 || m.Body != bossBody && g.Bricks[m.Obstacle].Hits == 0 {
 			continue
 		}
-		d.float(m.At.X)
-		d.float(m.At.Y)
-		d.float(m.Turned)
+		d.Float(m.At.X)
+		d.Float(m.At.Y)
+		d.Float(m.Turned)
 	}
 	for _, b := range g.Bolts {
 		for _, x := range [...]float64{b.At.X, b.At.Y, b.V.X, b.V.Y} {
-			d.float(x)
+			d.Float(x)
 		}
 	}
-	if b := &g.Boss; b.Kind != NoBoss {
-		d.word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | flag(b.Open))
-		d.float(b.goal.X)
-		d.float(b.goal.Y)
-		d.float(b.side)
-		d.int(b.next)
-		d.word(b.calmTo)
-		d.word(b.hurtAt)
+	if b := &g.Boss; b.Kind != spec.NoBoss {
+		d.Word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | digest.Bit(b.Open))
+		d.Float(b.goal.X)
+		d.Float(b.goal.Y)
+		d.Float(b.side)
+		d.Int(b.next)
+		d.Word(b.calmTo)
+		d.Word(b.hurtAt)
 	}
 }
 
@@ -178,12 +180,12 @@ func (g *Game) checkFoes() error {
 			return fmt.Errorf("drone %d at %v heads for %v", i, at, d.heading)
 		}
 		lo, hi := shape.Bounds()
-		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*DroneRadius || lo.Y < 0 && !d.Comes {
+		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*spec.DroneRadius || lo.Y < 0 && !d.Comes {
 			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
 		}
 		for k := range g.Bricks {
 			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && shape.Near(g.Shape(k)) && shape.Overlaps(g.Shape(k)) {
-				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, Kinds[b.Kind].Name)
+				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, spec.Kinds[b.Kind].Name)
 			}
 		}
 		for k := range g.Paddles {
@@ -206,11 +208,11 @@ func (g *Game) checkBoss() error {
 	if !g.alive() {
 		return nil
 	}
-	b, row, at := &g.Boss, &Bosses[g.Boss.Kind], g.BossAt()
+	b, row, at := &g.Boss, &spec.Bosses[g.Boss.Kind], g.BossAt()
 	if !at.Finite() || math.Abs(at.X-b.home.X) > row.Roam.X+tolerance || math.Abs(at.Y-b.home.Y) > row.Roam.Y+tolerance {
 		return fmt.Errorf("the boss at %v has left its room around %v", at, b.home)
 	}
-	if b.Phase < BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
+	if b.Phase < spec.BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
 		return fmt.Errorf("the boss has %d hits in phase %d", g.Bricks[b.Brick].Hits, b.Phase)
 	}
 	for k := range g.world.Movers() {

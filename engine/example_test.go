@@ -6,15 +6,16 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // pyramid is a level of six bricks, the uppermost of which takes two hits.
-func pyramid() engine.Level {
-	level := engine.Level{Name: "Pyramid"}
+func pyramid() spec.Level {
+	level := spec.Level{Name: "Pyramid"}
 	for i, at := range []geom.Vec{{X: 26, Y: 18}, {X: 32, Y: 18}, {X: 38, Y: 18}, {X: 29, Y: 13}, {X: 35, Y: 13}, {X: 32, Y: 8}} {
-		brick := engine.BrickSpec{Kind: engine.Plain, Shape: geom.Regular(6, at, 2.5, 30)}
+		brick := spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at, 2.5, 30)}
 		if i == 5 {
-			brick.Kind = engine.Double
+			brick.Kind = spec.Double
 		}
 		level.Bricks = append(level.Bricks, brick)
 	}
@@ -25,7 +26,7 @@ func pyramid() engine.Level {
 // says in one number.
 func ExampleGame_Step() {
 	play := func() *engine.Game {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{pyramid()}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{pyramid()}})
 		if err != nil {
 			panic(err)
 		}
@@ -46,7 +47,7 @@ func ExampleGame_Step() {
 
 // What a tick has done is in the events, until the next one.
 func ExampleEvent() {
-	g, err := engine.New(engine.Config{Levels: []engine.Level{pyramid()}})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{pyramid()}})
 	if err != nil {
 		panic(err)
 	}

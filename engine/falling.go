@@ -1,12 +1,15 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
 
 // This file is drops while they fall.
 
 // A Drop falls from a brick that was broken. Within a tick its velocity is constant.
 type Drop struct {
-	Kind DropKind
+	Kind spec.DropKind
 	At   geom.Vec // its middle
 	V    geom.Vec // units/s
 }
@@ -25,15 +28,15 @@ const (
 func (g *Game) release(k int) {
 	b := &g.Bricks[k]
 	d := b.Holds
-	b.Holds = NoDrop
+	b.Holds = spec.NoDrop
 	switch {
-	case d != NoDrop:
-	case g.Running(DropGold):
-		d = Drop1000
+	case d != spec.NoDrop:
+	case g.Running(spec.DropGold):
+		d = spec.Drop1000
 	case g.dropShare > 0 && g.rng.Below(100) < g.dropShare:
-		d = g.drawDrop(NoDrop)
+		d = g.drawDrop(spec.NoDrop)
 	}
-	if d == NoDrop || !g.allowed(d) || g.Phase != Play || len(g.Drops) >= g.row().Falling {
+	if d == spec.NoDrop || !g.allowed(d) || g.Phase != Play || len(g.Drops) >= g.row().Falling {
 		return
 	}
 	center, _ := g.Shape(k).Circle()
@@ -44,33 +47,33 @@ func (g *Game) release(k int) {
 }
 
 // allowed reports whether the game's difficulty knows such drops, and its mode.
-func (g *Game) allowed(k DropKind) bool {
-	mode, row := g.rules(), &Drops[k]
+func (g *Game) allowed(k spec.DropKind) bool {
+	mode, row := g.rules(), &spec.Drops[k]
 	without := mode.Without
 	if g.alive() {
-		without |= WayOut // nobody gets away from a boss
+		without |= spec.WayOut // nobody gets away from a boss
 	}
-	return row.Traits&without == 0 && !(row.Side == Bad && (mode.Harmless || g.row().Harmless))
+	return row.Traits&without == 0 && !(row.Side == spec.Bad && (mode.Harmless || g.row().Harmless))
 }
 
 // drawDrop lets chance choose a kind, by weight, out of those that are allowed
 // but for the kind not.
-func (g *Game) drawDrop(not DropKind) DropKind {
+func (g *Game) drawDrop(not spec.DropKind) spec.DropKind {
 	sum := 0
-	for k := range Drops {
-		if k := DropKind(k); k != not && g.allowed(k) {
-			sum += Drops[k].Weight
+	for k := range spec.Drops {
+		if k := spec.DropKind(k); k != not && g.allowed(k) {
+			sum += spec.Drops[k].Weight
 		}
 	}
 	n := g.rng.Below(sum)
-	for k := range Drops {
-		if k := DropKind(k); k != not && g.allowed(k) {
-			if n -= Drops[k].Weight; n < 0 {
+	for k := range spec.Drops {
+		if k := spec.DropKind(k); k != not && g.allowed(k) {
+			if n -= spec.Drops[k].Weight; n < 0 {
 				return k
 			}
 		}
 	}
-	return NoDrop
+	return spec.NoDrop
 }
 
 // moveDrops lets the drops fall for a tick, in which the paddles have moved from
@@ -81,7 +84,7 @@ func (g *Game) moveDrops() {
 		return
 	}
 	type catch struct {
-		kind DropKind
+		kind spec.DropKind
 		by   int
 	}
 	n, caught := 0, [maxDrops]catch{}
@@ -114,9 +117,9 @@ const maxDrops = 16
 // attract turns a drop toward the paddle that it falls to, or back to where it falls straight,
 // as what runs says. The middle of the paddle is what it follows.
 func (g *Game) attract(d *Drop) {
-	side := Drops[d.Kind].Side
+	side := spec.Drops[d.Kind].Side
 	d.V.X = 0
-	if g.Running(DropGoodMagnet) && side == Good || g.Running(DropBadMagnet) && side == Bad {
+	if g.Running(spec.DropGoodMagnet) && side == spec.Good || g.Running(spec.DropBadMagnet) && side == spec.Bad {
 		way := (g.world.Capsules[g.nearest(d)].X - d.At.X) * TicksPerSecond
 		d.V.X = geom.Clamp(way, -dropPull, dropPull)
 	}

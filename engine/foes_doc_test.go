@@ -6,12 +6,13 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 func droneTable() string {
 	var b strings.Builder
 	b.WriteString("| | name | units/s | points | what it does |\n|---|---|--:|--:|---|\n")
-	for _, row := range engine.Drones {
+	for _, row := range spec.Drones {
 		fmt.Fprintf(&b, "| `%c` | `%s` | %g | %d | %s |\n", row.Mark, row.Name, row.Speed, row.Points, row.Says)
 	}
 	return b.String()
@@ -20,11 +21,11 @@ func droneTable() string {
 func bossTable() string {
 	var b strings.Builder
 	b.WriteString("| | name | hits | points | room, from its place | what it does |\n|---|---|--:|--:|---|---|\n")
-	for k, row := range engine.Bosses {
-		if engine.BossKind(k) == engine.NoBoss {
+	for k, row := range spec.Bosses {
+		if spec.BossKind(k) == spec.NoBoss {
 			continue
 		}
-		s := engine.BossSpec{Kind: engine.BossKind(k)}
+		s := spec.BossSpec{Kind: spec.BossKind(k)}
 		_, far := s.Room()
 		fmt.Fprintf(&b, "| `%c` | `%s` | %d | %d | ± %g × %g | %s |\n", row.Mark, row.Name, row.Hits, row.Points, far.X, far.Y, row.Says)
 	}
@@ -34,8 +35,8 @@ func bossTable() string {
 func phaseTable() string {
 	var b strings.Builder
 	b.WriteString("| boss | from hits | units/s | turns | weak sides | shields | volley | drones | pull |\n|---|--:|--:|---|---|--:|---|--:|--:|\n")
-	for k, row := range engine.Bosses {
-		if engine.BossKind(k) == engine.NoBoss {
+	for k, row := range spec.Bosses {
+		if spec.BossKind(k) == spec.NoBoss {
 			continue
 		}
 		for _, p := range row.Phases {
@@ -53,7 +54,7 @@ func number(x float64, unit string) string {
 	return fmt.Sprintf("%g%s", x, unit)
 }
 
-func turns(p *engine.BossPhase) string {
+func turns(p *spec.BossPhase) string {
 	if p.Rock > 0 {
 		return fmt.Sprintf("%g°/s, ± %g°", p.Spin, p.Rock)
 	}
@@ -61,7 +62,7 @@ func turns(p *engine.BossPhase) string {
 }
 
 // sides names weak sides by where their normals point before the boss turns.
-func sides(row *engine.BossRow, weak uint8) string {
+func sides(row *spec.BossRow, weak uint8) string {
 	if bits(weak) == 6 {
 		return "all"
 	}
@@ -92,7 +93,7 @@ func pointsTo(n geom.Vec) string {
 	return strings.TrimSpace(up + " " + side)
 }
 
-func volley(p *engine.BossPhase) string {
+func volley(p *spec.BossPhase) string {
 	if p.Every == 0 {
 		return "–"
 	}

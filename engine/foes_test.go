@@ -6,32 +6,33 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // infested is a board with drones of all kinds, bricks that drift, turn and grow, a
 // portal pair and a boss or none.
-func infested(boss BossKind) Level {
-	l := Level{
+func infested(boss spec.BossKind) spec.Level {
+	l := spec.Level{
 		Name: "Infested", Balls: 2, Drops: 40,
-		Drones: DroneSpec{Most: MaxDrones, Every: TicksPerSecond, Gates: []float64{16, 48}},
+		Drones: spec.DroneSpec{Most: spec.MaxDrones, Every: TicksPerSecond, Gates: []float64{16, 48}},
 	}
-	add := func(kind Kind, x, y, r float64, m Motion) {
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: kind, Hue: uint8(kind) % Hues, Shape: geom.Regular(6, at(x, y), r, 30), Motion: m})
+	add := func(kind spec.Kind, x, y, r float64, m spec.Motion) {
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8(kind) % spec.Hues, Shape: geom.Regular(6, at(x, y), r, 30), Motion: m})
 	}
-	if boss != NoBoss {
-		l.Boss = BossSpec{Kind: boss, At: at(32, 13)}
-		add(Seed, 6, 33, 2, Motion{})
-		add(Plain, 58, 33, 2, Motion{})
-		add(Regrow, 32, 33, 2, Motion{})
+	if boss != spec.NoBoss {
+		l.Boss = spec.BossSpec{Kind: boss, At: at(32, 13)}
+		add(spec.Seed, 6, 33, 2, spec.Motion{})
+		add(spec.Plain, 58, 33, 2, spec.Motion{})
+		add(spec.Regrow, 32, 33, 2, spec.Motion{})
 		return l
 	}
 	for i := range 5 {
-		add(Quad, 8+12*float64(i), 9, 2, Motion{})
-		add(Seed, 8+12*float64(i), 20, 2, Motion{})
+		add(spec.Quad, 8+12*float64(i), 9, 2, spec.Motion{})
+		add(spec.Seed, 8+12*float64(i), 20, 2, spec.Motion{})
 	}
-	add(Wall, 14, 14.5, 1.6, Motion{Path: at(36, 0), Lap: 3 * TicksPerSecond, Spin: 90})
-	add(Bumper, 20, 27, 2, Motion{Spin: 200})
-	add(Plain, 30, 30, 1.5, Motion{Path: at(10, 4), Lap: 2 * TicksPerSecond})
+	add(spec.Wall, 14, 14.5, 1.6, spec.Motion{Path: at(36, 0), Lap: 3 * TicksPerSecond, Spin: 90})
+	add(spec.Bumper, 20, 27, 2, spec.Motion{Spin: 200})
+	add(spec.Plain, 30, 30, 1.5, spec.Motion{Path: at(10, 4), Lap: 2 * TicksPerSecond})
 	return l
 }
 
@@ -42,8 +43,8 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 		games, seconds = 4, 40
 	}
 	for n := range games {
-		boss := BossKind(n % BossKinds)
-		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []Level{infested(boss)}})
+		boss := spec.BossKind(n % spec.BossKinds)
+		g, err := New(Config{Setup: Setup{Seed: uint64(n)}, Levels: []spec.Level{infested(boss)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,28 +56,28 @@ func TestFoesKeepTheInvariants(t *testing.T) {
 				in = w.play()
 			}
 			if g.Phase == Play && g.Tick%997 == 0 {
-				g.take(NoDrop+1+DropKind(w.rng.Below(int(DropKinds-1))), 0)
+				g.take(spec.NoDrop+1+spec.DropKind(w.rng.Below(int(spec.DropKinds-1))), 0)
 			}
 			g.Step(Input{in, Idle})
 			begun += count(g.Events, DroneBegun)
 			for _, e := range g.Events {
-				if e.Kind == BrickBroken && g.Bricks[e.Brick].Kind == DroneBody {
+				if e.Kind == BrickBroken && g.Bricks[e.Brick].Kind == spec.DroneBody {
 					ended++
 				}
 			}
 			if err := g.Check(); err != nil {
-				t.Fatalf("game %d, %s: %v", n, Bosses[boss].Name, err)
+				t.Fatalf("game %d, %s: %v", n, spec.Bosses[boss].Name, err)
 			}
 		}
 		left, of := g.BossHits()
-		t.Logf("game %d, boss %q %d/%d: %s after %d s, %d drones came, %d ended, %d lives", n, Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
+		t.Logf("game %d, boss %q %d/%d: %s after %d s, %d drones came, %d ended, %d lives", n, spec.Bosses[boss].Name, left, of, g.Phase, g.Tick/TicksPerSecond, begun, ended, g.Lives)
 	}
 }
 
 // hostileGame returns a game with a boss, or with drones only, and who plays it.
-func hostileGame(tb testing.TB, boss BossKind, seed uint64) (*Game, *keeper) {
+func hostileGame(tb testing.TB, boss spec.BossKind, seed uint64) (*Game, *keeper) {
 	tb.Helper()
-	g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []Level{infested(boss)}})
+	g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{infested(boss)}})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -84,19 +85,19 @@ func hostileGame(tb testing.TB, boss BossKind, seed uint64) (*Game, *keeper) {
 }
 
 func TestFoesAllocateNothing(t *testing.T) {
-	for boss := range BossKind(BossKinds) {
+	for boss := range spec.BossKind(spec.BossKinds) {
 		g, player := hostileGame(t, boss, 1)
 		for range 5 * TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		if n := testing.AllocsPerRun(10*TicksPerSecond, func() { g.Step(Input{player.Play(g), Idle}) }); n != 0 {
-			t.Errorf("%q: %g allocations a tick", Bosses[boss].Name, n)
+			t.Errorf("%q: %g allocations a tick", spec.Bosses[boss].Name, n)
 		}
 	}
 }
 
 func TestACloneWithFoesGoesOnAlike(t *testing.T) {
-	for boss := range BossKind(BossKinds) {
+	for boss := range spec.BossKind(spec.BossKinds) {
 		g, player := hostileGame(t, boss, 3)
 		for range 12 * TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
@@ -104,7 +105,7 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 		c := g.Clone()
 		before := c.Hash()
 		if before != g.Hash() {
-			t.Fatalf("%q: the clone is another game", Bosses[boss].Name)
+			t.Fatalf("%q: the clone is another game", spec.Bosses[boss].Name)
 		}
 		var inputs []Control
 		for range 5 * TicksPerSecond {
@@ -113,22 +114,22 @@ func TestACloneWithFoesGoesOnAlike(t *testing.T) {
 			g.Step(Input{in, Idle})
 		}
 		if c.Hash() != before {
-			t.Errorf("%q: what the game does changes its clone", Bosses[boss].Name)
+			t.Errorf("%q: what the game does changes its clone", spec.Bosses[boss].Name)
 		}
 		for _, in := range inputs {
 			c.Step(Input{in, Idle})
 		}
 		if c.Hash() != g.Hash() {
-			t.Errorf("%q: the clone goes on in another way", Bosses[boss].Name)
+			t.Errorf("%q: the clone goes on in another way", spec.Bosses[boss].Name)
 		}
 	}
 }
 
 // Which side counts follows from the normal, however the boss is turned.
 func TestWeakSidesTurnWithTheBoss(t *testing.T) {
-	for boss := Queen; boss < BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
 		g, _ := hostileGame(t, boss, 1)
-		weak := Bosses[boss].Phases[0].Weak
+		weak := spec.Bosses[boss].Phases[0].Weak
 		for degrees := range 360 {
 			g.world.PlaceBody(g.Boss.mover, g.BossAt(), float64(degrees)*0.0174)
 			shape := g.Shape(g.Boss.Brick)
@@ -136,7 +137,7 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 				for _, aside := range []float64{-29, -10, 0, 10, 29} {
 					n := shape.Normal(side).Turn(geom.Direction(aside))
 					if got, want := g.weakAt(n), weak>>side&1 != 0; got != want {
-						t.Fatalf("%s turned by %d°: side %d, %g° beside its normal: weak is %v", Bosses[boss].Name, degrees, side, aside, got)
+						t.Fatalf("%s turned by %d°: side %d, %g° beside its normal: weak is %v", spec.Bosses[boss].Name, degrees, side, aside, got)
 					}
 				}
 			}
@@ -146,7 +147,7 @@ func TestWeakSidesTurnWithTheBoss(t *testing.T) {
 
 // Nothing takes more than three hits of a boss at once, and nothing any right after.
 func TestABossIsTough(t *testing.T) {
-	g, _ := hostileGame(t, Bastion, 1)
+	g, _ := hostileGame(t, spec.Bastion, 1)
 	g.Phase = Play
 	g.damage(g.Boss.Brick, 200, Event{Ball: -1})
 	if left, of := g.BossHits(); left != of-toughHits {
@@ -160,7 +161,7 @@ func TestABossIsTough(t *testing.T) {
 
 // With a boss falls all that must still be broken, growing sprouts too.
 func TestADeadBossClearsTheLevel(t *testing.T) {
-	for boss := Queen; boss < BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
 		g, player := hostileGame(t, boss, 2)
 		for g.Phase != Play || g.Tick < 8*TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
@@ -171,7 +172,7 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
 		if g.Phase != Clear || g.Left != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
-			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", Bosses[boss].Name, g.Phase, g.Left, drones(g), len(g.Bolts))
+			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", spec.Bosses[boss].Name, g.Phase, g.Left, drones(g), len(g.Bolts))
 		}
 		if err := g.checkCounts(); err != nil {
 			t.Error(err)
@@ -181,13 +182,13 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 
 // The table: each phase begins below the one before, and shields are of a ring.
 func TestBossesAreWell(t *testing.T) {
-	for boss := Queen; boss < BossKinds; boss++ {
-		row := &Bosses[boss]
-		if row.Hits > mostBossHits || row.Phases[0].From != row.Hits || BossNamed(row.Name) != boss || row.Says == "" {
+	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
+		row := &spec.Bosses[boss]
+		if row.Hits > spec.MostBossHits || row.Phases[0].From != row.Hits || spec.BossNamed(row.Name) != boss || row.Says == "" {
 			t.Errorf("%+v", row)
 		}
 		for k, p := range row.Phases {
-			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.Drones > MaxDrones || (p.Every > 0) != (p.Shots > 0) {
+			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.Drones > spec.MaxDrones || (p.Every > 0) != (p.Shots > 0) {
 				t.Errorf("%s, phase %d: %+v", row.Name, k+1, p)
 			}
 		}
@@ -196,23 +197,23 @@ func TestBossesAreWell(t *testing.T) {
 
 func TestSpecsOfFoesAreChecked(t *testing.T) {
 	gates := []float64{20}
-	good := DroneSpec{Most: 1, Every: TicksPerSecond, Gates: gates}
-	for want, l := range map[string]Level{
-		"drones: ":               {Drones: DroneSpec{Most: 4, Every: 240, Gates: gates}},
-		"drones: {":              {Drones: DroneSpec{Most: 1, Every: 3, Gates: gates}},
-		"Gates:[]":               {Drones: DroneSpec{Most: 1, Every: 240}},
-		"drones: a gate at 1":    {Drones: DroneSpec{Most: 1, Every: 240, Gates: []float64{1}}},
-		"drones: kind 77":        {Drones: DroneSpec{Most: 1, Every: 240, Gates: gates, Kinds: []DroneKind{77}}},
-		"boss: kind 9":           {Boss: BossSpec{Kind: 9}},
-		"boss: kind 0":           {Boss: BossSpec{At: at(32, 12)}},
-		"boss: its room":         {Boss: BossSpec{Kind: Queen, At: at(12, 12)}},
-		"boss: brick 1 is":       {Boss: BossSpec{Kind: Heart, At: at(32, 14)}, Bricks: []BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
-		"no level places a boss": {Bricks: []BrickSpec{{Kind: BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+	good := spec.DroneSpec{Most: 1, Every: TicksPerSecond, Gates: gates}
+	for want, l := range map[string]spec.Level{
+		"drones: ":               {Drones: spec.DroneSpec{Most: 4, Every: 240, Gates: gates}},
+		"drones: {":              {Drones: spec.DroneSpec{Most: 1, Every: 3, Gates: gates}},
+		"Gates:[]":               {Drones: spec.DroneSpec{Most: 1, Every: 240}},
+		"drones: a gate at 1":    {Drones: spec.DroneSpec{Most: 1, Every: 240, Gates: []float64{1}}},
+		"drones: kind 77":        {Drones: spec.DroneSpec{Most: 1, Every: 240, Gates: gates, Kinds: []spec.DroneKind{77}}},
+		"boss: kind 9":           {Boss: spec.BossSpec{Kind: 9}},
+		"boss: kind 0":           {Boss: spec.BossSpec{At: at(32, 12)}},
+		"boss: its room":         {Boss: spec.BossSpec{Kind: spec.Queen, At: at(12, 12)}},
+		"boss: brick 1 is":       {Boss: spec.BossSpec{Kind: spec.Heart, At: at(32, 14)}, Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
+		"no level places a boss": {Bricks: []spec.BrickSpec{{Kind: spec.BossBody, Shape: geom.Regular(6, at(40, 14), 2, 0)}}},
 	} {
 		if l.Drones.Most == 0 && l.Drones.Every == 0 {
 			l.Drones = good
 		}
-		if _, err := New(Config{Levels: []Level{l}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := New(Config{Levels: []spec.Level{l}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v", want, err)
 		}
 	}
@@ -221,9 +222,9 @@ func TestSpecsOfFoesAreChecked(t *testing.T) {
 // The order in which drones come is theirs alone: what chance decides elsewhere in the game
 // does not change it.
 func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
-	var kinds [2][]DroneKind
+	var kinds [2][]spec.DroneKind
 	for n := range kinds {
-		g, player := hostileGame(t, NoBoss, 9)
+		g, player := hostileGame(t, spec.NoBoss, 9)
 		for range 40 * TicksPerSecond {
 			if n == 1 {
 				g.rng.Next()
@@ -244,8 +245,8 @@ func TestDronesHaveAStreamOfTheirOwn(t *testing.T) {
 // A tick of the busiest boss: the last phase of each, with all drones and as many balls as there
 // may be.
 func BenchmarkBossTick(b *testing.B) {
-	for boss := Queen; boss < BossKinds; boss++ {
-		b.Run(Bosses[boss].Name, func(b *testing.B) {
+	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
+		b.Run(spec.Bosses[boss].Name, func(b *testing.B) {
 			g, player := hostileGame(b, boss, 4)
 			for g.Phase != Play {
 				g.Step(Input{player.Play(g), Idle})
@@ -254,7 +255,7 @@ func BenchmarkBossTick(b *testing.B) {
 			for range 3 {
 				g.twins(len(g.Balls), 3)
 			}
-			for g.Boss.Phase < BossPhases-1 {
+			for g.Boss.Phase < spec.BossPhases-1 {
 				g.Tick = max(g.Tick, g.Boss.calmTo)
 				g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 			}

@@ -3,6 +3,8 @@ package engine
 import (
 	"math/rand/v2"
 	"testing"
+
+	"arkterm/engine/spec"
 )
 
 // FuzzDrops plays wildly on a board with every kind of brick, moving ones among
@@ -15,19 +17,19 @@ func FuzzDrops(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		l := rain(seed)
-		l.Balls = 1 + int(seed%MaxServed)
+		l.Balls = 1 + int(seed%spec.MaxServed)
 		for k := range l.Bricks {
-			if b := &l.Bricks[k]; !Kinds[b.Kind].Rests && rng.IntN(6) == 0 {
+			if b := &l.Bricks[k]; !spec.Kinds[b.Kind].Rests && rng.IntN(6) == 0 {
 				b.Motion.Spin = 300 * (rng.Float64() - 0.5)
 			}
 		}
-		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}, Levels: []Level{l, l}})
+		g, err := New(Config{Setup: Setup{Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}, Levels: []spec.Level{l, l}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		w := &wild{rng: Random(seed)}
 		for range 5 * TicksPerSecond {
-			if k := NoDrop + 1 + DropKind(rng.IntN(int(DropKinds-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
+			if k := spec.NoDrop + 1 + spec.DropKind(rng.IntN(int(spec.DropKinds-1))); g.Phase == Play && rng.IntN(1+int(every)) == 0 {
 				g.take(k, 0)
 			}
 			g.Step(Input{w.play(), Idle})

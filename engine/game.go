@@ -2,6 +2,7 @@ package engine
 
 import (
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -86,14 +87,14 @@ type Ball struct {
 // A Brick is what the rules know of a brick of the current level. [Game.Shape] says
 // where it is, and [Game.Obstacle] whether it moves, and which way a gate leads.
 type Brick struct {
-	Kind Kind
+	Kind spec.Kind
 	Hue  uint8
 	Hits uint8 // hits left; 0: it is gone, and nothing is where it was
 
-	Unseen bool     // nobody has hit it yet, and it hides until then
-	Lit    bool     // its fuse burns
-	Pair   int32    // the portal that this one leads to, or −1
-	Holds  DropKind // what falls when it is broken
+	Unseen bool          // nobody has hit it yet, and it hides until then
+	Lit    bool          // its fuse burns
+	Pair   int32         // the portal that this one leads to, or −1
+	Holds  spec.DropKind // what falls when it is broken
 
 	clock uint16 // ticks until it heals, explodes or grows; 0: none of them
 }
@@ -151,7 +152,7 @@ type Game struct {
 	Bolts    []Bolt    // that it has shot
 	Events   []Event   // what happened in the last tick, in order
 
-	levels []Level
+	levels []spec.Level
 	floor  bool // the floor is a wall, whatever runs
 
 	easiest Difficulty // that the game was played at; Usual: there was but one
@@ -164,7 +165,7 @@ type Game struct {
 
 	dropShare int // percent of bricks that hold nothing and let something fall
 	dropUsual int // the same, for levels that say nothing
-	effects   [DropKinds]effect
+	effects   [spec.DropKinds]effect
 
 	rng      Random
 	fire     [2]bool   // Fire of each player is down

@@ -13,6 +13,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -54,9 +55,9 @@ func TestGoldenHashes(t *testing.T) {
 	}
 }
 
-func playedHash(t *testing.T, l engine.Level, seed uint64) uint64 {
+func playedHash(t *testing.T, l spec.Level, seed uint64) uint64 {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

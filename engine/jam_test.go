@@ -4,16 +4,17 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // slot returns two walls of bricks whose sides are exactly gap apart, around the middle of the
 // field and turned by so many degrees, as long as 2·long.
-func slot(t *testing.T, gap, long, degrees float64) []BrickSpec {
+func slot(t *testing.T, gap, long, degrees float64) []spec.BrickSpec {
 	t.Helper()
 	u := geom.Direction(degrees) // along the slot
 	n := geom.Vec{X: -u.Y, Y: u.X}
 	middle := geom.Vec{X: 32, Y: 20}
-	var bricks []BrickSpec
+	var bricks []spec.BrickSpec
 	for _, side := range [...]float64{1, -1} {
 		var corners []geom.Vec
 		for _, c := range [...]geom.Vec{{X: -long, Y: gap / 2}, {X: long, Y: gap / 2}, {X: long, Y: gap/2 + 3}, {X: -long, Y: gap/2 + 3}} {
@@ -23,7 +24,7 @@ func slot(t *testing.T, gap, long, degrees float64) []BrickSpec {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bricks = append(bricks, BrickSpec{Kind: Wall, Shape: p})
+		bricks = append(bricks, spec.BrickSpec{Kind: spec.Wall, Shape: p})
 	}
 	return bricks
 }
@@ -32,8 +33,8 @@ func slot(t *testing.T, gap, long, degrees float64) []BrickSpec {
 // recalls it; other balls bounce off it.
 func TestBallInAPocketIsRecalled(t *testing.T) {
 	pocket := append(slot(t, 2*BallRadius, 4, 0), slot(t, 2*BallRadius, BallRadius, 90)...)
-	pocket = append(pocket, BrickSpec{Kind: Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)})
-	g, err := New(Config{Levels: []Level{{Bricks: pocket}}})
+	pocket = append(pocket, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)})
+	g, err := New(Config{Levels: []spec.Level{{Bricks: pocket}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +64,7 @@ func TestBallBetweenThePaddleAndASide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := New(Config{Levels: []Level{{Bricks: []BrickSpec{{Kind: Wall, Shape: p}, {Kind: Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)}}}}})
+	g, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: p}, {Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 2, 0)}}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

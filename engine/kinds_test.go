@@ -6,19 +6,20 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // zoo is a board with every kind of brick, most of them twice or more.
-func zoo() Level {
-	var l Level
+func zoo() spec.Level {
+	var l spec.Level
 	for row := range 5 {
 		for col := range 9 {
 			x := 8 + 6*float64(col) + 3*float64(row%2)
-			b := BrickSpec{Kind: Kind((row*9 + col) % PlacedKinds), Hue: uint8(col % Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
-			switch Kinds[b.Kind].Opening {
-			case ToPair:
+			b := spec.BrickSpec{Kind: spec.Kind((row*9 + col) % spec.PlacedKinds), Hue: uint8(col % spec.Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
+			switch spec.Kinds[b.Kind].Opening {
+			case spec.ToPair:
 				b.Pair = 1
-			case ToWay:
+			case spec.ToWay:
 				b.Way = geom.Direction(float64(270 + 60*row))
 			}
 			l.Bricks = append(l.Bricks, b)
@@ -29,12 +30,12 @@ func zoo() Level {
 }
 
 // dropThirdPortal leaves two ends of each pair.
-func dropThirdPortal(l *Level) {
+func dropThirdPortal(l *spec.Level) {
 	ends := 0
 	for k := range l.Bricks {
 		if b := &l.Bricks[k]; b.Pair > 0 {
 			if ends++; ends > 2 {
-				b.Kind, b.Pair = Plain, 0
+				b.Kind, b.Pair = spec.Plain, 0
 			}
 		}
 	}
@@ -42,7 +43,7 @@ func dropThirdPortal(l *Level) {
 
 func TestEveryKindHasARow(t *testing.T) {
 	names := map[string]bool{}
-	for k, row := range Kinds {
+	for k, row := range spec.Kinds {
 		if row.Name == "" || row.Says == "" || row.Hits == 0 || names[row.Name] {
 			t.Errorf("kind %d: %+v", k, row)
 		}
@@ -55,7 +56,7 @@ func TestEveryKindHasARow(t *testing.T) {
 
 func TestGameWithEveryKind(t *testing.T) {
 	for seed := range uint64(8) {
-		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []Level{zoo()}})
+		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{zoo()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,9 +76,9 @@ func TestGameWithEveryKind(t *testing.T) {
 }
 
 func TestPortalKeepsTheLine(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{
-		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(20, 20), 3, 30)},
-		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(44, 14), 3, 30)},
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Portal, Pair: 1, Shape: geom.Regular(6, at(20, 20), 3, 30)},
+		{Kind: spec.Portal, Pair: 1, Shape: geom.Regular(6, at(44, 14), 3, 30)},
 		far.Bricks[0],
 	}}
 	g := inPlay(t, l, at(18, 30), geom.Vec{X: 4, Y: -26})
@@ -94,10 +95,10 @@ func TestPortalKeepsTheLine(t *testing.T) {
 }
 
 func TestBlockedPortalIsAWall(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{
-		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(20, 20), 3, 30)},
-		{Kind: Portal, Pair: 1, Shape: geom.Regular(6, at(44, 20), 3, 30)},
-		{Kind: Wall, Shape: geom.Regular(6, at(44, 14.5), 2, 30)},
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Portal, Pair: 1, Shape: geom.Regular(6, at(20, 20), 3, 30)},
+		{Kind: spec.Portal, Pair: 1, Shape: geom.Regular(6, at(44, 20), 3, 30)},
+		{Kind: spec.Wall, Shape: geom.Regular(6, at(44, 14.5), 2, 30)},
 		far.Bricks[0],
 	}}
 	g := inPlay(t, l, at(20.5, 30), geom.Vec{Y: -27})
@@ -108,7 +109,7 @@ func TestBlockedPortalIsAWall(t *testing.T) {
 }
 
 func TestGrowingWaitsForTheBall(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{{Kind: Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)}, far.Bricks[0]}}
+	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)}, far.Bricks[0]}}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	center, _ := g.Shape(2).Circle()
 	g.damage(0, 1, Event{Ball: -1})
@@ -116,7 +117,7 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 		t.Fatalf("%d bricks left while six grow", g.Left)
 	}
 	put(g, 0, center, geom.Vec{X: 0.01})
-	step(t, g, Kinds[Seed].Sows+50)
+	step(t, g, spec.Kinds[spec.Seed].Sows+50)
 	if g.Bricks[2].Hits != 0 || g.Bricks[3].Hits == 0 {
 		t.Fatal("where the ball is nothing grows, elsewhere something does")
 	}
@@ -131,17 +132,17 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 // it holds.
 func TestSproutsOfTheLevelGrowLater(t *testing.T) {
 	home := geom.Regular(6, at(32, 20), 3, 30)
-	far := BrickSpec{Kind: Plain, Shape: geom.Regular(6, at(6, 6), 2, 30)}
-	l := Level{Bricks: []BrickSpec{
-		{Kind: Seed, Shape: home},
-		{Kind: Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: DropLife, Later: true},
-		{Kind: Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: DropLife, Later: true}, // beside no seed
+	far := spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(6, 6), 2, 30)}
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Seed, Shape: home},
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(32+5.6, 20), 3, 30), Holds: spec.DropLife, Later: true},
+		{Kind: spec.Sprout, Shape: geom.Regular(6, at(55, 8), 3, 30), Holds: spec.DropLife, Later: true}, // beside no seed
 		far,
 	}}
 	plain := l
-	plain.Bricks = append([]BrickSpec(nil), l.Bricks...)
+	plain.Bricks = append([]spec.BrickSpec(nil), l.Bricks...)
 	plain.Bricks[1].Later = false
-	if Digest([]Level{l}) == Digest([]Level{plain}) {
+	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{plain}) {
 		t.Error("the digest does not tell when a sprout grows")
 	}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
@@ -149,32 +150,32 @@ func TestSproutsOfTheLevelGrowLater(t *testing.T) {
 		t.Fatalf("%d bricks must be broken, %d are known; the sprout has %d hits", g.Left, len(g.Bricks), g.Bricks[1].Hits)
 	}
 	g.damage(0, 1, Event{Ball: -1})
-	step(t, g, Kinds[Seed].Sows+1)
+	step(t, g, spec.Kinds[spec.Seed].Sows+1)
 	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.Left != 1+6 {
 		t.Fatalf("%d bricks left; the sprouts have %d and %d hits", g.Left, g.Bricks[1].Hits, g.Bricks[2].Hits)
 	}
 	g.damage(1, 1, Event{Ball: -1})
 	step(t, g, 1)
-	if len(g.Drops) != 1 || g.Drops[0].Kind != DropLife {
+	if len(g.Drops) != 1 || g.Drops[0].Kind != spec.DropLife {
 		t.Errorf("%+v falls, want a life", g.Drops)
 	}
 	if err := g.Check(); err != nil {
 		t.Error(err)
 	}
 	l.Bricks[3].Later = true
-	if _, err := New(Config{Levels: []Level{l}}); err == nil {
+	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
 		t.Error("a plain brick grows later")
 	}
 }
 
 func TestPlacesOfSeedsAreFree(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{
-		{Kind: Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: two places, and one is taken
-		{Kind: Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
-		{Kind: Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
-		{Kind: Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: Motion{Path: geom.Vec{X: 3}, Lap: 600}},
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Seed, Shape: geom.Regular(6, at(3, 3), 2.5, 30)}, // in the corner: two places, and one is taken
+		{Kind: spec.Seed, Shape: geom.Regular(6, at(32, 20), 3, 30)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, at(38, 20), 3, 30)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, at(20, 20), 3, 30), Motion: spec.Motion{Path: geom.Vec{X: 3}, Lap: 600}},
 	}}
-	g, err := New(Config{Levels: []Level{l}})
+	g, err := New(Config{Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,15 +192,15 @@ func TestPlacesOfSeedsAreFree(t *testing.T) {
 }
 
 func TestBombsRunThroughALongRow(t *testing.T) {
-	var l Level
+	var l spec.Level
 	for k := range 10 {
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: Bomb, Shape: geom.Regular(6, at(5+5*float64(k), 20), 2.7, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Bomb, Shape: geom.Regular(6, at(5+5*float64(k), 20), 2.7, 30)})
 	}
-	l.Bricks = append(l.Bricks, BrickSpec{Kind: Plain, Shape: geom.Regular(6, at(60, 36), 2, 30)})
+	l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(60, 36), 2, 30)})
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	g.damage(0, 1, Event{Ball: -1})
 	for k := range 9 {
-		step(t, g, Kinds[Bomb].Fuse)
+		step(t, g, spec.Kinds[spec.Bomb].Fuse)
 		if g.Bricks[k+1].Hits != 0 || k < 8 && g.Bricks[k+2].Hits == 0 {
 			t.Fatalf("after %d fuses: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
 		}
@@ -211,15 +212,15 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 
 // A chain may clear the level while the next ball lies on the paddle.
 func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{
-		{Kind: Bomb, Shape: geom.Regular(6, at(20, 20), 2.7, 30)},
-		{Kind: Plain, Shape: geom.Regular(6, at(25, 20), 2.7, 30)},
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Bomb, Shape: geom.Regular(6, at(20, 20), 2.7, 30)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, at(25, 20), 2.7, 30)},
 	}}
 	g := inPlay(t, l, at(20, 47), geom.Vec{Y: 27})
 	g.damage(0, 1, Event{Ball: -1})
 	g.seatBalls()
 	g.enterPhase(Serve)
-	step(t, g, Kinds[Bomb].Fuse+1)
+	step(t, g, spec.Kinds[spec.Bomb].Fuse+1)
 	if g.Phase != Clear {
 		t.Errorf("phase %s with %d bricks left", g.Phase, g.Left)
 	}
@@ -227,17 +228,17 @@ func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
 
 func TestKindErrors(t *testing.T) {
 	hex := geom.Regular(6, at(20, 20), 2, 30)
-	for want, b := range map[string]BrickSpec{
-		"at most 1":       {Kind: Plain, Hits: 2},
-		"portals with":    {Kind: Portal, Pair: 1},
-		"with the pair 0": {Kind: Portal},
-		"with the pair 3": {Kind: Plain, Pair: 3},
-		"cannot move":     {Kind: Gate, Way: geom.Vec{X: 1}, Motion: Motion{Spin: 1}},
-		"with the way":    {Kind: Gate},
-		"unit vector":     {Kind: Gate, Way: geom.Vec{X: 2}},
+	for want, b := range map[string]spec.BrickSpec{
+		"at most 1":       {Kind: spec.Plain, Hits: 2},
+		"portals with":    {Kind: spec.Portal, Pair: 1},
+		"with the pair 0": {Kind: spec.Portal},
+		"with the pair 3": {Kind: spec.Plain, Pair: 3},
+		"cannot move":     {Kind: spec.Gate, Way: geom.Vec{X: 1}, Motion: spec.Motion{Spin: 1}},
+		"with the way":    {Kind: spec.Gate},
+		"unit vector":     {Kind: spec.Gate, Way: geom.Vec{X: 2}},
 	} {
 		b.Shape = hex
-		if _, err := New(Config{Levels: []Level{{Bricks: []BrickSpec{b}}}}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := New(Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{b}}}}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
@@ -245,8 +246,8 @@ func TestKindErrors(t *testing.T) {
 
 func TestKindsAllocateNothing(t *testing.T) {
 	l := zoo()
-	l.Balls = MaxServed
-	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []Level{l, l, l}})
+	l.Balls = spec.MaxServed
+	g, err := New(Config{Setup: Setup{Seed: 1, Lives: MaxLives}, Levels: []spec.Level{l, l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}

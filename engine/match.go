@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"arkterm/engine/spec"
+)
 
 // This file is the rules of a match: two players at the two ends of the field,
 // hexagons between them. Who lets a ball out at the own end gives the other one a
@@ -52,23 +56,6 @@ func fillMatch(c *Config) error {
 	for k := range c.Levels {
 		if err := c.Levels[k].Faceable(); err != nil {
 			return fmt.Errorf("level %d: %w", k+1, err)
-		}
-	}
-	return nil
-}
-
-// Faceable returns nil if l leaves as much room at the ceiling as at the floor, which
-// a match needs for the paddle there, and else says what does not.
-func (l *Level) Faceable() error {
-	for j := range l.Bricks {
-		b := &l.Bricks[j]
-		lo, _ := b.Shape.Bounds()
-		if b.Motion.Moves() {
-			center, radius := b.Shape.Circle()
-			lo.Y = min(center.Y, center.Y+b.Motion.Path.Y) - radius
-		}
-		if lo.Y < FieldH-LowestBrick-tolerance {
-			return fmt.Errorf("brick %d reaches up to %.1f, where a match has a paddle: want %.1f", j+1, lo.Y, FieldH-LowestBrick)
 		}
 	}
 	return nil
@@ -159,7 +146,7 @@ func (g *Game) nextRally() (next bool) {
 // closeRoof does for the ceiling, for the player there, what closeFloor does for the
 // floor.
 func (g *Game) closeRoof() bool {
-	if g.RunsFor(DropFloor, 1) == g.RoofClosed {
+	if g.RunsFor(spec.DropFloor, 1) == g.RoofClosed {
 		return false
 	}
 	if !g.RoofClosed {

@@ -1,6 +1,11 @@
 package engine
 
-import "errors"
+import (
+	"errors"
+
+	"arkterm/engine/digest"
+	"arkterm/engine/spec"
+)
 
 // A Mode is a kind of game: an index into [Modes].
 type Mode uint8
@@ -27,26 +32,26 @@ type ModeRow struct {
 	Says    string // what it is, for people
 	Paddles int
 
-	Own       bool   // it has levels of its own
-	Single    bool   // it ends with the level that it begins with
-	Around    bool   // after the last level comes the first one again
-	Endless   bool   // a level is not cleared when no brick is left in it
-	Chained   bool   // a level can be begun from what the one before has left, see [Start]
-	Deathless bool   // a ball that is lost costs nothing
-	Closed    bool   // the floor is closed
-	Steady    bool   // balls do not get faster
-	Harmless  bool   // no bad drops
-	Peaceful  bool   // neither drones nor bosses: there is no place for them
-	Without   Traits // drops with any of these do not fall
-	Rows      bool   // rows of bricks come down, see rows.go
-	Storm     bool   // its balls are a storm, see storm.go
-	Clock     int    // ticks that it lasts, see timeattack.go; 0: no end
-	Quicker   int    // times as much that balls gain with each return; 0: once
-	Rewinds   bool   // whoever plays may take back what was played
-	Pointless bool   // bricks and drops pay nothing
-	Share     int    // percent of all points that it pays; 0: 100
-	Unranked  bool   // its games are in no table of scores
-	Warps     bool   // a level of which little is left can be left for the next one
+	Own       bool        // it has levels of its own
+	Single    bool        // it ends with the level that it begins with
+	Around    bool        // after the last level comes the first one again
+	Endless   bool        // a level is not cleared when no brick is left in it
+	Chained   bool        // a level can be begun from what the one before has left, see [Start]
+	Deathless bool        // a ball that is lost costs nothing
+	Closed    bool        // the floor is closed
+	Steady    bool        // balls do not get faster
+	Harmless  bool        // no bad drops
+	Peaceful  bool        // neither drones nor bosses: there is no place for them
+	Without   spec.Traits // drops with any of these do not fall
+	Rows      bool        // rows of bricks come down, see rows.go
+	Storm     bool        // its balls are a storm, see storm.go
+	Clock     int         // ticks that it lasts, see timeattack.go; 0: no end
+	Quicker   int         // times as much that balls gain with each return; 0: once
+	Rewinds   bool        // whoever plays may take back what was played
+	Pointless bool        // bricks and drops pay nothing
+	Share     int         // percent of all points that it pays; 0: 100
+	Unranked  bool        // its games are in no table of scores
+	Warps     bool        // a level of which little is left can be left for the next one
 
 	hooks
 }
@@ -74,7 +79,7 @@ type hooks struct {
 	tick      func(g *Game)                        // at the end of each tick
 	winLife   func(g *Game)                        // a life is won
 	loseLife  func(g *Game)                        // a life is lost
-	hash      func(g *Game, d *digest)             // adds to the hash what only this mode has
+	hash      func(g *Game, d *digest.Sum)         // adds to the hash what only this mode has
 	check     func(g *Game) error                  // checks that
 }
 
@@ -87,7 +92,7 @@ var Modes = [...]ModeRow{
 	},
 	Endless: {
 		Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1,
-		Own: true, Single: true, Endless: true, Chained: true, Rows: true, Peaceful: true, Without: WayOut,
+		Own: true, Single: true, Endless: true, Chained: true, Rows: true, Peaceful: true, Without: spec.WayOut,
 	},
 	TimeAttack: {
 		Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1,
@@ -99,7 +104,7 @@ var Modes = [...]ModeRow{
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
-		Own: true, Around: true, Chained: true, Steady: true, Without: OfBalls, Storm: true, Share: 10,
+		Own: true, Around: true, Chained: true, Steady: true, Without: spec.OfBalls, Storm: true, Share: 10,
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Says: "one boss after the other", Paddles: 1,
@@ -111,7 +116,7 @@ var Modes = [...]ModeRow{
 	},
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Says: "your paddle against another one", Paddles: 2,
-		Own: true, Endless: true, Peaceful: true, Without: ForOne, Quicker: 2, Pointless: true, Unranked: true,
+		Own: true, Endless: true, Peaceful: true, Without: spec.ForOne, Quicker: 2, Pointless: true, Unranked: true,
 	},
 	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true},
 }

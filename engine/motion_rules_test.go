@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // inPlay returns a game in Play on the given level, with its first ball on the
 // given course.
-func inPlay(t testing.TB, l Level, from, v geom.Vec) *Game {
+func inPlay(t testing.TB, l spec.Level, from, v geom.Vec) *Game {
 	t.Helper()
-	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []Level{l}})
+	g, err := New(Config{Setup: Setup{Seed: 1}, Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -25,8 +26,8 @@ func inPlay(t testing.TB, l Level, from, v geom.Vec) *Game {
 }
 
 // oneBrick is a level whose only brick of the given kind is out of the way.
-func oneBrick(k Kind, center geom.Vec, radius float64) Level {
-	return Level{Bricks: []BrickSpec{{Kind: k, Shape: geom.Regular(6, center, radius, 30)}}}
+func oneBrick(k spec.Kind, center geom.Vec, radius float64) spec.Level {
+	return spec.Level{Bricks: []spec.BrickSpec{{Kind: k, Shape: geom.Regular(6, center, radius, 30)}}}
 }
 
 // step plays ticks without input and returns all events of them.
@@ -51,7 +52,7 @@ func count(events []Event, k EventKind) (n int) {
 	return n
 }
 
-var far = oneBrick(Triple, at(6, 6), 2)
+var far = oneBrick(spec.Triple, at(6, 6), 2)
 
 func TestAimFollowsTheOffset(t *testing.T) {
 	degrees := func(d geom.Vec) float64 { return math.Atan2(d.X, -d.Y) * 180 / math.Pi }
@@ -100,7 +101,7 @@ func TestPaddleAddsALittleOfItsMotion(t *testing.T) {
 }
 
 func TestCornerSendsTheBallBackAlongItsLine(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{{Kind: Triple, Shape: geom.Regular(6, at(32, 20), 3, 90)}, far.Bricks[0]}}
+	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Triple, Shape: geom.Regular(6, at(32, 20), 3, 90)}, far.Bricks[0]}}
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
 	step(t, g, 80)
 	if v := g.Disc(0).V; v.X != 0 || v.Y != 27 {
@@ -201,7 +202,7 @@ func TestBallThatLostItsSpeedToAnotherMovesOn(t *testing.T) {
 
 // The border is part of the paddle's course.
 func TestPaddleNeverLeavesTheField(t *testing.T) {
-	g, err := New(Config{Levels: []Level{far}})
+	g, err := New(Config{Levels: []spec.Level{far}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,9 +212,9 @@ func TestPaddleNeverLeavesTheField(t *testing.T) {
 		want float64
 	}{
 		{Control{Move: -MoveFull, Target: NoTarget}, p.Half},
-		{Control{Move: MoveFull, Target: NoTarget}, FieldW - p.Half},
+		{Control{Move: MoveFull, Target: NoTarget}, spec.FieldW - p.Half},
 		{Control{Target: 0}, p.Half},
-		{Control{Target: 1<<15 - 1}, FieldW - p.Half},
+		{Control{Target: 1<<15 - 1}, spec.FieldW - p.Half},
 		{Control{Target: 30 * 64}, 30},
 	} {
 		for range 2 * TicksPerSecond {
@@ -280,14 +281,14 @@ func TestHashSeesEveryInput(t *testing.T) {
 }
 
 func TestConfigErrors(t *testing.T) {
-	ok := []Level{far}
+	ok := []spec.Level{far}
 	for want, c := range map[string]Config{
 		"no levels":   {},
 		"first level": {Setup: Setup{First: 1}, Levels: ok},
 		"lives":       {Setup: Setup{Lives: 99}, Levels: ok},
 		"field of":    {Levels: ok, W: 3},
-		"serves":      {Levels: []Level{{Balls: 9}}},
-		"brick 1":     {Levels: []Level{{Bricks: []BrickSpec{{Kind: 99}}}}},
+		"serves":      {Levels: []spec.Level{{Balls: 9}}},
+		"brick 1":     {Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: 99}}}}},
 	} {
 		if _, err := New(c); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
@@ -298,9 +299,9 @@ func TestConfigErrors(t *testing.T) {
 // Straight into the notch between two diamonds, a right angle: both sides at the
 // same moment.
 func TestBallInANotchComesStraightBack(t *testing.T) {
-	l := Level{Bricks: []BrickSpec{
-		{Kind: Wall, Shape: geom.Regular(4, at(32-2.7, 20), 3, 90)},
-		{Kind: Wall, Shape: geom.Regular(4, at(32+2.7, 20), 3, 90)},
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Wall, Shape: geom.Regular(4, at(32-2.7, 20), 3, 90)},
+		{Kind: spec.Wall, Shape: geom.Regular(4, at(32+2.7, 20), 3, 90)},
 		far.Bricks[0],
 	}}
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})

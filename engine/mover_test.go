@@ -4,21 +4,22 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // mill is a board of hexagons, triangles and squares that turn and drift, far
 // enough apart that they never meet each other or a wall.
-func mill() Level {
-	var l Level
+func mill() spec.Level {
+	var l spec.Level
 	for row := range 3 {
 		for col := range 5 {
 			k := row*5 + col
-			m := Motion{Spin: []float64{0, 30, -200, MaxSpin}[k%4]}
+			m := spec.Motion{Spin: []float64{0, 30, -200, spec.MaxSpin}[k%4]}
 			if k%3 == 0 {
 				m.Path, m.Lap = geom.Vec{X: 3, Y: 2}, 240+31*k
 			}
-			l.Bricks = append(l.Bricks, BrickSpec{
-				Kind:   Triple,
+			l.Bricks = append(l.Bricks, spec.BrickSpec{
+				Kind:   spec.Triple,
 				Shape:  geom.Regular(3+k%6, at(7+12*float64(col), 8+12*float64(row)), 2.5, 30),
 				Motion: m,
 			})
@@ -30,8 +31,8 @@ func mill() Level {
 func TestGameAmongMovers(t *testing.T) {
 	for seed := range uint64(6) {
 		l := mill()
-		l.Balls = 1 + int(seed%MaxServed)
-		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []Level{l}})
+		l.Balls = 1 + int(seed%spec.MaxServed)
+		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,9 +55,9 @@ func TestGameAmongMovers(t *testing.T) {
 }
 
 func TestMotionLimits(t *testing.T) {
-	l := oneBrick(Plain, at(20, 20), 2)
-	l.Bricks[0].Motion = Motion{Spin: MaxSpin + 1}
-	if _, err := New(Config{Levels: []Level{l}}); err == nil {
+	l := oneBrick(spec.Plain, at(20, 20), 2)
+	l.Bricks[0].Motion = spec.Motion{Spin: spec.MaxSpin + 1}
+	if _, err := New(Config{Levels: []spec.Level{l}}); err == nil {
 		t.Errorf("%+v is accepted", l.Bricks[0].Motion)
 	}
 }

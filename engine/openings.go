@@ -2,6 +2,7 @@ package engine
 
 import (
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -53,7 +54,7 @@ func (g *Game) pull() {
 		if g.Bricks[k].Hits == 0 {
 			continue
 		}
-		row := &Kinds[g.Bricks[k].Kind]
+		row := &spec.Kinds[g.Bricks[k].Kind]
 		center, _ := g.Shape(int(k)).Circle()
 		g.pullBalls(center, row.Reach, row.Turn)
 	}

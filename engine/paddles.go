@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -32,7 +33,7 @@ func (g *Game) Beside() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
 
 // paddles returns the paddles that a game begins with.
 func (c *Config) paddles() []world.Capsule {
-	p := world.Capsule{X: c.W / 2, Y: c.H - (FieldH - PaddleY), Half: c.half(), R: paddleHalfHeight}
+	p := world.Capsule{X: c.W / 2, Y: c.H - (spec.FieldH - spec.PaddleY), Half: c.half(), R: spec.PaddleHalfHeight}
 	if Modes[c.Mode].Paddles < 2 {
 		return []world.Capsule{p}
 	}
@@ -109,7 +110,7 @@ func (g *Game) steer(k int, c Control) {
 	p, x := &g.Paddles[k], g.world.Capsules[k].X
 	move := 0.0
 	switch {
-	case g.Tick < p.StunnedTo || g.RunsFor(DropFrozen, k):
+	case g.Tick < p.StunnedTo || g.RunsFor(spec.DropFrozen, k):
 		p.dir, p.held = 0, 0
 	case c.Target >= 0:
 		p.dir, p.held = 0, 0

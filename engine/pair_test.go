@@ -4,17 +4,18 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // duelBoard is three hexagons in the middle of the field, and some that hold drops.
-func duelBoard() Level {
-	var l Level
+func duelBoard() spec.Level {
+	var l spec.Level
 	for _, x := range [...]float64{20, 32, 44} {
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: Triple, Shape: geom.Regular(6, at(x, 24), 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Triple, Shape: geom.Regular(6, at(x, 24), 2, 30)})
 	}
 	for _, x := range [...]float64{8, 26, 38, 56} {
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: Plain, Shape: geom.Regular(6, at(x, 19), 2, 30)})
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: Plain, Shape: geom.Regular(6, at(64-x, 29), 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(x, 19), 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(64-x, 29), 2, 30)})
 	}
 	l.Drops = 60
 	return l
@@ -26,7 +27,7 @@ func TestTopPaddleMirrorsTheBottomOne(t *testing.T) {
 	for o := -1.25; o <= 1.25; o += 0.125 {
 		var v [2]geom.Vec
 		for k := range v {
-			c := Config{Setup: Setup{Mode: Arkanong}, Levels: []Level{{Bricks: []BrickSpec{{Kind: Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}}}
+			c := Config{Setup: Setup{Mode: Arkanong}, Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, at(3, 24), 1, 0)}}}}}
 			g, err := New(c)
 			if err != nil {
 				t.Fatal(err)
@@ -63,7 +64,7 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 		{"both to the left", Input{left, left}, 3.6, 3 * 3.6},
 		{"each to where the other one is", Input{{Target: 50 * 64}, {Target: 10 * 64}}, 32 - 3.6, 32 + 3.6},
 	} {
-		g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []Level{duelBoard()}})
+		g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,9 +82,9 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 
 // TestBallBetweenPaddlesGetsOut: two paddles that close on a ball do not hold it.
 func TestBallBetweenPaddlesGetsOut(t *testing.T) {
-	for _, y := range []float64{PaddleY - 1.2, PaddleY - 0.1, PaddleY, PaddleY + 0.1} {
+	for _, y := range []float64{spec.PaddleY - 1.2, spec.PaddleY - 0.1, spec.PaddleY, spec.PaddleY + 0.1} {
 		for _, v := range []geom.Vec{{}, {Y: 27}, {X: 27}, {X: -20, Y: 5}} {
-			g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []Level{duelBoard()}})
+			g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []spec.Level{duelBoard()}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -97,7 +98,7 @@ func TestBallBetweenPaddlesGetsOut(t *testing.T) {
 				if err := g.Check(); err != nil {
 					t.Fatal(err)
 				}
-				out = out || len(g.Balls) == 0 || g.BallAt(0).Y < PaddleY-3 || g.BallAt(0).Y > PaddleY+1
+				out = out || len(g.Balls) == 0 || g.BallAt(0).Y < spec.PaddleY-3 || g.BallAt(0).Y > spec.PaddleY+1
 			}
 			if !out && v != (geom.Vec{}) {
 				t.Errorf("from height %g with %v the ball stays at %v, with %v", y, v, g.BallAt(0), g.Disc(0).V)
@@ -115,7 +116,7 @@ func FuzzTwoPaddles(f *testing.F) {
 	f.Add(uint64(3), uint8(5), uint8(100), true)
 	f.Fuzz(func(t *testing.T, seed uint64, difficulty, every uint8, match bool) {
 		c := Config{Setup: Setup{Mode: Coop, Seed: seed, Difficulty: Difficulty(int(difficulty) % len(Difficulties))}}
-		c.Levels = []Level{rain(seed)}
+		c.Levels = []spec.Level{rain(seed)}
 		if match {
 			c.Mode, c.To, c.Levels[0] = Arkanong, 1+int(seed%MostTo), duelBoard()
 		}
@@ -125,7 +126,7 @@ func FuzzTwoPaddles(f *testing.F) {
 		}
 		rng, one, two := Random(seed+7), &wild{rng: Random(seed)}, &wild{rng: Random(seed + 99)}
 		for range 5 * TicksPerSecond {
-			k := NoDrop + 1 + DropKind(rng.Below(int(DropKinds-1)))
+			k := spec.NoDrop + 1 + spec.DropKind(rng.Below(int(spec.DropKinds-1)))
 			if g.Phase == Play && rng.Below(1+int(every)) == 0 && g.allowed(k) {
 				g.take(k, rng.Below(2))
 			}
@@ -140,7 +141,7 @@ func FuzzTwoPaddles(f *testing.F) {
 // TestTwoPaddlesCostNoMemory: a tick allocates nothing once warm.
 func TestTwoPaddlesCostNoMemory(t *testing.T) {
 	for _, mode := range []Mode{Arkanong, Coop} {
-		g, err := New(Config{Setup: Setup{Mode: mode, To: map[Mode]int{Arkanong: MostTo}[mode], Lives: MaxLives}, Levels: []Level{duelBoard()}})
+		g, err := New(Config{Setup: Setup{Mode: mode, To: map[Mode]int{Arkanong: MostTo}[mode], Lives: MaxLives}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"math"
 
+	"arkterm/engine/digest"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -30,39 +32,39 @@ const (
 	rowPitch   = 4.0 // from row to row
 	rowColumn  = 5.0 // from brick to brick
 	rowBricks  = 12
-	rowHalf    = 2.25                    // of a brick's width
-	rowCorner  = 2.4                     // from its middle to the corner at the top or below
-	rowStep    = 0.5                     // that all come down at once
-	rowsKept   = 13                      // as many as there can be at once, and one
-	rowsFirst  = 5                       // that a game begins with
-	rowsGone   = 3                       // that go when one is too low
-	rowLowest  = LowestBrick - rowCorner // the lowest that a middle may be
-	rowAbove   = -rowCorner - rowStep/2  // a middle from here up is above the field
-	rowHurried = rowAbove + 4*rowPitch   // while none is lower, they hurry
-	rowHurry   = 6                       // times as fast
-	rowSlow    = 12 * TicksPerSecond     // for a row to come down by a row, at first …
-	rowFast    = 4 * TicksPerSecond      // … in the end …
-	rowSooner  = TicksPerSecond / 10     // … and for each row less
-	rowSteps   = int(rowPitch / rowStep) // steps from row to row
-	rowHues    = 2                       // rows of one hue
+	rowHalf    = 2.25                         // of a brick's width
+	rowCorner  = 2.4                          // from its middle to the corner at the top or below
+	rowStep    = 0.5                          // that all come down at once
+	rowsKept   = 13                           // as many as there can be at once, and one
+	rowsFirst  = 5                            // that a game begins with
+	rowsGone   = 3                            // that go when one is too low
+	rowLowest  = spec.LowestBrick - rowCorner // the lowest that a middle may be
+	rowAbove   = -rowCorner - rowStep/2       // a middle from here up is above the field
+	rowHurried = rowAbove + 4*rowPitch        // while none is lower, they hurry
+	rowHurry   = 6                            // times as fast
+	rowSlow    = 12 * TicksPerSecond          // for a row to come down by a row, at first …
+	rowFast    = 4 * TicksPerSecond           // … in the end …
+	rowSooner  = TicksPerSecond / 10          // … and for each row less
+	rowSteps   = int(rowPitch / rowStep)      // steps from row to row
+	rowHues    = 2                            // rows of one hue
 )
 
 // A rowKind is a kind of brick that rows are made of.
 type rowKind struct {
-	kind   Kind
+	kind   spec.Kind
 	from   int // rows that come before the first one of it
 	weight int
 }
 
 // rowKinds are the kinds that rows are made of, the more the longer the game.
 var rowKinds = [...]rowKind{
-	{Plain, 0, 60},
-	{Double, 6, 25},
-	{Bomb, 10, 6},
-	{Triple, 16, 20},
-	{Regrow, 24, 10},
-	{Quad, 32, 15},
-	{Hidden, 40, 8},
+	{spec.Plain, 0, 60},
+	{spec.Double, 6, 25},
+	{spec.Bomb, 10, 6},
+	{spec.Triple, 16, 20},
+	{spec.Regrow, 24, 10},
+	{spec.Quad, 32, 15},
+	{spec.Hidden, 40, 8},
 }
 
 // How many of 100 places of a row have a brick: at first, at most, and for each row more.
@@ -84,7 +86,7 @@ func (g *Game) setUpRows() {
 	g.Bricks = g.Bricks[:0]
 	g.world.ClearObstacles()
 	for range rowsKept * rowBricks {
-		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: rowShape(0, 0)}, Motion{})
+		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: rowShape(0, 0)}, spec.Motion{})
 	}
 	g.clocked = reserve(g.clocked, len(g.Bricks))
 	g.Left = 0
@@ -111,10 +113,10 @@ func (g *Game) makeRow() {
 		}
 		for _, column := range [...]int{c, across - 1 - c} {
 			k := rowIndex(n, column)
-			g.Bricks[k] = Brick{Kind: kind, Hue: uint8(n / rowHues % Hues), Unseen: Kinds[kind].Hides, Pair: -1}
+			g.Bricks[k] = Brick{Kind: kind, Hue: uint8(n / rowHues % spec.Hues), Unseen: spec.Kinds[kind].Hides, Pair: -1}
 			hits := uint8(0)
 			if there {
-				hits = Kinds[kind].Hits
+				hits = spec.Kinds[kind].Hits
 			}
 			g.setHits(k, hits)
 		}
@@ -136,7 +138,7 @@ func (g *Game) makeRow() {
 func rowIndex(n, column int) int { return n%rowsKept*rowBricks + column }
 
 // rowKind draws a kind for row n.
-func (g *Game) rowKind(n int) Kind {
+func (g *Game) rowKind(n int) spec.Kind {
 	sum := 0
 	for _, k := range rowKinds {
 		if n >= k.from {
@@ -152,7 +154,7 @@ func (g *Game) rowKind(n int) Kind {
 			return k.kind
 		}
 	}
-	return Plain
+	return spec.Plain
 }
 
 // rowAt returns the height of the middle of row n.
@@ -279,10 +281,10 @@ func (g *Game) landRows() {
 	}
 }
 
-func (g *Game) hashRows(d *digest) {
-	d.int(g.Rows.Made)
-	d.float(g.Rows.Top)
-	d.int(g.Rows.wait)
+func (g *Game) hashRows(d *digest.Sum) {
+	d.Int(g.Rows.Made)
+	d.Float(g.Rows.Top)
+	d.Int(g.Rows.wait)
 }
 
 // checkRows checks that the bricks are where their rows are, and none is too low.

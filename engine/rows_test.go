@@ -1,11 +1,15 @@
 package engine
 
-import "testing"
+import (
+	"testing"
+
+	"arkterm/engine/spec"
+)
 
 // endless returns a game of rows whose ball does not get lost.
 func endless(t *testing.T, seed uint64) *Game {
 	t.Helper()
-	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: seed}, Levels: []Level{{}}, Floor: true})
+	g, err := New(Config{Setup: Setup{Mode: Endless, Seed: seed}, Levels: []spec.Level{{}}, Floor: true})
 	if err != nil {
 		t.Fatal(err)
 	}

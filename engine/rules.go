@@ -1,6 +1,9 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
 
 // Rules is the version of the rules and of the motion. A recording names the one
 // that it was made by: whatever makes the same inputs another game makes it one
@@ -87,7 +90,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		d = g.aimOff(i, k)
 	}
 	g.world.Redirect(i, d.Mul(g.Pace()))
-	if front && g.Phase == Play && g.RunsFor(DropCatch, k) {
+	if front && g.Phase == Play && g.RunsFor(spec.DropCatch, k) {
 		g.hold(i, k)
 		g.emit(Event{Kind: BallHeld, Ball: i, Brick: -1, At: g.BallAt(i)})
 	}

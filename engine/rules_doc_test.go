@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // TestRulesDoc compares the tables of docs/rules.md with those that the engine
@@ -49,12 +50,12 @@ func rulesTables() map[string]string {
 func kindTable() string {
 	var b strings.Builder
 	b.WriteString("| kind | hits | points a hit | counts | what it does |\n|---|--:|--:|---|---|\n")
-	for k, row := range engine.Kinds[:engine.PlacedKinds] {
+	for k, row := range spec.Kinds[:spec.PlacedKinds] {
 		hits, counts := "–", "no"
 		if row.Breaks || row.Strong {
 			hits = fmt.Sprint(row.Hits)
 		}
-		if engine.Kind(k).Needed() {
+		if spec.Kind(k).Needed() {
 			counts = "yes"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", row.Name, hits, orDash(row.Points), counts, row.Says)
@@ -63,10 +64,10 @@ func kindTable() string {
 }
 
 func dropTable() string {
-	groups := map[engine.Group]string{engine.Alone: "", engine.OfHits: "hits", engine.OfPace: "pace", engine.OfPull: "pull", engine.OfSizes: "sizes"}
+	groups := map[spec.Group]string{spec.Alone: "", spec.OfHits: "hits", spec.OfPace: "pace", spec.OfPull: "pull", spec.OfSizes: "sizes"}
 	var b strings.Builder
 	b.WriteString("| | name | shape | seconds | excludes others of | weight | points | what it does |\n|---|---|---|--:|---|--:|--:|---|\n")
-	for _, row := range engine.Drops[engine.NoDrop+1:] {
+	for _, row := range spec.Drops[spec.NoDrop+1:] {
 		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, outline(row.Side),
 			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Says)
 	}
@@ -140,11 +141,11 @@ func modeTable() string {
 }
 
 // outline returns how a drop of a side is drawn.
-func outline(s engine.Side) string {
+func outline(s spec.Side) string {
 	switch s {
-	case engine.Good:
+	case spec.Good:
 		return "round"
-	case engine.Bad:
+	case spec.Bad:
 		return "pointed"
 	}
 	return "square"

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // wild plays at random: keys, targets that jump from wall to wall, and Fire.
@@ -20,7 +21,7 @@ func (w *wild) play() Control {
 		case 0:
 			w.c.Move = int8(w.rng.Below(2*MoveFull+1) - MoveFull)
 		case 1, 2:
-			w.c.Target = int16(w.rng.Below(int(FieldW) * 64))
+			w.c.Target = int16(w.rng.Below(int(spec.FieldW) * 64))
 		}
 		if w.rng.Below(3) == 0 {
 			w.c.Buttons = Fire
@@ -70,8 +71,8 @@ func fold(x, lo, hi float64) float64 {
 func TestWildPlayKeepsTheInvariants(t *testing.T) {
 	for seed := range uint64(40) {
 		l := honeycomb()
-		l.Balls = 1 + int(seed%MaxServed)
-		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []Level{l, l}})
+		l.Balls = 1 + int(seed%spec.MaxServed)
+		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []spec.Level{l, l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,7 +90,7 @@ func TestWildPlayKeepsTheInvariants(t *testing.T) {
 // balls from every side.
 func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 	for seed := range uint64(40) {
-		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []Level{honeycomb()}})
+		g, err := New(Config{Setup: Setup{Seed: seed, Lives: MaxLives}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,10 +102,10 @@ func TestPaddleRunsIntoBallsFromEverySide(t *testing.T) {
 			} else if len(g.Balls) > 0 {
 				at := g.BallAt(0)
 				dodge := 0.0
-				if at.Y < PaddleY-2 {
+				if at.Y < spec.PaddleY-2 {
 					dodge = 9 * rng.Sign()
 				}
-				c.Target = int16(max(0, min(FieldW, at.X+dodge)) * 64)
+				c.Target = int16(max(0, min(spec.FieldW, at.X+dodge)) * 64)
 			}
 			g.Step(Input{c, Idle})
 			if err := g.Check(); err != nil {

@@ -1,5 +1,7 @@
 package engine
 
+import "arkterm/engine/spec"
+
 // This file is points, and the lives that they bring.
 
 // ComboFrom is how many bricks, broken before the ball comes back to the paddle, are a combo.
@@ -74,7 +76,7 @@ func (g *Game) pay(points int) int {
 func (g *Game) payHits(k, hits int) int {
 	base := hits * g.worth(k)
 	points, all := g.pay(base), g.pay(base*g.Multiplier()/2)
-	if g.Bricks[k].Kind == DroneBody {
+	if g.Bricks[k].Kind == spec.DroneBody {
 		g.Card.Drone += points
 	} else {
 		g.Card.Points += points
@@ -88,7 +90,7 @@ func (g *Game) countBroken(k int) {
 	g.Combo++
 	g.BestCombo = max(g.BestCombo, g.Combo)
 	g.Card.Best = max(g.Card.Best, g.Combo)
-	if g.Bricks[k].Kind == DroneBody {
+	if g.Bricks[k].Kind == spec.DroneBody {
 		g.Card.Drones++
 	} else {
 		g.Card.Bricks++
@@ -98,12 +100,12 @@ func (g *Game) countBroken(k int) {
 // worth returns the points that a hit at brick k pays.
 func (g *Game) worth(k int) int {
 	kind := g.Bricks[k].Kind
-	if kind != DroneBody {
-		return Kinds[kind].Points
+	if kind != spec.DroneBody {
+		return spec.Kinds[kind].Points
 	}
 	for i := range g.Drones {
 		if g.Drones[i].Brick == k {
-			return Drones[g.Drones[i].Kind].Points
+			return spec.Drones[g.Drones[i].Kind].Points
 		}
 	}
 	return 0

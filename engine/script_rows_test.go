@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // TestEveryRowHasAScript walks the tables of what there is in the game: for each row
@@ -46,12 +47,12 @@ func tables() []table {
 	all := []table{
 		{word: "brick"}, {word: "drop"}, {word: "difficulty"}, {word: "assist"}, {word: "mode"},
 	}
-	for k, r := range engine.Kinds {
-		if k := engine.Kind(k); k != engine.DroneBody && k != engine.ShieldBody && k != engine.BossBody {
+	for k, r := range spec.Kinds {
+		if k := spec.Kind(k); k != spec.DroneBody && k != spec.ShieldBody && k != spec.BossBody {
 			all[0].rows = append(all[0].rows, r.Name) // those are shown as what they are part of
 		}
 	}
-	for _, r := range engine.Drops[engine.NoDrop+1:] {
+	for _, r := range spec.Drops[spec.NoDrop+1:] {
 		all[1].rows = append(all[1].rows, r.Name)
 	}
 	for _, r := range engine.Difficulties[engine.Kids:] {
@@ -64,10 +65,10 @@ func tables() []table {
 		all[4].rows = append(all[4].rows, r.Name)
 	}
 	drones, bosses := table{word: "drone"}, table{word: "boss"}
-	for _, r := range engine.Drones {
+	for _, r := range spec.Drones {
 		drones.rows = append(drones.rows, r.Name)
 	}
-	for _, r := range engine.Bosses[engine.NoBoss+1:] {
+	for _, r := range spec.Bosses[spec.NoBoss+1:] {
 		bosses.rows = append(bosses.rows, r.Name)
 	}
 	modes := table{word: "mode"}

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -36,7 +37,7 @@ func TestScripts(t *testing.T) {
 }
 
 // board reads testdata/NAME.level.
-func board(t *testing.T, name string) []engine.Level {
+func board(t *testing.T, name string) []spec.Level {
 	t.Helper()
 	file := filepath.Join("testdata", name+".level")
 	text, err := os.ReadFile(file)

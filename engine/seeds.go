@@ -2,6 +2,7 @@ package engine
 
 import (
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -20,7 +21,7 @@ func (g *Game) sow(k, ticks int) {
 // addPlaces adds the places around the seed k that are empty from the start: as
 // bricks that are gone. They are where a honeycomb would have them: beyond each
 // side as far as that is from the middle, and a tenth for the gap.
-func (g *Game) addPlaces(l *Level, k int) {
+func (g *Game) addPlaces(l *spec.Level, k int) {
 	const spread = 2 / 0.9
 	home := &l.Bricks[k].Shape
 	center, _ := home.Circle()
@@ -29,20 +30,20 @@ func (g *Game) addPlaces(l *Level, k int) {
 		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
 		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(spread)}, 1)
 		if g.placeFree(l, &place) {
-			g.addBrick(Brick{Kind: Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: place}, Motion{})
+			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: place}, spec.Motion{})
 		}
 	}
 }
 
 // placeFree reports whether a brick could always stand at p: inside of the field
 // and away from bricks, from the paths of those that move, and from emitters.
-func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
+func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
 	const apart = 1e-3
-	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(FieldH-LowestBrick) || g.Faces() && lo.Y < FieldH-LowestBrick {
+	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Faces() && lo.Y < spec.FieldH-spec.LowestBrick {
 		return false
 	}
 	center, radius := p.Circle()
-	if lo, hi := l.Boss.Room(); l.Boss.Kind != NoBoss && center.X+radius > lo.X && center.X-radius < hi.X && center.Y+radius > lo.Y && center.Y-radius < hi.Y {
+	if lo, hi := l.Boss.Room(); l.Boss.Kind != spec.NoBoss && center.X+radius > lo.X && center.X-radius < hi.X && center.Y+radius > lo.Y && center.Y-radius < hi.Y {
 		return false
 	}
 	for j := range g.Bricks {
@@ -67,7 +68,7 @@ func (g *Game) placeFree(l *Level, p *geom.Polygon) bool {
 // crowded reports whether a ball or a drone is where a brick is to grow.
 func (g *Game) crowded(p *geom.Polygon) bool {
 	for i := range g.Drones {
-		if g.there(i) && p.Distance(g.DroneAt(i)) < DroneRadius+clearance {
+		if g.there(i) && p.Distance(g.DroneAt(i)) < spec.DroneRadius+clearance {
 			return true
 		}
 	}

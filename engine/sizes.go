@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // This file lets balls and the paddle grow and shrink. What grows never ends up
@@ -43,9 +44,9 @@ func (g *Game) resize() {
 func (g *Game) wantR(b *Ball) float64 {
 	r := forms[b.form].r
 	switch {
-	case g.Running(DropSmallBalls):
+	case g.Running(spec.DropSmallBalls):
 		return float64(r * sizeShare)
-	case g.Running(DropLargeBalls):
+	case g.Running(spec.DropLargeBalls):
 		return float64(r * (1 + sizeShare))
 	}
 	return r
@@ -124,7 +125,7 @@ func (g *Game) closeFloor() bool {
 	if g.Faces() && g.closeRoof() {
 		return true
 	}
-	if g.RunsFor(DropFloor, 0) == g.FloorClosed {
+	if g.RunsFor(spec.DropFloor, 0) == g.FloorClosed {
 		return false
 	}
 	if !g.FloorClosed {

@@ -1,5 +1,7 @@
 package engine
 
+import "arkterm/engine/spec"
+
 // Stars is a set of what a level that was cleared is remembered for.
 type Stars uint8
 
@@ -40,7 +42,7 @@ func (g *Game) Stars() Stars {
 }
 
 // StarsOf returns the stars that a level has to give.
-func (l *Level) StarsOf() Stars {
+func StarsOf(l *spec.Level) Stars {
 	if l.ParScore == 0 {
 		return AllStars &^ StarScore
 	}

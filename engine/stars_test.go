@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // A level's own par stands in place of what its bricks say.
@@ -19,12 +20,12 @@ func TestParOfALevelCounts(t *testing.T) {
 	if g.Card.SpeedBonus != 100 {
 		t.Errorf("%+v", g.Card)
 	}
-	if Digest([]Level{far}) == Digest([]Level{l}) {
+	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
 		t.Error("the par is not in the digest")
 	}
 	l = far
 	l.World, l.ParScore = "W", 1000
-	if Digest([]Level{far}) != Digest([]Level{l}) {
+	if spec.Digest([]spec.Level{far}) != spec.Digest([]spec.Level{l}) {
 		t.Error("what changes nothing is in the digest")
 	}
 }
@@ -54,7 +55,7 @@ func TestStars(t *testing.T) {
 		if g.Stars() != tt.want || g.Card.Total() != g.Score {
 			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Card)
 		}
-		if all := l.StarsOf(); g.Stars()&^all != 0 {
+		if all := StarsOf(&l); g.Stars()&^all != 0 {
 			t.Errorf("%s: more than the %04b that there are", tt.name, all)
 		}
 	}
@@ -68,7 +69,7 @@ func TestParScoreIsPaidAsPointsAre(t *testing.T) {
 	l := far
 	l.ParScore = 1000
 	for d := range Difficulties {
-		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []Level{l}})
+		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
 		if err != nil || g.Card.ParScore != 10*g.row().Share {
 			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Card.ParScore, err)
 		}

@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -88,7 +89,7 @@ func (g *Game) useFire(k int, pressed bool) {
 	case g.Phase != Play: // the other one has cleared the level in this very tick
 	case pressed && g.rules().pour == nil && g.Holding(k):
 		g.letGo(k)
-	case pressed || g.fire[k] && g.RunsFor(DropWeapon, k):
+	case pressed || g.fire[k] && g.RunsFor(spec.DropWeapon, k):
 		g.shoot(k)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"arkterm/engine/digest"
 	"arkterm/engine/world"
 )
 
@@ -108,9 +109,9 @@ func (g *Game) thin() {
 // storms reports whether any ball of a storm is left.
 func (g *Game) storms() bool { return g.Swarm != Swarm{} }
 
-func (g *Game) hashStorm(d *digest) {
-	d.int(g.Swarm.Waiting)
-	d.int(g.Swarm.Flying)
+func (g *Game) hashStorm(d *digest.Sum) {
+	d.Int(g.Swarm.Waiting)
+	d.Int(g.Swarm.Flying)
 }
 
 // checkStorm checks that the balls of a storm are where they are counted.

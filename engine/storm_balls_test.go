@@ -4,13 +4,14 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // aStorm returns a storm below one brick that is hard to break.
 func aStorm(t *testing.T, n int) *Game {
 	t.Helper()
-	l := Level{Bricks: []BrickSpec{{Kind: Quad, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 10}, 3, 0)}}}
-	g, err := New(Config{Setup: Setup{Mode: Storm, Storm: n}, Levels: []Level{l, l}})
+	l := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 10}, 3, 0)}}}
+	g, err := New(Config{Setup: Setup{Mode: Storm, Storm: n}, Levels: []spec.Level{l, l}})
 	if err != nil {
 		t.Fatal(err)
 	}

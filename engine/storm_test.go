@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 	"arkterm/levels"
 )
@@ -41,8 +42,8 @@ func TestNothingEscapesAndNoEnergyIsLost(t *testing.T) {
 }
 
 // among returns a closed field with the bricks of l, none of which breaks, and discs.
-func among(l engine.Level, discs []world.Disc) *world.World {
-	w := world.New(engine.FieldW, engine.FieldH)
+func among(l spec.Level, discs []world.Disc) *world.World {
+	w := world.New(spec.FieldW, spec.FieldH)
 	for k := range l.Bricks {
 		b := &l.Bricks[k]
 		if o := (world.Obstacle{Shape: b.Shape, Way: b.Way}); b.Motion.Moves() {
@@ -70,11 +71,11 @@ func bounce(w *world.World) (contacts int) {
 
 // fill finds places for n discs of radius r between the bricks, and gives them
 // directions all around.
-func fill(l engine.Level, n int, r, speed float64, seed uint64) (discs []world.Disc) {
+func fill(l spec.Level, n int, r, speed float64, seed uint64) (discs []world.Disc) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	next := func(lo, hi float64) float64 { return lo + float64((hi-lo)*rng.Float64()) }
 	for len(discs) < n {
-		at := geom.Vec{X: next(r, engine.FieldW-r), Y: next(r, engine.FieldH-r)}
+		at := geom.Vec{X: next(r, spec.FieldW-r), Y: next(r, spec.FieldH-r)}
 		if vacant(l, discs, at, r) {
 			discs = append(discs, world.Disc{From: at, V: geom.Direction(next(0, 360)).Mul(speed), R: r})
 		}
@@ -82,7 +83,7 @@ func fill(l engine.Level, n int, r, speed float64, seed uint64) (discs []world.D
 	return discs
 }
 
-func vacant(l engine.Level, discs []world.Disc, at geom.Vec, r float64) bool {
+func vacant(l spec.Level, discs []world.Disc, at geom.Vec, r float64) bool {
 	for k := range l.Bricks {
 		if l.Bricks[k].Shape.Distance(at) <= r {
 			return false

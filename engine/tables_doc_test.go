@@ -12,18 +12,20 @@ import (
 	"arkterm/engine/bot"
 )
 
-// TestEveryTableIsInTheDoc walks the exported tables of the engine and of its bots: each of them has its place in
+// TestEveryTableIsInTheDoc walks the exported tables of the engine, of bots and of levels: each of them has its place in
 // docs/rules.md, by its name in small letters.
 func TestEveryTableIsInTheDoc(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	bots, err := filepath.Glob("bot/*.go")
-	if err != nil {
-		t.Fatal(err)
+	for _, pattern := range []string{"bot/*.go", "spec/*.go"} {
+		more, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, more...)
 	}
-	files = append(files, bots...)
 	docs, found := rulesTables(), 0
 	for _, file := range files {
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)

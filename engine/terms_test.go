@@ -8,12 +8,13 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
 // changing plays a game with the bot, at whose turns the terms change by chance, and checks the
 // invariants in every tick. It returns the game and its recording.
-func changing(t *testing.T, mode engine.Mode, all []engine.Level, seed uint64, ticks int) (*engine.Game, *record.Recording) {
+func changing(t *testing.T, mode engine.Mode, all []spec.Level, seed uint64, ticks int) (*engine.Game, *record.Recording) {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Mode: mode, Seed: seed, Drops: 60, Assists: engine.AssistWide}, Levels: all}
 	g, err := engine.New(c)
@@ -109,7 +110,7 @@ func TestTermsChangeInEveryMode(t *testing.T) {
 }
 
 // seekTo seeks to the tick at, takes the game over there, and sees both come to the same end.
-func seekTo(t *testing.T, r *record.Recording, pack []engine.Level, at, end uint64) {
+func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64) {
 	t.Helper()
 	p, err := r.Begin(pack)
 	if err != nil {

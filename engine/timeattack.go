@@ -1,6 +1,10 @@
 package engine
 
-import "fmt"
+import (
+	"fmt"
+
+	"arkterm/engine/digest"
+)
 
 // This file is time attack: the clock of a game that lasts so long and no longer. It stands
 // still while a level is cleared.
@@ -47,7 +51,7 @@ func (g *Game) loseTime() {
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
 }
 
-func (g *Game) hashClock(d *digest) { d.int(g.Clock) }
+func (g *Game) hashClock(d *digest.Sum) { d.Int(g.Clock) }
 
 func (g *Game) checkClock() error {
 	if g.Clock < 0 || g.Clock > MaxClock || g.Clock == 0 && !g.Phase.Ended() {

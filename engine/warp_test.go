@@ -4,12 +4,13 @@ import (
 	"testing"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // rowOf is a level with n bricks of one kind in a row.
-func rowOf(n int, k Kind) (l Level) {
+func rowOf(n int, k spec.Kind) (l spec.Level) {
 	for i := range n {
-		l.Bricks = append(l.Bricks, BrickSpec{Kind: k, Shape: geom.Regular(6, at(3+5*float64(i), 20), 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: k, Shape: geom.Regular(6, at(3+5*float64(i), 20), 2, 30)})
 	}
 	return l
 }
@@ -29,7 +30,7 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		{"there is no next level", 4, Campaign, true, false},
 		{"in a match", 4, Arkanong, false, false},
 	} {
-		levels := []Level{rowOf(5, Plain), rowOf(1, Plain)}
+		levels := []spec.Level{rowOf(5, spec.Plain), rowOf(1, spec.Plain)}
 		if tt.last {
 			levels = levels[:1]
 		}

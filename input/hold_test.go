@@ -13,6 +13,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 const ms = time.Millisecond
@@ -88,8 +89,8 @@ func play(s *State, sent []press, from, end time.Duration, frame int) (moves []i
 // walls are far away.
 func positions(t testing.TB, moves []int8) (x []float64) {
 	t.Helper()
-	l := engine.Level{Bricks: []engine.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}
-	g, err := engine.New(engine.Config{Levels: []engine.Level{l}, W: 4000})
+	l := spec.Level{Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, W: 4000})
 	if err != nil {
 		t.Fatal(err)
 	}

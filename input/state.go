@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // A Steer says how the paddle is steered.
@@ -211,7 +212,7 @@ func (s *State) Mouse(_ time.Duration, x float64, b Buttons) {
 // target returns where x leads with the player's sensitivity, in the engine's 64ths of a
 // unit, within the range of the type. A NaN is 0.
 func (s *State) target(x float64) int16 {
-	const middle = engine.FieldW / 2.0
+	const middle = spec.FieldW / 2.0
 	off := x - middle
 	if s.options.Sensitivity != 0 {
 		off *= s.options.Sensitivity

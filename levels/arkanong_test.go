@@ -3,8 +3,8 @@ package levels
 import (
 	"testing"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // TestMatchBoardsAreFair: turned around the middle of the field, each board is
@@ -30,9 +30,9 @@ func TestMatchBoardsAreFair(t *testing.T) {
 
 // opposite returns the brick of l that b would be if the field were turned upside
 // down, or −1.
-func opposite(l *engine.Level, b *engine.BrickSpec) int {
+func opposite(l *spec.Level, b *spec.BrickSpec) int {
 	const near = 1e-6
-	turn := func(v geom.Vec) geom.Vec { return geom.Vec{X: engine.FieldW - v.X, Y: engine.FieldH - v.Y} }
+	turn := func(v geom.Vec) geom.Vec { return geom.Vec{X: spec.FieldW - v.X, Y: spec.FieldH - v.Y} }
 	for k := range l.Bricks {
 		o := &l.Bricks[k]
 		alike := o.Kind == b.Kind && o.Hits == b.Hits && o.Holds == b.Holds && o.Way == b.Way.Neg() &&

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // BenchmarkShippedLevels says what a tick costs on the shipped levels, while somebody plays: on the
@@ -51,7 +52,7 @@ func BenchmarkShippedLevels(b *testing.B) {
 }
 
 // begun returns a game on a level, with drops, some seconds after its first serve.
-func begun(tb testing.TB, l []engine.Level) *engine.Game {
+func begun(tb testing.TB, l []spec.Level) *engine.Game {
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, Drops: 30, Difficulty: engine.Kids, Lives: 12}, Levels: l})
 	if err != nil {
 		tb.Fatal(err)

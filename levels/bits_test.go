@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // The digests below are those of the machine on which this was written.
@@ -18,7 +19,7 @@ const (
 )
 
 // bits returns a digest of all numbers of levels that are not whole.
-func bits(levels []engine.Level) uint64 {
+func bits(levels []spec.Level) uint64 {
 	digest := fnv.New64a()
 	add := func(x ...float64) { binary.Write(digest, binary.LittleEndian, x) }
 	for _, l := range levels {
@@ -27,7 +28,7 @@ func bits(levels []engine.Level) uint64 {
 				c := b.Shape.Corner(k)
 				add(c.X, c.Y)
 			}
-			if m := b.Motion; b.Motion != (engine.Motion{}) {
+			if m := b.Motion; b.Motion != (spec.Motion{}) {
 				add(m.Path.X, m.Path.Y, float64(m.Lap), m.Spin)
 			}
 		}

@@ -7,13 +7,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // A board is a level while it is read.
 type board struct {
 	at       token // where it begins
-	level    engine.Level
+	level    spec.Level
 	legend   []entry
 	lattice  lattice
 	drawings []drawing
@@ -30,7 +30,7 @@ type board struct {
 
 // A placed brick knows where it stands in the file.
 type placed struct {
-	engine.BrickSpec
+	spec.BrickSpec
 	at      token
 	drawing int // index of its drawing, or free
 }
@@ -61,7 +61,7 @@ func (b *board) given(key token) int {
 // An entry of the legend says what a character of a drawing stands for.
 type entry struct {
 	symbol    rune
-	spec      engine.BrickSpec // without a shape
+	spec      spec.BrickSpec // without a shape
 	line      int
 	inherited bool // from the head: the level may say otherwise
 }
@@ -153,7 +153,7 @@ func (p *parser) finish() {
 	p.checkGates(b)
 	p.checkPortals(b)
 
-	breakable := b.level.Boss.Kind != engine.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.needed() })
+	breakable := b.level.Boss.Kind != spec.NoBoss || slices.ContainsFunc(b.bricks, func(q placed) bool { return q.needed() })
 	if !breakable && len(p.errs) == b.errs {
 		p.fail(b.at, "nothing in this level can be broken: it needs a brick that is plain, another kind that must be, or a boss")
 	}
@@ -187,7 +187,7 @@ func byPlace(a, b placed) int {
 // kindNames lists the kinds of brick as level files spell them.
 func kindNames() []string {
 	var names []string
-	for _, k := range engine.Kinds[:engine.PlacedKinds] {
+	for _, k := range spec.Kinds[:spec.PlacedKinds] {
 		names = append(names, k.Name)
 	}
 	return names

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 )
 
 // TestBotClearsEveryLevel shows that every level can be cleared by somebody who
@@ -25,9 +26,9 @@ func TestBotClearsEveryLevel(t *testing.T) {
 
 // botPlays lets the bot play one level until it is cleared, lost, or limit ticks
 // have passed.
-func botPlays(t *testing.T, l engine.Level, seed uint64, limit int) (ticks int, g *engine.Game) {
+func botPlays(t *testing.T, l spec.Level, seed uint64, limit int) (ticks int, g *engine.Game) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // MaxBricks is the most bricks of a level: those of a full drawing.
@@ -48,12 +48,12 @@ func (q *placed) outside() string {
 	switch {
 	case lo.X < 0:
 		return fmt.Sprintf("leaves the field at the left by %.3g", -lo.X)
-	case hi.X > engine.FieldW:
-		return fmt.Sprintf("leaves the field at the right by %.3g: it is %g wide", hi.X-engine.FieldW, engine.FieldW)
+	case hi.X > spec.FieldW:
+		return fmt.Sprintf("leaves the field at the right by %.3g: it is %g wide", hi.X-spec.FieldW, spec.FieldW)
 	case lo.Y < 0:
 		return fmt.Sprintf("leaves the field at the top by %.3g", -lo.Y)
-	case hi.Y > engine.LowestBrick:
-		return fmt.Sprintf("reaches down to %.4g, too near to the paddle: %.4g is the lowest", hi.Y, engine.LowestBrick)
+	case hi.Y > spec.LowestBrick:
+		return fmt.Sprintf("reaches down to %.4g, too near to the paddle: %.4g is the lowest", hi.Y, spec.LowestBrick)
 	}
 	return ""
 }

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // slowApart samples both outlines: never less than the distance, and more by no
@@ -51,7 +51,7 @@ func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
 		bricks := make([]placed, 30)
 		for i := range bricks {
 			at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
-			bricks[i] = placed{BrickSpec: engine.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
+			bricks[i] = placed{BrickSpec: spec.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
 		}
 		for i, with := range collisions(bricks) {
 			close := false

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // This file makes the levels of a daily game from its date: the same ones for everybody, and
@@ -88,11 +89,11 @@ func Daily(day engine.Day) Pack {
 }
 
 // fits reports whether a level is neither too short nor too long.
-func fits(l *engine.Level) bool {
+func fits(l *spec.Level) bool {
 	hits := 0
 	for i := range l.Bricks {
 		if k := l.Bricks[i].Kind; k.Needed() {
-			hits += int(engine.Kinds[k].Hits)
+			hits += int(spec.Kinds[k].Hits)
 		}
 	}
 	return hits >= 30 && hits <= 110
@@ -102,9 +103,9 @@ func fits(l *engine.Level) bool {
 func (c *dice) board(n int, theme *dailyTheme) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s %s\nauthor: arkterm\n%slegend:\n", c.pick(dailyFirst), c.pick(dailyThen), theme.more)
-	hue := c.below(engine.Hues)
+	hue := c.below(spec.Hues)
 	for i, kind := range theme.kinds {
-		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%engine.Hues)
+		fmt.Fprintf(&b, "  %c %s %d\n", 'a'+i, kind, (hue+2*i)%spec.Hues)
 	}
 	b.WriteString("rows:\n")
 	shape := dailyShapes[c.below(len(dailyShapes))]

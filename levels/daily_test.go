@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // Each day has levels, the same ones whenever they are asked for, and other ones than
@@ -17,8 +18,8 @@ func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
 	for n := range days {
 		day := engine.NewDay(2026+n/336, 1+n/28%12, 1+n%28)
 		p := Daily(day)
-		d := engine.Digest(p.Levels)
-		if len(p.Levels) != dailyLevels || d == last || n%20 == 0 && engine.Digest(Daily(day).Levels) != d {
+		d := spec.Digest(p.Levels)
+		if len(p.Levels) != dailyLevels || d == last || n%20 == 0 && spec.Digest(Daily(day).Levels) != d {
 			t.Fatalf("%s: %d levels, digest %x, the day before %x", day, len(p.Levels), d, last)
 		}
 		last = d
@@ -31,7 +32,7 @@ func TestEachDayHasLevelsOfItsOwn(t *testing.T) {
 // What a day's levels are must not change: results are compared by them.
 func TestTheLevelsOfADayStay(t *testing.T) {
 	const want = 0x86839e22325e8b28
-	if got := engine.Digest(Daily(engine.NewDay(2026, 11, 22)).Levels); got != want {
+	if got := spec.Digest(Daily(engine.NewDay(2026, 11, 22)).Levels); got != want {
 		t.Errorf("digest %#x, want %#x", got, uint64(want))
 	}
 }

@@ -1,6 +1,6 @@
 // Package levels reads levels from text that can be drawn in any editor, imports those of
 // other games, and holds the levels that come with the game. It knows nothing of the rules:
-// it turns a file into [engine.Level] values.
+// it turns a file into [spec.Level] values.
 //
 // # A level file
 //

@@ -1,8 +1,8 @@
 package levels
 
 import (
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // minEmitterGap is how far from bricks an emitter stands at least, in units. Nearer, it
@@ -16,7 +16,7 @@ const minTurn = 0.2
 
 // A source is an emitter that knows where it stands in the file.
 type source struct {
-	engine.EmitterSpec
+	spec.EmitterSpec
 	at token
 }
 
@@ -28,9 +28,9 @@ func (p *parser) emitterKey(v token) {
 	}
 
 	opts := []option{
-		{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true},
+		{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true},
 		{name: "angle", least: 1, most: 1, lo: -360, hi: 360, needed: true},
-		{name: "spin", least: 1, most: 1, lo: -engine.MaxSpin, hi: engine.MaxSpin},
+		{name: "spin", least: 1, most: 1, lo: -spec.MaxSpin, hi: spec.MaxSpin},
 		{name: "on", least: 1, most: 1, lo: minTurn, hi: maxSeconds},
 		{name: "off", least: 1, most: 1, lo: minTurn, hi: maxSeconds},
 		{name: "delay", least: 1, most: 1, lo: 0, hi: maxSeconds},
@@ -40,8 +40,8 @@ func (p *parser) emitterKey(v token) {
 	}
 	at, on, off, delay := opts[0], opts[3], opts[4], opts[5]
 
-	if y := at.number(1); y > engine.FieldH {
-		p.fail(at.at, "the emitter leaves the field at the bottom by %.3g: it is %g high", y-engine.FieldH, engine.FieldH)
+	if y := at.number(1); y > spec.FieldH {
+		p.fail(at.at, "the emitter leaves the field at the bottom by %.3g: it is %g high", y-spec.FieldH, spec.FieldH)
 		return
 	}
 	if !p.together(on, off, "on SECONDS off SECONDS") {
@@ -52,7 +52,7 @@ func (p *parser) emitterKey(v token) {
 		return
 	}
 
-	e := engine.EmitterSpec{
+	e := spec.EmitterSpec{
 		At:      geom.Vec{X: at.number(0), Y: at.number(1)},
 		Degrees: opts[1].number(0), Spin: opts[2].number(0),
 		On: ticks(on.number(0)), Off: ticks(off.number(0)),
@@ -62,9 +62,9 @@ func (p *parser) emitterKey(v token) {
 	}
 
 	b := p.board
-	if len(b.emitters) == engine.MaxEmitters && !b.tooManyEmitters {
+	if len(b.emitters) == spec.MaxEmitters && !b.tooManyEmitters {
 		b.tooManyEmitters = true
-		p.fail(v, "more than %d emitters in a level", engine.MaxEmitters)
+		p.fail(v, "more than %d emitters in a level", spec.MaxEmitters)
 	}
 	b.emitters = append(b.emitters, source{e, v})
 }

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 func TestEmitterErrors(t *testing.T) {
@@ -33,7 +34,7 @@ func TestEmitterErrors(t *testing.T) {
 			`6:41: "0" is out of range: off takes 1 number from 0.2 to 3600`,
 		}},
 		{"delay", beam + ", on 1 off 1 delay -1\n", []string{`6:47: "-1" is out of range: delay takes 1 number from 0 to 3600`}},
-		{"too many", strings.Repeat(beam+"\n", engine.MaxEmitters+2), []string{"14:10: more than 8 emitters in a level"}},
+		{"too many", strings.Repeat(beam+"\n", spec.MaxEmitters+2), []string{"14:10: more than 8 emitters in a level"}},
 
 		{"in a brick", "emitter: at 5 5 angle 0\n", []string{"6:10: the emitter stands in the one at 1000:10"}},
 		{"close to a brick", "emitter: at 7 5 angle 0\n", []string{"6:10: the emitter is closer than 0.5 to the one at 1000:10"}},
@@ -70,7 +71,7 @@ emitter: at 0 0, angle 45, on 1 off 2, delay 0
 emitter: at 0 30, angle 0, on 1 off 2, delay 3599.5
 emitter: at 7.24 5, angle 0, on 0.2 off 3600
 `)
-	want := []engine.EmitterSpec{
+	want := []spec.EmitterSpec{
 		{At: geom.Vec{X: 2, Y: 20}},
 		{At: geom.Vec{X: 32, Y: 1}, Degrees: -60, Spin: 15},
 		{At: geom.Vec{X: 62, Y: 48}, Degrees: 180, On: 360, Off: 720, Elapsed: 840},

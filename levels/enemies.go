@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // The range of the times from one drone to the next, in seconds.
@@ -26,24 +26,24 @@ func (p *parser) dronesKey(v token) {
 	}
 
 	w := newWords(p, v)
-	n, ok := p.count("the number of drones", w.next(), 1, engine.MaxDrones)
-	spec := engine.DroneSpec{Most: n}
+	n, ok := p.count("the number of drones", w.next(), 1, spec.MaxDrones)
+	given := spec.DroneSpec{Most: n}
 	kinds := w.tail("of")
 	opts := []option{
 		{name: "every", least: 1, most: 1, lo: minDrones, hi: maxDrones, needed: true},
-		{name: "from", least: 1, most: engine.MaxGates, lo: gateMargin, hi: engine.FieldW - gateMargin, needed: true},
+		{name: "from", least: 1, most: spec.MaxGates, lo: gateMargin, hi: spec.FieldW - gateMargin, needed: true},
 	}
-	if !w.options(opts) || !p.droneKinds(kinds, &spec) || !ok {
+	if !w.options(opts) || !p.droneKinds(kinds, &given) || !ok {
 		return
 	}
 
-	spec.Every, spec.Gates = ticks(opts[0].number(0)), opts[1].numbers
-	if g := spec.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
+	given.Every, given.Gates = ticks(opts[0].number(0)), opts[1].numbers
+	if g := given.Gates; len(g) == 2 && max(g[0], g[1])-min(g[0], g[1]) < 2*gateMargin {
 		p.fail(opts[1].at, "the gates at %g and %g are one: want them %d apart", g[0], g[1], 2*gateMargin)
 		return
 	}
 	p.board.gates = opts[1].at
-	p.board.level.Drones = spec
+	p.board.level.Drones = given
 }
 
 // checkGates reports a gate that no drone can ever come through, since a brick that never
@@ -53,7 +53,7 @@ func (p *parser) checkGates(b *board) {
 		for i := range b.bricks {
 			q := &b.bricks[i]
 			lo, hi := q.bounds()
-			if q.shuts() && lo.X < x+engine.DroneRadius && hi.X > x-engine.DroneRadius && lo.Y < 2*engine.DroneRadius {
+			if q.shuts() && lo.X < x+spec.DroneRadius && hi.X > x-spec.DroneRadius && lo.Y < 2*spec.DroneRadius {
 				p.fail(b.gates, "the gate at %g leads nowhere: %s never breaks and is below it", x, q.object())
 				return
 			}
@@ -74,7 +74,7 @@ func (w *wordList) tail(from string) []token {
 }
 
 // droneKinds takes "of KIND …", or nothing.
-func (p *parser) droneKinds(words []token, spec *engine.DroneSpec) bool {
+func (p *parser) droneKinds(words []token, given *spec.DroneSpec) bool {
 	if len(words) == 1 {
 		p.fail(words[0].end(), "a kind of drone is missing: there is %s", list(droneNames()))
 		return false
@@ -83,16 +83,16 @@ func (p *parser) droneKinds(words []token, spec *engine.DroneSpec) bool {
 		if i == 0 {
 			continue
 		}
-		k, ok := engine.DroneNamed(t.text)
+		k, ok := spec.DroneNamed(t.text)
 		switch {
 		case !ok:
 			p.fail(t, "%s", unknown("kind of drone", t.text, droneNames()))
 			return false
-		case slices.Contains(spec.Kinds, k):
+		case slices.Contains(given.Kinds, k):
 			p.fail(t, "%q is given twice", t.text)
 			return false
 		}
-		spec.Kinds = append(spec.Kinds, k)
+		given.Kinds = append(given.Kinds, k)
 	}
 	return true
 }
@@ -100,7 +100,7 @@ func (p *parser) droneKinds(words []token, spec *engine.DroneSpec) bool {
 // droneNames lists the kinds of drone as level files spell them.
 func droneNames() []string {
 	var names []string
-	for _, row := range engine.Drones {
+	for _, row := range spec.Drones {
 		names = append(names, row.Name)
 	}
 	return names
@@ -109,7 +109,7 @@ func droneNames() []string {
 // bossNames lists the bosses as level files spell them.
 func bossNames() []string {
 	var names []string
-	for _, row := range engine.Bosses[engine.NoBoss+1:] {
+	for _, row := range spec.Bosses[spec.NoBoss+1:] {
 		names = append(names, row.Name)
 	}
 	return names
@@ -124,27 +124,27 @@ func (p *parser) bossKey(v token) {
 
 	w := newWords(p, v)
 	name := w.next()
-	kind := engine.BossNamed(name.text)
-	if kind == engine.NoBoss {
+	kind := spec.BossNamed(name.text)
+	if kind == spec.NoBoss {
 		p.fail(name, "%s", unknown("boss", name.text, bossNames()))
 	}
-	at := []option{{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true}}
-	if !w.options(at) || kind == engine.NoBoss {
+	at := []option{{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true}}
+	if !w.options(at) || kind == spec.NoBoss {
 		return
 	}
 	p.board.boss = v
-	p.board.level.Boss = engine.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
+	p.board.level.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: at[0].number(0), Y: at[0].number(1)}}
 }
 
 // checkBoss reports a boss without the room that it moves in, once.
 func (p *parser) checkBoss(b *board) {
 	s := &b.level.Boss
-	if s.Kind == engine.NoBoss {
+	if s.Kind == spec.NoBoss {
 		return
 	}
 
 	lo, hi := s.Room()
-	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", engine.Bosses[s.Kind].Name,
+	room := fmt.Sprintf("the %s needs the room from %s %s to %s %s", spec.Bosses[s.Kind].Name,
 		short(lo.X), short(lo.Y), short(hi.X), short(hi.Y))
 
 	least, most := s.Least(), s.Most()
@@ -163,7 +163,7 @@ func (p *parser) checkBoss(b *board) {
 
 	for _, e := range b.emitters {
 		if e.At.X > lo.X && e.At.X < hi.X && e.At.Y > lo.Y && e.At.Y < hi.Y {
-			p.fail(e.at, "the emitter stands where the %s comes along: %s", engine.Bosses[s.Kind].Name, room)
+			p.fail(e.at, "the emitter stands where the %s comes along: %s", spec.Bosses[s.Kind].Name, room)
 			return
 		}
 	}

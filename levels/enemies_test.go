@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 func TestDronesAndBossesAreRead(t *testing.T) {
@@ -17,14 +18,14 @@ func TestDronesAndBossesAreRead(t *testing.T) {
 	if d := got[0].Drones; d.Most != 2 || d.Every != 12*engine.TicksPerSecond || !slices.Equal(d.Gates, []float64{16, 48}) || d.Kinds != nil {
 		t.Errorf("%+v", d)
 	}
-	if b := got[0].Boss; b != (engine.BossSpec{Kind: engine.Queen, At: geom.Vec{X: 32, Y: 12}}) {
+	if b := got[0].Boss; b != (spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 32, Y: 12}}) {
 		t.Errorf("%+v", b)
 	}
-	if d := got[1].Drones; d.Most != 3 || d.Every != 360 || len(d.Gates) != 1 || !slices.Equal(d.Kinds, []engine.DroneKind{engine.Cone, engine.Orb}) {
+	if d := got[1].Drones; d.Most != 3 || d.Every != 360 || len(d.Gates) != 1 || !slices.Equal(d.Kinds, []spec.DroneKind{spec.Cone, spec.Orb}) {
 		t.Errorf("%+v", d)
 	}
 	for _, l := range got {
-		if _, err := engine.New(engine.Config{Levels: []engine.Level{l}}); err != nil {
+		if _, err := engine.New(engine.Config{Levels: []spec.Level{l}}); err != nil {
 			t.Error(err)
 		}
 	}

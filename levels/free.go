@@ -1,8 +1,8 @@
 package levels
 
 import (
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // The range of a hexagon's radius, in units, from centre to corner. A smaller one could not
@@ -21,9 +21,9 @@ func (p *parser) hexagonKey(v token) {
 	}
 
 	w := newWords(p, v)
-	spec, ok := w.brick()
+	given, ok := w.brick()
 	opts := append([]option{
-		{name: "at", least: 2, most: 2, lo: 0, hi: engine.FieldW, needed: true},
+		{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true},
 		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius, needed: true},
 		{name: "turn", least: 1, most: 1, lo: -360, hi: 360},
 	}, motionOptions()...)
@@ -37,9 +37,9 @@ func (p *parser) hexagonKey(v token) {
 
 	// A corner at the top is one at 30° modulo 60°.
 	at, turn := opts[0].numbers, opts[2].number(0)
-	spec.Shape = geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
-	spec.Motion = motion
-	p.place(v, spec)
+	given.Shape = geom.Regular(6, geom.Vec{X: at[0], Y: at[1]}, opts[1].number(0), turn-90)
+	given.Motion = motion
+	p.place(v, given)
 }
 
 // polygonKey takes "KIND HUE at X Y, X Y, X Y, …", three to eight corners around
@@ -51,9 +51,9 @@ func (p *parser) polygonKey(v token) {
 	}
 
 	w := newWords(p, v)
-	spec, ok := w.brick()
+	given, ok := w.brick()
 	opts := append([]option{
-		{name: "at", least: 6, most: 2 * geom.MaxCorners, lo: 0, hi: engine.FieldW, needed: true},
+		{name: "at", least: 6, most: 2 * geom.MaxCorners, lo: 0, hi: spec.FieldW, needed: true},
 	}, motionOptions()...)
 	if !w.options(opts) || !ok {
 		return
@@ -80,8 +80,8 @@ func (p *parser) polygonKey(v token) {
 	}
 
 	if ok {
-		spec.Shape, spec.Motion = shape, motion
-		p.place(v, spec)
+		given.Shape, given.Motion = shape, motion
+		p.place(v, given)
 	}
 }
 
@@ -90,12 +90,12 @@ func (p *parser) polygonKey(v token) {
 const minArea = 0.2
 
 // place puts a free brick on the board.
-func (p *parser) place(at token, spec engine.BrickSpec) {
-	if row := &engine.Kinds[spec.Kind]; row.Rests && spec.Motion != (engine.Motion{}) {
+func (p *parser) place(at token, given spec.BrickSpec) {
+	if row := &spec.Kinds[given.Kind]; row.Rests && given.Motion != (spec.Motion{}) {
 		p.fail(at, "a brick that is %s cannot drift or spin", row.Name)
 		return
 	}
-	p.add(p.board, placed{spec, at, free})
+	p.add(p.board, placed{given, at, free})
 }
 
 // add puts a brick on a board, if there is room for one more.

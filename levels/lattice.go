@@ -7,8 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // A lattice says where the hexagons of a drawing stand. They have a corner at
@@ -43,8 +43,8 @@ func (p *parser) latticeKey(v token) {
 	opts := []option{
 		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius},
 		{name: "pitch", least: 2, most: 2, lo: minPitch, hi: maxPitch},
-		{name: "left", least: 1, most: 1, lo: 0, hi: engine.FieldW},
-		{name: "top", least: 1, most: 1, lo: 0, hi: engine.LowestBrick},
+		{name: "left", least: 1, most: 1, lo: 0, hi: spec.FieldW},
+		{name: "top", least: 1, most: 1, lo: 0, hi: spec.LowestBrick},
 	}
 	if !newWords(p, v).options(opts) {
 		return
@@ -127,7 +127,7 @@ func (p *parser) build(b *board, index int) {
 	d := &b.drawings[index]
 	indent, width := d.measure()
 	if d.lattice.left < 0 {
-		d.lattice.left = (engine.FieldW - float64(d.lattice.pitch.X/2*float64(width+1))) / 2
+		d.lattice.left = (spec.FieldW - float64(d.lattice.pitch.X/2*float64(width+1))) / 2
 	}
 
 	var unknown unknownSymbols

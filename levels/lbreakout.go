@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // This file reads the level sets of LBreakout2 and LBreakoutHD, as these games install
@@ -210,33 +211,33 @@ func setText(line []byte) string {
 }
 
 // setBricks are the bricks of LBreakout.
-var setBricks = map[byte]engine.BrickSpec{
-	'E':        {Kind: engine.Wall, Hue: 7},
-	'#':        {Kind: engine.Metal, Hue: 7},
-	'@':        {Kind: engine.Chaos, Hue: 5},
-	'a':        {Kind: engine.Plain, Hue: 4},
-	'b':        {Kind: engine.Double, Hue: 4},
-	'c':        {Kind: engine.Triple, Hue: 4},
-	'v':        {Kind: engine.Hidden, Hue: 1},
-	'x':        {Kind: engine.Regrow, Hue: 3, Hits: 1},
-	'y':        {Kind: engine.Regrow, Hue: 3, Hits: 2},
-	'z':        {Kind: engine.Regrow, Hue: 3, Hits: 3},
-	'd':        {Kind: engine.Plain, Hue: 0},
-	'e':        {Kind: engine.Plain, Hue: 1},
-	'f':        {Kind: engine.Plain, Hue: 2},
-	'g':        {Kind: engine.Plain, Hue: 3},
-	'h':        {Kind: engine.Plain, Hue: 4},
-	'i':        {Kind: engine.Plain, Hue: 5},
-	'j':        {Kind: engine.Plain, Hue: 6},
-	'k':        {Kind: engine.Plain, Hue: 7},
-	'*':        {Kind: engine.Bomb, Hue: 1},
-	seedLetter: {Kind: engine.Seed, Hue: 3},
-	'F':        {Kind: engine.Sprout, Hue: 0},
-	'G':        {Kind: engine.Sprout, Hue: 1},
-	'H':        {Kind: engine.Sprout, Hue: 2},
-	'I':        {Kind: engine.Sprout, Hue: 3},
-	'J':        {Kind: engine.Sprout, Hue: 4},
-	'K':        {Kind: engine.Sprout, Hue: 5},
+var setBricks = map[byte]spec.BrickSpec{
+	'E':        {Kind: spec.Wall, Hue: 7},
+	'#':        {Kind: spec.Metal, Hue: 7},
+	'@':        {Kind: spec.Chaos, Hue: 5},
+	'a':        {Kind: spec.Plain, Hue: 4},
+	'b':        {Kind: spec.Double, Hue: 4},
+	'c':        {Kind: spec.Triple, Hue: 4},
+	'v':        {Kind: spec.Hidden, Hue: 1},
+	'x':        {Kind: spec.Regrow, Hue: 3, Hits: 1},
+	'y':        {Kind: spec.Regrow, Hue: 3, Hits: 2},
+	'z':        {Kind: spec.Regrow, Hue: 3, Hits: 3},
+	'd':        {Kind: spec.Plain, Hue: 0},
+	'e':        {Kind: spec.Plain, Hue: 1},
+	'f':        {Kind: spec.Plain, Hue: 2},
+	'g':        {Kind: spec.Plain, Hue: 3},
+	'h':        {Kind: spec.Plain, Hue: 4},
+	'i':        {Kind: spec.Plain, Hue: 5},
+	'j':        {Kind: spec.Plain, Hue: 6},
+	'k':        {Kind: spec.Plain, Hue: 7},
+	'*':        {Kind: spec.Bomb, Hue: 1},
+	seedLetter: {Kind: spec.Seed, Hue: 3},
+	'F':        {Kind: spec.Sprout, Hue: 0},
+	'G':        {Kind: spec.Sprout, Hue: 1},
+	'H':        {Kind: spec.Sprout, Hue: 2},
+	'I':        {Kind: spec.Sprout, Hue: 3},
+	'J':        {Kind: spec.Sprout, Hue: 4},
+	'K':        {Kind: spec.Sprout, Hue: 5},
 }
 
 // setDrops are the letters of LBreakout's bonuses, which are those of the drops here too.
@@ -244,16 +245,16 @@ var setBricks = map[byte]engine.BrickSpec{
 const setDrops = "012345g+-lsmbwfp?><jdc~!&*}{W"
 
 // setDrop returns the drop that a letter of LBreakout's means.
-func setDrop(letter byte) engine.DropKind {
+func setDrop(letter byte) spec.DropKind {
 	if strings.IndexByte(setDrops, letter) < 0 {
-		return engine.NoDrop
+		return spec.NoDrop
 	}
-	for k := 1; k < engine.DropKinds; k++ {
-		if engine.Drops[k].Letter == rune(letter) {
-			return engine.DropKind(k)
+	for k := 1; k < spec.DropKinds; k++ {
+		if spec.Drops[k].Letter == rune(letter) {
+			return spec.DropKind(k)
 		}
 	}
-	return engine.NoDrop
+	return spec.NoDrop
 }
 
 // isVacant reports whether a character of a board is an empty cell.
@@ -261,22 +262,22 @@ func isVacant(c byte) bool { return c == '.' || c == ' ' }
 
 // brick returns the brick in a cell, if there is one. In an empty cell with a bonus beside
 // a seed that is the sprout that grows there, and holds the bonus.
-func (b *setBoard) brick(row, col int) (spec engine.BrickSpec, ok bool) {
-	spec, ok = setBricks[b.bricks[row][col]]
+func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
+	given, ok = setBricks[b.bricks[row][col]]
 	if !ok {
 		drop := setDrop(b.drops[row][col])
-		if drop == engine.NoDrop || !b.besideSeed(row, col) {
-			return spec, false
+		if drop == spec.NoDrop || !b.besideSeed(row, col) {
+			return given, false
 		}
-		return engine.BrickSpec{Kind: engine.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Later: true}, true
+		return spec.BrickSpec{Kind: spec.Sprout, Hue: setBricks[seedLetter].Hue, Holds: drop, Later: true}, true
 	}
-	if k := &engine.Kinds[spec.Kind]; k.Breaks || k.Strong {
-		spec.Holds = setDrop(b.drops[row][col])
+	if k := &spec.Kinds[given.Kind]; k.Breaks || k.Strong {
+		given.Holds = setDrop(b.drops[row][col])
 	}
-	if b.shut[row][col] && spec.Kind.Needed() {
-		spec.Kind, spec.Hits = engine.Cracked, 0
+	if b.shut[row][col] && given.Kind.Needed() {
+		given.Kind, given.Hits = spec.Cracked, 0
 	}
-	return spec, true
+	return given, true
 }
 
 // seedLetter is the brick that makes others grow around it.
@@ -321,7 +322,7 @@ func (r *setReader) unknownLetters(b *setBoard) {
 		says  string
 	}{
 		{&b.bricks, b.bricksLine, func(c byte) bool { _, ok := setBricks[c]; return ok }, "no brick is called %s%s: there is none"},
-		{&b.drops, b.dropsLine, func(c byte) bool { return setDrop(c) != engine.NoDrop }, "no bonus is called %s%s: nothing falls"},
+		{&b.drops, b.dropsLine, func(c byte) bool { return setDrop(c) != spec.NoDrop }, "no bonus is called %s%s: nothing falls"},
 	} {
 		var count [256]int
 		for _, row := range part.rows {
@@ -353,13 +354,13 @@ func (r *setReader) unknownLetters(b *setBoard) {
 // engine.WarpPercent.
 func (r *setReader) enclosed(b *setBoard) {
 	bricks, at := b.placed()
-	never := func(q *placed) bool { return q.Kind == engine.Wall }
+	never := func(q *placed) bool { return q.Kind == spec.Wall }
 	if !slices.ContainsFunc(bricks, func(q placed) bool { return q.shuts() }) {
 		return
 	}
 
 	shut, why := (*placed).shuts, "no ball can ever reach this brick%s: what never breaks is all around it, so it need not be broken"
-	if slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == engine.DropEnergy || q.Holds == engine.DropChance }) {
+	if slices.ContainsFunc(bricks, func(q placed) bool { return q.Holds == spec.DropEnergy || q.Holds == spec.DropChance }) {
 		needed := 0
 		for i := range bricks {
 			if bricks[i].needed() {

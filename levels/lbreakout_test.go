@@ -13,6 +13,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 )
 
 // importFile imports a set of testdata, all of which are made for these tests.
@@ -59,7 +60,7 @@ func aSet(rows ...string) string {
 }
 
 // at returns the brick of an imported level in a cell of the set's board.
-func at(l *engine.Level, row, col int) *engine.BrickSpec {
+func at(l *spec.Level, row, col int) *spec.BrickSpec {
 	x, y := 3.5+2*float64(2*col+row%2+1), 1.66+4.0/3+2*float64(row)
 	for i := range l.Bricks {
 		if c, _ := l.Bricks[i].Shape.Circle(); math.Abs(c.X-x) < 1e-6 && math.Abs(c.Y-y) < 1e-6 {
@@ -83,7 +84,7 @@ func TestEveryBrickOfASetIsImported(t *testing.T) {
 		for col := range setCols {
 			got := ""
 			if b := at(l, row, col); b != nil {
-				got = engine.Kinds[b.Kind].Name
+				got = spec.Kinds[b.Kind].Name
 			}
 			if want := kinds[col]; got != want {
 				t.Errorf("row %d, column %d: %q, want %q", row, col, got, want)
@@ -99,7 +100,7 @@ func TestEveryBrickOfASetIsImported(t *testing.T) {
 	for col := 2; col < 10; col++ {
 		hues[at(l, 1, col).Hue] = true
 	}
-	if len(hues) != engine.Hues {
+	if len(hues) != spec.Hues {
 		t.Errorf("the eight colours become %d", len(hues))
 	}
 }
@@ -108,11 +109,11 @@ func TestEveryBonusOfASetIsImported(t *testing.T) {
 	l := &importFile(t, "Every").Levels[0]
 	for i, letter := range setDrops {
 		got := at(l, 13+i/setCols, i%setCols)
-		if got == nil || got.Holds == engine.NoDrop || engine.Drops[got.Holds].Letter != letter {
+		if got == nil || got.Holds == spec.NoDrop || spec.Drops[got.Holds].Letter != letter {
 			t.Errorf("%q: %+v", letter, got)
 		}
 	}
-	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Holds != engine.NoDrop || plain.Holds != engine.DropExpand {
+	if wall, plain := at(l, 0, 2), at(l, 0, 5); wall.Holds != spec.NoDrop || plain.Holds != spec.DropExpand {
 		t.Errorf("the wall holds %d, the brick %d", wall.Holds, plain.Holds)
 	}
 }
@@ -132,7 +133,7 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 	for row, cols := range map[int][]int{0: {1, 2}, 1: {0, 2}, 2: {1, 2}} {
 		for col := range setCols {
 			b := at(l, row, col)
-			if want := slices.Contains(cols, col); want != (b != nil && b.Later && b.Holds == engine.DropLife) {
+			if want := slices.Contains(cols, col); want != (b != nil && b.Later && b.Holds == spec.DropLife) {
 				t.Errorf("row %d, column %d: %+v, want a sprout: %v", row, col, b, want)
 			}
 		}
@@ -192,7 +193,7 @@ Wrong:210:6: a row of 5 characters, want 14: the rest of the set is left out`
 	if got := p.Notes.Error(); got != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
-	if len(p.Levels) != 2 || at(&p.Levels[1], 1, 1).Kind != engine.Cracked || at(&p.Levels[1], 4, 0).Kind != engine.Double {
+	if len(p.Levels) != 2 || at(&p.Levels[1], 1, 1).Kind != spec.Cracked || at(&p.Levels[1], 4, 0).Kind != spec.Double {
 		t.Errorf("%d levels", len(p.Levels))
 	}
 }
@@ -246,7 +247,7 @@ func TestCellsOfASetTile(t *testing.T) {
 				t.Fatalf("row %d, column %d is empty", row, col)
 			}
 			lo, hi := b.Shape.Bounds()
-			if lo.X < 3.5 || hi.X > engine.FieldW-2.5 || lo.Y < 0 || hi.Y > engine.LowestBrick {
+			if lo.X < 3.5 || hi.X > spec.FieldW-2.5 || lo.Y < 0 || hi.Y > spec.LowestBrick {
 				t.Errorf("row %d, column %d: from %v to %v", row, col, lo, hi)
 			}
 			odd := row % 2
@@ -262,7 +263,7 @@ func TestCellsOfASetTile(t *testing.T) {
 	}
 	if lowest := at(l, setRows-1, 0); lowest == nil {
 		t.Error("the lowest row is empty")
-	} else if _, hi := lowest.Shape.Bounds(); engine.PaddleY-hi.Y < 6 {
+	} else if _, hi := lowest.Shape.Bounds(); spec.PaddleY-hi.Y < 6 {
 		t.Errorf("the lowest brick ends at %g", hi.Y)
 	}
 }
@@ -287,11 +288,11 @@ func TestImportedSetsReadBack(t *testing.T) {
 			folder["set/"+s.Name] = &fstest.MapFile{Data: []byte(s.Text)}
 		}
 		back, err := Load(folder, "set")
-		if err != nil || engine.Digest(back.Levels) != engine.Digest(p.Levels) || len(back.Levels) != len(p.Levels) {
+		if err != nil || spec.Digest(back.Levels) != spec.Digest(p.Levels) || len(back.Levels) != len(p.Levels) {
 			t.Errorf("%s: %d levels read back, want %d: %v", name, len(back.Levels), len(p.Levels), err)
 		}
 		loaded, err := Load(fstest.MapFS{name: {Data: []byte(text)}}, name)
-		if err != nil || engine.Digest(loaded.Levels) != engine.Digest(p.Levels) || loaded.Name != name {
+		if err != nil || spec.Digest(loaded.Levels) != spec.Digest(p.Levels) || loaded.Name != name {
 			t.Errorf("%s: loaded %q: %v", name, loaded.Name, err)
 		}
 		if !record.CanHold(files(p)) {
@@ -393,8 +394,8 @@ func TestBricksBehindMetal(t *testing.T) {
 			t.Errorf("notes %q, %v; want %q", p.Notes.Error(), err, c.note)
 			continue
 		}
-		if b := at(&p.Levels[0], 1, 1); (b.Kind == engine.Cracked) != c.cracked {
-			t.Errorf("%s behind metal, want cracked: %v", engine.Kinds[b.Kind].Name, c.cracked)
+		if b := at(&p.Levels[0], 1, 1); (b.Kind == spec.Cracked) != c.cracked {
+			t.Errorf("%s behind metal, want cracked: %v", spec.Kinds[b.Kind].Name, c.cracked)
 		}
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // setLattice is where the cells of a set stand: 4 × 2 units each, as in LBreakout, where a
@@ -16,7 +16,7 @@ import (
 // 58 of the field's 64 units. On a terminal of 80×24 a row is a line of characters, and the
 // middle of a cell that of a character: on the border of two it would be drawn now in the
 // one, now in the other. So the margins are 3.5 and 2.5, not 3. The lowest of the 18 rows,
-// which real sets use, ends just above engine.LowestBrick, three lines above the paddle.
+// which real sets use, ends just above spec.LowestBrick, three lines above the paddle.
 var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, left: 3.5, top: 1.66}
 
 // A setWriter writes boards as level files.
@@ -60,7 +60,7 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 	}
 
 	// The rows come first, since they say what the legend must have.
-	var legend []engine.BrickSpec
+	var legend []spec.BrickSpec
 	var rows strings.Builder
 	last := 0 // the length of rows up to the last one that is not empty
 	for row := range setRows {
@@ -119,17 +119,17 @@ func (w *setWriter) files() []Source {
 }
 
 // brickWords returns a brick as a legend has it.
-func brickWords(spec *engine.BrickSpec) string {
-	row := &engine.Kinds[spec.Kind]
-	words := fmt.Sprintf("%s %d", row.Name, spec.Hue)
-	if spec.Hits > 0 && spec.Hits < row.Hits {
-		words += fmt.Sprintf(" hits %d", spec.Hits)
+func brickWords(given *spec.BrickSpec) string {
+	row := &spec.Kinds[given.Kind]
+	words := fmt.Sprintf("%s %d", row.Name, given.Hue)
+	if given.Hits > 0 && given.Hits < row.Hits {
+		words += fmt.Sprintf(" hits %d", given.Hits)
 	}
-	if spec.Later {
+	if given.Later {
 		words += " grows later"
 	}
-	if spec.Holds != engine.NoDrop {
-		words += " holds " + engine.Drops[spec.Holds].Name
+	if given.Holds != spec.NoDrop {
+		words += " holds " + spec.Drops[given.Holds].Name
 	}
 	return words
 }
@@ -152,7 +152,7 @@ var setSymbols = func() (all []rune) {
 
 // setSymbol returns the character for a brick that LBreakout writes as letter. It adds what
 // the head of the file does not have to the legend.
-func setSymbol(letter byte, spec engine.BrickSpec, legend *[]engine.BrickSpec) rune {
+func setSymbol(letter byte, spec spec.BrickSpec, legend *[]spec.BrickSpec) rune {
 	if spec == setBricks[letter] {
 		return rune(letter)
 	}

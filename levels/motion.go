@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // The range of the times that a file gives, in seconds. The shortest is 2 ticks;
@@ -27,14 +28,14 @@ func ticks(seconds float64) int {
 // it is.
 func motionOptions() []option {
 	return []option{
-		{name: "drift", least: 2, most: 2, lo: -engine.FieldW, hi: engine.FieldW},
+		{name: "drift", least: 2, most: 2, lo: -spec.FieldW, hi: spec.FieldW},
 		{name: "every", least: 1, most: 1, lo: minSeconds, hi: maxSeconds},
-		{name: "spin", least: 1, most: 1, lo: -engine.MaxSpin, hi: engine.MaxSpin},
+		{name: "spin", least: 1, most: 1, lo: -spec.MaxSpin, hi: spec.MaxSpin},
 	}
 }
 
 // motion returns the motion that the options say.
-func (p *parser) motion(opts []option) (m engine.Motion, ok bool) {
+func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {
 	drift, every, spin := opts[0], opts[1], opts[2]
 	m.Spin = spin.number(0)
 
@@ -54,10 +55,10 @@ func (p *parser) motion(opts []option) (m engine.Motion, ok bool) {
 	}
 
 	// Compared as the engine does, so that it never refuses what passes here.
-	if !(2*length*engine.TicksPerSecond <= float64(engine.MaxDrift*float64(m.Lap))) {
+	if !(2*length*engine.TicksPerSecond <= float64(spec.MaxDrift*float64(m.Lap))) {
 		speed := 2 * length * engine.TicksPerSecond / float64(m.Lap)
 		p.fail(drift.at, "it drifts %.4g units there and back in %g s, that is %.4g units/s: %g is the most",
-			length, every.number(0), speed, engine.MaxDrift)
+			length, every.number(0), speed, spec.MaxDrift)
 		return m, false
 	}
 	return m, true
@@ -78,7 +79,7 @@ func (p *parser) together(a, b option, want string) bool {
 }
 
 // moves reports whether the brick moves by itself.
-func (q *placed) moves() bool { return q.Motion != engine.Motion{} }
+func (q *placed) moves() bool { return q.Motion != spec.Motion{} }
 
 // A capsule is all that is within radius of a segment. It is the path of a brick that moves:
 // what the circle around it passes from one end of the drift to the other, both the same if it

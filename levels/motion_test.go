@@ -9,6 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 func TestMotionErrors(t *testing.T) {
@@ -67,7 +68,7 @@ func wantErrors(t *testing.T, text string, want []string) {
 }
 
 func TestMotionIsWhatWasWritten(t *testing.T) {
-	for text, want := range map[string]engine.Motion{
+	for text, want := range map[string]spec.Motion{
 		"":                                   {},
 		", spin 0":                           {},
 		", spin -12.5":                       {Spin: -12.5},
@@ -93,7 +94,7 @@ func TestMotionIsWhatWasWritten(t *testing.T) {
 // What spins may touch the walls, whatever its circle is rounded to.
 func TestPathsMayTouchTheWalls(t *testing.T) {
 	for _, r := range []float64{0.3, 1.1, 2, 2.7, 3.3, 10} {
-		for _, at := range []geom.Vec{{X: r, Y: r}, {X: engine.FieldW - r, Y: engine.LowestBrick - r}} {
+		for _, at := range []geom.Vec{{X: r, Y: r}, {X: spec.FieldW - r, Y: spec.LowestBrick - r}} {
 			parse(t, top+fmt.Sprintf("hexagon: plain at %v %v, radius %v, turn 17, spin 3\n", at.X, at.Y, r))
 		}
 	}
@@ -101,7 +102,7 @@ func TestPathsMayTouchTheWalls(t *testing.T) {
 
 // placedAt returns the placed brick b when the given part of its drift, 0 to 1,
 // is behind it and it has turned by so many degrees.
-func placedAt(b engine.BrickSpec, part, degrees float64) geom.Polygon {
+func placedAt(b spec.BrickSpec, part, degrees float64) geom.Polygon {
 	center, _ := b.Shape.Circle()
 	m := geom.Mover{Pivot: center, V: b.Motion.Path.Mul(part)}
 	if b.Motion.Spin != 0 {
@@ -117,7 +118,7 @@ func TestGapIsTheLeastOfAllMoments(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	shape := func() placed {
 		at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
-		q := placed{BrickSpec: engine.BrickSpec{Shape: geom.Regular(3+rng.IntN(6), at, 0.5+2*rng.Float64(), 360*rng.Float64())}}
+		q := placed{BrickSpec: spec.BrickSpec{Shape: geom.Regular(3+rng.IntN(6), at, 0.5+2*rng.Float64(), 360*rng.Float64())}}
 		if rng.IntN(3) > 0 {
 			q.Motion.Path, q.Motion.Lap = geom.Direction(360*rng.Float64()).Mul(0.1+15*rng.Float64()), 240
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 //go:embed storm/*.level
@@ -22,14 +23,14 @@ func Storm() Pack {
 
 // Endless returns the one level of endless games. It is empty: the engine makes the rows.
 func Endless() Pack {
-	return Pack{Name: "Endless", Levels: []engine.Level{{Name: "Rows"}}}
+	return Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}
 }
 
 // BossRush returns the levels of the campaign that have a boss, in their order.
 func BossRush() Pack {
 	p := Pack{Name: "Boss rush"}
 	for _, l := range Shipped().Levels {
-		if l.Boss.Kind != engine.NoBoss {
+		if l.Boss.Kind != spec.NoBoss {
 			p.Levels = append(p.Levels, l)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 func TestModesHaveLevelsOfTheirOwn(t *testing.T) {
@@ -15,17 +16,17 @@ func TestModesHaveLevelsOfTheirOwn(t *testing.T) {
 }
 
 func TestBossRushIsEveryBossOnce(t *testing.T) {
-	var met [engine.BossKinds]int
+	var met [spec.BossKinds]int
 	for _, l := range BossRush().Levels {
 		met[l.Boss.Kind]++
 	}
-	for kind := range engine.BossKind(engine.BossKinds) {
+	for kind := range spec.BossKind(spec.BossKinds) {
 		want := 1
-		if kind == engine.NoBoss {
+		if kind == spec.NoBoss {
 			want = 0
 		}
 		if met[kind] != want {
-			t.Errorf("%d levels with the boss %q, want %d", met[kind], engine.Bosses[kind].Name, want)
+			t.Errorf("%d levels with the boss %q, want %d", met[kind], spec.Bosses[kind].Name, want)
 		}
 	}
 }

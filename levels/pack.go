@@ -10,13 +10,13 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // A Pack is levels that are played one after the other.
 type Pack struct {
 	Name   string
-	Levels []engine.Level
+	Levels []spec.Level
 
 	Sources []Source // the files that they were read from; none for the shipped ones
 	Notes   Errors   // what of an imported set was not taken as it stands

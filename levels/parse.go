@@ -9,7 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // The limits of a level file.
@@ -294,13 +294,13 @@ func (p *parser) authorKey(v token) {
 }
 
 func (p *parser) ballsKey(v token) {
-	if n, ok := p.count("balls", v, 1, engine.MaxServed); ok {
+	if n, ok := p.count("balls", v, 1, spec.MaxServed); ok {
 		p.target().level.Balls = n
 	}
 }
 
 func (p *parser) shotsKey(v token) {
-	if n, ok := p.count("shots", v, 0, engine.MaxShots); ok {
+	if n, ok := p.count("shots", v, 0, spec.MaxShots); ok {
 		p.target().level.Shots = n
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // top is the beginning of most files below: what is added to it begins in line 6.
@@ -199,7 +200,7 @@ func TestErrors(t *testing.T) {
 func TestNoErrorsThatOnlyFollow(t *testing.T) {
 	for text, want := range map[string]string{
 		"legend:\n  o plian 3\nrows:\n  o o\n":                 `f:4:5: unknown kind of brick "plian", did you mean "plain"?`,
-		"legend:\n  o plain 99\nrows:\n  o o\n":                `f:4:11: hue "99", want 0 to ` + strconv.Itoa(engine.Hues-1),
+		"legend:\n  o plain 99\nrows:\n  o o\n":                `f:4:11: hue "99", want 0 to ` + strconv.Itoa(spec.Hues-1),
 		"legend:\n  o plain 3\nrows:\n  o o\n hexagon: at 9\n": `f:7:2: blanks in front of the key "hexagon": they are for what belongs to the key above`,
 	} {
 		_, err := Parse("f", []byte("arkterm levels 1\nlevel: A\n"+text))
@@ -241,11 +242,11 @@ polygon: plain 2 at 10 20, 14 20, 12 23
 	if l.Name != "Back Door" || l.Author != "me" || l.Balls != 1 || len(l.Bricks) != 15 {
 		t.Errorf("got %q by %q, %d balls, %d bricks", l.Name, l.Author, l.Balls, len(l.Bricks))
 	}
-	var kinds [len(engine.Kinds)]int
+	var kinds [len(spec.Kinds)]int
 	for _, b := range l.Bricks {
 		kinds[b.Kind]++
 	}
-	if want := [len(engine.Kinds)]int{4, 2, 1, 8}; kinds != want {
+	if want := [len(spec.Kinds)]int{4, 2, 1, 8}; kinds != want {
 		t.Errorf("%v bricks of each kind, want %v", kinds, want)
 	}
 }
@@ -276,7 +277,7 @@ func TestHexagonsOfADrawingStandWhereTheLatticeSays(t *testing.T) {
 	var got []string
 	for _, b := range p.Levels[0].Bricks {
 		c, _ := b.Shape.Circle()
-		got = append(got, fmt.Sprintf("%s %d (%.3f, %.3f)", engine.Kinds[b.Kind].Name, b.Hue, c.X, c.Y))
+		got = append(got, fmt.Sprintf("%s %d (%.3f, %.3f)", spec.Kinds[b.Kind].Name, b.Hue, c.X, c.Y))
 	}
 	want := []string{"plain 1 (14.000, 8.000)", "plain 1 (18.000, 8.000)", "wall 0 (16.000, 11.000)", "plain 1 (20.000, 11.000)"}
 	if !slices.Equal(got, want) {
@@ -366,7 +367,7 @@ rows:
 	if p.Name != "Pair" || one.Author != "one" || two.Author != "two" || one.Balls != 3 || two.Balls != 2 {
 		t.Errorf("got %+v", p)
 	}
-	if a, b := one.Bricks[0], two.Bricks[0]; a.Kind != engine.Triple || b.Kind != engine.Double || a.Shape != b.Shape {
+	if a, b := one.Bricks[0], two.Bricks[0]; a.Kind != spec.Triple || b.Kind != spec.Double || a.Shape != b.Shape {
 		t.Errorf("got %+v and %+v", a, b)
 	}
 }
@@ -439,10 +440,10 @@ func checkErrors(t *testing.T, text string, err error) {
 
 // checkLevel compares all pairs of bricks, each with the plainest test there is:
 // no corner of one lies in the other, and none of its middle either.
-func checkLevel(t *testing.T, l engine.Level) {
+func checkLevel(t *testing.T, l spec.Level) {
 	t.Helper()
 	if l.Name == "" || clean(l.Name) != l.Name || clean(l.Author) != l.Author ||
-		l.Balls < 0 || l.Balls > engine.MaxServed || l.Shots < 0 || l.Shots > engine.MaxShots || len(l.Emitters) > engine.MaxEmitters {
+		l.Balls < 0 || l.Balls > spec.MaxServed || l.Shots < 0 || l.Shots > spec.MaxShots || len(l.Emitters) > spec.MaxEmitters {
 		t.Errorf("level %q by %q, %d balls", l.Name, l.Author, l.Balls)
 	}
 	for i, e := range l.Emitters {
@@ -455,11 +456,11 @@ func checkLevel(t *testing.T, l engine.Level) {
 	breakable := 0
 	for i, b := range l.Bricks {
 		lo, hi := b.Shape.Bounds()
-		if int(b.Kind) >= len(engine.Kinds) || b.Hue >= engine.Hues || b.Shape.N() < 3 ||
-			!lo.Finite() || !hi.Finite() || lo.X < 0 || lo.Y < 0 || hi.X > engine.FieldW || hi.Y > engine.LowestBrick {
+		if int(b.Kind) >= len(spec.Kinds) || b.Hue >= spec.Hues || b.Shape.N() < 3 ||
+			!lo.Finite() || !hi.Finite() || lo.X < 0 || lo.Y < 0 || hi.X > spec.FieldW || hi.Y > spec.LowestBrick {
 			t.Errorf("%s: brick %d is %+v", l.Name, i, b)
 		}
-		if engine.Kinds[b.Kind].Breaks {
+		if spec.Kinds[b.Kind].Breaks {
 			breakable++
 		}
 		for _, c := range l.Bricks[:i] {
@@ -468,7 +469,7 @@ func checkLevel(t *testing.T, l engine.Level) {
 			}
 		}
 	}
-	if breakable == 0 && l.Boss.Kind == engine.NoBoss || len(l.Bricks) > MaxBricks {
+	if breakable == 0 && l.Boss.Kind == spec.NoBoss || len(l.Bricks) > MaxBricks {
 		t.Errorf("%s: %d bricks, %d breakable", l.Name, len(l.Bricks), breakable)
 	}
 }
@@ -498,7 +499,7 @@ func checkMover(t *testing.T, name string, tick int, g *engine.Game, j int) {
 	t.Helper()
 	shape := g.Shape(j)
 	lo, hi := shape.Bounds()
-	if lo.X < -1e-6 || lo.Y < -1e-6 || hi.X > engine.FieldW+1e-6 || hi.Y > engine.LowestBrick+1e-6 {
+	if lo.X < -1e-6 || lo.Y < -1e-6 || hi.X > spec.FieldW+1e-6 || hi.Y > spec.LowestBrick+1e-6 {
 		t.Errorf("%s: tick %d, brick %d at %v to %v", name, tick, j, lo, hi)
 	}
 	for k, b := range g.Bricks {

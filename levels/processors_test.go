@@ -11,6 +11,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 )
 
 // What make arch runs on every processor, an emulated one among them: games of shipped
@@ -106,7 +107,7 @@ func TestSameModesOnEveryProcessor(t *testing.T) {
 }
 
 // modeLevels returns a mode's own levels, else some that no new shipped one changes.
-func modeLevels(t *testing.T, m engine.Mode) []engine.Level {
+func modeLevels(t *testing.T, m engine.Mode) []spec.Level {
 	if pack, own := Of(m, modeDay); own {
 		return pack.Levels
 	}
@@ -118,7 +119,7 @@ func modeLevels(t *testing.T, m engine.Mode) []engine.Level {
 const modeDay engine.Day = 2026_11_22
 
 // recordMode has bots play a game of the mode, and returns its recording.
-func recordMode(t *testing.T, m engine.Mode, pack []engine.Level) []byte {
+func recordMode(t *testing.T, m engine.Mode, pack []spec.Level) []byte {
 	c := engine.Config{Setup: engine.Setup{Mode: m, Seed: uint64(m) + 1, Drops: 30}, Levels: pack}
 	if m == engine.Daily {
 		c.Day, c.Seed = modeDay, modeDay.Seed()

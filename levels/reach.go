@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // This file finds the bricks that no ball can ever touch, as far as that is cheap: where it
@@ -14,7 +15,7 @@ import (
 
 // checkPortals reports portals whose number is not shared by exactly two.
 func (p *parser) checkPortals(b *board) {
-	var ends [engine.MaxPairs + 1]int
+	var ends [spec.MaxPairs + 1]int
 	for i := range b.bricks {
 		ends[b.bricks[i].Pair]++
 	}
@@ -55,8 +56,8 @@ func (p *parser) checkReach(b *board) {
 		return
 	}
 	r := flooded(b.bricks, b.level.Shots, (*placed).shuts)
-	if s := &b.level.Boss; s.Kind != engine.NoBoss && !r.touchesBoss(s) {
-		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", engine.Bosses[s.Kind].Name)
+	if s := &b.level.Boss; s.Kind != spec.NoBoss && !r.touchesBoss(s) {
+		p.fail(b.boss, "no ball can ever reach the %s: what never breaks is all around it", spec.Bosses[s.Kind].Name)
 		return
 	}
 	far := r.unreached(b.bricks)
@@ -83,7 +84,7 @@ func flooded(bricks []placed, shots int, shut func(*placed) bool) *reach {
 		radius = 0 // a shot gets through gaps that no ball does
 	}
 	r := newReach(bricks, radius, shut)
-	r.visit(int(engine.PaddleY/reachCell)*r.nx + r.nx/2)
+	r.visit(int(spec.PaddleY/reachCell)*r.nx + r.nx/2)
 	r.flood()
 	for r.throughPortals(bricks) {
 		r.flood()
@@ -107,8 +108,8 @@ func (r *reach) unreached(bricks []placed) (far []int) {
 
 // shuts reports whether the brick never gets out of the way.
 func (q *placed) shuts() bool {
-	row := &engine.Kinds[q.Kind]
-	return !row.Breaks && row.Opening != engine.ToWay && !q.moves()
+	row := &spec.Kinds[q.Kind]
+	return !row.Breaks && row.Opening != spec.ToWay && !q.moves()
 }
 
 func (b *board) hasWalls() bool {
@@ -127,7 +128,7 @@ func (b *board) opensWalls() bool {
 	}
 	for i := range b.bricks {
 		switch b.bricks[i].Holds {
-		case engine.DropZap, engine.DropEnergy, engine.DropChance:
+		case spec.DropZap, spec.DropEnergy, spec.DropChance:
 			return true
 		}
 	}
@@ -135,7 +136,7 @@ func (b *board) opensWalls() bool {
 }
 
 func newReach(bricks []placed, radius float64, shut func(*placed) bool) *reach {
-	r := &reach{radius: radius, nx: int(engine.FieldW / reachCell), ny: int(engine.FieldH / reachCell)}
+	r := &reach{radius: radius, nx: int(spec.FieldW / reachCell), ny: int(spec.FieldH / reachCell)}
 	r.shut, r.seen = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
 	for i := range bricks {
 		q := &bricks[i]
@@ -213,13 +214,13 @@ func (r *reach) touches(q *placed) bool {
 }
 
 // touchesBoss reports whether a ball in one of the squares may touch the boss.
-func (r *reach) touchesBoss(s *engine.BossSpec) bool {
+func (r *reach) touchesBoss(s *spec.BossSpec) bool {
 	lo, hi := s.Room()
 	shape, err := geom.NewPolygon(lo, geom.Vec{X: hi.X, Y: lo.Y}, hi, geom.Vec{X: lo.X, Y: hi.Y})
 	if err != nil {
 		return true
 	}
-	return r.touches(&placed{BrickSpec: engine.BrickSpec{Shape: shape}})
+	return r.touches(&placed{BrickSpec: spec.BrickSpec{Shape: shape}})
 }
 
 // throughPortals begins at the other end of every portal that is reached, and
@@ -243,7 +244,7 @@ func blasts(bricks []placed, reached []bool) {
 	for again := true; again; {
 		again = false
 		for i := range bricks {
-			if !reached[i] || engine.Kinds[bricks[i].Kind].Fuse == 0 {
+			if !reached[i] || spec.Kinds[bricks[i].Kind].Fuse == 0 {
 				continue
 			}
 			for j := range bricks {

@@ -3,7 +3,7 @@ package levels
 import (
 	"testing"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // A ring of walls with one place in it, x, that lets something in.
@@ -51,10 +51,10 @@ rows:
 hexagon: regrow hits 1 at 5 25, radius 2, spin 10
 `)
 	b := p.Levels[0].Bricks
-	if b[0].Holds != engine.DropLife || p.Levels[0].Drops != 20 {
+	if b[0].Holds != spec.DropLife || p.Levels[0].Drops != 20 {
 		t.Errorf("holds %d, drops %d", b[0].Holds, p.Levels[0].Drops)
 	}
-	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 || b[5].Hits != 1 || b[5].Kind != engine.Regrow {
+	if b[0].Hits != 2 || b[0].Hue != 3 || b[1].Pair != 4 || b[2].Pair != 4 || b[5].Hits != 1 || b[5].Kind != spec.Regrow {
 		t.Errorf("%+v", b)
 	}
 	if w := b[3].Way; w.X != 0 || w.Y != -1 {

@@ -13,6 +13,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 var update = flag.Bool("update", false, "renew the files in testdata")
@@ -38,12 +39,12 @@ func shippedTexts(t testing.TB) []string {
 // picture draws a level with one character for half a unit across and a unit
 // down: the hits that a brick takes, # for a wall, * for an emitter, @ for a
 // boss, and = for the paddle.
-func picture(l engine.Level) string {
-	var rows [int(engine.FieldH)][]byte
+func picture(l spec.Level) string {
+	var rows [int(spec.FieldH)][]byte
 	for y := range rows {
-		rows[y] = bytes.Repeat([]byte{' '}, 2*int(engine.FieldW))
+		rows[y] = bytes.Repeat([]byte{' '}, 2*int(spec.FieldW))
 		for x := range rows[y] {
-			if math.Abs(spot(x, y).X-engine.FieldW/2) < 3.6 && math.Abs(spot(x, y).Y-engine.PaddleY) < 0.8 {
+			if math.Abs(spot(x, y).X-spec.FieldW/2) < 3.6 && math.Abs(spot(x, y).Y-spec.PaddleY) < 0.8 {
 				rows[y][x] = '='
 			}
 		}
@@ -58,10 +59,10 @@ func picture(l engine.Level) string {
 			}
 		}
 	}
-	if s := &l.Boss; s.Kind != engine.NoBoss {
+	if s := &l.Boss; s.Kind != spec.NoBoss {
 		for y := range rows {
 			for x := range rows[y] {
-				if s.At.Sub(spot(x, y)).Norm() < engine.Bosses[s.Kind].Radius {
+				if s.At.Sub(spot(x, y)).Norm() < spec.Bosses[s.Kind].Radius {
 					rows[y][x] = '@'
 				}
 			}
@@ -80,10 +81,10 @@ func picture(l engine.Level) string {
 // spot returns the middle of a character of a picture.
 func spot(x, y int) geom.Vec { return geom.Vec{X: (float64(x) + 0.5) / 2, Y: float64(y) + 0.5} }
 
-func symbolOf(b engine.BrickSpec) byte {
-	row := engine.Kinds[b.Kind]
+func symbolOf(b spec.BrickSpec) byte {
+	row := spec.Kinds[b.Kind]
 	switch {
-	case b.Kind == engine.Wall:
+	case b.Kind == spec.Wall:
 		return '#'
 	case row.Mark == '#':
 		return 'M'
@@ -122,8 +123,8 @@ func TestSixWorldsAreShipped(t *testing.T) {
 			t.Errorf("%s has %d levels", w.Name, w.N)
 		}
 	}
-	var kinds [len(engine.Kinds)]int
-	var hues [engine.Hues]int
+	var kinds [len(spec.Kinds)]int
+	var hues [spec.Hues]int
 	for _, l := range p.Levels {
 		checkLevel(t, l)
 		breakable := 0
@@ -134,13 +135,13 @@ func TestSixWorldsAreShipped(t *testing.T) {
 				breakable++
 			}
 		}
-		if breakable < 20 && l.Boss.Kind == engine.NoBoss || breakable > 80 || l.Author == "" {
+		if breakable < 20 && l.Boss.Kind == spec.NoBoss || breakable > 80 || l.Author == "" {
 			t.Errorf("%s: %d bricks to break, by %q", l.Name, breakable, l.Author)
 		}
 	}
-	for k, n := range kinds[:engine.PlacedKinds] {
-		if n == 0 && engine.Kind(k) != engine.Sprout {
-			t.Errorf("no level has a brick that is %s", engine.Kinds[k].Name)
+	for k, n := range kinds[:spec.PlacedKinds] {
+		if n == 0 && spec.Kind(k) != spec.Sprout {
+			t.Errorf("no level has a brick that is %s", spec.Kinds[k].Name)
 		}
 	}
 	for h, n := range hues {
@@ -157,7 +158,7 @@ func TestGapsAtTheSideWallsAreNarrowOrWide(t *testing.T) {
 	for _, l := range Shipped().Levels {
 		for _, b := range l.Bricks {
 			lo, hi := b.Shape.Bounds()
-			for _, gap := range []float64{lo.X, engine.FieldW - hi.X} {
+			for _, gap := range []float64{lo.X, spec.FieldW - hi.X} {
 				if gap > narrow && gap < wide {
 					t.Errorf("%s: %.2f units between a side wall and the brick at %v", l.Name, gap, lo)
 				}
@@ -183,11 +184,11 @@ func TestEveryBrickCanBeReached(t *testing.T) {
 
 func TestSealedSeesWhatIsWalledIn(t *testing.T) {
 	const ring = "arkterm levels 1\nlevel: A\nlegend:\n  o plain 1\n  # cracked\nrows:\n   # #\n  # o #\n   # #\n"
-	walled := func(text string) engine.Level { // Parse itself refuses such a level
+	walled := func(text string) spec.Level { // Parse itself refuses such a level
 		l := parse(t, text+brick).Levels[0]
 		for i := range l.Bricks {
-			if l.Bricks[i].Kind == engine.Cracked {
-				l.Bricks[i].Kind = engine.Wall
+			if l.Bricks[i].Kind == spec.Cracked {
+				l.Bricks[i].Kind = spec.Wall
 			}
 		}
 		return l
@@ -201,9 +202,9 @@ func TestSealedSeesWhatIsWalledIn(t *testing.T) {
 }
 
 // sealed returns the breakable bricks that no ball of radius r can reach.
-func sealed(l engine.Level, r float64) []int {
+func sealed(l spec.Level, r float64) []int {
 	f := newFlood(l, r)
-	f.visit(int(engine.PaddleY/floodStep)*f.w + f.w/2)
+	f.visit(int(spec.PaddleY/floodStep)*f.w + f.w/2)
 	for len(f.todo) > 0 {
 		at := f.todo[len(f.todo)-1]
 		f.todo = f.todo[:len(f.todo)-1]
@@ -230,7 +231,7 @@ const floodStep = 0.25
 // A flood is the places that a ball gets to. Where a brick is in the way, it waits
 // until that is broken.
 type flood struct {
-	l     engine.Level
+	l     spec.Level
 	w, h  int
 	r     float64
 	inWay [][]int // for each place, the bricks that a ball there would overlap
@@ -240,8 +241,8 @@ type flood struct {
 	todo  []int
 }
 
-func newFlood(l engine.Level, r float64) *flood {
-	f := &flood{l: l, w: int(engine.FieldW / floodStep), h: int(engine.FieldH / floodStep), r: r}
+func newFlood(l spec.Level, r float64) *flood {
+	f := &flood{l: l, w: int(spec.FieldW / floodStep), h: int(spec.FieldH / floodStep), r: r}
 	f.inWay, f.seen = make([][]int, f.w*f.h), make([]bool, f.w*f.h)
 	f.cells, f.gone = make([][]int, len(l.Bricks)), make([]bool, len(l.Bricks))
 	for i, b := range l.Bricks {
@@ -269,7 +270,7 @@ func (f *flood) visit(at int) {
 	if at < 0 || at >= len(f.seen) || f.seen[at] {
 		return
 	}
-	if q := f.place(at); q.X < f.r || q.Y < f.r || q.X > engine.FieldW-f.r || q.Y > engine.FieldH-f.r {
+	if q := f.place(at); q.X < f.r || q.Y < f.r || q.X > spec.FieldW-f.r || q.Y > spec.FieldH-f.r {
 		return
 	}
 	f.seen[at] = true
@@ -279,7 +280,7 @@ func (f *flood) visit(at int) {
 // breakAt breaks what is in the way at a place and can be broken.
 func (f *flood) breakAt(at int) {
 	for _, i := range slices.Clone(f.inWay[at]) {
-		if !engine.Kinds[f.l.Bricks[i].Kind].Breaks {
+		if !spec.Kinds[f.l.Bricks[i].Kind].Breaks {
 			continue
 		}
 		f.gone[i] = true

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // The texts that a pack was read from make the same pack again, elsewhere.
@@ -23,7 +23,7 @@ func TestSourcesMakeTheSamePack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again.Name != pack.Name || engine.Digest(again.Levels) != engine.Digest(pack.Levels) || len(again.Levels) != len(pack.Levels) {
+		if again.Name != pack.Name || spec.Digest(again.Levels) != spec.Digest(pack.Levels) || len(again.Levels) != len(pack.Levels) {
 			t.Errorf("%s: another pack: %+v", path, again)
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // A wordList is the words of a value, taken one by one.
@@ -42,11 +42,11 @@ func (w *wordList) done() bool {
 // brick takes a kind; a hue, if a number follows; and the details of some kinds, in any
 // order: "hits N", "holds DROP", "pair N", "grows later", "way DIRECTION". The other fields
 // of what it returns are zero.
-func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
+func (w *wordList) brick() (given spec.BrickSpec, ok bool) {
 	t := w.next()
-	for k, row := range engine.Kinds[:engine.PlacedKinds] {
+	for k, row := range spec.Kinds[:spec.PlacedKinds] {
 		if row.Name == t.text {
-			spec.Kind, ok = engine.Kind(k), true
+			given.Kind, ok = spec.Kind(k), true
 		}
 	}
 	switch {
@@ -58,34 +58,34 @@ func (w *wordList) brick() (spec engine.BrickSpec, ok bool) {
 	if len(w.rest) > 0 && startsNumber(w.rest[0].text) {
 		h := w.next()
 		n, err := strconv.Atoi(h.text)
-		if err != nil || n < 0 || n >= engine.Hues {
-			w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), engine.Hues-1)
+		if err != nil || n < 0 || n >= spec.Hues {
+			w.p.fail(h, "hue %s, want 0 to %d", quote(h.text), spec.Hues-1)
 			ok = false
 		}
-		spec.Hue = uint8(n)
+		given.Hue = uint8(n)
 	}
-	return spec, w.details(t, &spec, ok) && ok
+	return given, w.details(t, &given, ok) && ok
 }
 
 // A detail is a word that says more about a brick, with one word behind it.
 type detail struct {
 	name string
-	kind func(engine.KindRow) bool // whether it goes with a kind
-	read func(w *wordList, at token, spec *engine.BrickSpec) bool
+	kind func(spec.KindRow) bool // whether it goes with a kind
+	read func(w *wordList, at token, spec *spec.BrickSpec) bool
 }
 
 var details = [...]detail{
-	{"hits", func(row engine.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
-	{"pair", func(row engine.KindRow) bool { return row.Opening == engine.ToPair }, (*wordList).pair},
-	{"holds", func(row engine.KindRow) bool { return row.Breaks || row.Strong }, (*wordList).holds},
-	{"grows", func(row engine.KindRow) bool { return row.Name == engine.Kinds[engine.Sprout].Name }, (*wordList).grows},
-	{"way", func(row engine.KindRow) bool { return row.Opening == engine.ToWay }, (*wordList).way},
+	{"hits", func(row spec.KindRow) bool { return row.Hits > 1 }, (*wordList).hits},
+	{"pair", func(row spec.KindRow) bool { return row.Opening == spec.ToPair }, (*wordList).pair},
+	{"holds", func(row spec.KindRow) bool { return row.Breaks || row.Strong }, (*wordList).holds},
+	{"grows", func(row spec.KindRow) bool { return row.Name == spec.Kinds[spec.Sprout].Name }, (*wordList).grows},
+	{"way", func(row spec.KindRow) bool { return row.Opening == spec.ToWay }, (*wordList).way},
 }
 
 // details takes the details of a brick whose kind stands at the given place, and reports
 // what does not go with the kind, or is missing. With an unknown kind anything goes.
-func (w *wordList) details(at token, spec *engine.BrickSpec, known bool) bool {
-	row, ok := engine.Kinds[spec.Kind], true
+func (w *wordList) details(at token, given *spec.BrickSpec, known bool) bool {
+	row, ok := spec.Kinds[given.Kind], true
 	for len(w.rest) > 0 {
 		i := slices.IndexFunc(details[:], func(d detail) bool { return d.name == w.rest[0].text })
 		if i < 0 {
@@ -104,36 +104,36 @@ func (w *wordList) details(at token, spec *engine.BrickSpec, known bool) bool {
 			w.p.fail(v, "%q says nothing without a word behind it", t.text)
 			return false
 		}
-		ok = details[i].read(w, v, spec) && ok
+		ok = details[i].read(w, v, given) && ok
 	}
 
 	switch {
 	case !ok || !known:
-	case row.Opening == engine.ToPair && spec.Pair == 0:
+	case row.Opening == spec.ToPair && given.Pair == 0:
 		w.p.fail(at.end(), "a portal needs a number, which two of them share: pair N")
 		ok = false
-	case row.Opening == engine.ToWay && spec.Way == geom.Vec{}:
+	case row.Opening == spec.ToWay && given.Way == geom.Vec{}:
 		w.p.fail(at.end(), "a gate needs a way: way up, down, left, right or DEGREES")
 		ok = false
 	}
 	return ok
 }
 
-func (w *wordList) hits(v token, spec *engine.BrickSpec) bool {
-	n, ok := w.p.count("hits", v, 1, int(engine.Kinds[spec.Kind].Hits))
-	spec.Hits = uint8(n)
+func (w *wordList) hits(v token, given *spec.BrickSpec) bool {
+	n, ok := w.p.count("hits", v, 1, int(spec.Kinds[given.Kind].Hits))
+	given.Hits = uint8(n)
 	return ok
 }
 
-func (w *wordList) pair(v token, spec *engine.BrickSpec) bool {
-	n, ok := w.p.count("pair", v, 1, engine.MaxPairs)
-	spec.Pair = uint8(n)
+func (w *wordList) pair(v token, given *spec.BrickSpec) bool {
+	n, ok := w.p.count("pair", v, 1, spec.MaxPairs)
+	given.Pair = uint8(n)
 	return ok
 }
 
-func (w *wordList) holds(v token, spec *engine.BrickSpec) bool {
-	spec.Holds = engine.DropNamed(v.text)
-	if spec.Holds == engine.NoDrop {
+func (w *wordList) holds(v token, given *spec.BrickSpec) bool {
+	given.Holds = spec.DropNamed(v.text)
+	if given.Holds == spec.NoDrop {
 		w.p.fail(v, "%s", unknown("drop", v.text, dropNames()))
 		return false
 	}
@@ -142,7 +142,7 @@ func (w *wordList) holds(v token, spec *engine.BrickSpec) bool {
 
 // grows takes "later", the only word that may stand behind it: a brick that is there at
 // once needs none.
-func (w *wordList) grows(v token, spec *engine.BrickSpec) bool {
+func (w *wordList) grows(v token, spec *spec.BrickSpec) bool {
 	if spec.Later = v.text == "later"; !spec.Later {
 		w.p.fail(v, "a sprout grows %s: want \"later\"", quote(v.text))
 	}
@@ -152,7 +152,7 @@ func (w *wordList) grows(v token, spec *engine.BrickSpec) bool {
 // dropNames lists the kinds of drop as level files spell them.
 func dropNames() []string {
 	var names []string
-	for _, row := range engine.Drops[1:] {
+	for _, row := range spec.Drops[1:] {
 		names = append(names, row.Name)
 	}
 	return names
@@ -161,7 +161,7 @@ func dropNames() []string {
 // ways are the directions that have a name.
 var ways = map[string]float64{"right": 0, "down": 90, "left": 180, "up": 270}
 
-func (w *wordList) way(v token, spec *engine.BrickSpec) bool {
+func (w *wordList) way(v token, spec *spec.BrickSpec) bool {
 	degrees, ok := ways[v.text]
 	if !ok {
 		degrees, ok = parseNumber(v.text)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 func TestWorldsAndPars(t *testing.T) {
@@ -38,7 +39,7 @@ func TestAWorldOfAWholeFile(t *testing.T) {
 	if got, want := p.Worlds(), []World{{"Dawn", 0, 1}, {"Dusk", 1, 1}, {"Dawn", 2, 1}}; !slices.Equal(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
-	if w := (Pack{Name: "Q", Levels: make([]engine.Level, 3)}).Worlds(); !slices.Equal(w, []World{{"Q", 0, 3}}) {
+	if w := (Pack{Name: "Q", Levels: make([]spec.Level, 3)}).Worlds(); !slices.Equal(w, []World{{"Q", 0, 3}}) {
 		t.Errorf("levels of no world: %+v", w)
 	}
 }

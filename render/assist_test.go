@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -12,7 +13,7 @@ import (
 // memory, and leaves the game alone.
 func TestLineThatHelpsShows(t *testing.T) {
 	game := func(a engine.Assist) *engine.Game {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Assists: a}, Levels: []engine.Level{honeycomb()}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Assists: a}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}

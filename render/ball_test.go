@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
@@ -21,7 +22,7 @@ func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.
 	}
 	f := new(cell.Frame)
 	f.Resize(w, h)
-	v.Draw(f, newFlight(t, engine.Level{}, false, []world.Disc{{From: at, R: radius}}).g)
+	v.Draw(f, newFlight(t, spec.Level{}, false, []world.Disc{{From: at, R: radius}}).g)
 	return f
 }
 
@@ -32,7 +33,7 @@ func TestBallIsSoftAndRound(t *testing.T) {
 	for k := range 12 {
 		size := [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}}[k%4]
 		v := NewView(Options{Glyphs: [...]cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Octant}[k/4]})
-		l := newLayout(size[0], size[1], engine.FieldW, engine.FieldH, 0.5)
+		l := newLayout(size[0], size[1], spec.FieldW, spec.FieldH, 0.5)
 		cw, ch := l.fw/float64(l.cols), l.fh/float64(l.rows)
 		shades := map[cell.Color]bool{}
 		blocks, sub := v.o.Glyphs.Blocks(), v.o.Glyphs.SubCells()
@@ -155,7 +156,7 @@ func TestBallMovesWithinACell(t *testing.T) {
 		f := ballAt(t, v, 80, 24, geom.Vec{X: 20 + float64(k%8)/8, Y: 30 + float64(k/8)/4}, 0)
 		ink := 0
 		for y := range 24 {
-			for x := range int(engine.FieldW) {
+			for x := range int(spec.FieldW) {
 				if c := f.At(x, y); c.Fg == v.theme.Ball && c.Glyph != ' ' {
 					ink++
 				}

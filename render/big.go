@@ -3,7 +3,7 @@ package render
 import (
 	"strings"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -147,7 +147,7 @@ type stage struct{ x, y, w, h int }
 func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
-		fit := newLayout(f.W, f.H, engine.FieldW, engine.FieldH, v.o.Aspect)
+		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect)
 		l = &fit
 	}
 	if l.small {

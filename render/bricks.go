@@ -1,7 +1,7 @@
 package render
 
 import (
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -21,33 +21,33 @@ const (
 
 // hueOf returns the colour that a brick's colours are made of.
 func (t *Theme) hueOf(b *brick) cell.Color {
-	if !engine.Kinds[b.Kind].Breaks {
+	if !spec.Kinds[b.Kind].Breaks {
 		return t.Steel
 	}
-	return t.Hues[b.Hue%engine.Hues]
+	return t.Hues[b.Hue%spec.Hues]
 }
 
 // lookOf returns how b is drawn in a tier.
 func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 	hue := t.hueOf(b)
-	k := raster.Look{Rivet: !engine.Kinds[b.Kind].Breaks, Pure: tier >= cell.Colors16}
-	if !k.Rivet && b.Hits > 1 && engine.Kinds[b.Kind].Mark == 0 {
+	k := raster.Look{Rivet: !spec.Kinds[b.Kind].Breaks, Pure: tier >= cell.Colors16}
+	if !k.Rivet && b.Hits > 1 && spec.Kinds[b.Kind].Mark == 0 {
 		k.Pips = int(b.Hits)
 	}
-	k.Lettered, k.Odd = engine.Kinds[b.Kind].Mark != 0, k.Rivet || b.Hits == 3
-	if b.Kind == engine.Cracked {
+	k.Lettered, k.Odd = spec.Kinds[b.Kind].Mark != 0, k.Rivet || b.Hits == 3
+	if b.Kind == spec.Cracked {
 		k.Cracks = len(raster.CrackLines)
-	} else if full := engine.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
+	} else if full := spec.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
 		k.Cracks = int(full - b.Hits)
 	}
 
 	face, dark, mark := cell.Darken(hue, faceShare), cell.Darken(hue, darkShare), cell.Mix(hue, 0xffffff, pipWhite)
 	upper, lower := hue, cell.Darken(hue, lowerShare)
-	ink := uint8(raster.InkFace + b.Hue%engine.Hues)
+	ink := uint8(raster.InkFace + b.Hue%spec.Hues)
 	if k.Rivet {
 		face, dark, mark = cell.Darken(hue, wallFace), cell.Darken(hue, wallDark), cell.Darken(hue, rivet)
 		upper, lower = cell.Darken(hue, wallUpper), face
-		ink = raster.InkFace + engine.Hues
+		ink = raster.InkFace + spec.Hues
 	}
 
 	k.Face, k.Dark, k.Lit = raster.NewPixel(face, ink), raster.NewPixel(dark, ink), raster.NewPixel(cell.Glow(hue), ink)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -10,11 +11,11 @@ import (
 // drawDark hides what is far from every ball while it is dark. The rows of the paddle can be
 // seen, and what falls is drawn later.
 func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
-	if !g.Running(engine.DropDark) {
+	if !g.Running(spec.DropDark) {
 		return
 	}
 	l := &v.l
-	_, last := l.cell(0, engine.PaddleY-2)
+	_, last := l.cell(0, spec.PaddleY-2)
 	night := v.theme.of(v.theme.Back, 0)
 	for y := l.y; y < min(last, l.y+l.rows); y++ {
 		fy := (float64(y-l.y) + 0.5) * l.fh / float64(l.rows)

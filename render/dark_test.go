@@ -6,22 +6,23 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // withDrop returns a game in which a drop was just caught: a lid right above the paddle held it.
-func withDrop(t *testing.T, k engine.DropKind) *engine.Game {
+func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	t.Helper()
 	lid, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38}, geom.Vec{X: 28, Y: 38})
 	if err != nil {
 		t.Fatal(err)
 	}
-	l := engine.Level{Bricks: []engine.BrickSpec{
-		{Kind: engine.Plain, Shape: lid, Holds: k},
-		{Kind: engine.Wall, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 20}, 3, 30)},
-		{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 3, 30)},
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Plain, Shape: lid, Holds: k},
+		{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 20}, 3, 30)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 6, Y: 6}, 3, 30)},
 	}}
-	g, err := engine.New(engine.Config{Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +33,7 @@ func withDrop(t *testing.T, k engine.DropKind) *engine.Game {
 		in[0].Buttons = 0
 	}
 	if !g.Running(k) {
-		t.Fatalf("%s does not run", engine.Drops[k].Name)
+		t.Fatalf("%s does not run", spec.Drops[k].Name)
 	}
 	return g
 }
@@ -47,7 +48,7 @@ func drawn(o Options, g *engine.Game) *cell.Frame {
 // TestDarkHidesWhatIsFarFromTheBall: of two bricks aside neither is seen, on every rung; the
 // ball, the paddle and the panel are.
 func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
-	g := withDrop(t, engine.DropDark)
+	g := withDrop(t, spec.DropDark)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		at := g.BallAt(0)
@@ -72,7 +73,7 @@ func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
 
 // TestGhostPaddleIsItsEnds on every rung: its middle is not there.
 func TestGhostPaddleIsItsEnds(t *testing.T) {
-	g := withDrop(t, engine.DropGhostPaddle)
+	g := withDrop(t, spec.DropGhostPaddle)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		middle, end := f.At(32, 22), 0
@@ -89,7 +90,7 @@ func TestGhostPaddleIsItsEnds(t *testing.T) {
 
 // TestWayOutIsInTheWall beside the paddle, on every rung.
 func TestWayOutIsInTheWall(t *testing.T) {
-	g := withDrop(t, engine.DropBreak)
+	g := withDrop(t, spec.DropBreak)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
 		if f.At(64, 22).Glyph != wayOut[o.Glyphs] || f.At(64, 10).Glyph == wayOut[o.Glyphs] {
@@ -103,7 +104,7 @@ func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase = engine.Play
 	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
-		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = engine.Portal, 1, pair
+		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = spec.Portal, 1, pair
 	}
 	s := drawn(Options{Tier: cell.Mono}, g).String()
 	if strings.Count(s, "O1") != 2 || strings.Count(s, "O2") != 2 {
@@ -115,7 +116,7 @@ func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
 func TestFuseShows(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase = engine.Play
-	g.Bricks[24].Kind, g.Bricks[24].Hits = engine.Bomb, 0
+	g.Bricks[24].Kind, g.Bricks[24].Hits = spec.Bomb, 0
 	before := drawn(Options{}, g).String()
 	g.Bricks[24].Lit = true
 	if s := drawn(Options{}, g).String(); strings.Count(s, "*") != strings.Count(before, "*")+1 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -19,7 +20,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 		d := &g.Drops[i]
 		col, row := v.l.cell(d.At.X, d.At.Y)
 		row = min(max(row, v.l.y), v.l.y+v.l.rows-1)
-		k, st := &engine.Drops[d.Kind], v.dropStyle(d.Kind)
+		k, st := &spec.Drops[d.Kind], v.dropStyle(d.Kind)
 		ends := outlines[k.Side+1]
 		for j, glyph := range [...]rune{ends[0], k.Letter, ends[1]} {
 			if x := col + j - 1; v.l.holds(x, row) {
@@ -30,13 +31,13 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 }
 
 // dropStyle returns how a drop looks: on the colour of its side.
-func (v *View) dropStyle(k engine.DropKind) cell.Style {
+func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	t := &v.theme
 	st := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
-	switch engine.Drops[k].Side {
-	case engine.Bad:
+	switch spec.Drops[k].Side {
+	case spec.Bad:
 		st.Bg = t.Alarm
-	case engine.Neither:
+	case spec.Neither:
 		st.Fg, st.Bg = t.Text, t.Button
 	}
 	if v.o.Tier == cell.Mono {
@@ -52,7 +53,7 @@ const caughtTicks = engine.TicksPerSecond
 // is no effect: it tells what the game does now.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caught == engine.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
+	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
 	name := dropTitle(e.caught)
@@ -69,11 +70,11 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 
 // dropTitles are what drops are called on the screen whose names, as level files spell them, are no
 // words, or are too long for a gauge.
-var dropTitles = [engine.DropKinds]string{
-	engine.Drop200: "200", engine.Drop500: "500", engine.Drop1000: "1,000",
-	engine.Drop2000: "2,000", engine.Drop5000: "5,000", engine.Drop10000: "10,000",
-	engine.DropExplosive: "blasts", engine.DropGoodMagnet: "magnet", engine.DropScatter: "random",
+var dropTitles = [spec.DropKinds]string{
+	spec.Drop200: "200", spec.Drop500: "500", spec.Drop1000: "1,000",
+	spec.Drop2000: "2,000", spec.Drop5000: "5,000", spec.Drop10000: "10,000",
+	spec.DropExplosive: "blasts", spec.DropGoodMagnet: "magnet", spec.DropScatter: "random",
 }
 
 // dropTitle returns what a drop is called on the screen.
-func dropTitle(k engine.DropKind) string { return cmp.Or(dropTitles[k], engine.Drops[k].Name) }
+func dropTitle(k spec.DropKind) string { return cmp.Or(dropTitles[k], spec.Drops[k].Name) }

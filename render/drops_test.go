@@ -7,6 +7,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -18,8 +19,8 @@ func TestDropsShowTheirLetterAndSide(t *testing.T) {
 		before.Resize(80, 24)
 		f.Resize(80, 24)
 		v.Draw(&before, g)
-		for k, want := range map[engine.DropKind]string{
-			engine.DropExpand: "(+)", engine.DropDark: `\d/`, engine.DropChance: "[?]",
+		for k, want := range map[spec.DropKind]string{
+			spec.DropExpand: "(+)", spec.DropDark: `\d/`, spec.DropChance: "[?]",
 		} {
 			g.Drops = []engine.Drop{{Kind: k, At: geom.Vec{X: 20, Y: 36}}}
 			v.Draw(&f, g)
@@ -41,7 +42,7 @@ func TestDropsStayInTheField(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	for _, at := range []geom.Vec{{X: 0.5, Y: 1}, {X: 63.5, Y: 20}, {X: 30, Y: 48}, {X: 30, Y: 49}} {
-		g.Drops = []engine.Drop{{Kind: engine.DropExpand, At: at}}
+		g.Drops = []engine.Drop{{Kind: spec.DropExpand, At: at}}
 		v.Draw(&f, g)
 		if f.At(64, 10).Glyph != '▏' || !strings.Contains(f.String(), "+") {
 			t.Errorf("%v:\n%v", at, &f)
@@ -54,7 +55,7 @@ func TestCaughtDropIsNamed(t *testing.T) {
 	for _, effects := range []Effects{FullEffects, NoEffects} {
 		g, v := after(t, Options{Effects: effects}, 1)
 		g.Phase = engine.Play
-		v.Observe([]engine.Event{{Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(engine.DropEnergy), At: geom.Vec{X: 30, Y: 44}}})
+		v.Observe([]engine.Event{{Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(spec.DropEnergy), At: geom.Vec{X: 30, Y: 44}}})
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // What a drop is called on the screen is whole there, and no name of a variable.
 func TestDropTitlesFit(t *testing.T) {
-	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		title := dropTitle(k)
-		if engine.Drops[k].Seconds > 0 && cell.Width(title) >= gaugeLabelW {
+		if spec.Drops[k].Seconds > 0 && cell.Width(title) >= gaugeLabelW {
 			t.Errorf("%q is wider than a gauge's label", title)
 		}
 		if strings.ContainsAny(title, "0123456789") && strings.ContainsAny(title, "abcdefghijklmnopqrstuvwxyz") {

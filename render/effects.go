@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -66,9 +67,9 @@ type effects struct {
 	shots      ring[shotLine]
 	contacts   ring[shownContact]
 	transition transition
-	shaken     uint64          // when the walls were last shaken; 0: never
-	hurt       bool            // by the loss of a ball
-	caught     engine.DropKind // what was caught last
+	shaken     uint64        // when the walls were last shaken; 0: never
+	hurt       bool          // by the loss of a ball
+	caught     spec.DropKind // what was caught last
 	caughtAt   uint64
 	phase      int // of the boss that has begun last
 	phaseAt    uint64
@@ -108,7 +109,7 @@ func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
-	e.transition, e.shaken, e.caught, e.phase = transition{}, 0, engine.NoDrop, 0
+	e.transition, e.shaken, e.caught, e.phase = transition{}, 0, spec.NoDrop, 0
 	clear(e.lit)
 }
 

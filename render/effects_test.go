@@ -9,6 +9,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -141,7 +142,7 @@ func TestLevelBuildsUp(t *testing.T) {
 func TestClearedLevelFallsApart(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	for i := range g.Bricks {
-		if engine.Kinds[g.Bricks[i].Kind].Breaks {
+		if spec.Kinds[g.Bricks[i].Kind].Breaks {
 			g.Bricks[i].Hits = 0
 		}
 	}
@@ -204,7 +205,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
 			seen := map[string]string{}
-			show := func(name string, kind engine.Kind, hits uint8) {
+			show := func(name string, kind spec.Kind, hits uint8) {
 				g := newTestGame(t)
 				g.Bricks[24].Kind, g.Bricks[24].Hits = kind, hits
 				var f cell.Frame
@@ -216,12 +217,12 @@ func TestHitsLeaveCracks(t *testing.T) {
 				}
 				seen[key] = name
 			}
-			show("plain", engine.Plain, 1)
-			show("double", engine.Double, 2)
-			show("double hit once", engine.Double, 1)
-			show("triple", engine.Triple, 3)
-			show("triple hit once", engine.Triple, 2)
-			show("triple hit twice", engine.Triple, 1)
+			show("plain", spec.Plain, 1)
+			show("double", spec.Double, 2)
+			show("double hit once", spec.Double, 1)
+			show("triple", spec.Triple, 3)
+			show("triple hit once", spec.Triple, 2)
+			show("triple hit twice", spec.Triple, 1)
 		}
 	}
 }

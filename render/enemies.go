@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -37,7 +38,7 @@ func (v *View) armourOf(g *engine.Game, b *brick, edge float64) armour {
 	if g.BossCalm() {
 		c.weak = 0 // nothing hurts it right now
 	}
-	hue := t.Hues[b.Hue%engine.Hues]
+	hue := t.Hues[b.Hue%spec.Hues]
 	c.face, c.hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
 	c.soft = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
 	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
@@ -56,7 +57,7 @@ func (v *View) faceOf(b *brick) cell.Color {
 	if v.o.Tier >= cell.Colors16 {
 		return v.theme.Back
 	}
-	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%engine.Hues], darkShare))
+	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.Hues], darkShare))
 }
 
 // nearest returns the side of c that a point is nearest to, how deep inside of it, and how far
@@ -91,7 +92,7 @@ func (c *armour) at(x, y float64) (raster.Pixel, bool) {
 
 // boss returns the body of the boss among the bricks to draw, or nil.
 func boss(g *engine.Game, bricks []brick) *brick {
-	if g.Boss.Kind == engine.NoBoss || g.Boss.Brick >= len(bricks) {
+	if g.Boss.Kind == spec.NoBoss || g.Boss.Brick >= len(bricks) {
 		return nil
 	}
 	if b := &bricks[g.Boss.Brick]; b.Hits > 0 {
@@ -168,9 +169,9 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 		switch b := &bricks[d.Brick]; {
 		case b.Hits == 0:
 		case v.inText(b):
-			v.drawDroneText(f, b, engine.Drones[d.Kind].Mark)
+			v.drawDroneText(f, b, spec.Drones[d.Kind].Mark)
 		default:
-			v.drawLetter(f, b, engine.Drones[d.Kind].Mark, 0)
+			v.drawLetter(f, b, spec.Drones[d.Kind].Mark, 0)
 		}
 	}
 
@@ -197,7 +198,7 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	text := [...]rune{engine.Bosses[g.Boss.Kind].Mark, ' ', '0' + rune(b.Hits/10), '0' + rune(b.Hits%10)}
+	text := [...]rune{spec.Bosses[g.Boss.Kind].Mark, ' ', '0' + rune(b.Hits/10), '0' + rune(b.Hits%10)}
 	shown := text[:]
 	if b.Hits < 10 {
 		text[2] = text[3]
@@ -214,13 +215,13 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 // inText reports whether a brick is a drone that is written as three characters: where rows are
 // high it is no more than one of them, and outlines would come and go as it moves.
 func (v *View) inText(b *brick) bool {
-	return b.Kind == engine.DroneBody && v.o.Glyphs == cell.ASCII && v.base.HighRows()
+	return b.Kind == spec.DroneBody && v.o.Glyphs == cell.ASCII && v.base.HighRows()
 }
 
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	st := v.theme.of(v.theme.Hues[b.Hue%engine.Hues], cell.Bold)
+	st := v.theme.of(v.theme.Hues[b.Hue%spec.Hues], cell.Bold)
 	for j, glyph := range [...]rune{'<', mark, '>'} {
 		if x := col + j - 1; v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)
@@ -254,7 +255,7 @@ func bossHits(g *engine.Game) (gauge, bool) {
 	if left == 0 {
 		return gauge{}, false
 	}
-	row := &engine.Bosses[g.Boss.Kind]
+	row := &spec.Bosses[g.Boss.Kind]
 	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
 }
 

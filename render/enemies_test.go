@@ -7,26 +7,27 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // lair is a level with a boss, drones, and a brick or two.
-func lair(boss engine.BossKind) engine.Level {
-	l := engine.Level{
+func lair(boss spec.BossKind) spec.Level {
+	l := spec.Level{
 		Name:   "Lair",
-		Drones: engine.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{8, 56}},
-		Boss:   engine.BossSpec{Kind: boss, At: geom.Vec{X: 32, Y: 14}},
+		Drones: spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{8, 56}},
+		Boss:   spec.BossSpec{Kind: boss, At: geom.Vec{X: 32, Y: 14}},
 	}
 	for _, x := range []float64{5, 32, 59} {
-		l.Bricks = append(l.Bricks, engine.BrickSpec{Kind: engine.Double, Hue: 2, Shape: geom.Regular(6, geom.Vec{X: x, Y: 30}, 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Double, Hue: 2, Shape: geom.Regular(6, geom.Vec{X: x, Y: 30}, 2, 30)})
 	}
 	return l
 }
 
 // lairAfter returns a game of a lair that hand has played for some ticks, and a view that saw it.
-func lairAfter(t testing.TB, o Options, boss engine.BossKind, ticks int) (*engine.Game, *View) {
+func lairAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.Game, *View) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []engine.Level{lair(boss)}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{lair(boss)}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,13 +40,13 @@ func lairAfter(t testing.TB, o Options, boss engine.BossKind, ticks int) (*engin
 }
 
 func TestPicturesOfBosses(t *testing.T) {
-	for boss := engine.Queen; boss < engine.BossKinds; boss++ {
+	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
 		for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.ASCII} {
 			g, v := lairAfter(t, Options{Glyphs: glyphs, Names: []string{"Lair"}}, boss, 1400)
 			var f cell.Frame
 			f.Resize(80, 24)
 			v.Draw(&f, g)
-			golden(t, fmt.Sprintf("boss-%s-%v.txt", engine.Bosses[boss].Name, glyphs), []byte(f.String()))
+			golden(t, fmt.Sprintf("boss-%s-%v.txt", spec.Bosses[boss].Name, glyphs), []byte(f.String()))
 		}
 	}
 }
@@ -54,7 +55,7 @@ func TestPicturesOfBosses(t *testing.T) {
 func TestWeakSidesShowWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
-			g, _ := lairAfter(t, Options{}, engine.Queen, 10)
+			g, _ := lairAfter(t, Options{}, spec.Queen, 10)
 			draw := func() string {
 				var f cell.Frame
 				f.Resize(size[0], size[1])
@@ -72,7 +73,7 @@ func TestWeakSidesShowWithoutColour(t *testing.T) {
 
 // The hits of a boss are in the panel and on the boss, in the strip too.
 func TestHitsOfABossAreShown(t *testing.T) {
-	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, engine.Heart, 400)
+	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Heart, 400)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
@@ -89,7 +90,7 @@ func TestHitsOfABossAreShown(t *testing.T) {
 
 // A gate is seen shut, and open before a drone comes.
 func TestGatesOpen(t *testing.T) {
-	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, engine.Queen, 10)
+	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Queen, 10)
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
@@ -112,7 +113,7 @@ func TestGatesOpen(t *testing.T) {
 
 func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.ASCII} {
-		g, v := lairAfter(t, Options{Glyphs: glyphs}, engine.Bastion, 2000)
+		g, v := lairAfter(t, Options{Glyphs: glyphs}, spec.Bastion, 2000)
 		var f cell.Frame
 		f.Resize(120, 40)
 		v.Draw(&f, g)
@@ -130,7 +131,7 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 func TestWhatStandsOnABossCanBeRead(t *testing.T) {
 	for _, theme := range Themes {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {
-			for boss := engine.Queen; boss < engine.BossKinds; boss++ {
+			for boss := spec.Queen; boss < spec.BossKinds; boss++ {
 				g, v := lairAfter(t, Options{Theme: theme, Tier: tier}, boss, 10)
 				var f cell.Frame
 				f.Resize(80, 24)
@@ -139,7 +140,7 @@ func TestWhatStandsOnABossCanBeRead(t *testing.T) {
 				col, row := v.l.cell(at.X, at.Y)
 				for x := col - 1; x <= col+1; x++ {
 					if c := f.At(x, row); c.Glyph != ' ' && cell.Contrast(c.Fg, c.Bg) < contrasts[text] {
-						t.Errorf("%s, tier %v, %s: %q has a contrast of %.1f", theme.Name, tier, engine.Bosses[boss].Name, c.Glyph, cell.Contrast(c.Fg, c.Bg))
+						t.Errorf("%s, tier %v, %s: %q has a contrast of %.1f", theme.Name, tier, spec.Bosses[boss].Name, c.Glyph, cell.Contrast(c.Fg, c.Bg))
 					}
 				}
 			}

@@ -6,14 +6,15 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
 
 // A View is shown each tick's events and draws when a frame is due.
 func ExampleView() {
-	brick := engine.BrickSpec{Kind: engine.Double, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 4, 0)}
-	g, err := engine.New(engine.Config{Levels: []engine.Level{{Bricks: []engine.BrickSpec{brick}}}})
+	brick := spec.BrickSpec{Kind: spec.Double, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 4, 0)}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{brick}}}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -16,14 +17,14 @@ type flight struct {
 	w world.World
 }
 
-func newFlight(t testing.TB, l engine.Level, paddle bool, balls []world.Disc) *flight {
+func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *flight {
 	t.Helper()
 	setup := engine.Setup{Mode: engine.Storm, Storm: len(balls), Seed: 7}
-	g, err := engine.New(engine.Config{Setup: setup, Levels: []engine.Level{l}, Floor: true})
+	g, err := engine.New(engine.Config{Setup: setup, Levels: []spec.Level{l}, Floor: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &flight{g, world.New(engine.FieldW, engine.FieldH)}
+	f := &flight{g, world.New(spec.FieldW, spec.FieldH)}
 	for k := range l.Bricks {
 		f.w.AddObstacle(world.Obstacle{Shape: l.Bricks[k].Shape})
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -10,12 +11,12 @@ var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', 
 
 // drawWayOut opens the right wall beside the paddle while the gate is there.
 func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
-	if !g.Running(engine.DropBreak) {
+	if !g.Running(spec.DropBreak) {
 		return
 	}
 	l := &v.l
 	col := min(l.x+l.cols, l.w-1)
-	_, first := l.cell(0, engine.PaddleY-2)
+	_, first := l.cell(0, spec.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
 		f.Set(col, y, wayOut[v.o.Glyphs], v.theme.of(v.theme.Accent, cell.Bold))
 	}
@@ -32,8 +33,8 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	glyphs := gateGlyphs[v.o.Glyphs]
 	for k, x := range g.Gates() {
-		first, row := l.cell(x-engine.DroneRadius, 0)
-		last, _ := l.cell(x+engine.DroneRadius, 0)
+		first, row := l.cell(x-spec.DroneRadius, 0)
+		last, _ := l.cell(x+spec.DroneRadius, 0)
 		if l.outsideTop() {
 			row = l.y - 1
 		}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -42,16 +43,16 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 			put(gauge{b.label, b.letter, b.color(t), left, of})
 		}
 	}
-	for k := engine.NoDrop + 1; k < engine.DropKinds; k++ {
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		if left, of := g.TimeLeft(k); left > 0 {
 			c := t.Accent
-			if engine.Drops[k].Side == engine.Bad {
+			if spec.Drops[k].Side == spec.Bad {
 				c = t.Alarm
 			}
 			if v.open {
 				c = v.inks[g.Owner(k)].body
 			}
-			put(gauge{dropTitle(k), engine.Drops[k].Letter, c, left, of})
+			put(gauge{dropTitle(k), spec.Drops[k].Letter, c, left, of})
 		}
 	}
 }

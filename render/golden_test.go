@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
@@ -49,14 +50,14 @@ func hand(g *engine.Game) engine.Control {
 	if (g.Tick-g.Since)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
 		c.Buttons = engine.Fire
 	}
-	low := engine.FieldW / 2.0
+	low := spec.FieldW / 2.0
 	for i, y := 0, 0.0; i < len(g.Balls); i++ {
 		if at := g.BallAt(i); at.Y > y && g.Phase == engine.Play {
 			low, y = at.X, at.Y
 		}
 	}
 	swing := (math.Abs(float64(g.Tick%400)-200) - 100) / 50 // -2 to 2
-	c.Target = int16(64 * min(max(low+swing, 0), engine.FieldW))
+	c.Target = int16(64 * min(max(low+swing, 0), spec.FieldW))
 	return c
 }
 

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -74,7 +75,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
 	gap := 3 // rows from one part to the next
-	if l.hh < 20 || g.Boss.Kind != engine.NoBoss {
+	if l.hh < 20 || g.Boss.Kind != spec.NoBoss {
 		gap = 2
 	}
 	if l.hh >= 20 {

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -61,11 +62,11 @@ const limitFrom = 8.0
 
 // drawLimit draws a line where rows must not come, when they are near, in cells that are empty.
 func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
-	if !engine.Modes[g.Mode].Rows || engine.LowestBrick-g.LowestRow() > limitFrom {
+	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitFrom {
 		return
 	}
 	l := &v.l
-	_, y := l.cell(0, engine.LowestBrick)
+	_, y := l.cell(0, spec.LowestBrick)
 	dash := walls[v.o.Glyphs].inTop
 	for x := l.x; x < l.x+l.cols; x += 2 {
 		if c := &f.Cells[y*f.W+x]; l.holds(x, y) && *c == v.empty(x-l.x, y-l.y) {

@@ -3,11 +3,11 @@ package render
 import (
 	"math"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
-// Bricks that do more than break have a letter, which engine.Kinds gives them: shapes of so few
+// Bricks that do more than break have a letter, which spec.Kinds gives them: shapes of so few
 // sub-cells could not tell so many kinds apart. Behind it stands how many hits they still
 // take, if more than one.
 
@@ -22,8 +22,8 @@ const asciiMetal = 'M'
 
 // letterOf returns the letter of a brick, or 0.
 func (v *View) letterOf(b *brick) rune {
-	kind := &engine.Kinds[b.Kind]
-	if kind.Opening != engine.ToWay {
+	kind := &spec.Kinds[b.Kind]
+	if kind.Opening != spec.ToWay {
 		if v.o.Glyphs == cell.ASCII && kind.Mark == asciiWall {
 			return asciiMetal
 		}
@@ -63,7 +63,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 // pairOf returns the digit of the pair that a portal belongs to, counted in the order of
 // their first ends, or 0: the two that lead to each other have the same.
 func pairOf(bricks []brick, i int) rune {
-	if engine.Kinds[bricks[i].Kind].Opening != engine.ToPair {
+	if spec.Kinds[bricks[i].Kind].Opening != spec.ToPair {
 		return 0
 	}
 	n, first := '1', min(i, int(bricks[i].Pair))
@@ -80,7 +80,7 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	if v.l.holds(col, row) {
-		f.Set(col, row, engine.Kinds[engine.Bomb].Mark, v.theme.of(v.theme.Alarm, cell.Bold))
+		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.of(v.theme.Alarm, cell.Bold))
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -31,18 +32,18 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 				return s
 			}
 			gone := draw("nothing", engine.Brick{}, geom.Vec{})
-			for k := range engine.Kinds[:engine.PlacedKinds] {
-				kind := engine.Kind(k)
-				if kind == engine.Sprout || kind == engine.Cracked || kind == engine.Gate {
+			for k := range spec.Kinds[:spec.PlacedKinds] {
+				kind := spec.Kind(k)
+				if kind == spec.Sprout || kind == spec.Cracked || kind == spec.Gate {
 					continue // as plain, and as what it was
 				}
-				draw(engine.Kinds[k].Name, engine.Brick{Kind: kind, Hits: engine.Kinds[k].Hits}, geom.Vec{})
+				draw(spec.Kinds[k].Name, engine.Brick{Kind: kind, Hits: spec.Kinds[k].Hits}, geom.Vec{})
 			}
 			for _, way := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				draw("gate", engine.Brick{Kind: engine.Gate, Hits: 1}, way)
+				draw("gate", engine.Brick{Kind: spec.Gate, Hits: 1}, way)
 			}
 			delete(seen, gone)
-			if got := draw("hidden", engine.Brick{Kind: engine.Hidden, Hits: 4, Unseen: true}, geom.Vec{}); got != gone {
+			if got := draw("hidden", engine.Brick{Kind: spec.Hidden, Hits: 4, Unseen: true}, geom.Vec{}); got != gone {
 				t.Errorf("%v %v: a hidden brick is seen\n%s", glyphs, size, got)
 			}
 		}
@@ -52,7 +53,7 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 // TestLettersLeaveNoRemains when their bricks go.
 func TestLettersLeaveNoRemains(t *testing.T) {
 	g, v := after(t, Options{}, 1)
-	g.Bricks[24].Kind, g.Bricks[24].Hits = engine.Regrow, 3
+	g.Bricks[24].Kind, g.Bricks[24].Hits = spec.Regrow, 3
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -37,7 +38,7 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 // untouched reports whether all bricks of a level are there.
 func untouched(g *engine.Game) bool {
 	for i := range g.Bricks {
-		if b := &g.Bricks[i]; b.Hits == 0 && engine.Kinds[b.Kind].Breaks && b.Kind != engine.Sprout && int(b.Kind) < engine.PlacedKinds {
+		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breaks && b.Kind != spec.Sprout && int(b.Kind) < spec.PlacedKinds {
 			return false
 		}
 	}

@@ -9,26 +9,27 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // machines is a level in which hexagons turn and drift among ones that rest,
 // under two emitters, with shots.
-func machines() engine.Level {
-	hexagon := func(kind engine.Kind, hue uint8, x, y, r float64, m engine.Motion) engine.BrickSpec {
-		return engine.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
+func machines() spec.Level {
+	hexagon := func(kind spec.Kind, hue uint8, x, y, r float64, m spec.Motion) spec.BrickSpec {
+		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
 	}
-	l := engine.Level{Name: "Machines", Shots: 7}
+	l := spec.Level{Name: "Machines", Shots: 7}
 	for i := range 9 {
-		l.Bricks = append(l.Bricks, hexagon(engine.Plain, uint8(i%3), 8+6*float64(i), 5, 2.6, engine.Motion{}))
+		l.Bricks = append(l.Bricks, hexagon(spec.Plain, uint8(i%3), 8+6*float64(i), 5, 2.6, spec.Motion{}))
 	}
 	l.Bricks = append(l.Bricks,
-		hexagon(engine.Double, 3, 18, 17, 4, engine.Motion{Spin: 45}),
-		hexagon(engine.Triple, 5, 44, 17, 4, engine.Motion{Spin: -90}),
-		hexagon(engine.Plain, 1, 27, 27, 2.6, engine.Motion{Path: geom.Vec{X: 8}, Lap: 960}),
-		hexagon(engine.Wall, 0, 52, 27, 2.6, engine.Motion{Path: geom.Vec{Y: 4}, Lap: 720}),
+		hexagon(spec.Double, 3, 18, 17, 4, spec.Motion{Spin: 45}),
+		hexagon(spec.Triple, 5, 44, 17, 4, spec.Motion{Spin: -90}),
+		hexagon(spec.Plain, 1, 27, 27, 2.6, spec.Motion{Path: geom.Vec{X: 8}, Lap: 960}),
+		hexagon(spec.Wall, 0, 52, 27, 2.6, spec.Motion{Path: geom.Vec{Y: 4}, Lap: 720}),
 	)
-	l.Emitters = []engine.EmitterSpec{
+	l.Emitters = []spec.EmitterSpec{
 		{At: geom.Vec{X: 6, Y: 12}, Degrees: 30, Spin: 20},
 		{At: geom.Vec{X: 58, Y: 13}, Degrees: 110, Spin: -30, On: 240, Off: 120, Elapsed: 60},
 	}
@@ -37,9 +38,9 @@ func machines() engine.Level {
 
 // machinesAfter returns a game of machines that hand has played, shooting once
 // in a while, and a view that saw it.
-func machinesAfter(t testing.TB, o Options, l engine.Level, ticks int) (*engine.Game, *View) {
+func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Game, *View) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +127,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 	}
 	l := machines()
 	l.Bricks = l.Bricks[:11]
-	l.Bricks[9].Kind, l.Bricks[10].Kind = engine.Wall, engine.Wall // else they break
+	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // else they break
 	l.Emitters = l.Emitters[:1]
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 		for _, glyphs := range allGlyphs {
@@ -153,7 +154,7 @@ func TestWireBytesOfMachines(t *testing.T) {
 // are looked at by TestBeamsAreShownAllAlong.
 func TestPicturesOfLight(t *testing.T) {
 	for _, glyphs := range allGlyphs {
-		l := engine.Level{Emitters: []engine.EmitterSpec{
+		l := spec.Level{Emitters: []spec.EmitterSpec{
 			{At: geom.Vec{X: 10, Y: 6}, Degrees: 25}, {At: geom.Vec{X: 32, Y: 3}, Degrees: 25, On: 1, Off: 9, Elapsed: 5},
 		}}
 		l.Bricks = machines().Bricks[9:]
@@ -168,7 +169,7 @@ func TestPicturesOfLight(t *testing.T) {
 // TestBallHidesTheBeam: what is drawn where a ball is in a beam is the ball.
 func TestBallHidesTheBeam(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.Half}, {Glyphs: cell.ASCII}} {
-		g, v := machinesAfter(t, o, engine.Level{Bricks: machines().Bricks[:1]}, 1)
+		g, v := machinesAfter(t, o, spec.Level{Bricks: machines().Bricks[:1]}, 1)
 		at := g.BallAt(0)
 		g.Emitters = []engine.Emitter{{Lit: true, Beam: engine.Beam{From: geom.Vec{X: at.X, Y: 10}, Dir: geom.Vec{Y: 1}, Length: 38}}}
 		var f cell.Frame
@@ -197,7 +198,7 @@ func TestStatesShowWithoutColour(t *testing.T) {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 16}} {
 			seen := map[string]string{}
 			show := func(name string, change func(g *engine.Game)) {
-				l := engine.Level{Bricks: machines().Bricks[:1], Emitters: []engine.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}}}
+				l := spec.Level{Bricks: machines().Bricks[:1], Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}}}
 				g, _ := machinesAfter(t, Options{}, l, 1)
 				g.Emitters[0] = engine.Emitter{Beam: engine.Beam{From: geom.Vec{X: 32, Y: 20}, Dir: geom.Vec{X: 1}}}
 				g.Phase = engine.Play

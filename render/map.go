@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -63,7 +64,7 @@ func (v *View) drawWorld(f *cell.Frame, m *Map, k *mapLayout, w, y int) {
 	right := k.x + k.across*(k.w+mapGap)
 	right = min(max(right, k.x+mapGap+30), f.W)
 	count := numberWidth(earned) + 1 + numberWidth(all) + 2
-	p := pen{f, k.x + mapGap, y, t.of(t.Hues[w%engine.Hues], cell.Bold)}
+	p := pen{f, k.x + mapGap, y, t.of(t.Hues[w%spec.Hues], cell.Bold)}
 	p.glyph(hudGlyphs[v.o.Glyphs].life)
 	p.x++
 	p.style = t.of(t.Text, cell.Bold)
@@ -107,7 +108,7 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground cell.C
 	case l.Earned&engine.StarCleared == 0:
 		return t.Text, t.Button, cell.Bold
 	}
-	ground = t.Hues[world%engine.Hues]
+	ground = t.Hues[world%spec.Hues]
 	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
 		return 0, ground, 0
 	}

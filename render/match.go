@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -25,7 +26,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	}
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		if g.RunsFor(engine.DropGhostPaddle, i) {
+		if g.RunsFor(spec.DropGhostPaddle, i) {
 			continue
 		}
 		st := v.theme.of(v.inks[i].body, cell.Bold)

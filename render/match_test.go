@@ -8,17 +8,18 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // matchAfter returns a match that two bots have played for some ticks on three hexagons.
 func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	t.Helper()
-	l := engine.Level{Name: "Three"}
+	l := spec.Level{Name: "Three"}
 	for i := range 3 {
-		l.Bricks = append(l.Bricks, engine.BrickSpec{Kind: engine.Double, Hue: 4, Shape: geom.Regular(6, geom.Vec{X: 20 + 12*float64(i), Y: 24}, 2.5, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Double, Hue: 4, Shape: geom.Regular(6, geom.Vec{X: 20 + 12*float64(i), Y: 24}, 2.5, 30)})
 	}
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 3}, Levels: []engine.Level{l}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 3}, Levels: []spec.Level{l}})
 	if err != nil {
 		t.Fatal(err)
 	}

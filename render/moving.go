@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -81,9 +82,9 @@ const (
 // bodyOf returns how paddle k is drawn.
 func bodyOf(g *engine.Game, k int) paddleBody {
 	switch {
-	case g.RunsFor(engine.DropGhostPaddle, k):
+	case g.RunsFor(spec.DropGhostPaddle, k):
 		return noBody
-	case g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(engine.DropFrozen, k):
+	case g.Paddles[k].StunnedTo > g.Tick || g.RunsFor(spec.DropFrozen, k):
 		return dashedBody
 	}
 	return wholeBody

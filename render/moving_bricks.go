@@ -1,8 +1,8 @@
 package render
 
 import (
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -16,7 +16,7 @@ func resting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
 // drawMovers paints the bricks that move.
 func (v *View) drawMovers(bricks []brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && b.Shape.N() >= 3 {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3 {
 			v.drawMover(b)
 		}
 	}
@@ -56,7 +56,7 @@ const moverMarks = 1.3
 // asciiMovers writes the bricks that move.
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
-		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != engine.BossBody && !v.inText(b) {
+		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && !v.inText(b) {
 			v.asciiBrick(f, v.asciiLook(b))
 		}
 	}

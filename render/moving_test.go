@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -15,7 +16,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 			continue
 		}
 		for _, move := range []int8{-engine.MoveFull, engine.MoveFull} {
-			g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1}, Levels: []engine.Level{honeycomb()}})
+			g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1}, Levels: []spec.Level{honeycomb()}})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // Observe takes in what happened in one tick. Call it once for each tick, with
@@ -131,7 +132,7 @@ func (v *View) note(ev *engine.Event) {
 	case engine.LevelClear:
 		e.transition = transition{leaving, e.now}
 	case engine.DropCaught:
-		e.caught, e.caughtAt, e.caughtHigh = engine.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
+		e.caught, e.caughtAt, e.caughtHigh = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
 	case engine.BossChanged:
 		e.phase, e.phaseAt = ev.Value, e.now
 	case engine.ShotFired:

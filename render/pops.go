@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -19,7 +20,7 @@ func (v *View) pop(ev *engine.Event) {
 		return
 	}
 	kind := v.base.bricks[k].Kind
-	v.effects.pops.put(pop{k, ev.Value, ev.Value > engine.Kinds[kind].Points, v.effects.now})
+	v.effects.pops.put(pop{k, ev.Value, ev.Value > spec.Kinds[kind].Points, v.effects.now})
 }
 
 // popMore adds the points of a cannon to those of the brick that it broke, which stand last.

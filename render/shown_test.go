@@ -7,6 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -116,7 +117,7 @@ func (v *View) fieldAt(col, row int) geom.Vec {
 
 // nearestThing returns how far the nearest brick, ball or paddle is from q.
 func nearestThing(g *engine.Game, q geom.Vec) float64 {
-	nearest := engine.FieldW
+	nearest := spec.FieldW
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen {
 			nearest = min(nearest, g.Shape(k).Distance(q))
@@ -157,7 +158,7 @@ func TestBeamsAreShownAllAlong(t *testing.T) {
 			if degrees > 90 {
 				at.X = 54
 			}
-			l := engine.Level{Emitters: []engine.EmitterSpec{{At: at, Degrees: degrees}}, Bricks: machines().Bricks[9:]}
+			l := spec.Level{Emitters: []spec.EmitterSpec{{At: at, Degrees: degrees}}, Bricks: machines().Bricks[9:]}
 			g, v := machinesAfter(t, Options{Glyphs: glyphs, Tier: cell.Mono, Effects: NoEffects}, l, 1)
 			var f cell.Frame
 			f.Resize(80, 24)

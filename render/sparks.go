@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -38,7 +39,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
 		b := &v.base.bricks[k]
 		c = cell.Glow(v.theme.hueOf(b))
-		if !engine.Kinds[b.Kind].Breaks {
+		if !spec.Kinds[b.Kind].Breaks {
 			c, n = v.theme.Spark, 2
 		}
 	}

@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -25,8 +26,8 @@ func (v *View) stars(p *pen, earned, all engine.Stars) {
 
 // starsOf returns the stars that the level of a tally has to give.
 func starsOf(c *engine.Card) engine.Stars {
-	l := engine.Level{ParScore: c.ParScore}
-	return l.StarsOf()
+	l := spec.Level{ParScore: c.ParScore}
+	return engine.StarsOf(&l)
 }
 
 // drawPars writes below the tally, from row y on, what the level asked for, what came of it, and

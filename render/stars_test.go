@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -37,7 +38,7 @@ func TestCardShowsParsAndStars(t *testing.T) {
 
 // Where little is left of a level the HUD offers the key that leads on.
 func TestWarpIsOffered(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb(), honeycomb()}})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb(), honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package render
 import (
 	"math"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -43,8 +43,8 @@ type Theme struct {
 	Lamp        cell.Color `toml:"lamp"`   // of an emitter that is not lit
 	Charge      cell.Color `toml:"charge"` // sparks around a charged ball
 
-	Steel cell.Color              `toml:"steel"` // of bricks that never break
-	Hues  [engine.Hues]cell.Color `toml:"hues"`  // of the others
+	Steel cell.Color            `toml:"steel"` // of bricks that never break
+	Hues  [spec.Hues]cell.Color `toml:"hues"`  // of the others
 }
 
 // A role says what a colour must stand out from, and by how much.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -43,7 +43,7 @@ var arcade = Theme{
 	Trail: 0x5f87af, Aim: 0x878787,
 	Flash: 0xffffff, Spark: 0xffffd7, Beam: 0xff5faf, Shot: 0xafffd7, Lamp: 0x87875f, Charge: 0xffff5f,
 	Steel: 0x9099a8,
-	Hues:  [engine.Hues]cell.Color{0xff8700, 0x5fffff, 0x00d787, 0xffd700, 0x0087ff, 0xff0000, 0xff00af, 0xff87d7},
+	Hues:  [spec.Hues]cell.Color{0xff8700, 0x5fffff, 0x00d787, 0xffd700, 0x0087ff, 0xff0000, 0xff00af, 0xff87d7},
 }
 
 // paper is ink and pencils on a warm white.
@@ -58,7 +58,7 @@ var paper = Theme{
 	Trail: 0x87afd7, Aim: 0x878787,
 	Flash: 0x000000, Spark: 0x875f00, Beam: 0xd7005f, Shot: 0x00875f, Lamp: 0x87875f, Charge: 0xd75f00,
 	Steel: 0x8a8578,
-	Hues:  [engine.Hues]cell.Color{0xb35c00, 0x0087af, 0x3f7f4f, 0x857000, 0x2a3fd0, 0xaf0000, 0xd70087, 0x8700af},
+	Hues:  [spec.Hues]cell.Color{0xb35c00, 0x0087af, 0x3f7f4f, 0x857000, 0x2a3fd0, 0xaf0000, 0xd70087, 0x8700af},
 }
 
 // phosphor is a green tube: one hue, told apart by how bright it is.
@@ -73,7 +73,7 @@ var phosphor = Theme{
 	Trail: 0x00875f, Aim: 0x00af5f,
 	Flash: 0xd7ffd7, Spark: 0xafffaf, Beam: 0x87ff5f, Shot: 0xd7ffaf, Lamp: 0x5f875f, Charge: 0xd7ffaf,
 	Steel: 0x7fae8a,
-	Hues:  [engine.Hues]cell.Color{0x3fd05f, 0x8ff5a0, 0x22b04a, 0xc0ffc0, 0x1f9a42, 0x5fe07f, 0x74ea90, 0x2fc055},
+	Hues:  [spec.Hues]cell.Color{0x3fd05f, 0x8ff5a0, 0x22b04a, 0xc0ffc0, 0x1f9a42, 0x5fe07f, 0x74ea90, 0x2fc055},
 }
 
 // okabe has the hues that Okabe and Ito chose for all eyes. Black, their eighth, would
@@ -89,7 +89,7 @@ var okabe = Theme{
 	Trail: 0x5f87af, Aim: 0x878787,
 	Flash: 0xffffff, Spark: 0xffffd7, Beam: 0xff87d7, Shot: 0xafffd7, Lamp: 0x87875f, Charge: 0xffff5f,
 	Steel: 0x8a93a3,
-	Hues:  [engine.Hues]cell.Color{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0xeeeeee},
+	Hues:  [spec.Hues]cell.Color{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0xeeeeee},
 }
 
 // highContrast keeps 7:1 between each text and its ground, and between the pieces and the
@@ -105,7 +105,7 @@ var highContrast = Theme{
 	Trail: 0x878787, Aim: 0xbcbcbc,
 	Flash: 0xffffff, Spark: 0xffffff, Beam: 0xff87ff, Shot: 0x87ffff, Lamp: 0xbcbcbc, Charge: 0xffff00,
 	Steel: 0xe0e0e0,
-	Hues:  [engine.Hues]cell.Color{0xffd7af, 0xafd7d7, 0x00d75f, 0xffff00, 0x87afff, 0xffafaf, 0xff87af, 0xd7d7ff},
+	Hues:  [spec.Hues]cell.Color{0xffd7af, 0xafd7d7, 0x00d75f, 0xffff00, 0x87afff, 0xffafaf, 0xff87af, 0xd7d7ff},
 }
 
 // monochrome is greys.
@@ -120,7 +120,7 @@ var monochrome = Theme{
 	Trail: 0x767676, Aim: 0x808080,
 	Flash: 0xffffff, Spark: 0xeeeeee, Beam: 0xeeeeee, Shot: 0xffffff, Lamp: 0x808080, Charge: 0xffffff,
 	Steel: 0x8c8c8c,
-	Hues:  [engine.Hues]cell.Color{0xb0b0b0, 0xd8d8d8, 0x989898, 0xf0f0f0, 0x808080, 0xa4a4a4, 0xc8c8c8, 0x8c8c8c},
+	Hues:  [spec.Hues]cell.Color{0xb0b0b0, 0xd8d8d8, 0x989898, 0xf0f0f0, 0x808080, 0xa4a4a4, 0xc8c8c8, 0x8c8c8c},
 }
 
 func border(t *Theme) *cell.Color { return &t.Border }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -153,13 +154,13 @@ func TestThemesHaveContrast(t *testing.T) {
 					check("part "+string(rune('A'+i)), *p.at, th.Back, visible)
 				}
 			}
-			for hue := range uint8(engine.Hues) {
+			for hue := range uint8(spec.Hues) {
 				k := th.lookOf(&brick{Brick: engine.Brick{Hits: 1, Hue: hue}}, tier)
 				check("face", k.Face.Color(), th.Back, 3)
 				check("upper", k.Upper.Color(), th.Back, 3)
 				check("lower", k.Lower.Color(), th.Back, 3)
 			}
-			k := th.lookOf(&brick{Brick: engine.Brick{Kind: engine.Wall, Hits: 1}}, tier)
+			k := th.lookOf(&brick{Brick: engine.Brick{Kind: spec.Wall, Hits: 1}}, tier)
 			check("steel", k.Face.Color(), th.Back, 3)
 			check("steel above", k.Upper.Color(), th.Back, 3)
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -92,7 +93,7 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 // A ghost is seen, and is gone without it; drawing it changes neither game.
 func TestGhostIsDrawnDimly(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
-		g, err := engine.New(engine.Config{Levels: []engine.Level{honeycomb()}})
+		g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -110,11 +111,11 @@ func (v *View) Options() Options { return v.o }
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
-		fit := newLayout(f.W, f.H, engine.FieldW, engine.FieldH, v.o.Aspect)
+		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect)
 		l = &fit
 	}
 	if l.small {
-		return engine.FieldW / 2
+		return spec.FieldW / 2
 	}
 	return l.fieldX(col)
 }

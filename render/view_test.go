@@ -9,6 +9,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 	"arkterm/render/cell"
 )
@@ -137,13 +138,13 @@ func TestFrameHoldsNothingThatMovesTheCursor(t *testing.T) {
 func TestStrengthShowsWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		seen := map[string]string{}
-		for _, kind := range []engine.Kind{engine.Plain, engine.Double, engine.Triple, engine.Wall} {
+		for _, kind := range []spec.Kind{spec.Plain, spec.Double, spec.Triple, spec.Wall} {
 			level := honeycomb()
 			for i := range level.Bricks {
-				level.Bricks[i].Kind = engine.Plain
+				level.Bricks[i].Kind = spec.Plain
 			}
 			level.Bricks[24].Kind = kind
-			g, err := engine.New(engine.Config{Levels: []engine.Level{level}})
+			g, err := engine.New(engine.Config{Levels: []spec.Level{level}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -153,9 +154,9 @@ func TestStrengthShowsWithoutColour(t *testing.T) {
 				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
 				s := f.String()
 				if other, ok := seen[s]; ok {
-					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, engine.Kinds[kind].Name, other, s)
+					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, spec.Kinds[kind].Name, other, s)
 				}
-				seen[s] = engine.Kinds[kind].Name
+				seen[s] = spec.Kinds[kind].Name
 			}
 		}
 	}
@@ -225,7 +226,7 @@ func TestFieldX(t *testing.T) {
 		}
 		// The paddle's middle is where the mouse would put it.
 		col, _ := v.l.cell(g.Capsule(0).X, g.Capsule(0).Y)
-		if x, unit := v.FieldX(&f, col), engine.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
+		if x, unit := v.FieldX(&f, col), spec.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
 			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Capsule(0).X)
 		}
 	}
@@ -309,7 +310,7 @@ func BenchmarkDraw(b *testing.B) {
 func crowd(t testing.TB) (moments []*engine.Game) {
 	level := honeycomb()
 	for i := range level.Bricks {
-		level.Bricks[i].Kind = engine.Wall
+		level.Bricks[i].Kind = spec.Wall
 	}
 	level.Bricks = level.Bricks[:44]
 	var balls []world.Disc
@@ -332,7 +333,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 	for i := range 300 {
 		balls = append(balls, world.Disc{From: geom.Vec{X: 2 + 3*float64(i%20), Y: 2 + 3*float64(i/20)}, R: 0.25})
 	}
-	g := newFlight(t, engine.Level{}, false, balls).g
+	g := newFlight(t, spec.Level{}, false, balls).g
 	for _, glyphs := range allGlyphs {
 		v := NewView(Options{Glyphs: glyphs})
 		var f cell.Frame

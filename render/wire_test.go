@@ -7,6 +7,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
@@ -32,11 +33,11 @@ func (w *wire) show(f *cell.Frame) []byte {
 }
 
 // honeycomb is a level of whole rows of hexagons, all kinds and hues among them.
-func honeycomb() engine.Level {
-	level := engine.Level{Name: "Honeycomb"}
+func honeycomb() spec.Level {
+	level := spec.Level{Name: "Honeycomb"}
 	for row := range 7 {
 		for col := range 11 {
-			kind := engine.Kind((row*11 + col) / 3 % 4)
+			kind := spec.Kind((row*11 + col) / 3 % 4)
 			at := geom.Vec{X: 5 + 5*float64(col) + 2.5*float64(row%2), Y: 5 + 4*float64(row)}
 			h := geom.Vec{X: 2.32, Y: 1.24}
 			shape, err := geom.NewPolygon(
@@ -45,7 +46,7 @@ func honeycomb() engine.Level {
 			if err != nil {
 				panic(err)
 			}
-			level.Bricks = append(level.Bricks, engine.BrickSpec{Kind: kind, Hue: uint8((row + col/4) % engine.Hues), Shape: shape})
+			level.Bricks = append(level.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8((row + col/4) % spec.Hues), Shape: shape})
 		}
 	}
 	return level
@@ -53,7 +54,7 @@ func honeycomb() engine.Level {
 
 func newTestGame(t testing.TB) *engine.Game {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{honeycomb()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,17 +14,19 @@ var importRule = map[string]struct {
 }{
 	"arkterm/engine/geom":   {nil, noWorld},
 	"arkterm/engine/race":   {nil, noWorld},
+	"arkterm/engine/digest": {nil, noWorld},
+	"arkterm/engine/spec":   {[]string{"arkterm/engine/digest", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/scan":   {nil, noWorld},
 	"arkterm/engine/world":  {[]string{"arkterm/engine/geom"}, noWorld},
-	"arkterm/engine":        {[]string{"arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
-	"arkterm/engine/record": {[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
-	"arkterm/engine/bot":    {[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
+	"arkterm/engine":        {[]string{"arkterm/engine/digest", "arkterm/engine/spec", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
+	"arkterm/engine/record": {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
+	"arkterm/engine/bot":    {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
 	"arkterm/levels": {
-		[]string{"arkterm/engine", "arkterm/engine/geom"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
 	"arkterm/input": {
-		[]string{"arkterm/engine"},
+		[]string{"arkterm/engine/spec", "arkterm/engine"},
 		[]string{"os", "os/", "net", "net/"},
 	},
 	"arkterm/render/cell": {
@@ -44,7 +46,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},
@@ -54,11 +56,11 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm/replays": {
-		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/engine/scan"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/engine/scan"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/scores": {
-		[]string{"arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/terminal/caps": {[]string{"arkterm/render/cell"}, noWorld},
@@ -76,11 +78,11 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {
-		[]string{"arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/session": {
-		[]string{
+		[]string{"arkterm/engine/spec",
 			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
@@ -88,7 +90,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/store": {
-		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
 		[]string{"net", "net/", "os/exec", "os/signal", "github.com/gdamore/", "github.com/adrg/xdg"},
 	},
 	"arkterm/cmd/arkterm": {

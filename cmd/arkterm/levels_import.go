@@ -15,7 +15,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -135,7 +135,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 		}
 	}
 	back, err := f.in.ReadPack(made)
-	if err == nil && engine.Digest(back.Levels) != engine.Digest(pack.Levels) {
+	if err == nil && spec.Digest(back.Levels) != spec.Digest(pack.Levels) {
 		err = errors.New("other levels")
 	}
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 )
 
 // TestRecordingsOfMatchesFindTheirBoards: as those of the campaign do.
@@ -60,7 +61,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 		t.Fatalf("kept: %+v, %v", kept, err)
 	}
 	g, err := kept.Recording.Play(kept.Pack.Levels, nil)
-	if err != nil || g.Capsule(0).X >= engine.FieldW/2 || g.Capsule(1).X <= engine.FieldW/2 {
+	if err != nil || g.Capsule(0).X >= spec.FieldW/2 || g.Capsule(1).X <= spec.FieldW/2 {
 		t.Errorf("the paddles are at %v and %v (%v)", g.Capsule(0).X, g.Capsule(1).X, err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 )
 
 // Rating is how hard levels are to those who play them. Bots of each strength play each level
@@ -20,7 +21,7 @@ const rateLimit = 10 * 60 * engine.TicksPerSecond
 
 // A rateJob is what is to be rated, and how.
 type rateJob struct {
-	levels     []engine.Level
+	levels     []spec.Level
 	seeds      int
 	difficulty engine.Difficulty
 	drops      int
@@ -38,17 +39,17 @@ type trial struct {
 // A rating is how a level was played. The difficulty is how many percent of their balls the bots of
 // all strengths lose, on average; one that does not get through the level loses all of them.
 type rating struct {
-	Level      int           `json:"level"` // from 1
-	Name       string        `json:"name"`
-	World      string        `json:"world,omitempty"`
-	Difficulty int           `json:"difficulty"` // 0 to 100
-	Games      int           `json:"games"`      // of each strength
-	Cleared    int           `json:"cleared"`    // of all games
-	Bots       []botRating   `json:"bots"`
-	ParTime    int           `json:"par_time"`  // seconds, as the bots suggest it; 0: they do not
-	ParScore   int           `json:"par_score"` // the same, in points
-	trials     [][]trial     // by strength and seed
-	level      *engine.Level // that was rated
+	Level      int         `json:"level"` // from 1
+	Name       string      `json:"name"`
+	World      string      `json:"world,omitempty"`
+	Difficulty int         `json:"difficulty"` // 0 to 100
+	Games      int         `json:"games"`      // of each strength
+	Cleared    int         `json:"cleared"`    // of all games
+	Bots       []botRating `json:"bots"`
+	ParTime    int         `json:"par_time"`  // seconds, as the bots suggest it; 0: they do not
+	ParScore   int         `json:"par_score"` // the same, in points
+	trials     [][]trial   // by strength and seed
+	level      *spec.Level // that was rated
 }
 
 // A botRating is how bots of one strength played a level.

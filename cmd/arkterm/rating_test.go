@@ -6,18 +6,18 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // The figures do not depend on how games are shared out: twice the same, and each game is counted.
 func TestRatingIsTheSameAgain(t *testing.T) {
-	one := engine.Level{
+	one := spec.Level{
 		Name:   "One",
-		Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+		Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
 	}
-	job := rateJob{levels: []engine.Level{one, one}, seeds: 2, drops: 15}
+	job := rateJob{levels: []spec.Level{one, one}, seeds: 2, drops: 15}
 	var games atomic.Int32
 	first, err := job.rate(func() { games.Add(1) })
 	if err != nil || int(games.Load()) != job.games() || job.games() != 2*2*len(bot.Strengths) {
@@ -33,7 +33,7 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 	if !reflect.DeepEqual(first[0], first[1]) {
 		t.Errorf("one level is %+v and %+v", first[0], first[1])
 	}
-	job.levels = []engine.Level{{Balls: 9}}
+	job.levels = []spec.Level{{Balls: 9}}
 	if _, err := job.rate(func() {}); err == nil || !strings.Contains(err.Error(), "serves 9 balls") {
 		t.Errorf("a level that cannot be set up: %v", err)
 	}
@@ -41,7 +41,7 @@ func TestRatingIsTheSameAgain(t *testing.T) {
 
 // The difficulty is the mean share of balls that is lost; the pars come from what the two best bots do.
 func TestFiguresOfARating(t *testing.T) {
-	r := rating{level: &engine.Level{Name: "A"}, trials: [][]trial{
+	r := rating{level: &spec.Level{Name: "A"}, trials: [][]trial{
 		{{lost: 5, given: 5}, {lost: 5, given: 5}},                                                               // beginner: all
 		{{lost: 5, given: 5}, {passed: true, ticks: 9, lost: 1, given: 5}},                                       // casual: 6 of 10
 		{{passed: true, lost: 2, given: 5, ticks: 1}, {passed: true, lost: 1, given: 5, ticks: 1}},               // able: 3 of 10
@@ -60,7 +60,7 @@ func TestFiguresOfARating(t *testing.T) {
 	if r.ParTime != 80 || r.ParScore != 700 {
 		t.Errorf("par %d s, %d points", r.ParTime, r.ParScore)
 	}
-	none := rating{level: &engine.Level{}, trials: [][]trial{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}
+	none := rating{level: &spec.Level{}, trials: [][]trial{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}
 	none.sum(0)
 	if none.Difficulty != 100 || none.ParTime != 0 || none.ParScore != 0 || unsolved([]rating{none}) == nil || unsolved([]rating{r}) != nil {
 		t.Errorf("nobody clears it: %+v", none)

@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // A scoresFlags is what the flags of scores ask for.
@@ -82,7 +83,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		if err != nil {
 			return result, fileError(f.levels, err)
 		}
-		hash = engine.HashText(engine.Digest(pack.Levels))
+		hash = engine.HashText(spec.Digest(pack.Levels))
 	}
 	result.Tables = []scores.Page{}
 	if f.stats {

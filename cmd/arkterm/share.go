@@ -13,6 +13,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -127,7 +128,7 @@ func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share,
 		s.Score = r.End.Score
 	}
 	s.TakeLevels(f.Pack)
-	if len(s.Files) == 0 && s.Digest != engine.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
+	if len(s.Files) == 0 && s.Digest != spec.Digest(levels.For(r.Mode, r.Day, levels.Shipped()).Levels) {
 		return nil, exit.Errorf(exit.File, "%s: is on some of the shipped levels only, which a code cannot say", path)
 	}
 	return s, nil

@@ -14,6 +14,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -79,7 +80,7 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 	const seconds = 20
 	all, n := 0, 0
 	for _, l := range levels.Shipped().Levels {
-		g, err := engine.New(engine.Config{Levels: []engine.Level{l}})
+		g, err := engine.New(engine.Config{Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,36 +3,36 @@ package bot
 import (
 	"slices"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
 // honeycomb is six rows of bricks that take one to three hits.
-func honeycomb() engine.Level {
-	var l engine.Level
+func honeycomb() spec.Level {
+	var l spec.Level
 	for row := range 6 {
 		for col := range 12 - row%2 {
 			at := geom.Vec{X: 6.5 + 4.6*float64(col) + 2.3*float64(row%2), Y: 5 + 4*float64(row)}
-			l.Bricks = append(l.Bricks, engine.BrickSpec{Kind: engine.Kind(row % 3), Hue: uint8(row), Shape: geom.Regular(6, at, 2.4, 30)})
+			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Kind(row % 3), Hue: uint8(row), Shape: geom.Regular(6, at, 2.4, 30)})
 		}
 	}
 	return l
 }
 
 // duelBoard is the first board of matches.
-func duelBoard() engine.Level { return levels.Arkanong().Levels[0] }
+func duelBoard() spec.Level { return levels.Arkanong().Levels[0] }
 
 // rain is a level of the campaign, a number of them after the first one, with a drop
 // in every brick that can hold one.
-func rain(first uint64) engine.Level {
+func rain(first uint64) spec.Level {
 	all := levels.Shipped().Levels
 	l := all[first%uint64(len(all))]
 	l.Bricks = slices.Clone(l.Bricks)
-	d := engine.DropKind(first % uint64(engine.DropKinds-1))
+	d := spec.DropKind(first % uint64(spec.DropKinds-1))
 	for k := range l.Bricks {
-		if row := &engine.Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
-			d = d%(engine.DropKinds-1) + 1
+		if row := &spec.Kinds[l.Bricks[k].Kind]; row.Breaks || row.Strong {
+			d = d%(spec.DropKinds-1) + 1
 			l.Bricks[k].Holds = d
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // A Bot plays. It sees what a player sees, works out where the ball comes down,
@@ -157,7 +158,7 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Holding(b.paddle) {
 		return b.rng.Below(4) == 0
 	}
-	if g.Shots == 0 && !g.RunsFor(engine.DropWeapon, b.paddle) {
+	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, b.paddle) {
 		return false
 	}
 	c := g.CastSeen(geom.Vec{X: p.X, Y: g.Front(p.index, 0)}, p.Away(geom.Vec{Y: -1}), 0, -1)
@@ -179,7 +180,7 @@ func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
 		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/b.row.Speed)
-		if engine.Drops[d.Kind].Side != engine.Bad && t > -0.2 && back < soonest {
+		if spec.Drops[d.Kind].Side != spec.Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
 	}
@@ -198,7 +199,7 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 			t = max(t, 0) // one beside the paddle is there for 0.7 s, but a ball cannot wait
 		}
 		aside := goal - d.At.X
-		if engine.Drops[d.Kind].Side != engine.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+		if spec.Drops[d.Kind].Side != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach

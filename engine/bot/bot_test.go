@@ -5,11 +5,12 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 )
 
 func TestBotClearsAHoneycomb(t *testing.T) {
 	for seed := range uint64(3) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{honeycomb()}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{honeycomb()}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +36,7 @@ func TestBotClearsTheZooInARain(t *testing.T) {
 	cleared, caught, bad := 0, 0, 0
 	const games = 12
 	for seed := range uint64(games) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{rain(5 * seed)}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{rain(5 * seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -48,7 +49,7 @@ func TestBotClearsTheZooInARain(t *testing.T) {
 			for _, e := range g.Events {
 				if e.Kind == engine.DropCaught {
 					caught++
-					if engine.Drops[e.Value].Side == engine.Bad {
+					if spec.Drops[e.Value].Side == spec.Bad {
 						bad++
 					}
 				}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // This file is what bots know of drones and bosses.
@@ -14,11 +15,11 @@ import (
 func prize(g *engine.Game, c engine.Touch, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
-	case b.Kind == engine.BossBody && g.WeakIn(c.N, seconds):
+	case b.Kind == spec.BossBody && g.WeakIn(c.N, seconds):
 		return 3
-	case b.Kind == engine.BossBody:
+	case b.Kind == spec.BossBody:
 		return 0.1
-	case b.Kind == engine.DroneBody || b.Kind == engine.ShieldBody:
+	case b.Kind == spec.DroneBody || b.Kind == spec.ShieldBody:
 		return 0.5
 	case b.Kind.Needed():
 		return 2

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // This file is how the strongest bot plays: it has the next few balls in mind, not
@@ -97,8 +98,8 @@ func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 // stuckFor returns for how many seconds the paddle cannot move.
 func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
 	ticks := 0
-	if g.RunsFor(engine.DropFrozen, b.paddle) {
-		ticks, _ = g.TimeLeft(engine.DropFrozen)
+	if g.RunsFor(spec.DropFrozen, b.paddle) {
+		ticks, _ = g.TimeLeft(spec.DropFrozen)
 	}
 	if g.Tick < p.StunnedTo {
 		ticks = max(ticks, int(p.StunnedTo-g.Tick))
@@ -148,7 +149,7 @@ func (b *Bot) harm(g *engine.Game, p *paddle, at, t float64) float64 {
 	for k := range g.Drops {
 		d := seenDrop(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		if engine.Drops[d.Kind].Side == engine.Bad && math.Abs(y-line(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
+		if spec.Drops[d.Kind].Side == spec.Bad && math.Abs(y-line(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
 			sum += cost
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // TestBotsPlayMatches: bots of all strengths return balls at either end, matches
@@ -22,7 +23,7 @@ func TestBotsPlayMatches(t *testing.T) {
 // after it, or after ten minutes.
 func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Match, uint64) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: seed, To: to}, Levels: []engine.Level{duelBoard()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Arkanong, Seed: seed, To: to}, Levels: []spec.Level{duelBoard()}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +44,7 @@ func playMatch(t *testing.T, low, high Strength, to int, seed uint64) (engine.Ma
 
 // TestBotsClearALevelTogether: two bots side by side share the field.
 func TestBotsClearALevelTogether(t *testing.T) {
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Coop, Seed: 1}, Levels: []engine.Level{honeycomb()}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Coop, Seed: 1}, Levels: []spec.Level{honeycomb()}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,14 +4,15 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // lostBy lets a bot of the given strength play a level for a minute at most, once
 // for each of some seeds, and returns how many balls it loses, in how many ticks.
-func lostBy(t *testing.T, s Strength, l engine.Level, seeds int) (lost, ticks int) {
+func lostBy(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks int) {
 	t.Helper()
 	for seed := range uint64(seeds) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +59,7 @@ func TestStrengthsHaveNames(t *testing.T) {
 func TestMasterChoosesItsDrops(t *testing.T) {
 	good, bad := 0, 0
 	for seed := range uint64(6) {
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{rain(seed)}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{rain(seed)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,9 +68,9 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 			for _, e := range g.Events {
 				switch {
-				case e.Kind == engine.DropCaught && engine.Drops[e.Value].Side == engine.Bad:
+				case e.Kind == engine.DropCaught && spec.Drops[e.Value].Side == spec.Bad:
 					bad++
-				case e.Kind == engine.DropCaught && engine.Drops[e.Value].Side == engine.Good:
+				case e.Kind == engine.DropCaught && spec.Drops[e.Value].Side == spec.Good:
 					good++
 				}
 			}
@@ -85,7 +86,7 @@ func TestMasterKeepsTwoBalls(t *testing.T) {
 	for seed := range uint64(4) {
 		l := honeycomb()
 		l.Balls = 2
-		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []engine.Level{l}})
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}

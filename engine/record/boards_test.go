@@ -3,18 +3,19 @@ package record
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
 // honeycomb is the first level of the campaign.
-func honeycomb() engine.Level { return levels.Shipped().Levels[0] }
+func honeycomb() spec.Level { return levels.Shipped().Levels[0] }
 
 // mixed is a level with everything whose state could leak into the next one.
-func mixed() engine.Level {
+func mixed() spec.Level {
 	l := honeycomb()
 	l.Bricks = l.Bricks[:12]
 	l.Balls, l.Shots, l.Drops = 2, 5, 70
-	l.Emitters = []engine.EmitterSpec{{At: geom.Vec{X: 2, Y: 30}, Degrees: 20, Spin: 40, On: 300, Off: 200}}
+	l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 2, Y: 30}, Degrees: 20, Spin: 40, On: 300, Off: 200}}
 	return l
 }
 
@@ -31,7 +32,7 @@ func (w *wild) play() engine.Control {
 		case 0:
 			w.c.Move = int8(w.rng.Below(2*engine.MoveFull+1) - engine.MoveFull)
 		case 1, 2:
-			w.c.Target = int16(w.rng.Below(int(engine.FieldW) * 64))
+			w.c.Target = int16(w.rng.Below(int(spec.FieldW) * 64))
 		}
 		if w.rng.Below(3) == 0 {
 			w.c.Buttons = engine.Fire

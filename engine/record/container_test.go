@@ -13,6 +13,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 )
 
 func TestContainerHoldsTheText(t *testing.T) {
@@ -148,7 +149,7 @@ func TestOlderRulesAreShownAndNotCompared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := r.Begin([]engine.Level{honeycomb()})
+	p, err := r.Begin([]spec.Level{honeycomb()})
 	for err == nil && !p.Ended() {
 		_, err = p.Next()
 	}
@@ -178,7 +179,7 @@ func TestMismatchNamesTheSpan(t *testing.T) {
 
 // The levels' text travels with the recording as it is.
 func TestFilesTravelWithTheRecording(t *testing.T) {
-	r := New(engine.Config{Levels: []engine.Level{honeycomb()}}, "Mine")
+	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "Mine")
 	r.Files = []File{{"a b.level", "arkterm levels 1\n# x\n\n| bar\n  rows:\n"}, {"empty.level", ""}, {"c.level", "play\n"}}
 	back, err := Parse("x", r.Text())
 	if err != nil {
@@ -196,7 +197,7 @@ func TestFilesTravelWithTheRecording(t *testing.T) {
 
 // What people write into the header cannot break it, or a terminal.
 func TestNamesInTheHeaderAreHarmless(t *testing.T) {
-	r := New(engine.Config{Levels: []engine.Level{honeycomb()}}, "a\nplay\n1")
+	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "a\nplay\n1")
 	r.Player = "\x1b[31mAnn\u202e\x00\nseed 9" + strings.Repeat("x", 500)
 	r.Add(engine.Input{engine.Idle, engine.Idle})
 	back, err := Parse("x", r.Text())
@@ -249,7 +250,7 @@ func FuzzPlayback(f *testing.F) {
 	f.Add([]byte("arkterm recording 1\nplay\n60 fire\n500 at 9\n4 +60 +60 3 -9\n"), uint8(0))
 	f.Add([]byte("arkterm recording 1\nlevel 2 tick 999 score 100 lives 2 chance 7 fire 1 paddle 20.5 moved -3 key 1 held 4\nplay\n9\n9 fire\n900 move 9\n"), uint8(1))
 	f.Add([]byte("arkterm recording 1\nlives 7\nplay\n3456000 fire | fire\nend over ticks 1 score 2 level 3 hash 0123456789abcdef\n"), uint8(2))
-	boards := [][]engine.Level{{honeycomb(), honeycomb()}, {mixed(), mixed()}, {honeycomb(), mixed(), honeycomb()}}
+	boards := [][]spec.Level{{honeycomb(), honeycomb()}, {mixed(), mixed()}, {honeycomb(), mixed(), honeycomb()}}
 	f.Fuzz(func(t *testing.T, text []byte, board uint8) {
 		r, err := Parse("x", text)
 		if err != nil {

@@ -6,16 +6,17 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
 // A game with drones and a boss is the same when it is played back from its text, and from the
 // start of its second level on.
 func TestRecordingsOfFoes(t *testing.T) {
-	queen := slices.IndexFunc(levels.Shipped().Levels, func(l engine.Level) bool { return l.Boss.Kind == engine.Queen })
+	queen := slices.IndexFunc(levels.Shipped().Levels, func(l spec.Level) bool { return l.Boss.Kind == spec.Queen })
 	first := mixed()
-	first.Drones = engine.DroneSpec{Most: engine.MaxDrones, Every: engine.TicksPerSecond, Gates: []float64{16, 48}}
-	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: []engine.Level{first, levels.Shipped().Levels[queen]}}
+	first.Drones = spec.DroneSpec{Most: spec.MaxDrones, Every: engine.TicksPerSecond, Gates: []float64{16, 48}}
+	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: []spec.Level{first, levels.Shipped().Levels[queen]}}
 	g, err := engine.New(c)
 	if err != nil {
 		t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/engine/world"
 )
 
@@ -40,7 +41,7 @@ type Playback struct {
 
 // Begin sets up the recording's game on the given levels. It refuses levels other
 // than the recorded ones. With a *Mismatch it returns a playback all the same.
-func (r *Recording) Begin(levels []engine.Level) (*Playback, error) {
+func (r *Recording) Begin(levels []spec.Level) (*Playback, error) {
 	if err := r.checkBoards(levels); err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func (r *Recording) Begin(levels []engine.Level) (*Playback, error) {
 }
 
 // checkBoards compares the levels with those that the recording names.
-func (r *Recording) checkBoards(levels []engine.Level) error {
+func (r *Recording) checkBoards(levels []spec.Level) error {
 	if len(r.Boards) == 0 {
 		return nil
 	}
@@ -66,7 +67,7 @@ func (r *Recording) checkBoards(levels []engine.Level) error {
 		return fmt.Errorf("recorded on other levels: %d of them, these are %d", len(r.Boards), len(levels))
 	}
 	for i := range levels {
-		if d := engine.Digest(levels[i : i+1]); d != r.Boards[i].Digest {
+		if d := spec.Digest(levels[i : i+1]); d != r.Boards[i].Digest {
 			return fmt.Errorf("recorded on other levels: level %d, %q, is another one here", i+1, r.Boards[i].Name)
 		}
 	}
@@ -153,7 +154,7 @@ func (p *Playback) Clone() *Playback {
 // after the last tick. It stops with a *Mismatch where a checkpoint or an expected
 // fact differs, and refuses levels other than the recorded ones. each, if it is
 // not nil, is called after every tick and stops the game with its error.
-func (r *Recording) Play(levels []engine.Level, each func(*engine.Game) error) (*engine.Game, error) {
+func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*engine.Game, error) {
 	p, err := r.Begin(levels)
 	if p == nil {
 		return nil, err
@@ -252,9 +253,9 @@ func standing(g *engine.Game) (n int) {
 // runs returns the names of the drops that run, with a + between them, or "none".
 func runs(g *engine.Game) string {
 	var names []string
-	for k := range engine.Drops {
-		if g.Running(engine.DropKind(k)) {
-			names = append(names, engine.Drops[k].Name)
+	for k := range spec.Drops {
+		if g.Running(spec.DropKind(k)) {
+			names = append(names, spec.Drops[k].Name)
 		}
 	}
 	if names == nil {

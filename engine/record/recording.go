@@ -15,6 +15,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/scan"
+	"arkterm/engine/spec"
 )
 
 // A Recording is a game as its inputs: with the same levels it gives the same
@@ -123,7 +124,7 @@ func New(c engine.Config, pack string) *Recording {
 		return r // what it notes of the game must do
 	}
 	for i := range c.Levels {
-		r.Boards = append(r.Boards, Board{engine.Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
+		r.Boards = append(r.Boards, Board{spec.Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
 	}
 	return r
 }
@@ -286,7 +287,7 @@ func (r *Recording) Starts() (all []engine.Start) {
 }
 
 // Config returns the configuration of the recorded game, on the given levels.
-func (r *Recording) Config(levels []engine.Level) engine.Config {
+func (r *Recording) Config(levels []spec.Level) engine.Config {
 	return engine.Config{Setup: r.Setup, Levels: levels, Start: r.Start}
 }
 

@@ -9,12 +9,13 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 )
 
 // recordWild records a minute of wild play.
-func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []engine.Level) {
+func recordWild(t testing.TB, seed uint64) (*Recording, *engine.Game, []spec.Level) {
 	t.Helper()
-	levels := []engine.Level{honeycomb(), honeycomb()}
+	levels := []spec.Level{honeycomb(), honeycomb()}
 	c := engine.Config{Setup: engine.Setup{Seed: seed, First: 1, Lives: 3}, Levels: levels}
 	g, err := engine.New(c)
 	if err != nil {
@@ -150,7 +151,7 @@ func TestParseErrors(t *testing.T) {
 
 // A recording is full after four hours, keeps what it has, and can be read back.
 func TestRecordingIsFullAfterFourHours(t *testing.T) {
-	r := New(engine.Config{Levels: []engine.Level{honeycomb()}}, "Two  blanks")
+	r := New(engine.Config{Levels: []spec.Level{honeycomb()}}, "Two  blanks")
 	r.steps = append(r.steps, recorded{n: engine.MaxTicks - 2, in: engine.Input{engine.Idle, engine.Idle}})
 	r.ticks = engine.MaxTicks - 2
 	for k := range 10 {
@@ -195,7 +196,7 @@ func FuzzParse(f *testing.F) {
 
 // playThrough lets the bot win levels until the game ends, and returns the game
 // and its recording.
-func playThrough(t testing.TB, levels []engine.Level) (*Recording, *engine.Game) {
+func playThrough(t testing.TB, levels []spec.Level) (*Recording, *engine.Game) {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
 	g, err := engine.New(c)
@@ -219,7 +220,7 @@ func playThrough(t testing.TB, levels []engine.Level) (*Recording, *engine.Game)
 // A level that is begun from the start that the recording notes is the same as
 // when the game is played through, in every tick.
 func TestLevelsBeginFromTheirStart(t *testing.T) {
-	levels := []engine.Level{mixed(), mixed(), honeycomb(), mixed()}
+	levels := []spec.Level{mixed(), mixed(), honeycomb(), mixed()}
 	r, end := playThrough(t, levels)
 	starts := r.Starts()
 	if len(starts) != len(levels)-1 {
@@ -256,7 +257,7 @@ func TestLevelsBeginFromTheirStart(t *testing.T) {
 
 // The links of a chain play by themselves, and each names the one before.
 func TestLinksOfAGame(t *testing.T) {
-	levels := []engine.Level{mixed(), mixed(), mixed()}
+	levels := []spec.Level{mixed(), mixed(), mixed()}
 	r, end := playThrough(t, levels)
 	links := r.Links()
 	if len(links) != len(levels) {
@@ -294,7 +295,7 @@ func TestLinksOfAGame(t *testing.T) {
 
 // A start that no game can have is refused.
 func TestStartOutOfRange(t *testing.T) {
-	l := []engine.Level{honeycomb()}
+	l := []spec.Level{honeycomb()}
 	g, err := engine.New(engine.Config{Levels: l})
 	if err != nil {
 		t.Fatal(err)

@@ -5,10 +5,11 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // seekerOf returns a seeker of r, all of which is known.
-func seekerOf(t testing.TB, r *Recording, levels []engine.Level, bytes int) *Seeker {
+func seekerOf(t testing.TB, r *Recording, levels []spec.Level, bytes int) *Seeker {
 	t.Helper()
 	p, err := r.Begin(levels)
 	if err != nil {
@@ -23,7 +24,7 @@ func seekerOf(t testing.TB, r *Recording, levels []engine.Level, bytes int) *See
 // A game that was sought is the one that is played to that tick, wherever one
 // comes from and however little memory there is.
 func TestSeekingIsPlaying(t *testing.T) {
-	levels := []engine.Level{mixed(), mixed(), honeycomb()}
+	levels := []spec.Level{mixed(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	hashes := []uint64{}
 	p, err := r.Begin(levels)
@@ -80,7 +81,7 @@ func TestScoutStopsInTime(t *testing.T) {
 }
 
 func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
-	levels := []engine.Level{honeycomb(), mixed(), honeycomb()}
+	levels := []spec.Level{honeycomb(), mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	seeker := seekerOf(t, r, levels, 1<<30)
 	level, combos := -1, 0
@@ -118,8 +119,8 @@ func TestPlacesAreLevelsAndTheirBestCombos(t *testing.T) {
 // Seeking back and forth over ten minutes that are known takes a small part of
 // what playing them takes. As a ratio, since machines differ.
 func BenchmarkSeekToTheEnd(b *testing.B) {
-	r, _ := playThrough(b, []engine.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
-	levels := []engine.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
+	r, _ := playThrough(b, []spec.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()})
+	levels := []spec.Level{honeycomb(), mixed(), honeycomb(), mixed(), honeycomb()}
 	begun := time.Now()
 	if _, err := r.Play(levels, nil); err != nil {
 		b.Fatal(err)
@@ -142,7 +143,7 @@ func BenchmarkSeekToTheEnd(b *testing.B) {
 // A seek plays at most the five seconds from one copy to the next, as long as there is memory: of ten
 // minutes that is less than a hundredth.
 func TestSeekPlaysFewTicks(t *testing.T) {
-	levels := []engine.Level{mixed(), honeycomb()}
+	levels := []spec.Level{mixed(), honeycomb()}
 	r, _ := playThrough(t, levels)
 	seeker := seekerOf(t, r, levels, 1<<30)
 	for i := 1; i < len(seeker.copies); i++ {

@@ -7,6 +7,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -41,7 +42,7 @@ func mouse() hand {
 		if g.Tick >= next {
 			jitter = jitter*6364136223846793005 + 1442695040888963407
 			next = g.Tick + 3 + jitter>>62%3
-			c.Target = int16(64 * min(max(at, 0), engine.FieldW))
+			c.Target = int16(64 * min(max(at, 0), spec.FieldW))
 		}
 		c.Buttons = want.Buttons
 		return c
@@ -62,8 +63,8 @@ func restless() hand {
 		at += v / engine.TicksPerSecond
 		if g.Tick >= next {
 			next = g.Tick + 3 + chance(3)
-			c.Target = int16(64*min(max(at, 0), engine.FieldW)) + int16(chance(85)) - 42 // two thirds of a unit
-			c.Target = min(max(c.Target, 0), 64*engine.FieldW)
+			c.Target = int16(64*min(max(at, 0), spec.FieldW)) + int16(chance(85)) - 42 // two thirds of a unit
+			c.Target = min(max(c.Target, 0), 64*spec.FieldW)
 		}
 		c.Buttons = want.Buttons
 		return c

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -16,7 +17,7 @@ var ladder = []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, c
 // seen them all.
 func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {
 	t.Helper()
-	level := engine.Level{Name: "Rows"}
+	level := spec.Level{Name: "Rows"}
 	for i := range 36 {
 		x, y := 6+4.6*float64(i%12), 8+4*float64(i/12)
 		shape, err := geom.NewPolygon(geom.Vec{X: x - 2, Y: y}, geom.Vec{X: x - 1, Y: y - 1.8}, geom.Vec{X: x + 1, Y: y - 1.8},
@@ -24,9 +25,9 @@ func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.Vi
 		if err != nil {
 			t.Fatal(err)
 		}
-		level.Bricks = append(level.Bricks, engine.BrickSpec{Hue: uint8(i % engine.Hues), Shape: shape})
+		level.Bricks = append(level.Bricks, spec.BrickSpec{Hue: uint8(i % spec.Hues), Shape: shape})
 	}
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []engine.Level{level}})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7}, Levels: []spec.Level{level}})
 	if err != nil {
 		t.Fatal(err)
 	}

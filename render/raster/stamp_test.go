@@ -3,15 +3,15 @@ package raster
 import (
 	"testing"
 
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // fieldGrid returns the raster of a game's field on so many cells, in a glyph set.
 func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 	var r Grid
-	r.Resize(cols, rows, glyphs.SubCells(), engine.FieldW, engine.FieldH)
+	r.Resize(cols, rows, glyphs.SubCells(), spec.FieldW, spec.FieldH)
 	return &r
 }
 

@@ -12,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -134,10 +135,10 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 		return all, nil
 	}
 
-	known := map[uint64]engine.Level{}
+	known := map[uint64]spec.Level{}
 	for _, pack := range append(levels.Own(), all) {
 		for i := range pack.Levels {
-			known[engine.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
+			known[spec.Digest(pack.Levels[i:i+1])] = pack.Levels[i]
 		}
 	}
 

@@ -17,6 +17,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/scan"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -270,7 +271,7 @@ func (s *Share) Open() (levels.Pack, error) {
 		return pack, s.current()
 	}
 	pack := levels.For(s.Mode, s.Day, levels.Shipped())
-	if s.Digest != engine.Digest(pack.Levels) || s.First >= len(pack.Levels) {
+	if s.Digest != spec.Digest(pack.Levels) || s.First >= len(pack.Levels) {
 		return pack, errors.New("it is for the levels of another version of arkterm")
 	}
 	return pack, s.current()
@@ -329,7 +330,7 @@ func (s *Share) TakeLevels(pack levels.Pack) {
 		s.Files = append(s.Files, f)
 	}
 	if len(s.Files) == 0 {
-		s.Digest = engine.Digest(pack.Levels)
+		s.Digest = spec.Digest(pack.Levels)
 		return
 	}
 	s.pack = NameForShare(pack.Name)

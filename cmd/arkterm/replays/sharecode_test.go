@@ -10,13 +10,14 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
 // aShare is a game on the shipped levels.
 func aShare() *Share {
 	return &Share{
-		Game: true, Rules: engine.Rules, Digest: engine.Digest(levels.Shipped().Levels),
+		Game: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels),
 		Setup: engine.Setup{Seed: 42, First: 2, Difficulty: engine.Hard, Drops: 25}, Score: 12_000, Player: "Ann",
 	}
 }

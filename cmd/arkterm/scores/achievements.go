@@ -5,6 +5,7 @@ import (
 
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 // An Achievement is the best that a player has done in a level, at a difficulty. It belongs to the level
@@ -37,12 +38,12 @@ func (f *Achievement) Text() string {
 
 // A LevelKey says which level an achievement is of, and at which difficulty.
 type LevelKey struct {
-	Board      uint64 // engine.Digest of the level alone
+	Board      uint64 // spec.Digest of the level alone
 	Name       string // of the level: two of a set may have the same board
 	Difficulty engine.Difficulty
 }
 
 // KeyOf returns the key of the only one of levels, without a difficulty.
-func KeyOf(levels []engine.Level) LevelKey {
-	return LevelKey{Board: engine.Digest(levels), Name: levels[0].Name}
+func KeyOf(levels []spec.Level) LevelKey {
+	return LevelKey{Board: spec.Digest(levels), Name: levels[0].Name}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -16,7 +17,7 @@ import (
 // same one, played the same way.
 type Table struct {
 	Set        string `json:"set"`        // name of the levels, for people
-	Hash       string `json:"hash"`       // their engine.Digest, 16 hexadecimal digits
+	Hash       string `json:"hash"`       // their spec.Digest, 16 hexadecimal digits
 	First      int    `json:"first"`      // number of the level begun with, from 1
 	FirstName  string `json:"first_name"` // its name, for people
 	Mode       string `json:"mode"`
@@ -39,7 +40,7 @@ func (t Table) Same(u Table) bool {
 func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	return Table{
 		Set:        pack.Name,
-		Hash:       engine.HashText(engine.Digest(pack.Levels)),
+		Hash:       engine.HashText(spec.Digest(pack.Levels)),
 		First:      c.First + 1,
 		FirstName:  pack.Levels[c.First].Name,
 		Mode:       modeOfTable(c),
@@ -167,5 +168,5 @@ func (c *Counts) count(e *engine.Event) {
 
 // lostBin returns the part of the floor that x is in.
 func lostBin(x float64) int {
-	return min(max(int(x*LostBins/engine.FieldW), 0), LostBins-1)
+	return min(max(int(x*LostBins/spec.FieldW), 0), LostBins-1)
 }

@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -187,10 +188,10 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 			return nil
 		}},
 	}
-	pack := levels.Pack{Name: "full", Levels: []engine.Level{{Name: "Full"}}}
+	pack := levels.Pack{Name: "full", Levels: []spec.Level{{Name: "Full"}}}
 	for x := 4.0; x < 62; x += 8 {
 		for y := 4.0; y < 36; y += 7 {
-			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, engine.BrickSpec{Kind: engine.Plain, Hue: uint8(x+y) % engine.Hues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30)})
+			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, spec.BrickSpec{Kind: spec.Plain, Hue: uint8(x+y) % spec.Hues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30)})
 		}
 	}
 	for j, theme := range render.Themes {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
 )
@@ -32,7 +33,7 @@ func landing(g *engine.Game) float64 {
 			}
 			continue
 		}
-		t := (engine.PaddleY - at.Y) / b.V.Y
+		t := (spec.PaddleY - at.Y) / b.V.Y
 		if t < best {
 			best = t
 			x = math.Mod(math.Abs(at.X+b.V.X*t), 2*g.W)

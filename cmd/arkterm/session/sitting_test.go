@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -51,9 +51,9 @@ func sit(t *testing.T, change ...func(*Setup)) *sitting {
 
 // oneBrick is a pack that is won by one hit.
 func oneBrick(set *Setup) {
-	set.Pack = levels.Pack{Name: "one", Levels: []engine.Level{{
+	set.Pack = levels.Pack{Name: "one", Levels: []spec.Level{{
 		Name:   "One",
-		Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+		Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
 	}}}
 }
 

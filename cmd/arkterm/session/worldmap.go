@@ -8,6 +8,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -42,7 +43,7 @@ func (s *Session) layOutMap() {
 		m := render.MapWorld{Name: w.Name}
 		for i := w.First; i < w.First+w.N; i++ {
 			f := s.achievements.at(i, d)
-			m.Levels = append(m.Levels, render.MapLevel{Open: s.achievements.open(i), Earned: f.Stars & pack.Levels[i].StarsOf(), All: pack.Levels[i].StarsOf()})
+			m.Levels = append(m.Levels, render.MapLevel{Open: s.achievements.open(i), Earned: f.Stars & engine.StarsOf(&pack.Levels[i]), All: engine.StarsOf(&pack.Levels[i])})
 		}
 		c.Worlds = append(c.Worlds, m)
 	}
@@ -75,11 +76,11 @@ func (s *Session) withNotice(lines ...string) []string {
 }
 
 // parOf returns the par time of a level, in ticks.
-func parOf(l *engine.Level) int {
+func parOf(l *spec.Level) int {
 	if l.ParTime > 0 {
 		return l.ParTime
 	}
-	g, err := engine.New(engine.Config{Levels: []engine.Level{*l}})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{*l}})
 	if err != nil {
 		return 0
 	}
@@ -147,7 +148,7 @@ const achievementsNotSaved = "progress not kept: "
 type achievements struct {
 	of    map[scores.LevelKey]scores.Achievement
 	keys  []scores.LevelKey // of the levels of the pack that they were asked for, without a difficulty …
-	pack  *engine.Level     // … which begins with this one
+	pack  *spec.Level       // … which begins with this one
 	asked bool              // the saved ones were asked for
 }
 

@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -19,9 +20,9 @@ import (
 func threeWorlds(set *Setup) {
 	set.Pack = levels.Pack{Name: "three"}
 	for i, name := range []string{"A", "B", "C", "D", "E", "F"} {
-		set.Pack.Levels = append(set.Pack.Levels, engine.Level{
+		set.Pack.Levels = append(set.Pack.Levels, spec.Level{
 			Name: name, World: []string{"Dawn", "Tide", "Ember"}[i/2], ParTime: (20 + i) * engine.TicksPerSecond, ParScore: 1000,
-			Bricks: []engine.BrickSpec{{Kind: engine.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+			Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
 		})
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/words"
-	"arkterm/engine"
+	"arkterm/engine/spec"
 	"arkterm/render"
 	"arkterm/render/cell"
 )
@@ -135,7 +135,7 @@ func themeParts(t *render.Theme) map[string][]*cell.Color {
 		switch p := v.Field(i).Addr().Interface().(type) {
 		case *cell.Color:
 			parts[name] = []*cell.Color{p}
-		case *[engine.Hues]cell.Color:
+		case *[spec.Hues]cell.Color:
 			for j := range p {
 				parts[name] = append(parts[name], &p[j])
 			}

@@ -1,32 +1,33 @@
-package engine
+package spec
 
 import (
 	"fmt"
 
+	"arkterm/engine/digest"
 	"arkterm/engine/geom"
 )
 
 // This file is what a level says of drones and bosses.
 
-// hostile reports whether the level has drones or a boss.
-func (l *Level) hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
+// Hostile reports whether the level has drones or a boss.
+func (l *Level) Hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
 
 // digestFoes adds what a level says of drones and boss, if it does.
-func (l *Level) digestFoes(d *digest) {
+func (l *Level) digestFoes(d *digest.Sum) {
 	if s := &l.Drones; s.Most > 0 {
-		d.word(uint64(s.Most)<<32 | uint64(s.Every))
-		d.int(len(s.Gates))
+		d.Word(uint64(s.Most)<<32 | uint64(s.Every))
+		d.Int(len(s.Gates))
 		for _, x := range s.Gates {
-			d.float(x)
+			d.Float(x)
 		}
 		for _, k := range s.Kinds {
-			d.word(uint64(k) + 1)
+			d.Word(uint64(k) + 1)
 		}
 	}
 	if l.Boss.Kind != NoBoss {
-		d.word(uint64(l.Boss.Kind))
-		d.float(l.Boss.At.X)
-		d.float(l.Boss.At.Y)
+		d.Word(uint64(l.Boss.Kind))
+		d.Float(l.Boss.At.X)
+		d.Float(l.Boss.At.Y)
 	}
 }
 

@@ -1,6 +1,9 @@
-package engine
+package spec
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
 
 // A BossKind is a kind of boss: an index into [Bosses].
 type BossKind uint8
@@ -49,7 +52,7 @@ type BossPhase struct {
 	Pull    float64 // degrees/s by which it turns balls toward itself at most; 0: it does not
 }
 
-const allSides = 1<<6 - 1
+const AllSides = 1<<6 - 1
 
 // Bosses says what each boss is.
 var Bosses = [BossKinds]BossRow{
@@ -58,50 +61,42 @@ var Bosses = [BossKinds]BossRow{
 		Says: "drifts, lets drones out, and is weak below",
 		Phases: [BossPhases]BossPhase{
 			{From: 9, Speed: 6, Weak: 0b000111, Drones: 1},
-			{From: 6, Speed: 9, Spin: 30, Rock: 30, Weak: 0b000111, Drones: 2, Every: 4 * TicksPerSecond, Shots: 1},
-			{From: 3, Speed: 13, Spin: 45, Rock: 50, Weak: 0b000010, Drones: 2, Every: 5 * TicksPerSecond / 2, Shots: 1},
+			{From: 6, Speed: 9, Spin: 30, Rock: 30, Weak: 0b000111, Drones: 2, Every: 4 * world.TicksPerSecond, Shots: 1},
+			{From: 3, Speed: 13, Spin: 45, Rock: 50, Weak: 0b000010, Drones: 2, Every: 5 * world.TicksPerSecond / 2, Shots: 1},
 		},
 	},
 	Bastion: {
 		Name: "bastion", Mark: 'B', Hue: 4, Hits: 14, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
 		Says: "stands behind a ring of shields that turns, and aims at the paddle",
 		Phases: [BossPhases]BossPhase{
-			{From: 14, Spin: 25, Weak: allSides, Shields: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
-			{From: 9, Spin: -40, Weak: allSides, Shields: 0b011111, Every: 3 * TicksPerSecond, Shots: 2, Fan: 8},
-			{From: 5, Spin: 60, Weak: allSides, Shields: 0b011111, Every: 2 * TicksPerSecond, Shots: 3, Fan: 10},
+			{From: 14, Spin: 25, Weak: AllSides, Shields: 0b011011, Every: 4 * world.TicksPerSecond, Shots: 1},
+			{From: 9, Spin: -40, Weak: AllSides, Shields: 0b011111, Every: 3 * world.TicksPerSecond, Shots: 2, Fan: 8},
+			{From: 5, Spin: 60, Weak: AllSides, Shields: 0b011111, Every: 2 * world.TicksPerSecond, Shots: 3, Fan: 10},
 		},
 	},
 	Heart: {
 		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
 		Says: "turns its weak sides away, draws balls to itself, and beats ever faster",
 		Phases: [BossPhases]BossPhase{
-			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * TicksPerSecond, Shots: 1},
-			{From: 12, Speed: 7, Spin: -45, Weak: 0b001001, Every: 3 * TicksPerSecond, Shots: 3, Fan: 12, Pull: 60},
-			{From: 6, Speed: 10, Spin: 70, Weak: 0b010101, Every: 2 * TicksPerSecond, Shots: 5, Fan: 10, Drones: 2, Pull: 90},
+			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * world.TicksPerSecond, Shots: 1},
+			{From: 12, Speed: 7, Spin: -45, Weak: 0b001001, Every: 3 * world.TicksPerSecond, Shots: 3, Fan: 12, Pull: 60},
+			{From: 6, Speed: 10, Spin: 70, Weak: 0b010101, Every: 2 * world.TicksPerSecond, Shots: 5, Fan: 10, Drones: 2, Pull: 90},
 		},
 	},
 }
 
-// Bosses in numbers.
+// Limits of bosses.
 const (
-	mostBossHits = 24
-	toughHits    = 3 // that a strong ball or an explosion takes at most
-	shieldHits   = 2
-	ringThick    = 1.5
-	ringGap      = 3.0 // degrees at either end of a shield
-	bossReach    = 16.0
-	hatchTicks   = 4 * TicksPerSecond
-	bossCalm     = TicksPerSecond / 4 // after it was hurt nothing hurts it for so long …
-	phaseCalm    = TicksPerSecond     // … and after a phase has begun
-	bossPar      = 8 * TicksPerSecond // for each of its hits
-	openTicks    = weakenTicks        // without a hurt, until it opens all sides
-	bossMargin   = 3.0                // units that it stays away from walls: a ball fits in between
+	MostBossHits = 24
+	ShieldHits   = 2
+	RingThick    = 1.5
+	bossMargin   = 3.0 // units that it stays away from walls: a ball fits in between
 )
 
-// reach returns how far from its middle any part of the boss can be.
-func (r *BossRow) reach() float64 {
+// Reach returns how far from its middle any part of the boss can be.
+func (r *BossRow) Reach() float64 {
 	if r.Ring > 0 {
-		return r.Ring + ringThick
+		return r.Ring + RingThick
 	}
 	return r.Radius
 }
@@ -126,7 +121,7 @@ type BossSpec struct {
 // of the level may be in it.
 func (s *BossSpec) Room() (lo, hi geom.Vec) {
 	row := &Bosses[s.Kind]
-	far := geom.Vec{X: row.Roam.X + row.reach(), Y: row.Roam.Y + row.reach()}
+	far := geom.Vec{X: row.Roam.X + row.Reach(), Y: row.Roam.Y + row.Reach()}
 	return s.At.Sub(far), s.At.Add(far)
 }
 
@@ -136,21 +131,3 @@ func (s *BossSpec) Least() geom.Vec { return geom.Vec{X: bossMargin, Y: bossMarg
 
 // Most is the lower right corner; see Least.
 func (s *BossSpec) Most() geom.Vec { return geom.Vec{X: FieldW - bossMargin, Y: LowestBrick} }
-
-// A Boss is the boss of the level as it is now.
-type Boss struct {
-	Kind  BossKind // NoBoss: there is none
-	Phase int      // index in its row's Phases
-	Brick int      // its body; it is dead when that has no hits
-	Open  bool     // nobody has hurt it for long: all of its sides are weak until one is hit
-
-	mover  int
-	first  int      // index of the brick of its first shield
-	home   geom.Vec // what it roams around
-	goal   geom.Vec // where it drifts to
-	side   float64  // −1 or 1: which way it turns
-	next   int      // ticks until the next volley
-	rising uint8    // shields that come as soon as there is room
-	calmTo uint64   // before this tick nothing hurts it
-	hurtAt uint64   // the tick in which something last did, or it opened
-}

@@ -1,4 +1,4 @@
-package engine
+package spec
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // A Kind is a kind of brick: an index into [Kinds].
@@ -89,15 +90,15 @@ var Kinds = [...]KindRow{
 		Says: "cannot be seen until it is hit",
 	},
 	Regrow: {
-		Name: "regrow", Mark: 'r', Hits: 3, Breaks: true, Points: 200, Heals: 4 * TicksPerSecond,
+		Name: "regrow", Mark: 'r', Hits: 3, Breaks: true, Points: 200, Heals: 4 * world.TicksPerSecond,
 		Says: "gets a hit back each 4 s, up to three",
 	},
 	Bomb: {
-		Name: "bomb", Mark: '*', Hits: 1, Breaks: true, Points: 200, Fuse: 150 * TicksPerSecond / 1000,
+		Name: "bomb", Mark: '*', Hits: 1, Breaks: true, Points: 200, Fuse: 150 * world.TicksPerSecond / 1000,
 		Says: "150 ms after its hit it breaks its neighbours, and bombs among them do the same",
 	},
 	Seed: {
-		Name: "seed", Mark: '!', Hits: 1, Breaks: true, Points: 200, Sows: TicksPerSecond / 2,
+		Name: "seed", Mark: '!', Hits: 1, Breaks: true, Points: 200, Sows: world.TicksPerSecond / 2,
 		Says: "half a second after its hit a sprout grows in each empty place around it",
 	},
 	Sprout: {Name: "sprout", Hits: 1, Breaks: true, Points: 100, Says: "what a seed lets grow; breaks at the first hit"},
@@ -125,13 +126,13 @@ var Kinds = [...]KindRow{
 	Cracked: {Name: "cracked", Hits: 1, Breaks: true, Spare: true, Points: 50, Zaps: true, Says: "may be broken, and need not"},
 
 	DroneBody:  {Name: "drone", Hits: 1, Breaks: true, Spare: true, Says: "is what came through a gate in the ceiling"},
-	ShieldBody: {Name: "shield", Hits: shieldHits, Breaks: true, Spare: true, Points: 100, Says: "turns around a boss"},
-	BossBody:   {Name: "boss", Hits: mostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
+	ShieldBody: {Name: "shield", Hits: ShieldHits, Breaks: true, Spare: true, Points: 100, Says: "turns around a boss"},
+	BossBody:   {Name: "boss", Hits: MostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
 }
 
-// hashed returns the number that stands for a kind in hashes. Those of the game's own bodies
+// Hashed returns the number that stands for a kind in hashes. Those of the game's own bodies
 // stay when levels get a new kind before them, so that it leaves other games as they were.
-func (k Kind) hashed() Kind {
+func (k Kind) Hashed() Kind {
 	const first, bodies = 17, 3
 	switch {
 	case k >= DroneBody:
@@ -148,8 +149,8 @@ func (k Kind) Needed() bool { return Kinds[k].Breaks && !Kinds[k].Spare }
 // MaxPairs is how many pairs of portals a level can have.
 const MaxPairs = 9
 
-// checkKind says what of s does not go with its kind.
-func (s *BrickSpec) checkKind() error {
+// CheckKind says what of s does not go with its kind.
+func (s *BrickSpec) CheckKind() error {
 	row := &Kinds[s.Kind]
 	switch {
 	case int(s.Kind) >= PlacedKinds:
@@ -186,8 +187,8 @@ func (l *Level) checkPortals() error {
 	return nil
 }
 
-// findPair returns the index of the portal that l's brick k leads to, or −1.
-func (l *Level) findPair(k int) int {
+// FindPair returns the index of the portal that l's brick k leads to, or −1.
+func (l *Level) FindPair(k int) int {
 	for j := range l.Bricks {
 		if j != k && l.Bricks[k].Pair > 0 && l.Bricks[j].Pair == l.Bricks[k].Pair {
 			return j

@@ -1,4 +1,4 @@
-package engine
+package spec
 
 // A DropKind is a kind of drop: an index into [Drops].
 type DropKind uint8

@@ -1,0 +1,55 @@
+package spec
+
+import (
+	"arkterm/engine/digest"
+	"arkterm/engine/geom"
+)
+
+// Digest returns a digest of everything about the levels that the game depends
+// on. A recording names it, so that it is not played back on other boards.
+func Digest(levels []Level) uint64 {
+	d := digest.New()
+	for _, l := range levels {
+		d.Int(max(1, l.Balls))
+		d.Int(l.Shots)
+		if l.Drops > 0 {
+			d.Int(l.Drops)
+		}
+		if l.ParTime > 0 { // of the pars only this one changes what is paid
+			d.Int(-l.ParTime)
+		}
+		l.digestFoes(&d)
+		d.Int(len(l.Bricks))
+		d.Int(len(l.Emitters))
+		for _, e := range l.Emitters {
+			for _, x := range [...]float64{e.At.X, e.At.Y, e.Degrees, e.Spin} {
+				d.Float(x)
+			}
+			d.Int(e.On)
+			d.Int(e.Off)
+			d.Int(e.Elapsed)
+		}
+		for k := range l.Bricks {
+			b := &l.Bricks[k]
+			d.Word(uint64(b.Kind))
+			if b.Hits|b.Pair|uint8(b.Holds) > 0 || b.Later {
+				d.Word(digest.Bit(b.Later)<<32 | uint64(b.Holds)<<24 | uint64(b.Hits)<<16 | uint64(b.Pair)<<8)
+			}
+			if b.Way != (geom.Vec{}) {
+				d.Float(b.Way.X)
+				d.Float(b.Way.Y)
+			}
+			if m := &b.Motion; m.Moves() {
+				d.Float(m.Path.X)
+				d.Float(m.Path.Y)
+				d.Int(m.Lap)
+				d.Float(m.Spin)
+			}
+			for j := range b.Shape.N() {
+				d.Float(b.Shape.Corner(j).X)
+				d.Float(b.Shape.Corner(j).Y)
+			}
+		}
+	}
+	return uint64(d)
+}

@@ -1,0 +1,84 @@
+package spec
+
+import "arkterm/engine/world"
+
+// A DroneKind is a kind of drone: an index into [Drones].
+type DroneKind uint8
+
+// The kinds of drone. A new one is a constant here and a row in Drones.
+const (
+	Cone DroneKind = iota
+	Orb
+	Chaser
+	Moth
+
+	DroneKinds = iota // how many kinds there are
+)
+
+// A Law says how a drone finds its way.
+type Law uint8
+
+// The laws.
+const (
+	Zigzags Law = iota // down, to one side and the other, for half a second to one and a half each
+	Circles            // around and around, and slowly down
+	Leans              // turns to the nearest ball
+	Strays             // takes another direction now and then
+)
+
+// A DroneRow is what one kind of drone is.
+type DroneRow struct {
+	Name   string // as level files spell it
+	Mark   rune   // the letter that stands for it
+	Law    Law
+	Speed  float64 // units/s
+	Turn   float64 // degrees/s by which its way turns, where the law turns it
+	Sink   float64 // units/s that it sinks beside that
+	Spin   float64 // degrees/s of its body
+	Stays  bool    // it keeps off the lower part of the field
+	Points int
+	Hue    uint8
+	Says   string
+}
+
+// Drones says what each kind of drone is.
+var Drones = [DroneKinds]DroneRow{
+	Cone:   {"cone", 'v', Zigzags, 7, 0, 0, 90, false, 100, 1, "zigzags down, and out through the floor"},
+	Orb:    {"orb", 'o', Circles, 9, 100, 1.5, -60, false, 100, 4, "circles and sinks, and leaves through the floor"},
+	Chaser: {"chaser", 'x', Leans, 6, 120, 0, 240, true, 150, 0, "turns to the nearest ball, in the upper part of the field"},
+	Moth:   {"moth", 'w', Strays, 10, 0, 0, 30, true, 100, 6, "flies this way and that, in the upper part of the field"},
+}
+
+// DroneNamed returns the kind of drone with the given name.
+func DroneNamed(name string) (k DroneKind, ok bool) {
+	for k := range DroneKind(DroneKinds) {
+		if Drones[k].Name == name {
+			return k, true
+		}
+	}
+	return 0, false
+}
+
+// MaxDrones is the most drones in the field at once.
+const MaxDrones = 3
+
+// DroneRadius is how far a drone's corners are from its middle.
+const DroneRadius = 1.4
+
+// A DroneSpec says which drones come into a level. The zero one: none.
+type DroneSpec struct {
+	Most  int       // in the field at once, at most MaxDrones
+	Every int       // ticks from one to the next
+	Gates []float64 // where in the ceiling they come through: one or two
+	Kinds []DroneKind
+}
+
+const MaxGates = 2
+
+const leastEvery = world.TicksPerSecond
+
+const mostEvery = 600 * world.TicksPerSecond
+
+const gateMargin = DroneRadius + DroneKeep // least distance of a gate's middle from a side wall
+
+const DroneKeep = 0.3 // units that a drone keeps away from what stands or drifts
