@@ -367,14 +367,17 @@ func oneHue(p []Pixel, mask int) int {
 }
 
 // chief returns the colour that most of the sub-cells in mask have. Where there
-// is none, it is that with more ink, or the mean.
+// is none, it is that with more ink, or the mean. The mask is not empty.
 func chief(p []Pixel, mask int) cell.Color {
 	var best Pixel
 	most, tie := 0, false
 	for i, q := range p {
+		if mask>>i&1 == 0 || most > 0 && q == best {
+			continue // most cells have two colours, and each is counted once
+		}
 		n := 0
 		for j := range p {
-			if mask>>i&1 == 1 && mask>>j&1 == 1 && p[j] == q {
+			if mask>>j&1 == 1 && p[j] == q {
 				n++
 			}
 		}
