@@ -1,7 +1,9 @@
 package main
 
 import (
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -169,6 +171,29 @@ func TestImportRuleSeesABreach(t *testing.T) {
 	} {
 		if len(breaks(c.pkg, []string{c.imp})) == 0 {
 			t.Errorf("%s may import %s", c.pkg, c.imp)
+		}
+	}
+}
+
+// A session is told the time and starts nothing: its imports cannot say so, as durations are of package
+// time.
+func TestSessionHasNoClockAndNoGoroutine(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join("session", "*.go"))
+	if err != nil || len(files) < 20 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range []string{"time.Now", "time.Since", "time.After", "time.NewTimer", "time.Sleep", "\tgo "} {
+			if strings.Contains(string(text), word) {
+				t.Errorf("%s has %q", file, word)
+			}
 		}
 	}
 }

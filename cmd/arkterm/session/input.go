@@ -14,6 +14,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 		s.keys.Key(now, ev)
 		return
 	}
+
 	s.lastInput = now
 	if s.small() || s.ignoresInput(now) {
 		return
@@ -24,15 +25,18 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 		}
 		return
 	}
+
 	k := keyPress{ev: ev, action: s.keys.Key(now, ev), repeat: repeat, now: now}
 	if !repeat && s.debugKey(k.action, now) {
 		return
 	}
+
 	row := s.row()
 	if row.everyKey != nil {
 		row.everyKey(s, k)
 		return
 	}
+
 	c := row.keys[shortcutOf(k.action, ev)]
 	switch {
 	case s.choosing && !repeat && (c == doQuit || c == doBack):

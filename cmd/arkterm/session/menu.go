@@ -44,7 +44,7 @@ func (s *Session) buildAt(selected int) {
 	if row.text != nil {
 		row.text(s, &m.dialog)
 	}
-	if s.set.ascii {
+	if s.ascii() {
 		plain(&m.dialog)
 	}
 }

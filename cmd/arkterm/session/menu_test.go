@@ -81,7 +81,6 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 func TestASCIICardsAreASCII(t *testing.T) {
 	for at, way := range cardScreens {
 		p := sit(t, func(set *Setup) {
-			set.ascii = true
 			set.Render.Glyphs = cell.ASCII
 		})
 		p.keys(way)

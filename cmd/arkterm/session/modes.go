@@ -151,6 +151,7 @@ func (s *Session) matchText(c *render.Dialog) {
 		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true
 		return
 	}
+
 	o := s.set.Choices.Steering()
 	keys := o.Keys
 	if !forTwo(keys) {
@@ -158,6 +159,7 @@ func (s *Session) matchText(c *render.Dialog) {
 		s.must(err)
 		keys = &two
 	}
+
 	c.Lines = []string{
 		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
 		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),

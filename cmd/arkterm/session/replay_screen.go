@@ -28,7 +28,7 @@ func (s *Session) replayKey(k keyPress) {
 
 // showReplay shows a replay from so many ticks on.
 func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
-	if s.viewer, err = newViewer(f, from, s.set.ascii); err != nil {
+	if s.viewer, err = newViewer(f, from, s.ascii()); err != nil {
 		return err
 	}
 	s.round = round{game: s.viewer.seeker.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}

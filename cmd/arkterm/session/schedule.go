@@ -10,6 +10,7 @@ type schedule struct {
 	clock   clock
 	ticking bool // the clock runs
 	fps     int  // frames a second
+	fixed   bool // never fewer
 
 	stale bool          // what is shown is out of date
 	next  time.Duration // when the next frame is due on the grid, while the clock runs

@@ -326,7 +326,7 @@ func (s *Session) scoresText(c *render.Dialog) {
 	}
 	c.Foot = fmt.Sprintf("← → page %d of %d · enter", b.page+1, len(b.pages)+1)
 	if b.page == len(b.pages) {
-		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.set.ascii)...)
+		c.Title, c.Lines = "STATISTICS", append(b.stats.Lines(), b.stats.Chart(s.ascii())...)
 		return
 	}
 	mine := int64(0)

@@ -334,7 +334,7 @@ func TestATableWithoutScoresIsThere(t *testing.T) {
 }
 
 func TestASCIIScoresAreASCII(t *testing.T) {
-	c := scored(t, func(set *Setup) { set.ascii, set.Render.Glyphs = true, cell.ASCII })
+	c := scored(t, func(set *Setup) { set.Render.Glyphs = cell.ASCII })
 	c.fill()
 	c.points(func(int) int { return 99999999 })
 	c.answer()

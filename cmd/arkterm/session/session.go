@@ -55,13 +55,11 @@ type Setup struct {
 	Watch   *replays.Replay   // to be shown, from the tick from on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
-	fixed   bool   // neither fewer
 	Bot     bool   // the bot plays, the player watches
 	Debug   bool   // the overlay shows from the start
 	Probe   bool   // the terminal may be asked questions, see answers
 	Term    string // the terminal's kind, as TERM says
 	Link    bool   // it is at the other end of a link
-	ascii   bool   // texts keep to ASCII
 
 	TierGuessed bool // the terminal may tell of more colours
 	Render      render.Options
@@ -74,8 +72,7 @@ type Setup struct {
 // Apply has the choices count: it sets FPS, and of Render what they speak of.
 func (set *Setup) Apply() {
 	set.Render = set.Choices.Picture(set.Render, set.Auto, set.Themes)
-	set.ascii = set.Render.Glyphs == cell.ASCII
-	set.FPS, set.fixed = set.Choices.FPS(set.Auto)
+	set.FPS, _ = set.Choices.FPS(set.Auto)
 }
 
 // A Session is one sitting at the game: which screen shows, the game behind it, the
@@ -132,6 +129,7 @@ type ui struct {
 func New(set Setup, now time.Duration) (*Session, error) {
 	s := &Session{set: set, level: set.First, mode: set.Choices.Mode()}
 	s.ui = ui{appliedChoices: set.Choices, lastInput: now, schedule: schedule{fps: set.FPS}}
+	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
 	s.keys.Set(set.Choices.Steering())
 	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
@@ -227,6 +225,7 @@ func (s *Session) applySettings() {
 	}
 	s.set.Apply()
 	s.schedule.fps = s.set.FPS
+	_, s.schedule.fixed = s.set.Choices.FPS(s.set.Auto)
 	s.set.Render.Keys = s.hintKeys()
 	s.view.SetOptions(s.set.Render)
 }
@@ -247,7 +246,7 @@ func (s *Session) Ink() (text, back cell.Color) { return s.view.Ink() }
 func (s *Session) Rate(fps int) { s.schedule.fps = fps }
 
 // MaxRate returns how many frames a second are wanted, and whether never fewer are.
-func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.set.fixed }
+func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.schedule.fixed }
 
 // Tier returns the colours that the frames are in.
 func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
@@ -297,6 +296,9 @@ func (s *Session) drawBanner() {
 	}
 }
 
+// ascii reports whether texts keep to ASCII.
+func (s *Session) ascii() bool { return s.set.Render.Glyphs == cell.ASCII }
+
 // small reports whether the frame is too small for a game; before the first Resize it is.
 func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
 
@@ -313,7 +315,7 @@ func (s *Session) hintKeys() render.HintKeys {
 	m := s.steering().Keys
 	label := func(a input.Action, unbound string) string {
 		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
-		if s.set.ascii {
+		if s.ascii() {
 			text = plainText.Replace(text)
 		}
 		return cmp.Or(text, unbound)

@@ -48,7 +48,7 @@ func (s *Session) layOutMap() {
 		c.Worlds = append(c.Worlds, m)
 	}
 	c.Lines = s.mapLines(c.Selected, d)
-	if s.set.ascii {
+	if s.ascii() {
 		c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
 	}
 }

@@ -131,7 +131,7 @@ func TestTheMapFits(t *testing.T) {
 		for _, ascii := range []bool{false, true} {
 			p := sit(t, func(set *Setup) {
 				if ascii {
-					set.ascii, set.Render.Glyphs, set.Auto.Glyphs = true, cell.ASCII, cell.ASCII
+					set.Render.Glyphs, set.Auto.Glyphs = cell.ASCII, cell.ASCII
 				}
 			})
 			p.resize(size[0], size[1])
