@@ -78,7 +78,7 @@ func indented(text string) string {
 	return "    " + strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n    ") + "\n"
 }
 
-// recordAgain records a film's inputs anew.
+// recordAgain records a replay's inputs anew.
 func recordAgain(t *testing.T, f *replays.Replay) []byte {
 	t.Helper()
 	tape := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)

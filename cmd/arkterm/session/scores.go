@@ -14,8 +14,8 @@ import (
 	"arkterm/render"
 )
 
-// A leaderboard is what a session knows of scores: it counts the game that is played, asks the
-// keeper, and holds what was answered. It knows no database.
+// A leaderboard is what a session knows of scores: it counts the game that is played, makes
+// requests, and holds their results. It knows no database.
 type leaderboard struct {
 	game int // number of the last game that was saved
 

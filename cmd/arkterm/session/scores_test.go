@@ -18,7 +18,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A clerk is the keeper of scores of a sitting: it answers at once.
+// A clerk is what saves the scores of a sitting: it answers at once.
 type clerk struct {
 	*sitting
 	scores *store.Scores
