@@ -47,7 +47,7 @@ func TestARewoundGameVerifies(t *testing.T) {
 		p.on(playingScreen)
 		p.keys("right left")
 	}
-	rec, err := record.Parse("tape", p.s.round.recording.Text())
+	rec, err := record.Parse("recording", p.s.round.recording.Text())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -228,8 +228,8 @@ func TestFinishedGamesAreHandedOut(t *testing.T) {
 	if len(finished) != 1 {
 		t.Fatalf("the game is handed out %d times, want once", len(finished))
 	}
-	tape := finished[0].Recording
-	if e := tape.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() || e.Score != p.s.round.game.Score {
+	recording := finished[0].Recording
+	if e := recording.End; e == nil || e.Phase != engine.Over || e.Hash != p.s.round.game.Hash() || e.Score != p.s.round.game.Score {
 		t.Errorf("the recording ends with %+v", e)
 	}
 	p = sit(t, oneBrick, withBot)

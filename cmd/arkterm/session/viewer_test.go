@@ -14,8 +14,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// filmOf lets the bot play through the pack for some seconds and returns the film of it.
-func filmOf(t *testing.T, pack levels.Pack, seconds int) *replays.Replay {
+// replayOf lets the bot play through the pack for some seconds and returns the replay of it.
+func replayOf(t *testing.T, pack levels.Pack, seconds int) *replays.Replay {
 	t.Helper()
 	c := engine.Config{Setup: engine.Setup{Seed: 5}, Levels: pack.Levels}
 	g, err := engine.New(c)
@@ -47,18 +47,18 @@ func playBots(g *engine.Game, rec *record.Recording, ticks int, bots ...*bot.Bot
 // watchIt begins a sitting that watches two minutes of the bot's play.
 func watchIt(t *testing.T, change ...func(*Setup)) *sitting {
 	t.Helper()
-	f := filmOf(t, levels.Shipped(), 120)
+	f := replayOf(t, levels.Shipped(), 120)
 	p := sit(t, append(change, func(set *Setup) { set.Watch, set.Pack = f, f.Pack })...)
 	p.wait(time.Second / 2)
 	p.on(replayScreen)
 	return p
 }
 
-// at fails unless the film is near the second.
+// at fails unless the replay is near the second.
 func (p *sitting) at(second float64) {
 	p.Helper()
 	if got := float64(p.s.round.game.Tick) / engine.TicksPerSecond; got < second-0.3 || got > second+0.3 {
-		p.Errorf("the film is at %.2f s, want %.2f", got, second)
+		p.Errorf("the replay is at %.2f s, want %.2f", got, second)
 	}
 }
 
@@ -279,7 +279,7 @@ func TestTakingOver(t *testing.T) {
 
 // What is not sure to be the recorded game can be watched, but not played on.
 func TestOtherRulesAreOnlyShown(t *testing.T) {
-	f := filmOf(t, levels.Shipped(), 30)
+	f := replayOf(t, levels.Shipped(), 30)
 	f.Recording.Rules = engine.Rules - 1
 	p := sit(t, func(set *Setup) { set.Watch = f })
 	p.wait(time.Second)
@@ -292,7 +292,7 @@ func TestOtherRulesAreOnlyShown(t *testing.T) {
 }
 
 func TestFilmFromTheEnd(t *testing.T) {
-	f := filmOf(t, levels.Shipped(), 60)
+	f := replayOf(t, levels.Shipped(), 60)
 	p := sit(t, func(set *Setup) { set.Watch, set.From = f, 50*engine.TicksPerSecond })
 	p.wait(time.Second / 4)
 	p.at(50.2)
@@ -342,7 +342,7 @@ func TestWatchingAllocatesNothing(t *testing.T) {
 
 // A ghost plays beside the player, and changes nothing in the player's game.
 func TestGhostGoesAlong(t *testing.T) {
-	f := filmOf(t, levels.Shipped(), 20)
+	f := replayOf(t, levels.Shipped(), 20)
 	play := func(with *replays.Replay) (uint64, string) {
 		p := sit(t, func(set *Setup) { set.Ghost, set.Seed = with, func() uint64 { return 5 } })
 		p.keys("enter")
@@ -374,7 +374,7 @@ func TestGhostGoesAlong(t *testing.T) {
 }
 
 func TestGhostIsOfItsLevelOnly(t *testing.T) {
-	f := filmOf(t, levels.Shipped(), 5)
+	f := replayOf(t, levels.Shipped(), 5)
 	p := sit(t, func(set *Setup) { set.Ghost, set.First = f, 1 })
 	p.keys("enter")
 	p.wait(time.Second)
@@ -413,7 +413,7 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 
 // A difference is told of as soon as it is known, and until the player has read it.
 func TestFilmSaysThatItDiffers(t *testing.T) {
-	f := filmOf(t, levels.Shipped(), 30)
+	f := replayOf(t, levels.Shipped(), 30)
 	text := string(f.Recording.Text())
 	at := strings.Index(text, "mark ") + len("mark ")
 	rec, err := record.Parse("x", []byte(text[:at]+"0123456789abcdef"+text[at+16:]))
