@@ -8,19 +8,19 @@ import (
 // This file is balls beside their motion: their kinds, and how they are added, held, launched
 // and doubled.
 
-// A form is what a ball is when nothing runs.
-type form uint8
+// A ballKind is what a ball is while no effect changes it.
+type ballKind uint8
 
-// The forms.
+// The kinds of ball.
 const (
-	normalBall form = iota
+	normalBall ballKind = iota
 	heavyBall
 	lightBall
 	stormBall
 )
 
-// forms says what each form is.
-var forms = [...]struct{ r, mass float64 }{
+// ballKinds says what each kind is.
+var ballKinds = [...]struct{ r, mass float64 }{
 	normalBall: {BallRadius, 1},
 	heavyBall:  {0.8, 4},
 	lightBall:  {0.45, 0.25},
@@ -40,12 +40,12 @@ func (g *Game) removeBalls() {
 }
 
 // addHeld puts one more ball on paddle k, if there may be one.
-func (g *Game) addHeld(f form, k int) {
+func (g *Game) addHeld(f ballKind, k int) {
 	if len(g.Balls) == maxBalls {
 		return
 	}
-	row := &forms[f]
-	g.addBall(Ball{form: f, held: holdTicks, by: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+	row := &ballKinds[f]
+	g.addBall(Ball{kind: f, held: holdTicks, by: uint8(k)}, world.Disc{R: row.r, Mass: row.mass, Held: true})
 	g.world.Rebuild()
 }
 
@@ -70,23 +70,23 @@ func (g *Game) Holding(k int) bool {
 	return false
 }
 
-// nobody is no paddle.
-const nobody = -1
+// noPaddle stands for no paddle, where an index is asked for.
+const noPaddle = -1
 
-// letGo sends the held balls off whose time is up, or all that lie on the paddle
+// launchHeld sends the held balls off whose time is up, or all that lie on the paddle
 // of: away from it, in the direction that the place chooses. One whose way another
 // ball or a brick bars waits.
-func (g *Game) letGo(of int) {
+func (g *Game) launchHeld(of int) {
 	gone := false
 	for i := range g.Balls {
 		b, r := &g.Balls[i], g.world.Discs[i].R
 		if !g.world.Discs[i].Held {
 			continue
 		}
-		if of != nobody && of != int(b.by) {
+		if of != noPaddle && of != int(b.by) {
 			continue
 		}
-		if b.held > 0 && of == nobody {
+		if b.held > 0 && of == noPaddle {
 			b.held--
 			continue
 		}

@@ -144,7 +144,7 @@ func (g *Game) shoot(k int) {
 			g.shineOn(c)
 		}
 	}
-	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breaks && (b.Brick != g.Boss.Brick || !g.alive() || g.weakAt(b.N)) {
+	if b.Brick >= 0 && spec.Kinds[g.Bricks[b.Brick].Kind].Breaks && (b.Brick != g.Boss.Brick || !g.bossAlive() || g.weakAt(b.N)) {
 		g.damage(b.Brick, 1, Event{Ball: -1, At: b.End(), N: b.N})
 	}
 }

@@ -34,7 +34,7 @@ type Boss struct {
 	Kind  spec.BossKind // NoBoss: there is none
 	Phase int           // index in its row's Phases
 	Brick int           // its body; it is dead when that has no hits
-	Open  bool          // nobody has hurt it for long: all of its sides are weak until one is hit
+	Open  bool          // it has not been hurt for long: all of its sides are weak until one is hit
 
 	mover  int
 	first  int      // index of the brick of its first shield
@@ -47,12 +47,12 @@ type Boss struct {
 	hurtAt uint64   // the tick in which something last did, or it opened
 }
 
-// alive reports whether there is a boss that is not dead.
-func (g *Game) alive() bool { return g.Boss.Kind != spec.NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
+// bossAlive reports whether there is a boss that is not dead.
+func (g *Game) bossAlive() bool { return g.Boss.Kind != spec.NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
 
 // bossPhase returns what the boss does now, or nil when there is none.
 func (g *Game) bossPhase() *spec.BossPhase {
-	if !g.alive() {
+	if !g.bossAlive() {
 		return nil
 	}
 	return &spec.Bosses[g.Boss.Kind].Phases[g.Boss.Phase]
@@ -81,7 +81,7 @@ func (g *Game) WeakSides() uint8 {
 }
 
 // BossCalm reports whether nothing hurts the boss for a moment.
-func (g *Game) BossCalm() bool { return g.alive() && g.Tick < g.Boss.calmTo }
+func (g *Game) BossCalm() bool { return g.bossAlive() && g.Tick < g.Boss.calmTo }
 
 // VolleyIn returns in how many ticks the boss shoots, or −1 when it does not.
 func (g *Game) VolleyIn() int {
@@ -129,8 +129,8 @@ func (g *Game) steerBoss() {
 func (g *Game) roam() geom.Vec {
 	const steps = 1000
 	b, far := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
-	x := float64(g.foe.rng.Below(2*steps+1)-steps) / steps
-	y := float64(g.foe.rng.Below(2*steps+1)-steps) / steps
+	x := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
+	y := float64(g.enemy.rng.Below(2*steps+1)-steps) / steps
 	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
 }
 
@@ -195,7 +195,7 @@ func (g *Game) raiseShields() {
 			b.rising &^= bit
 			continue
 		}
-		if brick.clock > 0 || g.crowded(g.Shape(b.first+k)) {
+		if brick.timer > 0 || g.crowded(g.Shape(b.first+k)) {
 			continue
 		}
 		b.rising &^= bit
@@ -261,7 +261,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 func (g *Game) bossHurt() {
 	b := &g.Boss
 	b.Open, b.hurtAt, b.calmTo = false, g.Tick, g.Tick+bossCalm
-	if !g.alive() {
+	if !g.bossAlive() {
 		g.killBoss()
 		return
 	}
@@ -307,7 +307,7 @@ func (g *Game) killBoss() {
 		}
 		g.setHits(k, 0)
 		if !b.Lit {
-			b.clock = 0 // nothing grows there any more
+			b.timer = 0 // nothing grows there any more
 		}
 	}
 	g.Left = 1 // the boss itself, as damage counts

@@ -4,18 +4,18 @@ import "arkterm/engine/spec"
 
 // This file is the timers of bricks: fuses that burn, bricks that heal or grow.
 
-// setClock lets the clock of brick k run for so many ticks.
-func (g *Game) setClock(k, ticks int) {
+// setTimer has the timer of brick k run for so many ticks.
+func (g *Game) setTimer(k, ticks int) {
 	b := &g.Bricks[k]
-	if b.clock == 0 && !g.hasClock(k) {
-		g.clocked = append(g.clocked, int32(k))
+	if b.timer == 0 && !g.hasTimer(k) {
+		g.timed = append(g.timed, int32(k))
 	}
-	b.clock = uint16(ticks)
+	b.timer = uint16(ticks)
 }
 
-// hasClock reports whether brick k is among those whose clocks are looked at.
-func (g *Game) hasClock(k int) bool {
-	for _, j := range g.clocked {
+// hasTimer reports whether the timer of brick k is among those that are looked at.
+func (g *Game) hasTimer(k int) bool {
+	for _, j := range g.timed {
 		if int(j) == k {
 			return true
 		}
@@ -23,56 +23,56 @@ func (g *Game) hasClock(k int) bool {
 	return false
 }
 
-// heal starts the clock of brick k if it heals and has not all of its hits.
+// heal starts the timer of brick k if it heals and has not all of its hits.
 func (g *Game) heal(k int) {
 	b := &g.Bricks[k]
-	if row := &spec.Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.clock == 0 {
-		g.setClock(k, row.Heals)
+	if row := &spec.Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.timer == 0 {
+		g.setTimer(k, row.Heals)
 	}
 }
 
 // light lets the fuse of brick k burn, which is broken.
 func (g *Game) light(k, ticks int) {
 	g.Bricks[k].Lit = true
-	g.setClock(k, ticks)
+	g.setTimer(k, ticks)
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
 }
 
-// runClocks lets a tick pass for every brick whose clock runs, in the order in
+// runTimers counts a tick down for every brick whose timer runs, in the order in
 // which they were started. Fuses burn in every phase; healing and growing wait
 // for a ball in play.
-func (g *Game) runClocks() {
-	if len(g.clocked) == 0 || g.Phase.Ended() {
+func (g *Game) runTimers() {
+	if len(g.timed) == 0 || g.Phase.Ended() {
 		return
 	}
 	grown := false
-	for j := range len(g.clocked) { // those that others start have to wait
-		k := int(g.clocked[j])
+	for j := range len(g.timed) { // those that others start have to wait
+		k := int(g.timed[j])
 		b := &g.Bricks[k]
-		if b.clock == 0 || g.Phase != Play && !b.Lit {
+		if b.timer == 0 || g.Phase != Play && !b.Lit {
 			continue
 		}
-		if b.clock--; b.clock == 0 {
-			grown = g.ring(k) || grown
+		if b.timer--; b.timer == 0 {
+			grown = g.timeUp(k) || grown
 		}
 	}
 	if grown {
 		g.world.Renew()
 	}
 	n := 0
-	for _, k := range g.clocked {
-		if g.Bricks[k].clock > 0 {
-			g.clocked[n] = k
+	for _, k := range g.timed {
+		if g.Bricks[k].timer > 0 {
+			g.timed[n] = k
 			n++
 		}
 	}
-	g.clocked = g.clocked[:n]
+	g.timed = g.timed[:n]
 }
 
-// ring does what the clock of brick k has waited for, and reports whether a brick
+// timeUp does what the timer of brick k has waited for, and reports whether a brick
 // stands where none was.
-func (g *Game) ring(k int) (grown bool) {
+func (g *Game) timeUp(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()
 	switch {
@@ -84,7 +84,7 @@ func (g *Game) ring(k int) (grown bool) {
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
 		g.heal(k)
 	case g.crowded(g.Shape(k)):
-		b.clock = 1 // until there is room
+		b.timer = 1 // until there is room
 	default:
 		b.Kind = spec.Sprout
 		g.setHits(k, spec.Kinds[spec.Sprout].Hits)

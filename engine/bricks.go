@@ -14,7 +14,7 @@ import (
 func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.Left = g.Bricks[:0], 0
-	g.clocked, g.magnets = g.clocked[:0], g.magnets[:0]
+	g.timed, g.magnets = g.timed[:0], g.magnets[:0]
 	for k := range l.Bricks {
 		s := &l.Bricks[k]
 		row := &spec.Kinds[s.Kind]
@@ -41,7 +41,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 			g.addPlaces(l, k)
 		}
 	}
-	g.clocked = reserve(g.clocked, len(g.Bricks))
+	g.timed = reserve(g.timed, len(g.Bricks))
 }
 
 // addBrick adds a brick, and what it is to balls; it stands if it has hits.
@@ -141,7 +141,7 @@ func (g *Game) spread(k int) {
 		if b.Hits > 0 {
 			g.damage(k, int(b.Hits), Event{Ball: -1, At: center})
 		}
-		if b.clock == 0 {
+		if b.timer == 0 {
 			g.light(k, spec.Kinds[spec.Bomb].Fuse)
 		}
 	}
@@ -226,7 +226,7 @@ func (g *Game) bump(i int, more float64) {
 // aftermath lets what follows on the end of brick k begin.
 func (g *Game) aftermath(k int) {
 	b := &g.Bricks[k]
-	b.clock = 0 // what has healed until now
+	b.timer = 0 // what has healed until now
 	switch row := &spec.Kinds[b.Kind]; {
 	case row.Fuse > 0:
 		g.light(k, row.Fuse)

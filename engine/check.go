@@ -13,7 +13,7 @@ const tolerance = 1e-9
 // Check returns an error that says which invariant does not hold, or nil: those of
 // the motion, see [world.World.Check], and that the counts are right. It is slow.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkMode, g.checkDrops, g.checkFoes}
+	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkMode, g.checkDrops, g.checkEnemies}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)
@@ -81,13 +81,13 @@ func (g *Game) checkCounts() error {
 		if b.Hits > spec.Kinds[b.Kind].Hits {
 			return fmt.Errorf("brick %d of kind %s has %d hits left", k, spec.Kinds[b.Kind].Name, b.Hits)
 		}
-		if b.Lit && (b.Hits > 0 || b.clock == 0) {
-			return fmt.Errorf("brick %d is lit, with %d hits left and %d ticks to go", k, b.Hits, b.clock)
+		if b.Lit && (b.Hits > 0 || b.timer == 0) {
+			return fmt.Errorf("brick %d is lit, with %d hits left and %d ticks to go", k, b.Hits, b.timer)
 		}
-		if b.clock > 0 && !g.hasClock(k) {
+		if b.timer > 0 && !g.hasTimer(k) {
 			return fmt.Errorf("brick %d waits for a clock that does not run", k)
 		}
-		if growing := b.Hits == 0 && b.clock > 0 && !b.Lit; growing || b.Hits > 0 && b.Kind.Needed() {
+		if growing := b.Hits == 0 && b.timer > 0 && !b.Lit; growing || b.Hits > 0 && b.Kind.Needed() {
 			left++
 		}
 	}
@@ -135,7 +135,7 @@ func (g *Game) checkDrops() error {
 		return err
 	}
 	for i := range g.Balls {
-		b, form := &g.world.Discs[i], forms[g.Balls[i].form]
+		b, form := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
 		if r := form.r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != form.mass {
 			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
 		}

@@ -13,7 +13,7 @@ func (g *Game) Clone() *Game {
 	c.Events = append(make([]Event, 0, cap(g.Events)), g.Events...)
 	c.Emitters = slices.Clone(g.Emitters)
 	c.crossings = nil
-	c.clocked = append(make([]int32, 0, cap(g.clocked)), g.clocked...)
+	c.timed = append(make([]int32, 0, cap(g.timed)), g.timed...)
 	c.Drops = append(make([]Drop, 0, cap(g.Drops)), g.Drops...)
 	c.Drones = slices.Clone(g.Drones)
 	c.Bolts = append(make([]Bolt, 0, cap(g.Bolts)), g.Bolts...)
@@ -33,7 +33,7 @@ func (g *Game) Size() int {
 // that it takes, and not only the ticks. Bricks that move are looked at in every
 // tick, beams look at every brick, and so do drones, some times each.
 func (g *Game) Cost() int {
-	looks := g.world.Movers()*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.clocked) + len(g.Drops)
+	looks := g.world.Movers()*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.timed) + len(g.Drops)
 	return 1 + (looks+(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)/4)/costly
 }
 

@@ -56,7 +56,7 @@ func (g *Game) goes(i int, at, v geom.Vec, here float64, comes bool) bool {
 
 // turnDrone turns the heading of d, which is at a place, as its law says.
 func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
-	f := &g.foe
+	f := &g.enemy
 	switch row.Law {
 	case spec.Circles:
 		u := geom.Direction(row.Turn / TicksPerSecond)

@@ -58,7 +58,7 @@ func (g *Game) GateOpen(k int) bool {
 			return true
 		}
 	}
-	return g.foe.waits && g.foe.gate == k && g.foe.next <= gateTicks
+	return g.enemy.waits && g.enemy.gate == k && g.enemy.next <= gateTicks
 }
 
 // mostDrones returns how many drones may be in the field now.
@@ -73,12 +73,12 @@ func (g *Game) mostDrones() int {
 // admitDrones lets a drone in when it is time and there is room for it: through a
 // gate, or out of the boss.
 func (g *Game) admitDrones() {
-	f := &g.foe
+	f := &g.enemy
 	free, count := -1, 0
 	for i := range g.Drones {
 		if g.there(i) {
 			count++
-		} else if free < 0 && g.Bricks[g.Drones[i].Brick].clock == 0 { // no fire burns where one was
+		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // no fire burns where one was
 			free = i
 		}
 	}
@@ -105,9 +105,9 @@ func (g *Game) admitDrones() {
 // drones out is one more of them, −1.
 func (g *Game) chooseGate(n int) int {
 	if p := g.bossPhase(); p == nil || p.Drones == 0 {
-		return g.foe.rng.Below(n)
+		return g.enemy.rng.Below(n)
 	}
-	k := g.foe.rng.Below(n + 1)
+	k := g.enemy.rng.Below(n + 1)
 	if k == n {
 		return -1
 	}
@@ -148,7 +148,7 @@ func (g *Game) ballNear(p geom.Vec, far float64) bool {
 
 // beginDrone puts drone i at a place, as chance chooses its kind.
 func (g *Game) beginDrone(i int, at geom.Vec) {
-	f, d := &g.foe, &g.Drones[i]
+	f, d := &g.enemy, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds
 	if len(kinds) > 0 {
 		d.Kind = kinds[f.rng.Below(len(kinds))]

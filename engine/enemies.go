@@ -13,26 +13,26 @@ import (
 // This file is what drones and bosses have in common: how a level sets them up,
 // when a tick asks them, and what must hold of them.
 
-// foes is what the engine remembers of them beside what it shows.
-type foes struct {
+// enemies is what the engine remembers of them beside what it shows.
+type enemies struct {
 	rng   Random // their own stream, split off the game's when the level begins
 	next  int    // ticks until the next drone comes
 	gate  int    // through which gate, or −1: out of the boss
 	waits bool   // there is a place for one
 }
 
-// setUpFoes adds the bodies of drones and of the boss behind all bricks of l. The
+// setUpEnemies adds the bodies of drones and of the boss behind all bricks of l. The
 // game's own stream is only looked at: a level that begins from a [Start] splits off
 // the same one.
-func (g *Game) setUpFoes(l *spec.Level) {
-	g.Drones, g.Boss, g.Bolts, g.foe = g.Drones[:0], Boss{}, g.Bolts[:0], foes{}
+func (g *Game) setUpEnemies(l *spec.Level) {
+	g.Drones, g.Boss, g.Bolts, g.enemy = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
 	if !l.Hostile() || g.rules().Peaceful {
 		return
 	}
 	split := g.rng
 	every := l.Drones.Every
 	set(&every, hatchTicks)
-	g.foe = foes{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
+	g.enemy = enemies{rng: Random(split.Next()), next: min(every, firstDrone), gate: -1}
 	slots := l.Drones.Most
 	if l.Boss.Kind != spec.NoBoss {
 		g.setUpBoss(l)
@@ -45,7 +45,7 @@ func (g *Game) setUpFoes(l *spec.Level) {
 		k, m := g.addBody(spec.DroneBody, firstDroneBody+world.Body(i), shape, geom.Vec{X: -2 * spec.DroneRadius, Y: -2 * spec.DroneRadius})
 		g.Drones = append(g.Drones, Drone{Brick: k, mover: m})
 	}
-	g.clocked = reserve(g.clocked, len(g.Bricks))
+	g.timed = reserve(g.timed, len(g.Bricks))
 	if cap(g.Bolts) < maxBolts {
 		g.Bolts = make([]Bolt, 0, maxBolts)
 	}
@@ -95,8 +95,8 @@ func shield(inner float64, k int) geom.Polygon {
 	return p
 }
 
-// steerFoes decides how drones and the boss move in this tick.
-func (g *Game) steerFoes() {
+// steerEnemies decides how drones and the boss move in this tick.
+func (g *Game) steerEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
@@ -104,8 +104,8 @@ func (g *Game) steerFoes() {
 	g.steerDrones()
 }
 
-// driveFoes lets a tick pass for drones, boss and bolts once all has moved.
-func (g *Game) driveFoes() {
+// driveEnemies lets a tick pass for drones, boss and bolts once all has moved.
+func (g *Game) driveEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
@@ -115,23 +115,23 @@ func (g *Game) driveFoes() {
 	g.admitDrones()
 }
 
-// calmFoes takes drones and bolts away: a life was lost, or a level begins.
-func (g *Game) calmFoes() {
+// calmEnemies takes drones and bolts away: a life was lost, or a level begins.
+func (g *Game) calmEnemies() {
 	g.Bolts = g.Bolts[:0]
 	for i := range g.Drones {
 		g.setHits(g.Drones[i].Brick, 0)
 	}
-	g.foe.next = max(g.foe.next, gateTicks+1)
+	g.enemy.next = max(g.enemy.next, gateTicks+1)
 }
 
-// hashFoes adds drones, boss and bolts to the digest, in levels that have any.
-func (g *Game) hashFoes(d *digest.Sum) {
+// hashEnemies adds drones, boss and bolts to the digest, in levels that have any.
+func (g *Game) hashEnemies(d *digest.Sum) {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
 	}
-	d.Word(uint64(g.foe.rng))
-	d.Int(g.foe.next)
-	d.Int(g.foe.gate)
+	d.Word(uint64(g.enemy.rng))
+	d.Int(g.enemy.next)
+	d.Int(g.enemy.gate)
 	for i := range g.Drones {
 		r := &g.Drones[i]
 		if !g.there(i) {
@@ -168,8 +168,8 @@ func (g *Game) hashFoes(d *digest.Sum) {
 	}
 }
 
-// checkFoes checks what drones, boss and bolts may be.
-func (g *Game) checkFoes() error {
+// checkEnemies checks what drones, boss and bolts may be.
+func (g *Game) checkEnemies() error {
 	for i := range g.Drones {
 		if !g.there(i) {
 			continue
@@ -205,7 +205,7 @@ func (g *Game) checkFoes() error {
 }
 
 func (g *Game) checkBoss() error {
-	if !g.alive() {
+	if !g.bossAlive() {
 		return nil
 	}
 	b, row, at := &g.Boss, &spec.Bosses[g.Boss.Kind], g.BossAt()

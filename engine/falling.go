@@ -50,7 +50,7 @@ func (g *Game) release(k int) {
 func (g *Game) allowed(k spec.DropKind) bool {
 	mode, row := g.rules(), &spec.Drops[k]
 	without := mode.Without
-	if g.alive() {
+	if g.bossAlive() {
 		without |= spec.WayOut // nobody gets away from a boss
 	}
 	return row.Traits&without == 0 && !(row.Side == spec.Bad && (mode.Harmless || g.row().Harmless))
@@ -94,7 +94,7 @@ func (g *Game) moveDrops() {
 		from := d.At
 		d.At = geom.Vec{X: d.At.X + d.V.X/TicksPerSecond, Y: d.At.Y + d.V.Y/TicksPerSecond}
 		switch by := g.catcher(from, d.At); {
-		case by != nobody:
+		case by != noPaddle:
 			caught[got] = catch{d.Kind, by}
 			got++
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
@@ -126,14 +126,14 @@ func (g *Game) attract(d *Drop) {
 }
 
 // catcher returns the first paddle that, in the course of the tick, touches a drop
-// that moves from one point to the other, or nobody.
+// that moves from one point to the other, or noPaddle.
 func (g *Game) catcher(from, to geom.Vec) int {
 	for k := range g.Paddles {
 		if g.catches(k, from, to) {
 			return k
 		}
 	}
-	return nobody
+	return noPaddle
 }
 
 // catches reports whether paddle k touches the drop, a disc that falls while the

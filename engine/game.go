@@ -75,13 +75,13 @@ type Ball struct {
 	seat float64 // while it is held: where it lies, from the paddle's middle
 	by   uint8   // the paddle that it lies on, or came off last
 
-	fruitless int    // contacts since it last did something useful, or was nudged
-	usefulAt  uint64 // the tick in which it last did
-	nudgedAt  uint64 // the tick in which it last did, or was nudged
-	sentTo    uint64 // another ball has sent it: before this tick it makes cannons
-	ceiling   bool   // it has touched the ceiling since it was served
-	form      form   // what it is when nothing runs
-	held      uint16 // while it is held in Play: ticks until it goes by itself
+	fruitless int      // contacts since it last did something useful, or was nudged
+	usefulAt  uint64   // the tick in which it last did
+	nudgedAt  uint64   // the tick in which it last did, or was nudged
+	sentTo    uint64   // another ball has sent it: before this tick it makes cannons
+	ceiling   bool     // it has touched the ceiling since it was served
+	kind      ballKind // what it is when nothing runs
+	held      uint16   // while it is held in Play: ticks until it goes by itself
 }
 
 // A Brick is what the rules know of a brick of the current level. [Game.Shape] says
@@ -96,7 +96,7 @@ type Brick struct {
 	Pair   int32         // the portal that this one leads to, or −1
 	Holds  spec.DropKind // what falls when it is broken
 
-	clock uint16 // ticks until it heals, explodes or grows; 0: none of them
+	timer uint16 // ticks until it heals, explodes or grows; 0: none of them
 }
 
 // A Paddle is what the rules know of a paddle. [Game.Capsule] says where it is, and
@@ -174,9 +174,9 @@ type Game struct {
 	shotAt   [2]uint64 // the ticks of the last shots, or 0
 	hurtBy   uint8     // the paddle whose ball or shot hit a brick last
 
-	foe       foes
+	enemy     enemies
 	crossings []Crossing // memory for beams
-	clocked   []int32    // the bricks whose clocks run
+	timed     []int32    // the bricks whose timers run
 	magnets   []int32    // the bricks that are magnets
 
 	// All that moves. Balls, Bricks and Paddles have the indices of its discs,

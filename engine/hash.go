@@ -42,9 +42,9 @@ func (g *Game) Hash() uint64 {
 	}
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		d.Word(uint64(k)<<40 | uint64(b.clock)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | digest.Bit(b.Unseen) | 2*digest.Bit(b.Lit))
+		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | digest.Bit(b.Unseen) | 2*digest.Bit(b.Lit))
 	}
-	for _, k := range g.clocked {
+	for _, k := range g.timed {
 		d.Word(uint64(k))
 	}
 	for k, e := range g.effects {
@@ -83,7 +83,7 @@ func (g *Game) Hash() uint64 {
 	if len(g.Paddles) > 1 {
 		g.hashPlayers(&d)
 	}
-	g.hashFoes(&d)
+	g.hashEnemies(&d)
 	return uint64(d)
 }
 
@@ -125,7 +125,7 @@ func (b *Ball) hash(d *digest.Sum, c *world.Disc) {
 	d.Word(b.nudgedAt)
 	d.Bool(b.ceiling)
 	d.Word(b.sentTo)
-	d.Word(uint64(b.form)<<16 | uint64(b.held))
+	d.Word(uint64(b.kind)<<16 | uint64(b.held))
 	d.Word(b.ChargedTo)
 	if to := c.SlidesTo(); to > 0 {
 		d.Word(to)

@@ -46,7 +46,7 @@ func (g *Game) Winner() int {
 			return k
 		}
 	}
-	return nobody
+	return noPaddle
 }
 
 // fillMatch completes a configuration with the points to win, and checks that there is room
@@ -83,7 +83,7 @@ func (g *Game) countReturn(k int) {
 // score gives the point for ball i, which has left the field, to the player at the
 // other end. The one who has missed it serves next.
 func (g *Game) score(i int) (stays bool) {
-	if g.Phase != Play || g.Winner() != nobody {
+	if g.Phase != Play || g.Winner() != noPaddle {
 		return false
 	}
 	who, at := 1, g.BallAt(i)
@@ -100,7 +100,7 @@ func (g *Game) score(i int) (stays bool) {
 // over. One that goes on for long gets harder: every so often another ball joins it,
 // and each of them is worth a point.
 func (g *Game) watchRally() (over bool) {
-	if len(g.Balls) == 0 || g.Winner() != nobody {
+	if len(g.Balls) == 0 || g.Winner() != noPaddle {
 		g.Card.Lost++
 		g.calm()
 		g.enterPhase(Lost)

@@ -18,8 +18,8 @@ func (g *Game) setUpLevel() {
 	g.setUpBricks(l)
 	g.callHook(g.rules().setUp)
 	g.needed = g.Left
-	g.beginCard()
-	g.setUpFoes(l)
+	g.beginTally()
+	g.setUpEnemies(l)
 	g.dropShare = g.dropUsual
 	if l.Drops > 0 {
 		g.dropShare = l.Drops
@@ -63,7 +63,7 @@ func (g *Game) seatServed() {
 // calm takes away all that drops have done, and those that fall.
 func (g *Game) calm() {
 	g.Drops = g.Drops[:0]
-	g.calmFoes()
+	g.calmEnemies()
 	g.endEffects()
 	g.FloorClosed, g.world.Floor = false, g.floor
 	g.RoofClosed, g.world.Ceiling = false, g.floor || !g.Mode.Faces()
@@ -126,7 +126,7 @@ func (g *Game) clear(e Event) {
 	}
 	g.enterPhase(Clear)
 	g.callHook(g.rules().cleared)
-	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeCard()})
+	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeTally()})
 }
 
 // WarpPercent is how many percent of a level's bricks that count must be gone before
@@ -138,7 +138,7 @@ const WarpPercent = 80
 // grow counts as left, and nobody gets away from a boss.
 func (g *Game) CanWarp() bool {
 	row := g.rules()
-	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.alive() {
+	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
 		return false
 	}
 	next := g.Level < len(g.levels)-1 || row.Around

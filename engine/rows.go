@@ -88,7 +88,7 @@ func (g *Game) setUpRows() {
 	for range rowsKept * rowBricks {
 		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: rowShape(0, 0)}, spec.Motion{})
 	}
-	g.clocked = reserve(g.clocked, len(g.Bricks))
+	g.timed = reserve(g.timed, len(g.Bricks))
 	g.Left = 0
 	for range rowsFirst + 1 {
 		g.makeRow()
@@ -264,7 +264,7 @@ func (g *Game) landRows() {
 		for c := range rowBricks {
 			k := rowIndex(n, c)
 			b := &g.Bricks[k]
-			if b.Hits == 0 && b.clock == 0 {
+			if b.Hits == 0 && b.timer == 0 {
 				continue
 			}
 			if b.Hits > 0 {
@@ -272,7 +272,7 @@ func (g *Game) landRows() {
 				at, _ := g.Shape(k).Circle()
 				g.emit(Event{Kind: RowLanded, Ball: -1, Brick: k, At: at})
 			}
-			b.clock, b.Lit = 0, false
+			b.timer, b.Lit = 0, false
 			g.setHits(k, 0)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 // sow lets sprouts grow in the empty places around brick k.
 func (g *Game) sow(k, ticks int) {
 	for j := range g.Bricks {
-		if b := &g.Bricks[j]; b.Hits == 0 && b.clock == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
-			g.setClock(j, ticks)
+		if b := &g.Bricks[j]; b.Hits == 0 && b.timer == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
+			g.setTimer(j, ticks)
 			g.Left++ // the level is not cleared before they are
 		}
 	}

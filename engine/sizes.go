@@ -42,7 +42,7 @@ func (g *Game) resize() {
 
 // wantR returns the radius that ball i should have.
 func (g *Game) wantR(b *Ball) float64 {
-	r := forms[b.form].r
+	r := ballKinds[b.kind].r
 	switch {
 	case g.Running(spec.DropSmallBalls):
 		return float64(r * sizeShare)

@@ -20,16 +20,16 @@ func (g *Game) Step(in Input) {
 	g.Events = g.Events[:0]
 	next := g.advancePhase(in)
 	g.steerPaddles(in)
-	g.steerFoes()
+	g.steerEnemies()
 	g.move()
 	g.shineEmitters()
-	g.runClocks()
+	g.runTimers()
 	g.pull()
 	g.moveDrops()
 	g.callHook(g.rules().move)
 	g.runEffects()
 	g.resize()
-	g.driveFoes()
+	g.driveEnemies()
 	g.watch()
 	g.callHook(g.rules().tick)
 	g.Tick++
@@ -88,7 +88,7 @@ func (g *Game) useFire(k int, pressed bool) {
 	switch {
 	case g.Phase != Play: // the other one has cleared the level in this very tick
 	case pressed && g.rules().pour == nil && g.Holding(k):
-		g.letGo(k)
+		g.launchHeld(k)
 	case pressed || g.fire[k] && g.RunsFor(spec.DropWeapon, k):
 		g.shoot(k)
 	}

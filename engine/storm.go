@@ -45,10 +45,10 @@ func (g *Game) seatStorm() {
 	if n == 0 {
 		n = g.storm
 	}
-	row := &forms[stormBall]
+	row := &ballKinds[stormBall]
 	g.removeBalls()
 	for range n {
-		g.addBall(Ball{form: stormBall}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+		g.addBall(Ball{kind: stormBall}, world.Disc{R: row.r, Mass: row.mass, Held: true})
 	}
 	g.Swarm = Swarm{Waiting: n}
 }

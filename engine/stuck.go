@@ -16,7 +16,7 @@ const (
 	nudgeSteps  = 100                 // of a nudge, per degree
 )
 
-// watch applies the rules that look at the clock: a stuck ball, a lone brick.
+// watch applies the rules that wait for a time: a stuck ball, a lone brick.
 func (g *Game) watch() {
 	if g.Phase != Play && g.Phase != Serve {
 		return
@@ -31,7 +31,7 @@ func (g *Game) watch() {
 	if row.pour != nil {
 		row.pour(g)
 	} else {
-		g.letGo(nobody)
+		g.launchHeld(noPaddle)
 	}
 	g.Card.Ticks++
 	if row.watch != nil && row.watch(g) {
@@ -53,7 +53,7 @@ func (g *Game) watch() {
 		g.Recall = true
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
-	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks && !g.alive() {
+	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks && !g.bossAlive() {
 		g.weaken()
 	}
 }

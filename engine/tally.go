@@ -38,8 +38,8 @@ const (
 	cleanPoints  = 1000
 )
 
-// beginCard begins the card of a level whose bricks are set up.
-func (g *Game) beginCard() {
+// beginTally begins the card of a level whose bricks are set up.
+func (g *Game) beginTally() {
 	l := &g.levels[g.Level]
 	g.Card = Card{Par: l.ParTime, ParScore: g.pay(l.ParScore)}
 	if l.ParTime > 0 {
@@ -65,8 +65,8 @@ func (g *Game) cannon(i, k int) {
 	g.earn(points)
 }
 
-// closeCard pays what is due when a level is cleared, and returns it.
-func (g *Game) closeCard() int {
+// closeTally pays what is due when a level is cleared, and returns it.
+func (g *Game) closeTally() int {
 	c := &g.Card
 	c.SpeedBonus = g.pay(max(0, c.Par-c.Ticks) / TicksPerSecond * speedPoints)
 	if c.Lost == 0 {

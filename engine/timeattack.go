@@ -6,17 +6,17 @@ import (
 	"arkterm/engine/digest"
 )
 
-// This file is time attack: the clock of a game that lasts so long and no longer. It stands
-// still while a level is cleared.
+// This file is time attack: a game with a time limit, which stands still while a level is
+// cleared.
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
-		cleared: (*Game).clearTime, tick: (*Game).runDown, winLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
+		cleared: (*Game).clearTime, tick: (*Game).runTimeLimit, winLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
 		hash: (*Game).hashClock, check: (*Game).checkClock,
 	}
 }
 
-// What the clock loses and wins.
+// What the time limit loses and gains.
 const (
 	lostCost  = 10 * TicksPerSecond // for a ball that is lost
 	lifeGain  = 10 * TicksPerSecond // for what is another ball elsewhere
@@ -24,8 +24,8 @@ const (
 	MaxClock  = 3600 * TicksPerSecond
 )
 
-// runDown lets a tick pass, and ends the game with the last one.
-func (g *Game) runDown() {
+// runTimeLimit lets a tick pass, and ends the game with the last one.
+func (g *Game) runTimeLimit() {
 	if g.Phase == Clear || g.Phase.Ended() {
 		return
 	}
@@ -35,7 +35,7 @@ func (g *Game) runDown() {
 	}
 }
 
-// gainTime turns the clock back.
+// gainTime adds to the time that remains.
 func (g *Game) gainTime(ticks int) {
 	g.Clock = min(g.Clock+ticks, MaxClock)
 	g.emit(Event{Kind: TimeWon, Ball: -1, Brick: -1, Value: ticks})

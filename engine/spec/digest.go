@@ -18,7 +18,7 @@ func Digest(levels []Level) uint64 {
 		if l.ParTime > 0 { // of the pars only this one changes what is paid
 			d.Int(-l.ParTime)
 		}
-		l.digestFoes(&d)
+		l.digestEnemies(&d)
 		d.Int(len(l.Bricks))
 		d.Int(len(l.Emitters))
 		for _, e := range l.Emitters {

@@ -12,8 +12,8 @@ import (
 // Hostile reports whether the level has drones or a boss.
 func (l *Level) Hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
 
-// digestFoes adds what a level says of drones and boss, if it does.
-func (l *Level) digestFoes(d *digest.Sum) {
+// digestEnemies adds what a level says of drones and boss, if it does.
+func (l *Level) digestEnemies(d *digest.Sum) {
 	if s := &l.Drones; s.Most > 0 {
 		d.Word(uint64(s.Most)<<32 | uint64(s.Every))
 		d.Int(len(s.Gates))
