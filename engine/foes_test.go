@@ -180,21 +180,6 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 	}
 }
 
-// The table: each phase begins below the one before, and shields are of a ring.
-func TestBossesAreWell(t *testing.T) {
-	for boss := spec.Queen; boss < spec.BossKinds; boss++ {
-		row := &spec.Bosses[boss]
-		if row.Hits > spec.MostBossHits || row.Phases[0].From != row.Hits || spec.BossNamed(row.Name) != boss || row.Says == "" {
-			t.Errorf("%+v", row)
-		}
-		for k, p := range row.Phases {
-			if k > 0 && p.From >= row.Phases[k-1].From || p.Weak == 0 || p.Shields != 0 && row.Ring == 0 || p.Drones > spec.MaxDrones || (p.Every > 0) != (p.Shots > 0) {
-				t.Errorf("%s, phase %d: %+v", row.Name, k+1, p)
-			}
-		}
-	}
-}
-
 func TestSpecsOfFoesAreChecked(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Most: 1, Every: TicksPerSecond, Gates: gates}

@@ -41,19 +41,6 @@ func dropThirdPortal(l *spec.Level) {
 	}
 }
 
-func TestEveryKindHasARow(t *testing.T) {
-	names := map[string]bool{}
-	for k, row := range spec.Kinds {
-		if row.Name == "" || row.Says == "" || row.Hits == 0 || names[row.Name] {
-			t.Errorf("kind %d: %+v", k, row)
-		}
-		if row.Breaks && row.Strong {
-			t.Errorf("%s breaks to any ball, and to strong ones only", row.Name)
-		}
-		names[row.Name] = true
-	}
-}
-
 func TestGameWithEveryKind(t *testing.T) {
 	for seed := range uint64(8) {
 		g, err := New(Config{Setup: Setup{Seed: seed}, Levels: []spec.Level{zoo()}})

@@ -87,7 +87,7 @@ var Bosses = [BossKinds]BossRow{
 
 // Limits of bosses.
 const (
-	MostBossHits = 24
+	mostBossHits = 24
 	ShieldHits   = 2
 	RingThick    = 1.5
 	bossMargin   = 3.0 // units that it stays away from walls: a ball fits in between

@@ -127,7 +127,7 @@ var Kinds = [...]KindRow{
 
 	DroneBody:  {Name: "drone", Hits: 1, Breaks: true, Spare: true, Says: "is what came through a gate in the ceiling"},
 	ShieldBody: {Name: "shield", Hits: ShieldHits, Breaks: true, Spare: true, Points: 100, Says: "turns around a boss"},
-	BossBody:   {Name: "boss", Hits: MostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
+	BossBody:   {Name: "boss", Hits: mostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
 }
 
 // Hashed returns the number that stands for a kind in hashes. Those of the game's own bodies
