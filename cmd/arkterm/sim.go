@@ -58,15 +58,15 @@ played as well.`,
 			if err != nil {
 				return err
 			}
-			tape := replays.NewRecording(madeBy(), g.config, g.pack)
+			recording := replays.NewRecording(madeBy(), g.config, g.pack)
 			play := alone(player(bot, strength, game.seed.value))
 			if other := session.SecondBot(&g.config, opponent); bot && other != nil {
-				tape.Opponent = opponent
+				recording.Opponent = opponent
 				play = both(newBot(strength, game.seed.value), other)
 			}
-			simulate(g.Game, tape, play, ticks, through)
+			simulate(g.Game, recording, play, ticks, through)
 			if file != "" {
-				if err := store.Write(file, tape.Packed()); err != nil {
+				if err := store.Write(file, recording.Packed()); err != nil {
 					return err
 				}
 			}
@@ -127,17 +127,17 @@ func both(one, two *bot.Bot) func(*engine.Game) engine.Input {
 
 // simulate plays g and records it until its level is cleared (unless it is to go on through
 // all levels), it is over, or the ticks have passed.
-func simulate(g *engine.Game, tape *record.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
+func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || cleared(g) && !through {
 			break
 		}
 		in := play(g)
-		tape.Add(in)
+		recording.Add(in)
 		g.Step(in)
-		tape.Checkpoint(g)
+		recording.Checkpoint(g)
 	}
-	tape.Close(g)
+	recording.Close(g)
 }
 
 // cleared reports whether the level that the game was set up with is done.

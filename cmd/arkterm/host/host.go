@@ -121,14 +121,14 @@ type Host struct {
 	// ends the host, unless it is nil. A nil channel brings nothing.
 	Calls <-chan func() error
 
-	mu    sync.Mutex // is held while the session changes
-	caps  caps.Caps
-	cols  int
-	rows  int
-	pace  terminal.Pace
-	meter meter
-	owed  bool // a frame was left out: the next one is due when it can be sent
-	timer *time.Timer
+	mu      sync.Mutex // is held while the session changes
+	caps    caps.Caps
+	cols    int
+	rows    int
+	pace    terminal.Pace
+	meter   meter
+	pending bool // a frame was left out: the next one is due when it can be sent
+	timer   *time.Timer
 }
 
 // Run plays until the player quits, which is no error; until the device is gone, which is
@@ -254,7 +254,7 @@ func (h *Host) measure(now time.Duration) {
 
 // show draws the frame if it is due, and sets the timer for the next one.
 func (h *Host) show(now time.Duration) error {
-	if due := h.Session.NextFrame(now) <= now; due || h.owed {
+	if due := h.Session.NextFrame(now) <= now; due || h.pending {
 		if err := h.frame(now, due); err != nil {
 			return err
 		}
@@ -275,7 +275,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 		h.pace.Frame(now, behind)
 		h.Session.Rate(h.pace.Over(flow))
 	}
-	h.owed = behind
+	h.pending = behind
 	switch {
 	case !behind:
 		return h.draw(now)

@@ -45,11 +45,11 @@ const (
 
 // newViewer returns a viewer at the tick from of a replay. Its texts may have to keep to ASCII.
 func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
-	reel, err := f.Seeker()
+	seeker, err := f.Seeker()
 	if err != nil {
 		return nil, err
 	}
-	v := &viewer{replay: f, seeker: reel, speed: normalSpeed}
+	v := &viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
 	v.line = render.Transport{First: first, Last: last, Help: viewHelp}
 	if ascii {
