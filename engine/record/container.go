@@ -12,15 +12,15 @@ import (
 	"sync"
 )
 
-// The container of a recording: a line that says what it is and how long the text
-// in it is, the text as a raw DEFLATE stream, and its CRC-32, low byte first.
+// The container of a recording: a line with its version and the length of the text, the text as a
+// raw DEFLATE stream, and the text's CRC-32, low byte first.
 const (
 	packMagic = "arkterm ark "
 	packLine  = packMagic + "1 %d\n"
 	crcBytes  = 4
 )
 
-// Packed returns the recording in its container, about a tenth of its text.
+// Packed returns the recording in its container, about a tenth of the length of its text.
 func (r *Recording) Packed() []byte { return Pack(r.Text()) }
 
 // Pack puts a recording's text into a container.
@@ -32,28 +32,26 @@ func Pack(text []byte) []byte {
 	w.Reset(&b)
 	_, err := w.Write(text)
 	if err = errors.Join(err, w.Close()); err != nil {
-		panic(fmt.Sprintf("record: pack a recording: %v", err)) // a buffer takes all
+		panic(fmt.Sprintf("record: pack a recording: %v", err)) // writing to a buffer does not fail
 	}
 	return binary.LittleEndian.AppendUint32(b.Bytes(), crc32.ChecksumIEEE(text))
 }
 
-// writers has what compresses: one takes a megabyte, and each game that is saved
-// needs one.
+// writers reuses compressors: each takes a megabyte, and every save needs one.
 var writers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestCompression)
 	if err != nil {
-		panic(err) // the level is one that there is
+		panic(err) // only a wrong level is an error
 	}
 	return w
 }}
 
-// errDamaged is the error for a container whose content is not what was put in.
+// errDamaged is returned for a container whose checksum does not match.
 var errDamaged = errors.New("damaged: its content is not what its checksum says")
 
-// Unpack returns the text in a container; data that is no container is text
-// already. Of a container that was cut off it returns what is there, and cut is
-// true. It takes no more memory than a recording may have, whatever the container
-// says.
+// Unpack returns the text in a container. Data that is not a container is returned as it is. If the
+// container was cut off, Unpack returns the text that could be read, and cut is true. It never
+// takes more memory than the longest recording, whatever length the container claims.
 func Unpack(data []byte) (text []byte, cut bool, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(packMagic))
 	if !ok {
@@ -62,10 +60,12 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 		}
 		return data, false, nil
 	}
+
 	size, rest, err := packHeader(rest)
 	if err != nil {
 		return nil, false, err
 	}
+
 	in := bytes.NewReader(rest)
 	text, err = io.ReadAll(io.LimitReader(flate.NewReader(in), int64(size)+1))
 	switch {
@@ -76,6 +76,7 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 	case len(text) != size:
 		return nil, false, fmt.Errorf("damaged: it says that it holds %d bytes", size)
 	}
+
 	var crc [crcBytes]byte
 	if _, err := io.ReadFull(in, crc[:]); err != nil {
 		return text, true, nil
@@ -88,7 +89,7 @@ func Unpack(data []byte) (text []byte, cut bool, err error) {
 
 var errTooLong = fmt.Errorf("longer than %d MiB", MaxText>>20)
 
-// packHeader reads the rest of the container's first line.
+// packHeader reads the rest of the container's first line and returns the length of the text.
 func packHeader(data []byte) (size int, rest []byte, err error) {
 	line, rest, _ := bytes.Cut(data[:min(len(data), 32)], []byte("\n"))
 	words := bytes.Fields(line)

@@ -13,9 +13,8 @@ import (
 	"arkterm/engine/scan"
 )
 
-// Parse reads what Text or Packed wrote, or a person. name is used in
-// errors, which say name:line: what. A file that was cut off is read up to its
-// last whole line.
+// Parse reads a recording's text, or a container with it. Errors have the form name:line: message.
+// A file that was cut off is read up to its last whole line.
 func Parse(name string, data []byte) (*Recording, error) {
 	text, cut, err := Unpack(data)
 	if err != nil {
@@ -47,10 +46,10 @@ type parser struct {
 	r       *Recording
 	line    int // number of the line, from 1
 	playing bool
-	file    []byte       // the text of the last file, while it is read; else nil
-	text    int          // bytes of all files
-	last    engine.Input // for differences
-	any     bool         // there is one
+	file    []byte       // text of the level file being read, else nil
+	text    int          // bytes of all level files
+	last    engine.Input // the previous input, for differences
+	any     bool         // last is set
 }
 
 func (p *parser) read(line string) error {
@@ -88,7 +87,7 @@ func checkMagic(line string) error {
 	return fmt.Errorf("not a recording: the first line is not %q", recordingMagic)
 }
 
-// header takes a line of the header. Most are a field of the game's set-up.
+// header reads a line of the header. Most are a field of the setup.
 func (p *parser) header(words []string) error {
 	r, key := p.r, words[0]
 	if key == "assisted" && len(words) == 1 {
@@ -108,6 +107,7 @@ func (p *parser) header(words []string) error {
 func (p *parser) headerLine(key string, values []string) error {
 	r := p.r
 	var err error
+
 	switch key {
 	case "made":
 		r.Made, err = nameOf(values)
@@ -135,13 +135,14 @@ func (p *parser) headerLine(key string, values []string) error {
 	default:
 		return p.setup(key, values)
 	}
+
 	if err != nil {
 		return fmt.Errorf("%s %q: %w", key, values[0], err)
 	}
 	return nil
 }
 
-// setup takes a line of the header that says something of the game's set-up.
+// setup reads a header line that sets a field of the setup.
 func (p *parser) setup(key string, values []string) error {
 	fields := engine.SetupFields()
 	i := slices.IndexFunc(fields, func(f engine.SetupField) bool { return f.Name == key })
@@ -157,7 +158,7 @@ func (p *parser) setup(key string, values []string) error {
 	return nil
 }
 
-// headerKeys returns the words that begin a line of the header, for errors.
+// headerKeys returns the words that can begin a header line, for errors.
 func headerKeys() string {
 	keys := []string{"rules", "made", "date", "player", "opponent", "pack", "board", "file"}
 	for _, f := range engine.SetupFields() {
@@ -166,7 +167,7 @@ func headerKeys() string {
 	return strings.Join(append(keys, "assisted", "parent", "level"), ", ") + " or play"
 }
 
-// nameOf joins words to a name for people.
+// nameOf joins words to a name, and checks its length and characters.
 func nameOf(words []string) (string, error) {
 	s := strings.Join(words, " ")
 	if s != oneLine(s) {
@@ -267,9 +268,11 @@ func (p *parser) step(words []string) error {
 	case "end":
 		return p.end(words[1:])
 	}
+
 	if strings.IndexAny(words[0], "+-") > 0 || len(words) > 1 && (words[1][0] == '+' || words[1][0] == '-') {
 		return p.moves(words)
 	}
+
 	in, err := parseInput(words[1:])
 	if err != nil {
 		return err
@@ -277,7 +280,7 @@ func (p *parser) step(words []string) error {
 	return p.ticks(words[0], in)
 }
 
-// ticks takes so many ticks of an input.
+// ticks adds count ticks of an input.
 func (p *parser) ticks(count string, in engine.Input) error {
 	r, n := p.r, 0
 	if err := scan.Int(count, &n, 1, engine.MaxTicks-r.ticks); err != nil {
@@ -298,8 +301,8 @@ func (p *parser) add(n int, in engine.Input) {
 	r.addStep(recorded{n: int32(n), in: in})
 }
 
-// moves takes a line of differences: a number without a sign is how many ticks
-// each of the targets after it holds. Blanks say nothing.
+// moves reads a line of differences: a number without a sign is the number of ticks that each of
+// the following targets is held. Blanks are ignored.
 func (p *parser) moves(words []string) error {
 	n := 0
 	for i, w := range words {
@@ -324,8 +327,7 @@ func (p *parser) moves(words []string) error {
 	return nil
 }
 
-// signed returns the numbers of a row in which each has a sign, +20+35-4, and those
-// of the second player behind a bar, +20|-3+0|+5.
+// signed splits a row of signed numbers, +20+35-4; the second player's follow a bar, +20|-3+0|+5.
 func signed(row string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for row != "" {
@@ -341,8 +343,8 @@ func signed(row string) iter.Seq[string] {
 	}
 }
 
-// move has the targets go on by a number with a sign, or two with a bar between them,
-// for n ticks.
+// move adds n ticks of the last input with its targets changed by a signed number, or by two with a
+// bar between them.
 func (p *parser) move(n int, signs string) error {
 	if n == 0 {
 		return fmt.Errorf("%q for how many ticks?", signs)
@@ -364,7 +366,7 @@ func (p *parser) move(n int, signs string) error {
 	return nil
 }
 
-// moveTarget moves the target of c, which is that of the last input.
+// moveTarget changes the target of c, which is that of the last input, by a signed number.
 func (p *parser) moveTarget(c *engine.Control, sign string) error {
 	by := 0
 	if !p.any || c.Target < 0 {
@@ -418,7 +420,7 @@ func phaseNamed(name string) (engine.Phase, error) {
 	return 0, fmt.Errorf("want a phase out of %s", strings.Join(names, ", "))
 }
 
-// parseTerms reads what Terms.String writes.
+// parseTerms reads the output of Terms.String.
 func parseTerms(words []string) (engine.Terms, error) {
 	var s engine.Setup
 	for ; len(words) > 0; words = words[2:] {
@@ -468,6 +470,7 @@ func parseStart(words []string) (*engine.Start, error) {
 func parseInput(words []string) (engine.Input, error) {
 	in := engine.Input{engine.Idle, engine.Idle}
 	player := 0
+
 	for len(words) > 0 {
 		var err error
 		used := 1
@@ -485,6 +488,7 @@ func parseInput(words []string) (engine.Input, error) {
 		default:
 			return in, fmt.Errorf("unknown input %q, want move N, at N, fire or warp", words[0])
 		}
+
 		if err != nil {
 			return in, fmt.Errorf("%s %q: %w", words[0], words[1], err)
 		}

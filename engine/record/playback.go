@@ -12,10 +12,10 @@ import (
 	"arkterm/engine/world"
 )
 
-// A Mismatch says where a game that is played back differs from its recording.
+// A Mismatch says where a playback differs from its recording.
 type Mismatch struct {
 	Tick      uint64
-	Agreed    uint64 // the tick of the last checkpoint before, up to which nothing differs
+	Agreed    uint64 // tick of the last checkpoint that matched
 	Line      int    // in the recording's text, or 0
 	Fact      string
 	Got, Want string
@@ -35,12 +35,12 @@ type Playback struct {
 
 	r      *Recording
 	next   int    // index of the step to play
-	used   int32  // ticks of it that are over
+	used   int32  // ticks of that step already played
 	agreed uint64 // see Mismatch
 }
 
-// Begin sets up the recording's game on the given levels. It refuses levels other
-// than the recorded ones. With a *Mismatch it returns a playback all the same.
+// Begin sets up the recording's game on the given levels. It refuses levels other than the recorded
+// ones. The playback is valid even if the error is a *Mismatch.
 func (r *Recording) Begin(levels []spec.Level) (*Playback, error) {
 	if err := r.checkBoards(levels); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (r *Recording) Begin(levels []spec.Level) (*Playback, error) {
 	return p, p.settle()
 }
 
-// checkBoards compares the levels with those that the recording names.
+// checkBoards compares the levels with the boards of the recording.
 func (r *Recording) checkBoards(levels []spec.Level) error {
 	if len(r.Boards) == 0 {
 		return nil
@@ -74,14 +74,14 @@ func (r *Recording) checkBoards(levels []spec.Level) error {
 	return nil
 }
 
-// Current reports whether the recording was made by the rules of today: only then
-// can it be the same game again, and only then is it compared with what it notes.
+// Current reports whether the recording was made by the current rules. Only then is it certain to
+// give the same game, and only then is it compared with its notes.
 func (p *Playback) Current() bool { return p.r.Rules == engine.Rules }
 
-// Ended reports whether all is played.
+// Ended reports whether the whole recording has been played.
 func (p *Playback) Ended() bool { return p.next == len(p.r.steps) }
 
-// Input returns what Next will play.
+// Input returns the input that Next will play.
 func (p *Playback) Input() engine.Input {
 	if p.Ended() {
 		return engine.Input{engine.Idle, engine.Idle}
@@ -89,8 +89,8 @@ func (p *Playback) Input() engine.Input {
 	return p.r.steps[p.next].in
 }
 
-// Next plays one tick and reports whether there was one. The error is nil or a
-// *Mismatch, after which it can go on.
+// Next plays one tick and reports whether there was one. The error is nil or a *Mismatch, after
+// which the playback can continue.
 func (p *Playback) Next() (bool, error) {
 	if p.Ended() {
 		return false, nil
@@ -100,8 +100,7 @@ func (p *Playback) Next() (bool, error) {
 	return true, p.settle()
 }
 
-// settle goes past what is over to the next step, and compares the game with the
-// notes on the way.
+// settle advances to the next step with ticks to play, and handles the notes before it.
 func (p *Playback) settle() error {
 	if p.next < len(p.r.steps) && p.used < p.r.steps[p.next].n {
 		return nil
@@ -125,7 +124,7 @@ func (p *Playback) settle() error {
 	return differs
 }
 
-// compare compares the game with a note, or changes it as that says.
+// compare compares the game with a note, or applies the terms in it.
 func (p *Playback) compare(n *note) error {
 	if n.terms != nil {
 		p.Game.Change(*n.terms)
@@ -143,17 +142,17 @@ func (p *Playback) compare(n *note) error {
 	return nil
 }
 
-// Clone returns an independent copy that is at the same tick.
+// Clone returns an independent copy at the same tick.
 func (p *Playback) Clone() *Playback {
 	c := *p
 	c.Game = p.Game.Clone()
 	return &c
 }
 
-// Play plays the recording on the given levels and returns the game as it is
-// after the last tick. It stops with a *Mismatch where a checkpoint or an expected
-// fact differs, and refuses levels other than the recorded ones. each, if it is
-// not nil, is called after every tick and stops the game with its error.
+// Play plays the recording on the given levels and returns the game after the last tick. It stops
+// with a *Mismatch where a checkpoint or an expected fact differs, and refuses levels other than
+// the recorded ones. If each is not nil, it is called after every tick, and its error stops the
+// game.
 func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*engine.Game, error) {
 	p, err := r.Begin(levels)
 	if p == nil {
@@ -167,7 +166,7 @@ func (r *Recording) Play(levels []spec.Level, each func(*engine.Game) error) (*e
 	return p.Game, err
 }
 
-// facts is what a game can be compared by.
+// facts are the values of a game that a script can expect.
 var facts = map[string]func(*engine.Game) string{
 	factCheckpoint: func(g *engine.Game) string { return engine.HashText(g.Hash()) },
 	factStart:      startFact,
@@ -230,7 +229,7 @@ func startFact(g *engine.Game) string {
 	return startText(&s)
 }
 
-// courseFact returns where the line of [AssistAim] comes down, or "none".
+// courseFact returns where the line of [AssistAim] reaches the paddle's height, or "none".
 func courseFact(g *engine.Game) string {
 	for _, at := range g.Course(nil) {
 		if p := g.Capsule(0); at.Y >= p.Y-p.R-2*engine.BallRadius {
@@ -240,7 +239,7 @@ func courseFact(g *engine.Game) string {
 	return "none"
 }
 
-// standing returns how many bricks stand, of whatever kind.
+// standing returns the number of standing bricks of any kind.
 func standing(g *engine.Game) (n int) {
 	for k := range g.Bricks {
 		if g.Bricks[k].Hits > 0 {
@@ -250,7 +249,7 @@ func standing(g *engine.Game) (n int) {
 	return n
 }
 
-// runs returns the names of the drops that run, with a + between them, or "none".
+// runs returns the names of the running drops, joined with +, or "none".
 func runs(g *engine.Game) string {
 	var names []string
 	for k := range spec.Drops {
@@ -264,7 +263,7 @@ func runs(g *engine.Game) string {
 	return strings.Join(names, "+")
 }
 
-// paddleFact returns something about paddle k with three decimals.
+// paddleFact returns a value of paddle k with three decimals.
 func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 	if k >= len(g.Paddles) {
 		return "none"
@@ -275,7 +274,7 @@ func paddleFact(g *engine.Game, k int, f func(*world.Capsule) float64) string {
 // there reports whether drone i is in the field.
 func there(g *engine.Game, i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
-// dronesThere returns how many drones are in the field.
+// dronesThere returns the number of drones in the field.
 func dronesThere(g *engine.Game) (n int) {
 	for i := range g.Drones {
 		if there(g, i) {
@@ -285,7 +284,7 @@ func dronesThere(g *engine.Game) (n int) {
 	return n
 }
 
-// droneFact returns something about the first drone with three decimals.
+// droneFact returns a value of the first drone with three decimals.
 func droneFact(g *engine.Game, f func(i int) float64) string {
 	for i := range g.Drones {
 		if there(g, i) {
@@ -295,7 +294,7 @@ func droneFact(g *engine.Game, f func(i int) float64) string {
 	return "none"
 }
 
-// bossFact returns something about where the boss is with three decimals.
+// bossFact returns a value of the boss's position with three decimals.
 func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	if left, _ := g.BossHits(); left == 0 {
 		return "none"
@@ -303,7 +302,7 @@ func bossFact(g *engine.Game, f func(at geom.Vec) float64) string {
 	return strconv.FormatFloat(f(g.BossAt()), 'f', 3, 64)
 }
 
-// ballFact returns something about the first ball with three decimals.
+// ballFact returns a value of the first ball with three decimals.
 func ballFact(g *engine.Game, f func(i int) float64) string {
 	if len(g.Balls) == 0 {
 		return "none"

@@ -1,10 +1,10 @@
-// Package record is the games that were played: a [Recording] is a game's set-up and the
-// inputs of its ticks, from which the same game comes out again, bit for bit. It has a
-// text form, which people can read and write, and a container, which is a tenth as long.
-// A [Playback] plays it from its beginning, a [Seeker] from any tick.
+// Package record stores games: a [Recording] is a game's setup and its input of every tick, from
+// which the game can be replayed bit for bit. It has a text form, which people can read and write,
+// and a container, which is a tenth as long. A [Playback] plays it from its beginning, a [Seeker]
+// from any tick.
 //
-// The package reads and writes bytes, not files, and knows neither where recordings are
-// kept nor where their levels are.
+// The package reads and writes bytes, not files. It does not know where recordings and levels are
+// stored.
 package record
 
 import (
@@ -18,28 +18,28 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Recording is a game as its inputs: with the same levels it gives the same
-// game again, bit for bit. docs/formats.md describes its text, which can be read,
-// cut and written by hand; see [Parse] and [Recording.Text].
+// A Recording is a game as its inputs: with the same levels it gives the same game again, bit for
+// bit. docs/formats.md describes its text, which can be read, cut and written by hand; see [Parse]
+// and [Recording.Text].
 //
-// A game through several levels is a chain of recordings in one file: where a
-// level begins stands the [engine.Start] that it begins from, and [Recording.Links] makes
-// a recording of its own of each.
+// A game through several levels is a chain of recordings in one file: at the beginning of each
+// level its [engine.Start] is noted, and [Recording.Links] makes a separate recording of each
+// level.
 type Recording struct {
-	engine.Setup               // of the game
-	Rules        int           // that it was made by
-	Pack         string        // name of the levels; for people
-	Boards       []Board       // the levels; none: any will do
-	Files        []File        // their text, for levels that others may not have
-	Start        *engine.Start // it begins with this level, in place of First and Lives; nil: at the game's beginning
-	Parent       Parent
+	engine.Setup
+	Rules  int           // version of the rules that it was made by
+	Pack   string        // name of the levels; informational
+	Boards []Board       // the levels; none: any levels will do
+	Files  []File        // text of levels that others may not have
+	Start  *engine.Start // begins with this level, instead of First and Lives; nil: from the game's beginning
+	Parent Parent
 
-	Made, Date, Player string // by which program, when, by whom; for people
-	Opponent           string // who had the second paddle; for people
-	Assisted           bool   // the player had help that others do not have; for people
+	Made, Date, Player string // program, date, player; informational
+	Opponent           string // name of the second paddle's player; informational
+	Assisted           bool   // an assist was used; informational
 
-	End *engine.Result // how the game ended; nil when the recording stops before that
-	Cut bool           // the text that it was read from ended within a line, which is left out
+	End *engine.Result // how the game ended; nil if the recording stops before that
+	Cut bool           // the text was cut off within a line, which is ignored
 
 	steps  []recorded
 	notes  []note
@@ -48,41 +48,40 @@ type Recording struct {
 	writer stepWriter
 }
 
-// A Board names a level of a recording: shipped ones are found by it.
+// A Board identifies a level of a recording; shipped levels are found by it.
 type Board struct {
 	Digest uint64
 	Name   string
 }
 
-// A File is a level file that travels with a recording.
+// A File is a level file stored in a recording.
 type File struct{ Name, Text string }
 
-// A Parent is the game that a recording goes on from.
+// A Parent is the game that a recording continues.
 type Parent struct {
-	Hash uint64 // of its last state; 0: there is none
-	Tick uint64 // of it, where the new one leaves it
+	Hash uint64 // of its last state; 0: no parent
+	Tick uint64 // of that state, where the new recording begins
 }
 
-// A recorded is some ticks of the same input, or a note. It is small, since a mouse
-// makes sixty of them a second.
+// A recorded is a number of ticks with the same input, or a note. It is small, since a mouse makes
+// sixty of them a second.
 type recorded struct {
 	n  int32 // ticks; below 0: the note with the index −1−n
 	in engine.Input
 }
 
-// A note is something to compare the game with between two ticks: a checkpoint (its
-// hash), the start of a level, or a fact that a script expects. Or it is what the
-// player changes then.
+// A note stands between two ticks. It is something to compare the game with (a checkpoint's hash,
+// the start of a level, or a fact that a script expects), or a change of the terms.
 type note struct {
 	fact, want string
 	start      *engine.Start // for the fact "level start"
-	terms      *engine.Terms // the game goes on by these; there is nothing to compare
+	terms      *engine.Terms // the new terms of the game; nothing is compared
 	line       int           // in the text that it was read from, or 0
 }
 
-// The facts of notes that are no script's.
+// The facts of notes that a script cannot expect.
 const (
-	factCheckpoint = "mark" // as the text has always spelled it
+	factCheckpoint = "mark" // the text form spells it so
 	factStart      = "level start"
 	factEnd        = "end"
 	factTerms      = "set"
@@ -93,35 +92,33 @@ func (r *Recording) addNote(n note) {
 	r.addStep(recorded{n: -int32(len(r.notes))})
 }
 
-// checkpointTicks is how often a recording notes the hash.
+// checkpointTicks is the interval between checkpoints.
 const checkpointTicks = 5 * engine.TicksPerSecond
 
-// MaxText is how long a recording can be as text: 8 MiB. It holds at most
-// [engine.MaxTicks].
+// MaxText is the greatest length of a recording's text: 8 MiB. It holds at most [engine.MaxTicks].
 const MaxText = 8 << 20
 
-// The most that its levels hold: what a game can need, and little enough to be
-// read from a file of anybody's.
+// Limits of the level files in a recording: enough for any game, and small enough to be read from
+// an untrusted file.
 const (
 	maxFiles     = 256
 	maxFileText  = 64 << 10
 	maxFilesText = 512 << 10
 )
 
-// roomForEnd is what a recording leaves free for its header and its last lines,
-// Beside the text of levels.
+// roomForEnd is the length reserved for the header and the last lines, beside the text of levels.
 const roomForEnd = 128 << 10
 
-// New begins a recording of a game with the given configuration.
+// New begins the recording of a game with the given configuration.
 func New(c engine.Config, pack string) *Recording {
 	r := &Recording{Rules: engine.Rules, Setup: c.Setup, Pack: oneLine(pack), Start: c.Start}
 	r.Assisted = r.Terms().Assisted() || c.Start != nil && c.Start.Used != 0
 	if c.Start != nil {
-		r.First, r.Lives = 0, 0 // it says both
+		r.First, r.Lives = 0, 0 // Start implies both
 		r.Parent = Parent{c.Start.Hash, c.Start.Tick}
 	}
 	if len(c.Levels) > engine.MaxLevels {
-		return r // what it notes of the game must do
+		return r // the boards would not fit; checkpoints still tell games apart
 	}
 	for i := range c.Levels {
 		r.Boards = append(r.Boards, Board{spec.Digest(c.Levels[i : i+1]), oneLine(c.Levels[i].Name)})
@@ -129,7 +126,7 @@ func New(c engine.Config, pack string) *Recording {
 	return r
 }
 
-// CanHold reports whether the files' text may travel with a recording.
+// CanHold reports whether the files' text fits into a recording.
 func CanHold(files []File) bool {
 	sum := 0
 	for _, f := range files {
@@ -141,8 +138,7 @@ func CanHold(files []File) bool {
 	return len(files) <= maxFiles && sum <= maxFilesText
 }
 
-// oneLine returns s as a value of the header: without what cannot be seen, and
-// with single blanks.
+// oneLine returns s as a value of the header: invisible characters removed, blanks single.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s), " ")
 	s = strings.Map(func(r rune) rune {
@@ -157,15 +153,14 @@ func oneLine(s string) string {
 	return s
 }
 
-// maxValue is the most characters of a name in the header.
+// maxValue is the greatest length of a name in the header, in characters.
 const maxValue = 80
 
-// visible reports whether r may be shown to whoever reads the header: it has a
-// shape, and no power over its neighbours.
+// visible reports whether r is printable, and so safe to show to a reader of the header.
 func visible(r rune) bool { return unicode.IsPrint(r) && r != utf8.RuneError }
 
-// Add records the input of one tick. Call it with what Step is given. A recording
-// that is full records nothing more: what was before can still be played.
+// Add records the input of one tick, the one passed to Step. A full recording ignores it; what it
+// holds can still be played.
 func (r *Recording) Add(in engine.Input) {
 	if r.full() {
 		return
@@ -178,7 +173,7 @@ func (r *Recording) Add(in engine.Input) {
 	r.addStep(recorded{n: 1, in: in})
 }
 
-// addStep appends a step, and measures the one before, which is finished.
+// addStep appends a step, and adds the length of the one before, which is finished, to the size.
 func (r *Recording) addStep(s recorded) {
 	if n := len(r.steps); n > 0 {
 		r.size += r.writer.measure(r, &r.steps[n-1])
@@ -190,7 +185,7 @@ func (r *Recording) full() bool {
 	return r.ticks >= engine.MaxTicks || r.size > MaxText-maxFilesText-roomForEnd
 }
 
-// Change records that the game goes on by other terms. Call it with what [engine.Game.Change] is given, beside it.
+// Change records a change of the terms. Call it together with [engine.Game.Change].
 func (r *Recording) Change(t engine.Terms) {
 	if !r.full() {
 		r.addNote(note{fact: factTerms, terms: &t})
@@ -198,16 +193,16 @@ func (r *Recording) Change(t engine.Terms) {
 	}
 }
 
-// Changed reports whether the terms change on the way.
+// Changed reports whether the terms change during the game.
 func (r *Recording) Changed() bool {
 	return slices.ContainsFunc(r.notes, func(n note) bool { return n.terms != nil })
 }
 
-// Checkpoint notes what is due after a tick: the hash of g every five seconds, and the
+// Checkpoint adds the notes that are due after a tick: the hash of g every five seconds, and the
 // start of a level. Call it after each Step.
 func (r *Recording) Checkpoint(g *engine.Game) {
 	if g.Tick != r.Tick() {
-		return // it is full
+		return // the recording is full
 	}
 	if s, ok := g.Start(); ok {
 		r.addStart(s)
@@ -218,15 +213,14 @@ func (r *Recording) Checkpoint(g *engine.Game) {
 	}
 }
 
-// addStart notes that a level begins. It takes a copy, so that Checkpoint allocates nothing in
-// all the other ticks.
+// addStart notes that a level begins. It takes a copy, so that Checkpoint does not allocate in
+// other ticks.
 func (r *Recording) addStart(s engine.Start) {
 	r.addNote(note{fact: factStart, want: startText(&s), start: &s})
 }
 
-// Snapshot returns a copy of the recording as it is now, with the hash of g at its end: what
-// is to be written while the game goes on. g must be the game that is recorded. It
-// returns nil once the recording is full.
+// Snapshot returns a copy of the recording with the hash of g at its end, to be written while the
+// game continues. g must be the recorded game. Snapshot returns nil if the recording is full.
 func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	if g.Tick != r.Tick() {
 		return nil
@@ -238,7 +232,7 @@ func (r *Recording) Snapshot(g *engine.Game) *Recording {
 	return &c
 }
 
-// Close notes how the game has ended.
+// Close records how the game has ended.
 func (r *Recording) Close(g *engine.Game) {
 	if g.Tick == r.Tick() {
 		end := g.Result()
@@ -246,7 +240,7 @@ func (r *Recording) Close(g *engine.Game) {
 	}
 }
 
-// Checkpoints returns how many states the recording notes to be compared with.
+// Checkpoints returns the number of states that a playback is compared with.
 func (r *Recording) Checkpoints() int {
 	n := 0
 	for i := range r.notes {
@@ -260,11 +254,11 @@ func (r *Recording) Checkpoints() int {
 	return n
 }
 
-// Ticks returns how many ticks are recorded.
+// Ticks returns the number of recorded ticks.
 func (r *Recording) Ticks() int { return r.ticks }
 
-// Tick returns the tick of the game after the last one that is recorded: more
-// than Ticks when the recording begins with a later level.
+// Tick returns the game's tick after the last recorded one: more than Ticks if the recording begins
+// with a later level.
 func (r *Recording) Tick() uint64 {
 	if r.Start != nil {
 		return r.Start.Tick + uint64(r.ticks)
@@ -272,8 +266,8 @@ func (r *Recording) Tick() uint64 {
 	return uint64(r.ticks)
 }
 
-// Starts returns where levels begin in the recording, the first one left out when
-// it is the game's beginning.
+// Starts returns the starts of the levels in the recording. The first level is left out if it
+// begins the game.
 func (r *Recording) Starts() (all []engine.Start) {
 	if r.Start != nil {
 		all = append(all, *r.Start)
@@ -291,18 +285,19 @@ func (r *Recording) Config(levels []spec.Level) engine.Config {
 	return engine.Config{Setup: r.Setup, Levels: levels, Start: r.Start}
 }
 
-// Links returns the recordings of the single levels that r consists of, each with
-// the start that it begins from and the game before as its parent.
+// Links returns a recording of each level in r, with the start of that level and the game before it
+// as its parent.
 func (r *Recording) Links() []*Recording {
 	link := r.head()
 	links := []*Recording{link}
-	var changed *engine.Terms // the last that were, so far
+	var changed *engine.Terms // the latest terms so far
 	for _, s := range r.steps {
 		if s.n > 0 {
 			link.ticks += int(s.n)
 			link.addStep(s)
 			continue
 		}
+
 		n := r.notes[-1-s.n]
 		if n.terms != nil {
 			changed = n.terms
@@ -311,6 +306,7 @@ func (r *Recording) Links() []*Recording {
 			link.addNote(n)
 			continue
 		}
+
 		link = r.head()
 		if changed != nil {
 			link.SetTerms(*changed)
@@ -319,6 +315,7 @@ func (r *Recording) Links() []*Recording {
 		link.Parent = Parent{n.start.Hash, n.start.Tick}
 		links = append(links, link)
 	}
+
 	link.End, link.Cut = r.End, r.Cut
 	return links
 }
@@ -331,7 +328,7 @@ func (r *Recording) head() *Recording {
 	return &c
 }
 
-// lastHash returns the hash of the last state that the recording notes, or 0.
+// lastHash returns the hash of the last state in the recording, or 0.
 func (r *Recording) lastHash() (h uint64) {
 	if r.End != nil {
 		return r.End.Hash
@@ -349,8 +346,7 @@ func (r *Recording) lastHash() (h uint64) {
 	return 0
 }
 
-// Until returns a recording of r's game up to the given tick, to play on from: r
-// is its parent.
+// Until returns a recording of r's game up to the given tick, to continue from; r is its parent.
 func (r *Recording) Until(tick uint64) *Recording {
 	c := r.head()
 	c.Parent = Parent{r.lastHash(), tick}

@@ -2,20 +2,19 @@ package record
 
 import "arkterm/engine"
 
-// This file is what it takes to go back in a game that is being recorded. A game
-// cannot run backwards: it goes on from an earlier clone, by the inputs that were
-// recorded since.
+// This file rewinds a game that is being recorded. A game cannot run backward: an earlier clone is
+// played forward with the inputs recorded since.
 
-// Rewound returns r up to the given tick: the recording of a game in which what came after has
-// never been. Going on from there, it is played back as any other.
+// Rewound returns r up to the given tick, without any trace of what followed. When the game
+// continues from there, the recording plays back like any other.
 func (r *Recording) Rewound(tick uint64) *Recording {
 	c := r.Until(tick)
 	c.Parent = r.Parent
 	return c
 }
 
-// Replay plays in g what r notes of the ticks from g's to the given one. g is the recorded
-// game as it was then: a clone of it.
+// Replay plays r's ticks from g's tick to the given one in g, with the changes of terms. g is a
+// clone of the recorded game at that tick.
 func (r *Recording) Replay(g *engine.Game, to uint64) {
 	at := r.Tick() - uint64(r.ticks)
 	for i := range r.steps {

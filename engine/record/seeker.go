@@ -6,46 +6,44 @@ import (
 	"arkterm/engine"
 )
 
-// A Seeker plays a recording to any tick, forward and back. It keeps copies of the
-// game on the way, some seconds apart, and goes on from the last one before the
-// tick that is asked for. A scout runs ahead of what is shown: it makes the
-// copies and finds the bookmarks.
+// A Seeker plays a recording to any tick, forward or back. It keeps copies of the game some seconds
+// apart, and plays on from the last copy before the requested tick. A scout runs ahead of the shown
+// game to make the copies and find the bookmarks.
 type Seeker struct {
-	now    *Playback   // what is shown
-	scout  *Playback   // how far all is known
-	copies []*Playback // copies, every so many ticks from the beginning
+	now    *Playback   // the game that is shown
+	scout  *Playback   // plays ahead; what it has passed is known
+	copies []*Playback // copies, at intervals of every ticks from the beginning
 	every  uint64
-	bytes  int // that the copies may take, about
+	bytes  int // memory for the copies, approximate
 
 	bookmarks []Bookmark
 	best      Bookmark // the best combo of the scout's level so far; Combo 0: none
-	combo     Bookmark // the one that is being made
-	points    [2]int   // of a match, so far
+	combo     Bookmark // the current combo
+	points    [2]int   // of the match so far
 	differ    error    // the first mismatch
 }
 
-// A Bookmark is a tick worth going to: where a level begins, or just before its best
-// combo, or before a point of a match.
+// A Bookmark is a tick worth jumping to: the beginning of a level, just before its best combo, or
+// just before a point of a match.
 type Bookmark struct {
 	Tick  uint64
 	Level int // index
-	Combo int // 0: the level begins, or a point is made
+	Combo int // 0: a level's beginning or a point
 
-	Points [2]int // how a match stands after the point; zeros: it is another place
+	Points [2]int // of the match after the point; zeros: not a point
 }
 
 const (
 	copyEvery = 5 * engine.TicksPerSecond
-	beforeIt  = engine.TicksPerSecond     // a place is so long before the combo's first brick …
-	beforeHit = 3 * engine.TicksPerSecond // … or before the point
+	beforeIt  = engine.TicksPerSecond     // a bookmark is this long before the combo's first brick …
+	beforeHit = 3 * engine.TicksPerSecond // … and this long before a point
 )
 
-// LeastCombo is the shortest combo that gets a bookmark: one brick more than the shortest.
+// LeastCombo is the shortest combo that gets a bookmark: one brick longer than the shortest combo.
 const LeastCombo = engine.ComboFrom + 1
 
-// NewSeeker returns a seeker for the recording that begins with p. Its copies take no
-// more than about the given number of bytes: of a long game they are farther
-// apart.
+// NewSeeker returns a seeker for the recording that begins with p. Its copies take about the given
+// number of bytes at most: in a long game they are farther apart.
 func NewSeeker(p *Playback, bytes int) *Seeker {
 	r := &Seeker{now: p, scout: p.Clone(), every: copyEvery, bytes: bytes}
 	r.copies = append(r.copies, p.Clone())
@@ -53,29 +51,28 @@ func NewSeeker(p *Playback, bytes int) *Seeker {
 	return r
 }
 
-// Game returns the game that is shown. The next call of Next or Seek may replace
-// it.
+// Game returns the game that is shown. The next call of Next or Seek may replace it.
 func (r *Seeker) Game() *engine.Game { return r.now.Game }
 
-// Ended reports whether what is shown is the end.
+// Ended reports whether the shown game is at the end of the recording.
 func (r *Seeker) Ended() bool { return r.now.Ended() }
 
-// Span returns the first and the last tick.
+// Span returns the first and the last tick of the recording.
 func (r *Seeker) Span() (first, last uint64) {
 	last = r.now.r.Tick()
 	return last - uint64(r.now.r.ticks), last
 }
 
-// Bookmarks returns those that are known so far, in their order.
+// Bookmarks returns the bookmarks found so far, in order.
 func (r *Seeker) Bookmarks() []Bookmark { return r.bookmarks }
 
-// Differs returns the first mismatch that is known so far, or nil.
+// Differs returns the first mismatch found so far, or nil.
 func (r *Seeker) Differs() error { return r.differ }
 
-// Known returns the tick up to which all is known.
+// Known returns the tick that the scout has reached.
 func (r *Seeker) Known() uint64 { return r.scout.Game.Tick }
 
-// Next plays one tick of what is shown and reports whether there was one.
+// Next plays one tick of the shown game and reports whether there was one.
 func (r *Seeker) Next() bool {
 	more, err := r.now.Next()
 	r.note(err)
@@ -88,10 +85,9 @@ func (r *Seeker) note(err error) {
 	}
 }
 
-// Scout runs ahead until the tick is reached, the recording ends, or ticks of
-// about the given cost (see [engine.Game.Cost]) are played; so a caller that has a
-// picture to draw can stop it in time. It reports whether there is nothing more
-// to do.
+// Scout runs ahead until it reaches the tick or the end of the recording, or until it has played
+// ticks of about the given cost (see [engine.Game.Cost]), so that a caller can draw in time. It
+// reports whether it reached the tick or the end.
 func (r *Seeker) Scout(tick uint64, cost int) (done bool) {
 	for s := r.scout; s.Game.Tick < tick && !s.Ended(); {
 		if cost -= s.Game.Cost(); cost < 0 {
@@ -110,8 +106,7 @@ func (r *Seeker) Scout(tick uint64, cost int) (done bool) {
 	return true
 }
 
-// Seek shows the game as it is at the given tick, or at the nearest end. All up to
-// there must be known, else it shows what is.
+// Seek shows the game at the given tick, or at the nearest end. It goes no further than Known.
 func (r *Seeker) Seek(tick uint64) {
 	first, _ := r.Span()
 	tick = max(first, min(tick, r.Known()))
@@ -123,7 +118,7 @@ func (r *Seeker) Seek(tick uint64) {
 	}
 }
 
-// saveCopy adds a copy, and leaves only every second one when they take too much memory.
+// saveCopy adds a copy. If the copies take too much memory, it drops every second one.
 func (r *Seeker) saveCopy(p *Playback) {
 	r.copies = append(r.copies, p.Clone())
 	if len(r.copies)*p.Game.Size() < r.bytes || len(r.copies) < 8 {
@@ -139,7 +134,7 @@ func (r *Seeker) saveCopy(p *Playback) {
 	r.every *= 2
 }
 
-// observe notes what the scout sees after a tick.
+// observe updates the bookmarks after a tick of the scout.
 func (r *Seeker) observe(g *engine.Game) {
 	if g.Level != r.bookmarks[len(r.bookmarks)-1].Level {
 		r.endLevel()
@@ -163,7 +158,7 @@ func (r *Seeker) observe(g *engine.Game) {
 	}
 }
 
-// observePoints makes a bookmark of each point of a match, behind the bookmark before it.
+// observePoints adds a bookmark for each point of a match, later than the bookmark before it.
 func (r *Seeker) observePoints(g *engine.Game) {
 	if r.points == g.Match.Points {
 		return
@@ -173,7 +168,7 @@ func (r *Seeker) observePoints(g *engine.Game) {
 	r.bookmarks = append(r.bookmarks, Bookmark{Tick: max(after+beforeHit, g.Tick) - beforeHit, Level: g.Level, Points: r.points})
 }
 
-// endLevel makes a bookmark of the best combo of the level that is over.
+// endLevel adds a bookmark for the best combo of the level that has ended.
 func (r *Seeker) endLevel() {
 	if r.best.Combo > 0 {
 		r.bookmarks = append(r.bookmarks, r.best)

@@ -13,8 +13,8 @@ import (
 
 const recordingMagic = "arkterm recording 1"
 
-// Text returns the recording as text that Parse reads. There is one text
-// for a recording: reading and writing it again changes nothing.
+// Text returns the recording as text that Parse reads. The text is canonical: reading and writing
+// it again changes nothing.
 func (r *Recording) Text() []byte {
 	var b bytes.Buffer
 	b.Grow(1<<12 + r.size)
@@ -26,10 +26,12 @@ func (r *Recording) Text() []byte {
 			fmt.Fprintf(&b, "%s %s\n", v.key, oneLine(v.value))
 		}
 	}
+
 	fields := engine.SetupFields()
 	r.writeSetup(&b, fields[:setupAhead])
 	r.writeLevels(&b)
 	r.writeSetup(&b, fields[setupAhead:])
+
 	if r.Assisted {
 		fmt.Fprintln(&b, "assisted")
 	}
@@ -39,6 +41,7 @@ func (r *Recording) Text() []byte {
 	if r.Start != nil {
 		fmt.Fprintf(&b, "level %s\n", startText(r.Start))
 	}
+
 	fmt.Fprintln(&b, "play")
 	text := b.Bytes()
 	var w stepWriter
@@ -46,17 +49,18 @@ func (r *Recording) Text() []byte {
 		text = w.append(text, r, &r.steps[i])
 	}
 	text = w.endLine(text)
+
 	if r.End != nil {
 		text = fmt.Appendf(text, "end %s\n", resultText(r.End))
 	}
 	return text
 }
 
-// setupAhead is how many fields of the set-up stand before the levels: the mode and the seed.
+// setupAhead is the number of setup fields written before the levels: the mode and the seed.
 const setupAhead = 2
 
-// writeSetup writes a line for each of the fields that are not as usual. Where the recording
-// begins with a level's start, that says the level.
+// writeSetup writes a line for each field that is not at its default. If the recording begins with
+// a level's start, that line says which level is first.
 func (r *Recording) writeSetup(b *bytes.Buffer, fields []engine.SetupField) {
 	for i := range fields {
 		f := &fields[i]
@@ -66,7 +70,8 @@ func (r *Recording) writeSetup(b *bytes.Buffer, fields []engine.SetupField) {
 	}
 }
 
-// writeLevels writes what the levels are, and the text of those that others may not have.
+// writeLevels writes the names and digests of the levels, and the text of those that others may not
+// have.
 func (r *Recording) writeLevels(b *bytes.Buffer) {
 	if r.Pack != "" {
 		fmt.Fprintf(b, "pack %s\n", r.Pack)
@@ -82,23 +87,23 @@ func (r *Recording) writeLevels(b *bytes.Buffer) {
 	}
 }
 
-// movesPerLine is how many moves of a target stand on one line: about a second of
-// a mouse.
+// movesPerLine is the greatest number of target moves on one line: about a second of mouse
+// movement.
 const movesPerLine = 64
 
-// A stepWriter writes steps as text, one after the other. Moves of targets with
-// nothing else changing share a line, as differences: they are what a mouse is, and
-// so they pack best. Their signs part them: a blank before each would cost a
-// twentieth of the file. The second player's stand behind a bar, where they move.
+// A stepWriter writes steps as text, one after the other. Steps that change only the targets share
+// a line, as differences, since those of a mouse compress best. The sign separates them: blanks
+// would make the file a twentieth longer. The second player's differences follow a bar, where they
+// are not zero.
 type stepWriter struct {
 	last    engine.Input
-	any     bool  // there is a last input that differences can be taken from
-	open    int   // moves on the line that is open
-	count   int32 // ticks of the last of them
+	any     bool  // last is set
+	open    int   // moves on the open line
+	count   int32 // ticks of the last move
 	scratch []byte
 }
 
-// measure returns how long a step's text is.
+// measure returns the length of a step's text.
 func (w *stepWriter) measure(r *Recording, s *recorded) int {
 	w.scratch = w.append(w.scratch[:0], r, s)
 	return len(w.scratch)
@@ -108,16 +113,18 @@ func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
 	if s.n < 0 {
 		n := &r.notes[-1-s.n]
 		if n.start != nil {
-			w.any = false // a level's part of the text says all of it
+			w.any = false // a level's part of the text does not depend on what precedes it
 		}
 		return n.append(w.endLine(b))
 	}
+
 	if !w.moves(s.in) {
 		b = strconv.AppendInt(w.endLine(b), int64(s.n), 10)
 		b = append(appendInput(b, s.in), '\n')
 		w.last, w.any = s.in, true
 		return b
 	}
+
 	if w.open == movesPerLine {
 		b = w.endLine(b)
 	}
@@ -135,7 +142,7 @@ func (w *stepWriter) append(b []byte, r *Recording, s *recorded) []byte {
 	return b
 }
 
-// appendMove appends what a target moves by, with its sign.
+// appendMove appends the difference of two targets, with its sign.
 func appendMove(b []byte, from, to int16) []byte {
 	by := int64(to) - int64(from)
 	if by >= 0 {
@@ -144,8 +151,8 @@ func appendMove(b []byte, from, to int16) []byte {
 	return strconv.AppendInt(b, by, 10)
 }
 
-// moves reports whether in is the last input with other targets. The first player's
-// is there, though it may stay.
+// moves reports whether in differs from the last input in its targets only. The first player's
+// target must be set, but need not change.
 func (w *stepWriter) moves(in engine.Input) bool {
 	if !w.any || in == w.last || in[0].Target < 0 {
 		return false
@@ -181,7 +188,7 @@ func (n *note) append(b []byte) []byte {
 	return fmt.Appendf(b, "expect %s %s\n", n.fact, n.want)
 }
 
-// appendInput appends in as words, each with a blank in front.
+// appendInput appends in as words, each after a blank.
 func appendInput(b []byte, in engine.Input) []byte {
 	b = appendControl(b, in[0])
 	if in[1] != engine.Idle {
@@ -206,8 +213,8 @@ func appendControl(b []byte, c engine.Control) []byte {
 	return b
 }
 
-// startText returns a level's start as the words of a line: those that are 0 but
-// for the level are left out.
+// startText returns a level's start as the words of a line. Words other than the level are left out
+// if they are 0.
 func startText(s *engine.Start) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d", s.Level+1)
@@ -220,15 +227,15 @@ func startText(s *engine.Start) string {
 	return b.String()
 }
 
-// A startField is a word of a level's start with its value.
+// A startField is a word of a level's start and its value.
 type startField struct {
 	name string
 	get  func(*engine.Start) string
 	set  func(*engine.Start, string) error
 }
 
-// startFields are the words of a level's start after its number. Those of the second player
-// end with a 2; they stand in an order of their own, as they always have.
+// startFields are the words of a level's start after its number, in the order of the format. Those
+// of the second player end with a 2.
 var startFields = slices.Concat(
 	[]startField{
 		{"tick", func(s *engine.Start) string { return wordOf(s.Tick) }, func(s *engine.Start, v string) error { return scan.Uint64(v, &s.Tick) }},
@@ -251,7 +258,7 @@ var startFields = slices.Concat(
 	},
 )
 
-// buttonFields are the words for what player k has done with Fire.
+// buttonFields are the words for player k's use of Fire.
 func buttonFields(k int, suffix string) []startField {
 	return []startField{
 		{"fire" + suffix, func(s *engine.Start) string { return scan.BoolText(s.Players[k].Fire) }, func(s *engine.Start, v string) error { return scan.Bool(v, &s.Players[k].Fire) }},
