@@ -2,60 +2,60 @@ package terminal
 
 import "time"
 
-// A link says whether the terminal can take another frame, so that what is on its screen is never
-// old: frames that wait in buffers on the way are delay. It sees no time but what it is told, a
-// duration since any origin, and no terminal.
+// A link decides whether the terminal can take another frame. Frames that wait in buffers on the way are
+// delay, so it keeps their number small. It reads no clock and no terminal: every method takes the time, a
+// duration since any origin.
 //
-// Each frame ends with a query, CSI 5 n. The terminal replies when it has read all that came before;
-// so its reply says what neither the kernel's queue nor the network's does: how far the screen is
-// behind. While maxOpen queries are open, no other frame is sent.
+// Frames end with a query, CSI 5 n. The terminal replies once it has read everything before the query, so
+// the reply tells how far the screen is behind, which neither the kernel's queue nor the network's does.
+// While maxOpen queries are open, no frame is sent.
 //
 //	opening ─ a reply ─► replying ─ silentAfter ─► silent ─ noReplyAfter ─► mute
-//	   └─── muteAfter, no reply ever: no query any more ─────────────────►  │
+//	   └─── muteAfter, no reply ever: no more queries ───────────────────►  │
 //	            replying ◄─ all have come ─ settling ◄─ a reply ────────────┘
 //
 // The zero link is off: it sends no queries, and any frame may be sent.
 type link struct {
 	state   linkState
 	since   time.Duration    // when the state began
-	sent    time.Duration    // when the last frame was
+	sent    time.Duration    // when the last frame was sent
 	replied time.Duration    // when the last reply came
-	queried [8]time.Duration // when the open queries were sent, the oldest first
-	open    int              // how many they are
-	trip    time.Duration    // from a query to its reply, the last one
-	proven  bool             // a reply has come once
+	queried [8]time.Duration // when the open queries were sent, oldest first
+	open    int              // number of open queries
+	trip    time.Duration    // time from the last replied query to its reply
+	proven  bool             // a reply has come at least once
 }
 
-// A linkState is what is known of the terminal's replies.
+// A linkState is the state of the terminal's replies.
 type linkState uint8
 
-// The states.
+// The states of a link.
 const (
 	linkOff      linkState = iota // no queries are sent
 	linkOpening                   // the first query is open
 	linkReplying                  // replies come
-	linkSilent                    // they have stopped coming
-	linkSettling                  // they come again: late ones, for queries that were given up
-	linkMute                      // none come
+	linkSilent                    // replies have stopped
+	linkSettling                  // replies come again: late ones, to queries that were given up
+	linkMute                      // no replies come
 )
 
 var linkNames = [...]string{"not asked", "asked", "answers", "silent", "settling", "mute"}
 
 func (s linkState) String() string { return linkNames[s] }
 
-// maxOpen is how many queries may be open: one frame on the way, one being read.
+// maxOpen is the limit of open queries: one frame on the way, one being read.
 const maxOpen = 2
 
-// How long things last. A query that a reset or a new terminal has swallowed is never
-// replied to, so nothing is waited for without end.
+// Timeouts and intervals. A query that was lost in a reset or a change of terminals never gets a reply,
+// so every wait has a limit.
 const (
-	muteAfter    = time.Second            // the first reply has not come
-	silentAfter  = 2 * time.Second        // nor the next: more than a whole redraw takes at 40 KB/s
+	muteAfter    = time.Second            // without the first reply
+	silentAfter  = 2 * time.Second        // without the next reply: longer than a full redraw at 40 KB/s
 	noReplyAfter = 5 * time.Second        // of silence
-	quiet        = 250 * time.Millisecond // without a reply: no late one is to come any more
-	openingGap   = 100 * time.Millisecond // from frame to frame before the first reply
-	silentGap    = 500 * time.Millisecond // and while there are none
-	queryAgain   = time.Second            // from query to query of a mute terminal that has replied before
+	quiet        = 250 * time.Millisecond // without a reply: no late ones are expected any more
+	openingGap   = 100 * time.Millisecond // between frames before the first reply
+	silentGap    = 500 * time.Millisecond // between frames while silent
+	queryAgain   = time.Second            // between queries to a mute terminal that has replied before
 )
 
 // newLink returns a link that sends queries, or one that is off.
@@ -82,7 +82,7 @@ func (l *link) Ready(now time.Duration) bool {
 	return true
 }
 
-// update takes note of what has not come.
+// update changes the state for replies that are overdue.
 func (l *link) update(now time.Duration) {
 	switch l.state {
 	case linkOpening:
@@ -107,7 +107,7 @@ func (l *link) update(now time.Duration) {
 
 func (l *link) enter(s linkState, now time.Duration) { l.state, l.since = s, now }
 
-// Queries reports whether the next frame is to end with a query.
+// Queries reports whether the next frame should end with a query.
 func (l *link) Queries(now time.Duration) bool {
 	switch l.state {
 	case linkOff:
@@ -120,12 +120,12 @@ func (l *link) Queries(now time.Duration) bool {
 	return true
 }
 
-// Sent says that a frame was sent, and with how many queries. A frame in which nothing has
-// changed is none.
+// Sent notes that a frame was sent, with how many queries. It is not called for a frame in which nothing
+// has changed.
 func (l *link) Sent(now time.Duration, queries int) {
 	l.sent = now
 	for range queries {
-		if l.open == len(l.queried) { // more than that are not told apart
+		if l.open == len(l.queried) { // more are not told apart
 			copy(l.queried[:], l.queried[1:])
 			l.open--
 		}
@@ -134,8 +134,8 @@ func (l *link) Sent(now time.Duration, queries int) {
 	}
 }
 
-// Reply says that the terminal has replied to a query, the oldest open one. It returns how
-// long that took, or 0 for a reply to nothing.
+// Reply notes that the terminal has replied to the oldest open query. It returns how long that took, or 0
+// if no query was open.
 func (l *link) Reply(now time.Duration) (trip time.Duration) {
 	l.update(now)
 	if l.state == linkOff || l.open == 0 {
@@ -153,7 +153,7 @@ func (l *link) Reply(now time.Duration) (trip time.Duration) {
 	return l.trip
 }
 
-// Reset says that the terminal was somebody else's for a while, and may be another one now.
+// Reset starts over: another program has had the terminal, and it may be a different one now.
 func (l *link) Reset(now time.Duration) {
 	if l.state == linkOff || !l.proven && l.state == linkMute {
 		return
@@ -161,10 +161,10 @@ func (l *link) Reset(now time.Duration) {
 	*l = link{state: linkOpening, since: now, sent: now - openingGap, trip: l.trip, proven: l.proven}
 }
 
-// Steady reports whether frames that have to wait say something about how fast the link is.
-// Before the first reply, and when none come any more, they do not.
+// Steady reports whether frames that have to wait say anything about the speed of the link. They do not
+// before the first reply, nor while replies are missing.
 func (l *link) Steady() bool { return l.state == linkReplying || l.Mute() }
 
-// Mute reports whether the terminal does not reply, so that frames go out at a rate that any
-// link can take.
+// Mute reports whether the terminal does not reply, so that frames are sent at a rate that any link can
+// take.
 func (l *link) Mute() bool { return l.state == linkOff || l.state == linkMute }

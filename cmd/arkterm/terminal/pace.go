@@ -2,57 +2,56 @@ package terminal
 
 import "time"
 
-// A Pace chooses how many frames a second are drawn: as many as the way to the terminal
-// carries without waiting. Like a link it is told the time.
+// A Pace chooses the frame rate: as many frames a second as the link carries without waiting. Like a link
+// it reads no clock.
 //
-// It goes a step down when, in two half seconds on end, more than a quarter of the frames that
-// were due could not be sent: one may be a hitch of the machine. It goes a step up after a while in which all could, and in which the
-// replies came soon enough for the faster rate. Each step up that did not last makes
-// the while twice as long.
+// It steps down after two windows of half a second in a row in each of which more than a quarter of the
+// due frames could not be sent; one such window may be a hitch of the machine. It steps up after a calm
+// time, in which all frames could be sent and replies came soon enough for the faster rate. Each step up
+// that did not last doubles that time.
 type Pace struct {
-	top   int // the fastest rate; 0: the first of paces
+	top   int // the fastest rate
 	fixed bool
-	step  int // index in paces; those above top count as top
+	step  int // index in paces; rates above top count as top
 
-	begun        time.Duration // of the window
-	due, skipped int           // frames in it
-	slowest      time.Duration // reply in it
-	bad          int           // windows on end with too many left out
-	calm         time.Duration // when frames were last skipped
-	wait         time.Duration // how long since then is a while
+	begun        time.Duration // start of the window
+	due, skipped int           // frames in the window
+	slowest      time.Duration // slowest reply in the window
+	bad          int           // consecutive windows with too many skipped frames
+	calm         time.Duration // when a frame was last skipped
+	wait         time.Duration // calm time needed for a step up
 	raised       time.Duration // when the rate was last raised
 }
 
-// paces are the rates, in frames a second. All divide the ticks of a second.
+// paces are the rates, in frames a second. All divide 240, the ticks of a second.
 var paces = [...]int{60, 30, 20, 15}
 
-// The pace's times.
+// Times of a Pace.
 const (
 	paceWindow = 500 * time.Millisecond
 	paceWait   = 3 * time.Second
 	maxWait    = 48 * time.Second // paceWait, doubled four times
 )
 
-// muteFPS is the rate for terminals that do not say what they have read.
+// muteFPS is the rate for terminals that do not reply to queries.
 const muteFPS = 30
 
-// NewPace returns a pace that begins with its fastest rate. A fixed one keeps to it.
+// NewPace returns a pace that begins with its fastest rate. If fixed, it stays there.
 func NewPace(top int, fixed bool) Pace {
 	return Pace{top: top, fixed: fixed, wait: paceWait}
 }
 
-// Limit begins anew where the fastest rate or its being fixed is another one.
+// Limit starts over if top or fixed has changed.
 func (p *Pace) Limit(top int, fixed bool) {
 	if top != p.top || fixed != p.fixed {
 		*p = NewPace(top, fixed)
 	}
 }
 
-// FPS returns the rate.
+// FPS returns the rate in frames a second.
 func (p *Pace) FPS() int { return p.rate(p.step) }
 
-// Over returns the rate for a way on which frames get along so. A terminal that does not tell what it
-// has read gets frames that any link can take.
+// Over returns the rate for a flow. A mute terminal gets at most muteFPS, unless the rate is fixed.
 func (p *Pace) Over(f Flow) int {
 	if f.Mute && !p.fixed {
 		return min(p.FPS(), muteFPS)
@@ -67,10 +66,10 @@ func (p *Pace) rate(step int) int {
 	return min(p.top, paces[step])
 }
 
-// Reply notes how long the terminal took for a reply.
+// Reply notes the time from a query to its reply.
 func (p *Pace) Reply(trip time.Duration) { p.slowest = max(p.slowest, trip) }
 
-// Frame notes that a frame was due, and whether it had to be left out.
+// Frame notes that a frame was due, and whether it was skipped.
 func (p *Pace) Frame(now time.Duration, skipped bool) {
 	switch since := now - p.begun; {
 	case since >= 4*paceWindow: // nothing has moved for a while
@@ -88,7 +87,7 @@ func (p *Pace) Frame(now time.Duration, skipped bool) {
 
 func (p *Pace) begin(now time.Duration) { p.begun, p.due, p.skipped, p.slowest = now, 0, 0, 0 }
 
-// judge draws the conclusion from a window.
+// judge evaluates a window and changes the rate.
 func (p *Pace) judge(now time.Duration) {
 	if p.skipped > 0 {
 		p.calm = now
@@ -114,7 +113,7 @@ func (p *Pace) judge(now time.Duration) {
 	}
 }
 
-// slower and faster go to the next rate that differs.
+// slower and faster step to the next rate that differs.
 func (p *Pace) slower() {
 	for before := p.FPS(); p.step < len(paces)-1 && p.FPS() == before; {
 		p.step++
@@ -127,8 +126,8 @@ func (p *Pace) faster() {
 	}
 }
 
-// bearable is how long replies may take at the next faster rate: with maxOpen frames on the
-// way none is left out, and a quarter is reserve.
+// bearable returns how long replies may take at the next faster rate: with maxOpen frames on the way none
+// is skipped. A quarter is reserve.
 func (p *Pace) bearable() time.Duration {
 	return maxOpen * time.Second / time.Duration(p.rate(p.step-1)) * 3 / 4
 }

@@ -7,39 +7,39 @@ import (
 	"arkterm/input"
 )
 
-// A probe asks the terminal what it can do, once, while the first frame is already on screen: the
-// [Terminal] sends probeQueries, passes on the replies, and is told when those were all. The
-// last query is one that every terminal replies to, so nothing is waited for that will not
-// come; for one that does not reply at all there is a limit. It sees no time and no terminal.
+// A probe queries what the terminal can do, once, behind the first frame. The [Terminal] sends
+// probeQueries and passes the replies on. Every terminal replies to the last query, so its reply ends the
+// probe even if the others are unknown; for a terminal that does not reply at all there is a time limit. A
+// probe reads no clock and no terminal.
 //
-// The zero probe sends none.
+// The zero probe is off.
 type probe struct {
 	state probeState
 	caps  caps.Caps
 }
 
-// A probeState says how far a probe is.
+// A probeState is the progress of a probe.
 type probeState uint8
 
-// The states.
+// The states of a probe.
 const (
 	probeOff  probeState = iota // no queries are sent
-	probeDue                    // the queries are to be sent
-	probeOpen                   // they are sent
-	probeDone                   // all have been replied to, or the time is over
+	probeDue                    // the queries have to be sent
+	probeOpen                   // the queries are sent
+	probeDone                   // the last reply has come, or the time is up
 )
 
-// probeQueries are the queries: the kitty keyboard protocol, win32-input-mode, synchronized
-// output, the terminal's name, the size of a cell; and the fence, its attributes.
+// probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the
+// terminal's name, the size of a cell, and last for its primary attributes, the fence.
 const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[16t" + "\x1b[c"
 
-// How long the replies may take. Over a link they go round the world.
+// Time limits for the replies: on this machine, and over a network.
 const (
 	probeLimit     = 300 * time.Millisecond
 	probeLimitLink = time.Second
 )
 
-// Modes that DECRQM tells of.
+// Modes queried with DECRQM.
 const (
 	win32Mode = 9001
 	syncMode  = 2026
@@ -53,13 +53,12 @@ func newProbe(queries bool) probe {
 	return probe{state: probeDue}
 }
 
-// Due reports whether the queries are to be sent, and Begin says that they are.
+// Due reports whether the queries have to be sent; Begin notes that they are.
 func (p *probe) Due() bool { return p.state == probeDue }
 
 func (p *probe) Begin() { p.state = probeOpen }
 
-// Take takes a reply and reports whether it was the last one. One that comes late counts
-// too.
+// Take takes a reply and reports whether it was the last one. Late replies count too.
 func (p *probe) Take(r input.Reply) (last bool) {
 	if p.state < probeOpen {
 		return false
@@ -89,7 +88,7 @@ func (p *probe) Take(r input.Reply) (last bool) {
 	return false
 }
 
-// Expire says that the replies have had their time, and reports whether one was still to come.
+// Expire ends the probe at its time limit, and reports whether replies were missing.
 func (p *probe) Expire() bool {
 	if p.state != probeOpen {
 		return false
@@ -98,12 +97,12 @@ func (p *probe) Expire() bool {
 	return true
 }
 
-// keyboardOf returns how a terminal can be made to report releases.
+// keyboardOf returns the protocol in which a terminal can report releases.
 func keyboardOf(c caps.Caps) keyboard {
 	switch {
 	case c.Kitty:
 		return kittyKeyboard
-	case c.Win32 == 2: // where it is on, somebody else has put it on and will put it off
+	case c.Win32 == 2: // if it is on already, another program has set it and will reset it
 		return win32Keyboard
 	}
 	return keyboard{}

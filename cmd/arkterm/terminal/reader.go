@@ -8,16 +8,16 @@ import (
 	"arkterm/input"
 )
 
-// A reader decodes what the terminal sends, in the goroutine that calls read. So keys, mouse and
-// replies are one stream in one order, and nothing can be misread on the way; see input.Filter.
+// A reader decodes the input from the terminal, in the goroutine that calls read. Keys, mouse and replies
+// are one stream in one order, so that none is misread; see input.Filter.
 type reader struct {
 	transport Transport
-	take      func(input.Event) // takes the events
+	take      func(input.Event) // called with each event
 	filter    input.Filter
 	raw       [256]byte
 	events    []input.Event // at most two for each byte of raw
 
-	reading sync.Mutex // is held by whoever reads
+	reading sync.Mutex // held while reading
 
 	mu   sync.Mutex
 	from Reader // nil before the first begin
@@ -29,7 +29,7 @@ func (r *reader) begin() error {
 	if err != nil {
 		return err
 	}
-	r.reading.Lock() // whoever has read until now was stopped
+	r.reading.Lock() // wait for the previous read, which was stopped
 	defer r.reading.Unlock()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -41,7 +41,7 @@ func (r *reader) begin() error {
 	return nil
 }
 
-// end makes a read that waits, and all later ones, return.
+// end makes a waiting read and all later ones return.
 func (r *reader) end() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -62,7 +62,7 @@ func (r *reader) close() {
 	}
 }
 
-// read passes on events until reading is over, which is no error, or the terminal is gone.
+// read passes on events until end is called, which is no error, or the terminal is gone.
 func (r *reader) read() error {
 	r.reading.Lock()
 	defer r.reading.Unlock()
@@ -79,8 +79,8 @@ func (r *reader) read() error {
 	}
 }
 
-// fill reads what there is, and passes it on. Where nothing comes for limit, what was begun is
-// taken for all that there is.
+// fill reads once and passes on the events. If nothing comes within limit, an incomplete sequence is taken
+// as it is.
 func (r *reader) fill(from Reader, limit time.Duration) error {
 	n, err := from.Read(r.raw[:], limit)
 	switch {
@@ -97,9 +97,8 @@ func (r *reader) fill(from Reader, limit time.Duration) error {
 	return nil
 }
 
-// settle ends reading for everybody else, and reads on until no reply of the terminal's is
-// still to come, as pending counts them, or the limit is over. What comes later would be
-// taken for typing by whoever has the terminal next.
+// settle stops any other read, and reads on until pending, the number of replies still to come, is 0 or
+// the limit is over. A reply that comes later would be taken for typing by the next program.
 func (r *reader) settle(pending func() int, limit time.Duration) {
 	if pending() == 0 {
 		return

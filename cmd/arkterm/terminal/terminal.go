@@ -1,14 +1,14 @@
-// Package terminal makes a device out of a pair of byte streams to a terminal: frames go in, events
-// and what the terminal can do come out. It knows how terminals are taken and given back, what they
-// are asked and how they reply, and whether frames wait on the way to them. It knows no file, no
-// signal and no environment: what concerns this process's own terminal is in package process, and
-// an SSH server has its channels.
+// Package terminal makes a device of a pair of byte streams to a terminal: it takes frames, and returns
+// events and the terminal's capabilities. It enters and leaves the terminal's modes, sends queries and
+// reads the replies, and watches that frames do not queue on the way. It uses no files, signals or
+// environment: those of this process's own terminal are in package process, and an SSH server has its
+// channels.
 //
 //	t, err := terminal.New(transport, terminal.Options{Tier: cell.Truecolor, Now: now})
-//	err = t.Start()        // the terminal is taken
+//	err = t.Start()        // take the terminal
 //	go t.Listen()
 //	for ev := range t.Events() { … t.Show(frame) … }
-//	t.Close()              // and given back
+//	t.Close()              // give it back
 package terminal
 
 import (
@@ -23,61 +23,60 @@ import (
 	"arkterm/render/cell"
 )
 
-// replyLimit is how long replies that are on their way may hold up the end. They come from the
-// other end of the world in that time.
+// replyLimit is how long the end may be held up by replies that are still on their way. It is enough for a
+// link round the world.
 const replyLimit = 300 * time.Millisecond
 
-// eventsWaiting is how many events may wait for the loop. When it is stuck and there are
-// more, they are dropped: Ctrl-C behind them must still be seen.
+// eventsWaiting is how many events may wait for the loop. If the loop is stuck, further events are
+// dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
 const eventsWaiting = 1024
 
-// ErrGone is that the terminal is gone: nobody is at the other end any more.
+// ErrGone is the error of a terminal that is gone: its other end is closed.
 var ErrGone = errors.New("the terminal is gone")
 
-// Options are what a terminal is told when it is made.
+// Options are the options of New.
 type Options struct {
-	Tier    cell.Tier                 // colours are sent as it says
-	Title   bool                      // it has a title, see HasTitle
-	Queries bool                      // it may be sent queries: what it can do, what it has read
-	Far     bool                      // it is at the other end of a link, and replies take longer
+	Tier    cell.Tier                 // the colours to send
+	Title   bool                      // the terminal has a title, see HasTitle
+	Queries bool                      // queries may be sent: for capabilities, and behind frames
+	Far     bool                      // the terminal is behind a network, so replies take longer
 	Now     func() time.Duration      // the time, since any origin
-	Guard   func()                    // is deferred in every goroutine; nil: a panic of one loses the terminal
-	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: they are keys
+	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
+	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
 }
 
-// A Terminal is a device on which a session is shown. It is taken by Start and given back by Stop,
-// for a while, or Close. The modes of the terminal and the way back from them are its own: they are
-// left whatever happens in between.
+// A Terminal is a device on which a session is shown. Start takes it; Stop gives it back for a while, and
+// Close for good. It owns the terminal's modes and leaves them in every case.
 //
-// Listen is called in a goroutine of its own, and Show, Behind and Flow in one other; the rest may
-// be called anywhere.
+// Call Listen in a goroutine of its own, and Show, Behind and Flow in one other. The remaining methods may
+// be called from any goroutine.
 type Terminal struct {
 	transport Transport
 	options   Options
 	reader    reader
 	gone      chan struct{} // closed when the terminal is gone
-	changed   chan struct{} // a token when size or caps may be others
+	changed   chan struct{} // holds a token when size or caps may have changed
 
-	life   sync.Mutex // is held while the terminal is taken or given back
-	writer *writer    // there is always one, though it may have been given up
+	life   sync.Mutex // held while the terminal is taken or given back
+	writer *writer    // never nil, but it may have been given up
 
 	mu     sync.Mutex
 	events chan input.Event // closed when the terminal is gone
-	why    error            // why it is gone; nil: it is not
+	why    error            // why the terminal is gone; nil while it is not
 	taken  bool             // the modes are entered
-	ended  bool             // never again
-	aside  int              // how many bytes of the writer's put the title aside
-	pushed int              // how many enter the keyboard's protocol
-	popped int              // and leave it
+	ended  bool             // Close was called
+	aside  int              // the writer's bytes up to the end of pushTitle
+	pushed int              // the writer's bytes up to the end of keyboard.on
+	popped int              // the writer's bytes up to the end of keyboard.off
 
-	keyboard keyboard // what is entered beside the modes
+	keyboard keyboard // entered in addition to the modes
 	link     link
 	probe    probe
-	caps     caps.Caps   // as of when the terminal last told all
-	patience *time.Timer // with the probe; nil before that is begun
+	caps     caps.Caps   // as of the last complete probe
+	patience *time.Timer // the probe's time limit; nil before it begins
 }
 
-// New returns a terminal that is not taken yet.
+// New returns a terminal that has not been taken yet.
 func New(tr Transport, o Options) (*Terminal, error) {
 	t := &Terminal{
 		transport: tr, options: o,
@@ -95,13 +94,13 @@ func New(tr Transport, o Options) (*Terminal, error) {
 	return t, t.openWriter()
 }
 
-// openWriter starts a writer where there is none, or only one that was given up.
+// openWriter starts a writer if there is none, or only one that has ended.
 func (t *Terminal) openWriter() error {
 	if t.writer != nil {
 		if !t.writer.ended() {
 			return nil
 		}
-		t.writer.giveUp() // its goroutine may still be there
+		t.writer.giveUp() // its goroutine may still be running
 	}
 	to, err := t.transport.Writer()
 	if err != nil {
@@ -114,10 +113,10 @@ func (t *Terminal) openWriter() error {
 	return nil
 }
 
-// Lose says that the terminal is gone.
+// Lose notes that the terminal is gone.
 func (t *Terminal) Lose() { t.lose(ErrGone) }
 
-// lose says why. Only the first reason counts.
+// lose notes that the terminal is gone, and why. Only the first reason counts.
 func (t *Terminal) lose(why error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -145,7 +144,7 @@ func (t *Terminal) Start() error {
 	if t.isTaken() {
 		return nil
 	}
-	if t.isEnded() { // Close came between a stop and what was to follow it
+	if t.isEnded() { // Close was called between a suspend and its resume
 		return errors.New("the terminal was given back for good")
 	}
 	if err := t.openWriter(); err != nil {
@@ -167,7 +166,7 @@ func (t *Terminal) Start() error {
 	return nil
 }
 
-// leaveSequence is what leaves all modes. mu is held.
+// leaveSequence returns the sequence that leaves all modes. mu is held.
 func (t *Terminal) leaveSequence() string { return t.keyboard.off + leaveModes(t.options.Title) }
 
 // push enters the keyboard's protocol. mu is held.
@@ -177,15 +176,15 @@ func (t *Terminal) push() {
 	}
 }
 
-// renewed forgets what the terminal shows and which replies were to come: it was somebody else's
-// for a while. mu is held.
+// renewed forgets what the terminal shows and which replies are pending, since another program has had it.
+// mu is held.
 func (t *Terminal) renewed() {
 	t.link.Reset(t.options.Now())
 	t.writer.forget()
 }
 
-// Renew enters the modes again, after somebody else had the terminal and without a
-// Stop before: a SIGSTOP leaves no time for one. It reports whether the terminal is taken.
+// Renew enters the modes again after another program has had the terminal without a Stop before, as after
+// a SIGSTOP. It reports whether the terminal is taken.
 func (t *Terminal) Renew() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -198,8 +197,8 @@ func (t *Terminal) Renew() bool {
 	return true
 }
 
-// setKeyboard changes the protocol of the keyboard, for as long as the terminal is taken and
-// whenever it is taken again. mu is held.
+// setKeyboard changes the keyboard protocol, now if the terminal is taken, and for each later Start. mu is
+// held.
 func (t *Terminal) setKeyboard(k keyboard) {
 	if k == t.keyboard {
 		return
@@ -217,7 +216,7 @@ func (t *Terminal) setKeyboard(k keyboard) {
 // StopListening makes Listen return.
 func (t *Terminal) StopListening() { t.reader.end() }
 
-// Listen takes what the terminal sends until StopListening or Stop, or until the terminal is gone.
+// Listen reads from the terminal until StopListening or Stop, or until the terminal is gone.
 func (t *Terminal) Listen() {
 	defer t.options.Guard()
 	if err := t.reader.read(); err != nil {
@@ -232,8 +231,7 @@ func (t *Terminal) Stop() {
 	t.leave()
 }
 
-// Close gives the terminal back for good, within half a second, and ends all that was started for
-// it.
+// Close gives the terminal back for good, within half a second, and ends all goroutines started for it.
 func (t *Terminal) Close() error {
 	t.mu.Lock()
 	t.ended = true
@@ -250,8 +248,8 @@ func (t *Terminal) Close() error {
 	return nil
 }
 
-// leave gives the terminal back as it was found, within flushLimit and replyLimit. What is written
-// after that goes nowhere, until the next Start. life is held.
+// leave gives the terminal back as it was found, within flushLimit and replyLimit. Anything written after
+// that is discarded, until the next Start. life is held.
 func (t *Terminal) leave() {
 	t.mu.Lock()
 	if !t.taken {
@@ -261,7 +259,7 @@ func (t *Terminal) leave() {
 	t.taken = false
 	sequence := t.leaveSequence()
 	t.popped = t.writer.raw(sequence) + len(t.keyboard.off)
-	t.mu.Unlock() // whoever reads may need it
+	t.mu.Unlock() // the reading goroutine may need it
 
 	if t.writer.flush(flushLimit) {
 		t.reader.settle(t.writer.pendingReplies, replyLimit)
@@ -271,14 +269,13 @@ func (t *Terminal) leave() {
 	t.transport.Leave()
 }
 
-// force writes the way back in place of a writer that has not come to it: the terminal has
-// stopped reading, or the machine is busy. Where there is no room for it, what the terminal
-// has not read so far is thrown away.
+// force writes the leave sequence itself if the writer has not got to it: the terminal has stopped
+// reading, or the machine is busy. If there is no room for it, unread output is thrown away.
 //
-// Leaving a mode twice does no harm, but the title is taken back once, and only if it was put
-// aside: from an empty stack terminals take nothing, from one that is not empty they take
-// another program's title. So it is with the keyboard's flags. What throws away may take the title's
-// way there along; it is long read then, unless the terminal has not read since it was taken.
+// Most modes may be left twice. The title may be popped only once, and only if it was pushed: a pop from
+// an empty stack does nothing, but otherwise it takes another program's title. The same holds for the
+// keyboard's flags. Throwing output away may drop pushTitle too, but by then the terminal has read it,
+// unless it has read nothing since it was taken.
 func (t *Terminal) force() {
 	ended := t.writer.giveUp()
 	queued, sent := t.writer.progress()
@@ -306,11 +303,11 @@ func (t *Terminal) isEnded() bool {
 	return t.ended
 }
 
-// Events returns where keys, mouse, focus and replies arrive, in the order in which the
-// terminal sent them. It is closed when the terminal is gone.
+// Events returns the channel of keys, mouse, focus and replies, in the order in which the terminal sent
+// them. It is closed when the terminal is gone.
 func (t *Terminal) Events() <-chan input.Event { return t.events }
 
-// take takes an event, in the goroutine that reads. It never waits for the loop.
+// take passes an event on, in the goroutine that reads. It never waits for the loop.
 func (t *Terminal) take(ev input.Event) {
 	if ev.Type == input.EventKey && t.options.Signal != nil && t.options.Signal(ev.Key) {
 		return
@@ -329,7 +326,7 @@ func (t *Terminal) take(ev input.Event) {
 	}
 }
 
-// reply takes what the terminal has replied. mu is held.
+// reply takes a reply from the terminal. mu is held.
 func (t *Terminal) reply(r input.Reply) {
 	switch r.Kind {
 	case input.StatusReply:
@@ -343,7 +340,7 @@ func (t *Terminal) reply(r input.Reply) {
 	}
 }
 
-// learned makes use of what the terminal has told of itself. mu is held.
+// learned applies the capabilities found by the probe. mu is held.
 func (t *Terminal) learned() {
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
@@ -351,7 +348,7 @@ func (t *Terminal) learned() {
 	t.change()
 }
 
-// Changed returns where a token arrives when size or caps may be others than before.
+// Changed returns a channel that receives a token when size or caps may have changed.
 func (t *Terminal) Changed() <-chan struct{} { return t.changed }
 
 func (t *Terminal) change() {
@@ -361,8 +358,8 @@ func (t *Terminal) change() {
 	}
 }
 
-// Resized says that the terminal may have another size. What it shows then is its own affair, also
-// when the size is the old one again, so that the next frame is sent whole.
+// Resized notes that the terminal's size may have changed. Its contents are unknown then, even if the size
+// is the same again, so the next frame is sent whole.
 func (t *Terminal) Resized() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -370,10 +367,10 @@ func (t *Terminal) Resized() {
 	t.change()
 }
 
-// Size returns the terminal's size as it is now, at least 1×1 and at most 500×200.
+// Size returns the terminal's current size in cells, at least 1×1 and at most 500×200.
 func (t *Terminal) Size() (cols, rows int) { return t.transport.Size().Clamped() }
 
-// Caps returns what the terminal can do, as far as it has told.
+// Caps returns the terminal's capabilities, as far as they are known.
 func (t *Terminal) Caps() caps.Caps {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -385,7 +382,7 @@ func (t *Terminal) Caps() caps.Caps {
 	return c
 }
 
-// SetTier has colours sent as a tier says from the next frame on.
+// SetTier sets the tier of colours from the next frame on.
 func (t *Terminal) SetTier(tier cell.Tier) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -393,16 +390,16 @@ func (t *Terminal) SetTier(tier cell.Tier) {
 	t.writer.setTier(tier)
 }
 
-// Behind reports whether the terminal has still to read what it was sent. A frame would only wait
-// then, and also while the terminal is given back.
+// Behind reports whether the terminal has not yet read what it was sent, so that a frame would only wait.
+// It is true as well while the terminal is not taken.
 func (t *Terminal) Behind() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return !t.taken || !t.writer.ready() || !t.link.Ready(t.options.Now())
 }
 
-// Show sends what makes the terminal show a frame. Behind the first one it is asked what it can do:
-// so the player does not wait for the replies.
+// Show sends the changes that make the terminal show f. The probe's queries go out behind the first frame,
+// so that the player does not wait for the replies.
 func (t *Terminal) Show(f *cell.Frame) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -450,16 +447,16 @@ func (t *Terminal) ask() {
 	})
 }
 
-// A Flow says how frames get along on their way to a terminal.
+// A Flow describes how frames move along the link to a terminal.
 type Flow struct {
-	Steady bool          // frames that have to wait say something about how fast the link is
-	Mute   bool          // the terminal does not tell what it has read
-	Trip   time.Duration // from a query to its reply, the last one
-	State  string        // of the link, in a word
-	Sent   int           // bytes that were ever sent, or wait to be
+	Steady bool          // frames that have to wait tell the speed of the link
+	Mute   bool          // the terminal does not reply to queries
+	Trip   time.Duration // time from the last replied query to its reply
+	State  string        // the link's state, in a word or two
+	Sent   int           // total bytes sent or queued
 }
 
-// Flow returns how it is now.
+// Flow returns the current flow.
 func (t *Terminal) Flow() Flow {
 	t.mu.Lock()
 	defer t.mu.Unlock()

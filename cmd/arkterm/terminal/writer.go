@@ -10,44 +10,44 @@ import (
 	"arkterm/render/cell"
 )
 
-// maxWaiting bounds what a terminal that does not read is kept waiting for. A whole frame
-// of the largest size, every cell in other colours, is 4 MB.
+// maxWaiting is how many bytes may wait for a terminal that does not read. A whole frame of the largest
+// size, with every cell in other colours, is 4 MB.
 const maxWaiting = 8 << 20
 
-// What a frame is sent with. The pair makes a terminal that knows it show the frame at once
-// and not while it is being read; a short one is read in no time. The query is
-// replied to when all before it is read.
+// Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame at
+// once, not while reading it; short frames do without. The terminal replies to statusQuery when it has
+// read everything before it.
 const (
 	syncBegin   = "\x1b[?2026h"
 	syncEnd     = "\x1b[?2026l"
-	syncFrom    = 300 // bytes
+	syncFrom    = 300 // frames longer than this, in bytes, are synchronized
 	statusQuery = "\x1b[5n"
 )
 
-// flushLimit is how long a terminal that does not read may hold up the end.
+// flushLimit is how long the end may be held up by a terminal that does not read.
 const flushLimit = 200 * time.Millisecond
 
-// A writer sends frames and sequences to the terminal from a goroutine of its own, so that nobody
-// who writes ever waits for the terminal. Its owner ends it with giveUp.
+// A writer sends frames and sequences to the terminal from its own goroutine, so that its callers never
+// wait for the terminal. Its owner ends it with giveUp.
 type writer struct {
 	*worker.Worker
 	to   Writer
-	gone func() // is called when the terminal is
-	buf  []byte // what is being sent; the goroutine's
+	gone func() // called when the terminal is gone
+	buf  []byte // being sent; owned by the goroutine
 
 	mu      sync.Mutex
 	encoder ansi.Encoder
-	frame   []byte // the last one, encoded
-	waiting []byte // for the goroutine to take
-	queued  int    // bytes that were ever put into waiting
-	sent    int    // how many of them the terminal has taken
-	lost    bool   // some did not fit into waiting
-	sync    bool   // the terminal knows syncBegin and syncEnd
-	pending int    // how many replies are still to come
+	frame   []byte // the last frame, encoded
+	waiting []byte // not yet taken by the goroutine
+	queued  int    // total bytes put into waiting
+	sent    int    // total bytes the terminal has taken
+	lost    bool   // a frame did not fit into waiting
+	sync    bool   // the terminal knows synchronized output
+	pending int    // replies still to come
 	failed  bool   // the terminal is gone, or given up
 }
 
-// newWriter starts the goroutine. It calls gone when the terminal is, and defers guard.
+// newWriter starts the goroutine, which defers guard and calls gone when the terminal is gone.
 func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
 	w.encoder.SetTier(tier)
@@ -55,19 +55,19 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	return w
 }
 
-// show sends what makes the terminal show a frame, and if there is to be one a query after it, and reports
-// whether that was anything: if it shows the frame already, nothing is sent.
+// show queues the changes that make the terminal show f, followed by a query if query is set. It reports
+// whether there were any: if the terminal shows f already, nothing is sent.
 func (w *writer) show(f *cell.Frame, query bool) bool {
 	w.mu.Lock()
-	defer w.mu.Unlock() // also in a panic: the way back goes through here
+	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
 	if !w.encoder.Shows(f.W, f.H) {
-		w.encoder.Forget() // also where the cursor is
+		w.encoder.Forget() // the cursor too
 	}
 	w.frame = w.encoder.Frame(w.frame[:0], f)
 	return w.add(w.frame, query)
 }
 
-// add appends a frame that is encoded already.
+// add appends an encoded frame.
 func (w *writer) add(frame []byte, query bool) bool {
 	if len(frame) == 0 {
 		return false
@@ -76,6 +76,7 @@ func (w *writer) add(frame []byte, query bool) bool {
 		w.lost = true
 		return false
 	}
+
 	start := len(w.waiting)
 	together := w.sync && len(frame) > syncFrom
 	if together {
@@ -89,33 +90,34 @@ func (w *writer) add(frame []byte, query bool) bool {
 		w.waiting = append(w.waiting, statusQuery...)
 		w.pending++
 	}
+
 	w.queued += len(w.waiting) - start
 	w.Wake()
 	return true
 }
 
-// forget says that it is not known what the terminal shows: the next frame is sent whole.
+// forget makes the next frame be sent whole: the terminal's contents are unknown.
 func (w *writer) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.encoder.Forget()
 }
 
-// setTier has colours sent as a tier says.
+// setTier sets the tier of the colours.
 func (w *writer) setTier(tier cell.Tier) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.encoder.SetTier(tier)
 }
 
-// setSync says whether the terminal knows synchronized output.
+// setSync sets whether the terminal knows synchronized output.
 func (w *writer) setSync(knows bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sync = knows
 }
 
-// query sends queries of which the last one is replied to in any case.
+// query sends queries, the last of which every terminal replies to.
 func (w *writer) query(s string) {
 	w.mu.Lock()
 	w.pending++ // before the reply can come
@@ -123,14 +125,14 @@ func (w *writer) query(s string) {
 	w.raw(s)
 }
 
-// pendingReplies returns how many replies are still to come.
+// pendingReplies returns the number of replies still to come.
 func (w *writer) pendingReplies() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.pending
 }
 
-// replied says that one has come, and expectNoReplies that none will.
+// replied notes that a reply has come, and expectNoReplies that no more will.
 func (w *writer) replied() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -143,8 +145,8 @@ func (w *writer) expectNoReplies() {
 	w.pending = 0
 }
 
-// raw appends s as it is, and returns how many bytes were queued before it. Cursor and
-// colours are unknown after it.
+// raw queues s unchanged, and returns the number of bytes queued before it. Cursor and colours are unknown
+// after it.
 func (w *writer) raw(s string) (before int) {
 	w.mu.Lock()
 	before = w.queued
@@ -156,14 +158,14 @@ func (w *writer) raw(s string) (before int) {
 	return before
 }
 
-// progress returns how many bytes were queued, and how many the terminal has taken.
+// progress returns the total bytes queued and the total bytes the terminal has taken.
 func (w *writer) progress() (queued, sent int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.queued, w.sent
 }
 
-// ready reports whether all was sent. If a frame was lost before, the next one is sent whole.
+// ready reports whether everything was sent. If a frame was lost before, the next one is sent whole.
 func (w *writer) ready() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -177,7 +179,7 @@ func (w *writer) ready() bool {
 	return true
 }
 
-// flush waits until all was sent and reports whether that took less than limit.
+// flush waits until everything was sent, at most for limit, and reports whether it was.
 func (w *writer) flush(limit time.Duration) bool {
 	idle := w.Flush(limit)
 	w.mu.Lock()
@@ -185,8 +187,8 @@ func (w *writer) flush(limit time.Duration) bool {
 	return idle && len(w.waiting) == 0
 }
 
-// giveUp ends the goroutine; what is waiting is not sent any more. It waits for the end
-// and reports whether it came: a terminal of the wrong kind can make a write wait for ever.
+// giveUp ends the goroutine and discards what is waiting. It waits for the end and reports whether it
+// came: a write to some terminals can wait for ever.
 func (w *writer) giveUp() bool {
 	w.mu.Lock()
 	w.failed, w.waiting = true, nil
@@ -199,14 +201,15 @@ func (w *writer) giveUp() bool {
 	return true
 }
 
-// ended reports whether the goroutine sends nothing any more.
+// ended reports whether the goroutine has stopped sending.
 func (w *writer) ended() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.failed
 }
 
-// step sends what is waiting, if anything is, until it is given up or the terminal is gone.
+// step sends what is waiting, and reports whether there was anything. Giving up or the loss of the
+// terminal ends it.
 func (w *writer) step() bool {
 	w.mu.Lock()
 	w.waiting, w.buf = w.buf[:0], w.waiting
@@ -215,6 +218,7 @@ func (w *writer) step() bool {
 	if failed || len(w.buf) == 0 {
 		return false
 	}
+
 	if err := w.send(w.buf); err != nil {
 		w.mu.Lock()
 		w.failed = true
@@ -227,7 +231,7 @@ func (w *writer) step() bool {
 	return true
 }
 
-// send writes all of p, and counts what the terminal has taken.
+// send writes all of p and counts the bytes taken.
 func (w *writer) send(p []byte) error {
 	for len(p) > 0 {
 		n, err := w.to.Write(p[:min(len(p), 4096)])
