@@ -8,37 +8,37 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A CastFile is what an appender needs of a file.
+// A CastFile is the file an Appender writes to.
 type CastFile interface {
 	io.Writer
 	Truncate(size int64) error
 }
 
-// mostUnwritten is how much may wait for a slow disk.
+// mostUnwritten is the most bytes that wait for a slow disk.
 const mostUnwritten = 8 << 20
 
-// An Appender appends to a file in a goroutine of its own, so that the loop never waits for a disk.
-// Its owner ends it with Close.
+// An Appender appends to a file in its own goroutine, so that the loop never waits for a disk. Its owner
+// ends it with Close.
 type Appender struct {
 	*worker.Worker
 	file   CastFile
-	Failed chan error // why no more is written
-	buf    []byte     // what is being written; the goroutine's
-	size   int64      // of the file; the goroutine's
+	Failed chan error // receives the reason why writing ended
+	buf    []byte     // being written; only the goroutine uses it
+	size   int64      // of the file; only the goroutine uses it
 
 	mu      sync.Mutex
 	waiting []byte
-	over    bool // no more is written
+	over    bool // nothing more is written
 }
 
-// NewAppender starts the goroutine, in which guard is deferred.
+// NewAppender starts the goroutine, which defers guard.
 func NewAppender(f CastFile, guard func()) *Appender {
 	a := &Appender{file: f, Failed: make(chan error, 1)}
 	a.Worker = worker.Start(guard, a.step)
 	return a
 }
 
-// Append has text, which is whole lines, written after all before it.
+// Append queues text, which must be whole lines.
 func (a *Appender) Append(text []byte) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -53,15 +53,15 @@ func (a *Appender) Append(text []byte) {
 	a.Wake()
 }
 
-// end says why no more is written; mu is held.
+// end stops writing and reports err; mu is held.
 func (a *Appender) end(err error) {
 	if !a.over {
 		a.over = true
-		a.Failed <- err // there is room for it, as it is the only one
+		a.Failed <- err // never blocks: the only send, into a buffer of one
 	}
 }
 
-// step writes what waits, if anything does. Lines that the disk has not taken whole are taken back.
+// step writes the pending text, if there is any. Lines that were written only in part are removed again.
 func (a *Appender) step() bool {
 	a.mu.Lock()
 	a.waiting, a.buf = a.buf[:0], a.waiting

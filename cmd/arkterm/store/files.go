@@ -1,6 +1,5 @@
-// Package store holds what outlives the program: where the player's files are, files that are written
-// whole or not at all, saved games, replays and level sets. It knows no terminal, and looks for
-// nothing by itself: whoever calls it says in which folders.
+// Package store holds everything that outlives the program: files written whole or not at all, saved games,
+// replays, level sets and the score database. It knows no terminal, and its callers name the folders.
 package store
 
 import (
@@ -12,8 +11,8 @@ import (
 	"time"
 )
 
-// Write writes a file so that whoever reads it, after a crash of the machine too, finds
-// what was there before or all of data. It makes the folder if there is none.
+// Write replaces the file at path by data. A reader finds either the old content or all of data, even after
+// a crash of the machine. Write makes the folder if there is none.
 func Write(path string, data []byte) error {
 	return WriteBy(path, func(w io.Writer) error {
 		_, err := w.Write(data)
@@ -21,12 +20,12 @@ func Write(path string, data []byte) error {
 	})
 }
 
-// WriteBy is Write for what write writes.
+// WriteBy is like Write, with the content that write produces.
 func WriteBy(path string, write func(io.Writer) error) error {
 	return WriteThrough(path, write, func(string) {})
 }
 
-// WriteThrough writes the file at path through one with another name; began is called with that.
+// WriteThrough writes to a temporary file and renames it to path. It calls began with the temporary name.
 func WriteThrough(path string, write func(io.Writer) error, began func(temporary string)) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -49,7 +48,7 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 	return syncDir(dir)
 }
 
-// WriteWhole has f written, has the system put it on the disk, and closes f.
+// WriteWhole calls write on f, syncs f and closes it.
 func WriteWhole(f *os.File, write func(io.Writer) error) error {
 	b := bufio.NewWriter(f)
 	err := write(b)
@@ -65,8 +64,8 @@ func WriteWhole(f *os.File, write func(io.Writer) error) error {
 	return err
 }
 
-// syncDir has the system put a folder's names on the disk. Some file systems cannot,
-// and there a rename is as safe as it gets.
+// syncDir syncs a folder, so that a rename in it survives a crash. File systems that cannot do that are no
+// error.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -77,14 +76,13 @@ func syncDir(dir string) error {
 	return nil
 }
 
-// SetAside renames a file that cannot be used to NAME.bad-TIME, where the player
-// finds it, and returns that name.
+// SetAside renames an unusable file to NAME.bad-TIME, and returns the new name.
 func SetAside(path string, now time.Time) (string, error) {
 	aside := path + ".bad-" + now.UTC().Format("20060102-150405")
 	return aside, os.Rename(path, aside)
 }
 
-// ReadLimited reads a file that must not be longer than limit.
+// ReadLimited reads a file, and fails if it is longer than limit bytes.
 func ReadLimited(path string, limit int64) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -99,7 +97,7 @@ func ReadLimited(path string, limit int64) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// ReadAtMost reads the first bytes of a file.
+// ReadAtMost reads at most the first limit bytes of a file.
 func ReadAtMost(name string, limit int64) ([]byte, error) {
 	f, err := os.Open(name)
 	if err != nil {

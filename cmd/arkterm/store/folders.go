@@ -2,34 +2,34 @@ package store
 
 import "path/filepath"
 
-// Folders are where the player's files are. None of them need exist: what is not there was not
-// saved, and writing makes it.
+// Folders are the places of the player's files. A folder that does not exist is an empty one; writing makes
+// it.
 type Folders struct {
-	Config string // what the player writes: config.toml, themes
-	Data   string // what the player collects: levels, replays
-	State  string // what the program writes for itself: settings, saved games, scores, crash reports
+	Config string // written by the player: config.toml, themes
+	Data   string // collected by the player: levels, replays
+	State  string // written by the program: settings, saved games, scores, crash reports
 
-	Home   string   // the player's, where other games have theirs
-	Shared []string // folders for data of all programs, for all players
+	Home   string   // the player's home, where other games have their folders
+	Shared []string // data of all programs, for all users
 }
 
-// ConfigFile is the player's own; it is only ever read.
+// ConfigFile is written by the player; the program only reads it.
 func (f Folders) ConfigFile() string { return filepath.Join(f.Config, "config.toml") }
 
 // Themes holds the player's own themes, NAME.toml.
 func (f Folders) Themes() string { return filepath.Join(f.Config, "themes") }
 
-// SettingsFile holds what was chosen in the menu, and what was learned of the keyboard.
+// SettingsFile holds the settings made in the menu and the learned repeat rate of the keyboard.
 func (f Folders) SettingsFile() string { return filepath.Join(f.State, "settings.toml") }
 
-// ScoresFile is the database of all games.
+// ScoresFile is the score database.
 func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.db") }
 
-// DailyFile holds the day of the player's last try.
+// DailyFile holds the day of the last daily game played.
 func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 
-// Replays holds the player's finished games.
+// Replays holds the recordings of finished games.
 func (f Folders) Replays() string { return filepath.Join(f.Data, "replays") }
 
-// Crashes holds the recordings of games that ended in a crash.
+// Crashes holds the recordings of games that crashed.
 func (f Folders) Crashes() string { return filepath.Join(f.State, "crashes") }

@@ -13,21 +13,20 @@ import (
 	"arkterm/levels"
 )
 
-// MostReplays is how many finished games the folder of replays holds, beside those that scores refer to.
+// MostReplays is the number of finished games in the folder of replays, not counting those that scores
+// refer to.
 const MostReplays = 200
 
-// Suffix is how the files of recordings end.
+// Suffix is the extension of recordings.
 const Suffix = ".ark"
 
-// ReplayName returns the name of the file for a game that ended at the time: names sort as
-// times do.
+// ReplayName returns the file name for a game that ended at end. Names sort by time.
 func ReplayName(end time.Time, seed uint64) string {
 	return end.UTC().Format("20060102-150405") + "-" + strconv.FormatUint(seed, 10) + Suffix
 }
 
-// TidyReplays removes the oldest games from a folder of replays until most are left. Those
-// whose names are to be kept (scores refer to them) stay, and so does whatever is not
-// named as the program names them: a player put it there.
+// TidyReplays removes the oldest games from a folder of replays until most are left. It leaves the names in
+// keep, which scores refer to, and files whose names ReplayName does not make: the player put them there.
 func TidyReplays(dir string, most int, keep map[string]bool) error {
 	entries, err := os.ReadDir(dir) // sorted by name
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,8 +60,8 @@ func IsReplayName(name string) bool {
 	}) && stem[8] == '-' && stem[15] == '-'
 }
 
-// ReadRecording reads a recording. A mere name that is not here may be that of a replay, as the scores
-// name them.
+// ReadRecording reads a recording. A bare name that is not in the current folder is looked up in the folder
+// of replays, since scores name replays like that.
 func (f Folders) ReadRecording(name string) ([]byte, error) {
 	data, err := readRecording(name)
 	if errors.Is(err, fs.ErrNotExist) && IsReplayName(name) {
@@ -73,7 +72,7 @@ func (f Folders) ReadRecording(name string) ([]byte, error) {
 	return data, err
 }
 
-// readRecording reads a file, but no pipe or device, which might never end.
+// readRecording reads a regular file; a pipe or device might never end.
 func readRecording(name string) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -6,36 +6,35 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A Saver writes files in a goroutine of its own, so that no loop waits for a disk.
-// Of several texts for one file that wait, the last one is written. Its owner ends it with Close.
+// A Saver writes files in its own goroutine, so that the loop never waits for a disk. If several versions
+// of one file are pending, only the last one is written. Its owner ends it with Close.
 type Saver struct {
 	*worker.Worker
-	failed chan error // the latest failure, for the loop
+	failed chan error // the first failure that was not received yet
 
 	mu      sync.Mutex
 	waiting map[string]func() error // by path
 }
 
-// NewSaver starts the goroutine, in which guard is deferred.
+// NewSaver starts the goroutine, which defers guard.
 func NewSaver(guard func()) *Saver {
 	s := &Saver{failed: make(chan error, 1), waiting: map[string]func() error{}}
 	s.Worker = worker.Start(guard, s.step)
 	return s
 }
 
-// Save has text written to the file at path, whole or not at all. text belongs to the
-// saver from now on.
+// Save writes text to the file at path, whole or not at all. The saver owns text from then on.
 func (s *Saver) Save(path string, text []byte) {
 	s.SaveLater(path, func() []byte { return text })
 }
 
-// SaveLater has what make returns written. It is called in the saver's goroutine: whatever
-// it reads must not change any more.
+// SaveLater writes the result of make, which is called in the saver's goroutine: the data it reads must not
+// change any more.
 func (s *Saver) SaveLater(path string, make func() []byte) {
 	s.Do(path, func() error { return Write(path, make()) })
 }
 
-// Do has job, which changes the file at path, done in place of what waits for it.
+// Do runs job, which changes the file at path, in place of a pending job for that file.
 func (s *Saver) Do(path string, job func() error) {
 	s.mu.Lock()
 	s.waiting[path] = job
@@ -43,10 +42,10 @@ func (s *Saver) Do(path string, job func() error) {
 	s.Wake()
 }
 
-// Failed receives an error when something was not saved.
+// Failed receives an error after a failed write.
 func (s *Saver) Failed() <-chan error { return s.failed }
 
-// step writes one of the files that wait, if any does.
+// step runs one pending job, if there is any.
 func (s *Saver) step() bool {
 	job, ok := s.next()
 	if !ok {
@@ -58,7 +57,7 @@ func (s *Saver) step() bool {
 	return true
 }
 
-// next takes one of the files that wait.
+// next takes one pending job.
 func (s *Saver) next() (job func() error, ok bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,7 +68,7 @@ func (s *Saver) next() (job func() error, ok bool) {
 	return nil, false
 }
 
-// fail tells the loop, unless it still has to take the one before.
+// fail reports err, unless an earlier error has not been received yet.
 func (s *Saver) fail(err error) {
 	select {
 	case s.failed <- err:

@@ -17,27 +17,27 @@ import (
 	"arkterm/engine/record"
 )
 
-// maxSlots is how many arkterms may save a game at the same time.
+// maxSlots is the number of processes that can save a game at the same time.
 const maxSlots = 9
 
-// Saves are where this process saves its game: one of a few files in the state folder, each
-// with a lock beside it. The lock is the system's, so that it does not outlive the
-// process, whatever becomes of that; and so no other process touches the file.
+// Saves is the slot in which this process saves its game: one of a few files in the state folder, each with
+// a lock file beside it. The lock is a flock, so it ends with the process, however that ends, and no other
+// process touches the file.
 //
-// A game is its recording: what `arkterm replay` plays, `arkterm continue` goes on with.
+// A saved game is a recording: `arkterm replay` plays it, `arkterm continue` continues it.
 type Saves struct {
-	in       Folders // where a recording is looked for
+	in       Folders // where recordings are looked up
 	Path     string
-	previous string // what was saved when another game took its place
+	previous string // path of the game saved before this one
 	lock     *os.File
 
 	mu    sync.Mutex
-	first uint64 // the id of the game that was there before
-	game  uint64 // whose game the file holds, see session.id; 0: nobody's
+	first uint64 // id of the game found in the slot
+	game  uint64 // id of the game in the file, see session.id; 0: none
 }
 
-// OpenSaves takes the file with the game that was saved last among those that no
-// other process has, or an empty place. That game gets the id.
+// OpenSaves locks the slot with the latest saved game that no other process has, or an empty one. The game
+// in it gets the id.
 func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	dir := in.State
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -49,7 +49,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	for slot := 1; slot <= maxSlots; slot++ {
 		base := slotBase(dir, slot)
 		if best != nil && !exists(base+".ark") {
-			continue // an empty place is as good as another, and would only get a lock
+			continue // all empty slots are alike; opening one would only make its lock file
 		}
 		s, err := openSlot(in, id, base)
 		if errors.Is(err, unix.EWOULDBLOCK) {
@@ -78,7 +78,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 	return best, nil
 }
 
-// slotBase returns the path of one of the places, without the ends of its files.
+// slotBase returns the path of a slot without the extensions of its files.
 func slotBase(dir string, slot int) string {
 	if slot == 1 {
 		return filepath.Join(dir, "game")
@@ -86,13 +86,13 @@ func slotBase(dir string, slot int) string {
 	return filepath.Join(dir, fmt.Sprintf("game-%d", slot))
 }
 
-// exists reports whether there is a file, as far as one can see.
+// exists reports whether a file is known to exist.
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
 }
 
-// openSlot takes one of the places.
+// openSlot opens and locks a slot.
 func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 	lock, err := os.OpenFile(base+".lock", os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -100,19 +100,19 @@ func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 	}
 	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
 		lock.Close()
-		return nil, err // others are file systems without locks, where one arkterm is assumed
+		return nil, err // other errors: no locks on this file system, assume to be alone
 	}
 	return &Saves{in: in, first: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
 
-// Close lets others have the place.
+// Close unlocks the slot.
 func (s *Saves) Close() {
 	if s != nil {
 		s.lock.Close()
 	}
 }
 
-// sweep removes what a process that was killed while it wrote has left.
+// sweep removes temporary files of processes that were killed while they wrote.
 func (s *Saves) sweep() {
 	left, _ := filepath.Glob(filepath.Join(filepath.Dir(s.Path), "."+filepath.Base(s.Path)+".*"))
 	for _, path := range left {
@@ -120,8 +120,8 @@ func (s *Saves) sweep() {
 	}
 }
 
-// Load returns the saved game, nil if there is none. One that can never go on
-// is set aside; the error then says where it is.
+// Load returns the saved game, or nil if there is none. A game that can never be continued is set aside;
+// the error names its file.
 func (s *Saves) Load(now time.Time) (*replays.Replay, error) {
 	if _, err := os.Stat(s.Path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -134,8 +134,8 @@ func (s *Saves) Load(now time.Time) (*replays.Replay, error) {
 	return g, nil
 }
 
-// Refuse sets a game aside for a reason, if the file holds it, and returns the reason with
-// where the game is now.
+// Refuse sets the game with the id aside, if the file holds it. It returns reason, with the game's new path
+// added.
 func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,21 +150,21 @@ func (s *Saves) Refuse(id uint64, reason error, now time.Time) error {
 	return fmt.Errorf("the saved game cannot go on: %w; it is now %s", reason, aside)
 }
 
-// Put writes a game, or removes it where rec is nil: it is over. Another game that the file held is
-// renamed, since the player may not have meant to give it up.
+// Put saves a game, or removes it if rec is nil: the game has ended. If the file held another game, Put
+// renames it first, since the player may still want it.
 func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var err error
 	switch {
-	case rec == nil && s.game != id: // it never was in the file
+	case rec == nil && s.game != id: // never saved
 		return nil
 	case rec == nil:
 		err = os.Remove(s.Path)
 	case s.game != 0 && s.game != id:
 		err = os.Rename(s.Path, s.previous)
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) { // somebody may have removed it
+	if err != nil && !errors.Is(err, fs.ErrNotExist) { // the player may have removed it
 		return fmt.Errorf("the game: %w", err)
 	}
 
@@ -179,7 +179,7 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	return nil
 }
 
-// LoadGame reads a recording and finds the levels that it was played on.
+// LoadGame reads a recording and finds its levels.
 func LoadGame(in Folders, path string) (*replays.Replay, error) {
 	data, err := in.ReadRecording(path)
 	if err != nil {
@@ -192,6 +192,6 @@ func LoadGame(in Folders, path string) (*replays.Replay, error) {
 	if f.Recording.Rules != engine.Rules {
 		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, f.Recording.Rules, engine.Rules)
 	}
-	f.Recording.End = nil // it goes on
+	f.Recording.End = nil // the game continues
 	return f, nil
 }

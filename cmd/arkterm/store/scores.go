@@ -19,12 +19,11 @@ import (
 	"arkterm/engine"
 )
 
-// A ScoreDB is the database of games, opened. Other processes may use the same file at the same time.
+// A ScoreDB is an open database of games. Other processes may use the same file at the same time.
 //
-// It keeps SQLite's rollback journal rather than a write-ahead log: there is one file
-// where nothing is being written, a reader makes none, and it works on file systems of other
-// machines. synchronous=EXTRA has a row on the disk, the end of its journal too, before Add
-// returns.
+// It uses SQLite's rollback journal, not a write-ahead log: between writes there is one file only, reading
+// makes no other, and it works on network file systems. With synchronous=EXTRA a row, and the removal of
+// its journal, is on the disk before Add returns.
 type ScoreDB struct {
 	db *sql.DB
 }
@@ -32,8 +31,8 @@ type ScoreDB struct {
 // scoreMagic is the application_id of the database: "arkt".
 const scoreMagic = 0x61726b74
 
-// scoreSteps lead from each version of the schema to the next one: PRAGMA user_version counts
-// the ones that were taken. A step that was released is never changed.
+// scoreSteps migrate the schema, each from one version to the next. PRAGMA user_version is the number of
+// steps taken. A released step never changes.
 var scoreSteps = [...]string{
 	`
 	PRAGMA application_id = 1634888564; -- scoreMagic
@@ -100,14 +99,14 @@ var scoreSteps = [...]string{
 	`,
 }
 
-// errScores are what a database can be that is not to be touched.
+// The reasons not to touch a database.
 var (
 	errNewerScores   = errors.New("made by a newer arkterm")
 	errForeignScores = errors.New("a database, but not one of arkterm's scores")
 )
 
-// OpenScores opens the database at path for reading and writing, and makes it if there is none. One
-// that is damaged is put aside, and a notice says so.
+// OpenScores opens the database at path for reading and writing, and makes it if there is none. A damaged
+// database is put aside and reported in notice.
 func OpenScores(path string, now time.Time) (s *ScoreDB, notice string, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, "", fmt.Errorf("open scores: %w", err)
@@ -128,18 +127,18 @@ func OpenScores(path string, now time.Time) (s *ScoreDB, notice string, err erro
 	return s, notice, err
 }
 
-// ReadScores opens the database at path for reading. It makes nothing, and puts nothing aside.
-// The error is fs.ErrNotExist where there is none.
+// ReadScores opens the database at path for reading. It creates nothing and puts nothing aside. The error
+// is fs.ErrNotExist if there is no database.
 func ReadScores(path string) (*ScoreDB, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	return tryScores(path, "rw") // for the journal of a process that was killed; SQLite reads only where it cannot write
+	return tryScores(path, "rw") // rw: a killed process may have left a journal to roll back; SQLite falls back to reading
 }
 
 // tryScores opens the database at path, checks it, and brings its schema up to date.
 func tryScores(path, mode string) (*ScoreDB, error) {
-	// What a path has that means something in a URI.
+	// Escape the characters that have a meaning in a URI.
 	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path)
 	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+"&_txlock=immediate"+
 		"&_pragma=busy_timeout(5000)&_pragma=synchronous(EXTRA)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)")
@@ -156,7 +155,7 @@ func tryScores(path, mode string) (*ScoreDB, error) {
 	return s, nil
 }
 
-// ready checks the file, and takes the steps that its schema lacks.
+// ready checks the file and takes the missing steps of its schema.
 func (s *ScoreDB) ready() error {
 	var said string
 	if err := s.db.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
@@ -195,7 +194,7 @@ type querier interface {
 	QueryRow(query string, args ...any) *sql.Row
 }
 
-// schemaOf returns how many of the steps a database has taken.
+// schemaOf returns the version of the schema: the number of steps taken.
 func schemaOf(q querier) (version int, err error) {
 	var magic, tables int
 	if err := q.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
@@ -213,12 +212,12 @@ func schemaOf(q querier) (version int, err error) {
 	return version, nil
 }
 
-// A damage is what SQLite's check of a file found.
+// A damage is the finding of SQLite's integrity check.
 type damage struct{ what string }
 
 func (d *damage) Error() string { return "damaged: " + d.what }
 
-// damaged reports whether an error says that the file is no database, or one that is broken.
+// damaged reports whether err means that the file is broken, or no database.
 func damaged(err error) bool {
 	if _, ok := errors.AsType[*damage](err); ok {
 		return true
@@ -231,15 +230,15 @@ func damaged(err error) bool {
 	return code == sqlite3.SQLITE_CORRUPT || code == sqlite3.SQLITE_NOTADB
 }
 
-// replaceScores puts a damaged database aside, and its journal with it: SQLite would roll the
-// journal back into the new one. Of several processes that find the damage one
-// does so; for the others aside is "".
+// replaceScores puts a damaged database aside together with its journal, which SQLite would otherwise roll
+// back into the new one. If several processes find the damage, one of them moves the file; in the others
+// aside is "".
 func replaceScores(path string, now time.Time) (aside string, err error) {
 	dir, err := os.Open(filepath.Dir(path))
 	if err != nil {
 		return "", err
 	}
-	defer dir.Close() // which lets go of the lock
+	defer dir.Close() // releases the lock
 	if err := unix.Flock(int(dir.Fd()), unix.LOCK_EX); err != nil {
 		return "", err
 	}
@@ -263,8 +262,7 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 // Close closes the database.
 func (s *ScoreDB) Close() error { return s.db.Close() }
 
-// Add saves a game of a player, under the name that the player has. One who gives a name on the way
-// here, and is new, has that one.
+// Add saves a game under the player's name. A player without a name gets the one in g.
 func (s *ScoreDB) Add(player string, g scores.Score) (scores.Placing, error) {
 	var p scores.Placing
 	tx, err := s.db.Begin()
@@ -306,7 +304,7 @@ func (s *ScoreDB) Add(player string, g scores.Score) (scores.Placing, error) {
 	return p, tx.Commit()
 }
 
-// readPlacing finds the place of the row, and whether it is the best of its name.
+// readPlacing looks up the place of the row, and whether it is the best of its name.
 func readPlacing(q querier, p *scores.Placing) error {
 	return q.QueryRow(`
 		SELECT 1 + count(*) FILTER (WHERE other.score > mine.score OR other.score = mine.score AND other.id < mine.id),
@@ -320,7 +318,7 @@ func readPlacing(q querier, p *scores.Placing) error {
 		WHERE mine.id = ?`, p.ID).Scan(&p.Place, &p.Of, &p.Scored, &p.Best)
 }
 
-// Rename gives a row a name, which is the player's from then on, and returns its placing.
+// Rename gives the row a name, which becomes the player's, and returns its placing.
 func (s *ScoreDB) Rename(player string, id int64, name string) (scores.Placing, error) {
 	p := scores.Placing{ID: id, Name: &name}
 	tx, err := s.db.Begin()
@@ -340,7 +338,7 @@ func (s *ScoreDB) Rename(player string, id int64, name string) (scores.Placing, 
 	return p, tx.Commit()
 }
 
-// SaveAchievement saves an achievement, as far as it is better than what is there.
+// SaveAchievement merges an achievement with the saved one: the better value of each field stays.
 func (s *ScoreDB) SaveAchievement(f scores.Achievement) error {
 	_, err := s.db.Exec(`
 		INSERT INTO feats (board, name, difficulty, stars, ticks, points) VALUES (?, ?, ?, ?, ?, ?)
@@ -351,7 +349,7 @@ func (s *ScoreDB) SaveAchievement(f scores.Achievement) error {
 	return err
 }
 
-// Achievements returns all that were saved, but for those that make no sense.
+// Achievements returns the saved achievements that are valid.
 func (s *ScoreDB) Achievements() (all []scores.Achievement, err error) {
 	rows, err := s.db.Query("SELECT board, name, difficulty, stars, ticks, points FROM feats ORDER BY board, name, difficulty")
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 )
 
-// rankedScores gives each score that is one its place in its table.
+// rankedScores adds to each ranked score its place in its table.
 const rankedScores = `
 	WITH ranked AS (
 		SELECT *,
@@ -17,8 +17,8 @@ const rankedScores = `
 		FROM games WHERE score > 0
 	)`
 
-// Tables returns the tables of the levels with this hash, of all levels for "", that begin with
-// this level, with any for 0, each with its first scores.
+// Tables returns the tables of the levels with the hash ("" for all) that begin with the level first (0 for
+// any), each with its best limit scores.
 func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 	rows, err := s.db.Query(rankedScores+`
 		SELECT id, ended, ifnull(name, ''), set_name, set_hash, first, first_name, mode, difficulty, drops, assisted,
@@ -52,7 +52,7 @@ func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 	return pages, rows.Err()
 }
 
-// Statistics adds up all games, those that are in no table too.
+// Statistics adds up all games, including those in no table.
 func (s *ScoreDB) Statistics() (scores.Statistics, error) {
 	var t scores.Statistics
 	err := s.db.QueryRow(`
@@ -80,12 +80,12 @@ func (s *ScoreDB) Statistics() (scores.Statistics, error) {
 	return t, rows.Err()
 }
 
-// Tidy removes old replays. What scores refer to stays.
+// Tidy removes old replays that no score refers to.
 func Tidy(in Folders) error {
 	dir := in.Replays()
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) <= MostReplays {
-		return nil // as on most days, on which the scores need not be read for it
+		return nil // few enough: the scores need not be read
 	}
 	keep, err := replaysToKeep(in.ScoresFile())
 	if err != nil {
@@ -94,8 +94,8 @@ func Tidy(in Folders) error {
 	return TidyReplays(dir, MostReplays, keep)
 }
 
-// replaysToKeep returns the names of the replays that the database at path refers to: none
-// where there is no database.
+// replaysToKeep returns the names of the replays that the database at path refers to: none if there is no
+// database.
 func replaysToKeep(path string) (map[string]bool, error) {
 	s, err := ReadScores(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -108,8 +108,7 @@ func replaysToKeep(path string) (map[string]bool, error) {
 	return savedReplays(s)
 }
 
-// savedReplays returns the names of the replays that scores in the tables refer to. Whoever clears
-// the folder of replays leaves these.
+// savedReplays returns the names of the replays that scores in the tables refer to.
 func savedReplays(s *ScoreDB) (map[string]bool, error) {
 	rows, err := s.db.Query(rankedScores+"SELECT replay FROM ranked WHERE replay != '' AND (place <= ? OR best)", scores.Top)
 	if err != nil {

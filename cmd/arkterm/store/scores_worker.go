@@ -11,21 +11,20 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// Scores are the scores and achievements in the database at a path, for any number of users in this
-// process at the same time: whoever serves several players makes one and passes it on. The database
-// is opened when it is first needed.
+// Scores are the scores and achievements in one database, safe for concurrent use: a process with several
+// players shares one Scores. The database is opened at the first request.
 type Scores struct {
 	path string
 
-	mu sync.Mutex // one request at a time
+	mu sync.Mutex // held during a request
 	db *ScoreDB   // nil: not open
 }
 
-// NewScores returns the scores in the database at path. Nothing is opened or made yet.
+// NewScores returns the scores in the database at path. It opens and creates nothing.
 func NewScores(path string) *Scores { return &Scores{path: path} }
 
-// Close closes the database, if it is open. While a request is carried out it stays open, and that is
-// the error: nobody who leaves waits for a disk that hangs. Another request opens it again.
+// Close closes the database if it is open. During a request it returns an error instead of waiting, so that
+// a hanging disk cannot block the exit. A later request opens the database again.
 func (s *Scores) Close() error {
 	if !s.mu.TryLock() {
 		return errBusyScores
@@ -44,9 +43,9 @@ func (s *Scores) close() error {
 	return db.Close()
 }
 
-// Do carries out a request of a player, and waits for the disk. Players are told apart by names of the
-// caller's; "" is whoever sits here. A database that turns out to be damaged meanwhile is put aside,
-// and a new one takes what is saved; the notice says so.
+// Do carries out a player's request and waits for the disk. The caller names its players; "" is the local
+// one. A database that turns out to be damaged is put aside and replaced by a new one, which the notice
+// says.
 func (s *Scores) Do(player string, r scores.Request) (result scores.Result, notice string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +56,7 @@ func (s *Scores) Do(player string, r scores.Request) (result scores.Result, noti
 	}
 	result, notice, err := s.try(player, r)
 	if s.db != nil && damaged(err) {
-		_ = s.close() // of what is broken
+		_ = s.close() // already known to be broken
 		result, notice, err = s.try(player, r)
 	}
 	if err != nil {
@@ -66,7 +65,7 @@ func (s *Scores) Do(player string, r scores.Request) (result scores.Result, noti
 	return result, notice
 }
 
-// try carries out a request in the database, which it opens if need be.
+// try carries out a request, and opens the database if necessary.
 func (s *Scores) try(player string, r scores.Request) (result scores.Result, notice string, err error) {
 	if s.db == nil {
 		if s.db, notice, err = OpenScores(s.path, time.Now()); err != nil {
@@ -105,37 +104,36 @@ func (s *ScoreDB) do(player string, r scores.Request) (scores.Result, error) {
 	panic(fmt.Sprintf("unknown request %T", r))
 }
 
-// A ScoreWorker does what one session wants of the scores in a goroutine of its own, so that the loop
-// never waits for a disk. Its owner ends it with Close.
+// A ScoreWorker carries out the requests of one session in its own goroutine, so that the loop never waits
+// for a disk. Its owner ends it with Close.
 type ScoreWorker struct {
 	*worker.Worker
 	scores *Scores
 	player string
-	done   chan struct{} // a token when there are results
+	done   chan struct{} // holds a token while there are results
 
 	mu      sync.Mutex
 	waiting []pendingRequest
 	results []scores.Result
-	pending int              // what was to be saved, and is not yet
-	lost    []scores.Request // what could not be
-	why     error            // of the last one
+	pending int              // number of requests that save something
+	lost    []scores.Request // requests that failed to save
+	why     error            // error of the last one
 }
 
-// A pendingRequest waits to be carried out.
+// A pendingRequest is a request in the queue.
 type pendingRequest struct {
 	scores.Request
-	again bool // it is tried for the second time
+	again bool // second attempt
 }
 
-// NewScoreWorker starts the goroutine, in which guard is deferred. Requests are the player's, as in
-// Scores.Do.
+// NewScoreWorker starts the goroutine, which defers guard. player is passed to Scores.Do.
 func NewScoreWorker(of *Scores, player string, guard func()) *ScoreWorker {
 	w := &ScoreWorker{scores: of, player: player, done: make(chan struct{}, 1)}
 	w.Worker = worker.Start(guard, w.step)
 	return w
 }
 
-// Request has r carried out. Requests are carried out in their order.
+// Request queues r. Requests are carried out in order.
 func (w *ScoreWorker) Request(r scores.Request) {
 	w.mu.Lock()
 	w.waiting = append(w.waiting, pendingRequest{Request: r})
@@ -146,8 +144,8 @@ func (w *ScoreWorker) Request(r scores.Request) {
 	w.Wake()
 }
 
-// Retry has saved what could not be, once more: another process may have let go of the database, or
-// the disk may have room again.
+// Retry queues the failed requests once more: another process may have unlocked the database, or the disk
+// may have space again.
 func (w *ScoreWorker) Retry() {
 	w.mu.Lock()
 	for _, r := range w.lost {
@@ -158,14 +156,15 @@ func (w *ScoreWorker) Retry() {
 	w.Wake()
 }
 
-// Unsaved returns how much is not saved, and why that is: nil where the disk is only slow.
+// Unsaved returns how many requests are not saved yet, and the error of the last failure: nil if the disk
+// is only slow.
 func (w *ScoreWorker) Unsaved() (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.pending, w.why
 }
 
-// Done receives a token when there are results to Take.
+// Done receives a token when Take has results.
 func (w *ScoreWorker) Done() <-chan struct{} { return w.done }
 
 // Take returns the results since the last call.
@@ -177,7 +176,7 @@ func (w *ScoreWorker) Take() []scores.Result {
 	return results
 }
 
-// step carries out one request, if any waits.
+// step carries out one request, if there is any.
 func (w *ScoreWorker) step() bool {
 	r, ok := w.next()
 	if !ok {
@@ -200,7 +199,7 @@ func (w *ScoreWorker) step() bool {
 	return true
 }
 
-// count counts what is saved, and remembers what could not be; mu is held.
+// count updates pending and lost after a request; mu is held.
 func (w *ScoreWorker) count(r pendingRequest, result scores.Result) {
 	failed, ok := result.(scores.Failed)
 	switch {
@@ -215,7 +214,7 @@ func (w *ScoreWorker) count(r pendingRequest, result scores.Result) {
 	}
 }
 
-// next takes the request that has waited longest.
+// next takes the oldest request.
 func (w *ScoreWorker) next() (r pendingRequest, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -227,7 +226,7 @@ func (w *ScoreWorker) next() (r pendingRequest, ok bool) {
 	return r, true
 }
 
-// saves reports whether a request brings something that must not be lost.
+// saves reports whether a request carries data that must not be lost.
 func saves(r scores.Request) bool {
 	switch r.(type) {
 	case scores.Add, scores.SaveAchievement:

@@ -12,14 +12,14 @@ import (
 	"arkterm/levels"
 )
 
-// LBreakout2 and LBreakoutHD keep level sets, a file each, in these folders below the player's home
-// and below the folders for shared data. Whoever has one of these games can play its sets here.
+// The folders in which LBreakout2 and LBreakoutHD keep their level sets, one file each, below the home
+// folder and below the shared data folders. Sets installed there can be played here too.
 var (
 	setsAtHome = [...]string{".lgames/lbreakout2-levels", ".lbreakouthd/levels", ".lgames/lbreakouthd/levels", ".lbreakout2/levels"}
 	setsShared = [...]string{"games/lbreakouthd/levels", "games/lbreakout2/levels", "lbreakouthd/levels", "lbreakout2/levels"}
 )
 
-// SetFolders returns the folders in which there may be sets, the player's own first.
+// SetFolders returns the folders that may hold sets, the player's own first.
 func (f Folders) SetFolders() []string {
 	var all []string
 	if f.Home != "" {
@@ -37,10 +37,10 @@ func (f Folders) SetFolders() []string {
 	return all
 }
 
-// mostSets is the most sets of a folder that are looked at.
+// mostSets is the most files of a folder that are looked at.
 const mostSets = 10_000
 
-// SetsIn returns the names of the sets in a folder: none where there is no folder.
+// SetsIn returns the names of the sets in a folder, none if there is no folder.
 func SetsIn(dir string) []string {
 	d, err := os.Open(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func SetsIn(dir string) []string {
 	return names
 }
 
-// IsSetFile reports whether the file at path begins as a set does.
+// IsSetFile reports whether the file at path begins like a level set.
 func IsSetFile(path string) bool {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return false
@@ -73,8 +73,8 @@ func IsSetFile(path string) bool {
 	return levels.IsSet(begin[:n])
 }
 
-// FindSet returns the path of the first set with a name, or path itself: a name is one if it is no
-// path, nor that of something that is there.
+// FindSet returns the path of the first set of that name. If path has a folder in it, or exists, it returns
+// path itself.
 func (f Folders) FindSet(path string) string {
 	if path == "" || strings.ContainsRune(path, filepath.Separator) {
 		return path
@@ -90,23 +90,23 @@ func (f Folders) FindSet(path string) string {
 	return path
 }
 
-// ReadPack reads the levels at path, a file or all of a folder, or those of the set that has path as
-// its name. Errors in them, and notes, name the file as path does.
+// ReadPack reads the levels at path: a file, all files of a folder, or the set of that name. Errors and
+// notes name files relative to path as given.
 func (f Folders) ReadPack(path string) (levels.Pack, error) {
 	path = f.FindSet(path)
 	dir, name, err := split(path)
 	if err != nil {
 		return levels.Pack{}, err
 	}
-	// A Root, so that a link in a folder of levels that somebody else made does not
-	// lead out of it.
+	// A Root keeps symbolic links in a downloaded folder from leading out of it.
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return levels.Pack{}, levels.Errors{levels.Unreadable(path, err)}
 	}
 	defer root.Close()
+
 	pack, err := levels.Load(root.FS(), name)
-	// As they are, they name files from the Root down.
+	// Errors and notes name files relative to the Root: add path.
 	all, ok := errors.AsType[levels.Errors](err)
 	for _, e := range []levels.Errors{all, pack.Notes} {
 		for i := range e {
@@ -117,14 +117,15 @@ func (f Folders) ReadPack(path string) (levels.Pack, error) {
 			}
 		}
 	}
+
 	if ok {
 		return levels.Pack{}, all
 	}
 	return pack, err
 }
 
-// split returns the folder to open for path, and what to read in it: "." for the folder
-// itself. The path may be a link, whoever typed it meant what it leads to.
+// split returns the folder to open for path, and the name to read in it: "." for the folder itself. A
+// symbolic link in path is followed, since the user typed it.
 func split(path string) (dir, name string, err error) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -136,7 +137,7 @@ func split(path string) (dir, name string, err error) {
 		return "", "", levels.Errors{levels.Unreadable(path, err)}
 	case info.IsDir():
 		return real, ".", nil
-	case !info.Mode().IsRegular(): // opening a pipe would wait for its other end
+	case !info.Mode().IsRegular(): // opening a pipe would wait for its writer
 		return "", "", levels.Errors{{File: path, What: "neither a file nor a folder"}}
 	}
 	return filepath.Dir(real), filepath.Base(real), nil
