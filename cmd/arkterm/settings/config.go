@@ -9,13 +9,14 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// Read takes over options from a file.
+// Read takes the options from the text of a file. It reports all errors, each with its line and column.
 func (c *Choices) Read(path string, text []byte, from Source) error {
 	var given map[string]any
 	f, err := decodeTOML(path, text, &given)
 	if err != nil {
 		return err
 	}
+
 	var all []error
 	for key, v := range given {
 		if key == keysTable {
@@ -39,10 +40,11 @@ func (c *Choices) Read(path string, text []byte, from Source) error {
 		}
 		c.Set[i][from] = word
 	}
+
 	return f.join(all)
 }
 
-// noKey is the error for a key at the top that is no option.
+// noKey returns the error for an unknown top-level key.
 func (f *tomlFile) noKey(key string) error {
 	var known []string
 	for _, o := range Options {
@@ -52,7 +54,7 @@ func (f *tomlFile) noKey(key string) error {
 	return f.errorf(key, "there is no such option%s", words.DidYouMean(key, "", known))
 }
 
-// tomlWord returns a value as one would type it for a flag.
+// tomlWord returns a value in the spelling of a flag.
 func tomlWord(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -68,7 +70,7 @@ func tomlWord(v any) string {
 	return fmt.Sprint(v)
 }
 
-// Text returns what was chosen in the menu as the text of a file.
+// Text returns the settings made in the menu, as the text of a file.
 func (c *Choices) Text() []byte {
 	var b strings.Builder
 	b.WriteString("# Written by arkterm's menu. Your own configuration is config.toml: see arkterm paths.\n")

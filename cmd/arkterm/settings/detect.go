@@ -9,10 +9,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Env looks a variable of the environment up, as os.Getenv does: "" is unset.
+// An Env looks up an environment variable, like os.Getenv: "" is unset.
 type Env func(name string) string
 
-// What --glyphs, --effects and --color take, the finest glyphs first.
+// The values of --glyphs, --effects and --color; glyphs from the finest.
 var (
 	GlyphNames  = namesOf(cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille)
 	EffectNames = namesOf(render.FullEffects, render.SomeEffects, render.NoEffects)
@@ -28,10 +28,10 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 	return names
 }
 
-// Detected is what the options' "auto" means in an environment.
+// Detected holds the meaning of "auto" in an environment.
 type Detected struct {
 	Glyphs  cell.Glyphs
-	Sure    bool // that these are drawn well
+	Sure    bool // the terminal is known to draw them well
 	FPS     int
 	effects render.Effects
 }
@@ -48,8 +48,7 @@ func Detect(env Env) Detected {
 	return a
 }
 
-// Picture returns the options of a picture as they are chosen: glyphs, effects and theme. A theme that
-// cannot be used leaves the one that is there.
+// Picture returns o with the chosen glyphs, effects and theme. A theme that cannot be used leaves o's.
 func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Options {
 	o.Glyphs, o.Effects = auto.Glyphs, auto.effects
 	if g, err := cell.ParseGlyphs(c.Get(Glyphs)); err == nil {
@@ -64,7 +63,7 @@ func (c *Choices) Picture(o render.Options, auto Detected, own Themes) render.Op
 	return o
 }
 
-// FPS returns how many frames a second are drawn at most, and whether that was chosen.
+// FPS returns the most frames per second, and whether the player chose it.
 func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 	if n := c.Number(FPS); n != 0 {
 		return n, true
@@ -72,9 +71,8 @@ func (c *Choices) FPS(auto Detected) (n int, chosen bool) {
 	return auto.FPS, false
 }
 
-// Tier returns the colours to use. The flag wins over FORCE_COLOR, that over NO_COLOR,
-// CLICOLOR_FORCE and CLICOLOR, those over the files, and those over what is known of the
-// terminal.
+// Tier returns the colours to use. In order of precedence: the flag, FORCE_COLOR, NO_COLOR, CLICOLOR_FORCE,
+// CLICOLOR, the files, and the known abilities of the terminal.
 func (c *Choices) Tier(env Env) cell.Tier {
 	asked := FirstSet(env, ColorVariables...) != ""
 	t, err := cell.ParseTier(c.Get(Color))
@@ -84,19 +82,19 @@ func (c *Choices) Tier(env Env) cell.Tier {
 	return t
 }
 
-// GuessesTier reports whether tier is what nearly all terminals have, for want of anything that
-// tells more: then the terminal's own answer counts. COLORTERM does not come along over ssh.
+// GuessesTier reports whether Tier is only a guess from a TERM that many terminals share; then the
+// terminal's reply decides. ssh does not pass COLORTERM on.
 func (c *Choices) GuessesTier(env Env) bool {
 	asked := FirstSet(env, ColorVariables...) != ""
 	_, known := caps.Known(env("TERM"))
 	return !asked && !known && c.Get(Color) == "auto"
 }
 
-// ColorVariables are what sets colours, the first one that is set.
+// ColorVariables are the variables that choose colours, in order of precedence.
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
-// detectGlyphs returns the glyph set for a terminal in this environment: what TERM is
-// known to draw, and ASCII where the locale is not UTF-8; and whether it is more than a guess.
+// detectGlyphs returns the glyph set of the terminal that TERM names, ASCII if the locale is not UTF-8, and
+// whether that is more than a guess.
 func detectGlyphs(env Env) (g cell.Glyphs, sure bool) {
 	if !UTF8Locale(env) {
 		return cell.ASCII, true
@@ -105,9 +103,9 @@ func detectGlyphs(env Env) (g cell.Glyphs, sure bool) {
 	return rule.Glyphs, known
 }
 
-// UTF8Locale reports whether the locale's character set is UTF-8. A locale that names
-// none, or no locale at all, is taken for UTF-8: tcell does the same, and that is how most
-// containers and ssh logins look. C and POSIX mean ASCII.
+// UTF8Locale reports whether the locale's character set is UTF-8. A locale without a character set, or none
+// at all, counts as UTF-8, as in tcell: most containers and ssh logins look like that. C and POSIX are
+// ASCII.
 func UTF8Locale(env Env) bool {
 	locale := FirstSet(env, "LC_ALL", "LC_CTYPE", "LANG")
 	if locale == "C" || locale == "POSIX" {
@@ -122,7 +120,7 @@ func UTF8Locale(env Env) bool {
 	return charset == "utf-8" || charset == "utf8"
 }
 
-// FirstSet returns the value of the first of the variables that is set.
+// FirstSet returns the value of the first variable that is set.
 func FirstSet(env Env, names ...string) string {
 	for _, name := range names {
 		if v := env(name); v != "" {
@@ -132,8 +130,8 @@ func FirstSet(env Env, names ...string) string {
 	return ""
 }
 
-// colorFromEnv returns the colours that the environment asks for, or those that the
-// terminal is known to have. An empty variable counts as not set.
+// colorFromEnv returns the colours that the environment asks for, or those of the terminal. An empty
+// variable counts as unset.
 func colorFromEnv(env Env) cell.Tier {
 	detected := detectTier(env)
 	if v := env("FORCE_COLOR"); v != "" {
@@ -150,8 +148,8 @@ func colorFromEnv(env Env) cell.Tier {
 	return detected
 }
 
-// forcedTier reads FORCE_COLOR as most programs do: 0 none, 2 and 3 a number of colours,
-// anything else what was detected, but colours.
+// forcedTier interprets FORCE_COLOR as most programs do: 0 is none, 2 and 3 are 256 colours and true
+// colour; any other value means the detected tier, but at least 16 colours.
 func forcedTier(v string, detected cell.Tier) cell.Tier {
 	switch v {
 	case "0", "false":
@@ -167,7 +165,7 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 	return detected
 }
 
-// detectTier returns the colours of a terminal in this environment.
+// detectTier returns the tier of a terminal in this environment.
 func detectTier(env Env) cell.Tier {
 	rule, _ := caps.Known(env("TERM"))
 	switch env("COLORTERM") {
@@ -179,9 +177,9 @@ func detectTier(env Env) cell.Tier {
 	return rule.Tier
 }
 
-// Answers reports whether the terminal may be asked questions. The Linux console and dumb
-// ones would show them as text. In a recording they would be asked again each time that it
-// is played, and that terminal's answers typed into somebody's shell.
+// Answers reports whether the terminal may be sent queries. The Linux console and dumb terminals would show
+// them as text. In an asciinema recording, they would be sent again on each playback, and the replies would
+// be typed into the viewer's shell.
 func Answers(env Env) bool {
 	term := env("TERM")
 	mute := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
@@ -193,9 +191,9 @@ func OverLink(env Env) bool {
 	return FirstSet(env, "SSH_CONNECTION", "SSH_TTY") != ""
 }
 
-// The draw rates, in frames per second. Over a link half is sent, for half the bytes.
+// The frame rates, per second. Over a link, half the rate sends half the bytes.
 const (
-	minFPS   = 15  // 16 ticks a frame; at 10 the 24 that are made up would be no reserve
+	minFPS   = 15  // 16 ticks a frame; at 10 fps it would be 24, all that the clock ever catches up
 	maxFPS   = 240 // one frame a tick
 	LocalFPS = 60
 	LinkFPS  = 30

@@ -8,25 +8,24 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// keyboardTable is the table of the files that says how the player's keyboard repeats a held
-// key, in ms. The program learns it where a terminal does not report when keys go up; with
-// it the first hold of a sitting is as smooth as the others:
+// keyboardTable is the table for the repeat rate of the keyboard, in ms. The program learns it on terminals
+// that report no key releases. With it, the first held key of a session is as smooth as later ones:
 //
 //	[keyboard]
 //	delay = 400
 //	period = 33
 const keyboardTable = "keyboard"
 
-// A Repeat is how a keyboard repeats a held key; 0 is not known.
+// A Repeat is the repeat rate of a keyboard; 0 is unknown.
 type Repeat struct {
 	Delay  time.Duration // before the first repeat
 	Period time.Duration // from one to the next
 }
 
-// The values that the table takes; what no keyboard does is not learned from either.
+// mostRepeat is the largest value of the table. Longer times are not learned either.
 const mostRepeat = 2000 // ms
 
-// readKeyboard takes over the table.
+// readKeyboard reads the table.
 func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -50,7 +49,7 @@ func (c *Choices) readKeyboard(f *tomlFile, v any) (all []error) {
 	return all
 }
 
-// writeKeyboard writes the table, if anything is known.
+// writeKeyboard writes the table if anything in it is known.
 func (c *Choices) writeKeyboard(b *strings.Builder) {
 	if c.Repeat == (Repeat{}) {
 		return

@@ -11,21 +11,21 @@ import (
 	"arkterm/input"
 )
 
-// keysTable is the table of the files that gives actions their keys:
+// keysTable is the table that binds keys to actions:
 //
 //	[keys]
 //	left = ["a", "Left"]
 const keysTable = "keys"
 
-// A Binding is the keys that a player has given to an action: their names with blanks in
-// between. Given without any it has none.
+// A Binding holds the keys of an action, as names with spaces in between. If Given is set and Names is
+// empty, the action has no keys.
 type Binding struct {
 	Given bool
 	Names string
 }
 
-// readKeys takes over the table of keys, and returns what is wrong with it. Two actions that
-// are given the same key are wrong; the one further down is told of.
+// readKeys reads the table of keys, and returns its errors. A key bound to two actions is an error at the
+// second one.
 func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	table, ok := v.(map[string]any)
 	if !ok {
@@ -65,7 +65,7 @@ func (c *Choices) readKeys(f *tomlFile, v any, from Source) (all []error) {
 	return all
 }
 
-// parseKeys returns the keys of a value: a list of names, or one name.
+// parseKeys returns the keys in a value: a list of names, or a single name.
 func parseKeys(v any) (keys []input.KeyName, err error) {
 	list, ok := v.([]any)
 	if !ok {
@@ -93,7 +93,7 @@ func bindingOf(keys []input.KeyName) Binding {
 	return Binding{true, strings.Join(names, " ")}
 }
 
-// keys returns the keys of a binding, which was made of names that are known.
+// keys returns the keys of a binding; its names are valid.
 func (b Binding) keys() (keys []input.KeyName) {
 	for name := range strings.FieldsSeq(b.Names) {
 		if k, err := input.ParseKey(name); err == nil {
@@ -103,16 +103,15 @@ func (b Binding) keys() (keys []input.KeyName) {
 	return keys
 }
 
-// Keymap returns the key map that counts: the preset's, changed by config.toml, changed by the
-// menu. Where the files contradict each other so much that nobody could play, it is the
-// preset's.
+// Keymap returns the key map in use: the preset's, with the changes of config.toml and then of the menu. If
+// the result lacks keys that are needed to play, it is the preset's.
 func (c *Choices) Keymap() input.Keymap {
 	preset, err := input.Preset(c.Get(Keymap))
 	if err != nil {
 		return preset
 	}
 	m := preset
-	for _, from := range []Source{ByMenu, ByConfig} { // keys stay with whoever was first
+	for _, from := range []Source{ByMenu, ByConfig} { // the first to bind a key keeps it
 		for a, b := range c.Keys[from] {
 			if b.Given && !m.Bound(input.Action(a)) {
 				bindFree(&m, input.Action(a), b.keys())
@@ -125,7 +124,7 @@ func (c *Choices) Keymap() input.Keymap {
 	return m
 }
 
-// bindFree gives the action those of the keys that nobody else was given.
+// bindFree binds to the action those of the keys that are still free.
 func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	for {
 		conflict, ok := errors.AsType[*input.ConflictError](m.Bind(a, keys...))
@@ -136,7 +135,7 @@ func bindFree(m *input.Keymap, a input.Action, keys []input.KeyName) {
 	}
 }
 
-// ToggleKey gives a key to an action, or takes it, in the menu.
+// ToggleKey binds a key to an action in the menu, or unbinds it.
 func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	m := c.Keymap()
 	if err := m.Toggle(a, k); err != nil {
@@ -151,12 +150,12 @@ func (c *Choices) ToggleKey(a input.Action, k input.KeyName) error {
 	return nil
 }
 
-// ownKeys reports whether the menu has changed keys, and PresetKeys undoes that.
+// ownKeys reports whether the menu has changed keys.
 func (c *Choices) ownKeys() bool { return c.Keys[ByMenu] != [input.NumActions]Binding{} }
 
 func (c *Choices) PresetKeys() { c.Keys[ByMenu] = [input.NumActions]Binding{} }
 
-// writeKeys writes the table of the keys that the menu has changed.
+// writeKeys writes the keys changed in the menu.
 func (c *Choices) writeKeys(b *strings.Builder) {
 	if !c.ownKeys() {
 		return
@@ -174,7 +173,7 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 	}
 }
 
-// Steering returns what the choices say of keys and mouse.
+// Steering returns the options for keys and mouse.
 func (c *Choices) Steering() input.Options {
 	m := c.Keymap()
 	steer, _ := input.ParseSteer(c.Get(Steer))

@@ -1,7 +1,7 @@
-// Package settings holds what the player has chosen for longer than one game: the table of options, where
-// each choice was made (the configuration, the menu, a flag), keys, the player's own themes, and what
-// an environment says of a terminal. It parses what was read by others: it knows no file and asks no
-// environment but the one that it is given.
+// Package settings holds the player's settings: the table of options, where each value comes from
+// (config.toml, the menu, a flag), keys, the player's own themes, and the terminal's abilities as far as
+// the environment shows them. It reads no files and no environment by itself: it parses the text it is
+// given.
 package settings
 
 import (
@@ -19,23 +19,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Option is something that the player can choose: by a flag, in config.toml, and in the
-// menu.
+// An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
 type Option struct {
 	Name   string   // of the flag, and of the key in files
-	Title  string   // in the menu; "" is not there, as it counts from the next start only
+	Title  string   // in the menu; "": not in the menu, as it takes effect at the next start only
 	Help   string   // of the flag
-	Values []string // the first is what counts when nothing is said; the menu offers all
+	Values []string // the first is the default; the menu offers all
 
-	// A number from least to most counts too, where most is not 0.
+	// If most is not 0, a number from least to most is a value too.
 	least, most int
 
-	read func(string) (string, error) // takes a value in place of all this; nil: nothing does
+	read func(string) (string, error) // if not nil, checks a value instead of Values, least and most
 
-	Own bool // the name of a file of the player's counts too
+	Own bool // a file name of the player's own is a value too
 }
 
-// The options, by their index in the table.
+// The indexes of the options.
 const (
 	Glyphs = iota
 	Color
@@ -57,7 +56,7 @@ const (
 	NumOptions
 )
 
-// Options are all of them, in the menu's order.
+// Options is the table of options, in the menu's order.
 var Options = [NumOptions]Option{
 	Glyphs: {
 		Name: "glyphs", Title: "Glyphs", Values: GlyphNames,
@@ -129,13 +128,12 @@ var Options = [NumOptions]Option{
 	},
 }
 
-// Aside reports whether the option has no row on the options' card.
+// Aside reports whether the option has no row in the dialog of options.
 func (o *Option) Aside() bool {
 	return o.Title == "" || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
 }
 
-// DifficultyNames returns the names of the difficulties, that of a usual game first, then
-// onward from it and round.
+// DifficultyNames returns the names of the difficulties: from Medium on, cyclically.
 func DifficultyNames() (names []string) {
 	const n = len(engine.Difficulties) - 1
 	for i := range n {
@@ -144,7 +142,7 @@ func DifficultyNames() (names []string) {
 	return names
 }
 
-// Game has what was chosen for the next game count in its configuration.
+// Game applies the settings for the next game to config.
 func (c *Choices) Game(config *engine.Config) {
 	t := c.Terms()
 	config.Difficulty, config.Assists, config.Speed = t.Difficulty, t.Assists, t.Speed
@@ -157,13 +155,13 @@ func (c *Choices) Game(config *engine.Config) {
 	}
 }
 
-// Difficulty returns the one that was chosen for the next game.
+// Difficulty returns the difficulty of the next game.
 func (c *Choices) Difficulty() engine.Difficulty {
-	d, _ := engine.DifficultyNamed(c.Get(Difficulty)) // take has let through no other name
+	d, _ := engine.DifficultyNamed(c.Get(Difficulty)) // take accepts valid names only
 	return d
 }
 
-// take returns how the option writes a value, or an error that says what it takes.
+// take returns the canonical spelling of a value, or an error that lists the valid ones.
 func (o *Option) take(text string) (string, error) {
 	if o.read != nil {
 		return o.read(strings.ToLower(text))
@@ -186,8 +184,8 @@ func (o *Option) take(text string) (string, error) {
 	return strconv.Itoa(n), nil
 }
 
-// After returns the value d places after v in the menu, round and round; own are the player's own,
-// after the others. A number that is not in the menu counts as the one before it there.
+// After returns the value d places after v in the menu, cyclically; own are the player's own values, which
+// follow the others. A number that is not in the menu counts as the last one there that is not larger.
 func (o *Option) After(v string, d int, own ...string) string {
 	values := slices.Concat(o.Values, own)
 	i := slices.Index(values, v)
@@ -217,10 +215,10 @@ func ValueWidth() (w int) {
 	return w
 }
 
-// A Source is where a choice was made. A later one counts more.
+// A Source is where a value was set. A later source takes precedence.
 type Source uint8
 
-// The sources. What is set in the environment counts more than the files, less than flags.
+// The sources. The environment takes precedence over the files, but not over flags.
 const (
 	ByDefault Source = iota
 	ByConfig         // config.toml
@@ -232,15 +230,15 @@ var sourceNames = [...]string{"default", "config.toml", "menu", "flag"}
 
 func (s Source) String() string { return sourceNames[s] }
 
-// Choices hold the value of each option. The zero Choices are the defaults.
+// Choices holds the value of each option. The zero value is the defaults.
 type Choices struct {
-	Set  [NumOptions][ByFlag + 1]string        // by source; "" is not set
-	Keys [ByMenu + 1][input.NumActions]Binding // by source, too
+	Set  [NumOptions][ByFlag + 1]string        // by source; "" is unset
+	Keys [ByMenu + 1][input.NumActions]Binding // by source
 
-	Repeat Repeat // of the keyboard, as learned
+	Repeat Repeat // of the keyboard, learned
 }
 
-// From returns where the choice that counts was made.
+// From returns the source of the value in use.
 func (c *Choices) From(i int) Source {
 	for s := ByFlag; s > ByDefault; s-- {
 		if c.Set[i][s] != "" {
@@ -250,7 +248,7 @@ func (c *Choices) From(i int) Source {
 	return ByDefault
 }
 
-// Get returns the choice that counts.
+// Get returns the value in use.
 func (c *Choices) Get(i int) string {
 	if s := c.From(i); s != ByDefault {
 		return c.Set[i][s]
@@ -258,13 +256,13 @@ func (c *Choices) Get(i int) string {
 	return Options[i].Values[0]
 }
 
-// Number returns the choice where it is a number, or 0.
+// Number returns the value as a number, or 0 if it is none.
 func (c *Choices) Number(i int) int {
 	n, _ := strconv.Atoi(c.Get(i))
 	return n
 }
 
-// Put chooses a value in the menu. What the flag says no longer counts.
+// Put sets a value from the menu. It replaces that of the flag.
 func (c *Choices) Put(i int, v string) {
 	c.Set[i][ByFlag] = ""
 	c.Set[i][ByMenu] = v
@@ -298,26 +296,25 @@ func (f Flag) Set(text string) (err error) {
 	return err
 }
 
-// Many reports whether the option has more values than can stand behind its flag: they would push the
-// help of all flags aside.
+// Many reports whether the list of values is too long to stand behind the flag in the help.
 func (o *Option) Many() bool { return o.most == 0 && len(strings.Join(o.Values, "|")) > 50 }
 
-// Wrap returns i as an index of a list of n that is gone through round and round: −1 is the last one.
+// Wrap returns i as an index into a cyclic list of length n: −1 is the last one.
 func Wrap(i, n int) int { return (i%n + n) % n }
 
-// Terms returns what was chosen for the next game.
+// Terms returns the terms of the next game.
 func (c *Choices) Terms() engine.Terms {
-	a, _ := engine.AssistsNamed(c.Get(Assist)) // take has let through no other names
+	a, _ := engine.AssistsNamed(c.Get(Assist)) // take accepts valid names only
 	return engine.Terms{Difficulty: c.Difficulty(), Assists: a, Speed: c.Number(Speed)}
 }
 
-// takeAssists returns names of assists as recordings write them.
+// takeAssists returns names of assists in the spelling of recordings.
 func takeAssists(text string) (string, error) {
 	a, err := engine.AssistsNamed(text)
 	return a.String(), err
 }
 
-// assistNames returns the names that can be chosen, none first.
+// assistNames returns the names of the assists, "none" first.
 func assistNames() []string {
 	names := []string{engine.Assist(0).String()}
 	for _, a := range AssistChoices {
@@ -326,10 +323,10 @@ func assistNames() []string {
 	return names
 }
 
-// AssistChoices are the assists that can be chosen.
+// AssistChoices are the assists to choose from.
 var AssistChoices = []engine.Assist{engine.AssistAim, engine.AssistWide, engine.AssistSlow, engine.AssistLives}
 
-// ModeNames returns how flags and config.toml spell the modes, the usual one first.
+// ModeNames returns the names of the modes for flags and config.toml, the default first.
 func ModeNames() (names []string) {
 	for m := range engine.Modes {
 		names = append(names, engine.Mode(m).String())
@@ -337,16 +334,16 @@ func ModeNames() (names []string) {
 	return names
 }
 
-// Mode returns the one that was chosen to begin with.
+// Mode returns the mode to begin with.
 func (c *Choices) Mode() engine.Mode {
-	m, _ := engine.ModeNamed(c.Get(Mode)) // take has let through no other name
+	m, _ := engine.ModeNamed(c.Get(Mode)) // take accepts valid names only
 	return m
 }
 
-// Human is the opponent who is no bot.
+// Human is the opponent that is no bot.
 const Human = "human"
 
-// OpponentNames returns who can have the second paddle, the usual one first.
+// OpponentNames returns the names of the opponents, the default first.
 func OpponentNames() (names []string) {
 	const n = len(bot.Strengths)
 	for i := range n {

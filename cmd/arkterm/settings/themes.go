@@ -18,21 +18,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// Themes are the player's own themes: files NAME.toml of one folder, which need not exist.
+// Themes are the player's own themes: files NAME.toml in a folder that need not exist.
 //
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
 // A colour that is not given is that of the base.
 type Themes struct {
-	Dir   string // its name, for messages
-	Files fs.FS  // nil: there are none
+	Dir   string // name of the folder, for messages
+	Files fs.FS  // nil: none
 }
 
-// maxTheme is the most bytes of a theme.
+// maxTheme is the most bytes of a theme file.
 const maxTheme = 64 << 10
 
-// themeName is what the name of a theme looks like: no way out of the folder.
+// themeName matches the names of themes. They cannot lead out of the folder.
 var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$`)
 
 func isThemeName(s string) bool { return themeName.MatchString(s) }
@@ -42,7 +42,7 @@ func (s Themes) Names() (names []string) {
 	if s.Files == nil {
 		return nil
 	}
-	files, _ := fs.Glob(s.Files, "*.toml") // the pattern is right, there is no other error
+	files, _ := fs.Glob(s.Files, "*.toml") // the pattern is valid, and Glob returns no other error
 	for _, f := range files {
 		if n := strings.TrimSuffix(f, ".toml"); isThemeName(n) && !isShipped(n) {
 			names = append(names, n)
@@ -56,7 +56,7 @@ func isShipped(name string) bool {
 	return err == nil
 }
 
-// Find returns the theme of a name, a shipped one before the player's own.
+// Find returns the theme with the name; a shipped one takes precedence over the player's own.
 func (s Themes) Find(name string) (render.Theme, error) {
 	if t, err := render.FindTheme(name); err == nil {
 		return t, nil
@@ -75,7 +75,7 @@ func (s Themes) Find(name string) (render.Theme, error) {
 	return parseTheme(path.Join(s.Dir, name+".toml"), name, text)
 }
 
-// read reads a file, but no pipe or device, and none that is too long.
+// read reads a regular file of at most maxTheme bytes.
 func (s Themes) read(name string) ([]byte, error) {
 	info, err := fs.Stat(s.Files, name)
 	switch {
@@ -93,7 +93,7 @@ func noTheme(name string, all []string) error {
 	return exit.Errorf(exit.Usage, "no theme %q, want %s%s", name, strings.Join(all, ", "), words.DidYouMean(name, "", all))
 }
 
-// parseTheme reads the text of a theme's file. All that is wrong with it is one error.
+// parseTheme parses a theme file. Its error has a line for each mistake.
 func parseTheme(file, name string, text []byte) (render.Theme, error) {
 	var given map[string]any
 	f, err := decodeTOML(file, text, &given)
@@ -126,7 +126,7 @@ func parseTheme(file, name string, text []byte) (render.Theme, error) {
 	return t, f.join(all)
 }
 
-// themeParts returns the colours of a theme by their names in files.
+// themeParts returns the colours of a theme by their keys in files.
 func themeParts(t *render.Theme) map[string][]*cell.Color {
 	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()
@@ -144,7 +144,7 @@ func themeParts(t *render.Theme) map[string][]*cell.Color {
 	return parts
 }
 
-// setColors sets one colour from a text, or several from a list of as many.
+// setColors sets one colour from a string, or several from a list of the same length.
 func setColors(part []*cell.Color, v any) error {
 	list, ok := v.([]any)
 	if !ok && len(part) == 1 {
@@ -164,8 +164,8 @@ func setColors(part []*cell.Color, v any) error {
 	return nil
 }
 
-// CheckTheme looks the chosen theme up. One that the menu has saved and that is gone is a notice; a
-// flag's or the configuration's is an error.
+// CheckTheme looks up the chosen theme. If it does not exist, a theme from the menu is a notice, one from a
+// flag or config.toml an error.
 func (c *Choices) CheckTheme(own Themes) (notice string, err error) {
 	_, err = own.Find(c.Get(Theme))
 	switch from := c.From(Theme); {

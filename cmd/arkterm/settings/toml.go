@@ -17,7 +17,7 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// A tomlFile is a file of the player's in TOML, and where its values stand.
+// A tomlFile is a TOML file of the player's, with the places of its values.
 type tomlFile struct {
 	name string
 	at   map[string]place // of each value, by its dotted key
@@ -26,9 +26,8 @@ type tomlFile struct {
 // A place is a line and a column, both from 1.
 type place struct{ line, col int }
 
-// decodeTOML reads text into the struct or map that into points to. What is not given
-// stays as it is. Errors say name:line:column, one line for each unknown key with the
-// name that was meant.
+// decodeTOML decodes text into the struct or map that into points to. Fields without a key in text stay as
+// they are. Errors have the form name:line:column, with a line and a suggestion for each unknown key.
 func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	f := &tomlFile{name, map[string]place{}}
 	err := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields().Decode(into)
@@ -63,7 +62,7 @@ func (e *tomlError) Error() string {
 }
 func (e *tomlError) Unwrap() error { return e.err }
 
-// join returns errors of errorf's as one, a line for each, in the order of their places.
+// join combines errors of errorf into one, a line for each, sorted by place.
 func (f *tomlFile) join(all []error) error {
 	if len(all) == 0 {
 		return nil
@@ -76,7 +75,7 @@ func (f *tomlFile) join(all []error) error {
 	return exit.Errorf(exit.File, "%w", errors.Join(all...))
 }
 
-// locate finds where the values of a well-formed text stand.
+// locate records the places of all values in a well-formed text.
 func (f *tomlFile) locate(text []byte) {
 	var p unstable.Parser
 	p.Reset(text)
@@ -92,11 +91,11 @@ func (f *tomlFile) locate(text []byte) {
 	}
 }
 
-// locateValue notes where the value of a key stands, and those of the keys in it.
+// locateValue records the place of a value and, for a table, of the values in it.
 func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Node) {
 	key, value := dotted(table, e.Key()), e.Value()
 	at := value.Raw
-	if at.Length == 0 { // not all kinds of value know their place; their key does
+	if at.Length == 0 { // some kinds of value have no place: take the key's
 		it := e.Key()
 		it.Next()
 		at = it.Node().Raw
@@ -110,7 +109,7 @@ func (f *tomlFile) locateValue(p *unstable.Parser, table string, e *unstable.Nod
 	}
 }
 
-// dotted returns the key of a part of a table.
+// dotted returns the dotted key within a table.
 func dotted(table string, key unstable.Iterator) string {
 	for key.Next() {
 		if table != "" {
@@ -121,17 +120,16 @@ func dotted(table string, key unstable.Iterator) string {
 	return table
 }
 
-// tomlMismatch is what the library says of a value of the wrong type, which names the
-// program's own types.
+// tomlMismatch matches the library's message for a value of the wrong type, which names Go types.
 var tomlMismatch = regexp.MustCompile(`cannot decode TOML ([a-z-]+) into .* of type (\S+)$`)
 
-// tomlWants says what a type of ours is to a player.
+// tomlWants describes Go types to the player.
 var tomlWants = map[string]string{
 	"string": "text in quotes", "int": "a whole number", "float64": "a number", "bool": "true or false",
 	"[]string": "a list of texts",
 }
 
-// tomlMessage returns what an error says, in the player's words.
+// tomlMessage rephrases an error of the library for the player.
 func tomlMessage(e *toml.DecodeError) string {
 	text := strings.TrimPrefix(e.Error(), "toml: ")
 	m := tomlMismatch.FindStringSubmatch(text)
@@ -145,7 +143,7 @@ func tomlMessage(e *toml.DecodeError) string {
 	return fmt.Sprintf("%s: want %s, not a TOML %s", strings.Join(e.Key(), "."), wants, m[1])
 }
 
-// unknownKeys says which keys are none.
+// unknownKeys returns an error that lists the unknown keys.
 func (f *tomlFile) unknownKeys(strict *toml.StrictMissingError, into any) error {
 	known := tomlKeys(reflect.TypeOf(into).Elem())
 	var all []string
