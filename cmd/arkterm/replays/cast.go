@@ -12,47 +12,47 @@ import (
 	"arkterm/render/cell"
 )
 
-// A CastFormat is a version of asciicast, the recordings of asciinema: a line of JSON that says what
-// is recorded, then a line for each event.
+// A CastFormat is a version of asciicast, the file format of asciinema: a header line in JSON, then a line
+// for each event.
 type CastFormat string
 
-// The formats. The times of the second count from the start, in microseconds; those of the third
-// from the event before, in milliseconds.
+// The formats. Version 2 has times since the start, in microseconds; version 3 has times since the event
+// before, in milliseconds.
 const (
 	CastV2 CastFormat = "v2"
 	CastV3 CastFormat = "v3"
 )
 
-// What happens in a cast.
+// The event codes.
 const (
-	CastOutput = 'o' // the terminal is sent something
-	CastMarker = 'm' // a place worth going to, with its name
+	CastOutput = 'o' // bytes sent to the terminal
+	CastMarker = 'm' // a named place to jump to
 	CastResize = 'r'
 )
 
-// idleLimit is what players make of longer pauses, in seconds.
+// idleLimit is the length, in seconds, to which players shorten longer pauses.
 const idleLimit = 2
 
-// CastSuffix is how files of casts are called.
+// CastSuffix is the extension of casts.
 const CastSuffix = ".cast"
 
-// A CastHeader is what a cast says of itself.
+// A CastHeader describes a cast.
 type CastHeader struct {
 	Format     CastFormat
 	W, H       int
 	Title      string
-	Stamp      int64 // when it was recorded, Unix seconds; 0: nobody knows
+	Stamp      int64 // time of the recording, Unix seconds; 0: unknown
 	Text, Back cell.Color
 }
 
-// castTheme is how asciicast writes the colours of a terminal.
+// castTheme holds the terminal's colours, as asciicast writes them.
 type castTheme struct {
 	Fg      string `json:"fg"`
 	Bg      string `json:"bg"`
 	Palette string `json:"palette"`
 }
 
-// theme returns the colours that the cast's default ones and first 16 ones stand for.
+// theme returns the default colours and the 16 palette colours that the cast was made for.
 func (h *CastHeader) theme() castTheme {
 	var all []string
 	for _, c := range cell.Palette16() {
@@ -89,10 +89,10 @@ type castTerm struct {
 	Theme castTheme `json:"theme"`
 }
 
-// castTermType is a TERM that knows all that casts hold.
+// castTermType is a TERM with all sequences that casts use.
 const castTermType = "xterm-256color"
 
-// Line returns the header as the first line.
+// Line returns the header line.
 func (h *CastHeader) Line() []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -101,21 +101,21 @@ func (h *CastHeader) Line() []byte {
 	if h.Format == CastV3 {
 		v = castV3Header{3, castTerm{h.W, h.H, castTermType, h.theme()}, h.Stamp, idleLimit, h.Title}
 	}
-	_ = e.Encode(v) // of strings and numbers, into memory
+	_ = e.Encode(v) // cannot fail: strings and numbers, into memory
 	return b.Bytes()
 }
 
-// A CastClock writes the times of a cast's events, which must not go back.
+// A CastClock writes the times of a cast's events, which never go back.
 type CastClock struct {
 	Format  CastFormat
-	written int64 // milliseconds, the sum of all that v3 has written
+	written int64 // milliseconds: the sum of the intervals written to v3
 }
 
-// Append appends the line of an event: at is since the cast's start, data is whole runes.
+// Append appends the line of an event to dst. at is the time since the start; data is whole runes.
 func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte) []byte {
 	dst = append(dst, '[')
 	if c.Format == CastV3 {
-		// The sum is rounded, not the interval: no error adds up.
+		// Round the sum, not the interval: errors do not add up.
 		now := max(int64((at+time.Millisecond/2)/time.Millisecond), c.written)
 		dst = appendDecimal(dst, now-c.written, 3)
 		c.written = now
@@ -129,7 +129,7 @@ func (c *CastClock) Append(dst []byte, at time.Duration, code byte, data []byte)
 	return append(dst, "]\n"...)
 }
 
-// appendDecimal appends n/10^places with as many places.
+// appendDecimal appends n/10^places with that many decimals.
 func appendDecimal(dst []byte, n int64, places int) []byte {
 	unit := int64(math.Pow10(places))
 	dst = strconv.AppendInt(dst, n/unit, 10)
@@ -140,7 +140,7 @@ func appendDecimal(dst []byte, n int64, places int) []byte {
 	return dst
 }
 
-// appendJSON appends valid UTF-8 as a JSON string. encoding/json would make garbage for each.
+// appendJSON appends valid UTF-8 as a JSON string. Unlike encoding/json it does not allocate.
 func appendJSON(dst, data []byte) []byte {
 	const hex = "0123456789abcdef"
 	dst = append(dst, '"')

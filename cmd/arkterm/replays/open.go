@@ -1,8 +1,8 @@
-// Package replays opens recordings and shows them without a terminal. A Replay is a recording with the
-// levels that it was played on; a Rendering draws a stretch of one into frames, and writes them as a
-// cast, a GIF or an SVG; a Share is a game, or levels, as one line of text.
+// Package replays opens recordings and renders them without a terminal. A Replay is a recording with its
+// levels; a Rendering draws a stretch of one into frames, and writes them as a cast, a GIF or an SVG; a
+// Share is a game, or levels, as one line of text.
 //
-// It reads no file and no clock, and builds for a browser: what was read is passed in.
+// It reads no file and no clock, and builds for a browser: its callers pass the data in.
 package replays
 
 import (
@@ -16,17 +16,17 @@ import (
 	"arkterm/levels"
 )
 
-// A Replay is a recording with the levels that it is played on.
+// A Replay is a recording with its levels.
 type Replay struct {
-	Name      string // of the file, as it was typed
+	Name      string // of the file, as typed
 	Recording *record.Recording
 	Pack      levels.Pack
 
-	Differs error // the start that it begins from is not what it says
+	Differs error // how the start differs from the recorded one, or nil
 }
 
-// Begin sets up the recorded game. A start that differs from the recorded one is noted in Differs, and
-// is no error.
+// Begin sets up the recorded game. A start that differs from the recorded one is noted in Differs; it is no
+// error.
 func (r *Replay) Begin() (*record.Playback, error) {
 	p, err := r.Recording.Begin(r.Pack.Levels)
 	if p == nil {
@@ -36,7 +36,7 @@ func (r *Replay) Begin() (*record.Playback, error) {
 	return p, nil
 }
 
-// Seeker returns what plays the recording to any tick.
+// Seeker returns a seeker for the recording.
 func (r *Replay) Seeker() (*record.Seeker, error) {
 	p, err := r.Begin()
 	if err != nil {
@@ -45,10 +45,10 @@ func (r *Replay) Seeker() (*record.Seeker, error) {
 	return record.NewSeeker(p, seekerBytes), nil
 }
 
-// seekerBytes is what the copies of the game may take.
+// seekerBytes limits the memory for snapshots of the game.
 const seekerBytes = 32 << 20
 
-// Note is what one should know of the replay, or "".
+// Note returns a caveat for the viewer of the replay, or "".
 func (r *Replay) Note() string {
 	switch {
 	case r.Recording.Rules != engine.Rules:
@@ -59,7 +59,7 @@ func (r *Replay) Note() string {
 	return ""
 }
 
-// advice says what to do about levels that do not fit.
+// advice returns what to do about levels that do not fit.
 func (r *Replay) advice() string {
 	if len(r.Recording.Boards) > 0 && len(r.Recording.Files) == 0 {
 		return "; --levels PATH names the right ones"
@@ -67,7 +67,7 @@ func (r *Replay) advice() string {
 	return ""
 }
 
-// title is what the cast of a replay is called.
+// title returns the title of the replay's cast.
 func (r *Replay) title() string {
 	title := "arkterm"
 	if r.Recording.Player != "" {
@@ -79,7 +79,7 @@ func (r *Replay) title() string {
 	return title
 }
 
-// stamp is when the game was recorded, in Unix seconds, or 0.
+// stamp returns the date of the recording in Unix seconds, or 0 if it has none.
 func (r *Replay) stamp() int64 {
 	t, err := time.Parse(time.RFC3339, r.Recording.Date)
 	if err != nil || t.Unix() < 0 {
@@ -88,8 +88,8 @@ func (r *Replay) stamp() int64 {
 	return t.Unix()
 }
 
-// Open reads the recording that is in the file of that name, and finds its levels: own if there are such,
-// else those that it brings along, else the shipped ones that it names.
+// Open reads a recording from data and finds its levels: own if not nil, else those in the recording, else
+// the shipped ones that it names. name is its file name.
 func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	rec, err := record.Parse(name, data)
 	if err != nil {
@@ -118,7 +118,7 @@ func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 	return r, nil
 }
 
-// PackOf returns the levels whose text a recording holds.
+// PackOf returns the levels that a recording contains.
 func PackOf(rec *record.Recording) (levels.Pack, error) {
 	var files []levels.Source
 	for _, f := range rec.Files {
@@ -127,8 +127,8 @@ func PackOf(rec *record.Recording) (levels.Pack, error) {
 	return levels.FromSources(rec.Pack, files)
 }
 
-// shippedFor returns the shipped levels in the order in which a recording names them,
-// all of them when it names none.
+// shippedFor returns the shipped levels in the order that the recording gives, or all of them if it gives
+// none.
 func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	all := levels.For(rec.Mode, rec.Day, levels.Shipped())
 	if len(rec.Boards) == 0 {
@@ -153,8 +153,8 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	return pack, nil
 }
 
-// NewRecording begins the recording of a game on the levels of a pack. Levels that not
-// everybody has travel with it. made is the name of the program.
+// NewRecording starts the recording of a game on a pack. It includes all levels that are not shipped. made
+// is the name of the program.
 func NewRecording(made string, c engine.Config, pack levels.Pack) *record.Recording {
 	rec := record.New(c, pack.Name)
 	rec.Made = made

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/picture"
 )
 
-// lastScreen is how long the last picture stays.
+// lastScreen is how long a cast shows its last frame.
 const lastScreen = 2 * time.Second
 
 // Cast writes the stretch as a cast.
@@ -50,7 +50,7 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 	return cmp.Or(err, event(r.Length()+lastScreen, CastOutput, []byte(ansi.StreamEnd)))
 }
 
-// animation returns the frames of the stretch; the last one stays for a while.
+// animation returns the frames of the stretch, with a pause on the last one.
 func (r *Rendering) animation() (*picture.Animation, error) {
 	a := new(picture.Animation)
 	shown := 0 // milliseconds
@@ -68,7 +68,7 @@ func (r *Rendering) animation() (*picture.Animation, error) {
 	return a, err
 }
 
-// lastPicture is how long the last picture stays before the first one comes again.
+// lastPicture is how long an animation shows its last frame before it starts over.
 const lastPicture = time.Second / 2
 
 // GIF writes the stretch as a GIF.
@@ -80,7 +80,7 @@ func (r *Rendering) GIF(w io.Writer) error {
 	return a.GIF(w)
 }
 
-// SVG writes the stretch as an SVG that moves.
+// SVG writes the stretch as an animated SVG.
 func (r *Rendering) SVG(w io.Writer) error {
 	a, err := r.animation()
 	if err != nil {

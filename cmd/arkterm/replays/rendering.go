@@ -14,29 +14,29 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Rendering draws a stretch of a replay, frame by frame, with neither a terminal nor a clock: the same
-// replay gives the same frames.
+// A Rendering draws a stretch of a replay frame by frame, without a terminal or a clock: the same replay
+// gives the same frames.
 type Rendering struct {
 	replay    *Replay
 	seeker    *record.Seeker
 	view      *render.View
 	frame     cell.Frame
-	from, to  uint64     // ticks of the game; both are shown
-	FPS       int        // frames a second
-	Bookmarks []Bookmark // the level in which the stretch begins first
+	from, to  uint64     // ticks of the game, both included
+	FPS       int        // frames per second
+	Bookmarks []Bookmark // the first is the level in which the stretch begins
 }
 
-// A Bookmark is a tick worth going to, and why.
+// A Bookmark is a named tick to jump to.
 type Bookmark struct {
 	Tick uint64
 	Name string
 }
 
-// warmUp is how long before its first frame a stretch is played, so that what flies then does.
+// warmUp is the length played before the first frame, so that particles are in flight there.
 const warmUp = 2 * engine.TicksPerSecond
 
-// NewRendering finds the stretch from the tick from to the tick to of the replay, counted from its
-// beginning; to is 0 for its end.
+// NewRendering returns the stretch of a replay between two ticks, counted from its beginning; to is 0 for
+// its end.
 func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64) (*Rendering, error) {
 	seeker, err := of.Seeker()
 	if err != nil {
@@ -54,7 +54,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	}
 
 	r.from, r.to = first+from, first+to
-	for !r.seeker.Scout(last, 1<<20) { // to the end: only there are all places known
+	for !r.seeker.Scout(last, 1<<20) { // to the end: the seeker knows all bookmarks only there
 	}
 
 	if err := cmp.Or(of.Differs, r.seeker.Differs()); err != nil {
@@ -65,7 +65,7 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	return r, nil
 }
 
-// findBookmarks names the places of the stretch, that of the level in which it begins first.
+// findBookmarks finds the bookmarks of the stretch. The first is the level in which it begins.
 func (r *Rendering) findBookmarks() {
 	begins := Bookmark{Tick: r.from}
 	for _, p := range r.seeker.Bookmarks() {
@@ -87,16 +87,16 @@ func (r *Rendering) findBookmarks() {
 	r.Bookmarks = slices.Insert(r.Bookmarks, 0, begins)
 }
 
-// ComboName is what a combo is called.
+// ComboName returns the name of a combo of n bricks.
 func ComboName(n int) string { return fmt.Sprintf("Combo of %d", n) }
 
-// LevelName is what a level of a pack is called.
+// LevelName returns the number and name of level i of a pack.
 func LevelName(pack levels.Pack, i int) string {
 	return fmt.Sprintf("Level %d: %s", i+1, pack.Levels[i].Name)
 }
 
-// Each calls show with every frame and how long after the stretch's beginning it is due, the last
-// tick among them.
+// Each calls show with each frame and its time since the beginning of the stretch. The last frame is that
+// of the last tick.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
 	r.seeker.Seek(max(r.from-min(warmUp, r.from), first))
@@ -113,7 +113,7 @@ func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error
 	}
 }
 
-// draw draws the game as its player saw it.
+// draw draws the current frame as the player saw it.
 func (r *Rendering) draw() {
 	g := r.seeker.Game()
 	r.view.Draw(&r.frame, g)
@@ -127,18 +127,18 @@ func (r *Rendering) draw() {
 	}
 }
 
-// since returns how long after the beginning of the stretch a tick is.
+// since returns the time from the beginning of the stretch to a tick.
 func (r *Rendering) since(tick uint64) time.Duration {
 	return time.Duration(tick-r.from) * time.Second / engine.TicksPerSecond
 }
 
-// Length returns how long the stretch is.
+// Length returns the length of the stretch.
 func (r *Rendering) Length() time.Duration { return r.since(r.to) }
 
-// seconds returns ticks as seconds.
+// seconds converts ticks to seconds.
 func seconds(ticks uint64) float64 { return float64(ticks) / engine.TicksPerSecond }
 
-// LevelEnd is the headline over the tally of a level.
+// LevelEnd returns the headline over the tally of a level.
 func LevelEnd(g *engine.Game) string {
 	if g.Card.Warped {
 		return "NEXT LEVEL"

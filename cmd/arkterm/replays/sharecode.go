@@ -21,35 +21,35 @@ import (
 	"arkterm/levels"
 )
 
-// A Share is what fits into one line: levels of one's own, a game to be played again by others, or
-// both. docs/formats.md describes its text and the code that this becomes.
+// A Share is a game for others to play, or levels that are not shipped, or both, as one line of text.
+// docs/formats.md describes its text and its code.
 type Share struct {
 	engine.Setup        // of the game
-	Game         bool   // there is one; else levels only
-	Rules        int    // of the game
-	Digest       uint64 // of all shipped levels, when it is played on them
+	Game         bool   // false: levels only
+	Rules        int    // engine.Rules of the game
+	Digest       uint64 // of all shipped levels, if the game is played on them
 	Score        int    // to beat; 0: none
-	Player       string // who has it
+	Player       string // name of the player with that score
 	pack         string // name of the levels
 	Files        []levels.Source
 }
 
-// The most that a code holds: as text, and as itself.
+// The limits of a code.
 const (
 	maxShared    = 80 << 10
-	maxShareCode = 110 << 10 // arguments of programs may have 128 KiB
-	maxSharedFew = 64        // of names, in runes
+	maxShareCode = 110 << 10 // bytes; a program's argument can have 128 KiB
+	maxSharedFew = 64        // runes of a name
 )
 
 const shareMagic = "arkterm share 1"
 
-// shareHead are the bytes before the packed text: two that tell a code from others, the version, the
-// CRC-32 of all that follows it, and the length of the text.
+// shareHead begins the header before the packed text: two magic bytes and the version. The CRC-32 of all
+// that follows it and the length of the text come next.
 var shareHead = [...]byte{'a', 'k', 1}
 
 const shareHeadLen = len(shareHead) + 4 + 4
 
-// text returns the share as text: the same one for the same share.
+// text returns the share's text. Equal shares have equal texts.
 func (s *Share) text() []byte {
 	var b bytes.Buffer
 	b.WriteString(shareMagic + "\n")
@@ -75,8 +75,8 @@ func (s *Share) text() []byte {
 	return b.Bytes()
 }
 
-// writeSetup writes the seed, which says that there is a game, and what is not as in a
-// campaign as usual.
+// writeSetup writes the seed, whose line means that the share has a game, and all fields that differ from a
+// usual campaign.
 func (s *Share) writeSetup(b *bytes.Buffer) {
 	for _, f := range engine.SetupFields() {
 		text := f.Text(&s.Setup)
@@ -97,8 +97,8 @@ func (s *Share) Code() (string, error) {
 	var packed bytes.Buffer
 	packed.Write(shareHead[:])
 	packed.Write(make([]byte, 4))
-	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // into memory
-	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // a level that there is
+	_ = binary.Write(&packed, binary.BigEndian, uint32(len(text))) // cannot fail: into memory
+	w, _ := flate.NewWriter(&packed, flate.BestCompression)        // cannot fail: a valid compression level
 	_, _ = w.Write(text)
 	_ = w.Close()
 
@@ -111,7 +111,7 @@ func (s *Share) Code() (string, error) {
 	return code, nil
 }
 
-// ParseCode reads a code. Blanks in it, as of a letter that was wrapped, do not count.
+// ParseCode reads a code. It ignores blanks, such as the line breaks of a mail.
 func ParseCode(code string) (*Share, error) {
 	if len(code) > 2*maxShareCode {
 		return nil, fmt.Errorf("%d characters are too many for a code, at most %d", len(code), maxShareCode)
@@ -149,7 +149,7 @@ func ParseCode(code string) (*Share, error) {
 
 var errCut = errors.New("it was cut or changed on its way: the checksum is wrong")
 
-// inflateShare unpacks a text of the given length, and no more.
+// inflateShare unpacks a text of the given length, and reads no further.
 func inflateShare(packed []byte, size uint32) ([]byte, error) {
 	if size > maxShared {
 		return nil, fmt.Errorf("it holds %d bytes, at most %d", size, maxShared)
@@ -165,7 +165,7 @@ func inflateShare(packed []byte, size uint32) ([]byte, error) {
 	return text, nil
 }
 
-// parseShare reads the text of a share.
+// parseShare parses the text of a share.
 func parseShare(text []byte) (*Share, error) {
 	line, rest, _ := strings.Cut(string(text), "\n")
 	if line != shareMagic {
@@ -173,7 +173,7 @@ func parseShare(text []byte) (*Share, error) {
 	}
 	s := &Share{}
 
-	given, ofGame := map[string]bool{}, "" // the first line that is about a game
+	given, ofGame := map[string]bool{}, "" // key of the first line that is about a game
 	for n := 2; rest != ""; n++ {
 		line, rest, _ = strings.Cut(rest, "\n")
 		key, value, _ := strings.Cut(line, " ")
@@ -208,7 +208,7 @@ func parseShare(text []byte) (*Share, error) {
 	return s, nil
 }
 
-// take takes a line of a share.
+// take parses one line of a share.
 func (s *Share) take(key, value string) (err error) {
 	switch key {
 	case "rules":
@@ -232,7 +232,7 @@ func (s *Share) take(key, value string) (err error) {
 	return err
 }
 
-// takeFile takes a file of the length that its line says.
+// takeFile takes a file of the length that its line gives from the start of rest.
 func (s *Share) takeFile(value, rest string) (string, error) {
 	size, name, _ := strings.Cut(value, " ")
 	n, err := strconv.Atoi(size)
@@ -246,7 +246,7 @@ func (s *Share) takeFile(value, rest string) (string, error) {
 	return rest[n:], nil
 }
 
-// sharedName refuses names that are not for a terminal.
+// sharedName returns a name, or an error if a terminal cannot show it.
 func sharedName(s string) (string, error) {
 	if s == "" || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxSharedFew ||
 		strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
@@ -255,7 +255,7 @@ func sharedName(s string) (string, error) {
 	return s, nil
 }
 
-// clipped returns what a message can show of somebody's text.
+// clipped quotes the beginning of untrusted text for a message.
 func clipped(s string) string { return fmt.Sprintf("%.20q", s) }
 
 // Open returns the levels of the share.
@@ -277,7 +277,7 @@ func (s *Share) Open() (levels.Pack, error) {
 	return pack, s.current()
 }
 
-// current reports a game of other rules: with them it would be another one.
+// current returns an error if the game was made by other rules, which would make it another game.
 func (s *Share) current() error {
 	if s.Game && s.Rules != engine.Rules {
 		return fmt.Errorf("a game by rules %d, and these are rules %d: it would be another one", s.Rules, engine.Rules)
@@ -285,14 +285,14 @@ func (s *Share) current() error {
 	return nil
 }
 
-// Matches reports whether a game with the configuration is the one that is shared: the player may have
-// chosen another level or difficulty since.
+// Matches reports whether c is the shared game: the player may have chosen another level or difficulty
+// since.
 func (s *Share) Matches(c *engine.Config) bool {
 	return s.Game && c.Mode == s.Mode && c.Day == s.Day && c.Seed == s.Seed && c.First == s.First &&
 		c.Difficulty.Known() == s.Difficulty.Known() && c.Drops == s.Drops
 }
 
-// ToBeat says what there is to beat, or "".
+// ToBeat describes the score to beat, or returns "".
 func (s *Share) ToBeat() string {
 	of := ""
 	if s.Day != 0 {
@@ -307,8 +307,8 @@ func (s *Share) ToBeat() string {
 	return fmt.Sprintf("%s has %d points%s: beat that.", s.Player, s.Score, of)
 }
 
-// Label is what stands before a code, for people: which daily game it is, and what there is to beat.
-// Whoever reads a code leaves out all before the last colon.
+// Label returns the text before a code, for people: the day of a daily game, and the score to beat.
+// ParseCode ignores all before the last colon.
 func (s *Share) Label() string {
 	switch {
 	case s.Day == 0:
@@ -319,7 +319,7 @@ func (s *Share) Label() string {
 	return fmt.Sprintf("arkterm-daily-%s-%d-points:", s.Day, s.Score)
 }
 
-// TakeLevels takes the levels of a pack along.
+// TakeLevels adds the levels of a pack to the share.
 func (s *Share) TakeLevels(pack levels.Pack) {
 	s.Files = nil
 	for i, f := range pack.Sources {
@@ -336,7 +336,7 @@ func (s *Share) TakeLevels(pack levels.Pack) {
 	s.pack = NameForShare(pack.Name)
 }
 
-// NameForShare returns what a share can hold of a name.
+// NameForShare returns name shortened and cleaned to what a share can hold.
 func NameForShare(s string) string {
 	var out []rune
 	for _, r := range s {
