@@ -8,17 +8,16 @@ import (
 	"arkterm/engine/spec"
 )
 
-// An Achievement is the best that a player has done in a level, at a difficulty. It belongs to the level
-// and not to the set that it is in: where levels are put into another order, or others are changed, it
-// stays.
+// An Achievement is the player's best in a level at a difficulty. It belongs to the level, not to its set:
+// it stays when the set is reordered or other levels of it change.
 type Achievement struct {
 	LevelKey
-	Stars  engine.Stars // earned so far; none: it was reached
-	Ticks  int          // in play: the best time, 0 where it was never cleared
-	Points int          // the most that it brought
+	Stars  engine.Stars // best so far; none: the level was only reached
+	Ticks  int          // best time in play; 0: never cleared
+	Points int          // best points
 }
 
-// Better returns the best of two achievements of one level.
+// Better merges two achievements in one level: all stars, the shorter time, the higher points.
 func (f Achievement) Better(g Achievement) Achievement {
 	f.Stars |= g.Stars
 	f.Points = max(f.Points, g.Points)
@@ -28,7 +27,7 @@ func (f Achievement) Better(g Achievement) Achievement {
 	return f
 }
 
-// Text says what the best of a level was.
+// Text returns the best time and points as text.
 func (f *Achievement) Text() string {
 	if f.Ticks == 0 && f.Points == 0 {
 		return "not cleared yet"
@@ -36,14 +35,14 @@ func (f *Achievement) Text() string {
 	return fmt.Sprintf("best: %s, %d points", words.PlayTime(uint64(f.Ticks)), f.Points)
 }
 
-// A LevelKey says which level an achievement is of, and at which difficulty.
+// A LevelKey identifies the level and difficulty of an achievement.
 type LevelKey struct {
 	Board      uint64 // spec.Digest of the level alone
-	Name       string // of the level: two of a set may have the same board
+	Name       string // of the level: two levels of a set may have the same board
 	Difficulty engine.Difficulty
 }
 
-// KeyOf returns the key of the only one of levels, without a difficulty.
+// KeyOf returns the key of the single level in levels, without a difficulty.
 func KeyOf(levels []spec.Level) LevelKey {
 	return LevelKey{Board: spec.Digest(levels), Name: levels[0].Name}
 }

@@ -1,31 +1,30 @@
 package scores
 
-// A Request is what a session wants of the saved scores: one of the types below. The results come
-// back in the order of the requests.
+// A Request is a session's request about saved scores: one of the types below. Results come in the order of
+// the requests.
 type Request interface{ scoreRequest() }
 
 type (
-	// An Add asks for a game to be saved. The result is a Placed.
+	// An Add saves a game. The result is a Placed.
 	Add struct {
 		Game  int // number of the game in the session
 		Score Score
 	}
 
-	// A Rename asks for another name of a score that was saved. The result is a Placed.
+	// A Rename changes the name on a saved score. The result is a Placed.
 	Rename struct {
 		Game int   // as in Add
 		ID   int64 // as in Placing
 		Name string
 	}
 
-	// A ReadTables asks for all tables and the statistics. The result is a TablesRead.
+	// ReadTables reads all tables and the statistics. The result is a TablesRead.
 	ReadTables struct{}
 
-	// A SaveAchievement asks for an achievement to be saved, as far as it is better than what is there.
-	// The result is an AchievementSaved.
+	// A SaveAchievement merges an achievement with the saved one. The result is an AchievementSaved.
 	SaveAchievement struct{ Achievement Achievement }
 
-	// A ReadAchievements asks for all achievements. The result is an AchievementsRead.
+	// ReadAchievements reads all achievements. The result is an AchievementsRead.
 	ReadAchievements struct{}
 )
 
@@ -35,11 +34,11 @@ func (ReadTables) scoreRequest()       {}
 func (SaveAchievement) scoreRequest()  {}
 func (ReadAchievements) scoreRequest() {}
 
-// A Result is what came of a request, one of the types below.
+// A Result is the result of a request: one of the types below.
 type Result interface{ scoreResult() }
 
 type (
-	// A Placed says where a score stands.
+	// A Placed is the placing of a score.
 	Placed struct {
 		Game   int // as in the request
 		Placed Placing
@@ -51,19 +50,19 @@ type (
 		Stats Statistics
 	}
 
-	// An AchievementSaved says that an achievement was saved.
+	// An AchievementSaved means that an achievement was saved.
 	AchievementSaved struct{}
 
 	// An AchievementsRead holds all achievements.
 	AchievementsRead struct{ All []Achievement }
 
-	// A Failed says what a request failed for.
+	// A Failed is the error of a request.
 	Failed struct {
 		Request Request
 		Err     error
 	}
 
-	// A Notice is something that the player should know besides: it precedes a result.
+	// A Notice is a message for the player. It precedes a result.
 	Notice struct{ Text string }
 )
 

@@ -1,6 +1,5 @@
-// Package scores holds what is remembered of games: the score of each, the tables they stand in, what
-// was counted in them, and the best that was done in each level. It also holds what a session asks of
-// them, and the results. It knows no database and no file.
+// Package scores holds the results of games: scores, score tables, statistics and achievements, and the
+// requests of a session about them. It knows no database and no file.
 package scores
 
 import (
@@ -13,30 +12,30 @@ import (
 	"arkterm/levels"
 )
 
-// A Table names what scores are compared within: games on the same levels, begun with the
-// same one, played the same way.
+// A Table identifies a score table. Its scores are of games on the same levels, from the same first level,
+// played the same way.
 type Table struct {
-	Set        string `json:"set"`        // name of the levels, for people
+	Set        string `json:"set"`        // name of the levels, for display
 	Hash       string `json:"hash"`       // their spec.Digest, 16 hexadecimal digits
-	First      int    `json:"first"`      // number of the level begun with, from 1
-	FirstName  string `json:"first_name"` // its name, for people
+	First      int    `json:"first"`      // number of the first level played, from 1
+	FirstName  string `json:"first_name"` // name of that level, for display
 	Mode       string `json:"mode"`
 	Difficulty string `json:"difficulty"`
-	Drops      int    `json:"drops"` // percent of the bricks that let something fall
+	Drops      int    `json:"drops"` // percent of bricks with a drop
 	Assisted   bool   `json:"assisted"`
 }
 
-// UsualDrops is the share of drops that tables do not speak of: the one that there is without --drops,
-// and that all games had that were saved before tables knew of it.
+// UsualDrops is the default of --drops, which tables do not show. Games saved before tables had drops count
+// as played with it.
 const UsualDrops = 15
 
-// Same reports whether t and u are one table; names do not count.
+// Same reports whether t and u are the same table; names are not compared.
 func (t Table) Same(u Table) bool {
 	t.Set, t.FirstName = u.Set, u.FirstName
 	return t == u
 }
 
-// TableOf returns the table of games on pack that are begun as c says.
+// TableOf returns the table of the games on pack with the configuration c.
 func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	return Table{
 		Set:        pack.Name,
@@ -50,7 +49,7 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 	}
 }
 
-// modeOfTable returns what tables say of the mode: storms of other sizes have others.
+// modeOfTable returns the mode in the spelling of tables; a storm includes its size.
 func modeOfTable(c *engine.Config) string {
 	if c.Storm != 0 && c.Storm != engine.UsualStorm {
 		return fmt.Sprintf("%s %d", c.Mode, c.Storm)
@@ -58,21 +57,20 @@ func modeOfTable(c *engine.Config) string {
 	return c.Mode.String()
 }
 
-// Own reports whether the table is of a mode that has levels of its own: what they are called says
-// which mode.
+// Own reports whether the mode of the table has levels of its own; then Set names the mode.
 func (t Table) Own() bool {
 	name, _, _ := strings.Cut(t.Mode, " ")
 	m, err := engine.ModeNamed(name)
 	return err == nil && engine.Modes[m].Own
 }
 
-// Past reports whether t is of another day than here: the tables of all days would be many.
-// arkterm scores has them.
+// Past reports whether t is the daily table of another day than here's. There would be too many to show;
+// `arkterm scores` lists them.
 func (t Table) Past(here Table) bool {
 	return t.Mode == engine.Daily.String() && t.Hash != here.Hash
 }
 
-// An Outcome says how a game ended.
+// An Outcome is the way a game ended.
 type Outcome string
 
 // The outcomes.
@@ -82,18 +80,18 @@ const (
 	OutcomeLeft Outcome = "left" // given up by the player
 )
 
-// A Score is what is saved of a game.
+// A Score is the saved result of a game.
 type Score struct {
 	Table
-	Ended   time.Time // UTC; zero: it is set as the score is saved
+	Ended   time.Time // UTC; zero: set when the score is saved
 	Outcome Outcome
 	Rules   int // engine.Rules
 	Score   int
 	Last    int    // number of the last level played, from 1
-	Ticks   uint64 // how long it was played
-	Combo   int    // the best one
+	Ticks   uint64 // played
+	Combo   int    // the best
 	Seed    uint64
-	Replay  string // name of its file in the folder of replays; "": none
+	Replay  string // file name in the folder of replays; "": none
 	Counts
 }
 
@@ -112,24 +110,23 @@ func Of(table Table, g *engine.Game, seed uint64, how Outcome, counts Counts) Sc
 	}
 }
 
-// LostBins is how many parts of the same width the floor is cut into, to count where balls
-// are lost.
+// LostBins is the number of equal parts of the floor in which lost balls are counted.
 const LostBins = 16
 
-// Counts are how often things happen in a game. Counting only reads, and allocates nothing.
+// Counts are the numbers of events in a game. Counting only reads the game, and does not allocate.
 type Counts struct {
 	Walls   int `json:"wall_hits"`
 	Paddle  int `json:"paddle_hits"`
-	Hits    int `json:"brick_hits"` // of bricks that broke, too
+	Hits    int `json:"brick_hits"` // includes bricks that broke
 	Balls   int `json:"ball_hits"`
 	Bricks  int `json:"bricks_broken"`
 	Combos  int `json:"combos"`
 	Cleared int `json:"levels_cleared"`
 	Lost    int `json:"balls_lost"`
 
-	LostAt [LostBins]int `json:"balls_lost_at"` // by place along the floor, from the left
+	LostAt [LostBins]int `json:"balls_lost_at"` // by part of the floor, from the left
 
-	run int // bricks since a ball last came off the paddle
+	run int // bricks broken since a ball last left the paddle
 }
 
 // Observe counts the events of one tick.
@@ -166,7 +163,7 @@ func (c *Counts) count(e *engine.Event) {
 	}
 }
 
-// lostBin returns the part of the floor that x is in.
+// lostBin returns the part of the floor at x.
 func lostBin(x float64) int {
 	return min(max(int(x*LostBins/spec.FieldW), 0), LostBins-1)
 }

@@ -7,7 +7,7 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// Statistics are what all games add up to.
+// Statistics are the sums over all games.
 type Statistics struct {
 	Games  int    `json:"games"`
 	Won    int    `json:"won"`
@@ -17,7 +17,7 @@ type Statistics struct {
 	Counts
 }
 
-// Lines returns the statistics as rows of at most 34 columns.
+// Lines returns the statistics as lines of at most 34 columns.
 func (t *Statistics) Lines() []string {
 	return []string{
 		fmt.Sprintf("Games           %d, %d won", t.Games, t.Won),
@@ -32,8 +32,8 @@ func (t *Statistics) Lines() []string {
 	}
 }
 
-// Chart returns a picture of where balls are lost, two columns for each part of the floor, with the
-// sides below it.
+// Chart returns a bar chart of the places where balls are lost, two columns for each part of the floor,
+// with the sides named below it.
 func (t *Statistics) Chart(ascii bool) []string {
 	ramp := []rune(" ▁▂▃▄▅▆▇█")
 	if ascii {
@@ -54,8 +54,8 @@ func (t *Statistics) Chart(ascii bool) []string {
 	return append(lines, fmt.Sprintf("%-*s%*s", LostBins, "left", LostBins, "right"))
 }
 
-// BarLength returns how long the bar of n is when the longest one of all is most long. What is not
-// none shows.
+// BarLength returns the length of the bar for n if the longest bar of all has the length most. A bar for n
+// > 0 has at least length 1.
 func BarLength(n int, all *[LostBins]int, most int) int {
 	top := 1
 	for _, m := range all {

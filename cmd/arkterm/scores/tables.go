@@ -10,17 +10,17 @@ import (
 	"arkterm/engine"
 )
 
-// A Placing is what the player is told of a score that was saved.
+// A Placing is the place of a saved score in its table.
 type Placing struct {
 	ID     int64   // of the row
-	Place  int     // in its table, from 1
-	Scored bool    // it has points: without any it has no place
-	Of     int     // scores there
-	Best   bool    // no other of the same name there is as high
-	Name   *string // which the row got; nil: the player was never asked
+	Place  int     // from 1
+	Scored bool    // has points; otherwise it has no place
+	Of     int     // number of scores in the table
+	Best   bool    // higher than all others of the same name in the table
+	Name   *string // name on the row; nil: the player was never asked
 }
 
-// Top is how many scores a table shows, and how many replays are never removed.
+// Top is the number of scores in a table on the screen. Their replays are never removed.
 const Top = 10
 
 // A Page is a table with its best scores.
@@ -29,8 +29,8 @@ type Page struct {
 	Scores []Line `json:"scores"`
 }
 
-// Text returns a page as lines, each of that many columns at most. The score with the id mine is pointed
-// at; 0 is none.
+// Text returns a page as lines of at most the given columns. An arrow points at the score with the id mine;
+// 0 is none.
 func (p *Page) Text(columns int, mine int64) []string {
 	head := fmt.Sprintf("From level %d", p.First)
 	if p.Own() {
@@ -40,8 +40,9 @@ func (p *Page) Text(columns int, mine int64) []string {
 		head += " · " + k
 	}
 	if p.FirstName != "" && !p.Own() {
-		head += " · " + p.FirstName // last: it is what may be cut
+		head += " · " + p.FirstName // last, since it may be cut off
 	}
+
 	lines := []string{head}
 	if columns >= wideScores {
 		lines = append(lines, Head)
@@ -55,20 +56,21 @@ func (p *Page) Text(columns int, mine int64) []string {
 			row = l.Row()
 		}
 		if l.ID == mine {
-			row = "▸" + row[1:] // places of three digits are not shown here
+			row = "▸" + row[1:] // the table shows no place above 99
 		}
 		lines = append(lines, row)
 	}
+
 	if len(p.Scores) == 0 {
 		lines = append(lines, "", "no scores yet")
 	}
 	return lines
 }
 
-// wideScores is how many columns the whole of a row takes.
+// wideScores is the number of columns of a full row.
 const wideScores = 58
 
-// shortHead stands above the short rows of a table.
+// shortHead is the heading of short rows.
 const shortHead = "  # name           score  to date"
 
 // A Line is a score in a table.
@@ -84,12 +86,12 @@ type Line struct {
 	Ticks   uint64  `json:"ticks"`
 	Outcome Outcome `json:"outcome"`
 	Rules   int     `json:"rules"`
-	Seed    string  `json:"seed"` // a string: JSON's readers round such large numbers
+	Seed    string  `json:"seed"` // a string: JSON readers round numbers that large
 	Ended   string  `json:"ended"`
 	Replay  string  `json:"replay"`
 }
 
-// Row returns a score as a line of a table. A star marks the best of its name.
+// Row returns the score as a row of a table. A star marks the best of its name.
 func (l *Line) Row() string {
 	name, star := l.Name, " "
 	if name == "" {
@@ -114,7 +116,7 @@ func (l *Line) Clean() {
 	}
 }
 
-// short returns a score as a line of 34 columns.
+// short returns the score as a row of 34 columns.
 func (l *Line) short() string {
 	name := l.Name
 	if name == "" {
@@ -123,14 +125,14 @@ func (l *Line) short() string {
 	return fmt.Sprintf("%3d %-*s %7d %3d %s", l.Place, words.MaxName, name, l.Score, l.Last, l.Ended[len("2006-"):len(time.DateOnly)])
 }
 
-// Clean makes what a file says fit to be shown: anybody may have written it.
+// Clean removes from a table that was read from a file what a terminal should not show.
 func (t *Table) Clean() {
 	for _, s := range []*string{&t.Set, &t.Hash, &t.FirstName, &t.Mode, &t.Difficulty} {
 		*s = words.Clean(*s, words.MaxLabel)
 	}
 }
 
-// Kind says how the games of a table were played, if not as usual.
+// Kind describes how the games of a table differ from the usual ones, or returns "".
 func (t Table) Kind() string {
 	var words []string
 	if t.Mode != engine.Campaign.String() && !(t.Own() && !strings.Contains(t.Mode, " ")) {
@@ -148,5 +150,5 @@ func (t Table) Kind() string {
 	return strings.Join(words, ", ")
 }
 
-// Head stands above the rows of a table.
+// Head is the heading of full rows.
 const Head = "  #  name            score  to  combo     time  date"
