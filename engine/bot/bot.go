@@ -1,9 +1,9 @@
-// Package bot plays: well or badly, either paddle of any mode. A bot sees what a player
-// sees, and decides where its paddle goes in each tick. It is the attract mode, the
-// opponent, the partner and the test player.
+// Package bot contains bots that play either paddle of any mode at several strengths. A bot sees
+// what a player sees, and decides in each tick where its paddle moves. Bots play the attract mode,
+// opponents, partners and tests.
 //
-// A bot keeps a random stream of its own, so that watching it changes nothing in the
-// game, and the same bot in the same game plays the same on every processor.
+// A bot has a random stream of its own, so that it does not change the game, and the same bot in
+// the same game plays the same on every processor.
 package bot
 
 import (
@@ -14,59 +14,59 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Bot plays. It sees what a player sees, works out where the ball comes down,
-// and picks the shot that breaks the most. It is the attract mode and the test
-// player. It keeps a random stream of its own, so that watching it changes
-// nothing in the game.
+// A Bot plays one paddle. It predicts where the ball comes down, and picks the shot that breaks the
+// most bricks.
 type Bot struct {
 	row    StrengthRow
 	rng    engine.Random
-	ball   int     // that the plan is for
-	course uint32  // of that ball when the plan was made
-	since  float64 // the same
-	goal   float64 // where the middle of the paddle should be …
-	when   float64 // … in so many seconds
-	at     float64 // where it is asked to be now
+	ball   int     // the ball that the plan is for
+	course uint32  // its course when the plan was made: number …
+	since  float64 // … and beginning
+	goal   float64 // desired middle of the paddle …
+	when   float64 // … in this many seconds
+	at     float64 // target requested now
 	begun  bool
 	fired  bool
-	paddle int // that it plays
+	paddle int // index of its paddle
 
-	news   int    // the ball whose course has changed since the plan …
-	newsOf uint32 // … the course that it has now …
-	newsAt uint64 // … and the tick in which it was first looked at
+	news   int    // ball whose course has changed since the plan …
+	newsOf uint32 // … its present course …
+	newsAt uint64 // … and the tick in which that was first seen
 
 	foresight
 }
 
-// New returns a bot that plays well. Bots with other seeds prefer other shots.
+// New returns a bot that plays well. The seed decides which of equal shots it prefers.
 func New(seed uint64) *Bot { return &Bot{row: plainBot, rng: engine.Random(seed ^ 0xb07), ball: -1} }
 
 const (
-	botSpeed     = 64.0 // units/s: as a quick hand moves
+	botSpeed     = 64.0 // units/s: the speed of a quick hand
 	botHurry     = 200.0
-	botLookahead = 14 // contacts of a falling ball that it thinks through
+	botLookahead = 14 // contacts of a falling ball that it predicts
 	botShots     = 19 // offsets that it considers for a return
-	botDepth     = 6  // contacts of each that it thinks through
+	botDepth     = 6  // contacts of each shot that it predicts
 	botThink     = engine.TicksPerSecond / 3
-	botPause     = 24                        // ticks between two looks at what Fire could do
-	botPatience  = 2 * engine.TicksPerSecond // in Serve, then any aim will do
+	botPause     = 24                        // ticks between two checks of what Fire could do
+	botPatience  = 2 * engine.TicksPerSecond // ticks in Serve after which any aim will do
 )
 
-// Play returns what the bot asks for in the next tick, as the first player.
+// Play returns the bot's control for the next tick, as the first player.
 func (b *Bot) Play(g *engine.Game) engine.Control { return b.PlayFor(g, 0) }
 
-// PlayFor returns what the bot asks for in the next tick, as the player with paddle k.
-// A bot plays one paddle of one game.
+// PlayFor returns the bot's control for the next tick, as the player of paddle k. A bot plays one
+// paddle of one game.
 func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	c := engine.Idle
 	if k >= len(g.Paddles) {
 		return c
 	}
+
 	p := &paddle{&g.Paddles[k], g.Capsule(k), k}
 	b.paddle = k
 	if !b.begun {
 		b.begun, b.at, b.goal = true, p.X, p.X
 	}
+
 	speed := b.row.Speed
 	switch {
 	case g.Phase == engine.Serve:
@@ -86,7 +86,10 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 			speed = b.follow(g, p)
 		}
 	}
+
 	b.fired = c.Buttons&engine.Fire != 0
+
+	// The target moves at most as fast as the bot's hand.
 	step := speed / engine.TicksPerSecond
 	goal := b.goal
 	if g.Phase == engine.Play && b.row.Drops {
@@ -108,8 +111,8 @@ func (b *Bot) wantsServe(g *engine.Game, p *paddle) bool {
 	return worth > 1.2 || age > botPatience
 }
 
-// follow makes a plan for the ball that comes down first, whenever a course has
-// changed, and returns how fast to move for it.
+// follow makes a plan for the ball that comes down first whenever a course has changed, and returns
+// the speed to move at.
 func (b *Bot) follow(g *engine.Game, p *paddle) float64 {
 	first, when, x, clear := -1, never, 0.0, false
 	for i := range g.Balls {
@@ -136,13 +139,13 @@ func (b *Bot) follow(g *engine.Game, p *paddle) float64 {
 	return b.haste(when)
 }
 
-// never is a time after all others.
+// never is later than any time.
 var never = math.Inf(1)
 
-// clamp returns x, or the end of [lo, hi] that it is beyond.
+// clamp returns x, limited to [lo, hi].
 func clamp(x, lo, hi float64) float64 { return max(lo, min(hi, x)) }
 
-// haste returns how fast to move to be at the goal in so many seconds.
+// haste returns the speed that reaches the goal in the given number of seconds.
 func (b *Bot) haste(when float64) float64 {
 	if far := b.goal - b.at; far > b.row.Speed*when || -far > b.row.Speed*when {
 		return b.row.Hurry
@@ -150,7 +153,7 @@ func (b *Bot) haste(when float64) float64 {
 	return b.row.Speed
 }
 
-// wantsFire reports whether there is something to let go or to shoot at.
+// wantsFire reports whether there is a ball to launch or something to shoot at.
 func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Tick%botPause != 0 {
 		return false
@@ -165,9 +168,8 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	return c.Brick >= 0 && g.Bricks[c.Brick].Kind.Needed()
 }
 
-// detour returns where the paddle should be right now: where the plan says or, if
-// there is time for it until the ball comes, at a good drop, and not under a bad
-// one.
+// detour returns where the paddle should be now: under a good drop if it can be back in time for
+// the ball, otherwise at the goal, but not under a bad drop.
 func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 	line := line(g, p, engine.DropRadius)
 	soonest, goal := b.when, b.goal
@@ -175,7 +177,7 @@ func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 	for k := range g.Drops {
 		d := seenDrop(g, p, k)
 		if d.V.Y < 0 {
-			continue // to the other one
+			continue // it falls toward the other player
 		}
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
@@ -187,8 +189,8 @@ func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 	return b.dodgeBolts(g, p, b.dodge(g, p, line, goal))
 }
 
-// dodge moves a goal aside that a bad drop is about to fall on, unless the ball
-// comes down there just as soon.
+// dodge moves a goal aside if a bad drop is about to fall on it, unless a ball comes down there
+// just as soon.
 func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 	const near = 0.4 // seconds
 	reach := p.Half + engine.DropRadius + 0.5
@@ -196,7 +198,7 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 		d := seenDrop(g, p, k)
 		t := (line - d.At.Y) / d.V.Y
 		if b.row.Foresight {
-			t = max(t, 0) // one beside the paddle is there for 0.7 s, but a ball cannot wait
+			t = max(t, 0) // a drop beside the paddle stays for 0.7 s, but a ball does not wait
 		}
 		aside := goal - d.At.X
 		if spec.Drops[d.Kind].Side != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
@@ -211,8 +213,8 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 	return goal
 }
 
-// landing follows ball i until it is level with the paddle, and returns where
-// that is, in how many seconds, and whether nothing but walls is on the way.
+// landing predicts ball i down to the paddle's height. It returns where and in how many seconds it
+// arrives, and whether it meets only walls before.
 func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear bool) {
 	ball := g.Disc(i)
 	line := line(g, p, ball.R)
@@ -220,6 +222,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 	if speed == 0 || ball.Held || at.Y > line {
 		return 0, never, false
 	}
+
 	clear = true
 	skip, length := -1, 0.0
 	for range b.row.Lookahead {
@@ -234,7 +237,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 			}
 		}
 		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
-			return 0, never, false // the other one has it first
+			return 0, never, false // the opponent returns it first
 		}
 		length += c.Dist
 		at, d, skip = onward(g, p, at, d, ball.R, c)
@@ -243,11 +246,10 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 	return at.X, length / speed, false
 }
 
-// aimFor returns where the paddle should be when a ball comes down at x: the
-// offset decides where the ball goes next.
+// aimFor returns where the paddle should be when a ball comes down at x: the offset decides the
+// ball's next direction.
 func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
-	// On the round ends the paddle is lower than its line: a flat ball would
-	// pass over them.
+	// The round ends of the paddle are lower than its middle: a flat ball would pass over them.
 	flat := float64((p.Half - p.R) / (p.Half + r) * b.row.Swing)
 	lo, hi := b.lane(g, p)
 	best, goal := -1.0, max(lo, min(hi, x))
@@ -266,14 +268,14 @@ func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
 	return goal
 }
 
-// worth follows a shot for some contacts and adds up what it breaks: the sooner
-// the better. In a match it is worth more to pass the other one.
+// worth predicts some contacts of a shot and adds up the bricks that it breaks: the sooner, the
+// better. In a match, passing the opponent is worth more.
 func (b *Bot) worth(g *engine.Game, p *paddle, at, d geom.Vec, r float64) float64 {
 	worth, far, skip := 0.0, 0.0, -1
 	for k := range b.row.Depth {
 		c := cast(g, p, at, d, r, skip)
 		if c.Brick < 0 && c.N.Y < 0 {
-			break // down to the paddle's line
+			break // to the paddle's height
 		}
 		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {
 			aside := math.Abs(at.Along(d, c.Dist).X - g.Capsule(1-b.paddle).X)

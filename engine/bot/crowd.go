@@ -2,15 +2,17 @@ package bot
 
 import "arkterm/engine"
 
-// botCrowd is from how many balls on a bot does not follow them one by one.
+// botCrowd is the number of balls above which a bot does not predict them one by one.
 const botCrowd = 32
 
-// crowd has the bot go where most balls come down soon, and returns how fast. It looks
-// at no bricks: in a storm what they do is known too late.
+// crowd sets the goal to where most balls come down soon, and returns the speed to move at. It
+// ignores bricks: in a storm their effect is known too late.
 func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
 	const bins, soon = 32, 0.6 // seconds
 	var worth [bins]float64
 	line := p.Y - p.R
+
+	// Balls that come down soon, by place: the sooner, the more they count.
 	for i := range g.Balls {
 		ball := g.Disc(i)
 		at := g.BallAt(i)
@@ -24,6 +26,8 @@ func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
 		x := bounced(at.X+float64(ball.V.X*t), g.W)
 		worth[min(bins-1, int(x/g.W*bins))] += 1 / (0.1 + t)
 	}
+
+	// Where the paddle reaches the most of them.
 	best, goal := 0.0, b.goal
 	reach := max(1, int(p.Half/g.W*bins))
 	for k := range worth {
@@ -35,12 +39,14 @@ func (b *Bot) crowd(g *engine.Game, p *paddle) float64 {
 			best, goal = sum, (float64(k)+0.5)*g.W/bins
 		}
 	}
+
 	b.ball, b.when = -1, 0
 	b.goal = max(p.Half, min(g.W-p.Half, goal))
 	return b.row.Hurry
 }
 
-// bounced returns where between two walls a straight way ends that leads to x, once.
+// bounced returns where a straight path to x ends if it bounces off the side walls, at most once
+// off each.
 func bounced(x, w float64) float64 {
 	if x < 0 {
 		x = -x

@@ -7,11 +7,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file is what bots know of drones and bosses.
+// This file contains what bots know about drones and bosses.
 
-// prize returns what it is worth to meet c after so many seconds: a brick that must
-// be broken 2, the side of a boss that will be weak there then more, and what need
-// not be hit a little.
+// prize returns the value of the contact c after the given number of seconds: 2 for a brick that
+// must be broken, more for a side of a boss that will be weak then, little for what need not be
+// hit.
 func prize(g *engine.Game, c engine.Touch, seconds float64) float64 {
 	b := &g.Bricks[c.Brick]
 	switch {
@@ -27,8 +27,7 @@ func prize(g *engine.Game, c engine.Touch, seconds float64) float64 {
 	return 0
 }
 
-// dodgeBolts moves a goal aside that a bolt is about to meet, as dodge does for bad
-// drops.
+// dodgeBolts moves a goal aside if a bolt is about to hit it; see dodge.
 func (b *Bot) dodgeBolts(g *engine.Game, p *paddle, goal float64) float64 {
 	const near = 0.5 // seconds
 	reach := p.Half + engine.BoltRadius + 0.6

@@ -8,31 +8,31 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file is how the strongest bot plays: it has the next few balls in mind, not
-// only the first, and looks at them anew in each tick.
+// This file contains the strategy of the strongest bot, which predicts the next few balls instead
+// of only the first, anew in each tick.
 
-// A foresight is what it remembers of its last look.
+// A foresight is the state of this strategy between ticks.
 type foresight struct {
 	falls [foreseen]fall
-	n     int     // how many of them there are
-	from  float64 // where the ball comes down that the plan is for …
-	due   float64 // … and in how many seconds it did when last seen
-	aimed bool    // the plan chose a shot, as nothing was on the way
+	n     int     // number of falls
+	from  float64 // where the planned ball comes down …
+	due   float64 // … and in how many seconds, when last seen
+	aimed bool    // the plan chose a shot, since the ball's way was clear
 }
 
-// foreseen is how many balls it has in mind, the most urgent ones.
+// foreseen is the number of balls that it predicts, the most urgent ones.
 const foreseen = 6
 
 // A fall is a ball that comes down to the paddle.
 type fall struct {
 	ball  int
-	x     float64 // where its middle is then
-	t     float64 // in how many seconds
-	clear bool    // nothing but walls is on its way
+	x     float64 // its middle at that time
+	t     float64 // seconds until then
+	clear bool    // it meets only walls before
 }
 
-// foresee makes a plan for the first ball that can be reached, such that the ones
-// after it can be reached too, and returns how fast to move.
+// foresee makes a plan for the first ball that can be reached, so that the following ones can be
+// reached too, and returns the speed to move at.
 func (b *Bot) foresee(g *engine.Game, p *paddle) float64 {
 	b.survey(g, p)
 	b.when = never
@@ -44,7 +44,7 @@ func (b *Bot) foresee(g *engine.Game, p *paddle) float64 {
 	b.when = f.t
 	lo, hi := b.window(g, p, first)
 	const same = 0.25         // units or seconds: a magnet or a turning brick changes a course a little in each tick
-	again := f.t > b.due+same // it has been up since
+	again := f.t > b.due+same // the ball has been returned since
 	b.due = f.t
 	if f.ball != b.ball || again || f.clear != b.aimed || math.Abs(f.x-b.from) > same {
 		b.ball, b.from, b.aimed = f.ball, f.x, f.clear
@@ -57,7 +57,7 @@ func (b *Bot) foresee(g *engine.Game, p *paddle) float64 {
 	return b.haste(f.t - b.stuckFor(g, p))
 }
 
-// survey looks where the balls come down, and keeps the most urgent ones in order.
+// survey predicts where the balls come down, and keeps the most urgent ones in order.
 func (b *Bot) survey(g *engine.Game, p *paddle) {
 	b.n = 0
 	for i := range g.Balls {
@@ -78,8 +78,8 @@ func (b *Bot) survey(g *engine.Game, p *paddle) {
 	}
 }
 
-// firstInReach returns the first of the falls that the paddle can get to, the first
-// of all if there is none, and −1 if nothing falls.
+// firstInReach returns the index of the first fall that the paddle can reach, 0 if it can reach
+// none, and −1 if nothing falls.
 func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 	if b.n == 0 {
 		return -1
@@ -95,7 +95,7 @@ func (b *Bot) firstInReach(g *engine.Game, p *paddle) int {
 	return 0
 }
 
-// stuckFor returns for how many seconds the paddle cannot move.
+// stuckFor returns the number of seconds for which the paddle cannot move.
 func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
 	ticks := 0
 	if g.RunsFor(spec.DropFrozen, b.paddle) {
@@ -107,10 +107,10 @@ func (b *Bot) stuckFor(g *engine.Game, p *paddle) float64 {
 	return float64(ticks) / engine.TicksPerSecond
 }
 
-// window returns where the middle of the paddle may be for the first fall, so that
-// as many as possible of the later ones are still in reach.
+// window returns the range of the paddle's middle for the first fall that keeps as many later ones
+// as possible in reach.
 func (b *Bot) window(g *engine.Game, p *paddle, first int) (lo, hi float64) {
-	const sure = 0.7 // of its speed, that it relies on
+	const sure = 0.7 // share of its speed that it relies on
 	flat := p.Half - p.R
 	f := &b.falls[first]
 	least, most := b.lane(g, p)
@@ -125,8 +125,8 @@ func (b *Bot) window(g *engine.Game, p *paddle, first int) (lo, hi float64) {
 	return lo, hi
 }
 
-// bestShot returns where in the window the paddle should be for the fall: the offset
-// decides where the ball goes next, and bad drops come down on some of the places.
+// bestShot returns the best place of the paddle in the window for the fall: the offset decides the
+// ball's next direction, and bad drops fall on some places.
 func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float64 {
 	r := g.Disc(f.ball).R
 	from := geom.Vec{X: f.x, Y: line(g, p, r)}
@@ -141,10 +141,10 @@ func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float6
 	return goal
 }
 
-// harm returns what a place costs that the paddle takes in t seconds: a bad drop is
-// there then.
+// harm returns the cost of having the paddle at a place in t seconds, when bad drops may fall on
+// it.
 func (b *Bot) harm(g *engine.Game, p *paddle, at, t float64) float64 {
-	const cost = 3 // more than one brick
+	const cost = 3 // more than the value of one brick
 	sum := 0.0
 	for k := range g.Drops {
 		d := seenDrop(g, p, k)

@@ -9,8 +9,7 @@ import (
 // A Strength is how well a bot plays: an index into [Strengths].
 type Strength uint8
 
-// The strengths, the weakest first. A new one is a constant here and a row in
-// [Strengths].
+// The strengths, weakest first. A new one is a constant here and a row in [Strengths].
 const (
 	Beginner Strength = iota
 	Casual
@@ -19,28 +18,27 @@ const (
 	Master
 )
 
-// A StrengthRow says what a bot of one strength can do.
+// A StrengthRow describes the abilities of a bot of one strength.
 type StrengthRow struct {
 	Name string // as flags spell it
-	Says string // what it is, for people
+	Says string // description for people
 
-	React     float64 // seconds from a ball's change of course until it moves for it
-	Speed     float64 // units/s at which its hand moves …
-	Hurry     float64 // … and at which it moves when it would be late
-	Error     float64 // units by which it may misjudge where a ball comes down
-	Lookahead int     // contacts of a falling ball that it thinks through
-	Shots     int     // offsets that it considers for a return; 1: it meets the ball with the middle
-	Swing     float64 // share of the paddle that these are spread over
-	Depth     int     // contacts of each that it thinks through
-	Drops     bool    // it goes for good drops and keeps away from bad ones
-	Foresight bool    // it has all balls in mind, not only the next one
-	Stubborn  bool    // it does not try other shots when those that look best break nothing
+	React     float64 // seconds from a ball's change of course until the bot reacts
+	Speed     float64 // units/s of its hand …
+	Hurry     float64 // … and when it would be late
+	Error     float64 // greatest error of a ball's predicted place, in units
+	Lookahead int     // contacts of a falling ball that it predicts
+	Shots     int     // offsets that it considers for a return; 1: only the middle
+	Swing     float64 // share of the paddle that the offsets are spread over
+	Depth     int     // contacts of each shot that it predicts
+	Drops     bool    // it catches good drops and avoids bad ones
+	Foresight bool    // it plans for all balls, not only for the next one
+	Stubborn  bool    // it does not try other shots when the best ones break nothing
 }
 
-// Strengths says what each strength is. The errors are what tells them apart most: a
-// paddle of medium width reaches 4.2 units to each side, and an error of E is one
-// of at most E to either side, small ones more often than large ones, so a bot
-// misses about (1 − 4.2/E)² of the balls that it gets to.
+// Strengths has a row for each strength. The error matters most: a paddle of medium width reaches
+// 4.2 units to each side, and an error of E is at most E to either side, small ones more often than
+// large ones, so a bot misses about (1 − 4.2/E)² of the balls that it gets to.
 var Strengths = [...]StrengthRow{
 	Beginner: {"beginner", "late, and often beside the ball", 0.35, 30, 45, 6.4, 1, 1, 0, 0, false, false, false},
 	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false, false},
@@ -49,8 +47,8 @@ var Strengths = [...]StrengthRow{
 	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, engine.TargetSpeed, 0, 20, 25, 1, 8, true, true, false},
 }
 
-// plainBot is the bot of the title and of tests, whose games are kept as files: it
-// is none of the five, so that they can be tuned.
+// plainBot is the bot of the title screen and of tests with stored games. It is none of the five,
+// so that those can be tuned.
 var plainBot = StrengthRow{
 	Speed: botSpeed, Hurry: botHurry,
 	Lookahead: botLookahead, Shots: botShots, Swing: 1, Depth: botDepth, Drops: true, Stubborn: true,
@@ -68,14 +66,14 @@ func StrengthNamed(name string) (Strength, error) {
 	return Master, errors.New("there is no such strength")
 }
 
-// OfStrength returns a bot that plays so well. Bots with other seeds err in other
-// places and prefer other shots.
+// OfStrength returns a bot of the given strength. The seed decides its errors and which shots it
+// prefers.
 func OfStrength(s Strength, seed uint64) *Bot {
 	return &Bot{row: Strengths[s], rng: engine.Random(seed ^ 0xb07), ball: -1}
 }
 
-// whim draws what a shot is worth beside what it breaks, up to an eighth of a brick. The longer
-// nothing was hit the more chance decides: what looked best was not.
+// whim returns a random bonus for a shot, up to an eighth of a brick. It grows with the time since
+// the last hit, since the shots that looked best have failed.
 func (b *Bot) whim(g *engine.Game) float64 {
 	x := float64(b.rng.Below(1000)) / 4000
 	if b.row.Stubborn {
@@ -84,7 +82,7 @@ func (b *Bot) whim(g *engine.Game) float64 {
 	return float64(x * (1 + float64(g.Undamaged())/engine.TicksPerSecond))
 }
 
-// errs draws by how much the bot misjudges where a ball comes down.
+// errs returns a random error of a ball's predicted place.
 func (b *Bot) errs() float64 {
 	const steps = 1000
 	if b.row.Error == 0 {
@@ -94,8 +92,8 @@ func (b *Bot) errs() float64 {
 	return float64(float64(right-left) / steps * b.row.Error)
 }
 
-// notices reports whether the bot has seen by now that the ball is on another
-// course than the one that its plan is for.
+// notices reports whether the bot has already seen that ball i is on another course than the
+// planned one.
 func (b *Bot) notices(g *engine.Game, i int) bool {
 	if b.row.React == 0 {
 		return true
