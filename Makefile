@@ -47,7 +47,7 @@ fuzz: ## every fuzz target, FUZZTIME executions
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
 
 golden: ## the pictures in testdata and docs are what the program draws
-	$(GO) test -count=1 -run 'Pictures|SVG|Scripts|Docs|Golden|Processor' ./render ./cmd/arkterm ./engine ./levels
+	$(GO) test -count=1 -run 'Pictures|SVG|Scripts|Doc|Golden|Processor' ./...
 	git diff --exit-code --stat -- '*/testdata/*'
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && $(MAKE) -s pictures PICTURES="$$dir" && \
 	for file in $$(cd "$$dir" && find . -type f); do \
