@@ -10,8 +10,7 @@ const (
 	fwrite = 2
 )
 
-// discard throws away what the terminal fd has received and not been asked for, or what
-// it was sent and has not shown.
+// discard throws away a queue of the terminal fd: input that was not read, or output that was not shown.
 func discard(fd int, q queue) {
 	arg := fread
 	if q == outputQueue {
@@ -20,11 +19,11 @@ func discard(fd int, q queue) {
 	_ = unix.IoctlSetPointerInt(fd, unix.TIOCFLUSH, arg)
 }
 
-// getLine returns the settings of the terminal's line.
+// getLine returns the terminal's line settings.
 func getLine(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TIOCGETA) }
 
-// setLine changes them at once.
+// setLine sets the line settings at once.
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TIOCSETA, to) }
 
-// replaceFile makes the file number to another name for from.
+// replaceFile makes the descriptor to a copy of from.
 func replaceFile(from, to int) error { return unix.Dup2(from, to) }

@@ -2,8 +2,7 @@ package process
 
 import "golang.org/x/sys/unix"
 
-// discard throws away what the terminal fd has received and not been asked for, or what
-// it was sent and has not shown.
+// discard throws away a queue of the terminal fd: input that was not read, or output that was not shown.
 func discard(fd int, q queue) {
 	arg := unix.TCIFLUSH
 	if q == outputQueue {
@@ -12,11 +11,11 @@ func discard(fd int, q queue) {
 	_ = unix.IoctlSetInt(fd, unix.TCFLSH, arg)
 }
 
-// getLine returns the settings of the terminal's line.
+// getLine returns the terminal's line settings.
 func getLine(fd int) (*unix.Termios, error) { return unix.IoctlGetTermios(fd, unix.TCGETS) }
 
-// setLine changes them at once.
+// setLine sets the line settings at once.
 func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, unix.TCSETS, to) }
 
-// replaceFile makes the file number to another name for from.
+// replaceFile makes the descriptor to a copy of from.
 func replaceFile(from, to int) error { return unix.Dup3(from, to, 0) }

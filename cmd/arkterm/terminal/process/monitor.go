@@ -12,91 +12,90 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Who gives the terminal back, and when:
+// How the terminal is given back:
 //
-//   - The program does, wherever it can still run: at its normal end, for every signal that
-//     can be caught, when it is stopped, and in a panic of any goroutine of its own. It
-//     does so in terminal.Terminal and nowhere else.
-//   - SIGKILL, a fatal error of the runtime (concurrent map writes, a stack overflow, no
-//     memory) and a panic in a goroutine of a library's leave it no chance. Then the
-//     monitor does: a child, the same program started with monitorArg, that waits on a pipe
-//     which closes when the parent is gone, however it went. It writes the way back,
-//     restores the line's settings if they are still those that the parent has set, keeps
-//     what the runtime said in its last moment, and says where.
-//   - When the terminal itself is gone, there is nothing to give back.
+//   - The program does it while it can still run: at its normal end, for every signal that can be
+//     caught, when it is stopped, and in a panic of any of its goroutines. The code for this is in
+//     terminal.Terminal only.
+//   - It cannot after SIGKILL, a fatal error of the runtime (concurrent map writes, stack overflow,
+//     out of memory) or a panic in a library's goroutine. Then the monitor does it: a child process,
+//     the same program started with monitorArg. It waits on a pipe that closes when the parent ends,
+//     in whatever way. It writes the leave sequence, restores the line settings if they are still
+//     the parent's, saves the runtime's last output and prints the path of the file.
+//   - If the terminal itself is gone, there is nothing to give back.
 //
-// The parent says whenever it takes the terminal and gives it back, so the monitor never
-// touches a terminal that is the shell's. At the parent's normal end it is told so, and ends
-// first. It is in a process group of its own: neither Ctrl-C and Ctrl-Z nor a
-// `kill -9 %1` of the shell, which is for the whole group, concern it. Where it cannot be
-// started, play goes on without it.
+// The parent reports each time that it takes the terminal or gives it back, so the monitor never
+// changes a terminal that is the shell's. At its normal end the parent reports that too, and the
+// monitor ends first. The monitor has its own process group, so Ctrl-C, Ctrl-Z and the shell's
+// `kill -9 %1`, which go to a whole group, do not reach it. The program works without a monitor if
+// none can be started.
 //
-// While the terminal is taken, the parent's stderr goes to the monitor: on the
-// other screen it would spoil the picture, and be gone with it.
-// debug.SetCrashOutput is not enough, as it leaves out the line that says what happened: the
-// runtime (Go 1.26) prints it before it counts as dying.
+// While the terminal is taken, the parent's stderr goes to the monitor: on the alternate screen it
+// would spoil the frame and be lost with it. debug.SetCrashOutput is not enough, as it lacks the line
+// with the cause, which the runtime (Go 1.26) prints before it turns to the crash output.
 
 // monitorArg is the argument that makes the program a monitor.
 const monitorArg = "__monitor"
 
-// The monitor's files beyond the standard ones.
+// The monitor's descriptors after the standard ones.
 const (
 	monitorReports = 3
-	monitorErrors  = 4 // what the parent writes to stderr
+	monitorErrors  = 4 // the parent's stderr
 )
 
-// monitorLimit is how long the monitor may take to notice something that it is told.
+// monitorLimit is how long the monitor may take to read a report or to end.
 const monitorLimit = 100 * time.Millisecond
 
-// maxStack is how much a goroutine's stack may grow. The runtime's own limit of a gigabyte
-// would be reached in seconds, of a machine that swaps.
+// maxStack limits the stack of a goroutine. A runaway recursion would reach the runtime's own limit, 1 GB,
+// only after seconds of swapping.
 const maxStack = 64 << 20
 
-// A report is what the parent tells the monitor, in JSON.
+// A report is a message from the parent to the monitor, in JSON.
 type report struct {
-	Back  *wayBack `json:",omitempty"` // how to give the terminal back; nil: it was given back
-	End   bool     `json:",omitempty"` // all is well, the monitor is to end
+	Back  *wayBack `json:",omitempty"` // how to give the terminal back; nil: it is not taken
+	End   bool     `json:",omitempty"` // normal end: the monitor ends too
 	Saved bool     `json:",omitempty"` // there is a game to continue
 }
 
-// A wayBack is what is needed to give the terminal back.
+// A wayBack holds what the monitor needs to give the terminal back.
 type wayBack struct {
-	Leave      string       // leaves the modes
-	Found, Set unix.Termios // the line's settings before, and as the parent has set them
+	Leave      string       // the sequence that leaves the modes
+	Found, Set unix.Termios // line settings before, and as set by the parent
 }
 
-// A monitor is the child as the parent sees it. A nil one does nothing.
+// A monitor is the parent's side of the child. A nil monitor does nothing.
 type monitor struct {
 	mu     sync.Mutex
 	now    report
 	pipe   *os.File
-	other  *os.File      // its end for reading stays open here too: a write never is a SIGPIPE
-	errs   *os.File      // takes the place of stderr
-	stderr *os.File      // what that is in truth
-	muted  bool          // errs has taken its place
-	gone   chan struct{} // closed when the child has ended, or could not be started
+	other  *os.File      // its reading end, kept open so that a write never causes SIGPIPE
+	errs   *os.File      // replaces stderr
+	stderr *os.File      // the original stderr
+	muted  bool          // errs has replaced stderr
+	gone   chan struct{} // closed when the child has ended or failed to start
 }
 
-// startMonitor starts a monitor for this process. It returns once there is one, and does not
-// wait until that is ready: what it is told waits in the pipe. Whoever takes the terminal
-// before there is one may go down with nobody to give it back. guard is deferred in its
-// goroutine.
+// startMonitor starts a monitor for this process; call it before taking the terminal. It does not wait
+// until the monitor is ready: reports wait in the pipe. guard is deferred in its goroutine.
 func startMonitor(guard func()) *monitor {
 	debug.SetMaxStack(maxStack)
 	reports, pipe, err := os.Pipe()
 	if err != nil {
 		return nil
 	}
+
 	errs, in, err := os.Pipe()
 	if err != nil {
 		reports.Close()
 		pipe.Close()
 		return nil
 	}
+
 	m := &monitor{pipe: pipe, other: reports, errs: in, gone: make(chan struct{})}
 	if fd, err := unix.FcntlInt(uintptr(unix.Stderr), unix.F_DUPFD_CLOEXEC, 3); err == nil {
 		m.stderr = os.NewFile(uintptr(fd), "stderr")
 	}
+
 	cmd := monitorCommand(reports, errs, m.stderr)
 	err = cmd.Start()
 	errs.Close()
@@ -110,7 +109,7 @@ func startMonitor(guard func()) *monitor {
 	return m
 }
 
-// monitorCommand returns the command for a monitor.
+// monitorCommand returns the command that starts a monitor.
 func monitorCommand(reports, errs, stderr *os.File) *exec.Cmd {
 	return &exec.Cmd{
 		Path:        self(),
@@ -123,8 +122,8 @@ func monitorCommand(reports, errs, stderr *os.File) *exec.Cmd {
 	}
 }
 
-// self returns a path of this program. It may have been replaced or removed since it was
-// started, by an upgrade or by `go run`; Linux knows it nevertheless.
+// self returns a path of this program's executable. An upgrade or `go run` may have replaced or removed
+// the file since the start; Linux still has it under /proc.
 func self() string {
 	const linux = "/proc/self/exe"
 	if _, err := os.Stat(linux); err == nil {
@@ -137,7 +136,7 @@ func self() string {
 	return path
 }
 
-// taken tells how to give the terminal back from now on.
+// taken reports that the terminal is taken, and how to give it back.
 func (m *monitor) taken(b wayBack) {
 	if m == nil {
 		return
@@ -149,7 +148,7 @@ func (m *monitor) taken(b wayBack) {
 	m.mute()
 }
 
-// given tells that it was given back.
+// given reports that the terminal was given back.
 func (m *monitor) given() {
 	if m == nil {
 		return
@@ -161,7 +160,7 @@ func (m *monitor) given() {
 	m.unmute()
 }
 
-// saved tells whether there is a game to continue.
+// saved reports whether there is a game to continue.
 func (m *monitor) saved(is bool) {
 	if m == nil {
 		return
@@ -174,7 +173,7 @@ func (m *monitor) saved(is bool) {
 	}
 }
 
-// end ends the monitor, and waits a moment for it: it has files of the terminal's.
+// end ends the monitor and waits up to monitorLimit for it, as it has the terminal's files open.
 func (m *monitor) end() {
 	if m == nil {
 		return
@@ -183,7 +182,7 @@ func (m *monitor) end() {
 	m.now = report{End: true}
 	m.unmute()
 	m.send()
-	m.errs.Close() // the last of it
+	m.errs.Close() // the monitor reads up to here
 	m.mu.Unlock()
 	select {
 	case <-m.gone:
@@ -191,7 +190,7 @@ func (m *monitor) end() {
 	}
 }
 
-// send sends what holds now. A monitor that was stopped by somebody holds nothing up.
+// send sends the current report. The deadline is for a monitor that was stopped by a signal.
 func (m *monitor) send() {
 	text, err := json.Marshal(m.now)
 	if err != nil {
@@ -201,8 +200,8 @@ func (m *monitor) send() {
 	_, _ = m.pipe.Write(append(text, '\n'))
 }
 
-// mute has stderr go to the monitor. Should that not read, the runtime must not wait for
-// it when it crashes; so what does not fit is lost.
+// mute redirects stderr to the monitor. Writes do not block, since a crashing runtime must not wait for a
+// monitor that does not read; what does not fit into the pipe is lost.
 func (m *monitor) mute() {
 	select {
 	case <-m.gone:
@@ -217,7 +216,7 @@ func (m *monitor) mute() {
 	m.muted = replaceFile(in, unix.Stderr) == nil
 }
 
-// unmute has stderr go where it went before.
+// unmute restores stderr.
 func (m *monitor) unmute() {
 	if m.muted {
 		_ = replaceFile(int(m.stderr.Fd()), unix.Stderr)
@@ -225,7 +224,7 @@ func (m *monitor) unmute() {
 	}
 }
 
-// lose does without a monitor: it has ended, or could not be started.
+// lose notes that the monitor has ended or failed to start.
 func (m *monitor) lose() {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -14,26 +14,28 @@ import (
 	"arkterm/cmd/arkterm/exit"
 )
 
-// maxCrashText is how much of what the runtime says is kept: the stacks of all goroutines are
-// a few KB each.
+// maxCrashText limits how much of the runtime's output is saved: the stacks of all goroutines are a few KB
+// each.
 const maxCrashText = 1 << 20
 
 // IsMonitor reports whether this process was started as a monitor.
 func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitorArg }
 
-// RunMonitor is what a monitor does: it waits for the end of its parent, and does what the
-// parent could not do any more. What the runtime has said of the end is given to write, which keeps
-// it in a file and returns the path. It returns the exit code.
+// RunMonitor runs the monitor: it waits for the end of its parent, and gives the terminal back if the
+// parent has not. write saves the runtime's last output in a file and returns its path. RunMonitor returns
+// the exit code.
 func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
-	// All that a terminal, or somebody who ends the parent by its name, may send. SIGTTOU
-	// is what keeps others than the foreground's group from changing a terminal.
+	// The signals that a terminal may send, or a killall that means the parent. SIGTTOU would stop a
+	// process in the background that changes the terminal.
 	signal.Ignore(unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGPIPE,
 		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
+
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
 	if _, err := reports.Stat(); err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %s is what arkterm starts by itself\n", monitorArg)
 		return exit.Usage
 	}
+
 	fd := monitorTTY()
 	said := make(chan []byte, 1)
 	go func() {
@@ -41,6 +43,7 @@ func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 		_, _ = io.Copy(io.Discard, errs)
 		said <- text
 	}()
+
 	last := lastReport(reports)
 	text := <-said
 	if last.End {
@@ -54,7 +57,7 @@ func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 	return exit.OK
 }
 
-// lastReport takes reports until the parent is gone, and returns what held then.
+// lastReport reads reports until the parent ends, and returns the last one.
 func lastReport(r io.Reader) (last report) {
 	for from := json.NewDecoder(r); ; {
 		var next report
@@ -67,8 +70,8 @@ func lastReport(r io.Reader) (last report) {
 	}
 }
 
-// monitorTTY returns a file of the terminal. It is opened at once: when the parent led its
-// session, nobody can open /dev/tty any more once it is gone.
+// monitorTTY opens the terminal. It is called at once: if the parent is the session's leader, /dev/tty
+// cannot be opened any more after its end.
 func monitorTTY() int {
 	fd, err := unix.Open("/dev/tty", unix.O_RDWR|unix.O_NOCTTY|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
@@ -77,27 +80,28 @@ func monitorTTY() int {
 	return fd
 }
 
-// giveBackLimit is how long a terminal that does not read may hold up the end.
+// giveBackLimit is how long the end may be held up by a terminal that does not read.
 const giveBackLimit = 200 * time.Millisecond
 
-// giveBack gives the terminal back in place of a parent that is gone.
+// giveBack gives the terminal back in place of a parent that has ended.
 func (b *wayBack) giveBack(fd int) {
-	// The parent may have been killed in the middle of a sequence. An ESC ends most
-	// of them, a string's end the rest.
+	// The parent may have been killed in the middle of a sequence. ESC ends most of them, a string
+	// terminator the rest.
 	way := []byte("\x1b\\" + b.Leave)
 	if !writeWithin(fd, way, giveBackLimit) {
 		discard(fd, outputQueue)
 		writeWithin(fd, way, giveBackLimit)
 	}
-	// A shell restores the settings of a job that was killed, and may by now have those of
-	// its own for typing. What is not as the parent has set it is somebody else's.
+	// A shell restores the settings of a job that was killed, and may already have set its own for
+	// typing. Settings that are not the parent's any more stay as they are.
+
 	if now, err := getLine(fd); err == nil && *now == b.Set {
 		discard(fd, inputQueue)
 		_ = setLine(fd, &b.Found)
 	}
 }
 
-// writeWithin writes p to fd and reports whether the terminal has taken all of it in time.
+// writeWithin writes p to fd and reports whether the terminal took all of it within limit.
 func writeWithin(fd int, p []byte, limit time.Duration) bool {
 	wake, err := newWaker()
 	if err != nil {
@@ -118,8 +122,8 @@ func writeWithin(fd int, p []byte, limit time.Duration) bool {
 	return true
 }
 
-// reportEnd says how the parent ended, and keeps what the runtime said of it, if it said
-// anything. A process that was killed while it did not have the terminal is nobody's surprise.
+// reportEnd prints how the parent ended, and saves the runtime's output if there was any. It prints
+// nothing for a parent that was killed while it did not have the terminal.
 func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string, error)) {
 	switch {
 	case len(said) > 0:

@@ -12,29 +12,29 @@ import (
 	"arkterm/input"
 )
 
-// endSignals end the program. It gives the terminal back and then dies by the same
-// signal, so that its parent sees what has happened.
+// endSignals end the program. It gives the terminal back and then dies by the same signal, so that its
+// parent process sees the cause.
 var endSignals = []os.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGPIPE, unix.SIGTERM}
 
-// A watch takes the signals that concern the terminal, and ends with end.
+// A watch handles the signals that concern the terminal, from begin to end.
 type watch struct {
 	term      *Terminal
-	grace     time.Duration // how long the loop may take to obey
+	grace     time.Duration // how long the loop may take to end
 	caught    chan os.Signal
 	passed    chan os.Signal // for the loop
 	continued chan struct{}  // a token for each SIGCONT
-	stopping  atomic.Bool    // a SIGCONT is awaited
-	asked     atomic.Bool    // the loop was told to stop, and has not yet: once is enough
-	group     atomic.Bool    // the whole group is to stop: Ctrl-Z was a key
-	ending    chan struct{}  // closed by the first signal that ends
-	lost      bool           // the terminal is gone; only run knows
+	stopping  atomic.Bool    // waiting for a SIGCONT
+	asked     atomic.Bool    // the loop was told to stop, and has not yet
+	group     atomic.Bool    // stop the whole process group: Ctrl-Z came as a key
+	ending    chan struct{}  // closed by the first signal that ends the program
+	lost      bool           // the terminal is gone; used by run only
 	over      chan struct{}  // closed by end
-	once      sync.Once      // closes it
+	once      sync.Once      // closes over
 	done      chan struct{}  // closed when run has ended
 }
 
-// newWatch returns a watch for t that takes nothing yet but keys. The second signal that ends the
-// program, and the first one that the loop does not obey within the grace, ends it at once.
+// newWatch returns a watch for t that handles only keys until begin. A second ending signal ends the
+// program at once; so does the first one if the loop has not ended within grace.
 func newWatch(t *Terminal, grace time.Duration) *watch {
 	if grace == 0 {
 		grace = DefaultGrace
@@ -51,7 +51,7 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 	}
 }
 
-// begin takes signals from now on.
+// begin starts handling signals.
 func (w *watch) begin() {
 	for _, sig := range endSignals {
 		if !signal.Ignored(sig) { // nohup ignores SIGHUP for us
@@ -62,8 +62,8 @@ func (w *watch) begin() {
 	go w.run()
 }
 
-// end leaves signals to the system again, unless one of them is just ending the program: then
-// another one must still find somebody. It returns when run has ended, or after closeLimit.
+// end stops handling signals and waits up to closeLimit for run to end. While a signal is ending the
+// program it does nothing, since a second one must still be handled.
 func (w *watch) end() {
 	if w.isEnding() {
 		return
@@ -76,23 +76,23 @@ func (w *watch) end() {
 	}
 }
 
-// Signals returns what the loop is to obey: first it calls Obey with it, and if that returns
-// false, it ends by it.
+// Signals returns the signals for the loop. The loop passes each to Obey, and ends by the signal if Obey
+// returns false.
 func (t *Terminal) Signals() <-chan os.Signal { return t.watch.passed }
 
-// key takes a key that stands for a signal, which the terminal does not make of it in
-// raw mode, and reports whether it was one. It does not wait.
+// key handles a key that stands for a signal, as the terminal does not translate it in raw mode. It
+// reports whether the key was one. It does not wait.
 func (w *watch) key(ev input.KeyEvent) bool {
 	sig := os.Signal(nil)
 	switch {
-	case ev.Kind != input.Press: // held down it is not pressed twice
+	case ev.Kind != input.Press: // repeats and releases of these keys do nothing
 		return ev.IsCtrl('c') || ev.IsCtrl('\\') || ev.IsCtrl('z')
 	case ev.IsCtrl('c'):
 		sig = unix.SIGINT
 	case ev.IsCtrl('\\'):
 		sig = unix.SIGQUIT
 	case ev.IsCtrl('z'):
-		if orphaned() { // nobody could make us go on
+		if orphaned() { // no shell could continue the process
 			return true
 		}
 		w.group.Store(true)
@@ -107,7 +107,7 @@ func (w *watch) key(ev input.KeyEvent) bool {
 	return true
 }
 
-// run takes signals until end.
+// run handles signals until end.
 func (w *watch) run() {
 	defer w.term.Guard()
 	defer close(w.done)
@@ -125,7 +125,7 @@ func (w *watch) run() {
 	}
 }
 
-// take takes one signal.
+// take handles one signal.
 func (w *watch) take(sig os.Signal) {
 	switch sig {
 	case unix.SIGWINCH:
@@ -145,7 +145,7 @@ func (w *watch) take(sig os.Signal) {
 		}
 	default:
 		if w.isEnding() && w.lost && sig == unix.SIGHUP {
-			return // the same news again, not somebody's impatience
+			return // the same hang-up again, not a second request
 		}
 		if w.isEnding() {
 			w.term.Close()
@@ -164,7 +164,7 @@ func (w *watch) pass(sig os.Signal) {
 	}
 }
 
-// endBy begins the end, and sees to it that it comes.
+// endBy begins the end, and forces it after the grace.
 func (w *watch) endBy(sig os.Signal) {
 	if !w.isEnding() {
 		close(w.ending)

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Obey does what a signal asks for that does not end the program, and reports whether it
-// was one: SIGTSTP stops the process, until somebody continues it, and SIGCONT says that it was
-// stopped by a SIGSTOP. Either way: pause, and repaint everything.
+// Obey handles a signal that does not end the program, and reports whether it was one. SIGTSTP stops the
+// process until it is continued; SIGCONT comes after a SIGSTOP. In both cases the caller pauses the game
+// and repaints everything.
 func (t *Terminal) Obey(sig os.Signal) bool {
 	switch sig {
 	case unix.SIGTSTP:
@@ -26,19 +26,19 @@ func (t *Terminal) Obey(sig os.Signal) bool {
 	return true
 }
 
-// suspend gives the terminal back, stops the process, and returns when it was continued and
-// has the terminal again. resume follows.
+// suspend gives the terminal back, stops the process, and returns when the process was continued and is in
+// the foreground. Call resume next.
 func (t *Terminal) suspend() {
 	if t.closed.Load() {
 		return
 	}
-	t.StopListening() // tcell's reader ends while its events are still taken
+	t.StopListening() // tcell's reader must end while its events are still read
 	_ = t.driver.suspend()
 	t.watch.stop()
 	t.watch.awaitForeground()
 }
 
-// resume takes the terminal again, also when it was not given back.
+// resume takes the terminal again, or enters its modes again if it was not given back.
 func (t *Terminal) resume() error {
 	if t.closed.Load() || t.watch.isEnding() || t.Renew() {
 		return nil
@@ -46,41 +46,42 @@ func (t *Terminal) resume() error {
 	return t.driver.resume()
 }
 
-// stop stops the process until it is continued, and the others of its group too if it was
-// not a signal that asked for it: the shell waits for all of them. A `go run` or a script
-// between the shell and us would look to it as if it ran on.
+// stop stops the process until it is continued. For a Ctrl-Z key it stops the whole process group too, as
+// the terminal would: the shell waits for all of its processes, and a `go run` or a script between the
+// shell and this one would otherwise seem to run on.
 //
-// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and
-// the kernel ignores that signal in an orphaned group.
+// The process stops itself by SIGSTOP: Go's runtime keeps its handler for SIGTSTP, and the kernel ignores
+// that signal in an orphaned group.
 func (w *watch) stop() {
 	select {
 	case <-w.continued:
 	default:
 	}
+
 	w.stopping.Store(true)
 	defer w.stopping.Store(false)
 	defer w.asked.Store(false)
+
 	if w.group.Swap(false) {
 		signal.Ignore(unix.SIGTSTP)
 		_ = unix.Kill(0, unix.SIGTSTP)
 		defer signal.Notify(w.caught, unix.SIGTSTP)
 	}
 	_ = unix.Kill(unix.Getpid(), unix.SIGSTOP)
-	// Other threads may run on for a moment. A SIGCONT always comes; the limit is for
-	// one that came before stopping was seen.
+	// Other threads may run on for a moment. The limit is for a SIGCONT that came before stopping was
+	// set.
 	select {
 	case <-w.continued:
 	case <-time.After(time.Second):
 	}
 }
 
-// background is how long a process in the background waits for the signal that
-// continued it, if it is to end: `kill %1` sends both.
+// background is how long a process that was continued in the background waits for an ending signal: `kill
+// %1` sends both.
 const background = 50 * time.Millisecond
 
-// awaitForeground returns when the process has the terminal, or is to end. Continued in
-// the background it stops again, with its group, as the kernel does to those that
-// read there: there is nothing to play with.
+// awaitForeground returns when the process is in the foreground or is to end. A process continued in the
+// background stops again with its group, as the kernel does to one that reads from the terminal there.
 func (w *watch) awaitForeground() {
 	for !inForeground(w.term.tty.in) {
 		select {
@@ -95,8 +96,8 @@ func (w *watch) awaitForeground() {
 	}
 }
 
-// orphaned reports whether no shell is there to continue a stopped process. The group of
-// the session's leader has none: the leader's parent is of another session.
+// orphaned reports whether there is no shell to continue a stopped process. That is so in the group of the
+// session's leader, whose parent is in another session.
 func orphaned() bool {
 	session, err := unix.Getsid(0)
 	return err != nil || session == unix.Getpgrp()

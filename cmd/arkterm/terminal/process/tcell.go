@@ -11,20 +11,20 @@ import (
 	"arkterm/cmd/arkterm/terminal"
 )
 
-// A driver is the tcell screen that leads this process's terminal through its life: tcell calls
-// Start and Stop for Init, Suspend, Resume and Fini, and reads in a goroutine of its own. It
-// neither draws nor decodes. Its Show makes several strings for each cell, 400 in a frame of 30
-// balls, and looks at every cell, where the terminal's own encoder makes nothing and sends what
-// differs; and it knows neither when keys go up nor what a terminal replies.
+// A driver is the tcell screen that takes and gives back this process's terminal: tcell calls Start and
+// Stop for Init, Suspend, Resume and Fini, and reads in its own goroutine. It neither draws nor decodes.
+// tcell's Show makes several strings for each cell, 400 in a frame of 30 balls, and visits every cell,
+// where the terminal's own encoder allocates nothing and sends only changes; and tcell knows neither key
+// releases nor the terminal's replies.
 //
-// This file is all that knows tcell.
+// Only this file uses tcell.
 type driver struct {
 	screen tcell.Screen
-	pumped chan struct{} // closed when nobody takes tcell's events any more
+	pumped chan struct{} // closed when tcell's events are no longer read
 }
 
-// closeLimit is how long tcell may take to end its goroutines. They end at once unless
-// it has panicked with its lock held.
+// closeLimit is how long tcell may take to end its goroutines. They end at once unless it has panicked
+// with its lock held.
 const closeLimit = 100 * time.Millisecond
 
 // startDriver takes the terminal. guard is deferred in its goroutine.
@@ -33,11 +33,12 @@ func startDriver(t *terminal.Terminal, guard func()) (*driver, error) {
 	if err != nil {
 		return nil, err
 	}
-	// What tcell would take from the environment: as many cells as these say, and an encoding for
-	// what it draws, without which it does not begin. It draws nothing.
+	// tcell would take its size from these variables, and does not start without an encoding for what it
+	// draws. It draws nothing.
 	_ = os.Unsetenv("LINES")
 	_ = os.Unsetenv("COLUMNS")
 	tcell.SetEncodingFallback(tcell.EncodingFallbackUTF8)
+
 	if err := screen.Init(); err != nil {
 		return nil, err
 	}
@@ -45,17 +46,18 @@ func startDriver(t *terminal.Terminal, guard func()) (*driver, error) {
 	go func() {
 		defer guard()
 		defer close(d.pumped)
-		for screen.PollEvent() != nil { // which mean nothing: tcell cannot end while nobody takes them
+		for screen.PollEvent() != nil { // unused, but tcell cannot end unless they are read
 		}
 	}()
 	return d, nil
 }
 
-// suspend and resume give the terminal back for a while.
+// suspend gives the terminal back for a while, until resume.
 func (d *driver) suspend() error { return d.screen.Suspend() }
 func (d *driver) resume() error  { return d.screen.Resume() }
 
-// close ends tcell's goroutines, within closeLimit. guard is deferred in one that sees to it.
+// close ends tcell's goroutines, within closeLimit. guard is deferred in the goroutine that waits for
+// them.
 func (d *driver) close(guard func()) {
 	if d == nil {
 		return
@@ -73,9 +75,9 @@ func (d *driver) close(guard func()) {
 	}
 }
 
-// newTerminfo returns what tcell is told of the terminal: nothing, so that it sends nothing. TERM is
-// not looked up; for terminals that tcell calls xterm it would switch on modes of its own. tcell
-// keeps the pointer and writes to it: each screen gets its own.
+// newTerminfo returns a terminal description without any sequences, so that tcell sends nothing. TERM is
+// not looked up, since tcell would enter modes of its own for xterm-like terminals. tcell keeps the
+// pointer and writes to it, so each screen gets its own.
 func newTerminfo() *terminfo.Terminfo {
 	return &terminfo.Terminfo{Name: "arkterm", Columns: terminal.DefaultCols, Lines: terminal.DefaultRows}
 }
@@ -89,13 +91,13 @@ func (d driven) Stop() error {
 	return nil
 }
 
-// Drain makes Read return: tcell calls it before it waits for its reader.
+// Drain makes Read return. tcell calls it before it waits for its reader.
 func (d driven) Drain() error {
 	d.StopListening()
 	return nil
 }
 
-// Read is called from a goroutine of tcell's. It never returns any bytes.
+// Read is called from tcell's goroutine. It never returns any bytes.
 func (d driven) Read([]byte) (int, error) {
 	d.Listen()
 	return 0, io.EOF
@@ -104,13 +106,13 @@ func (d driven) Read([]byte) (int, error) {
 // Write sends nothing: all that is written to the terminal goes through its own writer.
 func (d driven) Write(p []byte) (int, error) { return len(p), nil }
 
-// Close does nothing: whoever has opened the terminal closes it.
+// Close does nothing: the terminal is closed by its owner.
 func (d driven) Close() error { return nil }
 
-// NotifyResize ignores tcell's wish to be told.
+// NotifyResize does nothing: tcell needs no size.
 func (d driven) NotifyResize(func()) {}
 
-// WindowSize returns the terminal's size.
+// WindowSize returns the terminal's size in cells.
 func (d driven) WindowSize() (tcell.WindowSize, error) {
 	cols, rows := d.Size()
 	return tcell.WindowSize{Width: cols, Height: rows}, nil

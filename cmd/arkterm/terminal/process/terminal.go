@@ -1,8 +1,7 @@
-// Package process is what a program on a terminal has to do with the system: the terminal of this
-// process, the signals that it gets, stopping and going on under a shell, dying so that its parent
-// sees why, and a child that gives the terminal back where the process cannot any more. A process
-// has one terminal, so there is one [Terminal] in it; sessions on other terminals need nothing of
-// this package.
+// Package process handles what concerns a process on a terminal: the process's own terminal, its signals,
+// job control under a shell, an end by a signal that the parent sees, and the monitor, a child that gives
+// the terminal back if the process cannot. A process has one terminal, so it has one [Terminal]; sessions
+// on other terminals do not need this package.
 package process
 
 import (
@@ -19,24 +18,24 @@ import (
 	"arkterm/render/cell"
 )
 
-// Options are what Open is told.
+// Options are the options of Open.
 type Options struct {
 	Tier    cell.Tier
-	Title   bool // the terminal has one, see terminal.HasTitle
-	Queries bool // it may be sent queries
-	Far     bool // it is at the other end of a link
+	Title   bool // the terminal has a title, see terminal.HasTitle
+	Queries bool // queries may be sent
+	Far     bool // the terminal is behind a network
 	Now     func() time.Duration
-	Grace   time.Duration // how long the loop may take to end for a signal; 0: DefaultGrace
+	Grace   time.Duration // how long the loop may take to end after a signal; 0: DefaultGrace
 }
 
-// DefaultGrace is how long the loop may take to end for a signal or a lost terminal, before the
-// program is ended without it. A program whose terminal is lost is given half a second.
+// DefaultGrace is how long the loop may take to end after a signal or a lost terminal before the program
+// is ended without it. A program whose terminal is lost is given half a second.
 const DefaultGrace = 400 * time.Millisecond
 
-// A Terminal is this process's own terminal, and its whole life: it is taken by Open and given back
-// as it was found by Close, whatever happens in between.
+// A Terminal is this process's own terminal. Open takes it, and Close gives it back as it was found, in
+// every case.
 //
-// It is a device; what else it says is for the goroutine that shows frames on it:
+// It is a device. The goroutine that shows frames on it handles its events and signals too:
 //
 //	for {
 //		select {
@@ -64,11 +63,11 @@ type Terminal struct {
 	once    sync.Once
 	closed  atomic.Bool
 
-	panicked atomic.Bool            // the program ends for a panic
-	report   atomic.Pointer[func()] // what OnPanic was given
+	panicked atomic.Bool            // a panic is ending the program
+	report   atomic.Pointer[func()] // the argument of OnPanic
 }
 
-// Open takes the terminal. Where there is none the error has exit.Terminal and advice.
+// Open takes the terminal. If there is none, the error has exit.Terminal and says what to do.
 func Open(o Options) (*Terminal, error) {
 	file, err := openTTY()
 	if err != nil {
@@ -87,8 +86,8 @@ func Open(o Options) (*Terminal, error) {
 		return nil, err
 	}
 
-	// The monitor first: nobody could give the terminal back in place of a process that is killed
-	// between taking it and starting one.
+	// The monitor comes first: without it, a process killed right after taking the terminal would leave
+	// the terminal taken.
 	t.monitor = startMonitor(t.Guard)
 	file.monitor = t.monitor
 	t.watch.begin()
@@ -100,16 +99,15 @@ func Open(o Options) (*Terminal, error) {
 	return t, nil
 }
 
-// Saved says whether there is a game to continue, should the process be killed.
+// Saved notes whether there is a game to continue, for the monitor's message if the process is killed.
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
-// Close gives the terminal back. It may be called from any goroutine and any number of
-// times; it returns when the terminal is given back, after 0.8 s at most, and when all goroutines
-// have ended that were started for it.
+// Close gives the terminal back. It may be called from any goroutine and more than once. It returns when
+// the terminal is given back and all goroutines started for it have ended, after 0.8 s at most.
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
-		t.StopListening() // so that tcell's reader ends while its events are still taken
+		t.StopListening() // tcell's reader must end while its events are still read
 		_ = t.Terminal.Close()
 		t.driver.close(t.Guard)
 		t.monitor.end()
@@ -118,22 +116,22 @@ func (t *Terminal) Close() error {
 	return nil
 }
 
-// OnPanic sets what is called in a panic, once the terminal is given back and the panic
-// printed. It is called in the goroutine that panics.
+// OnPanic sets a function to call in a panic, after the terminal is given back and the panic printed. It
+// is called in the goroutine that panics.
 func (t *Terminal) OnPanic(report func()) { t.report.Store(&report) }
 
-// Guard is to be deferred in every goroutine. In a panic it gives the terminal back,
-// prints what happened, calls what OnPanic was given, and ends the program.
+// Guard must be deferred in every goroutine. In a panic it gives the terminal back, prints the panic,
+// calls the function set by OnPanic, and ends the program.
 func (t *Terminal) Guard() { t.caught(recover()) }
 
-// caught ends the program for the panic value v, unless that is nil.
+// caught ends the program for the panic value v, if that is not nil.
 func (t *Terminal) caught(v any) {
 	if v != nil {
 		t.Panicked(v, debug.Stack())
 	}
 }
 
-// Panicked ends the program for a panic that was caught. Only the first one is told of: others may
+// Panicked ends the program for a panic that was recovered. Only the first one is reported, as others may
 // follow from it.
 func (t *Terminal) Panicked(v any, stack []byte) {
 	if !t.panicked.CompareAndSwap(false, true) {

@@ -12,16 +12,16 @@ import (
 	"arkterm/cmd/arkterm/terminal"
 )
 
-// A tty is the file of a terminal: a [terminal.Transport]. It keeps the line's settings as they were
-// found, and tells the monitor how to restore them.
+// A tty is the file of a terminal: a [terminal.Transport]. It keeps the line settings found by Enter, and
+// tells the monitor how to restore them.
 type tty struct {
 	in, out int
-	own     bool // in and out are one file, opened for this and not blocking
+	own     bool // in and out are one file, opened by openTTY, non-blocking
 	monitor *monitor
-	found   *unix.Termios // the line's settings before Enter
+	found   *unix.Termios // line settings before Enter
 }
 
-// openTTY opens the terminal of this process. Nothing is changed about it yet.
+// openTTY opens the terminal of this process. It changes nothing about it.
 func openTTY() (*tty, error) {
 	for fd, name := range []string{"stdin", "stdout"} {
 		if !term.IsTerminal(fd) {
@@ -30,12 +30,13 @@ func openTTY() (*tty, error) {
 		}
 	}
 	t := &tty{in: 0, out: 1}
-	// A file of its own, as it is set not to block: the shell shares 0 and 1. There is
-	// none for a process that no terminal controls.
+	// A separate file, since the shell shares 0 and 1 and this one does not block. A process without a
+	// controlling terminal has no /dev/tty.
 	flags := unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
 	if fd, err := unix.Open("/dev/tty", flags, 0); err == nil {
 		t.in, t.out, t.own = fd, fd, true
 	}
+
 	if _, err := getLine(t.in); err != nil {
 		t.close()
 		return nil, exit.Errorf(exit.Terminal, "read the terminal's settings: %w", err)
@@ -43,7 +44,7 @@ func openTTY() (*tty, error) {
 	return t, nil
 }
 
-// close closes what openTTY has opened.
+// close closes the file opened by openTTY.
 func (t *tty) close() {
 	if t.own {
 		_ = unix.Close(t.in)
@@ -68,7 +69,7 @@ func (t *tty) Renew(leave string) {
 	t.reportTo(leave)
 }
 
-// reportTo tells the monitor what to do should this process be killed.
+// reportTo tells the monitor how to give the terminal back if this process is killed.
 func (t *tty) reportTo(leave string) {
 	if set, err := getLine(t.in); err == nil {
 		t.monitor.taken(wayBack{Leave: leave, Found: *t.found, Set: *set})
@@ -84,7 +85,7 @@ func (t *tty) Leave() {
 }
 
 func (t *tty) Force(sequence string) {
-	if !t.own { // others could make the write wait for ever
+	if !t.own { // a file that blocks could make the write wait for ever
 		return
 	}
 	if n, _ := unix.Write(t.out, []byte(sequence)); n == len(sequence) {
@@ -102,9 +103,9 @@ func (t *tty) Size() terminal.Size {
 	return terminal.Size{Cols: int(ws.Col), Rows: int(ws.Row), Width: int(ws.Xpixel), Height: int(ws.Ypixel)}
 }
 
-// inForeground reports whether this process may change the terminal's settings. In the
-// background it would be stopped for trying, and they are the shell's there. A terminal
-// that controls nobody has no background.
+// inForeground reports whether this process may change the terminal's settings. In the background they are
+// the shell's, and the kernel would stop the process for trying. A terminal that controls no process has
+// no background.
 func inForeground(fd int) bool {
 	group, err := unix.IoctlGetInt(fd, unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()
@@ -127,25 +128,25 @@ func newStream(fd int) (*stream, error) {
 	return &stream{fd, w}, nil
 }
 
-// Read reads what there is.
+// Read reads the bytes available, after waiting for at least one.
 func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
 	for {
 		if err := await(s.fd, forReading, s.waker.file, limit); err != nil {
 			return 0, err
 		}
 		switch n, err := unix.Read(s.fd, p); {
-		case err != nil && again(err): // somebody else has read it
+		case err != nil && again(err): // another process has read the bytes
 		case err != nil:
 			return 0, err
 		case n == 0:
-			return 0, io.ErrUnexpectedEOF // nobody is at the other end
+			return 0, io.ErrUnexpectedEOF // the other end is closed
 		default:
 			return n, nil
 		}
 	}
 }
 
-// Write writes what there is room for.
+// Write writes as much as there is room for, after waiting for room.
 func (s *stream) Write(p []byte) (int, error) {
 	if err := await(s.fd, forWriting, s.waker.file, 0); err != nil {
 		return 0, err
@@ -157,8 +158,8 @@ func (s *stream) Write(p []byte) (int, error) {
 	return max(n, 0), err
 }
 
-// Stop wakes whoever waits, and all who come later.
+// Stop ends a waiting Read or Write and all later ones.
 func (s *stream) Stop() { s.wake() }
 
-// Close closes the pipe that wakes; the tty's file stays open.
+// Close closes the waker's pipe; the tty's file stays open.
 func (s *stream) Close() { s.waker.close() }

@@ -4,6 +4,6 @@ package process
 
 import "time"
 
-// Uptime returns a time that runs evenly from any origin. Whether it counts the time that the
-// machine slept is up to the system.
+// Uptime returns a monotonic time from an arbitrary origin. Whether it includes time asleep depends on the
+// system.
 func Uptime() time.Duration { return sinceStart() }

@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/terminal"
 )
 
-// A queue is one of the two of a terminal.
+// A queue is one of a terminal's two queues.
 type queue uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	outputQueue
 )
 
-// A direction is what a terminal is awaited for.
+// A direction is that in which await waits for a terminal.
 type direction bool
 
 const (
@@ -27,11 +27,10 @@ const (
 	forWriting direction = true
 )
 
-// await waits until fd can be read or written, for limit if that is not 0. It returns
-// terminal.ErrTimeout after that, and terminal.ErrStopped once wake is readable.
+// await waits until fd can be read or written, at most for limit if that is not 0. It returns
+// terminal.ErrTimeout after limit, and terminal.ErrStopped once wake is readable.
 //
-// It uses select: on macOS neither kqueue, and so the Go runtime, nor poll works with
-// /dev/tty.
+// It uses select: on macOS neither kqueue, which the Go runtime uses, nor poll works with /dev/tty.
 func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	wakeFd := int(wake.Fd())
 	if max(fd, wakeFd) >= unix.FD_SETSIZE {
@@ -65,7 +64,7 @@ func await(fd int, dir direction, wake *os.File, limit time.Duration) error {
 	}
 }
 
-// A waker ends waiting: its file becomes readable, and stays so, once wake is called.
+// A waker ends waiting: once wake is called, its file is readable and stays so.
 type waker struct {
 	file *os.File
 	wake func()
@@ -79,13 +78,13 @@ func newWaker() (*waker, error) {
 	return &waker{r, sync.OnceFunc(func() { w.Close() })}, nil
 }
 
-// close closes its files. Nobody may wait any more.
+// close closes the waker's files. No await may be using them.
 func (w *waker) close() {
 	w.wake()
 	w.file.Close()
 }
 
-// again reports whether an error means that the call is to be made again.
+// again reports whether a call that returned err should be repeated.
 func again(err error) bool {
 	return errors.Is(err, unix.EAGAIN) || errors.Is(err, unix.EINTR)
 }
