@@ -1,6 +1,6 @@
-// Package host runs one session on one device: it is the loop that pulls events and the clock
-// through the session and shows what that draws. It knows no terminal, no file and no process, so
-// that any number of hosts run side by side in one.
+// Package host runs one session on one device: a loop that passes events and the time to the session and
+// shows its frames. It uses no terminal, file or process, so any number of hosts can run side by side in
+// one program.
 package host
 
 import (
@@ -16,124 +16,122 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Device is what a session is shown on: a [terminal.Terminal], or anything that does as one.
+// A Device is what a session is shown on: a [terminal.Terminal], or another implementation.
 type Device interface {
-	// Size returns columns and rows as they are now.
+	// Size returns the current size in cells.
 	Size() (cols, rows int)
 
-	// Caps returns what the device can do, as far as it has told.
+	// Caps returns the device's capabilities, as far as they are known.
 	Caps() caps.Caps
 
-	// Events returns where keys, mouse and focus arrive. It is closed when the device is gone, and then
-	// Err returns why that is.
+	// Events returns the channel of keys, mouse and focus. It is closed when the device is gone; then Err
+	// returns the reason.
 	Events() <-chan input.Event
 	Err() error
 
-	// Changed returns where a token arrives when size or caps may be others than before.
+	// Changed returns a channel that receives a token when size or caps may have changed.
 	Changed() <-chan struct{}
 
-	// Behind reports whether a frame would have to wait for those before it.
+	// Behind reports whether a frame would have to wait for earlier ones.
 	Behind() bool
 
 	// Show shows a frame. It does not wait for the device, and returns Err once that is gone.
 	Show(f *cell.Frame) error
 
-	// Flow says how frames get along on their way.
+	// Flow returns the state of the link to the device.
 	Flow() terminal.Flow
 
-	// SetTier says which colours the frames from now on are shown in.
+	// SetTier sets the tier of colours from the next frame on.
 	SetTier(t cell.Tier)
 
-	// Close gives the device back, and ends all that was started for it.
+	// Close gives the device back and ends all goroutines started for it.
 	Close() error
 }
 
-// A Session is what is shown: a machine that is told the time, as a duration since any origin, and
-// what happens, and draws frames. It never waits.
+// A Session is the application that is shown. It gets the time, a duration since any origin, and events,
+// and draws frames. It never waits.
 type Session interface {
-	// Advance plays the ticks that are due. An event follows it, so that it counts from the tick in
-	// which it came.
+	// Advance plays the ticks that are due. The host calls it before each event, so that the event counts
+	// from the tick in which it came.
 	Advance(now time.Duration)
 
 	Key(now time.Duration, ev input.KeyEvent)
 	Mouse(now time.Duration, ev input.MouseEvent)
 
-	// Away says that nobody looks: the device's window has lost the keyboard, or the program was
-	// stopped.
+	// Away says that nobody is looking: the device has lost the focus, or the program was stopped.
 	Away(now time.Duration)
 
-	// Found says what the device can do, once that is known, and whenever it is something else.
+	// Found sets the device's capabilities, once they are known and whenever they change.
 	Found(c caps.Caps, now time.Duration)
 
-	// Resize says how large the frames are.
+	// Resize sets the size of the frames in cells.
 	Resize(cols, rows int, now time.Duration)
 
-	// NextFrame returns when the next frame is due, if nothing happens before; Never if nothing moves.
+	// NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
 	NextFrame(now time.Duration) time.Duration
 
-	// Draw draws it. The frame belongs to the session.
+	// Draw draws the frame, which belongs to the session.
 	Draw(now time.Duration) *cell.Frame
 
-	// Skip puts it off, as the device is behind.
+	// Skip puts the frame off, as the device is behind.
 	Skip(now time.Duration)
 
-	// Repaint has it drawn although nothing in it has changed.
+	// Repaint makes the next frame due even if nothing has changed.
 	Repaint()
 
-	// Rate sets how many frames a second are drawn from now on. MaxRate returns how many are wanted,
-	// and whether never fewer are.
+	// Rate sets the number of frames drawn a second. MaxRate returns the rate wanted, and whether it is
+	// fixed.
 	Rate(fps int)
 	MaxRate() (fps int, fixed bool)
 
-	// Tier returns the colours that the frames are in.
+	// Tier returns the tier of the frames' colours.
 	Tier() cell.Tier
 
-	// Tick returns how far the game is, and Figures what the host has measured of it.
+	// Tick returns the tick that the game is at. Figures lets the host fill in its measurements.
 	Tick() uint64
 	Figures(update func(d *render.Debug))
 }
 
-// Never is a time that does not come.
+// Never is a time that never comes.
 const Never time.Duration = 1<<63 - 1
 
-// A Host is a session on a device. Its fields are set before Run and not changed after it begins.
+// A Host runs a session on a device. Set its fields before Run and do not change them afterwards.
 //
 //	event ─► session: the ticks that are due, then the event
 //	frame due ─► session: the ticks that are due, then Draw ─► device: Show
 //
-// It sleeps until the next event or frame; when the screen stands still, until the next
-// event. A device that is behind gets no new frame, and as soon as it has caught up the
-// one that shows how things are then: nothing queues.
+// It sleeps until the next event or frame; while nothing moves, until the next event. A device that is
+// behind gets no frame. Once it has caught up it gets the latest one, so frames do not queue.
 type Host struct {
 	Device  Device
 	Session Session
 	Now     func() time.Duration
 
-	// Serve does what the session asks for, and reports whether the player has quit. It is called
-	// after each advance and before the frame: after that the screen may stand still until the next
+	// Serve carries out the session's requests, and reports whether the player has quit. It is called
+	// after each advance and before the frame, since after a frame the loop may sleep until the next
 	// event.
 	Serve func(now time.Duration) (quit bool)
 
-	// Drawn is called with each frame that the session has drawn; nil: it is not.
+	// Drawn, if not nil, is called with each frame drawn.
 	Drawn func(now time.Duration, f *cell.Frame)
 
-	// Calls brings what others want done between two events, in the goroutine of Run. What it returns
-	// ends the host, unless it is nil. A nil channel brings nothing.
+	// Calls brings functions to call between two events, in the goroutine of Run. An error ends the host.
+	// A nil channel brings none.
 	Calls <-chan func() error
 
-	mu      sync.Mutex // is held while the session changes
+	mu      sync.Mutex // held while the session changes
 	caps    caps.Caps
 	cols    int
 	rows    int
 	pace    terminal.Pace
 	meter   meter
-	pending bool // a frame was left out: the next one is due when it can be sent
+	pending bool // a frame was skipped: draw one as soon as it can be sent
 	timer   *time.Timer
 }
 
-// Run plays until the player quits, which is no error; until the device is gone, which is
-// terminal.ErrGone or what else its Err says; until one of Calls returns an error; or until a panic,
-// which ends this session only and is returned as a *worker.Panic. The device is not closed.
+// Run plays until the player quits, which is no error. Other ends are errors: the device is gone
+// (terminal.ErrGone or the device's Err); a function of Calls returned an error; or a panic, which ends
+// only this session and is returned as a *worker.Panic. The device is not closed.
 func (h *Host) Run() (err error) {
 	defer func() {
 		if e := worker.Caught(recover()); e != nil {
@@ -156,7 +154,7 @@ func (h *Host) Run() (err error) {
 	return nil
 }
 
-// wait waits for what comes next, and passes it on to the session.
+// wait waits for an event, a change, a call or the timer, and handles it.
 func (h *Host) wait() error {
 	select {
 	case ev, ok := <-h.Device.Events():
@@ -173,8 +171,8 @@ func (h *Host) wait() error {
 	return nil
 }
 
-// Locked calls f while the session stands still, and returns an error if it does not do so within
-// limit: it may be stuck. It is for other goroutines than Run's.
+// Locked calls f while the session stands still. It returns an error if the session does not stand still
+// within limit, as it may be stuck. It is for goroutines other than Run's.
 func (h *Host) Locked(limit time.Duration, f func()) error {
 	for begun := time.Now(); !h.mu.TryLock(); time.Sleep(time.Millisecond) {
 		if time.Since(begun) > limit {
@@ -186,7 +184,7 @@ func (h *Host) Locked(limit time.Duration, f func()) error {
 	return nil
 }
 
-// Away pauses the game, and has everything drawn anew. It is for Calls.
+// Away pauses the game and repaints everything. Call it from Calls only.
 func (h *Host) Away() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -194,17 +192,17 @@ func (h *Host) Away() {
 	h.Session.Repaint()
 }
 
-// Do calls f, which changes the session. It is for Calls.
+// Do calls f, which may change the session. Call it from Calls only.
 func (h *Host) Do(f func(now time.Duration)) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	f(h.Now())
 }
 
-// event takes one event of the device, after the ticks that came before it.
+// event handles one event of the device, after the ticks due before it.
 func (h *Host) event(now time.Duration, ev input.Event) {
 	h.mu.Lock()
-	defer h.mu.Unlock() // also in a panic: the report of it takes the lock
+	defer h.mu.Unlock() // also in a panic: its report takes the lock
 	h.Session.Advance(now)
 	switch ev.Type {
 	case input.EventKey:
@@ -220,8 +218,8 @@ func (h *Host) event(now time.Duration, ev input.Event) {
 	}
 }
 
-// change takes over what the device can do and how large it is, after the ticks that came before.
-// A frame follows, also when the size is the old one again.
+// change passes the device's capabilities and size on to the session, after the ticks due before. A frame
+// follows, even if the size is the same again.
 func (h *Host) change(now time.Duration) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -243,7 +241,7 @@ func (h *Host) advance(now time.Duration) {
 	h.meter.Ticks(h.Session.Tick(), h.Now()-now)
 }
 
-// measure takes over the device's size.
+// measure passes the device's size on to the session if it has changed.
 func (h *Host) measure(now time.Duration) {
 	cols, rows := h.Device.Size()
 	if cols != h.cols || rows != h.rows {
@@ -267,7 +265,7 @@ func (h *Host) show(now time.Duration) error {
 	return nil
 }
 
-// frame draws one, unless the device is behind: then one that is due is put off.
+// frame draws a frame, unless the device is behind: then a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
 	h.pace.Limit(h.Session.MaxRate())
 	behind, flow := h.Device.Behind(), h.Device.Flow()
@@ -286,7 +284,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	return nil
 }
 
-// draw draws the frame, and has shown what has changed.
+// draw draws a frame and shows it on the device.
 func (h *Host) draw(now time.Duration) error {
 	h.measure(now)
 	flow := h.Device.Flow()

@@ -6,40 +6,39 @@ import (
 	"arkterm/render"
 )
 
-// A meter measures what the debug overlay says, over half a second at a time. It is told all
-// times, and how many bytes were ever sent.
+// A meter takes the measurements of the debug overlay, over windows of half a second. It reads no clock.
 type meter struct {
 	begun    time.Duration
-	tick     uint64 // of the game, when it was last looked at
+	tick     uint64 // of the game, at the last call of Ticks
 	ticks    int
-	stepping time.Duration // what they took
+	stepping time.Duration // time spent on them
 	frames   int
-	drawing  time.Duration // what they took
-	sent     int           // bytes, when the window began
-	skipped  int           // frames, ever
+	drawing  time.Duration // time spent on them
+	sent     int           // total bytes sent when the window began
+	skipped  int           // total frames skipped
 }
 
 const meterWindow = 500 * time.Millisecond
 
-// Ticks notes that the game has come to a tick in so long a time.
+// Ticks notes the game's tick, and the time that it took to get there.
 func (m *meter) Ticks(tick uint64, took time.Duration) {
-	if tick > m.tick { // else another game has begun
+	if tick > m.tick { // otherwise another game has begun
 		m.ticks += int(tick - m.tick)
 		m.stepping += took
 	}
 	m.tick = tick
 }
 
-// Frame notes that a frame was drawn and handed on in so long a time.
+// Frame notes a frame, and the time that it took to draw it and pass it on.
 func (m *meter) Frame(took time.Duration) {
 	m.frames++
 	m.drawing += took
 }
 
-// Skip notes that one was left out.
+// Skip notes a skipped frame.
 func (m *meter) Skip() { m.skipped++ }
 
-// Show writes what was measured into d when a window is over.
+// Show writes the measurements into d when a window is over.
 func (m *meter) Show(d *render.Debug, now time.Duration, sent int) {
 	d.Skipped = m.skipped
 	since := now - m.begun
@@ -57,7 +56,7 @@ func (m *meter) Show(d *render.Debug, now time.Duration, sent int) {
 	*m = meter{begun: now, tick: m.tick, sent: sent, skipped: m.skipped}
 }
 
-// perSecond returns n in a time as a rate, rounded.
+// perSecond returns n per duration in as a rate per second, rounded.
 func perSecond(n int, in time.Duration) int {
 	return int((time.Duration(n)*time.Second + in/2) / in)
 }

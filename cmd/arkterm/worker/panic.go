@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// A Panic is an error that something has panicked with, where that ends less than the program.
+// A Panic is a recovered panic as an error. It ends a part of the program only.
 type Panic struct {
 	Value any
 	Stack []byte
@@ -13,8 +13,7 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
-// Caught returns the error for the value that recover has returned, in the function that called it;
-// nil for nil.
+// Caught returns a *Panic for v, the result of recover in the calling function; nil for nil.
 func Caught(v any) error {
 	if v == nil {
 		return nil

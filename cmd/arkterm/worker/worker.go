@@ -1,6 +1,6 @@
-// Package worker runs one job after another in a goroutine of its own, so that whoever asks for
-// them never waits for a disk or a terminal. It knows neither: what is to be done, and in which
-// order, stays with its owner, who keeps the queue under a mutex of his own.
+// Package worker runs jobs one after another in their own goroutine, so that callers never wait for a disk
+// or a terminal. The jobs and their order stay with the worker's owner, in a queue under the owner's
+// mutex.
 package worker
 
 import (
@@ -8,31 +8,31 @@ import (
 	"time"
 )
 
-// A Worker calls a function of its owner's, its step, in a goroutine of its own whenever there is
-// work. Its owner ends it with Close.
+// A Worker calls its owner's function step in its own goroutine whenever there is work. The owner ends it
+// with Close.
 type Worker struct {
 	mu    sync.Mutex
-	wake  *sync.Cond // something below has changed
-	asked int        // how often there was work
-	done  int        // how much of that is done
-	over  bool       // no more is begun
+	wake  *sync.Cond // broadcast when a field below has changed
+	asked int        // number of calls of Wake
+	done  int        // how many of these are done
+	over  bool       // begin no more work
 	ended bool       // the goroutine has returned
 }
 
-// Start starts the goroutine, in which guard is deferred. step does one piece of work and reports
-// whether it found any: it is called until it does not, and again after the next Wake.
+// Start starts the goroutine, which defers guard. step does one piece of work and reports whether it found
+// any. It is called until it reports false, and again after the next Wake.
 func Start(guard func(), step func() bool) *Worker {
 	w := &Worker{}
 	w.wake = sync.NewCond(&w.mu)
 	go func() {
 		defer guard()
-		defer w.end() // in a panic too: nobody may wait for a goroutine that is gone
+		defer w.end() // also in a panic, which would leave Flush and Close waiting
 		w.run(step)
 	}()
 	return w
 }
 
-// Wake says that there is work. It never waits.
+// Wake notes that there is work. It never waits.
 func (w *Worker) Wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -40,15 +40,15 @@ func (w *Worker) Wake() {
 	w.wake.Broadcast()
 }
 
-// Idle reports whether all work has been done that there was at any Wake.
+// Idle reports whether all work noted by Wake is done.
 func (w *Worker) Idle() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.done == w.asked
 }
 
-// Flush waits until the worker is idle, but no longer than limit, and reports whether it is. A
-// worker that has ended does nothing more, so it is not waited for.
+// Flush waits until the worker is idle, at most for limit, and reports whether it is. It does not wait for
+// a worker that has ended.
 func (w *Worker) Flush(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -56,9 +56,9 @@ func (w *Worker) Flush(limit time.Duration) bool {
 	return w.done == w.asked
 }
 
-// Close has the worker finish what was asked before, and ends its goroutine. It returns when that
-// has ended, or after limit, and reports whether it has: a step that hangs cannot be ended, and
-// the goroutine ends when the step returns.
+// Close lets the worker finish the work noted by Wake, and ends its goroutine. It returns when the
+// goroutine has ended, or after limit, and reports whether it has ended. A step that hangs cannot be
+// interrupted; the goroutine ends when the step returns.
 func (w *Worker) Close(limit time.Duration) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -67,8 +67,8 @@ func (w *Worker) Close(limit time.Duration) bool {
 	return w.await(func() bool { return w.ended }, limit)
 }
 
-// await waits until ready reports true, or for limit, and returns what ready says then. mu is held,
-// also while ready is called.
+// await waits until ready reports true, at most for limit, and returns its last result. mu is held, also
+// while ready is called.
 func (w *Worker) await(ready func() bool, limit time.Duration) bool {
 	if ready() {
 		return true
@@ -87,7 +87,7 @@ func (w *Worker) await(ready func() bool, limit time.Duration) bool {
 	return ready()
 }
 
-// run does the work until Close, and what is left of it then.
+// run does the work until Close, and then what is still pending.
 func (w *Worker) run(step func() bool) {
 	for {
 		asked, ok := w.next()
@@ -103,8 +103,7 @@ func (w *Worker) run(step func() bool) {
 	}
 }
 
-// next waits for work, and returns how often it was asked for. It reports false when there will be
-// none any more.
+// next waits for work and returns the value of asked. It reports false when there will be no more work.
 func (w *Worker) next() (asked int, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
