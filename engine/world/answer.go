@@ -6,10 +6,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file is the answers to a contact, and what else an owner can do to a disc.
+// This file contains the answers to a contact, and the other changes that an owner can make to a
+// disc.
 
-// reply notes that the contact c has been answered. It panics when c is not the one
-// that Next has reported last, or was answered before.
+// reply records the answer to c. It panics if c is not the contact that Next reported last, or was
+// answered before.
 func (w *World) reply(c Contact, a answer) {
 	if m := &w.met; m.answer != asked || int(m.disc) != c.Disc {
 		panic(fmt.Sprintf("world: tick %d: disc %d has no contact to answer", w.tick, c.Disc))
@@ -17,11 +18,10 @@ func (w *World) reply(c Contact, a answer) {
 	w.met.answer = a
 }
 
-// Bounce lets the disc of c come off what it met. The part of its velocity along
-// the normal is turned around, the part along the side stays; off something that
-// moves, that is in the frame of the point that it touches, as at something
-// infinitely heavy. Two discs exchange momentum along the line of their middles;
-// with equal masses that swaps the two velocities there. There is no friction.
+// Bounce reflects the disc of c: the velocity along the normal is reversed, the velocity along the
+// side stays. Off a capsule or mover, that holds in the frame of the point of contact, as off an
+// infinitely heavy body. Two discs exchange momentum along the line of their middles; with equal
+// masses that swaps their velocities along it. There is no friction.
 func (w *World) Bounce(c Contact) {
 	w.reply(c, bounced)
 	i := c.Disc
@@ -41,8 +41,8 @@ func (w *World) Bounce(c Contact) {
 	}
 }
 
-// bounceWall sets the coordinate to where the wall has it exactly, so a disc never
-// drifts outside.
+// bounceWall reflects disc i off a wall. It sets the coordinate to exactly where the wall has it,
+// so that a disc never drifts outside.
 func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
 	r := w.Discs[i].R
 	switch {
@@ -87,7 +87,7 @@ func (w *World) bounceDiscs(i, j int) {
 	w.tracks[j].origin = origin{AtDisc, int32(i), a.course}
 }
 
-// Pass lets the disc of c, which met an obstacle, go on through it.
+// Pass lets the disc of c pass through the obstacle that it met.
 func (w *World) Pass(c Contact) {
 	w.reply(c, passed)
 	i := c.Disc
@@ -95,8 +95,8 @@ func (w *World) Pass(c Contact) {
 	w.tracks[i].origin = w.met.with
 }
 
-// Place lets the disc of c go on from at, with the velocity that it has, as if it
-// had just come off the obstacle from. There must be room for it; see Room.
+// Place moves the disc of c to at, with the same velocity, as if it had just come off the obstacle
+// from. There must be room for it; see Room.
 func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.reply(c, bounced)
 	i := c.Disc
@@ -105,15 +105,15 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.enter(i)
 }
 
-// Hold takes disc i out of all motion: it stands still, and nothing meets it, until
-// Launch lets it go. It answers a contact of that disc.
+// Hold takes disc i out of all motion: it stands still and nothing touches it until Launch releases
+// it. It answers a contact of that disc.
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
 	w.energy -= d.kinetic()
 	d.V, d.Held = geom.Vec{}, true
 	if w.still() {
-		w.energy = 0 // what rounding has left of it
+		w.energy = 0 // clear rounding errors
 	}
 	d.course++
 	w.tracks[i] = unknown
@@ -134,8 +134,8 @@ func (w *World) still() bool {
 	return true
 }
 
-// Launch lets disc i go on from at with the velocity v, between contacts. If it was
-// held, it is no longer.
+// Launch sends disc i off from at with the velocity v, between contacts. The disc is no longer
+// held.
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -149,8 +149,8 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	}
 }
 
-// Redirect gives disc i another velocity, right after a contact of it was
-// answered: Next predicts what it meets then.
+// Redirect changes the velocity of disc i right after one of its contacts was answered; Next
+// predicts its new course.
 func (w *World) Redirect(i int, v geom.Vec) {
 	d := &w.Discs[i]
 	w.energy -= d.kinetic()
@@ -158,7 +158,7 @@ func (w *World) Redirect(i int, v geom.Vec) {
 	w.energy += d.kinetic()
 }
 
-// Turn lets disc i go on from where it is with the velocity v, between contacts.
+// Turn changes the velocity of disc i between contacts.
 func (w *World) Turn(i int, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]

@@ -6,15 +6,14 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A Capsule is a level segment with round ends, which moves sideways. One or two are
-// in a field: two at the same height never run into each other, and the first one is
-// the left one, always.
+// A Capsule is a horizontal segment with round ends, which moves sideways. A field has one or two.
+// Two at the same height never overlap, and the first one is always on the left.
 type Capsule struct {
 	X    float64 // middle
 	Y    float64
 	Half float64 // half of the whole width, ends included
 	R    float64 // radius of the ends, half of the height
-	V    float64 // velocity in the tick that was played last, units/s
+	V    float64 // velocity in the last tick, units/s
 
 	shape  geom.Polygon // of the segment, around the middle
 	goal   float64      // middle at the end of the tick
@@ -24,7 +23,7 @@ type Capsule struct {
 	course uint32       // counts changes of v
 }
 
-// AddCapsule adds a capsule and returns its index. It panics when there are two.
+// AddCapsule adds a capsule and returns its index. It panics if there are two already.
 func (w *World) AddCapsule(c Capsule) int {
 	if len(w.Capsules) == 2 {
 		panic("world: a third capsule")
@@ -34,7 +33,7 @@ func (w *World) AddCapsule(c Capsule) int {
 	return len(w.Capsules) - 1
 }
 
-// segment returns the segment in the middle of a capsule with round ends of radius r.
+// segment returns the middle segment of a capsule with round ends of radius r.
 func segment(half, r float64) geom.Polygon {
 	s, err := geom.Segment(geom.Vec{X: r - half}, geom.Vec{X: half - r})
 	if err != nil {
@@ -43,18 +42,17 @@ func segment(half, r float64) geom.Polygon {
 	return s
 }
 
-// Distance returns how far p is from the capsule, where it is between two ticks;
-// inside it that is negative.
+// Distance returns the distance of p from the capsule between two ticks, negative inside it.
 func (c *Capsule) Distance(p geom.Vec) float64 { return c.fromSegment(p) - c.R }
 
-// fromSegment returns how far p is from the segment in the middle.
+// fromSegment returns the distance of p from the middle segment.
 func (c *Capsule) fromSegment(p geom.Vec) float64 {
 	return c.shape.Distance(p.Sub(geom.Vec{X: c.X, Y: c.Y}))
 }
 
-// Touched reports whether a point that moved evenly from one place to the other in the
-// last tick has come as near as reach to the segment in the middle of the capsule,
-// which moved as well: for a disc, reach is both radii.
+// Touched reports whether a point that moved evenly from one place to the other in the last tick
+// came within reach of the middle segment of the capsule, which moved as well. For a disc, reach is
+// the sum of the radii.
 func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 	at := from.Sub(geom.Vec{X: c.was, Y: c.Y})
 	end := to.Sub(geom.Vec{X: c.X, Y: c.Y})
@@ -72,20 +70,18 @@ func (c *Capsule) Touched(from, to geom.Vec, reach float64) bool {
 // beside reports whether there are two capsules side by side.
 func (w *World) beside() bool { return len(w.Capsules) == 2 && w.Capsules[0].Y == w.Capsules[1].Y }
 
-// SetGoal lets capsule k move evenly in the next tick, so that its middle is at x at
-// its end, or as far as the walls let it go. They are exact: the middle is never less
-// than half a width from a wall.
+// SetGoal lets capsule k move evenly in the next tick, so that its middle ends at x or as near as
+// the walls allow. The limit is exact: the middle is never less than half a width from a wall.
 func (w *World) SetGoal(k int, x float64) {
 	c := &w.Capsules[k]
 	c.was, c.goal = c.X, geom.Clamp(x, c.Half, w.W-c.Half)
 	c.V = float64((c.goal - c.X) * TicksPerSecond)
 }
 
-// PartGoals lets two capsules side by side stop at each other. One that stands or
-// goes away is only in the way of one that follows it, which then goes where it can;
-// two that go for each other both stop where they meet. Each moves evenly within a
-// tick, so what is apart at its ends is apart all the time. It comes after SetGoal
-// for both.
+// PartGoals stops two capsules side by side at each other. One that rests or moves away blocks only
+// one that follows it, which then moves as far as it can; two that approach each other both stop
+// where they meet. Each moves evenly within a tick, so that capsules apart at its ends are apart
+// throughout. Call it after SetGoal for both.
 func (w *World) PartGoals() {
 	if !w.beside() {
 		return
@@ -106,14 +102,13 @@ func (w *World) PartGoals() {
 	default:
 		q.goal = p.goal + apart
 	}
-	// At the walls it is they that are exact.
+	// At the walls, the limit of the walls is exact.
 	p.goal, q.goal = max(p.goal, p.Half), min(q.goal, w.W-q.Half)
 	p.V = float64((p.goal - p.X) * TicksPerSecond)
 	q.V = float64((q.goal - q.X) * TicksPerSecond)
 }
 
-// Lane returns from where to where capsule k may reach: from wall to wall, or to the
-// capsule beside it.
+// Lane returns the range that capsule k can reach: up to the walls, or to the capsule beside it.
 func (w *World) Lane(k int) (lo, hi float64) {
 	lo, hi = 0, w.W
 	switch {
@@ -126,8 +121,8 @@ func (w *World) Lane(k int) (lo, hi float64) {
 	return lo, hi
 }
 
-// PlaceCapsule puts the middle of capsule k at x, between two ticks, and makes it as
-// wide as half says. Nothing may be where it is then; Renew must follow while discs fly.
+// PlaceCapsule moves the middle of capsule k to x, between two ticks, and sets its half width. The
+// place must be free; call Renew afterwards if discs fly.
 func (w *World) PlaceCapsule(k int, x, half float64) {
 	c := &w.Capsules[k]
 	if half != c.Half {
@@ -136,8 +131,8 @@ func (w *World) PlaceCapsule(k int, x, half float64) {
 	c.X, c.goal = x, x
 }
 
-// Fits reports whether capsule k could be placed at x, half as wide as half says, with
-// a margin to every disc that flies.
+// Fits reports whether capsule k could be placed at x with the given half width and a margin to
+// every flying disc.
 func (w *World) Fits(k int, x, half, margin float64) bool {
 	c := &w.Capsules[k]
 	shape, at := segment(half, c.R), geom.Vec{X: x, Y: c.Y}
@@ -149,15 +144,15 @@ func (w *World) Fits(k int, x, half, margin float64) bool {
 	return true
 }
 
-// ResumeCapsule puts the middle of capsule k at x, as if it had come there with the
-// velocity v in a tick before the first one.
+// ResumeCapsule places the middle of capsule k at x, as if it had arrived there with the velocity v
+// in a tick before the first one.
 func (w *World) ResumeCapsule(k int, x, v float64) {
 	c := &w.Capsules[k]
 	c.X, c.goal, c.V = x, x, v
 }
 
-// Part puts two capsules side by side apart that have become wider: each goes half
-// of the way, as far as the walls let it.
+// Part moves two capsules side by side apart after they became wider: each by half of the overlap,
+// as far as the walls allow.
 func (w *World) Part() {
 	if !w.beside() {
 		return
@@ -172,7 +167,7 @@ func (w *World) Part() {
 	p.goal, q.goal = p.X, q.X
 }
 
-// CapsuleX returns where the middle of capsule k is now, within a tick as well.
+// CapsuleX returns the middle of capsule k now, within a tick as well.
 func (w *World) CapsuleX(k int) float64 { return w.capsuleAt(k, w.now) }
 
 // capsuleAt returns the middle of capsule k at the time t of this sub-step.
@@ -181,8 +176,8 @@ func (w *World) capsuleAt(k int, t float64) float64 {
 	return geom.Clamp(c.X+float64(c.v*(t-c.since)), c.Half, w.W-c.Half)
 }
 
-// beginCapsules gives every capsule its velocity for one of the sub-steps left,
-// which lasts dt seconds.
+// beginCapsules sets the velocity of every capsule for one of the remaining sub-steps, which lasts
+// dt seconds.
 func (w *World) beginCapsules(dt float64) {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
@@ -192,7 +187,7 @@ func (w *World) beginCapsules(dt float64) {
 	}
 }
 
-// endCapsules moves the capsules to where the sub-step leaves them.
+// endCapsules moves the capsules to their places at the end of the sub-step.
 func (w *World) endCapsules() {
 	for k := range w.Capsules {
 		c := &w.Capsules[k]
@@ -205,8 +200,8 @@ func (w *World) endCapsules() {
 	}
 }
 
-// blockCapsule lets capsule k stand still for the rest of the tick, and one beside
-// it, which might run into it.
+// blockCapsule stops capsule k for the rest of the tick, and one beside it, which might run into
+// it.
 func (w *World) blockCapsule(k int) {
 	for j := range w.Capsules {
 		if j == k || w.beside() {
@@ -218,8 +213,7 @@ func (w *World) blockCapsule(k int) {
 	}
 }
 
-// jamCapsule lets capsule k stand still for a tick that is about to begin, and one
-// beside it too.
+// jamCapsule stops capsule k for the tick that is about to begin, and one beside it.
 func (w *World) jamCapsule(k int) {
 	for j := range w.Capsules {
 		if j == k || w.beside() {
@@ -228,8 +222,8 @@ func (w *World) jamCapsule(k int) {
 	}
 }
 
-// predictBand finds out while the disc is level with a capsule. Of two capsules at
-// different heights it takes all the time from the one to the other.
+// predictBand predicts while the disc is level with a capsule. For two capsules at different
+// heights, the band includes the time between them.
 func (w *World) predictBand(d *Disc, tr *track) {
 	d.predictLevel(tr, &w.Capsules[0])
 	if len(w.Capsules) > 1 && !w.beside() {
@@ -244,7 +238,7 @@ func (w *World) predictBand(d *Disc, tr *track) {
 	}
 }
 
-// predictLevel finds out while the disc is level with c.
+// predictLevel predicts while the disc is level with c.
 func (d *Disc) predictLevel(tr *track, c *Capsule) {
 	reach := c.R + d.R + slack
 	above := (c.Y - reach - d.From.Y) // > 0: the disc is above the band
@@ -261,10 +255,9 @@ func (d *Disc) predictLevel(tr *track, c *Capsule) {
 	}
 }
 
-// predictCapsules looks for the contact of a disc with a capsule until the end of
-// the sub-step, in the capsule's frame. It asks from the moment of the later
-// change of course: an older state of the disc knows nothing of the capsule's
-// new course.
+// predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in
+// the capsule's frame. It starts at the later of their two changes of course: an older course of
+// the disc does not apply to the capsule's new one.
 func (w *World) predictCapsules(d *Disc, tr *track) {
 	if tr.bandIn > w.end || tr.bandOut < w.now {
 		return

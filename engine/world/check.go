@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// Check returns an error that says which invariant does not hold, or nil: every
-// number is finite, nothing overlaps or is outside of the field, and the kinetic
-// energy is what bounces and the owner have left. It is for the time between two
-// ticks. It is slow and shares nothing with the code that finds contacts.
+// Check returns an error that names a violated invariant, or nil: every number is finite, nothing
+// overlaps or is outside of the field, and the kinetic energy is what bounces and the owner's
+// changes make it. Call it between two ticks. It is slow and shares no code with the prediction of
+// contacts.
 func (w *World) Check() error {
 	checks := [...]func() error{w.checkDiscs, w.checkPairs, w.checkCapsules, w.checkEnergy}
 	for _, check := range checks {
@@ -25,9 +25,11 @@ func (w *World) checkDiscs() error {
 		if d.Held {
 			continue
 		}
+
 		if !at.Finite() || !d.V.Finite() {
 			return fmt.Errorf("disc %d at %v with velocity %v", i, at, d.V)
 		}
+
 		out := max(d.R-at.X, at.X-(w.W-d.R), -d.R-at.Y, at.Y-(w.H+d.R))
 		if w.Ceiling {
 			out = max(out, d.R-at.Y)
@@ -35,9 +37,11 @@ func (w *World) checkDiscs() error {
 		if w.Floor {
 			out = max(out, at.Y-(w.H-d.R))
 		}
+
 		if out > tolerance {
 			return fmt.Errorf("disc %d at %v is %g outside of the field", i, at, out)
 		}
+
 		for k := range w.Obstacles {
 			if depth := w.Depth(k, at, d.R); depth > tolerance && !w.Obstacles[k].Lets(d.From, d.V, d.R) {
 				return fmt.Errorf("disc %d at %v is %g inside obstacle %d", i, at, depth, k)
@@ -53,7 +57,7 @@ func (w *World) checkPairs() error {
 		for j := range i {
 			b := &w.Discs[j]
 			if a.Held || b.Held {
-				continue // what is held touches nothing
+				continue // a held disc touches nothing
 			}
 			reach := a.R + b.R
 			d := at.Sub(w.At(j))
@@ -94,7 +98,7 @@ func (w *World) checkEnergy() error {
 	for i := range w.Discs {
 		sum += w.Discs[i].kinetic()
 	}
-	if math.Abs(sum-w.energy) > tolerance*max(sum, w.energy, 1) && !w.stale { // 1: what subtracting may leave of nothing
+	if math.Abs(sum-w.energy) > tolerance*max(sum, w.energy, 1) && !w.stale { // 1: rounding errors may remain of cancelled energies
 		return fmt.Errorf("kinetic energy %v, want %v", sum, w.energy)
 	}
 	return nil

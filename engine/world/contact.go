@@ -2,8 +2,7 @@ package world
 
 import "arkterm/engine/geom"
 
-// A Kind says what is met. Lower ones come first where several are met at the same
-// instant.
+// A Kind is the kind of a contact. Of several at the same instant, the lower kind comes first.
 type Kind uint8
 
 // The kinds of contact.
@@ -15,7 +14,7 @@ const (
 	AtObstacle             // an obstacle that rests
 	AtMover                // an obstacle that moves
 	AtDisc                 // another disc
-	atEdge                 // the edge of a cell of the grid; nothing happens there
+	atEdge                 // edge of a grid cell; not reported
 	atNothing              // never
 )
 
@@ -23,21 +22,21 @@ const (
 type Contact struct {
 	Kind  Kind
 	Disc  int      // index of the disc
-	Other int      // index of the capsule, obstacle or disc that it meets
+	Other int      // index of the capsule, obstacle or disc that it touches
 	N     geom.Vec // unit normal, toward Disc
 
-	// Wedged: the disc has touched what moves so often in this tick that it must
-	// have no way out. Only a bounce gets it out.
+	// Wedged: the disc has touched movers and capsules so often in this tick that it must have no
+	// way out. Only a bounce frees it.
 	Wedged bool
 }
 
-// A contact is a Contact as it is predicted.
+// A contact is a predicted Contact.
 type contact struct {
-	t     float64  // when, in seconds of the epoch; never: nothing is met
+	t     float64  // time in seconds of the epoch; never: no contact
 	t0    float64  // the change of course that it was predicted from
 	dt    float64  // t − t0, as predicted
-	kind  Kind     // what is met
-	other int32    // index of the capsule, obstacle, mover or disc that is met
+	kind  Kind     // kind of the other
+	other int32    // index of the capsule, obstacle, mover or disc
 	stamp uint32   // the other's course when this was predicted (discs, capsules, movers)
 	n     geom.Vec // normal toward the disc (obstacles, capsules, movers)
 }
@@ -57,46 +56,44 @@ func (c *contact) before(d *contact) bool {
 	return c.kind < d.kind || c.kind == d.kind && c.other < d.other
 }
 
-// with returns what c is with, on its present course.
+// with returns the other party of c on its present course.
 func (c *contact) with() origin { return origin{c.kind, c.other, c.stamp} }
 
-// A track is what is known of a disc's future on its present course.
+// A track is the predicted future of a disc on its present course.
 type track struct {
-	hit   contact // earliest contact with what stands in the cells seen so far
+	hit   contact // earliest contact with anything in the cells seen so far
 	mover contact // earliest contact within this sub-step with capsules and movers
 
-	// The disc leaves its cell to the side at exitX, up or down at exitY.
+	// The disc leaves its cell sideways at exitX, up or down at exitY.
 	exitX, exitY float64
 	cx, cy       int32
 
 	// The disc is level with the capsules from bandIn to bandOut.
 	bandIn, bandOut float64
 
-	origin  origin // what the course began at
+	origin  origin // of the course
 	touches uint16 // contacts with capsules and movers in this tick
-	jam     origin // the last of them
+	jam     origin // the last capsule or mover touched in this tick
 
-	contacts uint32 // with anything, in the tick …
-	tick     uint64 // … that this is
+	contacts uint32 // contacts of any kind in the tick …
+	tick     uint64 // … with this number
 }
 
-// An origin is what a disc came off when its course began. A straight course
-// that has just left something convex cannot meet it again, as long as that
-// keeps its own course. Remembering it keeps a contact from being found twice,
-// however the last bits fall.
+// An origin is what a disc came off when its course began. A straight course that leaves a convex
+// shape cannot meet it again as long as the shape keeps its own course. Remembering the origin
+// prevents a contact from being found twice because of rounding.
 type origin struct {
-	kind   Kind // AtObstacle, AtDisc, AtCapsule or AtMover; else nothing to remember
+	kind   Kind // AtObstacle, AtDisc, AtCapsule or AtMover; other kinds need no origin
 	other  int32
 	course uint32 // of the other
 }
 
-// is reports whether o is the thing of the given kind and index, on the same
-// course still.
+// is reports whether o has the given kind and index and is still on the same course.
 func (o origin) is(kind Kind, other int32, course uint32) bool {
 	return o.kind == kind && o.other == other && o.course == course
 }
 
-// unknown is the track of a disc that goes nowhere.
+// unknown is the track of a disc at rest.
 var unknown = track{
 	hit: nothing, mover: nothing,
 	exitX: never, exitY: never, bandIn: never, bandOut: never,
@@ -116,7 +113,7 @@ func (tr *track) offerMover(c contact) {
 	}
 }
 
-// next returns when the next event of the disc is, and of which kind.
+// next returns the time and kind of the disc's next event.
 func (tr *track) next() (t float64, kind Kind) {
 	t, kind = tr.hit.t, tr.hit.kind
 	if tr.mover.before(&tr.hit) {
@@ -128,9 +125,9 @@ func (tr *track) next() (t float64, kind Kind) {
 	return t, kind
 }
 
-// Touches returns how often disc i has touched capsules and movers in the tick that
-// was played last, and the last of those: its kind, AtCapsule or AtMover, and its
-// index. One that has no way out is known by that in the next tick.
+// Touches returns how often disc i touched capsules and movers in the last tick, and the kind
+// (AtCapsule or AtMover) and index of the last one. It tells in the next tick which disc has no way
+// out.
 func (w *World) Touches(i int) (n int, kind Kind, other int32) {
 	tr := &w.tracks[i]
 	return int(tr.touches), tr.jam.kind, tr.jam.other

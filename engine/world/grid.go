@@ -7,14 +7,12 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A grid divides the field into square cells, so that a disc looks for partners
-// only nearby. A cell lists the obstacles that a disc with its middle in the cell
-// could touch, and the discs whose middles are in it. A cell is at least as wide
-// as the widest disc, so that two discs that touch are in the same cell or in
-// neighbouring ones.
+// A grid divides the field into square cells, so that a disc looks for partners only nearby. A cell
+// lists the obstacles that a disc with its middle in the cell could touch, and the discs whose
+// middles are in it. A cell is at least as wide as the widest disc, so that two touching discs are
+// in the same cell or in neighbouring ones.
 //
-// Cells at the border reach to infinity: a disc below an open floor is still in
-// the last row.
+// Cells at the border extend to infinity: a disc below an open floor is still in the last row.
 type grid struct {
 	size     float64 // of a cell
 	nx, ny   int
@@ -30,16 +28,16 @@ type link struct {
 	cell       int32 // or −1
 }
 
-// slack widens what a cell lists: a disc may cross into the cell that lists an
+// slack widens the reach of a cell: because of rounding, a disc may enter the cell that lists an
 // obstacle an ulp later than it touches the obstacle.
 const slack = 1e-6
 
-// resize chooses the cells for a field of w × h with so many obstacles and discs in
-// it, and forgets all of them. radius is the largest of any disc.
+// resize chooses the cells for a field of w × h with the given numbers of obstacles and discs, and
+// empties them. radius is that of the largest disc.
 func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
-	// In parts of the mean distance between things, what measured best on the
-	// scenes of engine/peers: half makes four cells for each thing, whatever the
-	// field. A few discs are not looked for in cells, so wide ones cost less.
+	// The width of a cell relative to the mean distance between bodies, as measured best on the
+	// scenes of engine/peers: a half makes four cells for each body, in any field. A few discs are
+	// not looked for in cells, so wider cells are cheaper.
 	part := 0.5
 	if discs <= fewDiscs {
 		part = 1.2
@@ -65,17 +63,18 @@ func cellOf(x, size float64, n int) int {
 	return int(min(x/size, float64(n-1)))
 }
 
-// setObstacles lists the obstacles anew, for discs of at most the given radius.
+// setObstacles fills the cells' lists of obstacles, for discs of at most the given radius.
 func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 	cells := g.nx * g.ny
 	g.first = grow(g.first, cells+1)
 	clear(g.first)
 	g.obstacle = g.obstacle[:0]
+
 	// Two passes: count, then fill.
 	for pass := range 2 {
 		for k := range obstacles {
 			if obstacles[k].Gone || obstacles[k].Moves {
-				continue // gone, or looked at wherever it is
+				continue // gone, or predicted wherever it is
 			}
 			g.eachCell(&obstacles[k].Shape, radius+slack, func(c int) {
 				if pass == 0 {
@@ -93,13 +92,14 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 			g.obstacle = grow(g.obstacle, int(g.first[cells]))
 		}
 	}
+
 	// Filling moved each start to the start of the next cell.
 	copy(g.first[1:], g.first[:cells])
 	g.first[0] = 0
 }
 
-// eachCell calls f for the cells in which the middle of a circle of the given
-// radius can be while it touches p. It may name a few too many.
+// eachCell calls f for the cells in which the middle of a circle of the given radius can be while
+// it touches p, and possibly for a few more.
 func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	lo, hi := p.Bounds()
 	x0, y0 := g.at(geom.Vec{X: lo.X - radius, Y: lo.Y - radius})
@@ -113,8 +113,8 @@ func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 	}
 }
 
-// reaches reports whether no side of p has the whole cell farther outside than
-// radius. Cells at the border have no end there, so they always count.
+// reaches reports whether no side of p has the whole cell farther outside than radius. Cells at the
+// border are infinite there, so they always count.
 func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 	if cx == 0 || cy == 0 || cx == g.nx-1 || cy == g.ny-1 {
 		return true
@@ -170,8 +170,8 @@ func (g *grid) put(i, c int32) {
 	g.head[c] = i
 }
 
-// grow returns s with length n, keeping its memory where it is large enough.
-// What it held is not kept.
+// grow returns s with length n, reusing its memory if it is large enough. The contents are
+// undefined.
 func grow[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n, n+n/2)
@@ -179,7 +179,7 @@ func grow[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// bytes returns about how many bytes the lists take.
+// bytes returns the approximate size of the lists in bytes.
 func (g *grid) bytes() int { return 4 * (len(g.first) + len(g.obstacle) + len(g.head)) }
 
 func (g *grid) clone() grid {

@@ -6,14 +6,13 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file moves obstacles that drift and turn. Within a sub-step each of them has
-// a constant velocity and spin, as capsules have, and a contact with a disc is found
-// for that motion and no longer.
+// This file moves obstacles that drift and turn. Within a sub-step each has a constant velocity and
+// spin, like a capsule, and its contacts are predicted for that sub-step only.
 
 // A Motion is how an obstacle moves by itself. The zero Motion rests.
 type Motion struct {
 	Path geom.Vec // it drifts from its place to place + Path and back …
-	Lap  int      // … in so many ticks; 0: it does not drift
+	Lap  int      // … in this many ticks; 0: it does not drift
 	Spin float64  // degrees per second around its middle, clockwise
 }
 
@@ -23,7 +22,7 @@ const (
 	MaxDrift = 60.0  // units/s
 )
 
-// Moves reports whether m is more than rest.
+// Moves reports whether m is not at rest.
 func (m *Motion) Moves() bool { return m.Lap > 0 || m.Spin != 0 }
 
 // Valid reports whether m is within its limits.
@@ -35,34 +34,32 @@ func (m *Motion) Valid() bool {
 		m.Lap > 0 && 2*m.Path.Norm()*TicksPerSecond <= float64(MaxDrift*float64(m.Lap))
 }
 
-// A mover moves an obstacle: by its motion or, if it has a body, as the owner
-// steers it from tick to tick.
+// A mover moves an obstacle: by its motion or, if it has a body, as the owner steers it in each
+// tick.
 type mover struct {
 	obstacle int
 	motion   Motion
-	home     geom.Polygon // where it is when it sets out
-	progress float64      // ticks of its motion that are over at the time since
+	home     geom.Polygon // its shape at the beginning
+	progress float64      // ticks of its motion completed at the time since
 	blocked  bool         // it stands still for the rest of this tick
 
-	body   Body     // what steers it; movers of one body stand still together
-	pivot  geom.Vec // what a steered one turns around, where that is at home
-	offset geom.Vec // how far from home it is at the time since …
-	turned float64  // … and by how many radians it has turned
+	body   Body     // identifies what is steered; movers of one body stop together
+	pivot  geom.Vec // the point that a body turns around, at home
+	offset geom.Vec // displacement from home at the time since …
+	turned float64  // … and the angle, in radians
 	v      geom.Vec // its velocity in this tick, units/s …
 	spin   float64  // … and spin, radians/s
 
 	since  float64      // when the present course began
-	at     geom.Polygon // where it was then
+	at     geom.Polygon // its shape then
 	course geom.Mover   // how it moves from there
 	stamp  uint32       // counts courses
 }
 
-// A Body is a number that movers share which are steered as one; 0: the mover
-// follows its motion.
+// A Body is a number shared by movers that are steered as one; 0: the mover follows its motion.
 type Body uint8
 
-// AddMover adds an obstacle that moves by itself, from its Shape on, and returns its
-// index.
+// AddMover adds an obstacle that moves by itself, beginning with its Shape, and returns its index.
 func (w *World) AddMover(o Obstacle, m Motion) int {
 	o.Moves = true
 	k := w.AddObstacle(o)
@@ -70,8 +67,8 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 	return k
 }
 
-// AddBody adds an obstacle that is steered, and returns the index of its mover; see
-// [World.Steer]. Its Shape is around the origin, which is at the point at.
+// AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape
+// is around the origin, which is placed at the point at.
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	n := mover{home: o.Shape, body: b, offset: at}
 	n.at = n.place(0)
@@ -81,31 +78,31 @@ func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
 	return len(w.movers) - 1
 }
 
-// Movers returns how many obstacles move.
+// Movers returns the number of moving obstacles.
 func (w *World) Movers() int { return len(w.movers) }
 
-// A Pose is where a mover is between two ticks.
+// A Pose is the place of a mover between two ticks.
 type Pose struct {
 	Obstacle int
 	Body     Body
-	Progress float64  // without a body: ticks of its motion that are over
-	At       geom.Vec // of a body: where its origin is …
-	Turned   float64  // … and by how many radians it has turned …
-	Spin     float64  // … at so many radians/s
+	Progress float64  // without a body: completed ticks of its motion
+	At       geom.Vec // of a body: the place of its origin …
+	Turned   float64  // … its angle in radians …
+	Spin     float64  // … and its spin in radians/s
 }
 
-// Pose returns where mover m is.
+// Pose returns the pose of mover m.
 func (w *World) Pose(m int) Pose {
 	n := &w.movers[m]
 	return Pose{n.obstacle, n.body, n.progress, n.offset, n.turned, n.spin}
 }
 
-// Steer gives mover m, which has a body, its velocity for the next ticks, in units/s,
-// and its spin in radians/s.
+// Steer sets the velocity of mover m, which has a body, for the next ticks, in units/s, and its
+// spin in radians/s.
 func (w *World) Steer(m int, v geom.Vec, spin float64) { w.movers[m].v, w.movers[m].spin = v, spin }
 
-// PlaceBody puts mover m, which has a body and whose obstacle is gone, at another
-// point, turned by so many radians.
+// PlaceBody moves mover m, which has a body and whose obstacle is gone, to another point, turned by
+// the given angle in radians.
 func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
 	n := &w.movers[m]
 	n.course, n.offset, n.turned = geom.Mover{}, at, turned
@@ -113,16 +110,14 @@ func (w *World) PlaceBody(m int, at geom.Vec, turned float64) {
 	w.Obstacles[n.obstacle].Shape = n.at
 }
 
-// ShapeNow returns the shape of mover m's obstacle where it is now, within a
-// sub-step as well.
+// ShapeNow returns the present shape of mover m's obstacle, within a sub-step as well.
 func (w *World) ShapeNow(m int) geom.Polygon {
 	n := &w.movers[m]
 	return n.at.Moved(n.course, w.now-n.since)
 }
 
-// place returns where the mover is after so many ticks of its motion, or where it
-// was steered to. It starts from home each time, so rounding does not add up in
-// its shape.
+// place returns the shape of the mover after the given ticks of its motion, or where it was
+// steered. It is computed from home each time, so that rounding errors do not add up.
 func (m *mover) place(progress float64) geom.Polygon {
 	if m.body != 0 {
 		return m.home.Moved(geom.Mover{Pivot: m.pivot, V: m.offset, Spin: m.turned}, 1)
@@ -130,8 +125,7 @@ func (m *mover) place(progress float64) geom.Polygon {
 	return m.home.Moved(m.pose(progress), 1)
 }
 
-// pose returns the displacement, as a motion in the time 1, that leads from home
-// to where the mover is after so many ticks.
+// pose returns the displacement from home after the given ticks, as a motion in the time 1.
 func (m *mover) pose(progress float64) geom.Mover {
 	center, _ := m.home.Circle()
 	p := geom.Mover{Pivot: center, Spin: float64(m.motion.Spin * progress * (math.Pi / 180 / TicksPerSecond))}
@@ -143,11 +137,11 @@ func (m *mover) pose(progress float64) geom.Mover {
 	return p
 }
 
-// beginMovers gives everything that moves its course for the sub-step, and looks
-// which discs it meets.
+// beginMovers gives everything that moves its course for the sub-step, and predicts which discs it
+// touches.
 func (w *World) beginMovers() {
 	if len(w.Capsules) == 0 && len(w.movers) == 0 {
-		return // in a storm, a look at every disc would cost more than the motion
+		return // in a storm, predicting every disc would cost more than the motion
 	}
 
 	dt := w.end - w.now
@@ -179,8 +173,7 @@ func (w *World) beginMovers() {
 	}
 }
 
-// beginTick lets what was blocked move again, unless a disc is jammed by it
-// still.
+// beginTick lets blocked movers and capsules move again, unless they still jam a disc.
 func (w *World) beginTick() {
 	for k := range w.movers {
 		w.movers[k].blocked = false
@@ -215,7 +208,7 @@ func (m *mover) begin(now, dt float64) {
 	m.course.Spin = float64(m.motion.Spin * (math.Pi / 180))
 }
 
-// endMovers moves everything that moves to where the sub-step leaves it.
+// endMovers moves everything to its place at the end of the sub-step.
 func (w *World) endMovers() {
 	w.endCapsules()
 	for k := range w.movers {
@@ -228,7 +221,7 @@ func (w *World) endMovers() {
 	}
 }
 
-// stop lets m stand still from the time t of its course on.
+// stop stops m at the time t of its course.
 func (m *mover) stop(t float64) {
 	switch {
 	case m.body != 0:
@@ -243,8 +236,8 @@ func (m *mover) stop(t float64) {
 	m.stamp++
 }
 
-// predictMovers looks for the contact of a disc with anything that moves, until
-// the end of the sub-step.
+// predictMovers predicts the contact of a disc with capsules and movers until the end of the
+// sub-step.
 func (w *World) predictMovers(d *Disc, tr *track) {
 	tr.mover = nothing
 	if len(w.Capsules) > 0 {
@@ -262,7 +255,7 @@ func (w *World) predictMovers(d *Disc, tr *track) {
 			continue
 		}
 
-		// The question of a course that began earlier: turned to t0 first.
+		// For a course that began earlier, start from its shape at t0.
 		at, course := &m.at, m.course
 		if t0 > m.since {
 			moved := m.at.Moved(m.course, t0-m.since)
@@ -279,8 +272,8 @@ func (w *World) predictMovers(d *Disc, tr *track) {
 	}
 }
 
-// near reports whether d, which is at from at the time t0, can reach m until
-// end. It looks at the bounding circles only.
+// near reports whether d, which is at from at the time t0, can reach m before end. It compares the
+// bounding circles only.
 func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
 	center, radius := m.at.Circle()
 	apart := from.Sub(center.Along(m.course.V, t0-m.since))
@@ -293,16 +286,14 @@ func (m *mover) near(d *Disc, from geom.Vec, t0, end float64) bool {
 	return apart.Norm2() <= float64(reach*reach)
 }
 
-// maxTouches is how often one disc may touch movers within a tick. A disc between
-// a closing mover and a wall would touch it infinitely often and gain speed each
-// time: its speed times the width of the gap is constant. After this many touches
-// the mover stands still for the rest of the tick, and in the next one too if the
-// disc still touched it as often. So the work of a tick is bounded, and so is the
+// maxTouches is how often one disc may touch movers within a tick. A disc between a closing mover
+// and a wall would touch it infinitely often and gain speed each time: its speed times the width of
+// the gap is constant. After this many touches the mover stops for the rest of the tick, and for
+// the next one if the disc again touches it as often. That bounds the work of a tick, and the
 // energy that a mover can give to a disc in a gap.
 const maxTouches = 64
 
-// current reports whether what c is with still has the course that c was
-// predicted for.
+// current reports whether the other party of c still has the course that c was predicted for.
 func (w *World) current(c *contact) bool {
 	if c.kind == AtCapsule {
 		return w.Capsules[c.other].course == c.stamp
@@ -320,8 +311,8 @@ func (w *World) surface(o origin, q geom.Vec) geom.Vec {
 	return m.course.Velocity(q, w.now-m.since)
 }
 
-// block lets o, a capsule or a mover, stand still for the rest of the tick, and
-// looks again which discs meet it.
+// block stops o, a capsule or a mover, for the rest of the tick, and predicts anew which discs
+// touch it.
 func (w *World) block(o origin) {
 	if o.kind == AtCapsule {
 		w.blockCapsule(int(o.other))
@@ -336,14 +327,13 @@ func (w *World) block(o origin) {
 	}
 }
 
-// idle reports whether m need not move: its obstacle is gone, and follows nothing.
+// idle reports whether m need not move: its obstacle is gone and does not follow a body.
 func (w *World) idle(m *mover) bool {
 	o := &w.Obstacles[m.obstacle]
 	return o.Gone && !o.Follows
 }
 
-// blockMover lets mover k stand still for the rest of the tick, and with it all
-// that is of its body.
+// blockMover stops mover k and the others of its body for the rest of the tick.
 func (w *World) blockMover(k int) {
 	for j := range w.movers {
 		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.idle(m) {

@@ -2,7 +2,7 @@ package world
 
 import "arkterm/engine/geom"
 
-// This file looks for what a disc meets next on its course.
+// This file predicts the next contact of a disc on its course.
 
 // Rebuild predicts everything anew.
 func (w *World) Rebuild() {
@@ -38,8 +38,8 @@ func (w *World) Rebuild() {
 	}
 }
 
-// Renew lets every disc go on from where it is and predicts everything anew: after
-// something appeared, or grew, that may stand where a disc has been on its course.
+// Renew begins a new course for every disc where it is, and predicts everything anew. It is needed
+// after something appeared or grew that may overlap the earlier part of a course.
 func (w *World) Renew() {
 	for i := range w.Discs {
 		if d := &w.Discs[i]; !d.Held {
@@ -49,7 +49,7 @@ func (w *World) Renew() {
 	w.Rebuild()
 }
 
-// enter puts disc i into the cell that it is in.
+// enter puts disc i into its cell.
 func (w *World) enter(i int) {
 	tr := &w.tracks[i]
 	cx, cy := w.grid.at(w.At(i))
@@ -57,7 +57,7 @@ func (w *World) enter(i int) {
 	w.grid.put(int32(i), int32(cy*w.grid.nx+cx))
 }
 
-// setCourse lets disc i go on from at with the velocity v from now on.
+// setCourse starts a new course of disc i from at with the velocity v.
 func (w *World) setCourse(i int, at, v geom.Vec) {
 	d := &w.Discs[i]
 	d.From, d.V, d.Since = at, v, grain(w.now)
@@ -65,8 +65,8 @@ func (w *World) setCourse(i int, at, v geom.Vec) {
 	w.tracks[i].origin = origin{}
 }
 
-// predict looks for the next contact of disc i, whose course is new or whose
-// expected partner is gone.
+// predict predicts the next contact of disc i, whose course is new or whose predicted partner has
+// changed.
 func (w *World) predict(i int) {
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.hit = nothing
@@ -88,14 +88,14 @@ func (w *World) predict(i int) {
 	w.schedule(i, tr)
 }
 
-// schedule tells the queue the next event of disc i.
+// schedule sets the next event of disc i in the queue.
 func (w *World) schedule(i int, tr *track) {
 	t, kind := tr.next()
 	w.queue.set(i, t, kind)
 }
 
-// predictWalls finds the wall that the disc reaches first: its middle stays a
-// radius away from each.
+// predictWalls finds the wall that the disc reaches first: its middle stays a radius away from each
+// wall.
 func (w *World) predictWalls(d *Disc, tr *track) {
 	if d.V.X != 0 {
 		x := d.R
@@ -116,7 +116,7 @@ func (w *World) predictWalls(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles looks at the obstacles that the disc's cell lists.
+// predictObstacles checks the obstacles listed in the disc's cell.
 func (w *World) predictObstacles(i int, d *Disc, tr *track) {
 	for _, k := range w.grid.obstaclesIn(w.grid.link[i].cell) {
 		o := &w.Obstacles[k]
@@ -134,8 +134,8 @@ func (w *World) predictObstacles(i int, d *Disc, tr *track) {
 	}
 }
 
-// predictDiscs looks at the discs in the cells of columns x0 to x1 and rows y0
-// to y1, as far as there are such.
+// predictDiscs checks the discs in the cells of columns x0 to x1 and rows y0 to y1, within the
+// grid.
 func (w *World) predictDiscs(i int, d *Disc, tr *track, x0, x1, y0, y1 int32) {
 	nx := int32(w.grid.nx)
 	x0, x1 = max(x0, 0), min(x1, nx-1)
@@ -151,11 +151,11 @@ func (w *World) predictDiscs(i int, d *Disc, tr *track, x0, x1, y0, y1 int32) {
 	}
 }
 
-// fewDiscs is up to how many discs it is cheaper to look at all of them once
-// for each course than at those nearby at each edge of a cell.
+// fewDiscs is the number of discs up to which it is cheaper to check all of them once for each
+// course than those nearby at each edge of a cell.
 const fewDiscs = 8
 
-// predictAllDiscs looks at all discs in the field.
+// predictAllDiscs checks all discs in the field.
 func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	for j := range w.Discs {
 		if j != i && !w.Discs[j].Held {
@@ -164,7 +164,7 @@ func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	}
 }
 
-// predictDisc looks at disc j.
+// predictDisc checks disc j.
 func (w *World) predictDisc(d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	if tr.origin.is(AtDisc, j, o.course) {
@@ -177,9 +177,9 @@ func (w *World) predictDisc(d *Disc, tr *track, j int32) {
 	}
 }
 
-// meet returns that two discs touch dt after t0: a point against a circle of
-// both radii, in the frame of o. It asks from the moment of the later change of
-// course, so the answer is the same whenever it is asked.
+// meet returns the time dt after t0 at which two discs touch: a point against a circle of both
+// radii, in the frame of o. t0 is the later of the two changes of course, so that the answer does
+// not depend on when it is computed.
 func meet(d, o *Disc) (t0, dt float64, ok bool) {
 	t0 = max(d.Since, o.Since)
 	from := d.From.Along(d.V, t0-d.Since)
@@ -188,7 +188,7 @@ func meet(d, o *Disc) (t0, dt float64, ok bool) {
 	return t0, hit.T, ok
 }
 
-// exitX and exitY return when the disc crosses the edge of its cell.
+// exitX and exitY return the time at which the disc crosses the edge of its cell.
 
 func (w *World) exitX(d *Disc, tr *track) float64 {
 	return exit(d.From.X, d.V.X, d.Since, tr.cx, w.grid.nx, w.grid.size)
@@ -208,8 +208,8 @@ func exit(x, v, since float64, c int32, n int, size float64) float64 {
 	return never
 }
 
-// cross moves disc i over the edge of its cell, and looks at what it can see
-// from there for the first time.
+// cross moves disc i over the edge of its cell, and checks what the cell newly brings into its
+// reach.
 func (w *World) cross(i int) {
 	d, tr := &w.Discs[i], &w.tracks[i]
 	sideways := tr.exitX < tr.exitY

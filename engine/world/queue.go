@@ -5,36 +5,33 @@ import (
 	"slices"
 )
 
-// never is the time of what does not happen.
+// never is the time of an event that does not happen.
 var never = math.Inf(1)
 
-// A queue finds the disc with the earliest next event. It is a winner tree:
-// the leaves are the discs, each inner node holds the one of its two children
-// that comes first. Changing one disc replays its matches toward the root, as
-// far as they end otherwise than before.
+// A queue finds the disc with the earliest next event. It is a winner tree: the leaves are the
+// discs, and each inner node holds the earlier one of its two children. Changing one disc replays
+// its matches toward the root until a result stays the same.
 //
-// Ties go to the lower kind, then to the lower index: the order in which the
-// queue was filled cannot matter.
+// Ties go to the lower kind, then to the lower index, so that the order of filling does not matter.
 type queue struct {
 	n    int     // discs
 	size int     // leaves: a power of two, at least n
 	node []event // node[1] is the winner; children of k are 2k and 2k+1
 }
 
-// An event is when something happens to a disc, in a form that is quick to
-// compare: nobody can foresee who wins a match, so a branch on it would be
-// mispredicted half of the time, and integers are chosen without one.
+// An event is the time of a disc's next event in a form that is quick to compare: the winner of a
+// match is unpredictable, so a branch on it would be mispredicted half of the time, but integers
+// can be selected without one.
 type event struct {
 	key  int64  // orders times; see timeKey
 	rank uint64 // orders events at the same time: the kind, then the disc
 }
 
-// timeKey returns an integer for the time t that orders as times do. A negative
-// float orders backward when its bits are read as an integer, so these are
-// turned around. Adding 0 makes the two zeros one.
+// timeKey returns an integer for the time t that sorts like it. The bits of negative floats sort
+// backward as integers, so these are inverted. Adding 0 makes the two zeros one.
 func timeKey(t float64) int64 { return turned(int64(math.Float64bits(t + 0))) }
 
-// keyTime is the time that timeKey was given.
+// keyTime is the inverse of timeKey.
 func keyTime(key int64) float64 { return math.Float64frombits(uint64(turned(key))) }
 
 func turned(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
@@ -53,8 +50,7 @@ func (q *queue) reset(n int) {
 	q.replay()
 }
 
-// put says what set says, but leaves all matches as they were: replay must
-// follow. It is for changing many.
+// put is set without replaying any matches, for many changes at once: replay must follow.
 func (q *queue) put(i int, t float64, kind Kind) {
 	q.node[q.size+i] = event{timeKey(t), uint64(kind)<<32 | uint64(i)}
 }
@@ -70,7 +66,7 @@ func (q *queue) replay() {
 	}
 }
 
-// set says when the next event of disc i is, and of which kind.
+// set sets the time and kind of disc i's next event.
 func (q *queue) set(i int, t float64, kind Kind) {
 	k := q.size + i
 	key, rank := timeKey(t), uint64(kind)<<32|uint64(i)

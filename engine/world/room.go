@@ -2,12 +2,11 @@ package world
 
 import "arkterm/engine/geom"
 
-// This file answers what is where at this moment.
+// This file tells what is where at this moment.
 
-// Room returns how large a disc around p can be without touching a wall, an
-// obstacle other than skipObstacle, a disc that flies other than skipDisc, or a
-// capsule, as they are now; −1 skips none, and more than most is not looked for. A
-// gate counts as any other obstacle. Above an open floor there is room.
+// Room returns the radius of the largest disc around p, at most most, that would not touch a wall,
+// an obstacle other than skipObstacle, a flying disc other than skipDisc, or a capsule, as they are
+// now; −1 skips none. A gate counts as any other obstacle. Above an open floor there is room.
 func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float64 {
 	most = min(most, p.X, w.W-p.X)
 	if w.Ceiling {
@@ -53,8 +52,8 @@ func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float
 	return most
 }
 
-// Depth returns how far a disc of radius r at the point at reaches into obstacle k as
-// it is between two ticks, or 0.
+// Depth returns how far a disc of radius r at the point at reaches into obstacle k between two
+// ticks, or 0.
 func (w *World) Depth(k int, at geom.Vec, r float64) float64 {
 	o := &w.Obstacles[k]
 	if o.Gone {

@@ -6,18 +6,17 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file bounds how often a disc touches anything within a tick. Between two sides
-// that are exactly as far apart as it is wide, no time passes from one contact to the
-// next: there would be no end of them. A disc that has had MaxContacts is tired: it
-// sleeps until the tick is over, along with what moves it. Then it goes on along that
-// side with the speed that it had: out of the slot, if that has an end.
+// This file bounds the contacts of a disc within a tick. Between two sides exactly as far apart as
+// the disc is wide, no time passes from one contact to the next, and there would be no end of them.
+// After MaxContacts the disc sleeps until the end of the tick, along with the mover that touches
+// it. Then it slides along the side at the speed that it had, out of the slot if it has an end.
 
-// slip is how much nearer to a side a disc may come in the tick after that, as a share
-// of its speed, and slide along all the same: the sides of a slot are parallel as far as
-// numbers go, but not farther. In 12 s it would sink in by 5e-10 units at 40 units/s.
+// slip is how much nearer to a side a disc may come in the tick after that and still slide, as a
+// share of its speed: the sides of a slot are parallel only up to rounding. In 12 s it would sink
+// in by 5e-10 units at 40 units/s.
 const slip = 1e-12
 
-// tired counts a contact of disc i, and reports whether that is one too many.
+// tired counts a contact of disc i, and reports whether it exceeds MaxContacts.
 func (w *World) tired(i int) bool {
 	tr := &w.tracks[i]
 	if tr.tick != w.tick {
@@ -27,7 +26,7 @@ func (w *World) tired(i int) bool {
 	return int(tr.contacts) > w.MaxContacts
 }
 
-// sleep stops disc i, which touches something with the normal n, for the rest of the tick.
+// sleep stops disc i, which touches a surface with the normal n, for the rest of the tick.
 func (w *World) sleep(i int, n geom.Vec) {
 	d := &w.Discs[i]
 	if d.V == (geom.Vec{}) {
@@ -39,7 +38,7 @@ func (w *World) sleep(i int, n geom.Vec) {
 	}
 	d.wakesAs = along.Unit().Mul(d.V.Norm())
 	if math.Abs(d.wakesAs.X) < slip*math.Abs(d.wakesAs.Y) {
-		d.wakesAs.X = 0 // the field's walls are where they are
+		d.wakesAs.X = 0 // the field's walls do not move
 	}
 	w.energy -= d.kinetic()
 	w.setCourse(i, w.At(i), geom.Vec{})
@@ -47,7 +46,7 @@ func (w *World) sleep(i int, n geom.Vec) {
 	w.predict(i)
 }
 
-// wake lets disc i go on, if it sleeps. The caller predicts what it meets.
+// wake ends the sleep of disc i, if it sleeps. The caller predicts its next contact.
 func (w *World) wake(i int) {
 	d := &w.Discs[i]
 	if d.wakesAs == (geom.Vec{}) {
@@ -59,8 +58,8 @@ func (w *World) wake(i int) {
 	w.asleep--
 }
 
-// forgetSleep is for disc i that is taken away, or sent elsewhere: it does not go on
-// as it would have.
+// forgetSleep ends the sleep of disc i, which is removed or redirected, without restoring its
+// velocity.
 func (w *World) forgetSleep(i int) {
 	if d := &w.Discs[i]; d.wakesAs != (geom.Vec{}) {
 		d.wakesAs = geom.Vec{}
@@ -68,7 +67,7 @@ func (w *World) forgetSleep(i int) {
 	}
 }
 
-// wakeAll ends the tick for the discs that sleep.
+// wakeAll wakes all discs at the end of the tick.
 func (w *World) wakeAll() {
 	if w.asleep == 0 {
 		return
@@ -81,7 +80,7 @@ func (w *World) wakeAll() {
 	}
 }
 
-// slips reports whether disc d slides along what it would touch with the normal n.
+// slips reports whether disc d slides along a surface with the normal n instead of touching it.
 func (w *World) slips(d *Disc, n geom.Vec) bool {
 	return d.slidesTo > w.tick && d.V.Dot(n) > -slip*d.V.Norm()
 }

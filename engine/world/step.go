@@ -6,31 +6,30 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file lets time pass: a tick in its sub-steps, a sub-step from contact to
-// contact.
+// This file advances time: a tick in sub-steps, a sub-step from contact to contact.
 
-// A meeting is the contact that Next has reported last, and how it was answered.
+// A meeting is the contact that Next has reported last, and its answer.
 type meeting struct {
 	answer answer
 	disc   int32
-	with   origin   // what the disc meets
-	n      geom.Vec // of what moves: normal toward the disc …
-	u      geom.Vec // … and velocity of the point that is touched
+	with   origin   // the disc's partner
+	n      geom.Vec // of a capsule or mover: normal toward the disc …
+	u      geom.Vec // … and velocity of the point of contact
 }
 
-// An answer is what the owner has said about a contact.
+// An answer is the owner's answer to a contact.
 type answer uint8
 
 const (
 	none    answer = iota // there is no contact to answer
 	asked                 // Next has reported it
-	bounced               // the disc, or both, must be looked at again
-	passed                // the same, and the disc goes through what it met
-	dropped               // the disc is out of the motion
+	bounced               // the disc, or both, must be predicted anew
+	passed                // the same, and the disc passes through the obstacle
+	dropped               // the disc is held or removed
 )
 
-// Begin begins a tick: capsules and movers set out for where they are to be. It
-// returns the time when the tick will be over.
+// Begin begins a tick, in which capsules and movers move to their goals. It returns the time of the
+// end of the tick.
 func (w *World) Begin() (end float64) {
 	if w.substepsLeft > 0 {
 		panic(fmt.Sprintf("world: tick %d begins twice", w.tick))
@@ -46,10 +45,9 @@ func (w *World) Begin() (end float64) {
 	return w.tickEnd(int(w.tick % TicksPerSecond))
 }
 
-// Next moves everything to the next contact and returns it, or to the time end if
-// there is none until then. A tick is over when Next has returned nothing with the
-// end that Begin said; an earlier one cuts it, and more can be asked for after that.
-// Next panics when the last contact was not answered.
+// Next advances everything to the next contact and returns it, or to the time end if there is none
+// before. A tick is over when Next has returned no contact for the end that Begin returned; with an
+// earlier end it can be called again. Next panics if the last contact was not answered.
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	w.settle()
 	for w.substepsLeft > 0 {
@@ -85,15 +83,15 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 	return Contact{}, false
 }
 
-// beginSubstep gives what moves its course for one of the sub-steps left.
+// beginSubstep gives everything that moves its course for one of the remaining sub-steps.
 func (w *World) beginSubstep() {
 	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.substepsLeft
 	w.end = float64(s+1) / float64(TicksPerSecond*w.Substeps)
 	w.beginMovers()
 }
 
-// endSubstep moves what moves to where the sub-step leaves it, and begins the next
-// one or ends the tick.
+// endSubstep moves everything to its place at the end of the sub-step, and begins the next one or
+// ends the tick.
 func (w *World) endSubstep() {
 	w.endMovers()
 	if w.substepsLeft--; w.substepsLeft > 0 {
@@ -104,16 +102,15 @@ func (w *World) endSubstep() {
 	w.tick++
 }
 
-// grain rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s.
-// Courses begin at such times only, so that moving the origin of time by a second
-// is exact: else a prediction made before and one made after it could differ in
-// the last bit.
+// grain rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s. Courses begin at
+// such times only, so that shifting the epoch by a second is exact: otherwise predictions made
+// before and after it could differ in the last bit.
 func grain(t float64) float64 { return (t + 8) - 8 }
 
-// shiftEpoch moves the origin of time forward by a second, so that times stay
-// small and their last bits fine. It is exact for all that began less than 8 s
-// ago; see grain. A predicted time is added up anew from its two parts: it must
-// not depend on whether it was predicted before or after.
+// shiftEpoch moves the epoch forward by a second, so that times stay small and their last bits
+// fine. It is exact for all courses that began less than 8 s ago; see grain. The time of a
+// prediction is added up anew from its two parts: it must not depend on whether it was made before
+// or after.
 func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
@@ -133,8 +130,8 @@ func (w *World) shiftEpoch() {
 	w.queue.replay()
 }
 
-// meet returns the contact c of disc i, unless what it was to meet has changed
-// since it was predicted, or the disc is tired.
+// meet returns the contact c of disc i, unless its partner has changed since the prediction, or the
+// disc falls asleep.
 func (w *World) meet(i int, c *contact) (Contact, bool) {
 	if c.kind == AtDisc {
 		return w.meetDisc(i, c)
@@ -208,12 +205,12 @@ func (w *World) meetMover(i int, c *contact) (Contact, bool) {
 	return met, true
 }
 
-// ask notes that the contact c of disc i is to be answered.
+// ask records that the contact c of disc i is to be answered.
 func (w *World) ask(i int, c *contact) {
 	w.met.answer, w.met.disc, w.met.with = asked, int32(i), c.with()
 }
 
-// settle predicts what follows from the answer to the last contact.
+// settle predicts the consequences of the answer to the last contact.
 func (w *World) settle() {
 	m := &w.met
 	answer, i := m.answer, int(m.disc)
@@ -238,14 +235,14 @@ func (w *World) settle() {
 	}
 }
 
-// settleMover is settle for what came off a capsule or a mover.
+// settleMover is settle for a contact with a capsule or a mover.
 func (w *World) settleMover(i int, passes bool) {
 	d, tr, m := &w.Discs[i], &w.tracks[i], &w.met
 	tr.touches++
 	tr.jam = tr.origin
 	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || tr.touches >= maxTouches {
-		// The owner gave the disc less speed than it takes to get out of the way, or
-		// the disc has no way out: what moves waits for it.
+		// The owner gave the disc less speed than it takes to get out of the way, or the disc has
+		// no way out: the mover waits for it.
 		tr.origin = origin{}
 		w.block(m.with)
 	}
