@@ -9,16 +9,15 @@ import (
 	"golang.org/x/image/font/basicfont"
 )
 
-// Glyphs of ASCII are chosen by their shapes. A shape says how much ink there is in six
-// round samples of a cell, two columns of three, the left ones a little lower: so strokes
-// that lean to one side differ from those that lean to the other. The picture is
-// sampled in the same places, and the nearest glyph wins.
+// ASCII glyphs are chosen by shape. A shape is the amount of ink in six round samples of a cell, in two
+// columns of three; the left ones are a little lower, so that strokes that lean left differ from those that
+// lean right. The picture is sampled at the same places, and the nearest glyph wins.
 
 // A Shape is the ink in each sample of a cell, 0 to 255.
 type Shape [6]uint8
 
-// points are the places in a cell that a sample looks at, in widths and heights of the
-// cell; perSample of them for each. They are less than a pixel of the font apart.
+// points are the points of each sample, perSample of them, in widths and heights of the cell. They are less
+// than a pixel of the font apart.
 var points = func() (p [6][perSample]struct{ x, y float64 }) {
 	const (
 		step    = 0.12 // of a cell's width
@@ -39,11 +38,11 @@ var points = func() (p [6][perSample]struct{ x, y float64 }) {
 	return p
 }()
 
-// perSample is how many points of a grid a circle of three of its steps holds.
+// perSample is the number of points of a grid in a circle with a radius of three steps.
 const perSample = 29
 
-// Sample returns the shape of what ink covers; ink is asked for points of a cell, in
-// widths and heights of it.
+// Sample returns the shape of a cell. ink reports whether a point is inked, in widths and heights of the
+// cell.
 func Sample(ink func(x, y float64) bool) (s Shape) {
 	for k := range points {
 		n := 0
@@ -57,15 +56,15 @@ func Sample(ink func(x, y float64) bool) (s Shape) {
 	return s
 }
 
-// Add puts the ink of another shape into s.
+// Add adds the ink of b to s.
 func (s *Shape) Add(b Shape) {
 	for k := range s {
 		s[k] = max(s[k], b[k])
 	}
 }
 
-// Contrast leaves out what is faint beside the fullest sample, and all of it where even
-// that is: else the rim of a line that runs in the next cell would be a stroke here.
+// Contrast clears samples that are faint beside the fullest one, and all of them if even that is faint: the
+// rim of a line in the next cell would look like a stroke here.
 func (s *Shape) Contrast() {
 	most := 0
 	for _, v := range s {
@@ -80,7 +79,7 @@ func (s *Shape) Contrast() {
 	}
 }
 
-// faintest is how much ink a sample has at most that is not worth a stroke.
+// faintest is the most ink of a sample that is not drawn as a stroke.
 const faintest = 120
 
 // A shaped is a glyph and its shape.
@@ -89,8 +88,8 @@ type shaped struct {
 	shape Shape
 }
 
-// The glyphs that lines are made of, and discs. A vertical line stands for those at the
-// sides of a cell too, and for those that end in it.
+// The glyphs for lines and for discs. A vertical line also stands for one at the side of a cell, and for
+// one that ends in it.
 var (
 	LineGlyphs = append(shapesOf(" /\\_-.'`,", 0), verticals()...)
 	DiscGlyphs = shapesOf(" .,'`\"oO", 0)
@@ -108,8 +107,8 @@ func verticals() (all []shaped) {
 	return all
 }
 
-// shapesOf measures glyphs in a font of 7×13 pixels, shifted to the right, and stretches
-// what each sample holds to the most that it could hold of a line.
+// shapesOf measures glyphs in a 7×13 pixel font, shifted to the right, and scales each sample so that a
+// line through it is full ink.
 func shapesOf(glyphs string, shift int) (all []shaped) {
 	face := basicfont.Face7x13
 	mask := face.Mask.(*image.Alpha)
@@ -130,7 +129,7 @@ func shapesOf(glyphs string, shift int) (all []shaped) {
 	return all
 }
 
-// fullest is 255 divided by what a line through the middle of a sample covers of it.
+// fullest is 255 divided by the ink of a line through the middle of a sample.
 const fullest = 2
 
 // NearestGlyph returns the glyph whose shape is nearest to s.
@@ -149,17 +148,17 @@ func NearestGlyph(all []shaped, s Shape) rune {
 	return best
 }
 
-// strokeHalf is half of the width of an outline, in columns, and strokeIn how far its
-// middle is inside of the shape: it is outside, where it meets that of a neighbour.
+// strokeHalf is half the width of an outline, in columns. strokeIn is the depth of its middle inside the
+// shape: outside it would meet the neighbour's.
 const (
 	strokeHalf = 0.16
 	strokeIn   = -0.16
 )
 
-// HighRows reports whether a hexagon has too few rows for its outline to be sampled.
+// HighRows reports whether a hexagon has too few rows to sample its outline.
 func (r *Grid) HighRows() bool { return r.UnitY > asciiHigh }
 
-// asciiHigh is the height of such rows, in units: above that of 120×40.
+// asciiHigh is the height of a row, in units, from which HighRows holds: above that of 120×40.
 const asciiHigh = 1.4
 
 // OutlineIn returns the shape of a polygon's outline in the cell in column x of row y.
@@ -175,7 +174,7 @@ func (r *Grid) OutlineIn(p *geom.Polygon, x, y int) Shape {
 	return s
 }
 
-// Depth returns how far inside of a shape a point is, in units; less than 0 outside.
+// Depth returns how deep inside a shape a point is, in units; negative outside.
 func Depth(p *geom.Polygon, x, y float64) float64 {
 	d := 1e9
 	for i := range p.N() {

@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestGlyphsAreNearestToThemselves: what looks just like a glyph is drawn with it.
+// TestGlyphsAreNearestToThemselves: the shape of a glyph is drawn with that glyph.
 func TestGlyphsAreNearestToThemselves(t *testing.T) {
 	for _, all := range [][]shaped{LineGlyphs, DiscGlyphs} {
 		for _, g := range all {

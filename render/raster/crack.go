@@ -4,11 +4,10 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A brick that was hit shows it: holes count the hits that it still takes, cracks those that it
-// has taken.
+// A damaged brick shows holes for the hits that it still takes, and cracks for those it has taken.
 
-// CrackLines are the ways of a first and of a second crack, in radii from the middle of a
-// brick: from a side inward, clear of the marks.
+// CrackLines are the courses of the first and the second crack, in radii from the middle of a brick. They
+// run from a side inward, clear of the pips.
 var CrackLines = [...][4]geom.Vec{
 	{{X: 0.45, Y: -0.78}, {X: 0.2, Y: -0.55}, {X: 0.42, Y: -0.4}, {X: 0.25, Y: -0.25}},
 	{{X: -0.5, Y: 0.75}, {X: -0.22, Y: 0.6}, {X: -0.45, Y: 0.42}, {X: -0.2, Y: 0.28}},
@@ -27,9 +26,9 @@ func (r *Grid) Crack(p *geom.Polygon, k Look, clip Box) {
 	}
 }
 
-// chip breaks a notch into a stamp: into its upper side at the first hit, into its lower one at
-// the second. In so few sub-cells a line would be taken for a mark; and at the
-// ends of a row, in cells that are shared with neighbours, a third colour would not show.
+// chip cuts a notch into a stamp, in its upper side at the first hit and in its lower side at the second.
+// In so few sub-cells a line would look like a letter; at the ends of a row, in cells shared with
+// neighbours, a third colour would not show.
 func (r *Grid) chip(s *Stamp, k Look, clip Box) {
 	deep := max(1, s.H/4)
 	if s.H < 3 {

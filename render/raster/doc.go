@@ -1,9 +1,8 @@
-// Package raster draws on sub-cells, the parts that the glyphs of a terminal can light: a [Grid] of
-// them, and an [Overlay] for what moves over it. It paints polygons as stamps of whole sub-cells or turned
-// as they are, discs with soft edges and lines, and finds for the sub-cells of one cell the two
-// colours that show them best ([Partition], [StampCell], [SoftCell]). Where a cell is one
-// character of ASCII it chooses that by its [Shape].
+// Package raster draws on sub-cells, the parts of a cell that glyphs can light: on a [Grid] of them, and on
+// an [Overlay] for whatever moves over it. It paints polygons, either as stamps of whole sub-cells or
+// turned, soft discs, and lines. For the sub-cells of a cell it finds the two colours that show them best
+// ([Partition], [StampCell], [SoftCell]), or the ASCII character with the nearest [Shape].
 //
-// It knows shapes and colours, and no game. Lengths are in units of the field, y downward; the light comes
-// from the upper left.
+// It knows shapes and colours, but no game. Lengths are in units of the field, y points down, and the light
+// comes from the upper left.
 package raster

@@ -5,9 +5,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Pixel is one sub-cell: its colour, and in the upper byte its ink, which says how much it
-// stands out, from 0 to 255. Colours of a dark face and of a light rim say
-// little to a terminal without colours; the ink says what to draw there.
+// A Pixel is one sub-cell: its colour, and in the upper byte its ink, from 0 to 255, which is how much it
+// stands out. On a terminal without colours the ink decides whether to draw it; the colours of a dark face
+// and a light rim would not tell.
 type Pixel uint32
 
 // NewPixel returns the pixel of a colour and its ink.
@@ -17,23 +17,23 @@ func NewPixel(c cell.Color, ink uint8) Pixel { return Pixel(c) | Pixel(ink)<<24 
 func (p Pixel) Color() cell.Color { return cell.Color(p & 0xffffff) }
 func (p Pixel) ink() int          { return int(p >> 24) }
 
-// A Grid is the field as sub-cells, SubX×SubY to a cell.
+// A Grid is the field in sub-cells, SubX×SubY to a cell.
 type Grid struct {
 	Cols, Rows   int
 	SubX, SubY   int
 	W, H         int     // sub-cells: cols·sx, rows·sy
-	UnitX, UnitY float64 // of a sub-cell, in units
+	UnitX, UnitY float64 // size of a sub-cell, in units
 	pix          []Pixel // w×h
-	row          []Pixel // for runs
-	Edge         float64 // least width of the edge of a brick that moves, in sub-cells
-	coarse       bool    // sub-cells are nearly as large as what is drawn, see stamp.go
-	Edged        bool    // they are so small that bricks have edges
-	Flat         bool    // sub-cells are lit or not
-	Dots         bool    // a sub-cell is a dot that is lit or not
+	row          []Pixel // buffer for runs
+	Edge         float64 // least width of the edge of a moving brick, in sub-cells
+	coarse       bool    // a sub-cell is nearly as large as what is drawn, see stamp.go
+	Edged        bool    // sub-cells are small enough for bricks with edges
+	Flat         bool    // sub-cells are lit or not, without shades
+	Dots         bool    // sub-cells are dots of one colour
 }
 
-// Resize makes r a field of fw×fh units on cols×rows cells, each of sub[0]×sub[1] sub-cells. Its pixels
-// are not cleared.
+// Resize sets the size of r: a field of fw×fh units on cols×rows cells of sub[0]×sub[1] sub-cells. It does
+// not clear the pixels.
 func (r *Grid) Resize(cols, rows int, sub [2]int, fw, fh float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
@@ -43,7 +43,7 @@ func (r *Grid) Resize(cols, rows int, sub [2]int, fw, fh float64) {
 	r.pix = grow(r.pix, r.W*r.H)
 }
 
-// grow returns a slice of length n, s itself when it is large enough.
+// grow returns a slice of length n: s itself if it is large enough.
 func grow[T any](s []T, n int) []T {
 	if n <= cap(s) {
 		return s[:n]
@@ -57,15 +57,15 @@ type Box struct{ X0, Y0, X1, Y1 int }
 // Rect returns the box from x0, y0 to x1, y1.
 func Rect(x0, y0, x1, y1 int) Box { return Box{x0, y0, x1, y1} }
 
-// Empty reports whether b holds nothing.
+// Empty reports whether b is empty.
 func (b Box) Empty() bool { return b.X0 >= b.X1 || b.Y0 >= b.Y1 }
 
-// And returns what b and c have in common.
+// And returns the intersection of b and c.
 func (b Box) And(c Box) Box {
 	return Box{max(b.X0, c.X0), max(b.Y0, c.Y0), min(b.X1, c.X1), min(b.Y1, c.Y1)}
 }
 
-// Or returns the least box that holds b and c.
+// Or returns the smallest box that contains b and c.
 func (b Box) Or(c Box) Box {
 	switch {
 	case b.Empty():
@@ -76,10 +76,10 @@ func (b Box) Or(c Box) Box {
 	return Box{min(b.X0, c.X0), min(b.Y0, c.Y0), max(b.X1, c.X1), max(b.Y1, c.Y1)}
 }
 
-// Grown returns b and one more on each side.
+// Grown returns b grown by one on each side.
 func (b Box) Grown() Box { return Box{b.X0 - 1, b.Y0 - 1, b.X1 + 1, b.Y1 + 1} }
 
-// around returns the sub-cells that the rectangle of field units touches.
+// around returns the sub-cells that a rectangle in field units touches.
 func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 	b := Box{Floor(x0 / r.UnitX), Floor(y0 / r.UnitY), Floor(x1/r.UnitX) + 1, Floor(y1/r.UnitY) + 1}
 	return b.And(r.All())
@@ -107,7 +107,7 @@ func (r *Grid) Subcells(b Box) Box {
 	return Box{b.X0 * r.SubX, b.Y0 * r.SubY, b.X1 * r.SubX, b.Y1 * r.SubY}
 }
 
-// Fill paints the sub-cells of b, which must lie inside of r.
+// Fill paints the sub-cells of b, which must lie inside r.
 func (r *Grid) Fill(b Box, p Pixel) {
 	if b.Empty() {
 		return
@@ -129,22 +129,21 @@ func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 	return buf[:n]
 }
 
-// samplesAcross is how many points of a sub-cell are looked at in each direction.
+// samplesAcross is the number of sample points of a sub-cell in each direction.
 const samplesAcross = 4
 
-// crispLeast is how many of its 16 points make a sub-cell part of a crisp shape.
-// Less than half: else corners would be thorns.
+// crispLeast is how many of its 16 points must be covered for a sub-cell to belong to a crisp shape. It is
+// less than half, or corners would look like thorns.
 const crispLeast = 5
 
-// runs calls put for the rows of sub-cells of b that a shape covers enough, in whole
-// ones: each has the colour that most of its points have. A lone sub-cell of a row is
-// left out where a cell has two: it is the thorn on a corner. Only the sub-cells of
-// clip count. shade answers for one point of the field: the shape's pixel there, and
-// whether the shape covers it at all.
+// runs calls put for each run of covered sub-cells in the rows of b, clipped to clip. Each sub-cell has the
+// colour of most of its points. Where a cell is two sub-cells wide, a single covered sub-cell in a row is
+// left out: it would look like a thorn on a corner. shade returns the shape's pixel at a point of the
+// field, and whether the shape covers the point.
 func (r *Grid) runs(b, clip Box, shade func(x, y float64) (Pixel, bool), put func(y, x0 int, run []Pixel)) {
 	r.row = grow(r.row, max(b.X1-b.X0, 0))
 	for y := max(b.Y0, clip.Y0); y < min(b.Y1, clip.Y1); y++ {
-		from := b.X0 // where the run of covered sub-cells began
+		from := b.X0 // start of the run
 		for x := b.X0; x <= b.X1; x++ {
 			if x < b.X1 {
 				if p, ok := r.majority(x, y, shade); ok {
@@ -160,8 +159,7 @@ func (r *Grid) runs(b, clip Box, shade func(x, y float64) (Pixel, bool), put fun
 	}
 }
 
-// majority returns the colour of most of a sub-cell's points, and whether enough
-// of them are covered.
+// majority returns the colour of most points of a sub-cell, and whether enough points are covered.
 func (r *Grid) majority(x, y int, shade func(x, y float64) (Pixel, bool)) (Pixel, bool) {
 	var v vote
 	for j := range samplesAcross {
@@ -178,7 +176,7 @@ func (r *Grid) majority(x, y int, shade func(x, y float64) (Pixel, bool)) (Pixel
 	return v.winner(), true
 }
 
-// A vote counts pixels, up to eight different ones.
+// A vote counts pixels of up to eight different values.
 type vote struct {
 	pix   [8]Pixel
 	count [8]int
@@ -198,7 +196,7 @@ func (v *vote) add(p Pixel) {
 	}
 }
 
-// winner returns the most frequent pixel, the one seen first at a tie.
+// winner returns the most frequent pixel; at a tie, the one seen first.
 func (v *vote) winner() Pixel {
 	best := 0
 	for i := range v.count {
@@ -213,7 +211,7 @@ func (v *vote) winner() Pixel {
 type light struct {
 	r, g, b, ink, n int
 	first           Pixel
-	same            bool // all pixels were first
+	same            bool // all pixels equal first
 }
 
 func (l *light) add(p Pixel, n int) {
@@ -235,13 +233,13 @@ func (l *light) mean() Pixel {
 	return NewPixel(cell.FromLight(l.r/l.n, l.g/l.n, l.b/l.n), uint8(l.ink/l.n))
 }
 
-// blend returns k/16 of b over a.
+// blend returns a with k/16 of b over it.
 func blend(a, b Pixel, k int) Pixel {
 	ink := (a.ink()*(16-k) + b.ink()*k + 8) / 16
 	return NewPixel(cell.Mix(a.Color(), b.Color(), k), uint8(ink))
 }
 
-// Floor returns the whole number below v.
+// Floor returns the largest whole number not above v.
 func Floor(v float64) int {
 	n := int(v)
 	if v < float64(n) {

@@ -10,8 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestPartitionIsTheBest compares partition with every way to part a cell: none
-// has a smaller squared error.
+// TestPartitionIsTheBest compares Partition with all possible splits: none has a smaller squared error.
 func TestPartitionIsTheBest(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for range 20000 {
@@ -34,7 +33,7 @@ func TestPartitionIsTheBest(t *testing.T) {
 			}
 			got += float64(cell.Dist2(c, q.Color()))
 		}
-		// Means are rounded, and colours that are hardly apart are one.
+		// Means are rounded, and nearly equal colours become one.
 		if got > best+plain*float64(n)+40*float64(n) {
 			t.Fatalf("%x: error %v, the best is %v", p, got, best)
 		}
@@ -103,7 +102,7 @@ func TestRunsTakeTheMajority(t *testing.T) {
 	}
 }
 
-// BenchmarkPartition parts cells of more than two colours: the others take no search.
+// BenchmarkPartition splits cells of more than two colours: the others need no search.
 func BenchmarkPartition(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 2))
 	for _, n := range []int{2, 4, 6, 8} {

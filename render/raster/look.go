@@ -8,34 +8,33 @@ import (
 
 // The ink of the parts of a brick.
 const (
-	InkLit  = 255 // where there are no colours
-	InkFace = 140 // and, added to it, the hue: so that parts of one brick are known
+	InkLit  = 255 // on terminals without colours
+	InkFace = 140 // the hue is added to it, which identifies the brick's parts
 	InkPip  = 255
 
-	// InkFront is the ink of what no brick may hide: balls, paddles, flashes.
+	// InkFront is the ink of things that no brick may hide: balls, paddles, flashes.
 	InkFront = 255
 )
 
-// A Look is how one brick is drawn.
+// A Look is the appearance of one brick.
 type Look struct {
 	Face, Lit, Dark, Pip Pixel
 	Upper, Lower, Hole   Pixel // of stamps
-	Pips                 int   // holes in the middle, one for each hit that it takes; none for one hit
-	Cracks               int   // hits that it has taken
-	Rivet                bool  // one wide hole in the middle: it never breaks
-	Lettered             bool  // a letter stands where the holes would
-	Odd                  bool  // the stamp has a middle, for holes
-	Pure                 bool  // edges are lit or dark, nothing between
-	Flat                 bool  // parts are lit or not: no edges
+	Pips                 int   // holes in the middle, one for each hit that the brick takes; none for a single hit
+	Cracks               int   // hits taken
+	Rivet                bool  // one wide hole in the middle: unbreakable
+	Lettered             bool  // a letter takes the place of the holes
+	Odd                  bool  // the stamp has an odd width, with a middle for holes
+	Pure                 bool  // edges are either lit or dark
+	Flat                 bool  // no edges
 }
 
-// lightFrom points to where the light comes from: the upper left, and a little
-// steeper than 45° since sub-cells are higher than wide.
+// lightFrom points to the light: the upper left, a little steeper than 45° because sub-cells are higher
+// than wide.
 var lightFrom = geom.Vec{X: -0.6, Y: -0.8}
 
-// bevel returns the width of a brick's edge along the normal n of one of its
-// sides, and of the gap outside of it. An edge is at least what sub-cells can
-// show.
+// bevel returns the width of a brick's edge along the normal n of a side, and the width of the gap outside
+// it. An edge is at least as wide as sub-cells can show.
 func (r *Grid) bevel(n geom.Vec) (gap, edge float64) {
 	sub := math.Abs(n.X)*r.UnitX + math.Abs(n.Y)*r.UnitY
 	return 0.02, max(r.Edge*sub, 0.34)
@@ -52,7 +51,7 @@ type facets struct {
 	}
 }
 
-// FacetsOf returns the facets of a polygon that is drawn like k.
+// FacetsOf returns the facets of a polygon with the look k.
 func (r *Grid) FacetsOf(p *geom.Polygon, k *Look) facets {
 	f := facets{n: p.N(), face: k.Face}
 	for i := range f.n {
@@ -64,7 +63,7 @@ func (r *Grid) FacetsOf(p *geom.Polygon, k *Look) facets {
 	return f
 }
 
-// At returns what a brick shows at a point, and whether it reaches there.
+// At returns the pixel of a brick at a point, and whether the brick covers the point.
 func (f *facets) At(x, y float64) (Pixel, bool) {
 	p, best := f.face, 1.0
 	for i := range f.n {
@@ -80,7 +79,7 @@ func (f *facets) At(x, y float64) (Pixel, bool) {
 	return p, true
 }
 
-// edge returns the colour of the edge with the outward normal n.
+// edge returns the colour of an edge with the outward normal n.
 func (k *Look) edge(n geom.Vec) Pixel {
 	t := n.Dot(lightFrom)
 	switch {
@@ -94,8 +93,8 @@ func (k *Look) edge(n geom.Vec) Pixel {
 	return blend(k.Face, k.Dark, int(8-14*t))
 }
 
-// Pips puts the pips, or the rivet, into the middle of p. They are whole
-// sub-cells: blurred ones could not be counted.
+// Pips draws the pips, or the rivet, in the middle of p, as whole sub-cells: blurred ones could not be
+// counted.
 func (r *Grid) Pips(p *geom.Polygon, k Look, clip Box) {
 	n := k.Pips
 	if k.Rivet {
@@ -118,12 +117,12 @@ func (r *Grid) Pips(p *geom.Polygon, k Look, clip Box) {
 		r.putPips(c.X, c.Y-float64(h)*r.UnitY, 1, w, h, clip, k.Pip)
 		r.putPips(c.X, c.Y, n-1, w, h, clip, k.Pip)
 	default:
-		// Too narrow to count: a bar, the higher the more hits.
+		// Too narrow to count: a bar, higher for more hits.
 		r.putPips(c.X, c.Y, 1, w, (n-1)*h, clip, k.Pip)
 	}
 }
 
-// putPips puts n holes of w×h sub-cells side by side, as far apart as they are wide.
+// putPips draws n holes of w×h sub-cells side by side, with gaps of the same width.
 func (r *Grid) putPips(x, y float64, n, w, h int, clip Box, p Pixel) {
 	i, j := Floor(x/r.UnitX-float64((2*n-1)*w)/2+0.5), Floor(y/r.UnitY-float64(h)/2+0.5)
 	for range n {

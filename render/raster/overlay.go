@@ -7,18 +7,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Overlay is the field with everything that moves. It begins each frame as a
-// copy of the static layer, of which only the cells touched last time have to be
-// taken again.
+// An Overlay is the field with everything that moves. Each frame starts from the static layer; only the
+// cells touched in the last frame are copied again.
 type Overlay struct {
 	Grid
-	Touched []int   // cells that differ from the static layer
-	marked  []bool  // of each cell: whether it is in touched
-	Unmixed bool    // nothing is mixed: there are no shades for it
-	soft    []uint8 // of each sub-cell: how much of it soft shapes cover, see soft.go
+	Touched []int   // indexes of the cells that differ from the static layer
+	marked  []bool  // by cell: is in Touched
+	Unmixed bool    // colours are not mixed: the terminal has no shades
+	soft    []uint8 // by sub-cell: its coverage by soft shapes, see soft.go
 }
 
-// Resize is that of its raster. The static layer fills it while it is repainted.
+// Resize sets the size, as [Grid.Resize] does. The static layer is copied into it when that is repainted.
 func (o *Overlay) Resize(cols, rows int, sub [2]int, fw, fh float64) {
 	o.Grid.Resize(cols, rows, sub, fw, fh)
 	o.marked = grow(o.marked, cols*rows)
@@ -31,7 +30,7 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, fw, fh float64) {
 	o.Touched = o.Touched[:0]
 }
 
-// Begin takes away what moved in the last frame.
+// Begin starts a frame: it restores the cells touched in the last one.
 func (o *Overlay) Begin(base *Grid) {
 	for _, i := range o.Touched {
 		o.Restore(base, i%o.Cols, i/o.Cols)
@@ -49,7 +48,7 @@ func (o *Overlay) Restore(base *Grid, x, y int) {
 	}
 }
 
-// Touch notes that the cells of b differ from the static layer.
+// Touch records that the cells of b differ from the static layer.
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
@@ -61,7 +60,7 @@ func (o *Overlay) Touch(b Box) {
 	}
 }
 
-// Unsoften forgets the soft shapes in b: something else is in front of them.
+// Unsoften clears the coverage of soft shapes in b, which are hidden now.
 func (o *Overlay) Unsoften(b Box) {
 	if b = b.And(o.All()); b.Empty() {
 		return
@@ -71,7 +70,7 @@ func (o *Overlay) Unsoften(b Box) {
 	}
 }
 
-// Dot sets the one sub-cell that the point is in.
+// Dot sets the sub-cell at a point.
 func (o *Overlay) Dot(x, y float64, p Pixel) {
 	i, j := Floor(x/o.UnitX), Floor(y/o.UnitY)
 	if i < 0 || j < 0 || i >= o.W || j >= o.H {
@@ -81,7 +80,7 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 	o.pix[j*o.W+i], o.soft[j*o.W+i] = p, 16
 }
 
-// GatherSoft copies how much soft shapes cover of the sub-cells of a cell.
+// GatherSoft copies the coverage by soft shapes of a cell's sub-cells to buf.
 func (o *Overlay) GatherSoft(buf *[cell.MaxSubCells]uint8, x, y int) []uint8 {
 	n := 0
 	for j := range o.SubY {
@@ -90,8 +89,8 @@ func (o *Overlay) GatherSoft(buf *[cell.MaxSubCells]uint8, x, y int) []uint8 {
 	return buf[:n]
 }
 
-// Line lights the empty sub-cells on the way from a to b: one in each row or in
-// each column, whichever are more.
+// Line lights the empty sub-cells on the line from a to b: one in each row or one in each column, whichever
+// are more.
 func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
 		if x < 0 || y < 0 || x >= o.W || y >= o.H || o.pix[y*o.W+x].ink() > 0 {
@@ -103,9 +102,8 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 	})
 }
 
-// Along calls put for the squares of a grid of w×h units on the way from a to b:
-// one in each row or in each column, whichever are more, where the line passes
-// its middle.
+// Along calls put for the squares of a grid of w×h units along the line from a to b: one in each row or one
+// in each column, whichever are more, at the point where the line passes its middle.
 func Along(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	d := b.Sub(a)
 	if math.Abs(d.X)/w > math.Abs(d.Y)/h {
@@ -124,14 +122,12 @@ func Along(a, b geom.Vec, w, h float64, put func(x, y int)) {
 	}
 }
 
-// middle returns the middle of row or column i, or the end of the way from a to b
-// that is nearest to it.
+// middle returns the middle of row or column i, clamped to the range between a and b.
 func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
-// Speck lights the sub-cells of a small square around a point, one at least, where nothing
-// else is.
+// Speck lights the free sub-cells of a small square around a point, at least one sub-cell large.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	b := o.Place(x, y, radius, radius).And(o.All())
 	for j := b.Y0; j < b.Y1; j++ {

@@ -6,18 +6,18 @@ import (
 	"arkterm/render/cell"
 )
 
-// plain is how far apart, in dist2, two colours may be for a cell to show their
-// mean alone: about four steps of 255 in each channel.
+// plain is the largest distance, as of cell.Dist2, of two colours for which a cell shows their mean only:
+// about four steps of 255 in each channel.
 const plain = 150
 
-// A Split is a cell as two colours: the sub-cells in Mask have Fg, the others Bg.
+// A Split is a cell in two colours: Fg for the sub-cells in Mask, Bg for the others.
 type Split struct {
 	Mask   int
 	Fg, Bg cell.Color
 }
 
-// balance[n][k] makes parts of k of n sub-cells comparable: it is in proportion to
-// 1/(k·(n−k)), with a factor that keeps it whole.
+// balance[n][k] scales the error of splits into k and n−k sub-cells, so that they compare: it is
+// proportional to 1/(k·(n−k)), with a factor that makes it a whole number.
 var balance = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	2: {1: 1},
 	4: {1: 4, 2: 3, 3: 4},
@@ -25,10 +25,9 @@ var balance = [cell.MaxSubCells + 1][cell.MaxSubCells]int{
 	8: {1: 240, 2: 140, 3: 112, 4: 105, 5: 112, 6: 140, 7: 240},
 }
 
-// Partition returns the best picture of the sub-cells p, 2, 4, 6 or 8 of them, in two
-// colours, the means of two parts. Of the two parts, the one with more ink, or else
-// the brighter one, is the foreground. A cell of one colour has an empty mask when
-// it is without ink, and a full one otherwise.
+// Partition returns the split of 2, 4, 6 or 8 sub-cells with the least squared error; each colour is the
+// mean of its part. The foreground is the part with more ink, at a tie the brighter one. For a cell of one
+// colour the mask is empty without ink, and full otherwise.
 func Partition(p []Pixel) Split {
 	n, full := len(p), 1<<len(p)-1
 	at := bestMask(p)
@@ -48,7 +47,7 @@ func Partition(p []Pixel) Split {
 	return Split{at, a, b}
 }
 
-// onlyColor is the picture of p in its mean.
+// onlyColor returns the split with the mean colour only.
 func onlyColor(p []Pixel) Split {
 	full := 1<<len(p) - 1
 	c, ink := meanOf(p, full)
@@ -58,15 +57,14 @@ func onlyColor(p []Pixel) Split {
 	return Split{full, c, c}
 }
 
-// bestMask returns how to part p so that the squared error against the means of the
-// parts is least, without the last sub-cell in the mask; 0 when all are alike. With
-// n sub-cells of sum T, and a part of k that has the sum S, the error is least where
+// bestMask returns the mask with the least squared error from the means of its two parts. The last sub-cell
+// is never in it; it is 0 if all are alike. For n sub-cells with the sum T, and a part of k with the sum S,
+// the error is least where
 //
 //	|n·S − k·T|² / (k·(n−k))
 //
-// is greatest. The parts are visited in the order of a Gray code, where each differs
-// from the last by one sub-cell: three additions bring the sum up to date. Among
-// equals the least mask is taken.
+// is greatest. The masks are visited in Gray code order: each differs from the last by one sub-cell, so
+// three additions update the sum. At a tie the smallest mask wins.
 func bestMask(p []Pixel) (at int) {
 	if m, ok := twoColors(p); ok {
 		return m
@@ -79,7 +77,7 @@ func bestMask(p []Pixel) (at int) {
 		total[0], total[1], total[2] = total[0]+r, total[1]+g, total[2]+b
 	}
 
-	var d [cell.MaxSubCells][3]int // n times a sub-cell, less the total
+	var d [cell.MaxSubCells][3]int // n times the sub-cell, minus the sum
 	for i, q := range p {
 		r, g, b := q.Color().RGB()
 		d[i] = [3]int{n*r - total[0], n*g - total[1], n*b - total[2]}
@@ -104,8 +102,8 @@ func bestMask(p []Pixel) (at int) {
 	return at
 }
 
-// twoColors returns the mask of the sub-cells that are not as the last one, if there
-// are no more than two colours: most cells are such.
+// twoColors returns the mask of the sub-cells that differ from the last one, and whether there are at most
+// two colours, as in most cells.
 func twoColors(p []Pixel) (mask int, ok bool) {
 	last := p[len(p)-1].Color()
 	other := last
@@ -139,8 +137,7 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
-// InkMask is the picture for terminals without colours: what has enough ink is
-// lit.
+// InkMask returns the lit sub-cells on a terminal without colours: those with enough ink.
 func InkMask(p []Pixel) (mask int) {
 	for i, q := range p {
 		if q.ink() >= inkLeast {
@@ -150,12 +147,12 @@ func InkMask(p []Pixel) (mask int) {
 	return mask
 }
 
-// inkLeast is how much ink makes a sub-cell lit where it is lit or not: more than the
-// dark edges of a brick have, less than its face.
+// inkLeast is the ink from which a sub-cell is lit if there are no shades: more than a brick's dark edges
+// have, less than its face.
 const inkLeast = 110
 
-// DotColor returns the one colour of the lit dots of a cell: of what is in front, or
-// else that of most of them.
+// DotColor returns the single colour of a cell's lit dots: that of a front pixel, otherwise that of most of
+// them.
 func DotColor(p []Pixel, mask int) cell.Color {
 	front := 0
 	for i, q := range p {

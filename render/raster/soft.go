@@ -6,24 +6,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// What moves has soft edges: each sub-cell mixes its colour with what is behind
-// it by the share that it covers. The shares are few, so that colours repeat in
-// what is sent, and at their ends they are none or all: a sub-cell that is hardly
-// touched would look like dirt beside the shape.
+// Moving shapes have soft edges: each sub-cell mixes the shape's colour with the one behind it by coverage.
+// The coverage is rounded to a few levels, so that colours repeat in the output, and to 0 or 16 at its
+// ends: a sub-cell that is hardly touched would look like dirt beside the shape.
 
-// softLevels holds what a share of coverage is drawn as, both in sixteenths.
+// softLevels maps coverage to the level drawn, both in sixteenths.
 var softLevels = [17]uint8{6: 5, 7: 5, 8: 8, 9: 8, 10: 11, 11: 11, 12: 16, 13: 16, 14: 16, 15: 16, 16: 16}
 
-// lanes is how many heights of a disc are taken for one sub-cell.
+// lanes is the number of places across a sub-cell at which the height of a disc is measured.
 const lanes = 8
 
-// SoftDisc paints a disc. The sub-cells whose middles lie on its side away from
-// the light get the other colour.
+// SoftDisc paints a disc. Sub-cells whose middles lie on the side away from the light get shade.
 func (o *Overlay) SoftDisc(x, y, radius float64, p, shade Pixel) {
 	b := o.around(x-radius, y-radius, x+radius, y+radius)
 	limit := 0.35 * radius
 	for i := b.X0; i < b.X1; i++ {
-		var half [lanes]float64 // of the disc's height at each of them
+		var half [lanes]float64 // half the disc's height at each place
 		for k := range half {
 			dx := (float64(i)+(float64(k)+0.5)/lanes)*o.UnitX - x
 			half[k] = math.Sqrt(max(radius*radius-dx*dx, 0))
@@ -43,7 +41,7 @@ func (o *Overlay) SoftDisc(x, y, radius float64, p, shade Pixel) {
 	}
 }
 
-// cover lays p over one sub-cell of which it covers share sixteenths.
+// cover lays p over a sub-cell with a coverage of share sixteenths.
 func (o *Overlay) cover(i, j int, p Pixel, share int) {
 	level := softLevels[share]
 	if o.Unmixed {
@@ -58,8 +56,7 @@ func (o *Overlay) cover(i, j int, p Pixel, share int) {
 	o.soft[at] = max(o.soft[at], level)
 }
 
-// Turned paints a shape crisp, at the angle that it has: hexagons that move
-// have the sharp outlines of those that rest.
+// Turned paints a rotated shape with crisp outlines, like those of resting bricks.
 func (o *Overlay) Turned(b Box, shade func(x, y float64) (Pixel, bool)) {
 	o.runs(b, o.All(), shade, func(y, x0 int, run []Pixel) {
 		o.Touch(o.Cells(Box{x0, y, x0 + len(run), y + 1}))
@@ -69,10 +66,9 @@ func (o *Overlay) Turned(b Box, shade func(x, y float64) (Pixel, bool)) {
 	})
 }
 
-// SoftCell returns the picture of a cell in which something has a soft edge. The
-// second colour belongs to what is behind it, unmixed: a mean of the ground and
-// of the edge would be a smear. Of the covered sub-cells those are lit that make
-// the squared error least: the k that are least like what is behind, for some k.
+// SoftCell returns the split of a cell with a soft edge in it. The second colour is that of the background,
+// unmixed: a mean of ground and edge would look smeared. Of the covered sub-cells, the k that differ most
+// from the background are lit, for the k with the least squared error.
 func SoftCell(p []Pixel, soft []uint8) Split {
 	covered, full := 0, 1<<len(p)-1
 	for i, level := range soft {
@@ -86,9 +82,9 @@ func SoftCell(p []Pixel, soft []uint8) Split {
 		return Split{s.Mask, litBy(p, soft, s.Mask, s.Fg), litBy(p, soft, full-s.Mask, s.Bg)}
 	}
 
-	// The covered sub-cells in their order, by insertion: there are eight at most.
+	// Sort the covered sub-cells by insertion: there are eight at most.
 	bg := chief(p, full-covered)
-	var order, off [cell.MaxSubCells]int // covered sub-cells, the least like bg first; how unlike they are
+	var order, off [cell.MaxSubCells]int // covered sub-cells, the least like bg first, and their distances from bg
 	n, sum := 0, 0
 	for i, q := range p {
 		if covered>>i&1 == 0 {
@@ -104,13 +100,13 @@ func SoftCell(p []Pixel, soft []uint8) Split {
 		n++
 	}
 
-	// One more of them is lit each time; what is not lit costs as much as it differs from bg.
+	// Light one more each time; the error of an unlit one is its distance from bg.
 	best, least, mask := Split{0, bg, bg}, sum, 0
 	for k, i := range order[:n] {
 		mask |= 1 << i
 		sum -= off[i]
 		if k+1 < n && off[order[k+1]] == off[i] {
-			continue // alike: both or none
+			continue // equal colours: light both or none
 		}
 		fg := litBy(p, soft, mask, bg)
 		left := sum
@@ -124,8 +120,8 @@ func SoftCell(p []Pixel, soft []uint8) Split {
 	return best
 }
 
-// litBy returns the colour of the sub-cells in mask, or none if there are none:
-// their mean light, or that of most of them where none is mixed.
+// litBy returns the colour of the sub-cells in mask: the mean of their light or, if colours are not mixed,
+// that of most of them. For an empty mask it returns none.
 func litBy(p []Pixel, soft []uint8, mask int, none cell.Color) cell.Color {
 	if mask == 0 {
 		return none
@@ -144,13 +140,12 @@ func litBy(p []Pixel, soft []uint8, mask int, none cell.Color) cell.Color {
 	return chief(p, mask)
 }
 
-// CrispDisc reports whether discs of a radius are drawn in whole sub-cells: where
-// there are no shades to soften them with, and where sub-cells are so large that
-// a disc on the corner of four would vanish.
+// CrispDisc reports whether discs of a radius are drawn in whole sub-cells: if there are no shades, or if
+// sub-cells are so large that a disc on the corner of four would vanish.
 func (o *Overlay) CrispDisc(radius float64) bool {
 	return o.Unmixed || radius*radius < softLeast*o.UnitX*o.UnitY
 }
 
-// softLeast is the square of the least radius of a soft disc, in areas of a
-// sub-cell: a quarter of it covers 5.5/16, which rounds to a visible share.
+// softLeast is the square of the least radius of a soft disc, in areas of a sub-cell: a quarter of the disc
+// covers 5.5/16 of one, which rounds to a visible level.
 const softLeast = 5.5 / 16 * 4 / math.Pi

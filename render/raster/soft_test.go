@@ -32,8 +32,7 @@ func TestSoftCell(t *testing.T) {
 	}
 }
 
-// TestLinesAreThinAndWhole: one square in each row, or in each column, and none is
-// left out.
+// TestLinesAreThinAndWhole checks that a line has one square in each row, or in each column, without gaps.
 func TestLinesAreThinAndWhole(t *testing.T) {
 	for degrees := 0.0; degrees < 360; degrees += 7 {
 		a := geom.Vec{X: 30, Y: 20}

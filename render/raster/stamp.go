@@ -8,15 +8,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// Bricks are stamps: whole sub-cells, laid where the shape is to the nearest one, and
-// with the same outline wherever that may be. Shares of coverage would not do: a cell
-// has two colours, and a hexagon that falls on another part of a sub-cell than its
-// neighbour would get another outline.
+// Bricks are stamps: whole sub-cells at the place nearest to the shape, with the same outline everywhere.
+// Coverage would not do: a cell has two colours only, and a hexagon that falls on another part of a
+// sub-cell than its neighbour would get another outline.
 
-// coarseFrom is the height of a sub-cell, in units, above which a sub-cell is nearly as
-// large as what is drawn: for sextants below 80×24. Up to edgedUpTo there is room for
-// edges: for sextants at 120×40, for quadrants above it. Between them, sub-cells that
-// are much higher than wide, as those of quadrants are, count as coarse.
+// coarseFrom is the height of a sub-cell, in units, above which it is nearly as large as what is drawn: for
+// sextants below 80×24. Below edgedUpTo there is room for edges: for sextants from 120×40, for quadrants
+// above that. In between, sub-cells much higher than wide (by coarseShape), like those of quadrants, count
+// as coarse.
 const (
 	coarseFrom  = 0.8
 	coarseShape = 1.6
@@ -24,37 +23,36 @@ const (
 )
 
 const (
-	stampTall = 0.9  // of a shape's height, before it is rounded to rows: stamps of neighbours must not meet
-	stampWide = 0.2  // what a shape's width may lack of the sub-cells that it gets
-	stampEven = 0.5  // what a height may lack of the rows that it gets,
-	stampGap  = 0.1  // and where rows are higher than
-	stampFew  = 1.2  // units: there gaps are all that parts neighbours
-	stampLean = 0.35 // of half its width, how far a shape may lean and still be drawn upright
-	fineLean  = 0.75 // the same in sub-cells, where they are not coarse
-	fineEven  = 0.3  // what a height may lack of its rows there: tips stand between those of the next row
-	flatFew   = 20   // rows up to which one is left out to part neighbours that nothing else does
-	textEven  = 0.4  // the same for whole cells of text
-	textFew   = 3    // rows of text that are all equally wide
-	stampRows = 512  // rows of the highest stamp
+	stampTall = 0.9  // of a shape's height before rounding to rows: neighbouring stamps must not meet
+	stampWide = 0.2  // by how much a shape may be narrower than its sub-cells
+	stampEven = 0.5  // by how much a shape may be lower than its rows
+	stampGap  = 0.1  // the same for rows higher than stampFew
+	stampFew  = 1.2  // units: only gaps separate neighbours there
+	stampLean = 0.35 // how far a shape drawn upright may lean, in half its widths
+	fineLean  = 0.75 // the same in sub-cells, if they are not coarse
+	fineEven  = 0.3  // stampEven for sub-cells that are not coarse: tips stand between those of the next row
+	flatFew   = 20   // up to this many rows, one row is left out if nothing else separates neighbours
+	textEven  = 0.4  // stampEven for whole cells of text
+	textFew   = 3    // up to this many rows of text, all have the same width
+	stampRows = 512  // most rows of a stamp
 )
 
-// A Stamp is a brick in whole sub-cells: H rows from Y on, the widest of them W
-// sub-cells from X on.
+// A Stamp is a brick in whole sub-cells: H rows from Y, the widest of them W sub-cells from X.
 type Stamp struct {
 	X, Y, W, H int
 	From, To   [stampRows]int16 // sub-cells of each row
 }
 
-// StampOf returns the stamp of a polygon. A shape that hardly leans is made
-// upright: each row keeps its width and is centred, so that the stamp is the
-// same from left to right. The turned hexagons of a ring look alike then.
+// StampOf returns the stamp of a polygon. A shape that hardly leans is drawn upright: each row keeps its
+// width but is centred, so that the stamp is symmetric. That makes the turned hexagons of a ring look
+// alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	middle := (lo.X + hi.X) / 2
 	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
 
-	// How wide the shape is in each row, and how far it leans.
+	// The ends of each row, and how far the shape leans.
 	var left, right [stampRows]float64
 	widest, lean := 0.0, 0.0
 	step := (hi.Y - lo.Y) / float64(s.H)
@@ -66,12 +64,12 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 
 	text := r.text() && s.H <= textFew
 	if text {
-		widest = hi.X - lo.X // strokes that lean stand for the corners
+		widest = hi.X - lo.X // for leaning shapes, strokes stand for the corners
 	}
 
 	s.W = max(1, int(widest/r.UnitX+stampWide))
 	if !r.text() && s.W%2 == 0 && s.W < 10 && k.Odd {
-		s.W-- // so that there is a middle for the marks; in wider ones none is missed
+		s.W-- // odd, with a middle for the pips; wider stamps can do without
 	}
 
 	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
@@ -89,10 +87,10 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	return s
 }
 
-// text reports whether sub-cells are whole cells of text.
+// text reports whether a sub-cell is a whole cell of text.
 func (r *Grid) text() bool { return r.SubX*r.SubY == 1 }
 
-// rowsFor returns how many rows a stamp has for a shape of a height in sub-cells.
+// rowsFor returns the number of rows of the stamp for a shape of the height, in sub-cells.
 func (r *Grid) rowsFor(height float64) int {
 	rows := height*stampTall + stampEven
 	switch {
@@ -108,17 +106,16 @@ func (r *Grid) rowsFor(height float64) int {
 	return min(max(int(rows), 1), stampRows)
 }
 
-// cut returns how many sub-cells row j is shorter than the widest, at either
-// end, when it is width wide. The corners of what is three rows high or more are
-// cut off, or it would be a rectangle; but in few rows not by much, or it would
-// be a cross.
+// cut returns how many sub-cells row j, which is width wide, is shorter than the widest one at either end.
+// From three rows on the corners are cut off, or the stamp would be a rectangle; with few rows only a
+// little, or it would be a cross.
 func (r *Grid) cut(s *Stamp, j int, width float64) int {
 	n := Nearest((float64(s.W) - width) / 2)
 	if s.H >= 3 && s.W >= 4 && (j == 0 || j == s.H-1) {
 		n = max(n, 1)
 	}
 	switch {
-	case !r.coarse && r.Flat: // tips that stand between those of the next row
+	case !r.coarse && r.Flat: // the tips stand between those of the next row
 	case !r.coarse && s.H <= 8:
 		n = min(n, s.W/3)
 	case s.H <= 4:
@@ -129,12 +126,11 @@ func (r *Grid) cut(s *Stamp, j int, width float64) int {
 	return max(0, min(n, (s.W-1)/2))
 }
 
-// Nearest rounds to the nearest whole number, and halves up even when they come
-// out a hair too small: hexagons of a lattice often lie on halves.
+// Nearest rounds to the nearest whole number. It rounds halves up, even if they come out slightly too
+// small, since hexagons of a lattice often lie on halves.
 func Nearest(v float64) int { return Floor(v + 0.5 + 1e-6) }
 
-// band returns the mean left and right end of a convex polygon between two
-// heights.
+// band returns the mean left and right ends of a convex polygon between two heights.
 func band(p *geom.Polygon, y0, y1 float64) (left, right float64) {
 	const n = 8
 	met := 0.0
@@ -150,8 +146,7 @@ func band(p *geom.Polygon, y0, y1 float64) (left, right float64) {
 	return left / met, right / met
 }
 
-// chord returns the ends of a convex polygon at one height, and whether it
-// reaches there.
+// chord returns the ends of a convex polygon at a height, and whether it reaches there.
 func chord(p *geom.Polygon, y float64) (left, right float64, ok bool) {
 	n := p.N()
 	for i := range n {
@@ -177,8 +172,8 @@ func (r *Grid) FillStamp(s *Stamp, clip Box, color func(row int) Pixel) {
 	}
 }
 
-// Brick paints p over the sub-cells of clip. Where there is room it has edges, light
-// and dark, around its face; else its upper half is a little lighter.
+// Brick paints p, clipped to clip. If there is room, its face has light and dark edges; otherwise its upper
+// half is a little lighter.
 func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	clip = clip.And(r.All())
 	if p.N() < 3 || r.AreaOf(p).And(clip).Empty() {
@@ -205,15 +200,14 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	r.StampPips(&s, k, clip)
 }
 
-// edgedRows is how high a stamp must be to have edges, and edgeWidth their width, in
-// units, where that is more than a sub-cell.
+// edgedRows is the least height of a stamp with edges. edgeWidth is their width in units, if that is more
+// than a sub-cell.
 const (
 	edgedRows = 6
 	edgeWidth = 0.3
 )
 
-// fillEdged paints a stamp with edges: light ones above and to the left, dark ones below
-// and to the right.
+// fillEdged paints a stamp with edges: light above and left, dark below and right.
 func (r *Grid) fillEdged(s *Stamp, k Look, clip Box) {
 	ex, ey := max(1, Nearest(edgeWidth/r.UnitX)), max(1, Nearest(edgeWidth/r.UnitY))
 	for j := range s.H {
@@ -244,10 +238,9 @@ func (s *Stamp) has(x, j int) bool {
 	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
 }
 
-// StampPips punches a hole for each hit that a brick takes, side by side; a
-// wall has one wide one. Where there is no room for them inside of the outline, a
-// notch in the middle stands for two hits, and one twice as deep for three. Something
-// of the brick always stays.
+// StampPips cuts out a hole for each hit that a brick takes, side by side, or one wide hole for a wall. If
+// the outline has no room for them, a notch in the middle stands for two hits, and one twice as deep for
+// three. Some of the brick always stays.
 func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 	y := s.Y + (s.H-1)/2
 	hole := func(x, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
@@ -291,8 +284,8 @@ func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 	}
 }
 
-// StampDot fills the whole sub-cells that come nearest to a disc: always as many
-// for the same radius. From three rows on its corners are cut off.
+// StampDot fills the whole sub-cells nearest to a disc: the same number for the same radius. From three
+// rows on its corners are cut off.
 func (o *Overlay) StampDot(x, y, radius float64, p Pixel) {
 	b := o.Place(x, y, radius, radius)
 	w, h := b.X1-b.X0, b.Y1-b.Y0
@@ -304,18 +297,16 @@ func (o *Overlay) StampDot(x, y, radius float64, p Pixel) {
 	}
 }
 
-// Place returns the whole sub-cells that come nearest to a rectangle around a
-// point of the field: at least one, and always as many for the same size. Some
-// may lie outside of the field.
+// Place returns the whole sub-cells nearest to a rectangle around a point of the field: at least one, and
+// the same number for the same size. It may reach beyond the field.
 func (o *Overlay) Place(x, y, halfW, halfH float64) Box {
 	w, h := max(1, Nearest(2*halfW/o.UnitX)), max(1, Nearest(2*halfH/o.UnitY))
 	i, j := Nearest(x/o.UnitX-float64(w)/2), Nearest(y/o.UnitY-float64(h)/2)
 	return Box{i, j, i + w, j + h}
 }
 
-// StampCell returns the picture of a cell of stamps. Two colours must do, and
-// the outline counts most: what is in front of all else stands out first, then
-// the bricks from the ground; only inside of them do shades decide.
+// StampCell returns the split of a cell of stamps. With two colours only, the outline counts most: things
+// in front are separated first, then bricks from the ground; shades decide only inside a brick.
 func StampCell(p []Pixel) Split {
 	front, inked, full := 0, 0, 1<<len(p)-1
 	for i, q := range p {
@@ -341,9 +332,8 @@ func StampCell(p []Pixel) Split {
 	return Split{mask, chief(p, mask), chief(p, full-mask)}
 }
 
-// oneHue takes out of mask, where it is not the whole cell, what is not of the
-// hue that most of it has: a corner of a brick may be missing, but none may
-// stick out in the colour of another.
+// oneHue removes from a mask that is not the whole cell all sub-cells that are not of its most frequent
+// hue: a brick may lose a corner, but must not show one in the colour of another brick.
 func oneHue(p []Pixel, mask int) int {
 	if mask == 1<<len(p)-1 {
 		return mask
@@ -366,14 +356,14 @@ func oneHue(p []Pixel, mask int) int {
 	return best
 }
 
-// chief returns the colour that most of the sub-cells in mask have. Where there
-// is none, it is that with more ink, or the mean. The mask is not empty.
+// chief returns the most frequent colour of the sub-cells in mask, which is not empty; at a tie, the one
+// with more ink, or else the mean.
 func chief(p []Pixel, mask int) cell.Color {
 	var best Pixel
 	most, tie := 0, false
 	for i, q := range p {
 		if mask>>i&1 == 0 || most > 0 && q == best {
-			continue // most cells have two colours, and each is counted once
+			continue // most cells have two colours; count each once
 		}
 		n := 0
 		for j := range p {

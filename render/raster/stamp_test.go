@@ -8,14 +8,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// fieldGrid returns the raster of a game's field on so many cells, in a glyph set.
+// fieldGrid returns the grid of a game's field on cols×rows cells, in a glyph set.
 func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 	var r Grid
 	r.Resize(cols, rows, glyphs.SubCells(), spec.FieldW, spec.FieldH)
 	return &r
 }
 
-// hexagon returns a pointed one: its corners are dx beside its middle, and dy above and below it.
+// hexagon returns a pointy-topped hexagon: its corners are dx beside its middle, and dy above and below it.
 func hexagon(x, y, dx, dy float64) geom.Polygon {
 	p, err := geom.NewPolygon(geom.Vec{X: x, Y: y - dy}, geom.Vec{X: x + dx, Y: y - dy/2}, geom.Vec{X: x + dx, Y: y + dy/2},
 		geom.Vec{X: x, Y: y + dy}, geom.Vec{X: x - dx, Y: y + dy/2}, geom.Vec{X: x - dx, Y: y - dy/2})
@@ -25,7 +25,7 @@ func hexagon(x, y, dx, dy float64) geom.Polygon {
 	return p
 }
 
-// lattice returns whole rows of hexagons.
+// lattice returns rows of hexagons without gaps.
 func lattice() (all []geom.Polygon) {
 	for row := range 7 {
 		for col := range 11 {
@@ -37,8 +37,7 @@ func lattice() (all []geom.Polygon) {
 
 func (s *Stamp) width(row int) int { return int(s.To[row] - s.From[row]) }
 
-// checkUpright fails when a stamp is not the same from left to right, or grows
-// narrower toward its middle.
+// checkUpright fails if a stamp is not symmetric, or gets narrower toward its middle.
 func checkUpright(t *testing.T, what string, s *Stamp) {
 	t.Helper()
 	for j := range s.H {
@@ -70,8 +69,8 @@ func TestHexagonsOfALatticeLookAlike(t *testing.T) {
 	}
 }
 
-// TestStampsOfNeighboursDoNotMeet: a gap, or the other's hue, must part hexagons
-// of the shipped pitches.
+// TestStampsOfNeighboursDoNotMeet checks that a gap, or another hue, separates hexagons at the shipped
+// pitches.
 func TestStampsOfNeighboursDoNotMeet(t *testing.T) {
 	r := fieldGrid(64, 24, cell.Quadrant)
 	for _, pitch := range []geom.Vec{{X: 5, Y: 4}, {X: 4, Y: 3}} {
@@ -89,8 +88,8 @@ func TestStampsOfNeighboursDoNotMeet(t *testing.T) {
 	}
 }
 
-// TestGapsPartWhatIsFlat: where there are no shades, hexagons of a honeycomb meet in two
-// sub-cells at most, where corners are rounded to the same place.
+// TestGapsPartWhatIsFlat: without shades, hexagons of a honeycomb meet in at most two sub-cells, where
+// corners round to the same place.
 func TestGapsPartWhatIsFlat(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{64, 24}, {80, 30}, {104, 39}, {160, 60}} {
