@@ -2,18 +2,18 @@ package picture
 
 import "arkterm/render/cell"
 
-// An Animation is frames of one size, each of which is shown for some time. It becomes a picture
-// that moves: see [Animation.GIF] and [Animation.SVG]. The zero Animation has no frame.
+// An Animation is a sequence of frames of one size, each with a duration. [Animation.GIF] and
+// [Animation.SVG] write it as a file. The zero Animation has no frames.
 type Animation struct {
 	w, h   int
 	frames []still
 	last   []cell.Cell // of the last frame
 }
 
-// A still is what one frame changes.
+// A still holds the changes of one frame.
 type still struct {
-	ms    int       // how long it is shown
-	cells []changed // in the order of the frame's; of the first one all
+	ms    int       // duration
+	cells []changed // in the frame's order; in the first still, all cells
 }
 
 type changed struct {
@@ -21,14 +21,14 @@ type changed struct {
 	cell cell.Cell
 }
 
-// Add appends a copy of a frame, to be shown for ms milliseconds. A frame that looks like the last one
-// prolongs that one.
+// Add appends a copy of a frame, to be shown for ms milliseconds. If it looks like the last frame, Add
+// extends that one.
 func (a *Animation) Add(f *cell.Frame, ms int) {
 	if a.frames == nil {
 		a.w, a.h = f.W, f.H
 		a.last = make([]cell.Cell, len(f.Cells))
 		for i := range a.last {
-			a.last[i].Attr = 255 // like no cell
+			a.last[i].Attr = 255 // differs from every cell
 		}
 	}
 	if f.W != a.w || f.H != a.h {
@@ -49,7 +49,7 @@ func (a *Animation) Add(f *cell.Frame, ms int) {
 	a.frames = append(a.frames, s)
 }
 
-// looks returns a cell that looks as c does, the same for all that look so.
+// looks returns the normal form of c: the same for all cells that look the same.
 func looks(c cell.Cell) cell.Cell {
 	fg, bg := c.Shown()
 	c = cell.Cell{Glyph: max(c.Glyph, ' '), Fg: fg, Bg: bg, Attr: c.Attr & cell.Bold}
@@ -62,7 +62,7 @@ func looks(c cell.Cell) cell.Cell {
 	return c
 }
 
-// Duration returns how long the animation is, in milliseconds.
+// Duration returns the length of the animation, in milliseconds.
 func (a *Animation) Duration() (ms int) {
 	for i := range a.frames {
 		ms += a.frames[i].ms

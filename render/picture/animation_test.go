@@ -18,7 +18,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// someFrames returns frames of a game 50 ms apart, and the animation of them.
+// someFrames returns frames of a game 50 ms apart, and an animation of them.
 func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Animation) {
 	t.Helper()
 	g, v := played(t, o, 300)
@@ -34,8 +34,8 @@ func someFrames(t *testing.T, o render.Options, n int) (all []cell.Frame, a *Ani
 	return all, a
 }
 
-// TestGIFShowsTheFrames: whoever decodes it sees each frame in its time, to the pixel while there
-// are colours enough, and nearly so when there are not.
+// TestGIFShowsTheFrames decodes a GIF and compares each frame at its time: exactly if the palette holds all
+// colours, otherwise approximately.
 func TestGIFShowsTheFrames(t *testing.T) {
 	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
 		return
@@ -90,7 +90,7 @@ func furthest(t *testing.T, screen *image.RGBA, f *cell.Frame) (d int) {
 	return d
 }
 
-// TestMovingSVGShowsTheFrames: what is visible at a time is the frame of that time.
+// TestMovingSVGShowsTheFrames compares the visible picture at a time with the frame of that time.
 func TestMovingSVGShowsTheFrames(t *testing.T) {
 	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
 		return
@@ -121,7 +121,7 @@ type svgPlayer struct {
 	steps []svgStep
 }
 
-// A svgStep is what appears at a time: paths, and texts as places of glyphs.
+// A svgStep holds what appears at a time: paths, and texts by the positions of their glyphs.
 type svgStep struct {
 	at    float64
 	fills []svgFill
@@ -166,7 +166,7 @@ func readMovingSVG(t *testing.T, data []byte, w, h int) *svgPlayer {
 	}
 }
 
-// showTo shows all that has appeared up to a time, in shares of the whole.
+// showTo shows everything up to a time, given as a fraction of the whole.
 func (p *svgPlayer) showTo(at float64) {
 	for len(p.steps) > 0 && p.steps[0].at <= at {
 		for _, f := range p.steps[0].fills {
@@ -184,7 +184,7 @@ func (p *svgPlayer) showTo(at float64) {
 	}
 }
 
-// differs says where the picture is not the frame: in blocks, and behind all other glyphs.
+// differs describes where the picture differs from the frame, in blocks and in backgrounds of other glyphs.
 func (p *svgPlayer) differs(f *cell.Frame) string {
 	for i := range f.Cells {
 		c := &f.Cells[i]
@@ -205,7 +205,7 @@ func (p *svgPlayer) differs(f *cell.Frame) string {
 	return ""
 }
 
-// TestAnimationJoinsWhatIsTheSame: a picture that stands still is one frame.
+// TestAnimationJoinsWhatIsTheSame checks that equal frames become one.
 func TestAnimationJoinsWhatIsTheSame(t *testing.T) {
 	var f cell.Frame
 	f.Resize(3, 1)

@@ -11,9 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// GIF writes a as a moving picture that begins again at its end. The same frames give the same
-// bytes. Its colours are the 255 most frequent ones, and each other one is shown as the nearest
-// of these; the times are in hundredths of a second, and no error of rounding adds up.
+// GIF writes a as a GIF that loops. Its palette is the 255 most frequent colours; other colours become the
+// nearest of these. Delays are in hundredths of a second, and rounding errors do not add up.
 func (a *Animation) GIF(w io.Writer) error {
 	g := gifWriter{a: a, tiles: make(map[cell.Cell]*tile)}
 	if err := g.drawTiles(); err != nil {
@@ -27,21 +26,21 @@ func (a *Animation) GIF(w io.Writer) error {
 type tile struct {
 	rgb   [pngW * pngH]cell.Color
 	index [pngW * pngH]uint8 // in the palette
-	shown int                // how often it comes up
+	shown int                // how often it is used
 }
 
-// gifClear is the index of what is left as it was in the frame before.
+// gifClear is the index of pixels that stay as in the frame before.
 const gifClear = 0
 
-// A gifWriter makes a GIF of an animation: it draws each cell that there is once.
+// A gifWriter makes a GIF of an animation. It draws each distinct cell once.
 type gifWriter struct {
 	a       *Animation
 	tiles   map[cell.Cell]*tile
-	order   []*tile // in which they appear
+	order   []*tile // in order of first use
 	palette color.Palette
 }
 
-// drawTiles draws all cells of all frames.
+// drawTiles draws the cells of all frames.
 func (g *gifWriter) drawTiles() error {
 	s, err := newTypesetter()
 	if err != nil {
@@ -67,10 +66,10 @@ func (g *gifWriter) drawTiles() error {
 	return nil
 }
 
-// choosePalette chooses the colours, and gives each pixel one.
+// choosePalette chooses the colours, and sets the index of each pixel.
 func (g *gifWriter) choosePalette() {
 	pixels := make(map[cell.Color]int)
-	var all []cell.Color // in the order in which they appear
+	var all []cell.Color // in order of first use
 	for _, t := range g.order {
 		for _, c := range t.rgb {
 			if pixels[c] == 0 {
@@ -80,7 +79,7 @@ func (g *gifWriter) choosePalette() {
 		}
 	}
 
-	// The most frequent ones are chosen; at a tie, the one of the lower number: the same frames give the same bytes.
+	// Choose the most frequent ones. At a tie the smaller number wins, so that the output is reproducible.
 	slices.SortStableFunc(all, func(a, b cell.Color) int {
 		return cmp.Or(cmp.Compare(pixels[b], pixels[a]), cmp.Compare(a, b))
 	})
@@ -103,7 +102,7 @@ func (g *gifWriter) choosePalette() {
 	}
 }
 
-// nearestIn returns the one of the colours that is nearest to c, the first of several.
+// nearestIn returns the colour nearest to c, the first one at a tie.
 func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	best := all[0]
 	for _, b := range all {
@@ -114,8 +113,7 @@ func nearestIn(all []cell.Color, c cell.Color) cell.Color {
 	return best
 }
 
-// encode returns the frames. Each is the rectangle of what it changes, and in it what stays is
-// left out.
+// encode returns the frames. Each is the bounding rectangle of its changes, with unchanged pixels clear.
 func (g *gifWriter) encode() *gif.GIF {
 	a := g.a
 	out := &gif.GIF{Config: image.Config{ColorModel: g.palette, Width: a.w * pngW, Height: a.h * pngH}}
@@ -133,7 +131,7 @@ func (g *gifWriter) encode() *gif.GIF {
 	return out
 }
 
-// frame draws what s changes on the screen, in tiles.
+// frame draws the changes of s as tiles, and records them in screen.
 func (g *gifWriter) frame(s *still, screen []*tile) *image.Paletted {
 	var area image.Rectangle
 	for _, c := range s.cells {

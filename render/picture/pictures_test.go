@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestImageHasTheBlocks: each part of a cell has its colour, to the pixel.
+// TestImageHasTheBlocks checks the colour of each pixel of each block.
 func TestImageHasTheBlocks(t *testing.T) {
 	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
 		return
@@ -45,7 +45,7 @@ func TestImageHasTheBlocks(t *testing.T) {
 	}
 }
 
-// TestPNGIsSmallAndExact: the file holds the picture, in a palette.
+// TestPNGIsSmallAndExact checks that the file has a palette and the pixels of the image.
 func TestPNGIsSmallAndExact(t *testing.T) {
 	if race.Long(t, "pictures compared by the pixel, in one goroutine") {
 		return

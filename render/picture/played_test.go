@@ -10,11 +10,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// ladder is all sets of glyphs.
+// ladder holds all glyph sets.
 var ladder = []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
 
-// played returns a game that was played for some ticks below rows of hexagons, and a view that has
-// seen them all.
+// played returns a game after some ticks below rows of hexagons, and a view that observed them all.
 func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.View) {
 	t.Helper()
 	level := spec.Level{Name: "Rows"}
@@ -36,7 +35,7 @@ func played(t *testing.T, o render.Options, ticks int) (*engine.Game, *render.Vi
 	return g, v
 }
 
-// play plays on: the paddle stays below the ball, a little beside its middle.
+// play plays some more ticks: the paddle follows the ball, a little off its middle.
 func play(g *engine.Game, v *render.View, ticks int) {
 	for range ticks {
 		c := engine.Control{Buttons: engine.Fire, Target: 32 * 64}

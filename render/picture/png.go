@@ -17,16 +17,15 @@ import (
 	"arkterm/render/cell"
 )
 
-// The size of a cell in a picture, in pixels: whole ones for all parts of a cell, and
-// the advance of Go Mono, 0.6 of its size.
+// The size of a cell, in pixels: a multiple of all parts of a cell, and as wide as a character of Go Mono,
+// 0.6 of its size.
 const (
 	pngW, pngH = 12, 24
 	pngFont    = 20
-	pngBase    = 17 // of the letters, from the top
+	pngBase    = 17 // baseline of the letters, from the top
 )
 
-// PNG writes f as a picture of pixels, with a palette if it has no more than 256
-// colours. The same frame gives the same bytes.
+// PNG writes f as a PNG, with a palette if it has at most 256 colours. The same frame gives the same bytes.
 func PNG(w io.Writer, f *cell.Frame) error {
 	img, err := Image(f)
 	if err != nil {
@@ -36,8 +35,7 @@ func PNG(w io.Writer, f *cell.Frame) error {
 	return e.Encode(w, paletted(img))
 }
 
-// Image returns f as a picture. Blocks are exact rectangles, lines meet, and text is
-// set in Go Mono.
+// Image returns f as an image. Blocks are exact rectangles, lines join, and text is set in Go Mono.
 func Image(f *cell.Frame) (*image.RGBA, error) {
 	s, err := newTypesetter()
 	if err != nil {
@@ -67,7 +65,7 @@ func (s *typesetter) close() {
 	s.bold.Close()
 }
 
-// cell draws a cell whose upper left corner is at the point.
+// cell draws a cell with its upper left corner at at.
 func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	fg, bg := c.Shown()
 	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
@@ -113,10 +111,10 @@ func drawParts(img *image.RGBA, at image.Point, lit parts, fg cell.Color) {
 	}
 }
 
-// samples is how many points of a pixel are looked at in each direction.
+// samples is the number of sample points of a pixel in each direction.
 const samples = 4
 
-// drawStroke mixes fg over the cell by how much of each pixel is inside of a shape.
+// drawStroke draws a shape in fg over bg, antialiased.
 func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool, fg, bg cell.Color) {
 	for y := range pngH {
 		for x := range pngW {
@@ -133,10 +131,10 @@ func drawStroke(img *image.RGBA, at image.Point, inside func(x, y float64) bool,
 	}
 }
 
-// fewShades rounds a share in sixteenths to quarters: pictures stay within a palette.
+// fewShades rounds sixteenths to quarters, so that images need few colours.
 func fewShades(share int) int { return (share + 2) / 4 * 4 }
 
-// drawLetter sets one letter. What the font does not have is its empty box.
+// drawLetter draws one letter, or the font's empty box if it lacks the letter.
 func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg cell.Color) {
 	to, mask, from, _, ok := face.Glyph(fixed.P(at.X, at.Y+pngBase), r)
 	if !ok {
@@ -153,8 +151,9 @@ func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg 
 	}
 }
 
-// strokeOf returns the shape of a glyph that is drawn by hand, in pixels from the upper
-// left corner of its cell, or nil: lines, braille, and signs that the font lacks.
+// strokeOf returns the shape of a glyph that is not taken from the font: lines, braille, and signs that the
+// font lacks. Coordinates are pixels from the upper left corner of the cell. It returns nil for other
+// glyphs.
 func strokeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2
 	if mask, ok := cell.BrailleDots(r); ok {
@@ -196,8 +195,7 @@ func strokeOf(r rune) func(x, y float64) bool {
 	return nil
 }
 
-// onCorner reports whether a point is on the line from the right of a cell to its
-// bottom, round the middle.
+// onCorner reports whether a point is on the rounded line from the right side of a cell to its bottom.
 func onCorner(x, y float64) bool {
 	const radius = pngW / 2
 	if y > pngH/2+radius {
@@ -206,28 +204,27 @@ func onCorner(x, y float64) bool {
 	return math.Abs(math.Hypot(x-pngW/2-radius, y-pngH/2-radius)-radius) < 1
 }
 
-// inStar reports whether a point is in a star with five points around the origin, the first one
-// upward, r from its middle to a point.
+// inStar reports whether a point is in a five-pointed star around the origin, one point up, with the outer
+// radius r.
 func inStar(x, y, r float64) bool {
-	const inner = 0.45 // of r, where the points meet
+	const inner = 0.45 // of r: inner radius
 	turn := math.Mod(math.Atan2(x, -y)+2*math.Pi, 2*math.Pi/5)
-	half := math.Abs(turn - math.Pi/5) // from where two points meet
-	// On the edge from (inner·r, 0) to (r, 36°), in polar form.
+	half := math.Abs(turn - math.Pi/5) // angle from the nearest inner corner
+	// The edge runs from (inner·r, 0°) to (r, 36°), in polar coordinates.
 	ax, ay := inner*r, 0.0
 	bx, by := r*math.Cos(math.Pi/5), r*math.Sin(math.Pi/5)
 	px, py := math.Hypot(x, y)*math.Cos(half), math.Hypot(x, y)*math.Sin(half)
 	return (bx-ax)*(py-ay)-(by-ay)*(px-ax) >= 0
 }
 
-// onDot reports whether a point is on one of the dots in mask.
+// onDot reports whether a point is on one of the braille dots in mask.
 func onDot(mask int, x, y float64) bool {
 	const w, h, radius = pngW / 2, pngH / 4, 2.1
 	i, j := int(x/w), int(y/h)
 	return mask>>(2*j+i)&1 == 1 && math.Hypot(x-(float64(i)+0.5)*w, y-(float64(j)+0.5)*h) < radius
 }
 
-// paletted returns img with a palette, in the order in which colours appear, or img
-// itself if it has too many.
+// paletted returns img with a palette in order of first use, or img itself if it has too many colours.
 func paletted(img *image.RGBA) image.Image {
 	index := make(map[color.RGBA]uint8)
 	out := image.NewPaletted(img.Bounds(), nil)

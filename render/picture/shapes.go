@@ -2,23 +2,22 @@ package picture
 
 import "arkterm/render/cell"
 
-// Pictures of frames draw blocks as rectangles, and lines as strokes that meet: no
-// font of a viewer shows seams between them then.
+// Images of frames draw blocks as rectangles and lines as strokes that join, so that no font shows seams
+// between them.
 
-// A cell of a picture is parted into partsX×partsY, which halves, thirds and quarters
-// all are multiples of.
+// A cell of an image is divided into partsX×partsY parts, multiples of halves, thirds and quarters.
 const (
 	partsX = 2
 	partsY = 12
 )
 
-// A parts is a set of the parts of a cell, bit 0 the upper left one, in reading order.
+// A parts is a set of parts of a cell, in reading order; bit 0 is the upper left one.
 type parts uint32
 
-// has reports whether part x of row y belongs to p.
+// has reports whether p contains part x of row y.
 func (p parts) has(x, y int) bool { return p>>(y*partsX+x)&1 == 1 }
 
-// blockParts holds the parts of each glyph that is a set of sub-cells, of the blank too.
+// blockParts maps each block glyph, and the blank, to its parts.
 var blockParts = func() map[rune]parts {
 	m := map[rune]parts{0: 0}
 	for _, g := range [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant} {

@@ -10,13 +10,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// svgW and svgH are the size of a cell in a picture, in its units: parts of a cell are
-// whole ones.
+// svgW and svgH are the size of a cell in SVG units, so that its parts are whole units.
 const svgW, svgH = 12, 24
 
-// SVG writes f as a picture. Blocks become exact rectangles, so that no viewer's
-// font shows seams between them; all of one colour are one path. Other glyphs
-// are text in a monospaced font, stretched to their cells.
+// SVG writes f as an SVG. Blocks are exact rectangles, so that no font shows seams between them, with one
+// path for each colour. Other glyphs are text in a monospaced font, stretched to their cells.
 func SVG(w io.Writer, f *cell.Frame) error {
 	b := bufio.NewWriter(w)
 	svgHead(b, f)
@@ -25,14 +23,14 @@ func SVG(w io.Writer, f *cell.Frame) error {
 	return b.Flush()
 }
 
-// svgHead begins a picture, with the most frequent background.
+// svgHead writes the start of an SVG, with the most frequent background.
 func svgHead(b *bufio.Writer, f *cell.Frame) {
 	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%[1]d" height="%d">`+"\n",
 		f.W*svgW, f.H*svgH)
 	fmt.Fprintf(b, `<rect width="100%%" height="100%%" fill="#%06x"/>`+"\n", uint32(commonBack(f)))
 }
 
-// svgPieces draws all that is not of the colour back.
+// svgPieces draws everything that is not of the colour back.
 func svgPieces(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgBlocks(b, f, back)
 	svgLines(b, f)
@@ -40,8 +38,7 @@ func svgPieces(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgText(b, f)
 }
 
-// svgBlocks draws backgrounds and blocks as one path for each colour, of runs of
-// parts of cells.
+// svgBlocks draws backgrounds and blocks, one path for each colour.
 func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	w, h := partsX*f.W, partsY*f.H
 	part := make([]cell.Color, w*h)
@@ -59,7 +56,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 		}
 	}
 
-	// Runs of one colour that go on in the next rows are one box.
+	// A run of one colour that continues in the next rows becomes one box.
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color
 	for y := range h {
@@ -95,7 +92,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	b.WriteString("</g>\n")
 }
 
-// sameRun reports whether row y has a run of colour c from exactly x0 to x1.
+// sameRun reports whether row y has a run of colour c exactly from x0 to x1.
 func sameRun(q []cell.Color, w, h, y, x0, x1 int, c cell.Color) bool {
 	row := q[y*w : (y+1)*w]
 	for _, v := range row[x0:x1] {
@@ -106,8 +103,8 @@ func sameRun(q []cell.Color, w, h, y, x0, x1 int, c cell.Color) bool {
 	return (x0 == 0 || row[x0-1] != c) && (x1 == w || row[x1] != c)
 }
 
-// svgText draws the other glyphs, neighbours of one style together. Each gets its
-// own place: a viewer's font may be wider or narrower than our cells.
+// svgText draws the other glyphs, grouped by style. Each has its own position, since the viewer's font may
+// be wider or narrower than the cells.
 func svgText(b *bufio.Writer, f *cell.Frame) {
 	if !slices.ContainsFunc(f.Cells, func(c cell.Cell) bool { return isText(&c) }) {
 		return
@@ -157,7 +154,7 @@ func svgRun(b *bufio.Writer, run []cell.Cell, x, y int) {
 
 var escaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
-// lines holds the way of box-drawing glyphs through their cell.
+// lines holds the strokes of box-drawing glyphs within their cell, as SVG path data.
 var lines = map[rune]string{
 	'─': "M%d %dm0 12h12",
 	'━': "M%d %dm0 11.1h12m0 1.8h-12",
@@ -172,7 +169,7 @@ var lines = map[rune]string{
 	'╰': "M%d %dm6 0v6q0 6 6 6",
 }
 
-// svgLines draws box-drawing glyphs, so that they meet.
+// svgLines draws box-drawing glyphs as strokes that join.
 func svgLines(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
 	var order []cell.Color

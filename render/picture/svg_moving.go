@@ -9,12 +9,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// noColor is what a part of a picture has that is left out of it.
+// noColor marks a part of an image that is not drawn.
 const noColor cell.Color = 1 << 24
 
-// SVG writes a as a moving picture that begins again at its end, and that needs no script: it
-// moves in a web page as an image too. What a frame changes lies over what it has been and appears in its
-// time, so each frame is as large as what moves in it.
+// SVG writes a as an animated SVG that loops. It needs no script, so it also plays as an image in a web
+// page. Each frame draws only its changes, over the frames before, and becomes visible at its time.
 func (a *Animation) SVG(w io.Writer) error {
 	b := bufio.NewWriter(w)
 	f := cell.Frame{W: a.w, H: a.h, Cells: make([]cell.Cell, a.w*a.h)}
@@ -41,7 +40,7 @@ func (a *Animation) SVG(w io.Writer) error {
 	return b.Flush()
 }
 
-// apply puts cells where they belong.
+// apply sets cells in f.
 func apply(f *cell.Frame, cells []changed) {
 	for _, c := range cells {
 		f.Cells[c.at] = c.cell
