@@ -1,9 +1,9 @@
-// Package ansi turns frames of cells into the bytes that a terminal is sent for them, in the control
-// sequences of ECMA-48 that every terminal of the last decades knows.
+// Package ansi encodes frames of cells as bytes for a terminal, with the ECMA-48 control sequences that
+// practically every terminal understands.
 //
-// An [Encoder] stands for one terminal: it remembers what that shows, where its cursor is and in
-// which style it writes, and sends what differs in the shortest form. A [Stream] is the same for a
-// recording of what one sees, and [Text] writes one frame as lines of text with colours.
+// An [Encoder] stands for one terminal: it remembers the terminal's cells, cursor and style, and sends only
+// changes, in the shortest form. A [Stream] does the same for recordings. [Text] writes one frame as
+// coloured lines of text.
 //
-// The package knows no terminal: it opens, asks and waits for nothing.
+// The package opens no terminal, sends no queries and waits for nothing.
 package ansi

@@ -6,24 +6,24 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Encoder sends frames to one terminal. It remembers the cells that the terminal shows, the place
-// of its cursor and its style, and sends only what differs, each move and each style in the
-// shortest form.
+// An Encoder encodes frames for one terminal. It remembers the cells on the terminal, its cursor and its
+// style, and sends only changes, with the shortest moves and styles.
 //
-// Every glyph fills one column. The column after the last glyph of a row is never relied upon:
-// there some terminals are still in the last column, others beyond it.
+// Each glyph is one column wide. The cursor's column after the last glyph of a row is never relied upon: it
+// is the last column on some terminals, and beyond it on others.
 //
-// The zero Encoder is ready: it knows nothing of the terminal, and sends colours as [cell.Truecolor].
+// The zero Encoder is ready to use: it assumes nothing about the terminal, and sends colours as
+// [cell.Truecolor].
 type Encoder struct {
 	tier  cell.Tier
 	w, h  int
-	shown []cell.Cell // what the terminal shows, while known
+	shown []cell.Cell // the cells on the terminal, if known
 	known bool
 	have  pencil
-	far   int // the rightmost column that has got a glyph: the terminal is at least that wide
+	far   int // the rightmost column written so far: the terminal is at least that wide
 }
 
-// A pencil is where the terminal writes the next glyph, and in which style.
+// A pencil is the cursor's position and the current style.
 type pencil struct {
 	x, y   int
 	placed bool // x and y are known
@@ -31,30 +31,30 @@ type pencil struct {
 	styled bool // look is known
 }
 
-// SetTier has colours sent as the tier says, from the next Frame on, which sends every cell.
+// SetTier sets the colours to send. The next Frame sends every cell.
 func (e *Encoder) SetTier(tier cell.Tier) {
 	if tier != e.tier {
 		e.tier, e.known = tier, false
 	}
 }
 
-// Forget says that nothing is known of the terminal: after a resize, after a suspend, or when
-// others wrote to it. The next Frame sends every cell.
+// Forget discards all knowledge of the terminal: after a resize or a suspend, or when another program wrote
+// to it. The next Frame sends every cell.
 func (e *Encoder) Forget() {
 	e.known = false
 	e.ForgetCursor()
 }
 
-// ForgetCursor says that the terminal shows what it did, but may write elsewhere and in another
-// style: after sequences that set a mode or ask for something.
+// ForgetCursor discards the cursor's position and style, but not the cells: after sequences that set a mode
+// or send a query.
 func (e *Encoder) ForgetCursor() { e.have, e.far = pencil{}, 0 }
 
-// Shows reports whether the Encoder knows what the terminal shows and that is a frame of w×h
-// cells. If not, the next such Frame sends every cell.
+// Shows reports whether the cells on the terminal are known and are a frame of w×h cells. If not, the next
+// such Frame sends every cell.
 func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h }
 
-// Frame appends to dst what brings the terminal from what it shows to f, and returns the result:
-// dst itself if it shows f already. It expects a terminal of f's size.
+// Frame appends the bytes that change the terminal's picture to f, and returns the result: dst itself if
+// nothing changes. The terminal must have f's size.
 func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
@@ -69,7 +69,7 @@ func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 		}
 		e.shown[i] = c
 		if e.known && c.Glyph == was.Glyph && e.lookOf(c) == e.lookOf(was) {
-			continue // two colours that the tier shows as one
+			continue // two colours that are the same in this tier
 		}
 		dst = e.moveTo(dst, i%f.W, i/f.W)
 		dst = e.put(dst, c)
@@ -79,8 +79,8 @@ func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 	return dst
 }
 
-// plain returns c, or a cell in its place that looks the same: what is in the colour of its ground
-// cannot be seen. So cells that look alike are equal, and none of them is sent for the other.
+// plain returns the normal form of c, which is equal for all cells that look the same: a glyph in the
+// colour of its background becomes a blank. So none of them is sent in place of another.
 func (e *Encoder) plain(c cell.Cell) cell.Cell {
 	if e.tier == cell.Mono {
 		c.Fg, c.Bg = 0, 0
@@ -94,7 +94,7 @@ func (e *Encoder) plain(c cell.Cell) cell.Cell {
 	return c
 }
 
-// put appends a glyph in its style, where the terminal writes.
+// put appends a glyph in its style, at the cursor.
 func (e *Encoder) put(dst []byte, c cell.Cell) []byte {
 	dst = e.restyle(dst, e.lookOf(c), c.Glyph == ' ')
 	e.far = max(e.far, e.have.x)

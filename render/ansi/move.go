@@ -6,9 +6,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// moveTo appends what brings the cursor to column x of row y: the glyphs that stand on the way
-// once more, a relative move or an absolute one, whichever is shortest. Of equally short ones it
-// takes the absolute one, which cannot add to a mistake.
+// moveTo appends the shortest move of the cursor to column x of row y: by writing the glyphs in between
+// again, relative, or absolute. At a tie it is absolute, which cannot add to an error.
 func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	h := &e.have
 	if h.placed && h.x == x && h.y == y {
@@ -41,8 +40,8 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	return dst
 }
 
-// retraces reports whether the glyphs from the cursor to column x of its row are fewer bytes than
-// most, and of the style that the terminal has.
+// retraces reports whether the glyphs from the cursor to column x of its row have fewer than most bytes and
+// the current style.
 func (e *Encoder) retraces(x, most int) bool {
 	h, n := &e.have, 0
 	if x <= h.x || x-h.x >= most || !h.styled {
@@ -73,7 +72,7 @@ func absolute(dst []byte, x, y int) []byte {
 	return append(dst, 'H')
 }
 
-// vertical appends the move down by some rows, or up.
+// vertical appends the move down by rows, or up if that is negative.
 func vertical(dst []byte, rows int) []byte {
 	switch {
 	case rows > 0:
@@ -84,9 +83,9 @@ func vertical(dst []byte, rows int) []byte {
 	return dst
 }
 
-// along appends the shortest move along the row. After a glyph in the last column a terminal is
-// still there, or beyond, each as it likes: a move to the left is relative only from a
-// column that is known not to be beyond.
+// along appends the shortest move within the row. After a glyph in the last column, the cursor is in that
+// column on some terminals and beyond it on others, so a relative move to the left needs a column that is
+// known not to be the last.
 func (e *Encoder) along(dst []byte, to int) []byte {
 	x := e.have.x
 	switch n := x - to; {
@@ -105,7 +104,7 @@ func (e *Encoder) along(dst []byte, to int) []byte {
 	}
 }
 
-// csi appends a control sequence with one parameter, left out when it is 1.
+// csi appends a control sequence with one parameter, omitted if it is 1.
 func csi(dst []byte, final byte, n int) []byte {
 	dst = append(dst, "\x1b["...)
 	if n != 1 {

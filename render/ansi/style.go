@@ -2,15 +2,14 @@ package ansi
 
 import "arkterm/render/cell"
 
-// A look is a style as SGR sequences set it: attributes, and two colours as the parameters that
-// select them.
+// A look is a style as SGR sets it: attributes, and the parameters of two colours.
 type look struct {
 	attr   cell.Attr
 	fg, bg ink
 }
 
-// An ink is a colour as SGR names it: 0 is the terminal's own; else the kind in the upper byte,
-// and below it an index or an RGB value.
+// An ink is a colour in SGR: 0 is the terminal's own; otherwise the upper byte is its kind, and the rest an
+// index or an RGB value.
 type ink uint32
 
 const (
@@ -23,8 +22,8 @@ func (e *Encoder) lookOf(c cell.Cell) look {
 	return look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
 }
 
-// inkOf returns a colour as the tier has it. In true colour, one that is among the 256 is still
-// sent by its number, which is half as long.
+// inkOf returns a colour in a tier. In true colour, one of the 256 is sent by its index, which is half as
+// long.
 func inkOf(c cell.Color, tier cell.Tier) ink {
 	switch tier {
 	case cell.Mono:
@@ -39,8 +38,8 @@ func inkOf(c cell.Color, tier cell.Tier) ink {
 	return inkIndexed | ink(n)
 }
 
-// restyle appends what the terminal's style lacks of want: the change, or a reset and all of it
-// where that is shorter. For a blank, which does not show its foreground, only the rest.
+// restyle appends the change of style to want: the difference, or a reset and all of want, whichever is
+// shorter. For a blank, the foreground does not matter.
 func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 	h := &e.have
 	if h.styled && blank && (h.look.attr|want.attr)&cell.Reverse == 0 {
@@ -63,14 +62,13 @@ func (e *Encoder) restyle(dst []byte, want look, blank bool) []byte {
 	return whole.append(dst)
 }
 
-// An sgr is the inside of an SGR sequence under construction: parameters, each with a semicolon
-// behind it.
+// An sgr builds the parameters of an SGR sequence, each followed by a semicolon.
 type sgr struct {
-	buf [64]byte // all parameters that there are have 50
+	buf [64]byte // all parameters together have at most 50
 	n   int
 }
 
-// reset begins with a reset: an empty parameter where more follow.
+// reset starts with a reset: an empty parameter if more follow.
 func (s *sgr) reset() { s.buf[0], s.n = ';', 1 }
 
 func (s *sgr) param(v int) {
@@ -79,11 +77,11 @@ func (s *sgr) param(v int) {
 	s.n++
 }
 
-// change adds what leads from one look to another.
+// change adds the parameters that change the look have to want.
 func (s *sgr) change(have, want look) {
 	off := have.attr &^ want.attr
 	if off&(cell.Bold|cell.Dim) != 0 {
-		s.param(22) // ends both of them
+		s.param(22) // 22 ends bold and dim
 		have.attr &^= cell.Bold | cell.Dim
 	}
 	if off&cell.Reverse != 0 {
@@ -119,7 +117,7 @@ func (s *sgr) ink(c ink, base int) {
 	case v < 8:
 		s.param(base + v)
 	case v < 16:
-		s.param(base + 52 + v) // 90 to 97 and 100 to 107 are the bright ones
+		s.param(base + 52 + v) // 90 to 97 and 100 to 107 are the bright colours
 	default:
 		s.param(base + 8)
 		s.param(5)

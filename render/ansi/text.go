@@ -6,8 +6,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// Text writes f as lines of text with the control sequences of its colours, as a tier has them, to
-// be shown by a terminal. Each line begins and ends in the terminal's own colours.
+// Text writes f as lines of text, with control sequences for the colours of a tier. Each line starts and
+// ends in the terminal's own colours.
 func Text(w io.Writer, f *cell.Frame, tier cell.Tier) error {
 	e := Encoder{tier: tier}
 	var line []byte
