@@ -9,10 +9,10 @@ import (
 // A Color is 0xRRGGBB, in sRGB.
 type Color uint32
 
-// RGB returns the three channels, 0 to 255.
+// RGB returns the three channels, each 0 to 255.
 func (c Color) RGB() (r, g, b int) { return int(c >> 16 & 0xff), int(c >> 8 & 0xff), int(c & 0xff) }
 
-// UnmarshalText reads #rrggbb.
+// UnmarshalText parses #rrggbb.
 func (c *Color) UnmarshalText(text []byte) error {
 	if len(text) == 7 && text[0] == '#' {
 		if v, err := strconv.ParseUint(string(text[1:]), 16, 24); err == nil {
@@ -23,10 +23,10 @@ func (c *Color) UnmarshalText(text []byte) error {
 	return fmt.Errorf("want a colour, as \"#ffcc00\", not %q", text)
 }
 
-// RGB returns the colour of three channels, 0 to 255.
+// RGB returns the colour with the channels r, g and b, each 0 to 255.
 func RGB(r, g, b int) Color { return Color(r<<16 | g<<8 | b) }
 
-// A Tier is how many colours the terminal shows.
+// A Tier is the number of colours of a terminal.
 type Tier uint8
 
 // The tiers of colour.
@@ -39,7 +39,7 @@ const (
 
 var tierNames = [...]string{"truecolor", "256", "16", "mono"}
 
-// String returns the name that ParseTier takes.
+// String returns the tier's name, as ParseTier takes it.
 func (t Tier) String() string { return tierNames[t] }
 
 // ParseTier returns the tier that s names: truecolor, 256, 16 or mono.
@@ -52,9 +52,9 @@ func ParseTier(s string) (Tier, error) {
 	return 0, fmt.Errorf("unknown colour tier %q, want truecolor, 256, 16 or mono", s)
 }
 
-// linear holds the light of each sRGB value, 0 to 65535, and srgb the way back
-// from the upper 12 bits. Coverage is a share of light: mixing the sRGB values
-// themselves would make the rim of a bright ball too dark and its shape jagged.
+// linear maps an sRGB value to linear light, 0 to 65535; srgb maps the upper 12 bits of that back. Coverage
+// is a share of light: mixing sRGB values would make the rim of a bright ball too dark and its outline
+// jagged.
 var (
 	linear [256]uint16
 	srgb   [4096]uint8
@@ -69,16 +69,15 @@ func init() {
 	}
 }
 
-// Light returns how much light each channel of c is, 0 to 65535: what can be added, while sRGB
-// values cannot.
+// Light returns the channels of c as linear light, 0 to 65535. Unlike sRGB values, light can be added.
 func (c Color) Light() (r, g, b int) {
 	return int(linear[c>>16&0xff]), int(linear[c>>8&0xff]), int(linear[c&0xff])
 }
 
-// FromLight is the way back from [Color.Light].
+// FromLight is the inverse of [Color.Light].
 func FromLight(r, g, b int) Color { return RGB(int(srgb[r>>4]), int(srgb[g>>4]), int(srgb[b>>4])) }
 
-// Mix returns the colour that k/16 of b over a looks like.
+// Mix returns k/16 of b over a, mixed in linear light.
 func Mix(a, b Color, k int) Color {
 	switch {
 	case k <= 0 || a == b:
@@ -94,22 +93,21 @@ func Mix(a, b Color, k int) Color {
 	return out
 }
 
-// Darken returns c as it looks behind a card: k/16 of its sRGB value, which is what
-// the eye takes for that share of its brightness.
+// Darken returns c as shown behind a dialog: k/16 of its sRGB value, which looks like that share of its
+// brightness.
 func Darken(c Color, k int) Color {
 	r, g, b := c.RGB()
 	return RGB(r*k/16, g*k/16, b*k/16)
 }
 
-// Glow returns c as a brighter light shows it: still of its hue, where a mix with
-// white would be pale.
+// Glow returns c under a brighter light. It keeps the hue; a mix with white would look pale.
 func Glow(c Color) Color {
 	r, g, b := c.RGB()
 	up := func(v int) int { return min(v*9/8+30, 255) }
 	return RGB(up(r), up(g), up(b))
 }
 
-// Luma is about how bright c looks, 0 to 255.
+// Luma is the approximate brightness of c, 0 to 255.
 func Luma(c Color) int {
 	r, g, b := c.RGB()
 	return (54*r + 183*g + 19*b) >> 8
@@ -127,8 +125,7 @@ func Contrast(a, b Color) float64 {
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
 
-// Dist2 is the squared distance of two colours, weighted by how much the eye
-// makes of each channel.
+// Dist2 is the squared distance of two colours, with the channels weighted by the eye's sensitivity.
 func Dist2(a, b Color) int {
 	r1, g1, b1 := a.RGB()
 	r2, g2, b2 := b.RGB()
@@ -140,8 +137,8 @@ func Dist2(a, b Color) int {
 // colours, which begin at index 16; 24 greys 8, 18, … 238 follow at 232.
 var cubeLevels = [6]int{0, 95, 135, 175, 215, 255}
 
-// Index256 returns the index, 16 to 255, of the nearest of the 256 colours.
-// The first 16 are left out: users redefine them.
+// Index256 returns the index, 16 to 255, of the nearest of the 256 colours. It never returns the first 16,
+// which users redefine.
 func Index256(c Color) int {
 	r, g, b := c.RGB()
 	ri, gi, bi := cubeIndex(r), cubeIndex(g), cubeIndex(b)
@@ -174,7 +171,7 @@ func Color256(n int) Color {
 	return RGB(cubeLevels[n/36], cubeLevels[n/6%6], cubeLevels[n%6])
 }
 
-// Palette256 returns the colours of the indices from 16 on.
+// Palette256 returns the colours 16 to 255.
 func Palette256() (all [240]Color) {
 	for i := range all {
 		all[i] = Color256(16 + i)
@@ -182,17 +179,17 @@ func Palette256() (all [240]Color) {
 	return all
 }
 
-// Snap256 returns the nearest of the 256 colours. What moves is drawn in these:
-// in every tier they cost about half the bytes of a free colour.
+// Snap256 returns the nearest of the 256 colours. Moving things are drawn in these: in every tier they take
+// about half the bytes of other colours.
 func Snap256(c Color) Color { return Color256(Index256(c)) }
 
-// colors16 holds the 16 colours as xterm shows them.
+// colors16 holds xterm's 16 colours.
 var colors16 = [16]Color{
 	0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
 	0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
 }
 
-// Palette16 returns the 16 colours that pictures in Colors16 are in.
+// Palette16 returns the 16 colours of Colors16 in pictures.
 func Palette16() [16]Color { return colors16 }
 
 // Index16 returns the index of the nearest of the 16 colours.
@@ -206,7 +203,7 @@ func Index16(c Color) int {
 	return at
 }
 
-// Shows returns the colour that a terminal of the tier shows for c.
+// Shows returns the colour nearest to c in the tier.
 func (t Tier) Shows(c Color) Color {
 	switch t {
 	case Colors256:
@@ -217,7 +214,7 @@ func (t Tier) Shows(c Color) Color {
 	return c
 }
 
-// toLinear and fromLinear are the transfer function of sRGB, IEC 61966-2-1.
+// toLinear and fromLinear are the sRGB transfer function and its inverse, IEC 61966-2-1.
 
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {

@@ -1,6 +1,5 @@
-// Package cell is a terminal's screen as a value: a [Frame] of cells, each a glyph one column wide
-// with two colours and attributes. Around it are the colours that a terminal may have (a [Tier] of
-// them) and the sets of glyphs that pictures are made of ([Glyphs]).
+// Package cell represents a terminal's screen: a [Frame] of cells, each a glyph one column wide with two
+// colours and attributes. It also has the colours ([Tier]) and the glyph sets ([Glyphs]) of terminals.
 //
-// It knows no terminal and no game. What a frame is sent as is the affair of other packages.
+// It knows no terminal and no game, and does not encode frames.
 package cell

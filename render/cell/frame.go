@@ -10,14 +10,14 @@ import (
 // An Attr is a set of text attributes.
 type Attr uint8
 
-// The attributes that the package uses.
+// The attributes in use.
 const (
 	Bold Attr = 1 << iota
 	Dim
 	Reverse
 )
 
-// A Style is how text looks.
+// A Style is the style of text.
 type Style struct {
 	Fg, Bg Color
 	Attr   Attr
@@ -31,7 +31,7 @@ type Cell struct {
 	Attr   Attr
 }
 
-// Shown returns the colours of c with its attributes applied.
+// Shown returns the visible colours of c: with its attributes applied.
 func (c *Cell) Shown() (fg, bg Color) {
 	fg, bg = c.Fg, c.Bg
 	if c.Attr&Dim != 0 {
@@ -43,14 +43,13 @@ func (c *Cell) Shown() (fg, bg Color) {
 	return fg, bg
 }
 
-// A Frame is a picture in cells, row by row. The zero Frame has none.
+// A Frame is a picture in cells, row by row. The zero Frame is empty.
 type Frame struct {
 	W, H  int
 	Cells []Cell // W×H
 }
 
-// Resize gives f the size w×h. What it showed is gone when the size changes, and
-// stays otherwise.
+// Resize sets the size of f to w×h. If the size changes, the cells are cleared.
 func (f *Frame) Resize(w, h int) {
 	w, h = max(w, 0), max(h, 0)
 	if w == f.W && h == f.H {
@@ -65,7 +64,7 @@ func (f *Frame) Resize(w, h int) {
 	f.W, f.H = w, h
 }
 
-// At returns the cell in column x of row y, or nil outside of the frame.
+// At returns the cell in column x of row y, or nil outside the frame.
 func (f *Frame) At(x, y int) *Cell {
 	if x < 0 || y < 0 || x >= f.W || y >= f.H {
 		return nil
@@ -73,14 +72,14 @@ func (f *Frame) At(x, y int) *Cell {
 	return &f.Cells[y*f.W+x]
 }
 
-// Set puts one glyph; outside of the frame it does nothing.
+// Set sets one glyph. Outside the frame it does nothing.
 func (f *Frame) Set(x, y int, glyph rune, s Style) {
 	if c := f.At(x, y); c != nil {
 		*c = Cell{glyph, s.Fg, s.Bg, s.Attr}
 	}
 }
 
-// Fill puts the glyph into all cells of the rectangle.
+// Fill sets all cells of a rectangle to a glyph.
 func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 	for j := max(y, 0); j < min(y+h, f.H); j++ {
 		for i := max(x, 0); i < min(x+w, f.W); i++ {
@@ -89,10 +88,9 @@ func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
 	}
 }
 
-// Text puts s from column x of row y to the right, cut at the edges, and returns the
-// column after it. Runes that are not exactly one column wide, controls among
-// them, become question marks: names come from files, and one wide rune would
-// shift the rest of the row.
+// Text writes s from column x of row y, clipped to the frame, and returns the column after it. Runes that
+// are not exactly one column wide, including control characters, become question marks: names come from
+// files, and one wide rune would shift the rest of the row.
 func (f *Frame) Text(x, y int, s string, st Style) int {
 	for _, r := range s {
 		f.Set(x, y, Printable(r), st)
@@ -101,7 +99,7 @@ func (f *Frame) Text(x, y int, s string, st Style) int {
 	return x
 }
 
-// Width returns how many columns Text fills with s.
+// Width returns the number of columns that Text fills with s.
 func Width(s string) int {
 	n := 0
 	for range s {
@@ -110,12 +108,11 @@ func Width(s string) int {
 	return n
 }
 
-// narrow measures runes without asking the environment, which runewidth's default
-// condition does. A terminal set up for East Asian text may still show some of
-// them wide; then it shows our blocks wide, too.
+// narrow measures runes independently of the environment, unlike runewidth's default. A terminal set up for
+// East Asian text may still show some of them wide; then it shows the blocks wide, too.
 var narrow = runewidth.Condition{}
 
-// Printable returns r, or a question mark for what does not fill one column.
+// Printable returns r, or a question mark if r is not one column wide.
 func Printable(r rune) rune {
 	if r >= ' ' && r <= '~' || ours(r) {
 		return r
@@ -126,8 +123,8 @@ func Printable(r rune) rune {
 	return r
 }
 
-// Reduce gives each cell the colours that a terminal of the tier shows for it, so that
-// pictures look as it does. Where there are no colours, text is grey on black.
+// Reduce replaces all colours by those that a terminal of the tier shows, so that pictures look like the
+// terminal. Without colours, text is grey on black.
 func (f *Frame) Reduce(t Tier) {
 	for i := range f.Cells {
 		c := &f.Cells[i]
@@ -138,8 +135,8 @@ func (f *Frame) Reduce(t Tier) {
 	}
 }
 
-// String returns the glyphs of f, each row with its trailing blanks cut and a
-// newline after it. It is the form of golden pictures and of bug reports.
+// String returns the glyphs of f, one line for each row, without trailing blanks: the form of golden files
+// and bug reports.
 func (f *Frame) String() string {
 	var b strings.Builder
 	for y := range f.H {

@@ -2,10 +2,10 @@ package cell
 
 import "fmt"
 
-// A Glyphs is the set of glyphs that pictures are made of.
+// A Glyphs is a glyph set: the characters that sub-cells are drawn with.
 type Glyphs uint8
 
-// The sets of glyphs. All but ASCII part a cell into sub-cells and light some of them.
+// The glyph sets. All but ASCII divide a cell into sub-cells that are lit or not.
 const (
 	Quadrant Glyphs = iota // 2×2 sub-cells to a cell
 	Half                   // 1×2
@@ -22,16 +22,16 @@ var subCells = [...][2]int{
 	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
 }
 
-// MaxSubCells is the most sub-cells that a cell has.
+// MaxSubCells is the largest number of sub-cells of a cell.
 const MaxSubCells = 8
 
-// String returns the name that ParseGlyphs takes.
+// String returns the set's name, as ParseGlyphs takes it.
 func (g Glyphs) String() string { return glyphNames[g] }
 
-// SubCells returns how many sub-cells a cell has, across and down.
+// SubCells returns the number of sub-cells of a cell, across and down.
 func (g Glyphs) SubCells() [2]int { return subCells[g] }
 
-// ParseGlyphs returns the set that s names: sextant, quadrant, half, ascii, octant or braille.
+// ParseGlyphs returns the set with the name s: sextant, quadrant, half, ascii, octant or braille.
 func ParseGlyphs(s string) (Glyphs, error) {
 	for i, name := range glyphNames {
 		if s == name {
@@ -41,8 +41,8 @@ func ParseGlyphs(s string) (Glyphs, error) {
 	return 0, fmt.Errorf("unknown glyphs %q, want sextant, quadrant, half, ascii, octant or braille", s)
 }
 
-// Blocks returns the glyph of each set of lit sub-cells, nil for ASCII. Bit 0 of a
-// set is the upper left sub-cell, the next ones follow in reading order.
+// Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper
+// left sub-cell; the others follow in reading order.
 func (g Glyphs) Blocks() []rune {
 	switch g {
 	case Quadrant:
@@ -66,15 +66,15 @@ var quadrants = [16]rune{
 
 var halves = [4]rune{' ', '▀', '▄', '█'}
 
-// What the Unicode standard orders by rules is filled in by them.
+// Sets whose code points follow a rule are computed.
 var (
 	sextants = numberSextants()
 	octants  = numberOctants()
 	braille  = numberBraille()
 )
 
-// numberSextants numbers them from U+1FB00 on, in the order of their masks. The four
-// that are older block elements are left out.
+// numberSextants assigns U+1FB00 and following to the sextants, in the order of their masks. The four that
+// are older block elements keep theirs.
 func numberSextants() (all [64]rune) {
 	all[0], all[63] = ' ', '█'
 	all[0b010101], all[0b101010] = '▌', '▐'
@@ -82,7 +82,7 @@ func numberSextants() (all [64]rune) {
 	return all
 }
 
-// number gives the glyphs that are still missing code points from next on.
+// number assigns consecutive code points from next to the glyphs that have none.
 func number(all []rune, next rune) {
 	for m, r := range all {
 		if r == 0 {
@@ -92,8 +92,8 @@ func number(all []rune, next rune) {
 	}
 }
 
-// olderOctants are the masks that had a code point before the octants came: quarters
-// of a cell's height, and of its height in one half of its width.
+// olderOctants are the masks that had a code point before octants were added: quarters of a cell's height,
+// over its whole width or half of it.
 var olderOctants = map[int]rune{
 	0x03: '\U0001fb82', 0x3f: '\U0001fb85', // upper quarter, upper three quarters
 	0xc0: '▂', 0xfc: '▆', // lower quarter, lower three quarters
@@ -102,8 +102,8 @@ var olderOctants = map[int]rune{
 	0x14: '\U0001fbe6', 0x28: '\U0001fbe7', // middle two quarters
 }
 
-// numberOctants numbers them from U+1CD00 to U+1CDE5, in the order of their masks.
-// Those that are quadrants or other older elements are left out.
+// numberOctants assigns U+1CD00 to U+1CDE5 to the octants, in the order of their masks. Those that are
+// quadrants or other older elements keep theirs.
 func numberOctants() (all [256]rune) {
 	for q, r := range quadrants {
 		m := 0
@@ -119,8 +119,8 @@ func numberOctants() (all [256]rune) {
 	return all
 }
 
-// dots are the bits of braille's dots in reading order. It counts them down the left
-// column and then down the right one; the lowest two came later and are last.
+// dots are the bits of the braille dots in reading order. Braille counts down the left column, then down
+// the right one; the two lowest dots were added later and come last.
 var dots = [MaxSubCells]rune{0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80}
 
 func numberBraille() (all [256]rune) {
@@ -134,7 +134,7 @@ func numberBraille() (all [256]rune) {
 	return all
 }
 
-// BrailleDots returns which of the 2×4 dots of a glyph are set, in reading order.
+// BrailleDots returns the mask of a braille glyph's 2×4 dots, in reading order, and whether r is one.
 func BrailleDots(r rune) (mask int, ok bool) {
 	if r < 0x2800 || r > 0x28ff {
 		return 0, false
@@ -147,9 +147,8 @@ func BrailleDots(r rune) (mask int, ok bool) {
 	return mask, true
 }
 
-// ours reports whether r is one of our blocks and lines. All of them are one column wide, the
-// newest of them unknown to tables of widths that are older than they; and it is what most cells
-// have, of which nothing needs to be looked up.
+// ours reports whether r is one of our blocks or lines. They are all one column wide, but the newest are
+// missing in older width tables. Most cells hold one of these, so this also saves the lookup.
 func ours(r rune) bool {
 	return r >= 0x2500 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fbef || r >= 0x1cd00 && r <= 0x1ceaf || r >= 0x2800 && r <= 0x28ff
 }

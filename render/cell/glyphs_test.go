@@ -2,10 +2,10 @@ package cell
 
 import "testing"
 
-// all is all sets of glyphs.
+// all holds all glyph sets.
 var all = []Glyphs{Sextant, Quadrant, Half, ASCII, Octant, Braille}
 
-// TestBlocksAreDistinct: each set of lit sub-cells has a glyph of its own.
+// TestBlocksAreDistinct checks that each mask has its own glyph.
 func TestBlocksAreDistinct(t *testing.T) {
 	for _, g := range all {
 		if g == ASCII {
@@ -29,8 +29,8 @@ func TestBlocksAreDistinct(t *testing.T) {
 	}
 }
 
-// TestBlocksAreAsUnicodeNamesThem holds glyphs to what the charts call them: a
-// sextant or octant is named by the numbers of its lit sub-cells from 1 on.
+// TestBlocksAreAsUnicodeNamesThem compares glyphs with their Unicode names: a sextant or octant is named by
+// the numbers of its lit sub-cells, from 1.
 func TestBlocksAreAsUnicodeNamesThem(t *testing.T) {
 	for _, test := range []struct {
 		glyphs Glyphs
@@ -112,8 +112,8 @@ func TestOlderOctants(t *testing.T) {
 	}
 }
 
-// TestBlocksAreOneColumn: a program that takes one of our glyphs for two columns, as a multiplexer
-// may, would shift the rest of its row.
+// TestBlocksAreOneColumn: a program that counts two columns for one of our glyphs, as a multiplexer may,
+// would shift the rest of its row.
 func TestBlocksAreOneColumn(t *testing.T) {
 	for _, g := range all {
 		for _, r := range g.Blocks() {

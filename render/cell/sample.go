@@ -2,11 +2,11 @@ package cell
 
 import "math"
 
-// SampleW and SampleH are the columns and rows of a Sample.
+// SampleW and SampleH are the size of a Sample, in cells.
 const SampleW, SampleH = 6, 3
 
-// Sample returns a hexagon as rows of text in these glyphs, for a player who sees whether the
-// terminal has them.
+// Sample returns a hexagon as rows of text in the glyph set. The player sees from it whether the terminal
+// can draw them.
 func (g Glyphs) Sample() (rows [SampleH]string) {
 	if g == ASCII {
 		return [...]string{" ____ ", "/    \\", "\\____/"}
@@ -17,7 +17,7 @@ func (g Glyphs) Sample() (rows [SampleH]string) {
 		for col := range SampleW {
 			mask := 0
 			for k := range sub[0] * sub[1] {
-				// How far the sub-cell is from the middle, 1 being the hexagon's corner or upper side.
+				// The distance of the sub-cell from the middle; 1 is the hexagon's corner or upper side.
 				x := math.Abs(float64(2*(col*sub[0]+k%sub[0])+1)/float64(w) - 1)
 				y := math.Abs(float64(2*(row*sub[1]+k/sub[0])+1)/float64(h) - 1)
 				if x+y/2 <= 1 {
