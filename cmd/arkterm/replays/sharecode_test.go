@@ -14,7 +14,7 @@ import (
 	"arkterm/levels"
 )
 
-// aShare is a game on the shipped levels.
+// aShare returns a game on the shipped levels.
 func aShare() *Share {
 	return &Share{
 		Game: true, Rules: engine.Rules, Digest: spec.Digest(levels.Shipped().Levels),
@@ -59,7 +59,7 @@ func TestCodesHoldWhatIsShared(t *testing.T) {
 	}
 }
 
-// Codes were written in another order, and said what is usual: they are read as ever.
+// Older codes have another order of lines, and contain defaults; they can still be read.
 func TestOlderCodesAreRead(t *testing.T) {
 	const text = "arkterm share 1\nrules 5\nseed 7\nmode storm\nballs 90\nlevels 13d22a5f171dd759\nfirst 3\ndifficulty medium\ndrops 0\nscore 12000\nplayer Ann\n"
 	s, err := parseShare([]byte(text))
@@ -72,7 +72,7 @@ func TestOlderCodesAreRead(t *testing.T) {
 	}
 }
 
-// A code that was cut anywhere, or in which one character is another one, is no other game.
+// A code that is cut off, or has one wrong character, is never read as another game.
 func TestCodesNoticeEveryChange(t *testing.T) {
 	code := mustCode(t, aShare())
 	for i := range code {
@@ -88,7 +88,7 @@ func TestCodesNoticeEveryChange(t *testing.T) {
 	}
 }
 
-// repack returns the code of a text, which may be no share's.
+// repack returns the code of a text, which need not be valid.
 func repack(text string, size int) string {
 	b, _ := (&Share{}).Code()
 	raw, _ := base64.RawURLEncoding.DecodeString(b)
@@ -97,13 +97,13 @@ func repack(text string, size int) string {
 	return sealed(raw)
 }
 
-// stored returns a short text as a stream of DEFLATE that is not compressed.
+// stored returns a short text as an uncompressed DEFLATE stream.
 func stored(text string) []byte {
 	n := len(text)
 	return append([]byte{1, byte(n), byte(n >> 8), ^byte(n), ^byte(n >> 8)}, text...)
 }
 
-// sealed returns the code of bytes with a checksum that is right.
+// sealed returns the code of raw with a valid checksum.
 func sealed(raw []byte) string {
 	binary.BigEndian.PutUint32(raw[len(shareHead):], crc32.ChecksumIEEE(raw[len(shareHead)+4:]))
 	return base64.RawURLEncoding.EncodeToString(raw)
@@ -156,7 +156,7 @@ func TestCodesThatAreWrong(t *testing.T) {
 
 func repackWhole(text string) string { return repack(text, len(text)) }
 
-// Whatever a code says, reading it ends, takes little, and gives what can be written again.
+// Any code is read in bounded time and memory, and a valid one can be written again.
 func FuzzParseShare(f *testing.F) {
 	f.Add(aShare().text())
 	f.Add([]byte("arkterm share 1\nrules 5\nseed 1\nmode daily\nday 2026-11-22\nballs 7\nlevels 13d22a5f171dd759\n"))

@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// vars makes an environ of words like TERM=xterm.
+// vars returns an environment from words like TERM=xterm.
 func vars(words string) Env {
 	m := map[string]string{}
 	for word := range strings.FieldsSeq(words) {

@@ -8,7 +8,7 @@ import (
 	"arkterm/input"
 )
 
-// labels returns the keys of an action as the choices have them.
+// keyLabels returns the keys of an action.
 func keyLabels(c *Choices, a input.Action) string {
 	m := c.Keymap()
 	return m.Label(a, input.MaxKeys)

@@ -7,8 +7,8 @@ import (
 	"arkterm/cmd/arkterm/exit"
 )
 
-// choicesOf returns the choices of a config.toml and a settings.toml; the notice is what is wrong with
-// the second one.
+// choicesOf returns the choices of a config.toml and a settings.toml; notice describes the errors in the
+// latter.
 func choicesOf(t *testing.T, config, settings string) (c Choices, notice string, err error) {
 	t.Helper()
 	if err = c.Read("config.toml", []byte(config), ByConfig); err != nil {

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// oneTheme returns themes of the player's own: one, "mine".
+// oneTheme returns a folder with one theme, "mine".
 func oneTheme(text string) Themes {
 	return Themes{Dir: "themes", Files: fstest.MapFS{"mine.toml": {Data: []byte(text)}}}
 }

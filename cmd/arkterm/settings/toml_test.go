@@ -7,7 +7,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 )
 
-// A tomlSample has a value of each kind that files of ours have.
+// A tomlSample has a value of each kind that the program's files use.
 type tomlSample struct {
 	Word  string              `toml:"word"`
 	Count int                 `toml:"count"`

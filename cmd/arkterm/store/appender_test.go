@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// A disk that takes nothing does not stop the game, and does not fill the memory.
+// A disk that hangs neither stops the game nor fills the memory.
 func TestAppendingToAStuckDisk(t *testing.T) {
 	free := make(chan struct{})
 	a := NewAppender(stuckDisk{free}, func() {})

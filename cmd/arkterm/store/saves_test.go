@@ -84,7 +84,7 @@ func TestAnotherGameDoesNotDestroyTheOneBefore(t *testing.T) {
 	if seedIn(t, s.previous) != 1 || seedIn(t, s.Path) != 2 {
 		t.Error("the game before is gone")
 	}
-	mustPut(t, s, 3, nil) // over, but it is not there any more
+	mustPut(t, s, 3, nil) // over, but its file is gone
 	if seedIn(t, s.Path) != 2 {
 		t.Error("the end of a game removes another one")
 	}
@@ -159,7 +159,7 @@ func TestTooManyGames(t *testing.T) {
 	}
 }
 
-// A FILE that arkterm continue was given is not the game that is kept.
+// A FILE given to arkterm continue is not the saved game.
 func TestOnlyTheKeptGameIsSetAside(t *testing.T) {
 	s := openTestSaves(t, t.TempDir())
 	mustPut(t, s, 3, someGame(1))

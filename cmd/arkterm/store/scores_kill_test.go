@@ -19,14 +19,13 @@ import (
 
 var kills = flag.Int("kills", 10, "how many processes TestKillLosesNoScore kills; 200 takes a quarter of a minute")
 
-// The variables that make the test binary a program that uses a database: how, and which.
+// The variables that make the test binary a child process that uses a database: the way, and the path.
 const (
 	scoresChildVariable = "ARKTERM_TEST_SCORES_CHILD"
 	scoresPathVariable  = "ARKTERM_TEST_SCORES_PATH"
 )
 
-// TestScoresChild is not a test but the program that the tests of the database start. It tells
-// on file 3 what it does.
+// TestScoresChild is not a test but the child process of the database tests. It reports on file 3.
 func TestScoresChild(t *testing.T) {
 	path := os.Getenv(scoresPathVariable)
 	told := os.NewFile(3, "told")
@@ -38,7 +37,7 @@ func TestScoresChild(t *testing.T) {
 	}
 }
 
-// writeScores keeps games for as long as it lives, and tells the row of each that was kept.
+// writeScores saves games until it is killed, and reports the row of each.
 func writeScores(t *testing.T, path string, told *os.File) {
 	s, notice, err := OpenScores(path, aTime)
 	if err != nil || notice != "" {
@@ -55,8 +54,8 @@ func writeScores(t *testing.T, path string, told *os.File) {
 	}
 }
 
-// scoresChild starts the test binary as a program that uses the database at path, and returns it with what
-// it tells.
+// scoresChild starts the test binary as a child that uses the database at path, and returns it with its
+// reports.
 func scoresChild(t *testing.T, how, path string) (*exec.Cmd, *bufio.Scanner) {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -99,7 +98,7 @@ func TestKillLosesNoScore(t *testing.T) {
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		for told.Scan() { // what it told before it died
+		for told.Scan() { // its reports before it died
 			last, _ = strconv.Atoi(told.Text())
 		}
 		_ = cmd.Wait() // killed
@@ -108,8 +107,8 @@ func TestKillLosesNoScore(t *testing.T) {
 	t.Logf("%d kills, %d rows acknowledged, %d kept whose acknowledgement the kill cut off", *kills, last, unacknowledged)
 }
 
-// checkKept fails unless the rows 1 to last are there, and at most one more: the one that
-// was being written. It returns how many more.
+// checkKept fails unless the rows 1 to last exist, and at most one more, which was being written. It
+// returns the number of those.
 func checkKept(t *testing.T, path string, last int) int {
 	t.Helper()
 	s, notice, err := OpenScores(path, aTime)
@@ -133,7 +132,7 @@ func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
 	add(t, s, 7)
 	s.Close()
 	dir := filepath.Dir(path)
-	for d := dir; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) { // the tests may run as root, the child then does not
+	for d := dir; d != os.TempDir() && len(d) > 1; d = filepath.Dir(d) { // the tests may run as root, but the child does not
 		if err := os.Chmod(d, 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +160,7 @@ func TestReadOnlyFolderIsReadAndNotWritten(t *testing.T) {
 	}
 }
 
-// useUnprivileged reads and then writes, as somebody who may not write.
+// useUnprivileged reads and then writes, as a user without write permission.
 func useUnprivileged(t *testing.T, path string, told *os.File) {
 	if os.Getuid() == 0 {
 		const nobody = 65534

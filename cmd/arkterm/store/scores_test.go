@@ -20,7 +20,7 @@ import (
 // aTime is a time for tests.
 var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// aGame returns a game with this score, to be kept.
+// aGame returns a game with this score, to be saved.
 func aGame(points int) scores.Score {
 	return scores.Score{
 		Table: scores.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: scores.UsualDrops, Assisted: false},
@@ -30,7 +30,7 @@ func aGame(points int) scores.Score {
 	}
 }
 
-// openTest opens the database at path, which is not damaged.
+// openTest opens the database at path, which must not be damaged.
 func openTest(t *testing.T, path string) *ScoreDB {
 	t.Helper()
 	s, notice, err := OpenScores(path, aTime)
@@ -46,7 +46,7 @@ func newTestScores(t *testing.T) (*ScoreDB, string) {
 	return openTest(t, path), path
 }
 
-// add keeps games with these scores and returns the placing of the last one.
+// add saves games with these scores and returns the placing of the last one.
 func add(t *testing.T, s *ScoreDB, points ...int) (p scores.Placing) {
 	t.Helper()
 	for _, n := range points {
@@ -101,7 +101,7 @@ func TestPersonalBestsAreByName(t *testing.T) {
 	}
 }
 
-// Two people who share a machine have a name each.
+// Two players on one machine have a name each.
 func TestPlayersHaveNamesOfTheirOwn(t *testing.T) {
 	s, _ := newTestScores(t)
 	name := func(player string, points int) string {
@@ -215,7 +215,7 @@ func TestTwoWritersAtOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for range 2 {
 		all.Go(func() {
-			s, _, err := OpenScores(path, aTime) // both make the database, too
+			s, _, err := OpenScores(path, aTime) // both also create the database
 			if err != nil {
 				t.Error(err)
 				return
@@ -264,7 +264,7 @@ func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
-// execAll runs statements in the database at path, past all checks.
+// execAll runs statements in the database at path, bypassing all checks.
 func execAll(t *testing.T, path, statements string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", path)
@@ -340,8 +340,8 @@ func TestDamagedDatabaseIsPutAside(t *testing.T) {
 	}
 }
 
-// Of several processes that find the damage, only one may put the file aside: the others would
-// put the first one's new database aside.
+// If several processes find the damage, only one may put the file aside: the others would put aside the
+// first one's new database.
 func TestDamageIsFoundByManyPutAsideByOne(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	if err := os.WriteFile(path, []byte(strings.Repeat("no database\n", 1000)), 0o600); err != nil {

@@ -12,7 +12,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 )
 
-// answers waits until n things are told.
+// answersOf waits for n results.
 func answersOf(k *ScoreWorker, n int) (told []scores.Result) {
 	for len(told) < n {
 		<-k.Done()
@@ -44,7 +44,7 @@ func TestScoreWorkerFinishesBeforeTheEnd(t *testing.T) {
 	for range 5 {
 		k.Request(scores.Add{Score: aGame(1)})
 	}
-	k.Flush(time.Minute) // nobody takes the answers
+	k.Flush(time.Minute) // nobody takes the results
 	if got, err := openTest(t, path).Statistics(); err != nil || got.Games != 5 {
 		t.Errorf("%d games, %v", got.Games, err)
 	}
@@ -55,17 +55,17 @@ func TestScoreWorkerSaysWhatWasNotKept(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	k := NewScoreWorker(NewScores(filepath.Join(file, "scores.db")), "", func() {}) // a file is no folder
+	k := NewScoreWorker(NewScores(filepath.Join(file, "scores.db")), "", func() {}) // a file in place of a folder
 	k.Request(scores.Add{Score: aGame(1)})
 	if told := answersOf(k, 1); told[0].(scores.Failed).Err == nil {
 		t.Error("no error")
 	}
 }
 
-// What could not be kept is tried once more, and counted where that fails too.
+// A request that failed is tried once more, and counted if it fails again.
 func TestScoreWorkerTriesAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
-	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file is no folder
+	if err := os.WriteFile(dir, nil, 0o600); err != nil { // a file in place of a folder
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "scores.db")
@@ -126,7 +126,7 @@ func TestScoreWorkerPutsADamagedDatabaseAside(t *testing.T) {
 	}
 }
 
-// What is damaged while the game runs is put aside then.
+// A database damaged during the game is put aside.
 func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "scores.db")
 	s := NewScores(path)
@@ -142,7 +142,7 @@ func TestDamageInTheMiddleCostsNoNewScore(t *testing.T) {
 	}
 }
 
-// Many sessions of a process use one database, each with a worker and a player of its own.
+// Many sessions of a process share one database, each with its own worker and player.
 func TestManyWorkersShareTheScores(t *testing.T) {
 	all := NewScores(filepath.Join(t.TempDir(), "scores.db"))
 	defer all.Close()
@@ -172,11 +172,11 @@ func TestManyWorkersShareTheScores(t *testing.T) {
 	}
 }
 
-// Whoever closes the scores does not wait for a disk that hangs.
+// Close does not wait for a hanging disk.
 func TestScoresInUseStayOpen(t *testing.T) {
 	s := NewScores(filepath.Join(t.TempDir(), "scores.db"))
 	s.Do("", scores.ReadTables{})
-	s.mu.Lock() // as a request does while it is carried out
+	s.mu.Lock() // as during a request
 	if err := s.Close(); !errors.Is(err, errBusyScores) {
 		t.Errorf("closed in the middle of a request: %v", err)
 	}
