@@ -15,46 +15,46 @@ const (
 	Bastion
 	Heart
 
-	BossKinds = iota // how many kinds there are, NoBoss among them
+	BossKinds = iota // number of kinds, including NoBoss
 )
 
-// A BossRow is what one kind of boss is: a hexagon that balls bounce off, hurt at
-// its weak sides only, and maybe a ring of shields that turns around it.
+// A BossRow describes one kind of boss: a hexagon that balls bounce off, which can be hurt at its
+// weak sides only, and possibly a ring of shields that turns around it.
 type BossRow struct {
 	Name   string // as level files spell it
 	Mark   rune
 	Hue    uint8
 	Says   string
 	Hits   uint8
-	Radius float64  // of its hexagon, middle to corner
-	Corner float64  // degrees, where the first corner is; side k follows corner k, clockwise
-	Ring   float64  // inner radius of its shields, middle to corner; 0: it has none
-	Roam   geom.Vec // how far from its place its middle may be
-	Points int      // when it is dead
+	Radius float64  // circumradius of its hexagon
+	Corner float64  // degrees of the first corner; side k follows corner k, clockwise
+	Ring   float64  // inner circumradius of its shields; 0: it has none
+	Roam   geom.Vec // how far its middle may be from its place
+	Points int      // for killing it
 	Phases [BossPhases]BossPhase
 }
 
-// BossPhases is how many phases each boss has.
+// BossPhases is the number of phases of each boss.
 const BossPhases = 3
 
-// A BossPhase is what a boss does from so many hits on.
+// A BossPhase describes the boss's behaviour below a number of hits.
 type BossPhase struct {
-	From    uint8   // hits left at most; the first phase has them all
-	Speed   float64 // units/s at which it drifts
-	Spin    float64 // degrees/s, clockwise, of all of it
+	From    uint8   // units/s of its drift
+	Speed   float64 // degrees/s, clockwise, of boss and shields
+	Spin    float64 // degrees at which it turns back; 0: it turns on
 	Rock    float64 // it turns back at so many degrees; 0: it goes on
 	Weak    uint8   // sides that can be hurt: bit k for side k
-	Shields uint8   // of the six of the ring: bit k for the one before side k
-	Every   int     // ticks from one volley to the next; 0: it does not shoot
-	Shots   int     // of a volley …
-	Fan     float64 // … so many degrees apart
-	Drones  int     // that it lets out, at once in the field
-	Pull    float64 // degrees/s by which it turns balls toward itself at most; 0: it does not
+	Shields uint8   // shields in the ring of six: bit k for the one before side k
+	Every   int     // ticks between volleys; 0: it does not shoot
+	Shots   int     // bolts in a volley …
+	Fan     float64 // … and the degrees between them
+	Drones  int     // greatest number of its drones in the field at once
+	Pull    float64 // greatest degrees/s by which it turns balls toward itself; 0: none
 }
 
 const AllSides = 1<<6 - 1
 
-// Bosses says what each boss is.
+// Bosses has a row for each kind of boss.
 var Bosses = [BossKinds]BossRow{
 	Queen: {
 		Name: "queen", Mark: 'Q', Hue: 6, Hits: 9, Radius: 5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
@@ -90,10 +90,10 @@ const (
 	mostBossHits = 24
 	ShieldHits   = 2
 	RingThick    = 1.5
-	bossMargin   = 3.0 // units that it stays away from walls: a ball fits in between
+	bossMargin   = 3.0 // units between it and the walls: a ball fits in between
 )
 
-// Reach returns how far from its middle any part of the boss can be.
+// Reach returns the greatest distance of any part of the boss from its middle.
 func (r *BossRow) Reach() float64 {
 	if r.Ring > 0 {
 		return r.Ring + RingThick
@@ -111,22 +111,22 @@ func BossNamed(name string) BossKind {
 	return NoBoss
 }
 
-// A BossSpec places a boss in a level. The zero one: there is none.
+// A BossSpec places a boss in a level. The zero BossSpec is no boss.
 type BossSpec struct {
 	Kind BossKind
-	At   geom.Vec // its middle, and that of what it roams
+	At   geom.Vec // its middle, and that of the area it roams
 }
 
-// Room returns the corners of the rectangle that the boss may come to: nothing else
-// of the level may be in it.
+// Room returns the corners of the rectangle that the boss can reach. Nothing else in the level may
+// be in it.
 func (s *BossSpec) Room() (lo, hi geom.Vec) {
 	row := &Bosses[s.Kind]
 	far := geom.Vec{X: row.Roam.X + row.Reach(), Y: row.Roam.Y + row.Reach()}
 	return s.At.Sub(far), s.At.Add(far)
 }
 
-// Least and Most return the corners of where the room of a boss must be, in the
-// game's field.
+// Least and Most return the corners of the area that a boss's room must lie in, in the game's
+// field.
 func (s *BossSpec) Least() geom.Vec { return geom.Vec{X: bossMargin, Y: bossMargin} }
 
 // Most is the lower right corner; see Least.

@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/geom"
 )
 
-// Digest returns a digest of everything about the levels that the game depends
-// on. A recording names it, so that it is not played back on other boards.
+// Digest returns a digest of everything in the levels that affects the game. A recording stores it,
+// so that it is not played back on other levels.
 func Digest(levels []Level) uint64 {
 	d := digest.New()
 	for _, l := range levels {
@@ -15,7 +15,7 @@ func Digest(levels []Level) uint64 {
 		if l.Drops > 0 {
 			d.Int(l.Drops)
 		}
-		if l.ParTime > 0 { // of the pars only this one changes what is paid
+		if l.ParTime > 0 { // the only par that changes the points
 			d.Int(-l.ParTime)
 		}
 		l.digestEnemies(&d)

@@ -12,36 +12,36 @@ const (
 	Chaser
 	Moth
 
-	DroneKinds = iota // how many kinds there are
+	DroneKinds = iota // number of kinds
 )
 
-// A Law says how a drone finds its way.
+// A Law decides how a drone moves.
 type Law uint8
 
 // The laws.
 const (
-	Zigzags Law = iota // down, to one side and the other, for half a second to one and a half each
-	Circles            // around and around, and slowly down
-	Leans              // turns to the nearest ball
-	Strays             // takes another direction now and then
+	Zigzags Law = iota // down, and to either side in turns of half a second to one and a half
+	Circles            // in circles, and slowly down
+	Leans              // toward the nearest ball
+	Strays             // in random directions
 )
 
-// A DroneRow is what one kind of drone is.
+// A DroneRow describes one kind of drone.
 type DroneRow struct {
 	Name   string // as level files spell it
-	Mark   rune   // the letter that stands for it
+	Mark   rune   // the letter shown for it
 	Law    Law
 	Speed  float64 // units/s
-	Turn   float64 // degrees/s by which its way turns, where the law turns it
-	Sink   float64 // units/s that it sinks beside that
+	Turn   float64 // degrees/s by which its direction turns, if the law turns it
+	Sink   float64 // units/s that it sinks in addition
 	Spin   float64 // degrees/s of its body
-	Stays  bool    // it keeps off the lower part of the field
+	Stays  bool    // it avoids the lower part of the field
 	Points int
 	Hue    uint8
 	Says   string
 }
 
-// Drones says what each kind of drone is.
+// Drones has a row for each kind of drone.
 var Drones = [DroneKinds]DroneRow{
 	Cone:   {"cone", 'v', Zigzags, 7, 0, 0, 90, false, 100, 1, "zigzags down, and out through the floor"},
 	Orb:    {"orb", 'o', Circles, 9, 100, 1.5, -60, false, 100, 4, "circles and sinks, and leaves through the floor"},
@@ -59,17 +59,17 @@ func DroneNamed(name string) (k DroneKind, ok bool) {
 	return 0, false
 }
 
-// MaxDrones is the most drones in the field at once.
+// MaxDrones is the greatest number of drones in the field at once.
 const MaxDrones = 3
 
-// DroneRadius is how far a drone's corners are from its middle.
+// DroneRadius is the distance of a drone's corners from its middle.
 const DroneRadius = 1.4
 
-// A DroneSpec says which drones come into a level. The zero one: none.
+// A DroneSpec says which drones enter a level. The zero DroneSpec means none.
 type DroneSpec struct {
 	Most  int       // in the field at once, at most MaxDrones
-	Every int       // ticks from one to the next
-	Gates []float64 // where in the ceiling they come through: one or two
+	Every int       // ticks between two of them
+	Gates []float64 // where they enter through the ceiling: one or two x
 	Kinds []DroneKind
 }
 
@@ -81,4 +81,4 @@ const mostEvery = 600 * world.TicksPerSecond
 
 const gateMargin = DroneRadius + DroneKeep // least distance of a gate's middle from a side wall
 
-const DroneKeep = 0.3 // units that a drone keeps away from what stands or drifts
+const DroneKeep = 0.3 // units between a drone and what stands or drifts

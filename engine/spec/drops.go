@@ -3,8 +3,8 @@ package spec
 // A DropKind is a kind of drop: an index into [Drops].
 type DropKind uint8
 
-// The kinds of drop. A new one is a constant here, a row in Drops and, unless it
-// only runs, a case in Game.take.
+// The kinds of drop. A new one is a constant here, a row in Drops and, unless it only starts an
+// effect, a case in Game.take.
 const (
 	NoDrop DropKind = iota
 	Drop200
@@ -46,55 +46,55 @@ const (
 	DropHeavyBall
 	DropLightBall
 
-	DropKinds = iota // how many kinds there are, NoDrop among them
+	DropKinds = iota // number of kinds, including NoDrop
 )
 
 // A Side says whom a drop helps.
 type Side int8
 
-// The sides; a drop's outline shows them: round, a pointed end down, square.
+// The sides. A drop's outline shows its side: round, pointed at the bottom, square.
 const (
 	Good    Side = 1
 	Bad     Side = -1
 	Neither Side = 0
 )
 
-// A Group is drops of which only one runs: the last that was caught ends the others.
+// A Group is a set of drops whose effects end each other: only the last one caught runs.
 type Group uint8
 
 // The groups.
 const (
-	Alone   Group = iota // it runs beside any other
-	OfHits               // what the hits of balls do
-	OfPace               // how fast balls are
-	OfPull               // which drops come to the paddle
-	OfSizes              // how large balls are
+	Alone   Group = iota // it does not end any other
+	OfHits               // effect of the balls' hits
+	OfPace               // speed of balls
+	OfPull               // drops that come to the paddle
+	OfSizes              // size of balls
 )
 
-// Traits are what drops have in common that some modes are without.
+// Traits are properties of drops for which some modes exclude them.
 type Traits uint8
 
 // The traits.
 const (
-	OfBalls Traits = 1 << iota // it makes balls, or holds them
-	ForOne                     // it means nothing to two who play against each other
+	OfBalls Traits = 1 << iota // it makes or holds balls
+	ForOne                     // it is pointless for two opponents
 	WayOut                     // it leads out of the level
 )
 
-// A DropRow is what one kind of drop is.
+// A DropRow describes one kind of drop.
 type DropRow struct {
 	Name    string // as level files spell it
-	Letter  rune   // what tells it apart, with its outline
+	Letter  rune   // identifies it, together with its outline
 	Side    Side
-	Seconds int // how long it runs; caught again, as much is added; 0: it acts at once
+	Seconds int // duration of its effect, added again for each one caught; 0: it acts at once
 	Group   Group
-	Weight  int // of so many in weights that chance draws from; 0: never
+	Weight  int // relative frequency among random drops; 0: never
 	Points  int
 	Traits  Traits
 	Says    string
 }
 
-// Drops says what each kind of drop is.
+// Drops has a row for each kind of drop.
 var Drops = [DropKinds]DropRow{
 	Drop200:         {"score200", '0', Neither, 0, Alone, 4, 200, ForOne, "200 points"},
 	Drop500:         {"score500", '1', Neither, 0, Alone, 4, 500, ForOne, "500 points"},

@@ -7,12 +7,12 @@ import (
 	"arkterm/engine/geom"
 )
 
-// This file is what a level says of drones and bosses.
+// This file contains the drones and bosses of a level.
 
 // Hostile reports whether the level has drones or a boss.
 func (l *Level) Hostile() bool { return l.Drones.Most > 0 || l.Boss.Kind != NoBoss }
 
-// digestEnemies adds what a level says of drones and boss, if it does.
+// digestEnemies adds the level's drones and boss to the digest, if it has any.
 func (l *Level) digestEnemies(d *digest.Sum) {
 	if s := &l.Drones; s.Most > 0 {
 		d.Word(uint64(s.Most)<<32 | uint64(s.Every))
@@ -31,8 +31,7 @@ func (l *Level) digestEnemies(d *digest.Sum) {
 	}
 }
 
-// checkSpecs says what is wrong with the drones and the boss of l, in a field of
-// w × h.
+// checkSpecs returns an error if the drones or the boss of l are invalid, in a field of w × h.
 func (l *Level) checkSpecs(w, h float64) error {
 	if s := &l.Drones; s.Most != 0 || s.Every != 0 || len(s.Gates) > 0 || len(s.Kinds) > 0 {
 		if s.Most < 1 || s.Most > MaxDrones || s.Every < leastEvery || s.Every > mostEvery || len(s.Gates) < 1 || len(s.Gates) > MaxGates || len(s.Kinds) > DroneKinds {
@@ -49,6 +48,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 			}
 		}
 	}
+
 	s := &l.Boss
 	switch {
 	case s.Kind == NoBoss && s.At == geom.Vec{}:
@@ -56,10 +56,12 @@ func (l *Level) checkSpecs(w, h float64) error {
 	case s.Kind == NoBoss || s.Kind >= BossKinds:
 		return fmt.Errorf("boss: kind %d", s.Kind)
 	}
+
 	lo, hi := s.Room()
 	if low := h - (FieldH - LowestBrick); !(lo.X >= bossMargin && lo.Y >= bossMargin && hi.X <= w-bossMargin && hi.Y <= low) {
 		return fmt.Errorf("boss: its room is from %v to %v, want it within %g of the walls and above %g", lo, hi, bossMargin, low)
 	}
+
 	for k := range l.Bricks {
 		b := &l.Bricks[k]
 		if from, to := b.bounds(); from.X < hi.X && to.X > lo.X && from.Y < hi.Y && to.Y > lo.Y {
@@ -69,8 +71,7 @@ func (l *Level) checkSpecs(w, h float64) error {
 	return nil
 }
 
-// bounds returns the corners of an upright rectangle around all that the brick may
-// come to.
+// bounds returns the corners of an upright rectangle that contains the brick wherever it moves.
 func (s *BrickSpec) bounds() (lo, hi geom.Vec) {
 	lo, hi = s.Shape.Bounds()
 	if !s.Motion.Moves() {

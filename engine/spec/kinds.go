@@ -15,60 +15,60 @@ type Kind uint8
 // The kinds of brick. A new one is a constant here and a row in Kinds.
 const (
 	Plain   Kind = iota // breaks at the first hit
-	Double              // takes two hits, and shows how many are left
+	Double              // takes two hits, and shows how many remain
 	Triple              // takes three
-	Wall                // never breaks and does not count toward completion
+	Wall                // never breaks, and need not be broken
 	Quad                // takes four
-	Hidden              // cannot be seen until it is hit
-	Regrow              // gets its hits back
+	Hidden              // invisible until it is hit
+	Regrow              // regains its hits
 	Bomb                // explodes
-	Seed                // lets bricks grow around it
-	Sprout              // what a seed has grown
-	Metal               // breaks only to a strong ball
-	Chaos               // the same, and scatters balls
+	Seed                // makes bricks grow around it
+	Sprout              // grown by a seed
+	Metal               // broken by strong balls only
+	Chaos               // the same, and it scatters balls
 	Bumper              // makes balls faster
 	Portal              // leads to another portal
 	Gate                // lets balls through one way
 	Magnet              // bends the path of balls
-	Cracked             // a wall that may be broken
+	Cracked             // a wall that can be broken
 
-	// What the game itself puts into the field; no level can.
+	// Bodies of the game's own, which a level cannot place.
 	DroneBody  // see Drones
 	ShieldBody // of a boss
 	BossBody   // see Bosses
 )
 
-// PlacedKinds is how many of the kinds a level can place: those before DroneBody.
+// PlacedKinds is the number of kinds that a level can place: those before DroneBody.
 const PlacedKinds = int(DroneBody)
 
-// A KindRow is what one kind of brick is. What a ball does at it follows from
-// these columns alone; none of them asks which kind it is.
+// A KindRow describes one kind of brick. Its columns alone decide what a ball does at it; nothing
+// depends on the kind itself.
 type KindRow struct {
 	Name string // as level files spell it
-	Mark rune   // the letter that stands for it where shapes do not say enough; 0: its hits do
-	Says string // what it does, for people
+	Mark rune   // the letter shown for it if its shape is not enough; 0: its hits are shown
+	Says string // description for people
 
-	Hits   uint8 // hits that one takes at most, and a new one if the level says nothing
-	Breaks bool  // whether the hits of any ball count
-	Strong bool  // whether those of a strong ball count, if others do not
+	Hits   uint8 // greatest number of hits, and that of a new brick by default
+	Breaks bool  // hits of any ball count
+	Strong bool  // hits of a strong ball count
 	Spare  bool  // it need not be broken to clear the level
 	Points int   // for each hit that counts, before the combo
 
-	Hides    bool    // nobody sees it before its first hit
-	Heals    int     // ticks after which it has one hit more, or 0
-	Fuse     int     // ticks from its last hit until it takes its neighbours along, or 0
+	Hides    bool    // invisible before its first hit
+	Heals    int     // ticks until it regains a hit, or 0
+	Fuse     int     // ticks from its last hit until it explodes, or 0
 	Sows     int     // ticks from its last hit until bricks grow around it, or 0
-	Scatters bool    // a ball leaves in a direction that chance chooses
+	Scatters bool    // a ball leaves in a random direction
 	Bumps    float64 // units/s that a ball gains, up to the top speed
-	Opening  Opening // whether and how balls get through
-	Reach    float64 // within so many units of its middle it turns balls toward itself …
-	Turn     float64 // … by up to so many degrees a second
-	Zaps     bool    // zap makes a cracked one of it
+	Opening  Opening // how balls get through, if at all
+	Reach    float64 // units from its middle within which it turns balls toward itself …
+	Turn     float64 // … by up to this many degrees a second
+	Zaps     bool    // DropZap turns it into a cracked wall
 	Rests    bool    // it cannot drift or turn
-	Tough    bool    // balls bounce, however strong, and nothing takes more than toughHits of it at once
+	Tough    bool    // even strong balls bounce, and it loses at most toughHits at once
 }
 
-// An Opening is a way through a brick.
+// An Opening says how balls get through a brick.
 type Opening uint8
 
 // The openings.
@@ -78,7 +78,7 @@ const (
 	ToPair                // a ball comes out of the other portal
 )
 
-// Kinds says what each kind of brick is.
+// Kinds has a row for each kind of brick.
 var Kinds = [...]KindRow{
 	Plain:  {Name: "plain", Hits: 1, Breaks: true, Points: 100, Says: "breaks at the first hit"},
 	Double: {Name: "double", Hits: 2, Breaks: true, Points: 100, Says: "takes two hits"},
@@ -130,8 +130,8 @@ var Kinds = [...]KindRow{
 	BossBody:   {Name: "boss", Hits: mostBossHits, Breaks: true, Points: 300, Tough: true, Says: "is hurt at its weak sides only"},
 }
 
-// Hashed returns the number that stands for a kind in hashes. Those of the game's own bodies
-// stay when levels get a new kind before them, so that it leaves other games as they were.
+// Hashed returns the number of the kind in hashes. Those of the game's own bodies are fixed, so
+// that a new kind of brick does not change the hashes of other games.
 func (k Kind) Hashed() Kind {
 	const first, bodies = 17, 3
 	switch {
@@ -143,13 +143,13 @@ func (k Kind) Hashed() Kind {
 	return k
 }
 
-// Needed reports whether all bricks of the kind must be broken to clear a level.
+// Needed reports whether bricks of the kind must be broken to clear a level.
 func (k Kind) Needed() bool { return Kinds[k].Breaks && !Kinds[k].Spare }
 
-// MaxPairs is how many pairs of portals a level can have.
+// MaxPairs is the greatest number of portal pairs in a level.
 const MaxPairs = 9
 
-// CheckKind says what of s does not go with its kind.
+// CheckKind returns an error if s does not suit its kind.
 func (s *BrickSpec) CheckKind() error {
 	row := &Kinds[s.Kind]
 	switch {
@@ -173,7 +173,7 @@ func (s *BrickSpec) CheckKind() error {
 	return nil
 }
 
-// checkPortals says which portals are not two of a pair.
+// checkPortals returns an error if a portal is not one of two in a pair.
 func (l *Level) checkPortals() error {
 	var ends [MaxPairs + 1]int
 	for k := range l.Bricks {

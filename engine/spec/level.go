@@ -1,6 +1,6 @@
-// Package spec is what levels are made of: the tables of the kinds of bricks, drops, drones and
-// bosses, and what a level says of each. All of it is data: what becomes of it in a game is
-// the engine's matter, how a level is written down that of package levels.
+// Package spec describes what levels are made of: the tables of the kinds of bricks, drops, drones
+// and bosses, and what a level says about each. It is data only: package engine implements its
+// effects, and package levels its file formats.
 package spec
 
 import (
@@ -11,28 +11,26 @@ import (
 	"arkterm/engine/world"
 )
 
-// Hues is how many colours a level can tell its bricks apart by. They mean
-// nothing to the rules.
+// Hues is the number of colours of bricks. They do not affect the game.
 const Hues = 8
 
-// A Level is a board: what the engine needs to know of one, wherever it came
-// from.
+// A Level is a board as the engine needs it, independent of its source.
 type Level struct {
 	Name   string
 	Author string
 	Balls  int // balls served at once, 1 to MaxServed; 0 means 1
-	Shots  int // laser shots that the paddle has when the level begins
-	Drops  int // percent of the bricks that hold nothing which let something fall all the same
+	Shots  int // laser shots of the paddle when the level begins
+	Drops  int // percent of the bricks without a drop of their own that release a random one
 	Bricks []BrickSpec
 
-	World    string // that it belongs to, or ""; means nothing to the rules
-	ParTime  int    // ticks in play from which on there is no bonus for speed; 0: as its bricks say
-	ParScore int    // points that earn a star at a difficulty that pays 100 percent; 0: there is no such star
+	World    string // its world, or ""; does not affect the game
+	ParTime  int    // ticks in play for the speed bonus; 0: derived from its bricks
+	ParScore int    // points for a star, at a difficulty that pays 100 percent; 0: there is no such star
 
 	Emitters []EmitterSpec // at most MaxEmitters
 
-	Drones DroneSpec // what comes through gates in the ceiling
-	Boss   BossSpec  // it is cleared when that is dead
+	Drones DroneSpec // what enters through gates in the ceiling
+	Boss   BossSpec  // the level is cleared when it is dead
 }
 
 // A BrickSpec places one brick of a level.
@@ -41,32 +39,32 @@ type BrickSpec struct {
 	Hue   uint8        // 0 ≤ Hue < Hues
 	Shape geom.Polygon // in field units, 3 to 8 corners, inside the field
 
-	Hits uint8    // hits that it takes at first; 0: as many as its kind can
-	Pair uint8    // a portal's number, from 1: the two that share it lead to each other
-	Way  geom.Vec // a gate's: the unit vector along which it lets balls through
+	Hits uint8    // initial hits; 0: the most that its kind has
+	Pair uint8    // number of a portal's pair, from 1: its two portals lead to each other
+	Way  geom.Vec // a gate's: the unit vector along which balls pass
 
-	Holds DropKind // what falls when it is broken
-	Later bool     // a sprout's: it is not there before a seed lets it grow
+	Holds DropKind // what falls when it breaks
+	Later bool     // a sprout's: it is absent until a seed makes it grow
 
-	Motion Motion // how it drifts and turns; Shape is where it sets out
+	Motion Motion // its drift and spin; Shape is where it begins
 }
 
 // A Motion is how a brick moves. The zero Motion rests.
 type Motion = world.Motion
 
-// Limits of a Motion: New refuses what is faster.
+// Limits of a Motion: New refuses faster ones.
 const (
 	MaxSpin  = world.MaxSpin  // degrees per second
 	MaxDrift = world.MaxDrift // units/s
 )
 
-// MaxShots is the most laser shots that a level can give.
+// MaxShots is the greatest number of laser shots that a level can give.
 const MaxShots = 99
 
-// MaxServed is the most balls that a level can serve at once.
+// MaxServed is the greatest number of balls that a level can serve at once.
 const MaxServed = 3
 
-// The field of the game. A Config may ask for another one.
+// The field of the game. A Config may set another size.
 const (
 	FieldW = 64.0
 	FieldH = 48.0
@@ -76,20 +74,20 @@ const (
 // Levels keep their bricks above LowestBrick.
 const PaddleY = FieldH - 3
 
-// PaddleHalfHeight is half of how high a paddle is.
+// PaddleHalfHeight is half the height of a paddle.
 const PaddleHalfHeight = 0.8
 
-// LowestBrick is how far down a brick may reach in a field of height FieldH: it
-// leaves three rows of a terminal, six units, free above the paddle.
+// LowestBrick is the lowest y of a brick in a field of height FieldH: it leaves three rows of a
+// terminal, six units, free above the paddle.
 const LowestBrick = PaddleY - PaddleHalfHeight - 6
 
 // An EmitterSpec places a source of a beam in a level.
 type EmitterSpec struct {
 	At      geom.Vec
-	Degrees float64 // where it points when the level begins: 0 to the right, 90 down
+	Degrees float64 // direction when the level begins: 0 to the right, 90 down
 	Spin    float64 // degrees per second, clockwise
-	On, Off int     // ticks that it shines and rests, in turns; 0, 0: it always shines
-	Elapsed int     // ticks of that cycle which are over when the level begins
+	On, Off int     // ticks that it shines and rests in turn; 0, 0: it always shines
+	Elapsed int     // ticks of that cycle that have passed when the level begins
 }
 
 func (e *EmitterSpec) valid(w, h float64) bool {
@@ -99,10 +97,10 @@ func (e *EmitterSpec) valid(w, h float64) bool {
 		(e.On > 0 || e.Off == 0)
 }
 
-// MaxEmitters is the most emitters that a level can have.
+// MaxEmitters is the greatest number of emitters in a level.
 const MaxEmitters = 8
 
-// Check says what of l is out of range, for a field of w × h.
+// Check returns an error if l is invalid for a field of w × h.
 func (l *Level) Check(w, h float64) error {
 	if l.Balls < 0 || l.Balls > MaxServed {
 		return fmt.Errorf("serves %d balls, want 1 to %d", l.Balls, MaxServed)
@@ -116,11 +114,13 @@ func (l *Level) Check(w, h float64) error {
 	if len(l.Emitters) > MaxEmitters {
 		return fmt.Errorf("%d emitters, want at most %d", len(l.Emitters), MaxEmitters)
 	}
+
 	for j := range l.Emitters {
 		if !l.Emitters[j].valid(w, h) {
 			return fmt.Errorf("emitter %d: %+v", j+1, l.Emitters[j])
 		}
 	}
+
 	for j := range l.Bricks {
 		b := &l.Bricks[j]
 		if int(b.Kind) >= len(Kinds) || b.Hue >= Hues || b.Shape.N() < 3 {
@@ -133,14 +133,15 @@ func (l *Level) Check(w, h float64) error {
 			return fmt.Errorf("brick %d: %w", j+1, err)
 		}
 	}
+
 	if err := l.checkSpecs(w, h); err != nil {
 		return err
 	}
 	return l.checkPortals()
 }
 
-// Faceable returns nil if l leaves as much room at the ceiling as at the floor, which
-// a match needs for the paddle there, and else says what does not.
+// Faceable returns nil if l leaves as much room at the ceiling as at the floor, as a match needs
+// for the paddle there, otherwise an error that says what is in the way.
 func (l *Level) Faceable() error {
 	const rounding = 1e-9
 	for j := range l.Bricks {
