@@ -14,22 +14,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// A castRecorder writes what the player sees to a cast, while it is seen. Its nil does nothing.
+// A castRecorder writes a session's frames to a cast as they are shown. A nil recorder does nothing.
 //
-// An event is one line, and lines are written in one piece and in order: whatever ends the program,
-// what is in the file is a cast.
+// Each event is one line, and lines are written whole and in order, so the file is a valid cast however
+// the program ends.
 type castRecorder struct {
 	file   *store.Appender
 	stream *ansi.Stream
 	clock  replays.CastClock
 	begun  time.Duration // when the first frame was drawn
-	last   time.Duration // the last one that was taken
+	last   time.Duration // when the last frame was recorded
 	w, h   int
-	marks  []string // that the next frame brings along
+	marks  []string // markers for the next frame
 	line   []byte
 }
 
-// createCast makes the file for a cast. It overwrites nothing: a game is not played twice.
+// createCast creates the file of a cast. It overwrites nothing: a game cannot be played twice.
 func createCast(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
@@ -41,31 +41,31 @@ func createCast(path string) (*os.File, error) {
 	return f, nil
 }
 
-// newCastRecorder returns a recorder that writes to a file, of what a terminal of the tier is sent.
+// newCastRecorder returns a recorder that writes to f the output for a terminal of the tier.
 func newCastRecorder(f store.CastFile, tier cell.Tier, guard func()) *castRecorder {
 	return &castRecorder{
 		file: store.NewAppender(f, guard), stream: ansi.NewStream(tier), clock: replays.CastClock{Format: replays.CastV2},
 	}
 }
 
-// castEvery is how long after a frame the next one is taken: those between are left out, unless
-// nothing moves, so that none would follow.
+// castEvery is the shortest time between recorded frames. Frames between are skipped, except the last one
+// before nothing moves.
 const castEvery = time.Second/30 - 2*time.Millisecond
 
-// Mark has the next frame that is taken named.
+// Mark adds a marker to the next recorded frame.
 func (c *castRecorder) Mark(name string) {
 	if c != nil {
 		c.marks = append(c.marks, name)
 	}
 }
 
-// A castSource is what draws the frames that are recorded.
+// A castSource draws the recorded frames.
 type castSource interface {
 	Moving(now time.Duration) bool // another frame follows by itself
 	Ink() (text, back cell.Color)  // of the theme
 }
 
-// Frame takes a frame that a session has drawn.
+// Frame records a frame, if it is due.
 func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	if c == nil {
 		return
@@ -75,6 +75,7 @@ func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	} else if now-c.last < castEvery && s.Moving(now) {
 		return
 	}
+
 	c.line = c.line[:0]
 	if f.W != c.w || f.H != c.h {
 		c.w, c.h = f.W, f.H
@@ -103,7 +104,7 @@ func (c *castRecorder) event(now time.Duration, code byte, data []byte) {
 	c.line = c.clock.Append(c.line, now-c.begun, code, data)
 }
 
-// Failed is where the loop hears that the file takes no more.
+// Failed returns the channel of the error that ended the recording.
 func (c *castRecorder) Failed() <-chan error {
 	if c == nil {
 		return nil
@@ -111,7 +112,7 @@ func (c *castRecorder) Failed() <-chan error {
 	return c.file.Failed
 }
 
-// Flush waits until all is written, for as long as limit; Close does so too, and ends the recorder.
+// Flush waits until everything is written, at most for limit. Close does so too, and ends the recorder.
 func (c *castRecorder) Flush(limit time.Duration) {
 	if c != nil {
 		c.file.Flush(limit)

@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// newContinue returns the command that goes on with a game that was left.
+// newContinue returns the command that continues a saved game.
 func newContinue(trial func(*play)) *cobra.Command {
 	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
@@ -42,8 +42,8 @@ the game stands still, at the start of a level and every ten seconds. FILE is an
 	return cmd
 }
 
-// openKept opens the place where games are kept and loads the one to go on with. What
-// is wrong there is an error only if that game was asked for, else a notice.
+// openKept opens the saved games and loads the one to continue. A failure is an error only if that game
+// was asked for; otherwise it becomes a notice.
 func (f *playFlags) openKept(set *session.Setup, in store.Folders) (*store.Saves, error) {
 	if f.bot {
 		return nil, nil
@@ -54,11 +54,11 @@ func (f *playFlags) openKept(set *session.Setup, in store.Folders) (*store.Saves
 		kept = nil
 	}
 	switch {
-	case f.replay != nil: // the player may play on from it
+	case f.replay != nil: // the player may continue from it
 		return kept, nil
 	case f.file != "":
 		set.Kept, err = store.LoadGame(in, f.file)
-		set.KeptID = session.FirstID + 1 // what is kept so far stays the other one
+		set.KeptID = session.FirstID + 1 // the saved game keeps its own ID
 	case kept != nil:
 		set.Kept, err = kept.Load(time.Now())
 		set.KeptID = session.FirstID

@@ -12,11 +12,11 @@ import (
 	"arkterm/engine/record"
 )
 
-// snapshotLimit is how long the loop may take to let go of the session in a crash.
+// snapshotLimit is how long a crash waits for the loop to release the session.
 const snapshotLimit = 100 * time.Millisecond
 
-// reportCrash writes the game that led to a panic into a file and says where it is. The terminal
-// has been given back, and the panic printed. It may be called from any goroutine.
+// reportCrash saves the game that led to a panic and prints the path of the file. The terminal was given
+// back before, and the panic printed. It may be called from any goroutine.
 func (p *play) reportCrash() {
 	defer func() {
 		if v := recover(); v != nil { // the panic may have left the session in any state
@@ -32,7 +32,7 @@ func (p *play) reportCrash() {
 		"arkterm: to see its last ten seconds: arkterm replay %s --last 10\n", seed, path, shellWord(path))
 }
 
-// shellWord returns s as one types it for a shell.
+// shellWord returns s quoted for a shell, where that is needed.
 func shellWord(s string) string {
 	for _, r := range s {
 		if !strings.ContainsRune("-_./,:@%+=", r) && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z') {
@@ -42,42 +42,41 @@ func shellWord(s string) string {
 	return s
 }
 
-// keepCrash writes the game so far into the first of the folders that takes it.
+// keepCrash writes the recording of the game into the first folder where that works.
 func (p *play) keepCrash(dirs ...string) (path string, seed uint64, err error) {
 	text, seed, tick, err := p.snapshot(snapshotLimit)
 	if err != nil {
 		return "", 0, err
 	}
 	if err := os.MkdirAll(dirs[0], 0o700); err != nil && len(dirs) == 1 {
-		return "", seed, err // else there are other folders
+		return "", seed, err // otherwise try the other folders
 	}
 	path, err = writeCrash(record.Pack(text), seed, tick, dirs...)
 	return path, seed, err
 }
 
-// snapshot returns the game so far, while the loop stands still. A loop that is stuck in
-// the session does not let go of it within the limit.
+// snapshot returns the recording of the game, while the loop stands still. It fails if the loop is stuck
+// in the session for longer than limit.
 func (p *play) snapshot(limit time.Duration) (text []byte, seed, tick uint64, err error) {
 	err = p.Locked(limit, func() { text, seed, tick = p.session.Recording() })
 	return text, seed, tick, err
 }
 
-// writeCrash writes a recording into the first of the folders that takes it.
+// writeCrash writes a recording into the first folder where that works.
 func writeCrash(text []byte, seed, tick uint64, dirs ...string) (path string, err error) {
 	return writeFirst(text, fmt.Sprintf("crash-%d-%d", seed, tick), ".ark", dirs...)
 }
 
-// writeNote writes what the runtime said into a new file of the folder, or if that cannot be
-// of the one for temporary files.
+// writeNote writes the runtime's last output into a new file in dir, or else in the folder for temporary
+// files.
 func writeNote(said []byte, dir string, now time.Time) (path string, err error) {
-	_ = os.MkdirAll(dir, 0o700) // else there is the other one
+	_ = os.MkdirAll(dir, 0o700) // otherwise try the other folder
 	text := append([]byte(versionText()), said...)
 	return writeFirst(text, "crash-"+now.UTC().Format("20060102-150405"), ".txt", dir, os.TempDir())
 }
 
-// writeFirst writes a new file into the first of the folders that takes it. It overwrites
-// nothing, but adds a number to the name: in a folder that others can write to, it could be a link
-// of theirs.
+// writeFirst writes a new file into the first folder where that works. It never overwrites, but adds a
+// number to the name: in a folder that others can write to, an existing file may be a link.
 func writeFirst(text []byte, name, suffix string, dirs ...string) (path string, err error) {
 	for _, dir := range dirs {
 		path = filepath.Join(dir, name+suffix)

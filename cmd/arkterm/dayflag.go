@@ -7,7 +7,7 @@ import (
 	"arkterm/engine"
 )
 
-// today returns the day in UTC: a new daily game begins for everybody at the same moment.
+// today returns the current day in UTC, so that a new daily game begins everywhere at once.
 func today(now time.Time) engine.Day {
 	year, month, day := now.UTC().Date()
 	return engine.NewDay(year, int(month), day)
@@ -30,8 +30,7 @@ func (f dayFlag) Set(text string) (err error) {
 	return err
 }
 
-// readTried returns the day of the player's last try, or 0. A file that says something else counts
-// for none.
+// readTried returns the day of the player's last try, or 0 if the file has none.
 func readTried(path string) engine.Day {
 	text, err := store.ReadLimited(path, 64)
 	if err != nil || len(text) < len("2026-11-22") {

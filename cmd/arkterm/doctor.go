@@ -18,15 +18,15 @@ import (
 	"arkterm/render"
 )
 
-// A doctorFlags is what the flags of doctor ask for.
+// A doctorFlags holds the flags of doctor.
 type doctorFlags struct {
 	choices settings.Choices
-	mute    bool // ask the terminal nothing
+	mute    bool // send no queries to the terminal
 	still   bool // no test of the keys
 	json    bool
 }
 
-// newDoctor returns the command that says what is known of the terminal.
+// newDoctor returns the command that reports on the terminal.
 func newDoctor() *cobra.Command {
 	var f doctorFlags
 	cmd := &cobra.Command{
@@ -50,7 +50,7 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
 	return cmd
 }
 
-// run asks, tries and prints.
+// run queries the terminal, tests the keys and prints the report.
 func (f *doctorFlags) run(env settings.Env, in store.Folders, w io.Writer) error {
 	d := doctor{env: env, config: in.ConfigFile()}
 	wrong := readConfig(&f.choices, in.ConfigFile())
@@ -110,24 +110,24 @@ func (s *section) text() string {
 	return b.String()
 }
 
-// A doctor is what is known of the terminal.
+// A doctor holds the facts about the terminal.
 type doctor struct {
 	env       settings.Env
 	choices   settings.Choices
-	config    string // where the player's file is
-	configErr error  // what is wrong with it
+	config    string // path of the player's config.toml
+	configErr error  // its error, if any
 
 	live  bool // there is a terminal
-	asked bool // it was asked
+	asked bool // queries were sent to it
 	found caps.Caps
 	cols  int
 	rows  int
 
-	delay, period time.Duration // learned of the keyboard; 0: not tried
-	released      bool          // a key's release was seen
+	delay, period time.Duration // of the keyboard's repeat; 0: not tested
+	released      bool          // the release of a key was seen
 }
 
-// report returns everything, in plain ASCII but for what the terminal and the environment say.
+// report returns the whole report, in plain ASCII except for text from the terminal and the environment.
 func (d *doctor) report() []section {
 	return []section{
 		{"terminal", d.terminalRows()},
@@ -165,7 +165,7 @@ func (d *doctor) terminalRows() []row {
 	}
 }
 
-// variable returns a variable of the environment as the report shows it.
+// variable returns an environment variable as the report shows it.
 func (d *doctor) variable(name string) string {
 	if v := d.env(name); v != "" {
 		return cleaned(v)
@@ -173,7 +173,7 @@ func (d *doctor) variable(name string) string {
 	return "not set"
 }
 
-// cleaned returns a text without what would do something to a terminal.
+// cleaned returns a text with '?' for everything but printable ASCII.
 func cleaned(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r > '~' {
@@ -215,7 +215,7 @@ func (d *doctor) cell() string {
 	return "0.50 times as wide as high, a guess"
 }
 
-// questions says whether the terminal was asked, and why not.
+// questions reports whether queries were sent, or why not.
 func (d *doctor) questions() string {
 	switch {
 	case d.asked && d.found.Answered:
@@ -232,7 +232,7 @@ func (d *doctor) questions() string {
 	return "not asked"
 }
 
-// answer returns what the terminal's answer to a question comes to.
+// answer returns the text for the reply to a yes-or-no query.
 func (d *doctor) answer(yes bool) string {
 	switch {
 	case yes:
@@ -269,7 +269,7 @@ func (d *doctor) drawingRows() []row {
 	}
 }
 
-// colourWhy says what decides on the colours.
+// colourWhy returns the reason for the choice of colours.
 func (d *doctor) colourWhy() string {
 	for _, name := range settings.ColorVariables {
 		if d.env(name) != "" {

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// look asks the terminal, and lets the player try keys and mouse until Q or Esc.
+// look queries the terminal, and lets the player test keys and mouse until Q or Esc.
 func (d *doctor) look(asks, tries bool) error {
 	now := process.Clock()
 	t, err := process.Open(process.Options{
@@ -34,24 +34,24 @@ func (d *doctor) look(asks, tries bool) error {
 		if err := l.run(); err != nil {
 			return err
 		}
-		v.try.keys.Release() // a hold is learned from when it is over
+		v.try.keys.Release() // the repeat is learned when the key is up
 		d.delay, d.period = v.try.keys.Learned()
 		d.released = v.try.keys.Releases()
 	}
 	return nil
 }
 
-// A checkup is a look at a terminal: a [host.Session] that shows a few lines.
+// A checkup is a [host.Session] that shows a few lines while a terminal is tested.
 type checkup struct {
 	*doctor
-	tries bool // keys and mouse are tried
+	tries bool // keys and mouse are tested
 	try   keyTry
 	frame cell.Frame
-	dirty bool          // what is shown is out of date
-	drawn time.Duration // when it was drawn last, or put off
+	dirty bool          // the screen is out of date
+	drawn time.Duration // when a frame was last drawn or put off
 }
 
-// done reports whether all is asked, and tried if it is to be.
+// done reports whether the queries, and the test if wanted, are finished.
 func (v *checkup) done(time.Duration) bool {
 	return (v.found.Told || !v.asked) && (v.try.done || !v.tries)
 }
@@ -79,7 +79,7 @@ func (v *checkup) Resize(cols, rows int, _ time.Duration) {
 	v.dirty = true
 }
 
-// NextFrame returns when what has changed is to be shown: nothing moves by itself.
+// NextFrame returns when a change is due to be shown. Nothing moves by itself.
 func (v *checkup) NextFrame(now time.Duration) time.Duration {
 	if v.dirty {
 		return max(now, v.drawn+time.Second/settings.LocalFPS)
@@ -89,7 +89,7 @@ func (v *checkup) NextFrame(now time.Duration) time.Duration {
 
 func (v *checkup) Skip(now time.Duration) { v.drawn = now }
 
-// Draw draws what is tried, line by line.
+// Draw draws the state of the test, line by line.
 func (v *checkup) Draw(now time.Duration) *cell.Frame {
 	v.dirty, v.drawn = false, now
 	clear(v.frame.Cells)
@@ -109,7 +109,7 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 
 func (v *checkup) Repaint() { v.dirty = true }
 
-// What a checkup has no use for: it has no time of its own, and no colours.
+// Methods that do nothing: a checkup has no game and no colours.
 func (v *checkup) Advance(time.Duration)                {}
 func (v *checkup) Rate(int)                             {}
 func (v *checkup) MaxRate() (fps int, fixed bool)       { return settings.LocalFPS, false }
@@ -117,19 +117,19 @@ func (v *checkup) Tier() cell.Tier                      { return cell.Mono }
 func (v *checkup) Tick() uint64                         { return 0 }
 func (v *checkup) Figures(update func(d *render.Debug)) {}
 
-// A keyTry is a trial of keys and mouse. It sees no time but what it is told.
+// A keyTry is a test of keys and mouse. It reads no clock.
 type keyTry struct {
 	keys    input.State
-	last    input.KeyEvent // the key that came last
+	last    input.KeyEvent // the last key
 	since   time.Duration  // when it went down
-	seen    time.Duration  // when it was last heard of
+	seen    time.Duration  // when its last event came
 	repeats int
-	up      bool // it has gone up again
+	up      bool // it was released
 	mouse   string
 	done    bool
 }
 
-// Key takes a key. Q and Esc end the trial.
+// Key takes a key. Q and Esc end the test.
 func (k *keyTry) Key(now time.Duration, ev input.KeyEvent) {
 	same := ev.Name() == k.last.Name()
 	repeat := ev.Kind == input.Repeat || same && k.keys.Repeats(now, ev) || same && !k.up && k.soon(now)
@@ -147,7 +147,7 @@ func (k *keyTry) Key(now time.Duration, ev input.KeyEvent) {
 	k.done = k.done || a == input.Menu || a == input.Quit
 }
 
-// soon reports whether an event may be the first repeat of a key that went down.
+// soon reports whether an event may be the first repeat of a pressed key.
 func (k *keyTry) soon(now time.Duration) bool {
 	return k.repeats == 0 && now-k.since < time.Second && now-k.since > 150*time.Millisecond
 }
@@ -171,7 +171,7 @@ func (k *keyTry) Mouse(ev input.MouseEvent) {
 	}
 }
 
-// lines returns what is shown of it.
+// lines returns the lines to show.
 func (k *keyTry) lines() []string {
 	key := "none yet"
 	if k.last != (input.KeyEvent{}) {

@@ -66,7 +66,7 @@ func (c choice) Set(text string) error {
 	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), words.DidYouMean(text, "", c.names))
 }
 
-// A seedFlag is a seed, and whether there is one.
+// A seedFlag is a flag that takes a seed.
 type seedFlag struct {
 	value uint64
 	given bool
@@ -90,7 +90,7 @@ func (s *seedFlag) Set(text string) error {
 	return nil
 }
 
-// A playerFlag is a player's name, as scores show it.
+// A playerFlag is a flag that takes a player's name for the scores.
 type playerFlag struct{ p *string }
 
 func (n playerFlag) String() string {
@@ -131,7 +131,7 @@ func (s *size) Set(text string) error {
 	return nil
 }
 
-// A moment is a flag that takes a time of the game: 90, 1:30, 1:02:05, 12.5.
+// A moment is a flag that takes a time in a game: 90, 1:30, 1:02:05, 12.5.
 type moment struct{ ticks *uint64 }
 
 func (m moment) String() string {
@@ -164,7 +164,7 @@ func (m moment) Set(text string) error {
 	return nil
 }
 
-// addOptions gives a command a flag for each option.
+// addOptions adds a flag for each option to a command.
 func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	for i := range settings.Options {
 		o := &settings.Options[i]
@@ -177,10 +177,10 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 	}
 }
 
-// flagError turns pflag's complaint into one that says what would be right.
+// flagError turns an error of pflag into one that says what would be right.
 func flagError(cmd *cobra.Command, err error) error {
 	if e, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
-		if e.GetFlag().Value.Type() == "bool" { // whose complaint is strconv's
+		if e.GetFlag().Value.Type() == "bool" { // its error is strconv's
 			return exit.Errorf(exit.Usage, "--%s %q: want true or false", e.GetFlag().Name, e.GetValue())
 		}
 		return exit.Errorf(exit.Usage, "--%s %q: %w", e.GetFlag().Name, e.GetValue(), e.Unwrap())
@@ -196,7 +196,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return exit.Errorf(exit.Usage, "%s%w", prefix(cmd), err)
 }
 
-// apart says that the first of the flags cannot be given with any of the others, if it is.
+// apart returns an error if the first flag is given together with any of the others.
 func apart(cmd *cobra.Command, flag string, others ...string) error {
 	for _, other := range others {
 		if cmd.Flags().Changed(flag) && cmd.Flags().Changed(other) {
@@ -206,8 +206,7 @@ func apart(cmd *cobra.Command, flag string, others ...string) error {
 	return nil
 }
 
-// prefix names the command for an error, unless it is arkterm itself, which main
-// names.
+// prefix returns the command's name for an error. It is empty for arkterm itself, which main prints.
 func prefix(cmd *cobra.Command) string {
 	if !cmd.HasParent() {
 		return ""
@@ -224,8 +223,8 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// completions makes shell completion offer the names for the flag.
+// completions makes shell completion offer names for a flag.
 func completions(cmd *cobra.Command, flag string, names []string) {
-	// The only error is a flag that does not exist, which the help's test would show.
+	// The only error is a missing flag, which the test of the help would find.
 	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -17,7 +17,7 @@ import (
 	"arkterm/render/picture"
 )
 
-// newFrame returns the command that prints one frame of a game that the bot plays.
+// newFrame returns the command that prints one frame of a game played by the bot.
 func newFrame() *cobra.Command {
 	var game gameFlags
 	format := "text"
@@ -90,7 +90,7 @@ func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, err
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
 }
 
-// watchBot lets the bot play g for some ticks, and the view watch.
+// watchBot lets the bot play g for a number of ticks, and passes the events to the view.
 func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
 	bot := bot.New(seed)
 	for range ticks {
@@ -99,7 +99,7 @@ func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
 	}
 }
 
-// frameFormats are what --format takes.
+// frameFormats are the values of --format.
 var frameFormats = []string{"text", "ansi", "svg", "png"}
 
 func writeFrame(w io.Writer, f *cell.Frame, format string, tier cell.Tier) error {

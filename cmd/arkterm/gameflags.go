@@ -15,7 +15,7 @@ import (
 	"arkterm/levels"
 )
 
-// openPack reads the levels at path, the shipped ones when there is none.
+// openPack reads the levels at path, or the shipped ones if path is empty.
 func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	if path == "" {
 		return levels.Shipped(), nil
@@ -23,14 +23,13 @@ func openPack(in store.Folders, path levelsPath) (levels.Pack, error) {
 	return in.ReadPack(string(path))
 }
 
-// A levelsPath is a flag that takes a level file or a folder of them; "" is none, and
-// means the shipped levels.
+// A levelsPath is a flag that takes a level file or a folder of them. "" means the shipped levels.
 type levelsPath string
 
 func (p *levelsPath) String() string { return string(*p) }
 func (p *levelsPath) Type() string   { return "PATH" }
 
-// Set takes no empty path: it is a variable that a script did not set.
+// Set rejects an empty path: it comes from a variable that a script did not set.
 func (p *levelsPath) Set(path string) error {
 	if path == "" {
 		return errors.New("want a level file or a folder of them")
@@ -45,20 +44,20 @@ func (p *levelsPath) add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("levels", completeLevels)
 }
 
-// A gameFlags is what the commands that play have in common: which game.
+// A gameFlags holds the flags that choose a game, common to the commands that play.
 type gameFlags struct {
 	levels levelsPath
 	level  string
 	seed   seedFlag
-	mode   string // "": the usual one; play has it as an option
-	points int    // that win a match; 0: as many as usual
-	storm  int    // balls of a storm; 0: as many as usual
-	hard   string // difficulty; "": the usual one
+	mode   string // "": the default; for play it is an option
+	points int    // points that win a match; 0: the default
+	storm  int    // balls of a storm; 0: the default
+	hard   string // difficulty; "": the default
 	drops  int
 	day    engine.Day // of a daily game; 0: today
 }
 
-// addHard adds the flags for the difficulty and for drops, where they are no options.
+// addHard adds the flags for difficulty and drops to a command without options.
 func (f *gameFlags) addHard(cmd *cobra.Command) {
 	f.hard = settings.DifficultyNames()[0]
 	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, settings.Options[settings.Difficulty].Name, "of the game")
@@ -67,7 +66,7 @@ func (f *gameFlags) addHard(cmd *cobra.Command) {
 	cmd.Flags().Var(number{&f.drops, drops.Least, drops.Most}, drops.Name, drops.Says)
 }
 
-// addMode adds the flag for the mode, where it is no option.
+// addMode adds the flags for the mode to a command without options.
 func (f *gameFlags) addMode(cmd *cobra.Command) {
 	f.mode = settings.ModeNames()[0]
 	cmd.Flags().Var(choice{&f.mode, settings.ModeNames()}, settings.Options[settings.Mode].Name, settings.Options[settings.Mode].Help)
@@ -88,14 +87,14 @@ func (f *gameFlags) add(cmd *cobra.Command) {
 	_ = cmd.RegisterFlagCompletionFunc("level", f.completeLevel)
 }
 
-// A newGame is a game that flags ask for, set up.
+// A newGame is a game set up from flags.
 type newGame struct {
 	pack   levels.Pack
 	config engine.Config
 	*engine.Game
 }
 
-// open returns the game that begins with the level asked for.
+// open sets up the game that the flags ask for.
 func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if n.pack, err = openPack(in, f.levels); err != nil {
 		return n, fileError(f.levels, err)
@@ -105,10 +104,10 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		return n, exit.Errorf(exit.Usage, "--level: %w", err)
 	}
 	if f.mode != "" {
-		n.config.Mode, _ = engine.ModeNamed(f.mode) // a choice, which has let through no other name
+		n.config.Mode, _ = engine.ModeNamed(f.mode) // cannot fail: the flag is a choice
 	}
 	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
-		n.config.Difficulty, _ = engine.DifficultyNamed(f.hard) // the same
+		n.config.Difficulty, _ = engine.DifficultyNamed(f.hard) // cannot fail either
 	}
 	n.config.Drops = f.drops
 	if engine.Modes[n.config.Mode].Own {
@@ -152,8 +151,8 @@ func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, c
 	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
-// fileError says that the levels at path cannot be used. Errors in the text stand on
-// lines of their own, so that an editor finds them.
+// fileError returns the error for unusable levels at path. Errors in the text get lines of their own, so
+// that an editor finds them.
 func fileError(path levelsPath, err error) error {
 	if all, ok := errors.AsType[levels.Errors](err); ok && (len(all) > 1 || all[0].Line > 0) {
 		return exit.Errorf(exit.File, "the levels in %s are not right:\n%w", path, err)

@@ -12,7 +12,7 @@ import (
 	"arkterm/levels"
 )
 
-// newLevels returns the command that lists levels, and below it the one that checks them.
+// newLevels returns the command that lists levels, with its subcommands.
 func newLevels() *cobra.Command {
 	var path levelsPath
 	cmd := &cobra.Command{
@@ -45,7 +45,7 @@ games/lbreakout2/levels and games/lbreakouthd/levels below the folders of XDG_DA
 	return cmd
 }
 
-// listLevels prints one level a line, its number first.
+// listLevels prints one level per line, its number first.
 func listLevels(cmd *cobra.Command, pack levels.Pack) error {
 	for i, l := range pack.Levels {
 		author := ""
@@ -77,14 +77,13 @@ func needPaths(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return exit.Errorf(exit.Usage, "%s: which file or folder?", cmd.CommandPath())
 	}
-	if slices.Contains(args, "") { // a variable that a script did not set
+	if slices.Contains(args, "") { // an unset variable in a script
 		return exit.Errorf(exit.Usage, "%s: a path is empty", cmd.CommandPath())
 	}
 	return nil
 }
 
-// checkLevels prints what is wrong in all of paths to stderr, and to stdout a line for each one
-// that is right.
+// checkLevels prints the errors in all paths to stderr, and a line to stdout for each path without any.
 func checkLevels(cmd *cobra.Command, paths []string) error {
 	in := userFolders()
 	found, bad := 0, 0

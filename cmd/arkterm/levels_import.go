@@ -19,14 +19,14 @@ import (
 	"arkterm/levels"
 )
 
-// An importFlags is what the flags of levels import ask for.
+// An importFlags holds the flags of levels import.
 type importFlags struct {
-	in    store.Folders // where sets are found by their names
+	in    store.Folders // to find sets by name
 	out   string
 	force bool
 }
 
-// newLevelsImport returns the command that writes sets of LBreakout's as level files.
+// newLevelsImport returns the command that converts LBreakout's level sets into level files.
 func newLevelsImport() *cobra.Command {
 	var f importFlags
 	cmd := &cobra.Command{
@@ -55,7 +55,7 @@ set it need not be imported: arkterm --levels takes it as it is.`,
 	return cmd
 }
 
-// run imports the files. One that cannot be imported does not keep the others from it.
+// run imports the files, and goes on after one that fails.
 func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 	bad := 0
 	for _, path := range paths {
@@ -83,7 +83,7 @@ func (f *importFlags) run(cmd *cobra.Command, paths []string) error {
 	return nil
 }
 
-// readSet reads the set in a file.
+// readSet reads the level set in a file.
 func readSet(in store.Folders, path string) (levels.Pack, error) {
 	path = in.FindSet(path)
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
@@ -102,13 +102,14 @@ func readSet(in store.Folders, path string) (levels.Pack, error) {
 	return levels.ImportSet(path, text)
 }
 
-// write writes the files of a pack to a folder of its name: all of them or none.
+// write writes the files of a pack into a folder with its name: all of them or none.
 func (f *importFlags) write(pack levels.Pack) (err error) {
-	// A name that a set's file has is a file's name, but cleaned it may be another.
+	// The pack's name is the set's file name, but cleaning may have made it unusable.
 	name := pack.Name
 	if name == "" || name[0] == '.' || strings.ContainsRune(name, filepath.Separator) {
 		return fmt.Errorf("%s: no name for a folder", name)
 	}
+
 	if err := os.MkdirAll(f.out, 0o777); err != nil {
 		return err
 	}
@@ -116,6 +117,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 	if err := f.mayReplace(dir); err != nil {
 		return err
 	}
+
 	made, err := os.MkdirTemp(f.out, "."+name+".*")
 	if err != nil {
 		return err
@@ -125,6 +127,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 			os.RemoveAll(made)
 		}
 	}()
+
 	for _, s := range pack.Sources {
 		file, err := os.OpenFile(filepath.Join(made, s.Name), os.O_WRONLY|os.O_CREATE, 0o666)
 		if err != nil {
@@ -134,6 +137,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 			return err
 		}
 	}
+
 	back, err := f.in.ReadPack(made)
 	if err == nil && spec.Digest(back.Levels) != spec.Digest(pack.Levels) {
 		err = errors.New("other levels")
@@ -147,7 +151,7 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 	return replaceFolder(made, dir)
 }
 
-// replaceFolder renames a folder to dir, which may be there.
+// replaceFolder renames the folder made to dir, and removes an existing dir.
 func replaceFolder(made, dir string) error {
 	old := made + ".old"
 	switch err := os.Rename(dir, old); {
@@ -162,8 +166,8 @@ func replaceFolder(made, dir string) error {
 	return os.RemoveAll(old)
 }
 
-// mayReplace says why dir is not to be written: it is there and that was not asked for, or it holds
-// something that no import has made.
+// mayReplace returns an error if dir must not be written: it exists and --force is not given, or it holds
+// a file that was not imported.
 func (f *importFlags) mayReplace(dir string) error {
 	entries, err := os.ReadDir(dir)
 	switch {

@@ -24,10 +24,10 @@ import (
 	"arkterm/levels"
 )
 
-// The most games of each strength that levels rate plays on a level.
+// maxRateSeeds is the limit of games of each strength on a level.
 const maxRateSeeds = 1000
 
-// newLevelsRate returns the command that lets bots try levels.
+// newLevelsRate returns the command that lets bots rate levels.
 func newLevelsRate() *cobra.Command {
 	var asJSON, write bool
 	var level string
@@ -118,7 +118,7 @@ is four fifths of the median of their points, without the bonus for speed.`,
 	return cmd
 }
 
-// watch does the job, and says on a terminal how far it is.
+// watch does the job, and shows its progress if w is a terminal.
 func (j *rateJob) watch(w *os.File) ([]rating, error) {
 	if !term.IsTerminal(int(w.Fd())) {
 		return j.rate(func() {})
@@ -147,7 +147,7 @@ func (j *rateJob) watch(w *os.File) ([]rating, error) {
 	return ratings, err
 }
 
-// printRatings prints a table, or a JSON object for each level.
+// printRatings prints a table, or a JSON object per level.
 func printRatings(w io.Writer, ratings []rating, asJSON bool) error {
 	if asJSON {
 		lines := json.NewEncoder(w)
@@ -162,14 +162,14 @@ func printRatings(w io.Writer, ratings []rating, asJSON bool) error {
 	return err
 }
 
-// The widths of the table, which is 79 columns wide, and of a level's name in it.
+// Widths of the table and of its column of names.
 const rateWidth, rateName = 79, 17
 
-// rateColumns are the widths of the columns of the strengths.
+// rateColumns are the widths of the strengths' columns.
 var rateColumns = [len(bot.Strengths)]int{9, 8, 8, 8, 8}
 
-// ratingTable returns the table: a row for each level, and one for each world with the mean
-// difficulty of its levels.
+// ratingTable returns the table: a row for each level, and one for each world with the mean difficulty of
+// its levels.
 func ratingTable(ratings []rating) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
@@ -198,8 +198,8 @@ func ratingTable(ratings []rating) string {
 	return b.String()
 }
 
-// worldLine returns the name of the world that the ratings begin with, and the mean difficulty of
-// those that belong to it.
+// worldLine returns the row of the world that the ratings begin with: its name and the mean difficulty of
+// its levels.
 func worldLine(ratings []rating) string {
 	sum, n := 0, 0
 	for n < len(ratings) && ratings[n].World == ratings[0].World {
@@ -209,7 +209,7 @@ func worldLine(ratings []rating) string {
 	return fmt.Sprintf("%-*s%5d", rateWidth-5, ratings[0].World, (sum+n/2)/n)
 }
 
-// unsolved names the levels that no bot has cleared in any game.
+// unsolved returns an error that names the levels no bot has cleared.
 func unsolved(ratings []rating) error {
 	var names []string
 	for i := range ratings {
@@ -223,7 +223,7 @@ func unsolved(ratings []rating) error {
 	return exit.Errorf(exit.File, "no bot clears %s: %s", words.Count(len(names), "level"), strings.Join(names, ", "))
 }
 
-// writePars writes the pars that the bots suggest into the files of the pack at path.
+// writePars writes the suggested pars into the level files at path.
 func writePars(path string, pack levels.Pack, ratings []rating) error {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -254,7 +254,7 @@ func writePars(path string, pack levels.Pack, ratings []rating) error {
 	return nil
 }
 
-// rewrite writes a file of the player's anew, what a link leads to, and leaves who may read it.
+// rewrite replaces the text of a player's file. It follows symbolic links and keeps the permissions.
 func rewrite(file, text string) error {
 	file, err := filepath.EvalSymlinks(file)
 	if err != nil {

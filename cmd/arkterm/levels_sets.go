@@ -12,9 +12,9 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// completeLevels completes what --levels takes: the names of sets, and files where none begins so.
+// completeLevels completes --levels: names of sets, or files if no set matches.
 func completeLevels(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
-	if begun == "" { // the files that are here are nearer
+	if begun == "" { // offer local files first
 		return nil, cobra.ShellCompDirectiveDefault
 	}
 	for _, dir := range userFolders().SetFolders() {
@@ -27,7 +27,7 @@ func completeLevels(_ *cobra.Command, _ []string, begun string) (names []string,
 	return names, cobra.ShellCompDirectiveDefault
 }
 
-// listSets prints the sets that are found on this machine, if there are any.
+// listSets prints the sets found on this machine, if any.
 func listSets(w io.Writer, dirs []string) error {
 	const width = 78
 	for i, first := 0, true; i < len(dirs); i++ {

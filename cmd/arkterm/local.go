@@ -14,15 +14,14 @@ import (
 	"arkterm/cmd/arkterm/worker"
 )
 
-// A local is a host on this process's terminal: what the signals of the process mean to it, and how
-// the process ends for it.
+// A local is a host on this process's terminal. It handles the process's signals and its end.
 type local struct {
 	*host.Host
 	term   *process.Terminal
-	ending func() // saves what the program's end would lose
-	flush  func() // waits until that is on the disk
+	ending func() // saves what the end of the program would lose
+	flush  func() // waits until it is on the disk
 	calls  chan func() error
-	over   chan struct{} // closed when nobody takes calls any more
+	over   chan struct{} // closed when calls are no longer handled
 	relays sync.WaitGroup
 }
 
@@ -31,7 +30,7 @@ type signalError struct{ os.Signal }
 
 func (e signalError) Error() string { return "ended by a signal: " + e.String() }
 
-// newLocal returns a host for a session on the terminal that asks for nothing.
+// newLocal returns a host for a session that makes no requests.
 func newLocal(term *process.Terminal, s host.Session, now func() time.Duration) *local {
 	l := &local{
 		term:   term,
@@ -44,9 +43,8 @@ func newLocal(term *process.Terminal, s host.Session, now func() time.Duration) 
 	return l
 }
 
-// relay takes what comes from a source, in a goroutine of its own, and has it done between two
-// events of the host until that ends. next waits for something to be done, or until over is
-// closed, and then returns nil.
+// relay passes functions from a source to the host, which calls them between two events until it ends. It
+// runs in a goroutine of its own. next waits for a function, and returns nil once over is closed.
 func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
 	l.relays.Go(func() {
 		defer l.term.Guard()
@@ -64,7 +62,7 @@ func (l *local) relay(next func(over <-chan struct{}) (do func() error)) {
 	})
 }
 
-// signals is a source for relay: it waits for a signal.
+// signals is a source for relay that waits for signals.
 func (l *local) signals(over <-chan struct{}) func() error {
 	select {
 	case sig := <-l.term.Signals():
@@ -74,7 +72,8 @@ func (l *local) signals(over <-chan struct{}) func() error {
 	}
 }
 
-// obey does what a signal asks for: end, or stop and be back some time later.
+// obey handles a signal: it returns an error that ends the host, or stops the process until it is
+// continued.
 func (l *local) obey(sig os.Signal) error {
 	l.ending()
 	if stopped := l.term.Obey(sig); !stopped {
@@ -84,8 +83,8 @@ func (l *local) obey(sig os.Signal) error {
 	return nil
 }
 
-// run runs until the session is over. A signal, a lost terminal or a panic ends the process, with
-// the terminal given back: then it does not return.
+// run runs until the session is over. After a signal, a lost terminal or a panic it gives the terminal
+// back and ends the process, so it does not return.
 func (l *local) run() error {
 	defer l.term.Guard()
 	l.relay(l.signals)

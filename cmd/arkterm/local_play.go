@@ -15,7 +15,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A play is a session on this process's terminal, and the disk that its games are written to.
+// A play is a session on this process's terminal, with the files that its games are written to.
 type play struct {
 	*local
 	session *session.Session
@@ -23,21 +23,21 @@ type play struct {
 	saver   *store.Saver
 	scores  *store.ScoreWorker
 	files   store.Folders
-	saves   *store.Saves // nil: games are not kept
-	quit    bool         // the player has left
+	saves   *store.Saves // nil: games are not saved
+	quit    bool         // the player has quit
 }
 
-// extras are what surrounds a session on this process's terminal.
+// extras are the parts around a session on this process's terminal.
 type extras struct {
 	files  store.Folders
 	scores *store.Scores
-	player string         // whose scores they are; "": who sits here
+	player string         // the player's name for the scores; "": not given
 	saves  *store.Saves   // nil: games are not saved
-	cast   store.CastFile // what is seen is recorded here; nil: it is not
-	trial  func(*play)    // is called before the play begins, for tests; nil: nothing is
+	cast   store.CastFile // the file of a cast; nil: none
+	trial  func(*play)    // called before the play begins, for tests; may be nil
 }
 
-// playOn plays on the terminal, and gives it back as it was found.
+// playOn plays on the terminal, then gives it back as it was found.
 func playOn(term *process.Terminal, now func() time.Duration, set session.Setup, with extras) error {
 	defer term.Close()
 	defer term.Guard()
@@ -50,21 +50,25 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	if with.cast != nil {
 		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.Guard)
 	}
+
 	defer p.release()
 	session, err := session.New(set, now())
 	if err != nil {
 		return err
 	}
+
 	p.session = session
 	p.local = newLocal(term, session, now)
 	p.ending, p.local.flush = p.saveNow, p.flush
 	p.Serve, p.Drawn = p.serve, p.drawn
+
 	term.Saved(set.Kept != nil)
 	term.OnPanic(p.reportCrash)
 	p.saver.Do(p.files.Replays(), func() error {
-		_ = store.Tidy(p.files) // the next time, then
+		_ = store.Tidy(p.files) // it is tried again at the next start
 		return nil
 	})
+
 	p.relay(p.results)
 	if with.trial != nil {
 		with.trial(p)
@@ -73,7 +77,7 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	return p.run()
 }
 
-// say repeats on the player's own screen what a card had no room for.
+// say prints the last notice, and how many scores were not saved, after giving the terminal back.
 func (p *play) say() {
 	p.flush()
 	p.term.Close()
@@ -88,8 +92,8 @@ func (p *play) say() {
 	}
 }
 
-// flush waits until all that was handed over is on the disk, for as long as saveLimit. What the
-// scores did not take they are given once more.
+// flush waits up to saveLimit until everything handed over is on the disk. Scores that failed are tried
+// once more.
 func (p *play) flush() {
 	begun := time.Now()
 	p.scores.Retry()
@@ -98,8 +102,7 @@ func (p *play) flush() {
 	p.cast.Flush(saveLimit - time.Since(begun))
 }
 
-// release ends the goroutines that write, within saveLimit. What they had to write was given its
-// time before.
+// release ends the goroutines that write, within saveLimit. flush has given them time before.
 func (p *play) release() {
 	begun := time.Now()
 	p.saver.Close(saveLimit)
@@ -107,8 +110,7 @@ func (p *play) release() {
 	p.cast.Close(saveLimit - time.Since(begun))
 }
 
-// results is a source for relay: it waits for what has come of something that was to be written or
-// read.
+// results is a source for relay that waits for the results of writes and reads.
 func (p *play) results(over <-chan struct{}) func() error {
 	notice := func(text string, err error) func() error {
 		return func() error {
@@ -128,21 +130,21 @@ func (p *play) results(over <-chan struct{}) func() error {
 	}
 }
 
-// drawn has a frame recorded.
+// drawn records a frame in the cast.
 func (p *play) drawn(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.session) }
 
-// serve does what the session asks for.
+// serve carries out the session's requests, and reports whether the player has quit.
 func (p *play) serve(now time.Duration) (quit bool) {
 	p.fulfil(now)
 	return p.quit
 }
 
-// saveLimit is how long a slow disk may hold up the end.
+// saveLimit is how long the end may be held up by a slow disk.
 const saveLimit = 200 * time.Millisecond
 
-// fulfil does what the session asks for.
+// fulfil carries out the session's requests.
 func (p *play) fulfil(now time.Duration) {
-	replay := "" // of the game that has just ended
+	replay := "" // file of the game that has just ended
 	for _, r := range p.session.Requests(now) {
 		switch r := r.(type) {
 		case session.WriteSettings:
@@ -167,7 +169,7 @@ func (p *play) fulfil(now time.Duration) {
 	}
 }
 
-// saveReplay has a finished game written, and returns the name of the file.
+// saveReplay saves a finished game, and returns the name of the file.
 func (p *play) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := store.ReplayName(end, rec.Seed)
@@ -175,8 +177,8 @@ func (p *play) saveReplay(rec *record.Recording, end time.Time) string {
 	return name
 }
 
-// withReplay returns the question with the name of the file that the game is written to, if it asks
-// for a game to be kept that has come to its end.
+// withReplay returns the request with the replay's file name added, if it adds the score of a finished
+// game.
 func withReplay(q scores.Request, replay string) scores.Request {
 	if add, ok := q.(scores.Add); ok && add.Score.Outcome != scores.OutcomeLeft {
 		add.Score.Replay = replay
@@ -185,7 +187,7 @@ func withReplay(q scores.Request, replay string) scores.Request {
 	return q
 }
 
-// save has a game written, or removed.
+// save writes a saved game, or removes it.
 func (p *play) save(o session.SaveGame) {
 	if p.saves == nil {
 		return
@@ -197,13 +199,13 @@ func (p *play) save(o session.SaveGame) {
 	})
 }
 
-// saveNow has all written that the program's end would lose.
+// saveNow saves everything that the end of the program would lose.
 func (p *play) saveNow() {
 	p.session.SaveNow(p.Now())
 	p.fulfil(p.Now())
 }
 
-// answer passes the answers about scores on to the session.
+// answer passes the results of score requests on to the session.
 func (p *play) answer() error {
 	p.Do(func(now time.Duration) {
 		for _, a := range p.scores.Take() {

@@ -1,8 +1,8 @@
-// Command arkterm is a brick-and-paddle game for the terminal: hexagons instead of
-// bricks, and balls that fly between the cells.
+// Command arkterm is a brick-and-paddle game for the terminal: hexagons instead of bricks, and balls
+// that move by fractions of a cell.
 //
-// It owns what the other packages know nothing of: flags, the clock, the loop, files, the
-// environment and the terminal's life. local_play.go is where the parts meet.
+// It handles everything that the other packages leave out: flags, the clock, files, the environment,
+// and taking the terminal and giving it back. local_play.go puts the parts together.
 package main
 
 import (
@@ -20,7 +20,7 @@ func main() {
 	run(newRoot(nil))
 }
 
-// run executes the command line, or what a monitor does, and ends the process.
+// run executes the command line, or the monitor, and ends the process.
 func run(root *cobra.Command) {
 	if process.IsMonitor(os.Args) {
 		os.Exit(int(process.RunMonitor(func(said []byte) (path string, err error) {

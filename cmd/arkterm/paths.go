@@ -10,8 +10,7 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// userFolders returns the folders of the XDG base directory specification, or what takes
-// their place on this system.
+// userFolders returns the folders of the XDG base directory specification, or this system's counterparts.
 func userFolders() store.Folders {
 	return store.Folders{
 		Config: filepath.Join(xdg.ConfigHome, "arkterm"),
@@ -22,7 +21,7 @@ func userFolders() store.Folders {
 	}
 }
 
-// newPaths returns the command that says where the files are.
+// newPaths returns the command that prints the paths of the files.
 func newPaths() *cobra.Command {
 	return &cobra.Command{
 		Use:   "paths",

@@ -23,26 +23,26 @@ import (
 	"arkterm/render"
 )
 
-// A playFlags is what the flags of play ask for.
+// A playFlags holds the flags of play.
 type playFlags struct {
 	game    gameFlags
 	choices settings.Choices
-	player  string // who plays; "": nobody has said
+	player  string // the player's name; "": not given
 	bot     bool
-	mute    bool // ask the terminal nothing
+	mute    bool // send no queries to the terminal
 	debug   bool
-	cast    string          // what is seen is written to this file; "": to none
-	code    string          // what somebody has shared; "": nothing
-	shared  *replays.Share  // the same
-	ghost   string          // a recording to play beside; "": none
+	cast    string          // file for a cast; "": none
+	code    string          // a code made by arkterm share; "": none
+	shared  *replays.Share  // the decoded code; nil: none
+	ghost   string          // file of a recording to play against; "": none
 	replay  *replays.Replay // to watch; nil: play
-	from    uint64          // its first tick to be shown
-	resume  bool            // go on with the game that was kept
-	file    string          // or with this one
-	trial   func(*play)     // is called with the play before it begins; nil but in tests
+	from    uint64          // first tick to show of it
+	resume  bool            // continue the saved game
+	file    string          // continue the recording in this file
+	trial   func(*play)     // called with the play before it begins; nil except in tests
 }
 
-// newPlay returns the command that plays, which is also what arkterm alone does.
+// newPlay returns the command that plays; it is also the root command.
 func newPlay(trial func(*play)) *cobra.Command {
 	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
@@ -85,12 +85,12 @@ func newPlay(trial func(*play)) *cobra.Command {
 	return cmd
 }
 
-// addPlayer adds the flag that says who plays.
+// addPlayer adds the flag for the player's name.
 func (f *playFlags) addPlayer(cmd *cobra.Command) {
 	cmd.Flags().Var(playerFlag{&f.player}, "player", "who plays, where several share a machine: each has a name of his own among the scores")
 }
 
-// addDebugging adds the flags for what goes wrong.
+// addDebugging adds the flags for debugging.
 func (f *playFlags) addDebugging(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing, neither what it can do nor what it has read")
 	cmd.Flags().BoolVar(&f.debug, "debug", false, "show what happens inside, as F12 does; . steps, comma is slow motion")
@@ -113,6 +113,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if n := len(set.Pack.Notes); n > 0 && set.Notice == "" {
 		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
 	}
+
 	set.Tried = readTried(in.DailyFile())
 	kept, err := f.openKept(&set, in)
 	if err != nil {
@@ -120,6 +121,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		return err
 	}
 	defer kept.Close()
+
 	set.Themes = ownThemes(in)
 	gone, err := f.choices.CheckTheme(set.Themes)
 	if err != nil {
@@ -129,6 +131,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.Notice = gone
 	}
 	set.Apply()
+
 	all := store.NewScores(in.ScoresFile())
 	defer all.Close()
 	with := extras{files: in, scores: all, player: f.player, saves: kept, trial: f.trial}
@@ -140,13 +143,14 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		defer file.Close()
 		with.cast = file
 	}
+
 	now := process.Clock()
 	term, err := process.Open(process.Options{
 		Tier: set.Render.Tier, Title: terminal.HasTitle(set.Term), Queries: set.Probe, Far: set.Link, Now: now,
 	})
 	if err != nil {
 		if with.cast != nil {
-			os.Remove(f.cast) // nothing is in it
+			os.Remove(f.cast) // it is empty
 		}
 		return err
 	}
@@ -154,7 +158,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	return playOn(term, now, set, with)
 }
 
-// settings returns what the choices, flags and the environment ask for.
+// settings returns the setup that the flags, options and environment ask for.
 func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup, error) {
 	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" {
 		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
@@ -164,9 +168,11 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 	if err != nil {
 		return session.Setup{}, err
 	}
+
 	if f.game.day != 0 && f.choices.Mode() != engine.Daily {
 		return session.Setup{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
+
 	var beside session.Ghost
 	if f.ghost != "" {
 		if beside.Replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
@@ -175,6 +181,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		pack, first = beside.Replay.Pack, beside.Level()
 		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}
 	}
+
 	set := session.Setup{
 		Made:    madeBy(),
 		Ghost:   beside.Replay,
@@ -202,7 +209,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 	return set, nil
 }
 
-// levels returns the levels to play, and the one to begin with.
+// levels returns the levels to play, and the index of the first one.
 func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	if f.replay != nil {
 		return f.replay.Pack, 0, nil
@@ -213,7 +220,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 			return pack, 0, exit.Errorf(exit.File, "--code: %w", err)
 		}
 		if engine.Modes[f.shared.Mode].Own {
-			return levels.Shipped(), 0, nil // the title offers more than that game
+			return levels.Shipped(), 0, nil // the title screen offers other games too
 		}
 		return pack, f.shared.First, nil
 	}
@@ -221,8 +228,7 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	return g.pack, g.config.First, err
 }
 
-// next returns the seed of the next game: the one that was given, or one that nobody can
-// foresee. It is short enough to be typed.
+// next returns the seed of the next game: the given one, or a random one that is short enough to type.
 func (s *seedFlag) next() uint64 {
 	if s.given {
 		return s.value

@@ -11,15 +11,14 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rating is how hard levels are to those who play them. Bots of each strength play each level
-// alone, with the balls that a game begins with, once for each seed. A game is one goroutine's, and
-// what comes of it depends on nothing but the level, the strength and the seed: so results are the
-// same however many processors there are, and whatever else runs.
+// Rating measures how hard levels are. Bots of each strength play each level alone, with the balls
+// that a game begins with, once for each seed. Each game runs in one goroutine, and its result depends
+// only on the level, the strength and the seed, so ratings are the same on any number of processors.
 
-// rateLimit is how long a bot may try: ten minutes, in ticks.
+// rateLimit is how long a bot may play a level: ten minutes, in ticks.
 const rateLimit = 10 * 60 * engine.TicksPerSecond
 
-// A rateJob is what is to be rated, and how.
+// A rateJob is a list of levels to rate, and the games to play on each.
 type rateJob struct {
 	levels     []spec.Level
 	seeds      int
@@ -27,17 +26,17 @@ type rateJob struct {
 	drops      int
 }
 
-// A trial is what came of one game.
+// A trial is the result of one game.
 type trial struct {
-	passed bool // the level was cleared, or left by the gate of a drop
+	passed bool // the level was cleared, or left through the gate of a drop
 	ticks  int  // in play
-	lost   int  // balls
-	given  int  // balls that it had, those that it won while it played among them
-	points int  // that the level brought, but for the bonus for speed, which par decides
+	lost   int  // balls lost
+	given  int  // balls it had, including those won in the game
+	points int  // points of the level without the speed bonus, which depends on par
 }
 
-// A rating is how a level was played. The difficulty is how many percent of their balls the bots of
-// all strengths lose, on average; one that does not get through the level loses all of them.
+// A rating is the result of all games on a level. Its difficulty is the percentage of their balls that the
+// bots of all strengths lose, on average; a bot that does not clear the level loses all of them.
 type rating struct {
 	Level      int         `json:"level"` // from 1
 	Name       string      `json:"name"`
@@ -46,22 +45,22 @@ type rating struct {
 	Games      int         `json:"games"`      // of each strength
 	Cleared    int         `json:"cleared"`    // of all games
 	Bots       []botRating `json:"bots"`
-	ParTime    int         `json:"par_time"`  // seconds, as the bots suggest it; 0: they do not
-	ParScore   int         `json:"par_score"` // the same, in points
+	ParTime    int         `json:"par_time"`  // suggested, in seconds; 0: none
+	ParScore   int         `json:"par_score"` // suggested, in points; 0: none
 	trials     [][]trial   // by strength and seed
-	level      *spec.Level // that was rated
+	level      *spec.Level // the level rated
 }
 
-// A botRating is how bots of one strength played a level.
+// A botRating is the result of the games of one strength on a level.
 type botRating struct {
 	Strength string  `json:"strength"`
 	Cleared  int     `json:"cleared"` // games
-	Seconds  float64 `json:"seconds"` // in play: the median of those, 0 where there are none
-	Lost     float64 `json:"lost"`    // balls a game
-	Took     float64 `json:"took"`    // share of its balls: 0 to 1
+	Seconds  float64 `json:"seconds"` // in play: the median of cleared games; 0: none
+	Lost     float64 `json:"lost"`    // balls per game
+	Took     float64 `json:"took"`    // share of its balls lost: 0 to 1
 }
 
-// rate plays all games of the job. It calls done, from any goroutine, after each of them.
+// rate plays all games of the job. It calls done after each of them, from any goroutine.
 func (j *rateJob) rate(done func()) ([]rating, error) {
 	ratings := make([]rating, len(j.levels))
 	for i := range ratings {
@@ -71,6 +70,7 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 			ratings[i].trials[s] = make([]trial, j.seeds)
 		}
 	}
+
 	var next atomic.Int64
 	var failed atomic.Pointer[error]
 	var all sync.WaitGroup
@@ -87,6 +87,7 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 			}
 		})
 	}
+
 	all.Wait()
 	if err := failed.Load(); err != nil {
 		return nil, *err
@@ -97,7 +98,7 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 	return ratings, nil
 }
 
-// games returns how many games the job takes.
+// games returns the number of games of the job.
 func (j *rateJob) games() int { return len(j.levels) * len(bot.Strengths) * j.seeds }
 
 // try lets a bot play a level.
@@ -119,7 +120,7 @@ func (j *rateJob) try(level int, s bot.Strength, seed uint64) (trial, error) {
 	}, nil
 }
 
-// sum works out what the trials of the level at index i come to.
+// sum computes the rating of the level at index i from its trials.
 func (r *rating) sum(i int) {
 	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.trials[0])
 	took := 0.0
@@ -145,17 +146,16 @@ func (r *rating) sum(i int) {
 	r.suggest()
 }
 
-// How pars are suggested: by what the two best bots come to when they clear the level, the median
-// of it.
+// Pars are suggested from the medians of the games in which the two best bots clear the level.
 const (
-	parBots   = 2    // the last of bot.Strengths
-	parMargin = 1.25 // times as long …
-	parRound  = 5    // … to the next so many seconds
-	parShare  = 0.8  // of the points …
-	parPoints = 100  // … to so many, downward
+	parBots   = 2    // number of bots, the last of bot.Strengths
+	parMargin = 1.25 // factor of the median time …
+	parRound  = 5    // … rounded up to a multiple of this, in seconds
+	parShare  = 0.8  // factor of the median points …
+	parPoints = 100  // … rounded down to a multiple of this
 )
 
-// suggest works out the pars.
+// suggest computes the pars.
 func (r *rating) suggest() {
 	var ticks, points []int
 	for _, trials := range r.trials[len(r.trials)-parBots:] {
@@ -173,7 +173,7 @@ func (r *rating) suggest() {
 	r.ParScore = max(parPoints, int(parShare*float64(median(points)))/parPoints*parPoints)
 }
 
-// median returns the middle one of values, the higher of two; 0 where there are none.
+// median returns the middle value, the higher of two middle ones, or 0 if there are none.
 func median(values []int) int {
 	if len(values) == 0 {
 		return 0

@@ -12,11 +12,11 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// maxConfig is the most bytes of a file of settings.
+// maxConfig is the largest size of a settings file, in bytes.
 const maxConfig = 256 << 10
 
-// readConfig takes over what the player's config.toml says. There need not be one; one with
-// errors is an error with all of them, and nothing is done about the file.
+// readConfig reads the player's config.toml. A missing file is no error. The error of a bad file lists all
+// that is wrong with it; the file is left alone.
 func readConfig(c *settings.Choices, path string) error {
 	text, err := store.ReadLimited(path, maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -28,8 +28,8 @@ func readConfig(c *settings.Choices, path string) error {
 	return c.Read(path, text, settings.ByConfig)
 }
 
-// readSettings takes over what was chosen in the menu before. A file that is not
-// what the program writes is set aside and a notice says so; play begins without it.
+// readSettings reads the settings chosen in the menu. A bad file is renamed, and the notice says so; the
+// game starts without it.
 func readSettings(c *settings.Choices, path string, now time.Time) (notice string) {
 	text, err := store.ReadLimited(path, maxConfig)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -49,7 +49,7 @@ func readSettings(c *settings.Choices, path string, now time.Time) (notice strin
 	return "settings not read, put aside as " + aside
 }
 
-// ownThemes returns the player's own themes.
+// ownThemes returns the player's themes.
 func ownThemes(in store.Folders) settings.Themes {
 	return settings.Themes{Dir: in.Themes(), Files: os.DirFS(in.Themes())}
 }

@@ -16,7 +16,7 @@ import (
 	"arkterm/levels"
 )
 
-// A replayFlags is what the flags of replay ask for.
+// A replayFlags holds the flags of replay.
 type replayFlags struct {
 	play   playFlags
 	files  pictureFlags
@@ -66,7 +66,7 @@ the game that is played differs, replay says so and exits with 5.`,
 	return cmd
 }
 
-// run shows the recording in a file, or writes or prints what it comes to.
+// run shows the recording in a file, or prints its result, or writes pictures of it.
 func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 	w, in := cmd.OutOrStdout(), userFolders()
 	replay, err := openReplay(in, name, f.levels)
@@ -85,7 +85,7 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 	return f.play.play(os.Getenv, in)
 }
 
-// begin returns the first tick of the replay that is asked for.
+// begin returns the first tick to show.
 func (f *replayFlags) begin(replay *replays.Replay) uint64 {
 	if ticks := uint64(replay.Recording.Ticks()); f.last > 0 {
 		return ticks - min(f.last, ticks)
@@ -93,7 +93,7 @@ func (f *replayFlags) begin(replay *replays.Replay) uint64 {
 	return f.from
 }
 
-// interactive reports whether somebody sits at a terminal: both ends of it are one.
+// interactive reports whether stdin and stdout are a terminal.
 func interactive() bool {
 	return term.IsTerminal(int(os.Stdin.Fd())) && term.IsTerminal(int(os.Stdout.Fd()))
 }
@@ -106,7 +106,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// printReplay plays the replay to its end and prints what the game has come to.
+// printReplay plays the replay to its end and prints the game's result.
 func printReplay(w io.Writer, f *replays.Replay) error {
 	g, err := f.Recording.Play(f.Pack.Levels, nil)
 	if _, ok := errors.AsType[*record.Mismatch](err); ok {
@@ -118,9 +118,9 @@ func printReplay(w io.Writer, f *replays.Replay) error {
 	return printResult(w, g)
 }
 
-// openReplay reads a recording and finds its levels: those at path if that is not "",
-// else those that it brings along, else the shipped ones that it names. A mere name that is not here
-// may be that of a replay in the player's folder, as the scores name them.
+// openReplay reads a recording and finds its levels: those at path if that is not "", else those in the
+// recording, else the shipped ones that it names. A name without a folder that is not found here is looked
+// up in the player's replays, as the scores name them.
 func openReplay(in store.Folders, name string, path levelsPath) (*replays.Replay, error) {
 	data, err := in.ReadRecording(name)
 	if err != nil {

@@ -22,7 +22,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A pictureFlags is what the flags of replay ask for in files of moving pictures.
+// A pictureFlags holds the flags of replay for files of moving pictures.
 type pictureFlags struct {
 	cast   string
 	gif    string
@@ -47,10 +47,10 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("svg", "svg")
 }
 
-// any reports whether a file is asked for.
+// any reports whether any file is asked for.
 func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" }
 
-// check says which flags do not go together.
+// check returns an error for flags that do not go together.
 func (f *pictureFlags) check(cmd *cobra.Command) error {
 	for _, flag := range []string{"size", "to"} {
 		if cmd.Flags().Changed(flag) && !f.any() {
@@ -66,14 +66,14 @@ func (f *pictureFlags) check(cmd *cobra.Command) error {
 	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"))
 }
 
-// A pictureKind is a kind of file: how many frames a second it has, and at most, and how long it may be.
+// A pictureKind is a kind of file: its default and largest frames per second, and its longest duration.
 type pictureKind struct {
 	fps, most int
 	longest   time.Duration // 0: any length
 	write     func(*replays.Rendering, io.Writer) error
 }
 
-// write writes the files, and says on w how large they are.
+// write writes the files, and prints their sizes to w.
 func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices) error {
 	for _, p := range []struct {
 		path string
@@ -101,14 +101,14 @@ func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Repl
 	return nil
 }
 
-// sameFile reports whether two paths lead to one file.
+// sameFile reports whether two paths are of the same file.
 func sameFile(a, b string) bool {
 	x, errX := os.Stat(a)
 	y, errY := os.Stat(b)
 	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
-// writeOne writes a file.
+// writeOne writes one file.
 func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind pictureKind, replay *replays.Replay, from uint64, c *settings.Choices) error {
 	s, err := f.rendering(in, replay, from, c, kind)
 	if err != nil {
@@ -127,8 +127,8 @@ func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind
 	return err
 }
 
-// writeFile is writeInterrupted, but what is no ordinary file, such as /dev/stdout, is written to and not
-// replaced.
+// writeFile is writeInterrupted for an ordinary file. Anything else, such as /dev/stdout, is written to
+// and not replaced.
 func writeFile(path string, write func(io.Writer) error) error {
 	if info, err := os.Stat(path); err != nil || info.Mode().IsRegular() {
 		return writeInterrupted(path, write)
@@ -142,8 +142,8 @@ func writeFile(path string, write func(io.Writer) error) error {
 	return cmp.Or(write(b), b.Flush())
 }
 
-// writeInterrupted is store.WriteBy for a command that takes long, and catches no signals: one that
-// ends it takes along what is written by half.
+// writeInterrupted is store.WriteBy for a command that takes long and handles no signals otherwise: a
+// signal that ends it also removes the unfinished file.
 func writeInterrupted(path string, write func(io.Writer) error) error {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
 	signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP)
@@ -161,7 +161,7 @@ func writeInterrupted(path string, write func(io.Writer) error) error {
 	})
 }
 
-// A counter counts the bytes that are written.
+// A counter counts the bytes written.
 type counter struct {
 	io.Writer
 	n *int
@@ -173,8 +173,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// rendering returns what is to be shown, as the flags ask for: neither the files of the player nor the
-// environment have a say in it.
+// rendering returns the rendering that the flags ask for. It does not depend on the player's files or the
+// environment.
 func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from uint64, c *settings.Choices, kind pictureKind) (*replays.Rendering, error) {
 	fps := cmp.Or(c.Number(settings.FPS), kind.fps)
 	if fps > kind.most {

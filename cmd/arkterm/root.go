@@ -12,8 +12,8 @@ import (
 	"arkterm/cmd/arkterm/words"
 )
 
-// newRoot returns the whole command line. trial is called with each play before it begins, if it is not
-// nil: so tests try what happens in a crash.
+// newRoot returns the whole command line. trial, if not nil, is called with each play before it begins;
+// tests use it to cause crashes.
 func newRoot(trial func(*play)) *cobra.Command {
 	root := newPlay(trial)
 	root.Use = "arkterm"
@@ -42,8 +42,8 @@ func newRoot(trial func(*play)) *cobra.Command {
 	return root
 }
 
-// initCompletion adds cobra's command for shell completion. As it is, it takes any word,
-// and shows no examples.
+// initCompletion adds cobra's command for shell completion. cobra's own accepts any word and shows no
+// examples.
 func initCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd()
 	c, _, err := root.Find([]string{"completion"})
@@ -65,7 +65,7 @@ func initCompletion(root *cobra.Command) {
 	}
 }
 
-// newHelp returns the command that explains another one.
+// newHelp returns the help command.
 func newHelp() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
@@ -103,7 +103,7 @@ func commandNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// The help of every command: what it is for, examples, then the details.
+// Templates of the help of every command: description, examples, then details.
 const (
 	helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
 
@@ -124,8 +124,8 @@ Flags:
 `
 )
 
-// knownCommand is the Args of commands that have others below them and take no arguments
-// themselves: what is left over was meant to be a command.
+// knownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
+// was meant to be a subcommand.
 func knownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -133,7 +133,7 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 	return exit.Errorf(exit.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), words.DidYouMean(args[0], "", commandNames(cmd)))
 }
 
-// noArgs is the Args of commands that take flags only.
+// noArgs is the Args of commands that take only flags.
 func noArgs(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return exit.Errorf(exit.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
@@ -154,13 +154,13 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// versionText is what version and --version print.
+// versionText returns the output of version and --version.
 func versionText() string {
 	return fmt.Sprintf("arkterm %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
-// version returns the module's version, and for a build from a checkout "devel" with the
-// commit where the build knows it.
+// version returns the module's version. For a build from a checkout it returns "devel", with the commit if
+// the build knows it.
 func version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -177,5 +177,5 @@ func version() string {
 	return "devel"
 }
 
-// madeBy is how recordings name this program.
+// madeBy returns the name of this program in recordings.
 func madeBy() string { return "arkterm " + version() }

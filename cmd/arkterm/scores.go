@@ -17,7 +17,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A scoresFlags is what the flags of scores ask for.
+// A scoresFlags holds the flags of scores.
 type scoresFlags struct {
 	levels levelsPath
 	level  int
@@ -26,7 +26,7 @@ type scoresFlags struct {
 	json   bool
 }
 
-// mostScores is the most scores that one table can be asked for.
+// mostScores is the limit of scores shown of a table.
 const mostScores = 100_000
 
 // newScores returns the command that prints the scores.
@@ -56,7 +56,7 @@ drops, and those in which help was used, have tables of their own.`,
 	return cmd
 }
 
-// A scoresResult is what scores prints as JSON.
+// A scoresResult is the JSON output of scores.
 type scoresResult struct {
 	Tables     []scores.Page      `json:"tables"`
 	Statistics *scores.Statistics `json:"statistics,omitempty"`
@@ -75,7 +75,7 @@ func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
 	return printTables(w, result.Tables)
 }
 
-// read returns what is asked for. Where no database is, there are no scores.
+// read returns the tables or statistics asked for. Without a database there are no scores.
 func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	hash := ""
 	if f.levels != "" {
@@ -106,7 +106,7 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 	return result, nil
 }
 
-// printTables prints each table with a heading above it.
+// printTables prints each table under a heading.
 func printTables(w io.Writer, pages []scores.Page) error {
 	var b strings.Builder
 	if len(pages) == 0 {
@@ -135,7 +135,7 @@ func printTables(w io.Writer, pages []scores.Page) error {
 	return err
 }
 
-// printStatistics prints what all games come to.
+// printStatistics prints the statistics of all games.
 func printStatistics(w io.Writer, t *scores.Statistics) error {
 	var b strings.Builder
 	for _, line := range t.Lines() {

@@ -77,7 +77,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 	return cmd
 }
 
-// shareGame returns the game that the flags describe.
+// shareGame returns the game described by the flags.
 func shareGame(in store.Folders, f *gameFlags, c *settings.Choices, score int) (*replays.Share, error) {
 	g, err := f.open(in)
 	if err != nil {
@@ -106,7 +106,7 @@ func shareFile(in store.Folders, path string, own levelsPath) (*replays.Share, e
 	return s, nil
 }
 
-// shareReplay returns the game that a recording is of.
+// shareReplay returns the game of a recording.
 func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share, error) {
 	f, err := openReplay(in, path, own)
 	if err != nil {
@@ -124,7 +124,7 @@ func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share,
 		return nil, exit.Errorf(exit.File, "%s: begins with %d balls, which no game of others does", path, r.Lives)
 	}
 	s := &replays.Share{Setup: r.Setup, Game: true, Rules: r.Rules, Player: replays.NameForShare(r.Player)}
-	if r.End != nil && !r.Assisted && !r.Changed() { // else it is none that others could have
+	if r.End != nil && !r.Assisted && !r.Changed() { // otherwise others could not reach it
 		s.Score = r.End.Score
 	}
 	s.TakeLevels(f.Pack)
@@ -134,7 +134,7 @@ func shareReplay(in store.Folders, path string, own levelsPath) (*replays.Share,
 	return s, nil
 }
 
-// takeCode has the flags of play say what a code does.
+// takeCode sets the flags of play from a code.
 func (f *playFlags) takeCode() error {
 	s, err := replays.ParseCode(f.code)
 	if err != nil {

@@ -15,10 +15,10 @@ import (
 	"arkterm/engine/record"
 )
 
-// maxTicksFlag is the most that --ticks takes: four hours.
+// maxTicksFlag is the largest value of --ticks: four hours.
 const maxTicksFlag = 4 * 3600 * engine.TicksPerSecond
 
-// A simResult is what sim prints.
+// A simResult is the output of sim.
 type simResult struct {
 	Ticks      uint64 `json:"ticks"` // played
 	Level      int    `json:"level"` // from 1
@@ -91,7 +91,7 @@ played as well.`,
 	return cmd
 }
 
-// player returns what decides the inputs of a game that nobody sits at.
+// player returns the function that chooses the inputs of a game without a person.
 func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Control {
 	if bot {
 		return newBot(strength, seed).Play
@@ -99,7 +99,7 @@ func player(bot bool, strength string, seed uint64) func(*engine.Game) engine.Co
 	return func(*engine.Game) engine.Control { return engine.Idle }
 }
 
-// newBot returns a bot of a strength, the title's for "".
+// newBot returns a bot of a strength; for "", the bot of the title screen.
 func newBot(strength string, seed uint64) *bot.Bot {
 	if s, err := bot.StrengthNamed(strength); err == nil {
 		return bot.OfStrength(s, seed)
@@ -107,7 +107,7 @@ func newBot(strength string, seed uint64) *bot.Bot {
 	return bot.New(seed)
 }
 
-// strengthNames returns how flags spell the strengths of bots, the weakest first.
+// strengthNames returns the names of the bots' strengths for flags, the weakest first.
 func strengthNames() (names []string) {
 	for s := range bot.Strengths {
 		names = append(names, bot.Strength(s).String())
@@ -125,8 +125,8 @@ func both(one, two *bot.Bot) func(*engine.Game) engine.Input {
 	return func(g *engine.Game) engine.Input { return engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)} }
 }
 
-// simulate plays g and records it until its level is cleared (unless it is to go on through
-// all levels), it is over, or the ticks have passed.
+// simulate plays g and records it until the game is over or the ticks have passed. Unless through is set,
+// it stops when the first level is cleared.
 func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Game) engine.Input, ticks int, through bool) {
 	for range ticks {
 		if g.Phase.Ended() || cleared(g) && !through {
@@ -140,7 +140,7 @@ func simulate(g *engine.Game, recording *record.Recording, play func(*engine.Gam
 	recording.Close(g)
 }
 
-// cleared reports whether the level that the game was set up with is done.
+// cleared reports whether the current level is cleared, or the game won.
 func cleared(g *engine.Game) bool { return g.Phase == engine.Clear || g.Phase == engine.Won }
 
 func printResult(w io.Writer, g *engine.Game) error {

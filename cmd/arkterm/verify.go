@@ -19,32 +19,32 @@ import (
 	"arkterm/engine/record"
 )
 
-// maxCost is the most that verify spends on a recording, in ticks of an ordinary level: more than
-// four hours of the shipped levels cost, or half an hour of the busiest, and some twenty seconds at worst.
+// maxCost is how much verify spends on a recording, in ticks of an ordinary level: enough for four hours
+// of the shipped levels, or half an hour of the busiest ones. It takes some twenty seconds at worst.
 const maxCost = 32 << 20
 
-// A verdict is what verify has found out about a file.
+// A verdict is the result of verify for a file.
 type verdict struct {
 	File     string `json:"file"`
 	Verified bool   `json:"verified"`
-	Rules    int    `json:"rules"`            // that it was made by
-	Player   string `json:"player,omitempty"` // as the file says
+	Rules    int    `json:"rules"`            // version of the rules of the recording
+	Player   string `json:"player,omitempty"` // according to the file
 	Date     string `json:"date,omitempty"`
 	Assisted bool   `json:"assisted"`
 	Pack     string `json:"pack"`
-	Own      bool   `json:"own_levels"` // levels that it brings along
+	Own      bool   `json:"own_levels"` // the levels are in the file
 	Seed     uint64 `json:"seed"`
 	Hard     string `json:"difficulty"`
-	Lives    int    `json:"lives,omitempty"`    // to begin with, where it is not as the difficulty says
-	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick in which it goes on from another game
-	From     int    `json:"from"`               // the level that it begins with, from 1
-	Level    int    `json:"level"`              // the level that it ends in
+	Lives    int    `json:"lives,omitempty"`    // at the start, if not those of the difficulty
+	TakenAt  uint64 `json:"taken_at,omitempty"` // the tick at which it continues another game
+	From     int    `json:"from"`               // the first level, from 1
+	Level    int    `json:"level"`              // the last level, from 1
 	Score    int    `json:"score"`
 	Points   []int  `json:"points,omitempty"` // of both players of a match
 	Ticks    uint64 `json:"ticks"`            // of the game, at its end
-	Phase    string `json:"phase"`            // over and won are ends
+	Phase    string `json:"phase"`            // at the end; over and won mean that the game ended
 	Hash     string `json:"hash"`
-	Marks    int    `json:"marks"` // states that were compared
+	Marks    int    `json:"marks"` // checkpoints compared
 	Cut      bool   `json:"cut"`   // the file was cut off
 	Linked   bool   `json:"linked"`
 	Error    string `json:"error,omitempty"`
@@ -52,7 +52,7 @@ type verdict struct {
 	code exit.Code
 }
 
-// newVerify returns the command that says whether recordings are what they claim.
+// newVerify returns the command that checks recordings.
 func newVerify() *cobra.Command {
 	var path levelsPath
 	var asJSON bool
@@ -81,7 +81,7 @@ by older rules is never verified. What a file says of its player and its date ca
 	return cmd
 }
 
-// verifyAll says of each file what it is worth, the good ones on w.
+// verifyAll verifies each file, and prints the good ones to w.
 func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, asJSON bool) error {
 	worst, bad := exit.OK, 0
 	for _, name := range names {
@@ -109,7 +109,7 @@ func verifyAll(w io.Writer, in store.Folders, names []string, path levelsPath, a
 	return nil
 }
 
-// String says of a good recording what it comes to.
+// String returns a summary of a good recording.
 func (v *verdict) String() string {
 	points := strconv.Itoa(v.Score)
 	if len(v.Points) == 2 {
@@ -158,7 +158,7 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 
 var errTooMuch = errors.New("more work than any game: its levels have too much that moves for so many ticks")
 
-// play plays f to its end, or until it differs or has cost too much.
+// play plays f to its end, until it differs, or until it exceeds most.
 func (v *verdict) play(f *replays.Replay, most int) error {
 	r := f.Recording
 	v.Rules, v.Player, v.Date, v.Assisted, v.Cut = r.Rules, r.Player, r.Date, r.Assisted, r.Cut
