@@ -39,10 +39,10 @@ const BossPhases = 3
 
 // A BossPhase describes the boss's behaviour below a number of hits.
 type BossPhase struct {
-	From    uint8   // units/s of its drift
-	Speed   float64 // degrees/s, clockwise, of boss and shields
-	Spin    float64 // degrees at which it turns back; 0: it turns on
-	Rock    float64 // it turns back at so many degrees; 0: it goes on
+	From    uint8   // hits at which the phase begins; the first phase begins with all
+	Speed   float64 // units/s of its drift
+	Spin    float64 // degrees/s, clockwise, of boss and shields
+	Rock    float64 // degrees at which it turns back; 0: it turns on
 	Weak    uint8   // sides that can be hurt: bit k for side k
 	Shields uint8   // shields in the ring of six: bit k for the one before side k
 	Every   int     // ticks between volleys; 0: it does not shoot
