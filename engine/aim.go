@@ -7,7 +7,7 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is where balls go when they leave a paddle, and the lines that show it.
+// This file contains the directions in which balls leave a paddle, and the lines that show them.
 
 // The aim of a serve swings from side to side until Fire.
 const (
@@ -15,19 +15,19 @@ const (
 	swingReach = 0.9                // offset at the ends
 )
 
-// The aim off a paddle. It is the only place where a ball's direction is chosen
-// or clamped; everywhere else a bounce is exact, so that players can predict it.
+// The aim off a paddle. It is the only place where a ball's direction is chosen or clamped;
+// everywhere else a bounce is exact, so that players can predict it.
 const (
 	aimSlope   = 0.729              // tan of the angle from vertical = aimSlope·o + aimCurve·o³ …
 	aimCurve   = 1.003              // … close to 60°·o^1.2 for an offset o in [0, 1]
-	aimCarry   = 0.12               // of the paddle's velocity is added to the ball's
-	carryLimit = 80.0               // units/s of the paddle that count at most: what keys reach
+	aimCarry   = 0.12               // share of the paddle's velocity added to the ball's
+	carryLimit = 80.0               // greatest units/s of the paddle that count: the speed of keys
 	minAimX    = 0.0871557427476582 // sin 5°: never nearer to vertical
 	maxAimX    = 0.9396926207859083 // sin 70°: never nearer to horizontal
 )
 
-// aimOff returns the direction in which paddle k sends ball i: the offset of
-// the hit chooses the angle, the motion of the paddle adds a little.
+// aimOff returns the direction in which paddle k sends ball i: the offset of the contact decides
+// the angle, the motion of the paddle adds a little.
 func (g *Game) aimOff(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
@@ -41,17 +41,16 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	return g.Paddles[k].Away(ClampAim(d, lean))
 }
 
-// Aim returns the direction (a unit vector, upward) that the offset o from the
-// middle of a paddle chooses; o counts from −1 to 1.
+// Aim returns the direction (a unit vector, upward) for the offset o from the middle of a paddle,
+// −1 to 1.
 func Aim(o float64) geom.Vec {
 	o = max(-1, min(1, o))
 	cube := float64(float64(o*o) * o)
 	return geom.Vec{X: float64(aimSlope*o) + float64(aimCurve*cube), Y: -1}.Unit()
 }
 
-// ClampAim returns d, which points upward, as a unit vector that is neither
-// nearly vertical nor nearly horizontal. lean is the side to take where d has
-// none.
+// ClampAim returns d, which points upward, as a unit vector that is neither nearly vertical nor
+// nearly horizontal. The sign of lean decides the side if d is vertical.
 func ClampAim(d geom.Vec, lean float64) geom.Vec {
 	d = d.Unit()
 	side := 1.0
@@ -67,8 +66,8 @@ func ClampAim(d geom.Vec, lean float64) geom.Vec {
 	return d
 }
 
-// ServeAim returns the direction in which Fire would send ball i now. The aim
-// swings evenly from side to side; several balls fan out.
+// ServeAim returns the direction in which Fire would send ball i now. The aim swings evenly from
+// side to side; several balls fan out.
 func (g *Game) ServeAim(i int) geom.Vec {
 	phase := float64((g.Tick-g.Since+swingTicks/4)%swingTicks) / swingTicks // starts upward
 	swing := 1 - math.Abs(float64(4*phase)-2)                               // −1 … 1 … −1
@@ -76,9 +75,8 @@ func (g *Game) ServeAim(i int) geom.Vec {
 	return g.Paddles[g.Balls[i].by].Away(d)
 }
 
-// Sight appends to dst the corners of the path that a served ball would take
-// now, up to its second contact or a length of 40 units. It returns dst
-// unchanged when no ball waits to be served.
+// Sight appends to dst the corners of the path of a ball served now, up to its second contact or a
+// length of 40 units. It returns dst unchanged if no ball waits to be served.
 func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 	if g.Phase != Serve || len(g.Balls) == 0 {
 		return dst
@@ -95,17 +93,17 @@ func (g *Game) Sight(dst []geom.Vec) []geom.Vec {
 			break
 		}
 		if g.Faces() && c.N.Y != 0 && c.Brick < 0 {
-			break // past the other one's paddle
+			break // past the opponent's paddle
 		}
 		d = geom.Reflect(d, c.N)
 	}
 	return dst
 }
 
-// Course appends to dst the corners of the path of the ball that comes down first,
-// to the height of the paddle or of the closed floor, and from the paddle, if that stands
-// there, on to what it would meet next. All but the ball is taken as it rests now. It
-// returns dst unchanged when [AssistAim] is off, and while no ball falls toward the paddle.
+// Course appends to dst the corners of the path of the ball that comes down first, to the height of
+// the paddle or of the closed floor, and from the paddle, if it stands there, on to the next
+// contact. Everything but the ball is taken to be at rest. It returns dst unchanged when
+// [AssistAim] is off, and while no ball falls toward the paddle.
 func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	if g.assists&AssistAim == 0 || g.Phase != Play || len(g.Paddles) == 0 {
 		return dst
@@ -114,6 +112,7 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	if i < 0 {
 		return dst
 	}
+
 	b, p := &g.world.Discs[i], &g.world.Capsules[0]
 	at, d := g.BallAt(i), b.V.Unit()
 	dst = append(dst, at)
@@ -135,7 +134,7 @@ func (g *Game) Course(dst []geom.Vec) []geom.Vec {
 	return dst
 }
 
-// courseOff goes on with the path of a ball that comes down at the point at, if a paddle stands there.
+// courseOff appends the path of a ball that comes down at the point at, if a paddle stands there.
 func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.Vec {
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
@@ -147,14 +146,15 @@ func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.V
 	return dst
 }
 
-// How far Course looks ahead: legs down to the paddle, and units from there on.
+// How far Course predicts: the number of straight legs down to the paddle, and the units from there
+// on.
 const (
 	courseLegs = 6
 	courseAway = 24.0
 )
 
-// nextDown returns the ball that reaches the paddle's height first if nothing but
-// walls is in its way, or −1.
+// nextDown returns the ball that reaches the paddle's height first if only walls are in its way, or
+// −1.
 func (g *Game) nextDown() int {
 	p, best, first := &g.world.Capsules[0], never, -1
 	for i := range g.Balls {

@@ -6,31 +6,31 @@ import (
 	"strings"
 )
 
-// An Assist is a set of helps that others do not have. A game in which any of them
-// was on, in whatever tick, is an assisted one for good: see [Game.Used].
+// An Assist is a set of assists. A game in which any was on, in any tick, remains assisted; see
+// [Game.Used].
 type Assist uint8
 
 // The assists. A new one is a constant here and a row in [Assists].
 const (
-	AssistAim   Assist = 1 << iota // a line shows where a falling ball goes
+	AssistAim   Assist = 1 << iota // a line shows the path of a falling ball
 	AssistWide                     // the paddle is wider
 	AssistSlow                     // time is slower while a ball comes down to the paddle
-	AssistLives                    // more balls
-	assistSpeed                    // a Terms.Speed below 100: only ever in Game.Used
+	AssistLives                    // more lives
+	assistSpeed                    // a Terms.Speed below 100: in Game.Used only
 )
 
-// choosable are the assists that are on or off; a speed is a number.
+// choosable are the assists that can be turned on; the speed is a number.
 const choosable = AssistAim | AssistWide | AssistSlow | AssistLives
 
-// An AssistRow is what one assist is.
+// An AssistRow describes one assist.
 type AssistRow struct {
 	Name  string // as recordings and flags spell it
 	Title string // for people
-	Says  string // what it does, for people
+	Says  string // description for people
 }
 
-// Assists says what each assist is, in the order of their bits. The last one is no
-// [Assist] that can be chosen: it is a speed of less than 100 %.
+// Assists has a row for each assist, in the order of their bits. The last one, a speed below 100 %,
+// cannot be chosen as an [Assist].
 var Assists = [...]AssistRow{
 	{"aim", "Aim line", "a line shows where the first falling ball comes down, and where the paddle would send it"},
 	{"wide", "Wide paddle", "the paddle, and what limits its width, is half as wide again, as far as there is room"},
@@ -39,14 +39,14 @@ var Assists = [...]AssistRow{
 	{"speed", "Speed", "time runs at 50 to 99 % of its usual speed"},
 }
 
-// What assists do, in numbers.
+// The effects of assists.
 const (
-	wideShare  = 1.5  // of the paddle's width
+	wideShare  = 1.5  // factor of the paddle's width
 	slowReach  = 16.0 // units above the paddle in which time slows
-	slowLeast  = 50   // percent of time's speed at the paddle
+	slowLeast  = 50   // percent of the speed of time at the paddle
 	moreLives  = 3
 	LeastSpeed = 50  // percent
-	MostSpeed  = 150 // percent: more is no help
+	MostSpeed  = 150 // percent: more is not an assist
 	UsualSpeed = 100 // percent
 	slowestAll = LeastSpeed * slowLeast / 100
 )
@@ -64,7 +64,7 @@ func (a Assist) String() string {
 	return strings.Join(names, ",")
 }
 
-// AssistsNamed returns the assists with the given names, with commas between them; "none" is none.
+// AssistsNamed returns the assists with the given names, separated by commas; "none" means none.
 func AssistsNamed(names string) (Assist, error) {
 	a, err := UsedNamed(names)
 	if err == nil && a&^choosable != 0 {
@@ -75,8 +75,7 @@ func AssistsNamed(names string) (Assist, error) {
 
 var errNoAssist = errors.New("want none, or some of aim, wide, slow and lives with commas between them")
 
-// UsedNamed reads what [Game.Used] is written as: as AssistsNamed, but for the speed, which
-// no player chooses by a name.
+// UsedNamed parses the text of [Game.Used]: like AssistsNamed, but including the speed.
 func UsedNamed(names string) (a Assist, err error) {
 	if names == "none" {
 		return 0, nil
@@ -94,12 +93,10 @@ next:
 	return a, nil
 }
 
-// Rate returns how fast time should pass until the next tick, in percent of
-// [TicksPerSecond]: the game's speed, and while [AssistSlow] is on and a ball comes down
-// to the paddle, from 100 % of that at 16 units above it to 50 % at it, in proportion.
-// The engine knows no time but ticks: whoever plays it for people waits so much
-// longer for the next one. Paddles do not slow down with the rest: they go as much
-// farther in a tick as it takes longer.
+// Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]: the game's
+// speed, reduced while [AssistSlow] is on and a ball comes down to the paddle, linearly from 100 %
+// at 16 units above it to 50 % at it. The engine itself knows ticks only: the caller delays the
+// next tick accordingly. Paddles do not slow down: they move correspondingly farther in a tick.
 func (g *Game) Rate() int {
 	rate := g.speed
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
@@ -118,8 +115,7 @@ func (g *Game) Rate() int {
 	return rate * (slowLeast + int(float64((UsualSpeed-slowLeast)*least)/slowReach)) / 100
 }
 
-// haste returns how many times farther a paddle may go in a tick than at the
-// usual speed.
+// haste returns the factor of a paddle's movement in a tick against the usual speed of time.
 func (g *Game) haste() float64 {
 	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 {
 		return 1
@@ -127,7 +123,7 @@ func (g *Game) haste() float64 {
 	return UsualSpeed / float64(g.Rate())
 }
 
-// breadth returns what widths of the paddle are multiplied by.
+// breadth returns the factor of the paddle's widths.
 func (a Assist) breadth() float64 {
 	if a&AssistWide != 0 {
 		return wideShare
@@ -135,8 +131,8 @@ func (a Assist) breadth() float64 {
 	return 1
 }
 
-// widths returns half of the width of paddle k: the least, the usual and the most that
-// it can be. In a match it is the first player who is helped.
+// widths returns half of the least, usual and greatest width of paddle k. In a match, assists apply
+// to the first player only.
 func (g *Game) widths(k int) (narrow, usual, wide float64) {
 	if k > 0 && g.Faces() {
 		return g.row().widths(1, g.W)
@@ -144,13 +140,13 @@ func (g *Game) widths(k int) (narrow, usual, wide float64) {
 	return g.row().widths(g.assists.breadth(), g.W)
 }
 
-// widths is for a field of the width w, where the paddle is so many times as wide.
+// widths is for a field of width w and a paddle widened by the factor breadth.
 func (r *DifficultyRow) widths(breadth, w float64) (narrow, usual, wide float64) {
 	limit := max(r.Wide, w/2)
 	return min(float64(r.Narrow*breadth), limit), min(float64(r.Half*breadth), limit), min(float64(r.Wide*breadth), limit)
 }
 
-// mostLives returns how many balls a game can have.
+// mostLives returns the greatest number of lives in the game.
 func (g *Game) mostLives() int { return g.row().mostLives(g.assists) }
 
 func (r *DifficultyRow) mostLives(a Assist) int {
@@ -160,7 +156,7 @@ func (r *DifficultyRow) mostLives(a Assist) int {
 	return r.MostLives
 }
 
-// checkSpeed says what a speed must be.
+// checkSpeed returns an error if the speed is out of range.
 func checkSpeed(speed int) error {
 	if speed < LeastSpeed || speed > MostSpeed {
 		return fmt.Errorf("a speed of %d %%, want %d to %d", speed, LeastSpeed, MostSpeed)

@@ -5,10 +5,9 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is balls beside their motion: their kinds, and how they are added, held, launched
-// and doubled.
+// This file contains the kinds of balls, and how balls are added, held, launched and doubled.
 
-// A ballKind is what a ball is while no effect changes it.
+// A ballKind is the kind of a ball, apart from effects.
 type ballKind uint8
 
 // The kinds of ball.
@@ -19,7 +18,7 @@ const (
 	stormBall
 )
 
-// ballKinds says what each kind is.
+// ballKinds has a row for each kind.
 var ballKinds = [...]struct{ r, mass float64 }{
 	normalBall: {BallRadius, 1},
 	heavyBall:  {0.8, 4},
@@ -27,19 +26,19 @@ var ballKinds = [...]struct{ r, mass float64 }{
 	stormBall:  {0.25, 1},
 }
 
-// addBall adds a ball, and its disc.
+// addBall adds a ball and its disc.
 func (g *Game) addBall(b Ball, d world.Disc) {
 	g.Balls = append(g.Balls, b)
 	g.world.AddDisc(d)
 }
 
-// removeBalls takes all balls away.
+// removeBalls removes all balls.
 func (g *Game) removeBalls() {
 	g.Balls = g.Balls[:0]
 	g.world.RemoveDiscs()
 }
 
-// addHeld puts one more ball on paddle k, if there may be one.
+// addHeld adds a held ball on paddle k, unless there are too many balls.
 func (g *Game) addHeld(f ballKind, k int) {
 	if len(g.Balls) == maxBalls {
 		return
@@ -49,7 +48,7 @@ func (g *Game) addHeld(f ballKind, k int) {
 	g.world.Rebuild()
 }
 
-// hold lets ball i stick to paddle k where it has touched it.
+// hold makes ball i stick to paddle k where it has touched it.
 func (g *Game) hold(i, k int) {
 	b, half := &g.Balls[i], g.world.Capsules[k].Half
 	b.seat = geom.Clamp(g.BallAt(i).X-g.world.CapsuleX(k), -half, half)
@@ -70,12 +69,11 @@ func (g *Game) Holding(k int) bool {
 	return false
 }
 
-// noPaddle stands for no paddle, where an index is asked for.
+// noPaddle stands for no paddle in place of an index.
 const noPaddle = -1
 
-// launchHeld sends the held balls off whose time is up, or all that lie on the paddle
-// of: away from it, in the direction that the place chooses. One whose way another
-// ball or a brick bars waits.
+// launchHeld launches the held balls whose time is up, or all on the paddle of. The place on the
+// paddle decides the direction. A ball waits while another ball or a brick is in its way.
 func (g *Game) launchHeld(of int) {
 	gone := false
 	for i := range g.Balls {
@@ -90,6 +88,7 @@ func (g *Game) launchHeld(of int) {
 			b.held--
 			continue
 		}
+
 		b.held = 0
 		p := &g.Paddles[b.by]
 		at := g.BallAt(i).Add(p.Away(geom.Vec{Y: -clearance}))
@@ -100,12 +99,13 @@ func (g *Game) launchHeld(of int) {
 		g.launch(i, at, p.Away(ClampAim(Aim(o), o)).Mul(g.Pace()))
 		gone = true
 	}
+
 	if gone {
 		g.world.Rebuild()
 	}
 }
 
-// launch lets ball i, which is held, go.
+// launch launches the held ball i.
 func (g *Game) launch(i int, at, v geom.Vec) {
 	b := &g.Balls[i]
 	b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
@@ -113,10 +113,9 @@ func (g *Game) launch(i int, at, v geom.Vec) {
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
 
-// twins gives each of the first n balls in flight so many others beside it, as far
-// as there is room.
+// twins adds each balls beside each of the first n balls in flight, as far as there is room.
 func (g *Game) twins(n, each int) {
-	for i := range len(g.Balls) { // the last one may be lost in this very tick
+	for i := range len(g.Balls) { // the last ball may be lost in this very tick
 		if g.world.Discs[i].Held || n == 0 {
 			continue
 		}
@@ -130,8 +129,8 @@ func (g *Game) twins(n, each int) {
 	g.world.Rebuild()
 }
 
-// twin puts a ball like ball i beside it, at the first of twelve places around it
-// that has room. It flies to the other side of ball i than the last one.
+// twin adds a ball like ball i beside it, at the first of twelve places around it with room. k
+// alternates the side to which it flies.
 func (g *Game) twin(i, k int) {
 	b, d := g.Balls[i], g.world.Discs[i]
 	at := g.BallAt(i)

@@ -5,29 +5,28 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Beam is a ray through the field at one moment, up to what stops it.
+// A Beam is a ray through the field at one moment, up to the brick or wall that stops it.
 type Beam struct {
 	From, Dir geom.Vec // Dir is a unit vector
 	Length    float64
-	N         geom.Vec // normal of what stops it, toward the beam; zero when it begins inside
-	Brick     int      // the brick that stops it, or −1: a wall, or the open floor
+	N         geom.Vec // normal of the surface that stops it, toward the beam; zero if it begins inside
+	Brick     int      // index of the brick that stops it, or −1: a wall, or the open floor
 }
 
-// End returns where the beam ends.
+// End returns the end of the beam.
 func (b *Beam) End() geom.Vec { return b.From.Along(b.Dir, b.Length) }
 
-// A Crossing is a ball or a paddle on the way of a beam. Times of the chord are
-// lengths along it; a beam can begin or end inside.
+// A Crossing is a ball or a paddle in a beam. Times of the chord are lengths along the beam, which
+// can begin or end inside.
 type Crossing struct {
-	Paddle bool // Index is that of a paddle, else of a ball
+	Paddle bool // Index is that of a paddle, otherwise of a ball
 	Index  int
 	geom.Chord
 }
 
-// CastBeam returns the beam that begins at from and goes in the direction of the
-// unit vector d. The first brick or wall stops it. Appended to on are the balls
-// and paddles that it passes through or touches until then, nearest first, and
-// at a tie paddles first, then the lower index.
+// CastBeam returns the beam that begins at from in the direction of the unit vector d. The first
+// brick or wall stops it. The balls and paddles that it crosses or touches before are appended to
+// on, nearest first; at a tie paddles come first, then the lower index.
 func (g *Game) CastBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 	hit := g.Cast(from, d, 0, -1)
 	b := Beam{From: from, Dir: d, Length: hit.Dist, N: hit.N, Brick: hit.Brick}
@@ -51,7 +50,7 @@ func (g *Game) CastBeam(from, d geom.Vec, on []Crossing) (Beam, []Crossing) {
 	return b, on
 }
 
-// appendCrossing puts c, unless it is a miss, into its place in on[first:].
+// appendCrossing inserts c, unless it is a miss, at its place in on[first:].
 func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
 	if c.Kind == geom.Miss {
 		return on
@@ -63,23 +62,22 @@ func appendCrossing(on []Crossing, first int, c Crossing) []Crossing {
 	return on
 }
 
-// An Emitter is a source of a beam as it is now.
+// An Emitter is the present state of a source of a beam.
 type Emitter struct {
 	Lit  bool
-	Beam Beam // From and Dir always hold; the rest only when Lit
+	Beam Beam // From and Dir are always valid; the rest only if Lit
 }
 
-// What beams do.
+// The effects of beams, in ticks.
 const (
-	ChargeTicks = 2 * TicksPerSecond          // how long the hits of a ball count twice after a beam
-	StunTicks   = TicksPerSecond / 2          // how long a paddle that a beam meets cannot move
-	immuneTicks = 3 * TicksPerSecond / 2      // how long after that no beam does so again
-	shotPause   = 150 * TicksPerSecond / 1000 // ticks between two shots
+	ChargeTicks = 2 * TicksPerSecond          // for which a ball's hits count twice after a beam
+	StunTicks   = TicksPerSecond / 2          // for which a paddle in a beam cannot move
+	immuneTicks = 3 * TicksPerSecond / 2      // after that in which no beam stuns it again
+	shotPause   = 150 * TicksPerSecond / 1000 // between two shots
 )
 
-// shineEmitters turns every emitter of the level to where it points after this
-// tick and lets its beam act: it charges the balls on its way and stuns the
-// paddle.
+// shineEmitters turns every emitter of the level to its direction after this tick and applies its
+// beam: it charges balls and stuns the paddle.
 func (g *Game) shineEmitters() {
 	specs := g.levels[g.Level].Emitters
 	for k := range specs {
@@ -100,7 +98,7 @@ func (g *Game) shineEmitters() {
 	}
 }
 
-// shineOn is the rule for a ball or a paddle in a beam.
+// shineOn applies a beam to a ball or a paddle.
 func (g *Game) shineOn(c Crossing) {
 	if !c.Paddle {
 		g.Balls[c.Index].ChargedTo = g.Tick + ChargeTicks
@@ -109,7 +107,7 @@ func (g *Game) shineOn(c Crossing) {
 	g.stun(c.Index)
 }
 
-// stun keeps paddle k from moving for a while, unless it has just been so.
+// stun stuns paddle k, unless it was stunned recently.
 func (g *Game) stun(k int) {
 	p := &g.Paddles[k]
 	if g.Tick >= p.StunnedTo+immuneTicks || p.StunnedTo == 0 {
@@ -124,9 +122,9 @@ func (g *Game) paddleMiddle(k int) geom.Vec {
 	return geom.Vec{X: p.X, Y: p.Y}
 }
 
-// shoot sends a laser shot up from the middle of paddle k, or down from one at the
-// ceiling. It is light: it is there at once, passes balls, and takes one hit from
-// the brick that stops it. The other one's paddle is stunned by it.
+// shoot fires a laser shot up from the middle of paddle k, or down from one at the ceiling. It is
+// instantaneous, passes balls, and takes one hit from the brick that stops it. It stuns the
+// opponent's paddle.
 func (g *Game) shoot(k int) {
 	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
 		return

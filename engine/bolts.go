@@ -5,24 +5,24 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Bolt is what a boss shoots: it flies straight, over all bricks, and stuns the
-// paddle that it meets.
+// A Bolt is a boss's shot: it flies straight, over all bricks, and stuns the paddle that it
+// touches.
 type Bolt struct {
 	At geom.Vec
 	V  geom.Vec // units/s
 }
 
-// BoltRadius is the radius of the disc that a bolt is.
+// BoltRadius is the radius of a bolt.
 const BoltRadius = 0.4
 
-// Bolts in numbers.
+// Limits of bolts.
 const (
-	boltSpeed = 16.0 // units/s: two seconds from the ceiling's part of the field to the paddle
+	boltSpeed = 16.0 // units/s: two seconds from the upper part of the field to the paddle
 	maxBolts  = 24
 )
 
-// shootVolley sends the bolts of a volley off: toward where the paddle nearest to
-// the boss is now, and the others beside that.
+// shootVolley shoots a volley of bolts: one at the present place of the paddle nearest to the boss,
+// the others beside it.
 func (g *Game) shootVolley(p *spec.BossPhase) {
 	if len(g.Paddles) == 0 {
 		return
@@ -46,8 +46,8 @@ func (g *Game) shootVolley(p *spec.BossPhase) {
 	g.emit(Event{Kind: VolleyShot, Ball: -1, Brick: g.Boss.Brick, At: start, Value: p.Shots})
 }
 
-// moveBolts lets the bolts fly for a tick. One that meets a paddle in it stuns it;
-// a ball in flight puts one out.
+// moveBolts moves the bolts by a tick. A bolt that touches a paddle stuns it; a ball in flight
+// removes a bolt.
 func (g *Game) moveBolts() {
 	if len(g.Bolts) == 0 {
 		return
@@ -69,8 +69,8 @@ func (g *Game) moveBolts() {
 	g.Bolts = g.Bolts[:n]
 }
 
-// boltMeets reports whether a bolt that moves from one point to the other meets a
-// paddle, and stuns it.
+// boltMeets reports whether a bolt that moves from one point to the other touches a paddle, and
+// stuns it.
 func (g *Game) boltMeets(from, to geom.Vec) bool {
 	for k := range g.Paddles {
 		if g.paddleTouched(k, from, to, BoltRadius) {

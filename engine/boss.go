@@ -8,49 +8,48 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is what a boss does and what hurts it. What the bosses are is in
-// bosses.go.
+// This file contains the behaviour of bosses, and what hurts them. Package spec has their table.
 
-// Body numbers: drones have one each, a boss and its shields share one.
+// Body numbers: each drone has one, a boss and its shields share one.
 const (
 	bossBody       world.Body = 1
 	firstDroneBody world.Body = 2
 )
 
-// Bosses in numbers.
+// Numbers of bosses.
 const (
 	toughHits  = 3   // that a strong ball or an explosion takes at most
 	ringGap    = 3.0 // degrees at either end of a shield
 	bossReach  = 16.0
 	hatchTicks = 4 * TicksPerSecond
-	bossCalm   = TicksPerSecond / 4 // after it was hurt nothing hurts it for so long …
-	phaseCalm  = TicksPerSecond     // … and after a phase has begun
+	bossCalm   = TicksPerSecond / 4 // ticks after a hit during which the boss cannot be hurt …
+	phaseCalm  = TicksPerSecond     // … and after the beginning of a phase
 	bossPar    = 8 * TicksPerSecond // for each of its hits
-	openTicks  = weakenTicks        // without a hurt, until it opens all sides
+	openTicks  = weakenTicks        // ticks without a hit until all sides open
 )
 
-// A Boss is the boss of the level as it is now.
+// A Boss is the present state of the level's boss.
 type Boss struct {
 	Kind  spec.BossKind // NoBoss: there is none
 	Phase int           // index in its row's Phases
-	Brick int           // its body; it is dead when that has no hits
-	Open  bool          // it has not been hurt for long: all of its sides are weak until one is hit
+	Brick int           // index of its body; it is dead when that has no hits
+	Open  bool          // it was not hurt for long: all sides are weak until one is hit
 
 	mover  int
 	first  int      // index of the brick of its first shield
-	home   geom.Vec // what it roams around
+	home   geom.Vec // middle of the area that it roams
 	goal   geom.Vec // where it drifts to
-	side   float64  // −1 or 1: which way it turns
+	side   float64  // −1 or 1: the direction in which it turns
 	next   int      // ticks until the next volley
-	rising uint8    // shields that come as soon as there is room
-	calmTo uint64   // before this tick nothing hurts it
-	hurtAt uint64   // the tick in which something last did, or it opened
+	rising uint8    // shields that appear as soon as there is room
+	calmTo uint64   // before this tick it cannot be hurt
+	hurtAt uint64   // the tick in which it was last hurt or opened
 }
 
-// bossAlive reports whether there is a boss that is not dead.
+// bossAlive reports whether the level has a boss that is not dead.
 func (g *Game) bossAlive() bool { return g.Boss.Kind != spec.NoBoss && g.Bricks[g.Boss.Brick].Hits > 0 }
 
-// bossPhase returns what the boss does now, or nil when there is none.
+// bossPhase returns the boss's current phase, or nil without a boss.
 func (g *Game) bossPhase() *spec.BossPhase {
 	if !g.bossAlive() {
 		return nil
@@ -58,8 +57,7 @@ func (g *Game) bossPhase() *spec.BossPhase {
 	return &spec.Bosses[g.Boss.Kind].Phases[g.Boss.Phase]
 }
 
-// BossHits returns how many hits the boss has left and how many it had; 0, 0
-// without one.
+// BossHits returns the boss's remaining and initial hits; 0, 0 without a boss.
 func (g *Game) BossHits() (left, of int) {
 	if g.Boss.Kind == spec.NoBoss {
 		return 0, 0
@@ -80,10 +78,10 @@ func (g *Game) WeakSides() uint8 {
 	return p.Weak
 }
 
-// BossCalm reports whether nothing hurts the boss for a moment.
+// BossCalm reports whether the boss cannot be hurt for a moment.
 func (g *Game) BossCalm() bool { return g.bossAlive() && g.Tick < g.Boss.calmTo }
 
-// VolleyIn returns in how many ticks the boss shoots, or −1 when it does not.
+// VolleyIn returns the ticks until the boss shoots, or −1 if it does not.
 func (g *Game) VolleyIn() int {
 	if p := g.bossPhase(); p == nil || !g.shoots(p) {
 		return -1
@@ -91,13 +89,12 @@ func (g *Game) VolleyIn() int {
 	return g.Boss.next
 }
 
-// shoots reports whether there are volleys in the phase p. Where there are no bad drops there
-// are none.
+// shoots reports whether the boss shoots in the phase p. It does not where bad drops are excluded.
 func (g *Game) shoots(p *spec.BossPhase) bool {
 	return p.Every > 0 && !g.row().Harmless && !g.rules().Harmless
 }
 
-// steerBoss decides how the boss and its shields move in this tick.
+// steerBoss sets the motion of the boss and its shields in this tick.
 func (g *Game) steerBoss() {
 	p := g.bossPhase()
 	if p == nil {
@@ -125,7 +122,7 @@ func (g *Game) steerBoss() {
 	}
 }
 
-// roam returns a place for the boss to drift to.
+// roam returns a random place for the boss to drift to.
 func (g *Game) roam() geom.Vec {
 	const steps = 1000
 	b, far := &g.Boss, spec.Bosses[g.Boss.Kind].Roam
@@ -134,8 +131,8 @@ func (g *Game) roam() geom.Vec {
 	return geom.Vec{X: b.home.X + float64(far.X*x), Y: b.home.Y + float64(far.Y*y)}
 }
 
-// rock returns the spin of a boss that turns back and forth, in radians/s: back as
-// soon as it has turned by so much.
+// rock returns the spin in radians/s of a boss that turns back and forth: it turns back at the
+// angle of its phase.
 func (g *Game) rock(turned float64, p *spec.BossPhase) float64 {
 	b, most := &g.Boss, float64(p.Rock*(math.Pi/180))
 	switch {
@@ -147,7 +144,7 @@ func (g *Game) rock(turned float64, p *spec.BossPhase) float64 {
 	return float64(p.Spin * b.side * (math.Pi / 180))
 }
 
-// driveBoss lets a tick pass for what the boss does beside moving.
+// driveBoss updates the boss by a tick, except for its motion.
 func (g *Game) driveBoss() {
 	p := g.bossPhase()
 	if p == nil || g.Phase != Play {
@@ -166,8 +163,8 @@ func (g *Game) driveBoss() {
 	}
 }
 
-// openBoss makes all sides of a boss weak that nobody has hurt for long, and takes a
-// hit from it, but never the last: that one is the player's.
+// openBoss opens all sides of a boss that was not hurt for long, and takes a hit from it, but never
+// the last one: that is left to the player.
 func (g *Game) openBoss() {
 	b := &g.Boss
 	b.Open, b.hurtAt = true, g.Tick
@@ -181,8 +178,7 @@ func (g *Game) openBoss() {
 // BossAt returns the middle of the boss.
 func (g *Game) BossAt() geom.Vec { return g.world.Pose(g.Boss.mover).At }
 
-// raiseShields lets the shields come that the phase asks for, each as soon as
-// nothing is where it is to stand.
+// raiseShields adds the shields of the phase, each as soon as its place is free.
 func (g *Game) raiseShields() {
 	b := &g.Boss
 	for k := range 6 {
@@ -206,9 +202,8 @@ func (g *Game) raiseShields() {
 	}
 }
 
-// weakAt reports whether the boss can be hurt by what comes off it with the normal
-// n: the side that counts is the one whose own normal, in the boss's frame as it is
-// turned now, is nearest; at a tie the first.
+// weakAt reports whether a contact with the normal n hurts the boss: it counts for the side whose
+// own normal, in the boss's present orientation, is nearest; at a tie for the first.
 func (g *Game) weakAt(n geom.Vec) bool {
 	shape := g.world.ShapeNow(g.Boss.mover)
 	best, side := math.Inf(-1), 0
@@ -220,8 +215,8 @@ func (g *Game) weakAt(n geom.Vec) bool {
 	return g.WeakSides()>>side&1 != 0
 }
 
-// WeakIn reports whether the boss can be hurt after so many seconds by what comes
-// off it with the normal n, if it turns on as it does now.
+// WeakIn reports whether a contact with the normal n would hurt the boss after the given number of
+// seconds at its present spin.
 func (g *Game) WeakIn(n geom.Vec, seconds float64) bool {
 	if p := g.bossPhase(); p != nil && p.Rock == 0 {
 		n = n.Turn(geom.Rotation(-float64(g.world.Pose(g.Boss.mover).Spin * min(seconds, 4))))
@@ -229,8 +224,8 @@ func (g *Game) WeakIn(n geom.Vec, seconds float64) bool {
 	return g.Running(spec.DropEnergy) || g.weakAt(n)
 }
 
-// hitBoss is the rule for ball i that came off the boss, which the event e says
-// where. What is strong hurts it from any side.
+// hitBoss applies the contact of ball i with the boss; e says where it was. Strong balls hurt it
+// from any side.
 func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	b, hits := &g.Balls[i], 1
 	strong := g.Running(spec.DropEnergy)
@@ -257,7 +252,7 @@ func (g *Game) hitBoss(i int, n geom.Vec, e Event) {
 	g.takeSpeed(i)
 }
 
-// bossHurt is what follows when the boss has lost a hit.
+// bossHurt applies the consequences of a hit that the boss has lost.
 func (g *Game) bossHurt() {
 	b := &g.Boss
 	b.Open, b.hurtAt, b.calmTo = false, g.Tick, g.Tick+bossCalm
@@ -268,7 +263,7 @@ func (g *Game) bossHurt() {
 	g.nextPhase()
 }
 
-// nextPhase begins the phase that the boss's hits ask for.
+// nextPhase begins the phase for the boss's remaining hits.
 func (g *Game) nextPhase() {
 	b, row, was := &g.Boss, &spec.Bosses[g.Boss.Kind], g.Boss.Phase
 	for b.Phase < spec.BossPhases-1 && g.Bricks[b.Brick].Hits <= row.Phases[b.Phase+1].From {
@@ -282,13 +277,14 @@ func (g *Game) nextPhase() {
 	g.emit(Event{Kind: BossChanged, Ball: -1, Brick: b.Brick, At: g.BossAt(), Value: b.Phase + 1})
 }
 
-// killBoss ends the boss, and with it all that it was master of: its shields and
-// shots, the drones, and what must still be broken.
+// killBoss removes the boss and everything that depends on it: its shields and bolts, the drones,
+// and the bricks that must be broken.
 func (g *Game) killBoss() {
 	points := g.pay(spec.Bosses[g.Boss.Kind].Points)
 	g.Card.Boss = points
 	g.earn(points)
 	g.emit(Event{Kind: BossKilled, Ball: -1, Brick: g.Boss.Brick, At: g.BossAt(), Value: points})
+
 	g.Bolts = g.Bolts[:0]
 	g.Boss.rising = 0
 	for i := range g.Drones {
@@ -296,6 +292,7 @@ func (g *Game) killBoss() {
 			g.endDrone(i, 0)
 		}
 	}
+
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		if k == g.Boss.Brick || b.Hits > 0 && b.Kind != spec.ShieldBody && !b.Kind.Needed() {
@@ -310,5 +307,6 @@ func (g *Game) killBoss() {
 			b.timer = 0 // nothing grows there any more
 		}
 	}
-	g.Left = 1 // the boss itself, as damage counts
+
+	g.Left = 1 // the boss itself, which damage will count
 }

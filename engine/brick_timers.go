@@ -2,9 +2,9 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file is the timers of bricks: fuses that burn, bricks that heal or grow.
+// This file contains the timers of bricks: fuses, healing and growing.
 
-// setTimer has the timer of brick k run for so many ticks.
+// setTimer sets the timer of brick k to the given number of ticks.
 func (g *Game) setTimer(k, ticks int) {
 	b := &g.Bricks[k]
 	if b.timer == 0 && !g.hasTimer(k) {
@@ -13,7 +13,7 @@ func (g *Game) setTimer(k, ticks int) {
 	b.timer = uint16(ticks)
 }
 
-// hasTimer reports whether the timer of brick k is among those that are looked at.
+// hasTimer reports whether brick k is in the list of running timers.
 func (g *Game) hasTimer(k int) bool {
 	for _, j := range g.timed {
 		if int(j) == k {
@@ -23,7 +23,7 @@ func (g *Game) hasTimer(k int) bool {
 	return false
 }
 
-// heal starts the timer of brick k if it heals and has not all of its hits.
+// heal starts the timer of brick k if it heals and has lost hits.
 func (g *Game) heal(k int) {
 	b := &g.Bricks[k]
 	if row := &spec.Kinds[b.Kind]; row.Heals > 0 && b.Hits < row.Hits && b.timer == 0 {
@@ -31,7 +31,7 @@ func (g *Game) heal(k int) {
 	}
 }
 
-// light lets the fuse of brick k burn, which is broken.
+// light starts the fuse of brick k, which is broken.
 func (g *Game) light(k, ticks int) {
 	g.Bricks[k].Lit = true
 	g.setTimer(k, ticks)
@@ -39,15 +39,14 @@ func (g *Game) light(k, ticks int) {
 	g.emit(Event{Kind: BrickLit, Ball: -1, Brick: k, At: center})
 }
 
-// runTimers counts a tick down for every brick whose timer runs, in the order in
-// which they were started. Fuses burn in every phase; healing and growing wait
-// for a ball in play.
+// runTimers advances the running timers of bricks by a tick, in the order in which they were
+// started. Fuses burn in every phase; healing and growing wait for a ball in play.
 func (g *Game) runTimers() {
 	if len(g.timed) == 0 || g.Phase.Ended() {
 		return
 	}
 	grown := false
-	for j := range len(g.timed) { // those that others start have to wait
+	for j := range len(g.timed) { // timers started meanwhile have to wait
 		k := int(g.timed[j])
 		b := &g.Bricks[k]
 		if b.timer == 0 || g.Phase != Play && !b.Lit {
@@ -57,9 +56,11 @@ func (g *Game) runTimers() {
 			grown = g.timeUp(k) || grown
 		}
 	}
+
 	if grown {
 		g.world.Renew()
 	}
+
 	n := 0
 	for _, k := range g.timed {
 		if g.Bricks[k].timer > 0 {
@@ -70,8 +71,7 @@ func (g *Game) runTimers() {
 	g.timed = g.timed[:n]
 }
 
-// timeUp does what the timer of brick k has waited for, and reports whether a brick
-// stands where none was.
+// timeUp applies the timer of brick k, and reports whether a brick has appeared.
 func (g *Game) timeUp(k int) (grown bool) {
 	b := &g.Bricks[k]
 	center, _ := g.Shape(k).Circle()
@@ -94,8 +94,7 @@ func (g *Game) timeUp(k int) (grown bool) {
 	return false
 }
 
-// explode breaks the neighbours of brick k that can be broken, whatever hits
-// they have left.
+// explode breaks the breakable neighbours of brick k, whatever hits they have.
 func (g *Game) explode(k int) {
 	center, _ := g.Shape(k).Circle()
 	g.emit(Event{Kind: BrickExploded, Ball: -1, Brick: k, At: center})

@@ -6,15 +6,15 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is what hits do to bricks. What burns, heals and grows is in
-// brick_timers.go and seeds.go, what the kinds are in kinds.go.
+// This file contains the effects of hits on bricks. Burning, healing and growing are in
+// brick_timers.go and seeds.go, the table of kinds is in package spec.
 
-// setUpBricks builds the bricks of l, and behind them places for those that
-// seeds may let grow.
+// setUpBricks builds the bricks of l, and after them places for those that seeds may grow.
 func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
 	g.Bricks, g.Left = g.Bricks[:0], 0
 	g.timed, g.magnets = g.timed[:0], g.magnets[:0]
+
 	for k := range l.Bricks {
 		s := &l.Bricks[k]
 		row := &spec.Kinds[s.Kind]
@@ -36,6 +36,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		g.addBrick(b, world.Obstacle{Shape: s.Shape, Way: s.Way}, s.Motion)
 		g.heal(k)
 	}
+
 	for k := range l.Bricks {
 		if spec.Kinds[l.Bricks[k].Kind].Sows > 0 && !l.Bricks[k].Motion.Moves() {
 			g.addPlaces(l, k)
@@ -44,7 +45,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 	g.timed = reserve(g.timed, len(g.Bricks))
 }
 
-// addBrick adds a brick, and what it is to balls; it stands if it has hits.
+// addBrick adds a brick and its obstacle; it stands if it has hits.
 func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	o.Gone = b.Hits == 0
 	g.Bricks = append(g.Bricks, b)
@@ -55,8 +56,8 @@ func (g *Game) addBrick(b Brick, o world.Obstacle, m spec.Motion) {
 	}
 }
 
-// setHits leaves brick k so many hits. With none it is out of the world at once;
-// where one comes back that rests, the caller lets the world notice.
+// setHits sets the hits of brick k. With none it is out of the world at once; if a brick at rest
+// comes back, the caller must call Renew.
 func (g *Game) setHits(k int, hits uint8) {
 	g.Bricks[k].Hits = hits
 	if hits == 0 {
@@ -74,16 +75,18 @@ func reserve[T any](s []T, n int) []T {
 	return append(make([]T, 0, n), s...)
 }
 
-// afterBrick is the rule for a ball that came off brick k.
+// afterBrick applies the contact of ball i with brick k, off which it came with the normal n.
 func (g *Game) afterBrick(i, k int, n geom.Vec) {
 	b, brick := &g.Balls[i], &g.Bricks[k]
 	e := Event{Kind: BrickHit, Ball: i, Brick: k, At: g.touched(i, n), N: n}
 	row := &spec.Kinds[brick.Kind]
 	g.hurtBy = b.by
+
 	if row.Tough {
 		g.hitBoss(i, n, e)
 		return
 	}
+
 	strong := g.pierces(k)
 	if !strong && (row.Scatters || g.Running(spec.DropScatter)) {
 		g.scatter(i, n)
@@ -104,17 +107,18 @@ func (g *Game) afterBrick(i, k int, n geom.Vec) {
 		g.useful(i)
 		g.takeSpeed(i)
 	}
+
 	if row.Bumps > 0 {
 		g.bump(i, row.Bumps)
 	}
 }
 
-// touched returns the point of ball i that touches something with the normal n.
+// touched returns the point of ball i that touches a surface with the normal n.
 func (g *Game) touched(i int, n geom.Vec) geom.Vec {
 	return g.BallAt(i).Along(n, -g.world.Discs[i].R)
 }
 
-// pierces reports whether balls go through brick k and break it: they are strong.
+// pierces reports whether balls are strong enough to pass through brick k and break it.
 func (g *Game) pierces(k int) bool {
 	row := &spec.Kinds[g.Bricks[k].Kind]
 	return g.Running(spec.DropEnergy) && (row.Breaks || row.Strong) && !row.Tough
@@ -125,8 +129,8 @@ func (g *Game) hurts(brick *Brick) bool {
 	return spec.Kinds[brick.Kind].Breaks && !(g.Running(spec.DropWeak) && g.rng.Below(100) < weakPercent)
 }
 
-// spread is what a hit at brick k does beside it: an explosive ball hits the
-// neighbours too, and what a fireball hits becomes a bomb.
+// spread applies the effects of a hit at brick k on others: an explosive ball hits the neighbours
+// too, and a fireball turns bricks into bombs.
 func (g *Game) spread(k int) {
 	switch b := &g.Bricks[k]; {
 	case g.Running(spec.DropExplosive):
@@ -147,9 +151,8 @@ func (g *Game) spread(k int) {
 	}
 }
 
-// damage takes hits from brick k, which can break, pays for them, and clears
-// the level with the last one. e says where and by what; it is emitted as
-// BrickHit or BrickBroken.
+// damage takes hits from brick k, which can break, pays for them, and clears the level with the
+// last one. e says where and by which ball; it is emitted as BrickHit or BrickBroken.
 func (g *Game) damage(k, hits int, e Event) {
 	brick := &g.Bricks[k]
 	tough := spec.Kinds[brick.Kind].Tough
@@ -185,7 +188,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	g.afterBroken(k, e)
 }
 
-// afterBroken is all that comes of brick k being broken, as the event e says.
+// afterBroken applies all consequences of breaking brick k, as the event e describes it.
 func (g *Game) afterBroken(k int, e Event) {
 	kind := g.Bricks[k].Kind
 	g.cannon(e.Ball, k)
@@ -202,8 +205,8 @@ func (g *Game) afterBroken(k int, e Event) {
 	}
 }
 
-// scatter sends ball i, which came off something with the normal n, in a
-// direction that chance chooses: within 75° of the normal.
+// scatter sends ball i, which came off a surface with the normal n, in a random direction within
+// 75° of the normal.
 func (g *Game) scatter(i int, n geom.Vec) {
 	const reach = 750 // tenths of a degree
 	turn := geom.Direction(float64(g.rng.Below(2*reach+1)-reach) / 10)
@@ -211,7 +214,7 @@ func (g *Game) scatter(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallScattered, Ball: i, Brick: -1, At: g.BallAt(i), N: n})
 }
 
-// bump makes ball i faster by so many units/s, but not faster than the top speed.
+// bump makes ball i faster by more units/s, up to the top speed.
 func (g *Game) bump(i int, more float64) {
 	v := g.world.Discs[i].V
 	speed := v.Norm()
@@ -223,10 +226,10 @@ func (g *Game) bump(i int, more float64) {
 	g.emit(Event{Kind: BallBumped, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
-// aftermath lets what follows on the end of brick k begin.
+// aftermath starts the timer that follows the end of brick k, if any.
 func (g *Game) aftermath(k int) {
 	b := &g.Bricks[k]
-	b.timer = 0 // what has healed until now
+	b.timer = 0 // stop healing
 	switch row := &spec.Kinds[b.Kind]; {
 	case row.Fuse > 0:
 		g.light(k, row.Fuse)
@@ -235,14 +238,14 @@ func (g *Game) aftermath(k int) {
 	}
 }
 
-// What counts as a neighbour: a brick that is nearer than half the way from this
-// one's middle to its farthest corner. In a honeycomb these are the six around it.
+// The distance between neighbours: less than half of the distance from a brick's middle to its
+// farthest corner. In a honeycomb these are the six around it.
 const (
 	neighbourShare = 0.5
 	neighbourMost  = 2.5 // units, however large the brick
 )
 
-// Neighbours reports whether the brick b is one of those around a.
+// Neighbours reports whether the brick b is a neighbour of a.
 func Neighbours(a, b *geom.Polygon) bool {
 	ca, ra := a.Circle()
 	cb, rb := b.Circle()
@@ -251,7 +254,7 @@ func Neighbours(a, b *geom.Polygon) bool {
 	return ca.Sub(cb).Norm2() <= float64(far*far) && a.Gap(b) <= reach
 }
 
-// neighbours reports whether brick j is one of the neighbours of brick k.
+// neighbours reports whether brick j is a neighbour of brick k.
 func (g *Game) neighbours(k, j int) bool {
 	return j != k && Neighbours(g.Shape(k), g.Shape(j))
 }

@@ -2,30 +2,28 @@ package engine
 
 import "arkterm/engine/geom"
 
-// This file answers what a disc would meet, for beams, bots and lines that help to aim.
+// This file predicts the first contact of a disc, for beams, bots and aim lines.
 
-// A Touch is what a disc would meet first; see [Game.Cast].
+// A Touch is the first contact of a moving disc; see [Game.Cast].
 type Touch struct {
-	Dist  float64  // how far it moves until then
+	Dist  float64  // distance that it moves before
 	N     geom.Vec // normal toward the disc
-	Brick int      // which brick it meets, or −1: a wall, or the open floor
+	Brick int      // index of the brick, or −1: a wall, or the open floor
 }
 
-// Cast returns what a disc of radius r would meet first that starts at from and
-// moves in the direction of the unit vector d: a wall, the floor (closed or
-// not) or a brick other than skip; gates that let it through do not count, nor do
-// balls and paddles. It looks at every brick.
+// Cast returns the first contact of a disc of radius r that starts at from and moves in the
+// direction of the unit vector d: with a wall, the floor (closed or not) or a brick other than
+// skip. Gates that let it pass, balls and paddles are ignored. Cast checks every brick.
 func (g *Game) Cast(from, d geom.Vec, r float64, skip int) Touch {
 	return g.cast(from, d, r, skip, true)
 }
 
-// CastSeen is Cast among the bricks that have been seen: those that still hide do not
-// count. It is what a player can know, and so for bots and for lines that help to aim.
+// CastSeen is Cast without hidden bricks: what a player can know, for bots and aim lines.
 func (g *Game) CastSeen(from, d geom.Vec, r float64, skip int) Touch {
 	return g.cast(from, d, r, skip, false)
 }
 
-// cast is Cast with hidden bricks or without.
+// cast is Cast with or without hidden bricks.
 func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 	best := Touch{Dist: never, Brick: -1}
 	offer := func(dist float64, n geom.Vec) {
@@ -33,6 +31,7 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 			best.Dist, best.N = max(0, dist), n
 		}
 	}
+
 	switch {
 	case d.X < 0:
 		offer((r-from.X)/d.X, geom.Vec{X: 1})
@@ -45,6 +44,7 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 	case d.Y > 0:
 		offer((g.H-r-from.Y)/d.Y, geom.Vec{Y: -1})
 	}
+
 	for k := range g.world.Obstacles {
 		o := &g.world.Obstacles[k]
 		if o.Gone || k == skip || !unseen && g.Bricks[k].Unseen {
@@ -60,8 +60,8 @@ func (g *Game) cast(from, d geom.Vec, r float64, skip int, unseen bool) Touch {
 	return best
 }
 
-// Onward returns where a disc of radius r goes on after what it meets, and the
-// brick that it comes from: it bounces, or comes out of the other portal.
+// Onward returns the place and direction of a disc of radius r after the contact c, and the brick
+// that it comes from: it bounces, or comes out of the other portal.
 func (g *Game) Onward(at, d geom.Vec, r float64, c Touch) (geom.Vec, geom.Vec, int) {
 	at = at.Along(d, c.Dist)
 	if c.Brick >= 0 && g.Bricks[c.Brick].Pair >= 0 {

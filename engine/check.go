@@ -6,12 +6,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// tolerance is what rounding may add up to: in units for overlaps, relative for
-// energies.
+// tolerance bounds the accumulated rounding errors: in units for overlaps, relative for energies.
 const tolerance = 1e-9
 
-// Check returns an error that says which invariant does not hold, or nil: those of
-// the motion, see [world.World.Check], and that the counts are right. It is slow.
+// Check returns an error that names a violated invariant, or nil: those of the motion, see
+// [world.World.Check], and those of the rules. It is slow.
 func (g *Game) Check() error {
 	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkMode, g.checkDrops, g.checkEnemies}
 	for _, check := range checks {
@@ -22,7 +21,7 @@ func (g *Game) Check() error {
 	return nil
 }
 
-// checkHeld checks that balls which lie on a paddle lie in the field, and in nothing.
+// checkHeld checks that held balls lie in the field and overlap nothing.
 func (g *Game) checkHeld() error {
 	for i := range g.Balls {
 		d, at := &g.world.Discs[i], g.BallAt(i)
@@ -46,7 +45,7 @@ func (g *Game) checkHeld() error {
 	return nil
 }
 
-// checkIndices checks that what the rules know and what moves are the same things.
+// checkIndices checks that balls, bricks and paddles match the bodies of the world.
 func (g *Game) checkIndices() error {
 	if w := &g.world; len(w.Discs) != len(g.Balls) || len(w.Obstacles) != len(g.Bricks) || len(w.Capsules) != len(g.Paddles) {
 		return fmt.Errorf("%d discs, %d obstacles and %d capsules for %d balls, %d bricks and %d paddles",
@@ -60,7 +59,7 @@ func (g *Game) checkIndices() error {
 	return nil
 }
 
-// checkPlayers checks that nothing belongs to a paddle that there is not.
+// checkPlayers checks that nothing belongs to a missing paddle.
 func (g *Game) checkPlayers() error {
 	players := len(g.Paddles)
 	for i := range g.Balls {
@@ -91,9 +90,11 @@ func (g *Game) checkCounts() error {
 			left++
 		}
 	}
+
 	if left != g.Left {
 		return fmt.Errorf("%d bricks left, counted as %d", left, g.Left)
 	}
+
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
@@ -103,7 +104,7 @@ func (g *Game) checkCounts() error {
 	return nil
 }
 
-// checkMode checks what only the mode has.
+// checkMode checks the state of the mode.
 func (g *Game) checkMode() error {
 	if check := g.rules().check; check != nil {
 		return check(g)
@@ -111,7 +112,7 @@ func (g *Game) checkMode() error {
 	return nil
 }
 
-// checkDrops checks what falls and what runs.
+// checkDrops checks falling drops and effects.
 func (g *Game) checkDrops() error {
 	if most := g.easiestRow().Falling; len(g.Drops) > most {
 		return fmt.Errorf("%d drops fall, at most %d may", len(g.Drops), most)
@@ -121,6 +122,7 @@ func (g *Game) checkDrops() error {
 			return fmt.Errorf("drop %d: %+v", k, *d)
 		}
 	}
+
 	for k, e := range g.effects {
 		for j := range k {
 			if group := spec.Drops[k].Group; group != spec.Alone && spec.Drops[j].Group == group && e.left > 0 && g.effects[j].left > 0 {
@@ -131,6 +133,7 @@ func (g *Game) checkDrops() error {
 			return fmt.Errorf("%s runs for %d of %d ticks", spec.Drops[k].Name, e.left, e.of)
 		}
 	}
+
 	if err := g.checkWidth(); err != nil {
 		return err
 	}
@@ -143,8 +146,8 @@ func (g *Game) checkDrops() error {
 	return nil
 }
 
-// checkWidth checks the paddle's width against what it should be, and that against its limits. After
-// other terms it takes a while to get there.
+// checkWidth checks the paddles' widths and their limits. After a change of terms, the width takes
+// a while to get there.
 func (g *Game) checkWidth() error {
 	for k := range g.Paddles {
 		narrow, _, wide := g.widths(k)

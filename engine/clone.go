@@ -2,9 +2,9 @@ package engine
 
 import "slices"
 
-// This file is copies of a game, and what one costs.
+// This file contains copies of a game, and their cost.
 
-// Clone returns an independent copy, to look ahead with or to come back to.
+// Clone returns an independent copy.
 func (g *Game) Clone() *Game {
 	c := *g
 	c.Balls = append(make([]Ball, 0, cap(g.Balls)), g.Balls...)
@@ -22,20 +22,19 @@ func (g *Game) Clone() *Game {
 	return &c
 }
 
-// Size returns about how many bytes a copy of g takes.
+// Size returns the approximate size of a copy of g in bytes.
 func (g *Game) Size() int {
 	const brick, ball, event = 24, 80, 80
 	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }
 
-// Cost returns about what the next tick costs, with a tick of an ordinary level
-// as the unit: so that whoever plays a stranger's recording can bound the time
-// that it takes, and not only the ticks. Bricks that move are looked at in every
-// tick, beams look at every brick, and so do drones, some times each.
+// Cost returns the approximate cost of the next tick, in ticks of an ordinary level, so that the
+// time of playing an untrusted recording can be bounded. Moving bricks are checked in every tick;
+// beams check every brick, and drones do so several times each.
 func (g *Game) Cost() int {
 	looks := g.world.Movers()*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.timed) + len(g.Drops)
 	return 1 + (looks+(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)/4)/costly
 }
 
-// costly is how many looks at a brick take as long as an ordinary tick.
+// costly is the number of brick checks that take as long as an ordinary tick.
 const costly = 4

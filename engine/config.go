@@ -7,21 +7,21 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Config says what game to play. Only Levels must be given.
+// A Config describes the game to play. Only Levels is required.
 type Config struct {
 	Setup
 	Levels []spec.Level
 
-	Start *Start // a level's start to go on from, in place of First and Lives; nil: the game's
+	Start *Start // a level's start to begin from, instead of First and Lives; nil: the game's beginning
 
-	// The rest is for tests and benchmarks.
+	// For tests and benchmarks.
 
 	W, H  float64 // the field; 0: FieldW, FieldH
 	Floor bool    // the floor is closed
 }
 
-// StartLives is how many balls a game of medium difficulty begins with, and
-// MaxLives how many can be collected.
+// StartLives is the number of lives at the beginning of a game of medium difficulty, MaxLives the
+// greatest number.
 const (
 	StartLives = 5
 	MaxLives   = 7
@@ -35,10 +35,10 @@ const (
 	paddleHalf = 3.6
 )
 
-// maxField is the widest and highest field, in units.
+// maxField is the greatest width and height of a field, in units.
 const maxField = 4096
 
-// fill puts defaults where c has zeros and says what is out of range.
+// fill replaces zeros by defaults and returns an error if a value is out of range.
 func (c *Config) fill() error {
 	if len(c.Levels) == 0 {
 		return errors.New("engine: no levels")
@@ -49,6 +49,7 @@ func (c *Config) fill() error {
 	if c.First < 0 || c.First >= len(c.Levels) {
 		return fmt.Errorf("engine: first level %d, want 0 to %d", c.First, len(c.Levels)-1)
 	}
+
 	set(&c.W, spec.FieldW)
 	set(&c.H, spec.FieldH)
 	if int(c.Difficulty) >= len(Difficulties) {
@@ -58,6 +59,7 @@ func (c *Config) fill() error {
 	if c.Day != 0 && (c.Mode != Daily || !c.Day.valid()) {
 		return fmt.Errorf("engine: the day %s in the mode %s", c.Day, c.Mode)
 	}
+
 	if err := c.Setup.check(); err != nil {
 		return fmt.Errorf("engine: %w", err)
 	}
@@ -69,6 +71,7 @@ func (c *Config) fill() error {
 		return fmt.Errorf("engine: %w", err)
 	}
 	set(&c.Lives, row.Lives+row.mostLives(c.Assists)-row.MostLives)
+
 	if !(c.W >= 16 && c.W <= maxField && c.H >= 16 && c.H <= maxField) {
 		return fmt.Errorf("engine: field of %g × %g, want 16 to %d", c.W, c.H, maxField)
 	}
@@ -81,6 +84,7 @@ func (c *Config) fill() error {
 	if err := c.checkStart(); err != nil {
 		return fmt.Errorf("engine: start: %w", err)
 	}
+
 	for k := range c.Levels {
 		l := &c.Levels[k]
 		if err := l.Check(c.W, c.H); err != nil {
@@ -93,8 +97,8 @@ func (c *Config) fill() error {
 	return nil
 }
 
-// fillMode has the mode complete and check what is its own, and checks that no other mode's
-// is given.
+// fillMode completes and checks the fields of the game's mode, and checks that those of other modes
+// are not set.
 func (c *Config) fillMode() error {
 	row := &Modes[c.Mode]
 	if c.Storm != 0 && !row.Storm {

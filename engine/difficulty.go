@@ -15,23 +15,23 @@ const (
 	Hard
 )
 
-// A DifficultyRow is what one difficulty makes of the game.
+// A DifficultyRow describes one difficulty.
 type DifficultyRow struct {
 	Name      string
-	Lives     int     // balls that a game begins with
-	MostLives int     // and how many it can have
-	Slow      float64 // units/s at which a ball sets out …
-	Fast      float64 // … and at which the ramp ends
+	Lives     int     // lives at the beginning of a game
+	MostLives int     // greatest number of lives
+	Slow      float64 // units/s of a ball at the beginning of the ramp …
+	Fast      float64 // … and at its end
 	Half      float64 // half of the paddle's width …
-	Narrow    float64 // … the least that it shrinks to …
-	Wide      float64 // … and the most that it grows to
-	Falling   int     // drops that fall at once
+	Narrow    float64 // … its least value …
+	Wide      float64 // … and its greatest
+	Falling   int     // greatest number of falling drops
 	Harmless  bool    // no bad drops
-	Longer    int     // how many times as long good drops last
+	Longer    int     // factor of the duration of good drops
 	Share     int     // percent of all points
 }
 
-// Difficulties says what each difficulty is.
+// Difficulties has a row for each difficulty.
 var Difficulties = [...]DifficultyRow{
 	Usual:    mediumRow,
 	Kids:     {"kids", 9, 12, 10, 20, 9, 5.4, 16, 6, true, 4, 50},
@@ -43,13 +43,13 @@ var Difficulties = [...]DifficultyRow{
 
 var mediumRow = DifficultyRow{"medium", StartLives, MaxLives, StartSpeed, TopSpeed, paddleHalf, 1.8, 9, 3, false, 1, 100}
 
-// row returns what the game's difficulty says.
+// row returns the row of the game's difficulty.
 func (g *Game) row() *DifficultyRow { return &Difficulties[g.Difficulty] }
 
 // SpeedRange returns the speeds, in units/s, at which the ramp begins and ends.
 func (g *Game) SpeedRange() (slow, fast float64) { return g.row().Slow, g.row().Fast }
 
-// LivesLimit is how many balls a game can have at any difficulty, with any help.
+// LivesLimit is the greatest number of lives at any difficulty, with any assists.
 const LivesLimit = 12 + moreLives
 
 // DifficultyNamed returns the difficulty with the given name.

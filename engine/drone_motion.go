@@ -5,9 +5,9 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file is how drones find their way, and what ends them.
+// This file contains the motion of drones, and what ends them.
 
-// steerDrones decides how each drone moves in this tick.
+// steerDrones sets the motion of each drone in this tick.
 func (g *Game) steerDrones() {
 	for i := range g.Drones {
 		if g.there(i) {
@@ -18,8 +18,8 @@ func (g *Game) steerDrones() {
 	}
 }
 
-// wayOf returns the velocity of drone i for this tick: what its law wants or, where
-// something is in the way, what leads off it.
+// wayOf returns the velocity of drone i in this tick: by its law or, near an obstacle, away from
+// it.
 func (g *Game) wayOf(i int) geom.Vec {
 	d := &g.Drones[i]
 	row, at := &spec.Drones[d.Kind], g.DroneAt(i)
@@ -47,14 +47,14 @@ func (g *Game) wayOf(i int) geom.Vec {
 	return geom.Vec{}
 }
 
-// goes reports whether drone i, from where something is as near as here, may move
-// with the velocity v for a tick: nothing is too near then, or it is less near.
+// goes reports whether drone i, at the distance here from the nearest obstacle, may move with the
+// velocity v for a tick: it must not come too near, unless it moves away.
 func (g *Game) goes(i int, at, v geom.Vec, here float64, comes bool) bool {
 	next, _ := g.space(i, at.Along(v, 1.0/TicksPerSecond), comes)
 	return next >= spec.DroneRadius+spec.DroneKeep || next > here
 }
 
-// turnDrone turns the heading of d, which is at a place, as its law says.
+// turnDrone turns the heading of d, at the place at, by its law.
 func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	f := &g.enemy
 	switch row.Law {
@@ -80,8 +80,7 @@ func (g *Game) turnDrone(d *Drone, row *spec.DroneRow, at geom.Vec) {
 	}
 }
 
-// lean returns the unit vector d turned by so many degrees toward to, or less when
-// that is past it.
+// lean returns the unit vector d turned toward to by at most the given number of degrees.
 func lean(d, to geom.Vec, degrees float64) geom.Vec {
 	u := geom.Direction(degrees)
 	side := d.Cross(to)
@@ -95,7 +94,7 @@ func lean(d, to geom.Vec, degrees float64) geom.Vec {
 	return turned
 }
 
-// nearestBall returns where the ball in flight is that is nearest to p.
+// nearestBall returns the place of the ball in flight nearest to p.
 func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	best := never
 	for i := range g.Balls {
@@ -106,9 +105,8 @@ func (g *Game) nearestBall(p geom.Vec) (at geom.Vec, ok bool) {
 	return at, ok
 }
 
-// space returns how far p, the middle of drone i, is from the nearest wall, brick
-// or mover as they are now, and the unit vector that leads away from that. One
-// that comes does not mind the ceiling.
+// space returns the distance of p, the middle of drone i, from the nearest wall, brick or mover,
+// and the unit vector away from it. A drone that is still entering ignores the ceiling.
 func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	dist, n = p.X, geom.Vec{X: 1}
 	offer := func(d float64, away geom.Vec) {
@@ -116,6 +114,7 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 			dist, n = d, away
 		}
 	}
+
 	offer(g.W-p.X, geom.Vec{X: -1})
 	if !comes {
 		offer(p.Y, geom.Vec{Y: 1})
@@ -126,6 +125,7 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	if spec.Drones[g.Drones[i].Kind].Stays {
 		offer(g.H-(spec.FieldH-droneLine)-p.Y, geom.Vec{Y: -1})
 	}
+
 	for k := range g.world.Obstacles {
 		o := &g.world.Obstacles[k]
 		if o.Gone || k == g.Drones[i].Brick {
@@ -146,8 +146,8 @@ func (g *Game) space(i int, p geom.Vec, comes bool) (dist float64, n geom.Vec) {
 	return dist, n
 }
 
-// meetDrones ends the drones that touched the paddle or what is held on it, that
-// something which moves has run over, and those that are out.
+// meetDrones ends the drones that touched a paddle or a ball held on it, were run over by a mover,
+// or left the field.
 func (g *Game) meetDrones() {
 	for i := range g.Drones {
 		if !g.there(i) {
@@ -167,7 +167,7 @@ func (g *Game) meetDrones() {
 	}
 }
 
-// endDrone ends drone i, for so many points.
+// endDrone ends drone i and pays points for it.
 func (g *Game) endDrone(i, points int) {
 	k := g.Drones[i].Brick
 	g.setHits(k, 0)
@@ -179,8 +179,8 @@ func (g *Game) endDrone(i, points int) {
 	g.earn(points)
 }
 
-// crushed reports whether something overlaps drone i: what moves by a motion of its
-// own does not wait for it.
+// crushed reports whether anything overlaps drone i: movers with a motion of their own do not wait
+// for it.
 func (g *Game) crushed(i int) bool {
 	body := g.Drones[i].Brick
 	shape := g.Shape(body)
@@ -196,8 +196,8 @@ func (g *Game) crushed(i int) bool {
 	return false
 }
 
-// paddleMeets reports whether a disc of radius r that moved from one point to the
-// other in this tick has touched a paddle, or touches a ball that lies on one.
+// paddleMeets reports whether a disc of radius r that moved from one point to the other in this
+// tick has touched a paddle, or touches a ball held on one.
 func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
 	for k := range g.Paddles {
 		if g.paddleTouched(k, from, to, r) {
@@ -212,7 +212,7 @@ func (g *Game) paddleMeets(from, to geom.Vec, r float64) bool {
 	return false
 }
 
-// paddleTouched is paddleMeets for paddle k alone.
+// paddleTouched is paddleMeets for paddle k only.
 func (g *Game) paddleTouched(k int, from, to geom.Vec, r float64) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, r+p.R+clearance)

@@ -7,13 +7,13 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Drones in numbers.
+// Numbers of drones.
 const (
 	droneSides  = 6
-	droneLine   = spec.PaddleY - 9       // those that stay do so above it
+	droneLine   = spec.PaddleY - 9       // drones that stay in the upper part keep above it
 	enterSpeed  = 5.0                    // units/s, through a gate
-	gateTicks   = TicksPerSecond * 3 / 4 // that a gate is open before a drone comes
-	firstDrone  = TicksPerSecond * 3     // until the first one comes, if not before
+	gateTicks   = TicksPerSecond * 3 / 4 // for which a gate is open before a drone enters
+	firstDrone  = TicksPerSecond * 3     // until the first drone enters
 	zigzagLeast = TicksPerSecond / 2
 	zigzagMost  = TicksPerSecond * 3 / 2
 	zigzagAngle = 40.0 // degrees from straight down
@@ -22,18 +22,18 @@ const (
 // Limits of a DroneSpec.
 const ()
 
-// A Drone is a place for a drone: one that is there, or may come. Its body is a
-// brick, which a ball breaks; what moves it is a mover as any other.
+// A Drone is a place for a drone, present or not. Its body is a brick, which a ball breaks, moved
+// by a mover.
 type Drone struct {
 	Kind  spec.DroneKind
-	Brick int  // its body, with hits while it is there
-	Comes bool // it is in the gate still, and goes straight down
+	Brick int  // index of its body, which has hits while the drone is present
+	Comes bool // it is still in the gate, and moves straight down
 
-	gate    int // that it came through, or −1
+	gate    int // index of its gate, or −1
 	mover   int
 	heading geom.Vec // unit vector
-	side    float64  // −1 or 1: which way it circles or zigzags
-	turnIn  int      // ticks until it takes another direction
+	side    float64  // −1 or 1: the side of its circles or zigzags
+	turnIn  int      // ticks until it changes its direction
 	was     geom.Vec // its middle at the beginning of the tick
 }
 
@@ -43,7 +43,7 @@ func (g *Game) DroneAt(i int) geom.Vec { return g.world.Pose(g.Drones[i].mover).
 // there reports whether drone i is in the field.
 func (g *Game) there(i int) bool { return g.Bricks[g.Drones[i].Brick].Hits > 0 }
 
-// Gates returns where in the ceiling the level's gates are.
+// Gates returns the x of the level's gates in the ceiling.
 func (g *Game) Gates() []float64 {
 	if len(g.Drones) == 0 {
 		return nil
@@ -51,7 +51,7 @@ func (g *Game) Gates() []float64 {
 	return g.levels[g.Level].Drones.Gates
 }
 
-// GateOpen reports whether gate k is open: a drone is in it, or about to come.
+// GateOpen reports whether gate k is open: a drone is in it, or about to enter.
 func (g *Game) GateOpen(k int) bool {
 	for i := range g.Drones {
 		if d := &g.Drones[i]; g.there(i) && d.Comes && d.gate == k {
@@ -61,7 +61,7 @@ func (g *Game) GateOpen(k int) bool {
 	return g.enemy.waits && g.enemy.gate == k && g.enemy.next <= gateTicks
 }
 
-// mostDrones returns how many drones may be in the field now.
+// mostDrones returns the greatest number of drones in the field now.
 func (g *Game) mostDrones() int {
 	most := g.levels[g.Level].Drones.Most
 	if p := g.bossPhase(); p != nil {
@@ -70,15 +70,15 @@ func (g *Game) mostDrones() int {
 	return most
 }
 
-// admitDrones lets a drone in when it is time and there is room for it: through a
-// gate, or out of the boss.
+// admitDrones lets a drone enter when it is due and there is room: through a gate, or out of the
+// boss.
 func (g *Game) admitDrones() {
 	f := &g.enemy
 	free, count := -1, 0
 	for i := range g.Drones {
 		if g.there(i) {
 			count++
-		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // no fire burns where one was
+		} else if free < 0 && g.Bricks[g.Drones[i].Brick].timer == 0 { // no explosion is pending where a drone was
 			free = i
 		}
 	}
@@ -86,6 +86,7 @@ func (g *Game) admitDrones() {
 	if !f.waits || g.Phase != Play {
 		return
 	}
+
 	gates := g.Gates()
 	if f.next--; f.next == gateTicks {
 		f.gate = g.chooseGate(len(gates))
@@ -93,7 +94,8 @@ func (g *Game) admitDrones() {
 	if f.next > 0 {
 		return
 	}
-	f.next = gateTicks + 1 // another try, if there is no room
+
+	f.next = gateTicks + 1 // try again if there is no room
 	if f.gate >= 0 {
 		g.enterGate(free, gates[f.gate])
 	} else {
@@ -101,8 +103,7 @@ func (g *Game) admitDrones() {
 	}
 }
 
-// chooseGate lets chance choose through which of n gates the next drone comes; a boss that lets
-// drones out is one more of them, −1.
+// chooseGate draws one of n gates for the next drone, or −1: a boss that releases drones.
 func (g *Game) chooseGate(n int) int {
 	if p := g.bossPhase(); p == nil || p.Drones == 0 {
 		return g.enemy.rng.Below(n)
@@ -114,7 +115,7 @@ func (g *Game) chooseGate(n int) int {
 	return k
 }
 
-// enterGate lets drone i come in through the gate at x if nothing is below it.
+// enterGate lets drone i enter through the gate at x if nothing is below it.
 func (g *Game) enterGate(i int, x float64) {
 	above, below := geom.Vec{X: x}, geom.Vec{X: x, Y: spec.DroneRadius + spec.DroneKeep}
 	for _, p := range [...]geom.Vec{above, below} {
@@ -126,7 +127,7 @@ func (g *Game) enterGate(i int, x float64) {
 	g.Drones[i].Comes = true
 }
 
-// hatch lets drone i out of the boss, below it, if there is room.
+// hatch releases drone i below the boss, if there is room.
 func (g *Game) hatch(i int) {
 	at := g.BossAt()
 	at.Y += spec.Bosses[g.Boss.Kind].Reach() + spec.DroneRadius + 2*spec.DroneKeep
@@ -146,7 +147,7 @@ func (g *Game) ballNear(p geom.Vec, far float64) bool {
 	return false
 }
 
-// beginDrone puts drone i at a place, as chance chooses its kind.
+// beginDrone places drone i, with a random kind.
 func (g *Game) beginDrone(i int, at geom.Vec) {
 	f, d := &g.enemy, &g.Drones[i]
 	kinds := g.levels[g.Level].Drones.Kinds

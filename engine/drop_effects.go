@@ -2,49 +2,51 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file is what drops do: at once, or as long as they run.
+// This file contains the effects of drops.
 
-// An effect is a drop that runs.
+// An effect is the state of a running drop.
 type effect struct {
-	left uint32 // ticks
-	of   uint32 // ticks that were left when it was last caught: what a bar is full at
+	left uint32 // ticks until it ends
+	of   uint32 // ticks when it was last caught, for a full gauge
 	by   uint8  // the paddle that caught it last
 }
 
-// What drops do, in numbers.
+// The effects of drops.
 const (
-	widenBy     = 1.8 // units that half of the paddle's width changes by
-	paceShare   = 0.3 // that balls are faster or slower
-	sizeShare   = 0.6 // that balls grow by, and that they shrink to
+	widenBy     = 1.8 // change of half of the paddle's width, in units
+	paceShare   = 0.3 // change of the balls' speed, relative
+	sizeShare   = 0.6 // growth of balls, relative; also the size that they shrink to
 	weakPercent = 40  // of hits that do nothing
 	moreTicks   = 7 * TicksPerSecond
-	holdTicks   = 3 * TicksPerSecond // that a caught ball lies on the paddle
+	holdTicks   = 3 * TicksPerSecond // for which a caught ball is held
 	breakPoints = 10_000
-	maxBalls    = 24   // in the field, at most
+	maxBalls    = 24   // greatest number in the field
 	twinTurn    = 20.0 // degrees between a ball and its twin
 	maxEffect   = 99 * TicksPerSecond
 )
 
-// Running reports whether a drop of the kind runs.
+// Running reports whether a drop of kind k runs.
 func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].left > 0 }
 
-// TimeLeft returns how many ticks a drop of the kind still runs, and of how many
-// when it was last caught.
+// TimeLeft returns the ticks for which a drop of kind k still runs, and their number when it was
+// last caught.
 func (g *Game) TimeLeft(k spec.DropKind) (left, of int) {
 	return int(g.effects[k].left), int(g.effects[k].of)
 }
 
-// take does what a drop does that paddle by has caught.
+// take applies a drop that paddle by has caught.
 func (g *Game) take(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	points := g.pay(row.Points)
 	g.Card.Caught++
 	g.Card.Drop += points
 	g.earn(points)
+
 	if row.Seconds > 0 {
 		g.begin(k, by)
 		return
 	}
+
 	switch k {
 	case spec.DropExpand:
 		g.widen(by, widenBy)
@@ -82,8 +84,8 @@ func (g *Game) take(k spec.DropKind, by int) {
 	}
 }
 
-// begin lets a drop run that paddle by has caught, or run longer, and ends those that
-// it excludes.
+// begin starts or extends the effect of a drop that paddle by has caught, and ends those that it
+// excludes.
 func (g *Game) begin(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	for j := range g.effects {
@@ -107,7 +109,7 @@ func (e *effect) extend(ticks int) {
 	e.of = e.left
 }
 
-// runEffects lets a tick pass for what runs, in Play only.
+// runEffects advances the running effects by a tick, in Play only.
 func (g *Game) runEffects() {
 	if g.Phase != Play {
 		return
@@ -133,7 +135,7 @@ func (g *Game) runEffects() {
 	}
 }
 
-// endEffects ends all that runs.
+// endEffects ends all running effects.
 func (g *Game) endEffects() {
 	paced := g.Running(spec.DropFastBalls) || g.Running(spec.DropSlowBalls)
 	g.effects = [spec.DropKinds]effect{}
@@ -142,8 +144,7 @@ func (g *Game) endEffects() {
 	}
 }
 
-// Pace returns the speed that balls should have, in units/s: the ramp's and what
-// runs.
+// Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects.
 func (g *Game) Pace() float64 {
 	switch {
 	case g.Running(spec.DropFastBalls):
@@ -154,7 +155,7 @@ func (g *Game) Pace() float64 {
 	return g.Speed
 }
 
-// setPace gives all balls in flight the speed that they should have.
+// setPace sets the speed of all balls in flight to the Pace.
 func (g *Game) setPace() {
 	for i := range g.Balls {
 		d := &g.world.Discs[i]
@@ -165,7 +166,7 @@ func (g *Game) setPace() {
 	g.world.Rebuild()
 }
 
-// joker takes the good drops that fall and destroys the bad ones.
+// joker takes the falling good drops and destroys the bad ones.
 func (g *Game) joker(by int) {
 	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
@@ -188,7 +189,7 @@ func (g *Game) joker(by int) {
 	}
 }
 
-// zap makes walls breakable, though they need not be broken, and shows what hides.
+// zap makes walls breakable, though not required, and reveals hidden bricks.
 func (g *Game) zap() {
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
@@ -200,13 +201,12 @@ func (g *Game) zap() {
 	}
 }
 
-// RunsFor reports whether a drop of the kind runs for paddle k. What partners have
-// caught runs for both of them, what opponents have caught for the one that was the
-// last to catch it.
+// RunsFor reports whether a drop of kind k runs for the paddle. Effects run for both partners, but
+// among opponents only for the one who last caught the drop.
 func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
 	return e.left > 0 && (int(e.by) == paddle || !g.Faces())
 }
 
-// Owner returns the paddle that a running drop of the kind was last caught by.
+// Owner returns the paddle that last caught the running drop of kind k.
 func (g *Game) Owner(k spec.DropKind) int { return int(g.effects[k].by) }
