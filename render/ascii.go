@@ -7,10 +7,9 @@ import (
 	"arkterm/render/raster"
 )
 
-// Pictures in ASCII are drawn in lines: a brick is its outline, and in its middle stands
-// how many hits it takes. Where rows are low the lines are the glyphs whose shapes come
-// nearest to them, and neighbours share the line between them; where a hexagon has but
-// two or three rows, it is a stamp of whole cells, alike wherever it stands.
+// ASCII pictures are line drawings: a brick is its outline with the number of its hits in the middle. If
+// rows are low, the lines are the glyphs with the nearest shapes, and neighbours share the line between
+// them. If a hexagon has only two or three rows, it is a stamp of whole cells, the same everywhere.
 //
 //	./"\./^\.       /""\ /22\
 //	|   || 2 |       \__/ \__/
@@ -18,7 +17,7 @@ import (
 
 // The glyphs of ASCII pictures.
 const (
-	asciiWall  = '#' // inside of bricks that never break
+	asciiWall  = '#' // inside of unbreakable bricks
 	asciiFlash = '*'
 	asciiTrail = '.'
 	asciiSpark = '\''
@@ -50,7 +49,7 @@ func (v *View) repaintASCII(area raster.Box) {
 		return
 	}
 
-	// All outlines first: neighbours share the line between them.
+	// Draw all outlines first: neighbours share the line between them.
 	for i := range s.bricks {
 		b := &s.bricks[i]
 		if !resting(b) {
@@ -73,16 +72,16 @@ func (v *View) repaintASCII(area raster.Box) {
 	}
 }
 
-// An asciiLook is a brick as it is written: which glyphs, in which colours.
+// An asciiLook is the appearance of a brick in ASCII: its glyphs and colours.
 type asciiLook struct {
 	raster.Look
 	brick  *brick
-	line   cell.Style // of its outline
+	line   cell.Style // of the outline
 	inside cell.Style
-	fill   rune // what all of its inside is, while it flashes; else 0
+	fill   rune // fills a flashing brick; else 0
 }
 
-// asciiLook returns how a brick is written.
+// asciiLook returns the look of a brick.
 func (v *View) asciiLook(b *brick) asciiLook {
 	k := asciiLook{Look: v.lookOf(b), brick: b}
 	k.line = v.theme.of(k.Lit.Color(), 0)
@@ -94,7 +93,7 @@ func (v *View) asciiLook(b *brick) asciiLook {
 	return k
 }
 
-// flashing returns how it is written while it flashes.
+// flashing returns the look k of a brick while it flashes.
 func (v *View) flashing(k asciiLook) asciiLook {
 	k.fill = asciiFlash
 	if v.o.Tier != cell.Mono {
@@ -107,7 +106,7 @@ func (v *View) flashing(k asciiLook) asciiLook {
 // insideShare is the brightness of the inside of a brick, in sixteenths.
 const insideShare = 6
 
-// putLine and putInside write a glyph of the outline, and one of the inside.
+// putLine writes a glyph of the outline, putInside one of the inside.
 func (k *asciiLook) putLine(to *cell.Cell, glyph rune) {
 	*to = cell.Cell{Glyph: glyph, Fg: k.line.Fg, Bg: k.line.Bg}
 }
@@ -119,10 +118,10 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 	*to = cell.Cell{Glyph: glyph, Fg: k.inside.Fg, Bg: k.inside.Bg}
 }
 
-// asciiStamp writes the cells of a brick within area as a stamp of whole ones.
+// asciiStamp writes the cells of a brick within area as a stamp of whole cells.
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
 	s := v.base.StampOf(&k.brick.Shape, &k.Look)
-	tiny := s.H == 1 && s.W < 3 // its number or its filling takes the place of the sides
+	tiny := s.H == 1 && s.W < 3 // its number or filling replaces the sides
 	for j := range s.H {
 		for x := int(s.From[j]); x < int(s.To[j]); x++ {
 			y := s.Y + j
@@ -139,7 +138,7 @@ func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell
 	}
 }
 
-// insideOf returns what row j of a stamp shows inside, or else the blank.
+// insideOf returns the glyph inside row j of a stamp, or blank.
 func (k *asciiLook) insideOf(s *raster.Stamp, j int, blank rune) rune {
 	switch {
 	case j == (s.H-1)/2 && k.Pips > 0:
@@ -156,7 +155,7 @@ func (k *asciiLook) insideOf(s *raster.Stamp, j int, blank rune) rune {
 	return blank
 }
 
-// asciiSide returns what cell x of row j of a stamp shows of its sides, or a blank.
+// asciiSide returns the glyph of the sides in cell x of row j of a stamp, or a blank.
 func asciiSide(s *raster.Stamp, j, x int) rune {
 	left, right := x == int(s.From[j]), x == int(s.To[j])-1
 	upper, lower := 2*j+1 < s.H, 2*j+1 > s.H
@@ -175,7 +174,7 @@ func asciiSide(s *raster.Stamp, j, x int) rune {
 	return '>'
 }
 
-// asciiCell writes a cell of lines over to, which stays as it is where there are none.
+// asciiCell writes a cell of lines over to, or leaves to unchanged if there are none.
 func (v *View) asciiCell(to *cell.Cell, c *lined, k *asciiLook, x, y int) {
 	lines := c.shape
 	lines.Contrast()
@@ -200,7 +199,7 @@ func (v *View) asciiCell(to *cell.Cell, c *lined, k *asciiLook, x, y int) {
 	}
 }
 
-// asciiBrick writes a brick over what is in f, by itself: one that moves or flashes.
+// asciiBrick writes a single brick over f: one that moves or flashes.
 func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	s, l := &v.base, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
@@ -221,8 +220,7 @@ func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	}
 }
 
-// asciiPut writes a glyph at a point of the field, over blanks only: small things
-// pass behind bricks.
+// asciiPut writes a glyph at a point of the field, over blanks only: small things pass behind bricks.
 func (v *View) asciiPut(f *cell.Frame, x, y float64, glyph rune, c cell.Color) {
 	col, row := v.l.cell(x, y)
 	if !v.l.holds(col, row) {
@@ -255,8 +253,8 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 	}
 }
 
-// asciiDisc writes a ball, in the glyphs that are lit where it is: it is seen to move
-// inside of a cell, too.
+// asciiDisc writes a ball, with the glyph nearest to its place in the cell, so that it visibly moves within
+// a cell.
 func (v *View) asciiDisc(f *cell.Frame, b disc) {
 	l := &v.l
 	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)

@@ -9,12 +9,12 @@ import (
 	"arkterm/render/raster"
 )
 
-// Light is drawn as lines one sub-cell wide, over empty ground only: bricks,
-// balls and paddles stand in front of it.
+// Light is drawn as lines one sub-cell wide, over empty ground only: bricks, balls and paddles are in front
+// of it.
 
 const (
 	lampRadius = 1.2
-	lampHole   = 0.4 // half of the hole in the middle: bright and higher when it is lit, else dark
+	lampHole   = 0.4 // half of the hole in the middle: lit, it is bright and higher; otherwise dark
 	shotTicks  = 80 * engine.TicksPerSecond / 1000
 )
 
@@ -27,7 +27,7 @@ func (v *View) drawBeams(g *engine.Game) {
 	}
 }
 
-// drawLamp paints an emitter: a disc of light, or a ring when it is not lit.
+// drawLamp paints an emitter: a disc of light, or a ring if it is not lit.
 func (v *View) drawLamp(e *engine.Emitter) {
 	o, at := &v.over, e.Beam.From
 	c := v.theme.Beam
@@ -49,7 +49,7 @@ func (v *View) drawLamp(e *engine.Emitter) {
 	o.Fill(b, hole)
 }
 
-// eachBeam calls put for each line of light from a to b.
+// eachBeam calls put with the ends of each line of light.
 func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	for i := range g.Emitters {
 		if e := &g.Emitters[i]; e.Lit {
@@ -66,15 +66,15 @@ func (v *View) eachBeam(g *engine.Game, put func(a, b geom.Vec, c cell.Color)) {
 	}
 }
 
-// drawCharge lets two sparks circle a ball that a beam has charged, an eighth of
-// a turn each 50 ms. With reduced motion they stay beside it.
+// drawCharge draws two sparks that circle a charged ball, an eighth of a turn every 50 ms. With reduced
+// motion they rest beside it.
 func (v *View) drawCharge(g *engine.Game) {
 	v.eachCharge(g, func(at geom.Vec) {
 		v.over.Dot(at.X, at.Y, raster.NewPixel(v.theme.Charge, raster.InkFront))
 	})
 }
 
-// haloGap is how far from a charged ball its sparks are, in units.
+// haloGap is the distance of the sparks from a charged ball, in units.
 const haloGap = 1.3
 
 func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
@@ -92,12 +92,12 @@ func (v *View) eachCharge(g *engine.Game, put func(at geom.Vec)) {
 	}
 }
 
-// The glyphs of light in ASCII pictures.
+// The glyphs of light in ASCII.
 const (
 	asciiLit     = 'X'
 	asciiUnlit   = 'x'
 	asciiCharge  = '+'
-	asciiStunned = '-' // in turns with gaps
+	asciiStunned = '-' // alternates with gaps
 )
 
 func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
@@ -121,7 +121,7 @@ func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// asciiLean returns the stroke that leans as a line of so many columns and rows.
+// asciiLean returns the glyph for a line of that many columns and rows.
 func asciiLean(cols, rows float64) rune {
 	switch x, y := math.Abs(cols), math.Abs(rows); {
 	case y < 0.4*x:

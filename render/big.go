@@ -8,14 +8,14 @@ import (
 	"arkterm/render/raster"
 )
 
-// A bigText is where big letters stand: pixels of pw×ph sub-cells from cell x, y on.
+// A bigText is the place of big letters: pixels of pw×ph sub-cells, from the cell x, y.
 type bigText struct {
 	x, y, w, h int // cells
 	pw, ph     int
 }
 
-// bigScales are the sizes of a big letter's pixel in sub-cells, for each set of
-// glyphs, the largest first. All are about square, but for the last.
+// bigScales are the sizes of a big letter's pixel in sub-cells, for each glyph set, largest first. All but
+// the last are about square.
 var bigScales = [...][][2]int{
 	cell.Quadrant: {{12, 6}, {8, 4}, {6, 3}, {4, 2}, {2, 1}, {1, 1}},
 	cell.Half:     {{6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
@@ -25,8 +25,8 @@ var bigScales = [...][][2]int{
 	cell.Braille:  {{12, 12}, {8, 8}, {6, 6}, {4, 4}, {3, 3}, {2, 2}, {1, 1}},
 }
 
-// fitBig returns where s stands in the middle of w columns from x on, in the
-// largest size that fits w×h cells; false when none does.
+// fitBig centres s in w columns from x, in the largest size that fits w×h cells. It returns false if none
+// fits.
 func (v *View) fitBig(s string, x, y, w, h int) (bigText, bool) {
 	sub := v.o.Glyphs.SubCells()
 	n := bigWidth(s)
@@ -41,8 +41,7 @@ func (v *View) fitBig(s string, x, y, w, h int) (bigText, bool) {
 	return bigText{}, false
 }
 
-// drawBig draws s. The colour of a pixel follows from its letter and its row;
-// what is behind stays where a cell has none.
+// drawBig draws s. color returns the colour of a row of a letter. Cells without a letter stay as they are.
 func (v *View) drawBig(f *cell.Frame, t bigText, s string, color func(letter, row int) cell.Color) {
 	sub := v.o.Glyphs.SubCells()
 	for j := range t.h {
@@ -81,22 +80,21 @@ func (v *View) bigCell(p []raster.Pixel) cell.Cell {
 	return cell.Cell{Glyph: v.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
-// bannerHigh is the most rows that a line of a banner takes.
+// bannerHigh is the most rows of a line of a banner.
 const bannerHigh = 5
 
-// Banner draws s in big letters over the middle of the field: a countdown, the
-// end of a level. What does not fit in one line is broken at its blanks; what
-// does not fit at all is written in small letters.
+// Banner draws s in big letters over the middle of the field: a countdown, the end of a level. A line that
+// does not fit is broken at blanks; if that does not fit either, the letters are small.
 func (v *View) Banner(f *cell.Frame, s string) { v.banner(f, s, v.stage(f)) }
 
-// Headline is Banner in the upper third of the field: the tally of the level stands below it.
+// Headline is like Banner, in the upper third of the field, above the tally of the level.
 func (v *View) Headline(f *cell.Frame, s string) {
 	area := v.stage(f)
 	area.h = max(area.h/tallyShare-1, 3)
 	v.banner(f, s, area)
 }
 
-// banner is Banner in the middle of an area.
+// banner is like Banner, in the middle of an area.
 func (v *View) banner(f *cell.Frame, s string, area stage) {
 	lines := strings.Fields(s)
 	if t, ok := v.fitBig(s, 0, 0, area.w-2, bannerHigh); ok && t.pw > 1 {
@@ -122,12 +120,12 @@ func (v *View) banner(f *cell.Frame, s string, area stage) {
 	}
 }
 
-// bannerDim is what stays of the picture behind a banner, in sixteenths.
+// bannerDim is the brightness of the picture behind a banner, in sixteenths.
 const bannerDim = 5
 
 // goldRow returns the colour of a row of big letters: lit from above.
 func (v *View) goldRow(row int) cell.Color {
-	if v.theme.light() { // darker above than below, it would seem to hang
+	if v.theme.light() { // darker at the top would look upside down
 		return v.theme.Accent
 	}
 	return cell.Mix(cell.Mix(v.theme.Accent, v.theme.Flash, 8-2*row), 0, max(0, 2*row-3))
@@ -140,10 +138,10 @@ func (v *View) smallBanner(f *cell.Frame, area stage, s string) {
 	f.Text(x, y, s, cell.Style{Fg: v.theme.Accent, Bg: v.theme.Back, Attr: cell.Bold})
 }
 
-// A stage is the part of the frame that dialogs and banners are centred over.
+// A stage is the part of the frame in which dialogs and banners are centred.
 type stage struct{ x, y, w, h int }
 
-// stage returns the field, or all of f when it holds no game.
+// stage returns the field, or all of f if it shows no game.
 func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -156,7 +154,7 @@ func (v *View) stage(f *cell.Frame) stage {
 	return stage{l.x, l.y, l.cols, l.rows}
 }
 
-// dim leaves k sixteenths of the brightness of a part of f.
+// dim reduces a part of f to k sixteenths of its brightness.
 func (v *View) dim(f *cell.Frame, x, y, w, h, k int) {
 	for j := max(y, 0); j < min(y+h, f.H); j++ {
 		for i := max(x, 0); i < min(x+w, f.W); i++ {

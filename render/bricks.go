@@ -6,20 +6,19 @@ import (
 	"arkterm/render/raster"
 )
 
-// The shares of brightness, in sixteenths, that make a brick's colours from its
-// hue; its lit edges glow.
+// The shares of a hue's brightness, in sixteenths, in the parts of a brick. Its lit edges glow.
 const (
 	faceShare  = 14
-	darkShare  = 7  // of edges away from the light
-	lowerShare = 14 // of the lower half of stamps; the upper one has it all
-	wallFace   = 11 // of walls
+	darkShare  = 7  // edges away from the light
+	lowerShare = 14 // lower half of stamps; the upper half has the full hue
+	wallFace   = 11 // walls
 	wallUpper  = 13
 	wallDark   = 5
 	rivet      = 3
 	pipWhite   = 14 // white over the pips
 )
 
-// hueOf returns the colour that a brick's colours are made of.
+// hueOf returns the colour from which a brick's colours are made.
 func (t *Theme) hueOf(b *brick) cell.Color {
 	if !spec.Kinds[b.Kind].Breaks {
 		return t.Steel
@@ -27,7 +26,7 @@ func (t *Theme) hueOf(b *brick) cell.Color {
 	return t.Hues[b.Hue%spec.Hues]
 }
 
-// lookOf returns how b is drawn in a tier.
+// lookOf returns the look of b in a tier.
 func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 	hue := t.hueOf(b)
 	k := raster.Look{Rivet: !spec.Kinds[b.Kind].Breaks, Pure: tier >= cell.Colors16}
@@ -54,7 +53,7 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
 	k.Pip = raster.NewPixel(mark, raster.InkPip)
 
-	// Few colours and none: shades are chosen from what there is.
+	// With few colours or none, choose shades from those available.
 	switch tier {
 	case cell.Colors16:
 		s, colors := &shades16[cell.Index16(hue)], cell.Palette16()
@@ -66,8 +65,8 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 		k.Upper, k.Lower = k.Face, k.Face
 	case cell.Mono:
 		k.Flat = true
-		// Without colours the dark edges part neighbours, and pips are holes.
-		// Walls have no such edges: they are one mass.
+		// Without colours, dark edges separate neighbours, and pips are holes. Walls have no dark edges:
+		// they are one mass.
 		k.Face, k.Dark, k.Pip = raster.NewPixel(hue, raster.InkLit), raster.NewPixel(hue, 0), raster.NewPixel(t.Back, 0)
 		if k.Rivet {
 			k.Dark = k.Face
@@ -76,8 +75,8 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 	return k
 }
 
-// lookOf returns how v draws b. Dots are lit or not: edges away from the light are
-// gaps there, which part neighbours, and pips are holes.
+// lookOf returns the look of b in v. With dots, edges away from the light are gaps that separate
+// neighbours, and pips are holes.
 func (v *View) lookOf(b *brick) raster.Look {
 	k := v.theme.lookOf(b, v.o.Tier)
 	if v.o.Glyphs == cell.Braille {

@@ -6,10 +6,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// The dark is what a drop does. It is no effect: it is drawn whatever effects are chosen.
+// The dark is the effect of a drop, not one of [Effects]: it is always drawn.
 
-// drawDark hides what is far from every ball while it is dark. The rows of the paddle can be
-// seen, and what falls is drawn later.
+// drawDark hides everything far from the balls while it is dark. The paddle's rows stay visible, and
+// falling drops are drawn later.
 func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropDark) {
 		return
@@ -37,5 +37,5 @@ func (v *View) lighted(x, y float64) bool {
 	return false
 }
 
-// lightRadius is how far around a ball can be seen in the dark, in units.
+// lightRadius is the radius around a ball that stays visible in the dark, in units.
 const lightRadius = 8.0

@@ -6,32 +6,31 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Debug is what the overlay for those who look inside says. The caller measures it:
-// this package has no clock.
+// A Debug holds the figures of the debug overlay. The caller measures them: this package has no clock.
 type Debug struct {
-	TickNanos int // of the engine and what follows it, per tick
+	TickNanos int // of the engine and its observers, per tick
 	DrawNanos int // from the game to the bytes of a frame
-	FPS, Aim  int // frames drawn in a second, and the rate aimed at
-	Skipped   int // frames left out, as the terminal was behind
-	Bytes     int // sent in a second
-	TripNanos int // from a frame to the terminal's word that it has read it
+	FPS, Aim  int // frames drawn per second, and the rate aimed at
+	Skipped   int // frames skipped because the terminal was behind
+	Bytes     int // sent per second
+	TripNanos int // from a frame to the terminal's reply that it was read
 	Link      string
-	Halted    bool   // the game stands still
-	Slow      int    // how many times slower it goes; 0 or 1: not
-	Fault     string // the invariant that did not hold
+	Halted    bool   // the game is stopped
+	Slow      int    // slow-motion factor; 0 or 1: none
+	Fault     string // the invariant that was violated
 }
 
-// How contacts are shown.
+// How contacts are drawn.
 const (
 	contactTicks  = 48  // for 0.2 s
-	contactNormal = 3.5 // units of its normal
+	contactNormal = 3.5 // length of the normal, in units
 )
 
-// The overlay's panel: its width, where its figures begin, and its rows without a fault.
+// The overlay's panel: its width, the column of its figures, and its rows without a fault.
 const debugW, debugTab, debugRows = 24, 9, 9
 
-// Debug draws the contacts of the last moments with their normals, and a panel of figures
-// into the upper left corner of the field.
+// Debug draws recent contacts with their normals, and a panel of figures in the upper left corner of the
+// field.
 func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	if v.l.small {
 		return
@@ -83,13 +82,13 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	}
 }
 
-// drawContacts marks where something was touched, with a line along the normal.
+// drawContacts draws each recent contact, with a line along its normal.
 func (v *View) drawContacts(f *cell.Frame) {
 	e := &v.effects
 	for i := range e.contacts.len() {
 		c := e.contacts.last(i)
 		if e.now-c.born >= contactTicks {
-			break // the others are older
+			break // the rest are older
 		}
 		stroke := lineGlyph(c.n)
 		for d := contactNormal; d > 0; d -= 0.25 {
@@ -100,7 +99,7 @@ func (v *View) drawContacts(f *cell.Frame) {
 	}
 }
 
-// plot puts a glyph over a point of the field, and leaves the ground as it is.
+// plot puts a glyph at a point of the field, and keeps the background.
 func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	x, y := v.l.cell(at.X, at.Y)
 	if c := f.At(x, y); c != nil && v.l.holds(x, y) {
@@ -108,7 +107,7 @@ func (v *View) plot(f *cell.Frame, at geom.Vec, glyph rune, ink cell.Color) {
 	}
 }
 
-// lineGlyph returns the glyph of a line in a direction; y is down.
+// lineGlyph returns the glyph of a line in the direction d; y is down.
 func lineGlyph(d geom.Vec) rune {
 	const flat = 0.4 // tangent of 22°
 	x, y := max(d.X, -d.X), max(d.Y, -d.Y)
@@ -123,7 +122,7 @@ func lineGlyph(d geom.Vec) rune {
 	return '/'
 }
 
-// Notice writes a word into a corner, such as that the game is assisted or practice.
+// Notice writes a word into a corner, for instance that the game is assisted.
 func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return

@@ -9,11 +9,11 @@ type Dialog struct {
 	Buttons  []string
 	Selected int // index of the selected button
 	Foot     string
-	Centred  bool // each of the lines, not all of them as a block
+	Centred  bool // centre each line, not the lines as a block
 }
 
-// borders are the parts of a dialog's frame: corners clockwise from the upper left,
-// then the lines across and down.
+// borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
+// vertical lines.
 var borders = [...][6]rune{
 	cell.Quadrant: roundBorder,
 	cell.Half:     roundBorder,
@@ -25,33 +25,31 @@ var borders = [...][6]rune{
 
 var roundBorder = [6]rune{'╭', '╮', '╯', '╰', '─', '│'}
 
-// A dialogLayout is where the parts of a dialog are, in cells. Dialog and ButtonAt
-// share it.
+// A dialogLayout holds the places of a dialog's parts, in cells. Dialog and ButtonAt share it.
 type dialogLayout struct {
-	x, y, w, h int // with the frame
+	x, y, w, h int // with the border
 	lines      int // first row of the lines
-	shown      int // how many of them fit
+	shown      int // lines that fit
 	buttons    int // first row of the buttons
-	first      int // index of the first button shown; all before it are scrolled off
+	first      int // index of the first button shown; those before it are scrolled off
 	rows       int // rows of buttons
 	across     bool
-	bw         int // width of each button when they stand below each other
+	bw         int // width of each button if they are stacked
 	foot       int // row of the foot, or −1
 }
 
 const (
-	dialogLeast  = 26 // the least width of a dialog
-	dialogMargin = 2  // columns between its frame and its text
-	dialogDim    = 8  // what stays of the picture behind it, in sixteenths
+	dialogLeast  = 26 // least width of a dialog
+	dialogMargin = 2  // columns between border and text
+	dialogDim    = 8  // brightness of the picture behind it, in sixteenths
 	buttonGap    = 1
 )
 
-// ButtonFrame is how many columns of a button are beside its text: the marker and three blanks.
+// ButtonFrame is the number of columns of a button beside its text: the marker and three blanks.
 const ButtonFrame = 4
 
-// layoutDialog lays c out in the area, the parts first that matter most: where
-// rows are few the blank ones go, then the foot, then the end of the text. When
-// the buttons do not fit side by side they stand below each other, and scroll.
+// layoutDialog lays out c in the area. If rows are few, blank rows are dropped first, then the foot, then
+// the end of the text. Buttons that do not fit side by side are stacked, and scroll.
 func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
 	var k dialogLayout
 	most := dialogRoom(f, area)
@@ -82,7 +80,7 @@ func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
 	if c.Foot != "" && room > k.rows+k.shown {
 		foot = 1
 	}
-	blanks := [4]int{} // above the lines, above the buttons, above the foot, below all
+	blanks := [4]int{} // above the lines, above the buttons, above the foot, below everything
 	spare := room - k.rows - k.shown - foot
 	for _, i := range [...]int{1, 0, 2, 3} {
 		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true}[i]
@@ -106,7 +104,7 @@ func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
 	return k
 }
 
-// button returns the cells of button i; w is 0 for one that is scrolled off.
+// button returns the cells of button i; w is 0 if it is scrolled off.
 func (k *dialogLayout) button(c *Dialog, i int) (x, y, w int) {
 	if !k.across {
 		row := i - k.first
@@ -125,16 +123,15 @@ func (k *dialogLayout) button(c *Dialog, i int) (x, y, w int) {
 	return k.x + (k.w-all)/2 + x, k.buttons, cell.Width(c.Buttons[i]) + ButtonFrame
 }
 
-// dialogRoom returns how many columns of text a dialog in the area can have.
+// dialogRoom returns the most columns of text for a dialog in the area.
 func dialogRoom(f *cell.Frame, area stage) int {
 	return min(f.W-2, max(area.w-2, MinW-2)) - 2*dialogMargin
 }
 
-// DialogRoom returns how many columns of text a Dialog in f can have.
+// DialogRoom returns the most columns of text for a Dialog in f.
 func (v *View) DialogRoom(f *cell.Frame) int { return dialogRoom(f, v.stage(f)) }
 
-// Dialog draws c over what is there, dimmed, in the middle of the field. It fits
-// any frame of MinW×MinH or more.
+// Dialog dims f and draws c in the middle of the field. It fits any frame of MinW×MinH or more.
 func (v *View) Dialog(f *cell.Frame, c Dialog) {
 	v.dim(f, 0, 0, f.W, f.H, dialogDim)
 	v.titled = false
@@ -142,8 +139,8 @@ func (v *View) Dialog(f *cell.Frame, c Dialog) {
 	v.drawDialog(f, &c, &k)
 }
 
-// ButtonAt returns the button of c at a cell, or −1. It takes c to stand where the
-// last Dialog or Title put it.
+// ButtonAt returns the index of the button of c at a cell, or −1. It assumes that c was drawn by the last
+// Dialog or Title.
 func (v *View) ButtonAt(f *cell.Frame, c Dialog, col, row int) int {
 	area := v.stage(f)
 	if v.titled {
@@ -169,7 +166,7 @@ func (v *View) drawDialog(f *cell.Frame, c *Dialog, k *dialogLayout) {
 		v.drawTitle(f, c.Title, k, panel(v.theme.Accent, cell.Bold))
 	}
 
-	// Lines stand as a block, the longest of them in the middle, or each by itself.
+	// Centre the lines as a block, by the longest one, or each by itself.
 	inner := k.w - 2 - 2*dialogMargin
 	block := 0
 	for _, s := range c.Lines {
@@ -195,7 +192,7 @@ func (v *View) drawDialog(f *cell.Frame, c *Dialog, k *dialogLayout) {
 	}
 }
 
-// drawBox draws a dialog's frame with its ground and its shadow.
+// drawBox draws a dialog's border, background and shadow.
 func (v *View) drawBox(f *cell.Frame, x, y, w, h int) {
 	v.dim(f, x+2, y+h, w, 1, dialogDim)
 	v.dim(f, x+w, y+1, 2, h, dialogDim)
@@ -212,7 +209,7 @@ func (v *View) drawBox(f *cell.Frame, x, y, w, h int) {
 	f.Set(x, y+h-1, b[3], st)
 }
 
-// drawTitle writes the title into the upper edge, spaced out where it fits.
+// drawTitle writes the title into the upper border, letter-spaced if that fits.
 func (v *View) drawTitle(f *cell.Frame, s string, k *dialogLayout, st cell.Style) {
 	n := cell.Width(s)
 	gap := 0
@@ -233,7 +230,7 @@ func (v *View) drawTitle(f *cell.Frame, s string, k *dialogLayout, st cell.Style
 	}
 }
 
-// drawButton draws one button. The selected one has a marker beside its colour.
+// drawButton draws one button. The selected one has a marker in addition to its colour.
 func (v *View) drawButton(f *cell.Frame, c *Dialog, k *dialogLayout, i int) {
 	x, y, w := k.button(c, i)
 	if w == 0 {

@@ -6,8 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a dialog
-// that says so.
+// Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a message that it is too small.
 func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
@@ -16,7 +15,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	// The field: what rests, and over it what moves.
+	// The field: resting things, then moving ones.
 	bricks := v.update(g)
 	v.effects.follow(g)
 	if v.o.Glyphs == cell.ASCII {
@@ -28,7 +27,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 		v.compose(f)
 	}
 
-	// Over the field, from the back to the front.
+	// Over the field, from back to front.
 	v.drawLetters(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
@@ -46,7 +45,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.drawTally(f, g)
 }
 
-// fit makes a new layout when the frame or the field has another size.
+// fit makes a new layout if the size of the frame or of the field has changed.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open := g.Mode.Faces()
 	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
@@ -70,8 +69,8 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.over.Unmixed = v.o.Tier >= cell.Colors16 || v.base.Dots
 }
 
-// compose puts the field's cells into f: those of the static layer, and over
-// them those that something moving touches.
+// compose copies the field's cells into f: those of the static layer, and over them those touched by moving
+// things.
 func (v *View) compose(f *cell.Frame) {
 	for y := range v.l.rows {
 		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], v.base.cells[y*v.l.cols:][:v.l.cols])
@@ -82,7 +81,7 @@ func (v *View) compose(f *cell.Frame) {
 	}
 }
 
-// drawMovingASCII is drawMoving for ASCII; it writes over the static picture.
+// drawMovingASCII is drawMoving for ASCII; it writes over the static layer in f.
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
@@ -109,7 +108,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
-// drawMoving paints everything that moves, from the back to the front.
+// drawMoving paints everything that moves, from back to front.
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawMovers(bricks)
 	v.drawEnemies(g, bricks)

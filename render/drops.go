@@ -8,13 +8,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// A drop is three cells: its letter between the sides of its outline, round for a good one,
-// pointed for a bad one, square for the rest. It falls from row to row, for a few bytes each.
+// A drop is three cells: its letter between the ends of its outline, round for a good one, pointed for a
+// bad one, square for the others. It falls row by row, which costs a few bytes each.
 
-// outlines are the ends of drops, by side + 1.
+// outlines are the ends of drops, indexed by benefit + 1.
 var outlines = [...][2]rune{{'\\', '/'}, {'[', ']'}, {'(', ')'}}
 
-// drawDrops writes the drops that fall.
+// drawDrops writes the falling drops.
 func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	for i := range g.Drops {
 		d := &g.Drops[i]
@@ -30,7 +30,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// dropStyle returns how a drop looks: on the colour of its side.
+// dropStyle returns the style of a drop: on the colour of its benefit.
 func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	t := &v.theme
 	st := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
@@ -46,11 +46,11 @@ func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	return st
 }
 
-// caughtTicks is how long the name of a drop that was caught is shown: 1 s.
+// caughtTicks is how long the name of a caught drop is shown: 1 s.
 const caughtTicks = engine.TicksPerSecond
 
-// drawCaught writes what was caught last, where a level's name stands when it begins. It
-// is no effect: it tells what the game does now.
+// drawCaught writes the name of the last drop caught, in the place of the level's name. It is always drawn,
+// since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
 	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
@@ -68,13 +68,13 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	p.glyph(' ')
 }
 
-// dropTitles are what drops are called on the screen whose names, as level files spell them, are no
-// words, or are too long for a gauge.
+// dropTitles are the names on the screen of drops whose names in level files are no words, or too long for
+// a gauge.
 var dropTitles = [spec.DropKinds]string{
 	spec.Drop200: "200", spec.Drop500: "500", spec.Drop1000: "1,000",
 	spec.Drop2000: "2,000", spec.Drop5000: "5,000", spec.Drop10000: "10,000",
 	spec.DropExplosive: "blasts", spec.DropGoodMagnet: "magnet", spec.DropScatter: "random",
 }
 
-// dropTitle returns what a drop is called on the screen.
+// dropTitle returns the name of a drop on the screen.
 func dropTitle(k spec.DropKind) string { return cmp.Or(dropTitles[k], spec.Drops[k].Name) }

@@ -2,11 +2,10 @@ package render
 
 import "arkterm/render/cell"
 
-// Dust is a few dim motes on the ground, so that the empty field is not a hole in the
-// screen. They rest: a picture that stands still costs nothing, and what flies past
-// has but its own few cells to put back.
+// Dust is a few dim motes on the ground, so that an empty field does not look like a hole in the screen.
+// They rest, so they cost no bytes, and moving things restore them with their own few cells.
 
-// dustW and dustH are the cells of which one has a mote.
+// dustW and dustH are the size of the block of cells that has one mote.
 const dustW, dustH = 9, 4
 
 // motes are their glyphs.

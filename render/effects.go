@@ -9,22 +9,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// Effects is how much happens beside the game itself. It never changes the game.
+// Effects is the amount of decoration. It never changes the game.
 type Effects uint8
 
 // The amounts of effects.
 const (
 	FullEffects Effects = iota
-	SomeEffects         // no shake, no trail, no fireworks, levels do not build up; few sparks
-	NoEffects           // nothing moves but what is played with: reduced motion
+	SomeEffects         // no shake, trails, fireworks or building up of levels; few sparks
+	NoEffects           // nothing moves but the game itself: reduced motion
 )
 
 var effectNames = [...]string{"full", "some", "none"}
 
-// String returns the name that ParseEffects takes.
+// String returns the name of e, as ParseEffects takes it.
 func (e Effects) String() string { return effectNames[e] }
 
-// ParseEffects returns the amount that s names: full, some or none.
+// ParseEffects returns the amount with the name s: full, some or none.
 func ParseEffects(s string) (Effects, error) {
 	for i, name := range effectNames {
 		if s == name {
@@ -34,33 +34,31 @@ func ParseEffects(s string) (Effects, error) {
 	return 0, fmt.Errorf("unknown effects %q, want full, some or none", s)
 }
 
-// Effects are bounded arrays, oldest first out: a storm of events costs no more
-// than a few.
+// Effects are in bounded arrays, the oldest replaced first: a storm of events costs no more than a few.
 const (
 	maxFlashes = 16
 	maxSparks  = 48
 	maxPops    = 8
-	crowdFrom  = 6 // more balls than these are seen without trails and sparks; the line is full already
+	crowdFrom  = 6 // with more balls there are no trails and sparks: the link is busy enough
 )
 
-// How long effects last, in ticks.
+// The duration of effects, in ticks.
 const (
 	flashTicks = 8
-	flashPause = engine.TicksPerSecond/3 + 1 // from one flash of a brick to the next: see light
-	trailEvery = 10                          // ticks between two dots of a trail
+	flashPause = engine.TicksPerSecond/3 + 1 // between two flashes of a brick: see light
+	trailEvery = 10                          // between two dots of a trail
 	trailTicks = 36                          // 150 ms
 )
 
-// firstSeed starts the random stream of the effects. It is their own: no spark
-// may change the game.
+// firstSeed starts the random numbers of the effects, separate from the game's.
 const firstSeed = 0x9e3779b97f4a7c15
 
-// effects is what a View remembers of the last moments.
+// effects is a View's memory of recent events.
 type effects struct {
 	now        uint64 // ticks observed
 	rng        uint64
 	flashes    ring[flash]
-	lit        []uint64 // when each brick last flashed; 0: never
+	lit        []uint64 // by brick: when it last flashed; 0: never
 	sparks     ring[spark]
 	pops       ring[pop]
 	trail      ring[trailDot]
@@ -68,15 +66,15 @@ type effects struct {
 	contacts   ring[shownContact]
 	transition transition
 	shaken     uint64        // when the walls were last shaken; 0: never
-	hurt       bool          // by the loss of a ball
-	caught     spec.DropKind // what was caught last
+	hurt       bool          // shaken by the loss of a ball
+	caught     spec.DropKind // the last drop caught
 	caughtAt   uint64
-	phase      int // of the boss that has begun last
+	phase      int // of the boss, the last one begun
 	phaseAt    uint64
-	caughtHigh bool   // in the upper half of the field
-	dotted     uint64 // the game's tick when the trail's last dots were put
-	tick       uint64 // of the game when it was last drawn
-	balls      []disc // where the balls are
+	caughtHigh bool   // caught in the upper half of the field
+	dotted     uint64 // the game's tick of the trail's last dots
+	tick       uint64 // of the game at the last Draw
+	balls      []disc // current balls
 }
 
 type disc struct{ x, y, r float64 }
@@ -91,10 +89,10 @@ type trailDot struct {
 	born uint64 // the game's tick
 }
 
-// A ring holds the last few of something.
+// A ring holds the last few items.
 type ring[T any] struct {
 	items [64]T
-	n     int // how many were ever put, up to the last clear
+	n     int // items put since the last clear
 }
 
 func (r *ring[T]) put(v T) {
@@ -122,11 +120,11 @@ func (e *effects) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// follow notes where the balls are, and lets them leave their trails: dots that
-// stay where they are, in one colour, which costs fewer bytes than dots that follow the ball.
+// follow records the balls, and adds dots to their trails. Dots rest and have one colour, which costs fewer
+// bytes than a tail that follows the ball.
 func (e *effects) follow(g *engine.Game) {
 	if g.Tick < e.tick {
-		s := e.transition // which has begun since
+		s := e.transition // already the current one
 		e.clear()
 		e.transition, e.dotted = s, 0
 	}
@@ -135,7 +133,7 @@ func (e *effects) follow(g *engine.Game) {
 	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {
 		if b := &g.Balls[i]; b.Gone || g.Disc(i).Held && storm && waits {
-			continue // those that wait all lie in the same place
+			continue // held balls all lie in the same place
 		}
 		waits = waits || g.Disc(i).Held
 		at := g.BallAt(i)
@@ -150,11 +148,11 @@ func (e *effects) follow(g *engine.Game) {
 	}
 }
 
-// crowded reports whether there are too many balls for effects where they touch something.
+// crowded reports whether there are too many balls for trails and sparks.
 func (e *effects) crowded() bool { return len(e.balls) > crowdFrom }
 
-// covered reports whether a ball is so near to a dot of a trail that it would
-// look like a bulge of the ball.
+// covered reports whether a ball is so close to a dot of a trail that the dot would look like a bulge of
+// the ball.
 func (e *effects) covered(d *trailDot) bool {
 	for _, b := range e.balls {
 		dx, dy := b.x-d.x, b.y-d.y
@@ -165,27 +163,27 @@ func (e *effects) covered(d *trailDot) bool {
 	return false
 }
 
-// How sparks fly, in ticks, units and seconds.
+// The flight of sparks, in ticks, units and seconds.
 const (
 	sparkTicks  = 48  // 200 ms
 	shardTicks  = 88  // 367 ms
 	gravity     = 70. // of shards, units/s²
 	sparkRadius = 0.2
 	shardRadius = 0.34
-	shardFrom   = 0.45 // of a brick's radius, from its middle, where shards set out
-	sparkEvery  = 8    // ticks between two places of a spark: a frame at 30 fps
+	shardFrom   = 0.45 // where shards start, in radii of the brick from its middle
+	sparkEvery  = 8    // ticks between two positions of a spark: a frame at 30 fps
 )
 
-// A spark is one speck in the air.
+// A spark is one flying speck.
 type spark struct {
 	at, v geom.Vec // units, units/s
 	hue   cell.Color
 	born  uint64
 	life  uint64 // ticks
-	shard bool   // it falls, and is larger
+	shard bool   // falls, and is larger
 }
 
-// place returns where s is after some ticks.
+// place returns the position of s at an age in ticks.
 func (s *spark) place(age uint64) geom.Vec {
 	t := float64(age/sparkEvery*sparkEvery) / engine.TicksPerSecond
 	at := s.at.Along(s.v, t)
@@ -195,46 +193,46 @@ func (s *spark) place(age uint64) geom.Vec {
 	return at
 }
 
-// A pop is the points of a brick, for a moment where it was.
+// A pop shows the points for a broken brick in its place.
 type pop struct {
 	brick  int
 	points int
-	more   bool // the combo has multiplied them
+	more   bool // multiplied by the combo
 	born   uint64
 }
 
-// A shotLine is the light of a laser shot that was fired just now.
+// A shotLine is the trace of a recent laser shot.
 type shotLine struct {
-	at   geom.Vec // where it ended
-	from int      // the paddle that has fired it
+	at   geom.Vec // its end
+	from int      // the paddle that fired it
 	born uint64
 }
 
-// A shownContact is where something was touched, for the overlay.
+// A shownContact is a recent contact, for the debug overlay.
 type shownContact struct {
 	at, n geom.Vec
 	born  uint64
 }
 
-// How long transitions take, in ticks.
+// The duration of transitions, in ticks.
 const (
 	enterTicks  = 132 // the wave that brings the bricks, 550 ms
-	enterFlash  = 12  // how long each is lit up first
+	enterFlash  = 12  // the flash of each brick at first
 	leaveTicks  = 120 // the wave that takes the walls
 	rocketEvery = 54  // between two fireworks over a cleared level
 	rocketCount = 8
 	rocketSize  = 9 // sparks of each
 )
 
-// A transition is the passage from one level to the next: the bricks of a new one build up, what is
-// left of a cleared one falls apart.
+// A transition leads from one level to the next: the remaining walls of a cleared level fall apart, and the
+// bricks of a new one build up.
 type transition struct {
 	kind  transitionKind
 	since uint64 // ticks observed
 }
 
-// due returns when the wave of a transition reaches a brick. It runs down from the upper left
-// to bring bricks, and up from below to take them.
+// due returns when the wave of a transition reaches a brick. It runs down from the upper left to bring
+// bricks, and up from below to take them.
 func (s *transition) due(p *geom.Polygon, w, h float64) uint64 {
 	center, _ := p.Circle()
 	if s.kind == leaving {

@@ -10,25 +10,24 @@ import (
 	"arkterm/render/raster"
 )
 
-// Drones are hexagons that move, with a letter; shields too, with marks. This file draws what
-// no brick has: a boss, with armour along the sides that cannot be hurt and another colour, or
-// dashes, along those that can, its bolts, and the gates in the ceiling.
+// Drones are moving hexagons with a letter, and shields with pips. This file draws what bricks do not have:
+// a boss, whose weak sides have another colour or dashes, its bolts, and the gates in the ceiling.
 
 const (
-	bossEdge = 0.9 // width of the sides of a boss, in units, or else a sub-cell
-	bossDash = 0.9 // length of the dashes of weak ones, and of the gaps between them
+	bossEdge = 0.9 // width of a boss's sides, in units; at least a sub-cell
+	bossDash = 0.9 // length of the dashes of weak sides, and of the gaps
 	aimTicks = engine.TicksPerSecond / 2
 	boltTail = 1.8 // units
 	boltDot  = 0.5
 )
 
-// An armour is a boss as it is painted: its face and its sides.
+// An armour holds the colours of a boss: its face and its sides.
 type armour struct {
 	n                int
 	weak             uint8 // bit k for side k
 	edge             float64
 	face, hard, soft raster.Pixel // inside, armour, weak sides
-	dashed           bool         // weak sides are told by dashes, not by their colour
+	dashed           bool         // weak sides differ by dashes, not by colour
 	side             [geom.MaxCorners]struct{ at, n geom.Vec }
 }
 
@@ -36,7 +35,7 @@ func (v *View) armourOf(g *engine.Game, b *brick, edge float64) armour {
 	t := &v.theme
 	c := armour{n: b.Shape.N(), weak: g.WeakSides(), edge: edge}
 	if g.BossCalm() {
-		c.weak = 0 // nothing hurts it right now
+		c.weak = 0 // invulnerable right now
 	}
 	hue := t.Hues[b.Hue%spec.Hues]
 	c.face, c.hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
@@ -51,8 +50,8 @@ func (v *View) armourOf(g *engine.Game, b *brick, edge float64) armour {
 	return c
 }
 
-// faceOf returns the colour of a boss's face. Of sixteen colours there is no dark one for each hue:
-// it would be that of armour.
+// faceOf returns the colour of a boss's face: a dark shade of its hue. In 16 colours that would be the
+// armour's, so the face is the background.
 func (v *View) faceOf(b *brick) cell.Color {
 	if v.o.Tier >= cell.Colors16 {
 		return v.theme.Back
@@ -60,8 +59,8 @@ func (v *View) faceOf(b *brick) cell.Color {
 	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.Hues], darkShare))
 }
 
-// nearest returns the side of c that a point is nearest to, how deep inside of it, and how far
-// along it from its corner.
+// nearest returns the side of c nearest to a point, the point's depth inside it, and its distance along the
+// side from its corner.
 func (c *armour) nearest(x, y float64) (side int, depth, along float64) {
 	depth = 1e9
 	for i := range c.n {
@@ -74,7 +73,7 @@ func (c *armour) nearest(x, y float64) (side int, depth, along float64) {
 	return side, depth, along
 }
 
-// at returns what c shows at a point, and whether it reaches there.
+// at returns the pixel of c at a point, and whether c covers the point.
 func (c *armour) at(x, y float64) (raster.Pixel, bool) {
 	side, depth, along := c.nearest(x, y)
 	switch {
@@ -90,7 +89,7 @@ func (c *armour) at(x, y float64) (raster.Pixel, bool) {
 	return c.soft, true
 }
 
-// boss returns the body of the boss among the bricks to draw, or nil.
+// boss returns the body of the boss among bricks, or nil.
 func boss(g *engine.Game, bricks []brick) *brick {
 	if g.Boss.Kind == spec.NoBoss || g.Boss.Brick >= len(bricks) {
 		return nil
@@ -143,7 +142,7 @@ func (v *View) asciiEnemies(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 }
 
-// asciiArmour writes what c shows at a point.
+// asciiArmour writes the glyph of c at a point.
 func (v *View) asciiArmour(to *cell.Cell, c *armour, x, y float64) {
 	side, depth, _ := c.nearest(x, y)
 	t := &v.theme
@@ -161,8 +160,8 @@ func (v *View) asciiArmour(to *cell.Cell, c *armour, x, y float64) {
 	}
 }
 
-// drawEnemyLetters writes the letters of drones, and into a boss its own and how many hits it has
-// left. It stands in the colour of alarm before a volley.
+// drawEnemyLetters writes the letters of drones, and the letter and hits of the boss. They have the alarm
+// colour before a volley.
 func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for i := range g.Drones {
 		d := &g.Drones[i]
@@ -212,8 +211,8 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	}
 }
 
-// inText reports whether a brick is a drone that is written as three characters: where rows are
-// high it is no more than one of them, and outlines would come and go as it moves.
+// inText reports whether a brick is a drone that is written as three characters: if rows are high it is not
+// much larger, and outlines would flicker as it moves.
 func (v *View) inText(b *brick) bool {
 	return b.Kind == spec.DroneBody && v.o.Glyphs == cell.ASCII && v.base.HighRows()
 }
@@ -229,11 +228,11 @@ func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	}
 }
 
-// bossShards is how many times the shards of a brick fly from a boss that dies.
+// bossShards is how many times a brick's shards fly from a dying boss.
 const bossShards = 4
 
-// drawPhase writes which phase of a boss has begun, for as long as what was caught. It is no
-// effect.
+// drawPhase writes the phase that a boss has begun, as long as the name of a caught drop. It is always
+// drawn.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
 	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
@@ -249,7 +248,7 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	p.glyph(' ')
 }
 
-// bossHits is a gauge of the hits that the boss has left, if there is one.
+// bossHits returns a gauge of the boss's hits, and whether there is a boss.
 func bossHits(g *engine.Game) (gauge, bool) {
 	left, of := g.BossHits()
 	if left == 0 {
@@ -259,8 +258,7 @@ func bossHits(g *engine.Game) (gauge, bool) {
 	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
 }
 
-// drawBossGauge writes the boss's name and hits into the panel, and a bar below, at the rows that
-// follow on p.
+// drawBossGauge writes the boss's name and hits into the panel, with a gauge below, and moves p down.
 func (v *View) drawBossGauge(p *pen, g *engine.Game) {
 	b, ok := bossHits(g)
 	if !ok {

@@ -13,8 +13,8 @@ func (v *View) drawFlashes(g *engine.Game) {
 	})
 }
 
-// eachFlash calls put for each brick that was just hit, or that has just appeared. One that broke is
-// lit up where it was.
+// eachFlash calls put for each brick that was just hit or has just appeared. A broken one is lit in its old
+// place.
 func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {
@@ -42,5 +42,5 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
 }
 
-// flashShare is how much of a brick that is hit turns to the colour of flashes, in sixteenths.
+// flashShare is the share of the flash colour on a brick that is hit, in sixteenths.
 const flashShare = 5

@@ -1,7 +1,7 @@
 package render
 
-// bigFont holds letters five pixels high: rows from the top, parted by slashes,
-// a # for each lit pixel. What is missing is drawn as a question mark.
+// bigFont holds letters five pixels high: rows from the top, separated by slashes, with a # for each lit
+// pixel. Missing letters are drawn as question marks.
 var bigFont = map[rune]string{
 	' ':  "..",
 	'!':  "#/#/#/./#",
@@ -51,7 +51,7 @@ var bigFont = map[rune]string{
 // bigRows is the height of the font's letters, in pixels.
 const bigRows = 5
 
-// bigLetter returns the rows of a letter, and how wide they are.
+// bigLetter returns the rows and the width of a letter.
 func bigLetter(r rune) (rows string, w int) {
 	if r >= 'a' && r <= 'z' {
 		r += 'A' - 'a'
@@ -66,7 +66,7 @@ func bigLetter(r rune) (rows string, w int) {
 	return rows, w
 }
 
-// bigWidth returns the width of s in pixels, one between letters.
+// bigWidth returns the width of s in pixels, with one between letters.
 func bigWidth(s string) int {
 	n := 0
 	for _, r := range s {
@@ -76,7 +76,7 @@ func bigWidth(s string) int {
 	return max(n-1, 0)
 }
 
-// bigPixel reports whether pixel x, y of s is lit, and in which of its letters.
+// bigPixel reports whether pixel x, y of s is lit, and the index of its letter.
 func bigPixel(s string, x, y int) (letter int, lit bool) {
 	for _, r := range s {
 		rows, w := bigLetter(r)

@@ -5,11 +5,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// A brick is one of the game's, and where it is.
+// A brick is a brick of the game at its current place.
 type brick struct {
 	engine.Brick
 	Shape geom.Polygon
-	Way   geom.Vec // of a gate: along it balls pass
+	Way   geom.Vec // of a gate: the direction in which balls pass
 	Moves bool
 }
 
@@ -19,22 +19,22 @@ func brickOf(g *engine.Game, k int) brick {
 	return brick{g.Bricks[k], o.Shape, o.Way, o.Moves}
 }
 
-// is reports whether b equals brick k of g with the given hits. It compares in place: bricks are
-// large, and all of them are looked at in each frame.
+// is reports whether b equals brick k of g with the given hits. It compares without a copy: bricks are
+// large, and each frame looks at all of them.
 func (b *brick) is(g *engine.Game, k int, hits uint8) bool {
 	o, now := g.Obstacle(k), g.Bricks[k]
 	now.Hits = hits
 	return b.Brick == now && b.Moves == o.Moves && b.Way == o.Way && b.Shape == o.Shape
 }
 
-// A paddle is one of the game's, and where it is.
+// A paddle is a paddle of the game at its current place.
 type paddle struct {
 	engine.Paddle
 	X, Y  float64 // middle
 	Half  float64 // half of its width
 	R     float64 // half of its height
 	V     float64 // units/s
-	front float64 // the height of the side that it plays with
+	front float64 // y of the side that it plays with
 }
 
 // paddleOf returns paddle k of g.

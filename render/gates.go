@@ -6,10 +6,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// wayOut are the glyphs of the gate that leads to the next level.
+// wayOut are the glyphs of the exit to the next level.
 var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶'}
 
-// drawWayOut opens the right wall beside the paddle while the gate is there.
+// drawWayOut opens the right wall beside the paddle while the exit is there.
 func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 	if !g.Running(spec.DropBreak) {
 		return
@@ -22,7 +22,7 @@ func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// gateGlyphs are those of a gate in the ceiling: its ends, and what is between them while it is shut.
+// gateGlyphs are those of a gate in the ceiling: its two ends, and its middle while it is shut.
 var gateGlyphs = [...][3]rune{
 	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
 	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
@@ -53,7 +53,7 @@ func (v *View) drawGates(f *cell.Frame, g *engine.Game) {
 			case col == last+1:
 				glyph = glyphs[1]
 			case open && row >= l.y:
-				continue // what comes through is seen there
+				continue // drones that come through are visible
 			case open:
 				glyph = ' '
 			}

@@ -6,10 +6,10 @@ import (
 	"arkterm/render/cell"
 )
 
-// What runs out has a bar in the HUD, as long as it runs: with its name in the panel, with one
-// letter in the strip. A new kind is a row of the table.
+// Everything that runs out has a gauge in the HUD: with its name in the panel, with one letter in the
+// strip. A new kind is a row of the table.
 
-// A gaugeRow is a state of the game that runs out.
+// A gaugeRow is a kind of gauge: a state of the game that runs out.
 type gaugeRow struct {
 	label     string
 	letter    rune
@@ -22,7 +22,7 @@ var gaugeRows = [...]gaugeRow{
 	{"STUN", '!', stunTicksLeft, func(t *Theme) cell.Color { return t.Alarm }},
 }
 
-// A gauge is a bar that is shown.
+// A gauge is a gauge on the screen.
 type gauge struct {
 	label           string
 	letter          rune
@@ -30,7 +30,7 @@ type gauge struct {
 	remaining, full int // ticks
 }
 
-// eachGauge calls put for each state that runs: those of the table, and those of drops.
+// eachGauge calls put for each running gauge: those of the table, and the effects of drops.
 func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	t := &v.theme
 	if b, ok := bossHits(g); ok && v.l.strip {
@@ -57,7 +57,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	}
 }
 
-// chargeTicksLeft returns how long the ball that was charged last stays so.
+// chargeTicksLeft returns the remaining and full ticks of the last charged ball.
 func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 	for i := range g.Balls {
 		ticks = max(ticks, ticksTo(g, g.Balls[i].ChargedTo))
@@ -65,7 +65,7 @@ func chargeTicksLeft(g *engine.Game) (ticks, of int) {
 	return ticks, engine.ChargeTicks
 }
 
-// stunTicksLeft returns how long a paddle still cannot move.
+// stunTicksLeft returns the remaining and full ticks of a stunned paddle.
 func stunTicksLeft(g *engine.Game) (ticks, of int) {
 	for i := range g.Paddles {
 		ticks = max(ticks, ticksTo(g, g.Paddles[i].StunnedTo))
@@ -80,15 +80,14 @@ func ticksTo(g *engine.Game, tick uint64) int {
 	return int(tick - g.Tick)
 }
 
-// The columns of a bar's label and of the bar itself, which shrinks by whole columns: a
-// few bytes each.
+// The columns of a gauge's label and of its bar, which shrinks by whole columns: a few bytes each.
 const gaugeLabelW, gaugeW = 7, 6
 
-// drawGauges draws the bars below what p has written, down to a row of the panel.
+// drawGauges draws the gauges below p's position, down to the row last of the panel.
 func (v *View) drawGauges(p *pen, g *engine.Game, last int) {
 	p.y++
 	if p.y+v.countGauges(g) <= last {
-		p.y++ // a blank row, where all of them fit below it
+		p.y++ // a blank row, if all of them still fit
 	}
 	v.eachGauge(g, func(b gauge) {
 		if p.y > last {
@@ -102,11 +101,10 @@ func (v *View) drawGauges(p *pen, g *engine.Game, last int) {
 	})
 }
 
-// stripGaugeW is how many columns a bar in the strip has; before it stands its letter, behind it
-// a blank.
+// stripGaugeW is the columns of a bar in the strip, between its letter and a blank.
 const stripGaugeW = 3
 
-// stripGauges draws as many bars as end before column end.
+// stripGauges draws the gauges that fit before column end.
 func (v *View) stripGauges(p *pen, g *engine.Game, end int) {
 	v.eachGauge(g, func(b gauge) {
 		if p.x+1+stripGaugeW > end {
@@ -119,18 +117,18 @@ func (v *View) stripGauges(p *pen, g *engine.Game, end int) {
 	})
 }
 
-// countGauges returns how many bars there are.
+// countGauges returns the number of running gauges.
 func (v *View) countGauges(g *engine.Game) (n int) {
 	v.eachGauge(g, func(gauge) { n++ })
 	return n
 }
 
-// drawGauge draws the bar itself, w columns of it: the last one is empty when the time is over.
+// drawGauge draws a bar of w columns: the last column empties when the time is over.
 func (v *View) drawGauge(p *pen, b gauge, w int) {
 	v.fillBar(p, min((b.remaining*w+b.full-1)/max(b.full, 1), w), w, b.color)
 }
 
-// fillBar draws a bar of w columns, some of them full.
+// fillBar draws a bar of w columns, fill of them full.
 func (v *View) fillBar(p *pen, fill, w int, c cell.Color) {
 	m := &hudGlyphs[v.o.Glyphs]
 	p.style = v.theme.of(c, 0)

@@ -6,11 +6,11 @@ import (
 	"arkterm/render/raster"
 )
 
-// Ghost has the balls and the paddle of another game drawn dimly, behind those of the game itself,
-// from the next Draw on: how another player played it. It is read in each Draw; nil removes it.
+// Ghost shows the balls and the paddle of another game dimly, behind those of the game itself, from the
+// next Draw on. g is read in each Draw; nil removes the ghost.
 func (v *View) Ghost(g *engine.Game) { v.ghost = g }
 
-// asciiGhostBall and asciiGhostPaddle are a ghost in ASCII.
+// asciiGhostBall and asciiGhostPaddle draw a ghost in ASCII.
 const asciiGhostBall, asciiGhostPaddle = 'o', '_'
 
 func (v *View) drawGhost() {

@@ -14,7 +14,7 @@ func (v *View) name(g *engine.Game) string {
 	return ""
 }
 
-// hint returns what Fire does now, or the key that leads on, or "".
+// hint returns the hint for the keys that matter now, or "".
 func (v *View) hint(g *engine.Game) string {
 	switch {
 	case g.Phase == engine.Serve && g.Server > 0 && g.Mode.Faces():
@@ -33,7 +33,7 @@ func (v *View) hint(g *engine.Game) string {
 	return ""
 }
 
-// multipliers are how engine.Game.Multiplier's halves are written.
+// multipliers are the texts of engine.Game.Multiplier, which counts halves.
 var multipliers = [...]string{2: "1", 3: "1.5", 4: "2", 5: "2.5", 6: "3"}
 
 func multiplier(g *engine.Game) string {
@@ -43,7 +43,7 @@ func multiplier(g *engine.Game) string {
 	return "?"
 }
 
-// hudGlyphSet are the glyphs of the HUD and of menus.
+// hudGlyphSet holds the glyphs of the HUD and of menus.
 type hudGlyphSet struct{ life, full, empty, times, next, shot, always, star, hollow rune }
 
 var blockGlyphs = hudGlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
@@ -70,11 +70,11 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// drawPanel writes the HUD at the right of the field, in 13 of its 16 columns.
+// drawPanel writes the HUD right of the field, in 13 of its 16 columns.
 func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
-	gap := 3 // rows from one part to the next
+	gap := 3 // rows between two parts
 	if l.hh < 20 || g.Boss.Kind != spec.NoBoss {
 		gap = 2
 	}
@@ -82,7 +82,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		p.y++
 	}
 
-	// Each part stands some rows below the last one.
+	// Each part starts some rows below the last one.
 	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
 	label := func(rows int, s string) {
 		at(rows, t.Soft, 0)
@@ -139,7 +139,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	v.drawBossGauge(&p, g)
 	v.drawGauges(&p, g, l.hy+l.hh-3)
 
-	// The hint stands in the last row but one, whatever is above it.
+	// The hint is always in the last row but one.
 	if h := v.hint(g); h != "" {
 		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
 		p.glyph(hudGlyphs[v.o.Glyphs].next)
@@ -158,7 +158,7 @@ func (v *View) combo(p *pen, g *engine.Game) {
 	}
 }
 
-// lives draws a dot for each ball that remains, or their number where there is no room for all.
+// lives draws a dot for each remaining ball, or their number if the dots do not fit.
 func (v *View) lives(p *pen, g *engine.Game) {
 	if engine.Modes[g.Mode].Deathless {
 		p.glyph(hudGlyphs[v.o.Glyphs].always)
@@ -185,7 +185,7 @@ func (v *View) speed(p *pen, g *engine.Game, w int) {
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
 }
 
-// The widths of parts of the strip, each with a column before it.
+// The widths of the parts of the strip, each with a column before it.
 const (
 	livesW = engine.MaxLives + 1
 	speedW = 6
@@ -193,11 +193,10 @@ const (
 	shotsW = 4
 )
 
-// drawStrip writes the HUD into the row above the field, of 40 columns or more:
-// level and name at the left; score, combo and lives at the right. What runs out takes
-// the place of the name; behind it a hint to shoot stands where there is room. Another
-// hint takes that place too and, where it is too narrow for it, those of combo and speed:
-// below the strip there is no row that is sure to be free.
+// drawStrip writes the HUD into the row above the field, of 40 columns or more: level and name on the left;
+// score, combo and lives on the right. Gauges replace the name; the hint to shoot follows them if there is
+// room. Any other hint replaces the gauges too and, if it is too wide, combo and speed: no row below the
+// strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f, l.hx, l.hy, t.of(t.Accent, cell.Bold)}
@@ -208,7 +207,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if g.Shots > 0 {
 		room -= shotsW
 	}
-	h, last := v.hint(g), "" // before all bars, and behind them
+	h, last := v.hint(g), "" // before and after the gauges
 	running := v.countGauges(g) > 0
 	if running && (h == v.hints.shoot || h == v.hints.rewind || h == v.hints.warp) {
 		h, last = "", h

@@ -6,9 +6,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file is what the HUD says in some modes only.
+// This file has the parts of the HUD that only some modes have.
 
-// place returns how far a game is: the number of its level, or how many rows have come down.
+// place returns the progress of a game: the number of its level, or the rows that have come down.
 func place(g *engine.Game) int {
 	if engine.Modes[g.Mode].Rows {
 		return g.Rows.Down()
@@ -16,7 +16,7 @@ func place(g *engine.Game) int {
 	return g.Level + 1
 }
 
-// placeLabel is what stands before that.
+// placeLabel returns the label of place.
 func placeLabel(mode *engine.ModeRow) string {
 	if mode.Rows {
 		return "ROWS "
@@ -24,10 +24,10 @@ func placeLabel(mode *engine.ModeRow) string {
 	return "LEVEL "
 }
 
-// hasty is from when on the clock is shown as an alarm.
+// hasty is the remaining time below which the clock has the alarm colour.
 const hasty = 15 * engine.TicksPerSecond
 
-// clock writes the time that is left, as minutes and seconds; the last second is 0:01.
+// clock writes the remaining time in minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *pen, g *engine.Game) {
 	if g.Clock < hasty {
 		p.style = v.theme.of(v.theme.Alarm, cell.Bold)
@@ -43,10 +43,10 @@ func clockSeconds(g *engine.Game) int {
 	return (g.Clock + engine.TicksPerSecond - 1) / engine.TicksPerSecond
 }
 
-// timeWidth returns how many columns clock fills.
+// timeWidth returns the number of columns that clock fills.
 func timeWidth(g *engine.Game) int { return numberWidth(clockSeconds(g)/60) + len(":00") }
 
-// livesWidth returns how many columns of the strip lives fills.
+// livesWidth returns the number of columns that lives fills in the strip.
 func (v *View) livesWidth(g *engine.Game) int {
 	switch {
 	case engine.Modes[g.Mode].Deathless:
@@ -57,10 +57,10 @@ func (v *View) livesWidth(g *engine.Game) int {
 	return g.Lives
 }
 
-// limitFrom is the distance of the lowest brick from the limit at which the limit is shown: two rows.
+// limitFrom is the distance from the lowest brick to the limit below which the limit is shown: two rows.
 const limitFrom = 8.0
 
-// drawLimit draws a line where rows must not come, when they are near, in cells that are empty.
+// drawLimit draws the limit for rows in empty cells when they are near it.
 func (v *View) drawLimit(f *cell.Frame, g *engine.Game) {
 	if !engine.Modes[g.Mode].Rows || spec.LowestBrick-g.LowestRow() > limitFrom {
 		return

@@ -2,25 +2,23 @@ package render
 
 import "arkterm/render/raster"
 
-// hudW is the width of the panel at the right of the field: what is left of 80
-// columns beside the 64 of the field.
+// hudW is the width of the panel right of the field: 80 columns minus 64 of the field.
 const hudW = 16
 
-// A layout says where the parts of the picture are, in cells.
+// A layout holds the places of the parts of the picture, in cells.
 type layout struct {
 	w, h       int     // the frame
 	fw, fh     float64 // the field, in units
 	x, y       int     // the field's first cell
 	cols, rows int     // the field
-	strip      bool    // the HUD is the row above the field, else the panel right of it
+	strip      bool    // the HUD is the row above the field, not the panel right of it
 	hx, hy     int     // the HUD's first cell
 	hw, hh     int
-	small      bool // too small for a game; nothing else is set
+	small      bool // too small for a game; no other field is set
 }
 
-// newLayout fits a field of fw×fh units into w×h cells of the given aspect. It
-// takes the panel at the right or the strip above, whichever leaves the larger
-// field, and the panel at a tie.
+// newLayout fits a field of fw×fh units into w×h cells of the given aspect. It chooses panel or strip,
+// whichever leaves the larger field, and the panel at a tie.
 func newLayout(w, h int, fw, fh, aspect float64) layout {
 	l := layout{w: w, h: h, fw: fw, fh: fh}
 	if w < MinW || h < MinH {
@@ -43,25 +41,25 @@ func newLayout(w, h int, fw, fh, aspect float64) layout {
 	return l
 }
 
-// scaleFor returns how many columns a unit can be wide.
+// scaleFor returns the largest width of a unit, in columns.
 func scaleFor(w, h int, fw, fh, aspect float64) float64 {
 	return min(float64(w)/fw, float64(h)/(fh*aspect))
 }
 
-// fieldX returns the field's x of the middle of a column.
+// fieldX returns the field's x at the middle of a column.
 func (l *layout) fieldX(col int) float64 {
 	return (float64(col-l.x) + 0.5) * l.fw / float64(l.cols)
 }
 
-// cell returns the cell that a point of the field is in; it may lie outside.
+// cell returns the cell at a point of the field; it may lie outside.
 func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x*float64(l.cols)/l.fw), l.y + raster.Floor(y*float64(l.rows)/l.fh)
 }
 
-// holds reports whether a cell belongs to the field.
+// holds reports whether a cell is in the field.
 func (l *layout) holds(col, row int) bool {
 	return col >= l.x && row >= l.y && col < l.x+l.cols && row < l.y+l.rows
 }
 
-// MinW and MinH are the smallest frame that a game is drawn into.
+// MinW and MinH are the size of the smallest frame for a game.
 const MinW, MinH = 40, 16

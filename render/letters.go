@@ -7,17 +7,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// Bricks that do more than break have a letter, which spec.Kinds gives them: shapes of so few
-// sub-cells could not tell so many kinds apart. Behind it stands how many hits they still
-// take, if more than one.
+// Bricks that do more than break have a letter from spec.Kinds: sub-cells are too few to distinguish so
+// many kinds by shape. The number of hits follows the letter if it is more than one.
 
-// arrows are the glyphs of gates: to the right, down, to the left, up.
+// arrows are the glyphs of gates: right, down, left, up.
 var arrows = [...][4]rune{
 	{'→', '↓', '←', '↑'},
 	{'>', 'v', '<', '^'},
 }
 
-// asciiMetal stands for metal in ASCII, where walls are filled with its letter.
+// asciiMetal is the letter of metal in ASCII, where its usual letter fills walls.
 const asciiMetal = 'M'
 
 // letterOf returns the letter of a brick, or 0.
@@ -60,8 +59,8 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 	}
 }
 
-// pairOf returns the digit of the pair that a portal belongs to, counted in the order of
-// their first ends, or 0: the two that lead to each other have the same.
+// pairOf returns the digit of a portal's pair, counted in the order of their first ends, or 0 for other
+// bricks.
 func pairOf(bricks []brick, i int) rune {
 	if spec.Kinds[bricks[i].Kind].Opening != spec.ToPair {
 		return 0
@@ -75,7 +74,7 @@ func pairOf(bricks []brick, i int) rune {
 	return n
 }
 
-// drawFuse writes a letter where a brick is gone and its fuse still burns.
+// drawFuse writes a letter in the place of a broken brick whose fuse still burns.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)

@@ -6,15 +6,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// nameTicks is how long the name of a level is shown when it begins: 1.5 s.
+// nameTicks is how long the name of a new level is shown: 1.5 s.
 const nameTicks = engine.TicksPerSecond * 3 / 2
 
-// namePlace is where in the field it is shown, of its height: below the lowest
-// brick and clear of the paddle.
+// namePlace is its place, in heights of the field: below the lowest brick and clear of the paddle.
 const namePlace = 0.83
 
-// drawName writes which level it is, as long as it is new: served for the first
-// time, and no brick broken yet.
+// drawName writes the name of a new level: one that is served for the first time, with all bricks intact.
 func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	if g.Phase != engine.Serve || g.Tick-g.Since >= nameTicks || !untouched(g) {
 		return
@@ -35,7 +33,7 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// untouched reports whether all bricks of a level are there.
+// untouched reports whether the level still has all its bricks.
 func untouched(g *engine.Game) bool {
 	for i := range g.Bricks {
 		if b := &g.Bricks[i]; b.Hits == 0 && spec.Kinds[b.Kind].Breaks && b.Kind != spec.Sprout && int(b.Kind) < spec.PlacedKinds {

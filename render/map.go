@@ -6,8 +6,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// mapLayout returns the layout that m was drawn with last. A frame of another size or a map of
-// other levels gets a new one.
+// mapLayout returns the layout of the last Map, or a new one if the frame has another size or m has other
+// levels.
 func (v *View) mapLayout(f *cell.Frame, m *Map) *mapLayout {
 	k, n := &v.chart, 0
 	for _, w := range m.Worlds {
@@ -19,7 +19,7 @@ func (v *View) mapLayout(f *cell.Frame, m *Map) *mapLayout {
 	return k
 }
 
-// Map draws m over all that is there.
+// Map draws m over all of f.
 func (v *View) Map(f *cell.Frame, m *Map) {
 	t, k := &v.theme, &v.chart
 	k.fit(f, m)
@@ -53,7 +53,7 @@ func (v *View) Map(f *cell.Frame, m *Map) {
 	p.cut(m.Foot, f.W)
 }
 
-// drawWorld writes a world's name, and how many of its stars are earned.
+// drawWorld writes a world's name, and the number of its earned stars.
 func (v *View) drawWorld(f *cell.Frame, m *Map, k *mapLayout, w, y int) {
 	t, world := &v.theme, &m.Worlds[w]
 	earned, all := 0, 0
@@ -77,8 +77,8 @@ func (v *View) drawWorld(f *cell.Frame, m *Map, k *mapLayout, w, y int) {
 	p.glyph(hudGlyphs[v.o.Glyphs].star)
 }
 
-// mapEdges are the corners of a hexagon, clockwise from the upper left, and what its upper and lower
-// edges are made of.
+// mapEdges are the corners of a hexagon, clockwise from the upper left, and the glyph of its upper and
+// lower edges.
 var mapEdges = [...][5]rune{
 	cell.Quadrant: blockEdges,
 	cell.Half:     {'▄', '▄', '▀', '▀', ' '},
@@ -90,8 +90,8 @@ var mapEdges = [...][5]rune{
 
 var blockEdges = [5]rune{'▟', '▙', '▛', '▜', ' '}
 
-// mapInk returns the colours of a level: of its number and of its ground. On a bright ground nothing is
-// bold: terminals of 16 colours make bold black grey.
+// mapInk returns the colours of a level: of its number and its ground. On a bright ground nothing is bold:
+// terminals of 16 colours turn bold black into grey.
 func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground cell.Color, a cell.Attr) {
 	t := &v.theme
 	switch {
@@ -115,14 +115,14 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground cell.C
 	return 0xffffff, ground, 0
 }
 
-// A mapTile is a level as it is drawn: which one, and where its upper left corner is.
+// A mapTile is a level and the place of its upper left corner.
 type mapTile struct {
 	level, world int
 	x, y         int
 	selected     bool
 }
 
-// drawLevel draws a level. One that is not open has no edges, unless it is selected.
+// drawLevel draws a level. Unless selected, a level that is not open has no edges.
 func (v *View) drawLevel(f *cell.Frame, l *MapLevel, at mapTile) {
 	t, k := &v.theme, &v.chart
 	ink, ground, a := v.mapInk(l, at.world, at.selected)
@@ -163,7 +163,7 @@ func (v *View) drawEdges(f *cell.Frame, at mapTile, style cell.Style) {
 
 	half := k.h / 2
 	for j := range k.h {
-		in := half - 1 - j // how far the row is indented
+		in := half - 1 - j // indentation of the row
 		left, right := e[0], e[1]
 		if j >= half {
 			in = j - half
@@ -192,8 +192,8 @@ func (v *View) mapNumber(p *pen, i int) {
 	}
 }
 
-// mapGlyph returns what stands behind a number where there is no room for stars: one star for all of
-// them, a hollow one for some, a dot for a level that is not open.
+// mapGlyph returns the glyph behind a number that has no room for stars: a full star for all of them, a
+// hollow one for some, a dot for a level that is not open.
 func (v *View) mapGlyph(l *MapLevel) rune {
 	m := &hudGlyphs[v.o.Glyphs]
 	switch {
@@ -207,7 +207,7 @@ func (v *View) mapGlyph(l *MapLevel) rune {
 	return ' '
 }
 
-// MapAt returns the level of m at a cell, or −1, as Map has drawn it last.
+// MapAt returns the index of the level at a cell of the last Map, or −1.
 func (v *View) MapAt(f *cell.Frame, m *Map, col, row int) int {
 	k := v.mapLayout(f, m)
 	for i := range k.places {
@@ -218,8 +218,8 @@ func (v *View) MapAt(f *cell.Frame, m *Map, col, row int) int {
 	return -1
 }
 
-// MapStep returns the level that is dx levels further and dy lines below the selected one, as far as
-// they exist: sideways it wraps to the next line.
+// MapStep returns the level dx levels after and dy lines below the selected one, as far as there is one.
+// Sideways it wraps to the next line.
 func (v *View) MapStep(f *cell.Frame, m *Map, dx, dy int) int {
 	k := v.mapLayout(f, m)
 	if dy == 0 || m.Selected >= len(k.places) {

@@ -5,13 +5,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Map is a picture of all levels, world by world: each level a hexagon with its
-// number and its stars. It fills the frame, and scrolls where that is too low.
+// A Map is a picture of all levels by world: each level is a hexagon with its number and stars. It fills
+// the frame, and scrolls if that is too low.
 type Map struct {
 	Title    string
 	Worlds   []MapWorld
 	Selected int      // index of a level, counted through all worlds
-	Lines    []string // what is to be said of it
+	Lines    []string // text about the selected level
 	Foot     string
 }
 
@@ -23,41 +23,41 @@ type MapWorld struct {
 
 // A MapLevel is a level on a Map.
 type MapLevel struct {
-	Open   bool         // it can be played
-	Earned engine.Stars // what was earned …
-	All    engine.Stars // … of the stars that it has to give
+	Open   bool         // can be played
+	Earned engine.Stars // stars earned …
+	All    engine.Stars // … of those that it has
 }
 
-// A mapSize is a size that levels can have on a map, in cells.
+// A mapSize is a size of levels on a map, in cells.
 type mapSize struct{ w, h int }
 
-// mapSizes are the sizes, the largest first. Of the last one only the height counts: it is as
-// narrow as its number lets it be.
+// mapSizes are the sizes, largest first. Only the height of the last one counts: its width is that of its
+// number.
 var mapSizes = [...]mapSize{{10, 4}, {6, 2}, {3, 1}}
 
 const (
-	mapGap    = 1  // columns between two levels; the marker stands in it
-	mapAcross = 10 // levels side by side, at most
+	mapGap    = 1  // columns between two levels, with the marker
+	mapAcross = 10 // most levels side by side
 )
 
-// A mapLayout is where the parts of a map are. Everything that stands in rows of the frame is a line:
-// the name of a world, or some of its levels.
+// A mapLayout holds the places of the parts of a map. A line is the name of a world, or a row of its
+// levels.
 type mapLayout struct {
 	mapSize
-	frame  mapSize // that it is for
+	frame  mapSize // the frame's size
 	across int     // levels side by side
-	gap    int     // blank rows above a world, but for the first one
+	gap    int     // blank rows above each world but the first
 	x, y   int     // of the first line, with the gap before its first level
 	rows   int     // of the frame, for lines
-	top    int     // the first row of them that is seen, when all are counted from 0
-	all    int     // rows that all lines take
+	top    int     // the first visible row, counted from the top of the map
+	all    int     // rows of all lines
 	said   int     // row of the lines about the selected level
 	foot   int
 
 	places []mapPlace // of all levels
 }
 
-// fit chooses the largest size with which all levels are seen, or the smallest.
+// fit chooses the largest size at which all levels are visible, or the smallest.
 func (k *mapLayout) fit(f *cell.Frame, m *Map) {
 	said, n, widest := len(m.Lines), 0, 0
 	for _, w := range m.Worlds {
@@ -79,7 +79,7 @@ func (k *mapLayout) fit(f *cell.Frame, m *Map) {
 		k.said = k.foot - said
 		k.rows = k.said - k.y
 		if f.H >= 20 {
-			k.rows-- // a blank one above what is said
+			k.rows-- // a blank row above the text
 		}
 		if m.rows(k) <= k.rows && k.across == min(mapAcross, widest) {
 			break
@@ -98,7 +98,7 @@ func (k *mapLayout) fit(f *cell.Frame, m *Map) {
 	}
 }
 
-// rows returns how many rows all lines take.
+// rows returns the number of rows of all lines.
 func (m *Map) rows(k *mapLayout) int {
 	n := 0
 	for _, w := range m.Worlds {
@@ -107,7 +107,7 @@ func (m *Map) rows(k *mapLayout) int {
 	return n + k.gap*(len(m.Worlds)-1)
 }
 
-// place gives each level its place.
+// place computes the place of each level.
 func (k *mapLayout) place(m *Map) {
 	k.places = k.places[:0]
 	at := mapPlace{}
@@ -123,16 +123,15 @@ func (k *mapLayout) place(m *Map) {
 	}
 }
 
-// corner returns the cell of the upper left corner of a level, and whether all of it is seen.
+// corner returns the cell of a level's upper left corner, and whether the whole level is visible.
 func (k *mapLayout) corner(i int) (x, y int, seen bool) {
 	at := &k.places[i]
 	x, y = k.x+mapGap+at.column*(k.w+mapGap), k.y+at.row-k.top
 	return x, y, k.shows(y, k.h)
 }
 
-// shows reports whether h rows from y on are all seen.
+// shows reports whether h rows from y are all visible.
 func (k *mapLayout) shows(y, h int) bool { return y >= k.y && y+h <= k.y+k.rows }
 
-// A mapPlace is where a level stands: in which world, line and column, and its row when those of all
-// lines are counted from 0.
+// A mapPlace is the place of a level: its world, line and column, and its row from the top of the map.
 type mapPlace struct{ world, line, column, row int }

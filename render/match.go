@@ -6,20 +6,19 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file is what two paddles need beside one: digits where colours do not tell them
-// apart, and the HUD of a match.
+// This file draws the differences of two paddles from one: digits where colours do not distinguish them,
+// and the HUD of a match.
 
 // lostAt returns the end of the field where the last ball was lost: 0 for the floor, 1 for
 // the ceiling.
 func (v *View) lostAt(g *engine.Game) int {
 	if v.open {
-		return g.Server // who has missed it serves next
+		return g.Server // the one who missed the ball serves next
 	}
 	return 0
 }
 
-// drawDigits writes the number of its player into the middle of each of two paddles, where
-// there are no colours, or lines are all there is.
+// drawDigits writes the players' numbers into the middle of two paddles, without colours or in ASCII.
 func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	if len(g.Paddles) < 2 || v.o.Tier != cell.Mono && v.o.Glyphs != cell.ASCII {
 		return
@@ -39,7 +38,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// player returns what the HUD calls a player of a match.
+// player returns the name of a player in the HUD of a match.
 func (v *View) player(k int) string {
 	if name := v.o.Players[k]; name != "" {
 		return name
@@ -47,8 +46,8 @@ func (v *View) player(k int) string {
 	return [...]string{"LOWER", "UPPER"}[k]
 }
 
-// drawMatchPanel is drawPanel for a match: the upper player's points stand above the lower
-// one's, and the one who serves has a mark.
+// drawMatchPanel is drawPanel for a match: the upper player's points above the lower one's, with a marker
+// at the server.
 func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	p := pen{f: f, y: l.hy}
@@ -107,8 +106,8 @@ func (v *View) serveGlyph(p *pen, g *engine.Game, k int) {
 	p.x++
 }
 
-// drawMatchStrip is drawStrip for a match: the lower player at the left, the upper one at
-// the right, and between them what runs, or else a hint or the board's name.
+// drawMatchStrip is drawStrip for a match: the lower player on the left, the upper one on the right, and
+// between them the gauges, a hint or the board's name.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme

@@ -9,21 +9,21 @@ import (
 	"arkterm/render/raster"
 )
 
-// aimStep is how far the dots of the aim preview are apart, and aimFirst how far
-// the first one is from the ball, in units.
+// aimStep is the distance between the dots of the aim line, and aimFirst that of the first dot from the
+// ball, in units.
 const (
 	aimStep  = 2.4
 	aimFirst = 1.8
 )
 
-// drawAim dots where balls will go.
+// drawAim draws the aim line.
 func (v *View) drawAim(g *engine.Game) {
 	p := raster.NewPixel(v.theme.Aim, 120)
 	v.eachAimDot(g, func(x, y float64) { v.over.StampDot(x, y, aimDot, p) })
 }
 
-// eachAimDot calls put for each dot of the path that the next serve would take, or in play of
-// the one that helps.
+// eachAimDot calls put for each dot of the aim line: the path of the next serve or, in play, of the aim
+// assist.
 func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	switch g.Phase {
 	case engine.Serve:
@@ -45,11 +45,11 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 	}
 }
 
-// aimDot is the radius of a dot of the aim preview.
+// aimDot is the radius of a dot of the aim line.
 const aimDot = 0.22
 
-// drawBall paints one ball: a disc, shaded away from the light where it is large
-// enough to show it. In a crowd it is whole sub-cells, for half of the bytes.
+// drawBall paints one ball: a disc, shaded away from the light if it is large enough. In a crowd it is
+// whole sub-cells, for half the bytes.
 func (v *View) drawBall(b disc) {
 	o := &v.over
 	p := raster.NewPixel(v.theme.Ball, raster.InkFront)
@@ -65,21 +65,20 @@ func (v *View) drawBall(b disc) {
 	o.SoftDisc(b.x, b.y, radius, p, shade)
 }
 
-// ballGrowth is by how much balls are drawn larger than they are, in units, but no
-// more than a tenth of a sub-cell: edges that fade into the ground look farther
-// in than they are.
+// ballGrowth is added to the radius of balls, in units, but no more than a tenth of a sub-cell: edges that
+// fade into the ground look smaller than they are.
 const ballGrowth = 0.1
 
-// A paddleBody is how a paddle is drawn between its ends.
+// A paddleBody is the appearance of a paddle between its ends.
 type paddleBody uint8
 
 const (
 	wholeBody  paddleBody = iota
-	dashedBody            // it cannot move: a beam or a drop has seen to it
-	noBody                // a ghost has its ends only
+	dashedBody            // stunned by a beam or a drop
+	noBody                // a ghost: its ends only
 )
 
-// bodyOf returns how paddle k is drawn.
+// bodyOf returns the body of paddle k.
 func bodyOf(g *engine.Game, k int) paddleBody {
 	switch {
 	case g.RunsFor(spec.DropGhostPaddle, k):
@@ -90,21 +89,19 @@ func bodyOf(g *engine.Game, k int) paddleBody {
 	return wholeBody
 }
 
-// stunDash is the length of the dashes and of the gaps of a stunned paddle, in
-// units.
+// stunDash is the length of the dashes and gaps of a stunned paddle, in units.
 const stunDash = 1.0
 
-// drawPaddle paints a capsule in whole sub-cells: light along its upper side, with
-// coloured ends.
+// drawPaddle paints a capsule in whole sub-cells: light along its upper side, with coloured ends.
 func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 	o := &v.over
 	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
-	// The ends begin where cells do, for a cell has but two colours: with three of them, the
-	// light would run down beside one end. Both are as wide, since the paddle is an even number
-	// of sub-cells where a cell has two.
+	// Ends start at cell borders, since a cell has only two colours: with three, the light would run down
+	// beside one end. Both ends are equally wide, since the paddle is an even number of sub-cells where a
+	// cell is two wide.
 	x, w, h := b.X0, b.X1-b.X0, b.Y1-b.Y0
 	ends := max(1, min(raster.Nearest(p.R/o.UnitX), w/4))
 	ends += (x + ends) % o.SubX
@@ -138,8 +135,8 @@ func (v *View) paintBody(row raster.Box, body paddleBody, c cell.Color) {
 	}
 }
 
-// roundOff returns how many sub-cells, so wide, are missing at either end of row j of h, for the
-// ends to be round. Of fewer than three rows none is: it would look bitten.
+// roundOff returns how many sub-cells of the given width are missing at either end of row j of h, to make
+// the ends round. With fewer than three rows it is none: the paddle would look bitten.
 func roundOff(j, h, ends int, radius, wide float64) int {
 	if h < 3 {
 		return 0
@@ -148,8 +145,8 @@ func roundOff(j, h, ends int, radius, wide float64) int {
 	return min(raster.Nearest(radius*(1-math.Sqrt(1-dy*dy))/wide), ends-1)
 }
 
-// paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that
-// it fills may have two colours, but one that shows the ground too has only one left.
+// paddleRow returns the colour of a paddle in row y of the sub-cells. A row of cells that the paddle fills
+// may have two colours; one that also shows the ground has only one.
 func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	o := &v.over
 	edge := max(1, raster.Nearest(paddleEdge/o.UnitY))
@@ -171,11 +168,10 @@ func (v *View) paddleRow(ink paddleInk, b raster.Box, y int) cell.Color {
 	return ink.body
 }
 
-// paddleEdge is the height of a paddle's edges, in units, or else a sub-cell.
+// paddleEdge is the height of a paddle's edges, in units; at least a sub-cell.
 const paddleEdge = 0.35
 
-// drawFloor lights the floor while it is closed; an open one glows while a lost ball is mourned.
-// An open ceiling does the same.
+// drawFloor lights a closed floor. An open one glows after a ball was lost. An open ceiling does the same.
 func (v *View) drawFloor(g *engine.Game) {
 	o := &v.over
 	for end, b := range [...]raster.Box{raster.Rect(0, o.H-1, o.W, o.H), raster.Rect(0, 0, o.W, 1)} {
@@ -186,9 +182,9 @@ func (v *View) drawFloor(g *engine.Game) {
 	}
 }
 
-// glowAt returns the colour of an end of the field, 0 for the floor and 1 for the ceiling, when
-// it could be open and is closed, or after a ball was lost there. That fades in four steps of an
-// eighth of a second; with reduced motion it stays.
+// glowAt returns the colour of an end of the field, 0 for the floor and 1 for the ceiling, if it is closed
+// but could be open, or after a ball was lost there. The latter fades in four steps of an eighth of a
+// second; with reduced motion it stays.
 func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	closed := g.FloorClosed || engine.Modes[g.Mode].Closed
 	if end == 1 {

@@ -7,13 +7,13 @@ import (
 	"arkterm/render/raster"
 )
 
-// Bricks that move are not in the static layer: they are painted over it in each
-// frame, in whole sub-cells, and not made upright as stamps are.
+// Moving bricks are not in the static layer. They are painted over it in each frame in whole sub-cells, and
+// not made upright like stamps.
 
 // resting reports whether the static layer shows b.
 func resting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
 
-// drawMovers paints the bricks that move.
+// drawMovers paints the moving bricks.
 func (v *View) drawMovers(bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && b.Shape.N() >= 3 {
@@ -33,6 +33,7 @@ func (v *View) drawMover(b *brick) {
 		o.Pips(&b.Shape, k, o.All())
 		return
 	}
+
 	// The lighter half turns with the brick.
 	center, radius := b.Shape.Circle()
 	up := b.Shape.Corner(0).Sub(center)
@@ -44,16 +45,17 @@ func (v *View) drawMover(b *brick) {
 		return k.Lower, b.Shape.Contains(at)
 	})
 	// The holes for hits keep their distance at every angle.
+	// The holes for hits keep their distance at every angle.
 	s := raster.Stamp{W: max(1, raster.Nearest(moverMarks*radius/o.UnitX)), H: max(1, raster.Nearest(moverMarks*radius/o.UnitY))}
 	s.X, s.Y = raster.Nearest(center.X/o.UnitX-float64(s.W)/2), raster.Nearest(center.Y/o.UnitY-float64(s.H)/2)
 	o.StampPips(&s, k, o.All())
 }
 
-// moverMarks is the room for the holes of a turning brick, in its radii: the
-// square in the circle that a hexagon holds.
+// moverMarks is the size of the square for the holes of a turning brick, in its radii: it fits the circle
+// inside a hexagon.
 const moverMarks = 1.3
 
-// asciiMovers writes the bricks that move.
+// asciiMovers writes the moving bricks.
 func (v *View) asciiMovers(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		if b := &bricks[i]; b.Hits > 0 && !b.Unseen && b.Moves && b.Kind != spec.BossBody && !v.inText(b) {

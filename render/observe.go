@@ -6,8 +6,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Observe takes in what happened in one tick. Call it once for each tick, with
-// or without events: it is what makes sparks fly and fade.
+// Observe records the events of one tick. Call it once for each tick, with or without events: it also
+// advances the effects.
 func (v *View) Observe(events []engine.Event) {
 	e := &v.effects
 	e.now++
@@ -28,38 +28,38 @@ func (v *View) Observe(events []engine.Event) {
 	v.celebrate()
 }
 
-// explosion is how many bricks that break in one tick shake the walls.
+// explosion is the number of bricks broken in one tick that shakes the walls.
 const explosion = 3
 
-// A response is which effects follow on an event.
+// A response holds the effects of an event.
 type response struct {
 	shake   blow
 	light   lighting // of the brick
-	shards  int      // how many times the brick flies apart
-	around  bool     // to all sides, not away from what has hit it
+	shards  int      // how many times the brick's shards fly
+	around  bool     // to all sides, not only away from the hit
 	sparks  int
-	fewOnly bool // only while there are few balls: many touch something all the time
+	fewOnly bool // only with few balls: many touch something all the time
 }
 
-// A blow is what shakes the walls.
+// A blow is a reason for the walls to shake.
 type blow uint8
 
 const (
 	noBlow blow = iota
 	jolt
-	hurt // something was lost
+	hurt // a ball was lost
 )
 
-// A lighting says whether a brick flashes.
+// A lighting is whether a brick flashes.
 type lighting uint8
 
 const (
 	noLight    lighting = iota
-	paused              // unless it has just done so
-	inAnyEvent          // as it will not again
+	paused              // unless it just did
+	inAnyEvent          // always: it will not flash again
 )
 
-// responses has a row for each kind of event that is seen.
+// responses has a row for each kind of event with effects.
 var responses = [...]response{
 	engine.WallHit:       {sparks: contactSparks, fewOnly: true},
 	engine.PaddleHit:     {sparks: contactSparks, fewOnly: true},
@@ -86,7 +86,7 @@ var responses = [...]response{
 	engine.ShotFired:     {sparks: hitSparks},
 }
 
-// respond lets the effects of an event begin.
+// respond starts the effects of an event.
 func (v *View) respond(ev *engine.Event) {
 	e := &v.effects
 	if int(ev.Kind) >= len(responses) {
@@ -115,7 +115,7 @@ func (v *View) respond(ev *engine.Event) {
 	v.burst(ev, r.sparks)
 }
 
-// note remembers what of an event is written or drawn for a while.
+// note records events that are shown for a while.
 func (v *View) note(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
@@ -147,9 +147,8 @@ func (e *effects) shake(b blow) {
 	}
 }
 
-// light lets a brick flash, unless it has done so less than pause ticks ago: three times in a
-// second is as often as anything may flash (WCAG 2.3.1), and many balls can hit many
-// bricks. When it breaks it always does.
+// light lets a brick flash, unless it did less than pause ticks ago: three flashes a second are the most
+// allowed (WCAG 2.3.1), and many balls can hit many bricks. A breaking brick always flashes.
 func (v *View) light(k int, pause uint64) {
 	e := &v.effects
 	if k < 0 || k >= len(v.base.bricks) {

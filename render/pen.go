@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A pen writes text into a frame, left to right, without making strings.
+// A pen writes text into a frame from left to right, without allocating strings.
 type pen struct {
 	f     *cell.Frame
 	x, y  int
@@ -18,7 +18,7 @@ func (p *pen) text(s string) { p.x = p.f.Text(p.x, p.y, s, p.style) }
 
 func (p *pen) glyph(r rune) { p.f.Set(p.x, p.y, r, p.style); p.x++ }
 
-// number writes n with a comma before each three digits.
+// number writes n with thousands separated by commas.
 func (p *pen) number(n int) {
 	var digits [32]byte
 	i := len(digits)
@@ -36,7 +36,7 @@ func (p *pen) number(n int) {
 	}
 }
 
-// cut writes s, at most w columns of it; a dot stands for what is cut off.
+// cut writes s, at most w columns of it; a dot replaces the rest.
 func (p *pen) cut(s string, w int) {
 	n := cell.Width(s)
 	for _, r := range s {
@@ -53,7 +53,7 @@ func (p *pen) cut(s string, w int) {
 	}
 }
 
-// capitals writes s in capital letters, as much of it as the panel holds.
+// capitals writes s in capital letters, as far as the panel has room.
 func (p *pen) capitals(s string) {
 	end := p.x + hudW - 3
 	for _, r := range s {
@@ -79,7 +79,7 @@ func (p *pen) clock(ticks uint64) {
 	p.glyph(rune('0' + s%10))
 }
 
-// numberWidth returns how many columns number fills.
+// numberWidth returns the number of columns that number fills.
 func numberWidth(n int) int {
 	w := 1
 	for ; n >= 10; n /= 10 {
@@ -88,7 +88,7 @@ func numberWidth(n int) int {
 	return w + (w-1)/3
 }
 
-// clockWidth returns how many columns clock fills.
+// clockWidth returns the number of columns that clock fills.
 func clockWidth(ticks uint64) int {
 	switch s := int(ticks / engine.TicksPerSecond); {
 	case s >= 3600:
@@ -99,7 +99,7 @@ func clockWidth(ticks uint64) int {
 	return 4
 }
 
-// micros writes a time in microseconds, to a tenth below ten.
+// micros writes a time in microseconds, with one decimal below ten.
 func (p *pen) micros(nanos int) {
 	p.number(nanos / 1000)
 	if nanos < 10_000 {

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// When points show after a brick broke, in ticks: once its flash is over, until they are read.
+// When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
 const (
 	popFrom = flashTicks
 	popTo   = 130
@@ -23,7 +23,7 @@ func (v *View) pop(ev *engine.Event) {
 	v.effects.pops.put(pop{k, ev.Value, ev.Value > spec.Kinds[kind].Points, v.effects.now})
 }
 
-// popMore adds the points of a cannon to those of the brick that it broke, which stand last.
+// popMore adds the points of a cannon to those of the brick it broke, which are the last ones.
 func (v *View) popMore(ev *engine.Event) {
 	pops := &v.effects.pops
 	if pops.len() == 0 {
@@ -35,8 +35,8 @@ func (v *View) popMore(ev *engine.Event) {
 	}
 }
 
-// drawPops writes the points into f, over empty ground only, so that none is cut by a
-// brick. Balls pass in front.
+// drawPops writes the points into f, over empty ground only, so that no brick cuts them. Balls pass in
+// front.
 func (v *View) drawPops(f *cell.Frame) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {
@@ -76,7 +76,7 @@ func (v *View) drawPop(f *cell.Frame, p *pop) {
 	}
 }
 
-// maxPopW is the most columns of a pop that balls can pass in front of.
+// maxPopW is the most columns of a pop that balls can cover.
 const maxPopW = 16
 
 // ballAt reports whether a ball touches a cell of the field.
@@ -91,5 +91,5 @@ func (v *View) ballAt(x, y int) bool {
 	return false
 }
 
-// bare reports whether nothing that rests is in a cell of the field.
+// bare reports whether a cell of the field is free of resting things.
 func (v *View) bare(x, y int) bool { return v.base.cells[y*v.l.cols+x] == v.empty(x, y) }

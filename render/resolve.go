@@ -7,8 +7,8 @@ import (
 	"arkterm/render/raster"
 )
 
-// resolve returns the cell in column x of row y of a raster: the glyph and the
-// two colours that come nearest to its sub-cells.
+// resolve returns the cell in column x of row y of a raster: the glyph and the two colours nearest to its
+// sub-cells.
 func (v *View) resolve(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	p := r.Gather(&buf, x, y)
@@ -26,7 +26,7 @@ func (v *View) block(s raster.Split, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
-// resolveInk is resolve where sub-cells are lit or not, on one ground.
+// resolveInk is resolve for sub-cells that are lit or not, on one ground.
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
 	if mask == 0 {
@@ -39,13 +39,12 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// near is how far, in dist2, a colour may be from one that the cell has without
-// what moves over it to be drawn as that one.
+// near is the largest distance, as of cell.Dist2, at which a colour is replaced by one that the cell has in
+// the static layer.
 const near = 300
 
-// resolveMoving is resolve for a cell that something moving touches. Colours
-// that the static picture has there already stay, others become ones of the 256:
-// both keep frames small.
+// resolveMoving is resolve for a cell touched by a moving thing. Colours that the static layer has there
+// are reused, others become ones of the 256: both keep frames small.
 func (v *View) resolveMoving(x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
 	var levels [cell.MaxSubCells]uint8
@@ -59,10 +58,12 @@ func (v *View) resolveMoving(x, y int) cell.Cell {
 		}
 		return cell.Cell{Glyph: v.blocks[s.Mask], Fg: v.calmSoft(s.Fg, under, p, soft), Bg: v.calmSoft(s.Bg, under, p, soft)}
 	}
+
 	c := v.resolve(&o.Grid, x, y)
 	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c
 	}
+
 	solid := c.Fg == c.Bg
 	c.Fg = v.calm(c.Fg, under)
 	if solid {
@@ -73,8 +74,7 @@ func (v *View) resolveMoving(x, y int) cell.Cell {
 	return c
 }
 
-// calmSoft is calm but for the colours of shapes themselves: hexagons that move
-// have those of hexagons that rest.
+// calmSoft is calm, but keeps the colours of shapes: moving hexagons have the same colours as resting ones.
 func (v *View) calmSoft(c cell.Color, under *cell.Cell, p []raster.Pixel, soft []uint8) cell.Color {
 	for i, q := range p {
 		if soft[i] == 16 && q.Color() == c {

@@ -5,17 +5,17 @@ import (
 	"arkterm/render/cell"
 )
 
-// A shake is the answer to a blow: the walls light up, and after a lost ball the paddle, which is
-// of no use at that moment, trembles. The field itself stays where it is. Moved by a
-// cell, all of it would be sent twice for a jolt of ten pixels, 15 KB when the line is
-// needed most, and bricks that jump by a whole cell look torn, not shaken.
+// A shake follows a blow: the walls light up, and after a lost ball the paddle, which has nothing to do
+// then, trembles. The field itself does not move. Moved by a cell, all of it would be sent twice for a jolt
+// of ten pixels, 15 KB when the link is busiest, and bricks that jump by a whole cell look torn, not
+// shaken.
 
 const (
 	shakeTicks = 36 // 150 ms
 	trembleAt  = 9  // ticks of each of its four positions
 )
 
-// shaking reports whether the walls are lit, and in which colour.
+// shaking reports whether the walls are lit, and their colour.
 func (v *View) shaking() (cell.Color, bool) {
 	e := &v.effects
 	if v.o.Effects != FullEffects || e.shaken == 0 || e.now-e.shaken >= shakeTicks {
@@ -27,7 +27,7 @@ func (v *View) shaking() (cell.Color, bool) {
 	return v.theme.Accent, true
 }
 
-// tremble returns paddle k where it is drawn. In a match the one trembles that has missed.
+// tremble returns paddle k at the place to draw it. In a match, the paddle that missed trembles.
 func (v *View) tremble(g *engine.Game, k int) paddle {
 	e, p := &v.effects, paddleOf(g, k)
 	if _, ok := v.shaking(); ok && e.hurt && len(e.balls) == 0 && (!v.open || k == g.Server) {

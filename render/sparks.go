@@ -8,10 +8,10 @@ import (
 	"arkterm/render/raster"
 )
 
-// Sparks fly where things touch, and shards where a brick breaks. They pass behind
-// everything: over bricks they would be noise in cells of two colours.
+// Sparks fly where things touch, and shards where a brick breaks. They pass behind everything: over bricks
+// they would be noise in cells of two colours.
 
-// How many sparks fly.
+// The numbers of sparks.
 const (
 	contactSparks = 1
 	hitSparks     = 3
@@ -21,7 +21,7 @@ const (
 	shardCount    = 6
 )
 
-// sparks returns how many of n sparks fly.
+// sparks returns how many of n sparks fly with the chosen effects.
 func (v *View) sparks(n int) int {
 	switch v.o.Effects {
 	case FullEffects:
@@ -32,7 +32,7 @@ func (v *View) sparks(n int) int {
 	return 0
 }
 
-// burst lets up to n sparks fly from where ev happened, away from what was hit.
+// burst starts up to n sparks at the place of ev, away from the thing that was hit.
 func (v *View) burst(ev *engine.Event, n int) {
 	e := &v.effects
 	c := v.theme.Spark
@@ -55,8 +55,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	}
 }
 
-// shatter lets a brick fly apart that was hit from the side of n: a shard for each
-// corner of a hexagon.
+// shatter starts the shards of a brick that was hit from the side of n: one for each corner.
 func (v *View) shatter(k int, n geom.Vec) {
 	if k < 0 || k >= len(v.base.bricks) {
 		return
@@ -80,9 +79,8 @@ func (v *View) drawSparks() {
 	})
 }
 
-// eachSpark calls put for each spark in the air. They move in steps of a frame at
-// 30 fps: drawn twice as often, each second frame would cost bytes for nothing
-// that an eye could follow.
+// eachSpark calls put for each flying spark. They move in steps of a frame at 30 fps: at twice the rate,
+// each second frame would cost bytes for a motion that no eye can follow.
 func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {

@@ -6,12 +6,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// This file is the stars of a level: on the tally at its end and on the map.
+// This file draws the stars of a level, on its tally and on the map.
 
 // starOrder is the order in which stars are drawn.
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
-// stars writes those that were earned of all that there are, and the rest hollow.
+// stars writes the earned stars, and the others of all hollow.
 func (v *View) stars(p *pen, earned, all engine.Stars) {
 	m := &hudGlyphs[v.o.Glyphs]
 	for _, s := range starOrder {
@@ -24,14 +24,14 @@ func (v *View) stars(p *pen, earned, all engine.Stars) {
 	}
 }
 
-// starsOf returns the stars that the level of a tally has to give.
+// starsOf returns the stars that the level of a tally has.
 func starsOf(c *engine.Card) engine.Stars {
 	l := spec.Level{ParScore: c.ParScore}
 	return engine.StarsOf(&l)
 }
 
-// drawPars writes below the tally, from row y on, what the level asked for, what came of it, and
-// the stars for that; or that it was left before.
+// drawPars writes below the tally, from row y, the targets of the level, the results, and the stars for
+// them; or that the level was left early.
 func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c := &v.l, &v.theme, &g.Card
 	earned, all := g.Stars(), starsOf(c)

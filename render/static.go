@@ -6,7 +6,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// update brings the static layer up to date with the bricks of g, and returns them as they are drawn.
+// update updates the static layer to the bricks of g, and returns them as drawn.
 func (v *View) update(g *engine.Game) []brick {
 	s := &v.base
 	shown := v.shown(g)
@@ -43,7 +43,7 @@ func (v *View) update(g *engine.Game) []brick {
 	return s.bricks
 }
 
-// repaint paints the cells of area again, here and in the overlay.
+// repaint repaints the cells of area, here and in the overlay.
 func (v *View) repaint(area raster.Box) {
 	if v.o.Glyphs == cell.ASCII {
 		v.repaintASCII(area)

@@ -5,13 +5,12 @@ import (
 	"arkterm/render/cell"
 )
 
-// The tally of a level stands over the field when it is cleared. It is no effect: it is drawn
-// whatever effects are chosen.
+// The tally of a cleared level is shown over the field. It is always drawn, whatever effects are chosen.
 
 // A tallyRow is a line of the tally of a level.
 type tallyRow struct {
 	label  string
-	count  func(c *engine.Card) int // nil: it has none
+	count  func(c *engine.Card) int // nil: no count
 	points func(c *engine.Card) int
 }
 
@@ -27,20 +26,20 @@ var tallies = [...]tallyRow{
 	{"Way out", nil, func(c *engine.Card) int { return c.WayOut }},
 }
 
-// tallyShare is what share of the field is above the tally: a third.
+// tallyShare is the share of the field above the tally: a third.
 const tallyShare = 3
 
-// The columns of a tally: its label, a count, and points at the right.
+// The columns of a tally: its width, with points at the right, and the column of counts.
 const tallyW, tallyCountAt = 28, 13
 
-// drawTally writes the tally of a level that is cleared: a row of nothing has no
-// line.
+// drawTally writes the tally of a cleared level, without rows of no points.
 func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
 	if g.Phase != engine.Clear || l.cols < tallyW+2 {
 		return
 	}
 	x, y := l.x+(l.cols-tallyW)/2, l.y+l.rows/tallyShare
+
 	for i := range tallies {
 		row := &tallies[i]
 		points := row.points(&g.Card)
@@ -59,5 +58,6 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		p.number(points)
 		y++
 	}
+
 	v.drawPars(f, g, x, y)
 }

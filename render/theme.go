@@ -7,9 +7,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Theme is the colours of a picture in true colour, by what they are for. Those of the
-// other tiers follow from it by rule, see Theme.in. The tags are the names in the files of
-// players.
+// A Theme is the colours of a picture in true colour, by use. Those of the other tiers are derived, see
+// Theme.in. The tags are the keys in theme files.
 type Theme struct {
 	Name string `toml:"-"`
 
@@ -25,7 +24,7 @@ type Theme struct {
 	Alarm  cell.Color `toml:"alarm"`  // a lost ball
 	Life   cell.Color `toml:"life"`
 
-	Border cell.Color `toml:"border"` // of dialogs, and what is not yet filled of bars
+	Border cell.Color `toml:"border"` // of dialogs, and the empty part of gauges
 	Walls  cell.Color `toml:"walls"`  // of the field
 
 	Ball        cell.Color `toml:"ball"`
@@ -36,38 +35,38 @@ type Theme struct {
 	PaddleEnds  cell.Color `toml:"paddle-ends"`
 	Trail       cell.Color `toml:"trail"`
 	Aim         cell.Color `toml:"aim"`
-	Flash       cell.Color `toml:"flash"` // what a brick that is hit turns toward
+	Flash       cell.Color `toml:"flash"` // mixed into a brick that is hit
 	Spark       cell.Color `toml:"spark"`
 	Beam        cell.Color `toml:"beam"`
 	Shot        cell.Color `toml:"shot"`
-	Lamp        cell.Color `toml:"lamp"`   // of an emitter that is not lit
+	Lamp        cell.Color `toml:"lamp"`   // of an unlit emitter
 	Charge      cell.Color `toml:"charge"` // sparks around a charged ball
 
-	Steel cell.Color            `toml:"steel"` // of bricks that never break
-	Hues  [spec.Hues]cell.Color `toml:"hues"`  // of the others
+	Steel cell.Color            `toml:"steel"` // of unbreakable bricks
+	Hues  [spec.Hues]cell.Color `toml:"hues"`  // of the other bricks
 }
 
-// A role says what a colour must stand out from, and by how much.
+// A role is the contrast that a colour needs.
 type role uint8
 
 const (
 	ground role = iota
-	text        // is read: 4.5:1, as WCAG 2.2 asks for in 1.4.3
-	piece       // is played with: 3:1, 1.4.11
-	faint       // is seen out of the corner of the eye, or an edge of what has more contrast
+	text        // to be read: 4.5:1, WCAG 2.2, 1.4.3
+	piece       // to be played with: 3:1, WCAG 2.2, 1.4.11
+	faint       // background decoration, or an edge of something with more contrast
 )
 
-// contrasts is the least contrast of a role in derived tiers.
+// contrasts is the least contrast of each role in derived tiers.
 var contrasts = [...]float64{ground: 1, text: 4.5, piece: 3, faint: 1}
 
 // A part is one colour of a theme.
 type part struct {
 	at    *cell.Color
 	role  role
-	moves bool // it is drawn in one of the 256 colours in every tier
+	moves bool // drawn in one of the 256 colours in every tier
 }
 
-// parts returns the colours of t but for Chosen, the grounds first.
+// parts returns the colours of t except Chosen, the grounds first.
 func (t *Theme) parts() []part {
 	all := []part{
 		{&t.Back, ground, false},
@@ -104,10 +103,9 @@ func (t *Theme) parts() []part {
 	return all
 }
 
-// in returns the theme as a tier shows it. What moves is of the 256 colours even in true
-// colour, which costs about half the bytes. Elsewhere each colour is the nearest that
-// the tier has with enough contrast to the ground. Where there are no colours, encoders send
-// none, and pictures show white on black.
+// in returns the theme for a tier. In true colour, moving things have one of the 256 colours, which costs
+// about half the bytes. In the other tiers, each colour is the nearest one with enough contrast to its
+// ground. Without colours, encoders send none, and pictures are white on black.
 func (t Theme) in(tier cell.Tier) Theme {
 	switch tier {
 	case cell.Mono:
@@ -136,10 +134,10 @@ func (t Theme) in(tier cell.Tier) Theme {
 	return t
 }
 
-// monoWhite is what pictures show for the foreground of a terminal without colours.
+// monoWhite is the foreground of pictures without colours.
 const monoWhite = 0xd0d0d0
 
-// derive puts the nearest of some colours in place of each.
+// derive replaces each colour by the nearest one of from.
 func (t *Theme) derive(from []cell.Color) {
 	for _, p := range t.parts() {
 		least := contrasts[p.role]
@@ -148,8 +146,8 @@ func (t *Theme) derive(from []cell.Color) {
 	t.Chosen = nearestOf(from, t.Chosen, t.Accent, contrasts[text])
 }
 
-// nearestOf returns the nearest colour to c that has a contrast to the ground; the one with
-// the most where none has enough.
+// nearestOf returns the colour of from nearest to c with the least contrast to the ground, or the one with
+// the most contrast if none has it.
 func nearestOf(from []cell.Color, c, ground cell.Color, least float64) cell.Color {
 	best, at := math.MaxInt, -1
 	most, far := 0.0, c
@@ -168,7 +166,7 @@ func nearestOf(from []cell.Color, c, ground cell.Color, least float64) cell.Colo
 	return from[at]
 }
 
-// An override is a colour that a rule would choose less well.
+// An override is a colour where the rule would choose a worse one.
 type override struct {
 	at func(*Theme) *cell.Color
 	c  cell.Color
@@ -180,13 +178,13 @@ func (t *Theme) override(list []override) {
 	}
 }
 
-// light reports whether the ground is brighter than what is on it.
+// light reports whether the ground is bright.
 func (t *Theme) light() bool { return cell.Luminance(t.Back) > 0.2 }
 
-// A shade is a brick's colours where there are too few to mix them.
+// A shade is a brick's colours where too few exist to mix them.
 type shade struct{ lit, dark uint8 }
 
-// shades16 holds the shades of each of the 16 colours, among them.
+// shades16 holds the shades of each of the 16 colours.
 var shades16 = [16]shade{
 	{8, 0},
 	{9, 8},
@@ -210,8 +208,8 @@ func (t *Theme) of(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }
 
-// fade returns c as it looks behind a dialog: k/16 of it over the ground. The channels are
-// mixed as they are, which is what the eye takes for that share of its brightness.
+// fade returns c as shown behind a dialog: k/16 of it over the ground. It mixes sRGB values, which looks
+// like that share of the brightness.
 func (t *Theme) fade(c cell.Color, k int) cell.Color {
 	if t.Back == c {
 		return c
@@ -222,12 +220,11 @@ func (t *Theme) fade(c cell.Color, k int) cell.Color {
 	return cell.RGB(part(r, r0), part(g, g0), part(b, b0))
 }
 
-// A paddleInk is the colours of one paddle.
+// A paddleInk holds the colours of one paddle.
 type paddleInk struct{ body, light, shade, end cell.Color }
 
-// ends returns the colours of both ends of p. The one ahead glows while the paddle moves: a
-// key is answered in the tick after it, when the paddle has not yet gone as far as a
-// sub-cell is wide.
+// ends returns the colours of both ends of p. The leading end glows while the paddle moves: the player sees
+// the answer to a key one tick after it, before the paddle has moved by a sub-cell.
 func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	left, right = k.end, k.end
 	switch {
@@ -239,8 +236,8 @@ func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 	return left, right
 }
 
-// mixInks makes the colours of both paddles. The second one has those of the first one's
-// ends and body exchanged, so that each theme has two that can be told apart.
+// mixInks makes the colours of both paddles. The second one swaps the first one's colours of ends and body,
+// so that they differ in every theme.
 func (t *Theme) mixInks() [2]paddleInk {
 	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
 	return [2]paddleInk{

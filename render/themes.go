@@ -8,12 +8,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// Themes holds the themes that players choose from; the first one is what Options without
-// one get. A new theme is a row here. Hues keep a CIEDE2000 distance of 10 in arcade and
-// okabe, for eyes with and without all three cones.
+// Themes are the themes to choose from; the first one is the default of Options. A new theme is a row here.
+// The hues of arcade and okabe keep a CIEDE2000 distance of 10, for eyes with and without all three cones.
 var Themes = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
 
-// FindTheme returns the theme with a name.
+// FindTheme returns the theme with the name.
 func FindTheme(name string) (Theme, error) {
 	for _, t := range Themes {
 		if t.Name == name {
@@ -61,7 +60,7 @@ var paper = Theme{
 	Hues:  [spec.Hues]cell.Color{0xb35c00, 0x0087af, 0x3f7f4f, 0x857000, 0x2a3fd0, 0xaf0000, 0xd70087, 0x8700af},
 }
 
-// phosphor is a green tube: one hue, told apart by how bright it is.
+// phosphor is a green tube: one hue in different brightness.
 var phosphor = Theme{
 	Name: "phosphor",
 	Back: 0x030a05, Dust: 0x063f14, Panel: 0x06170b,
@@ -76,8 +75,8 @@ var phosphor = Theme{
 	Hues:  [spec.Hues]cell.Color{0x3fd05f, 0x8ff5a0, 0x22b04a, 0xc0ffc0, 0x1f9a42, 0x5fe07f, 0x74ea90, 0x2fc055},
 }
 
-// okabe has the hues that Okabe and Ito chose for all eyes. Black, their eighth, would
-// not show on the dark ground: white takes its place.
+// okabe has the hues of Okabe and Ito for all kinds of colour vision. Their eighth, black, would not show
+// on the dark ground: white replaces it.
 var okabe = Theme{
 	Name: "okabe",
 	Back: 0x090d18, Dust: 0x262b3d, Panel: 0x10172a,
@@ -92,8 +91,8 @@ var okabe = Theme{
 	Hues:  [spec.Hues]cell.Color{0xe69f00, 0x56b4e9, 0x009e73, 0xf0e442, 0x0072b2, 0xd55e00, 0xcc79a7, 0xeeeeee},
 }
 
-// highContrast keeps 7:1 between each text and its ground, and between the pieces and the
-// field. Nothing lies in the field that is not played with.
+// highContrast keeps 7:1 between text and its ground, and between pieces and the field. The field has no
+// decoration.
 var highContrast = Theme{
 	Name: "contrast",
 	Back: 0x000000, Dust: 0x000000, Panel: 0x000000,
@@ -131,8 +130,7 @@ func beam(t *Theme) *cell.Color   { return &t.Beam }
 
 func hue(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
 
-// overrides256 are what the rule does not see: where dark blues are missing, lines are
-// teal; and of hues it knows but one at a time.
+// overrides256 correct the rule: without dark blues, lines are teal; and it looks at one hue at a time.
 var overrides256 = map[string][]override{
 	"arcade": {{border, 0x5f87af}, {rim, 0x5f87af}},
 	"okabe": {
@@ -149,7 +147,7 @@ var overrides256 = map[string][]override{
 	},
 }
 
-// overrides16 give each hue a colour of its own.
+// overrides16 give each hue its own colour.
 var overrides16 = map[string][]override{
 	"arcade": dark16,
 	"okabe":  dark16,

@@ -2,14 +2,14 @@ package render
 
 import "arkterm/render/cell"
 
-// logo is the word that Title draws.
+// logo is the word drawn by Title.
 const logo = "ARKTERM"
 
 // logoHues are the hues of its letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
-// Title draws the game's name in big letters above the dialog c, over what is
-// there, dimmed. Where there is no room for both, c gets the name as its title.
+// Title dims f and draws the game's name in big letters above the dialog c. If there is no room for both,
+// the name becomes the title of c.
 func (v *View) Title(f *cell.Frame, c Dialog) {
 	v.dim(f, 0, 0, f.W, f.H, titleDim)
 	if !v.l.small && !v.l.strip {
@@ -26,11 +26,11 @@ func (v *View) Title(f *cell.Frame, c Dialog) {
 	v.drawDialog(f, &c, &k)
 }
 
-// titleDim is what stays of the game behind the title, in sixteenths.
+// titleDim is the brightness of the game behind the title, in sixteenths.
 const titleDim = 8
 
-// layoutTitle returns where the logo stands and the area left for the dialog, or
-// false when there is no room for the logo: then c gets the name as its title.
+// layoutTitle returns the place of the logo and the area for the dialog. If there is no room for the logo
+// it returns false and sets the name as the title of c.
 func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
 	all := stage{0, 0, f.W, f.H}
 	k := v.layoutDialog(f, c, all)
@@ -46,7 +46,7 @@ func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
 	return t, stage{0, top, f.W, f.H - top}, true
 }
 
-// logoColor runs through the hues from letter to letter, and darkens downward.
+// logoColor returns the colour of a row of a letter: a hue for each letter, darker downward.
 func (v *View) logoColor(letter, row int) cell.Color {
 	if v.o.Tier == cell.Mono {
 		return v.theme.Text

@@ -2,7 +2,7 @@ package render
 
 import "arkterm/render/cell"
 
-// drawTooSmall says that the frame is too small for a game, as far as it fits.
+// drawTooSmall writes that the frame is too small for a game, as much as fits.
 func (v *View) drawTooSmall(f *cell.Frame) {
 	p := pen{f: f, style: v.theme.of(v.theme.Text, 0)}
 	full := len("too small: ") + numberWidth(f.W) + 1 + numberWidth(f.H)

@@ -13,7 +13,7 @@ func (v *View) drawTrail() {
 	})
 }
 
-// eachTrailDot calls put for each dot of a trail, the oldest first.
+// eachTrailDot calls put for each dot of a trail, oldest first.
 func (v *View) eachTrailDot(put func(d *trailDot)) {
 	e := &v.effects
 	if v.o.Effects != FullEffects || e.crowded() {

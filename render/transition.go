@@ -7,21 +7,21 @@ import (
 	"arkterm/render/cell"
 )
 
-// entering reports whether the bricks still build up. They are all there as soon as a ball
-// flies: nothing that can be hit is hidden.
+// entering reports whether the bricks still build up. Once a ball flies they are all there: nothing that
+// can be hit is hidden.
 func (v *View) entering(g *engine.Game) bool {
 	s := &v.effects.transition
 	return s.kind == entering && v.o.Effects == FullEffects && g.Phase == engine.Serve && v.effects.now < s.since+enterTicks
 }
 
-// A wave says which bricks a transition lets be seen.
+// A wave tells which bricks a transition shows.
 type wave struct {
 	transition
 	runs bool
 	now  uint64
 }
 
-// shown returns the wave that runs over the bricks of g, if one does.
+// shown returns the wave over the bricks of g, if there is one.
 func (v *View) shown(g *engine.Game) wave {
 	w := wave{v.effects.transition, false, v.effects.now}
 	out := w.kind == leaving && v.o.Effects == FullEffects && g.Phase == engine.Clear
@@ -29,8 +29,7 @@ func (v *View) shown(g *engine.Game) wave {
 	return w
 }
 
-// hits returns the hits that brick k is drawn with: none where the wave has not brought it yet, or
-// has taken it.
+// hits returns the hits to draw brick k with: 0 if the wave has not brought it yet, or has taken it.
 func (w *wave) hits(g *engine.Game, k int) uint8 {
 	if w.runs {
 		if gone := w.now >= w.due(g.Shape(k), g.W, g.H); gone == (w.kind == leaving) {
@@ -40,7 +39,7 @@ func (w *wave) hits(g *engine.Game, k int) uint8 {
 	return g.Bricks[k].Hits
 }
 
-// eachArrival calls put for the bricks that have just come.
+// eachArrival calls put for the bricks that have just appeared.
 func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 	if !v.entering(g) {
 		return
@@ -54,8 +53,8 @@ func (v *View) eachArrival(g *engine.Game, put func(b *brick)) {
 	}
 }
 
-// celebrate advances a transition by one tick: walls break to pieces when the wave takes
-// them, and fireworks rise over a cleared level.
+// celebrate advances a transition by one tick: walls break when the wave takes them, and fireworks rise
+// over a cleared level.
 func (v *View) celebrate() {
 	e := &v.effects
 	s := &e.transition

@@ -4,23 +4,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// A Transport is what stands below a recording that is shown: where it is, how fast it goes, and
-// which keys take it elsewhere.
+// A Transport is the bar below a playback: its position, its speed and the keys that control it.
 type Transport struct {
 	State       PlaybackState
-	At          uint64 // the tick that is shown
+	At          uint64 // the current tick
 	First, Last uint64 // ticks of the recording
-	Known       uint64 // up to here one can go at once
+	Known       uint64 // can be reached at once up to here
 	Bookmarks   []Bookmark
-	Eighths     int      // of the game's own speed
-	Note        string   // something to know; in place of the help
-	Help        []string // keys and what they do, in turns; as many as fit
+	Eighths     int      // speed, in eighths of the game's
+	Note        string   // replaces the help
+	Help        []string // keys and their commands, alternating; as many as fit
 }
 
-// A PlaybackState says what a recording does that is shown.
+// A PlaybackState is the state of a playback.
 type PlaybackState uint8
 
-// What it can do.
+// The states.
 const (
 	PlaybackRuns PlaybackState = iota
 	PlaybackPaused
@@ -28,7 +27,7 @@ const (
 	PlaybackEnded
 )
 
-// A Bookmark is a place on the bar: where a level begins, or the best combo in it.
+// A Bookmark is a place on the bar: the beginning of a level, or the best combo in it.
 type Bookmark struct {
 	Tick  uint64
 	Combo bool
@@ -48,8 +47,8 @@ func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	return transportGlyphs{[4]rune{'▸', '‖', '»', '■'}, '━', '─', '●', '┼', '◆', '×'}
 }
 
-// TransportRows returns how many rows of a frame of h rows the transport has, and how many
-// remain for the game. Where there are no rows to spare, one lies over the game's last.
+// TransportRows returns how many of h rows are for the transport and for the game. If there are no rows to
+// spare, the transport covers the game's last row.
 func TransportRows(h int) (rows, game int) {
 	switch {
 	case h >= MinH+2:
@@ -60,14 +59,14 @@ func TransportRows(h int) (rows, game int) {
 	return 1, h
 }
 
-// The widths of what stands beside the bar.
+// The widths of the parts beside the bar.
 const (
-	barStateW = 3 // the state, with a blank on either side
+	barStateW = 3 // the state between blanks
 	barSpeedW = 6 // " ×1/8 "
 	barHelpW  = 7 // "? keys "
 )
 
-// barOf returns the columns of the bar.
+// barOf returns the first column and the width of the bar.
 func (t *Transport) barOf(w, rows int) (x, n int) {
 	x = barStateW + clockWidth(t.Last-t.First) + 1
 	right := w - clockWidth(t.Last-t.First) - 1 - barSpeedW
@@ -109,7 +108,7 @@ func (v *View) Transport(f *cell.Frame, t *Transport) {
 		return
 	}
 
-	// The second row: the notice, or else the keys, as many as fit.
+	// The second row: the notice, or as many keys as fit.
 	p.x, p.y = 1, y+1
 	if t.Note != "" {
 		p.style = panel(th.Alarm, cell.Bold)
@@ -130,8 +129,7 @@ func (v *View) Transport(f *cell.Frame, t *Transport) {
 	}
 }
 
-// oneRow writes what of the second row fits behind the first: a hint, or over the bar what there is
-// to know.
+// oneRow writes the part of the second row that fits into the first: a hint, or the notice over the bar.
 func (v *View) oneRow(p *pen, t *Transport) {
 	if t.Note != "" {
 		x, n := t.barOf(p.f.W, 1)
@@ -143,7 +141,7 @@ func (v *View) oneRow(p *pen, t *Transport) {
 	p.text("? keys")
 }
 
-// leastCombos is how many columns there must be for each mark, for combos to have some.
+// leastCombos is the least number of columns for each bookmark at which combos are shown.
 const leastCombos = 2
 
 // drawBar draws the bar of n columns.
@@ -162,7 +160,7 @@ func (v *View) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	}
 	for _, mark := range t.Bookmarks {
 		if mark.Tick == t.First || mark.Combo && n < leastCombos*len(t.Bookmarks) {
-			continue // the levels' matter more
+			continue // levels take precedence
 		}
 		glyph, c := m.level, th.Text
 		if mark.Combo {
@@ -173,7 +171,7 @@ func (v *View) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
 	f.Set(x+at, y, m.knob, cell.Style{Fg: th.Text, Bg: th.Panel, Attr: cell.Bold})
 }
 
-// column returns where on a bar of n columns a tick is.
+// column returns the column of a tick on a bar of n columns.
 func (t *Transport) column(tick uint64, n int) int {
 	if t.Last <= t.First || tick <= t.First {
 		return 0
@@ -181,7 +179,7 @@ func (t *Transport) column(tick uint64, n int) int {
 	return int(min(tick-t.First, t.Last-t.First) * uint64(n-1) / (t.Last - t.First))
 }
 
-// TickAt returns the tick that a cell of the bar stands for.
+// TickAt returns the tick at a cell of the bar, and whether the cell is on it.
 func (v *View) TickAt(f *cell.Frame, t *Transport, col, row int) (tick uint64, ok bool) {
 	rows, _ := TransportRows(f.H)
 	x, n := t.barOf(f.W, rows)

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// Options say how a View draws. The zero Options work.
+// Options are the settings of a View. The zero Options are valid.
 type Options struct {
 	Glyphs  cell.Glyphs
 	Tier    cell.Tier
@@ -24,19 +24,19 @@ type Options struct {
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
 }
 
-// HintKeys are the labels of the keys that the HUD's hints name. An empty one stands for the usual
-// key, but for Fire2: a bot needs no hint.
+// HintKeys are the labels of the keys in the HUD's hints. An empty label means the default key, except for
+// Fire2: a bot needs no hint.
 type HintKeys struct {
 	Fire   string // serves, recalls, shoots
-	Fire2  string // serves for the second player; "": there is no hint
+	Fire2  string // serves for the second player; "": no hint
 	Warp   string // leads to the next level
-	Rewind string // takes back a second
+	Rewind string // goes back a second
 }
 
-// hints are what the HUD says that a key does now.
+// hints are the texts of the HUD's hints.
 type hints struct{ serve, serve2, recall, shoot, warp, rewind string }
 
-// hints returns the hints that name the keys.
+// hints returns the hints with the names of the keys.
 func (k HintKeys) hints() hints {
 	fire := cmp.Or(k.Fire, "space")
 	h := hints{
@@ -49,12 +49,11 @@ func (k HintKeys) hints() hints {
 	return h
 }
 
-// A View draws games. It keeps finished pictures of what seldom changes, and the
-// effects of the last moments: sparks, flashes, trails. Use one View
-// for one game at a time; it notices when another one begins.
+// A View draws games. It keeps finished pictures of things that seldom change, and the effects of recent
+// events: sparks, flashes, trails. Use a View for one game at a time; it detects a new one.
 type View struct {
 	o       Options
-	theme   Theme  // as the tier shows it
+	theme   Theme  // in the options' tier
 	blocks  []rune // the glyph of each mask of sub-cells
 	l       layout
 	base    static
@@ -64,9 +63,9 @@ type View struct {
 	hints   hints
 	titled  bool         // the last dialog was drawn by Title
 	chart   mapLayout    // of the last Map
-	ghost   *engine.Game // another game, drawn dimly; nil: none
+	ghost   *engine.Game // drawn dimly; nil: none
 	inks    [2]paddleInk // of the paddles
-	open    bool         // the ceiling is: a match
+	open    bool         // open ceiling: a match
 }
 
 // NewView returns a view.
@@ -77,8 +76,8 @@ func NewView(o Options) *View {
 	return v
 }
 
-// SetOptions makes v draw in another way from the next frame on, as when a terminal
-// has replied what it can draw. Effects that run go on.
+// SetOptions changes the options from the next frame on, for instance after a reply of the terminal.
+// Running effects continue.
 func (v *View) SetOptions(o Options) {
 	if o.Aspect == 0 {
 		o.Aspect = 0.5
@@ -90,24 +89,24 @@ func (v *View) SetOptions(o Options) {
 	v.o, v.theme = o, o.Theme.in(o.Tier)
 	v.hints, v.inks = o.Keys.hints(), v.theme.mixInks()
 	v.blocks = o.Glyphs.Blocks()
-	v.l = layout{} // of no frame: the next Draw makes a new one
+	v.l = layout{} // the next Draw makes a new one
 }
 
-// SetTheme draws in other colours from the next frame on.
+// SetTheme changes the theme from the next frame on.
 func (v *View) SetTheme(t Theme) {
 	o := v.o
 	o.Theme = t
 	v.SetOptions(o)
 }
 
-// Ink returns the colours of text and of what is behind everything, as the tier shows them.
+// Ink returns the colours of text and background in v's tier.
 func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
 
-// Options returns how v draws.
+// Options returns the options of v.
 func (v *View) Options() Options { return v.o }
 
-// FieldX returns the field's x of the middle of column col of f, for the mouse.
-// It is not clamped: the field's left wall is at 0.
+// FieldX returns the field's x at the middle of column col of f, for the mouse. It is not clamped: the
+// field's left wall is at 0.
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
@@ -120,18 +119,18 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	return l.fieldX(col)
 }
 
-// A static layer is what seldom changes of the field, bricks that rest and walls, as
-// sub-cells and as finished cells. It compares the bricks with those that it
-// shows and repaints only around the ones that changed.
+// A static layer is the part of the field that seldom changes, resting bricks and walls, as sub-cells and
+// as finished cells. It compares the game's bricks with those it shows, and repaints only around changed
+// ones.
 type static struct {
 	raster.Grid
 	cells  []cell.Cell // cols×rows
-	lined  []lined     // the same, of ASCII pictures
+	lined  []lined     // the same for ASCII
 	bricks []brick     // as painted
-	done   bool        // painted at all
+	done   bool        // painted at least once
 }
 
-// begin makes s an empty field; the next update paints all.
+// begin makes s an empty field; the next update paints everything.
 func (s *static) begin(l *layout, sub [2]int) {
 	s.Resize(l.cols, l.rows, sub, l.fw, l.fh)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]

@@ -2,17 +2,15 @@ package render
 
 import "arkterm/render/cell"
 
-// The walls are lines at the edges of the field. Where there is room, they stand
-// outside of it. Where there is none, as at the left of 80×24, they are drawn in
-// those of its cells that are empty: a wall must not take a column from a field
-// of 64 units that has 64 columns, or no two hexagons would look alike.
+// The walls are lines at the edges of the field, outside it if there is room. If there is none, as on the
+// left at 80×24, they are drawn in the field's own empty cells: a wall must not take one of 64 columns from
+// a field of 64 units, or no two hexagons would look alike.
 
-// wallGlyphs are the lines of a set of glyphs. Where there are such, those inside
-// of the field lie at its very edge; the right wall is always outside but in
-// narrow frames.
+// wallGlyphs are the wall lines of a glyph set. Those inside the field lie at its very edge if the set has
+// such glyphs. The right wall is inside only in narrow frames.
 type wallGlyphs struct {
-	left, right, top       rune // outside of the field
-	inLeft, inRight, inTop rune // in its outermost cells
+	left, right, top       rune // outside the field
+	inLeft, inRight, inTop rune // in the outermost cells of the field
 }
 
 var walls = [...]wallGlyphs{
@@ -26,7 +24,7 @@ var walls = [...]wallGlyphs{
 
 var edgeWalls = wallGlyphs{'▕', '▏', '▁', '▏', '▕', '▔'}
 
-// empty returns a cell of the field that nothing is in: the ground, or a wall.
+// empty returns the cell of an empty place in the field: ground, or a wall.
 func (v *View) empty(x, y int) cell.Cell {
 	c := cell.Cell{Glyph: ' ', Fg: v.theme.Back, Bg: v.theme.Back, Attr: 0}
 	g, l := &walls[v.o.Glyphs], &v.l
@@ -47,10 +45,10 @@ func (v *View) empty(x, y int) cell.Cell {
 	return c
 }
 
-// outsideTop reports whether there is a row for the upper wall.
+// outsideTop reports whether there is a row for the upper wall outside the field.
 func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
-// drawWalls draws the walls outside of the field.
+// drawWalls draws the walls outside the field.
 func (v *View) drawWalls(f *cell.Frame) {
 	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.Walls, 0)
 	lit, shaking := v.shaking()
@@ -69,7 +67,7 @@ func (v *View) drawWalls(f *cell.Frame) {
 	}
 }
 
-// lightWalls gives the walls in the outermost cells of the field another colour.
+// lightWalls recolours the walls in the outermost cells of the field.
 func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	l, g := &v.l, &walls[v.o.Glyphs]
 	light := func(x, y int) {
