@@ -32,7 +32,11 @@ type ModeRow struct {
 	Says    string // what it is, for people
 	Paddles int
 
+	Usual     bool        // it is meant where no mode is named
+	HasMap    bool        // its levels are on the world map, which remembers what was achieved in them
 	Own       bool        // it has levels of its own
+	Dated     bool        // its games are those of a day
+	Facing    bool        // the second paddle hangs at the ceiling, opposite the first one: both ends are open
 	Single    bool        // it ends with the level that it begins with
 	Around    bool        // after the last level comes the first one again
 	Endless   bool        // a level is not cleared when no brick is left in it
@@ -85,7 +89,10 @@ type hooks struct {
 
 // Modes says what each mode is.
 var Modes = [...]ModeRow{
-	Campaign: {Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1, Chained: true, Warps: true},
+	Campaign: {
+		Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1,
+		Usual: true, HasMap: true, Chained: true, Warps: true,
+	},
 	Practice: {
 		Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1,
 		Single: true, Chained: true, Deathless: true, Rewinds: true, Unranked: true,
@@ -100,7 +107,7 @@ var Modes = [...]ModeRow{
 	},
 	Daily: {
 		Name: "daily", Title: "Daily", Says: "one game a day, for everybody", Paddles: 1,
-		Own: true, Chained: true, Warps: true,
+		Own: true, Dated: true, Chained: true, Warps: true,
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
@@ -116,7 +123,7 @@ var Modes = [...]ModeRow{
 	},
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Says: "your paddle against another one", Paddles: 2,
-		Own: true, Endless: true, Peaceful: true, Without: spec.ForOne, Quicker: 2, Pointless: true, Unranked: true,
+		Own: true, Facing: true, Endless: true, Peaceful: true, Without: spec.ForOne, Quicker: 2, Pointless: true, Unranked: true,
 	},
 	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true},
 }

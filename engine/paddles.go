@@ -22,7 +22,7 @@ const (
 
 // Faces reports whether the mode's second paddle hangs at the ceiling, opposite
 // the first one: then both ends of the field are open.
-func (m Mode) Faces() bool { return m == Arkanong }
+func (m Mode) Faces() bool { return Modes[m].Facing }
 
 // Faces reports whether there are two paddles, and they play against each other.
 func (g *Game) Faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }

@@ -108,7 +108,7 @@ func orDash(n int) string {
 func modeTable() string {
 	var b strings.Builder
 	b.WriteString("| mode | levels | what it is | a lost ball costs | ends |\n|---|---|---|---|---|\n")
-	for m, r := range engine.Modes {
+	for _, r := range engine.Modes {
 		levels, cost, ends := "the chosen ones", "a ball", "with the last level, or the last ball"
 		switch {
 		case r.Own:
@@ -119,7 +119,7 @@ func modeTable() string {
 			levels = "the chosen ones, over and over"
 		}
 		switch {
-		case engine.Mode(m) == engine.Arkanong:
+		case r.Facing:
 			cost, ends = "a point", "when one has enough points"
 		case r.Rows:
 			ends = "with the last ball"

@@ -58,7 +58,7 @@ func Of(m engine.Mode, day engine.Day) (p Pack, ok bool) {
 // Own returns the levels of all modes that have such, but for those of a day.
 func Own() (packs []Pack) {
 	for m := range engine.Modes {
-		if p, ok := Of(engine.Mode(m), 0); ok && engine.Mode(m) != engine.Daily {
+		if p, ok := Of(engine.Mode(m), 0); ok && !engine.Modes[m].Dated {
 			packs = append(packs, p)
 		}
 	}

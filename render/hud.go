@@ -91,7 +91,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 
 	mode := &engine.Modes[g.Mode]
 	at(0, t.Accent, cell.Bold)
-	if g.Mode == engine.Campaign {
+	if mode.Usual {
 		p.text("A R K T E R M")
 	} else {
 		p.capitals(mode.Title)

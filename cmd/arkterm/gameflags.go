@@ -116,7 +116,7 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if engine.Modes[n.config.Mode].Storm {
 		n.config.Storm = f.storm
 	}
-	switch daily := n.config.Mode == engine.Daily; {
+	switch daily := engine.Modes[n.config.Mode].Dated; {
 	case daily && f.day == 0:
 		n.config.Day = today(time.Now())
 	case daily:

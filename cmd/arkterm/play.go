@@ -169,7 +169,7 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		return session.Setup{}, err
 	}
 
-	if f.game.day != 0 && f.choices.Mode() != engine.Daily {
+	if f.game.day != 0 && !engine.Modes[f.choices.Mode()].Dated {
 		return session.Setup{}, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
 

@@ -58,16 +58,22 @@ func modeOfTable(c *engine.Config) string {
 }
 
 // Own reports whether the mode of the table has levels of its own; then Set names the mode.
-func (t Table) Own() bool {
+func (t Table) Own() bool { return t.mode().Own }
+
+// mode returns the row of the table's mode, or an empty one if there is no such mode in this version.
+func (t Table) mode() engine.ModeRow {
 	name, _, _ := strings.Cut(t.Mode, " ")
 	m, err := engine.ModeNamed(name)
-	return err == nil && engine.Modes[m].Own
+	if err != nil {
+		return engine.ModeRow{}
+	}
+	return engine.Modes[m]
 }
 
 // Past reports whether t is the daily table of another day than here's. There would be too many to show;
 // `arkterm scores` lists them.
 func (t Table) Past(here Table) bool {
-	return t.Mode == engine.Daily.String() && t.Hash != here.Hash
+	return t.mode().Dated && t.Hash != here.Hash
 }
 
 // An Outcome is the way a game ended.

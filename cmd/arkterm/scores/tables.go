@@ -135,7 +135,7 @@ func (t *Table) Clean() {
 // Kind describes how the games of a table differ from the usual ones, or returns "".
 func (t Table) Kind() string {
 	var words []string
-	if t.Mode != engine.Campaign.String() && !(t.Own() && !strings.Contains(t.Mode, " ")) {
+	if mode := t.mode(); !mode.Usual && !(mode.Own && !strings.Contains(t.Mode, " ")) {
 		words = append(words, t.Mode)
 	}
 	if t.Difficulty != engine.Difficulties[engine.Usual].Name {

@@ -133,8 +133,8 @@ func (s *Session) nextGame() string {
 
 // beginLabel says which mode Play begins, unless it is the usual one.
 func (s *Session) beginLabel(b button) string {
-	if s.mode != engine.Campaign {
-		return b.label + " " + engine.Modes[s.mode].Title
+	if row := &engine.Modes[s.mode]; !row.Usual {
+		return b.label + " " + row.Title
 	}
 	return b.label
 }

@@ -175,7 +175,7 @@ func (s *Session) setUp(m engine.Mode, seed uint64) error {
 // ahead returns a game of a mode as Play would begin it, but for its seed.
 func (s *Session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.level}}
-	if m == engine.Daily {
+	if engine.Modes[m].Dated {
 		config.Day = s.day()
 		config.Seed = config.Day.Seed()
 	}

@@ -193,10 +193,10 @@ func (b *achievements) open(i int) bool {
 }
 
 // achieve notes what has happened to a level of the player's game in the last tick: it was reached, as
-// the one before it was left, or cleared. Only the campaign counts. With help a level is cleared, and
+// the one before it was left, or cleared. Only modes with a map count. With help a level is cleared, and
 // earns nothing else.
 func (s *Session) achieve() {
-	if !s.round.scored || s.round.game.Mode != engine.Campaign {
+	if !s.round.scored || !engine.Modes[s.round.game.Mode].HasMap {
 		return
 	}
 	for i := range s.round.game.Events {
