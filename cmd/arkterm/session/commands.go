@@ -7,55 +7,55 @@ import (
 	"arkterm/input"
 )
 
-// A command is what a button or a shortcut does: a row of commands.
+// A command is what a button or a shortcut does: the index of a row of commands.
 type command uint8
 
 // The commands.
 const (
 	doNothing  command = iota
 	doPlay             // begin a game at the chosen level
-	doBegin            // the same, on the title, which says in which mode
-	doContinue         // go on with the game that was left
+	doBegin            // the same, on the title, with the mode on the button
+	doContinue         // continue the saved game
 	doLevel            // choose the level
 	doOption           // choose the value of an option
 	doOptions          // show the options
-	doAssists          // show what helps
+	doAssists          // show the assists
 	doAssist           // turn an assist on or off
 	doKeys             // show the keys of each action
-	doBind             // give an action another key
-	doPreset           // take the keys back that were given in the menu
+	doBind             // bind an action to another key
+	doPreset           // reset the keys bound in the menu
 	doTheme            // the next theme
 	doHelp             // show the keys
 	doQuit             // end the program
-	doPause            // show the pause's dialog
-	doResume           // go on after a countdown
+	doPause            // pause the game
+	doResume           // resume after a countdown
 	doBack             // back to the screen before
 	askRestart         // "Restart?"
 	askLeave           // "Quit to the title?"
 	doLeave            // to the title
-	doWatch            // show the game that has ended
-	doRewind           // take back a second of the game
+	doWatch            // show the replay of the game that has ended
+	doRewind           // go back by a second of the game
 	doScores           // show the scores
-	doPageBack         // … those of the page before
-	doPageOn           // … of the next one
+	doPageBack         // … the page before
+	doPageOn           // … the next page
 	doName             // enter a name for the last score
 	doNameBack         // turn the wheel of characters back
-	doNameOn           // … and on
-	doNamePick         // take what it shows
+	doNameOn           // … and forward
+	doNamePick         // take the character it shows
 	doGlyphs           // take the glyphs of a sample
-	doGuess            // … those that were guessed
+	doGuess            // … the guessed ones
 	doModes            // show the modes
 	doMode             // begin a game of a mode
 	doMap              // show the world map
 	commandCount
 )
 
-// A commandRow is what is known of a command.
+// A commandRow describes a command.
 type commandRow struct {
 	run   func(s *Session, now time.Duration)
-	label func(s *Session, b button) string                    // what its button says; nil: what stands there
-	turn  func(s *Session, b button, d int, now time.Duration) // left and right change the button's value by d; nil: it has none
-	held  bool                                                 // a key that is held down repeats it
+	label func(s *Session, b button) string                    // the text of its button; nil: the button's own
+	turn  func(s *Session, b button, d int, now time.Duration) // changes the button's value by d, for left and right; nil: it has none
+	held  bool                                                 // a held key repeats it
 }
 
 // commands has a row for each command. It is filled here because its functions refer to it.
@@ -100,7 +100,7 @@ func init() {
 	}
 }
 
-// enters and detourTo return the run of a command that only shows a screen.
+// enters and detourTo return the run function of a command that only shows a screen.
 func enters(to screen) func(*Session, time.Duration) {
 	return func(s *Session, now time.Duration) { s.enter(to, now) }
 }
@@ -109,7 +109,7 @@ func detourTo(to screen) func(*Session, time.Duration) {
 	return func(s *Session, now time.Duration) { s.detour(to, now) }
 }
 
-// execute executes a command.
+// execute runs a command.
 func (s *Session) execute(c command, now time.Duration) {
 	if run := commands[c].run; run != nil {
 		run(s, now)
@@ -133,7 +133,7 @@ const (
 	keyNo
 )
 
-// shortcutOf returns which shortcut a key is.
+// shortcutOf returns the shortcut of a key, or noShortcut.
 func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
 	switch a {
 	case input.Pause:

@@ -6,10 +6,9 @@ import (
 	"arkterm/input"
 )
 
-// How a session goes from one screen to another.
+// Navigation between screens.
 
-// enter shows a screen, or the one that has to come before it. Nothing that was held counts any
-// more.
+// enter shows a screen, or the one that has to come before it. Keys held before no longer count.
 func (s *Session) enter(to screen, now time.Duration) {
 	if before := screens[to].before; before != nil {
 		if first := before(s); first != noScreen {
@@ -28,7 +27,7 @@ func (s *Session) enter(to screen, now time.Duration) {
 	}
 }
 
-// detour shows a screen that leads back here.
+// detour shows a screen that returns to the current one.
 func (s *Session) detour(to screen, now time.Duration) {
 	if !s.row().detour {
 		s.cameFrom = s.screen
@@ -36,7 +35,7 @@ func (s *Session) detour(to screen, now time.Duration) {
 	s.enter(to, now)
 }
 
-// goBack leaves the screen for the one before it; a game in progress goes on by the countdown.
+// goBack returns to the screen before; a game in progress resumes with the countdown.
 func (s *Session) goBack(now time.Duration) {
 	to := s.row().back
 	if to == noScreen {
@@ -48,8 +47,7 @@ func (s *Session) goBack(now time.Duration) {
 	s.enter(to, now)
 }
 
-// Away pauses a game that the player has turned away from: the terminal lost the focus, or
-// the process stood still. Whoever watches the bot may look elsewhere.
+// Away pauses the game: the terminal has lost the focus, or the process stood still. A bot's game goes on.
 func (s *Session) Away(now time.Duration) {
 	s.releaseKeys()
 	if s.row().pauses && !s.set.Bot {
@@ -57,24 +55,24 @@ func (s *Session) Away(now time.Duration) {
 	}
 }
 
-// Resize sets the size of the frame. A game in a window that is too small for it is paused.
+// Resize sets the size of the frame. If that is too small, the game is paused.
 func (s *Session) Resize(w, h int, now time.Duration) {
 	s.frame.Resize(w, h)
-	s.rebuild() // how much of a row fits
+	s.rebuild() // rows may fit differently
 	if s.small() && s.row().pauses {
 		s.enter(pausedScreen, now)
 	}
 }
 
-// must takes the error of a game that has been set up before and so can be again.
+// must panics on an error that cannot happen: the game was set up before.
 func (s *Session) must(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// releaseKeys forgets what is held. A mouse button that is down has to come up before it
-// counts as Fire.
+// releaseKeys forgets the keys held. A mouse button that is down must be released before it counts as
+// Fire.
 func (s *Session) releaseKeys() {
 	s.keys.Release()
 	s.learn()
@@ -87,10 +85,10 @@ const (
 	digitTime = 600 * time.Millisecond
 )
 
-// digits are what the countdown shows.
+// digits are the countdown's banners.
 var digits = [countFrom + 1]string{"", "1", "2", "3"}
 
-// countDown goes on with the countdown, and to the game after it.
+// countDown advances the countdown, and enters the game after it.
 func (s *Session) countDown(now time.Duration) {
 	left := int((s.shownAt + countFrom*digitTime - now + digitTime - 1) / digitTime)
 	if left <= 0 {

@@ -15,49 +15,49 @@ import (
 	"arkterm/render"
 )
 
-// A round is the game that is played or shown, with all that the next one replaces as a whole.
+// A round is the game being played or shown, with everything that a new game replaces.
 type round struct {
 	game      *engine.Game
 	config    engine.Config
-	pack      levels.Pack // what it is played on
+	pack      levels.Pack // its levels
 	recording *record.Recording
-	terms     engine.Terms // that the player wants the game to go on by
+	terms     engine.Terms // the terms chosen by the player
 
-	bot       *bot.Bot // plays in place of the player; nil: none does
-	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is none
-	demo      bool     // it is the bot's, behind the title
+	bot       *bot.Bot // plays in place of the player; nil: none
+	secondBot *bot.Bot // plays the second paddle; nil: a person does, or there is no second paddle
+	demo      bool     // the bot's game behind the title
 
-	ghost   *record.Playback // goes along with the game; nil: none does
-	resumed *record.Playback // plays a saved game up to where it was left; nil: it has come there
+	ghost   *record.Playback // playback beside the game; nil: none
+	resumed *record.Playback // plays a saved game up to its end; nil: not, or done
 	history history
 	combos  comboWatch
-	marked  int // number of the level that was named last in a cast; 0: none
+	marked  int // number of the level last marked in the cast; 0: none
 
-	scored bool // it has a place among the scores: a player plays it
+	scored bool // it counts for the scores: a person plays it
 	tally  scores.Counts
 	saving saving
 }
 
-// won reports whether the game that has ended was won.
+// won reports whether the game was won.
 func (r *round) won() bool { return r.game.Phase == engine.Won }
 
-// practising reports whether this is a daily game that does not count, and has had no other help.
+// practising reports whether this is a daily game that does not count, and without any assists.
 func (r *round) practising() bool {
 	return r.config.Day != 0 && r.recording.Assisted && r.game.Used == 0
 }
 
-// ranked reports whether the game has a place in a table of scores: not with a bot's help.
+// ranked reports whether the game counts for a score table: not with a bot as partner or opponent.
 func (r *round) ranked() bool {
 	row := &engine.Modes[r.config.Mode]
 	return !row.Unranked && (row.Paddles == 1 || r.recording.Opponent == settings.Human)
 }
 
-// twoPeople reports whether two persons play.
+// twoPeople reports whether two people play.
 func (r *round) twoPeople() bool {
 	return r.bot == nil && r.secondBot == nil && engine.Modes[r.config.Mode].Paddles > 1
 }
 
-// step plays one tick of the game with the input of the players who are persons.
+// step plays one tick of the game with the people's input; bots choose their own.
 func (r *round) step(in engine.Input) {
 	if r.bot != nil {
 		in[0] = r.bot.Play(r.game)
@@ -69,7 +69,7 @@ func (r *round) step(in engine.Input) {
 	r.game.Step(in)
 	r.recording.Checkpoint(r.game)
 	if r.ghost != nil {
-		_, _ = r.ghost.Next() // where it differs from what it was does not matter here
+		_, _ = r.ghost.Next() // a playback that differs does not matter here
 	}
 	r.history.observe(r.game)
 	r.saving.observe(r.game)
@@ -78,7 +78,7 @@ func (r *round) step(in engine.Input) {
 	}
 }
 
-// applyTerms has the player's game go on by the terms that were chosen, and records them.
+// applyTerms applies the chosen terms to the player's game, and records them.
 func (r *round) applyTerms() {
 	if r.saving.on && r.terms != r.game.Terms() {
 		r.recording.Change(r.terms)
@@ -86,7 +86,7 @@ func (r *round) applyTerms() {
 	}
 }
 
-// ghostBeside returns the ghost's game, if it is where the game is: at the same level.
+// ghostBeside returns the ghost's game if it is at the same level, otherwise nil.
 func (r *round) ghostBeside() *engine.Game {
 	if r.ghost == nil || r.ghost.Ended() || r.ghost.Game.Level != r.game.Level {
 		return nil
@@ -94,14 +94,14 @@ func (r *round) ghostBeside() *engine.Game {
 	return r.ghost.Game
 }
 
-// play begins a game at the chosen level.
+// play starts a game at the chosen level.
 func (s *Session) play(now time.Duration) error {
 	s.saveLeftScore()
 	seed := s.set.Seed()
 	if err := s.setUp(s.mode, seed); err != nil {
 		return err
 	}
-	s.view.Observe(s.round.game.Events) // the level has begun; behind the title it is there at once
+	s.view.Observe(s.round.game.Events) // show the level's beginning, which the title skips
 	if s.set.Bot {
 		s.setBot(seed)
 	} else {
@@ -119,7 +119,7 @@ func (s *Session) play(now time.Duration) error {
 	return nil
 }
 
-// toTitle shows the title, with a game of the bot's behind it.
+// toTitle shows the title, with a bot's game behind it.
 func (s *Session) toTitle(now time.Duration) error {
 	s.deferScore(scores.OutcomeLeft)
 	s.leaveGame()
@@ -130,8 +130,8 @@ func (s *Session) toTitle(now time.Duration) error {
 	return nil
 }
 
-// playDemo sets up the next game of the title's bot: of the mode that Play begins, if that has two
-// paddles, and else of the campaign.
+// playDemo sets up the next game of the title's bot: in the mode that Play begins if that has two paddles,
+// otherwise in the campaign.
 func (s *Session) playDemo() error {
 	s.demos++
 	m := engine.Campaign
@@ -146,7 +146,7 @@ func (s *Session) playDemo() error {
 	return nil
 }
 
-// setUp begins a round with a game of a mode.
+// setUp starts a round with a game of a mode.
 func (s *Session) setUp(m engine.Mode, seed uint64) error {
 	pack, config := s.ahead(m)
 	if config.Day == 0 {
@@ -172,7 +172,7 @@ func (s *Session) setUp(m engine.Mode, seed uint64) error {
 	return nil
 }
 
-// ahead returns a game of a mode as Play would begin it, but for its seed.
+// ahead returns the levels and configuration of a game as Play would begin it, except for its seed.
 func (s *Session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.level}}
 	if engine.Modes[m].Dated {
@@ -188,7 +188,7 @@ func (s *Session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
 	return pack, config
 }
 
-// playLike has Play begin games like one on a pack that was begun elsewhere.
+// playLike makes Play begin games with a pack, mode and level.
 func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 	s.mode = m
 	if !engine.Modes[m].Own {
@@ -196,7 +196,7 @@ func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 	}
 }
 
-// newView begins to look at the round's game, with nothing left of what flew before.
+// newView makes a new view of the round's game, without effects of an earlier one.
 func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
 	s.set.Render.Keys = s.hintKeys()
@@ -218,7 +218,7 @@ func (s *Session) tick(now time.Duration) bool {
 		return true
 	}
 	if s.round.demo {
-		// It has been set up before, so it can be again.
+		// It was set up before, so this cannot fail.
 		return s.playDemo() == nil
 	}
 	s.dropSave()
@@ -226,7 +226,7 @@ func (s *Session) tick(now time.Duration) bool {
 	return false
 }
 
-// input returns what the persons at the keyboard ask for in the tick at now.
+// input returns the input of the people at the keyboard for the tick at now.
 func (s *Session) input(now time.Duration) engine.Input {
 	if s.round.bot != nil {
 		return engine.Input{engine.Idle, engine.Idle}
@@ -237,12 +237,12 @@ func (s *Session) input(now time.Duration) engine.Input {
 	return s.keys.Next(now)
 }
 
-// endRound ends a game that is over. Whoever watched the bot has no use for its recording.
+// endRound ends a game that is over. It saves the recording unless a bot played.
 func (s *Session) endRound(now time.Duration) {
 	r := &s.round
 	r.recording.Close(r.game)
 	if name := s.scores.placed.Name; name != nil {
-		r.recording.Player = *name // as the game before has; the scores do the same
+		r.recording.Player = *name // as in the game before; the scores do the same
 	}
 	if r.bot == nil {
 		s.request(SaveReplay{r.recording})
@@ -255,13 +255,12 @@ func (s *Session) endRound(now time.Duration) {
 	s.enter(endedScreen, now)
 }
 
-// A Ghost is a replay that goes along with the game that the player plays: the same levels and the same
-// seed, played before.
+// A Ghost is a replay that plays beside the player's game, with the same levels and the same seed.
 type Ghost struct {
-	Replay *replays.Replay // nil: there is none
+	Replay *replays.Replay // nil: none
 }
 
-// Level returns the index of the level that the ghost begins with.
+// Level returns the index of the ghost's first level.
 func (g *Ghost) Level() int {
 	if s := g.Replay.Recording.Start; s != nil {
 		return s.Level
@@ -269,14 +268,14 @@ func (g *Ghost) Level() int {
 	return g.Replay.Recording.First
 }
 
-// goesWith reports whether the ghost goes along with a game that begins at the level.
+// goesWith reports whether the ghost plays beside a game that begins at the level.
 func (g *Ghost) goesWith(level int) bool { return g.Replay != nil && level == g.Level() }
 
-// A daily game is made out of its date, which is told here: the engine knows no calendar. The first
-// game of the day is the player's try, and has a place among the scores; further ones, and those of
-// other days, are practice.
+// A daily game is made from its date, which is set here, as the engine has no calendar. The first game
+// of the day is the player's try and counts for the scores; later ones, and games of other days, are
+// practice.
 
-// day returns the day whose game Play begins in the daily mode.
+// day returns the day of the game that Play begins in the daily mode.
 func (s *Session) day() engine.Day {
 	if s.set.Day != 0 || s.set.Today == nil {
 		return s.set.Day
@@ -284,7 +283,7 @@ func (s *Session) day() engine.Day {
 	return s.set.Today()
 }
 
-// countTry makes the game that was just set up the day's try, or practice.
+// countTry makes the new game the day's try, or practice.
 func (s *Session) countTry() {
 	day := s.round.config.Day
 	if day == 0 || s.round.bot != nil {
@@ -298,7 +297,7 @@ func (s *Session) countTry() {
 	s.round.recording.Assisted, s.round.scored = true, false
 }
 
-// dailyAccount is what the end of a daily game says of it.
+// dailyAccount returns the lines about a daily game for the dialog at its end.
 func (s *Session) dailyAccount() []string {
 	lines := []string{"Day         " + s.round.config.Day.String()}
 	if s.round.practising() {

@@ -6,86 +6,84 @@ import (
 	"arkterm/render"
 )
 
-// A screen is what the player looks at: a row of screens.
+// A screen is the index of a row of screens.
 type screen uint8
 
 // The screens. No row stands for noScreen.
 const (
 	noScreen        screen = iota
 	titleScreen            // the name of the game and its menu; the bot plays behind it
-	playingScreen          // nothing but the game
-	countdownScreen        // 3, 2, 1, and the game goes on
-	pausedScreen           // a reminder of the keys, and a menu
-	optionsScreen          // what can be chosen
-	assistsScreen          // what helps
-	keysScreen             // which keys do what
+	playingScreen          // the game only
+	countdownScreen        // 3, 2, 1, then the game resumes
+	pausedScreen           // the main keys, and a menu
+	optionsScreen          // the options
+	assistsScreen          // the assists
+	keysScreen             // the keys of each action
 	helpScreen             // all keys
 	restartScreen          // "Restart?"
 	leaveScreen            // "Quit to the title?"
-	resumingScreen         // a game that was left is played again
+	resumingScreen         // a saved game is played again up to its end
 	endedScreen            // game over, or won
 	nameScreen             // the player's name, for a score
-	scoresScreen           // the best scores, and what all games come to
-	replayScreen           // a replay, and the line that controls it
+	scoresScreen           // the best scores, and the statistics
+	replayScreen           // a replay with its line of controls
 	glyphsScreen           // which glyphs look right, see glyphs.go
 	modesScreen            // a row for each mode
-	matchScreen            // who has the second paddle
-	rewindScreen           // the game stands still at an earlier moment
+	matchScreen            // the choice of the second player
+	rewindScreen           // the game stands still after a rewind
 	mapScreen              // all levels, see worldmap.go
 	screenCount
 )
 
-// A screenRow is all that is known of a screen. A screen with nothing but buttons and text needs the
-// columns name, buttons, text and keys.
+// A screenRow describes a screen. A screen with only buttons and text needs the columns name, buttons,
+// text and keys.
 type screenRow struct {
 	name string // in messages
 
-	// The dialog: its buttons, what it says, and which button is selected at first, the topmost where
-	// first is nil. Where the buttons depend on the session, rows returns them.
+	// The dialog: its buttons (rows returns them if they depend on the session), its text, and the button
+	// selected at first, the topmost if first is nil.
 	buttons []button
 	rows    func(s *Session) []button
 	text    func(s *Session, c *render.Dialog)
 	first   func(s *Session) int
 
-	// Input: what the keys of shortcutOf do; what takes the keys that have no such meaning, nil for
-	// moving through the buttons; what takes every key, shortcuts included; what takes the mouse, nil
-	// for the buttons. A deaf screen, which came up by itself, takes nothing for a moment.
+	// Input: the commands of shortcuts; key handles other keys, nil moves through the buttons; everyKey
+	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons. A screen
+	// with ignoresFirst comes up by itself and ignores input for a moment.
 	keys         map[shortcut]command
 	key          func(s *Session, k keyPress)
 	everyKey     func(s *Session, k keyPress)
 	mouse        func(s *Session, m mouseMove)
 	ignoresFirst bool
 
-	// Time: what follows by itself, looked at in every Advance; whether what is behind the dialog
-	// moves, nil for no; what plays n ticks of it, the game where ticks is nil; when the next frame is
-	// due although nothing moves.
+	// Time: advance is called in every Advance; moves reports whether anything behind the dialog moves,
+	// nil is no; ticks plays n ticks, nil plays the game; wakes returns when the next frame is due
+	// although nothing moves.
 	advance func(s *Session, now time.Duration)
 	moves   func(s *Session, now time.Duration) bool
 	ticks   func(s *Session, n int)
 	wakes   func(s *Session) time.Duration
 
-	// The picture: what is drawn behind, the game where behind is nil, and what over that, the dialog
-	// where over is nil.
+	// The frame: behind draws the background, nil the game; over draws what is on top, nil the dialog.
 	behind func(s *Session)
 	over   func(s *Session)
 
-	// The way: a screen that has to come first, noScreen for none; where Back leads, to the one that
-	// the player came from where back is noScreen; which one comes in place of this one when the
-	// player is back. A detour is passed over: from a screen that was entered through it, Back leads to
-	// where the detour began.
+	// Navigation: before returns a screen that has to come first, or noScreen; back is where Back leads,
+	// noScreen for the screen the player came from; goesOn is entered in place of this screen on a way
+	// back to it. Back from a screen entered through a detour leads to where the detour began.
 	before func(s *Session) screen
 	back   screen
 	goesOn screen
 	detour bool
 
-	pauses   bool                                // the game is paused when the player turns away, or has no room
-	answered func(s *Session, now time.Duration) // an answer about scores has come
+	pauses   bool                                // the game pauses when the player is away or the frame too small
+	answered func(s *Session, now time.Duration) // called when a result of the scores has come
 }
 
 // dialogKeys are the keys of a screen that Back leaves.
 var dialogKeys = map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme}
 
-// gameKeys are those of a game in progress.
+// gameKeys are the keys of a game in progress.
 var gameKeys = map[shortcut]command{
 	keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyRewind: doRewind,
 }
@@ -129,11 +127,11 @@ func init() {
 			name: "help", buttons: []button{{"Back", doBack, 0}}, text: (*Session).helpText,
 			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack}, detour: true,
 		},
-		restartScreen: { // the key that asks also says yes
+		restartScreen: { // the key that asks also confirms
 			name: "restart", buttons: []button{{"Play on", doBack, 0}, {"Restart", doPlay, 0}}, text: restartText,
 			keys: map[shortcut]command{keyR: doPlay, keyYes: doPlay, keyNo: doBack, keyEsc: doBack, keyP: doBack, keyQ: doBack}, detour: true,
 		},
-		leaveScreen: { // here, too
+		leaveScreen: { // the same
 			name: "leave", buttons: []button{{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}}, text: leaveText,
 			keys: map[shortcut]command{keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack}, detour: true,
 		},
@@ -182,13 +180,13 @@ func init() {
 // String returns the name of the screen.
 func (s screen) String() string { return screens[s].name }
 
-// row returns the row of the screen that shows.
+// row returns the row of the current screen.
 func (s *Session) row() *screenRow { return &screens[s.screen] }
 
-// plays reports whether the game moves tick by tick on the screen: not a replay.
+// plays reports whether the screen plays a game tick by tick, which is not a replay.
 func (r *screenRow) plays() bool { return r.moves != nil && r.ticks == nil }
 
-// always and nothing are columns that are the same whatever the session is at.
+// always and nothing are columns that do not depend on the session.
 func always(*Session, time.Duration) bool { return true }
 func nothing(*Session)                    {}
 

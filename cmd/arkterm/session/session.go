@@ -1,6 +1,6 @@
 // Package session is the application without a terminal, a clock or a file: its screens and menus, the
-// game that is played, replays, scores. A [Session] is a machine like the engine. Whoever drives it tells it
-// the time, as a duration since any origin, and what happens, and shows what it draws:
+// game being played, replays, scores. A [Session] is a state machine like the engine. Its caller passes
+// in the time, a duration since any origin, and events, and shows the frames that it draws:
 //
 //	s, err := session.New(session.Setup{Pack: levels.Shipped(), Seed: seed}, now)
 //	s.Resize(80, 24, now)
@@ -12,11 +12,11 @@
 //		show(s.Draw(now))
 //	}
 //
-// It never waits, starts no goroutine, reads no environment and opens no file: what it wants done it asks
-// for in [Session.Requests], and what has come of that it is told. Any number of sessions live side by side.
+// It never waits, starts no goroutine, reads no environment and opens no file. [Session.Requests] returns
+// what it needs done, and its caller passes the results back. Any number of sessions can run side by side.
 //
-// What a player looks at is a screen, a row of the table screens; what a button or a key does is a command,
-// a row of the table commands. The game that is played, with all that the next one replaces, is a round.
+// Each screen is a row of the table screens, and each command of a button or key a row of the table
+// commands. A round is the game being played, with everything that a new game replaces.
 package session
 
 import (
@@ -34,60 +34,60 @@ import (
 	"arkterm/render/cell"
 )
 
-// attractFor is how long the title's bot plays without input. After that the picture
-// stands still and costs nothing.
+// attractFor is how long the title's bot plays without input. After that the screen stands still and costs
+// nothing.
 const attractFor = 60 * time.Second
 
-// A Setup is what a session is told at its start. Of its fields Pack and Seed have to be set.
+// A Setup holds the arguments of New. The fields Pack and Seed are required.
 type Setup struct {
-	Choices settings.Choices  // of the options
-	Auto    settings.Detected // what an option's "auto" means here
-	Themes  settings.Themes   // of the player's own
+	Choices settings.Choices  // values of the options
+	Auto    settings.Detected // what the value "auto" of an option means here
+	Themes  settings.Themes   // the player's themes
 	Pack    levels.Pack
-	Day     engine.Day        // whose game the daily mode plays; 0: today's
-	Today   func() engine.Day // nil: there is none
+	Day     engine.Day        // day of the daily game; 0: today
+	Today   func() engine.Day // nil: no daily games of today
 	Tried   engine.Day        // the day of the player's last try
-	First   int               // index of the level that the title offers
-	Seed    func() uint64     // of the next game
-	Made    string            // how recordings name the program
-	Ghost   *replays.Replay   // to play beside; nil: none
-	Shared  *replays.Share    // a game that was shared, to be played; nil: none
-	Watch   *replays.Replay   // to be shown, from the tick from on; nil: none
+	First   int               // index of the level offered on the title
+	Seed    func() uint64     // returns the seed of the next game
+	Made    string            // the program's name in recordings
+	Ghost   *replays.Replay   // to play against; nil: none
+	Shared  *replays.Share    // a shared game to play; nil: none
+	Watch   *replays.Replay   // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
 	Bot     bool   // the bot plays, the player watches
 	Debug   bool   // the overlay shows from the start
-	Probe   bool   // the terminal may be asked questions, see answers
+	Probe   bool   // queries may be sent to the terminal
 	Term    string // the terminal's kind, as TERM says
-	Link    bool   // it is at the other end of a link
+	Link    bool   // the terminal is behind a network
 
-	TierGuessed bool // the terminal may tell of more colours
+	TierGuessed bool // the tier is a guess, which the terminal's version may change
 	Render      render.Options
-	Kept        *replays.Replay // what Continue goes on with; nil: nothing
-	KeptID      uint64          // its id, see saves
-	Resume      bool            // begin with that
-	Notice      string          // for the title: what went wrong before
+	Kept        *replays.Replay // the saved game for Continue; nil: none
+	KeptID      uint64          // its id, see saved
+	Resume      bool            // begin with the saved game
+	Notice      string          // shown on the title: an earlier error
 }
 
-// Apply has the choices count: it sets FPS, and of Render what they speak of.
+// Apply computes FPS and Render from the choices.
 func (set *Setup) Apply() {
 	set.Render = set.Choices.Picture(set.Render, set.Auto, set.Themes)
 	set.FPS, _ = set.Choices.FPS(set.Auto)
 }
 
-// A Session is one sitting at the game: which screen shows, the game behind it, the
-// input that is held.
+// A Session is one player's application: the screen that shows, the game behind it, and the input being
+// held.
 type Session struct {
 	ui
 	set         Setup
 	round       round
-	viewer      *viewer // of the replay that is shown; else nil
-	watchedFrom *round  // that has ended, to come back to from its replay; nil: from a replay the program ends
+	viewer      *viewer // of the replay being shown; otherwise nil
+	watchedFrom *round  // the finished round to return to after its replay; nil: the program ends after a replay
 	saved       saved
 	ghost       Ghost
 	debug       debugger
 
-	demos uint64      // games that the title has shown
+	demos uint64      // number of games shown on the title
 	level int         // index of the level that Play begins with
 	mode  engine.Mode // of the game that Play begins
 
@@ -96,36 +96,36 @@ type Session struct {
 	worldMap     worldMap
 
 	requests        []Request // see Requests
-	settingsChanged bool      // and are to be written
+	settingsChanged bool      // and have to be written
 }
 
-// A ui is what a player looks at and handles, whatever is played.
+// A ui is the state of the screen and the input, independent of the game being played.
 type ui struct {
 	screen         screen
-	cameFrom       screen        // what a detour leads back to
+	cameFrom       screen        // where a detour returns to
 	shownAt        time.Duration // when the screen came up
 	menu           menu
 	choosing       bool          // left and right change the selected button's value
-	binding        input.Action  // the next key is for that action
-	bindError      string        // why the last one was not
+	binding        input.Action  // the action that the next key is bound to
+	bindError      string        // why the last key could not be bound
 	themeChangedAt time.Duration // when the theme last changed
 	digit          int           // of the countdown
 
 	keys           input.State
-	appliedChoices settings.Choices // what keys was told
+	appliedChoices settings.Choices // the choices last applied to keys
 	lastKey        lastKey
-	lastInput      time.Duration // when the player last did anything
+	lastInput      time.Duration // when the last input came
 	buttonsDown    input.Buttons // mouse buttons that are down
-	clickedDialog  bool          // the left button went down on a dialog: not Fire before it is let go
-	caps           caps.Caps     // what the terminal has told of itself
-	capsKnown      bool          // it has, or will not any more
+	clickedDialog  bool          // the left button went down on a dialog: not Fire until it is released
+	caps           caps.Caps     // the terminal's capabilities
+	capsKnown      bool          // caps is final
 
 	view     *render.View
 	frame    cell.Frame
 	schedule schedule
 }
 
-// New returns a session that begins with the title, or with the bot's game.
+// New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
 func New(set Setup, now time.Duration) (*Session, error) {
 	s := &Session{set: set, level: set.First, mode: set.Choices.Mode()}
 	s.ui = ui{appliedChoices: set.Choices, lastInput: now, schedule: schedule{fps: set.FPS}}
@@ -152,15 +152,14 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	return s, nil
 }
 
-// Moving reports whether what is behind the dialog goes on.
+// Moving reports whether anything behind the dialog moves.
 func (s *Session) Moving(now time.Duration) bool {
 	moves := s.row().moves
 	return moves != nil && !s.small() && !s.debug.halted && moves(s, now)
 }
 
-// Advance plays the ticks that are due, and goes on to the screen that follows by itself. The loop
-// calls it before it passes an event on, so that an event counts from the tick in which it
-// came.
+// Advance plays the ticks that are due, and enters a screen that follows by itself. Call it before passing
+// on an event, so that the event counts from the tick in which it came.
 func (s *Session) Advance(now time.Duration) {
 	if advance := s.row().advance; advance != nil {
 		advance(s, now)
@@ -184,8 +183,7 @@ func (s *Session) Advance(now time.Duration) {
 	}
 }
 
-// NextFrame returns when the next frame is due, if nothing happens before; never when the screen
-// stands still.
+// NextFrame returns when the next frame is due if no event comes before; never if nothing moves.
 func (s *Session) NextFrame(now time.Duration) time.Duration {
 	if next := s.schedule.nextFrame(now, s.Moving(now)); next != never {
 		return next
@@ -196,7 +194,7 @@ func (s *Session) NextFrame(now time.Duration) time.Duration {
 	return never
 }
 
-// Found takes what the terminal has told of itself.
+// Found takes the terminal's capabilities.
 func (s *Session) Found(f caps.Caps, now time.Duration) {
 	s.caps, s.capsKnown = f, true
 	if !f.Pixels && f.CellW > 0 {
@@ -217,7 +215,7 @@ func (s *Session) Found(f caps.Caps, now time.Duration) {
 	s.rebuild()
 }
 
-// applySettings has the choices count, in the game that runs too.
+// applySettings applies the choices, also to the game being played.
 func (s *Session) applySettings() {
 	if s.set.Choices != s.appliedChoices {
 		s.appliedChoices = s.set.Choices
@@ -230,42 +228,42 @@ func (s *Session) applySettings() {
 	s.view.SetOptions(s.set.Render)
 }
 
-// Notice shows the player a message, on the dialogs that have room for one.
+// Notice shows the player a message on the dialogs that have room for one.
 func (s *Session) Notice(text string) {
 	s.set.Notice = text
 	s.rebuild()
 }
 
-// LastNotice returns the message that was shown last, or "".
+// LastNotice returns the last notice, or "".
 func (s *Session) LastNotice() string { return s.set.Notice }
 
-// Ink returns the colours of text and of what is behind everything.
+// Ink returns the colours of the text and of the background.
 func (s *Session) Ink() (text, back cell.Color) { return s.view.Ink() }
 
-// Rate sets how many frames a second are drawn from now on.
+// Rate sets the number of frames drawn a second.
 func (s *Session) Rate(fps int) { s.schedule.fps = fps }
 
-// MaxRate returns how many frames a second are wanted, and whether never fewer are.
+// MaxRate returns the frame rate wanted, and whether it is fixed.
 func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.schedule.fixed }
 
-// Tier returns the colours that the frames are in.
+// Tier returns the tier of the frames' colours.
 func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
 
-// Tick returns how far the game is.
+// Tick returns the tick that the game is at.
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
-// Figures calls update, which puts what was measured into the debug overlay.
+// Figures calls update, which writes measurements into the debug overlay.
 func (s *Session) Figures(update func(d *render.Debug)) { update(&s.debug.figures) }
 
-// Repaint has the frame drawn although nothing in it has changed.
+// Repaint makes the next frame due even if nothing has changed.
 func (s *Session) Repaint() { s.schedule.redraw() }
 
-// Skip puts the frame that is due off: the terminal still reads the last one.
+// Skip puts off the frame that is due: the terminal is still reading the last one.
 func (s *Session) Skip(now time.Duration) {
 	s.schedule.skip(now)
 }
 
-// Draw draws the frame that is due and returns it. It belongs to the session, and the next Draw
+// Draw draws the frame that is due and returns it. The frame belongs to the session, and the next Draw
 // overwrites it.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.frame(now)
@@ -287,7 +285,7 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 	return &s.frame
 }
 
-// drawBanner draws what is said over a game that is played.
+// drawBanner draws the banner over a game being played, if any.
 func (s *Session) drawBanner() {
 	if s.round.game.Phase == engine.Clear {
 		s.view.Headline(&s.frame, replays.LevelEnd(s.round.game))
@@ -296,13 +294,13 @@ func (s *Session) drawBanner() {
 	}
 }
 
-// ascii reports whether texts keep to ASCII.
+// ascii reports whether texts are limited to ASCII.
 func (s *Session) ascii() bool { return s.set.Render.Glyphs == cell.ASCII }
 
-// small reports whether the frame is too small for a game; before the first Resize it is.
+// small reports whether the frame is too small for a game, as it is before the first Resize.
 func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
 
-// Recording returns the game so far as text, and what names it.
+// Recording returns the recording of the game so far as text, with its seed and tick.
 func (s *Session) Recording() (text []byte, seed, tick uint64) {
 	return s.round.recording.Text(), s.round.config.Seed, s.round.game.Tick
 }
@@ -310,7 +308,7 @@ func (s *Session) Recording() (text []byte, seed, tick uint64) {
 // shortKeys shortens the names of keys for the HUD, which has 14 columns for key and hint.
 var shortKeys = strings.NewReplacer("backspace", "bksp", "page up", "pgup", "page down", "pgdn", "insert", "ins", "delete", "del")
 
-// hintKeys returns the keys that the HUD's hints name.
+// hintKeys returns the keys named in the HUD's hints.
 func (s *Session) hintKeys() render.HintKeys {
 	m := s.steering().Keys
 	label := func(a input.Action, unbound string) string {
