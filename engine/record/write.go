@@ -36,7 +36,7 @@ func (r *Recording) Text() []byte {
 		fmt.Fprintln(&b, "assisted")
 	}
 	if r.Parent.Hash != 0 {
-		fmt.Fprintf(&b, "parent %016x %d\n", r.Parent.Hash, r.Parent.Tick)
+		fmt.Fprintf(&b, "parent %s %d\n", engine.HashText(r.Parent.Hash), r.Parent.Tick)
 	}
 	if r.Start != nil {
 		fmt.Fprintf(&b, "level %s\n", startText(r.Start))
@@ -278,7 +278,7 @@ func paddleFields(k int, suffix string) []startField {
 }
 
 func resultText(e *engine.Result) string {
-	return fmt.Sprintf("%s ticks %d score %d level %d hash %016x", e.Phase, e.Ticks, e.Score, e.Level+1, e.Hash)
+	return fmt.Sprintf("%s ticks %d score %d level %d hash %s", e.Phase, e.Ticks, e.Score, e.Level+1, engine.HashText(e.Hash))
 }
 
 func wordOf(x uint64) string { return strconv.FormatUint(x, 10) }
