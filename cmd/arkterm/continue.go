@@ -16,9 +16,9 @@ func newContinue(trial func(*play)) *cobra.Command {
 	f := playFlags{trial: trial}
 	cmd := &cobra.Command{
 		Use:   "continue [FILE]",
-		Short: "Go on with the game that was left",
-		Long: `Go on with the game that was left, however it ended: it is kept at each serve, when
-the game stands still, at the start of a level and every ten seconds. FILE is another recording to go on with.`,
+		Short: "Continue the game you left",
+		Long: `Continue the game you left, however it ended: a game is saved at each serve, when it is
+paused, at the start of a level and every ten seconds. FILE is another recording to continue.`,
 		Example: `  arkterm continue
   arkterm continue crash-42-2400.ark       from where it crashed`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -50,7 +50,7 @@ func (f *playFlags) openKept(set *session.Setup, in store.Folders) (*store.Saves
 	}
 	kept, err := store.OpenSaves(in, session.FirstID)
 	if err != nil {
-		set.Notice = "not kept: the game: " + err.Error()
+		set.Notice = "game not saved: " + err.Error()
 		kept = nil
 	}
 	switch {

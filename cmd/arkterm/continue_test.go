@@ -111,7 +111,7 @@ func TestPlayGoesOnWithoutAPlaceToKeep(t *testing.T) {
 		t.Fatal(err)
 	}
 	q := p.again()
-	q.wants("not kept: the game")
+	q.wants("game not saved: ")
 	q.types("\rp")
 	q.wants("Resume")
 	q.types("\x03")

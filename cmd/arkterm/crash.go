@@ -20,12 +20,12 @@ const snapshotLimit = 100 * time.Millisecond
 func (p *play) reportCrash() {
 	defer func() {
 		if v := recover(); v != nil { // the panic may have left the session in any state
-			fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", v)
+			fmt.Fprintf(os.Stderr, "arkterm: the game was not saved: %v\n", v)
 		}
 	}()
 	path, seed, err := p.keepCrash(p.files.Crashes(), ".", os.TempDir())
 	if err != nil {
-		fmt.Fprintf(os.Stderr, "arkterm: the game was not kept: %v\n", err)
+		fmt.Fprintf(os.Stderr, "arkterm: the game was not saved: %v\n", err)
 		return
 	}
 	fmt.Fprintf(os.Stderr, "arkterm: this is a bug; the game that led to it (seed %d) is in %s\n"+

@@ -120,7 +120,7 @@ func (p *play) results(over <-chan struct{}) func() error {
 	}
 	select {
 	case err := <-p.saver.Failed():
-		return notice("not kept: ", err)
+		return notice("game not saved: ", err)
 	case err := <-p.cast.Failed():
 		return notice("the cast ends here: ", err)
 	case <-p.scores.Done():

@@ -87,7 +87,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 
 // addPlayer adds the flag for the player's name.
 func (f *playFlags) addPlayer(cmd *cobra.Command) {
-	cmd.Flags().Var(playerFlag{&f.player}, "player", "who plays, where several share a machine: each has a name of his own among the scores")
+	cmd.Flags().Var(playerFlag{&f.player}, "player", "the name for your scores, where several people share a machine")
 }
 
 // addDebugging adds the flags for debugging.

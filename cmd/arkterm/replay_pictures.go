@@ -37,7 +37,7 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	f.format, f.dim = string(replays.CastV2), size{80, 24}
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a `file` for asciinema")
 	cmd.Flags().StringVar(&f.gif, "gif", "", "write a stretch of it to a `file` as a moving picture")
-	cmd.Flags().StringVar(&f.svg, "svg", "", "the same in shapes, which are sharp in any size")
+	cmd.Flags().StringVar(&f.svg, "svg", "", "write a stretch of it to a `file` as a vector picture that moves")
 	cmd.Flags().Var(choice{&f.format, []string{string(replays.CastV2), string(replays.CastV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
 	cmd.Flags().Var(moment{&f.to}, "to", "end at this time")

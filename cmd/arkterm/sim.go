@@ -36,7 +36,7 @@ func newSim() *cobra.Command {
 	var game gameFlags
 	var bot, through, asJSON bool
 	var file, strength string
-	opponent := settings.OpponentNames()[0]
+	opponent := settings.Options[settings.Opponent].Values[0]
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
 		Use:   "sim",
@@ -80,7 +80,7 @@ played as well.`,
 	cmd.Flags().BoolVar(&bot, "bot", false, "the bot plays; else nobody does")
 	cmd.Flags().Var(choice{&strength, strengthNames()}, "strength", "how well the bot plays; without it as on the title")
 	completions(cmd, "strength", strengthNames())
-	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "the bot of the second paddle, where the mode has one; human is nobody")
+	cmd.Flags().Var(choice{&opponent, settings.OpponentNames()}, settings.Options[settings.Opponent].Name, "the bot at the second paddle in modes for two, or human for none")
 	completions(cmd, settings.Options[settings.Opponent].Name, settings.OpponentNames())
 	cmd.Flags().Var(number{&game.points, 1, engine.MostTo}, settings.Options[settings.Points].Name, settings.Options[settings.Points].Help)
 	cmd.Flags().Var(number{&ticks, 0, maxTicksFlag}, "ticks", "play no longer than this")

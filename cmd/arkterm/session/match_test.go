@@ -88,7 +88,8 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	p.selects("Modes")
 	p.selects("Arkanong")
 	p.on(matchScreen)
-	if c := &p.s.menu.dialog; c.Title != "ARKANONG" || !strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
+	c := &p.s.menu.dialog
+	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") || !strings.Contains(rows, "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("down enter right right enter up enter")
@@ -118,7 +119,8 @@ func TestCoopAsksForNoPoints(t *testing.T) {
 	p.selects("Modes")
 	p.selects("Co-op")
 	p.on(matchScreen)
-	if c := &p.s.menu.dialog; c.Title != "CO-OP" || strings.Contains(strings.Join(c.Buttons, "|"), "First to") {
+	c := &p.s.menu.dialog
+	if rows := strings.Join(c.Buttons, "|"); c.Title != "CO-OP" || !strings.Contains(rows, "Partner") || strings.Contains(rows, "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
 	p.keys("esc")

@@ -165,8 +165,11 @@ func (s *Session) optionLabel(b button) string {
 	if b.option == settings.Speed {
 		return s.speedLabel()
 	}
-	o := &settings.Options[b.option]
-	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, o.Title, settings.ValueWidth(), s.value(b.option))
+	title := settings.Options[b.option].Title
+	if b.option == settings.Opponent {
+		title = s.opponentTitle()
+	}
+	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(b.option))
 }
 
 func (s *Session) pausedText(c *render.Dialog) { c.Title, c.Lines = "PAUSED", s.reminder() }

@@ -130,9 +130,17 @@ func (s *Session) playerNames() (names [2]string) {
 	return names
 }
 
+// opponentTitle is what the second player is in the mode that was chosen.
+func (s *Session) opponentTitle() string {
+	if s.mode.Faces() {
+		return settings.Options[settings.Opponent].Title
+	}
+	return "Partner"
+}
+
 // matchButtons are the rows of the dialog that asks for the second player. Partners make no points.
 func (s *Session) matchButtons() []button {
-	all := []button{{"Play", doPlay, 0}, {"Second", doOption, settings.Opponent}}
+	all := []button{{"Play", doPlay, 0}, {s.opponentTitle(), doOption, settings.Opponent}}
 	if s.mode.Faces() {
 		all = append(all, button{"First to", doOption, settings.Points})
 	}

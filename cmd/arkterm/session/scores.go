@@ -84,7 +84,7 @@ func (s *Session) saveDeferred() {
 }
 
 // ScoresNotSaved begins the notice of a game that could not be saved.
-const ScoresNotSaved = "scores not kept: "
+const ScoresNotSaved = "scores not saved: "
 
 // Answer takes an answer to a question that the session has asked of the table of scores.
 func (s *Session) Answer(now time.Duration, answer scores.Result) {
@@ -134,7 +134,7 @@ func (s *Session) scoreFailed(failed *scores.Failed) {
 		s.Notice("scores not read: " + failed.Err.Error())
 		b.unread = failed.Err
 	case scores.Rename:
-		s.Notice("name not kept: " + failed.Err.Error())
+		s.Notice("name not saved: " + failed.Err.Error())
 	case scores.Add:
 		s.Notice(ScoresNotSaved + failed.Err.Error())
 		b.lost = q.Game == b.game
@@ -155,7 +155,7 @@ func (b *leaderboard) place() string {
 	const label = "Place       "
 	switch {
 	case b.lost:
-		return label + "not kept"
+		return label + "not saved"
 	case !b.known || !b.placed.Scored:
 		return label + "-"
 	case b.placed.Best:

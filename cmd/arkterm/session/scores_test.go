@@ -200,8 +200,8 @@ func TestALostScoreIsSaid(t *testing.T) {
 		c.s.Answer(c.now, scores.Failed{Request: asked, Err: errors.New("disk is full")})
 	})
 	c.on(endedScreen)
-	c.shows("Place       not kept")
-	if want := "scores not kept: disk is full"; c.s.set.Notice != want {
+	c.shows("Place       not saved")
+	if want := "scores not saved: disk is full"; c.s.set.Notice != want {
 		t.Errorf("notice %q, want %q", c.s.set.Notice, want)
 	}
 }

@@ -61,8 +61,8 @@ func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
 
 // viewHelp is the help's line, most important first.
 var viewHelp = []string{
-	"space", "pause", "←→", "5 s", "[]", "30 s", "↑↓", "speed", ".", "tick", "n", "mark",
-	"t", "play", "q", "quit", "?", "keys",
+	"space", "pause", "←→", "5 s", "[]", "30 s", "↑↓", "speed", "n", "bookmark",
+	"t", "play", "q", "quit", "?", "keys", ".", "tick",
 }
 
 // viewKeys is the whole of it.
@@ -72,7 +72,7 @@ var viewKeys = []string{
 	"[ ]       30 s, as shift ← →",
 	"home end  the first, the last",
 	"0–9       tenths",
-	"n N       next, last mark",
+	"n N       next, previous bookmark",
 	"↑ ↓ + −   speed, ×1/8 to ×16",
 	". ,       a tick ahead, back",
 	"t enter   play on from here",

@@ -141,7 +141,7 @@ func (s *Session) drawMap() {
 }
 
 // achievementsNotSaved begins the notice of what could not be saved, or read.
-const achievementsNotSaved = "progress not kept: "
+const achievementsNotSaved = "progress not saved: "
 
 // achievements is what a session knows of the player's achievements. What it has seen itself counts at once, whether
 // or not a disk takes it.

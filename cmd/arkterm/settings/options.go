@@ -25,6 +25,7 @@ type Option struct {
 	Title  string   // in the menu; "": not in the menu, as it takes effect at the next start only
 	Help   string   // of the flag
 	Values []string // the first is the default; the menu offers all
+	order  []string // of the values in help and errors, if it is not that of Values
 
 	// If most is not 0, a number from least to most is a value too.
 	least, most int
@@ -115,8 +116,8 @@ var Options = [NumOptions]Option{
 		Help: "what kind of game Play begins",
 	},
 	Opponent: {
-		Name: "opponent", Title: "Second", Values: OpponentNames(),
-		Help: "who has the second paddle, where a mode has one: a bot, or somebody at the same keyboard",
+		Name: "opponent", Title: "Opponent", Values: usualOpponentFirst(), order: OpponentNames(),
+		Help: "who plays the second paddle in modes for two: a bot, or a person at the same keyboard",
 	},
 	Points: {
 		Name: "points", Title: "First to", Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
@@ -175,7 +176,7 @@ func (o *Option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", strings.Join(o.Values, ", "), words.DidYouMean(text, "", o.Values))
+		return "", fmt.Errorf("want %s%s", strings.Join(o.listed(), ", "), words.DidYouMean(text, "", o.Values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
@@ -288,12 +289,20 @@ func (f Flag) Type() string {
 	if f.Option.Many() {
 		return strings.ToUpper(f.Option.Name)
 	}
-	return strings.Join(f.Option.Values, "|")
+	return strings.Join(f.Option.listed(), "|")
 }
 
 func (f Flag) Set(text string) (err error) {
 	*f.Value, err = f.Option.take(text)
 	return err
+}
+
+// listed returns the values in the order of help and errors.
+func (o *Option) listed() []string {
+	if o.order != nil {
+		return o.order
+	}
+	return o.Values
 }
 
 // Many reports whether the list of values is too long to stand behind the flag in the help.
@@ -343,14 +352,16 @@ func (c *Choices) Mode() engine.Mode {
 // Human is the opponent that is no bot.
 const Human = "human"
 
-// OpponentNames returns the names of the opponents, the default first.
+// OpponentNames returns the names of the opponents: bots from the weakest to the strongest, and Human.
 func OpponentNames() (names []string) {
-	const n = len(bot.Strengths)
-	for i := range n {
-		names = append(names, bot.Strength((int(bot.Able)+i)%n).String())
-		if i == n-1-int(bot.Able) {
-			names = append(names, Human)
-		}
+	for i := range bot.Strengths {
+		names = append(names, bot.Strength(i).String())
 	}
-	return names
+	return append(names, Human)
+}
+
+// usualOpponentFirst returns the names of the opponents, rotated so that the default is the first.
+func usualOpponentFirst() []string {
+	names := OpponentNames()
+	return slices.Concat(names[bot.Able:], names[:bot.Able])
 }

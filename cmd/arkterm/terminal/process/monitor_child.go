@@ -130,7 +130,7 @@ func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string
 		first, _, _ := bytes.Cut(bytes.TrimSpace(said), []byte("\n"))
 		path, err := write(said)
 		if err != nil {
-			fmt.Fprintf(w, "%s\narkterm: this is a bug, and nothing of it could be kept: %v\n", said, err)
+			fmt.Fprintf(w, "%s\narkterm: this is a bug, and the report of it could not be saved: %v\n", said, err)
 			break
 		}
 		fmt.Fprintf(w, "arkterm: this is a bug: %s\narkterm: what the runtime said is in %s\n", first, path)
@@ -140,6 +140,6 @@ func reportEnd(w io.Writer, last report, said []byte, write func([]byte) (string
 		return
 	}
 	if last.Saved {
-		fmt.Fprintln(w, "arkterm: arkterm continue goes on with the game, from where it was last kept")
+		fmt.Fprintln(w, "arkterm: arkterm continue goes on with the game from where it was last saved")
 	}
 }
