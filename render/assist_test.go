@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// The line that helps shows in every glyph set while a ball falls, below the ball; it costs no
-// memory, and leaves the game alone.
+// The aim assist is drawn in every glyph set while a ball falls, below the ball. It allocates nothing and
+// does not change the game.
 func TestLineThatHelpsShows(t *testing.T) {
 	game := func(a engine.Assist) *engine.Game {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Assists: a}, Levels: []spec.Level{honeycomb()}})

@@ -14,7 +14,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// ballAt draws a field in which there is one ball and nothing else.
+// ballAt draws a field with a single ball.
 func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.Frame {
 	t.Helper()
 	if radius == 0 {
@@ -26,9 +26,8 @@ func ballAt(t testing.TB, v *View, w, h int, at geom.Vec, radius float64) *cell.
 	return f
 }
 
-// TestBallIsSoftAndRound draws the ball in 8×8 places of a cell. It is bright
-// somewhere, has few shades, is where it is and no larger; its light is about
-// that of its area, and its middle that of its light.
+// TestBallIsSoftAndRound draws the ball at 8×8 places of a cell. It has a bright middle, few shades, and
+// the right place and size; its light is about that of its area, and centred on it.
 func TestBallIsSoftAndRound(t *testing.T) {
 	for k := range 12 {
 		size := [][2]int{{80, 24}, {100, 30}, {120, 40}, {200, 60}}[k%4]
@@ -82,8 +81,8 @@ func TestBallIsSoftAndRound(t *testing.T) {
 	}
 }
 
-// TestBallOfFewColoursIsOneDot draws a ball in 8×8 places of a sub-cell: always
-// as many bright sub-cells, and none that is dim.
+// TestBallOfFewColoursIsOneDot draws a ball at 8×8 places of a sub-cell: always the same number of bright
+// sub-cells, and no dim one.
 func TestBallOfFewColoursIsOneDot(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.Octant, cell.Braille} {
 		v := NewView(Options{Glyphs: glyphs, Tier: cell.Colors16})
@@ -142,7 +141,7 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 	}
 }
 
-// TestBallMovesWithinACell: in ASCII a ball is seen to move by less than a row.
+// TestBallMovesWithinACell: in ASCII, a ball visibly moves by less than a row.
 func TestBallMovesWithinACell(t *testing.T) {
 	v := NewView(Options{Glyphs: cell.ASCII})
 	seen := map[string]bool{}

@@ -10,13 +10,13 @@ import (
 	"arkterm/render/cell"
 )
 
-// The line's budgets at 80×24, in bytes: what a player on a slow one can still be sent.
+// The budgets at 80×24, in bytes: as much as a slow link can carry.
 const (
 	oneBallBudget  = 4 << 10 // per second, ordinary play, at 30 fps
 	ballsBudget    = 32 << 10
 	balls256Budget = 26 << 10
 	redrawBudget   = 45 << 10
-	sceneBudget    = 32 << 10 // in any second, a level that builds up or falls apart included
+	sceneBudget    = 32 << 10 // in any second, with a level that builds up or falls apart
 )
 
 // balls30 is a game of 30 balls among bricks that never break.
@@ -48,7 +48,7 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 			const seconds = 5
 			sent := d.wire.sent
 			d.run(seconds * engine.TicksPerSecond)
-			n := (d.wire.sent-sent)/seconds + 30*len("\x1b[5n") // which ends each frame
+			n := (d.wire.sent-sent)/seconds + 30*len("\x1b[5n") // the query that ends each frame
 			t.Logf("%v %v: %d bytes/s", tier, glyphs, n)
 			if n > budget {
 				t.Errorf("%v %v: %d bytes/s, want at most %d", tier, glyphs, n, budget)
@@ -57,8 +57,8 @@ func TestThirtyBallsFitTheLine(t *testing.T) {
 	}
 }
 
-// TestRedrawFitsTheLine: a whole screen, as after a resize or another theme, and of a field
-// as full as can be.
+// TestRedrawFitsTheLine: a whole frame, as after a resize or a change of theme, with a field as full as
+// possible.
 func TestRedrawFitsTheLine(t *testing.T) {
 	if race.Long(t, "levels drawn again and again, in one goroutine") {
 		return
@@ -77,8 +77,8 @@ func TestRedrawFitsTheLine(t *testing.T) {
 	}
 }
 
-// TestScenesFitTheLine: the second in which a level builds up, and those in which its walls fall
-// apart under fireworks.
+// TestScenesFitTheLine: the second in which a level builds up, and those in which its walls fall apart
+// under fireworks.
 func TestScenesFitTheLine(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant} {

@@ -10,7 +10,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// withDrop returns a game in which a drop was just caught: a lid right above the paddle held it.
+// withDrop returns a game in which a drop was just caught: it fell from a brick right above the paddle.
 func withDrop(t *testing.T, k spec.DropKind) *engine.Game {
 	t.Helper()
 	lid, err := geom.NewPolygon(geom.Vec{X: 28, Y: 36}, geom.Vec{X: 40, Y: 36}, geom.Vec{X: 40, Y: 38}, geom.Vec{X: 28, Y: 38})
@@ -45,8 +45,8 @@ func drawn(o Options, g *engine.Game) *cell.Frame {
 	return &f
 }
 
-// TestDarkHidesWhatIsFarFromTheBall: of two bricks aside neither is seen, on every rung; the
-// ball, the paddle and the panel are.
+// TestDarkHidesWhatIsFarFromTheBall: in every glyph set, two bricks far from the ball are hidden; ball,
+// paddle and panel are visible.
 func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
 	g := withDrop(t, spec.DropDark)
 	for _, o := range allOptions() {
@@ -71,7 +71,7 @@ func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
 	}
 }
 
-// TestGhostPaddleIsItsEnds on every rung: its middle is not there.
+// TestGhostPaddleIsItsEnds: in every glyph set, its middle is not drawn.
 func TestGhostPaddleIsItsEnds(t *testing.T) {
 	g := withDrop(t, spec.DropGhostPaddle)
 	for _, o := range allOptions() {
@@ -88,7 +88,7 @@ func TestGhostPaddleIsItsEnds(t *testing.T) {
 	}
 }
 
-// TestWayOutIsInTheWall beside the paddle, on every rung.
+// TestWayOutIsInTheWall: it is beside the paddle, in every glyph set.
 func TestWayOutIsInTheWall(t *testing.T) {
 	g := withDrop(t, spec.DropBreak)
 	for _, o := range allOptions() {
@@ -99,7 +99,7 @@ func TestWayOutIsInTheWall(t *testing.T) {
 	}
 }
 
-// TestPortalsOfAPairHaveTheSameNumber and others have another one.
+// TestPortalsOfAPairHaveTheSameNumber: other pairs have other numbers.
 func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase = engine.Play
@@ -112,7 +112,7 @@ func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
 	}
 }
 
-// TestFuseShows where its brick is gone.
+// TestFuseShows: in the place of the broken brick.
 func TestFuseShows(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase = engine.Play
@@ -146,5 +146,5 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 	g.Card.Points = 123_456_789
 	var f cell.Frame
 	f.Resize(MinW, MinH)
-	NewView(Options{}).Draw(&f, g) // nothing beyond the frame
+	NewView(Options{}).Draw(&f, g) // nothing is drawn outside the frame
 }

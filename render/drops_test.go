@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDropsShowTheirLetterAndSide on every rung, in every tier, and leave nothing behind.
+// TestDropsShowTheirLetterAndSide: in every glyph set and tier, and nothing remains after them.
 func TestDropsShowTheirLetterAndSide(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 1)
@@ -36,7 +36,7 @@ func TestDropsShowTheirLetterAndSide(t *testing.T) {
 	}
 }
 
-// TestDropsStayInTheField: at its edges they are cut, and the walls and the panel stay whole.
+// TestDropsStayInTheField: they are clipped at its edges, and the walls and the panel stay intact.
 func TestDropsStayInTheField(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
@@ -50,7 +50,7 @@ func TestDropsStayInTheField(t *testing.T) {
 	}
 }
 
-// TestCaughtDropIsNamed for a second.
+// TestCaughtDropIsNamed: for one second.
 func TestCaughtDropIsNamed(t *testing.T) {
 	for _, effects := range []Effects{FullEffects, NoEffects} {
 		g, v := after(t, Options{Effects: effects}, 1)
@@ -72,7 +72,7 @@ func TestCaughtDropIsNamed(t *testing.T) {
 	}
 }
 
-// TestClosedFloorShows on every rung.
+// TestClosedFloorShows: in every glyph set.
 func TestClosedFloorShows(t *testing.T) {
 	for _, o := range allOptions() {
 		g, v := after(t, o, 1)

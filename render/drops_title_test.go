@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// What a drop is called on the screen is whole there, and no name of a variable.
+// A drop's name on the screen fits, and is no identifier.
 func TestDropTitlesFit(t *testing.T) {
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		title := dropTitle(k)

@@ -66,7 +66,7 @@ type effects struct {
 	contacts   ring[shownContact]
 	transition transition
 	shaken     uint64        // when the walls were last shaken; 0: never
-	hurt       bool          // shaken by the loss of a ball
+	hurt       bool          // shaken by a lost ball or a landed row
 	caught     spec.DropKind // the last drop caught
 	caughtAt   uint64
 	phase      int // of the boss, the last one begun

@@ -13,8 +13,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestEffectsNeverChangeTheGame: the same game, watched with all effects and with none, has
-// the same states; and so have a view's two drawings of one tick.
+// TestEffectsNeverChangeTheGame: a game drawn with all effects and one drawn with none have the same
+// states, and drawing a tick twice gives the same frame.
 func TestEffectsNeverChangeTheGame(t *testing.T) {
 	a, b := newTestGame(t), newTestGame(t)
 	full, none := NewView(Options{}), NewView(Options{Effects: NoEffects})
@@ -38,8 +38,7 @@ func TestEffectsNeverChangeTheGame(t *testing.T) {
 	}
 }
 
-// TestNoEffectsIsTheGameAlone: whatever happens, the frame is that of a view that has seen
-// nothing of it.
+// TestNoEffectsIsTheGameAlone: after any events, the frame is that of a view that observed none.
 func TestNoEffectsIsTheGameAlone(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		o := Options{Glyphs: glyphs, Effects: NoEffects}
@@ -60,8 +59,8 @@ func TestNoEffectsIsTheGameAlone(t *testing.T) {
 	}
 }
 
-// TestBrokenBrickFliesApart: it lights up, shards fly, its points show where it was, and
-// then nothing is left.
+// TestBrokenBrickFliesApart: it flashes, shards fly, its points are shown in its place, and then nothing
+// remains.
 func TestBrokenBrickFliesApart(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
@@ -100,8 +99,8 @@ func TestBrokenBrickFliesApart(t *testing.T) {
 	}
 }
 
-// TestLevelBuildsUp: row by row, never fewer bricks than before, all at the end, and all at
-// once when a ball flies.
+// TestLevelBuildsUp: row by row, never with fewer bricks than before, all at the end, and all at once when
+// a ball flies.
 func TestLevelBuildsUp(t *testing.T) {
 	g, v := newTestGame(t), NewView(Options{})
 	v.Observe(g.Events)
@@ -138,7 +137,7 @@ func TestLevelBuildsUp(t *testing.T) {
 	}
 }
 
-// TestClearedLevelFallsApart: its walls go, with shards and fireworks.
+// TestClearedLevelFallsApart: its walls disappear, with shards and fireworks.
 func TestClearedLevelFallsApart(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	for i := range g.Bricks {
@@ -168,7 +167,7 @@ func TestClearedLevelFallsApart(t *testing.T) {
 	}
 }
 
-// TestLostBallShakesTheWalls, and only for a moment, and not with fewer effects.
+// TestLostBallShakesTheWalls: only for a moment, and not with fewer effects.
 func TestLostBallShakesTheWalls(t *testing.T) {
 	for effects := FullEffects; effects <= NoEffects; effects++ {
 		g, v := after(t, Options{Effects: effects}, 700)
@@ -200,7 +199,7 @@ func TestLostBallShakesTheWalls(t *testing.T) {
 	}
 }
 
-// TestHitsLeaveCracks: a brick that has taken a hit looks like no brick that has not.
+// TestHitsLeaveCracks: a brick that was hit differs from all bricks that were not.
 func TestHitsLeaveCracks(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Octant, cell.Braille} {
 		for _, size := range [][2]int{{80, 24}, {200, 60}} {
@@ -227,7 +226,7 @@ func TestHitsLeaveCracks(t *testing.T) {
 	}
 }
 
-// TestDustRests: it is there, it is dim, and nothing in a frame moves when the game does not.
+// TestDustRests: it is there, it is dim, and nothing moves in a frame while the game is stopped.
 func TestDustRests(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame

@@ -160,7 +160,7 @@ func (v *View) asciiArmour(to *cell.Cell, c *armour, x, y float64) {
 	}
 }
 
-// drawEnemyLetters writes the letters of drones, and the letter and hits of the boss. They have the alarm
+// drawEnemyLetters writes the letters of drones, and the letter and hits of the boss, which have the alarm
 // colour before a volley.
 func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for i := range g.Drones {

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// lair is a level with a boss, drones, and a brick or two.
+// lair returns a level with a boss, drones, and a brick or two.
 func lair(boss spec.BossKind) spec.Level {
 	l := spec.Level{
 		Name:   "Lair",
@@ -24,7 +24,7 @@ func lair(boss spec.BossKind) spec.Level {
 	return l
 }
 
-// lairAfter returns a game of a lair that hand has played for some ticks, and a view that saw it.
+// lairAfter returns a game of a lair that hand has played for some ticks, and a view that observed it.
 func lairAfter(t testing.TB, o Options, boss spec.BossKind, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{lair(boss)}})
@@ -51,7 +51,7 @@ func TestPicturesOfBosses(t *testing.T) {
 	}
 }
 
-// What can be hurt is told from what cannot without any colour, and so is a drone from a brick.
+// Without colours, weak sides differ from armour, and drones from bricks.
 func TestWeakSidesShowWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
@@ -88,7 +88,7 @@ func TestHitsOfABossAreShown(t *testing.T) {
 	}
 }
 
-// A gate is seen shut, and open before a drone comes.
+// A gate is drawn shut, and drawn open before a drone comes.
 func TestGatesOpen(t *testing.T) {
 	g, v := lairAfter(t, Options{Glyphs: cell.ASCII}, spec.Queen, 10)
 	var f cell.Frame
@@ -127,7 +127,7 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// What stands on a boss can be read in every theme and tier: 4.5:1, as WCAG 2.2 asks for in 1.4.3.
+// Text on a boss is readable in every theme and tier: 4.5:1, WCAG 2.2, 1.4.3.
 func TestWhatStandsOnABossCanBeRead(t *testing.T) {
 	for _, theme := range Themes {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16} {

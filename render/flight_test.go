@@ -9,9 +9,8 @@ import (
 	"arkterm/engine/world"
 )
 
-// A flight is balls that fly without rules among the bricks of a level, none of which
-// breaks, and a game that shows them: for pictures of as many balls as one likes,
-// wherever one wants them.
+// A flight is a number of balls that fly without rules among the unbreakable bricks of a level, and a game
+// that shows them: for frames with any number of balls at any places.
 type flight struct {
 	g *engine.Game
 	w world.World
@@ -41,7 +40,7 @@ func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *fli
 	return f
 }
 
-// show has the game show where everything is.
+// show copies the positions into the game.
 func (f *flight) show() {
 	for i := range f.w.Discs {
 		d := f.g.Disc(i)

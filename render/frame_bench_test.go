@@ -8,11 +8,11 @@ import (
 	"arkterm/render/cell"
 )
 
-// sizes are those that frames are measured at.
+// sizes are the frame sizes to measure.
 var sizes = [][2]int{{80, 24}, {200, 60}}
 
 // BenchmarkFrame measures whole frames with 30 balls among bricks, in sextants and with all effects:
-// what is drawn, which cells differ, what is sent. The engine's ticks between two frames are not in it.
+// drawing, comparing and encoding. It excludes the engine's ticks between two frames.
 func BenchmarkFrame(b *testing.B) {
 	for _, size := range sizes {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
@@ -42,7 +42,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// tick plays what lies between two frames at 60 a second.
+// tick plays the ticks between two frames at 60 fps.
 func tick(f *flight, v *View) {
 	for range engine.TicksPerSecond / 60 {
 		f.step(engine.Input{engine.Idle, engine.Idle})

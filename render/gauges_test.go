@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestBarsOfWhatRuns: they come with the state, shrink, and go, at the sizes that have a panel.
+// TestBarsOfWhatRuns: gauges appear with their state, shrink, and disappear, at all sizes with a panel.
 func TestBarsOfWhatRuns(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {74, 16}} {
 		g, v := machinesAfter(t, Options{}, machines(), 300)
@@ -44,8 +44,8 @@ func TestBarsOfWhatRuns(t *testing.T) {
 	}
 }
 
-// TestBarsInTheStrip: where there is no panel, bars take the place of the level's name, and of the
-// hint to shoot where there is no room for both; no other hint.
+// TestBarsInTheStrip: without a panel, gauges replace the level's name and, if there is no room for both,
+// the hint to shoot, but no other hint.
 func TestBarsInTheStrip(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {41, 17}, {60, 30}} {
 		g, v := machinesAfter(t, Options{Names: []string{"Machines"}}, machines(), 300)

@@ -40,11 +40,11 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// allGlyphs are the sets of glyphs, in the order of the ladder.
+// allGlyphs are the glyph sets, in order of preference.
 var allGlyphs = []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
 
-// hand is the player of pictures and of films. Unlike the bot's, its play never
-// changes: it serves after 3/4 s, and swings about below the ball that is lowest.
+// hand is the player in golden files. Unlike the bot, it never changes: it serves after 3/4 s, and swings
+// about below the lowest ball.
 func hand(g *engine.Game) engine.Control {
 	c := engine.Idle
 	if (g.Tick-g.Since)%engine.TicksPerSecond == 180 && g.Phase != engine.Play {
@@ -61,8 +61,7 @@ func hand(g *engine.Game) engine.Control {
 	return c
 }
 
-// after returns a game that hand has played for some ticks, and a view that saw
-// them all.
+// after returns a game that hand has played for some ticks, and a view that observed it.
 func after(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, v := newTestGame(t), NewView(o)
@@ -78,7 +77,7 @@ func after(t testing.TB, o Options, ticks int) (*engine.Game, *View) {
 	return g, v
 }
 
-// until plays on until the game is in a phase, without anybody at the paddle.
+// until plays until the game is in a phase, without moving the paddle.
 func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 	t.Helper()
 	for range 60 * engine.TicksPerSecond {
@@ -91,8 +90,8 @@ func until(t testing.TB, g *engine.Game, v *View, phase engine.Phase) {
 	t.Fatalf("phase %v, want %v", g.Phase, phase)
 }
 
-// One picture of each glyph set and screen is held, at 80×24. For other sizes and tiers
-// TestPicturesShowWhatIsThere and its like say what must be in them.
+// There is one golden file for each glyph set and screen, at 80×24. For other sizes and tiers, tests like
+// TestPicturesShowWhatIsThere check the contents.
 
 func TestPictures(t *testing.T) {
 	for _, glyphs := range allGlyphs {
@@ -106,7 +105,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestGlyphsOfTiers: 256 colours have the glyphs of all colours.
+// TestGlyphsOfTiers: 256 colours have the same glyphs as true colour.
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
@@ -124,7 +123,7 @@ func TestGlyphsOfTiers(t *testing.T) {
 	}
 }
 
-// TestPicturesOfTiers holds the colours too, as a terminal of each tier shows them.
+// TestPicturesOfTiers compares the colours too, as a terminal of each tier shows them.
 func TestPicturesOfTiers(t *testing.T) {
 	for _, tier := range allTiers {
 		g, v := after(t, Options{Tier: tier, Names: []string{"Honeycomb"}}, 1500)
@@ -136,9 +135,8 @@ func TestPicturesOfTiers(t *testing.T) {
 	}
 }
 
-// styled is the golden form with colours: the glyphs, then how long the styles run in each
-// row, a letter for each, and then what the letters stand for. Cells of one colour that
-// look alike are written alike.
+// styled returns the golden form with colours: the glyphs, then the runs of styles in each row, a letter
+// for each style, and then the styles of the letters. Cells that look alike are written alike.
 func styled(f *cell.Frame) string {
 	var runs, legend strings.Builder
 	letters := map[cell.Cell]rune{}
@@ -173,7 +171,7 @@ func styled(f *cell.Frame) string {
 	return f.String() + "\n" + runs.String() + "\n" + legend.String()
 }
 
-// styleOf returns c without its glyph, and without the colour that it does not show.
+// styleOf returns c without its glyph, and without a colour that is not visible.
 func styleOf(c cell.Cell) cell.Cell {
 	switch c.Glyph {
 	case ' ', 0:

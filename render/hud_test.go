@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestHUDFits looks at every width from 40 to 120: texts are whole, and the panel
-// ends a column before the frame does.
+// TestHUDFits checks every width from 40 to 120: texts are complete, and the panel ends a column before the
+// frame.
 func TestHUDFits(t *testing.T) {
 	g, v := after(t, Options{Names: []string{"A name of many columns"}}, 1)
 	g.Score, g.Lives = 1234567, engine.MaxLives
@@ -38,8 +38,8 @@ func TestHUDFits(t *testing.T) {
 	}
 }
 
-// TestNothingCoversThePaddle: in windows of every small size the cells of the
-// paddle and of the ball are those of the field, with every hint there is.
+// TestNothingCoversThePaddle: in frames of every small size and with every hint, the cells of paddle and
+// ball are those of the field.
 func TestNothingCoversThePaddle(t *testing.T) {
 	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
@@ -78,8 +78,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 	}
 }
 
-// checkPaddle checks that the rows of the paddle and of the ball on it are in f
-// as they are in field, a picture of the field alone, and that there is a paddle.
+// checkPaddle checks that the rows of the paddle and of the ball on it are the same in f as in field, a
+// picture of the field alone, and that there is a paddle.
 func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	t.Helper()
 	p, l := g.Capsule(0), &v.l
@@ -102,7 +102,7 @@ func checkPaddle(t *testing.T, v *View, g *engine.Game, f, field *cell.Frame) {
 	}
 }
 
-// TestManyLivesAreANumber where there is no room for a mark each.
+// TestManyLivesAreANumber: if there is no room for a dot each.
 func TestManyLivesAreANumber(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {40, 30}} {
 		g := newTestGame(t)

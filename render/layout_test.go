@@ -29,8 +29,8 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// TestLayoutFits: the parts lie inside of the frame and beside each other, and a
-// unit is as high as wide to within a cell, for any aspect.
+// TestLayoutFits: the parts lie inside the frame and do not overlap, and a unit is as high as wide to
+// within a cell, for any aspect.
 func TestLayoutFits(t *testing.T) {
 	for _, aspect := range []float64{0.35, 0.45, 0.5, 0.6, 0.75} {
 		for w := MinW; w < 320; w += 7 {

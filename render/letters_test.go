@@ -10,8 +10,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestEveryKindShowsWithoutColour: no kind of brick looks like another one, in any glyphs
-// and without colours; and what hides is not there.
+// TestEveryKindShowsWithoutColour: each kind of brick looks different in any glyph set without colours, and
+// hidden ones are not drawn.
 func TestEveryKindShowsWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}} {
@@ -35,7 +35,7 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 			for k := range spec.Kinds[:spec.PlacedKinds] {
 				kind := spec.Kind(k)
 				if kind == spec.Sprout || kind == spec.Cracked || kind == spec.Gate {
-					continue // as plain, and as what it was
+					continue // looks plain, or like the kind that it was
 				}
 				draw(spec.Kinds[k].Name, engine.Brick{Kind: kind, Hits: spec.Kinds[k].Hits}, geom.Vec{})
 			}
@@ -50,7 +50,7 @@ func TestEveryKindShowsWithoutColour(t *testing.T) {
 	}
 }
 
-// TestLettersLeaveNoRemains when their bricks go.
+// TestLettersLeaveNoRemains: they disappear with their bricks.
 func TestLettersLeaveNoRemains(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	g.Bricks[24].Kind, g.Bricks[24].Hits = spec.Regrow, 3

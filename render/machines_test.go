@@ -13,8 +13,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// machines is a level in which hexagons turn and drift among ones that rest,
-// under two emitters, with shots.
+// machines returns a level in which hexagons turn and drift among resting ones, under two emitters, with
+// shots.
 func machines() spec.Level {
 	hexagon := func(kind spec.Kind, hue uint8, x, y, r float64, m spec.Motion) spec.BrickSpec {
 		return spec.BrickSpec{Kind: kind, Hue: hue, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, r, 30), Motion: m}
@@ -36,8 +36,8 @@ func machines() spec.Level {
 	return l
 }
 
-// machinesAfter returns a game of machines that hand has played, shooting once
-// in a while, and a view that saw it.
+// machinesAfter returns a game of machines that hand has played, with a shot now and then, and a view that
+// observed it.
 func machinesAfter(t testing.TB, o Options, l spec.Level, ticks int) (*engine.Game, *View) {
 	t.Helper()
 	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 3}, Levels: []spec.Level{l}})
@@ -75,8 +75,8 @@ func TestPicturesOfMachines(t *testing.T) {
 	}
 }
 
-// TestMachinesLeaveNoRemains compares a view that has drawn all along with one
-// that begins now, until several bricks that move are gone.
+// TestMachinesLeaveNoRemains compares a view that has drawn every frame with a new one, until several
+// moving bricks are gone.
 func TestMachinesLeaveNoRemains(t *testing.T) {
 	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
@@ -120,14 +120,14 @@ func TestMachinesDoNotAllocate(t *testing.T) {
 	}
 }
 
-// TestWireBytesOfMachines: two hexagons that turn and an emitter that does.
+// TestWireBytesOfMachines: two turning hexagons and a turning emitter.
 func TestWireBytesOfMachines(t *testing.T) {
 	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
 	}
 	l := machines()
 	l.Bricks = l.Bricks[:11]
-	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // else they break
+	l.Bricks[9].Kind, l.Bricks[10].Kind = spec.Wall, spec.Wall // they must not break
 	l.Emitters = l.Emitters[:1]
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 		for _, glyphs := range allGlyphs {
@@ -150,8 +150,8 @@ func TestWireBytesOfMachines(t *testing.T) {
 	}
 }
 
-// TestPicturesOfLight has an emitter that shines and one that does not; beams at other angles
-// are looked at by TestBeamsAreShownAllAlong.
+// TestPicturesOfLight has a lit emitter and an unlit one. TestBeamsAreShownAllAlong checks beams at other
+// angles.
 func TestPicturesOfLight(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		l := spec.Level{Emitters: []spec.EmitterSpec{
@@ -166,7 +166,7 @@ func TestPicturesOfLight(t *testing.T) {
 	}
 }
 
-// TestBallHidesTheBeam: what is drawn where a ball is in a beam is the ball.
+// TestBallHidesTheBeam: a ball in a beam is drawn over it.
 func TestBallHidesTheBeam(t *testing.T) {
 	for _, o := range []Options{{}, {Glyphs: cell.Half}, {Glyphs: cell.ASCII}} {
 		g, v := machinesAfter(t, o, spec.Level{Bricks: machines().Bricks[:1]}, 1)
@@ -191,8 +191,8 @@ func TestBallHidesTheBeam(t *testing.T) {
 	}
 }
 
-// TestStatesShowWithoutColour: charged balls, stunned paddles and lit emitters
-// have other shapes than plain ones.
+// TestStatesShowWithoutColour: charged balls, stunned paddles and lit emitters differ in shape from plain
+// ones.
 func TestStatesShowWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 16}} {

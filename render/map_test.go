@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// aMap is a map of three worlds, of which the first is cleared.
+// aMap returns a map of three worlds; the first is cleared.
 func aMap() *Map {
 	m := &Map{Title: "MAP", Foot: "esc", Lines: []string{"about it", "more"}, Selected: 4}
 	for w, name := range []string{"Dawn", "Tide", "Ember"} {
@@ -25,8 +25,8 @@ func aMap() *Map {
 	return m
 }
 
-// Every level is somewhere in every frame, in every glyph set and tier, once the map is scrolled to it;
-// what is seen of it leads back to it.
+// In every frame, glyph set and tier, every level becomes visible by scrolling, and its cells lead back to
+// it.
 func TestMapShowsEveryLevel(t *testing.T) {
 	for _, o := range allOptions() {
 		v := NewView(o)
@@ -74,7 +74,7 @@ func TestMapsOfAnySize(t *testing.T) {
 	}
 }
 
-// What a level has earned is told apart without colours too.
+// The stars of a level are distinguishable without colours.
 func TestMapStatesDiffer(t *testing.T) {
 	for _, size := range [][2]int{{MinW, MinH}, {80, 24}, {160, 50}} {
 		var f cell.Frame
@@ -89,7 +89,7 @@ func TestMapStatesDiffer(t *testing.T) {
 			v := NewView(Options{Tier: cell.Mono, Glyphs: cell.ASCII})
 			m := &Map{Worlds: []MapWorld{{Name: "W", Levels: []MapLevel{{Open: true}, l}}}}
 			v.Map(&f, m)
-			rows := strings.SplitAfter(f.String(), "\n") // without the world's count of stars
+			rows := strings.SplitAfter(f.String(), "\n") // without the world's number of stars
 			var s string
 			for _, row := range rows {
 				if !strings.Contains(row, "W ") {

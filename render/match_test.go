@@ -30,8 +30,8 @@ func matchAfter(t testing.TB, mode engine.Mode, ticks int) *engine.Game {
 	return g
 }
 
-// TestMatchPictures: both paddles, both points and who serves, in every set of glyphs and in
-// a panel and a strip.
+// TestMatchPictures: both paddles, both points and the server, in every glyph set, in a panel and in a
+// strip.
 func TestMatchPictures(t *testing.T) {
 	serve := matchAfter(t, engine.Arkanong, 40)
 	flight := matchAfter(t, engine.Arkanong, 300)
@@ -50,7 +50,7 @@ func TestMatchPictures(t *testing.T) {
 	golden(t, "match.txt", []byte(b.String()))
 }
 
-// TestTwoPaddlesAreToldApart: by their colours, and where there are none by a digit.
+// TestTwoPaddlesAreToldApart: by colour, and without colours by a digit.
 func TestTwoPaddlesAreToldApart(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		g := matchAfter(t, mode, 40)
@@ -75,7 +75,7 @@ func TestTwoPaddlesAreToldApart(t *testing.T) {
 	}
 }
 
-// TestTheCeilingOfAMatchIsOpen: there is no line at it, until a drop closes it.
+// TestTheCeilingOfAMatchIsOpen: it has no line until a drop closes it.
 func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 	g := matchAfter(t, engine.Arkanong, 40)
 	v := NewView(Options{Tier: cell.Truecolor})
@@ -90,7 +90,7 @@ func TestTheCeilingOfAMatchIsOpen(t *testing.T) {
 		}
 		return n
 	}
-	if n := count(); n > 12 { // the paddle, and motes
+	if n := count(); n > 12 { // the paddle, and dust
 		t.Errorf("%d of %d cells of the first row show something", n, v.l.cols)
 	}
 	g.RoofClosed = true

@@ -8,8 +8,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// One tick after a key something on the screen is different, on every rung that has colours: the
-// paddle has gone a seventh of a unit by then.
+// One tick after a key the frame differs, in every glyph set with colours: the paddle has moved a seventh
+// of a unit by then.
 func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 	for _, o := range allOptions() {
 		if o.Tier == cell.Mono {
@@ -25,7 +25,7 @@ func TestKeyIsAnsweredInTheNextTick(t *testing.T) {
 			before.Resize(80, 24)
 			after.Resize(80, 24)
 			in := engine.Input{engine.Idle, engine.Idle}
-			for range 300 { // until the level's entry is over
+			for range 300 { // until all bricks of the level have appeared
 				g.Step(in)
 				v.Observe(g.Events)
 			}

@@ -47,7 +47,7 @@ type blow uint8
 const (
 	noBlow blow = iota
 	jolt
-	hurt // a ball was lost
+	hurt // a ball was lost, or a row landed
 )
 
 // A lighting is whether a brick flashes.

@@ -8,7 +8,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestCannonAddsToTheBricksPoints: one number shows what a brick and its cannon were worth.
+// TestCannonAddsToTheBricksPoints: the points of a brick and its cannon are shown as one number.
 func TestCannonAddsToTheBricksPoints(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame

@@ -13,13 +13,13 @@ import (
 
 var allTiers = []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono}
 
-// isEmpty reports whether a cell of the field shows nothing: the ground, or a wall inside.
+// isEmpty reports whether a cell of the field is empty: ground, or a wall inside.
 func (v *View) isEmpty(f *cell.Frame, col, row int) bool {
 	return f.Cells[row*f.W+col] == v.empty(col-v.l.x, row-v.l.y)
 }
 
-// TestPicturesShowWhatIsThere: in every size, glyph set and tier each brick, each ball and the
-// paddle are shown where they are, and nothing is shown where nothing is.
+// TestPicturesShowWhatIsThere: in every size, glyph set and tier, each brick, each ball and the paddle are
+// drawn in their places, and nothing is drawn elsewhere.
 func TestPicturesShowWhatIsThere(t *testing.T) {
 	if race.Long(t, "pictures in every size, in one goroutine") {
 		return
@@ -42,9 +42,8 @@ func TestPicturesShowWhatIsThere(t *testing.T) {
 	}
 }
 
-// checkShown looks for a ball and a paddle in the cell of its middle. A brick is shown by a cell
-// at least that is in it or touches it; of those all within it most are, but for pips and where
-// bricks are drawn in lines.
+// checkShown looks for a ball or a paddle in the cell of its middle. A brick must show in at least one cell
+// that it touches, and in most of the cells inside it, except for pips and in line drawings.
 func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
 	t.Helper()
 	for i := range g.Balls {
@@ -93,7 +92,7 @@ func (v *View) cellSize() geom.Vec {
 	return geom.Vec{X: v.l.fw / float64(v.l.cols), Y: v.l.fh / float64(v.l.rows)}
 }
 
-// checkNothingElse looks at the cells that are well away from all things.
+// checkNothingElse checks that cells well away from everything are empty.
 func checkNothingElse(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Game) {
 	t.Helper()
 	margin := v.cellSize().Norm()
@@ -107,7 +106,7 @@ func checkNothingElse(t *testing.T, name string, f *cell.Frame, v *View, g *engi
 	}
 }
 
-// fieldAt returns the place in the field that is the middle of a cell.
+// fieldAt returns the place in the field at the middle of a cell.
 func (v *View) fieldAt(col, row int) geom.Vec {
 	return geom.Vec{
 		X: (float64(col-v.l.x) + 0.5) * v.l.fw / float64(v.l.cols),
@@ -115,7 +114,7 @@ func (v *View) fieldAt(col, row int) geom.Vec {
 	}
 }
 
-// nearestThing returns how far the nearest brick, ball or paddle is from q.
+// nearestThing returns the distance from q to the nearest brick, ball or paddle.
 func nearestThing(g *engine.Game, q geom.Vec) float64 {
 	nearest := spec.FieldW
 	for k := range g.Bricks {
@@ -137,7 +136,7 @@ func nearestThing(g *engine.Game, q geom.Vec) float64 {
 	return nearest
 }
 
-// showsNear reports whether the cell of q or one beside it shows something.
+// showsNear reports whether the cell of q or a neighbour is not empty.
 func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	at, row := v.l.cell(q.X, q.Y)
 	for _, y := range []int{row, row - 1, row + 1} {
@@ -150,7 +149,7 @@ func (v *View) showsNear(f *cell.Frame, q geom.Vec) bool {
 	return false
 }
 
-// TestBeamsAreShownAllAlong: at any angle and in every glyph set there is no gap in a beam.
+// TestBeamsAreShownAllAlong: a beam has no gap at any angle, in any glyph set.
 func TestBeamsAreShownAllAlong(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for degrees := 5.0; degrees < 180; degrees += 12.5 {

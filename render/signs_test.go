@@ -7,7 +7,7 @@ import (
 	"arkterm/render/picture"
 )
 
-// TestImageDrawsEveryGlyph: no sign of ours is a blank, or the empty box of a missing one.
+// TestImageDrawsEveryGlyph: none of our signs is drawn as a blank, or as the empty box of a missing glyph.
 func TestImageDrawsEveryGlyph(t *testing.T) {
 	picture := func(r rune) string {
 		var f cell.Frame

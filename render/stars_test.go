@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A level that is cleared shows what it asked for, and the stars that it has earned.
+// A cleared level shows its targets, and the earned stars.
 func TestCardShowsParsAndStars(t *testing.T) {
 	g := newTestGame(t)
 	g.Phase, g.Left = engine.Clear, 0
@@ -36,7 +36,7 @@ func TestCardShowsParsAndStars(t *testing.T) {
 	}
 }
 
-// Where little is left of a level the HUD offers the key that leads on.
+// If few bricks remain in a level, the HUD offers the key to the next one.
 func TestWarpIsOffered(t *testing.T) {
 	g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb(), honeycomb()}})
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// A blindness is how colours look to a kind of eye: a matrix over linear light, from
-// Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color
-// Vision Deficiency" (2009), severity 1.0.
+// A blindness is a form of colour blindness: a matrix over linear light, from Machado, Oliveira and
+// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity
+// 1.0.
 type blindness struct {
 	name string
 	m    [3][3]float64
@@ -25,7 +25,7 @@ var eyes = [...]blindness{
 	{"tritanopia", [3][3]float64{{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}}},
 }
 
-// lab returns what an eye sees of a colour, in CIELAB (D65).
+// lab returns a colour as seen by such an eye, in CIELAB (D65).
 func (b *blindness) lab(c cell.Color) [3]float64 {
 	red, green, blue := c.Light()
 	in := [3]float64{float64(red) / 65535, float64(green) / 65535, float64(blue) / 65535}
@@ -124,8 +124,7 @@ func TestHuesDifferToEveryEye(t *testing.T) {
 	}
 }
 
-// TestThemesHaveContrast: what is read and what is played with stands out from its ground, in
-// each tier with colours.
+// TestThemesHaveContrast: text and pieces stand out from their ground, in each tier with colours.
 func TestThemesHaveContrast(t *testing.T) {
 	for _, theme := range Themes {
 		readable, visible := 4.5, 3.0
@@ -170,7 +169,7 @@ func TestThemesHaveContrast(t *testing.T) {
 	}
 }
 
-// TestHuesDifferIn16Colours where a theme gives each its own.
+// TestHuesDifferIn16Colours: in themes that give each hue its own colour.
 func TestHuesDifferIn16Colours(t *testing.T) {
 	for _, name := range []string{"arcade", "okabe", "contrast"} {
 		theme, _ := FindTheme(name)
@@ -185,8 +184,8 @@ func TestHuesDifferIn16Colours(t *testing.T) {
 	}
 }
 
-// TestThemesHaveTheColoursOfTheirTier: and in true colour what moves is of the 256, which
-// costs the fewest bytes.
+// TestThemesHaveTheColoursOfTheirTier: and in true colour, moving things have one of the 256, which costs
+// the fewest bytes.
 func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 	colors16 := cell.Palette16()
 	for _, theme := range Themes {

@@ -9,7 +9,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// The bar's line at both ends, in the middle, and with all that can stand on it.
+// The bar at both ends, in the middle, and with all its parts.
 func TestTransport(t *testing.T) {
 	const second = engine.TicksPerSecond
 	tape := Transport{
@@ -57,7 +57,7 @@ func trimmed(s string) (lines []string) {
 	return lines
 }
 
-// Every cell of the bar leads to where the bar then shows its knob.
+// A click on a cell of the bar moves the knob to that cell.
 func TestClickOnTheBarGoesThere(t *testing.T) {
 	v := NewView(Options{})
 	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
@@ -90,7 +90,7 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 	}
 }
 
-// A ghost is seen, and is gone without it; drawing it changes neither game.
+// A ghost is drawn, and disappears when it is removed; drawing it changes neither game.
 func TestGhostIsDrawnDimly(t *testing.T) {
 	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
 		g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb()}})

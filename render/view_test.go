@@ -14,7 +14,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// allOptions is every combination of glyphs and tier.
+// allOptions returns every combination of glyph set and tier.
 func allOptions() (all []Options) {
 	for _, g := range allGlyphs {
 		for _, t := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
@@ -50,8 +50,8 @@ func TestDrawTwiceGivesTheSameFrame(t *testing.T) {
 	}
 }
 
-// TestDrawKeepsNoRemains compares a view that has drawn all along with one that
-// begins now: what is left of bricks, balls and flashes would differ.
+// TestDrawKeepsNoRemains compares a view that has drawn every frame with a new one: remains of bricks,
+// balls or flashes would differ.
 func TestDrawKeepsNoRemains(t *testing.T) {
 	for _, o := range allOptions() {
 		o.Effects = NoEffects
@@ -181,7 +181,7 @@ func TestDrawDoesNotAllocate(t *testing.T) {
 
 func TestEffectsEnd(t *testing.T) {
 	g, v := after(t, Options{}, 300)
-	for range 200 { // a storm of events, more than is kept
+	for range 200 { // a storm of events, more than the effects store
 		v.Observe([]engine.Event{
 			{Kind: engine.BrickHit, Brick: 3, At: g.BallAt(0)}, {Kind: engine.BrickBroken, Brick: 5}, {Kind: engine.BallLost, Brick: -1},
 		})
@@ -224,7 +224,7 @@ func TestFieldX(t *testing.T) {
 				t.Errorf("%v: column %d is not right of the one before", size, col)
 			}
 		}
-		// The paddle's middle is where the mouse would put it.
+		// The middle of the paddle is where the mouse would put it.
 		col, _ := v.l.cell(g.Capsule(0).X, g.Capsule(0).Y)
 		if x, unit := v.FieldX(&f, col), spec.FieldW/float64(v.l.cols); math.Abs(x-g.Capsule(0).X) > unit/2+1e-9 {
 			t.Errorf("%v: x %v for the paddle at %v", size, x, g.Capsule(0).X)
@@ -272,8 +272,8 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 	}
 }
 
-// BenchmarkDraw draws 30 balls among bricks that they cannot break, in 64 moments of a
-// game in turn, and the same with what brings it to the terminal.
+// BenchmarkDraw draws 30 balls among unbreakable bricks, at 64 moments of a game in turn, with and without
+// encoding.
 func BenchmarkDraw(b *testing.B) {
 	for _, size := range sizes {
 		for _, glyphs := range allGlyphs {
@@ -306,7 +306,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// crowd returns 64 moments of a game of 30 balls, a frame apart.
+// crowd returns 64 moments of a game of 30 balls, one frame apart.
 func crowd(t testing.TB) (moments []*engine.Game) {
 	level := honeycomb()
 	for i := range level.Bricks {
@@ -349,8 +349,7 @@ func TestDrawsEveryBallOfAStorm(t *testing.T) {
 	}
 }
 
-// TestFieldWithoutBricks: nothing of the level before may stay, in a field that
-// never had a brick.
+// TestFieldWithoutBricks: nothing of the last level may remain in a field that never had a brick.
 func TestFieldWithoutBricks(t *testing.T) {
 	g, v := after(t, Options{}, 10)
 	var f, want cell.Frame
@@ -358,7 +357,7 @@ func TestFieldWithoutBricks(t *testing.T) {
 	want.Resize(80, 24)
 	v.Draw(&f, g)
 	bare := *g
-	bare.Bricks, bare.Phase = nil, engine.Over // in which no aim line looks for bricks
+	bare.Bricks, bare.Phase = nil, engine.Over // no aim line, which would look for bricks
 	v.Draw(&f, &bare)
 	NewView(Options{}).Draw(&want, &bare)
 	if !slices.Equal(f.Cells, want.Cells) {
@@ -369,8 +368,8 @@ func TestFieldWithoutBricks(t *testing.T) {
 	}
 }
 
-// TestOptionsChangeWhileRunning: a view that is told other options draws as one that
-// has had them from the beginning, and keeps its effects.
+// TestOptionsChangeWhileRunning: after SetOptions, a view draws like one that had the options from the
+// start, and keeps its effects.
 func TestOptionsChangeWhileRunning(t *testing.T) {
 	for _, from := range allGlyphs {
 		for _, o := range []Options{{Glyphs: cell.Sextant}, {Glyphs: cell.ASCII, Tier: cell.Mono}, {Glyphs: cell.Braille, Aspect: 0.6}, {Tier: cell.Colors16}} {

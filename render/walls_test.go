@@ -9,8 +9,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestWallsTakeNoColumn: at 80×24 a unit is a column, and each hexagon of a row
-// is drawn by the same characters.
+// TestWallsTakeNoColumn: at 80×24 a unit is a column, and all hexagons of a row are drawn with the same
+// characters.
 func TestWallsTakeNoColumn(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
@@ -46,8 +46,8 @@ func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
 	}
 }
 
-// TestFieldIsClosed: at every size there are a left, a right and an upper wall,
-// if only in the cells that are otherwise empty.
+// TestFieldIsClosed: at every size there are a left, a right and an upper wall, if only in empty cells of
+// the field.
 func TestFieldIsClosed(t *testing.T) {
 	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
@@ -77,7 +77,7 @@ func TestFieldIsClosed(t *testing.T) {
 	}
 }
 
-// TestBallHidesTheWall: where something is, no line may be.
+// TestBallHidesTheWall: no line is drawn where there is something else.
 func TestBallHidesTheWall(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame

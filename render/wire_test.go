@@ -12,7 +12,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// A wire counts what a terminal is sent for frames.
+// A wire counts the bytes sent to a terminal.
 type wire struct {
 	encoder ansi.Encoder
 	buf     []byte
@@ -25,14 +25,14 @@ func newWire(tier cell.Tier) *wire {
 	return w
 }
 
-// show sends what brings the terminal to f, and returns it: the next call overwrites it.
+// show returns the bytes that change the terminal to f. They are valid until the next call.
 func (w *wire) show(f *cell.Frame) []byte {
 	w.buf = w.encoder.Frame(w.buf[:0], f)
 	w.sent += len(w.buf)
 	return w.buf
 }
 
-// honeycomb is a level of whole rows of hexagons, all kinds and hues among them.
+// honeycomb returns a level of rows of hexagons without gaps, of all kinds and hues.
 func honeycomb() spec.Level {
 	level := spec.Level{Name: "Honeycomb"}
 	for row := range 7 {
@@ -61,7 +61,7 @@ func newTestGame(t testing.TB) *engine.Game {
 	return g
 }
 
-// A show is a game with everything that brings it to a terminal.
+// A show is a game with its view and its wire.
 type show struct {
 	g     *engine.Game
 	step  func(engine.Input) // plays a tick of g
@@ -91,8 +91,8 @@ func (d *show) run(ticks int) {
 	}
 }
 
-// TestWireBytes holds what ten seconds of play cost on the wire: one ball at 30
-// fps, 80×24, trail, sparks, flashes, aim and HUD included.
+// TestWireBytes measures ten seconds of play: one ball at 30 fps, 80×24, with trail, sparks, flashes, aim
+// line and HUD.
 func TestWireBytes(t *testing.T) {
 	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
 		return
@@ -113,7 +113,7 @@ func TestWireBytes(t *testing.T) {
 	}
 }
 
-// TestIdleScreenSendsNothing: a paused game under a dialog is drawn again and again.
+// TestIdleScreenSendsNothing: a paused game under a dialog is drawn repeatedly.
 func TestIdleScreenSendsNothing(t *testing.T) {
 	if race.Long(t, "levels drawn again and again, in one goroutine") {
 		return
@@ -132,7 +132,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 	}
 }
 
-// A whole frame makes nothing: the picture, the difference, what is sent.
+// A whole frame allocates nothing: drawing, comparing and encoding.
 func TestFrameDoesNotAllocate(t *testing.T) {
 	if race.Long(t, "levels drawn again and again, in one goroutine") {
 		return
@@ -150,7 +150,7 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 			v.Draw(&f, g)
 			w.show(&f)
 		}
-		for range 400 { // all that a game shows
+		for range 400 { // until everything has been shown once
 			frame()
 		}
 		if n := testing.AllocsPerRun(300, frame); n > 0 {
