@@ -78,8 +78,13 @@ func syncDir(dir string) error {
 
 // SetAside renames an unusable file to NAME.bad-TIME, and returns the new name.
 func SetAside(path string, now time.Time) (string, error) {
-	aside := path + ".bad-" + now.UTC().Format("20060102-150405")
+	aside := asideName(path, now)
 	return aside, os.Rename(path, aside)
+}
+
+// asideName returns the name that SetAside gives a file.
+func asideName(path string, now time.Time) string {
+	return path + ".bad-" + now.UTC().Format("20060102-150405")
 }
 
 // ReadLimited reads a file, and fails if it is longer than limit bytes.

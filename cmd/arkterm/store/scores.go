@@ -250,13 +250,12 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 		return "", err
 	}
 
-	if aside, err = SetAside(path, now); err != nil {
+	// The journal goes first: once the database is gone, another process may begin a new one, and a
+	// journal at this place is that one's.
+	if err := os.Rename(path+"-journal", asideName(path, now)+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
-	if err := os.Rename(path+"-journal", aside+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return "", err
-	}
-	return aside, nil
+	return SetAside(path, now)
 }
 
 // Close closes the database.
