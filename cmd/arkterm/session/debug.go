@@ -7,17 +7,17 @@ import (
 	"arkterm/render"
 )
 
-// slowMotion is how many times slower it is.
+// slowMotion is the factor of slow motion.
 const slowMotion = 4
 
-// A debugger is what the overlay shows and offers to those who look inside the game.
+// A debugger is the state of the debug overlay.
 type debugger struct {
 	on      bool
-	halted  bool         // the game stands still, and goes on tick by tick
-	figures render.Debug // what the loop has measured
+	halted  bool         // the game stands still and is stepped tick by tick
+	figures render.Debug // measured by the loop
 }
 
-// debugKey takes the keys that the overlay offers, and reports whether this was one.
+// debugKey takes a key of the overlay, and reports whether it was one.
 func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	d := &s.debug
 	switch {
@@ -47,13 +47,13 @@ func (s *Session) debugKey(a input.Action, now time.Duration) bool {
 	return true
 }
 
-// endSlowMotion ends what the overlay has slowed down.
+// endSlowMotion ends slow motion and stepping.
 func (s *Session) endSlowMotion() {
 	s.debug.halted = false
 	s.slow(0)
 }
 
-// slow makes the game go n times slower from the next tick on; 0 is not slower.
+// slow makes the game n times slower from the next tick on; 0 is normal speed.
 func (s *Session) slow(n int64) {
 	s.schedule.slow(n)
 	if n > 1 {
@@ -61,7 +61,7 @@ func (s *Session) slow(n int64) {
 	}
 }
 
-// noteHelp makes the game one that was played with help.
+// noteHelp marks the game as assisted.
 func (s *Session) noteHelp() {
 	if !s.round.demo {
 		s.round.recording.Assisted = true

@@ -6,8 +6,8 @@ import (
 	"arkterm/input"
 )
 
-// Key takes a key. A window that is too small swallows it, and so does a dialog that has only
-// just come up by itself.
+// Key takes a key. It is ignored if the window is too small, or the dialog has only just come up by
+// itself.
 func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	repeat := s.lastKey.repeats(now, ev)
 	if ev.Kind == input.Release {
@@ -40,7 +40,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	c := row.keys[shortcutOf(k.action, ev)]
 	switch {
 	case s.choosing && !repeat && (c == doQuit || c == doBack):
-		s.endChoosing() // Esc leaves the choice first
+		s.endChoosing() // Esc ends choosing first
 	case c != doNothing && (!repeat || commands[c].held):
 		s.execute(c, now)
 	case row.key != nil:
@@ -50,38 +50,38 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	}
 }
 
-// A keyPress is a key that has gone down.
+// A keyPress is a press or repeat of a key.
 type keyPress struct {
 	ev     input.KeyEvent
-	action input.Action // that it has in a game
-	repeat bool         // it is held
+	action input.Action // its action in a game
+	repeat bool         // the key is held
 	now    time.Duration
 }
 
-// menuAction returns what the key does in a menu.
+// menuAction returns the key's action in a menu.
 func (s *Session) menuAction(k keyPress) input.Action { return s.keys.Keymap().MenuAction(k.ev) }
 
-// playKey takes a key while one plays, which has taken it as far as it steers.
+// playKey takes a key during a game. Steering has been handled before.
 func (s *Session) playKey(k keyPress) {
 	if !k.repeat {
 		s.hurried(k.action)
 	}
 }
 
-// A lastKey is the key that came last, and when. It tells a held key's repeats from presses
-// across screens: what a press of Q has brought up, Q held down must not answer.
+// A lastKey is the last key and its time. It tells a held key's repeats from presses across screens: a
+// dialog opened by Q must not be answered by the same press of Q.
 type lastKey struct {
 	key  input.KeyName
 	kind input.Kind
 	at   time.Duration
 }
 
-// fresh is how long after a key the same one is no repeat of it, where the terminal does not
-// tell: repeats come at 25 a second or faster, and nobody taps that fast. The first repeat,
-// after a delay of up to 0.7 s, does look like a press.
+// fresh is how long after a key the same key is a new press, on a terminal that does not report repeats.
+// Repeats come at 25 a second or faster, and people do not press that fast. The first repeat, after a
+// delay of up to 0.7 s, does look like a press.
 const fresh = 75 * time.Millisecond
 
-// repeats takes the next key, and reports whether it is a repeat of the last one.
+// repeats notes a key, and reports whether it is a repeat of the last one.
 func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}
@@ -91,17 +91,16 @@ func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
 }
 
-// ignoreTime is how long a screen that came up by itself takes no input: whoever plays at that
-// moment presses keys that mean something else.
+// ignoreTime is how long a screen that came up by itself ignores input: keys pressed at that moment were
+// meant for the game.
 const ignoreTime = 700 * time.Millisecond
 
-// ignoresInput reports whether the screen is still too new to be meant.
+// ignoresInput reports whether the screen is too new for input.
 func (s *Session) ignoresInput(now time.Duration) bool {
 	return s.row().ignoresFirst && now-s.shownAt < ignoreTime
 }
 
-// menuKey moves through the buttons of the screen's dialog, as a held key does, and presses one,
-// as it does not.
+// menuKey moves through the buttons of the screen's dialog or presses one. A held key only moves.
 func (s *Session) menuKey(k keyPress) {
 	switch s.menuAction(k) {
 	case input.Left, input.Up:
@@ -123,20 +122,20 @@ func (s *Session) menuStep(d int, now time.Duration) {
 	s.selectButton(d)
 }
 
-// press does what the selected button says.
+// press executes the command of the selected button.
 func (s *Session) press(now time.Duration) {
 	s.execute(s.menu.selected().do, now)
 }
 
-// hurried makes the next tick's frame come at once when a key changes something: within about
-// 5 ms it is on the screen.
+// hurried makes the next tick's frame come at once after a key that changes something, so that it shows
+// within about 5 ms.
 func (s *Session) hurried(a input.Action) {
 	if a != input.None && s.round.bot == nil {
 		s.schedule.hurry()
 	}
 }
 
-// Mouse takes a movement or a change of the buttons.
+// Mouse takes a movement of the mouse or a change of its buttons.
 func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 	s.lastInput = now
 	const clicks = input.ButtonLeft | input.ButtonRight
@@ -161,11 +160,11 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 type mouseMove struct {
 	col, row int
 	held     input.Buttons
-	down     input.Buttons // those that have just gone down
+	down     input.Buttons // buttons that have just gone down
 	now      time.Duration
 }
 
-// playMouse pauses, or steers. A movement waits for its frame, a click does not.
+// playMouse pauses or steers. A click is drawn at once, a movement in the next frame.
 func (s *Session) playMouse(m mouseMove) {
 	if m.down&input.ButtonRight != 0 {
 		s.execute(doPause, m.now)
@@ -183,8 +182,8 @@ func (s *Session) playMouse(m mouseMove) {
 	}
 }
 
-// menuMouse selects the button under the mouse, and presses it when the left button goes down; where
-// it has a value, the half that is pressed says which way to turn it.
+// menuMouse selects the button under the mouse, and presses it when the left button goes down. If the
+// button has a value, its left or right half tells the way to change it.
 func (s *Session) menuMouse(m mouseMove) {
 	i := s.view.ButtonAt(&s.frame, s.menu.dialog, m.col, m.row)
 	if i < 0 || i >= len(s.menu.buttons) {
@@ -203,7 +202,7 @@ func (s *Session) menuMouse(m mouseMove) {
 	s.press(m.now)
 }
 
-// half returns which half of button i is at col, −1 for the left one, else 1.
+// half returns which half of button i is at col: −1 for the left one, 1 for the right one.
 func (s *Session) half(i, col, row int) int {
 	on := func(c int) bool { return s.view.ButtonAt(&s.frame, s.menu.dialog, c, row) == i }
 	left, right := col, col

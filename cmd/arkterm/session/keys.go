@@ -10,13 +10,13 @@ import (
 	"arkterm/render"
 )
 
-// The dialog with the keys: a row for each action, which takes the next key that is pressed, or
-// gives it up when it has it already.
+// The dialog of the keys has a row for each action. A selected row binds the next key pressed, or
+// unbinds it if it is bound to the action already.
 
 // doesWidth is the width of the widest description of an action.
 const doesWidth = 17
 
-// keyButtons are a row for each action.
+// keyButtons returns a row for each action.
 func (s *Session) keyButtons() (all []button) {
 	for a := input.Left; a < input.NumActions; a++ {
 		all = append(all, button{do: doBind, option: int(a)})
@@ -36,7 +36,7 @@ func (s *Session) keysLabel(b button) string {
 	return fmt.Sprintf("%-*s %-12s", doesWidth, a.Does(), keys)
 }
 
-// keysFoot returns what stands below the rows.
+// keysFoot returns the line below the rows.
 func (s *Session) keysFoot() string {
 	switch {
 	case s.bindError != "":
@@ -53,7 +53,7 @@ func (s *Session) askKey(time.Duration) {
 	s.rebuild()
 }
 
-// giveKey takes the key that was waited for. Esc is not given away here, as it leaves.
+// giveKey binds the key waited for. Esc cannot be bound here, as it leaves the dialog.
 func (s *Session) giveKey(ev input.KeyEvent) {
 	a := s.binding
 	s.binding, s.bindError = input.None, ""
@@ -70,7 +70,7 @@ func (s *Session) giveKey(ev input.KeyEvent) {
 	s.applyChoice()
 }
 
-// resetKeys takes the keys back that were given in the menu.
+// resetKeys resets the keys bound in the menu.
 func (s *Session) resetKeys(time.Duration) {
 	s.set.Choices.PresetKeys()
 	s.applyChoice()
@@ -79,7 +79,7 @@ func (s *Session) resetKeys(time.Duration) {
 // A keyRow is a line of the help: keys, and what they do.
 type keyRow struct{ keys, does string }
 
-// rows returns lines of text for the rows that have keys.
+// rows returns a line for each row that has keys.
 func rows(all []keyRow) (lines []string) {
 	width := 0
 	for _, r := range all {
@@ -93,7 +93,7 @@ func rows(all []keyRow) (lines []string) {
 	return lines
 }
 
-// reminder returns the keys of the pause's dialog: the first ones of what is used most.
+// reminder returns the lines of the pause dialog: the first keys of the most common actions.
 func (s *Session) reminder() []string {
 	m := s.keys.Keymap()
 	list := s.steerRows(2)
@@ -109,7 +109,7 @@ func (s *Session) reminder() []string {
 	}...))
 }
 
-// allKeys returns the keys of the help.
+// allKeys returns the lines of the help.
 func (s *Session) allKeys() []string {
 	m := s.keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
@@ -130,7 +130,7 @@ func (s *Session) allKeys() []string {
 	}...))
 }
 
-// steerRows returns the rows for what moves the paddle, with at most n keys each.
+// steerRows returns the rows of the actions that move the paddle, with at most n keys each.
 func (s *Session) steerRows(n int) []keyRow {
 	m := s.keys.Keymap()
 	move := pairs(m, input.Left, input.Right, n)
@@ -163,7 +163,7 @@ func pairs(m *input.Keymap, a, b input.Action, n int) (text string) {
 	return text
 }
 
-// join puts two blanks between texts that are there.
+// join joins two texts with two blanks, or returns the one that is not empty.
 func join(a, b string) string {
 	if a == "" || b == "" {
 		return a + b
@@ -171,8 +171,8 @@ func join(a, b string) string {
 	return a + "  " + b
 }
 
-// learn keeps what was learned of the keyboard, when it differs from what is saved by more
-// than the jitter of a measurement.
+// learn saves what was learned of the keyboard if it differs from the saved values by more than
+// measurement jitter.
 func (s *Session) learn() {
 	was := &s.set.Choices.Repeat
 	var now settings.Repeat
@@ -183,5 +183,5 @@ func (s *Session) learn() {
 	}
 }
 
-// differs reports whether d is known and not within a tenth of what was known before.
+// differs reports whether d is known and differs from before by more than a tenth.
 func differs(d, before time.Duration) bool { return d > 0 && (d-before).Abs() > before/10 }

@@ -12,10 +12,10 @@ import (
 	"arkterm/render"
 )
 
-// A menu is a dialog whose buttons do something.
+// A menu is a dialog with the commands of its buttons.
 type menu struct {
 	dialog  render.Dialog
-	buttons []button // one for each of the dialog's
+	buttons []button // one for each button of the dialog
 }
 
 // A button is a row of a menu.
@@ -25,10 +25,10 @@ type button struct {
 	option int // for doOption; the action for doBind
 }
 
-// build makes the menu of the screen that shows.
+// build makes the menu of the current screen.
 func (s *Session) build() { s.buildAt(0) }
 
-// buildAt is build with another button selected.
+// buildAt is build with a given button selected.
 func (s *Session) buildAt(selected int) {
 	s.schedule.redraw()
 	m := &s.menu
@@ -54,7 +54,7 @@ func (s *Session) rebuild() {
 	s.buildAt(s.menu.dialog.Selected)
 }
 
-// label returns what stands on a button.
+// label returns the text of a button.
 func (s *Session) label(b button) string {
 	if label := commands[b.do].label; label != nil {
 		return label(s, b)
@@ -62,7 +62,7 @@ func (s *Session) label(b button) string {
 	return b.label
 }
 
-// plain puts ASCII in place of the other characters that dialogs have.
+// plain replaces the characters of a dialog outside ASCII.
 func plain(c *render.Dialog) {
 	c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
 	c.Buttons = plainLines(c.Buttons)
@@ -70,7 +70,7 @@ func plain(c *render.Dialog) {
 
 var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "✓", "=", "⌫", "<")
 
-// plainLines returns lines in ASCII. The ones that it is given may belong to all.
+// plainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
 func plainLines(lines []string) []string {
 	plain := make([]string, len(lines))
 	for i, line := range lines {
@@ -79,14 +79,14 @@ func plainLines(lines []string) []string {
 	return plain
 }
 
-// choosingFoot and chooseFoot are what stands below buttons that have values, while one is chosen
-// and else.
+// choosingFoot is the line below buttons with values while a value is being chosen, chooseFoot
+// otherwise.
 const (
 	choosingFoot = "← → choose · enter"
 	chooseFoot   = "enter, then ← → choose"
 )
 
-// titleButtons are the title's. There may be nothing to go on with.
+// titleButtons returns the buttons of the title. Continue is left out if there is no saved game.
 func (s *Session) titleButtons() []button {
 	all := []button{
 		{"Continue", doContinue, 0},
@@ -120,10 +120,10 @@ func (s *Session) titleText(c *render.Dialog) {
 
 func (s *Session) drawTitle() { s.view.Title(&s.frame, s.menu.dialog) }
 
-// attracts reports whether the title's bot plays: for a while after the player last did anything.
+// attracts reports whether the title's bot plays: for attractFor after the last input.
 func (s *Session) attracts(now time.Duration) bool { return now-s.lastInput < attractFor }
 
-// nextGame says what Play begins.
+// nextGame describes the game that Play begins.
 func (s *Session) nextGame() string {
 	if row := &engine.Modes[s.mode]; row.Own {
 		return row.Says
@@ -131,7 +131,7 @@ func (s *Session) nextGame() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// beginLabel says which mode Play begins, unless it is the usual one.
+// beginLabel returns the text of the Play button, with the mode unless it is the default.
 func (s *Session) beginLabel(b button) string {
 	if row := &engine.Modes[s.mode]; !row.Usual {
 		return b.label + " " + row.Title
@@ -141,7 +141,7 @@ func (s *Session) beginLabel(b button) string {
 
 func (s *Session) levelLabel(button) string { return fmt.Sprintf("Level ◂ %d ▸", s.level+1) }
 
-// optionButtons are a row for each option that the menu has, and the way to the others.
+// optionButtons returns a row for each option in the menu, and the buttons to further screens.
 func (s *Session) optionButtons() (all []button) {
 	for i := range settings.Options {
 		if !settings.Options[i].Aside() {
@@ -193,7 +193,7 @@ func resumingText(_ *Session, c *render.Dialog) {
 	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 }
 
-// endedButtons are those at the end of a game. One with a place in the scores has a name.
+// endedButtons returns the buttons at the end of a game. A game in the score table has one for the name.
 func (s *Session) endedButtons() []button {
 	all := []button{{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}}
 	if s.scores.hasPlace() {
@@ -212,7 +212,7 @@ func (s *Session) endedText(c *render.Dialog) {
 	}
 }
 
-// endLines is what is said of a game that has ended.
+// endLines returns the lines about a game that has ended.
 func (s *Session) endLines() []string {
 	lines := []string{
 		"Level       " + strconv.Itoa(s.round.game.Level+1),
@@ -235,7 +235,7 @@ func (s *Session) endLines() []string {
 	return lines
 }
 
-// chooseLevel goes d levels on, round and round, and lets the bot show that one.
+// chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.
 func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.Pack.Levels)
 	s.level = settings.Wrap(s.level+d, n)
@@ -245,11 +245,11 @@ func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
 	s.rebuild()
 }
 
-// themePause is the least time from one theme to the next. A held key would go from dark to light
-// and back more than three times in a second, which can bring on a seizure.
+// themePause is the least time between two themes. A held key would otherwise switch between dark and
+// light more than three times a second, which can cause a seizure.
 const themePause = time.Second / 3
 
-// chooseOption chooses the value of an option that is d places further.
+// chooseOption changes an option by d values.
 func (s *Session) chooseOption(i, d int, now time.Duration) {
 	if i == settings.Theme {
 		if now < s.themeChangedAt+themePause && s.themeChangedAt > 0 {
@@ -268,15 +268,14 @@ func (s *Session) chooseOption(i, d int, now time.Duration) {
 	}
 }
 
-// applyChoice has choices count that the player has just made.
+// applyChoice applies and saves the player's choices.
 func (s *Session) applyChoice() {
 	s.settingsChanged = true
 	s.applySettings()
 	s.rebuild()
 }
 
-// noticeMissingTheme tells the player what is wrong with a theme of his own, which leaves the colours as
-// they were.
+// noticeMissingTheme shows the error of a player's theme; the colours stay as they were.
 func (s *Session) noticeMissingTheme(theme string) {
 	s.set.Notice = ""
 	if _, err := s.set.Themes.Find(theme); err != nil {
@@ -284,7 +283,7 @@ func (s *Session) noticeMissingTheme(theme string) {
 	}
 }
 
-// turnValue goes d values on for the selected button.
+// turnValue changes the value of the selected button by d.
 func (s *Session) turnValue(d int, now time.Duration) {
 	b := s.menu.selected()
 	if turn := commands[b.do].turn; turn != nil {
@@ -294,7 +293,7 @@ func (s *Session) turnValue(d int, now time.Duration) {
 
 func (s *Session) turnOption(b button, d int, now time.Duration) { s.chooseOption(b.option, d, now) }
 
-// toggleChoosing has left and right change the value of the selected button, or no longer.
+// toggleChoosing begins or ends choosing, in which left and right change the selected button's value.
 func (s *Session) toggleChoosing(time.Duration) {
 	if s.choosing {
 		s.endChoosing()
@@ -304,8 +303,8 @@ func (s *Session) toggleChoosing(time.Duration) {
 	s.rebuild()
 }
 
-// endChoosing lets left and right move through the buttons again. A level that was chosen is to be
-// played.
+// endChoosing makes left and right move through the buttons again. After choosing a level, Play is
+// selected.
 func (s *Session) endChoosing() {
 	s.choosing = false
 	if s.menu.selected().do == doLevel {
@@ -314,7 +313,7 @@ func (s *Session) endChoosing() {
 	s.rebuild()
 }
 
-// selected returns the selected button, or one that does nothing.
+// selected returns the selected button, or one without a command.
 func (m *menu) selected() button {
 	if i := m.dialog.Selected; i < len(m.buttons) {
 		return m.buttons[i]
@@ -327,10 +326,10 @@ func (m *menu) index(c command) int {
 	return max(0, slices.IndexFunc(m.buttons, func(b button) bool { return b.do == c }))
 }
 
-// selectButton goes d buttons on, round and round.
+// selectButton moves the selection by d buttons, wrapping around.
 func (s *Session) selectButton(d int) {
 	if n := len(s.menu.buttons); n > 0 {
 		s.menu.dialog.Selected = settings.Wrap(s.menu.dialog.Selected+d, n)
-		s.rebuild() // a dialog may say more of the selected one
+		s.rebuild() // the text may depend on the selected button
 	}
 }

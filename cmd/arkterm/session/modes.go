@@ -17,7 +17,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// modeButtons are the rows of the menu of modes.
+// modeButtons returns the rows of the menu of modes.
 func modeButtons() (buttons []button) {
 	for m := range engine.Modes {
 		buttons = append(buttons, button{engine.Modes[m].Title, doMode, m})
@@ -25,8 +25,7 @@ func modeButtons() (buttons []button) {
 	return append(buttons, button{"Back", doBack, 0})
 }
 
-// modeLabel returns what stands on the row of a mode: its name, and what it is where all rows have
-// room for that.
+// modeLabel returns the text of a mode's row: its name, and its description if all rows have room.
 func (s *Session) modeLabel(b button) string {
 	row := &engine.Modes[b.option]
 	if !s.modesSay() {
@@ -38,14 +37,14 @@ func (s *Session) modeLabel(b button) string {
 // modeTitleWidth is the width of the widest title of a mode.
 const modeTitleWidth = len("Time attack")
 
-// modesSay reports whether the rows of modes have room for what each one is.
+// modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
 	room := s.view.DialogRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
 	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
 }
 
-// modesText fills in the dialog of modes: where the rows have no room for what they are, it says so of
-// the selected one.
+// modesText fills in the dialog of modes. If the rows have no room for descriptions, it describes the
+// selected mode.
 func (s *Session) modesText(c *render.Dialog) {
 	c.Title, c.Foot = "MODES", "enter plays"
 	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
@@ -56,8 +55,8 @@ func (s *Session) modesText(c *render.Dialog) {
 // modeRow returns the index of the row of the mode that Play begins.
 func (s *Session) modeRow() int { return int(s.mode) }
 
-// chooseMode begins a game of the mode of the selected button; where it has two paddles, it asks for
-// the second player first.
+// chooseMode begins a game of the selected mode. If the mode has two paddles, it asks for the second
+// player first.
 func (s *Session) chooseMode(now time.Duration) {
 	if m := engine.Mode(s.menu.selected().option); engine.Modes[m].Paddles > 1 {
 		s.chooseOpponent(m, now)
@@ -66,7 +65,7 @@ func (s *Session) chooseMode(now time.Duration) {
 	}
 }
 
-// playMode begins a game of a mode.
+// playMode starts a game of a mode.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
 	return s.play(now)
@@ -74,8 +73,8 @@ func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 
 // The second player: a bot, or another person at the same keyboard.
 
-// SecondBot returns the bot that plays the second paddle of a game, or nil: a person does, or
-// there is none.
+// SecondBot returns the bot that plays the second paddle of a game, or nil if a person does or there is no
+// second paddle.
 func SecondBot(c *engine.Config, opponent string) *bot.Bot {
 	strength, err := bot.StrengthNamed(opponent)
 	if engine.Modes[c.Mode].Paddles < 2 || err != nil {
@@ -84,12 +83,10 @@ func SecondBot(c *engine.Config, opponent string) *bot.Bot {
 	return bot.OfStrength(strength, c.Seed+1)
 }
 
-// MatchBoard returns the index of the board that a match begins with: another one each time,
-// as its seed is.
+// MatchBoard returns the index of the board of a match, chosen by its seed.
 func MatchBoard(seed uint64, boards levels.Pack) int { return int(seed % uint64(len(boards.Levels))) }
 
-// setOpponent has an opponent play the second paddle of the game that was just set up, and the
-// keys belong to one person or to two.
+// setOpponent sets the player of the second paddle of a new game, and the keys for one person or two.
 func (s *Session) setOpponent(opponent string) {
 	s.round.secondBot = SecondBot(&s.round.config, opponent)
 	if engine.Modes[s.round.config.Mode].Paddles > 1 {
@@ -98,8 +95,8 @@ func (s *Session) setOpponent(opponent string) {
 	s.keys.Set(s.steering())
 }
 
-// steering returns what the keys are told. Two persons have the keys of two, unless the player
-// has chosen some for the second one.
+// steering returns the options of the keys. Two people get the key map for two, unless the player has
+// bound keys for the second one.
 func (s *Session) steering() input.Options {
 	o := s.set.Choices.Steering()
 	if s.round.game != nil && s.round.twoPeople() && !forTwo(o.Keys) {
@@ -110,12 +107,12 @@ func (s *Session) steering() input.Options {
 	return o
 }
 
-// forTwo reports whether a key map has all keys that a second player needs.
+// forTwo reports whether a key map has all the keys of a second player.
 func forTwo(m *input.Keymap) bool {
 	return len(m.Keys(input.Left2)) > 0 && len(m.Keys(input.Right2)) > 0 && len(m.Keys(input.Fire2)) > 0
 }
 
-// playerNames returns what the players of a match are called.
+// playerNames returns the names of the players of a match.
 func (s *Session) playerNames() (names [2]string) {
 	switch {
 	case !s.round.config.Mode.Faces() || s.round.recording.Opponent == "":
@@ -125,7 +122,7 @@ func (s *Session) playerNames() (names [2]string) {
 		names = [2]string{"YOU", strings.ToUpper(s.round.recording.Opponent)}
 	}
 	if s.round.bot != nil || s.viewer != nil {
-		names[0] = "" // somebody else
+		names[0] = "" // another person
 	}
 	return names
 }
@@ -173,7 +170,7 @@ func (s *Session) matchText(c *render.Dialog) {
 		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
 	}
 	if !s.keys.Releases() && !s.caps.Kitty && s.caps.Win32 != 2 && o.Steer == input.Hold {
-		// Only the last of several keys that are held repeats.
+		// Only the last of several held keys repeats.
 		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
 	}
 }
@@ -190,7 +187,7 @@ func broken(text string, w int) (lines []string) {
 	return lines
 }
 
-// matchTitle says who has won.
+// matchTitle returns the headline that names the winner.
 func (s *Session) matchTitle() string {
 	switch {
 	case s.round.recording.Opponent == settings.Human && s.round.won():
@@ -203,7 +200,7 @@ func (s *Session) matchTitle() string {
 	return "YOU LOSE"
 }
 
-// matchAccount is what is said of a match that has ended.
+// matchAccount returns the lines about a match that has ended.
 func (s *Session) matchAccount() []string {
 	m := &s.round.game.Match
 	return []string{
@@ -216,7 +213,7 @@ func (s *Session) matchAccount() []string {
 	}
 }
 
-// pointBanner returns how a match stands, while a point is celebrated, or "".
+// pointBanner returns the score of a match right after a point, or "".
 func (s *Session) pointBanner() string {
 	if m := &s.round.game.Match; s.round.config.Mode.Faces() && s.round.game.Phase == engine.Lost {
 		return strconv.Itoa(m.Points[0]) + " - " + strconv.Itoa(m.Points[1])
@@ -230,7 +227,7 @@ func (s *Session) chooseOpponent(m engine.Mode, now time.Duration) {
 	s.enter(matchScreen, now)
 }
 
-// setBot lets a bot play in place of the player, and another one the second paddle.
+// setBot lets a bot play in place of the player, and another one play the second paddle.
 func (s *Session) setBot(seed uint64) {
 	s.round.bot = bot.New(seed)
 	if s.round.secondBot == nil && engine.Modes[s.round.config.Mode].Paddles > 1 {

@@ -17,21 +17,21 @@ const (
 
 var wheel = []rune(nameWheel)
 
-// A nameEntry is a name that is being entered, by turning the wheel and picking, or by typing.
+// A nameEntry is a name being entered, by turning and picking from the wheel, or by typing.
 type nameEntry struct {
 	name  []rune
 	at    int  // index in wheel
-	typed bool // the last key was a character: a blank then is one, and does not pick
+	typed bool // the last key was a character, so a blank is one too and does not pick
 }
 
-// turn turns the wheel by d places, round and round.
+// turn turns the wheel by d places, wrapping around.
 func (e *nameEntry) turn(d int) {
 	e.at = settings.Wrap(e.at+d, len(wheel))
 	e.typed = false
 }
 
-// pick takes what the wheel shows, and reports whether the name is done. When the name is full
-// the wheel goes to the end.
+// pick takes the character on the wheel, and reports whether the name is done. When the name is full, the
+// wheel turns to the end.
 func (e *nameEntry) pick() (done bool) {
 	e.typed = false
 	switch r := wheel[e.at]; r {
@@ -48,20 +48,20 @@ func (e *nameEntry) pick() (done bool) {
 	return false
 }
 
-// typeRune takes a character from the keyboard.
+// typeRune takes a typed character.
 func (e *nameEntry) typeRune(r rune) {
 	e.add(r)
 	e.at, e.typed = 0, true
 }
 
-// add puts a character behind the name, if it may be part of one and there is room.
+// add appends a character if names may have it and there is room.
 func (e *nameEntry) add(r rune) {
 	if len(e.name) < words.MaxName && (words.Plain(r) || r == ' ' && len(e.name) > 0) {
 		e.name = append(e.name, r)
 	}
 }
 
-// delete takes the last character away.
+// delete removes the last character.
 func (e *nameEntry) delete() {
 	if n := len(e.name); n > 0 {
 		e.name = e.name[:n-1]
@@ -76,7 +76,7 @@ func (e *nameEntry) shown() string {
 	return string(e.name) + "_"
 }
 
-// around returns the part of the wheel that is in front, n places to each side of the picked one.
+// around returns the visible part of the wheel: n places to each side of the current one.
 func (e *nameEntry) around(n int) string {
 	var b strings.Builder
 	for d := -n; d <= n; d++ {

@@ -11,14 +11,13 @@ import (
 	"arkterm/render"
 )
 
-// What a player may change while playing: the difficulty, the speed, and what helps. They are options
-// as the others are, for the next game; chosen while one plays, they count in that game too, from the
-// tick on in which it goes on.
+// The terms are difficulty, speed and assists. They are options like the others, for the next game. If
+// changed during a game, they apply to that game too, from the tick in which it resumes.
 
-// assistsFoot is what the dialog of the assists says below.
+// assistsFoot is the line below the dialog of assists.
 const assistsFoot = "enter: on, off · esc"
 
-// assistButtons are the buttons of the dialog of the assists.
+// assistButtons returns the buttons of the dialog of assists.
 func assistButtons() (rows []button) {
 	for i := range settings.AssistChoices {
 		rows = append(rows, button{engine.Assists[i].Title, doAssist, i})
@@ -26,10 +25,10 @@ func assistButtons() (rows []button) {
 	return append(rows, button{settings.Options[settings.Speed].Title, doOption, settings.Speed}, button{"Back", doBack, 0})
 }
 
-// inGame reports whether the player has a game that goes on.
+// inGame reports whether the player has a game in progress.
 func (s *Session) inGame() bool { return s.round.saving.on }
 
-// value returns the value of an option that the menu shows: in a game, what that is played by.
+// value returns the value of an option for the menu; in a game, for a term, the game's.
 func (s *Session) value(i int) string {
 	if s.inGame() {
 		switch i {
@@ -44,7 +43,7 @@ func (s *Session) value(i int) string {
 	return s.set.Choices.Get(i)
 }
 
-// setTerms has what was chosen of the terms count in the game that goes on.
+// setTerms applies a changed term to the game in progress.
 func (s *Session) setTerms(i int) {
 	if !s.inGame() {
 		return
@@ -59,7 +58,7 @@ func (s *Session) setTerms(i int) {
 	}
 }
 
-// rate returns how fast the game's time should pass, in percent.
+// rate returns the speed of the game's time in percent.
 func (s *Session) rate() int {
 	if s.viewer != nil {
 		return 100 // a replay has its own speeds
@@ -74,7 +73,7 @@ func (s *Session) assistsText(c *render.Dialog) {
 	}
 }
 
-// pressAssist turns the assist of the selected button on or off, and so does turnAssist.
+// pressAssist and turnAssist turn the assist of the selected button on or off.
 func (s *Session) pressAssist(time.Duration) { s.toggleAssist(s.menu.selected().option) }
 
 func (s *Session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(b.option) }
@@ -85,7 +84,7 @@ func (s *Session) toggleAssist(i int) {
 	s.setOption(settings.Assist, (a ^ settings.AssistChoices[i]).String())
 }
 
-// setOption sets an option as the menu does.
+// setOption sets an option from the menu.
 func (s *Session) setOption(i int, value string) {
 	s.set.Choices.Put(i, value)
 	s.setTerms(i)
@@ -108,7 +107,7 @@ func (s *Session) speedLabel() string {
 	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
-// assisted says on the dialog at the end what has helped. Slow motion is not among the assists.
+// assisted returns the line about assists in the dialog at the end. Slow motion is not an assist.
 func (s *Session) assisted() string {
 	if s.round.game.Used == 0 {
 		return "Assisted"
@@ -116,13 +115,13 @@ func (s *Session) assisted() string {
 	return "Assisted    " + strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
 }
 
-// The widths of the rows' parts.
+// Widths of the parts of a row.
 const (
 	assistWidth = 16
 	speedWidth  = 5
 )
 
-// assistLines is what the dialog of the assists says.
+// assistLines returns the text of the dialog of assists.
 func (s *Session) assistLines() []string {
 	if s.inGame() && s.round.game.Used != 0 || s.round.recording.Assisted && s.inGame() {
 		return []string{"This game counts as assisted."}

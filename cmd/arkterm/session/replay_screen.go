@@ -10,7 +10,7 @@ import (
 
 // The screen on which a replay is watched.
 
-// replayKey takes a key while a replay is shown.
+// replayKey takes a key during a replay.
 func (s *Session) replayKey(k keyPress) {
 	s.schedule.redraw()
 	if s.viewer.press(k.ev, k.repeat) || k.repeat {
@@ -26,7 +26,7 @@ func (s *Session) replayKey(k keyPress) {
 	}
 }
 
-// showReplay shows a replay from so many ticks on.
+// showReplay shows a replay from a tick on.
 func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
 	if s.viewer, err = newViewer(f, from, s.ascii()); err != nil {
 		return err
@@ -37,14 +37,14 @@ func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) 
 	return nil
 }
 
-// review shows the game that has just ended.
+// review shows the replay of the game that has just ended.
 func (s *Session) review(now time.Duration) {
 	end := s.round
 	s.must(s.showReplay(&replays.Replay{Name: "this game", Recording: end.recording, Pack: end.pack}, 0, now))
 	s.watchedFrom = &end
 }
 
-// leaveReplay leaves the replay for where one came from.
+// leaveReplay returns to where the replay was opened.
 func (s *Session) leaveReplay(now time.Duration) {
 	if s.watchedFrom == nil {
 		s.request(Quit{})
@@ -55,7 +55,7 @@ func (s *Session) leaveReplay(now time.Duration) {
 	s.enter(endedScreen, now-ignoreTime)
 }
 
-// replayMouse takes the mouse: the bar goes where it is clicked, the picture pauses.
+// replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses.
 func (s *Session) replayMouse(m mouseMove) {
 	tick, on := s.view.TickAt(&s.frame, &s.viewer.line, m.col, m.row)
 	if s.viewer.click(tick, on, m) {
@@ -63,18 +63,18 @@ func (s *Session) replayMouse(m mouseMove) {
 	}
 }
 
-// replayMoves reports whether the replay goes on.
+// replayMoves reports whether the replay moves.
 func (s *Session) replayMoves(time.Duration) bool { return s.viewer.moving() }
 
-// playReplay goes on with the replay.
+// playReplay advances the replay by n ticks.
 func (s *Session) playReplay(n int) {
 	if s.viewer.advance(n, s.view.Observe) {
-		s.view = render.NewView(s.set.Render) // no spark flies on from where it came from
+		s.view = render.NewView(s.set.Render) // drop the effects of the place before the jump
 	}
 	s.round.game = s.viewer.seeker.Game()
 }
 
-// drawReplay draws the replay's picture and the line below it.
+// drawReplay draws the replay's frame and the line below it.
 func (s *Session) drawReplay() {
 	v := s.viewer
 	_, h := render.TransportRows(s.frame.H)
@@ -89,8 +89,8 @@ func (s *Session) drawReplay() {
 	}
 }
 
-// takeOver lets the player play on from where the replay is. The new recording holds the game up to
-// there, and names it as its parent.
+// takeOver lets the player continue the game from the replay's current tick. The new recording holds the
+// game up to there, and names the replay as its parent.
 func (s *Session) takeOver(now time.Duration) {
 	v := s.viewer
 	rec := v.replay.Recording

@@ -9,10 +9,10 @@ import (
 	"arkterm/input"
 )
 
-// Taking back what was played: in modes that allow it a press of Rewind goes back by a second,
-// and the game stands still until the player goes on.
+// Rewinding: in modes that allow it, each press of Rewind goes back by a second, and the game stands
+// still until the player resumes.
 
-// How far a game can be taken back, and in what steps.
+// The limit and the steps of rewinding, in ticks.
 const (
 	rewindStep = 1 * engine.TicksPerSecond
 	rewindMost = 10 * engine.TicksPerSecond
@@ -20,19 +20,19 @@ const (
 	pastKept   = rewindMost/pastEvery + 1
 )
 
-// rewindPause is the least time between two steps back: a held key goes ten seconds back in one.
+// rewindPause is the least time between two steps: a held key goes back ten seconds per second.
 const rewindPause = 100 * time.Millisecond
 
-// A history is what a game was lately: a clone of each second, the oldest first.
+// A history holds the last seconds of a game: a clone for each second, the oldest first.
 type history struct {
 	games [pastKept]*engine.Game
 	n     int
 
-	from uint64        // the tick that the player went back from
+	from uint64        // the tick at which the player began to rewind
 	last time.Duration // when the last step back was
 }
 
-// observe sees the game after a tick, and before the first one.
+// observe is called after each tick, and before the first one.
 func (p *history) observe(g *engine.Game) {
 	if !engine.Modes[g.Mode].Rewinds || g.Tick%pastEvery != 0 {
 		return
@@ -45,8 +45,7 @@ func (p *history) observe(g *engine.Game) {
 	p.n++
 }
 
-// back returns the game as it was at a tick, or at the earliest one that is saved. It forgets what
-// came after it.
+// back returns the game at a tick, or at the earliest one saved, and drops the clones after it.
 func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
 	for p.n > 1 && p.games[p.n-1].Tick > tick {
 		p.n--
@@ -60,7 +59,7 @@ func (p *history) back(rec *record.Recording, tick uint64) *engine.Game {
 	return g
 }
 
-// rewind takes a second of the game back, where that may be done.
+// rewind goes back by a second of the game, if the mode allows it.
 func (s *Session) rewind(now time.Duration) {
 	if !s.rewinds() {
 		return
@@ -78,7 +77,7 @@ func (s *Session) rewind(now time.Duration) {
 		return
 	}
 	s.round.game, s.round.recording = g, s.round.recording.Rewound(g.Tick)
-	s.round.ghost = nil // it would be somewhere else
+	s.round.ghost = nil // it would no longer be at the same tick
 	s.newView()
 	if s.screen != rewindScreen {
 		s.enter(rewindScreen, now)
@@ -86,12 +85,12 @@ func (s *Session) rewind(now time.Duration) {
 	s.rebuild()
 }
 
-// rewinds reports whether the player may take back what was played.
+// rewinds reports whether the player may rewind.
 func (s *Session) rewinds() bool {
 	return engine.Modes[s.round.game.Mode].Rewinds && s.round.bot == nil && !s.set.Bot
 }
 
-// rewindKey takes a key while the game stands still after a step back: any that plays goes on.
+// rewindKey takes a key while the game stands still after a rewind: any key of the game resumes it.
 func (s *Session) rewindKey(k keyPress) {
 	if k.repeat {
 		return
@@ -102,7 +101,7 @@ func (s *Session) rewindKey(k keyPress) {
 	}
 }
 
-// rewindMouse goes on when a button goes down.
+// rewindMouse resumes the game when a button goes down.
 func (s *Session) rewindMouse(m mouseMove) {
 	if m.down != 0 {
 		s.enter(playingScreen, m.now)
@@ -111,7 +110,7 @@ func (s *Session) rewindMouse(m mouseMove) {
 
 func (s *Session) drawRewound() { s.view.Banner(&s.frame, s.rewound()) }
 
-// rewound is what the banner says.
+// rewound returns the text of the banner.
 func (s *Session) rewound() string {
 	back := s.round.history.from - s.round.game.Tick
 	return fmt.Sprintf("-%d S", (back+engine.TicksPerSecond/2)/engine.TicksPerSecond)

@@ -8,47 +8,47 @@ import (
 	"arkterm/engine/record"
 )
 
-// A game that was left is its recording. To go on with it is to play that again, some ticks
-// in each frame, which also shows whether it still gives the same game: the recording
-// notes the hash every few seconds and at its end. A tick takes about a microsecond.
+// A saved game is its recording. To continue it, the recording is played again, a number of ticks in
+// each frame. That also shows whether it still gives the same game, as the recording notes the hash
+// every few seconds and at its end. A tick takes about a microsecond.
 
-// catchUpTicks is how many ticks are played again in a frame: 40 s of the game.
+// catchUpTicks is how many ticks are played in a frame: 40 s of the game.
 const catchUpTicks = 40 * engine.TicksPerSecond
 
-// saveEvery is how much of a game a SIGKILL may cost.
+// saveEvery is the longest time between saves, which a SIGKILL may lose.
 const saveEvery = 10 * time.Second
 
-// FirstID is the id of the game that was saved before the session began.
+// FirstID is the id of a game saved before the session began.
 const FirstID = 1
 
-// A saved is the game that Continue goes on with.
+// A saved is the game for Continue.
 type saved struct {
-	game *replays.Replay // nil: there is none
+	game *replays.Replay // nil: none
 	id   uint64
-	ids  uint64 // the last one given to a game
+	ids  uint64 // the last id given to a game
 }
 
-// A saving is what is known of saving the round's game.
+// A saving is the state of saving the round's game.
 type saving struct {
-	on     bool   // the game is the player's, and goes on
-	id     uint64 // tells it from others that were saved
-	waits  bool   // its balls lie on the paddle
-	served bool   // they have gone off since it was last saved
-	begun  bool   // they have ever: before that it is not worth another game's place
-	tick   uint64 // of the game as it was last saved
+	on     bool   // the game is the player's and in progress
+	id     uint64 // the id of its save
+	waits  bool   // the game waits for a serve
+	served bool   // there was a serve since the last save
+	begun  bool   // there was a serve ever; before that it must not replace another save
+	tick   uint64 // of the last save
 	level  int
 	at     time.Duration
 }
 
-// saveDue reports whether the player's game is to be saved now: at each serve, at the start of a
-// level, every saveEvery, and when the game stands still.
+// saveDue reports whether the player's game has to be saved now: at each serve, at the start of a level,
+// every saveEvery, and when the game stands still.
 func (s *Session) saveDue(now time.Duration) bool {
 	k := &s.round.saving
 	return k.served || !s.row().plays() || s.round.game.Level != k.level || now-k.at >= saveEvery
 }
 
-// SaveNow asks for the player's game to be saved, unless it is already as it is now; the loop calls
-// it as the program ends.
+// SaveNow requests that the player's game be saved, unless the last save is current. The loop calls it as
+// the program ends.
 func (s *Session) SaveNow(now time.Duration) {
 	k, game := &s.round.saving, s.round.game
 	if !k.on || !k.begun || game.Tick == k.tick {
@@ -60,12 +60,12 @@ func (s *Session) SaveNow(now time.Duration) {
 		return
 	}
 	if s.saved.id != k.id {
-		s.saved.game = nil // its place is taken
+		s.saved.game = nil // the new save replaces it
 	}
 	s.request(SaveGame{k.id, rec})
 }
 
-// observe sees the player's game after a tick.
+// observe is called after each tick of the player's game.
 func (k *saving) observe(g *engine.Game) {
 	waits := g.Phase == engine.Serve
 	k.served = k.served || k.waits && !waits
@@ -73,8 +73,7 @@ func (k *saving) observe(g *engine.Game) {
 	k.waits = waits
 }
 
-// startSaving begins to save the round's game, which is the player's. One that goes on has begun
-// before.
+// startSaving starts saving the round's game, which is the player's. A continued game counts as begun.
 func (s *Session) startSaving(id uint64, now time.Duration) {
 	g := s.round.game
 	s.saved.ids = max(s.saved.ids, id)
@@ -82,7 +81,7 @@ func (s *Session) startSaving(id uint64, now time.Duration) {
 	s.round.saving = saving{on: true, id: id, waits: g.Phase == engine.Serve, begun: g.Tick > 0, tick: g.Tick, level: g.Level, at: now}
 }
 
-// leaveGame saves the player's game to go on with, when it is left for the title.
+// leaveGame saves the player's game for Continue, when it is left for the title.
 func (s *Session) leaveGame() {
 	k := &s.round.saving
 	if !k.on {
@@ -108,7 +107,7 @@ func (s *Session) dropSave() {
 	}
 }
 
-// resume begins to play the saved game again.
+// resume starts to play the saved game again.
 func (s *Session) resume(now time.Duration) {
 	rec, pack := s.saved.game.Recording, s.saved.game.Pack
 	playback, err := rec.Begin(pack.Levels)
@@ -124,7 +123,7 @@ func (s *Session) resume(now time.Duration) {
 	s.enter(resumingScreen, now)
 }
 
-// catchUp plays some more of the saved game again, and lets the player go on where it was left.
+// catchUp plays a part of the saved game again, and hands over to the player at its end.
 func (s *Session) catchUp(now time.Duration) {
 	r := &s.round
 	for n := 0; n < catchUpTicks && !r.resumed.Ended(); n++ {
@@ -140,7 +139,7 @@ func (s *Session) catchUp(now time.Duration) {
 	}
 
 	r.resumed = nil
-	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // else it was taken over from another one
+	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // otherwise it was taken over from a replay
 	s.startSaving(s.saved.id, now)
 	if r.game.Phase.Ended() {
 		s.dropSave()
@@ -150,7 +149,7 @@ func (s *Session) catchUp(now time.Duration) {
 	s.enter(countdownScreen, now)
 }
 
-// refuseSaved says that the saved game cannot go on.
+// refuseSaved requests that the saved game be put aside, as it cannot be continued.
 func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
 	s.request(RefuseSave{s.saved.id, err})

@@ -14,26 +14,26 @@ import (
 	"arkterm/render"
 )
 
-// A leaderboard is what a session knows of scores: it counts the game that is played, makes
-// requests, and holds their results. It knows no database.
+// A leaderboard is a session's state of scores: it counts the game being played, makes requests, and holds
+// their results. It uses no database.
 type leaderboard struct {
-	game int // number of the last game that was saved
+	game int // number of the last game whose score was saved
 
-	// The game that was left for the title. It is saved when another one takes its place: until then the
-	// player may go on with it.
+	// The score of a game left for the title. It is saved when another game replaces that one: until then
+	// the player may continue.
 	deferred *scores.Score
 
-	// Of the last game that was saved.
+	// Of the last game whose score was saved.
 	table  scores.Table
 	placed scores.Placing
-	known  bool // placed counts
+	known  bool // placed is valid
 	lost   bool // it could not be saved
 
-	ended bool // the game that has just ended is the last one that was saved
+	ended bool // these are of the game that has just ended
 
-	// What the scores' screen shows.
-	unread error // why they could not be read
-	read   bool  // the rest counts
+	// The contents of the screen of scores.
+	unread error // the error of reading them
+	read   bool  // the fields below are valid
 	pages  []scores.Page
 	page   int // len(pages) is the statistics
 	stats  scores.Statistics
@@ -41,7 +41,7 @@ type leaderboard struct {
 	entry nameEntry
 }
 
-// saveScore has the score of the game saved, if it counts.
+// saveScore requests that the game's score be saved, if it counts.
 func (s *Session) saveScore(how scores.Outcome) {
 	b := &s.scores
 	b.known, b.lost = false, false
@@ -50,11 +50,11 @@ func (s *Session) saveScore(how scores.Outcome) {
 	s.saveDeferred()
 }
 
-// saveLeftScore has the score of the game saved that is given up for another one, if it has not ended.
+// saveLeftScore saves the score of a game that another one replaces, if it has not ended.
 func (s *Session) saveLeftScore() { s.saveScore(scores.OutcomeLeft) }
 
-// deferScore closes the count of the game, if it counts. One that is given up before anything
-// happened is none. What was deferred before was the same game, at an earlier time.
+// deferScore keeps the score of the game, if it counts, for saveDeferred. A game left before anything
+// happened has none. A score deferred before was of the same game, at an earlier time.
 func (s *Session) deferScore(how scores.Outcome) {
 	r := &s.round
 	if !r.scored {
@@ -71,7 +71,7 @@ func (s *Session) deferScore(how scores.Outcome) {
 	s.scores.deferred = &result
 }
 
-// saveDeferred has the score saved that was deferred.
+// saveDeferred requests that the deferred score be saved.
 func (s *Session) saveDeferred() {
 	b := &s.scores
 	if b.deferred == nil {
@@ -86,7 +86,7 @@ func (s *Session) saveDeferred() {
 // ScoresNotSaved begins the notice of a game that could not be saved.
 const ScoresNotSaved = "scores not saved: "
 
-// Answer takes an answer to a question that the session has asked of the table of scores.
+// Answer takes the result of a request to the scores.
 func (s *Session) Answer(now time.Duration, answer scores.Result) {
 	b := &s.scores
 	switch a := answer.(type) {
@@ -112,7 +112,7 @@ func (s *Session) Answer(now time.Duration, answer scores.Result) {
 	}
 }
 
-// inviteName asks for a name at the end of a game, if the player should be asked.
+// inviteName asks for a name at the end of a game, if asksForName.
 func (s *Session) inviteName(now time.Duration) {
 	if s.scores.asksForName() {
 		s.enterName(now)
@@ -121,10 +121,10 @@ func (s *Session) inviteName(now time.Duration) {
 	s.rebuild()
 }
 
-// showAnswer shows the tables that have come.
+// showAnswer shows the tables that were read.
 func (s *Session) showAnswer(time.Duration) { s.rebuild() }
 
-// scoreFailed tells the player what could not be saved or read.
+// scoreFailed shows the error of saving or reading scores.
 func (s *Session) scoreFailed(failed *scores.Failed) {
 	b := &s.scores
 	switch q := failed.Request.(type) {
@@ -141,16 +141,15 @@ func (s *Session) scoreFailed(failed *scores.Failed) {
 	}
 }
 
-// asksForName reports whether the player should be asked for a name: for the first time, when there
-// is a place for it.
+// asksForName reports whether to ask the player for a name: the first time a game is in the table.
 func (b *leaderboard) asksForName() bool { return b.hasPlace() && b.placed.Name == nil }
 
-// hasPlace reports whether the last game is in the table that the scores' screen shows.
+// hasPlace reports whether the last game is in the table shown on the screen of scores.
 func (b *leaderboard) hasPlace() bool {
 	return b.known && b.placed.Scored && b.placed.Place <= scores.Top
 }
 
-// place says where the last game stands, as a line of the dialog at its end.
+// place returns the line about the last game's place, for the dialog at its end.
 func (b *leaderboard) place() string {
 	const label = "Place       "
 	switch {
@@ -164,7 +163,7 @@ func (b *leaderboard) place() string {
 	return fmt.Sprintf("%s%d of %d", label, b.placed.Place, b.placed.Of)
 }
 
-// enterName shows where a name is entered.
+// enterName shows the screen for the name.
 func (s *Session) enterName(now time.Duration) {
 	e := &s.scores.entry
 	*e = nameEntry{}
@@ -174,10 +173,10 @@ func (s *Session) enterName(now time.Duration) {
 	s.enter(nameScreen, now)
 }
 
-// changeName lets the player change the name, who has asked for it and so is heard at once.
+// changeName lets the player change the name. The player has asked for it, so input counts at once.
 func (s *Session) changeName(now time.Duration) { s.enterName(now - ignoreTime) }
 
-// takeName takes the name over.
+// takeName sets the name entered.
 func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
 	name := words.Name(string(b.entry.name))
@@ -186,7 +185,7 @@ func (s *Session) takeName(now time.Duration) {
 	s.enter(endedScreen, now-ignoreTime)
 }
 
-// nameKey takes a key where a name is entered: characters are typed, arrows turn the wheel, Enter
+// nameKey takes a key on the screen for the name: characters are typed, arrows turn the wheel, Enter
 // and Fire pick from it.
 func (s *Session) nameKey(k keyPress) {
 	e, a := &s.scores.entry, s.menuAction(k)
@@ -221,7 +220,7 @@ func (s *Session) nameTurn(d int) {
 	s.menu.dialog.Selected = middle(s)
 }
 
-// namePicked takes what the wheel shows.
+// namePicked takes the character on the wheel.
 func (s *Session) namePicked(now time.Duration) {
 	if s.scores.entry.pick() {
 		s.takeName(now)
@@ -230,7 +229,7 @@ func (s *Session) namePicked(now time.Duration) {
 	s.rebuild()
 }
 
-// nameLabel says what picking does.
+// nameLabel returns the text of the button that picks.
 func (s *Session) nameLabel(button) string {
 	switch r := wheel[s.scores.entry.at]; r {
 	case wheelDone:
@@ -244,14 +243,14 @@ func (s *Session) nameLabel(button) string {
 	}
 }
 
-// nameText fills in the dialog on which a name is entered.
+// nameText fills in the dialog for the name.
 func (s *Session) nameText(c *render.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
 	c.Lines = []string{b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
 }
 
-// showScores asks for the tables, and shows them.
+// showScores requests the tables and shows the screen of scores.
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores
 	b.read, b.unread = false, nil
@@ -265,8 +264,8 @@ func (s *Session) tableAhead() scores.Table {
 	return scores.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 
-// takeTables takes the tables that were read, and opens the one of the game that has just ended,
-// else that of the level that Play begins with, which is there although nobody has a score in it.
+// takeTables takes the tables that were read, and opens the one of the game that has just ended, or else
+// that of the game that Play begins, which is listed even if empty.
 func (b *leaderboard) takeTables(told *scores.TablesRead, here scores.Table) {
 	b.read, b.pages, b.stats = true, nil, told.Stats
 	for _, p := range told.Pages {
@@ -289,7 +288,7 @@ func (b *leaderboard) takeTables(told *scores.TablesRead, here scores.Table) {
 	}
 }
 
-// turnPage shows the page of the scores that is d further, round and round.
+// turnPage moves by d pages of the scores, wrapping around.
 func (s *Session) turnPage(d int) {
 	b := &s.scores
 	if !b.read {
@@ -312,13 +311,13 @@ func (s *Session) scoresKey(k keyPress) {
 	}
 }
 
-// scoresText fills in the dialog that shows the scores.
+// scoresText fills in the dialog of the scores.
 func (s *Session) scoresText(c *render.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "SCORES", "enter"
 	switch {
 	case b.unread != nil:
-		_, what, _ := strings.Cut(b.unread.Error(), "scores.db: ") // the file is in the notice
+		_, what, _ := strings.Cut(b.unread.Error(), "scores.db: ") // the notice has the file's name
 		c.Lines = []string{"These cannot be read:", what}
 		return
 	case !b.read:

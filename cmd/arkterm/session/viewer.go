@@ -9,20 +9,20 @@ import (
 	"arkterm/render/cell"
 )
 
-// A viewer plays a replay to any place in it, at any speed, and tells what is to be seen of it.
+// A viewer plays a replay at any speed and from any tick, and returns what to show of it.
 type viewer struct {
 	replay *replays.Replay
 	seeker *record.Seeker
 	speed  int // index in speeds
 	paused bool
-	credit int // eighths of a tick that are due
+	credit int // ticks due, in eighths
 
 	seeking bool   // want is not reached yet
 	want    uint64 // the tick to show
 
 	frame    cell.Frame // the game's part of the screen
 	line     render.Transport
-	readNote string // the note that was read: the help is back
+	readNote string // the note already read, replaced by the help
 }
 
 // speeds are the speeds of a replay, in eighths of the game's own.
@@ -36,14 +36,14 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// How much is done at a time, in ticks of an ordinary level: while the replay plays a small part of
-// a frame's time, while the player waits for a far place most of it.
+// How much is computed per frame, in ticks of an ordinary level: a small part of a frame's time during
+// play, most of it while seeking.
 const (
 	scoutIdle = 4_000
 	scoutSeek = 60_000
 )
 
-// newViewer returns a viewer at the tick from of a replay. Its texts may have to keep to ASCII.
+// newViewer returns a viewer of a replay at the tick from. With ascii its texts are limited to ASCII.
 func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
 	seeker, err := f.Seeker()
 	if err != nil {
@@ -59,13 +59,13 @@ func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
 	return v, nil
 }
 
-// viewHelp is the help's line, most important first.
+// viewHelp is the line of help, the most important first.
 var viewHelp = []string{
 	"space", "pause", "←→", "5 s", "[]", "30 s", "↑↓", "speed", "n", "bookmark",
 	"t", "play", "q", "quit", "?", "keys", ".", "tick",
 }
 
-// viewKeys is the whole of it.
+// viewKeys is the complete help.
 var viewKeys = []string{
 	"space     pause, go on",
 	"← →       5 s back, ahead",
@@ -80,13 +80,13 @@ var viewKeys = []string{
 	"q Esc     quit",
 }
 
-// moving reports whether anything goes on by itself.
+// moving reports whether anything moves by itself.
 func (v *viewer) moving() bool {
 	return v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Known() < v.line.Last
 }
 
-// advance goes on by n ticks of real time, and calls see with the events of every tick that it
-// plays. It reports whether it has jumped, so that what was seen before does not lead here.
+// advance plays n ticks of real time, and calls see with the events of every tick played. It reports
+// whether it jumped, so that effects of earlier events no longer apply.
 func (v *viewer) advance(n int, see func([]engine.Event)) (jumped bool) {
 	if v.seeking {
 		v.credit = 0
@@ -111,13 +111,13 @@ func (v *viewer) advance(n int, see func([]engine.Event)) (jumped bool) {
 	return false
 }
 
-// seek goes to a tick, at once or as soon as all up to there is known.
+// seek goes to a tick, at once or as soon as everything before it was played.
 func (v *viewer) seek(tick uint64) {
 	v.want = max(v.line.First, min(tick, v.line.Last))
 	v.seeking = true
 }
 
-// here is the tick that is shown, or that will be.
+// here returns the tick shown, or the one being sought.
 func (v *viewer) here() uint64 {
 	if v.seeking {
 		return v.want
@@ -125,13 +125,13 @@ func (v *viewer) here() uint64 {
 	return v.seeker.Game().Tick
 }
 
-// jump goes so many ticks ahead or back.
+// jump goes by a number of ticks, ahead or back.
 func (v *viewer) jump(by int64) {
 	v.seek(uint64(max(int64(v.here())+by, int64(v.line.First))))
 }
 
-// nextPlace goes to the next place, the last one before here if d is −1: within a second behind a
-// place, to the one before that, as one gets there by pressing twice.
+// nextPlace goes to the next bookmark, or with d −1 to the last one before here. Within a second after a
+// bookmark it goes to the one before that, so that two presses go back by two.
 func (v *viewer) nextPlace(d int) {
 	at := v.here()
 	best, found := v.line.Last, false
@@ -153,7 +153,7 @@ func (v *viewer) nextPlace(d int) {
 // faster changes the speed by d steps.
 func (v *viewer) faster(d int) { v.speed = max(0, min(v.speed+d, len(speeds)-1)) }
 
-// pause stops the replay, or lets it go on: from the beginning, when it is at its end.
+// pause pauses the replay or resumes it; at its end it starts over.
 func (v *viewer) pause() {
 	if v.seeker.Ended() && !v.seeking {
 		v.paused = false
@@ -163,13 +163,13 @@ func (v *viewer) pause() {
 	v.paused = !v.paused
 }
 
-// step goes one tick ahead, or back.
+// step goes one tick ahead or back.
 func (v *viewer) step(d int64) {
 	v.paused = true
 	v.jump(d)
 }
 
-// differs returns where the replay is not the recorded game, or nil.
+// differs returns the error that tells where the replay differs from the recorded game, or nil.
 func (v *viewer) differs() error {
 	if v.replay.Differs != nil {
 		return v.replay.Differs
@@ -177,7 +177,7 @@ func (v *viewer) differs() error {
 	return v.seeker.Differs()
 }
 
-// note is what the player should know of the replay.
+// note returns a note about the replay for the player.
 func (v *viewer) note() string {
 	if err := v.differs(); err != nil && v.replay.Recording.Rules == engine.Rules {
 		return "This is not the game that was recorded: " + err.Error()
@@ -185,7 +185,7 @@ func (v *viewer) note() string {
 	return v.replay.Note()
 }
 
-// transport returns the line below the game as it is now.
+// transport returns the current line below the game.
 func (v *viewer) transport() *render.Transport {
 	t := &v.line
 	t.At, t.Known, t.Eighths = v.here(), v.seeker.Known(), speeds[v.speed]
@@ -209,10 +209,10 @@ func (v *viewer) transport() *render.Transport {
 	return t
 }
 
-// A viewCommand is what a key does to a replay.
+// A viewCommand is the effect of a key on a replay.
 type viewCommand func(v *viewer)
 
-// viewCommands are the viewer's keys, by what they are called in the help.
+// viewCommands are the viewer's keys, by their names in the help.
 var viewCommands = map[string]viewCommand{
 	"space": (*viewer).pause, "p": (*viewer).pause,
 	"left": func(v *viewer) { v.jump(-shortJump) }, "right": func(v *viewer) { v.jump(shortJump) },
@@ -226,7 +226,7 @@ var viewCommands = map[string]viewCommand{
 	"n": func(v *viewer) { v.nextPlace(1) }, "N": func(v *viewer) { v.nextPlace(-1) },
 }
 
-// viewKeyNames are the keys of viewCommands that type nothing.
+// viewKeyNames are the keys of viewCommands that type no character.
 var viewKeyNames = map[input.Key]string{
 	input.KeyLeft: "left", input.KeyRight: "right", input.KeyUp: "up", input.KeyDown: "down",
 	input.KeyHome: "home", input.KeyEnd: "end",
@@ -246,8 +246,7 @@ func viewKey(ev input.KeyEvent) string {
 	return name
 }
 
-// press takes a key, and reports whether it is one of the viewer's. A pause is not repeated while the
-// key is held.
+// press takes a key, and reports whether it is one of the viewer's. A held key does not repeat a pause.
 func (v *viewer) press(ev input.KeyEvent, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewKey(ev)
@@ -264,8 +263,8 @@ func (v *viewer) press(ev input.KeyEvent, repeat bool) bool {
 	return false
 }
 
-// click goes where the bar was clicked, and pauses where the picture was. It reports whether it was
-// either. tick is the place on the bar, if the mouse is on it.
+// click goes to the place clicked on the bar, or pauses for a click on the game. It reports whether it was
+// either. tick is the place on the bar, if on is set.
 func (v *viewer) click(tick uint64, on bool, m mouseMove) bool {
 	switch {
 	case on && m.held&input.ButtonLeft != 0:
@@ -280,8 +279,8 @@ func (v *viewer) click(tick uint64, on bool, m mouseMove) bool {
 	return false
 }
 
-// refuses reports whether the player may not play on from here, as the replay is not the recorded game; the
-// note, which says why, is shown again.
+// refuses reports whether the player may not continue from here, as the replay is not the recorded game.
+// The note that says why is shown again.
 func (v *viewer) refuses() bool {
 	if v.replay.Recording.Rules == engine.Rules && v.differs() == nil {
 		return false
@@ -290,7 +289,7 @@ func (v *viewer) refuses() bool {
 	return true
 }
 
-// fit gives the picture its size: that of the screen but for the rows below it.
+// fit sets the size of the frame: the screen's without the rows below.
 func (v *viewer) fit(w, h int) {
 	if v.frame.W != w || v.frame.H != h {
 		v.frame.Resize(w, h)

@@ -14,16 +14,16 @@ import (
 	"arkterm/render"
 )
 
-// The world map shows all levels of the player's pack: what was reached, what it earned, and what it
-// asks for. Levels that were reached can be played from it.
+// The world map shows all levels of the player's pack: the ones reached, their achievements and their
+// pars. Levels that were reached can be played from it.
 
-// A worldMap is what the screen shows.
+// A worldMap is the state of the screen.
 type worldMap struct {
 	render.Map
 	worlds []levels.World
 }
 
-// showMap shows the map, with the level selected that Play begins with.
+// showMap shows the map with the level of Play selected.
 func (s *Session) showMap(now time.Duration) {
 	s.readAchievements()
 	s.worldMap.Selected = s.level
@@ -31,7 +31,7 @@ func (s *Session) showMap(now time.Duration) {
 	s.detour(mapScreen, now)
 }
 
-// layOutMap makes the map anew, as achievements may have been read meanwhile.
+// layOutMap makes the map again, as achievements may have been read since.
 func (s *Session) layOutMap() {
 	c, pack, d := &s.worldMap, s.set.Pack, s.set.Choices.Difficulty()
 	s.achievements.see(pack)
@@ -53,7 +53,7 @@ func (s *Session) layOutMap() {
 	}
 }
 
-// mapLines is what is said of the level at index i.
+// mapLines returns the lines about the level at index i.
 func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	l, f := &s.set.Pack.Levels[i], s.achievements.at(i, d)
 	name := fmt.Sprintf("%d %s", i+1, l.Name)
@@ -67,7 +67,7 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+engine.Difficulties[d].Name)
 }
 
-// withNotice returns lines, and the notice where there is one.
+// withNotice returns lines followed by the notice, if any.
 func (s *Session) withNotice(lines ...string) []string {
 	if s.set.Notice != "" {
 		lines = append(lines, s.set.Notice)
@@ -110,7 +110,7 @@ func (s *Session) mapStep(dx, dy int) {
 	s.schedule.redraw()
 }
 
-// playFromMap begins a campaign with the selected level, if it was reached.
+// playFromMap starts a campaign at the selected level, if it was reached.
 func (s *Session) playFromMap(now time.Duration) {
 	if !s.achievements.open(s.worldMap.Selected) {
 		return
@@ -143,13 +143,13 @@ func (s *Session) drawMap() {
 // achievementsNotSaved begins the notice of what could not be saved, or read.
 const achievementsNotSaved = "progress not saved: "
 
-// achievements is what a session knows of the player's achievements. What it has seen itself counts at once, whether
-// or not a disk takes it.
+// achievements are the player's achievements in a session. New ones count at once, whether or not they
+// can be saved.
 type achievements struct {
 	of    map[scores.LevelKey]scores.Achievement
-	keys  []scores.LevelKey // of the levels of the pack that they were asked for, without a difficulty …
-	pack  *spec.Level       // … which begins with this one
-	asked bool              // the saved ones were asked for
+	keys  []scores.LevelKey // of the levels of the pack last seen, without a difficulty …
+	pack  *spec.Level       // … whose first level is this one
+	asked bool              // the saved ones were requested
 }
 
 func (b *achievements) add(f scores.Achievement) {
@@ -162,7 +162,7 @@ func (b *achievements) add(f scores.Achievement) {
 	b.of[f.LevelKey] = f
 }
 
-// see has the keys of a pack's levels at hand.
+// see computes the keys of a pack's levels.
 func (b *achievements) see(pack levels.Pack) {
 	if b.pack == &pack.Levels[0] {
 		return
@@ -180,8 +180,8 @@ func (b *achievements) at(i int, d engine.Difficulty) scores.Achievement {
 	return b.of[key]
 }
 
-// open reports whether the level at index i may be played from the map: it was reached at any
-// difficulty. The first one always is.
+// open reports whether the level at index i may be played from the map: it was reached at any difficulty.
+// The first level is always open.
 func (b *achievements) open(i int) bool {
 	key := b.keys[i]
 	for key.Difficulty = engine.Kids; int(key.Difficulty) < len(engine.Difficulties); key.Difficulty++ {
@@ -192,9 +192,8 @@ func (b *achievements) open(i int) bool {
 	return i == 0
 }
 
-// achieve notes what has happened to a level of the player's game in the last tick: it was reached, as
-// the one before it was left, or cleared. Only modes with a map count. With help a level is cleared, and
-// earns nothing else.
+// achieve notes a level that the player's game has reached or cleared in the last tick. Only modes with a
+// map count. In an assisted game a level counts as cleared but earns nothing else.
 func (s *Session) achieve() {
 	if !s.round.scored || !engine.Modes[s.round.game.Mode].HasMap {
 		return
@@ -213,7 +212,7 @@ func (s *Session) achieve() {
 	}
 }
 
-// saveAchievement has an achievement saved, of the level that is played.
+// saveAchievement requests that an achievement of the current level be saved.
 func (s *Session) saveAchievement(f scores.Achievement) {
 	f.LevelKey = scores.KeyOf(s.round.pack.Levels[s.round.game.Level : s.round.game.Level+1])
 	f.Difficulty = s.round.game.Easiest()
@@ -225,7 +224,7 @@ func (s *Session) saveAchievement(f scores.Achievement) {
 	s.ask(scores.SaveAchievement{Achievement: f})
 }
 
-// readAchievements has the saved achievements read, once.
+// readAchievements requests the saved achievements, once.
 func (s *Session) readAchievements() {
 	if !s.achievements.asked {
 		s.achievements.asked = true
