@@ -10,20 +10,18 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is what drones and bosses have in common: how a level sets them up,
-// when a tick asks them, and what must hold of them.
+// This file contains what drones and bosses have in common: their setup, motion and invariants.
 
-// enemies is what the engine remembers of them beside what it shows.
+// enemies is the internal state of drones and boss.
 type enemies struct {
-	rng   Random // their own stream, split off the game's when the level begins
+	rng   Random // a random stream of their own, split off the game's when the level begins
 	next  int    // ticks until the next drone comes
-	gate  int    // through which gate, or −1: out of the boss
-	waits bool   // there is a place for one
+	gate  int    // index of its gate, or −1: out of the boss
+	waits bool   // there is room for a drone
 }
 
-// setUpEnemies adds the bodies of drones and of the boss behind all bricks of l. The
-// game's own stream is only looked at: a level that begins from a [Start] splits off
-// the same one.
+// setUpEnemies adds the bodies of drones and of the boss after all bricks of l. It does not advance
+// the game's random stream: a level that begins from a [Start] splits off the same one.
 func (g *Game) setUpEnemies(l *spec.Level) {
 	g.Drones, g.Boss, g.Bolts, g.enemy = g.Drones[:0], Boss{}, g.Bolts[:0], enemies{}
 	if !l.Hostile() || g.rules().Peaceful {
@@ -51,16 +49,16 @@ func (g *Game) setUpEnemies(l *spec.Level) {
 	}
 }
 
-// addBody adds a brick without hits that is steered, at a place, and returns its
-// index and that of its mover. Its shape is around the origin. A shield that is gone
-// goes on with its boss: it may come back.
+// addBody adds a steered brick without hits at a place, and returns its index and that of its
+// mover. Its shape is around the origin. A shield that is gone still moves with its boss, since it
+// may come back.
 func (g *Game) addBody(kind spec.Kind, of world.Body, shape geom.Polygon, at geom.Vec) (brick, mover int) {
 	g.Bricks = append(g.Bricks, Brick{Kind: kind, Pair: -1})
 	m := g.world.AddBody(world.Obstacle{Shape: shape, Gone: true, Follows: of == bossBody}, of, at)
 	return len(g.Bricks) - 1, m
 }
 
-// setUpBoss puts the boss of l into the field, and its shields.
+// setUpBoss places the boss of l and its shields.
 func (g *Game) setUpBoss(l *spec.Level) {
 	row := &spec.Bosses[l.Boss.Kind]
 	b := &g.Boss
@@ -95,7 +93,7 @@ func shield(inner float64, k int) geom.Polygon {
 	return p
 }
 
-// steerEnemies decides how drones and the boss move in this tick.
+// steerEnemies sets the motion of drones and boss in this tick.
 func (g *Game) steerEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
@@ -104,7 +102,7 @@ func (g *Game) steerEnemies() {
 	g.steerDrones()
 }
 
-// driveEnemies lets a tick pass for drones, boss and bolts once all has moved.
+// driveEnemies updates drones, boss and bolts by a tick after everything has moved.
 func (g *Game) driveEnemies() {
 	if len(g.Drones) == 0 && g.Boss.Kind == spec.NoBoss {
 		return
@@ -115,7 +113,7 @@ func (g *Game) driveEnemies() {
 	g.admitDrones()
 }
 
-// calmEnemies takes drones and bolts away: a life was lost, or a level begins.
+// calmEnemies removes drones and bolts, after a lost life or before a level.
 func (g *Game) calmEnemies() {
 	g.Bolts = g.Bolts[:0]
 	for i := range g.Drones {
@@ -132,6 +130,7 @@ func (g *Game) hashEnemies(d *digest.Sum) {
 	d.Word(uint64(g.enemy.rng))
 	d.Int(g.enemy.next)
 	d.Int(g.enemy.gate)
+
 	for i := range g.Drones {
 		r := &g.Drones[i]
 		if !g.there(i) {
@@ -143,6 +142,7 @@ func (g *Game) hashEnemies(d *digest.Sum) {
 		d.Float(r.side)
 		d.Int(r.turnIn)
 	}
+
 	for k := range g.world.Movers() {
 		m := g.world.Pose(k)
 		if m.Body == 0 || m.Body != bossBody && g.Bricks[m.Obstacle].Hits == 0 {
@@ -152,11 +152,13 @@ func (g *Game) hashEnemies(d *digest.Sum) {
 		d.Float(m.At.Y)
 		d.Float(m.Turned)
 	}
+
 	for _, b := range g.Bolts {
 		for _, x := range [...]float64{b.At.X, b.At.Y, b.V.X, b.V.Y} {
 			d.Float(x)
 		}
 	}
+
 	if b := &g.Boss; b.Kind != spec.NoBoss {
 		d.Word(uint64(b.Phase)<<16 | uint64(b.rising)<<8 | digest.Bit(b.Open))
 		d.Float(b.goal.X)
@@ -168,7 +170,7 @@ func (g *Game) hashEnemies(d *digest.Sum) {
 	}
 }
 
-// checkEnemies checks what drones, boss and bolts may be.
+// checkEnemies checks the invariants of drones, boss and bolts.
 func (g *Game) checkEnemies() error {
 	for i := range g.Drones {
 		if !g.there(i) {
@@ -179,15 +181,18 @@ func (g *Game) checkEnemies() error {
 		if !at.Finite() || !(math.Abs(d.heading.Norm()-1) < tolerance) {
 			return fmt.Errorf("drone %d at %v heads for %v", i, at, d.heading)
 		}
+
 		lo, hi := shape.Bounds()
 		if lo.X < 0 || hi.X > g.W || hi.Y > g.H+2*spec.DroneRadius || lo.Y < 0 && !d.Comes {
 			return fmt.Errorf("drone %d at %v is outside of the field", i, at)
 		}
+
 		for k := range g.Bricks {
 			if b := &g.Bricks[k]; k != d.Brick && b.Hits > 0 && shape.Near(g.Shape(k)) && shape.Overlaps(g.Shape(k)) {
 				return fmt.Errorf("drone %d at %v overlaps brick %d, a %s", i, at, k, spec.Kinds[b.Kind].Name)
 			}
 		}
+
 		for k := range g.Paddles {
 			for j := range shape.N() {
 				if g.world.Capsules[k].Distance(shape.Corner(j)) < 0 {
@@ -196,6 +201,7 @@ func (g *Game) checkEnemies() error {
 			}
 		}
 	}
+
 	for k := range g.Bolts {
 		if b := &g.Bolts[k]; !b.At.Finite() || !b.V.Finite() || b.At.Y > g.H+BoltRadius {
 			return fmt.Errorf("bolt %d: %+v", k, *b)

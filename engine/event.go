@@ -2,8 +2,7 @@ package engine
 
 import "arkterm/engine/geom"
 
-// An Event tells what happened, for effects and sounds. Nothing in the engine
-// listens to them.
+// An Event reports what happened, for effects and sounds. The engine itself ignores events.
 type Event struct {
 	Kind  EventKind
 	Ball  int      // index of the ball, or −1
@@ -13,16 +12,16 @@ type Event struct {
 	Value int      // points for BrickHit and BrickBroken, else 0
 }
 
-// An EventKind says what an Event is about.
+// An EventKind is the kind of an Event.
 type EventKind uint8
 
 // The kinds of event.
 const (
 	WallHit     EventKind = iota
 	PaddleHit             // a ball came off the paddle
-	BrickHit              // a brick was touched and stands
-	BrickBroken           // a brick was touched and is gone
-	BallHit               // two balls met
+	BrickHit              // a brick was hit and stands
+	BrickBroken           // a brick was hit and is gone
+	BallHit               // two balls touched
 	BallServed
 	BallLost
 	BallNudged  // the stuck guard turned a ball a little
@@ -34,30 +33,30 @@ const (
 	ShotFired   // the paddle shot; At is where the shot ended
 	PaddleStunned
 	BrickLit      // a fuse burns
-	BrickExploded // it takes its neighbours along
-	BrickGrown    // one stands where none was
-	BrickHealed   // it has a hit more
+	BrickExploded // it breaks its neighbours
+	BrickGrown    // a brick has appeared
+	BrickHealed   // a brick has regained a hit
 	BallTravelled // a ball came out of a portal; At is where
 	BallBumped    // a bumper made a ball faster
-	BallScattered // chance chose where a ball goes
-	DropBegun     // a brick let something fall; Value is the DropKind of it, as below
+	BallScattered // a ball was sent in a random direction
+	DropBegun     // a brick released a drop; Value is its DropKind, as below
 	DropCaught
 	DropLost
-	DropEnded   // it does not run any longer
-	LevelLeft   // through the gate of a drop; Value is what that was worth
-	Cannon      // a ball that another one sent broke a brick
+	DropEnded   // its effect has ended
+	LevelLeft   // through the gate of a drop; Value is its points
+	Cannon      // a ball sent by another ball broke a brick
 	BallHeld    // a ball sticks to the paddle
-	PointScored // in a match; Value is the paddle of who has scored
-	LevelWarped // the player has left it for the next one
+	PointScored // in a match; Value is the paddle of the player who scored
+	LevelWarped // the player has left the level for the next one
 	DroneBegun
 	BossBlocked // a ball came off a side of the boss that cannot be hurt
 	BossChanged // it begins the phase Value, counted from 1
-	BossKilled  // Value is what that was worth
-	VolleyShot  // the boss has shot Value bolts; At is where from
-	BoltOut     // a ball has put a bolt out
-	TimeWon     // the clock goes back by Value ticks
-	TimeLost    // … or on
-	RowLanded   // a brick came too low, at At
+	BossKilled  // Value is its points
+	VolleyShot  // the boss has shot Value bolts from At
+	BoltOut     // a ball has removed a bolt
+	TimeWon     // Value ticks were added to the time limit
+	TimeLost    // … or taken from it
+	RowLanded   // a row came too low, at At
 )
 
 func (g *Game) emit(e Event) {

@@ -5,7 +5,7 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file is drops while they fall.
+// This file contains falling drops.
 
 // A Drop falls from a brick that was broken. Within a tick its velocity is constant.
 type Drop struct {
@@ -14,7 +14,7 @@ type Drop struct {
 	V    geom.Vec // units/s
 }
 
-// DropRadius is the radius of the disc that the paddle catches a drop by.
+// DropRadius is the radius of the disc with which a drop touches paddles.
 const DropRadius = 1.0
 
 // How drops fall.
@@ -23,8 +23,8 @@ const (
 	dropPull  = 12.0 // units/s sideways at most, to a paddle that attracts them
 )
 
-// release lets go what brick k held, which is broken, or what chance puts there.
-// If as many drops fall as may, it is lost.
+// release releases the drop of the broken brick k, or a random one. If too many drops fall already,
+// it is lost.
 func (g *Game) release(k int) {
 	b := &g.Bricks[k]
 	d := b.Holds
@@ -46,18 +46,17 @@ func (g *Game) release(k int) {
 	g.emit(Event{Kind: DropBegun, Ball: -1, Brick: k, At: center, Value: int(d)})
 }
 
-// allowed reports whether the game's difficulty knows such drops, and its mode.
+// allowed reports whether drops of kind k may fall at the game's difficulty and in its mode.
 func (g *Game) allowed(k spec.DropKind) bool {
 	mode, row := g.rules(), &spec.Drops[k]
 	without := mode.Without
 	if g.bossAlive() {
-		without |= spec.WayOut // nobody gets away from a boss
+		without |= spec.WayOut // a boss cannot be avoided
 	}
 	return row.Traits&without == 0 && !(row.Side == spec.Bad && (mode.Harmless || g.row().Harmless))
 }
 
-// drawDrop lets chance choose a kind, by weight, out of those that are allowed
-// but for the kind not.
+// drawDrop draws a kind, by weight, from the allowed ones other than not.
 func (g *Game) drawDrop(not spec.DropKind) spec.DropKind {
 	sum := 0
 	for k := range spec.Drops {
@@ -76,13 +75,13 @@ func (g *Game) drawDrop(not spec.DropKind) spec.DropKind {
 	return spec.NoDrop
 }
 
-// moveDrops lets the drops fall for a tick, in which the paddles have moved from
-// where they were to where they are. One that touches a paddle is caught; one
-// outside of the field is lost.
+// moveDrops moves the drops by a tick, after the paddles have moved. A drop that touches a paddle
+// is caught; one outside of the field is lost.
 func (g *Game) moveDrops() {
 	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve {
 		return
 	}
+
 	type catch struct {
 		kind spec.DropKind
 		by   int
@@ -105,17 +104,18 @@ func (g *Game) moveDrops() {
 			n++
 		}
 	}
+
 	g.Drops = g.Drops[:n]
 	for _, c := range caught[:got] {
 		g.take(c.kind, c.by)
 	}
 }
 
-// maxDrops is more than any difficulty lets fall.
+// maxDrops is greater than the limit of any difficulty.
 const maxDrops = 16
 
-// attract turns a drop toward the paddle that it falls to, or back to where it falls straight,
-// as what runs says. The middle of the paddle is what it follows.
+// attract turns a drop toward the middle of the paddle that it falls to, or straight again,
+// depending on the running effects.
 func (g *Game) attract(d *Drop) {
 	side := spec.Drops[d.Kind].Side
 	d.V.X = 0
@@ -125,8 +125,8 @@ func (g *Game) attract(d *Drop) {
 	}
 }
 
-// catcher returns the first paddle that, in the course of the tick, touches a drop
-// that moves from one point to the other, or noPaddle.
+// catcher returns the first paddle that touches a drop moving from one point to the other in the
+// tick, or noPaddle.
 func (g *Game) catcher(from, to geom.Vec) int {
 	for k := range g.Paddles {
 		if g.catches(k, from, to) {
@@ -136,15 +136,14 @@ func (g *Game) catcher(from, to geom.Vec) int {
 	return noPaddle
 }
 
-// catches reports whether paddle k touches the drop, a disc that falls while the
-// paddle moves.
+// catches reports whether paddle k touches the drop while both move.
 func (g *Game) catches(k int, from, to geom.Vec) bool {
 	p := &g.world.Capsules[k]
 	return p.Touched(from, to, DropRadius+p.R)
 }
 
-// nearest returns the paddle that a drop may reach: the one that it falls to, and
-// of two side by side the nearer one.
+// nearest returns the paddle that a drop may reach: the one that it falls to, of two side by side
+// the nearer one.
 func (g *Game) nearest(d *Drop) int {
 	switch {
 	case g.Faces() && d.V.Y < 0:

@@ -6,18 +6,18 @@ import (
 	"arkterm/engine/world"
 )
 
-// TicksPerSecond is how many ticks make a second of the game.
+// TicksPerSecond is the number of ticks in a second of the game.
 const TicksPerSecond = world.TicksPerSecond
 
-// A Control is what one player asks for in one tick.
+// A Control is the input of one player in one tick.
 type Control struct {
 	// Move steers the paddle by keys: −MoveFull is full speed to the left,
 	// MoveFull to the right; values in between scale the speed.
 	Move int8
-	// Target is where the middle of the paddle should go, in 1/64 unit from the
-	// left wall, or NoTarget. It wins over Move.
+	// Target is the desired middle of the paddle, in 1/64 unit from the left wall, or NoTarget. It
+	// takes precedence over Move.
 	Target int16
-	// Buttons holds the buttons that are down.
+	// Buttons holds the pressed buttons.
 	Buttons Button
 }
 
@@ -28,21 +28,21 @@ const MoveFull = 64
 // for the left wall, so a Control starts from [Idle].
 const NoTarget = -1
 
-// Idle is the Control of a player who does nothing.
+// Idle is the Control of an inactive player.
 var Idle = Control{Target: NoTarget}
 
 // A Button is a set of buttons.
 type Button uint8
 
-// Fire serves, confirms, and takes the recall that a stuck ball offers. The engine acts when it goes
-// down, not while it stays down.
+// Fire serves, confirms, and accepts the recall of a stuck ball. The engine reacts when it is
+// pressed, not while it is held.
 const Fire Button = 1 << 0
 
-// Warp goes on to the next level, where [Game.CanWarp] says so.
+// Warp leads to the next level if [Game.CanWarp] allows it.
 const Warp Button = 1 << 1
 
-// An Input is what all players ask for in one tick; the second one is for
-// modes with two paddles.
+// An Input holds the controls of all players in one tick; the second one is for modes with two
+// paddles.
 type Input [2]Control
 
 // A Phase says what the game is doing.
@@ -50,9 +50,9 @@ type Phase uint8
 
 // The phases of a game.
 const (
-	Serve Phase = iota // the balls lie on the paddle, the aim swings; Fire lets them go
+	Serve Phase = iota // the balls lie on the paddle, the aim swings; Fire launches them
 	Play               // balls fly
-	Lost               // the last ball is gone; Serve or Over follows
+	Lost               // the last ball is lost; Serve or Over follows
 	Clear              // the level is cleared; the next one or Won follows
 	Over               // no lives left; nothing moves any more
 	Won                // the last level is cleared; nothing moves any more
@@ -62,56 +62,55 @@ var phaseNames = [...]string{"serve", "play", "lost", "clear", "over", "won"}
 
 func (p Phase) String() string { return phaseNames[p] }
 
-// Ended reports whether the game is over, lost or won.
+// Ended reports whether the game has ended, won or lost.
 func (p Phase) Ended() bool { return p == Over || p == Won }
 
-// A Ball is what the rules know of a ball. How it moves is its disc's matter, which
-// has the same index: ask [Game.BallAt] where it is, and [Game.Disc] for the rest.
+// A Ball is the state of a ball in the rules. Its motion is that of the disc with the same index;
+// see [Game.BallAt] and [Game.Disc].
 type Ball struct {
-	Gone bool // of a storm: it is lost, and only its place is left
+	Gone bool // of a storm: it is lost, and only its index remains
 
 	ChargedTo uint64 // a beam has charged it: before this tick its hits count twice
 
-	seat float64 // while it is held: where it lies, from the paddle's middle
-	by   uint8   // the paddle that it lies on, or came off last
+	seat float64 // while it is held: its place, from the paddle's middle
+	by   uint8   // the paddle that it lies on or touched last
 
 	fruitless int      // contacts since it last did something useful, or was nudged
-	usefulAt  uint64   // the tick in which it last did
-	nudgedAt  uint64   // the tick in which it last did, or was nudged
+	usefulAt  uint64   // the tick of its last useful contact
+	nudgedAt  uint64   // the tick of its last useful contact or nudge
 	sentTo    uint64   // another ball has sent it: before this tick it makes cannons
 	ceiling   bool     // it has touched the ceiling since it was served
-	kind      ballKind // what it is when nothing runs
-	held      uint16   // while it is held in Play: ticks until it goes by itself
+	kind      ballKind // its kind apart from running effects
+	held      uint16   // while it is held in Play: ticks until it is launched
 }
 
-// A Brick is what the rules know of a brick of the current level. [Game.Shape] says
-// where it is, and [Game.Obstacle] whether it moves, and which way a gate leads.
+// A Brick is the state of a brick of the current level in the rules. [Game.Shape] returns its
+// place, and [Game.Obstacle] whether it moves and the way of a gate.
 type Brick struct {
 	Kind spec.Kind
 	Hue  uint8
-	Hits uint8 // hits left; 0: it is gone, and nothing is where it was
+	Hits uint8 // remaining hits; 0: it is gone
 
-	Unseen bool          // nobody has hit it yet, and it hides until then
+	Unseen bool          // it is hidden until it is hit
 	Lit    bool          // its fuse burns
 	Pair   int32         // the portal that this one leads to, or −1
 	Holds  spec.DropKind // what falls when it is broken
 
-	timer uint16 // ticks until it heals, explodes or grows; 0: none of them
+	timer uint16 // ticks until it heals, explodes or grows; 0: it does not run
 }
 
-// A Paddle is what the rules know of a paddle. [Game.Capsule] says where it is, and
-// how wide.
+// A Paddle is the state of a paddle in the rules. [Game.Capsule] returns its place and width.
 type Paddle struct {
 	StunnedTo uint64 // a beam has stunned it: before this tick it cannot move
 
 	Top bool // it hangs at the ceiling and sends balls down
 
-	dir  int8    // direction that a key last asked for
-	held uint16  // ticks for which it has, at most KeyRamp
-	want float64 // half of the width that it should have
+	dir  int8    // direction of the last key
+	held uint16  // ticks for which the key was held, at most KeyRamp
+	want float64 // half of its desired width
 }
 
-// Game is the state of a game. Fields are for reading; only Step changes them.
+// Game is the state of a game. Its fields are for reading; only Step changes them.
 type Game struct {
 	Mode  Mode
 	Tick  uint64 // ticks since the start
@@ -119,25 +118,25 @@ type Game struct {
 	Since uint64 // the tick in which Phase began
 	Level int    // index of the current level in Config.Levels
 	Score int
-	Lives int // balls left, the one in play included
+	Lives int // lives, including the ball in play
 	Combo int // bricks broken since the last touch of the paddle
 
 	BestCombo int     // of the game
-	Speed     float64 // what the ramp has reached, units/s
-	Left      int     // breakable bricks left
-	Recall    bool    // a ball is stuck, and Fire calls it back
-	Shots     int     // laser shots that Fire has in Play
+	Speed     float64 // speed of the ramp, units/s
+	Left      int     // bricks that must still be broken
+	Recall    bool    // a ball is stuck, and Fire recalls it
+	Shots     int     // laser shots that Fire can shoot in Play
 
-	Clock int   // ticks until the game is over, in modes that say so
-	Rows  Rows  // that come down, in modes that say so
+	Clock int   // ticks until the game is over, in modes with a time limit
+	Rows  Rows  // of modes with rows
 	Swarm Swarm // of a storm
 
 	Difficulty  Difficulty
 	Used        Assist // the assists that were on in any tick so far
-	FloorClosed bool   // a drop has closed the floor
-	RoofClosed  bool   // a drop has closed the ceiling, where that is open
+	FloorClosed bool   // an effect has closed the floor
+	RoofClosed  bool   // an effect has closed the ceiling
 	Server      int    // the paddle that serves
-	Match       Match  // of two players against each other
+	Match       Match  // state of a match
 
 	W, H    float64 // the field
 	Balls   []Ball
@@ -145,46 +144,45 @@ type Game struct {
 	Paddles []Paddle
 
 	Card     Card      // of the level
-	Drops    []Drop    // that fall
+	Drops    []Drop    // falling drops
 	Emitters []Emitter // of the level
 	Drones   []Drone   // places for them; see Drone
 	Boss     Boss      // of the level, if it has one
-	Bolts    []Bolt    // that it has shot
+	Bolts    []Bolt    // the boss's bolts
 	Events   []Event   // what happened in the last tick, in order
 
 	levels []spec.Level
-	floor  bool // the floor is a wall, whatever runs
+	floor  bool // the floor is a wall regardless of effects
 
-	easiest Difficulty // that the game was played at; Usual: there was but one
-	assists Assist     // that are on
-	speed   int        // percent, see Rate
+	easiest Difficulty // easiest difficulty so far; Usual: it never changed
+	assists Assist     // active assists
+	speed   int        // percent; see Rate
 
-	needed int // bricks that count, when the level began
-	storm  int // balls that a storm begins with
+	needed int // bricks that had to be broken when the level began
+	storm  int // balls at the beginning of a storm
 	day    Day // of a daily game
 
-	dropShare int // percent of bricks that hold nothing and let something fall
-	dropUsual int // the same, for levels that say nothing
+	dropShare int // percent of the bricks without a drop of their own that release one
+	dropUsual int // the default of dropShare
 	effects   [spec.DropKinds]effect
 
 	rng      Random
-	fire     [2]bool   // Fire of each player is down
+	fire     [2]bool   // Fire of each player is pressed
 	damageAt uint64    // the tick in which a brick last lost a hit
 	begunAt  uint64    // the tick in which the level began
 	shotAt   [2]uint64 // the ticks of the last shots, or 0
-	hurtBy   uint8     // the paddle whose ball or shot hit a brick last
+	hurtBy   uint8     // the paddle whose ball or shot last hit a brick
 
 	enemy     enemies
-	crossings []Crossing // memory for beams
-	timed     []int32    // the bricks whose timers run
-	magnets   []int32    // the bricks that are magnets
+	crossings []Crossing // reused by beams
+	timed     []int32    // bricks with running timers
+	magnets   []int32    // bricks that are magnets
 
-	// All that moves. Balls, Bricks and Paddles have the indices of its discs,
-	// obstacles and capsules.
+	// The motion. Balls, Bricks and Paddles have the indices of its discs, obstacles and capsules.
 	world world.World
 }
 
-// BallAt returns where the middle of ball i is now.
+// BallAt returns the present middle of ball i.
 func (g *Game) BallAt(i int) geom.Vec {
 	d := &g.world.Discs[i]
 	if !d.Held {
@@ -195,24 +193,25 @@ func (g *Game) BallAt(i int) geom.Vec {
 	return geom.Vec{X: geom.Clamp(g.world.Capsules[k].X+b.seat, d.R, g.W-d.R), Y: g.Front(k, d.R)}
 }
 
-// Disc returns how ball i moves. It is for reading.
+// Disc returns the disc of ball i. It is for reading.
 func (g *Game) Disc(i int) *world.Disc { return &g.world.Discs[i] }
 
-// Capsule returns where paddle k is, and its measures. It is for reading.
+// Capsule returns the capsule of paddle k. It is for reading.
 func (g *Game) Capsule(k int) *world.Capsule { return &g.world.Capsules[k] }
 
-// Obstacle returns what brick k is to balls. It is for reading.
+// Obstacle returns the obstacle of brick k. It is for reading.
 func (g *Game) Obstacle(k int) *world.Obstacle { return &g.world.Obstacles[k] }
 
-// Shape returns the outline of brick k where it is now. It is for reading.
+// Shape returns the present outline of brick k. It is for reading.
 func (g *Game) Shape(k int) *geom.Polygon { return &g.world.Obstacles[k].Shape }
 
-// New returns a game at its first level, ready to serve. It reports an error
-// when the configuration has no levels, or a value out of range.
+// New returns a game at its first level, ready to serve. It returns an error if the configuration
+// has no levels, or a value out of range.
 func New(c Config) (*Game, error) {
 	if err := c.fill(); err != nil {
 		return nil, err
 	}
+
 	g := &Game{
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
@@ -222,15 +221,18 @@ func New(c Config) (*Game, error) {
 	}
 	g.world.MaxContacts = maxContacts
 	g.Used = g.Terms().used()
+
 	for _, p := range c.paddles() {
 		g.Paddles = append(g.Paddles, Paddle{want: p.Half, Top: c.Mode.Faces() && len(g.Paddles) > 0})
 		g.world.AddCapsule(p)
 	}
+
 	g.Match.To = c.To
 	g.Events = make([]Event, 0, 256)
 	g.Balls = make([]Ball, 0, max(maxBalls, c.Storm))
 	g.storm, g.day = c.Storm, c.Day
 	g.Drops = make([]Drop, 0, maxDrops)
+
 	if c.Start != nil {
 		g.resume(c.Start)
 	}
@@ -238,7 +240,7 @@ func New(c Config) (*Game, error) {
 	return g, nil
 }
 
-// A Result is what a game has come to.
+// A Result is the outcome of a game.
 type Result struct {
 	Ticks uint64
 	Score int
@@ -247,5 +249,5 @@ type Result struct {
 	Hash  uint64
 }
 
-// Result returns what g has come to so far.
+// Result returns the outcome of g so far.
 func (g *Game) Result() Result { return Result{g.Tick, g.Score, g.Level, g.Phase, g.Hash()} }

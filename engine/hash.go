@@ -7,13 +7,12 @@ import (
 	"arkterm/engine/world"
 )
 
-// HashText writes a hash, or a Digest of levels, as it stands in files and is shown: 16 hexadecimal
-// digits.
+// HashText formats a hash, or a digest of levels, as 16 hexadecimal digits.
 func HashText(h uint64) string { return fmt.Sprintf("%016x", h) }
 
-// Hash returns a digest of all state that decides the future. Two games with
-// the same configuration and the same hash go on alike, given the same inputs.
-// Predictions are left out, since they follow from the rest.
+// Hash returns a digest of all state that affects the future. Two games with the same configuration
+// and the same hash continue alike, given the same inputs. Predictions are left out, since they
+// follow from the rest.
 func (g *Game) Hash() uint64 {
 	d := digest.New()
 	d.Word(g.Tick)
@@ -34,12 +33,14 @@ func (g *Game) Hash() uint64 {
 	d.Word(g.shotAt[0])
 	d.Int(g.Shots)
 	d.Float(g.world.Now())
+
 	for i := range g.Balls {
 		g.Balls[i].hash(&d, &g.world.Discs[i])
 		if n, kind, other := g.world.Touches(i); n > 0 {
 			d.Word(uint64(n)<<40 | uint64(kind)<<32 | uint64(uint32(other)))
 		}
 	}
+
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
 		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | digest.Bit(b.Unseen) | 2*digest.Bit(b.Lit))
@@ -47,20 +48,24 @@ func (g *Game) Hash() uint64 {
 	for _, k := range g.timed {
 		d.Word(uint64(k))
 	}
+
 	for k, e := range g.effects {
 		if e.left > 0 {
 			d.Word(uint64(e.by)<<48 | uint64(k)<<32 | uint64(e.left))
 		}
 	}
+
 	for k := range g.Drops {
 		r := &g.Drops[k]
 		d.Word(uint64(r.Kind))
 		d.Float(r.At.X)
 		d.Float(r.At.Y)
 	}
+
 	d.Bool(g.FloorClosed)
 	d.Int(g.Card.Ticks)
 	d.Int(g.Card.Lost)
+
 	if g.easiest != Usual || g.Used != 0 || g.speed != UsualSpeed {
 		d.Word(uint64(g.Difficulty.Known())<<8 | uint64(g.easiest))
 		d.Word(uint64(g.speed)<<16 | uint64(g.Used)<<8 | uint64(g.assists))
@@ -68,6 +73,7 @@ func (g *Game) Hash() uint64 {
 	if hash := g.rules().hash; hash != nil {
 		hash(g, &d)
 	}
+
 	for k := range g.world.Movers() {
 		d.Float(g.world.Pose(k).Progress)
 	}
@@ -80,6 +86,7 @@ func (g *Game) Hash() uint64 {
 		d.Word(uint64(uint8(p.dir))<<16 | uint64(p.held))
 		d.Word(p.StunnedTo)
 	}
+
 	if len(g.Paddles) > 1 {
 		g.hashPlayers(&d)
 	}
@@ -87,8 +94,8 @@ func (g *Game) Hash() uint64 {
 	return uint64(d)
 }
 
-// hashPlayers adds what tells two players from each other. What the first one does is in
-// the hash of every game, above.
+// hashPlayers adds the state of two players that games with one player do not have. The rest of the
+// first player's state is in the hash of every game, above.
 func (g *Game) hashPlayers(d *digest.Sum) {
 	for k := 1; k < len(g.Paddles); k++ {
 		d.Bool(g.fire[k])

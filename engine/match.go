@@ -6,20 +6,20 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file is the rules of a match: two players at the two ends of the field,
-// hexagons between them. Who lets a ball out at the own end gives the other one a
-// point, and serves. The first to so many points wins; there is no lead to be kept.
+// This file contains the rules of a match: two players at the two ends of the field, with hexagons
+// between them. A player who lets a ball out gives the opponent a point, and serves. The first to
+// reach a number of points wins; no lead is required.
 
-// A Match is how two players stand against each other.
+// A Match is the state of a match.
 type Match struct {
-	To      int    // points that win
+	To      int    // number of points that wins
 	Points  [2]int // of the players
 	Rally   int    // returns since the serve
 	Longest int    // rally
 	Returns [2]int // of the players
 }
 
-// How long a match is: in points, usually and at most.
+// Length of a match in points: the default and the greatest.
 const (
 	UsualTo = 7
 	MostTo  = 21
@@ -32,14 +32,14 @@ func init() {
 	}
 }
 
-// What keeps a match going.
+// Timeouts of a match.
 const (
-	serveTicks = 8 * TicksPerSecond  // after which a serve goes by itself
-	rallyTicks = 20 * TicksPerSecond // after which another ball joins a rally, and each time again
-	callTicks  = 20 * TicksPerSecond // that balls may do nothing useful; then they are served again
+	serveTicks = 8 * TicksPerSecond  // until the balls are served by themselves
+	rallyTicks = 20 * TicksPerSecond // of a rally until another ball joins it, repeatedly
+	callTicks  = 20 * TicksPerSecond // without a useful contact until the balls are served again
 )
 
-// Winner returns the paddle of who has won the match, or −1.
+// Winner returns the paddle of the match's winner, or −1.
 func (g *Game) Winner() int {
 	for k, points := range g.Match.Points {
 		if g.Match.To > 0 && points >= g.Match.To {
@@ -49,8 +49,8 @@ func (g *Game) Winner() int {
 	return noPaddle
 }
 
-// fillMatch completes a configuration with the points to win, and checks that there is room
-// for the paddle at the ceiling.
+// fillMatch sets the default of the points to win, and checks that levels leave room for the paddle
+// at the ceiling.
 func fillMatch(c *Config) error {
 	set(&c.To, UsualTo)
 	for k := range c.Levels {
@@ -61,18 +61,19 @@ func fillMatch(c *Config) error {
 	return nil
 }
 
-// seatRally puts the balls of the next rally on the paddle that serves.
+// seatRally puts the balls of the next rally on the serving paddle.
 func (g *Game) seatRally() {
 	g.seatServed()
 	g.Match.Rally, g.Speed = 0, g.row().Slow
 }
 
-// servesRally reports whether the balls are let go: by who has them, who cannot wait for ever.
+// servesRally reports whether the balls are launched: by the serving player, who cannot wait
+// forever.
 func (g *Game) servesRally(pressed [2]bool) bool {
 	return pressed[g.Server] || g.Tick-g.Since >= serveTicks
 }
 
-// countReturn notes that a ball came off paddle k.
+// countReturn counts a ball that came off paddle k.
 func (g *Game) countReturn(k int) {
 	m := &g.Match
 	m.Rally++
@@ -80,8 +81,8 @@ func (g *Game) countReturn(k int) {
 	m.Returns[k]++
 }
 
-// score gives the point for ball i, which has left the field, to the player at the
-// other end. The one who has missed it serves next.
+// score gives the point for ball i, which has left the field, to the player at the other end. The
+// player who missed it serves next.
 func (g *Game) score(i int) (stays bool) {
 	if g.Phase != Play || g.Winner() != noPaddle {
 		return false
@@ -96,9 +97,8 @@ func (g *Game) score(i int) (stays bool) {
 	return false
 }
 
-// watchRally is the part of watch that looks at a rally. It reports whether that is
-// over. One that goes on for long gets harder: every so often another ball joins it,
-// and each of them is worth a point.
+// watchRally is watch for a rally, and reports whether it is over. A long rally gets harder: at
+// intervals another ball joins it, and each is worth a point.
 func (g *Game) watchRally() (over bool) {
 	if len(g.Balls) == 0 || g.Winner() != noPaddle {
 		g.Card.Lost++
@@ -117,7 +117,7 @@ func (g *Game) watchRally() (over bool) {
 	return false
 }
 
-// idle returns for how many ticks no ball has done anything useful.
+// idle returns the number of ticks since any ball had a useful contact.
 func (g *Game) idle() uint64 {
 	last := uint64(0)
 	for i := range g.Balls {
@@ -126,8 +126,8 @@ func (g *Game) idle() uint64 {
 	return g.Tick - last
 }
 
-// nextRally goes on after a point, and reports whether another board is to be set
-// up for it, between this tick and the next: all of this one is broken.
+// nextRally continues after a point. It reports whether another board follows, between this tick
+// and the next, because all bricks of this one are broken.
 func (g *Game) nextRally() (next bool) {
 	switch w := g.Winner(); {
 	case w == 0:
@@ -143,8 +143,7 @@ func (g *Game) nextRally() (next bool) {
 	return false
 }
 
-// closeRoof does for the ceiling, for the player there, what closeFloor does for the
-// floor.
+// closeRoof is closeFloor for the ceiling and the player there.
 func (g *Game) closeRoof() bool {
 	if g.RunsFor(spec.DropFloor, 1) == g.RoofClosed {
 		return false

@@ -10,14 +10,14 @@ import (
 // A Mode is a kind of game: an index into [Modes].
 type Mode uint8
 
-// The modes. A new one is a constant here, a row in [Modes] and, if columns cannot say what
-// it does, a file of its own that puts functions into its row, as storm.go does.
+// The modes. A new one is a constant here, a row in [Modes] and, if columns are not enough, a file
+// that sets hooks in its row, as storm.go does.
 const (
-	Campaign   Mode = iota // level after level, with the lives that are left
-	Practice               // one level, as often as one likes
+	Campaign   Mode = iota // level after level with the same lives
+	Practice               // a single level, which can be rewound
 	Endless                // rows come down until one is too low
 	TimeAttack             // as many points as the time allows
-	Daily                  // one game a day, for everybody
+	Daily                  // one game a day, the same for everybody
 	Storm                  // hundreds of small balls
 	BossRush               // one boss after the other
 	Zen                    // the floor is closed
@@ -25,11 +25,11 @@ const (
 	Coop                   // two paddles, side by side
 )
 
-// A ModeRow is what one mode makes of the game.
+// A ModeRow describes one mode.
 type ModeRow struct {
 	Name    string // as recordings and flags spell it
 	Title   string // for people
-	Says    string // what it is, for people
+	Says    string // description for people
 	Paddles int
 
 	Usual     bool        // it is meant where no mode is named
@@ -37,45 +37,44 @@ type ModeRow struct {
 	Own       bool        // it has levels of its own
 	Dated     bool        // its games are those of a day
 	Facing    bool        // the second paddle hangs at the ceiling, opposite the first one: both ends are open
-	Single    bool        // it ends with the level that it begins with
-	Around    bool        // after the last level comes the first one again
-	Endless   bool        // a level is not cleared when no brick is left in it
-	Chained   bool        // a level can be begun from what the one before has left, see [Start]
-	Deathless bool        // a ball that is lost costs nothing
+	Single    bool        // it ends after its first level
+	Around    bool        // the first level follows the last one
+	Endless   bool        // a level without bricks is not cleared
+	Chained   bool        // a level can begin from the state after the one before, see [Start]
+	Deathless bool        // losing a ball costs nothing
 	Closed    bool        // the floor is closed
 	Steady    bool        // balls do not get faster
 	Harmless  bool        // no bad drops
-	Peaceful  bool        // neither drones nor bosses: there is no place for them
-	Without   spec.Traits // drops with any of these do not fall
+	Peaceful  bool        // no drones or bosses
+	Without   spec.Traits // drops with any of these traits do not fall
 	Rows      bool        // rows of bricks come down, see rows.go
 	Storm     bool        // its balls are a storm, see storm.go
-	Clock     int         // ticks that it lasts, see timeattack.go; 0: no end
-	Quicker   int         // times as much that balls gain with each return; 0: once
-	Rewinds   bool        // whoever plays may take back what was played
+	Clock     int         // its time limit in ticks, see timeattack.go; 0: none
+	Quicker   int         // factor of the balls' gain of speed with each return; 0: 1
+	Rewinds   bool        // players may rewind it
 	Pointless bool        // bricks and drops pay nothing
-	Share     int         // percent of all points that it pays; 0: 100
-	Unranked  bool        // its games are in no table of scores
-	Warps     bool        // a level of which little is left can be left for the next one
+	Share     int         // percent of all points that are paid; 0: 100
+	Unranked  bool        // its games have no score table
+	Warps     bool        // a level with few bricks can be left for the next one
 
 	hooks
 }
 
-// hooks are what a mode does in its own way. Each is called at one place of a game; nil means
-// that the mode does there what all do. They stand in the file of the mode, which puts them
-// into its row: in the literal of Modes they would be part of what initializes it, and
-// they read it.
+// hooks are functions in which a mode differs. Each is called at one place of a game; nil means the
+// common behaviour. They are set in the file of the mode: as part of the literal of Modes, which
+// they read, they would be an initialization cycle.
 type hooks struct {
 	fill      func(c *Config) error                // completes and checks a configuration
 	setUp     func(g *Game)                        // a level's bricks are set up
-	seat      func(g *Game)                        // puts balls on the paddle that serves
-	serves    func(g *Game, pressed [2]bool) bool  // reports whether the balls are let go now
-	serve     func(g *Game)                        // lets the balls go
-	pour      func(g *Game)                        // in each tick of Play: lets further balls go, in place of those that are held
+	seat      func(g *Game)                        // puts balls on the serving paddle
+	serves    func(g *Game, pressed [2]bool) bool  // reports whether the balls are launched now
+	serve     func(g *Game)                        // launches the balls
+	pour      func(g *Game)                        // in each tick of Play: launches further balls, instead of the held ones
 	returned  func(g *Game, paddle int)            // a ball came off a paddle
 	broken    func(g *Game)                        // a brick has broken
-	lose      func(g *Game, ball int) (stays bool) // a ball is out of the field; whether it stays among Balls
+	lose      func(g *Game, ball int) (stays bool) // a ball has left the field; whether it stays in Balls
 	inFlight  func(g *Game) bool                   // reports whether any ball is, or soon will be
-	watch     func(g *Game) (over bool)            // in each tick of Play; whether it is over
+	watch     func(g *Game) (over bool)            // in each tick of Play; whether the phase is over
 	goOn      func(g *Game) (next bool)            // ends Lost; whether another level follows
 	cleared   func(g *Game)                        // a level is cleared
 	nextLevel func(g *Game)                        // another level follows
@@ -83,11 +82,11 @@ type hooks struct {
 	tick      func(g *Game)                        // at the end of each tick
 	winLife   func(g *Game)                        // a life is won
 	loseLife  func(g *Game)                        // a life is lost
-	hash      func(g *Game, d *digest.Sum)         // adds to the hash what only this mode has
-	check     func(g *Game) error                  // checks that
+	hash      func(g *Game, d *digest.Sum)         // adds the state of this mode to the hash
+	check     func(g *Game) error                  // checks that state
 }
 
-// Modes says what each mode is.
+// Modes has a row for each mode.
 var Modes = [...]ModeRow{
 	Campaign: {
 		Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1,
@@ -128,14 +127,14 @@ var Modes = [...]ModeRow{
 	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true},
 }
 
-// callHook calls a hook that there may be.
+// callHook calls a hook unless it is nil.
 func (g *Game) callHook(hook func(*Game)) {
 	if hook != nil {
 		hook(g)
 	}
 }
 
-// rules returns what the game's mode says.
+// rules returns the row of the game's mode.
 func (g *Game) rules() *ModeRow { return &Modes[g.Mode] }
 
 func (m Mode) String() string { return Modes[m].Name }

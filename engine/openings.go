@@ -6,13 +6,12 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is what leads balls elsewhere: portals, which lead to each other, and
-// magnets. It is exact: a ball is never put where it overlaps anything.
+// This file contains portals, which lead to each other, and magnets. It is exact: a ball is never
+// placed where it overlaps anything.
 
-// travel lets the ball of c, which touches a portal, come out of the other one, and
-// reports whether that has room for it. The two are as one place: the ball enters the
-// one and leaves the other where its straight course through both would leave. Its
-// velocity stays.
+// travel moves the ball of c, which touches a portal, out of the other one, and reports whether
+// there is room for it. The two are like one place: the ball leaves the other portal where its
+// straight course through both would leave it. Its velocity stays.
 func (g *Game) travel(c world.Contact) bool {
 	i, d := c.Disc, &g.world.Discs[c.Disc]
 	at, to := g.BallAt(i), int(g.Bricks[c.Other].Pair)
@@ -26,29 +25,28 @@ func (g *Game) travel(c world.Contact) bool {
 	return true
 }
 
-// outOf returns where a disc of radius r leaves the brick to that enters the
-// brick in at the point at, in the direction of the unit vector d, and the normal
-// there. How far aside of the middle it passes is scaled by their sizes.
+// outOf returns the point and normal at which a disc of radius r leaves the brick to, when it
+// enters the brick in at the point at in the direction of the unit vector d. Its distance from the
+// middle is scaled by their sizes.
 func (g *Game) outOf(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n geom.Vec) {
 	a, ra := in.Circle()
 	c, rc := to.Circle()
 	side := geom.Vec{X: -d.Y, Y: d.X}
 	aside := float64(at.Sub(a).Dot(side) * ((rc + r) / (ra + r)))
-	// Looking back from far behind it, it is what a disc meets first.
+	// Seen from far behind, it is the first contact of a disc.
 	back, length := d.Neg(), rc+r+1
 	from := c.Along(side, aside).Along(d, length)
 	hit, ok := to.Sweep(from, back, r)
-	if !ok { // it would pass by: through the middle, then
+	if !ok { // it would miss: use the middle
 		from = c.Along(d, length)
 		hit, _ = to.Sweep(from, back, r)
 	}
 	return from.Along(back, hit.T), hit.N
 }
 
-// pull turns every ball that is near a magnet toward it, once for each tick: by
-// Turn degrees a second at its middle, less in proportion to the distance, none
-// from Reach on, and never past it. The speed stays. Between two ticks courses are
-// straight, so everything else stays exact.
+// pull turns every ball near a magnet toward it, once in each tick: by Turn degrees a second at its
+// middle, linearly less with the distance, none from Reach on, and never past it. The speed stays.
+// Between two ticks courses are straight, so everything else stays exact.
 func (g *Game) pull() {
 	for _, k := range g.magnets {
 		if g.Bricks[k].Hits == 0 {
@@ -84,7 +82,7 @@ func (g *Game) pullBall(i int, center geom.Vec, reach, most float64) {
 	}
 	v := was.Turn(turn)
 	if was.Cross(to) > 0 != (v.Cross(to) > 0) || was.Cross(to) == 0 {
-		return // it heads for the middle, or away from it
+		return // it moves straight toward the middle, or away from it
 	}
 	g.world.Turn(i, v.Mul(speed/v.Norm()))
 }

@@ -8,13 +8,12 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is paddles: where they are, where they go, and what it takes to have two of
-// them, which way each plays, and that two side by side do not run into each other.
+// This file contains the paddles: their places, their motion, and the rules for two of them.
 
-// How fast a paddle moves.
+// Speeds of a paddle.
 const (
-	KeySpeed     = 36.0                 // units/s as soon as a key goes down
-	KeySpeedFull = 80.0                 // units/s after it was down for KeyRamp
+	KeySpeed     = 36.0                 // units/s when a key is pressed
+	KeySpeedFull = 80.0                 // units/s after it was held for KeyRamp
 	KeyRamp      = 150 * ticksPerMs     // ticks
 	TargetSpeed  = 300.0                // units/s at most toward a target
 	ticksPerMs   = TicksPerSecond / 1e3 // 0.24
@@ -27,11 +26,10 @@ func (m Mode) Faces() bool { return Modes[m].Facing }
 // Faces reports whether there are two paddles, and they play against each other.
 func (g *Game) Faces() bool { return len(g.Paddles) > 1 && g.Paddles[1].Top }
 
-// Beside reports whether there are two paddles side by side. The first one is the
-// left one, always.
+// Beside reports whether there are two paddles side by side. The first one is always on the left.
 func (g *Game) Beside() bool { return len(g.Paddles) > 1 && !g.Paddles[1].Top }
 
-// paddles returns the paddles that a game begins with.
+// paddles returns the capsules of the paddles at the beginning of a game.
 func (c *Config) paddles() []world.Capsule {
 	p := world.Capsule{X: c.W / 2, Y: c.H - (spec.FieldH - spec.PaddleY), Half: c.half(), R: spec.PaddleHalfHeight}
 	if Modes[c.Mode].Paddles < 2 {
@@ -46,14 +44,13 @@ func (c *Config) paddles() []world.Capsule {
 	return []world.Capsule{p, q}
 }
 
-// half returns half of the width of the paddles that a game begins with.
+// half returns half of the width of the paddles at the beginning of a game.
 func (c *Config) half() float64 {
 	_, usual, _ := Difficulties[c.Difficulty].widths(c.Assists.breadth(), c.W)
 	return usual
 }
 
-// Front returns how high the middle of a disc of radius r lies that touches the
-// side that paddle k plays with.
+// Front returns the height of the middle of a disc of radius r that touches the front of paddle k.
 func (g *Game) Front(k int, r float64) float64 {
 	p := &g.world.Capsules[k]
 	if g.Paddles[k].Top {
@@ -62,8 +59,8 @@ func (g *Game) Front(k int, r float64) float64 {
 	return p.Y - p.R - r
 }
 
-// away returns d, which is meant for a paddle at the floor, for p: up becomes down
-// at the ceiling. It turns things back as well.
+// Away converts the vector d between a paddle at the floor and p: at the ceiling, up becomes down.
+// It is its own inverse.
 func (p *Paddle) Away(d geom.Vec) geom.Vec {
 	if p.Top {
 		d.Y = -d.Y
@@ -71,8 +68,7 @@ func (p *Paddle) Away(d geom.Vec) geom.Vec {
 	return d
 }
 
-// behind reports whether a disc of radius r at the height y is past the front of a
-// paddle.
+// behind reports whether a disc of radius r at the height y is past the front of a paddle.
 func (g *Game) behind(y, r float64) bool {
 	for k := range g.Paddles {
 		if line, top := g.Front(k, r), g.Paddles[k].Top; top && y < line || !top && y > line {
@@ -85,8 +81,8 @@ func (g *Game) behind(y, r float64) bool {
 // outside reports whether the height y is past an open end of the field.
 func (g *Game) outside(y float64) bool { return y > g.H || y < 0 }
 
-// squeeze lets ball i, which two paddles have between them, out: straight up, or down
-// if it lies deeper than they do. There the gap is wider, whatever they do.
+// squeeze frees ball i, caught between two paddles: straight up, or down if it lies deeper than
+// they do, where the gap widens however they move.
 func (g *Game) squeeze(i int, n geom.Vec) {
 	v := geom.Vec{Y: -g.Pace()}
 	if n.Y > 0 {
@@ -95,7 +91,7 @@ func (g *Game) squeeze(i int, n geom.Vec) {
 	g.world.Redirect(i, v)
 }
 
-// checkPaddles says what of c does not go with the paddles of its mode.
+// checkPaddles returns an error if c does not suit the paddles of its mode.
 func (c *Config) checkPaddles() error {
 	if Modes[c.Mode].Paddles > 1 && !c.Mode.Faces() && 4*c.half() > c.W {
 		return fmt.Errorf("two paddles of %g in a field of %g", 2*c.half(), c.W)
@@ -103,9 +99,8 @@ func (c *Config) checkPaddles() error {
 	return nil
 }
 
-// steer decides where paddle k is at the end of the tick. The border is part
-// of the course, so the end positions are exact: the middle is never less than
-// half a width from a wall.
+// steer sets the place of paddle k at the end of the tick. The walls limit the course itself, so
+// the end positions are exact: the middle is never less than half a width from a wall.
 func (g *Game) steer(k int, c Control) {
 	p, x := &g.Paddles[k], g.world.Capsules[k].X
 	move := 0.0
@@ -124,8 +119,8 @@ func (g *Game) steer(k int, c Control) {
 	g.world.SetGoal(k, x+move)
 }
 
-// keyStep returns the velocity that a key asks for: slower at first, so that a
-// tap is a small step, then faster, so that the whole field is in reach.
+// keyStep returns the velocity for a key: slow at first, so that a tap is a small step, then fast
+// enough for the whole field.
 func keyStep(p *Paddle, move int8) float64 {
 	dir := int8(1)
 	if move < 0 {
@@ -142,7 +137,7 @@ func keyStep(p *Paddle, move int8) float64 {
 	return float64(speed * (float64(max(-MoveFull, min(MoveFull, int(move)))) / MoveFull))
 }
 
-// steerPaddles decides where each paddle goes in this tick.
+// steerPaddles sets the goal of each paddle in this tick.
 func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
 		g.steer(k, in[k])

@@ -2,10 +2,9 @@ package engine
 
 import "arkterm/engine/world"
 
-// This file is the phases of a level, in their order: it is set up, the balls are seated and
-// served, lost, and the level is cleared or left.
+// This file contains the phases of a level in their order: setup, serve, lost, cleared or left.
 
-// How long phases last when nobody presses Fire, and when Fire first counts.
+// Durations of phases unless Fire is pressed, and the time before Fire counts.
 const (
 	lostTicks  = 1 * TicksPerSecond
 	clearTicks = 5 * TicksPerSecond / 2
@@ -34,11 +33,10 @@ func (g *Game) setUpLevel() {
 	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})
 }
 
-// seatGap is how far apart the balls of a serve lie: 2.5 radii, so that they do
-// not touch.
+// seatGap is the distance between the balls of a serve: 2.5 radii, so that they do not touch.
 const seatGap = 2.5 * BallRadius
 
-// seatBalls puts the level's balls on the paddle that serves.
+// seatBalls puts the level's balls on the serving paddle.
 func (g *Game) seatBalls() {
 	if seat := g.rules().seat; seat != nil {
 		seat(g)
@@ -50,7 +48,7 @@ func (g *Game) seatBalls() {
 	g.world.Rebuild()
 }
 
-// seatServed puts as many balls on the paddle that serves as the level says.
+// seatServed puts the level's number of balls on the serving paddle.
 func (g *Game) seatServed() {
 	n := max(1, g.levels[g.Level].Balls)
 	g.removeBalls()
@@ -60,7 +58,7 @@ func (g *Game) seatServed() {
 	}
 }
 
-// calm takes away all that drops have done, and those that fall.
+// calm ends all effects and removes falling drops.
 func (g *Game) calm() {
 	g.Drops = g.Drops[:0]
 	g.calmEnemies()
@@ -72,7 +70,7 @@ func (g *Game) calm() {
 	}
 }
 
-// serves reports whether the balls are let go.
+// serves reports whether the balls are launched.
 func (g *Game) serves(pressed [2]bool) bool {
 	if serves := g.rules().serves; serves != nil {
 		return serves(g, pressed)
@@ -80,7 +78,7 @@ func (g *Game) serves(pressed [2]bool) bool {
 	return pressed[0] || pressed[1]
 }
 
-// serve lets the balls go in the direction that the aim shows.
+// serve launches the balls in the direction of the aim.
 func (g *Game) serve() {
 	if serve := g.rules().serve; serve != nil {
 		serve(g)
@@ -97,8 +95,7 @@ func (g *Game) serve() {
 	g.world.Rebuild()
 }
 
-// lose takes ball i, which is below the open floor or above the open ceiling, out
-// of the game.
+// lose removes ball i, which is below the open floor or above the open ceiling, from the game.
 func (g *Game) lose(i int) {
 	at, lose := g.BallAt(i), g.rules().lose
 	stays := lose != nil && lose(g, i)
@@ -118,8 +115,8 @@ func (g *Game) inFlight() bool {
 	return len(g.Balls) > 0
 }
 
-// clear ends the level, unless the mode goes on without bricks: nothing that must be broken
-// is left.
+// clear ends the level when no brick that must be broken remains, unless the mode continues without
+// bricks.
 func (g *Game) clear(e Event) {
 	if g.rules().Endless {
 		return
@@ -129,13 +126,13 @@ func (g *Game) clear(e Event) {
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeTally()})
 }
 
-// WarpPercent is how many percent of a level's bricks that count must be gone before
-// the player may go on to the next level without the rest.
+// WarpPercent is the percentage of a level's bricks that must be broken before the player may warp
+// to the next level.
 const WarpPercent = 80
 
-// CanWarp reports whether [Warp] leads to the next level now: there is one, the mode
-// has levels one after the other, and little is left of this one. What seeds let
-// grow counts as left, and nobody gets away from a boss.
+// CanWarp reports whether [Warp] leads to the next level now: there is one, the mode has levels in
+// sequence, and few bricks remain. Bricks that seeds will grow count as remaining, and a boss
+// cannot be avoided.
 func (g *Game) CanWarp() bool {
 	row := g.rules()
 	if !row.Warps || g.Phase != Play && g.Phase != Serve || g.bossAlive() {
@@ -145,8 +142,7 @@ func (g *Game) CanWarp() bool {
 	return next && 100*(g.needed-g.Left) >= WarpPercent*g.needed
 }
 
-// warp leaves the level, if it may be left: there are no bonuses, for it is not
-// cleared.
+// warp leaves the level if CanWarp allows it, without bonuses, since it is not cleared.
 func (g *Game) warp() {
 	if !g.CanWarp() {
 		return
@@ -157,8 +153,7 @@ func (g *Game) warp() {
 	g.emit(Event{Kind: LevelWarped, Ball: -1, Brick: -1})
 }
 
-// goOn ends Lost: with the next ball, or with the game. It reports whether another level
-// is to be set up.
+// goOn ends Lost: with the next serve, or with the game. It reports whether another level follows.
 func (g *Game) goOn() (next bool) {
 	if goOn := g.rules().goOn; goOn != nil {
 		return goOn(g)
@@ -173,7 +168,7 @@ func (g *Game) goOn() (next bool) {
 	return false
 }
 
-// nextLevel goes on to the next level. The boards of a match go round.
+// nextLevel continues with the next level. The boards of a match repeat.
 func (g *Game) nextLevel() {
 	g.Level = (g.Level + 1) % len(g.levels)
 	g.Speed = g.row().Slow

@@ -10,53 +10,52 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is the rows of an endless game. A row is made above the field and comes
-// down with all others, half a unit at a time: always when no ball is where a brick
-// would be, so nothing is ever pushed. A brick that comes as low as bricks may costs a
-// ball, and the lowest rows go.
+// This file contains the rows of an endless game. A row is made above the field and comes down with
+// all others, half a unit at a time, and only when no ball is in the way of a brick, so that balls
+// are never pushed. A brick that comes too low costs a life, and the lowest rows are removed.
 
-// Rows is where the rows are.
+// Rows is the state of the rows.
 type Rows struct {
-	Made int     // so far
+	Made int     // number of rows so far
 	Top  float64 // the middle of the last one, a multiple of rowStep
 
-	wait int // ticks of Play until they come down by another step
+	wait int // ticks of Play until the next step down
 }
 
-// Down returns how many rows have come into the field since the game began.
+// Down returns the number of rows that have entered the field since the game began.
 func (r *Rows) Down() int { return max(0, r.Made-rowsFirst-1) }
 
-// The honeycomb that rows are of: of the size of most levels' bricks. Rows of twelve and of
-// eleven take turns, so that each is the same to both sides.
+// The honeycomb of the rows, of the size of most levels' bricks. Rows of twelve and of eleven
+// bricks alternate, so that each row is symmetric.
 const (
 	rowPitch   = 4.0 // from row to row
 	rowColumn  = 5.0 // from brick to brick
 	rowBricks  = 12
 	rowHalf    = 2.25                         // of a brick's width
 	rowCorner  = 2.4                          // from its middle to the corner at the top or below
-	rowStep    = 0.5                          // that all come down at once
-	rowsKept   = 13                           // as many as there can be at once, and one
-	rowsFirst  = 5                            // that a game begins with
-	rowsGone   = 3                            // that go when one is too low
-	rowLowest  = spec.LowestBrick - rowCorner // the lowest that a middle may be
-	rowAbove   = -rowCorner - rowStep/2       // a middle from here up is above the field
-	rowHurried = rowAbove + 4*rowPitch        // while none is lower, they hurry
-	rowHurry   = 6                            // times as fast
-	rowSlow    = 12 * TicksPerSecond          // for a row to come down by a row, at first …
+	rowStep    = 0.5                          // step down of all rows
+	rowsKept   = 13                           // one more than fit at once
+	rowsFirst  = 5                            // at the beginning of a game
+	rowsGone   = 3                            // removed when one is too low
+	rowLowest  = spec.LowestBrick - rowCorner // greatest y of a middle
+	rowAbove   = -rowCorner - rowStep/2       // a middle at this y or less is above the field
+	rowHurried = rowAbove + 4*rowPitch        // while none is lower, rows hurry …
+	rowHurry   = 6                            // … by this factor
+	rowSlow    = 12 * TicksPerSecond          // for a row's height, at first …
 	rowFast    = 4 * TicksPerSecond           // … in the end …
-	rowSooner  = TicksPerSecond / 10          // … and for each row less
+	rowSooner  = TicksPerSecond / 10          // … and less by this for each row
 	rowSteps   = int(rowPitch / rowStep)      // steps from row to row
-	rowHues    = 2                            // rows of one hue
+	rowHues    = 2                            // rows of the same hue
 )
 
 // A rowKind is a kind of brick that rows are made of.
 type rowKind struct {
 	kind   spec.Kind
-	from   int // rows that come before the first one of it
+	from   int // number of rows before the first one with it
 	weight int
 }
 
-// rowKinds are the kinds that rows are made of, the more the longer the game.
+// rowKinds are the kinds in rows; more of them appear as the game goes on.
 var rowKinds = [...]rowKind{
 	{spec.Plain, 0, 60},
 	{spec.Double, 6, 25},
@@ -67,7 +66,8 @@ var rowKinds = [...]rowKind{
 	{spec.Hidden, 40, 8},
 }
 
-// How many of 100 places of a row have a brick: at first, at most, and for each row more.
+// Percentage of places in a row with a brick: at first, at most, and the number of rows for one
+// more.
 const (
 	rowDense     = 55
 	rowDensest   = 90
@@ -80,7 +80,7 @@ func init() {
 	}
 }
 
-// setUpRows makes the first rows, and places for all that will be.
+// setUpRows makes the first rows, and the bricks for all later ones.
 func (g *Game) setUpRows() {
 	g.Rows = Rows{Top: rowAbove - rowPitch}
 	g.Bricks = g.Bricks[:0]
@@ -99,11 +99,12 @@ func (g *Game) setUpRows() {
 	g.Rows.wait = g.rowTicks()
 }
 
-// makeRow makes one row more, above the others.
+// makeRow makes another row above the others.
 func (g *Game) makeRow() {
 	n := g.Rows.Made
 	g.Rows.Made++
 	g.Rows.Top -= rowPitch
+
 	dense := min(rowDensest, rowDense+n/rowsPerDense)
 	across := rowBricks - n%2
 	for c := range (across + 1) / 2 {
@@ -121,11 +122,13 @@ func (g *Game) makeRow() {
 			g.setHits(k, hits)
 		}
 	}
+
 	for c := across; c < rowBricks; c++ {
 		k := rowIndex(n, c)
 		g.Bricks[k] = Brick{Pair: -1}
 		g.setHits(k, 0)
 	}
+
 	for c := range rowBricks {
 		if b := &g.Bricks[rowIndex(n, c)]; b.Hits > 0 {
 			g.Left++
@@ -133,8 +136,8 @@ func (g *Game) makeRow() {
 	}
 }
 
-// rowIndex returns the index of the brick in a column of row n. A new row takes the place of one
-// that has long been below the field.
+// rowIndex returns the index of the brick in a column of row n. A new row reuses the bricks of one
+// that is long gone.
 func rowIndex(n, column int) int { return n%rowsKept*rowBricks + column }
 
 // rowKind draws a kind for row n.
@@ -175,14 +178,14 @@ func rowShape(x, y float64) geom.Polygon {
 	return shape
 }
 
-// eachRow calls f for the rows that there are, from the lowest one up.
+// eachRow calls f for the present rows, from the lowest one up.
 func (g *Game) eachRow(f func(n int)) {
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
 		f(n)
 	}
 }
 
-// placeRows puts all bricks where their rows are.
+// placeRows moves all bricks to the places of their rows.
 func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
 		across := rowBricks - n%2
@@ -205,11 +208,11 @@ func (g *Game) lowestRow() float64 {
 	return math.Inf(-1)
 }
 
-// LowestRow returns how far down the lowest brick of a row reaches, or −∞.
+// LowestRow returns the y of the lower end of the lowest row, or −∞.
 func (g *Game) LowestRow() float64 { return g.lowestRow() + rowCorner }
 
-// rowTicks returns how many ticks of Play the next step takes. Where balls are slower, so are
-// rows; and while there is nothing but the rows at the top, they hurry.
+// rowTicks returns the ticks of Play until the next step. Rows are slower where balls are, and they
+// hurry while only the rows at the top exist.
 func (g *Game) rowTicks() int {
 	ticks := max(rowFast, rowSlow-rowSooner*g.Rows.Made)
 	ticks = int(float64(float64(ticks)*StartSpeed) / g.row().Slow)
@@ -219,7 +222,7 @@ func (g *Game) rowTicks() int {
 	return ticks / rowSteps
 }
 
-// moveRows lets a tick of Play pass for the rows.
+// moveRows advances the rows by a tick of Play.
 func (g *Game) moveRows() {
 	if g.Phase != Play {
 		return
@@ -257,7 +260,7 @@ func (g *Game) inTheRowsWay() bool {
 	return false
 }
 
-// landRows takes a ball for rows that have come too low, and those rows with the ones above.
+// landRows takes a life when rows have come too low, and removes those and the ones above.
 func (g *Game) landRows() {
 	low := g.lowestRow()
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made && g.rowAt(n) > low-rowPitch*(rowsGone-0.5); n++ {
@@ -287,7 +290,7 @@ func (g *Game) hashRows(d *digest.Sum) {
 	d.Int(g.Rows.wait)
 }
 
-// checkRows checks that the bricks are where their rows are, and none is too low.
+// checkRows checks that the bricks are at the places of their rows, and none is too low.
 func (g *Game) checkRows() error {
 	if low := g.lowestRow(); low > rowLowest {
 		return fmt.Errorf("a row at %g, the lowest may be at %g", low, rowLowest)

@@ -5,12 +5,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// Rules is the version of the rules and of the motion. A recording names the one
-// that it was made by: whatever makes the same inputs another game makes it one
-// more.
+// Rules is the version of the rules and of the motion. A recording stores the version that it was
+// made by. Increase it with every change that makes another game of the same inputs.
 const Rules = 5
 
-// How the speed of balls grows, in units/s.
+// Growth of the balls' speed, in units/s.
 const (
 	StartSpeed   = 27.0 // crosses the field's 48 units in 1.8 s
 	TopSpeed     = 43.0 // in 1.1 s
@@ -18,10 +17,10 @@ const (
 	ceilingSpeed = 2.0  // more when a served ball first touches the ceiling
 )
 
-// slowestShare is the share of Game.Speed that a ball has at least after it met another one.
+// slowestShare is the least share of Game.Speed that a ball has after touching another one.
 const slowestShare = 0.5
 
-// afterWall is the rule for a ball that came off a wall.
+// afterWall applies the contact of ball i with a wall.
 func (g *Game) afterWall(i int, n geom.Vec) {
 	b := &g.Balls[i]
 	g.emit(Event{Kind: WallHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
@@ -32,15 +31,15 @@ func (g *Game) afterWall(i int, n geom.Vec) {
 	g.fruitless(i, n)
 }
 
-// quicken goes on along the ramp.
+// quicken advances the ramp.
 func (g *Game) quicken(by float64) {
 	if !g.rules().Steady {
 		g.Speed = min(g.row().Fast, g.Speed+by)
 	}
 }
 
-// afterMover is the rule for a ball that came off brick k, which moves. What the
-// brick's motion gave to the ball or took from it is made good, as at the paddle.
+// afterMover applies the contact of ball i with the moving brick k. It undoes the change of speed
+// by the brick's motion, as at the paddle.
 func (g *Game) afterMover(i, k int, n geom.Vec) {
 	v := g.world.Discs[i].V
 	if speed := v.Norm(); speed > 0 {
@@ -49,9 +48,8 @@ func (g *Game) afterMover(i, k int, n geom.Vec) {
 	g.afterBrick(i, k, n)
 }
 
-// afterBalls is the rule for two balls that came off each other; n points from
-// j to i. The bounce is exact, but a ball that was left nearly at rest would
-// never come down: it keeps some speed.
+// afterBalls applies the contact of two balls; n points from j to i. The bounce is exact, but a
+// ball left nearly at rest would never come down: it keeps some speed.
 func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.emit(Event{Kind: BallHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
 	g.Balls[i].sentTo, g.Balls[j].sentTo = g.Tick+cannonTicks, g.Tick+cannonTicks
@@ -59,8 +57,8 @@ func (g *Game) afterBalls(i, j int, n geom.Vec) {
 	g.keepMoving(j, n.Neg())
 }
 
-// keepMoving pushes ball i along the unit vector away until it leaves with a
-// share of the ramp's speed. It only ever parts the two faster.
+// keepMoving pushes ball i along the unit vector away until it leaves with a share of the ramp's
+// speed. It only separates the two faster.
 func (g *Game) keepMoving(i int, away geom.Vec) {
 	v := g.world.Discs[i].V
 	least := float64(slowestShare * g.Pace())
@@ -69,9 +67,9 @@ func (g *Game) keepMoving(i int, away geom.Vec) {
 	}
 }
 
-// afterPaddle is the rule for a ball that came off paddle k with the normal n.
-// In front the ball is aimed; from behind it bounces. Both ways it leaves with
-// the ramp's speed, whatever the paddle's own motion gave to it.
+// afterPaddle applies the contact of ball i with paddle k, with the normal n. In front the ball is
+// aimed; from behind it bounces. Either way it leaves with the ramp's speed, regardless of the
+// paddle's motion.
 func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	b := &g.Balls[i]
 	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
@@ -96,9 +94,8 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	}
 }
 
-// takeSpeed lets ball i take up the ramp's speed, unless it is falling in the
-// lower half of the field, or rising in the upper half to a paddle there: the
-// player is already aiming for it.
+// takeSpeed gives ball i the ramp's speed, unless it is falling in the lower half of the field, or
+// rising in the upper half to a paddle there: the player is already aiming for it.
 func (g *Game) takeSpeed(i int) {
 	v, y := g.world.Discs[i].V, g.world.At(i).Y
 	falling := v.Y > 0 && y > g.H/2 || g.Faces() && v.Y < 0 && y < g.H/2

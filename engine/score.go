@@ -2,16 +2,16 @@ package engine
 
 import "arkterm/engine/spec"
 
-// This file is points, and the lives that they bring.
+// This file contains points, and the lives that they earn.
 
-// ComboFrom is how many bricks, broken before the ball comes back to the paddle, are a combo.
+// ComboFrom is the number of bricks, broken before the ball comes back to the paddle, that make a
+// combo.
 const ComboFrom = 4
 
-// combos says from how many bricks on points are multiplied, in halves.
+// combos lists the multipliers, in halves, by the number of bricks in the combo.
 var combos = [...]struct{ bricks, halves int }{{16, 6}, {8, 4}, {ComboFrom, 3}, {0, 2}}
 
-// Multiplier returns what the next brick's points are multiplied by, in halves:
-// 2, 3, 4 or 6.
+// Multiplier returns the factor of the next brick's points, in halves: 2, 3, 4 or 6.
 func (g *Game) Multiplier() int {
 	for _, c := range combos {
 		if g.Combo >= c.bricks {
@@ -21,8 +21,8 @@ func (g *Game) Multiplier() int {
 	return combos[len(combos)-1].halves
 }
 
-// nextLife returns the score that brings the life after the one at score:
-// 20,000, 60,000, and then each 60,000.
+// nextLife returns the score that earns the life after the one at score: 20,000, 60,000, and then
+// each 60,000.
 func nextLife(score int) int {
 	if score < 20_000 {
 		return 20_000
@@ -30,7 +30,7 @@ func nextLife(score int) int {
 	return (score/60_000 + 1) * 60_000
 }
 
-// earn adds points, and the lives that they bring.
+// earn adds points, and the lives that they earn.
 func (g *Game) earn(points int) {
 	for life := nextLife(g.Score); g.Score+points >= life; life = nextLife(life) {
 		g.winLife()
@@ -38,7 +38,7 @@ func (g *Game) earn(points int) {
 	g.Score += points
 }
 
-// winLife adds a life, if there may be one more.
+// winLife adds a life, unless there are too many.
 func (g *Game) winLife() {
 	switch row := g.rules(); {
 	case row.winLife != nil:
@@ -49,7 +49,7 @@ func (g *Game) winLife() {
 	}
 }
 
-// loseLife takes what a lost ball costs.
+// loseLife takes a life for a lost ball.
 func (g *Game) loseLife() {
 	switch row := g.rules(); {
 	case row.loseLife != nil:
@@ -71,8 +71,8 @@ func (g *Game) pay(points int) int {
 	return points
 }
 
-// payHits adds what hits at brick k are worth to the tally, and returns what they pay, the
-// combo included.
+// payHits adds the worth of hits at brick k to the tally, and returns the points including the
+// combo.
 func (g *Game) payHits(k, hits int) int {
 	base := hits * g.worth(k)
 	points, all := g.pay(base), g.pay(base*g.Multiplier()/2)
@@ -85,7 +85,7 @@ func (g *Game) payHits(k, hits int) int {
 	return all
 }
 
-// countBroken counts brick k, which is broken, for the combo and for the tally.
+// countBroken counts the broken brick k in the combo and the tally.
 func (g *Game) countBroken(k int) {
 	g.Combo++
 	g.BestCombo = max(g.BestCombo, g.Combo)
@@ -97,7 +97,7 @@ func (g *Game) countBroken(k int) {
 	}
 }
 
-// worth returns the points that a hit at brick k pays.
+// worth returns the points for a hit at brick k.
 func (g *Game) worth(k int) int {
 	kind := g.Bricks[k].Kind
 	if kind != spec.DroneBody {

@@ -6,21 +6,21 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is what seeds let grow, and where there is room for it.
+// This file contains the growth of sprouts around seeds, and the places for them.
 
-// sow lets sprouts grow in the empty places around brick k.
+// sow starts the growth of sprouts in the empty places around brick k.
 func (g *Game) sow(k, ticks int) {
 	for j := range g.Bricks {
 		if b := &g.Bricks[j]; b.Hits == 0 && b.timer == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
 			g.setTimer(j, ticks)
-			g.Left++ // the level is not cleared before they are
+			g.Left++ // the level is not cleared before they are broken
 		}
 	}
 }
 
-// addPlaces adds the places around the seed k that are empty from the start: as
-// bricks that are gone. They are where a honeycomb would have them: beyond each
-// side as far as that is from the middle, and a tenth for the gap.
+// addPlaces adds bricks without hits at the initially empty places around the seed k. Their places
+// are those in a honeycomb: beyond each side as far as that is from the middle, and a tenth for the
+// gap.
 func (g *Game) addPlaces(l *spec.Level, k int) {
 	const spread = 2 / 0.9
 	home := &l.Bricks[k].Shape
@@ -35,17 +35,19 @@ func (g *Game) addPlaces(l *spec.Level, k int) {
 	}
 }
 
-// placeFree reports whether a brick could always stand at p: inside of the field
-// and away from bricks, from the paths of those that move, and from emitters.
+// placeFree reports whether a brick can always stand at p: inside of the field and away from
+// bricks, from the paths of moving ones, and from emitters.
 func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
 	const apart = 1e-3
 	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Faces() && lo.Y < spec.FieldH-spec.LowestBrick {
 		return false
 	}
+
 	center, radius := p.Circle()
 	if lo, hi := l.Boss.Room(); l.Boss.Kind != spec.NoBoss && center.X+radius > lo.X && center.X-radius < hi.X && center.Y+radius > lo.Y && center.Y-radius < hi.Y {
 		return false
 	}
+
 	for j := range g.Bricks {
 		other := g.Shape(j)
 		c, r := other.Circle()
@@ -57,6 +59,7 @@ func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
 			return false
 		}
 	}
+
 	for _, e := range l.Emitters {
 		if p.Distance(e.At) < apart {
 			return false
@@ -65,7 +68,7 @@ func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
 	return true
 }
 
-// crowded reports whether a ball or a drone is where a brick is to grow.
+// crowded reports whether a ball or a drone is in the place of a growing brick.
 func (g *Game) crowded(p *geom.Polygon) bool {
 	for i := range g.Drones {
 		if g.there(i) && p.Distance(g.DroneAt(i)) < spec.DroneRadius+clearance {

@@ -8,52 +8,52 @@ import (
 	"arkterm/engine/scan"
 )
 
-// A Setup is what one chooses before a game begins. Together with the levels and the
-// inputs it is all that decides how the game goes. Its zero value is a campaign as usual.
+// A Setup is what is chosen before a game begins. Together with the levels and the inputs it
+// decides the whole game. Its zero value is an ordinary campaign.
 type Setup struct {
 	Mode       Mode
 	Seed       uint64
 	First      int // index of the level to begin with
-	Lives      int // 0: as many as the difficulty says
+	Lives      int // 0: the number of the difficulty
 	Difficulty Difficulty
 	Assists    Assist
 	Speed      int // percent of time's usual speed, see [Game.Rate]; 0: 100
-	Drops      int // percent, for levels that say nothing of Drops
-	Day        Day // of a daily game; 0: of any other
-	Storm      int // balls of a storm, in a mode that is one; 0: UsualStorm
+	Drops      int // percent, for levels that do not set Drops
+	Day        Day // of a daily game; else 0
+	Storm      int // number of balls in the mode storm; 0: UsualStorm
 	To         int // points that win a match; 0: UsualTo
 }
 
-// Terms returns the terms that the game begins with.
+// Terms returns the terms at the beginning of the game.
 func (s *Setup) Terms() Terms {
 	t := Terms{s.Difficulty.Known(), s.Assists, s.Speed}
 	set(&t.Speed, UsualSpeed)
 	return t
 }
 
-// SetTerms has the game begin with the terms.
+// SetTerms sets the terms at the beginning of the game.
 func (s *Setup) SetTerms(t Terms) {
 	s.Difficulty, s.Assists, s.Speed = t.Difficulty, t.Assists, t.Speed
 }
 
-// A SetupField is one of the things that a [Setup] says: how it is spelled, read, written,
-// limited and explained. Configurations are checked by it, recordings and codes are read
-// and written by it, and flags and docs/formats.md take their words from it.
+// A SetupField describes a field of a [Setup]: its spelling, reading, writing, limits and
+// explanation. Configurations are checked by it, recordings and codes are read and written by it,
+// and flags and docs/formats.md take their words from it.
 type SetupField struct {
 	Name  string // as recordings spell it
-	Value string // what stands behind the name, for the documentation
-	Code  string // how codes spell it; "": no code says it
-	Says  string // what it is, for people
+	Value string // what follows the name, for the documentation
+	Code  string // as codes spell it; "": not in codes
+	Says  string // description for people
 
 	Least, Most int // of a number
 
-	number func(*Setup) *int // 0: as usual; nil: it is no number, and has the next two
+	number func(*Setup) *int // 0: the default; nil: it is not a number, and uses the next two
 	text   func(*Setup) string
 	read   func(*Setup, string) error
 }
 
-// setupFields are the fields of a Setup, in the order in which recordings name them. A new
-// one is a field above and a row here.
+// setupFields are the fields of a Setup, in the order of recordings. A new one is a field above and
+// a row here.
 var setupFields = [...]SetupField{
 	{
 		Name: "mode", Value: "NAME", Code: "mode", Says: "the kind of game",
@@ -137,7 +137,7 @@ var setupFields = [...]SetupField{
 	},
 }
 
-// SetupFields returns the fields of a [Setup], in the order in which recordings name them.
+// SetupFields returns the fields of a [Setup], in the order of recordings.
 func SetupFields() []SetupField { return setupFields[:] }
 
 // SetupNamed returns the field of a [Setup] with the given name; there must be one.
@@ -150,7 +150,7 @@ func SetupNamed(name string) *SetupField {
 	panic("engine: a set-up has no field " + name)
 }
 
-// Text returns what s says of the field, or "" where that is as usual and not written.
+// Text returns the value of the field in s as text, or "" if it is the default and not written.
 func (f *SetupField) Text(s *Setup) string {
 	if f.text != nil {
 		return f.text(s)
@@ -165,7 +165,7 @@ func numberText(n int) string {
 	return strconv.Itoa(n)
 }
 
-// Read takes over into s what a text says of the field.
+// Read sets the field in s from text.
 func (f *SetupField) Read(s *Setup, text string) error {
 	if f.read != nil {
 		return f.read(s, text)
@@ -173,7 +173,7 @@ func (f *SetupField) Read(s *Setup, text string) error {
 	return scan.Int(text, f.number(s), f.Least, f.Most)
 }
 
-// check says which number of s is beyond its limits.
+// check returns an error if a number of s is out of range.
 func (s *Setup) check() error {
 	for i := range setupFields {
 		f := &setupFields[i]

@@ -7,22 +7,21 @@ import (
 	"arkterm/engine/spec"
 )
 
-// This file lets balls and the paddle grow and shrink. What grows never ends up
-// inside something else: it grows as far as there is room, and goes on as soon as
-// there is more.
+// This file grows and shrinks balls and paddles. Nothing ever grows into anything else: it grows as
+// far as there is room, and continues as soon as there is more.
 
-// How fast sizes change, in units a tick.
+// Speeds of growth, in units a tick.
 const (
 	ballGrowth   = 1.2 / TicksPerSecond // of a radius
 	paddleGrowth = 12.0 / TicksPerSecond
 )
 
-// clearance is how much room is left, in units, between what grows or appears and
-// what is there. With none, a ball that fills a slot would touch both of its sides
-// infinitely often; with this much it does so a few times a tick.
+// clearance is the room, in units, that is left around anything that grows or appears. Without it,
+// a ball that fills a slot would touch both of its sides infinitely often; with it, it does so a
+// few times a tick.
 const clearance = 0.02
 
-// resize lets a tick of growing and shrinking pass.
+// resize grows and shrinks everything by a tick.
 func (g *Game) resize() {
 	if g.Phase.Ended() {
 		return
@@ -40,7 +39,7 @@ func (g *Game) resize() {
 	}
 }
 
-// wantR returns the radius that ball i should have.
+// wantR returns the desired radius of the ball.
 func (g *Game) wantR(b *Ball) float64 {
 	r := ballKinds[b.kind].r
 	switch {
@@ -52,19 +51,19 @@ func (g *Game) wantR(b *Ball) float64 {
 	return r
 }
 
-// resizeBall brings the radius of ball i nearer to what it should be.
+// resizeBall brings the radius of ball i nearer to the desired one.
 func (g *Game) resizeBall(i int) bool {
 	b := &g.world.Discs[i]
 	want := g.wantR(&g.Balls[i])
 	switch {
 	case b.R == want || g.outside(g.BallAt(i).Y):
-		return false // as it should be, or on its way out
+		return false // no change needed, or leaving the field
 	case b.R > want:
 		b.R = max(want, b.R-ballGrowth)
 		return true
 	}
 	r := min(want, b.R+ballGrowth)
-	if !b.Held { // what is held touches nothing
+	if !b.Held { // a held ball touches nothing
 		r = g.world.Room(g.BallAt(i), r+clearance, i, -1) - clearance
 	}
 	if !(r > b.R) {
@@ -74,16 +73,16 @@ func (g *Game) resizeBall(i int) bool {
 	return true
 }
 
-// widen changes the half width that paddle k should have, within what the
-// difficulty allows.
+// widen changes the desired half width of paddle k, within the limits of the difficulty.
 func (g *Game) widen(k int, by float64) {
 	p := &g.Paddles[k]
 	narrow, _, wide := g.widths(k)
 	p.want = geom.Clamp(p.want+by, narrow, wide)
 }
 
-// resizePaddle brings the width of paddle k nearer to what it should be. At a wall,
-// or at a paddle beside it, it grows away from that. It does not shrink below a ball that lies on it.
+// resizePaddle brings the width of paddle k nearer to the desired one. At a wall, or at a paddle
+// beside it, it grows to the other side. It does not become narrower than the place of a ball held
+// on it.
 func (g *Game) resizePaddle(k int) bool {
 	p := &g.world.Capsules[k]
 	half := geom.Clamp(g.Paddles[k].want, p.Half-paddleGrowth, p.Half+paddleGrowth)
@@ -107,8 +106,8 @@ func (g *Game) resizePaddle(k int) bool {
 	return true
 }
 
-// usualPaddles gives the paddles their usual width at once: when a level begins
-// nothing is in the way.
+// usualPaddles gives the paddles their usual width at once: when a level begins nothing is in the
+// way.
 func (g *Game) usualPaddles() {
 	for k := range g.Paddles {
 		p, want := &g.world.Capsules[k], g.Paddles[k].want
@@ -119,8 +118,8 @@ func (g *Game) usualPaddles() {
 	g.world.Part()
 }
 
-// closeFloor closes the floor and opens it as what runs says. It closes once no
-// ball is in it.
+// closeFloor closes and opens the floor according to the running effects. It closes once no ball is
+// in it.
 func (g *Game) closeFloor() bool {
 	if g.Faces() && g.closeRoof() {
 		return true

@@ -2,27 +2,26 @@ package engine
 
 import "arkterm/engine/spec"
 
-// Stars is a set of what a level that was cleared is remembered for.
+// Stars is a set of the stars of a cleared level.
 type Stars uint8
 
-// The stars of a level. The one for points can only be had where the level names
-// a par for them.
+// The stars of a level. The one for points requires a level with a par for them.
 const (
-	StarCleared Stars = 1 << iota // its last brick that counts is gone
-	StarTime                      // … in no more play than its par
-	StarScore                     // … with as many points as its par, bonuses included
-	StarClean                     // … and no ball lost
+	StarCleared Stars = 1 << iota // all bricks that must be broken are gone
+	StarTime                      // … in a time of at most its par
+	StarScore                     // … with points of at least its par, bonuses included
+	StarClean                     // … without losing a ball
 
 	AllStars = StarCleared | StarTime | StarScore | StarClean
 )
 
-// Total returns all points that a level has brought.
+// Total returns the sum of the points of a level.
 func (c *Card) Total() int {
 	return c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.WayOut
 }
 
-// Stars returns what the level has earned that was just cleared: none while it is
-// played, and none when it was left in another way.
+// Stars returns the stars of the level that was just cleared: none while it is played, or if it was
+// left in another way.
 func (g *Game) Stars() Stars {
 	c := &g.Card
 	if g.Phase != Clear && g.Phase != Won || g.Left > 0 || c.WayOut > 0 {
@@ -41,7 +40,7 @@ func (g *Game) Stars() Stars {
 	return s
 }
 
-// StarsOf returns the stars that a level has to give.
+// StarsOf returns the stars that can be earned in a level.
 func StarsOf(l *spec.Level) Stars {
 	if l.ParScore == 0 {
 		return AllStars &^ StarScore
@@ -49,7 +48,7 @@ func StarsOf(l *spec.Level) Stars {
 	return AllStars
 }
 
-// Count returns how many stars the set has.
+// Count returns the number of stars in the set.
 func (s Stars) Count() int {
 	n := 0
 	for ; s > 0; s &= s - 1 {

@@ -5,43 +5,43 @@ import (
 	"math"
 )
 
-// A Start is all that a game takes along into a level: with the same levels, a
-// game set up with it goes on as the one that it was taken from, bit for bit. It
-// is what links the recordings of a campaign, one for each level.
+// A Start is the state that a game carries into a level: with the same levels, a game set up with
+// it continues bit for bit as the one that it was taken from. It links the recordings of a
+// campaign, one for each level.
 type Start struct {
 	Level     int    // index of the level
 	Tick      uint64 // of the game, when the level begins
 	Score     int
 	Lives     int
 	BestCombo int
-	Chance    uint64 // the state of the random stream that decides
+	Chance    uint64 // state of the game's random stream
 
 	Players [2]PlayerStart // the second one is zero with one paddle
 	Server  int            // the paddle that serves
 
-	Easiest Difficulty // that the game was played at, if at several; else Usual
-	Used    Assist     // the assists that were on so far
+	Easiest Difficulty // easiest difficulty of the game, if there were several; else Usual
+	Used    Assist     // assists that were on so far
 
 	Clock int // Game.Clock
-	Storm int // balls that are left of a storm
+	Storm int // remaining balls of a storm
 
-	Hash uint64 // of the game then, which is also the last state of the level before; 0: unknown
+	Hash uint64 // of the game then, also the last state of the level before; 0: unknown
 }
 
-// A PlayerStart is what a Start says of one player.
+// A PlayerStart is the part of a Start for one player.
 type PlayerStart struct {
-	Fire   bool   // Fire is down
+	Fire   bool   // Fire is pressed
 	ShotAt uint64 // the tick of the last shot, or 0
 
 	Paddle    float64 // its middle
 	PaddleV   float64 // its velocity in the last tick, units/s
-	Dir       int8    // direction that a key last asked for: −1, 0, 1
-	Held      uint16  // ticks for which it has, as far as they count
+	Dir       int8    // direction of the last key: −1, 0, 1
+	Held      uint16  // ticks for which it was held, as far as they count
 	StunnedTo uint64  // a beam has stunned it until this tick
 }
 
-// Start returns where the game is, if a level begins right now: no tick of it
-// has been played. A match has one beginning, whatever boards it goes through.
+// Start returns the present start, if a level begins now and no tick of it has been played. A match
+// has only one beginning, whatever its boards.
 func (g *Game) Start() (s Start, ok bool) {
 	if g.Tick != g.begunAt || !g.rules().Chained {
 		return Start{}, false
@@ -61,7 +61,7 @@ func (g *Game) Start() (s Start, ok bool) {
 	return s, true
 }
 
-// resume is the part of New that takes over a Start; the level is set up after it.
+// resume is the part of New that applies a Start; the level is set up after it.
 func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng = Random(s.Chance)
@@ -77,7 +77,7 @@ func (g *Game) resume(s *Start) {
 	g.world.SetTick(s.Tick)
 }
 
-// checkStart says what of c.Start no game can have.
+// checkStart returns an error if c.Start is impossible.
 func (c *Config) checkStart() error {
 	s := c.Start
 	switch {
@@ -104,18 +104,20 @@ func (c *Config) checkStart() error {
 	case s.Server < 0 || s.Server >= Modes[c.Mode].Paddles:
 		return fmt.Errorf("paddle %d serves", s.Server+1)
 	}
+
 	for k := range Modes[c.Mode].Paddles {
 		if err := s.Players[k].check(c, s.Tick); err != nil {
 			return fmt.Errorf("player %d: %w", k+1, err)
 		}
 	}
+
 	if left, right := s.Players[0].Paddle, s.Players[1].Paddle; Modes[c.Mode].Paddles > 1 && !(right-left >= 2*c.half()-tolerance) {
 		return fmt.Errorf("paddles at %g and %g", left, right)
 	}
 	return nil
 }
 
-// check says what of s no paddle can be like at the given tick.
+// check returns an error if s is impossible at the given tick.
 func (s *PlayerStart) check(c *Config, tick uint64) error {
 	switch {
 	case !(s.Paddle >= c.half() && s.Paddle <= c.W-c.half()):
@@ -130,7 +132,7 @@ func (s *PlayerStart) check(c *Config, tick uint64) error {
 	return nil
 }
 
-// mostLives returns how many balls a game can have that begins with s.
+// mostLives returns the greatest number of lives in a game that begins with s.
 func (s *Start) mostLives(c *Config) int {
 	d := c.Difficulty.Known()
 	if s.Easiest != Usual {
@@ -139,12 +141,11 @@ func (s *Start) mostLives(c *Config) int {
 	return Difficulties[d].mostLives(c.Assists | s.Used)
 }
 
-// MaxLevels is how many levels a game can have to be recorded.
+// MaxLevels is the greatest number of levels in a recorded game.
 const MaxLevels = 1000
 
-// MaxTicks is how long a game can be to be recorded: four hours.
+// MaxTicks is the greatest length of a recorded game: four hours.
 const MaxTicks = 4 * 3600 * TicksPerSecond
 
-// MaxScore is more than anybody can reach in MaxTicks, and so little that
-// nothing overflows.
+// MaxScore is more than can be reached in MaxTicks, and small enough to avoid overflows.
 const MaxScore = 1 << 30

@@ -7,15 +7,14 @@ import (
 	"arkterm/engine/world"
 )
 
-// maxContacts is how many contacts a ball has within a tick; with as many as this it
-// went from side to side each 16 μs. See [world.World].MaxContacts.
+// maxContacts is the greatest number of contacts of a ball within a tick: one each 16 μs. See
+// [world.World].MaxContacts.
 const maxContacts = 256
 
-// never is the time, or the distance, of what does not happen.
+// never is the time or distance of an event that does not happen.
 var never = math.Inf(1)
 
-// Step plays one tick: 1/240 s. It cannot fail and, once warm, allocates
-// nothing.
+// Step plays one tick: 1/240 s. It cannot fail and, after the first ticks, does not allocate.
 func (g *Game) Step(in Input) {
 	g.Events = g.Events[:0]
 	next := g.advancePhase(in)
@@ -38,9 +37,9 @@ func (g *Game) Step(in Input) {
 	}
 }
 
-// advancePhase ends the phases that end by time or by Fire, and reports whether
-// the level ends with this tick. The next one begins between two ticks, when
-// everything rests: a [Start] can say all there is to say of that moment.
+// advancePhase ends the phases that end by time or by Fire, and reports whether the level ends with
+// this tick. The next one begins between two ticks, when everything rests, so that a [Start]
+// describes that moment completely.
 func (g *Game) advancePhase(in Input) (next bool) {
 	pressed := g.press(in)
 	for k := range max(1, len(g.Paddles)) {
@@ -48,9 +47,11 @@ func (g *Game) advancePhase(in Input) (next bool) {
 			g.warp()
 		}
 	}
+
 	anybody := pressed[0] || pressed[1]
 	age := g.Tick - g.Since
 	done := func(ticks uint64) bool { return age >= ticks || anybody && age >= calmTicks }
+
 	switch {
 	case g.Phase == Serve && g.serves(pressed):
 		g.serve()
@@ -73,8 +74,8 @@ func (g *Game) advancePhase(in Input) (next bool) {
 	return false
 }
 
-// press notes which players have Fire down, and returns who has pressed it just
-// now. Without a second paddle there is nobody but the first.
+// press records which players hold Fire, and returns who has just pressed it. Without a second
+// paddle only the first player counts.
 func (g *Game) press(in Input) (pressed [2]bool) {
 	for k := range max(1, len(g.Paddles)) {
 		down := in[k].Buttons&Fire != 0
@@ -83,10 +84,10 @@ func (g *Game) press(in Input) (pressed [2]bool) {
 	return pressed
 }
 
-// useFire does what Fire of player k does in Play.
+// useFire applies Fire of player k in Play.
 func (g *Game) useFire(k int, pressed bool) {
 	switch {
-	case g.Phase != Play: // the other one has cleared the level in this very tick
+	case g.Phase != Play: // the other player has cleared the level in this very tick
 	case pressed && g.rules().pour == nil && g.Holding(k):
 		g.launchHeld(k)
 	case pressed || g.fire[k] && g.RunsFor(spec.DropWeapon, k):
@@ -94,7 +95,7 @@ func (g *Game) useFire(k int, pressed bool) {
 	}
 }
 
-// move lets a tick's time pass, from contact to contact.
+// move advances the motion by a tick, from contact to contact.
 func (g *Game) move() {
 	if g.Phase.Ended() {
 		return
@@ -105,7 +106,7 @@ func (g *Game) move() {
 	}
 }
 
-// touch decides what comes of the contact c.
+// touch answers the contact c.
 func (g *Game) touch(c world.Contact) {
 	switch c.Kind {
 	case world.AtSide, world.AtEnd:
@@ -125,8 +126,8 @@ func (g *Game) touch(c world.Contact) {
 	}
 }
 
-// touchBrick is touch for a brick that rests. A portal sends the ball on, and what
-// is strong goes through what it breaks.
+// touchBrick is touch for a brick at rest. A portal sends the ball on, and a strong ball passes
+// through the brick that it breaks.
 func (g *Game) touchBrick(c world.Contact) {
 	switch {
 	case g.Bricks[c.Other].Pair >= 0 && g.travel(c):
@@ -139,7 +140,7 @@ func (g *Game) touchBrick(c world.Contact) {
 	g.afterBrick(c.Disc, c.Other, c.N)
 }
 
-// touchMoving is touch for a brick that moves.
+// touchMoving is touch for a moving brick.
 func (g *Game) touchMoving(c world.Contact) {
 	if g.pierces(c.Other) {
 		g.world.Pass(c)
@@ -149,9 +150,9 @@ func (g *Game) touchMoving(c world.Contact) {
 	g.afterMover(c.Disc, c.Other, c.N)
 }
 
-// touchPaddle is touch for a paddle. A ball that is wedged between it and a wall is not
-// aimed: the aim would send it into the same wall again, without any time in between and
-// for ever. Reflections get it out; of two paddles not even these do.
+// touchPaddle is touch for a paddle. A ball wedged between it and a wall is not aimed: the aim
+// would send it into the same wall again, at the same instant and forever. Reflections free it, but
+// not from between two paddles.
 func (g *Game) touchPaddle(c world.Contact) {
 	g.world.Bounce(c)
 	switch {

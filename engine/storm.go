@@ -8,9 +8,9 @@ import (
 	"arkterm/engine/world"
 )
 
-// This file is storms: hundreds of small balls, which the paddle lets go one after the
-// other. All of them are in Game.Balls from the serve to the next one, in the order in which they
-// go; none of those that come and go makes the others be predicted anew.
+// This file contains storms: hundreds of small balls, which the paddle launches one after the
+// other. All are in Game.Balls from one serve to the next, in the order of launch, so that adding
+// or losing one does not require predicting the others anew.
 
 // Swarm counts the balls of a storm.
 type Swarm struct {
@@ -18,12 +18,12 @@ type Swarm struct {
 	Flying  int
 }
 
-// How many balls a storm has, and how fast they come.
+// Size of a storm, and its rate.
 const (
 	UsualStorm = 200
 	MaxStorm   = 1000
-	pourTicks  = 3 // from ball to ball: 80 a second
-	stormLeast = 4 // the part of it that is there when a level begins, at least
+	pourTicks  = 3 // between two balls: 80 a second
+	stormLeast = 4 // the least number of balls at the beginning of a level is the storm's size divided by this
 )
 
 func init() {
@@ -39,7 +39,7 @@ func fillStorm(c *Config) error {
 	return nil
 }
 
-// seatStorm puts the balls of a storm that are left back on the paddle, or a new storm.
+// seatStorm puts the remaining balls of a storm back on the paddle, or a new storm.
 func (g *Game) seatStorm() {
 	n := g.Swarm.Waiting + g.Swarm.Flying
 	if n == 0 {
@@ -53,14 +53,14 @@ func (g *Game) seatStorm() {
 	g.Swarm = Swarm{Waiting: n}
 }
 
-// serveStorm lets the balls go, one after the other.
+// serveStorm begins to launch the balls one after the other.
 func (g *Game) serveStorm() {
 	g.enterPhase(Play)
 	g.damageAt = g.Tick
 }
 
-// pour lets the next ball of a storm go, while there are such: in the direction of the aim, which
-// swings on. Where another ball is in its way it waits.
+// pour launches the next waiting ball of a storm in the direction of the aim, which keeps swinging.
+// It waits while another ball is in the way.
 func (g *Game) pour() {
 	s := &g.Swarm
 	if s.Waiting == 0 || (g.Tick-g.Since)%pourTicks != 0 {
@@ -83,8 +83,7 @@ func (g *Game) pour() {
 // waits reports whether ball i of a storm lies on the paddle.
 func (g *Game) waits(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
-// bringBack puts one of the balls that a storm has lost back on the paddle: for a brick that was
-// broken.
+// bringBack puts a lost ball of a storm back on the paddle, in return for a broken brick.
 func (g *Game) bringBack() {
 	if i := slices.IndexFunc(g.Balls, func(b Ball) bool { return b.Gone }); i >= 0 {
 		g.Balls[i].Gone = false
@@ -92,8 +91,8 @@ func (g *Game) bringBack() {
 	}
 }
 
-// loseOne takes ball i of a storm out of the game. Its place stays: else all the others
-// would have to be predicted anew.
+// loseOne marks ball i of a storm as lost. It keeps its index: otherwise all others would have to
+// be predicted anew.
 func (g *Game) loseOne(i int) (stays bool) {
 	g.Balls[i].Gone = true
 	g.world.Hold(i)
@@ -101,12 +100,12 @@ func (g *Game) loseOne(i int) (stays bool) {
 	return true
 }
 
-// thin takes what is left of a storm along into the next level: a quarter of it at least.
+// thin carries the remaining balls of a storm into the next level, at least a quarter of its size.
 func (g *Game) thin() {
 	g.Swarm = Swarm{Waiting: max(g.Swarm.Waiting+g.Swarm.Flying, g.storm/stormLeast, 1)}
 }
 
-// storms reports whether any ball of a storm is left.
+// storms reports whether a storm has any balls.
 func (g *Game) storms() bool { return g.Swarm != Swarm{} }
 
 func (g *Game) hashStorm(d *digest.Sum) {
@@ -114,7 +113,7 @@ func (g *Game) hashStorm(d *digest.Sum) {
 	d.Int(g.Swarm.Flying)
 }
 
-// checkStorm checks that the balls of a storm are where they are counted.
+// checkStorm checks that the balls of a storm match their counts.
 func (g *Game) checkStorm() error {
 	var got Swarm
 	for i := range g.Balls {

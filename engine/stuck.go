@@ -2,31 +2,32 @@ package engine
 
 import "arkterm/engine/geom"
 
-// This file keeps a game from getting stuck: a ball in a loop is turned a little, one that
-// comes to nothing may be recalled, and the lone last brick gets weaker.
+// This file keeps a game from getting stuck: a ball in a loop is nudged, a stuck ball may be
+// recalled, and the last brick gets weaker.
 
 // The stuck guard.
 const (
-	nudgeHits   = 48                  // fruitless contacts of a ball before it is nudged
-	nudgeTicks  = 8 * TicksPerSecond  // or fruitless time
-	recallTicks = 12 * TicksPerSecond // Fire may call the balls back
-	weakenTicks = 20 * TicksPerSecond // the lone last brick loses a hit
+	nudgeHits   = 48                  // fruitless contacts of a ball until it is nudged
+	nudgeTicks  = 8 * TicksPerSecond  // or ticks without a useful one
+	recallTicks = 12 * TicksPerSecond // until Fire may recall the balls
+	weakenTicks = 20 * TicksPerSecond // until the last brick loses a hit
 	minNudge    = 2                   // degrees
 	nudgeSpread = 5                   // degrees; a nudge is less than minNudge + nudgeSpread
 	nudgeSteps  = 100                 // of a nudge, per degree
 )
 
-// watch applies the rules that wait for a time: a stuck ball, a lone brick.
+// watch applies the rules that depend on time: a stuck ball, the last brick.
 func (g *Game) watch() {
 	if g.Phase != Play && g.Phase != Serve {
 		return
 	}
 	if g.Left == 0 {
-		g.clear(Event{Ball: -1, Brick: -1}) // an explosion did it while the balls were seated
+		g.clear(Event{Ball: -1, Brick: -1}) // an explosion broke it while the balls were seated
 	}
 	if g.Phase != Play {
 		return
 	}
+
 	row := g.rules()
 	if row.pour != nil {
 		row.pour(g)
@@ -37,6 +38,7 @@ func (g *Game) watch() {
 	if row.watch != nil && row.watch(g) {
 		return
 	}
+
 	if !g.inFlight() {
 		g.Card.Lost++
 		g.calm()
@@ -45,6 +47,7 @@ func (g *Game) watch() {
 		g.enterPhase(Lost)
 		return
 	}
+
 	stuck := true
 	for i := range g.Balls {
 		stuck = stuck && (g.Balls[i].Gone || g.Tick-g.Balls[i].usefulAt >= recallTicks)
@@ -53,20 +56,21 @@ func (g *Game) watch() {
 		g.Recall = true
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
+
 	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks && !g.bossAlive() {
 		g.weaken()
 	}
 }
 
-// useful notes that ball i did something: it hurt a brick or met the paddle.
+// useful records that ball i had a useful contact: it hurt a brick or touched the paddle.
 func (g *Game) useful(i int) {
 	b := &g.Balls[i]
 	b.fruitless, b.nudgedAt, b.usefulAt = 0, g.Tick, g.Tick
 	g.Recall = false
 }
 
-// fruitless notes that ball i touched something with the normal n and nothing
-// came of it. A ball that does so for too long is in a loop, and gets a nudge.
+// fruitless records that ball i touched a surface with the normal n without effect. A ball that
+// does so for too long is in a loop, and is nudged.
 func (g *Game) fruitless(i int, n geom.Vec) {
 	if g.Phase != Play {
 		return
@@ -85,7 +89,7 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 	}
 	was := g.world.Discs[i].V
 	v := was.Turn(turn)
-	if v.Dot(n) <= 0 { // into what it has just left: the other way, then
+	if v.Dot(n) <= 0 { // into the surface that it has just left: turn the other way
 		turn.Y = -turn.Y
 		v = was.Turn(turn)
 	}
@@ -93,8 +97,7 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
-// weaken takes a hit from the last brick, but never the last hit: that one is
-// the player's.
+// weaken takes a hit from the last brick, but never the last hit: that one is left to the player.
 func (g *Game) weaken() {
 	g.damageAt = g.Tick
 	for k := range g.Bricks {
@@ -110,5 +113,5 @@ func (g *Game) weaken() {
 	}
 }
 
-// Undamaged returns for how many ticks no brick has lost a hit.
+// Undamaged returns the number of ticks since a brick lost a hit.
 func (g *Game) Undamaged() uint64 { return g.Tick - g.damageAt }

@@ -2,15 +2,15 @@ package engine
 
 import "fmt"
 
-// Terms are what a player may change while playing: how hard it is, and what helps. They
-// are part of a recording, where it begins and wherever they change.
+// Terms are what a player may change during a game: difficulty, assists and speed. A recording
+// stores them at its beginning and wherever they change.
 type Terms struct {
 	Difficulty Difficulty // never Usual
 	Assists    Assist
 	Speed      int // percent of time's usual speed
 }
 
-// Terms returns the terms that hold now.
+// Terms returns the present terms.
 func (g *Game) Terms() Terms {
 	return Terms{g.Difficulty.Known(), g.assists, g.speed}
 }
@@ -23,8 +23,7 @@ func (d Difficulty) Known() Difficulty {
 	return d
 }
 
-// Easiest returns the easiest difficulty that the game was played at so far: the one
-// that its score counts for.
+// Easiest returns the easiest difficulty of the game so far, which its score counts for.
 func (g *Game) Easiest() Difficulty {
 	if g.easiest == Usual {
 		return g.Difficulty.Known()
@@ -32,7 +31,7 @@ func (g *Game) Easiest() Difficulty {
 	return g.easiest
 }
 
-// used returns the assists that playing by t uses, among them a slow speed.
+// used returns the assists in t, including a slow speed.
 func (t Terms) used() Assist {
 	if t.Speed < UsualSpeed {
 		return t.Assists | assistSpeed
@@ -40,11 +39,11 @@ func (t Terms) used() Assist {
 	return t.Assists
 }
 
-// Assisted reports whether t helps.
+// Assisted reports whether t includes an assist.
 func (t Terms) Assisted() bool { return t.used() != 0 }
 
-// String returns t as the words of a recording's line: what helps, and a speed that is not
-// the usual one, only where they are.
+// String returns t as the words of a recording's line. Assists and speed are left out if they are
+// at their defaults.
 func (t Terms) String() string {
 	s := "difficulty " + Difficulties[t.Difficulty].Name
 	if t.Assists != 0 {
@@ -56,7 +55,7 @@ func (t Terms) String() string {
 	return s
 }
 
-// check says what of t no game can have.
+// check returns an error if t is invalid.
 func (t Terms) check() error {
 	if t.Difficulty == Usual || int(t.Difficulty) >= len(Difficulties) {
 		return fmt.Errorf("difficulty %d", t.Difficulty)
@@ -67,13 +66,12 @@ func (t Terms) check() error {
 	return checkSpeed(t.Speed)
 }
 
-// Change has the game go on by other terms, from the next tick on. Speeds, shares of
-// points and the drops that may fall are those of the new terms at once: balls in
-// flight go on as far along the ramp as they were. The paddle grows or shrinks to its new width as
-// it does after a drop. Balls that are left stay, even more than the new difficulty lets
-// one collect; the first time that [AssistLives] is on, three are added.
+// Change changes the terms of the game from the next tick on. Speeds, shares of points and allowed
+// drops change at once; balls in flight keep their progress along the ramp. The paddle grows or
+// shrinks to its new width as after a drop. Lives stay, even if more than the new difficulty
+// allows; when [AssistLives] is on for the first time, three are added.
 //
-// It must be called between two ticks, and be recorded: see [Recording.Change].
+// Call it between two ticks, and record it: see [Recording.Change].
 func (g *Game) Change(t Terms) {
 	if err := t.check(); err != nil {
 		panic(fmt.Sprintf("engine: tick %d: terms changed: %v", g.Tick, err))
@@ -91,7 +89,7 @@ func (g *Game) Change(t Terms) {
 	g.Used |= t.used()
 	slow, fast := g.SpeedRange()
 	ramp, pace := (g.Speed-slow)/(fast-slow), g.Pace()
-	for k := range g.Paddles { // by how much it is wider than usual is what stays
+	for k := range g.Paddles { // keep the difference from the usual width
 		_, usual, _ := g.widths(k)
 		g.Paddles[k].want -= usual
 	}
@@ -109,6 +107,6 @@ func (g *Game) Change(t Terms) {
 	}
 }
 
-// easiestRow says what may be left of playing at the easiest difficulty: more balls and more drops
-// than the present one lets one have.
+// easiestRow returns the row of the easiest difficulty so far, of which more lives and drops may
+// remain than the present one allows.
 func (g *Game) easiestRow() *DifficultyRow { return &Difficulties[g.Easiest()] }

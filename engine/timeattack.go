@@ -6,8 +6,7 @@ import (
 	"arkterm/engine/digest"
 )
 
-// This file is time attack: a game with a time limit, which stands still while a level is
-// cleared.
+// This file contains time attack: a game with a time limit, which stops while a level is cleared.
 
 func init() {
 	Modes[TimeAttack].hooks = hooks{
@@ -16,15 +15,15 @@ func init() {
 	}
 }
 
-// What the time limit loses and gains.
+// Changes of the time limit.
 const (
-	lostCost  = 10 * TicksPerSecond // for a ball that is lost
-	lifeGain  = 10 * TicksPerSecond // for what is another ball elsewhere
-	clearGain = 20 * TicksPerSecond // for a level
+	lostCost  = 10 * TicksPerSecond // for a lost ball
+	lifeGain  = 10 * TicksPerSecond // where other modes give a life
+	clearGain = 20 * TicksPerSecond // for clearing a level
 	MaxClock  = 3600 * TicksPerSecond
 )
 
-// runTimeLimit lets a tick pass, and ends the game with the last one.
+// runTimeLimit counts the time limit down by a tick, and ends the game with the last one.
 func (g *Game) runTimeLimit() {
 	if g.Phase == Clear || g.Phase.Ended() {
 		return
@@ -35,7 +34,7 @@ func (g *Game) runTimeLimit() {
 	}
 }
 
-// gainTime adds to the time that remains.
+// gainTime adds ticks to the time limit.
 func (g *Game) gainTime(ticks int) {
 	g.Clock = min(g.Clock+ticks, MaxClock)
 	g.emit(Event{Kind: TimeWon, Ball: -1, Brick: -1, Value: ticks})
@@ -45,7 +44,7 @@ func (g *Game) clearTime() { g.gainTime(clearGain) }
 
 func (g *Game) lifeTime() { g.gainTime(lifeGain) }
 
-// loseTime takes time for a ball that is lost. The last tick is left: it ends the game.
+// loseTime takes time for a lost ball. It leaves the last tick, which ends the game.
 func (g *Game) loseTime() {
 	g.Clock = max(1, g.Clock-lostCost)
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
