@@ -84,7 +84,8 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/session": {
-		[]string{"arkterm/engine/spec",
+		[]string{
+			"arkterm/engine/spec",
 			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
