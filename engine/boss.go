@@ -281,7 +281,7 @@ func (g *Game) nextPhase() {
 // and the bricks that must be broken.
 func (g *Game) killBoss() {
 	points := g.pay(spec.Bosses[g.Boss.Kind].Points)
-	g.Card.Boss = points
+	g.Tally.Boss = points
 	g.earn(points)
 	g.emit(Event{Kind: BossKilled, Ball: -1, Brick: g.Boss.Brick, At: g.BossAt(), Value: points})
 
@@ -308,5 +308,5 @@ func (g *Game) killBoss() {
 		}
 	}
 
-	g.Left = 1 // the boss itself, which damage will count
+	g.BricksLeft = 1 // the boss itself, which damage will count
 }

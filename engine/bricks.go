@@ -12,7 +12,7 @@ import (
 // setUpBricks builds the bricks of l, and after them places for those that seeds may grow.
 func (g *Game) setUpBricks(l *spec.Level) {
 	g.world.ClearObstacles()
-	g.Bricks, g.Left = g.Bricks[:0], 0
+	g.Bricks, g.BricksLeft = g.Bricks[:0], 0
 	g.timed, g.magnets = g.timed[:0], g.magnets[:0]
 
 	for k := range l.Bricks {
@@ -28,7 +28,7 @@ func (g *Game) setUpBricks(l *spec.Level) {
 		if s.Later {
 			b.Hits = 0
 		} else if s.Kind.Needed() {
-			g.Left++
+			g.BricksLeft++
 		}
 		if row.Reach > 0 {
 			g.magnets = append(g.magnets, int32(k))
@@ -194,13 +194,13 @@ func (g *Game) afterBroken(k int, e Event) {
 	g.cannon(e.Ball, k)
 	g.callHook(g.rules().broken)
 	if kind.Needed() {
-		g.Left--
+		g.BricksLeft--
 	}
 	if kind != spec.DroneBody {
 		g.release(k)
 	}
 	g.aftermath(k)
-	if g.Left == 0 && g.Phase == Play {
+	if g.BricksLeft == 0 && g.Phase == Play {
 		g.clear(e)
 	}
 }

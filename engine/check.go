@@ -84,21 +84,21 @@ func (g *Game) checkCounts() error {
 			return fmt.Errorf("brick %d is lit, with %d hits left and %d ticks to go", k, b.Hits, b.timer)
 		}
 		if b.timer > 0 && !g.hasTimer(k) {
-			return fmt.Errorf("brick %d waits for a clock that does not run", k)
+			return fmt.Errorf("brick %d waits for a timer that does not run", k)
 		}
 		if growing := b.Hits == 0 && b.timer > 0 && !b.Lit; growing || b.Hits > 0 && b.Kind.Needed() {
 			left++
 		}
 	}
 
-	if left != g.Left {
-		return fmt.Errorf("%d bricks left, counted as %d", left, g.Left)
+	if left != g.BricksLeft {
+		return fmt.Errorf("%d bricks left, counted as %d", left, g.BricksLeft)
 	}
 
 	if g.Lives < 0 || g.Lives > g.easiestRow().mostLives(g.Used) {
 		return fmt.Errorf("%d lives", g.Lives)
 	}
-	if g.Phase == Play && g.Left == 0 && !g.rules().Endless {
+	if g.Phase == Play && g.BricksLeft == 0 && !g.rules().Endless {
 		return fmt.Errorf("play goes on without bricks")
 	}
 	return nil
@@ -125,12 +125,12 @@ func (g *Game) checkDrops() error {
 
 	for k, e := range g.effects {
 		for j := range k {
-			if group := spec.Drops[k].Group; group != spec.Alone && spec.Drops[j].Group == group && e.left > 0 && g.effects[j].left > 0 {
+			if group := spec.Drops[k].Group; group != spec.Alone && spec.Drops[j].Group == group && e.ticksLeft > 0 && g.effects[j].ticksLeft > 0 {
 				return fmt.Errorf("%s runs beside %s", spec.Drops[k].Name, spec.Drops[j].Name)
 			}
 		}
-		if e.left > e.of || e.left > 0 && spec.Drops[k].Seconds == 0 {
-			return fmt.Errorf("%s runs for %d of %d ticks", spec.Drops[k].Name, e.left, e.of)
+		if e.ticksLeft > e.of || e.ticksLeft > 0 && spec.Drops[k].Seconds == 0 {
+			return fmt.Errorf("%s runs for %d of %d ticks", spec.Drops[k].Name, e.ticksLeft, e.of)
 		}
 	}
 
@@ -138,8 +138,8 @@ func (g *Game) checkDrops() error {
 		return err
 	}
 	for i := range g.Balls {
-		b, form := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
-		if r := form.r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != form.mass {
+		b, kind := &g.world.Discs[i], ballKinds[g.Balls[i].kind]
+		if r := kind.r; b.R < float64(sizeShare*r)-tolerance || b.R > float64((1+sizeShare)*r)+tolerance || b.Mass != kind.mass {
 			return fmt.Errorf("ball %d has the radius %g and the mass %g", i, b.R, b.Mass)
 		}
 	}

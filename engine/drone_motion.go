@@ -171,9 +171,9 @@ func (g *Game) meetDrones() {
 func (g *Game) endDrone(i, points int) {
 	k := g.Drones[i].Brick
 	g.setHits(k, 0)
-	g.Card.Drone += points
+	g.Tally.Drone += points
 	if points > 0 {
-		g.Card.Drones++
+		g.Tally.Drones++
 	}
 	g.emit(Event{Kind: BrickBroken, Ball: -1, Brick: k, At: g.DroneAt(i), Value: points})
 	g.earn(points)

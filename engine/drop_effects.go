@@ -6,9 +6,9 @@ import "arkterm/engine/spec"
 
 // An effect is the state of a running drop.
 type effect struct {
-	left uint32 // ticks until it ends
-	of   uint32 // ticks when it was last caught, for a full gauge
-	by   uint8  // the paddle that caught it last
+	ticksLeft uint32 // ticks until it ends
+	of        uint32 // ticks when it was last caught, for a full gauge
+	by        uint8  // the paddle that caught it last
 }
 
 // The effects of drops.
@@ -26,20 +26,20 @@ const (
 )
 
 // Running reports whether a drop of kind k runs.
-func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].left > 0 }
+func (g *Game) Running(k spec.DropKind) bool { return g.effects[k].ticksLeft > 0 }
 
 // TimeLeft returns the ticks for which a drop of kind k still runs, and their number when it was
 // last caught.
 func (g *Game) TimeLeft(k spec.DropKind) (left, of int) {
-	return int(g.effects[k].left), int(g.effects[k].of)
+	return int(g.effects[k].ticksLeft), int(g.effects[k].of)
 }
 
 // take applies a drop that paddle by has caught.
 func (g *Game) take(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	points := g.pay(row.Points)
-	g.Card.Caught++
-	g.Card.Drop += points
+	g.Tally.Caught++
+	g.Tally.Drop += points
 	g.earn(points)
 
 	if row.Seconds > 0 {
@@ -71,7 +71,7 @@ func (g *Game) take(k spec.DropKind, by int) {
 		}
 	case spec.DropMoreTime:
 		for k := range g.effects {
-			if e := &g.effects[k]; e.left > 0 {
+			if e := &g.effects[k]; e.ticksLeft > 0 {
 				e.extend(moreTicks)
 			}
 		}
@@ -94,7 +94,7 @@ func (g *Game) begin(k spec.DropKind, by int) {
 		}
 	}
 	ticks := row.Seconds * TicksPerSecond
-	if row.Side == spec.Good {
+	if row.Benefit == spec.Good {
 		ticks *= g.row().Longer
 	}
 	g.effects[k].extend(ticks)
@@ -105,8 +105,8 @@ func (g *Game) begin(k spec.DropKind, by int) {
 }
 
 func (e *effect) extend(ticks int) {
-	e.left = min(e.left+uint32(ticks), maxEffect)
-	e.of = e.left
+	e.ticksLeft = min(e.ticksLeft+uint32(ticks), maxEffect)
+	e.of = e.ticksLeft
 }
 
 // runEffects advances the running effects by a tick, in Play only.
@@ -116,10 +116,10 @@ func (g *Game) runEffects() {
 	}
 	for k := range g.effects {
 		e := &g.effects[k]
-		if e.left == 0 {
+		if e.ticksLeft == 0 {
 			continue
 		}
-		if e.left--; e.left == 0 {
+		if e.ticksLeft--; e.ticksLeft == 0 {
 			e.of = 0
 			if spec.Drops[k].Group == spec.OfPace {
 				g.setPace()
@@ -128,10 +128,10 @@ func (g *Game) runEffects() {
 		}
 	}
 	if p := &g.world.Capsules[len(g.Paddles)-1]; g.Running(spec.DropBreak) && p.X >= g.W-p.Half-tolerance {
-		g.Card.WayOut = g.pay(breakPoints)
-		g.earn(g.Card.WayOut)
+		g.Tally.WayOut = g.pay(breakPoints)
+		g.earn(g.Tally.WayOut)
 		g.enterPhase(Clear)
-		g.emit(Event{Kind: LevelLeft, Ball: -1, Brick: -1, Value: g.Card.WayOut})
+		g.emit(Event{Kind: LevelLeft, Ball: -1, Brick: -1, Value: g.Tally.WayOut})
 	}
 }
 
@@ -171,7 +171,7 @@ func (g *Game) joker(by int) {
 	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
 	for _, d := range g.Drops {
-		switch spec.Drops[d.Kind].Side {
+		switch spec.Drops[d.Kind].Benefit {
 		case spec.Good:
 			good[n] = d.Kind
 			n++
@@ -205,7 +205,7 @@ func (g *Game) zap() {
 // among opponents only for the one who last caught the drop.
 func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
-	return e.left > 0 && (int(e.by) == paddle || !g.Faces())
+	return e.ticksLeft > 0 && (int(e.by) == paddle || !g.Faces())
 }
 
 // Owner returns the paddle that last caught the running drop of kind k.

@@ -134,7 +134,7 @@ func TestKidsHaveNoMalusesAndMoreTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2000 {
-		if k := g.drawDrop(spec.NoDrop); spec.Drops[k].Side == spec.Bad {
+		if k := g.drawDrop(spec.NoDrop); spec.Drops[k].Benefit == spec.Bad {
 			t.Fatalf("%s for kids", spec.Drops[k].Name)
 		}
 	}

@@ -66,8 +66,8 @@ func (g *Game) setUpBoss(l *spec.Level) {
 	b.Brick, b.mover = g.addBody(spec.BossBody, bossBody, geom.Regular(6, geom.Vec{}, row.Radius, row.Corner), b.home)
 	g.setHits(b.Brick, row.Hits)
 	g.Bricks[b.Brick].Hue = row.Hue
-	g.Left++
-	g.Card.Par += bossPar * int(row.Hits)
+	g.BricksLeft++
+	g.Tally.Par += bossPar * int(row.Hits)
 	if row.Ring == 0 {
 		return
 	}

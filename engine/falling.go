@@ -53,7 +53,7 @@ func (g *Game) allowed(k spec.DropKind) bool {
 	if g.bossAlive() {
 		without |= spec.WayOut // a boss cannot be avoided
 	}
-	return row.Traits&without == 0 && !(row.Side == spec.Bad && (mode.Harmless || g.row().Harmless))
+	return row.Traits&without == 0 && !(row.Benefit == spec.Bad && (mode.Harmless || g.row().Harmless))
 }
 
 // drawDrop draws a kind, by weight, from the allowed ones other than not.
@@ -117,9 +117,9 @@ const maxDrops = 16
 // attract turns a drop toward the middle of the paddle that it falls to, or straight again,
 // depending on the running effects.
 func (g *Game) attract(d *Drop) {
-	side := spec.Drops[d.Kind].Side
+	benefit := spec.Drops[d.Kind].Benefit
 	d.V.X = 0
-	if g.Running(spec.DropGoodMagnet) && side == spec.Good || g.Running(spec.DropBadMagnet) && side == spec.Bad {
+	if g.Running(spec.DropGoodMagnet) && benefit == spec.Good || g.Running(spec.DropBadMagnet) && benefit == spec.Bad {
 		way := (g.world.Capsules[g.nearest(d)].X - d.At.X) * TicksPerSecond
 		d.V.X = geom.Clamp(way, -dropPull, dropPull)
 	}

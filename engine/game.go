@@ -121,15 +121,15 @@ type Game struct {
 	Lives int // lives, including the ball in play
 	Combo int // bricks broken since the last touch of the paddle
 
-	BestCombo int     // of the game
-	Speed     float64 // speed of the ramp, units/s
-	Left      int     // bricks that must still be broken
-	Recall    bool    // a ball is stuck, and Fire recalls it
-	Shots     int     // laser shots that Fire can shoot in Play
+	BestCombo  int     // of the game
+	Speed      float64 // speed of the ramp, units/s
+	BricksLeft int     // bricks that must still be broken
+	Recall     bool    // a ball is stuck, and Fire recalls it
+	Shots      int     // laser shots that Fire can shoot in Play
 
-	Clock int   // ticks until the game is over, in modes with a time limit
-	Rows  Rows  // of modes with rows
-	Swarm Swarm // of a storm
+	TimeLimit int   // ticks until the game is over, in modes with a time limit
+	Rows      Rows  // of modes with rows
+	Swarm     Swarm // of a storm
 
 	Difficulty  Difficulty
 	Used        Assist // the assists that were on in any tick so far
@@ -143,7 +143,7 @@ type Game struct {
 	Bricks  []Brick // all bricks of the level; gone ones have Hits 0
 	Paddles []Paddle
 
-	Card     Card      // of the level
+	Tally    Tally     // of the level
 	Drops    []Drop    // falling drops
 	Emitters []Emitter // of the level
 	Drones   []Drone   // places for them; see Drone
@@ -216,7 +216,7 @@ func New(c Config) (*Game, error) {
 		Mode: c.Mode, Level: c.First, Lives: c.Lives, Difficulty: c.Difficulty, Speed: Difficulties[c.Difficulty].Slow,
 		W: c.W, H: c.H,
 		levels: c.Levels, floor: c.Floor || Modes[c.Mode].Closed, dropUsual: c.Drops,
-		rng: Random(c.Seed), assists: c.Assists, speed: c.Speed, Clock: Modes[c.Mode].Clock,
+		rng: Random(c.Seed), assists: c.Assists, speed: c.Speed, TimeLimit: Modes[c.Mode].TimeLimit,
 		world: world.New(c.W, c.H),
 	}
 	g.world.MaxContacts = maxContacts

@@ -39,7 +39,7 @@ func TestManyGames(t *testing.T) {
 			}
 		}
 		if g.Phase != engine.Won {
-			t.Errorf("%s, seed %d: %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.Left)
+			t.Errorf("%s, seed %d: %s after %d ticks, %d bricks left", l[0].Name, seed, g.Phase, g.Tick, g.BricksLeft)
 		}
 		again, err := r.Play(l, nil)
 		if err != nil || again.Hash() != g.Hash() {

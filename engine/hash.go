@@ -24,7 +24,7 @@ func (g *Game) Hash() uint64 {
 	d.Int(g.Combo)
 	d.Int(g.BestCombo)
 	d.Float(g.Speed)
-	d.Int(g.Left)
+	d.Int(g.BricksLeft)
 	d.Bool(g.Recall)
 	d.Word(uint64(g.rng))
 	d.Bool(g.fire[0])
@@ -50,8 +50,8 @@ func (g *Game) Hash() uint64 {
 	}
 
 	for k, e := range g.effects {
-		if e.left > 0 {
-			d.Word(uint64(e.by)<<48 | uint64(k)<<32 | uint64(e.left))
+		if e.ticksLeft > 0 {
+			d.Word(uint64(e.by)<<48 | uint64(k)<<32 | uint64(e.ticksLeft))
 		}
 	}
 
@@ -63,8 +63,8 @@ func (g *Game) Hash() uint64 {
 	}
 
 	d.Bool(g.FloorClosed)
-	d.Int(g.Card.Ticks)
-	d.Int(g.Card.Lost)
+	d.Int(g.Tally.Ticks)
+	d.Int(g.Tally.Lost)
 
 	if g.easiest != Usual || g.Used != 0 || g.speed != UsualSpeed {
 		d.Word(uint64(g.Difficulty.Known())<<8 | uint64(g.easiest))

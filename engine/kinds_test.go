@@ -58,7 +58,7 @@ func TestGameWithEveryKind(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 		}
-		t.Logf("seed %d: %s after %d s, %d bricks left, %d lives", seed, g.Phase, g.Tick/TicksPerSecond, g.Left, g.Lives)
+		t.Logf("seed %d: %s after %d s, %d bricks left, %d lives", seed, g.Phase, g.Tick/TicksPerSecond, g.BricksLeft, g.Lives)
 	}
 }
 
@@ -100,8 +100,8 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
 	center, _ := g.Shape(2).Circle()
 	g.damage(0, 1, Event{Ball: -1})
-	if g.Left != 1+6 {
-		t.Fatalf("%d bricks left while six grow", g.Left)
+	if g.BricksLeft != 1+6 {
+		t.Fatalf("%d bricks left while six grow", g.BricksLeft)
 	}
 	put(g, 0, center, geom.Vec{X: 0.01})
 	step(t, g, spec.Kinds[spec.Seed].Sows+50)
@@ -110,8 +110,8 @@ func TestGrowingWaitsForTheBall(t *testing.T) {
 	}
 	put(g, 0, at(50, 36), geom.Vec{X: 1})
 	step(t, g, 2)
-	if g.Bricks[2].Hits != 1 || g.Left != 7 {
-		t.Errorf("%d hits, %d bricks left, once the ball is gone", g.Bricks[2].Hits, g.Left)
+	if g.Bricks[2].Hits != 1 || g.BricksLeft != 7 {
+		t.Errorf("%d hits, %d bricks left, once the ball is gone", g.Bricks[2].Hits, g.BricksLeft)
 	}
 }
 
@@ -133,13 +133,13 @@ func TestSproutsOfTheLevelGrowLater(t *testing.T) {
 		t.Error("the digest does not tell when a sprout grows")
 	}
 	g := inPlay(t, l, at(50, 30), geom.Vec{X: 1})
-	if g.Left != 2 || g.Bricks[1].Hits != 0 || len(g.Bricks) != len(l.Bricks)+5 {
-		t.Fatalf("%d bricks must be broken, %d are known; the sprout has %d hits", g.Left, len(g.Bricks), g.Bricks[1].Hits)
+	if g.BricksLeft != 2 || g.Bricks[1].Hits != 0 || len(g.Bricks) != len(l.Bricks)+5 {
+		t.Fatalf("%d bricks must be broken, %d are known; the sprout has %d hits", g.BricksLeft, len(g.Bricks), g.Bricks[1].Hits)
 	}
 	g.damage(0, 1, Event{Ball: -1})
 	step(t, g, spec.Kinds[spec.Seed].Sows+1)
-	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.Left != 1+6 {
-		t.Fatalf("%d bricks left; the sprouts have %d and %d hits", g.Left, g.Bricks[1].Hits, g.Bricks[2].Hits)
+	if g.Bricks[1].Hits != 1 || g.Bricks[2].Hits != 0 || g.BricksLeft != 1+6 {
+		t.Fatalf("%d bricks left; the sprouts have %d and %d hits", g.BricksLeft, g.Bricks[1].Hits, g.Bricks[2].Hits)
 	}
 	g.damage(1, 1, Event{Ball: -1})
 	step(t, g, 1)
@@ -192,8 +192,8 @@ func TestBombsRunThroughALongRow(t *testing.T) {
 			t.Fatalf("after %d fuses: bomb %d has %d hits", k+1, k+1, g.Bricks[k+1].Hits)
 		}
 	}
-	if g.Left != 1 {
-		t.Errorf("%d bricks left", g.Left)
+	if g.BricksLeft != 1 {
+		t.Errorf("%d bricks left", g.BricksLeft)
 	}
 }
 
@@ -209,7 +209,7 @@ func TestBombClearsTheLevelWhileTheBallIsSeated(t *testing.T) {
 	g.enterPhase(Serve)
 	step(t, g, spec.Kinds[spec.Bomb].Fuse+1)
 	if g.Phase != Clear {
-		t.Errorf("phase %s with %d bricks left", g.Phase, g.Left)
+		t.Errorf("phase %s with %d bricks left", g.Phase, g.BricksLeft)
 	}
 }
 

@@ -101,7 +101,7 @@ func (g *Game) score(i int) (stays bool) {
 // intervals another ball joins it, and each is worth a point.
 func (g *Game) watchRally() (over bool) {
 	if len(g.Balls) == 0 || g.Winner() != noPaddle {
-		g.Card.Lost++
+		g.Tally.Lost++
 		g.calm()
 		g.enterPhase(Lost)
 		return true
@@ -134,7 +134,7 @@ func (g *Game) nextRally() (next bool) {
 		g.finish(Won)
 	case w == 1:
 		g.finish(Over)
-	case g.Left == 0:
+	case g.BricksLeft == 0:
 		return true
 	default:
 		g.seatBalls()

@@ -49,7 +49,7 @@ type ModeRow struct {
 	Without   spec.Traits // drops with any of these traits do not fall
 	Rows      bool        // rows of bricks come down, see rows.go
 	Storm     bool        // its balls are a storm, see storm.go
-	Clock     int         // its time limit in ticks, see timeattack.go; 0: none
+	TimeLimit int         // its time limit in ticks, see timeattack.go; 0: none
 	Quicker   int         // factor of the balls' gain of speed with each return; 0: 1
 	Rewinds   bool        // players may rewind it
 	Pointless bool        // bricks and drops pay nothing
@@ -102,7 +102,7 @@ var Modes = [...]ModeRow{
 	},
 	TimeAttack: {
 		Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1,
-		Around: true, Chained: true, Clock: 180 * TicksPerSecond,
+		Around: true, Chained: true, TimeLimit: 180 * TicksPerSecond,
 	},
 	Daily: {
 		Name: "daily", Title: "Daily", Says: "one game a day, for everybody", Paddles: 1,

@@ -164,8 +164,8 @@ func TestLastBrickWeakensButStands(t *testing.T) {
 	}
 	g.weaken()
 	g.weaken()
-	if h := g.Bricks[0].Hits; h != 1 || g.Left != 1 {
-		t.Errorf("%d hits left, %d bricks: the last hit is the player's", h, g.Left)
+	if h := g.Bricks[0].Hits; h != 1 || g.BricksLeft != 1 {
+		t.Errorf("%d hits left, %d bricks: the last hit is the player's", h, g.BricksLeft)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestCheckSeesWhatIsBroken(t *testing.T) {
 	for want, breakIt := range map[string]func(*Game){
 		"disc 0":               func(g *Game) { g.Disc(0).From.X = -3 }, // what the world sees
 		"nothing stands there": func(g *Game) { g.Bricks[0].Hits = 0 },
-		"counted as":           func(g *Game) { g.Left++ },
+		"counted as":           func(g *Game) { g.BricksLeft++ },
 		"hits left":            func(g *Game) { g.Bricks[0].Hits = 4 },
 		"lives":                func(g *Game) { g.Lives = -1 },
 		"2 balls":              func(g *Game) { g.Balls = append(g.Balls, g.Balls[0]) },

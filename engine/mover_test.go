@@ -49,7 +49,7 @@ func TestGameAmongMovers(t *testing.T) {
 			}
 		}
 		if g.Phase != Clear {
-			t.Errorf("seed %d: %s with %d bricks left", seed, g.Phase, g.Left)
+			t.Errorf("seed %d: %s with %d bricks left", seed, g.Phase, g.BricksLeft)
 		}
 	}
 }

@@ -16,7 +16,7 @@ func (g *Game) setUpLevel() {
 	l := &g.levels[g.Level]
 	g.setUpBricks(l)
 	g.callHook(g.rules().setUp)
-	g.needed = g.Left
+	g.needed = g.BricksLeft
 	g.beginTally()
 	g.setUpEnemies(l)
 	g.dropShare = g.dropUsual
@@ -139,7 +139,7 @@ func (g *Game) CanWarp() bool {
 		return false
 	}
 	next := g.Level < len(g.levels)-1 || row.Around
-	return next && 100*(g.needed-g.Left) >= WarpPercent*g.needed
+	return next && 100*(g.needed-g.BricksLeft) >= WarpPercent*g.needed
 }
 
 // warp leaves the level if CanWarp allows it, without bonuses, since it is not cleared.
@@ -147,7 +147,7 @@ func (g *Game) warp() {
 	if !g.CanWarp() {
 		return
 	}
-	g.Card.Warped = true
+	g.Tally.Warped = true
 	g.calm()
 	g.enterPhase(Clear)
 	g.emit(Event{Kind: LevelWarped, Ball: -1, Brick: -1})

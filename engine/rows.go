@@ -89,7 +89,7 @@ func (g *Game) setUpRows() {
 		g.addBrick(Brick{Pair: -1}, world.Obstacle{Shape: rowShape(0, 0)}, spec.Motion{})
 	}
 	g.timed = reserve(g.timed, len(g.Bricks))
-	g.Left = 0
+	g.BricksLeft = 0
 	for range rowsFirst + 1 {
 		g.makeRow()
 		g.Rows.Top += rowPitch
@@ -131,7 +131,7 @@ func (g *Game) makeRow() {
 
 	for c := range rowBricks {
 		if b := &g.Bricks[rowIndex(n, c)]; b.Hits > 0 {
-			g.Left++
+			g.BricksLeft++
 		}
 	}
 }
@@ -271,7 +271,7 @@ func (g *Game) landRows() {
 				continue
 			}
 			if b.Hits > 0 {
-				g.Left--
+				g.BricksLeft--
 				at, _ := g.Shape(k).Circle()
 				g.emit(Event{Kind: RowLanded, Ball: -1, Brick: k, At: at})
 			}

@@ -68,7 +68,7 @@ func dropTable() string {
 	var b strings.Builder
 	b.WriteString("| | name | shape | seconds | excludes others of | weight | points | what it does |\n|---|---|---|--:|---|--:|--:|---|\n")
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, outline(row.Side),
+		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, outline(row.Benefit),
 			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Says)
 	}
 	return b.String()
@@ -123,8 +123,8 @@ func modeTable() string {
 			cost, ends = "a point", "when one has enough points"
 		case r.Rows:
 			ends = "with the last ball"
-		case r.Clock > 0:
-			cost, ends = "ten seconds", fmt.Sprintf("after %d s", r.Clock/engine.TicksPerSecond)
+		case r.TimeLimit > 0:
+			cost, ends = "ten seconds", fmt.Sprintf("after %d s", r.TimeLimit/engine.TicksPerSecond)
 		case r.Storm:
 			cost, ends = "itself", "with the last ball of the last storm"
 		case r.Single:
@@ -140,8 +140,8 @@ func modeTable() string {
 	return b.String()
 }
 
-// outline returns how a drop of a side is drawn.
-func outline(s spec.Side) string {
+// outline returns how a drop of a benefit is drawn.
+func outline(s spec.Benefit) string {
 	switch s {
 	case spec.Good:
 		return "round"

@@ -77,11 +77,11 @@ func (g *Game) payHits(k, hits int) int {
 	base := hits * g.worth(k)
 	points, all := g.pay(base), g.pay(base*g.Multiplier()/2)
 	if g.Bricks[k].Kind == spec.DroneBody {
-		g.Card.Drone += points
+		g.Tally.Drone += points
 	} else {
-		g.Card.Points += points
+		g.Tally.Points += points
 	}
-	g.Card.Combo += all - points
+	g.Tally.Combo += all - points
 	return all
 }
 
@@ -89,11 +89,11 @@ func (g *Game) payHits(k, hits int) int {
 func (g *Game) countBroken(k int) {
 	g.Combo++
 	g.BestCombo = max(g.BestCombo, g.Combo)
-	g.Card.Best = max(g.Card.Best, g.Combo)
+	g.Tally.Best = max(g.Tally.Best, g.Combo)
 	if g.Bricks[k].Kind == spec.DroneBody {
-		g.Card.Drones++
+		g.Tally.Drones++
 	} else {
-		g.Card.Bricks++
+		g.Tally.Bricks++
 	}
 }
 

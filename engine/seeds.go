@@ -13,7 +13,7 @@ func (g *Game) sow(k, ticks int) {
 	for j := range g.Bricks {
 		if b := &g.Bricks[j]; b.Hits == 0 && b.timer == 0 && !g.world.Obstacles[j].Moves && g.neighbours(k, j) {
 			g.setTimer(j, ticks)
-			g.Left++ // the level is not cleared before they are broken
+			g.BricksLeft++ // the level is not cleared before they are broken
 		}
 	}
 }

@@ -16,15 +16,15 @@ const (
 )
 
 // Total returns the sum of the points of a level.
-func (c *Card) Total() int {
+func (c *Tally) Total() int {
 	return c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.WayOut
 }
 
 // Stars returns the stars of the level that was just cleared: none while it is played, or if it was
 // left in another way.
 func (g *Game) Stars() Stars {
-	c := &g.Card
-	if g.Phase != Clear && g.Phase != Won || g.Left > 0 || c.WayOut > 0 {
+	c := &g.Tally
+	if g.Phase != Clear && g.Phase != Won || g.BricksLeft > 0 || c.WayOut > 0 {
 		return 0
 	}
 	s := StarCleared

@@ -12,13 +12,13 @@ func TestParOfALevelCounts(t *testing.T) {
 	l := far
 	l.ParTime = 20 * TicksPerSecond
 	g := inPlay(t, l, at(32, 20), geom.Vec{X: 20, Y: -18})
-	if g.Card.Par != l.ParTime {
-		t.Fatalf("par is %d ticks", g.Card.Par)
+	if g.Tally.Par != l.ParTime {
+		t.Fatalf("par is %d ticks", g.Tally.Par)
 	}
-	g.Card.Ticks = 10 * TicksPerSecond
+	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
-	if g.Card.SpeedBonus != 100 {
-		t.Errorf("%+v", g.Card)
+	if g.Tally.SpeedBonus != 100 {
+		t.Errorf("%+v", g.Tally)
 	}
 	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
 		t.Error("the par is not in the digest")
@@ -50,10 +50,10 @@ func TestStars(t *testing.T) {
 		if g.Stars() != 0 {
 			t.Errorf("%s: stars while it is played", tt.name)
 		}
-		g.Card.Ticks, g.Card.Lost = tt.ticks, tt.lost
+		g.Tally.Ticks, g.Tally.Lost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
-		if g.Stars() != tt.want || g.Card.Total() != g.Score {
-			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Card)
+		if g.Stars() != tt.want || g.Tally.Total() != g.Score {
+			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
 		}
 		if all := StarsOf(&l); g.Stars()&^all != 0 {
 			t.Errorf("%s: more than the %04b that there are", tt.name, all)
@@ -70,8 +70,8 @@ func TestParScoreIsPaidAsPointsAre(t *testing.T) {
 	l.ParScore = 1000
 	for d := range Difficulties {
 		g, err := New(Config{Setup: Setup{Difficulty: Difficulty(d)}, Levels: []spec.Level{l}})
-		if err != nil || g.Card.ParScore != 10*g.row().Share {
-			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Card.ParScore, err)
+		if err != nil || g.Tally.ParScore != 10*g.row().Share {
+			t.Errorf("%s: par is %d points, %v", g.row().Name, g.Tally.ParScore, err)
 		}
 	}
 }

@@ -22,8 +22,8 @@ type Start struct {
 	Easiest Difficulty // easiest difficulty of the game, if there were several; else Usual
 	Used    Assist     // assists that were on so far
 
-	Clock int // Game.Clock
-	Storm int // remaining balls of a storm
+	TimeLimit int // Game.TimeLimit
+	Storm     int // remaining balls of a storm
 
 	Hash uint64 // of the game then, also the last state of the level before; 0: unknown
 }
@@ -48,7 +48,7 @@ func (g *Game) Start() (s Start, ok bool) {
 	}
 	s = Start{
 		Level: g.Level, Tick: g.Tick, Score: g.Score, Lives: g.Lives, BestCombo: g.BestCombo,
-		Chance: uint64(g.rng), Server: g.Server, Easiest: g.easiest, Used: g.Used, Clock: g.Clock, Storm: g.Swarm.Waiting,
+		Chance: uint64(g.rng), Server: g.Server, Easiest: g.easiest, Used: g.Used, TimeLimit: g.TimeLimit, Storm: g.Swarm.Waiting,
 		Hash: g.Hash(),
 	}
 	for k := range g.Paddles {
@@ -66,7 +66,7 @@ func (g *Game) resume(s *Start) {
 	g.Level, g.Tick, g.Score, g.Lives, g.BestCombo = s.Level, s.Tick, s.Score, s.Lives, s.BestCombo
 	g.rng = Random(s.Chance)
 	g.easiest, g.Used = s.Easiest, g.Used|s.Used
-	g.Clock, g.Swarm.Waiting = s.Clock, s.Storm
+	g.TimeLimit, g.Swarm.Waiting = s.TimeLimit, s.Storm
 	g.Server = s.Server
 	for k := range g.Paddles {
 		q, p := &s.Players[k], &g.Paddles[k]
@@ -93,8 +93,8 @@ func (c *Config) checkStart() error {
 		return fmt.Errorf("easier than %s at %s", Difficulties[s.Easiest].Name, Difficulties[c.Difficulty].Name)
 	case s.Lives < 1 || s.Lives > s.mostLives(c):
 		return fmt.Errorf("%d lives, want 1 to %d", s.Lives, s.mostLives(c))
-	case s.Clock < 0 || s.Clock > MaxClock || (s.Clock > 0) != (Modes[c.Mode].Clock > 0):
-		return fmt.Errorf("%d ticks on the clock of %s", s.Clock, c.Mode)
+	case s.TimeLimit < 0 || s.TimeLimit > MaxTimeLimit || (s.TimeLimit > 0) != (Modes[c.Mode].TimeLimit > 0):
+		return fmt.Errorf("%d ticks of the time limit of %s", s.TimeLimit, c.Mode)
 	case s.Storm < 0 || s.Storm > c.Storm || (s.Storm > 0) != Modes[c.Mode].Storm:
 		return fmt.Errorf("%d balls of a storm of %d", s.Storm, c.Storm)
 	case !Modes[c.Mode].Chained:

@@ -21,7 +21,7 @@ func (g *Game) watch() {
 	if g.Phase != Play && g.Phase != Serve {
 		return
 	}
-	if g.Left == 0 {
+	if g.BricksLeft == 0 {
 		g.clear(Event{Ball: -1, Brick: -1}) // an explosion broke it while the balls were seated
 	}
 	if g.Phase != Play {
@@ -34,13 +34,13 @@ func (g *Game) watch() {
 	} else {
 		g.launchHeld(noPaddle)
 	}
-	g.Card.Ticks++
+	g.Tally.Ticks++
 	if row.watch != nil && row.watch(g) {
 		return
 	}
 
 	if !g.inFlight() {
-		g.Card.Lost++
+		g.Tally.Lost++
 		g.calm()
 		g.loseLife()
 		g.Server = len(g.Paddles) - 1 - g.Server
@@ -57,7 +57,7 @@ func (g *Game) watch() {
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
 
-	if g.Left == 1 && g.Tick-g.damageAt >= weakenTicks && !g.bossAlive() {
+	if g.BricksLeft == 1 && g.Tick-g.damageAt >= weakenTicks && !g.bossAlive() {
 		g.weaken()
 	}
 }

@@ -1,8 +1,8 @@
 package engine
 
-// A Card counts the earnings of a level, for the summary at its end. All points are as they were
+// A Tally counts the earnings of a level, for the summary at its end. All points are as they were
 // paid.
-type Card struct {
+type Tally struct {
 	Bricks  int // broken
 	Points  int // for hits, without the combo
 	Combo   int // points that the combo added
@@ -41,14 +41,14 @@ const (
 // beginTally begins the tally of a level whose bricks are set up.
 func (g *Game) beginTally() {
 	l := &g.levels[g.Level]
-	g.Card = Card{Par: l.ParTime, ParScore: g.pay(l.ParScore)}
+	g.Tally = Tally{Par: l.ParTime, ParScore: g.pay(l.ParScore)}
 	if l.ParTime > 0 {
 		return
 	}
-	g.Card.Par = parTicks
+	g.Tally.Par = parTicks
 	for k := range g.Bricks {
 		if b := &g.Bricks[k]; b.Kind.Needed() {
-			g.Card.Par += parHit * int(b.Hits)
+			g.Tally.Par += parHit * int(b.Hits)
 		}
 	}
 }
@@ -59,15 +59,15 @@ func (g *Game) cannon(i, k int) {
 		return
 	}
 	points := g.pay(cannonPoints)
-	g.Card.Cannons++
-	g.Card.Cannon += points
+	g.Tally.Cannons++
+	g.Tally.Cannon += points
 	g.emit(Event{Kind: Cannon, Ball: i, Brick: k, At: g.BallAt(i), Value: points})
 	g.earn(points)
 }
 
 // closeTally pays the bonuses of a cleared level, and returns them.
 func (g *Game) closeTally() int {
-	c := &g.Card
+	c := &g.Tally
 	c.SpeedBonus = g.pay(max(0, c.Par-c.Ticks) / TicksPerSecond * speedPoints)
 	if c.Lost == 0 {
 		c.CleanBonus = g.pay(cleanPoints)

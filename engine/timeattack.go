@@ -11,16 +11,16 @@ import (
 func init() {
 	Modes[TimeAttack].hooks = hooks{
 		cleared: (*Game).clearTime, tick: (*Game).runTimeLimit, winLife: (*Game).lifeTime, loseLife: (*Game).loseTime,
-		hash: (*Game).hashClock, check: (*Game).checkClock,
+		hash: (*Game).hashTimeLimit, check: (*Game).checkTimeLimit,
 	}
 }
 
 // Changes of the time limit.
 const (
-	lostCost  = 10 * TicksPerSecond // for a lost ball
-	lifeGain  = 10 * TicksPerSecond // where other modes give a life
-	clearGain = 20 * TicksPerSecond // for clearing a level
-	MaxClock  = 3600 * TicksPerSecond
+	lostCost     = 10 * TicksPerSecond // for a lost ball
+	lifeGain     = 10 * TicksPerSecond // where other modes give a life
+	clearGain    = 20 * TicksPerSecond // for clearing a level
+	MaxTimeLimit = 3600 * TicksPerSecond
 )
 
 // runTimeLimit counts the time limit down by a tick, and ends the game with the last one.
@@ -28,15 +28,15 @@ func (g *Game) runTimeLimit() {
 	if g.Phase == Clear || g.Phase.Ended() {
 		return
 	}
-	if g.Clock--; g.Clock <= 0 {
-		g.Clock = 0
+	if g.TimeLimit--; g.TimeLimit <= 0 {
+		g.TimeLimit = 0
 		g.finish(Over)
 	}
 }
 
 // gainTime adds ticks to the time limit.
 func (g *Game) gainTime(ticks int) {
-	g.Clock = min(g.Clock+ticks, MaxClock)
+	g.TimeLimit = min(g.TimeLimit+ticks, MaxTimeLimit)
 	g.emit(Event{Kind: TimeWon, Ball: -1, Brick: -1, Value: ticks})
 }
 
@@ -46,15 +46,15 @@ func (g *Game) lifeTime() { g.gainTime(lifeGain) }
 
 // loseTime takes time for a lost ball. It leaves the last tick, which ends the game.
 func (g *Game) loseTime() {
-	g.Clock = max(1, g.Clock-lostCost)
+	g.TimeLimit = max(1, g.TimeLimit-lostCost)
 	g.emit(Event{Kind: TimeLost, Ball: -1, Brick: -1, Value: lostCost})
 }
 
-func (g *Game) hashClock(d *digest.Sum) { d.Int(g.Clock) }
+func (g *Game) hashTimeLimit(d *digest.Sum) { d.Int(g.TimeLimit) }
 
-func (g *Game) checkClock() error {
-	if g.Clock < 0 || g.Clock > MaxClock || g.Clock == 0 && !g.Phase.Ended() {
-		return fmt.Errorf("%d ticks on the clock", g.Clock)
+func (g *Game) checkTimeLimit() error {
+	if g.TimeLimit < 0 || g.TimeLimit > MaxTimeLimit || g.TimeLimit == 0 && !g.Phase.Ended() {
+		return fmt.Errorf("%d ticks of the time limit", g.TimeLimit)
 	}
 	return nil
 }

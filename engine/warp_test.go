@@ -40,7 +40,7 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 		}
 		for k := range tt.gone {
 			g.setHits(k, 0)
-			g.Left--
+			g.BricksLeft--
 		}
 		g.world.Rebuild()
 		score := g.Score
@@ -48,8 +48,8 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 			t.Errorf("%s: CanWarp is %v", tt.name, g.CanWarp())
 		}
 		g.Step(press)
-		if warped := g.Phase == Clear && g.Card.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
-			t.Errorf("%s: %s, %+v", tt.name, g.Phase, g.Card)
+		if warped := g.Phase == Clear && g.Tally.Warped && count(g.Events, LevelWarped) == 1; warped != tt.warps {
+			t.Errorf("%s: %s, %+v", tt.name, g.Phase, g.Tally)
 		}
 		if g.Score != score || g.Stars() != 0 {
 			t.Errorf("%s: %d points, stars %04b", tt.name, g.Score-score, g.Stars())
@@ -60,8 +60,8 @@ func TestWarpNeedsFourFifthsOfTheBricks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if tt.warps && (g.Level != 1 || g.Card.Warped) {
-			t.Errorf("%s: level %d, %+v", tt.name, g.Level+1, g.Card)
+		if tt.warps && (g.Level != 1 || g.Tally.Warped) {
+			t.Errorf("%s: level %d, %+v", tt.name, g.Level+1, g.Tally)
 		}
 	}
 }

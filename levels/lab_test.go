@@ -59,9 +59,9 @@ func TestBotClearsTheLab(t *testing.T) {
 				t.Parallel()
 				g, events := labGame(t, seed+1, shoots, limit)
 				t.Logf("%.0f s, %d lives, %d bricks left, %d shots fired, %d stuns",
-					float64(g.Tick)/engine.TicksPerSecond, g.Lives, g.Left, events[engine.ShotFired], events[engine.PaddleStunned])
+					float64(g.Tick)/engine.TicksPerSecond, g.Lives, g.BricksLeft, events[engine.ShotFired], events[engine.PaddleStunned])
 				if g.Phase != engine.Clear {
-					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.Left, g.Tick)
+					t.Errorf("%s, %d bricks left after %d ticks", g.Phase, g.BricksLeft, g.Tick)
 				}
 				if fired := events[engine.ShotFired]; shoots != (fired > 0) || fired > 10 {
 					t.Errorf("%d shots fired", fired)

@@ -139,8 +139,8 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 		}
 	}
 	g, err := engine.New(engine.Config{Levels: p.Levels})
-	if err != nil || g.Left != 1 {
-		t.Errorf("%d bricks must be broken, want the seed, %v", g.Left, err)
+	if err != nil || g.BricksLeft != 1 {
+		t.Errorf("%d bricks must be broken, want the seed, %v", g.BricksLeft, err)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 		}
 		n, g := botPlays(t, pack.Levels[i], 1, ticks)
 		fmt.Fprintf(&b, "%s: %d ticks, %d points, %d balls, %d bricks left, %s, hash %016x\n",
-			name, n, g.Score, g.Lives, g.Left, g.Phase, g.Hash())
+			name, n, g.Score, g.Lives, g.BricksLeft, g.Phase, g.Hash())
 	}
 	if *update {
 		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {

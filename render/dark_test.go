@@ -127,7 +127,7 @@ func TestFuseShows(t *testing.T) {
 // TestTallyCountsWhatThereIs when a level is cleared.
 func TestTallyCountsWhatThereIs(t *testing.T) {
 	g := newTestGame(t)
-	g.Card = engine.Card{Bricks: 44, Points: 4400, Combo: 1250, Best: 12, Cannons: 2, Cannon: 500, SpeedBonus: 310}
+	g.Tally = engine.Tally{Bricks: 44, Points: 4400, Combo: 1250, Best: 12, Cannons: 2, Cannon: 500, SpeedBonus: 310}
 	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
 		t.Errorf("in the middle of a level\n%s", s)
 	}
@@ -143,7 +143,7 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 			t.Errorf("%v %v: a line without points\n%s", o.Glyphs, o.Tier, s)
 		}
 	}
-	g.Card.Points = 123_456_789
+	g.Tally.Points = 123_456_789
 	var f cell.Frame
 	f.Resize(MinW, MinH)
 	NewView(Options{}).Draw(&f, g) // nothing is drawn outside the frame

@@ -21,7 +21,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 		col, row := v.l.cell(d.At.X, d.At.Y)
 		row = min(max(row, v.l.y), v.l.y+v.l.rows-1)
 		k, st := &spec.Drops[d.Kind], v.dropStyle(d.Kind)
-		ends := outlines[k.Side+1]
+		ends := outlines[k.Benefit+1]
 		for j, glyph := range [...]rune{ends[0], k.Letter, ends[1]} {
 			if x := col + j - 1; v.l.holds(x, row) {
 				f.Set(x, row, glyph, st)
@@ -34,7 +34,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	t := &v.theme
 	st := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
-	switch spec.Drops[k].Side {
+	switch spec.Drops[k].Benefit {
 	case spec.Bad:
 		st.Bg = t.Alarm
 	case spec.Neither:

@@ -46,7 +46,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		if left, of := g.TimeLeft(k); left > 0 {
 			c := t.Accent
-			if spec.Drops[k].Side == spec.Bad {
+			if spec.Drops[k].Benefit == spec.Bad {
 				c = t.Alarm
 			}
 			if v.open {

@@ -111,7 +111,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	at(1, t.Text, cell.Bold)
 	v.combo(&p, g)
 
-	if mode.Clock > 0 {
+	if mode.TimeLimit > 0 {
 		label(gap-1, "TIME")
 		at(1, t.Text, cell.Bold)
 		v.clock(&p, g)
@@ -232,7 +232,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	}
 
 	p.style = t.of(t.Life, 0)
-	if engine.Modes[g.Mode].Clock > 0 {
+	if engine.Modes[g.Mode].TimeLimit > 0 {
 		p.x, p.style = right-timeWidth(g), t.of(t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {

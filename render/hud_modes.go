@@ -29,7 +29,7 @@ const hasty = 15 * engine.TicksPerSecond
 
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *pen, g *engine.Game) {
-	if g.Clock < hasty {
+	if g.TimeLimit < hasty {
 		p.style = v.theme.of(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
@@ -40,7 +40,7 @@ func (v *View) clock(p *pen, g *engine.Game) {
 }
 
 func clockSeconds(g *engine.Game) int {
-	return (g.Clock + engine.TicksPerSecond - 1) / engine.TicksPerSecond
+	return (g.TimeLimit + engine.TicksPerSecond - 1) / engine.TicksPerSecond
 }
 
 // timeWidth returns the number of columns that clock fills.

@@ -25,7 +25,7 @@ func (v *View) stars(p *pen, earned, all engine.Stars) {
 }
 
 // starsOf returns the stars that the level of a tally has.
-func starsOf(c *engine.Card) engine.Stars {
+func starsOf(c *engine.Tally) engine.Stars {
 	l := spec.Level{ParScore: c.ParScore}
 	return engine.StarsOf(&l)
 }
@@ -33,7 +33,7 @@ func starsOf(c *engine.Card) engine.Stars {
 // drawPars writes below the tally, from row y, the targets of the level, the results, and the stars for
 // them; or that the level was left early.
 func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
-	l, t, c := &v.l, &v.theme, &g.Card
+	l, t, c := &v.l, &v.theme, &g.Tally
 	earned, all := g.Stars(), starsOf(c)
 
 	row := func(label string, ink cell.Color) (p pen, ok bool) {

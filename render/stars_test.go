@@ -12,8 +12,8 @@ import (
 // A cleared level shows its targets, and the earned stars.
 func TestCardShowsParsAndStars(t *testing.T) {
 	g := newTestGame(t)
-	g.Phase, g.Left = engine.Clear, 0
-	g.Card = engine.Card{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
+	g.Phase, g.BricksLeft = engine.Clear, 0
+	g.Tally = engine.Tally{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
 	for _, o := range allOptions() {
 		m := &hudGlyphs[o.Glyphs]
 		s := drawn(o, g).String()
@@ -26,11 +26,11 @@ func TestCardShowsParsAndStars(t *testing.T) {
 			}
 		}
 	}
-	g.Card.ParScore = 0
+	g.Tally.ParScore = 0
 	if s := drawn(Options{}, g).String(); !strings.Contains(s, "★★☆ ") || strings.Contains(s, "Points") {
 		t.Errorf("without a par for points\n%s", s)
 	}
-	g.Card.Warped, g.Left = true, 3
+	g.Tally.Warped, g.BricksLeft = true, 3
 	if s := drawn(Options{}, g).String(); !strings.Contains(s, "Left before it was cleared") || strings.ContainsAny(s, "★☆") {
 		t.Errorf("it was left\n%s", s)
 	}
@@ -50,15 +50,15 @@ func TestWarpIsOffered(t *testing.T) {
 				want = "N: next level"
 			}
 			for _, offered := range []bool{false, true} {
-				g.Left = 60
+				g.BricksLeft = 60
 				if offered {
-					g.Left = 1
+					g.BricksLeft = 1
 				}
 				var f cell.Frame
 				f.Resize(size[0], size[1])
 				NewView(o).Draw(&f, g)
 				if s := f.String(); strings.Contains(s, want) != offered {
-					t.Errorf("%v, %d left: %q is shown: %v\n%s", size, g.Left, want, !offered, s)
+					t.Errorf("%v, %d left: %q is shown: %v\n%s", size, g.BricksLeft, want, !offered, s)
 				}
 			}
 		}

@@ -10,20 +10,20 @@ import (
 // A tallyRow is a line of the tally of a level.
 type tallyRow struct {
 	label  string
-	count  func(c *engine.Card) int // nil: no count
-	points func(c *engine.Card) int
+	count  func(c *engine.Tally) int // nil: no count
+	points func(c *engine.Tally) int
 }
 
 var tallies = [...]tallyRow{
-	{"Bricks", func(c *engine.Card) int { return c.Bricks }, func(c *engine.Card) int { return c.Points }},
-	{"Combos", func(c *engine.Card) int { return c.Best }, func(c *engine.Card) int { return c.Combo }},
-	{"Cannons", func(c *engine.Card) int { return c.Cannons }, func(c *engine.Card) int { return c.Cannon }},
-	{"Drones", func(c *engine.Card) int { return c.Drones }, func(c *engine.Card) int { return c.Drone }},
-	{"Boss", nil, func(c *engine.Card) int { return c.Boss }},
-	{"Drops", func(c *engine.Card) int { return c.Caught }, func(c *engine.Card) int { return c.Drop }},
-	{"Speed", nil, func(c *engine.Card) int { return c.SpeedBonus }},
-	{"No ball lost", nil, func(c *engine.Card) int { return c.CleanBonus }},
-	{"Way out", nil, func(c *engine.Card) int { return c.WayOut }},
+	{"Bricks", func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.Points }},
+	{"Combos", func(c *engine.Tally) int { return c.Best }, func(c *engine.Tally) int { return c.Combo }},
+	{"Cannons", func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.Cannon }},
+	{"Drones", func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.Drone }},
+	{"Boss", nil, func(c *engine.Tally) int { return c.Boss }},
+	{"Drops", func(c *engine.Tally) int { return c.Caught }, func(c *engine.Tally) int { return c.Drop }},
+	{"Speed", nil, func(c *engine.Tally) int { return c.SpeedBonus }},
+	{"No ball lost", nil, func(c *engine.Tally) int { return c.CleanBonus }},
+	{"Way out", nil, func(c *engine.Tally) int { return c.WayOut }},
 }
 
 // tallyShare is the share of the field above the tally: a third.
@@ -42,7 +42,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 
 	for i := range tallies {
 		row := &tallies[i]
-		points := row.points(&g.Card)
+		points := row.points(&g.Tally)
 		if points == 0 || y >= l.y+l.rows {
 			continue
 		}
@@ -52,7 +52,7 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		if row.count != nil {
 			p.x = x + tallyCountAt
 			p.glyph(hudGlyphs[v.o.Glyphs].times)
-			p.number(row.count(&g.Card))
+			p.number(row.count(&g.Tally))
 		}
 		p.x, p.style = x+tallyW-numberWidth(points), t.of(t.Accent, cell.Bold)
 		p.number(points)

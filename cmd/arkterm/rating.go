@@ -113,10 +113,10 @@ func (j *rateJob) try(level int, s bot.Strength, seed uint64) (trial, error) {
 	}
 	return trial{
 		passed: g.Phase == engine.Clear,
-		ticks:  g.Card.Ticks,
-		lost:   g.Card.Lost,
-		given:  g.Card.Lost + g.Lives,
-		points: g.Card.Total() - g.Card.SpeedBonus,
+		ticks:  g.Tally.Ticks,
+		lost:   g.Tally.Lost,
+		given:  g.Tally.Lost + g.Lives,
+		points: g.Tally.Total() - g.Tally.SpeedBonus,
 	}, nil
 }
 

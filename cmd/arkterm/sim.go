@@ -154,7 +154,7 @@ func printResult(w io.Writer, g *engine.Game) error {
 		Level:      g.Level + 1,
 		Score:      g.Score,
 		Lives:      g.Lives,
-		BricksLeft: g.Left,
+		BricksLeft: g.BricksLeft,
 		Cleared:    cleared(g),
 		Over:       g.Phase == engine.Over,
 		Hash:       engine.HashText(g.Hash()),

@@ -182,7 +182,7 @@ func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
 		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/b.row.Speed)
-		if spec.Drops[d.Kind].Side != spec.Bad && t > -0.2 && back < soonest {
+		if spec.Drops[d.Kind].Benefit != spec.Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
 	}
@@ -201,7 +201,7 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 			t = max(t, 0) // a drop beside the paddle stays for 0.7 s, but a ball does not wait
 		}
 		aside := goal - d.At.X
-		if spec.Drops[d.Kind].Side != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+		if spec.Drops[d.Kind].Benefit != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach

@@ -21,9 +21,9 @@ func TestBotClearsAHoneycomb(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		t.Logf("seed %d: %s after %d s, score %d, lives %d, left %d, speed %.1f", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives, g.Left, g.Speed)
+		t.Logf("seed %d: %s after %d s, score %d, lives %d, left %d, speed %.1f", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Lives, g.BricksLeft, g.Speed)
 		if g.Phase != engine.Clear {
-			t.Errorf("seed %d: %s, %d left", seed, g.Phase, g.Left)
+			t.Errorf("seed %d: %s, %d left", seed, g.Phase, g.BricksLeft)
 		}
 	}
 }
@@ -49,13 +49,13 @@ func TestBotClearsTheZooInARain(t *testing.T) {
 			for _, e := range g.Events {
 				if e.Kind == engine.DropCaught {
 					caught++
-					if spec.Drops[e.Value].Side == spec.Bad {
+					if spec.Drops[e.Value].Benefit == spec.Bad {
 						bad++
 					}
 				}
 			}
 		}
-		t.Logf("seed %d: %s after %d s, score %d, %d bricks left, %d lives", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.Left, g.Lives)
+		t.Logf("seed %d: %s after %d s, score %d, %d bricks left, %d lives", seed, g.Phase, g.Tick/engine.TicksPerSecond, g.Score, g.BricksLeft, g.Lives)
 		if g.Phase == engine.Clear {
 			cleared++
 		}

@@ -68,9 +68,9 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 			for _, e := range g.Events {
 				switch {
-				case e.Kind == engine.DropCaught && spec.Drops[e.Value].Side == spec.Bad:
+				case e.Kind == engine.DropCaught && spec.Drops[e.Value].Benefit == spec.Bad:
 					bad++
-				case e.Kind == engine.DropCaught && spec.Drops[e.Value].Side == spec.Good:
+				case e.Kind == engine.DropCaught && spec.Drops[e.Value].Benefit == spec.Good:
 					good++
 				}
 			}

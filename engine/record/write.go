@@ -253,7 +253,7 @@ var startFields = slices.Concat(
 	[]startField{
 		{"server", func(s *engine.Start) string { return strconv.Itoa(s.Server) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Server, 0, 1) }},
 		{"storm", func(s *engine.Start) string { return strconv.Itoa(s.Storm) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Storm, 0, engine.MaxStorm) }},
-		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.Clock) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.Clock, 0, engine.MaxClock) }},
+		{"clock", func(s *engine.Start) string { return strconv.Itoa(s.TimeLimit) }, func(s *engine.Start, v string) error { return scan.Int(v, &s.TimeLimit, 0, engine.MaxTimeLimit) }},
 		{"hash", func(s *engine.Start) string { return hashOf(s.Hash) }, func(s *engine.Start, v string) error { return scan.Hash(v, &s.Hash) }},
 	},
 )

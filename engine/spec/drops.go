@@ -49,14 +49,14 @@ const (
 	DropKinds = iota // number of kinds, including NoDrop
 )
 
-// A Side says whom a drop helps.
-type Side int8
+// A Benefit says whom a drop helps.
+type Benefit int8
 
-// The sides. A drop's outline shows its side: round, pointed at the bottom, square.
+// The benefits. A drop's outline shows its benefit: round, pointed at the bottom, square.
 const (
-	Good    Side = 1
-	Bad     Side = -1
-	Neither Side = 0
+	Good    Benefit = 1
+	Bad     Benefit = -1
+	Neither Benefit = 0
 )
 
 // A Group is a set of drops whose effects end each other: only the last one caught runs.
@@ -85,7 +85,7 @@ const (
 type DropRow struct {
 	Name    string // as level files spell it
 	Letter  rune   // identifies it, together with its outline
-	Side    Side
+	Benefit Benefit
 	Seconds int // duration of its effect, added again for each one caught; 0: it acts at once
 	Group   Group
 	Weight  int // relative frequency among random drops; 0: never

@@ -173,8 +173,8 @@ func (s *BrickSpec) CheckKind() error {
 	return nil
 }
 
-// checkPortals returns an error if a portal is not one of two in a pair.
-func (l *Level) checkPortals() error {
+// checkPortalPairs returns an error if a portal is not one of two in a pair.
+func (l *Level) checkPortalPairs() error {
 	var ends [MaxPairs + 1]int
 	for k := range l.Bricks {
 		ends[l.Bricks[k].Pair]++

@@ -137,7 +137,7 @@ func (l *Level) Check(w, h float64) error {
 	if err := l.checkSpecs(w, h); err != nil {
 		return err
 	}
-	return l.checkPortals()
+	return l.checkPortalPairs()
 }
 
 // Faceable returns nil if l leaves as much room at the ceiling as at the floor, as a match needs

@@ -10,7 +10,7 @@ import (
 // changes make it. Call it between two ticks. It is slow and shares no code with the prediction of
 // contacts.
 func (w *World) Check() error {
-	checks := [...]func() error{w.checkDiscs, w.checkPairs, w.checkCapsules, w.checkEnergy}
+	checks := [...]func() error{w.checkDiscs, w.checkDiscOverlap, w.checkCapsules, w.checkEnergy}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return err
@@ -51,7 +51,7 @@ func (w *World) checkDiscs() error {
 	return nil
 }
 
-func (w *World) checkPairs() error {
+func (w *World) checkDiscOverlap() error {
 	for i := range w.Discs {
 		a, at := &w.Discs[i], w.At(i)
 		for j := range i {

@@ -140,7 +140,7 @@ func seconds(ticks uint64) float64 { return float64(ticks) / engine.TicksPerSeco
 
 // LevelEnd returns the headline over the tally of a level.
 func LevelEnd(g *engine.Game) string {
-	if g.Card.Warped {
+	if g.Tally.Warped {
 		return "NEXT LEVEL"
 	}
 	return "LEVEL CLEAR"

@@ -61,7 +61,7 @@ func TestDebugTellsWhatDoesNotHold(t *testing.T) {
 	if fault := p.s.debug.figures.Fault; fault != "" {
 		t.Fatalf("a good game: %s", fault)
 	}
-	p.s.round.game.Left++
+	p.s.round.game.BricksLeft++
 	p.wait(time.Second)
 	if !strings.Contains(p.s.frame.String(), "counted as") {
 		t.Errorf("the overlay does not say it:\n%s", p.s.frame.String())

@@ -84,7 +84,7 @@ func parOf(l *spec.Level) int {
 	if err != nil {
 		return 0
 	}
-	return g.Card.Par
+	return g.Tally.Par
 }
 
 // mapKey takes a key on the map.
@@ -203,7 +203,7 @@ func (s *Session) achieve() {
 		case engine.LevelBegun:
 			s.saveAchievement(scores.Achievement{})
 		case engine.LevelClear:
-			f := scores.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Card.Ticks, Points: s.round.game.Card.Total()}
+			f := scores.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks, Points: s.round.game.Tally.Total()}
 			if s.round.recording.Assisted {
 				f = scores.Achievement{Stars: f.Stars & engine.StarCleared}
 			}

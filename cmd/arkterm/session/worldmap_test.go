@@ -187,7 +187,7 @@ func TestTheHintNamesTheKey(t *testing.T) {
 			p.keys("enter")
 		}
 		p.on(playingScreen)
-		p.s.round.game.Left, p.s.round.game.Phase = 0, engine.Play // as if
+		p.s.round.game.BricksLeft, p.s.round.game.Phase = 0, engine.Play // as if
 		if s := p.s.Draw(p.now).String(); !strings.Contains(s, tt.want) {
 			t.Errorf("%s: no %q in\n%s", tt.name, tt.want, s)
 		}

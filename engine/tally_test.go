@@ -15,8 +15,8 @@ func TestCannonPays(t *testing.T) {
 	g := inPlay(t, l, at(32, 30), geom.Vec{Y: 10})
 	put(g, 1, at(32, 35), geom.Vec{Y: -30})
 	events := step(t, g, 200)
-	if count(events, Cannon) != 1 || g.Card.Cannons != 1 || g.Card.Cannon != cannonPoints || g.Score != 100+cannonPoints {
-		t.Errorf("card %+v, score %d", g.Card, g.Score)
+	if count(events, Cannon) != 1 || g.Tally.Cannons != 1 || g.Tally.Cannon != cannonPoints || g.Score != 100+cannonPoints {
+		t.Errorf("tally %+v, score %d", g.Tally, g.Score)
 	}
 }
 
@@ -32,8 +32,8 @@ func TestCannonHasATime(t *testing.T) {
 		g.Speed = -tt.speed
 		g.Balls[0].sentTo = g.Tick + cannonTicks
 		step(t, g, 3*TicksPerSecond)
-		if g.Card.Bricks != 1 || g.Card.Cannons != tt.cannons {
-			t.Errorf("%g units/s: %+v", tt.speed, g.Card)
+		if g.Tally.Bricks != 1 || g.Tally.Cannons != tt.cannons {
+			t.Errorf("%g units/s: %+v", tt.speed, g.Tally)
 		}
 	}
 }
@@ -50,9 +50,9 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 		for !g.Phase.Ended() && g.Tick < 4*60*TicksPerSecond {
 			g.Step(Input{player.Play(g), Idle})
 		}
-		c := &g.Card
+		c := &g.Tally
 		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.WayOut; sum != g.Score {
-			t.Errorf("%s: %d on the card, score %d: %+v", g.row().Name, sum, g.Score, c)
+			t.Errorf("%s: %d in the tally, score %d: %+v", g.row().Name, sum, g.Score, c)
 		}
 		if g.Phase == Won && c.WayOut == 0 && (c.Lost == 0) != (c.CleanBonus > 0) {
 			t.Errorf("%s: %+v", g.row().Name, c)
@@ -62,12 +62,12 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 
 func TestFasterIsWorthMore(t *testing.T) {
 	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
-	if g.Card.Par != parTicks+3*parHit {
-		t.Fatalf("par is %d ticks", g.Card.Par)
+	if g.Tally.Par != parTicks+3*parHit {
+		t.Fatalf("par is %d ticks", g.Tally.Par)
 	}
-	g.Card.Ticks = 10 * TicksPerSecond
+	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
-	if c := &g.Card; c.SpeedBonus != 290 || c.CleanBonus != 1000 || g.Score != 300+1290 {
+	if c := &g.Tally; c.SpeedBonus != 290 || c.CleanBonus != 1000 || g.Score != 300+1290 {
 		t.Errorf("%+v, score %d", c, g.Score)
 	}
 }

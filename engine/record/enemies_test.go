@@ -12,7 +12,7 @@ import (
 
 // A game with drones and a boss is the same when it is played back from its text, and from the
 // start of its second level on.
-func TestRecordingsOfFoes(t *testing.T) {
+func TestRecordingsOfEnemies(t *testing.T) {
 	queen := slices.IndexFunc(levels.Shipped().Levels, func(l spec.Level) bool { return l.Boss.Kind == spec.Queen })
 	first := mixed()
 	first.Drones = spec.DroneSpec{Most: spec.MaxDrones, Every: engine.TicksPerSecond, Gates: []float64{16, 48}}
@@ -21,7 +21,7 @@ func TestRecordingsOfFoes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, player := New(c, "Foes"), bot.New(5)
+	r, player := New(c, "Enemies"), bot.New(5)
 	var start engine.Start
 	var inputs []engine.Input
 	for !g.Phase.Ended() && g.Tick < 60*engine.TicksPerSecond {
@@ -39,7 +39,7 @@ func TestRecordingsOfFoes(t *testing.T) {
 	if start.Level != 1 || len(inputs) < engine.TicksPerSecond {
 		t.Fatalf("the second level was not played: %+v", start)
 	}
-	again, err := Parse("foes", r.Text())
+	again, err := Parse("enemies", r.Text())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -66,6 +66,6 @@ func TestBotsClearALevelTogether(t *testing.T) {
 	}
 	t.Logf("%s after %d s, %d lives, returns %v", g.Phase, g.Tick/engine.TicksPerSecond, g.Lives, by)
 	if g.Phase != engine.Clear || by[0] == 0 || by[1] == 0 {
-		t.Errorf("%s with %d bricks left, returns %v", g.Phase, g.Left, by)
+		t.Errorf("%s with %d bricks left, returns %v", g.Phase, g.BricksLeft, by)
 	}
 }
