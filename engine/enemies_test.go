@@ -180,7 +180,7 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 	}
 }
 
-func TestSpecsOfFoesAreChecked(t *testing.T) {
+func TestSpecsOfEnemiesAreChecked(t *testing.T) {
 	gates := []float64{20}
 	good := spec.DroneSpec{Most: 1, Every: TicksPerSecond, Gates: gates}
 	for want, l := range map[string]spec.Level{
