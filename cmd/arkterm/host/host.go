@@ -5,7 +5,6 @@ package host
 
 import (
 	"errors"
-	"sync"
 	"time"
 
 	"arkterm/cmd/arkterm/terminal"
@@ -119,7 +118,7 @@ type Host struct {
 	// A nil channel brings none.
 	Calls <-chan func() error
 
-	mu      sync.Mutex // held while the session changes
+	mu      mutex // held while the session changes
 	caps    caps.Caps
 	cols    int
 	rows    int
@@ -174,10 +173,8 @@ func (h *Host) wait() error {
 // Locked calls f while the session stands still. It returns an error if the session does not stand still
 // within limit, as it may be stuck. It is for goroutines other than Run's.
 func (h *Host) Locked(limit time.Duration, f func()) error {
-	for begun := time.Now(); !h.mu.TryLock(); time.Sleep(time.Millisecond) {
-		if time.Since(begun) > limit {
-			return errors.New("the game is stuck")
-		}
+	if !h.mu.lockWithin(limit) {
+		return errors.New("the game is stuck")
 	}
 	defer h.mu.Unlock()
 	f()
