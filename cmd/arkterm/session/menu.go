@@ -177,7 +177,7 @@ func (s *Session) pausedText(c *render.Dialog) { c.Title, c.Lines = "PAUSED", s.
 func (s *Session) helpText(c *render.Dialog) {
 	c.Title, c.Lines = "KEYS", s.allKeys()
 	if s.viewer != nil {
-		c.Lines = viewKeys
+		c.Lines = viewHelp()
 	}
 }
 

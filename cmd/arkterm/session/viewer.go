@@ -1,6 +1,8 @@
 package session
 
 import (
+	"fmt"
+
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
 	"arkterm/engine/record"
@@ -51,33 +53,32 @@ func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
 	}
 	v := &viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
-	v.line = render.Transport{First: first, Last: last, Help: viewHelp}
+	v.line = render.Transport{First: first, Last: last, Help: viewHints()}
 	if ascii {
-		v.line.Help = plainLines(viewHelp)
+		v.line.Help = plainLines(v.line.Help)
 	}
 	v.seek(first + from)
 	return v, nil
 }
 
-// viewHelp is the line of help, the most important first.
-var viewHelp = []string{
-	"space", "pause", "←→", "5 s", "[]", "30 s", "↑↓", "speed", "n", "bookmark",
-	"t", "play", "q", "quit", "?", "keys", ".", "tick",
+// viewHints returns the keys and what they do, in turns, for the line below the replay.
+func viewHints() (hints []string) {
+	for i := range viewRows {
+		if r := &viewRows[i]; r.hint != "" {
+			hints = append(hints, r.hint, r.does)
+		}
+	}
+	return hints
 }
 
-// viewKeys is the complete help.
-var viewKeys = []string{
-	"space     pause, go on",
-	"← →       5 s back, ahead",
-	"[ ]       30 s, as shift ← →",
-	"home end  the first, the last",
-	"0–9       tenths",
-	"n N       next, previous bookmark",
-	"↑ ↓ + −   speed, ×1/8 to ×16",
-	". ,       a tick ahead, back",
-	"t enter   play on from here",
-	"mouse     a click on the bar",
-	"q Esc     quit",
+// viewHelp returns the lines of the page of keys.
+func viewHelp() (lines []string) {
+	for i := range viewRows {
+		if r := &viewRows[i]; r.keys != "" {
+			lines = append(lines, fmt.Sprintf("%-*s%s", viewKeysWidth, r.keys, r.help))
+		}
+	}
+	return lines
 }
 
 // moving reports whether anything moves by itself.
@@ -212,27 +213,66 @@ func (v *viewer) transport() *render.Transport {
 // A viewCommand is the effect of a key on a replay.
 type viewCommand func(v *viewer)
 
-// viewCommands are the viewer's keys, by their names in the help.
-var viewCommands = map[string]viewCommand{
-	"space": (*viewer).pause, "p": (*viewer).pause,
-	"left": func(v *viewer) { v.jump(-shortJump) }, "right": func(v *viewer) { v.jump(shortJump) },
-	"h": func(v *viewer) { v.jump(-shortJump) }, "l": func(v *viewer) { v.jump(shortJump) },
-	"shift left": func(v *viewer) { v.jump(-longJump) }, "shift right": func(v *viewer) { v.jump(longJump) },
-	"[": func(v *viewer) { v.jump(-longJump) }, "]": func(v *viewer) { v.jump(longJump) },
-	"home": func(v *viewer) { v.seek(v.line.First) }, "end": func(v *viewer) { v.seek(v.line.Last) },
-	"up": func(v *viewer) { v.faster(1) }, "down": func(v *viewer) { v.faster(-1) },
-	"+": func(v *viewer) { v.faster(1) }, "=": func(v *viewer) { v.faster(1) }, "-": func(v *viewer) { v.faster(-1) },
-	".": func(v *viewer) { v.step(1) }, ",": func(v *viewer) { v.step(-1) },
-	"n": func(v *viewer) { v.nextPlace(1) }, "N": func(v *viewer) { v.nextPlace(-1) },
+// A viewRow is one thing that keys do to a replay. The help and the line of hints are made from the rows.
+type viewRow struct {
+	hint, does string                 // in the line of hints; "": not there
+	keys, help string                 // on the page of keys; "": not there
+	commands   map[string]viewCommand // by the names of viewKey; nil: the session's keys, and the mouse
 }
 
-// viewKeyNames are the keys of viewCommands that type no character.
+// viewKeysWidth is the width of the column with the keys on the page of keys.
+const viewKeysWidth = 10
+
+// viewRows are the viewer's keys, most important first.
+var viewRows = [...]viewRow{
+	{"space", "pause", "space", "pause, resume", map[string]viewCommand{
+		"space": (*viewer).pause, "p": (*viewer).pause,
+	}},
+	{"←→", "5 s", "← →", "5 s back, ahead", map[string]viewCommand{
+		"left": func(v *viewer) { v.jump(-shortJump) }, "right": func(v *viewer) { v.jump(shortJump) },
+		"h": func(v *viewer) { v.jump(-shortJump) }, "l": func(v *viewer) { v.jump(shortJump) },
+	}},
+	{"[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]viewCommand{
+		"shift left": func(v *viewer) { v.jump(-longJump) }, "shift right": func(v *viewer) { v.jump(longJump) },
+		"[": func(v *viewer) { v.jump(-longJump) }, "]": func(v *viewer) { v.jump(longJump) },
+	}},
+	{"↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]viewCommand{
+		"up": func(v *viewer) { v.faster(1) }, "down": func(v *viewer) { v.faster(-1) },
+		"+": func(v *viewer) { v.faster(1) }, "=": func(v *viewer) { v.faster(1) }, "-": func(v *viewer) { v.faster(-1) },
+	}},
+	{"n", "bookmark", "n N", "next, previous bookmark", map[string]viewCommand{
+		"n": func(v *viewer) { v.nextPlace(1) }, "N": func(v *viewer) { v.nextPlace(-1) },
+	}},
+	{"t", "play", "t enter", "play on from here", nil},
+	{"q", "quit", "q Esc", "quit", nil},
+	{"?", "keys", "", "", nil},
+	{".", "tick", ". ,", "a tick ahead, back", map[string]viewCommand{
+		".": func(v *viewer) { v.step(1) }, ",": func(v *viewer) { v.step(-1) },
+	}},
+	{"", "", "home end", "the first, the last", map[string]viewCommand{
+		"home": func(v *viewer) { v.seek(v.line.First) }, "end": func(v *viewer) { v.seek(v.line.Last) },
+	}},
+	{"", "", "0–9", "tenths", nil}, // see press
+	{"", "", "mouse", "a click on the bar", nil},
+}
+
+// viewCommandOf returns the command of a key, or nil.
+func viewCommandOf(name string) viewCommand {
+	for i := range viewRows {
+		if do, ok := viewRows[i].commands[name]; ok {
+			return do
+		}
+	}
+	return nil
+}
+
+// viewKeyNames are the keys of viewRows that type no character.
 var viewKeyNames = map[input.Key]string{
 	input.KeyLeft: "left", input.KeyRight: "right", input.KeyUp: "up", input.KeyDown: "down",
 	input.KeyHome: "home", input.KeyEnd: "end",
 }
 
-// viewKey returns the name of a key in viewCommands.
+// viewKey returns the name of a key in viewRows.
 func viewKey(ev input.KeyEvent) string {
 	name := viewKeyNames[ev.Key]
 	if r := ev.Types(); r == ' ' {
@@ -250,7 +290,7 @@ func viewKey(ev input.KeyEvent) string {
 func (v *viewer) press(ev input.KeyEvent, repeat bool) bool {
 	v.readNote = v.note()
 	name := viewKey(ev)
-	if do, ok := viewCommands[name]; ok {
+	if do := viewCommandOf(name); do != nil {
 		if !repeat || name != "space" && name != "p" {
 			do(v)
 		}
