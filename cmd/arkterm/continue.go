@@ -42,38 +42,38 @@ paused, at the start of a level and every ten seconds. FILE is another recording
 	return cmd
 }
 
-// openKept opens the saved games and loads the one to continue. A failure is an error only if that game
+// openSaved opens the saved games and loads the one to continue. A failure is an error only if that game
 // was asked for; otherwise it becomes a notice.
-func (f *playFlags) openKept(set *session.Setup, in store.Folders) (*store.Saves, error) {
+func (f *playFlags) openSaved(set *session.Setup, in store.Folders) (*store.Saves, error) {
 	if f.bot {
 		return nil, nil
 	}
-	kept, err := store.OpenSaves(in, session.FirstID)
+	saved, err := store.OpenSaves(in, session.FirstID)
 	if err != nil {
 		set.Notice = "game not saved: " + err.Error()
-		kept = nil
+		saved = nil
 	}
 	switch {
 	case f.replay != nil: // the player may continue from it
-		return kept, nil
+		return saved, nil
 	case f.file != "":
-		set.Kept, err = store.LoadGame(in, f.file)
-		set.KeptID = session.FirstID + 1 // the saved game keeps its own ID
-	case kept != nil:
-		set.Kept, err = kept.Load(time.Now())
-		set.KeptID = session.FirstID
+		set.Saved, err = store.LoadGame(in, f.file)
+		set.SavedID = session.FirstID + 1 // the saved game keeps its own ID
+	case saved != nil:
+		set.Saved, err = saved.Load(time.Now())
+		set.SavedID = session.FirstID
 	}
 	set.Resume = f.resume
 	switch {
-	case !f.resume && kept != nil && err != nil:
+	case !f.resume && saved != nil && err != nil:
 		set.Notice = err.Error()
-		return kept, nil
+		return saved, nil
 	case !f.resume:
-		return kept, nil
+		return saved, nil
 	case err != nil:
-		return kept, exit.Errorf(exit.File, "%w", err)
-	case set.Kept == nil:
-		return kept, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
+		return saved, exit.Errorf(exit.File, "%w", err)
+	case set.Saved == nil:
+		return saved, exit.Errorf(exit.Failure, "there is no game to continue; arkterm begins one")
 	}
-	return kept, nil
+	return saved, nil
 }

@@ -62,7 +62,7 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	p.ending, p.local.flush = p.saveNow, p.flush
 	p.Serve, p.Drawn = p.serve, p.drawn
 
-	term.Saved(set.Kept != nil)
+	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)
 	p.saver.Do(p.files.Replays(), func() error {
 		_ = store.Tidy(p.files) // it is tried again at the next start

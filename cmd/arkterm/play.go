@@ -115,7 +115,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 
 	set.Tried = readTried(in.DailyFile())
-	kept, err := f.openKept(&set, in)
+	kept, err := f.openSaved(&set, in)
 	if err != nil {
 		kept.Close()
 		return err

@@ -76,7 +76,7 @@ func TestContinueFromTheStart(t *testing.T) {
 	before.keys("enter space")
 	o := before.saved()
 	p := sit(t, func(set *Setup) {
-		set.Kept, set.KeptID, set.Resume = &replays.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID, true
+		set.Saved, set.SavedID, set.Resume = &replays.Replay{Recording: o.Recording, Pack: before.s.set.Pack}, FirstID, true
 	})
 	p.waitFor("countdown", func() bool { return p.s.screen == countdownScreen })
 	if len(p.s.set.Pack.Levels) != 1 || uint64(o.Recording.Ticks()) != p.s.round.game.Tick {
@@ -182,7 +182,7 @@ func TestAGameThatIsNotAsRecordedIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := sit(t, func(set *Setup) {
-			set.Kept, set.KeptID = &replays.Replay{Recording: rec, Pack: levels.Shipped()}, FirstID
+			set.Saved, set.SavedID = &replays.Replay{Recording: rec, Pack: levels.Shipped()}, FirstID
 		})
 		p.keys("enter")
 		p.waitFor("title", func() bool { return p.s.screen == titleScreen && p.s.saved.game == nil })

@@ -63,8 +63,8 @@ type Setup struct {
 
 	TierGuessed bool // the tier is a guess, which the terminal's version may change
 	Render      render.Options
-	Kept        *replays.Replay // the saved game for Continue; nil: none
-	KeptID      uint64          // its id, see saved
+	Saved       *replays.Replay // the saved game for Continue; nil: none
+	SavedID     uint64          // its id, see saved
 	Resume      bool            // begin with the saved game
 	Notice      string          // shown on the title: an earlier error
 }
@@ -133,7 +133,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.keys.Set(set.Choices.Steering())
 	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
-	s.saved = saved{game: set.Kept, id: set.KeptID, ids: FirstID + 1}
+	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
 		s.mode = set.Ghost.Recording.Mode
 	}

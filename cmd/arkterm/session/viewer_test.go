@@ -65,7 +65,7 @@ func (p *sitting) at(second float64) {
 // shifted is a key that is pressed with Shift.
 func shifted(k input.Key) input.KeyEvent { return input.KeyEvent{Key: k, Mods: input.ModShift} }
 
-func TestFilmPlaysAtItsSpeed(t *testing.T) {
+func TestReplayPlaysAtItsSpeed(t *testing.T) {
 	p := watchIt(t)
 	p.key("home")
 	p.wait(time.Second)
@@ -85,7 +85,7 @@ func TestFilmPlaysAtItsSpeed(t *testing.T) {
 	}
 }
 
-func TestFilmSeeks(t *testing.T) {
+func TestReplaySeeks(t *testing.T) {
 	p := watchIt(t)
 	p.key("space")
 	p.wait(time.Second)
@@ -163,7 +163,7 @@ func TestSeekingShowsThePictureOfTheTick(t *testing.T) {
 	}
 }
 
-func TestFilmGoesFromMarkToMark(t *testing.T) {
+func TestReplayGoesFromBookmarkToBookmark(t *testing.T) {
 	p := watchIt(t)
 	p.key("space")
 	p.wait(2 * time.Second)
@@ -190,7 +190,7 @@ func TestFilmGoesFromMarkToMark(t *testing.T) {
 	}
 }
 
-func TestFilmPausesAndEnds(t *testing.T) {
+func TestReplayPausesAndEnds(t *testing.T) {
 	p := watchIt(t)
 	p.keys("space")
 	tick := p.s.round.game.Tick
@@ -220,7 +220,7 @@ func TestFilmPausesAndEnds(t *testing.T) {
 	p.over()
 }
 
-func TestFilmByMouse(t *testing.T) {
+func TestReplayByMouse(t *testing.T) {
 	p := watchIt(t)
 	p.mouse(40, 10, input.ButtonLeft)
 	p.mouse(40, 10, 0)
@@ -291,14 +291,14 @@ func TestOtherRulesAreOnlyShown(t *testing.T) {
 	p.on(replayScreen)
 }
 
-func TestFilmFromTheEnd(t *testing.T) {
+func TestReplayFromTheEnd(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 60)
 	p := sit(t, func(set *Setup) { set.Watch, set.From = f, 50*engine.TicksPerSecond })
 	p.wait(time.Second / 4)
 	p.at(50.2)
 }
 
-func TestFilmInSmallWindows(t *testing.T) {
+func TestReplayInSmallWindows(t *testing.T) {
 	p := watchIt(t)
 	p.key("space")
 	for _, c := range [][2]int{{41, 17}, {40, 16}, {80, 24}, {200, 60}, {40, 18}} {
@@ -318,7 +318,7 @@ func TestFilmInSmallWindows(t *testing.T) {
 	p.on(replayScreen)
 }
 
-func TestFilmInASCII(t *testing.T) {
+func TestReplayInASCII(t *testing.T) {
 	p := watchIt(t, func(set *Setup) { set.Auto.Glyphs = cell.ASCII; set.Apply() })
 	p.keys("space")
 	p.wait(time.Second)
@@ -412,7 +412,7 @@ func TestWatchingWhatHasJustEnded(t *testing.T) {
 }
 
 // A difference is told of as soon as it is known, and until the player has read it.
-func TestFilmSaysThatItDiffers(t *testing.T) {
+func TestReplaySaysThatItDiffers(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 30)
 	text := string(f.Recording.Text())
 	at := strings.Index(text, "mark ") + len("mark ")

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-func TestKeeperWritesTheLastText(t *testing.T) {
+func TestSaverWritesTheLastText(t *testing.T) {
 	dir := t.TempDir()
 	k := NewSaver(func() {})
 	for i := range 100 {
@@ -23,7 +23,7 @@ func TestKeeperWritesTheLastText(t *testing.T) {
 	}
 }
 
-func TestKeeperSaysWhatWasNotKept(t *testing.T) {
+func TestSaverSaysWhatWasNotKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
