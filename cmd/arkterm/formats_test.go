@@ -81,17 +81,17 @@ func indented(text string) string {
 // recordAgain records a replay's inputs anew.
 func recordAgain(t *testing.T, f *replays.Replay) []byte {
 	t.Helper()
-	tape := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)
-	tape.Made, tape.Date, tape.Player, tape.Files = f.Recording.Made, f.Recording.Date, f.Recording.Player, f.Recording.Files
+	recording := record.New(f.Recording.Config(f.Pack.Levels), f.Recording.Pack)
+	recording.Made, recording.Date, recording.Player, recording.Files = f.Recording.Made, f.Recording.Date, f.Recording.Player, f.Recording.Files
 	p, err := f.Recording.Begin(f.Pack.Levels)
 	for p != nil && !p.Ended() {
-		tape.Add(p.Input())
+		recording.Add(p.Input())
 		_, err = p.Next()
-		tape.Checkpoint(p.Game)
+		recording.Checkpoint(p.Game)
 	}
 	if _, differs := errors.AsType[*record.Mismatch](err); err != nil && !differs {
 		t.Fatal(err)
 	}
-	tape.Close(p.Game)
-	return tape.Text()
+	recording.Close(p.Game)
+	return recording.Text()
 }

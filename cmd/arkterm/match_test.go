@@ -22,11 +22,11 @@ func TestRecordingsOfMatchesFindTheirBoards(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		tape := replays.NewRecording(madeBy(), g.config, g.pack)
-		tape.Opponent = "able"
-		simulate(g.Game, tape, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
+		recording := replays.NewRecording(madeBy(), g.config, g.pack)
+		recording.Opponent = "able"
+		simulate(g.Game, recording, both(bot.New(1), bot.OfStrength(bot.Able, 2)), 20*engine.TicksPerSecond, true)
 		name := filepath.Join(t.TempDir(), "game.ark")
-		if err := store.Write(name, tape.Packed()); err != nil {
+		if err := store.Write(name, recording.Packed()); err != nil {
 			t.Fatal(err)
 		}
 		replay, err := openReplay(userFolders(), name, "")

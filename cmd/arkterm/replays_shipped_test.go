@@ -50,13 +50,13 @@ func recordBot(t *testing.T, name string, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tape := replays.NewRecording(madeBy(), c, pack)
-	tape.Made = ""
-	simulate(g, tape, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
+	recording := replays.NewRecording(madeBy(), c, pack)
+	recording.Made = ""
+	simulate(g, recording, alone(bot.OfStrength(bot.Master, seed).Play), maxTicksFlag, true)
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(name, tape.Packed(), 0o644); err != nil {
+	if err := os.WriteFile(name, recording.Packed(), 0o644); err != nil {
 		t.Fatal(err)
 	}
 }
