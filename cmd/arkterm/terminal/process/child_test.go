@@ -164,11 +164,18 @@ func (c *child) key(ev input.KeyEvent) {
 }
 
 // goroutines returns how many there are of the terminal's, and of those that it has started tcell
-// with.
-func goroutines() int {
+// with. One that has just said that it is done takes a moment to end.
+func goroutines() (n int) {
 	all := make([]byte, 1<<20)
-	all = all[:runtime.Stack(all, true)]
-	return bytes.Count(all, []byte("created by arkterm/")) + bytes.Count(all, []byte("created by github.com/"))
+	for range 10_000 {
+		stacks := all[:runtime.Stack(all, true)]
+		n = bytes.Count(stacks, []byte("created by arkterm/")) + bytes.Count(stacks, []byte("created by github.com/"))
+		if n == 0 {
+			break
+		}
+		runtime.Gosched()
+	}
+	return n
 }
 
 // shell starts a child as a shell with job control does, in a group of its own that has
