@@ -122,7 +122,7 @@ func (g *Game) touch(c world.Contact) {
 		g.touchMoving(c)
 	case world.AtDisc:
 		g.world.Bounce(c)
-		g.afterBalls(c.Disc, c.Other, c.N)
+		g.afterBalls(c.Disc, c.Other, c.N.Unit())
 	}
 }
 

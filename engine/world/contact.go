@@ -23,7 +23,7 @@ type Contact struct {
 	Kind  Kind
 	Disc  int      // index of the disc
 	Other int      // index of the capsule, obstacle or disc that it touches
-	N     geom.Vec // unit normal, toward Disc
+	N     geom.Vec // unit normal, toward Disc; from the middle of another disc to its own if Kind is AtDisc
 
 	// Wedged: the disc has touched movers and capsules so often in this tick that it must have no
 	// way out. Only a bounce frees it.

@@ -181,7 +181,7 @@ func (w *World) meetDisc(i int, c *contact) (Contact, bool) {
 		return Contact{}, false
 	}
 	w.ask(i, c)
-	return Contact{Kind: AtDisc, Disc: i, Other: j, N: d.Unit()}, true
+	return Contact{Kind: AtDisc, Disc: i, Other: j, N: d}, true
 }
 
 // meetMover is meet for a capsule or a mover.
