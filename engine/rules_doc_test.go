@@ -66,9 +66,10 @@ func kindTable() string {
 func dropTable() string {
 	groups := map[spec.Group]string{spec.Alone: "", spec.OfHits: "hits", spec.OfPace: "pace", spec.OfPull: "pull", spec.OfSizes: "sizes"}
 	var b strings.Builder
-	b.WriteString("| | name | shape | seconds | excludes others of | weight | points | what it does |\n|---|---|---|--:|---|--:|--:|---|\n")
+	b.WriteString("| icon | in ASCII | drop | in level files | shape | seconds | excludes others of | weight | points | what it does |\n")
+	b.WriteString("|---|---|---|---|---|--:|---|--:|--:|---|\n")
 	for _, row := range spec.Drops[spec.NoDrop+1:] {
-		fmt.Fprintf(&b, "| `%c` | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Letter, row.Name, outline(row.Benefit),
+		fmt.Fprintf(&b, "| %s | `%c` | %s | `%s` | %s | %s | %s | %d | %s | %s |\n", row.Icon, row.Letter, row.Word, row.Name, outline(row.Benefit),
 			orDash(row.Seconds), groups[row.Group], row.Weight, orDash(row.Points), row.Says)
 	}
 	return b.String()

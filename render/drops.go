@@ -1,80 +1,209 @@
 package render
 
 import (
-	"cmp"
+	"unicode/utf8"
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/raster"
 )
 
-// A drop is three cells: its letter between the ends of its outline, round for a good one, pointed for a
-// bad one, square for the others. It falls row by row, which costs a few bytes each.
+// A drop is an icon in an outline: round and of one colour if it helps, pointed at the bottom and of another
+// if it harms, square for the others. It is one row of cells, or three where cells are so small that its word
+// fits. It falls row by row, which costs a few bytes each.
 
-// outlines are the ends of drops, indexed by benefit + 1.
-var outlines = [...][2]rune{{'\\', '/'}, {'[', ']'}, {'(', ')'}}
+// An outline is the ends of the three rows of a drop, with what lies between them: a blank is filled with the
+// drop's colour. A drop of one row has the middle one. Rows may be shorter than the middle one.
+type outline struct {
+	rows  [3][3]rune
+	short [3]int // columns missing at either end
+}
 
-// drawDrops writes the falling drops.
-func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
-	for i := range g.Drops {
-		d := &g.Drops[i]
-		col, row := v.l.cell(d.At.X, d.At.Y)
-		row = min(max(row, v.l.y), v.l.y+v.l.rows-1)
-		k, st := &spec.Drops[d.Kind], v.dropStyle(d.Kind)
-		ends := outlines[k.Benefit+1]
-		for j, glyph := range [...]rune{ends[0], k.Letter, ends[1]} {
-			if x := col + j - 1; v.l.holds(x, row) {
-				f.Set(x, row, glyph, st)
-			}
+// The outlines by benefit + 1: in quarters of a cell, in halves, and in ASCII.
+var (
+	quarterOutlines = [...]outline{
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▜', ' ', '▛'}, {'▝', '▀', '▘'}}, short: [3]int{2: 2}},
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'█', ' ', '█'}, {'▀', '▀', '▀'}}},
+		{rows: [3][3]rune{{'▗', '▄', '▖'}, {'▐', ' ', '▌'}, {'▝', '▀', '▘'}}, short: [3]int{0: 1, 2: 1}},
+	}
+	halfOutlines = [...]outline{
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▀', ' ', '▀'}, {'▀', '▀', '▀'}}, short: [3]int{2: 2}},
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'█', ' ', '█'}, {'▀', '▀', '▀'}}},
+		{rows: [3][3]rune{{'▄', '▄', '▄'}, {'▐', ' ', '▌'}, {'▀', '▀', '▀'}}, short: [3]int{0: 1, 2: 1}},
+	}
+	asciiOutlines = [...]outline{
+		{rows: [3][3]rune{{'+', '-', '+'}, {'\\', ' ', '/'}, {'\\', '_', '/'}}, short: [3]int{2: 1}},
+		{rows: [3][3]rune{{'+', '-', '+'}, {'[', ' ', ']'}, {'+', '-', '+'}}},
+		{rows: [3][3]rune{{'.', '-', '.'}, {'(', ' ', ')'}, {'\'', '-', '\''}}},
+	}
+)
+
+// pointedEnds are the ends of bad drops of one row in sub-cells finer than quarters, by the rows of a cell:
+// masks of the left and the right one.
+var pointedEnds = map[int][2]int{3: {0b00_10_11, 0b00_01_11}, 4: {0b00_10_11_11, 0b00_01_11_11}}
+
+// outlineOf returns the outline of drops of a benefit.
+func (v *View) outlineOf(b spec.Benefit) outline {
+	switch sub := v.o.Glyphs.SubCells(); {
+	case v.o.Glyphs == cell.ASCII:
+		return asciiOutlines[b+1]
+	case sub[0] == 1 || v.o.Glyphs == cell.Braille:
+		return halfOutlines[b+1]
+	default:
+		o := quarterOutlines[b+1]
+		if ends, ok := pointedEnds[sub[1]]; ok && b == spec.Bad && !v.largeDrops() {
+			o.rows[1][0], o.rows[1][2] = v.blocks[ends[0]], v.blocks[ends[1]]
 		}
+		return o
 	}
 }
 
-// dropStyle returns the style of a drop: on the colour of its benefit.
+// The size of drops: a share of the field's units, but at least three columns and always an odd number; and
+// three rows where a row is no higher than dropRow units.
+const (
+	dropWide  = 3.1
+	largeWide = 3.8 // of those with three rows
+	dropRow   = 0.9
+)
+
+// dropWidth returns the columns of drops.
+func (v *View) dropWidth() int {
+	wide := dropWide
+	if v.largeDrops() {
+		wide = largeWide
+	}
+	return max(1, raster.Nearest((wide*float64(v.l.cols)/v.l.fw-1)/2))*2 + 1
+}
+
+// largeDrops reports whether drops have three rows.
+func (v *View) largeDrops() bool { return v.l.fh/float64(v.l.rows) <= dropRow }
+
+// drawDrops writes the falling drops.
+func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
+	w := v.dropWidth()
+	for i := range g.Drops {
+		d := &g.Drops[i]
+		col, row := v.l.cell(d.At.X, d.At.Y)
+		v.drawDrop(f, d.Kind, col-w/2, min(max(row, v.l.y), v.l.y+v.l.rows-1), w)
+	}
+}
+
+// drawDrop writes a drop of w columns from column x, with its middle in row y.
+func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
+	o := v.outlineOf(spec.Drops[k].Benefit)
+	edge := v.theme.of(v.theme.dropColor(k), cell.Bold)
+	if v.o.Tier == cell.Mono {
+		edge = v.theme.of(v.theme.Text, cell.Bold)
+	}
+
+	first, last := 1, 1
+	if v.largeDrops() {
+		first, last = 0, 2
+	}
+	inside := v.dropStyle(k)
+	for j := first; j <= last; j++ {
+		short := o.short[j]
+		for i := short; i < w-short; i++ {
+			glyph, st := o.rows[j][1], edge
+			switch {
+			case i == short:
+				glyph = o.rows[j][0]
+			case i == w-1-short:
+				glyph = o.rows[j][2]
+			case glyph == ' ':
+				st = inside
+			}
+			v.putInField(f, x+i, y+j-1, glyph, st)
+		}
+	}
+
+	label := v.dropLabel(k, w)
+	x += (w - cell.Width(label)) / 2
+	for _, r := range label {
+		v.putInField(f, x, y, r, inside)
+		x++
+	}
+}
+
+// dropLabel returns what is written on a drop of w columns: its word if there is room, or else its icon.
+func (v *View) dropLabel(k spec.DropKind, w int) string {
+	row := &spec.Drops[k]
+	switch {
+	case v.largeDrops() && cell.Width(row.Word) <= w-2:
+		return row.Word
+	case v.o.Glyphs == cell.ASCII:
+		return asciiLetters[k]
+	}
+	return row.Icon
+}
+
+// asciiLetters are the letters of drops as strings.
+var asciiLetters = func() (all [spec.DropKinds]string) {
+	for k := range all {
+		all[k] = string(spec.Drops[k].Letter)
+	}
+	return all
+}()
+
+// putInField writes a glyph, unless it is outside of the field.
+func (v *View) putInField(f *cell.Frame, x, y int, glyph rune, st cell.Style) {
+	if v.l.holds(x, y) {
+		f.Set(x, y, glyph, st)
+	}
+}
+
+// dropIcon returns one character for a drop.
+func (v *View) dropIcon(k spec.DropKind) rune {
+	r, n := utf8.DecodeRuneInString(spec.Drops[k].Icon)
+	if v.o.Glyphs == cell.ASCII || n < len(spec.Drops[k].Icon) {
+		return spec.Drops[k].Letter
+	}
+	return r
+}
+
+// dropColor returns the colour of the benefit of a drop.
+func (t *Theme) dropColor(k spec.DropKind) cell.Color {
+	switch spec.Drops[k].Benefit {
+	case spec.Good:
+		return t.Good
+	case spec.Bad:
+		return t.Bad
+	}
+	return t.Accent
+}
+
+// dropStyle returns the style of the inside of a drop: dark on the colour of its benefit. Without colours
+// good ones are bright and bad ones dark.
 func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	t := &v.theme
-	st := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
-	switch spec.Drops[k].Benefit {
-	case spec.Bad:
-		st.Bg = t.Alarm
-	case spec.Neither:
-		st.Fg, st.Bg = t.Text, t.Button
+	switch {
+	case v.o.Tier == cell.Mono && spec.Drops[k].Benefit == spec.Bad:
+		return t.of(t.Text, cell.Bold)
+	case v.o.Tier == cell.Mono:
+		return t.of(t.Text, cell.Bold|cell.Reverse)
 	}
-	if v.o.Tier == cell.Mono {
-		st = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
-	}
-	return st
+	return cell.Style{Fg: t.Chosen, Bg: t.dropColor(k), Attr: cell.Bold}
 }
 
 // caughtTicks is how long the name of a caught drop is shown: 1 s.
 const caughtTicks = engine.TicksPerSecond
 
-// drawCaught writes the name of the last drop caught, in the place of the level's name. It is always drawn,
+// drawCaught writes the word of the last drop caught, in the place of the level's name. It is always drawn,
 // since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
 	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
 		return
 	}
-	name := dropTitle(e.caught)
-	w := cell.Width(name) + 2
+	word := spec.Drops[e.caught].Word
+	w := cell.Width(word) + 2
 	place := namePlace
 	if e.caughtHigh {
 		place = 1 - namePlace
 	}
 	p := pen{f, l.x + (l.cols-w)/2, l.y + int(place*float64(l.rows)), v.dropStyle(e.caught)}
 	p.glyph(' ')
-	p.text(name)
+	p.text(word)
 	p.glyph(' ')
 }
-
-// dropTitles are the names on the screen of drops whose names in level files are no words, or too long for
-// a gauge.
-var dropTitles = [spec.DropKinds]string{
-	spec.Drop200: "200", spec.Drop500: "500", spec.Drop1000: "1,000",
-	spec.Drop2000: "2,000", spec.Drop5000: "5,000", spec.Drop10000: "10,000",
-	spec.DropExplosive: "blasts", spec.DropGoodMagnet: "magnet", spec.DropScatter: "random",
-}
-
-// dropTitle returns the name of a drop on the screen.
-func dropTitle(k spec.DropKind) string { return cmp.Or(dropTitles[k], spec.Drops[k].Name) }

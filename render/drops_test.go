@@ -11,27 +11,35 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestDropsShowTheirLetterAndSide: in every glyph set and tier, and nothing remains after them.
-func TestDropsShowTheirLetterAndSide(t *testing.T) {
+// TestDropsShowTheirBenefit: in every glyph set, tier and size, by their shape alone, and nothing remains after
+// them.
+func TestDropsShowTheirBenefit(t *testing.T) {
 	for _, o := range allOptions() {
-		g, v := after(t, o, 1)
-		var before, f cell.Frame
-		before.Resize(80, 24)
-		f.Resize(80, 24)
-		v.Draw(&before, g)
-		for k, want := range map[spec.DropKind]string{
-			spec.DropExpand: "(+)", spec.DropDark: `\d/`, spec.DropChance: "[?]",
-		} {
-			g.Drops = []engine.Drop{{Kind: k, At: geom.Vec{X: 20, Y: 36}}}
-			v.Draw(&f, g)
-			if !strings.Contains(f.String(), want) {
-				t.Errorf("%v %v: no %s\n%v", o.Glyphs, o.Tier, want, &f)
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}} {
+			g, v := after(t, o, 1)
+			var before, f cell.Frame
+			before.Resize(size[0], size[1])
+			f.Resize(size[0], size[1])
+			v.Draw(&before, g)
+			shapes := map[string]spec.DropKind{}
+			for _, k := range []spec.DropKind{spec.DropExpand, spec.DropDark, spec.DropChance} {
+				g.Drops = []engine.Drop{{Kind: k, At: geom.Vec{X: 20, Y: 40}}}
+				v.Draw(&f, g)
+				icon, s := v.dropLabel(k, v.dropWidth()), f.String()
+				if !strings.Contains(s, icon) {
+					t.Errorf("%v %v %v: no %s\n%s", o.Glyphs, o.Tier, size, icon, s)
+				}
+				s = strings.ReplaceAll(s, icon, strings.Repeat(" ", cell.Width(icon)))
+				if other, ok := shapes[s]; ok {
+					t.Errorf("%v %v %v: %s has the shape of %s\n%s", o.Glyphs, o.Tier, size, spec.Drops[k].Word, spec.Drops[other].Word, s)
+				}
+				shapes[s] = k
 			}
-		}
-		g.Drops = nil
-		v.Draw(&f, g)
-		if !slices.Equal(f.Cells, before.Cells) {
-			t.Errorf("%v %v: left over\n%v", o.Glyphs, o.Tier, &f)
+			g.Drops = nil
+			v.Draw(&f, g)
+			if !slices.Equal(f.Cells, before.Cells) {
+				t.Errorf("%v %v %v: left over\n%v", o.Glyphs, o.Tier, size, &f)
+			}
 		}
 	}
 }

@@ -1,22 +1,31 @@
 package render
 
 import (
-	"strings"
 	"testing"
 
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
-// A drop's name on the screen fits, and is no identifier.
-func TestDropTitlesFit(t *testing.T) {
+// Each drop has a word and an icon of its own, and the words of what runs fit beside a gauge.
+func TestDropsHaveWordsAndIcons(t *testing.T) {
+	words, icons := map[string]bool{}, map[string]bool{}
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
-		title := dropTitle(k)
-		if spec.Drops[k].Seconds > 0 && cell.Width(title) >= gaugeLabelW {
-			t.Errorf("%q is wider than a gauge's label", title)
+		row := &spec.Drops[k]
+		if words[row.Word] || icons[row.Icon] {
+			t.Errorf("%q, %q: used twice", row.Word, row.Icon)
 		}
-		if strings.ContainsAny(title, "0123456789") && strings.ContainsAny(title, "abcdefghijklmnopqrstuvwxyz") {
-			t.Errorf("%q is no word", title)
+		words[row.Word], icons[row.Icon] = true, true
+		if n := cell.Width(row.Word); n == 0 || n > 14 || row.Seconds > 0 && n >= gaugeLabelW {
+			t.Errorf("%q has %d columns", row.Word, n)
+		}
+		if n := cell.Width(row.Icon); n == 0 || n > 3 || row.Benefit != spec.Neither && n > 1 {
+			t.Errorf("%s: the icon %q has %d columns", row.Name, row.Icon, n)
+		}
+		for _, r := range row.Icon {
+			if cell.Printable(r) != r {
+				t.Errorf("%s: %q is not one column wide", row.Name, r)
+			}
 		}
 	}
 }

@@ -45,14 +45,11 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	}
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		if left, of := g.TimeLeft(k); left > 0 {
-			c := t.Accent
-			if spec.Drops[k].Benefit == spec.Bad {
-				c = t.Alarm
-			}
+			c := t.dropColor(k)
 			if v.open {
 				c = v.inks[g.Owner(k)].body
 			}
-			put(gauge{dropTitle(k), spec.Drops[k].Letter, c, left, of})
+			put(gauge{spec.Drops[k].Word, v.dropIcon(k), c, left, of})
 		}
 	}
 }
@@ -81,7 +78,7 @@ func ticksTo(g *engine.Game, tick uint64) int {
 }
 
 // The columns of a gauge's label and of its bar, which shrinks by whole columns: a few bytes each.
-const gaugeLabelW, gaugeW = 7, 6
+const gaugeLabelW, gaugeW = 8, 5
 
 // drawGauges draws the gauges below p's position, down to the row last of the panel.
 func (v *View) drawGauges(p *pen, g *engine.Game, last int) {

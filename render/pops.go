@@ -36,7 +36,7 @@ func (v *View) popMore(ev *engine.Event) {
 }
 
 // drawPops writes the points into f, over empty ground only, so that no brick cuts them. Balls pass in
-// front.
+// front. They have the colours of text, since those of drops mean something.
 func (v *View) drawPops(f *cell.Frame) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {
@@ -63,7 +63,7 @@ func (v *View) drawPop(f *cell.Frame, p *pop) {
 	}
 	pen := pen{f: f, x: col, y: row, style: v.theme.of(v.theme.Soft, 0)}
 	if p.more {
-		pen.style = v.theme.of(v.theme.Accent, cell.Bold)
+		pen.style = v.theme.of(v.theme.Text, cell.Bold)
 	}
 	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])

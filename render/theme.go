@@ -23,6 +23,8 @@ type Theme struct {
 	Button cell.Color `toml:"button"` // ground of the other buttons
 	Alarm  cell.Color `toml:"alarm"`  // a lost ball
 	Life   cell.Color `toml:"life"`
+	Good   cell.Color `toml:"good"` // ground of drops that help
+	Bad    cell.Color `toml:"bad"`  // and of those that harm; Chosen is the text on both
 
 	Border cell.Color `toml:"border"` // of dialogs, and the empty part of gauges
 	Walls  cell.Color `toml:"walls"`  // of the field
@@ -78,6 +80,8 @@ func (t *Theme) parts() []part {
 		{&t.Accent, text, false},
 		{&t.Alarm, text, true},
 		{&t.Life, text, false},
+		{&t.Good, text, true},
+		{&t.Bad, text, true},
 		{&t.Border, faint, false},
 		{&t.Walls, piece, false},
 		{&t.Ball, piece, true},

@@ -35,7 +35,7 @@ var arcade = Theme{
 	Name: "arcade",
 	Back: 0x080b16, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xffc83d, Chosen: 0x141005, Button: 0x1f2a47,
-	Alarm: 0xff5f5f, Life: 0xff5f87,
+	Alarm: 0xff5f5f, Life: 0xff5f87, Good: 0x5fd787, Bad: 0xff5f5f,
 	Border: 0x3d4c70, Walls: 0x5a70a0,
 	Ball: 0xffffff, BallShade: 0xafd7ff,
 	Paddle: 0x5fafff, PaddleLight: 0xd7ffff, PaddleShade: 0x0087d7, PaddleEnds: 0xffaf5f,
@@ -50,7 +50,7 @@ var paper = Theme{
 	Name: "paper",
 	Back: 0xf6f1e4, Dust: 0xd7d7af, Panel: 0xfffaf0,
 	Text: 0x2b2620, Soft: 0x6b6255, Accent: 0x9c3a10, Chosen: 0xfff8e8, Button: 0xe8dfca,
-	Alarm: 0xaf0000, Life: 0xb3123a,
+	Alarm: 0xaf0000, Life: 0xb3123a, Good: 0x00692f, Bad: 0xaf0000,
 	Border: 0xb5a98f, Walls: 0x7d7362,
 	Ball: 0x121212, BallShade: 0x5f5f5f,
 	Paddle: 0x005faf, PaddleLight: 0x5fafff, PaddleShade: 0x00005f, PaddleEnds: 0xaf5f00,
@@ -65,7 +65,7 @@ var phosphor = Theme{
 	Name: "phosphor",
 	Back: 0x030a05, Dust: 0x063f14, Panel: 0x06170b,
 	Text: 0x9dffb0, Soft: 0x4fa866, Accent: 0xc8ffd0, Chosen: 0x03140a, Button: 0x0f3a1c,
-	Alarm: 0xd7ffaf, Life: 0x7dff96,
+	Alarm: 0xd7ffaf, Life: 0x7dff96, Good: 0xc8ffd0, Bad: 0x3fae50,
 	Border: 0x1f6b35, Walls: 0x2f8f4a,
 	Ball: 0xd7ffd7, BallShade: 0x87ff87,
 	Paddle: 0x5fd75f, PaddleLight: 0xafffaf, PaddleShade: 0x00af00, PaddleEnds: 0xd7ffd7,
@@ -81,7 +81,7 @@ var okabe = Theme{
 	Name: "okabe",
 	Back: 0x090d18, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xf0c34e, Chosen: 0x141005, Button: 0x1f2a47,
-	Alarm: 0xff8700, Life: 0xe58a4a,
+	Alarm: 0xff8700, Life: 0xe58a4a, Good: 0x5fafff, Bad: 0xe06a10,
 	Border: 0x3d4c70, Walls: 0x5a70a0,
 	Ball: 0xffffff, BallShade: 0xafd7ff,
 	Paddle: 0x5fafff, PaddleLight: 0xd7ffff, PaddleShade: 0x0087d7, PaddleEnds: 0xffaf5f,
@@ -97,7 +97,7 @@ var highContrast = Theme{
 	Name: "contrast",
 	Back: 0x000000, Dust: 0x000000, Panel: 0x000000,
 	Text: 0xffffff, Soft: 0xd7d7d7, Accent: 0xffff00, Chosen: 0x000000, Button: 0x00005f,
-	Alarm: 0xff8787, Life: 0xff8787,
+	Alarm: 0xff8787, Life: 0xff8787, Good: 0x5fff87, Bad: 0xff8787,
 	Border: 0xffffff, Walls: 0xffffff,
 	Ball: 0xffffff, BallShade: 0xffffff,
 	Paddle: 0xffffff, PaddleLight: 0xffffff, PaddleShade: 0xafafaf, PaddleEnds: 0xffff00,
@@ -112,7 +112,7 @@ var monochrome = Theme{
 	Name: "mono",
 	Back: 0x0a0a0a, Dust: 0x303030, Panel: 0x161616,
 	Text: 0xe8e8e8, Soft: 0x989898, Accent: 0xffffff, Chosen: 0x101010, Button: 0x303030,
-	Alarm: 0xffffff, Life: 0xd0d0d0,
+	Alarm: 0xffffff, Life: 0xd0d0d0, Good: 0xffffff, Bad: 0x878787,
 	Border: 0x505050, Walls: 0x787878,
 	Ball: 0xffffff, BallShade: 0xbcbcbc,
 	Paddle: 0xbcbcbc, PaddleLight: 0xffffff, PaddleShade: 0x808080, PaddleEnds: 0xeeeeee,
@@ -126,6 +126,7 @@ func border(t *Theme) *cell.Color { return &t.Border }
 func rim(t *Theme) *cell.Color    { return &t.Walls }
 func life(t *Theme) *cell.Color   { return &t.Life }
 func alarm(t *Theme) *cell.Color  { return &t.Alarm }
+func bad(t *Theme) *cell.Color    { return &t.Bad }
 func beam(t *Theme) *cell.Color   { return &t.Beam }
 
 func hue(i int) func(*Theme) *cell.Color { return func(t *Theme) *cell.Color { return &t.Hues[i] } }
@@ -162,6 +163,7 @@ var overrides16 = map[string][]override{
 		{hue(7), 0xffffff},
 		{life, 0xffff00},
 		{alarm, 0xffff00},
+		{bad, 0xffff00},
 		{beam, 0x00ffff},
 	},
 }

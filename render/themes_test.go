@@ -147,7 +147,14 @@ func TestThemesHaveContrast(t *testing.T) {
 			}
 			check("button", th.Text, th.Button, readable)
 			check("chosen", th.Chosen, th.Accent, readable)
-			check("a bad drop", th.Chosen, th.Alarm, readable)
+			check("phase", th.Chosen, th.Alarm, readable)
+			check("good", th.Good, th.Back, readable)
+			check("bad", th.Bad, th.Back, readable)
+			check("a good drop", th.Chosen, th.Good, readable)
+			check("a bad drop", th.Chosen, th.Bad, readable)
+			if th.Good == th.Bad {
+				t.Errorf("%s %v: good and bad drops have the same colour", th.Name, tier)
+			}
 			for i, p := range th.parts() {
 				if p.role == piece {
 					check("part "+string(rune('A'+i)), *p.at, th.Back, visible)

@@ -52,7 +52,7 @@ const (
 // A Benefit says whom a drop helps.
 type Benefit int8
 
-// The benefits. A drop's outline shows its benefit: round, pointed at the bottom, square.
+// The benefits. A drop's outline and colour show its benefit: round, pointed at the bottom, square.
 const (
 	Good    Benefit = 1
 	Bad     Benefit = -1
@@ -84,7 +84,9 @@ const (
 // A DropRow describes one kind of drop.
 type DropRow struct {
 	Name    string // as level files spell it
-	Letter  rune   // identifies it, together with its outline
+	Word    string // what players read, at most 14 columns
+	Letter  rune   // in LBreakout's files, and on the drop where only ASCII is drawn
+	Icon    string // on the drop elsewhere: a character, or up to three
 	Benefit Benefit
 	Seconds int // duration of its effect, added again for each one caught; 0: it acts at once
 	Group   Group
@@ -96,44 +98,44 @@ type DropRow struct {
 
 // Drops has a row for each kind of drop.
 var Drops = [DropKinds]DropRow{
-	Drop200:         {"score200", '0', Neither, 0, Alone, 4, 200, ForOne, "200 points"},
-	Drop500:         {"score500", '1', Neither, 0, Alone, 4, 500, ForOne, "500 points"},
-	Drop1000:        {"score1000", '2', Neither, 0, Alone, 3, 1000, ForOne, "1,000 points"},
-	Drop2000:        {"score2000", '3', Neither, 0, Alone, 2, 2000, ForOne, "2,000 points"},
-	Drop5000:        {"score5000", '4', Neither, 0, Alone, 1, 5000, ForOne, "5,000 points"},
-	Drop10000:       {"score10000", '5', Neither, 0, Alone, 1, 10_000, ForOne, "10,000 points"},
-	DropGold:        {"gold", 'g', Good, 20, Alone, 2, 100, ForOne, "bricks that hold nothing drop 1,000 points"},
-	DropExpand:      {"expand", '+', Good, 0, Alone, 8, 100, 0, "the paddle grows by 3.6 units, as far as there is room"},
-	DropShrink:      {"shrink", '-', Bad, 0, Alone, 5, 0, 0, "the paddle shrinks by 3.6 units"},
-	DropLife:        {"life", 'l', Good, 0, Alone, 1, 100, ForOne, "another ball"},
-	DropCatch:       {"catch", 's', Good, 20, Alone, 5, 100, OfBalls, "balls stick to the paddle until Fire, 3 s at most"},
-	DropEnergy:      {"energy", 'm', Good, 5, OfHits, 3, 100, 0, "balls go through bricks and break metal and chaos too"},
-	DropExtraBall:   {"ball", 'b', Good, 0, Alone, 6, 100, OfBalls, "one more ball on the paddle"},
-	DropFloor:       {"floor", 'w', Good, 10, Alone, 4, 100, 0, "the floor is closed"},
-	DropFrozen:      {"frozen", 'f', Bad, 1, Alone, 3, 0, 0, "the paddle cannot move"},
-	DropWeapon:      {"weapon", 'p', Good, 5, Alone, 4, 100, 0, "Fire shoots, each 150 ms"},
-	DropChance:      {"chance", '?', Neither, 0, Alone, 4, 100, 0, "any of the others"},
-	DropFastBalls:   {"fast", '>', Bad, 20, OfPace, 4, 0, 0, "balls are 30 % faster"},
-	DropSlowBalls:   {"slow", '<', Good, 20, OfPace, 5, 100, 0, "balls are 30 % slower"},
-	DropJoker:       {"joker", 'j', Good, 0, Alone, 2, 100, ForOne, "takes all good drops that fall, and destroys the bad ones"},
-	DropDark:        {"dark", 'd', Bad, 20, Alone, 3, 0, 0, "only what is near a ball can be seen"},
-	DropScatter:     {"scatter", 'c', Bad, 10, Alone, 3, 0, 0, "balls leave bricks in any direction"},
-	DropGhostPaddle: {"ghost", '~', Bad, 20, Alone, 3, 0, 0, "the paddle can hardly be seen"},
-	DropEndAll:      {"end", '!', Neither, 0, Alone, 2, 100, 0, "ends all that runs, good or bad"},
-	DropMoreTime:    {"time", '&', Neither, 0, Alone, 2, 100, 0, "7 s more for all that runs"},
-	DropExplosive:   {"explosive", '*', Good, 10, OfHits, 3, 100, 0, "a hit hits the brick's neighbours as well"},
-	DropGoodMagnet:  {"attract", '}', Good, 20, OfPull, 3, 100, 0, "good drops come to the paddle"},
-	DropBadMagnet:   {"plague", '{', Bad, 20, OfPull, 3, 0, 0, "bad drops come to the paddle"},
-	DropWeak:        {"weak", 'W', Bad, 10, OfHits, 3, 0, 0, "two hits of five do nothing"},
-	DropBreak:       {"break", 'B', Good, 10, Alone, 1, 100, ForOne | WayOut, "a gate in the right wall leads to the next level: 10,000 points"},
-	DropDisrupt:     {"triple", 'D', Good, 0, Alone, 4, 100, OfBalls, "two more balls beside the first"},
-	DropSplit:       {"split", 'S', Good, 0, Alone, 3, 100, OfBalls, "every ball becomes two"},
-	DropFireball:    {"fire", 'F', Good, 10, OfHits, 2, 100, 0, "each brick that is hit explodes as a bomb does"},
-	DropZap:         {"zap", 'Z', Good, 0, Alone, 2, 100, 0, "walls, metal and chaos can be broken, what hides is seen"},
-	DropSmallBalls:  {"tiny", 'T', Bad, 20, OfSizes, 3, 0, 0, "balls shrink to three fifths"},
-	DropLargeBalls:  {"huge", 'U', Good, 20, OfSizes, 4, 100, 0, "balls grow by three fifths, as far as there is room"},
-	DropHeavyBall:   {"heavy", 'H', Good, 0, Alone, 3, 100, OfBalls, "one more ball, large and of four times the mass"},
-	DropLightBall:   {"light", 'L', Good, 0, Alone, 3, 100, OfBalls, "one more ball, small and of a quarter of the mass"},
+	Drop200:         {"score200", "200 points", '0', "200", Neither, 0, Alone, 4, 200, ForOne, "200 points"},
+	Drop500:         {"score500", "500 points", '1', "500", Neither, 0, Alone, 4, 500, ForOne, "500 points"},
+	Drop1000:        {"score1000", "1,000 points", '2', "1k", Neither, 0, Alone, 3, 1000, ForOne, "1,000 points"},
+	Drop2000:        {"score2000", "2,000 points", '3', "2k", Neither, 0, Alone, 2, 2000, ForOne, "2,000 points"},
+	Drop5000:        {"score5000", "5,000 points", '4', "5k", Neither, 0, Alone, 1, 5000, ForOne, "5,000 points"},
+	Drop10000:       {"score10000", "10,000 points", '5', "10k", Neither, 0, Alone, 1, 10_000, ForOne, "10,000 points"},
+	DropGold:        {"gold", "gold", 'g', "◊", Good, 20, Alone, 2, 100, ForOne, "bricks that hold nothing drop 1,000 points"},
+	DropExpand:      {"expand", "expand", '+', "+", Good, 0, Alone, 8, 100, 0, "the paddle grows by 3.6 units, as far as there is room"},
+	DropShrink:      {"shrink", "shrink", '-', "–", Bad, 0, Alone, 5, 0, 0, "the paddle shrinks by 3.6 units"},
+	DropLife:        {"life", "life", 'l', "♥", Good, 0, Alone, 1, 100, ForOne, "another ball"},
+	DropCatch:       {"catch", "catch", 's', "U", Good, 20, Alone, 5, 100, OfBalls, "balls stick to the paddle until Fire, 3 s at most"},
+	DropEnergy:      {"energy", "energy", 'm', "»", Good, 5, OfHits, 3, 100, 0, "balls go through bricks and break metal and chaos too"},
+	DropExtraBall:   {"ball", "extra ball", 'b', "●", Good, 0, Alone, 6, 100, OfBalls, "one more ball on the paddle"},
+	DropFloor:       {"floor", "floor", 'w', "▬", Good, 10, Alone, 4, 100, 0, "the floor is closed"},
+	DropFrozen:      {"frozen", "frozen", 'f', "*", Bad, 1, Alone, 3, 0, 0, "the paddle cannot move"},
+	DropWeapon:      {"weapon", "weapon", 'p', "↑", Good, 5, Alone, 4, 100, 0, "Fire shoots, each 150 ms"},
+	DropChance:      {"chance", "chance", '?', "?", Neither, 0, Alone, 4, 100, 0, "any of the others"},
+	DropFastBalls:   {"fast", "fast", '>', ">", Bad, 20, OfPace, 4, 0, 0, "balls are 30 % faster"},
+	DropSlowBalls:   {"slow", "slow", '<', "<", Good, 20, OfPace, 5, 100, 0, "balls are 30 % slower"},
+	DropJoker:       {"joker", "joker", 'j', "☻", Good, 0, Alone, 2, 100, ForOne, "takes all good drops that fall, and destroys the bad ones"},
+	DropDark:        {"dark", "dark", 'd', "■", Bad, 20, Alone, 3, 0, 0, "only what is near a ball can be seen"},
+	DropScatter:     {"scatter", "scatter", 'c', "×", Bad, 10, Alone, 3, 0, 0, "balls leave bricks in any direction"},
+	DropGhostPaddle: {"ghost", "ghost", '~', "~", Bad, 20, Alone, 3, 0, 0, "the paddle can hardly be seen"},
+	DropEndAll:      {"end", "end of all", '!', "Ø", Neither, 0, Alone, 2, 100, 0, "ends all that runs, good or bad"},
+	DropMoreTime:    {"time", "more time", '&', "∞", Neither, 0, Alone, 2, 100, 0, "7 s more for all that runs"},
+	DropExplosive:   {"explosive", "blasts", '*', "¤", Good, 10, OfHits, 3, 100, 0, "a hit hits the brick's neighbours as well"},
+	DropGoodMagnet:  {"attract", "magnet", '}', "∩", Good, 20, OfPull, 3, 100, 0, "good drops come to the paddle"},
+	DropBadMagnet:   {"plague", "plague", '{', "Ж", Bad, 20, OfPull, 3, 0, 0, "bad drops come to the paddle"},
+	DropWeak:        {"weak", "weak", 'W', "½", Bad, 10, OfHits, 3, 0, 0, "two hits of five do nothing"},
+	DropBreak:       {"break", "exit", 'B', "→", Good, 10, Alone, 1, 100, ForOne | WayOut, "a gate in the right wall leads to the next level: 10,000 points"},
+	DropDisrupt:     {"triple", "three balls", 'D', "3", Good, 0, Alone, 4, 100, OfBalls, "two more balls beside the first"},
+	DropSplit:       {"split", "split", 'S', "÷", Good, 0, Alone, 3, 100, OfBalls, "every ball becomes two"},
+	DropFireball:    {"fire", "fire", 'F', "☼", Good, 10, OfHits, 2, 100, 0, "each brick that is hit explodes as a bomb does"},
+	DropZap:         {"zap", "zap", 'Z', "Z", Good, 0, Alone, 2, 100, 0, "walls, metal and chaos can be broken, what hides is seen"},
+	DropSmallBalls:  {"tiny", "tiny", 'T', "•", Bad, 20, OfSizes, 3, 0, 0, "balls shrink to three fifths"},
+	DropLargeBalls:  {"huge", "huge", 'U', "O", Good, 20, OfSizes, 4, 100, 0, "balls grow by three fifths, as far as there is room"},
+	DropHeavyBall:   {"heavy", "heavy ball", 'H', "▼", Good, 0, Alone, 3, 100, OfBalls, "one more ball, large and of four times the mass"},
+	DropLightBall:   {"light", "light ball", 'L', "▲", Good, 0, Alone, 3, 100, OfBalls, "one more ball, small and of a quarter of the mass"},
 }
 
 // DropNamed returns the kind of drop with the given name, or NoDrop.
