@@ -19,26 +19,27 @@ func (g *Game) sow(k, ticks int) {
 }
 
 // addPlaces adds bricks without hits at the initially empty places around the seed k. Their places
-// are those in a honeycomb: beyond each side as far as that is from the middle, and a tenth for the
-// gap.
+// are those in a honeycomb: beyond each side as far as that is from the middle.
 func (g *Game) addPlaces(l *spec.Level, k int) {
-	const spread = 2 / 0.9
 	home := &l.Bricks[k].Shape
 	center, _ := home.Circle()
 	for side := range home.N() {
 		next := (side + 1) % home.N()
 		middle := home.Corner(side).Lerp(home.Corner(next), 0.5)
-		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(spread)}, 1)
+		place := home.Moved(geom.Mover{Pivot: center, V: middle.Sub(center).Mul(2)}, 1)
 		if g.placeFree(l, &place) {
 			g.addBrick(Brick{Kind: spec.Sprout, Hue: l.Bricks[k].Hue, Pair: -1}, world.Obstacle{Shape: place}, spec.Motion{})
 		}
 	}
 }
 
-// placeFree reports whether a brick can always stand at p: inside of the field and away from
-// bricks, from the paths of moving ones, and from emitters.
+// placeFree reports whether a brick can always stand at p: inside of the field and in no
+// other brick, and away from the paths of moving ones, and from emitters.
 func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
-	const apart = 1e-3
+	const (
+		apart = 1e-3 // from what moves, and from emitters
+		deep  = 1e-6 // that sides overlap which touch, after rounding
+	)
 	if lo, hi := p.Bounds(); lo.X < 0 || lo.Y < 0 || hi.X > g.W || hi.Y > g.H-(spec.FieldH-spec.LowestBrick) || g.Faces() && lo.Y < spec.FieldH-spec.LowestBrick {
 		return false
 	}
@@ -55,7 +56,7 @@ func (g *Game) placeFree(l *spec.Level, p *geom.Polygon) bool {
 			c, _ = geom.ClosestOnSegment(c, c.Add(l.Bricks[j].Motion.Path), center)
 		}
 		d := c.Sub(center).Norm() - r - radius
-		if d < apart && (g.world.Obstacles[j].Moves || p.Overlaps(other) || p.Gap(other) < apart) {
+		if d < apart && (g.world.Obstacles[j].Moves || p.OverlapsBy(other, deep)) {
 			return false
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // MaxBricks is the most bricks of a level: those of a full drawing.
 const MaxBricks = MaxRows * MaxCols
 
-// MinGap is how close two bricks may come, in units, that are not neighbours in
-// one drawing: a tenth of a column, the least that still shows as a line.
+// MinGap is how close two bricks may come, in units, that are not of one drawing and do not
+// touch: a tenth of a column. Less would be a line too thin to be seen.
 const MinGap = 0.1
 
 // checkField reports bricks that leave the field or come too near to the paddle, one
@@ -33,8 +33,8 @@ func (p *parser) checkField(b *board) {
 	}
 }
 
-// rounding is how far a path may leave the field: the circle around a hexagon that
-// touches a wall is not exact.
+// rounding is how far a path may leave the field, and how far apart bricks are that touch:
+// the circle around a hexagon that touches a wall is not exact, nor is a slanted side.
 const rounding = 1e-9
 
 // outside says how far a brick or its path leaves the field, or nothing if it does not.
@@ -102,12 +102,19 @@ func collisions(bricks []placed) []int {
 			}
 
 			same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free
-			if !same && bricks[i].gap(&bricks[j]) < MinGap {
+			if !same && tooNear(&bricks[i], &bricks[j]) {
 				with[i] = j
 			}
 		}
 	}
 	return with
+}
+
+// tooNear reports whether two bricks overlap or almost touch. Those that rest may touch.
+func tooNear(q, other *placed) bool {
+	gap := q.gap(other)
+	touch := math.Abs(gap) <= rounding && !q.moves() && !other.moves()
+	return gap < MinGap && !touch
 }
 
 // apart returns the distance of two polygons, or how deep they overlap, measured across

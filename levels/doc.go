@@ -95,14 +95,16 @@
 //
 // # Rows
 //
-// A drawing looks like the board. Hexagons have a corner at the top. Side by side
-// they stand two characters apart, and each row is one character out of step with
-// the row above, as the hexagons of a honeycomb are:
+// A drawing looks like the board. Hexagons have a side at the top, a character is a column
+// of them, and a line is half as high as they are. So side by side they stand two characters
+// apart, each row is one character out of step with the row above, as the hexagons of a
+// honeycomb are, and the next hexagon of a column is two lines further down:
 //
 //	rows:
-//	   o o o
-//	  o . . o
-//	   o o o
+//	    o o
+//	   o . o
+//	    o o
+//	     o
 //
 // A full stop is an empty cell; a blank is one as well, but full stops help to
 // keep count. The indent that all rows share does not count. An empty line between
@@ -112,17 +114,19 @@
 //
 // # Lattice
 //
-// The field is 64 units wide and 48 high, y grows downward, and bricks end above
+// The field is 61 units wide and 48 high, y grows downward, and bricks end above
 // 38.2. On a terminal of 80×24 a unit is a column, and two units are a row.
 //
-//	lattice: pitch W H     hexagons of a row are W units apart, rows H units
-//	lattice: radius R      regular hexagons, R from centre to corner: pitch √3·R 1.5·R
+//	lattice: pitch W H     columns are W units apart, hexagons H units high and 1.25·W wide
+//	lattice: radius R      regular hexagons, R from centre to corner: 1.5·R apart, √3·R high
+//	lattice: boxes W H     boxes of that size in rows and columns, one a character
 //	… left X               where the left edge of the drawing is; centred when not given
-//	… top Y                where its upper edge is; 3 when not given
+//	… top Y                where its upper edge is; 2 when not given
 //
-// Without a lattice the pitch is 5 4: 12 hexagons across the field, 8 rows above
-// the paddle. "pitch 4 3" gives room for 16 and 11. A brick fills 0.9 of its cell,
-// so that a narrow line tells neighbours apart.
+// Without a lattice the pitch is 4 4: 15 columns from wall to wall, and 17 lines above
+// the paddle. A hexagon is 5 × 4 units then, which is 5 × 2 characters at 80×24. A drawing
+// of n columns begins at x = 30 − 2·n, and line m at y = 2·m. Bricks of a drawing touch.
+// Boxes are rectangles with their corners cut off; side by side they stand without blanks.
 //
 // # Bricks that stand free
 //
@@ -132,7 +136,8 @@
 // Kind, hue and details are those of the legend: "hexagon: gate way up at 20 12, radius 3".
 // A hexagon has a corner at the top unless it is turned, clockwise. Its radius, 0.3
 // to 10, goes from the centre to a corner. The corners of a polygon go around it in
-// either direction. Free bricks keep 0.1 units away from all others. A ball is 1.2
+// either direction. Free bricks touch others,
+// or keep 0.1 units away from them. A ball is 1.2
 // across: it passes wider gaps, and rattles for long in one that is just as wide.
 //
 // # Bricks that move
@@ -164,7 +169,7 @@
 //
 //	emitter: at 2 20, angle 0
 //	emitter: at 32 1, angle 60, spin 15
-//	emitter: at 62 30, angle 180, on 1.5 off 3, delay 1
+//	emitter: at 60 30, angle 180, on 1.5 off 3, delay 1
 //
 // An emitter sends a beam in a direction: 0 to the right, 90 down, −360 to 360. The first
 // brick or wall stops it. What it does to balls and the paddle is a rule of the engine. With
@@ -203,9 +208,8 @@
 // # Sets of other games
 //
 // [Load] also reads level sets of LBreakout2 and LBreakoutHD, which it tells by their text.
-// Their boards of 14 × 18 bricks stand on a lattice of "pitch 4 2, left 3.5, top 1.66", odd
-// rows half a hexagon farther to the right, and end three lines of a terminal above the
-// paddle. All their bricks and bonuses exist here:
+// Their boards of 14 × 18 bricks stand where they stood, on a lattice of "boxes 4 2", and end
+// three lines of a terminal above the paddle. All their bricks and bonuses exist here:
 //
 //	E  # @  a b c  v  x y z       wall, metal, chaos, plain, double, triple, hidden, regrow
 //	d to k  *  !  F to K          plain of eight hues, bomb, seed, sprout

@@ -18,11 +18,11 @@ func TestEmitterErrors(t *testing.T) {
 		want       []string
 	}{
 		{"empty", "emitter:\n", []string{`6:9: an emitter is "at X Y, angle A, spin S, on T off T, delay T"`}},
-		{"no place", "emitter: angle 3\n", []string{`6:17: "at" is missing: at takes 2 numbers from 0 to 64`}},
+		{"no place", "emitter: angle 3\n", []string{`6:17: "at" is missing: at takes 2 numbers from 0 to 61`}},
 		{"no angle", "emitter: at 3 4\n", []string{`6:16: "angle" is missing: angle takes 1 number from -360 to 360`}},
 		{"a kind", "emitter: plain at 3 4 angle 3\n", []string{`6:10: unknown word "plain": there is at, angle, spin, on, off and delay`}},
 		{"misspelt", "emitter: at 3 4 agnle 3\n", []string{`6:17: unknown word "agnle", did you mean "angle"?`}},
-		{"out at the right", "emitter: at 65 4 angle 3\n", []string{`6:13: "65" is out of range: at takes 2 numbers from 0 to 64`}},
+		{"out at the right", "emitter: at 65 4 angle 3\n", []string{`6:13: "65" is out of range: at takes 2 numbers from 0 to 61`}},
 		{"out at the bottom", "emitter: at 30 48.5 angle 3\n", []string{"6:10: the emitter leaves the field at the bottom by 0.5: it is 48 high"}},
 		{"angle", "emitter: at 30 20 angle 361\n", []string{`6:25: "361" is out of range: angle takes 1 number from -360 to 360`}},
 		{"spin", beam + ", spin 721\n", []string{`6:35: "721" is out of range: spin takes 1 number from -720 to 720`}},
@@ -66,7 +66,7 @@ func TestEmitterErrors(t *testing.T) {
 func TestEmittersAreWhatWasWritten(t *testing.T) {
 	p := parse(t, top+brick+`emitter: at 2 20, angle 0
 emitter: at 32 1, angle -60, spin 15
-emitter: delay 1, on 1.5, off 3, at 62 48, angle 180
+emitter: delay 1, on 1.5, off 3, at 60 48, angle 180
 emitter: at 0 0, angle 45, on 1 off 2, delay 0
 emitter: at 0 30, angle 0, on 1 off 2, delay 3599.5
 emitter: at 7.24 5, angle 0, on 0.2 off 3600
@@ -74,7 +74,7 @@ emitter: at 7.24 5, angle 0, on 0.2 off 3600
 	want := []spec.EmitterSpec{
 		{At: geom.Vec{X: 2, Y: 20}},
 		{At: geom.Vec{X: 32, Y: 1}, Degrees: -60, Spin: 15},
-		{At: geom.Vec{X: 62, Y: 48}, Degrees: 180, On: 360, Off: 720, Elapsed: 840},
+		{At: geom.Vec{X: 60, Y: 48}, Degrees: 180, On: 360, Off: 720, Elapsed: 840},
 		{Degrees: 45, On: 240, Off: 480},
 		{At: geom.Vec{Y: 30}, On: 240, Off: 480, Elapsed: 120},
 		{At: geom.Vec{X: 7.24, Y: 5}, On: 48, Off: 864000},

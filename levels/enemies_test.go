@@ -41,9 +41,9 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"how many", "drones: 4 every 3 from 20\n", []string{`6:9: the number of drones is "4", want 1 to 3`}},
 		{"how often", "drones: 2 from 20\n", []string{`6:18: "every" is missing: every takes 1 number from 1 to 600`}},
 		{"too often", "drones: 2 every 0.5 from 20\n", []string{`6:17: "0.5" is out of range: every takes 1 number from 1 to 600`}},
-		{"no gate", "drones: 2 every 5\n", []string{`6:18: "from" is missing: from takes 1 to 2 numbers from 2 to 62`}},
-		{"a gate in the wall", "drones: 2 every 5 from 1\n", []string{`6:24: "1" is out of range: from takes 1 to 2 numbers from 2 to 62`}},
-		{"three gates", "drones: 2 every 5 from 9 20 40\n", []string{"6:29: one number too many: from takes 1 to 2 numbers from 2 to 62"}},
+		{"no gate", "drones: 2 every 5\n", []string{`6:18: "from" is missing: from takes 1 to 2 numbers from 2 to 59`}},
+		{"a gate in the wall", "drones: 2 every 5 from 1\n", []string{`6:24: "1" is out of range: from takes 1 to 2 numbers from 2 to 59`}},
+		{"three gates", "drones: 2 every 5 from 9 20 40\n", []string{"6:29: one number too many: from takes 1 to 2 numbers from 2 to 59"}},
 		{"one gate twice", "drones: 2 every 5 from 20 22\n", []string{"6:19: the gates at 20 and 22 are one: want them 4 apart"}},
 		{"a kind", "drones: 2 every 5 from 20 of cones\n", []string{`6:30: unknown kind of drone "cones", did you mean "cone"?`}},
 		{"no kind", "drones: 2 every 5 from 20 of\n", []string{"6:29: a kind of drone is missing: there is cone, orb, chaser and moth"}},
@@ -53,8 +53,8 @@ func TestDroneAndBossErrors(t *testing.T) {
 
 		{"no boss", "boss:\n", []string{`6:6: a boss is "queen at 32 12": there is queen, bastion and heart`}},
 		{"which boss", "boss: king at 32 12\n", []string{`6:7: unknown boss "king": there is queen, bastion and heart`}},
-		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 64`}},
-		{"no room", "boss: queen at 12 12\n", []string{"6:7: the queen needs the room from -7 4.5 to 31 19.5: it must be within 3 3 and 61 38.2"}},
+		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 61`}},
+		{"no room", "boss: queen at 12 12\n", []string{"6:7: the queen needs the room from -7 4.5 to 31 19.5: it must be within 3 3 and 58 38.2"}},
 		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 13 4.5 to 51 19.5: the one at 6:10 is in it"}},
 		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 13 5.4 to 51 20.4: the path of the one at 6:10 is in it"}},
 		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter stands where the queen comes along: the queen needs the room from 13 4.5 to 51 19.5"}},
@@ -72,8 +72,9 @@ func TestABossIsATarget(t *testing.T) {
 	const head = "arkterm levels 1\nlevel: A\nboss: bastion at 32 14\n"
 	parse(t, head)
 	var walls strings.Builder
-	for x := 0; x < 64; x += 4 {
-		fmt.Fprintf(&walls, "polygon: wall at %d 30, %d.8 30, %d.8 31, %d 31\n", x, x+3, x+3, x)
+	for x := 0.0; x < spec.FieldW; x += 4 {
+		end := min(x+3.8, spec.FieldW)
+		fmt.Fprintf(&walls, "polygon: wall at %g 30, %g 30, %g 31, %g 31\n", x, end, end, x)
 	}
 	_, err := Parse("f", []byte(head+walls.String()))
 	if err == nil || !strings.Contains(err.Error(), "f:3:7: no ball can ever reach the bastion: what never breaks is all around it") {

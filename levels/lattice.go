@@ -11,38 +11,45 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A lattice says where the hexagons of a drawing stand. They have a corner at
-// the top and touch along their sides but for a gap, see cellScale.
+// A lattice says where the bricks of a drawing stand. Hexagons have a side at
+// the top, and touch: two of a column along a whole side, those of neighbouring columns along a slanted
+// one. Every second column stands half a pitch lower. Or they are boxes: rectangles with
+// their corners cut off, in columns and rows, none of which is shifted.
 type lattice struct {
-	pitch geom.Vec // from a hexagon to the next of its row, and from row to row
-	left  float64  // the left edge of the first column; centred when negative
-	top   float64  // the upper edge of the first row
+	pitch geom.Vec // from column to column, and from a brick to the next one of its column
+	slant float64  // how far the corners at the sides are beyond those above and below them
+	boxes bool
+	left  float64 // the left edge of the first column; centred when negative
+	top   float64 // the upper edge of the first row
 }
 
-// defaultLattice is that of a file without one. At 80×24, where a unit is
-// a column and half a row, its hexagons are 5 columns wide and 2 rows apart, so
-// that each is drawn by the same characters; a regular one of that height would
-// be 4.6 wide.
-var defaultLattice = lattice{pitch: geom.Vec{X: 5, Y: 4}, left: -1, top: 3}
+// defaultLattice is that of a file without one. At 80×24, where a unit is a column and half
+// a row, its hexagons are 5 columns wide and 2 rows high, their slanted sides go from corner
+// to corner of a character, and 15 columns reach from wall to wall.
+var defaultLattice = lattice{pitch: geom.Vec{X: 4, Y: 4}, slant: 4 * pitchSlant, left: -1, top: 2}
 
-// cellScale is the size of a brick in its cell of the lattice. The rest shows as a line
-// between neighbours: with the default pitch half a unit wide, which is one quadrant of a
-// character at 80×24. A ball, 1.2 across, passes if the pitch is 12 or more.
-const cellScale = 0.9
+// pitchSlant is a lattice's slant in parts of the pitch, where that is given. That of
+// regular hexagons is a third of it.
+const pitchSlant = 0.25
 
-// The range of the distance between hexagons of a lattice.
+// boxSlant is how much of a box's height its corners are cut off by, so that it shows where
+// four of them meet.
+const boxSlant = 0.25
+
+// The range of the distance between bricks of a lattice.
 const (
-	minPitch = 0.5
+	minPitch = 0.4
 	maxPitch = 20
 )
 
-// latticeKey takes "radius R" for regular hexagons, or "pitch W H" for ones that
-// are W apart in a row, and rows that are H apart; "left X" and "top Y" say where
-// the drawing's upper left corner is.
+// latticeKey takes "radius R" for regular hexagons, or "pitch W H" for columns that are
+// W apart, with hexagons that are H high, or "boxes W H" for boxes of that size; "left X" and
+// "top Y" say where the drawing's upper left corner is.
 func (p *parser) latticeKey(v token) {
 	opts := []option{
 		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius},
 		{name: "pitch", least: 2, most: 2, lo: minPitch, hi: maxPitch},
+		{name: "boxes", least: 2, most: 2, lo: minPitch, hi: maxPitch},
 		{name: "left", least: 1, most: 1, lo: 0, hi: spec.FieldW},
 		{name: "top", least: 1, most: 1, lo: 0, hi: spec.LowestBrick},
 	}
@@ -50,17 +57,27 @@ func (p *parser) latticeKey(v token) {
 		return
 	}
 
-	radius, pitch, left, top := opts[0], opts[1], opts[2], opts[3]
+	radius, pitch, boxes, left, top := opts[0], opts[1], opts[2], opts[3], opts[4]
 
 	l := defaultLattice
+	for i, o := range opts[:3] {
+		for _, other := range opts[i+1 : 3] {
+			if o.numbers != nil && other.numbers != nil {
+				p.fail(other.at, "\"%s\" and \"%s\" exclude each other: there are regular hexagons, stretched ones and boxes", o.name, other.name)
+				return
+			}
+		}
+	}
+
 	switch {
-	case radius.numbers != nil && pitch.numbers != nil:
-		p.fail(pitch.at, "\"pitch\" and \"radius\" exclude each other: radius R is pitch √3·R 1.5·R")
-		return
 	case radius.numbers != nil:
-		l.pitch = geom.Vec{X: float64(math.Sqrt(3) * radius.number(0)), Y: float64(1.5 * radius.number(0))}
+		l.pitch = geom.Vec{X: float64(1.5 * radius.number(0)), Y: float64(math.Sqrt(3) * radius.number(0))}
+		l.slant = radius.number(0) / 2
 	case pitch.numbers != nil:
 		l.pitch = geom.Vec{X: pitch.number(0), Y: pitch.number(1)}
+		l.slant = float64(l.pitch.X * pitchSlant)
+	case boxes.numbers != nil:
+		l = boxLattice(boxes.number(0), boxes.number(1))
 	}
 	if left.numbers != nil {
 		l.left = left.number(0)
@@ -71,28 +88,66 @@ func (p *parser) latticeKey(v token) {
 	p.target().lattice = l
 }
 
-// cell returns the hexagon in the given row and column of a drawing. Columns are
-// half a hexagon wide, and left is known.
-func (l lattice) cell(row, col int) geom.Polygon {
-	half := l.pitch.X / 2
-	height := l.pitch.Y * 2 / 3 // from the centre to the corner at the top
-	c := geom.Vec{
-		X: l.left + float64(half*float64(col+1)),
-		Y: l.top + height + float64(l.pitch.Y*float64(row)),
+// boxLattice returns the lattice of boxes of a size.
+func boxLattice(w, h float64) lattice {
+	l := defaultLattice
+	l.pitch, l.slant, l.boxes = geom.Vec{X: w, Y: h}, float64(min(w, h)*boxSlant), true
+	return l
+}
+
+// width returns how wide a drawing of so many columns is.
+func (l lattice) width(cols int) float64 {
+	w := float64(l.pitch.X * float64(cols))
+	if !l.boxes {
+		w += l.slant
 	}
-	dx, dy := float64(half*cellScale), float64(height*cellScale)
-	shape, err := geom.NewPolygon(
-		geom.Vec{X: c.X, Y: c.Y - dy},
-		geom.Vec{X: c.X + dx, Y: c.Y - float64(dy/2)},
-		geom.Vec{X: c.X + dx, Y: c.Y + float64(dy/2)},
-		geom.Vec{X: c.X, Y: c.Y + dy},
-		geom.Vec{X: c.X - dx, Y: c.Y + float64(dy/2)},
-		geom.Vec{X: c.X - dx, Y: c.Y - float64(dy/2)},
-	)
+	return w
+}
+
+// cell returns the brick in the given row and column of a drawing, whose left is known.
+// Bricks that touch share corners to the bit.
+func (l lattice) cell(row, col int) geom.Polygon {
+	corners := l.hexagon
+	if l.boxes {
+		corners = l.box
+	}
+	shape, err := geom.NewPolygon(corners(row, col)...)
 	if err != nil {
 		panic(fmt.Sprintf("levels: cell %d, %d of %+v: %v", row, col, l, err))
 	}
 	return shape
+}
+
+// hexagon returns the corners of the hexagon in a row, which is half as high as it, and a
+// column.
+func (l lattice) hexagon(row, col int) []geom.Vec {
+	x := func(n int) float64 { return l.left + float64(l.pitch.X*float64(n)) } // the left corner of column n
+	y := func(n int) float64 { return l.top + float64(l.pitch.Y/2*float64(n)) }
+	return []geom.Vec{
+		{X: x(col) + l.slant, Y: y(row)},
+		{X: x(col + 1), Y: y(row)},
+		{X: x(col+1) + l.slant, Y: y(row + 1)},
+		{X: x(col + 1), Y: y(row + 2)},
+		{X: x(col) + l.slant, Y: y(row + 2)},
+		{X: x(col), Y: y(row + 1)},
+	}
+}
+
+// box returns the corners of the box in a row and a column.
+func (l lattice) box(row, col int) []geom.Vec {
+	x0, x1 := l.left+float64(l.pitch.X*float64(col)), l.left+float64(l.pitch.X*float64(col+1))
+	y0, y1 := l.top+float64(l.pitch.Y*float64(row)), l.top+float64(l.pitch.Y*float64(row+1))
+	cut := l.slant
+	return []geom.Vec{
+		{X: x0 + cut, Y: y0},
+		{X: x1 - cut, Y: y0},
+		{X: x1, Y: y0 + cut},
+		{X: x1, Y: y1 - cut},
+		{X: x1 - cut, Y: y1},
+		{X: x0 + cut, Y: y1},
+		{X: x0, Y: y1 - cut},
+		{X: x0, Y: y0 + cut},
+	}
 }
 
 // A drawing is the indented lines below "rows:".
@@ -127,7 +182,12 @@ func (p *parser) build(b *board, index int) {
 	d := &b.drawings[index]
 	indent, width := d.measure()
 	if d.lattice.left < 0 {
-		d.lattice.left = (spec.FieldW - float64(d.lattice.pitch.X/2*float64(width+1))) / 2
+		d.lattice.left = (spec.FieldW - d.lattice.width(width)) / 2
+	}
+
+	most := MaxCols // columns
+	if !d.lattice.boxes {
+		most = 2 * MaxCols
 	}
 
 	var unknown unknownSymbols
@@ -139,11 +199,11 @@ func (p *parser) build(b *board, index int) {
 		}
 
 		inStep := true
-		for _, c := range p.cells(l, indent) {
+		for _, c := range p.cells(l, indent, most) {
 			if parity < 0 {
 				parity = (row + c.col) % 2
 			}
-			if inStep && (row+c.col)%2 != parity {
+			if inStep && !d.lattice.boxes && (row+c.col)%2 != parity {
 				inStep = false // one error is enough for the row
 				p.fail(c.at, "%q stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above", c.symbol)
 			}
@@ -163,24 +223,24 @@ func (p *parser) build(b *board, index int) {
 	unknown.report(p, b)
 }
 
-// A cell is a character of a drawing: one half of a hexagon's width.
+// A cell is a character of a drawing: a column wide, and half a hexagon high or a box.
 type cell struct {
 	symbol rune
 	col    int // from the indent
 	at     token
 }
 
-// cells returns the cells of a row, without blanks and without the characters that were
+// cells returns the cells of a row, of at most so many columns, without blanks and without the characters that were
 // reported when the file was split into lines.
-func (p *parser) cells(l line, indent int) []cell {
+func (p *parser) cells(l line, indent, most int) []cell {
 	var cells []cell
 	for i := indent; i < len(l.runes); i++ {
 		c := cell{l.runes[i], i - indent, token{"", l.n, i + 1}}
 		if c.symbol == ' ' || c.symbol == utf8.RuneError {
 			continue
 		}
-		if c.col >= 2*MaxCols {
-			p.fail(c.at, "more than %d hexagons side by side", MaxCols)
+		if c.col >= most {
+			p.fail(c.at, "more than %d bricks side by side", MaxCols)
 			break
 		}
 		cells = append(cells, c)

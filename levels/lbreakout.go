@@ -283,19 +283,13 @@ func (b *setBoard) brick(row, col int) (given spec.BrickSpec, ok bool) {
 // seedLetter is the brick that makes others grow around it.
 const seedLetter = '!'
 
-// besideSeed reports whether one of the six cells around one has a seed.
+// besideSeed reports whether one of the eight cells around one has a seed.
 func (b *setBoard) besideSeed(row, col int) bool {
-	right := row % 2 // odd rows stand farther to the right
-	for _, c := range [...]setCell{
-		{row, col - 1},
-		{row, col + 1},
-		{row - 1, col - 1 + right},
-		{row - 1, col + right},
-		{row + 1, col - 1 + right},
-		{row + 1, col + right},
-	} {
-		if c.row >= 0 && c.row < setRows && c.col >= 0 && c.col < setCols && b.bricks[c.row][c.col] == seedLetter {
-			return true
+	for r := max(0, row-1); r <= min(setRows-1, row+1); r++ {
+		for c := max(0, col-1); c <= min(setCols-1, col+1); c++ {
+			if (r != row || c != col) && b.bricks[r][c] == seedLetter {
+				return true
+			}
 		}
 	}
 	return false
@@ -398,7 +392,7 @@ func (b *setBoard) placed() (bricks []placed, at []setCell) {
 			if !ok {
 				continue
 			}
-			spec.Shape = setLattice.cell(row, 2*col+row%2)
+			spec.Shape = setLattice.cell(row, col)
 			bricks, at = append(bricks, placed{BrickSpec: spec}), append(at, setCell{row, col})
 		}
 	}

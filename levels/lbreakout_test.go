@@ -3,7 +3,6 @@ package levels
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"testing/fstest"
 
 	"arkterm/engine"
+	"arkterm/engine/geom"
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 )
@@ -61,9 +61,9 @@ func aSet(rows ...string) string {
 
 // at returns the brick of an imported level in a cell of the set's board.
 func at(l *spec.Level, row, col int) *spec.BrickSpec {
-	x, y := 3.5+2*float64(2*col+row%2+1), 1.66+4.0/3+2*float64(row)
+	x, y := 4.5+4*float64(col), 3+2*float64(row)
 	for i := range l.Bricks {
-		if c, _ := l.Bricks[i].Shape.Circle(); math.Abs(c.X-x) < 1e-6 && math.Abs(c.Y-y) < 1e-6 {
+		if c, _ := l.Bricks[i].Shape.Circle(); c == (geom.Vec{X: x, Y: y}) {
 			return &l.Bricks[i]
 		}
 	}
@@ -130,7 +130,7 @@ func TestBonusesOfEmptyCells(t *testing.T) {
 		t.Fatalf("%v, %v", p.Notes, err)
 	}
 	l := &p.Levels[0]
-	for row, cols := range map[int][]int{0: {1, 2}, 1: {0, 2}, 2: {1, 2}} {
+	for row, cols := range map[int][]int{0: {0, 1, 2}, 1: {0, 2}, 2: {0, 1, 2}} {
 		for col := range setCols {
 			b := at(l, row, col)
 			if want := slices.Contains(cols, col); want != (b != nil && b.Later && b.Holds == spec.DropLife) {
@@ -228,8 +228,7 @@ func TestSetsThatAreNone(t *testing.T) {
 	}
 }
 
-// Hexagons of a set tile the plane but for the line between them: neighbours are apart
-// by a tenth of a cell and no more, none overlap, and all lie in the field.
+// Bricks of a set stand in columns and rows, as close as can be, in the middle of the field.
 func TestCellsOfASetTile(t *testing.T) {
 	var rows []string
 	for range setRows {
@@ -247,15 +246,14 @@ func TestCellsOfASetTile(t *testing.T) {
 				t.Fatalf("row %d, column %d is empty", row, col)
 			}
 			lo, hi := b.Shape.Bounds()
-			if lo.X < 3.5 || hi.X > spec.FieldW-2.5 || lo.Y < 0 || hi.Y > spec.LowestBrick {
+			if lo.X < 2.5 || hi.X > spec.FieldW-2.5 || lo.Y < 2 || hi.Y > spec.LowestBrick || hi.Sub(lo) != (geom.Vec{X: 4, Y: 2}) {
 				t.Errorf("row %d, column %d: from %v to %v", row, col, lo, hi)
 			}
-			odd := row % 2
-			for _, next := range [][2]int{{row, col + 1}, {row + 1, col - 1 + odd}, {row + 1, col + odd}} {
-				if next[0] >= setRows || next[1] < 0 || next[1] >= setCols {
+			for _, next := range [][2]int{{row, col + 1}, {row + 1, col}} {
+				if next[0] >= setRows || next[1] >= setCols {
 					continue
 				}
-				if gap := apart(b.Shape, at(l, next[0], next[1]).Shape); gap < 0.2 || gap > 0.4001 {
+				if gap := apart(b.Shape, at(l, next[0], next[1]).Shape); gap != 0 {
 					t.Errorf("row %d, column %d is %g away from %v", row, col, gap, next)
 				}
 			}

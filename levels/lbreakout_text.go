@@ -10,14 +10,11 @@ import (
 	"arkterm/engine/spec"
 )
 
-// setLattice is where the cells of a set stand: 4 × 2 units each, as in LBreakout, where a
-// brick is 40 × 20 pixels and the field 640 × 480. Its bricks become hexagons stretched to
-// that, and its odd rows stand half a cell farther to the right, so that the 14 columns take
-// 58 of the field's 64 units. On a terminal of 80×24 a row is a line of characters, and the
-// middle of a cell that of a character: on the border of two it would be drawn now in the
-// one, now in the other. So the margins are 3.5 and 2.5, not 3. The lowest of the 18 rows,
-// which real sets use, ends just above spec.LowestBrick, three lines above the paddle.
-var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, left: 3.5, top: 1.66}
+// setLattice is where the cells of a set stand: boxes of 4 × 2 units, as in LBreakout, where
+// a brick is 40 × 20 pixels and the field 640 × 480. Its 14 columns take 56 of the field's 61
+// units, and its 18 rows, of which each is a row of characters at 80×24, end just above
+// spec.LowestBrick, three lines above the paddle.
+var setLattice = lattice{pitch: geom.Vec{X: 4, Y: 2}, slant: 2 * boxSlant, boxes: true, left: 2.5, top: 2}
 
 // A setWriter writes boards as level files.
 type setWriter struct {
@@ -64,13 +61,13 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 	var rows strings.Builder
 	last := 0 // the length of rows up to the last one that is not empty
 	for row := range setRows {
-		line := strings.Repeat(" ", 2+row%2)
+		line := "  "
 		for col := range setCols {
 			symbol := '.'
 			if spec, ok := b.brick(row, col); ok {
 				symbol = setSymbol(b.bricks[row][col], spec, &legend)
 			}
-			line += string(symbol) + " "
+			line += string(symbol)
 		}
 		rows.WriteString(strings.TrimRight(line, " ") + "\n")
 		if strings.Trim(line, " .") != "" {
@@ -97,7 +94,7 @@ func (w *setWriter) add(r *setReader, b *setBoard) {
 func (w *setWriter) head() {
 	o := &w.open
 	fmt.Fprintf(o, "%s %d\n# Imported from a level set of LBreakout.\npack: %s\n", magic, version, w.name)
-	fmt.Fprintf(o, "lattice: pitch %g %g, left %g, top %g\nlegend:\n", setLattice.pitch.X, setLattice.pitch.Y, setLattice.left, setLattice.top)
+	fmt.Fprintf(o, "lattice: boxes %g %g, left %g, top %g\nlegend:\n", setLattice.pitch.X, setLattice.pitch.Y, setLattice.left, setLattice.top)
 	for c := range byte(0x7f) {
 		if spec, ok := setBricks[c]; ok {
 			fmt.Fprintf(o, "  %c %s\n", c, brickWords(&spec))

@@ -20,8 +20,8 @@ func TestMotionErrors(t *testing.T) {
 	}{
 		{"drift without every", slow + ", drift 3 0\n", []string{`6:36: "drift" needs "every": drift DX DY every SECONDS`}},
 		{"every without drift", slow + ", every 3\n", []string{`6:36: "every" needs "drift": drift DX DY every SECONDS`}},
-		{"drift short", slow + ", drift 3 every 3\n", []string{"6:44: a number is missing: drift takes 2 numbers from -64 to 64"}},
-		{"drift wide", slow + ", drift 65 0 every 3\n", []string{`6:42: "65" is out of range: drift takes 2 numbers from -64 to 64`}},
+		{"drift short", slow + ", drift 3 every 3\n", []string{"6:44: a number is missing: drift takes 2 numbers from -61 to 61"}},
+		{"drift wide", slow + ", drift 65 0 every 3\n", []string{`6:42: "65" is out of range: drift takes 2 numbers from -61 to 61`}},
 		{"drift twice", slow + ", drift 3 0 every 3 drift 1 1\n", []string{`6:54: "drift" is given twice`}},
 		{"drift misspelt", slow + ", dirft 3 0 every 3\n", []string{`6:36: unknown word "dirft", did you mean "drift"?`}},
 		{"drift to nowhere", slow + ", drift 0 0 every 3\n", []string{"6:36: a drift of 0 units cannot be seen: 0.1 is the least"}},
@@ -38,7 +38,7 @@ func TestMotionErrors(t *testing.T) {
 		{"a polygon's drift", "polygon: wall at 30 20, 34 20, 34 22, drift 3 0\n", []string{`6:39: "drift" needs "every": drift DX DY every SECONDS`}},
 
 		{"drifts out at the left", slow + ", drift -30 0 every 9\n", []string{"6:10: the path of the brick leaves the field at the left by 2"}},
-		{"drifts out at the right", slow + ", drift 33 0 every 9\n", []string{"6:10: the path of the brick leaves the field at the right by 1: it is 64 wide"}},
+		{"drifts out at the right", slow + ", drift 33 0 every 9\n", []string{"6:10: the path of the brick leaves the field at the right by 4: it is 61 wide"}},
 		{"drifts out at the top", slow + ", drift 0 -19 every 9\n", []string{"6:10: the path of the brick leaves the field at the top by 1"}},
 		{"drifts too low", slow + ", drift 1 17 every 9\n", []string{"6:10: the path of the brick reaches down to 39, too near to the paddle: 38.2 is the lowest"}},
 		{"spins out", "hexagon: plain at 1.8 20, radius 2, spin 9\n", []string{"6:10: the path of the brick leaves the field at the left by 0.2"}},
@@ -50,7 +50,7 @@ func TestMotionErrors(t *testing.T) {
 		{"paths cross", slow + ", drift 10 0 every 5\nhexagon: plain at 36 10, radius 2, drift 0 20 every 5\n", []string{"7:10: the path of the brick overlaps the path of the one at 6:10"}},
 		{"paths are close", slow + ", drift 10 0 every 5\nhexagon: plain at 36 15.95, radius 2, spin 1\n", []string{"7:10: the path of the brick is closer than 0.1 to the path of the one at 6:10"}},
 		{"in a row", slow + ", drift 2 0 every 5\nhexagon: plain at 36.05 20, radius 2, drift 2 0 every 5\n", []string{"7:10: the path of the brick is closer than 0.1 to the path of the one at 6:10"}},
-		{"into a drawing", slow + ", drift 0 -10 every 5\nrows:\n  o o\n", []string{"8:3: the brick overlaps the path of the one at 6:10"}},
+		{"into a drawing", slow + ", drift 0 -10 every 5\nrows:\n  o o\n\n  o o\n", []string{"10:3: the brick overlaps the path of the one at 6:10"}},
 		{"both lines", slow + ", spin 1\n" + slow + ", drift 9 0 every 5\n", []string{"7:10: the path of the brick overlaps the path of the one at 6:10"}},
 	}
 	for _, test := range tests {

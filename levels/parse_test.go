@@ -3,6 +3,7 @@ package levels
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -96,10 +97,10 @@ func TestErrors(t *testing.T) {
 		{"portal no pair", top + "legend:\n  x portal\n" + brick, []string{`7:11: a portal needs a number, which two of them share: pair N`}},
 		{"portal far pair", top + "legend:\n  x portal pair 10\n" + brick, []string{`7:17: pair is "10", want 1 to 9`}},
 		{"portal alone", top + "hexagon: portal pair 2 at 9 9, radius 2\n" + brick, []string{`6:10: the portal leads nowhere: no other one has the number 2`}},
-		{"a bomb outside", top + "rows:\n   # #\n  # o #\n   # #\nhexagon: bomb at 32 30, radius 2\n" + brick, []string{`8:5: no ball can ever reach this brick: what never breaks is all around it`}},
+		{"a bomb outside", top + "rows:\n   #\n  # #\n   o\n  # #\n   #\nhexagon: bomb at 32 30, radius 2\n" + brick, []string{`9:4: no ball can ever reach this brick: what never breaks is all around it`}},
 		{"portals three", top + "rows:\n  x x x\nlegend:\n  x portal pair 1\n" + brick, []string{`7:3: 3 portals have the number 1: two lead to each other`}},
 		{"portal moves", top + "hexagon: portal pair 2 at 9 9, radius 2, spin 9\n" + brick, []string{`6:10: a brick that is portal cannot drift or spin`}},
-		{"walled in", top + "rows:\n   # #\n  # o #\n   # #\n" + brick, []string{`8:5: no ball can ever reach this brick: what never breaks is all around it`}},
+		{"walled in", top + "rows:\n   #\n  # #\n   o\n  # #\n   #\n" + brick, []string{`9:4: no ball can ever reach this brick: what never breaks is all around it`}},
 		{"legend no kind", top + "legend:\n  x\n" + brick, []string{`7:4: the kind of brick is missing: there is ` + list(kindNames())}},
 		{"legend hue", top + "legend:\n  x plain 8\n" + brick, []string{`7:11: hue "8", want 0 to 7`}},
 		{"legend more", top + "legend:\n  x plain 7 red\n" + brick, []string{`7:13: "red" is one word too many`}},
@@ -117,29 +118,29 @@ func TestErrors(t *testing.T) {
 			"9:4: 'o' stands between two hexagons: they are two characters apart, and each row is one character out of step with the row above",
 		}},
 		{"tab", top + "rows:\n  o o\n\t o o\n  o o\n", []string{"8:1: a tab in a row: its width is not the same in all editors, use spaces"}},
-		{"too wide", top + "lattice: pitch 0.5 0.5\nrows:\n  " + strings.Repeat("o ", 65) + "\n", []string{"8:131: more than 64 hexagons side by side"}},
+		{"too wide", top + "lattice: pitch 0.4 0.5\nrows:\n  " + strings.Repeat("o ", 65) + "\n", []string{"8:131: more than 64 bricks side by side"}},
+		{"too many boxes", top + "lattice: boxes 0.5 0.5\nrows:\n  " + strings.Repeat("o", 65) + "\n", []string{"8:67: more than 64 bricks side by side"}},
 		{"too many rows", top + "lattice: pitch 0.5 0.5\nrows:\n" + strings.Repeat("  o\n   o\n", 33), []string{"72:3: more than 64 rows in a drawing"}},
-		{"out at the sides", top + "rows:\n  " + strings.Repeat("o ", 13) + "\n", []string{"7:3: the brick leaves the field at the left by 0.25"}},
-		{"out at the right", top + "lattice: left 60\nrows:\n  o\n", []string{"8:3: the brick leaves the field at the right by 0.75: it is 64 wide"}},
-		{"too low", top + "rows:\n" + strings.Repeat("  o o\n   o o\n", 5), []string{
-			"15:3: the brick reaches down to 40.07, too near to the paddle: 38.2 is the lowest",
-			"16:4: the brick reaches down to 44.07, too near to the paddle: 38.2 is the lowest",
+		{"out at the sides", top + "rows:\n  " + strings.Repeat("o ", 9) + "\n", []string{"7:3: the brick leaves the field at the left by 4"}},
+		{"out at the right", top + "lattice: left 60\nrows:\n  o\n", []string{"8:3: the brick leaves the field at the right by 4: it is 61 wide"}},
+		{"too low", top + "rows:\n" + strings.Repeat("  o o\n   o o\n", 9), []string{
+			"24:4: the brick reaches down to 40, too near to the paddle: 38.2 is the lowest",
 		}},
 
-		{"lattice word", top + "lattice: size 3\n" + brick, []string{`6:10: unknown word "size": there is radius, pitch, left and top`}},
-		{"lattice both", top + "lattice: radius 3 pitch 3 3\n" + brick, []string{`6:19: "pitch" and "radius" exclude each other: radius R is pitch √3·R 1.5·R`}},
+		{"lattice word", top + "lattice: size 3\n" + brick, []string{`6:10: unknown word "size": there is radius, pitch, boxes, left and top`}},
+		{"lattice both", top + "lattice: radius 3 pitch 3 3\n" + brick, []string{`6:19: "radius" and "pitch" exclude each other: there are regular hexagons, stretched ones and boxes`}},
 		{"lattice range", top + "lattice: radius 0.2\n" + brick, []string{`6:17: "0.2" is out of range: radius takes 1 number from 0.3 to 10`}},
-		{"lattice short", top + "lattice: pitch 3 top 2\n" + brick, []string{"6:18: a number is missing: pitch takes 2 numbers from 0.5 to 20"}},
+		{"lattice short", top + "lattice: pitch 3 top 2\n" + brick, []string{"6:18: a number is missing: pitch takes 2 numbers from 0.4 to 20"}},
 		{"lattice end", top + "lattice: top\n" + brick, []string{"6:13: a number is missing: top takes 1 number from 0 to 38.2"}},
-		{"lattice long", top + "lattice: left 3 4 5\n" + brick, []string{"6:17: one number too many: left takes 1 number from 0 to 64"}},
+		{"lattice long", top + "lattice: left 3 4 5\n" + brick, []string{"6:17: one number too many: left takes 1 number from 0 to 61"}},
 		{"lattice twice", top + "lattice: top 3 top 4\n" + brick, []string{`6:16: "top" is given twice`}},
 
 		{"hexagon empty", top + "hexagon:\n" + brick, []string{`6:9: a hexagon is "plain 1 at X Y, radius R, turn A"`}},
 		{"hexagon nothing", top + "hexagon: plain\n" + brick, []string{
-			`6:15: "at" is missing: at takes 2 numbers from 0 to 64`,
+			`6:15: "at" is missing: at takes 2 numbers from 0 to 61`,
 			`6:15: "radius" is missing: radius takes 1 number from 0.3 to 10`,
 		}},
-		{"hexagon no at", top + "hexagon: plain radius 3\n" + brick, []string{`6:24: "at" is missing: at takes 2 numbers from 0 to 64`}},
+		{"hexagon no at", top + "hexagon: plain radius 3\n" + brick, []string{`6:24: "at" is missing: at takes 2 numbers from 0 to 61`}},
 		{"hexagon no radius", top + "hexagon: plain at 20 20\n" + brick, []string{`6:24: "radius" is missing: radius takes 1 number from 0.3 to 10`}},
 		{"hexagon misspelt", top + "hexagon: plian 9 at 20 20, raduis 2\n" + brick, []string{
 			`6:10: unknown kind of brick "plian", did you mean "plain"?`,
@@ -147,13 +148,13 @@ func TestErrors(t *testing.T) {
 			`6:28: unknown word "raduis", did you mean "radius"?`,
 		}},
 		{"hexagon numbers", top + "hexagon: plain at 1.2.3 -1, radius 99, turn --\n" + brick, []string{
-			`6:19: "1.2.3" is no number: at takes 2 numbers from 0 to 64`,
-			`6:25: "-1" is out of range: at takes 2 numbers from 0 to 64`,
+			`6:19: "1.2.3" is no number: at takes 2 numbers from 0 to 61`,
+			`6:25: "-1" is out of range: at takes 2 numbers from 0 to 61`,
 			`6:36: "99" is out of range: radius takes 1 number from 0.3 to 10`,
 			`6:45: "--" is no number: turn takes 1 number from -360 to 360`,
 		}},
 		{"hexagon nan", top + "hexagon: plain at 20 nan, radius inf\n" + brick, []string{
-			`6:22: "nan" is no number: at takes 2 numbers from 0 to 64`,
+			`6:22: "nan" is no number: at takes 2 numbers from 0 to 61`,
 			`6:34: "inf" is no number: radius takes 1 number from 0.3 to 10`,
 		}},
 		{"hexagon out", top + "hexagon: plain at 1 5, radius 2\n", []string{"6:10: the brick leaves the field at the left by 0.732"}},
@@ -162,8 +163,8 @@ func TestErrors(t *testing.T) {
 
 		{"polygon empty", top + "polygon:\n" + brick, []string{`6:9: a polygon is "plain 1 at X Y, X Y, X Y" with 3 to 8 corners`}},
 		{"polygon odd", top + "polygon: plain at 5 5 9 5 7 8 1\n", []string{"6:16: the last corner has no y: corners are \"X Y, X Y, X Y\""}},
-		{"polygon short", top + "polygon: plain at 5 5 9 5\n" + brick, []string{"6:26: a number is missing: at takes 6 to 16 numbers from 0 to 64"}},
-		{"polygon long", top + "polygon: plain at" + strings.Repeat(" 5 5", 9) + "\n" + brick, []string{"6:51: one number too many: at takes 6 to 16 numbers from 0 to 64"}},
+		{"polygon short", top + "polygon: plain at 5 5 9 5\n" + brick, []string{"6:26: a number is missing: at takes 6 to 16 numbers from 0 to 61"}},
+		{"polygon long", top + "polygon: plain at" + strings.Repeat(" 5 5", 9) + "\n" + brick, []string{"6:51: one number too many: at takes 6 to 16 numbers from 0 to 61"}},
 		{"polygon hollow", top + "polygon: plain at 10 10, 20 10, 14 12, 10 20\n", []string{"6:16: this is no brick: the outline is not convex"}},
 		{"polygon flat", top + "polygon: plain at 10 10, 20 10, 30 10\n", []string{"6:16: this is no brick: the outline is not convex"}},
 		{"polygon thin", top + "polygon: plain at 10 10, 12 10, 11 10.1\n", []string{"6:16: a brick of 0.1 square units cannot be seen: 0.2 is the least"}},
@@ -279,7 +280,7 @@ func TestHexagonsOfADrawingStandWhereTheLatticeSays(t *testing.T) {
 		c, _ := b.Shape.Circle()
 		got = append(got, fmt.Sprintf("%s %d (%.3f, %.3f)", spec.Kinds[b.Kind].Name, b.Hue, c.X, c.Y))
 	}
-	want := []string{"plain 1 (14.000, 8.000)", "plain 1 (18.000, 8.000)", "wall 0 (16.000, 11.000)", "plain 1 (20.000, 11.000)"}
+	want := []string{"plain 1 (16.500, 7.500)", "plain 1 (24.500, 7.500)", "wall 0 (20.500, 9.000)", "plain 1 (28.500, 9.000)"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v\nwant %v", got, want)
 	}
@@ -288,12 +289,12 @@ func TestHexagonsOfADrawingStandWhereTheLatticeSays(t *testing.T) {
 func TestDrawingsAreCentred(t *testing.T) {
 	for _, rows := range []string{"  o\n", "  o o o\n", "  o o\n   o o\n", "        o\n       . .\n"} {
 		p := parse(t, top+"rows:\n"+rows)
-		lo, hi := 64.0, 0.0
+		lo, hi := spec.FieldW, 0.0
 		for _, b := range p.Levels[0].Bricks {
 			l, h := b.Shape.Bounds()
 			lo, hi = min(lo, l.X), max(hi, h.X)
 		}
-		if middle := (lo + hi) / 2; middle < 31.999 || middle > 32.001 {
+		if middle := (lo + hi) / 2; middle != spec.FieldW/2 {
 			t.Errorf("%q: the middle is at %g", rows, middle)
 		}
 	}
@@ -302,12 +303,39 @@ func TestDrawingsAreCentred(t *testing.T) {
 func TestLatticeOfARadiusIsRegular(t *testing.T) {
 	p := parse(t, top+"lattice: radius 3\nrows:\n  o\n")
 	shape := p.Levels[0].Bricks[0].Shape
-	regular := geom.Regular(6, geom.Vec{X: 32, Y: 6}, 3*cellScale, -90)
+	regular := geom.Regular(6, geom.Vec{X: spec.FieldW / 2, Y: 2 + float64(1.5*math.Sqrt(3))}, 3, -120)
 	for k := range 6 {
 		if d := shape.Corner(k).Sub(regular.Corner(k)).Norm(); d > 1e-12 {
 			t.Errorf("corner %d is %g away", k, d)
 		}
 	}
+}
+
+func TestBoxesStandInRowsAndColumns(t *testing.T) {
+	p := parse(t, top+"lattice: boxes 4 2, top 6\nrows:\n  oo.\n  .o#\n")
+	var got []string
+	for _, b := range p.Levels[0].Bricks {
+		lo, hi := b.Shape.Bounds()
+		got = append(got, fmt.Sprint(lo, hi, b.Shape.Area()))
+	}
+	want := []string{"{24.5 6} {28.5 8} 7.5", "{28.5 6} {32.5 8} 7.5", "{28.5 8} {32.5 10} 7.5", "{32.5 8} {36.5 10} 7.5"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v\nwant %v", got, want)
+	}
+}
+
+// Neighbours touch: a drawing has no gaps, and bricks of two drawings may touch as well.
+func TestBricksMayTouch(t *testing.T) {
+	for _, l := range []string{"", "lattice: radius 2.3\n", "lattice: pitch 3.7 2.9, left 1.3, top 0.7\n"} {
+		p := parse(t, top+l+"rows:\n  o o\n   o\n  o o\n")
+		b := p.Levels[0].Bricks
+		for _, pair := range [][2]int{{0, 2}, {1, 2}, {0, 3}, {1, 4}, {2, 3}, {2, 4}} {
+			if gap := apart(b[pair[0]].Shape, b[pair[1]].Shape); math.Abs(gap) > 1e-12 {
+				t.Errorf("%q: bricks %v are %g apart", l, pair, gap)
+			}
+		}
+	}
+	parse(t, top+"lattice: left 10\nrows:\n  o\nlattice: left 14, top 4\nrows:\n  o\npolygon: wall at 11 6, 14 6, 14 8, 11 8\n")
 }
 
 // The most extreme lattices still make bricks that the engine takes.
@@ -324,11 +352,11 @@ func TestLatticesOfEveryPitchMakeBricks(t *testing.T) {
 
 func TestFullBoardsParse(t *testing.T) {
 	row := strings.Repeat("o ", MaxCols-1) + "o\n"
-	p := parse(t, top+"lattice: pitch 0.9 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2))
+	p := parse(t, top+"lattice: pitch 0.4 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2))
 	if n := len(p.Levels[0].Bricks); n != MaxBricks {
 		t.Errorf("%d bricks, want %d", n, MaxBricks)
 	}
-	_, err := Parse("f.level", []byte(top+"lattice: pitch 0.9 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2)+strings.Repeat(brick, 5)))
+	_, err := Parse("f.level", []byte(top+"lattice: pitch 0.4 0.5\nrows:\n"+strings.Repeat("  "+row+"   "+row, MaxRows/2)+strings.Repeat(brick, 5)))
 	if got := errorText(err); !strings.Contains(got, "more than 4096 bricks in a level") || strings.Count(got, "more than") != 1 {
 		t.Errorf("one brick more: %s", got)
 	}
@@ -339,7 +367,7 @@ func TestEmptyLinesInADrawingAreRows(t *testing.T) {
 	bricks := p.Levels[0].Bricks
 	a, _ := bricks[0].Shape.Circle()
 	b, _ := bricks[2].Shape.Circle()
-	if d := b.Sub(a); d.Norm() < 7.999 || d.Norm() > 8.001 || len(bricks) != 4 {
+	if d := b.Sub(a); d != (geom.Vec{Y: 4}) || len(bricks) != 4 {
 		t.Errorf("%d bricks, the rows are %v apart", len(bricks), d)
 	}
 }

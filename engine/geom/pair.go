@@ -13,16 +13,22 @@ func (p *Polygon) Near(q *Polygon) bool {
 
 // Overlaps reports whether p and q have an area in common: no side of either has
 // the other one in front of it. Polygons that only touch do not overlap.
-func (p *Polygon) Overlaps(q *Polygon) bool { return !p.separates(q) && !q.separates(p) }
+func (p *Polygon) Overlaps(q *Polygon) bool { return p.OverlapsBy(q, 0) }
 
-// separates reports whether all of q is in front of one side of p.
-func (p *Polygon) separates(q *Polygon) bool {
+// OverlapsBy reports whether p and q overlap by more than a depth, measured across any side
+// of either.
+func (p *Polygon) OverlapsBy(q *Polygon, depth float64) bool {
+	return !p.separates(q, depth) && !q.separates(p, depth)
+}
+
+// separates reports whether all of q is in front of one side of p, or at most so deep behind it.
+func (p *Polygon) separates(q *Polygon, depth float64) bool {
 	for k := range p.n {
 		least := math.Inf(1)
 		for j := range q.n {
 			least = min(least, q.side[j].corner.Sub(p.side[k].corner).Dot(p.side[k].normal))
 		}
-		if least >= 0 {
+		if least >= -depth {
 			return true
 		}
 	}

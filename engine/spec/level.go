@@ -64,9 +64,10 @@ const MaxShots = 99
 // MaxServed is the greatest number of balls that a level can serve at once.
 const MaxServed = 3
 
-// The field of the game. A Config may set another size.
+// The field of the game. It is as wide as 15 columns of the standard hexagons, which are 5 × 4
+// units and 4 units from column to column. A Config may set another size.
 const (
-	FieldW = 64.0
+	FieldW = 61.0
 	FieldH = 48.0
 )
 
