@@ -20,6 +20,7 @@ var borders = [...][6]rune{
 	cell.ASCII:    {'.', '.', '\'', '`', '-', '|'},
 	cell.Sextant:  roundBorder,
 	cell.Octant:   roundBorder,
+	cell.Mosaic:   roundBorder,
 	cell.Braille:  roundBorder,
 }
 

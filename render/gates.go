@@ -7,7 +7,7 @@ import (
 )
 
 // wayOut are the glyphs of the exit to the next level.
-var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶'}
+var wayOut = [...]rune{cell.Quadrant: '▶', cell.Half: '►', cell.ASCII: '>', cell.Sextant: '▶', cell.Octant: '▶', cell.Braille: '▶', cell.Mosaic: '▶'}
 
 // drawWayOut opens the right wall beside the paddle while the exit is there.
 func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
@@ -25,7 +25,7 @@ func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 // gateGlyphs are those of a gate in the ceiling: its two ends, and its middle while it is shut.
 var gateGlyphs = [...][3]rune{
 	cell.Quadrant: {'╡', '╞', '═'}, cell.Half: {'╡', '╞', '═'}, cell.ASCII: {'[', ']', '='},
-	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'},
+	cell.Sextant: {'╡', '╞', '═'}, cell.Octant: {'╡', '╞', '═'}, cell.Braille: {'╡', '╞', '═'}, cell.Mosaic: {'╡', '╞', '═'},
 }
 
 // drawGates draws the gates in the ceiling, shut or open.

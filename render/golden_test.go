@@ -41,7 +41,7 @@ func golden(t *testing.T, name string, got []byte) {
 }
 
 // allGlyphs are the glyph sets, in order of preference.
-var allGlyphs = []cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
+var allGlyphs = []cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII, cell.Octant, cell.Braille}
 
 // hand is the player in golden files. Unlike the bot, it never changes: it serves after 3/4 s, and swings
 // about below the lowest ball.

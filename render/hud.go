@@ -54,6 +54,7 @@ var hudGlyphs = [...]hudGlyphSet{
 	cell.ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
 	cell.Sextant:  blockGlyphs,
 	cell.Octant:   blockGlyphs,
+	cell.Mosaic:   blockGlyphs,
 	cell.Braille:  blockGlyphs,
 }
 

@@ -85,6 +85,7 @@ var mapEdges = [...][5]rune{
 	cell.ASCII:    {'/', '\\', '/', '\\', '-'},
 	cell.Sextant:  blockEdges,
 	cell.Octant:   blockEdges,
+	cell.Mosaic:   blockEdges,
 	cell.Braille:  blockEdges,
 }
 

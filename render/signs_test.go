@@ -22,6 +22,13 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 	blank, missing := picture(' '), picture('\u0bff')
 	for _, glyphs := range allGlyphs {
 		all := append([]rune{}, glyphs.Blocks()...)
+		for _, s := range glyphs.Shapes() {
+			for _, r := range [...]rune{s.Glyph, s.Inverse} {
+				if r != 0 {
+					all = append(all, r)
+				}
+			}
+		}
 		m, w, b := hudGlyphs[glyphs], walls[glyphs], borders[glyphs]
 		all = append(all, m.life, m.full, m.empty, m.times, m.next, m.shot)
 		all = append(all, w.left, w.right, w.top, w.inLeft, w.inRight, w.inTop)

@@ -19,6 +19,7 @@ var walls = [...]wallGlyphs{
 	cell.ASCII:    {'|', '|', '-', '|', '|', '-'},
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
+	cell.Mosaic:   edgeWalls,
 	cell.Braille:  edgeWalls,
 }
 

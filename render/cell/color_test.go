@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%v: %v, %v", tier, got, err)
 		}
 	}
-	for g := Quadrant; g <= Braille; g++ {
+	for g := Quadrant; g <= Mosaic; g++ {
 		if got, err := ParseGlyphs(g.String()); got != g || err != nil {
 			t.Errorf("%v: %v, %v", g, got, err)
 		}

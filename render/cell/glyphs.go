@@ -13,13 +13,15 @@ const (
 	Sextant                // 2×3
 	Octant                 // 2×4
 	Braille                // 2×4 dots in one colour
+	Mosaic                 // 2×3, and shapes with slanted sides, see [Glyphs.Shapes]
 )
 
-var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille"}
+var glyphNames = [...]string{"quadrant", "half", "ascii", "sextant", "octant", "braille", "mosaic"}
 
 // subCells has a row of [Glyphs.SubCells] for each set.
 var subCells = [...][2]int{
 	Quadrant: {2, 2}, Half: {1, 2}, ASCII: {1, 1}, Sextant: {2, 3}, Octant: {2, 4}, Braille: {2, 4},
+	Mosaic: {2, 3},
 }
 
 // MaxSubCells is the largest number of sub-cells of a cell.
@@ -31,14 +33,14 @@ func (g Glyphs) String() string { return glyphNames[g] }
 // SubCells returns the number of sub-cells of a cell, across and down.
 func (g Glyphs) SubCells() [2]int { return subCells[g] }
 
-// ParseGlyphs returns the set with the name s: sextant, quadrant, half, ascii, octant or braille.
+// ParseGlyphs returns the set with the name s: mosaic, sextant, quadrant, half, ascii, octant or braille.
 func ParseGlyphs(s string) (Glyphs, error) {
 	for i, name := range glyphNames {
 		if s == name {
 			return Glyphs(i), nil
 		}
 	}
-	return 0, fmt.Errorf("unknown glyphs %q, want sextant, quadrant, half, ascii, octant or braille", s)
+	return 0, fmt.Errorf("unknown glyphs %q, want mosaic, sextant, quadrant, half, ascii, octant or braille", s)
 }
 
 // Blocks returns a glyph for each mask of lit sub-cells, or nil for ASCII. Bit 0 of a mask is the upper
@@ -49,7 +51,7 @@ func (g Glyphs) Blocks() []rune {
 		return quadrants[:]
 	case Half:
 		return halves[:]
-	case Sextant:
+	case Sextant, Mosaic:
 		return sextants[:]
 	case Octant:
 		return octants[:]

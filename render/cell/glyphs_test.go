@@ -3,7 +3,7 @@ package cell
 import "testing"
 
 // all holds all glyph sets.
-var all = []Glyphs{Sextant, Quadrant, Half, ASCII, Octant, Braille}
+var all = []Glyphs{Mosaic, Sextant, Quadrant, Half, ASCII, Octant, Braille}
 
 // TestBlocksAreDistinct checks that each mask has its own glyph.
 func TestBlocksAreDistinct(t *testing.T) {

@@ -15,12 +15,17 @@ func (g Glyphs) Sample() (rows [SampleH]string) {
 	w, h := SampleW*sub[0], SampleH*sub[1]
 	for row := range rows {
 		for col := range SampleW {
+			if g == Mosaic {
+				rows[row] += string(g.nearest(maskOf(func(x, y float64) bool {
+					return inSample((float64(col)+x)/SampleW, (float64(row)+y)/SampleH)
+				})))
+				continue
+			}
 			mask := 0
 			for k := range sub[0] * sub[1] {
-				// The distance of the sub-cell from the middle; 1 is the hexagon's corner or upper side.
-				x := math.Abs(float64(2*(col*sub[0]+k%sub[0])+1)/float64(w) - 1)
-				y := math.Abs(float64(2*(row*sub[1]+k/sub[0])+1)/float64(h) - 1)
-				if x+y/2 <= 1 {
+				x := (float64(col*sub[0]+k%sub[0]) + 0.5) / float64(w)
+				y := (float64(row*sub[1]+k/sub[0]) + 0.5) / float64(h)
+				if inSample(x, y) {
 					mask |= 1 << k
 				}
 			}
@@ -28,4 +33,28 @@ func (g Glyphs) Sample() (rows [SampleH]string) {
 		}
 	}
 	return rows
+}
+
+// inSample reports whether a point, in shares of the sample's size, is in the hexagon: 1 is the distance of
+// its corners and of its upper side from the middle.
+func inSample(x, y float64) bool {
+	x, y = math.Abs(2*x-1), math.Abs(2*y-1)
+	return x+y/2 <= 1
+}
+
+// nearest returns the glyph of g that differs from m in the fewest samples, of those whose inverse is also
+// in g: a text has one colour, and is to be symmetric.
+func (g Glyphs) nearest(m Mask) rune {
+	best, least := ' ', Grain
+	for _, s := range g.Shapes() {
+		n := (s.Mask ^ m).Count()
+		switch {
+		case s.Glyph == 0 || s.Inverse == 0:
+		case n < least:
+			best, least = s.Glyph, n
+		case Grain-n < least:
+			best, least = s.Inverse, Grain-n
+		}
+	}
+	return best
 }

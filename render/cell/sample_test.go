@@ -8,6 +8,7 @@ import (
 
 func TestSamplesAreHexagons(t *testing.T) {
 	want := map[Glyphs]string{
+		Mosaic:   "🭉🭃██🭎🬾\n🬫████🬛\n🭤🭔██🭟🭙",
 		Sextant:  "🬞🬻██🬺🬏\n🬫████🬛\n🬁🬬██🬝🬀",
 		Quadrant: "▗████▖\n██████\n▝████▘",
 		Half:     " ████ \n██████\n ████ ",

@@ -3,7 +3,9 @@ package picture
 import (
 	"bytes"
 	"image"
+	"image/color"
 	"image/png"
+	"strings"
 	"testing"
 
 	"arkterm/engine/race"
@@ -42,6 +44,65 @@ func TestImageHasTheBlocks(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestImageHasTheShapes: at each sample of a glyph, the image of it has the colour of that sample.
+func TestImageHasTheShapes(t *testing.T) {
+	const fg, bg = 0xff8000, 0x102030
+	for _, glyphs := range ladder {
+		for _, s := range glyphs.Shapes() {
+			for k, r := range [...]rune{s.Glyph, s.Inverse} {
+				if r == 0 {
+					continue
+				}
+				var f cell.Frame
+				f.Resize(1, 1)
+				f.Cells[0] = cell.Cell{Glyph: r, Fg: fg, Bg: bg, Attr: 0}
+				img, err := Image(&f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				wrong := 0
+				for i := range cell.Grain {
+					x, y := int(cell.SampleX(i%cell.GrainX)*pngW), int(cell.SampleY(i/cell.GrainX)*pngH)
+					lit := int(s.Mask>>i&1) != k
+					if shown := nearTo(img.RGBAAt(x, y), fg, bg); shown != lit {
+						wrong++
+					}
+				}
+				// A pixel on a line may be mostly on the other side of it.
+				if wrong > 2 {
+					t.Errorf("%v %U: %d samples differ", glyphs, r, wrong)
+				}
+			}
+		}
+	}
+}
+
+// nearTo reports whether c is nearer to a than to b.
+func nearTo(c color.RGBA, a, b cell.Color) bool {
+	got := cell.RGB(int(c.R), int(c.G), int(c.B))
+	return cell.Dist2(got, a) < cell.Dist2(got, b)
+}
+
+// TestSVGDrawsMosaicsAsShapes: no font is needed for them.
+func TestSVGDrawsMosaicsAsShapes(t *testing.T) {
+	var f cell.Frame
+	f.Resize(2, 1)
+	f.Cells[0] = cell.Cell{Glyph: 0x1fb4a, Fg: 0xff8000}
+	f.Cells[1] = cell.Cell{Glyph: '▃', Fg: 0x0080ff}
+	var b strings.Builder
+	if err := SVG(&b, &f); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`fill="#ff8000" d="M12 8L12 24L0 24z"`, `fill="#0080ff" d="M12 15L24 15L24 24L12 24z"`} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%s is missing in\n%s", want, &b)
+		}
+	}
+	if strings.Contains(b.String(), "<text") {
+		t.Errorf("text in\n%s", &b)
 	}
 }
 

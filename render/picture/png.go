@@ -151,13 +151,16 @@ func drawLetter(img *image.RGBA, at image.Point, face font.Face, r rune, fg, bg 
 	}
 }
 
-// strokeOf returns the shape of a glyph that is not taken from the font: lines, braille, and signs that the
-// font lacks. Coordinates are pixels from the upper left corner of the cell. It returns nil for other
+// strokeOf returns the shape of a glyph that is not taken from the font: lines, mosaics, braille, and signs
+// that the font lacks. Coordinates are pixels from the upper left corner of the cell. It returns nil for other
 // glyphs.
 func strokeOf(r rune) func(x, y float64) bool {
 	const midX, midY, thick = pngW / 2, pngH / 2, 2
 	if mask, ok := cell.BrailleDots(r); ok {
 		return func(x, y float64) bool { return onDot(mask, x, y) }
+	}
+	if corners := cornersOf(r); corners != nil {
+		return func(x, y float64) bool { return inside(corners, x/pngW, y/pngH) }
 	}
 	switch r {
 	case '─':

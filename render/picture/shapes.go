@@ -39,6 +39,36 @@ func partsOf(g cell.Glyphs, mask int) (p parts) {
 	return p
 }
 
+// A corner is a point of a cell, as shares of its width and height.
+type corner struct{ x, y float64 }
+
+// cornersOf returns the corners of a mosaic or a block of eighths, which parts cannot show, or nil for other
+// glyphs.
+func cornersOf(r rune) (all []corner) {
+	for _, p := range cell.MosaicCorners(r) {
+		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 3})
+	}
+	if _, block := blockParts[r]; block {
+		return nil
+	}
+	if x0, y0, x1, y1, ok := cell.Eighths(r); ok {
+		left, top, right, bottom := float64(x0)/8, float64(y0)/8, float64(x1)/8, float64(y1)/8
+		all = []corner{{left, top}, {right, top}, {right, bottom}, {left, bottom}}
+	}
+	return all
+}
+
+// inside reports whether a point is in the polygon with these corners, which run clockwise.
+func inside(corners []corner, x, y float64) bool {
+	for i, a := range corners {
+		b := corners[(i+1)%len(corners)]
+		if (b.x-a.x)*(y-a.y)-(b.y-a.y)*(x-a.x) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // commonBack returns the most frequent background.
 func commonBack(f *cell.Frame) cell.Color {
 	count := make(map[cell.Color]int)

@@ -33,6 +33,7 @@ func svgHead(b *bufio.Writer, f *cell.Frame) {
 // svgPieces draws everything that is not of the colour back.
 func svgPieces(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	svgBlocks(b, f, back)
+	svgSlants(b, f)
 	svgLines(b, f)
 	svgDots(b, f)
 	svgText(b, f)
@@ -72,12 +73,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 			for y+n < h && sameRun(part, w, h, y+n, from, x, c) {
 				n++
 			}
-			p := paths[c]
-			if p == nil {
-				p = new(strings.Builder)
-				paths[c] = p
-				order = append(order, c)
-			}
+			p := pathOf(paths, &order, c)
 			fmt.Fprintf(p, "M%d %dh%dv%dh-%[3]dz", from*svgW/partsX, y*svgH/partsY, (x-from)*svgW/partsX, n*svgH/partsY)
 		}
 	}
@@ -130,7 +126,7 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 func isText(c *cell.Cell) bool {
 	_, block := blockParts[c.Glyph]
 	_, dotted := cell.BrailleDots(c.Glyph)
-	return !block && !dotted && lines[c.Glyph] == ""
+	return !block && !dotted && lines[c.Glyph] == "" && cornersOf(c.Glyph) == nil
 }
 
 func sameStyle(a, b *cell.Cell) bool { return a.Fg == b.Fg && a.Attr == b.Attr && a.Bg == b.Bg }
@@ -169,6 +165,38 @@ var lines = map[rune]string{
 	'╰': "M%d %dm6 0v6q0 6 6 6",
 }
 
+// svgSlants draws mosaics and blocks of eighths, one path for each colour.
+func svgSlants(b *bufio.Writer, f *cell.Frame) {
+	paths := make(map[cell.Color]*strings.Builder)
+	var order []cell.Color
+	for i, c := range f.Cells {
+		corners := cornersOf(c.Glyph)
+		if corners == nil {
+			continue
+		}
+		fg, _ := c.Shown()
+		p := pathOf(paths, &order, fg)
+		for k, at := range corners {
+			fmt.Fprintf(p, "%c%v %v", "ML"[min(k, 1)], (float64(i%f.W)+at.x)*svgW, (float64(i/f.W)+at.y)*svgH)
+		}
+		p.WriteByte('z')
+	}
+	for _, c := range order {
+		fmt.Fprintf(b, `<path fill="#%06x" d="%s"/>`+"\n", uint32(c), paths[c])
+	}
+}
+
+// pathOf returns the path of a colour, and adds a new colour to order.
+func pathOf(paths map[cell.Color]*strings.Builder, order *[]cell.Color, c cell.Color) *strings.Builder {
+	p := paths[c]
+	if p == nil {
+		p = new(strings.Builder)
+		paths[c] = p
+		*order = append(*order, c)
+	}
+	return p
+}
+
 // svgLines draws box-drawing glyphs as strokes that join.
 func svgLines(b *bufio.Writer, f *cell.Frame) {
 	paths := make(map[cell.Color]*strings.Builder)
@@ -179,13 +207,7 @@ func svgLines(b *bufio.Writer, f *cell.Frame) {
 			continue
 		}
 		fg, _ := c.Shown()
-		p := paths[fg]
-		if p == nil {
-			p = new(strings.Builder)
-			paths[fg] = p
-			order = append(order, fg)
-		}
-		fmt.Fprintf(p, way, i%f.W*svgW, i/f.W*svgH)
+		fmt.Fprintf(pathOf(paths, &order, fg), way, i%f.W*svgW, i/f.W*svgH)
 	}
 	for _, c := range order {
 		fmt.Fprintf(b, `<path fill="none" stroke="#%06x" stroke-width="1.8" d="%s"/>`+"\n", uint32(c), paths[c])

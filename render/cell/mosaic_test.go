@@ -1,0 +1,161 @@
+package cell
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMosaicsAreAsUnicodeNamesThem compares mosaics with the corner and the line of their Unicode names.
+func TestMosaicsAreAsUnicodeNamesThem(t *testing.T) {
+	for _, test := range []struct {
+		glyph    rune
+		name     string
+		ends     [2]Point
+		corners  []Point
+		pictured string // its samples, row by row
+	}{
+		{
+			0x1fb3c, "LOWER LEFT BLOCK DIAGONAL LOWER MIDDLE LEFT TO LOWER CENTRE",
+			[2]Point{{0, 2}, {1, 3}},
+			[]Point{{1, 3}, {0, 3}, {0, 2}},
+			".... .... .... .... .... .... .... .... .... #... #... ##..",
+		},
+		{
+			0x1fb3f, "LOWER LEFT BLOCK DIAGONAL UPPER MIDDLE LEFT TO LOWER RIGHT",
+			[2]Point{{0, 1}, {2, 3}},
+			[]Point{{2, 3}, {0, 3}, {0, 1}},
+			".... .... .... .... .... #... #... ##.. ##.. ###. ###. ####",
+		},
+		{
+			0x1fb44, "LOWER RIGHT BLOCK DIAGONAL LOWER MIDDLE LEFT TO UPPER RIGHT",
+			[2]Point{{0, 2}, {2, 0}},
+			[]Point{{2, 0}, {2, 3}, {0, 3}, {0, 2}},
+			".... ...# ...# ..## ..## .### .### #### #### #### #### ####",
+		},
+		{
+			0x1fb4a, "LOWER RIGHT BLOCK DIAGONAL LOWER LEFT TO UPPER MIDDLE RIGHT",
+			[2]Point{{0, 3}, {2, 1}},
+			[]Point{{2, 1}, {2, 3}, {0, 3}},
+			".... .... .... .... .... ...# ...# ..## ..## .### .### ####",
+		},
+		{
+			0x1fb56, "UPPER RIGHT BLOCK DIAGONAL UPPER LEFT TO LOWER CENTRE",
+			[2]Point{{0, 0}, {1, 3}},
+			[]Point{{0, 0}, {2, 0}, {2, 3}, {1, 3}},
+			"#### #### #### .### .### .### .### .### .### ..## ..## ..##",
+		},
+		{
+			0x1fb5c, "UPPER LEFT BLOCK DIAGONAL LOWER MIDDLE LEFT TO UPPER MIDDLE RIGHT",
+			[2]Point{{0, 2}, {2, 1}},
+			[]Point{{0, 0}, {2, 0}, {2, 1}, {0, 2}},
+			"#### #### #### #### ###. ##.. ##.. #... .... .... .... ....",
+		},
+		{
+			0x1fb67, "UPPER RIGHT BLOCK DIAGONAL UPPER MIDDLE LEFT TO LOWER MIDDLE RIGHT",
+			[2]Point{{0, 1}, {2, 2}},
+			[]Point{{0, 0}, {2, 0}, {2, 2}, {0, 1}},
+			"#### #### #### #### .### ..## ..## ...# .... .... .... ....",
+		},
+	} {
+		ends, above, ok := MosaicLine(test.glyph)
+		if !ok || ends != test.ends || above != strings.HasPrefix(test.name, "UPPER") {
+			t.Errorf("%U: %v, %v, %v, but it is called %s", test.glyph, ends, above, ok, test.name)
+		}
+		if got := MosaicCorners(test.glyph); !sameRing(got, test.corners) {
+			t.Errorf("%U: corners %v, want %v", test.glyph, got, test.corners)
+		}
+		if got := pictured(maskGlyph(t, test.glyph)); got != test.pictured {
+			t.Errorf("%U:\n%s, want\n%s", test.glyph, got, test.pictured)
+		}
+	}
+	for _, r := range []rune{0x1fb3b, 0x1fb68, 'A', '█'} {
+		if MosaicCorners(r) != nil {
+			t.Errorf("%U is a mosaic", r)
+		}
+	}
+}
+
+// sameRing reports whether two lists of corners are the same from another first one on.
+func sameRing(a, b []Point) bool {
+	at := slices.Index(a, b[0])
+	return len(a) == len(b) && at >= 0 && slices.Equal(append(slices.Clone(a[at:]), a[:at]...), b)
+}
+
+// maskGlyph returns the samples of a glyph of the set Mosaic.
+func maskGlyph(t *testing.T, r rune) Mask {
+	t.Helper()
+	for _, s := range Mosaic.Shapes() {
+		switch r {
+		case s.Glyph:
+			return s.Mask
+		case s.Inverse:
+			return s.Mask ^ Whole
+		}
+	}
+	t.Fatalf("%U is not among the mosaics", r)
+	return 0
+}
+
+// pictured shows samples as rows of # and dots.
+func pictured(m Mask) string {
+	var b strings.Builder
+	for i := range Grain {
+		if i > 0 && i%GrainX == 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteByte(".#"[m>>i&1])
+	}
+	return b.String()
+}
+
+// TestShapesAreTheirGlyphs: each set has all its glyphs, once or as an inverse.
+func TestShapesAreTheirGlyphs(t *testing.T) {
+	for g, want := range map[Glyphs]int{Quadrant: 8 + 4, Sextant: 32 + 6 + 4, Mosaic: 32 + 6 + 4 + 22, Octant: 128 + 30 + 2 + 22, Half: 0, ASCII: 0, Braille: 0} {
+		all := g.Shapes()
+		if len(all) != want {
+			t.Errorf("%v: %d shapes, want %d", g, len(all), want)
+		}
+		seen := map[rune]bool{}
+		for _, s := range all {
+			if s.Glyph == 0 && s.Inverse == 0 || s.Mask>>(Grain-1) != 0 {
+				t.Errorf("%v: a shape %+v", g, s)
+			}
+			for _, r := range []rune{s.Glyph, s.Inverse} {
+				if r != 0 && seen[r] {
+					t.Errorf("%v: %U twice", g, r)
+				}
+				seen[r] = true
+				if Printable(max(r, ' ')) == '?' {
+					t.Errorf("%v: %U is not printable", g, r)
+				}
+			}
+		}
+		if want == 0 {
+			continue
+		}
+		for _, r := range g.Blocks() {
+			if !seen[r] {
+				t.Errorf("%v: %U is missing", g, r)
+			}
+		}
+	}
+}
+
+// TestShapesHaveMirrorImages: a picture that is symmetric must stay so. Of the shapes with the same count of
+// samples, one and its mirror image follow each other, or are the same, or inverses.
+func TestShapesHaveMirrorImages(t *testing.T) {
+	for g := range Mosaic + 1 {
+		all := g.Shapes()
+		for i, s := range all {
+			m := s.Mask.mirrored()
+			if m>>(Grain-1) == 1 {
+				m ^= Whole
+			}
+			at := slices.IndexFunc(all, func(o Shape) bool { return o.Mask == m })
+			if at < i-1 || at > i+1 {
+				t.Errorf("%v: the mirror image of %U, %d, is %d", g, s.Glyph, i, at)
+			}
+		}
+	}
+}
