@@ -13,8 +13,8 @@ import (
 // of it.
 
 const (
-	lampRadius = 1.2
-	lampHole   = 0.4 // half of the hole in the middle: lit, it is bright and higher; otherwise dark
+	lampRadius = 1.4
+	lampHole   = 0.5 // radius of the hole of an unlit one
 	shotTicks  = 80 * engine.TicksPerSecond / 1000
 )
 
@@ -30,23 +30,12 @@ func (v *View) drawBeams(g *engine.Game) {
 // drawLamp paints an emitter: a disc of light, or a ring if it is not lit.
 func (v *View) drawLamp(e *engine.Emitter) {
 	o, at := &v.over, e.Beam.From
-	c := v.theme.Beam
-	if !e.Lit {
-		c = v.theme.Lamp
-	}
-	p := raster.NewPixel(c, raster.InkFront)
-	if !o.CrispDisc(lampRadius) {
-		o.SoftDisc(at.X, at.Y, lampRadius, p, p)
-	} else {
-		o.StampDot(at.X, at.Y, lampRadius, p)
-	}
-	hole, high := raster.NewPixel(v.theme.Back, 0), lampHole
 	if e.Lit {
-		hole, high = raster.NewPixel(v.theme.Spark, raster.InkFront), 2*lampHole
+		p := raster.NewPixel(v.theme.Beam, raster.InkFront)
+		o.Disc(at.X, at.Y, lampRadius, p, p)
+		return
 	}
-	b := o.Place(at.X, at.Y, lampHole, high).And(o.All())
-	o.Touch(o.Cells(b))
-	o.Fill(b, hole)
+	o.Ring(at.X, at.Y, lampRadius, lampHole, raster.NewPixel(v.theme.Lamp, raster.InkFront), raster.NewPixel(v.theme.Back, 0))
 }
 
 // eachBeam calls put with the ends of each line of light.

@@ -66,7 +66,6 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots, v.over.Edge = v.base.Flat, v.base.Dots, v.base.Edge
-	v.over.Unmixed = v.o.Tier >= cell.Colors16 || v.base.Dots
 }
 
 // compose copies the field's cells into f: those of the static layer, and over them those touched by moving
@@ -85,7 +84,7 @@ func (v *View) compose(f *cell.Frame) {
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
-	v.eachTrailDot(func(d *trailDot) { v.asciiPut(f, d.x, d.y, asciiTrail, v.theme.Trail) })
+	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
 	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
@@ -112,7 +111,6 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawMovers(bricks)
 	v.drawEnemies(g, bricks)
-	v.drawTrail()
 	v.drawFlashes(g)
 	v.drawBeams(g)
 	v.drawAim(g)
@@ -127,4 +125,5 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	}
 	v.drawCharge(g)
 	v.drawSparks()
+	v.drawTrail()
 }

@@ -47,7 +47,6 @@ const (
 	flashTicks = 8
 	flashPause = engine.TicksPerSecond/3 + 1 // between two flashes of a brick: see light
 	trailEvery = 10                          // between two dots of a trail
-	trailTicks = 36                          // 150 ms
 )
 
 // firstSeed starts the random numbers of the effects, separate from the game's.

@@ -111,7 +111,7 @@ func (v *View) drawEnemies(g *engine.Game, bricks []brick) {
 	for i := range g.Bolts {
 		b := &g.Bolts[i]
 		o.Line(b.At.Along(b.V.Unit(), -boltTail), b.At, p)
-		o.StampDot(b.At.X, b.At.Y, boltDot, p)
+		o.Disc(b.At.X, b.At.Y, boltDot, p, p)
 	}
 }
 

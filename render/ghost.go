@@ -23,17 +23,12 @@ func (v *View) drawGhost() {
 		p := paddleOf(g, i)
 		b := o.Place(p.X, p.Y, p.Half, p.R).And(o.All())
 		o.Touch(o.Cells(b))
-		o.Unsoften(b)
 		o.Fill(b, paddle)
 	}
 	ball := raster.NewPixel(v.theme.Trail, 100)
 	for i := range g.Balls {
 		at, r := g.BallAt(i), g.Disc(i).R
-		if o.CrispDisc(r) {
-			o.StampDot(at.X, at.Y, r, ball)
-			continue
-		}
-		o.SoftDisc(at.X, at.Y, r, ball, ball)
+		o.Disc(at.X, at.Y, r, ball, ball)
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 // drawAim draws the aim line.
 func (v *View) drawAim(g *engine.Game) {
 	p := raster.NewPixel(v.theme.Aim, 120)
-	v.eachAimDot(g, func(x, y float64) { v.over.StampDot(x, y, aimDot, p) })
+	v.eachAimDot(g, func(x, y float64) { v.over.Disc(x, y, aimDot, p, p) })
 }
 
 // eachAimDot calls put for each dot of the aim line: the path of the next serve or, in play, of the aim
@@ -48,26 +48,10 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 // aimDot is the radius of a dot of the aim line.
 const aimDot = 0.22
 
-// drawBall paints one ball: a disc, shaded away from the light if it is large enough. In a crowd it is
-// whole sub-cells, for half the bytes.
+// drawBall paints one ball: the same disc wherever it is.
 func (v *View) drawBall(b disc) {
-	o := &v.over
-	p := raster.NewPixel(v.theme.Ball, raster.InkFront)
-	radius := b.r + min(ballGrowth, 0.1*o.UnitY)
-	if o.CrispDisc(radius) || v.effects.crowded() {
-		o.StampDot(b.x, b.y, b.r, p)
-		return
-	}
-	shade := p
-	if b.r > 6*o.UnitX {
-		shade = raster.NewPixel(v.theme.BallShade, raster.InkFront)
-	}
-	o.SoftDisc(b.x, b.y, radius, p, shade)
+	v.over.Disc(b.x, b.y, b.r, raster.NewPixel(v.theme.Ball, raster.InkBall), raster.NewPixel(v.theme.BallShade, raster.InkBall))
 }
-
-// ballGrowth is added to the radius of balls, in units, but no more than a tenth of a sub-cell: edges that
-// fade into the ground look smaller than they are.
-const ballGrowth = 0.1
 
 // A paddleBody is the appearance of a paddle between its ends.
 type paddleBody uint8
@@ -111,7 +95,6 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 		y := b.Y0 + j
 		cut := roundOff(j, h, ends, p.R, o.UnitX)
 		row := raster.Rect(x+cut, y, x+w-cut, y+1).And(o.All())
-		o.Unsoften(row)
 		middle := raster.Rect(x+ends, y, x+w-ends, y+1)
 		o.Fill(raster.Rect(row.X0, y, middle.X0, y+1).And(o.All()), raster.NewPixel(left, raster.InkFront))
 		o.Fill(raster.Rect(middle.X1, y, row.X1, y+1).And(o.All()), raster.NewPixel(right, raster.InkFront))

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"slices"
-
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -43,48 +41,27 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 // the static layer.
 const near = 300
 
-// resolveMoving is resolve for a cell touched by a moving thing. Colours that the static layer has there
-// are reused, others become ones of the 256: both keep frames small.
+// resolveMoving is resolve for a cell touched by a moving thing. Colours of shapes stay, so that a moving
+// brick looks like a resting one; means of them become ones that the static layer has there, or of the 256:
+// that keeps frames small.
 func (v *View) resolveMoving(x, y int) cell.Cell {
-	var buf [cell.MaxSubCells]raster.Pixel
-	var levels [cell.MaxSubCells]uint8
 	o := &v.over
-	p, soft := o.Gather(&buf, x, y), o.GatherSoft(&levels, x, y)
-	under := &v.base.cells[y*v.l.cols+x]
-	if v.o.Tier < cell.Mono && !o.Dots && slices.Max(soft) > 0 {
-		s := raster.SoftCell(p, soft)
-		if s.Mask == 0 && s.Bg == v.theme.Back {
-			return v.empty(x, y)
-		}
-		return cell.Cell{Glyph: v.blocks[s.Mask], Fg: v.calmSoft(s.Fg, under, p, soft), Bg: v.calmSoft(s.Bg, under, p, soft)}
-	}
-
 	c := v.resolve(&o.Grid, x, y)
 	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c
 	}
-
-	solid := c.Fg == c.Bg
-	c.Fg = v.calm(c.Fg, under)
-	if solid {
-		c.Bg = c.Fg
-		return c
-	}
-	c.Bg = v.calm(c.Bg, under)
+	var buf [cell.MaxSubCells]raster.Pixel
+	p, under := o.Gather(&buf, x, y), &v.base.cells[y*v.l.cols+x]
+	c.Fg, c.Bg = v.calm(c.Fg, under, p), v.calm(c.Bg, under, p)
 	return c
 }
 
-// calmSoft is calm, but keeps the colours of shapes: moving hexagons have the same colours as resting ones.
-func (v *View) calmSoft(c cell.Color, under *cell.Cell, p []raster.Pixel, soft []uint8) cell.Color {
-	for i, q := range p {
-		if soft[i] == 16 && q.Color() == c {
+func (v *View) calm(c cell.Color, under *cell.Cell, p []raster.Pixel) cell.Color {
+	for _, q := range p {
+		if q.Color() == c {
 			return c
 		}
 	}
-	return v.calm(c, under)
-}
-
-func (v *View) calm(c cell.Color, under *cell.Cell) cell.Color {
 	for _, u := range [...]cell.Color{v.theme.Back, under.Bg, under.Fg} {
 		if cell.Dist2(c, u) < near {
 			return u

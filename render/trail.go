@@ -1,33 +1,65 @@
 package render
 
-import "arkterm/render/raster"
+import (
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
 
+// A ball leaves a trail of dots. They rest where they are, and get thinner and darker in a few steps until
+// they are gone: a tail that follows the ball smoothly would cost several times the bytes.
+
+// trailSteps are the steps, youngest first. All of them are thinner than the ball.
+var trailSteps = [...]trailStep{
+	{to: 12, share: 13, size: 0.5},
+	{to: 24, share: 8, size: 0.35},
+	{to: 36, share: 4, size: 0.25},
+}
+
+// A trailStep is how a dot looks up to an age.
+type trailStep struct {
+	to    uint64  // ticks
+	share int     // of the trail's colour over the ground, in sixteenths
+	size  float64 // radius, in radii of the ball
+}
+
+// trailTicks is how long a dot lasts: 150 ms.
+var trailTicks = trailSteps[len(trailSteps)-1].to
+
+// drawTrail paints the dots over empty ground only, the youngest first: a cell has one colour beside that of
+// the ground.
 func (v *View) drawTrail() {
-	p := raster.NewPixel(v.theme.Trail, 50)
-	v.eachTrailDot(func(d *trailDot) {
-		if v.over.CrispDisc(trailSize * d.r) {
-			v.over.StampDot(d.x, d.y, trailSize*d.r, p)
-			return
-		}
-		v.over.SoftDisc(d.x, d.y, trailSize*d.r, p, p)
+	v.eachTrailDot(func(d *trailDot, s *trailStep) {
+		v.over.Speck(d.x, d.y, s.size*d.r, raster.NewPixel(v.trailColor(s), inkTrail))
 	})
 }
 
-// eachTrailDot calls put for each dot of a trail, oldest first.
-func (v *View) eachTrailDot(put func(d *trailDot)) {
+// inkTrail is the ink of a trail's dots: without colours they do not show.
+const inkTrail = 50
+
+// trailColor returns the colour of a trail's dots at a step. With 16 colours there are no shades.
+func (v *View) trailColor(s *trailStep) cell.Color {
+	if v.o.Tier >= cell.Colors16 {
+		return v.theme.Trail
+	}
+	return cell.Snap256(cell.Mix(v.theme.Back, v.theme.Trail, s.share))
+}
+
+// eachTrailDot calls put for each dot of a trail, the youngest first.
+func (v *View) eachTrailDot(put func(d *trailDot, s *trailStep)) {
 	e := &v.effects
 	if v.o.Effects != FullEffects || e.crowded() {
 		return
 	}
-	for i := e.trail.len() - 1; i >= 0; i-- {
+	for i := range e.trail.len() {
 		d := e.trail.last(i)
 		age := e.tick - d.born
-		if age > trailTicks || e.covered(d) {
+		if age >= trailTicks || e.covered(d) {
 			continue
 		}
-		put(d)
+		k := 0
+		for age >= trailSteps[k].to {
+			k++
+		}
+		put(d, &trailSteps[k])
 	}
 }
-
-// trailSize is the radius of a trail's dot, in radii of the ball.
-const trailSize = 0.7

@@ -8,12 +8,14 @@ import (
 
 // The ink of the parts of a brick.
 const (
-	InkLit  = 255 // on terminals without colours
+	InkLit  = 250 // on terminals without colours
 	InkFace = 140 // the hue is added to it, which identifies the brick's parts
-	InkPip  = 255
+	InkPip  = InkFront
 
-	// InkFront is the ink of things that no brick may hide: balls, paddles, flashes.
-	InkFront = 255
+	// InkFront is the ink of things that no brick may hide: paddles, flashes, light. InkBall is that of balls,
+	// which nothing may hide: they keep their shape in front of everything.
+	InkFront = 254
+	InkBall  = 255
 )
 
 // A Look is the appearance of one brick.

@@ -4,17 +4,15 @@ import (
 	"math"
 
 	"arkterm/engine/geom"
-	"arkterm/render/cell"
 )
 
 // An Overlay is the field with everything that moves. Each frame starts from the static layer; only the
 // cells touched in the last frame are copied again.
 type Overlay struct {
 	Grid
-	Touched []int   // indexes of the cells that differ from the static layer
-	marked  []bool  // by cell: is in Touched
-	Unmixed bool    // colours are not mixed: the terminal has no shades
-	soft    []uint8 // by sub-cell: its coverage by soft shapes, see soft.go
+	Touched []int  // indexes of the cells that differ from the static layer
+	marked  []bool // by cell: is in Touched
+	discs   discCache
 }
 
 // Resize sets the size, as [Grid.Resize] does. The static layer is copied into it when that is repainted.
@@ -22,8 +20,7 @@ func (o *Overlay) Resize(cols, rows int, sub [2]int, fw, fh float64) {
 	o.Grid.Resize(cols, rows, sub, fw, fh)
 	o.marked = grow(o.marked, cols*rows)
 	clear(o.marked)
-	o.soft = grow(o.soft, o.W*o.H)
-	clear(o.soft)
+	o.discs = discCache{}
 	if cap(o.Touched) < len(o.marked) {
 		o.Touched = make([]int, 0, len(o.marked))
 	}
@@ -44,7 +41,6 @@ func (o *Overlay) Restore(base *Grid, x, y int) {
 	for j := y * o.SubY; j < (y+1)*o.SubY; j++ {
 		at := j*o.W + x*o.SubX
 		copy(o.pix[at:at+o.SubX], base.pix[at:])
-		clear(o.soft[at : at+o.SubX])
 	}
 }
 
@@ -60,16 +56,6 @@ func (o *Overlay) Touch(b Box) {
 	}
 }
 
-// Unsoften clears the coverage of soft shapes in b, which are hidden now.
-func (o *Overlay) Unsoften(b Box) {
-	if b = b.And(o.All()); b.Empty() {
-		return
-	}
-	for y := b.Y0; y < b.Y1; y++ {
-		clear(o.soft[y*o.W+b.X0 : y*o.W+b.X1])
-	}
-}
-
 // Dot sets the sub-cell at a point.
 func (o *Overlay) Dot(x, y float64, p Pixel) {
 	i, j := Floor(x/o.UnitX), Floor(y/o.UnitY)
@@ -77,16 +63,7 @@ func (o *Overlay) Dot(x, y float64, p Pixel) {
 		return
 	}
 	o.Touch(Box{i / o.SubX, j / o.SubY, i/o.SubX + 1, j/o.SubY + 1})
-	o.pix[j*o.W+i], o.soft[j*o.W+i] = p, 16
-}
-
-// GatherSoft copies the coverage by soft shapes of a cell's sub-cells to buf.
-func (o *Overlay) GatherSoft(buf *[cell.MaxSubCells]uint8, x, y int) []uint8 {
-	n := 0
-	for j := range o.SubY {
-		n += copy(buf[n:], o.soft[(y*o.SubY+j)*o.W+x*o.SubX:][:o.SubX])
-	}
-	return buf[:n]
+	o.pix[j*o.W+i] = p
 }
 
 // Line lights the empty sub-cells on the line from a to b: one in each row or one in each column, whichever
@@ -98,7 +75,6 @@ func (o *Overlay) Line(a, b geom.Vec, p Pixel) {
 		}
 		o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
 		o.pix[y*o.W+x] = p
-		o.soft[y*o.W+x] = 16
 	})
 }
 
@@ -127,17 +103,37 @@ func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
-// Speck lights the free sub-cells of a small square around a point, at least one sub-cell large.
+// Speck lights the sub-cells nearest to a small square, at least one. It passes behind everything: cells with
+// anything else in them stay as they are, since a third colour in one would spoil the shape of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
 	b := o.Place(x, y, radius, radius).And(o.All())
-	for j := b.Y0; j < b.Y1; j++ {
-		for i := b.X0; i < b.X1; i++ {
-			at := j*o.W + i
-			if o.pix[at].ink() > 0 {
-				continue
+	cells := o.Cells(b)
+	for row := cells.Y0; row < cells.Y1; row++ {
+		for col := cells.X0; col < cells.X1; col++ {
+			if at := (Box{col, row, col + 1, row + 1}); o.free(o.Subcells(at), p) {
+				o.Touch(at)
+				o.Fill(o.Subcells(at).And(b), p)
 			}
-			o.Touch(Box{i / o.SubX, j / o.SubY, i/o.SubX + 1, j/o.SubY + 1})
-			o.pix[at], o.soft[at] = p, 16
 		}
 	}
+}
+
+// free reports whether the sub-cells of b have no ink, or are already p.
+func (o *Overlay) free(b Box, p Pixel) bool {
+	for y := b.Y0; y < b.Y1; y++ {
+		for _, q := range o.pix[y*o.W+b.X0 : y*o.W+b.X1] {
+			if q.ink() > 0 && q != p {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Turned paints a rotated shape with crisp outlines, like those of resting bricks.
+func (o *Overlay) Turned(b Box, shade func(x, y float64) (Pixel, bool)) {
+	o.runs(b, o.All(), shade, func(y, x0 int, run []Pixel) {
+		o.Touch(o.Cells(Box{x0, y, x0 + len(run), y + 1}))
+		copy(o.pix[y*o.W+x0:], run)
+	})
 }

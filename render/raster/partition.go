@@ -137,8 +137,12 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 	return cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n), ink
 }
 
-// InkMask returns the lit sub-cells on a terminal without colours: those with enough ink.
+// InkMask returns the lit sub-cells on a terminal without colours: those with enough ink. In a cell with a
+// ball it is the ball alone, which would grow together with a brick that it touches.
 func InkMask(p []Pixel) (mask int) {
+	if front := frontOf(p); front != 0 && p[bits.TrailingZeros(uint(front))].ink() >= InkBall {
+		return front
+	}
 	for i, q := range p {
 		if q.ink() >= inkLeast {
 			mask |= 1 << i
@@ -154,14 +158,8 @@ const inkLeast = 110
 // DotColor returns the single colour of a cell's lit dots: that of a front pixel, otherwise that of most of
 // them.
 func DotColor(p []Pixel, mask int) cell.Color {
-	front := 0
-	for i, q := range p {
-		if q.ink() >= InkFront {
-			front |= 1 << i
-		}
-	}
-	if front&mask != 0 {
-		mask &= front
+	if front := frontOf(p) & mask; front != 0 {
+		mask = front
 	}
 	return chief(p, mask)
 }

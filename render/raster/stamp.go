@@ -284,19 +284,6 @@ func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
 	}
 }
 
-// StampDot fills the whole sub-cells nearest to a disc: the same number for the same radius. From three
-// rows on its corners are cut off.
-func (o *Overlay) StampDot(x, y, radius float64, p Pixel) {
-	b := o.Place(x, y, radius, radius)
-	w, h := b.X1-b.X0, b.Y1-b.Y0
-	o.Touch(o.Cells(b.And(o.All())))
-	for j := range h {
-		dy := (2*float64(j)+1)/float64(h) - 1
-		cut := Nearest(float64(w) * (1 - math.Sqrt(1-dy*dy)) / 2)
-		o.Fill(Box{b.X0 + cut, b.Y0 + j, b.X1 - cut, b.Y0 + j + 1}.And(o.All()), p)
-	}
-}
-
 // Place returns the whole sub-cells nearest to a rectangle around a point of the field: at least one, and
 // the same number for the same size. It may reach beyond the field.
 func (o *Overlay) Place(x, y, halfW, halfH float64) Box {
@@ -308,13 +295,9 @@ func (o *Overlay) Place(x, y, halfW, halfH float64) Box {
 // StampCell returns the split of a cell of stamps. With two colours only, the outline counts most: things
 // in front are separated first, then bricks from the ground; shades decide only inside a brick.
 func StampCell(p []Pixel) Split {
-	front, inked, full := 0, 0, 1<<len(p)-1
+	front, inked, full := frontOf(p), 0, 1<<len(p)-1
 	for i, q := range p {
-		switch {
-		case q.ink() >= InkFront:
-			front |= 1 << i
-			fallthrough
-		case q.ink() > 0:
+		if q.ink() > 0 {
 			inked |= 1 << i
 		}
 	}
@@ -330,6 +313,20 @@ func StampCell(p []Pixel) Split {
 		return Split{mask, c, c}
 	}
 	return Split{mask, chief(p, mask), chief(p, full-mask)}
+}
+
+// frontOf returns the sub-cells of things in front: a ball's only, if there is one.
+func frontOf(p []Pixel) (mask int) {
+	least := InkFront
+	for i, q := range p {
+		switch {
+		case q.ink() >= InkBall && least < InkBall:
+			mask, least = 1<<i, InkBall
+		case q.ink() >= least:
+			mask |= 1 << i
+		}
+	}
+	return mask
 }
 
 // oneHue removes from a mask that is not the whole cell all sub-cells that are not of its most frequent

@@ -1,0 +1,181 @@
+package raster
+
+import "math"
+
+// Discs are sprites: whole sub-cells, the same ones wherever the disc is. Coverage by shades would not do: a
+// cell has two colours only, and a small disc that falls on another part of a sub-cell would be an L, a T or
+// a mushroom.
+
+// discRows is the most rows of a disc's sprite, and discRadii the number of radii whose sprites are kept.
+const discRows, discRadii = 256, 8
+
+// A disc is the sprite of a disc: H rows, of which each is Cut sub-cells shorter than W at either end. So
+// it is symmetric.
+type disc struct {
+	w, h int
+	cut  [discRows]uint8
+}
+
+// A discCache holds the sprites of the last few radii.
+type discCache struct {
+	radius [discRadii]float64
+	disc   [discRadii]disc
+	next   int
+}
+
+// discOf returns the sprite of a radius.
+func (o *Overlay) discOf(radius float64) *disc {
+	c := &o.discs
+	for i, r := range c.radius {
+		if r == radius {
+			return &c.disc[i]
+		}
+	}
+	i := c.next
+	c.radius[i], c.disc[i] = radius, newDisc(radius/o.UnitX, radius/o.UnitY)
+	c.next = (i + 1) % discRadii
+	return &c.disc[i]
+}
+
+// newDisc returns the sprite of an ellipse with the given radii in sub-cells. Its middle may be that of a
+// sub-cell, of one of its sides, or a corner: whichever gives sub-cells that are nearest to wholly covered
+// or wholly free. At a tie it is the corner.
+func newDisc(rx, ry float64) disc {
+	best, least := disc{w: 1, h: 1}, math.Inf(1)
+	for odd := range 4 {
+		d, off := discAbout(rx, ry, odd&1, odd>>1)
+		if d.h > 0 && off < least-1e-9 {
+			best, least = d, off
+		}
+	}
+	return best
+}
+
+// cross is how far off a disc counts as besides if it is a cross: three sub-cells wide or high, with a tip on
+// each side.
+const cross = 1.5
+
+// discLeast is the share of a sub-cell that a disc covers, from which it is lit. It is less than half, or one of
+// three rows would be a cross.
+const discLeast = 0.4
+
+// discAbout returns the sub-cells that an ellipse covers enough of, and how far off they are: the sum
+// of the squares of what it covers too little of them and too much of the others, and of what
+// they are too wide and too high, or a disc might be an upright bar. oddX and oddY are 1 if its middle is that
+// of a column and of a row of sub-cells.
+func discAbout(rx, ry float64, oddX, oddY int) (d disc, off float64) {
+	across, down := reach(rx, oddX), reach(ry, oddY)
+	d.w = 2*across + oddX
+	for j := range min(2*down+oddY, discRows) {
+		top := float64(j-down) - float64(oddY)/2
+		wide := 0
+		for i := range d.w {
+			share := covered(float64(i-across)-float64(oddX)/2, top, rx, ry)
+			if share >= discLeast {
+				wide++
+				share = 1 - share
+			}
+			off += share * share
+		}
+		if wide > 0 {
+			d.cut[d.h] = uint8((d.w - wide) / 2)
+			d.h++
+		}
+	}
+	least := uint8(across)
+	for _, cut := range d.cut[:d.h] {
+		least = min(least, cut)
+	}
+	for j := range d.h {
+		d.cut[j] -= least
+	}
+	d.w -= 2 * int(least)
+
+	if tip := d.w - 2*int(d.cut[0]); min(d.w, d.h) == 3 && 5*tip < 3*d.w {
+		off += cross
+	}
+	dw, dh := float64(d.w)-2*rx, float64(d.h)-2*ry
+	return d, off + dw*dw + dh*dh
+}
+
+// reach returns how many sub-cells an ellipse with the radius r touches on either side of its middle, or of
+// the row of sub-cells in its middle if odd is 1.
+func reach(r float64, odd int) int {
+	return min(max(int(math.Ceil(r-float64(odd)/2)), 0), (discRows-1)/2)
+}
+
+// covered returns the share of the sub-cell from x, y that an ellipse about the origin covers.
+func covered(x, y, rx, ry float64) (share float64) {
+	const lanes = 16
+	for k := range lanes {
+		dx := (x + (float64(k)+0.5)/lanes) / rx
+		half := ry * math.Sqrt(max(1-dx*dx, 0))
+		share += max(0, min(y+1, half)-max(y, -half))
+	}
+	return share / lanes
+}
+
+// Disc paints a disc, and returns the box of its sprite. One that lies in the field is never cut off by its
+// edges. A large one has a shade on the side away from the light.
+func (o *Overlay) Disc(x, y, radius float64, p, shade Pixel) Box {
+	d := o.discOf(radius)
+	i := Nearest(x/o.UnitX - float64(d.w)/2)
+	j := Nearest(y/o.UnitY - float64(d.h)/2)
+	if x >= radius && x <= float64(o.W)*o.UnitX-radius {
+		i = min(max(i, 0), o.W-d.w)
+	}
+	if y >= radius && y <= float64(o.H)*o.UnitY-radius {
+		j = min(max(j, 0), o.H-d.h)
+	}
+	at, all := Box{i, j, i + d.w, j + d.h}, o.All()
+	o.Touch(o.Cells(at.And(all)))
+	for k := range d.h {
+		cut := int(d.cut[k])
+		o.Fill(Box{i + cut, j + k, i + d.w - cut, j + k + 1}.And(all), p)
+	}
+	if shade != p && d.w >= shadedFrom {
+		o.shadeDisc(d, at, shade)
+	}
+	return at
+}
+
+// shadedFrom is the least width of a disc with a shade, in sub-cells. On a smaller one, most cells would have a
+// third colour.
+const shadedFrom = 12
+
+// shadeDisc paints the part of a disc in the box at that is away from the light.
+func (o *Overlay) shadeDisc(d *disc, at Box, shade Pixel) {
+	for j := range d.h {
+		dy := (2*float64(j)+1)/float64(d.h) - 1
+		for i := int(d.cut[j]); i < d.w-int(d.cut[j]); i++ {
+			dx := (2*float64(i)+1)/float64(d.w) - 1
+			if dx*lightFrom.X+dy*lightFrom.Y < -0.35 {
+				x, y := at.X0+i, at.Y0+j
+				o.Fill(Box{x, y, x + 1, y + 1}.And(o.All()), shade)
+			}
+		}
+	}
+}
+
+// Ring paints a disc with a hole in its middle. If it has no room for one, it is a speck.
+func (o *Overlay) Ring(x, y, radius, hole float64, p, inside Pixel) {
+	d := o.discOf(radius)
+	if d.w < 3 && d.h < 3 {
+		o.Disc(x, y, hole/2, p, p)
+		return
+	}
+	at := o.Disc(x, y, radius, p, p)
+	w, h := holeOf(d.w, hole/o.UnitX), holeOf(d.h, hole/o.UnitY)
+	i, j := at.X0+(d.w-w)/2, at.Y0+(d.h-h)/2
+	o.Fill(Box{i, j, i + w, j + h}.And(o.All()), inside)
+}
+
+// holeOf returns the width of the hole of a given radius in a disc that is w wide, in sub-cells: odd if w is,
+// and from side to side if nothing would be left of it otherwise.
+func holeOf(w int, radius float64) int {
+	if w < 3 {
+		return w
+	}
+	n := max(Nearest(2*radius), 2-w%2)
+	return min(n-(n-w)%2, w-2)
+}
