@@ -249,5 +249,8 @@ type Result struct {
 	Hash  uint64
 }
 
+// World returns the name of the world that the current level is of, or "".
+func (g *Game) World() string { return g.levels[g.Level].World }
+
 // Result returns the outcome of g so far.
 func (g *Game) Result() Result { return Result{g.Tick, g.Score, g.Level, g.Phase, g.Hash()} }

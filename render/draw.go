@@ -45,10 +45,10 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.drawTally(f, g)
 }
 
-// fit makes a new layout if the size of the frame or of the field has changed.
+// fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open := g.Mode.Faces()
-	if f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
+	open, relit := g.Mode.Faces(), v.illuminate(sceneryOf(g))
+	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
 		return
 	}
 	v.open = open

@@ -241,8 +241,19 @@ func TestDustRests(t *testing.T) {
 	if n < 10 || n > 64*24/30 {
 		t.Errorf("%d motes\n%v", n, &f)
 	}
+	for _, s := range sceneries {
+		n := 0
+		for i := range 61 * 24 {
+			if s.motif(i%61, i/61, 24) != (mark{}) {
+				n++
+			}
+		}
+		if n < 30 || n > 61*24/8 {
+			t.Errorf("%s: %d marks", s.world, n)
+		}
+	}
 	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: highContrast}} {
-		if NewView(o).mote(0, 0) != 0 {
+		if NewView(o).mark(0, 0) != (mark{}) {
 			t.Errorf("%+v has dust", o)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 // Theme.in. The tags are the keys in theme files.
 type Theme struct {
 	Name string `toml:"-"`
+	Lit  bool   `toml:"-"` // the light of a world changes its colours
 
 	Back  cell.Color `toml:"back"`  // behind everything
 	Dust  cell.Color `toml:"dust"`  // the motes on it

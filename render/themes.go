@@ -32,7 +32,7 @@ func ThemeNames() (names []string) {
 
 // arcade is neon in a dark room.
 var arcade = Theme{
-	Name: "arcade",
+	Name: "arcade", Lit: true,
 	Back: 0x080b16, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xffc83d, Chosen: 0x141005, Button: 0x1f2a47,
 	Alarm: 0xff5f5f, Life: 0xff5f87, Good: 0x5fd787, Bad: 0xff5f5f,
@@ -47,7 +47,7 @@ var arcade = Theme{
 
 // paper is ink and pencils on a warm white.
 var paper = Theme{
-	Name: "paper",
+	Name: "paper", Lit: true,
 	Back: 0xf6f1e4, Dust: 0xd7d7af, Panel: 0xfffaf0,
 	Text: 0x2b2620, Soft: 0x6b6255, Accent: 0x9c3a10, Chosen: 0xfff8e8, Button: 0xe8dfca,
 	Alarm: 0xaf0000, Life: 0xb3123a, Good: 0x00692f, Bad: 0xaf0000,
@@ -78,7 +78,7 @@ var phosphor = Theme{
 // okabe has the hues of Okabe and Ito for all kinds of colour vision. Their eighth, black, would not show
 // on the dark ground: white replaces it.
 var okabe = Theme{
-	Name: "okabe",
+	Name: "okabe", Lit: true,
 	Back: 0x090d18, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xf0c34e, Chosen: 0x141005, Button: 0x1f2a47,
 	Alarm: 0xff8700, Life: 0xe58a4a, Good: 0x5fafff, Bad: 0xe06a10,

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"arkterm/engine"
@@ -97,14 +98,31 @@ func TestCIEDE2000(t *testing.T) {
 	}
 }
 
-// TestHuesDifferToEveryEye: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
-// more apart, with and without each kind of cone.
-func TestHuesDifferToEveryEye(t *testing.T) {
-	for _, name := range []string{"arcade", "okabe"} {
+// looks returns the themes with the names, all without a name, as they are and in the light of each world.
+func looks(t *testing.T, names ...string) (all []Theme) {
+	if len(names) == 0 {
+		names = ThemeNames()
+	}
+	for _, name := range names {
 		theme, err := FindTheme(name)
 		if err != nil {
 			t.Fatal(err)
 		}
+		all = append(all, theme)
+		for i := range sceneries {
+			look := theme.lit(&sceneries[i])
+			// overrides go by the name
+			all = append(all, look)
+		}
+	}
+	return all
+}
+
+// TestHuesDifferToEveryEye: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
+// more apart, with and without each kind of cone, in all worlds.
+func TestHuesDifferToEveryEye(t *testing.T) {
+	for _, theme := range looks(t, "arcade", "okabe") {
+		name := theme.Name
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			th := theme.in(tier)
 			least := math.Inf(1)
@@ -126,9 +144,9 @@ func TestHuesDifferToEveryEye(t *testing.T) {
 
 // TestThemesHaveContrast: text and pieces stand out from their ground, in each tier with colours.
 func TestThemesHaveContrast(t *testing.T) {
-	for _, theme := range Themes {
+	for _, theme := range looks(t) {
 		readable, visible := 4.5, 3.0
-		if theme.Name == "contrast" {
+		if strings.HasPrefix(theme.Name, "contrast") {
 			readable, visible = 7, 7
 		}
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
@@ -172,15 +190,20 @@ func TestThemesHaveContrast(t *testing.T) {
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}
+			for i, ink := range th.markInks(tier) {
+				c := cell.Contrast(ink, th.Back)
+				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
+					t.Errorf("%s %v: mark %d is %.2f:1", th.Name, tier, i, c)
+				}
+			}
 		}
 	}
 }
 
 // TestHuesDifferIn16Colours: in themes that give each hue its own colour.
 func TestHuesDifferIn16Colours(t *testing.T) {
-	for _, name := range []string{"arcade", "okabe", "contrast"} {
-		theme, _ := FindTheme(name)
-		th := theme.in(cell.Colors16)
+	for _, theme := range looks(t, "arcade", "okabe", "contrast") {
+		name, th := theme.Name, theme.in(cell.Colors16)
 		for i := range th.Hues {
 			for j := range i {
 				if th.Hues[i] == th.Hues[j] {
@@ -195,7 +218,7 @@ func TestHuesDifferIn16Colours(t *testing.T) {
 // the fewest bytes.
 func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 	colors16 := cell.Palette16()
-	for _, theme := range Themes {
+	for _, theme := range looks(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
 			th := theme.in(tier)
 			parts := append(th.parts(), part{&th.Chosen, text, false})

@@ -53,7 +53,9 @@ func (k HintKeys) hints() hints {
 // events: sparks, flashes, trails. Use a View for one game at a time; it detects a new one.
 type View struct {
 	o       Options
-	theme   Theme  // in the options' tier
+	theme   Theme // in the options' tier, and the light of the world
+	scenery *scenery
+	marks   [markInks]cell.Color
 	blocks  []rune // the glyph of each mask of sub-cells
 	l       layout
 	base    static
@@ -86,8 +88,8 @@ func (v *View) SetOptions(o Options) {
 	if o.Theme == (Theme{}) {
 		o.Theme = Themes[0]
 	}
-	v.o, v.theme = o, o.Theme.in(o.Tier)
-	v.hints, v.inks = o.Keys.hints(), v.theme.mixInks()
+	v.o, v.hints, v.scenery = o, o.Keys.hints(), nil
+	v.illuminate(&elsewhere)
 	v.blocks = o.Glyphs.Blocks()
 	v.l = layout{} // the next Draw makes a new one
 }

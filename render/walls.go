@@ -40,8 +40,8 @@ func (v *View) empty(x, y int) cell.Cell {
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
-	} else if r := v.mote(x, y); r != 0 {
-		c.Glyph, c.Fg = r, v.theme.Dust
+	} else if m := v.mark(x, y); m.glyph != 0 {
+		c.Glyph, c.Fg = m.glyph, v.marks[m.ink]
 	}
 	return c
 }

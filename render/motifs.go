@@ -1,0 +1,122 @@
+package render
+
+import "arkterm/render/cell"
+
+// mark returns the mark in a cell of the field. There are none without effects, in ASCII, where it could be
+// taken for a ball, and with 16 colours or fewer, of which none is faint.
+func (v *View) mark(x, y int) mark {
+	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
+		return mark{}
+	}
+	return v.scenery.motif(x, y, v.l.rows)
+}
+
+// scatter returns a number that seems random for a place, the same each time.
+func scatter(x, y int) uint32 {
+	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ 0x2545f491
+	h = (h ^ h>>15) * 0x2c1b3c6d
+	h = (h ^ h>>12) * 0x297a2d39
+	return h ^ h>>15
+}
+
+// A block is a rectangle of cells that has one mark.
+type block struct{ w, h int }
+
+// scattered returns the random number of the block that the cell is in, if the mark of the block is there.
+func (b block) scattered(x, y int) (h uint32, here bool) {
+	h = scatter(x/b.w, y/b.h)
+	return h, uint32(x%b.w) == h%uint32(b.w) && uint32(y%b.h) == h>>8%uint32(b.h)
+}
+
+// motes are a few specks of dust, so that an empty field does not look like a hole in the screen.
+func motes(x, y, _ int) mark {
+	h, here := block{9, 4}.scattered(x, y)
+	if !here {
+		return mark{}
+	}
+	return mark{[...]rune{'·', '.'}[h>>16%2], dusty}
+}
+
+// stencil returns the character of a drawing whose rows have one length, or a blank outside of it.
+func stencil(rows []string, x, y int) rune {
+	if y < 0 || y >= len(rows) || x < 0 || x >= len(rows[y]) {
+		return ' '
+	}
+	return rune(rows[y][x])
+}
+
+// strew returns the mark of a drawing that stands in one of every few blocks of the given size, those of
+// odd columns half a block lower.
+func strew(rows []string, b block, oneOf uint32, ink uint8, x, y int) mark {
+	col := x / b.w
+	y += col % 2 * b.h / 2
+	if scatter(col, y/b.h)%oneOf != 0 {
+		return mark{}
+	}
+	if r := stencil(rows, x%b.w, y%b.h); r != ' ' {
+		return mark{r, ink}
+	}
+	return mark{}
+}
+
+var comb = []string{
+	" ____ ",
+	"/    \\",
+	"\\____/",
+}
+
+// combs are empty cells of a honeycomb.
+func combs(x, y, _ int) mark { return strew(comb, block{8, 4}, 5, faintest, x, y) }
+
+// embers rise from the floor, and become fewer and dusty.
+func embers(x, y, rows int) mark {
+	h, here := block{6, 3}.scattered(x, y)
+	if !here || h>>20%uint32(rows) > uint32(y) {
+		return mark{}
+	}
+	return mark{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(faintly)))}
+}
+
+// grid is squared paper: crosses with a dot halfway.
+func grid(x, y, _ int) mark {
+	const w, h = 8, 4
+	switch {
+	case y%h == h/2 && x%w == w/2:
+		return mark{'+', dusty}
+	case y%h == h/2 && x%w == 0, y%h == 0 && x%w == w/2:
+		return mark{'·', dusty}
+	}
+	return mark{}
+}
+
+var cog = []string{
+	" .-^-. ",
+	"<  o  >",
+	" '-v-' ",
+}
+
+// cogs are wheels of a clockwork.
+func cogs(x, y, _ int) mark { return strew(cog, block{10, 4}, 5, dusty, x, y) }
+
+// rays of all hues come from the upper left.
+func rays(x, y, _ int) mark {
+	const apart = 11
+	k := x + apart*spectrum - 2*y
+	if k%apart != 0 || scatter(x, y)%4 == 0 {
+		return mark{}
+	}
+	return mark{'\\', uint8(firstHue + k/apart%spectrum)}
+}
+
+// spectrum is how many hues the rays have.
+const spectrum = 8
+
+// bubbles rise in the deep, the larger ones above.
+func bubbles(x, y, rows int) mark {
+	h, here := block{10, 3}.scattered(x, y)
+	if !here {
+		return mark{}
+	}
+	sizes := [...]rune{'O', 'o', '°', '.'}
+	return mark{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
+}
