@@ -492,7 +492,7 @@ func checkLevel(t *testing.T, l spec.Level) {
 			breakable++
 		}
 		for _, c := range l.Bricks[:i] {
-			if b.Shape.Overlaps(&c.Shape) {
+			if b.Shape.OverlapsBy(&c.Shape, rounding) {
 				t.Errorf("%s: brick %d overlaps another", l.Name, i)
 			}
 		}
