@@ -24,7 +24,7 @@ const (
 	asciiAim   = ':'
 	asciiBody  = '='
 	asciiFloor = '~'
-	asciiBall  = 'O' // where no other glyph has the ball's shape
+	asciiBall  = 'O'
 )
 
 // repaintASCII is repaint for ASCII.
@@ -253,25 +253,38 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 	}
 }
 
-// asciiDisc writes a ball, with the glyph nearest to its place in the cell, so that it visibly moves within
-// a cell.
+// asciiDisc writes a ball: the same glyphs wherever it is, filled, so that they are no outline of a brick.
+//
+//	O   ()   (O)   /O\   /OO\
+//	               \O/   \OO/
 func (v *View) asciiDisc(f *cell.Frame, b disc) {
 	l := &v.l
-	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
-	col, row := l.cell(b.x, b.y)
+	cw, ch := l.fw/float64(l.cols), l.fh/float64(l.rows)
+	w, h := max(1, raster.Nearest(2*b.r/cw)), max(1, raster.Nearest(2*b.r/ch))
+	x, y := raster.Nearest(b.x/cw-float64(w)/2), raster.Nearest(b.y/ch-float64(h)/2)
+	if b.y <= l.fh-b.r && b.y >= b.r {
+		y = min(max(y, 0), l.rows-h)
+	}
+	x = min(max(x, 0), l.cols-w)
 	st := v.theme.of(v.theme.Ball, cell.Bold)
-	for y := raster.Floor((b.y - b.r) / h); y <= raster.Floor((b.y+b.r)/h); y++ {
-		for x := raster.Floor((b.x - b.r) / w); x <= raster.Floor((b.x+b.r)/w); x++ {
-			s := raster.Sample(func(px, py float64) bool {
-				dx, dy := (float64(x)+px)*w-b.x, (float64(y)+py)*h-b.y
-				return dx*dx+dy*dy <= b.r*b.r
-			})
-			glyph, i, j := raster.NearestGlyph(raster.DiscGlyphs, s), l.x+x, l.y+y
-			if i == col && j == row && glyph == ' ' {
-				glyph = asciiBall
+	for j := range h {
+		left, right := '(', ')'
+		switch {
+		case h > 1 && j == 0:
+			left, right = '/', '\\'
+		case h > 1 && j == h-1:
+			left, right = '\\', '/'
+		}
+		for i := range w {
+			glyph := rune(asciiBall)
+			switch {
+			case w > 1 && i == 0:
+				glyph = left
+			case w > 1 && i == w-1:
+				glyph = right
 			}
-			if glyph != ' ' && l.holds(i, j) {
-				f.Set(i, j, glyph, st)
+			if at := l.x + x + i; l.holds(at, l.y+y+j) {
+				f.Set(at, l.y+y+j, glyph, st)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"arkterm/engine"
@@ -133,28 +134,38 @@ func TestPaddleHasTwoColoursToACell(t *testing.T) {
 	}
 }
 
-// TestBallMovesWithinACell: in ASCII, a ball visibly moves by less than a row.
-func TestBallMovesWithinACell(t *testing.T) {
-	v := NewView(Options{Glyphs: cell.ASCII})
-	seen := map[string]bool{}
-	for k := range 8 {
-		seen[ballAt(t, v, 80, 24, geom.Vec{X: 20.5, Y: 30 + float64(k)/4}, 0).String()] = true
-	}
-	if len(seen) < 4 {
-		t.Errorf("%d pictures of a ball on its way down a row, want 4 or more", len(seen))
-	}
-	for k := range 64 {
-		f := ballAt(t, v, 80, 24, geom.Vec{X: 20 + float64(k%8)/8, Y: 30 + float64(k/8)/4}, 0)
-		ink := 0
-		for y := range 24 {
-			for x := range int(spec.FieldW) {
-				if c := f.At(x, y); c.Fg == v.theme.Ball && c.Glyph != ' ' {
-					ink++
+// TestBallIsTheSameGlyphs in ASCII, wherever it is.
+func TestBallIsTheSameGlyphs(t *testing.T) {
+	for _, test := range []struct {
+		w, h int
+		r    float64
+		want string
+	}{
+		{41, 17, engine.BallRadius, "O"},
+		{80, 24, engine.BallRadius, "O"},
+		{80, 24, 1.6 * engine.BallRadius, "()"},
+		{120, 40, engine.BallRadius, "()"},
+		{200, 60, engine.BallRadius, "/O\\\n\\O/"},
+		{200, 60, 1.6 * engine.BallRadius, "/OOO\\\n\\OOO/"},
+	} {
+		v := NewView(Options{Glyphs: cell.ASCII})
+		for k := range 64 {
+			f := ballAt(t, v, test.w, test.h, geom.Vec{X: 20 + float64(k%8)/8, Y: 30 + float64(k/8)/4}, test.r)
+			var rows []string
+			for y := range f.H {
+				var row []rune
+				for x := range f.W {
+					if c := f.At(x, y); v.l.holds(x, y) && c.Fg == v.theme.Ball && c.Attr == cell.Bold {
+						row = append(row, c.Glyph)
+					}
+				}
+				if row != nil {
+					rows = append(rows, string(row))
 				}
 			}
-		}
-		if ink == 0 || ink > 4 {
-			t.Errorf("%d: the ball is %d cells", k, ink)
+			if got := strings.Join(rows, "\n"); got != test.want {
+				t.Fatalf("%d×%d, radius %v:\n%s\nwant\n%s", test.w, test.h, test.r, got, test.want)
+			}
 		}
 	}
 }

@@ -48,9 +48,9 @@ same bytes: it is for bug reports and tests.`,
 				return exit.Errorf(exit.CodeOf(err), "--theme: %w", err)
 			}
 			view.SetTheme(t)
-			watchBot(g.Game, view, game.seed.value, ticks)
 			var f cell.Frame
 			f.Resize(dim.w, dim.h)
+			watchBot(g.Game, view, &f, game.seed.value, ticks)
 			view.Draw(&f, g.Game)
 			return writeFrame(cmd.OutOrStdout(), &f, format, view.Options().Tier)
 		},
@@ -90,10 +90,14 @@ func newView(glyphs, color, effects string, pack levels.Pack) (*render.View, err
 	return render.NewView(render.Options{Glyphs: g, Tier: t, Effects: e, Names: levels.Names(pack)}), nil
 }
 
-// watchBot lets the bot play g for a number of ticks, and passes the events to the view.
-func watchBot(g *engine.Game, view *render.View, seed uint64, ticks int) {
+// watchBot lets the bot play g for a number of ticks, and passes the events to the view. The last second is
+// drawn at 30 fps, since balls leave trails from frame to frame.
+func watchBot(g *engine.Game, view *render.View, f *cell.Frame, seed uint64, ticks int) {
 	bot := bot.New(seed)
-	for range ticks {
+	for left := ticks; left > 0; left-- {
+		if left <= engine.TicksPerSecond && left%(engine.TicksPerSecond/30) == 0 {
+			view.Draw(f, g)
+		}
 		g.Step(engine.Input{bot.Play(g), engine.Idle})
 		view.Observe(g.Events)
 	}

@@ -88,12 +88,9 @@ type shaped struct {
 	shape Shape
 }
 
-// The glyphs for lines and for discs. A vertical line also stands for one at the side of a cell, and for
-// one that ends in it.
-var (
-	LineGlyphs = append(shapesOf(" /\\_-.'`,", 0), verticals()...)
-	DiscGlyphs = shapesOf(" .,'`\"oO", 0)
-)
+// LineGlyphs are the glyphs for lines. A vertical line also stands for one at the side of a cell, and for one
+// that ends in it.
+var LineGlyphs = append(shapesOf(" /\\_-.'`,", 0), verticals()...)
 
 func verticals() (all []shaped) {
 	const side = 2 // pixels of the font
