@@ -42,10 +42,10 @@ func TestDoctorSaysWhy(t *testing.T) {
 		section, name string
 		want          string
 	}{
-		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "sextant, because of TERM"},
+		{doctor{env: env("TERM=xterm-kitty")}, "drawing", "glyphs", "mosaic, because of TERM"},
 		{doctor{env: env("TERM=xterm-256color")}, "drawing", "glyphs", "quadrant, because of UTF-8; TERM and the terminal's name tell nothing"},
 		{doctor{env: env("TERM=xterm", "LANG=C")}, "drawing", "glyphs", "ascii, because of the locale is not UTF-8"},
-		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "sextant, because of the terminal's name"},
+		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "glyphs", "mosaic, because of the terminal's name"},
 		{doctor{env: env("TERM=xterm-256color"), found: kitty}, "drawing", "colours", "truecolor, because of the terminal's name"},
 		{doctor{env: env("TERM=xterm-256color", "FORCE_COLOR=2"), found: kitty}, "drawing", "colours", "256, because of FORCE_COLOR"},
 		{doctor{env: env("TERM=xterm-256color", "COLORTERM=truecolor")}, "drawing", "colours", "truecolor, because of COLORTERM"},

@@ -11,26 +11,25 @@ import (
 	"arkterm/render/cell"
 )
 
-// Over a network the glyphs of the terminal's font are unknown unless the terminal reports its version.
+// Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.
 // So the player is asked once: a dialog shows a hexagon in each glyph set, and the chosen one is saved
 // as if it had been chosen in the menu.
 
 // samples are the glyph sets offered, the finest first.
-var samples = [...]cell.Glyphs{cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
+var samples = [...]cell.Glyphs{cell.Mosaic, cell.Sextant, cell.Quadrant, cell.Half, cell.ASCII}
 
 // sampleW is the width of the button below a sample, in columns.
-const sampleW = 7
+const sampleW = 6
 
-// mustAskGlyphs reports whether the player has to be asked: the terminal is behind a network and was
-// queried, and neither TERM, nor its reply, nor an earlier choice tells which glyphs it draws.
+// mustAskGlyphs reports whether the player has to be asked: the terminal is hidden and was queried, and neither TERM, nor its reply, nor an earlier choice tells which glyphs it draws.
 func (s *Session) mustAskGlyphs() bool {
-	return s.capsKnown && s.set.Link && !s.set.Bot && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
+	return s.capsKnown && s.set.Auto.Hidden && !s.set.Bot && !s.set.Auto.Sure && s.set.Choices.From(settings.Glyphs) == settings.ByDefault
 }
 
 // sampleButtons returns the samples' numbers, each in the middle of its button.
 func sampleButtons() (all []button) {
 	for i := range samples {
-		all = append(all, button{strconv.Itoa(i+1) + "  ", doGlyphs, i})
+		all = append(all, button{strconv.Itoa(i+1) + " ", doGlyphs, i})
 	}
 	return all
 }

@@ -13,7 +13,7 @@ import (
 
 // overALink is a session over ssh to a terminal that TERM tells nothing of.
 func overALink(set *Setup) {
-	set.Link, set.Probe = true, true
+	set.Probe = true
 	set.Auto = settings.Detect(func(name string) string {
 		return map[string]string{"TERM": "xterm-256color", "LANG": "de_DE.UTF-8", "SSH_TTY": "/dev/pts/1"}[name]
 	})
@@ -65,6 +65,21 @@ func TestEscLeavesTheGlyphsThatWereGuessed(t *testing.T) {
 	}
 }
 
+// In tmux the terminal is as unknown as over a network.
+func TestGlyphsAreAskedForInAMultiplexer(t *testing.T) {
+	for _, name := range []string{"TMUX", "STY", "none"} {
+		p := sit(t, overALink, func(set *Setup) {
+			set.Auto = settings.Detect(func(v string) string {
+				return map[string]string{"TERM": "tmux-256color", "LANG": "de_DE.UTF-8", name: "1"}[v]
+			})
+		})
+		p.s.Found(caps.Caps{Answered: true, Version: "tmux 3.4"}, p.now)
+		if asked := p.s.screen == glyphsScreen; asked != (name != "none") {
+			t.Errorf("%s: asked %v", name, asked)
+		}
+	}
+}
+
 // Whoever plays already when the answers come is asked at the next title.
 func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p := sit(t, overALink)
@@ -74,7 +89,7 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 	p.keys("q q")
 	p.on(glyphsScreen)
 	p.wait(time.Second)
-	p.click("3")
+	p.click("4")
 	p.on(titleScreen)
 	if g := p.s.view.Options().Glyphs; g != cell.Half {
 		t.Errorf("drawn with %v", g)
@@ -82,7 +97,7 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 }
 
 func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
-	local := func(set *Setup) { set.Link = false }
+	local := func(set *Setup) { set.Auto.Hidden = false }
 	known := func(set *Setup) { set.Auto.Sure = true }
 	given := func(set *Setup) { set.Choices.Set[settings.Glyphs][settings.ByConfig] = "half" }
 	cases := map[string]struct {

@@ -32,6 +32,7 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 type Detected struct {
 	Glyphs  cell.Glyphs
 	Sure    bool // the terminal is known to draw them well
+	Hidden  bool // it is behind a network or a multiplexer, so that the environment does not tell which one it is
 	FPS     int
 	effects render.Effects
 }
@@ -42,6 +43,7 @@ func Detect(env Env) Detected {
 	if OverLink(env) {
 		a.FPS = LinkFPS
 	}
+	a.Hidden = OverLink(env) || Multiplexed(env)
 	if v := env("REDUCED_MOTION"); v != "" && v != "0" {
 		a.effects = render.NoEffects
 	}
@@ -184,6 +186,11 @@ func Answers(env Env) bool {
 	term := env("TERM")
 	mute := term == "" || term == "dumb" || term == "linux" || strings.HasPrefix(term, "linux-")
 	return !mute && FirstSet(env, "ASCIINEMA_REC", "ASCIINEMA_SESSION") == ""
+}
+
+// Multiplexed reports whether tmux or screen stands between the program and the terminal.
+func Multiplexed(env Env) bool {
+	return FirstSet(env, "TMUX", "STY") != ""
 }
 
 // OverLink reports whether the terminal is at the other end of an ssh connection.

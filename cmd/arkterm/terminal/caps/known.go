@@ -16,13 +16,13 @@ type Rule struct {
 }
 
 // termRules knows terminals by TERM; the first match counts. Those that it does not know
-// are taken to have 256 colours and quadrants, as nearly all do. Sextants are for those that
-// draw them themselves: fonts that have them are few, and leave gaps.
+// are taken to have 256 colours and quadrants, as nearly all do. Sextants and mosaics are for those
+// that draw them themselves in all releases that one meets: fonts that have them are few, and leave gaps.
 var termRules = []Rule{
-	{"xterm-kitty", cell.Truecolor, cell.Sextant},
-	{"xterm-ghostty", cell.Truecolor, cell.Sextant},
+	{"xterm-kitty", cell.Truecolor, cell.Mosaic},
+	{"xterm-ghostty", cell.Truecolor, cell.Mosaic},
 	{"alacritty*", cell.Truecolor, cell.Sextant},
-	{"foot*", cell.Truecolor, cell.Sextant},
+	{"foot*", cell.Truecolor, cell.Mosaic},
 	{"wezterm", cell.Truecolor, cell.Sextant},
 	{"contour", cell.Truecolor, cell.Sextant},
 	{"rio", cell.Truecolor, cell.Sextant},
@@ -48,26 +48,38 @@ func Known(term string) (r Rule, known bool) {
 	return Rule{term, cell.Colors256, cell.Quadrant}, false
 }
 
-// A versionRule says what a terminal is known to do from the release on with which it began
-// to draw sextants itself.
+// A versionRule says what a terminal is known to do from a release on.
 type versionRule struct {
 	name   string      // as the terminal's answer begins, in lower case
 	since  []int       // the first release that the rule is for; nil: any
-	glyphs cell.Glyphs // of these; all have true colour
+	glyphs cell.Glyphs // that these draw themselves; all have true colour
 }
 
-// versionRules knows terminals by their answers to XTVERSION. Multiplexers are not among them:
-// what they draw with is another terminal's.
+// versionRules knows terminals by their answers to XTVERSION; the first match counts. The releases are
+// those with which a terminal began to draw the glyphs, as its sources and notes say:
+//
+//   - kitty 0.19 drew U+1FB00 to U+1FB67 (seen in 0.26.5), foot 1.8 sextants and 1.9 the diagonals
+//   - WezTerm's stable release 20240203 has sextants; the builds after it have the diagonals
+//   - Alacritty draws sextants only
+//   - VTE 0.58 has sextants, 0.62 the whole block
+//   - xterm.js draws both since 6.1; Windows Terminal, Contour and Rio are not known to have the diagonals
+//
+// Multiplexers are not among them: what they draw with is another terminal's.
 var versionRules = []versionRule{
-	{"kitty", nil, cell.Sextant},
+	{"kitty", []int{0, 19}, cell.Mosaic},
+	{"kitty", nil, cell.Quadrant},
+	{"foot", []int{1, 9}, cell.Mosaic},
 	{"foot", nil, cell.Sextant},
-	{"ghostty", nil, cell.Sextant},
+	{"ghostty", nil, cell.Mosaic},
+	{"wezterm", []int{20240204}, cell.Mosaic},
 	{"wezterm", nil, cell.Sextant},
 	{"alacritty", []int{0, 13}, cell.Sextant},
 	{"alacritty", nil, cell.Quadrant},
+	{"vte", []int{0, 62}, cell.Mosaic},
 	{"vte", []int{0, 58}, cell.Sextant},
 	{"vte", nil, cell.Quadrant},
 	{"windows terminal", nil, cell.Sextant},
+	{"xterm.js", []int{6, 1}, cell.Mosaic},
 	{"xterm.js", nil, cell.Sextant},
 	{"contour", nil, cell.Sextant},
 	{"rio", nil, cell.Sextant},
