@@ -24,7 +24,7 @@ func TestSameGamesOnEveryProcessor(t *testing.T) {
 	const file, ticks = "testdata/games.txt", 45 * engine.TicksPerSecond
 	var b strings.Builder
 	pack := Shipped()
-	for _, name := range []string{"Honeycomb", "Garden", "Minefield", "Orbits", "Heart", "Asteroid Belt", "Stained Glass", "Jellyfish", "Atlantis", "Hive Queen", "The Bastion", "Deep Heart"} {
+	for _, name := range []string{"Honeycomb", "Beanstalk", "Fireworks", "Orbits", "Heart", "Asteroid Belt", "Stained Glass", "Jellyfish", "Atlantis", "Hive Queen", "The Bastion", "Deep Heart"} {
 		i, err := pack.Find(name)
 		if err != nil {
 			t.Fatal(err)
