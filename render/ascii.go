@@ -259,7 +259,7 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 //	               \O/   \OO/
 func (v *View) asciiDisc(f *cell.Frame, b disc) {
 	l := &v.l
-	cw, ch := l.fw/float64(l.cols), l.fh/float64(l.rows)
+	cw, ch := l.cellW, l.cellH
 	w, h := max(1, raster.Nearest(2*b.r/cw)), max(1, raster.Nearest(2*b.r/ch))
 	x, y := raster.Nearest(b.x/cw-float64(w)/2), raster.Nearest(b.y/ch-float64(h)/2)
 	if b.y <= l.fh-b.r && b.y >= b.r {

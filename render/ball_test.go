@@ -39,9 +39,9 @@ func TestBallIsOneDisc(t *testing.T) {
 		}
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors16, cell.Mono} {
 			v := NewView(Options{Glyphs: glyphs, Tier: tier, Effects: NoEffects})
-			l := newLayout(size[0], size[1], spec.FieldW, spec.FieldH, 0.5)
 			sub := glyphs.SubCells()
-			uw, uh := l.fw/float64(l.cols*sub[0]), l.fh/float64(l.rows*sub[1])
+			l := newLayout(size[0], size[1], spec.FieldW, spec.FieldH, 0.5, sub)
+			uw, uh := l.cellW/float64(sub[0]), l.cellH/float64(sub[1])
 			var first []image.Point
 			for i := range 64 {
 				at := geom.Vec{X: 20 + float64(i%8)/8*uw*float64(sub[0]), Y: 30 + float64(i/8)/8*uh*float64(sub[1])}
@@ -99,8 +99,8 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 	for i, p := range shape {
 		shape[i] = p.Sub(box.Min)
 	}
-	off.X = float64(box.Min.X+box.Max.X)/2*l.fw/float64(l.cols*sub[0]) - at.X
-	off.Y = float64(box.Min.Y+box.Max.Y)/2*l.fh/float64(l.rows*sub[1]) - at.Y
+	off.X = float64(box.Min.X+box.Max.X)/2*l.cellW/float64(sub[0]) - at.X
+	off.Y = float64(box.Min.Y+box.Max.Y)/2*l.cellH/float64(sub[1]) - at.Y
 	return shape, off
 }
 

@@ -91,7 +91,7 @@ const (
 
 func (v *View) asciiBeams(f *cell.Frame, g *engine.Game) {
 	l := &v.l
-	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
+	w, h := l.cellW, l.cellH
 	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) {
 		glyph := asciiLean((b.X-a.X)/w, (b.Y-a.Y)/h)
 		raster.Along(a, b, w, h, func(x, y int) {

@@ -146,7 +146,7 @@ type stage struct{ x, y, w, h int }
 func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
-		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect)
+		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 		l = &fit
 	}
 	if l.small {

@@ -18,7 +18,7 @@ func (v *View) drawDark(f *cell.Frame, g *engine.Game) {
 	_, last := l.cell(0, spec.PaddleY-2)
 	night := v.theme.of(v.theme.Back, 0)
 	for y := l.y; y < min(last, l.y+l.rows); y++ {
-		fy := (float64(y-l.y) + 0.5) * l.fh / float64(l.rows)
+		fy := (float64(y-l.y) + 0.5) * l.cellH
 		for x := l.x; x < l.x+l.cols; x++ {
 			if !v.lighted(l.fieldX(x), fy) {
 				f.Set(x, y, ' ', night)

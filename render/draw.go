@@ -52,13 +52,13 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	v.open = open
-	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect)
+	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
 	if v.l.small {
 		return
 	}
 	sub := v.o.Glyphs.SubCells()
 	v.base.begin(&v.l, sub)
-	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.fw, v.l.fh)
+	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
 	v.base.Edge = 0.8
 	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
 		v.base.Edge = 0.5 // dark edges are gaps there

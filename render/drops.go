@@ -73,11 +73,11 @@ func (v *View) dropWidth() int {
 	if v.largeDrops() {
 		wide = largeWide
 	}
-	return max(1, raster.Nearest((wide*float64(v.l.cols)/v.l.fw-1)/2))*2 + 1
+	return max(1, raster.Nearest((wide/v.l.cellW-1)/2))*2 + 1
 }
 
 // largeDrops reports whether drops have three rows.
-func (v *View) largeDrops() bool { return v.l.fh/float64(v.l.rows) <= dropRow }
+func (v *View) largeDrops() bool { return v.l.cellH <= dropRow }
 
 // drawDrops writes the falling drops.
 func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {

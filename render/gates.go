@@ -15,10 +15,9 @@ func (v *View) drawWayOut(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	l := &v.l
-	col := min(l.x+l.cols, l.w-1)
 	_, first := l.cell(0, spec.PaddleY-2)
 	for y := first; y < l.y+l.rows; y++ {
-		f.Set(col, y, wayOut[v.o.Glyphs], v.theme.of(v.theme.Accent, cell.Bold))
+		f.Set(l.wall, y, wayOut[v.o.Glyphs], v.theme.of(v.theme.Accent, cell.Bold))
 	}
 }
 

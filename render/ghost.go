@@ -39,7 +39,7 @@ func (v *View) asciiGhost(f *cell.Frame) {
 	g := v.ghost
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
-		for x := p.X - p.Half; x <= p.X+p.Half; x += v.l.fw / float64(v.l.cols) {
+		for x := p.X - p.Half; x <= p.X+p.Half; x += v.l.cellW {
 			v.asciiPut(f, x, p.Y, asciiGhostPaddle, v.theme.Border)
 		}
 	}

@@ -82,7 +82,7 @@ const maxPopW = 16
 // ballAt reports whether a ball touches a cell of the field.
 func (v *View) ballAt(x, y int) bool {
 	l := &v.l
-	w, h := l.fw/float64(l.cols), l.fh/float64(l.rows)
+	w, h := l.cellW, l.cellH
 	for _, b := range v.effects.balls {
 		if math.Abs((float64(x)+0.5)*w-b.x) < b.r+w/2 && math.Abs((float64(y)+0.5)*h-b.y) < b.r+h/2 {
 			return true

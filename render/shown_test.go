@@ -89,7 +89,7 @@ func checkShown(t *testing.T, name string, f *cell.Frame, v *View, g *engine.Gam
 
 // cellSize returns the size of a cell in units.
 func (v *View) cellSize() geom.Vec {
-	return geom.Vec{X: v.l.fw / float64(v.l.cols), Y: v.l.fh / float64(v.l.rows)}
+	return geom.Vec{X: v.l.cellW, Y: v.l.cellH}
 }
 
 // checkNothingElse checks that cells well away from everything are empty.
@@ -109,8 +109,8 @@ func checkNothingElse(t *testing.T, name string, f *cell.Frame, v *View, g *engi
 // fieldAt returns the place in the field at the middle of a cell.
 func (v *View) fieldAt(col, row int) geom.Vec {
 	return geom.Vec{
-		X: (float64(col-v.l.x) + 0.5) * v.l.fw / float64(v.l.cols),
-		Y: (float64(row-v.l.y) + 0.5) * v.l.fh / float64(v.l.rows),
+		X: (float64(col-v.l.x) + 0.5) * v.l.cellW,
+		Y: (float64(row-v.l.y) + 0.5) * v.l.cellH,
 	}
 }
 

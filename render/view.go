@@ -112,7 +112,7 @@ func (v *View) Options() Options { return v.o }
 func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
-		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect)
+		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 		l = &fit
 	}
 	if l.small {
@@ -134,7 +134,7 @@ type static struct {
 
 // begin makes s an empty field; the next update paints everything.
 func (s *static) begin(l *layout, sub [2]int) {
-	s.Resize(l.cols, l.rows, sub, l.fw, l.fh)
+	s.Resize(l.cols, l.rows, sub, l.cellW, l.cellH)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.done = false
 }

@@ -1,29 +1,38 @@
 package render
 
-import "arkterm/render/cell"
+import (
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
 
-// The walls are lines at the edges of the field, outside it if there is room. If there is none, as on the
-// left at 80×24, they are drawn in the field's own empty cells: a wall must not take one of 64 columns from
-// a field of 64 units, or no two hexagons would look alike.
+// The walls are lines at the edges of the field, outside of it: a wall must not take one of 61 columns from
+// a field of 61 units. If the field ends within a column, the right wall is in the empty cells of that, and
+// if there is no row above the field, the upper one is in those of its first row.
 
-// wallGlyphs are the wall lines of a glyph set. Those inside the field lie at its very edge if the set has
-// such glyphs. The right wall is inside only in narrow frames.
+// wallGlyphs are the wall lines of a glyph set: outside of the field, and in cells at its edge.
 type wallGlyphs struct {
-	left, right, top       rune // outside the field
-	inLeft, inRight, inTop rune // in the outermost cells of the field
+	left, right, top rune
+	in               [3]rune // where the field ends in the first, second, last third of a column
+	inTop            rune
 }
 
 var walls = [...]wallGlyphs{
 	cell.Quadrant: edgeWalls,
-	cell.Half:     {'│', '│', '─', '│', '│', '─'}, // for fonts of few glyphs
-	cell.ASCII:    {'|', '|', '-', '|', '|', '-'},
+	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─'}, // for fonts of few glyphs
+	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-'},
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
 	cell.Mosaic:   edgeWalls,
 	cell.Braille:  edgeWalls,
 }
 
-var edgeWalls = wallGlyphs{'▕', '▏', '▁', '▏', '▕', '▔'}
+var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔'}
+
+// inRight returns the glyph of the right wall in the column where the field ends.
+func (g *wallGlyphs) inRight(l *layout) rune {
+	part := l.fw/l.cellW - float64(l.wall-l.x)
+	return g.in[min(raster.Floor(3*part), 2)]
+}
 
 // empty returns the cell of an empty place in the field: ground, or a wall.
 func (v *View) empty(x, y int) cell.Cell {
@@ -33,10 +42,8 @@ func (v *View) empty(x, y int) cell.Cell {
 	switch {
 	case y == 0 && !l.outsideTop() && !v.open:
 		wall = g.inTop
-	case x == 0 && l.x == 0:
-		wall = g.inLeft
-	case x == l.cols-1 && l.x+l.cols == l.w:
-		wall = g.inRight
+	case l.x+x == l.wall:
+		wall = g.inRight(l)
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
@@ -58,31 +65,28 @@ func (v *View) drawWalls(f *cell.Frame) {
 		v.lightWalls(f, lit)
 	}
 	for y := l.y; y < l.y+l.rows; y++ {
-		if l.x > 0 {
-			f.Set(l.x-1, y, g.left, st)
+		f.Set(l.x-1, y, g.left, st)
+		if l.wall == l.x+l.cols {
+			f.Set(l.wall, y, g.right, st)
 		}
-		f.Set(l.x+l.cols, y, g.right, st)
 	}
 	if l.outsideTop() && !v.open {
-		f.Fill(l.x, l.y-1, l.cols, 1, g.top, st)
+		f.Fill(l.x, l.y-1, l.wall-l.x, 1, g.top, st)
 	}
 }
 
 // lightWalls recolours the walls in the outermost cells of the field.
 func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
-	l, g := &v.l, &walls[v.o.Glyphs]
+	l := &v.l
 	light := func(x, y int) {
-		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Glyph == g.inLeft || at.Glyph == g.inRight || at.Glyph == g.inTop {
-			if *at == v.empty(x, y) {
-				at.Fg = c
-			}
+		if at := &f.Cells[(y+l.y)*f.W+x+l.x]; at.Fg == v.theme.Walls && *at == v.empty(x, y) {
+			at.Fg = c
 		}
 	}
-	for y := range l.rows {
-		light(0, y)
+	for y := 1; y < l.rows; y++ {
 		light(l.cols-1, y)
 	}
-	for x := 1; x < l.cols-1; x++ {
+	for x := range l.cols {
 		light(x, 0)
 	}
 }

@@ -9,38 +9,22 @@ import (
 	"arkterm/render/cell"
 )
 
-// TestWallsTakeNoColumn: at 80×24 a unit is a column, and all hexagons of a row are drawn with the same
-// characters.
+// TestWallsTakeNoColumn: at 80×24 a unit is a column.
 func TestWallsTakeNoColumn(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		g, v := after(t, Options{Glyphs: glyphs}, 1)
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		if l := v.l; l.x != 0 || l.y != 0 || l.cols != 64 || l.rows != 24 {
+		if l := v.l; l.x != 1 || l.y != 0 || l.cols != 61 || l.rows != 24 {
 			t.Errorf("%v: field of %d×%d cells at %d,%d", glyphs, l.cols, l.rows, l.x, l.y)
 		}
 		for y := range 24 {
-			if got := f.At(64, y).Glyph; got != walls[glyphs].right {
-				t.Errorf("%v: %q at the right of row %d", glyphs, got, y)
+			if got := f.At(0, y).Glyph; got != walls[glyphs].left {
+				t.Errorf("%v: %q at the left of row %d", glyphs, got, y)
 			}
-		}
-	}
-}
-
-func TestWallsStandOutsideWhereThereIsRoom(t *testing.T) {
-	for _, glyphs := range allGlyphs {
-		g, v := after(t, Options{Glyphs: glyphs}, 1)
-		var f cell.Frame
-		f.Resize(110, 30)
-		v.Draw(&f, g)
-		w := &walls[glyphs]
-		if got := f.At(v.l.x-1, 10).Glyph; got != w.left {
-			t.Errorf("%v: %q at the left", glyphs, got)
-		}
-		for y := range v.l.rows {
-			if got := f.At(v.l.x, v.l.y+y).Glyph; got == w.inLeft {
-				t.Errorf("%v: a wall inside, too", glyphs)
+			if got := f.At(62, y).Glyph; got != walls[glyphs].right {
+				t.Errorf("%v: %q at the right of row %d", glyphs, got, y)
 			}
 		}
 	}
@@ -61,14 +45,16 @@ func TestFieldIsClosed(t *testing.T) {
 				f.Resize(width, height)
 				v.Draw(&f, g)
 				l := &v.l
-				has := func(x, y int, out, in rune) bool {
+				has := func(x, y int, glyph rune) bool {
 					c := f.At(x, y)
-					return c != nil && (c.Glyph == out || c.Glyph == in)
+					return c != nil && c.Glyph == glyph
 				}
 				y := l.y + l.rows - 4 // below the bricks
-				left := has(l.x-1, y, w.left, w.left) || has(l.x, y, w.inLeft, w.inLeft)
-				right := has(l.x+l.cols, y, w.right, w.right) || has(l.x+l.cols-1, y, w.inRight, w.inRight)
-				top := has(l.x+1, l.y-1, w.top, w.top) || has(l.x+1, l.y, w.inTop, w.inTop)
+				left, right := has(l.x-1, y, w.left), has(l.x+l.cols, y, w.right)
+				if l.wall < l.x+l.cols {
+					right = has(l.wall, y, w.inRight(l))
+				}
+				top := has(l.x+1, l.y-1, w.top) || has(l.x+1, l.y, w.inTop)
 				if !left || !right || !top {
 					t.Fatalf("%v %d×%d: left wall %v, right %v, upper %v\n%v", glyphs, width, height, left, right, top, &f)
 				}
@@ -81,17 +67,19 @@ func TestFieldIsClosed(t *testing.T) {
 func TestBallHidesTheWall(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
-	f.Resize(80, 24)
+	f.Resize(100, 30)
 	v.effects.balls = nil
 	v.Draw(&f, g)
-	if got := f.At(0, 9).Glyph; got != '▏' {
-		t.Errorf("%q at the left wall", got)
+	l := &v.l
+	at := f.At(l.wall, l.y+12)
+	if want := walls[v.o.Glyphs].inRight(l); l.wall != l.x+l.cols-1 || at.Glyph != want {
+		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
 	}
 	v.over.Begin(&v.base.Grid)
-	v.drawBall(disc{0.6, 19, 0.6})
+	v.drawBall(disc{l.fw - 0.6, 12.5 * l.cellH, 0.6})
 	v.compose(&f)
-	if got := f.At(0, 9).Glyph; got == '▏' || got == ' ' {
-		t.Errorf("%q where a ball touches the wall", got)
+	if want := walls[v.o.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {
+		t.Errorf("%q where a ball touches the wall", at.Glyph)
 	}
 }
 

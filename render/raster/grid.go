@@ -32,12 +32,12 @@ type Grid struct {
 	Dots         bool    // sub-cells are dots of one colour
 }
 
-// Resize sets the size of r: a field of fw×fh units on cols×rows cells of sub[0]×sub[1] sub-cells. It does
-// not clear the pixels.
-func (r *Grid) Resize(cols, rows int, sub [2]int, fw, fh float64) {
+// Resize sets the size of r: cols×rows cells of sub[0]×sub[1] sub-cells and cellW×cellH units. It does not
+// clear the pixels.
+func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
-	r.UnitX, r.UnitY = fw/float64(r.W), fh/float64(r.H)
+	r.UnitX, r.UnitY = cellW/float64(r.SubX), cellH/float64(r.SubY)
 	r.Edged = r.UnitY <= edgedUpTo
 	r.coarse = r.UnitY > coarseFrom || !r.Edged && r.UnitY > coarseShape*r.UnitX
 	r.pix = grow(r.pix, r.W*r.H)

@@ -16,8 +16,8 @@ type Overlay struct {
 }
 
 // Resize sets the size, as [Grid.Resize] does. The static layer is copied into it when that is repainted.
-func (o *Overlay) Resize(cols, rows int, sub [2]int, fw, fh float64) {
-	o.Grid.Resize(cols, rows, sub, fw, fh)
+func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
+	o.Grid.Resize(cols, rows, sub, cellW, cellH)
 	o.marked = grow(o.marked, cols*rows)
 	clear(o.marked)
 	o.discs = discCache{}
