@@ -54,11 +54,11 @@ func TestDarkHidesWhatIsFarFromTheBall(t *testing.T) {
 		at := g.BallAt(0)
 		ball := 0
 		for y := range 20 {
-			for x := range 64 {
-				dx, dy := float64(x)+0.5-at.X, 2*(float64(y)+0.5)-at.Y
+			for x := range 63 {
+				dx, dy := float64(x)-0.5-at.X, 2*(float64(y)+0.5)-at.Y
 				c := f.At(x, y)
 				far := dx*dx+dy*dy > (lightRadius+2)*(lightRadius+2)
-				if shows := c.Glyph != ' ' || c.Bg != f.At(1, 18).Bg; shows && far && x > 0 && y > 0 && x < 63 {
+				if shows := c.Glyph != ' ' || c.Bg != f.At(1, 18).Bg; shows && far && x > 0 && y > 0 && x < 62 {
 					t.Fatalf("%v %v: %q at %d, %d\n%v", o.Glyphs, o.Tier, c.Glyph, x, y, f)
 				} else if shows && !far {
 					ball++
@@ -93,7 +93,7 @@ func TestWayOutIsInTheWall(t *testing.T) {
 	g := withDrop(t, spec.DropBreak)
 	for _, o := range allOptions() {
 		f := drawn(o, g)
-		if f.At(64, 22).Glyph != wayOut[o.Glyphs] || f.At(64, 10).Glyph == wayOut[o.Glyphs] {
+		if f.At(62, 22).Glyph != wayOut[o.Glyphs] || f.At(62, 10).Glyph == wayOut[o.Glyphs] {
 			t.Errorf("%v %v:\n%v", o.Glyphs, o.Tier, f)
 		}
 	}

@@ -46,10 +46,10 @@ func TestDebugShowsContactsForAMoment(t *testing.T) {
 	marks := func() (n int) {
 		v.Draw(&f, g)
 		v.Debug(&f, g, &Debug{})
-		if f.At(40, 18).Glyph == 'x' {
+		if f.At(41, 18).Glyph == 'x' {
 			n++
 		}
-		for x := 41; x < 44; x++ {
+		for x := 42; x < 45; x++ {
 			if f.At(x, 18).Glyph == '-' {
 				n++
 			}

@@ -49,10 +49,10 @@ func TestDropsStayInTheField(t *testing.T) {
 	g, v := after(t, Options{}, 1)
 	var f cell.Frame
 	f.Resize(80, 24)
-	for _, at := range []geom.Vec{{X: 0.5, Y: 1}, {X: 63.5, Y: 20}, {X: 30, Y: 48}, {X: 30, Y: 49}} {
+	for _, at := range []geom.Vec{{X: 0.5, Y: 1}, {X: 60.5, Y: 20}, {X: 30, Y: 48}, {X: 30, Y: 49}} {
 		g.Drops = []engine.Drop{{Kind: spec.DropExpand, At: at}}
 		v.Draw(&f, g)
-		if f.At(64, 10).Glyph != '▏' || !strings.Contains(f.String(), "+") {
+		if f.At(62, 10).Glyph != '▏' || !strings.Contains(f.String(), "+") {
 			t.Errorf("%v:\n%v", at, &f)
 		}
 	}

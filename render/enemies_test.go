@@ -81,7 +81,7 @@ func TestHitsOfABossAreShown(t *testing.T) {
 		t.Errorf("no hits\n%s", s)
 	}
 	g.Bricks[g.Boss.Brick].Hits = 7
-	f.Resize(60, 30)
+	f.Resize(64, 30)
 	v.Draw(&f, g)
 	if s := f.String(); !strings.Contains(s, "H==-") || !strings.Contains(s, "H 7") {
 		t.Errorf("no hits in the strip\n%s", s)

@@ -9,6 +9,9 @@ import (
 // hudW is the width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
 const hudW = 17
 
+// panelRows is the height of a field below which the panel beside it takes all rows of the frame.
+const panelRows = 20
+
 // A layout holds the places of the parts of the picture, in cells.
 type layout struct {
 	w, h         int     // the frame
@@ -47,12 +50,15 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 	if l.strip {
 		l.x, l.y = 1+(w-walls-whole)/2, (h-1-l.rows)/2+1
 		l.wall = l.x + whole
-		l.hx, l.hy, l.hw, l.hh = l.x, l.y-1, l.cols, 1
+		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
 	l.x, l.y = 1+(w-hudW-walls-whole)/2, (h-l.rows)/2
 	l.wall = l.x + whole
 	l.hx, l.hy, l.hw, l.hh = l.wall+1, l.y, hudW, l.rows
+	if l.rows < panelRows {
+		l.hy, l.hh = 0, h
+	}
 	return l
 }
 
