@@ -24,6 +24,22 @@ func (v *View) block(s raster.Split, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
+// pick returns the cell that shows samples best.
+func (v *View) pick(s *raster.Samples, x, y int) cell.Cell {
+	if v.o.Tier == cell.Mono {
+		two := s.Ink(raster.NewPixel(v.theme.Text, raster.InkLit), raster.NewPixel(v.theme.Back, 0))
+		s = &two
+	}
+	c := v.picker.Pick(s)
+	switch {
+	case c.Solid && c.Fg.Color() == v.theme.Back:
+		return v.empty(x, y)
+	case c.Solid:
+		return cell.Cell{Glyph: '█', Fg: c.Fg.Color(), Bg: c.Fg.Color()}
+	}
+	return cell.Cell{Glyph: c.Glyph, Fg: c.Fg.Color(), Bg: c.Bg.Color()}
+}
+
 // resolveInk is resolve for sub-cells that are lit or not, on one ground.
 func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	mask := raster.InkMask(p)
@@ -46,6 +62,9 @@ const near = 300
 // that keeps frames small.
 func (v *View) resolveMoving(x, y int) cell.Cell {
 	o := &v.over
+	if s, ok := v.base.outline.Under(&v.base.Grid, &o.Grid, x, y); ok {
+		return v.pick(&s, x, y)
+	}
 	c := v.resolve(&o.Grid, x, y)
 	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c

@@ -58,10 +58,39 @@ func (v *View) repaint(area raster.Box) {
 			s.Brick(&b.Shape, v.lookOf(b), clip)
 		}
 	}
+	if v.slanted() {
+		v.outline(area)
+	}
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
+			if samples, exact := s.outline.At(x, y); exact {
+				s.cells[y*s.Cols+x] = v.pick(samples, x, y)
+			} else {
+				s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
+			}
 			v.over.Restore(&s.Grid, x, y)
+		}
+	}
+}
+
+// slanted reports whether the glyph set has shapes with slanted sides, which bricks are outlined with.
+func (v *View) slanted() bool { return v.o.Glyphs == cell.Mosaic || v.o.Glyphs == cell.Octant }
+
+// outline finds the sides of the bricks in the cells of area, which are painted.
+func (v *View) outline(area raster.Box) {
+	s := &v.base
+	s.outline.Clear(area)
+	for i := range s.bricks {
+		b := &s.bricks[i]
+		if resting(b) && !s.CellsOf(&b.Shape).And(area).Empty() {
+			k := v.lookOf(b)
+			s.outline.Add(&s.Grid, &b.Shape, &k, area)
+		}
+	}
+	ground := raster.NewPixel(v.theme.Back, 0)
+	for y := area.Y0; y < area.Y1; y++ {
+		for x := area.X0; x < area.X1; x++ {
+			s.outline.Finish(&s.Grid, x, y, ground)
 		}
 	}
 }

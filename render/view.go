@@ -59,6 +59,7 @@ type View struct {
 	blocks  []rune // the glyph of each mask of sub-cells
 	l       layout
 	base    static
+	picker  raster.Picker
 	over    raster.Overlay
 	effects effects
 	sight   []geom.Vec
@@ -91,6 +92,7 @@ func (v *View) SetOptions(o Options) {
 	v.o, v.hints, v.scenery = o, o.Keys.hints(), nil
 	v.illuminate(&elsewhere)
 	v.blocks = o.Glyphs.Blocks()
+	v.picker.SetShapes(o.Glyphs.Shapes())
 	v.l = layout{} // the next Draw makes a new one
 }
 
@@ -126,15 +128,17 @@ func (v *View) FieldX(f *cell.Frame, col int) (x float64) {
 // ones.
 type static struct {
 	raster.Grid
-	cells  []cell.Cell // cols×rows
-	lined  []lined     // the same for ASCII
-	bricks []brick     // as painted
-	done   bool        // painted at least once
+	outline raster.Outline
+	cells   []cell.Cell // cols×rows
+	lined   []lined     // the same for ASCII
+	bricks  []brick     // as painted
+	done    bool        // painted at least once
 }
 
 // begin makes s an empty field; the next update paints everything.
 func (s *static) begin(l *layout, sub [2]int) {
 	s.Resize(l.cols, l.rows, sub, l.cellW, l.cellH)
+	s.outline.Resize(&s.Grid)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.done = false
 }

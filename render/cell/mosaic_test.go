@@ -142,18 +142,25 @@ func TestShapesAreTheirGlyphs(t *testing.T) {
 	}
 }
 
-// TestShapesHaveMirrorImages: a picture that is symmetric must stay so. Of the shapes with the same count of
-// samples, one and its mirror image follow each other, or are the same, or inverses.
+func TestMirrored(t *testing.T) {
+	for i := range Grain {
+		if m, want := (Mask(1) << i).Mirrored(), Mask(1)<<(i/GrainX*GrainX+GrainX-1-i%GrainX); m != want {
+			t.Errorf("%d: %x, want %x", i, m, want)
+		}
+	}
+}
+
+// TestShapesHaveMirrorImages: a picture that is symmetric must stay so.
 func TestShapesHaveMirrorImages(t *testing.T) {
 	for g := range Mosaic + 1 {
 		all := g.Shapes()
 		for i, s := range all {
-			m := s.Mask.mirrored()
+			m := s.Mask.Mirrored()
 			if m>>(Grain-1) == 1 {
 				m ^= Whole
 			}
 			at := slices.IndexFunc(all, func(o Shape) bool { return o.Mask == m })
-			if at < i-1 || at > i+1 {
+			if after := i > 0 && all[i-1].Mirror; at != i && !(s.Mirror && at == i+1) && !(after && at == i-1) || s.Mirror && at != i+1 {
 				t.Errorf("%v: the mirror image of %U, %d, is %d", g, s.Glyph, i, at)
 			}
 		}

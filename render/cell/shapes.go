@@ -23,12 +23,10 @@ const Whole Mask = 1<<Grain - 1
 // Count returns the number of samples in m.
 func (m Mask) Count() int { return bits.OnesCount64(uint64(m)) }
 
-// mirrored returns m with left and right exchanged.
-func (m Mask) mirrored() (r Mask) {
-	for i := range Grain {
-		r |= m >> i & 1 << (i/GrainX*GrainX + GrainX - 1 - i%GrainX)
-	}
-	return r
+// Mirrored returns m with left and right exchanged.
+func (m Mask) Mirrored() Mask {
+	const left = Whole / 15 // the first samples of the rows
+	return m&left<<3 | m&(left<<1)<<1 | m>>1&(left<<1) | m>>3&left
 }
 
 // sampleX are the places of the samples of a row, as shares of a cell's width. They are a little off the
@@ -55,6 +53,7 @@ func maskOf(lit func(x, y float64) bool) (m Mask) {
 type Shape struct {
 	Mask           Mask // of the glyph's lit samples; the last one is never among them
 	Glyph, Inverse rune // what lights Mask and what lights the others; 0: none
+	Mirror         bool // the next shape is the mirror image of this one, which is not its own
 }
 
 // shapes has the shapes of each set, or none if its sub-cells are all that it draws.
@@ -67,9 +66,7 @@ var shapes = [...][]Shape{
 }
 
 // Shapes returns all that the set can show in a cell, finer than its sub-cells: nil for Half, ASCII and
-// Braille. Of a shape and its inverse it has one, and no two have the same mask. Of two that show a cell
-// equally well the first is to be taken; then the mirror image of the cell gets the mirror image of the
-// glyph.
+// Braille. Of a shape and its inverse it has one, and no two have the same mask.
 func (g Glyphs) Shapes() []Shape { return shapes[g] }
 
 // shapesOf joins lists of glyphs. Of those with the same mask it takes the first.
@@ -88,18 +85,22 @@ func shapesOf(lists ...map[Mask]rune) []Shape {
 		if m>>(Grain-1) == 1 {
 			m ^= Whole
 		}
-		all = append(all, Shape{m, glyphs[m], glyphs[m^Whole]})
+		all = append(all, Shape{Mask: m, Glyph: glyphs[m], Inverse: glyphs[m^Whole]})
 	}
 	slices.SortFunc(all, func(a, b Shape) int {
 		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(a.Mask, b.Mask))
 	})
-	return slices.Compact(all)
+	all = slices.Compact(all)
+	for i := range all[1:] {
+		all[i].Mirror = all[i].rank() == all[i+1].rank()
+	}
+	return all
 }
 
 // rank orders shapes so that one and its mirror image are beside each other.
 func (s *Shape) rank() Mask {
-	m := s.Mask.mirrored()
-	return min(s.Mask, m, m^Whole)
+	m := s.Mask.Mirrored()
+	return min(s.Mask, m, m^Whole) // of the two that do not hold the last sample
 }
 
 // masks returns the glyphs of the set's sub-cells.

@@ -1,0 +1,190 @@
+package raster
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
+
+// outlineSize is the size of the field of these tests: cells of 1×2 units.
+const outlineCols, outlineRows = 12, 4
+
+// outlined paints polygons in the set mosaic.
+func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
+	r, o = new(Grid), new(Outline)
+	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), outlineCols, 2*outlineRows)
+	r.Fill(r.All(), 0)
+	o.Resize(r)
+	looks := make([]Look, len(ps))
+	for i := range ps {
+		face := NewPixel(cell.Color(0xff0000+i*0xff), 200)
+		looks[i] = Look{Upper: face, Lower: face, Face: face, Flat: true}
+		r.Brick(&ps[i], looks[i], r.All())
+	}
+	for i := range ps {
+		o.Add(r, &ps[i], &looks[i], r.Cells(r.All()))
+	}
+	for y := range outlineRows {
+		for x := range outlineCols {
+			o.Finish(r, x, y, 0)
+		}
+	}
+	return r, o
+}
+
+// pictureOf paints polygons and returns the glyphs.
+func pictureOf(ps ...geom.Polygon) string {
+	r, o := outlinedOf(ps...)
+	var b strings.Builder
+	for y := range outlineRows {
+		for x := range outlineCols {
+			var buf [cell.MaxSubCells]Pixel
+			glyph := cell.Mosaic.Blocks()[StampCell(r.Gather(&buf, x, y)).Mask]
+			if s, exact := o.At(x, y); exact {
+				glyph = s.pick(cell.Mosaic.Shapes()).Glyph
+			}
+			b.WriteRune(glyph)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+func poly(t *testing.T, at ...float64) geom.Polygon {
+	t.Helper()
+	var corners []geom.Vec
+	for i := 0; i < len(at); i += 2 {
+		corners = append(corners, geom.Vec{X: at[i], Y: at[i+1]})
+	}
+	p, err := geom.NewPolygon(corners...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestOutlinesAreOfThePolygon has glyphs that were compared with the shapes by hand. The sides of the second
+// one run through cells from corner to corner: stairs of sextants are nearer to that than any mosaic is.
+func TestOutlinesAreOfThePolygon(t *testing.T) {
+	for _, test := range []struct {
+		p    geom.Polygon
+		want []string
+	}{
+		{poly(t, 1, 3, 4, 1, 8, 1, 11, 3, 11, 5, 8, 7, 4, 7, 1, 5), []string{
+			"  🭇🭊▄▄▄▄🬿🬼  ",
+			" 🭄🭁██████🭌🭏 ",
+			" 🭕🭒██████🭝🭠 ",
+			"  🭢🭥▀▀▀▀🭚🭗  ",
+		}},
+		{poly(t, 1, 2, 2, 0, 5, 0, 6, 2, 5, 4, 2, 4), []string{
+			" 🬵███🬱      ",
+			" 🬊███🬆      ",
+			"            ",
+			"            ",
+		}},
+		{poly(t, 6, 0, 11, 4, 6, 8, 1, 4), []string{
+			"   🭇🭊🭂🭍🬿🬼   ",
+			" 🭈🭄🭁████🭌🭏🬽 ",
+			" 🭣🭕🭒████🭝🭠🭘 ",
+			"   🭢🭥🭓🭞🭚🭗   ",
+		}},
+	} {
+		if got, want := pictureOf(test.p), strings.Join(test.want, "\n")+"\n"; got != want {
+			t.Errorf("\n%swant\n%s", got, want)
+		}
+	}
+}
+
+// TestOutlinesAreMirrored: a polygon and its mirror image give pictures that mirror each other, also where
+// glyphs are equally good.
+func TestOutlinesAreMirrored(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	whole := func(n int) float64 { return float64(rng.IntN(n)) / 6 }
+	for range 300 {
+		center, radius := geom.Vec{X: 3 + whole(37), Y: 2.5 + whole(19)}, 1+whole(9)
+		n, turn := 3+rng.IntN(6), float64(15*rng.IntN(24))
+		p := geom.Regular(n, center, radius, turn)
+		var corners []float64
+		for k := range n {
+			corners = append(corners, outlineCols-p.Corner(n-1-k).X, p.Corner(n-1-k).Y)
+		}
+		q := poly(t, corners...)
+		a, b := shownOf(outlinedOf(p)), shownOf(outlinedOf(q))
+		for i, c := range a {
+			x, y := i%(outlineCols*cell.GrainX), i/(outlineCols*cell.GrainX)
+			if m := b[(y+1)*outlineCols*cell.GrainX-1-x]; m != c {
+				t.Fatalf("%d corners around %v, radius %v, turned by %v: sample %d, %d is %06x, and mirrored %06x\n%s%s",
+					n, center, radius, turn, x, y, c, m, pictureOf(p), pictureOf(q))
+			}
+		}
+	}
+}
+
+// shownOf returns the colour of each sample, as the cells' glyphs show it.
+func shownOf(r *Grid, o *Outline) []cell.Color {
+	all := make([]cell.Color, outlineCols*outlineRows*cell.Grain)
+	for y := range outlineRows {
+		for x := range outlineCols {
+			s, exact := o.At(x, y)
+			var m cell.Mask
+			var fg, bg Pixel
+			if exact {
+				m, fg, bg = maskPicked(s)
+			}
+			for i := range cell.Grain {
+				c := bg.Color()
+				switch {
+				case !exact:
+					c = r.pix[(y*r.SubY+i/cell.GrainX*r.SubY/cell.GrainY)*r.W+x*r.SubX+i%cell.GrainX*r.SubX/cell.GrainX].Color()
+				case m>>i&1 == 1:
+					c = fg.Color()
+				}
+				all[(y*cell.GrainY+i/cell.GrainX)*outlineCols*cell.GrainX+x*cell.GrainX+i%cell.GrainX] = c
+			}
+		}
+	}
+	return all
+}
+
+// maskPicked returns the samples that are lit in the glyph picked for s, and the colours.
+func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
+	c := s.pick(cell.Mosaic.Shapes())
+	for _, shape := range cell.Mosaic.Shapes() {
+		switch {
+		case c.Solid:
+			return cell.Whole, c.Fg, c.Bg
+		case c.Glyph == shape.Glyph:
+			return shape.Mask, c.Fg, c.Bg
+		case c.Glyph == shape.Inverse:
+			return shape.Mask ^ cell.Whole, c.Fg, c.Bg
+		}
+	}
+	return 0, c.Fg, c.Bg
+}
+
+// TestMovingThingsAreOverOutlines: what has changed since the brick was painted is in front of it, in whole
+// sub-cells.
+func TestMovingThingsAreOverOutlines(t *testing.T) {
+	p := poly(t, 6, 0, 11, 4, 6, 8, 1, 4)
+	r, o := outlinedOf(p)
+	var over Overlay
+	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), outlineCols, 2*outlineRows)
+	for i := range over.marked {
+		over.Restore(r, i%outlineCols, i/outlineCols)
+	}
+	over.Dot(4.2, 0.1, NewPixel(0xffffff, InkFront))
+	s, ok := o.Under(r, &over.Grid, 4, 0)
+	if c := s.pick(cell.Mosaic.Shapes()); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {
+		t.Errorf("%v: %q, %06x on %06x", ok, c.Glyph, c.Fg.Color(), c.Bg.Color())
+	}
+	s, ok = o.Under(r, &over.Grid, 3, 0)
+	if c := s.pick(cell.Mosaic.Shapes()); !ok || c.Glyph != '🭇' {
+		t.Errorf("%v: %q beside it", ok, c.Glyph)
+	}
+	if _, ok := o.Under(r, &over.Grid, 6, 2); ok {
+		t.Error("the middle of a brick is an outline")
+	}
+}

@@ -1,0 +1,196 @@
+package raster
+
+import (
+	"math"
+
+	"arkterm/render/cell"
+)
+
+// maxHues is the number of different pixels of a cell in samples. A further one is left out: three bricks
+// with two shades each meet in a cell at most.
+const maxHues = 8
+
+// Samples are a cell in samples, finer than sub-cells: sets of samples, each of one pixel.
+type Samples struct {
+	n    int
+	mask [maxHues]cell.Mask // disjoint
+	pix  [maxHues]Pixel
+}
+
+// put gives samples that have none yet the pixel p.
+func (s *Samples) put(m cell.Mask, p Pixel) {
+	for i := range s.n {
+		if s.pix[i] == p {
+			s.mask[i] |= m
+			return
+		}
+	}
+	if s.n < maxHues {
+		s.mask[s.n], s.pix[s.n] = m, p
+		s.n++
+	}
+}
+
+// over puts p on samples, in place of what is there.
+func (s *Samples) over(m cell.Mask, p Pixel) {
+	for i := range s.n {
+		s.mask[i] &^= m
+	}
+	s.put(m, p)
+}
+
+// frontWeight is how much more an error counts in the samples of things in front, and of marks.
+const frontWeight = 4
+
+// A Picked is a cell in two colours: a glyph, or one colour, Fg, if Solid.
+type Picked struct {
+	Glyph  rune
+	Fg, Bg Pixel
+	Solid  bool
+}
+
+// A Picker finds the glyphs of cells in samples. It remembers recent ones: bricks of a board look alike.
+type Picker struct {
+	shapes []cell.Shape
+	recent [256]struct {
+		key   Samples
+		found Picked
+		used  bool
+	}
+}
+
+// SetShapes sets the shapes to pick from, and forgets what was picked from others.
+func (p *Picker) SetShapes(shapes []cell.Shape) { *p = Picker{shapes: shapes} }
+
+// Pick returns the shape nearest to s, as the cell's glyph and its two colours, which are among those of s:
+// no cell shows a mixture that is nowhere else in the picture. Nearest is the least sum of squared distances
+// over the samples; at a tie, the first of the shapes. Of two that are mirror images of each other and equally
+// near, neither is taken: the mirror image of s could not get the other one.
+func (p *Picker) Pick(s *Samples) Picked {
+	slot := &p.recent[s.hash()%uint64(len(p.recent))]
+	if !slot.used || slot.key != *s {
+		slot.key, slot.found, slot.used = *s, s.pick(p.shapes), true
+	}
+	return slot.found
+}
+
+func (s *Samples) hash() (h uint64) {
+	for i := range s.n {
+		h = (h ^ uint64(s.mask[i]) ^ uint64(s.pix[i])<<16) * 0x9e3779b97f4a7c15
+		h ^= h >> 29
+	}
+	return h
+}
+
+func (s *Samples) pick(shapes []cell.Shape) Picked {
+	h := s.hues()
+	var best split
+	best.in, best.err = h.nearest(&h.count)
+	best.out = best.in
+	var next, other split
+	for k := 0; k < len(shapes); k++ {
+		h.split(&next, s, &shapes[k], best.err)
+		if shapes[k].Mirror {
+			k++
+			h.split(&other, s, &shapes[k], best.err)
+			if other.err == next.err {
+				continue
+			}
+			if other.err < next.err {
+				next = other
+			}
+		}
+		if next.err < best.err {
+			best = next
+		}
+	}
+	return s.glyph(&best)
+}
+
+// hues are the distances of the colours of samples from each other, and how many samples have each.
+type hues struct {
+	n     int
+	dist  [maxHues][maxHues]int
+	count [maxHues]int
+}
+
+func (s *Samples) hues() (h hues) {
+	h.n = s.n
+	for i := range s.n {
+		weight := 1
+		if s.pix[i].ink() >= InkFront {
+			weight = frontWeight
+		}
+		for j := range s.n {
+			h.dist[i][j] = weight * cell.Dist2(s.pix[i].Color(), s.pix[j].Color())
+		}
+		h.count[i] = s.mask[i].Count()
+	}
+	return h
+}
+
+// A split is a shape with two colours, inside it and outside, and its error.
+type split struct {
+	shape        *cell.Shape
+	in, out, err int
+}
+
+// split finds the best colours for a shape. If the error is not below most, it is most.
+func (h *hues) split(to *split, s *Samples, shape *cell.Shape, most int) {
+	var in, out [maxHues]int
+	for i := range h.n {
+		in[i] = (s.mask[i] & shape.Mask).Count()
+		out[i] = h.count[i] - in[i]
+	}
+	to.err = most
+	a, e := h.nearest(&in)
+	if e >= most {
+		return
+	}
+	if b, f := h.nearest(&out); e+f < most {
+		*to = split{shape, a, b, e + f}
+	}
+}
+
+// nearest returns the colour that is nearest to all, of which there are count samples each, and the sum of the
+// distances.
+func (h *hues) nearest(count *[maxHues]int) (best, least int) {
+	least = math.MaxInt
+	for c := range h.n {
+		sum := 0
+		for i := range h.n {
+			sum += count[i] * h.dist[i][c]
+		}
+		if sum < least {
+			best, least = c, sum
+		}
+	}
+	return best, least
+}
+
+// glyph returns what shows a split. The colour with more ink is the foreground if the set has both the shape
+// and its inverse; at a tie it is the brighter one.
+func (s *Samples) glyph(p *split) Picked {
+	in, out := s.pix[p.in], s.pix[p.out]
+	if p.shape == nil || in.Color() == out.Color() {
+		return Picked{Fg: in, Bg: in, Solid: true}
+	}
+	swap := in.ink() < out.ink() || in.ink() == out.ink() && cell.Luma(in.Color()) < cell.Luma(out.Color())
+	if p.shape.Glyph == 0 || swap && p.shape.Inverse != 0 {
+		return Picked{Glyph: p.shape.Inverse, Fg: out, Bg: in}
+	}
+	return Picked{Glyph: p.shape.Glyph, Fg: in, Bg: out}
+}
+
+// Ink makes of s two pixels: lit for those with enough ink, and unlit for the others. It is for terminals
+// without colours.
+func (s *Samples) Ink(lit, unlit Pixel) (two Samples) {
+	for i := range s.n {
+		if s.pix[i].ink() >= inkLeast {
+			two.put(s.mask[i], lit)
+		} else {
+			two.put(s.mask[i], unlit)
+		}
+	}
+	return two
+}
