@@ -70,6 +70,7 @@ type effects struct {
 	caughtAt   uint64
 	phase      int // of the boss, the last one begun
 	phaseAt    uint64
+	blast      blast  // of the boss, the last one
 	caughtHigh bool   // caught in the upper half of the field
 	dotted     uint64 // the game's tick of the trail's last dots
 	tick       uint64 // of the game at the last Draw
@@ -106,7 +107,7 @@ func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
-	e.transition, e.shaken, e.caught, e.phase = transition{}, 0, spec.NoDrop, 0
+	e.transition, e.shaken, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, blast{}
 	clear(e.lit)
 }
 

@@ -46,8 +46,8 @@ func TestNothingCoversThePaddle(t *testing.T) {
 	}
 	hints := []func(*engine.Game){
 		func(*engine.Game) {},
-		func(g *engine.Game) { g.Shots, g.Level = 99, 11 },
-		func(g *engine.Game) { g.Phase, g.Recall, g.Shots, g.Level = engine.Play, true, 99, 11 },
+		func(g *engine.Game) { g.Shots = 99 },
+		func(g *engine.Game) { g.Phase, g.Recall, g.Shots = engine.Play, true, 99 },
 		func(g *engine.Game) { g.Phase, g.Shots = engine.Play, 9 },
 	}
 	for _, glyphs := range allGlyphs {

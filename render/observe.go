@@ -135,6 +135,12 @@ func (v *View) note(ev *engine.Event) {
 		e.caught, e.caughtAt, e.caughtHigh = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
 	case engine.BossChanged:
 		e.phase, e.phaseAt = ev.Value, e.now
+		e.blast = blast{at: ev.At, since: e.now}
+	case engine.BossKilled:
+		e.blast = blast{at: ev.At, since: e.now}
+		if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
+			e.blast.shape = v.base.bricks[k].Shape
+		}
 	case engine.ShotFired:
 		e.shots.put(shotLine{ev.At, ev.Value, e.now})
 	}

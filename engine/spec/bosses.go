@@ -57,7 +57,7 @@ const AllSides = 1<<6 - 1
 // Bosses has a row for each kind of boss.
 var Bosses = [BossKinds]BossRow{
 	Queen: {
-		Name: "queen", Mark: 'Q', Hue: 6, Hits: 9, Radius: 5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
+		Name: "queen", Mark: 'Q', Hue: 6, Hits: 9, Radius: 6.5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
 		Says: "drifts, lets drones out, and is weak below",
 		Phases: [BossPhases]BossPhase{
 			{From: 9, Speed: 6, Weak: 0b000111, Drones: 1},
@@ -66,7 +66,7 @@ var Bosses = [BossKinds]BossRow{
 		},
 	},
 	Bastion: {
-		Name: "bastion", Mark: 'B', Hue: 4, Hits: 14, Radius: 3.2, Ring: 7, Roam: geom.Vec{}, Points: 8000,
+		Name: "bastion", Mark: 'B', Hue: 4, Hits: 14, Radius: 4.5, Ring: 8.5, Roam: geom.Vec{}, Points: 8000,
 		Says: "stands behind a ring of shields that turns, and aims at the paddle",
 		Phases: [BossPhases]BossPhase{
 			{From: 14, Spin: 25, Weak: AllSides, Shields: 0b011011, Every: 4 * world.TicksPerSecond, Shots: 1},
@@ -75,7 +75,7 @@ var Bosses = [BossKinds]BossRow{
 		},
 	},
 	Heart: {
-		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 4.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
+		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 6.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
 		Says: "turns its weak sides away, draws balls to itself, and beats ever faster",
 		Phases: [BossPhases]BossPhase{
 			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * world.TicksPerSecond, Shots: 1},

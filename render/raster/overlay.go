@@ -137,3 +137,10 @@ func (o *Overlay) Turned(b Box, shade func(x, y float64) (Pixel, bool)) {
 		copy(o.pix[y*o.W+x0:], run)
 	})
 }
+
+// Block fills the whole sub-cells nearest to a rectangle around a point.
+func (o *Overlay) Block(x, y, halfW, halfH float64, p Pixel) {
+	b := o.Place(x, y, halfW, halfH).And(o.All())
+	o.Touch(o.Cells(b))
+	o.Fill(b, p)
+}

@@ -1,0 +1,292 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
+
+// A boss is a hexagon with a rim, whose weak sides have another colour or dashes, and a face: eyes that follow
+// the ball, which it shuts while nothing can hurt it, and a mouth that opens before it shoots. Cracks tell
+// how much it has taken.
+
+const (
+	bossRim  = 0.9 // width of a boss's sides, in units; at least a sub-cell
+	aimTicks = engine.TicksPerSecond / 2
+)
+
+// A visage is where the eyes and the mouth of a boss are, in radii from its middle.
+type visage struct {
+	eyes  []geom.Vec
+	eye   float64 // radius of an eye
+	mouth float64 // half its width
+	chin  float64 // how far below the middle it is
+}
+
+// visages has a row for each kind of boss.
+var visages = [spec.BossKinds]visage{
+	spec.Queen:   {eyes: []geom.Vec{{X: -0.33, Y: -0.16}, {X: 0.33, Y: -0.16}}, eye: 0.21, mouth: 0.22, chin: 0.4},
+	spec.Bastion: {eyes: []geom.Vec{{X: 0, Y: -0.1}}, eye: 0.36, mouth: 0.3, chin: 0.52},
+	spec.Heart:   {eyes: []geom.Vec{{X: -0.42, Y: -0.02}, {X: 0.42, Y: -0.02}, {X: 0, Y: -0.42}}, eye: 0.18, mouth: 0.32, chin: 0.42},
+}
+
+// boss returns the body of the boss among bricks, or nil.
+func boss(g *engine.Game, bricks []brick) *brick {
+	if g.Boss.Kind == spec.NoBoss || g.Boss.Brick >= len(bricks) {
+		return nil
+	}
+	if b := &bricks[g.Boss.Brick]; b.Hits > 0 {
+		return b
+	}
+	return nil
+}
+
+// armourOf returns the armour of a boss with the outline shape.
+func (v *View) armourOf(g *engine.Game, b *brick, shape *geom.Polygon, rim float64) raster.Armour {
+	t := &v.theme
+	weak := g.WeakSides()
+	if g.BossCalm() {
+		weak = 0
+	}
+
+	a := raster.NewArmour(shape, weak, rim)
+	a.Face, a.Hard = raster.NewPixel(v.faceOf(b), raster.InkFace), raster.NewPixel(cell.Snap256(t.Steel), raster.InkFace+1)
+	a.Weak = raster.NewPixel(cell.Snap256(t.Accent), raster.InkFace+2)
+	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
+		lit := raster.NewPixel(t.Hues[b.Hue%spec.Hues], raster.InkLit)
+		a.Face, a.Hard, a.Weak, a.Dashed = raster.NewPixel(t.Back, 0), lit, lit, true
+	}
+	return a
+}
+
+// faceOf returns the colour of a boss's face: a dark shade of its hue. In 16 colours that would be the
+// armour's, so the face is the background.
+func (v *View) faceOf(b *brick) cell.Color {
+	if v.o.Tier >= cell.Colors16 {
+		return v.theme.Back
+	}
+	return cell.Snap256(cell.Darken(v.theme.Hues[b.Hue%spec.Hues], darkShare))
+}
+
+// drawBoss paints the boss. When its level begins it grows to its size.
+func (v *View) drawBoss(g *engine.Game, b *brick) {
+	o := &v.over
+	center, radius := b.Shape.Circle()
+	shape, k := v.grown(g, &b.Shape)
+	a := v.armourOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
+	o.Turned(o.AreaOf(&shape), a.At)
+
+	left, of := g.BossHits()
+	scar := raster.NewPixel(v.theme.Back, raster.InkFace+3)
+	o.Scar(center, radius*k, b.Shape.Corner(0).Sub(center).Unit(), raster.Scars*(of-left)/of, scar)
+	v.drawFace(g, b, center, radius*k)
+}
+
+// grown returns the outline of a boss, smaller while its level builds up, and its share of the full size.
+func (v *View) grown(g *engine.Game, p *geom.Polygon) (geom.Polygon, float64) {
+	if !v.entering(g) {
+		return *p, 1
+	}
+	age := v.effects.now - v.effects.transition.since
+	k := 0.2 + 0.8*float64(age)/enterTicks
+	center, _ := p.Circle()
+	var corners [geom.MaxCorners]geom.Vec
+	for i := range p.N() {
+		corners[i] = center.Along(p.Corner(i).Sub(center), k)
+	}
+	if q, err := geom.NewPolygon(corners[:p.N()]...); err == nil {
+		return q, k
+	}
+	return *p, 1
+}
+
+// drawFace paints eyes and mouth.
+func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float64) {
+	o, t, f := &v.over, &v.theme, &visages[g.Boss.Kind]
+	dark := raster.NewPixel(t.Back, raster.InkFront)
+	white := raster.NewPixel(t.Text, raster.InkFront)
+	if cell.Contrast(t.Back, v.faceOf(b)) > cell.Contrast(t.Text, v.faceOf(b)) {
+		dark, white = white, dark // on a bright ground
+	}
+	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
+		dark = raster.NewPixel(t.Back, 0)
+	}
+
+	aims := v.aims(g)
+	if aims {
+		white = raster.NewPixel(t.Alarm, raster.InkFront)
+	}
+	for _, e := range f.eyes {
+		at, r := center.Along(e, radius), f.eye*radius
+		if g.BossCalm() {
+			o.Block(at.X, at.Y, r, o.UnitY/2, white)
+			continue
+		}
+		o.Disc(at.X, at.Y, r, white, white)
+		look := at.Along(v.lookFrom(g, at), r*pupilOff)
+		o.Disc(look.X, look.Y, r*pupil, dark, dark)
+	}
+
+	open := o.UnitY / 2
+	if aims {
+		open = mouthOpen * radius
+	}
+	o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius, open, white)
+	if aims {
+		o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius-o.UnitX, open-o.UnitY, dark)
+	}
+}
+
+// Parts of a face, in radii of an eye, and of the boss.
+const (
+	pupil     = 0.5
+	pupilOff  = 0.4
+	mouthOpen = 0.16
+)
+
+// aims reports whether the boss is about to shoot.
+func (v *View) aims(g *engine.Game) bool {
+	in := g.VolleyIn()
+	return g.Phase == engine.Play && in >= 0 && in < aimTicks
+}
+
+// lookFrom returns the direction from an eye to the nearest ball, or to the paddle.
+func (v *View) lookFrom(g *engine.Game, at geom.Vec) geom.Vec {
+	to, least := geom.Vec{X: g.Capsule(0).X, Y: g.H}, g.H*g.H
+	for _, b := range v.effects.balls {
+		d := geom.Vec{X: b.x, Y: b.y}
+		if far := d.Sub(at); far.Dot(far) < least {
+			to, least = d, far.Dot(far)
+		}
+	}
+	if d := to.Sub(at); d.Norm() > 0 {
+		return d.Unit()
+	}
+	return geom.Vec{}
+}
+
+// The wave that runs over the screen when a boss begins a phase, and those when it dies.
+const (
+	waveTicks = engine.TicksPerSecond
+	waveStep  = 10  // ticks for which it rests: frames at 24 a second
+	waveSpeed = 72. // units/s
+	deathLag  = 30  // ticks between the waves of a death
+	deaths    = 3
+	fallTicks = 150 // how long the sides of a dead boss fly
+	fallSpeed = 16. // units/s
+)
+
+// A blast is where a boss has begun a phase, or died.
+type blast struct {
+	at    geom.Vec
+	shape geom.Polygon // what falls apart; without corners for a phase
+	since uint64
+}
+
+// drawBlast paints what the last blast has left.
+func (v *View) drawBlast() {
+	e, o := &v.effects, &v.over
+	b := &e.blast
+	if v.o.Effects != FullEffects || b.since == 0 {
+		return
+	}
+
+	p := raster.NewPixel(cell.Snap256(v.theme.Accent), raster.InkFront)
+	n := 1
+	if b.shape.N() > 0 {
+		n = deaths
+	}
+	for i := range n {
+		if age := int(e.now-b.since) - i*deathLag; age >= 0 && age < waveTicks {
+			o.Wave(b.at, waveSpeed*float64(age/waveStep*waveStep)/engine.TicksPerSecond, p)
+		}
+	}
+	if age := e.now - b.since; age < fallTicks && b.shape.N() > 0 {
+		far := fallSpeed * float64(age) / engine.TicksPerSecond
+		side := raster.NewPixel(cell.Snap256(v.theme.Steel), raster.InkFront)
+		for i := range b.shape.N() {
+			d := b.shape.Normal(i)
+			o.Line(b.shape.Corner(i).Along(d, far), b.shape.Corner((i+1)%b.shape.N()).Along(d, far), side)
+		}
+	}
+}
+
+// The glyphs of bosses in ASCII.
+const (
+	asciiHard = '#'
+	asciiWeak = '+'
+	asciiEye  = 'O'
+	asciiShut = '-'
+	asciiIris = '@'
+	asciiYell = 'o'
+)
+
+// asciiBoss is drawBoss for ASCII.
+func (v *View) asciiBoss(f *cell.Frame, g *engine.Game, b *brick) {
+	l, s, t := &v.l, &v.base, &v.theme
+	w, h := s.UnitX*float64(s.SubX), s.UnitY*float64(s.SubY)
+	a := v.armourOf(g, b, &b.Shape, max(bossRim, w, h)*0.9)
+	inside := cell.Cell{Glyph: ' ', Fg: t.Text, Bg: t.Back}
+	if v.o.Tier != cell.Mono {
+		inside.Bg = cell.Darken(v.faceOf(b), insideShare)
+	}
+
+	at := s.CellsOf(&b.Shape).And(raster.Rect(0, 0, s.Cols, s.Rows))
+	for y := at.Y0; y < at.Y1; y++ {
+		for x := at.X0; x < at.X1; x++ {
+			to := f.At(x+l.x, y+l.y)
+			switch a.Find((float64(x)+0.5)*w, (float64(y)+0.5)*h) {
+			case raster.OnFace:
+				*to = inside
+			case raster.OnHard:
+				*to = cell.Cell{Glyph: asciiHard, Fg: t.Steel, Bg: t.Back}
+			case raster.OnWeak:
+				*to = cell.Cell{Glyph: asciiWeak, Fg: t.Accent, Bg: t.Back, Attr: cell.Bold}
+			}
+		}
+	}
+
+	v.asciiFace(f, g, b, inside.Bg)
+}
+
+// asciiFace writes eyes and mouth: each eye is three characters, of which the one that looks is another.
+func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Color) {
+	t, face := &v.theme, &visages[g.Boss.Kind]
+	center, radius := b.Shape.Circle()
+	st := cell.Style{Fg: t.Text, Bg: back, Attr: cell.Bold}
+	mouth := asciiShut
+	if v.aims(g) {
+		mouth = asciiYell
+		if v.o.Tier != cell.Mono {
+			st.Fg = t.Alarm
+		}
+	}
+
+	for _, e := range face.eyes {
+		at := center.Along(e, radius)
+		look := raster.Nearest(v.lookFrom(g, at).X)
+		for k := -1; k <= 1; k++ {
+			glyph := asciiEye
+			switch {
+			case g.BossCalm():
+				glyph = asciiShut
+			case k == look:
+				glyph = asciiIris
+			}
+			v.putOver(f, at, k, glyph, st)
+		}
+	}
+	for k := -1; k <= 1; k++ {
+		v.putOver(f, center.Along(geom.Vec{Y: face.chin}, radius), k, mouth, st)
+	}
+}
+
+// putOver sets a glyph k columns right of a point of the field, unless a ball is there.
+func (v *View) putOver(f *cell.Frame, at geom.Vec, k int, glyph rune, st cell.Style) {
+	col, row := v.l.cell(at.X, at.Y)
+	if col += k; v.l.holds(col, row) && !v.ballAt(col-v.l.x, row-v.l.y) {
+		f.Set(col, row, glyph, st)
+	}
+}

@@ -1,0 +1,118 @@
+package raster
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// An Armour is a large convex polygon with a rim of sides, some of them weak.
+type Armour struct {
+	Face, Hard, Weak Pixel // inside, and the two sorts of side
+	Dashed           bool  // weak sides differ by dashes, not by colour
+
+	n    int
+	weak uint8
+	rim  float64
+	side [geom.MaxCorners]struct{ at, n geom.Vec }
+}
+
+// armourDash is the length of the dashes of weak sides, and of the gaps, in units.
+const armourDash = 0.9
+
+// NewArmour returns the armour of a polygon with a rim of the given width in units; bit k of weak is set
+// if side k is weak.
+func NewArmour(p *geom.Polygon, weak uint8, rim float64) Armour {
+	a := Armour{n: p.N(), weak: weak, rim: rim}
+	for i := range a.n {
+		a.side[i].at, a.side[i].n = p.Corner(i), p.Normal(i)
+	}
+	return a
+}
+
+// A Place is where a point lies in an armour.
+type Place uint8
+
+// The places of a point.
+const (
+	Outside Place = iota
+	OnFace
+	OnHard
+	OnWeak
+)
+
+// Find returns where a point lies. The gaps between dashes belong to the face.
+func (a *Armour) Find(x, y float64) Place {
+	depth, side, along := math.Inf(1), 0, 0.0
+	for i := range a.n {
+		s := &a.side[i]
+		dx, dy := x-s.at.X, y-s.at.Y
+		if d := -(dx*s.n.X + dy*s.n.Y); d < depth {
+			depth, side, along = d, i, dy*s.n.X-dx*s.n.Y
+		}
+	}
+	switch {
+	case depth < 0:
+		return Outside
+	case depth >= a.rim:
+		return OnFace
+	case a.weak>>side&1 == 0:
+		return OnHard
+	case a.Dashed && int(math.Abs(along)/armourDash)%2 == 1:
+		return OnFace
+	}
+	return OnWeak
+}
+
+// At returns the pixel at a point, and whether the armour covers the point.
+func (a *Armour) At(x, y float64) (Pixel, bool) {
+	switch a.Find(x, y) {
+	case OnFace:
+		return a.Face, true
+	case OnHard:
+		return a.Hard, true
+	case OnWeak:
+		return a.Weak, true
+	}
+	return 0, false
+}
+
+// bossCracks are the courses of the cracks in a large face, in radii from its middle: from the rim inward.
+var bossCracks = [...][4]geom.Vec{
+	{{X: 0.66, Y: -0.62}, {X: 0.5, Y: -0.5}, {X: 0.58, Y: -0.36}, {X: 0.38, Y: -0.3}},
+	{{X: -0.86, Y: 0.1}, {X: -0.68, Y: 0.18}, {X: -0.66, Y: 0.34}, {X: -0.48, Y: 0.38}},
+	{{X: 0.3, Y: 0.8}, {X: 0.36, Y: 0.64}, {X: 0.56, Y: 0.56}, {X: 0.6, Y: 0.36}},
+	{{X: -0.48, Y: -0.74}, {X: -0.44, Y: -0.54}, {X: -0.62, Y: -0.44}, {X: -0.56, Y: -0.3}},
+	{{X: 0.88, Y: 0.12}, {X: 0.72, Y: 0.06}, {X: 0.7, Y: 0.2}, {X: 0.56, Y: 0.14}},
+	{{X: -0.32, Y: 0.82}, {X: -0.2, Y: 0.7}, {X: -0.34, Y: 0.58}, {X: -0.16, Y: 0.52}},
+}
+
+// Scar draws the first n cracks of a large face with the given middle and radius, over what has ink.
+// turn is how far they have turned with it.
+func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
+	for i := range min(n, len(bossCracks)) {
+		line := &bossCracks[i]
+		for j := range line[1:] {
+			a, b := center.Along(line[j].Turn(turn), radius), center.Along(line[j+1].Turn(turn), radius)
+			Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
+				if at := (Box{x, y, x + 1, y + 1}).And(o.All()); !at.Empty() && o.pix[y*o.W+x].ink() > 0 {
+					o.Fill(at, p)
+				}
+			})
+		}
+	}
+}
+
+// Scars is the number of cracks of a large face.
+const Scars = len(bossCracks)
+
+// Wave draws a circle in the empty sub-cells, one of every few of them.
+func (o *Overlay) Wave(center geom.Vec, radius float64, p Pixel) {
+	const parts = 48
+	a := center.Along(geom.Direction(0), radius)
+	for i := range parts {
+		b := center.Along(geom.Direction(360*float64(i+1)/parts), radius)
+		o.Line(a, b, p)
+		a = b
+	}
+}
