@@ -2,8 +2,6 @@ package raster
 
 import (
 	"testing"
-
-	"arkterm/render/cell"
 )
 
 // TestGlyphsAreNearestToThemselves: the shape of a glyph is drawn with that glyph.
@@ -42,22 +40,6 @@ func TestLinesReadAsStrokes(t *testing.T) {
 	} {
 		if got := line(test.x0, test.y0, test.x1, test.y1); got != test.want {
 			t.Errorf("a line from %v, %v to %v, %v is %q, want %q", test.x0, test.y0, test.x1, test.y1, got, test.want)
-		}
-	}
-}
-
-// TestHexagonsOfTextLookAlike: at 80×24 each hexagon of a lattice has the same glyphs.
-func TestHexagonsOfTextLookAlike(t *testing.T) {
-	r := fieldGrid(64, 24, cell.ASCII)
-	var first Stamp
-	for i, p := range lattice() {
-		s := r.StampOf(&p, &Look{})
-		checkUpright(t, "hexagon", &s)
-		if i == 0 {
-			first = s
-		}
-		if s.W != first.W || s.H != first.H {
-			t.Errorf("hexagon %d is %d×%d, the first %d×%d", i, s.W, s.H, first.W, first.H)
 		}
 	}
 }

@@ -58,8 +58,8 @@ func TestDiscStaysInTheField(t *testing.T) {
 	var o Overlay
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for w := 30; w < 200; w += 7 {
-			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW, spec.FieldH)
-			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW, spec.FieldH)
+			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
+			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			for _, r := range []float64{0.6, 0.96} {
 				for _, at := range []geom.Vec{{X: r, Y: 20}, {X: spec.FieldW - r, Y: 20}, {X: 20, Y: r}, {X: 20, Y: spec.FieldH - r}} {
 					o.Begin(&base)
@@ -79,9 +79,9 @@ func TestRingHasAHole(t *testing.T) {
 	var o Overlay
 	for _, glyphs := range []cell.Glyphs{cell.Half, cell.Quadrant, cell.Sextant, cell.Octant} {
 		for w := 60; w < 200; w += 7 {
-			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW, spec.FieldH)
+			base.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			base.Fill(base.All(), 0)
-			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW, spec.FieldH)
+			o.Resize(w, w*2/5, glyphs.SubCells(), spec.FieldW/float64(w), spec.FieldH/float64(w*2/5))
 			o.Fill(o.All(), 0)
 			disc := o.Disc(20, 20, 1.4, 2, 2)
 			o.Ring(20, 20, 1.4, 0.5, 2, 1)

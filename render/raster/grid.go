@@ -1,6 +1,8 @@
 package raster
 
 import (
+	"math"
+
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 )
@@ -23,6 +25,7 @@ type Grid struct {
 	SubX, SubY   int
 	W, H         int     // sub-cells: cols·sx, rows·sy
 	UnitX, UnitY float64 // size of a sub-cell, in units
+	Scale        Scale   // how many of them a Pitch is; zero if that is not whole
 	pix          []Pixel // w×h
 	row          []Pixel // buffer for runs
 	Edge         float64 // least width of the edge of a moving brick, in sub-cells
@@ -38,6 +41,10 @@ func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	r.Cols, r.Rows, r.SubX, r.SubY = cols, rows, sub[0], sub[1]
 	r.W, r.H = cols*r.SubX, rows*r.SubY
 	r.UnitX, r.UnitY = cellW/float64(r.SubX), cellH/float64(r.SubY)
+	r.Scale = Scale{Nearest(Pitch / r.UnitX), Nearest(Pitch / r.UnitY)}
+	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > exact || math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > exact {
+		r.Scale = Scale{}
+	}
 	r.Edged = r.UnitY <= edgedUpTo
 	r.coarse = r.UnitY > coarseFrom || !r.Edged && r.UnitY > coarseShape*r.UnitX
 	r.pix = grow(r.pix, r.W*r.H)
@@ -88,10 +95,10 @@ func (r *Grid) around(x0, y0, x1, y1 float64) Box {
 // All returns the box of all sub-cells.
 func (r *Grid) All() Box { return Box{0, 0, r.W, r.H} }
 
-// AreaOf returns the sub-cells that a shape touches.
+// AreaOf returns the sub-cells that a shape touches, and those around it, for a stamp may reach there.
 func (r *Grid) AreaOf(p *geom.Polygon) Box {
 	lo, hi := p.Bounds()
-	return r.around(lo.X, lo.Y, hi.X, hi.Y)
+	return r.around(lo.X-r.UnitX, lo.Y-r.UnitY, hi.X+r.UnitX, hi.Y+r.UnitY)
 }
 
 // CellsOf returns the cells that a shape touches.

@@ -78,7 +78,7 @@ func splitError(p []Pixel, mask int) float64 {
 
 func TestRunsTakeTheMajority(t *testing.T) {
 	var r Grid
-	r.Resize(4, 4, [2]int{2, 2}, 8, 8)
+	r.Resize(4, 4, [2]int{2, 2}, 2, 2)
 	red, blue := NewPixel(0xff0000, 255), NewPixel(0x0000ff, 255)
 	r.runs(r.All(), r.All(), func(x, y float64) (Pixel, bool) {
 		if y > 3.7 && y < 5 {

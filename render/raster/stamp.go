@@ -48,6 +48,13 @@ type Stamp struct {
 // alike.
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
+	if r.Standard(p) {
+		return r.standardStamp(lo)
+	}
+	if r.lies(lo, hi) {
+		return r.exactStamp(p)
+	}
+
 	middle := (lo.X + hi.X) / 2
 	s.H = r.rowsFor((hi.Y - lo.Y) / r.UnitY)
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
@@ -180,57 +187,66 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		return
 	}
 	s := r.StampOf(p, &k)
-	switch {
-	case k.Flat:
+	if k.Flat {
 		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
-	case r.Edged && s.H >= edgedRows:
-		r.fillEdged(&s, k, clip)
-		r.Crack(p, k, clip)
-		r.Pips(p, k, clip)
-		return
-	default:
-		r.FillStamp(&s, clip, func(row int) Pixel {
-			if row < s.H/2 {
-				return k.Upper
-			}
-			return k.Lower
-		})
+	} else {
+		r.FillStamp(&s, clip, func(row int) Pixel { return k.shade(r, &s, row) })
 	}
 	r.chip(&s, k, clip)
 	r.StampPips(&s, k, clip)
 }
 
-// edgedRows is the least height of a stamp with edges. edgeWidth is their width in units, if that is more
-// than a sub-cell.
+// edgeWidth is the height of the bands of light and shadow at the top and the bottom of a brick in units, if
+// that is more than a row.
+const edgeWidth = 0.5
+
+// shade returns the colour of a row of a stamp: light falls on it from above. Neighbours touch, and this tells
+// them apart: where columns mesh, the lower half of one meets the upper half of the other.
+func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
+	edge := max(1, Nearest(edgeWidth/r.UnitY))
+	switch {
+	case s.H >= litRows && row < edge:
+		return k.Lit
+	case s.H >= shadedRows && row >= s.H-edge:
+		return k.Dark
+	case 2*row+1 < s.H:
+		return k.Upper
+	}
+	return k.Lower
+}
+
+// The least height of a stamp with a band of light, and with one of shadow: with as many bands as rows it would
+// be stripes.
 const (
-	edgedRows = 6
-	edgeWidth = 0.3
+	litRows    = 5
+	shadedRows = 3
 )
 
-// fillEdged paints a stamp with edges: light above and left, dark below and right.
-func (r *Grid) fillEdged(s *Stamp, k Look, clip Box) {
-	ex, ey := max(1, Nearest(edgeWidth/r.UnitX)), max(1, Nearest(edgeWidth/r.UnitY))
-	for j := range s.H {
-		y := s.Y + j
-		if y < clip.Y0 || y >= clip.Y1 {
-			continue
-		}
-		from, to := int(s.From[j]), int(s.To[j])
-		for x := max(from, clip.X0); x < min(to, clip.X1); x++ {
-			p := k.Face
-			switch {
-			case !s.has(x, j-ey):
-				p = k.Lit
-			case !s.has(x, j+ey):
-				p = k.Dark
-			case x < from+ex:
-				p = k.Lit
-			case x >= to-ex:
-				p = k.Dark
-			}
-			r.pix[y*r.W+x] = p
+// lies reports whether the bounds of a shape lie on borders of sub-cells.
+func (r *Grid) lies(lo, hi geom.Vec) bool {
+	for _, v := range [...]float64{lo.X / r.UnitX, hi.X / r.UnitX, lo.Y / r.UnitY, hi.Y / r.UnitY} {
+		if math.Abs(v-math.Round(v)) > exact {
+			return false
 		}
 	}
+	return hi.Y-lo.Y < (stampRows-1)*r.UnitY
+}
+
+// exactStamp returns the stamp of a shape whose bounds lie on borders of sub-cells: each row ends where the
+// shape does in the middle of the row. A symmetric shape gets a symmetric stamp.
+func (r *Grid) exactStamp(p *geom.Polygon) (s Stamp) {
+	lo, hi := p.Bounds()
+	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
+	s.W, s.H = Nearest(hi.X/r.UnitX)-s.X, Nearest(hi.Y/r.UnitY)-s.Y
+	for j := range s.H {
+		left, right, _ := chord(p, lo.Y+(float64(j)+0.5)*r.UnitY)
+		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
+		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
+	}
+	if r.Flat {
+		s.part()
+	}
+	return s
 }
 
 // has reports whether sub-cell x of row j belongs to s.

@@ -1,0 +1,118 @@
+package raster
+
+import (
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// The standard hexagon is 5 × 4 units, its slanted sides are 1 unit wide. Those of a board stand a
+// Pitch from column to column and below each other, every second column half a Pitch lower, and touch.
+//
+// They are drawn with a whole number of sub-cells for each Pitch, see [Scale], but neither their corners nor
+// half a Pitch need to fall on sub-cells. So their stamps are not rounded one by one, or each column would
+// get another outline, with gaps and overlaps between them:
+//
+//   - All rows of a stamp have widths of the same parity, so they are symmetric about its middle, which is
+//     rounded to the middle or to the border of a sub-cell once for all columns.
+//   - Where two columns mesh, the widths of their rows add up to two pitches.
+//   - With an odd number of rows, those in the lower columns stand half a row too high, and get the widths
+//     that the others leave to them. So a board has at most two stamps.
+const (
+	standardW, standardH = 5.0, Pitch
+	standardTop          = 3.0 // the side at the top, and at the bottom
+)
+
+// exact is how far a corner or a number of sub-cells may be off: the rounding of positions that were
+// calculated.
+const exact = 1e-6
+
+// Standard reports whether p is a standard hexagon, and r draws it as one.
+func (r *Grid) Standard(p *geom.Polygon) bool {
+	if r.Scale == (Scale{}) || p.N() != 6 {
+		return false
+	}
+	lo, hi := p.Bounds()
+	if math.Abs(hi.X-lo.X-standardW) > exact || math.Abs(hi.Y-lo.Y-standardH) > exact {
+		return false
+	}
+
+	// Each corner is on one of the three heights, as far from the middle as it must be there.
+	middle := (lo.X + hi.X) / 2
+	for i := range p.N() {
+		at := p.Corner(i)
+		side := math.Abs(at.Y-(lo.Y+hi.Y)/2) < exact
+		edge := math.Abs(at.Y-lo.Y) < exact || math.Abs(at.Y-hi.Y) < exact
+		dx := math.Abs(at.X - middle)
+		if !(side && math.Abs(dx-standardW/2) < exact || edge && math.Abs(dx-standardTop/2) < exact) {
+			return false
+		}
+	}
+	return true
+}
+
+// standardStamp returns the stamp of a standard hexagon with its upper left bound at lo.
+func (r *Grid) standardStamp(lo geom.Vec) (s Stamp) {
+	wide, rows := r.Scale.X, r.Scale.Y
+
+	// Twice the middle, as a whole number; its parity is that of the widths.
+	twice := (2*lo.X + standardW) / r.UnitX
+	middle := Nearest(twice)
+	if tie := twice - math.Floor(twice); math.Abs(tie-0.5) < exact {
+		middle = Floor(twice)
+		middle += (middle ^ wide) & 1 // the parity of the pitch: the width halfway down is a pitch
+	}
+	parity := middle & 1
+
+	// Half a row too high rather than too low.
+	s.H, s.Y = rows, -Nearest(-lo.Y/r.UnitY)
+	lower := Nearest(lo.Y*2/Pitch)&1 == 1
+	s.X, s.W = middle, 0
+	for j := range rows {
+		w := standardRow(wide, rows, j, parity)
+		if lower {
+			w = 2*wide - standardRow(wide, rows, (j+rows/2)%rows, parity)
+		}
+		s.From[j], s.To[j] = int16((middle-w)/2), int16((middle+w)/2)
+		s.X, s.W = min(s.X, (middle-w)/2), max(s.W, w)
+	}
+	if r.Flat {
+		s.part()
+	}
+	return s
+}
+
+// standardRow returns the width of row j of a standard hexagon in an upper column: the one nearest to that of
+// the hexagon in the middle of the row which has the parity. Between two, it is the narrower one where the
+// hexagon is narrower than a pitch, or else the wider one, so that the widths of two rows half a hexagon apart
+// add up to two pitches.
+func standardRow(wide, rows, j, parity int) int {
+	y := Pitch * (float64(j) + 0.5) / float64(rows)
+	width := (standardTop + min(y, Pitch-y)) * float64(wide) / Pitch
+	half := (width - float64(parity)) / 2
+	n := Floor(half + 0.5)
+	if math.Abs(half+0.5-math.Round(half+0.5)) < exact { // in the middle of two
+		n = int(math.Round(half+0.5)) - 1
+		if d := width - float64(wide); d > exact || d > -exact && 2*j >= rows {
+			n++
+		}
+	}
+	return max(2*n+parity, 1)
+}
+
+// part takes a sub-cell off each row of s at the right, and its last row, if something is left: without
+// shades, only gaps tell neighbours apart.
+func (s *Stamp) part() {
+	if s.H > 2 {
+		s.H--
+	}
+	narrow := s.W < 3
+	for j := range s.H {
+		if !narrow {
+			s.To[j]--
+		}
+	}
+	if !narrow {
+		s.W--
+	}
+}

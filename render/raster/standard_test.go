@@ -1,0 +1,112 @@
+package raster
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// standardAt returns a standard hexagon.
+func standardAt(x, y float64) geom.Polygon {
+	at := func(dx, dy float64) geom.Vec { return geom.Vec{X: x + dx, Y: y + dy} }
+	p, err := geom.NewPolygon(at(1, 0), at(4, 0), at(5, 2), at(4, 4), at(1, 4), at(0, 2))
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// board returns the standard hexagons of a drawing of so many columns, as levels has them.
+func board(columns int) (all []geom.Polygon) {
+	for line := range 16 {
+		for column := range columns {
+			if (line+column)%2 == 0 {
+				all = append(all, standardAt(30-2*float64(columns)+4*float64(column), 2+2*float64(line)))
+			}
+		}
+	}
+	return all
+}
+
+// shapeOf describes the rows of a stamp, relative to where it is.
+func shapeOf(s *Stamp) string {
+	var rows []string
+	for j := range s.H {
+		rows = append(rows, fmt.Sprintf("%d+%d", int(s.From[j])-s.X, s.To[j]-s.From[j]))
+	}
+	return fmt.Sprint(rows)
+}
+
+// TestStandardHexagonsLookAlike: at every size from 60×20 to 200×60 and in every glyph set, the hexagons of a
+// board have at most two stamps, each its own mirror image, and they tile the plane. What is flat has a gap
+// instead, on one side of each row.
+func TestStandardHexagonsLookAlike(t *testing.T) {
+	var r Grid
+	for _, sub := range [][2]int{{1, 1}, {1, 2}, {2, 2}, {2, 3}, {2, 4}} {
+		var done []Scale
+		for cols := 40; cols <= 181; cols++ {
+			for rows := 18; rows <= 60; rows++ {
+				scale, _ := ScaleFor(cols, rows, sub, spec.FieldW, spec.FieldH, 0.5)
+				if slices.Contains(done, scale) {
+					continue // nothing else matters
+				}
+				done = append(done, scale)
+				w, h := scale.Cell(sub)
+				r.Resize(cols, rows, sub, w, h)
+				for _, columns := range []int{15, 14} {
+					for _, r.Flat = range []bool{true, false} {
+						checkBoard(t, &r, columns)
+					}
+				}
+				if t.Failed() {
+					t.Fatalf("%d×%d cells of %v, %+v", cols, rows, sub, scale)
+				}
+			}
+		}
+	}
+}
+
+func checkBoard(t *testing.T, r *Grid, columns int) {
+	t.Helper()
+	hexagons := board(columns)
+	owner := make([]int, r.W*r.H)
+	var shapes []string
+	for i := range hexagons {
+		p := &hexagons[i]
+		s := r.StampOf(p, &Look{})
+		if !r.Standard(p) {
+			t.Fatalf("hexagon %d is not standard", i)
+		}
+		if shape := shapeOf(&s); !slices.Contains(shapes, shape) {
+			shapes = append(shapes, shape)
+		}
+		checkUpright(t, "hexagon", &s)
+		for j := range s.H {
+			for x := int(s.From[j]); x < int(s.To[j]); x++ {
+				if x < 0 || x >= r.W || s.Y+j < 0 || s.Y+j >= r.H {
+					t.Fatalf("hexagon %d is outside", i)
+				}
+				at := &owner[(s.Y+j)*r.W+x]
+				if *at > 0 {
+					t.Fatalf("hexagons %d and %d overlap", i, *at-1)
+				}
+				*at = i + 1
+			}
+		}
+	}
+
+	// Inside of the board nothing is left free.
+	for y := Nearest(8 / r.UnitY); y < Nearest(28/r.UnitY) && !r.Flat; y++ {
+		for x := Nearest(8 / r.UnitX); x < Nearest((spec.FieldW-8)/r.UnitX); x++ {
+			if owner[y*r.W+x] == 0 {
+				t.Fatalf("a gap at sub-cell %d, %d", x, y)
+			}
+		}
+	}
+	if len(shapes) > 2 {
+		t.Errorf("%d columns: stamps %v", columns, shapes)
+	}
+}
