@@ -179,7 +179,7 @@ func TestScoreBringsLives(t *testing.T) {
 			t.Errorf("%d points: %d lives, want %d", g.Score, g.Lives, tt.lives)
 		}
 	}
-	if next := nextLife(120_000); next != 180_000 {
+	if next := NextLife(120_000); next != 180_000 {
 		t.Errorf("after 120,000 the next life is at %d", next)
 	}
 }

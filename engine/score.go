@@ -8,22 +8,23 @@ import "arkterm/engine/spec"
 // combo.
 const ComboFrom = 4
 
-// combos lists the multipliers, in halves, by the number of bricks in the combo.
-var combos = [...]struct{ bricks, halves int }{{16, 6}, {8, 4}, {ComboFrom, 3}, {0, 2}}
+// Combos lists the multipliers, in halves, by the number of bricks in the combo from which they hold, the
+// greatest first.
+var Combos = [...]struct{ Bricks, Halves int }{{16, 6}, {8, 4}, {ComboFrom, 3}, {0, 2}}
 
 // Multiplier returns the factor of the next brick's points, in halves: 2, 3, 4 or 6.
 func (g *Game) Multiplier() int {
-	for _, c := range combos {
-		if g.Combo >= c.bricks {
-			return c.halves
+	for _, c := range Combos {
+		if g.Combo >= c.Bricks {
+			return c.Halves
 		}
 	}
-	return combos[len(combos)-1].halves
+	return Combos[len(Combos)-1].Halves
 }
 
-// nextLife returns the score that earns the life after the one at score: 20,000, 60,000, and then
+// NextLife returns the score that earns the life after the one at score: 20,000, 60,000, and then
 // each 60,000.
-func nextLife(score int) int {
+func NextLife(score int) int {
 	if score < 20_000 {
 		return 20_000
 	}
@@ -32,7 +33,7 @@ func nextLife(score int) int {
 
 // earn adds points, and the lives that they earn.
 func (g *Game) earn(points int) {
-	for life := nextLife(g.Score); g.Score+points >= life; life = nextLife(life) {
+	for life := NextLife(g.Score); g.Score+points >= life; life = NextLife(life) {
 		g.winLife()
 	}
 	g.Score += points

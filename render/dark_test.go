@@ -139,7 +139,7 @@ func TestTallyCountsWhatThereIs(t *testing.T) {
 				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
 			}
 		}
-		if strings.Contains(s, "lost") || strings.Contains(s, "Drops") {
+		if strings.Contains(s, "No ball lost") || strings.Contains(s, "Drops") {
 			t.Errorf("%v %v: a line without points\n%s", o.Glyphs, o.Tier, s)
 		}
 	}

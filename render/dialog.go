@@ -7,9 +7,12 @@ type Dialog struct {
 	Title    string
 	Lines    []string
 	Buttons  []string
-	Selected int // index of the selected button
+	Selected int      // index of the selected button
+	Notes    []string // below the buttons, if there is room
 	Foot     string
 	Centred  bool // centre each line, not the lines as a block
+	Stacked  bool // one button below the other, even if there is room side by side
+	Aside    bool // at the left of the frame, if that leaves room for a game beside it
 }
 
 // borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
@@ -36,7 +39,9 @@ type dialogLayout struct {
 	rows       int // rows of buttons
 	across     bool
 	bw         int // width of each button if they are stacked
+	notes      int // first row of the notes, or −1
 	foot       int // row of the foot, or −1
+	aside      bool
 }
 
 const (
@@ -44,6 +49,7 @@ const (
 	dialogMargin = 2  // columns between border and text
 	dialogDim    = 8  // brightness of the picture behind it, in sixteenths
 	buttonGap    = 1
+	asideGap     = 1 // columns beside a dialog at the left of the frame
 )
 
 // ButtonFrame is the number of columns of a button beside its text: the marker and three blanks.
@@ -58,11 +64,14 @@ func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
 	for _, s := range c.Lines {
 		text = max(text, cell.Width(s))
 	}
+	for _, s := range c.Notes {
+		text = max(text, cell.Width(s))
+	}
 	for _, b := range c.Buttons {
 		across += cell.Width(b) + ButtonFrame + buttonGap
 		k.bw = max(k.bw, cell.Width(b)+ButtonFrame)
 	}
-	k.across = across <= most
+	k.across = across <= most && !c.Stacked
 	if !k.across {
 		across = k.bw
 	}
@@ -74,30 +83,43 @@ func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
 	if k.across {
 		want = min(want, 1)
 	}
-	room := min(area.h, f.H) - 2
+	room := f.H - 2 // the field may be low
 	k.rows = min(want, max(room-min(len(c.Lines), room/2), 1))
 	k.shown = min(len(c.Lines), room-k.rows)
 	foot := 0
 	if c.Foot != "" && room > k.rows+k.shown {
 		foot = 1
 	}
-	blanks := [4]int{} // above the lines, above the buttons, above the foot, below everything
-	spare := room - k.rows - k.shown - foot
-	for _, i := range [...]int{1, 0, 2, 3} {
-		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true}[i]
+	notes := len(c.Notes)
+	if room < k.rows+k.shown+foot+notes {
+		notes = 0
+	}
+	blanks := [5]int{} // above the lines, above the buttons, above the foot, below everything, above the notes
+	spare := room - k.rows - k.shown - foot - notes
+	for _, i := range [...]int{1, 4, 0, 2, 3} {
+		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true, notes > 0}[i]
 		if needed && spare > 0 {
 			blanks[i] = 1
 			spare--
 		}
 	}
-	k.h = 2 + k.rows + k.shown + foot + blanks[0] + blanks[1] + blanks[2] + blanks[3]
+	k.h = 2 + k.rows + k.shown + foot + notes + blanks[0] + blanks[1] + blanks[2] + blanks[3] + blanks[4]
+	k.aside = c.Aside && f.W-k.w-asideGap >= MinW && f.H >= MinH
+	if k.aside {
+		area = stage{0, 0, k.w + asideGap, f.H}
+	}
 	k.x, k.y = area.x+(area.w-k.w)/2, area.y+(area.h-k.h)/2
-	k.x = min(max(k.x, 0), max(f.W-k.w, 0))
+	k.x, k.y = min(max(k.x, 0), max(f.W-k.w, 0)), min(max(k.y, 0), max(f.H-k.h, 0))
 	k.lines = k.y + 1 + blanks[0]
 	k.buttons = k.lines + k.shown + blanks[1]
-	k.foot = -1
+	k.notes, k.foot = -1, -1
+	below := k.buttons + k.rows
+	if notes > 0 {
+		k.notes = below + blanks[4]
+		below = k.notes + notes
+	}
 	if foot > 0 {
-		k.foot = k.buttons + k.rows + blanks[2]
+		k.foot = below + blanks[2]
 	}
 	if !k.across {
 		k.first = min(max(c.Selected-k.rows+1, 0), max(len(c.Buttons)-k.rows, 0))
@@ -132,12 +154,22 @@ func dialogRoom(f *cell.Frame, area stage) int {
 // DialogRoom returns the most columns of text for a Dialog in f.
 func (v *View) DialogRoom(f *cell.Frame) int { return dialogRoom(f, v.stage(f)) }
 
-// Dialog dims f and draws c in the middle of the field. It fits any frame of MinW×MinH or more.
+// Dialog dims f and draws c in the middle of the field, or at the left of f. It fits any frame of MinW×MinH
+// or more.
 func (v *View) Dialog(f *cell.Frame, c Dialog) {
-	v.dim(f, 0, 0, f.W, f.H, dialogDim)
 	v.titled = false
 	k := v.layoutDialog(f, &c, v.stage(f))
+	if !k.aside {
+		v.dim(f, 0, 0, f.W, f.H, dialogDim)
+	}
 	v.drawDialog(f, &c, &k)
+}
+
+// Beside returns the first column of f right of c, and whether c stands at the left of f with room for a game
+// beside it.
+func (v *View) Beside(f *cell.Frame, c Dialog) (x int, ok bool) {
+	k := v.layoutDialog(f, &c, v.stage(f))
+	return k.x + k.w, k.aside
 }
 
 // ButtonAt returns the index of the button of c at a cell, or −1. It assumes that c was drawn by the last
@@ -185,6 +217,13 @@ func (v *View) drawDialog(f *cell.Frame, c *Dialog, k *dialogLayout) {
 
 	for i := range c.Buttons {
 		v.drawButton(f, c, k, i)
+	}
+	if k.notes >= 0 {
+		for i, s := range c.Notes {
+			w := min(cell.Width(s), inner)
+			p := pen{f, k.x + (k.w-w)/2, k.notes + i, panel(v.theme.Soft, 0)}
+			p.cut(s, w)
+		}
 	}
 	if k.foot >= 0 {
 		w := min(cell.Width(c.Foot), inner)

@@ -8,6 +8,12 @@ import (
 
 // Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a message that it is too small.
 func (v *View) Draw(f *cell.Frame, g *engine.Game) {
+	v.alone = false
+	v.draw(f, g)
+}
+
+// draw is Draw, or draws the picture behind the title.
+func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
 	if v.l.small {
@@ -31,13 +37,20 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 	v.drawLetters(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
-	v.drawPops(f)
+	if !v.alone {
+		v.drawPops(f)
+	}
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
 	v.drawWalls(f)
 	v.drawLimit(f, g)
 	v.drawGates(f, g)
 	v.drawWayOut(f, g)
+	if v.alone {
+		return
+	}
+
+	// Texts.
 	v.drawHUD(f, g)
 	v.drawName(f, g)
 	v.drawCaught(f, g)
@@ -48,11 +61,14 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 // fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open, relit := g.Mode.Faces(), v.illuminate(sceneryOf(g))
-	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open {
+	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone {
 		return
 	}
 	v.open = open
 	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
+	if v.alone {
+		v.l.strike()
+	}
 	if v.l.small {
 		return
 	}

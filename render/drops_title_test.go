@@ -7,7 +7,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Each drop has a word and an icon of its own, and the words of what runs fit beside a gauge.
+// Each drop has a word and an icon of its own, and the words fit the HUD.
 func TestDropsHaveWordsAndIcons(t *testing.T) {
 	words, icons := map[string]bool{}, map[string]bool{}
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
@@ -16,7 +16,7 @@ func TestDropsHaveWordsAndIcons(t *testing.T) {
 			t.Errorf("%q, %q: used twice", row.Word, row.Icon)
 		}
 		words[row.Word], icons[row.Icon] = true, true
-		if n := cell.Width(row.Word); n == 0 || n > 14 || row.Seconds > 0 && n >= gaugeLabelW {
+		if n := cell.Width(row.Word); n == 0 || n > hudW-hudMargin-1 {
 			t.Errorf("%q has %d columns", row.Word, n)
 		}
 		if n := cell.Width(row.Icon); n == 0 || n > 3 || row.Benefit != spec.Neither && n > 1 {

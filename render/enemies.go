@@ -106,22 +106,3 @@ func bossHits(g *engine.Game) (gauge, bool) {
 	row := &spec.Bosses[g.Boss.Kind]
 	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
 }
-
-// drawBossGauge writes the boss's name and hits into the panel, with a gauge below, and moves p down.
-func (v *View) drawBossGauge(p *pen, g *engine.Game) {
-	b, ok := bossHits(g)
-	if !ok {
-		return
-	}
-	t := &v.theme
-	p.x, p.y, p.style = v.l.hx+2, p.y+2, t.of(t.Alarm, cell.Bold)
-	for _, r := range b.label {
-		p.glyph(r - 'a' + 'A')
-	}
-	p.glyph(' ')
-	p.style = t.of(t.Text, cell.Bold)
-	p.number(b.remaining)
-	p.x, p.y = v.l.hx+2, p.y+1
-	b.color = t.Alarm
-	v.drawGauge(p, b, hudW-3)
-}

@@ -77,7 +77,7 @@ func TestHitsOfABossAreShown(t *testing.T) {
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	if s := f.String(); !strings.Contains(s, "HEART 18") {
+	if s := f.String(); !strings.Contains(s, "HEART       18") {
 		t.Errorf("no hits\n%s", s)
 	}
 	g.Bricks[g.Boss.Brick].Hits = 7

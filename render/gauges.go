@@ -6,7 +6,7 @@ import (
 	"arkterm/render/cell"
 )
 
-// Everything that runs out has a gauge in the HUD: with its name in the panel, with one letter in the
+// Everything that runs out has a gauge in the HUD: with its name on it in the panel, with one letter in the
 // strip. A new kind is a row of the table.
 
 // A gaugeRow is a kind of gauge: a state of the game that runs out.
@@ -77,25 +77,54 @@ func ticksTo(g *engine.Game, tick uint64) int {
 	return int(tick - g.Tick)
 }
 
-// The columns of a gauge's label and of its bar, which shrinks by whole columns: a few bytes each.
-const gaugeLabelW, gaugeW = 8, 5
-
-// drawGauges draws the gauges below p's position, down to the row last of the panel.
-func (v *View) drawGauges(p *pen, g *engine.Game, last int) {
-	p.y++
-	if p.y+v.countGauges(g) <= last {
-		p.y++ // a blank row, if all of them still fit
-	}
+// drawGauges draws the first n gauges, each a row with its label on the bar, which shrinks by whole columns: a
+// few bytes each.
+func (v *View) drawGauges(p *pen, g *engine.Game, n int) {
+	x := p.x
 	v.eachGauge(g, func(b gauge) {
-		if p.y > last {
+		if n > 0 {
+			p.x = x
+			v.drawLabelled(p, b, v.hudText())
+			p.y++
+			n--
+		}
+	})
+}
+
+// drawLabelled draws a gauge of w columns with its label on it.
+func (v *View) drawLabelled(p *pen, b gauge, w int) {
+	t := &v.theme
+	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
+	if cell.Contrast(full.Fg, full.Bg) < contrasts[text] {
+		full.Fg = blackOrWhite(full.Bg)
+	}
+	if v.o.Tier == cell.Mono {
+		full, rest = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Reverse}, cell.Style{Fg: t.Text, Bg: t.Back}
+	}
+
+	x, fill := p.x, b.columns(w)
+	p.f.Fill(x, p.y, fill, 1, ' ', full)
+	p.f.Fill(x+fill, p.y, w-fill, 1, ' ', rest)
+	at := 0
+	for _, r := range b.label {
+		if at == w {
 			return
 		}
-		p.x, p.style = v.l.hx+2, v.theme.of(v.theme.Soft, 0)
-		p.cut(b.label, gaugeLabelW-1)
-		p.x = v.l.hx + 2 + gaugeLabelW
-		v.drawGauge(p, b, gaugeW)
-		p.y++
-	})
+		p.style = full
+		if at >= fill {
+			p.style = rest
+		}
+		p.glyph(cell.Printable(r))
+		at++
+	}
+}
+
+// blackOrWhite returns the one with more contrast to a ground.
+func blackOrWhite(ground cell.Color) cell.Color {
+	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
+		return 0
+	}
+	return 0xffffff
 }
 
 // stripGaugeW is the columns of a bar in the strip, between its letter and a blank.
@@ -114,16 +143,17 @@ func (v *View) stripGauges(p *pen, g *engine.Game, end int) {
 	})
 }
 
-// countGauges returns the number of running gauges.
-func (v *View) countGauges(g *engine.Game) (n int) {
+// gaugeCount returns the number of running gauges.
+func (v *View) gaugeCount(g *engine.Game) (n int) {
 	v.eachGauge(g, func(gauge) { n++ })
 	return n
 }
 
-// drawGauge draws a bar of w columns: the last column empties when the time is over.
-func (v *View) drawGauge(p *pen, b gauge, w int) {
-	v.fillBar(p, min((b.remaining*w+b.full-1)/max(b.full, 1), w), w, b.color)
-}
+// columns returns how many of w columns are full: the last one empties when the time is over.
+func (b *gauge) columns(w int) int { return min((b.remaining*w+b.full-1)/max(b.full, 1), w) }
+
+// drawGauge draws a bar of w columns.
+func (v *View) drawGauge(p *pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
 
 // fillBar draws a bar of w columns, fill of them full.
 func (v *View) fillBar(p *pen, fill, w int, c cell.Color) {

@@ -13,8 +13,8 @@ func TestBarsOfWhatRuns(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {74, 16}} {
 		g, v := machinesAfter(t, Options{}, machines(), 300)
 		g.Phase = engine.Play
+		var f cell.Frame
 		draw := func() string {
-			var f cell.Frame
 			f.Resize(size[0], size[1])
 			v.Draw(&f, g)
 			return f.String()
@@ -23,15 +23,20 @@ func TestBarsOfWhatRuns(t *testing.T) {
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
 			t.Fatalf("%v: bars of nothing\n%s", size, s)
 		}
-		last := gaugeW + 1
+		last := v.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
 			g.Balls[0].ChargedTo = g.Tick + left
 			s := draw()
-			at := strings.Index(s, "CHARGE")
-			if at < 0 {
+			before, _, found := strings.Cut(s, "CHARGE")
+			if !found {
 				t.Fatalf("%v: no bar\n%s", size, s)
 			}
-			n := strings.Count(strings.SplitN(s[at:], "\n", 2)[0], "━")
+			n := 0
+			for x := range f.W {
+				if f.At(x, strings.Count(before, "\n")).Bg == v.theme.Charge {
+					n++
+				}
+			}
 			if n >= last || n == 0 {
 				t.Errorf("%v, %d ticks left: %d columns after %d", size, left, n, last)
 			}

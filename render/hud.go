@@ -2,7 +2,6 @@ package render
 
 import (
 	"arkterm/engine"
-	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -64,103 +63,14 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 		v.drawMatchStrip(f, g)
 	case v.l.strip:
 		v.drawStrip(f, g)
-	case v.open:
-		v.drawMatchPanel(f, g)
 	default:
 		v.drawPanel(f, g)
 	}
 }
 
-// drawPanel writes the HUD right of the field, in 13 of its 16 columns.
-func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
-	l, t := &v.l, &v.theme
-	p := pen{f: f, y: l.hy}
-	gap := 3 // rows between two parts
-	if l.hh < 20 || g.Boss.Kind != spec.NoBoss {
-		gap = 2
-	}
-	if l.hh >= 20 {
-		p.y++
-	}
-
-	// Each part starts some rows below the last one.
-	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
-	label := func(rows int, s string) {
-		at(rows, t.Soft, 0)
-		p.text(s)
-	}
-
-	mode := &engine.Modes[g.Mode]
-	at(0, t.Accent, cell.Bold)
-	if mode.Usual {
-		p.text("A R K T E R M")
-	} else {
-		p.capitals(mode.Title)
-	}
-	label(2, placeLabel(mode))
-	p.style = t.of(t.Text, cell.Bold)
-	p.number(place(g))
-	at(1, t.Text, 0)
-	if !mode.Rows {
-		p.cut(v.name(g), hudW-3)
-	}
-
-	label(gap-1, "SCORE")
-	at(1, t.Text, cell.Bold)
-	p.number(g.Score)
-	label(gap-1, "COMBO")
-	at(1, t.Text, cell.Bold)
-	v.combo(&p, g)
-
-	if mode.TimeLimit > 0 {
-		label(gap-1, "TIME")
-		at(1, t.Text, cell.Bold)
-		v.clock(&p, g)
-	} else {
-		label(gap-1, "BALLS")
-		at(1, t.Life, 0)
-		v.lives(&p, g)
-	}
-
-	if mode.Storm {
-		label(gap-1, "STORM")
-		at(1, t.Accent, cell.Bold)
-		p.number(g.Swarm.Flying + g.Swarm.Waiting)
-	} else {
-		label(gap-1, "SPEED")
-		at(1, t.Accent, 0)
-		v.speed(&p, g, hudW-3)
-	}
-
-	if g.Shots > 0 {
-		label(gap-1, "SHOTS ")
-		p.style = t.of(t.Text, cell.Bold)
-		p.number(g.Shots)
-	}
-	v.drawBossGauge(&p, g)
-	v.drawGauges(&p, g, l.hy+l.hh-3)
-
-	// The hint is always in the last row but one.
-	if h := v.hint(g); h != "" {
-		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
-		p.glyph(hudGlyphs[v.o.Glyphs].next)
-		p.x++
-		p.cut(h, hudW-3)
-	}
-}
-
-func (v *View) combo(p *pen, g *engine.Game) {
-	p.number(g.Combo)
-	if g.Multiplier() > 2 {
-		p.style = v.theme.of(v.theme.Accent, cell.Bold)
-		p.text("  ")
-		p.glyph(hudGlyphs[v.o.Glyphs].times)
-		p.text(multiplier(g))
-	}
-}
-
-// lives draws a dot for each remaining ball, or their number if the dots do not fit.
-func (v *View) lives(p *pen, g *engine.Game) {
+// lives draws a dot for each remaining ball, with blanks between them if they are spread, or their number if
+// the dots do not fit.
+func (v *View) lives(p *pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].Deathless {
 		p.glyph(hudGlyphs[v.o.Glyphs].always)
 		return
@@ -172,7 +82,7 @@ func (v *View) lives(p *pen, g *engine.Game) {
 		return
 	}
 	for i := range g.Lives {
-		if i > 0 && !v.l.strip {
+		if i > 0 && spread {
 			p.x++
 		}
 		p.glyph(hudGlyphs[v.o.Glyphs].life)
@@ -209,7 +119,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		room -= shotsW
 	}
 	h, last := v.hint(g), "" // before and after the gauges
-	running := v.countGauges(g) > 0
+	running := v.gaugeCount(g) > 0
 	if running && (h == v.hints.shoot || h == v.hints.rewind || h == v.hints.warp) {
 		h, last = "", h
 	}
@@ -238,7 +148,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		v.clock(&p, g)
 	} else {
 		p.x = right - v.livesWidth(g)
-		v.lives(&p, g)
+		v.lives(&p, g, false)
 	}
 	right -= livesW
 	if all {

@@ -46,7 +46,7 @@ func clockSeconds(g *engine.Game) int {
 // timeWidth returns the number of columns that clock fills.
 func timeWidth(g *engine.Game) int { return numberWidth(clockSeconds(g)/60) + len(":00") }
 
-// livesWidth returns the number of columns that lives fills in the strip.
+// livesWidth returns the number of columns that lives fills without blanks.
 func (v *View) livesWidth(g *engine.Game) int {
 	switch {
 	case engine.Modes[g.Mode].Deathless:

@@ -6,7 +6,7 @@ import (
 	"arkterm/render/raster"
 )
 
-// hudW is the width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
+// hudW is the least width of the panel right of the field: 80 columns minus 61 of the field and two of walls.
 const hudW = 17
 
 // panelRows is the height of a field below which the panel beside it takes all rows of the frame.
@@ -24,6 +24,15 @@ type layout struct {
 	hx, hy       int     // the HUD's first cell
 	hw, hh       int
 	small        bool // too small for a game; no other field is set
+	alone        bool // there is no HUD
+}
+
+// strike takes the HUD away, and moves the field to the middle.
+func (l *layout) strike() {
+	whole := l.wall - l.x
+	l.alone, l.strip = true, false
+	l.x, l.hw, l.hh = (l.w-whole)/2, 0, 0
+	l.wall = l.x + whole
 }
 
 // newLayout fits a field of fw×fh units into w×h cells of the given aspect and sub-cells. It chooses panel or
@@ -53,9 +62,10 @@ func newLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
 		l.hx, l.hy, l.hw, l.hh = 0, l.y-1, w, 1
 		return l
 	}
-	l.x, l.y = 1+(w-hudW-walls-whole)/2, (h-l.rows)/2
+	l.hw = min(w-walls-whole, hudMargin+hudMost+1) // what the field leaves, with field and panel in the middle
+	l.x, l.y = 1+(w-l.hw-walls-whole)/2, (h-l.rows)/2
 	l.wall = l.x + whole
-	l.hx, l.hy, l.hw, l.hh = l.wall+1, l.y, hudW, l.rows
+	l.hx, l.hy, l.hh = l.wall+1, l.y, l.rows
 	if l.rows < panelRows {
 		l.hy, l.hh = 0, h
 	}

@@ -20,11 +20,11 @@ func TestLayout(t *testing.T) {
 	}{
 		{80, 24, sextant, false, 1, 0, 61, 24, 62},
 		{80, 24, ascii, false, 1, 0, 61, 24, 62},
-		{100, 30, sextant, false, 3, 1, 77, 28, 79},
-		{120, 40, sextant, false, 6, 2, 92, 36, 97},
-		{120, 40, ascii, false, 6, 2, 92, 36, 97},
+		{100, 30, sextant, false, 1, 1, 77, 28, 77},
+		{120, 40, sextant, false, 1, 2, 92, 36, 92},
+		{120, 40, ascii, false, 1, 2, 92, 36, 92},
 		{41, 17, sextant, true, 1, 1, 39, 16, 39},
-		{200, 60, sextant, false, 15, 0, 153, 60, 167},
+		{200, 60, sextant, false, 4, 0, 153, 60, 156},
 		{60, 40, sextant, true, 3, 10, 54, 20, 56},
 	}
 	for _, tt := range tests {

@@ -252,9 +252,9 @@ func TestHUDShowsShots(t *testing.T) {
 		w, h       int
 		want, hint string
 	}{
-		{80, 24, "SHOTS 7", "space: shoot"},
-		{120, 40, "SHOTS 7", "space: shoot"},
-		{74, 16, "SHOTS 7", "space: shoot"},
+		{80, 24, "SHOTS", "space: shoot"},
+		{120, 40, "SHOTS", "space: shoot"},
+		{74, 16, "SHOTS", "space: shoot"},
 		{41, 17, "↑7", ""},
 		{60, 40, "↑7", "space: shoot"},
 	} {

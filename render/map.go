@@ -110,10 +110,7 @@ func (v *View) mapInk(l *MapLevel, world int, selected bool) (ink, ground cell.C
 		return t.Text, t.Button, cell.Bold
 	}
 	ground = t.Hues[world%spec.Hues]
-	if cell.Contrast(0, ground) > cell.Contrast(0xffffff, ground) {
-		return 0, ground, 0
-	}
-	return 0xffffff, ground, 0
+	return blackOrWhite(ground), ground, 0
 }
 
 // A mapTile is a level and the place of its upper left corner.

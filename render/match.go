@@ -46,54 +46,31 @@ func (v *View) player(k int) string {
 	return [...]string{"LOWER", "UPPER"}[k]
 }
 
-// drawMatchPanel is drawPanel for a match: the upper player's points above the lower one's, with a marker
-// at the server.
-func (v *View) drawMatchPanel(f *cell.Frame, g *engine.Game) {
-	l, t := &v.l, &v.theme
-	p := pen{f: f, y: l.hy}
-	gap := 3
-	if l.hh < 20 {
-		gap = 2
-	} else {
-		p.y++
-	}
+// playerRows and matchRows are the rooms of the parts of a match in the panel.
+func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.open) }
 
-	at := func(rows int, c cell.Color, a cell.Attr) { p.x, p.y, p.style = l.hx+2, p.y+rows, t.of(c, a) }
-	at(0, t.Accent, cell.Bold)
-	p.text("A R K T E R M")
-	at(2, t.Soft, 0)
-	p.text("FIRST TO ")
-	p.style = t.of(t.Text, cell.Bold)
-	p.number(g.Match.To)
-	at(1, t.Text, 0)
-	p.cut(v.name(g), hudW-3)
-	p.y += gap - 2
+func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 
+// drawPlayers writes the upper player's points above the lower one's, with a marker at the server.
+func (v *View) drawPlayers(p *pen, g *engine.Game, _ int) {
+	x, w := p.x, v.hudText()
 	for k := 1; k >= 0; k-- {
-		at(1, v.inks[k].body, 0)
-		v.serveGlyph(&p, g, k)
-		p.cut(v.player(k), hudW-5)
-		at(1, v.inks[k].body, cell.Bold)
-		p.x += 2
+		p.x, p.style = x, v.theme.of(v.inks[k].body, 0)
+		points := numberWidth(g.Match.Points[k])
+		v.serveGlyph(p, g, k)
+		p.cut(v.player(k), w-3-points)
+		p.x, p.style = x+w-points, v.theme.of(v.inks[k].body, cell.Bold)
 		p.number(g.Match.Points[k])
-		p.y += gap - 2
+		p.y += 2
 	}
-	at(1, t.Soft, 0)
-	p.text("RALLY ")
-	p.style = t.of(t.Text, cell.Bold)
-	p.number(g.Match.Rally)
-	at(gap-1, t.Soft, 0)
-	p.text("SPEED")
-	at(1, t.Accent, 0)
-	v.speed(&p, g, hudW-3)
+}
 
-	v.drawGauges(&p, g, l.hy+l.hh-3)
-	if h := v.hint(g); h != "" {
-		p.x, p.y, p.style = l.hx+1, l.hy+l.hh-2, t.of(t.Accent, cell.Bold)
-		p.glyph(hudGlyphs[v.o.Glyphs].next)
-		p.x++
-		p.cut(h, hudW-3)
-	}
+// drawRally writes the points that win and the returns since the serve.
+func (v *View) drawRally(p *pen, g *engine.Game, _ int) {
+	x := p.x
+	v.count(p, "FIRST TO", g.Match.To)
+	p.x, p.y = x, p.y+1
+	v.count(p, "RALLY", g.Match.Rally)
 }
 
 // serveGlyph writes two columns: an arrow if player k serves or has served, else blanks.
@@ -130,7 +107,7 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	case h != "":
 		p.style = t.of(t.Accent, 0)
 		p.cut(h, max(to-from, 0))
-	case v.countGauges(g) > 0:
+	case v.gaugeCount(g) > 0:
 		v.stripGauges(&p, g, to)
 	default:
 		p.cut("to ", max(to-from, 0))

@@ -25,6 +25,9 @@ func (v *View) drawAim(g *engine.Game) {
 // eachAimDot calls put for each dot of the aim line: the path of the next serve or, in play, of the aim
 // assist.
 func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
+	if v.alone {
+		return
+	}
 	switch g.Phase {
 	case engine.Serve:
 		v.sight = g.Sight(v.sight[:0])

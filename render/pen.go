@@ -53,9 +53,9 @@ func (p *pen) cut(s string, w int) {
 	}
 }
 
-// capitals writes s in capital letters, as far as the panel has room.
-func (p *pen) capitals(s string) {
-	end := p.x + hudW - 3
+// capitals writes s in capital letters, at most w columns of it.
+func (p *pen) capitals(s string, w int) {
+	end := p.x + w
 	for _, r := range s {
 		if p.x < end {
 			p.glyph(cell.Printable(unicode.ToUpper(r)))

@@ -15,7 +15,7 @@ func (v *View) update(g *engine.Game) []brick {
 		s.bricks = s.bricks[:0]
 		for k := range g.Bricks {
 			b := brickOf(g, k)
-			b.Hits = shown.hits(g, k)
+			b.Hits = v.hitsShown(&shown, g, k)
 			s.bricks = append(s.bricks, b)
 		}
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
@@ -24,7 +24,7 @@ func (v *View) update(g *engine.Game) []brick {
 
 	var dirty raster.Box
 	for k := range g.Bricks {
-		b, hits := &s.bricks[k], shown.hits(g, k)
+		b, hits := &s.bricks[k], v.hitsShown(&shown, g, k)
 		if b.is(g, k, hits) {
 			continue
 		}
@@ -41,6 +41,14 @@ func (v *View) update(g *engine.Game) []brick {
 		v.repaint(dirty)
 	}
 	return s.bricks
+}
+
+// hitsShown returns the hits to draw brick k with: 0 if it is not to be seen now.
+func (v *View) hitsShown(w *wave, g *engine.Game, k int) uint8 {
+	if v.alone && v.hides(g.Shape(k)) {
+		return 0
+	}
+	return w.hits(g, k)
 }
 
 // repaint repaints the cells of area, here and in the overlay.

@@ -1,6 +1,10 @@
 package render
 
-import "arkterm/render/cell"
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
 
 // logo is the word drawn by Title.
 const logo = "ARKTERM"
@@ -8,30 +12,49 @@ const logo = "ARKTERM"
 // logoHues are the hues of its letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 
-// Title dims f and draws the game's name in big letters above the dialog c. If there is no room for both,
-// the name becomes the title of c.
-func (v *View) Title(f *cell.Frame, c Dialog) {
-	v.dim(f, 0, 0, f.W, f.H, titleDim)
-	if !v.l.small && !v.l.strip {
-		f.Fill(v.l.hx, v.l.hy, v.l.hw, v.l.hh, ' ', v.theme.of(v.theme.Text, 0))
-		v.dim(f, v.l.hx, v.l.hy, v.l.hw, v.l.hh, titleDim)
-	}
-	v.titled = true
+// Title draws the field of g without any texts in the middle of f, dimmed, and before it the game's name in
+// big letters above the dialog c. If there is no room for both, the name becomes the title of c. Bricks that
+// would be covered in part are left out: all that one sees are whole.
+func (v *View) Title(f *cell.Frame, g *engine.Game, c Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
+	k := v.layoutDialog(f, &c, area)
+	v.alone, v.titled = true, true
+	v.covered = [...]stage{{k.x - 1, k.y, k.w + 2, k.h}, {}}
 	if ok {
-		v.dim(f, 0, t.y-1, f.W, t.h+2, titleDim)
+		v.covered[1] = stage{t.x - 1, t.y - 1, t.w + 2, t.h + 1}
+	}
+	v.draw(f, g)
+	if v.l.small {
+		return
+	}
+	v.dim(f, 0, 0, f.W, f.H, titleDim)
+	if ok {
 		v.drawBig(f, t, logo, v.logoColor)
 	}
-	k := v.layoutDialog(f, &c, area)
 	v.drawDialog(f, &c, &k)
 }
 
+// hides reports whether the title covers a part of a brick.
+func (v *View) hides(p *geom.Polygon) bool {
+	const hair = 1e-6 // what lies on the edge of a cell is not in it
+	lo, hi := p.Bounds()
+	x0, y0 := v.l.cell(lo.X+hair, lo.Y+hair)
+	x1, y1 := v.l.cell(hi.X-hair, hi.Y-hair)
+	for _, s := range v.covered {
+		if x1 >= s.x && x0 < s.x+s.w && y1 >= s.y && y0 < s.y+s.h {
+			return true
+		}
+	}
+	return false
+}
+
 // titleDim is the brightness of the game behind the title, in sixteenths.
-const titleDim = 8
+const titleDim = 11
 
 // layoutTitle returns the place of the logo and the area for the dialog. If there is no room for the logo
-// it returns false and sets the name as the title of c.
+// it returns false and sets the name as the title of c. Its buttons are a list.
 func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
+	c.Stacked = true
 	all := stage{0, 0, f.W, f.H}
 	k := v.layoutDialog(f, c, all)
 	t, ok := v.fitBig(logo, 1, 0, f.W-2, f.H-k.h-2)

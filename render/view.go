@@ -64,7 +64,10 @@ type View struct {
 	effects effects
 	sight   []geom.Vec
 	hints   hints
+	pen     pen          // of the panel
 	titled  bool         // the last dialog was drawn by Title
+	alone   bool         // the frame is being drawn by Title: the field without texts …
+	covered [2]stage     // … and without bricks that would be covered in part
 	chart   mapLayout    // of the last Map
 	ghost   *engine.Game // drawn dimly; nil: none
 	inks    [2]paddleInk // of the paddles

@@ -87,7 +87,7 @@ func TestDrawFitsAnySize(t *testing.T) {
 				f.Resize(w, h)
 				v.Draw(&f, g)
 				v.Dialog(&f, Dialog{Title: "Paused", Lines: []string{"a", "b"}, Buttons: []string{"Resume", "Quit"}, Foot: "foot"})
-				v.Title(&f, Dialog{Buttons: []string{"Play"}})
+				v.Title(&f, g, Dialog{Buttons: []string{"Play"}})
 				v.Banner(&f, "LEVEL CLEAR")
 				v.FieldX(&f, w/2)
 			}
@@ -111,7 +111,7 @@ func TestASCIIIsASCII(t *testing.T) {
 		case 0:
 			v.Dialog(&f, Dialog{Title: "Paused", Lines: []string{"a line"}, Buttons: []string{"Resume"}, Foot: "foot"})
 		case 1:
-			v.Title(&f, Dialog{Buttons: []string{"Play", "Quit"}})
+			v.Title(&f, g, Dialog{Buttons: []string{"Play", "Quit"}})
 		case 2:
 			v.Banner(&f, "GAME OVER")
 		}
@@ -234,7 +234,7 @@ func TestFieldX(t *testing.T) {
 
 func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 	for _, titled := range []bool{false, true} {
-		for _, n := range []int{1, 3, 12} {
+		for _, n := range []int{1, 3, 9} {
 			for _, size := range [][2]int{{80, 24}, {40, 16}, {200, 60}} {
 				g, v := after(t, Options{}, 10)
 				c := Dialog{Title: "Choose", Lines: []string{"one of these"}}
@@ -245,7 +245,7 @@ func TestButtonAtFindsWhatIsDrawn(t *testing.T) {
 				f.Resize(size[0], size[1])
 				v.Draw(&f, g)
 				if titled {
-					v.Title(&f, c)
+					v.Title(&f, g, c)
 				} else {
 					v.Dialog(&f, c)
 				}

@@ -10,7 +10,7 @@ import (
 )
 
 // toAssists are the keys from a game to the card of the assists: its first row is selected.
-const toAssists = "p right enter left left left enter"
+const toAssists = "p right enter up up up enter"
 
 // What is chosen while one plays counts in that game when it goes on, is kept for the next one, and
 // marks the score.
@@ -21,7 +21,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	p.keys(toAssists)
 	p.on(assistsScreen)
 	before := p.s.round.game.Hash()
-	p.keys("right enter") // the second row: a wide paddle
+	p.keys("down right") // the second row: a wide paddle
 	if p.s.round.game.Hash() != before || p.s.round.recording.Assisted {
 		t.Error("the game changes while it stands still")
 	}
@@ -35,7 +35,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if text := p.settings(); !strings.Contains(text, `assist = "wide"`) {
 		t.Errorf("keeps %q", text)
 	}
-	p.keys(toAssists + " right enter esc esc esc")
+	p.keys(toAssists + " down right esc esc esc")
 	p.wait(3 * time.Second)
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
@@ -60,7 +60,7 @@ func TestDifficultyCountsInTheGameThatIsPlayed(t *testing.T) {
 			p.s.menu.dialog.Selected = i
 		}
 	}
-	p.keys("enter right enter esc esc")
+	p.keys("right esc esc")
 	p.wait(3 * time.Second)
 	g := p.s.round.game
 	if g.Terms().Difficulty == engine.Easy || g.Easiest() > engine.Easy {
@@ -125,7 +125,7 @@ func TestClockChangesItsRate(t *testing.T) {
 func TestRewoundBehindAChange(t *testing.T) {
 	p := practising(t)
 	changed := p.s.round.game.Tick
-	p.keys(toAssists + " right enter esc esc esc")
+	p.keys(toAssists + " down right esc esc esc")
 	p.wait(4 * time.Second)
 	if p.s.round.game.Terms().Assists != engine.AssistWide {
 		t.Fatalf("plays with %s", p.s.round.game.Terms().Assists)

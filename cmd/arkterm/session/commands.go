@@ -16,8 +16,8 @@ const (
 	doPlay             // begin a game at the chosen level
 	doBegin            // the same, on the title, with the mode on the button
 	doContinue         // continue the saved game
-	doLevel            // choose the level
-	doOption           // choose the value of an option
+	doLevel            // the same, at the level on the button
+	doOption           // change the value of an option
 	doOptions          // show the options
 	doAssists          // show the assists
 	doAssist           // turn an assist on or off
@@ -65,12 +65,12 @@ func init() {
 	commands = [commandCount]commandRow{
 		doPlay:     {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }},
 		doBegin:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).beginLabel},
+		doLevel:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).levelLabel, turn: (*Session).chooseLevel},
 		doContinue: {run: (*Session).resume},
-		doLevel:    {run: (*Session).toggleChoosing, label: (*Session).levelLabel, turn: (*Session).chooseLevel},
-		doOption:   {run: (*Session).toggleChoosing, label: (*Session).optionLabel, turn: (*Session).turnOption},
-		doOptions:  {run: detourTo(optionsScreen)},
+		doOption:   {run: (*Session).nextButton, label: (*Session).optionLabel, turn: (*Session).turnOption},
+		doOptions:  {run: (*Session).showOptions},
 		doAssists:  {run: detourTo(assistsScreen)},
-		doAssist:   {run: (*Session).pressAssist, label: (*Session).assistLabel, turn: (*Session).turnAssist},
+		doAssist:   {run: (*Session).nextButton, label: (*Session).assistLabel, turn: (*Session).turnAssist},
 		doKeys:     {run: detourTo(keysScreen)},
 		doBind:     {run: (*Session).askKey, label: (*Session).keysLabel},
 		doPreset:   {run: (*Session).resetKeys},

@@ -217,7 +217,7 @@ func (p *sitting) choose(is func(b button) bool) {
 			p.keys("enter")
 			return
 		}
-		p.keys("right")
+		p.keys("down")
 	}
 	p.Fatal("no such button")
 }
@@ -236,6 +236,7 @@ func TestSittingDoesNotFlash(t *testing.T) {
 		p.meter = new(flashMeter)
 		p.choose(func(b button) bool { return b.do == doOptions })
 		p.choose(func(b button) bool { return b.do == doOption && b.option == settings.Theme })
+		p.keys("up") // enter has gone on to the next row
 		for range 90 {
 			p.wait(time.Second / 30)
 			p.key("right")

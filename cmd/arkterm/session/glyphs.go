@@ -51,7 +51,7 @@ func sampleLines() []string {
 
 func glyphsText(_ *Session, c *render.Dialog) {
 	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
-	c.Foot = choosingFoot
+	c.Foot = "← → choose · enter"
 }
 
 // questionBefore returns the screen of the question if the player has to be asked.

@@ -48,7 +48,7 @@ func TestGlyphsAreAskedForOnce(t *testing.T) {
 		if kept := p.settings(); !strings.Contains(kept, `glyphs = "sextant"`) {
 			t.Errorf("kept is %q", kept)
 		}
-		p.keys("right enter") // another level, and
+		p.keys("right right") // another level, and
 		p.s.Found(caps.Caps{Answered: true}, p.now)
 		p.on(titleScreen) // no second time
 	}

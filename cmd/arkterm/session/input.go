@@ -39,8 +39,6 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 
 	c := row.keys[shortcutOf(k.action, ev)]
 	switch {
-	case s.choosing && !repeat && (c == doQuit || c == doBack):
-		s.endChoosing() // Esc ends choosing first
 	case c != doNothing && (!repeat || commands[c].held):
 		s.execute(c, now)
 	case row.key != nil:
@@ -100,12 +98,17 @@ func (s *Session) ignoresInput(now time.Duration) bool {
 	return s.row().ignoresFirst && now-s.shownAt < ignoreTime
 }
 
-// menuKey moves through the buttons of the screen's dialog or presses one. A held key only moves.
+// menuKey moves through the buttons of the screen's dialog, changes a value or presses a button. A held key does
+// not press.
 func (s *Session) menuKey(k keyPress) {
 	switch s.menuAction(k) {
-	case input.Left, input.Up:
+	case input.Up:
+		s.selectButton(-1)
+	case input.Down:
+		s.selectButton(1)
+	case input.Left:
 		s.menuStep(-1, k.now)
-	case input.Right, input.Down:
+	case input.Right:
 		s.menuStep(1, k.now)
 	case input.Fire:
 		if !k.repeat {
@@ -114,8 +117,9 @@ func (s *Session) menuKey(k keyPress) {
 	}
 }
 
+// menuStep takes left or right: they change the selected button's value, or move if it has none.
 func (s *Session) menuStep(d int, now time.Duration) {
-	if s.choosing {
+	if commands[s.menu.selected().do].turn != nil {
 		s.turnValue(d, now)
 		return
 	}

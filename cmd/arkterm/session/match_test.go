@@ -92,7 +92,7 @@ func TestAMatchIsAskedForAndEnds(t *testing.T) {
 	if rows := strings.Join(c.Buttons, "|"); c.Title != "ARKANONG" || !strings.Contains(rows, "Opponent") || !strings.Contains(rows, "First to") {
 		t.Errorf("the card is %q with %q", c.Title, c.Buttons)
 	}
-	p.keys("down enter right right enter up enter")
+	p.keys("down right right up enter")
 	p.on(playingScreen)
 	if p.s.round.secondBot == nil || p.s.round.recording.Opponent != "master" || p.s.round.game.Match.To != 1 {
 		t.Fatalf("opponent %q, to %d", p.s.round.recording.Opponent, p.s.round.game.Match.To)

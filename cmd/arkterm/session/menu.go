@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/render"
+	"arkterm/render/cell"
 )
 
 // A menu is a dialog with the commands of its buttons.
@@ -64,7 +65,7 @@ func (s *Session) label(b button) string {
 
 // plain replaces the characters of a dialog outside ASCII.
 func plain(c *render.Dialog) {
-	c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
+	c.Lines, c.Notes, c.Foot = plainLines(c.Lines), plainLines(c.Notes), plainText.Replace(c.Foot)
 	c.Buttons = plainLines(c.Buttons)
 }
 
@@ -79,19 +80,15 @@ func plainLines(lines []string) []string {
 	return plain
 }
 
-// choosingFoot is the line below buttons with values while a value is being chosen, chooseFoot
-// otherwise.
-const (
-	choosingFoot = "← → choose · enter"
-	chooseFoot   = "enter, then ← → choose"
-)
+// valuesFoot is the line below buttons with values.
+const valuesFoot = "↑ ↓ choose · ← → change"
 
 // titleButtons returns the buttons of the title. Continue is left out if there is no saved game.
 func (s *Session) titleButtons() []button {
 	all := []button{
 		{"Continue", doContinue, 0},
 		{"Play", doBegin, 0},
-		{"", doLevel, 0},
+		{"Level", doLevel, 0},
 		{"World map", doMap, 0},
 		{"Modes", doModes, 0},
 		{"Scores", doScores, 0},
@@ -106,30 +103,20 @@ func (s *Session) titleButtons() []button {
 }
 
 func (s *Session) titleText(c *render.Dialog) {
-	c.Lines, c.Centred = []string{s.nextGame()}, true
+	c.Stacked, c.Centred = true, true
 	if s.set.Notice != "" {
-		c.Lines = append(c.Lines, s.set.Notice)
-	} else if s.set.Probe && s.caps.Replied() {
-		c.Lines = append(c.Lines, s.caps.Line(s.set.Term))
+		c.Lines = []string{s.set.Notice}
 	}
-	c.Foot = "← ↑ ↓ → choose · enter"
-	if s.choosing {
-		c.Foot = "← → which level · enter"
+	c.Foot = "↑ ↓ choose · enter"
+	if s.menu.selected().do == doLevel {
+		c.Foot = "← → change · enter plays"
 	}
 }
 
-func (s *Session) drawTitle() { s.view.Title(&s.frame, s.menu.dialog) }
+func (s *Session) drawTitle() { s.view.Title(&s.frame, s.round.game, s.menu.dialog) }
 
 // attracts reports whether the title's bot plays: for attractFor after the last input.
 func (s *Session) attracts(now time.Duration) bool { return now-s.lastInput < attractFor }
-
-// nextGame describes the game that Play begins.
-func (s *Session) nextGame() string {
-	if row := &engine.Modes[s.mode]; row.Own {
-		return row.Says
-	}
-	return s.set.Pack.Levels[s.level].Name
-}
 
 // beginLabel returns the text of the Play button, with the mode unless it is the default.
 func (s *Session) beginLabel(b button) string {
@@ -139,7 +126,23 @@ func (s *Session) beginLabel(b button) string {
 	return b.label
 }
 
-func (s *Session) levelLabel(button) string { return fmt.Sprintf("Level ◂ %d ▸", s.level+1) }
+// levelLabel returns the text of the button with the level to begin with.
+func (s *Session) levelLabel(b button) string {
+	w := 0
+	for i := range s.set.Pack.Levels {
+		w = max(w, cell.Width(s.levelTitle(i)))
+	}
+	w = min(w, levelWidth)
+	return fmt.Sprintf("%s ◂ %-*.*s ▸", b.label, w, w, s.levelTitle(s.level))
+}
+
+// levelWidth is the most columns of a level's title on its button, which has one width for all levels.
+const levelWidth = 20
+
+// levelTitle returns the number and the name of the level at index i.
+func (s *Session) levelTitle(i int) string {
+	return strconv.Itoa(i+1) + " " + s.set.Pack.Levels[i].Name
+}
 
 // optionButtons returns a row for each option in the menu, and the buttons to further screens.
 func (s *Session) optionButtons() (all []button) {
@@ -152,14 +155,18 @@ func (s *Session) optionButtons() (all []button) {
 }
 
 func (s *Session) optionsText(c *render.Dialog) {
-	c.Title, c.Foot = "OPTIONS", chooseFoot
+	c.Title, c.Stacked, c.Aside, c.Foot = "OPTIONS", true, true, valuesFoot
 	if s.set.Notice != "" {
 		c.Lines = []string{s.set.Notice}
 	}
-	if s.choosing {
-		c.Foot = choosingFoot
+	c.Notes = make([]string, saysRows)
+	if b := s.menu.selected(); b.do == doOption {
+		copy(c.Notes, broken(settings.Options[b.option].Says, saysWidth))
 	}
 }
+
+// The room for what an option says: rows, so that the dialog does not change its size, and columns.
+const saysRows, saysWidth = 2, 32
 
 func (s *Session) optionLabel(b button) string {
 	if b.option == settings.Speed {
@@ -293,25 +300,9 @@ func (s *Session) turnValue(d int, now time.Duration) {
 
 func (s *Session) turnOption(b button, d int, now time.Duration) { s.chooseOption(b.option, d, now) }
 
-// toggleChoosing begins or ends choosing, in which left and right change the selected button's value.
-func (s *Session) toggleChoosing(time.Duration) {
-	if s.choosing {
-		s.endChoosing()
-		return
-	}
-	s.choosing = true
-	s.rebuild()
-}
-
-// endChoosing makes left and right move through the buttons again. After choosing a level, Play is
-// selected.
-func (s *Session) endChoosing() {
-	s.choosing = false
-	if s.menu.selected().do == doLevel {
-		s.menu.dialog.Selected = s.menu.index(doBegin)
-	}
-	s.rebuild()
-}
+// nextButton moves on from a button that has nothing but a value: with left, right and fire alone one gets
+// everywhere.
+func (s *Session) nextButton(time.Duration) { s.selectButton(1) }
 
 // selected returns the selected button, or one without a command.
 func (m *menu) selected() button {
@@ -319,11 +310,6 @@ func (m *menu) selected() button {
 		return m.buttons[i]
 	}
 	return button{}
-}
-
-// index returns the index of the button with a command, or 0.
-func (m *menu) index(c command) int {
-	return max(0, slices.IndexFunc(m.buttons, func(b button) bool { return b.do == c }))
 }
 
 // selectButton moves the selection by d buttons, wrapping around.

@@ -16,12 +16,12 @@ import (
 var cardScreens = map[screen]string{
 	titleScreen:   "",
 	pausedScreen:  "enter p",
-	optionsScreen: "enter p right enter",
-	modesScreen:   "right right right enter",
-	matchScreen:   "right right right enter left left left enter",
-	assistsScreen: "enter p right enter left left left enter",
+	optionsScreen: "enter p down enter",
+	modesScreen:   "down down down enter",
+	matchScreen:   "down down down enter up up up enter",
+	assistsScreen: "enter p down enter up up up enter",
 	helpScreen:    "?",
-	scoresScreen:  "right right right right enter",
+	scoresScreen:  "down down down down enter",
 	restartScreen: "enter r",
 	leaveScreen:   "enter q",
 }
@@ -102,20 +102,24 @@ func TestSelectionGoesRound(t *testing.T) {
 		if got := p.s.menu.dialog.Selected; got != i%n {
 			t.Errorf("after %d steps button %d is selected, want %d", i, got, i%n)
 		}
-		p.keys("right")
+		p.keys("down")
 	}
-	p.keys("left")
+	p.keys("up")
 	if got := p.s.menu.dialog.Selected; got != n-1 {
-		t.Errorf("left of the first is button %d, want the last", got)
+		t.Errorf("above the first is button %d, want the last", got)
 	}
 }
 
-func TestEscLeavesTheChoiceOfALevelFirst(t *testing.T) {
+// Left and right change a value at once, and move where there is none.
+func TestLeftAndRightChangeValues(t *testing.T) {
 	p := sit(t)
-	p.keys("right enter right esc")
-	p.on(titleScreen)
-	if p.s.choosing || p.s.level != 1 {
-		t.Errorf("choosing %v, level %d; want the second one chosen", p.s.choosing, p.s.level)
+	p.keys("right right right left")
+	if b := p.s.menu.selected().do; b != doLevel || p.s.level != 1 {
+		t.Errorf("button %v, level %d; want the second", b, p.s.level+1)
+	}
+	p.keys("up right")
+	if b := p.s.menu.selected().do; b != doLevel || p.s.level != 1 {
+		t.Errorf("button %v, level %d", b, p.s.level+1)
 	}
 	p.keys("esc")
 	p.over()
@@ -123,7 +127,7 @@ func TestEscLeavesTheChoiceOfALevelFirst(t *testing.T) {
 
 func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
 	p := sit(t)
-	p.keys("right enter")
+	p.keys("down")
 	for range 7 {
 		p.wait(33 * time.Millisecond)
 		p.key("right")

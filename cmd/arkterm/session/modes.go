@@ -46,7 +46,7 @@ func (s *Session) modesSay() bool {
 // modesText fills in the dialog of modes. If the rows have no room for descriptions, it describes the
 // selected mode.
 func (s *Session) modesText(c *render.Dialog) {
-	c.Title, c.Foot = "MODES", "enter plays"
+	c.Title, c.Stacked, c.Foot = "MODES", true, "↑ ↓ choose · enter plays"
 	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
 		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
 	}
@@ -147,10 +147,7 @@ func (s *Session) matchButtons() []button {
 // matchText fills in the dialog that asks for the second player.
 func (s *Session) matchText(c *render.Dialog) {
 	row := &engine.Modes[s.mode]
-	c.Title, c.Foot = strings.ToUpper(row.Title), chooseFoot
-	if s.choosing {
-		c.Foot = choosingFoot
-	}
+	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {
 		strength, _ := bot.StrengthNamed(s.set.Choices.Get(settings.Opponent))
 		c.Lines, c.Centred = broken(bot.Strengths[strength].Says, s.view.DialogRoom(&s.frame)), true

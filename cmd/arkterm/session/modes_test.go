@@ -27,7 +27,7 @@ func soloModes() (modes []engine.Mode) {
 func TestEachModeIsChosenByItsRow(t *testing.T) {
 	for i, m := range soloModes() {
 		p := sit(t)
-		p.keys("right right right enter")
+		p.keys("down down down enter")
 		p.on(modesScreen)
 		for range i {
 			p.keys("down")
@@ -60,7 +60,7 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {render.MinW, render.MinH}, {120, 40}} {
 		p := sit(t)
 		p.resize(size[0], size[1])
-		p.keys("right right right enter")
+		p.keys("down down down enter")
 		for _, m := range engine.Modes {
 			p.wait(time.Second)
 			picture, says := p.s.frame.String(), m.Says
@@ -74,12 +74,12 @@ func TestTheMenuOfModesSaysWhatTheyAre(t *testing.T) {
 
 func TestAModeThatIsChosenStays(t *testing.T) {
 	p := sit(t)
-	p.keys("right right right enter down down enter q q")
+	p.keys("down down down enter down down enter q q")
 	p.on(titleScreen)
 	if label := p.s.menu.dialog.Buttons[0]; label != "Play Endless" {
 		t.Errorf("the first button is %q", label)
 	}
-	p.keys("right right right enter")
+	p.keys("down down down enter")
 	if got := p.s.menu.selected(); engine.Mode(got.option) != engine.Endless {
 		t.Errorf("the menu begins at %s", got.label)
 	}

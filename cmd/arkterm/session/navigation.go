@@ -16,7 +16,7 @@ func (s *Session) enter(to screen, now time.Duration) {
 		}
 	}
 	s.screen, s.shownAt = to, now
-	s.choosing, s.binding, s.bindError = false, input.None, ""
+	s.binding, s.bindError = input.None, ""
 	s.digit = countFrom
 	s.schedule.reset()
 	s.releaseKeys()

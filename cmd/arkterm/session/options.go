@@ -14,9 +14,6 @@ import (
 // The terms are difficulty, speed and assists. They are options like the others, for the next game. If
 // changed during a game, they apply to that game too, from the tick in which it resumes.
 
-// assistsFoot is the line below the dialog of assists.
-const assistsFoot = "enter: on, off · esc"
-
 // assistButtons returns the buttons of the dialog of assists.
 func assistButtons() (rows []button) {
 	for i := range settings.AssistChoices {
@@ -67,15 +64,10 @@ func (s *Session) rate() int {
 }
 
 func (s *Session) assistsText(c *render.Dialog) {
-	c.Title, c.Lines, c.Foot, c.Centred = "ASSISTS", s.assistLines(), assistsFoot, true
-	if s.choosing {
-		c.Foot = choosingFoot
-	}
+	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = "ASSISTS", s.assistLines(), valuesFoot, true, true
 }
 
-// pressAssist and turnAssist turn the assist of the selected button on or off.
-func (s *Session) pressAssist(time.Duration) { s.toggleAssist(s.menu.selected().option) }
-
+// turnAssist turns the assist of a button on or off.
 func (s *Session) turnAssist(b button, _ int, _ time.Duration) { s.toggleAssist(b.option) }
 
 // toggleAssist turns an assist on or off.

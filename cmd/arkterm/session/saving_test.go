@@ -129,7 +129,7 @@ func TestAGameThatWasNeverServedTakesNoPlace(t *testing.T) {
 	p := sit(t)
 	p.keys("enter space")
 	kept := p.saved()
-	p.keys("right enter")
+	p.keys("down enter")
 	p.on(playingScreen)
 	p.wait(time.Second)
 	p.keys("p q y")

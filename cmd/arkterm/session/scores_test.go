@@ -230,7 +230,7 @@ func (p *sitting) added() (all []scores.Score) {
 }
 
 func TestGamesThatAreLeftAreKept(t *testing.T) {
-	for _, way := range []string{"q q right enter", "r r"} {
+	for _, way := range []string{"q q down enter", "r r"} {
 		p := sit(t)
 		p.keys("enter space")
 		p.wait(3 * time.Second)
@@ -301,7 +301,7 @@ func TestPagesOfTheScores(t *testing.T) {
 		c := withScores(sit(t, func(set *Setup) { set.Choices.Set[settings.Drops][settings.ByFlag] = "" }))
 		c.fill()
 		c.resize(size[0], size[1])
-		c.keys("right right right right enter")
+		c.keys("down down down down enter")
 		c.on(scoresScreen)
 		c.answer()
 		c.shows("From level 1 · Honeycomb", " 1", "Ada Lovel A", "1234567", "10", "01-02", "◂", "Back", "▸")
@@ -324,7 +324,7 @@ func TestPagesOfTheScores(t *testing.T) {
 
 func TestATableWithoutScoresIsThere(t *testing.T) {
 	c := withScores(sit(t))
-	c.keys("right enter right right enter right right right right enter") // the third level's scores
+	c.keys("down right right down down down enter") // the third level's scores
 	c.on(scoresScreen)
 	c.answer()
 	c.shows("From level 3", "no scores yet")
@@ -384,7 +384,7 @@ func TestAGameThatGoesOnIsKeptOnce(t *testing.T) {
 
 func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 	c := withScores(sit(t))
-	c.keys("right right right right enter")
+	c.keys("down down down down enter")
 	c.on(scoresScreen)
 	newer := errors.New("/state/scores.db: made by a newer arkterm (schema 99, this one knows 4)")
 	c.event(func() { c.s.Answer(c.now, scores.Failed{Request: scores.ReadTables{}, Err: newer}) })

@@ -96,7 +96,7 @@ func init() {
 		titleScreen: {
 			name: "title", rows: (*Session).titleButtons, text: (*Session).titleText,
 			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp, keyTheme: doTheme},
-			moves: (*Session).attracts, over: (*Session).drawTitle, before: (*Session).questionBefore,
+			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore,
 		},
 		playingScreen: {
 			name: "playing", keys: gameKeys, key: (*Session).playKey, mouse: (*Session).playMouse,
@@ -115,6 +115,7 @@ func init() {
 		},
 		optionsScreen: {
 			name: "options", rows: (*Session).optionButtons, text: (*Session).optionsText, keys: dialogKeys, detour: true,
+			moves: (*Session).attracts, ticks: (*Session).playSample, behind: (*Session).drawSample,
 		},
 		assistsScreen: {
 			name: "assists", buttons: assistButtons(), text: (*Session).assistsText, keys: dialogKeys, back: optionsScreen, detour: true,

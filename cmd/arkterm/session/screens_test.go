@@ -29,21 +29,20 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		want screen
 	}{
 		{"space", playingScreen},
-		{"right right space", mapScreen},
-		{"right right right space", modesScreen},
-		{"right right right space left space", titleScreen},
-		{"right right right space right space", playingScreen},
-		{"right right right right space", scoresScreen},
-		{"right right right right space right left space", titleScreen},
-		{"right right right right right space", optionsScreen},
-		{"right right right right right space left space", titleScreen},
-		{"right right right right right right space", helpScreen},
-		{"right right right right right right space space", titleScreen},
+		{"left left left left left left space", mapScreen},
+		{"left left left left left space", modesScreen},
+		{"left left left left left space left space", titleScreen},
+		{"left left left left left space right space", playingScreen},
+		{"left left left left space", scoresScreen},
+		{"left left left left space right left space", titleScreen},
+		{"left left left space", optionsScreen},
+		{"left left left space right space space space space space space space space space space right right space", titleScreen},
 		{"left left space", helpScreen},
-		{"right space right right space space", playingScreen}, // choose the third level
+		{"left left space space", titleScreen},
+		{"right right right space", playingScreen}, // choose the third level
 		{"space p space", countdownScreen},
 		{"space p right space", optionsScreen},
-		{"space p right space left space", pausedScreen},
+		{"space p right space space space space space space space space space space space right right space", pausedScreen},
 		{"space p right right space", restartScreen},
 		{"space p right right space space", pausedScreen},
 		{"space p right right space right space", playingScreen},
@@ -58,7 +57,7 @@ func TestMenusNeedThreeKeys(t *testing.T) {
 		}
 	}
 	p := sit(t)
-	p.keys("left space")
+	p.keys("up space")
 	p.over()
 }
 
@@ -167,7 +166,7 @@ func TestHoverSelects(t *testing.T) {
 
 func TestTitleChoosesTheLevel(t *testing.T) {
 	p := sit(t)
-	p.keys("right enter right right")
+	p.keys("right right right")
 	if p.s.level != 2 || p.s.round.game.Level != 2 {
 		t.Errorf("level %d chosen, the bot plays %d; want 2", p.s.level, p.s.round.game.Level)
 	}
@@ -175,7 +174,7 @@ func TestTitleChoosesTheLevel(t *testing.T) {
 	if want := len(p.s.set.Pack.Levels) - 1; p.s.level != want {
 		t.Errorf("level %d, want the last one, %d", p.s.level, want)
 	}
-	p.keys("enter enter")
+	p.keys("enter")
 	p.on(playingScreen)
 	if got := p.s.round.game.Level; got != p.s.level {
 		t.Errorf("the game is at level %d, want %d", got, p.s.level)

@@ -105,7 +105,6 @@ type ui struct {
 	cameFrom       screen        // where a detour returns to
 	shownAt        time.Duration // when the screen came up
 	menu           menu
-	choosing       bool          // left and right change the selected button's value
 	binding        input.Action  // the action that the next key is bound to
 	bindError      string        // why the last key could not be bound
 	themeChangedAt time.Duration // when the theme last changed
@@ -122,6 +121,7 @@ type ui struct {
 
 	view     *render.View
 	frame    cell.Frame
+	sample   sample // beside the options
 	schedule schedule
 }
 
@@ -226,6 +226,7 @@ func (s *Session) applySettings() {
 	_, s.schedule.fixed = s.set.Choices.FPS(s.set.Auto)
 	s.set.Render.Keys = s.hintKeys()
 	s.view.SetOptions(s.set.Render)
+	s.sample.apply(s.set.Render)
 }
 
 // Notice shows the player a message on the dialogs that have room for one.

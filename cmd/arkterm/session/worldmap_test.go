@@ -34,7 +34,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 		p.wait(time.Second)
 		return p.s.frame.String()
 	}
-	p.keys("right right space")
+	p.keys("down down space")
 	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1000 points") || !strings.Contains(s, "not cleared yet · medium") {
 		t.Errorf("a new map:\n%s", s)
@@ -54,7 +54,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 		t.Fatalf("kept %+v", kept)
 	}
 
-	p.keys("q q right right right enter") // behind Continue
+	p.keys("q q down down down enter") // behind Continue
 	p.on(mapScreen)
 	if s := shown(); !strings.Contains(s, "★★★★") || !strings.Contains(s, "4/8 ★") || !strings.Contains(s, "best: 0:0") {
 		t.Errorf("after the first level:\n%s", s)
@@ -67,7 +67,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 
 	// Another sitting, which reads them.
 	q := sit(t, threeWorlds)
-	q.keys("right right enter right enter")
+	q.keys("down down enter right enter")
 	q.on(mapScreen) // they are not read yet
 	q.s.Answer(q.now, scores.AchievementsRead{All: kept})
 	q.keys("enter")
@@ -101,7 +101,7 @@ func TestHelpAndOtherModesEarnNoStars(t *testing.T) {
 
 func TestTheMapTakesTheMouse(t *testing.T) {
 	p := sit(t, threeWorlds)
-	p.keys("right right enter")
+	p.keys("down down enter")
 	p.s.achievements.add(scores.Achievement{LevelKey: p.s.achievements.keys[2]})
 	p.s.achievements.add(scores.Achievement{LevelKey: scores.LevelKey{Board: p.s.achievements.keys[2].Board, Name: "C", Difficulty: engine.Kids}})
 	p.keys("t") // draws anew
@@ -135,7 +135,7 @@ func TestTheMapFits(t *testing.T) {
 				}
 			})
 			p.resize(size[0], size[1])
-			p.keys("right right enter")
+			p.keys("down down enter")
 			n := len(p.s.set.Pack.Levels)
 			for range n + 2 {
 				p.key("right")

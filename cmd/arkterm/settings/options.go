@@ -24,6 +24,7 @@ type Option struct {
 	Name   string   // of the flag, and of the key in files
 	Title  string   // in the menu; "": not in the menu, as it takes effect at the next start only
 	Help   string   // of the flag
+	Says   string   // in the menu, of the selected row
 	Values []string // the first is the default; the menu offers all
 	order  []string // of the values in help and errors, if it is not that of Values
 
@@ -62,6 +63,7 @@ var Options = [NumOptions]Option{
 	Glyphs: {
 		Name: "glyphs", Title: "Glyphs", Values: GlyphNames,
 		Help: "the glyphs to draw with",
+		Says: "What pictures are made of: take the finest that looks right.",
 	},
 	Color: {
 		Name: "color", Values: ColorNames,
@@ -70,38 +72,47 @@ var Options = [NumOptions]Option{
 	Theme: {
 		Name: "theme", Title: "Theme", Values: render.ThemeNames(), Own: true,
 		Help: "the colours, or a theme of your own (arkterm paths says where)",
+		Says: "The colours. okabe suits colour-blind eyes.",
 	},
 	Effects: {
 		Name: "effects", Title: "Effects", Values: EffectNames,
 		Help: "what sparks and shakes, or auto (full; none where REDUCED_MOTION is set)",
+		Says: "What sparks, flashes and shakes.",
 	},
 	FPS: {
 		Name: "fps", Title: "Frame rate", Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
-		Help: "frames a second, 15 to 240, or auto (60, over ssh 30)", least: minFPS, most: maxFPS,
+		Help: "frames a second, 15 to 240, or auto (60, over ssh 30)",
+		Says: "Frames a second: fewer for a slow line.", least: minFPS, most: maxFPS,
 	},
 	Steer: {
 		Name: "steer", Title: "Steering", Values: input.SteerNames(),
 		Help: "how keys steer; the mouse does too",
+		Says: "How keys steer. The mouse does in any case.",
 	},
 	Sensitivity: {
 		Name: "sensitivity", Title: "Mouse speed", Values: []string{"100", "125", "150", "200", "300", "400", "25", "50", "75"},
-		Help: "of the mouse, in percent, 25 to 400", least: 25, most: 400,
+		Help: "of the mouse, in percent, 25 to 400",
+		Says: "How far the mouse moves the paddle, in percent.", least: 25, most: 400,
 	},
 	Invert: {
 		Name: "invert", Title: "Invert mouse", Values: []string{"off", "on"},
 		Help: "the mouse steers the other way",
+		Says: "The mouse steers the other way.",
 	},
 	Keymap: {
 		Name: "keymap", Title: "Key map", Values: input.PresetNames(),
 		Help: "the keys to begin with; config.toml and the menu change single ones",
+		Says: "The keys to begin with. Keys, below, changes single ones.",
 	},
 	Difficulty: {
 		Name: "difficulty", Title: "Difficulty", Values: DifficultyNames(),
 		Help: "of the next game; the menu changes it in the one that is played, too",
+		Says: "Pace, paddle, balls and pay: of this game and the next.",
 	},
 	Drops: {
 		Name: "drops", Title: "Drops", Values: []string{strconv.Itoa(scores.UsualDrops), "25", "40", "0", "5"},
-		Help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100", most: engine.SetupNamed("drops").Most,
+		Help: "of the next game: from so many of 100 bricks something falls, where the level does not say; 0 to 100",
+		Says: "Of 100 bricks, how many hold a drop where the level leaves it open.", most: engine.SetupNamed("drops").Most,
 	},
 	Assist: {
 		Name: "assist", Values: assistNames(), read: takeAssists,

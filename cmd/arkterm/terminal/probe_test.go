@@ -23,32 +23,32 @@ func TestProbeFindsWhatTheTerminalTells(t *testing.T) {
 		sent     string
 		want     caps.Caps
 		keyboard string
-		line     string
+		releases bool
 	}{
 		"kitty": {
 			"\x1b[?0u\x1b[?9001;0$y\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c",
 			caps.Caps{Answered: true, Kitty: true, Sync: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20},
-			"kitty", "kitty(0.26.5) · key releases: yes",
+			"kitty", true,
 		},
 		"Konsole": {
 			"\x1b[?9001;2$y\x1b[?2026;0$y\x1bP>|Konsole 23.04\x1b\\\x1b[?62;1;4c",
 			caps.Caps{Answered: true, Win32: 2, Version: "Konsole 23.04"},
-			"win32", "Konsole 23.04 · key releases: yes",
+			"win32", true,
 		},
 		"both": {
 			"\x1b[?0u\x1b[?9001;2$y\x1b[?62;c",
 			caps.Caps{Answered: true, Kitty: true, Win32: 2},
-			"kitty", "xterm-256color · key releases: yes",
+			"kitty", true,
 		},
 		"win32 switched on by somebody else": {
-			"\x1b[?9001;1$y\x1b[?62;c", caps.Caps{Answered: true, Win32: 1}, "", "xterm-256color · key releases: yes",
+			"\x1b[?9001;1$y\x1b[?62;c", caps.Caps{Answered: true, Win32: 1}, "", true,
 		},
 		"xterm": {
 			"\x1b[?9001;0$y\x1b[?2026;0$y\x1bP>|XTerm(379)\x1b\\\x1b[6;13;6t\x1b[?64;1;2c",
 			caps.Caps{Answered: true, Version: "XTerm(379)", CellW: 6, CellH: 13},
-			"", "XTerm(379) · key releases: no, mouse: exact",
+			"", false,
 		},
-		"nothing": {"", caps.Caps{}, "", "xterm-256color"},
+		"nothing": {"", caps.Caps{}, "", false},
 	} {
 		p := newProbe(true)
 		if !p.Due() || p.Expire() {
@@ -64,8 +64,8 @@ func TestProbeFindsWhatTheTerminalTells(t *testing.T) {
 			t.Errorf("%s: %+v, done %v, keyboard %q; want %+v, keyboard %q",
 				name, p.caps, done, keyboardOf(p.caps).name, c.want, c.keyboard)
 		}
-		if got := p.caps.Line("xterm-256color"); got != c.line {
-			t.Errorf("%s: %q, want %q", name, got, c.line)
+		if got := p.caps.Releases(); got != c.releases {
+			t.Errorf("%s: key releases %v, want %v", name, got, c.releases)
 		}
 		if done == p.Expire() || p.Expire() || !p.caps.Told {
 			t.Errorf("%s: not over once", name)

@@ -25,23 +25,3 @@ func (c Caps) Replied() bool {
 	c.Told, c.Pixels, c.Aspect = false, false, 0
 	return c != (Caps{})
 }
-
-// Line says in a few words what was found, for the title: what the terminal is, and
-// how a held key is known. term is its kind as TERM says.
-func (c Caps) Line(term string) string {
-	name := c.Version
-	if name == "" {
-		name = term
-	}
-	name = cut(name, 24)
-	switch {
-	case c.Releases():
-		return name + " · key releases: yes"
-	case c.Answered:
-		return name + " · key releases: no, mouse: exact"
-	}
-	return name
-}
-
-// cut returns the first n characters of a text in ASCII.
-func cut(s string, n int) string { return s[:min(n, len(s))] }

@@ -1,0 +1,58 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// The HUD names the drops that fall: a legend for their pictures.
+
+// fallingKinds calls put for each kind of drop that falls, once.
+func fallingKinds(g *engine.Game, put func(k spec.DropKind)) {
+	var seen [spec.DropKinds]bool
+	for i := range g.Drops {
+		if k := g.Drops[i].Kind; !seen[k] {
+			seen[k] = true
+			put(k)
+		}
+	}
+}
+
+// fallingCount returns the number of kinds of drops that fall.
+func (v *View) fallingCount(g *engine.Game) (n int) {
+	fallingKinds(g, func(spec.DropKind) { n++ })
+	return n
+}
+
+// drawFalling writes the words of the first n kinds of drops that fall, each behind its picture.
+func (v *View) drawFalling(p *pen, g *engine.Game, n int) {
+	x, room := p.x, v.l.hw-hudMargin-hudDrop-1
+	fallingKinds(g, func(k spec.DropKind) {
+		if n == 0 {
+			return
+		}
+		v.drawHUDDrop(p.f, k, x, p.y)
+		p.x, p.style = x+hudDrop+1, v.theme.of(v.theme.Soft, 0)
+		word, _ := breakLine(spec.Drops[k].Word, room)
+		p.cut(word, room)
+		p.y++
+		n--
+	})
+}
+
+// hudDrop is the width of a drop in the HUD.
+const hudDrop = 3
+
+// drawHUDDrop draws a drop of one row.
+func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
+	ends, edge := v.outlineOf(spec.Drops[k].Benefit).rows[1], v.theme.of(v.theme.dropColor(k), cell.Bold)
+	if v.o.Tier == cell.Mono {
+		edge.Fg = v.theme.Text
+	}
+	f.Set(x, y, ends[0], edge)
+	f.Set(x+hudDrop-1, y, ends[2], edge)
+	label := v.dropLabel(k, hudDrop)
+	p := pen{f, x + (hudDrop-cell.Width(label))/2, y, v.dropStyle(k)}
+	p.text(label)
+}
