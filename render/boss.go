@@ -76,7 +76,7 @@ func (v *View) drawBoss(g *engine.Game, b *brick) {
 	center, radius := b.Shape.Circle()
 	shape, k := v.grown(g, &b.Shape)
 	a := v.armourOf(g, b, &shape, max(bossRim, o.UnitX, o.UnitY))
-	o.Turned(o.AreaOf(&shape), a.At)
+	o.Armour(o.AreaOf(&shape), &a)
 
 	left, of := g.BossHits()
 	scar := raster.NewPixel(v.theme.Back, raster.InkFace+3)

@@ -64,17 +64,32 @@ func (a *Armour) Find(x, y float64) Place {
 	return OnWeak
 }
 
-// At returns the pixel at a point, and whether the armour covers the point.
-func (a *Armour) At(x, y float64) (Pixel, bool) {
-	switch a.Find(x, y) {
+// at returns the pixel at a place; the outside has none.
+func (a *Armour) at(p Place) Pixel {
+	switch p {
 	case OnFace:
-		return a.Face, true
+		return a.Face
 	case OnHard:
-		return a.Hard, true
-	case OnWeak:
-		return a.Weak, true
+		return a.Hard
 	}
-	return 0, false
+	return a.Weak
+}
+
+// Armour paints the sub-cells of b whose middles are in a. That one point is enough for something so large:
+// to sample its sub-cells as those of turning bricks would take a frame's time ten times over.
+func (o *Overlay) Armour(b Box, a *Armour) {
+	for y := b.Y0; y < b.Y1; y++ {
+		from, to := b.X1, b.X0
+		for x := b.X0; x < b.X1; x++ {
+			if p := a.Find((float64(x)+0.5)*o.UnitX, (float64(y)+0.5)*o.UnitY); p != Outside {
+				o.pix[y*o.W+x] = a.at(p)
+				from, to = min(from, x), x+1
+			}
+		}
+		if from < to {
+			o.Touch(o.Cells(Box{from, y, to, y + 1}))
+		}
+	}
 }
 
 // bossCracks are the courses of the cracks in a large face, in radii from its middle: from the rim inward.
