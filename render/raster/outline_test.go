@@ -15,7 +15,7 @@ const outlineCols, outlineRows = 12, 4
 // outlined paints polygons in the set mosaic.
 func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r, o = new(Grid), new(Outline)
-	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), outlineCols, 2*outlineRows)
+	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	r.Fill(r.All(), 0)
 	o.Resize(r)
 	looks := make([]Look, len(ps))
@@ -171,7 +171,7 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 	p := poly(t, 6, 0, 11, 4, 6, 8, 1, 4)
 	r, o := outlinedOf(p)
 	var over Overlay
-	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), outlineCols, 2*outlineRows)
+	over.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	for i := range over.marked {
 		over.Restore(r, i%outlineCols, i/outlineCols)
 	}
