@@ -178,13 +178,6 @@ const (
 	fallSpeed = 16. // units/s
 )
 
-// A blast is where a boss has begun a phase, or died.
-type blast struct {
-	at    geom.Vec
-	shape geom.Polygon // what falls apart; without corners for a phase
-	since uint64
-}
-
 // drawBlast paints what the last blast has left.
 func (v *View) drawBlast() {
 	e, o := &v.effects, &v.over

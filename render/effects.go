@@ -201,6 +201,13 @@ type pop struct {
 	born   uint64
 }
 
+// A blast is where a boss has begun a phase, or died.
+type blast struct {
+	at    geom.Vec
+	shape geom.Polygon // what falls apart; without corners for a phase
+	since uint64
+}
+
 // A shotLine is the trace of a recent laser shot.
 type shotLine struct {
 	at   geom.Vec // its end
