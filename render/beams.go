@@ -13,7 +13,8 @@ import (
 // of it.
 
 const (
-	lampRadius = 1.4
+	lampRadius = 1.4 // a lit one is larger, and glows
+	glowRadius = 1.7
 	lampHole   = 0.5 // radius of the hole of an unlit one
 	shotTicks  = 80 * engine.TicksPerSecond / 1000
 )
@@ -21,7 +22,7 @@ const (
 // drawBeams paints the beams of the lit emitters, the shots and the lamps.
 func (v *View) drawBeams(g *engine.Game) {
 	o := &v.over
-	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkPip)) })
+	v.eachBeam(g, func(a, b geom.Vec, c cell.Color) { o.Line(a, b, raster.NewPixel(c, raster.InkFront)) })
 	for i := range g.Emitters {
 		v.drawLamp(&g.Emitters[i])
 	}
@@ -32,7 +33,7 @@ func (v *View) drawLamp(e *engine.Emitter) {
 	o, at := &v.over, e.Beam.From
 	if e.Lit {
 		p := raster.NewPixel(v.theme.Beam, raster.InkFront)
-		o.Disc(at.X, at.Y, lampRadius, p, p)
+		o.Disc(at.X, at.Y, glowRadius, p, p)
 		return
 	}
 	o.Ring(at.X, at.Y, lampRadius, lampHole, raster.NewPixel(v.theme.Lamp, raster.InkFront), raster.NewPixel(v.theme.Back, 0))

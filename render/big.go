@@ -142,15 +142,15 @@ func (v *View) smallBanner(f *cell.Frame, area stage, s string) {
 // A stage is the part of the frame in which dialogs and banners are centred.
 type stage struct{ x, y, w, h int }
 
-// stage returns the field, or all of f if it shows no game or that is too narrow.
+// stage returns the field, or all of f if it shows no game.
 func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 		l = &fit
 	}
-	if l.small || l.cols < MinW-2 {
-		return stage{0, 0, f.W, f.H} // all the room there is
+	if l.small {
+		return stage{0, 0, f.W, f.H}
 	}
 	return stage{l.x, l.y, l.cols, l.rows}
 }

@@ -75,13 +75,9 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	sub := v.o.Glyphs.SubCells()
 	v.base.begin(&v.l, sub)
 	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
-	v.base.Edge = 0.8
-	if v.o.Tier == cell.Mono || v.o.Glyphs == cell.Braille {
-		v.base.Edge = 0.5 // dark edges are gaps there
-	}
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
-	v.over.Flat, v.over.Dots, v.over.Edge = v.base.Flat, v.base.Dots, v.base.Edge
+	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
 }
 
 // compose copies the field's cells into f: those of the static layer, and over them those touched by moving

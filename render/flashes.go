@@ -2,7 +2,6 @@ package render
 
 import (
 	"arkterm/engine"
-	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
@@ -31,13 +30,12 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 
 // flash fills a brick with one colour.
 func (v *View) flash(b *brick, p raster.Pixel) {
-	o := &v.over
+	o, shape := &v.over, b.Shape
 	if b.Moves {
-		o.Turned(o.AreaOf(&b.Shape), func(x, y float64) (raster.Pixel, bool) { return p, b.Shape.Contains(geom.Vec{X: x, Y: y}) })
-		return
+		shape = o.Snapped(&shape)
 	}
 	k := v.lookOf(b)
-	s := o.StampOf(&b.Shape, &k)
+	s := o.StampOf(&shape, &k)
 	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
 	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
 }

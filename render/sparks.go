@@ -75,7 +75,7 @@ func (v *View) shatter(k int, n geom.Vec) {
 
 func (v *View) drawSparks() {
 	v.eachSpark(func(x, y, radius float64, c cell.Color) {
-		v.over.Speck(x, y, radius, raster.NewPixel(c, raster.InkPip))
+		v.over.Speck(x, y, radius, raster.NewPixel(c, raster.InkFront))
 	})
 }
 

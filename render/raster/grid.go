@@ -28,9 +28,7 @@ type Grid struct {
 	Scale        Scale   // how many of them a Pitch is; zero if that is not whole
 	pix          []Pixel // w×h
 	row          []Pixel // buffer for runs
-	Edge         float64 // least width of the edge of a moving brick, in sub-cells
 	coarse       bool    // a sub-cell is nearly as large as what is drawn, see stamp.go
-	Edged        bool    // sub-cells are small enough for bricks with edges
 	Flat         bool    // sub-cells are lit or not, without shades
 	Dots         bool    // sub-cells are dots of one colour
 }
@@ -45,8 +43,7 @@ func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > exact || math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > exact {
 		r.Scale = Scale{}
 	}
-	r.Edged = r.UnitY <= edgedUpTo
-	r.coarse = r.UnitY > coarseFrom || !r.Edged && r.UnitY > coarseShape*r.UnitX
+	r.coarse = r.UnitY > coarseFrom || r.UnitY > edgedUpTo && r.UnitY > coarseShape*r.UnitX
 	r.pix = grow(r.pix, r.W*r.H)
 }
 

@@ -89,7 +89,7 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
 	c.claimed |= m
 	for k := range r.SubX * r.SubY {
 		i, j := x*r.SubX+k%r.SubX, y*r.SubY+k/r.SubX
-		own := s.Has(i, j-s.Y)
+		own := s.has(i, j-s.Y)
 		if own {
 			c.stamped |= 1 << k
 		}

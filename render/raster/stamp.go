@@ -74,10 +74,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 		widest = hi.X - lo.X // for leaning shapes, strokes stand for the corners
 	}
 
-	s.W = max(1, int(widest/r.UnitX+stampWide))
-	if !r.text() && s.W%2 == 0 && s.W < 10 && k.Odd {
-		s.W-- // odd, with a middle for the pips; wider stamps can do without
-	}
+	s.W = max(1, int(widest/r.UnitX+stampWide+exact))
 
 	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
 	for j := range s.H {
@@ -110,7 +107,7 @@ func (r *Grid) rowsFor(height float64) int {
 	case r.UnitY > stampFew:
 		rows = height*stampTall + stampGap
 	}
-	return min(max(int(rows), 1), stampRows)
+	return min(max(int(rows+exact), 1), stampRows)
 }
 
 // cut returns how many sub-cells row j, which is width wide, is shorter than the widest one at either end.
@@ -192,18 +189,20 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	} else {
 		r.FillStamp(&s, clip, func(row int) Pixel { return k.shade(r, &s, row) })
 	}
-	r.chip(&s, k, clip)
-	r.StampPips(&s, k, clip)
+	r.marks(&s, &k, clip)
 }
 
 // edgeWidth is the height of the bands of light and shadow at the top and the bottom of a brick in units, if
 // that is more than a row.
 const edgeWidth = 0.5
 
+// edge returns their height in rows.
+func (r *Grid) edge() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
+
 // shade returns the colour of a row of a stamp: light falls on it from above. Neighbours touch, and this tells
 // them apart: where columns mesh, the lower half of one meets the upper half of the other.
 func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
-	edge := max(1, Nearest(edgeWidth/r.UnitY))
+	edge := r.edge()
 	switch {
 	case s.H >= litRows && row < edge:
 		return k.Lit
@@ -243,61 +242,15 @@ func (r *Grid) exactStamp(p *geom.Polygon) (s Stamp) {
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
 		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
-	if r.Flat && !r.text() {
+	if r.Flat {
 		s.part()
 	}
 	return s
 }
 
-// Has reports whether sub-cell x of row j belongs to s.
-func (s *Stamp) Has(x, j int) bool {
+// has reports whether sub-cell x of row j belongs to s.
+func (s *Stamp) has(x, j int) bool {
 	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
-}
-
-// StampPips cuts out a hole for each hit that a brick takes, side by side, or one wide hole for a wall. If
-// the outline has no room for them, a notch in the middle stands for two hits, and one twice as deep for
-// three. Some of the brick always stays.
-func (r *Grid) StampPips(s *Stamp, k Look, clip Box) {
-	y := s.Y + (s.H-1)/2
-	hole := func(x, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
-
-	if k.Lettered {
-		return
-	}
-
-	if k.Rivet {
-		in := max(2, s.W/4)
-		if s.W < 5 {
-			in = 0
-		}
-		if in > 0 || s.H > 1 {
-			hole(s.X+in, s.W-2*in, 1)
-		}
-		return
-	}
-
-	if k.Pips == 0 {
-		return
-	}
-
-	pitch := 2
-	if k.Pips == 2 && s.W%2 == 0 {
-		pitch = 3
-	}
-
-	row := (k.Pips-1)*pitch + 1
-	if row > s.W-2 {
-		w, h := 2-s.W%2, k.Pips-1
-		if h >= s.H {
-			w, h = min(1, s.W-1), s.H
-		}
-		hole(s.X+(s.W-w)/2, w, h)
-		return
-	}
-
-	for i := range k.Pips {
-		hole(s.X+(s.W-row)/2+i*pitch, 1, 1)
-	}
 }
 
 // Place returns the whole sub-cells nearest to a rectangle around a point of the field: at least one, and

@@ -1,0 +1,162 @@
+package raster
+
+import "arkterm/engine/geom"
+
+// Hits show inside a brick, never at its outline: a brick that takes more than one has a core in a darker
+// shade, the darker the more it takes, and pips on it where sub-cells are small enough to count them. Hits
+// that it has taken are cracks.
+
+// CrackLines are the courses of the first and the second crack, in half widths and half heights from the
+// middle of a brick. They run from a side inward, clear of the core.
+var CrackLines = [...][4]geom.Vec{
+	{{X: 0.45, Y: -1}, {X: 0.25, Y: -0.6}, {X: 0.5, Y: -0.4}, {X: 0.3, Y: -0.1}},
+	{{X: -0.5, Y: 1}, {X: -0.25, Y: 0.65}, {X: -0.5, Y: 0.4}, {X: -0.3, Y: 0.1}},
+}
+
+// marks paints the core, the pips and the cracks of a brick with the stamp s.
+func (r *Grid) marks(s *Stamp, k *Look, clip Box) {
+	switch {
+	case k.Flat:
+		r.holes(s, k, clip)
+	case k.Pips > 1:
+		r.core(s, k, clip)
+	}
+	for i := range min(k.Cracks, len(CrackLines)) {
+		r.crack(s, k, &CrackLines[i], clip)
+	}
+}
+
+// coreShare is the share of the ground in a core for each hit after the first, in sixteenths, and coreMost the
+// most of it.
+const coreShare, coreMost = 5, 12
+
+// core paints the core of a brick that takes more than one hit. Without room for pips it is the upper half for
+// two hits, all of it for three, and parted for four: that tells where there are no shades.
+func (r *Grid) core(s *Stamp, k *Look, clip Box) {
+	b := s.inside(r.edge())
+	if b.Empty() {
+		return
+	}
+	p := NewPixel(blend(k.Face, k.Hole, min(coreShare*(k.Pips-1), coreMost)).Color(), uint8(k.Face.ink()))
+	if k.Pure {
+		p = k.Dark
+	}
+	switch w, h := b.X1-b.X0, b.Y1-b.Y0; {
+	case h >= pipsFrom:
+		r.Fill(b.And(clip), p)
+		r.pips(b, k, clip)
+	case k.Pips == 2:
+		r.Fill(Box{b.X0, b.Y0, b.X1, b.Y0 + (h+1)/2}.And(clip), p)
+	case k.Pips > 3 && w >= 3:
+		r.Fill(Box{b.X0, b.Y0, b.X0 + w/3, b.Y1}.And(clip), p)
+		r.Fill(Box{b.X1 - w/3, b.Y0, b.X1, b.Y1}.And(clip), p)
+	default:
+		r.Fill(b.And(clip), p)
+	}
+}
+
+// inside returns the largest box around the middle of a stamp that is a sub-cell away from its outline, and
+// clear of the bands of light and shadow, which are edge rows high. A high one is two thirds of the stamp.
+func (s *Stamp) inside(edge int) (b Box) {
+	most := s.H - 2*edge
+	if most > lowCore {
+		most = min(most, (2*s.H+1)/3)
+	}
+	y := s.middle()
+	for h := most; h > 0; h-- {
+		y0 := max(y-h/2, edge)
+		y1 := min(y0+h, s.H-edge)
+		if y0 >= y1 {
+			continue
+		}
+		x0, x1 := max(int(s.From[y0-1]), int(s.From[y1])), min(int(s.To[y0-1]), int(s.To[y1]))
+		for j := y0; j < y1; j++ {
+			x0, x1 = max(x0, int(s.From[j])+1), min(x1, int(s.To[j])-1)
+		}
+		if box := (Box{x0, s.Y + y0, x1, s.Y + y1}); box.area() > b.area() {
+			b = box
+		}
+	}
+	return b
+}
+
+// lowCore is the greatest height of a core, in sub-cells, that may reach from band to band.
+const lowCore = 6
+
+func (b Box) area() int { return max(b.X1-b.X0, 0) * max(b.Y1-b.Y0, 0) }
+
+// middle returns the row of a stamp's centroid.
+func (s *Stamp) middle() int {
+	sum, n := 0, 0
+	for j := range s.H {
+		w := int(s.To[j] - s.From[j])
+		sum, n = sum+(2*j+1)*w, n+w
+	}
+	return min(sum/(2*max(n, 1)), s.H-1)
+}
+
+// pipsFrom is the least height of a core with pips, in sub-cells.
+const pipsFrom = 7
+
+// pips paints a pip for each hit into b: bars, one above the other. Side by side they would look like eyes.
+func (r *Grid) pips(b Box, k *Look, clip Box) {
+	w, h, n, p := b.X1-b.X0, b.Y1-b.Y0, k.Pips, k.Lit
+	if k.Flat {
+		p = k.Hole
+	}
+	high, pad := max(1, h/(2*n+1)), w/6
+	y := b.Y0 + (h-(2*n-1)*high)/2
+	for i := range n {
+		r.Fill(Box{b.X0 + pad, y + 2*i*high, b.X1 - pad, y + (2*i+1)*high}.And(clip), p)
+	}
+}
+
+// holes cuts the marks of a brick where there are no colours: a pip for each hit, or where there is no room
+// for as many bars one less, side by side, and a slot for a wall. A brick that has no room inside is notched, the
+// deeper the more hits, and such a wall parted.
+func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
+	b := s.inside(r.edge())
+	w, h, n := b.X1-b.X0, b.Y1-b.Y0, k.Pips
+	hole := func(x, y, w, h int) { r.Fill(Box{x, y, x + w, y + h}.And(clip), k.Hole) }
+	switch {
+	case k.Rivet && w >= 2:
+		hole(b.X0, (b.Y0+b.Y1-1)/2, w, 1)
+	case k.Rivet && s.H > 1:
+		hole(s.X, s.Y+(s.H-1)/2, s.W, 1)
+	case n < 2:
+	case 2*n-1 <= h && w > 0:
+		r.pips(b, k, clip)
+	case 2*n-3 <= w && h > 0:
+		wide := max(1, w/(2*n-1))
+		x := b.X0 + (w-(2*n-3)*wide)/2
+		for i := range n - 1 {
+			hole(x+2*i*wide, b.Y0, wide, h)
+		}
+	default:
+		wide, high := 2-s.W%2, min(n-1, s.H)
+		if wide == s.W {
+			wide, high = 1, 1
+		}
+		if high < s.H || s.W > 1 {
+			hole(s.X+(s.W-wide)/2, s.Y+s.H-high, wide, high)
+		}
+	}
+}
+
+// crack paints one crack in the dark shade, one sub-cell wide.
+func (r *Grid) crack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
+	p := k.Dark
+	if k.Flat {
+		p = k.Hole
+	}
+	at := func(v geom.Vec) geom.Vec {
+		return geom.Vec{X: float64(s.X) + (1+v.X)*float64(s.W)/2, Y: float64(s.Y) + (1+v.Y)*float64(s.H)/2}
+	}
+	for j := range line[1:] {
+		Along(at(line[j]), at(line[j+1]), 1, 1, func(x, y int) {
+			if s.has(x, y-s.Y) {
+				r.Fill(Box{x, y, x + 1, y + 1}.And(clip), p)
+			}
+		})
+	}
+}
