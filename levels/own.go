@@ -21,6 +21,19 @@ func Storm() Pack {
 	return p
 }
 
+//go:embed title/*.level
+var title embed.FS
+
+// Title returns the one level that the bot plays behind the title: hexagons everywhere.
+func Title() Pack {
+	p, err := Load(title, "title")
+	if err != nil {
+		panic(fmt.Sprintf("levels: that of the title does not parse:\n%v", err))
+	}
+	p.Name, p.Sources = "Title", nil
+	return p
+}
+
 // Endless returns the one level of endless games. It is empty: the engine makes the rows.
 func Endless() Pack {
 	return Pack{Name: "Endless", Levels: []spec.Level{{Name: "Rows"}}}

@@ -76,6 +76,9 @@ func (v *View) layoutDialog(f *cell.Frame, c *Dialog, area stage) dialogLayout {
 		across = k.bw
 	}
 	inner := min(max(text, across, 2*cell.Width(c.Title)+5, dialogLeast-2-2*dialogMargin), most)
+	if area.w%2 != inner%2 && inner < most {
+		inner++ // so that it can stand exactly in the middle
+	}
 	k.w = inner + 2 + 2*dialogMargin
 	k.bw = min(k.bw, inner)
 

@@ -3,11 +3,15 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
 // logo is the word drawn by Title.
 const logo = "ARKTERM"
+
+// logoMost is the most columns of the logo: beside it one sees bricks.
+const logoMost = 76
 
 // logoHues are the hues of its letters.
 var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
@@ -29,6 +33,11 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c Dialog) {
 	}
 	v.dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
+		blank := v.theme.of(v.theme.Text, 0) // no walls through the letters
+		f.Fill(t.x-1, t.y, t.w+2, t.h, ' ', blank)
+		if t.w > v.l.cols {
+			f.Fill(0, 0, f.W, t.y+t.h, ' ', blank)
+		}
 		v.drawBig(f, t, logo, v.logoColor)
 	}
 	v.drawDialog(f, &c, &k)
@@ -55,9 +64,10 @@ const titleDim = 11
 // it returns false and sets the name as the title of c. Its buttons are a list.
 func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
 	c.Stacked = true
-	all := stage{0, 0, f.W, f.H}
+	all := v.middle(f)
 	k := v.layoutDialog(f, c, all)
-	t, ok := v.fitBig(logo, 1, 0, f.W-2, f.H-k.h-2)
+	t, ok := v.fitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.h-2)
+	t.x = all.x + (all.w-t.w)/2
 	if !ok {
 		if c.Title == "" {
 			c.Title = logo
@@ -66,7 +76,17 @@ func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
 	}
 	t.y = max((f.H-t.h-k.h)/3, 0)
 	top := t.y + t.h
-	return t, stage{0, top, f.W, f.H - top}, true
+	return t, stage{all.x, top, all.w, f.H - top}, true
+}
+
+// middle returns the columns of a field in the middle of f, and all rows.
+func (v *View) middle(f *cell.Frame) stage {
+	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
+	if l.small {
+		return stage{0, 0, f.W, f.H}
+	}
+	l.strike()
+	return stage{l.x, 0, l.wall - l.x, f.H}
 }
 
 // logoColor returns the colour of a row of a letter: a hue for each letter, darker downward.

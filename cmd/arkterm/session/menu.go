@@ -10,7 +10,6 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/render"
-	"arkterm/render/cell"
 )
 
 // A menu is a dialog with the commands of its buttons.
@@ -103,13 +102,13 @@ func (s *Session) titleButtons() []button {
 }
 
 func (s *Session) titleText(c *render.Dialog) {
-	c.Stacked, c.Centred = true, true
+	c.Lines, c.Centred = []string{s.nextGame()}, true
 	if s.set.Notice != "" {
-		c.Lines = []string{s.set.Notice}
+		c.Lines = append(c.Lines, s.set.Notice)
 	}
 	c.Foot = "↑ ↓ choose · enter"
 	if s.menu.selected().do == doLevel {
-		c.Foot = "← → change · enter plays"
+		c.Foot = "← → level · enter"
 	}
 }
 
@@ -128,20 +127,16 @@ func (s *Session) beginLabel(b button) string {
 
 // levelLabel returns the text of the button with the level to begin with.
 func (s *Session) levelLabel(b button) string {
-	w := 0
-	for i := range s.set.Pack.Levels {
-		w = max(w, cell.Width(s.levelTitle(i)))
-	}
-	w = min(w, levelWidth)
-	return fmt.Sprintf("%s ◂ %-*.*s ▸", b.label, w, w, s.levelTitle(s.level))
+	w := len(strconv.Itoa(len(s.set.Pack.Levels)))
+	return fmt.Sprintf("%s ◂ %*d ▸", b.label, w, s.level+1)
 }
 
-// levelWidth is the most columns of a level's title on its button, which has one width for all levels.
-const levelWidth = 20
-
-// levelTitle returns the number and the name of the level at index i.
-func (s *Session) levelTitle(i int) string {
-	return strconv.Itoa(i+1) + " " + s.set.Pack.Levels[i].Name
+// nextGame describes the game that Play begins.
+func (s *Session) nextGame() string {
+	if row := &engine.Modes[s.mode]; row.Own {
+		return row.Says
+	}
+	return s.set.Pack.Levels[s.level].Name
 }
 
 // optionButtons returns a row for each option in the menu, and the buttons to further screens.
@@ -246,7 +241,7 @@ func (s *Session) endLines() []string {
 func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.Pack.Levels)
 	s.level = settings.Wrap(s.level+d, n)
-	s.must(s.playDemo())
+	s.must(s.playDemoOn(s.ahead(engine.Campaign)))
 	s.schedule.stop()
 	s.lastInput = now
 	s.rebuild()

@@ -131,14 +131,20 @@ func (s *Session) toTitle(now time.Duration) error {
 }
 
 // playDemo sets up the next game of the title's bot: in the mode that Play begins if that has two paddles,
-// otherwise in the campaign.
+// otherwise on the title's own level.
 func (s *Session) playDemo() error {
-	s.demos++
-	m := engine.Campaign
 	if engine.Modes[s.mode].Paddles > 1 {
-		m = s.mode
+		pack, config := s.ahead(s.mode)
+		return s.playDemoOn(pack, config)
 	}
-	if err := s.setUp(m, s.demos); err != nil {
+	pack := levels.Title()
+	return s.playDemoOn(pack, engine.Config{Levels: pack.Levels})
+}
+
+// playDemoOn sets up a game of the title's bot.
+func (s *Session) playDemoOn(pack levels.Pack, config engine.Config) error {
+	s.demos++
+	if err := s.setUpOn(pack, config, s.demos); err != nil {
 		return err
 	}
 	s.round.demo = true
@@ -149,10 +155,15 @@ func (s *Session) playDemo() error {
 // setUp starts a round with a game of a mode.
 func (s *Session) setUp(m engine.Mode, seed uint64) error {
 	pack, config := s.ahead(m)
+	return s.setUpOn(pack, config, seed)
+}
+
+// setUpOn is setUp on given levels.
+func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) error {
 	if config.Day == 0 {
 		config.Seed = seed
 	}
-	if m.Faces() {
+	if config.Mode.Faces() {
 		config.First = MatchBoard(seed, pack)
 	}
 	opponent := s.set.Choices.Get(settings.Opponent)
