@@ -26,6 +26,7 @@ type Grid struct {
 	W, H         int     // sub-cells: cols·sx, rows·sy
 	UnitX, UnitY float64 // size of a sub-cell, in units
 	Scale        Scale   // how many of them a Pitch is; zero if that is not whole
+	banded       bool    // half a Pitch is whole cells high: bands of light share no cell with other bricks
 	pix          []Pixel // w×h
 	row          []Pixel // buffer for runs
 	coarse       bool    // a sub-cell is nearly as large as what is drawn, see stamp.go
@@ -43,6 +44,7 @@ func (r *Grid) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	if math.Abs(float64(r.Scale.X)*r.UnitX-Pitch) > exact || math.Abs(float64(r.Scale.Y)*r.UnitY-Pitch) > exact {
 		r.Scale = Scale{}
 	}
+	r.banded = r.Scale.Y%(2*r.SubY) == 0
 	r.coarse = r.UnitY > coarseFrom || r.UnitY > edgedUpTo && r.UnitY > coarseShape*r.UnitX
 	r.pix = grow(r.pix, r.W*r.H)
 }

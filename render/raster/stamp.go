@@ -200,19 +200,29 @@ const edgeWidth = 0.5
 func (r *Grid) edge() int { return max(1, Nearest(edgeWidth/r.UnitY)) }
 
 // shade returns the colour of a row of a stamp: light falls on it from above. Neighbours touch, and this tells
-// them apart: where columns mesh, the lower half of one meets the upper half of the other.
+// them apart: where columns mesh, the lower half of one meets the upper half of the other. A cell shows two
+// colours, so there are bands of light and shadow only if neighbours do not meet in the middle of a cell.
 func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
-	edge := r.edge()
-	switch {
+	edge := max(1, Nearest(edgeWidth/r.UnitY))
+	switch upper := 2*row+1 < s.H; {
+	case !r.banded && upper:
+		return k.Upper
+	case !r.banded && k.Pure:
+		return k.Dark
+	case !r.banded:
+		return blend(k.Lower, k.Dark, lowerShade)
 	case s.H >= litRows && row < edge:
 		return k.Lit
 	case s.H >= shadedRows && row >= s.H-edge:
 		return k.Dark
-	case 2*row+1 < s.H:
+	case upper:
 		return k.Upper
 	}
 	return k.Lower
 }
+
+// lowerShade is the shadow on the lower half of a brick without bands, in sixteenths.
+const lowerShade = 4
 
 // The least height of a stamp with a band of light, and with one of shadow: with as many bands as rows it would
 // be stripes.
