@@ -8,53 +8,63 @@ import (
 
 // The shares of a hue's brightness, in sixteenths, in the parts of a brick. Its lit edges glow.
 const (
-	faceShare  = 14
-	darkShare  = 7  // edges away from the light
-	lowerShare = 14 // lower half of stamps; the upper half has the full hue
-	wallFace   = 11 // walls
-	wallUpper  = 13
-	wallDark   = 5
+	faceShare   = 14
+	darkShare   = 7  // edges away from the light
+	lowerShare  = 14 // lower half of stamps; the upper half has the full hue
+	wallFace    = 11 // walls
+	wallUpper   = 13
+	wallDark    = 5
+	grooveShare = 3 // of steel
+	windowShare = 5 // of the ground of icons, over that of the field
 )
+
+// inkContrast is the least contrast of a mark to the face that it is on.
+const inkContrast = 1.2
 
 // hueOf returns the colour from which a brick's colours are made.
 func (t *Theme) hueOf(b *brick) cell.Color {
-	if !spec.Kinds[b.Kind].Breaks {
-		return t.Steel
+	if base := kindRows[b.Kind].base; base != nil {
+		return base(t, b)
 	}
 	return t.Hues[b.Hue%spec.Hues]
 }
 
 // lookOf returns the look of b in a tier.
 func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
-	hue := t.hueOf(b)
-	k := raster.Look{Rivet: !spec.Kinds[b.Kind].Breaks, Pure: tier >= cell.Colors16}
-	if !k.Rivet && b.Hits > 1 && spec.Kinds[b.Kind].Mark == 0 {
-		k.Pips = int(b.Hits)
+	hue, row := t.hueOf(b), &kindRows[b.Kind]
+	k := raster.Look{Rivet: row.solid, Pure: tier >= cell.Colors16}
+	full := spec.Kinds[b.Kind].Hits
+	if missing := int(full - min(b.Hits, full)); row.drains && b.Hits > 0 {
+		k.Drained = missing * 16 / int(full)
+	} else if !row.whole {
+		k.Cracks = missing
+		if b.Hits > 1 {
+			k.Pips = int(b.Hits)
+		}
 	}
-	if b.Kind == spec.Cracked {
-		k.Cracks = len(raster.CrackLines)
-	} else if full := spec.Kinds[b.Kind].Hits; b.Hits > 0 && b.Hits < full {
-		k.Cracks = int(full - b.Hits)
-	}
+	k.Icon, k.FlipX, k.FlipY = row.iconOf(b)
 
 	face, dark := cell.Darken(hue, faceShare), cell.Darken(hue, darkShare)
 	upper, lower := hue, cell.Darken(hue, lowerShare)
 	ink := uint8(raster.InkFace + b.Hue%spec.Hues)
-	if k.Rivet {
+	if row.quiet {
 		face, dark = cell.Darken(hue, wallFace), cell.Darken(hue, wallDark)
 		upper, lower = cell.Darken(hue, wallUpper), face
-		ink = raster.InkFace + spec.Hues
+	}
+	if row.base != nil {
+		ink = raster.InkFace + spec.Hues + uint8(b.Kind)
 	}
 
 	k.Face, k.Dark, k.Lit = raster.NewPixel(face, ink), raster.NewPixel(dark, ink), raster.NewPixel(cell.Glow(hue), ink)
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
+	k.Window = raster.NewPixel(t.fade(hue, windowShare), 1)
 
 	// With few colours or none, choose shades from those available.
 	switch tier {
 	case cell.Colors16:
 		s, colors := &shades16[cell.Index16(hue)], cell.Palette16()
 		k.Face, k.Lit, k.Dark = raster.NewPixel(hue, ink), raster.NewPixel(colors[s.lit], ink), raster.NewPixel(colors[s.dark], ink)
-		k.Upper, k.Lower = k.Face, k.Face
+		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
 	case cell.Mono:
 		k.Flat = true
 		// Without colours, dark edges separate neighbours, and pips are holes. Walls have no dark edges:
@@ -63,8 +73,36 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 		if k.Rivet {
 			k.Dark = k.Face
 		}
+		k.Window = k.Hole
+	}
+	for i := range k.Inks {
+		k.Inks[i] = raster.NewPixel(t.inkOn(b, i, &k, tier), ink)
+	}
+	if tier == cell.Mono {
+		darkenInks(&k, b)
 	}
 	return k
+}
+
+// inkOn returns ink i of the icon of b with the look k. A mark on a face of nearly the same colour is dark.
+func (t *Theme) inkOn(b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
+	c := t.inkOf(b, i)
+	if kindRows[b.Kind].onFace && cell.Contrast(tier.Shows(c), tier.Shows(k.Face.Color())) < inkContrast {
+		return k.Window.Color()
+	}
+	return c
+}
+
+// inkOf returns ink i of b's icon.
+func (t *Theme) inkOf(b *brick, i int) cell.Color {
+	inks := &kindRows[b.Kind].inks
+	switch {
+	case inks[i] != nil:
+		return inks[i](t, b)
+	case inks[0] != nil:
+		return inks[0](t, b)
+	}
+	return t.Back
 }
 
 // lookOf returns the look of b in v. With dots, edges away from the light are gaps that separate
@@ -77,6 +115,22 @@ func (v *View) lookOf(b *brick) raster.Look {
 		if k.Rivet {
 			k.Dark = k.Face
 		}
+		k.Window = k.Hole
+		darkenInks(&k, b)
 	}
 	return k
+}
+
+// darkenInks makes the inks of b's icon unlit where they are dark marks on its face. A wall has a slot anyway.
+func darkenInks(k *raster.Look, b *brick) {
+	if k.Rivet {
+		k.Icon = nil
+	}
+	for i := range k.Inks {
+		ink := uint8(raster.InkLit)
+		if kindRows[b.Kind].onFace {
+			ink = 0
+		}
+		k.Inks[i] = raster.NewPixel(k.Inks[i].Color(), ink)
+	}
 }

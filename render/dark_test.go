@@ -99,19 +99,6 @@ func TestWayOutIsInTheWall(t *testing.T) {
 	}
 }
 
-// TestPortalsOfAPairHaveTheSameNumber: other pairs have other numbers.
-func TestPortalsOfAPairHaveTheSameNumber(t *testing.T) {
-	g := newTestGame(t)
-	g.Phase = engine.Play
-	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
-		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = spec.Portal, 1, pair
-	}
-	s := drawn(Options{Tier: cell.Mono}, g).String()
-	if strings.Count(s, "O1") != 2 || strings.Count(s, "O2") != 2 {
-		t.Errorf("want two of each\n%s", s)
-	}
-}
-
 // TestFuseShows: in the place of the broken brick.
 func TestFuseShows(t *testing.T) {
 	g := newTestGame(t)

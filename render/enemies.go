@@ -55,7 +55,7 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 		case v.inText(b):
 			v.drawDroneText(f, b, spec.Drones[d.Kind].Mark)
 		default:
-			v.drawLetter(f, b, spec.Drones[d.Kind].Mark, 0)
+			v.drawText(f, b, &brickText{[maxBrickText]rune{spec.Drones[d.Kind].Mark}, 1})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 )
 
 // A brick is a brick of the game at its current place.
@@ -11,12 +12,19 @@ type brick struct {
 	Shape geom.Polygon
 	Way   geom.Vec // of a gate: the direction in which balls pass
 	Moves bool
+
+	pairNo uint8 // of a portal, see pairNo
+	pulse  uint8 // see View.pulse
 }
 
 // brickOf returns brick k of g.
 func brickOf(g *engine.Game, k int) brick {
 	o := g.Obstacle(k)
-	return brick{g.Bricks[k], o.Shape, o.Way, o.Moves}
+	b := brick{Brick: g.Bricks[k], Shape: o.Shape, Way: o.Way, Moves: o.Moves}
+	if spec.Kinds[b.Kind].Opening == spec.ToPair {
+		b.pairNo = pairNo(g, k)
+	}
+	return b
 }
 
 // is reports whether b equals brick k of g with the given hits. It compares without a copy: bricks are

@@ -7,43 +7,69 @@ import (
 	"arkterm/render/cell"
 )
 
-// Bricks that do more than break have a letter from spec.Kinds: sub-cells are too few to distinguish so
-// many kinds by shape. The number of hits follows the letter if it is more than one.
+// In ASCII, and where a brick is too small for an icon, a text in its middle says what kind it is.
 
-// arrows are the glyphs of gates: right, down, left, up.
-var arrows = [...][4]rune{
-	{'→', '↓', '←', '↑'},
-	{'>', 'v', '<', '^'},
+// arrows are the texts of gates: right, down, left, up.
+var arrows = [...]string{">>>", "vvv", "<<<", "^^^"}
+
+// maxBrickText is the most columns of a text on a brick.
+const maxBrickText = 3
+
+// A brickText is what is written on a brick.
+type brickText struct {
+	glyphs [maxBrickText]rune
+	n      int
 }
 
-// asciiMetal is the letter of metal in ASCII, where its usual letter fills walls.
-const asciiMetal = 'M'
+func (s *brickText) add(r rune) {
+	if s.n < len(s.glyphs) {
+		s.glyphs[s.n] = r
+		s.n++
+	}
+}
 
-// letterOf returns the letter of a brick, or 0.
-func (v *View) letterOf(b *brick) rune {
-	kind := &spec.Kinds[b.Kind]
-	if kind.Opening != spec.ToWay {
-		if v.o.Glyphs == cell.ASCII && kind.Mark == asciiWall {
-			return asciiMetal
+// textOn returns the text on a brick; it is empty where none is needed.
+func (v *View) textOn(b *brick) (s brickText) {
+	kind, row := &spec.Kinds[b.Kind], &kindRows[b.Kind]
+	text := row.text
+	switch {
+	case v.o.Tier == cell.Mono && kind.Opening == spec.ToPair && v.o.Glyphs != cell.ASCII:
+		s.add('1' + rune(b.pairNo)) // there are no hues to tell pairs apart by
+		return s
+	case row.text == "", row.solid && (v.o.Glyphs == cell.ASCII || v.base.Flat), v.base.HasIcon(&b.Shape, row.icon):
+		return s
+	case kind.Opening == spec.ToWay:
+		text = arrowFor(b)
+	}
+	if v.o.Glyphs != cell.ASCII {
+		text = text[len(text)/2:][:1]
+	}
+	for _, r := range text {
+		if r == 'O' && kind.Opening == spec.ToPair {
+			r = '1' + rune(b.pairNo)
 		}
-		return kind.Mark
+		s.add(r)
 	}
-	set := &arrows[0]
-	if v.o.Glyphs == cell.ASCII {
-		set = &arrows[1]
+	if b.Hits > 1 && kind.Breaks {
+		s.add('0' + rune(min(b.Hits, 9)))
 	}
+	return s
+}
+
+// arrowFor returns the text of a gate.
+func arrowFor(b *brick) string {
 	switch x, y := b.Way.X, b.Way.Y; {
 	case math.Abs(x) >= math.Abs(y) && x >= 0:
-		return set[0]
+		return arrows[0]
 	case math.Abs(x) >= math.Abs(y):
-		return set[2]
+		return arrows[2]
 	case y >= 0:
-		return set[1]
+		return arrows[1]
 	}
-	return set[3]
+	return arrows[3]
 }
 
-// drawLetters writes the letters of bricks into f. Balls pass in front.
+// drawLetters writes the texts of bricks into f. Balls pass in front.
 func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 	for i := range bricks {
 		b := &bricks[i]
@@ -53,25 +79,10 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 		if b.Hits == 0 || b.Unseen || b.Shape.N() < 3 {
 			continue
 		}
-		if r := v.letterOf(b); r != 0 {
-			v.drawLetter(f, b, r, pairOf(bricks, i))
+		if s := v.textOn(b); s.n > 0 {
+			v.drawText(f, b, &s)
 		}
 	}
-}
-
-// pairOf returns the digit of a portal's pair, counted in the order of their first ends, or 0 for other
-// bricks.
-func pairOf(bricks []brick, i int) rune {
-	if spec.Kinds[bricks[i].Kind].Opening != spec.ToPair {
-		return 0
-	}
-	n, first := '1', min(i, int(bricks[i].Pair))
-	for k := range bricks[:first] {
-		if int(bricks[k].Pair) > k {
-			n++
-		}
-	}
-	return n
 }
 
 // drawFuse writes a letter in the place of a broken brick whose fuse still burns.
@@ -83,21 +94,21 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	}
 }
 
-func (v *View) drawLetter(f *cell.Frame, b *brick, r, digit rune) {
+// drawText writes a text into the middle of a brick: in the ink of its icon, on a dark ground.
+func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	text := [2]rune{r, digit}
-	if b.Hits > 1 {
-		text[1] = '0' + rune(min(b.Hits, 9))
+	st := cell.Style{Fg: v.theme.Back, Bg: v.lookOf(b).Face.Color(), Attr: cell.Bold}
+	if c := v.theme.inkOf(b, 0); c != v.theme.Back && !kindRows[b.Kind].onFace {
+		st.Fg, st.Bg = c, v.theme.Back
 	}
-	face := v.lookOf(b).Face.Color()
-	st := cell.Style{Fg: v.theme.Back, Bg: face, Attr: cell.Bold}
 	if v.o.Tier == cell.Mono {
 		st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 	}
-	for j, glyph := range text {
+	col -= s.n / 2
+	for j, glyph := range s.glyphs[:s.n] {
 		x := col + j
-		if glyph != 0 && v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
+		if v.l.holds(x, row) && !v.ballAt(x-v.l.x, row-v.l.y) {
 			f.Set(x, row, glyph, st)
 		}
 	}

@@ -1,68 +1,173 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
-// TestEveryKindShowsWithoutColour: each kind of brick looks different in any glyph set without colours, and
-// hidden ones are not drawn.
-func TestEveryKindShowsWithoutColour(t *testing.T) {
-	for _, glyphs := range allGlyphs {
-		for _, size := range [][2]int{{80, 24}, {120, 40}} {
-			seen := map[string]string{}
-			draw := func(name string, b engine.Brick, way geom.Vec) string {
-				g := newTestGame(t)
-				g.Phase = engine.Play
-				b.Hue = g.Bricks[24].Hue
-				g.Bricks[24], g.Obstacle(24).Way = b, way
-				var f cell.Frame
-				f.Resize(size[0], size[1])
-				NewView(Options{Glyphs: glyphs, Tier: cell.Mono}).Draw(&f, g)
-				s := f.String()
-				if other, ok := seen[s]; ok {
-					t.Errorf("%v %v: %s looks like %s\n%s", glyphs, size, name, other, s)
+// oneBrick returns a game with a single standard brick.
+func oneBrick(t testing.TB) *engine.Game {
+	t.Helper()
+	shape, err := geom.NewPolygon(geom.Vec{X: 29, Y: 16}, geom.Vec{X: 32, Y: 16}, geom.Vec{X: 33, Y: 18}, geom.Vec{X: 32, Y: 20}, geom.Vec{X: 29, Y: 20}, geom.Vec{X: 28, Y: 18})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{{Name: "One", Bricks: []spec.BrickSpec{{Shape: shape}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Phase = engine.Play
+	return g
+}
+
+// eachKind calls put for each kind of brick that a level can place, with all its hits, and for gates of all ways.
+// It leaves out those that differ from a plain brick by their hits only.
+func eachKind(g *engine.Game, put func(name string)) {
+	for k := range spec.Kinds[:spec.PlacedKinds] {
+		b, row := &g.Bricks[0], &spec.Kinds[k]
+		if kindRows[k].icon == nil && row.Hits > 1 {
+			continue
+		}
+		*b = engine.Brick{Kind: spec.Kind(k), Hits: row.Hits, Hue: b.Hue, Pair: -1}
+		if row.Opening != spec.ToWay {
+			put(row.Name)
+			continue
+		}
+		for name, way := range map[string]geom.Vec{"right": {X: 1}, "left": {X: -1}, "down": {Y: 1}, "up": {Y: -1}} {
+			g.Obstacle(0).Way = way
+			put(row.Name + " " + name)
+		}
+		g.Obstacle(0).Way = geom.Vec{}
+	}
+}
+
+// TestKindsDiffer: no two kinds of brick have the same picture, in any glyph set, theme, tier and size, whatever
+// their hue.
+func TestKindsDiffer(t *testing.T) {
+	if race.Long(t, "thousands of frames, in one goroutine") {
+		return
+	}
+	g := oneBrick(t)
+	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
+		for _, glyphs := range allGlyphs {
+			for _, theme := range Themes {
+				for _, tier := range allTiers {
+					v, hues := NewView(Options{Glyphs: glyphs, Tier: tier, Theme: theme}), uint8(spec.Hues)
+					if size[0] != 80 || tier == cell.Mono {
+						hues = 1
+					}
+					for hue := range hues {
+						g.Bricks[0].Hue = hue
+						checkKindsDiffer(t, g, v, size)
+					}
 				}
-				seen[s] = name
-				return s
-			}
-			gone := draw("nothing", engine.Brick{}, geom.Vec{})
-			for k := range spec.Kinds[:spec.PlacedKinds] {
-				kind := spec.Kind(k)
-				if kind == spec.Sprout || kind == spec.Cracked || kind == spec.Gate {
-					continue // looks plain, or like the kind that it was
-				}
-				draw(spec.Kinds[k].Name, engine.Brick{Kind: kind, Hits: spec.Kinds[k].Hits}, geom.Vec{})
-			}
-			for _, way := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {Y: -1}} {
-				draw("gate", engine.Brick{Kind: spec.Gate, Hits: 1}, way)
-			}
-			delete(seen, gone)
-			if got := draw("hidden", engine.Brick{Kind: spec.Hidden, Hits: 4, Unseen: true}, geom.Vec{}); got != gone {
-				t.Errorf("%v %v: a hidden brick is seen\n%s", glyphs, size, got)
 			}
 		}
 	}
 }
 
-// TestLettersLeaveNoRemains: they disappear with their bricks.
-func TestLettersLeaveNoRemains(t *testing.T) {
-	g, v := after(t, Options{}, 1)
-	g.Bricks[24].Kind, g.Bricks[24].Hits = spec.Regrow, 3
+func checkKindsDiffer(t *testing.T, g *engine.Game, v *View, size [2]int) {
+	t.Helper()
+	var f cell.Frame
+	f.Resize(size[0], size[1])
+	seen := map[string]string{}
+	eachKind(g, func(name string) {
+		v.Draw(&f, g)
+		f.Reduce(v.o.Tier)
+		s := brickPicture(v, &f)
+		if other, ok := seen[s]; ok {
+			t.Errorf("%v %v %s %v, hue %d: %s looks like %s", size, v.o.Glyphs, v.o.Theme.Name, v.o.Tier, g.Bricks[0].Hue, name, other)
+		}
+		seen[s] = name
+	})
+}
+
+// brickPicture returns the cells of the field around brick 0, as they look.
+func brickPicture(v *View, f *cell.Frame) string {
+	var all strings.Builder
+	at := v.base.CellsOf(&v.base.bricks[0].Shape).Grown()
+	for y := at.Y0; y < at.Y1; y++ {
+		for x := at.X0; x < at.X1; x++ {
+			c := f.At(x+v.l.x, y+v.l.y)
+			fg, bg := c.Shown()
+			fmt.Fprintf(&all, "%c %x %x ", c.Glyph, fg, bg)
+		}
+	}
+	return all.String()
+}
+
+// TestHiddenBricksAreNotDrawn until they are hit.
+func TestHiddenBricksAreNotDrawn(t *testing.T) {
+	for _, o := range allOptions() {
+		g := oneBrick(t)
+		g.Bricks[0] = engine.Brick{}
+		gone := drawn(o, g).String()
+		g.Bricks[0] = engine.Brick{Kind: spec.Hidden, Hits: 4, Unseen: true}
+		if got := drawn(o, g).String(); got != gone {
+			t.Errorf("%v %v: a hidden brick is seen\n%s", o.Glyphs, o.Tier, got)
+		}
+	}
+}
+
+// TestPortalsOfAPairShareAPulse: both have one colour at any moment, another one a while later, and other pairs
+// have other ones. With reduced motion they stay as they are. Without colours they have a number.
+func TestPortalsOfAPairShareAPulse(t *testing.T) {
+	g := newTestGame(t)
+	g.Phase = engine.Play
+	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
+		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = spec.Portal, 1, pair
+	}
+	ring := func(v *View, k int) cell.Color { return v.theme.inkOf(&v.base.bricks[k], 0) }
+	for _, effects := range []Effects{FullEffects, NoEffects} {
+		v := NewView(Options{Effects: effects})
+		var f cell.Frame
+		f.Resize(80, 24)
+		colors := map[cell.Color]bool{}
+		for g.Tick = 0; g.Tick < 8*pulseTicks; g.Tick += pulseTicks {
+			v.Draw(&f, g)
+			if ring(v, 3) != ring(v, 9) || ring(v, 5) != ring(v, 24) || ring(v, 3) == ring(v, 5) {
+				t.Errorf("%v: pairs with %06x and %06x, %06x and %06x", effects, ring(v, 3), ring(v, 9), ring(v, 5), ring(v, 24))
+			}
+			colors[ring(v, 3)] = true
+		}
+		if want := 3; effects == FullEffects && len(colors) != want || effects == NoEffects && len(colors) != 1 {
+			t.Errorf("%v: %d colours of a pair", effects, len(colors))
+		}
+	}
+
+	v := NewView(Options{Tier: cell.Mono})
 	var f cell.Frame
 	f.Resize(80, 24)
 	v.Draw(&f, g)
-	if !strings.Contains(f.String(), "r3") {
-		t.Errorf("no letter\n%v", &f)
+	for k, want := range map[int]rune{3: '1', 9: '1', 5: '2', 24: '2'} {
+		center, _ := g.Shape(k).Circle()
+		if c := f.At(v.l.cell(center.X, center.Y)); c.Glyph != want {
+			t.Errorf("portal %d has the sign %c, want %c\n%v", k, c.Glyph, want, &f)
+		}
 	}
-	g.Bricks[24].Hits = 0
+}
+
+// TestTextsOfKindsLeaveNoRemains: they disappear with their bricks.
+func TestTextsOfKindsLeaveNoRemains(t *testing.T) {
+	g := oneBrick(t)
+	g.Bricks[0] = engine.Brick{Kind: spec.Regrow, Hits: 3}
+	v := NewView(Options{Glyphs: cell.ASCII})
+	var f cell.Frame
+	f.Resize(80, 24)
 	v.Draw(&f, g)
-	if strings.Contains(f.String(), "r3") {
+	if !strings.Contains(f.String(), "+3") {
+		t.Errorf("no text\n%v", &f)
+	}
+	g.Bricks[0].Hits = 0
+	v.Draw(&f, g)
+	if strings.Contains(f.String(), "+3") {
 		t.Errorf("left over\n%v", &f)
 	}
 }

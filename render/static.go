@@ -15,7 +15,7 @@ func (v *View) update(g *engine.Game) []brick {
 		s.bricks = s.bricks[:0]
 		for k := range g.Bricks {
 			b := brickOf(g, k)
-			b.Hits = v.hitsShown(&shown, g, k)
+			b.Hits, b.pulse = v.hitsShown(&shown, g, k), v.pulse(&b, g.Tick)
 			s.bricks = append(s.bricks, b)
 		}
 		v.repaint(raster.Rect(0, 0, s.Cols, s.Rows))
@@ -26,13 +26,14 @@ func (v *View) update(g *engine.Game) []brick {
 	for k := range g.Bricks {
 		b, hits := &s.bricks[k], v.hitsShown(&shown, g, k)
 		if b.is(g, k, hits) {
+			v.beat(b, g.Tick)
 			continue
 		}
 		if !b.Moves {
 			dirty = dirty.Or(s.CellsOf(&b.Shape))
 		}
 		*b = brickOf(g, k)
-		b.Hits = hits
+		b.Hits, b.pulse = hits, v.pulse(b, g.Tick)
 		if !b.Moves {
 			dirty = dirty.Or(s.CellsOf(&b.Shape))
 		}
@@ -49,6 +50,19 @@ func (v *View) hitsShown(w *wave, g *engine.Game, k int) uint8 {
 		return 0
 	}
 	return w.hits(g, k)
+}
+
+// beat repaints a brick whose pulse has changed: few cells, a few times a second.
+func (v *View) beat(b *brick, tick uint64) {
+	if !kindRows[b.Kind].pulses {
+		return
+	}
+	if now := v.pulse(b, tick); now != b.pulse {
+		b.pulse = now
+		if resting(b) {
+			v.repaint(v.base.CellsOf(&b.Shape))
+		}
+	}
 }
 
 // repaint repaints the cells of area, here and in the overlay.

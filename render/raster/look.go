@@ -21,9 +21,15 @@ type Look struct {
 	Upper, Lower, Hole Pixel // of stamps
 	Pips               int   // hits that the brick takes, if they show: see marks.go
 	Cracks             int   // hits taken
-	Rivet              bool  // unbreakable: without colours, it has a slot in the middle
+	Rivet              bool  // a wall: without colours, it has a slot in the middle
 	Pure               bool  // edges are either lit or dark
 	Flat               bool  // no edges
+	Drained            int   // sixteenths of its height, from the top, that are dark
+
+	Icon         *Icon // nil: none
+	Window       Pixel // its ground, and dark marks
+	Inks         [Inks]Pixel
+	FlipX, FlipY bool // the icon is mirrored, left to right or upside down
 }
 
 // lightFrom points to the light: the upper left, a little steeper than 45° because sub-cells are higher

@@ -189,7 +189,16 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	} else {
 		r.FillStamp(&s, clip, func(row int) Pixel { return k.shade(r, &s, row) })
 	}
+	r.drain(&s, &k, clip)
 	r.marks(&s, &k, clip)
+	r.icon(p, &s, &k, clip)
+}
+
+// drain darkens the upper rows of a stamp.
+func (r *Grid) drain(s *Stamp, k *Look, clip Box) {
+	for j := range s.H * k.Drained / 16 {
+		r.Fill(Box{int(s.From[j]), s.Y + j, int(s.To[j]), s.Y + j + 1}.And(clip), k.Dark)
+	}
 }
 
 // edgeWidth is the height of the bands of light and shadow at the top and the bottom of a brick in units, if

@@ -1,0 +1,212 @@
+package raster
+
+import (
+	"image"
+	"math"
+	"strings"
+
+	"arkterm/engine/geom"
+)
+
+// An Icon is the picture in the middle of a brick. It is drawn in a box of iconW×iconH units for the standard
+// brick, in which it covers the three whole columns of each of its two rows of cells at 80×24, and in the
+// largest box of the same shape that fits another one.
+type Icon struct {
+	// Drawn holds the pictures for few sub-cells, each drawn by hand: its rows from top to bottom, as many as
+	// the box has, with a bar between them. A character is a sub-cell:
+	//
+	//	.      the brick's face
+	//	blank  dark
+	//	#ox    the brick's inks
+	Drawn []string
+
+	Marks []Mark // for all other sizes, each over those before
+	Bold  bool   // its marks can be told in fewer sub-cells than others
+}
+
+// The size of an icon's box in units, with its origin in the middle.
+const iconW, iconH = 3, 4
+
+// The least sub-cells of the box of an icon of marks, and of a bold one in both directions.
+const iconLeastW, iconLeastH, boldLeast = 5, 4, 3
+
+// tiny is more than errors of rounding, in units.
+const tiny = 1e-9
+
+// fineIcon is the largest size of a sub-cell, in units, at which details are drawn.
+const fineIcon = 0.3
+
+// A Mark is a part of an icon. Lengths are in units. Strokes are at least one sub-cell wide.
+type Mark struct {
+	Shape  MarkShape
+	Ink    uint8    // 0: dark, otherwise one of the inks of the look, counted from 1
+	Detail bool     // drawn only where sub-cells are small
+	A, B   geom.Vec // the ends of a line, or two corners of a box; A is the middle of a disc or ring
+	R, W   float64  // radius; width of a line or ring, or the size of the squares of checks
+}
+
+// A MarkShape is the shape of a mark.
+type MarkShape uint8
+
+// The shapes of marks.
+const (
+	Rectangle MarkShape = iota
+	Disc
+	Ring
+	Line
+	Checks // every other square has one of the inks from Ink on, in turn
+)
+
+// Inks is the number of inks of a look.
+const Inks = 3
+
+// IconBox returns the largest box of an icon's shape around the middle of p, in units.
+func IconBox(p *geom.Polygon) (w, h float64) {
+	center, _ := p.Circle()
+	scale := math.Inf(1)
+	for i := range p.N() {
+		n := p.Normal(i)
+		depth := p.Corner(i).Sub(center).Dot(n)
+		scale = min(scale, depth/(iconW/2.*math.Abs(n.X)+iconH/2.*math.Abs(n.Y)))
+	}
+	return scale * iconW, scale * iconH
+}
+
+// HasIcon reports whether p has room for an icon. Halves of a cell are too few without shades.
+func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
+	if icon == nil || p.N() < 3 || r.text() || r.Flat && r.SubX == 1 && !icon.Bold {
+		return false
+	}
+	w, h := IconBox(p)
+	return icon.fits(Nearest(w/r.UnitX), Nearest(h/r.UnitY))
+}
+
+// fits reports whether the icon can be told from others in a box of w×h sub-cells.
+func (n *Icon) fits(w, h int) bool {
+	least := image.Pt(iconLeastW, iconLeastH)
+	if n.Bold {
+		least = image.Pt(boldLeast, boldLeast)
+	}
+	return w >= least.X && h >= least.Y || n.drawn(w, h) != ""
+}
+
+// drawn returns the picture of w×h sub-cells, or "".
+func (n *Icon) drawn(w, h int) string {
+	for _, s := range n.Drawn {
+		if len(s) == (w+1)*h-1 && strings.IndexByte(s, '|') == w {
+			return s
+		}
+	}
+	return ""
+}
+
+// icon paints the icon of the look k on a brick with the stamp s, in the sub-cells of clip.
+func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
+	if !r.HasIcon(p, k.Icon) {
+		return
+	}
+	w, h := IconBox(p)
+	cols, rows := Nearest(w/r.UnitX), Nearest(h/r.UnitY)
+
+	// As far from either end of the stamp, but for the gaps between neighbours.
+	across, down := int(s.From[s.H/2])+int(s.To[s.H/2]), 2*s.Y+s.H
+	if lo, hi := p.Bounds(); r.Flat && (r.Standard(p) || r.lies(lo, hi)) {
+		across, down = across+1, down+1
+	}
+	if k.Icon.drawn(cols, rows) == "" {
+		cols -= (across - cols) & 1
+		rows -= (down - rows) & 1
+	}
+	x, y := (across-cols)/2, (down-rows)/2
+	r.paintIcon(Box{x, y, x + cols, y + rows}, s, k, clip)
+}
+
+// paintIcon paints an icon in the box b, as far as the stamp s reaches.
+func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
+	clip = clip.And(r.All()).And(b)
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	drawn := k.Icon.drawn(w, h)
+	sub := geom.Vec{X: iconW / float64(w), Y: iconH / float64(h)}
+	for y := clip.Y0; y < clip.Y1; y++ {
+		for x := clip.X0; x < clip.X1; x++ {
+			i, j := x-b.X0, y-b.Y0
+			if k.FlipX {
+				i = w - 1 - i
+			}
+			if k.FlipY {
+				j = h - 1 - j
+			}
+			ink := -1
+			if drawn != "" {
+				ink = strings.IndexByte(" #ox", drawn[j*(w+1)+i])
+			} else {
+				at := geom.Vec{X: (float64(i) + 0.5) * sub.X, Y: (float64(j) + 0.5) * sub.Y}
+				ink = k.Icon.inkAt(at.Sub(geom.Vec{X: iconW / 2., Y: iconH / 2.}), sub)
+			}
+			switch {
+			case !s.has(x, y-s.Y):
+			case ink == 0:
+				r.pix[y*r.W+x] = k.Window
+			case ink > 0:
+				r.pix[y*r.W+x] = k.Inks[ink-1]
+			}
+		}
+	}
+}
+
+// inkAt returns the ink of an icon's marks at a point, or −1 where none is. A sub-cell has the size sub.
+func (n *Icon) inkAt(at, sub geom.Vec) int {
+	for i := len(n.Marks) - 1; i >= 0; i-- {
+		m := &n.Marks[i]
+		if m.Detail && max(sub.X, sub.Y) > fineIcon {
+			continue
+		}
+		if ink, ok := m.inkAt(at, sub); ok {
+			return ink
+		}
+	}
+	return -1
+}
+
+// inkAt returns the ink of m at a point, and whether it covers the point.
+func (m *Mark) inkAt(at, sub geom.Vec) (int, bool) {
+	ink := int(m.Ink)
+	d := at.Sub(m.A)
+	switch m.Shape {
+	case Rectangle:
+		d = at.Sub(m.A.Lerp(m.B, 0.5))
+		half := m.B.Sub(m.A).Mul(0.5)
+		return ink, math.Abs(d.X) <= max(half.X, sub.X/2)+tiny && math.Abs(d.Y) <= max(half.Y, sub.Y/2)+tiny
+	case Disc:
+		return ink, outermost(d, sub) <= m.R
+	case Ring:
+		far := d.Norm()
+		if far == 0 {
+			return ink, false
+		}
+		half := m.half(d.Mul(1/far), sub.Mul(ringLeast))
+		return ink, far >= m.R-half && outermost(d, sub) <= m.R+half
+	case Line:
+		along := m.B.Sub(m.A)
+		length := along.Norm()
+		along = along.Mul(1 / length)
+		t := min(max(d.Dot(along), 0), length)
+		return ink, d.Sub(along.Mul(t)).Norm() <= m.half(geom.Vec{X: -along.Y, Y: along.X}, sub)
+	}
+	x, y := Floor((at.X+iconW/2.)/m.W), Floor((at.Y+iconH/2.)/m.W)
+	return ink + (x+y/2)/2%(Inks+1-ink), (x+y)%2 == 0
+}
+
+// ringLeast is the least width of a ring in sub-cells: more than one, for the outermost ones are left out.
+const ringLeast = 1.4
+
+// outermost returns how far the outer part of a sub-cell with its middle at d is from the origin. Its middle alone
+// would give discs a tip on each side.
+func outermost(d, sub geom.Vec) float64 {
+	return geom.Vec{X: math.Abs(d.X) + sub.X/4, Y: math.Abs(d.Y) + sub.Y/4}.Norm()
+}
+
+// half returns half the width of a stroke with the normal n.
+func (m *Mark) half(n, sub geom.Vec) float64 {
+	return max(m.W, math.Abs(n.X)*sub.X+math.Abs(n.Y)*sub.Y) / 2
+}
