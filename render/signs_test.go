@@ -32,6 +32,9 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 		m, w, b := hudGlyphs[glyphs], walls[glyphs], borders[glyphs]
 		all = append(all, m.life, m.full, m.empty, m.times, m.next, m.shot)
 		all = append(all, w.left, w.right, w.top, w.inTop, w.in[0], w.in[1], w.in[2])
+		if w.corner != 0 {
+			all = append(all, w.corner)
+		}
 		for _, r := range append(all, b[:]...) {
 			if p := picture(r); r != ' ' && (p == blank || p == missing) {
 				t.Errorf("%v: %q is not drawn", glyphs, r)

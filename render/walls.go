@@ -14,19 +14,20 @@ type wallGlyphs struct {
 	left, right, top rune
 	in               [3]rune // where the field ends in the first, second, last third of a column
 	inTop            rune
+	corner           rune // of the two in the field's last cell of its first row; 0: the right wall's
 }
 
 var walls = [...]wallGlyphs{
 	cell.Quadrant: edgeWalls,
-	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─'}, // for fonts of few glyphs
-	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-'},
+	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─', '┐'}, // for fonts of few glyphs
+	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-', 0},
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
 	cell.Mosaic:   edgeWalls,
 	cell.Braille:  edgeWalls,
 }
 
-var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔'}
+var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔', 0}
 
 // inRight returns the glyph of the right wall in the column where the field ends.
 func (g *wallGlyphs) inRight(l *layout) rune {
@@ -38,12 +39,15 @@ func (g *wallGlyphs) inRight(l *layout) rune {
 func (v *View) empty(x, y int) cell.Cell {
 	c := cell.Cell{Glyph: ' ', Fg: v.theme.Back, Bg: v.theme.Back, Attr: 0}
 	g, l := &walls[v.o.Glyphs], &v.l
+	right, top := l.x+x == l.wall, y == 0 && !l.outsideTop() && !v.open
 	wall := rune(0)
 	switch {
-	case y == 0 && !l.outsideTop() && !v.open:
-		wall = g.inTop
-	case l.x+x == l.wall:
+	case right && top && g.corner != 0:
+		wall = g.corner
+	case right: // from the first row on: the upper wall ends where this begins
 		wall = g.inRight(l)
+	case top:
+		wall = g.inTop
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
