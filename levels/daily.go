@@ -17,10 +17,11 @@ const dailyLevels = 5
 // dailyTries is how often a theme is tried before the first one replaces it.
 const dailyTries = 100
 
-// The most rows and columns of a board of a day.
+// The columns of a board of a day, and the rows of its drawing in the first level and in the last ones.
 const (
-	dailyRows = 7
-	dailyCols = 12
+	dailyCols      = 15
+	dailyFirstRows = 9
+	dailyLastRows  = 13
 )
 
 // A dailyTheme is what a daily board is made of: the kinds for its weakest to strongest
@@ -45,8 +46,8 @@ var dailyThemes = [...]dailyTheme{
 	{[3]string{"plain", "chaos", "double"}, "drops: 25\n"},
 }
 
-// A dailyShape says how strong the place is that is x half columns from the middle and y
-// rows from the top; 0 is empty. a and b are random, and vary the shape.
+// A dailyShape says how strong the place is that is x columns from the middle and y
+// bricks from the top; 0 is empty. a and b are random, and vary the shape.
 type dailyShape func(x, y, a, b int) int
 
 var dailyShapes = [...]dailyShape{
@@ -110,15 +111,14 @@ func (c *dice) board(n int, theme *dailyTheme) string {
 	b.WriteString("rows:\n")
 	shape := dailyShapes[c.below(len(dailyShapes))]
 	p, q := c.below(4), c.below(4)
-	for y := range min(dailyRows, 5+n) {
-		cols := dailyCols - y%2
-		for i := range cols {
-			x := distance(2*i, cols-1) // from the middle, in half columns
-			b.WriteByte(' ')
-			if i == 0 {
-				b.WriteString("  " + strings.Repeat(" ", y%2))
+	for row := range min(dailyLastRows, dailyFirstRows+2*n) {
+		b.WriteString("  ")
+		for col := range dailyCols {
+			symbol := byte(' ')
+			if (row+col)%2 == 0 {
+				symbol = ".abc"[max(0, min(3, shape(distance(col, dailyCols/2), row/2, p, q)))]
 			}
-			b.WriteByte(".abc"[max(0, min(3, shape(x, y, p, q)))])
+			b.WriteByte(symbol)
 		}
 		b.WriteByte('\n')
 	}
