@@ -84,6 +84,7 @@ func (v *View) drawPaddle(p *paddle, ink paddleInk, body paddleBody) {
 	o := &v.over
 	wide := max(1, raster.Nearest(2*p.Half/o.UnitX/float64(o.SubX))) * o.SubX
 	b := o.Place(p.X, p.Y, float64(wide)/2*o.UnitX, p.R)
+	b.Y0, b.Y1 = o.WholeRows(b.Y0, b.Y1, p.Y, p.R)
 	o.Touch(o.Cells(b.And(o.All())))
 
 	// Ends start at cell borders, since a cell has only two colours: with three, the light would run down

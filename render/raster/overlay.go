@@ -103,6 +103,19 @@ func middle(i int, size, a, b float64) float64 {
 	return min(max((float64(i)+0.5)*size, min(a, b)), max(a, b))
 }
 
+// WholeRows returns y0 and y1, the rows of sub-cells of a thing that is 2·halfH units high about y, or the rows
+// of whole cells nearest to it if they are nearly as high: then no cell of it also shows the ground, and it may
+// have two colours.
+func (o *Overlay) WholeRows(y0, y1 int, y, halfH float64) (int, int) {
+	high := o.UnitY * float64(o.SubY)
+	n := max(1, Nearest(2*halfH/high))
+	if math.Abs(float64(n)*high-2*halfH) > high/3 {
+		return y0, y1
+	}
+	row := Nearest(y/high - float64(n)/2)
+	return row * o.SubY, (row + n) * o.SubY
+}
+
 // Speck lights the sub-cells nearest to a small square, at least one. It passes behind everything: cells with
 // anything else in them stay as they are, since a third colour in one would spoil the shape of the other two.
 func (o *Overlay) Speck(x, y, radius float64, p Pixel) {
