@@ -26,9 +26,9 @@ func (r *Grid) marks(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// coreShare is the share of the ground in a core for each hit after the first, in sixteenths, and coreMost the
-// most of it.
-const coreShare, coreMost = 5, 12
+// The share of the ground in a core in sixteenths: of two hits, more for each one after that, and the most. The
+// least is clearly darker than the shaded half of a brick.
+const coreLeast, coreShare, coreMost = 8, 2, 12
 
 // core paints the core of a brick that takes more than one hit. Without room for pips it is the upper half for
 // two hits, all of it for three, and parted for four: that tells where there are no shades.
@@ -37,7 +37,7 @@ func (r *Grid) core(s *Stamp, k *Look, clip Box) {
 	if b.Empty() {
 		return
 	}
-	p := NewPixel(blend(k.Face, k.Hole, min(coreShare*(k.Pips-1), coreMost)).Color(), uint8(k.Face.ink()))
+	p := NewPixel(blend(k.Face, k.Hole, min(coreLeast+coreShare*(k.Pips-2), coreMost)).Color(), uint8(k.Face.ink()))
 	if k.Pure {
 		p = k.Dark
 	}
