@@ -65,6 +65,9 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 		s, colors := &shades16[cell.Index16(hue)], cell.Palette16()
 		k.Face, k.Lit, k.Dark = raster.NewPixel(hue, ink), raster.NewPixel(colors[s.lit], ink), raster.NewPixel(colors[s.dark], ink)
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
+		if k.Rivet {
+			k.Dark = k.Face // or else the groove would not show on it
+		}
 	case cell.Mono:
 		k.Flat = true
 		// Without colours, dark edges separate neighbours, and pips are holes. Walls have no dark edges:

@@ -93,6 +93,9 @@ func pairNo(g *engine.Game, k int) (n uint8) {
 	return n
 }
 
+// twoFrom is the least rows of sub-cells in which a gate has two chevrons, and not one.
+const twoFrom = 7
+
 // kindRows has a row for each kind of brick. The pictures that are drawn are those at 80×24: of sextants,
 // quadrants, octants and halves.
 var kindRows = [len(spec.Kinds)]kindRow{
@@ -102,7 +105,7 @@ var kindRows = [len(spec.Kinds)]kindRow{
 			Drawn: []string{
 				"......|......|.####.|......|......|......",
 				"......|.####.|......|......",
-				"......|......|......|.####.|.####.|......|......|......",
+				"......|......|......|.####.|......|......|......|......",
 				"...|###|...|...",
 			},
 			Marks: []raster.Mark{{A: geom.Vec{X: -1.2, Y: -0.3}, B: geom.Vec{X: 1.2, Y: 0.3}, Ink: 1}},
@@ -277,10 +280,12 @@ var kindRows = [len(spec.Kinds)]kindRow{
 			},
 			Marks: []raster.Mark{
 				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1},
+				{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
 			},
 		},
 		upDown: &raster.Icon{
@@ -288,14 +293,16 @@ var kindRows = [len(spec.Kinds)]kindRow{
 				"##  ##| #### |  ##  |##  ##| #### |  ##  ",
 				"#    #|##  ##| #### |  ##  ",
 				"##  ##| #### |  ##  |      |##  ##| #### |  ##  |      ",
-				"# #|# #| # | # ",
+				" # | # |###| # ",
 			},
 			Marks: []raster.Mark{
 				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-				{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1},
+				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
+				{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
 			},
 		},
 	},

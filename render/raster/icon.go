@@ -41,6 +41,8 @@ type Mark struct {
 	Shape  MarkShape
 	Ink    uint8    // 0: dark, otherwise one of the inks of the look, counted from 1
 	Detail bool     // drawn only where sub-cells are small
+	From   int      // drawn only in boxes of so many rows or more …
+	Below  int      // … and of fewer rows than this, if it is not 0
 	A, B   geom.Vec // the ends of a line, or two corners of a box; A is the middle of a disc or ring
 	R, W   float64  // radius; width of a line or ring, or the size of the squares of checks
 }
@@ -77,8 +79,7 @@ func (r *Grid) HasIcon(p *geom.Polygon, icon *Icon) bool {
 	if icon == nil || p.N() < 3 || r.text() || r.Flat && r.SubX == 1 && !icon.Bold {
 		return false
 	}
-	w, h := IconBox(p)
-	return icon.fits(Nearest(w/r.UnitX), Nearest(h/r.UnitY))
+	return icon.fits(r.iconSize(p))
 }
 
 // fits reports whether the icon can be told from others in a box of w×h sub-cells.
@@ -100,13 +101,37 @@ func (n *Icon) drawn(w, h int) string {
 	return ""
 }
 
+// bands returns k for the shades of a brick: without the bands of light and shadow where a drawn icon shares its
+// cells with them, since there would be three colours in a cell.
+func (r *Grid) bands(p *geom.Polygon, k *Look) Look {
+	bands := *k
+	if !r.HasIcon(p, k.Icon) {
+		return bands
+	}
+	w, h := r.iconSize(p)
+	drawn := k.Icon.drawn(w, h)
+	if drawn == "" {
+		return bands
+	}
+	bands.Lit = k.Upper
+	if strings.Trim(drawn[len(drawn)/2:], ".|") != "" {
+		bands.Dark = k.Lower
+	}
+	return bands
+}
+
+// iconSize returns the size of the box of an icon on p, in sub-cells.
+func (r *Grid) iconSize(p *geom.Polygon) (cols, rows int) {
+	w, h := IconBox(p)
+	return Nearest(w / r.UnitX), Nearest(h / r.UnitY)
+}
+
 // icon paints the icon of the look k on a brick with the stamp s, in the sub-cells of clip.
 func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 	if !r.HasIcon(p, k.Icon) {
 		return
 	}
-	w, h := IconBox(p)
-	cols, rows := Nearest(w/r.UnitX), Nearest(h/r.UnitY)
+	cols, rows := r.iconSize(p)
 
 	// As far from either end of the stamp, but for the gaps between neighbours.
 	across, down := int(s.From[s.H/2])+int(s.To[s.H/2]), 2*s.Y+s.H
@@ -141,7 +166,7 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 				ink = strings.IndexByte(" #ox", drawn[j*(w+1)+i])
 			} else {
 				at := geom.Vec{X: (float64(i) + 0.5) * sub.X, Y: (float64(j) + 0.5) * sub.Y}
-				ink = k.Icon.inkAt(at.Sub(geom.Vec{X: iconW / 2., Y: iconH / 2.}), sub)
+				ink = k.Icon.inkAt(at.Sub(geom.Vec{X: iconW / 2., Y: iconH / 2.}), sub, h)
 			}
 			switch {
 			case !s.has(x, y-s.Y):
@@ -154,11 +179,12 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// inkAt returns the ink of an icon's marks at a point, or −1 where none is. A sub-cell has the size sub.
-func (n *Icon) inkAt(at, sub geom.Vec) int {
+// inkAt returns the ink of an icon's marks at a point, or −1 where none is. A sub-cell has the size sub, and the
+// box so many rows.
+func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 	for i := len(n.Marks) - 1; i >= 0; i-- {
 		m := &n.Marks[i]
-		if m.Detail && max(sub.X, sub.Y) > fineIcon {
+		if m.Detail && max(sub.X, sub.Y) > fineIcon || rows < m.From || m.Below > 0 && rows >= m.Below {
 			continue
 		}
 		if ink, ok := m.inkAt(at, sub); ok {

@@ -187,7 +187,8 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	if k.Flat {
 		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
 	} else {
-		r.FillStamp(&s, clip, func(row int) Pixel { return k.shade(r, &s, row) })
+		bands := r.bands(p, &k)
+		r.FillStamp(&s, clip, func(row int) Pixel { return bands.shade(r, &s, row) })
 	}
 	r.drain(&s, &k, clip)
 	r.marks(&s, &k, clip)
