@@ -105,19 +105,27 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestGlyphsOfTiers: 256 colours have the same glyphs as true colour.
+// TestGlyphsOfTiers: 256 colours have the glyphs of true colour, but where a cell of three colours has other
+// two that are nearest.
 func TestGlyphsOfTiers(t *testing.T) {
 	for _, glyphs := range allGlyphs {
 		for _, size := range [][2]int{{120, 40}, {41, 17}, {200, 60}} {
-			draw := func(tier cell.Tier) string {
+			draw := func(tier cell.Tier) *cell.Frame {
 				g, v := after(t, Options{Glyphs: glyphs, Tier: tier, Names: []string{"Honeycomb"}}, 1500)
-				var f cell.Frame
+				f := new(cell.Frame)
 				f.Resize(size[0], size[1])
-				v.Draw(&f, g)
-				return f.String()
+				v.Draw(f, g)
+				return f
 			}
-			if all, few := draw(cell.Truecolor), draw(cell.Colors256); all != few {
-				t.Errorf("%v %v:\n%s\nin 256 colours\n%s", glyphs, size, all, few)
+			all, few := draw(cell.Truecolor), draw(cell.Colors256)
+			other := 0
+			for i := range all.Cells {
+				if all.Cells[i].Glyph != few.Cells[i].Glyph {
+					other++
+				}
+			}
+			if other > len(all.Cells)/50 {
+				t.Errorf("%v %v: %d of %d\n%s\nin 256 colours\n%s", glyphs, size, other, len(all.Cells), all, few)
 			}
 		}
 	}

@@ -80,12 +80,12 @@ func (v *View) repaint(area raster.Box) {
 			s.Brick(&b.Shape, v.lookOf(b), clip)
 		}
 	}
-	if v.slanted() {
+	if v.o.Glyphs.Shapes() != nil {
 		v.outline(area)
 	}
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			if samples, exact := s.outline.At(x, y); exact {
+			if samples, ok := s.outline.At(x, y); ok {
 				s.cells[y*s.Cols+x] = v.pick(samples, x, y)
 			} else {
 				s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
@@ -94,9 +94,6 @@ func (v *View) repaint(area raster.Box) {
 		}
 	}
 }
-
-// slanted reports whether the glyph set has shapes with slanted sides, which bricks are outlined with.
-func (v *View) slanted() bool { return v.o.Glyphs == cell.Mosaic || v.o.Glyphs == cell.Octant }
 
 // outline finds the sides of the bricks in the cells of area, which are painted.
 func (v *View) outline(area raster.Box) {

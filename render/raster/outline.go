@@ -5,11 +5,16 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Outline holds the cells of a grid through which the sides of bricks run, in samples. Stamps are whole
+// An Outline holds the cells of a grid that bricks are in, in samples. Stamps are whole
 // sub-cells, the same everywhere; where a glyph set has slanted shapes, their sides are those of the polygon.
 // The shape decides which brick a sample belongs to, and the stamp its colour: what is painted on bricks in
 // sub-cells stays so.
 type Outline struct {
+	// Exact says that the glyph set has slanted sides. Then sides are those of the polygons, but for standard
+	// hexagons, which all have the same stamp: their sides are as steep as a cell's diagonal, and to that stairs
+	// of sextants are nearer than any slanted side.
+	Exact bool
+
 	cols  int
 	cells []outlined
 	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
@@ -20,7 +25,6 @@ type outlined struct {
 	Samples
 	claimed cell.Mask // samples that belong to bricks
 	stamped uint8     // sub-cells that belong to stamps
-	exact   bool      // some samples differ from their sub-cells
 }
 
 // Resize sets the size of o to that of r.
@@ -49,6 +53,10 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look, area Box) {
 	}
 	s := r.StampOf(p, k)
 	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(area)
+	if !o.Exact || r.Standard(p) {
+		o.addStamp(r, &s, around)
+		return
+	}
 
 	for y := around.Y0; y < around.Y1; y++ {
 		var ends [cell.GrainY][2]float64 // of each row of samples in the shape, in cells
@@ -62,6 +70,21 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look, area Box) {
 		}
 		for x := around.X0; x < around.X1; x++ {
 			o.claim(r, &s, x, y, coverage(&ends, x))
+		}
+	}
+}
+
+// addStamp adds a brick that has the shape of its stamp.
+func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
+	for y := area.Y0; y < area.Y1; y++ {
+		for x := area.X0; x < area.X1; x++ {
+			var m cell.Mask
+			for k := range r.SubX * r.SubY {
+				if s.has(x*r.SubX+k%r.SubX, y*r.SubY+k/r.SubX-s.Y) {
+					m |= o.dots[k]
+				}
+			}
+			o.claim(r, s, x, y, m)
 		}
 	}
 }
@@ -99,7 +122,6 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
 		}
 		if !own {
 			i, j = s.nearest(i, j)
-			c.exact = true
 		}
 		if i >= 0 && j >= 0 && i < r.W && j < r.H {
 			c.put(part, r.pix[j*r.W+i])
@@ -135,24 +157,23 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 		case part == 0:
 		case c.stamped>>k&1 == 1:
 			c.put(part, ground)
-			c.exact = true
 		default:
 			c.put(part, r.pix[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX])
 		}
 	}
 }
 
-// At returns a cell in samples, and whether it differs from the same cell in sub-cells.
+// At returns a cell in samples; false if no brick is in it.
 func (o *Outline) At(x, y int) (*Samples, bool) {
 	c := &o.cells[y*o.cols+x]
-	return &c.Samples, c.exact
+	return &c.Samples, c.n > 0
 }
 
 // Under returns a cell of o in samples, with the sub-cells of over in front that differ from those of r; false
-// where no side of a brick runs through the cell.
+// if no brick is in the cell.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
 	c := &o.cells[y*o.cols+x]
-	if !c.exact {
+	if c.n == 0 {
 		return s, false
 	}
 	s = c.Samples

@@ -18,6 +18,7 @@ func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	r.Fill(r.All(), 0)
 	o.Resize(r)
+	o.Exact = true
 	looks := make([]Look, len(ps))
 	for i := range ps {
 		face := NewPixel(cell.Color(0xff0000+i*0xff), 200)
@@ -44,7 +45,11 @@ func pictureOf(ps ...geom.Polygon) string {
 			var buf [cell.MaxSubCells]Pixel
 			glyph := cell.Mosaic.Blocks()[StampCell(r.Gather(&buf, x, y)).Mask]
 			if s, exact := o.At(x, y); exact {
-				glyph = s.pick(cell.Mosaic.Shapes()).Glyph
+				c := s.pick(cell.Mosaic.Shapes())
+				if glyph = c.Glyph; c.Solid && c.Fg.Color() != 0 {
+					glyph = '█'
+				}
+				glyph = max(glyph, ' ')
 			}
 			b.WriteRune(glyph)
 		}
@@ -66,8 +71,8 @@ func poly(t *testing.T, at ...float64) geom.Polygon {
 	return p
 }
 
-// TestOutlinesAreOfThePolygon has glyphs that were compared with the shapes by hand. The sides of the second
-// one run through cells from corner to corner: stairs of sextants are nearer to that than any mosaic is.
+// TestOutlinesAreOfThePolygon has glyphs that were compared with the shapes by hand. The second
+// is a standard hexagon, drawn as its stamp.
 func TestOutlinesAreOfThePolygon(t *testing.T) {
 	for _, test := range []struct {
 		p    geom.Polygon
@@ -184,7 +189,7 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 	if c := s.pick(cell.Mosaic.Shapes()); !ok || c.Glyph != '🭇' {
 		t.Errorf("%v: %q beside it", ok, c.Glyph)
 	}
-	if _, ok := o.Under(r, &over.Grid, 6, 2); ok {
-		t.Error("the middle of a brick is an outline")
+	if _, ok := o.Under(r, &over.Grid, 1, 0); ok {
+		t.Error("a brick in an empty cell")
 	}
 }

@@ -39,8 +39,11 @@ func (s *Samples) over(m cell.Mask, p Pixel) {
 	s.put(m, p)
 }
 
-// frontWeight is how much more an error counts in the samples of things in front, and of marks.
-const frontWeight = 4
+// frontWeight and ballWeight are how much more an error counts in the samples of things in front, and of balls.
+const (
+	frontWeight = 8
+	ballWeight  = 64
+)
 
 // A Picked is a cell in two colours: a glyph, or one colour, Fg, if Solid.
 type Picked struct {
@@ -61,6 +64,10 @@ type Picker struct {
 
 // SetShapes sets the shapes to pick from, and forgets what was picked from others.
 func (p *Picker) SetShapes(shapes []cell.Shape) { *p = Picker{shapes: shapes} }
+
+// apart is added to the distance of colours of different things: bricks of two hues that look alike are still
+// told apart by their outline, before the shades of either.
+const apart = 20000
 
 // Pick returns the shape nearest to s, as the cell's glyph and its two colours, which are among those of s:
 // no cell shows a mixture that is nowhere else in the picture. Nearest is the least sum of squared distances
@@ -118,11 +125,18 @@ func (s *Samples) hues() (h hues) {
 	h.n = s.n
 	for i := range s.n {
 		weight := 1
-		if s.pix[i].ink() >= InkFront {
+		switch ink := s.pix[i].ink(); {
+		case ink >= InkBall:
+			weight = ballWeight
+		case ink >= InkFront:
 			weight = frontWeight
 		}
 		for j := range s.n {
-			h.dist[i][j] = weight * cell.Dist2(s.pix[i].Color(), s.pix[j].Color())
+			h.dist[i][j] = cell.Dist2(s.pix[i].Color(), s.pix[j].Color())
+			if s.pix[i].ink() != s.pix[j].ink() {
+				h.dist[i][j] += apart
+			}
+			h.dist[i][j] *= weight
 		}
 		h.count[i] = s.mask[i].Count()
 	}

@@ -1,0 +1,424 @@
+package render
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/geom"
+	"arkterm/levels"
+	"arkterm/render/ansi"
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+)
+
+// How near are the glyphs to the picture that they stand for? The picture is the field in pixels, fineX×fineY
+// to a cell: bricks and balls with their exact outlines, everything else as it is painted. The error is the
+// squared distance of colours in sRGB, as a mean over all pixels, in units of 1/255.
+
+var figures = flag.Bool("figures", false, "measure the error of all moments and sizes, also that of chafa (make figures)")
+
+const (
+	fineX = 16
+	fineY = 24
+)
+
+// A moment is a game in play.
+type moment struct{ level, ticks int }
+
+// moments returns the first n moments, one for every third level.
+func moments(n int) (all []moment) {
+	for i := range n {
+		all = append(all, moment{1 + 3*i%60, 400 + 130*i})
+	}
+	return all
+}
+
+// play returns the game of a moment, drawn by v.
+func (m moment) play(t *testing.T, v *View, w, h int) (*engine.Game, *cell.Frame) {
+	t.Helper()
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, First: m.level - 1}, Levels: levels.Shipped().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, f := bot.New(7), new(cell.Frame)
+	f.Resize(w, h)
+	for range m.ticks {
+		g.Step(engine.Input{b.Play(g)})
+		v.Observe(g.Events)
+		if g.Tick%8 == 0 {
+			v.Draw(f, g)
+		}
+	}
+	v.Draw(f, g)
+	return g, f
+}
+
+// dots returns the colours of a grid's sub-cells, row by row.
+func dots(r *raster.Grid) []raster.Pixel {
+	all := make([]raster.Pixel, r.W*r.H)
+	for i := range r.Cols * r.Rows {
+		x, y := i%r.Cols, i/r.Cols
+		var buf [cell.MaxSubCells]raster.Pixel
+		for k, p := range r.Gather(&buf, x, y) {
+			all[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX] = p
+		}
+	}
+	return all
+}
+
+// A fine is a field in pixels.
+type fine struct {
+	w, h int
+	pix  []cell.Color
+}
+
+// box fills the pixels of one sub-cell of r.
+func (f *fine) box(r *raster.Grid, at int, c cell.Color) {
+	w, h := fineX/r.SubX, fineY/r.SubY
+	x, y := at%r.W*w, at/r.W*h
+	for j := y; j < y+h; j++ {
+		for i := x; i < x+w; i++ {
+			f.pix[j*f.w+i] = c
+		}
+	}
+}
+
+// within calls put for each pixel of a rectangle in units that inside holds, at the pixel's middle.
+func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) bool, put func(x, y int)) {
+	w, h := r.UnitX*float64(r.SubX)/fineX, r.UnitY*float64(r.SubY)/fineY
+	for y := max(int(lo.Y/h)-1, 0); y < min(int(hi.Y/h)+2, f.h); y++ {
+		for x := max(int(lo.X/w)-1, 0); x < min(int(hi.X/w)+2, f.w); x++ {
+			if inside(geom.Vec{X: (float64(x) + 0.5) * w, Y: (float64(y) + 0.5) * h}) {
+				put(x, y)
+			}
+		}
+	}
+}
+
+// truthOf returns what v has drawn, with the exact outlines of resting bricks and of balls.
+func truthOf(v *View) *fine {
+	s, o := &v.base.Grid, &v.over.Grid
+	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
+	f.pix = make([]cell.Color, f.w*f.h)
+	still, moving := dots(s), dots(o)
+	for at, p := range still {
+		f.box(s, at, p.Color())
+	}
+
+	// Bricks: the ground in place of their stamps, and on it their shapes, each pixel in the colour of the
+	// stamp's nearest sub-cell.
+	for i := range v.base.bricks {
+		if b := &v.base.bricks[i]; resting(b) {
+			k := v.lookOf(b)
+			stamp := s.StampOf(&b.Shape, &k)
+			for j := range stamp.H {
+				for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.W); x++ {
+					if y := stamp.Y + j; y >= 0 && y < s.H {
+						f.box(s, y*s.W+x, v.theme.Back)
+					}
+				}
+			}
+		}
+	}
+	for i := range v.base.bricks {
+		b := &v.base.bricks[i]
+		if !resting(b) {
+			continue
+		}
+		k := v.lookOf(b)
+		stamp := s.StampOf(&b.Shape, &k)
+		lo, hi := b.Shape.Bounds()
+		f.within(s, lo, hi, b.Shape.Contains, func(x, y int) {
+			j := min(max(y*s.SubY/fineY-stamp.Y, 0), stamp.H-1)
+			i := min(max(x*s.SubX/fineX, int(stamp.From[j])), int(stamp.To[j])-1)
+			if i, j = min(max(i, 0), s.W-1), min(max(j+stamp.Y, 0), s.H-1); true {
+				f.pix[y*f.w+x] = still[j*s.W+i].Color()
+			}
+		})
+	}
+
+	// What moves, and balls as discs.
+	for at, p := range moving {
+		if p != still[at] && p.Color() != v.theme.Ball {
+			f.box(o, at, p.Color())
+		}
+	}
+	for _, b := range v.effects.balls {
+		at := geom.Vec{X: b.x, Y: b.y}
+		r := geom.Vec{X: b.r, Y: b.r}
+		f.within(o, at.Sub(r), at.Add(r), func(p geom.Vec) bool { return p.Sub(at).Norm() <= b.r }, func(x, y int) {
+			f.pix[y*f.w+x] = v.theme.Ball
+		})
+	}
+	return f
+}
+
+// lit reports whether a glyph lights a point, in shares of a cell's width and height, and whether the glyph is
+// known here.
+func litAt(r rune, x, y float64) (is, known bool) {
+	if r == 0 || r == ' ' {
+		return false, true
+	}
+	for _, g := range [...]cell.Glyphs{cell.Octant, cell.Sextant, cell.Quadrant} {
+		if mask, ok := maskOfGlyph[g][r]; ok {
+			sub := g.SubCells()
+			return mask>>(int(y*float64(sub[1]))*sub[0]+int(x*float64(sub[0])))&1 == 1, true
+		}
+	}
+	if ends, above, ok := cell.MosaicLine(r); ok {
+		a, b := ends[0], ends[1]
+		line := float64(a.Y) + float64(b.Y-a.Y)*(2*x-float64(a.X))/float64(b.X-a.X)
+		return (3*y > line) != above, true
+	}
+	switch { // eighths, and the triangles that chafa uses
+	case r >= '▁' && r <= '▇':
+		return y > float64('█'-r)/8, true
+	case r >= '▉' && r <= '▏':
+		return x < float64('▐'-r)/8, true
+	case r == '▔':
+		return y < 1./8, true
+	case r == '▕':
+		return x > 7./8, true
+	case r >= 0x1fb68 && r <= 0x1fb6f:
+		i := int(r-0x1fb68) % 4
+		in := [...]bool{x < min(y, 1-y), y < min(x, 1-x), 1-x < min(y, 1-y), 1-y < min(x, 1-x)}[i]
+		return in != (r < 0x1fb6c), true
+	case r >= 0x25e2 && r <= 0x25e5:
+		return [...]bool{x+y > 1, y > x, x+y < 1, x > y}[r-0x25e2], true
+	}
+	return false, false
+}
+
+// maskOfGlyph maps glyphs to their sub-cells.
+var maskOfGlyph = func() map[cell.Glyphs]map[rune]int {
+	all := map[cell.Glyphs]map[rune]int{}
+	for _, g := range [...]cell.Glyphs{cell.Octant, cell.Sextant, cell.Quadrant} {
+		all[g] = map[rune]int{}
+		for m, r := range g.Blocks() {
+			all[g][r] = m
+		}
+	}
+	return all
+}()
+
+// errorOf returns the squared error of cells as a picture of f, as a sum over the pixels, and how many they are.
+// It leaves out the cells that hold text and walls.
+func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
+	cols := f.w / fineX
+	for i, c := range shown {
+		if _, known := litAt(text[i].Glyph, 0.5, 0.5); !known || strings.ContainsRune("▏▕▔▁", text[i].Glyph) {
+			continue
+		}
+		fg, bg := c.Shown()
+		for k := range fineX * fineY {
+			x, y := k%fineX, k/fineX
+			color := bg
+			if is, _ := litAt(c.Glyph, (float64(x)+0.5)/fineX, (float64(y)+0.5)/fineY); is {
+				color = fg
+			}
+			r1, g1, b1 := color.RGB()
+			r2, g2, b2 := f.pix[(i/cols*fineY+y)*f.w+i%cols*fineX+x].RGB()
+			sum += float64((r1-r2)*(r1-r2)+(g1-g2)*(g1-g2)+(b1-b2)*(b1-b2)) / 3
+		}
+		n += fineX * fineY
+	}
+	return sum, n
+}
+
+// fieldOf returns the field's cells of a frame.
+func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
+	for y := range v.l.rows {
+		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
+	}
+	return all
+}
+
+// bytesOf returns the length of a field on an empty screen.
+func bytesOf(field []cell.Cell, cols int) int {
+	f := cell.Frame{W: cols, H: len(field) / cols, Cells: field}
+	var b bytes.Buffer
+	if err := ansi.Text(&b, &f, cell.Truecolor); err != nil {
+		panic(err)
+	}
+	return b.Len()
+}
+
+// A measure is the error of many frames.
+type measure struct {
+	sum      float64
+	n, bytes int
+	frames   int
+}
+
+func (m *measure) add(sum float64, n, bytes int) {
+	m.sum, m.n, m.bytes, m.frames = m.sum+sum, m.n+n, m.bytes+bytes, m.frames+1
+}
+
+func (m *measure) err() float64 { return m.sum / float64(m.n) }
+
+// TestErrorFigures: mosaics are no farther from the picture than sextants, and octants nearer than quadrants. With
+// -figures it prints the errors of all sizes, and of chafa for the same pictures.
+func TestErrorFigures(t *testing.T) {
+	n, sizes := 2, [][2]int{{80, 24}, {100, 30}}
+	if *figures {
+		n, sizes = 20, [][2]int{{80, 24}, {100, 30}, {120, 40}, {160, 48}, {200, 60}}
+	}
+	sets := []cell.Glyphs{cell.Quadrant, cell.Sextant, cell.Mosaic, cell.Octant}
+	total := map[string]*measure{}
+	for _, size := range sizes {
+		here := map[string]*measure{}
+		add := func(name string, sum float64, n, bytes int) {
+			for _, list := range []map[string]*measure{here, total} {
+				if list[name] == nil {
+					list[name] = new(measure)
+				}
+				list[name].add(sum, n, bytes)
+			}
+		}
+		for _, glyphs := range sets {
+			for _, m := range moments(n) {
+				v := NewView(Options{Glyphs: glyphs})
+				_, f := m.play(t, v, size[0], size[1])
+				truth, field := truthOf(v), fieldOf(v, f)
+				sum, pixels := truth.errorOf(field, field)
+				add(glyphs.String(), sum, pixels, bytesOf(field, v.l.cols))
+				if *figures {
+					for name, symbols := range chafaSymbols[glyphs] {
+						shown, bytes := truth.chafa(t, symbols, v.l.cols, v.l.rows)
+						sum, pixels := truth.errorOf(field, shown)
+						add(name, sum, pixels, bytes)
+					}
+				}
+			}
+		}
+		if *figures {
+			printFigures(fmt.Sprintf("%d×%d", size[0], size[1]), here)
+		}
+	}
+	if *figures {
+		printFigures("all", total)
+	}
+	if m, s := total["mosaic"].err(), total["sextant"].err(); m > s {
+		t.Errorf("mosaics have an error of %.1f, sextants %.1f", m, s)
+	}
+	if o, q := total["octant"].err(), total["quadrant"].err(); o > q {
+		t.Errorf("octants have an error of %.1f, quadrants %.1f", o, q)
+	}
+}
+
+func printFigures(size string, all map[string]*measure) {
+	for _, name := range []string{"quadrant", "chafa quadrant", "sextant", "chafa sextant", "mosaic", "chafa mosaic", "octant"} {
+		if m := all[name]; m != nil {
+			fmt.Printf("%-8s %-15s error %7.2f  %6d bytes\n", size, name, m.err(), m.bytes/m.frames)
+		}
+	}
+}
+
+// chafaSymbols are the symbols that chafa may use for a set.
+var chafaSymbols = map[cell.Glyphs]map[string]string{
+	cell.Quadrant: {"chafa quadrant": "space,solid,half,quad,block"},
+	cell.Sextant:  {"chafa sextant": "space,solid,half,quad,block,sextant"},
+	cell.Mosaic:   {"chafa mosaic": "space,solid,half,quad,block,sextant,wedge"},
+}
+
+// chafa returns f as cells drawn by chafa.
+func (f *fine) chafa(t *testing.T, symbols string, cols, rows int) (all []cell.Cell, bytes int) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "truth.png")
+	f.write(t, file)
+	out, err := exec.Command("chafa", "-f", "symbols", "-c", "full", "--color-space", "rgb", "-w", "9", "-O", "9", "-p", "off",
+		"--stretch", "-s", fmt.Sprintf("%dx%d", cols, rows), "--symbols", symbols, file).Output()
+	if err != nil {
+		t.Fatalf("chafa: %v", err)
+	}
+	all = parsed(t, string(out))
+	if len(all) != cols*rows {
+		t.Fatalf("chafa drew %d cells, want %d×%d", len(all), cols, rows)
+	}
+	return all, len(out)
+}
+
+// write writes f as a PNG.
+func (f *fine) write(t *testing.T, file string) {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, f.w, f.h))
+	for i, c := range f.pix {
+		r, g, b := c.RGB()
+		img.SetRGBA(i%f.w, i/f.w, color.RGBA{uint8(r), uint8(g), uint8(b), 255})
+	}
+	var b bytes.Buffer
+	e := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := e.Encode(&b, img); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+var sequence = regexp.MustCompile("^\x1b\\[([0-9;?]*)([A-Za-z])")
+
+// parsed reads cells from chafa's text.
+func parsed(t *testing.T, text string) (all []cell.Cell) {
+	t.Helper()
+	var now cell.Cell
+	for text != "" {
+		if m := sequence.FindStringSubmatch(text); m != nil {
+			text = text[len(m[0]):]
+			if m[2] == "m" {
+				now = restyled(now, strings.Split(m[1], ";"))
+			} else if m[2] == "b" {
+				n, _ := strconv.Atoi(m[1])
+				for range n {
+					all = append(all, all[len(all)-1])
+				}
+			}
+			continue
+		}
+		r := []rune(text[:min(len(text), 4)])[0]
+		text = text[len(string(r)):]
+		if r != '\n' {
+			now.Glyph = r
+			all = append(all, now)
+		}
+	}
+	return all
+}
+
+// restyled returns c after an SGR sequence.
+func restyled(c cell.Cell, args []string) cell.Cell {
+	for len(args) > 0 {
+		n, _ := strconv.Atoi(args[0])
+		switch {
+		case n == 0:
+			c = cell.Cell{}
+		case n == 7:
+			c.Attr = cell.Reverse
+		case (n == 38 || n == 48) && len(args) >= 5:
+			r, _ := strconv.Atoi(args[2])
+			g, _ := strconv.Atoi(args[3])
+			b, _ := strconv.Atoi(args[4])
+			if n == 38 {
+				c.Fg = cell.RGB(r, g, b)
+			} else {
+				c.Bg = cell.RGB(r, g, b)
+			}
+			args = args[4:]
+		}
+		args = args[1:]
+	}
+	return c
+}
