@@ -139,9 +139,6 @@ func (v *View) smallBanner(f *cell.Frame, area stage, s string) {
 	f.Text(x, y, s, cell.Style{Fg: v.theme.Accent, Bg: v.theme.Back, Attr: cell.Bold})
 }
 
-// A stage is the part of the frame in which dialogs and banners are centred.
-type stage struct{ x, y, w, h int }
-
 // stage returns the field, or all of f if it shows no game.
 func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l

@@ -84,7 +84,7 @@ func (v *View) drawGauges(p *pen, g *engine.Game, n int) {
 	v.eachGauge(g, func(b gauge) {
 		if n > 0 {
 			p.x = x
-			v.drawLabelled(p, b, v.hudText())
+			v.drawLabelled(p, b, v.l.hudText())
 			p.y++
 			n--
 		}

@@ -23,7 +23,7 @@ func TestBarsOfWhatRuns(t *testing.T) {
 		if s := draw(); strings.Contains(s, "CHARGE") || strings.Contains(s, "STUN") {
 			t.Fatalf("%v: bars of nothing\n%s", size, s)
 		}
-		last := v.hudText() + 1
+		last := v.l.hudText() + 1
 		for _, left := range []uint64{engine.ChargeTicks, engine.ChargeTicks / 2, 1} {
 			g.Balls[0].ChargedTo = g.Tick + left
 			s := draw()

@@ -147,13 +147,13 @@ func (v *View) drawGoals(p *pen, g *engine.Game, n int) {
 		}
 		p.glyph(mark)
 		p.x++
-		if v.hudText() >= hudWide {
+		if v.l.hudText() >= hudWide {
 			p.style = t.of(t.Soft, 0)
 			p.text(row.label)
 			p.x = x + goalAt
 		}
 		p.style = t.of(ink, 0)
-		if v.hudText() >= hudWide {
+		if v.l.hudText() >= hudWide {
 			row.wide(p, g)
 		} else {
 			row.say(p, g)

@@ -41,16 +41,9 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	hudMargin  = 2  // columns between the wall and the texts
 	hudWide    = 26 // columns of texts from which goals have labels
-	hudMost    = 36 // columns of texts, at most
 	hudReserve = 3  // rows that no blank rows take from the lists at the end
 )
-
-// hudText returns the columns of the panel's texts.
-func (v *View) hudText() int {
-	return min(v.l.hw-hudMargin-1, hudMost)
-}
 
 // drawPanel writes the HUD right of the field.
 func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
@@ -138,7 +131,7 @@ func (v *View) fitPanel(g *engine.Game, room int) (rows [len(hudParts)]int, gaps
 
 // label writes a label, and puts p where a value of w columns ends with the panel's texts.
 func (v *View) label(p *pen, s string, w int) {
-	end := p.x + v.hudText()
+	end := p.x + v.l.hudText()
 	p.style = v.theme.of(v.theme.Soft, 0)
 	p.text(s)
 	p.x, p.style = max(end-w, p.x+1), v.theme.of(v.theme.Text, cell.Bold)
@@ -152,10 +145,10 @@ func (v *View) count(p *pen, s string, n int) {
 
 // wordmarkRows is the room of the game's name in big letters and of a blank row, if there is plenty.
 func (v *View) wordmarkRows(*engine.Game) int {
-	if v.l.hh < 30 || v.hudText() < hudWide {
+	if v.l.hh < 30 || v.l.hudText() < hudWide {
 		return 0
 	}
-	t, ok := v.fitBig(logo, 0, 0, v.hudText(), bannerHigh)
+	t, ok := v.fitBig(logo, 0, 0, v.l.hudText(), bannerHigh)
 	if !ok {
 		return 0
 	}
@@ -163,7 +156,7 @@ func (v *View) wordmarkRows(*engine.Game) int {
 }
 
 func (v *View) drawWordmark(p *pen, _ *engine.Game, _ int) {
-	if t, ok := v.fitBig(logo, p.x, p.y, v.hudText(), bannerHigh); ok {
+	if t, ok := v.fitBig(logo, p.x, p.y, v.l.hudText(), bannerHigh); ok {
 		t.x = p.x
 		v.drawBig(p.f, t, logo, v.logoColor)
 	}
@@ -180,7 +173,7 @@ func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].
 
 func (v *View) drawMode(p *pen, g *engine.Game, _ int) {
 	p.style = v.theme.of(v.theme.Accent, cell.Bold)
-	p.capitals(engine.Modes[g.Mode].Title, v.hudText())
+	p.capitals(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
 func placeRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
@@ -206,7 +199,7 @@ func (v *View) hudName(g *engine.Game) string {
 
 func (v *View) nameRows(g *engine.Game) (n int) {
 	for rest := v.hudName(g); rest != ""; n++ {
-		_, rest = breakLine(rest, v.hudText())
+		_, rest = breakLine(rest, v.l.hudText())
 	}
 	return n
 }
@@ -215,9 +208,9 @@ func (v *View) drawHUDName(p *pen, g *engine.Game, n int) {
 	x, rest := p.x, v.hudName(g)
 	for range n {
 		var line string
-		line, rest = breakLine(rest, v.hudText())
+		line, rest = breakLine(rest, v.l.hudText())
 		p.x = x
-		p.cut(line, v.hudText())
+		p.cut(line, v.l.hudText())
 		p.y++
 	}
 }
@@ -252,12 +245,12 @@ func bossRows(_ *View, g *engine.Game) int {
 func (v *View) drawBossHits(p *pen, g *engine.Game, _ int) {
 	b, x := bossOf(g), p.x
 	p.style = v.theme.of(v.theme.Alarm, cell.Bold)
-	p.capitals(b.label, v.hudText()-numberWidth(b.remaining)-1)
-	p.x, p.style = x+v.hudText()-numberWidth(b.remaining), v.theme.of(v.theme.Text, cell.Bold)
+	p.capitals(b.label, v.l.hudText()-numberWidth(b.remaining)-1)
+	p.x, p.style = x+v.l.hudText()-numberWidth(b.remaining), v.theme.of(v.theme.Text, cell.Bold)
 	p.number(b.remaining)
 	p.x, p.y = x, p.y+1
 	b.color = v.theme.Alarm
-	v.drawGauge(p, b, v.hudText())
+	v.drawGauge(p, b, v.l.hudText())
 }
 
 func bossOf(g *engine.Game) gauge {
@@ -279,7 +272,7 @@ func (v *View) drawLives(p *pen, g *engine.Game, _ int) {
 		return
 	}
 	dots := v.livesWidth(g)
-	spread := g.Lives > 0 && dots == g.Lives && 2*dots-1+len("BALLS ") <= v.hudText()
+	spread := g.Lives > 0 && dots == g.Lives && 2*dots-1+len("BALLS ") <= v.l.hudText()
 	if spread {
 		dots = 2*dots - 1
 	}
@@ -322,7 +315,7 @@ func (v *View) drawCombo(p *pen, g *engine.Game, _ int) {
 
 // drawComboMeter draws how near the next multiplier is: full with the greatest one.
 func (v *View) drawComboMeter(p *pen, g *engine.Game, _ int) {
-	w := v.hudText()
+	w := v.l.hudText()
 	from, to := 0, 0 // the combos with this multiplier
 	for _, c := range engine.Combos {
 		if g.Combo >= c.Bricks {
@@ -348,7 +341,7 @@ func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode]
 
 func (v *View) drawSpeed(p *pen, g *engine.Game, _ int) {
 	const label = "SPEED"
-	w := v.hudText() - len(label) - 1
+	w := v.l.hudText() - len(label) - 1
 	v.label(p, label, w)
 	v.speed(p, g, w)
 }

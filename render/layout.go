@@ -12,6 +12,15 @@ const hudW = 17
 // panelRows is the height of a field below which the panel beside it takes all rows of the frame.
 const panelRows = 20
 
+// The columns between the wall and the panel's texts, and the most of these.
+const hudMargin, hudMost = 2, 36
+
+// hudText returns the columns of the panel's texts.
+func (l *layout) hudText() int { return min(l.hw-hudMargin-1, hudMost) }
+
+// A stage is the part of the frame in which dialogs and banners are centred.
+type stage struct{ x, y, w, h int }
+
 // A layout holds the places of the parts of the picture, in cells.
 type layout struct {
 	w, h         int     // the frame

@@ -53,7 +53,7 @@ func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 
 // drawPlayers writes the upper player's points above the lower one's, with a marker at the server.
 func (v *View) drawPlayers(p *pen, g *engine.Game, _ int) {
-	x, w := p.x, v.hudText()
+	x, w := p.x, v.l.hudText()
 	for k := 1; k >= 0; k-- {
 		p.x, p.style = x, v.theme.of(v.inks[k].body, 0)
 		points := numberWidth(g.Match.Points[k])

@@ -53,8 +53,10 @@ var sceneries = [...]scenery{
 var elsewhere = scenery{motif: motes}
 
 // sceneryOf returns the scenery of the level that is played.
-func sceneryOf(g *engine.Game) *scenery {
-	world := g.World()
+func sceneryOf(g *engine.Game) *scenery { return sceneryNamed(g.World()) }
+
+// sceneryNamed returns the scenery of a world.
+func sceneryNamed(world string) *scenery {
 	for i := range sceneries {
 		if sceneries[i].world == world {
 			return &sceneries[i]

@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/worldmap"
 )
 
 // Options are the settings of a View. The zero Options are valid.
@@ -64,11 +65,11 @@ type View struct {
 	effects effects
 	sight   []geom.Vec
 	hints   hints
-	pen     pen          // of the panel
-	titled  bool         // the last dialog was drawn by Title
-	alone   bool         // the frame is being drawn by Title: the field without texts …
-	covered [2]stage     // … and without bricks that would be covered in part
-	chart   mapLayout    // of the last Map
+	pen     pen      // of the panel
+	titled  bool     // the last dialog was drawn by Title
+	alone   bool     // the frame is being drawn by Title: the field without texts …
+	covered [2]stage // … and without bricks that would be covered in part
+	chart   worldmap.Chart
 	ghost   *engine.Game // drawn dimly; nil: none
 	inks    [2]paddleInk // of the paddles
 	open    bool         // open ceiling: a match

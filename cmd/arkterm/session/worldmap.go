@@ -11,7 +11,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
-	"arkterm/render"
+	"arkterm/render/worldmap"
 )
 
 // The world map shows all levels of the player's pack: the ones reached, their achievements and their
@@ -19,14 +19,14 @@ import (
 
 // A worldMap is the state of the screen.
 type worldMap struct {
-	render.Map
+	worldmap.Map
 	worlds []levels.World
 }
 
 // showMap shows the map with the level of Play selected.
 func (s *Session) showMap(now time.Duration) {
 	s.readAchievements()
-	s.worldMap.Selected = s.level
+	s.worldMap.Selected, s.worldMap.Refused = s.level, false
 	s.layOutMap()
 	s.detour(mapScreen, now)
 }
@@ -40,10 +40,13 @@ func (s *Session) layOutMap() {
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
 	for _, w := range c.worlds {
-		m := render.MapWorld{Name: w.Name}
+		m := worldmap.World{Name: w.Name}
 		for i := w.First; i < w.First+w.N; i++ {
 			f := s.achievements.at(i, d)
-			m.Levels = append(m.Levels, render.MapLevel{Open: s.achievements.open(i), Earned: f.Stars & engine.StarsOf(&pack.Levels[i]), All: engine.StarsOf(&pack.Levels[i])})
+			l := &pack.Levels[i]
+			m.Levels = append(m.Levels, worldmap.Level{
+				Name: l.Name, Board: l, Open: s.achievements.open(i), Earned: f.Stars & engine.StarsOf(l), All: engine.StarsOf(l),
+			})
 		}
 		c.Worlds = append(c.Worlds, m)
 	}
@@ -58,7 +61,8 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	l, f := &s.set.Pack.Levels[i], s.achievements.at(i, d)
 	name := fmt.Sprintf("%d %s", i+1, l.Name)
 	if !s.achievements.open(i) {
-		return s.withNotice(name, "not reached yet")
+		before := &s.set.Pack.Levels[i-1]
+		return s.withNotice(name, fmt.Sprintf("locked: %d %s leads here", i, before.Name))
 	}
 	asks := []string{"par " + words.PlayTime(uint64(parOf(l)))}
 	if l.ParScore > 0 {
@@ -106,13 +110,16 @@ func (s *Session) mapKey(k keyPress) {
 }
 
 func (s *Session) mapStep(dx, dy int) {
+	s.worldMap.Refused = false
 	s.worldMap.Selected = s.view.MapStep(&s.frame, &s.worldMap.Map, dx, dy)
 	s.schedule.redraw()
 }
 
-// playFromMap starts a campaign at the selected level, if it was reached.
+// playFromMap starts a campaign at the selected level. If that was not reached, it says so.
 func (s *Session) playFromMap(now time.Duration) {
 	if !s.achievements.open(s.worldMap.Selected) {
+		s.worldMap.Refused = true
+		s.schedule.redraw()
 		return
 	}
 	s.level = s.worldMap.Selected
@@ -126,7 +133,7 @@ func (s *Session) mapMouse(m mouseMove) {
 		return
 	}
 	if i != s.worldMap.Selected {
-		s.worldMap.Selected = i
+		s.worldMap.Selected, s.worldMap.Refused = i, false
 		s.schedule.redraw()
 	}
 	if m.down&input.ButtonLeft != 0 {

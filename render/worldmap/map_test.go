@@ -1,0 +1,173 @@
+package worldmap
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// aMap returns a map of three worlds; the first is cleared.
+func aMap() *Map {
+	m := &Map{Title: "MAP", Foot: "esc", Lines: []string{"about it", "more"}, Selected: 4}
+	for w, name := range []string{"Dawn", "Tide", "Ember"} {
+		world := World{Name: name}
+		for i := range 10 {
+			l := Level{Open: w == 0 || w == 1 && i == 0, All: engine.AllStars}
+			if w == 0 {
+				l.Earned = engine.StarCleared | engine.Stars(i%8)<<1
+			}
+			world.Levels = append(world.Levels, l)
+		}
+		m.Worlds = append(m.Worlds, world)
+	}
+	return m
+}
+
+// chart returns a chart in a glyph set and tier.
+func chart(g cell.Glyphs, t cell.Tier) *Chart {
+	c := new(Chart)
+	c.SetLook(Look{
+		Glyphs: g, Tier: t, Text: 0xffffff, Soft: 0x808080, Accent: 0xffc040, Chosen: 0x101010, Alarm: 0xff4040, Steel: 0x707070,
+		Hues: [spec.Hues]cell.Color{0xffd000, 0x40c0ff, 0x40ff80, 0xff8000, 0x4060ff, 0xff2020, 0xff40c0, 0xc0c0c0}, Star: '*', Hollow: '.', Next: '>',
+	})
+	return c
+}
+
+// In every frame, glyph set and tier, every level becomes visible by scrolling, and its cells lead back to
+// it.
+func TestMapShowsEveryLevel(t *testing.T) {
+	for g := cell.Quadrant; g.Blocks() != nil && int(g) < 7; g++ {
+		for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
+			c := chart(g, tier)
+			for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
+				var f cell.Frame
+				f.Resize(size[0], size[1])
+				m := aMap()
+				for m.Selected = 0; m.Selected < 30; m.Selected += 9 {
+					c.Draw(&f, m)
+					seen := 0
+					for y := range f.H {
+						for x := range f.W {
+							if c.At(&f, m, x, y) == m.Selected {
+								seen++
+							}
+						}
+					}
+					k := &c.l
+					s := f.String()
+					if all := k.picture.w * k.tile().h; seen != all || !strings.Contains(s, "about it") || !strings.Contains(s, "more") || !strings.Contains(s, "esc") {
+						t.Fatalf("%v %v %v: level %d has %d cells of %d\n%s", g, tier, size, m.Selected+1, seen, all, s)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The picture of a level has its bricks, in their colours, where they are.
+func TestPicturesShowTheBricks(t *testing.T) {
+	board := &spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Plain, Hue: 1, Shape: geom.Regular(6, geom.Vec{X: 10, Y: 10}, 6, 0)},
+		{Kind: spec.Wall, Hue: 1, Shape: geom.Regular(6, geom.Vec{X: 50, Y: 10}, 6, 0)},
+	}}
+	c := chart(cell.Quadrant, cell.Truecolor)
+	var f cell.Frame
+	f.Resize(80, 24)
+	m := &Map{Worlds: []World{{Name: "W", Levels: []Level{{Board: board, Open: true}, {Board: board}}}}, Selected: 1}
+	c.Draw(&f, m)
+	at := func(level int, x, y float64) cell.Color {
+		col, row := c.l.corner(level)
+		p := f.At(col+int(x/spec.FieldW*float64(c.l.picture.w)), row+1+int(y/spec.LowestBrick*float64(c.l.picture.h)))
+		if p.Glyph == ' ' {
+			return p.Bg
+		}
+		return p.Fg
+	}
+	if got := [...]cell.Color{at(0, 10, 10), at(0, 50, 10), at(0, 30, 30)}; got != [...]cell.Color{c.look.Hues[1], c.look.Steel, 0} {
+		t.Errorf("a brick, a wall, nothing: %06x\n%v", got, &f)
+	}
+	if got := at(1, 10, 10); got == 0 || cell.Luma(got) >= cell.Luma(c.look.Hues[1])*3/4 {
+		t.Errorf("a brick of a level that is locked: %06x", got)
+	}
+	if s := f.String(); !strings.Contains(s, "locked") {
+		t.Errorf("nothing says so\n%s", s)
+	}
+}
+
+// A boss is marked, and what refuses a level is told in another colour.
+func TestBossesAndRefusals(t *testing.T) {
+	c := chart(cell.ASCII, cell.Truecolor)
+	var f cell.Frame
+	f.Resize(80, 24)
+	boss := &spec.Level{Boss: spec.BossSpec{Kind: spec.Queen, At: geom.Vec{X: 30, Y: 12}}}
+	m := &Map{Worlds: []World{{Name: "W", Levels: []Level{{Open: true}, {Board: boss, All: engine.AllStars}}}}, Lines: []string{"2 Queen", "locked: 1 leads here"}, Selected: 1}
+	c.Draw(&f, m)
+	if s := f.String(); !strings.Contains(s, "BOSS") {
+		t.Errorf("no boss\n%s", s)
+	}
+	row := c.l.said + 1
+	col := strings.Index(strings.Split(f.String(), "\n")[row], "locked")
+	before := f.At(col, row).Fg
+	m.Refused = true
+	if c.Draw(&f, m); f.At(col, row).Fg == before || f.At(col, row).Fg != c.look.Alarm {
+		t.Errorf("it is said in %06x, before in %06x", f.At(col, row).Fg, before)
+	}
+}
+
+// A set of thousands of levels scrolls, and one of a single level is one.
+func TestMapsOfAnySize(t *testing.T) {
+	v := chart(cell.Quadrant, cell.Truecolor)
+	for _, n := range []int{1, 3, 18, 3420} {
+		m := &Map{Worlds: []World{{Name: "W", Levels: make([]Level, n)}}}
+		for _, size := range [][2]int{{40, 16}, {80, 24}, {300, 90}} {
+			var f cell.Frame
+			f.Resize(size[0], size[1])
+			for _, m.Selected = range []int{0, n / 2, n - 1} {
+				v.Draw(&f, m)
+				if n > 1000 && m.Selected == n-1 && !strings.Contains(f.String(), "3420") {
+					t.Errorf("%v: the last of %d is not there\n%s", size, n, f.String())
+				}
+				if up := v.Step(&f, m, 0, -1); up > m.Selected {
+					t.Errorf("%v: above %d is %d", size, m.Selected, up)
+				}
+				if on := v.Step(&f, m, 1, 0); on != min(m.Selected+1, n-1) {
+					t.Errorf("%v: after %d comes %d", size, m.Selected, on)
+				}
+			}
+		}
+	}
+}
+
+// The stars of a level are distinguishable without colours.
+func TestMapStatesDiffer(t *testing.T) {
+	for _, size := range [][2]int{{40, 16}, {80, 24}, {160, 50}} {
+		var f cell.Frame
+		f.Resize(size[0], size[1])
+		seen := map[string]string{}
+		for name, l := range map[string]Level{
+			"closed": {All: engine.AllStars},
+			"open":   {Open: true, All: engine.AllStars},
+			"some":   {Open: true, All: engine.AllStars, Earned: engine.StarCleared},
+			"all":    {Open: true, All: engine.AllStars, Earned: engine.AllStars},
+		} {
+			v := chart(cell.ASCII, cell.Mono)
+			m := &Map{Worlds: []World{{Name: "W", Levels: []Level{{Open: true}, l}}}}
+			v.Draw(&f, m)
+			rows := strings.SplitAfter(f.String(), "\n") // without the world's number of stars
+			var s string
+			for _, row := range rows {
+				if !strings.Contains(row, "W ") {
+					s += row
+				}
+			}
+			if other, ok := seen[s]; ok {
+				t.Errorf("%v: %s is as %s\n%s", size, name, other, s)
+			}
+			seen[s] = name
+		}
+	}
+}
