@@ -5,14 +5,6 @@ import (
 	"arkterm/render/cell"
 )
 
-// name returns the name of the level that g plays, or "".
-func (v *View) name(g *engine.Game) string {
-	if g.Level >= 0 && g.Level < len(v.o.Names) {
-		return v.o.Names[g.Level]
-	}
-	return ""
-}
-
 // hint returns the hint for the keys that matter now, or "".
 func (v *View) hint(g *engine.Game) string {
 	switch {
@@ -40,21 +32,6 @@ func multiplier(g *engine.Game) string {
 		return multipliers[m]
 	}
 	return "?"
-}
-
-// hudGlyphSet holds the glyphs of the HUD and of menus.
-type hudGlyphSet struct{ life, full, empty, times, next, shot, always, star, hollow rune }
-
-var blockGlyphs = hudGlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '★', '☆'}
-
-var hudGlyphs = [...]hudGlyphSet{
-	cell.Quadrant: blockGlyphs,
-	cell.Half:     {'●', '█', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
-	cell.ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
-	cell.Sextant:  blockGlyphs,
-	cell.Octant:   blockGlyphs,
-	cell.Mosaic:   blockGlyphs,
-	cell.Braille:  blockGlyphs,
 }
 
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"strings"
-
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -41,8 +39,7 @@ var hudParts = [...]hudPart{
 }
 
 const (
-	hudWide    = 26 // columns of texts from which goals have labels
-	hudReserve = 3  // rows that no blank rows take from the lists at the end
+	hudReserve = 3 // rows that no blank rows take from the lists at the end
 )
 
 // drawPanel writes the HUD right of the field.
@@ -129,20 +126,6 @@ func (v *View) fitPanel(g *engine.Game, room int) (rows [len(hudParts)]int, gaps
 	return rows, gaps, double
 }
 
-// label writes a label, and puts p where a value of w columns ends with the panel's texts.
-func (v *View) label(p *pen, s string, w int) {
-	end := p.x + v.l.hudText()
-	p.style = v.theme.of(v.theme.Soft, 0)
-	p.text(s)
-	p.x, p.style = max(end-w, p.x+1), v.theme.of(v.theme.Text, cell.Bold)
-}
-
-// count writes a label and a number.
-func (v *View) count(p *pen, s string, n int) {
-	v.label(p, s, numberWidth(n))
-	p.number(n)
-}
-
 // wordmarkRows is the room of the game's name in big letters and of a blank row, if there is plenty.
 func (v *View) wordmarkRows(*engine.Game) int {
 	if v.l.hh < 30 || v.l.hudText() < hudWide {
@@ -160,13 +143,6 @@ func (v *View) drawWordmark(p *pen, _ *engine.Game, _ int) {
 		t.x = p.x
 		v.drawBig(p.f, t, logo, v.logoColor)
 	}
-}
-
-func rowIf(shown bool) int {
-	if shown {
-		return 1
-	}
-	return 0
 }
 
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Usual) }
@@ -212,25 +188,6 @@ func (v *View) drawHUDName(p *pen, g *engine.Game, n int) {
 		p.x = x
 		p.cut(line, v.l.hudText())
 		p.y++
-	}
-}
-
-// breakLine returns the beginning of s that fits w columns, broken at a blank, and the rest. A word that is
-// wider is a line of its own.
-func breakLine(s string, w int) (line, rest string) {
-	if cell.Width(s) <= w {
-		return s, ""
-	}
-	at := strings.IndexByte(s, ' ')
-	if at < 0 {
-		return s, ""
-	}
-	for {
-		next := strings.IndexByte(s[at+1:], ' ')
-		if next < 0 || cell.Width(s[:at+1+next]) > w {
-			return s[:at], s[at+1:]
-		}
-		at += 1 + next
 	}
 }
 
