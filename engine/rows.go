@@ -11,7 +11,7 @@ import (
 )
 
 // This file contains the rows of an endless game. A row is made above the field and comes down with
-// all others, half a unit at a time, and only when no ball is in the way of a brick, so that balls
+// all others, a unit at a time, and only when no ball is in the way of a brick, so that balls
 // are never pushed. A brick that comes too low costs a life, and the lowest rows are removed.
 
 // Rows is the state of the rows.
@@ -25,27 +25,28 @@ type Rows struct {
 // Down returns the number of rows that have entered the field since the game began.
 func (r *Rows) Down() int { return max(0, r.Made-rowsFirst-1) }
 
-// The honeycomb of the rows, of the size of most levels' bricks. Rows of twelve and of eleven
-// bricks alternate, so that each row is symmetric.
+// The honeycomb of the rows, of the size of most levels' bricks. Every second brick of a row stands half a
+// brick lower.
 const (
-	rowPitch   = 4.0 // from row to row
-	rowColumn  = 5.0 // from brick to brick
-	rowBricks  = 12
-	rowHalf    = 2.25                         // of a brick's width
-	rowCorner  = 2.4                          // from its middle to the corner at the top or below
-	rowStep    = 0.5                          // step down of all rows
-	rowsKept   = 13                           // one more than fit at once
-	rowsFirst  = 5                            // at the beginning of a game
-	rowsGone   = 3                            // removed when one is too low
-	rowLowest  = spec.LowestBrick - rowCorner // greatest y of a middle
-	rowAbove   = -rowCorner - rowStep/2       // a middle at this y or less is above the field
-	rowHurried = rowAbove + 4*rowPitch        // while none is lower, rows hurry …
-	rowHurry   = 6                            // … by this factor
-	rowSlow    = 12 * TicksPerSecond          // for a row's height, at first …
-	rowFast    = 4 * TicksPerSecond           // … in the end …
-	rowSooner  = TicksPerSecond / 10          // … and less by this for each row
-	rowSteps   = int(rowPitch / rowStep)      // steps from row to row
-	rowHues    = 2                            // rows of the same hue
+	rowPitch   = 4.0 // from row to row; how high a brick is
+	rowColumn  = 4.0 // from brick to brick
+	rowBricks  = 15
+	rowHalf    = 2.5                     // of a brick's width
+	rowTop     = 1.5                     // half of its side at the top, and of that at the bottom
+	rowDrop    = rowPitch / 2            // how much lower every second one is
+	rowDeep    = rowDrop + rowPitch/2    // from the middle of a row to its lower end
+	rowStep    = 1.0                     // step down of all rows
+	rowsKept   = 13                      // one more than fit at once
+	rowsFirst  = 5                       // at the beginning of a game
+	rowsGone   = 3                       // removed when one is too low
+	rowAbove   = -rowDeep                // a middle at this y or less is above the field
+	rowHurried = rowAbove + 4*rowPitch   // while none is lower, rows hurry …
+	rowHurry   = 6                       // … by this factor
+	rowSlow    = 12 * TicksPerSecond     // for a row's height, at first …
+	rowFast    = 4 * TicksPerSecond      // … in the end …
+	rowSooner  = TicksPerSecond / 10     // … and less by this for each row
+	rowSteps   = int(rowPitch / rowStep) // steps from row to row
+	rowHues    = 2                       // rows of the same hue
 )
 
 // A rowKind is a kind of brick that rows are made of.
@@ -69,8 +70,8 @@ var rowKinds = [...]rowKind{
 // Percentage of places in a row with a brick: at first, at most, and the number of rows for one
 // more.
 const (
-	rowDense     = 55
-	rowDensest   = 90
+	rowDense     = 45
+	rowDensest   = 75
 	rowsPerDense = 2
 )
 
@@ -106,13 +107,11 @@ func (g *Game) makeRow() {
 	g.Rows.Top -= rowPitch
 
 	dense := min(rowDensest, rowDense+n/rowsPerDense)
-	across := rowBricks - n%2
-	for c := range (across + 1) / 2 {
-		kind, there := g.rowKind(n), g.rng.Below(100) < dense
-		if c == 0 {
-			there = true // no row is empty
-		}
-		for _, column := range [...]int{c, across - 1 - c} {
+	const pairs = (rowBricks + 1) / 2
+	sure := g.rng.Below(pairs) // no row is empty
+	for c := range pairs {
+		kind, there := g.rowKind(n), g.rng.Below(100) < dense || c == sure
+		for _, column := range [...]int{c, rowBricks - 1 - c} {
 			k := rowIndex(n, column)
 			g.Bricks[k] = Brick{Kind: kind, Hue: uint8(n / rowHues % spec.Hues), Unseen: spec.Kinds[kind].Hides, Pair: -1}
 			hits := uint8(0)
@@ -121,12 +120,6 @@ func (g *Game) makeRow() {
 			}
 			g.setHits(k, hits)
 		}
-	}
-
-	for c := across; c < rowBricks; c++ {
-		k := rowIndex(n, c)
-		g.Bricks[k] = Brick{Pair: -1}
-		g.setHits(k, 0)
 	}
 
 	for c := range rowBricks {
@@ -160,23 +153,26 @@ func (g *Game) rowKind(n int) spec.Kind {
 	return spec.Plain
 }
 
-// rowAt returns the height of the middle of row n.
+// rowAt returns the height of the middle of row n: of its first brick, for one.
 func (g *Game) rowAt(n int) float64 {
 	return g.Rows.Top + float64(rowPitch*float64(g.Rows.Made-1-n))
 }
 
-// rowShape returns a brick of a row: a hexagon with a corner at the top.
+// rowShape returns a brick of a row: a hexagon with a side at the top.
 func rowShape(x, y float64) geom.Polygon {
-	const half = rowCorner / 2
+	const high = rowPitch / 2
 	shape, err := geom.NewPolygon(
-		geom.Vec{X: x, Y: y - rowCorner}, geom.Vec{X: x + rowHalf, Y: y - half}, geom.Vec{X: x + rowHalf, Y: y + half},
-		geom.Vec{X: x, Y: y + rowCorner}, geom.Vec{X: x - rowHalf, Y: y + half}, geom.Vec{X: x - rowHalf, Y: y - half},
+		geom.Vec{X: x - rowTop, Y: y - high}, geom.Vec{X: x + rowTop, Y: y - high}, geom.Vec{X: x + rowHalf, Y: y},
+		geom.Vec{X: x + rowTop, Y: y + high}, geom.Vec{X: x - rowTop, Y: y + high}, geom.Vec{X: x - rowHalf, Y: y},
 	)
 	if err != nil {
 		panic("engine: a brick of a row: " + err.Error())
 	}
 	return shape
 }
+
+// inRow returns how much lower the brick in a column stands than the middle of its row.
+func inRow(column int) float64 { return float64(rowDrop * float64(column%2)) }
 
 // eachRow calls f for the present rows, from the lowest one up.
 func (g *Game) eachRow(f func(n int)) {
@@ -188,35 +184,41 @@ func (g *Game) eachRow(f func(n int)) {
 // placeRows moves all bricks to the places of their rows.
 func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
-		across := rowBricks - n%2
-		left := float64((g.W - float64(rowColumn*float64(across-1))) / 2)
+		left := (g.W - rowColumn*(rowBricks-1)) / 2
 		for c := range rowBricks {
-			*g.Shape(rowIndex(n, c)) = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n))
+			*g.Shape(rowIndex(n, c)) = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n)+inRow(c))
 		}
 	})
 }
 
-// lowestRow returns the height of the middle of the lowest row with a brick, or −∞.
-func (g *Game) lowestRow() float64 {
+// lowestRow returns the height of the middle of the lowest row with a brick, and of its lower end, or −∞.
+func (g *Game) lowestRow() (middle, end float64) {
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
+		end = math.Inf(-1)
 		for c := range rowBricks {
 			if g.Bricks[rowIndex(n, c)].Hits > 0 {
-				return g.rowAt(n)
+				end = max(end, g.rowAt(n)+inRow(c)+rowPitch/2)
 			}
 		}
+		if !math.IsInf(end, -1) {
+			return g.rowAt(n), end
+		}
 	}
-	return math.Inf(-1)
+	return math.Inf(-1), math.Inf(-1)
 }
 
 // LowestRow returns the y of the lower end of the lowest row, or −∞.
-func (g *Game) LowestRow() float64 { return g.lowestRow() + rowCorner }
+func (g *Game) LowestRow() float64 {
+	_, end := g.lowestRow()
+	return end
+}
 
 // rowTicks returns the ticks of Play until the next step. Rows are slower where balls are, and they
 // hurry while only the rows at the top exist.
 func (g *Game) rowTicks() int {
 	ticks := max(rowFast, rowSlow-rowSooner*g.Rows.Made)
 	ticks = int(float64(float64(ticks)*StartSpeed) / g.row().Slow)
-	if g.lowestRow() < rowHurried {
+	if middle, _ := g.lowestRow(); middle < rowHurried {
 		ticks /= rowHurry
 	}
 	return ticks / rowSteps
@@ -230,7 +232,7 @@ func (g *Game) moveRows() {
 	if g.Rows.wait--; g.Rows.wait > 0 || g.inTheRowsWay() {
 		return
 	}
-	if g.lowestRow()+rowStep > rowLowest {
+	if g.LowestRow()+rowStep > spec.LowestBrick {
 		g.landRows()
 	}
 	g.Rows.Top += rowStep
@@ -262,7 +264,7 @@ func (g *Game) inTheRowsWay() bool {
 
 // landRows takes a life when rows have come too low, and removes those and the ones above.
 func (g *Game) landRows() {
-	low := g.lowestRow()
+	low, _ := g.lowestRow()
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made && g.rowAt(n) > low-rowPitch*(rowsGone-0.5); n++ {
 		for c := range rowBricks {
 			k := rowIndex(n, c)
@@ -292,12 +294,12 @@ func (g *Game) hashRows(d *digest.Sum) {
 
 // checkRows checks that the bricks are at the places of their rows, and none is too low.
 func (g *Game) checkRows() error {
-	if low := g.lowestRow(); low > rowLowest {
-		return fmt.Errorf("a row at %g, the lowest may be at %g", low, rowLowest)
+	if low := g.LowestRow(); low > spec.LowestBrick {
+		return fmt.Errorf("a row ends at %g, the lowest may at %g", low, spec.LowestBrick)
 	}
 	for n := max(0, g.Rows.Made-rowsKept); n < g.Rows.Made; n++ {
 		for c := range rowBricks {
-			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowAt(n)) > tolerance {
+			if at, _ := g.Shape(rowIndex(n, c)).Circle(); math.Abs(at.Y-g.rowAt(n)-inRow(c)) > tolerance {
 				return fmt.Errorf("row %d: brick %d at %v, the row is at %g", n, c, at, g.rowAt(n))
 			}
 		}
