@@ -1,19 +1,18 @@
 package render
 
 import (
-	"slices"
-
+	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 )
 
-// ASCII pictures are line drawings: a brick is its outline with the number of its hits in the middle. If
-// rows are low, the lines are the glyphs with the nearest shapes, and neighbours share the line between
-// them. If a hexagon has only two or three rows, it is a stamp of whole cells, the same everywhere.
+// ASCII pictures are line drawings: a brick is its outline with the number of its hits in the middle. It is a
+// stamp of whole cells, and standard hexagons share the lines between them.
 //
-//	./"\./^\.       /""\ /22\
-//	|   || 2 |       \__/ \__/
-//	'\./^\./'          /##\
+//	  ___         _____
+//	 / 2 \___    /     \
+//	 \___/###\  <   2   >
+//	     \###/   \_____/
 
 // The glyphs of ASCII pictures.
 const (
@@ -31,43 +30,16 @@ const (
 func (v *View) repaintASCII(area raster.Box) {
 	s := &v.base
 	area = area.Grown().And(raster.Rect(0, 0, s.Cols, s.Rows))
-	s.lined = slices.Grow(s.lined[:0], s.Cols*s.Rows)[:s.Cols*s.Rows]
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
-			s.lined[y*s.Cols+x] = lined{depth: -1, brick: -1}
 			s.cells[y*s.Cols+x] = v.empty(x, y)
 		}
 	}
 
-	if s.HighRows() {
-		for i := range s.bricks {
-			if b := &s.bricks[i]; resting(b) {
-				k := v.asciiLook(b)
-				v.asciiStamp(&k, area, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
-			}
-		}
-		return
-	}
-
-	// Draw all outlines first: neighbours share the line between them.
 	for i := range s.bricks {
-		b := &s.bricks[i]
-		if !resting(b) {
-			continue
-		}
-		at := s.CellsOf(&b.Shape).Grown().And(area)
-		for y := at.Y0; y < at.Y1; y++ {
-			for x := at.X0; x < at.X1; x++ {
-				s.lined[y*s.Cols+x].line(&s.Grid, b, i, x, y)
-			}
-		}
-	}
-	for y := area.Y0; y < area.Y1; y++ {
-		for x := area.X0; x < area.X1; x++ {
-			if c := &s.lined[y*s.Cols+x]; c.brick >= 0 {
-				k := v.asciiLook(&s.bricks[c.brick])
-				v.asciiCell(&s.cells[y*s.Cols+x], c, &k, x, y)
-			}
+		if b := &s.bricks[i]; resting(b) {
+			k := v.asciiLook(b)
+			v.asciiStamp(&k, area, func(x, y int) *cell.Cell { return &s.cells[y*s.Cols+x] })
 		}
 	}
 }
@@ -120,104 +92,65 @@ func (k *asciiLook) putInside(to *cell.Cell, glyph rune) {
 
 // asciiStamp writes the cells of a brick within area as a stamp of whole cells.
 func (v *View) asciiStamp(k *asciiLook, area raster.Box, at func(x, y int) *cell.Cell) {
-	s := v.base.StampOf(&k.brick.Shape, &k.Look)
+	p := &k.brick.Shape
+	s := v.base.StampOf(p, &k.Look)
 	tiny := s.H == 1 && s.W < 3 // its number or filling replaces the sides
 	for j := range s.H {
-		for x := int(s.From[j]); x < int(s.To[j]); x++ {
-			y := s.Y + j
-			if x < area.X0 || x >= area.X1 || y < area.Y0 || y >= area.Y1 {
+		y, from, to := s.Y+j, int(s.From[j]), int(s.To[j])
+		left, right := asciiEnds(&v.base.Grid, p, &s, j)
+		for x := max(from, area.X0); x < min(to, area.X1); x++ {
+			if inside := x > from && x < to-1; inside && s.H > 1 && y > area.Y0 && y <= area.Y1 && !s.Has(x, j-1) {
+				if above := at(x, y-1); *above == v.empty(x, y-1) {
+					k.putLine(above, '_')
+				}
+			}
+			if y < area.Y0 || y >= area.Y1 {
 				continue
 			}
-			side := asciiSide(&s, j, x)
-			if side != ' ' && !(tiny && (k.Pips > 0 || k.Rivet)) {
-				k.putLine(at(x, y), side)
-				continue
+
+			to := at(x, y)
+			switch {
+			case tiny && (k.Pips > 0 || k.Rivet) || x > from && x < int(s.To[j])-1 || s.W == 1:
+				k.putInside(to, k.insideOf(&s, j, x))
+			case to.Glyph == '<' || to.Glyph == '>': // the corner of a neighbour, where its sides meet
+			case x == from:
+				k.putLine(to, left)
+			default:
+				k.putLine(to, right)
 			}
-			k.putInside(at(x, y), k.insideOf(&s, j, side))
 		}
 	}
 }
 
-// insideOf returns the glyph inside row j of a stamp, or blank.
-func (k *asciiLook) insideOf(s *raster.Stamp, j int, blank rune) rune {
+// insideOf returns the glyph inside of a stamp in column x of its row j.
+func (k *asciiLook) insideOf(s *raster.Stamp, j, x int) rune {
+	middle := int(s.From[j]) + int(s.To[j]) - 1 // twice
 	switch {
-	case j == (s.H-1)/2 && k.Pips > 0:
+	case k.Pips > 0 && j == (s.H-1)/2 && (2*x == middle || 2*x == middle-1):
 		return '0' + rune(k.Pips)
 	case k.Rivet:
 		return asciiWall
 	case s.H == 1:
 		return '-'
-	case j == 0:
-		return '"'
-	case j == s.H-1:
+	case !s.Has(x, j+1):
 		return '_'
 	}
-	return blank
+	return ' '
 }
 
-// asciiSide returns the glyph of the sides in cell x of row j of a stamp, or a blank.
-func asciiSide(s *raster.Stamp, j, x int) rune {
-	left, right := x == int(s.From[j]), x == int(s.To[j])-1
-	upper, lower := 2*j+1 < s.H, 2*j+1 > s.H
-	switch {
-	case left == right:
-		return ' '
-	case left && upper, right && lower:
-		return '/'
-	case left && lower, right && upper:
-		return '\\'
-	case s.H > 1:
-		return '|'
-	case left:
-		return '<'
+// asciiEnds returns the glyphs at the ends of row j of a stamp.
+func asciiEnds(r *raster.Grid, p *geom.Polygon, s *raster.Stamp, j int) (left, right rune) {
+	if s.H == 1 {
+		return '[', ']'
 	}
-	return '>'
-}
-
-// asciiCell writes a cell of lines over to, or leaves to unchanged if there are none.
-func (v *View) asciiCell(to *cell.Cell, c *lined, k *asciiLook, x, y int) {
-	lines := c.shape
-	lines.Contrast()
-	glyph := raster.NearestGlyph(raster.LineGlyphs, lines)
-
-	center, _ := k.brick.Shape.Circle()
-	middle := x == raster.Floor(center.X/(v.base.UnitX*float64(v.base.SubX))) && y == raster.Floor(center.Y/(v.base.UnitY*float64(v.base.SubY)))
-	inside := c.depth > 0 && (glyph == ' ' || middle)
-	switch {
-	case !inside && glyph == ' ':
-		return
-	case inside && k.Rivet:
-		glyph = asciiWall
-	case middle && k.Pips > 0:
-		glyph = '0' + rune(k.Pips)
-	}
-
-	if inside {
-		k.putInside(to, glyph)
-	} else {
-		k.putLine(to, glyph)
-	}
+	return r.Sides(p, s, j)
 }
 
 // asciiBrick writes a single brick over f: one that moves or flashes.
 func (v *View) asciiBrick(f *cell.Frame, k asciiLook) {
 	s, l := &v.base, &v.l
 	all := raster.Rect(0, 0, s.Cols, s.Rows)
-	if s.HighRows() {
-		v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
-		return
-	}
-	at := s.CellsOf(&k.brick.Shape).Grown().And(all)
-	for y := at.Y0; y < at.Y1; y++ {
-		for x := at.X0; x < at.X1; x++ {
-			c := lined{depth: -1, brick: -1}
-			if c.line(&s.Grid, k.brick, 0, x, y); c.brick < 0 {
-				continue
-			}
-			c.shape.Add(s.lined[y*s.Cols+x].shape)
-			v.asciiCell(f.At(x+l.x, y+l.y), &c, &k, x, y)
-		}
-	}
+	v.asciiStamp(&k, all, func(x, y int) *cell.Cell { return f.At(x+l.x, y+l.y) })
 }
 
 // asciiPut writes a glyph at a point of the field, over blanks only: small things pass behind bricks.

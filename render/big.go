@@ -139,15 +139,15 @@ func (v *View) smallBanner(f *cell.Frame, area stage, s string) {
 	f.Text(x, y, s, cell.Style{Fg: v.theme.Accent, Bg: v.theme.Back, Attr: cell.Bold})
 }
 
-// stage returns the field, or all of f if it shows no game.
+// stage returns the field, or all of f if it shows no game or that is too narrow.
 func (v *View) stage(f *cell.Frame) stage {
 	l := &v.l
 	if f.W != l.w || f.H != l.h {
 		fit := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 		l = &fit
 	}
-	if l.small {
-		return stage{0, 0, f.W, f.H}
+	if l.small || l.cols < MinW-2 {
+		return stage{0, 0, f.W, f.H} // all the room there is
 	}
 	return stage{l.x, l.y, l.cols, l.rows}
 }

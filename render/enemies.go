@@ -63,8 +63,11 @@ func (v *View) drawEnemyLetters(f *cell.Frame, g *engine.Game, bricks []brick) {
 // inText reports whether a brick is a drone that is written as three characters: if rows are high it is not
 // much larger, and outlines would flicker as it moves.
 func (v *View) inText(b *brick) bool {
-	return b.Kind == spec.DroneBody && v.o.Glyphs == cell.ASCII && v.base.HighRows()
+	return b.Kind == spec.DroneBody && v.o.Glyphs == cell.ASCII && v.l.cellH > highRow
 }
+
+// highRow is the height of a row, in units, from which drones are text: above that of 120×40.
+const highRow = 1.4
 
 func (v *View) drawDroneText(f *cell.Frame, b *brick, mark rune) {
 	center, _ := b.Shape.Circle()

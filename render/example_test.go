@@ -32,7 +32,7 @@ func ExampleView() {
 		fmt.Println(strings.TrimSpace(row[24:44]))
 	}
 	// Output:
-	// /""""""\
-	// |222222|
+	// /      \
+	// <  2   >
 	// \______/
 }

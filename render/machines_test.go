@@ -195,7 +195,7 @@ func TestBallHidesTheBeam(t *testing.T) {
 // ones.
 func TestStatesShowWithoutColour(t *testing.T) {
 	for _, glyphs := range allGlyphs {
-		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {40, 16}} {
+		for _, size := range [][2]int{{80, 24}, {120, 40}, {200, 60}, {60, 20}} {
 			seen := map[string]string{}
 			show := func(name string, change func(g *engine.Game)) {
 				l := spec.Level{Bricks: machines().Bricks[:1], Emitters: []spec.EmitterSpec{{At: geom.Vec{X: 32, Y: 20}}}}

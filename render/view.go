@@ -134,7 +134,6 @@ type static struct {
 	raster.Grid
 	outline raster.Outline
 	cells   []cell.Cell // cols×rows
-	lined   []lined     // the same for ASCII
 	bricks  []brick     // as painted
 	done    bool        // painted at least once
 }
@@ -145,20 +144,4 @@ func (s *static) begin(l *layout, sub [2]int) {
 	s.outline.Resize(&s.Grid)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.done = false
-}
-
-// A lined is a cell of lines: their shape, and the brick that reaches deepest into it.
-type lined struct {
-	shape raster.Shape
-	depth float64 // of the cell's middle in that brick, in columns
-	brick int     // its index, or −1
-}
-
-// line adds the outline of brick i to the cell in column x of row y.
-func (c *lined) line(r *raster.Grid, b *brick, i, x, y int) {
-	c.shape.Add(r.OutlineIn(&b.Shape, x, y))
-	w, h := r.UnitX*float64(r.SubX), r.UnitY*float64(r.SubY)
-	if d := raster.Depth(&b.Shape, (float64(x)+0.5)*w, (float64(y)+0.5)*h) / w; d > c.depth {
-		c.depth, c.brick = d, i
-	}
 }

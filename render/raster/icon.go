@@ -169,7 +169,7 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 				ink = k.Icon.inkAt(at.Sub(geom.Vec{X: iconW / 2., Y: iconH / 2.}), sub, h)
 			}
 			switch {
-			case !s.has(x, y-s.Y):
+			case !s.Has(x, y-s.Y):
 			case ink == 0:
 				r.pix[y*r.W+x] = k.Window
 			case ink > 0:

@@ -154,7 +154,7 @@ func (r *Grid) crack(s *Stamp, k *Look, line *[4]geom.Vec, clip Box) {
 	}
 	for j := range line[1:] {
 		Along(at(line[j]), at(line[j+1]), 1, 1, func(x, y int) {
-			if s.has(x, y-s.Y) {
+			if s.Has(x, y-s.Y) {
 				r.Fill(Box{x, y, x + 1, y + 1}.And(clip), p)
 			}
 		})

@@ -80,7 +80,7 @@ func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 		for x := area.X0; x < area.X1; x++ {
 			var m cell.Mask
 			for k := range r.SubX * r.SubY {
-				if s.has(x*r.SubX+k%r.SubX, y*r.SubY+k/r.SubX-s.Y) {
+				if s.Has(x*r.SubX+k%r.SubX, y*r.SubY+k/r.SubX-s.Y) {
 					m |= o.dots[k]
 				}
 			}
@@ -112,7 +112,7 @@ func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
 	c.claimed |= m
 	for k := range r.SubX * r.SubY {
 		i, j := x*r.SubX+k%r.SubX, y*r.SubY+k/r.SubX
-		own := s.has(i, j-s.Y)
+		own := s.Has(i, j-s.Y)
 		if own {
 			c.stamped |= 1 << k
 		}

@@ -262,14 +262,14 @@ func (r *Grid) exactStamp(p *geom.Polygon) (s Stamp) {
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
 		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
-	if r.Flat {
+	if r.Flat && !r.text() {
 		s.part()
 	}
 	return s
 }
 
-// has reports whether sub-cell x of row j belongs to s.
-func (s *Stamp) has(x, j int) bool {
+// Has reports whether sub-cell x of row j belongs to s.
+func (s *Stamp) Has(x, j int) bool {
 	return j >= 0 && j < s.H && x >= int(s.From[j]) && x < int(s.To[j])
 }
 

@@ -57,6 +57,10 @@ func (r *Grid) standardStamp(lo geom.Vec) (s Stamp) {
 
 	// Twice the middle, as a whole number; its parity is that of the widths.
 	twice := (2*lo.X + standardW) / r.UnitX
+	lined := r.text() && rows > 1
+	if lined {
+		twice-- // what is wide is from line to line, and a line is in the middle of a cell
+	}
 	middle := Nearest(twice)
 	if tie := twice - math.Floor(twice); math.Abs(tie-0.5) < exact {
 		middle = Floor(twice)
@@ -76,7 +80,13 @@ func (r *Grid) standardStamp(lo geom.Vec) (s Stamp) {
 		s.From[j], s.To[j] = int16((middle-w)/2), int16((middle+w)/2)
 		s.X, s.W = min(s.X, (middle-w)/2), max(s.W, w)
 	}
-	if r.Flat {
+	switch {
+	case lined:
+		for j := range rows {
+			s.To[j]++ // the line at the right, which is that of a neighbour at its left
+		}
+		s.W++
+	case r.Flat && !r.text():
 		s.part()
 	}
 	return s

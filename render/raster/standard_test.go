@@ -84,6 +84,11 @@ func checkBoard(t *testing.T, r *Grid, columns int) {
 			shapes = append(shapes, shape)
 		}
 		checkUpright(t, "hexagon", &s)
+		if r.text() && s.H > 1 {
+			for j := range s.H {
+				s.To[j]-- // its line at the right is that of a neighbour
+			}
+		}
 		for j := range s.H {
 			for x := int(s.From[j]); x < int(s.To[j]); x++ {
 				if x < 0 || x >= r.W || s.Y+j < 0 || s.Y+j >= r.H {
