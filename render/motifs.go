@@ -117,6 +117,6 @@ func bubbles(x, y, rows int) mark {
 	if !here {
 		return mark{}
 	}
-	sizes := [...]rune{'O', 'o', '°', '.'}
+	sizes := [...]rune{'○', 'o', '°', '.'}
 	return mark{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
 }
