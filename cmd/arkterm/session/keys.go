@@ -93,22 +93,6 @@ func rows(all []keyRow) (lines []string) {
 	return lines
 }
 
-// reminder returns the lines of the pause dialog: the first keys of the most common actions.
-func (s *Session) reminder() []string {
-	m := s.keys.Keymap()
-	list := s.steerRows(2)
-	if s.round.twoPeople() {
-		list = append(list, keyRow{pairs(m, input.Left2, input.Right2, 2), "player 2"}, keyRow{m.Label(input.Fire2, 2), "player 2 serves"})
-	}
-	return rows(append(list, []keyRow{
-		{"mouse", "moves, click serves"},
-		{m.Label(input.Pause, 1), "pause"},
-		{m.Label(input.Restart, 1), "restart"},
-		{m.Label(input.Quit, 1), "quit"},
-		{m.Label(input.Help, 1), "help"},
-	}...))
-}
-
 // allKeys returns the lines of the help.
 func (s *Session) allKeys() []string {
 	m := s.keys.Keymap()

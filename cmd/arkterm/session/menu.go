@@ -68,7 +68,7 @@ func plain(c *render.Dialog) {
 	c.Buttons = plainLines(c.Buttons)
 }
 
-var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "✓", "=", "⌫", "<")
+var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<")
 
 // plainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
 func plainLines(lines []string) []string {
@@ -173,8 +173,6 @@ func (s *Session) optionLabel(b button) string {
 	}
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(b.option))
 }
-
-func (s *Session) pausedText(c *render.Dialog) { c.Title, c.Lines = "PAUSED", s.reminder() }
 
 func (s *Session) helpText(c *render.Dialog) {
 	c.Title, c.Lines = "KEYS", s.allKeys()

@@ -66,7 +66,7 @@ func (s *Session) drawSample() {
 	p := &s.sample
 	p.frame.Resize(s.frame.W-x, s.frame.H)
 	p.view.Draw(&p.frame, p.game)
-	text, back := s.view.Ink()
+	text, back := p.view.Ink() // of the sample's world
 	s.frame.Fill(0, 0, x, s.frame.H, ' ', cell.Style{Fg: text, Bg: back})
 	for y := range p.frame.H {
 		copy(s.frame.Cells[y*s.frame.W+x:], p.frame.Cells[y*p.frame.W:][:p.frame.W])
