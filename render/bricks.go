@@ -14,7 +14,7 @@ const (
 	wallFace    = 11 // walls
 	wallUpper   = 13
 	wallDark    = 5
-	grooveShare = 3 // of steel
+	grooveShare = 5 // of steel
 	windowShare = 5 // of the ground of icons, over that of the field
 )
 

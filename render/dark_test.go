@@ -99,15 +99,26 @@ func TestWayOutIsInTheWall(t *testing.T) {
 	}
 }
 
-// TestFuseShows: in the place of the broken brick.
-func TestFuseShows(t *testing.T) {
-	g := newTestGame(t)
-	g.Phase = engine.Play
-	g.Bricks[24].Kind, g.Bricks[24].Hits = spec.Bomb, 0
-	before := drawn(Options{}, g).String()
-	g.Bricks[24].Lit = true
-	if s := drawn(Options{}, g).String(); strings.Count(s, "*") != strings.Count(before, "*")+1 {
-		t.Errorf("no fuse\n%s", s)
+// TestFuseGlows in the place of the broken brick, in every glyph set and tier, and leaves nothing.
+func TestFuseGlows(t *testing.T) {
+	for _, o := range allOptions() {
+		g := oneBrick(t)
+		g.Bricks[0] = engine.Brick{Kind: spec.Bomb, Pair: -1}
+		v := NewView(o)
+		var f cell.Frame
+		f.Resize(80, 24)
+		draw := func(lit bool) string {
+			g.Bricks[0].Lit = lit
+			v.Draw(&f, g)
+			return brickPicture(v, &f)
+		}
+		before := draw(false)
+		if draw(true) == before {
+			t.Errorf("%v %v: no fuse\n%v", o.Glyphs, o.Tier, &f)
+		}
+		if draw(false) != before {
+			t.Errorf("%v %v: left over\n%v", o.Glyphs, o.Tier, &f)
+		}
 	}
 }
 

@@ -124,6 +124,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawMovers(bricks)
 	v.drawEnemies(g, bricks)
+	v.drawFuses(bricks)
 	v.drawFlashes(g)
 	v.drawBeams(g)
 	v.drawAim(g)

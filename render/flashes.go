@@ -22,8 +22,15 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 	v.eachArrival(g, put)
 	for i := range min(e.flashes.len(), maxFlashes) {
 		f := e.flashes.last(i)
-		if e.now-f.born < flashTicks && f.brick < len(v.base.bricks) {
-			put(&v.base.bricks[f.brick])
+		if f.brick >= len(v.base.bricks) {
+			continue
+		}
+		b, long := &v.base.bricks[f.brick], uint64(flashTicks)
+		if kindRows[b.Kind].kicks {
+			long = kickTicks
+		}
+		if e.now-f.born < long {
+			put(b)
 		}
 	}
 }
@@ -38,6 +45,24 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 	s := o.StampOf(&shape, &k)
 	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
 	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
+	if kindRows[b.Kind].kicks {
+		o.Halo(&s, raster.NewPixel(cell.Snap256(v.theme.inkOf(b, 0)), raster.InkFront))
+	}
+}
+
+// kickTicks is how long a bumper flashes: 100 ms.
+const kickTicks = engine.TicksPerSecond / 10
+
+// drawFuses paints a glow in the place of each broken brick whose fuse still burns.
+func (v *View) drawFuses(bricks []brick) {
+	k := raster.Look{Icon: &fuseIcon}
+	k.Inks[0] = raster.NewPixel(v.theme.Alarm, raster.InkFront)
+	k.Inks[1] = raster.NewPixel(v.theme.Flash, raster.InkFront)
+	for i := range bricks {
+		if b := &bricks[i]; b.Lit && b.Shape.N() >= 3 {
+			v.over.Icon(&b.Shape, &k)
+		}
+	}
 }
 
 // flashShare is the share of the flash colour on a brick that is hit, in sixteenths.

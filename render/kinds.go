@@ -27,6 +27,7 @@ type kindRow struct {
 	pulses bool               // the inks change with the brick's pulse
 	drains bool               // its upper part is dark while hits are missing
 	whole  bool               // neither pips nor cracks
+	kicks  bool               // its flash is longer, and larger than itself
 	solid  bool               // filled in ASCII; without colours, neighbours are one mass
 	text   string             // in its middle in ASCII, unless it is filled, and where there is no room for its icon
 }
@@ -238,7 +239,7 @@ var kindRows = [len(spec.Kinds)]kindRow{
 		},
 	},
 	spec.Bumper: {
-		base: plainText, inks: [raster.Inks]paint{glaring}, onFace: true, whole: true, text: "<B>",
+		base: plainText, inks: [raster.Inks]paint{glaring}, onFace: true, whole: true, kicks: true, text: "<B>",
 		icon: &raster.Icon{
 			Drawn: []string{
 				"......|..##..|.####.|.####.|..##..|......",
@@ -251,6 +252,7 @@ var kindRows = [len(spec.Kinds)]kindRow{
 				{A: geom.Vec{X: -0.8, Y: -1.2}, B: geom.Vec{X: 0.8, Y: 1.2}, Ink: 1},
 				{Shape: raster.Ring, R: 0.6, W: 0.2, Detail: true},
 			},
+			Bold: true,
 		},
 	},
 	spec.Portal: {
@@ -324,6 +326,18 @@ var kindRows = [len(spec.Kinds)]kindRow{
 			},
 		},
 	},
+}
+
+// fuseIcon is a fuse that burns, in the place of its brick.
+var fuseIcon = raster.Icon{
+	Drawn: []string{
+		"..##..|.####.|##oo##|##oo##|.####.|..##..",
+		".####.|##oo##|##oo##|.####.",
+		"..##..|.####.|######|##oo##|##oo##|######|.####.|..##..",
+		".#.|#o#|#o#|.#.",
+	},
+	Marks: []raster.Mark{{Shape: raster.Disc, R: 1.75, Ink: 1}, {Shape: raster.Disc, R: 0.85, Ink: 2}},
+	Bold:  true,
 }
 
 // iconOf returns the icon of b, and whether it is mirrored.

@@ -154,6 +154,43 @@ func TestPortalsOfAPairShareAPulse(t *testing.T) {
 	}
 }
 
+// TestBumpersKick: the flash of a bumper is larger and longer than that of another brick, and leaves nothing.
+func TestBumpersKick(t *testing.T) {
+	lit := func(kind spec.Kind, ticks int) (n int) {
+		g := oneBrick(t)
+		g.Bricks[0] = engine.Brick{Kind: kind, Hits: 1, Pair: -1}
+		v := NewView(Options{Glyphs: cell.Sextant})
+		var rest, f cell.Frame
+		rest.Resize(80, 24)
+		f.Resize(80, 24)
+		v.Draw(&rest, g)
+		v.Observe([]engine.Event{{Kind: engine.BrickHit, Ball: -1, Brick: 0, At: geom.Vec{X: 30, Y: 21}}})
+		v.effects.sparks.n = 0
+		for range ticks {
+			v.Observe(nil)
+		}
+		v.Draw(&f, g)
+		at := v.base.CellsOf(&v.base.bricks[0].Shape).Grown()
+		for y := at.Y0; y < at.Y1; y++ {
+			for x := at.X0; x < at.X1; x++ {
+				if *f.At(x+v.l.x, y+v.l.y) != *rest.At(x+v.l.x, y+v.l.y) {
+					n++
+				}
+			}
+		}
+		return n
+	}
+	if a, b := lit(spec.Bumper, 1), lit(spec.Wall, 1); a <= b {
+		t.Errorf("a bumper's flash changes %d cells, a wall's %d", a, b)
+	}
+	if a, b := lit(spec.Bumper, flashTicks), lit(spec.Wall, flashTicks); a == 0 || b != 0 {
+		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", flashTicks, a, b)
+	}
+	if n := lit(spec.Bumper, kickTicks); n != 0 {
+		t.Errorf("%d cells left over", n)
+	}
+}
+
 // TestTextsOfKindsLeaveNoRemains: they disappear with their bricks.
 func TestTextsOfKindsLeaveNoRemains(t *testing.T) {
 	g := oneBrick(t)

@@ -146,6 +146,32 @@ func (r *Grid) icon(p *geom.Polygon, s *Stamp, k *Look, clip Box) {
 	r.paintIcon(Box{x, y, x + cols, y + rows}, s, k, clip)
 }
 
+// Icon paints the icon of the look k in the place of a brick that is gone, and reports whether there was room.
+func (o *Overlay) Icon(p *geom.Polygon, k *Look) bool {
+	if !o.HasIcon(p, k.Icon) {
+		return false
+	}
+	s := o.StampOf(p, k)
+	o.Touch(o.Cells(Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.And(o.All())))
+	o.icon(p, &s, k, o.All())
+	return true
+}
+
+// Halo paints the free sub-cells around a stamp.
+func (o *Overlay) Halo(s *Stamp, p Pixel) {
+	around := Box{s.X, s.Y, s.X + s.W, s.Y + s.H}.Grown().And(o.All())
+	for y := around.Y0; y < around.Y1; y++ {
+		for x := around.X0; x < around.X1; x++ {
+			j := y - s.Y
+			beside := s.Has(x-1, j) || s.Has(x+1, j) || s.Has(x, j-1) || s.Has(x, j+1)
+			if beside && !s.Has(x, j) && o.pix[y*o.W+x].ink() == 0 {
+				o.Touch(Box{x / o.SubX, y / o.SubY, x/o.SubX + 1, y/o.SubY + 1})
+				o.pix[y*o.W+x] = p
+			}
+		}
+	}
+}
+
 // paintIcon paints an icon in the box b, as far as the stamp s reaches.
 func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	clip = clip.And(r.All()).And(b)
