@@ -22,7 +22,7 @@ const (
 const inkContrast = 1.2
 
 // hueOf returns the colour from which a brick's colours are made.
-func (t *Theme) hueOf(b *brick) cell.Color {
+func hueOf(t *Theme, b *brick) cell.Color {
 	if base := kindRows[b.Kind].base; base != nil {
 		return base(t, b)
 	}
@@ -30,8 +30,8 @@ func (t *Theme) hueOf(b *brick) cell.Color {
 }
 
 // lookOf returns the look of b in a tier.
-func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
-	hue, row := t.hueOf(b), &kindRows[b.Kind]
+func lookOf(t *Theme, b *brick, tier cell.Tier) raster.Look {
+	hue, row := hueOf(t, b), &kindRows[b.Kind]
 	k := raster.Look{Rivet: row.solid, Pure: tier >= cell.Colors16}
 	full := spec.Kinds[b.Kind].Hits
 	if missing := int(full - min(b.Hits, full)); row.drains && b.Hits > 0 {
@@ -79,7 +79,7 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 		k.Window = k.Hole
 	}
 	for i := range k.Inks {
-		k.Inks[i] = raster.NewPixel(t.inkOn(b, i, &k, tier), ink)
+		k.Inks[i] = raster.NewPixel(inkOn(t, b, i, &k, tier), ink)
 	}
 	if tier == cell.Mono {
 		darkenInks(&k, b)
@@ -88,8 +88,8 @@ func (t *Theme) lookOf(b *brick, tier cell.Tier) raster.Look {
 }
 
 // inkOn returns ink i of the icon of b with the look k. A mark on a face of nearly the same colour is dark.
-func (t *Theme) inkOn(b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
-	c := t.inkOf(b, i)
+func inkOn(t *Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
+	c := inkOf(t, b, i)
 	if kindRows[b.Kind].onFace && cell.Contrast(tier.Shows(c), tier.Shows(k.Face.Color())) < inkContrast {
 		return k.Window.Color()
 	}
@@ -97,7 +97,7 @@ func (t *Theme) inkOn(b *brick, i int, k *raster.Look, tier cell.Tier) cell.Colo
 }
 
 // inkOf returns ink i of b's icon.
-func (t *Theme) inkOf(b *brick, i int) cell.Color {
+func inkOf(t *Theme, b *brick, i int) cell.Color {
 	inks := &kindRows[b.Kind].inks
 	switch {
 	case inks[i] != nil:
@@ -111,7 +111,7 @@ func (t *Theme) inkOf(b *brick, i int) cell.Color {
 // lookOf returns the look of b in v. With dots, edges away from the light are gaps that separate
 // neighbours, and pips are holes.
 func (v *View) lookOf(b *brick) raster.Look {
-	k := v.theme.lookOf(b, v.o.Tier)
+	k := lookOf(&v.theme, b, v.o.Tier)
 	if v.o.Glyphs == cell.Braille {
 		k.Flat = true
 		k.Dark = raster.NewPixel(k.Face.Color(), 0)

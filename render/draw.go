@@ -60,7 +60,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 // fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open, relit := g.Mode.Faces(), v.illuminate(sceneryOf(g))
+	open, relit := g.Mode.Faces(), v.illuminate(sceneryOf(g.World()))
 	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone {
 		return
 	}

@@ -92,7 +92,7 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 // drawDrop writes a drop of w columns from column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(spec.Drops[k].Benefit)
-	edge := v.theme.of(v.theme.dropColor(k), cell.Bold)
+	edge := v.theme.of(dropColor(&v.theme, k), cell.Bold)
 	if v.o.Tier == cell.Mono {
 		edge = v.theme.of(v.theme.Text, cell.Bold)
 	}
@@ -163,7 +163,7 @@ func (v *View) dropIcon(k spec.DropKind) rune {
 }
 
 // dropColor returns the colour of the benefit of a drop.
-func (t *Theme) dropColor(k spec.DropKind) cell.Color {
+func dropColor(t *Theme, k spec.DropKind) cell.Color {
 	switch spec.Drops[k].Benefit {
 	case spec.Good:
 		return t.Good
@@ -183,7 +183,7 @@ func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	case v.o.Tier == cell.Mono:
 		return t.of(t.Text, cell.Bold|cell.Reverse)
 	}
-	return cell.Style{Fg: t.Chosen, Bg: t.dropColor(k), Attr: cell.Bold}
+	return cell.Style{Fg: t.Chosen, Bg: dropColor(t, k), Attr: cell.Bold}
 }
 
 // caughtTicks is how long the name of a caught drop is shown: 1 s.

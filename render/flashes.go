@@ -8,7 +8,7 @@ import (
 
 func (v *View) drawFlashes(g *engine.Game) {
 	v.eachFlash(g, func(b *brick) {
-		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(v.theme.hueOf(b)), v.theme.Flash, flashShare)), 255))
+		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(hueOf(&v.theme, b)), v.theme.Flash, flashShare)), 255))
 	})
 }
 

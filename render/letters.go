@@ -102,7 +102,7 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	st := cell.Style{Fg: v.theme.Back, Bg: v.lookOf(b).Face.Color(), Attr: cell.Bold}
-	if c := v.theme.inkOf(b, 0); c != v.theme.Back && !kindRows[b.Kind].onFace {
+	if c := inkOf(&v.theme, b, 0); c != v.theme.Back && !kindRows[b.Kind].onFace {
 		st.Fg, st.Bg = c, v.theme.Back
 	}
 	if v.o.Tier == cell.Mono {

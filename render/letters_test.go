@@ -124,7 +124,7 @@ func TestPortalsOfAPairShareAPulse(t *testing.T) {
 	for k, pair := range map[int]int32{3: 9, 9: 3, 5: 24, 24: 5} {
 		g.Bricks[k].Kind, g.Bricks[k].Hits, g.Bricks[k].Pair = spec.Portal, 1, pair
 	}
-	ring := func(v *View, k int) cell.Color { return v.theme.inkOf(&v.base.bricks[k], 0) }
+	ring := func(v *View, k int) cell.Color { return inkOf(&v.theme, &v.base.bricks[k], 0) }
 	for _, effects := range []Effects{FullEffects, NoEffects} {
 		v := NewView(Options{Effects: effects})
 		var f cell.Frame

@@ -9,7 +9,7 @@ import (
 func (v *View) Map(f *cell.Frame, m *worldmap.Map) {
 	t, glyphs := v.o.Theme.in(v.o.Tier), &hudGlyphs[v.o.Glyphs]
 	for i := range m.Worlds {
-		lit := v.o.Theme.lit(sceneryNamed(m.Worlds[i].Name)).in(v.o.Tier)
+		lit := v.o.Theme.under(sceneryOf(m.Worlds[i].Name)).in(v.o.Tier)
 		m.Worlds[i].Ink, m.Worlds[i].Ground = lit.Walls, lit.Back
 	}
 	v.chart.SetLook(worldmap.Look{

@@ -1,16 +1,5 @@
 package render
 
-import "arkterm/render/cell"
-
-// mark returns the mark in a cell of the field. There are none without effects, in ASCII, where it could be
-// taken for a ball, and with 16 colours or fewer, of which none is faint.
-func (v *View) mark(x, y int) mark {
-	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
-		return mark{}
-	}
-	return v.scenery.motif(x, y, v.l.rows)
-}
-
 // scatter returns a number that seems random for a place, the same each time.
 func scatter(x, y int) uint32 {
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ 0x2545f491

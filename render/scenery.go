@@ -3,7 +3,6 @@ package render
 import (
 	"math"
 
-	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
@@ -52,11 +51,8 @@ var sceneries = [...]scenery{
 // elsewhere is the scenery of all other levels.
 var elsewhere = scenery{motif: motes}
 
-// sceneryOf returns the scenery of the level that is played.
-func sceneryOf(g *engine.Game) *scenery { return sceneryNamed(g.World()) }
-
-// sceneryNamed returns the scenery of a world.
-func sceneryNamed(world string) *scenery {
+// sceneryOf returns the scenery of the world with the name.
+func sceneryOf(world string) *scenery {
 	for i := range sceneries {
 		if sceneries[i].world == world {
 			return &sceneries[i]
@@ -73,8 +69,8 @@ const (
 	dustShadow = 3
 )
 
-// lit returns the theme in the light of a world. A theme that lives from few colours keeps them.
-func (t Theme) lit(s *scenery) Theme {
+// under returns the theme in the light of a world. A theme that lives from few colours keeps them.
+func (t Theme) under(s *scenery) Theme {
 	if !t.Lit || s.light == 0 {
 		return t
 	}
@@ -89,21 +85,9 @@ func (t Theme) lit(s *scenery) Theme {
 	return t
 }
 
-// illuminate changes the theme to that of a scenery, and reports whether it was another one.
-func (v *View) illuminate(s *scenery) bool {
-	if s == v.scenery {
-		return false
-	}
-	v.scenery = s
-	v.theme = v.o.Theme.lit(s).in(v.o.Tier)
-	v.inks = v.theme.mixInks()
-	v.marks = v.theme.markInks(v.o.Tier)
-	return true
-}
-
-// markInks returns the colours of marks in a tier with at least 256 colours. A theme without dust has no
+// inksOfMarks returns the colours of marks in a tier with at least 256 colours. A theme without dust has no
 // decoration, and one that lives from few colours has marks in the colour of its dust.
-func (t *Theme) markInks(tier cell.Tier) (inks [markInks]cell.Color) {
+func (t *Theme) inksOfMarks(tier cell.Tier) (inks [markInks]cell.Color) {
 	inks[faintest], inks[dusty], inks[faintly] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
 	for i := range t.Hues {
 		inks[firstHue+i] = cell.Mix(t.Back, t.Hues[i], hueShare)

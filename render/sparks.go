@@ -38,7 +38,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	c := v.theme.Spark
 	if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
 		b := &v.base.bricks[k]
-		c = cell.Glow(v.theme.hueOf(b))
+		c = cell.Glow(hueOf(&v.theme, b))
 		if !spec.Kinds[b.Kind].Breaks {
 			c, n = v.theme.Spark, 2
 		}
@@ -62,7 +62,7 @@ func (v *View) shatter(k int, n geom.Vec) {
 	}
 	e, b := &v.effects, &v.base.bricks[k]
 	center, radius := b.Shape.Circle()
-	c, turn := cell.Snap256(v.theme.hueOf(b)), e.random()*60
+	c, turn := cell.Snap256(hueOf(&v.theme, b)), e.random()*60
 	count := v.sparks(shardCount)
 	for i := range count {
 		d := geom.Direction(turn + 360*float64(i)/float64(count))

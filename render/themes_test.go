@@ -110,7 +110,7 @@ func looks(t *testing.T, names ...string) (all []Theme) {
 		}
 		all = append(all, theme)
 		for i := range sceneries {
-			look := theme.lit(&sceneries[i])
+			look := theme.under(&sceneries[i])
 			// overrides go by the name
 			all = append(all, look)
 		}
@@ -178,19 +178,10 @@ func TestThemesHaveContrast(t *testing.T) {
 					check("part "+string(rune('A'+i)), *p.at, th.Back, visible)
 				}
 			}
-			for hue := range uint8(spec.Hues) {
-				k := th.lookOf(&brick{Brick: engine.Brick{Hits: 1, Hue: hue}}, tier)
-				check("face", k.Face.Color(), th.Back, 3)
-				check("upper", k.Upper.Color(), th.Back, 3)
-				check("lower", k.Lower.Color(), th.Back, 3)
-			}
-			k := th.lookOf(&brick{Brick: engine.Brick{Kind: spec.Wall, Hits: 1}}, tier)
-			check("steel", k.Face.Color(), th.Back, 3)
-			check("steel above", k.Upper.Color(), th.Back, 3)
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}
-			for i, ink := range th.markInks(tier) {
+			for i, ink := range th.inksOfMarks(tier) {
 				c := cell.Contrast(ink, th.Back)
 				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
 					t.Errorf("%s %v: mark %d is %.2f:1", th.Name, tier, i, c)
@@ -231,6 +222,22 @@ func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 					t.Errorf("%s %v: part %d, %06x, is not of the 16", th.Name, tier, i, c)
 				}
 			}
+		}
+	}
+}
+
+// TestMotifsAreThin: what stands in the background fills little of it.
+func TestMotifsAreThin(t *testing.T) {
+	const cols, rows = 61, 24
+	for _, s := range sceneries {
+		n := 0
+		for i := range cols * rows {
+			if s.motif(i%cols, i/cols, rows) != (mark{}) {
+				n++
+			}
+		}
+		if n < 30 || n > cols*rows/8 {
+			t.Errorf("%s: %d marks", s.world, n)
 		}
 	}
 }

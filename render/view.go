@@ -107,6 +107,18 @@ func (v *View) SetTheme(t Theme) {
 	v.SetOptions(o)
 }
 
+// illuminate changes the theme to that of a scenery, and reports whether it was another one.
+func (v *View) illuminate(s *scenery) bool {
+	if s == v.scenery {
+		return false
+	}
+	v.scenery = s
+	v.theme = v.o.Theme.under(s).in(v.o.Tier)
+	v.inks = mixInks(&v.theme)
+	v.marks = v.theme.inksOfMarks(v.o.Tier)
+	return true
+}
+
 // Ink returns the colours of text and background in v's tier.
 func (v *View) Ink() (text, back cell.Color) { return v.theme.Text, v.theme.Back }
 

@@ -94,3 +94,12 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 		light(x, 0)
 	}
 }
+
+// mark returns the mark in a cell of the field. There are none without effects, in ASCII, where it could be
+// taken for a ball, and with 16 colours or fewer, of which none is faint.
+func (v *View) mark(x, y int) mark {
+	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
+		return mark{}
+	}
+	return v.scenery.motif(x, y, v.l.rows)
+}
