@@ -56,10 +56,10 @@ type asciiLook struct {
 // asciiLook returns the look of a brick.
 func (v *View) asciiLook(b *brick) asciiLook {
 	k := asciiLook{Look: v.lookOf(b), brick: b}
-	k.line = v.theme.of(k.Lit.Color(), 0)
+	k.line = v.theme.On(k.Lit.Color(), 0)
 	k.inside = cell.Style{Fg: k.line.Fg, Bg: cell.Darken(k.Face.Color(), insideShare)}
 	if v.o.Tier == cell.Mono {
-		k.line = v.theme.of(v.theme.Text, 0)
+		k.line = v.theme.On(v.theme.Text, 0)
 		k.inside = k.line
 	}
 	return k
@@ -181,7 +181,7 @@ func (v *View) asciiPaddle(f *cell.Frame, p *paddle, ink paddleInk, body paddleB
 			glyph = ' '
 		}
 		if v.l.holds(x, row) {
-			f.Set(x, row, glyph, v.theme.of(c, cell.Bold))
+			f.Set(x, row, glyph, v.theme.On(c, cell.Bold))
 		}
 	}
 }
@@ -199,7 +199,7 @@ func (v *View) asciiDisc(f *cell.Frame, b disc) {
 		y = min(max(y, 0), l.rows-h)
 	}
 	x = min(max(x, 0), l.cols-w)
-	st := v.theme.of(v.theme.Ball, cell.Bold)
+	st := v.theme.On(v.theme.Ball, cell.Bold)
 	for j := range h {
 		left, right := '(', ')'
 		switch {

@@ -126,7 +126,7 @@ const bannerDim = 5
 
 // goldRow returns the colour of a row of big letters: lit from above.
 func (v *View) goldRow(row int) cell.Color {
-	if v.theme.light() { // darker at the top would look upside down
+	if v.theme.Bright() { // darker at the top would look upside down
 		return v.theme.Accent
 	}
 	return cell.Mix(cell.Mix(v.theme.Accent, v.theme.Flash, 8-2*row), 0, max(0, 2*row-3))
@@ -161,7 +161,7 @@ func (v *View) dim(f *cell.Frame, x, y, w, h, k int) {
 				c.Attr = c.Attr&^cell.Bold | cell.Dim
 				continue
 			}
-			c.Fg, c.Bg = v.theme.fade(c.Fg, k), v.theme.fade(c.Bg, k)
+			c.Fg, c.Bg = v.theme.Fade(c.Fg, k), v.theme.Fade(c.Bg, k)
 			c.Attr &^= cell.Bold
 		}
 	}

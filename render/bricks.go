@@ -4,6 +4,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/theme"
 )
 
 // The shares of a hue's brightness, in sixteenths, in the parts of a brick. Its lit edges glow.
@@ -22,7 +23,7 @@ const (
 const inkContrast = 1.2
 
 // hueOf returns the colour from which a brick's colours are made.
-func hueOf(t *Theme, b *brick) cell.Color {
+func hueOf(t *theme.Theme, b *brick) cell.Color {
 	if base := kindRows[b.Kind].base; base != nil {
 		return base(t, b)
 	}
@@ -30,7 +31,7 @@ func hueOf(t *Theme, b *brick) cell.Color {
 }
 
 // lookOf returns the look of b in a tier.
-func lookOf(t *Theme, b *brick, tier cell.Tier) raster.Look {
+func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	hue, row := hueOf(t, b), &kindRows[b.Kind]
 	k := raster.Look{Rivet: row.solid, Pure: tier >= cell.Colors16}
 	full := spec.Kinds[b.Kind].Hits
@@ -57,13 +58,13 @@ func lookOf(t *Theme, b *brick, tier cell.Tier) raster.Look {
 
 	k.Face, k.Dark, k.Lit = raster.NewPixel(face, ink), raster.NewPixel(dark, ink), raster.NewPixel(cell.Glow(hue), ink)
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
-	k.Window = raster.NewPixel(t.fade(hue, windowShare), 1)
+	k.Window = raster.NewPixel(t.Fade(hue, windowShare), 1)
 
 	// With few colours or none, choose shades from those available.
 	switch tier {
 	case cell.Colors16:
-		s, colors := &shades16[cell.Index16(hue)], cell.Palette16()
-		k.Face, k.Lit, k.Dark = raster.NewPixel(hue, ink), raster.NewPixel(colors[s.lit], ink), raster.NewPixel(colors[s.dark], ink)
+		s, colors := &theme.Shades16[cell.Index16(hue)], cell.Palette16()
+		k.Face, k.Lit, k.Dark = raster.NewPixel(hue, ink), raster.NewPixel(colors[s.Lit], ink), raster.NewPixel(colors[s.Dark], ink)
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
 		if k.Rivet {
 			k.Dark = k.Face // or else the groove would not show on it
@@ -88,7 +89,7 @@ func lookOf(t *Theme, b *brick, tier cell.Tier) raster.Look {
 }
 
 // inkOn returns ink i of the icon of b with the look k. A mark on a face of nearly the same colour is dark.
-func inkOn(t *Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
+func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
 	if kindRows[b.Kind].onFace && cell.Contrast(tier.Shows(c), tier.Shows(k.Face.Color())) < inkContrast {
 		return k.Window.Color()
@@ -97,7 +98,7 @@ func inkOn(t *Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color
 }
 
 // inkOf returns ink i of b's icon.
-func inkOf(t *Theme, b *brick, i int) cell.Color {
+func inkOf(t *theme.Theme, b *brick, i int) cell.Color {
 	inks := &kindRows[b.Kind].inks
 	switch {
 	case inks[i] != nil:

@@ -6,14 +6,15 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // TestBricksStandOut: from the ground, in each theme, world and tier with colours: 3:1, WCAG 2.2, 1.4.11.
 func TestBricksStandOut(t *testing.T) {
-	for _, theme := range Themes {
+	for _, look := range theme.All {
 		for _, world := range []string{"", "First Light", "Seed and Spark", "Strange Ways", "Clockwork", "Prism", "The Deep"} {
 			for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-				th := theme.under(sceneryOf(world)).in(tier)
+				th := look.Under(theme.SceneryOf(world)).In(tier)
 				check := func(what string, c cell.Color) {
 					if got := cell.Contrast(c, th.Back); got < 3 {
 						t.Errorf("%s %q %v: %s %06x on %06x is %.2f:1", th.Name, world, tier, what, c, th.Back, got)

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/race"
 	"arkterm/engine/world"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // The budgets at 80×24, in bytes: as much as a slow link can carry.
@@ -63,7 +64,7 @@ func TestRedrawFitsTheLine(t *testing.T) {
 	if race.Long(t, "levels drawn again and again, in one goroutine") {
 		return
 	}
-	for _, theme := range Themes {
+	for _, theme := range theme.All {
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256, cell.Colors16, cell.Mono} {
 			for _, glyphs := range allGlyphs {
 				d := newShow(t, Options{Tier: tier, Glyphs: glyphs, Theme: theme}, 80, 24)

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // Draw draws g into f, field and HUD. A frame smaller than MinW×MinH gets a message that it is too small.
@@ -15,7 +16,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 // draw is Draw, or draws the picture behind the title.
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
-	f.Fill(0, 0, f.W, f.H, ' ', v.theme.of(v.theme.Text, 0))
+	f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
 	if v.l.small {
 		v.drawTooSmall(f)
 		return
@@ -60,7 +61,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 // fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
-	open, relit := g.Mode.Faces(), v.illuminate(sceneryOf(g.World()))
+	open, relit := g.Mode.Faces(), v.illuminate(theme.SceneryOf(g.World()))
 	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone {
 		return
 	}
@@ -105,7 +106,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	for end, row := range [...]int{l.rows - 1, 0} {
 		c, ok := v.glowAt(g, end)
 		for x := 0; ok && x < l.cols; x++ {
-			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.of(c, 0))
+			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.On(c, 0))
 		}
 	}
 	v.asciiGhost(f)

@@ -7,6 +7,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/theme"
 )
 
 // A drop is an icon in an outline: round and of one colour if it helps, pointed at the bottom and of another
@@ -92,9 +93,9 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 // drawDrop writes a drop of w columns from column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
 	o := v.outlineOf(spec.Drops[k].Benefit)
-	edge := v.theme.of(dropColor(&v.theme, k), cell.Bold)
+	edge := v.theme.On(dropColor(&v.theme, k), cell.Bold)
 	if v.o.Tier == cell.Mono {
-		edge = v.theme.of(v.theme.Text, cell.Bold)
+		edge = v.theme.On(v.theme.Text, cell.Bold)
 	}
 
 	first, last := 1, 1
@@ -163,7 +164,7 @@ func (v *View) dropIcon(k spec.DropKind) rune {
 }
 
 // dropColor returns the colour of the benefit of a drop.
-func dropColor(t *Theme, k spec.DropKind) cell.Color {
+func dropColor(t *theme.Theme, k spec.DropKind) cell.Color {
 	switch spec.Drops[k].Benefit {
 	case spec.Good:
 		return t.Good
@@ -179,9 +180,9 @@ func (v *View) dropStyle(k spec.DropKind) cell.Style {
 	t := &v.theme
 	switch {
 	case v.o.Tier == cell.Mono && spec.Drops[k].Benefit == spec.Bad:
-		return t.of(t.Text, cell.Bold)
+		return t.On(t.Text, cell.Bold)
 	case v.o.Tier == cell.Mono:
-		return t.of(t.Text, cell.Bold|cell.Reverse)
+		return t.On(t.Text, cell.Bold|cell.Reverse)
 	}
 	return cell.Style{Fg: t.Chosen, Bg: dropColor(t, k), Attr: cell.Bold}
 }

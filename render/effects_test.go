@@ -11,6 +11,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // TestEffectsNeverChangeTheGame: a game drawn with all effects and one drawn with none have the same
@@ -241,8 +242,8 @@ func TestDustRests(t *testing.T) {
 	if n < 10 || n > 64*24/30 {
 		t.Errorf("%d motes\n%v", n, &f)
 	}
-	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: Themes[4]}} {
-		if NewView(o).mark(0, 0) != (mark{}) {
+	for _, o := range []Options{{Effects: NoEffects}, {Glyphs: cell.ASCII}, {Tier: cell.Mono}, {Theme: theme.All[4]}} {
+		if NewView(o).mark(0, 0) != (theme.Mark{}) {
 			t.Errorf("%+v has dust", o)
 		}
 	}

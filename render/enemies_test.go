@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // lair returns a level with a boss, drones, and a brick or two.
@@ -130,9 +131,9 @@ func TestDrawingFoesDoesNotAllocate(t *testing.T) {
 // The face of a boss stands out from it in every theme and tier: 3:1, WCAG 2.2, 1.4.11. Its eyes follow the
 // ball, are shut while nothing can hurt it, and cracks tell how much it has taken.
 func TestABossHasAFace(t *testing.T) {
-	for _, theme := range Themes {
+	for _, theme := range theme.All {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.in(tier)
+			th := theme.In(tier)
 			for _, row := range spec.Bosses[1:] {
 				v := NewView(Options{Theme: theme, Tier: tier})
 				face := v.faceOf(&brick{Brick: engine.Brick{Hue: row.Hue}})

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // Everything that runs out has a gauge in the HUD: with its name on it in the panel, with one letter in the
@@ -14,12 +15,12 @@ type gaugeRow struct {
 	label     string
 	letter    rune
 	ticksLeft func(g *engine.Game) (ticks, of int)
-	color     func(t *Theme) cell.Color
+	color     func(t *theme.Theme) cell.Color
 }
 
 var gaugeRows = [...]gaugeRow{
-	{"CHARGE", 'C', chargeTicksLeft, func(t *Theme) cell.Color { return t.Charge }},
-	{"STUN", '!', stunTicksLeft, func(t *Theme) cell.Color { return t.Alarm }},
+	{"CHARGE", 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
+	{"STUN", '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 
 // A gauge is a gauge on the screen.
@@ -95,7 +96,7 @@ func (v *View) drawGauges(p *pen, g *engine.Game, n int) {
 func (v *View) drawLabelled(p *pen, b gauge, w int) {
 	t := &v.theme
 	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
-	if cell.Contrast(full.Fg, full.Bg) < contrasts[text] {
+	if cell.Contrast(full.Fg, full.Bg) < theme.Readable {
 		full.Fg = blackOrWhite(full.Bg)
 	}
 	if v.o.Tier == cell.Mono {
@@ -136,7 +137,7 @@ func (v *View) stripGauges(p *pen, g *engine.Game, end int) {
 		if p.x+1+stripGaugeW > end {
 			return
 		}
-		p.style = v.theme.of(v.theme.Text, cell.Bold)
+		p.style = v.theme.On(v.theme.Text, cell.Bold)
 		p.glyph(b.letter)
 		v.drawGauge(p, b, stripGaugeW)
 		p.x++
@@ -158,11 +159,11 @@ func (v *View) drawGauge(p *pen, b gauge, w int) { v.fillBar(p, b.columns(w), w,
 // fillBar draws a bar of w columns, fill of them full.
 func (v *View) fillBar(p *pen, fill, w int, c cell.Color) {
 	m := &hudGlyphs[v.o.Glyphs]
-	p.style = v.theme.of(c, 0)
+	p.style = v.theme.On(c, 0)
 	for range fill {
 		p.glyph(m.full)
 	}
-	p.style = v.theme.of(v.theme.Border, 0)
+	p.style = v.theme.On(v.theme.Border, 0)
 	for range w - fill {
 		p.glyph(m.empty)
 	}

@@ -87,7 +87,7 @@ const (
 // strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.of(t.Accent, cell.Bold)}
+	p := pen{f, l.hx, l.hy, t.On(t.Accent, cell.Bold)}
 	p.number(place(g))
 	p.x++
 	right := l.hx + l.hw
@@ -104,24 +104,24 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if !all {
 		room += speedW + timesW
 	}
-	p.style = t.of(t.Accent, 0)
+	p.style = t.On(t.Accent, 0)
 	switch {
 	case h == "" && running:
 		end := p.x + room
 		v.stripGauges(&p, g, end)
-		if p.style = t.of(t.Accent, 0); p.x+len(last) <= end {
+		if p.style = t.On(t.Accent, 0); p.x+len(last) <= end {
 			p.text(last)
 		}
 	case h == "":
-		h, p.style = v.name(g), t.of(t.Text, 0)
+		h, p.style = v.name(g), t.On(t.Text, 0)
 		fallthrough
 	default:
 		p.cut(h, room)
 	}
 
-	p.style = t.of(t.Life, 0)
+	p.style = t.On(t.Life, 0)
 	if engine.Modes[g.Mode].TimeLimit > 0 {
-		p.x, p.style = right-timeWidth(g), t.of(t.Text, cell.Bold)
+		p.x, p.style = right-timeWidth(g), t.On(t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {
 		p.x = right - v.livesWidth(g)
@@ -138,13 +138,13 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		}
 		right -= timesW
 		if g.Multiplier() > 2 {
-			p.x, p.style = right+1, t.of(t.Accent, cell.Bold)
+			p.x, p.style = right+1, t.On(t.Accent, cell.Bold)
 			p.glyph(hudGlyphs[v.o.Glyphs].times)
 			p.text(multiplier(g))
 		}
 	}
 	right -= numberWidth(g.Score)
-	p.x, p.style = right, t.of(t.Text, cell.Bold)
+	p.x, p.style = right, t.On(t.Text, cell.Bold)
 	p.number(g.Score)
 	if g.Shots > 0 {
 		p.x = right - shotsW

@@ -33,7 +33,7 @@ func (v *View) drawFalling(p *pen, g *engine.Game, n int) {
 			return
 		}
 		v.drawHUDDrop(p.f, k, x, p.y)
-		p.x, p.style = x+hudDrop+1, v.theme.of(v.theme.Soft, 0)
+		p.x, p.style = x+hudDrop+1, v.theme.On(v.theme.Soft, 0)
 		word, _ := breakLine(spec.Drops[k].Word, room)
 		p.cut(word, room)
 		p.y++
@@ -46,7 +46,7 @@ const hudDrop = 3
 
 // drawHUDDrop draws a drop of one row.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
-	ends, edge := v.outlineOf(spec.Drops[k].Benefit).rows[1], v.theme.of(dropColor(&v.theme, k), cell.Bold)
+	ends, edge := v.outlineOf(spec.Drops[k].Benefit).rows[1], v.theme.On(dropColor(&v.theme, k), cell.Bold)
 	if v.o.Tier == cell.Mono {
 		edge.Fg = v.theme.Text
 	}

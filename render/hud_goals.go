@@ -141,18 +141,18 @@ func (v *View) drawGoals(p *pen, g *engine.Game, n int) {
 		case goalLost:
 			mark, ink = m.times, t.Soft
 		}
-		p.x, p.style = x, t.of(t.Accent, cell.Bold)
+		p.x, p.style = x, t.On(t.Accent, cell.Bold)
 		if ink == t.Soft {
-			p.style = t.of(ink, 0)
+			p.style = t.On(ink, 0)
 		}
 		p.glyph(mark)
 		p.x++
 		if v.l.hudText() >= hudWide {
-			p.style = t.of(t.Soft, 0)
+			p.style = t.On(t.Soft, 0)
 			p.text(row.label)
 			p.x = x + goalAt
 		}
-		p.style = t.of(ink, 0)
+		p.style = t.On(ink, 0)
 		if v.l.hudText() >= hudWide {
 			row.wide(p, g)
 		} else {

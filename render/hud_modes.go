@@ -30,7 +30,7 @@ const hasty = 15 * engine.TicksPerSecond
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
 func (v *View) clock(p *pen, g *engine.Game) {
 	if g.TimeLimit < hasty {
-		p.style = v.theme.of(v.theme.Alarm, cell.Bold)
+		p.style = v.theme.On(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
 	p.number(s / 60)

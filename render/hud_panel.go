@@ -67,13 +67,13 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 			}
 		}
 		at := p.y
-		p.x, p.style = l.hx+hudMargin, t.of(t.Text, 0)
+		p.x, p.style = l.hx+hudMargin, t.On(t.Text, 0)
 		part.draw(v, p, g, rows[i])
 		p.y = at + rows[i]
 	}
 
 	if h := v.hint(g); h != "" {
-		p.x, p.y, p.style = l.hx+hudMargin, last, t.of(t.Accent, cell.Bold)
+		p.x, p.y, p.style = l.hx+hudMargin, last, t.On(t.Accent, cell.Bold)
 		p.glyph(hudGlyphs[v.o.Glyphs].next)
 		p.x++
 		p.cut(h, v.l.hw-hudMargin-2)
@@ -148,7 +148,7 @@ func (v *View) drawWordmark(p *pen, _ *engine.Game, _ int) {
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Usual) }
 
 func (v *View) drawMode(p *pen, g *engine.Game, _ int) {
-	p.style = v.theme.of(v.theme.Accent, cell.Bold)
+	p.style = v.theme.On(v.theme.Accent, cell.Bold)
 	p.capitals(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
@@ -156,12 +156,12 @@ func placeRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
 func (v *View) drawPlace(p *pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
-	p.style = v.theme.of(v.theme.Soft, 0)
+	p.style = v.theme.On(v.theme.Soft, 0)
 	if mode.Usual {
-		p.style = v.theme.of(v.theme.Accent, cell.Bold)
+		p.style = v.theme.On(v.theme.Accent, cell.Bold)
 	}
 	p.text(placeLabel(mode))
-	p.style = v.theme.of(v.theme.Text, cell.Bold)
+	p.style = v.theme.On(v.theme.Text, cell.Bold)
 	p.number(place(g))
 }
 
@@ -201,9 +201,9 @@ func bossRows(_ *View, g *engine.Game) int {
 // drawBossHits writes the boss's name and hits, with a gauge below.
 func (v *View) drawBossHits(p *pen, g *engine.Game, _ int) {
 	b, x := bossOf(g), p.x
-	p.style = v.theme.of(v.theme.Alarm, cell.Bold)
+	p.style = v.theme.On(v.theme.Alarm, cell.Bold)
 	p.capitals(b.label, v.l.hudText()-numberWidth(b.remaining)-1)
-	p.x, p.style = x+v.l.hudText()-numberWidth(b.remaining), v.theme.of(v.theme.Text, cell.Bold)
+	p.x, p.style = x+v.l.hudText()-numberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
 	p.number(b.remaining)
 	p.x, p.y = x, p.y+1
 	b.color = v.theme.Alarm
@@ -234,7 +234,7 @@ func (v *View) drawLives(p *pen, g *engine.Game, _ int) {
 		dots = 2*dots - 1
 	}
 	v.label(p, "BALLS", dots)
-	p.style = v.theme.of(v.theme.Life, 0)
+	p.style = v.theme.On(v.theme.Life, 0)
 	v.lives(p, g, spread)
 }
 
@@ -247,10 +247,10 @@ func nextLifeRows(v *View, g *engine.Game) int {
 func (v *View) drawNextLife(p *pen, g *engine.Game, _ int) {
 	x, at := p.x, engine.NextLife(g.Score)
 	v.label(p, "NEXT", numberWidth(at))
-	p.style = v.theme.of(v.theme.Soft, 0)
+	p.style = v.theme.On(v.theme.Soft, 0)
 	p.number(at)
 	if p.x-x >= len("NEXT o ")+numberWidth(at) {
-		p.x, p.style = x+len("NEXT "), v.theme.of(v.theme.Life, 0)
+		p.x, p.style = x+len("NEXT "), v.theme.On(v.theme.Life, 0)
 		p.glyph(hudGlyphs[v.o.Glyphs].life)
 	}
 }
@@ -263,7 +263,7 @@ func (v *View) drawCombo(p *pen, g *engine.Game, _ int) {
 	v.label(p, "COMBO", w)
 	p.number(g.Combo)
 	if times {
-		p.style = v.theme.of(v.theme.Accent, cell.Bold)
+		p.style = v.theme.On(v.theme.Accent, cell.Bold)
 		p.x++
 		p.glyph(hudGlyphs[v.o.Glyphs].times)
 		p.text(multiplier(g))

@@ -38,9 +38,9 @@ const hudWide = 26
 // label writes a label, and puts p where a value of w columns ends with the panel's texts.
 func (v *View) label(p *pen, s string, w int) {
 	end := p.x + v.l.hudText()
-	p.style = v.theme.of(v.theme.Soft, 0)
+	p.style = v.theme.On(v.theme.Soft, 0)
 	p.text(s)
-	p.x, p.style = max(end-w, p.x+1), v.theme.of(v.theme.Text, cell.Bold)
+	p.x, p.style = max(end-w, p.x+1), v.theme.On(v.theme.Text, cell.Bold)
 }
 
 // count writes a label and a number.

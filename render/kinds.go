@@ -8,13 +8,14 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/theme"
 )
 
 // Every kind of brick can be told apart by shape and colour. What must be broken has the colour of its hue, with a
 // dark sign if it does more than break; what stays is quiet steel, or a dark window with something that shines.
 
 // A paint is a colour of a brick's picture.
-type paint func(t *Theme, b *brick) cell.Color
+type paint func(t *theme.Theme, b *brick) cell.Color
 
 // A kindRow is the picture of a kind of brick.
 type kindRow struct {
@@ -32,29 +33,31 @@ type kindRow struct {
 	text   string             // in its middle in ASCII, unless it is filled, and where there is no room for its icon
 }
 
-func steel(t *Theme, _ *brick) cell.Color     { return t.Steel }
-func shine(t *Theme, _ *brick) cell.Color     { return cell.Glow(t.Steel) }
-func gloss(t *Theme, _ *brick) cell.Color     { return cell.Mix(cell.Glow(t.Steel), 0xffffff, 12) }
-func glaring(t *Theme, _ *brick) cell.Color   { return t.Beam }
-func groove(t *Theme, _ *brick) cell.Color    { return cell.Darken(t.Steel, grooveShare) }
-func accent(t *Theme, _ *brick) cell.Color    { return t.Accent }
-func alarming(t *Theme, _ *brick) cell.Color  { return t.Alarm }
-func helping(t *Theme, _ *brick) cell.Color   { return t.Good }
-func plainText(t *Theme, _ *brick) cell.Color { return t.Text }
+func steel(t *theme.Theme, _ *brick) cell.Color     { return t.Steel }
+func shine(t *theme.Theme, _ *brick) cell.Color     { return cell.Glow(t.Steel) }
+func gloss(t *theme.Theme, _ *brick) cell.Color     { return cell.Mix(cell.Glow(t.Steel), 0xffffff, 12) }
+func glaring(t *theme.Theme, _ *brick) cell.Color   { return t.Beam }
+func groove(t *theme.Theme, _ *brick) cell.Color    { return cell.Darken(t.Steel, grooveShare) }
+func accent(t *theme.Theme, _ *brick) cell.Color    { return t.Accent }
+func alarming(t *theme.Theme, _ *brick) cell.Color  { return t.Alarm }
+func helping(t *theme.Theme, _ *brick) cell.Color   { return t.Good }
+func plainText(t *theme.Theme, _ *brick) cell.Color { return t.Text }
 
 // ofHue returns the paint of a hue.
-func ofHue(i int) paint { return func(t *Theme, _ *brick) cell.Color { return t.Hues[i] } }
+func ofHue(i int) paint { return func(t *theme.Theme, _ *brick) cell.Color { return t.Hues[i] } }
 
 // pairHues are the hues of portal pairs, the most different ones first.
 var pairHues = [...]uint8{1, 6, 3, 2, 0, 4, 5, 7, 1}
 
 // ofPair returns the hue of a portal's pair.
-func ofPair(t *Theme, b *brick) cell.Color { return t.Hues[pairHues[int(b.pairNo)%len(pairHues)]] }
+func ofPair(t *theme.Theme, b *brick) cell.Color {
+	return t.Hues[pairHues[int(b.pairNo)%len(pairHues)]]
+}
 
 // dimPair and pulsing are the colours of a portal's rim and of its ring.
-func dimPair(t *Theme, b *brick) cell.Color { return cell.Darken(ofPair(t, b), pairShare) }
+func dimPair(t *theme.Theme, b *brick) cell.Color { return cell.Darken(ofPair(t, b), pairShare) }
 
-func pulsing(t *Theme, b *brick) cell.Color {
+func pulsing(t *theme.Theme, b *brick) cell.Color {
 	switch c := ofPair(t, b); b.pulse {
 	case 0:
 		return cell.Darken(c, pulseShare)

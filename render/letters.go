@@ -93,7 +93,7 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
 	if v.l.holds(col, row) {
-		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.of(v.theme.Alarm, cell.Bold))
+		f.Set(col, row, spec.Kinds[spec.Bomb].Mark, v.theme.On(v.theme.Alarm, cell.Bold))
 	}
 }
 

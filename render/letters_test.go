@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // oneBrick returns a game with a single standard brick.
@@ -57,7 +58,7 @@ func TestKindsDiffer(t *testing.T) {
 	g := oneBrick(t)
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}} {
 		for _, glyphs := range allGlyphs {
-			for _, theme := range Themes {
+			for _, theme := range theme.All {
 				for _, tier := range allTiers {
 					v, hues := NewView(Options{Glyphs: glyphs, Tier: tier, Theme: theme}), uint8(spec.Hues)
 					if size[0] != 80 || tier == cell.Mono {

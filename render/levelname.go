@@ -23,12 +23,12 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	if name != "" {
 		w += 2 + cell.Width(name)
 	}
-	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.of(t.Soft, 0)}
+	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.On(t.Soft, 0)}
 	p.text("LEVEL ")
 	p.number(g.Level + 1)
 	if name != "" {
 		p.x += 2
-		p.style = t.of(t.Accent, cell.Bold)
+		p.style = t.On(t.Accent, cell.Bold)
 		p.cut(name, l.x+l.cols-1-p.x)
 	}
 }

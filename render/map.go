@@ -2,14 +2,15 @@ package render
 
 import (
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 	"arkterm/render/worldmap"
 )
 
 // Map draws m over all of f, and sets the grounds of its worlds.
 func (v *View) Map(f *cell.Frame, m *worldmap.Map) {
-	t, glyphs := v.o.Theme.in(v.o.Tier), &hudGlyphs[v.o.Glyphs]
+	t, glyphs := v.o.Theme.In(v.o.Tier), &hudGlyphs[v.o.Glyphs]
 	for i := range m.Worlds {
-		lit := v.o.Theme.under(sceneryOf(m.Worlds[i].Name)).in(v.o.Tier)
+		lit := v.o.Theme.Under(theme.SceneryOf(m.Worlds[i].Name)).In(v.o.Tier)
 		m.Worlds[i].Ink, m.Worlds[i].Ground = lit.Walls, lit.Back
 	}
 	v.chart.SetLook(worldmap.Look{

@@ -28,7 +28,7 @@ func (v *View) drawDigits(f *cell.Frame, g *engine.Game) {
 		if g.RunsFor(spec.DropGhostPaddle, i) {
 			continue
 		}
-		st := v.theme.of(v.inks[i].body, cell.Bold)
+		st := v.theme.On(v.inks[i].body, cell.Bold)
 		if v.o.Tier == cell.Mono {
 			st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
 		}
@@ -55,11 +55,11 @@ func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 func (v *View) drawPlayers(p *pen, g *engine.Game, _ int) {
 	x, w := p.x, v.l.hudText()
 	for k := 1; k >= 0; k-- {
-		p.x, p.style = x, v.theme.of(v.inks[k].body, 0)
+		p.x, p.style = x, v.theme.On(v.inks[k].body, 0)
 		points := numberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)
 		p.cut(v.player(k), w-3-points)
-		p.x, p.style = x+w-points, v.theme.of(v.inks[k].body, cell.Bold)
+		p.x, p.style = x+w-points, v.theme.On(v.inks[k].body, cell.Bold)
 		p.number(g.Match.Points[k])
 		p.y += 2
 	}
@@ -88,24 +88,24 @@ func (v *View) serveGlyph(p *pen, g *engine.Game, k int) {
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.of(v.inks[0].body, cell.Bold)}
+	p := pen{f, l.hx, l.hy, t.On(v.inks[0].body, cell.Bold)}
 	v.serveGlyph(&p, g, 0)
 	p.cut(v.player(0), nameW)
 	p.x++
 	p.number(g.Match.Points[0])
 	from := p.x + 2
 	width := 2 + min(cell.Width(v.player(1)), nameW) + 1 + numberWidth(g.Match.Points[1])
-	p.x, p.style = l.hx+l.hw-width, t.of(v.inks[1].body, cell.Bold)
+	p.x, p.style = l.hx+l.hw-width, t.On(v.inks[1].body, cell.Bold)
 	to := p.x - 1
 	v.serveGlyph(&p, g, 1)
 	p.cut(v.player(1), nameW)
 	p.x++
 	p.number(g.Match.Points[1])
 
-	p.x, p.style = from, t.of(t.Soft, 0)
+	p.x, p.style = from, t.On(t.Soft, 0)
 	switch h := v.hint(g); {
 	case h != "":
-		p.style = t.of(t.Accent, 0)
+		p.style = t.On(t.Accent, 0)
 		p.cut(h, max(to-from, 0))
 	case v.gaugeCount(g) > 0:
 		v.stripGauges(&p, g, to)

@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // matchAfter returns a match that two bots have played for some ticks on three hexagons.
@@ -54,7 +55,7 @@ func TestMatchPictures(t *testing.T) {
 func TestTwoPaddlesAreToldApart(t *testing.T) {
 	for _, mode := range []engine.Mode{engine.Arkanong, engine.Coop} {
 		g := matchAfter(t, mode, 40)
-		for _, theme := range Themes {
+		for _, theme := range theme.All {
 			for _, o := range []Options{{Tier: cell.Truecolor}, {Tier: cell.Colors16}, {Tier: cell.Mono}, {Tier: cell.Truecolor, Glyphs: cell.ASCII}} {
 				o.Theme = theme
 				v := NewView(o)

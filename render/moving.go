@@ -7,6 +7,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/theme"
 )
 
 // aimStep is the distance between the dots of the aim line, and aimFirst that of the first dot from the
@@ -209,7 +210,7 @@ func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
 
 // mixInks makes the colours of both paddles. The second one swaps the first one's colours of ends and body,
 // so that they differ in every theme.
-func mixInks(t *Theme) [2]paddleInk {
+func mixInks(t *theme.Theme) [2]paddleInk {
 	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
 	glow := func(end, light cell.Color) cell.Color {
 		if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*near {

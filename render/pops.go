@@ -61,9 +61,9 @@ func (v *View) drawPop(f *cell.Frame, p *pop) {
 			return
 		}
 	}
-	pen := pen{f: f, x: col, y: row, style: v.theme.of(v.theme.Soft, 0)}
+	pen := pen{f: f, x: col, y: row, style: v.theme.On(v.theme.Soft, 0)}
 	if p.more {
-		pen.style = v.theme.of(v.theme.Text, cell.Bold)
+		pen.style = v.theme.On(v.theme.Text, cell.Bold)
 	}
 	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])

@@ -40,16 +40,16 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		if y >= l.y+l.rows {
 			return p, false
 		}
-		f.Fill(x-1, y, tallyW+2, 1, ' ', t.of(t.Text, 0))
-		p = pen{f, x, y, t.of(t.Soft, 0)}
+		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
+		p = pen{f, x, y, t.On(t.Soft, 0)}
 		p.text(label)
-		p.style = t.of(ink, cell.Bold)
+		p.style = t.On(ink, cell.Bold)
 		y++
 		return p, true
 	}
 
 	star := func(p *pen, s engine.Stars) {
-		p.x, p.style = x+tallyW-1, t.of(t.Accent, cell.Bold)
+		p.x, p.style = x+tallyW-1, t.On(t.Accent, cell.Bold)
 		v.stars(p, earned&s, s)
 	}
 
@@ -64,7 +64,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	if p, ok := row("Time", t.Text); ok {
 		p.x = x + tallyCountAt
 		p.clock(uint64(c.Ticks))
-		p.style = t.of(t.Soft, 0)
+		p.style = t.On(t.Soft, 0)
 		p.text(" of ")
 		p.clock(uint64(c.Par))
 		star(&p, engine.StarTime)
@@ -74,7 +74,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		if p, ok := row("Points", t.Text); ok {
 			p.x = x + tallyW - 2 - numberWidth(c.ParScore) - len(" of ") - numberWidth(c.Total())
 			p.number(c.Total())
-			p.style = t.of(t.Soft, 0)
+			p.style = t.On(t.Soft, 0)
 			p.text(" of ")
 			p.number(c.ParScore)
 			star(&p, engine.StarScore)

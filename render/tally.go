@@ -46,15 +46,15 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 		if points == 0 || y >= l.y+l.rows {
 			continue
 		}
-		f.Fill(x-1, y, tallyW+2, 1, ' ', t.of(t.Text, 0))
-		p := pen{f, x, y, t.of(t.Soft, 0)}
+		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
+		p := pen{f, x, y, t.On(t.Soft, 0)}
 		p.text(row.label)
 		if row.count != nil {
 			p.x = x + tallyCountAt
 			p.glyph(hudGlyphs[v.o.Glyphs].times)
 			p.number(row.count(&g.Tally))
 		}
-		p.x, p.style = x+tallyW-numberWidth(points), t.of(t.Accent, cell.Bold)
+		p.x, p.style = x+tallyW-numberWidth(points), t.On(t.Accent, cell.Bold)
 		p.number(points)
 		y++
 	}

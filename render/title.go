@@ -33,7 +33,7 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c Dialog) {
 	}
 	v.dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
-		blank := v.theme.of(v.theme.Text, 0) // no walls through the letters
+		blank := v.theme.On(v.theme.Text, 0) // no walls through the letters
 		f.Fill(t.x-1, t.y, t.w+2, t.h, ' ', blank)
 		if t.w > v.l.cols {
 			f.Fill(0, 0, f.W, t.y+t.h, ' ', blank)
@@ -95,7 +95,7 @@ func (v *View) logoColor(letter, row int) cell.Color {
 		return v.theme.Text
 	}
 	hue := v.theme.Hues[logoHues[letter%len(logoHues)]]
-	if v.theme.light() {
+	if v.theme.Bright() {
 		return hue
 	}
 	return cell.Mix(cell.Mix(hue, v.theme.Flash, 4-2*row), 0, max(0, 2*row-2))

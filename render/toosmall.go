@@ -4,7 +4,7 @@ import "arkterm/render/cell"
 
 // drawTooSmall writes that the frame is too small for a game, as much as fits.
 func (v *View) drawTooSmall(f *cell.Frame) {
-	p := pen{f: f, style: v.theme.of(v.theme.Text, 0)}
+	p := pen{f: f, style: v.theme.On(v.theme.Text, 0)}
 	full := len("too small: ") + numberWidth(f.W) + 1 + numberWidth(f.H)
 	need := len("needs 40x16")
 	times := hudGlyphs[v.o.Glyphs].times

@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/theme"
 	"arkterm/render/worldmap"
 )
 
@@ -16,10 +17,10 @@ import (
 type Options struct {
 	Glyphs  cell.Glyphs
 	Tier    cell.Tier
-	Aspect  float64  // of a cell, width ÷ height; 0: 0.5
-	Theme   Theme    // the zero Theme is the first of Themes
-	Effects Effects  // the zero Effects is FullEffects
-	Names   []string // of the levels, by index; may be short or nil
+	Aspect  float64     // of a cell, width ÷ height; 0: 0.5
+	Theme   theme.Theme // the zero Theme is the first of theme.All
+	Effects Effects     // the zero Effects is FullEffects
+	Names   []string    // of the levels, by index; may be short or nil
 	Keys    HintKeys
 
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
@@ -54,9 +55,9 @@ func (k HintKeys) hints() hints {
 // events: sparks, flashes, trails. Use a View for one game at a time; it detects a new one.
 type View struct {
 	o       Options
-	theme   Theme // in the options' tier, and the light of the world
-	scenery *scenery
-	marks   [markInks]cell.Color
+	theme   theme.Theme // in the options' tier, and the light of the world
+	scenery *theme.Scenery
+	marks   [theme.Inks]cell.Color
 	blocks  []rune // the glyph of each mask of sub-cells
 	l       layout
 	base    static
@@ -90,32 +91,32 @@ func (v *View) SetOptions(o Options) {
 		o.Aspect = 0.5
 	}
 	o.Aspect = min(max(o.Aspect, 0.2), 1.25)
-	if o.Theme == (Theme{}) {
-		o.Theme = Themes[0]
+	if o.Theme == (theme.Theme{}) {
+		o.Theme = theme.All[0]
 	}
 	v.o, v.hints, v.scenery = o, o.Keys.hints(), nil
-	v.illuminate(&elsewhere)
+	v.illuminate(theme.SceneryOf(""))
 	v.blocks = o.Glyphs.Blocks()
 	v.picker.SetShapes(o.Glyphs.Shapes())
 	v.l = layout{} // the next Draw makes a new one
 }
 
 // SetTheme changes the theme from the next frame on.
-func (v *View) SetTheme(t Theme) {
+func (v *View) SetTheme(t theme.Theme) {
 	o := v.o
 	o.Theme = t
 	v.SetOptions(o)
 }
 
 // illuminate changes the theme to that of a scenery, and reports whether it was another one.
-func (v *View) illuminate(s *scenery) bool {
+func (v *View) illuminate(s *theme.Scenery) bool {
 	if s == v.scenery {
 		return false
 	}
 	v.scenery = s
-	v.theme = v.o.Theme.under(s).in(v.o.Tier)
+	v.theme = v.o.Theme.Under(s).In(v.o.Tier)
 	v.inks = mixInks(&v.theme)
-	v.marks = v.theme.inksOfMarks(v.o.Tier)
+	v.marks = v.theme.MarkInks(v.o.Tier)
 	return true
 }
 

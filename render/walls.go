@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/render/cell"
 	"arkterm/render/raster"
+	"arkterm/render/theme"
 )
 
 // The walls are lines at the edges of the field, outside of it: a wall must not take one of 61 columns from
@@ -51,8 +52,8 @@ func (v *View) empty(x, y int) cell.Cell {
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
-	} else if m := v.mark(x, y); m.glyph != 0 {
-		c.Glyph, c.Fg = m.glyph, v.marks[m.ink]
+	} else if m := v.mark(x, y); m.Glyph != 0 {
+		c.Glyph, c.Fg = m.Glyph, v.marks[m.Ink]
 	}
 	return c
 }
@@ -62,7 +63,7 @@ func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
 // drawWalls draws the walls outside the field.
 func (v *View) drawWalls(f *cell.Frame) {
-	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.of(v.theme.Walls, 0)
+	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.On(v.theme.Walls, 0)
 	lit, shaking := v.shaking()
 	if shaking {
 		st.Fg = lit
@@ -97,9 +98,9 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 
 // mark returns the mark in a cell of the field. There are none without effects, in ASCII, where it could be
 // taken for a ball, and with 16 colours or fewer, of which none is faint.
-func (v *View) mark(x, y int) mark {
+func (v *View) mark(x, y int) theme.Mark {
 	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
-		return mark{}
+		return theme.Mark{}
 	}
-	return v.scenery.motif(x, y, v.l.rows)
+	return v.scenery.Motif(x, y, v.l.rows)
 }

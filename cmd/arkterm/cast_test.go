@@ -19,6 +19,7 @@ import (
 	"arkterm/engine/race"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // A castEvent is an event as a player reads it, its time since the start.
@@ -211,7 +212,7 @@ func TestCastHeaderHasThemeAndDate(t *testing.T) {
 	}
 	f := castReplay(t)
 	f.Recording.Date, f.Recording.Player = "2026-11-21T20:15:00Z", "Ann <3"
-	theme := render.Themes[1]
+	theme := theme.All[1]
 	s, err := replays.NewRendering(f, render.NewView(render.Options{Theme: theme}), 100, 30, 20, 0, 10)
 	if err != nil {
 		t.Fatal(err)

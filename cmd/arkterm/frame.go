@@ -15,6 +15,7 @@ import (
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
 	"arkterm/render/picture"
+	"arkterm/render/theme"
 )
 
 // newFrame returns the command that prints one frame of a game played by the bot.
@@ -22,7 +23,7 @@ func newFrame() *cobra.Command {
 	var game gameFlags
 	format := "text"
 	ticks, dim := 0, size{80, 24}
-	glyphs, color, theme, effects := "quadrant", "truecolor", render.Themes[0].Name, "full"
+	glyphs, color, theme, effects := "quadrant", "truecolor", theme.All[0].Name, "full"
 	cmd := &cobra.Command{
 		Use:   "frame",
 		Short: "Print one frame of a game that the bot plays",

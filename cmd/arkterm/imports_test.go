@@ -39,6 +39,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/geom", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
+	"arkterm/render/theme": {
+		[]string{"arkterm/engine/spec", "arkterm/render/cell"},
+		noWorld,
+	},
 	"arkterm/render/ansi": {
 		[]string{"arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
@@ -52,7 +56,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster", "arkterm/render/worldmap"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},
@@ -84,13 +88,13 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/session": {
 		[]string{
 			"arkterm/engine/spec",
-			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/worldmap",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/theme", "arkterm/render/worldmap",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},

@@ -13,6 +13,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // rates are the draw rates at which flashes are looked for.
@@ -194,7 +195,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 			pack.Levels[0].Bricks = append(pack.Levels[0].Bricks, spec.BrickSpec{Kind: spec.Plain, Hue: uint8(x+y) % spec.Hues, Shape: geom.Regular(6, geom.Vec{X: x, Y: y}, 3.9, 30)})
 		}
 	}
-	for j, theme := range render.Themes {
+	for j, theme := range theme.All {
 		for _, c := range cases {
 			for i, fps := range rates {
 				d := newShowing(t, render.Options{Theme: theme, Glyphs: rungs[(i+j)%len(rungs)]}, fps, pack, 0)
@@ -241,7 +242,7 @@ func TestSittingDoesNotFlash(t *testing.T) {
 			p.wait(time.Second / 30)
 			p.key("right")
 		}
-		if got := p.s.view.Options().Theme.Name; p.s.screen != optionsScreen || got == render.Themes[0].Name && p.s.themeChangedAt == 0 {
+		if got := p.s.view.Options().Theme.Name; p.s.screen != optionsScreen || got == theme.All[0].Name && p.s.themeChangedAt == 0 {
 			t.Fatalf("the menu did not change the theme: %s", got)
 		}
 		for range 90 {

@@ -6,7 +6,7 @@ import (
 	"testing/fstest"
 
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/render"
+	"arkterm/render/theme"
 )
 
 // themeOf returns themes of the player's own: one, "mine".
@@ -20,7 +20,7 @@ func TestKeyChangesTheTheme(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = '#00ff00'\n") })
 	p.keys("enter space t p")
 	seen := []string{p.s.view.Options().Theme.Name}
-	for range len(render.Themes) + 1 {
+	for range len(theme.All) + 1 {
 		before := p.s.round.game.Hash()
 		p.keys("t")
 		if p.s.round.game.Hash() != before {
@@ -29,7 +29,7 @@ func TestKeyChangesTheTheme(t *testing.T) {
 		seen = append(seen, p.s.view.Options().Theme.Name)
 	}
 	p.on(pausedScreen)
-	want := append(append(render.ThemeNames()[1:], "mine"), render.ThemeNames()[:2]...)
+	want := append(append(theme.Names()[1:], "mine"), theme.Names()[:2]...)
 	if strings.Join(seen, " ") != strings.Join(want, " ") {
 		t.Errorf("the themes were %v, want %v", seen, want)
 	}
@@ -40,10 +40,10 @@ func TestKeyChangesTheTheme(t *testing.T) {
 
 func TestBrokenThemeIsToldAndLeavesTheColours(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Themes = themeOf("ball = 1\n") })
-	for range render.Themes {
+	for range theme.All {
 		p.keys("t")
 	}
-	if got := p.s.view.Options().Theme.Name; got != render.Themes[len(render.Themes)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
+	if got := p.s.view.Options().Theme.Name; got != theme.All[len(theme.All)-1].Name || !strings.Contains(p.s.set.Notice, "mine.toml:1:8") {
 		t.Errorf("draws in %s, says %q", got, p.s.set.Notice)
 	}
 	p.keys("t")

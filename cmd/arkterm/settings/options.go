@@ -15,8 +15,8 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/input"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // An Option is a setting: a flag, a key of config.toml and, mostly, a row of the menu.
@@ -70,7 +70,7 @@ var Options = [NumOptions]Option{
 		Help: "the colours to draw with",
 	},
 	Theme: {
-		Name: "theme", Title: "Theme", Values: render.ThemeNames(), Own: true,
+		Name: "theme", Title: "Theme", Values: theme.Names(), Own: true,
 		Help: "the colours, or a theme of your own (arkterm paths says where)",
 		Says: "The colours. okabe suits colour-blind eyes.",
 	},

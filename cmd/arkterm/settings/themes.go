@@ -14,8 +14,8 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine/spec"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // Themes are the player's own themes: files NAME.toml in a folder that need not exist.
@@ -52,25 +52,25 @@ func (s Themes) Names() (names []string) {
 }
 
 func isShipped(name string) bool {
-	_, err := render.FindTheme(name)
+	_, err := theme.Find(name)
 	return err == nil
 }
 
 // Find returns the theme with the name; a shipped one takes precedence over the player's own.
-func (s Themes) Find(name string) (render.Theme, error) {
-	if t, err := render.FindTheme(name); err == nil {
+func (s Themes) Find(name string) (theme.Theme, error) {
+	if t, err := theme.Find(name); err == nil {
 		return t, nil
 	}
-	all := append(render.ThemeNames(), s.Names()...)
+	all := append(theme.Names(), s.Names()...)
 	if !isThemeName(name) || s.Files == nil {
-		return render.Theme{}, noTheme(name, all)
+		return theme.Theme{}, noTheme(name, all)
 	}
 	text, err := s.read(name + ".toml")
 	if errors.Is(err, fs.ErrNotExist) {
-		return render.Theme{}, noTheme(name, all)
+		return theme.Theme{}, noTheme(name, all)
 	}
 	if err != nil {
-		return render.Theme{}, exit.Errorf(exit.File, "read the theme %s: %w", name, err)
+		return theme.Theme{}, exit.Errorf(exit.File, "read the theme %s: %w", name, err)
 	}
 	return parseTheme(path.Join(s.Dir, name+".toml"), name, text)
 }
@@ -94,17 +94,17 @@ func noTheme(name string, all []string) error {
 }
 
 // parseTheme parses a theme file. Its error has a line for each mistake.
-func parseTheme(file, name string, text []byte) (render.Theme, error) {
+func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 	var given map[string]any
 	f, err := decodeTOML(file, text, &given)
 	if err != nil {
-		return render.Theme{}, err
+		return theme.Theme{}, err
 	}
-	t, all := render.Themes[0], []error(nil)
+	t, all := theme.All[0], []error(nil)
 	if base, ok := given["base"]; ok {
-		b, err := render.FindTheme(fmt.Sprint(base))
+		b, err := theme.Find(fmt.Sprint(base))
 		if err != nil {
-			return render.Theme{}, f.errorf("base", "%w%s", err, words.DidYouMean(fmt.Sprint(base), "", render.ThemeNames()))
+			return theme.Theme{}, f.errorf("base", "%w%s", err, words.DidYouMean(fmt.Sprint(base), "", theme.Names()))
 		}
 		t = b
 		delete(given, "base")
@@ -127,7 +127,7 @@ func parseTheme(file, name string, text []byte) (render.Theme, error) {
 }
 
 // themeParts returns the colours of a theme by their keys in files.
-func themeParts(t *render.Theme) map[string][]*cell.Color {
+func themeParts(t *theme.Theme) map[string][]*cell.Color {
 	parts := map[string][]*cell.Color{}
 	v := reflect.ValueOf(t).Elem()
 	for i := range v.NumField() {

@@ -8,6 +8,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // oneTheme returns a folder with one theme, "mine".
@@ -21,7 +22,7 @@ func TestThemeFileChangesWhatItNames(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, _ := render.FindTheme("paper")
+	want, _ := theme.Find("paper")
 	want.Name, want.Ball = "mine", 0xff0001
 	for i := range want.Hues {
 		want.Hues[i] = cell.Color(i + 1)
@@ -32,7 +33,7 @@ func TestThemeFileChangesWhatItNames(t *testing.T) {
 	if n := s.Names(); len(n) != 1 || n[0] != "mine" {
 		t.Errorf("the themes are %q", n)
 	}
-	if got, _ := oneTheme("").Find("mine"); got.Ball != render.Themes[0].Ball {
+	if got, _ := oneTheme("").Find("mine"); got.Ball != theme.All[0].Ball {
 		t.Errorf("an empty file is not the first theme: %+v", got)
 	}
 }

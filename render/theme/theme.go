@@ -1,4 +1,4 @@
-package render
+package theme
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 )
 
 // A Theme is the colours of a picture in true colour, by use. Those of the other tiers are derived, see
-// Theme.in. The tags are the keys in theme files.
+// Theme.In. The tags are the keys in theme files.
 type Theme struct {
 	Name string `toml:"-"`
 	Lit  bool   `toml:"-"` // the light of a world changes its colours
@@ -59,8 +59,11 @@ const (
 	faint       // background decoration, or an edge of something with more contrast
 )
 
+// Readable is the least contrast of text with its ground.
+const Readable = 4.5
+
 // contrasts is the least contrast of each role in derived tiers.
-var contrasts = [...]float64{ground: 1, text: 4.5, piece: 3, faint: 1}
+var contrasts = [...]float64{ground: 1, text: Readable, piece: 3, faint: 1}
 
 // A part is one colour of a theme.
 type part struct {
@@ -108,10 +111,10 @@ func (t *Theme) parts() []part {
 	return all
 }
 
-// in returns the theme for a tier. In true colour, moving things have one of the 256 colours, which costs
+// In returns the theme for a tier. In true colour, moving things have one of the 256 colours, which costs
 // about half the bytes. In the other tiers, each colour is the nearest one with enough contrast to its
 // ground. Without colours, encoders send none, and pictures are white on black.
-func (t Theme) in(tier cell.Tier) Theme {
+func (t Theme) In(tier cell.Tier) Theme {
 	switch tier {
 	case cell.Mono:
 		for _, p := range t.parts() {
@@ -183,14 +186,14 @@ func (t *Theme) override(list []override) {
 	}
 }
 
-// light reports whether the ground is bright.
-func (t *Theme) light() bool { return cell.Luminance(t.Back) > 0.2 }
+// Bright reports whether the ground is bright.
+func (t *Theme) Bright() bool { return cell.Luminance(t.Back) > 0.2 }
 
 // A shade is a brick's colours where too few exist to mix them.
-type shade struct{ lit, dark uint8 }
+type shade struct{ Lit, Dark uint8 }
 
-// shades16 holds the shades of each of the 16 colours.
-var shades16 = [16]shade{
+// Shades16 holds the shades of each of the 16 colours.
+var Shades16 = [16]shade{
 	{8, 0},
 	{9, 8},
 	{10, 8},
@@ -209,13 +212,13 @@ var shades16 = [16]shade{
 	{15, 8},
 }
 
-func (t *Theme) of(c cell.Color, a cell.Attr) cell.Style {
+func (t *Theme) On(c cell.Color, a cell.Attr) cell.Style {
 	return cell.Style{Fg: c, Bg: t.Back, Attr: a}
 }
 
-// fade returns c as shown behind a dialog: k/16 of it over the ground. It mixes sRGB values, which looks
+// Fade returns c as shown behind a dialog: k/16 of it over the ground. It mixes sRGB values, which looks
 // like that share of the brightness.
-func (t *Theme) fade(c cell.Color, k int) cell.Color {
+func (t *Theme) Fade(c cell.Color, k int) cell.Color {
 	if t.Back == c {
 		return c
 	}

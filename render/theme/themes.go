@@ -1,4 +1,4 @@
-package render
+package theme
 
 import (
 	"fmt"
@@ -8,23 +8,23 @@ import (
 	"arkterm/render/cell"
 )
 
-// Themes are the themes to choose from; the first one is the default of Options. A new theme is a row here.
+// All are the themes to choose from; the first one is the default of Options. A new theme is a row here.
 // The hues of arcade and okabe keep a CIEDE2000 distance of 10, for eyes with and without all three cones.
-var Themes = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
+var All = [...]Theme{arcade, paper, phosphor, okabe, highContrast, monochrome}
 
-// FindTheme returns the theme with the name.
-func FindTheme(name string) (Theme, error) {
-	for _, t := range Themes {
+// Find returns the theme with the name.
+func Find(name string) (Theme, error) {
+	for _, t := range All {
 		if t.Name == name {
 			return t, nil
 		}
 	}
-	return Theme{}, fmt.Errorf("unknown theme %q, want %s", name, strings.Join(ThemeNames(), ", "))
+	return Theme{}, fmt.Errorf("unknown theme %q, want %s", name, strings.Join(Names(), ", "))
 }
 
-// ThemeNames returns the names of Themes.
-func ThemeNames() (names []string) {
-	for _, t := range Themes {
+// Names returns the names of All.
+func Names() (names []string) {
+	for _, t := range All {
 		names = append(names, t.Name)
 	}
 	return names

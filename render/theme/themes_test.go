@@ -1,4 +1,4 @@
-package render
+package theme
 
 import (
 	"math"
@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"arkterm/engine"
-	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
@@ -101,16 +99,16 @@ func TestCIEDE2000(t *testing.T) {
 // looks returns the themes with the names, all without a name, as they are and in the light of each world.
 func looks(t *testing.T, names ...string) (all []Theme) {
 	if len(names) == 0 {
-		names = ThemeNames()
+		names = Names()
 	}
 	for _, name := range names {
-		theme, err := FindTheme(name)
+		theme, err := Find(name)
 		if err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, theme)
 		for i := range sceneries {
-			look := theme.under(&sceneries[i])
+			look := theme.Under(&sceneries[i])
 			// overrides go by the name
 			all = append(all, look)
 		}
@@ -124,7 +122,7 @@ func TestHuesDifferToEveryEye(t *testing.T) {
 	for _, theme := range looks(t, "arcade", "okabe") {
 		name := theme.Name
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
-			th := theme.in(tier)
+			th := theme.In(tier)
 			least := math.Inf(1)
 			for _, eye := range eyes {
 				for i := range th.Hues {
@@ -150,7 +148,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			readable, visible = 7, 7
 		}
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.in(tier)
+			th := theme.In(tier)
 			check := func(what string, c, ground cell.Color, least float64) {
 				if got := cell.Contrast(c, ground); got < least {
 					t.Errorf("%s %v: %s %06x on %06x is %.2f:1, want %.1f", th.Name, tier, what, c, ground, got, least)
@@ -181,7 +179,7 @@ func TestThemesHaveContrast(t *testing.T) {
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}
-			for i, ink := range th.inksOfMarks(tier) {
+			for i, ink := range th.MarkInks(tier) {
 				c := cell.Contrast(ink, th.Back)
 				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
 					t.Errorf("%s %v: mark %d is %.2f:1", th.Name, tier, i, c)
@@ -194,7 +192,7 @@ func TestThemesHaveContrast(t *testing.T) {
 // TestHuesDifferIn16Colours: in themes that give each hue its own colour.
 func TestHuesDifferIn16Colours(t *testing.T) {
 	for _, theme := range looks(t, "arcade", "okabe", "contrast") {
-		name, th := theme.Name, theme.in(cell.Colors16)
+		name, th := theme.Name, theme.In(cell.Colors16)
 		for i := range th.Hues {
 			for j := range i {
 				if th.Hues[i] == th.Hues[j] {
@@ -211,7 +209,7 @@ func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 	colors16 := cell.Palette16()
 	for _, theme := range looks(t) {
 		for tier := cell.Truecolor; tier < cell.Mono; tier++ {
-			th := theme.in(tier)
+			th := theme.In(tier)
 			parts := append(th.parts(), part{&th.Chosen, text, false})
 			for i, p := range parts {
 				c := *p.at
@@ -232,7 +230,7 @@ func TestMotifsAreThin(t *testing.T) {
 	for _, s := range sceneries {
 		n := 0
 		for i := range cols * rows {
-			if s.motif(i%cols, i/cols, rows) != (mark{}) {
+			if s.Motif(i%cols, i/cols, rows) != (Mark{}) {
 				n++
 			}
 		}

@@ -1,4 +1,4 @@
-package render
+package theme
 
 // scatter returns a number that seems random for a place, the same each time.
 func scatter(x, y int) uint32 {
@@ -18,12 +18,12 @@ func (b block) scattered(x, y int) (h uint32, here bool) {
 }
 
 // motes are a few specks of dust, so that an empty field does not look like a hole in the screen.
-func motes(x, y, _ int) mark {
+func motes(x, y, _ int) Mark {
 	h, here := block{9, 4}.scattered(x, y)
 	if !here {
-		return mark{}
+		return Mark{}
 	}
-	return mark{[...]rune{'·', '.'}[h>>16%2], dusty}
+	return Mark{[...]rune{'·', '.'}[h>>16%2], dusty}
 }
 
 // stencil returns the character of a drawing whose rows have one length, or a blank outside of it.
@@ -36,16 +36,16 @@ func stencil(rows []string, x, y int) rune {
 
 // strew returns the mark of a drawing that stands in one of every few blocks of the given size, those of
 // odd columns half a block lower.
-func strew(rows []string, b block, oneOf uint32, ink uint8, x, y int) mark {
+func strew(rows []string, b block, oneOf uint32, ink uint8, x, y int) Mark {
 	col := x / b.w
 	y += col % 2 * b.h / 2
 	if scatter(col, y/b.h)%oneOf != 0 {
-		return mark{}
+		return Mark{}
 	}
 	if r := stencil(rows, x%b.w, y%b.h); r != ' ' {
-		return mark{r, ink}
+		return Mark{r, ink}
 	}
-	return mark{}
+	return Mark{}
 }
 
 var comb = []string{
@@ -55,27 +55,27 @@ var comb = []string{
 }
 
 // combs are empty cells of a honeycomb.
-func combs(x, y, _ int) mark { return strew(comb, block{8, 4}, 5, faintest, x, y) }
+func combs(x, y, _ int) Mark { return strew(comb, block{8, 4}, 5, faintest, x, y) }
 
 // embers rise from the floor, and become fewer and dusty.
-func embers(x, y, rows int) mark {
+func embers(x, y, rows int) Mark {
 	h, here := block{6, 3}.scattered(x, y)
 	if !here || h>>20%uint32(rows) > uint32(y) {
-		return mark{}
+		return Mark{}
 	}
-	return mark{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(faintly)))}
+	return Mark{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(faintly)))}
 }
 
 // grid is squared paper: crosses with a dot halfway.
-func grid(x, y, _ int) mark {
+func grid(x, y, _ int) Mark {
 	const w, h = 8, 4
 	switch {
 	case y%h == h/2 && x%w == w/2:
-		return mark{'+', dusty}
+		return Mark{'+', dusty}
 	case y%h == h/2 && x%w == 0, y%h == 0 && x%w == w/2:
-		return mark{'·', dusty}
+		return Mark{'·', dusty}
 	}
-	return mark{}
+	return Mark{}
 }
 
 var cog = []string{
@@ -85,27 +85,27 @@ var cog = []string{
 }
 
 // cogs are wheels of a clockwork.
-func cogs(x, y, _ int) mark { return strew(cog, block{10, 4}, 5, dusty, x, y) }
+func cogs(x, y, _ int) Mark { return strew(cog, block{10, 4}, 5, dusty, x, y) }
 
 // rays of all hues come from the upper left.
-func rays(x, y, _ int) mark {
+func rays(x, y, _ int) Mark {
 	const apart = 11
 	k := x + apart*spectrum - 2*y
 	if k%apart != 0 || scatter(x, y)%4 == 0 {
-		return mark{}
+		return Mark{}
 	}
-	return mark{'\\', uint8(firstHue + k/apart%spectrum)}
+	return Mark{'\\', uint8(firstHue + k/apart%spectrum)}
 }
 
 // spectrum is how many hues the rays have.
 const spectrum = 8
 
 // bubbles rise in the deep, the larger ones above.
-func bubbles(x, y, rows int) mark {
+func bubbles(x, y, rows int) Mark {
 	h, here := block{10, 3}.scattered(x, y)
 	if !here {
-		return mark{}
+		return Mark{}
 	}
 	sizes := [...]rune{'○', 'o', '°', '.'}
-	return mark{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
+	return Mark{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
 }

@@ -1,4 +1,4 @@
-package render
+package theme
 
 import (
 	"math"
@@ -7,25 +7,26 @@ import (
 	"arkterm/render/cell"
 )
 
-// A scenery is the look of a world: its ground, the light that falls on the walls, and what stands in the
-// background. Bricks keep their hues, which are chosen so that every eye can tell them apart. A new world is a row of sceneries; a level of no world, or of one that has no row, has
-// the theme's own colours and a few motes on the ground.
-type scenery struct {
+// A Scenery is the look of a world: its ground, the light that falls on the walls, and what stands in the
+// background. Bricks keep their hues, which are chosen so that every eye can tell them apart. A new world is
+// a row of sceneries; a level of no world, or of one that has no row, has the theme's own colours and a few
+// motes on the ground.
+type Scenery struct {
 	world  string
 	ground cell.Color // for themes with a dark ground
 	paper  cell.Color // for those with a bright one
 	light  cell.Color
-	motif  motif
+	Motif  Motif
 }
 
-// A motif is what stands in the background: the mark in the cell in column x of row y of a field of so
+// A Motif is what stands in the background: the mark in the cell in column x of row y of a field of so
 // many rows. It rests, so that it costs no bytes, and moving things restore it with their own few cells.
-type motif func(x, y, rows int) mark
+type Motif func(x, y, rows int) Mark
 
-// A mark is a glyph in an ink; the zero mark is none.
-type mark struct {
-	glyph rune
-	ink   uint8 // index of the inks of a scenery
+// A Mark is a glyph in an ink; the zero mark is none.
+type Mark struct {
+	Glyph rune
+	Ink   uint8 // index of the inks of a scenery
 }
 
 // The inks of marks: the colour of dust, one between it and the ground, one that stands out more, and the
@@ -35,11 +36,11 @@ const (
 	dusty
 	faintly
 	firstHue
-	markInks = firstHue + spec.Hues
+	Inks = firstHue + spec.Hues // number of inks
 )
 
 // sceneries has the worlds of the shipped levels.
-var sceneries = [...]scenery{
+var sceneries = [...]Scenery{
 	{"First Light", 0x120b03, 0xfaf0d2, 0xffb020, combs},
 	{"Seed and Spark", 0x160706, 0xf9e8dc, 0xff4a1e, embers},
 	{"Strange Ways", 0x021012, 0xe6f3ec, 0x18d8c8, grid},
@@ -49,10 +50,10 @@ var sceneries = [...]scenery{
 }
 
 // elsewhere is the scenery of all other levels.
-var elsewhere = scenery{motif: motes}
+var elsewhere = Scenery{Motif: motes}
 
-// sceneryOf returns the scenery of the world with the name.
-func sceneryOf(world string) *scenery {
+// SceneryOf returns the scenery of the world with the name; "" is none.
+func SceneryOf(world string) *Scenery {
 	for i := range sceneries {
 		if sceneries[i].world == world {
 			return &sceneries[i]
@@ -69,13 +70,13 @@ const (
 	dustShadow = 3
 )
 
-// under returns the theme in the light of a world. A theme that lives from few colours keeps them.
-func (t Theme) under(s *scenery) Theme {
+// Under returns the theme in the light of a world. A theme that lives from few colours keeps them.
+func (t Theme) Under(s *Scenery) Theme {
 	if !t.Lit || s.light == 0 {
 		return t
 	}
 	light, dust := s.light, dustLight
-	if t.light() {
+	if t.Bright() {
 		t.Back, light, dust = s.paper, cell.Darken(light, 8), dustShadow
 	} else {
 		t.Back = s.ground
@@ -85,9 +86,9 @@ func (t Theme) under(s *scenery) Theme {
 	return t
 }
 
-// inksOfMarks returns the colours of marks in a tier with at least 256 colours. A theme without dust has no
+// MarkInks returns the colours of marks in a tier with at least 256 colours. A theme without dust has no
 // decoration, and one that lives from few colours has marks in the colour of its dust.
-func (t *Theme) inksOfMarks(tier cell.Tier) (inks [markInks]cell.Color) {
+func (t *Theme) MarkInks(tier cell.Tier) (inks [Inks]cell.Color) {
 	inks[faintest], inks[dusty], inks[faintly] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
 	for i := range t.Hues {
 		inks[firstHue+i] = cell.Mix(t.Back, t.Hues[i], hueShare)
