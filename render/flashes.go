@@ -46,7 +46,7 @@ func (v *View) flash(b *brick, p raster.Pixel) {
 	o.Touch(o.Cells(raster.Rect(s.X, s.Y, s.X+s.W, s.Y+s.H).And(o.All())))
 	o.FillStamp(&s, o.All(), func(int) raster.Pixel { return p })
 	if kindRows[b.Kind].kicks {
-		o.Halo(&s, raster.NewPixel(cell.Snap256(v.theme.inkOf(b, 0)), raster.InkFront))
+		o.Halo(&s, raster.NewPixel(cell.Snap256(inkOf(&v.theme, b, 0)), raster.InkFront))
 	}
 }
 
