@@ -7,10 +7,10 @@ FUZZTIME    ?= 60000x
 BENCHTIME   ?= 1s
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 11:19 --to 11:25 --glyphs sextant
 LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
-RUNGS       := sextant quadrant half ascii octant braille
+RUNGS       := mosaic sextant quadrant half ascii octant braille
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls wasm
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls wasm figures
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -73,6 +73,10 @@ pictures: ## renews those of the README and of docs/pictures
 		$(PICTURES)/.arkterm frame $(LADDER) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
 	done
 	@rm $(PICTURES)/.arkterm
+
+figures: ## how near glyphs are to the picture, beside Debian's chafa
+	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }
+	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -76,7 +76,6 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	sub := v.o.Glyphs.SubCells()
 	v.base.begin(&v.l, sub)
 	v.over.Resize(v.l.cols, v.l.rows, sub, v.l.cellW, v.l.cellH)
-	v.base.outline.Exact = v.o.Glyphs == cell.Mosaic || v.o.Glyphs == cell.Octant
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots

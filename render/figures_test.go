@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -238,10 +239,22 @@ func (f *fine) errorOf(text, shown []cell.Cell) (sum float64, n int) {
 	return sum, n
 }
 
-// fieldOf returns the field's cells of a frame.
+// covered is the glyph of cells with text over what is painted, which the picture lacks.
+const covered = '\uffff'
+
+// fieldOf returns the field's cells of a frame. Those with text are covered.
 func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
+	}
+	painted := slices.Clone(v.base.cells)
+	for _, i := range v.over.Touched {
+		painted[i] = v.resolveMoving(i%v.l.cols, i/v.l.cols)
+	}
+	for i := range all {
+		if all[i] != painted[i] {
+			all[i].Glyph = covered
+		}
 	}
 	return all
 }

@@ -5,16 +5,14 @@ import (
 	"arkterm/render/cell"
 )
 
-// An Outline holds the cells of a grid that bricks are in, in samples. Stamps are whole
-// sub-cells, the same everywhere; where a glyph set has slanted shapes, their sides are those of the polygon.
-// The shape decides which brick a sample belongs to, and the stamp its colour: what is painted on bricks in
-// sub-cells stays so.
+// An Outline holds the cells of a grid that bricks are in, in samples: glyphs are finer than sub-cells. The
+// polygon decides which brick a sample belongs to, and the stamp its colour, so that what is painted on bricks
+// in sub-cells stays so.
+//
+// A standard hexagon keeps the outline of its stamp, which is the same wherever it is. Its sides are as steep as
+// the diagonal of a cell, and stairs of sextants are nearer to that than any slanted glyph. Without shades, all
+// bricks keep that of their stamps: gaps tell neighbours apart.
 type Outline struct {
-	// Exact says that the glyph set has slanted sides. Then sides are those of the polygons, but for standard
-	// hexagons, which all have the same stamp: their sides are as steep as a cell's diagonal, and to that stairs
-	// of sextants are nearer than any slanted side.
-	Exact bool
-
 	cols  int
 	cells []outlined
 	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
@@ -53,7 +51,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look, area Box) {
 	}
 	s := r.StampOf(p, k)
 	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(area)
-	if !o.Exact || r.Standard(p) {
+	if r.Standard(p) || r.Flat {
 		o.addStamp(r, &s, around)
 		return
 	}
@@ -74,7 +72,7 @@ func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look, area Box) {
 	}
 }
 
-// addStamp adds a brick that has the shape of its stamp.
+// addStamp adds a brick with the outline of its stamp.
 func (o *Outline) addStamp(r *Grid, s *Stamp, area Box) {
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {

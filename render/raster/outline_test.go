@@ -18,7 +18,6 @@ func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
 	r.Resize(outlineCols, outlineRows, cell.Mosaic.SubCells(), 1, 2)
 	r.Fill(r.All(), 0)
 	o.Resize(r)
-	o.Exact = true
 	looks := make([]Look, len(ps))
 	for i := range ps {
 		face := NewPixel(cell.Color(0xff0000+i*0xff), 200)
