@@ -138,3 +138,12 @@ func darkenInks(k *raster.Look, b *brick) {
 		k.Inks[i] = raster.NewPixel(k.Inks[i].Color(), ink)
 	}
 }
+
+// pulse returns the pulse of a brick at a tick, 0 to 2. Portals of a pair have the same one. With reduced motion
+// it stays.
+func (v *View) pulse(b *brick, tick uint64) uint8 {
+	if v.o.Effects == NoEffects {
+		return 1
+	}
+	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairNo))%4]
+}

@@ -50,3 +50,14 @@ func paddleOf(g *engine.Game, k int) paddle {
 	c := g.Capsule(k)
 	return paddle{g.Paddles[k], c.X, c.Y, c.Half, c.R, c.V, g.Front(k, 0)}
 }
+
+// pairNo returns the number of the pair of portal k, counted from 0 in the order of their first ends.
+func pairNo(g *engine.Game, k int) (n uint8) {
+	first := min(k, int(g.Bricks[k].Pair))
+	for i := range g.Bricks[:max(first, 0)] {
+		if b := &g.Bricks[i]; spec.Kinds[b.Kind].Opening == spec.ToPair && int(b.Pair) > i {
+			n++
+		}
+	}
+	return n
+}

@@ -77,26 +77,6 @@ const (
 // pulseTicks is how long each of the four parts of a pulse lasts: a portal brightens and dims again in 1.6 s.
 const pulseTicks = 4 * engine.TicksPerSecond / 10
 
-// pulse returns the pulse of a brick at a tick, 0 to 2. Portals of a pair have the same one. With reduced motion
-// it stays.
-func (v *View) pulse(b *brick, tick uint64) uint8 {
-	if v.o.Effects == NoEffects {
-		return 1
-	}
-	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairNo))%4]
-}
-
-// pairNo returns the number of the pair of portal k, counted from 0 in the order of their first ends.
-func pairNo(g *engine.Game, k int) (n uint8) {
-	first := min(k, int(g.Bricks[k].Pair))
-	for i := range g.Bricks[:max(first, 0)] {
-		if b := &g.Bricks[i]; spec.Kinds[b.Kind].Opening == spec.ToPair && int(b.Pair) > i {
-			n++
-		}
-	}
-	return n
-}
-
 // twoFrom is the least rows of sub-cells in which a gate has two chevrons, and not one.
 const twoFrom = 7
 

@@ -7,7 +7,6 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
-	"arkterm/render/theme"
 )
 
 // aimStep is the distance between the dots of the aim line, and aimFirst that of the first dot from the
@@ -189,37 +188,4 @@ func (v *View) glowAt(g *engine.Game, end int) (cell.Color, bool) {
 	}
 	k := 16 - 4*int(min((g.Tick-g.Since)/(engine.TicksPerSecond/8), 4))
 	return cell.Mix(v.theme.Back, v.theme.Alarm, k), k > 0
-}
-
-// A paddleInk holds the colours of one paddle. glow is that of a leading end: in that of the light it would look
-// like a hook of it.
-type paddleInk struct{ body, light, shade, end, glow cell.Color }
-
-// ends returns the colours of both ends of p. The leading end glows while the paddle moves: the player sees
-// the answer to a key one tick after it, before the paddle has moved by a sub-cell.
-func (k *paddleInk) ends(p *paddle) (left, right cell.Color) {
-	left, right = k.end, k.end
-	switch {
-	case p.V < 0:
-		left = k.glow
-	case p.V > 0:
-		right = k.glow
-	}
-	return left, right
-}
-
-// mixInks makes the colours of both paddles. The second one swaps the first one's colours of ends and body,
-// so that they differ in every theme.
-func mixInks(t *theme.Theme) [2]paddleInk {
-	light, shade := cell.Snap256(cell.Mix(t.PaddleEnds, t.Text, 7)), cell.Snap256(cell.Mix(t.PaddleEnds, t.Back, 5))
-	glow := func(end, light cell.Color) cell.Color {
-		if c := cell.Snap256(cell.Mix(end, t.Ball, 9)); cell.Dist2(c, end) > 4*near {
-			return c
-		}
-		return light
-	}
-	return [2]paddleInk{
-		{t.Paddle, t.PaddleLight, t.PaddleShade, t.PaddleEnds, glow(t.PaddleEnds, t.PaddleLight)},
-		{t.PaddleEnds, light, shade, t.Paddle, glow(t.Paddle, light)},
-	}
 }

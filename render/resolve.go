@@ -53,10 +53,6 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// near is the largest distance, as of cell.Dist2, at which a colour is replaced by one that the cell has in
-// the static layer.
-const near = 300
-
 // resolveMoving is resolve for a cell touched by a moving thing. Colours of shapes stay, so that a moving
 // brick looks like a resting one; means of them become ones that the static layer has there, or of the 256:
 // that keeps frames small.
