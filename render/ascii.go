@@ -57,8 +57,14 @@ type asciiLook struct {
 func (v *View) asciiLook(b *brick) asciiLook {
 	k := asciiLook{Look: v.lookOf(b), brick: b}
 	k.line = v.theme.On(k.Lit.Color(), 0)
-	k.inside = cell.Style{Fg: k.line.Fg, Bg: cell.Darken(k.Face.Color(), insideShare)}
-	if v.o.Tier == cell.Mono {
+	if v.theme.Bright() {
+		k.line.Fg = k.Face.Color()
+	}
+	k.inside = cell.Style{Fg: k.line.Fg, Bg: v.theme.Fade(k.Face.Color(), insideShare)}
+	switch v.o.Tier {
+	case cell.Colors16:
+		k.inside.Bg = v.theme.Back
+	case cell.Mono:
 		k.line = v.theme.On(v.theme.Text, 0)
 		k.inside = k.line
 	}
@@ -75,7 +81,7 @@ func (v *View) flashing(k asciiLook) asciiLook {
 	return k
 }
 
-// insideShare is the brightness of the inside of a brick, in sixteenths.
+// insideShare is the share of a brick's face in its inside, in sixteenths, over the ground.
 const insideShare = 6
 
 // putLine writes a glyph of the outline, putInside one of the inside.

@@ -97,17 +97,11 @@ func (v *View) drawFuse(f *cell.Frame, b *brick) {
 	}
 }
 
-// drawText writes a text into the middle of a brick: in the ink of its icon, on a dark ground.
+// drawText writes a text into the middle of a brick.
 func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	center, _ := b.Shape.Circle()
 	col, row := v.l.cell(center.X, center.Y)
-	st := cell.Style{Fg: v.theme.Back, Bg: v.lookOf(b).Face.Color(), Attr: cell.Bold}
-	if c := inkOf(&v.theme, b, 0); c != v.theme.Back && !kindRows[b.Kind].onFace {
-		st.Fg, st.Bg = c, v.theme.Back
-	}
-	if v.o.Tier == cell.Mono {
-		st = cell.Style{Fg: v.theme.Text, Bg: v.theme.Back, Attr: cell.Bold | cell.Reverse}
-	}
+	st := v.textStyle(b)
 	col -= s.n / 2
 	for j, glyph := range s.glyphs[:s.n] {
 		x := col + j
@@ -115,4 +109,25 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 			f.Set(x, row, glyph, st)
 		}
 	}
+}
+
+// textStyle returns the style of the text on a brick: in the ink of its icon, on its dark inside in ASCII and on
+// the ground elsewhere. What has dark marks has dark text on its face.
+func (v *View) textStyle(b *brick) cell.Style {
+	t, ink := &v.theme, inkOf(&v.theme, b, 0)
+	shines := ink != t.Back && !kindRows[b.Kind].onFace
+	switch {
+	case v.o.Glyphs == cell.ASCII:
+		k := v.asciiLook(b)
+		st := cell.Style{Fg: k.line.Fg, Bg: k.inside.Bg, Attr: cell.Bold}
+		if shines && v.o.Tier != cell.Mono {
+			st.Fg = ink
+		}
+		return st
+	case v.o.Tier == cell.Mono:
+		return t.On(t.Text, cell.Bold|cell.Reverse)
+	case shines:
+		return t.On(ink, cell.Bold)
+	}
+	return cell.Style{Fg: t.Back, Bg: v.lookOf(b).Face.Color(), Attr: cell.Bold}
 }

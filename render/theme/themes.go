@@ -2,6 +2,7 @@ package theme
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"arkterm/engine/spec"
@@ -126,6 +127,7 @@ func border(t *Theme) *cell.Color { return &t.Border }
 func rim(t *Theme) *cell.Color    { return &t.Walls }
 func life(t *Theme) *cell.Color   { return &t.Life }
 func alarm(t *Theme) *cell.Color  { return &t.Alarm }
+func good(t *Theme) *cell.Color   { return &t.Good }
 func bad(t *Theme) *cell.Color    { return &t.Bad }
 func beam(t *Theme) *cell.Color   { return &t.Beam }
 
@@ -150,7 +152,7 @@ var overrides256 = map[string][]override{
 
 // overrides16 give each hue its own colour.
 var overrides16 = map[string][]override{
-	"arcade": dark16,
+	"arcade": slices.Concat(dark16, []override{{good, 0x00cd00}}),
 	"okabe":  dark16,
 	"contrast": {
 		{hue(0), 0xcdcd00},
