@@ -30,10 +30,10 @@ var bigScales = [...][][2]int{
 // fits.
 func (v *View) fitBig(s string, x, y, w, h int) (bigText, bool) {
 	sub := v.o.Glyphs.SubCells()
-	n := bigWidth(s)
+	n := raster.BigWidth(s)
 	for _, p := range bigScales[v.o.Glyphs] {
 		t := bigText{pw: p[0], ph: p[1]}
-		t.w, t.h = (n*t.pw+sub[0]-1)/sub[0], (bigRows*t.ph+sub[1]-1)/sub[1]
+		t.w, t.h = (n*t.pw+sub[0]-1)/sub[0], (raster.BigRows*t.ph+sub[1]-1)/sub[1]
 		if t.w <= w && t.h <= h {
 			t.x, t.y = x+(w-t.w)/2, y
 			return t, true
@@ -52,7 +52,7 @@ func (v *View) drawBig(f *cell.Frame, t bigText, s string, color func(letter, ro
 			for k := range sub[0] * sub[1] {
 				x, y := (i*sub[0]+k%sub[0])/t.pw, (j*sub[1]+k/sub[0])/t.ph
 				p[k] = raster.NewPixel(v.theme.Back, 0)
-				if letter, ok := bigPixel(s, x, y); ok && y < bigRows {
+				if letter, ok := raster.BigPixel(s, x, y); ok && y < raster.BigRows {
 					p[k] = raster.NewPixel(color(letter, y), 255)
 					lit = true
 				}

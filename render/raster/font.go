@@ -1,4 +1,4 @@
-package render
+package raster
 
 // bigFont holds letters five pixels high: rows from the top, separated by slashes, with a # for each lit
 // pixel. Missing letters are drawn as question marks.
@@ -48,8 +48,8 @@ var bigFont = map[rune]string{
 	'Z':  "####/..#./.#../#.../####",
 }
 
-// bigRows is the height of the font's letters, in pixels.
-const bigRows = 5
+// BigRows is the height of the font's letters, in pixels.
+const BigRows = 5
 
 // bigLetter returns the rows and the width of a letter.
 func bigLetter(r rune) (rows string, w int) {
@@ -66,8 +66,8 @@ func bigLetter(r rune) (rows string, w int) {
 	return rows, w
 }
 
-// bigWidth returns the width of s in pixels, with one between letters.
-func bigWidth(s string) int {
+// BigWidth returns the width of s in pixels, with one between letters.
+func BigWidth(s string) int {
 	n := 0
 	for _, r := range s {
 		_, w := bigLetter(r)
@@ -76,8 +76,8 @@ func bigWidth(s string) int {
 	return max(n-1, 0)
 }
 
-// bigPixel reports whether pixel x, y of s is lit, and the index of its letter.
-func bigPixel(s string, x, y int) (letter int, lit bool) {
+// BigPixel reports whether pixel x, y of s is lit, and the index of its letter.
+func BigPixel(s string, x, y int) (letter int, lit bool) {
 	for _, r := range s {
 		rows, w := bigLetter(r)
 		if x < w {
