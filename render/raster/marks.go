@@ -1,6 +1,9 @@
 package raster
 
-import "arkterm/engine/geom"
+import (
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
 
 // Hits show inside a brick, never at its outline: a brick that takes more than one has a core in a darker
 // shade, the darker the more it takes, and pips on it where sub-cells are small enough to count them. Hits
@@ -26,20 +29,24 @@ func (r *Grid) marks(s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// The share of the ground in a core in sixteenths: of two hits, more for each one after that, and the most. The
-// least is clearly darker than the shaded half of a brick.
-const coreLeast, coreShare, coreMost = 8, 2, 12
+// The brightness of a core in sixteenths of the face's: for two hits, how much less for each one after that, and
+// the least. The most is clearly darker than the shaded half of a brick.
+const coreLight, coreStep, coreLeast = 8, 2, 4
 
 // core paints the core of a brick that takes more than one hit. Without room for pips it is the upper half for
-// two hits, all of it for three, and parted for four: that tells where there are no shades.
+// two hits, all of it for three, and parted for four: that tells where there are no shades. A brick that has no
+// inside gets a darker lower half.
 func (r *Grid) core(s *Stamp, k *Look, clip Box) {
-	b := s.inside(r.edge())
-	if b.Empty() {
-		return
-	}
-	p := NewPixel(blend(k.Face, k.Hole, min(coreLeast+coreShare*(k.Pips-2), coreMost)).Color(), uint8(k.Face.ink()))
+	p := NewPixel(cell.Darken(k.Face.Color(), max(coreLight-coreStep*(k.Pips-2), coreLeast)), uint8(k.Face.ink()))
 	if k.Pure {
 		p = k.Dark
+	}
+	b := s.inside(r.edge())
+	if b.Empty() {
+		for j := s.H / 2; j < s.H; j++ {
+			r.Fill(Box{int(s.From[j]), s.Y + j, int(s.To[j]), s.Y + j + 1}.And(clip), p)
+		}
+		return
 	}
 	switch w, h := b.X1-b.X0, b.Y1-b.Y0; {
 	case h >= pipsFrom:
