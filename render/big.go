@@ -149,6 +149,9 @@ func (v *View) stage(f *cell.Frame) stage {
 	if l.small || l.cols < MinW-2 {
 		return stage{0, 0, f.W, f.H} // all the room there is
 	}
+	if l.alone {
+		return v.middle(f)
+	}
 	return stage{l.x, l.y, l.cols, l.rows}
 }
 

@@ -43,7 +43,14 @@ func (v *View) Title(f *cell.Frame, g *engine.Game, c Dialog) {
 	v.drawDialog(f, &c, &k)
 }
 
-// hides reports whether the title covers a part of a brick.
+// Backdrop draws the field of g as Title does, behind the dialog c, which Dialog is to draw then.
+func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c Dialog) {
+	k := v.layoutDialog(f, &c, v.middle(f))
+	v.alone, v.covered = true, [...]stage{{k.x - 1, k.y, k.w + 2, k.h}, {}}
+	v.draw(f, g)
+}
+
+// hides reports whether the title or its dialog covers a part of a brick.
 func (v *View) hides(p *geom.Polygon) bool {
 	const hair = 1e-6 // what lies on the edge of a cell is not in it
 	lo, hi := p.Bounds()

@@ -70,7 +70,7 @@ func TestTwoPeopleShareTheKeyboard(t *testing.T) {
 			t.Errorf("%s: with the mouse in column 10 the paddle is at %v", mode, x)
 		}
 		p.keys("p")
-		if text := strings.Join(p.s.menu.dialog.Lines, "|"); !strings.Contains(text, "player 2") {
+		if text := strings.Join(p.s.menu.dialog.Lines, "|"); !strings.Contains(text, "Player 2") {
 			t.Errorf("%s: the pause says %q", mode, text)
 		}
 		p.keys("q y")

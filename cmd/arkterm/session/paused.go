@@ -46,6 +46,12 @@ func (s *Session) account() []string {
 	if best := s.bestHere(); best.Ticks > 0 {
 		add(" ", "Your best", strings.TrimPrefix(best.Text(), "best: "))
 	}
+
+	m := s.keys.Keymap()
+	add(" ", "Keys", pairs(m, input.Left, input.Right, 2)+"  "+m.Label(input.Fire, 1))
+	if s.round.twoPeople() {
+		add(" ", "Player 2", pairs(m, input.Left2, input.Right2, 2)+"  "+m.Label(input.Fire2, 1))
+	}
 	return lines
 }
 

@@ -270,6 +270,8 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.frame(now)
 	if behind := s.row().behind; behind != nil {
 		behind(s)
+	} else if s.round.demo {
+		s.view.Backdrop(&s.frame, s.round.game, s.menu.dialog)
 	} else {
 		s.view.Ghost(s.round.ghostBeside())
 		s.view.Draw(&s.frame, s.round.game)
