@@ -52,17 +52,18 @@ func ParseTier(s string) (Tier, error) {
 	return 0, fmt.Errorf("unknown colour tier %q, want truecolor, 256, 16 or mono", s)
 }
 
-// linear maps an sRGB value to linear light, 0 to 65535; srgb maps the upper 12 bits of that back. Coverage
-// is a share of light: mixing sRGB values would make the rim of a bright ball too dark and its outline
-// jagged.
+// light maps an sRGB value to linear light, 0 to 1, and linear to 0 to 65535; srgb maps the upper 12 bits of that
+// back. Coverage is a share of light: mixing sRGB values would make what fades into the ground too dark.
 var (
+	light  [256]float64
 	linear [256]uint16
 	srgb   [4096]uint8
 )
 
 func init() {
 	for i := range linear {
-		linear[i] = uint16(toLinear(float64(i)/255)*65535 + 0.5)
+		light[i] = toLinear(float64(i) / 255)
+		linear[i] = uint16(light[i]*65535 + 0.5)
 	}
 	for i := range srgb {
 		srgb[i] = uint8(fromLinear((float64(i)+0.5)/4096)*255 + 0.5)
@@ -116,7 +117,7 @@ func Luma(c Color) int {
 // Luminance is the relative luminance of c, 0 to 1, as WCAG 2.2 defines it.
 func Luminance(c Color) float64 {
 	r, g, b := c.RGB()
-	return 0.2126*toLinear(float64(r)/255) + 0.7152*toLinear(float64(g)/255) + 0.0722*toLinear(float64(b)/255)
+	return 0.2126*light[r] + 0.7152*light[g] + 0.0722*light[b]
 }
 
 // Contrast is the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it.
