@@ -64,7 +64,8 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	switch tier {
 	case cell.Colors16:
 		s, colors := &theme.Shades16[cell.Index16(hue)], cell.Palette16()
-		k.Face, k.Lit, k.Dark = raster.NewPixel(hue, ink), raster.NewPixel(colors[s.Lit], ink), raster.NewPixel(colors[s.Dark], ink)
+		k.Face, k.Lit = raster.NewPixel(colors[s.Face], ink), raster.NewPixel(colors[s.Lit], ink)
+		k.Dark = raster.NewPixel(colors[s.Dark], ink)
 		k.Upper, k.Lower, k.Window = k.Face, k.Face, k.Hole
 		if k.Rivet {
 			k.Dark = k.Face // or else the groove would not show on it

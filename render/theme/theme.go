@@ -190,26 +190,28 @@ func (t *Theme) override(list []override) {
 func (t *Theme) Bright() bool { return cell.Luminance(t.Back) > 0.2 }
 
 // A shade is a brick's colours where too few exist to mix them.
-type shade struct{ Lit, Dark uint8 }
+type shade struct{ Face, Lit, Dark uint8 }
 
-// Shades16 holds the shades of each of the 16 colours.
+// Shades16 holds the shades of each of the 16 colours. A dark colour has none below it but black and grey, which
+// look like a hole in a brick and like a wall: a brick of such a hue has the bright one for its face, or is shaded
+// in the nearest other hue where the bright one is that of other bricks (orange is brown below, magenta purple).
 var Shades16 = [16]shade{
-	{8, 0},
-	{9, 8},
-	{10, 8},
-	{11, 8},
-	{12, 8},
-	{13, 8},
-	{14, 4},
-	{15, 8},
-	{7, 0},
-	{15, 1},
-	{15, 2},
-	{15, 3},
-	{15, 4},
-	{15, 5},
-	{15, 6},
-	{15, 8},
+	{0, 8, 0},
+	{9, 15, 1},
+	{10, 15, 2},
+	{3, 11, 1},
+	{12, 15, 4},
+	{5, 13, 4},
+	{14, 15, 6},
+	{7, 15, 8},
+	{8, 7, 0},
+	{9, 15, 1},
+	{10, 15, 2},
+	{11, 15, 3},
+	{12, 15, 4},
+	{13, 15, 5},
+	{14, 15, 6},
+	{15, 15, 8},
 }
 
 func (t *Theme) On(c cell.Color, a cell.Attr) cell.Style {
