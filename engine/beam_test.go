@@ -46,8 +46,8 @@ func TestBeamCrossesThePaddleAndEndsAtTheFloor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, on := g.CastBeam(at(30, 20), geom.Vec{Y: 1}, nil)
-	if b.Brick != -1 || b.End() != at(30, 48) {
+	b, on := g.CastBeam(at(28, 20), geom.Vec{Y: 1}, nil)
+	if b.Brick != -1 || b.End() != at(28, 48) {
 		t.Errorf("the beam ends at %v, brick %d", b.End(), b.Brick)
 	}
 	if len(on) != 1 || !on[0].Paddle || math.Abs(on[0].In-(spec.PaddleY-spec.PaddleHalfHeight-20)) > 1e-12 || math.Abs(on[0].Out-on[0].In-2*spec.PaddleHalfHeight) > 1e-12 {

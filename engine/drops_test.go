@@ -204,7 +204,7 @@ func TestFastPaddleCatchesADrop(t *testing.T) {
 }
 
 func TestHeldBallWaitsForRoom(t *testing.T) {
-	g := inPlay(t, far, at(32, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
+	g := inPlay(t, far, at(spec.FieldW/2, spec.PaddleY-spec.PaddleHalfHeight-BallRadius-0.3), geom.Vec{X: 1e-6, Y: -1e-6})
 	g.take(spec.DropExtraBall, 0)
 	g.launchHeld(0)
 	if !g.Disc(1).Held {

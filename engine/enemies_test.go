@@ -20,7 +20,7 @@ func infested(boss spec.BossKind) spec.Level {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Hue: uint8(kind) % spec.Hues, Shape: geom.Regular(6, at(x, y), r, 30), Motion: m})
 	}
 	if boss != spec.NoBoss {
-		l.Boss = spec.BossSpec{Kind: boss, At: at(32, 13)}
+		l.Boss = spec.BossSpec{Kind: boss, At: at(spec.FieldW/2, 14)}
 		add(spec.Seed, 6, 33, 2, spec.Motion{})
 		add(spec.Plain, 58, 33, 2, spec.Motion{})
 		add(spec.Regrow, 32, 33, 2, spec.Motion{})

@@ -14,7 +14,7 @@ func zoo() spec.Level {
 	var l spec.Level
 	for row := range 5 {
 		for col := range 9 {
-			x := 8 + 6*float64(col) + 3*float64(row%2)
+			x := 5 + 6*float64(col) + 3*float64(row%2)
 			b := spec.BrickSpec{Kind: spec.Kind((row*9 + col) % spec.PlacedKinds), Hue: uint8(col % spec.Hues), Shape: geom.Regular(6, at(x, 6+5*float64(row)), 2.4, 30)}
 			switch spec.Kinds[b.Kind].Opening {
 			case spec.ToPair:

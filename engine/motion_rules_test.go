@@ -127,7 +127,7 @@ func TestSpeedWaitsWhileTheBallFallsLow(t *testing.T) {
 func TestLoopGetsANudge(t *testing.T) {
 	// Between the side walls, exactly level: it would never come down.
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
-	events := step(t, g, 9*TicksPerSecond)
+	events := step(t, g, 10*TicksPerSecond)
 	if count(events, BallNudged) == 0 {
 		t.Fatal("no nudge")
 	}

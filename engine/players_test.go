@@ -15,7 +15,7 @@ func duelBoard() spec.Level {
 	}
 	for _, x := range [...]float64{8, 26, 38, 56} {
 		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(x, 19), 2, 30)})
-		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(64-x, 29), 2, 30)})
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, at(spec.FieldW-x, 29), 2, 30)})
 	}
 	l.Drops = 60
 	return l
@@ -57,12 +57,12 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 		in   Input
 		p, q float64
 	}{
-		{"the left one runs into the right one", Input{right, rest}, 48 - 7.2, 48},
-		{"the right one runs into the left one", Input{rest, left}, 16, 16 + 7.2},
-		{"they meet", Input{right, left}, 32 - 3.6, 32 + 3.6},
-		{"both to the right", Input{right, right}, 64 - 3*3.6, 64 - 3.6},
+		{"the left one runs into the right one", Input{right, rest}, 45.75 - 7.2, 45.75},
+		{"the right one runs into the left one", Input{rest, left}, 15.25, 15.25 + 7.2},
+		{"they meet", Input{right, left}, 30.5 - 3.6, 30.5 + 3.6},
+		{"both to the right", Input{right, right}, 61 - 3*3.6, 61 - 3.6},
 		{"both to the left", Input{left, left}, 3.6, 3 * 3.6},
-		{"each to where the other one is", Input{{Target: 50 * 64}, {Target: 10 * 64}}, 32 - 3.6, 32 + 3.6},
+		{"each to where the other one is", Input{{Target: 50 * 64}, {Target: 10 * 64}}, 30.5 - 3.6, 30.5 + 3.6},
 	} {
 		g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {
