@@ -49,10 +49,10 @@ type Stamp struct {
 func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	lo, hi := p.Bounds()
 	if r.Standard(p) {
-		return r.standardStamp(lo)
+		return r.standardStamp(lo, r.parts(k))
 	}
 	if r.lies(lo, hi) {
-		return r.exactStamp(p)
+		return r.exactStamp(p, r.parts(k))
 	}
 
 	middle := (lo.X + hi.X) / 2
@@ -184,7 +184,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		return
 	}
 	s := r.StampOf(p, &k)
-	if k.Flat {
+	if k.Flat || r.pure(&k) {
 		r.FillStamp(&s, clip, func(int) Pixel { return k.Face })
 	} else {
 		bands := r.bands(p, &k)
@@ -217,6 +217,8 @@ func (k *Look) shade(r *Grid, s *Stamp, row int) Pixel {
 	switch upper := 2*row+1 < s.H; {
 	case !r.banded && upper:
 		return k.Upper
+	case !r.banded && k.Pure && cell.Dist2(k.Dark.Color(), k.Hole.Color()) < plain:
+		return k.Upper // the shadow of grey is black
 	case !r.banded && k.Pure:
 		return k.Dark
 	case !r.banded:
@@ -253,7 +255,7 @@ func (r *Grid) lies(lo, hi geom.Vec) bool {
 
 // exactStamp returns the stamp of a shape whose bounds lie on borders of sub-cells: each row ends where the
 // shape does in the middle of the row. A symmetric shape gets a symmetric stamp.
-func (r *Grid) exactStamp(p *geom.Polygon) (s Stamp) {
+func (r *Grid) exactStamp(p *geom.Polygon, parted bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
 	s.W, s.H = Nearest(hi.X/r.UnitX)-s.X, Nearest(hi.Y/r.UnitY)-s.Y
@@ -262,11 +264,18 @@ func (r *Grid) exactStamp(p *geom.Polygon) (s Stamp) {
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
 		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
-	if r.Flat && !r.text() {
+	if parted {
 		s.part()
 	}
 	return s
 }
+
+// parts reports whether gaps part bricks of a look, for want of shades. In text lines do.
+func (r *Grid) parts(k *Look) bool { return (r.Flat || r.pure(k)) && !r.text() }
+
+// pure reports whether bricks of a look have one colour: with few colours there are no shades that go together.
+// If they have few rows, a dark one is better than a gap.
+func (r *Grid) pure(k *Look) bool { return k.Pure && r.Scale.Y >= litRows }
 
 // Has reports whether sub-cell x of row j belongs to s.
 func (s *Stamp) Has(x, j int) bool {

@@ -52,7 +52,7 @@ func (r *Grid) Standard(p *geom.Polygon) bool {
 }
 
 // standardStamp returns the stamp of a standard hexagon with its upper left bound at lo.
-func (r *Grid) standardStamp(lo geom.Vec) (s Stamp) {
+func (r *Grid) standardStamp(lo geom.Vec, parted bool) (s Stamp) {
 	wide, rows := r.Scale.X, r.Scale.Y
 
 	// Twice the middle, as a whole number; its parity is that of the widths.
@@ -86,7 +86,7 @@ func (r *Grid) standardStamp(lo geom.Vec) (s Stamp) {
 			s.To[j]++ // the line at the right, which is that of a neighbour at its left
 		}
 		s.W++
-	case r.Flat && !r.text():
+	case parted:
 		s.part()
 	}
 	return s
