@@ -45,7 +45,7 @@ var actions = [NumActions]struct{ name, does string }{
 	Quit:    {"quit", "quit"},
 	Help:    {"help", "help"},
 	Restart: {"restart", "restart"},
-	Rewind:  {"rewind", "practice: back 1 s"},
+	Rewind:  {"rewind", "practice: back 1s"},
 	Theme:   {"theme", "other colours"},
 	Debug:   {"debug", "debug overlay"},
 	Step:    {"step", "debug: one tick"},

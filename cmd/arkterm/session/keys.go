@@ -14,7 +14,7 @@ import (
 // unbinds it if it is bound to the action already.
 
 // doesWidth is the width of the widest description of an action.
-const doesWidth = 18
+const doesWidth = 17
 
 // keyButtons returns a row for each action.
 func (s *Session) keyButtons() (all []button) {
