@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/icon"
 	"arkterm/render/raster"
 )
 
@@ -55,7 +56,7 @@ const kickTicks = engine.TicksPerSecond / 10
 
 // drawFuses paints a glow in the place of each broken brick whose fuse still burns.
 func (v *View) drawFuses(bricks []brick) {
-	k := raster.Look{Icon: &fuseIcon}
+	k := raster.Look{Icon: &icon.Fuse}
 	k.Inks[0] = raster.NewPixel(v.theme.Alarm, raster.InkFront)
 	k.Inks[1] = raster.NewPixel(v.theme.Flash, raster.InkFront)
 	for i := range bricks {

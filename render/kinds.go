@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"arkterm/engine"
-	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/icon"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 )
@@ -77,250 +77,61 @@ const (
 // pulseTicks is how long each of the four parts of a pulse lasts: a portal brightens and dims again in 1.6 s.
 const pulseTicks = 4 * engine.TicksPerSecond / 10
 
-// twoFrom is the least rows of sub-cells in which a gate has two chevrons, and not one.
-const twoFrom = 7
-
-// kindRows has a row for each kind of brick. The pictures that are drawn are those at 80×24: of sextants,
-// quadrants, octants and halves.
+// kindRows has a row for each kind of brick.
 var kindRows = [len(spec.Kinds)]kindRow{
 	spec.Wall: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{groove}, onFace: true, whole: true, solid: true, text: "#",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"......|......|.####.|......|......|......",
-				"......|.####.|......|......",
-				"......|......|......|.####.|......|......|......|......",
-				"...|###|...|...",
-			},
-			Marks: []raster.Mark{{A: geom.Vec{X: -1.2, Y: -0.3}, B: geom.Vec{X: 1.2, Y: 0.3}, Ink: 1}},
-			Bold:  true,
-		},
+		icon: &icon.Groove,
 	},
 	spec.Cracked: {
 		base: steel, quiet: true, whole: true, text: "/\\/",
-		icon: &raster.Icon{
-			Drawn: []string{
-				".. ...|. ....|.. ...|...  .|.. ...|... ..",
-				".. ...|.  ...|...  .|.. ...",
-				"... ..|.. ...|. ....|.. ...|... ..|.... .|... ..|.. ...",
-				". .| ..|. .|.. ",
-			},
-			Marks: []raster.Mark{
-				{Shape: raster.Line, A: geom.Vec{X: 0.1, Y: -2.2}, B: geom.Vec{X: -0.8, Y: -0.9}, W: 0.3},
-				{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -0.9}, B: geom.Vec{X: 0.4, Y: 0.1}, W: 0.3},
-				{Shape: raster.Line, A: geom.Vec{X: 0.4, Y: 0.1}, B: geom.Vec{X: -0.3, Y: 1.1}, W: 0.3},
-				{Shape: raster.Line, A: geom.Vec{X: -0.3, Y: 1.1}, B: geom.Vec{X: 0.2, Y: 2.2}, W: 0.3},
-				{Shape: raster.Line, A: geom.Vec{X: 0.4, Y: 0.1}, B: geom.Vec{X: 1.5, Y: 0.6}, W: 0.2, Detail: true},
-			},
-		},
+		icon: &icon.Crack,
 	},
 	spec.Metal: {
 		base: shine, inks: [raster.Inks]paint{gloss}, onFace: true, whole: true, text: "///",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"....##|...##.|..##..|..##..|.##...|##....",
-				"....##|...##.|.##...|##....",
-				"....##|....##|...##.|..##..|..##..|.##...|##....|##....",
-				"..#|.#.|.#.|#..",
-			},
-			Marks: []raster.Mark{
-				{Shape: raster.Line, A: geom.Vec{X: -1.3, Y: 2}, B: geom.Vec{X: 1.3, Y: -2}, W: 0.7, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{X: -0.1, Y: 2}, B: geom.Vec{X: 1.5, Y: -0.4}, W: 0.3, Ink: 1, Detail: true},
-			},
-		},
+		icon: &icon.Gloss,
 	},
 	spec.Chaos: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{ofHue(6), ofHue(3), ofHue(1)}, onFace: true, whole: true, text: "%@%",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
-				"#.o.x.|.#.o.x|x.#.o.|.x.#.o",
-				"#.o.x.|.#.o.x|#.o.x.|.#.o.x|x.#.o.|.x.#.o|x.#.o.|.x.#.o",
-				"#.o|.x.|o.#|.x.",
-			},
-			Marks: []raster.Mark{{Shape: raster.Checks, W: 0.6, Ink: 1}},
-		},
+		icon: &icon.Confetti,
 	},
 	spec.Hidden: {
 		quiet: true, text: "h",
-		icon: &raster.Icon{
-			Drawn: []string{
-				". .. .|......|......|......|......|. .. .",
-				". .. .|......|......|. .. .",
-				". .. .|......|......|......|......|......|......|. .. .",
-				" . |...|...| . ",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.1, Y: -2}, B: geom.Vec{X: -0.4, Y: -1.5}},
-				{A: geom.Vec{X: 0.4, Y: -2}, B: geom.Vec{X: 1.1, Y: -1.5}},
-				{A: geom.Vec{X: -1.1, Y: 1.5}, B: geom.Vec{X: -0.4, Y: 2}},
-				{A: geom.Vec{X: 0.4, Y: 1.5}, B: geom.Vec{X: 1.1, Y: 2}},
-			},
-		},
+		icon: &icon.Dashes,
 	},
 	spec.Regrow: {
 		drains: true, whole: true, text: "+",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"......|..  ..|      |      |..  ..|......",
-				"..  ..|      |..  ..|......",
-				"......|..  ..|..  ..|      |      |..  ..|..  ..|......",
-				"...|. .|   |. .",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.3, Y: -0.35}, B: geom.Vec{X: 1.3, Y: 0.35}},
-				{A: geom.Vec{X: -0.35, Y: -1.3}, B: geom.Vec{X: 0.35, Y: 1.3}},
-			},
-		},
+		icon: &icon.Cross,
 	},
 	spec.Bomb: {
 		inks: [raster.Inks]paint{alarming, accent}, whole: true, text: "(*)",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"..  ..|.    .|  ##  |  ##  |.    .|..  ..",
-				".    .|  ##  |  ##  |.    .",
-				"..  ..|.    .|      |  ##  |  ##  |      |.    .|..  ..",
-				". .| # | # |. .",
-			},
-			Marks: []raster.Mark{
-				{Shape: raster.Disc, R: 1.75},
-				{Shape: raster.Disc, R: 0.85, Ink: 1},
-				{Shape: raster.Disc, R: 0.35, Ink: 2, Detail: true},
-			},
-		},
+		icon: &icon.Ember,
 	},
 	spec.Seed: {
 		inks: [raster.Inks]paint{helping}, whole: true, text: "\\|/",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"#    #|##  ##| #### |  ##  |  ##  |......",
-				"#    #| #### |  ##  |  ##  ",
-				"#    #|##  ##|##  ##| #### |  ##  |  ##  |  ##  |......",
-				"# #| # | # |...",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.4}},
-				{Shape: raster.Line, A: geom.Vec{Y: 1.4}, B: geom.Vec{Y: 0.2}, W: 0.4, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{Y: 0.3}, B: geom.Vec{X: -1, Y: -1.2}, W: 0.6, Ink: 1},
-				{Shape: raster.Line, A: geom.Vec{Y: 0.3}, B: geom.Vec{X: 1, Y: -1.2}, W: 0.6, Ink: 1},
-			},
-		},
+		icon: &icon.Leaves,
 	},
 	spec.Sprout: {
 		whole: true, text: "'",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"..  ..|.    .|      |..  ..|..  ..|......",
-				"..  ..|.    .|..  ..|..  ..",
-				"......|..  ..|.    .|      |..  ..|..  ..|......|......",
-				". .|. .|...|...",
-			},
-			Marks: []raster.Mark{
-				{Shape: raster.Line, A: geom.Vec{Y: 1.4}, B: geom.Vec{}, W: 0.4},
-				{Shape: raster.Disc, A: geom.Vec{Y: -0.5}, R: 0.85},
-			},
-		},
+		icon: &icon.Tree,
 	},
 	spec.Bumper: {
 		base: plainText, inks: [raster.Inks]paint{glaring}, onFace: true, whole: true, kicks: true, text: "<B>",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"......|..##..|.####.|.####.|..##..|......",
-				"......|.####.|.####.|......",
-				"......|..##..|.####.|.####.|.####.|.####.|..##..|......",
-				"...|.#.|.#.|...",
-			},
-			Marks: []raster.Mark{
-				{Shape: raster.Disc, R: 1.3, Ink: 1},
-				{A: geom.Vec{X: -0.8, Y: -1.2}, B: geom.Vec{X: 0.8, Y: 1.2}, Ink: 1},
-				{Shape: raster.Ring, R: 0.6, W: 0.2, Detail: true},
-			},
-			Bold: true,
-		},
+		icon: &icon.Cap,
 	},
 	spec.Portal: {
 		base: dimPair, inks: [raster.Inks]paint{pulsing, dimPair}, pulses: true, whole: true, text: "(O)",
-		icon: &raster.Icon{
-			Drawn: []string{
-				" #### |##  ##|#    #|#    #|##  ##| #### ",
-				" #### |#    #|#    #| #### ",
-				" #### |##  ##|#    #|#    #|#    #|#    #|##  ##| #### ",
-				" # |# #|# #| # ",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-				{Shape: raster.Ring, R: 1.2, W: 0.5, Ink: 1},
-				{Shape: raster.Ring, R: 0.55, W: 0.25, Ink: 2, Detail: true},
-			},
-		},
+		icon: &icon.Ring,
 	},
 	spec.Gate: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{helping}, whole: true, text: ">>>",
-		icon: &raster.Icon{
-			Drawn: []string{
-				"#  #  |## ## | ## ##| ## ##|## ## |#  #  ",
-				"## ## | ## ##| ## ##|## ## ",
-				"#  #  |## ## | ## ##|  #  #|  #  #| ## ##|## ## |#  #  ",
-				"## | ##| ##|## ",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-				{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
-			},
-		},
-		upDown: &raster.Icon{
-			Drawn: []string{
-				"##  ##| #### |  ##  |##  ##| #### |  ##  ",
-				"#    #|##  ##| #### |  ##  ",
-				"##  ##| #### |  ##  |      |##  ##| #### |  ##  |      ",
-				" # | # |###| # ",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-				{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
-				{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
-			},
-		},
+		icon:   &icon.Chevrons,
+		upDown: &icon.ChevronsDown,
 	},
 	spec.Magnet: {
 		base: steel, quiet: true, inks: [raster.Inks]paint{alarming, plainText}, whole: true, text: "(U)",
-		icon: &raster.Icon{
-			Drawn: []string{
-				" #  # |#    #|# oo #|# oo #|#    #| #  # ",
-				" #  # |# oo #|# oo #| #  # ",
-				" #  # |#    #|#    #|# oo #|# oo #|#    #|#    #| #  # ",
-				"# #|#o#|#o#|# #",
-			},
-			Marks: []raster.Mark{
-				{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
-				{Shape: raster.Ring, R: 1.25, W: 0.35, Ink: 1},
-				{Shape: raster.Ring, R: 0.8, W: 0.2, Ink: 1, Detail: true},
-				{A: geom.Vec{X: -0.4, Y: -2}, B: geom.Vec{X: 0.4, Y: 2}},
-				{Shape: raster.Disc, R: 0.45, Ink: 2},
-			},
-		},
+		icon: &icon.Poles,
 	},
-}
-
-// fuseIcon is a fuse that burns, in the place of its brick.
-var fuseIcon = raster.Icon{
-	Drawn: []string{
-		"..##..|.####.|##oo##|##oo##|.####.|..##..",
-		".####.|##oo##|##oo##|.####.",
-		"..##..|.####.|######|##oo##|##oo##|######|.####.|..##..",
-		".#.|#o#|#o#|.#.",
-	},
-	Marks: []raster.Mark{{Shape: raster.Disc, R: 1.75, Ink: 1}, {Shape: raster.Disc, R: 0.85, Ink: 2}},
-	Bold:  true,
 }
 
 // iconOf returns the icon of b, and whether it is mirrored.

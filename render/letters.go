@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/icon"
 )
 
 // In ASCII, and where a brick is too small for an icon, a text in its middle says what kind it is.
@@ -87,7 +88,7 @@ func (v *View) drawLetters(f *cell.Frame, bricks []brick) {
 
 // drawFuse writes a letter in the place of a broken brick whose fuse still burns, if there is no room for a glow.
 func (v *View) drawFuse(f *cell.Frame, b *brick) {
-	if v.over.HasIcon(&b.Shape, &fuseIcon) {
+	if v.over.HasIcon(&b.Shape, &icon.Fuse) {
 		return
 	}
 	center, _ := b.Shape.Circle()
@@ -111,8 +112,8 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	}
 }
 
-// textStyle returns the style of the text on a brick: in the ink of its icon, on its dark inside in ASCII and on
-// the ground elsewhere. What has dark marks has dark text on its face.
+// textStyle returns the style of the text on a brick: in the ink of its icon, or dark on its face if the icon is. In
+// ASCII it stands on the brick's inside.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
 	shines := ink != t.Back && !kindRows[b.Kind].onFace
@@ -126,8 +127,10 @@ func (v *View) textStyle(b *brick) cell.Style {
 		return st
 	case v.o.Tier == cell.Mono:
 		return t.On(t.Text, cell.Bold|cell.Reverse)
-	case shines:
-		return t.On(ink, cell.Bold)
 	}
-	return cell.Style{Fg: t.Back, Bg: v.lookOf(b).Face.Color(), Attr: cell.Bold}
+	k := v.lookOf(b)
+	if shines {
+		return cell.Style{Fg: ink, Bg: k.Window.Color(), Attr: cell.Bold}
+	}
+	return cell.Style{Fg: t.Back, Bg: k.Face.Color(), Attr: cell.Bold}
 }

@@ -39,6 +39,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/geom", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
+	"arkterm/render/icon": {
+		[]string{"arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
+	},
 	"arkterm/render/theme": {
 		[]string{"arkterm/engine/spec", "arkterm/render/cell"},
 		noWorld,
@@ -56,7 +60,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/icon", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},

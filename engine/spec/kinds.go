@@ -45,7 +45,7 @@ const PlacedKinds = int(DroneBody)
 // depends on the kind itself.
 type KindRow struct {
 	Name string // as level files spell it
-	Mark rune   // the letter shown for it if its shape is not enough; 0: its hits are shown
+	Mark rune   // its letter in pictures of levels as text; 0: its hits are shown
 	Says string // description for people
 
 	Hits   uint8 // greatest number of hits, and that of a new brick by default

@@ -20,15 +20,15 @@ type Icon struct {
 	//	#ox    the brick's inks
 	Drawn []string
 
-	Marks []Mark // for all other sizes, each over those before
-	Bold  bool   // its marks can be told in fewer sub-cells than others
+	Parts []Part // for all other sizes, each over those before
+	Bold  bool   // it can be told from others in fewer sub-cells than they need
 }
 
 // The size of an icon's box in units, with its origin in the middle.
 const iconW, iconH = 3, 4
 
-// The least sub-cells of the box of an icon of marks, and of a bold one in both directions.
-const iconLeastW, iconLeastH, boldLeast = 5, 4, 3
+// The least sub-cells of the box of an icon that is not drawn by hand, and of a bold one in both directions.
+const iconLeastW, iconLeastH, boldLeast = 6, 5, 3
 
 // tiny is more than errors of rounding, in units.
 const tiny = 1e-9
@@ -36,9 +36,9 @@ const tiny = 1e-9
 // fineIcon is the largest size of a sub-cell, in units, at which details are drawn.
 const fineIcon = 0.3
 
-// A Mark is a part of an icon. Lengths are in units. Strokes are at least one sub-cell wide.
-type Mark struct {
-	Shape  MarkShape
+// A Part is a shape in an icon. Lengths are in units. Strokes are at least one sub-cell wide.
+type Part struct {
+	Shape  PartShape
 	Ink    uint8    // 0: dark, otherwise one of the inks of the look, counted from 1
 	Detail bool     // drawn only where sub-cells are small
 	From   int      // drawn only in boxes of so many rows or more …
@@ -47,12 +47,12 @@ type Mark struct {
 	R, W   float64  // radius; width of a line or ring, or the size of the squares of checks
 }
 
-// A MarkShape is the shape of a mark.
-type MarkShape uint8
+// A PartShape is the shape of a part.
+type PartShape uint8
 
-// The shapes of marks.
+// The shapes of parts.
 const (
-	Rectangle MarkShape = iota
+	Rectangle PartShape = iota
 	Disc
 	Ring
 	Line
@@ -205,11 +205,11 @@ func (r *Grid) paintIcon(b Box, s *Stamp, k *Look, clip Box) {
 	}
 }
 
-// inkAt returns the ink of an icon's marks at a point, or −1 where none is. A sub-cell has the size sub, and the
+// inkAt returns the ink of an icon's parts at a point, or −1 where none is. A sub-cell has the size sub, and the
 // box so many rows.
 func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
-	for i := len(n.Marks) - 1; i >= 0; i-- {
-		m := &n.Marks[i]
+	for i := len(n.Parts) - 1; i >= 0; i-- {
+		m := &n.Parts[i]
 		if m.Detail && max(sub.X, sub.Y) > fineIcon || rows < m.From || m.Below > 0 && rows >= m.Below {
 			continue
 		}
@@ -221,7 +221,7 @@ func (n *Icon) inkAt(at, sub geom.Vec, rows int) int {
 }
 
 // inkAt returns the ink of m at a point, and whether it covers the point.
-func (m *Mark) inkAt(at, sub geom.Vec) (int, bool) {
+func (m *Part) inkAt(at, sub geom.Vec) (int, bool) {
 	ink := int(m.Ink)
 	d := at.Sub(m.A)
 	switch m.Shape {
@@ -259,6 +259,6 @@ func outermost(d, sub geom.Vec) float64 {
 }
 
 // half returns half the width of a stroke with the normal n.
-func (m *Mark) half(n, sub geom.Vec) float64 {
+func (m *Part) half(n, sub geom.Vec) float64 {
 	return max(m.W, math.Abs(n.X)*sub.X+math.Abs(n.Y)*sub.Y) / 2
 }

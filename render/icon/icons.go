@@ -1,0 +1,239 @@
+// Package icon holds the pictures in the middle of bricks. They have no colours: a look gives them inks. The drawn
+// pictures are those at 80×24, of sextants, quadrants, octants and halves of a cell; no cell of theirs has more
+// than two colours.
+package icon
+
+import (
+	"arkterm/engine/geom"
+	"arkterm/render/raster"
+)
+
+// twoFrom is the least rows of sub-cells in which a gate has two chevrons, and not one.
+const twoFrom = 7
+
+// Groove is a groove: of walls.
+var Groove = raster.Icon{
+	Drawn: []string{
+		"......|......|.####.|......|......|......",
+		"......|.####.|......|......",
+		"......|......|......|.####.|......|......|......|......",
+		"...|###|...|...",
+	},
+	Parts: []raster.Part{{A: geom.Vec{X: -1.2, Y: -0.3}, B: geom.Vec{X: 1.2, Y: 0.3}, Ink: 1}},
+	Bold:  true,
+}
+
+// Crack is a crack from top to bottom.
+var Crack = raster.Icon{
+	Drawn: []string{
+		".. ...|. ....|.. ...|...  .|.. ...|... ..",
+		".. ...|.  ...|...  .|.. ...",
+		"... ..|.. ...|. ....|.. ...|... ..|.... .|... ..|.. ...",
+		". .| ..|. .|.. ",
+	},
+	Parts: []raster.Part{
+		{Shape: raster.Line, A: geom.Vec{X: 0.1, Y: -2.2}, B: geom.Vec{X: -0.8, Y: -0.9}, W: 0.3},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -0.9}, B: geom.Vec{X: 0.4, Y: 0.1}, W: 0.3},
+		{Shape: raster.Line, A: geom.Vec{X: 0.4, Y: 0.1}, B: geom.Vec{X: -0.3, Y: 1.1}, W: 0.3},
+		{Shape: raster.Line, A: geom.Vec{X: -0.3, Y: 1.1}, B: geom.Vec{X: 0.2, Y: 2.2}, W: 0.3},
+		{Shape: raster.Line, A: geom.Vec{X: 0.4, Y: 0.1}, B: geom.Vec{X: 1.5, Y: 0.6}, W: 0.2, Detail: true},
+	},
+}
+
+// Gloss is light on polished metal.
+var Gloss = raster.Icon{
+	Drawn: []string{
+		"....##|...##.|..##..|..##..|.##...|##....",
+		"....##|...##.|.##...|##....",
+		"....##|....##|...##.|..##..|..##..|.##...|##....|##....",
+		"..#|.#.|.#.|#..",
+	},
+	Parts: []raster.Part{
+		{Shape: raster.Line, A: geom.Vec{X: -1.3, Y: 2}, B: geom.Vec{X: 1.3, Y: -2}, W: 0.7, Ink: 1},
+		{Shape: raster.Line, A: geom.Vec{X: -0.1, Y: 2}, B: geom.Vec{X: 1.5, Y: -0.4}, W: 0.3, Ink: 1, Detail: true},
+	},
+}
+
+// Confetti is squares of three colours: chaos.
+var Confetti = raster.Icon{
+	Drawn: []string{
+		"#.o.x.|.#.o.x|#.o.x.|.x.#.o|x.#.o.|.x.#.o",
+		"#.o.x.|.#.o.x|x.#.o.|.x.#.o",
+		"#.o.x.|.#.o.x|#.o.x.|.#.o.x|x.#.o.|.x.#.o|x.#.o.|.x.#.o",
+		"#.o|.x.|o.#|.x.",
+	},
+	Parts: []raster.Part{{Shape: raster.Checks, W: 0.6, Ink: 1}},
+}
+
+// Dashes is gaps in the upper and the lower side: what hides.
+var Dashes = raster.Icon{
+	Drawn: []string{
+		". .. .|......|......|......|......|. .. .",
+		". .. .|......|......|. .. .",
+		". .. .|......|......|......|......|......|......|. .. .",
+		" . |...|...| . ",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.1, Y: -2}, B: geom.Vec{X: -0.4, Y: -1.5}},
+		{A: geom.Vec{X: 0.4, Y: -2}, B: geom.Vec{X: 1.1, Y: -1.5}},
+		{A: geom.Vec{X: -1.1, Y: 1.5}, B: geom.Vec{X: -0.4, Y: 2}},
+		{A: geom.Vec{X: 0.4, Y: 1.5}, B: geom.Vec{X: 1.1, Y: 2}},
+	},
+}
+
+// Cross is a cross: what heals.
+var Cross = raster.Icon{
+	Drawn: []string{
+		"......|..  ..|      |      |..  ..|......",
+		"..  ..|      |..  ..|......",
+		"......|..  ..|..  ..|      |      |..  ..|..  ..|......",
+		"...|. .|   |. .",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.3, Y: -0.35}, B: geom.Vec{X: 1.3, Y: 0.35}},
+		{A: geom.Vec{X: -0.35, Y: -1.3}, B: geom.Vec{X: 0.35, Y: 1.3}},
+	},
+}
+
+// Ember is a glow in a dark disc: bombs.
+var Ember = raster.Icon{
+	Drawn: []string{
+		"..  ..|.    .|  ##  |  ##  |.    .|..  ..",
+		".    .|  ##  |  ##  |.    .",
+		"..  ..|.    .|      |  ##  |  ##  |      |.    .|..  ..",
+		". .| # | # |. .",
+	},
+	Parts: []raster.Part{
+		{Shape: raster.Disc, R: 1.75},
+		{Shape: raster.Disc, R: 0.85, Ink: 1},
+		{Shape: raster.Disc, R: 0.35, Ink: 2, Detail: true},
+	},
+}
+
+// Leaves is two leaves in a window: seeds.
+var Leaves = raster.Icon{
+	Drawn: []string{
+		"#    #|##  ##| #### |  ##  |  ##  |......",
+		"#    #| #### |  ##  |  ##  ",
+		"#    #|##  ##|##  ##| #### |  ##  |  ##  |  ##  |......",
+		"# #| # | # |...",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.4}},
+		{Shape: raster.Line, A: geom.Vec{Y: 1.4}, B: geom.Vec{Y: 0.2}, W: 0.4, Ink: 1},
+		{Shape: raster.Line, A: geom.Vec{Y: 0.3}, B: geom.Vec{X: -1, Y: -1.2}, W: 0.6, Ink: 1},
+		{Shape: raster.Line, A: geom.Vec{Y: 0.3}, B: geom.Vec{X: 1, Y: -1.2}, W: 0.6, Ink: 1},
+	},
+}
+
+// Tree is a tree: what has grown.
+var Tree = raster.Icon{
+	Drawn: []string{
+		"..  ..|.    .|      |..  ..|..  ..|......",
+		"..  ..|.    .|..  ..|..  ..",
+		"......|..  ..|.    .|      |..  ..|..  ..|......|......",
+		". .|. .|...|...",
+	},
+	Parts: []raster.Part{
+		{Shape: raster.Line, A: geom.Vec{Y: 1.4}, B: geom.Vec{}, W: 0.4},
+		{Shape: raster.Disc, A: geom.Vec{Y: -0.5}, R: 0.85},
+	},
+}
+
+// Cap is a disc in a bright rim: bumpers.
+var Cap = raster.Icon{
+	Drawn: []string{
+		"......|..##..|.####.|.####.|..##..|......",
+		"......|.####.|.####.|......",
+		"......|..##..|.####.|.####.|.####.|.####.|..##..|......",
+		"...|.#.|.#.|...",
+	},
+	Parts: []raster.Part{
+		{Shape: raster.Disc, R: 1.3, Ink: 1},
+		{A: geom.Vec{X: -0.8, Y: -1.2}, B: geom.Vec{X: 0.8, Y: 1.2}, Ink: 1},
+		{Shape: raster.Ring, R: 0.6, W: 0.2, Detail: true},
+	},
+	Bold: true,
+}
+
+// Ring is a ring in a window: portals.
+var Ring = raster.Icon{
+	Drawn: []string{
+		" #### |##  ##|#    #|#    #|##  ##| #### ",
+		" #### |#    #|#    #| #### ",
+		" #### |##  ##|#    #|#    #|#    #|#    #|##  ##| #### ",
+		" # |# #|# #| # ",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
+		{Shape: raster.Ring, R: 1.2, W: 0.5, Ink: 1},
+		{Shape: raster.Disc, R: 0.5, Ink: 2, Detail: true},
+	},
+}
+
+// Chevrons is chevrons to the right in a window: gates.
+var Chevrons = raster.Icon{
+	Drawn: []string{
+		"#  #  |## ## | ## ##| ## ##|## ## |#  #  ",
+		"## ## | ## ##| ## ##|## ## ",
+		"#  #  |## ## | ## ##|  #  #|  #  #| ## ##|## ## |#  #  ",
+		"## | ##| ##|## ",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: -1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -0.8, Y: 1.6}, B: geom.Vec{X: 0.8}, W: 0.9, Ink: 1, Below: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: 1.4}, B: geom.Vec{X: -0.2}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: -1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 0.2, Y: 1.4}, B: geom.Vec{X: 1.2}, W: 0.5, Ink: 1, From: twoFrom},
+	},
+}
+
+// ChevronsDown is the same, downward.
+var ChevronsDown = raster.Icon{
+	Drawn: []string{
+		"##  ##| #### |  ##  |##  ##| #### |  ##  ",
+		"#    #|##  ##| #### |  ##  ",
+		"##  ##| #### |  ##  |      |##  ##| #### |  ##  |      ",
+		" # | # |###| # ",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
+		{Shape: raster.Line, A: geom.Vec{X: -1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 1.2, Y: -1}, B: geom.Vec{Y: 1}, W: 0.8, Ink: 1, Below: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: -1.6}, B: geom.Vec{Y: -0.4}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: -1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
+		{Shape: raster.Line, A: geom.Vec{X: 1.1, Y: 0.2}, B: geom.Vec{Y: 1.4}, W: 0.5, Ink: 1, From: twoFrom},
+	},
+}
+
+// Poles is arcs around a core in a window: magnets.
+var Poles = raster.Icon{
+	Drawn: []string{
+		" #  # |#    #|# oo #|# oo #|#    #| #  # ",
+		" #  # |# oo #|# oo #| #  # ",
+		" #  # |#    #|#    #|# oo #|# oo #|#    #|#    #| #  # ",
+		"# #|#o#|#o#|# #",
+	},
+	Parts: []raster.Part{
+		{A: geom.Vec{X: -1.5, Y: -1.65}, B: geom.Vec{X: 1.5, Y: 1.65}},
+		{Shape: raster.Ring, R: 1.25, W: 0.35, Ink: 1},
+		{Shape: raster.Ring, R: 0.8, W: 0.2, Ink: 1, Detail: true},
+		{A: geom.Vec{X: -0.4, Y: -2}, B: geom.Vec{X: 0.4, Y: 2}},
+		{Shape: raster.Disc, R: 0.45, Ink: 2},
+	},
+}
+
+// Fuse is a fuse that burns, in the place of its brick.
+var Fuse = raster.Icon{
+	Drawn: []string{
+		"..##..|.####.|##oo##|##oo##|.####.|..##..",
+		".####.|##oo##|##oo##|.####.",
+		"..##..|.####.|######|##oo##|##oo##|######|.####.|..##..",
+		".#.|#o#|#o#|.#.",
+	},
+	Parts: []raster.Part{{Shape: raster.Disc, R: 1.75, Ink: 1}, {Shape: raster.Disc, R: 0.85, Ink: 2}},
+	Bold:  true,
+}

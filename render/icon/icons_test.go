@@ -1,0 +1,50 @@
+package icon
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/render/raster"
+)
+
+var all = map[string]*raster.Icon{
+	"Groove": &Groove, "Crack": &Crack, "Gloss": &Gloss, "Confetti": &Confetti, "Dashes": &Dashes, "Cross": &Cross, "Ember": &Ember,
+	"Leaves": &Leaves, "Tree": &Tree, "Cap": &Cap, "Ring": &Ring, "Chevrons": &Chevrons, "ChevronsDown": &ChevronsDown, "Poles": &Poles,
+	"Fuse": &Fuse,
+}
+
+// TestDrawnIconsHaveTwoColoursACell: they are the three columns of two rows of cells, in sextants, quadrants, octants
+// and halves, and a cell shows two colours.
+func TestDrawnIconsHaveTwoColoursACell(t *testing.T) {
+	sizes := [...]struct{ w, h, across, down int }{{6, 6, 2, 3}, {6, 4, 2, 2}, {6, 8, 2, 4}, {3, 4, 1, 2}}
+	for name, icon := range all {
+		if len(icon.Drawn) != len(sizes) || len(icon.Parts) == 0 {
+			t.Errorf("%s: %d drawings and %d parts", name, len(icon.Drawn), len(icon.Parts))
+			continue
+		}
+		for i, size := range sizes {
+			rows := strings.Split(icon.Drawn[i], "|")
+			if len(rows) != size.h {
+				t.Errorf("%s: %d rows, want %d", name, len(rows), size.h)
+				continue
+			}
+			cells := map[[2]int]string{}
+			for y, row := range rows {
+				if len(row) != size.w || strings.Trim(row, ". #ox") != "" {
+					t.Errorf("%s: row %q, want %d of \". #ox\"", name, row, size.w)
+				}
+				for x, ink := range row {
+					at := [2]int{x / size.across, y / size.down}
+					if !strings.ContainsRune(cells[at], ink) {
+						cells[at] += string(ink)
+					}
+				}
+			}
+			for at, inks := range cells {
+				if len(inks) > 2 {
+					t.Errorf("%s of %d×%d: cell %v has the inks %q", name, size.w, size.h, at, inks)
+				}
+			}
+		}
+	}
+}
