@@ -34,6 +34,10 @@ func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
 			"a reset is shorter", cell.Mono, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Attr: cell.Bold | cell.Reverse}) },
 			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{}) }, "\x1b[my",
 		},
+		{
+			"black is not bold", cell.Colors16, func(f *cell.Frame) { f.Set(4, 2, 'x', cell.Style{Fg: red, Bg: blue, Attr: cell.Bold}) },
+			func(f *cell.Frame) { f.Set(5, 2, 'y', cell.Style{Bg: blue, Attr: cell.Bold}) }, "\x1b[22;30my",
+		},
 		{"forward", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(9, 0, 'y', plain) }, "\x1b[8Cy"},
 		{"over a glyph", cell.Colors16, func(f *cell.Frame) { f.Set(2, 0, 'z', plain); f.Set(0, 0, 'x', plain) }, nil, ""},
 		{"over a blank", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(2, 0, 'y', plain) }, " y"},

@@ -17,9 +17,14 @@ const (
 	inkRGB     ink = 2 << 24
 )
 
-// lookOf returns the look of a cell in the Encoder's tier.
+// lookOf returns the look of a cell in the Encoder's tier. Of 16 colours black is never bold: xterm and the
+// Linux console show bold black as grey, which on a grey ground is nothing.
 func (e *Encoder) lookOf(c cell.Cell) look {
-	return look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
+	l := look{c.Attr, inkOf(c.Fg, e.tier), inkOf(c.Bg, e.tier)}
+	if l.fg == inkIndexed && e.tier == cell.Colors16 {
+		l.attr &^= cell.Bold
+	}
+	return l
 }
 
 // inkOf returns a colour in a tier. In true colour, one of the 256 is sent by its index, which is half as
