@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -102,6 +103,48 @@ func ballShape(t *testing.T, v *View, f *cell.Frame, l *layout, at geom.Vec) (sh
 	off.X = float64(box.Min.X+box.Max.X)/2*l.cellW/float64(sub[0]) - at.X
 	off.Y = float64(box.Min.Y+box.Max.Y)/2*l.cellH/float64(sub[1]) - at.Y
 	return shape, off
+}
+
+// TestBallKeepsItsShapeAmongBricks: a cell that it shares with bricks and the ground has two colours, and one of
+// them is the ball's.
+func TestBallKeepsItsShapeAmongBricks(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		if glyphs == cell.ASCII || glyphs == cell.Braille {
+			continue
+		}
+		for _, size := range [][2]int{{80, 24}, {120, 40}} {
+			v := NewView(Options{Glyphs: glyphs, Effects: NoEffects})
+			blocks := glyphs.Blocks()
+			want := 0
+			for k := range 144 {
+				at := geom.Vec{X: 30.5, Y: 42}
+				if k > 0 {
+					at = geom.Vec{X: 20 + float64(k%12)/2, Y: 12 + float64(k/12)/2}
+				}
+				var f cell.Frame
+				f.Resize(size[0], size[1])
+				v.Draw(&f, newFlight(t, honeycomb(), false, []world.Disc{{From: at, R: engine.BallRadius}}).g)
+				got := 0
+				for _, i := range v.over.Touched {
+					c := f.At(v.l.x+i%v.l.cols, v.l.y+i/v.l.cols)
+					m := slices.Index(blocks, c.Glyph)
+					switch full := len(blocks) - 1; {
+					case m < 0:
+					case c.Fg == v.theme.Ball:
+						got += bits.OnesCount(uint(m))
+					case c.Bg == v.theme.Ball:
+						got += bits.OnesCount(uint(full - m))
+					}
+				}
+				if k == 0 {
+					want = got
+				}
+				if got != want || got == 0 {
+					t.Errorf("%v %v: %d sub-cells of a ball at %v, want %d", glyphs, size, got, at, want)
+				}
+			}
+		}
+	}
 }
 
 // nearPlace reports whether cell i of n is near a place in the field, as a share of it.

@@ -120,7 +120,7 @@ func (e *effects) random() float64 {
 	return float64((z^z>>31)>>11) / (1 << 53)
 }
 
-// follow records the balls, and adds dots to their trails. Dots rest and have one colour, which costs fewer
+// follow records the balls, and adds dots to their trails. Dots rest, which costs fewer
 // bytes than a tail that follows the ball.
 func (e *effects) follow(g *engine.Game) {
 	if g.Tick < e.tick {

@@ -55,18 +55,19 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 
 // resolveMoving is resolve for a cell touched by a moving thing. Colours of shapes stay, so that a moving
 // brick looks like a resting one; means of them become ones that the static layer has there, or of the 256:
-// that keeps frames small.
+// that keeps frames small. A ball keeps its sub-cells, even where the sides of a brick could be nearer.
 func (v *View) resolveMoving(x, y int) cell.Cell {
 	o := &v.over
-	if s, ok := v.base.outline.Under(&v.base.Grid, &o.Grid, x, y); ok {
+	var buf [cell.MaxSubCells]raster.Pixel
+	p := o.Gather(&buf, x, y)
+	if s, ok := v.base.outline.Under(&v.base.Grid, &o.Grid, x, y); ok && !raster.HasBall(p) {
 		return v.pick(&s, x, y)
 	}
 	c := v.resolve(&o.Grid, x, y)
 	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c
 	}
-	var buf [cell.MaxSubCells]raster.Pixel
-	p, under := o.Gather(&buf, x, y), &v.base.cells[y*v.l.cols+x]
+	under := &v.base.cells[y*v.l.cols+x]
 	c.Fg, c.Bg = v.calm(c.Fg, under, p), v.calm(c.Bg, under, p)
 	return c
 }

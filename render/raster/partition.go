@@ -140,8 +140,8 @@ func meanOf(p []Pixel, mask int) (c cell.Color, ink int) {
 // InkMask returns the lit sub-cells on a terminal without colours: those with enough ink. In a cell with a
 // ball it is the ball alone, which would grow together with a brick that it touches.
 func InkMask(p []Pixel) (mask int) {
-	if front := frontOf(p); front != 0 && p[bits.TrailingZeros(uint(front))].ink() >= InkBall {
-		return front
+	if HasBall(p) {
+		return frontOf(p)
 	}
 	for i, q := range p {
 		if q.ink() >= inkLeast {

@@ -313,6 +313,16 @@ func StampCell(p []Pixel) Split {
 	return Split{mask, chief(p, mask), chief(p, full-mask)}
 }
 
+// HasBall reports whether a ball is among p.
+func HasBall(p []Pixel) bool {
+	for _, q := range p {
+		if q.ink() >= InkBall {
+			return true
+		}
+	}
+	return false
+}
+
 // frontOf returns the sub-cells of things in front: a ball's only, if there is one.
 func frontOf(p []Pixel) (mask int) {
 	least := InkFront
