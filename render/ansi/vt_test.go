@@ -192,7 +192,8 @@ func (t *vt) sgr(v []int) {
 // Encoder's ways to save bytes.
 func seen(c cell.Cell, tier cell.Tier) vtCell {
 	v := vtCell{r: cell.Printable(c.Glyph), fg: selects(c.Fg, tier), bg: selects(c.Bg, tier)}
-	v.attrs[1], v.attrs[2], v.attrs[7] = c.Attr&cell.Bold != 0, c.Attr&cell.Dim != 0, c.Attr&cell.Reverse != 0
+	bold := c.Attr&cell.Bold != 0 && !(tier == cell.Colors16 && v.fg == "0") // bold black would be grey
+	v.attrs[1], v.attrs[2], v.attrs[7] = bold, c.Attr&cell.Dim != 0, c.Attr&cell.Reverse != 0
 	if c.Glyph == 0 || c.Attr == 0 && c.Fg == c.Bg && tier != cell.Mono {
 		v.r = ' '
 	}
