@@ -162,7 +162,12 @@ func (v *View) drawPlace(p *pen, g *engine.Game, _ int) {
 	}
 	p.text(placeLabel(mode))
 	p.style = v.theme.On(v.theme.Text, cell.Bold)
+	end := p.x + v.l.hudText() - cell.Width(placeLabel(mode))
 	p.number(place(g))
+	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.x-1 && !mode.Rows {
+		p.x, p.style = end-cell.Width(w), v.theme.On(v.theme.Walls, 0) // in the world's light
+		p.text(w)
+	}
 }
 
 // hudName returns the name of the level, if the panel shows it.
