@@ -192,3 +192,28 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 		t.Error("a brick in an empty cell")
 	}
 }
+
+// BenchmarkPick picks glyphs for the cells of a polygon's outline: anew, and those that were just found.
+func BenchmarkPick(b *testing.B) {
+	_, o := outlinedOf(geom.Regular(7, geom.Vec{X: 6, Y: 4}, 3.3, 10), geom.Regular(5, geom.Vec{X: 9, Y: 6}, 1.9, 10))
+	var all []*Samples
+	for i := range outlineCols * outlineRows {
+		if s, ok := o.At(i%outlineCols, i/outlineCols); ok && s.n > 1 {
+			all = append(all, s)
+		}
+	}
+	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Mosaic, cell.Octant} {
+		b.Run(glyphs.String()+"/new", func(b *testing.B) {
+			for i := 0; b.Loop(); i++ {
+				all[i%len(all)].pick(glyphs.Shapes())
+			}
+		})
+		b.Run(glyphs.String()+"/known", func(b *testing.B) {
+			var p Picker
+			p.SetShapes(glyphs.Shapes())
+			for i := 0; b.Loop(); i++ {
+				p.Pick(all[i%len(all)])
+			}
+		})
+	}
+}

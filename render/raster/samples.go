@@ -55,12 +55,15 @@ type Picked struct {
 // A Picker finds the glyphs of cells in samples. It remembers recent ones: bricks of a board look alike.
 type Picker struct {
 	shapes []cell.Shape
-	recent [256]struct {
+	recent [1 << recentBits]struct {
 		key   Samples
 		found Picked
 		used  bool
 	}
 }
+
+// recentBits is the logarithm of the number of cells that a Picker remembers.
+const recentBits = 9
 
 // SetShapes sets the shapes to pick from, and forgets what was picked from others.
 func (p *Picker) SetShapes(shapes []cell.Shape) { *p = Picker{shapes: shapes} }
@@ -74,17 +77,17 @@ const apart = 20000
 // over the samples; at a tie, the first of the shapes. Of two that are mirror images of each other and equally
 // near, neither is taken: the mirror image of s could not get the other one.
 func (p *Picker) Pick(s *Samples) Picked {
-	slot := &p.recent[s.hash()%uint64(len(p.recent))]
+	slot := &p.recent[s.hash()>>(64-recentBits)]
 	if !slot.used || slot.key != *s {
 		slot.key, slot.found, slot.used = *s, s.pick(p.shapes), true
 	}
 	return slot.found
 }
 
+// hash returns a number of which the upper bits are the best.
 func (s *Samples) hash() (h uint64) {
 	for i := range s.n {
-		h = (h ^ uint64(s.mask[i]) ^ uint64(s.pix[i])<<16) * 0x9e3779b97f4a7c15
-		h ^= h >> 29
+		h = (h>>29 ^ h ^ uint64(s.mask[i]) ^ uint64(s.pix[i])<<32) * 0x9e3779b97f4a7c15
 	}
 	return h
 }
