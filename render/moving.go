@@ -19,7 +19,7 @@ const (
 // drawAim draws the aim line.
 func (v *View) drawAim(g *engine.Game) {
 	p := raster.NewPixel(v.theme.Aim, 120)
-	v.eachAimDot(g, func(x, y float64) { v.over.Disc(x, y, aimDot, p, p) })
+	v.eachAimDot(g, func(x, y float64) { v.over.Speck(x, y, aimDot, p) })
 }
 
 // eachAimDot calls put for each dot of the aim line: the path of the next serve or, in play, of the aim
