@@ -46,6 +46,7 @@ type dialogLayout struct {
 
 const (
 	dialogLeast  = 26 // least width of a dialog
+	dialogUsual  = 62 // width that a dialog may have wherever the frame has it
 	dialogMargin = 2  // columns between border and text
 	dialogDim    = 8  // brightness of the picture behind it, in sixteenths
 	buttonGap    = 1
@@ -151,7 +152,7 @@ func (k *dialogLayout) button(c *Dialog, i int) (x, y, w int) {
 
 // dialogRoom returns the most columns of text for a dialog in the area.
 func dialogRoom(f *cell.Frame, area stage) int {
-	return min(f.W-2, max(area.w-2, MinW-2)) - 2*dialogMargin
+	return min(f.W-2, max(area.w-2, dialogUsual)) - 2*dialogMargin
 }
 
 // DialogRoom returns the most columns of text for a Dialog in f.
