@@ -167,7 +167,7 @@ func truthOf(v *View) *fine {
 	return f
 }
 
-// lit reports whether a glyph lights a point, in shares of a cell's width and height, and whether the glyph is
+// litAt reports whether a glyph lights a point, in shares of a cell's width and height, and whether the glyph is
 // known here.
 func litAt(r rune, x, y float64) (is, known bool) {
 	if r == 0 || r == ' ' {
