@@ -72,6 +72,7 @@ pictures: ## renews those of the README and of docs/pictures
 	for g in $(RUNGS); do \
 		$(PICTURES)/.arkterm frame $(LADDER) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
 	done
+	$(PICTURES)/.arkterm frame --levels levels/testdata/kinds.level --ticks 240 --size 80x24 --glyphs mosaic --format png > $(PICTURES)/pictures/kinds.png
 	@rm $(PICTURES)/.arkterm
 
 figures: ## how near glyphs are to the picture, beside Debian's chafa

@@ -58,7 +58,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 
 	k.Face, k.Dark, k.Lit = raster.NewPixel(face, ink), raster.NewPixel(dark, ink), raster.NewPixel(cell.Glow(hue), ink)
 	k.Upper, k.Lower, k.Hole = raster.NewPixel(upper, ink), raster.NewPixel(lower, ink), raster.NewPixel(t.Back, 0)
-	k.Window = raster.NewPixel(t.Fade(hue, windowShare), 1)
+	k.Window = raster.NewPixel(t.Fade(hue, windowShare), ink)
 
 	// With few colours or none, choose shades from those available.
 	switch tier {

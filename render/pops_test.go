@@ -29,3 +29,32 @@ func TestCannonAddsToTheBricksPoints(t *testing.T) {
 		t.Errorf("no +350\n%s", s)
 	}
 }
+
+// TestPopsDoNotLookLikeDrops: points that pop up stand on the ground, and have none of the colours of drops.
+func TestPopsDoNotLookLikeDrops(t *testing.T) {
+	for _, o := range allOptions() {
+		g := oneBrick(t)
+		v := NewView(o)
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		g.Bricks[0].Hits = 0
+		for _, points := range []int{100, 350} {
+			v.Observe([]engine.Event{{Kind: engine.BrickBroken, Ball: -1, Brick: 0, Value: points}})
+			for range popFrom {
+				v.Observe(nil)
+			}
+			v.effects.sparks.n = 0
+			v.Draw(&f, g)
+			center, _ := g.Shape(0).Circle()
+			c := f.At(v.l.cell(center.X, center.Y))
+			if c.Glyph < '0' || c.Glyph > '9' {
+				t.Errorf("%v %v: no points, but %c\n%v", o.Glyphs, o.Tier, c.Glyph, &f)
+			}
+			th := &v.theme
+			if c.Bg != th.Back || c.Attr&cell.Reverse != 0 || o.Tier < cell.Mono && (c.Fg == th.Good || c.Fg == th.Bad || c.Fg == th.Accent) {
+				t.Errorf("%v %v: points in %06x on %06x", o.Glyphs, o.Tier, c.Fg, c.Bg)
+			}
+		}
+	}
+}
