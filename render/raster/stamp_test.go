@@ -15,16 +15,6 @@ func fieldGrid(cols, rows int, glyphs cell.Glyphs) *Grid {
 	return &r
 }
 
-// hexagon returns a pointy-topped hexagon: its corners are dx beside its middle, and dy above and below it.
-func hexagon(x, y, dx, dy float64) geom.Polygon {
-	p, err := geom.NewPolygon(geom.Vec{X: x, Y: y - dy}, geom.Vec{X: x + dx, Y: y - dy/2}, geom.Vec{X: x + dx, Y: y + dy/2},
-		geom.Vec{X: x, Y: y + dy}, geom.Vec{X: x - dx, Y: y + dy/2}, geom.Vec{X: x - dx, Y: y - dy/2})
-	if err != nil {
-		panic(err)
-	}
-	return p
-}
-
 func (s *Stamp) width(row int) int { return int(s.To[row] - s.From[row]) }
 
 // checkUpright fails if a stamp is not symmetric, or gets narrower toward its middle.
