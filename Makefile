@@ -6,8 +6,10 @@ STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 FUZZTIME    ?= 60000x
 BENCHTIME   ?= 1s
 MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 11:19 --to 11:25 --glyphs sextant
-LADDER      := --level 4 --seed 1 --ticks 900 --size 100x30
+LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
+WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
+THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
 .PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls wasm figures
@@ -25,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/pictures ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/pictures ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -68,11 +70,21 @@ PICTURES := docs
 pictures: ## renews those of the README and of docs/pictures
 	@mkdir -p $(PICTURES)/pictures
 	$(GO) build -o $(PICTURES)/.arkterm ./cmd/arkterm
-	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg
 	for g in $(RUNGS); do \
 		$(PICTURES)/.arkterm frame $(LADDER) --glyphs $$g --format png > $(PICTURES)/pictures/$$g.png || exit 1; \
 	done
 	$(PICTURES)/.arkterm frame --levels levels/testdata/kinds.level --ticks 240 --size 80x24 --glyphs mosaic --format png > $(PICTURES)/pictures/kinds.png
+	for w in $(WORLDS); do \
+		IFS=: && set -- $$w && $(PICTURES)/.arkterm frame --level $$2 --ticks $$3 --seed 1 --glyphs mosaic --format png > $(PICTURES)/pictures/world-$$1.png || exit 1; \
+	done
+	for t in $(THEMES); do \
+		$(PICTURES)/.arkterm frame --level 46 --ticks 1500 --seed 1 --glyphs mosaic --theme $$t --format png > $(PICTURES)/pictures/theme-$$t.png || exit 1; \
+	done
+	$(PICTURES)/.arkterm frame --levels levels/testdata/kinds.level --ticks 60 --seed 1 --size 120x40 --glyphs mosaic --format png > $(PICTURES)/pictures/kinds-large.png
+	$(PICTURES)/.arkterm frame --level 60 --ticks 1500 --seed 1 --size 120x40 --glyphs mosaic --format png > $(PICTURES)/pictures/boss.png
+	$(PICTURES)/.arkterm frame --level 46 --ticks 1500 --seed 1 --size 200x60 --glyphs mosaic --format png > $(PICTURES)/pictures/large.png
+	$(GO) run ./.ci/pictures $(PICTURES)/pictures
+	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg
 	@rm $(PICTURES)/.arkterm
 
 figures: ## how near glyphs are to the picture, beside Debian's chafa
