@@ -7,6 +7,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 )
 
 // labText is a level with all that moves and shines, which is not shipped.
@@ -21,6 +22,27 @@ func lab(t testing.TB) Pack {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// kindsText is a level to look at bricks in, for docs/pictures.
+//
+//go:embed testdata/kinds.level
+var kindsText string
+
+func TestKindsLevelHasAllKinds(t *testing.T) {
+	p, err := Parse("kinds.level", []byte(kindsText))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var count [spec.PlacedKinds]int
+	for _, b := range p.Levels[0].Bricks {
+		count[b.Kind]++
+	}
+	for k, n := range count {
+		if n == 0 {
+			t.Errorf("no %s", spec.Kinds[k].Name)
+		}
+	}
 }
 
 func TestLabHasEverythingThatMovesAndShines(t *testing.T) {
