@@ -7,7 +7,7 @@ import (
 
 // Rules is the version of the rules and of the motion. A recording stores the version that it was
 // made by. Increase it with every change that makes another game of the same inputs.
-const Rules = 5
+const Rules = 6
 
 // Growth of the balls' speed, in units/s.
 const (

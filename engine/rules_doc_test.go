@@ -3,6 +3,7 @@ package engine_test
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,7 +44,7 @@ func TestRulesDoc(t *testing.T) {
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
-		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(),
+		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "combos": comboTable(),
 	}
 }
 
@@ -59,6 +60,15 @@ func kindTable() string {
 			counts = "yes"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", row.Name, hits, orDash(row.Points), counts, row.Says)
+	}
+	return b.String()
+}
+
+func comboTable() string {
+	var b strings.Builder
+	b.WriteString("| bricks in the combo | points |\n|--:|--:|\n")
+	for _, row := range slices.Backward(engine.Combos[:]) {
+		fmt.Fprintf(&b, "| from %d | × %g |\n", row.Bricks, float64(row.Halves)/2)
 	}
 	return b.String()
 }

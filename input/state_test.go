@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/spec"
 )
 
 func special(k Key) KeyEvent { return KeyEvent{Key: k} }
@@ -238,17 +239,18 @@ func TestMouseAloneSteers(t *testing.T) {
 }
 
 func TestMouseSensitivityAndInvert(t *testing.T) {
+	const middle = spec.FieldW / 2.0
 	for _, c := range []struct {
 		o    Options
 		x    float64
 		want float64
 	}{
-		{Options{Sensitivity: 2}, 32, 32},
-		{Options{Sensitivity: 2}, 40, 48},
-		{Options{Sensitivity: 0.5}, 0, 16},
+		{Options{Sensitivity: 2}, middle, middle},
+		{Options{Sensitivity: 2}, middle + 8, middle + 16},
+		{Options{Sensitivity: 0.5}, 0, middle / 2},
 		{Options{Sensitivity: 4}, 0, 0}, // beyond the wall
-		{Options{Invert: true}, 10, 54},
-		{Options{Invert: true, Sensitivity: 0.5}, 0, 48},
+		{Options{Invert: true}, 10, spec.FieldW - 10},
+		{Options{Invert: true, Sensitivity: 0.5}, 0, middle * 3 / 2},
 	} {
 		s := with(c.o)
 		s.Mouse(0, 5, 0)

@@ -54,10 +54,10 @@ func TestDroneAndBossErrors(t *testing.T) {
 		{"no boss", "boss:\n", []string{`6:6: a boss is "queen at 32 12": there is queen, bastion and heart`}},
 		{"which boss", "boss: king at 32 12\n", []string{`6:7: unknown boss "king": there is queen, bastion and heart`}},
 		{"no place", "boss: queen\n", []string{`6:12: "at" is missing: at takes 2 numbers from 0 to 61`}},
-		{"no room", "boss: queen at 12 12\n", []string{"6:7: the queen needs the room from -7 4.5 to 31 19.5: it must be within 3 3 and 58 38.2"}},
-		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 13 4.5 to 51 19.5: the one at 6:10 is in it"}},
-		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 13 5.4 to 51 20.4: the path of the one at 6:10 is in it"}},
-		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter stands where the queen comes along: the queen needs the room from 13 4.5 to 51 19.5"}},
+		{"no room", "boss: queen at 12 12\n", []string{"6:7: the queen needs the room from -8.5 3 to 32.5 21: it must be within 3 3 and 58 38.2"}},
+		{"a brick", "hexagon: plain at 20 12, radius 2\nboss: queen at 32 12\n", []string{"7:7: the queen needs the room from 11.5 3 to 52.5 21: the one at 6:10 is in it"}},
+		{"a path", "hexagon: plain at 6 22, radius 2, drift 20 0 every 3\nboss: queen at 32 12.9\n", []string{"7:7: the queen needs the room from 11.5 3.9 to 52.5 21.9: the path of the one at 6:10 is in it"}},
+		{"an emitter", "boss: queen at 32 12\nemitter: at 32 12 angle 3\n", []string{"7:10: the emitter stands where the queen comes along: the queen needs the room from 11.5 3 to 52.5 21"}},
 		{"body", "hexagon: boss at 32 12, radius 2\n", []string{`6:10: unknown kind of brick "boss": there is ` + list(kindNames())}},
 	}
 	for _, test := range tests {

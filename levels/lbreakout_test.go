@@ -370,7 +370,7 @@ func ExampleImportSet() {
 	// legend:
 	//   0 plain 4 holds expand
 	// rows:
-	//   . . . 0 b c . . . . . . . .
+	//   ...0bc........
 }
 
 // Where an energy ball must open the way, a level that hangs on it could be lost for good:

@@ -24,7 +24,7 @@ func giant(name string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "arkterm levels 1\nlevel: %s\nballs: 3\n", name)
 	for k := 0; b.Len() < 64<<10-200; k++ {
-		fmt.Fprintf(&b, "hexagon: wall at %g %g, radius 0.3, spin 700\n", 1+0.8*float64(k%77), 1+0.8*float64(k/77))
+		fmt.Fprintf(&b, "hexagon: wall at %g %g, radius 0.3, spin 700\n", 1+0.8*float64(k%75), 1+0.8*float64(k/75))
 	}
 	b.WriteString("hexagon: plain at 32 36, radius 1\n")
 	return b.String()

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/spec"
 	"arkterm/levels"
 )
 
@@ -71,8 +72,9 @@ func TestCombosCountFromTheBrickThatMultiplies(t *testing.T) {
 }
 
 func TestLostBallsAreCountedWhereTheyFall(t *testing.T) {
+	const part = spec.FieldW / float64(LostBins)
 	var got Counts
-	for _, x := range []float64{-1, 0, 3.9, 4, 63.9, 64, 70} {
+	for _, x := range []float64{-1, 0, part - 0.1, part, spec.FieldW - 0.1, spec.FieldW, spec.FieldW + 6} {
 		got.Observe([]engine.Event{{Kind: engine.BallLost, At: geom.Vec{X: x, Y: 50}}})
 	}
 	if want := ([LostBins]int{0: 3, 1: 1, 15: 3}); got.LostAt != want || got.Lost != 7 {
