@@ -51,7 +51,7 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	if r.Standard(p) {
 		return r.standardStamp(lo, r.parts(k))
 	}
-	if r.lies(lo, hi) {
+	if r.lies(lo, hi) || boxy(p) {
 		return r.exactStamp(p, r.parts(k))
 	}
 
@@ -189,10 +189,43 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 	} else {
 		bands := r.bands(p, &k)
 		r.FillStamp(&s, clip, func(row int) Pixel { return bands.shade(r, &s, row) })
+		if boxy(p) {
+			r.shadeSide(&s, &k, clip)
+		}
 	}
 	r.drain(&s, &k, clip)
 	r.marks(&s, &k, clip)
 	r.icon(p, &s, &k, clip)
+}
+
+// shadeSide puts the side at the right of a box into shadow: two that stand side by side meet there, and have
+// the same light from above.
+func (r *Grid) shadeSide(s *Stamp, k *Look, clip Box) {
+	if s.W < boxWide {
+		return
+	}
+	for j := range s.H {
+		if x := s.X + s.W - 1; int(s.To[j]) == x+1 {
+			r.Fill(Box{x, s.Y + j, x + 1, s.Y + j + 1}.And(clip), k.Dark)
+		}
+	}
+}
+
+// boxWide is the least width of a stamp with a shaded side.
+const boxWide = 5
+
+// boxy reports whether a shape is a rectangle, or one with its corners cut off: half of its height, or more, is
+// between two upright sides.
+func boxy(p *geom.Polygon) bool {
+	lo, hi := p.Bounds()
+	sides := 0
+	for i := 0; p.N()%4 == 0 && i < p.N(); i++ {
+		a, b := p.Corner(i), p.Corner((i+1)%p.N())
+		if math.Abs(a.X-b.X) < exact && 2*math.Abs(a.Y-b.Y) > hi.Y-lo.Y-exact {
+			sides++
+		}
+	}
+	return sides == 2
 }
 
 // drain darkens the upper rows of a stamp.
@@ -253,14 +286,14 @@ func (r *Grid) lies(lo, hi geom.Vec) bool {
 	return hi.Y-lo.Y < (stampRows-1)*r.UnitY
 }
 
-// exactStamp returns the stamp of a shape whose bounds lie on borders of sub-cells: each row ends where the
-// shape does in the middle of the row. A symmetric shape gets a symmetric stamp.
+// exactStamp returns the stamp of a shape whose bounds are, or are rounded to, borders of sub-cells: each row ends
+// where the shape does in the middle of the row. So boxes that touch do so in the picture. A symmetric shape gets a symmetric stamp.
 func (r *Grid) exactStamp(p *geom.Polygon, parted bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)
-	s.W, s.H = Nearest(hi.X/r.UnitX)-s.X, Nearest(hi.Y/r.UnitY)-s.Y
+	s.W, s.H = max(1, Nearest(hi.X/r.UnitX)-s.X), min(max(1, Nearest(hi.Y/r.UnitY)-s.Y), stampRows)
 	for j := range s.H {
-		left, right, _ := chord(p, lo.Y+(float64(j)+0.5)*r.UnitY)
+		left, right, _ := chord(p, min(lo.Y+(float64(j)+0.5)*r.UnitY, hi.Y))
 		x0, x1 := s.X+Nearest((left-lo.X)/r.UnitX), s.X+s.W-Nearest((hi.X-right)/r.UnitX)
 		s.From[j], s.To[j] = int16(x0), int16(max(x1, x0+1))
 	}
