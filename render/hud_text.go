@@ -16,7 +16,7 @@ var blockGlyphs = hudGlyphSet{'●', '━', '─', '×', '▸', '↑', '∞', '�
 
 var hudGlyphs = [...]hudGlyphSet{
 	cell.Quadrant: blockGlyphs,
-	cell.Half:     {'●', '█', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
+	cell.Half:     {'●', '═', '─', '×', '▸', '↑', '∞', '*', '.'}, // for fonts of few glyphs
 	cell.ASCII:    {'*', '=', '-', 'x', '>', '^', '-', '*', '.'},
 	cell.Sextant:  blockGlyphs,
 	cell.Octant:   blockGlyphs,
