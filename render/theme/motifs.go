@@ -27,16 +27,16 @@ func motes(x, y, _ int) Mark {
 }
 
 // stencil returns the character of a drawing whose rows have one length, or a blank outside of it.
-func stencil(rows []string, x, y int) rune {
+func stencil(rows [][]rune, x, y int) rune {
 	if y < 0 || y >= len(rows) || x < 0 || x >= len(rows[y]) {
 		return ' '
 	}
-	return rune(rows[y][x])
+	return rows[y][x]
 }
 
 // strew returns the mark of a drawing that stands in one of every few blocks of the given size, those of
 // odd columns half a block lower.
-func strew(rows []string, b block, oneOf uint32, ink uint8, x, y int) Mark {
+func strew(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Mark {
 	col := x / b.w
 	y += col % 2 * b.h / 2
 	if scatter(col, y/b.h)%oneOf != 0 {
@@ -48,10 +48,10 @@ func strew(rows []string, b block, oneOf uint32, ink uint8, x, y int) Mark {
 	return Mark{}
 }
 
-var comb = []string{
-	" ____ ",
-	"/    \\",
-	"\\____/",
+var comb = [][]rune{
+	[]rune(" ____ "),
+	[]rune("/    \\"),
+	[]rune("\\____/"),
 }
 
 // combs are empty cells of a honeycomb.
@@ -78,10 +78,10 @@ func grid(x, y, _ int) Mark {
 	return Mark{}
 }
 
-var cog = []string{
-	" .-^-. ",
-	"<  o  >",
-	" '-v-' ",
+var cog = [][]rune{
+	[]rune(" ┌┴─┴┐ "),
+	[]rune(" ┤ o ├ "),
+	[]rune(" └┬─┬┘ "),
 }
 
 // cogs are wheels of a clockwork.
