@@ -23,7 +23,7 @@ import (
 //	base = "arcade"
 //	ball = "#ffcc00"
 //
-// A colour that is not given is that of the base.
+// A colour that is not given is that of the base. A theme that gives back is the same in all worlds.
 type Themes struct {
 	Dir   string // name of the folder, for messages
 	Files fs.FS  // nil: none
@@ -122,6 +122,9 @@ func parseTheme(file, name string, text []byte) (theme.Theme, error) {
 				all = append(all, f.errorf(key, "%w", err))
 			}
 		}
+	}
+	if _, ok := given["back"]; ok {
+		t.Lit = false
 	}
 	return t, f.join(all)
 }

@@ -33,6 +33,9 @@ func TestThemeFileChangesWhatItNames(t *testing.T) {
 	if n := s.Names(); len(n) != 1 || n[0] != "mine" {
 		t.Errorf("the themes are %q", n)
 	}
+	if got, _ := oneTheme("back = '#123456'\n").Find("mine"); got.Lit || got.Back != 0x123456 {
+		t.Errorf("a world changes the ground that a player has chosen: %+v", got)
+	}
 	if got, _ := oneTheme("").Find("mine"); got.Ball != theme.All[0].Ball {
 		t.Errorf("an empty file is not the first theme: %+v", got)
 	}
