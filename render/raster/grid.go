@@ -28,7 +28,6 @@ type Grid struct {
 	Scale        Scale   // how many of them a Pitch is; zero if that is not whole
 	banded       bool    // half a Pitch is whole cells high: bands of light share no cell with other bricks
 	pix          []Pixel // w×h
-	row          []Pixel // buffer for runs
 	coarse       bool    // a sub-cell is nearly as large as what is drawn, see stamp.go
 	Flat         bool    // sub-cells are lit or not, without shades
 	Dots         bool    // sub-cells are dots of one colour
@@ -133,84 +132,6 @@ func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
 		n += copy(buf[n:], r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX])
 	}
 	return buf[:n]
-}
-
-// samplesAcross is the number of sample points of a sub-cell in each direction.
-const samplesAcross = 4
-
-// crispLeast is how many of its 16 points must be covered for a sub-cell to belong to a crisp shape. It is
-// less than half, or corners would look like thorns.
-const crispLeast = 5
-
-// runs calls put for each run of covered sub-cells in the rows of b, clipped to clip. Each sub-cell has the
-// colour of most of its points. Where a cell is two sub-cells wide, a single covered sub-cell in a row is
-// left out: it would look like a thorn on a corner. shade returns the shape's pixel at a point of the
-// field, and whether the shape covers the point.
-func (r *Grid) runs(b, clip Box, shade func(x, y float64) (Pixel, bool), put func(y, x0 int, run []Pixel)) {
-	r.row = grow(r.row, max(b.X1-b.X0, 0))
-	for y := max(b.Y0, clip.Y0); y < min(b.Y1, clip.Y1); y++ {
-		from := b.X0 // start of the run
-		for x := b.X0; x <= b.X1; x++ {
-			if x < b.X1 {
-				if p, ok := r.majority(x, y, shade); ok {
-					r.row[x-b.X0] = p
-					continue
-				}
-			}
-			if x0, x1 := max(from, clip.X0), min(x, clip.X1); x-from >= r.SubX && x0 < x1 {
-				put(y, x0, r.row[x0-b.X0:x1-b.X0])
-			}
-			from = x + 1
-		}
-	}
-}
-
-// majority returns the colour of most points of a sub-cell, and whether enough points are covered.
-func (r *Grid) majority(x, y int, shade func(x, y float64) (Pixel, bool)) (Pixel, bool) {
-	var v vote
-	for j := range samplesAcross {
-		for i := range samplesAcross {
-			p, ok := shade((float64(x)+(float64(i)+0.5)/samplesAcross)*r.UnitX, (float64(y)+(float64(j)+0.5)/samplesAcross)*r.UnitY)
-			if ok {
-				v.add(p)
-			}
-		}
-	}
-	if v.n < crispLeast {
-		return 0, false
-	}
-	return v.winner(), true
-}
-
-// A vote counts pixels of up to eight different values.
-type vote struct {
-	pix   [8]Pixel
-	count [8]int
-	n     int
-}
-
-func (v *vote) add(p Pixel) {
-	v.n++
-	for i := range v.pix {
-		if v.count[i] == 0 {
-			v.pix[i] = p
-		}
-		if v.pix[i] == p {
-			v.count[i]++
-			return
-		}
-	}
-}
-
-// winner returns the most frequent pixel; at a tie, the one seen first.
-func (v *vote) winner() Pixel {
-	best := 0
-	for i := range v.count {
-		if v.count[i] > v.count[best] {
-			best = i
-		}
-	}
-	return v.pix[best]
 }
 
 // A light is a sum of pixels.

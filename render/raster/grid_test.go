@@ -76,32 +76,6 @@ func splitError(p []Pixel, mask int) float64 {
 	return sum
 }
 
-func TestRunsTakeTheMajority(t *testing.T) {
-	var r Grid
-	r.Resize(4, 4, [2]int{2, 2}, 2, 2)
-	red, blue := NewPixel(0xff0000, 255), NewPixel(0x0000ff, 255)
-	r.runs(r.All(), r.All(), func(x, y float64) (Pixel, bool) {
-		if y > 3.7 && y < 5 {
-			return blue, x > 2
-		}
-		return red, x > 2
-	}, func(y, x0 int, run []Pixel) { copy(r.pix[y*r.W+x0:], run) })
-	for y := range r.H {
-		for x := range r.W {
-			want := red
-			switch {
-			case x < 2:
-				want = 0
-			case y == 4:
-				want = blue
-			}
-			if got := r.pix[y*r.W+x]; got != want {
-				t.Errorf("%d, %d: %x, want %x", x, y, got, want)
-			}
-		}
-	}
-}
-
 // BenchmarkPartition splits cells of more than two colours: the others need no search.
 func BenchmarkPartition(b *testing.B) {
 	rng := rand.New(rand.NewPCG(2, 2))

@@ -143,14 +143,6 @@ func (o *Overlay) free(b Box, p Pixel) bool {
 	return true
 }
 
-// Turned paints a rotated shape with crisp outlines, like those of resting bricks.
-func (o *Overlay) Turned(b Box, shade func(x, y float64) (Pixel, bool)) {
-	o.runs(b, o.All(), shade, func(y, x0 int, run []Pixel) {
-		o.Touch(o.Cells(Box{x0, y, x0 + len(run), y + 1}))
-		copy(o.pix[y*o.W+x0:], run)
-	})
-}
-
 // Block fills the whole sub-cells nearest to a rectangle around a point.
 func (o *Overlay) Block(x, y, halfW, halfH float64, p Pixel) {
 	b := o.Place(x, y, halfW, halfH).And(o.All())
