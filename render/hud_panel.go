@@ -50,7 +50,11 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		top++
 	}
 	last := l.hy + l.hh - 2 // the row of the hint; the row below it is for notices
+	h := v.hint(g)
 	rows, gaps, double := v.fitPanel(g, last-1-top)
+	if h == "" && !double {
+		gaps += 2 // the row of the hint and the one above it are free
+	}
 
 	v.pen = pen{f: f, y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
@@ -72,7 +76,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		p.y = at + rows[i]
 	}
 
-	if h := v.hint(g); h != "" {
+	if h != "" {
 		p.x, p.y, p.style = l.hx+hudMargin, last, t.On(t.Accent, cell.Bold)
 		p.glyph(hudGlyphs[v.o.Glyphs].next)
 		p.x++
