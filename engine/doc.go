@@ -5,7 +5,7 @@
 // shows. The package uses no clock, no files, no display and no randomness but its seed. A front
 // end reads the exported fields between two steps and writes none of them.
 //
-// Lengths are in units: the field is 64 × 48 units, y grows downward. Speeds are in units per
+// Lengths are in units: the field is 61 × 48 units, y grows downward. Speeds are in units per
 // second, durations in ticks.
 //
 //	g, err := engine.New(engine.Config{Seed: 1, Levels: levels})

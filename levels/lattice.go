@@ -230,8 +230,8 @@ type cell struct {
 	at     token
 }
 
-// cells returns the cells of a row, of at most so many columns, without blanks and without the characters that were
-// reported when the file was split into lines.
+// cells returns the cells of a row, of at most so many columns, without blanks and without the characters
+// that were reported when the file was split into lines.
 func (p *parser) cells(l line, indent, most int) []cell {
 	var cells []cell
 	for i := indent; i < len(l.runes); i++ {

@@ -19,7 +19,7 @@ const (
 	windowShare = 5 // of the ground of icons, over that of the field
 )
 
-// inkContrast is the least contrast of a mark to the face that it is on.
+// inkContrast is the least contrast of an icon to the face that it is on.
 const inkContrast = 1.2
 
 // hueOf returns the colour from which a brick's colours are made.
@@ -89,7 +89,7 @@ func lookOf(t *theme.Theme, b *brick, tier cell.Tier) raster.Look {
 	return k
 }
 
-// inkOn returns ink i of the icon of b with the look k. A mark on a face of nearly the same colour is dark.
+// inkOn returns ink i of the icon of b with the look k. An icon on a face of nearly the same colour is dark.
 func inkOn(t *theme.Theme, b *brick, i int, k *raster.Look, tier cell.Tier) cell.Color {
 	c := inkOf(t, b, i)
 	if kindRows[b.Kind].onFace && cell.Contrast(tier.Shows(c), tier.Shows(k.Face.Color())) < inkContrast {
@@ -126,7 +126,7 @@ func (v *View) lookOf(b *brick) raster.Look {
 	return k
 }
 
-// darkenInks makes the inks of b's icon unlit where they are dark marks on its face. A wall has a slot anyway.
+// darkenInks makes the inks of b's icon unlit where they are dark on its face. A wall has a slot anyway.
 func darkenInks(k *raster.Look, b *brick) {
 	if k.Rivet {
 		k.Icon = nil

@@ -24,7 +24,7 @@ type kindRow struct {
 	icon   *raster.Icon       // nil: none
 	upDown *raster.Icon       // the icon of a gate for balls that move up or down
 	inks   [raster.Inks]paint // of the icon; the first one for those that are nil
-	onFace bool               // the inks are dark marks on the face if there are no colours
+	onFace bool               // the inks are dark on the face if there are no colours
 	pulses bool               // the inks change with the brick's pulse
 	drains bool               // its upper part is dark while hits are missing
 	whole  bool               // neither pips nor cracks

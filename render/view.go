@@ -54,26 +54,26 @@ func (k HintKeys) hints() hints {
 // A View draws games. It keeps finished pictures of things that seldom change, and the effects of recent
 // events: sparks, flashes, trails. Use a View for one game at a time; it detects a new one.
 type View struct {
-	o       Options
-	theme   theme.Theme // in the options' tier, and the light of the world
-	scenery *theme.Scenery
-	marks   [theme.Inks]cell.Color
-	blocks  []rune // the glyph of each mask of sub-cells
-	l       layout
-	base    static
-	picker  raster.Picker
-	over    raster.Overlay
-	effects effects
-	sight   []geom.Vec
-	hints   hints
-	pen     pen      // of the panel
-	titled  bool     // the last dialog was drawn by Title
-	alone   bool     // the frame is being drawn by Title: the field without texts …
-	covered [2]stage // … and without bricks that would be covered in part
-	chart   worldmap.Chart
-	ghost   *engine.Game // drawn dimly; nil: none
-	inks    [2]paddleInk // of the paddles
-	open    bool         // open ceiling: a match
+	o        Options
+	theme    theme.Theme // in the options' tier, and the light of the world
+	scenery  *theme.Scenery
+	moteInks [theme.Inks]cell.Color
+	blocks   []rune // the glyph of each mask of sub-cells
+	l        layout
+	base     static
+	picker   raster.Picker
+	over     raster.Overlay
+	effects  effects
+	sight    []geom.Vec
+	hints    hints
+	pen      pen      // of the panel
+	titled   bool     // the last dialog was drawn by Title
+	alone    bool     // the frame is being drawn by Title: the field without texts …
+	covered  [2]stage // … and without bricks that would be covered in part
+	chart    worldmap.Chart
+	ghost    *engine.Game // drawn dimly; nil: none
+	inks     [2]paddleInk // of the paddles
+	open     bool         // open ceiling: a match
 }
 
 // NewView returns a view.
@@ -116,7 +116,7 @@ func (v *View) illuminate(s *theme.Scenery) bool {
 	v.scenery = s
 	v.theme = v.o.Theme.Under(s).In(v.o.Tier)
 	v.inks = mixInks(&v.theme)
-	v.marks = v.theme.MarkInks(v.o.Tier)
+	v.moteInks = v.theme.MoteInks(v.o.Tier)
 	return true
 }
 

@@ -52,8 +52,8 @@ func (v *View) empty(x, y int) cell.Cell {
 	}
 	if wall != 0 {
 		c.Glyph, c.Fg = wall, v.theme.Walls
-	} else if m := v.mark(x, y); m.Glyph != 0 {
-		c.Glyph, c.Fg = m.Glyph, v.marks[m.Ink]
+	} else if m := v.mote(x, y); m.Glyph != 0 {
+		c.Glyph, c.Fg = m.Glyph, v.moteInks[m.Ink]
 	}
 	return c
 }
@@ -96,11 +96,11 @@ func (v *View) lightWalls(f *cell.Frame, c cell.Color) {
 	}
 }
 
-// mark returns the mark in a cell of the field. There are none without effects, in ASCII, where it could be
+// mote returns the mote in a cell of the field. There are none without effects, in ASCII, where it could be
 // taken for a ball, and with 16 colours or fewer, of which none is faint.
-func (v *View) mark(x, y int) theme.Mark {
+func (v *View) mote(x, y int) theme.Mote {
 	if v.o.Effects == NoEffects || v.o.Glyphs == cell.ASCII || v.o.Tier > cell.Colors256 || v.theme.Dust == v.theme.Back {
-		return theme.Mark{}
+		return theme.Mote{}
 	}
 	return v.scenery.Motif(x, y, v.l.rows)
 }

@@ -4,7 +4,7 @@
 // A World reports the next contact, and its owner answers it. The owner asks for one contact after
 // the other; there are no callbacks:
 //
-//	w := world.New(64, 48)
+//	w := world.New(61, 48)
 //	w.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 32, Y: 20}, 4, 0)})
 //	w.AddDisc(world.Disc{R: 0.6, From: geom.Vec{X: 10, Y: 10}, V: geom.Vec{X: 20, Y: 15}})
 //	for range 10 * world.TicksPerSecond {

@@ -75,8 +75,7 @@ func (a *Armour) at(p Place) Pixel {
 	return a.Weak
 }
 
-// Armour paints the sub-cells of b whose middles are in a. That one point is enough for something so large:
-// to sample its sub-cells as those of turning bricks would take a frame's time ten times over.
+// Armour paints the sub-cells of b whose middles are in a: that one point is enough for something so large.
 func (o *Overlay) Armour(b Box, a *Armour) {
 	for y := b.Y0; y < b.Y1; y++ {
 		from, to := b.X1, b.X0

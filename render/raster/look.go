@@ -19,7 +19,7 @@ const (
 type Look struct {
 	Face, Lit, Dark    Pixel
 	Upper, Lower, Hole Pixel // of stamps
-	Pips               int   // hits that the brick takes, if they show: see marks.go
+	Pips               int   // hits that the brick takes, if they show: see hits.go
 	Cracks             int   // hits taken
 	Rivet              bool  // a wall: without colours, it has a slot in the middle
 	Pure               bool  // edges are either lit or dark
@@ -27,7 +27,7 @@ type Look struct {
 	Drained            int   // sixteenths of its height, from the top, that are dark
 
 	Icon         *Icon // nil: none
-	Window       Pixel // its ground, and dark marks
+	Window       Pixel // its ground, and what is dark on it
 	Inks         [Inks]Pixel
 	FlipX, FlipY bool // the icon is mirrored, left to right or upside down
 }

@@ -28,6 +28,13 @@ func (s *Samples) put(m cell.Mask, p Pixel) {
 	if s.n < maxHues {
 		s.mask[s.n], s.pix[s.n] = m, p
 		s.n++
+		return
+	}
+	for i := range s.n {
+		if s.mask[i] == 0 { // covered by what was put over it
+			s.mask[i], s.pix[i] = m, p
+			return
+		}
 	}
 }
 

@@ -194,7 +194,7 @@ func (r *Grid) Brick(p *geom.Polygon, k Look, clip Box) {
 		}
 	}
 	r.drain(&s, &k, clip)
-	r.marks(&s, &k, clip)
+	r.hits(&s, &k, clip)
 	r.icon(p, &s, &k, clip)
 }
 
@@ -286,8 +286,9 @@ func (r *Grid) lies(lo, hi geom.Vec) bool {
 	return hi.Y-lo.Y < (stampRows-1)*r.UnitY
 }
 
-// exactStamp returns the stamp of a shape whose bounds are, or are rounded to, borders of sub-cells: each row ends
-// where the shape does in the middle of the row. So boxes that touch do so in the picture. A symmetric shape gets a symmetric stamp.
+// exactStamp returns the stamp of a shape whose bounds are, or are rounded to, borders of sub-cells: each row
+// ends where the shape does in the middle of the row. So boxes that touch do so in the picture. A symmetric
+// shape gets a symmetric stamp.
 func (r *Grid) exactStamp(p *geom.Polygon, parted bool) (s Stamp) {
 	lo, hi := p.Bounds()
 	s.X, s.Y = Nearest(lo.X/r.UnitX), Nearest(lo.Y/r.UnitY)

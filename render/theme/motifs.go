@@ -1,5 +1,7 @@
 package theme
 
+import "arkterm/engine/spec"
+
 // scatter returns a number that seems random for a place, the same each time.
 func scatter(x, y int) uint32 {
 	h := uint32(x)*0x9e3779b1 ^ uint32(y)*0x85ebca77 ^ 0x2545f491
@@ -8,22 +10,22 @@ func scatter(x, y int) uint32 {
 	return h ^ h>>15
 }
 
-// A block is a rectangle of cells that has one mark.
+// A block is a rectangle of cells that has one mote.
 type block struct{ w, h int }
 
-// scattered returns the random number of the block that the cell is in, if the mark of the block is there.
+// scattered returns the random number of the block that the cell is in, if the mote of the block is there.
 func (b block) scattered(x, y int) (h uint32, here bool) {
 	h = scatter(x/b.w, y/b.h)
 	return h, uint32(x%b.w) == h%uint32(b.w) && uint32(y%b.h) == h>>8%uint32(b.h)
 }
 
 // motes are a few specks of dust, so that an empty field does not look like a hole in the screen.
-func motes(x, y, _ int) Mark {
+func motes(x, y, _ int) Mote {
 	h, here := block{9, 4}.scattered(x, y)
 	if !here {
-		return Mark{}
+		return Mote{}
 	}
-	return Mark{[...]rune{'·', '.'}[h>>16%2], dusty}
+	return Mote{[...]rune{'·', '.'}[h>>16%2], dusty}
 }
 
 // stencil returns the character of a drawing whose rows have one length, or a blank outside of it.
@@ -34,18 +36,18 @@ func stencil(rows [][]rune, x, y int) rune {
 	return rows[y][x]
 }
 
-// strew returns the mark of a drawing that stands in one of every few blocks of the given size, those of
+// strew returns the mote of a drawing that stands in one of every few blocks of the given size, those of
 // odd columns half a block lower.
-func strew(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Mark {
+func strew(rows [][]rune, b block, oneOf uint32, ink uint8, x, y int) Mote {
 	col := x / b.w
 	y += col % 2 * b.h / 2
 	if scatter(col, y/b.h)%oneOf != 0 {
-		return Mark{}
+		return Mote{}
 	}
 	if r := stencil(rows, x%b.w, y%b.h); r != ' ' {
-		return Mark{r, ink}
+		return Mote{r, ink}
 	}
-	return Mark{}
+	return Mote{}
 }
 
 var comb = [][]rune{
@@ -55,27 +57,27 @@ var comb = [][]rune{
 }
 
 // combs are empty cells of a honeycomb.
-func combs(x, y, _ int) Mark { return strew(comb, block{8, 4}, 5, faintest, x, y) }
+func combs(x, y, _ int) Mote { return strew(comb, block{8, 4}, 5, faintest, x, y) }
 
 // embers rise from the floor, and become fewer and dusty.
-func embers(x, y, rows int) Mark {
+func embers(x, y, rows int) Mote {
 	h, here := block{6, 3}.scattered(x, y)
 	if !here || h>>20%uint32(rows) > uint32(y) {
-		return Mark{}
+		return Mote{}
 	}
-	return Mark{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(faintly)))}
+	return Mote{[...]rune{'.', '\'', '·', ','}[h>>16%4], uint8(min(y*3/rows, int(faintly)))}
 }
 
 // grid is squared paper: crosses with a dot halfway.
-func grid(x, y, _ int) Mark {
+func grid(x, y, _ int) Mote {
 	const w, h = 8, 4
 	switch {
 	case y%h == h/2 && x%w == w/2:
-		return Mark{'+', dusty}
+		return Mote{'+', dusty}
 	case y%h == h/2 && x%w == 0, y%h == 0 && x%w == w/2:
-		return Mark{'·', dusty}
+		return Mote{'·', dusty}
 	}
-	return Mark{}
+	return Mote{}
 }
 
 var cog = [][]rune{
@@ -85,27 +87,24 @@ var cog = [][]rune{
 }
 
 // cogs are wheels of a clockwork.
-func cogs(x, y, _ int) Mark { return strew(cog, block{10, 4}, 5, dusty, x, y) }
+func cogs(x, y, _ int) Mote { return strew(cog, block{10, 4}, 5, dusty, x, y) }
 
 // rays of all hues come from the upper left.
-func rays(x, y, _ int) Mark {
+func rays(x, y, _ int) Mote {
 	const apart = 11
-	k := x + apart*spectrum - 2*y
+	k := ((x-2*y)%(apart*spec.Hues) + apart*spec.Hues) % (apart * spec.Hues)
 	if k%apart != 0 || scatter(x, y)%4 == 0 {
-		return Mark{}
+		return Mote{}
 	}
-	return Mark{'\\', uint8(firstHue + k/apart%spectrum)}
+	return Mote{'\\', uint8(firstHue + k/apart)}
 }
 
-// spectrum is how many hues the rays have.
-const spectrum = 8
-
 // bubbles rise in the deep, the larger ones above.
-func bubbles(x, y, rows int) Mark {
+func bubbles(x, y, rows int) Mote {
 	h, here := block{10, 3}.scattered(x, y)
 	if !here {
-		return Mark{}
+		return Mote{}
 	}
 	sizes := [...]rune{'○', 'o', '°', '.'}
-	return Mark{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
+	return Mote{sizes[min(max(y*4/rows+int(h>>16%3)-1, 0), 3)], uint8(h >> 24 % 2)}
 }

@@ -19,17 +19,17 @@ type Scenery struct {
 	Motif  Motif
 }
 
-// A Motif is what stands in the background: the mark in the cell in column x of row y of a field of so
+// A Motif is what stands in the background: the mote in the cell in column x of row y of a field of so
 // many rows. It rests, so that it costs no bytes, and moving things restore it with their own few cells.
-type Motif func(x, y, rows int) Mark
+type Motif func(x, y, rows int) Mote
 
-// A Mark is a glyph in an ink; the zero mark is none.
-type Mark struct {
+// A Mote is a glyph in an ink; the zero mote is none.
+type Mote struct {
 	Glyph rune
 	Ink   uint8 // index of the inks of a scenery
 }
 
-// The inks of marks: the colour of dust, one between it and the ground, one that stands out more, and the
+// The inks of motes: the colour of dust, one between it and the ground, one that stands out more, and the
 // hues of bricks from firstHue on, all of them faint.
 const (
 	faintest = iota
@@ -86,9 +86,9 @@ func (t Theme) Under(s *Scenery) Theme {
 	return t
 }
 
-// MarkInks returns the colours of marks in a tier with at least 256 colours. A theme without dust has no
-// decoration, and one that lives from few colours has marks in the colour of its dust.
-func (t *Theme) MarkInks(tier cell.Tier) (inks [Inks]cell.Color) {
+// MoteInks returns the colours of motes in a tier with at least 256 colours. A theme without dust has no
+// decoration, and one that lives from few colours has motes in the colour of its dust.
+func (t *Theme) MoteInks(tier cell.Tier) (inks [Inks]cell.Color) {
 	inks[faintest], inks[dusty], inks[faintly] = cell.Mix(t.Back, t.Dust, 8), t.Dust, cell.Mix(t.Back, t.Walls, lineShare)
 	for i := range t.Hues {
 		inks[firstHue+i] = cell.Mix(t.Back, t.Hues[i], hueShare)
@@ -116,7 +116,7 @@ func (t *Theme) faintOf256(c cell.Color) cell.Color {
 	return at
 }
 
-// How much of a brick's hue or of the walls' colour is in a mark, in sixteenths, and the contrasts of marks
+// How much of a brick's hue or of the walls' colour is in a mote, in sixteenths, and the contrasts of motes
 // where colours are few.
 const (
 	hueShare   = 1

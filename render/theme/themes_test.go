@@ -179,10 +179,10 @@ func TestThemesHaveContrast(t *testing.T) {
 			if c := cell.Contrast(th.Dust, th.Back); c > 2.6 {
 				t.Errorf("%s %v: dust is %.1f:1", th.Name, tier, c)
 			}
-			for i, ink := range th.MarkInks(tier) {
+			for i, ink := range th.MoteInks(tier) {
 				c := cell.Contrast(ink, th.Back)
 				if tier <= cell.Colors256 && (c > 2.6 || c < 1.04 && th.Dust != th.Back) {
-					t.Errorf("%s %v: mark %d is %.2f:1", th.Name, tier, i, c)
+					t.Errorf("%s %v: mote %d is %.2f:1", th.Name, tier, i, c)
 				}
 			}
 		}
@@ -224,18 +224,24 @@ func TestThemesHaveTheColoursOfTheirTier(t *testing.T) {
 	}
 }
 
-// TestMotifsAreThin: what stands in the background fills little of it.
+// TestMotifsAreThin: what stands in the background fills little of it, and has an ink, in fields of any size.
 func TestMotifsAreThin(t *testing.T) {
-	const cols, rows = 61, 24
-	for _, s := range sceneries {
-		n := 0
-		for i := range cols * rows {
-			if s.Motif(i%cols, i/cols, rows) != (Mark{}) {
-				n++
+	for _, size := range [][2]int{{61, 24}, {400, 160}} {
+		cols, rows := size[0], size[1]
+		for _, s := range append(sceneries[:], elsewhere) {
+			n := 0
+			for i := range cols * rows {
+				m := s.Motif(i%cols, i/cols, rows)
+				if m.Ink >= Inks {
+					t.Fatalf("%s: ink %d at %d, %d", s.world, m.Ink, i%cols, i/cols)
+				}
+				if m != (Mote{}) {
+					n++
+				}
 			}
-		}
-		if n < 30 || n > cols*rows/8 {
-			t.Errorf("%s: %d marks", s.world, n)
+			if n < cols*rows/50 || n > cols*rows/8 {
+				t.Errorf("%s %v: %d motes", s.world, size, n)
+			}
 		}
 	}
 }

@@ -126,7 +126,7 @@ func (c *Chart) drawWorld(f *cell.Frame, world *World, y int) {
 	}
 
 	f.Fill(k.x, y, max(right-k.x, 0), 1, rule, c.of(cell.Mix(t.Back, world.Ink, 6), 0))
-	x := c.text(f, k.x, y, max(right-k.x-len(count), 0), world.Name, c.of(world.Ink, cell.Bold))
+	x := c.text(f, k.x, y, max(right-k.x-cell.Width(count)-1, 0), world.Name, c.of(world.Ink, cell.Bold))
 	f.Set(x, y, ' ', c.of(world.Ink, 0))
 	f.Set(right-cell.Width(count)-1, y, ' ', c.of(world.Ink, 0))
 	c.text(f, right-cell.Width(count), y, cell.Width(count), count, c.of(t.Soft, 0))

@@ -99,6 +99,9 @@ func TestWhatRunsIsInTheHUD(t *testing.T) {
 		}
 		g.Drops = nil
 		if !g.Running(k) {
+			if spec.Drops[k].Seconds > 0 {
+				t.Errorf("%s does not run", spec.Drops[k].Name)
+			}
 			continue
 		}
 		if w := lacks(hudOf(p.s.view, g), spec.Drops[k].Word); w != "" {

@@ -16,8 +16,8 @@ var CrackLines = [...][4]geom.Vec{
 	{{X: -0.5, Y: 1}, {X: -0.25, Y: 0.65}, {X: -0.5, Y: 0.4}, {X: -0.3, Y: 0.1}},
 }
 
-// marks paints the core, the pips and the cracks of a brick with the stamp s.
-func (r *Grid) marks(s *Stamp, k *Look, clip Box) {
+// hits paints the core, the pips and the cracks of a brick with the stamp s.
+func (r *Grid) hits(s *Stamp, k *Look, clip Box) {
 	switch {
 	case k.Flat:
 		r.holes(s, k, clip)
@@ -118,7 +118,7 @@ func (r *Grid) pips(b Box, k *Look, clip Box) {
 	}
 }
 
-// holes cuts the marks of a brick where there are no colours: a pip for each hit, or where there is no room
+// holes cuts the hits of a brick where there are no colours: a pip for each hit, or where there is no room
 // for as many bars one less, side by side, and a slot for a wall. A brick that has no room inside is notched, the
 // deeper the more hits, and such a wall parted.
 func (r *Grid) holes(s *Stamp, k *Look, clip Box) {
