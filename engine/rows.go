@@ -184,7 +184,7 @@ func (g *Game) eachRow(f func(n int)) {
 // placeRows moves all bricks to the places of their rows.
 func (g *Game) placeRows() {
 	g.eachRow(func(n int) {
-		left := (g.W - rowColumn*(rowBricks-1)) / 2
+		left := float64((g.W - rowColumn*(rowBricks-1)) / 2)
 		for c := range rowBricks {
 			*g.Shape(rowIndex(n, c)) = rowShape(left+float64(rowColumn*float64(c)), g.rowAt(n)+inRow(c))
 		}
