@@ -56,13 +56,15 @@ type versionRule struct {
 }
 
 // versionRules knows terminals by their answers to XTVERSION; the first match counts. The releases are
-// those with which a terminal began to draw the glyphs, as its sources and notes say:
+// those with which a terminal began to draw the glyphs itself:
 //
-//   - kitty 0.19 drew U+1FB00 to U+1FB67 (seen in 0.26.5), foot 1.8 sextants and 1.9 the diagonals
-//   - WezTerm's stable release 20240203 has sextants; the builds after it have the diagonals
-//   - Alacritty draws sextants only
-//   - VTE 0.58 has sextants, 0.62 the whole block
-//   - xterm.js draws both since 6.1; Windows Terminal, Contour and Rio are not known to have the diagonals
+//   - kitty: its notes on 0.19 speak of the block that has them; seen in 0.26.5
+//   - foot: its notes have the diagonals in 1.9; seen in 1.13.1
+//   - WezTerm: its notes have the whole block in builds after 20240203
+//   - Alacritty: its source has sextants and no diagonals
+//   - VTE and xterm.js (merged for the release after 6.0): their releases are taken to be these, and
+//     were not looked at
+//   - Windows Terminal, Contour and Rio are not known to have the diagonals
 //
 // Multiplexers are not among them: what they draw with is another terminal's.
 var versionRules = []versionRule{
