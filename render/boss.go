@@ -114,8 +114,8 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 		dark = raster.NewPixel(t.Back, 0)
 	}
 
-	aims := v.aims(g)
-	if aims {
+	aiming := aims(g)
+	if aiming {
 		white = raster.NewPixel(t.Alarm, raster.InkFront)
 	}
 	for _, e := range f.eyes {
@@ -130,11 +130,11 @@ func (v *View) drawFace(g *engine.Game, b *brick, center geom.Vec, radius float6
 	}
 
 	open := o.UnitY / 2
-	if aims {
+	if aiming {
 		open = mouthOpen * radius
 	}
 	o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius, open, white)
-	if aims {
+	if aiming {
 		o.Block(center.X, center.Y+f.chin*radius, f.mouth*radius-o.UnitX, open-o.UnitY, dark)
 	}
 }
@@ -147,7 +147,7 @@ const (
 )
 
 // aims reports whether the boss is about to shoot.
-func (v *View) aims(g *engine.Game) bool {
+func aims(g *engine.Game) bool {
 	in := g.VolleyIn()
 	return g.Phase == engine.Play && in >= 0 && in < aimTicks
 }
@@ -250,7 +250,7 @@ func (v *View) asciiFace(f *cell.Frame, g *engine.Game, b *brick, back cell.Colo
 	center, radius := b.Shape.Circle()
 	st := cell.Style{Fg: t.Text, Bg: back, Attr: cell.Bold}
 	mouth := asciiShut
-	if v.aims(g) {
+	if aims(g) {
 		mouth = asciiYell
 		if v.o.Tier != cell.Mono {
 			st.Fg = t.Alarm

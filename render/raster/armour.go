@@ -91,8 +91,8 @@ func (o *Overlay) Armour(b Box, a *Armour) {
 	}
 }
 
-// bossCracks are the courses of the cracks in a large face, in radii from its middle: from the rim inward.
-var bossCracks = [...][4]geom.Vec{
+// scarLines are the courses of the cracks in a large face, in radii from its middle: from the rim inward.
+var scarLines = [...][4]geom.Vec{
 	{{X: 0.66, Y: -0.62}, {X: 0.5, Y: -0.5}, {X: 0.58, Y: -0.36}, {X: 0.38, Y: -0.3}},
 	{{X: -0.86, Y: 0.1}, {X: -0.68, Y: 0.18}, {X: -0.66, Y: 0.34}, {X: -0.48, Y: 0.38}},
 	{{X: 0.3, Y: 0.8}, {X: 0.36, Y: 0.64}, {X: 0.56, Y: 0.56}, {X: 0.6, Y: 0.36}},
@@ -104,8 +104,8 @@ var bossCracks = [...][4]geom.Vec{
 // Scar draws the first n cracks of a large face with the given middle and radius, over what has ink.
 // turn is how far they have turned with it.
 func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p Pixel) {
-	for i := range min(n, len(bossCracks)) {
-		line := &bossCracks[i]
+	for i := range min(n, len(scarLines)) {
+		line := &scarLines[i]
 		for j := range line[1:] {
 			a, b := center.Along(line[j].Turn(turn), radius), center.Along(line[j+1].Turn(turn), radius)
 			Along(a, b, o.UnitX, o.UnitY, func(x, y int) {
@@ -118,9 +118,9 @@ func (o *Overlay) Scar(center geom.Vec, radius float64, turn geom.Vec, n int, p 
 }
 
 // Scars is the number of cracks of a large face.
-const Scars = len(bossCracks)
+const Scars = len(scarLines)
 
-// Wave draws a circle in the empty sub-cells, one of every few of them.
+// Wave draws a circle in the empty sub-cells.
 func (o *Overlay) Wave(center geom.Vec, radius float64, p Pixel) {
 	const parts = 48
 	a := center.Along(geom.Direction(0), radius)
