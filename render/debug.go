@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // A Debug holds the figures of the debug overlay. The caller measures them: this package has no clock.
@@ -40,45 +41,45 @@ func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
 	w := min(debugW, v.l.cols)
 	f.Fill(v.l.x, v.l.y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
 
-	p := pen{f: f, y: v.l.y - 1}
+	p := panel.Pen{Frame: f, Y: v.l.y - 1}
 	line := func(name string) {
-		p.x, p.y, p.style = v.l.x+1, p.y+1, cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: 0}
-		p.text(name)
-		p.x, p.style = v.l.x+debugTab, cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0}
+		p.X, p.Y, p.Style = v.l.x+1, p.Y+1, cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: 0}
+		p.Text(name)
+		p.X, p.Style = v.l.x+debugTab, cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0}
 	}
 
 	line("tick")
-	p.number(int(g.Tick))
+	p.Number(int(g.Tick))
 	line("step")
-	p.micros(d.TickNanos)
+	p.Micros(d.TickNanos)
 	line("draw")
-	p.micros(d.DrawNanos)
+	p.Micros(d.DrawNanos)
 	line("fps")
-	p.number(d.FPS)
-	p.text(" of ")
-	p.number(d.Aim)
+	p.Number(d.FPS)
+	p.Text(" of ")
+	p.Number(d.Aim)
 	line("skipped")
-	p.number(d.Skipped)
+	p.Number(d.Skipped)
 
 	line("bytes/s")
-	p.number(d.Bytes)
+	p.Number(d.Bytes)
 	line("trip")
-	p.micros(d.TripNanos)
+	p.Micros(d.TripNanos)
 	line("link")
-	p.text(d.Link)
+	p.Text(d.Link)
 
 	line("balls")
-	p.number(len(g.Balls))
+	p.Number(len(g.Balls))
 	switch {
 	case d.Halted:
-		p.text(" halted")
+		p.Text(" halted")
 	case d.Slow > 1:
-		p.text(" slow 1/")
-		p.number(d.Slow)
+		p.Text(" slow 1/")
+		p.Number(d.Slow)
 	}
 	if d.Fault != "" {
-		p = pen{f, v.l.x, p.y + 1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold}}
-		p.cut(d.Fault, v.l.cols)
+		p = panel.NewPen(f, v.l.x, p.Y+1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
+		p.Cut(d.Fault, v.l.cols)
 	}
 }
 
@@ -127,9 +128,9 @@ func (v *View) Notice(f *cell.Frame, word string) {
 	if v.l.small {
 		return
 	}
-	p := pen{f, v.l.x + v.l.cols - len(word) - 1, v.l.y + v.l.rows - 1, v.theme.On(v.theme.Soft, 0)}
+	p := panel.NewPen(f, v.l.x+v.l.cols-len(word)-1, v.l.y+v.l.rows-1, v.theme.On(v.theme.Soft, 0))
 	if !v.l.strip {
-		p.x, p.y = v.l.hx+2, v.l.hy+v.l.hh-1
+		p.X, p.Y = v.l.hx+2, v.l.hy+v.l.hh-1
 	}
-	p.text(word)
+	p.Text(word)
 }

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 )
@@ -54,7 +55,7 @@ func (v *View) outlineOf(b spec.Benefit) outline {
 	default:
 		o := quarterOutlines[b+1]
 		if ends, ok := pointedEnds[sub[1]]; ok && b == spec.Bad && !v.largeDrops() {
-			o.rows[1][0], o.rows[1][2] = v.blocks[ends[0]], v.blocks[ends[1]]
+			o.rows[1][0], o.rows[1][2] = v.look.Blocks[ends[0]], v.look.Blocks[ends[1]]
 		}
 		return o
 	}
@@ -203,8 +204,8 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	if e.caughtHigh {
 		place = 1 - namePlace
 	}
-	p := pen{f, l.x + (l.cols-w)/2, l.y + int(place*float64(l.rows)), v.dropStyle(e.caught)}
-	p.glyph(' ')
-	p.text(word)
-	p.glyph(' ')
+	p := panel.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.dropStyle(e.caught))
+	p.Glyph(' ')
+	p.Text(word)
+	p.Glyph(' ')
 }

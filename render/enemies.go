@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/raster"
 )
 
@@ -91,13 +92,13 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 		return
 	}
 	const label = " PHASE "
-	p := pen{f, l.x + (l.cols-len(label)-2)/2, l.y + int(namePlace*float64(l.rows)) - 1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold}}
+	p := panel.NewPen(f, l.x+(l.cols-len(label)-2)/2, l.y+int(namePlace*float64(l.rows))-1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
-		p.style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
+		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
-	p.text(label)
-	p.number(e.phase)
-	p.glyph(' ')
+	p.Text(label)
+	p.Number(e.phase)
+	p.Glyph(' ')
 }
 
 // bossHits returns a gauge of the boss's hits, and whether there is a boss.

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/theme"
 )
 
@@ -80,20 +81,20 @@ func ticksTo(g *engine.Game, tick uint64) int {
 
 // drawGauges draws the first n gauges, each a row with its label on the bar, which shrinks by whole columns: a
 // few bytes each.
-func (v *View) drawGauges(p *pen, g *engine.Game, n int) {
-	x := p.x
+func (v *View) drawGauges(p *panel.Pen, g *engine.Game, n int) {
+	x := p.X
 	v.eachGauge(g, func(b gauge) {
 		if n > 0 {
-			p.x = x
+			p.X = x
 			v.drawLabelled(p, b, v.l.hudText())
-			p.y++
+			p.Y++
 			n--
 		}
 	})
 }
 
 // drawLabelled draws a gauge of w columns with its label on it.
-func (v *View) drawLabelled(p *pen, b gauge, w int) {
+func (v *View) drawLabelled(p *panel.Pen, b gauge, w int) {
 	t := &v.theme
 	full, rest := cell.Style{Fg: t.Chosen, Bg: b.color}, cell.Style{Fg: t.Text, Bg: t.Button}
 	if cell.Contrast(full.Fg, full.Bg) < theme.Readable {
@@ -103,19 +104,19 @@ func (v *View) drawLabelled(p *pen, b gauge, w int) {
 		full, rest = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Reverse}, cell.Style{Fg: t.Text, Bg: t.Back}
 	}
 
-	x, fill := p.x, b.columns(w)
-	p.f.Fill(x, p.y, fill, 1, ' ', full)
-	p.f.Fill(x+fill, p.y, w-fill, 1, ' ', rest)
+	x, fill := p.X, b.columns(w)
+	p.Frame.Fill(x, p.Y, fill, 1, ' ', full)
+	p.Frame.Fill(x+fill, p.Y, w-fill, 1, ' ', rest)
 	at := 0
 	for _, r := range b.label {
 		if at == w {
 			return
 		}
-		p.style = full
+		p.Style = full
 		if at >= fill {
-			p.style = rest
+			p.Style = rest
 		}
-		p.glyph(cell.Printable(r))
+		p.Glyph(cell.Printable(r))
 		at++
 	}
 }
@@ -132,15 +133,15 @@ func blackOrWhite(ground cell.Color) cell.Color {
 const stripGaugeW = 3
 
 // stripGauges draws the gauges that fit before column end.
-func (v *View) stripGauges(p *pen, g *engine.Game, end int) {
+func (v *View) stripGauges(p *panel.Pen, g *engine.Game, end int) {
 	v.eachGauge(g, func(b gauge) {
-		if p.x+1+stripGaugeW > end {
+		if p.X+1+stripGaugeW > end {
 			return
 		}
-		p.style = v.theme.On(v.theme.Text, cell.Bold)
-		p.glyph(b.letter)
+		p.Style = v.theme.On(v.theme.Text, cell.Bold)
+		p.Glyph(b.letter)
 		v.drawGauge(p, b, stripGaugeW)
-		p.x++
+		p.X++
 	})
 }
 
@@ -154,17 +155,17 @@ func (v *View) gaugeCount(g *engine.Game) (n int) {
 func (b *gauge) columns(w int) int { return min((b.remaining*w+b.full-1)/max(b.full, 1), w) }
 
 // drawGauge draws a bar of w columns.
-func (v *View) drawGauge(p *pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
+func (v *View) drawGauge(p *panel.Pen, b gauge, w int) { v.fillBar(p, b.columns(w), w, b.color) }
 
 // fillBar draws a bar of w columns, fill of them full.
-func (v *View) fillBar(p *pen, fill, w int, c cell.Color) {
-	m := &hudGlyphs[v.o.Glyphs]
-	p.style = v.theme.On(c, 0)
+func (v *View) fillBar(p *panel.Pen, fill, w int, c cell.Color) {
+	m := &panel.Glyphs[v.o.Glyphs]
+	p.Style = v.theme.On(c, 0)
 	for range fill {
-		p.glyph(m.full)
+		p.Glyph(m.Full)
 	}
-	p.style = v.theme.On(v.theme.Border, 0)
+	p.Style = v.theme.On(v.theme.Border, 0)
 	for range w - fill {
-		p.glyph(m.empty)
+		p.Glyph(m.Empty)
 	}
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // hint returns the hint for the keys that matter now, or "".
@@ -47,27 +48,27 @@ func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
 
 // lives draws a dot for each remaining ball, with blanks between them if they are spread, or their number if
 // the dots do not fit.
-func (v *View) lives(p *pen, g *engine.Game, spread bool) {
+func (v *View) lives(p *panel.Pen, g *engine.Game, spread bool) {
 	if engine.Modes[g.Mode].Deathless {
-		p.glyph(hudGlyphs[v.o.Glyphs].always)
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Always)
 		return
 	}
 	if g.Lives > engine.MaxLives {
-		p.glyph(hudGlyphs[v.o.Glyphs].life)
-		p.glyph(hudGlyphs[v.o.Glyphs].times)
-		p.number(g.Lives)
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Life)
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+		p.Number(g.Lives)
 		return
 	}
 	for i := range g.Lives {
 		if i > 0 && spread {
-			p.x++
+			p.X++
 		}
-		p.glyph(hudGlyphs[v.o.Glyphs].life)
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Life)
 	}
 }
 
 // speed draws a bar of w columns.
-func (v *View) speed(p *pen, g *engine.Game, w int) {
+func (v *View) speed(p *panel.Pen, g *engine.Game, w int) {
 	slow, fast := g.SpeedRange()
 	share := min(max((g.Speed-slow)/(fast-slow), 0), 1)
 	v.fillBar(p, int(share*float64(w)+0.5), w, v.theme.Accent)
@@ -87,11 +88,11 @@ const (
 // strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.On(t.Accent, cell.Bold)}
-	p.number(place(g))
-	p.x++
+	p := panel.NewPen(f, l.hx, l.hy, t.On(t.Accent, cell.Bold))
+	p.Number(place(g))
+	p.X++
 	right := l.hx + l.hw
-	room := right - livesW - speedW - timesW - numberWidth(g.Score) - 1 - p.x
+	room := right - livesW - speedW - timesW - panel.NumberWidth(g.Score) - 1 - p.X
 	if g.Shots > 0 {
 		room -= shotsW
 	}
@@ -104,51 +105,51 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if !all {
 		room += speedW + timesW
 	}
-	p.style = t.On(t.Accent, 0)
+	p.Style = t.On(t.Accent, 0)
 	switch {
 	case h == "" && running:
-		end := p.x + room
+		end := p.X + room
 		v.stripGauges(&p, g, end)
-		if p.style = t.On(t.Accent, 0); p.x+len(last) <= end {
-			p.text(last)
+		if p.Style = t.On(t.Accent, 0); p.X+len(last) <= end {
+			p.Text(last)
 		}
 	case h == "":
-		h, p.style = v.name(g), t.On(t.Text, 0)
+		h, p.Style = v.name(g), t.On(t.Text, 0)
 		fallthrough
 	default:
-		p.cut(h, room)
+		p.Cut(h, room)
 	}
 
-	p.style = t.On(t.Life, 0)
+	p.Style = t.On(t.Life, 0)
 	if engine.Modes[g.Mode].TimeLimit > 0 {
-		p.x, p.style = right-timeWidth(g), t.On(t.Text, cell.Bold)
+		p.X, p.Style = right-timeWidth(g), t.On(t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {
-		p.x = right - v.livesWidth(g)
+		p.X = right - v.livesWidth(g)
 		v.lives(&p, g, false)
 	}
 	right -= livesW
 	if all {
 		right -= speedW
-		p.x = right + 1
+		p.X = right + 1
 		if engine.Modes[g.Mode].Storm {
-			p.number(g.Swarm.Flying + g.Swarm.Waiting)
+			p.Number(g.Swarm.Flying + g.Swarm.Waiting)
 		} else {
 			v.speed(&p, g, speedW-1)
 		}
 		right -= timesW
 		if g.Multiplier() > 2 {
-			p.x, p.style = right+1, t.On(t.Accent, cell.Bold)
-			p.glyph(hudGlyphs[v.o.Glyphs].times)
-			p.text(multiplier(g))
+			p.X, p.Style = right+1, t.On(t.Accent, cell.Bold)
+			p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+			p.Text(multiplier(g))
 		}
 	}
-	right -= numberWidth(g.Score)
-	p.x, p.style = right, t.On(t.Text, cell.Bold)
-	p.number(g.Score)
+	right -= panel.NumberWidth(g.Score)
+	p.X, p.Style = right, t.On(t.Text, cell.Bold)
+	p.Number(g.Score)
 	if g.Shots > 0 {
-		p.x = right - shotsW
-		p.glyph(hudGlyphs[v.o.Glyphs].shot)
-		p.number(g.Shots)
+		p.X = right - shotsW
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Shot)
+		p.Number(g.Shots)
 	}
 }

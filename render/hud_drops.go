@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // The HUD names the drops that fall: a legend for their pictures.
@@ -26,17 +27,17 @@ func (v *View) fallingCount(g *engine.Game) (n int) {
 }
 
 // drawFalling writes the words of the first n kinds of drops that fall, each behind its picture.
-func (v *View) drawFalling(p *pen, g *engine.Game, n int) {
-	x, room := p.x, v.l.hw-hudMargin-hudDrop-1
+func (v *View) drawFalling(p *panel.Pen, g *engine.Game, n int) {
+	x, room := p.X, v.l.hw-hudMargin-hudDrop-1
 	fallingKinds(g, func(k spec.DropKind) {
 		if n == 0 {
 			return
 		}
-		v.drawHUDDrop(p.f, k, x, p.y)
-		p.x, p.style = x+hudDrop+1, v.theme.On(v.theme.Soft, 0)
-		word, _ := breakLine(spec.Drops[k].Word, room)
-		p.cut(word, room)
-		p.y++
+		v.drawHUDDrop(p.Frame, k, x, p.Y)
+		p.X, p.Style = x+hudDrop+1, v.theme.On(v.theme.Soft, 0)
+		word, _ := panel.BreakLine(spec.Drops[k].Word, room)
+		p.Cut(word, room)
+		p.Y++
 		n--
 	})
 }
@@ -53,6 +54,6 @@ func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
 	f.Set(x, y, ends[0], edge)
 	f.Set(x+hudDrop-1, y, ends[2], edge)
 	label := v.dropLabel(k, hudDrop)
-	p := pen{f, x + (hudDrop-cell.Width(label))/2, y, v.dropStyle(k)}
-	p.text(label)
+	p := panel.NewPen(f, x+(hudDrop-cell.Width(label))/2, y, v.dropStyle(k))
+	p.Text(label)
 }

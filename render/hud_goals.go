@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // The goals of a level are the stars to earn in it, each with what it still takes.
@@ -21,32 +22,32 @@ type goal struct {
 	star  engine.Stars
 	label string // in a wide panel
 	state func(g *engine.Game) goalState
-	say   func(p *pen, g *engine.Game)
-	wide  func(p *pen, g *engine.Game) // the same in a wide panel, behind the label
+	say   func(p *panel.Pen, g *engine.Game)
+	wide  func(p *panel.Pen, g *engine.Game) // the same in a wide panel, behind the label
 }
 
 var goals = [...]goal{
 	{
 		engine.StarCleared, "Bricks",
 		func(*engine.Game) goalState { return goalOpen },
-		func(p *pen, g *engine.Game) {
+		func(p *panel.Pen, g *engine.Game) {
 			switch {
 			case bossRows(nil, g) > 0:
-				p.text("the boss")
+				p.Text("the boss")
 			case g.BricksLeft == 1:
-				p.text("1 brick")
+				p.Text("1 brick")
 			default:
-				p.number(g.BricksLeft)
-				p.text(" bricks")
+				p.Number(g.BricksLeft)
+				p.Text(" bricks")
 			}
 		},
-		func(p *pen, g *engine.Game) {
+		func(p *panel.Pen, g *engine.Game) {
 			if bossRows(nil, g) > 0 {
-				p.text("the boss")
+				p.Text("the boss")
 				return
 			}
-			p.number(g.BricksLeft)
-			p.text(" left")
+			p.Number(g.BricksLeft)
+			p.Text(" left")
 		},
 	},
 	{
@@ -57,18 +58,18 @@ var goals = [...]goal{
 			}
 			return goalOpen
 		},
-		func(p *pen, g *engine.Game) {
+		func(p *panel.Pen, g *engine.Game) {
 			if g.Tally.Ticks > g.Tally.Par {
-				p.text("time is up")
+				p.Text("time is up")
 				return
 			}
-			p.clock(uint64(g.Tally.Par - g.Tally.Ticks))
-			p.text(" left")
+			p.Clock(uint64(g.Tally.Par - g.Tally.Ticks))
+			p.Text(" left")
 		},
-		func(p *pen, g *engine.Game) {
-			p.clock(uint64(g.Tally.Ticks))
-			p.text(" of ")
-			p.clock(uint64(g.Tally.Par))
+		func(p *panel.Pen, g *engine.Game) {
+			p.Clock(uint64(g.Tally.Ticks))
+			p.Text(" of ")
+			p.Clock(uint64(g.Tally.Par))
 		},
 	},
 	{
@@ -79,18 +80,18 @@ var goals = [...]goal{
 			}
 			return goalOpen
 		},
-		func(p *pen, g *engine.Game) {
+		func(p *panel.Pen, g *engine.Game) {
 			if g.Tally.Lost > 0 {
-				p.text("a ball lost")
+				p.Text("a ball lost")
 				return
 			}
-			p.text("no ball lost")
+			p.Text("no ball lost")
 		},
-		func(p *pen, g *engine.Game) {
+		func(p *panel.Pen, g *engine.Game) {
 			if g.Tally.Lost == 0 {
-				p.text("none ")
+				p.Text("none ")
 			}
-			p.text("lost")
+			p.Text("lost")
 		},
 	},
 	{
@@ -101,18 +102,18 @@ var goals = [...]goal{
 			}
 			return goalOpen
 		},
-		func(p *pen, g *engine.Game) {
+		func(p *panel.Pen, g *engine.Game) {
 			if c := &g.Tally; c.Total() < c.ParScore {
-				p.number(c.ParScore - c.Total())
-				p.text(" to go")
+				p.Number(c.ParScore - c.Total())
+				p.Text(" to go")
 				return
 			}
-			p.text("points made")
+			p.Text("points made")
 		},
-		func(p *pen, g *engine.Game) {
-			p.number(g.Tally.Total())
-			p.text(" of ")
-			p.number(g.Tally.ParScore)
+		func(p *panel.Pen, g *engine.Game) {
+			p.Number(g.Tally.Total())
+			p.Text(" of ")
+			p.Number(g.Tally.ParScore)
 		},
 	},
 }
@@ -126,39 +127,39 @@ func goalRows(_ *View, g *engine.Game) int {
 }
 
 // drawGoals writes a row for each star to earn, n at most.
-func (v *View) drawGoals(p *pen, g *engine.Game, n int) {
-	t, m, x := &v.theme, &hudGlyphs[v.o.Glyphs], p.x
+func (v *View) drawGoals(p *panel.Pen, g *engine.Game, n int) {
+	t, m, x := &v.theme, &panel.Glyphs[v.o.Glyphs], p.X
 	all := starsOf(&g.Tally)
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || n == 0 {
 			continue
 		}
-		mark, ink := m.hollow, t.Text
+		mark, ink := m.Hollow, t.Text
 		switch row.state(g) {
 		case goalMade:
-			mark, ink = m.star, t.Accent
+			mark, ink = m.Star, t.Accent
 		case goalLost:
-			mark, ink = m.times, t.Soft
+			mark, ink = m.Times, t.Soft
 		}
-		p.x, p.style = x, t.On(t.Accent, cell.Bold)
+		p.X, p.Style = x, t.On(t.Accent, cell.Bold)
 		if ink == t.Soft {
-			p.style = t.On(ink, 0)
+			p.Style = t.On(ink, 0)
 		}
-		p.glyph(mark)
-		p.x++
+		p.Glyph(mark)
+		p.X++
 		if v.l.hudText() >= hudWide {
-			p.style = t.On(t.Soft, 0)
-			p.text(row.label)
-			p.x = x + goalAt
+			p.Style = t.On(t.Soft, 0)
+			p.Text(row.label)
+			p.X = x + goalAt
 		}
-		p.style = t.On(ink, 0)
+		p.Style = t.On(ink, 0)
 		if v.l.hudText() >= hudWide {
 			row.wide(p, g)
 		} else {
 			row.say(p, g)
 		}
-		p.y++
+		p.Y++
 		n--
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // This file has the parts of the HUD that only some modes have.
@@ -28,15 +29,15 @@ func placeLabel(mode *engine.ModeRow) string {
 const hasty = 15 * engine.TicksPerSecond
 
 // clock writes the remaining time in minutes and seconds; the last second is 0:01.
-func (v *View) clock(p *pen, g *engine.Game) {
+func (v *View) clock(p *panel.Pen, g *engine.Game) {
 	if g.TimeLimit < hasty {
-		p.style = v.theme.On(v.theme.Alarm, cell.Bold)
+		p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
 	}
 	s := clockSeconds(g)
-	p.number(s / 60)
-	p.glyph(':')
-	p.glyph(rune('0' + s%60/10))
-	p.glyph(rune('0' + s%10))
+	p.Number(s / 60)
+	p.Glyph(':')
+	p.Glyph(rune('0' + s%60/10))
+	p.Glyph(rune('0' + s%10))
 }
 
 func clockSeconds(g *engine.Game) int {
@@ -44,7 +45,7 @@ func clockSeconds(g *engine.Game) int {
 }
 
 // timeWidth returns the number of columns that clock fills.
-func timeWidth(g *engine.Game) int { return numberWidth(clockSeconds(g)/60) + len(":00") }
+func timeWidth(g *engine.Game) int { return panel.NumberWidth(clockSeconds(g)/60) + len(":00") }
 
 // livesWidth returns the number of columns that lives fills without blanks.
 func (v *View) livesWidth(g *engine.Game) int {
@@ -52,7 +53,7 @@ func (v *View) livesWidth(g *engine.Game) int {
 	case engine.Modes[g.Mode].Deathless:
 		return 1
 	case g.Lives > engine.MaxLives:
-		return 2 + numberWidth(g.Lives)
+		return 2 + panel.NumberWidth(g.Lives)
 	}
 	return g.Lives
 }

@@ -3,14 +3,15 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // The panel right of the field is a list of parts, from top to bottom. A new one is a row of hudParts.
 
 // A hudPart is a part of the HUD's panel.
 type hudPart struct {
-	rows func(v *View, g *engine.Game) int            // how many it needs now; 0: it is not shown
-	draw func(v *View, p *pen, g *engine.Game, n int) // draws n rows of it from p on
+	rows func(v *View, g *engine.Game) int                  // how many it needs now; 0: it is not shown
+	draw func(v *View, p *panel.Pen, g *engine.Game, n int) // draws n rows of it from p on
 
 	near  bool  // no blank row above it
 	list  bool  // it may lose its last rows instead of all
@@ -56,31 +57,31 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		gaps += 2 // the row of the hint and the one above it are free
 	}
 
-	v.pen = pen{f: f, y: top} // not a local one: the calls through the table would allocate it
+	v.pen = panel.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
 	for i := range hudParts {
 		part := &hudParts[i]
 		if rows[i] == 0 {
 			continue
 		}
-		if !part.near && p.y > top && gaps > 0 {
-			p.y++
+		if !part.near && p.Y > top && gaps > 0 {
+			p.Y++
 			gaps--
 			if double {
-				p.y++
+				p.Y++
 			}
 		}
-		at := p.y
-		p.x, p.style = l.hx+hudMargin, t.On(t.Text, 0)
+		at := p.Y
+		p.X, p.Style = l.hx+hudMargin, t.On(t.Text, 0)
 		part.draw(v, p, g, rows[i])
-		p.y = at + rows[i]
+		p.Y = at + rows[i]
 	}
 
 	if h != "" {
-		p.x, p.y, p.style = l.hx+hudMargin, last, t.On(t.Accent, cell.Bold)
-		p.glyph(hudGlyphs[v.o.Glyphs].next)
-		p.x++
-		p.cut(h, v.l.hw-hudMargin-2)
+		p.X, p.Y, p.Style = l.hx+hudMargin, last, t.On(t.Accent, cell.Bold)
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Next)
+		p.X++
+		p.Cut(h, v.l.hw-hudMargin-2)
 	}
 }
 
@@ -135,42 +136,42 @@ func (v *View) wordmarkRows(*engine.Game) int {
 	if v.l.hh < 30 || v.l.hudText() < hudWide {
 		return 0
 	}
-	t, ok := v.fitBig(logo, 0, 0, v.l.hudText(), bannerHigh)
+	t, ok := v.look.FitBig(logo, 0, 0, v.l.hudText(), panel.BannerRows)
 	if !ok {
 		return 0
 	}
-	return t.h + 1
+	return t.H + 1
 }
 
-func (v *View) drawWordmark(p *pen, _ *engine.Game, _ int) {
-	if t, ok := v.fitBig(logo, p.x, p.y, v.l.hudText(), bannerHigh); ok {
-		t.x = p.x
-		v.drawBig(p.f, t, logo, v.logoColor)
+func (v *View) drawWordmark(p *panel.Pen, _ *engine.Game, _ int) {
+	if t, ok := v.look.FitBig(logo, p.X, p.Y, v.l.hudText(), panel.BannerRows); ok {
+		t.X = p.X
+		v.look.DrawBig(p.Frame, t, logo, v.logoColor)
 	}
 }
 
 func modeRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Usual) }
 
-func (v *View) drawMode(p *pen, g *engine.Game, _ int) {
-	p.style = v.theme.On(v.theme.Accent, cell.Bold)
-	p.capitals(engine.Modes[g.Mode].Title, v.l.hudText())
+func (v *View) drawMode(p *panel.Pen, g *engine.Game, _ int) {
+	p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+	p.Capitals(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
 func placeRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
-func (v *View) drawPlace(p *pen, g *engine.Game, _ int) {
+func (v *View) drawPlace(p *panel.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
-	p.style = v.theme.On(v.theme.Soft, 0)
+	p.Style = v.theme.On(v.theme.Soft, 0)
 	if mode.Usual {
-		p.style = v.theme.On(v.theme.Accent, cell.Bold)
+		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
 	}
-	p.text(placeLabel(mode))
-	p.style = v.theme.On(v.theme.Text, cell.Bold)
-	end := p.x + v.l.hudText() - cell.Width(placeLabel(mode))
-	p.number(place(g))
-	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.x-1 && !mode.Rows {
-		p.x, p.style = end-cell.Width(w), v.theme.On(v.theme.Walls, 0) // in the world's light
-		p.text(w)
+	p.Text(placeLabel(mode))
+	p.Style = v.theme.On(v.theme.Text, cell.Bold)
+	end := p.X + v.l.hudText() - cell.Width(placeLabel(mode))
+	p.Number(place(g))
+	if w := g.World(); v.l.hudText() >= hudWide && cell.Width(w) < end-p.X-1 && !mode.Rows {
+		p.X, p.Style = end-cell.Width(w), v.theme.On(v.theme.Walls, 0) // in the world's light
+		p.Text(w)
 	}
 }
 
@@ -184,19 +185,19 @@ func (v *View) hudName(g *engine.Game) string {
 
 func (v *View) nameRows(g *engine.Game) (n int) {
 	for rest := v.hudName(g); rest != ""; n++ {
-		_, rest = breakLine(rest, v.l.hudText())
+		_, rest = panel.BreakLine(rest, v.l.hudText())
 	}
 	return n
 }
 
-func (v *View) drawHUDName(p *pen, g *engine.Game, n int) {
-	x, rest := p.x, v.hudName(g)
+func (v *View) drawHUDName(p *panel.Pen, g *engine.Game, n int) {
+	x, rest := p.X, v.hudName(g)
 	for range n {
 		var line string
-		line, rest = breakLine(rest, v.l.hudText())
-		p.x = x
-		p.cut(line, v.l.hudText())
-		p.y++
+		line, rest = panel.BreakLine(rest, v.l.hudText())
+		p.X = x
+		p.Cut(line, v.l.hudText())
+		p.Y++
 	}
 }
 
@@ -208,13 +209,13 @@ func bossRows(_ *View, g *engine.Game) int {
 }
 
 // drawBossHits writes the boss's name and hits, with a gauge below.
-func (v *View) drawBossHits(p *pen, g *engine.Game, _ int) {
-	b, x := bossOf(g), p.x
-	p.style = v.theme.On(v.theme.Alarm, cell.Bold)
-	p.capitals(b.label, v.l.hudText()-numberWidth(b.remaining)-1)
-	p.x, p.style = x+v.l.hudText()-numberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
-	p.number(b.remaining)
-	p.x, p.y = x, p.y+1
+func (v *View) drawBossHits(p *panel.Pen, g *engine.Game, _ int) {
+	b, x := bossOf(g), p.X
+	p.Style = v.theme.On(v.theme.Alarm, cell.Bold)
+	p.Capitals(b.label, v.l.hudText()-panel.NumberWidth(b.remaining)-1)
+	p.X, p.Style = x+v.l.hudText()-panel.NumberWidth(b.remaining), v.theme.On(v.theme.Text, cell.Bold)
+	p.Number(b.remaining)
+	p.X, p.Y = x, p.Y+1
 	b.color = v.theme.Alarm
 	v.drawGauge(p, b, v.l.hudText())
 }
@@ -227,11 +228,11 @@ func bossOf(g *engine.Game) gauge {
 // scoreRows is the room of a part of games for points.
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
-func (v *View) drawScore(p *pen, g *engine.Game, _ int) { v.count(p, "SCORE", g.Score) }
+func (v *View) drawScore(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SCORE", g.Score) }
 
 func livesRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
-func (v *View) drawLives(p *pen, g *engine.Game, _ int) {
+func (v *View) drawLives(p *panel.Pen, g *engine.Game, _ int) {
 	if engine.Modes[g.Mode].TimeLimit > 0 {
 		v.label(p, "TIME", timeWidth(g))
 		v.clock(p, g)
@@ -243,7 +244,7 @@ func (v *View) drawLives(p *pen, g *engine.Game, _ int) {
 		dots = 2*dots - 1
 	}
 	v.label(p, "BALLS", dots)
-	p.style = v.theme.On(v.theme.Life, 0)
+	p.Style = v.theme.On(v.theme.Life, 0)
 	v.lives(p, g, spread)
 }
 
@@ -253,34 +254,34 @@ func nextLifeRows(v *View, g *engine.Game) int {
 	return rowIf(!v.open && !mode.Deathless && mode.TimeLimit == 0)
 }
 
-func (v *View) drawNextLife(p *pen, g *engine.Game, _ int) {
-	x, at := p.x, engine.NextLife(g.Score)
-	v.label(p, "NEXT", numberWidth(at))
-	p.style = v.theme.On(v.theme.Soft, 0)
-	p.number(at)
-	if p.x-x >= len("NEXT o ")+numberWidth(at) {
-		p.x, p.style = x+len("NEXT "), v.theme.On(v.theme.Life, 0)
-		p.glyph(hudGlyphs[v.o.Glyphs].life)
+func (v *View) drawNextLife(p *panel.Pen, g *engine.Game, _ int) {
+	x, at := p.X, engine.NextLife(g.Score)
+	v.label(p, "NEXT", panel.NumberWidth(at))
+	p.Style = v.theme.On(v.theme.Soft, 0)
+	p.Number(at)
+	if p.X-x >= len("NEXT o ")+panel.NumberWidth(at) {
+		p.X, p.Style = x+len("NEXT "), v.theme.On(v.theme.Life, 0)
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Life)
 	}
 }
 
-func (v *View) drawCombo(p *pen, g *engine.Game, _ int) {
-	w, times := numberWidth(g.Combo), g.Multiplier() > 2
+func (v *View) drawCombo(p *panel.Pen, g *engine.Game, _ int) {
+	w, times := panel.NumberWidth(g.Combo), g.Multiplier() > 2
 	if times {
 		w += 2 + len(multiplier(g))
 	}
 	v.label(p, "COMBO", w)
-	p.number(g.Combo)
+	p.Number(g.Combo)
 	if times {
-		p.style = v.theme.On(v.theme.Accent, cell.Bold)
-		p.x++
-		p.glyph(hudGlyphs[v.o.Glyphs].times)
-		p.text(multiplier(g))
+		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+		p.X++
+		p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+		p.Text(multiplier(g))
 	}
 }
 
 // drawComboMeter draws how near the next multiplier is: full with the greatest one.
-func (v *View) drawComboMeter(p *pen, g *engine.Game, _ int) {
+func (v *View) drawComboMeter(p *panel.Pen, g *engine.Game, _ int) {
 	w := v.l.hudText()
 	from, to := 0, 0 // the combos with this multiplier
 	for _, c := range engine.Combos {
@@ -299,13 +300,13 @@ func (v *View) drawComboMeter(p *pen, g *engine.Game, _ int) {
 
 func stormRows(_ *View, g *engine.Game) int { return rowIf(engine.Modes[g.Mode].Storm) }
 
-func (v *View) drawStorm(p *pen, g *engine.Game, _ int) {
+func (v *View) drawStorm(p *panel.Pen, g *engine.Game, _ int) {
 	v.count(p, "STORM", g.Swarm.Flying+g.Swarm.Waiting)
 }
 
 func speedRows(_ *View, g *engine.Game) int { return rowIf(!engine.Modes[g.Mode].Storm) }
 
-func (v *View) drawSpeed(p *pen, g *engine.Game, _ int) {
+func (v *View) drawSpeed(p *panel.Pen, g *engine.Game, _ int) {
 	const label = "SPEED"
 	w := v.l.hudText() - len(label) - 1
 	v.label(p, label, w)
@@ -314,4 +315,4 @@ func (v *View) drawSpeed(p *pen, g *engine.Game, _ int) {
 
 func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
-func (v *View) drawShots(p *pen, g *engine.Game, _ int) { v.count(p, "SHOTS", g.Shots) }
+func (v *View) drawShots(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SHOTS", g.Shots) }

@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 
+	"arkterm/render/panel"
 	"arkterm/render/raster"
 )
 
@@ -17,9 +18,6 @@ const hudMargin, hudMost = 2, 36
 
 // hudText returns the columns of the panel's texts.
 func (l *layout) hudText() int { return min(l.hw-hudMargin-1, hudMost) }
-
-// A stage is the part of the frame in which dialogs and banners are centred.
-type stage struct{ x, y, w, h int }
 
 // A layout holds the places of the parts of the picture, in cells.
 type layout struct {
@@ -97,4 +95,4 @@ func (l *layout) holds(col, row int) bool {
 }
 
 // MinW and MinH are the size of the smallest frame for a game.
-const MinW, MinH = 40, 16
+const MinW, MinH = panel.MinW, panel.MinH

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // nameTicks is how long the name of a new level is shown: 1.5 s.
@@ -19,17 +20,17 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 	}
 	l, t := &v.l, &v.theme
 	name := v.name(g)
-	w := len("LEVEL ") + numberWidth(g.Level+1)
+	w := len("LEVEL ") + panel.NumberWidth(g.Level+1)
 	if name != "" {
 		w += 2 + cell.Width(name)
 	}
-	p := pen{f, l.x + max((l.cols-w)/2, 1), l.y + int(namePlace*float64(l.rows)), t.On(t.Soft, 0)}
-	p.text("LEVEL ")
-	p.number(g.Level + 1)
+	p := panel.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.On(t.Soft, 0))
+	p.Text("LEVEL ")
+	p.Number(g.Level + 1)
 	if name != "" {
-		p.x += 2
-		p.style = t.On(t.Accent, cell.Bold)
-		p.cut(name, l.x+l.cols-1-p.x)
+		p.X += 2
+		p.Style = t.On(t.Accent, cell.Bold)
+		p.Cut(name, l.x+l.cols-1-p.X)
 	}
 }
 

@@ -2,13 +2,14 @@ package render
 
 import (
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/theme"
 	"arkterm/render/worldmap"
 )
 
 // Map draws m over all of f, and sets the grounds of its worlds.
 func (v *View) Map(f *cell.Frame, m *worldmap.Map) {
-	t, glyphs := v.o.Theme.In(v.o.Tier), &hudGlyphs[v.o.Glyphs]
+	t, glyphs := v.o.Theme.In(v.o.Tier), &panel.Glyphs[v.o.Glyphs]
 	for i := range m.Worlds {
 		lit := v.o.Theme.Under(theme.SceneryOf(m.Worlds[i].Name)).In(v.o.Tier)
 		m.Worlds[i].Ink, m.Worlds[i].Ground = lit.Walls, lit.Back
@@ -17,7 +18,7 @@ func (v *View) Map(f *cell.Frame, m *worldmap.Map) {
 		Glyphs: v.o.Glyphs, Tier: v.o.Tier,
 		Back: t.Back, Text: t.Text, Soft: t.Soft, Accent: t.Accent, Chosen: t.Chosen, Alarm: t.Alarm,
 		Steel: t.Steel, Hues: t.Hues,
-		Star: glyphs.star, Hollow: glyphs.hollow, Next: glyphs.next,
+		Star: glyphs.Star, Hollow: glyphs.Hollow, Next: glyphs.Next,
 	})
 	v.chart.Draw(f, m)
 }

@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // This file draws the differences of two paddles from one: digits where colours do not distinguish them,
@@ -52,35 +53,35 @@ func playerRows(v *View, _ *engine.Game) int { return 3 * rowIf(v.open) }
 func matchRows(v *View, _ *engine.Game) int { return 2 * rowIf(v.open) }
 
 // drawPlayers writes the upper player's points above the lower one's, with a marker at the server.
-func (v *View) drawPlayers(p *pen, g *engine.Game, _ int) {
-	x, w := p.x, v.l.hudText()
+func (v *View) drawPlayers(p *panel.Pen, g *engine.Game, _ int) {
+	x, w := p.X, v.l.hudText()
 	for k := 1; k >= 0; k-- {
-		p.x, p.style = x, v.theme.On(v.inks[k].body, 0)
-		points := numberWidth(g.Match.Points[k])
+		p.X, p.Style = x, v.theme.On(v.inks[k].body, 0)
+		points := panel.NumberWidth(g.Match.Points[k])
 		v.serveGlyph(p, g, k)
-		p.cut(v.player(k), w-3-points)
-		p.x, p.style = x+w-points, v.theme.On(v.inks[k].body, cell.Bold)
-		p.number(g.Match.Points[k])
-		p.y += 2
+		p.Cut(v.player(k), w-3-points)
+		p.X, p.Style = x+w-points, v.theme.On(v.inks[k].body, cell.Bold)
+		p.Number(g.Match.Points[k])
+		p.Y += 2
 	}
 }
 
 // drawRally writes the points that win and the returns since the serve.
-func (v *View) drawRally(p *pen, g *engine.Game, _ int) {
-	x := p.x
+func (v *View) drawRally(p *panel.Pen, g *engine.Game, _ int) {
+	x := p.X
 	v.count(p, "FIRST TO", g.Match.To)
-	p.x, p.y = x, p.y+1
+	p.X, p.Y = x, p.Y+1
 	v.count(p, "RALLY", g.Match.Rally)
 }
 
 // serveGlyph writes two columns: an arrow if player k serves or has served, else blanks.
-func (v *View) serveGlyph(p *pen, g *engine.Game, k int) {
+func (v *View) serveGlyph(p *panel.Pen, g *engine.Game, k int) {
 	mark := ' '
 	if g.Server == k {
-		mark = hudGlyphs[v.o.Glyphs].next
+		mark = panel.Glyphs[v.o.Glyphs].Next
 	}
-	p.glyph(mark)
-	p.x++
+	p.Glyph(mark)
+	p.X++
 }
 
 // drawMatchStrip is drawStrip for a match: the lower player on the left, the upper one on the right, and
@@ -88,31 +89,31 @@ func (v *View) serveGlyph(p *pen, g *engine.Game, k int) {
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
-	p := pen{f, l.hx, l.hy, t.On(v.inks[0].body, cell.Bold)}
+	p := panel.NewPen(f, l.hx, l.hy, t.On(v.inks[0].body, cell.Bold))
 	v.serveGlyph(&p, g, 0)
-	p.cut(v.player(0), nameW)
-	p.x++
-	p.number(g.Match.Points[0])
-	from := p.x + 2
-	width := 2 + min(cell.Width(v.player(1)), nameW) + 1 + numberWidth(g.Match.Points[1])
-	p.x, p.style = l.hx+l.hw-width, t.On(v.inks[1].body, cell.Bold)
-	to := p.x - 1
+	p.Cut(v.player(0), nameW)
+	p.X++
+	p.Number(g.Match.Points[0])
+	from := p.X + 2
+	width := 2 + min(cell.Width(v.player(1)), nameW) + 1 + panel.NumberWidth(g.Match.Points[1])
+	p.X, p.Style = l.hx+l.hw-width, t.On(v.inks[1].body, cell.Bold)
+	to := p.X - 1
 	v.serveGlyph(&p, g, 1)
-	p.cut(v.player(1), nameW)
-	p.x++
-	p.number(g.Match.Points[1])
+	p.Cut(v.player(1), nameW)
+	p.X++
+	p.Number(g.Match.Points[1])
 
-	p.x, p.style = from, t.On(t.Soft, 0)
+	p.X, p.Style = from, t.On(t.Soft, 0)
 	switch h := v.hint(g); {
 	case h != "":
-		p.style = t.On(t.Accent, 0)
-		p.cut(h, max(to-from, 0))
+		p.Style = t.On(t.Accent, 0)
+		p.Cut(h, max(to-from, 0))
 	case v.gaugeCount(g) > 0:
 		v.stripGauges(&p, g, to)
 	default:
-		p.cut("to ", max(to-from, 0))
-		p.number(g.Match.To)
-		p.x += 2
-		p.cut(v.name(g), max(to-p.x, 0))
+		p.Cut("to ", max(to-from, 0))
+		p.Number(g.Match.To)
+		p.X += 2
+		p.Cut(v.name(g), max(to-p.X, 0))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
@@ -53,7 +54,7 @@ func (v *View) drawPops(f *cell.Frame) {
 func (v *View) drawPop(f *cell.Frame, p *pop) {
 	l := &v.l
 	center, _ := v.base.bricks[p.brick].Shape.Circle()
-	w := numberWidth(p.points) + 1
+	w := panel.NumberWidth(p.points) + 1
 	col, row := l.cell(center.X, center.Y)
 	col = min(max(col-w/2, l.x+1), l.x+l.cols-1-w)
 	for x := col; x < col+w; x++ {
@@ -61,14 +62,14 @@ func (v *View) drawPop(f *cell.Frame, p *pop) {
 			return
 		}
 	}
-	pen := pen{f: f, x: col, y: row, style: v.theme.On(v.theme.Soft, 0)}
+	pen := panel.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
 	if p.more {
-		pen.style = v.theme.On(v.theme.Text, cell.Bold)
+		pen.Style = v.theme.On(v.theme.Text, cell.Bold)
 	}
 	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])
-	pen.glyph('+')
-	pen.number(p.points)
+	pen.Glyph('+')
+	pen.Number(p.points)
 	for i := range n {
 		if v.ballAt(col+i-l.x, row-l.y) {
 			f.Cells[row*f.W+col+i] = under[i]

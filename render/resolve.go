@@ -21,7 +21,7 @@ func (v *View) block(s raster.Split, x, y int) cell.Cell {
 	if s.Mask == 0 && s.Bg == v.theme.Back {
 		return v.empty(x, y)
 	}
-	return cell.Cell{Glyph: v.blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
+	return cell.Cell{Glyph: v.look.Blocks[s.Mask], Fg: s.Fg, Bg: s.Bg}
 }
 
 // pick returns the cell that shows samples best.
@@ -50,7 +50,7 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	if v.o.Tier != cell.Mono {
 		fg = raster.DotColor(p, mask)
 	}
-	return cell.Cell{Glyph: v.blocks[mask], Fg: fg, Bg: v.theme.Back}
+	return cell.Cell{Glyph: v.look.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
 // resolveMoving is resolve for a cell touched by a moving thing. Colours of shapes stay, so that a moving

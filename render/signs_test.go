@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/picture"
 )
 
@@ -29,8 +30,8 @@ func TestImageDrawsEveryGlyph(t *testing.T) {
 				}
 			}
 		}
-		m, w, b := hudGlyphs[glyphs], walls[glyphs], borders[glyphs]
-		all = append(all, m.life, m.full, m.empty, m.times, m.next, m.shot)
+		m, w, b := panel.Glyphs[glyphs], walls[glyphs], panel.Borders[glyphs]
+		all = append(all, m.Life, m.Full, m.Empty, m.Times, m.Next, m.Shot)
 		all = append(all, w.left, w.right, w.top, w.inTop, w.in[0], w.in[1], w.in[2])
 		if w.corner != 0 {
 			all = append(all, w.corner)

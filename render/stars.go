@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // This file draws the stars of a level, on its tally and on the map.
@@ -12,14 +13,14 @@ import (
 var starOrder = [...]engine.Stars{engine.StarCleared, engine.StarTime, engine.StarClean, engine.StarScore}
 
 // stars writes the earned stars, and the others of all hollow.
-func (v *View) stars(p *pen, earned, all engine.Stars) {
-	m := &hudGlyphs[v.o.Glyphs]
+func (v *View) stars(p *panel.Pen, earned, all engine.Stars) {
+	m := &panel.Glyphs[v.o.Glyphs]
 	for _, s := range starOrder {
 		switch {
 		case earned&s != 0:
-			p.glyph(m.star)
+			p.Glyph(m.Star)
 		case all&s != 0:
-			p.glyph(m.hollow)
+			p.Glyph(m.Hollow)
 		}
 	}
 }
@@ -36,20 +37,20 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c := &v.l, &v.theme, &g.Tally
 	earned, all := g.Stars(), starsOf(c)
 
-	row := func(label string, ink cell.Color) (p pen, ok bool) {
+	row := func(label string, ink cell.Color) (p panel.Pen, ok bool) {
 		if y >= l.y+l.rows {
 			return p, false
 		}
 		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
-		p = pen{f, x, y, t.On(t.Soft, 0)}
-		p.text(label)
-		p.style = t.On(ink, cell.Bold)
+		p = panel.NewPen(f, x, y, t.On(t.Soft, 0))
+		p.Text(label)
+		p.Style = t.On(ink, cell.Bold)
 		y++
 		return p, true
 	}
 
-	star := func(p *pen, s engine.Stars) {
-		p.x, p.style = x+tallyW-1, t.On(t.Accent, cell.Bold)
+	star := func(p *panel.Pen, s engine.Stars) {
+		p.X, p.Style = x+tallyW-1, t.On(t.Accent, cell.Bold)
 		v.stars(p, earned&s, s)
 	}
 
@@ -62,27 +63,27 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	}
 
 	if p, ok := row("Time", t.Text); ok {
-		p.x = x + tallyCountAt
-		p.clock(uint64(c.Ticks))
-		p.style = t.On(t.Soft, 0)
-		p.text(" of ")
-		p.clock(uint64(c.Par))
+		p.X = x + tallyCountAt
+		p.Clock(uint64(c.Ticks))
+		p.Style = t.On(t.Soft, 0)
+		p.Text(" of ")
+		p.Clock(uint64(c.Par))
 		star(&p, engine.StarTime)
 	}
 
 	if c.ParScore > 0 {
 		if p, ok := row("Points", t.Text); ok {
-			p.x = x + tallyW - 2 - numberWidth(c.ParScore) - len(" of ") - numberWidth(c.Total())
-			p.number(c.Total())
-			p.style = t.On(t.Soft, 0)
-			p.text(" of ")
-			p.number(c.ParScore)
+			p.X = x + tallyW - 2 - panel.NumberWidth(c.ParScore) - len(" of ") - panel.NumberWidth(c.Total())
+			p.Number(c.Total())
+			p.Style = t.On(t.Soft, 0)
+			p.Text(" of ")
+			p.Number(c.ParScore)
 			star(&p, engine.StarScore)
 		}
 	}
 
 	if p, ok := row("Stars", t.Accent); ok {
-		p.x = x + tallyW - all.Count()
+		p.X = x + tallyW - all.Count()
 		v.stars(&p, earned, all)
 	}
 }

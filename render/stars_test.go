@@ -7,6 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // A cleared level shows its targets, and the earned stars.
@@ -15,11 +16,11 @@ func TestCardShowsParsAndStars(t *testing.T) {
 	g.Phase, g.BricksLeft = engine.Clear, 0
 	g.Tally = engine.Tally{Bricks: 44, Points: 14400, Ticks: 62 * engine.TicksPerSecond, Par: 90 * engine.TicksPerSecond, ParScore: 20000, Lost: 1}
 	for _, o := range allOptions() {
-		m := &hudGlyphs[o.Glyphs]
+		m := &panel.Glyphs[o.Glyphs]
 		s := drawn(o, g).String()
 		for _, want := range []string{
 			"1:02 of 1:30", "14,400 of 20,000",
-			string([]rune{m.star, m.star, m.hollow, m.hollow}),
+			string([]rune{m.Star, m.Star, m.Hollow, m.Hollow}),
 		} {
 			if !strings.Contains(s, want) {
 				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)

@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // The tally of a cleared level is shown over the field. It is always drawn, whatever effects are chosen.
@@ -47,15 +48,15 @@ func (v *View) drawTally(f *cell.Frame, g *engine.Game) {
 			continue
 		}
 		f.Fill(x-1, y, tallyW+2, 1, ' ', t.On(t.Text, 0))
-		p := pen{f, x, y, t.On(t.Soft, 0)}
-		p.text(row.label)
+		p := panel.NewPen(f, x, y, t.On(t.Soft, 0))
+		p.Text(row.label)
 		if row.count != nil {
-			p.x = x + tallyCountAt
-			p.glyph(hudGlyphs[v.o.Glyphs].times)
-			p.number(row.count(&g.Tally))
+			p.X = x + tallyCountAt
+			p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+			p.Number(row.count(&g.Tally))
 		}
-		p.x, p.style = x+tallyW-numberWidth(points), t.On(t.Accent, cell.Bold)
-		p.number(points)
+		p.X, p.Style = x+tallyW-panel.NumberWidth(points), t.On(t.Accent, cell.Bold)
+		p.Number(points)
 		y++
 	}
 

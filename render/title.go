@@ -5,6 +5,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // logo is the word drawn by Title.
@@ -19,34 +20,34 @@ var logoHues = [...]uint8{0, 3, 2, 1, 7, 6, 5}
 // Title draws the field of g without any texts in the middle of f, dimmed, and before it the game's name in
 // big letters above the dialog c. If there is no room for both, the name becomes the title of c. Bricks that
 // would be covered in part are left out: all that one sees are whole.
-func (v *View) Title(f *cell.Frame, g *engine.Game, c Dialog) {
+func (v *View) Title(f *cell.Frame, g *engine.Game, c panel.Dialog) {
 	t, area, ok := v.layoutTitle(f, &c)
-	k := v.layoutDialog(f, &c, area)
+	k := v.look.PlaceDialog(f, &c, area)
 	v.alone, v.titled = true, true
-	v.covered = [...]stage{{k.x - 1, k.y, k.w + 2, k.h}, {}}
+	v.covered = [...]panel.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	if ok {
-		v.covered[1] = stage{t.x - 1, t.y - 1, t.w + 2, t.h + 1}
+		v.covered[1] = panel.Area{X: t.X - 1, Y: t.Y - 1, W: t.W + 2, H: t.H + 1}
 	}
 	v.draw(f, g)
 	if v.l.small {
 		return
 	}
-	v.dim(f, 0, 0, f.W, f.H, titleDim)
+	v.look.Dim(f, 0, 0, f.W, f.H, titleDim)
 	if ok {
 		blank := v.theme.On(v.theme.Text, 0) // no walls through the letters
-		f.Fill(t.x-1, t.y, t.w+2, t.h, ' ', blank)
-		if t.w > v.l.cols {
-			f.Fill(0, 0, f.W, t.y+t.h, ' ', blank)
+		f.Fill(t.X-1, t.Y, t.W+2, t.H, ' ', blank)
+		if t.W > v.l.cols {
+			f.Fill(0, 0, f.W, t.Y+t.H, ' ', blank)
 		}
-		v.drawBig(f, t, logo, v.logoColor)
+		v.look.DrawBig(f, t, logo, v.logoColor)
 	}
-	v.drawDialog(f, &c, &k)
+	v.look.DrawDialog(f, &c, &k)
 }
 
 // Backdrop draws the field of g as Title does, behind the dialog c, which Dialog is to draw then.
-func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c Dialog) {
-	k := v.layoutDialog(f, &c, v.middle(f))
-	v.alone, v.covered = true, [...]stage{{k.x - 1, k.y, k.w + 2, k.h}, {}}
+func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c panel.Dialog) {
+	k := v.look.PlaceDialog(f, &c, v.middle(f))
+	v.alone, v.covered = true, [...]panel.Area{{X: k.X - 1, Y: k.Y, W: k.W + 2, H: k.H}, {}}
 	v.draw(f, g)
 }
 
@@ -57,7 +58,7 @@ func (v *View) hides(p *geom.Polygon) bool {
 	x0, y0 := v.l.cell(lo.X+hair, lo.Y+hair)
 	x1, y1 := v.l.cell(hi.X-hair, hi.Y-hair)
 	for _, s := range v.covered {
-		if x1 >= s.x && x0 < s.x+s.w && y1 >= s.y && y0 < s.y+s.h {
+		if x1 >= s.X && x0 < s.X+s.W && y1 >= s.Y && y0 < s.Y+s.H {
 			return true
 		}
 	}
@@ -69,31 +70,31 @@ const titleDim = 11
 
 // layoutTitle returns the place of the logo and the area for the dialog. If there is no room for the logo
 // it returns false and sets the name as the title of c. Its buttons are a list.
-func (v *View) layoutTitle(f *cell.Frame, c *Dialog) (bigText, stage, bool) {
+func (v *View) layoutTitle(f *cell.Frame, c *panel.Dialog) (panel.BigText, panel.Area, bool) {
 	c.Stacked = true
 	all := v.middle(f)
-	k := v.layoutDialog(f, c, all)
-	t, ok := v.fitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.h-2)
-	t.x = all.x + (all.w-t.w)/2
+	k := v.look.PlaceDialog(f, c, all)
+	t, ok := v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-2)
+	t.X = all.X + (all.W-t.W)/2
 	if !ok {
 		if c.Title == "" {
 			c.Title = logo
 		}
 		return t, all, false
 	}
-	t.y = max((f.H-t.h-k.h)/3, 0)
-	top := t.y + t.h
-	return t, stage{all.x, top, all.w, f.H - top}, true
+	t.Y = max((f.H-t.H-k.H)/3, 0)
+	top := t.Y + t.H
+	return t, panel.Area{X: all.X, Y: top, W: all.W, H: f.H - top}, true
 }
 
 // middle returns the columns of a field in the middle of f, and all rows.
-func (v *View) middle(f *cell.Frame) stage {
+func (v *View) middle(f *cell.Frame) panel.Area {
 	l := newLayout(f.W, f.H, spec.FieldW, spec.FieldH, v.o.Aspect, v.o.Glyphs.SubCells())
 	if l.small {
-		return stage{0, 0, f.W, f.H}
+		return panel.Area{X: 0, Y: 0, W: f.W, H: f.H}
 	}
 	l.strike()
-	return stage{l.x, 0, l.wall - l.x, f.H}
+	return panel.Area{X: l.x, Y: 0, W: l.wall - l.x, H: f.H}
 }
 
 // logoColor returns the colour of a row of a letter: a hue for each letter, darker downward.

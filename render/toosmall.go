@@ -1,28 +1,31 @@
 package render
 
-import "arkterm/render/cell"
+import (
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
 
 // drawTooSmall writes that the frame is too small for a game, as much as fits.
 func (v *View) drawTooSmall(f *cell.Frame) {
-	p := pen{f: f, style: v.theme.On(v.theme.Text, 0)}
-	full := len("too small: ") + numberWidth(f.W) + 1 + numberWidth(f.H)
+	p := panel.Pen{Frame: f, Style: v.theme.On(v.theme.Text, 0)}
+	full := len("too small: ") + panel.NumberWidth(f.W) + 1 + panel.NumberWidth(f.H)
 	need := len("needs 40x16")
-	times := hudGlyphs[v.o.Glyphs].times
-	size := func() { p.number(f.W); p.glyph(times); p.number(f.H) }
-	wants := func() { p.text("needs "); p.number(MinW); p.glyph(times); p.number(MinH) }
+	times := panel.Glyphs[v.o.Glyphs].Times
+	size := func() { p.Number(f.W); p.Glyph(times); p.Number(f.H) }
+	wants := func() { p.Text("needs "); p.Number(MinW); p.Glyph(times); p.Number(MinH) }
 	if f.W >= full+2+need {
-		p.x, p.y = (f.W-full-2-need)/2, f.H/2
-		p.text("too small: ")
+		p.X, p.Y = (f.W-full-2-need)/2, f.H/2
+		p.Text("too small: ")
 		size()
-		p.text(", ")
+		p.Text(", ")
 		wants()
 		return
 	}
-	p.x, p.y = max(0, (f.W-full)/2), max(0, f.H/2-1)
-	p.text("too small: ")
+	p.X, p.Y = max(0, (f.W-full)/2), max(0, f.H/2-1)
+	p.Text("too small: ")
 	size()
 	if f.H > 1 {
-		p.x, p.y = max(0, (f.W-need)/2), p.y+1
+		p.X, p.Y = max(0, (f.W-need)/2), p.Y+1
 		wants()
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
 	"arkterm/render/worldmap"
@@ -58,7 +59,7 @@ type View struct {
 	theme    theme.Theme // in the options' tier, and the light of the world
 	scenery  *theme.Scenery
 	moteInks [theme.Inks]cell.Color
-	blocks   []rune // the glyph of each mask of sub-cells
+	look     panel.Look // of what is text
 	l        layout
 	base     static
 	picker   raster.Picker
@@ -66,10 +67,10 @@ type View struct {
 	effects  effects
 	sight    []geom.Vec
 	hints    hints
-	pen      pen      // of the panel
-	titled   bool     // the last dialog was drawn by Title
-	alone    bool     // the frame is being drawn by Title: the field without texts …
-	covered  [2]stage // … and without bricks that would be covered in part
+	pen      panel.Pen     // of the panel
+	titled   bool          // the last dialog was drawn by Title
+	alone    bool          // the frame is being drawn by Title: the field without texts …
+	covered  [2]panel.Area // … and without bricks that would be covered in part
 	chart    worldmap.Chart
 	ghost    *engine.Game // drawn dimly; nil: none
 	inks     [2]paddleInk // of the paddles
@@ -96,7 +97,7 @@ func (v *View) SetOptions(o Options) {
 	}
 	v.o, v.hints, v.scenery = o, o.Keys.hints(), nil
 	v.illuminate(theme.SceneryOf(""))
-	v.blocks = o.Glyphs.Blocks()
+	v.look = panel.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
 	v.picker.SetShapes(o.Glyphs.Shapes())
 	v.l = layout{} // the next Draw makes a new one
 }

@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/ansi"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // A wire counts the bytes sent to a terminal.
@@ -121,7 +122,7 @@ func TestIdleScreenSendsNothing(t *testing.T) {
 	for _, o := range allOptions() {
 		d := newShow(t, o, 80, 24)
 		d.run(1200)
-		dialog := Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
+		dialog := panel.Dialog{Title: "Paused", Buttons: []string{"Resume", "Quit"}}
 		for i := range 30 {
 			d.v.Draw(&d.f, d.g)
 			d.v.Dialog(&d.f, dialog)

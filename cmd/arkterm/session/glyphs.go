@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // Over a network, and inside of tmux or screen, the terminal is unknown unless it reports its version.
@@ -50,7 +50,7 @@ func sampleLines() []string {
 	return lines
 }
 
-func glyphsText(_ *Session, c *render.Dialog) {
+func glyphsText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines, c.Centred = "GLYPHS", sampleLines(), true
 	c.Foot = "← → choose · enter"
 }

@@ -7,7 +7,7 @@ import (
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // The dialog of the keys has a row for each action. A selected row binds the next key pressed, or
@@ -24,7 +24,7 @@ func (s *Session) keyButtons() (all []button) {
 	return append(all, button{"All as in the key map", doPreset, 0}, button{"Back", doBack, 0})
 }
 
-func (s *Session) keysText(c *render.Dialog) { c.Title, c.Stacked, c.Foot = "KEYS", true, s.keysFoot() }
+func (s *Session) keysText(c *panel.Dialog) { c.Title, c.Stacked, c.Foot = "KEYS", true, s.keysFoot() }
 
 // keysLabel returns the row of an action.
 func (s *Session) keysLabel(b button) string {

@@ -9,12 +9,12 @@ import (
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // A menu is a dialog with the commands of its buttons.
 type menu struct {
-	dialog  render.Dialog
+	dialog  panel.Dialog
 	buttons []button // one for each button of the dialog
 }
 
@@ -32,7 +32,7 @@ func (s *Session) build() { s.buildAt(0) }
 func (s *Session) buildAt(selected int) {
 	s.schedule.redraw()
 	m := &s.menu
-	*m = menu{dialog: render.Dialog{Buttons: m.dialog.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
+	*m = menu{dialog: panel.Dialog{Buttons: m.dialog.Buttons[:0], Selected: selected}, buttons: m.buttons[:0]}
 	row := s.row()
 	m.buttons = append(m.buttons, row.buttons...)
 	if row.rows != nil {
@@ -63,7 +63,7 @@ func (s *Session) label(b button) string {
 }
 
 // plain replaces the characters of a dialog outside ASCII.
-func plain(c *render.Dialog) {
+func plain(c *panel.Dialog) {
 	c.Lines, c.Notes, c.Foot = plainLines(c.Lines), plainLines(c.Notes), plainText.Replace(c.Foot)
 	c.Buttons = plainLines(c.Buttons)
 }
@@ -101,7 +101,7 @@ func (s *Session) titleButtons() []button {
 	return all
 }
 
-func (s *Session) titleText(c *render.Dialog) {
+func (s *Session) titleText(c *panel.Dialog) {
 	c.Lines, c.Centred = []string{s.nextGame()}, true
 	if s.set.Notice != "" {
 		c.Lines = append(c.Lines, s.set.Notice)
@@ -149,7 +149,7 @@ func (s *Session) optionButtons() (all []button) {
 	return append(all, button{"Assists", doAssists, 0}, button{"Keys", doKeys, 0}, button{"Back", doBack, 0})
 }
 
-func (s *Session) optionsText(c *render.Dialog) {
+func (s *Session) optionsText(c *panel.Dialog) {
 	c.Title, c.Stacked, c.Aside, c.Foot = "OPTIONS", true, true, valuesFoot
 	if s.set.Notice != "" {
 		c.Lines = []string{s.set.Notice}
@@ -174,22 +174,22 @@ func (s *Session) optionLabel(b button) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(b.option))
 }
 
-func (s *Session) helpText(c *render.Dialog) {
+func (s *Session) helpText(c *panel.Dialog) {
 	c.Title, c.Lines = "KEYS", s.allKeys()
 	if s.viewer != nil {
 		c.Lines = viewHelp()
 	}
 }
 
-func restartText(_ *Session, c *render.Dialog) {
+func restartText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines, c.Centred = "RESTART?", []string{"The new game takes the place of this one."}, true
 }
 
-func leaveText(_ *Session, c *render.Dialog) {
+func leaveText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
 }
 
-func resumingText(_ *Session, c *render.Dialog) {
+func resumingText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
 }
 
@@ -202,7 +202,7 @@ func (s *Session) endedButtons() []button {
 	return all
 }
 
-func (s *Session) endedText(c *render.Dialog) {
+func (s *Session) endedText(c *panel.Dialog) {
 	c.Title, c.Lines = "GAME OVER", s.endLines()
 	if s.round.won() {
 		c.Title = "YOU WIN"

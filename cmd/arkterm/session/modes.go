@@ -13,8 +13,8 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/levels"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // modeButtons returns the rows of the menu of modes.
@@ -39,13 +39,13 @@ const modeTitleWidth = len("Time attack")
 
 // modesSay reports whether the rows of modes have room for descriptions.
 func (s *Session) modesSay() bool {
-	room := s.view.DialogRoom(&s.frame) - render.ButtonFrame - modeTitleWidth - 2
+	room := s.view.DialogRoom(&s.frame) - panel.ButtonFrame - modeTitleWidth - 2
 	return !slices.ContainsFunc(engine.Modes[:], func(m engine.ModeRow) bool { return cell.Width(m.Says) > room })
 }
 
 // modesText fills in the dialog of modes. If the rows have no room for descriptions, it describes the
 // selected mode.
-func (s *Session) modesText(c *render.Dialog) {
+func (s *Session) modesText(c *panel.Dialog) {
 	c.Title, c.Stacked, c.Foot = "MODES", true, "↑ ↓ choose · enter plays"
 	if b := s.menu.selected(); b.do == doMode && !s.modesSay() {
 		c.Lines, c.Centred = []string{engine.Modes[b.option].Says}, true
@@ -145,7 +145,7 @@ func (s *Session) matchButtons() []button {
 }
 
 // matchText fills in the dialog that asks for the second player.
-func (s *Session) matchText(c *render.Dialog) {
+func (s *Session) matchText(c *panel.Dialog) {
 	row := &engine.Modes[s.mode]
 	c.Title, c.Stacked, c.Foot = strings.ToUpper(row.Title), true, valuesFoot
 	if s.set.Choices.Get(settings.Opponent) != settings.Human {

@@ -11,6 +11,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // The terms are difficulty, speed and assists. They are options like the others, for the next game. If
@@ -65,7 +66,7 @@ func (s *Session) rate() int {
 	return s.round.game.Rate()
 }
 
-func (s *Session) assistsText(c *render.Dialog) {
+func (s *Session) assistsText(c *panel.Dialog) {
 	c.Title, c.Lines, c.Foot, c.Centred, c.Stacked = "ASSISTS", s.assistLines(), valuesFoot, true, true
 }
 

@@ -10,7 +10,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // The dialog of a pause says what one plays for: the stars of the level, how far one is, what runs, and the
@@ -19,7 +19,7 @@ import (
 // aboutWidth is the width of the first column.
 const aboutWidth = 9
 
-func (s *Session) pausedText(c *render.Dialog) {
+func (s *Session) pausedText(c *panel.Dialog) {
 	c.Title, c.Lines, c.Stacked = "PAUSED", s.account(), true
 	c.Foot = s.keys.Keymap().Label(input.Help, 1) + ": all keys"
 }

@@ -6,6 +6,7 @@ import (
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/input"
 	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // The screen on which a replay is watched.
@@ -57,7 +58,7 @@ func (s *Session) leaveReplay(now time.Duration) {
 
 // replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses.
 func (s *Session) replayMouse(m mouseMove) {
-	tick, on := s.view.TickAt(&s.frame, &s.viewer.line, m.col, m.row)
+	tick, on := s.viewer.line.TickAt(&s.frame, m.col, m.row)
 	if s.viewer.click(tick, on, m) {
 		s.schedule.redraw()
 	}
@@ -77,7 +78,7 @@ func (s *Session) playReplay(n int) {
 // drawReplay draws the replay's frame and the line below it.
 func (s *Session) drawReplay() {
 	v := s.viewer
-	_, h := render.TransportRows(s.frame.H)
+	_, h := panel.TransportRows(s.frame.H)
 	if s.small() {
 		h = s.frame.H
 	}

@@ -11,7 +11,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // A leaderboard is a session's state of scores: it counts the game being played, makes requests, and holds
@@ -244,7 +244,7 @@ func (s *Session) nameLabel(button) string {
 }
 
 // nameText fills in the dialog for the name.
-func (s *Session) nameText(c *render.Dialog) {
+func (s *Session) nameText(c *panel.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
 	c.Lines = []string{b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
@@ -312,7 +312,7 @@ func (s *Session) scoresKey(k keyPress) {
 }
 
 // scoresText fills in the dialog of the scores.
-func (s *Session) scoresText(c *render.Dialog) {
+func (s *Session) scoresText(c *panel.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "SCORES", "enter"
 	switch {

@@ -3,7 +3,7 @@ package session
 import (
 	"time"
 
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // A screen is the index of a row of screens.
@@ -44,7 +44,7 @@ type screenRow struct {
 	// selected at first, the topmost if first is nil.
 	buttons []button
 	rows    func(s *Session) []button
-	text    func(s *Session, c *render.Dialog)
+	text    func(s *Session, c *panel.Dialog)
 	first   func(s *Session) int
 
 	// Input: the commands of shortcuts; key handles other keys, nil moves through the buttons; everyKey

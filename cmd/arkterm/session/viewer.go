@@ -7,8 +7,8 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // A viewer plays a replay at any speed and from any tick, and returns what to show of it.
@@ -23,7 +23,7 @@ type viewer struct {
 	want    uint64 // the tick to show
 
 	frame    cell.Frame // the game's part of the screen
-	line     render.Transport
+	line     panel.Transport
 	readNote string // the note already read, replaced by the help
 }
 
@@ -53,7 +53,7 @@ func newViewer(f *replays.Replay, from uint64, ascii bool) (*viewer, error) {
 	}
 	v := &viewer{replay: f, seeker: seeker, speed: normalSpeed}
 	first, last := v.seeker.Span()
-	v.line = render.Transport{First: first, Last: last, Help: viewHints()}
+	v.line = panel.Transport{First: first, Last: last, Help: viewHints()}
 	if ascii {
 		v.line.Help = plainLines(v.line.Help)
 	}
@@ -187,22 +187,22 @@ func (v *viewer) note() string {
 }
 
 // transport returns the current line below the game.
-func (v *viewer) transport() *render.Transport {
+func (v *viewer) transport() *panel.Transport {
 	t := &v.line
 	t.At, t.Known, t.Eighths = v.here(), v.seeker.Known(), speeds[v.speed]
 	t.Bookmarks = t.Bookmarks[:0]
 	for _, p := range v.seeker.Bookmarks() {
-		t.Bookmarks = append(t.Bookmarks, render.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
+		t.Bookmarks = append(t.Bookmarks, panel.Bookmark{Tick: p.Tick, Combo: p.Combo > 0 || p.Points != [2]int{}})
 	}
 	switch {
 	case v.seeking:
-		t.State = render.PlaybackSeeks
+		t.State = panel.PlaybackSeeks
 	case v.seeker.Ended():
-		t.State = render.PlaybackEnded
+		t.State = panel.PlaybackEnded
 	case v.paused:
-		t.State = render.PlaybackPaused
+		t.State = panel.PlaybackPaused
 	default:
-		t.State = render.PlaybackRuns
+		t.State = panel.PlaybackRuns
 	}
 	if t.Note = v.note(); t.Note == v.readNote {
 		t.Note = ""

@@ -1,4 +1,4 @@
-package render
+package panel
 
 import (
 	"arkterm/render/cell"
@@ -68,8 +68,8 @@ const (
 
 // barOf returns the first column and the width of the bar.
 func (t *Transport) barOf(w, rows int) (x, n int) {
-	x = barStateW + clockWidth(t.Last-t.First) + 1
-	right := w - clockWidth(t.Last-t.First) - 1 - barSpeedW
+	x = barStateW + ClockWidth(t.Last-t.First) + 1
+	right := w - ClockWidth(t.Last-t.First) - 1 - barSpeedW
 	if rows == 1 {
 		right -= barHelpW
 	}
@@ -77,76 +77,76 @@ func (t *Transport) barOf(w, rows int) (x, n int) {
 }
 
 // Transport draws t into the last rows of f.
-func (v *View) Transport(f *cell.Frame, t *Transport) {
+func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	rows, _ := TransportRows(f.H)
 	y := f.H - rows
-	m, th := transportGlyphsOf(v.o.Glyphs), &v.theme
+	m, th := transportGlyphsOf(l.Glyphs), l.Theme
 	panel := func(c cell.Color, a cell.Attr) cell.Style { return cell.Style{Fg: c, Bg: th.Panel, Attr: a} }
 	f.Fill(0, y, f.W, rows, ' ', panel(th.Text, 0))
 
 	// The first row: state, time, bar, length and speed.
-	p := pen{f, 1, y, panel(th.Accent, cell.Bold)}
-	p.glyph(m.state[t.State])
+	p := NewPen(f, 1, y, panel(th.Accent, cell.Bold))
+	p.Glyph(m.state[t.State])
 	x, n := t.barOf(f.W, rows)
-	p.x, p.style = x-1-clockWidth(t.At-t.First), panel(th.Text, cell.Bold)
-	p.clock(t.At - t.First)
-	v.drawBar(f, t, x, y, n)
-	p.x, p.style = x+n+1, panel(th.Text, 0)
-	p.clock(t.Last - t.First)
-	p.x++
-	p.style = panel(th.Accent, cell.Bold)
-	p.glyph(m.times)
+	p.X, p.Style = x-1-ClockWidth(t.At-t.First), panel(th.Text, cell.Bold)
+	p.Clock(t.At - t.First)
+	l.drawBar(f, t, x, y, n)
+	p.X, p.Style = x+n+1, panel(th.Text, 0)
+	p.Clock(t.Last - t.First)
+	p.X++
+	p.Style = panel(th.Accent, cell.Bold)
+	p.Glyph(m.times)
 	if t.Eighths < 8 {
-		p.text("1/")
-		p.number(8 / max(t.Eighths, 1))
+		p.Text("1/")
+		p.Number(8 / max(t.Eighths, 1))
 	} else {
-		p.number(t.Eighths / 8)
+		p.Number(t.Eighths / 8)
 	}
 
 	if rows == 1 {
-		v.oneRow(&p, t)
+		l.oneRow(&p, t)
 		return
 	}
 
 	// The second row: the notice, or as many keys as fit.
-	p.x, p.y = 1, y+1
+	p.X, p.Y = 1, y+1
 	if t.Note != "" {
-		p.style = panel(th.Alarm, cell.Bold)
-		p.cut(t.Note, f.W-2)
+		p.Style = panel(th.Alarm, cell.Bold)
+		p.Cut(t.Note, f.W-2)
 		return
 	}
 	for i := 0; i+1 < len(t.Help); i += 2 {
 		key, does := t.Help[i], t.Help[i+1]
-		if p.x+cell.Width(key)+1+cell.Width(does) > f.W-1 {
+		if p.X+cell.Width(key)+1+cell.Width(does) > f.W-1 {
 			return
 		}
-		p.style = panel(th.Text, cell.Bold)
-		p.text(key)
-		p.x++
-		p.style = panel(th.Soft, 0)
-		p.text(does)
-		p.x += 2
+		p.Style = panel(th.Text, cell.Bold)
+		p.Text(key)
+		p.X++
+		p.Style = panel(th.Soft, 0)
+		p.Text(does)
+		p.X += 2
 	}
 }
 
 // oneRow writes the part of the second row that fits into the first: a hint, or the notice over the bar.
-func (v *View) oneRow(p *pen, t *Transport) {
+func (l *Look) oneRow(p *Pen, t *Transport) {
 	if t.Note != "" {
-		x, n := t.barOf(p.f.W, 1)
-		p.x, p.style = x, cell.Style{Fg: v.theme.Alarm, Bg: v.theme.Panel, Attr: cell.Bold}
-		p.f.Fill(x, p.y, n, 1, ' ', p.style)
-		p.cut(t.Note, n)
+		x, n := t.barOf(p.Frame.W, 1)
+		p.X, p.Style = x, cell.Style{Fg: l.Theme.Alarm, Bg: l.Theme.Panel, Attr: cell.Bold}
+		p.Frame.Fill(x, p.Y, n, 1, ' ', p.Style)
+		p.Cut(t.Note, n)
 	}
-	p.x, p.style = p.f.W-barHelpW, cell.Style{Fg: v.theme.Soft, Bg: v.theme.Panel, Attr: 0}
-	p.text("? keys")
+	p.X, p.Style = p.Frame.W-barHelpW, cell.Style{Fg: l.Theme.Soft, Bg: l.Theme.Panel, Attr: 0}
+	p.Text("? keys")
 }
 
 // leastCombos is the least number of columns for each bookmark at which combos are shown.
 const leastCombos = 2
 
 // drawBar draws the bar of n columns.
-func (v *View) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
-	m, th := transportGlyphsOf(v.o.Glyphs), &v.theme
+func (l *Look) drawBar(f *cell.Frame, t *Transport, x, y, n int) {
+	m, th := transportGlyphsOf(l.Glyphs), l.Theme
 	at, known := t.column(t.At, n), t.column(t.Known, n)
 	for i := range n {
 		switch {
@@ -180,7 +180,7 @@ func (t *Transport) column(tick uint64, n int) int {
 }
 
 // TickAt returns the tick at a cell of the bar, and whether the cell is on it.
-func (v *View) TickAt(f *cell.Frame, t *Transport, col, row int) (tick uint64, ok bool) {
+func (t *Transport) TickAt(f *cell.Frame, col, row int) (tick uint64, ok bool) {
 	rows, _ := TransportRows(f.H)
 	x, n := t.barOf(f.W, rows)
 	if row != f.H-rows || col < x || col >= x+n {

@@ -1,12 +1,12 @@
-package render
+package panel
 
 import (
 	"strings"
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // The bar at both ends, in the middle, and with all its parts.
@@ -36,10 +36,10 @@ func TestTransport(t *testing.T) {
 		{150 * second, PlaybackRuns, 8, "a long thing to know", cell.ASCII, 41, 16, ` >  2:30 a long thing. 10:00 x1   ? keys`},
 	} {
 		tape.At, tape.State, tape.Eighths, tape.Note = c.at, c.state, c.eighths, c.note
-		v := NewView(Options{Glyphs: c.glyphs})
+		look := Look{Theme: &theme.All[0], Glyphs: c.glyphs, Blocks: c.glyphs.Blocks()}
 		var f cell.Frame
 		f.Resize(c.w, c.h)
-		v.Transport(&f, &tape)
+		look.Transport(&f, &tape)
 		rows, game := TransportRows(c.h)
 		if got := strings.Join(trimmed(f.String())[c.h-rows:], "\n"); got != c.want {
 			t.Errorf("%v:\n%s\nwant\n%s", c, got, c.want)
@@ -59,7 +59,6 @@ func trimmed(s string) (lines []string) {
 
 // A click on a cell of the bar moves the knob to that cell.
 func TestClickOnTheBarGoesThere(t *testing.T) {
-	v := NewView(Options{})
 	for _, last := range []uint64{1, 7, 1000, 144_000, 3_456_000} {
 		tape := Transport{First: 500, Last: 500 + last}
 		for _, w := range []int{40, 41, 80, 200} {
@@ -67,7 +66,7 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 			f.Resize(w, 24)
 			cells := 0
 			for col := range w {
-				tick, ok := v.TickAt(&f, &tape, col, 22)
+				tick, ok := tape.TickAt(&f, col, 22)
 				if !ok {
 					continue
 				}
@@ -83,41 +82,9 @@ func TestClickOnTheBarGoesThere(t *testing.T) {
 			if cells < 10 {
 				t.Errorf("%d columns: a bar of %d cells", w, cells)
 			}
-			if _, ok := v.TickAt(&f, &tape, 20, 21); ok {
+			if _, ok := tape.TickAt(&f, 20, 21); ok {
 				t.Error("the row above the bar is the bar")
 			}
-		}
-	}
-}
-
-// A ghost is drawn, and disappears when it is removed; drawing it changes neither game.
-func TestGhostIsDrawnDimly(t *testing.T) {
-	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
-		g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb()}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		other := g.Clone()
-		in := engine.Input{{Target: 400}, engine.Idle}
-		for range 120 {
-			other.Step(in)
-		}
-		hashes := [2]uint64{g.Hash(), other.Hash()}
-		v := NewView(Options{Glyphs: glyphs})
-		var f cell.Frame
-		f.Resize(80, 24)
-		v.Draw(&f, g)
-		alone := f.String()
-		v.Ghost(other)
-		v.Draw(&f, g)
-		beside := f.String()
-		v.Ghost(nil)
-		v.Draw(&f, g)
-		if alone == beside || f.String() != alone {
-			t.Errorf("%v: the ghost is not seen, or stays:\n%s", glyphs, beside)
-		}
-		if hashes != [2]uint64{g.Hash(), other.Hash()} {
-			t.Error("drawing has changed a game")
 		}
 	}
 }

@@ -1,0 +1,41 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// A ghost is drawn, and disappears when it is removed; drawing it changes neither game.
+func TestGhostIsDrawnDimly(t *testing.T) {
+	for _, glyphs := range []cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII} {
+		g, err := engine.New(engine.Config{Levels: []spec.Level{honeycomb()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other := g.Clone()
+		in := engine.Input{{Target: 400}, engine.Idle}
+		for range 120 {
+			other.Step(in)
+		}
+		hashes := [2]uint64{g.Hash(), other.Hash()}
+		v := NewView(Options{Glyphs: glyphs})
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		alone := f.String()
+		v.Ghost(other)
+		v.Draw(&f, g)
+		beside := f.String()
+		v.Ghost(nil)
+		v.Draw(&f, g)
+		if alone == beside || f.String() != alone {
+			t.Errorf("%v: the ghost is not seen, or stays:\n%s", glyphs, beside)
+		}
+		if hashes != [2]uint64{g.Hash(), other.Hash()} {
+			t.Error("drawing has changed a game")
+		}
+	}
+}
