@@ -192,7 +192,9 @@ func (g *Game) damage(k, hits int, e Event) {
 func (g *Game) afterBroken(k int, e Event) {
 	kind := g.Bricks[k].Kind
 	g.cannon(e.Ball, k)
-	g.callHook(g.rules().broken)
+	if broken := g.rules().broken; broken != nil {
+		broken(g, e.Ball)
+	}
 	if kind.Needed() {
 		g.BricksLeft--
 	}

@@ -68,7 +68,8 @@ func (p Phase) Ended() bool { return p == Over || p == Won }
 // A Ball is the state of a ball in the rules. Its motion is that of the disc with the same index;
 // see [Game.BallAt] and [Game.Disc].
 type Ball struct {
-	Gone bool // of a storm: it is lost, and only its index remains
+	Gone     bool // of a storm: it is lost, and only its index remains
+	Returned bool // of a storm: the paddle has returned it since it was launched
 
 	ChargedTo uint64 // a beam has charged it: before this tick its hits count twice
 

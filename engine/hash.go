@@ -122,7 +122,7 @@ func (b *Ball) hash(d *digest.Sum, c *world.Disc) {
 	d.Float(c.Mass)
 	d.Float(c.V.X)
 	d.Float(c.V.Y)
-	d.Word(digest.Bit(c.Held) | 2*digest.Bit(b.Gone))
+	d.Word(digest.Bit(c.Held) | 2*digest.Bit(b.Gone) | 4*digest.Bit(b.Returned))
 	d.Float(c.From.X)
 	d.Float(c.From.Y)
 	d.Float(c.Since)

@@ -73,8 +73,8 @@ func (g *Game) servesRally(pressed [2]bool) bool {
 	return pressed[g.Server] || g.Tick-g.Since >= serveTicks
 }
 
-// countReturn counts a ball that came off paddle k.
-func (g *Game) countReturn(k int) {
+// countReturn counts a return of paddle k.
+func (g *Game) countReturn(_, k int) {
 	m := &g.Match
 	m.Rally++
 	m.Longest = max(m.Longest, m.Rally)

@@ -70,8 +70,8 @@ type hooks struct {
 	serves    func(g *Game, pressed [2]bool) bool  // reports whether the balls are launched now
 	serve     func(g *Game)                        // launches the balls
 	pour      func(g *Game)                        // in each tick of Play: launches further balls, instead of the held ones
-	returned  func(g *Game, paddle int)            // a ball came off a paddle
-	broken    func(g *Game)                        // a brick has broken
+	returned  func(g *Game, ball, paddle int)      // a ball came off a paddle
+	broken    func(g *Game, ball int)              // a brick has broken, by a ball or, if −1, by what a ball has started
 	lose      func(g *Game, ball int) (stays bool) // a ball has left the field; whether it stays in Balls
 	inFlight  func(g *Game) bool                   // reports whether any ball is, or soon will be
 	watch     func(g *Game) (over bool)            // in each tick of Play; whether the phase is over

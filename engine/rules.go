@@ -78,7 +78,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker))))
 		g.Combo = 0
 		if row.returned != nil {
-			row.returned(g, k)
+			row.returned(g, i, k)
 		}
 	}
 	b.sentTo, b.by = 0, uint8(k)

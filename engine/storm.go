@@ -10,7 +10,12 @@ import (
 
 // This file contains storms: hundreds of small balls, which the paddle launches one after the
 // other. All are in Game.Balls from one serve to the next, in the order of launch, so that adding
-// or losing one does not require predicting the others anew.
+// or losing one does not require predicting the others anew; those that the storm has not got, or
+// has lost, are Gone.
+//
+// A lost ball comes back for a brick that a ball has broken which the paddle had returned, not for
+// those that a ball breaks on its first flight: with these a storm went on for ever, and best with a
+// paddle that nobody moved.
 
 // Swarm counts the balls of a storm.
 type Swarm struct {
@@ -23,12 +28,12 @@ const (
 	UsualStorm = 200
 	MaxStorm   = 1000
 	pourTicks  = 3 // between two balls: 80 a second
-	stormLeast = 4 // the least number of balls at the beginning of a level is the storm's size divided by this
+	stormLeast = 4 // the least number of balls at the beginning of a level, or after a storm was lost, is the storm's size divided by this
 )
 
 func init() {
 	Modes[Storm].hooks = hooks{
-		fill: fillStorm, seat: (*Game).seatStorm, serve: (*Game).serveStorm, pour: (*Game).pour, broken: (*Game).bringBack,
+		fill: fillStorm, seat: (*Game).seatStorm, serve: (*Game).serveStorm, pour: (*Game).pour, returned: (*Game).countStormReturn, broken: (*Game).bringBack,
 		lose: (*Game).loseOne, inFlight: (*Game).storms, nextLevel: (*Game).thin, hash: (*Game).hashStorm, check: (*Game).checkStorm,
 	}
 }
@@ -39,19 +44,27 @@ func fillStorm(c *Config) error {
 	return nil
 }
 
-// seatStorm puts the remaining balls of a storm back on the paddle, or a new storm.
+// seatStorm puts the remaining balls of a storm back on the paddle; if there are none, those of a
+// new one: all to begin with, and a part after a storm was lost.
 func (g *Game) seatStorm() {
 	n := g.Swarm.Waiting + g.Swarm.Flying
-	if n == 0 {
+	switch {
+	case n > 0:
+	case g.Tick == 0:
 		n = g.storm
+	default:
+		n = g.leastStorm()
 	}
 	row := &ballKinds[stormBall]
 	g.removeBalls()
-	for range n {
-		g.addBall(Ball{kind: stormBall}, world.Disc{R: row.r, Mass: row.mass, Held: true})
+	for i := range g.storm {
+		g.addBall(Ball{kind: stormBall, Gone: i >= n}, world.Disc{R: row.r, Mass: row.mass, Held: true})
 	}
 	g.Swarm = Swarm{Waiting: n}
 }
+
+// leastStorm returns the number of balls that a level or a new storm begins with at least.
+func (g *Game) leastStorm() int { return max(g.storm/stormLeast, 1) }
 
 // serveStorm begins to launch the balls one after the other.
 func (g *Game) serveStorm() {
@@ -83,8 +96,16 @@ func (g *Game) pour() {
 // waits reports whether ball i of a storm lies on the paddle.
 func (g *Game) waits(i int) bool { return g.world.Discs[i].Held && !g.Balls[i].Gone }
 
-// bringBack puts a lost ball of a storm back on the paddle, in return for a broken brick.
-func (g *Game) bringBack() {
+// countStormReturn notes that ball i of a storm has come off the paddle.
+func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned = true }
+
+// bringBack puts a lost ball of a storm back on the paddle, in return for a brick that ball i has
+// broken, if the paddle has returned that one before. An i of −1 stands for what a ball has started,
+// as a bomb, and counts.
+func (g *Game) bringBack(i int) {
+	if i >= 0 && !g.Balls[i].Returned {
+		return
+	}
 	if i := slices.IndexFunc(g.Balls, func(b Ball) bool { return b.Gone }); i >= 0 {
 		g.Balls[i].Gone = false
 		g.Swarm.Waiting++
@@ -94,7 +115,7 @@ func (g *Game) bringBack() {
 // loseOne marks ball i of a storm as lost. It keeps its index: otherwise all others would have to
 // be predicted anew.
 func (g *Game) loseOne(i int) (stays bool) {
-	g.Balls[i].Gone = true
+	g.Balls[i].Gone, g.Balls[i].Returned = true, false
 	g.world.Hold(i)
 	g.Swarm.Flying--
 	return true
@@ -102,7 +123,7 @@ func (g *Game) loseOne(i int) (stays bool) {
 
 // thin carries the remaining balls of a storm into the next level, at least a quarter of its size.
 func (g *Game) thin() {
-	g.Swarm = Swarm{Waiting: max(g.Swarm.Waiting+g.Swarm.Flying, g.storm/stormLeast, 1)}
+	g.Swarm = Swarm{Waiting: max(g.Swarm.Waiting+g.Swarm.Flying, g.leastStorm())}
 }
 
 // storms reports whether a storm has any balls.

@@ -32,37 +32,78 @@ func TestAStormThinsOutAndCostsALife(t *testing.T) {
 	}
 }
 
-func TestABrokenBrickBringsABallOfTheStormBack(t *testing.T) {
-	g := aStorm(t, 40)
-	for i := range 5 {
-		g.launch(i, geom.Vec{X: 10 + 2*float64(i), Y: 30}, geom.Vec{Y: 27})
-		g.Swarm.Waiting--
-		g.Swarm.Flying++
-	}
-	g.world.Rebuild()
-	for i := range 5 {
-		g.loseOne(i)
-	}
-	g.enterPhase(Play)
-	g.damage(0, 4, Event{Ball: -1})
-	if want := (Swarm{Waiting: 36}); g.Swarm != want {
-		t.Errorf("%+v, want %+v", g.Swarm, want)
-	}
-	if err := g.checkStorm(); err != nil {
-		t.Error(err)
+// A brick pays with a ball only if a ball has broken it that the paddle has returned, or what such
+// a thing as a bomb has started.
+func TestAReturnedBallBringsALostOneBack(t *testing.T) {
+	for _, c := range [...]struct {
+		by       int
+		returned bool
+		waiting  int
+	}{{6, false, 33}, {6, true, 34}, {-1, false, 34}} {
+		g := aStorm(t, 40)
+		for i := range 7 {
+			g.launch(i, geom.Vec{X: 10 + 2*float64(i), Y: 30}, geom.Vec{Y: 27})
+			g.Swarm.Waiting--
+			g.Swarm.Flying++
+		}
+		g.world.Rebuild()
+		for i := range 5 {
+			g.loseOne(i)
+		}
+		g.enterPhase(Play)
+		g.Balls[6].Returned = c.returned
+		g.damage(0, 4, Event{Ball: c.by})
+		if want := (Swarm{Waiting: c.waiting, Flying: 2}); g.Swarm != want {
+			t.Errorf("ball %d, returned %v: %+v, want %+v", c.by, c.returned, g.Swarm, want)
+		}
+		if err := g.checkStorm(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 
-// Whatever is left of a storm goes along, and a quarter at least.
+// What the paddle returns counts until it is lost.
+func TestALostBallOfAStormHasToBeReturnedAgain(t *testing.T) {
+	g := aStorm(t, 40)
+	g.launch(0, geom.Vec{X: 10, Y: 30}, geom.Vec{Y: 27})
+	g.countStormReturn(0, 0)
+	if !g.Balls[0].Returned {
+		t.Error("a ball that the paddle has returned does not say so")
+	}
+	g.loseOne(0)
+	if g.Balls[0].Returned {
+		t.Error("a lost ball is still said to be returned")
+	}
+}
+
+// Whatever is left of a storm goes along, and a quarter at least. So begins a storm after one that
+// was lost; only the first one of a game has all its balls.
 func TestAStormGoesAlong(t *testing.T) {
+	waiting := func(g *Game) (n int) {
+		for i := range g.Balls {
+			if g.waits(i) {
+				n++
+			}
+		}
+		return n
+	}
 	for left, want := range map[int]int{40: 40, 25: 25, 3: 10} {
 		g := aStorm(t, 40)
+		if waiting(g) != 40 {
+			t.Errorf("a storm of 40 begins with %d", waiting(g))
+		}
 		g.Swarm.Waiting = left
 		g.seatBalls()
 		g.nextLevel()
-		if g.Swarm.Waiting != want || len(g.Balls) != want {
-			t.Errorf("of 40 balls %d are left: %+v, want %d", left, g.Swarm, want)
+		if g.Swarm.Waiting != want || waiting(g) != want || len(g.Balls) != 40 {
+			t.Errorf("of 40 balls %d are left: %+v, %d wait, want %d", left, g.Swarm, waiting(g), want)
 		}
+	}
+	g := aStorm(t, 40)
+	g.Tick, g.Swarm = 1, Swarm{}
+	g.seatBalls()
+	if g.Swarm.Waiting != 10 || waiting(g) != 10 {
+		t.Errorf("a second storm has %+v, %d wait, want 10", g.Swarm, waiting(g))
 	}
 }
 

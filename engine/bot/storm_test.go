@@ -1,0 +1,56 @@
+package bot
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// playStorm plays a storm for ten minutes at most. A control of nil is a bot's.
+func playStorm(t *testing.T, d engine.Difficulty, seed uint64, control func(tick uint64) engine.Control) *engine.Game {
+	t.Helper()
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Storm, Seed: seed, Difficulty: d}, Levels: levels.Storm().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if control == nil {
+		bot := OfStrength(Able, seed)
+		control = func(uint64) engine.Control { return bot.Play(g) }
+	}
+	for !g.Phase.Ended() && g.Tick < 10*60*engine.TicksPerSecond {
+		g.Step(engine.Input{control(g.Tick), engine.Idle})
+	}
+	return g
+}
+
+// A storm is not won by a paddle that stands still, nor by one that goes to and fro without
+// looking: it is over before its levels begin again, and earns less than half of what playing does.
+func TestAStormIsNotWonByStandingStill(t *testing.T) {
+	still := func(tick uint64) engine.Control {
+		c := engine.Idle
+		if tick%24 == 0 {
+			c.Buttons = engine.Fire
+		}
+		return c
+	}
+	sweep := func(tick uint64) engine.Control {
+		const lap = 4 * engine.TicksPerSecond
+		c := still(tick)
+		c.Target = int16(max(tick%lap, lap-tick%lap)-lap/2) * 8
+		return c
+	}
+	for _, d := range [...]engine.Difficulty{engine.Easy, engine.Medium, engine.Hard} {
+		name, played := engine.Difficulties[d].Name, playStorm(t, d, 1, nil)
+		if played.Phase == engine.Over {
+			t.Errorf("%s: an able bot's storm is over after %d s", name, played.Tick/engine.TicksPerSecond)
+		}
+		for moves, control := range map[string]func(uint64) engine.Control{"still": still, "to and fro": sweep} {
+			g := playStorm(t, d, 1, control)
+			t.Logf("%s, %s: %s after %d s on level %d, %d points; by playing %d", name, moves, g.Phase, g.Tick/engine.TicksPerSecond, g.Level+1, g.Score, played.Score)
+			if g.Phase != engine.Over || 2*g.Score > played.Score {
+				t.Errorf("%s: a paddle that moves %s has %d points after %d s and is %s; by playing %d", name, moves, g.Score, g.Tick/engine.TicksPerSecond, g.Phase, played.Score)
+			}
+		}
+	}
+}
