@@ -99,12 +99,16 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
+	"arkterm/cmd/arkterm/session/viewer": {
+		[]string{"arkterm/engine", "arkterm/engine/record", "arkterm/input", "arkterm/render/cell", "arkterm/render/panel", "arkterm/cmd/arkterm/replays"},
+		[]string{"os", "os/", "io/fs", "net", "net/", "time", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/session": {
 		[]string{
 			"arkterm/engine/spec",
 			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel", "arkterm/render/theme", "arkterm/render/worldmap",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
-			"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
+			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},

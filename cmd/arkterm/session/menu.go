@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/session/viewer"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/render/panel"
@@ -177,7 +178,7 @@ func (s *Session) optionLabel(b button) string {
 func (s *Session) helpText(c *panel.Dialog) {
 	c.Title, c.Lines = "KEYS", s.allKeys()
 	if s.viewer != nil {
-		c.Lines = viewHelp()
+		c.Lines = viewer.Help()
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/session/viewer"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/panel"
@@ -14,10 +15,10 @@ import (
 // replayKey takes a key during a replay.
 func (s *Session) replayKey(k keyPress) {
 	s.schedule.redraw()
-	if s.viewer.press(k.ev, k.repeat) || k.repeat {
+	if s.viewer.Press(k.ev, k.repeat) || k.repeat {
 		return
 	}
-	switch name := viewKey(k.ev); {
+	switch name := viewer.KeyName(k.ev); {
 	case name == "?" || k.ev.Key == input.KeyF1:
 		s.detour(helpScreen, k.now)
 	case name == "q" || k.ev.Key == input.KeyEsc:
@@ -29,10 +30,14 @@ func (s *Session) replayKey(k keyPress) {
 
 // showReplay shows a replay from a tick on.
 func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
-	if s.viewer, err = newViewer(f, from, s.ascii()); err != nil {
+	hints := viewer.Hints()
+	if s.ascii() {
+		hints = plainLines(hints)
+	}
+	if s.viewer, err = viewer.New(f, from, hints); err != nil {
 		return err
 	}
-	s.round = round{game: s.viewer.seeker.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
+	s.round = round{game: s.viewer.Game(), config: f.Recording.Config(f.Pack.Levels), pack: f.Pack, recording: f.Recording}
 	s.newView()
 	s.enter(replayScreen, now)
 	return nil
@@ -58,35 +63,36 @@ func (s *Session) leaveReplay(now time.Duration) {
 
 // replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses.
 func (s *Session) replayMouse(m mouseMove) {
-	tick, on := s.viewer.line.TickAt(&s.frame, m.col, m.row)
-	if s.viewer.click(tick, on, m) {
+	tick, on := s.viewer.TickAt(&s.frame, m.col, m.row)
+	if s.viewer.Click(tick, on, m.held&input.ButtonLeft != 0, m.down != 0 && m.row < s.watched.H) {
 		s.schedule.redraw()
 	}
 }
 
 // replayMoves reports whether the replay moves.
-func (s *Session) replayMoves(time.Duration) bool { return s.viewer.moving() }
+func (s *Session) replayMoves(time.Duration) bool { return s.viewer.Moving() }
 
 // playReplay advances the replay by n ticks.
 func (s *Session) playReplay(n int) {
-	if s.viewer.advance(n, s.view.Observe) {
+	if s.viewer.Advance(n, s.view.Observe) {
 		s.view = render.NewView(s.set.Render) // drop the effects of the place before the jump
 	}
-	s.round.game = s.viewer.seeker.Game()
+	s.round.game = s.viewer.Game()
 }
 
 // drawReplay draws the replay's frame and the line below it.
 func (s *Session) drawReplay() {
-	v := s.viewer
 	_, h := panel.TransportRows(s.frame.H)
 	if s.small() {
 		h = s.frame.H
 	}
-	v.fit(s.frame.W, h)
-	s.view.Draw(&v.frame, s.round.game)
-	copy(s.frame.Cells, v.frame.Cells)
+	if s.watched.W != s.frame.W || s.watched.H != h {
+		s.watched.Resize(s.frame.W, h)
+	}
+	s.view.Draw(&s.watched, s.round.game)
+	copy(s.frame.Cells, s.watched.Cells)
 	if !s.small() {
-		s.view.Transport(&s.frame, v.transport())
+		s.view.Transport(&s.frame, s.viewer.Transport())
 	}
 }
 
@@ -94,12 +100,12 @@ func (s *Session) drawReplay() {
 // game up to there, and names the replay as its parent.
 func (s *Session) takeOver(now time.Duration) {
 	v := s.viewer
-	rec := v.replay.Recording
-	if v.seeking || s.round.game.Phase.Ended() || v.refuses() {
+	rec := v.Replay().Recording
+	if v.Seeking() || s.round.game.Phase.Ended() || v.Refuses() {
 		return
 	}
 
-	pack, game := v.replay.Pack, s.round.game.Clone()
+	pack, game := v.Replay().Pack, s.round.game.Clone()
 	recording := rec.Until(game.Tick)
 	recording.Made, recording.Date, recording.Player = s.set.Made, "", ""
 	s.viewer, s.watchedFrom = nil, nil

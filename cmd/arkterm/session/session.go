@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/session/viewer"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/engine"
@@ -81,8 +82,9 @@ type Session struct {
 	ui
 	set         Setup
 	round       round
-	viewer      *viewer // of the replay being shown; otherwise nil
-	watchedFrom *round  // the finished round to return to after its replay; nil: the program ends after a replay
+	viewer      *viewer.Viewer // of the replay being shown; otherwise nil
+	watched     cell.Frame     // its part of the screen
+	watchedFrom *round         // the finished round to return to after its replay; nil: the program ends after a replay
 	saved       saved
 	ghost       Ghost
 	debug       debugger

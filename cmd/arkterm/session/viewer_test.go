@@ -12,6 +12,7 @@ import (
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // replayOf lets the bot play through the pack for some seconds and returns the replay of it.
@@ -169,7 +170,7 @@ func TestReplayGoesFromBookmarkToBookmark(t *testing.T) {
 	p.wait(2 * time.Second)
 	p.key("home")
 	p.wait(time.Second)
-	places := p.s.viewer.seeker.Bookmarks()
+	places := p.s.viewer.Transport().Bookmarks
 	if len(places) < 3 {
 		t.Fatalf("places %+v", places)
 	}
@@ -224,7 +225,7 @@ func TestReplayByMouse(t *testing.T) {
 	p := watchIt(t)
 	p.mouse(40, 10, input.ButtonLeft)
 	p.mouse(40, 10, 0)
-	if !p.s.viewer.paused {
+	if p.s.viewer.Transport().State != panel.PlaybackPaused {
 		t.Error("a click on the picture does not pause")
 	}
 	p.mouse(60, 22, input.ButtonLeft)
@@ -247,7 +248,7 @@ func TestTakingOver(t *testing.T) {
 	p.key("5")
 	p.wait(time.Second)
 	hash, tick := p.s.round.game.Hash(), p.s.round.game.Tick
-	film := p.s.viewer.replay
+	film := p.s.viewer.Replay()
 	p.key("t")
 	p.on(countdownScreen)
 	if p.s.round.game.Hash() != hash {
