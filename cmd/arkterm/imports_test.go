@@ -81,6 +81,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/levels", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
+	"arkterm/cmd/arkterm/book": {
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
+		noFiles,
+	},
 	"arkterm/cmd/arkterm/terminal/caps": {[]string{"arkterm/render/cell"}, noWorld},
 	"arkterm/cmd/arkterm/terminal": {
 		[]string{"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},

@@ -1,0 +1,153 @@
+package book
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// A Rule is a rule of the game that the book explains: an index into ruleRows.
+type Rule uint8
+
+// The rules. A new one is a constant here and a row in ruleRows.
+const (
+	Steering Rule = iota
+	Aiming
+	Catching
+	Returning
+	Combos
+	Cannons
+	Stars
+	LostBalls
+	WonBalls
+	Beams
+	Bolts
+	Recalling
+	Warping
+
+	ruleCount
+)
+
+// A ruleRow describes a rule.
+type ruleRow struct {
+	name  string // in files
+	title string // as players read it
+	says  string
+
+	// met reports whether the player has met it in the last tick.
+	met func(w *Watch, g *engine.Game) bool
+
+	// A rule with a lesson is taught in the first game: lesson is what to do, shown from the moment when
+	// fits is true until the rule is met.
+	lesson string
+	fits   func(w *Watch, g *engine.Game) bool
+}
+
+// How much of each thing a lesson asks for.
+const (
+	lessonMoves   = 12 // units that the paddle is moved
+	lessonReturns = 3  // balls that come off the paddle
+)
+
+// ruleRows has a row for each rule. The lessons come first: if several fit, the first one is given.
+var ruleRows = [ruleCount]ruleRow{
+	Steering: {
+		name: "steering", title: "steering",
+		says:   "{move} or the mouse move the paddle. A tap is a small step, a key held down soon runs.",
+		met:    func(w *Watch, _ *engine.Game) bool { return w.moved >= lessonMoves },
+		lesson: "{move} or the mouse: move the paddle",
+		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
+	},
+	Aiming: {
+		name: "aiming", title: "the serve",
+		says:   "Before the serve the dots swing to and fro. The ball goes where they point when you press {fire}.",
+		met:    happens(engine.BallServed),
+		lesson: "{fire} serves where the dots point just then",
+		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
+	},
+	Catching: {
+		name: "catching", title: "drops",
+		says: "Some bricks hold a drop. Round ones are good, pointed ones bad, square ones neither. " +
+			"The paddle catches what it touches; let the bad ones fall past.",
+		met:    happens(engine.DropCaught),
+		lesson: "Something falls: catch it with the paddle",
+		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
+	},
+	Returning: {
+		name: "returning", title: "the return",
+		says: "Where the ball meets the paddle decides its way: the middle sends it straight up, the ends to the sides. " +
+			"Everywhere else a bounce is exact.",
+		met:    func(w *Watch, _ *engine.Game) bool { return w.returns >= lessonReturns },
+		lesson: "Be under the ball: the paddle's ends send it aside",
+		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play },
+	},
+	Combos: {
+		name: "combos", title: "combos",
+		says: "Bricks broken before the ball comes back to the paddle are a combo. From {combo} bricks on each pays half as much " +
+			"again, later twice and three times as much.",
+		met: func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
+	},
+	Cannons: {
+		name: "cannons", title: "cannons",
+		says: "A ball that another ball has just sent, and that breaks a brick, is a cannon: it pays extra.",
+		met:  happens(engine.Cannon),
+	},
+	Stars: {
+		name: "stars", title: "stars",
+		says: "Each level has up to four stars: for clearing it, for its time, for losing no ball and for its points. " +
+			"The world map remembers them.",
+		met: happens(engine.LevelClear),
+	},
+	LostBalls: {
+		name: "lost-balls", title: "lost balls",
+		says: "A level goes on as long as one ball flies. When the last one is lost, that costs a ball of the game, and all that " +
+			"falls or runs ends.",
+		met: happens(engine.BallLost),
+	},
+	WonBalls: {
+		name: "won-balls", title: "won balls",
+		says: "Points win balls: the HUD says at how many the next one comes.",
+		met:  happens(engine.LifeWon),
+	},
+	Beams: {
+		name: "beams", title: "beams",
+		says: "A beam charges a ball that it meets, whose hits count twice for a while, and stuns the paddle.",
+		met:  func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && len(g.Emitters) > 0 },
+	},
+	Bolts: {
+		name: "bolts", title: "bolts",
+		says: "Bosses shoot bolts. A ball takes one out of the air.",
+		met:  happens(engine.VolleyShot),
+	},
+	Recalling: {
+		name: "recalling", title: "recall",
+		says: "A ball that flies for long and comes to nothing can be taken back: {fire} puts it on the paddle, and costs nothing.",
+		met:  happens(engine.RecallReady),
+	},
+	Warping: {
+		name: "warping", title: "the next level",
+		says: "With {percent} % of a level's bricks broken, {warp} leads to the next level. There is no star for it.",
+		met:  func(_ *Watch, g *engine.Game) bool { return g.CanWarp() },
+	},
+}
+
+// happens returns the function that reports an event of a kind.
+func happens(kind engine.EventKind) func(*Watch, *engine.Game) bool {
+	return func(_ *Watch, g *engine.Game) bool {
+		for i := range g.Events {
+			if g.Events[i].Kind == kind {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+// helpfulDrop reports whether a drop falls that one should catch.
+func helpfulDrop(g *engine.Game) bool {
+	for i := range g.Drops {
+		if spec.Drops[g.Drops[i].Kind].Benefit != spec.Bad {
+			return true
+		}
+	}
+	return false
+}

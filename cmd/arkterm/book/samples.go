@@ -1,0 +1,119 @@
+package book
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// A sample is a small game that shows an entry, for a bot to play.
+
+// The field of a sample: eleven columns of hexagons wide, and lower than the game's.
+const (
+	sampleCols = 11
+	sampleW    = 4*sampleCols + 1
+	sampleH    = 28
+)
+
+// sampleSeed is the seed of all samples, so that an entry always shows the same.
+const sampleSeed = 1
+
+// Sample returns the game that shows entry i.
+func Sample(i int) engine.Config {
+	c := engine.Config{W: sampleW, H: sampleH}
+	c.Seed = sampleSeed
+	l := spec.Level{Name: Entries[i].Name}
+	switch {
+	case i < firstDrop:
+		l.Bricks = brickSample(spec.Kind(i - firstBrick))
+	case i < firstDrone:
+		l.Bricks = dropSample(spec.DropKind(i - firstDrop + 1))
+		c.Difficulty = engine.VeryEasy // a wide paddle, in whose way more falls
+	case i < firstBoss:
+		l.Bricks = row(0, spec.Plain)
+		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{sampleW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
+	case i < firstRule:
+		kind := spec.BossKind(i - firstBoss + 1)
+		c.W, c.H = 0, 0 // it needs room
+		l.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: spec.FieldW / 2, Y: 18}}
+	default:
+		l.Bricks = append(row(0, spec.Double), row(1, spec.Plain)...)
+		if Rule(i-firstRule) == Beams {
+			l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 1, Y: 13}, Degrees: 20, Spin: 0}}
+		}
+	}
+	c.Levels = []spec.Level{l}
+	return c
+}
+
+// hexagon returns a standard brick in a column and row of a sample.
+func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
+	x, y := 2.5+4*float64(col), 4+4*float64(row)
+	if col%2 == 1 {
+		y += 2
+	}
+	shape, err := geom.NewPolygon(
+		geom.Vec{X: x - 1.5, Y: y - 2}, geom.Vec{X: x + 1.5, Y: y - 2}, geom.Vec{X: x + 2.5, Y: y},
+		geom.Vec{X: x + 1.5, Y: y + 2}, geom.Vec{X: x - 1.5, Y: y + 2}, geom.Vec{X: x - 2.5, Y: y},
+	)
+	if err != nil {
+		panic(err) // the corners are constants
+	}
+	return spec.BrickSpec{Kind: kind, Hue: uint8(row % spec.Hues), Shape: shape}
+}
+
+// row returns a row of bricks of a kind.
+func row(n int, kind spec.Kind) (all []spec.BrickSpec) {
+	for col := range sampleCols {
+		all = append(all, hexagon(col, n, kind))
+	}
+	return all
+}
+
+// brickSample shows a kind of brick among plain ones: three of it, or a pair.
+func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
+	lone := kind == spec.Seed || kind == spec.Magnet // needs room around it
+	for col := range sampleCols {
+		for n := range 2 {
+			b := hexagon(col, n, spec.Plain)
+			if n == 1 && (col == 2 || col == 5 || col == 8) {
+				b = shown(hexagon(col, n, kind), col)
+			}
+			if b.Kind == spec.Portal && b.Pair == 0 {
+				continue
+			}
+			if lone && b.Kind != kind && n == 1 {
+				continue
+			}
+			all = append(all, b)
+		}
+	}
+	return all
+}
+
+// shown completes a brick of a kind that needs more than a place.
+func shown(b spec.BrickSpec, col int) spec.BrickSpec {
+	switch spec.Kinds[b.Kind].Opening {
+	case spec.ToPair:
+		if col != 5 {
+			b.Pair = 1
+		}
+	case spec.ToWay:
+		b.Way = geom.Vec{Y: -1}
+	}
+	return b
+}
+
+// dropSample shows a kind of drop: many bricks hold it.
+func dropSample(kind spec.DropKind) (all []spec.BrickSpec) {
+	for n := range 2 {
+		for col := range sampleCols {
+			b := hexagon(col, n, spec.Plain)
+			if col%2 == n {
+				b.Holds = kind
+			}
+			all = append(all, b)
+		}
+	}
+	return all
+}
