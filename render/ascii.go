@@ -24,6 +24,7 @@ const (
 	asciiBody  = '='
 	asciiFloor = '~'
 	asciiBall  = 'O'
+	asciiFaint = 'o'
 )
 
 // repaintASCII is repaint for ASCII.
@@ -205,7 +206,10 @@ func (v *View) asciiDisc(f *cell.Frame, b disc) {
 		y = min(max(y, 0), l.rows-h)
 	}
 	x = min(max(x, 0), l.cols-w)
-	st := v.theme.On(v.theme.Ball, cell.Bold)
+	st, ball := v.theme.On(v.theme.Ball, cell.Bold), rune(asciiBall)
+	if b.faint {
+		st, ball = v.theme.On(v.theme.BallShade, 0), asciiFaint
+	}
 	for j := range h {
 		left, right := '(', ')'
 		switch {
@@ -215,7 +219,7 @@ func (v *View) asciiDisc(f *cell.Frame, b disc) {
 			left, right = '\\', '/'
 		}
 		for i := range w {
-			glyph := rune(asciiBall)
+			glyph := ball
 			switch {
 			case w > 1 && i == 0:
 				glyph = left

@@ -77,7 +77,11 @@ type effects struct {
 	balls      []disc // current balls
 }
 
-type disc struct{ x, y, r float64 }
+// A disc is a ball on the picture.
+type disc struct {
+	x, y, r float64
+	faint   bool // of a storm: the paddle has not returned it yet
+}
 
 type flash struct {
 	brick int
@@ -137,7 +141,7 @@ func (e *effects) follow(g *engine.Game) {
 		}
 		waits = waits || g.Disc(i).Held
 		at := g.BallAt(i)
-		e.balls = append(e.balls, disc{at.X, at.Y, g.Disc(i).R})
+		e.balls = append(e.balls, disc{x: at.X, y: at.Y, r: g.Disc(i).R, faint: storm && !g.Balls[i].Returned})
 	}
 	if g.Phase != engine.Play || e.crowded() || g.Tick < e.dotted+trailEvery {
 		return

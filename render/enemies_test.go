@@ -177,7 +177,7 @@ func TestABossLooksAtTheBall(t *testing.T) {
 	at := g.BossAt()
 	for _, d := range []geom.Vec{{X: 1}, {X: -1}, {Y: 1}, {X: 0.6, Y: 0.8}} {
 		ball := at.Along(d, 9)
-		v.effects.balls = []disc{{ball.X, ball.Y, 0.6}, {at.X, at.Y + 30, 0.6}}
+		v.effects.balls = []disc{{x: ball.X, y: ball.Y, r: 0.6}, {x: at.X, y: at.Y + 30, r: 0.6}}
 		if got := v.lookFrom(g, at); got.Sub(d).Norm() > 1e-9 {
 			t.Errorf("looks to %v at a ball in %v", got, d)
 		}

@@ -46,6 +46,7 @@ func (f *flight) show() {
 		d := f.g.Disc(i)
 		*d = f.w.Discs[i]
 		d.From, d.Since = f.w.At(i), 0
+		f.g.Balls[i].Returned = true // drawn as balls of other games are
 	}
 	if len(f.g.Paddles) > 0 {
 		*f.g.Capsule(0) = f.w.Capsules[0]

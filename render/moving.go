@@ -53,7 +53,11 @@ const aimDot = 0.22
 
 // drawBall paints one ball: the same disc wherever it is.
 func (v *View) drawBall(b disc) {
-	v.over.Disc(b.x, b.y, b.r, raster.NewPixel(v.theme.Ball, raster.InkBall), raster.NewPixel(v.theme.BallShade, raster.InkBall))
+	light, shade := v.theme.Ball, v.theme.BallShade
+	if b.faint {
+		light = shade
+	}
+	v.over.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
 // A paddleBody is the appearance of a paddle between its ends.

@@ -76,7 +76,7 @@ func TestBallHidesTheWall(t *testing.T) {
 		t.Fatalf("%q at the right wall, in column %d of %d", at.Glyph, l.wall-l.x, l.cols)
 	}
 	v.over.Begin(&v.base.Grid)
-	v.drawBall(disc{l.fw - 0.6, 12.5 * l.cellH, 0.6})
+	v.drawBall(disc{x: l.fw - 0.6, y: 12.5 * l.cellH, r: 0.6})
 	v.compose(&f)
 	if want := walls[v.o.Glyphs].inRight(l); at.Glyph == want || at.Glyph == ' ' {
 		t.Errorf("%q where a ball touches the wall", at.Glyph)
