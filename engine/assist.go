@@ -94,13 +94,24 @@ next:
 }
 
 // Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]: the game's
-// speed, reduced while [AssistSlow] is on and a ball comes down to the paddle, linearly from 100 %
-// at 16 units above it to 50 % at it. The engine itself knows ticks only: the caller delays the
+// speed, reduced to 50 % while a player has slowed time, and while [AssistSlow] is on and a ball
+// comes down to the paddle, linearly from 100 % at 16 units above it to 50 % at it. The engine itself knows ticks only: the caller delays the
 // next tick accordingly. Paddles do not slow down: they move correspondingly farther in a tick.
-func (g *Game) Rate() int {
-	rate := g.speed
+func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
+
+// rate is Rate while a player has slowed time, or not.
+func (g *Game) rate(slow bool) int {
+	share := g.nearness()
+	if slow {
+		share = min(share, slowTime)
+	}
+	return g.speed * share / 100
+}
+
+// nearness returns the percentage to which [AssistSlow] reduces the speed of time.
+func (g *Game) nearness() int {
 	if g.assists&AssistSlow == 0 || g.Phase != Play || len(g.Paddles) == 0 {
-		return rate
+		return UsualSpeed
 	}
 	p, least := &g.world.Capsules[0], slowReach
 	for i := range g.Balls {
@@ -112,15 +123,16 @@ func (g *Game) Rate() int {
 			least = above
 		}
 	}
-	return rate * (slowLeast + int(float64((UsualSpeed-slowLeast)*least)/slowReach)) / 100
+	return slowLeast + int(float64((UsualSpeed-slowLeast)*least)/slowReach)
 }
 
-// haste returns the factor of a paddle's movement in a tick against the usual speed of time.
-func (g *Game) haste() float64 {
-	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 {
+// Haste returns the factor of the movement of paddle k in a tick against the usual speed of time.
+func (g *Game) Haste(k int) float64 {
+	slow := g.Phase == Play && g.slows(k)
+	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 && !slow {
 		return 1
 	}
-	return UsualSpeed / float64(g.Rate())
+	return UsualSpeed / float64(g.rate(slow))
 }
 
 // breadth returns the factor of the paddle's widths.

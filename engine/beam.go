@@ -126,7 +126,7 @@ func (g *Game) paddleMiddle(k int) geom.Vec {
 // instantaneous, passes balls, and takes one hit from the brick that stops it. It stuns the
 // opponent's paddle.
 func (g *Game) shoot(k int) {
-	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
+	if !g.armed(k) || g.Tick < g.shotAt[k]+shotPause && g.shotAt[k] > 0 {
 		return
 	}
 	if !g.RunsFor(spec.DropWeapon, k) {

@@ -177,6 +177,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	}
 	g.emit(e)
 	g.earn(e.Value)
+	g.charge(int(g.hurtBy), hits*chargeHit)
 	if tough {
 		g.bossHurt()
 	}

@@ -57,6 +57,10 @@ const (
 	TimeWon     // Value ticks were added to the time limit
 	TimeLost    // … or taken from it
 	RowLanded   // a row came too low, at At
+	BallsShoved // Value is the paddle of the player, here and below
+	TimeSlowed  // a second shove slows time
+	ShoveReady  // the meter has enough for another shove
+	ShoveMissed // it has not enough
 )
 
 func (g *Game) emit(e Event) {

@@ -34,12 +34,13 @@ var Idle = Control{Target: NoTarget}
 // A Button is a set of buttons.
 type Button uint8
 
-// Fire serves, confirms, and accepts the recall of a stuck ball. The engine reacts when it is
-// pressed, not while it is held.
-const Fire Button = 1 << 0
-
-// Warp leads to the next level if [Game.CanWarp] allows it.
-const Warp Button = 1 << 1
+// The buttons. The engine reacts when one is pressed, not while it is held.
+const (
+	Fire Button = 1 << iota // serves, launches, shoots, accepts the recall of a stuck ball, or shoves balls in flight
+	Warp                    // leads to the next level if [Game.CanWarp] allows it
+	Up                      // shoves the balls in flight up
+	Down                    // … down
+)
 
 // An Input holds the controls of all players in one tick; the second one is for modes with two
 // paddles.
@@ -133,11 +134,12 @@ type Game struct {
 	Swarm     Swarm // of a storm
 
 	Difficulty  Difficulty
-	Used        Assist // the assists that were on in any tick so far
-	FloorClosed bool   // an effect has closed the floor
-	RoofClosed  bool   // an effect has closed the ceiling
-	Server      int    // the paddle that serves
-	Match       Match  // state of a match
+	Used        Assist   // the assists that were on in any tick so far
+	FloorClosed bool     // an effect has closed the floor
+	RoofClosed  bool     // an effect has closed the ceiling
+	Server      int      // the paddle that serves
+	Match       Match    // state of a match
+	Shoves      [2]Shove // of the players
 
 	W, H    float64 // the field
 	Balls   []Ball
@@ -169,6 +171,7 @@ type Game struct {
 
 	rng      Random
 	fire     [2]bool   // Fire of each player is pressed
+	gusts    [2]Button // Up and Down, as far as they are pressed
 	damageAt uint64    // the tick in which a brick last lost a hit
 	begunAt  uint64    // the tick in which the level began
 	shotAt   [2]uint64 // the ticks of the last shots, or 0

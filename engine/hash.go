@@ -90,6 +90,7 @@ func (g *Game) Hash() uint64 {
 	if len(g.Paddles) > 1 {
 		g.hashPlayers(&d)
 	}
+	g.hashShoves(&d)
 	g.hashEnemies(&d)
 	return uint64(d)
 }

@@ -54,6 +54,7 @@ type ModeRow struct {
 	Rewinds   bool        // players may rewind it
 	Pointless bool        // bricks and drops pay nothing
 	Share     int         // percent of all points that are paid; 0: 100
+	Charge    int         // percent of what hits and returns add to the meter of shoves; 0: 100
 	Unranked  bool        // its games have no score table
 	Warps     bool        // a level with few bricks can be left for the next one
 
@@ -110,7 +111,7 @@ var Modes = [...]ModeRow{
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
-		Own: true, Around: true, Chained: true, Steady: true, Without: spec.OfBalls, Storm: true, Share: 10,
+		Own: true, Around: true, Chained: true, Steady: true, Without: spec.OfBalls, Storm: true, Share: 10, Charge: 10,
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Says: "one boss after the other", Paddles: 1,

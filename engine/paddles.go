@@ -109,10 +109,10 @@ func (g *Game) steer(k int, c Control) {
 		p.dir, p.held = 0, 0
 	case c.Target >= 0:
 		p.dir, p.held = 0, 0
-		limit := float64(TargetSpeed * g.haste() / TicksPerSecond)
+		limit := float64(TargetSpeed * g.Haste(k) / TicksPerSecond)
 		move = geom.Clamp(float64(float64(c.Target)/64)-x, -limit, limit)
 	case c.Move != 0:
-		move = float64(keyStep(p, c.Move)*g.haste()) / TicksPerSecond
+		move = float64(keyStep(p, c.Move)*g.Haste(k)) / TicksPerSecond
 	default:
 		p.dir, p.held = 0, 0
 	}

@@ -28,6 +28,7 @@ func (g *Game) setUpLevel() {
 	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // dark until the first tick
 	g.Shots = l.Shots
 	g.damageAt, g.begunAt, g.hurtBy = g.Tick, g.Tick, 0
+	g.resetShoves()
 	g.seatBalls()
 	g.enterPhase(Serve)
 	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})
@@ -45,6 +46,7 @@ func (g *Game) seatBalls() {
 	}
 	g.Recall = false
 	g.Combo = 0
+	g.stillness()
 	g.world.Rebuild()
 }
 

@@ -7,7 +7,7 @@ import (
 
 // Rules is the version of the rules and of the motion. A recording stores the version that it was
 // made by. Increase it with every change that makes another game of the same inputs.
-const Rules = 6
+const Rules = 7
 
 // Growth of the balls' speed, in units/s.
 const (
@@ -77,6 +77,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		row := g.rules()
 		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker))))
 		g.Combo = 0
+		g.charge(k, chargeReturn)
 		if row.returned != nil {
 			row.returned(g, i, k)
 		}

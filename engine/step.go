@@ -24,6 +24,7 @@ func (g *Game) Step(in Input) {
 	g.shineEmitters()
 	g.runTimers()
 	g.pull()
+	g.blow()
 	g.moveDrops()
 	g.callHook(g.rules().move)
 	g.runEffects()
@@ -46,6 +47,7 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		if in[k].Buttons&Warp != 0 {
 			g.warp()
 		}
+		g.useGusts(k, in[k])
 	}
 
 	anybody := pressed[0] || pressed[1]
@@ -90,8 +92,12 @@ func (g *Game) useFire(k int, pressed bool) {
 	case g.Phase != Play: // the other player has cleared the level in this very tick
 	case pressed && g.rules().pour == nil && g.Holding(k):
 		g.launchHeld(k)
-	case pressed || g.fire[k] && g.RunsFor(spec.DropWeapon, k):
-		g.shoot(k)
+	case g.armed(k):
+		if pressed || g.RunsFor(spec.DropWeapon, k) && g.fire[k] {
+			g.shoot(k)
+		}
+	case pressed && g.sends(k):
+		g.shove(k, Steeper)
 	}
 }
 

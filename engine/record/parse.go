@@ -474,19 +474,18 @@ func parseInput(words []string) (engine.Input, error) {
 	for len(words) > 0 {
 		var err error
 		used := 1
+		button := slices.Index(buttonNames[:], words[0])
 		switch c := &in[player]; {
 		case words[0] == "|" && player == 0:
 			player = 1
-		case words[0] == "fire":
-			c.Buttons |= engine.Fire
-		case words[0] == "warp":
-			c.Buttons |= engine.Warp
+		case button >= 0:
+			c.Buttons |= 1 << button
 		case words[0] == "move" && len(words) > 1:
 			err, used = scan.Int(words[1], &c.Move, -engine.MoveFull, engine.MoveFull), 2
 		case words[0] == "at" && len(words) > 1:
 			err, used = scan.Int(words[1], &c.Target, 0, math.MaxInt16), 2
 		default:
-			return in, fmt.Errorf("unknown input %q, want move N, at N, fire or warp", words[0])
+			return in, fmt.Errorf("unknown input %q, want move N, at N, fire, warp, up or down", words[0])
 		}
 
 		if err != nil {

@@ -218,6 +218,8 @@ var facts = map[string]func(*engine.Game) string{
 	"boss-x":     func(g *engine.Game) string { return bossFact(g, func(at geom.Vec) float64 { return at.X }) },
 	"bolts":      func(g *engine.Game) string { return strconv.Itoa(len(g.Bolts)) },
 	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedTo > g.Tick) },
+	"meter":      func(g *engine.Game) string { return strconv.Itoa(g.Shoves[0].Meter) },
+	"meter2":     func(g *engine.Game) string { return strconv.Itoa(g.Shoves[1].Meter) },
 	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) },
 }
 

@@ -197,6 +197,9 @@ func appendInput(b []byte, in engine.Input) []byte {
 	return b
 }
 
+// buttonNames are the words for the buttons, in the order of their bits.
+var buttonNames = [...]string{"fire", "warp", "up", "down"}
+
 func appendControl(b []byte, c engine.Control) []byte {
 	if c.Move != 0 {
 		b = strconv.AppendInt(append(b, " move "...), int64(c.Move), 10)
@@ -204,11 +207,10 @@ func appendControl(b []byte, c engine.Control) []byte {
 	if c.Target != engine.NoTarget {
 		b = strconv.AppendInt(append(b, " at "...), int64(c.Target), 10)
 	}
-	if c.Buttons&engine.Fire != 0 {
-		b = append(b, " fire"...)
-	}
-	if c.Buttons&engine.Warp != 0 {
-		b = append(b, " warp"...)
+	for i, name := range buttonNames {
+		if c.Buttons&(1<<i) != 0 {
+			b = append(append(b, ' '), name...)
+		}
 	}
 	return b
 }

@@ -1,0 +1,247 @@
+package engine
+
+import (
+	"fmt"
+
+	"arkterm/engine/digest"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// This file contains the shove: in flight a player bends the courses of the balls that he has sent. The
+// hits of these balls fill a meter, and each shove takes a third of it. A second one while the gust
+// of the first blows slows time.
+
+// A Shove is what a player has to shove with, and the gust that blows.
+type Shove struct {
+	Meter int    // 0 to ShoveFull; a shove takes ShoveCost
+	Gust  Gust   // the gust that blows, or Calm
+	Since uint64 // the tick in which it began
+
+	SlowTo uint64 // before this tick the player has slowed time
+}
+
+// A Gust is how a shove bends courses: an index into [Gusts].
+type Gust uint8
+
+// The gusts.
+const (
+	Calm Gust = iota // none blows
+	Steeper
+	Upward
+	Downward
+)
+
+// A GustRow describes one gust.
+type GustRow struct {
+	Name   string
+	Button Button // that begins it
+	Says   string // description for people
+}
+
+// Gusts has a row for each gust.
+var Gusts = [...]GustRow{
+	Calm:     {},
+	Steeper:  {"steeper", Fire, "bends the balls away from level: rising ones up, falling ones down"},
+	Upward:   {"up", Up, "bends the balls up: a falling one comes down later"},
+	Downward: {"down", Down, "bends the balls down: a rising one comes back sooner"},
+}
+
+// The meter. Three shoves fill it: enough for a save and a second try, too few to steer a ball by.
+const (
+	ShoveCost = 100
+	ShoveFull = 3 * ShoveCost
+
+	chargeHit    = 20 // for each hit that a brick loses: five make a shove
+	chargeReturn = 10 // for each return off the paddle: where few bricks are left, these do
+)
+
+// The gust of a shove. It turns balls once in gustStep ticks, as often as a picture is drawn.
+const (
+	gustTicks  = TicksPerSecond / 4 // for which it blows, and in which a second shove slows time
+	gustStep   = 4
+	gustTurn   = 20.0 // degrees in all
+	gustRest   = TicksPerSecond / 3
+	levelSlope = 0.20791169081775934 // sin 12°: balls nearer to level are bent on for gustRest, which is enough for 24°
+)
+
+// Slowed time.
+const (
+	SlowTicks = TicksPerSecond / 2 // a second, at half of its speed
+	slowTime  = 50                 // percent
+)
+
+// charge adds to the meter of player k.
+func (g *Game) charge(k, by int) {
+	if share := g.rules().Charge; share > 0 {
+		by = by * share / 100
+	}
+	s := &g.Shoves[k]
+	had := s.Meter / ShoveCost
+	s.Meter = min(ShoveFull, s.Meter+by)
+	if s.Meter/ShoveCost > had {
+		g.emit(Event{Kind: ShoveReady, Ball: -1, Brick: -1, Value: k})
+	}
+}
+
+// useGusts applies Up and Down of player k in Play, at the moment in which they are pressed.
+func (g *Game) useGusts(k int, c Control) {
+	pressed := c.Buttons &^ g.gusts[k]
+	g.gusts[k] = c.Buttons & (Up | Down)
+	for gust := Upward; gust <= Downward; gust++ {
+		if g.Phase == Play && pressed&Gusts[gust].Button != 0 && g.sends(k) {
+			g.shove(k, gust)
+			return
+		}
+	}
+}
+
+// sends reports whether a ball flies that player k has sent.
+func (g *Game) sends(k int) bool {
+	for i := range g.Balls {
+		if !g.world.Discs[i].Held && int(g.Balls[i].by) == k {
+			return true
+		}
+	}
+	return false
+}
+
+// armed reports whether Fire of player k shoots.
+func (g *Game) armed(k int) bool { return g.Shots > 0 || g.RunsFor(spec.DropWeapon, k) }
+
+// FireShoves reports whether Fire of player k would be a shove now: nothing else is to be done by
+// it, and a ball of the player's flies. Whether the meter has enough for one is another question.
+func (g *Game) FireShoves(k int) bool {
+	holds := g.rules().pour == nil && g.Holding(k)
+	return g.Phase == Play && !g.Recall && !holds && !g.armed(k) && g.sends(k)
+}
+
+// shove begins the gust of player k, if the meter has enough. While one blows it slows time
+// instead, unless the player has just done so.
+func (g *Game) shove(k int, gust Gust) {
+	s := &g.Shoves[k]
+	if s.Meter < ShoveCost {
+		g.emit(Event{Kind: ShoveMissed, Ball: -1, Brick: -1, Value: k})
+		return
+	}
+	s.Meter -= ShoveCost
+	if s.Gust != Calm && g.Tick-s.Since < gustTicks && g.Tick >= s.SlowTo {
+		s.SlowTo = g.Tick + SlowTicks
+		g.emit(Event{Kind: TimeSlowed, Ball: -1, Brick: -1, Value: k})
+		return
+	}
+	s.Gust, s.Since = gust, g.Tick
+	g.emit(Event{Kind: BallsShoved, Ball: -1, Brick: -1, Value: k})
+}
+
+// blow lets the gusts turn the balls of their players. It leaves none nearly level: those it turns
+// on, for a while.
+func (g *Game) blow() {
+	for k := range g.Paddles {
+		s := &g.Shoves[k]
+		if s.Gust == Calm {
+			continue
+		}
+		age := g.Tick - s.Since
+		if age >= gustTicks+gustRest || g.Phase != Play {
+			s.Gust = Calm
+			continue
+		}
+		if age%gustStep != 0 {
+			continue
+		}
+		for i := range g.Balls {
+			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].by) != k || age >= gustTicks && !level(d.V) {
+				continue
+			}
+			g.bend(i, s.Gust)
+		}
+	}
+}
+
+// level reports whether the velocity v is nearly level.
+func level(v geom.Vec) bool {
+	return v.Y < float64(levelSlope*v.Norm()) && -v.Y < float64(levelSlope*v.Norm())
+}
+
+// bend turns the course of ball i by a step of a gust, up to 5° from straight up or down, as far as
+// a paddle sends balls. Its speed stays.
+func (g *Game) bend(i int, gust Gust) {
+	was := g.world.Discs[i].V
+	speed := was.Norm()
+	if speed == 0 {
+		return
+	}
+	to := geom.Vec{Y: 1}
+	if gust == Upward || gust == Steeper && was.Y <= 0 {
+		to.Y = -1
+	}
+
+	side := was.Cross(to)
+	if side == 0 { // straight the other way: turn toward the middle
+		side = to.Y
+		if g.BallAt(i).X > g.W/2 {
+			side = -side
+		}
+	}
+	turn := geom.Direction(gustTurn * gustStep / gustTicks)
+	if side < 0 {
+		turn.Y = -turn.Y
+	}
+
+	v := was.Turn(turn)
+	if v.Dot(to) > 0 && max(v.X, -v.X) < float64(minAimX*speed) {
+		return
+	}
+	g.world.Turn(i, v.Mul(speed/v.Norm()))
+}
+
+// stillness ends the gusts and slowed time: balls lie on the paddle again.
+func (g *Game) stillness() {
+	for k := range g.Shoves {
+		g.Shoves[k] = Shove{Meter: g.Shoves[k].Meter}
+	}
+}
+
+// resetShoves gives the players what a level begins with: one shove, whatever the one before has
+// left, so that the same level is the same in every game.
+func (g *Game) resetShoves() {
+	g.Shoves, g.gusts = [2]Shove{}, [2]Button{}
+	for k := range g.Paddles {
+		g.Shoves[k].Meter = ShoveCost
+	}
+}
+
+// slows reports whether time is slow for player k, who has slowed it or plays beside who has.
+func (g *Game) slows(k int) bool {
+	return g.Tick < g.Shoves[k].SlowTo || !g.Faces() && g.TimeIsSlow()
+}
+
+// TimeIsSlow reports whether a player has slowed time.
+func (g *Game) TimeIsSlow() bool {
+	return g.Phase == Play && (g.Tick < g.Shoves[0].SlowTo || g.Tick < g.Shoves[1].SlowTo)
+}
+
+// hashShoves adds the state of the shoves.
+func (g *Game) hashShoves(d *digest.Sum) {
+	for k := range g.Paddles {
+		s := &g.Shoves[k]
+		d.Word(uint64(s.Meter)<<16 | uint64(s.Gust)<<8 | uint64(g.gusts[k]))
+		d.Word(s.Since)
+		d.Word(s.SlowTo)
+	}
+}
+
+// checkShoves checks the meters, gusts and slowed time.
+func (g *Game) checkShoves() error {
+	for k := range g.Shoves {
+		s := &g.Shoves[k]
+		if s.Meter < 0 || s.Meter > ShoveFull || int(s.Gust) >= len(Gusts) || s.Since > g.Tick || s.SlowTo > g.Tick+SlowTicks {
+			return fmt.Errorf("shoves of player %d: %+v", k+1, *s)
+		}
+		if k >= len(g.Paddles) && *s != (Shove{}) {
+			return fmt.Errorf("shoves of player %d, who does not play: %+v", k+1, *s)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,217 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/engine/world"
+)
+
+// flying returns a game in an empty field with full meters and one ball of player 0, which flies in the
+// given direction, in degrees above level to the right.
+func flying(t *testing.T, mode Mode, degrees float64) *Game {
+	t.Helper()
+	aside := oneBrick(spec.Plain, geom.Vec{X: 3, Y: 20}, 2)
+	g, err := New(Config{Setup: Setup{Mode: mode, Seed: 1}, Levels: []spec.Level{aside}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.removeBalls()
+	v := geom.Direction(degrees).Mul(g.Pace())
+	v.Y = -v.Y
+	g.addBall(Ball{}, world.Disc{R: BallRadius, Mass: 1, From: geom.Vec{X: 30.5, Y: 24}, V: v})
+	g.world.Rebuild()
+	g.enterPhase(Play)
+	for k := range g.Paddles {
+		g.Shoves[k].Meter = ShoveFull
+	}
+	return g
+}
+
+// press plays a tick in which player k presses the buttons, and one in which nobody does.
+func press(t *testing.T, g *Game, k int, b Button) {
+	t.Helper()
+	in := Input{Idle, Idle}
+	in[k].Buttons = b
+	g.Step(in)
+	step(t, g, 1)
+}
+
+// slope returns the angle of ball 0 above level, −90 to 90 degrees.
+func slope(g *Game) float64 {
+	v := g.Disc(0).V
+	return math.Atan2(-v.Y, math.Abs(v.X)) * 180 / math.Pi
+}
+
+func TestShovesBendCoursesAndKeepSpeeds(t *testing.T) {
+	for _, c := range []struct {
+		button   Button
+		from, to float64
+	}{
+		{Fire, 30, 30 + gustTurn},
+		{Fire, -30, -30 - gustTurn},
+		{Up, 30, 30 + gustTurn},
+		{Up, -40, -40 + gustTurn},
+		{Up, -90, -90 + gustTurn},
+		{Down, 40, 40 - gustTurn},
+		{Down, -30, -30 - gustTurn},
+		{Down, 90, 90 - gustTurn},
+		{Fire, 80, 85},
+		{Fire, -84, -85},
+		{Up, 88, 88},
+	} {
+		g := flying(t, Campaign, c.from)
+		pace := g.Disc(0).V.Norm()
+		press(t, g, 0, c.button)
+		for range gustTicks {
+			step(t, g, 1)
+			if speed := g.Disc(0).V.Norm(); math.Abs(speed-pace) > 1e-9 {
+				t.Fatalf("%+v: the speed is %g, it was %g", c, speed, pace)
+			}
+		}
+		const off = gustTurn*gustStep/gustTicks + 1e-9
+		if got := slope(g); math.Abs(got-c.to) > off {
+			t.Errorf("%+v: it ends at %g degrees", c, got)
+		}
+	}
+}
+
+func TestNoShoveEndsNearlyLevel(t *testing.T) {
+	for degrees := -60.0; degrees <= 60; degrees++ {
+		for _, b := range []Button{Fire, Up, Down} {
+			g := flying(t, Campaign, degrees)
+			press(t, g, 0, b)
+			step(t, g, gustTicks+gustRest)
+			if level(g.Disc(0).V) {
+				t.Errorf("from %g degrees button %b leads to %g", degrees, b, slope(g))
+			}
+		}
+	}
+}
+
+func TestTwoShovesSlowTimeForASecond(t *testing.T) {
+	g := flying(t, Campaign, 40)
+	press(t, g, 0, Up)
+	if g.Rate() != 100 || g.Haste(0) != 1 {
+		t.Errorf("after one shove time runs at %d %%", g.Rate())
+	}
+	press(t, g, 0, Fire)
+	if !g.TimeIsSlow() {
+		t.Error("the second shove does not slow time")
+	}
+	slow := 0
+	for ; g.TimeIsSlow(); slow++ {
+		if g.Rate() != slowTime || g.Haste(0) != 2 {
+			t.Fatalf("slow time runs at %d %%, the paddle at %g", g.Rate(), g.Haste(0))
+		}
+		step(t, g, 1)
+	}
+	if slow < SlowTicks-2 || slow > SlowTicks {
+		t.Errorf("time was slow for %d ticks, want %d", slow, SlowTicks)
+	}
+	if got := g.Shoves[0].Meter; got != ShoveFull-2*ShoveCost {
+		t.Errorf("the meter is at %d", got)
+	}
+}
+
+func TestTheMeterFillsByHitsAndReturns(t *testing.T) {
+	g := flying(t, Campaign, 40)
+	g.Shoves[0].Meter = ShoveCost - 1
+	press(t, g, 0, Fire)
+	if s := g.Shoves[0]; s.Gust != Calm || s.Meter != ShoveCost-1 {
+		t.Errorf("a shove without enough of it: %+v", s)
+	}
+	g.charge(0, chargeHit)
+	if e := g.Events[len(g.Events)-1]; e.Kind != ShoveReady || e.Value != 0 {
+		t.Errorf("the last event is %+v", e)
+	}
+	for range 50 {
+		g.charge(0, chargeReturn)
+	}
+	if got := g.Shoves[0].Meter; got != ShoveFull {
+		t.Errorf("the meter is at %d", got)
+	}
+}
+
+// Fire has its older meanings first.
+func TestFireShovesOnlyWhenItHasNoOtherMeaning(t *testing.T) {
+	for name, prepare := range map[string]func(g *Game){
+		"recall": func(g *Game) { g.Recall = true },
+		"launch": func(g *Game) { g.addHeld(normalBall, 0) },
+		"shots":  func(g *Game) { g.Shots = 2 },
+		"weapon": func(g *Game) { g.take(spec.DropWeapon, 0) },
+	} {
+		g := flying(t, Campaign, 40)
+		prepare(g)
+		if g.FireShoves(0) {
+			t.Errorf("%s: Fire is said to be a shove", name)
+		}
+		full := g.Shoves[0].Meter
+		press(t, g, 0, Fire)
+		if g.Shoves[0].Gust != Calm || g.Shoves[0].Meter != full {
+			t.Errorf("%s: Fire was a shove: %+v", name, g.Shoves[0])
+		}
+	}
+	if g := flying(t, Campaign, 40); !g.FireShoves(0) {
+		t.Error("Fire is said to be no shove")
+	}
+}
+
+// Up and Down are shoves whatever Fire is, and one each time that they are pressed.
+func TestButtonsHeldAreOneShove(t *testing.T) {
+	g := flying(t, Campaign, 40)
+	g.Shots = 1
+	c := Idle
+	c.Buttons = Down
+	for range gustTicks + 10 {
+		g.Step(Input{c, Idle})
+	}
+	if got := g.Shoves[0].Meter; got != ShoveFull-ShoveCost {
+		t.Errorf("the meter is at %d", got)
+	}
+}
+
+func TestPlayersShoveTheirOwnBalls(t *testing.T) {
+	for _, mode := range []Mode{Arkanong, Coop} {
+		g := flying(t, mode, 40)
+		press(t, g, 1, Fire)
+		if g.Shoves[1] != (Shove{Meter: ShoveFull}) {
+			t.Errorf("%s: a shove without a ball: %+v", mode, g.Shoves[1])
+		}
+		was := g.Disc(0).V
+		g.Shoves[1].Gust, g.Shoves[1].Since = Upward, g.Tick
+		step(t, g, 1)
+		if g.Disc(0).V != was {
+			t.Errorf("%s: the gust of one bends the ball of the other", mode)
+		}
+	}
+}
+
+// Among opponents the paddle of who has slowed time is as fast as ever, the other one slow like all
+// else.
+func TestOpponentsAreSlowWithTime(t *testing.T) {
+	for mode, want := range map[Mode]float64{Arkanong: 1, Coop: 2} {
+		g := flying(t, mode, 40)
+		press(t, g, 0, Fire)
+		press(t, g, 0, Fire)
+		if mine, other := g.Haste(0), g.Haste(1); mine != 2 || other != want {
+			t.Errorf("%s: paddles go %g and %g times as far in a tick", mode, mine, other)
+		}
+	}
+}
+
+func TestShovesDoNotAllocate(t *testing.T) {
+	g := flying(t, Campaign, 40)
+	g.floor, g.world.Floor = true, true
+	c := Idle
+	n := testing.AllocsPerRun(4*TicksPerSecond, func() {
+		g.Shoves[0].Meter = ShoveFull
+		c.Buttons ^= Fire | Up
+		g.Step(Input{c, Idle})
+	})
+	if n > 0 {
+		t.Errorf("%v allocations a tick", n)
+	}
+}
