@@ -23,6 +23,10 @@ var importRule = map[string]struct {
 	"arkterm/engine":        {[]string{"arkterm/engine/digest", "arkterm/engine/spec", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/record": {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/bot":    {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
+	"arkterm/sound": {
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
+		noWorld,
+	},
 	"arkterm/levels": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},

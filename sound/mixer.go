@@ -1,0 +1,200 @@
+package sound
+
+import "math"
+
+// A Mixer makes samples of notes. The zero Mixer is silent. It allocates nothing.
+type Mixer struct {
+	voices [maxVoices]voice
+	noise  uint32             // state of the generator; 0 before the first note
+	sum    [2 * block]float64 // of all voices, before it is limited
+}
+
+const (
+	// maxVoices is how many notes sound at a time. A further one takes the place of the one that ends first.
+	maxVoices = 24
+
+	// block is how many samples are mixed in one go.
+	block = 256
+
+	// click is the shortest attack, in seconds. A wave that begins at once clicks.
+	click = 0.001
+
+	// silence is the share of its loudness at which a note ends: −66 dB.
+	silence = 1.0 / 2000
+
+	// ending is how many samples before its end a note is faded out.
+	ending = 64
+)
+
+// A voice is a note that sounds.
+type voice struct {
+	wait        int // samples until it begins
+	remain      int // samples that it sounds; 0: the voice is free
+	sines       [4]sine
+	bend        float64 // factor of all steps, for each sample
+	rise        float64 // of the attack, for each sample
+	level       float64 // of the attack, up to 1
+	hiss        float64 // loudness of the noise
+	fade        float64 // its factor for each sample
+	bright      float64 // how fast the filtered noise follows, 0 to 1
+	filtered    float64
+	left, right float64 // loudness on both sides
+}
+
+// A sine is one partial of a voice.
+type sine struct {
+	phase, step float64 // in turns
+	gain, fade  float64 // and its factor for each sample
+}
+
+// Frequency returns the frequency of a key in Hz.
+func Frequency(key int) float64 { return 440 * math.Exp2(float64(key-69)/12) }
+
+// Play begins a note, n.After samples after those already mixed.
+func (m *Mixer) Play(n Note) {
+	if n.Gain <= 0 || int(n.Timbre) >= Timbres {
+		return
+	}
+	m.free().begin(n)
+}
+
+// free returns a voice that is free, or else the one that ends first.
+func (m *Mixer) free() *voice {
+	first := &m.voices[0]
+	for i := range m.voices {
+		v := &m.voices[i]
+		if v.remain == 0 {
+			return v
+		}
+		if v.wait+v.remain < first.wait+first.remain {
+			first = v
+		}
+	}
+	return first
+}
+
+// begin makes the voice sound a note.
+func (v *voice) begin(n Note) {
+	row := &timbres[n.Timbre]
+	*v = voice{wait: max(n.After, 0), bend: math.Exp2(row.bend / Rate)}
+	v.rise = 1 / (Rate * max(row.attack, click))
+
+	slowest := math.Inf(1)
+	f := Frequency(n.Key)
+	for i, p := range row.partials {
+		if p.gain == 0 || f*p.ratio > Rate/2.5 {
+			continue
+		}
+		v.sines[i] = sine{step: f * p.ratio / Rate, gain: p.gain, fade: math.Exp(-p.decay / Rate)}
+		slowest = min(slowest, p.decay)
+	}
+
+	if row.noise > 0 {
+		v.hiss, v.fade = row.noise, math.Exp(-row.fade/Rate)
+		v.bright = 1 - math.Exp(-2*math.Pi*row.bright/Rate)
+		slowest = min(slowest, row.fade)
+	}
+
+	if !math.IsInf(slowest, 1) {
+		v.remain = int(math.Log(1/silence)/slowest*Rate) + ending
+	}
+
+	// Equal power: as loud at the sides as in the middle.
+	angle := (max(-1, min(n.Pan, 1)) + 1) * math.Pi / 4
+	v.left, v.right = n.Gain*math.Cos(angle), n.Gain*math.Sin(angle)
+}
+
+// Silent reports whether nothing sounds or waits.
+func (m *Mixer) Silent() bool {
+	for i := range m.voices {
+		if m.voices[i].remain > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Mix fills out with the next samples, left and right in turn.
+func (m *Mixer) Mix(out []int16) {
+	if m.noise == 0 {
+		m.noise = 2463534242
+	}
+	for len(out) > 1 {
+		n := min(len(out)/2, block)
+		sum := m.sum[:2*n]
+		clear(sum)
+		for i := range m.voices {
+			if m.voices[i].remain > 0 {
+				m.add(&m.voices[i], sum)
+			}
+		}
+		for i, x := range sum {
+			out[i] = int16(limit(x) * math.MaxInt16)
+		}
+		out = out[2*n:]
+	}
+}
+
+// add adds a voice to the sums.
+func (m *Mixer) add(v *voice, sum []float64) {
+	skip := min(v.wait, len(sum)/2)
+	v.wait -= skip
+	for sum = sum[2*skip:]; len(sum) > 0 && v.remain > 0; sum = sum[2:] {
+		x := v.next(m)
+		sum[0] += x * v.left
+		sum[1] += x * v.right
+	}
+}
+
+// next returns the voice's next sample.
+func (v *voice) next(m *Mixer) float64 {
+	x := 0.0
+	for i := range v.sines {
+		s := &v.sines[i]
+		if s.gain == 0 {
+			continue
+		}
+		x += s.gain * wave(s.phase)
+		s.gain *= s.fade
+		s.step *= v.bend
+		s.phase += s.step
+		s.phase -= math.Floor(s.phase)
+	}
+
+	if v.hiss > 0 {
+		v.filtered += (m.random() - v.filtered) * v.bright
+		x += v.hiss * v.filtered
+		v.hiss *= v.fade
+	}
+
+	v.level = min(v.level+v.rise, 1)
+	x *= v.level
+	if v.remain < ending {
+		x *= float64(v.remain) / ending
+	}
+	v.remain--
+	return x
+}
+
+// wave returns a sine of a phase in turns, 0 to 1, to a thousandth: two parabolas, and their square as the
+// correction.
+func wave(phase float64) float64 {
+	t := 2*phase - 1
+	y := -4 * t * (1 - math.Abs(t))
+	return y * (0.775 + 0.225*math.Abs(y))
+}
+
+// random returns the next of evenly spread numbers from −1 to 1.
+func (m *Mixer) random() float64 {
+	m.noise ^= m.noise << 13
+	m.noise ^= m.noise >> 17
+	m.noise ^= m.noise << 5
+	return float64(m.noise)/(1<<31) - 1
+}
+
+// limit keeps a sum between −1 and 1. Quiet sounds pass unchanged; louder ones are rounded off, since a sum
+// that is cut crackles. It is the start of tanh as a fraction.
+func limit(x float64) float64 {
+	x = max(-3, min(x, 3))
+	return x * (27 + x*x) / (27 + 9*x*x)
+}

@@ -1,0 +1,301 @@
+package sound
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// pitch returns the frequency in Hz that is strongest in a stretch of samples of one side, among those of
+// the keys from low to high.
+func pitch(samples []float64, low, high int) (key int) {
+	best := 0.0
+	for k := low; k <= high; k++ {
+		if p := power(samples, Frequency(k)); p > best {
+			best, key = p, k
+		}
+	}
+	return key
+}
+
+// power returns how much of a frequency is in the samples, by Goertzel's algorithm.
+func power(samples []float64, f float64) float64 {
+	c := 2 * math.Cos(2*math.Pi*f/Rate)
+	var a, b float64
+	for _, x := range samples {
+		a, b = x+c*a-b, a
+	}
+	return a*a + b*b - c*a*b
+}
+
+// mixed returns n samples of both sides.
+func mixed(m *Mixer, n int) (left, right []float64) {
+	out := make([]int16, 2*n)
+	m.Mix(out)
+	for i := range n {
+		left = append(left, float64(out[2*i]))
+		right = append(right, float64(out[2*i+1]))
+	}
+	return left, right
+}
+
+func loudness(samples []float64) float64 {
+	sum := 0.0
+	for _, x := range samples {
+		sum += x * x
+	}
+	return math.Sqrt(sum / float64(len(samples)))
+}
+
+func TestNotesHaveTheirPitch(t *testing.T) {
+	for timbre := Timbre(0); timbre < Timbre(Timbres); timbre++ {
+		row := &timbres[timbre]
+		if row.bend != 0 || row.partials[0].gain == 0 || timbre == Growl {
+			continue
+		}
+		for _, key := range []int{c4, g4, c5, e5} {
+			var m Mixer
+			m.Play(Note{Timbre: timbre, Key: key, Gain: 0.5})
+			left, _ := mixed(&m, Rate/20)
+			if got := pitch(left, 40, 100); got != key {
+				t.Errorf("timbre %d: key %d sounds as %d", timbre, key, got)
+			}
+		}
+	}
+}
+
+func TestNotesBeginWhenTheyAreDue(t *testing.T) {
+	var m Mixer
+	const after = 1234
+	m.Play(Note{Timbre: Pluck, Key: a4, Gain: 0.5, After: after})
+	left, _ := mixed(&m, 2*after)
+	if first := slices.IndexFunc(left, func(x float64) bool { return x != 0 }); first < after || first > after+10 {
+		t.Errorf("the first sample that is not 0 is %d, want %d", first, after)
+	}
+}
+
+// To mix in other pieces gives the same samples.
+func TestPiecesMakeNoDifference(t *testing.T) {
+	play := func(piece int) []int16 {
+		var m Mixer
+		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
+		m.Play(Note{Timbre: Glass, Key: e5, Gain: 0.5, Pan: -0.4, After: 777})
+		out := make([]int16, 2*8000)
+		for rest := out; len(rest) > 0; {
+			n := min(2*piece, len(rest))
+			m.Mix(rest[:n])
+			rest = rest[n:]
+		}
+		return out
+	}
+	whole := play(8000)
+	for _, piece := range []int{1, 17, 200, 256, 1000} {
+		if !slices.Equal(play(piece), whole) {
+			t.Errorf("pieces of %d give other samples", piece)
+		}
+	}
+}
+
+func TestPlacesAreHeard(t *testing.T) {
+	for _, pan := range []float64{-1, -0.5, 0, 0.5, 1} {
+		var m Mixer
+		m.Play(Note{Timbre: Wood, Key: c4, Gain: 0.5, Pan: pan})
+		left, right := mixed(&m, Rate/10)
+		l, r := loudness(left), loudness(right)
+		if l > r != (pan < 0) && math.Abs(pan) > 0 || pan == 0 && math.Abs(l-r) > 1 {
+			t.Errorf("at %v the left is %.0f, the right %.0f", pan, l, r)
+		}
+	}
+}
+
+func TestNotesEndWithoutAClick(t *testing.T) {
+	for timbre := Timbre(0); timbre < Timbre(Timbres); timbre++ {
+		var m Mixer
+		m.Play(Note{Timbre: timbre, Key: c4, Gain: 1})
+		left, _ := mixed(&m, 6*Rate)
+		if !m.Silent() {
+			t.Errorf("timbre %d sounds for more than 6 s", timbre)
+		}
+		last := 0
+		for i, x := range left {
+			if x != 0 {
+				last = i
+			}
+		}
+		if tail := loudness(left[max(0, last-20) : last+1]); tail > 40 {
+			t.Errorf("timbre %d ends at the loudness %.0f", timbre, tail)
+		}
+	}
+}
+
+// A mixer with more notes than voices plays on, no sample wraps round, and quiet notes pass unchanged.
+func TestManyNotesAreLimited(t *testing.T) {
+	var m Mixer
+	for i := range 100 {
+		m.Play(Note{Timbre: Brass, Key: c3 + i%24, Gain: 1, After: i})
+	}
+	left, _ := mixed(&m, Rate)
+	for i := 1; i < len(left); i++ {
+		if math.Abs(left[i]-left[i-1]) > 40_000 {
+			t.Fatalf("sample %d jumps from %.0f to %.0f", i, left[i-1], left[i])
+		}
+	}
+	if x := limit(0.05); math.Abs(x-0.05) > 1e-4 {
+		t.Errorf("0.05 becomes %v", x)
+	}
+}
+
+func TestNothingIsAllocated(t *testing.T) {
+	var m Mixer
+	out := make([]int16, 2*PerTick)
+	if n := testing.AllocsPerRun(100, func() {
+		m.Play(Note{Timbre: Blast, Key: c4, Gain: 0.5})
+		m.Mix(out)
+	}); n != 0 {
+		t.Errorf("%v allocations for a tick of sound", n)
+	}
+}
+
+// played returns the notes of a bot's game, by tick.
+func played(t *testing.T, ticks int) (notes [][]Note) {
+	t.Helper()
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels, Setup: engine.Setup{Seed: 7, First: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var band Band
+	b := bot.New(7)
+	for range ticks {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		notes = append(notes, band.Observe(g, nil))
+	}
+	return notes
+}
+
+func TestSameGameSameNotes(t *testing.T) {
+	one, two := played(t, 20*engine.TicksPerSecond), played(t, 20*engine.TicksPerSecond)
+	if fmt.Sprint(one) != fmt.Sprint(two) {
+		t.Error("two plays of a game give different notes")
+	}
+	n := 0
+	for _, list := range one {
+		n += len(list)
+	}
+	if n < 20 || n > 400 {
+		t.Errorf("20 s have %d notes, want 1 to 20 a second", n)
+	}
+}
+
+// A band allocates nothing once its list has room.
+func TestBandAllocatesNothing(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels, Setup: engine.Setup{Seed: 7, First: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var band Band
+	list := make([]Note, 0, 64)
+	at := geom.Vec{X: 10, Y: 10}
+	g.Events = append(g.Events[:0], engine.Event{Kind: engine.BrickBroken, At: at}, engine.Event{Kind: engine.WallHit, Brick: -1, At: at},
+		engine.Event{Kind: engine.DropCaught, Brick: -1, Value: int(spec.DropLife)})
+	if n := testing.AllocsPerRun(100, func() { list = band.Observe(g, list[:0]) }); n != 0 {
+		t.Errorf("%v allocations for a tick", n)
+	}
+}
+
+// hear returns the notes of a tick with these events, in a game with a combo of n bricks.
+func hear(t *testing.T, combo int, events ...engine.Event) []Note {
+	t.Helper()
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Combo, g.Events = combo, events
+	var band Band
+	return band.Observe(g, nil)
+}
+
+func TestComboRises(t *testing.T) {
+	before := 0
+	for combo := 1; combo <= ladderTop+1; combo++ {
+		notes := hear(t, combo, engine.Event{Kind: engine.BrickBroken, Brick: 0})
+		if len(notes) != 1 || notes[0].Key <= before {
+			t.Fatalf("brick %d of a combo: %v after key %d", combo, notes, before)
+		}
+		before = notes[0].Key
+	}
+	if notes := hear(t, 500, engine.Event{Kind: engine.BrickBroken, Brick: 0}); notes[0].Key != before {
+		t.Errorf("brick 500 has key %d, want the top, %d", notes[0].Key, before)
+	}
+	three := engine.Event{Kind: engine.BrickBroken, Brick: 0}
+	notes := hear(t, 3, three, three, three)
+	if len(notes) != 3 || notes[0].Key != step(0) || notes[1].Key != step(1) || notes[2].Key != step(2) {
+		t.Errorf("three bricks in a tick: %v", notes)
+	}
+}
+
+func TestPaddleSoundsWhereItIs(t *testing.T) {
+	left := hear(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 5}})
+	right := hear(t, 0, engine.Event{Kind: engine.PaddleHit, Brick: -1, At: geom.Vec{X: 55}})
+	if !(left[0].Pan < -0.3 && right[0].Pan > 0.3) {
+		t.Errorf("left %v, right %v", left, right)
+	}
+}
+
+// Every brick that can break or be hit, and every drop, has a part, whatever rows their tables get.
+func TestEveryKindSounds(t *testing.T) {
+	if len(brickTimbres) != len(spec.Kinds) {
+		t.Errorf("%d timbres for %d kinds of brick", len(brickTimbres), len(spec.Kinds))
+	}
+	for k := range spec.Drops {
+		if len(hear(t, 0, engine.Event{Kind: engine.DropCaught, Brick: -1, Value: k})) == 0 {
+			t.Errorf("drop %d is silent", k)
+		}
+	}
+}
+
+func TestCrowdsAreThinnedOut(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var band Band
+	n := 0
+	for range engine.TicksPerSecond {
+		g.Events = g.Events[:0]
+		for range 30 {
+			g.Events = append(g.Events, engine.Event{Kind: engine.WallHit, Brick: -1}, engine.Event{Kind: engine.BallHit, Brick: -1})
+		}
+		n += len(band.Observe(g, nil))
+	}
+	if n > 40*maxNotes {
+		t.Errorf("%d notes in a second of 14,400 contacts", n)
+	}
+}
+
+func TestWAVHeader(t *testing.T) {
+	var b bytes.Buffer
+	if err := WriteHeader(&b, 1000); err != nil {
+		t.Fatal(err)
+	}
+	h := b.Bytes()
+	if len(h) != headerSize || string(h[:4]) != "RIFF" || string(h[8:16]) != "WAVEfmt " || string(h[36:40]) != "data" {
+		t.Errorf("header %q", h)
+	}
+	if riff, data := binary.LittleEndian.Uint32(h[4:]), binary.LittleEndian.Uint32(h[40:]); riff != 4036 || data != 4000 {
+		t.Errorf("sizes %d and %d, want 4036 and 4000", riff, data)
+	}
+	for _, n := range []int{-1, MostSamples + 1} {
+		if WriteHeader(&b, n) == nil {
+			t.Errorf("%d samples are accepted", n)
+		}
+	}
+}

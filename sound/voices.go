@@ -1,0 +1,215 @@
+package sound
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// A part is what an event sounds like: a note or a phrase. A row of parts.
+type part struct {
+	timbre Timbre
+	key    int
+	gain   float64 // 0: no note
+	place  bool    // it sounds where the event is
+
+	apart int // ticks until the event sounds again: many at once are noise, not music
+
+	phrase *phrase // sounds besides
+
+	// pick returns the part for an event that sounds different each time. It may look at the game after the
+	// event's tick.
+	pick func(b *Band, g *engine.Game, ev *engine.Event) part
+}
+
+// A phrase is notes in a row.
+type phrase struct {
+	timbre Timbre
+	gain   float64
+	beat   int   // ticks from one note to the next
+	keys   []int // in their order; rest is none
+	last   int   // beats' worth of notes at the end that sound together, as a chord
+}
+
+// rest is the key of no note.
+const rest = 0
+
+// Keys of the middle octave and around it.
+const (
+	a2 = 45
+	c3 = 48
+	e3 = 52
+	g3 = 55
+	a3 = 57
+	c4 = 60
+	d4 = 62
+	e4 = 64
+	f4 = 65
+	g4 = 67
+	a4 = 69
+	c5 = 72
+	d5 = 74
+	e5 = 76
+	g5 = 79
+	a5 = 81
+	c6 = 84
+	e6 = 88
+	g6 = 91
+)
+
+// beat is how long a note of a quick phrase is: 75 ms.
+const beat = 75 * engine.TicksPerSecond / 1000
+
+// The phrases.
+var (
+	begun   = phrase{Brass, 0.22, 2 * beat, []int{c4, g4, c5}, 0}
+	cleared = phrase{Brass, 0.3, 3 * beat / 2, []int{c4, e4, g4, c5, rest, g4, c5, e5, g5}, 3}
+	won     = phrase{Brass, 0.32, 2 * beat, []int{c4, c4, g4, e4, g4, c5, rest, a4, c5, rest, c4, e4, g4, c5, e5, g5}, 6}
+	over    = phrase{Reed, 0.32, 3 * beat, []int{e4, d4, c4, a3, rest, a2, e3, a3}, 3}
+	died    = phrase{Reed, 0.3, 3 * beat / 2, []int{g4, e4, c4, a3}, 0}
+	life    = phrase{Chime, 0.3, beat, []int{g5, c6, e6, g6}, 0}
+	good    = phrase{Chime, 0.24, beat, []int{c5, g5}, 0}
+	bad     = phrase{Reed, 0.26, beat, []int{f4, c4 - 1}, 0}
+	neither = phrase{Chime, 0.2, beat, []int{e5}, 0}
+	points  = phrase{Chime, 0.26, beat, []int{e5, a5, e6}, 0}
+	recall  = phrase{Wood, 0.2, 2 * beat, []int{c5, c5}, 0}
+	away    = phrase{Brass, 0.26, beat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
+	killed  = phrase{Brass, 0.3, 2 * beat, []int{rest, rest, c4, e4, g4, c5, e5, rest, c4, g4, c5, e5}, 4}
+	changed = phrase{Growl, 0.34, 3 * beat, []int{c3, c3 - 1}, 0}
+	stunned = phrase{Reed, 0.24, beat, []int{c4 - 1, c4, c4 - 1, c4}, 0}
+)
+
+// parts has a row for each kind of event with a sound.
+var parts = [...]part{
+	engine.WallHit:       {timbre: Tap, key: g3, gain: 0.1, place: true, apart: 8},
+	engine.PaddleHit:     {timbre: Wood, key: c4, gain: 0.34, place: true, apart: 4},
+	engine.BallHit:       {timbre: Tap, key: e5, gain: 0.16, place: true, apart: 8},
+	engine.BrickHit:      {apart: 4, pick: hitBrick},
+	engine.BrickBroken:   {apart: 5, pick: brokenBrick},
+	engine.BrickExploded: {timbre: Blast, key: c3 - 12, gain: 0.4, place: true, apart: 12},
+	engine.BrickLit:      {timbre: Hiss, key: c4, gain: 0.2, place: true, apart: 24},
+	engine.BrickGrown:    {timbre: Swoop, key: c4, gain: 0.12, place: true, apart: 24},
+	engine.BrickHealed:   {timbre: Swoop, key: e4, gain: 0.08, place: true, apart: 48},
+	engine.Cannon:        {timbre: Steel, key: c6, gain: 0.22, place: true, apart: 8},
+
+	engine.BallServed:    {timbre: Swoop, key: g3, gain: 0.26, place: true, apart: 24},
+	engine.BallLost:      {apart: 24, pick: lostBall},
+	engine.BallHeld:      {timbre: Wood, key: g3, gain: 0.24, place: true, apart: 12},
+	engine.BallNudged:    {timbre: Tap, key: a4, gain: 0.14, place: true, apart: 24},
+	engine.BallTravelled: {timbre: Swoop, key: c5, gain: 0.2, place: true, apart: 12},
+	engine.BallBumped:    {timbre: Spring, key: g4, gain: 0.24, place: true, apart: 12},
+	engine.BallScattered: {timbre: Spring, key: d4, gain: 0.22, place: true, apart: 12},
+	engine.RecallReady:   {phrase: &recall, apart: 240},
+
+	engine.DropCaught: {apart: 12, pick: caughtDrop},
+	engine.DropEnded:  {timbre: Sink, key: c5, gain: 0.12, apart: 24},
+
+	engine.ShotFired:     {timbre: Laser, key: c6, gain: 0.18, place: true, apart: 12},
+	engine.PaddleStunned: {phrase: &stunned, apart: 60},
+	engine.DroneBegun:    {timbre: Growl, key: c4, gain: 0.14, place: true, apart: 24},
+	engine.BossBlocked:   {timbre: Steel, key: c4, gain: 0.26, place: true, apart: 8},
+	engine.BossChanged:   {phrase: &changed, apart: 60},
+	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, place: true, phrase: &killed},
+	engine.VolleyShot:    {timbre: Laser, key: c5, gain: 0.2, place: true, apart: 12},
+	engine.BoltOut:       {timbre: Glass, key: c6, gain: 0.2, place: true, apart: 8},
+	engine.RowLanded:     {timbre: Blast, key: c3, gain: 0.3, place: true, apart: 24},
+
+	engine.LifeWon:     {phrase: &life},
+	engine.LevelBegun:  {phrase: &begun},
+	engine.LevelClear:  {phrase: &cleared},
+	engine.LevelLeft:   {phrase: &away},
+	engine.LevelWarped: {phrase: &away},
+	engine.GameEnded:   {pick: endedGame},
+	engine.PointScored: {phrase: &points},
+	engine.TimeWon:     {timbre: Chime, key: g5, gain: 0.16, apart: 24},
+	engine.TimeLost:    {timbre: Sink, key: g4, gain: 0.22, apart: 24},
+}
+
+// brickTimbres has the timbre of each kind of brick that breaks, or is hit. It follows what the brick is, not
+// how it looks: what takes several hits rings, what never breaks clanks.
+var brickTimbres = [...]Timbre{
+	spec.Double:     Glass,
+	spec.Triple:     Glass,
+	spec.Quad:       Glass,
+	spec.Plain:      Pluck,
+	spec.Sprout:     Pluck,
+	spec.Regrow:     Pluck,
+	spec.Cracked:    Steel,
+	spec.Wall:       Steel,
+	spec.Metal:      Steel,
+	spec.Gate:       Steel,
+	spec.Magnet:     Steel,
+	spec.Portal:     Steel,
+	spec.Chaos:      Spring,
+	spec.Bumper:     Spring,
+	spec.Hidden:     Chime,
+	spec.Bomb:       Wood,
+	spec.Seed:       Chime,
+	spec.DroneBody:  Growl,
+	spec.ShieldBody: Steel,
+	spec.BossBody:   Growl,
+}
+
+// timbreOf returns the timbre of the event's brick.
+func timbreOf(g *engine.Game, ev *engine.Event) Timbre {
+	if ev.Brick < 0 || ev.Brick >= len(g.Bricks) { // of a level that has ended in this tick
+		return Pluck
+	}
+	return brickTimbres[g.Bricks[ev.Brick].Kind]
+}
+
+// ladder is the scale that a combo climbs: five tones to an octave, none of which goes badly with another.
+var ladder = [...]int{0, 2, 4, 7, 9}
+
+// ladderTop is the last step of a combo. From there on it stays at the top, three octaves up.
+const ladderTop = 3 * len(ladder)
+
+// step returns the key of a step of the ladder over c4.
+func step(n int) int {
+	n = max(0, min(n, ladderTop))
+	return c4 + 12*(n/len(ladder)) + ladder[n%len(ladder)]
+}
+
+// brokenBrick rises with the combo. Bricks that break in one tick climb together.
+func brokenBrick(b *Band, g *engine.Game, ev *engine.Event) part {
+	n := g.Combo - 1 - b.unheard(ev)
+	return part{timbre: timbreOf(g, ev), key: step(n), gain: softer(0.34, n), place: true}
+}
+
+// softer returns a gain for a step of the ladder: high notes seem louder than low ones. It is a third at the
+// top.
+func softer(gain float64, n int) float64 {
+	return gain / (1 + 2*float64(max(0, min(n, ladderTop)))/float64(ladderTop))
+}
+
+// hitBrick is the note that the brick will break with, an octave lower and shorter of breath.
+func hitBrick(_ *Band, g *engine.Game, ev *engine.Event) part {
+	return part{timbre: timbreOf(g, ev), key: step(g.Combo) - 12, gain: 0.2, place: true}
+}
+
+// lostBall is a phrase for the last ball, and a tone that falls for any other.
+func lostBall(_ *Band, g *engine.Game, _ *engine.Event) part {
+	if g.Phase == engine.Lost || g.Phase.Ended() {
+		return part{phrase: &died}
+	}
+	return part{timbre: Sink, key: c4, gain: 0.26, place: true}
+}
+
+// caughtDrop says whom the drop helps.
+func caughtDrop(_ *Band, _ *engine.Game, ev *engine.Event) part {
+	switch k := spec.DropKind(ev.Value); {
+	case k >= spec.DropKinds:
+	case spec.Drops[k].Benefit == spec.Good:
+		return part{phrase: &good}
+	case spec.Drops[k].Benefit == spec.Bad:
+		return part{phrase: &bad}
+	}
+	return part{phrase: &neither}
+}
+
+// endedGame is the longest phrase.
+func endedGame(_ *Band, g *engine.Game, _ *engine.Event) part {
+	if g.Phase == engine.Won {
+		return part{phrase: &won}
+	}
+	return part{phrase: &over}
+}
