@@ -18,7 +18,9 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
 	if v.l.small {
-		v.drawTooSmall(f)
+		if !v.sampled {
+			v.drawTooSmall(f)
+		}
 		return
 	}
 
@@ -43,6 +45,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
+	v.drawNames(f, g)
 	v.drawWalls(f)
 	v.drawLimit(f, g)
 	v.drawGates(f, g)
@@ -62,13 +65,17 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 // fit makes a new layout if the size of the frame or of the field has changed, or the world.
 func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	open, relit := g.Mode.Faces(), v.illuminate(theme.SceneryOf(g.World()))
-	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone {
+	if !relit && f.W == v.l.w && f.H == v.l.h && g.W == v.l.fw && g.H == v.l.fh && v.open == open && v.l.alone == v.alone && v.l.sampled == v.sampled {
 		return
 	}
 	v.open = open
-	v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
-	if v.alone {
-		v.l.strike()
+	if v.sampled {
+		v.l = sampleLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
+	} else {
+		v.l = newLayout(f.W, f.H, g.W, g.H, v.o.Aspect, v.o.Glyphs.SubCells())
+		if v.alone {
+			v.l.strike()
+		}
 	}
 	if v.l.small {
 		return

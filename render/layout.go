@@ -32,6 +32,7 @@ type layout struct {
 	hw, hh       int
 	small        bool // too small for a game; no other field is set
 	alone        bool // there is no HUD
+	sampled      bool // it is that of a sample
 }
 
 // strike takes the HUD away, and moves the field to the middle.

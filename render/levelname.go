@@ -15,7 +15,7 @@ const namePlace = 0.83
 
 // drawName writes the name of a new level: one that is served for the first time, with all bricks intact.
 func (v *View) drawName(f *cell.Frame, g *engine.Game) {
-	if g.Phase != engine.Serve || g.Tick-g.Since >= nameTicks || !untouched(g) {
+	if !v.nameShows(g) {
 		return
 	}
 	l, t := &v.l, &v.theme
@@ -32,6 +32,11 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 		p.Style = t.On(t.Accent, cell.Bold)
 		p.Cut(name, l.x+l.cols-1-p.X)
 	}
+}
+
+// nameShows reports whether the name of the level is shown.
+func (v *View) nameShows(g *engine.Game) bool {
+	return g.Phase == engine.Serve && g.Tick-g.Since < nameTicks && untouched(g)
 }
 
 // untouched reports whether the level still has all its bricks.

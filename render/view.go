@@ -71,6 +71,8 @@ type View struct {
 	titled   bool          // the last dialog was drawn by Title
 	alone    bool          // the frame is being drawn by Title: the field without texts …
 	covered  [2]panel.Area // … and without bricks that would be covered in part
+	sampled  bool          // the frame is being drawn by Sample
+	names    Names
 	chart    worldmap.Chart
 	ghost    *engine.Game // drawn dimly; nil: none
 	inks     [2]paddleInk // of the paddles

@@ -1,0 +1,151 @@
+package render
+
+import (
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// What a player meets for the first time is named beside it.
+
+// Names are what is named: falling drops by kind, and bricks by index.
+type Names struct {
+	Drops  [spec.DropKinds]bool
+	Bricks []int
+}
+
+// SetNames sets what is named from the next frame on. It keeps n.Bricks.
+func (v *View) SetNames(n Names) { v.names = n }
+
+// drawNames writes the names.
+func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
+	if v.alone {
+		return
+	}
+	for _, k := range v.names.Bricks {
+		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 {
+			v.nameBrick(f, g.Shape(k), spec.Kinds[g.Bricks[k].Kind].Name)
+		}
+	}
+	var done [spec.DropKinds]bool
+	for i := range g.Drops {
+		if d := &g.Drops[i]; v.names.Drops[d.Kind] && !done[d.Kind] {
+			done[d.Kind] = true
+			v.nameDrop(f, d)
+		}
+	}
+}
+
+// nameDrop writes the word of a drop right of it, or left of it at the right wall. A drop may be so large that
+// its word is on it.
+func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
+	l, w, word := &v.l, v.dropWidth(), spec.Drops[d.Kind].Word
+	if v.dropLabel(d.Kind, w) == word {
+		return
+	}
+	col, row := l.cell(d.At.X, d.At.Y)
+	x := col + w - w/2 + 1
+	if x+cell.Width(word) > l.x+l.cols-1 {
+		x = col - w/2 - 1 - cell.Width(word)
+	}
+	if l.holds(x, row) && l.holds(x+cell.Width(word)-1, row) {
+		p := panel.NewPen(f, x, row, v.theme.On(dropColor(&v.theme, d.Kind), cell.Bold))
+		p.Text(word)
+	}
+}
+
+// nameBrick writes the name of a brick where nothing is beside it: on the right, on the left, below or above;
+// or else below it, over whatever is there.
+func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string) {
+	const hair = 1e-6 // what lies on the edge of a cell is not in it
+	l, w := &v.l, cell.Width(name)+2
+	lo, hi := shape.Bounds()
+	left, top := l.cell(lo.X+hair, lo.Y+hair)
+	right, bottom := l.cell(hi.X-hair, hi.Y-hair)
+	across, down := (left+right+1-w)/2, (top+bottom)/2
+	places := [...][2]int{{right + 1, down}, {left - w, down}, {across, bottom + 1}, {across, top - 1}}
+	best := places[2]
+	for _, at := range places {
+		if v.free(at[0], at[1], w) {
+			best = at
+			break
+		}
+	}
+	x := min(max(best[0], l.x), l.x+l.cols-1-w)
+	if !l.holds(x, best[1]) {
+		return
+	}
+	p := panel.NewPen(f, x, best[1], cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
+	if v.o.Tier == cell.Mono {
+		p.Style = v.theme.On(v.theme.Text, cell.Bold|cell.Reverse)
+	}
+	p.Glyph(' ')
+	p.Text(name)
+	p.Glyph(' ')
+}
+
+// free reports whether w cells from column x are in the field, and nothing rests in them.
+func (v *View) free(x, y, w int) bool {
+	for i := range w {
+		if !v.l.holds(x+i, y) || !v.bare(x+i-v.l.x, y-v.l.y) {
+			return false
+		}
+	}
+	return true
+}
+
+// Prompt writes over a game what the player is to do, where the name of a level stands: balls pass in front.
+// What stands before a colon is the key. The note is written below it, in a quiet colour.
+func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
+	if v.l.small || v.nameShows(g) {
+		return
+	}
+	l := &v.l
+	lines := [4]string{}
+	n := 0
+	for _, s := range [...]string{text, note} {
+		for rest := s; rest != "" && n < len(lines); n++ {
+			lines[n], rest = panel.BreakLine(rest, l.cols-2)
+		}
+	}
+	row := l.y + int(namePlace*float64(l.rows)) - max(n-1, 0)
+	quiet := n - 1
+	if note == "" {
+		quiet = n
+	}
+	for i := range n {
+		v.promptLine(f, row+i, lines[i], i >= quiet)
+	}
+}
+
+// promptLine writes a line of a prompt in the middle of a row.
+func (v *View) promptLine(f *cell.Frame, row int, s string, quiet bool) {
+	l, t := &v.l, &v.theme
+	w := min(cell.Width(s), l.cols-2)
+	p := panel.NewPen(f, l.x+(l.cols-w)/2, row, t.On(t.Soft, 0))
+	key := ""
+	if !quiet {
+		p.Style = t.On(t.Accent, cell.Bold)
+		if before, _, ok := strings.Cut(s, ":"); ok {
+			key = before
+		}
+	}
+	x := p.X
+	for i, r := range s {
+		if i == len(key) && !quiet {
+			p.Style = t.On(t.Text, cell.Bold)
+		}
+		if p.X >= x+w {
+			break
+		}
+		if v.ballAt(p.X-l.x, row-l.y) {
+			p.X++
+			continue
+		}
+		p.Glyph(cell.Printable(r))
+	}
+}

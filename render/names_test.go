@@ -1,0 +1,132 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// dropping returns a game in which a drop of a kind falls at x, and its view.
+func dropping(t *testing.T, o Options, kind spec.DropKind, x float64) (*engine.Game, *View) {
+	t.Helper()
+	l := spec.Level{Bricks: []spec.BrickSpec{
+		{Kind: spec.Plain, Holds: kind, Shape: geom.Regular(6, geom.Vec{X: x, Y: 36}, 3, 0)},
+		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 30, Y: 6}, 2, 0)},
+	}}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, Floor: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewView(o)
+	for range 60 * engine.TicksPerSecond {
+		c := engine.Control{Target: int16(64 * x)}
+		if g.Phase == engine.Serve && g.Tick%7 == 0 {
+			c.Buttons = engine.Fire
+		}
+		g.Step(engine.Input{c, engine.Idle})
+		v.Observe(g.Events)
+		if len(g.Drops) > 0 {
+			return g, v
+		}
+	}
+	t.Fatal("nothing falls")
+	return nil, nil
+}
+
+// The word of a new drop stands beside it, on the side that has room, in every glyph set.
+func TestANewDropIsNamedBesideIt(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for _, x := range []float64{8, 30, 56} {
+			g, v := dropping(t, Options{Glyphs: glyphs}, spec.DropFloor, x)
+			var f cell.Frame
+			f.Resize(80, 24)
+			v.Draw(&f, g)
+			field := func() (s string) {
+				for y := range f.H {
+					for x := v.l.x; x < v.l.wall; x++ {
+						s += string(f.Cells[y*f.W+x].Glyph)
+					}
+					s += "\n"
+				}
+				return s
+			}
+			if strings.Contains(field(), "floor") {
+				t.Errorf("%v: it is named without being new", glyphs)
+			}
+			var n Names
+			n.Drops[spec.DropFloor] = true
+			v.SetNames(n)
+			v.Draw(&f, g)
+			if !strings.Contains(field(), "floor") {
+				t.Errorf("%v: not named at %g\n%s", glyphs, x, &f)
+			}
+		}
+	}
+}
+
+// The name of a brick stands beside it if there is room, and in the field in any case.
+func TestANewBrickIsNamedBesideIt(t *testing.T) {
+	for _, glyphs := range allGlyphs {
+		for _, size := range [][2]int{{80, 24}, {41, 17}, {120, 40}, {200, 60}} {
+			g, v := after(t, Options{Glyphs: glyphs, Effects: NoEffects}, 300)
+			var f cell.Frame
+			f.Resize(size[0], size[1])
+			for k := range g.Bricks {
+				v.SetNames(Names{Bricks: []int{k}})
+				v.Draw(&f, g)
+				if name := " " + spec.Kinds[g.Bricks[k].Kind].Name + " "; g.Bricks[k].Hits > 0 && !strings.Contains(f.String(), name) {
+					t.Fatalf("%v %v: brick %d is not named\n%s", glyphs, size, k, &f)
+				}
+			}
+		}
+	}
+}
+
+// A prompt is legible in every size.
+func TestPromptsAreShown(t *testing.T) {
+	const text, note = "space: serve where the dots point", "w: skip"
+	for _, size := range [][2]int{{40, 16}, {41, 17}, {80, 24}, {200, 60}} {
+		g, v := newTestGame(t), NewView(Options{Glyphs: cell.Sextant})
+		for range 4 * engine.TicksPerSecond { // the name of the level has gone
+			g.Step(engine.Input{engine.Idle, engine.Idle})
+			v.Observe(g.Events)
+		}
+		var f cell.Frame
+		f.Resize(size[0], size[1])
+		v.Draw(&f, g)
+		v.Prompt(&f, g, text, note)
+		words := strings.Join(strings.Fields(f.String()), " ")
+		for _, word := range strings.Fields(text + " " + note) {
+			if !strings.Contains(words, word) {
+				t.Errorf("%v: %q is missing\n%s", size, word, &f)
+			}
+		}
+	}
+}
+
+// A sample is drawn in any frame that has room for its bricks, and a frame without room stays empty.
+func TestSamplesFitAnyFrame(t *testing.T) {
+	g, err := engine.New(engine.Config{W: 45, H: 28, Levels: []spec.Level{{Bricks: []spec.BrickSpec{
+		{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 22, Y: 8}, 4, 0)},
+	}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, glyphs := range allGlyphs {
+		v := NewView(Options{Glyphs: glyphs, Effects: NoEffects})
+		for w := 1; w < 120; w += 7 {
+			for h := 1; h < 50; h += 5 {
+				var f cell.Frame
+				f.Resize(w, h)
+				v.Sample(&f, g)
+				if filled := strings.Trim(f.String(), " \n") != ""; filled != (w >= 20 && h >= 8) && (w >= 25 && h >= 10 || w < 5) {
+					t.Errorf("%v %d×%d: drawn %v\n%s", glyphs, w, h, filled, &f)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,35 @@
+package render
+
+import (
+	"math"
+
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+	"arkterm/render/raster"
+)
+
+// Sample draws the field of g over all of f, without any texts: a picture on a page of something else. The
+// frame may be smaller than any for a game; one that is too small for a picture stays empty.
+func (v *View) Sample(f *cell.Frame, g *engine.Game) {
+	v.alone, v.sampled, v.covered = true, true, [2]panel.Area{}
+	v.draw(f, g)
+	v.sampled = false
+}
+
+// sampleLayout fits a field into w×h cells, with a row above and a column on either side for the walls.
+func sampleLayout(w, h int, fw, fh, aspect float64, sub [2]int) layout {
+	l := layout{w: w, h: h, fw: fw, fh: fh, alone: true, sampled: true}
+	const walls = 2
+	scale, worth := raster.ScaleFor(w-walls, h-1, sub, fw, fh, aspect)
+	if worth == 0 {
+		l.small = true
+		return l
+	}
+	l.cellW, l.cellH = scale.Cell(sub)
+	l.cols, l.rows = int(math.Ceil(fw/l.cellW-1e-9)), int(math.Ceil(fh/l.cellH-1e-9))
+	whole := raster.Floor(fw/l.cellW + 1e-9)
+	l.x, l.y = 1+(w-walls-whole)/2, 1+(h-1-l.rows)/2
+	l.wall = l.x + whole
+	return l
+}
