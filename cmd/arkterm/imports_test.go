@@ -76,6 +76,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/levels"},
 		noFiles,
 	},
+	"arkterm/cmd/arkterm/rating": {
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/bot"},
+		noFiles,
+	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm/replays": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/engine/scan"},

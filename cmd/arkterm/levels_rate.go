@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/rating"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -29,7 +30,7 @@ const maxRateSeeds = 1000
 
 // newLevelsRate returns the command that lets bots rate levels.
 func newLevelsRate() *cobra.Command {
-	var asJSON, write bool
+	var asJSON, write, pace, reach bool
 	var level string
 	seeds, drops := 3, scores.UsualDrops
 	difficulty := engine.Difficulties[engine.Medium].Name
@@ -48,18 +49,32 @@ strengths lose, on average. One that does not clear the level loses all of them.
 level that nobody can fail, and 100 one that nobody can clear. The exit code is 3 if there is
 one of these.
 
+With --pace, what is told instead is how the time goes by: how much of it lies in gaps in
+which no ball touches a brick, and in the last bricks of a level; for how long balls fly
+within 12° of level; and for how many seeds a bot has more points than a casual one. A line
+for each level has the time of the skilled bot and the figures of the casual one; a table has
+all strengths.
+
+With --reach, the bots play the levels one after another, as a campaign, until their balls
+are lost, and what is told is the level that they reach.
+
 With --write-pars the pars are written into the level files, in place of those that are
 there: par time is the median of what the two best bots take, and a quarter more; par score
 is four fifths of the median of their points, without the bonus for speed.`,
 		Example: `  arkterm levels rate
   arkterm levels rate my.level --seeds 10
   arkterm levels rate --json | jq -r '[.difficulty, .name] | @tsv' | sort -n
+  arkterm levels rate --pace --seeds 10
+  arkterm levels rate --reach --seeds 21 --difficulty easy
   arkterm levels rate my/ --write-pars`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 || len(args) == 1 && args[0] == "" {
 				return exit.Errorf(exit.Usage, "%s: want one file or folder", cmd.CommandPath())
 			}
-			return apart(cmd, "write-pars", "level")
+			if err := apart(cmd, "write-pars", "level", "pace", "reach"); err != nil {
+				return err
+			}
+			return apart(cmd, "reach", "pace", "level")
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := userFolders()
@@ -88,8 +103,14 @@ is four fifths of the median of their points, without the bonus for speed.`,
 			if err != nil {
 				return exit.Errorf(exit.Usage, "--difficulty: %w", err)
 			}
-			job := rateJob{levels: pack.Levels[first:last], seeds: seeds, difficulty: d, drops: drops}
-			ratings, err := job.watch(os.Stderr)
+			job := rating.Job{Levels: pack.Levels[first:last], Seeds: seeds, Difficulty: d, Drops: drops}
+			switch {
+			case pace:
+				return printPace(cmd.OutOrStdout(), &job, first, asJSON)
+			case reach:
+				return printReach(cmd.OutOrStdout(), &job, asJSON)
+			}
+			ratings, err := watched(&job, job.Games(), job.Rate)
 			if err != nil {
 				return exit.Errorf(exit.File, "%w", err)
 			}
@@ -112,18 +133,22 @@ is four fifths of the median of their points, without the bonus for speed.`,
 	cmd.Flags().Var(choice{&difficulty, settings.DifficultyNames()}, "difficulty", "of the games")
 	share := engine.SetupNamed("drops")
 	cmd.Flags().Var(number{&drops, share.Least, share.Most}, share.Name, share.Says)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level")
+	cmd.Flags().BoolVar(&pace, "pace", false, "tell how the time in the levels goes by")
+	cmd.Flags().BoolVar(&reach, "reach", false, "play them as a campaign, and tell how far it goes")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level; with --reach for each strength")
 	cmd.Flags().BoolVar(&write, "write-pars", false, "write par time and par score into the level files")
 	completions(cmd, "difficulty", settings.DifficultyNames())
 	return cmd
 }
 
-// watch does the job, and shows its progress if w is a terminal.
-func (j *rateJob) watch(w *os.File) ([]rating, error) {
+// watched calls play, which plays that many games of j, and shows the progress if there is a terminal.
+func watched[T any](j *rating.Job, games int, play func() (T, error)) (T, error) {
+	w := os.Stderr
 	if !term.IsTerminal(int(w.Fd())) {
-		return j.rate(func() {})
+		return play()
 	}
 	var done atomic.Int64
+	j.Done = func() { done.Add(1) }
 	over := make(chan struct{})
 	shown := make(chan struct{})
 	go func() {
@@ -137,29 +162,34 @@ func (j *rateJob) watch(w *os.File) ([]rating, error) {
 				return
 			case <-tick.C:
 				n := int(done.Load())
-				fmt.Fprintf(w, "\r%d of %d games, %d %%\x1b[K", n, j.games(), 100*n/j.games())
+				fmt.Fprintf(w, "\r%d of %d games, %d %%\x1b[K", n, games, 100*n/games)
 			}
 		}
 	}()
-	ratings, err := j.rate(func() { done.Add(1) })
+	result, err := play()
 	close(over)
 	<-shown
-	return ratings, err
+	return result, err
 }
 
 // printRatings prints a table, or a JSON object per level.
-func printRatings(w io.Writer, ratings []rating, asJSON bool) error {
+func printRatings(w io.Writer, ratings []rating.Rating, asJSON bool) error {
 	if asJSON {
-		lines := json.NewEncoder(w)
-		for i := range ratings {
-			if err := lines.Encode(&ratings[i]); err != nil {
-				return err
-			}
-		}
-		return nil
+		return printJSON(w, ratings)
 	}
 	_, err := io.WriteString(w, ratingTable(ratings))
 	return err
+}
+
+// printJSON prints each value as an object in a line of its own.
+func printJSON[T any](w io.Writer, values []T) error {
+	lines := json.NewEncoder(w)
+	for i := range values {
+		if err := lines.Encode(&values[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Widths of the table and of its column of names.
@@ -170,7 +200,7 @@ var rateColumns = [len(bot.Strengths)]int{9, 8, 8, 8, 8}
 
 // ratingTable returns the table: a row for each level, and one for each world with the mean difficulty of
 // its levels.
-func ratingTable(ratings []rating) string {
+func ratingTable(ratings []rating.Rating) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%3s %-*s", "", rateName, "level")
 	for s := range bot.Strengths {
@@ -200,7 +230,7 @@ func ratingTable(ratings []rating) string {
 
 // worldLine returns the row of the world that the ratings begin with: its name and the mean difficulty of
 // its levels.
-func worldLine(ratings []rating) string {
+func worldLine(ratings []rating.Rating) string {
 	sum, n := 0, 0
 	for n < len(ratings) && ratings[n].World == ratings[0].World {
 		sum += ratings[n].Difficulty
@@ -210,7 +240,7 @@ func worldLine(ratings []rating) string {
 }
 
 // unsolved returns an error that names the levels no bot has cleared.
-func unsolved(ratings []rating) error {
+func unsolved(ratings []rating.Rating) error {
 	var names []string
 	for i := range ratings {
 		if r := &ratings[i]; r.Cleared == 0 {
@@ -224,7 +254,7 @@ func unsolved(ratings []rating) error {
 }
 
 // writePars writes the suggested pars into the level files at path.
-func writePars(path string, pack levels.Pack, ratings []rating) error {
+func writePars(path string, pack levels.Pack, ratings []rating.Rating) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return exit.Errorf(exit.File, "%w", err)

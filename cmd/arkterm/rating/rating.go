@@ -1,30 +1,12 @@
-package main
+package rating
 
 import (
-	"runtime"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/spec"
 )
-
-// Rating measures how hard levels are. Bots of each strength play each level alone, with the balls
-// that a game begins with, once for each seed. Each game runs in one goroutine, and its result depends
-// only on the level, the strength and the seed, so ratings are the same on any number of processors.
-
-// rateLimit is how long a bot may play a level: ten minutes, in ticks.
-const rateLimit = 10 * 60 * engine.TicksPerSecond
-
-// A rateJob is a list of levels to rate, and the games to play on each.
-type rateJob struct {
-	levels     []spec.Level
-	seeds      int
-	difficulty engine.Difficulty
-	drops      int
-}
 
 // A trial is the result of one game.
 type trial struct {
@@ -35,24 +17,24 @@ type trial struct {
 	points int  // points of the level without the speed bonus, which depends on par
 }
 
-// A rating is the result of all games on a level. Its difficulty is the percentage of their balls that the
+// A Rating is the result of all games on a level. Its difficulty is the percentage of their balls that the
 // bots of all strengths lose, on average; a bot that does not clear the level loses all of them.
-type rating struct {
+type Rating struct {
 	Level      int         `json:"level"` // from 1
 	Name       string      `json:"name"`
 	World      string      `json:"world,omitempty"`
 	Difficulty int         `json:"difficulty"` // 0 to 100
 	Games      int         `json:"games"`      // of each strength
 	Cleared    int         `json:"cleared"`    // of all games
-	Bots       []botRating `json:"bots"`
+	Bots       []BotRating `json:"bots"`
 	ParTime    int         `json:"par_time"`  // suggested, in seconds; 0: none
 	ParScore   int         `json:"par_score"` // suggested, in points; 0: none
 	trials     [][]trial   // by strength and seed
 	level      *spec.Level // the level rated
 }
 
-// A botRating is the result of the games of one strength on a level.
-type botRating struct {
+// A BotRating is the result of the games of one strength on a level.
+type BotRating struct {
 	Strength string  `json:"strength"`
 	Cleared  int     `json:"cleared"` // games
 	Seconds  float64 `json:"seconds"` // in play: the median of cleared games; 0: none
@@ -60,37 +42,23 @@ type botRating struct {
 	Took     float64 `json:"took"`    // share of its balls lost: 0 to 1
 }
 
-// rate plays all games of the job. It calls done after each of them, from any goroutine.
-func (j *rateJob) rate(done func()) ([]rating, error) {
-	ratings := make([]rating, len(j.levels))
+// Rate plays the levels and returns how hard each is.
+func (j *Job) Rate() ([]Rating, error) {
+	ratings := make([]Rating, len(j.Levels))
 	for i := range ratings {
-		ratings[i].level = &j.levels[i]
+		ratings[i].level = &j.Levels[i]
 		ratings[i].trials = make([][]trial, len(bot.Strengths))
 		for s := range ratings[i].trials {
-			ratings[i].trials[s] = make([]trial, j.seeds)
+			ratings[i].trials[s] = make([]trial, j.Seeds)
 		}
 	}
 
-	var next atomic.Int64
-	var failed atomic.Pointer[error]
-	var all sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
-		all.Go(func() {
-			for n := int(next.Add(1)) - 1; n < j.games() && failed.Load() == nil; n = int(next.Add(1)) - 1 {
-				level, s, seed := n/(len(bot.Strengths)*j.seeds), n/j.seeds%len(bot.Strengths), n%j.seeds
-				t, err := j.try(level, bot.Strength(s), uint64(seed)+1)
-				if err != nil {
-					failed.Store(&err)
-				}
-				ratings[level].trials[s][seed] = t
-				done()
-			}
-		})
-	}
-
-	all.Wait()
-	if err := failed.Load(); err != nil {
-		return nil, *err
+	err := j.each(len(j.Levels), func(level int, s bot.Strength, seed int) (err error) {
+		ratings[level].trials[s][seed], err = j.try(level, s, seed)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	for i := range ratings {
 		ratings[i].sum(i)
@@ -98,19 +66,13 @@ func (j *rateJob) rate(done func()) ([]rating, error) {
 	return ratings, nil
 }
 
-// games returns the number of games of the job.
-func (j *rateJob) games() int { return len(j.levels) * len(bot.Strengths) * j.seeds }
-
 // try lets a bot play a level.
-func (j *rateJob) try(level int, s bot.Strength, seed uint64) (trial, error) {
-	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Difficulty: j.difficulty, Drops: j.drops}, Levels: j.levels[level : level+1]})
+func (j *Job) try(level int, s bot.Strength, seed int) (trial, error) {
+	g, err := j.game(j.Levels[level:level+1], seed)
 	if err != nil {
 		return trial{}, err
 	}
-	bot := bot.OfStrength(s, seed)
-	for g.Tick < rateLimit && !g.Phase.Ended() && g.Phase != engine.Clear {
-		g.Step(engine.Input{bot.Play(g), engine.Idle})
-	}
+	play(g, s, seed, nil)
 	return trial{
 		passed: g.Phase == engine.Clear,
 		ticks:  g.Tally.Ticks,
@@ -121,11 +83,11 @@ func (j *rateJob) try(level int, s bot.Strength, seed uint64) (trial, error) {
 }
 
 // sum computes the rating of the level at index i from its trials.
-func (r *rating) sum(i int) {
+func (r *Rating) sum(i int) {
 	r.Level, r.Name, r.World, r.Games = i+1, r.level.Name, r.level.World, len(r.trials[0])
 	took := 0.0
 	for s, trials := range r.trials {
-		b := botRating{Strength: bot.Strength(s).String()}
+		b := BotRating{Strength: bot.Strength(s).String()}
 		var ticks []int
 		for _, t := range trials {
 			share := 1.0
@@ -156,7 +118,7 @@ const (
 )
 
 // suggest computes the pars.
-func (r *rating) suggest() {
+func (r *Rating) suggest() {
 	var ticks, points []int
 	for _, trials := range r.trials[len(r.trials)-parBots:] {
 		for _, t := range trials {
@@ -174,10 +136,14 @@ func (r *rating) suggest() {
 }
 
 // median returns the middle value, the higher of two middle ones, or 0 if there are none.
-func median(values []int) int {
+func median(values []int) int { return quantile(values, 1, 2) }
+
+// quantile returns the value at a share part/of of the values in their order, or 0 if there are none. It
+// sorts them.
+func quantile(values []int, part, of int) int {
 	if len(values) == 0 {
 		return 0
 	}
 	slices.Sort(values)
-	return values[len(values)/2]
+	return values[min(len(values)*part/of, len(values)-1)]
 }

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/rating"
+	"arkterm/engine/bot"
+)
+
+// paceRows are the rows of the table of the pace: what each says, and how.
+var paceRows = [...]struct {
+	name  string
+	value func(p *rating.Pace) string
+}{
+	{"levels cleared, %", func(p *rating.Pace) string { return percent(float64(p.Cleared) / float64(max(1, p.Games))) }},
+	{"time of a cleared level: median, s", func(p *rating.Pace) string { return whole(p.Seconds) }},
+	{"in gaps > 4 s without a brick, %", func(p *rating.Pace) string { return percent(p.Gaps) }},
+	{"in gaps > 8 s, %", func(p *rating.Pace) string { return percent(p.LongGaps) }},
+	{"longest gap, s", func(p *rating.Pace) string { return whole(p.Longest) }},
+	{"in the last fifth of the bricks, %", func(p *rating.Pace) string { return percent(p.Fifth) }},
+	{"last three bricks: mean, s", func(p *rating.Pace) string { return whole(p.Three) }},
+	{"last three bricks: nine of ten, s", func(p *rating.Pace) string { return whole(p.Three90) }},
+	{"longest within 12° of level, s", func(p *rating.Pace) string { return fmt.Sprintf("%.1f", p.Level) }},
+	{"points of a level: median", func(p *rating.Pace) string { return fmt.Sprint(p.Points) }},
+	{"more points than casual, % of seeds", func(p *rating.Pace) string { return percent(p.Ahead) }},
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.0f", 100*share) }
+
+func whole(x float64) string { return fmt.Sprintf("%.0f", x) }
+
+// printPace plays the job and prints the pace of its levels, the first of which is at index first of their
+// pack.
+func printPace(w io.Writer, j *rating.Job, first int, asJSON bool) error {
+	var each []rating.LevelPace
+	all, err := watched(j, j.Games(), func() (all []rating.Pace, err error) {
+		each, all, err = j.Pace()
+		return all, err
+	})
+	if err != nil {
+		return exit.Errorf(exit.File, "%w", err)
+	}
+	for i := range each {
+		each[i].Level += first
+	}
+	if asJSON {
+		return printJSON(w, each)
+	}
+	_, err = io.WriteString(w, levelPaces(each)+"\n"+paceTable(all))
+	return err
+}
+
+// levelPaces returns a line for each level.
+func levelPaces(each []rating.LevelPace) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%3s %-*s%8s%7s%6s%6s%7s%7s%7s%7s\n", "", rateName, "level", "time", "gaps", "> 8 s", "fifth", "three", "level", "points", "ahead")
+	for i := range each {
+		l := &each[i]
+		casual, skilled := &l.Bots[bot.Casual], &l.Bots[bot.Skilled]
+		worst := 0.0
+		for s := range l.Bots {
+			worst = max(worst, l.Bots[s].Level)
+		}
+		name := runewidth.FillRight(runewidth.Truncate(l.Name, rateName, "…"), rateName)
+		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
+			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.Fifth), whole(casual.Three), worst, skilled.Points, percent(skilled.Ahead))
+	}
+	return b.String()
+}
+
+// paceTable returns the table of all strengths.
+func paceTable(all []rating.Pace) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-35s", "all levels")
+	for s := range all {
+		fmt.Fprintf(&b, "%*s", rateColumns[s], all[s].Strength)
+	}
+	b.WriteString("\n")
+	for _, row := range paceRows {
+		fmt.Fprintf(&b, "%-35s", row.name)
+		for s := range all {
+			fmt.Fprintf(&b, "%*s", rateColumns[s], row.value(&all[s]))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// printReach plays the job and prints how far its bots come.
+func printReach(w io.Writer, j *rating.Job, asJSON bool) error {
+	all, err := watched(j, j.Tours(), j.Reach)
+	if err != nil {
+		return exit.Errorf(exit.File, "%w", err)
+	}
+	if asJSON {
+		return printJSON(w, all)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-10s%9s%9s%9s%9s%10s\n", "level", "quarter", "median", "three q.", "won", "minutes")
+	for i := range all {
+		r := &all[i]
+		fmt.Fprintf(&b, "%-10s%9d%9d%9d%7s %%%10.0f\n", r.Strength, r.Quarter, r.Median, r.Three, percent(float64(r.Won)/float64(r.Games)), r.Minutes)
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}

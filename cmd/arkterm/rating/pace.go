@@ -1,0 +1,231 @@
+package rating
+
+import (
+	"math"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/spec"
+)
+
+// What is measured of the pace.
+const (
+	gap     = 4 * engine.TicksPerSecond // ticks without touching a brick that are a gap …
+	longGap = 8 * engine.TicksPerSecond // … and a long one
+	tail    = 5                         // the last fifth of the bricks
+	few     = 3                         // the last three bricks
+	flat    = 0.20791169081775934       // sin 12°: a course less steep is a level one
+)
+
+// A Pace says how a level, or several, are played by the bots of one strength. Times are in play. A share
+// is of the time in play, 0 to 1.
+type Pace struct {
+	Strength string  `json:"strength"`
+	Games    int     `json:"games"`
+	Cleared  int     `json:"cleared"`   // games
+	Seconds  float64 `json:"seconds"`   // of a cleared level: the median
+	Gaps     float64 `json:"gaps"`      // share in gaps of over 4 s without touching a brick
+	LongGaps float64 `json:"long_gaps"` // share in those of over 8 s
+	Longest  float64 `json:"longest"`   // the longest gap, s
+	Fifth    float64 `json:"fifth"`     // share, in cleared games, of the last fifth of the bricks
+	Three    float64 `json:"three"`     // s for the last three bricks of a cleared game: the mean …
+	Three90  float64 `json:"three_90"`  // … and what nine of ten games stay below
+	Level    float64 `json:"level"`     // s: the longest a ball has flown within 12° of level without touching brick, paddle or ball
+	Points   int     `json:"points"`    // of a game: the median
+	Ahead    float64 `json:"ahead"`     // share of the seeds for which it has more points than a casual bot
+}
+
+// A LevelPace is the pace of a level.
+type LevelPace struct {
+	Level int    `json:"level"` // from 1
+	Name  string `json:"name"`
+	World string `json:"world,omitempty"`
+	Bots  []Pace `json:"bots"`
+}
+
+// Pace plays the levels and returns the pace of each, and of all together. A level with a boss counts
+// neither for the last bricks nor for the last fifth.
+func (j *Job) Pace() (each []LevelPace, all []Pace, err error) {
+	watches := make([][]watch, len(j.Levels)*len(bot.Strengths)) // by level and strength, and by seed
+	for i := range watches {
+		watches[i] = make([]watch, j.Seeds)
+	}
+	err = j.each(len(j.Levels), func(level int, s bot.Strength, seed int) error {
+		g, err := j.game(j.Levels[level:level+1], seed)
+		if err != nil {
+			return err
+		}
+		w := watch{boss: j.Levels[level].Boss.Kind != spec.NoBoss}
+		play(g, s, seed, w.see)
+		w.close(g)
+		watches[level*len(bot.Strengths)+int(s)][seed] = w
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+
+	together := make([][]watch, len(bot.Strengths))
+	for i := range j.Levels {
+		l := &j.Levels[i]
+		rows := watches[i*len(bot.Strengths):][:len(bot.Strengths)]
+		each = append(each, LevelPace{i + 1, l.Name, l.World, paces(rows)})
+		for s, row := range rows {
+			together[s] = append(together[s], row...)
+		}
+	}
+	return each, paces(together), nil
+}
+
+// A watch sees a game being played, and counts.
+type watch struct {
+	boss    bool
+	cleared bool
+	points  int
+
+	// In ticks.
+	play    int
+	gaps    int
+	long    int
+	longest int
+	fifth   int
+	three   int
+	level   int
+
+	since int   // ticks without touching a brick
+	most  int   // bricks left, at most
+	flat  []int // of each ball: ticks on a level course
+}
+
+// see counts a tick.
+func (w *watch) see(g *engine.Game) {
+	w.most = max(w.most, g.BricksLeft)
+	for i := range g.Events {
+		w.event(&g.Events[i])
+	}
+	if g.Phase != engine.Play {
+		w.touch()
+		w.flat = w.flat[:0]
+		return
+	}
+
+	w.play++
+	w.since++
+	if w.most > few && g.BricksLeft <= few {
+		w.three++
+	}
+	if g.BricksLeft*tail <= w.most {
+		w.fifth++
+	}
+
+	for len(w.flat) < len(g.Balls) {
+		w.flat = append(w.flat, 0)
+	}
+	w.flat = w.flat[:len(g.Balls)]
+	for i := range g.Balls {
+		d := g.Disc(i)
+		if d.Held || math.Abs(d.V.Y) >= flat*d.V.Norm() {
+			w.flat[i] = 0
+			continue
+		}
+		w.flat[i]++
+		w.level = max(w.level, w.flat[i])
+	}
+}
+
+// event notes what ends a gap or a level course.
+func (w *watch) event(e *engine.Event) {
+	has := e.Ball >= 0 && e.Ball < len(w.flat)
+	switch e.Kind {
+	case engine.BrickHit, engine.BrickBroken, engine.BrickExploded, engine.BossBlocked:
+		w.touch()
+	case engine.PaddleHit, engine.BallHit, engine.BallHeld:
+	case engine.BallLost:
+		if has {
+			w.flat = append(w.flat[:e.Ball], w.flat[e.Ball+1:]...)
+		}
+		return
+	default:
+		return
+	}
+	if has {
+		w.flat[e.Ball] = 0
+	}
+}
+
+// touch ends a gap.
+func (w *watch) touch() {
+	if w.since > gap {
+		w.gaps += w.since
+	}
+	if w.since > longGap {
+		w.long += w.since
+	}
+	w.longest = max(w.longest, w.since)
+	w.since = 0
+}
+
+// close notes how the game ended.
+func (w *watch) close(g *engine.Game) {
+	w.touch()
+	w.cleared = g.Phase == engine.Clear
+	w.points = g.Score
+}
+
+// paces returns the pace of each strength, of which watches holds the games.
+func paces(watches [][]watch) []Pace {
+	all := make([]Pace, len(watches))
+	for s := range watches {
+		all[s] = pace(bot.Strength(s), watches[s])
+		ahead := 0
+		for i := range watches[s] {
+			if watches[s][i].points > watches[bot.Casual][i].points {
+				ahead++
+			}
+		}
+		all[s].Ahead = share(ahead, len(watches[s]))
+	}
+	return all
+}
+
+// pace returns the pace of the games of one strength.
+func pace(s bot.Strength, games []watch) Pace {
+	p := Pace{Strength: s.String(), Games: len(games)}
+	var sum, whole watch // of all, and of cleared games
+	var ticks, three, points []int
+	threes := 0
+	for i := range games {
+		w := &games[i]
+		sum.play += w.play
+		sum.gaps += w.gaps
+		sum.long += w.long
+		sum.longest = max(sum.longest, w.longest)
+		sum.level = max(sum.level, w.level)
+		points = append(points, w.points)
+		if !w.cleared {
+			continue
+		}
+		p.Cleared++
+		ticks = append(ticks, w.play)
+		if !w.boss && w.most > few {
+			whole.play += w.play
+			whole.fifth += w.fifth
+			three = append(three, w.three)
+			threes += w.three
+		}
+	}
+
+	p.Seconds = seconds(median(ticks))
+	p.Gaps, p.LongGaps, p.Longest = share(sum.gaps, sum.play), share(sum.long, sum.play), seconds(sum.longest)
+	p.Fifth = share(whole.fifth, whole.play)
+	p.Three = seconds(threes) / float64(max(1, len(three)))
+	p.Three90 = seconds(quantile(three, 9, 10))
+	p.Level = seconds(sum.level)
+	p.Points = median(points)
+	return p
+}
+
+func seconds(ticks int) float64 { return float64(ticks) / engine.TicksPerSecond }
+
+// share returns part as a share of whole, and 0 of nothing.
+func share(part, whole int) float64 { return float64(part) / float64(max(1, whole)) }

@@ -1,0 +1,157 @@
+package rating
+
+import (
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// The figures do not depend on how games are shared out: twice the same, and each game is counted.
+func TestRatingIsTheSameAgain(t *testing.T) {
+	one := spec.Level{
+		Name:   "One",
+		Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 12}, 8, 0)}},
+	}
+	job := Job{Levels: []spec.Level{one, one}, Seeds: 2, Drops: 15}
+	var games atomic.Int32
+	job.Done = func() { games.Add(1) }
+	first, err := job.Rate()
+	if err != nil || int(games.Load()) != job.Games() || job.Games() != 2*2*len(bot.Strengths) {
+		t.Fatalf("%d of %d games, %v", games.Load(), job.Games(), err)
+	}
+	job.Done = nil
+	again, err := job.Rate()
+	if err != nil || !reflect.DeepEqual(first, again) {
+		t.Errorf("%+v, then %+v, %v", first, again, err)
+	}
+	for i := range first {
+		first[i].Level, first[i].level = 0, nil
+	}
+	if !reflect.DeepEqual(first[0], first[1]) {
+		t.Errorf("one level is %+v and %+v", first[0], first[1])
+	}
+	job.Levels = []spec.Level{{Balls: 9}}
+	if _, err := job.Rate(); err == nil || !strings.Contains(err.Error(), "serves 9 balls") {
+		t.Errorf("a level that cannot be set up: %v", err)
+	}
+}
+
+// The difficulty is the mean share of balls that is lost; the pars come from what the two best bots do.
+func TestFiguresOfARating(t *testing.T) {
+	r := Rating{level: &spec.Level{Name: "A"}, trials: [][]trial{
+		{{lost: 5, given: 5}, {lost: 5, given: 5}},                                                               // beginner: all
+		{{lost: 5, given: 5}, {passed: true, ticks: 9, lost: 1, given: 5}},                                       // casual: 6 of 10
+		{{passed: true, lost: 2, given: 5, ticks: 1}, {passed: true, lost: 1, given: 5, ticks: 1}},               // able: 3 of 10
+		{{passed: true, ticks: 100 * 240, given: 5, points: 900}, {lost: 0, given: 5}},                           // skilled: half, it took too long
+		{{passed: true, ticks: 60 * 240, given: 6, points: 2060}, {passed: true, ticks: 240, given: 5, lost: 1}}, // master: 1 of 10
+	}}
+	r.sum(3)
+	if r.Level != 4 || r.Cleared != 6 || r.Games != 2 || r.Difficulty != 50 {
+		t.Errorf("%+v", r)
+	}
+	if b := r.Bots[1]; b.Cleared != 1 || b.Lost != 3 || b.Took != 0.6 || b.Seconds != 9.0/240 {
+		t.Errorf("casual: %+v", b)
+	}
+	// The median of 1, 60 and 100 s, and a quarter more: 75 s, and so the next 5 s; of 0, 900 and
+	// 2,060 points four fifths, in hundreds.
+	if r.ParTime != 80 || r.ParScore != 700 {
+		t.Errorf("par %d s, %d points", r.ParTime, r.ParScore)
+	}
+	none := Rating{level: &spec.Level{}, trials: [][]trial{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}
+	none.sum(0)
+	if none.Difficulty != 100 || none.ParTime != 0 || none.ParScore != 0 {
+		t.Errorf("nobody clears it: %+v", none)
+	}
+}
+
+// A game in which nothing is touched is one gap; its last three bricks and its last fifth begin when so many are left.
+func TestWatchCounts(t *testing.T) {
+	one := spec.Level{Name: "One"}
+	for x := range 5 {
+		one.Bricks = append(one.Bricks, spec.BrickSpec{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 8 + 10*float64(x), Y: 12}, 2, 0)})
+	}
+	j := Job{Levels: []spec.Level{one}, Seeds: 1}
+	g, err := j.game(j.Levels, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Phase = engine.Play
+	var w watch
+	tick := func(n, left int, events ...engine.Event) {
+		for range n {
+			g.BricksLeft, g.Events = left, events
+			w.see(g)
+		}
+	}
+	broken := engine.Event{Kind: engine.BrickBroken, Ball: 0}
+	tick(5*240, 5) // a gap
+	tick(1, 3, broken)
+	tick(3*240, 3) // none
+	tick(1, 1, broken)
+	tick(9*240-1, 1) // a long one, with the tick that began it
+	tick(1, 0, broken)
+	g.Phase = engine.Clear
+	tick(240, 0) // not in play
+	want := watch{play: 17*240 + 2, gaps: 14 * 240, long: 9 * 240, longest: 9 * 240, fifth: 9*240 + 1, three: 12*240 + 2, most: 5}
+	w.since, w.flat, w.level = 0, nil, 0
+	if !reflect.DeepEqual(w, want) {
+		t.Errorf("%+v, want %+v", w, want)
+	}
+}
+
+// What a ball flies along is level until it touches something.
+func TestWatchSeesALevelCourse(t *testing.T) {
+	j := Job{Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Kind: spec.Wall, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 6}, 2, 0)}, {Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 32, Y: 16}, 2, 0)}}}}, Seeds: 1}
+	g, err := j.game(j.Levels, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Phase = engine.Play
+	d := g.Disc(0)
+	d.Held = false
+	var w watch
+	for _, c := range [...]struct {
+		v     geom.Vec
+		ticks int
+		event engine.EventKind
+		want  int
+	}{
+		{geom.Vec{X: 27}, 240, engine.WallHit, 240},
+		{geom.Vec{X: -27, Y: 5}, 100, engine.BrickHit, 240},
+		{geom.Vec{X: -27, Y: 5}, 239, engine.WallHit, 339},
+		{geom.Vec{X: 27, Y: 7}, 400, engine.WallHit, 339},
+	} {
+		d.V = c.v
+		for i := range c.ticks {
+			g.Events = g.Events[:0]
+			if i == 0 {
+				g.Events = append(g.Events, engine.Event{Kind: c.event})
+			}
+			w.see(g)
+		}
+		if w.level != c.want {
+			t.Errorf("after %v: %d ticks, want %d", c.v, w.level, c.want)
+		}
+	}
+}
+
+// A bot's points count against those of a casual one for the same seed.
+func TestPacesCompareSeedBySeed(t *testing.T) {
+	all := paces([][]watch{
+		{{points: 5}, {points: 1}},
+		{{points: 3, cleared: true, play: 480, most: 9, three: 240, fifth: 120}, {points: 3}},
+		{{points: 4}, {points: 3}},
+	})
+	if all[0].Ahead != 0.5 || all[1].Ahead != 0 || all[2].Ahead != 0.5 {
+		t.Errorf("%+v", all)
+	}
+	if p := all[1]; p.Cleared != 1 || p.Games != 2 || p.Seconds != 2 || p.Three != 1 || p.Three90 != 1 || p.Fifth != 0.25 || p.Points != 3 {
+		t.Errorf("%+v", p)
+	}
+}
