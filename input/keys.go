@@ -36,9 +36,9 @@ var actions = [NumActions]struct{ name, does string }{
 	None:    {"none", ""},
 	Left:    {"left", "move left"},
 	Right:   {"right", "move right"},
-	Up:      {"up", "menus: up"},
-	Down:    {"down", "stop, menus: down"},
-	Fire:    {"fire", "serve, choose"},
+	Up:      {"up", "shove up, menu up"},
+	Down:    {"down", "shove down, stop"},
+	Fire:    {"fire", "serve, shove"},
 	Warp:    {"warp", "next level"},
 	Pause:   {"pause", "pause"},
 	Menu:    {"menu", "pause, back"},
@@ -52,8 +52,8 @@ var actions = [NumActions]struct{ name, does string }{
 	Slow:    {"slow", "debug: slow"},
 	Left2:   {"left2", "player 2: left"},
 	Right2:  {"right2", "player 2: right"},
-	Down2:   {"down2", "player 2: stop"},
-	Fire2:   {"fire2", "player 2: serve"},
+	Down2:   {"down2", "p. 2: shove, stop"},
+	Fire2:   {"fire2", "p. 2: serve, shove"},
 }
 
 func (a Action) String() string { return actions[a].name }

@@ -9,22 +9,45 @@ import (
 // A player is one pair of hands on the keyboard.
 type player struct {
 	hold  hold     // what is inferred, where no release is reported
-	down  downKeys // what is known, where it is
+	keys  downKeys // what is known, where it is
 	tap   int8     // direction of a press that no tick has seen
 	going int8     // where Toggle has sent the paddle
 	ended stopped  // how Toggle stopped it
 
-	shots int  // presses of Fire that the engine has not seen yet
-	fired bool // Fire was down in the last tick
+	fire, up, down button
+}
+
+// A button is one that the engine reacts to when it goes down.
+type button struct {
+	presses int  // that no tick has seen
+	is      bool // it was down in the last tick
+}
+
+// press takes a press. At most two wait for a tick: nobody presses faster.
+func (b *button) press() { b.presses = min(b.presses+1, 2) }
+
+// next reports whether the button is down in the next tick. Every press is down for at least one
+// tick, however short it was, and up for one before the next. held says that it is held.
+func (b *button) next(held bool) bool {
+	switch {
+	case b.presses > 0 && b.is:
+		b.is = false
+	case b.presses > 0:
+		b.presses--
+		b.is = true
+	default:
+		b.is = b.is && held
+	}
+	return b.is
 }
 
 // press takes a press or repeat of a key that moves the paddle while it is down.
 func (p *player) press(now time.Duration, ev KeyEvent, dir int8) {
-	if !p.down.has(ev.Name()) {
-		p.down.press(ev.Name(), dir)
+	if !p.keys.has(ev.Name()) {
+		p.keys.press(ev.Name(), dir)
 		p.tap = dir
 	} else if ev.Kind == Press {
-		p.down.press(ev.Name(), dir)
+		p.keys.press(ev.Name(), dir)
 	}
 	p.hold.press(now, dir, ev.Kind == Repeat)
 }
@@ -55,7 +78,7 @@ func (p *player) toggle(now time.Duration, dir int8, repeat bool) {
 // stop stops the paddle at once, whatever is down.
 func (p *player) stop() {
 	p.hold.stop()
-	p.down.clear()
+	p.keys.clear()
 	p.tap, p.going = 0, 0
 }
 
@@ -75,29 +98,33 @@ func (p *player) next(now time.Duration, releases bool) int8 {
 	case !releases:
 		return p.hold.next(now)
 	}
-	if dir := p.down.dir(); dir != 0 {
+	if dir := p.keys.dir(); dir != 0 {
 		return dir * engine.MoveFull
 	}
 	return tap * engine.MoveFull // down and up again between two ticks
 }
 
-// fire takes a press of Fire. At most two wait for a tick: nobody presses faster.
-func (p *player) fire() { p.shots = min(p.shots+1, 2) }
-
-// firing reports whether Fire is down in the next tick. The engine acts when it goes
-// down, so every press is down for at least one tick, however short it was, and up for one
-// before the next. held says that a button of the mouse is down.
-func (p *player) firing(held bool) bool {
-	switch {
-	case p.shots > 0 && p.fired:
-		p.fired = false
-	case p.shots > 0:
-		p.shots--
-		p.fired = true
-	default:
-		p.fired = p.fired && held
+// lower takes a press of Down: it stops a paddle that moves on by itself, and is a shove otherwise.
+func (p *player) lower(releases bool) {
+	if p.going != 0 || !releases && p.hold.mode != idle {
+		p.stop()
+		return
 	}
-	return p.fired
+	p.down.press()
+}
+
+// buttons returns those that are down in the next tick. held says that Fire is held.
+func (p *player) buttons(held bool) (all engine.Button) {
+	if p.fire.next(held) {
+		all |= engine.Fire
+	}
+	if p.up.next(false) {
+		all |= engine.Up
+	}
+	if p.down.next(false) {
+		all |= engine.Down
+	}
+	return all
 }
 
 // downKeys are the player's keys that are down and steer, in the order in which they went

@@ -101,20 +101,18 @@ func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 	switch {
 	case s.options.Steer == OneButton && who == 0 && isButton(a):
 		if !repeat {
-			s.sweeper.press()
-			s.players[0].fire()
+			s.tap(now)
 		}
 	case a == Left:
 		s.steer(who, now, ev, repeat, -1)
 	case a == Right:
 		s.steer(who, now, ev, repeat, 1)
-	case a == Down:
-		s.players[who].stop()
-		if who == 0 {
-			s.mouse.aimed = false
-		}
+	case a == Up && !repeat:
+		s.players[who].up.press()
+	case a == Down && !repeat:
+		s.players[who].lower(s.releases)
 	case a == Fire && !repeat:
-		s.players[who].fire()
+		s.players[who].fire.press()
 	case a == Warp && !repeat:
 		s.warp = true
 	}
@@ -123,6 +121,14 @@ func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 		return None
 	}
 	return a
+}
+
+// tap takes the one button. In flight it takes two taps for Fire, one right after the other: each turns the
+// paddle round, and a player does that all the time.
+func (s *State) tap(now time.Duration) {
+	if s.sweeper.press(now) {
+		s.players[0].fire.press()
+	}
 }
 
 // isButton reports whether a key of that action is the one button: any that steers or
@@ -165,9 +171,9 @@ func (s *State) release(ev KeyEvent) {
 		p := &s.players[i]
 		if !s.releases {
 			p.hold.release()
-			p.down.clear()
+			p.keys.clear()
 		}
-		p.down.up(ev.Name())
+		p.keys.up(ev.Name())
 	}
 	s.releases = true
 	s.last.Kind = Release
@@ -182,25 +188,52 @@ type pointer struct {
 	target int16   // where to, while aimed
 	x      float64 // where it was last
 	button bool    // its left button is down
+
+	wheel   Buttons       // which way it was turned last …
+	wheelAt time.Duration // … and when
+}
+
+// wheelGap is the least time between two turns of the wheel: what comes sooner is one turn, of a wheel with
+// many notches or of two fingers.
+const wheelGap = 250 * time.Millisecond
+
+// turn takes a turn of the wheel and returns its way, or 0 if it goes on.
+func (m *pointer) turn(now time.Duration, way Buttons) Buttons {
+	if way == 0 {
+		return 0
+	}
+	goesOn := way == m.wheel && now-m.wheelAt < wheelGap
+	m.wheel, m.wheelAt = way, now
+	if goesOn {
+		return 0
+	}
+	return way
 }
 
 // Mouse takes a mouse event that came at time now: where the mouse points, as x in units of
 // the field, and its buttons. Moving it sets where the paddle should go; of several events
 // between two ticks the last one counts. Pressing the left button is Fire, and sets the
-// target too.
-func (s *State) Mouse(_ time.Duration, x float64, b Buttons) {
+// target too; turning the wheel is Up or Down.
+func (s *State) Mouse(now time.Duration, x float64, b Buttons) {
 	m := &s.mouse
+	switch m.turn(now, b&(WheelUp|WheelDown)) {
+	case WheelUp:
+		s.players[0].up.press()
+	case WheelDown:
+		s.players[0].down.press()
+	}
+
 	down := b&ButtonLeft != 0
 	press := down && !m.button
 	m.button = down
-	if press {
-		s.players[0].fire()
-	}
 	if s.options.Steer == OneButton {
 		if press {
-			s.sweeper.press()
+			s.tap(now)
 		}
 		return
+	}
+	if press {
+		s.players[0].fire.press()
 	}
 
 	if x != m.x || press {
@@ -249,9 +282,7 @@ func (s *State) Next(now time.Duration) (in engine.Input) {
 	}
 
 	for i := range s.players {
-		if s.players[i].firing(i == 0 && s.mouse.button) {
-			in[i].Buttons = engine.Fire
-		}
+		in[i].Buttons = s.players[i].buttons(i == 0 && s.mouse.button)
 	}
 	if s.warp {
 		in[0].Buttons |= engine.Warp

@@ -136,9 +136,9 @@ func TestWhatWasUsedLastSteers(t *testing.T) {
 	if got := s.Next(0)[0]; got.Target != 11*64 || got.Move != 0 {
 		t.Errorf("after a motion: %+v", got)
 	}
-	s.Key(0, char('s'))
-	if got := s.Next(0)[0]; got != engine.Idle {
-		t.Errorf("after stop: %+v", got)
+	s.Key(time.Second, char('s'))
+	if got := s.Next(0)[0]; got.Target != 11*64 || got.Buttons != engine.Down {
+		t.Errorf("after a shove: %+v", got)
 	}
 	s.Mouse(0, 11, ButtonLeft)
 	if got := s.Next(0)[0]; got.Target != 11*64 {
@@ -265,7 +265,7 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 	s := with(Options{Steer: OneButton})
 	x, dir := 32.0, int8(0)
 	next := func(waits bool) {
-		s.Paddle(x, 4, 60, waits)
+		s.Paddle(x, 4, 60, waits, false)
 		m := s.Next(0)[0].Move
 		x += float64(m) / 20
 		dir = max(-1, min(1, m))
@@ -304,7 +304,7 @@ func TestOneButtonTurnsTheSweepRound(t *testing.T) {
 	next(true)
 	next(true)
 	s.Key(3*time.Second, char(' '))
-	s.Paddle(x, 4, 60, true)
+	s.Paddle(x, 4, 60, true, false)
 	if in := s.Next(0)[0]; in.Buttons != engine.Fire || in.Move*before < 0 {
 		t.Errorf("with a ball to serve: %+v", in)
 	}
@@ -333,7 +333,8 @@ func TestTwoPlayers(t *testing.T) {
 		{0, KeyRight, Press, [2]int8{-1, 1}},
 		{'d', 0, Press, [2]int8{1, 1}}, // the last one counts
 		{'d', 0, Release, [2]int8{-1, 1}},
-		{0, KeyDown, Press, [2]int8{-1, 0}},
+		{0, KeyDown, Press, [2]int8{-1, 1}}, // a shove: a release will stop it
+		{0, KeyRight, Release, [2]int8{-1, 0}},
 		{'a', 0, Release, [2]int8{0, 0}},
 	} {
 		key(c.r, c.k, c.kind)

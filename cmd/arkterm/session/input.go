@@ -152,7 +152,7 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 	if s.small() || s.ignoresInput(now) {
 		return
 	}
-	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, now: now}
+	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, wheel: ev.Buttons & (input.WheelUp | input.WheelDown), now: now}
 	if take := s.row().mouse; take != nil {
 		take(s, m)
 	} else {
@@ -165,6 +165,7 @@ type mouseMove struct {
 	col, row int
 	held     input.Buttons
 	down     input.Buttons // buttons that have just gone down
+	wheel    input.Buttons // which way it was turned
 	now      time.Duration
 }
 
@@ -180,8 +181,8 @@ func (s *Session) playMouse(m mouseMove) {
 	if s.clickedDialog {
 		m.held &^= input.ButtonLeft
 	}
-	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held)
-	if m.down != 0 {
+	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held|m.wheel)
+	if m.down|m.wheel != 0 {
 		s.schedule.hurry()
 	}
 }

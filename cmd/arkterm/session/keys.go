@@ -98,11 +98,13 @@ func (s *Session) allKeys() []string {
 	m := s.keys.Keymap()
 	list := s.steerRows(input.MaxKeys)
 	if keys := pairs(m, input.Left2, input.Right2, input.MaxKeys); keys != "" {
-		list = append(list, keyRow{keys, "player 2"}, keyRow{m.Label(input.Fire2, input.MaxKeys), "player 2 serves"})
+		list = append(list, keyRow{keys, "player 2"}, keyRow{m.Label(input.Fire2, input.MaxKeys), "player 2: serve, shove"})
 	}
 	return rows(append(list, []keyRow{
-		{"mouse", "moves the paddle"},
-		{"left click", "serves"},
+		{pairs(m, input.Up, input.Down, input.MaxKeys), "shove up, down"},
+		{"a shove twice", "slow time"},
+		{"mouse, wheel", "paddle, shoves"},
+		{"left click", "serve, shove"},
 		{"right click", "pause"},
 		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), "pause, menu"},
 		{m.Label(input.Warp, input.MaxKeys), "next level, with 80 % gone"},
@@ -118,7 +120,7 @@ func (s *Session) allKeys() []string {
 func (s *Session) steerRows(n int) []keyRow {
 	m := s.keys.Keymap()
 	move := pairs(m, input.Left, input.Right, n)
-	fire := keyRow{m.Label(input.Fire, n), "serve"}
+	fire := keyRow{m.Label(input.Fire, n), "serve, shove"}
 	stop := keyRow{m.Label(input.Down, n), "stop"}
 	switch s.keys.Options().Steer {
 	case input.Toggle:
@@ -126,7 +128,7 @@ func (s *Session) steerRows(n int) []keyRow {
 	case input.Mouse:
 		return []keyRow{fire}
 	case input.OneButton:
-		return []keyRow{{join(m.Label(input.Fire, n), move), "turn round, serve"}}
+		return []keyRow{{join(m.Label(input.Fire, n), move), "turn, serve; twice: shove"}}
 	}
 	return []keyRow{{move, "move"}, fire}
 }

@@ -52,7 +52,7 @@ func (p *oneButton) play(g *engine.Game, now time.Duration) engine.Input {
 		p.pressed = now
 		p.keys.Key(now, input.Char(' '))
 	}
-	p.keys.Paddle(paddle.X, paddle.Half, g.W-paddle.Half, g.Phase == engine.Serve)
+	p.keys.Paddle(paddle.X, paddle.Half, g.W-paddle.Half, g.Phase == engine.Serve, g.FireShoves(0))
 	return p.keys.Next(now)
 }
 

@@ -244,7 +244,7 @@ func (s *Session) input(now time.Duration) engine.Input {
 	}
 	game := s.round.game
 	p := game.Capsule(0)
-	s.keys.Paddle(p.X, p.Half, game.W-p.Half, game.Phase == engine.Serve)
+	s.keys.Paddle(p.X, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
 	return s.keys.Next(now)
 }
 
