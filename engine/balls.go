@@ -108,7 +108,7 @@ func (g *Game) launchHeld(of int) {
 // launch launches the held ball i.
 func (g *Game) launch(i int, at, v geom.Vec) {
 	b := &g.Balls[i]
-	b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
+	b.rested(g.flown)
 	g.world.Launch(i, at, v)
 	g.emit(Event{Kind: BallServed, Ball: i, Brick: -1, At: at})
 }
@@ -144,7 +144,7 @@ func (g *Game) twin(i, k int) {
 		if k%2 == 1 {
 			turn.Y = -turn.Y
 		}
-		b.fruitless, b.usefulAt, b.nudgedAt = 0, g.Tick, g.Tick
+		b.rested(g.flown)
 		d.From, d.V = p, d.V.Turn(turn)
 		g.addBall(b, d)
 		g.emit(Event{Kind: BallServed, Ball: len(g.Balls) - 1, Brick: -1, At: p})

@@ -22,10 +22,10 @@ const (
 	ringGap    = 3.0 // degrees at either end of a shield
 	bossReach  = 16.0
 	hatchTicks = 4 * TicksPerSecond
-	bossCalm   = TicksPerSecond / 4 // ticks after a hit during which the boss cannot be hurt …
-	phaseCalm  = TicksPerSecond     // … and after the beginning of a phase
-	bossPar    = 8 * TicksPerSecond // for each of its hits
-	openTicks  = weakenTicks        // ticks without a hit until all sides open
+	bossCalm   = TicksPerSecond / 4  // ticks after a hit during which the boss cannot be hurt …
+	phaseCalm  = TicksPerSecond      // … and after the beginning of a phase
+	bossPar    = 8 * TicksPerSecond  // for each of its hits
+	openTicks  = 20 * TicksPerSecond // ticks without a hit until all sides open
 )
 
 // A Boss is the present state of the level's boss.

@@ -40,7 +40,8 @@ func (g *Game) light(k, ticks int) {
 }
 
 // runTimers advances the running timers of bricks by a tick, in the order in which they were
-// started. Fuses burn in every phase; healing and growing wait for a ball in play.
+// started. Fuses burn in every phase; healing and growing wait for a ball in play, and healing goes by
+// the way that balls fly.
 func (g *Game) runTimers() {
 	if len(g.timed) == 0 || g.Phase.Ended() {
 		return
@@ -52,7 +53,11 @@ func (g *Game) runTimers() {
 		if b.timer == 0 || g.Phase != Play && !b.Lit {
 			continue
 		}
-		if b.timer--; b.timer == 0 {
+		by := uint16(1)
+		if b.Hits > 0 {
+			by = min(g.growth, b.timer)
+		}
+		if b.timer -= by; b.timer == 0 {
 			grown = g.timeUp(k) || grown
 		}
 	}
@@ -81,6 +86,7 @@ func (g *Game) timeUp(k int) (grown bool) {
 		g.explode(k)
 	case b.Hits > 0:
 		g.setHits(k, b.Hits+1)
+		b.healed++
 		g.emit(Event{Kind: BrickHealed, Ball: -1, Brick: k, At: center})
 		g.heal(k)
 	case g.crowded(g.Shape(k)):

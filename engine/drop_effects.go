@@ -144,15 +144,20 @@ func (g *Game) endEffects() {
 	}
 }
 
-// Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects.
+// Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects
+// and by the finale.
 func (g *Game) Pace() float64 {
+	pace := g.Speed
 	switch {
 	case g.Running(spec.DropFastBalls):
-		return float64(g.Speed * (1 + paceShare))
+		pace = float64(pace * (1 + paceShare))
 	case g.Running(spec.DropSlowBalls):
-		return float64(g.Speed * (1 - paceShare))
+		pace = float64(pace * (1 - paceShare))
 	}
-	return g.Speed
+	if g.Finale && !g.rules().Steady {
+		pace = float64(pace * (1 + finaleShare))
+	}
+	return pace
 }
 
 // setPace sets the speed of all balls in flight to the Pace.

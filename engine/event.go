@@ -61,6 +61,12 @@ const (
 	TimeSlowed  // a second shove slows time
 	ShoveReady  // the meter has enough for another shove
 	ShoveMissed // it has not enough
+
+	BallBent     // a ball has flown level for so long that its course bends
+	FinaleBegun  // few bricks are left; Value is their number
+	LastBrick    // one brick is left
+	BrickOverdue // nobody hits it: it is about to burst
+	BrickBurst   // it has burst, and pays nothing
 )
 
 func (g *Game) emit(e Event) {

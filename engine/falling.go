@@ -19,7 +19,7 @@ const DropRadius = 1.0
 
 // How drops fall.
 const (
-	dropSpeed = 5.0  // units/s downward
+	dropSpeed = 8.5  // units/s downward: up to 5 s to the paddle
 	dropPull  = 12.0 // units/s sideways at most, to a paddle that attracts them
 )
 

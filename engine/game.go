@@ -78,8 +78,9 @@ type Ball struct {
 	by   uint8   // the paddle that it lies on or touched last
 
 	fruitless int      // contacts since it last did something useful, or was nudged
-	usefulAt  uint64   // the tick of its last useful contact
-	nudgedAt  uint64   // the tick of its last useful contact or nudge
+	level     uint16   // ticks for which its course is level, or is bent because it was
+	usefulAt  float64  // Game.flown at its last useful contact
+	nudgedAt  float64  // Game.flown at its last useful contact or nudge
 	sentTo    uint64   // another ball has sent it: before this tick it makes cannons
 	ceiling   bool     // it has touched the ceiling since it was served
 	kind      ballKind // its kind apart from running effects
@@ -98,7 +99,8 @@ type Brick struct {
 	Pair   int32         // the portal that this one leads to, or −1
 	Holds  spec.DropKind // what falls when it is broken
 
-	timer uint16 // ticks until it heals, explodes or grows; 0: it does not run
+	healed uint8  // hits that it has regained, which pay nothing
+	timer  uint16 // ticks until it heals, explodes or grows; 0: it does not run
 }
 
 // A Paddle is the state of a paddle in the rules. [Game.Capsule] returns its place and width.
@@ -127,6 +129,7 @@ type Game struct {
 	Speed      float64 // speed of the ramp, units/s
 	BricksLeft int     // bricks that must still be broken
 	Recall     bool    // a ball is stuck, and Fire recalls it
+	Finale     bool    // few bricks are left, see finale.go
 	Shots      int     // laser shots that Fire can shoot in Play
 
 	TimeLimit int   // ticks until the game is over, in modes with a time limit
@@ -173,6 +176,9 @@ type Game struct {
 	fire     [2]bool   // Fire of each player is pressed
 	gusts    [2]Button // Up and Down, as far as they are pressed
 	damageAt uint64    // the tick in which a brick last lost a hit
+	overdue  int32     // the brick that bursts next, see finale.go; −1: none yet
+	flown    float64   // units that a ball with the Pace has flown in Play since the level began
+	growth   uint16    // ticks by which bricks heal in this tick
 	begunAt  uint64    // the tick in which the level began
 	shotAt   [2]uint64 // the ticks of the last shots, or 0
 	hurtBy   uint8     // the paddle whose ball or shot last hit a brick

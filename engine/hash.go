@@ -29,6 +29,9 @@ func (g *Game) Hash() uint64 {
 	d.Word(uint64(g.rng))
 	d.Bool(g.fire[0])
 	d.Word(g.damageAt)
+	d.Int(int(g.overdue))
+	d.Float(g.flown)
+	d.Bool(g.Finale)
 	d.Word(g.begunAt)
 	d.Word(g.shotAt[0])
 	d.Int(g.Shots)
@@ -43,7 +46,7 @@ func (g *Game) Hash() uint64 {
 
 	for k := range g.Bricks {
 		b := &g.Bricks[k]
-		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | digest.Bit(b.Unseen) | 2*digest.Bit(b.Lit))
+		d.Word(uint64(k)<<40 | uint64(b.timer)<<24 | uint64(b.Kind.Hashed())<<16 | uint64(b.Hits)<<8 | uint64(b.healed)<<2 | digest.Bit(b.Unseen) | 2*digest.Bit(b.Lit))
 	}
 	for _, k := range g.timed {
 		d.Word(uint64(k))
@@ -129,8 +132,9 @@ func (b *Ball) hash(d *digest.Sum, c *world.Disc) {
 	d.Float(c.Since)
 	d.Float(b.seat)
 	d.Int(b.fruitless)
-	d.Word(b.usefulAt)
-	d.Word(b.nudgedAt)
+	d.Word(uint64(b.level))
+	d.Float(b.usefulAt)
+	d.Float(b.nudgedAt)
 	d.Bool(b.ceiling)
 	d.Word(b.sentTo)
 	d.Word(uint64(b.kind)<<16 | uint64(b.held))

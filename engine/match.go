@@ -36,7 +36,7 @@ func init() {
 const (
 	serveTicks = 8 * TicksPerSecond  // until the balls are served by themselves
 	rallyTicks = 20 * TicksPerSecond // of a rally until another ball joins it, repeatedly
-	callTicks  = 20 * TicksPerSecond // without a useful contact until the balls are served again
+	callWay    = 540.0               // units flown without a useful contact until the balls are served again
 )
 
 // Winner returns the paddle of the match's winner, or −1.
@@ -106,7 +106,7 @@ func (g *Game) watchRally() (over bool) {
 		g.enterPhase(Lost)
 		return true
 	}
-	if g.Recall && g.idle() >= callTicks {
+	if g.Recall && g.idle() >= callWay {
 		g.seatBalls()
 		g.enterPhase(Serve)
 		return true
@@ -117,13 +117,13 @@ func (g *Game) watchRally() (over bool) {
 	return false
 }
 
-// idle returns the number of ticks since any ball had a useful contact.
-func (g *Game) idle() uint64 {
-	last := uint64(0)
+// idle returns the units flown since any ball had a useful contact.
+func (g *Game) idle() float64 {
+	last := 0.0
 	for i := range g.Balls {
 		last = max(last, g.Balls[i].usefulAt)
 	}
-	return g.Tick - last
+	return g.flown - last
 }
 
 // nextRally continues after a point. It reports whether another board follows, between this tick

@@ -124,48 +124,45 @@ func TestSpeedWaitsWhileTheBallFallsLow(t *testing.T) {
 	}
 }
 
+// lids returns a level with a brick that a ball cannot reach from between two level sides, 12 units
+// apart around the middle of the field.
+func lids(t *testing.T) spec.Level {
+	return spec.Level{Bricks: append(slot(t, 12, 20, 0), far.Bricks...)}
+}
+
 func TestLoopGetsANudge(t *testing.T) {
-	// Between the side walls, exactly level: it would never come down.
-	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
-	events := step(t, g, 10*TicksPerSecond)
+	g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: 27}) // up and down: it would never come out
+	events := step(t, g, nudgeWay/27*TicksPerSecond+200)
 	if count(events, BallNudged) == 0 {
 		t.Fatal("no nudge")
 	}
 	v := g.Disc(0).V
-	if a := math.Abs(math.Atan2(v.Y, math.Abs(v.X))) * 180 / math.Pi; a < minNudge || a > 3*(minNudge+nudgeSpread) {
+	if a := math.Abs(math.Atan2(v.X, math.Abs(v.Y))) * 180 / math.Pi; a < minNudge || a > minNudge+nudgeSpread {
 		t.Errorf("turned by %.1f°", a)
 	}
 }
 
 func TestStuckBallOffersRecall(t *testing.T) {
-	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
-	g.Balls[0].nudgedAt = 1 << 40 // as if it had just been nudged, for ever
-	events := step(t, g, recallTicks-10)
-	if g.Recall || count(events, RecallReady) != 0 {
-		t.Fatal("recall is offered too early")
-	}
-	put(g, 0, at(32, 30), geom.Vec{X: 27})
-	events = step(t, g, 10)
-	if !g.Recall || count(events, RecallReady) != 1 {
-		t.Fatal("recall is not offered")
-	}
-	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
-	if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.Recall {
-		t.Errorf("after Fire: %s, %d lives, held %v", g.Phase, g.Lives, g.Disc(0).Held)
-	}
-}
-
-func TestLastBrickWeakensButStands(t *testing.T) {
-	g := inPlay(t, far, at(60, 30), geom.Vec{X: 27})
-	g.Balls[0].nudgedAt = 1 << 40
-	step(t, g, weakenTicks)
-	if h := g.Bricks[0].Hits; h != 2 {
-		t.Errorf("%d hits left after 20 s, want 2", h)
-	}
-	g.weaken()
-	g.weaken()
-	if h := g.Bricks[0].Hits; h != 1 || g.BricksLeft != 1 {
-		t.Errorf("%d hits left, %d bricks: the last hit is the player's", h, g.BricksLeft)
+	for _, speed := range []float64{10, 27, 40} { // it counts the way, not the time
+		g := inPlay(t, lids(t), at(32, 20), geom.Vec{Y: speed})
+		g.Speed = speed
+		g.Balls[0].nudgedAt = math.Inf(1) // no nudge
+		var events []Event
+		for range int(math.Ceil(recallWay/speed*TicksPerSecond)) - 10 {
+			events = append(events, step(t, g, 1)...)
+			g.damageAt = g.Tick // no brick bursts
+		}
+		if g.Recall || count(events, RecallReady) != 0 {
+			t.Fatal("recall is offered too early")
+		}
+		events = step(t, g, 20)
+		if !g.Recall || count(events, RecallReady) != 1 {
+			t.Fatal("recall is not offered")
+		}
+		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+		if g.Phase != Serve || !g.Disc(0).Held || g.Lives != StartLives || g.Recall {
+			t.Errorf("after Fire: %s, %d lives, held %v", g.Phase, g.Lives, g.Disc(0).Held)
+		}
 	}
 }
 

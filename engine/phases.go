@@ -29,6 +29,7 @@ func (g *Game) setUpLevel() {
 	g.Shots = l.Shots
 	g.damageAt, g.begunAt, g.hurtBy = g.Tick, g.Tick, 0
 	g.resetShoves()
+	g.flown, g.overdue, g.Finale = 0, -1, false
 	g.seatBalls()
 	g.enterPhase(Serve)
 	g.emit(Event{Kind: LevelBegun, Ball: -1, Brick: -1})

@@ -73,11 +73,14 @@ func (g *Game) pay(points int) int {
 }
 
 // payHits adds the worth of hits at brick k to the tally, and returns the points including the
-// combo.
+// combo. A hit that the brick had regained has been paid before.
 func (g *Game) payHits(k, hits int) int {
-	base := hits * g.worth(k)
+	b := &g.Bricks[k]
+	again := min(hits, int(b.healed))
+	b.healed -= uint8(again)
+	base := (hits - again) * g.worth(k)
 	points, all := g.pay(base), g.pay(base*g.Multiplier()/2)
-	if g.Bricks[k].Kind == spec.DroneBody {
+	if b.Kind == spec.DroneBody {
 		g.Tally.Drone += points
 	} else {
 		g.Tally.Points += points

@@ -1,22 +1,41 @@
 package engine
 
-import "arkterm/engine/geom"
+import (
+	"math"
 
-// This file keeps a game from getting stuck: a ball in a loop is nudged, a stuck ball may be
-// recalled, and the last brick gets weaker.
+	"arkterm/engine/geom"
+)
+
+// This file keeps a game from getting stuck: a ball in a loop is nudged, and a stuck ball may be
+// recalled. Both count the units that balls fly, not seconds: at the slowest speed a normal flight to
+// the ceiling and back takes as long as three at the fastest.
 
 // The stuck guard.
 const (
-	nudgeHits   = 48                  // fruitless contacts of a ball until it is nudged
-	nudgeTicks  = 8 * TicksPerSecond  // or ticks without a useful one
-	recallTicks = 12 * TicksPerSecond // until Fire may recall the balls
-	weakenTicks = 20 * TicksPerSecond // until the last brick loses a hit
-	minNudge    = 2                   // degrees
-	nudgeSpread = 5                   // degrees; a nudge is less than minNudge + nudgeSpread
-	nudgeSteps  = 100                 // of a nudge, per degree
+	nudgeHits   = 48    // fruitless contacts of a ball until it is nudged
+	nudgeWay    = 216.0 // or units flown without a useful one: 8 s at the speed of a Medium serve
+	recallWay   = 324.0 // until Fire may recall the balls: 12 s
+	minNudge    = 2     // degrees
+	nudgeSpread = 5     // degrees; a nudge is less than minNudge + nudgeSpread
+	nudgeSteps  = 100   // of a nudge, per degree
 )
 
-// watch applies the rules that depend on time: a stuck ball, the last brick.
+// growthWay is the way, in units, that balls fly while healing goes on by a tick: as far as in a tick
+// of 27 units/s.
+const growthWay = StartSpeed / TicksPerSecond
+
+// fly counts the way of the balls in this tick, and the ticks by which bricks heal.
+func (g *Game) fly() {
+	g.growth = 0
+	if g.Phase != Play {
+		return
+	}
+	was := g.flown
+	g.flown += g.Pace() / TicksPerSecond
+	g.growth = uint16(math.Floor(g.flown/growthWay) - math.Floor(was/growthWay))
+}
+
+// watch applies the rules that depend on time: stuck balls, bricks that nobody hits.
 func (g *Game) watch() {
 	if g.Phase != Play && g.Phase != Serve {
 		return
@@ -50,22 +69,25 @@ func (g *Game) watch() {
 
 	stuck := true
 	for i := range g.Balls {
-		stuck = stuck && (g.Balls[i].Gone || g.Tick-g.Balls[i].usefulAt >= recallTicks)
+		stuck = stuck && (g.Balls[i].Gone || g.flown-g.Balls[i].usefulAt >= recallWay)
 	}
 	if stuck && !g.Recall && g.Swarm.Waiting == 0 {
 		g.Recall = true
 		g.emit(Event{Kind: RecallReady, Ball: -1, Brick: -1})
 	}
 
-	if g.BricksLeft == 1 && g.Tick-g.damageAt >= weakenTicks && !g.bossAlive() {
-		g.weaken()
-	}
+	g.watchBricks()
+}
+
+// rested begins to count anew what would show that the ball is stuck; flown is Game.flown.
+func (b *Ball) rested(flown float64) {
+	b.fruitless, b.level, b.usefulAt, b.nudgedAt = 0, 0, flown, flown
 }
 
 // useful records that ball i had a useful contact: it hurt a brick or touched the paddle.
 func (g *Game) useful(i int) {
 	b := &g.Balls[i]
-	b.fruitless, b.nudgedAt, b.usefulAt = 0, g.Tick, g.Tick
+	b.rested(g.flown)
 	g.Recall = false
 }
 
@@ -78,10 +100,10 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 	g.takeSpeed(i)
 	b := &g.Balls[i]
 	b.fruitless++
-	if b.fruitless < nudgeHits && g.Tick-b.nudgedAt < nudgeTicks {
+	if b.fruitless < nudgeHits && g.flown-b.nudgedAt < nudgeWay {
 		return
 	}
-	b.fruitless, b.nudgedAt = 0, g.Tick
+	b.fruitless, b.nudgedAt = 0, g.flown
 	degrees := minNudge + float64(g.rng.Below(nudgeSpread*nudgeSteps))/nudgeSteps
 	turn := geom.Direction(degrees)
 	if g.rng.Sign() < 0 {
@@ -95,22 +117,6 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 	}
 	g.world.Redirect(i, v)
 	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
-}
-
-// weaken takes a hit from the last brick, but never the last hit: that one is left to the player.
-func (g *Game) weaken() {
-	g.damageAt = g.Tick
-	for k := range g.Bricks {
-		b := &g.Bricks[k]
-		if b.Hits > 0 && b.Kind.Needed() {
-			b.Unseen = false
-		}
-		if b.Hits > 1 && b.Kind.Needed() {
-			g.setHits(k, b.Hits-1)
-			center, _ := g.Shape(k).Circle()
-			g.emit(Event{Kind: BrickHit, Ball: -1, Brick: k, At: center})
-		}
-	}
 }
 
 // Undamaged returns the number of ticks since a brick lost a hit.

@@ -40,8 +40,9 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 	}
 	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
 	put(g, 0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.Pace()))
-	for range recallTicks + 1 {
+	for range int(recallWay/StartSpeed*TicksPerSecond) + 1 {
 		g.Step(Input{Idle, Idle})
+		g.damageAt = g.Tick // no brick bursts
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}

@@ -182,6 +182,8 @@ var facts = map[string]func(*engine.Game) string{
 	"warps":        func(g *engine.Game) string { return strconv.FormatBool(g.CanWarp()) },
 	"stars":        func(g *engine.Game) string { return strconv.Itoa(g.Stars().Count()) },
 	"recall":       func(g *engine.Game) string { return strconv.FormatBool(g.Recall) },
+	"finale":       func(g *engine.Game) string { return strconv.FormatBool(g.Finale) },
+	"overdue":      func(g *engine.Game) string { _, ticks := g.Overdue(); return strconv.Itoa(ticks) },
 	"speed":        func(g *engine.Game) string { return strconv.FormatFloat(g.Speed, 'f', 1, 64) },
 	"paddle":       func(g *engine.Game) string { return paddleFact(g, 0, func(p *world.Capsule) float64 { return p.X }) },
 	"paddle2":      func(g *engine.Game) string { return paddleFact(g, 1, func(p *world.Capsule) float64 { return p.X }) },

@@ -55,7 +55,7 @@ type KindRow struct {
 	Points int   // for each hit that counts, before the combo
 
 	Hides    bool    // invisible before its first hit
-	Heals    int     // ticks until it regains a hit, or 0
+	Heals    int     // ticks in which balls fly at 27 units/s until it regains a hit, or 0
 	Fuse     int     // ticks from its last hit until it explodes, or 0
 	Sows     int     // ticks from its last hit until bricks grow around it, or 0
 	Scatters bool    // a ball leaves in a random direction
@@ -91,7 +91,7 @@ var Kinds = [...]KindRow{
 	},
 	Regrow: {
 		Name: "regrow", Mark: 'r', Hits: 3, Breaks: true, Points: 200, Heals: 4 * world.TicksPerSecond,
-		Says: "gets a hit back each 4 s, up to three",
+		Says: "gets a hit back each 108 units that balls fly, up to three; that hit pays no more",
 	},
 	Bomb: {
 		Name: "bomb", Mark: '*', Hits: 1, Breaks: true, Points: 200, Fuse: 150 * world.TicksPerSecond / 1000,

@@ -1,0 +1,101 @@
+package engine
+
+import "arkterm/engine/spec"
+
+// This file contains what ends the wait for the last bricks: the finale, and bricks that burst because
+// nobody hits them.
+
+// finaleBricks is the number of bricks left with which the finale begins, in levels that had more
+// than twice as many.
+const finaleBricks = 3
+
+// finaleShare is the share by which balls are faster in the finale.
+const finaleShare = 0.2
+
+// patience is the number of ticks in Play without a hit at any brick until one bursts, by the number
+// of bricks left: with four or more the last entry counts. In the last ticks of it the brick shows that.
+var patience = [...]uint64{
+	1: 10 * TicksPerSecond,
+	2: 10 * TicksPerSecond,
+	3: 12 * TicksPerSecond,
+	4: 20 * TicksPerSecond,
+}
+
+// overdueTicks is the time for which a brick shows that it is about to burst.
+const overdueTicks = 4 * TicksPerSecond
+
+// watchBricks begins the finale, and lets bricks burst that nobody hits. In modes whose levels need
+// not be cleared there is neither.
+func (g *Game) watchBricks() {
+	if g.rules().Endless || g.bossAlive() {
+		return
+	}
+	if finale := g.BricksLeft <= finaleBricks && g.needed > 2*finaleBricks; finale != g.Finale {
+		g.setFinale(finale)
+	}
+
+	wait := patience[min(g.BricksLeft, len(patience)-1)]
+	quiet := g.Tick - g.damageAt
+	switch {
+	case quiet+overdueTicks < wait:
+		g.overdue = -1
+	case g.overdue < 0 || g.Bricks[g.overdue].Hits == 0:
+		g.showOverdue()
+	case quiet >= wait:
+		g.burst(int(g.overdue))
+	}
+}
+
+// setFinale begins the finale, or ends it when seeds have made more bricks.
+func (g *Game) setFinale(on bool) {
+	g.Finale = on
+	g.setPace()
+	if on {
+		g.emit(Event{Kind: FinaleBegun, Ball: -1, Brick: -1, Value: g.BricksLeft})
+	}
+}
+
+// showOverdue chooses the brick that bursts next: the highest one, which is the farthest from who
+// could hit it; of several the first.
+func (g *Game) showOverdue() {
+	top := never
+	g.overdue = -1
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() {
+			if at, _ := g.Shape(k).Circle(); at.Y < top {
+				top, g.overdue = at.Y, int32(k)
+			}
+		}
+	}
+	if k := g.overdue; k >= 0 {
+		g.Bricks[k].Unseen = false
+		at, _ := g.Shape(int(k)).Circle()
+		g.emit(Event{Kind: BrickOverdue, Ball: -1, Brick: int(k), At: at})
+	}
+}
+
+// Overdue returns the brick that bursts unless a brick is hit before, and the ticks until then; −1 if
+// there is none.
+func (g *Game) Overdue() (brick, ticks int) {
+	if g.overdue < 0 {
+		return -1, 0
+	}
+	wait := patience[min(g.BricksLeft, len(patience)-1)]
+	return int(g.overdue), int(wait) - int(min(wait, g.Tick-g.damageAt))
+}
+
+// burst removes brick k, which nobody hits. It pays nothing and drops nothing, and what follows the
+// end of a bomb or a seed does not follow this one.
+func (g *Game) burst(k int) {
+	b := &g.Bricks[k]
+	g.overdue, g.damageAt = -1, g.Tick
+	g.setHits(k, 0)
+	b.timer, b.Holds = 0, spec.NoDrop
+	g.BricksLeft--
+	at, _ := g.Shape(k).Circle()
+	e := Event{Kind: BrickBurst, Ball: -1, Brick: k, At: at}
+	g.emit(e)
+	if g.BricksLeft == 0 {
+		g.clear(e)
+	}
+}

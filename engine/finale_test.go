@@ -1,0 +1,156 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// corners returns n bricks of a kind in the upper left corner, out of the way of a ball between
+// [lids].
+func corners(t *testing.T, kind spec.Kind, n int) spec.Level {
+	l := lids(t)
+	l.Bricks = l.Bricks[:2]
+	for i := range n {
+		l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Shape: geom.Regular(6, at(3+4*float64(i), 3+float64(i%2)), 1.5, 0)})
+	}
+	return l
+}
+
+// between returns a game with a ball that flies up and down between [lids] for ever.
+func between(t *testing.T, l spec.Level) *Game {
+	g := inPlay(t, l, at(32, 20), geom.Vec{Y: 27})
+	g.Balls[0].nudgedAt, g.Balls[0].fruitless = 1e9, -1e9 // no nudge
+	return g
+}
+
+func TestBrickThatNobodyHitsBursts(t *testing.T) {
+	g := between(t, corners(t, spec.Triple, 5))
+	for left := 5; left > 0; left-- {
+		wait := int(patience[min(left, 4)])
+		g.damageAt = g.Tick
+		events := step(t, g, wait-overdueTicks-1)
+		if count(events, BrickOverdue) != 0 {
+			t.Fatalf("%d bricks left: one is overdue too early", left)
+		}
+		events = step(t, g, 2)
+		k, ticks := g.Overdue()
+		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 || ticks > overdueTicks || ticks < overdueTicks-2 {
+			t.Fatalf("%d bricks left: brick %d is overdue for %d ticks", left, k, ticks)
+		}
+		score := g.Score
+		events = step(t, g, overdueTicks)
+		if g.BricksLeft != left-1 || count(events, BrickBurst) != 1 || g.Bricks[k].Hits != 0 {
+			t.Fatalf("%d bricks left: it did not burst", left)
+		}
+		if left > 1 && g.Score != score {
+			t.Errorf("a brick that burst paid %d", g.Score-score)
+		}
+	}
+	if g.Phase == Play {
+		t.Error("the level is not cleared")
+	}
+}
+
+func TestHitPutsABurstOff(t *testing.T) {
+	g := between(t, corners(t, spec.Triple, 3))
+	step(t, g, int(patience[3])-10)
+	if k, _ := g.Overdue(); k < 0 {
+		t.Fatal("no brick is overdue")
+	}
+	g.damage(4, 1, Event{Ball: 0})
+	step(t, g, 20)
+	if k, _ := g.Overdue(); k >= 0 || g.BricksLeft != 3 {
+		t.Errorf("brick %d is overdue, %d bricks are left", k, g.BricksLeft)
+	}
+}
+
+// What would follow the end of a bomb or a seed does not follow when it bursts.
+func TestBurstHasNoConsequences(t *testing.T) {
+	for _, kind := range []spec.Kind{spec.Bomb, spec.Seed, spec.Regrow, spec.Hidden} {
+		l := corners(t, kind, 2)
+		l.Bricks[2].Holds = spec.DropLife
+		g := between(t, l)
+		events := step(t, g, int(patience[2])+2)
+		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, BrickLit) != 0 {
+			t.Errorf("%s: %d left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
+		}
+	}
+}
+
+func TestFinaleBeginsWithThreeBricks(t *testing.T) {
+	g := between(t, corners(t, spec.Plain, 7))
+	pace := g.Pace()
+	for k := 2; k < 5; k++ {
+		g.damage(k, 1, Event{Ball: 0})
+		step(t, g, 1)
+		if g.Finale || g.Pace() != pace {
+			t.Fatalf("a finale with %d bricks left", g.BricksLeft)
+		}
+	}
+	g.damage(5, 1, Event{Ball: 0})
+	events := step(t, g, 1)
+	if want := pace * (1 + finaleShare); !g.Finale || count(events, FinaleBegun) != 1 || g.Pace() != want {
+		t.Fatalf("with three left: finale %v, pace %g, want %g", g.Finale, g.Pace(), want)
+	}
+	if v := g.Disc(0).V.Norm(); v < g.Pace()*(1-1e-9) {
+		t.Errorf("the ball flies at %g", v)
+	}
+	if events = step(t, g, 100); count(events, FinaleBegun) != 0 {
+		t.Error("it began again")
+	}
+}
+
+func TestSmallLevelHasNoFinale(t *testing.T) {
+	g := between(t, corners(t, spec.Plain, 6))
+	for k := 2; k < 5; k++ {
+		g.damage(k, 1, Event{Ball: 0})
+	}
+	if step(t, g, 1); g.Finale {
+		t.Error("a finale in a level of six bricks")
+	}
+}
+
+// What a regrowing brick has regained pays nothing when it is hit again.
+func TestRegrownHitPaysOnce(t *testing.T) {
+	g := between(t, corners(t, spec.Regrow, 2))
+	g.damage(2, 1, Event{Ball: 0})
+	if g.Score != 200 {
+		t.Fatalf("the first hit paid %d", g.Score)
+	}
+	for range 3 {
+		g.setHits(2, 3)
+		g.Bricks[2].healed = 1
+		g.damage(2, 1, Event{Ball: 0})
+		if g.Score != 200 {
+			t.Fatalf("a regained hit paid %d", g.Score-200)
+		}
+	}
+	g.damage(2, 2, Event{Ball: 0})
+	if g.Score != 600 {
+		t.Errorf("the three hits paid %d", g.Score)
+	}
+}
+
+// Healing goes by the way that balls fly: at half the speed it takes twice as long.
+func TestHealingGoesByTheWayFlown(t *testing.T) {
+	heals := func(speed float64) int {
+		g := between(t, corners(t, spec.Regrow, 1))
+		g.Speed = speed
+		g.damage(2, 1, Event{Ball: 0})
+		for n := range 60 * TicksPerSecond {
+			if count(step(t, g, 1), BrickHealed) > 0 {
+				return n + 1
+			}
+			g.damageAt = g.Tick // it does not burst
+		}
+		return 0
+	}
+	usual := spec.Kinds[spec.Regrow].Heals
+	for _, speed := range []float64{13.5, 27, 54} {
+		if got, want := heals(speed), int(float64(usual)*27/speed); got < want-1 || got > want+1 {
+			t.Errorf("at %g units/s it heals after %d ticks, want %d", speed, got, want)
+		}
+	}
+}
