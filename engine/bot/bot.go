@@ -24,6 +24,7 @@ type Bot struct {
 	since  float64 // … and beginning
 	goal   float64 // desired middle of the paddle …
 	when   float64 // … in this many seconds
+	from   float64 // where the planned ball comes down, as far as the bot knows
 	at     float64 // target requested now
 	begun  bool
 	fired  bool
@@ -32,6 +33,8 @@ type Bot struct {
 	news   int    // ball whose course has changed since the plan …
 	newsOf uint32 // … its present course …
 	newsAt uint64 // … and the tick in which that was first seen
+
+	others fall // the first ball that comes down for its partner
 
 	foresight
 }
@@ -78,6 +81,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire
 		}
+		b.others.t = never
 		if len(g.Balls) > botCrowd {
 			speed = b.crowd(g, p)
 		} else if b.row.Foresight {
@@ -89,12 +93,16 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 
 	b.fired = c.Buttons&engine.Fire != 0
 
-	// The target moves at most as fast as the bot's hand.
-	step := speed / engine.TicksPerSecond
-	goal := b.goal
-	if g.Phase == engine.Play && b.row.Drops {
-		goal = b.detour(g, p)
+	next := plan{b.goal, b.when, speed}
+	if g.Phase == engine.Play {
+		next = b.together(g, p, next)
+		if b.row.Drops {
+			next.goal = b.detour(g, p, next)
+		}
 	}
+
+	// The target moves at most as fast as the bot's hand.
+	step, goal := next.speed/engine.TicksPerSecond, next.goal
 	b.at += max(-step, min(step, goal-b.at))
 	c.Target = int16(max(0, min(g.W, b.at)) * 64)
 	return c
@@ -129,7 +137,7 @@ func (b *Bot) follow(g *engine.Game, p *paddle) float64 {
 	changed := first != b.ball || course != b.course || since != b.since
 	if changed && b.notices(g, first) {
 		x += b.errs()
-		b.ball, b.course, b.since = first, course, since
+		b.ball, b.course, b.since, b.from = first, course, since, x
 		lo, hi := b.lane(g, p)
 		b.goal = max(lo, min(hi, x))
 		if clear {
@@ -170,9 +178,9 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 
 // detour returns where the paddle should be now: under a good drop if it can be back in time for
 // the ball, otherwise at the goal, but not under a bad drop.
-func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
+func (b *Bot) detour(g *engine.Game, p *paddle, next plan) float64 {
 	line := line(g, p, engine.DropRadius)
-	soonest, goal := b.when, b.goal
+	soonest, goal := next.when, next.goal
 	lo, hi := b.lane(g, p)
 	for k := range g.Drops {
 		d := seenDrop(g, p, k)
@@ -181,7 +189,7 @@ func (b *Bot) detour(g *engine.Game, p *paddle) float64 {
 		}
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
-		back := max(0, t) + float64((math.Abs(x-b.goal)+1)/b.row.Speed)
+		back := max(0, t) + float64((math.Abs(x-next.goal)+1)/b.row.Speed)
 		if spec.Drops[d.Kind].Benefit != spec.Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
@@ -219,7 +227,13 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 	ball := g.Disc(i)
 	line := line(g, p, ball.R)
 	at, d, speed := seen(g, p, g.BallAt(i)), p.Away(ball.V.Unit()), ball.V.Norm()
-	if speed == 0 || ball.Held || at.Y > line {
+	switch {
+	case speed == 0 || ball.Held:
+		return 0, never, false
+	case at.Y > line:
+		if g.Beside() && at.Y < line+p.R && d.Y > 0 {
+			return b.own(g, i, at.X, 0, false)
+		}
 		return 0, never, false
 	}
 
@@ -230,10 +244,7 @@ func (b *Bot) landing(g *engine.Game, p *paddle, i int) (x, t float64, clear boo
 		if d.Y > 0 {
 			if down := (line - at.Y) / d.Y; down <= c.Dist {
 				x = at.X + float64(d.X*down)
-				if b.leaves(g, x) {
-					return 0, never, false
-				}
-				return x, (length + down) / speed, clear
+				return b.own(g, i, x, (length+down)/speed, clear)
 			}
 		}
 		if g.Faces() && c.Brick < 0 && c.N.Y > 0 {

@@ -15,8 +15,7 @@ import (
 type foresight struct {
 	falls [foreseen]fall
 	n     int     // number of falls
-	from  float64 // where the planned ball comes down …
-	due   float64 // … and in how many seconds, when last seen
+	due   float64 // seconds until the planned ball comes down, when last seen
 	aimed bool    // the plan chose a shot, since the ball's way was clear
 }
 

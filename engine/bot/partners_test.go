@@ -1,0 +1,81 @@
+package bot
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// lostIn lets bots of a strength play some of the campaign's levels, each for three minutes at most,
+// and returns how many balls they lose in how many ticks of play.
+func lostIn(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
+	t.Helper()
+	all := levels.Shipped().Levels
+	for n := 1; n < 50; n += 10 {
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: uint64(n), Lives: 7}, Levels: all[n : n+1]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, two := OfStrength(s, uint64(n)), OfStrength(s, uint64(n)+100)
+		for !g.Phase.Ended() && g.Phase != engine.Clear && g.Tick < 3*60*engine.TicksPerSecond {
+			g.Step(engine.Input{one.PlayFor(g, 0), two.PlayFor(g, 1)})
+			for _, e := range g.Events {
+				if e.Kind == engine.BallLost {
+					lost++
+				}
+			}
+		}
+		ticks += g.Tally.Ticks
+	}
+	return lost, ticks
+}
+
+// Partners help each other: two bots lose far fewer balls in the same time than one of them alone.
+func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
+	for _, s := range [...]Strength{Casual, Skilled} {
+		alone, ticksAlone := lostIn(t, engine.Campaign, s)
+		pair, ticksPair := lostIn(t, engine.Coop, s)
+		t.Logf("%s: %d lost in %d s alone, %d in %d s with a partner", s, alone, ticksAlone/engine.TicksPerSecond, pair, ticksPair/engine.TicksPerSecond)
+		if 3*pair*ticksAlone > 2*alone*ticksPair {
+			t.Errorf("%s loses %d balls alone and %d with a partner, want at most two thirds as many in the same time", s, alone, pair)
+		}
+	}
+}
+
+// A bot stands beside a partner who waits for a ball, and makes way for one who presses against it.
+func TestAPartnerStandsBesideAndMakesWay(t *testing.T) {
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Coop, Seed: 3}, Levels: []spec.Level{honeycomb()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bot, beside, pressed := OfStrength(Master, 1), 0, 0
+	for g.Tick < 60*engine.TicksPerSecond && !g.Phase.Ended() {
+		person := engine.Control{Target: engine.NoTarget, Buttons: engine.Fire * engine.Button(g.Tick/60%2)}
+		if len(g.Balls) > 0 && g.Tick/240%2 == 0 {
+			person.Target = int16(g.BallAt(0).X * 64)
+		} else {
+			person.Move = engine.MoveFull
+		}
+		at := g.Capsule(0).X
+		g.Step(engine.Input{person, bot.PlayFor(g, 1)})
+		gap := g.Capsule(1).X - g.Capsule(0).X - g.Capsule(0).Half - g.Capsule(1).Half
+		if len(g.Balls) == 0 || g.Phase != engine.Play {
+			continue
+		}
+		if gap < 1 {
+			beside++
+		}
+		if gap < 1e-6 && g.Capsule(0).X > at {
+			pressed++
+		}
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("beside each other for %d ticks, made way in %d", beside, pressed)
+	if beside < engine.TicksPerSecond || pressed == 0 {
+		t.Errorf("beside each other for %d ticks, made way in %d", beside, pressed)
+	}
+}
