@@ -48,7 +48,7 @@ const (
 	LeastSpeed = 50  // percent
 	MostSpeed  = 150 // percent: more is not an assist
 	UsualSpeed = 100 // percent
-	slowestAll = LeastSpeed * slowLeast / 100
+	slowestAll = LeastSpeed * lastLeast / 100
 )
 
 func (a Assist) String() string {
@@ -101,7 +101,7 @@ func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
 // rate is Rate while a player has slowed time, or not.
 func (g *Game) rate(slow bool) int {
-	share := g.nearness()
+	share := min(g.nearness(), g.lastMoment())
 	if slow {
 		share = min(share, slowTime)
 	}
@@ -129,7 +129,7 @@ func (g *Game) nearness() int {
 // Haste returns the factor of the movement of paddle k in a tick against the usual speed of time.
 func (g *Game) Haste(k int) float64 {
 	slow := g.Phase == Play && g.slows(k)
-	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 && !slow {
+	if g.speed == UsualSpeed && g.assists&AssistSlow == 0 && !slow && g.lastMoment() == UsualSpeed {
 		return 1
 	}
 	return UsualSpeed / float64(g.rate(slow))

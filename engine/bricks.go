@@ -197,7 +197,7 @@ func (g *Game) afterBroken(k int, e Event) {
 		broken(g, e.Ball)
 	}
 	if kind.Needed() {
-		g.BricksLeft--
+		g.lessBricks()
 	}
 	if kind != spec.DroneBody {
 		g.release(k)

@@ -171,7 +171,7 @@ func TestADeadBossClearsTheLevel(t *testing.T) {
 			g.Tick = g.Boss.calmTo
 			g.damage(g.Boss.Brick, 1, Event{Ball: -1})
 		}
-		if g.Phase != Clear || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
+		if g.Phase != Bonus || g.BricksLeft != 0 || drones(g) != 0 || len(g.Bolts) != 0 {
 			t.Errorf("%s: %s, %d bricks left, %d drones, %d bolts", spec.Bosses[boss].Name, g.Phase, g.BricksLeft, drones(g), len(g.Bolts))
 		}
 		if err := g.checkCounts(); err != nil {

@@ -67,6 +67,8 @@ const (
 	LastBrick    // one brick is left
 	BrickOverdue // nobody hits it: it is about to burst
 	BrickBurst   // it has burst, and pays nothing
+	BonusBegun   // the last brick that must be broken is gone, and the balls come down
+	BucketPaid   // one has come down at At; Value is its points
 )
 
 func (g *Game) emit(e Event) {

@@ -78,7 +78,7 @@ func (g *Game) drawDrop(not spec.DropKind) spec.DropKind {
 // moveDrops moves the drops by a tick, after the paddles have moved. A drop that touches a paddle
 // is caught; one outside of the field is lost.
 func (g *Game) moveDrops() {
-	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve {
+	if len(g.Drops) == 0 || g.Phase != Play && g.Phase != Serve && g.Phase != Bonus {
 		return
 	}
 

@@ -30,7 +30,7 @@ func (g *Game) watchBricks() {
 	if g.rules().Endless || g.bossAlive() {
 		return
 	}
-	if finale := g.BricksLeft <= finaleBricks && g.needed > 2*finaleBricks; finale != g.Finale {
+	if finale := g.BricksLeft <= finaleBricks && g.endsInFinale(); finale != g.Finale {
 		g.setFinale(finale)
 	}
 
@@ -45,6 +45,16 @@ func (g *Game) watchBricks() {
 		g.burst(int(g.overdue))
 	}
 }
+
+// lessBricks counts a brick that had to be broken, and is.
+func (g *Game) lessBricks() {
+	if g.BricksLeft--; g.BricksLeft == 1 && g.endsInFinale() {
+		g.emit(Event{Kind: LastBrick, Ball: -1, Brick: -1})
+	}
+}
+
+// endsInFinale reports whether the level has a finale.
+func (g *Game) endsInFinale() bool { return g.needed > 2*finaleBricks && !g.rules().Endless }
 
 // setFinale begins the finale, or ends it when seeds have made more bricks.
 func (g *Game) setFinale(on bool) {
@@ -91,11 +101,52 @@ func (g *Game) burst(k int) {
 	g.overdue, g.damageAt = -1, g.Tick
 	g.setHits(k, 0)
 	b.timer, b.Holds = 0, spec.NoDrop
-	g.BricksLeft--
+	g.lessBricks()
 	at, _ := g.Shape(k).Circle()
 	e := Event{Kind: BrickBurst, Ball: -1, Brick: k, At: at}
 	g.emit(e)
 	if g.BricksLeft == 0 {
 		g.clear(e)
 	}
+}
+
+// Slow motion at the very last hit of a level.
+const (
+	lastReach = 9.0 // units before the brick in which time slows
+	lastLeast = 30  // percent of the speed of time at it
+)
+
+// lastMoment returns the percentage to which time slows while a ball flies at the last brick of a
+// level, which breaks with the next hit: linearly from 100 % at 9 units before it to 30 % at it. What
+// stands between the two is not looked at: a near miss is worth a look too.
+func (g *Game) lastMoment() int {
+	if g.BricksLeft != 1 || g.Phase != Play || !g.endsInFinale() {
+		return UsualSpeed
+	}
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() {
+			if b.Hits > 1 {
+				return UsualSpeed
+			}
+			return lastLeast + int(float64((UsualSpeed-lastLeast)*g.headway(k))/lastReach)
+		}
+	}
+	return UsualSpeed
+}
+
+// headway returns how far the nearest ball that flies straight at brick k is away from the circle around
+// it, at most lastReach.
+func (g *Game) headway(k int) float64 {
+	center, radius := g.Shape(k).Circle()
+	least := lastReach
+	for i := range g.Balls {
+		d := &g.world.Discs[i]
+		to, speed := center.Sub(g.BallAt(i)), d.V.Norm()
+		aside := d.V.Cross(to)
+		if d.Held || d.V.Dot(to) <= 0 || max(aside, -aside) > float64((radius+d.R)*speed) {
+			continue
+		}
+		least = min(least, max(0, to.Norm()-radius-d.R))
+	}
+	return least
 }

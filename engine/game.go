@@ -57,9 +57,10 @@ const (
 	Clear              // the level is cleared; the next one or Won follows
 	Over               // no lives left; nothing moves any more
 	Won                // the last level is cleared; nothing moves any more
+	Bonus              // between Play and Clear: the balls come down into buckets; see buckets.go
 )
 
-var phaseNames = [...]string{"serve", "play", "lost", "clear", "over", "won"}
+var phaseNames = [...]string{"serve", "play", "lost", "clear", "over", "won", "bonus"}
 
 func (p Phase) String() string { return phaseNames[p] }
 

@@ -57,6 +57,7 @@ type ModeRow struct {
 	Charge    int         // percent of what hits and returns add to the meter of shoves; 0: 100
 	Unranked  bool        // its games have no score table
 	Warps     bool        // a level with few bricks can be left for the next one
+	Buckets   bool        // balls come down into buckets when a level is cleared
 
 	hooks
 }
@@ -91,11 +92,11 @@ type hooks struct {
 var Modes = [...]ModeRow{
 	Campaign: {
 		Name: "campaign", Title: "Campaign", Says: "level after level", Paddles: 1,
-		Usual: true, HasMap: true, Chained: true, Warps: true,
+		Usual: true, HasMap: true, Chained: true, Warps: true, Buckets: true,
 	},
 	Practice: {
 		Name: "practice", Title: "Practice", Says: "one level; take back ten seconds", Paddles: 1,
-		Single: true, Chained: true, Deathless: true, Rewinds: true, Unranked: true,
+		Single: true, Chained: true, Deathless: true, Rewinds: true, Unranked: true, Buckets: true,
 	},
 	Endless: {
 		Name: "endless", Title: "Endless", Says: "rows come down until one is too low", Paddles: 1,
@@ -103,11 +104,11 @@ var Modes = [...]ModeRow{
 	},
 	TimeAttack: {
 		Name: "time-attack", Title: "Time attack", Says: "as many points as the time allows", Paddles: 1,
-		Around: true, Chained: true, TimeLimit: 180 * TicksPerSecond,
+		Around: true, Chained: true, TimeLimit: 180 * TicksPerSecond, Buckets: true,
 	},
 	Daily: {
 		Name: "daily", Title: "Daily", Says: "one game a day, for everybody", Paddles: 1,
-		Own: true, Dated: true, Chained: true, Warps: true,
+		Own: true, Dated: true, Chained: true, Warps: true, Buckets: true,
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
@@ -115,17 +116,17 @@ var Modes = [...]ModeRow{
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Says: "one boss after the other", Paddles: 1,
-		Own: true, Chained: true,
+		Own: true, Chained: true, Buckets: true,
 	},
 	Zen: {
 		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,
-		Around: true, Chained: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true, Warps: true,
+		Around: true, Chained: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true, Warps: true, Buckets: true,
 	},
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Says: "your paddle against another one", Paddles: 2,
 		Own: true, Facing: true, Endless: true, Peaceful: true, Without: spec.ForOne, Quicker: 2, Pointless: true, Unranked: true,
 	},
-	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true},
+	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true, Buckets: true},
 }
 
 // callHook calls a hook unless it is nil.

@@ -48,6 +48,9 @@ func (g *Game) outOf(in, to *geom.Polygon, at, d geom.Vec, r float64) (out, n ge
 // middle, linearly less with the distance, none from Reach on, and never past it. The speed stays.
 // Between two ticks courses are straight, so everything else stays exact.
 func (g *Game) pull() {
+	if g.Phase == Bonus {
+		return
+	}
 	for _, k := range g.magnets {
 		if g.Bricks[k].Hits == 0 {
 			continue

@@ -121,9 +121,14 @@ func (g *Game) inFlight() bool {
 // clear ends the level when no brick that must be broken remains, unless the mode continues without
 // bricks.
 func (g *Game) clear(e Event) {
-	if g.rules().Endless {
+	if g.rules().Endless || g.bonus(e) {
 		return
 	}
+	g.close(e)
+}
+
+// close pays the bonuses of a cleared level and shows its tally.
+func (g *Game) close(e Event) {
 	g.enterPhase(Clear)
 	g.callHook(g.rules().cleared)
 	g.emit(Event{Kind: LevelClear, Ball: e.Ball, Brick: e.Brick, Value: g.closeTally()})

@@ -45,6 +45,7 @@ func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
 		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "combos": comboTable(),
+		"buckets": bucketTable(),
 	}
 }
 
@@ -71,6 +72,17 @@ func comboTable() string {
 		fmt.Fprintf(&b, "| from %d | × %g |\n", row.Bricks, float64(row.Halves)/2)
 	}
 	return b.String()
+}
+
+func bucketTable() string {
+	var names, rule, beside, caught strings.Builder
+	for i, points := range engine.Buckets {
+		fmt.Fprintf(&names, "| %d ", i+1)
+		rule.WriteString("|--:")
+		fmt.Fprintf(&beside, "| %d ", points)
+		fmt.Fprintf(&caught, "| %d ", engine.CaughtFactor*points)
+	}
+	return fmt.Sprintf("| bucket %s|\n|---%s|\n| beside the paddle %s|\n| caught %s|\n", &names, &rule, &beside, &caught)
 }
 
 func dropTable() string {

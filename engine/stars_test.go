@@ -17,6 +17,7 @@ func TestParOfALevelCounts(t *testing.T) {
 	}
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
+	empty(g)
 	if g.Tally.SpeedBonus != 100 {
 		t.Errorf("%+v", g.Tally)
 	}
@@ -52,6 +53,7 @@ func TestStars(t *testing.T) {
 		}
 		g.Tally.Ticks, g.Tally.Lost = tt.ticks, tt.lost
 		g.damage(0, 3, Event{Ball: -1})
+		empty(g)
 		if g.Stars() != tt.want || g.Tally.Total() != g.Score {
 			t.Errorf("%s: %04b, want %04b: %+v", tt.name, g.Stars(), tt.want, g.Tally)
 		}

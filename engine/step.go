@@ -27,6 +27,7 @@ func (g *Game) Step(in Input) {
 	g.pull()
 	g.blow()
 	g.bendLevel()
+	g.bringDown()
 	g.moveDrops()
 	g.callHook(g.rules().move)
 	g.runEffects()
@@ -66,6 +67,8 @@ func (g *Game) advancePhase(in Input) (next bool) {
 		for k := range g.Paddles {
 			g.useFire(k, pressed[k])
 		}
+	case g.Phase == Bonus && (age >= bonusTicks || anybody && age >= skipTicks):
+		g.endBonus()
 	case g.Phase == Lost && done(lostTicks):
 		return g.goOn()
 	case g.Phase == Clear && done(clearTicks):
@@ -116,6 +119,10 @@ func (g *Game) move() {
 
 // touch answers the contact c.
 func (g *Game) touch(c world.Contact) {
+	if g.Phase == Bonus && c.Kind == world.AtCapsule {
+		g.bank(c.Disc, c.Other)
+		return
+	}
 	switch c.Kind {
 	case world.AtSide, world.AtEnd:
 		g.world.Bounce(c)

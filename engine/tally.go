@@ -3,18 +3,20 @@ package engine
 // A Tally counts the earnings of a level, for the summary at its end. All points are as they were
 // paid.
 type Tally struct {
-	Bricks  int // broken
-	Points  int // for hits, without the combo
-	Combo   int // points that the combo added
-	Best    int // the longest combo
-	Cannons int // bricks broken by a ball that another ball sent
-	Cannon  int // points for these
-	Caught  int // drops
-	Drop    int // points for these
-	Drones  int // ended by a ball or the paddle
-	Drone   int // points for these
-	Boss    int // points for killing the boss
-	Lost    int // balls that cost a life
+	Bricks   int // broken
+	Points   int // for hits, without the combo
+	Combo    int // points that the combo added
+	Best     int // the longest combo
+	Cannons  int // bricks broken by a ball that another ball sent
+	Cannon   int // points for these
+	Caught   int // drops
+	Drop     int // points for these
+	Drones   int // ended by a ball or the paddle
+	Drone    int // points for these
+	Boss     int // points for killing the boss
+	Bucketed int // balls that came down into buckets
+	Bucket   int // points for these
+	Lost     int // balls that cost a life
 
 	Ticks int // in play
 	Par   int // ticks in play for the speed bonus

@@ -51,7 +51,7 @@ func TestCardAddsUpToTheScore(t *testing.T) {
 			g.Step(Input{player.Play(g), Idle})
 		}
 		c := &g.Tally
-		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.WayOut; sum != g.Score {
+		if sum := c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.Bucket + c.WayOut; sum != g.Score {
 			t.Errorf("%s: %d in the tally, score %d: %+v", g.row().Name, sum, g.Score, c)
 		}
 		if g.Phase == Won && c.WayOut == 0 && (c.Lost == 0) != (c.CleanBonus > 0) {
@@ -67,6 +67,7 @@ func TestFasterIsWorthMore(t *testing.T) {
 	}
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
+	empty(g)
 	if c := &g.Tally; c.SpeedBonus != 290 || c.CleanBonus != 1000 || g.Score != 300+1290 {
 		t.Errorf("%+v, score %d", c, g.Score)
 	}

@@ -25,7 +25,7 @@ const (
 
 // runTimeLimit counts the time limit down by a tick, and ends the game with the last one.
 func (g *Game) runTimeLimit() {
-	if g.Phase == Clear || g.Phase.Ended() {
+	if g.Phase == Bonus || g.Phase == Clear || g.Phase.Ended() {
 		return
 	}
 	if g.TimeLimit--; g.TimeLimit <= 0 {

@@ -22,6 +22,7 @@ var tallies = [...]tallyRow{
 	{"Drones", func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.Drone }},
 	{"Boss", nil, func(c *engine.Tally) int { return c.Boss }},
 	{"Drops", func(c *engine.Tally) int { return c.Caught }, func(c *engine.Tally) int { return c.Drop }},
+	{"Buckets", func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.Bucket }},
 	{"Speed", nil, func(c *engine.Tally) int { return c.SpeedBonus }},
 	{"No ball lost", nil, func(c *engine.Tally) int { return c.CleanBonus }},
 	{"Way out", nil, func(c *engine.Tally) int { return c.WayOut }},

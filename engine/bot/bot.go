@@ -77,6 +77,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		if !b.fired && b.wantsServe(g, p) {
 			c.Buttons = engine.Fire
 		}
+	case g.Phase == engine.Bonus:
+		speed = b.follow(g, p)
 	case g.Phase == engine.Play:
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire

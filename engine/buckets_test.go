@@ -1,0 +1,149 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// empty ends the bonus phase of g without paying for its balls.
+func empty(g *Game) {
+	g.removeBalls()
+	g.bringDown()
+}
+
+// cleared returns a game whose last brick was just broken, with its ball on the given course.
+func cleared(t *testing.T, from, v geom.Vec) *Game {
+	t.Helper()
+	g := inPlay(t, far, from, v)
+	g.damage(0, 3, Event{Ball: -1})
+	if g.Phase != Bonus || count(g.Events, BonusBegun) != 1 || count(g.Events, LevelClear) != 0 {
+		t.Fatalf("after the last brick: %s", g.Phase)
+	}
+	return g
+}
+
+// Wherever a ball is, and wherever it flies, it comes down, and pays what is written there.
+func TestBallComesDownIntoABucket(t *testing.T) {
+	for _, degrees := range []float64{0, 45, 90, 135, 180, 225, 269, 270, 271, 315} {
+		for _, from := range []geom.Vec{at(5, 4), at(32, 20), at(56, 38)} {
+			g := cleared(t, from, geom.Direction(degrees).Mul(12))
+			score, tally := g.Score, g.Tally
+			events := step(t, g, bonusTicks-1)
+			var paid []Event
+			for _, e := range events {
+				if e.Kind == BucketPaid {
+					paid = append(paid, e)
+				}
+			}
+			if g.Phase == Bonus || len(paid) != 1 || count(events, LevelClear) != 1 || count(events, BallLost) != 0 {
+				t.Fatalf("%v, %g°: %s, %d paid", from, degrees, g.Phase, len(paid))
+			}
+			want := Buckets[g.BucketAt(paid[0].At.X)]
+			if paid[0].At.Y < g.Capsule(0).Y { // on the paddle, not beside it
+				want *= CaughtFactor
+			}
+			bonus := g.Tally.SpeedBonus + g.Tally.CleanBonus
+			if paid[0].Value != want || g.Tally.Bucket != want || g.Tally.Bucketed != 1 || g.Score-score != want+bonus || g.Tally.Ticks != tally.Ticks {
+				t.Errorf("%v, %g°: %+v pays %d, want %d", from, degrees, paid[0], g.Score-score-bonus, want)
+			}
+		}
+	}
+}
+
+func TestBucketsReachFromWallToWall(t *testing.T) {
+	g := inPlay(t, far, at(32, 20), geom.Vec{Y: 27})
+	last := 0
+	for x := 0.0; x <= g.W; x += 0.1 {
+		k := g.BucketAt(x)
+		if k < last || k > last+1 {
+			t.Fatalf("at %g: bucket %d after %d", x, k, last)
+		}
+		last = k
+	}
+	if last != len(Buckets)-1 || g.BucketAt(0) != 0 {
+		t.Errorf("the last bucket is %d", last)
+	}
+}
+
+// Fire ends it, but not at once: a shove that comes too late does not. What is up pays the least.
+func TestFireEndsTheBonus(t *testing.T) {
+	g := cleared(t, at(32, 6), geom.Vec{Y: -27})
+	fire := Input{{Target: NoTarget, Buttons: Fire}, Idle}
+	for _, ticks := range []int{0, skipTicks - 10} {
+		step(t, g, ticks)
+		if g.Step(fire); g.Phase != Bonus {
+			t.Fatal("it ends too early")
+		}
+		step(t, g, 1)
+	}
+	step(t, g, 20)
+	if g.Step(fire); g.Phase != Clear || g.Tally.Bucket != Buckets[0] {
+		t.Errorf("after Fire: %s, %d points", g.Phase, g.Tally.Bucket)
+	}
+}
+
+// A ball in a cage does not come down, and the level ends nevertheless.
+func TestBonusEnds(t *testing.T) {
+	l := lids(t)
+	l.Bricks = append(l.Bricks, slot(t, 12, 20, 90)...)
+	g := inPlay(t, l, at(32, 20), geom.Vec{Y: 27})
+	g.damage(2, 3, Event{Ball: -1})
+	events := step(t, g, bonusTicks+1)
+	if g.Phase != Clear || count(events, BucketPaid) != 1 || g.Tally.Bucket != Buckets[0] {
+		t.Errorf("%s, %d points", g.Phase, g.Tally.Bucket)
+	}
+}
+
+// A level that is cleared while all balls lie on the paddle has nothing to wait for.
+func TestNoBonusWithoutABall(t *testing.T) {
+	g := inPlay(t, far, at(32, 20), geom.Vec{Y: 27})
+	g.hold(0, 0)
+	if g.damage(0, 3, Event{Ball: -1}); g.Phase != Clear {
+		t.Errorf("%s", g.Phase)
+	}
+}
+
+// Drops fall on while the balls come down.
+func TestDropsFallInTheBonus(t *testing.T) {
+	l := far
+	l.Bricks = append([]spec.BrickSpec{}, far.Bricks...)
+	l.Bricks[0].Holds = spec.Drop500
+	g := inPlay(t, l, at(32, 6), geom.Vec{X: 20, Y: -18})
+	g.damage(0, 3, Event{Ball: -1})
+	step(t, g, 10)
+	if len(g.Drops) != 1 || !(g.Drops[0].At.Y > 6) {
+		t.Errorf("drops: %+v", g.Drops)
+	}
+}
+
+// Time is slow only while a ball flies at the last hit of a level.
+func TestLastHitIsSlow(t *testing.T) {
+	rate := func(kind spec.Kind, n int, from, v geom.Vec) int {
+		l := spec.Level{}
+		for i := range 7 {
+			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: kind, Shape: geom.Regular(6, at(8+7*float64(i), 20), 2, 0)})
+		}
+		g := inPlay(t, l, from, v)
+		for k := range 7 - n {
+			g.damage(k, 4, Event{Ball: -1})
+		}
+		return g.Rate()
+	}
+	up := geom.Vec{Y: -27}
+	if got := rate(spec.Plain, 1, at(50, 23), up); got < lastLeast || got > 50 {
+		t.Errorf("near the last brick: %d %%", got)
+	}
+	for name, got := range map[string]int{
+		"two bricks":  rate(spec.Plain, 2, at(50, 23), up),
+		"three hits":  rate(spec.Triple, 1, at(50, 23), up),
+		"far away":    rate(spec.Plain, 1, at(50, 34), up),
+		"flying off":  rate(spec.Plain, 1, at(50, 23), up.Neg()),
+		"flying past": rate(spec.Plain, 1, at(44, 23), up),
+	} {
+		if got != UsualSpeed {
+			t.Errorf("%s: %d %%", name, got)
+		}
+	}
+}
