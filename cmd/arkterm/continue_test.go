@@ -36,7 +36,7 @@ func TestStoppedGamesGoOn(t *testing.T) {
 			p.wants("Play on")
 			p.types("y")
 			p.wants("Continue")
-			p.types("\x1b")
+			p.types("q")
 			p.ends(exit.OK)
 		},
 	} {

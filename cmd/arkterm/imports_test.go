@@ -93,6 +93,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
 		noFiles,
 	},
+	"arkterm/cmd/arkterm/goals": {
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/levels", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words"},
+		[]string{"time", "os", "os/", "net", "net/", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/terminal/caps": {[]string{"arkterm/render/cell"}, noWorld},
 	"arkterm/cmd/arkterm/terminal": {
 		[]string{"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
@@ -119,7 +123,7 @@ var importRule = map[string]struct {
 		[]string{
 			"arkterm/engine/spec",
 			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel", "arkterm/render/theme", "arkterm/render/worldmap",
-			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
+			"arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},

@@ -18,6 +18,9 @@ type (
 		Name string
 	}
 
+	// A ReadBest reads the player's best score in a table. The result is a BestRead.
+	ReadBest struct{ Table Table }
+
 	// ReadTables reads all tables and the statistics. The result is a TablesRead.
 	ReadTables struct{}
 
@@ -30,6 +33,7 @@ type (
 
 func (Add) scoreRequest()              {}
 func (Rename) scoreRequest()           {}
+func (ReadBest) scoreRequest()         {}
 func (ReadTables) scoreRequest()       {}
 func (SaveAchievement) scoreRequest()  {}
 func (ReadAchievements) scoreRequest() {}
@@ -42,6 +46,12 @@ type (
 	Placed struct {
 		Game   int // as in the request
 		Placed Placing
+	}
+
+	// A BestRead holds the player's best score in a table; 0: none.
+	BestRead struct {
+		Table Table
+		Score int
 	}
 
 	// A TablesRead holds all tables, and the statistics of all games.
@@ -67,6 +77,7 @@ type (
 )
 
 func (Placed) scoreResult()           {}
+func (BestRead) scoreResult()         {}
 func (TablesRead) scoreResult()       {}
 func (AchievementSaved) scoreResult() {}
 func (AchievementsRead) scoreResult() {}

@@ -40,7 +40,7 @@ func TestAssistsCountInTheGameThatIsPlayed(t *testing.T) {
 	if g = p.s.round.game; g.Terms().Assists != 0 || g.Used != engine.AssistWide || !p.s.round.recording.Assisted {
 		t.Errorf("without it: %+v, used %s", g.Terms(), g.Used)
 	}
-	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted    wide") || !strings.Contains(p.s.frame.String(), "assisted") {
+	if said := strings.Join(p.s.endLines(), "\n"); !strings.Contains(said, "Assisted     wide") || !strings.Contains(p.s.frame.String(), "assisted") {
 		t.Errorf("the end says\n%s\nand the game\n%s", said, p.s.frame.String())
 	}
 	end, err := p.s.round.recording.Play(p.s.set.Pack.Levels, nil)

@@ -15,6 +15,8 @@ const (
 	doNothing  command = iota
 	doPlay             // begin a game at the chosen level
 	doBegin            // the same, on the title, with the mode on the button
+	doOffer            // begin the game that the button offers
+	doAgain            // begin the first game offered
 	doContinue         // continue the saved game
 	doLevel            // the same, at the level on the button
 	doOption           // change the value of an option
@@ -32,6 +34,7 @@ const (
 	doBack             // back to the screen before
 	askRestart         // "Restart?"
 	askLeave           // "Quit to the title?"
+	askQuit            // "Quit arkterm?"
 	doLeave            // to the title
 	doWatch            // show the replay of the game that has ended
 	doRewind           // go back by a second of the game
@@ -56,6 +59,7 @@ type commandRow struct {
 	label func(s *Session, b button) string                    // the text of its button; nil: the button's own
 	turn  func(s *Session, b button, d int, now time.Duration) // changes the button's value by d, for left and right; nil: it has none
 	held  bool                                                 // a held key repeats it
+	ends  bool                                                 // it leaves a game that has ended: a name for its score is asked for before
 }
 
 // commands has a row for each command. It is filled here because its functions refer to it.
@@ -63,9 +67,11 @@ var commands [commandCount]commandRow
 
 func init() {
 	commands = [commandCount]commandRow{
-		doPlay:     {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }},
+		doPlay:     {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, ends: true},
 		doBegin:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).beginLabel},
 		doLevel:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).levelLabel, turn: (*Session).chooseLevel},
+		doOffer:    {run: (*Session).playOffer},
+		doAgain:    {run: (*Session).playAgain},
 		doContinue: {run: (*Session).resume},
 		doOption:   {run: (*Session).nextButton, label: (*Session).optionLabel, turn: (*Session).turnOption},
 		doOptions:  {run: (*Session).showOptions},
@@ -76,13 +82,14 @@ func init() {
 		doPreset:   {run: (*Session).resetKeys},
 		doTheme:    {run: func(s *Session, now time.Duration) { s.chooseOption(settings.Theme, 1, now) }},
 		doHelp:     {run: detourTo(helpScreen)},
-		doQuit:     {run: func(s *Session, _ time.Duration) { s.request(Quit{}) }},
+		doQuit:     {run: func(s *Session, _ time.Duration) { s.request(Quit{}) }, ends: true},
 		doPause:    {run: enters(pausedScreen)},
 		doResume:   {run: enters(countdownScreen)},
 		doBack:     {run: (*Session).goBack},
 		askRestart: {run: detourTo(restartScreen)},
 		askLeave:   {run: detourTo(leaveScreen)},
-		doLeave:    {run: func(s *Session, now time.Duration) { s.must(s.toTitle(now)) }},
+		askQuit:    {run: enters(quitScreen)},
+		doLeave:    {run: func(s *Session, now time.Duration) { s.must(s.toTitle(now)) }, ends: true},
 		doWatch:    {run: (*Session).review},
 		doRewind:   {run: (*Session).rewind, held: true},
 		doScores:   {run: (*Session).showScores},
@@ -111,6 +118,10 @@ func detourTo(to screen) func(*Session, time.Duration) {
 
 // execute runs a command.
 func (s *Session) execute(c command, now time.Duration) {
+	if commands[c].ends && s.screen == endedScreen && s.scores.asksForName() {
+		s.enterName(c, now)
+		return
+	}
 	if run := commands[c].run; run != nil {
 		run(s, now)
 	}

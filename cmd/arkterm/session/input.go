@@ -6,8 +6,7 @@ import (
 	"arkterm/input"
 )
 
-// Key takes a key. It is ignored if the window is too small, or the dialog has only just come up by
-// itself.
+// Key takes a key. It is ignored if the window is too small, or the screen has only just come up by itself.
 func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	repeat := s.lastKey.repeats(now, ev)
 	if ev.Kind == input.Release {
@@ -16,7 +15,7 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	}
 
 	s.lastInput = now
-	if s.small() || s.ignoresInput(now) {
+	if s.small() || s.ignores(now) {
 		return
 	}
 	if s.binding != input.None {
@@ -38,7 +37,12 @@ func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
 	}
 
 	c := row.keys[shortcutOf(k.action, ev)]
-	switch {
+	switch i := int(ev.Types() - '1'); {
+	case row.numbered && i >= 0 && i < len(s.menu.buttons):
+		if !repeat {
+			s.menu.dialog.Selected = i
+			s.press(now)
+		}
 	case c != doNothing && (!repeat || commands[c].held):
 		s.execute(c, now)
 	case row.key != nil:
@@ -89,13 +93,20 @@ func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
 	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
 }
 
-// ignoreTime is how long a screen that came up by itself ignores input: keys pressed at that moment were
-// meant for the game.
-const ignoreTime = 700 * time.Millisecond
+// A screen that comes up by itself ignores input for ignoreTime, and until nothing was pressed for quietTime:
+// a key that is held down, or pressed again and again, at that moment is meant for the game.
+const (
+	ignoreTime = 800 * time.Millisecond
+	quietTime  = 400 * time.Millisecond
+)
 
-// ignoresInput reports whether the screen is too new for input.
-func (s *Session) ignoresInput(now time.Duration) bool {
-	return s.row().ignoresFirst && now-s.shownAt < ignoreTime
+// ignores reports whether a key or click at now does not count, since the screen has come up by itself.
+func (s *Session) ignores(now time.Duration) bool {
+	if now >= s.ignoredTo {
+		return false
+	}
+	s.ignoredTo = max(s.ignoredTo, now+quietTime)
+	return true
 }
 
 // menuKey moves through the buttons of the screen's dialog, changes a value or presses a button. A held key does
@@ -149,7 +160,7 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 	if held&input.ButtonLeft == 0 {
 		s.clickedDialog = false
 	}
-	if s.small() || s.ignoresInput(now) {
+	if s.small() || now < s.ignoredTo && (down == 0 || s.ignores(now)) {
 		return
 	}
 	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, wheel: ev.Buttons & (input.WheelUp | input.WheelDown), now: now}

@@ -145,6 +145,7 @@ func TestHeldKeysEnd(t *testing.T) {
 	p.wait(100 * time.Millisecond)
 	p.away()
 	p.on(pausedScreen)
+	p.wait(time.Second)
 	p.keys("enter")
 	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
 	x = p.s.round.game.Capsule(0).X

@@ -2,7 +2,7 @@ package session
 
 import (
 	"fmt"
-	"slices"
+	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -39,8 +39,12 @@ func (s *Session) buildAt(selected int) {
 	if row.rows != nil {
 		m.buttons = append(m.buttons, row.rows(s)...)
 	}
-	for _, b := range m.buttons {
-		m.dialog.Buttons = append(m.dialog.Buttons, s.label(b))
+	for i, b := range m.buttons {
+		label := s.label(b)
+		if row.numbered {
+			label = numbered(i, label)
+		}
+		m.dialog.Buttons = append(m.dialog.Buttons, label)
 	}
 	if row.text != nil {
 		row.text(s, &m.dialog)
@@ -69,7 +73,7 @@ func plain(c *panel.Dialog) {
 	c.Buttons = plainLines(c.Buttons)
 }
 
-var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<")
+var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
 
 // plainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
 func plainLines(lines []string) []string {
@@ -103,14 +107,29 @@ func (s *Session) titleButtons() []button {
 }
 
 func (s *Session) titleText(c *panel.Dialog) {
-	c.Lines, c.Centred = []string{s.nextGame()}, true
-	if s.set.Notice != "" {
-		c.Lines = append(c.Lines, s.set.Notice)
-	}
+	c.Lines, c.Centred = append([]string{s.nextGame()}, s.notice()...), true
 	c.Foot = "↑ ↓ choose · enter"
 	if s.menu.selected().do == doLevel {
 		c.Foot = "← → level · enter"
 	}
+}
+
+// The room for a notice in a dialog. What does not fit is printed when the program ends.
+const noticeRows, noticeWidth = 3, 54
+
+// notice returns the last notice, if any, in lines. Files are named without their folders.
+func (s *Session) notice() []string {
+	words := strings.Fields(s.set.Notice)
+	for i, w := range words {
+		if strings.HasPrefix(w, "/") {
+			words[i] = path.Base(w)
+		}
+	}
+	lines := broken(strings.Join(words, " "), noticeWidth)
+	if len(lines) > noticeRows {
+		lines = append(lines[:noticeRows-1], lines[noticeRows-1]+" …")
+	}
+	return lines
 }
 
 func (s *Session) drawTitle() { s.view.Title(&s.frame, s.round.game, s.menu.dialog) }
@@ -152,9 +171,7 @@ func (s *Session) optionButtons() (all []button) {
 
 func (s *Session) optionsText(c *panel.Dialog) {
 	c.Title, c.Stacked, c.Aside, c.Foot = "OPTIONS", true, true, valuesFoot
-	if s.set.Notice != "" {
-		c.Lines = []string{s.set.Notice}
-	}
+	c.Lines = s.notice()
 	c.Notes = make([]string, saysRows)
 	if b := s.menu.selected(); b.do == doOption {
 		copy(c.Notes, broken(settings.Options[b.option].Says, saysWidth))
@@ -190,50 +207,12 @@ func leaveText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
 }
 
+func quitText(_ *Session, c *panel.Dialog) {
+	c.Title, c.Lines, c.Centred = "QUIT?", []string{"Leave arkterm?"}, true
+}
+
 func resumingText(_ *Session, c *panel.Dialog) {
 	c.Title, c.Lines = "CONTINUE", []string{"The game is played again, up to where it was."}
-}
-
-// endedButtons returns the buttons at the end of a game. A game in the score table has one for the name.
-func (s *Session) endedButtons() []button {
-	all := []button{{"Play again", doPlay, 0}, {"Scores", doScores, 0}, {"Watch", doWatch, 0}, {"Title", doLeave, 0}, {"Quit", doQuit, 0}}
-	if s.scores.hasPlace() {
-		all = slices.Insert(all, 1, button{"Name", doName, 0})
-	}
-	return all
-}
-
-func (s *Session) endedText(c *panel.Dialog) {
-	c.Title, c.Lines = "GAME OVER", s.endLines()
-	if s.round.won() {
-		c.Title = "YOU WIN"
-	}
-	if s.round.config.Mode.Faces() {
-		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
-	}
-}
-
-// endLines returns the lines about a game that has ended.
-func (s *Session) endLines() []string {
-	lines := []string{
-		"Level       " + strconv.Itoa(s.round.game.Level+1),
-		"Score       " + strconv.Itoa(s.round.game.Score),
-		"Best combo  " + strconv.Itoa(s.round.game.BestCombo),
-		"Seed        " + strconv.FormatUint(s.round.config.Seed, 10),
-	}
-	if b := s.set.Shared; b != nil && b.Score > 0 && b.Matches(&s.round.config) {
-		lines = append(lines, "To beat     "+strconv.Itoa(b.Score))
-	}
-	if s.round.config.Day != 0 {
-		lines = append(lines, s.dailyAccount()...)
-	}
-	if s.scores.ended {
-		lines = append(lines, s.scores.place())
-	}
-	if s.round.recording.Assisted && !s.round.practising() {
-		lines = append(lines, s.assisted())
-	}
-	return lines
 }
 
 // chooseLevel moves the chosen level by d, wrapping around, and lets the bot play it.

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -122,7 +123,7 @@ func TestLeftAndRightChangeValues(t *testing.T) {
 		t.Errorf("button %v, level %d", b, p.s.level+1)
 	}
 	p.keys("esc")
-	p.over()
+	p.on(quitScreen)
 }
 
 func TestAHeldArrowRunsThroughTheLevels(t *testing.T) {
@@ -178,5 +179,57 @@ func TestTheWheelAndTheMiddleButtonDoNotServe(t *testing.T) {
 	p.on(playingScreen)
 	if p.s.round.game.Phase != engine.Serve {
 		t.Errorf("the phase is %v, want serve", p.s.round.game.Phase)
+	}
+}
+
+func TestALongNoticeLeavesTheTitleItsRoom(t *testing.T) {
+	p := sit(t, func(set *Setup) {
+		set.Notice = "the saved game cannot go on: /home/somebody/.local/state/arkterm/game.ark: played by version 6 of the rules, " +
+			"these are version 7; it is now /home/somebody/.local/state/arkterm/game.ark.bad-20261122-125819"
+	})
+	p.wait(time.Second)
+	picture := p.s.frame.String()
+	for _, want := range []string{"the saved game cannot go on: game.ark:", "version 6 of the rules", "game.ark.bad-20261122-125819"} {
+		if !strings.Contains(picture, want) {
+			t.Errorf("no %q in\n%s", want, picture)
+		}
+	}
+	if strings.Contains(picture, "somebody") || len(p.s.menu.dialog.Lines) > 1+noticeRows {
+		t.Errorf("it takes\n%s", picture)
+	}
+	if !strings.Contains(p.s.LastNotice(), "/home/somebody/.local/state/arkterm/game.ark.bad") {
+		t.Errorf("and says at the end %q", p.s.LastNotice())
+	}
+	p.s.Notice(strings.Repeat("much too long a notice ", 20))
+	if lines := p.s.menu.dialog.Lines; len(lines) != 1+noticeRows || !strings.HasSuffix(lines[noticeRows], " …") {
+		t.Errorf("%q", lines)
+	}
+}
+
+// Each row at the end of a game has a digit that presses it.
+func TestRowsHaveDigits(t *testing.T) {
+	for i, label := range []string{"Again", "on easy", "with aim line", "Scores", "Watch", "Title", "Quit"} {
+		p := sit(t)
+		p.keys("enter")
+		c := &clerk{sitting: p}
+		c.lose()
+		p.wait(time.Second)
+		if got := p.s.menu.dialog.Buttons[i]; !strings.HasPrefix(got, strconv.Itoa(i+1)+"  ") || !strings.HasSuffix(got, label) {
+			t.Fatalf("row %d is %q, want %q", i+1, got, label)
+		}
+		p.key(strconv.Itoa(i + 1))
+		if p.s.screen == endedScreen && !p.left() {
+			t.Errorf("%d does not press %q", i+1, label)
+		}
+		if p.s.screen == playingScreen {
+			want := [...]engine.Terms{
+				{Difficulty: engine.Medium, Speed: 100},
+				{Difficulty: engine.Easy, Speed: 100},
+				{Difficulty: engine.Medium, Assists: engine.AssistAim, Speed: 100},
+			}[i]
+			if got := p.s.round.game.Terms(); got != want {
+				t.Errorf("%q begins a game with %v", label, got)
+			}
+		}
 	}
 }

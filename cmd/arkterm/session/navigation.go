@@ -12,10 +12,11 @@ import (
 func (s *Session) enter(to screen, now time.Duration) {
 	if before := screens[to].before; before != nil {
 		if first := before(s); first != noScreen {
-			to = first
+			s.comeUp(first, now)
+			return
 		}
 	}
-	s.screen, s.shownAt = to, now
+	s.screen, s.shownAt, s.ignoredTo = to, now, 0
 	s.binding, s.bindError = input.None, ""
 	s.digit = countFrom
 	s.schedule.reset()
@@ -25,6 +26,12 @@ func (s *Session) enter(to screen, now time.Duration) {
 	if first := s.row().first; first != nil {
 		s.buildAt(first(s))
 	}
+}
+
+// comeUp is enter for a screen that nobody has asked for.
+func (s *Session) comeUp(to screen, now time.Duration) {
+	s.enter(to, now)
+	s.ignoredTo = now + ignoreTime
 }
 
 // detour shows a screen that returns to the current one.
@@ -51,7 +58,7 @@ func (s *Session) goBack(now time.Duration) {
 func (s *Session) Away(now time.Duration) {
 	s.releaseKeys()
 	if s.row().pauses && !s.set.Bot {
-		s.enter(pausedScreen, now)
+		s.comeUp(pausedScreen, now)
 	}
 }
 
@@ -60,7 +67,7 @@ func (s *Session) Resize(w, h int, now time.Duration) {
 	s.frame.Resize(w, h)
 	s.rebuild() // rows may fit differently
 	if s.small() && s.row().pauses {
-		s.enter(pausedScreen, now)
+		s.comeUp(pausedScreen, now)
 	}
 }
 

@@ -102,12 +102,12 @@ func (s *Session) speedLabel() string {
 	return fmt.Sprintf("%-*s ◂ %*s %% ▸", assistWidth, settings.Options[settings.Speed].Title, speedWidth-2, s.value(settings.Speed))
 }
 
-// assisted returns the line about assists in the dialog at the end. Slow motion is not an assist.
+// assisted returns what has helped, for the dialog at the end. Slow motion is not an assist.
 func (s *Session) assisted() string {
 	if s.round.game.Used == 0 {
-		return "Assisted"
+		return "yes"
 	}
-	return "Assisted    " + strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
+	return strings.ReplaceAll(s.round.game.Used.String(), ",", ", ")
 }
 
 // Widths of the parts of a row.

@@ -58,7 +58,7 @@ func (s *Session) leaveReplay(now time.Duration) {
 	}
 	s.round, s.viewer, s.watchedFrom = *s.watchedFrom, nil, nil
 	s.view = render.NewView(s.set.Render)
-	s.enter(endedScreen, now-ignoreTime)
+	s.enter(endedScreen, now)
 }
 
 // replayMouse takes the mouse: a click on the bar jumps there, a click on the game pauses.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
@@ -35,6 +36,8 @@ type round struct {
 
 	scored bool // it counts for the scores: a person plays it
 	tally  scores.Counts
+	table  scores.Table // that it counted for when it began or went on
+	best   int          // the player's best score in it before; 0: none, or not known
 	saving saving
 }
 
@@ -86,6 +89,14 @@ func (r *round) applyTerms() {
 	}
 }
 
+// ghostGame returns the ghost's game while it is played, otherwise nil.
+func (r *round) ghostGame() *engine.Game {
+	if r.ghost == nil || r.ghost.Ended() {
+		return nil
+	}
+	return r.ghost.Game
+}
+
 // ghostBeside returns the ghost's game if it is at the same level, otherwise nil.
 func (r *round) ghostBeside() *engine.Game {
 	if r.ghost == nil || r.ghost.Ended() || r.ghost.Game.Level != r.game.Level {
@@ -109,6 +120,7 @@ func (s *Session) play(now time.Duration) error {
 	}
 	s.round.scored = s.round.bot == nil && s.round.ranked()
 	s.countTry()
+	s.readBest()
 	if s.ghost.goesWith(s.level) {
 		var err error
 		if s.round.ghost, err = s.ghost.Replay.Begin(); err != nil {
@@ -263,7 +275,7 @@ func (s *Session) endRound(now time.Duration) {
 		how = scores.OutcomeWon
 	}
 	s.saveScore(how)
-	s.enter(endedScreen, now)
+	s.comeUp(endedScreen, now)
 }
 
 // A Ghost is a replay that plays beside the player's game, with the same levels and the same seed.
@@ -309,10 +321,10 @@ func (s *Session) countTry() {
 }
 
 // dailyAccount returns the lines about a daily game for the dialog at its end.
-func (s *Session) dailyAccount() []string {
-	lines := []string{"Day         " + s.round.config.Day.String()}
+func (s *Session) dailyAccount() []goals.Line {
+	lines := []goals.Line{{Label: "Day", Text: s.round.config.Day.String()}}
 	if s.round.practising() {
-		lines = append(lines, "Practice: one try a day counts")
+		lines = append(lines, goals.Line{Label: "Practice", Text: "one try a day counts"})
 	}
 	return lines
 }

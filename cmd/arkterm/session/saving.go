@@ -141,9 +141,10 @@ func (s *Session) catchUp(now time.Duration) {
 	r.resumed = nil
 	r.scored = r.recording.Parent == (record.Parent{}) && r.ranked() // otherwise it was taken over from a replay
 	s.startSaving(s.saved.id, now)
+	s.readBest()
 	if r.game.Phase.Ended() {
 		s.dropSave()
-		s.enter(endedScreen, now)
+		s.comeUp(endedScreen, now)
 		return
 	}
 	s.enter(countdownScreen, now)
@@ -154,5 +155,6 @@ func (s *Session) refuseSaved(err error, now time.Duration) {
 	s.saved.game = nil
 	s.request(RefuseSave{s.saved.id, err})
 	s.must(s.toTitle(now))
+	s.ignoredTo = now + ignoreTime
 	s.Notice("the saved game cannot go on: " + err.Error())
 }

@@ -64,10 +64,7 @@ func (s *Session) deferScore(how scores.Outcome) {
 	if how == scores.OutcomeLeft && r.tally == (scores.Counts{}) {
 		return
 	}
-	config := r.config
-	config.Difficulty = r.game.Easiest()
-	table := scores.TableOf(r.pack, &config, r.recording.Assisted)
-	result := scores.Of(table, r.game, r.config.Seed, how, r.tally)
+	result := scores.Of(r.tableNow(), r.game, r.config.Seed, how, r.tally)
 	s.scores.deferred = &result
 }
 
@@ -97,6 +94,10 @@ func (s *Session) Answer(now time.Duration, answer scores.Result) {
 			s.achievements.add(f)
 		}
 		s.schedule.redraw()
+	case scores.BestRead:
+		if a.Table.Same(s.round.table) {
+			s.round.best = a.Score
+		}
 	case scores.TablesRead:
 		b.takeTables(&a, s.tableAhead())
 	case scores.Placed:
@@ -112,16 +113,7 @@ func (s *Session) Answer(now time.Duration, answer scores.Result) {
 	}
 }
 
-// inviteName asks for a name at the end of a game, if asksForName.
-func (s *Session) inviteName(now time.Duration) {
-	if s.scores.asksForName() {
-		s.enterName(now)
-		return
-	}
-	s.rebuild()
-}
-
-// showAnswer shows the tables that were read.
+// showAnswer shows what was read or saved.
 func (s *Session) showAnswer(time.Duration) { s.rebuild() }
 
 // scoreFailed shows the error of saving or reading scores.
@@ -130,6 +122,7 @@ func (s *Session) scoreFailed(failed *scores.Failed) {
 	switch q := failed.Request.(type) {
 	case scores.SaveAchievement, scores.ReadAchievements:
 		s.Notice(achievementsNotSaved + failed.Err.Error())
+	case scores.ReadBest: // the game goes on without
 	case scores.ReadTables:
 		s.Notice("scores not read: " + failed.Err.Error())
 		b.unread = failed.Err
@@ -149,22 +142,28 @@ func (b *leaderboard) hasPlace() bool {
 	return b.known && b.placed.Scored && b.placed.Place <= scores.Top
 }
 
-// place returns the line about the last game's place, for the dialog at its end.
+// place returns the last game's place, for the dialog at its end.
 func (b *leaderboard) place() string {
-	const label = "Place       "
 	switch {
 	case b.lost:
-		return label + "not saved"
+		return "not saved"
 	case !b.known || !b.placed.Scored:
-		return label + "-"
+		return "-"
 	case b.placed.Best:
-		return fmt.Sprintf("%s%d of %d · personal best", label, b.placed.Place, b.placed.Of)
+		return fmt.Sprintf("%d of %d · personal best", b.placed.Place, b.placed.Of)
 	}
-	return fmt.Sprintf("%s%d of %d", label, b.placed.Place, b.placed.Of)
+	return fmt.Sprintf("%d of %d", b.placed.Place, b.placed.Of)
 }
 
-// enterName shows the screen for the name.
-func (s *Session) enterName(now time.Duration) {
+// enterName asks for a name before a command is executed. Nobody has asked for that: a key that was meant
+// for the command must not answer.
+func (s *Session) enterName(next command, now time.Duration) {
+	s.scores.entry = nameEntry{next: next}
+	s.comeUp(nameScreen, now)
+}
+
+// changeName lets the player change the name.
+func (s *Session) changeName(now time.Duration) {
 	e := &s.scores.entry
 	*e = nameEntry{}
 	if n := s.scores.placed.Name; n != nil {
@@ -173,16 +172,22 @@ func (s *Session) enterName(now time.Duration) {
 	s.enter(nameScreen, now)
 }
 
-// changeName lets the player change the name. The player has asked for it, so input counts at once.
-func (s *Session) changeName(now time.Duration) { s.enterName(now - ignoreTime) }
-
 // takeName sets the name entered.
 func (s *Session) takeName(now time.Duration) {
 	b := &s.scores
 	name := words.Name(string(b.entry.name))
 	b.placed.Name = &name
 	s.ask(scores.Rename{Game: b.game, ID: b.placed.ID, Name: name})
-	s.enter(endedScreen, now-ignoreTime)
+	s.leaveName(now)
+}
+
+// leaveName executes the command that was put off for the name, or returns to the end of the game.
+func (s *Session) leaveName(now time.Duration) {
+	if next := s.scores.entry.next; next != doNothing {
+		s.execute(next, now)
+		return
+	}
+	s.enter(endedScreen, now)
 }
 
 // nameKey takes a key on the screen for the name: characters are typed, arrows turn the wheel, Enter
@@ -207,7 +212,7 @@ func (s *Session) nameKey(k keyPress) {
 		s.execute(doNamePick, now)
 		return
 	case a == input.Menu && !repeat:
-		s.enter(endedScreen, now-ignoreTime) // the name stays as it was
+		s.leaveName(now) // the name stays as it was
 		return
 	}
 	s.rebuild()
@@ -247,7 +252,7 @@ func (s *Session) nameLabel(button) string {
 func (s *Session) nameText(c *panel.Dialog) {
 	b := &s.scores
 	c.Title, c.Foot = "YOUR NAME", "type it, or ← → enter"
-	c.Lines = []string{b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
+	c.Lines = []string{"Place       " + b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
 }
 
 // showScores requests the tables and shows the screen of scores.

@@ -100,43 +100,93 @@ func (c *clerk) points(change func(before int) int) {
 	}
 }
 
-func TestTheFirstScoreAsksForAName(t *testing.T) {
+// named begins with a game that was lost with points, and asks for a name for it.
+func named(t *testing.T, change ...func(*Setup)) *clerk {
+	t.Helper()
+	c := scored(t, change...)
+	c.answer()
+	c.wait(time.Second)
+	c.click("Your name")
+	c.on(nameScreen)
+	return c
+}
+
+func TestAGameIsOverBeforeANameIsAskedFor(t *testing.T) {
 	c := scored(t)
 	c.answer()
+	c.shows("G A M E   O V E R", "Place        1 of 1 · personal best")
+	c.keys("1")
 	c.on(nameScreen)
 	c.key("x")
 	if n := len(c.s.scores.entry.name); n != 0 {
-		t.Error("the card takes a key that was meant for the game")
+		t.Error("the dialog takes a key that was meant for the game")
 	}
 	c.shows("Place       1 of 1 · personal best", "Name        _", "[✓]")
 	c.keys("A d a enter")
-	c.on(endedScreen)
+	c.on(playingScreen) // which the name was asked for before
 	c.answer()
-	c.shows("Place       1 of 1 · personal best", "Name", "Scores")
-	c.keys("right right enter")
-	c.on(scoresScreen)
-	c.answer()
-	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 1* Ada")
-	c.keys("enter")
-	c.on(endedScreen)
-	c.wait(time.Second)
-
-	c.keys("enter")
-	c.on(playingScreen)
+	if name := c.s.scores.placed.Name; name == nil || *name != "Ada" {
+		t.Errorf("the name is %v", name)
+	}
 	c.lose()
 	c.points(func(int) int { return 1 })
 	c.answer()
-	c.on(endedScreen) // it knows the name now
-	c.shows("Place       2 of 2")
+	c.shows("Place        2 of 2", "Your name", "Scores")
 	if got := *c.s.scores.placed.Name; got != "Ada" || c.s.scores.placed.Best {
 		t.Errorf("the second game is %q's, best %v", got, c.s.scores.placed.Best)
+	}
+	c.click("Scores")
+	c.on(scoresScreen)
+	c.answer()
+	c.shows("From level 1 · 0 % drops · Honeycomb", "▸ 2  Ada", "1* Ada")
+	c.keys("enter")
+	c.on(endedScreen)
+	c.keys("1")
+	c.on(playingScreen) // it knows the name now
+}
+
+// Whatever leaves the end of a game asks for the name, and does what it is for after that, also without one.
+func TestWhatTheNameIsAskedForBefore(t *testing.T) {
+	for label, want := range map[string]screen{"Again": playingScreen, "easy": playingScreen, "Title": titleScreen} {
+		for _, way := range []string{"esc", "enter"} {
+			c := scored(t)
+			c.answer()
+			c.wait(time.Second)
+			c.click(label)
+			c.on(nameScreen)
+			c.wait(time.Second)
+			c.keys(way)
+			if c.on(want); c.s.round.game.Difficulty == engine.Easy != (label == "easy") {
+				t.Errorf("%s, %s: at difficulty %d", label, way, c.s.round.game.Difficulty)
+			}
+		}
+	}
+}
+
+// Somebody who presses fire all the time neither gives away the name nor begins a game.
+func TestFireThatWasMeantForTheGame(t *testing.T) {
+	c := scored(t)
+	c.answer()
+	for range 30 {
+		c.wait(200 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(endedScreen)
+	c.wait(500 * time.Millisecond)
+	c.key("space")
+	c.on(nameScreen)
+	for range 20 {
+		c.wait(200 * time.Millisecond)
+		c.key("space")
+	}
+	c.on(nameScreen)
+	if c.s.scores.placed.Name != nil {
+		t.Error("it has given a name")
 	}
 }
 
 func TestANameIsEnteredByThreeKeys(t *testing.T) {
-	c := scored(t)
-	c.answer()
-	c.wait(time.Second)
+	c := named(t)
 	c.keys("right space right right space left left left space")
 	if c.s.screen != endedScreen { // A, C, and the wheel is back at the end
 		t.Fatalf("screen %d, name %q", c.s.screen, string(c.s.scores.entry.name))
@@ -148,9 +198,7 @@ func TestANameIsEnteredByThreeKeys(t *testing.T) {
 }
 
 func TestANameIsEnteredByMouse(t *testing.T) {
-	c := scored(t)
-	c.answer()
-	c.wait(time.Second)
+	c := named(t)
 	c.click("▸")
 	c.click("▸")
 	c.click("Add B")
@@ -165,9 +213,7 @@ func TestANameIsEnteredByMouse(t *testing.T) {
 }
 
 func TestEscLeavesTheNameAsItWas(t *testing.T) {
-	c := scored(t)
-	c.answer()
-	c.wait(time.Second)
+	c := named(t)
 	c.keys("a b esc")
 	c.on(endedScreen)
 	if c.s.scores.placed.Name != nil || len(requests[AskScores](c.sitting)) != 0 {
@@ -176,9 +222,7 @@ func TestEscLeavesTheNameAsItWas(t *testing.T) {
 }
 
 func TestEveryLetterCanBeTyped(t *testing.T) {
-	c := scored(t)
-	c.answer()
-	c.wait(time.Second)
+	c := named(t)
 	for _, r := range "adhlpqrws?" { // which mean something else in menus
 		c.key(string(r))
 	}
@@ -196,11 +240,14 @@ func TestEveryLetterCanBeTyped(t *testing.T) {
 func TestALostScoreIsSaid(t *testing.T) {
 	c := scored(t)
 	c.event(func() {
-		asked := requests[AskScores](c.sitting)[0].Question
-		c.s.Answer(c.now, scores.Failed{Request: asked, Err: errors.New("disk is full")})
+		for _, r := range requests[AskScores](c.sitting) {
+			if add, ok := r.Question.(scores.Add); ok {
+				c.s.Answer(c.now, scores.Failed{Request: add, Err: errors.New("disk is full")})
+			}
+		}
 	})
 	c.on(endedScreen)
-	c.shows("Place       not saved")
+	c.shows("Place        not saved")
 	if want := "scores not saved: disk is full"; c.s.set.Notice != want {
 		t.Errorf("notice %q, want %q", c.s.set.Notice, want)
 	}
@@ -340,12 +387,12 @@ func TestASCIIScoresAreASCII(t *testing.T) {
 	c.answer()
 	c.wait(time.Second)
 	pictures := []string{}
-	if c.s.screen == endedScreen { // the database knows a name
-		c.keys("right enter")
-	}
+	pictures = append(pictures, c.picture())
+	c.click("Your name")
 	c.on(nameScreen)
 	pictures = append(pictures, c.picture())
-	c.keys("esc right right enter")
+	c.keys("esc")
+	c.click("Scores")
 	c.on(scoresScreen)
 	c.answer()
 	for range 4 {

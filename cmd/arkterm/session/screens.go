@@ -22,6 +22,7 @@ const (
 	helpScreen             // all keys
 	restartScreen          // "Restart?"
 	leaveScreen            // "Quit to the title?"
+	quitScreen             // "Quit arkterm?"
 	resumingScreen         // a saved game is played again up to its end
 	endedScreen            // game over, or won
 	nameScreen             // the player's name, for a score
@@ -47,14 +48,14 @@ type screenRow struct {
 	text    func(s *Session, c *panel.Dialog)
 	first   func(s *Session) int
 
+	numbered bool // each button has a digit, which presses it
+
 	// Input: the commands of shortcuts; key handles other keys, nil moves through the buttons; everyKey
-	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons. A screen
-	// with ignoresFirst comes up by itself and ignores input for a moment.
-	keys         map[shortcut]command
-	key          func(s *Session, k keyPress)
-	everyKey     func(s *Session, k keyPress)
-	mouse        func(s *Session, m mouseMove)
-	ignoresFirst bool
+	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons.
+	keys     map[shortcut]command
+	key      func(s *Session, k keyPress)
+	everyKey func(s *Session, k keyPress)
+	mouse    func(s *Session, m mouseMove)
 
 	// Time: advance is called in every Advance; moves reports whether anything behind the dialog moves,
 	// nil is no; ticks plays n ticks, nil plays the game; wakes returns when the next frame is due
@@ -95,7 +96,7 @@ func init() {
 	screens = [screenCount]screenRow{
 		titleScreen: {
 			name: "title", rows: (*Session).titleButtons, text: (*Session).titleText,
-			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: doQuit, keyHelp: doHelp, keyTheme: doTheme},
+			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: askQuit, keyHelp: doHelp, keyTheme: doTheme},
 			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore,
 		},
 		playingScreen: {
@@ -136,18 +137,22 @@ func init() {
 			name: "leave", buttons: []button{{"Play on", doBack, 0}, {"Quit to title", doLeave, 0}}, text: leaveText,
 			keys: map[shortcut]command{keyQ: doLeave, keyYes: doLeave, keyNo: doBack, keyEsc: doBack, keyP: doBack}, detour: true,
 		},
+		quitScreen: { // Esc, which also leaves dialogs, asks; Q does not
+			name: "quit", buttons: []button{{"Stay", doBack, 0}, {"Quit", doQuit, 0}}, text: quitText,
+			keys: map[shortcut]command{keyQ: doQuit, keyYes: doQuit, keyNo: doBack, keyEsc: doBack, keyP: doBack}, back: titleScreen,
+		},
 		resumingScreen: {
 			name: "resuming", text: resumingText, keys: map[shortcut]command{keyQ: doLeave, keyEsc: doLeave},
 			advance: (*Session).catchUp,
 		},
 		endedScreen: {
 			name: "ended", rows: (*Session).endedButtons, text: (*Session).endedText,
-			keys:         map[shortcut]command{keyR: doPlay, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
-			ignoresFirst: true, answered: (*Session).inviteName,
+			keys:     map[shortcut]command{keyR: doAgain, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
+			numbered: true, answered: (*Session).showAnswer,
 		},
 		nameScreen: {
 			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
-			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey, ignoresFirst: true,
+			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey,
 		},
 		scoresScreen: {
 			name: "scores", buttons: []button{{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
@@ -161,7 +166,7 @@ func init() {
 		},
 		glyphsScreen: {
 			name: "glyphs", buttons: sampleButtons(), text: glyphsText, first: (*Session).guessedSample,
-			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess}, ignoresFirst: true,
+			keys: map[shortcut]command{keyEsc: doGuess, keyQ: doGuess},
 		},
 		modesScreen: {
 			name: "modes", buttons: modeButtons(), text: (*Session).modesText, first: (*Session).modeRow, keys: dialogKeys, back: titleScreen,

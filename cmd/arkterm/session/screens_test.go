@@ -326,3 +326,32 @@ func TestStormOfResizesIsNoStormOfFrames(t *testing.T) {
 		t.Errorf("%d frames in a second, want at most 61", n)
 	}
 }
+
+// Esc leaves dialogs, so one too many on the title asks before it ends the program. Q is meant.
+func TestEscOnTheTitleAsks(t *testing.T) {
+	for keys, want := range map[string]screen{"esc": quitScreen, "esc esc": titleScreen, "esc enter": titleScreen, "esc n": titleScreen} {
+		p := sit(t)
+		p.keys(keys)
+		p.on(want)
+	}
+	for _, keys := range []string{"esc y", "esc q", "esc right enter", "q"} {
+		p := sit(t)
+		p.keys(keys)
+		p.over()
+	}
+}
+
+// A pause that nobody has asked for does not take a key that was meant for the game.
+func TestAPauseByItselfTakesNoKeyAtOnce(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.away()
+	for range 20 {
+		p.wait(100 * time.Millisecond)
+		p.key("space")
+		p.on(pausedScreen)
+	}
+	p.wait(quietTime)
+	p.key("space")
+	p.on(countdownScreen)
+}

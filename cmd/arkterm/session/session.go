@@ -106,6 +106,7 @@ type ui struct {
 	screen         screen
 	cameFrom       screen        // where a detour returns to
 	shownAt        time.Duration // when the screen came up
+	ignoredTo      time.Duration // input does not count before: the screen came up by itself
 	menu           menu
 	binding        input.Action  // the action that the next key is bound to
 	bindError      string        // why the last key could not be bound

@@ -9,6 +9,7 @@ import (
 
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/record"
 	"arkterm/input"
@@ -24,7 +25,7 @@ func TestGameOverShowsTheAccount(t *testing.T) {
 	}
 	p.on(endedScreen)
 	text := strings.Join(p.s.menu.dialog.Lines, "\n")
-	for _, want := range []string{"42", strconv.Itoa(p.s.round.game.Score), "Best combo  " + strconv.Itoa(p.s.round.game.BestCombo)} {
+	for _, want := range []string{"42", words.Number(p.s.round.game.Score), "Best combo   " + strconv.Itoa(p.s.round.game.BestCombo)} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the card does not say %q:\n%s", want, text)
 		}
@@ -249,7 +250,7 @@ func TestTheEndSaysWhatThereWasToBeat(t *testing.T) {
 		set.Shared, set.First = shared, shared.First
 		set.Choices.Set[settings.Difficulty][settings.ByFlag], set.Choices.Set[settings.Drops][settings.ByFlag] = "hard", "25"
 	})
-	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat     12000") {
+	if got := strings.Join(p.s.endLines(), "\n"); !strings.Contains(got, "To beat      12,000") {
 		t.Errorf("of that game:\n%s", got)
 	}
 	p.s.round.config.First++

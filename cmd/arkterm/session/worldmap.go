@@ -73,8 +73,8 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 
 // withNotice returns lines followed by the notice, if any.
 func (s *Session) withNotice(lines ...string) []string {
-	if s.set.Notice != "" {
-		lines = append(lines, s.set.Notice)
+	if all := s.notice(); len(all) > 0 {
+		lines = append(lines, strings.Join(all, " "))
 	}
 	return lines
 }

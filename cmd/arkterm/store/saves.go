@@ -185,12 +185,13 @@ func LoadGame(in Folders, path string) (*replays.Replay, error) {
 	if err != nil {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
+	// The rules come first: by other ones the levels are often others, too, which is no advice.
+	if rec, err := record.Parse(path, data); err == nil && rec.Rules != engine.Rules {
+		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, rec.Rules, engine.Rules)
+	}
 	f, err := replays.Open(path, data, nil)
 	if err != nil {
 		return nil, err
-	}
-	if f.Recording.Rules != engine.Rules {
-		return nil, exit.Errorf(exit.File, "%s: played by version %d of the rules, these are version %d", path, f.Recording.Rules, engine.Rules)
 	}
 	f.Recording.End = nil // the game continues
 	return f, nil

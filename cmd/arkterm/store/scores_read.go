@@ -52,6 +52,17 @@ func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 	return pages, rows.Err()
 }
 
+// Best returns the player's best score in a table, or 0 if there is none. The scores of somebody who has not said
+// a name are those without one.
+func (s *ScoreDB) Best(player string, t scores.Table) (score int, err error) {
+	err = s.db.QueryRow(`
+		SELECT ifnull(max(score), 0) FROM games
+		WHERE set_hash = ? AND first = ? AND mode = ? AND difficulty = ? AND drops = ? AND assisted = ?
+			AND ifnull(name, '') = ifnull((SELECT name FROM players WHERE id = ?), '')`,
+		t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, player).Scan(&score)
+	return score, err
+}
+
 // Statistics adds up all games, including those in no table.
 func (s *ScoreDB) Statistics() (scores.Statistics, error) {
 	var t scores.Statistics

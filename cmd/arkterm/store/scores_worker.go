@@ -88,6 +88,9 @@ func (s *ScoreDB) do(player string, r scores.Request) (scores.Result, error) {
 	case scores.Rename:
 		placed, err := s.Rename(player, r.ID, words.Name(r.Name))
 		return scores.Placed{Game: r.Game, Placed: placed}, err
+	case scores.ReadBest:
+		best, err := s.Best(player, r.Table)
+		return scores.BestRead{Table: r.Table, Score: best}, err
 	case scores.ReadTables:
 		pages, err := s.Tables("", 0, scores.Top)
 		if err != nil {

@@ -4,6 +4,7 @@ package words
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"arkterm/engine"
@@ -43,6 +44,15 @@ func Count(n int, what string) string {
 		return "1 " + what
 	}
 	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Number writes n, which is not negative, with commas between thousands: 12,340.
+func Number(n int) string {
+	text := strconv.Itoa(n)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
 }
 
 // PlayTime writes a time of the game as minutes and seconds, 2:05, and as 1:02:05 where there are

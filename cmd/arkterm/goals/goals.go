@@ -1,0 +1,191 @@
+// Package goals says in words what one plays for: the stars of a level and what they still take, what the
+// player has reached before, a ghost, how close a lost game was, and what to play next. It only reads games.
+package goals
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// A Round is a game with what it is compared with.
+type Round struct {
+	Game  *engine.Game
+	Pack  levels.Pack
+	First int // index of the level that it began with
+	Best  Best
+	Ghost *engine.Game // at the same tick; nil: none
+}
+
+// A Best is what the player has reached before this game.
+type Best struct {
+	Score int                // in games of the same table; 0: none
+	Level scores.Achievement // in the level being played
+}
+
+// A Line is a row of a dialog: a mark, for instance a star, and a text with a label.
+type Line struct{ Mark, Label, Text string }
+
+// labelWidth is the width of the widest label.
+const labelWidth = len("Another ball")
+
+// String returns the line with its parts in columns.
+func (l Line) String() string {
+	return strings.TrimRight(fmt.Sprintf("%1s %-*s %s", l.Mark, labelWidth, l.Label, l.Text), " ")
+}
+
+// mode returns the row of the game's mode.
+func (r *Round) mode() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
+
+// Place names the mode and the level.
+func (r *Round) Place() string {
+	g, row := r.Game, r.mode()
+	text := fmt.Sprintf("Level %d", g.Level+1)
+	if row.Rows {
+		text = words.Count(g.Rows.Down(), "row")
+	} else if name := r.Pack.Levels[g.Level].Name; name != "" {
+		text += " · " + name
+	}
+	if !row.Usual {
+		text = row.Title + " · " + text
+	}
+	return text
+}
+
+// InPlay returns the lines about a game in progress.
+func (r *Round) InPlay() (all []Line) {
+	g, row := r.Game, r.mode()
+	switch {
+	case g.Mode.Faces():
+		return append(all, Line{"", "Points", fmt.Sprintf("%d : %d, first to %d", g.Match.Points[0], g.Match.Points[1], g.Match.To)})
+	case !row.Endless:
+		all = r.stars()
+	}
+	if !row.Pointless {
+		all = append(all, Line{"", "Score", r.score()})
+	}
+	if best := r.Best.Level; best.Ticks > 0 {
+		all = append(all, Line{"", "Your best", strings.TrimPrefix(best.Text(), "best: ")})
+	}
+	if r.Ghost != nil {
+		all = append(all, Line{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
+	}
+	if text := runningText(g); text != "" {
+		all = append(all, Line{"", "Running", text})
+	}
+	return all
+}
+
+// stars returns a line for each star of the level, with what it still takes.
+func (r *Round) stars() []Line {
+	g, t := r.Game, &r.Game.Tally
+	bricks := words.Count(g.BricksLeft, "brick") + " to go"
+	if left, of := g.BossHits(); of > 0 {
+		bricks = fmt.Sprintf("the boss: %d of %d hits to go", left, of)
+	}
+	all := []Line{{"☆", "Cleared", bricks}}
+
+	mark := "☆"
+	if t.Ticks > t.Par {
+		mark = "×"
+	}
+	all = append(all, Line{mark, "Time", words.PlayTime(uint64(t.Ticks)) + " of " + words.PlayTime(uint64(t.Par))})
+
+	mark, lost := "☆", "none lost"
+	if t.Lost > 0 {
+		mark, lost = "×", words.Count(t.Lost, "ball")+" lost"
+	}
+	all = append(all, Line{mark, "Balls", lost})
+
+	if t.ParScore > 0 {
+		mark = "☆"
+		if t.Total() >= t.ParScore {
+			mark = "★"
+		}
+		all = append(all, Line{mark, "Points", words.Number(t.Total()) + " of " + words.Number(t.ParScore)})
+	}
+	return all
+}
+
+// score returns the score, and how it compares with the player's best.
+func (r *Round) score() string {
+	score, best := r.Game.Score, r.Best.Score
+	text := words.Number(score)
+	switch {
+	case best > 0 && score > best:
+		text += fmt.Sprintf(", your best by %s", words.Number(score-best))
+	case best > 0:
+		text += fmt.Sprintf(", %s short of your best", words.Number(best-score))
+	}
+	return text
+}
+
+// runningText lists the effects that run, with the seconds that remain.
+func runningText(g *engine.Game) string {
+	var all []string
+	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+		if left, _ := g.TimeLeft(k); left > 0 {
+			all = append(all, fmt.Sprintf("%s %d s", spec.Drops[k].Word, (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// LeadText says how far a game is ahead or behind.
+func LeadText(l engine.Lead) string {
+	say := func(n int, what string) string {
+		if n < 0 {
+			return words.Count(-n, what) + " behind"
+		}
+		return words.Count(n, what) + " ahead"
+	}
+	switch {
+	case l.Levels != 0:
+		return say(l.Levels, "level")
+	case l.Bricks != 0:
+		return say(l.Bricks, "brick")
+	case l.Points != 0:
+		return say(l.Points, "point")
+	}
+	return "level with you"
+}
+
+// nearBall is the number of points short of another ball that counts as near.
+const nearBall = 2000
+
+// AtEnd returns the lines about a game that has ended: how close it was.
+func (r *Round) AtEnd() (all []Line) {
+	g, row := r.Game, r.mode()
+	if g.Phase == engine.Over && !row.Endless {
+		all = append(all, r.progress())
+	}
+	if !row.Pointless {
+		all = append(all, Line{"", "Score", r.score()})
+	}
+	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && row.TimeLimit == 0 && short <= nearBall {
+		all = append(all, Line{"", "Another ball", words.Number(short) + " points away"})
+	}
+	if r.Ghost != nil {
+		all = append(all, Line{"", "Ghost", LeadText(r.Ghost.LeadOver(g))})
+	}
+	return append(all, Line{"", "Best combo", strconv.Itoa(g.BestCombo)})
+}
+
+// progress says how much of the level was done, with a bar.
+func (r *Round) progress() Line {
+	g := r.Game
+	left, of := g.BossHits()
+	what := "hit"
+	if of == 0 {
+		left, of, what = g.BricksLeft, max(g.Needed(), g.BricksLeft, 1), "brick"
+	}
+	const width = 12
+	done := (of - left) * width / of
+	return Line{"", "Level", fmt.Sprintf("%s%s %s to go", strings.Repeat("━", done), strings.Repeat("─", width-done), words.Count(left, what))}
+}

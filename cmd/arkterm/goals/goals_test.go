@@ -1,0 +1,191 @@
+package goals
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+)
+
+// begun returns a game of a mode on the shipped levels.
+func begun(t *testing.T, m engine.Mode, first int) Round {
+	t.Helper()
+	pack := levels.For(m, 20261122, levels.Shipped())
+	config := engine.Config{Setup: engine.Setup{Mode: m, First: first, Seed: 1}, Levels: pack.Levels}
+	if engine.Modes[m].Dated {
+		config.Day = 20261122
+	}
+	g, err := engine.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Round{Game: g, Pack: pack, First: first}
+}
+
+// text returns lines as one text.
+func text(lines []Line) string {
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(l.String() + "\n")
+	}
+	return b.String()
+}
+
+// says fails unless the text has all words.
+func says(t *testing.T, text string, words ...string) {
+	t.Helper()
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			t.Errorf("no %q in\n%s", w, text)
+		}
+	}
+}
+
+func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
+	r := begun(t, engine.Campaign, 2)
+	g := r.Game
+	g.Score, g.BricksLeft = 1_200, 3
+	g.Tally.Ticks, g.Tally.Par = 60*engine.TicksPerSecond, 50*engine.TicksPerSecond
+	r.Best = Best{13_000, scores.Achievement{Ticks: 52 * engine.TicksPerSecond, Points: 9_000}}
+	ghost := begun(t, engine.Campaign, 2)
+	ghost.Game.BricksLeft = 8
+	r.Ghost = ghost.Game
+	says(t, r.Place(), "Level 3 · "+r.Pack.Levels[2].Name)
+	says(t, text(r.InPlay()),
+		"☆ Cleared      3 bricks to go", "× Time         1:00 of 0:50", "☆ Balls        none lost",
+		"Score        1,200, 11,800 short of your best", "Your best    0:52", "Ghost        5 bricks behind")
+	g.Score = 13_500
+	says(t, text(r.InPlay()), "13,500, your best by 500")
+}
+
+// Every mode says something, in play and at the end, and offers its game again.
+func TestEveryModeSaysWhatItIsAbout(t *testing.T) {
+	for m := range engine.Modes {
+		r := begun(t, engine.Mode(m), 0)
+		for _, phase := range []engine.Phase{engine.Play, engine.Over, engine.Won} {
+			r.Game.Phase = phase
+			if len(r.InPlay()) == 0 || len(r.AtEnd()) == 0 || r.Place() == "" {
+				t.Errorf("%s says nothing in phase %d", engine.Mode(m), phase)
+			}
+			all := r.Offers(bot.Casual.String())
+			if len(all) == 0 || all[0].Label != "Again" || all[0].Terms != r.Game.Terms() || all[0].Says != "" {
+				t.Errorf("%s in phase %d: %+v", engine.Mode(m), phase, all)
+			}
+			for _, o := range all[1:] {
+				if o.Says == "" && o.Level == r.First {
+					t.Errorf("%s: nothing says what is different in %+v", engine.Mode(m), o)
+				}
+			}
+		}
+	}
+}
+
+func TestHowCloseALostGameWas(t *testing.T) {
+	r := begun(t, engine.Campaign, 0)
+	g := r.Game
+	g.Phase, g.Score, g.BestCombo = engine.Over, 19_340, 7
+	g.BricksLeft = g.Needed() / 4
+	says(t, text(r.AtEnd()), "━━━━━━━━━───", "bricks to go", "Another ball 660 points away", "Best combo   7")
+	g.Score = 15_000
+	if s := text(r.AtEnd()); strings.Contains(s, "Another ball") {
+		t.Errorf("5,000 points are near:\n%s", s)
+	}
+	g.Phase = engine.Won
+	if s := text(r.AtEnd()); strings.Contains(s, "to go") {
+		t.Errorf("a game that was won says\n%s", s)
+	}
+
+	boss := begun(t, engine.Campaign, 19)
+	boss.Game.Phase = engine.Over
+	says(t, text(boss.AtEnd()), "hits to go")
+}
+
+// labels returns those of what is offered.
+func labels(r *Round, opponent string) string {
+	var all []string
+	for _, o := range r.Offers(opponent) {
+		all = append(all, o.Label)
+	}
+	return strings.Join(all, "; ")
+}
+
+func TestWhatIsOffered(t *testing.T) {
+	r := begun(t, engine.Campaign, 0)
+	lost := func(level int, phase engine.Phase, terms engine.Terms) *Round {
+		g := r.Game.Clone()
+		g.Change(terms)
+		g.Level, g.Phase = level, phase
+		return &Round{Game: g, Pack: r.Pack}
+	}
+	usual := r.Game.Terms()
+	kids := engine.Terms{Difficulty: engine.Kids, Assists: engine.AssistAim | engine.AssistWide, Speed: 100}
+	hard := engine.Terms{Difficulty: engine.Hard, Speed: 100}
+	for _, c := range []struct {
+		r    *Round
+		want string
+	}{
+		{lost(0, engine.Over, usual), "Again; Again, on easy; Again, with aim line"},
+		{lost(2, engine.Over, usual), "Level 3 again; From level 1; Level 3 again, on easy; Level 3 again, with aim line"},
+		{lost(2, engine.Over, kids), "Level 3 again; From level 1; Level 3 again, with slow near paddle"},
+		{lost(59, engine.Won, usual), "Again; Again, on hard"},
+		{lost(59, engine.Won, hard), "Again"},
+	} {
+		if got := labels(c.r, ""); got != c.want {
+			t.Errorf("offers %q, want %q", got, c.want)
+		}
+	}
+
+	easy := lost(0, engine.Over, usual).Offers("")[1]
+	says(t, easy.Says, "slower balls", "a wider paddle", "6 balls")
+	if want := (engine.Terms{Difficulty: engine.Easy, Speed: 100}); easy.Terms != want {
+		t.Errorf("easier: %v", easy.Terms)
+	}
+}
+
+func TestADailyGameIsOfferedOnlyAgain(t *testing.T) {
+	for _, m := range []engine.Mode{engine.Daily, engine.TimeAttack} {
+		r := begun(t, m, 0)
+		r.Game.Phase, r.Game.Level = engine.Over, 2
+		if got := strings.Split(labels(&r, ""), "; "); got[0] != "Again" && len(got) > 1 {
+			t.Errorf("%s: %q", m, got)
+		}
+	}
+}
+
+func TestAMatchOffersAnotherOpponent(t *testing.T) {
+	r := begun(t, engine.Arkanong, 0)
+	for _, c := range []struct {
+		phase    engine.Phase
+		opponent string
+		want     string
+	}{
+		{engine.Over, "able", "Again; Against casual"},
+		{engine.Over, "beginner", "Again"},
+		{engine.Won, "able", "Again; Against skilled"},
+		{engine.Won, "master", "Again"},
+		{engine.Won, "human", "Again"},
+	} {
+		if r.Game.Phase = c.phase; labels(&r, c.opponent) != c.want {
+			t.Errorf("against %s: %q, want %q", c.opponent, labels(&r, c.opponent), c.want)
+		}
+	}
+}
+
+func TestLeadsAreSaid(t *testing.T) {
+	for _, c := range []struct {
+		lead engine.Lead
+		want string
+	}{
+		{engine.Lead{}, "level with you"},
+		{engine.Lead{Levels: 1, Points: -5}, "1 level ahead"},
+		{engine.Lead{Bricks: -3, Points: 5}, "3 bricks behind"},
+		{engine.Lead{Points: 1}, "1 point ahead"},
+	} {
+		if got := LeadText(c.lead); got != c.want {
+			t.Errorf("%+v: %q, want %q", c.lead, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,143 @@
+package goals
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+)
+
+// An Offer is a game to play next, told at the end of one.
+type Offer struct {
+	Label    string
+	Says     string       // what is different in it; "": nothing
+	Level    int          // index of its first level
+	Terms    engine.Terms // of it
+	Opponent string       // as in recordings; "": none
+}
+
+// An offerRow makes an offer out of the game that was played, and reports whether it can be made.
+type offerRow func(r *Round, o *Offer) bool
+
+// offers has a row for each offer, in the order of the dialog.
+var offers = [...]offerRow{again, fromTheFirst, onAnother, helped, againstAnother}
+
+// Offers returns what to play next. opponent is the player of the second paddle.
+func (r *Round) Offers(opponent string) (all []Offer) {
+	for _, row := range offers {
+		o := Offer{Level: r.level(), Terms: r.Game.Terms(), Opponent: opponent}
+		if row(r, &o) {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// level returns the index of the level to play again: the one that was lost, where games may begin with it.
+func (r *Round) level() int {
+	if row := r.mode(); row.Own || row.Around || row.Single || r.Game.Phase != engine.Over {
+		return r.First
+	}
+	return r.Game.Level
+}
+
+// where names the level to play again.
+func (r *Round) where() string {
+	if r.level() == r.First {
+		return "Again"
+	}
+	return fmt.Sprintf("Level %d again", r.level()+1)
+}
+
+func again(r *Round, o *Offer) bool {
+	o.Label = r.where()
+	return true
+}
+
+func fromTheFirst(r *Round, o *Offer) bool {
+	o.Label, o.Level = fmt.Sprintf("From level %d", r.First+1), r.First
+	return r.level() != r.First
+}
+
+// adjustable reports whether a defeat, or a victory, is a reason to offer another difficulty: not where the
+// clock ends every game, where all play the same game, or against an opponent.
+func (r *Round) adjustable() bool {
+	row := r.mode()
+	return row.TimeLimit == 0 && !row.Dated && !row.Facing
+}
+
+// onAnother offers an easier difficulty after a defeat, and a harder one after a victory.
+func onAnother(r *Round, o *Offer) bool {
+	d := o.Terms.Difficulty + 1
+	if r.Game.Phase == engine.Over {
+		d = o.Terms.Difficulty - 1
+	}
+	if !r.adjustable() || d == engine.Usual || int(d) >= len(engine.Difficulties) {
+		return false
+	}
+	o.Label = fmt.Sprintf("%s, on %s", r.where(), engine.Difficulties[d].Name)
+	o.Says = "with " + difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d])
+	o.Terms.Difficulty = d
+	return true
+}
+
+// difference says how a difficulty differs from the one before.
+func difference(was, now *engine.DifficultyRow) string {
+	var all []string
+	compare := func(a, b float64, more, less string) {
+		switch {
+		case b > a:
+			all = append(all, more)
+		case b < a:
+			all = append(all, less)
+		}
+	}
+	compare(was.Slow, now.Slow, "faster balls", "slower balls")
+	compare(was.Half, now.Half, "a wider paddle", "a narrower paddle")
+	if was.Lives != now.Lives {
+		all = append(all, fmt.Sprintf("%d balls", now.Lives))
+	}
+	if was.Share != now.Share {
+		all = append(all, fmt.Sprintf("%d %% of the points", now.Share))
+	}
+	return strings.Join(all, ", ")
+}
+
+// helped offers the first assist that was not on, after a defeat.
+func helped(r *Round, o *Offer) bool {
+	if r.Game.Phase != engine.Over || !r.adjustable() {
+		return false
+	}
+	i := slices.IndexFunc(engine.Assists[:], func(a engine.AssistRow) bool {
+		bit, err := engine.AssistsNamed(a.Name)
+		return err == nil && o.Terms.Assists&bit == 0
+	})
+	if i < 0 {
+		return false
+	}
+	a := &engine.Assists[i]
+	bit, _ := engine.AssistsNamed(a.Name)
+	o.Label = fmt.Sprintf("%s, with %s", r.where(), strings.ToLower(a.Title))
+	o.Says = a.Says + "; its scores are kept apart"
+	o.Terms.Assists |= bit
+	return true
+}
+
+// againstAnother offers a weaker opponent after a lost match, and a stronger one after a won match.
+func againstAnother(r *Round, o *Offer) bool {
+	strength, err := bot.StrengthNamed(o.Opponent)
+	if err != nil || !r.Game.Mode.Faces() {
+		return false
+	}
+	next := int(strength) + 1
+	if r.Game.Phase == engine.Over {
+		next = int(strength) - 1
+	}
+	if next < 0 || next >= len(bot.Strengths) {
+		return false
+	}
+	o.Label, o.Says, o.Opponent = "Against "+bot.Strengths[next].Name, bot.Strengths[next].Says, bot.Strengths[next].Name
+	return true
+}
