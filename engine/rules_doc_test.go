@@ -44,7 +44,7 @@ func TestRulesDoc(t *testing.T) {
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
-		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "combos": comboTable(),
+		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "combos": comboTable(), "gusts": gustTable(),
 		"buckets": bucketTable(),
 	}
 }
@@ -83,6 +83,16 @@ func bucketTable() string {
 		fmt.Fprintf(&caught, "| %d ", engine.CaughtFactor*points)
 	}
 	return fmt.Sprintf("| bucket %s|\n|---%s|\n| beside the paddle %s|\n| caught %s|\n", &names, &rule, &beside, &caught)
+}
+
+func gustTable() string {
+	buttons := map[engine.Button]string{engine.Fire: "fire", engine.Up: "up", engine.Down: "down"}
+	var b strings.Builder
+	b.WriteString("| gust | button | what it does |\n|---|---|---|\n")
+	for _, row := range engine.Gusts[engine.Calm+1:] {
+		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", row.Name, buttons[row.Button], row.Says)
+	}
+	return b.String()
 }
 
 func dropTable() string {

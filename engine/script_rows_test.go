@@ -71,9 +71,13 @@ func tables() []table {
 	for _, r := range spec.Bosses[spec.NoBoss+1:] {
 		bosses.rows = append(bosses.rows, r.Name)
 	}
+	shoves := table{word: "shove"}
+	for _, r := range engine.Gusts[engine.Calm+1:] {
+		shoves.rows = append(shoves.rows, r.Name)
+	}
 	modes := table{word: "mode"}
 	for _, r := range engine.Modes {
 		modes.rows = append(modes.rows, r.Name)
 	}
-	return append(all, drones, bosses, modes)
+	return append(all, drones, bosses, shoves, modes)
 }
