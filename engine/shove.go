@@ -56,9 +56,11 @@ const (
 	chargeReturn = 10 // for each return off the paddle: where few bricks are left, these do
 )
 
+// GustTicks is how long a gust blows, and how long after its beginning a second shove slows time.
+const GustTicks = TicksPerSecond / 4
+
 // The gust of a shove. It turns balls once in gustStep ticks, as often as a picture is drawn.
 const (
-	gustTicks  = TicksPerSecond / 4 // for which it blows, and in which a second shove slows time
 	gustStep   = 4
 	gustTurn   = 20.0 // degrees in all
 	gustRest   = TicksPerSecond / 3
@@ -125,7 +127,7 @@ func (g *Game) shove(k int, gust Gust) {
 		return
 	}
 	s.Meter -= ShoveCost
-	if s.Gust != Calm && g.Tick-s.Since < gustTicks && g.Tick >= s.SlowTo {
+	if s.Gust != Calm && g.Tick-s.Since < GustTicks && g.Tick >= s.SlowTo {
 		s.SlowTo = g.Tick + SlowTicks
 		g.emit(Event{Kind: TimeSlowed, Ball: -1, Brick: -1, Value: k})
 		return
@@ -143,7 +145,7 @@ func (g *Game) blow() {
 			continue
 		}
 		age := g.Tick - s.Since
-		if age >= gustTicks+gustRest || g.Phase != Play {
+		if age >= GustTicks+gustRest || g.Phase != Play {
 			s.Gust = Calm
 			continue
 		}
@@ -151,7 +153,7 @@ func (g *Game) blow() {
 			continue
 		}
 		for i := range g.Balls {
-			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].by) != k || age >= gustTicks && !level(d.V) {
+			if d := &g.world.Discs[i]; d.Held || int(g.Balls[i].by) != k || age >= GustTicks && !level(d.V) {
 				continue
 			}
 			g.bend(i, s.Gust)
@@ -164,13 +166,29 @@ func level(v geom.Vec) bool {
 	return v.Y < float64(levelSlope*v.Norm()) && -v.Y < float64(levelSlope*v.Norm())
 }
 
-// bend turns the course of ball i by a step of a gust, up to 5° from straight up or down, as far as
-// a paddle sends balls. Its speed stays.
+// bend turns the course of ball i by a step of a gust. Its speed stays.
 func (g *Game) bend(i int, gust Gust) {
 	was := g.world.Discs[i].V
+	if v := g.bent(was, gust, g.BallAt(i).X); v != was {
+		g.world.Turn(i, v)
+	}
+}
+
+// Shoved returns the velocity of ball i after all of a gust, if it touches nothing meanwhile.
+func (g *Game) Shoved(i int, gust Gust) geom.Vec {
+	v, x := g.world.Discs[i].V, g.BallAt(i).X
+	for range GustTicks / gustStep {
+		v = g.bent(v, gust, x)
+	}
+	return v
+}
+
+// bent returns the velocity v of a ball at x, turned by a step of a gust, up to 5° from straight up or
+// down, as far as a paddle sends balls.
+func (g *Game) bent(was geom.Vec, gust Gust, x float64) geom.Vec {
 	speed := was.Norm()
 	if speed == 0 {
-		return
+		return was
 	}
 	to := geom.Vec{Y: 1}
 	if gust == Upward || gust == Steeper && was.Y <= 0 {
@@ -180,21 +198,24 @@ func (g *Game) bend(i int, gust Gust) {
 	side := was.Cross(to)
 	if side == 0 { // straight the other way: turn toward the middle
 		side = to.Y
-		if g.BallAt(i).X > g.W/2 {
+		if x > g.W/2 {
 			side = -side
 		}
 	}
-	turn := geom.Direction(gustTurn * gustStep / gustTicks)
+	turn := geom.Direction(gustTurn * gustStep / GustTicks)
 	if side < 0 {
 		turn.Y = -turn.Y
 	}
 
 	v := was.Turn(turn)
 	if v.Dot(to) > 0 && max(v.X, -v.X) < float64(minAimX*speed) {
-		return
+		return was
 	}
-	g.world.Turn(i, v.Mul(speed/v.Norm()))
+	return v.Mul(speed / v.Norm())
 }
+
+// Sender returns the paddle that ball i lies on, or came off last.
+func (g *Game) Sender(i int) int { return int(g.Balls[i].by) }
 
 // stillness ends the gusts and slowed time: balls lie on the paddle again.
 func (g *Game) stillness() {

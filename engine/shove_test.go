@@ -65,13 +65,13 @@ func TestShovesBendCoursesAndKeepSpeeds(t *testing.T) {
 		g := flying(t, Campaign, c.from)
 		pace := g.Disc(0).V.Norm()
 		press(t, g, 0, c.button)
-		for range gustTicks {
+		for range GustTicks {
 			step(t, g, 1)
 			if speed := g.Disc(0).V.Norm(); math.Abs(speed-pace) > 1e-9 {
 				t.Fatalf("%+v: the speed is %g, it was %g", c, speed, pace)
 			}
 		}
-		const off = gustTurn*gustStep/gustTicks + 1e-9
+		const off = gustTurn*gustStep/GustTicks + 1e-9
 		if got := slope(g); math.Abs(got-c.to) > off {
 			t.Errorf("%+v: it ends at %g degrees", c, got)
 		}
@@ -83,7 +83,7 @@ func TestNoShoveEndsNearlyLevel(t *testing.T) {
 		for _, b := range []Button{Fire, Up, Down} {
 			g := flying(t, Campaign, degrees)
 			press(t, g, 0, b)
-			step(t, g, gustTicks+gustRest)
+			step(t, g, GustTicks+gustRest)
 			if level(g.Disc(0).V) {
 				t.Errorf("from %g degrees button %b leads to %g", degrees, b, slope(g))
 			}
@@ -165,7 +165,7 @@ func TestButtonsHeldAreOneShove(t *testing.T) {
 	g.Shots = 1
 	c := Idle
 	c.Buttons = Down
-	for range gustTicks + 10 {
+	for range GustTicks + 10 {
 		g.Step(Input{c, Idle})
 	}
 	if got := g.Shoves[0].Meter; got != ShoveFull-ShoveCost {

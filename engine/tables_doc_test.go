@@ -65,8 +65,8 @@ func exportedTables(f *ast.File) (names []string) {
 
 func strengthTable() string {
 	var b strings.Builder
-	b.WriteString("| bot | moves after | units/s | misjudges by | returns weighed | thinks ahead | drops | all balls | what it is |\n")
-	b.WriteString("|---|--:|--:|--:|--:|--:|---|---|---|\n")
+	b.WriteString("| bot | moves after | units/s | misjudges by | returns weighed | thinks ahead | drops | all balls | shoves after | what it is |\n")
+	b.WriteString("|---|--:|--:|--:|--:|--:|---|---|--:|---|\n")
 	yes := func(x bool) string {
 		if x {
 			return "yes"
@@ -74,8 +74,8 @@ func strengthTable() string {
 		return "no"
 	}
 	for _, r := range bot.Strengths {
-		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %d | %d | %s | %s | %s |\n", r.Name, r.React, r.Speed, r.Error, r.Shots, r.Depth,
-			yes(r.Drops), yes(r.Foresight), r.Says)
+		fmt.Fprintf(&b, "| `%s` | %g s | %g | %g | %d | %d | %s | %s | %g s | %s |\n", r.Name, r.React, r.Speed, r.Error, r.Shots, r.Depth,
+			yes(r.Drops), yes(r.Foresight), r.Shoves, r.Says)
 	}
 	return b.String()
 }

@@ -27,8 +27,9 @@ type Bot struct {
 	from   float64 // where the planned ball comes down, as far as the bot knows
 	at     float64 // target requested now
 	begun  bool
-	fired  bool
-	paddle int // index of its paddle
+	fired  bool // it has pressed a button in the last tick
+	saving bool // its next shove slows time
+	paddle int  // index of its paddle
 
 	news   int    // ball whose course has changed since the plan …
 	newsOf uint32 // … its present course …
@@ -82,6 +83,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	case g.Phase == engine.Play:
 		if !b.fired && (g.Recall || b.wantsFire(g, p)) {
 			c.Buttons = engine.Fire
+		} else if !b.fired {
+			c.Buttons = b.wantsShove(g, p)
 		}
 		b.others.t = never
 		if len(g.Balls) > botCrowd {
@@ -93,7 +96,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 		}
 	}
 
-	b.fired = c.Buttons&engine.Fire != 0
+	b.fired = c.Buttons != 0
 
 	next := plan{b.goal, b.when, speed}
 	if g.Phase == engine.Play {
@@ -104,7 +107,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	}
 
 	// The target moves at most as fast as the bot's hand.
-	step, goal := next.speed/engine.TicksPerSecond, next.goal
+	step, goal := float64(next.speed*g.Haste(k))/engine.TicksPerSecond, next.goal
 	b.at += max(-step, min(step, goal-b.at))
 	c.Target = int16(max(0, min(g.W, b.at)) * 64)
 	return c

@@ -33,6 +33,7 @@ type StrengthRow struct {
 	Depth     int     // contacts of each shot that it predicts
 	Drops     bool    // it catches good drops and avoids bad ones
 	Foresight bool    // it plans for all balls, not only for the next one
+	Shoves    float64 // seconds without a hit until it thinks of a shove; 0: it never shoves
 	Stubborn  bool    // it does not try other shots when the best ones break nothing
 }
 
@@ -40,18 +41,18 @@ type StrengthRow struct {
 // 4.2 units to each side, and an error of E is at most E to either side, small ones more often than
 // large ones, so a bot misses about (1 − 4.2/E)² of the balls that it gets to.
 var Strengths = [...]StrengthRow{
-	Beginner: {"beginner", "late, and often beside the ball", 0.35, 30, 45, 6.4, 1, 1, 0, 0, false, false, false},
-	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false, false},
-	Able:     {"able", "aims, and misses what comes fast", 0.17, 60, 130, 4, 6, 7, 0.5, 3, true, false, false},
-	Skilled:  {"skilled", "plans its shots, and misses little", 0.1, botSpeed, botHurry, 2.4, botLookahead, botShots, 0.8, botDepth, true, false, false},
-	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, engine.TargetSpeed, 0, 20, 25, 1, 8, true, true, false},
+	Beginner: {"beginner", "late, and often beside the ball", 0.35, 30, 45, 6.4, 1, 1, 0, 0, false, false, 3, false},
+	Casual:   {"casual", "follows the ball, and seldom aims", 0.25, 45, 80, 5, 3, 3, 0.25, 1, true, false, 2, false},
+	Able:     {"able", "aims, and misses what comes fast", 0.17, 60, 130, 4, 6, 7, 0.5, 3, true, false, 1, false},
+	Skilled:  {"skilled", "plans its shots, and misses little", 0.1, botSpeed, botHurry, 2.4, botLookahead, botShots, 0.8, botDepth, true, false, 0.3, false},
+	Master:   {"master", "plans its shots for all balls at once, and is always in time", 0, 90, engine.TargetSpeed, 0, 20, 25, 1, 8, true, true, 0.1, false},
 }
 
 // plainBot is the bot of the title screen and of tests with stored games. It is none of the five,
 // so that those can be tuned.
 var plainBot = StrengthRow{
 	Speed: botSpeed, Hurry: botHurry,
-	Lookahead: botLookahead, Shots: botShots, Swing: 1, Depth: botDepth, Drops: true, Stubborn: true,
+	Lookahead: botLookahead, Shots: botShots, Swing: 1, Depth: botDepth, Drops: true, Shoves: 0.3, Stubborn: true,
 }
 
 func (s Strength) String() string { return Strengths[s].Name }
@@ -101,5 +102,5 @@ func (b *Bot) notices(g *engine.Game, i int) bool {
 	if c, _ := g.Disc(i).Course(); b.news != i || b.newsOf != c {
 		b.news, b.newsOf, b.newsAt = i, c, g.Tick
 	}
-	return g.Tick-b.newsAt >= uint64(float64(b.row.React*engine.TicksPerSecond))
+	return g.Tick-b.newsAt >= uint64(b.row.React*engine.TicksPerSecond/g.Haste(b.paddle))
 }

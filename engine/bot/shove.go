@@ -1,0 +1,147 @@
+package bot
+
+import (
+	"math"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+)
+
+// This file contains how bots shove: toward bricks where a course leads to none, away from level, and to
+// get a ball that they would miss.
+
+// The shoves of bots.
+const (
+	shoveEvery = 12  // ticks between two looks
+	shoveClear = 0.3 // seconds for which a ball must touch nothing: a gust blows for a quarter of one
+	shoveMost  = 4   // balls that it looks at; with more it has other worries
+	nearLevel  = 0.3 // sine of 17°
+	saveBefore = 0.8 // seconds before a ball comes down: what is later may change
+)
+
+// wantsShove returns the button of the shove that the bot makes now, or 0.
+func (b *Bot) wantsShove(g *engine.Game, p *paddle) engine.Button {
+	s := &g.Shoves[b.paddle]
+	if b.row.Shoves == 0 || s.Meter < engine.ShoveCost {
+		return 0
+	}
+	blows := s.Gust != engine.Calm && g.Tick-s.Since < engine.GustTicks
+	if blows && b.saving && g.Tick >= s.SlowTo {
+		b.saving = false
+		return engine.Up // the second one, which slows time
+	}
+	if blows || g.Tick%shoveEvery != 0 || len(g.Balls) > shoveMost {
+		return 0
+	}
+	if gust := b.save(g, p); gust != engine.Calm {
+		return b.button(g, p, gust)
+	}
+	return b.button(g, p, b.bestGust(g, p))
+}
+
+// button returns the button of a gust. Where it chooses among those that Fire cannot be, it is Fire if that
+// does the same.
+func (b *Bot) button(g *engine.Game, p *paddle, gust engine.Gust) engine.Button {
+	if gust == engine.Steeper && !g.FireShoves(b.paddle) {
+		return 0
+	}
+	return engine.Gusts[gust].Button
+}
+
+// bestGust returns the gust by which the bot's balls break more bricks, or Calm if none is worth it. The
+// fuller the meter and the longer ago the last hit, the less it must be worth.
+func (b *Bot) bestGust(g *engine.Game, p *paddle) engine.Gust {
+	idle := float64(g.Undamaged()) / engine.TicksPerSecond
+	if idle < b.row.Shoves || len(g.Balls) > 1 && b.row.Foresight { // its balls should not come down at once
+		return engine.Calm
+	}
+	best, most := engine.Calm, float64(2-float64(idle/4))-float64(g.Shoves[b.paddle].Meter)/engine.ShoveFull
+	most = max(most, 0.2)
+	for gust := engine.Steeper; int(gust) < len(engine.Gusts); gust++ {
+		gain := 0.0
+		for i := range g.Balls {
+			gain += b.gain(g, p, i, gust)
+		}
+		if gain > most {
+			best, most = gust, gain
+		}
+	}
+	return best
+}
+
+// gain returns what ball i is worth more with a gust than without. A ball that comes down to the paddle will be
+// aimed by that.
+func (b *Bot) gain(g *engine.Game, p *paddle, i int, gust engine.Gust) float64 {
+	ball := g.Disc(i)
+	speed := ball.V.Norm()
+	if ball.Held || g.Sender(i) != b.paddle || speed == 0 {
+		return 0
+	}
+	at, d := seen(g, p, g.BallAt(i)), p.Away(ball.V.Unit())
+	if cast(g, p, at, d, ball.R, -1).Dist < speed*shoveClear {
+		return 0
+	}
+
+	gain := 0.0
+	if level := math.Abs(d.Y); level < nearLevel && gust == engine.Steeper {
+		gain = 1.5
+	}
+	if b.row.Depth == 0 {
+		return gain
+	}
+	after, to := b.afterGust(g, p, i, gust)
+	if d.Y > 0 && after.Y > g.H/2 {
+		return gain
+	}
+	return gain + b.worth(g, p, after, to, ball.R) - b.worth(g, p, at, d, ball.R)
+}
+
+// save returns the gust after which the bot reaches a ball that it would miss, or Calm. If none is
+// enough but slow time is, it returns one, and slows time next.
+func (b *Bot) save(g *engine.Game, p *paddle) engine.Gust {
+	i := b.ball
+	if !b.row.Drops || i < 0 || i >= len(g.Balls) || g.Disc(i).Held || g.Sender(i) != b.paddle {
+		return engine.Calm
+	}
+	x, t, clear := b.landing(g, p, i)
+	if !clear || t > saveBefore || b.late(p, x, t) <= 0 {
+		return engine.Calm
+	}
+	for gust := engine.Steeper; int(gust) < len(engine.Gusts); gust++ {
+		if x, t := b.landingAfter(g, p, i, gust); t < never && b.late(p, x, t) <= 0 {
+			return gust
+		}
+	}
+	if g.Shoves[b.paddle].Meter >= 2*engine.ShoveCost && b.late(p, x, 2*t) <= 0 {
+		b.saving = true
+		return engine.Upward
+	}
+	return engine.Calm
+}
+
+// landingAfter returns where and in how many seconds ball i comes down to the paddle after a gust, if it meets
+// nothing but walls at the sides.
+func (b *Bot) landingAfter(g *engine.Game, p *paddle, i int, gust engine.Gust) (x, t float64) {
+	ball := g.Disc(i)
+	at, d := b.afterGust(g, p, i, gust)
+	down := line(g, p, ball.R) - at.Y
+	if d.Y <= 0 || down < 0 {
+		return 0, never
+	}
+	length := down / d.Y
+	return bounced(at.X+float64(d.X*length), g.W), length/ball.V.Norm() + float64(engine.GustTicks)/engine.TicksPerSecond
+}
+
+// afterGust returns where ball i is after a gust, and its direction then: meanwhile it goes along the mean of
+// its courses.
+func (b *Bot) afterGust(g *engine.Game, p *paddle, i int, gust engine.Gust) (at, d geom.Vec) {
+	ball := g.Disc(i)
+	d = p.Away(g.Shoved(i, gust).Unit())
+	mean := p.Away(ball.V.Unit()).Add(d).Unit()
+	return seen(g, p, g.BallAt(i)).Along(mean, float64(ball.V.Norm()*engine.GustTicks)/engine.TicksPerSecond), d
+}
+
+// late returns by how many units the bot misses a ball that comes down at x in t seconds.
+func (b *Bot) late(p *paddle, x, t float64) float64 {
+	return math.Abs(x-p.X) - p.Half - float64(b.row.Hurry*t)
+}

@@ -1,0 +1,52 @@
+package bot
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// playTime returns the ticks in play that bots with the abilities of row take for a level, over some seeds, and
+// how often they shove and slow time.
+func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, shoves, slowed int) {
+	t.Helper()
+	for seed := range uint64(seeds) {
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Mode: engine.Practice}, Levels: []spec.Level{l}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &Bot{row: row, rng: engine.Random(seed ^ 0xb07), ball: -1}
+		for g.Phase != engine.Clear && g.Tick < 300*engine.TicksPerSecond {
+			g.Step(engine.Input{b.Play(g), engine.Idle})
+			for _, e := range g.Events {
+				switch e.Kind {
+				case engine.BallsShoved:
+					shoves++
+				case engine.TimeSlowed:
+					slowed++
+				}
+			}
+		}
+		ticks += g.Tally.Ticks
+	}
+	return ticks, shoves, slowed
+}
+
+// Whoever aims and shoves clears a level sooner than who does not shove.
+func TestShovesAreWorthTheirWhile(t *testing.T) {
+	const seeds = 4
+	for s := Able; int(s) < len(Strengths); s++ {
+		row := Strengths[s]
+		with, shoves, slowed := playTime(t, row, honeycomb(), seeds)
+		row.Shoves = 0
+		without, none, _ := playTime(t, row, honeycomb(), seeds)
+		t.Logf("%-8s %d s with %d shoves, time slowed %d times; %d s without", s, with/engine.TicksPerSecond, shoves, slowed, without/engine.TicksPerSecond)
+		if with >= without || shoves == 0 {
+			t.Errorf("%s takes %d ticks with %d shoves, %d without", s, with, shoves, without)
+		}
+		if none > 0 {
+			t.Errorf("%s shoves %d times, and should not", s, none)
+		}
+	}
+}
