@@ -50,3 +50,28 @@ func TestShovesAreWorthTheirWhile(t *testing.T) {
 		}
 	}
 }
+
+// A paddle far from where a ball comes down: it is too slow for that, but not while time is slow.
+func TestBotsSlowTimeForABallThatTheyWouldMiss(t *testing.T) {
+	slowed := 0
+	for seed := range uint64(12) {
+		row := Strengths[Casual]
+		row.Hurry, row.Speed = 30, 30
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed, Mode: engine.Practice}, Levels: []spec.Level{honeycomb()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := &Bot{row: row, rng: engine.Random(seed ^ 0xb07), ball: -1}
+		for g.Phase != engine.Clear && g.Tick < 60*engine.TicksPerSecond {
+			g.Step(engine.Input{b.Play(g), engine.Idle})
+			for _, e := range g.Events {
+				if e.Kind == engine.TimeSlowed {
+					slowed++
+				}
+			}
+		}
+	}
+	if slowed == 0 {
+		t.Error("they never do")
+	}
+}
