@@ -107,13 +107,15 @@ func (g *Game) shineOn(c Crossing) {
 	g.stun(c.Index)
 }
 
-// stun stuns paddle k, unless it was stunned recently.
-func (g *Game) stun(k int) {
+// stun stuns paddle k, unless it was stunned recently, and reports whether it did.
+func (g *Game) stun(k int) bool {
 	p := &g.Paddles[k]
-	if g.Tick >= p.StunnedTo+immuneTicks || p.StunnedTo == 0 {
-		p.StunnedTo = g.Tick + 1 + StunTicks // from the next tick on
-		g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: g.paddleMiddle(k)})
+	if g.Tick < p.StunnedTo+immuneTicks && p.StunnedTo > 0 {
+		return false
 	}
+	p.StunnedTo = g.Tick + 1 + StunTicks // from the next tick on
+	g.emit(Event{Kind: PaddleStunned, Ball: -1, Brick: -1, At: g.paddleMiddle(k)})
+	return true
 }
 
 // paddleMiddle returns the middle of paddle k.

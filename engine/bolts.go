@@ -5,8 +5,8 @@ import (
 	"arkterm/engine/spec"
 )
 
-// A Bolt is a boss's shot: it flies straight, over all bricks, and stuns the paddle that it
-// touches.
+// A Bolt is a boss's shot: it flies straight, over all bricks, and stuns the paddle that it touches
+// and takes some of its width.
 type Bolt struct {
 	At geom.Vec
 	V  geom.Vec // units/s
@@ -18,6 +18,7 @@ const BoltRadius = 0.4
 // Limits of bolts.
 const (
 	boltSpeed = 16.0 // units/s: two seconds from the upper part of the field to the paddle
+	boltTakes = 0.9  // of half of the paddle's width, in units: half as much as a shrinking drop
 	maxBolts  = 24
 )
 
@@ -69,12 +70,15 @@ func (g *Game) moveBolts() {
 	g.Bolts = g.Bolts[:n]
 }
 
-// boltMeets reports whether a bolt that moves from one point to the other touches a paddle, and
-// stuns it.
+// boltMeets reports whether a bolt that moves from one point to the other touches a paddle. It stuns
+// it and makes it narrower, unless it was stunned recently: the other bolts of a volley cost nothing.
 func (g *Game) boltMeets(from, to geom.Vec) bool {
 	for k := range g.Paddles {
 		if g.paddleTouched(k, from, to, BoltRadius) {
-			g.stun(k)
+			if g.stun(k) {
+				g.widen(k, -boltTakes)
+				g.emit(Event{Kind: BoltHit, Ball: -1, Brick: -1, At: to, Value: k})
+			}
 			return true
 		}
 	}

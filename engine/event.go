@@ -69,6 +69,8 @@ const (
 	BrickBurst   // it has burst, and pays nothing
 	BonusBegun   // the last brick that must be broken is gone, and the balls come down
 	BucketPaid   // one has come down at At; Value is its points
+
+	BoltHit // a bolt has stunned the paddle Value, and made it narrower
 )
 
 func (g *Game) emit(e Event) {

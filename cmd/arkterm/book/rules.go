@@ -115,7 +115,7 @@ var ruleRows = [ruleCount]ruleRow{
 	},
 	Bolts: {
 		name: "bolts", title: "bolts",
-		says: "Bosses shoot bolts. A ball takes one out of the air.",
+		says: "Bosses shoot bolts. One that meets the paddle stuns it and makes it narrower. A ball takes one out of the air.",
 		met:  happens(engine.VolleyShot),
 	},
 	Recalling: {

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/spec"
+)
+
+// struckBy returns a game in which a bolt flies at the paddle, just before it meets it.
+func struckBy(t *testing.T, d Difficulty, bolts int) *Game {
+	t.Helper()
+	g, err := New(Config{Setup: Setup{Seed: 1, Difficulty: d}, Levels: []spec.Level{infested(spec.Bastion)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	for range bolts {
+		g.Bolts = append(g.Bolts, Bolt{At: g.paddleMiddle(0).Add(at(2, -2)), V: at(0, boltSpeed)})
+	}
+	return g
+}
+
+// A bolt costs a paddle some of its width besides the time for which it is stunned; the other bolts
+// of a volley cost nothing more.
+func TestABoltTakesWidth(t *testing.T) {
+	for d := Kids; int(d) < len(Difficulties); d++ {
+		g := struckBy(t, d, 3)
+		was, hits := g.Paddles[0].want, 0
+		for range TicksPerSecond / 4 {
+			g.Step(Input{Idle, Idle})
+			hits += count(g.Events, BoltHit)
+		}
+		narrow, _, _ := g.widths(0)
+		want := max(narrow, was-boltTakes)
+		if math.Abs(g.Paddles[0].want-want) > tolerance || hits != 1 {
+			t.Errorf("%s: a paddle of %g gets %g wide after %d hits, want %g after one", Difficulties[d].Name, 2*was, 2*g.Paddles[0].want, hits, 2*want)
+		}
+		if err := g.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A paddle never gets narrower than its difficulty allows.
+func TestBoltsLeaveTheNarrowestPaddle(t *testing.T) {
+	g := struckBy(t, Medium, 0)
+	for range 10 {
+		g.Paddles[0].StunnedTo = 0
+		g.Bolts = append(g.Bolts[:0], Bolt{At: g.paddleMiddle(0).Add(at(1.5, -1)), V: at(0, boltSpeed)})
+		g.Step(Input{Idle, Idle})
+	}
+	if narrow, _, _ := g.widths(0); g.Paddles[0].want != narrow {
+		t.Errorf("ten bolts leave %g, want %g", 2*g.Paddles[0].want, 2*narrow)
+	}
+}
