@@ -2,6 +2,7 @@ package render
 
 import (
 	"arkterm/render/cell"
+	"arkterm/render/gallery"
 	"arkterm/render/panel"
 	"arkterm/render/theme"
 	"arkterm/render/worldmap"
@@ -31,4 +32,12 @@ func (v *View) MapAt(f *cell.Frame, m *worldmap.Map, col, row int) int {
 // MapStep returns the level dx levels after and dy lines below the selected one.
 func (v *View) MapStep(f *cell.Frame, m *worldmap.Map, dx, dy int) int {
 	return v.chart.Step(f, m, dx, dy)
+}
+
+// Page draws p over all of f, with its sample.
+func (v *View) Page(f, sample *cell.Frame, p *gallery.Page) { p.Draw(&v.look, f, sample) }
+
+// Choice draws c over all of f, with the samples of its options.
+func (v *View) Choice(f *cell.Frame, samples []cell.Frame, c *gallery.Choice) {
+	c.Draw(&v.look, f, samples)
 }

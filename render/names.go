@@ -67,25 +67,54 @@ func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string) {
 	left, top := l.cell(lo.X+hair, lo.Y+hair)
 	right, bottom := l.cell(hi.X-hair, hi.Y-hair)
 	across, down := (left+right+1-w)/2, (top+bottom)/2
-	places := [...][2]int{{right + 1, down}, {left - w, down}, {across, bottom + 1}, {across, top - 1}}
-	best := places[2]
-	for _, at := range places {
-		if v.free(at[0], at[1], w) {
+	places := [...]labelPlace{{right + 1, down, '◂'}, {left - w, down, '▸'}, {across, bottom + 1, '▴'}, {across, top - 1, '▾'}}
+	best := &places[2]
+	for i := range places {
+		if at := &places[i]; v.free(at.x, at.y, w) {
 			best = at
 			break
 		}
 	}
-	x := min(max(best[0], l.x), l.x+l.cols-1-w)
-	if !l.holds(x, best[1]) {
+	x := min(max(best.x, l.x), l.x+l.cols-1-w)
+	if !l.holds(x, best.y) {
 		return
 	}
-	p := panel.NewPen(f, x, best[1], cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
+	p := panel.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
 		p.Style = v.theme.On(v.theme.Text, cell.Bold|cell.Reverse)
 	}
+	arrow := best.arrow
+	if v.o.Glyphs == cell.ASCII {
+		arrow = asciiArrow(arrow)
+	}
+	if arrow == '▸' || arrow == '>' {
+		p.Text(name)
+		p.Glyph(' ')
+		p.Glyph(arrow)
+		return
+	}
+	p.Glyph(arrow)
 	p.Glyph(' ')
 	p.Text(name)
-	p.Glyph(' ')
+}
+
+// A labelPlace is where the name of a brick may stand, with the arrow that points at the brick.
+type labelPlace struct {
+	x, y  int
+	arrow rune
+}
+
+// asciiArrow returns an arrow in ASCII.
+func asciiArrow(r rune) rune {
+	switch r {
+	case '◂':
+		return '<'
+	case '▸':
+		return '>'
+	case '▴':
+		return '^'
+	}
+	return 'v'
 }
 
 // free reports whether w cells from column x are in the field, and nothing rests in them.

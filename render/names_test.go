@@ -78,7 +78,7 @@ func TestANewBrickIsNamedBesideIt(t *testing.T) {
 			for k := range g.Bricks {
 				v.SetNames(Names{Bricks: []int{k}})
 				v.Draw(&f, g)
-				if name := " " + spec.Kinds[g.Bricks[k].Kind].Name + " "; g.Bricks[k].Hits > 0 && !strings.Contains(f.String(), name) {
+				if name := spec.Kinds[g.Bricks[k].Kind].Name; g.Bricks[k].Hits > 0 && !strings.Contains(f.String(), name) {
 					t.Fatalf("%v %v: brick %d is not named\n%s", glyphs, size, k, &f)
 				}
 			}

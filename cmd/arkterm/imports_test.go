@@ -63,12 +63,16 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine", "arkterm/render/cell", "arkterm/render/raster", "arkterm/render/theme"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
+	"arkterm/render/gallery": {
+		[]string{"arkterm/render/cell", "arkterm/render/panel"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
+	},
 	"arkterm/render/worldmap": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/raster"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/icon", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/icon", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},
@@ -122,8 +126,8 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/session": {
 		[]string{
 			"arkterm/engine/spec",
-			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel", "arkterm/render/theme", "arkterm/render/worldmap",
-			"arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/panel", "arkterm/render/theme", "arkterm/render/worldmap",
+			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},

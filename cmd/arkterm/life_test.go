@@ -157,7 +157,7 @@ func atTerminalThat(t *testing.T, kitty bool, args ...string) *visitor {
 	state := t.TempDir()
 	return visitVT(t, vtModel{kitty: kitty}, 80, 24, []string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
-		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}, filepath.Join(state, "arkterm"), args...)
 }
 
@@ -221,7 +221,7 @@ func atTerminalWith(t *testing.T, w, h uint16, env ...string) *visitor {
 	state := t.TempDir()
 	all := append([]string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8", "HOME=" + t.TempDir(),
-		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}, env...)
 	return visit(t, w, h, all, filepath.Join(state, "arkterm"))
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
@@ -149,6 +150,8 @@ func (p *play) fulfil(now time.Duration) {
 		switch r := r.(type) {
 		case session.WriteSettings:
 			p.saver.Save(p.files.SettingsFile(), r.Text)
+		case session.WriteBook:
+			p.saver.Save(p.files.BookFile(), r.Text)
 		case session.NoteTry:
 			p.saver.Save(p.files.DailyFile(), []byte(r.Day.String()+"\n"))
 		case session.SaveReplay:
@@ -213,4 +216,14 @@ func (p *play) answer() error {
 		}
 	})
 	return nil
+}
+
+// readBook returns the player's book. One that cannot be read is that of a newcomer.
+func readBook(path string) *book.Book {
+	const limit = 1 << 16
+	text, err := store.ReadLimited(path, limit)
+	if err != nil {
+		return new(book.Book)
+	}
+	return book.Read(text)
 }

@@ -77,7 +77,7 @@ func TestModesAtATerminal(t *testing.T) {
 		if engine.Modes[m].Paddles > 1 {
 			continue
 		}
-		p.types(strings.Repeat("\x1b[D", 5) + "\r")
+		p.types(strings.Repeat("\x1b[D", 6) + "\r")
 		p.wants("plays") // blanks are skipped where nothing has changed
 		p.types("\x1b[B\r")
 		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))

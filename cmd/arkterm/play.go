@@ -115,6 +115,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	}
 
 	set.Tried = readTried(in.DailyFile())
+	if !f.bot && f.replay == nil {
+		set.Book = readBook(in.BookFile())
+	}
 	kept, err := f.openSaved(&set, in)
 	if err != nil {
 		kept.Close()

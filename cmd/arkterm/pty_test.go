@@ -17,6 +17,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/ptytest"
 	"arkterm/engine"
 )
@@ -45,8 +46,19 @@ func atTerminal(t *testing.T, w, h uint16, args ...string) *visitor {
 	state := t.TempDir()
 	return visit(t, w, h, []string{
 		"TERM=xterm-256color", "LC_ALL=C.UTF-8",
-		"XDG_CONFIG_HOME=" + t.TempDir(), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
+		"XDG_CONFIG_HOME=" + configured(t), "XDG_STATE_HOME=" + state, "XDG_DATA_HOME=" + t.TempDir(),
 	}, filepath.Join(state, "arkterm"), args...)
+}
+
+// configured returns a folder with the configuration of somebody who has chosen a difficulty, so that the
+// first game does not ask for it.
+func configured(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := store.Write(filepath.Join(dir, "arkterm", "config.toml"), []byte("difficulty = \"medium\"\n")); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // again starts arkterm once more, in another terminal and with the same folders.

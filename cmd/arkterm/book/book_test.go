@@ -170,7 +170,9 @@ func TestADropIsNamedOnce(t *testing.T) {
 // ball flies; in another game none is.
 func TestBricksAreNamedAtTheFirstServe(t *testing.T) {
 	names := func(w *Watch, g *engine.Game) (all []spec.Kind) {
-		w.EachBrick(func(k int) { all = append(all, g.Bricks[k].Kind) })
+		for _, k := range w.Bricks(nil) {
+			all = append(all, g.Bricks[k].Kind)
+		}
 		return all
 	}
 	c := Sample(OfBrick(spec.Bomb))

@@ -52,16 +52,16 @@ const (
 var ruleRows = [ruleCount]ruleRow{
 	Steering: {
 		name: "steering", title: "steering",
-		says:   "{move} or the mouse move the paddle. A tap is a small step, a key held down soon runs.",
+		says:   "{move}: that moves the paddle. A tap is a small step, a key held down soon runs.",
 		met:    func(w *Watch, _ *engine.Game) bool { return w.moved >= lessonMoves },
-		lesson: "{move} or the mouse: move the paddle",
+		lesson: "{move}: move the paddle",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	Aiming: {
 		name: "aiming", title: "the serve",
 		says:   "Before the serve the dots swing to and fro. The ball goes where they point when you press {fire}.",
 		met:    happens(engine.BallServed),
-		lesson: "{fire} serves where the dots point just then",
+		lesson: "{fire}: serve where the dots point just then",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	Catching: {

@@ -46,6 +46,22 @@ func Sample(i int) engine.Config {
 	return c
 }
 
+// Field returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
+// side by side.
+func Field() engine.Config {
+	const cols = 9
+	c := engine.Config{W: 4*cols + 1, H: 32}
+	c.Seed = sampleSeed
+	l := spec.Level{}
+	for n := range 2 {
+		for col := range cols {
+			l.Bricks = append(l.Bricks, hexagon(col, n, spec.Plain))
+		}
+	}
+	c.Levels = []spec.Level{l}
+	return c
+}
+
 // hexagon returns a standard brick in a column and row of a sample.
 func hexagon(col, row int, kind spec.Kind) spec.BrickSpec {
 	x, y := 2.5+4*float64(col), 4+4*float64(row)
@@ -116,4 +132,27 @@ func dropSample(kind spec.DropKind) (all []spec.BrickSpec) {
 		}
 	}
 	return all
+}
+
+// Shows returns the function that reports whether a sample's entry i can be seen at a moment.
+func Shows(i int) func(g *engine.Game) bool {
+	return func(g *engine.Game) bool {
+		switch {
+		case i >= firstDrop && i < firstDrone:
+			for k := range g.Drops {
+				if OfDrop(g.Drops[k].Kind) == i {
+					return true
+				}
+			}
+			return false
+		case i >= firstDrone && i < firstBoss:
+			for k := range g.Drones {
+				if g.Bricks[g.Drones[k].Brick].Hits > 0 {
+					return true
+				}
+			}
+			return false
+		}
+		return true
+	}
 }

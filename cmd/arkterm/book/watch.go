@@ -185,11 +185,12 @@ func (w *Watch) meetBrick(g *engine.Game, k int) bool {
 // Drops returns which kinds of falling drops are to be named.
 func (w *Watch) Drops() *[spec.DropKinds]bool { return &w.drops }
 
-// EachBrick calls name for each brick to be named.
-func (w *Watch) EachBrick(name func(brick int)) {
+// Bricks appends the indexes of the bricks to be named to all.
+func (w *Watch) Bricks(all []int) []int {
 	for _, l := range w.labels {
-		name(l.brick)
+		all = append(all, l.brick)
 	}
+	return all
 }
 
 // A Lesson is what is to be done now, in a player's first game.

@@ -50,6 +50,8 @@ const (
 	doModes            // show the modes
 	doMode             // begin a game of a mode
 	doMap              // show the world map
+	doBook             // show the book
+	doPage             // nothing: a button for the page of text that goes with it
 	commandCount
 )
 
@@ -104,6 +106,8 @@ func init() {
 		doModes:    {run: detourTo(modesScreen)},
 		doMode:     {run: (*Session).chooseMode, label: (*Session).modeLabel},
 		doMap:      {run: (*Session).showMap},
+		doBook:     {run: (*Session).showBook},
+		doPage:     {run: (*Session).nextButton},
 	}
 }
 

@@ -68,6 +68,9 @@ func (s *Session) playKey(k keyPress) {
 	if !k.repeat {
 		s.hurried(k.action)
 	}
+	if k.action == input.Warp && !k.repeat {
+		s.skipLessons()
+	}
 }
 
 // A lastKey is the last key and its time. It tells a held key's repeats from presses across screens: a

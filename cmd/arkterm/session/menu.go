@@ -96,6 +96,7 @@ func (s *Session) titleButtons() []button {
 		{"World map", doMap, 0},
 		{"Modes", doModes, 0},
 		{"Scores", doScores, 0},
+		{"Book", doBook, 0},
 		{"Options", doOptions, 0},
 		{"Help", doHelp, 0},
 		{"Quit", doQuit, 0},
@@ -192,11 +193,12 @@ func (s *Session) optionLabel(b button) string {
 	return fmt.Sprintf("%-*s ◂ %-*s ▸", settings.TitleWidth, title, settings.ValueWidth(), s.value(b.option))
 }
 
-func (s *Session) helpText(c *panel.Dialog) {
-	c.Title, c.Lines = "KEYS", s.allKeys()
+// helpKeys returns the lines about the keys, those of a replay while one is shown.
+func (s *Session) helpKeys() []string {
 	if s.viewer != nil {
-		c.Lines = viewer.Help()
+		return viewer.Help()
 	}
+	return s.allKeys()
 }
 
 func restartText(_ *Session, c *panel.Dialog) {

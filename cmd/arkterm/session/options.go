@@ -8,8 +8,6 @@ import (
 
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
-	"arkterm/engine/bot"
-	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
@@ -124,52 +122,17 @@ func (s *Session) assistLines() []string {
 	return []string{"With any of these, or at less than", "100 %, a game counts as assisted."}
 }
 
-// A sample is the game that a bot plays beside the options, to show what they change.
-type sample struct {
-	game  *engine.Game
-	bot   *bot.Bot
-	view  *render.View // nil: there was none yet
-	frame cell.Frame
-}
-
-// sampleSeed is the seed of the sample's games.
-const sampleSeed = 1
-
-// apply shows the sample with other options.
-func (p *sample) apply(o render.Options) {
-	if p.view != nil {
-		p.view.SetOptions(o)
-	}
-}
-
 // showOptions shows the options, with a sample of the level that Play begins with.
 func (s *Session) showOptions(now time.Duration) {
-	s.sample.view = render.NewView(s.set.Render)
-	s.beginSample()
-	s.detour(optionsScreen, now)
-}
-
-// beginSample begins the sample's game.
-func (s *Session) beginSample() {
 	config := engine.Config{Levels: s.set.Pack.Levels[s.level : s.level+1]}
 	config.Seed = sampleSeed
 	s.set.Choices.Game(&config)
-	game, err := engine.New(config)
-	s.must(err)
-	s.sample.game, s.sample.bot = game, bot.New(sampleSeed)
+	s.sample.begin(config, s.set.Render)
+	s.detour(optionsScreen, now)
 }
 
 // playSample plays n ticks of the sample.
-func (s *Session) playSample(n int) {
-	p := &s.sample
-	for range n {
-		p.game.Step(engine.Input{p.bot.Play(p.game), engine.Idle})
-		p.view.Observe(p.game.Events)
-		if p.game.Phase.Ended() {
-			s.beginSample()
-		}
-	}
-}
+func (s *Session) playSample(n int) { s.sample.play(n) }
 
 // drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
 func (s *Session) drawSample() {

@@ -17,6 +17,9 @@ type (
 	// A WriteSettings asks to write the settings file: the player has changed an option in the menu.
 	WriteSettings struct{ Text []byte }
 
+	// A WriteBook asks to write the player's book: something in it was met.
+	WriteBook struct{ Text []byte }
+
 	// A NoteTry asks to note the day of the daily game that the player has begun: only the first try of a
 	// day counts.
 	NoteTry struct{ Day engine.Day }
@@ -49,6 +52,7 @@ type (
 )
 
 func (WriteSettings) request() {}
+func (WriteBook) request()     {}
 func (NoteTry) request()       {}
 func (SaveReplay) request()    {}
 func (AskScores) request()     {}
@@ -69,6 +73,10 @@ func (s *Session) Requests(now time.Duration) []Request {
 	if s.settingsChanged {
 		s.settingsChanged = false
 		s.request(WriteSettings{s.set.Choices.Text()})
+	}
+	if s.bookChanged {
+		s.bookChanged = false
+		s.request(WriteBook{s.set.Book.Text()})
 	}
 	if s.saveDue(now) {
 		s.SaveNow(now)

@@ -107,6 +107,10 @@ func (r *round) ghostBeside() *engine.Game {
 
 // play starts a game at the chosen level.
 func (s *Session) play(now time.Duration) error {
+	if s.isNewcomer() {
+		s.askDifficulty(now)
+		return nil
+	}
 	s.saveLeftScore()
 	seed := s.set.Seed()
 	if err := s.setUp(s.mode, seed); err != nil {
@@ -189,6 +193,7 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 	}
 	s.round = round{game: game, config: config, pack: pack, recording: replays.NewRecording(s.set.Made, config, pack)}
 	s.round.history.observe(game)
+	s.lessons.begin()
 	s.setOpponent(opponent)
 	s.newView()
 	s.endSlowMotion()
@@ -233,6 +238,7 @@ func (s *Session) tick(now time.Duration) bool {
 	game := s.round.game
 	s.view.Observe(game.Events)
 	s.achieve()
+	s.learnFrom(game)
 	s.markCombo()
 	if s.debug.on {
 		s.noteFault()

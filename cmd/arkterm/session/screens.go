@@ -33,6 +33,8 @@ const (
 	matchScreen            // the choice of the second player
 	rewindScreen           // the game stands still after a rewind
 	mapScreen              // all levels, see worldmap.go
+	bookScreen             // what the player has met, see book.go
+	newcomerScreen         // which difficulty, before the first game
 	screenCount
 )
 
@@ -126,7 +128,7 @@ func init() {
 			keys: map[shortcut]command{keyEsc: doBack}, back: optionsScreen, detour: true,
 		},
 		helpScreen: {
-			name: "help", buttons: []button{{"Back", doBack, 0}}, text: (*Session).helpText,
+			name: "help", buttons: helpButtons[:], text: (*Session).helpText,
 			keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doBack}, detour: true,
 		},
 		restartScreen: { // the key that asks also confirms
@@ -176,6 +178,16 @@ func init() {
 		},
 		rewindScreen: {
 			name: "rewind", keys: gameKeys, key: (*Session).rewindKey, mouse: (*Session).rewindMouse, over: (*Session).drawRewound,
+		},
+		bookScreen: {
+			name: "book", keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyTheme: doTheme},
+			key: (*Session).bookKey, mouse: (*Session).bookMouse,
+			moves: (*Session).attracts, ticks: (*Session).playReading, behind: nothing, over: (*Session).drawBook, detour: true,
+		},
+		newcomerScreen: {
+			name: "newcomer", keys: map[shortcut]command{keyEsc: doBack, keyQ: doBack},
+			key: (*Session).newcomerKey, mouse: (*Session).newcomerMouse,
+			moves: (*Session).attracts, ticks: (*Session).playNewcomer, behind: nothing, over: (*Session).drawNewcomer, back: titleScreen,
 		},
 		mapScreen: {
 			name: "map", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, back: titleScreen,

@@ -24,6 +24,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session/viewer"
 	"arkterm/cmd/arkterm/settings"
@@ -53,6 +54,7 @@ type Setup struct {
 	Made    string            // the program's name in recordings
 	Ghost   *replays.Replay   // to play against; nil: none
 	Shared  *replays.Share    // a shared game to play; nil: none
+	Book    *book.Book        // what the player has met; nil: nothing is taught, named or asked
 	Watch   *replays.Replay   // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
@@ -93,12 +95,17 @@ type Session struct {
 	level int         // index of the level that Play begins with
 	mode  engine.Mode // of the game that Play begins
 
+	lessons  lessons
+	reading  reading
+	newcomer newcomer
+
 	scores       leaderboard
 	achievements achievements
 	worldMap     worldMap
 
 	requests        []Request // see Requests
 	settingsChanged bool      // and have to be written
+	bookChanged     bool      // the same
 }
 
 // A ui is the state of the screen and the input, independent of the game being played.
@@ -133,6 +140,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s := &Session{set: set, level: set.First, mode: set.Choices.Mode()}
 	s.ui = ui{appliedChoices: set.Choices, lastInput: now, schedule: schedule{fps: set.FPS}}
 	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
+	s.lessons = newLessons(&set)
 	s.keys.Set(set.Choices.Steering())
 	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
@@ -229,7 +237,10 @@ func (s *Session) applySettings() {
 	_, s.schedule.fixed = s.set.Choices.FPS(s.set.Auto)
 	s.set.Render.Keys = s.hintKeys()
 	s.view.SetOptions(s.set.Render)
+	s.lessons.given = book.Lesson{} // the keys may be others
 	s.sample.apply(s.set.Render)
+	s.reading.sample.apply(s.set.Render)
+	s.newcomer.apply(s.set.Render)
 }
 
 // Notice shows the player a message on the dialogs that have room for one.
@@ -277,6 +288,7 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 		s.view.Backdrop(&s.frame, s.round.game, s.menu.dialog)
 	} else {
 		s.view.Ghost(s.round.ghostBeside())
+		s.nameNew()
 		s.view.Draw(&s.frame, s.round.game)
 	}
 	if s.small() {
@@ -297,6 +309,8 @@ func (s *Session) drawBanner() {
 		s.view.Headline(&s.frame, replays.LevelEnd(s.round.game))
 	} else if text := s.pointBanner(); text != "" {
 		s.view.Banner(&s.frame, text)
+	} else {
+		s.drawLesson()
 	}
 }
 

@@ -28,6 +28,9 @@ func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.db"
 // DailyFile holds the day of the last daily game played.
 func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 
+// BookFile holds what the player has met.
+func (f Folders) BookFile() string { return filepath.Join(f.State, "book") }
+
 // Replays holds the recordings of finished games.
 func (f Folders) Replays() string { return filepath.Join(f.Data, "replays") }
 

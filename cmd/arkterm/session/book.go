@@ -1,0 +1,370 @@
+package session
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/book"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/gallery"
+	"arkterm/render/panel"
+)
+
+// What a player has to learn: the question before the first game, the lessons in it, the names of what is new,
+// and the book of all that was met. None of it changes a game: its inputs and so its recording stay the player's.
+
+// lessons follow the player's games.
+type lessons struct {
+	book   *book.Book
+	watch  *book.Watch // nil: nothing is taught
+	bricks []int       // that are named; reused
+
+	given      book.Lesson // the last one shown …
+	text, note string      // … in words
+}
+
+// newLessons returns the lessons of a session: none for a bot, or without a book.
+func newLessons(set *Setup) lessons {
+	if set.Book == nil || set.Bot {
+		return lessons{book: new(book.Book)}
+	}
+	return lessons{book: set.Book, watch: book.NewWatch(set.Book)}
+}
+
+// begin prepares for another game.
+func (l *lessons) begin() {
+	l.given = book.Lesson{}
+	if l.watch != nil {
+		l.watch.Begin()
+	}
+}
+
+// learns reports whether the player can learn from the game that is being played.
+func (s *Session) learns() bool {
+	return s.lessons.watch != nil && s.round.bot == nil && !s.round.demo
+}
+
+// learnFrom notes what was met in the last tick.
+func (s *Session) learnFrom(g *engine.Game) {
+	if s.learns() && s.lessons.watch.Observe(g) {
+		s.bookChanged = true
+	}
+}
+
+// nameNew names what is new in the next frame.
+func (s *Session) nameNew() {
+	if !s.learns() {
+		return
+	}
+	s.lessons.bricks = s.lessons.watch.Bricks(s.lessons.bricks[:0])
+	s.view.SetNames(render.Names{Drops: *s.lessons.watch.Drops(), Bricks: s.lessons.bricks})
+}
+
+// lesson returns the lesson that fits the moment, if any. There are lessons in the campaign only.
+func (s *Session) lesson() (book.Lesson, bool) {
+	if !s.learns() || !engine.Modes[s.round.config.Mode].HasMap {
+		return book.Lesson{}, false
+	}
+	return s.lessons.watch.Lesson(s.round.game)
+}
+
+// drawLesson says what the player is to do, with the player's keys.
+func (s *Session) drawLesson() {
+	given, ok := s.lesson()
+	if !ok {
+		return
+	}
+	l := &s.lessons
+	if given != l.given {
+		keys := s.bookKeys()
+		l.given = given
+		l.text = keys.In(given.Text)
+		l.note = fmt.Sprintf("lesson %d of %d", given.Number, given.Of)
+		if keys.Warp != "" {
+			l.note += " · " + strings.ToLower(keys.Warp) + ": skip"
+		}
+		if s.ascii() {
+			l.text, l.note = plainText.Replace(l.text), plainText.Replace(l.note)
+		}
+	}
+	s.view.Prompt(&s.frame, s.round.game, l.text, l.note)
+}
+
+// skipLessons ends the lessons if one is shown.
+func (s *Session) skipLessons() {
+	if _, ok := s.lesson(); ok && !s.round.game.CanWarp() && s.lessons.book.SkipLessons() {
+		s.bookChanged = true
+		s.schedule.redraw()
+	}
+}
+
+// bookKeys returns the words for the player's keys.
+func (s *Session) bookKeys() book.Keys {
+	m := s.keys.Keymap()
+	k := book.Keys{Fire: strings.ToLower(m.Label(input.Fire, 1)), Warp: m.Label(input.Warp, 1)}
+	switch s.keys.Options().Steer {
+	case input.Mouse:
+		k.Move = "the mouse"
+	case input.OneButton:
+		k.Move = k.Fire
+	default:
+		k.Move = pairs(m, input.Left, input.Right, 1) + " or the mouse"
+	}
+	return k
+}
+
+// A reading is the state of the book's screen.
+type reading struct {
+	page   gallery.Page
+	at     [len(book.Chapters)]int // the selected row of each chapter
+	sample sample
+	shown  int // entry that the sample shows
+}
+
+// showBook shows the book.
+func (s *Session) showBook(now time.Duration) {
+	s.reading.sample.view = nil
+	s.read(int(s.reading.page.Chapter), s.reading.at[s.reading.page.Chapter])
+	s.detour(bookScreen, now)
+}
+
+// read turns to a row of a chapter.
+func (s *Session) read(chapter, row int) {
+	b, r := s.lessons.book, &s.reading
+	p := &r.page
+	*p = gallery.Page{
+		Title: "T H E   B O O K", Chapters: book.Chapters[:], Chapter: chapter, Rows: p.Rows[:0],
+		Foot: "← → chapter · ↑ ↓ choose · esc",
+	}
+
+	first := -1
+	for i := range book.Entries {
+		e := &book.Entries[i]
+		if int(e.Chapter) != chapter {
+			continue
+		}
+		if first < 0 {
+			first = i
+		}
+		line := gallery.Row{Text: e.Name}
+		if !b.Met(i) {
+			line = gallery.Row{Text: strings.Repeat("·", cell.Width(e.Name)), Quiet: true}
+		}
+		p.Rows = append(p.Rows, line)
+	}
+	p.Selected = min(max(row, 0), len(p.Rows)-1)
+	r.at[chapter] = p.Selected
+	met, of := b.Count(book.Chapter(chapter))
+	p.Count = fmt.Sprintf("%d of %d met", met, of)
+
+	i := first + p.Selected
+	e := &book.Entries[i]
+	p.Hidden = !b.Met(i)
+	p.Head, p.Facts, p.Says = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
+	if p.Hidden {
+		p.Head, p.Facts, p.Says = "?", "", "You have not met this yet."
+	}
+	if s.ascii() {
+		p.Foot, p.Facts, p.Says = plainText.Replace(p.Foot), plainText.Replace(p.Facts), plainText.Replace(p.Says)
+		for k := range p.Rows {
+			p.Rows[k].Text = plainText.Replace(p.Rows[k].Text)
+		}
+	}
+	if r.sample.view == nil || r.shown != i {
+		r.shown = i
+		r.sample.begin(book.Sample(i), s.set.Render)
+		if p.Hidden {
+			r.sample.playUntil(book.Shows(i))
+		}
+	}
+	s.schedule.redraw()
+}
+
+// bookKey turns the pages.
+func (s *Session) bookKey(k keyPress) {
+	p := &s.reading.page
+	switch s.menuAction(k) {
+	case input.Up:
+		s.read(p.Chapter, settings.Wrap(p.Selected-1, len(p.Rows)))
+	case input.Down:
+		s.read(p.Chapter, settings.Wrap(p.Selected+1, len(p.Rows)))
+	case input.Left:
+		s.turnChapter(-1)
+	case input.Right, input.Fire:
+		s.turnChapter(1)
+	}
+}
+
+// turnChapter turns d chapters on.
+func (s *Session) turnChapter(d int) {
+	c := settings.Wrap(s.reading.page.Chapter+d, len(book.Chapters))
+	s.read(c, s.reading.at[c])
+}
+
+// bookMouse turns to what is clicked.
+func (s *Session) bookMouse(m mouseMove) {
+	if m.down&input.ButtonLeft == 0 {
+		return
+	}
+	p := &s.reading.page
+	if c := p.ChapterAt(&s.frame, m.col, m.row); c >= 0 {
+		s.read(c, s.reading.at[c])
+	} else if i := p.At(&s.frame, m.col, m.row); i >= 0 {
+		s.read(p.Chapter, i)
+	}
+}
+
+// playReading plays n ticks of the sample, unless it is an outline.
+func (s *Session) playReading(n int) {
+	if !s.reading.page.Hidden {
+		s.reading.sample.play(n)
+	}
+}
+
+func (s *Session) drawBook() {
+	r := &s.reading
+	s.view.Page(&s.frame, r.sample.draw(r.page.SampleOf(&s.frame)), &r.page)
+}
+
+// A newcomer is the state of the screen that asks for the difficulty, with a sample of each.
+type newcomer struct {
+	choice  gallery.Choice
+	samples [len(firstChoices)]sample
+	frames  [len(firstChoices)]cell.Frame
+}
+
+// firstChoices are the difficulties that a newcomer chooses from.
+var firstChoices = [...]struct {
+	difficulty engine.Difficulty
+	title      string
+	says       string
+}{
+	{engine.Kids, "Kids", "a wide paddle, a slow ball, nothing bad"},
+	{engine.Easy, "Easy", "for a first game of this kind"},
+	{engine.Medium, "Medium", "for people who have played a game before"},
+}
+
+// usualChoice is the index of the one that is selected at first.
+const usualChoice = 1
+
+// isNewcomer reports whether the difficulty has to be asked for: nobody has ever set it.
+func (s *Session) isNewcomer() bool {
+	return s.lessons.watch != nil && s.ghost.Replay == nil && s.set.Choices.From(settings.Difficulty) == settings.ByDefault
+}
+
+// askDifficulty shows the difficulties before the first game.
+func (s *Session) askDifficulty(now time.Duration) {
+	c := &s.newcomer.choice
+	*c = gallery.Choice{
+		Title:    "H O W   H A R D   S H A L L   I T   B E ?",
+		Selected: usualChoice,
+		Notes:    []string{"Options changes it, and has two more. Scores are kept apart."},
+		Foot:     "← → choose · enter plays · esc",
+	}
+	for i, first := range firstChoices {
+		row := &engine.Difficulties[first.difficulty]
+		o := gallery.Option{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pays %d %%", row.Lives, row.Share)}
+		if s.ascii() {
+			o.Facts = plainText.Replace(o.Facts)
+		}
+		c.Options = append(c.Options, o)
+		config := book.Field()
+		config.Difficulty = first.difficulty
+		s.newcomer.samples[i].begin(config, s.set.Render)
+	}
+	if s.ascii() {
+		c.Foot = plainText.Replace(c.Foot)
+	}
+	s.enter(newcomerScreen, now)
+}
+
+// apply shows the samples with other options.
+func (n *newcomer) apply(o render.Options) {
+	for i := range n.samples {
+		n.samples[i].apply(o)
+	}
+}
+
+// playNewcomer plays n ticks of each sample.
+func (s *Session) playNewcomer(n int) {
+	for i := range s.newcomer.samples {
+		s.newcomer.samples[i].play(n)
+	}
+}
+
+func (s *Session) drawNewcomer() {
+	n := &s.newcomer
+	w, h := n.choice.SampleOf(&s.frame)
+	for i := range n.samples {
+		n.frames[i] = *n.samples[i].draw(w, h)
+	}
+	s.view.Choice(&s.frame, n.frames[:], &n.choice)
+}
+
+// newcomerKey moves between the difficulties and takes one.
+func (s *Session) newcomerKey(k keyPress) {
+	c := &s.newcomer.choice
+	switch s.menuAction(k) {
+	case input.Left, input.Up:
+		c.Selected = settings.Wrap(c.Selected-1, len(c.Options))
+	case input.Right, input.Down:
+		c.Selected = settings.Wrap(c.Selected+1, len(c.Options))
+	case input.Fire:
+		if !k.repeat {
+			s.takeDifficulty(c.Selected, k.now)
+		}
+	}
+	s.schedule.redraw()
+}
+
+// newcomerMouse selects the difficulty under the mouse, and takes it when the left button goes down.
+func (s *Session) newcomerMouse(m mouseMove) {
+	c := &s.newcomer.choice
+	i := c.At(&s.frame, m.col, m.row)
+	if i < 0 {
+		return
+	}
+	if i != c.Selected {
+		c.Selected = i
+		s.schedule.redraw()
+	}
+	if m.down&input.ButtonLeft != 0 {
+		s.takeDifficulty(i, m.now)
+	}
+}
+
+// takeDifficulty saves the difficulty, and begins the game.
+func (s *Session) takeDifficulty(i int, now time.Duration) {
+	s.setOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
+	s.must(s.play(now))
+}
+
+// helpButtons are the buttons of the help: a page of text each, and the book.
+var helpButtons = [...]button{{"Back", doBack, 0}, {"The game", doPage, 0}, {"Book", doBook, 0}}
+
+// helpText fills in the dialog of the help.
+func (s *Session) helpText(c *panel.Dialog) {
+	c.Title, c.Lines = "KEYS", s.helpKeys()
+	c.Foot = "← → more"
+	if s.menu.selected().do == doPage {
+		c.Title, c.Lines = "THE GAME", s.helpGame()
+	}
+}
+
+// taught are the rules on the page of help about the game.
+var taught = [...]book.Rule{book.Aiming, book.Returning, book.Catching, book.Combos, book.Stars, book.LostBalls, book.Warping}
+
+// helpGame returns the lines about the game: the rules that one has to know, from the book.
+func (s *Session) helpGame() (lines []string) {
+	room, keys := s.view.DialogRoom(&s.frame), s.bookKeys()
+	for _, r := range taught {
+		lines = slices.Concat(lines, broken(keys.In(book.Entries[book.OfRule(r)].Says), room))
+	}
+	return lines
+}

@@ -1,0 +1,71 @@
+package session
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A sample is a game that a bot plays over and over, to show something.
+type sample struct {
+	config engine.Config
+	game   *engine.Game
+	bot    *bot.Bot
+	view   *render.View // nil: there was none yet
+	frame  cell.Frame
+}
+
+// sampleSeed is the seed of samples' games and bots.
+const sampleSeed = 1
+
+// begin begins a sample of the games of config, which is known to be valid.
+func (p *sample) begin(config engine.Config, o render.Options) {
+	p.config, p.view = config, render.NewView(o)
+	p.again()
+}
+
+// again begins the sample's game.
+func (p *sample) again() {
+	game, err := engine.New(p.config)
+	if err != nil {
+		panic(err)
+	}
+	p.game, p.bot = game, bot.New(sampleSeed)
+}
+
+// apply shows the sample with other options.
+func (p *sample) apply(o render.Options) {
+	if p.view != nil {
+		p.view.SetOptions(o)
+	}
+}
+
+// play plays n ticks.
+func (p *sample) play(n int) {
+	for range n {
+		p.game.Step(engine.Input{p.bot.Play(p.game), engine.Idle})
+		p.view.Observe(p.game.Events)
+		if p.game.Phase.Ended() {
+			p.again()
+		}
+	}
+}
+
+// playUntil plays until shows has been true for a moment, or for long.
+func (p *sample) playUntil(shows func(g *engine.Game) bool) {
+	const moment, long = engine.TicksPerSecond / 2, 20 * engine.TicksPerSecond
+	for n, seen := 0, 0; n < long && seen < moment; n++ {
+		p.play(1)
+		if shows(p.game) {
+			seen++
+		}
+	}
+}
+
+// draw draws the field alone in w×h cells, and returns the frame.
+func (p *sample) draw(w, h int) *cell.Frame {
+	p.frame.Resize(w, h)
+	p.view.Sample(&p.frame, p.game)
+	return &p.frame
+}

@@ -1,0 +1,107 @@
+package gallery
+
+import (
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// A Choice is a question answered by one of a few samples side by side. It fills the frame.
+type Choice struct {
+	Title    string
+	Lines    []string
+	Options  []Option
+	Selected int // index of an option
+	Notes    []string
+	Foot     string
+}
+
+// An Option is an answer.
+type Option struct {
+	Name  string
+	Says  string
+	Facts string
+}
+
+// The parts of an option below its sample, in rows, and the columns between two.
+const (
+	optionGap  = 2
+	optionText = 5
+)
+
+// layOut returns the area of an option, with its sample at the top, and the rows of the sample.
+func (c *Choice) layOut(f *cell.Frame, i int) (a panel.Area, high int) {
+	n := max(len(c.Options), 1)
+	top := 1 + len(c.Lines)
+	if f.H >= 20 {
+		top++
+	}
+	w := (f.W - 2*edge - (n-1)*optionGap) / n
+	bottom := 1 + len(c.Notes)
+	a = panel.Area{Y: top, W: w, H: f.H - top - bottom}
+	all := n*w + (n-1)*optionGap
+	a.X = (f.W-all)/2 + i*(w+optionGap)
+	return a, max(a.H-1-optionText, 0)
+}
+
+// SampleOf returns the size of the samples of c in f.
+func (c *Choice) SampleOf(f *cell.Frame) (w, h int) {
+	a, h := c.layOut(f, 0)
+	return a.W, h
+}
+
+// At returns the index of the option at a cell of f, or −1.
+func (c *Choice) At(f *cell.Frame, col, row int) int {
+	for i := range c.Options {
+		if a, _ := c.layOut(f, i); col >= a.X && col < a.X+a.W && row >= a.Y && row < a.Y+a.H {
+			return i
+		}
+	}
+	return -1
+}
+
+// Draw draws c over all of f, with a sample for each option.
+func (c *Choice) Draw(l *panel.Look, f *cell.Frame, samples []cell.Frame) {
+	t := l.Theme
+	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
+	centred(pen(l, f, 0, 0, t.Accent, cell.Bold), 0, f.W, c.Title)
+	for i, s := range c.Lines {
+		centred(pen(l, f, 0, 1+i, t.Text, 0), 0, f.W, s)
+	}
+	for i := range c.Options {
+		c.drawOption(l, f, i, &samples[i])
+	}
+	for i, s := range c.Notes {
+		centred(pen(l, f, 0, f.H-1-len(c.Notes)+i, t.Soft, 0), 0, f.W, s)
+	}
+	centred(pen(l, f, 0, f.H-1, t.Soft, 0), 0, f.W, c.Foot)
+}
+
+func (c *Choice) drawOption(l *panel.Look, f *cell.Frame, i int, sample *cell.Frame) {
+	t, o := l.Theme, &c.Options[i]
+	a, high := c.layOut(f, i)
+	paste(f, sample, a.X, a.Y)
+
+	name := pen(l, f, a.X, a.Y+high, t.Text, cell.Bold)
+	marker := ' '
+	if i == c.Selected {
+		name.Style, marker = chosen(l), panel.Glyphs[l.Glyphs].Next
+	} else if l.Tier < cell.Mono {
+		name.Style.Bg = t.Button
+	}
+	f.Fill(a.X, name.Y, a.W, 1, ' ', name.Style)
+	name.Glyph(marker)
+	centred(name, a.X+1, a.W-2, o.Name)
+
+	y, end := a.Y+high+1, a.Y+a.H
+	for k, s := range [...]string{o.Says, o.Facts} {
+		for rest := s; rest != "" && y < end; y++ {
+			var line string
+			line, rest = panel.BreakLine(rest, a.W)
+			ink := t.Text
+			if k > 0 {
+				ink = t.Soft
+			}
+			centred(pen(l, f, a.X, y, ink, 0), a.X, a.W, line)
+		}
+	}
+}
