@@ -25,9 +25,9 @@ func TestTheFirstHour(t *testing.T) {
 	p.types("p")
 	p.wants("Resume")
 	p.types("q")
-	p.wants("QUIT")
+	p.wants("Play on")
 	p.types("y")
-	p.wants("Play")
+	p.wants("Help")
 	p.types("\x03")
 	p.ends(130)
 
