@@ -32,7 +32,7 @@ func (g *Game) aimOff(i, k int) geom.Vec {
 	b, p := &g.world.Discs[i], &g.world.Capsules[k]
 	o := (g.world.At(i).X - g.world.CapsuleX(k)) / (p.Half + b.R)
 	carry := float64(aimCarry * max(-carryLimit, min(carryLimit, p.V)))
-	d := Aim(o)
+	d := Aim(o * g.lean())
 	d.X += carry / g.Pace()
 	lean := b.V.X
 	if lean == 0 {
@@ -48,6 +48,11 @@ func Aim(o float64) geom.Vec {
 	cube := float64(float64(o*o) * o)
 	return geom.Vec{X: float64(aimSlope*o) + float64(aimCurve*cube), Y: -1}.Unit()
 }
+
+// Aim returns the direction (a unit vector, upward) in which a paddle at rest sends a ball that
+// touches it at the offset o from its middle, −1 to 1. The sign of lean decides the side if the ball
+// would leave vertically.
+func (g *Game) Aim(o, lean float64) geom.Vec { return ClampAim(Aim(o*g.lean()), lean) }
 
 // ClampAim returns d, which points upward, as a unit vector that is neither nearly vertical nor
 // nearly horizontal. The sign of lean decides the side if d is vertical.
@@ -139,7 +144,7 @@ func (g *Game) courseOff(dst []geom.Vec, b *world.Disc, at, d geom.Vec) []geom.V
 	for k := range g.Paddles {
 		p := &g.world.Capsules[k]
 		if o := (at.X - p.X) / (p.Half + b.R); o >= -1 && o <= 1 && p.Y == g.world.Capsules[0].Y {
-			d = ClampAim(Aim(o), d.X)
+			d = g.Aim(o, d.X)
 			return append(dst, at.Along(d, min(courseAway, g.CastSeen(at, d, b.R, -1).Dist)))
 		}
 	}

@@ -149,7 +149,7 @@ func (g *Game) widths(k int) (narrow, usual, wide float64) {
 	if k > 0 && g.Faces() {
 		return g.row().widths(1, g.W)
 	}
-	return g.row().widths(g.assists.breadth(), g.W)
+	return g.row().widths(float64(g.assists.breadth()*g.twist().Share()), g.W)
 }
 
 // widths is for a field of width w and a paddle widened by the factor breadth.

@@ -96,7 +96,7 @@ func (g *Game) launchHeld(of int) {
 			continue
 		}
 		o := b.seat / (g.world.Capsules[b.by].Half + r)
-		g.launch(i, at, p.Away(ClampAim(Aim(o), o)).Mul(g.Pace()))
+		g.launch(i, at, p.Away(g.Aim(o, o)).Mul(g.Pace()))
 		gone = true
 	}
 

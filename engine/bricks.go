@@ -194,7 +194,7 @@ func (g *Game) afterBroken(k int, e Event) {
 	kind := g.Bricks[k].Kind
 	g.cannon(e.Ball, k)
 	if broken := g.rules().broken; broken != nil {
-		broken(g, e.Ball)
+		broken(g, e.Ball, k)
 	}
 	if kind.Needed() {
 		g.lessBricks()

@@ -155,7 +155,7 @@ func (g *Game) checkWidth() error {
 			return fmt.Errorf("paddle %d should be %g wide, from %g to %g", k, 2*want, 2*narrow, 2*wide)
 		}
 		if g.easiest != Usual || g.Used&AssistWide != 0 {
-			narrow, wide = Difficulties[Hard].Narrow, float64(Difficulties[Kids].Wide*wideShare)
+			narrow, wide = float64(Difficulties[Hard].Narrow*g.twist().Share()), float64(Difficulties[Kids].Wide*wideShare)
 		}
 		if half := g.world.Capsules[k].Half; half < narrow-tolerance || half > wide+tolerance {
 			return fmt.Errorf("paddle %d is %g wide", k, 2*half)

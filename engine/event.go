@@ -70,7 +70,8 @@ const (
 	BonusBegun   // the last brick that must be broken is gone, and the balls come down
 	BucketPaid   // one has come down at At; Value is its points
 
-	BoltHit // a bolt has stunned the paddle Value, and made it narrower
+	BoltHit     // a bolt has stunned the paddle Value, and made it narrower
+	TrialFailed // the twist of a challenge has taken the balls
 )
 
 func (g *Game) emit(e Event) {

@@ -99,6 +99,9 @@ func (g *Game) moveDrops() {
 			g.emit(Event{Kind: DropCaught, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
 		case d.At.Y > g.H+DropRadius || d.At.Y < -DropRadius:
 			g.emit(Event{Kind: DropLost, Ball: -1, Brick: -1, At: d.At, Value: int(d.Kind)})
+			if missed := g.rules().missed; missed != nil {
+				missed(g, d.Kind)
+			}
 		default:
 			g.Drops[n] = d
 			n++

@@ -136,6 +136,7 @@ type Game struct {
 	TimeLimit int   // ticks until the game is over, in modes with a time limit
 	Rows      Rows  // of modes with rows
 	Swarm     Swarm // of a storm
+	Trial     Trial // of a challenge
 
 	Difficulty  Difficulty
 	Used        Assist   // the assists that were on in any tick so far

@@ -23,6 +23,9 @@ const (
 	Zen                    // the floor is closed
 	Arkanong               // two paddles, top and bottom, against each other
 	Coop                   // two paddles, side by side
+	Challenges             // small rooms with a rule and medals each
+	Shuffle                // levels of all sets, in the order of chance
+	Classic                // one ball for all levels
 )
 
 // A ModeRow describes one mode.
@@ -58,6 +61,10 @@ type ModeRow struct {
 	Unranked  bool        // its games have no score table
 	Warps     bool        // a level with few bricks can be left for the next one
 	Buckets   bool        // balls come down into buckets when a level is cleared
+	Rooms     bool        // its levels are rooms to choose from, see challenge.go
+	FromFirst bool        // it begins with the first level
+	Mixed     bool        // its levels are drawn by the seed; all of its games share one score table
+	OneBall   bool        // there is one life, and no other is won
 
 	hooks
 }
@@ -73,13 +80,14 @@ type hooks struct {
 	serve     func(g *Game)                        // launches the balls
 	pour      func(g *Game)                        // in each tick of Play: launches further balls, instead of the held ones
 	returned  func(g *Game, ball, paddle int)      // a ball came off a paddle
-	broken    func(g *Game, ball int)              // a brick has broken, by a ball or, if −1, by what a ball has started
+	broken    func(g *Game, ball, brick int)       // a brick has broken, by a ball or, if −1, by what a ball has started
 	lose      func(g *Game, ball int) (stays bool) // a ball has left the field; whether it stays in Balls
 	inFlight  func(g *Game) bool                   // reports whether any ball is, or soon will be
 	watch     func(g *Game) (over bool)            // in each tick of Play; whether the phase is over
 	goOn      func(g *Game) (next bool)            // ends Lost; whether another level follows
 	cleared   func(g *Game)                        // a level is cleared
 	nextLevel func(g *Game)                        // another level follows
+	missed    func(g *Game, k spec.DropKind)       // a drop was missed
 	move      func(g *Game)                        // after the balls and the drops have moved
 	tick      func(g *Game)                        // at the end of each tick
 	winLife   func(g *Game)                        // a life is won
@@ -127,6 +135,18 @@ var Modes = [...]ModeRow{
 		Own: true, Facing: true, Endless: true, Peaceful: true, Without: spec.ForOne, Quicker: 2, Pointless: true, Unranked: true,
 	},
 	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true, Buckets: true},
+	Challenges: {
+		Name: "challenges", Title: "Challenges", Says: "small rooms, a rule and three medals each", Paddles: 1,
+		Own: true, Single: true, Rooms: true, OneBall: true, Without: spec.WayOut, Unranked: true,
+	},
+	Shuffle: {
+		Name: "shuffle", Title: "Shuffle", Says: "levels of all sets, as chance has them", Paddles: 1,
+		Own: true, Mixed: true, Chained: true, Warps: true, Buckets: true,
+	},
+	Classic: {
+		Name: "classic", Title: "Classic", Says: "one ball for all levels", Paddles: 1,
+		FromFirst: true, OneBall: true, Chained: true, Buckets: true,
+	},
 }
 
 // callHook calls a hook unless it is nil.

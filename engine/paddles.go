@@ -140,7 +140,7 @@ func keyStep(p *Paddle, move int8) float64 {
 // steerPaddles sets the goal of each paddle in this tick.
 func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
-		g.steer(k, in[k])
+		g.steer(k, g.mirrored(in[k]))
 	}
 	g.world.PartGoals()
 }

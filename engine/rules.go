@@ -75,7 +75,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 	g.emit(Event{Kind: PaddleHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
 	if g.Phase == Play {
 		row := g.rules()
-		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker))))
+		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker, g.twist().Quicker))))
 		g.Combo = 0
 		g.charge(k, chargeReturn)
 		if row.returned != nil {

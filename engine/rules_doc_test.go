@@ -9,6 +9,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
 // TestRulesDoc compares the tables of docs/rules.md with those that the engine
@@ -46,6 +47,7 @@ func rulesTables() map[string]string {
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
 		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "combos": comboTable(), "gusts": gustTable(),
 		"buckets": bucketTable(),
+		"twists":  twistTable(), "measures": measureTable(), "challenges": challengeTable(),
 	}
 }
 
@@ -144,6 +146,10 @@ func modeTable() string {
 	for _, r := range engine.Modes {
 		levels, cost, ends := "the chosen ones", "a ball", "with the last level, or the last ball"
 		switch {
+		case r.Mixed:
+			levels = "of all sets"
+		case r.FromFirst:
+			levels = "the chosen ones, from the first"
 		case r.Own:
 			levels = "its own"
 		case r.Single:
@@ -152,6 +158,10 @@ func modeTable() string {
 			levels = "the chosen ones, over and over"
 		}
 		switch {
+		case r.Rooms:
+			cost, ends = "the only one", "with the level, the ball or the time"
+		case r.OneBall:
+			cost, ends = "the only one", "with the last level, or the ball"
 		case r.Facing:
 			cost, ends = "a point", "when one has enough points"
 		case r.Rows:
@@ -169,6 +179,47 @@ func modeTable() string {
 			cost = "nothing"
 		}
 		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", r.Name, levels, r.Says, cost, ends)
+	}
+	return b.String()
+}
+
+func twistTable() string {
+	var b strings.Builder
+	b.WriteString("| twist | what is different |\n|---|---|\n")
+	for _, r := range spec.Twists {
+		fmt.Fprintf(&b, "| `%s` | %s |\n", r.Name, r.Says)
+	}
+	return b.String()
+}
+
+func measureTable() string {
+	var b strings.Builder
+	b.WriteString("| measure | what is to be done | better is | in |\n|---|---|---|---|\n")
+	for _, r := range spec.Measures {
+		better, unit := "more", "a number"
+		if r.Least {
+			better = "less"
+		}
+		if r.Clock {
+			unit = "minutes and seconds"
+		}
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s |\n", r.Name, r.Says, better, unit)
+	}
+	return b.String()
+}
+
+func challengeTable() string {
+	var b strings.Builder
+	b.WriteString("| | challenge | twist | medals for | bronze | silver | gold | limit |\n|--:|---|---|---|--:|--:|--:|--:|\n")
+	for i, l := range levels.Challenges().Levels {
+		c := &l.Challenge
+		limit := "–"
+		if c.Limit > 0 {
+			limit = spec.Measures[spec.ByTime].Text(c.Limit)
+		}
+		m := &spec.Measures[c.Measure]
+		fmt.Fprintf(&b, "| %d | %s | %s | %s | %s | %s | %s | %s |\n", i+1, l.Name, spec.Twists[c.Twist].Says, m.Name,
+			m.Text(c.Medals[0]), m.Text(c.Medals[1]), m.Text(c.Medals[2]), limit)
 	}
 	return b.String()
 }

@@ -75,9 +75,9 @@ func tables() []table {
 	for _, r := range engine.Gusts[engine.Calm+1:] {
 		shoves.rows = append(shoves.rows, r.Name)
 	}
-	modes := table{word: "mode"}
-	for _, r := range engine.Modes {
-		modes.rows = append(modes.rows, r.Name)
+	twists := table{word: "twist"}
+	for _, r := range spec.Twists {
+		twists.rows = append(twists.rows, r.Name)
 	}
-	return append(all, drones, bosses, shoves, modes)
+	return append(all, drones, bosses, shoves, twists)
 }

@@ -102,7 +102,7 @@ func (g *Game) countStormReturn(i, _ int) { g.Balls[i].Returned = true }
 // bringBack puts a lost ball of a storm back on the paddle, in return for a brick that ball i has
 // broken, if the paddle has returned that one before. An i of −1 stands for what a ball has started,
 // as a bomb, and counts.
-func (g *Game) bringBack(i int) {
+func (g *Game) bringBack(i, _ int) {
 	if i >= 0 && !g.Balls[i].Returned {
 		return
 	}

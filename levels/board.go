@@ -20,6 +20,7 @@ type board struct {
 	bricks   []placed
 	emitters []source
 	boss     token   // where the file places a boss, if it does
+	twist    token   // the same for a twist
 	gates    token   // where it places the gates of drones
 	keys     []token // those that may stand only once
 	errs     int     // how many errors there were before it
@@ -150,6 +151,7 @@ func (p *parser) finish() {
 	p.checkGaps(b)
 	p.checkEmitters(b)
 	p.checkBoss(b)
+	p.checkChallenge(b)
 	p.checkGates(b)
 	p.checkPortals(b)
 

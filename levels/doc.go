@@ -54,6 +54,9 @@
 //	emitter: …       a source of a beam, at most 8 in a level
 //	drones: …        which drones come through gates in the ceiling
 //	boss: …          a boss; the level is cleared when it is dead
+//	twist: NAME      in the mode of challenges, a rule that only this level has
+//	limit: M:SS      in that mode, the time after which it is over, 0:01 to 10:00
+//	medals: …        in that mode, what bronze, silver and gold take
 //
 // author, balls, shots, drops, world, lattice and legend may also stand before the first
 // level: they hold for all levels of the file that do not say otherwise. In a level keys may
@@ -204,6 +207,19 @@
 // with it, and there need not be any. A boss needs room around its place, in which it moves:
 // no brick, no path of one and no emitter may be in there, and it keeps 3 away from the
 // walls. docs/rules.md has a table of the bosses and the room they need.
+//
+// # Challenges
+//
+//	twist: mirrored
+//	limit: 1:30
+//	medals: MEASURE BRONZE SILVER GOLD
+//
+//	medals: time 1:00 0:45 0:30
+//	medals: bricks 10 20 30
+//
+// These make a room of the challenges of a level; in other modes it is an ordinary one.
+// docs/rules.md has tables of the twists and the measures. Times are minutes and seconds,
+// other measures are numbers, and each medal is harder to win than the one before.
 //
 // # Sets of other games
 //

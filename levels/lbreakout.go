@@ -42,8 +42,23 @@ func IsSet(text []byte) bool {
 // to break, a set that is cut off. A set without a level is an error. If none of its levels
 // can be played, the pack has no levels.
 func ImportSet(name string, text []byte) (Pack, error) {
+	files, notes, err := SetSources(name, text)
+	if err != nil {
+		return Pack{}, err
+	}
+	pack, err := FromSources(packName(name), files)
+	if err != nil {
+		return Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", clean(name), err)
+	}
+	pack.Notes = notes
+	return pack, nil
+}
+
+// SetSources returns the level files that a set becomes, without reading them, and the notes; see
+// [ImportSet].
+func SetSources(name string, text []byte) (files []Source, notes Errors, err error) {
 	if len(text) > MaxSet {
-		return Pack{}, Errors{{File: name, Line: 1, Column: 1, What: fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10)}}
+		return nil, nil, Errors{{File: name, Line: 1, Column: 1, What: fmt.Sprintf("the set is longer than %d KiB", MaxSet>>10)}}
 	}
 	r := setReader{file: name, lines: setLines(text)}
 	r.read()
@@ -61,15 +76,9 @@ func ImportSet(name string, text []byte) (Pack, error) {
 		if len(r.notes) == 0 {
 			r.fail(max(len(r.lines), 1), 1, "there is no level in the set")
 		}
-		return Pack{}, r.notes
+		return nil, nil, r.notes
 	}
-
-	pack, err := FromSources(w.name, w.files())
-	if err != nil {
-		return Pack{}, fmt.Errorf("import %s: what was made of it is not right: %w", clean(name), err)
-	}
-	pack.Notes = r.notes
-	return pack, nil
+	return w.files(), r.notes, nil
 }
 
 // A setReader splits a set into boards.

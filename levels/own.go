@@ -57,6 +57,9 @@ var own = [len(engine.Modes)]func(engine.Day) Pack{
 	engine.Daily:    Daily,
 	engine.BossRush: func(engine.Day) Pack { return BossRush() },
 	engine.Arkanong: func(engine.Day) Pack { return Arkanong() },
+
+	engine.Challenges: func(engine.Day) Pack { return Challenges() },
+	engine.Shuffle:    shuffledOf,
 }
 
 // Of returns the levels that a mode has of its own; for a daily game, those of its day. Ok

@@ -165,6 +165,9 @@ var keywords = [...]keyword{
 	{"emitter", inLevel, false, (*parser).emitterKey},
 	{"drones", inLevel, true, (*parser).dronesKey},
 	{"boss", inLevel, true, (*parser).bossKey},
+	{"twist", inLevel, true, (*parser).twistKey},
+	{"limit", inLevel, true, (*parser).limitKey},
+	{"medals", inLevel, true, (*parser).medalsKey},
 }
 
 // A place says where in a file a key may stand.

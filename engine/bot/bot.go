@@ -108,9 +108,31 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 
 	// The target moves at most as fast as the bot's hand.
 	step, goal := float64(next.speed*g.Haste(k))/engine.TicksPerSecond, next.goal
+	if g.Shunned() && g.Phase == engine.Play {
+		goal = b.shun(g, p)
+	}
 	b.at += max(-step, min(step, goal-b.at))
-	c.Target = int16(max(0, min(g.W, b.at)) * 64)
+	x := max(0, min(g.W, b.at))
+	if g.Mirrored() {
+		x = g.W - x
+	}
+	c.Target = int16(x * 64)
 	return c
+}
+
+// shun returns a goal away from the ball that comes down first.
+func (b *Bot) shun(g *engine.Game, p *paddle) float64 {
+	x, soonest := p.X, never
+	for i := range g.Balls {
+		if at, t, _ := b.landing(g, p, i); t < soonest {
+			x, soonest = at, t
+		}
+	}
+	lo, hi := b.lane(g, p)
+	if x < (lo+hi)/2 {
+		return hi
+	}
+	return lo
 }
 
 // wantsServe reports whether the aim points at something worth hitting.
@@ -276,7 +298,7 @@ func (b *Bot) aimFor(g *engine.Game, p *paddle, x, r float64) float64 {
 		if at < lo || at > hi {
 			continue
 		}
-		worth := b.worth(g, p, from, engine.ClampAim(engine.Aim(o), 1), r) + b.whim(g)
+		worth := b.worth(g, p, from, g.Aim(o, 1), r) + b.whim(g)
 		if worth > best {
 			best, goal = worth, at
 		}

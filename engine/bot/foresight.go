@@ -132,7 +132,7 @@ func (b *Bot) bestShot(g *engine.Game, p *paddle, f fall, lo, hi float64) float6
 	best, goal := math.Inf(-1), clamp(f.x, lo, hi)
 	for k := range b.row.Shots {
 		at := lo + float64((hi-lo)*(float64(k)/float64(b.row.Shots-1)))
-		worth := b.worth(g, p, from, engine.ClampAim(engine.Aim((f.x-at)/(p.Half+r)), 1), r) + b.whim(g)
+		worth := b.worth(g, p, from, g.Aim((f.x-at)/(p.Half+r), 1), r) + b.whim(g)
 		if worth -= b.harm(g, p, at, f.t); worth > best {
 			best, goal = worth, at
 		}

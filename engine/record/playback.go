@@ -222,6 +222,9 @@ var facts = map[string]func(*engine.Game) string{
 	"stunned":    func(g *engine.Game) string { return strconv.FormatBool(g.Paddles[0].StunnedTo > g.Tick) },
 	"meter":      func(g *engine.Game) string { return strconv.Itoa(g.Shoves[0].Meter) },
 	"meter2":     func(g *engine.Game) string { return strconv.Itoa(g.Shoves[1].Meter) },
+	"medal":      func(g *engine.Game) string { return g.Medal().String() },
+	"measured":   func(g *engine.Game) string { return strconv.Itoa(g.Measured()) },
+	"returns":    func(g *engine.Game) string { return strconv.Itoa(g.Trial.Returns) },
 	"ball-vy":    func(g *engine.Game) string { return ballFact(g, func(i int) float64 { return g.Disc(i).V.Y }) },
 }
 

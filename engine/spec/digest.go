@@ -18,6 +18,9 @@ func Digest(levels []Level) uint64 {
 		if l.ParTime > 0 { // the only par that changes the points
 			d.Int(-l.ParTime)
 		}
+		if c := &l.Challenge; c.Twist != NoTwist || c.Limit > 0 { // medals change nothing
+			d.Word(uint64(c.Twist)<<32 | uint64(c.Limit))
+		}
 		l.digestEnemies(&d)
 		d.Int(len(l.Bricks))
 		d.Int(len(l.Emitters))

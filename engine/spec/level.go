@@ -31,6 +31,8 @@ type Level struct {
 
 	Drones DroneSpec // what enters through gates in the ceiling
 	Boss   BossSpec  // the level is cleared when it is dead
+
+	Challenge Challenge // in the mode of challenges: its twist, and what its medals take
 }
 
 // A BrickSpec places one brick of a level.
@@ -135,6 +137,9 @@ func (l *Level) Check(w, h float64) error {
 		}
 	}
 
+	if err := l.Challenge.check(); err != nil {
+		return err
+	}
 	if err := l.checkSpecs(w, h); err != nil {
 		return err
 	}

@@ -1,0 +1,158 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// room returns a game of a challenge on the level l.
+func room(t *testing.T, l spec.Level, c spec.Challenge, s Setup) *Game {
+	t.Helper()
+	l.Challenge, s.Mode = c, Challenges
+	g, err := New(Config{Setup: s, Levels: []spec.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// Less is better for some measures, and then only a level that is cleared has a medal; more is for others.
+func TestMedals(t *testing.T) {
+	for _, tt := range []struct {
+		measure spec.Measure
+		medals  [spec.Golds]int
+		value   int
+		cleared bool
+		want    spec.Medal
+	}{
+		{spec.ByReturns, [...]int{9, 6, 3}, 3, true, spec.Gold},
+		{spec.ByReturns, [...]int{9, 6, 3}, 4, true, spec.Silver},
+		{spec.ByReturns, [...]int{9, 6, 3}, 9, true, spec.Bronze},
+		{spec.ByReturns, [...]int{9, 6, 3}, 10, true, spec.NoMedal},
+		{spec.ByReturns, [...]int{9, 6, 3}, 1, false, spec.NoMedal},
+		{spec.ByBricks, [...]int{3, 6, 9}, 2, false, spec.NoMedal},
+		{spec.ByBricks, [...]int{3, 6, 9}, 3, false, spec.Bronze},
+		{spec.ByBricks, [...]int{3, 6, 9}, 8, true, spec.Silver},
+		{spec.ByBricks, [...]int{3, 6, 9}, 9, false, spec.Gold},
+		{spec.ByBricks, [spec.Golds]int{}, 9, true, spec.NoMedal},
+	} {
+		g := room(t, far, spec.Challenge{Measure: tt.measure, Medals: tt.medals}, Setup{})
+		g.Trial.Returns, g.Tally.Bricks = tt.value, tt.value
+		if tt.cleared {
+			g.BricksLeft = 0
+		}
+		if got := g.Medal(); got != tt.want {
+			t.Errorf("%s, %d of %v: %s, want %s", spec.Measures[tt.measure].Name, tt.value, tt.medals, got, tt.want)
+		}
+	}
+}
+
+// Where balls are slower there is more time for medals and limits, and where less is paid fewer points do.
+func TestMedalsFollowTheDifficulty(t *testing.T) {
+	const second = TicksPerSecond
+	timed := spec.Challenge{Medals: [...]int{60 * second, 40 * second, 20 * second}, Limit: 90 * second}
+	points := spec.Challenge{Measure: spec.ByPoints, Medals: [...]int{100, 200, 300}}
+	for d := range Difficulties {
+		row := &Difficulties[d]
+		g := room(t, far, timed, Setup{Difficulty: Difficulty(d)})
+		slower := StartSpeed / row.Slow
+		if got := g.Medals(); got[2] != int(20*second*slower) || g.TimeLimit != int(90*second*slower) {
+			t.Errorf("%s: %v in %d ticks, want × %g", row.Name, got, g.TimeLimit, slower)
+		}
+		g = room(t, far, points, Setup{Difficulty: Difficulty(d)})
+		if got := g.Medals(); got[1] != 2*row.Share {
+			t.Errorf("%s: %v points of %d %%", row.Name, got, row.Share)
+		}
+	}
+}
+
+// In other modes a challenge is an ordinary level.
+func TestTwistsCountInChallengesOnly(t *testing.T) {
+	l := far
+	l.Challenge = spec.Challenge{Twist: spec.Thin, Limit: TicksPerSecond}
+	g, err := New(Config{Levels: []spec.Level{l}})
+	if err != nil || g.Capsule(0).Half != paddleHalf || g.TimeLimit != 0 || g.Medal() != spec.NoMedal {
+		t.Errorf("a paddle of %g, %d ticks, %v", 2*g.Capsule(0).Half, g.TimeLimit, err)
+	}
+}
+
+// Twists and limits make another level; medals and measures do not.
+func TestDigestOfChallenges(t *testing.T) {
+	with := func(c spec.Challenge) uint64 {
+		l := far
+		l.Challenge = c
+		return spec.Digest([]spec.Level{l})
+	}
+	none := with(spec.Challenge{})
+	for twist := range spec.Twists {
+		if got := with(spec.Challenge{Twist: spec.Twist(twist)}); (got == none) != (twist == 0) {
+			t.Errorf("%s: %016x, ordinary is %016x", spec.Twists[twist].Name, got, none)
+		}
+	}
+	if with(spec.Challenge{Limit: 1}) == none {
+		t.Error("a limit is not in the digest")
+	}
+	if with(spec.Challenge{Measure: spec.ByCombo, Medals: [...]int{1, 2, 3}}) != none {
+		t.Error("medals are in the digest")
+	}
+}
+
+// Impossible challenges are refused.
+func TestChallengesAreChecked(t *testing.T) {
+	for name, c := range map[string]spec.Challenge{
+		"twist":          {Twist: spec.Twist(len(spec.Twists))},
+		"measure":        {Measure: spec.Measure(len(spec.Measures))},
+		"limit":          {Limit: spec.MaxLimit + 1},
+		"no limit":       {Twist: spec.Breath},
+		"easier gold":    {Measure: spec.ByBricks, Medals: [...]int{1, 3, 2}},
+		"equal":          {Measure: spec.ByReturns, Medals: [...]int{3, 3, 2}},
+		"easier by time": {Medals: [...]int{1, 2, 3}},
+		"too many":       {Measure: spec.ByPoints, Medals: [...]int{1, 2, spec.MaxMedal + 1}},
+	} {
+		l := far
+		l.Challenge = c
+		if l.Check(spec.FieldW, spec.FieldH) == nil {
+			t.Errorf("%s: %+v passes", name, c)
+		}
+	}
+}
+
+// A fallen state is hashed, and a copy goes on as the game does.
+func TestTrialsAreHashedAndCopied(t *testing.T) {
+	g := inPlay(t, far, at(32, 20), geom.Vec{X: 20, Y: -18})
+	g.Mode = Challenges
+	hash := g.Hash()
+	for name, change := range map[string]func(*Game){
+		"returns": func(g *Game) { g.Trial.Returns++ },
+		"touches": func(g *Game) { g.Trial.touches++ },
+		"failed":  func(g *Game) { g.Trial.failed = true },
+		"limit":   func(g *Game) { g.TimeLimit++ },
+	} {
+		c := g.Clone()
+		change(c)
+		if c.Hash() == hash || g.Hash() != hash {
+			t.Errorf("%s: not in the hash, or shared", name)
+		}
+	}
+}
+
+// With the assist of more balls a challenge has four, and a broken twist costs one of them.
+func TestMoreBallsInAChallenge(t *testing.T) {
+	g := room(t, far, spec.Challenge{Twist: spec.Touches}, Setup{Assists: AssistLives})
+	if g.Lives != 1+moreLives {
+		t.Fatalf("%d balls", g.Lives)
+	}
+	g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+	g.fail()
+	for range lostTicks + 2 {
+		g.Step(Input{Idle, Idle})
+		if err := g.Check(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.Lives != moreLives || g.Phase != Serve || g.Trial.touches != 0 {
+		t.Errorf("%d balls, %s", g.Lives, g.Phase)
+	}
+}

@@ -1,0 +1,121 @@
+package levels
+
+import (
+	"embed"
+	"fmt"
+	"strconv"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// This file contains the rooms of the challenges, and the keys of level files that are about them.
+
+//go:embed challenges/*.level
+var challenges embed.FS
+
+// Challenges returns the rooms of the challenges.
+func Challenges() Pack {
+	p, err := Load(challenges, "challenges")
+	if err != nil {
+		panic(fmt.Sprintf("levels: those of challenges do not parse:\n%v", err))
+	}
+	p.Name, p.Sources = "Challenges", nil
+	return p
+}
+
+// twistKey takes the name of a twist.
+func (p *parser) twistKey(v token) {
+	t, ok := spec.TwistNamed(v.text)
+	if !ok {
+		p.fail(v, "%s", unknown("twist", v.text, twistNames()))
+		return
+	}
+	p.board.level.Challenge.Twist = t
+	p.board.twist = v
+}
+
+func twistNames() (names []string) {
+	for _, row := range spec.Twists {
+		names = append(names, row.Name)
+	}
+	return names
+}
+
+func measureNames() (names []string) {
+	for _, row := range spec.Measures {
+		names = append(names, row.Name)
+	}
+	return names
+}
+
+// limitKey takes minutes and seconds: "1:00".
+func (p *parser) limitKey(v token) {
+	const most = spec.MaxLimit / engine.TicksPerSecond
+	seconds, ok := minutesAndSeconds(v.text)
+	if !ok || seconds < 1 || seconds > most {
+		p.fail(v, "limit is %s, want minutes and seconds, 0:01 to %d:%02d", quote(v.text), most/60, most%60)
+		return
+	}
+	p.board.level.Challenge.Limit = seconds * engine.TicksPerSecond
+}
+
+// medalsKey takes a measure and what bronze, silver and gold take: "time 1:00 0:45 0:30".
+func (p *parser) medalsKey(v token) {
+	w := newWords(p, v)
+	name := w.next()
+	m, ok := spec.MeasureNamed(name.text)
+	if !ok {
+		p.fail(name, "%s", unknown("measure", name.text, measureNames()))
+		return
+	}
+
+	c := &p.board.level.Challenge
+	c.Measure = m
+	for i := range c.Medals {
+		t := w.next()
+		take, ok := medalTakes(m, t.text)
+		if !ok {
+			p.fail(t, "%s is %s, want %s", spec.Medal(i+1), quote(t.text), medalWant(m))
+			return
+		}
+		c.Medals[i] = take
+		if i > 0 && !harder(m, take, c.Medals[i-1]) {
+			p.fail(t, "%s is %s, want it to be harder than %s", spec.Medal(i+1), quote(t.text), spec.Medal(i))
+			return
+		}
+	}
+	w.done()
+}
+
+// harder reports whether it is harder to get to one value than to another.
+func harder(m spec.Measure, one, other int) bool {
+	if spec.Measures[m].Least {
+		return one < other
+	}
+	return one > other
+}
+
+// medalTakes reads what a medal takes: a number, or minutes and seconds.
+func medalTakes(m spec.Measure, text string) (take int, ok bool) {
+	if spec.Measures[m].Clock {
+		seconds, ok := minutesAndSeconds(text)
+		return seconds * engine.TicksPerSecond, ok && seconds > 0
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= spec.MaxMedal
+}
+
+func medalWant(m spec.Measure) string {
+	if spec.Measures[m].Clock {
+		return "minutes and seconds, as 0:45"
+	}
+	return fmt.Sprintf("1 to %d", spec.MaxMedal)
+}
+
+// checkChallenge reports a twist that needs a limit where there is none.
+func (p *parser) checkChallenge(b *board) {
+	if c := &b.level.Challenge; spec.Twists[c.Twist].Timed() && c.Limit == 0 {
+		p.fail(b.twist, "%q needs a limit: \"limit: 0:15\"", b.twist.text)
+	}
+}

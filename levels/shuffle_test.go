@@ -1,0 +1,93 @@
+package levels
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"arkterm/engine/spec"
+)
+
+// someSets are the shipped levels, a set whose levels have the names of others, one of a single file with
+// defaults before its levels, and one that cannot be read.
+func someSets(t *testing.T) []Set {
+	t.Helper()
+	const own = "arkterm levels 1\n# mine\nauthor: me\nlegend:\n  o plain 1\nlevel: Honeycomb\nrows:\n  o o\nlevel : Ripples\nballs: 2\nrows:\n  o . o\n"
+	many := "arkterm levels 1\nlattice: boxes 4 2\nlegend:\n  o double 1\n"
+	for i := range 30 {
+		many += fmt.Sprintf("level: Level %d\nrows:\n  %so\n", i, strings.Repeat("o", i%14))
+	}
+	set := func(name, text string) Set {
+		return Set{name, func() ([]Source, error) { return []Source{{name, text}}, nil }}
+	}
+	return []Set{ShippedSet(), set("own", own), set("many", many), {"gone", func() ([]Source, error) { return nil, errors.New("gone") }}}
+}
+
+// The same seed draws the same levels, another one draws others, and none is there twice.
+func TestShuffleIsDecidedByItsSeed(t *testing.T) {
+	seen := map[uint64]bool{}
+	for seed := range uint64(40) {
+		p := Shuffle(seed, someSets(t))
+		if q := Shuffle(seed, someSets(t)); spec.Digest(p.Levels) != spec.Digest(q.Levels) {
+			t.Fatalf("seed %d: two orders", seed)
+		}
+		seen[spec.Digest(p.Levels)] = true
+		if len(p.Levels) != ShuffledLevels || len(p.Sources) != ShuffledLevels {
+			t.Fatalf("seed %d: %d levels in %d files", seed, len(p.Levels), len(p.Sources))
+		}
+		boards, names := map[uint64]bool{}, map[string]bool{}
+		for i := range p.Levels {
+			boards[spec.Digest(p.Levels[i:i+1])], names[folded(p.Levels[i].Name)] = true, true
+		}
+		if len(names) != ShuffledLevels || len(boards) < ShuffledLevels-6 { // boards of "many" repeat
+			t.Errorf("seed %d: %d names, %d boards", seed, len(names), len(boards))
+		}
+	}
+	if len(seen) < 40 {
+		t.Errorf("%d orders of 40 seeds", len(seen))
+	}
+}
+
+// Every level of a file can be taken out of it, with what holds for all of them.
+func TestSingleLevelsAreTheSame(t *testing.T) {
+	kinds, err := Load(os.DirFS("testdata"), "kinds.level")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := append(someSets(t)[1:3], Set{"kinds", func() ([]Source, error) { return kinds.Sources, nil }})
+	for _, s := range all {
+		files, err := s.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		pack, err := FromSources(s.Name, files)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var texts []string
+		for _, f := range files {
+			texts = append(texts, single(f.Text)...)
+		}
+		if len(texts) != len(pack.Levels) {
+			t.Fatalf("%s: %d of %d levels", s.Name, len(texts), len(pack.Levels))
+		}
+		for i, text := range texts {
+			one, err := Parse("x", []byte(renamed(text, "New")))
+			if err != nil || len(one.Levels) != 1 || one.Levels[0].Name != "New" || spec.Digest(one.Levels) != spec.Digest(pack.Levels[i:i+1]) {
+				t.Fatalf("%s: level %d is another one: %v\n%s", s.Name, i+1, err, text)
+			}
+		}
+	}
+}
+
+// Without sets there are no levels, and with a small one all of them, each once.
+func TestShuffleOfFewLevels(t *testing.T) {
+	if p := Shuffle(1, someSets(t)[3:]); len(p.Levels) != 0 {
+		t.Errorf("%d levels of none", len(p.Levels))
+	}
+	if p := Shuffle(1, someSets(t)[1:2]); len(p.Levels) != 2 || p.Levels[0].Author != "me" {
+		t.Errorf("%d levels of two", len(p.Levels))
+	}
+}
