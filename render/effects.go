@@ -170,12 +170,12 @@ func (e *effects) covered(d *trailDot) bool {
 // The flight of sparks, in ticks, units and seconds.
 const (
 	sparkTicks  = 48  // 200 ms
-	shardTicks  = 88  // 367 ms
+	shardTicks  = 72  // 300 ms
 	gravity     = 70. // of shards, units/s²
 	sparkRadius = 0.2
 	shardRadius = 0.34
 	shardFrom   = 0.45 // where shards start, in radii of the brick from its middle
-	sparkEvery  = 8    // ticks between two positions of a spark: a frame at 30 fps
+	sparkEvery  = 16   // ticks between two positions of a spark: two frames at 30 fps
 )
 
 // A spark is one flying speck.

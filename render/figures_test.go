@@ -27,8 +27,8 @@ import (
 
 // How near are the glyphs to the picture that they stand for? The picture is the field in pixels, fineX×fineY
 // to a cell. There are two of them. The exact one has bricks and balls with their exact outlines, and everything
-// else as it is painted. The fitted one has all things as they are fitted to the sub-cells of this size, as hinting
-// fits letters to pixels: bricks all alike, balls one disc wherever they are. The error is the squared distance of colours in sRGB, as a mean over
+// else as it is painted. The fitted one has standard bricks and balls as they are fitted to the sub-cells of this size, as
+// hinting fits letters to pixels: bricks all alike, balls one disc wherever they are. The error is the squared distance of colours in sRGB, as a mean over
 // all pixels, in units of 1/255.
 
 var figures = flag.Bool("figures", false, "measure the error of all moments and sizes, also that of chafa (make figures)")
@@ -111,8 +111,8 @@ func (f *fine) within(r *raster.Grid, lo, hi geom.Vec, inside func(geom.Vec) boo
 	}
 }
 
-// truthOf returns what v has drawn, with the exact outlines of resting bricks and of balls.
-func truthOf(v *View) *fine {
+// truthOf returns the exact or the fitted picture of what v has drawn.
+func truthOf(v *View, picture int) *fine {
 	s, o := &v.base.Grid, &v.over.Grid
 	f := &fine{w: s.Cols * fineX, h: s.Rows * fineY}
 	f.pix = make([]cell.Color, f.w*f.h)
@@ -121,43 +121,31 @@ func truthOf(v *View) *fine {
 		f.box(s, at, p.Color())
 	}
 
-	// Bricks: the ground in place of their stamps, and on it their shapes, each pixel in the colour of the
-	// stamp's nearest sub-cell.
+	// Bricks: the ground in place of their stamps, and on it their shapes.
 	for i := range v.base.bricks {
 		if b := &v.base.bricks[i]; resting(b) {
-			k := v.lookOf(b)
-			stamp := s.StampOf(&b.Shape, &k)
-			for j := range stamp.H {
-				for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.W); x++ {
-					if y := stamp.Y + j; y >= 0 && y < s.H {
-						f.box(s, y*s.W+x, v.theme.Back)
-					}
-				}
-			}
+			f.stamp(v, b, func(int) cell.Color { return v.theme.Back })
 		}
 	}
 	for i := range v.base.bricks {
 		b := &v.base.bricks[i]
-		if !resting(b) {
-			continue
+		switch {
+		case !resting(b):
+		case picture == fitted && s.Standard(&b.Shape):
+			f.stamp(v, b, func(at int) cell.Color { return still[at].Color() })
+		default:
+			f.shape(v, b, still)
 		}
-		k := v.lookOf(b)
-		stamp := s.StampOf(&b.Shape, &k)
-		lo, hi := b.Shape.Bounds()
-		f.within(s, lo, hi, b.Shape.Contains, func(x, y int) {
-			j := min(max(y*s.SubY/fineY-stamp.Y, 0), stamp.H-1)
-			i := min(max(x*s.SubX/fineX, int(stamp.From[j])), int(stamp.To[j])-1)
-			if i, j = min(max(i, 0), s.W-1), min(max(j+stamp.Y, 0), s.H-1); true {
-				f.pix[y*f.w+x] = still[j*s.W+i].Color()
-			}
-		})
 	}
 
-	// What moves, and balls as discs.
+	// What moves; balls as they are painted, or as discs.
 	for at, p := range moving {
-		if p != still[at] && p.Color() != v.theme.Ball {
+		if p != still[at] && (picture == fitted || p.Color() != v.theme.Ball) {
 			f.box(o, at, p.Color())
 		}
+	}
+	if picture == fitted {
+		return f
 	}
 	for _, b := range v.effects.balls {
 		at := geom.Vec{X: b.x, Y: b.y}
@@ -169,15 +157,30 @@ func truthOf(v *View) *fine {
 	return f
 }
 
-// fittedOf returns what v has drawn, all sub-cells as they are painted.
-func fittedOf(v *View) *fine {
-	o := &v.over.Grid
-	f := &fine{w: o.Cols * fineX, h: o.Rows * fineY}
-	f.pix = make([]cell.Color, f.w*f.h)
-	for at, p := range dots(o) {
-		f.box(o, at, p.Color())
+// stamp fills the sub-cells of a brick's stamp.
+func (f *fine) stamp(v *View, b *brick, color func(at int) cell.Color) {
+	s, k := &v.base.Grid, v.lookOf(b)
+	stamp := s.StampOf(&b.Shape, &k)
+	for j := range stamp.H {
+		for x := max(int(stamp.From[j]), 0); x < min(int(stamp.To[j]), s.W); x++ {
+			if y := stamp.Y + j; y >= 0 && y < s.H {
+				f.box(s, y*s.W+x, color(y*s.W+x))
+			}
+		}
 	}
-	return f
+}
+
+// shape fills the exact shape of a brick, each pixel in the colour of its stamp's nearest sub-cell.
+func (f *fine) shape(v *View, b *brick, still []raster.Pixel) {
+	s, k := &v.base.Grid, v.lookOf(b)
+	stamp := s.StampOf(&b.Shape, &k)
+	lo, hi := b.Shape.Bounds()
+	f.within(s, lo, hi, b.Shape.Contains, func(x, y int) {
+		j := min(max(y*s.SubY/fineY-stamp.Y, 0), stamp.H-1)
+		i := min(max(x*s.SubX/fineX, int(stamp.From[j])), int(stamp.To[j])-1)
+		i, j = min(max(i, 0), s.W-1), min(max(j+stamp.Y, 0), s.H-1)
+		f.pix[y*f.w+x] = still[j*s.W+i].Color()
+	})
 }
 
 // litAt reports whether a glyph lights a point, in shares of a cell's width and height, and whether the glyph is
@@ -333,7 +336,7 @@ func TestErrorFigures(t *testing.T) {
 				v := NewView(Options{Glyphs: glyphs})
 				_, f := m.play(t, v, size[0], size[1])
 				field := fieldOf(v, f)
-				for picture, truth := range [pictures]*fine{truthOf(v), fittedOf(v)} {
+				for picture, truth := range [pictures]*fine{truthOf(v, exact), truthOf(v, fitted)} {
 					sum, pixels := truth.errorOf(field, field)
 					add(glyphs.String(), picture, sum, pixels, bytesOf(field, v.l.cols))
 					if *figures {

@@ -18,7 +18,7 @@ const (
 	lossSparks    = 10
 	catchSparks   = 8
 	blastSparks   = 14
-	shardCount    = 6
+	shardCount    = 4
 )
 
 // sparks returns how many of n sparks fly with the chosen effects.
@@ -55,7 +55,7 @@ func (v *View) burst(ev *engine.Event, n int) {
 	}
 }
 
-// shatter starts the shards of a brick that was hit from the side of n: one for each corner.
+// shatter starts the shards of a brick that was hit from the side of n.
 func (v *View) shatter(k int, n geom.Vec) {
 	if k < 0 || k >= len(v.base.bricks) {
 		return
@@ -79,8 +79,8 @@ func (v *View) drawSparks() {
 	})
 }
 
-// eachSpark calls put for each flying spark. They move in steps of a frame at 30 fps: at twice the rate,
-// each second frame would cost bytes for a motion that no eye can follow.
+// eachSpark calls put for each flying spark. They move in steps of two frames at 30 fps: in each frame
+// they would cost twice the bytes, for a motion too short to follow.
 func (v *View) eachSpark(put func(x, y, radius float64, c cell.Color)) {
 	e := &v.effects
 	if v.o.Effects == NoEffects {

@@ -10,9 +10,8 @@ import (
 
 // trailSteps are the steps, youngest first. All of them are thinner than the ball.
 var trailSteps = [...]trailStep{
-	{to: 12, share: 13, size: 0.5},
-	{to: 24, share: 8, size: 0.35},
-	{to: 36, share: 4, size: 0.25},
+	{to: 12, share: 12, size: 0.45},
+	{to: 32, share: 5, size: 0.3},
 }
 
 // A trailStep is how a dot looks up to an age.
@@ -22,7 +21,7 @@ type trailStep struct {
 	size  float64 // radius, in radii of the ball
 }
 
-// trailTicks is how long a dot lasts: 150 ms.
+// trailTicks is how long a dot lasts: 133 ms.
 var trailTicks = trailSteps[len(trailSteps)-1].to
 
 // drawTrail paints the dots over empty ground only, the youngest first: a cell has one colour beside that of
