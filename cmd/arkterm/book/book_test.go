@@ -22,7 +22,7 @@ func TestEveryEntryIsComplete(t *testing.T) {
 		if i > 0 && e.Chapter < Entries[i-1].Chapter {
 			t.Errorf("%s is out of order", e.Key)
 		}
-		if text := (Keys{"M", "F", "W"}).In(e.Says); strings.ContainsAny(text, "{}") {
+		if text := (Keys{"M", "F", "U", "D", "W"}).In(e.Says); strings.ContainsAny(text, "{}") {
 			t.Errorf("%s: %q", e.Key, text)
 		}
 	}
@@ -231,7 +231,14 @@ func TestLessonsAreTaughtOnce(t *testing.T) {
 	b := bot.New(1)
 	seen := map[string]bool{}
 	for range 120 * engine.TicksPerSecond {
-		step(b.Play(g))
+		in := b.Play(g)
+		if g.Phase == engine.Play { // a player who does only what the lessons say
+			in.Buttons = 0
+			if given() == ruleRows[Shoving].lesson && g.Tick%2 == 0 {
+				in.Buttons = engine.Fire
+			}
+		}
+		step(in)
 		seen[given()] = true
 	}
 	for r := range ruleRows {

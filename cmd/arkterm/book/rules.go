@@ -13,7 +13,9 @@ const (
 	Steering Rule = iota
 	Aiming
 	Catching
+	Shoving
 	Returning
+	SlowTime
 	Combos
 	Cannons
 	Stars
@@ -23,6 +25,10 @@ const (
 	Bolts
 	Recalling
 	Warping
+	LevelCourses
+	Finales
+	Bursts
+	Buckets
 
 	ruleCount
 )
@@ -45,7 +51,8 @@ type ruleRow struct {
 // How much of each thing a lesson asks for.
 const (
 	lessonMoves   = 12 // units that the paddle is moved
-	lessonReturns = 3  // balls that come off the paddle
+	lessonReturns = 4  // balls that come off the paddle …
+	shoveReturns  = 2  // … before the shove is taught
 )
 
 // ruleRows has a row for each rule. The lessons come first: if several fit, the first one is given.
@@ -72,6 +79,16 @@ var ruleRows = [ruleCount]ruleRow{
 		lesson: "Something falls: catch it with the paddle",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
 	},
+	Shoving: {
+		name: "shove", title: "the shove",
+		says: "While your balls fly, {fire} is a shove: a gust bends them away from a level course. {up} bends them up, {down} down. " +
+			"Bricks that you hit and balls that you return fill the meter for it.",
+		met:    func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
+		lesson: "{fire} in flight: shove the ball to another course",
+		fits: func(w *Watch, g *engine.Game) bool {
+			return w.returns >= shoveReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
+		},
+	},
 	Returning: {
 		name: "returning", title: "the return",
 		says: "Where the ball meets the paddle decides its way: the middle sends it straight up, the ends to the sides. " +
@@ -79,6 +96,11 @@ var ruleRows = [ruleCount]ruleRow{
 		met:    func(w *Watch, _ *engine.Game) bool { return w.returns >= lessonReturns },
 		lesson: "Be under the ball: the paddle's ends send it aside",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play },
+	},
+	SlowTime: {
+		name: "slow-time", title: "slow time",
+		says: "A second shove right after the first one slows time for a second, at the price of one more.",
+		met:  func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.TimeSlowed) },
 	},
 	Combos: {
 		name: "combos", title: "combos",
@@ -128,6 +150,36 @@ var ruleRows = [ruleCount]ruleRow{
 		says: "With {percent} % of a level's bricks broken, {warp} leads to the next level. There is no star for it.",
 		met:  func(_ *Watch, g *engine.Game) bool { return g.CanWarp() },
 	},
+	LevelCourses: {
+		name: "level-courses", title: "level courses",
+		says: "A ball that flies almost level for a while without touching anything is bent by itself, until it is steep enough.",
+		met:  happens(engine.BallBent),
+	},
+	Finales: {
+		name: "finale", title: "the finale",
+		says: "With few bricks left the level ends in a finale: balls fly faster, and time slows for the last hit.",
+		met:  happens(engine.FinaleBegun),
+	},
+	Bursts: {
+		name: "bursts", title: "bursts",
+		says: "A brick that nobody hits for long shows that it is overdue, then it bursts. That pays nothing.",
+		met:  happens(engine.BrickOverdue),
+	},
+	Buckets: {
+		name: "buckets", title: "buckets",
+		says: "After the last brick the balls come down into buckets that pay. One that the paddle catches pays twice. {fire} ends it.",
+		met:  happens(engine.BonusBegun),
+	},
+}
+
+// byPlayer reports whether an event of the first player has happened.
+func byPlayer(g *engine.Game, kind engine.EventKind) bool {
+	for i := range g.Events {
+		if e := &g.Events[i]; e.Kind == kind && e.Value == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // happens returns the function that reports an event of a kind.

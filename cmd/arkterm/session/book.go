@@ -107,7 +107,10 @@ func (s *Session) skipLessons() {
 // bookKeys returns the words for the player's keys.
 func (s *Session) bookKeys() book.Keys {
 	m := s.keys.Keymap()
-	k := book.Keys{Fire: strings.ToLower(m.Label(input.Fire, 1)), Warp: m.Label(input.Warp, 1)}
+	k := book.Keys{
+		Fire: strings.ToLower(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
+		Warp: m.Label(input.Warp, 1),
+	}
 	switch s.keys.Options().Steer {
 	case input.Mouse:
 		k.Move = "the mouse"
@@ -358,7 +361,7 @@ func (s *Session) helpText(c *panel.Dialog) {
 }
 
 // taught are the rules on the page of help about the game.
-var taught = [...]book.Rule{book.Aiming, book.Returning, book.Catching, book.Combos, book.Stars, book.LostBalls, book.Warping}
+var taught = [...]book.Rule{book.Aiming, book.Returning, book.Catching, book.Shoving, book.Combos, book.Stars, book.LostBalls}
 
 // helpGame returns the lines about the game: the rules that one has to know, from the book.
 func (s *Session) helpGame() (lines []string) {
