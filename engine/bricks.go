@@ -166,7 +166,7 @@ func (g *Game) damage(k, hits int, e Event) {
 	g.setHits(k, brick.Hits-uint8(hits))
 	brick.Unseen = false
 	if brick.Kind != spec.DroneBody {
-		g.damageAt = g.Tick
+		g.undamaged = 0
 	}
 
 	// The combo multiplies the points before this brick counts for it.

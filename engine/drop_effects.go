@@ -145,7 +145,7 @@ func (g *Game) endEffects() {
 }
 
 // Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects
-// and by the finale.
+// and toward the end of a level.
 func (g *Game) Pace() float64 {
 	pace := g.Speed
 	switch {
@@ -154,10 +154,7 @@ func (g *Game) Pace() float64 {
 	case g.Running(spec.DropSlowBalls):
 		pace = float64(pace * (1 - paceShare))
 	}
-	if g.Finale && !g.rules().Steady {
-		pace = float64(pace * (1 + finaleShare))
-	}
-	return pace
+	return float64(pace * g.hurry())
 }
 
 // setPace sets the speed of all balls in flight to the Pace.

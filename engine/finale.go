@@ -9,20 +9,35 @@ import "arkterm/engine/spec"
 // than twice as many.
 const finaleBricks = 3
 
-// finaleShare is the share by which balls are faster in the finale.
-const finaleShare = 0.2
+// The shares by which balls are faster at the end of a level.
+const (
+	stretchShare = 0.25 // with a fifth of its bricks left
+	finaleShare  = 0.4
+)
 
-// patience is the number of ticks in Play without a hit at any brick until one bursts, by the number
-// of bricks left: with four or more the last entry counts. In the last ticks of it the brick shows that.
-var patience = [...]uint64{
-	1: 10 * TicksPerSecond,
-	2: 10 * TicksPerSecond,
-	3: 12 * TicksPerSecond,
-	4: 20 * TicksPerSecond,
+// hurry returns the factor of the balls' speed by how many bricks are left.
+func (g *Game) hurry() float64 {
+	switch {
+	case g.rules().Steady || !g.endsInFinale():
+		return 1
+	case g.Finale:
+		return 1 + finaleShare
+	case 5*g.BricksLeft <= g.needed:
+		return 1 + stretchShare
+	}
+	return 1
 }
 
-// overdueTicks is the time for which a brick shows that it is about to burst.
-const overdueTicks = 4 * TicksPerSecond
+// patience is the number of ticks in Play without a hit at any brick until one bursts. Those in which a
+// ball waits to be served do not count, and a lost ball does not begin it anew.
+const patience = 12 * TicksPerSecond
+
+// A brick that is about to burst shows it, and draws balls as a magnet does.
+const (
+	overdueTicks = 4 * TicksPerSecond
+	overdueReach = 14.0 // units from its middle
+	overdueTurn  = 90.0 // degrees a second
+)
 
 // watchBricks begins the finale, and lets bricks burst that nobody hits. In modes whose levels need
 // not be cleared there is neither.
@@ -34,14 +49,12 @@ func (g *Game) watchBricks() {
 		g.setFinale(finale)
 	}
 
-	wait := patience[min(g.BricksLeft, len(patience)-1)]
-	quiet := g.Tick - g.damageAt
 	switch {
-	case quiet+overdueTicks < wait:
+	case g.undamaged < patience-overdueTicks:
 		g.overdue = -1
 	case g.overdue < 0 || g.Bricks[g.overdue].Hits == 0:
 		g.showOverdue()
-	case quiet >= wait:
+	case g.undamaged >= patience:
 		g.burst(int(g.overdue))
 	}
 }
@@ -90,15 +103,14 @@ func (g *Game) Overdue() (brick, ticks int) {
 	if g.overdue < 0 {
 		return -1, 0
 	}
-	wait := patience[min(g.BricksLeft, len(patience)-1)]
-	return int(g.overdue), int(wait) - int(min(wait, g.Tick-g.damageAt))
+	return int(g.overdue), max(0, patience-g.undamaged)
 }
 
 // burst removes brick k, which nobody hits. It pays nothing and drops nothing, and what follows the
 // end of a bomb or a seed does not follow this one.
 func (g *Game) burst(k int) {
 	b := &g.Bricks[k]
-	g.overdue, g.damageAt = -1, g.Tick
+	g.overdue, g.undamaged = -1, 0
 	g.setHits(k, 0)
 	b.timer, b.Holds = 0, spec.NoDrop
 	g.lessBricks()

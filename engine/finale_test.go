@@ -28,9 +28,8 @@ func between(t *testing.T, l spec.Level) *Game {
 func TestBrickThatNobodyHitsBursts(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 5))
 	for left := 5; left > 0; left-- {
-		wait := int(patience[min(left, 4)])
-		g.damageAt = g.Tick
-		events := step(t, g, wait-overdueTicks-1)
+		g.undamaged = 0
+		events := step(t, g, patience-overdueTicks-1)
 		if count(events, BrickOverdue) != 0 {
 			t.Fatalf("%d bricks left: one is overdue too early", left)
 		}
@@ -55,7 +54,7 @@ func TestBrickThatNobodyHitsBursts(t *testing.T) {
 
 func TestHitPutsABurstOff(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 3))
-	step(t, g, int(patience[3])-10)
+	step(t, g, patience-10)
 	if k, _ := g.Overdue(); k < 0 {
 		t.Fatal("no brick is overdue")
 	}
@@ -72,7 +71,7 @@ func TestBurstHasNoConsequences(t *testing.T) {
 		l := corners(t, kind, 2)
 		l.Bricks[2].Holds = spec.DropLife
 		g := between(t, l)
-		events := step(t, g, int(patience[2])+2)
+		events := step(t, g, patience+2)
 		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, BrickLit) != 0 {
 			t.Errorf("%s: %d left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
 		}
@@ -143,7 +142,7 @@ func TestHealingGoesByTheWayFlown(t *testing.T) {
 			if count(step(t, g, 1), BrickHealed) > 0 {
 				return n + 1
 			}
-			g.damageAt = g.Tick // it does not burst
+			g.undamaged = 0 // it does not burst
 		}
 		return 0
 	}
@@ -151,6 +150,59 @@ func TestHealingGoesByTheWayFlown(t *testing.T) {
 	for _, speed := range []float64{13.5, 27, 54} {
 		if got, want := heals(speed), int(float64(usual)*27/speed); got < want-1 || got > want+1 {
 			t.Errorf("at %g units/s it heals after %d ticks, want %d", speed, got, want)
+		}
+	}
+}
+
+// A lost ball does not begin the wait anew: who loses one ball after the other gets on too.
+func TestWaitForABurstGoesOnAfterALostBall(t *testing.T) {
+	g := between(t, corners(t, spec.Plain, 3))
+	step(t, g, patience/2)
+	put(g, 0, at(3, 47), geom.Vec{Y: 27})
+	for g.Phase != Serve {
+		g.Step(Input{Idle, Idle})
+	}
+	had := g.Undamaged()
+	if had < patience/2 {
+		t.Fatalf("%d ticks without a hit", had)
+	}
+	step(t, g, 5*TicksPerSecond)
+	if g.Undamaged() != had {
+		t.Error("the wait for a serve counts")
+	}
+}
+
+func TestOverdueBrickDrawsBalls(t *testing.T) {
+	for _, due := range []bool{false, true} {
+		g := between(t, corners(t, spec.Triple, 3))
+		if due {
+			g.undamaged = patience - overdueTicks
+		}
+		step(t, g, 2)
+		put(g, 0, at(15, 3), geom.Vec{Y: 20}) // beside the bricks
+		step(t, g, 20)
+		if v := g.Disc(0).V; (v.X < 0) != due {
+			t.Errorf("overdue %v: the ball flies %v", due, v)
+		}
+	}
+}
+
+func TestBallsGetFasterTowardTheEnd(t *testing.T) {
+	g := between(t, corners(t, spec.Plain, 12))
+	pace := g.Pace()
+	for left := 11; left > 0; left-- {
+		g.damage(13-left, 1, Event{Ball: 0})
+		g.endEffects()
+		step(t, g, 1)
+		want := pace
+		switch {
+		case left <= 3:
+			want = pace * (1 + finaleShare)
+		case left*5 <= 12:
+			want = pace * (1 + stretchShare)
+		}
+		if got := g.Pace(); got < want-1e-9 || got > want+1e-9 {
+			t.Errorf("%d of 12 left: pace %g, want %g", left, got, want)
 		}
 	}
 }

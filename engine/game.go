@@ -174,16 +174,16 @@ type Game struct {
 	dropUsual int // the default of dropShare
 	effects   [spec.DropKinds]effect
 
-	rng      Random
-	fire     [2]bool   // Fire of each player is pressed
-	gusts    [2]Button // Up and Down, as far as they are pressed
-	damageAt uint64    // the tick in which a brick last lost a hit
-	overdue  int32     // the brick that bursts next, see finale.go; −1: none yet
-	flown    float64   // units that a ball with the Pace has flown in Play since the level began
-	growth   uint16    // ticks by which bricks heal in this tick
-	begunAt  uint64    // the tick in which the level began
-	shotAt   [2]uint64 // the ticks of the last shots, or 0
-	hurtBy   uint8     // the paddle whose ball or shot last hit a brick
+	rng       Random
+	fire      [2]bool   // Fire of each player is pressed
+	gusts     [2]Button // Up and Down, as far as they are pressed
+	undamaged int       // ticks in Play since a brick lost a hit, or one burst
+	overdue   int32     // the brick that bursts next, see finale.go; −1: none yet
+	flown     float64   // units that a ball with the Pace has flown in Play since the level began
+	growth    uint16    // ticks by which bricks heal in this tick
+	begunAt   uint64    // the tick in which the level began
+	shotAt    [2]uint64 // the ticks of the last shots, or 0
+	hurtBy    uint8     // the paddle whose ball or shot last hit a brick
 
 	enemy     enemies
 	crossings []Crossing // reused by beams

@@ -28,7 +28,7 @@ func (g *Game) Hash() uint64 {
 	d.Bool(g.Recall)
 	d.Word(uint64(g.rng))
 	d.Bool(g.fire[0])
-	d.Word(g.damageAt)
+	d.Int(g.undamaged)
 	d.Int(int(g.overdue))
 	d.Float(g.flown)
 	d.Bool(g.Finale)

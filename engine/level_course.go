@@ -3,7 +3,8 @@ package engine
 import "arkterm/engine/geom"
 
 // This file contains the rule for balls that fly level: between two walls they would come to
-// nothing for a long time. Besides it only magnets and shoves bend a course in free flight.
+// nothing for a long time. Besides it only magnets, overdue
+// bricks and shoves bend a course in free flight.
 
 // A course is level if it is within 12° of horizontal; see level.
 const (

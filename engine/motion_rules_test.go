@@ -150,7 +150,7 @@ func TestStuckBallOffersRecall(t *testing.T) {
 		var events []Event
 		for range int(math.Ceil(recallWay/speed*TicksPerSecond)) - 10 {
 			events = append(events, step(t, g, 1)...)
-			g.damageAt = g.Tick // no brick bursts
+			g.undamaged = 0 // no brick bursts
 		}
 		if g.Recall || count(events, RecallReady) != 0 {
 			t.Fatal("recall is offered too early")

@@ -59,6 +59,10 @@ func (g *Game) pull() {
 		center, _ := g.Shape(int(k)).Circle()
 		g.pullBalls(center, row.Reach, row.Turn)
 	}
+	if k := g.overdue; k >= 0 && g.Phase == Play {
+		center, _ := g.Shape(int(k)).Circle()
+		g.pullBalls(center, overdueReach, overdueTurn)
+	}
 	if p := g.bossPhase(); p != nil && p.Pull > 0 {
 		g.pullBalls(g.BossAt(), bossReach, p.Pull)
 	}

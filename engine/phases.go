@@ -27,7 +27,7 @@ func (g *Game) setUpLevel() {
 	g.usualPaddles()
 	g.Emitters = append(g.Emitters[:0], make([]Emitter, len(l.Emitters))...) // dark until the first tick
 	g.Shots = l.Shots
-	g.damageAt, g.begunAt, g.hurtBy = g.Tick, g.Tick, 0
+	g.undamaged, g.begunAt, g.hurtBy = 0, g.Tick, 0
 	g.resetShoves()
 	g.flown, g.overdue, g.Finale = 0, -1, false
 	g.seatBalls()
@@ -94,7 +94,7 @@ func (g *Game) serve() {
 		}
 	}
 	g.enterPhase(Play)
-	g.damageAt, g.Boss.hurtAt = g.Tick, g.Tick
+	g.Boss.hurtAt = g.Tick
 	g.world.Rebuild()
 }
 

@@ -69,7 +69,6 @@ func (g *Game) leastStorm() int { return max(g.storm/stormLeast, 1) }
 // serveStorm begins to launch the balls one after the other.
 func (g *Game) serveStorm() {
 	g.enterPhase(Play)
-	g.damageAt = g.Tick
 }
 
 // pour launches the next waiting ball of a storm in the direction of the aim, which keeps swinging.

@@ -54,6 +54,7 @@ func (g *Game) watch() {
 		g.launchHeld(noPaddle)
 	}
 	g.Tally.Ticks++
+	g.undamaged++
 	if row.watch != nil && row.watch(g) {
 		return
 	}
@@ -119,5 +120,5 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 	g.emit(Event{Kind: BallNudged, Ball: i, Brick: -1, At: g.BallAt(i)})
 }
 
-// Undamaged returns the number of ticks since a brick lost a hit.
-func (g *Game) Undamaged() uint64 { return g.Tick - g.damageAt }
+// Undamaged returns the number of ticks in Play since a brick lost a hit.
+func (g *Game) Undamaged() int { return g.undamaged }

@@ -42,7 +42,7 @@ func TestBallInAPocketIsRecalled(t *testing.T) {
 	put(g, 0, geom.Vec{X: 32, Y: 20}, geom.Direction(30).Mul(g.Pace()))
 	for range int(recallWay/StartSpeed*TicksPerSecond) + 1 {
 		g.Step(Input{Idle, Idle})
-		g.damageAt = g.Tick // no brick bursts
+		g.undamaged = 0 // no brick bursts
 		if err := g.Check(); err != nil {
 			t.Fatal(err)
 		}
