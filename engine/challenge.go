@@ -52,21 +52,6 @@ var noChallenge spec.Challenge
 // twist returns the row of the challenge's twist.
 func (g *Game) twist() *spec.TwistRow { return &spec.Twists[g.Challenge().Twist] }
 
-// Mirrored reports whether the paddle moves left where the player asks for right.
-func (g *Game) Mirrored() bool { return g.twist().Mirrored }
-
-// mirrored returns the control c as the twist has it.
-func (g *Game) mirrored(c Control) Control {
-	if !g.Mirrored() {
-		return c
-	}
-	c.Move = -max(-MoveFull, min(MoveFull, c.Move))
-	if c.Target >= 0 {
-		c.Target = max(0, int16(g.W*64)-c.Target)
-	}
-	return c
-}
-
 // Shunned reports whether the paddle has to keep away from balls.
 func (g *Game) Shunned() bool { return g.twist().Untouched }
 

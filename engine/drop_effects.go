@@ -8,7 +8,7 @@ import "arkterm/engine/spec"
 type effect struct {
 	ticksLeft uint32 // ticks until it ends
 	of        uint32 // ticks when it was last caught, for a full gauge
-	by        uint8  // the paddle that caught it last
+	by        uint8  // the paddle that it last began for
 }
 
 // The effects of drops.
@@ -42,8 +42,9 @@ func (g *Game) take(k spec.DropKind, by int) {
 	g.Tally.Drop += points
 	g.earn(points)
 
+	to := g.sent(k, by)
 	if row.Seconds > 0 {
-		g.begin(k, by)
+		g.begin(k, to)
 		return
 	}
 
@@ -51,7 +52,10 @@ func (g *Game) take(k spec.DropKind, by int) {
 	case spec.DropExpand:
 		g.widen(by, widenBy)
 	case spec.DropShrink:
-		g.widen(by, -widenBy)
+		g.widen(to, -widenBy)
+	case spec.DropSteal:
+		g.widen(to, -widenBy)
+		g.widen(by, widenBy)
 	case spec.DropLife:
 		g.winLife()
 	case spec.DropExtraBall:
@@ -84,8 +88,18 @@ func (g *Game) take(k spec.DropKind, by int) {
 	}
 }
 
-// begin starts or extends the effect of a drop that paddle by has caught, and ends those that it
-// excludes.
+// sent returns the paddle that a drop acts on which paddle by has caught: among opponents, what harms
+// is for the other one.
+func (g *Game) sent(k spec.DropKind, by int) (to int) {
+	if !g.Faces() || spec.Drops[k].Traits&spec.Sent == 0 {
+		return by
+	}
+	to = 1 - by
+	g.emit(Event{Kind: DropSent, Ball: -1, Brick: -1, At: g.paddleMiddle(to), Value: int(k)})
+	return to
+}
+
+// begin starts or extends the effect of a drop on paddle by, and ends those that it excludes.
 func (g *Game) begin(k spec.DropKind, by int) {
 	row := &spec.Drops[k]
 	for j := range g.effects {
@@ -173,7 +187,7 @@ func (g *Game) joker(by int) {
 	var good [maxDrops]spec.DropKind
 	n, kept := 0, 0
 	for _, d := range g.Drops {
-		switch spec.Drops[d.Kind].Benefit {
+		switch g.BenefitOf(d.Kind) {
 		case spec.Good:
 			good[n] = d.Kind
 			n++
@@ -204,11 +218,11 @@ func (g *Game) zap() {
 }
 
 // RunsFor reports whether a drop of kind k runs for the paddle. Effects run for both partners, but
-// among opponents only for the one who last caught the drop.
+// among opponents only for the one that it last began for.
 func (g *Game) RunsFor(k spec.DropKind, paddle int) bool {
 	e := &g.effects[k]
 	return e.ticksLeft > 0 && (int(e.by) == paddle || !g.Faces())
 }
 
-// Owner returns the paddle that last caught the running drop of kind k.
+// Owner returns the paddle that the running drop of kind k last began for.
 func (g *Game) Owner(k spec.DropKind) int { return int(g.effects[k].by) }

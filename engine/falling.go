@@ -53,8 +53,14 @@ func (g *Game) allowed(k spec.DropKind) bool {
 	if g.bossAlive() {
 		without |= spec.WayOut // a boss cannot be avoided
 	}
+	if !g.Faces() {
+		without |= spec.ForTwo
+	}
 	return row.Traits&without == 0 && !(row.Benefit == spec.Bad && (mode.Harmless || g.row().Harmless))
 }
+
+// BenefitOf returns whom a drop of kind k helps, of those who catch it in this game.
+func (g *Game) BenefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(g.Faces()) }
 
 // drawDrop draws a kind, by weight, from the allowed ones other than not.
 func (g *Game) drawDrop(not spec.DropKind) spec.DropKind {
@@ -120,7 +126,7 @@ const maxDrops = 16
 // attract turns a drop toward the middle of the paddle that it falls to, or straight again,
 // depending on the running effects.
 func (g *Game) attract(d *Drop) {
-	benefit := spec.Drops[d.Kind].Benefit
+	benefit := g.BenefitOf(d.Kind)
 	d.V.X = 0
 	if g.Running(spec.DropGoodMagnet) && benefit == spec.Good || g.Running(spec.DropBadMagnet) && benefit == spec.Bad {
 		way := (g.world.Capsules[g.nearest(d)].X - d.At.X) * TicksPerSecond

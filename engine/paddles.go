@@ -119,6 +119,21 @@ func (g *Game) steer(k int, c Control) {
 	g.world.SetGoal(k, x+move)
 }
 
+// Mirrored reports whether paddle k moves left where its player asks for right.
+func (g *Game) Mirrored(k int) bool { return g.twist().Mirrored || g.RunsFor(spec.DropMirror, k) }
+
+// mirrored returns the control c as it acts on paddle k.
+func (g *Game) mirrored(k int, c Control) Control {
+	if !g.Mirrored(k) {
+		return c
+	}
+	c.Move = -max(-MoveFull, min(MoveFull, c.Move))
+	if c.Target >= 0 {
+		c.Target = max(0, int16(g.W*64)-c.Target)
+	}
+	return c
+}
+
 // keyStep returns the velocity for a key: slow at first, so that a tap is a small step, then fast
 // enough for the whole field.
 func keyStep(p *Paddle, move int8) float64 {
@@ -140,7 +155,7 @@ func keyStep(p *Paddle, move int8) float64 {
 // steerPaddles sets the goal of each paddle in this tick.
 func (g *Game) steerPaddles(in Input) {
 	for k := range g.Paddles {
-		g.steer(k, g.mirrored(in[k]))
+		g.steer(k, g.mirrored(k, in[k]))
 	}
 	g.world.PartGoals()
 }

@@ -155,3 +155,30 @@ func TestTwoPaddlesCostNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// What harms a paddle helps whoever catches it in a match; drops for matches fall nowhere else.
+func TestHarmIsSentInMatches(t *testing.T) {
+	for _, mode := range [...]Mode{Campaign, Coop, Arkanong} {
+		g, err := New(Config{Setup: Setup{Mode: mode}, Levels: []spec.Level{duelBoard()}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
+			row := &spec.Drops[k]
+			sent := mode == Arkanong && row.Traits&spec.Sent != 0
+			if want := row.Benefit; sent && g.BenefitOf(k) != spec.Good || !sent && g.BenefitOf(k) != want {
+				t.Errorf("%s: %s helps %d, in itself %d", mode, row.Name, g.BenefitOf(k), want)
+			}
+			if row.Traits&spec.ForTwo != 0 && g.allowed(k) != (mode == Arkanong) {
+				t.Errorf("%s: %s may fall: %v", mode, row.Name, g.allowed(k))
+			}
+			if row.Traits&spec.Sent == 0 || mode != Arkanong || row.Seconds == 0 {
+				continue
+			}
+			g.take(k, 0)
+			if g.RunsFor(k, 0) || !g.RunsFor(k, 1) || count(g.Events, DropSent) == 0 {
+				t.Errorf("the lower player has caught %s: it runs for %d", row.Name, g.Owner(k))
+			}
+		}
+	}
+}

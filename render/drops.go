@@ -93,8 +93,8 @@ func (v *View) drawDrops(f *cell.Frame, g *engine.Game) {
 
 // drawDrop writes a drop of w columns from column x, with its middle in row y.
 func (v *View) drawDrop(f *cell.Frame, k spec.DropKind, x, y, w int) {
-	o := v.outlineOf(spec.Drops[k].Benefit)
-	edge := v.theme.On(dropColor(&v.theme, k), cell.Bold)
+	o := v.outlineOf(v.benefitOf(k))
+	edge := v.theme.On(v.dropColor(k), cell.Bold)
 	if v.o.Tier == cell.Mono {
 		edge = v.theme.On(v.theme.Text, cell.Bold)
 	}
@@ -164,9 +164,15 @@ func (v *View) dropIcon(k spec.DropKind) rune {
 	return r
 }
 
+// benefitOf returns whom a drop helps, of those who catch it.
+func (v *View) benefitOf(k spec.DropKind) spec.Benefit { return spec.Drops[k].BenefitIn(v.open) }
+
 // dropColor returns the colour of the benefit of a drop.
-func dropColor(t *theme.Theme, k spec.DropKind) cell.Color {
-	switch spec.Drops[k].Benefit {
+func (v *View) dropColor(k spec.DropKind) cell.Color { return benefitColor(&v.theme, v.benefitOf(k)) }
+
+// benefitColor returns the colour of a benefit.
+func benefitColor(t *theme.Theme, b spec.Benefit) cell.Color {
+	switch b {
 	case spec.Good:
 		return t.Good
 	case spec.Bad:
@@ -177,15 +183,18 @@ func dropColor(t *theme.Theme, k spec.DropKind) cell.Color {
 
 // dropStyle returns the style of the inside of a drop: dark on the colour of its benefit. Without colours
 // good ones are bright and bad ones dark.
-func (v *View) dropStyle(k spec.DropKind) cell.Style {
+func (v *View) dropStyle(k spec.DropKind) cell.Style { return v.benefitStyle(v.benefitOf(k)) }
+
+// benefitStyle is dropStyle for the drops of a benefit.
+func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	t := &v.theme
 	switch {
-	case v.o.Tier == cell.Mono && spec.Drops[k].Benefit == spec.Bad:
+	case v.o.Tier == cell.Mono && b == spec.Bad:
 		return t.On(t.Text, cell.Bold)
 	case v.o.Tier == cell.Mono:
 		return t.On(t.Text, cell.Bold|cell.Reverse)
 	}
-	return cell.Style{Fg: t.Chosen, Bg: dropColor(t, k), Attr: cell.Bold}
+	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }
 
 // caughtTicks is how long the name of a caught drop is shown: 1 s.
@@ -204,7 +213,7 @@ func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	if e.caughtHigh {
 		place = 1 - namePlace
 	}
-	p := panel.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.dropStyle(e.caught))
+	p := panel.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))
 	p.Glyph(' ')
 	p.Text(word)
 	p.Glyph(' ')

@@ -71,10 +71,12 @@ type effects struct {
 	phase      int // of the boss, the last one begun
 	phaseAt    uint64
 	blast      blast  // of the boss, the last one
-	caughtHigh bool   // caught in the upper half of the field
+	caughtHigh bool   // it acts in the upper half of the field
 	dotted     uint64 // the game's tick of the trail's last dots
 	tick       uint64 // of the game at the last Draw
 	balls      []disc // current balls
+
+	caughtBenefit spec.Benefit // whether the last drop caught helps or harms where it acts
 }
 
 // A disc is a ball on the picture.

@@ -47,7 +47,7 @@ func (v *View) eachGauge(g *engine.Game, put func(gauge)) {
 	}
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		if left, of := g.TimeLeft(k); left > 0 {
-			c := dropColor(t, k)
+			c := v.dropColor(k)
 			if v.open {
 				c = v.inks[g.Owner(k)].body
 			}

@@ -47,7 +47,7 @@ const hudDrop = 3
 
 // drawHUDDrop draws a drop of one row.
 func (v *View) drawHUDDrop(f *cell.Frame, k spec.DropKind, x, y int) {
-	ends, edge := v.outlineOf(spec.Drops[k].Benefit).rows[1], v.theme.On(dropColor(&v.theme, k), cell.Bold)
+	ends, edge := v.outlineOf(v.benefitOf(k)).rows[1], v.theme.On(v.dropColor(k), cell.Bold)
 	if v.o.Tier == cell.Mono {
 		edge.Fg = v.theme.Text
 	}

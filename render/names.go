@@ -53,7 +53,7 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 		x = col - w/2 - 1 - cell.Width(word)
 	}
 	if l.holds(x, row) && l.holds(x+cell.Width(word)-1, row) {
-		p := panel.NewPen(f, x, row, v.theme.On(dropColor(&v.theme, d.Kind), cell.Bold))
+		p := panel.NewPen(f, x, row, v.theme.On(v.dropColor(d.Kind), cell.Bold))
 		p.Text(word)
 	}
 }

@@ -84,6 +84,8 @@ var responses = [...]response{
 	engine.BossKilled:    {shake: jolt, light: inAnyEvent, shards: bossShards, around: true},
 	engine.Cannon:        {sparks: catchSparks},
 	engine.ShotFired:     {sparks: hitSparks},
+	engine.BoltHit:       {shake: jolt, sparks: blastSparks},
+	engine.DropSent:      {sparks: catchSparks},
 }
 
 // respond starts the effects of an event.
@@ -132,7 +134,9 @@ func (v *View) note(ev *engine.Event) {
 	case engine.LevelClear:
 		e.transition = transition{leaving, e.now}
 	case engine.DropCaught:
-		e.caught, e.caughtAt, e.caughtHigh = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2
+		v.catch(ev, v.benefitOf(spec.DropKind(ev.Value)))
+	case engine.DropSent:
+		v.catch(ev, spec.Bad)
 	case engine.BossChanged:
 		e.phase, e.phaseAt = ev.Value, e.now
 		e.blast = blast{at: ev.At, since: e.now}
@@ -144,6 +148,12 @@ func (v *View) note(ev *engine.Event) {
 	case engine.ShotFired:
 		e.shots.put(shotLine{ev.At, ev.Value, e.now})
 	}
+}
+
+// catch remembers the drop of ev, to be named at the end of the field where it acts.
+func (v *View) catch(ev *engine.Event, b spec.Benefit) {
+	e := &v.effects
+	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
 }
 
 // shake shakes the walls.

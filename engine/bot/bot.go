@@ -37,6 +37,9 @@ type Bot struct {
 
 	others fall // the first ball that comes down for its partner
 
+	mirrored bool   // it steers a paddle that moves the other way …
+	unaware  uint64 // … and for so many ticks has not noticed that this is no longer so
+
 	foresight
 }
 
@@ -113,7 +116,7 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	}
 	b.at += max(-step, min(step, goal-b.at))
 	x := max(0, min(g.W, b.at))
-	if g.Mirrored() {
+	if b.mirrors(g.Mirrored(k)) {
 		x = g.W - x
 	}
 	c.Target = int16(x * 64)
@@ -133,6 +136,17 @@ func (b *Bot) shun(g *engine.Game, p *paddle) float64 {
 		return hi
 	}
 	return lo
+}
+
+// mirrors reports whether the bot steers the other way. It takes four times its reaction to find out
+// that the paddle does.
+func (b *Bot) mirrors(now bool) bool {
+	if b.mirrored == now {
+		b.unaware = 0
+	} else if b.unaware++; b.unaware > uint64(float64(4*b.row.React*engine.TicksPerSecond)) {
+		b.mirrored, b.unaware = now, 0
+	}
+	return b.mirrored
 }
 
 // wantsServe reports whether the aim points at something worth hitting.
@@ -217,7 +231,7 @@ func (b *Bot) detour(g *engine.Game, p *paddle, next plan) float64 {
 		t := (line - d.At.Y) / d.V.Y
 		x := max(lo, min(hi, d.At.X))
 		back := max(0, t) + float64((math.Abs(x-next.goal)+1)/b.row.Speed)
-		if spec.Drops[d.Kind].Benefit != spec.Bad && t > -0.2 && back < soonest {
+		if g.BenefitOf(d.Kind) != spec.Bad && t > -0.2 && back < soonest {
 			soonest, goal = back, x
 		}
 	}
@@ -236,7 +250,7 @@ func (b *Bot) dodge(g *engine.Game, p *paddle, line, goal float64) float64 {
 			t = max(t, 0) // a drop beside the paddle stays for 0.7 s, but a ball does not wait
 		}
 		aside := goal - d.At.X
-		if spec.Drops[d.Kind].Benefit != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
+		if g.BenefitOf(d.Kind) != spec.Bad || d.V.Y < 0 || t > near || b.when < t+2*near || math.Abs(aside) >= reach {
 			continue
 		}
 		left, right := d.At.X-reach, d.At.X+reach

@@ -148,7 +148,7 @@ func (b *Bot) harm(g *engine.Game, p *paddle, at, t float64) float64 {
 	for k := range g.Drops {
 		d := seenDrop(g, p, k)
 		y := d.At.Y + float64(d.V.Y*t)
-		if spec.Drops[d.Kind].Benefit == spec.Bad && math.Abs(y-line(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
+		if g.BenefitOf(d.Kind) == spec.Bad && math.Abs(y-line(g, p, -p.R)) < 2*(engine.DropRadius+p.R) && math.Abs(d.At.X-at) < p.Half+engine.DropRadius+0.5 {
 			sum += cost
 		}
 	}

@@ -45,6 +45,8 @@ const (
 	DropLargeBalls
 	DropHeavyBall
 	DropLightBall
+	DropSteal
+	DropMirror
 
 	DropKinds = iota // number of kinds, including NoDrop
 )
@@ -78,6 +80,8 @@ type Traits uint8
 const (
 	OfBalls Traits = 1 << iota // it makes or holds balls
 	ForOne                     // it is pointless for two opponents
+	ForTwo                     // … and for any others
+	Sent                       // among opponents it acts on the other one
 	WayOut                     // it leads out of the level
 )
 
@@ -106,13 +110,13 @@ var Drops = [DropKinds]DropRow{
 	Drop10000:       {"score10000", "10,000 points", '5', "10k", Neither, 0, Alone, 1, 10_000, ForOne, "10,000 points"},
 	DropGold:        {"gold", "gold", 'g', "◊", Good, 20, Alone, 2, 100, ForOne, "bricks that hold nothing drop 1,000 points"},
 	DropExpand:      {"expand", "expand", '+', "+", Good, 0, Alone, 8, 100, 0, "the paddle grows by 3.6 units, as far as there is room"},
-	DropShrink:      {"shrink", "shrink", '-', "–", Bad, 0, Alone, 5, 0, 0, "the paddle shrinks by 3.6 units"},
+	DropShrink:      {"shrink", "shrink", '-', "–", Bad, 0, Alone, 5, 0, Sent, "the paddle shrinks by 3.6 units"},
 	DropLife:        {"life", "life", 'l', "♥", Good, 0, Alone, 1, 100, ForOne, "another ball"},
 	DropCatch:       {"catch", "catch", 's', "U", Good, 20, Alone, 5, 100, OfBalls, "balls stick to the paddle until Fire, 3 s at most"},
 	DropEnergy:      {"energy", "energy", 'm', "»", Good, 5, OfHits, 3, 100, 0, "balls go through bricks and break metal and chaos too"},
 	DropExtraBall:   {"ball", "extra ball", 'b', "●", Good, 0, Alone, 6, 100, OfBalls, "one more ball on the paddle"},
 	DropFloor:       {"floor", "floor", 'w', "▬", Good, 10, Alone, 4, 100, 0, "the floor is closed"},
-	DropFrozen:      {"frozen", "frozen", 'f', "*", Bad, 1, Alone, 3, 0, 0, "the paddle cannot move"},
+	DropFrozen:      {"frozen", "frozen", 'f', "*", Bad, 1, Alone, 3, 0, Sent, "the paddle cannot move"},
 	DropWeapon:      {"weapon", "weapon", 'p', "↑", Good, 5, Alone, 4, 100, 0, "Fire shoots, each 150 ms"},
 	DropChance:      {"chance", "chance", '?', "?", Neither, 0, Alone, 4, 100, 0, "any of the others"},
 	DropFastBalls:   {"fast", "fast", '>', ">", Bad, 20, OfPace, 4, 0, 0, "balls are 30 % faster"},
@@ -120,7 +124,7 @@ var Drops = [DropKinds]DropRow{
 	DropJoker:       {"joker", "joker", 'j', "☻", Good, 0, Alone, 2, 100, ForOne, "takes all good drops that fall, and destroys the bad ones"},
 	DropDark:        {"dark", "dark", 'd', "■", Bad, 20, Alone, 3, 0, 0, "only what is near a ball can be seen"},
 	DropScatter:     {"scatter", "scatter", 'c', "×", Bad, 10, Alone, 3, 0, 0, "balls leave bricks in any direction"},
-	DropGhostPaddle: {"ghost", "ghost", '~', "~", Bad, 20, Alone, 3, 0, 0, "the paddle can hardly be seen"},
+	DropGhostPaddle: {"ghost", "ghost", '~', "~", Bad, 20, Alone, 3, 0, Sent, "the paddle can hardly be seen"},
 	DropEndAll:      {"end", "end of all", '!', "Ø", Neither, 0, Alone, 2, 100, 0, "ends all that runs, good or bad"},
 	DropMoreTime:    {"time", "more time", '&', "∞", Neither, 0, Alone, 2, 100, 0, "7 s more for all that runs"},
 	DropExplosive:   {"explosive", "blasts", '*', "¤", Good, 10, OfHits, 3, 100, 0, "a hit hits the brick's neighbours as well"},
@@ -136,6 +140,17 @@ var Drops = [DropKinds]DropRow{
 	DropLargeBalls:  {"huge", "huge", 'U', "O", Good, 20, OfSizes, 4, 100, 0, "balls grow by three fifths, as far as there is room"},
 	DropHeavyBall:   {"heavy", "heavy ball", 'H', "▼", Good, 0, Alone, 3, 100, OfBalls, "one more ball, large and of four times the mass"},
 	DropLightBall:   {"light", "light ball", 'L', "▲", Good, 0, Alone, 3, 100, OfBalls, "one more ball, small and of a quarter of the mass"},
+	DropSteal:       {"steal", "steal", '$', "⇄", Bad, 0, Alone, 5, 0, ForTwo | Sent, "takes 3.6 units of the opponent's width, for your own paddle"},
+	DropMirror:      {"mirror", "mirror", 'M', "↔", Bad, 6, Alone, 4, 0, ForTwo | Sent, "the paddle moves left where the player asks for right"},
+}
+
+// BenefitIn returns whom the drop helps, of those who catch it: in a match, what harms a paddle is
+// sent to the opponent, and helps.
+func (r *DropRow) BenefitIn(match bool) Benefit {
+	if match && r.Traits&Sent != 0 {
+		return Good
+	}
+	return r.Benefit
 }
 
 // DropNamed returns the kind of drop with the given name, or NoDrop.
