@@ -169,8 +169,11 @@ func (g *Game) damage(k, hits int, e Event) {
 		g.undamaged = 0
 	}
 
-	// The combo multiplies the points before this brick counts for it.
+	// The multiplier is that before this brick counts for it.
 	e.Kind, e.Brick, e.Value = BrickHit, k, g.payHits(k, hits)
+	if e.Ball >= 0 && e.Value > 0 {
+		g.Balls[e.Ball].struck = true
+	}
 	if brick.Hits == 0 {
 		e.Kind = BrickBroken
 		g.countBroken(k)

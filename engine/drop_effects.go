@@ -19,7 +19,7 @@ const (
 	weakPercent = 40  // of hits that do nothing
 	moreTicks   = 7 * TicksPerSecond
 	holdTicks   = 3 * TicksPerSecond // for which a caught ball is held
-	breakPoints = 10_000
+	breakPoints = 5000
 	maxBalls    = 24   // greatest number in the field
 	twinTurn    = 20.0 // degrees between a ball and its twin
 	maxEffect   = 99 * TicksPerSecond

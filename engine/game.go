@@ -78,6 +78,7 @@ type Ball struct {
 	seat float64 // while it is held: its place, from the paddle's middle
 	by   uint8   // the paddle that it lies on or touched last
 
+	struck    bool     // it has hit a brick that paid, since it last touched a paddle
 	fruitless int      // contacts since it last did something useful, or was nudged
 	level     uint16   // ticks for which its course is level, or is bent because it was
 	usefulAt  float64  // Game.flown at its last useful contact
@@ -125,6 +126,7 @@ type Game struct {
 	Score int
 	Lives int // lives, including the ball in play
 	Combo int // bricks broken since the last touch of the paddle
+	Chain int // returns in a row, of any ball, of which each has hit a brick that paid
 
 	BestCombo  int     // of the game
 	Speed      float64 // speed of the ramp, units/s

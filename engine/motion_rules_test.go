@@ -169,14 +169,14 @@ func TestStuckBallOffersRecall(t *testing.T) {
 func TestScoreBringsLives(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
 	for _, tt := range []struct{ points, lives int }{
-		{19_999, 5}, {1, 6}, {39_999, 6}, {1, 7}, {60_000, 7},
+		{29_999, 5}, {1, 6}, {69_999, 6}, {1, 7}, {100_000, 7},
 	} {
 		g.earn(tt.points)
 		if g.Lives != tt.lives {
 			t.Errorf("%d points: %d lives, want %d", g.Score, g.Lives, tt.lives)
 		}
 	}
-	if next := NextLife(120_000); next != 180_000 {
+	if next := NextLife(120_000); next != 200_000 {
 		t.Errorf("after 120,000 the next life is at %d", next)
 	}
 }

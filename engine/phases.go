@@ -46,7 +46,7 @@ func (g *Game) seatBalls() {
 		g.seatServed()
 	}
 	g.Recall = false
-	g.Combo = 0
+	g.Combo, g.Chain = 0, 0
 	g.stillness()
 	g.world.Rebuild()
 }

@@ -77,6 +77,7 @@ func (g *Game) afterPaddle(i, k int, n geom.Vec) {
 		row := g.rules()
 		g.quicken(float64(returnSpeed * float64(max(1, row.Quicker, g.twist().Quicker))))
 		g.Combo = 0
+		g.returned(i)
 		g.charge(k, chargeReturn)
 		if row.returned != nil {
 			row.returned(g, i, k)

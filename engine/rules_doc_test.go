@@ -3,7 +3,6 @@ package engine_test
 import (
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -45,7 +44,7 @@ func TestRulesDoc(t *testing.T) {
 func rulesTables() map[string]string {
 	return map[string]string{
 		"kinds": kindTable(), "drops": dropTable(), "drones": droneTable(), "bosses": bossTable(), "phases": phaseTable(),
-		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "combos": comboTable(), "gusts": gustTable(),
+		"difficulties": difficultyTable(), "assists": assistTable(), "modes": modeTable(), "strengths": strengthTable(), "multipliers": multiplierTable(), "gusts": gustTable(),
 		"buckets": bucketTable(),
 		"twists":  twistTable(), "measures": measureTable(), "challenges": challengeTable(),
 	}
@@ -67,11 +66,18 @@ func kindTable() string {
 	return b.String()
 }
 
-func comboTable() string {
+func multiplierTable() string {
 	var b strings.Builder
-	b.WriteString("| bricks in the combo | points |\n|--:|--:|\n")
-	for _, row := range slices.Backward(engine.Combos[:]) {
-		fmt.Fprintf(&b, "| from %d | × %g |\n", row.Bricks, float64(row.Halves)/2)
+	b.WriteString("| what counts | adds |\n|---|---|\n")
+	for _, row := range engine.Multipliers {
+		fmt.Fprintf(&b, "| %s |", row.Says)
+		for i, s := range row.Steps {
+			if i > 0 {
+				b.WriteString(",")
+			}
+			fmt.Fprintf(&b, " %g from %d", float64(s.Quarters)/engine.Unmultiplied, s.From)
+		}
+		b.WriteString(" |\n")
 	}
 	return b.String()
 }

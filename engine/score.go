@@ -4,31 +4,19 @@ import "arkterm/engine/spec"
 
 // This file contains points, and the lives that they earn.
 
-// ComboFrom is the number of bricks, broken before the ball comes back to the paddle, that make a
-// combo.
-const ComboFrom = 4
+// Scores that earn lives: about a level in the beginning, and then each four or five levels.
+const (
+	firstLife = 30_000
+	nextLives = 100_000
+)
 
-// Combos lists the multipliers, in halves, by the number of bricks in the combo from which they hold, the
-// greatest first.
-var Combos = [...]struct{ Bricks, Halves int }{{16, 6}, {8, 4}, {ComboFrom, 3}, {0, 2}}
-
-// Multiplier returns the factor of the next brick's points, in halves: 2, 3, 4 or 6.
-func (g *Game) Multiplier() int {
-	for _, c := range Combos {
-		if g.Combo >= c.Bricks {
-			return c.Halves
-		}
-	}
-	return Combos[len(Combos)-1].Halves
-}
-
-// NextLife returns the score that earns the life after the one at score: 20,000, 60,000, and then
-// each 60,000.
+// NextLife returns the score that earns the life after the one at score: 30,000, 100,000, and then
+// each 100,000.
 func NextLife(score int) int {
-	if score < 20_000 {
-		return 20_000
+	if score < firstLife {
+		return firstLife
 	}
-	return (score/60_000 + 1) * 60_000
+	return (score/nextLives + 1) * nextLives
 }
 
 // earn adds points, and the lives that they earn.
@@ -72,20 +60,20 @@ func (g *Game) pay(points int) int {
 	return points
 }
 
-// payHits adds the worth of hits at brick k to the tally, and returns the points including the
-// combo. A hit that the brick had regained has been paid before.
+// payHits adds the worth of hits at brick k to the tally, and returns the points with the multiplier.
+// A hit that the brick had regained has been paid before.
 func (g *Game) payHits(k, hits int) int {
 	b := &g.Bricks[k]
 	again := min(hits, int(b.healed))
 	b.healed -= uint8(again)
 	base := (hits - again) * g.worth(k)
-	points, all := g.pay(base), g.pay(base*g.Multiplier()/2)
+	points, all := g.pay(base), g.pay(base*g.Multiplier()/Unmultiplied)
 	if b.Kind == spec.DroneBody {
 		g.Tally.Drone += points
 	} else {
 		g.Tally.Points += points
 	}
-	g.Tally.Combo += all - points
+	g.Tally.More += all - points
 	return all
 }
 

@@ -17,7 +17,7 @@ const (
 
 // Total returns the sum of the points of a level.
 func (c *Tally) Total() int {
-	return c.Points + c.Combo + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.Bucket + c.WayOut
+	return c.Points + c.More + c.Cannon + c.Drop + c.SpeedBonus + c.CleanBonus + c.Bucket + c.WayOut
 }
 
 // Stars returns the stars of the level that was just cleared: none while it is played, or if it was

@@ -18,7 +18,7 @@ func TestParOfALevelCounts(t *testing.T) {
 	g.Tally.Ticks = 10 * TicksPerSecond
 	g.damage(0, 3, Event{Ball: -1})
 	empty(g)
-	if g.Tally.SpeedBonus != 100 {
+	if g.Tally.SpeedBonus != 20_000 {
 		t.Errorf("%+v", g.Tally)
 	}
 	if spec.Digest([]spec.Level{far}) == spec.Digest([]spec.Level{l}) {
@@ -38,11 +38,11 @@ func TestStars(t *testing.T) {
 		parScore    int
 		want        Stars
 	}{
-		{"all", 9 * TicksPerSecond, 0, 1000, AllStars},
-		{"at par", 10 * TicksPerSecond, 0, 1300, AllStars},
+		{"all", 9 * TicksPerSecond, 0, 15_000, AllStars},
+		{"at par", 10 * TicksPerSecond, 0, 15_300, AllStars},
 		{"too slow", 10*TicksPerSecond + 1, 0, 1000, StarCleared | StarScore | StarClean},
-		{"a ball lost", 10 * TicksPerSecond, 1, 1000, StarCleared | StarTime},
-		{"too few points", 10 * TicksPerSecond, 0, 1301, StarCleared | StarTime | StarClean},
+		{"a ball lost", 10 * TicksPerSecond, 1, 12_801, StarCleared | StarTime},
+		{"too few points", 10 * TicksPerSecond, 0, 15_301, StarCleared | StarTime | StarClean},
 		{"no par for points", 10 * TicksPerSecond, 0, 0, StarCleared | StarTime | StarClean},
 	} {
 		l := far

@@ -4,9 +4,10 @@ package engine
 // paid.
 type Tally struct {
 	Bricks   int // broken
-	Points   int // for hits, without the combo
-	Combo    int // points that the combo added
+	Points   int // for hits, without the multiplier
+	More     int // points that the multiplier added
 	Best     int // the longest combo
+	Chain    int // the longest chain
 	Cannons  int // bricks broken by a ball that another ball sent
 	Cannon   int // points for these
 	Caught   int // drops
@@ -24,21 +25,27 @@ type Tally struct {
 	ParScore int // points that earn a star; 0: there is no such star
 
 	SpeedBonus int // paid when the level is cleared
-	CleanBonus int // the same, if no life was lost
+	CleanBonus int // the same, for the balls that were not lost
 	WayOut     int // points for leaving through the gate of a drop instead
 
 	Warped bool // it was left by [Warp], without bonuses
 }
 
-// Bonuses.
+// Bonuses. Those of a cleared level are most of what it pays, since they say how well it was played.
 const (
 	cannonTicks  = 3 * TicksPerSecond / 2 // after two balls touched, in which a brick counts as a cannon
 	cannonPoints = 250
-	parTicks     = 30 * TicksPerSecond // par of a level …
-	parHit       = 3 * TicksPerSecond  // … and more for each hit that it needs
-	speedPoints  = 10                  // for each second under par
-	cleanPoints  = 1000
+	parTicks     = 20 * TicksPerSecond    // par of a level …
+	parHit       = 3 * TicksPerSecond / 4 // … and more for each hit that it needs
+	speedPoints  = 10_000                 // for a level cleared in its par time; in half of it twice as many
+	speedMost    = 3                      // times as many at most
+	cleanPoints  = 5000                   // if no ball was lost …
+	lostPoints   = 2500                   // … and less for each
 )
+
+// SpeedBonus returns the points for a level that was cleared in so many ticks: 10,000 for its par, in
+// proportion more for less time, up to 30,000, and fewer for more. Both are at least 1.
+func SpeedBonus(par, ticks int) int { return min(speedMost*speedPoints, speedPoints*par/ticks) }
 
 // beginTally begins the tally of a level whose bricks are set up.
 func (g *Game) beginTally() {
@@ -70,10 +77,8 @@ func (g *Game) cannon(i, k int) {
 // closeTally pays the bonuses of a cleared level, and returns them.
 func (g *Game) closeTally() int {
 	c := &g.Tally
-	c.SpeedBonus = g.pay(max(0, c.Par-c.Ticks) / TicksPerSecond * speedPoints)
-	if c.Lost == 0 {
-		c.CleanBonus = g.pay(cleanPoints)
-	}
+	c.SpeedBonus = g.pay(SpeedBonus(c.Par, max(1, c.Ticks)))
+	c.CleanBonus = g.pay(max(0, cleanPoints-lostPoints*c.Lost))
 	g.earn(c.SpeedBonus + c.CleanBonus)
 	return c.SpeedBonus + c.CleanBonus
 }

@@ -253,10 +253,17 @@ var setBricks = map[byte]spec.BrickSpec{
 // There are more drops than these.
 const setDrops = "012345g+-lsmbwfp?><jdc~!&*}{W"
 
+// mostPoints is the bonus of 10,000 points, which would be worth more than a level well played: it becomes
+// the most that a drop pays here.
+const mostPoints = '5'
+
 // setDrop returns the drop that a letter of LBreakout's means.
 func setDrop(letter byte) spec.DropKind {
-	if strings.IndexByte(setDrops, letter) < 0 {
+	switch {
+	case strings.IndexByte(setDrops, letter) < 0:
 		return spec.NoDrop
+	case letter == mostPoints:
+		return spec.Drop5000
 	}
 	for k := 1; k < spec.DropKinds; k++ {
 		if spec.Drops[k].Letter == rune(letter) {

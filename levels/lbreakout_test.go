@@ -109,6 +109,9 @@ func TestEveryBonusOfASetIsImported(t *testing.T) {
 	l := &importFile(t, "Every").Levels[0]
 	for i, letter := range setDrops {
 		got := at(l, 13+i/setCols, i%setCols)
+		if letter == mostPoints {
+			letter = spec.Drops[spec.Drop5000].Letter
+		}
 		if got == nil || got.Holds == spec.NoDrop || spec.Drops[got.Holds].Letter != letter {
 			t.Errorf("%q: %+v", letter, got)
 		}

@@ -125,14 +125,14 @@ func TestFuseGlows(t *testing.T) {
 // TestTallyCountsWhatThereIs when a level is cleared.
 func TestTallyCountsWhatThereIs(t *testing.T) {
 	g := newTestGame(t)
-	g.Tally = engine.Tally{Bricks: 44, Points: 4400, Combo: 1250, Best: 12, Cannons: 2, Cannon: 500, SpeedBonus: 310}
+	g.Tally = engine.Tally{Bricks: 44, Points: 4400, More: 1250, Best: 12, Cannons: 2, Cannon: 500, SpeedBonus: 310}
 	if s := drawn(Options{}, g).String(); strings.Contains(s, "Bricks") {
 		t.Errorf("in the middle of a level\n%s", s)
 	}
 	g.Phase = engine.Clear
 	for _, o := range allOptions() {
 		s := drawn(o, g).String()
-		for _, want := range []string{"Bricks", "44", "4,400", "Combos", "12", "1,250", "Cannons", "500", "Speed", "310"} {
+		for _, want := range []string{"Bricks", "44", "4,400", "Multiplied", "1,250", "Cannons", "500", "Speed", "310"} {
 			if !strings.Contains(s, want) {
 				t.Errorf("%v %v: no %q\n%s", o.Glyphs, o.Tier, want, s)
 			}

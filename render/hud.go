@@ -25,14 +25,21 @@ func (v *View) hint(g *engine.Game) string {
 	return ""
 }
 
-// multipliers are the texts of engine.Game.Multiplier, which counts halves.
-var multipliers = [...]string{2: "1", 3: "1.5", 4: "2", 5: "2.5", 6: "3"}
+// quarters are what follows the whole part of a multiplier.
+var quarters = [engine.Unmultiplied]string{"", ".25", ".5", ".75"}
 
-func multiplier(g *engine.Game) string {
-	if m := g.Multiplier(); m >= 2 && m < len(multipliers) {
-		return multipliers[m]
-	}
-	return "?"
+// multiplier writes the multiplier with its sign.
+func (v *View) multiplier(p *panel.Pen, g *engine.Game) {
+	m := g.Multiplier()
+	p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
+	p.Number(m / engine.Unmultiplied)
+	p.Text(quarters[m%engine.Unmultiplied])
+}
+
+// multiplierWidth returns the columns of the multiplier.
+func multiplierWidth(g *engine.Game) int {
+	m := g.Multiplier()
+	return 1 + panel.NumberWidth(m/engine.Unmultiplied) + len(quarters[m%engine.Unmultiplied])
 }
 
 func (v *View) drawHUD(f *cell.Frame, g *engine.Game) {
@@ -78,7 +85,7 @@ func (v *View) speed(p *panel.Pen, g *engine.Game, w int) {
 const (
 	livesW = engine.MaxLives + 1
 	speedW = 6
-	timesW = 5
+	timesW = 6
 	shotsW = 4
 )
 
@@ -138,10 +145,9 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 			v.speed(&p, g, speedW-1)
 		}
 		right -= timesW
-		if g.Multiplier() > 2 {
+		if g.Multiplier() > engine.Unmultiplied {
 			p.X, p.Style = right+1, t.On(t.Accent, cell.Bold)
-			p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
-			p.Text(multiplier(g))
+			v.multiplier(&p, g)
 		}
 	}
 	right -= panel.NumberWidth(g.Score)

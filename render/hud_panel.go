@@ -31,6 +31,7 @@ var hudParts = [...]hudPart{
 	{rows: nextLifeRows, draw: (*View).drawNextLife, near: true, spare: 6},
 	{rows: scoreRows, draw: (*View).drawCombo},
 	{rows: scoreRows, draw: (*View).drawComboMeter, near: true, spare: 5},
+	{rows: chainRows, draw: (*View).drawChain, near: true, spare: 8},
 	{rows: goalRows, draw: (*View).drawGoals, list: true, spare: 3},
 	{rows: stormRows, draw: (*View).drawStorm},
 	{rows: speedRows, draw: (*View).drawSpeed, spare: 4},
@@ -266,30 +267,34 @@ func (v *View) drawNextLife(p *panel.Pen, g *engine.Game, _ int) {
 }
 
 func (v *View) drawCombo(p *panel.Pen, g *engine.Game, _ int) {
-	w, times := panel.NumberWidth(g.Combo), g.Multiplier() > 2
+	w, times := panel.NumberWidth(g.Combo), g.Multiplier() > engine.Unmultiplied
 	if times {
-		w += 2 + len(multiplier(g))
+		w += 1 + multiplierWidth(g)
 	}
 	v.label(p, "COMBO", w)
 	p.Number(g.Combo)
 	if times {
 		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
 		p.X++
-		p.Glyph(panel.Glyphs[v.o.Glyphs].Times)
-		p.Text(multiplier(g))
+		v.multiplier(p, g)
 	}
 }
 
-// drawComboMeter draws how near the next multiplier is: full with the greatest one.
+// chainRows is the room for the chain, where returns make one.
+func chainRows(v *View, g *engine.Game) int { return rowIf(!v.open && !engine.Modes[g.Mode].Storm) }
+
+func (v *View) drawChain(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "CHAIN", g.Chain) }
+
+// drawComboMeter draws how near the next step of the combo is: full with the last one.
 func (v *View) drawComboMeter(p *panel.Pen, g *engine.Game, _ int) {
 	w := v.l.hudText()
-	from, to := 0, 0 // the combos with this multiplier
-	for _, c := range engine.Combos {
-		if g.Combo >= c.Bricks {
-			from = c.Bricks
+	from, to := 0, 0 // the combos of this step
+	for _, s := range engine.Multipliers[engine.OfCombo].Steps {
+		if g.Combo < s.From {
+			to = s.From
 			break
 		}
-		to = c.Bricks
+		from = s.From
 	}
 	fill := w
 	if to > 0 {

@@ -17,14 +17,14 @@ type tallyRow struct {
 
 var tallies = [...]tallyRow{
 	{"Bricks", func(c *engine.Tally) int { return c.Bricks }, func(c *engine.Tally) int { return c.Points }},
-	{"Combos", func(c *engine.Tally) int { return c.Best }, func(c *engine.Tally) int { return c.Combo }},
+	{"Multiplied", nil, func(c *engine.Tally) int { return c.More }},
 	{"Cannons", func(c *engine.Tally) int { return c.Cannons }, func(c *engine.Tally) int { return c.Cannon }},
 	{"Drones", func(c *engine.Tally) int { return c.Drones }, func(c *engine.Tally) int { return c.Drone }},
 	{"Boss", nil, func(c *engine.Tally) int { return c.Boss }},
 	{"Drops", func(c *engine.Tally) int { return c.Caught }, func(c *engine.Tally) int { return c.Drop }},
 	{"Buckets", func(c *engine.Tally) int { return c.Bucketed }, func(c *engine.Tally) int { return c.Bucket }},
 	{"Speed", nil, func(c *engine.Tally) int { return c.SpeedBonus }},
-	{"No ball lost", nil, func(c *engine.Tally) int { return c.CleanBonus }},
+	{"Balls kept", nil, func(c *engine.Tally) int { return c.CleanBonus }},
 	{"Way out", nil, func(c *engine.Tally) int { return c.WayOut }},
 }
 

@@ -12,7 +12,6 @@ const (
 	Drop1000
 	Drop2000
 	Drop5000
-	Drop10000
 	DropGold
 	DropExpand
 	DropShrink
@@ -106,8 +105,7 @@ var Drops = [DropKinds]DropRow{
 	Drop500:         {"score500", "500 points", '1', "500", Neither, 0, Alone, 4, 500, ForOne, "500 points"},
 	Drop1000:        {"score1000", "1,000 points", '2', "1k", Neither, 0, Alone, 3, 1000, ForOne, "1,000 points"},
 	Drop2000:        {"score2000", "2,000 points", '3', "2k", Neither, 0, Alone, 2, 2000, ForOne, "2,000 points"},
-	Drop5000:        {"score5000", "5,000 points", '4', "5k", Neither, 0, Alone, 1, 5000, ForOne, "5,000 points"},
-	Drop10000:       {"score10000", "10,000 points", '5', "10k", Neither, 0, Alone, 1, 10_000, ForOne, "10,000 points"},
+	Drop5000:        {"score5000", "5,000 points", '4', "5k", Neither, 0, Alone, 0, 5000, ForOne, "5,000 points"},
 	DropGold:        {"gold", "gold", 'g', "◊", Good, 20, Alone, 2, 100, ForOne, "bricks that hold nothing drop 1,000 points"},
 	DropExpand:      {"expand", "expand", '+', "+", Good, 0, Alone, 8, 100, 0, "the paddle grows by 3.6 units, as far as there is room"},
 	DropShrink:      {"shrink", "shrink", '-', "–", Bad, 0, Alone, 5, 0, Sent, "the paddle shrinks by 3.6 units"},
@@ -131,7 +129,7 @@ var Drops = [DropKinds]DropRow{
 	DropGoodMagnet:  {"attract", "magnet", '}', "∩", Good, 20, OfPull, 3, 100, 0, "good drops come to the paddle"},
 	DropBadMagnet:   {"plague", "plague", '{', "Ж", Bad, 20, OfPull, 3, 0, 0, "bad drops come to the paddle"},
 	DropWeak:        {"weak", "weak", 'W', "½", Bad, 10, OfHits, 3, 0, 0, "two hits of five do nothing"},
-	DropBreak:       {"break", "exit", 'B', "→", Good, 10, Alone, 1, 100, ForOne | WayOut, "a gate in the right wall leads to the next level: 10,000 points"},
+	DropBreak:       {"break", "exit", 'B', "→", Good, 10, Alone, 1, 100, ForOne | WayOut, "a gate in the right wall leads to the next level: 5,000 points"},
 	DropDisrupt:     {"triple", "three balls", 'D', "3", Good, 0, Alone, 4, 100, OfBalls, "two more balls beside the first"},
 	DropSplit:       {"split", "split", 'S', "÷", Good, 0, Alone, 3, 100, OfBalls, "every ball becomes two"},
 	DropFireball:    {"fire", "fire", 'F', "☼", Good, 10, OfHits, 2, 100, 0, "each brick that is hit explodes as a bomb does"},

@@ -105,7 +105,8 @@ var ruleRows = [ruleCount]ruleRow{
 	Combos: {
 		name: "combos", title: "combos",
 		says: "Bricks broken before the ball comes back to the paddle are a combo. From {combo} bricks on each pays half as much " +
-			"again, later twice and three times as much.",
+			"again, later twice and three times as much. Returns that each hit a brick are a chain, which adds up to as much again; " +
+			"more balls in play and the last three bricks add to it too.",
 		met: func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
 	},
 	Cannons: {

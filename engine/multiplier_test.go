@@ -1,0 +1,83 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// What each multiplier adds is that of the last step that is reached, and the factor is 1 and their sum.
+func TestMultiplierAddsUp(t *testing.T) {
+	g := inPlay(t, far, at(32, 30), geom.Vec{Y: 27})
+	for _, tt := range []struct {
+		combo, chain, balls, left int // left: bricks in the finale; 0: there is none
+		want                      int
+	}{
+		{0, 0, 1, 0, 4},
+		{3, 1, 1, 0, 4},
+		{4, 0, 1, 0, 6},
+		{8, 0, 1, 0, 8},
+		{99, 0, 1, 0, 12},
+		{0, 2, 1, 0, 5},
+		{0, 7, 1, 0, 7},
+		{0, 99, 1, 0, 8},
+		{0, 0, 2, 0, 5},
+		{0, 0, 9, 0, 7},
+		{0, 0, 1, 3, 6},
+		{0, 0, 1, 2, 8},
+		{0, 0, 1, 1, 12},
+		{16, 8, 4, 1, 27},
+	} {
+		g.Combo, g.Chain, g.Finale, g.BricksLeft = tt.combo, tt.chain, tt.left > 0, tt.left
+		g.Balls = make([]Ball, tt.balls)
+		if got := g.Multiplier(); got != tt.want {
+			t.Errorf("%+v: %d quarters", tt, got)
+		}
+	}
+	g.Mode, g.Combo, g.Chain, g.Finale = Storm, 0, 0, false
+	if got := g.Multiplier(); got != Unmultiplied {
+		t.Errorf("in a storm of nine balls: %d quarters", got)
+	}
+	for _, row := range Multipliers {
+		for i := 1; i < len(row.Steps); i++ {
+			if a, b := row.Steps[i-1], row.Steps[i]; a.From >= b.From || a.Quarters >= b.Quarters {
+				t.Errorf("%s: %+v", row.Name, row.Steps)
+			}
+		}
+	}
+}
+
+// Each return after a hit that paid makes the chain longer; one without any, and the end of the serve, end it.
+func TestChainIsOfReturnsThatHit(t *testing.T) {
+	l := oneBrick(spec.Triple, at(32, 20), 3)
+	l.Bricks = append(l.Bricks, far.Bricks[0])
+	g := inPlay(t, l, at(32, 30), geom.Vec{Y: -27})
+	for n := range 3 {
+		g.damage(0, 1, Event{Ball: 0})
+		g.afterPaddle(0, 0, geom.Vec{Y: -1})
+		if g.Chain != n+1 || g.Tally.Chain != n+1 {
+			t.Fatalf("after %d returns: %d, the best is %d", n+1, g.Chain, g.Tally.Chain)
+		}
+	}
+	g.afterPaddle(0, 0, geom.Vec{Y: -1})
+	if g.Chain != 0 || g.Tally.Chain != 3 {
+		t.Errorf("after a return of nothing: %d, the best is %d", g.Chain, g.Tally.Chain)
+	}
+	g.Chain = 5
+	g.seatBalls()
+	if g.Chain != 0 {
+		t.Errorf("at the serve: %d", g.Chain)
+	}
+}
+
+// Half of the time is worth twice as much, up to three times; a bonus never vanishes.
+func TestSpeedBonusIsInProportion(t *testing.T) {
+	for _, tt := range []struct{ par, ticks, want int }{
+		{1000, 1000, 10_000}, {1000, 500, 20_000}, {1000, 334, 29_940}, {1000, 333, 30_000}, {1000, 1, 30_000}, {1000, 2000, 5000}, {1000, 100_000, 100},
+	} {
+		if got := SpeedBonus(tt.par, tt.ticks); got != tt.want {
+			t.Errorf("%d of %d ticks: %d, want %d", tt.ticks, tt.par, got, tt.want)
+		}
+	}
+}
