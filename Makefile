@@ -12,12 +12,12 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke cross long peers import-real walls wasm figures
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke sound cross long peers import-real walls wasm figures
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls golden casts race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls golden casts sound race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/pictures ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/pictures ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -61,6 +61,9 @@ casts: ## asciinema plays casts, and records without questions to the terminal
 
 casts-web: ## npm's asciinema-player plays them in chromium
 	.ci/casts web
+
+sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
+	.ci/heard
 
 import-real: ## all level sets of LBreakout that Debian has
 	.ci/import

@@ -23,7 +23,7 @@ var importRule = map[string]struct {
 	"arkterm/engine":        {[]string{"arkterm/engine/digest", "arkterm/engine/spec", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/record": {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/bot":    {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
-	"arkterm/sound": {
+	"arkterm/render/sound": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
 		noWorld,
 	},
@@ -84,6 +84,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/bot"},
 		noFiles,
 	},
+	"arkterm/cmd/arkterm/speaker": {
+		[]string{"arkterm/render/sound"},
+		[]string{"net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/worker": {nil, []string{"os", "os/", "net", "net/"}},
 	"arkterm/cmd/arkterm/replays": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/render", "arkterm/render/", "arkterm/cmd/arkterm/exit", "arkterm/engine/scan"},
@@ -126,7 +130,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/session": {
 		[]string{
 			"arkterm/engine/spec",
-			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/panel", "arkterm/render/theme", "arkterm/render/worldmap",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/panel", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
 			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},

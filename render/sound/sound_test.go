@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
 	"arkterm/engine"
@@ -168,15 +169,16 @@ func TestNothingIsAllocated(t *testing.T) {
 // played returns the notes of a bot's game, by tick.
 func played(t *testing.T, ticks int) (notes [][]Note) {
 	t.Helper()
-	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels, Setup: engine.Setup{Seed: 7, First: 3}})
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var band Band
+	band := Band{Volume: 100}
 	b := bot.New(7)
 	for range ticks {
 		g.Step(engine.Input{b.Play(g), engine.Idle})
-		notes = append(notes, band.Observe(g, nil))
+		band.Observe(g)
+		notes = append(notes, slices.Clone(band.Take()))
 	}
 	return notes
 }
@@ -197,30 +199,36 @@ func TestSameGameSameNotes(t *testing.T) {
 
 // A band allocates nothing once its list has room.
 func TestBandAllocatesNothing(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels, Setup: engine.Setup{Seed: 7, First: 3}})
+	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels[:8], Setup: engine.Setup{Seed: 7, First: 3}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var band Band
-	list := make([]Note, 0, 64)
+	band := Band{Volume: 100}
 	at := geom.Vec{X: 10, Y: 10}
 	g.Events = append(g.Events[:0], engine.Event{Kind: engine.BrickBroken, At: at}, engine.Event{Kind: engine.WallHit, Brick: -1, At: at},
 		engine.Event{Kind: engine.DropCaught, Brick: -1, Value: int(spec.DropLife)})
-	if n := testing.AllocsPerRun(100, func() { list = band.Observe(g, list[:0]) }); n != 0 {
+	if n := testing.AllocsPerRun(100, func() {
+		band.Observe(g)
+		band.Take()
+	}); n != 0 {
 		t.Errorf("%v allocations for a tick", n)
 	}
 }
 
+// level is what most tests need of the shipped ones.
+var level = sync.OnceValue(func() []spec.Level { return levels.Shipped().Levels[:1] })
+
 // hear returns the notes of a tick with these events, in a game with a combo of n bricks.
 func hear(t *testing.T, combo int, events ...engine.Event) []Note {
 	t.Helper()
-	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	g, err := engine.New(engine.Config{Levels: level()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	g.Combo, g.Events = combo, events
-	var band Band
-	return band.Observe(g, nil)
+	band := Band{Volume: 100}
+	band.Observe(g)
+	return band.Take()
 }
 
 func TestComboRises(t *testing.T) {
@@ -263,21 +271,67 @@ func TestEveryKindSounds(t *testing.T) {
 }
 
 func TestCrowdsAreThinnedOut(t *testing.T) {
-	g, err := engine.New(engine.Config{Levels: levels.Shipped().Levels})
+	g, err := engine.New(engine.Config{Levels: level()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var band Band
+	band := Band{Volume: 100}
 	n := 0
 	for range engine.TicksPerSecond {
 		g.Events = g.Events[:0]
 		for range 30 {
 			g.Events = append(g.Events, engine.Event{Kind: engine.WallHit, Brick: -1}, engine.Event{Kind: engine.BallHit, Brick: -1})
 		}
-		n += len(band.Observe(g, nil))
+		band.Observe(g)
+		n += len(band.Take())
 	}
 	if n > 40*maxNotes {
 		t.Errorf("%d notes in a second of 14,400 contacts", n)
+	}
+}
+
+// Notes of several ticks that are taken together keep their distance, and the first is due at once.
+func TestNotesKeepTheirDistance(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: level()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	band := Band{Volume: 50}
+	for tick := range 8 {
+		g.Events = g.Events[:0]
+		if tick == 2 || tick == 6 {
+			g.Events = append(g.Events, engine.Event{Kind: engine.PaddleHit, Brick: -1})
+		}
+		band.Observe(g)
+	}
+	notes := band.Take()
+	if len(notes) != 2 || notes[0].After != 0 || notes[1].After != 4*PerTick {
+		t.Errorf("%v, want two notes 4 ticks apart", notes)
+	}
+	if want := parts[engine.PaddleHit].gain / 4; math.Abs(notes[0].Gain-want) > 1e-9 {
+		t.Errorf("at half the volume %v, want %v", notes[0].Gain, want)
+	}
+	if len(band.Take()) > 0 {
+		t.Error("notes are taken twice")
+	}
+}
+
+func TestBellRingsOnceASecond(t *testing.T) {
+	g, err := engine.New(engine.Config{Levels: level()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var band Band
+	n := 0
+	for range 3 * engine.TicksPerSecond {
+		g.Events = append(g.Events[:0], engine.Event{Kind: engine.BallLost, Brick: -1}, engine.Event{Kind: engine.WallHit, Brick: -1})
+		band.Observe(g)
+		if band.Rings() {
+			n++
+		}
+	}
+	if n != 3 || len(band.Take()) > 0 {
+		t.Errorf("%d rings in three seconds, want 3 and no notes", n)
 	}
 }
 

@@ -12,7 +12,8 @@ type part struct {
 	gain   float64 // 0: no note
 	place  bool    // it sounds where the event is
 
-	apart int // ticks until the event sounds again: many at once are noise, not music
+	apart int  // ticks until the event sounds again: many at once are noise, not music
+	bell  bool // the terminal's bell rings for it, where that is all there is
 
 	phrase *phrase // sounds besides
 
@@ -27,7 +28,7 @@ type phrase struct {
 	gain   float64
 	beat   int   // ticks from one note to the next
 	keys   []int // in their order; rest is none
-	last   int   // beats' worth of notes at the end that sound together, as a chord
+	chord  int   // how many keys at the end sound together
 }
 
 // rest is the key of no note.
@@ -71,6 +72,9 @@ var (
 	bad     = phrase{Reed, 0.26, beat, []int{f4, c4 - 1}, 0}
 	neither = phrase{Chime, 0.2, beat, []int{e5}, 0}
 	points  = phrase{Chime, 0.26, beat, []int{e5, a5, e6}, 0}
+	finale  = phrase{Brass, 0.2, 2 * beat, []int{g4, c5}, 0}
+	last    = phrase{Brass, 0.22, 2 * beat, []int{g4, c5, e5}, 0}
+	bonus   = phrase{Chime, 0.22, beat, []int{c5, d5, e5, g5, a5, c6}, 0}
 	recall  = phrase{Wood, 0.2, 2 * beat, []int{c5, c5}, 0}
 	away    = phrase{Brass, 0.26, beat, []int{c4, d4, e4, g4, a4, c5, d5, e5, g5}, 0}
 	killed  = phrase{Brass, 0.3, 2 * beat, []int{rest, rest, c4, e4, g4, c5, e5, rest, c4, g4, c5, e5}, 4}
@@ -92,7 +96,7 @@ var parts = [...]part{
 	engine.Cannon:        {timbre: Steel, key: c6, gain: 0.22, place: true, apart: 8},
 
 	engine.BallServed:    {timbre: Swoop, key: g3, gain: 0.26, place: true, apart: 24},
-	engine.BallLost:      {apart: 24, pick: lostBall},
+	engine.BallLost:      {apart: 24, pick: lostBall, bell: true},
 	engine.BallHeld:      {timbre: Wood, key: g3, gain: 0.24, place: true, apart: 12},
 	engine.BallNudged:    {timbre: Tap, key: a4, gain: 0.14, place: true, apart: 24},
 	engine.BallTravelled: {timbre: Swoop, key: c5, gain: 0.2, place: true, apart: 12},
@@ -108,18 +112,31 @@ var parts = [...]part{
 	engine.DroneBegun:    {timbre: Growl, key: c4, gain: 0.14, place: true, apart: 24},
 	engine.BossBlocked:   {timbre: Steel, key: c4, gain: 0.26, place: true, apart: 8},
 	engine.BossChanged:   {phrase: &changed, apart: 60},
-	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, place: true, phrase: &killed},
+	engine.BossKilled:    {timbre: Blast, key: c3 - 12, gain: 0.5, place: true, phrase: &killed, bell: true},
 	engine.VolleyShot:    {timbre: Laser, key: c5, gain: 0.2, place: true, apart: 12},
 	engine.BoltOut:       {timbre: Glass, key: c6, gain: 0.2, place: true, apart: 8},
 	engine.RowLanded:     {timbre: Blast, key: c3, gain: 0.3, place: true, apart: 24},
 
-	engine.LifeWon:     {phrase: &life},
+	engine.BallsShoved: {timbre: Gust, key: c4, gain: 0.4, apart: 12},
+	engine.TimeSlowed:  {timbre: Sink, key: c5, gain: 0.32, apart: 60},
+	engine.ShoveReady:  {timbre: Chime, key: g5, gain: 0.12, apart: 120},
+	engine.ShoveMissed: {timbre: Tap, key: c3, gain: 0.3, apart: 24},
+
+	engine.BallBent:     {timbre: Swoop, key: a3, gain: 0.2, place: true, apart: 60},
+	engine.FinaleBegun:  {phrase: &finale, apart: 240},
+	engine.LastBrick:    {phrase: &last, apart: 240},
+	engine.BrickOverdue: {timbre: Hiss, key: c4, gain: 0.26, place: true, apart: 24},
+	engine.BrickBurst:   {timbre: Blast, key: c3, gain: 0.3, place: true, apart: 12},
+	engine.BonusBegun:   {phrase: &bonus},
+	engine.BucketPaid:   {timbre: Chime, key: c6, gain: 0.26, place: true, apart: 6},
+
+	engine.LifeWon:     {phrase: &life, bell: true},
 	engine.LevelBegun:  {phrase: &begun},
-	engine.LevelClear:  {phrase: &cleared},
-	engine.LevelLeft:   {phrase: &away},
-	engine.LevelWarped: {phrase: &away},
-	engine.GameEnded:   {pick: endedGame},
-	engine.PointScored: {phrase: &points},
+	engine.LevelClear:  {phrase: &cleared, bell: true},
+	engine.LevelLeft:   {phrase: &away, bell: true},
+	engine.LevelWarped: {phrase: &away, bell: true},
+	engine.GameEnded:   {pick: endedGame, bell: true},
+	engine.PointScored: {phrase: &points, bell: true},
 	engine.TimeWon:     {timbre: Chime, key: g5, gain: 0.16, apart: 24},
 	engine.TimeLost:    {timbre: Sink, key: g4, gain: 0.22, apart: 24},
 }

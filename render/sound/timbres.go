@@ -16,6 +16,7 @@ const (
 	Reed                  // sad phrases
 	Blast                 // an explosion
 	Hiss                  // something flies off
+	Gust                  // a shove
 	Laser                 // a shot
 	Swoop                 // something rises
 	Sink                  // something falls
@@ -60,6 +61,7 @@ var timbres = [Timbres]timbreRow{
 		noise:    1.2, fade: 8, bright: 900, bend: -2,
 	},
 	Hiss:  {noise: 0.7, fade: 25, bright: 7000},
+	Gust:  {noise: 0.9, fade: 9, bright: 1600, attack: 0.015},
 	Laser: {partials: [4]partial{{1, 0.5, 14}, {2, 0.25, 18}}, bend: -9},
 	Swoop: {partials: [4]partial{{1, 0.6, 6}, {2, 0.2, 8}}, attack: 0.02, bend: 3},
 	Sink:  {partials: [4]partial{{1, 0.6, 5}, {2, 0.2, 7}}, attack: 0.01, bend: -2},

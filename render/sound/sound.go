@@ -2,10 +2,11 @@
 // [Note]s; a [Mixer] makes samples of them. Both are machines like the engine: the same game gives the same
 // notes, and the same notes the same samples. They know no clock, no loudspeaker and no file.
 //
-//	var band sound.Band
+//	band := sound.Band{Volume: 100}
 //	var mixer sound.Mixer
 //	game.Step(in)
-//	for _, n := range band.Observe(game, nil) {
+//	band.Observe(game)
+//	for _, n := range band.Take() {
 //		mixer.Play(n)
 //	}
 //	mixer.Mix(samples[:2*sound.PerTick]) // a tick's worth

@@ -1,0 +1,145 @@
+package sound
+
+import "arkterm/engine"
+
+// A Band plays along with a game: it turns the events of each tick into notes. The zero Band is silent: it
+// needs a Volume.
+type Band struct {
+	// Volume is how loud the band plays, from 0 to 100.
+	Volume int
+
+	now    uint64         // ticks observed
+	heard  [1 << 8]uint64 // by kind of event: when it last sounded; 0: not yet
+	events []engine.Event // of the tick being observed
+	notes  []Note         // since the last Take
+	first  uint64         // the tick of the first of them
+
+	rang  uint64 // when the bell last rang; 0: not yet
+	rings bool   // it has rung since the last call of Rings
+}
+
+const (
+	// maxNotes is the most notes that begin in one tick, phrases apart. More would only be louder.
+	maxNotes = 6
+
+	// most is how many notes there may be for one Take. More come only if nobody takes them.
+	most = 256
+
+	// bellApart is the least time between two rings of the bell, in ticks.
+	bellApart = engine.TicksPerSecond
+)
+
+// Reset makes the band ready for another game, or another moment of the same. What was played and not taken
+// stays.
+func (b *Band) Reset() {
+	*b = Band{Volume: b.Volume, now: b.now, first: b.first, notes: b.notes, rings: b.rings}
+}
+
+// Observe plays the notes of the game's last tick. Call it once for each tick, with or without events.
+func (b *Band) Observe(g *engine.Game) {
+	b.now++
+	b.events = g.Events
+	had := len(b.notes)
+	for i := range g.Events {
+		ev := &g.Events[i]
+		if int(ev.Kind) >= len(parts) || !b.due(ev.Kind) {
+			continue
+		}
+		p := &parts[ev.Kind]
+		b.ring(p)
+		if p.pick != nil {
+			picked := p.pick(b, g, ev)
+			p = &picked
+		}
+		if b.Volume <= 0 || len(b.notes) >= most {
+			continue
+		}
+		if p.gain > 0 && len(b.notes)-had < maxNotes {
+			b.heard[ev.Kind] = b.now
+			b.play(p.note(g, ev))
+		}
+		if p.phrase != nil {
+			b.heard[ev.Kind] = b.now
+			b.playPhrase(p.phrase)
+		}
+	}
+}
+
+// Take returns the notes since the last call, the first of which is due now. They are valid until the next
+// call of Observe.
+func (b *Band) Take() []Note {
+	notes := b.notes
+	b.notes = b.notes[:0]
+	return notes
+}
+
+// Rings reports whether something has happened since the last call that a terminal's bell is for. It rings
+// once a second at most, whatever the volume.
+func (b *Band) Rings() bool {
+	rings := b.rings
+	b.rings = false
+	return rings
+}
+
+// ring rings the bell if a part is for it.
+func (b *Band) ring(p *part) {
+	if p.bell && (b.rang == 0 || b.now-b.rang >= bellApart) {
+		b.rang, b.rings = b.now, true
+	}
+}
+
+// play adds a note of the tick being observed. Notes of several ticks that are taken together keep their
+// distance.
+func (b *Band) play(n Note) {
+	if len(b.notes) == 0 {
+		b.first = b.now
+	}
+	n.After += int(b.now-b.first) * PerTick
+	n.Gain *= float64(b.Volume) / 100 * float64(b.Volume) / 100 // as ears hear it
+	b.notes = append(b.notes, n)
+}
+
+// playPhrase adds the notes of a phrase.
+func (b *Band) playPhrase(p *phrase) {
+	for i, key := range p.keys {
+		if key == rest {
+			continue
+		}
+		at := min(i, len(p.keys)-max(p.chord, 1))
+		b.play(Note{Timbre: p.timbre, Key: key, Gain: p.gain, After: at * p.beat * PerTick})
+	}
+}
+
+// due reports whether the part of a kind of event may sound again: in the tick in which it sounded, or so long
+// after it.
+func (b *Band) due(k engine.EventKind) bool {
+	last := b.heard[k]
+	return last == 0 || last == b.now || b.now-last >= uint64(parts[k].apart)
+}
+
+// note returns the part's note for an event.
+func (p *part) note(g *engine.Game, ev *engine.Event) Note {
+	n := Note{Timbre: p.timbre, Key: p.key, Gain: p.gain}
+	if p.place {
+		n.Pan = panOf(g, ev)
+	}
+	return n
+}
+
+// wide is how far from the middle the sides of the field sound: at 1 one ear would hear nothing.
+const wide = 0.7
+
+// panOf returns the place of an event.
+func panOf(g *engine.Game, ev *engine.Event) float64 {
+	return wide * max(-1, min(2*ev.At.X/g.W-1, 1))
+}
+
+// unheard returns how many events of the same kind follow ev in its tick.
+func (b *Band) unheard(ev *engine.Event) (n int) {
+	for i := len(b.events) - 1; i >= 0 && &b.events[i] != ev; i-- {
+		if b.events[i].Kind == ev.Kind {
+			n++
+		}
+	}
+	return n
+}
