@@ -45,7 +45,7 @@ var presets = []struct {
 }
 
 // commonKeys are the same in all presets.
-var commonKeys = map[Action]string{Rewind: "Backspace", Theme: "t", Debug: "F12", Step: ".", Slow: ","}
+var commonKeys = map[Action]string{Rewind: "Backspace", Theme: "t", Mute: "m", Debug: "F12", Step: ".", Slow: ","}
 
 // keymap makes a preset of names that are known to be valid.
 func keymap(keys map[Action]string) (m Keymap) {

@@ -20,6 +20,7 @@ const (
 	Restart
 	Rewind // takes some of a game back, where the mode lets one
 	Theme  // the next colours
+	Mute   // no sound, and sound again
 	Debug  // the overlay with figures; while it is shown:
 	Step   // one tick
 	Slow   // slow motion
@@ -47,6 +48,7 @@ var actions = [NumActions]struct{ name, does string }{
 	Restart: {"restart", "restart"},
 	Rewind:  {"rewind", "practice: back 1s"},
 	Theme:   {"theme", "other colours"},
+	Mute:    {"mute", "sound on, off"},
 	Debug:   {"debug", "debug overlay"},
 	Step:    {"step", "debug: one tick"},
 	Slow:    {"slow", "debug: slow"},

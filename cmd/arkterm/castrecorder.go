@@ -26,6 +26,7 @@ type castRecorder struct {
 	last   time.Duration // when the last frame was recorded
 	w, h   int
 	marks  []string // markers for the next frame
+	bell   bool     // the bell rings with the next frame
 	line   []byte
 }
 
@@ -59,6 +60,13 @@ func (c *castRecorder) Mark(name string) {
 	}
 }
 
+// Bell rings the bell with the next recorded frame.
+func (c *castRecorder) Bell() {
+	if c != nil {
+		c.bell = true
+	}
+}
+
 // A castSource draws the recorded frames.
 type castSource interface {
 	Moving(now time.Duration) bool // another frame follows by itself
@@ -84,6 +92,10 @@ func (c *castRecorder) Frame(now time.Duration, f *cell.Frame, s castSource) {
 	if part := c.stream.Frame(f); len(part) > 0 {
 		c.last = now
 		c.event(now, replays.CastOutput, part)
+	}
+	if c.bell {
+		c.bell = false
+		c.event(now, replays.CastOutput, []byte(replays.CastBell))
 	}
 	for _, name := range c.marks {
 		c.event(now, replays.CastMarker, []byte(name))

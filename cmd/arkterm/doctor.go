@@ -13,6 +13,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/render"
@@ -137,6 +138,7 @@ func (d *doctor) report() []section {
 			{"synchronized", d.answer(d.found.Sync)},
 			{"status (DSR)", d.answer(d.found.Status)},
 		}},
+		{"sound", []row{{"loudspeaker", d.sound()}}},
 		{"arkterm", []row{{"version", strings.TrimSpace(versionText())}, {"config.toml", d.configRow()}}},
 	}
 }
@@ -304,6 +306,19 @@ func (d *doctor) keyRows() []row {
 			d.delay.Milliseconds(), d.period.Milliseconds())})
 	}
 	return rows
+}
+
+// sound returns what plays sounds.
+func (d *doctor) sound() string {
+	if settings.OverLink(d.env) {
+		return "none over ssh, but --sound bell rings the terminal's bell"
+	}
+	device, name, err := speaker.Open(d.env)
+	if err != nil {
+		return cleaned("none: " + err.Error())
+	}
+	device.Close() // it has shown that it can be opened
+	return cleaned(name)
 }
 
 func (d *doctor) configRow() string {

@@ -10,6 +10,7 @@ import (
 	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/engine/record"
@@ -23,6 +24,7 @@ type play struct {
 	cast    *castRecorder
 	saver   *store.Saver
 	scores  *store.ScoreWorker
+	speaker *speaker.Speaker // nil: there is no sound here
 	files   store.Folders
 	saves   *store.Saves // nil: games are not saved
 	quit    bool         // the player has quit
@@ -35,7 +37,10 @@ type extras struct {
 	player string         // the player's name for the scores; "": not given
 	saves  *store.Saves   // nil: games are not saved
 	cast   store.CastFile // the file of a cast; nil: none
-	trial  func(*play)    // called before the play begins, for tests; may be nil
+
+	speaker func() (speaker.Device, error) // opens the loudspeaker; nil: there is no sound here
+
+	trial func(*play) // called before the play begins, for tests; may be nil
 }
 
 // playOn plays on the terminal, then gives it back as it was found.
@@ -47,6 +52,9 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 		scores: store.NewScoreWorker(with.scores, with.player, term.Guard),
 		files:  with.files,
 		saves:  with.saves,
+	}
+	if with.speaker != nil {
+		p.speaker = speaker.New(with.speaker, term.Guard)
 	}
 	if with.cast != nil {
 		p.cast = newCastRecorder(with.cast, set.Render.Tier, term.Guard)
@@ -106,6 +114,7 @@ func (p *play) flush() {
 // release ends the goroutines that write, within saveLimit. flush has given them time before.
 func (p *play) release() {
 	begun := time.Now()
+	p.speaker.Close(saveLimit)
 	p.saver.Close(saveLimit)
 	p.scores.Close(saveLimit - time.Since(begun))
 	p.cast.Close(saveLimit - time.Since(begun))
@@ -137,6 +146,13 @@ func (p *play) drawn(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.
 // serve carries out the session's requests, and reports whether the player has quit.
 func (p *play) serve(now time.Duration) (quit bool) {
 	p.fulfil(now)
+	notes, hush := p.session.Notes()
+	if hush {
+		p.speaker.Hush()
+	}
+	if len(notes) > 0 {
+		p.speaker.Play(notes)
+	}
 	return p.quit
 }
 
@@ -166,6 +182,9 @@ func (p *play) fulfil(now time.Duration) {
 			}
 		case session.MarkCast:
 			p.cast.Mark(r.Name)
+		case session.RingBell:
+			p.term.Bell()
+			p.cast.Bell()
 		case session.Quit:
 			p.quit = true
 		}

@@ -14,6 +14,7 @@ import (
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/process"
@@ -138,6 +139,12 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	all := store.NewScores(in.ScoresFile())
 	defer all.Close()
 	with := extras{files: in, scores: all, player: f.player, saves: kept, trial: f.trial}
+	if !set.Link {
+		with.speaker = func() (speaker.Device, error) {
+			d, _, err := speaker.Open(env)
+			return d, err
+		}
+	}
 	if f.cast != "" {
 		file, err := createCast(f.cast)
 		if err != nil {

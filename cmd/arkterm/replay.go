@@ -37,14 +37,15 @@ func newReplay() *cobra.Command {
 one that somebody sent. Space pauses, arrows seek, T or Enter plays on from there.
 
 Without a terminal, and with --json, it is played to its end, and one JSON object is
-printed, as sim does. With --cast, --gif and --svg it is shown to nobody: what there is
-to see goes to a file, the same one each time. A recording notes the state of its game every five seconds: where
+printed, as sim does. With --cast, --gif, --svg and --wav it is shown to nobody: what there
+is to see or hear goes to a file, the same one each time. A recording notes the state of its game every five seconds: where
 the game that is played differs, replay says so and exits with 5.`,
 		Example: `  arkterm replay game.ark
   arkterm replay crash-42-2400.ark --last 10   the last ten seconds
   arkterm replay game.ark --from 1:30
   arkterm replay game.ark --cast game.cast     for asciinema play, and its web player
   arkterm replay game.ark --svg game.svg --from 1:30 --to 1:36
+  arkterm replay game.ark --wav game.wav       what there is to hear
   arkterm replay --json game.ark               only the result
   arkterm replay --text game.ark               what is in the file`,
 		Args: oneFile,

@@ -20,6 +20,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/sound"
 )
 
 // A pictureFlags holds the flags of replay for files of moving pictures.
@@ -27,6 +28,7 @@ type pictureFlags struct {
 	cast   string
 	gif    string
 	svg    string
+	wav    string
 	format string
 	dim    size
 	to     uint64
@@ -38,6 +40,7 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.cast, "cast", "", "write what there is to see to a `file` for asciinema")
 	cmd.Flags().StringVar(&f.gif, "gif", "", "write a stretch of it to a `file` as a moving picture")
 	cmd.Flags().StringVar(&f.svg, "svg", "", "write a stretch of it to a `file` as a vector picture that moves")
+	cmd.Flags().StringVar(&f.wav, "wav", "", "write what there is to hear to a `file`")
 	cmd.Flags().Var(choice{&f.format, []string{string(replays.CastV2), string(replays.CastV3)}}, "format", "of the cast")
 	cmd.Flags().Var(&f.dim, "size", "of the picture, columns x rows")
 	cmd.Flags().Var(moment{&f.to}, "to", "end at this time")
@@ -45,16 +48,17 @@ func (f *pictureFlags) add(cmd *cobra.Command) {
 	_ = cmd.MarkFlagFilename("cast", replays.CastSuffix[1:])
 	_ = cmd.MarkFlagFilename("gif", "gif")
 	_ = cmd.MarkFlagFilename("svg", "svg")
+	_ = cmd.MarkFlagFilename("wav", "wav")
 }
 
 // any reports whether any file is asked for.
-func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" }
+func (f *pictureFlags) any() bool { return f.cast != "" || f.gif != "" || f.svg != "" || f.wav != "" }
 
 // check returns an error for flags that do not go together.
 func (f *pictureFlags) check(cmd *cobra.Command) error {
 	for _, flag := range []string{"size", "to"} {
 		if cmd.Flags().Changed(flag) && !f.any() {
-			return exit.Errorf(exit.Usage, "--%s is for --cast, --gif and --svg", flag)
+			return exit.Errorf(exit.Usage, "--%s is for --cast, --gif, --svg and --wav", flag)
 		}
 	}
 	if cmd.Flags().Changed("format") && f.cast == "" {
@@ -63,13 +67,14 @@ func (f *pictureFlags) check(cmd *cobra.Command) error {
 	if f.dim.w < render.MinW || f.dim.h < render.MinH {
 		return exit.Errorf(exit.Usage, "--size %s: a game needs at least %dx%d", &f.dim, render.MinW, render.MinH)
 	}
-	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"))
+	return cmp.Or(apart(cmd, "cast", "json", "text"), apart(cmd, "gif", "json", "text"), apart(cmd, "svg", "json", "text"), apart(cmd, "wav", "json", "text"))
 }
 
 // A pictureKind is a kind of file: its default and largest frames per second, and its longest duration.
 type pictureKind struct {
 	fps, most int
 	longest   time.Duration // 0: any length
+	sound     bool          // nothing is shown
 	write     func(*replays.Rendering, io.Writer) error
 }
 
@@ -80,9 +85,10 @@ func (f *pictureFlags) write(w io.Writer, in store.Folders, replay *replays.Repl
 		kind pictureKind
 	}{
 		// Players show at most 60 frames a second; browsers show a GIF of more than 50 at 10.
-		{f.cast, pictureKind{30, 60, 0, func(s *replays.Rendering, w io.Writer) error { return s.Cast(w, replays.CastFormat(f.format)) }}},
-		{f.gif, pictureKind{20, 50, time.Minute, (*replays.Rendering).GIF}},
-		{f.svg, pictureKind{20, 60, time.Minute, (*replays.Rendering).SVG}},
+		{f.cast, pictureKind{30, 60, 0, false, func(s *replays.Rendering, w io.Writer) error { return s.Cast(w, replays.CastFormat(f.format)) }}},
+		{f.gif, pictureKind{20, 50, time.Minute, false, (*replays.Rendering).GIF}},
+		{f.svg, pictureKind{20, 60, time.Minute, false, (*replays.Rendering).SVG}},
+		{f.wav, pictureKind{20, 240, 0, true, (*replays.Rendering).WAV}},
 	} {
 		if p.path == "" {
 			continue
@@ -121,6 +127,10 @@ func (f *pictureFlags) writeOne(w io.Writer, in store.Folders, path string, kind
 	size := 0
 	err = writeFile(path, func(w io.Writer) error { return kind.write(s, &counter{w, &size}) })
 	if err != nil {
+		return err
+	}
+	if kind.sound {
+		_, err = fmt.Fprintf(w, "%s: %.1f s, %d samples a second, stereo, %d bytes\n", path, s.Length().Seconds(), sound.Rate, size)
 		return err
 	}
 	_, err = fmt.Fprintf(w, "%s: %.1f s, %s, %d frames a second, %d bytes\n", path, s.Length().Seconds(), &f.dim, s.FPS, size)
@@ -190,5 +200,10 @@ func (f *pictureFlags) rendering(in store.Folders, replay *replays.Replay, from 
 	}
 	o = c.Picture(o, settings.Detected{Glyphs: cell.Quadrant}, own)
 	o.Names = levels.Names(replay.Pack)
-	return replays.NewRendering(replay, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
+	r, err := replays.NewRendering(replay, render.NewView(o), f.dim.w, f.dim.h, fps, from, f.to)
+	if err != nil {
+		return nil, err
+	}
+	r.Bells = c.Get(settings.Sound) == settings.SoundBell
+	return r, nil
 }

@@ -30,6 +30,9 @@ const (
 	CastResize = 'r'
 )
 
+// CastBell is the output that rings the bell.
+const CastBell = "\a"
+
 // idleLimit is the length, in seconds, to which players shorten longer pauses.
 const idleLimit = 2
 

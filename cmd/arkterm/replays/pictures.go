@@ -33,7 +33,11 @@ func (r *Rendering) Cast(w io.Writer, format CastFormat) error {
 
 	ahead := r.Bookmarks
 	err := r.Each(func(at time.Duration, f *cell.Frame) (err error) {
-		if part := stream.Frame(f); len(part) > 0 {
+		part := stream.Frame(f)
+		if r.Bells && r.band.Rings() {
+			part = append(part, CastBell...)
+		}
+		if len(part) > 0 {
 			for err == nil && len(ahead) > 0 && r.since(ahead[0].Tick) < at {
 				err = event(r.since(ahead[0].Tick), CastMarker, []byte(ahead[0].Name))
 				ahead = ahead[1:]

@@ -12,6 +12,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/sound"
 )
 
 // A Rendering draws a stretch of a replay frame by frame, without a terminal or a clock: the same replay
@@ -20,9 +21,11 @@ type Rendering struct {
 	replay    *Replay
 	seeker    *record.Seeker
 	view      *render.View
+	band      sound.Band
 	frame     cell.Frame
 	from, to  uint64     // ticks of the game, both included
 	FPS       int        // frames per second
+	Bells     bool       // a cast rings the bell for the most important events
 	Bookmarks []Bookmark // the first is the level in which the stretch begins
 }
 
@@ -105,6 +108,7 @@ func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error
 		tick := min(r.from+k*engine.TicksPerSecond/uint64(r.FPS), r.to)
 		for r.seeker.Game().Tick < tick && r.seeker.Next() {
 			r.view.Observe(r.seeker.Game().Events)
+			r.band.Observe(r.seeker.Game())
 		}
 		r.draw()
 		if err := show(r.since(tick), &r.frame); err != nil || tick == r.to {

@@ -27,6 +27,7 @@ const (
 	doBind             // bind an action to another key
 	doPreset           // reset the keys bound in the menu
 	doTheme            // the next theme
+	doMute             // sound off, or on again
 	doHelp             // show the keys
 	doQuit             // end the program
 	doPause            // pause the game
@@ -83,6 +84,7 @@ func init() {
 		doBind:     {run: (*Session).askKey, label: (*Session).keysLabel},
 		doPreset:   {run: (*Session).resetKeys},
 		doTheme:    {run: func(s *Session, now time.Duration) { s.chooseOption(settings.Theme, 1, now) }},
+		doMute:     {run: (*Session).mute},
 		doHelp:     {run: detourTo(helpScreen)},
 		doQuit:     {run: func(s *Session, _ time.Duration) { s.request(Quit{}) }, ends: true},
 		doPause:    {run: enters(pausedScreen)},
@@ -143,6 +145,7 @@ const (
 	keyEsc
 	keyHelp
 	keyTheme
+	keyMute
 	keyRewind
 	keyYes
 	keyNo
@@ -159,6 +162,8 @@ func shortcutOf(a input.Action, ev input.KeyEvent) shortcut {
 		return keyHelp
 	case input.Theme:
 		return keyTheme
+	case input.Mute:
+		return keyMute
 	case input.Menu:
 		return keyEsc
 	case input.Quit:

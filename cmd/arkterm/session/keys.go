@@ -111,6 +111,7 @@ func (s *Session) allKeys() []string {
 		{m.Label(input.Rewind, input.MaxKeys), "practice: back 1 s"},
 		{m.Label(input.Restart, input.MaxKeys), "restart"},
 		{m.Label(input.Theme, input.MaxKeys), "other colours"},
+		{m.Label(input.Mute, input.MaxKeys), "sound off, on"},
 		{m.Label(input.Quit, input.MaxKeys), "quit"},
 		{"Ctrl-C", "quit at once"},
 	}...))

@@ -131,8 +131,16 @@ func (s *Session) showOptions(now time.Duration) {
 	s.detour(optionsScreen, now)
 }
 
-// playSample plays n ticks of the sample.
-func (s *Session) playSample(n int) { s.sample.play(n) }
+// playSample plays n ticks of the sample. It is heard while the volume is chosen.
+func (s *Session) playSample(n int) {
+	b := s.menu.selected()
+	for range n {
+		s.sample.play(1)
+		if b.do == doOption && b.option == settings.Sound {
+			s.band.Observe(s.sample.game)
+		}
+	}
+}
 
 // drawSample draws the sample right of the dialog, or the game behind the dialog if there is no room for it.
 func (s *Session) drawSample() {

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session/viewer"
+	"arkterm/engine"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/panel"
@@ -23,6 +24,8 @@ func (s *Session) replayKey(k keyPress) {
 		s.detour(helpScreen, k.now)
 	case name == "q" || k.ev.Key == input.KeyEsc:
 		s.leaveReplay(k.now)
+	case k.action == input.Mute:
+		s.mute(k.now)
 	case name == "t" || k.ev.Key == input.KeyEnter:
 		s.takeOver(k.now)
 	}
@@ -74,7 +77,13 @@ func (s *Session) replayMoves(time.Duration) bool { return s.viewer.Moving() }
 
 // playReplay advances the replay by n ticks.
 func (s *Session) playReplay(n int) {
-	if s.viewer.Advance(n, s.view.Observe) {
+	see := func(events []engine.Event) {
+		s.view.Observe(events)
+		if !s.viewer.Fast() { // otherwise it would be noise
+			s.listen(s.viewer.Game())
+		}
+	}
+	if s.viewer.Advance(n, see) {
 		s.view = render.NewView(s.set.Render) // drop the effects of the place before the jump
 	}
 	s.round.game = s.viewer.Game()

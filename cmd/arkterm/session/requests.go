@@ -5,8 +5,10 @@ import (
 
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/engine/record"
+	"arkterm/render/sound"
 )
 
 // A Request asks the session's caller to do something, as a session opens no file, starts no goroutine and
@@ -47,6 +49,9 @@ type (
 	// A MarkCast adds a marker to the cast: a level begins, a combo ends.
 	MarkCast struct{ Name string }
 
+	// A RingBell asks to ring the terminal's bell: something important has happened.
+	RingBell struct{}
+
 	// A Quit says that the player has quit.
 	Quit struct{}
 )
@@ -59,6 +64,7 @@ func (AskScores) request()     {}
 func (SaveGame) request()      {}
 func (RefuseSave) request()    {}
 func (MarkCast) request()      {}
+func (RingBell) request()      {}
 func (Quit) request()          {}
 
 // request adds a request to the list.
@@ -82,9 +88,53 @@ func (s *Session) Requests(now time.Duration) []Request {
 		s.SaveNow(now)
 	}
 	s.markLevel()
+	if s.band.Rings() && s.set.Choices.Get(settings.Sound) == settings.SoundBell {
+		s.request(RingBell{})
+	}
 	list := s.requests
 	s.requests = nil
 	return list
+}
+
+// Notes returns the notes to be heard, the first of them now. hush says that the player wants silence at once. The
+// notes are valid until the next Advance.
+func (s *Session) Notes() (notes []sound.Note, hush bool) {
+	hush = s.hush
+	s.hush = false
+	return s.band.Take(), hush
+}
+
+// mute turns the sound off, or on again as it was before. Over a link that is the bell.
+func (s *Session) mute(time.Duration) {
+	before := s.set.Choices.Get(settings.Sound)
+	switch {
+	case before != settings.SoundOff:
+		s.unmuted = before
+		s.setOption(settings.Sound, settings.SoundOff)
+	case s.unmuted != "":
+		s.setOption(settings.Sound, s.unmuted)
+	case s.set.Link:
+		s.setOption(settings.Sound, settings.SoundBell)
+	default:
+		s.setOption(settings.Sound, settings.Options[settings.Sound].Values[0])
+	}
+}
+
+// applySound applies the chosen volume. Over a link there is none: this machine is not where the player sits.
+func (s *Session) applySound() {
+	before := s.band.Volume
+	s.band.Volume = 0
+	if !s.set.Link {
+		s.band.Volume = s.set.Choices.Number(settings.Sound)
+	}
+	s.hush = s.hush || before > 0 && s.band.Volume == 0
+}
+
+// listen lets the band hear a tick of a game. The bot's game behind the title is silent.
+func (s *Session) listen(g *engine.Game) {
+	if !s.round.demo {
+		s.band.Observe(g)
+	}
 }
 
 // markLevel adds a marker to the cast when the player's game has reached a new level.

@@ -117,6 +117,7 @@ func (s *Session) play(now time.Duration) error {
 		return err
 	}
 	s.view.Observe(s.round.game.Events) // show the level's beginning, which the title skips
+	s.listen(s.round.game)
 	if s.set.Bot {
 		s.setBot(seed)
 	} else {
@@ -229,6 +230,7 @@ func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
 	s.set.Render.Keys = s.hintKeys()
 	s.view = render.NewView(s.set.Render)
+	s.band.Reset()
 }
 
 // tick plays one tick of the game and reports whether there may be another one.
@@ -237,6 +239,7 @@ func (s *Session) tick(now time.Duration) bool {
 	s.round.step(s.input(now))
 	game := s.round.game
 	s.view.Observe(game.Events)
+	s.listen(game)
 	s.achieve()
 	s.learnFrom(game)
 	s.markCombo()

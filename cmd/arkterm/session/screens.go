@@ -84,11 +84,11 @@ type screenRow struct {
 }
 
 // dialogKeys are the keys of a screen that Back leaves.
-var dialogKeys = map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme}
+var dialogKeys = map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute}
 
 // gameKeys are the keys of a game in progress.
 var gameKeys = map[shortcut]command{
-	keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyRewind: doRewind,
+	keyP: doPause, keyEsc: doPause, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute, keyRewind: doRewind,
 }
 
 // screens has a row for each screen. It is filled here because its functions refer to it.
@@ -98,7 +98,7 @@ func init() {
 	screens = [screenCount]screenRow{
 		titleScreen: {
 			name: "title", rows: (*Session).titleButtons, text: (*Session).titleText,
-			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: askQuit, keyHelp: doHelp, keyTheme: doTheme},
+			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: askQuit, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute},
 			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore,
 		},
 		playingScreen: {
@@ -114,7 +114,7 @@ func init() {
 			name:    "paused",
 			buttons: []button{{"Resume", doResume, 0}, {"Options", doOptions, 0}, {"Restart", askRestart, 0}, {"Quit to title", askLeave, 0}},
 			text:    (*Session).pausedText,
-			keys:    map[shortcut]command{keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme},
+			keys:    map[shortcut]command{keyP: doResume, keyEsc: doResume, keyQ: askLeave, keyR: askRestart, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute},
 		},
 		optionsScreen: {
 			name: "options", rows: (*Session).optionButtons, text: (*Session).optionsText, keys: dialogKeys, detour: true,
@@ -149,7 +149,7 @@ func init() {
 		},
 		endedScreen: {
 			name: "ended", rows: (*Session).endedButtons, text: (*Session).endedText,
-			keys:     map[shortcut]command{keyR: doAgain, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme},
+			keys:     map[shortcut]command{keyR: doAgain, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme, keyMute: doMute},
 			numbered: true, answered: (*Session).showAnswer,
 		},
 		nameScreen: {

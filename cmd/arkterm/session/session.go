@@ -34,6 +34,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/sound"
 )
 
 // attractFor is how long the title's bot plays without input. After that the screen stands still and costs
@@ -103,6 +104,10 @@ type Session struct {
 	achievements achievements
 	worldMap     worldMap
 
+	band    sound.Band
+	hush    bool   // what is heard is to end, see Notes
+	unmuted string // the value of the option before the sound was turned off; "": it was not
+
 	requests        []Request // see Requests
 	settingsChanged bool      // and have to be written
 	bookChanged     bool      // the same
@@ -144,6 +149,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.keys.Set(set.Choices.Steering())
 	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
+	s.applySound()
 	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
 		s.mode = set.Ghost.Recording.Mode
@@ -238,6 +244,7 @@ func (s *Session) applySettings() {
 	s.set.Render.Keys = s.hintKeys()
 	s.view.SetOptions(s.set.Render)
 	s.lessons.given = book.Lesson{} // the keys may be others
+	s.applySound()
 	s.sample.apply(s.set.Render)
 	s.reading.sample.apply(s.set.Render)
 	s.newcomer.apply(s.set.Render)

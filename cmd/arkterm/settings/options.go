@@ -43,6 +43,7 @@ const (
 	Theme
 	Effects
 	FPS
+	Sound
 	Steer
 	Sensitivity
 	Invert
@@ -83,6 +84,11 @@ var Options = [NumOptions]Option{
 		Name: "fps", Title: "Frame rate", Values: []string{"auto", "15", "20", "30", "60", "120", "240"},
 		Help: "frames a second, 15 to 240, or auto (60, over ssh 30)",
 		Says: "Frames a second: fewer for a slow line.", least: minFPS, most: maxFPS,
+	},
+	Sound: {
+		Name: "sound", Title: "Sound", Values: []string{"40", "60", "80", "100", SoundOff, SoundBell, "20"},
+		Help: "how loud, 1 to 100, bell (that of the terminal, for the most important only), or off; over ssh there is none but the bell",
+		Says: "How loud. bell: the terminal's, for what matters most.", least: 1, most: 100,
 	},
 	Steer: {
 		Name: "steer", Title: "Steering", Values: input.SteerNames(),
@@ -140,6 +146,12 @@ var Options = [NumOptions]Option{
 	},
 }
 
+// The values of Sound that are no volume.
+const (
+	SoundOff  = "off"
+	SoundBell = "bell"
+)
+
 // Aside reports whether the option has no row in the dialog of options.
 func (o *Option) Aside() bool {
 	return o.Title == "" || o == &Options[Speed] || o == &Options[Opponent] || o == &Options[Points]
@@ -191,9 +203,22 @@ func (o *Option) take(text string) (string, error) {
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
-		return "", fmt.Errorf("want %s, or a whole number, %d to %d", o.Values[0], o.least, o.most)
+		return "", fmt.Errorf("want %s, or a whole number, %d to %d", strings.Join(o.words(), ", "), o.least, o.most)
 	}
 	return strconv.Itoa(n), nil
+}
+
+// words returns the values of the option that are no numbers; if there are none, the default.
+func (o *Option) words() (all []string) {
+	for _, v := range o.Values {
+		if _, err := strconv.Atoi(v); err != nil {
+			all = append(all, v)
+		}
+	}
+	if all == nil {
+		return o.Values[:1]
+	}
+	return all
 }
 
 // After returns the value d places after v in the menu, cyclically; own are the player's own values, which
@@ -295,7 +320,7 @@ func (f Flag) String() string {
 
 func (f Flag) Type() string {
 	if f.Option.most > 0 {
-		return f.Option.Values[0] + "|N"
+		return strings.Join(f.Option.words(), "|") + "|N"
 	}
 	if f.Option.Many() {
 		return strings.ToUpper(f.Option.Name)

@@ -429,6 +429,15 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	return nil
 }
 
+// Bell rings the terminal's bell.
+func (t *Terminal) Bell() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.taken && t.why == nil {
+		t.writer.bell()
+	}
+}
+
 // ask begins the probe. mu is held.
 func (t *Terminal) ask() {
 	limit := probeLimit

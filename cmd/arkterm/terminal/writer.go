@@ -158,6 +158,21 @@ func (w *writer) raw(s string) (before int) {
 	return before
 }
 
+// bell rings the bell, which moves neither the cursor nor colours. It is dropped if something waits already: a
+// bell that is late means nothing.
+func (w *writer) bell() {
+	w.mu.Lock()
+	rings := len(w.waiting) == 0
+	if rings {
+		w.waiting = append(w.waiting, '\a')
+		w.queued++
+	}
+	w.mu.Unlock()
+	if rings {
+		w.Wake()
+	}
+}
+
 // progress returns the total bytes queued and the total bytes the terminal has taken.
 func (w *writer) progress() (queued, sent int) {
 	w.mu.Lock()

@@ -110,6 +110,9 @@ func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 	return false
 }
 
+// Fast reports whether the replay is faster than the game was.
+func (v *Viewer) Fast() bool { return v.speed > normalSpeed }
+
 // Game returns the game at the tick shown.
 func (v *Viewer) Game() *engine.Game { return v.seeker.Game() }
 
@@ -257,6 +260,7 @@ var rows = [...]row{
 	}},
 	{"t", "play", "t enter", "play on from here", nil},
 	{"q", "quit", "q Esc", "quit", nil},
+	{"", "", "m", "sound off, on", nil},
 	{"?", "keys", "", "", nil},
 	{".", "tick", ". ,", "a tick ahead, back", map[string]command{
 		".": func(v *Viewer) { v.step(1) }, ",": func(v *Viewer) { v.step(-1) },
