@@ -167,8 +167,10 @@ func (r *recorder) stop() *recording {
 // length returns the time that n samples take.
 func length(n int) time.Duration { return time.Duration(n) * time.Second / sound.Rate }
 
-func (r *recording) time(i int) time.Duration   { return r.origin + length(i) }
-func (r *recording) index(at time.Duration) int { return int((at - r.origin) * sound.Rate / time.Second) }
+func (r *recording) time(i int) time.Duration { return r.origin + length(i) }
+func (r *recording) index(at time.Duration) int {
+	return int((at - r.origin) * sound.Rate / time.Second)
+}
 
 // threshold is the sample that counts as sound: −44 dB.
 const threshold = 200
