@@ -266,5 +266,10 @@ type Result struct {
 // World returns the name of the world that the current level is of, or "".
 func (g *Game) World() string { return g.levels[g.Level].World }
 
+// WorldBegins reports whether the level is the first one of its world.
+func (g *Game) WorldBegins() bool {
+	return g.World() != "" && (g.Level == 0 || g.levels[g.Level-1].World != g.World())
+}
+
 // Result returns the outcome of g so far.
 func (g *Game) Result() Result { return Result{g.Tick, g.Score, g.Level, g.Phase, g.Hash()} }

@@ -115,7 +115,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 			f.Set(l.x+x, l.y+row, asciiFloor, v.theme.On(c, 0))
 		}
 	}
-	v.asciiGhost(f)
+	v.asciiGhost(f, g)
 	for i := range g.Paddles {
 		p := paddleOf(g, i)
 		v.asciiPaddle(f, &p, v.inks[i], bodyOf(g, i))
@@ -136,7 +136,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 	v.drawBeams(g)
 	v.drawAim(g)
 	v.drawFloor(g)
-	v.drawGhost()
+	v.drawGhost(g)
 	for i := range g.Paddles {
 		p := v.tremble(g, i)
 		v.drawPaddle(&p, v.inks[i], bodyOf(g, i))

@@ -7,14 +7,15 @@ import (
 )
 
 // Ghost shows the balls and the paddle of another game dimly, behind those of the game itself, from the
-// next Draw on. g is read in each Draw; nil removes the ghost.
+// next Draw on, and in the HUD how far it is ahead. g is read in each Draw; nil removes the ghost. In another level
+// only the HUD shows it.
 func (v *View) Ghost(g *engine.Game) { v.ghost = g }
 
 // asciiGhostBall and asciiGhostPaddle draw a ghost in ASCII.
 const asciiGhostBall, asciiGhostPaddle = 'o', '_'
 
-func (v *View) drawGhost() {
-	if v.ghost == nil {
+func (v *View) drawGhost(beside *engine.Game) {
+	if v.ghost == nil || v.ghost.Level != beside.Level {
 		return
 	}
 	o, g := &v.over, v.ghost
@@ -32,8 +33,8 @@ func (v *View) drawGhost() {
 	}
 }
 
-func (v *View) asciiGhost(f *cell.Frame) {
-	if v.ghost == nil {
+func (v *View) asciiGhost(f *cell.Frame, beside *engine.Game) {
+	if v.ghost == nil || v.ghost.Level != beside.Level {
 		return
 	}
 	g := v.ghost

@@ -90,7 +90,7 @@ const (
 )
 
 // drawStrip writes the HUD into the row above the field, of 40 columns or more: level and name on the left;
-// score, combo and lives on the right. Gauges replace the name; the hint to shoot follows them if there is
+// score, combo and lives on the right. In play the goals replace the name, and gauges both; the hint to shoot follows them if there is
 // room. Any other hint replaces the gauges too and, if it is too wide, combo and speed: no row below the
 // strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
@@ -120,6 +120,8 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 		if p.Style = t.On(t.Accent, 0); p.X+len(last) <= end {
 			p.Text(last)
 		}
+	case h == "" && goalRows(v, g) > 0 && g.Phase == engine.Play:
+		v.stripGoals(&p, g, p.X+room)
 	case h == "":
 		h, p.Style = v.name(g), t.On(t.Text, 0)
 		fallthrough

@@ -23,24 +23,16 @@ type goal struct {
 	label string // in a wide panel
 	state func(g *engine.Game) goalState
 	say   func(p *panel.Pen, g *engine.Game)
-	wide  func(p *panel.Pen, g *engine.Game) // the same in a wide panel, behind the label
+	wide  func(p *panel.Pen, g *engine.Game)          // the same in a wide panel, behind the label
+	short func(v *View, p *panel.Pen, g *engine.Game) // the same without words
+	asks  func(p *panel.Pen, g *engine.Game)          // what it takes, at the start of the level
 }
 
 var goals = [...]goal{
 	{
 		engine.StarCleared, "Bricks",
 		func(*engine.Game) goalState { return goalOpen },
-		func(p *panel.Pen, g *engine.Game) {
-			switch {
-			case bossRows(nil, g) > 0:
-				p.Text("the boss")
-			case g.BricksLeft == 1:
-				p.Text("1 brick")
-			default:
-				p.Number(g.BricksLeft)
-				p.Text(" bricks")
-			}
-		},
+		sayBricks,
 		func(p *panel.Pen, g *engine.Game) {
 			if bossRows(nil, g) > 0 {
 				p.Text("the boss")
@@ -49,6 +41,8 @@ var goals = [...]goal{
 			p.Number(g.BricksLeft)
 			p.Text(" left")
 		},
+		func(_ *View, p *panel.Pen, g *engine.Game) { p.Number(g.BricksLeft) },
+		sayBricks,
 	},
 	{
 		engine.StarTime, "Time",
@@ -69,6 +63,11 @@ var goals = [...]goal{
 		func(p *panel.Pen, g *engine.Game) {
 			p.Clock(uint64(g.Tally.Ticks))
 			p.Text(" of ")
+			p.Clock(uint64(g.Tally.Par))
+		},
+		func(_ *View, p *panel.Pen, g *engine.Game) { p.Clock(uint64(max(g.Tally.Par-g.Tally.Ticks, 0))) },
+		func(p *panel.Pen, g *engine.Game) {
+			p.Text("in ")
 			p.Clock(uint64(g.Tally.Par))
 		},
 	},
@@ -93,6 +92,8 @@ var goals = [...]goal{
 			}
 			p.Text("lost")
 		},
+		func(v *View, p *panel.Pen, _ *engine.Game) { p.Glyph(panel.Glyphs[v.o.Glyphs].Life) },
+		func(p *panel.Pen, _ *engine.Game) { p.Text("no ball lost") },
 	},
 	{
 		engine.StarScore, "Points",
@@ -115,7 +116,25 @@ var goals = [...]goal{
 			p.Text(" of ")
 			p.Number(g.Tally.ParScore)
 		},
+		func(_ *View, p *panel.Pen, g *engine.Game) { p.Number(max(g.Tally.ParScore-g.Tally.Total(), 0)) },
+		func(p *panel.Pen, g *engine.Game) {
+			p.Number(g.Tally.ParScore)
+			p.Text(" points")
+		},
 	},
+}
+
+// sayBricks writes what must be broken.
+func sayBricks(p *panel.Pen, g *engine.Game) {
+	switch {
+	case bossRows(nil, g) > 0:
+		p.Text("the boss")
+	case g.BricksLeft == 1:
+		p.Text("1 brick")
+	default:
+		p.Number(g.BricksLeft)
+		p.Text(" bricks")
+	}
 }
 
 // goalRows returns the number of stars to earn; none where levels do not end.
@@ -128,20 +147,14 @@ func goalRows(_ *View, g *engine.Game) int {
 
 // drawGoals writes a row for each star to earn, n at most.
 func (v *View) drawGoals(p *panel.Pen, g *engine.Game, n int) {
-	t, m, x := &v.theme, &panel.Glyphs[v.o.Glyphs], p.X
+	t, x := &v.theme, p.X
 	all := starsOf(&g.Tally)
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || n == 0 {
 			continue
 		}
-		mark, ink := m.Hollow, t.Text
-		switch row.state(g) {
-		case goalMade:
-			mark, ink = m.Star, t.Accent
-		case goalLost:
-			mark, ink = m.Times, t.Soft
-		}
+		mark, ink := v.goalMark(row, g)
 		p.X, p.Style = x, t.On(t.Accent, cell.Bold)
 		if ink == t.Soft {
 			p.Style = t.On(ink, 0)
@@ -161,6 +174,40 @@ func (v *View) drawGoals(p *panel.Pen, g *engine.Game, n int) {
 		}
 		p.Y++
 		n--
+	}
+}
+
+// goalMark returns the mark before a goal, and the colour of its text.
+func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
+	m, t := &panel.Glyphs[v.o.Glyphs], &v.theme
+	switch row.state(g) {
+	case goalMade:
+		return m.Star, t.Accent
+	case goalLost:
+		return m.Times, t.Soft
+	}
+	return m.Hollow, t.Text
+}
+
+// stripGoals writes the goals without words up to column end, as many as fit. A goal that is lost is left out.
+func (v *View) stripGoals(p *panel.Pen, g *engine.Game, end int) {
+	all := starsOf(&g.Tally)
+	for i := range goals {
+		row := &goals[i]
+		if all&row.star == 0 || row.state(g) == goalLost {
+			continue
+		}
+		v.pen = panel.NewPen(p.Frame, p.X, -1, p.Style) // above the frame: to measure
+		row.short(v, &v.pen, g)
+		if v.pen.X+1 > end {
+			return
+		}
+		mark, ink := v.goalMark(row, g)
+		v.pen = panel.NewPen(p.Frame, p.X, p.Y, v.theme.On(v.theme.Accent, cell.Bold))
+		v.pen.Glyph(mark)
+		v.pen.Style = v.theme.On(ink, 0)
+		row.short(v, &v.pen, g)
+		p.X = v.pen.X + 1
 	}
 }
 

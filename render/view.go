@@ -74,7 +74,8 @@ type View struct {
 	sampled  bool          // the frame is being drawn by Sample
 	names    Names
 	chart    worldmap.Chart
-	ghost    *engine.Game // drawn dimly; nil: none
+	ghost    *engine.Game // drawn dimly if in the same level; nil: none
+	best     Best
 	inks     [2]paddleInk // of the paddles
 	open     bool         // open ceiling: a match
 }

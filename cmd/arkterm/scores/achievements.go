@@ -32,7 +32,7 @@ func (f *Achievement) Text() string {
 	if f.Ticks == 0 && f.Points == 0 {
 		return "not cleared yet"
 	}
-	return fmt.Sprintf("best: %s, %d points", words.PlayTime(uint64(f.Ticks)), f.Points)
+	return fmt.Sprintf("best: %s, %s points", words.PlayTime(uint64(f.Ticks)), words.Number(f.Points))
 }
 
 // A LevelKey identifies the level and difficulty of an achievement.

@@ -24,7 +24,7 @@ func (s *Session) goals() goals.Round {
 
 // best returns what the player had reached before the game.
 func (s *Session) best() goals.Best {
-	return goals.Best{Score: s.round.bestScore(), Level: s.bestHere()}
+	return goals.Best{Score: s.round.bestScore(), Level: s.round.levelBest}
 }
 
 // readBest requests what the player has reached before in the levels and in the table of the game that begins or
@@ -35,6 +35,7 @@ func (s *Session) readBest() {
 		return
 	}
 	s.readAchievements()
+	s.lookUpBest()
 	r.table, r.best = r.tableNow(), 0
 	s.ask(scores.ReadBest{Table: r.table})
 }
@@ -55,15 +56,15 @@ func (r *round) bestScore() int {
 	return r.best
 }
 
-// bestHere returns the player's best in the level that is played.
-func (s *Session) bestHere() scores.Achievement {
-	g := s.round.game
-	if s.round.demo || !engine.Modes[g.Mode].HasMap {
-		return scores.Achievement{}
+// lookUpBest looks up the player's best in the level that is played, at the game's difficulty.
+func (s *Session) lookUpBest() {
+	r := &s.round
+	if r.levelBest = (scores.Achievement{}); !r.scored || !engine.Modes[r.game.Mode].HasMap {
+		return
 	}
-	key := scores.KeyOf(s.round.pack.Levels[g.Level : g.Level+1])
-	key.Difficulty = g.Terms().Difficulty
-	return s.achievements.of[key]
+	key := scores.KeyOf(r.pack.Levels[r.game.Level : r.game.Level+1])
+	key.Difficulty = r.game.Easiest()
+	r.levelBest = s.achievements.of[key]
 }
 
 func (s *Session) pausedText(c *panel.Dialog) {

@@ -38,7 +38,9 @@ type round struct {
 	tally  scores.Counts
 	table  scores.Table // that it counted for when it began or went on
 	best   int          // the player's best score in it before; 0: none, or not known
-	saving saving
+
+	levelBest scores.Achievement // the player's best in the level
+	saving    saving
 }
 
 // won reports whether the game was won.
@@ -92,14 +94,6 @@ func (r *round) applyTerms() {
 // ghostGame returns the ghost's game while it is played, otherwise nil.
 func (r *round) ghostGame() *engine.Game {
 	if r.ghost == nil || r.ghost.Ended() {
-		return nil
-	}
-	return r.ghost.Game
-}
-
-// ghostBeside returns the ghost's game if it is at the same level, otherwise nil.
-func (r *round) ghostBeside() *engine.Game {
-	if r.ghost == nil || r.ghost.Ended() || r.ghost.Game.Level != r.game.Level {
 		return nil
 	}
 	return r.ghost.Game

@@ -93,6 +93,7 @@ func (s *Session) Answer(now time.Duration, answer scores.Result) {
 		for _, f := range a.All {
 			s.achievements.add(f)
 		}
+		s.lookUpBest()
 		s.schedule.redraw()
 	case scores.BestRead:
 		if a.Table.Same(s.round.table) {

@@ -442,3 +442,45 @@ func TestScoresThatCannotBeReadAreSaid(t *testing.T) {
 		t.Errorf("notice %q", c.s.set.Notice)
 	}
 }
+
+// The best score of the table, and the best of the level, stand beside the game that is played.
+func TestTheBestIsKnownInTheGame(t *testing.T) {
+	c := withScores(sit(t))
+	table := c.s.tableAhead()
+	for _, points := range []int{12_340, 900} {
+		g := pastGame(points)
+		g.Table = table
+		if _, ok := c.do(scores.Add{Score: g}).(scores.Placed); !ok {
+			c.Fatal("a score is not kept")
+		}
+	}
+	key := scores.KeyOf(c.s.set.Pack.Levels[:1])
+	key.Difficulty = engine.Medium
+	c.do(scores.SaveAchievement{Achievement: scores.Achievement{LevelKey: key, Ticks: 52 * engine.TicksPerSecond, Points: 9_300}})
+	c.keys("enter")
+	c.answer()
+	c.shows("BEST    12,340", "best 0:52")
+	c.keys("p")
+	c.shows("0, 12,340 short of your best", "Your best    0:52, 9,300 points")
+
+	c.s.setOption(settings.Difficulty, "easy") // another table
+	c.keys("p")
+	c.wait(3 * time.Second)
+	if s := c.picture(); strings.Contains(s, "12,340") {
+		c.Errorf("still shown in a game that counts for another table:\n%s", s)
+	}
+}
+
+func TestNobodysBestIsSomebodyElses(t *testing.T) {
+	c := withScores(sit(t))
+	g := pastGame(12_340)
+	g.Table = c.s.tableAhead()
+	placed := c.do(scores.Add{Score: g}).(scores.Placed)
+	c.do(scores.Rename{ID: placed.Placed.ID, Name: "Ada"})
+	for player, want := range map[string]int{"": 12_340, "bert": 0} {
+		answer, _ := c.scores.Do(player, scores.ReadBest{Table: g.Table})
+		if best, ok := answer.(scores.BestRead); !ok || best.Score != want {
+			t.Errorf("the best of %q: %+v, want %d", player, answer, want)
+		}
+	}
+}

@@ -294,7 +294,8 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 	} else if s.round.demo {
 		s.view.Backdrop(&s.frame, s.round.game, s.menu.dialog)
 	} else {
-		s.view.Ghost(s.round.ghostBeside())
+		s.view.Ghost(s.round.ghostGame())
+		s.view.Best(render.Best{Score: s.round.bestScore(), Ticks: s.round.levelBest.Ticks, Points: s.round.levelBest.Points})
 		s.nameNew()
 		s.view.Draw(&s.frame, s.round.game)
 	}

@@ -355,7 +355,7 @@ func TestGhostGoesAlong(t *testing.T) {
 		}
 		hash, picture := p.s.round.game.Hash(), p.s.frame.String()
 		p.wait(20 * time.Second)
-		if with != nil && p.s.round.ghostBeside() != nil {
+		if with != nil && p.s.round.ghostGame() != nil {
 			t.Error("the ghost stays when its film has ended")
 		}
 		p.keys("r r")

@@ -66,7 +66,7 @@ func (s *Session) mapLines(i int, d engine.Difficulty) []string {
 	}
 	asks := []string{"par " + words.PlayTime(uint64(parOf(l)))}
 	if l.ParScore > 0 {
-		asks = append(asks, fmt.Sprintf("%d points", l.ParScore*engine.Difficulties[d].Share/100))
+		asks = append(asks, words.Number(l.ParScore*engine.Difficulties[d].Share/100)+" points")
 	}
 	return s.withNotice(name+" · "+strings.Join(asks, ", "), f.Text()+" · "+engine.Difficulties[d].Name)
 }
@@ -209,6 +209,7 @@ func (s *Session) achieve() {
 		switch s.round.game.Events[i].Kind {
 		case engine.LevelBegun:
 			s.saveAchievement(scores.Achievement{})
+			s.lookUpBest()
 		case engine.LevelClear:
 			f := scores.Achievement{Stars: s.round.game.Stars(), Ticks: s.round.game.Tally.Ticks, Points: s.round.game.Tally.Total()}
 			if s.round.recording.Assisted {

@@ -36,7 +36,7 @@ func TestTheMapKeepsWhatWasReached(t *testing.T) {
 	}
 	p.keys("down down space")
 	p.on(mapScreen)
-	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1000 points") || !strings.Contains(s, "not cleared yet · medium") {
+	if s := shown(); !strings.Contains(s, "Dawn") || !strings.Contains(s, "1 A · par 0:20, 1,000 points") || !strings.Contains(s, "not cleared yet · medium") {
 		t.Errorf("a new map:\n%s", s)
 	}
 	p.keys("right enter") // not reached

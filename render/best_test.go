@@ -1,0 +1,185 @@
+package render
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// gameOf returns a game of one level.
+func gameOf(t *testing.T, l spec.Level) *engine.Game {
+	t.Helper()
+	g, err := engine.New(engine.Config{Levels: []spec.Level{l}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// shownAt returns the frame of g as text.
+func shownAt(v *View, g *engine.Game, w, h int) string {
+	var f cell.Frame
+	f.Resize(w, h)
+	v.Draw(&f, g)
+	return f.String()
+}
+
+func TestTheBestIsBesideTheField(t *testing.T) {
+	g, v := after(t, Options{}, 1)
+	if s := shownAt(v, g, 80, 24); strings.Contains(s, "BEST") || strings.Contains(s, "best") {
+		t.Errorf("there is none:\n%s", s)
+	}
+	v.Best(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
+	g.Score = 12_340
+	for _, c := range []struct {
+		w, h int
+		want []string
+	}{
+		{80, 24, []string{"BEST    12,340", "best 0:52"}},
+		{140, 40, []string{"12,340", "Best    0:52, 9,300"}},
+	} {
+		s := shownAt(v, g, c.w, c.h)
+		for _, want := range c.want {
+			if !strings.Contains(s, want) {
+				t.Errorf("%d×%d: no %q in\n%s", c.w, c.h, want, s)
+			}
+		}
+	}
+	g.Score++
+	if s := shownAt(v, g, 80, 24); !strings.Contains(s, "BEST ★  12,341") {
+		t.Errorf("a score above it:\n%s", s)
+	}
+}
+
+func TestTheLeadOfAGhostIsBesideTheField(t *testing.T) {
+	for _, c := range []struct {
+		bricks, level int
+		want, wide    string
+	}{
+		{0, 0, "GHOST    level", "level"},
+		{-5, 0, "GHOST  5 ahead", "5 bricks ahead"},
+		{12, 0, "GHOST  12 back", "12 bricks back"},
+		{-300, 0, "GHOST 99 ahead", "99 bricks ahead"},
+		{300, 0, "GHOST  99 back", "99 bricks back"},
+		{0, 2, "GHOST  level 3", "level 3"},
+	} {
+		g, v := after(t, Options{}, 1)
+		other := g.Clone()
+		other.BricksLeft += c.bricks
+		other.Level = c.level
+		v.Ghost(other)
+		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
+			t.Errorf("%d bricks, level %d: no %q in\n%s", c.bricks, c.level, c.want, s)
+		}
+		if s := shownAt(v, g, 140, 40); !strings.Contains(s, c.wide) {
+			t.Errorf("%d bricks, level %d: no %q in\n%s", c.bricks, c.level, c.wide, s)
+		}
+	}
+}
+
+// A ghost in another level is in the HUD, and not in the field.
+func TestAGhostInAnotherLevelIsNotDrawn(t *testing.T) {
+	g, v := after(t, Options{}, 1)
+	other := g.Clone()
+	for range 240 {
+		other.Step(engine.Input{{Target: 400}, engine.Idle})
+	}
+	field := func() string {
+		var b strings.Builder
+		for row := range strings.SplitSeq(shownAt(v, g, 80, 24), "\n") {
+			if r := []rune(row); len(r) > 62 {
+				b.WriteString(string(r[:62]) + "\n")
+			}
+		}
+		return b.String()
+	}
+	alone := field()
+	v.Ghost(other)
+	if field() == alone {
+		t.Error("in the same level it is not seen")
+	}
+	other.Level = 1
+	if field() != alone {
+		t.Error("in another level it is seen")
+	}
+}
+
+func TestTheIntroNamesWhatThereIsToEarn(t *testing.T) {
+	l := honeycomb()
+	l.ParTime, l.ParScore, l.World = 65*engine.TicksPerSecond, 8_400, "First Light"
+	g := gameOf(t, l)
+	v := NewView(Options{Names: []string{"Honeycomb"}})
+	bricks := "☆ " + strconv.Itoa(g.BricksLeft) + " bricks   ☆ in 1:05   ☆ no ball lost   ☆ 8,400 points"
+	for _, c := range []struct {
+		w, h int
+		want []string
+	}{
+		{80, 24, []string{"FIRST LIGHT   LEVEL 1  Honeycomb", bricks}},
+		{120, 40, []string{"FIRST LIGHT   LEVEL 1  Honeycomb", bricks}},
+		{40, 24, []string{"LEVEL 1  Honeycomb"}},
+	} {
+		s := shownAt(v, g, c.w, c.h)
+		for _, want := range c.want {
+			if !strings.Contains(s, want) {
+				t.Errorf("%d×%d: no %q in\n%s", c.w, c.h, want, s)
+			}
+		}
+	}
+	v.Best(Best{Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
+	if s := shownAt(v, g, 120, 40); !strings.Contains(s, "your best 0:52, 9,300 points") {
+		t.Errorf("no best in\n%s", s)
+	}
+	g.Tick += nameTicks
+	if s := shownAt(v, g, 80, 24); strings.Contains(s, "LEVEL 1  Honeycomb") || strings.Contains(s, "in 1:05") {
+		t.Errorf("it stays:\n%s", s)
+	}
+}
+
+// In a narrow window the goals stand where the name was.
+func TestGoalsAboveANarrowField(t *testing.T) {
+	l := honeycomb()
+	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400
+	g := gameOf(t, l)
+	v := NewView(Options{Names: []string{"Honeycomb"}})
+	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "space: serve") {
+		t.Errorf("before the serve:\n%s", s)
+	}
+	g.Phase = engine.Play
+	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆1:05 ☆●") {
+		t.Errorf("in play:\n%s", s)
+	}
+	if s := shownAt(v, g, 60, 48); !strings.Contains(s, "☆8,400") {
+		t.Errorf("in play, wider:\n%s", s)
+	}
+	g.Tally.Ticks, g.Tally.Lost = g.Tally.Par+1, 1
+	if s := shownAt(v, g, 40, 24); !strings.Contains(s, "☆"+strconv.Itoa(g.BricksLeft)+" ☆8,400") {
+		t.Errorf("with stars that are lost:\n%s", s)
+	}
+}
+
+// What is compared costs no allocation.
+func TestComparingAllocatesNothing(t *testing.T) {
+	l := honeycomb()
+	l.ParTime, l.ParScore = 65*engine.TicksPerSecond, 8_400
+	g := gameOf(t, l)
+	other := g.Clone()
+	other.BricksLeft -= 3
+	v := NewView(Options{Names: []string{"Honeycomb"}})
+	v.Best(Best{Score: 12_340, Ticks: 52 * engine.TicksPerSecond, Points: 9_300})
+	v.Ghost(other)
+	for _, size := range [][2]int{{80, 24}, {40, 24}, {200, 60}} {
+		for _, phase := range []engine.Phase{engine.Serve, engine.Play} {
+			g.Phase = phase
+			var f cell.Frame
+			f.Resize(size[0], size[1])
+			v.Draw(&f, g)
+			if n := testing.AllocsPerRun(20, func() { v.Draw(&f, g) }); n != 0 {
+				t.Errorf("%v, phase %d: %.1f allocations", size, phase, n)
+			}
+		}
+	}
+}
