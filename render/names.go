@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"arkterm/engine"
@@ -26,9 +27,11 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	if v.alone {
 		return
 	}
+	var labels [8]panel.Area // as drawn, so that none covers another one
+	drawn := labels[:0]
 	for _, k := range v.names.Bricks {
-		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 {
-			v.nameBrick(f, g.Shape(k), spec.Kinds[g.Bricks[k].Kind].Name)
+		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
+			drawn = append(drawn, v.nameBrick(f, g.Shape(k), spec.Kinds[g.Bricks[k].Kind].Name, drawn))
 		}
 	}
 	var done [spec.DropKinds]bool
@@ -59,8 +62,8 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 }
 
 // nameBrick writes the name of a brick where nothing is beside it: on the right, on the left, below or above;
-// or else below it, over whatever is there.
-func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string) {
+// or else below it, over whatever is there but other names. It returns the place of the name, empty if it has none.
+func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string, drawn []panel.Area) panel.Area {
 	const hair = 1e-6 // what lies on the edge of a cell is not in it
 	l, w := &v.l, cell.Width(name)+2
 	lo, hi := shape.Bounds()
@@ -76,8 +79,9 @@ func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string) {
 		}
 	}
 	x := min(max(best.x, l.x), l.x+l.cols-1-w)
-	if !l.holds(x, best.y) {
-		return
+	place := panel.Area{X: x, Y: best.y, W: w, H: 1}
+	if !l.holds(x, best.y) || slices.ContainsFunc(drawn, place.Meets) {
+		return panel.Area{}
 	}
 	p := panel.NewPen(f, x, best.y, cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Accent, Attr: cell.Bold})
 	if v.o.Tier == cell.Mono {
@@ -91,11 +95,12 @@ func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string) {
 		p.Text(name)
 		p.Glyph(' ')
 		p.Glyph(arrow)
-		return
+		return place
 	}
 	p.Glyph(arrow)
 	p.Glyph(' ')
 	p.Text(name)
+	return place
 }
 
 // A labelPlace is where the name of a brick may stand, with the arrow that points at the brick.

@@ -22,11 +22,22 @@ type Option struct {
 	Facts string
 }
 
-// The parts of an option below its sample, in rows, and the columns between two.
-const (
-	optionGap  = 2
-	optionText = 5
-)
+// optionGap is the number of columns between two options.
+const optionGap = 2
+
+// textRows returns the rows that the text of any option needs in w columns.
+func (c *Choice) textRows(w int) (most int) {
+	for i := range c.Options {
+		n := 0
+		for _, s := range [...]string{c.Options[i].Says, c.Options[i].Facts} {
+			for rest := s; rest != ""; n++ {
+				_, rest = panel.BreakLine(rest, w)
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
 
 // layOut returns the area of an option, with its sample at the top, and the rows of the sample.
 func (c *Choice) layOut(f *cell.Frame, i int) (a panel.Area, high int) {
@@ -40,7 +51,7 @@ func (c *Choice) layOut(f *cell.Frame, i int) (a panel.Area, high int) {
 	a = panel.Area{Y: top, W: w, H: f.H - top - bottom}
 	all := n*w + (n-1)*optionGap
 	a.X = (f.W-all)/2 + i*(w+optionGap)
-	return a, max(a.H-1-optionText, 0)
+	return a, max(a.H-1-c.textRows(w), 0)
 }
 
 // SampleOf returns the size of the samples of c in f.

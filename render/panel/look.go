@@ -20,3 +20,8 @@ type Look struct {
 
 // An Area is a part of a frame, in cells: dialogs and banners are centred in one.
 type Area struct{ X, Y, W, H int }
+
+// Meets reports whether a and b have a cell in common.
+func (a Area) Meets(b Area) bool {
+	return a.X < b.X+b.W && b.X < a.X+a.W && a.Y < b.Y+b.H && b.Y < a.Y+a.H
+}

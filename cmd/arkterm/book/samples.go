@@ -47,13 +47,16 @@ func Sample(i int) engine.Config {
 }
 
 // Field returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
-// side by side.
-func Field() engine.Config {
-	const cols = 9
-	c := engine.Config{W: 4*cols + 1, H: 32}
+// side by side, a little wider where each is drawn at half the usual size.
+func Field(large bool) engine.Config {
+	cols := 10
+	if large {
+		cols = 8
+	}
+	c := engine.Config{W: float64(4*cols + 1), H: 40}
 	c.Seed = sampleSeed
 	l := spec.Level{}
-	for n := range 2 {
+	for n := range 3 {
 		for col := range cols {
 			l.Bricks = append(l.Bricks, hexagon(col, n, spec.Plain))
 		}

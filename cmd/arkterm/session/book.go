@@ -253,6 +253,9 @@ var firstChoices = [...]struct {
 	{engine.Medium, "Medium", "for people who have played a game before"},
 }
 
+// wideChoice is the width of a frame from which the samples of difficulties are large.
+const wideChoice = 114
+
 // usualChoice is the index of the one that is selected at first.
 const usualChoice = 1
 
@@ -267,7 +270,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	*c = gallery.Choice{
 		Title:    "H O W   H A R D   S H A L L   I T   B E ?",
 		Selected: usualChoice,
-		Notes:    []string{"Options changes it, and has two more. Scores are kept apart."},
+		Notes:    []string{"Options has more. Scores are kept apart."},
 		Foot:     "← → choose · enter plays · esc",
 	}
 	for i, first := range firstChoices {
@@ -277,7 +280,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 			o.Facts = plainText.Replace(o.Facts)
 		}
 		c.Options = append(c.Options, o)
-		config := book.Field()
+		config := book.Field(s.frame.W >= wideChoice)
 		config.Difficulty = first.difficulty
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}

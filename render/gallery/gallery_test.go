@@ -1,0 +1,125 @@
+package gallery
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+	"arkterm/render/theme"
+)
+
+// looks are those of all glyph sets in two tiers.
+func looks() (all []*panel.Look) {
+	for g := cell.Glyphs(0); g.Blocks() != nil && int(g) < 7; g++ {
+		for _, tier := range [...]cell.Tier{cell.Truecolor, cell.Mono} {
+			t := theme.All[0].In(tier)
+			all = append(all, &panel.Look{Theme: &t, Tier: tier, Glyphs: g, Blocks: g.Blocks()})
+		}
+	}
+	return all
+}
+
+var sizes = [...][2]int{{40, 16}, {41, 17}, {50, 20}, {60, 20}, {80, 24}, {100, 30}, {120, 40}, {200, 60}}
+
+func aPage() *Page {
+	p := &Page{
+		Title: "T", Chapters: []string{"One", "Two"}, Chapter: 1, Count: "1 of 2", Head: "HEAD", Facts: "some facts",
+		Says: "what there is to say", Foot: "esc",
+	}
+	for range 40 {
+		p.Rows = append(p.Rows, Row{Text: "row"})
+	}
+	return p
+}
+
+// In every size the selected row is visible, its cells lead back to it, and all that is said is there.
+func TestPagesShowTheSelectedRow(t *testing.T) {
+	for _, l := range looks() {
+		for _, size := range sizes {
+			var f, sample cell.Frame
+			f.Resize(size[0], size[1])
+			p := aPage()
+			for p.Selected = 0; p.Selected < len(p.Rows); p.Selected += 13 {
+				sample.Resize(p.SampleOf(&f))
+				p.Draw(l, &f, &sample)
+				seen := 0
+				for y := range f.H {
+					for x := range f.W {
+						if p.At(&f, x, y) == p.Selected {
+							seen++
+						}
+					}
+				}
+				s := f.String()
+				if seen == 0 || !strings.Contains(s, "HEAD") || !strings.Contains(s, "facts") || !strings.Contains(s, "say") || !strings.Contains(s, "esc") {
+					t.Fatalf("%v %v: row %d has %d cells\n%s", l.Glyphs, size, p.Selected, seen, s)
+				}
+			}
+			for i, name := range p.Chapters {
+				col := strings.Index(strings.Split(f.String(), "\n")[chapterRow], name)
+				if got := p.ChapterAt(&f, col, chapterRow); got != i {
+					t.Errorf("%v: chapter %d at the name of %d", size, got, i)
+				}
+			}
+		}
+	}
+}
+
+// An outline says nothing: no letters, and one colour beside the ground.
+func TestOutlinesSayNothing(t *testing.T) {
+	l := looks()[0]
+	var f, sample cell.Frame
+	f.Resize(80, 24)
+	p := aPage()
+	p.Hidden = true
+	sample.Resize(p.SampleOf(&f))
+	sample.Fill(0, 0, sample.W, sample.H, ' ', cell.Style{Bg: l.Theme.Back})
+	sample.Fill(2, 2, 5, 2, '▀', cell.Style{Fg: 0xff0000, Bg: 0x00ff00})
+	sample.Text(3, 6, "B", cell.Style{Fg: 0xffffff, Bg: 0x0000ff})
+	p.Draw(l, &f, &sample)
+	k := p.layOut(&f)
+	inks := map[cell.Color]bool{}
+	for y := range sample.H {
+		for x := range sample.W {
+			c := f.At(k.shown.X+x, k.shown.Y+y)
+			if letter(c.Glyph) {
+				t.Errorf("%q shows", c.Glyph)
+			}
+			inks[c.Fg], inks[c.Bg] = true, true
+		}
+	}
+	if delete(inks, l.Theme.Back); len(inks) != 1 {
+		t.Errorf("colours %v", inks)
+	}
+}
+
+// In every size all options are there with their words, and their cells lead back to them.
+func TestChoicesShowAllOptions(t *testing.T) {
+	for _, l := range looks() {
+		for _, size := range sizes {
+			var f cell.Frame
+			f.Resize(size[0], size[1])
+			c := &Choice{Title: "Q", Notes: []string{"note"}, Foot: "esc"}
+			samples := make([]cell.Frame, 3)
+			for i, name := range []string{"Aa", "Bb", "Cc"} {
+				c.Options = append(c.Options, Option{Name: name, Says: "for " + name + " people who play", Facts: name + " facts"})
+				samples[i].Resize(c.SampleOf(&f))
+			}
+			c.Draw(l, &f, samples)
+			s := f.String()
+			for i, o := range c.Options {
+				rows := strings.Split(s, "\n")
+				found := false
+				for y, row := range rows {
+					if x := strings.Index(row, o.Name); x >= 0 && c.At(&f, len([]rune(row[:x])), y) == i {
+						found = true
+					}
+				}
+				if !found || strings.Count(s, "facts") != 3 || strings.Count(s, "play") != 3 || !strings.Contains(s, "note") {
+					t.Errorf("%v %v: option %d\n%s", l.Glyphs, size, i, s)
+				}
+			}
+		}
+	}
+}
