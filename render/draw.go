@@ -40,6 +40,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawLetters(f, bricks)
 	v.drawEnemyLetters(f, g, bricks)
 	v.drawDigits(f, g)
+	v.drawCountdown(f, g)
 	if !v.alone {
 		v.drawPops(f)
 	}
@@ -50,6 +51,8 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawLimit(f, g)
 	v.drawGates(f, g)
 	v.drawWayOut(f, g)
+	v.drawBends(f, g)
+	v.drawBuckets(f, g)
 	if v.alone {
 		return
 	}
@@ -58,6 +61,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawHUD(f, g)
 	v.drawName(f, g)
 	v.drawCaught(f, g)
+	v.drawFinale(f, g)
 	v.drawPhase(f, g)
 	v.drawTally(f, g)
 }
@@ -106,6 +110,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiEnemies(f, g, bricks)
 	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
 	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
+	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
 	v.eachAimDot(g, func(x, y float64) { v.asciiPut(f, x, y, asciiAim, v.theme.Aim) })
 	l := &v.l

@@ -204,7 +204,7 @@ const caughtTicks = engine.TicksPerSecond
 // since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play {
+	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
 		return
 	}
 	word := spec.Drops[e.caught].Word

@@ -68,7 +68,10 @@ type effects struct {
 	hurt       bool          // shaken by a lost ball or a landed row
 	caught     spec.DropKind // the last drop caught
 	caughtAt   uint64
-	phase      int // of the boss, the last one begun
+	said       said          // about the end of a level
+	finale     bool          // Game.Finale at the last Draw
+	paid       ring[payment] // by buckets
+	phase      int           // of the boss, the last one begun
 	phaseAt    uint64
 	blast      blast  // of the boss, the last one
 	caughtHigh bool   // it acts in the upper half of the field
@@ -114,6 +117,7 @@ func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 func (e *effects) clear() {
 	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
 	e.transition, e.shaken, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, blast{}
+	e.said, e.paid.n = said{}, 0
 	clear(e.lit)
 }
 
@@ -134,7 +138,7 @@ func (e *effects) follow(g *engine.Game) {
 		e.clear()
 		e.transition, e.dotted = s, 0
 	}
-	e.tick = g.Tick
+	e.tick, e.finale = g.Tick, g.Finale
 	e.balls = e.balls[:0]
 	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {

@@ -8,9 +8,11 @@ import (
 )
 
 func (v *View) drawFlashes(g *engine.Game) {
-	v.eachFlash(g, func(b *brick) {
+	flash := func(b *brick) {
 		v.flash(b, raster.NewPixel(cell.Snap256(cell.Mix(cell.Glow(hueOf(&v.theme, b)), v.theme.Flash, flashShare)), 255))
-	})
+	}
+	v.eachFlash(g, flash)
+	v.eachOverdue(g, flash)
 }
 
 // eachFlash calls put for each brick that was just hit or has just appeared. A broken one is lit in its old

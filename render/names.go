@@ -135,7 +135,7 @@ func (v *View) free(x, y, w int) bool {
 // Prompt writes over a game what the player is to do, where the name of a level stands: balls pass in front.
 // What stands before a colon is the key. The note is written below it, in a quiet colour.
 func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {
-	if v.l.small || v.nameShows(g) {
+	if v.l.small || v.nameShows(g) || v.finaleShows(g) || g.Phase == engine.Bonus {
 		return
 	}
 	l := &v.l

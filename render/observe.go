@@ -86,6 +86,12 @@ var responses = [...]response{
 	engine.ShotFired:     {sparks: hitSparks},
 	engine.BoltHit:       {shake: jolt, sparks: blastSparks},
 	engine.DropSent:      {sparks: catchSparks},
+	engine.BallBent:      {sparks: hitSparks},
+	engine.FinaleBegun:   {shake: jolt},
+	engine.LastBrick:     {shake: jolt},
+	engine.BrickOverdue:  {sparks: hitSparks},
+	engine.BrickBurst:    {light: inAnyEvent, shards: 2, around: true, sparks: blastSparks},
+	engine.BucketPaid:    {sparks: catchSparks},
 }
 
 // respond starts the effects of an event.
@@ -131,6 +137,12 @@ func (v *View) note(ev *engine.Event) {
 	case engine.LevelBegun:
 		e.clear()
 		e.transition = transition{entering, e.now}
+	case engine.FinaleBegun:
+		e.said = said{left: ev.Value, since: e.now}
+	case engine.LastBrick:
+		e.said = said{last: true, since: e.now}
+	case engine.BucketPaid:
+		e.paid.put(payment{ev.At.X, ev.Value, e.now})
 	case engine.LevelClear:
 		e.transition = transition{leaving, e.now}
 	case engine.DropCaught:

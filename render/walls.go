@@ -65,6 +65,9 @@ func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 func (v *View) drawWalls(f *cell.Frame) {
 	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.On(v.theme.Walls, 0)
 	lit, shaking := v.shaking()
+	if !shaking && v.effects.finale {
+		lit, shaking = v.theme.Accent, true
+	}
 	if shaking {
 		st.Fg = lit
 		v.lightWalls(f, lit)

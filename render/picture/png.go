@@ -194,6 +194,12 @@ func strokeOf(r rune) func(x, y float64) bool {
 		}
 	case '▸':
 		return func(x, y float64) bool { return x > 2 && math.Abs(y-midY) < (10-x)*0.7 }
+	case '◂':
+		return func(x, y float64) bool { return x < pngW-2 && math.Abs(y-midY) < (x-2)*0.7 }
+	case '▾':
+		return func(x, y float64) bool { return y > midY-4 && math.Abs(x-midX) < (midY+4-y)*0.7 }
+	case '▴':
+		return func(x, y float64) bool { return y < midY+4 && math.Abs(x-midX) < (y-midY+4)*0.7 }
 	}
 	return nil
 }

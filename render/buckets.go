@@ -1,0 +1,93 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// While the balls come down after the last brick, the buckets are in the last row of the field: their sides,
+// and what they pay. One that a ball has come into shows for a while what it has paid.
+
+// paidTicks is how long that is shown: 0.75 s.
+const paidTicks = 3 * engine.TicksPerSecond / 4
+
+// A payment is what a bucket has paid.
+type payment struct {
+	x      float64 // where the ball came down
+	points int
+	born   uint64
+}
+
+// drawBuckets draws the buckets in the bonus phase.
+func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
+	if g.Phase != engine.Bonus {
+		return
+	}
+	l, t := &v.l, &v.theme
+	row := l.y + l.rows - 1
+	side := '│'
+	if v.o.Glyphs == cell.ASCII {
+		side = '|'
+	}
+	f.Fill(l.x, row, l.cols, 1, ' ', t.On(t.Text, 0))
+
+	best := engine.Buckets[0]
+	for _, points := range engine.Buckets {
+		best = max(best, points)
+	}
+	for k, points := range engine.Buckets {
+		left, right := v.bucketSide(k), v.bucketSide(k+1)
+		if k > 0 {
+			f.Set(left, row, side, t.On(t.Walls, 0))
+			left++
+		}
+		style := t.On(t.Soft, 0)
+		if points == best {
+			style = t.On(t.Accent, cell.Bold)
+		}
+		v.writePoints(f, left, right, row, points, style)
+	}
+
+	e := &v.effects
+	for i := range e.paid.len() {
+		p := e.paid.last(i)
+		if e.now-p.born >= paidTicks {
+			continue
+		}
+		k := g.BucketAt(p.x)
+		left, right := v.bucketSide(k), v.bucketSide(k+1)
+		if k > 0 {
+			left++
+		}
+		style := cell.Style{Fg: t.Chosen, Bg: t.Accent, Attr: cell.Bold}
+		if v.o.Tier == cell.Mono {
+			style = t.On(t.Text, cell.Bold|cell.Reverse)
+		}
+		f.Fill(left, row, right-left, 1, ' ', style)
+		v.writePoints(f, left, right, row, p.points, style)
+	}
+
+	if v.alone || l.cols < len(catchWords) {
+		return
+	}
+	p := panel.NewPen(f, l.x+(l.cols-len(catchWords))/2, l.y+int(namePlace*float64(l.rows)), t.On(t.Soft, 0))
+	p.Text(catchWords)
+}
+
+const catchWords = "catch the balls: twice the points"
+
+// bucketSide returns the column of the left side of bucket k, or behind the last one the column of the wall.
+func (v *View) bucketSide(k int) int {
+	if k == len(engine.Buckets) {
+		return v.l.x + v.l.cols
+	}
+	col, _ := v.l.cell(v.l.fw*float64(k)/float64(len(engine.Buckets)), 0)
+	return col
+}
+
+// writePoints writes points into the middle between two columns.
+func (v *View) writePoints(f *cell.Frame, left, right, row, points int, style cell.Style) {
+	p := panel.NewPen(f, left+max(0, right-left-panel.NumberWidth(points))/2, row, style)
+	p.Number(points)
+}

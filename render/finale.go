@@ -1,0 +1,130 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// The end of a level is shown in words, by lit walls and by arrows at the bricks that are left. It tells the
+// state of the game, and is drawn whatever effects are chosen.
+
+// finaleTicks is how long the words stand: 1.5 s.
+const finaleTicks = 3 * engine.TicksPerSecond / 2
+
+// said is what a view has to say about the end of a level.
+type said struct {
+	last  bool // one brick is left; else the finale has begun, with so many left
+	left  int
+	since uint64 // ticks observed; 0: nothing is to be said
+}
+
+// finaleShows reports whether the words about the end of a level stand.
+func (v *View) finaleShows(g *engine.Game) bool {
+	s := &v.effects.said
+	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
+}
+
+// drawFinale writes the words, and marks the bricks that are left in the finale.
+func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
+	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
+		for k := range g.Bricks {
+			if b := &g.Bricks[k]; b.Hits > 0 && b.Kind.Needed() && !b.Unseen {
+				v.markBrick(f, g, k)
+			}
+		}
+	}
+	if v.alone || !v.finaleShows(g) {
+		return
+	}
+
+	s, l, t := &v.effects.said, &v.l, &v.theme
+	head, rest := "FINALE", " bricks left"
+	w := len(head) + 2 + panel.NumberWidth(s.left) + len(rest)
+	if s.last {
+		head = "LAST BRICK"
+		w = len(head)
+	}
+	p := panel.NewPen(f, l.x+max((l.cols-w)/2, 1), l.y+int(namePlace*float64(l.rows)), t.On(t.Accent, cell.Bold))
+	p.Text(head)
+	if !s.last {
+		p.X, p.Style = p.X+2, t.On(t.Text, cell.Bold)
+		p.Number(s.left)
+		p.Text(rest)
+	}
+}
+
+// markBrick draws an arrow to the left and to the right of brick k, where nothing rests.
+func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
+	const hair = 1e-6 // what lies on the edge of a cell is not in it
+	lo, hi := g.Shape(k).Bounds()
+	left, row := v.l.cell(lo.X+hair, (lo.Y+hi.Y)/2-hair)
+	right, _ := v.l.cell(hi.X-hair, 0)
+	v.mark(f, left-1, row, '▸')
+	v.mark(f, right+1, row, '◂')
+}
+
+// mark draws an arrow into a cell in which nothing rests and no ball is.
+func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
+	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) {
+		return
+	}
+	if v.o.Glyphs == cell.ASCII {
+		arrow = asciiArrow(arrow)
+	}
+	f.Set(x, y, arrow, v.theme.On(v.theme.Accent, cell.Bold))
+}
+
+// eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each
+// second or, with reduced motion, all the time.
+func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
+	k, ticks := g.Overdue()
+	if k < 0 || k >= len(v.base.bricks) {
+		return
+	}
+	if v.o.Effects == NoEffects || ticks%engine.TicksPerSecond >= engine.TicksPerSecond/2 {
+		put(&v.base.bricks[k])
+	}
+}
+
+// drawCountdown writes the seconds that are left on the brick that is about to burst.
+func (v *View) drawCountdown(f *cell.Frame, g *engine.Game) {
+	k, ticks := g.Overdue()
+	if k < 0 {
+		return
+	}
+	lo, hi := g.Shape(k).Bounds()
+	col, row := v.l.cell((lo.X+hi.X)/2, (lo.Y+hi.Y)/2-v.l.cellH/2)
+	if !v.l.holds(col, row) {
+		return
+	}
+	st := cell.Style{Fg: v.theme.Chosen, Bg: v.theme.Alarm, Attr: cell.Bold}
+	if v.o.Tier == cell.Mono {
+		st = v.theme.On(v.theme.Text, cell.Bold|cell.Reverse)
+	}
+	f.Set(col, row, '0'+rune(min(9, (ticks+engine.TicksPerSecond-1)/engine.TicksPerSecond)), st)
+}
+
+// drawBends points the way that courses are bent which were level for too long.
+func (v *View) drawBends(f *cell.Frame, g *engine.Game) {
+	if v.effects.crowded() {
+		return
+	}
+	for i := range g.Balls {
+		if !g.Bending(i) {
+			continue
+		}
+		at, d, arrow := g.BallAt(i), g.Disc(i), '▾'
+		away := d.R + bendGap
+		if d.V.Y < 0 {
+			away, arrow = -away, '▴'
+		}
+		if x, y := v.l.cell(at.X, at.Y+away); v.free(x, y, 1) {
+			v.mark(f, x, y, arrow)
+		}
+	}
+}
+
+// bendGap is the distance of the arrow from a ball, in units: a row at 80×24.
+const bendGap = 2.0
