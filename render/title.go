@@ -75,8 +75,14 @@ func (v *View) layoutTitle(f *cell.Frame, c *panel.Dialog) (panel.BigText, panel
 	all := v.middle(f)
 	k := v.look.PlaceDialog(f, c, all)
 	t, ok := v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-2)
+	if !ok { // rather the name than blank rows
+		c.Tight = true
+		k = v.look.PlaceDialog(f, c, all)
+		t, ok = v.look.FitBig(logo, 1, 0, min(f.W-2, logoMost), f.H-k.H-1)
+	}
 	t.X = all.X + (all.W-t.W)/2
 	if !ok {
+		c.Tight = false
 		if c.Title == "" {
 			c.Title = logo
 		}

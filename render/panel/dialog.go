@@ -13,6 +13,7 @@ type Dialog struct {
 	Centred  bool // centre each line, not the lines as a block
 	Stacked  bool // one button below the other, even if there is room side by side
 	Aside    bool // at the left of the frame, if that leaves room for a game beside it
+	Tight    bool // without blank rows but the one above the buttons
 }
 
 // Borders are the parts of a dialog's border: corners clockwise from the upper left, then horizontal and
@@ -101,6 +102,9 @@ func (l *Look) PlaceDialog(f *cell.Frame, c *Dialog, area Area) DialogPlace {
 	}
 	blanks := [5]int{} // above the lines, above the buttons, above the foot, below everything, above the notes
 	spare := room - k.rows - k.shown - foot - notes
+	if c.Tight {
+		spare = min(spare, 1)
+	}
 	for _, i := range [...]int{1, 4, 0, 2, 3} {
 		needed := [...]bool{true, k.shown > 0 && k.rows > 0, foot > 0, true, notes > 0}[i]
 		if needed && spare > 0 {

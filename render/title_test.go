@@ -1,0 +1,24 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// At 80×24 the name of the game stands above its menu, also with a message of three lines; the blank rows go first.
+func TestTheNameStandsAboveTheMenu(t *testing.T) {
+	v := NewView(Options{})
+	var f cell.Frame
+	f.Resize(80, 24)
+	c := panel.Dialog{Lines: make([]string, 4), Buttons: make([]string, 10), Foot: "enter"}
+	if _, _, ok := v.layoutTitle(&f, &c); !ok {
+		t.Error("there is no room for it")
+	}
+	f.Resize(MinW, MinH)
+	c.Tight = false
+	if _, _, ok := v.layoutTitle(&f, &c); ok || c.Tight || c.Title == "" {
+		t.Error("in the smallest window it is not the title of the dialog")
+	}
+}
