@@ -17,6 +17,7 @@ const (
 	Returning
 	SlowTime
 	Combos
+	Chains
 	Cannons
 	Stars
 	LostBalls
@@ -104,10 +105,15 @@ var ruleRows = [ruleCount]ruleRow{
 	},
 	Combos: {
 		name: "combos", title: "combos",
-		says: "Bricks broken before the ball comes back to the paddle are a combo. From {combo} bricks on each pays half as much " +
-			"again, later twice and three times as much. Returns that each hit a brick are a chain, which adds up to as much again; " +
-			"more balls in play and the last three bricks add to it too.",
+		says: "Bricks broken before a ball comes back to the paddle are a combo. From {combo} bricks on hits pay half as much again, later " +
+			"twice and three times as much.",
 		met: func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
+	},
+	Chains: {
+		name: "chains", title: "chains",
+		says: "Returns in a row that each hit a brick are a chain, which adds to what hits pay. So do more balls in play, and the last bricks " +
+			"of a level.",
+		met: func(_ *Watch, g *engine.Game) bool { return g.Adds(engine.OfChain) > 0 },
 	},
 	Cannons: {
 		name: "cannons", title: "cannons",

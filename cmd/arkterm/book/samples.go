@@ -13,6 +13,8 @@ const (
 	sampleCols = 11
 	sampleW    = 4*sampleCols + 1
 	sampleH    = 28
+	matchH     = 36 // of a match
+	matchRow   = 3  // row of its bricks that is clear of the upper paddle
 )
 
 // sampleSeed is the seed of all samples, so that an entry always shows the same.
@@ -27,8 +29,12 @@ func Sample(i int) engine.Config {
 	case i < firstDrop:
 		l.Bricks = brickSample(spec.Kind(i - firstBrick))
 	case i < firstDrone:
-		l.Bricks = dropSample(spec.DropKind(i - firstDrop + 1))
+		l.Bricks = dropSample(spec.DropKind(i-firstDrop+1), 0)
 		c.Difficulty = engine.VeryEasy // a wide paddle, in whose way more falls
+		if spec.Drops[i-firstDrop+1].Traits&spec.ForTwo != 0 {
+			c.Mode, c.H = engine.Arkanong, matchH
+			l.Bricks = dropSample(spec.DropKind(i-firstDrop+1), matchRow)
+		}
 	case i < firstBoss:
 		l.Bricks = row(0, spec.Plain)
 		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{sampleW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
@@ -123,11 +129,11 @@ func shown(b spec.BrickSpec, col int) spec.BrickSpec {
 	return b
 }
 
-// dropSample shows a kind of drop: many bricks hold it.
-func dropSample(kind spec.DropKind) (all []spec.BrickSpec) {
+// dropSample shows a kind of drop: many bricks hold it, in two rows from a given one.
+func dropSample(kind spec.DropKind, first int) (all []spec.BrickSpec) {
 	for n := range 2 {
 		for col := range sampleCols {
-			b := hexagon(col, n, spec.Plain)
+			b := hexagon(col, first+n, spec.Plain)
 			if col%2 == n {
 				b.Holds = kind
 			}

@@ -364,7 +364,7 @@ func (s *Session) helpText(c *panel.Dialog) {
 }
 
 // taught are the rules on the page of help about the game.
-var taught = [...]book.Rule{book.Aiming, book.Returning, book.Catching, book.Shoving, book.Combos, book.Stars, book.LostBalls}
+var taught = [...]book.Rule{book.Aiming, book.Returning, book.Catching, book.Shoving, book.Combos, book.Chains, book.Stars, book.LostBalls}
 
 // helpGame returns the lines about the game: the rules that one has to know, from the book.
 func (s *Session) helpGame() (lines []string) {

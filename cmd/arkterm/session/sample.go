@@ -11,7 +11,7 @@ import (
 type sample struct {
 	config engine.Config
 	game   *engine.Game
-	bot    *bot.Bot
+	bots   [2]*bot.Bot  // one for each paddle
 	view   *render.View // nil: there was none yet
 	frame  cell.Frame
 }
@@ -31,7 +31,7 @@ func (p *sample) again() {
 	if err != nil {
 		panic(err)
 	}
-	p.game, p.bot = game, bot.New(sampleSeed)
+	p.game, p.bots = game, [...]*bot.Bot{bot.New(sampleSeed), bot.New(sampleSeed + 1)}
 }
 
 // apply shows the sample with other options.
@@ -44,7 +44,11 @@ func (p *sample) apply(o render.Options) {
 // play plays n ticks.
 func (p *sample) play(n int) {
 	for range n {
-		p.game.Step(engine.Input{p.bot.Play(p.game), engine.Idle})
+		in := engine.Input{p.bots[0].Play(p.game), engine.Idle}
+		if len(p.game.Paddles) > 1 {
+			in[1] = p.bots[1].PlayFor(p.game, 1)
+		}
+		p.game.Step(in)
 		p.view.Observe(p.game.Events)
 		if p.game.Phase.Ended() {
 			p.again()
