@@ -3,6 +3,7 @@ package main
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
@@ -30,12 +31,11 @@ func (f dayFlag) Set(text string) (err error) {
 	return err
 }
 
-// readTried returns the day of the player's last try, or 0 if the file has none.
-func readTried(path string) engine.Day {
-	text, err := store.ReadLimited(path, 64)
-	if err != nil || len(text) < len("2026-11-22") {
-		return 0
+// readDiary returns the player's tries of daily games; of a file that cannot be read, none.
+func readDiary(path string) daily.Diary {
+	text, err := store.ReadLimited(path, 64<<10)
+	if err != nil {
+		return daily.Diary{}
 	}
-	day, _ := engine.ParseDay(string(text[:len("2026-11-22")]))
-	return day
+	return daily.Parse(text)
 }

@@ -90,6 +90,9 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 func (p *play) say() {
 	p.flush()
 	p.term.Close()
+	if text := p.session.TryLines(); text != "" {
+		fmt.Println(text)
+	}
 	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, session.ScoresNotSaved) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
@@ -169,7 +172,7 @@ func (p *play) fulfil(now time.Duration) {
 		case session.WriteBook:
 			p.saver.Save(p.files.BookFile(), r.Text)
 		case session.NoteTry:
-			p.saver.Save(p.files.DailyFile(), []byte(r.Day.String()+"\n"))
+			p.saver.Save(p.files.DailyFile(), r.Text)
 		case session.SaveReplay:
 			replay = p.saveReplay(r.Recording, time.Now())
 		case session.AskScores:

@@ -115,7 +115,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
 	}
 
-	set.Tried = readTried(in.DailyFile())
+	set.Diary = readDiary(in.DailyFile())
 	if !f.bot && f.replay == nil {
 		set.Book = readBook(in.BookFile())
 	}

@@ -71,7 +71,7 @@ var commands [commandCount]commandRow
 func init() {
 	commands = [commandCount]commandRow{
 		doPlay:     {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, ends: true},
-		doBegin:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).beginLabel},
+		doBegin:    {run: func(s *Session, now time.Duration) { s.must(s.playMode(s.mode, now)) }, label: (*Session).beginLabel},
 		doLevel:    {run: func(s *Session, now time.Duration) { s.must(s.play(now)) }, label: (*Session).levelLabel, turn: (*Session).chooseLevel},
 		doOffer:    {run: (*Session).playOffer},
 		doAgain:    {run: (*Session).playAgain},

@@ -65,9 +65,13 @@ func (s *Session) chooseMode(now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode.
+// playMode starts a game of a mode. Before a daily one comes its card.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
+	if engine.Modes[m].Dated {
+		s.showDaily(now)
+		return nil
+	}
 	return s.play(now)
 }
 

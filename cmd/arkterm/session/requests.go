@@ -22,9 +22,8 @@ type (
 	// A WriteBook asks to write the player's book: something in it was met.
 	WriteBook struct{ Text []byte }
 
-	// A NoteTry asks to note the day of the daily game that the player has begun: only the first try of a
-	// day counts.
-	NoteTry struct{ Day engine.Day }
+	// A NoteTry asks to write the diary of daily games: the player has begun the day's try, or it has gone on.
+	NoteTry struct{ Text []byte }
 
 	// A SaveReplay asks to save the recording of a game that has ended. It precedes the AskScores of the
 	// same game.

@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"time"
 
+	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/record"
 	"arkterm/levels"
 	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // A round is the game being played or shown, with everything that a new game replaces.
@@ -35,6 +38,7 @@ type round struct {
 	marked  int // number of the level last marked in the cast; 0: none
 
 	scored bool // it counts for the scores: a person plays it
+	tried  bool // it is a day's try, and noted as such
 	tally  scores.Counts
 	table  scores.Table // that it counted for when it began or went on
 	best   int          // the player's best score in it before; 0: none, or not known
@@ -234,6 +238,7 @@ func (s *Session) tick(now time.Duration) bool {
 	game := s.round.game
 	s.view.Observe(game.Events)
 	s.listen(game)
+	s.noteTry()
 	s.achieve()
 	s.learnFrom(game)
 	s.markCombo()
@@ -278,6 +283,9 @@ func (s *Session) endRound(now time.Duration) {
 		how = scores.OutcomeWon
 	}
 	s.saveScore(how)
+	if r.tried {
+		s.shareTry()
+	}
 	s.comeUp(endedScreen, now)
 }
 
@@ -315,19 +323,79 @@ func (s *Session) countTry() {
 	if day == 0 || s.round.bot != nil {
 		return
 	}
-	if s.set.Today != nil && day == s.set.Today() && s.set.Tried != day {
-		s.set.Tried = day
-		s.request(NoteTry{day})
-		return
+	_, tried := s.set.Diary.Of(day)
+	if s.set.Today == nil || day != s.set.Today() || tried {
+		s.round.recording.Assisted, s.round.scored = true, false
 	}
-	s.round.recording.Assisted, s.round.scored = true, false
+}
+
+// noteTry is called after each tick: a daily game that counts is the day's try from its first serve on.
+func (s *Session) noteTry() {
+	r := &s.round
+	if r.config.Day != 0 && r.scored && !r.tried && r.game.Phase != engine.Serve {
+		r.tried = true
+		s.writeTry()
+	}
+}
+
+// writeTry notes the day's try as it is now.
+func (s *Session) writeTry() {
+	r := &s.round
+	s.set.Diary.Note(daily.Try{Day: r.config.Day, Score: r.game.Score, Done: daily.Done(r.game, len(r.pack.Levels))})
+	s.request(NoteTry{s.set.Diary.Text()})
+}
+
+// shareTry makes the lines to paste of a try that has ended.
+func (s *Session) shareTry() {
+	r := &s.round
+	share := replays.Share{Setup: r.recording.Setup, Game: true, Rules: engine.Rules, Player: replays.NameForShare(r.recording.Player)}
+	if !r.recording.Assisted && !r.recording.Changed() { // otherwise others could not reach it
+		share.Score = r.game.Score
+	}
+	share.TakeLevels(r.pack)
+	code, err := share.Code()
+	s.must(err) // the game of a day is short
+	try, _ := s.set.Diary.Of(r.config.Day)
+	s.tryLines = s.set.Diary.Line(try) + "\narkterm play --code " + share.Label() + code
+}
+
+// TryLines returns the day's try as lines to paste, if it has ended in this session: its result, and the command
+// that plays the same game. Otherwise it returns "".
+func (s *Session) TryLines() string { return s.tryLines }
+
+// showDaily shows the card of a daily game, with its first board beside it.
+func (s *Session) showDaily(now time.Duration) {
+	s.mode = engine.Daily
+	pack, config := s.ahead(s.mode)
+	o := s.set.Render
+	o.Names = levels.Names(pack)
+	s.sample.begin(config, o)
+	s.detour(dailyScreen, now)
+}
+
+// dailyText fills in the card of a daily game.
+func (s *Session) dailyText(c *panel.Dialog) {
+	day, own := s.day(), engine.Day(0)
+	if s.set.Today != nil {
+		own = s.set.Today()
+	}
+	pack := levels.For(engine.Daily, day, s.set.Pack)
+	c.Title, c.Aside = "DAILY", true
+	c.Lines = []string{daily.Date(day), fmt.Sprintf("%s, and %d more", pack.Levels[0].Name, len(pack.Levels)-1), ""}
+	c.Lines = append(c.Lines, s.set.Diary.Card(day, own, s.ascii())...)
 }
 
 // dailyAccount returns the lines about a daily game for the dialog at its end.
 func (s *Session) dailyAccount() []goals.Line {
-	lines := []goals.Line{{Label: "Day", Text: s.round.config.Day.String()}}
-	if s.round.practising() {
-		lines = append(lines, goals.Line{Label: "Practice", Text: "one try a day counts"})
+	r := &s.round
+	lines := []goals.Line{{Label: "Day", Text: r.config.Day.String()}}
+	if r.practising() {
+		return append(lines, goals.Line{Label: "Practice", Text: "one try a day counts"})
+	}
+	if r.tried {
+		lines[0].Text += "  " + daily.Hexagons(daily.Done(r.game, len(r.pack.Levels)), s.ascii())
+		lines = append(lines, goals.Line{Label: "In a row", Text: words.Count(s.set.Diary.Streak(r.config.Day), "day")},
+			goals.Line{Label: "To share", Text: "a line, when you quit"})
 	}
 	return lines
 }

@@ -60,6 +60,9 @@ func (s *Session) deferScore(how scores.Outcome) {
 	if !r.scored {
 		return
 	}
+	if r.tried {
+		s.writeTry()
+	}
 	r.scored, s.scores.deferred = false, nil
 	if how == scores.OutcomeLeft && r.tally == (scores.Counts{}) {
 		return

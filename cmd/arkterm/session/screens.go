@@ -35,6 +35,7 @@ const (
 	mapScreen              // all levels, see worldmap.go
 	bookScreen             // what the player has met, see book.go
 	newcomerScreen         // which difficulty, before the first game
+	dailyScreen            // the card of the day's game, before it begins
 	screenCount
 )
 
@@ -175,6 +176,10 @@ func init() {
 		},
 		matchScreen: {
 			name: "match", rows: (*Session).matchButtons, text: (*Session).matchText, keys: dialogKeys, back: modesScreen,
+		},
+		dailyScreen: {
+			name: "daily", buttons: []button{{"Play", doPlay, 0}, {"Back", doBack, 0}}, text: (*Session).dailyText,
+			keys: dialogKeys, behind: (*Session).drawSample, detour: true,
 		},
 		rewindScreen: {
 			name: "rewind", keys: gameKeys, key: (*Session).rewindKey, mouse: (*Session).rewindMouse, over: (*Session).drawRewound,

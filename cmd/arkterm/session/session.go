@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/book"
+	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session/viewer"
 	"arkterm/cmd/arkterm/settings"
@@ -49,7 +50,7 @@ type Setup struct {
 	Pack    levels.Pack
 	Day     engine.Day        // day of the daily game; 0: today
 	Today   func() engine.Day // nil: no daily games of today
-	Tried   engine.Day        // the day of the player's last try
+	Diary   daily.Diary       // the player's tries of daily games
 	First   int               // index of the level offered on the title
 	Seed    func() uint64     // returns the seed of the next game
 	Made    string            // the program's name in recordings
@@ -104,8 +105,10 @@ type Session struct {
 	achievements achievements
 	worldMap     worldMap
 
-	band    sound.Band
-	hush    bool   // what is heard is to end, see Notes
+	band     sound.Band
+	hush     bool   // what is heard is to end, see Notes
+	tryLines string // see TryLines
+
 	unmuted string // the value of the option before the sound was turned off; "": it was not
 
 	requests        []Request // see Requests

@@ -25,7 +25,7 @@ func (f Folders) SettingsFile() string { return filepath.Join(f.State, "settings
 // ScoresFile is the score database.
 func (f Folders) ScoresFile() string { return filepath.Join(f.State, "scores.db") }
 
-// DailyFile holds the day of the last daily game played.
+// DailyFile holds the tries of daily games.
 func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 
 // BookFile holds what the player has met.

@@ -1,0 +1,182 @@
+// Package daily keeps a player's daily games: the one try of each day, how it went, and for how many days in a row
+// there was one. It knows no clock and no file: it is told the day, and reads and writes text.
+package daily
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+)
+
+// A Try is the game of a day that counted.
+type Try struct {
+	Day   engine.Day
+	Score int
+	Done  int // of Parts
+}
+
+// Parts is how many parts a day's levels are divided into, to say how far a try came.
+const Parts = 6
+
+// Done returns how much of its levels a game has done, of Parts. All parts are only for a game that is won.
+func Done(g *engine.Game, levels int) int {
+	if g.Phase == engine.Won || levels == 0 {
+		return Parts
+	}
+	part := 1 - float64(g.BricksLeft)/float64(max(g.Needed(), 1))
+	if g.Phase == engine.Clear || g.Phase == engine.Bonus {
+		part = 1
+	}
+	return min(int((float64(g.Level)+max(0, part))/float64(levels)*Parts), Parts-1)
+}
+
+// A Diary holds the tries, the latest first. The zero Diary has none.
+type Diary struct{ tries []Try }
+
+// most is how many tries a diary keeps: more than a year's.
+const most = 400
+
+// Parse reads a diary, as Text writes it. A line that it does not understand ends it: what it says is for the
+// player alone.
+func Parse(text []byte) (d Diary) {
+	for line := range strings.Lines(string(text)) {
+		fields := strings.Fields(line)
+		if len(fields) != 1 && len(fields) != 3 || len(d.tries) == most {
+			break
+		}
+		day, err := engine.ParseDay(fields[0])
+		if err != nil {
+			break
+		}
+		t := Try{Day: day}
+		if len(fields) == 3 {
+			score, errScore := strconv.ParseUint(fields[1], 10, 31)
+			done, errDone := strconv.ParseUint(fields[2], 10, 8)
+			if errScore != nil || errDone != nil || done > Parts {
+				break
+			}
+			t.Score, t.Done = int(score), int(done)
+		}
+		d.Note(t)
+	}
+	return d
+}
+
+// Text returns the diary as text: a line for each try, of its day, score and parts.
+func (d *Diary) Text() []byte {
+	var b bytes.Buffer
+	for _, t := range d.tries {
+		fmt.Fprintln(&b, t.Day, t.Score, t.Done)
+	}
+	return b.Bytes()
+}
+
+// Note adds a try, or what became of the one of its day.
+func (d *Diary) Note(t Try) {
+	i, found := slices.BinarySearchFunc(d.tries, t.Day, func(a Try, day engine.Day) int { return int(day) - int(a.Day) })
+	tries := slices.Clone(d.tries) // copies of a diary share theirs
+	if found {
+		tries[i] = t
+	} else {
+		tries = slices.Insert(tries, i, t)
+	}
+	d.tries = tries[:min(len(tries), most)]
+}
+
+// Of returns the try of a day, if there was one.
+func (d *Diary) Of(day engine.Day) (t Try, tried bool) {
+	for _, t := range d.tries {
+		if t.Day == day {
+			return t, true
+		}
+	}
+	return Try{}, false
+}
+
+// Streak returns for how many days in a row there was a try, up to a day or the one before it.
+func (d *Diary) Streak(day engine.Day) (n int) {
+	if _, tried := d.Of(day); !tried {
+		day = Before(day)
+	}
+	for {
+		if _, tried := d.Of(day); !tried {
+			return n
+		}
+		n++
+		day = Before(day)
+	}
+}
+
+// date returns a day as a time.
+func date(day engine.Day) time.Time {
+	return time.Date(int(day/10_000), time.Month(day/100%100), int(day%100), 0, 0, 0, 0, time.UTC)
+}
+
+// Before returns the day before.
+func Before(day engine.Day) engine.Day {
+	year, month, n := date(day).AddDate(0, 0, -1).Date()
+	return engine.NewDay(year, int(month), n)
+}
+
+// Date returns a day as people write it: Sunday, 22 November 2026.
+func Date(day engine.Day) string { return date(day).Format("Monday, 2 January 2006") }
+
+// Hexagons returns the parts of a try as a row of hexagons, or of other characters in ASCII.
+func Hexagons(done int, ascii bool) string {
+	full, empty := "⬢", "⬡"
+	if ascii {
+		full, empty = "#", "."
+	}
+	done = max(0, min(done, Parts))
+	return strings.Repeat(full, done) + strings.Repeat(empty, Parts-done)
+}
+
+// Line returns a try as a line to paste: the day, how far it came, the score, and the streak.
+func (d *Diary) Line(t Try) string {
+	line := fmt.Sprintf("arkterm daily %s %s %s", date(t.Day).Format("2 Jan"), Hexagons(t.Done, false), words.Number(t.Score))
+	if n := d.Streak(t.Day); n > 1 {
+		line += fmt.Sprintf(" · %d days in a row", n)
+	}
+	return line
+}
+
+// Card returns what there is to say before the try of a day: whether it is still to come, what yesterday's was,
+// and the streak. own is the day of the player, whose try it is; other days are for practice.
+func (d *Diary) Card(day, own engine.Day, ascii bool) (lines []string) {
+	score := func(t Try) string { return fmt.Sprintf("%s  %s", Hexagons(t.Done, ascii), words.Number(t.Score)) }
+	switch t, tried := d.Of(day); {
+	case tried:
+		lines = append(lines, "Your try   "+score(t), "Another game is for practice.")
+	case day != own:
+		lines = append(lines, "That day is over: for practice.")
+	default:
+		lines = append(lines, "You have one try. It counts from", "the first serve.")
+	}
+	lines = append(lines, "")
+	if t, tried := d.Of(Before(day)); tried {
+		lines = append(lines, "The day before  "+score(t))
+	}
+	if best, ok := d.Best(); ok {
+		lines = append(lines, "Your best day   "+score(best))
+	}
+	if n := d.Streak(own); n > 0 {
+		lines = append(lines, "In a row        "+words.Count(n, "day"))
+	}
+	return lines
+}
+
+// Best returns the try with the most points.
+func (d *Diary) Best() (best Try, ok bool) {
+	for _, t := range d.tries {
+		if !ok || t.Score > best.Score {
+			best, ok = t, true
+		}
+	}
+	return best, ok
+}

@@ -1,0 +1,189 @@
+package daily
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+const today = engine.Day(2026_11_22)
+
+// diaryOf returns a diary with tries of days that are so long ago.
+func diaryOf(ago ...int) (d Diary) {
+	for _, n := range ago {
+		day := today
+		for range n {
+			day = Before(day)
+		}
+		d.Note(Try{Day: day, Score: 1000 + n, Done: n % (Parts + 1)})
+	}
+	return d
+}
+
+func TestDiariesAreReadAsWritten(t *testing.T) {
+	d := diaryOf(3, 0, 1, 7)
+	again := Parse(d.Text())
+	if !slices.Equal(again.tries, d.tries) || len(again.tries) != 4 || again.tries[0].Day != today {
+		t.Errorf("%v becomes %v", d.tries, again.tries)
+	}
+}
+
+// The file of an earlier version is the day of the last try. Whatever else is in a file is no error.
+func TestOtherDiaries(t *testing.T) {
+	for text, want := range map[string]int{
+		"2026-11-22\n":      1,
+		"":                  0,
+		"nonsense":          0,
+		"2026-11-22 5 7\n":  0, // more parts than there are
+		"2026-11-22 -5 1\n": 0,
+		"2026-11-22 5 1\n2026-11-21 99999999999999 1": 1,
+		"2026-02-30 5 1\n2026-11-21 5 1":              2,
+		"2026-11-22 5 1\n2026-11-22 6 1\n":            1,
+		strings.Repeat("2026-11-22 5 1\n", 1000):      1,
+	} {
+		d := Parse([]byte(text))
+		if len(d.tries) != want {
+			t.Errorf("%.40q has %d tries, want %d", text, len(d.tries), want)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("2026-11-22 27460 4\n2026-11-21\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		d := Parse(text)
+		if again := Parse(d.Text()); !slices.Equal(again.tries, d.tries) {
+			t.Errorf("%v becomes %v", d.tries, again.tries)
+		}
+		d.Streak(today)
+		d.Card(today, today, true)
+	})
+}
+
+// A diary is copied as a value: to note a try changes no other one.
+func TestCopiesOfDiaries(t *testing.T) {
+	d := diaryOf(0, 1)
+	other := d
+	other.Note(Try{Day: today, Score: 9})
+	if try, _ := d.Of(today); try.Score != 1000 {
+		t.Errorf("the score of the copy is in the original: %d", try.Score)
+	}
+}
+
+func TestDiariesAreLimited(t *testing.T) {
+	var d Diary
+	day := today
+	for range most + 10 {
+		d.Note(Try{Day: day})
+		day = Before(day)
+	}
+	if _, first := d.Of(today); len(d.tries) != most || !first {
+		t.Errorf("%d tries, the latest among them: %v", len(d.tries), first)
+	}
+}
+
+func TestStreak(t *testing.T) {
+	for _, c := range []struct {
+		ago  []int
+		want int
+	}{
+		{nil, 0},
+		{[]int{0}, 1},
+		{[]int{1}, 1}, // today's is still to come
+		{[]int{2}, 0},
+		{[]int{0, 1, 2, 4}, 3},
+		{[]int{1, 2, 3}, 3},
+		{[]int{21, 22, 23}, 0},
+	} {
+		d := diaryOf(c.ago...)
+		if got := d.Streak(today); got != c.want {
+			t.Errorf("%v days ago: %d in a row, want %d", c.ago, got, c.want)
+		}
+	}
+}
+
+func TestDaysBefore(t *testing.T) {
+	for day, want := range map[engine.Day]engine.Day{
+		2026_11_22: 2026_11_21,
+		2026_03_01: 2026_02_28,
+		2028_03_01: 2028_02_29,
+		2027_01_01: 2026_12_31,
+	} {
+		if got := Before(day); got != want {
+			t.Errorf("the day before %s is %s, want %s", day, got, want)
+		}
+	}
+}
+
+func TestLines(t *testing.T) {
+	d := diaryOf(1, 2)
+	try := Try{Day: today, Score: 27460, Done: 4}
+	d.Note(try)
+	if got, want := d.Line(try), "arkterm daily 22 Nov ⬢⬢⬢⬢⬡⬡ 27,460 · 3 days in a row"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Hexagons(9, true) + Hexagons(-1, true) + Hexagons(2, true); got != "######......##...." {
+		t.Errorf("%q", got)
+	}
+	if got := Date(today); got != "Sunday, 22 November 2026" {
+		t.Errorf("%q", got)
+	}
+}
+
+// What a card says fits beside a board.
+func TestCards(t *testing.T) {
+	fresh, tried := diaryOf(1, 2, 5), diaryOf(0, 1)
+	for _, c := range []struct {
+		d        Diary
+		day, own engine.Day
+		want     string
+	}{
+		{fresh, today, today, "You have one try"},
+		{fresh, today, today, "The day before  #.....  1,001"},
+		{fresh, today, today, "2 days"},
+		{fresh, today, today, "Your best day   #####.  1,005"},
+		{tried, today, today, "Your try   ......  1,000"},
+		{tried, today, today, "for practice"},
+		{fresh, today - 10, today, "That day is over"},
+		{Diary{}, today, today, "one try"},
+	} {
+		lines := c.d.Card(c.day, c.own, true)
+		if text := strings.Join(lines, "\n"); !strings.Contains(text, c.want) {
+			t.Errorf("the card does not say %q:\n%s", c.want, text)
+		}
+		for _, line := range lines {
+			if len(line) > 34 {
+				t.Errorf("%q is too wide", line)
+			}
+		}
+	}
+}
+
+func TestPartsGrowWithTheGame(t *testing.T) {
+	pack := levels.Daily(today)
+	g, err := engine.New(engine.Config{Levels: pack.Levels, Setup: engine.Setup{Mode: engine.Daily, Day: today, Seed: today.Seed()}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, before := len(pack.Levels), 0
+	for level := range n {
+		g.Level = level
+		for _, left := range []int{g.Needed(), g.Needed() / 2, 0} {
+			g.BricksLeft = left
+			done := Done(g, n)
+			if done < before || done >= Parts {
+				t.Errorf("level %d with %d bricks: %d parts after %d", level+1, left, done, before)
+			}
+			before = done
+		}
+	}
+	if before != Parts-1 {
+		t.Errorf("%d parts before the end, want all but one", before)
+	}
+	if g.Phase = engine.Won; Done(g, n) != Parts {
+		t.Error("a game that is won has not all parts")
+	}
+}
