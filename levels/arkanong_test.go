@@ -1,6 +1,8 @@
 package levels
 
 import (
+	"math"
+	"slices"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -10,7 +12,7 @@ import (
 // TestMatchBoardsAreFair: turned around the middle of the field, each board is
 // itself again, with everything that moves.
 func TestMatchBoardsAreFair(t *testing.T) {
-	boards := Arkanong().Levels
+	boards, lit := Arkanong().Levels, 0
 	if len(boards) < 6 {
 		t.Errorf("%d boards", len(boards))
 	}
@@ -25,7 +27,25 @@ func TestMatchBoardsAreFair(t *testing.T) {
 				t.Errorf("%s: nothing like brick %d stands opposite to it, which is at %v", l.Name, k+1, center)
 			}
 		}
+		for k := range l.Emitters {
+			if !slices.ContainsFunc(l.Emitters, func(e spec.EmitterSpec) bool { return opposed(&e, &l.Emitters[k]) }) {
+				t.Errorf("%s: no emitter is opposed to emitter %d at %v", l.Name, k+1, l.Emitters[k].At)
+			}
+		}
+		lit += min(1, len(l.Emitters))
 	}
+	if lit < 2 {
+		t.Errorf("%d boards have emitters", lit)
+	}
+}
+
+// opposed reports whether emitter a is what b would be if the field were turned upside down.
+func opposed(a, b *spec.EmitterSpec) bool {
+	const near = 1e-6
+	turn := math.Mod(a.Degrees-b.Degrees, 360)
+	return a.At.Add(b.At).Sub(geom.Vec{X: spec.FieldW, Y: spec.FieldH}).Norm() < near &&
+		math.Abs(math.Abs(turn)-180) < near && a.Spin == b.Spin &&
+		a.On == b.On && a.Off == b.Off && a.Elapsed == b.Elapsed
 }
 
 // opposite returns the brick of l that b would be if the field were turned upside
