@@ -81,10 +81,10 @@ func dropFacts(row *spec.DropRow) string {
 }
 
 // Keys are the words for the player's keys in texts.
-type Keys struct{ Move, Fire, Up, Down, Warp string }
+type Keys struct{ Move, Fire, Shove, Up, Down, Warp string }
 
 // In returns text with the words for the keys.
 func (k Keys) In(text string) string {
-	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{up}", k.Up, "{down}", k.Down, "{warp}", k.Warp,
+	return strings.NewReplacer("{move}", k.Move, "{fire}", k.Fire, "{shove}", k.Shove, "{up}", k.Up, "{down}", k.Down, "{warp}", k.Warp,
 		"{percent}", fmt.Sprint(engine.WarpPercent), "{combo}", fmt.Sprint(engine.ComboFrom)).Replace(text)
 }

@@ -67,33 +67,31 @@ var ruleRows = [ruleCount]ruleRow{
 	},
 	Aiming: {
 		name: "aiming", title: "the serve",
-		says:   "Before the serve the dots swing to and fro. The ball goes where they point when you press {fire}.",
+		says:   "{fire} serves where the dots point. Until then they swing to and fro.",
 		met:    happens(engine.BallServed),
 		lesson: "{fire}: serve where the dots point just then",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Serve },
 	},
 	Catching: {
 		name: "catching", title: "drops",
-		says: "Some bricks hold a drop. Round ones are good, pointed ones bad, square ones neither. " +
-			"The paddle catches what it touches; let the bad ones fall past.",
+		says:   "Round drops are good to catch, pointed ones bad, square ones neither. Some bricks hold one; let the bad ones fall past.",
 		met:    happens(engine.DropCaught),
 		lesson: "Something falls: catch it with the paddle",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
 	},
 	Shoving: {
 		name: "shove", title: "the shove",
-		says: "While your balls fly, {fire} is a shove: a gust bends them away from a level course. {up} bends them up, {down} down. " +
+		says: "While your balls fly, {shove} shoves them away from a level course. {up} bends them up, {down} down. " +
 			"Bricks that you hit and balls that you return fill the meter for it.",
 		met:    func(_ *Watch, g *engine.Game) bool { return byPlayer(g, engine.BallsShoved) },
-		lesson: "{fire} in flight: shove the ball to another course",
+		lesson: "{shove} in flight: shove the ball to another course",
 		fits: func(w *Watch, g *engine.Game) bool {
 			return w.returns >= shoveReturns && g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost
 		},
 	},
 	Returning: {
 		name: "returning", title: "the return",
-		says: "Where the ball meets the paddle decides its way: the middle sends it straight up, the ends to the sides. " +
-			"Everywhere else a bounce is exact.",
+		says:   "The paddle's middle sends a ball straight up, its ends send it aside. Everywhere else a bounce is exact.",
 		met:    func(w *Watch, _ *engine.Game) bool { return w.returns >= lessonReturns },
 		lesson: "Be under the ball: the paddle's ends send it aside",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play },
@@ -122,15 +120,14 @@ var ruleRows = [ruleCount]ruleRow{
 	},
 	Stars: {
 		name: "stars", title: "stars",
-		says: "Each level has up to four stars: for clearing it, for its time, for losing no ball and for its points. " +
-			"The world map remembers them.",
+		says: "A level has up to four stars: for clearing it, for its time, for its points and for losing no ball. The world map remembers " +
+			"them.",
 		met: happens(engine.LevelClear),
 	},
 	LostBalls: {
 		name: "lost-balls", title: "lost balls",
-		says: "A level goes on as long as one ball flies. When the last one is lost, that costs a ball of the game, and all that " +
-			"falls or runs ends.",
-		met: happens(engine.BallLost),
+		says: "When the last ball in play is lost, that costs one of your balls, and all that falls or runs ends.",
+		met:  happens(engine.BallLost),
 	},
 	WonBalls: {
 		name: "won-balls", title: "won balls",

@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -111,11 +110,12 @@ func (s *Session) bookKeys() book.Keys {
 		Fire: strings.ToLower(m.Label(input.Fire, 1)), Up: m.Label(input.Up, 1), Down: m.Label(input.Down, 1),
 		Warp: m.Label(input.Warp, 1),
 	}
+	k.Shove = k.Fire
 	switch s.keys.Options().Steer {
 	case input.Mouse:
 		k.Move = "the mouse"
 	case input.OneButton:
-		k.Move = k.Fire
+		k.Move, k.Shove = k.Fire, k.Fire+" twice"
 	default:
 		k.Move = pairs(m, input.Left, input.Right, 1) + " or the mouse"
 	}
@@ -364,13 +364,24 @@ func (s *Session) helpText(c *panel.Dialog) {
 }
 
 // taught are the rules on the page of help about the game.
-var taught = [...]book.Rule{book.Aiming, book.Returning, book.Catching, book.Shoving, book.Combos, book.Chains, book.Stars, book.LostBalls}
+var taught = [...]book.Rule{
+	book.Aiming, book.Returning, book.Catching, book.Shoving, book.Combos, book.Chains, book.Stars, book.LostBalls, book.Buckets,
+}
 
-// helpGame returns the lines about the game: the rules that one has to know, from the book.
+// ruleWidth is the width of the widest title of a rule on that page.
+const ruleWidth = len("lost balls")
+
+// helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book.
 func (s *Session) helpGame() (lines []string) {
-	room, keys := s.view.DialogRoom(&s.frame), s.bookKeys()
+	room, keys := s.view.DialogRoom(&s.frame)-ruleWidth-2, s.bookKeys()
 	for _, r := range taught {
-		lines = slices.Concat(lines, broken(keys.In(book.Entries[book.OfRule(r)].Says), room))
+		e := &book.Entries[book.OfRule(r)]
+		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
+		title := e.Name
+		for _, line := range broken(strings.TrimSuffix(first, "."), room) {
+			lines = append(lines, fmt.Sprintf("%-*s  %s", ruleWidth, title, line))
+			title = ""
+		}
 	}
 	return lines
 }
