@@ -101,7 +101,7 @@ func (v *View) SetOptions(o Options) {
 	v.o, v.hints, v.scenery = o, o.Keys.hints(), nil
 	v.illuminate(theme.SceneryOf(""))
 	v.look = panel.Look{Theme: &v.theme, Tier: o.Tier, Glyphs: o.Glyphs, Blocks: o.Glyphs.Blocks()}
-	v.picker.SetShapes(o.Glyphs.Shapes())
+	v.picker.SetShapes(o.Glyphs.Shapes(), o.Tier < cell.Colors16)
 	v.l = layout{} // the next Draw makes a new one
 }
 

@@ -44,7 +44,7 @@ func pictureOf(ps ...geom.Polygon) string {
 			var buf [cell.MaxSubCells]Pixel
 			glyph := cell.Mosaic.Blocks()[StampCell(r.Gather(&buf, x, y)).Mask]
 			if s, exact := o.At(x, y); exact {
-				c := s.pick(cell.Mosaic.Shapes())
+				c := s.pick(cell.Mosaic.Shapes(), true)
 				if glyph = c.Glyph; c.Solid && c.Fg.Color() != 0 {
 					glyph = '█'
 				}
@@ -155,7 +155,7 @@ func shownOf(r *Grid, o *Outline) []cell.Color {
 
 // maskPicked returns the samples that are lit in the glyph picked for s, and the colours.
 func maskPicked(s *Samples) (m cell.Mask, fg, bg Pixel) {
-	c := s.pick(cell.Mosaic.Shapes())
+	c := s.pick(cell.Mosaic.Shapes(), true)
 	for _, shape := range cell.Mosaic.Shapes() {
 		switch {
 		case c.Solid:
@@ -181,11 +181,11 @@ func TestMovingThingsAreOverOutlines(t *testing.T) {
 	}
 	over.Dot(4.2, 0.1, NewPixel(0xffffff, InkFront))
 	s, ok := o.Under(r, &over.Grid, 4, 0)
-	if c := s.pick(cell.Mosaic.Shapes()); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {
+	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🬀' || c.Fg.Color() != 0xffffff {
 		t.Errorf("%v: %q, %06x on %06x", ok, c.Glyph, c.Fg.Color(), c.Bg.Color())
 	}
 	s, ok = o.Under(r, &over.Grid, 3, 0)
-	if c := s.pick(cell.Mosaic.Shapes()); !ok || c.Glyph != '🭇' {
+	if c := s.pick(cell.Mosaic.Shapes(), true); !ok || c.Glyph != '🭇' {
 		t.Errorf("%v: %q beside it", ok, c.Glyph)
 	}
 	if _, ok := o.Under(r, &over.Grid, 1, 0); ok {
@@ -205,12 +205,12 @@ func BenchmarkPick(b *testing.B) {
 	for _, glyphs := range []cell.Glyphs{cell.Sextant, cell.Mosaic, cell.Octant} {
 		b.Run(glyphs.String()+"/new", func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
-				all[i%len(all)].pick(glyphs.Shapes())
+				all[i%len(all)].pick(glyphs.Shapes(), true)
 			}
 		})
 		b.Run(glyphs.String()+"/known", func(b *testing.B) {
 			var p Picker
-			p.SetShapes(glyphs.Shapes())
+			p.SetShapes(glyphs.Shapes(), true)
 			for i := 0; b.Loop(); i++ {
 				p.Pick(all[i%len(all)])
 			}

@@ -62,6 +62,7 @@ type Picked struct {
 // A Picker finds the glyphs of cells in samples. It remembers recent ones: bricks of a board look alike.
 type Picker struct {
 	shapes []cell.Shape
+	mixes  bool
 	recent [1 << recentBits]struct {
 		key   Samples
 		found Picked
@@ -72,21 +73,24 @@ type Picker struct {
 // recentBits is the logarithm of the number of cells that a Picker remembers.
 const recentBits = 9
 
-// SetShapes sets the shapes to pick from, and forgets what was picked from others.
-func (p *Picker) SetShapes(shapes []cell.Shape) { *p = Picker{shapes: shapes} }
+// SetShapes sets the shapes to pick from, and whether colours may be mixed: in terminals of few colours a
+// mixture is another hue. It forgets what was picked before.
+func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
+	*p = Picker{shapes: shapes, mixes: mixes}
+}
 
 // apart is added to the distance of colours of different things: bricks of two hues that look alike are still
 // told apart by their outline, before the shades of either.
 const apart = 20000
 
-// Pick returns the shape nearest to s, as the cell's glyph and its two colours, which are among those of s:
-// no cell shows a mixture that is nowhere else in the picture. Nearest is the least sum of squared distances
-// over the samples; at a tie, the first of the shapes. Of two that are mirror images of each other and equally
+// Pick returns the shape nearest to s, as the cell's glyph and its two colours, which are among those of s or
+// mixtures of bricks. Nearest is the least sum of squared distances over the samples; at a tie, the first of the
+// shapes. Of two that are mirror images of each other and equally
 // near, neither is taken: the mirror image of s could not get the other one.
 func (p *Picker) Pick(s *Samples) Picked {
 	slot := &p.recent[s.hash()>>(64-recentBits)]
 	if !slot.used || slot.key != *s {
-		slot.key, slot.found, slot.used = *s, s.pick(p.shapes), true
+		slot.key, slot.found, slot.used = *s, s.pick(p.shapes, p.mixes), true
 	}
 	return slot.found
 }
@@ -99,7 +103,7 @@ func (s *Samples) hash() (h uint64) {
 	return h
 }
 
-func (s *Samples) pick(shapes []cell.Shape) Picked {
+func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {
 	h := s.hues()
 	var best split
 	best.in, best.err = h.nearest(&h.count)
@@ -121,7 +125,7 @@ func (s *Samples) pick(shapes []cell.Shape) Picked {
 			best = next
 		}
 	}
-	return s.glyph(&best)
+	return s.glyph(&best, mixes)
 }
 
 // hues are the distances of the colours of samples from each other, and how many samples have each.
@@ -194,16 +198,53 @@ func (h *hues) nearest(count *[maxHues]int) (best, least int) {
 
 // glyph returns what shows a split. The colour with more ink is the foreground if the set has both the shape
 // and its inverse; at a tie it is the brighter one.
-func (s *Samples) glyph(p *split) Picked {
+func (s *Samples) glyph(p *split, mixes bool) Picked {
+	var inside cell.Mask
+	if p.shape != nil {
+		inside = p.shape.Mask
+	}
 	in, out := s.pix[p.in], s.pix[p.out]
+	if mixes {
+		in, out = s.mixed(inside, p.in), s.mixed(^inside, p.out)
+	}
 	if p.shape == nil || in.Color() == out.Color() {
-		return Picked{Fg: in, Bg: in, Solid: true}
+		return Picked{Fg: out, Bg: out, Solid: true}
 	}
 	swap := in.ink() < out.ink() || in.ink() == out.ink() && cell.Luma(in.Color()) < cell.Luma(out.Color())
 	if p.shape.Glyph == 0 || swap && p.shape.Inverse != 0 {
 		return Picked{Glyph: p.shape.Inverse, Fg: out, Bg: in}
 	}
 	return Picked{Glyph: p.shape.Glyph, Fg: in, Bg: out}
+}
+
+// mixGain is how much nearer to the samples a mixture must be, as a sum of squared distances: below that it
+// would cost a colour that the terminal must be told of, for what nobody sees.
+const mixGain = 30_000
+
+// mixed returns the mean of the samples in a mask, of which chief is the nearest: where shades of bricks meet, it
+// is between them. Ground and what stands in front of bricks stay as they are: a mixture with ground would be a
+// tint of the cell beside a brick.
+func (s *Samples) mixed(m cell.Mask, chief int) Pixel {
+	var r, g, b, n int
+	for i := range s.n {
+		count := (s.mask[i] & m).Count()
+		if count == 0 {
+			continue
+		}
+		if ink := s.pix[i].ink(); ink < inkLeast || ink >= InkFront {
+			return s.pix[chief]
+		}
+		pr, pg, pb := s.pix[i].Color().RGB()
+		r, g, b, n = r+count*pr, g+count*pg, b+count*pb, n+count
+	}
+	if n == 0 {
+		return s.pix[chief]
+	}
+	mean := cell.RGB((r+n/2)/n, (g+n/2)/n, (b+n/2)/n)
+	if n*cell.Dist2(mean, s.pix[chief].Color()) < mixGain {
+		return s.pix[chief]
+	}
+	return NewPixel(mean, uint8(s.pix[chief].ink()))
 }
 
 // Ink makes of s two pixels: lit for those with enough ink, and unlit for the others. It is for terminals
