@@ -163,7 +163,7 @@ const nearBall = 2000
 func (r *Round) AtEnd() (all []Line) {
 	g, row := r.Game, r.mode()
 	if g.Phase == engine.Over && !row.Endless {
-		all = append(all, r.progress())
+		all = append(all, r.progress()...)
 	}
 	if !row.Pointless {
 		all = append(all, Line{"", "Score", r.score()})
@@ -177,15 +177,18 @@ func (r *Round) AtEnd() (all []Line) {
 	return append(all, Line{"", "Best combo", strconv.Itoa(g.BestCombo)})
 }
 
-// progress says how much of the level was done, with a bar.
-func (r *Round) progress() Line {
+// progress says how much of the level was left, with a bar of what was done.
+func (r *Round) progress() []Line {
 	g := r.Game
 	left, of := g.BossHits()
 	what := "hit"
 	if of == 0 {
 		left, of, what = g.BricksLeft, max(g.Needed(), g.BricksLeft, 1), "brick"
 	}
-	const width = 12
+	const width = 16
 	done := (of - left) * width / of
-	return Line{"", "Level", fmt.Sprintf("%s%s %s to go", strings.Repeat("━", done), strings.Repeat("─", width-done), words.Count(left, what))}
+	return []Line{
+		{"", "Level", words.Count(left, what) + " to go"},
+		{"", "", strings.Repeat("━", done) + strings.Repeat("─", width-done)},
+	}
 }

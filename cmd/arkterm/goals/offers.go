@@ -120,7 +120,7 @@ func helped(r *Round, o *Offer) bool {
 	a := &engine.Assists[i]
 	bit, _ := engine.AssistsNamed(a.Name)
 	o.Label = fmt.Sprintf("%s, with %s", r.where(), strings.ToLower(a.Title))
-	o.Says = a.Says + "; its scores are kept apart"
+	o.Says = a.Says + " (scores kept apart)"
 	o.Terms.Assists |= bit
 	return true
 }

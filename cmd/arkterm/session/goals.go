@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/goals"
@@ -11,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
 	"arkterm/input"
+	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
 
@@ -116,14 +118,24 @@ func (s *Session) endedText(c *panel.Dialog) {
 	}
 	c.Foot = "↑ ↓ choose · enter, or its number"
 
-	c.Notes = make([]string, endSaysRows)
+	// Notes are as wide as they may be, so that the dialog does not change its size.
+	w := min(endSaysWidth, s.view.DialogRoom(&s.frame))
+	var says []string
 	if b := s.menu.selected(); b.do == doOffer {
-		copy(c.Notes, broken(s.offers()[b.option].Says, min(endSaysWidth, s.view.DialogRoom(&s.frame))))
+		says = broken(s.offers()[b.option].Says, w)
+	}
+	c.Notes = make([]string, endSaysRows)
+	for i := range c.Notes {
+		if i < len(says) {
+			c.Notes[i] = says[i]
+		}
+		left := (w - cell.Width(c.Notes[i])) / 2
+		c.Notes[i] = strings.Repeat(" ", left) + c.Notes[i] + strings.Repeat(" ", w-left-cell.Width(c.Notes[i]))
 	}
 }
 
 // The room for what an offer says, in rows and columns.
-const endSaysRows, endSaysWidth = 3, 44
+const endSaysRows, endSaysWidth = 2, 57
 
 // endLines returns the lines about a game that has ended.
 func (s *Session) endLines() []string {
