@@ -73,6 +73,8 @@ const (
 	BoltHit     // a bolt has stunned the paddle Value, and made it narrower
 	TrialFailed // the twist of a challenge has taken the balls
 	DropSent    // in a match: the drop Value that one has caught acts on the other one, whose paddle is at At
+
+	EventKinds = int(iota) // number of kinds
 )
 
 func (g *Game) emit(e Event) {

@@ -170,3 +170,30 @@ func TestCastOnAFullDisk(t *testing.T) {
 		t.Error("control characters are not escaped")
 	}
 }
+
+// A bell is recorded with the next frame.
+func TestCastKeepsBells(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "game.cast")
+	f, err := createCast(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p := botSession(t)
+	c := newCastRecorder(f, cell.Truecolor, func() {})
+	frame := p.Draw(p.now)
+	c.Frame(p.now, frame, p.Session)
+	c.Bell()
+	c.Frame(p.now+time.Second, frame, p.Session)
+	c.Frame(p.now+2*time.Second, frame, p.Session)
+	c.Close(time.Minute)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(string(data), `\u0007`); n != 1 {
+		t.Errorf("%d bells in the cast, want 1", n)
+	}
+	var none *castRecorder
+	none.Bell()
+}

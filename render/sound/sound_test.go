@@ -258,10 +258,17 @@ func TestPaddleSoundsWhereItIs(t *testing.T) {
 	}
 }
 
-// Every brick that can break or be hit, and every drop, has a part, whatever rows their tables get.
+// Every kind of brick, drop and event has a part, whatever rows their tables get, or is silent on purpose.
 func TestEveryKindSounds(t *testing.T) {
 	if len(brickTimbres) != len(spec.Kinds) {
 		t.Errorf("%d timbres for %d kinds of brick", len(brickTimbres), len(spec.Kinds))
+	}
+	silent := map[engine.EventKind]bool{engine.DropBegun: true, engine.DropLost: true}
+	for k := range engine.EventKind(engine.EventKinds) {
+		sounds := int(k) < len(parts) && (parts[k].gain > 0 || parts[k].phrase != nil || parts[k].pick != nil)
+		if sounds == silent[k] {
+			t.Errorf("event %d sounds: %v", k, sounds)
+		}
 	}
 	for k := range spec.Drops {
 		if len(hear(t, 0, engine.Event{Kind: engine.DropCaught, Brick: -1, Value: k})) == 0 {

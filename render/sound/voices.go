@@ -130,6 +130,10 @@ var parts = [...]part{
 	engine.BonusBegun:   {phrase: &bonus},
 	engine.BucketPaid:   {timbre: Chime, key: c6, gain: 0.26, place: true, apart: 6},
 
+	engine.BoltHit:     {timbre: Steel, key: c3, gain: 0.34, place: true, apart: 12},
+	engine.TrialFailed: {phrase: &died, bell: true},
+	engine.DropSent:    {timbre: Laser, key: c5, gain: 0.26, place: true, apart: 12},
+
 	engine.LifeWon:     {phrase: &life, bell: true},
 	engine.LevelBegun:  {phrase: &begun},
 	engine.LevelClear:  {phrase: &cleared, bell: true},
@@ -212,12 +216,11 @@ func lostBall(_ *Band, g *engine.Game, _ *engine.Event) part {
 }
 
 // caughtDrop says whom the drop helps.
-func caughtDrop(_ *Band, _ *engine.Game, ev *engine.Event) part {
-	switch k := spec.DropKind(ev.Value); {
-	case k >= spec.DropKinds:
-	case spec.Drops[k].Benefit == spec.Good:
+func caughtDrop(_ *Band, g *engine.Game, ev *engine.Event) part {
+	switch g.BenefitOf(spec.DropKind(ev.Value)) {
+	case spec.Good:
 		return part{phrase: &good}
-	case spec.Drops[k].Benefit == spec.Bad:
+	case spec.Bad:
 		return part{phrase: &bad}
 	}
 	return part{phrase: &neither}

@@ -106,6 +106,7 @@ func (s *Session) Notes() (notes []sound.Note, hush bool) {
 // mute turns the sound off, or on again as it was before. Over a link that is the bell.
 func (s *Session) mute(time.Duration) {
 	before := s.set.Choices.Get(settings.Sound)
+	s.soundShown = s.round.game.Tick + engine.TicksPerSecond
 	switch {
 	case before != settings.SoundOff:
 		s.unmuted = before
@@ -117,6 +118,14 @@ func (s *Session) mute(time.Duration) {
 	default:
 		s.setOption(settings.Sound, settings.Options[settings.Sound].Values[0])
 	}
+}
+
+// soundNotice returns what M has done, for a second after it.
+func (s *Session) soundNotice() string {
+	if s.round.game.Tick >= s.soundShown {
+		return ""
+	}
+	return "Sound: " + s.set.Choices.Get(settings.Sound)
 }
 
 // applySound applies the chosen volume. Over a link there is none: this machine is not where the player sits.

@@ -229,6 +229,7 @@ func (s *Session) newView() {
 	s.set.Render.Keys = s.hintKeys()
 	s.view = render.NewView(s.set.Render)
 	s.band.Reset()
+	s.soundShown = 0
 }
 
 // tick plays one tick of the game and reports whether there may be another one.

@@ -109,7 +109,8 @@ type Session struct {
 	hush     bool   // what is heard is to end, see Notes
 	tryLines string // see TryLines
 
-	unmuted string // the value of the option before the sound was turned off; "": it was not
+	soundShown uint64 // the tick until which soundNotice shows
+	unmuted    string // the value of the option before the sound was turned off; "": it was not
 
 	requests        []Request // see Requests
 	settingsChanged bool      // and have to be written
@@ -320,6 +321,8 @@ func (s *Session) drawBanner() {
 		s.view.Headline(&s.frame, replays.LevelEnd(s.round.game))
 	} else if text := s.pointBanner(); text != "" {
 		s.view.Banner(&s.frame, text)
+	} else if text := s.soundNotice(); text != "" {
+		s.view.Prompt(&s.frame, s.round.game, text, "")
 	} else {
 		s.drawLesson()
 	}

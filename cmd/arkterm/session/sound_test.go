@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -69,6 +70,9 @@ func TestMute(t *testing.T) {
 	p.keys("m")
 	if _, hush := p.s.Notes(); !hush {
 		t.Error("what is heard does not end")
+	}
+	if text := p.s.Draw(p.now).String(); !strings.Contains(text, "Sound: off") {
+		t.Errorf("nothing is seen of it:\n%s", text)
 	}
 	p.wait(2 * time.Second)
 	if n := p.notes(); n > 0 {

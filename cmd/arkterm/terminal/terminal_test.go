@@ -271,3 +271,21 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 		}
 	})
 }
+
+// The bell is one byte, and rings only while the terminal is taken.
+func TestBell(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		dev.Bell()
+		start(t, dev)
+		dev.Bell()
+		synctest.Wait()
+		dev.Stop()
+		dev.Bell()
+		dev.Close()
+		if got := strings.Count(f.written(), "\a"); got != 1 {
+			t.Errorf("it rings %d times: %q", got, f.written())
+		}
+	})
+}
