@@ -118,3 +118,17 @@ func TestShotsOfTheHeadHoldForAllLevels(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// Everybody meets beams: a casual player's campaign ends about level 7.
+func TestBeamsComeEarly(t *testing.T) {
+	const by = 12
+	for i, l := range Shipped().Levels {
+		if len(l.Emitters) > 0 {
+			if i+1 > by {
+				t.Errorf("the first emitter is in level %d, want %d at last", i+1, by)
+			}
+			return
+		}
+	}
+	t.Error("no level has an emitter")
+}
