@@ -46,8 +46,9 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	}
 	v.drawDark(f, g)
 	v.drawDrops(f, g)
+	v.drawGusts(f, g)
 	v.drawNames(f, g)
-	v.drawWalls(f)
+	v.drawWalls(f, g)
 	v.drawLimit(f, g)
 	v.drawGates(f, g)
 	v.drawWayOut(f, g)

@@ -62,6 +62,9 @@ type effects struct {
 	pops       ring[pop]
 	trail      ring[trailDot]
 	shots      ring[shotLine]
+	shoved     ring[shoved]
+	gusts      [2]uint64 // the ticks after those of the players' last gusts
+	missedAt   [2]uint64 // when they had too little for a shove; 0: never
 	contacts   ring[shownContact]
 	transition transition
 	shaken     uint64        // when the walls were last shaken; 0: never
@@ -115,7 +118,8 @@ func (r *ring[T]) last(i int) *T { return &r.items[(r.n-1-i)%len(r.items)] }
 func (r *ring[T]) len() int { return min(r.n, len(r.items)) }
 
 func (e *effects) clear() {
-	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n = 0, 0, 0, 0, 0, 0
+	e.flashes.n, e.sparks.n, e.pops.n, e.trail.n, e.shots.n, e.contacts.n, e.shoved.n = 0, 0, 0, 0, 0, 0, 0
+	e.gusts, e.missedAt = [2]uint64{}, [2]uint64{}
 	e.transition, e.shaken, e.caught, e.phase, e.blast = transition{}, 0, spec.NoDrop, 0, blast{}
 	e.said, e.paid.n = said{}, 0
 	clear(e.lit)
@@ -139,6 +143,7 @@ func (e *effects) follow(g *engine.Game) {
 		e.transition, e.dotted = s, 0
 	}
 	e.tick, e.finale = g.Tick, g.Finale
+	e.feel(g)
 	e.balls = e.balls[:0]
 	storm, waits := engine.Modes[g.Mode].Storm, false
 	for i := range g.Balls {

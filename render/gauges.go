@@ -21,6 +21,7 @@ type gaugeRow struct {
 
 var gaugeRows = [...]gaugeRow{
 	{"CHARGE", 'C', chargeTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
+	{"SLOW TIME", 'T', slowTicksLeft, func(t *theme.Theme) cell.Color { return t.Charge }},
 	{"STUN", '!', stunTicksLeft, func(t *theme.Theme) cell.Color { return t.Alarm }},
 }
 

@@ -19,6 +19,8 @@ func (v *View) hint(g *engine.Game) string {
 		return v.hints.warp
 	case g.Phase == engine.Play && g.Shots > 0:
 		return v.hints.shoot
+	case g.FireShoves(0) && g.Shoves[0].Meter >= engine.ShoveCost && g.Undamaged() > shoveHint:
+		return v.hints.shove
 	case g.Phase == engine.Play && engine.Modes[g.Mode].Rewinds:
 		return v.hints.rewind
 	}
@@ -27,6 +29,9 @@ func (v *View) hint(g *engine.Game) string {
 
 // quarters are what follows the whole part of a multiplier.
 var quarters = [engine.Unmultiplied]string{"", ".25", ".5", ".75"}
+
+// shoveHint is how long nothing is hit until the hint says how to shove, in ticks.
+const shoveHint = 3 * engine.TicksPerSecond
 
 // multiplier writes the multiplier with its sign.
 func (v *View) multiplier(p *panel.Pen, g *engine.Game) {
@@ -84,14 +89,14 @@ func (v *View) speed(p *panel.Pen, g *engine.Game, w int) {
 // The widths of the parts of the strip, each with a column before it.
 const (
 	livesW = engine.MaxLives + 1
-	speedW = 6
+	meterW = 6 // of shoves
 	timesW = 6
 	shotsW = 4
 )
 
 // drawStrip writes the HUD into the row above the field, of 40 columns or more: level and name on the left;
 // score, combo and lives on the right. In play the goals replace the name, and gauges both; the hint to shoot follows them if there is
-// room. Any other hint replaces the gauges too and, if it is too wide, combo and speed: no row below the
+// room. Any other hint replaces the gauges too and, if it is too wide, combo and meter: no row below the
 // strip is sure to be free.
 func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	l, t := &v.l, &v.theme
@@ -99,18 +104,18 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	p.Number(place(g))
 	p.X++
 	right := l.hx + l.hw
-	room := right - livesW - speedW - timesW - panel.NumberWidth(g.Score) - 1 - p.X
+	room := right - livesW - meterW - timesW - panel.NumberWidth(g.Score) - 1 - p.X
 	if g.Shots > 0 {
 		room -= shotsW
 	}
 	h, last := v.hint(g), "" // before and after the gauges
 	running := v.gaugeCount(g) > 0
-	if running && (h == v.hints.shoot || h == v.hints.rewind || h == v.hints.warp) {
+	if running && (h == v.hints.shoot || h == v.hints.shove || h == v.hints.rewind || h == v.hints.warp) {
 		h, last = "", h
 	}
 	all := h == "" || room >= len(h)
 	if !all {
-		room += speedW + timesW
+		room += meterW + timesW
 	}
 	p.Style = t.On(t.Accent, 0)
 	switch {
@@ -139,12 +144,12 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	}
 	right -= livesW
 	if all {
-		right -= speedW
+		right -= meterW
 		p.X = right + 1
 		if engine.Modes[g.Mode].Storm {
 			p.Number(g.Swarm.Flying + g.Swarm.Waiting)
 		} else {
-			v.speed(&p, g, speedW-1)
+			v.meter(&p, g, 0, meterW-1)
 		}
 		right -= timesW
 		if g.Multiplier() > engine.Unmultiplied {

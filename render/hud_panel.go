@@ -38,6 +38,7 @@ var hudParts = [...]hudPart{
 	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, near: true, spare: 8},
 	{rows: stormRows, draw: (*View).drawStorm},
 	{rows: speedRows, draw: (*View).drawSpeed, spare: 4},
+	{rows: shoveRows, draw: (*View).drawShoves, near: true},
 	{rows: shotRows, draw: (*View).drawShots, near: true},
 	{rows: (*View).gaugeCount, draw: (*View).drawGauges, list: true, spare: 1},
 	{rows: (*View).fallingCount, draw: (*View).drawFalling, list: true, spare: 2},

@@ -134,6 +134,8 @@ func (v *View) note(ev *engine.Event) {
 		v.pop(ev)
 	case engine.Cannon:
 		v.popMore(ev)
+	case engine.ShoveMissed:
+		e.missedAt[ev.Value] = e.now
 	case engine.LevelBegun:
 		e.clear()
 		e.transition = transition{entering, e.now}

@@ -30,20 +30,20 @@ type Options struct {
 // HintKeys are the labels of the keys in the HUD's hints. An empty label means the default key, except for
 // Fire2: a bot needs no hint.
 type HintKeys struct {
-	Fire   string // serves, recalls, shoots
+	Fire   string // serves, recalls, shoots, shoves
 	Fire2  string // serves for the second player; "": no hint
 	Warp   string // leads to the next level
 	Rewind string // goes back a second
 }
 
 // hints are the texts of the HUD's hints.
-type hints struct{ serve, serve2, recall, shoot, warp, rewind string }
+type hints struct{ serve, serve2, recall, shoot, shove, warp, rewind string }
 
 // hints returns the hints with the names of the keys.
 func (k HintKeys) hints() hints {
 	fire := cmp.Or(k.Fire, "space")
 	h := hints{
-		serve: fire + ": serve", recall: fire + ": recall", shoot: fire + ": shoot",
+		serve: fire + ": serve", recall: fire + ": recall", shoot: fire + ": shoot", shove: fire + ": shove",
 		warp: cmp.Or(k.Warp, "W") + ": next level", rewind: cmp.Or(k.Rewind, "bksp") + ": back",
 	}
 	if k.Fire2 != "" {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"arkterm/engine"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
@@ -61,25 +62,29 @@ func (v *View) empty(x, y int) cell.Cell {
 // outsideTop reports whether there is a row for the upper wall outside the field.
 func (l *layout) outsideTop() bool { return l.y > 0 && !l.strip }
 
-// drawWalls draws the walls outside the field.
-func (v *View) drawWalls(f *cell.Frame) {
-	g, l, st := &walls[v.o.Glyphs], &v.l, v.theme.On(v.theme.Walls, 0)
-	lit, shaking := v.shaking()
-	if !shaking && v.effects.finale {
-		lit, shaking = v.theme.Accent, true
+// drawWalls draws the walls outside the field. They are lit in the finale, and while time is slow.
+func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
+	m, l, st := &walls[v.o.Glyphs], &v.l, v.theme.On(v.theme.Walls, 0)
+	ink, lit := v.shaking()
+	switch {
+	case lit:
+	case g.TimeIsSlow():
+		ink, lit = v.theme.Charge, true
+	case v.effects.finale:
+		ink, lit = v.theme.Accent, true
 	}
-	if shaking {
-		st.Fg = lit
-		v.lightWalls(f, lit)
+	if lit {
+		st.Fg = ink
+		v.lightWalls(f, ink)
 	}
 	for y := l.y; y < l.y+l.rows; y++ {
-		f.Set(l.x-1, y, g.left, st)
+		f.Set(l.x-1, y, m.left, st)
 		if l.wall == l.x+l.cols {
-			f.Set(l.wall, y, g.right, st)
+			f.Set(l.wall, y, m.right, st)
 		}
 	}
 	if l.outsideTop() && !v.open {
-		f.Fill(l.x, l.y-1, l.wall-l.x, 1, g.top, st)
+		f.Fill(l.x, l.y-1, l.wall-l.x, 1, m.top, st)
 	}
 }
 

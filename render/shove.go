@@ -1,0 +1,167 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// This file draws the shove: the meter in the HUD, and the gust on the field, strokes beside each ball in the
+// direction that it is bent in. They go four steps, or stand still with reduced motion, in empty cells only:
+// some 30 cells change in a step.
+
+// meterSegments is the number of shoves that a full meter holds.
+const meterSegments = engine.ShoveFull / engine.ShoveCost
+
+// shoveRows is the room of a meter for each player.
+func shoveRows(_ *View, g *engine.Game) int { return len(g.Paddles) }
+
+// drawShoves draws the players' meters, of opponents the upper one first.
+func (v *View) drawShoves(p *panel.Pen, g *engine.Game, n int) {
+	x := p.X
+	for i := range n {
+		k := i
+		if v.open {
+			k = n - 1 - i
+		}
+		label := "SHOVE"
+		if n > 1 {
+			label = [...]string{"SHOVE 1", "SHOVE 2"}[k]
+		}
+		p.X = x
+		w := v.l.hudText() - len(label) - 1
+		v.label(p, label, w)
+		v.meter(p, g, k, w)
+		p.Y++
+	}
+}
+
+// meter draws the meter of player k in w columns: a segment for each shove. A segment that is not full yet
+// is softer, since its columns could be all filled.
+func (v *View) meter(p *panel.Pen, g *engine.Game, k, w int) {
+	t, m := &v.theme, &panel.Glyphs[v.o.Glyphs]
+	segment := max((w-meterSegments+1)/meterSegments, 1)
+	for i := range meterSegments {
+		has := min(max(g.Shoves[k].Meter-i*engine.ShoveCost, 0), engine.ShoveCost)
+		fill := has * segment / engine.ShoveCost
+		ink := t.Soft
+		switch {
+		case v.effects.missed(k):
+			ink = t.Alarm
+		case has == engine.ShoveCost:
+			ink = t.Accent
+		}
+		for j := range segment {
+			glyph, c := m.Empty, t.Border
+			if j < fill {
+				glyph, c = m.Full, ink
+			}
+			p.Style = t.On(c, 0)
+			p.Glyph(glyph)
+		}
+		p.X++
+	}
+}
+
+// missTicks is how long a meter shows that it had not enough for a shove.
+const missTicks = engine.TicksPerSecond / 2
+
+// missed reports whether player k has just tried to shove with too little in the meter.
+func (e *effects) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
+
+// slowTicksLeft returns the remaining and full ticks of slow time.
+func slowTicksLeft(g *engine.Game) (ticks, of int) {
+	for k := range g.Paddles {
+		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowTo))
+	}
+	return ticks, engine.SlowTicks
+}
+
+// A shoved is a ball at the moment of a shove.
+type shoved struct {
+	x, y  float64
+	up    bool
+	since uint64 // the game's tick
+}
+
+// mostShoved is the greatest number of balls with strokes beside them.
+const mostShoved = 6
+
+// feel remembers the balls of a gust that has just begun.
+func (e *effects) feel(g *engine.Game) {
+	for k := range g.Paddles {
+		s := &g.Shoves[k]
+		if s.Gust == engine.Calm || s.Since+1 == e.gusts[k] {
+			continue
+		}
+		e.gusts[k] = s.Since + 1
+		for i := range min(len(g.Balls), mostShoved) {
+			if g.Disc(i).Held || g.Sender(i) != k {
+				continue
+			}
+			at := g.BallAt(i)
+			e.shoved.put(shoved{at.X, at.Y, g.Shoved(i, s.Gust).Y < g.Disc(i).V.Y, s.Since})
+		}
+	}
+}
+
+// A stroke of a gust, in units from the ball: the lowest place of its head where the gust goes up.
+var gustStrokes = [...]struct{ x, y float64 }{{-6, 3}, {-3, 0}, {0, 4}, {3, 0}, {6, 3}}
+
+// The motion of strokes.
+const (
+	gustSteps  = 4
+	gustStride = 2.0                                   // units in a step
+	gustShown  = engine.GustTicks + engine.GustTicks/3 // ticks
+)
+
+// A gustLook is how a glyph set draws strokes.
+type gustLook struct{ up, down, tail rune }
+
+// gustGlyphs returns the look of strokes in the glyph set.
+func (v *View) gustGlyphs() gustLook {
+	if v.o.Glyphs == cell.ASCII {
+		return gustLook{'^', 'v', '|'}
+	}
+	return gustLook{'↑', '↓', '│'}
+}
+
+// drawGusts draws the strokes of gusts into empty cells.
+func (v *View) drawGusts(f *cell.Frame, g *engine.Game) {
+	e, look := &v.effects, v.gustGlyphs()
+	for i := range min(e.shoved.len(), mostShoved) {
+		b := e.shoved.last(i)
+		age := g.Tick - b.since
+		if g.Tick < b.since || age >= gustShown {
+			continue
+		}
+		step := int(min(age*gustSteps/gustShown, gustSteps-1))
+		if v.o.Effects == NoEffects {
+			step = gustSteps / 2
+		}
+		ink := v.theme.Accent
+		if step == gustSteps-1 {
+			ink = v.theme.Soft
+		}
+		for _, s := range gustStrokes {
+			way, head := 1.0, look.down
+			if b.up {
+				way, head = -1, look.up
+			}
+			col, row := v.l.cell(b.x+s.x, b.y+way*(gustStride*float64(step)-s.y))
+			v.putIfEmpty(f, col, row, head, ink)
+			v.putIfEmpty(f, col, row-int(way), look.tail, ink)
+		}
+	}
+}
+
+// putIfEmpty writes a glyph into a cell of the field that shows nothing but the backdrop.
+func (v *View) putIfEmpty(f *cell.Frame, col, row int, glyph rune, c cell.Color) {
+	l := &v.l
+	if !l.holds(col, row) {
+		return
+	}
+	if at := &f.Cells[row*f.W+col]; *at == v.empty(col-l.x, row-l.y) && at.Fg != v.theme.Walls {
+		at.Glyph, at.Fg, at.Attr = glyph, c, cell.Bold
+	}
+}

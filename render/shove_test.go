@@ -1,0 +1,136 @@
+package render
+
+import (
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+)
+
+// shoving returns a game in which the ball has just been shoved with a button, and a view of it.
+func shoving(t *testing.T, o Options, b engine.Button) (*engine.Game, *View) {
+	t.Helper()
+	brick := spec.BrickSpec{Kind: spec.Quad, Shape: geom.Regular(6, geom.Vec{X: 4, Y: 10}, 2, 30)}
+	g, err := engine.New(engine.Config{Levels: []spec.Level{{Bricks: []spec.BrickSpec{brick}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := NewView(o)
+	advance(g, v, 0)
+	advance(g, v, engine.Fire)
+	for range engine.TicksPerSecond / 2 {
+		advance(g, v, 0)
+	}
+	if !g.FireShoves(0) {
+		t.Fatal("no ball flies")
+	}
+	g.Shoves[0].Meter = engine.ShoveFull
+	advance(g, v, b)
+	return g, v
+}
+
+// advance plays a tick with a button, and has the view see it.
+func advance(g *engine.Game, v *View, b engine.Button) {
+	g.Step(engine.Input{{Target: engine.NoTarget, Buttons: b}, engine.Idle})
+	v.Observe(g.Events)
+}
+
+// In every glyph set and at every amount of effects a gust shows its way for as long as it blows, without
+// motion in reduced motion.
+func TestGustsShowTheirWay(t *testing.T) {
+	for glyphs := range walls {
+		for _, effects := range []Effects{FullEffects, SomeEffects, NoEffects} {
+			g, v := shoving(t, Options{Glyphs: cell.Glyphs(glyphs), Effects: effects}, engine.Down)
+			way := string(v.gustGlyphs().down)
+			var f cell.Frame
+			f.Resize(100, 30)
+			places := map[string]bool{}
+			for range engine.GustTicks {
+				v.Draw(&f, g)
+				if strokes := onlyGlyph(&f, v, way); strokes != "" {
+					places[strokes] = true
+				}
+				advance(g, v, 0)
+			}
+			if len(places) == 0 {
+				t.Errorf("%v, %v: no strokes\n%s", v.o.Glyphs, effects, f.String())
+			}
+			if effects == NoEffects && len(places) > 3 { // the ball and sparks pass before them
+				t.Errorf("%v: strokes move in reduced motion", v.o.Glyphs)
+			}
+		}
+	}
+}
+
+// onlyGlyph returns the field of f with all but one glyph left out, or "" if it is nowhere.
+func onlyGlyph(f *cell.Frame, v *View, glyph string) string {
+	var b strings.Builder
+	for y := v.l.y; y < v.l.y+v.l.rows; y++ {
+		for x := v.l.x; x < v.l.x+v.l.cols; x++ {
+			c := f.At(x, y)
+			if string(c.Glyph) == glyph && c.Attr == cell.Bold {
+				b.WriteRune(c.Glyph)
+			} else {
+				b.WriteByte(' ')
+			}
+		}
+	}
+	if strings.TrimSpace(b.String()) == "" {
+		return ""
+	}
+	return b.String()
+}
+
+func TestTheMeterShowsShoves(t *testing.T) {
+	g, v := machinesAfter(t, Options{Glyphs: cell.Quadrant}, machines(), 300)
+	for meter, want := range map[int]string{
+		0: "SHOVE ── ── ──", 50: "SHOVE ━─ ── ──", 99: "SHOVE ━─ ── ──", 100: "SHOVE ━━ ── ──", 250: "SHOVE ━━ ━━ ━─", engine.ShoveFull: "SHOVE ━━ ━━ ━━",
+	} {
+		g.Shoves[0].Meter = meter
+		var f cell.Frame
+		f.Resize(80, 24)
+		v.Draw(&f, g)
+		if !strings.Contains(f.String(), want) {
+			t.Errorf("%d: no %q in\n%s", meter, want, f.String())
+		}
+	}
+}
+
+// What is done in slow time is seen by more than its pace: a gauge, and walls that are lit.
+func TestSlowTimeShows(t *testing.T) {
+	g, v := shoving(t, Options{}, engine.Down)
+	advance(g, v, 0)
+	advance(g, v, engine.Up)
+	if !g.TimeIsSlow() {
+		t.Fatal("time is not slow")
+	}
+	var f cell.Frame
+	f.Resize(80, 24)
+	v.Draw(&f, g)
+	if s := f.String(); !strings.Contains(s, "SLOW TIME") {
+		t.Errorf("no gauge\n%s", s)
+	}
+	if at := f.At(v.l.x-1, v.l.y+v.l.rows-2); at.Fg != v.theme.Charge {
+		t.Errorf("the left wall is %+v", at)
+	}
+}
+
+// A meter without enough says so when it is asked, and not for long.
+func TestAMissedShoveShows(t *testing.T) {
+	g, v := shoving(t, Options{}, engine.Down)
+	g.Shoves[0].Meter = 0
+	advance(g, v, 0)
+	advance(g, v, engine.Up)
+	if !v.effects.missed(0) {
+		t.Error("it does not show")
+	}
+	for range missTicks {
+		advance(g, v, 0)
+	}
+	if v.effects.missed(0) {
+		t.Error("it still shows")
+	}
+}
