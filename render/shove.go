@@ -2,13 +2,13 @@ package render
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
 
 // This file draws the shove: the meter in the HUD, and the gust on the field, strokes beside each ball in the
-// direction that it is bent in. They go four steps, or stand still with reduced motion, in empty cells only:
-// some 30 cells change in a step.
+// direction that it is bent in. They go four steps, in empty cells only: some 30 cells change in one.
 
 // meterSegments is the number of shoves that a full meter holds.
 const meterSegments = engine.ShoveFull / engine.ShoveCost
@@ -79,7 +79,7 @@ func slowTicksLeft(g *engine.Game) (ticks, of int) {
 
 // A shoved is a ball at the moment of a shove.
 type shoved struct {
-	x, y  float64
+	at    geom.Vec
 	up    bool
 	since uint64 // the game's tick
 }
@@ -95,12 +95,17 @@ func (e *effects) feel(g *engine.Game) {
 			continue
 		}
 		e.gusts[k] = s.Since + 1
-		for i := range min(len(g.Balls), mostShoved) {
-			if g.Disc(i).Held || g.Sender(i) != k {
-				continue
-			}
-			at := g.BallAt(i)
-			e.shoved.put(shoved{at.X, at.Y, g.Shoved(i, s.Gust).Y < g.Disc(i).V.Y, s.Since})
+		eachShoved(g, k, func(b shoved) { e.shoved.put(b) })
+	}
+}
+
+// eachShoved calls put for the first few balls of player k, whose gust blows.
+func eachShoved(g *engine.Game, k int, put func(shoved)) {
+	s := &g.Shoves[k]
+	for i := range min(len(g.Balls), mostShoved) {
+		if !g.Disc(i).Held && g.Sender(i) == k {
+			up := s.Gust == engine.Upward || s.Gust == engine.Steeper && g.Disc(i).V.Y <= 0
+			put(shoved{g.BallAt(i), up, s.Since})
 		}
 	}
 }
@@ -126,32 +131,40 @@ func (v *View) gustGlyphs() gustLook {
 	return gustLook{'↑', '↓', '│'}
 }
 
-// drawGusts draws the strokes of gusts into empty cells.
+// drawGusts draws the strokes of gusts. They begin where the balls were and go on, or with reduced motion stay
+// beside the balls.
 func (v *View) drawGusts(f *cell.Frame, g *engine.Game) {
-	e, look := &v.effects, v.gustGlyphs()
-	for i := range min(e.shoved.len(), mostShoved) {
-		b := e.shoved.last(i)
-		age := g.Tick - b.since
-		if g.Tick < b.since || age >= gustShown {
-			continue
-		}
-		step := int(min(age*gustSteps/gustShown, gustSteps-1))
-		if v.o.Effects == NoEffects {
-			step = gustSteps / 2
-		}
-		ink := v.theme.Accent
-		if step == gustSteps-1 {
-			ink = v.theme.Soft
-		}
-		for _, s := range gustStrokes {
-			way, head := 1.0, look.down
-			if b.up {
-				way, head = -1, look.up
+	if v.o.Effects == NoEffects {
+		for k := range g.Paddles {
+			if s := &g.Shoves[k]; s.Gust != engine.Calm && g.Tick-s.Since < engine.GustTicks {
+				eachShoved(g, k, func(b shoved) { v.drawStrokes(f, &b, 0) })
 			}
-			col, row := v.l.cell(b.x+s.x, b.y+way*(gustStride*float64(step)-s.y))
-			v.putIfEmpty(f, col, row, head, ink)
-			v.putIfEmpty(f, col, row-int(way), look.tail, ink)
 		}
+		return
+	}
+
+	for i := range min(v.effects.shoved.len(), mostShoved) {
+		b := v.effects.shoved.last(i)
+		if age := g.Tick - b.since; g.Tick >= b.since && age < gustShown {
+			v.drawStrokes(f, b, int(age*gustSteps/gustShown))
+		}
+	}
+}
+
+// drawStrokes draws the strokes of a ball in one of their steps.
+func (v *View) drawStrokes(f *cell.Frame, b *shoved, step int) {
+	look, ink := v.gustGlyphs(), v.theme.Accent
+	if step == gustSteps-1 {
+		ink = v.theme.Soft
+	}
+	way, head := 1, look.down
+	if b.up {
+		way, head = -1, look.up
+	}
+	for _, s := range gustStrokes {
+		col, row := v.l.cell(b.at.X+s.x, b.at.Y+float64(way)*(gustStride*float64(step)-s.y))
+		v.putIfEmpty(f, col, row, head, ink)
+		v.putIfEmpty(f, col, row-way, look.tail, ink)
 	}
 }
 
