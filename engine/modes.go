@@ -136,7 +136,7 @@ var Modes = [...]ModeRow{
 	},
 	Coop: {Name: "coop", Title: "Co-op", Says: "two paddles, side by side", Paddles: 2, Chained: true, Warps: true, Buckets: true},
 	Challenges: {
-		Name: "challenges", Title: "Challenges", Says: "small rooms, a rule and three medals each", Paddles: 1,
+		Name: "challenges", Title: "Challenges", Says: "small rooms: a rule, three medals", Paddles: 1,
 		Own: true, Single: true, Rooms: true, OneBall: true, Without: spec.WayOut, Unranked: true,
 	},
 	Shuffle: {

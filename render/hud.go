@@ -135,7 +135,7 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	}
 
 	p.Style = t.On(t.Life, 0)
-	if engine.Modes[g.Mode].TimeLimit > 0 {
+	if timed(g) {
 		p.X, p.Style = right-timeWidth(g), t.On(t.Text, cell.Bold)
 		v.clock(&p, g)
 	} else {

@@ -139,7 +139,7 @@ func sayBricks(p *panel.Pen, g *engine.Game) {
 
 // goalRows returns the number of stars to earn; none where levels do not end.
 func goalRows(_ *View, g *engine.Game) int {
-	if engine.Modes[g.Mode].Endless {
+	if row := &engine.Modes[g.Mode]; row.Endless || row.Rooms {
 		return 0
 	}
 	return starsOf(&g.Tally).Count()

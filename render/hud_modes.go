@@ -19,10 +19,24 @@ func place(g *engine.Game) int {
 
 // placeLabel returns the label of place.
 func placeLabel(mode *engine.ModeRow) string {
-	if mode.Rows {
+	switch {
+	case mode.Rows:
 		return "ROWS "
+	case mode.Rooms:
+		return "ROOM "
 	}
 	return "LEVEL "
+}
+
+// timed reports whether the game is over after a time.
+func timed(g *engine.Game) bool { return engine.Modes[g.Mode].TimeLimit > 0 || g.Challenge().Limit > 0 }
+
+// timeLabel returns the label of the time that remains. In a challenge TIME is what is measured.
+func timeLabel(g *engine.Game) string {
+	if engine.Modes[g.Mode].Rooms {
+		return "LIMIT"
+	}
+	return "TIME"
 }
 
 // hasty is the remaining time below which the clock has the alarm colour.

@@ -36,6 +36,7 @@ var hudParts = [...]hudPart{
 	{rows: chainRows, draw: (*View).drawChain, near: true, spare: 8},
 	{rows: goalRows, draw: (*View).drawGoals, list: true, spare: 3},
 	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, near: true, spare: 8},
+	{rows: medalRows, draw: (*View).drawMedals, list: true},
 	{rows: stormRows, draw: (*View).drawStorm},
 	{rows: speedRows, draw: (*View).drawSpeed, spare: 4},
 	{rows: shoveRows, draw: (*View).drawShoves, near: true},
@@ -238,8 +239,8 @@ func (v *View) drawScore(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SCOR
 func livesRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
 func (v *View) drawLives(p *panel.Pen, g *engine.Game, _ int) {
-	if engine.Modes[g.Mode].TimeLimit > 0 {
-		v.label(p, "TIME", timeWidth(g))
+	if timed(g) {
+		v.label(p, timeLabel(g), timeWidth(g))
 		v.clock(p, g)
 		return
 	}
@@ -256,7 +257,7 @@ func (v *View) drawLives(p *panel.Pen, g *engine.Game, _ int) {
 // nextLifeRows is the room for the points at which a ball is won, where points win any.
 func nextLifeRows(v *View, g *engine.Game) int {
 	mode := &engine.Modes[g.Mode]
-	return rowIf(!v.open && !mode.Deathless && mode.TimeLimit == 0)
+	return rowIf(!v.open && !mode.Deathless && !mode.OneBall && mode.TimeLimit == 0)
 }
 
 func (v *View) drawNextLife(p *panel.Pen, g *engine.Game, _ int) {

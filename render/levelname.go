@@ -24,6 +24,7 @@ type introLine struct {
 
 var introLines = [...]introLine{
 	{always, (*View).putName, 0},
+	{(*View).hasRule, (*View).putRule, 1},
 	{(*View).hasGoals, (*View).putGoals, 1},
 	{(*View).hasLevelBest, (*View).putLevelBest, 2},
 }
@@ -96,7 +97,7 @@ func (v *View) putName(p *panel.Pen, g *engine.Game, w int) {
 		p.X += gap
 		p.Style = v.theme.On(v.theme.Soft, 0)
 	}
-	p.Text("LEVEL ")
+	p.Text(placeLabel(&engine.Modes[g.Mode]))
 	p.Number(g.Level + 1)
 	if name != "" {
 		p.X += 2

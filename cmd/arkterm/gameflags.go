@@ -99,18 +99,20 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	if n.pack, err = openPack(in, f.levels); err != nil {
 		return n, fileError(f.levels, err)
 	}
-	first, err := n.pack.Find(f.level)
-	if err != nil {
-		return n, exit.Errorf(exit.Usage, "--level: %w", err)
-	}
 	if f.mode != "" {
 		n.config.Mode, _ = engine.ModeNamed(f.mode) // cannot fail: the flag is a choice
+	}
+	first := 0
+	if !engine.Modes[n.config.Mode].Own {
+		if first, err = n.pack.Find(f.level); err != nil {
+			return n, exit.Errorf(exit.Usage, "--level: %w", err)
+		}
 	}
 	if f.hard != "" && f.hard != settings.DifficultyNames()[0] {
 		n.config.Difficulty, _ = engine.DifficultyNamed(f.hard) // cannot fail either
 	}
 	n.config.Drops = f.drops
-	if engine.Modes[n.config.Mode].Own {
+	if engine.Modes[n.config.Mode].FromFirst {
 		first = 0
 	}
 	if engine.Modes[n.config.Mode].Storm {
@@ -124,7 +126,14 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 	case f.day != 0 && f.mode != "":
 		return n, exit.Errorf(exit.Usage, "--day is for --mode %s", engine.Daily)
 	}
-	n.pack = levels.For(n.config.Mode, n.config.Day, n.pack)
+	if n.pack, err = f.packFor(in, n.config.Mode, n.config.Day, n.pack); err != nil {
+		return n, err
+	}
+	if engine.Modes[n.config.Mode].Rooms {
+		if first, err = n.pack.Find(f.level); err != nil {
+			return n, exit.Errorf(exit.Usage, "--level: %w", err)
+		}
+	}
 	if n.config.Mode.Faces() {
 		first = session.MatchBoard(f.seed.value, n.pack)
 		n.config.To = f.points
@@ -137,6 +146,29 @@ func (f *gameFlags) open(in store.Folders) (n newGame, err error) {
 		return n, exit.Errorf(exit.File, "set up level %d: %w", first+1, err)
 	}
 	return n, nil
+}
+
+// packFor returns the levels of a game of a mode, where pack was chosen. A shuffled game draws from these, if they
+// were named, and from all sets otherwise.
+func (f *gameFlags) packFor(in store.Folders, m engine.Mode, day engine.Day, pack levels.Pack) (levels.Pack, error) {
+	if !engine.Modes[m].Mixed {
+		return levels.For(m, day, pack), nil
+	}
+	shuffled := f.shuffle(in, pack)(f.seed.value)
+	if len(shuffled.Levels) == 0 {
+		return shuffled, exit.Errorf(exit.File, "there is no level to draw in %s", f.levels)
+	}
+	return shuffled, nil
+}
+
+// shuffle returns what draws the levels of shuffled games: from pack if the flags name levels, from all sets
+// otherwise.
+func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
+	if f.levels == "" {
+		return in.Shuffle
+	}
+	chosen := levels.Set{Name: pack.Name, Read: func() ([]levels.Source, error) { return pack.Sources, nil }}
+	return func(seed uint64) levels.Pack { return levels.Shuffle(seed, []levels.Set{chosen}) }
 }
 
 func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -174,6 +174,10 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
 			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
 	}
+	room, err := f.room()
+	if err != nil {
+		return session.Setup{}, err
+	}
 	pack, first, err := f.levels(in)
 	if err != nil {
 		return session.Setup{}, err
@@ -202,7 +206,9 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		Auto:    settings.Detect(env),
 		Pack:    pack,
 		First:   first,
+		Room:    room,
 		Seed:    f.game.seed.next,
+		Shuffle: f.shuffle(in, pack),
 		Day:     f.game.day,
 		Today:   func() engine.Day { return today(time.Now()) },
 		Bot:     f.bot,
@@ -236,6 +242,40 @@ func (f *playFlags) levels(in store.Folders) (levels.Pack, int, error) {
 	}
 	g, err := f.game.open(in)
 	return g.pack, g.config.First, err
+}
+
+// room returns the index of the challenge to begin with. With their mode --level means one of these.
+func (f *playFlags) room() (int, error) {
+	if !engine.Modes[f.choices.Mode()].Rooms || f.replay != nil || f.ghost != "" {
+		return 0, nil
+	}
+	if f.shared != nil {
+		return f.shared.First, nil
+	}
+	room, err := levels.Challenges().Find(f.game.level)
+	if err != nil {
+		return 0, exit.Errorf(exit.Usage, "--level: %w", err)
+	}
+	f.game.level = "1"
+	return room, nil
+}
+
+// shuffle returns what draws the levels of shuffled games. For the seed of a ghost, or of a game that was shared,
+// these are the levels of that game.
+func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
+	draw := f.game.shuffle(in, pack)
+	given := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
+	if f.shared != nil {
+		if own, err := f.shared.Open(); err == nil {
+			pack = own
+		}
+	}
+	return func(seed uint64) levels.Pack {
+		if given && seed == f.game.seed.value {
+			return pack
+		}
+		return draw(seed)
+	}
 }
 
 // next returns the seed of the next game: the given one, or a random one that is short enough to type.

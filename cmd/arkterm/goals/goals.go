@@ -47,9 +47,12 @@ func (r *Round) mode() *engine.ModeRow { return &engine.Modes[r.Game.Mode] }
 func (r *Round) Place() string {
 	g, row := r.Game, r.mode()
 	text := fmt.Sprintf("Level %d", g.Level+1)
-	if row.Rows {
+	switch name := r.Pack.Levels[g.Level].Name; {
+	case row.Rooms:
+		text = fmt.Sprintf("%d %s", g.Level+1, name)
+	case row.Rows:
 		text = words.Count(g.Rows.Down(), "row")
-	} else if name := r.Pack.Levels[g.Level].Name; name != "" {
+	case name != "":
 		text += " · " + name
 	}
 	if !row.Usual {
@@ -64,10 +67,12 @@ func (r *Round) InPlay() (all []Line) {
 	switch {
 	case g.Mode.Faces():
 		return append(all, Line{"", "Points", fmt.Sprintf("%d : %d, first to %d", g.Match.Points[0], g.Match.Points[1], g.Match.To)})
+	case row.Rooms:
+		all = r.room()
 	case !row.Endless:
 		all = r.stars()
 	}
-	if !row.Pointless {
+	if !row.Pointless && !row.Rooms {
 		all = append(all, Line{"", "Score", r.score()})
 	}
 	if best := r.Best.Level; best.Ticks > 0 {
@@ -162,13 +167,16 @@ const nearBall = 2000
 // AtEnd returns the lines about a game that has ended: how close it was.
 func (r *Round) AtEnd() (all []Line) {
 	g, row := r.Game, r.mode()
+	if row.Rooms {
+		all = r.medals()
+	}
 	if g.Phase == engine.Over && !row.Endless {
 		all = append(all, r.progress()...)
 	}
-	if !row.Pointless {
+	if !row.Pointless && !row.Rooms {
 		all = append(all, Line{"", "Score", r.score()})
 	}
-	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && row.TimeLimit == 0 && short <= nearBall {
+	if short := engine.NextLife(g.Score) - g.Score; g.Phase == engine.Over && !row.Deathless && !row.OneBall && row.TimeLimit == 0 && short <= nearBall {
 		all = append(all, Line{"", "Another ball", words.Number(short) + " points away"})
 	}
 	if r.Ghost != nil {

@@ -7,6 +7,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/spec"
 )
 
 // An Offer is a game to play next, told at the end of one.
@@ -22,7 +23,7 @@ type Offer struct {
 type offerRow func(r *Round, o *Offer) bool
 
 // offers has a row for each offer, in the order of the dialog.
-var offers = [...]offerRow{again, fromTheFirst, onAnother, helped, againstAnother}
+var offers = [...]offerRow{nextRoom, again, fromTheFirst, onAnother, helped, againstAnother}
 
 // Offers returns what to play next. opponent is the player of the second paddle.
 func (r *Round) Offers(opponent string) (all []Offer) {
@@ -37,7 +38,7 @@ func (r *Round) Offers(opponent string) (all []Offer) {
 
 // level returns the index of the level to play again: the one that was lost, where games may begin with it.
 func (r *Round) level() int {
-	if row := r.mode(); row.Own || row.Around || row.Single || r.Game.Phase != engine.Over {
+	if row := r.mode(); row.Own || row.FromFirst || row.Around || row.Single || r.Game.Phase != engine.Over {
 		return r.First
 	}
 	return r.Game.Level
@@ -49,6 +50,17 @@ func (r *Round) where() string {
 		return "Again"
 	}
 	return fmt.Sprintf("Level %d again", r.level()+1)
+}
+
+// nextRoom offers the challenge after one with a medal.
+func nextRoom(r *Round, o *Offer) bool {
+	next := r.First + 1
+	if !r.mode().Rooms || r.Game.Medal() == spec.NoMedal || next >= len(r.Pack.Levels) {
+		return false
+	}
+	o.Label, o.Level = "Next: "+r.Pack.Levels[next].Name, next
+	o.Says = spec.Twists[r.Pack.Levels[next].Challenge.Twist].Says
+	return true
 }
 
 func again(r *Round, o *Offer) bool {

@@ -37,6 +37,9 @@ func (t Table) Same(u Table) bool {
 
 // TableOf returns the table of the games on pack with the configuration c.
 func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
+	if row := &engine.Modes[c.Mode]; row.Mixed { // other levels in each game
+		pack = levels.Pack{Name: row.Title, Levels: make([]spec.Level, c.First+1)}
+	}
 	return Table{
 		Set:        pack.Name,
 		Hash:       engine.HashText(spec.Digest(pack.Levels)),

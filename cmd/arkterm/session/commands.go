@@ -51,6 +51,7 @@ const (
 	doModes            // show the modes
 	doMode             // begin a game of a mode
 	doMap              // show the world map
+	doRooms            // show the map of the challenges
 	doBook             // show the book
 	doPage             // nothing: a button for the page of text that goes with it
 	commandCount
@@ -108,6 +109,7 @@ func init() {
 		doModes:    {run: detourTo(modesScreen)},
 		doMode:     {run: (*Session).chooseMode, label: (*Session).modeLabel},
 		doMap:      {run: (*Session).showMap},
+		doRooms:    {run: (*Session).showRooms},
 		doBook:     {run: (*Session).showBook},
 		doPage:     {run: (*Session).nextButton},
 	}

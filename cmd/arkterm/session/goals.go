@@ -98,7 +98,11 @@ func (s *Session) endedButtons() (all []button) {
 	if s.scores.hasPlace() {
 		all = append(all, button{"Your name", doName, 0})
 	}
-	return append(all, button{"Scores", doScores, 0}, button{"Watch", doWatch, 0}, button{"Title", doLeave, 0}, button{"Quit", doQuit, 0})
+	table := button{"Scores", doScores, 0}
+	if engine.Modes[s.round.config.Mode].Rooms {
+		table = button{"Challenges", doRooms, 0}
+	}
+	return append(all, table, button{"Watch", doWatch, 0}, button{"Title", doLeave, 0}, button{"Quit", doQuit, 0})
 }
 
 // offers returns what to play after the game that has ended.
@@ -113,8 +117,11 @@ func (s *Session) endedText(c *panel.Dialog) {
 	if s.round.won() {
 		c.Title = "YOU WIN"
 	}
-	if s.round.config.Mode.Faces() {
+	switch m := s.round.config.Mode; {
+	case m.Faces():
 		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
+	case engine.Modes[m].Rooms:
+		c.Title = goals.MedalTitle(s.round.game.Medal())
 	}
 	c.Foot = "↑ ↓ choose · enter, or its number"
 
@@ -167,7 +174,7 @@ func (s *Session) playAgain(now time.Duration) { s.takeOffer(0, now) }
 // becomes the player's choice, as in the options.
 func (s *Session) takeOffer(i int, now time.Duration) {
 	o, was := s.offers()[i], s.round.game.Terms()
-	s.level = o.Level
+	s.beginAt(o.Level)
 	if o.Terms.Difficulty != was.Difficulty {
 		s.setOption(settings.Difficulty, engine.Difficulties[o.Terms.Difficulty].Name)
 	}

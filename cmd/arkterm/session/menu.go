@@ -221,7 +221,7 @@ func resumingText(_ *Session, c *panel.Dialog) {
 func (s *Session) chooseLevel(_ button, d int, now time.Duration) {
 	n := len(s.set.Pack.Levels)
 	s.level = settings.Wrap(s.level+d, n)
-	s.must(s.playDemoOn(s.ahead(engine.Campaign)))
+	s.must(s.playDemoOn(s.ahead(engine.Campaign, 0)))
 	s.schedule.stop()
 	s.lastInput = now
 	s.rebuild()

@@ -19,7 +19,7 @@ var cardScreens = map[screen]string{
 	pausedScreen:  "enter p",
 	optionsScreen: "enter p down enter",
 	modesScreen:   "down down down enter",
-	matchScreen:   "down down down enter up up up enter",
+	matchScreen:   "down down down enter up up up up up up enter",
 	assistsScreen: "enter p down enter up up up enter",
 	helpScreen:    "?",
 	scoresScreen:  "down down down down enter",
@@ -70,6 +70,13 @@ func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
 			p.wait(time.Second)
 			picture := p.s.frame.String()
 			for i, label := range p.s.menu.dialog.Buttons {
+				if !strings.Contains(picture, label) { // scrolled off
+					for p.s.menu.dialog.Selected != i {
+						p.keys("down")
+					}
+					p.wait(time.Second)
+					picture = p.s.frame.String()
+				}
 				if !strings.Contains(picture, label) {
 					t.Errorf("%dx%d, screen %v: no button %q in\n%s", c[0], c[1], at, label, picture)
 				}

@@ -56,11 +56,14 @@ func (s *Session) modesText(c *panel.Dialog) {
 func (s *Session) modeRow() int { return int(s.mode) }
 
 // chooseMode begins a game of the selected mode. If the mode has two paddles, it asks for the second
-// player first.
+// player first, and if it has rooms, for one of these.
 func (s *Session) chooseMode(now time.Duration) {
-	if m := engine.Mode(s.menu.selected().option); engine.Modes[m].Paddles > 1 {
+	switch m := engine.Mode(s.menu.selected().option); {
+	case engine.Modes[m].Paddles > 1:
 		s.chooseOpponent(m, now)
-	} else {
+	case engine.Modes[m].Rooms:
+		s.showRooms(now)
+	default:
 		s.must(s.playMode(m, now))
 	}
 }

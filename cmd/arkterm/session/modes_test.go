@@ -25,17 +25,21 @@ func soloModes() (modes []engine.Mode) {
 
 // Each mode of the table can be chosen, by its own row of the menu.
 func TestEachModeIsChosenByItsRow(t *testing.T) {
-	for i, m := range soloModes() {
+	for _, m := range soloModes() {
 		p := sit(t)
 		p.keys("down down down enter")
 		p.on(modesScreen)
-		for range i {
+		for range m {
 			p.keys("down")
 		}
 		p.keys("enter")
+		if engine.Modes[m].Rooms {
+			p.on(roomsScreen)
+			p.keys("enter")
+		}
 		p.on(playingScreen)
 		if p.s.round.game.Mode != m || p.s.round.config.Mode != m || p.s.round.recording.Mode != m {
-			t.Errorf("row %d begins %s, want %s", i, p.s.round.game.Mode, m)
+			t.Errorf("row %d begins %s, want %s", m, p.s.round.game.Mode, m)
 		}
 		p.keys("space r r")
 		p.on(playingScreen)
@@ -92,7 +96,7 @@ func TestGamesWithoutEndAreNotScored(t *testing.T) {
 	for _, m := range soloModes() {
 		p := sit(t, func(set *Setup) { set.Choices.Set[settings.Mode][settings.ByFlag] = m.String() })
 		p.keys("enter")
-		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen}, m)
+		scored := !slices.Contains([]engine.Mode{engine.Practice, engine.Zen, engine.Challenges}, m)
 		if p.s.round.scored != scored {
 			t.Errorf("%s counts: %v", m, p.s.round.scored)
 		}

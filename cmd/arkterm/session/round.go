@@ -124,7 +124,7 @@ func (s *Session) play(now time.Duration) error {
 	s.round.scored = s.round.bot == nil && s.round.ranked()
 	s.countTry()
 	s.readBest()
-	if s.ghost.goesWith(s.level) {
+	if s.ghost.goesWith(s.first(s.mode)) {
 		var err error
 		if s.round.ghost, err = s.ghost.Replay.Begin(); err != nil {
 			return err
@@ -149,7 +149,7 @@ func (s *Session) toTitle(now time.Duration) error {
 // otherwise on the title's own level.
 func (s *Session) playDemo() error {
 	if engine.Modes[s.mode].Paddles > 1 {
-		pack, config := s.ahead(s.mode)
+		pack, config := s.ahead(s.mode, 0)
 		return s.playDemoOn(pack, config)
 	}
 	pack := levels.Title()
@@ -169,7 +169,7 @@ func (s *Session) playDemoOn(pack levels.Pack, config engine.Config) error {
 
 // setUp starts a round with a game of a mode.
 func (s *Session) setUp(m engine.Mode, seed uint64) error {
-	pack, config := s.ahead(m)
+	pack, config := s.ahead(m, seed)
 	return s.setUpOn(pack, config, seed)
 }
 
@@ -182,13 +182,13 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 		config.First = MatchBoard(seed, pack)
 	}
 	opponent := s.set.Choices.Get(settings.Opponent)
-	if s.ghost.goesWith(s.level) {
+	if s.ghost.goesWith(s.first(config.Mode)) {
 		config = s.ghost.Replay.Recording.Config(s.set.Pack.Levels)
 		opponent = cmp.Or(s.ghost.Replay.Recording.Opponent, opponent)
 	}
 	game, err := engine.New(config)
 	if err != nil {
-		return fmt.Errorf("set up level %d: %w", s.level+1, err)
+		return fmt.Errorf("set up level %d: %w", config.First+1, err)
 	}
 	s.round = round{game: game, config: config, pack: pack, recording: replays.NewRecording(s.set.Made, config, pack)}
 	s.round.history.observe(game)
@@ -199,28 +199,51 @@ func (s *Session) setUpOn(pack levels.Pack, config engine.Config, seed uint64) e
 	return nil
 }
 
-// ahead returns the levels and configuration of a game as Play would begin it, except for its seed.
-func (s *Session) ahead(m engine.Mode) (levels.Pack, engine.Config) {
-	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.level}}
+// ahead returns the levels and configuration of a game as Play would begin it with a seed. The configuration
+// has no seed, but that of a day.
+func (s *Session) ahead(m engine.Mode, seed uint64) (levels.Pack, engine.Config) {
+	config := engine.Config{Setup: engine.Setup{Mode: m, First: s.first(m)}}
 	if engine.Modes[m].Dated {
 		config.Day = s.day()
 		config.Seed = config.Day.Seed()
 	}
 	pack := levels.For(m, config.Day, s.set.Pack)
-	config.Levels = pack.Levels
-	if engine.Modes[m].Own {
-		config.First = 0
+	if engine.Modes[m].Mixed && s.set.Shuffle != nil {
+		pack = s.set.Shuffle(seed)
 	}
+	config.Levels = pack.Levels
 	s.set.Choices.Game(&config)
 	return pack, config
+}
+
+// first returns the index of the level that a game of a mode begins with.
+func (s *Session) first(m engine.Mode) int {
+	switch row := &engine.Modes[m]; {
+	case row.Rooms:
+		return s.room
+	case row.Own, row.FromFirst:
+		return 0
+	}
+	return s.level
+}
+
+// beginAt makes games of the mode begin with a level, if these can be chosen.
+func (s *Session) beginAt(level int) {
+	switch row := &engine.Modes[s.mode]; {
+	case row.Rooms:
+		s.room = level
+	case !row.Own && !row.FromFirst:
+		s.level = level
+	}
 }
 
 // playLike makes Play begin games with a pack, mode and level.
 func (s *Session) playLike(pack levels.Pack, m engine.Mode, level int) {
 	s.mode = m
 	if !engine.Modes[m].Own {
-		s.set.Pack, s.level = pack, level
+		s.set.Pack = pack
 	}
+	s.beginAt(level)
 }
 
 // newView makes a new view of the round's game, without effects of an earlier one.
@@ -265,7 +288,11 @@ func (s *Session) input(now time.Duration) engine.Input {
 	}
 	game := s.round.game
 	p := game.Capsule(0)
-	s.keys.Paddle(p.X, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
+	x := p.X
+	if game.Mirrored(0) {
+		x = game.W - x
+	}
+	s.keys.Paddle(x, p.Half, game.W-p.Half, game.Phase == engine.Serve, game.FireShoves(0))
 	return s.keys.Next(now)
 }
 
@@ -367,7 +394,7 @@ func (s *Session) TryLines() string { return s.tryLines }
 // showDaily shows the card of a daily game, with its first board beside it.
 func (s *Session) showDaily(now time.Duration) {
 	s.mode = engine.Daily
-	pack, config := s.ahead(s.mode)
+	pack, config := s.ahead(s.mode, 0)
 	o := s.set.Render
 	o.Names = levels.Names(pack)
 	s.sample.begin(config, o)

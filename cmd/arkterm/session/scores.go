@@ -269,7 +269,7 @@ func (s *Session) showScores(now time.Duration) {
 
 // tableAhead returns the table of the game that Play would begin.
 func (s *Session) tableAhead() scores.Table {
-	pack, config := s.ahead(s.mode)
+	pack, config := s.ahead(s.mode, 0)
 	return scores.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
 

@@ -33,6 +33,7 @@ const (
 	matchScreen            // the choice of the second player
 	rewindScreen           // the game stands still after a rewind
 	mapScreen              // all levels, see worldmap.go
+	roomsScreen            // the challenges, on a map of their own
 	bookScreen             // what the player has met, see book.go
 	newcomerScreen         // which difficulty, before the first game
 	dailyScreen            // the card of the day's game, before it begins
@@ -196,6 +197,9 @@ func init() {
 		},
 		mapScreen: {
 			name: "map", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, back: titleScreen,
+		},
+		roomsScreen: {
+			name: "challenges", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, back: modesScreen,
 		},
 	}
 }

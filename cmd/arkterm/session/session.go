@@ -66,6 +66,9 @@ type Setup struct {
 	Term    string // the terminal's kind, as TERM says
 	Link    bool   // the terminal is behind a network
 
+	Room    int                           // index of the challenge selected at first
+	Shuffle func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
+
 	TierGuessed bool // the tier is a guess, which the terminal's version may change
 	Render      render.Options
 	Saved       *replays.Replay // the saved game for Continue; nil: none
@@ -95,6 +98,7 @@ type Session struct {
 
 	demos uint64      // number of games shown on the title
 	level int         // index of the level that Play begins with
+	room  int         // the same among the challenges
 	mode  engine.Mode // of the game that Play begins
 
 	lessons  lessons
@@ -146,7 +150,7 @@ type ui struct {
 
 // New returns a session that begins on the title, or as set asks: with a replay, or the bot's game.
 func New(set Setup, now time.Duration) (*Session, error) {
-	s := &Session{set: set, level: set.First, mode: set.Choices.Mode()}
+	s := &Session{set: set, level: set.First, room: set.Room, mode: set.Choices.Mode()}
 	s.ui = ui{appliedChoices: set.Choices, lastInput: now, schedule: schedule{fps: set.FPS}}
 	_, s.schedule.fixed = set.Choices.FPS(set.Auto)
 	s.lessons = newLessons(&set)
@@ -157,6 +161,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
 		s.mode = set.Ghost.Recording.Mode
+		s.beginAt(s.ghost.Level())
 	}
 	if set.Watch != nil {
 		return s, s.showReplay(set.Watch, set.From, now)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/cmd/arkterm/goals"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
@@ -15,28 +16,44 @@ import (
 )
 
 // The world map shows all levels of the player's pack: the ones reached, their achievements and their
-// pars. Levels that were reached can be played from it.
+// pars. Levels that were reached can be played from it. The map of challenges shows their rooms in the same
+// way, with the medals won.
 
-// A worldMap is the state of the screen.
+// A worldMap is the state of the screens.
 type worldMap struct {
 	worldmap.Map
+	pack   levels.Pack
 	worlds []levels.World
 }
 
 // showMap shows the map with the level of Play selected.
-func (s *Session) showMap(now time.Duration) {
+func (s *Session) showMap(now time.Duration) { s.showMapOf(s.set.Pack, s.level, mapScreen, now) }
+
+// showRooms shows the map of the challenges.
+func (s *Session) showRooms(now time.Duration) {
+	s.showMapOf(levels.Challenges(), s.room, roomsScreen, now)
+}
+
+// showMapOf shows a map of a pack.
+func (s *Session) showMapOf(pack levels.Pack, selected int, on screen, now time.Duration) {
 	s.readAchievements()
-	s.worldMap.Selected, s.worldMap.Refused = s.level, false
+	s.worldMap.pack, s.worldMap.Selected, s.worldMap.Refused = pack, selected, false
 	s.layOutMap()
-	s.detour(mapScreen, now)
+	s.detour(on, now)
 }
 
 // layOutMap makes the map again, as achievements may have been read since.
 func (s *Session) layOutMap() {
-	c, pack, d := &s.worldMap, s.set.Pack, s.set.Choices.Difficulty()
+	c, d := &s.worldMap, s.set.Choices.Difficulty()
+	pack := c.pack
 	s.achievements.see(pack)
 	c.worlds = pack.Worlds()
 	c.Title, c.Foot = "W O R L D   M A P", "← ↑ ↓ → choose · enter plays · esc"
+	open, all, about := s.achievements.open, engine.StarsOf, s.mapLines
+	if c.isRooms() {
+		c.Title = "C H A L L E N G E S"
+		open, all, about = anyRoom, medalsOf, s.roomLines
+	}
 	c.Worlds = c.Worlds[:0]
 	c.Selected = min(c.Selected, len(pack.Levels)-1)
 	for _, w := range c.worlds {
@@ -45,12 +62,12 @@ func (s *Session) layOutMap() {
 			f := s.achievements.at(i, d)
 			l := &pack.Levels[i]
 			m.Levels = append(m.Levels, worldmap.Level{
-				Name: l.Name, Board: l, Open: s.achievements.open(i), Earned: f.Stars & engine.StarsOf(l), All: engine.StarsOf(l),
+				Name: l.Name, Board: l, Open: open(i), Earned: f.Stars & all(l), All: all(l),
 			})
 		}
 		c.Worlds = append(c.Worlds, m)
 	}
-	c.Lines = s.mapLines(c.Selected, d)
+	c.Lines = about(c.Selected, d)
 	if s.ascii() {
 		c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
 	}
@@ -58,10 +75,10 @@ func (s *Session) layOutMap() {
 
 // mapLines returns the lines about the level at index i.
 func (s *Session) mapLines(i int, d engine.Difficulty) []string {
-	l, f := &s.set.Pack.Levels[i], s.achievements.at(i, d)
+	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
 	name := fmt.Sprintf("%d %s", i+1, l.Name)
 	if !s.achievements.open(i) {
-		before := &s.set.Pack.Levels[i-1]
+		before := &s.worldMap.pack.Levels[i-1]
 		return s.withNotice(name, fmt.Sprintf("locked: %d %s leads here", i, before.Name))
 	}
 	asks := []string{"par " + words.PlayTime(uint64(parOf(l)))}
@@ -115,8 +132,13 @@ func (s *Session) mapStep(dx, dy int) {
 	s.schedule.redraw()
 }
 
-// playFromMap starts a campaign at the selected level. If that was not reached, it says so.
+// playFromMap starts a campaign at the selected level, or a challenge. If that was not reached, it says so.
 func (s *Session) playFromMap(now time.Duration) {
+	if s.worldMap.isRooms() {
+		s.room = s.worldMap.Selected
+		s.must(s.playMode(engine.Challenges, now))
+		return
+	}
 	if !s.achievements.open(s.worldMap.Selected) {
 		s.worldMap.Refused = true
 		s.schedule.redraw()
@@ -145,6 +167,43 @@ func (s *Session) mapMouse(m mouseMove) {
 func (s *Session) drawMap() {
 	s.layOutMap()
 	s.view.Map(&s.frame, &s.worldMap.Map)
+}
+
+// isRooms reports whether the map is that of the challenges.
+func (c *worldMap) isRooms() bool { return c.pack.Levels[0].Challenge != spec.Challenge{} }
+
+// anyRoom reports that a room of the challenges may be played: all may.
+func anyRoom(int) bool { return true }
+
+// medalsOf returns the medals of a challenge, which are kept as stars: one for bronze, two for silver, three for gold.
+func medalsOf(*spec.Level) engine.Stars { return starsOfMedal(spec.Gold) }
+
+func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
+
+// roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
+func (s *Session) roomLines(i int, d engine.Difficulty) []string {
+	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f)...)...)
+}
+
+// award notes the medal of the player's challenge that has just ended, with what it was given for. In an assisted
+// game it is bronze at most.
+func (s *Session) award() {
+	g := s.round.game
+	medal, row := g.Medal(), &spec.Measures[g.Challenge().Measure]
+	if s.round.recording.Assisted {
+		medal = min(medal, spec.Bronze)
+	}
+	if medal == spec.NoMedal {
+		return
+	}
+	f := scores.Achievement{Stars: starsOfMedal(medal)}
+	if row.Least {
+		f.Ticks = max(g.Measured(), 1)
+	} else {
+		f.Points = g.Measured()
+	}
+	s.saveAchievement(f)
 }
 
 // achievementsNotSaved begins the notice of what could not be saved, or read.
@@ -202,7 +261,10 @@ func (b *achievements) open(i int) bool {
 // achieve notes a level that the player's game has reached or cleared in the last tick. Only modes with a
 // map count. In an assisted game a level counts as cleared but earns nothing else.
 func (s *Session) achieve() {
-	if !s.round.scored || !engine.Modes[s.round.game.Mode].HasMap {
+	if row := &engine.Modes[s.round.game.Mode]; row.Rooms && s.round.bot == nil && s.round.game.Phase.Ended() {
+		s.award()
+		return
+	} else if !s.round.scored || !row.HasMap {
 		return
 	}
 	for i := range s.round.game.Events {

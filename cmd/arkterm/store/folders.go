@@ -32,6 +32,9 @@ func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 func (f Folders) BookFile() string { return filepath.Join(f.State, "book") }
 
 // Replays holds the recordings of finished games.
+// Levels returns the folder of the player's level files and sets, which shuffled games draw from.
+func (f Folders) Levels() string { return filepath.Join(f.Data, "levels") }
+
 func (f Folders) Replays() string { return filepath.Join(f.Data, "replays") }
 
 // Crashes holds the recordings of games that crashed.

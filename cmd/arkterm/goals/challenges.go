@@ -1,0 +1,77 @@
+package goals
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// room returns the lines about a challenge in progress: its twist, and its medals.
+func (r *Round) room() (all []Line) {
+	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
+		all = append(all, Line{"", "Rule", spec.Twists[c.Twist].Says})
+	}
+	return append(all, r.medals()...)
+}
+
+// medals returns a line for what is measured, and one for each medal.
+func (r *Round) medals() []Line {
+	g := r.Game
+	c := g.Challenge()
+	row := &spec.Measures[c.Measure]
+	all := []Line{{"", capital(row.Word), row.Text(g.Measured())}}
+	takes := g.Medals()
+	for m := spec.Gold; m > spec.NoMedal; m-- {
+		mark, take := "☆", takes[m-1]
+		switch {
+		case g.Medal() >= m:
+			mark = "★"
+		case g.Phase.Ended() || row.Least && g.Measured() > take:
+			mark = "×"
+		}
+		all = append(all, Line{mark, capital(m.String()), takesText(row, take)})
+	}
+	return all
+}
+
+// takesText says what a medal takes.
+func takesText(row *spec.MeasureRow, take int) string {
+	if row.Least {
+		return row.Text(take) + " or less"
+	}
+	return row.Text(take) + " or more"
+}
+
+func capital(word string) string { return strings.ToUpper(word[:1]) + word[1:] }
+
+// MedalTitle returns the headline of a challenge that has ended.
+func MedalTitle(m spec.Medal) string {
+	if m == spec.NoMedal {
+		return "NO MEDAL"
+	}
+	return strings.ToUpper(m.String())
+}
+
+// RoomLines returns the lines about a challenge that is not played: its twist and what is to be done, and what its
+// medals take at a difficulty, with the player's best.
+func RoomLines(c *spec.Challenge, d engine.Difficulty, best scores.Achievement) []string {
+	row := &spec.Measures[c.Measure]
+	rule := row.Says
+	if c.Twist != spec.NoTwist {
+		rule = spec.Twists[c.Twist].Says + " · " + rule
+	}
+	takes := engine.MedalsAt(c, d)
+	text := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(takes[0]), row.Text(takes[1]), row.Text(takes[2]))
+	switch {
+	case best.Ticks > 0:
+		text += " · best: " + row.Text(best.Ticks)
+	case best.Points > 0:
+		text += " · best: " + row.Text(best.Points)
+	default:
+		text += " · no medal yet"
+	}
+	return []string{rule, text}
+}

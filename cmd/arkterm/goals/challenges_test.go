@@ -1,0 +1,46 @@
+package goals
+
+import (
+	"testing"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+func TestWhatAChallengeIsPlayedFor(t *testing.T) {
+	r := begun(t, engine.Challenges, 2)
+	g := r.Game
+	c := &r.Pack.Levels[2].Challenge
+	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
+	g.Trial.Returns = 5
+	says(t, r.Place(), "Challenges · 3 Looking Glass")
+	says(t, text(r.InPlay()), "Rule         left is right", "Returns      5", "× Gold         3 or less", "☆ Silver       6 or less", "☆ Bronze       9 or less")
+
+	g.BricksLeft, g.Phase = 0, engine.Won
+	says(t, text(r.AtEnd()), "× Gold", "★ Silver", "★ Bronze")
+	all := r.Offers("")
+	if all[0].Label != "Next: Contrarian" || all[0].Level != 3 || all[1].Label != "Again" || all[1].Level != 2 {
+		t.Errorf("offers %+v", all)
+	}
+	g.BricksLeft, g.Phase = 1, engine.Over
+	if all := r.Offers(""); all[0].Label != "Again" {
+		t.Errorf("without a medal it offers %+v", all)
+	}
+}
+
+func TestWhatIsSaidOfARoom(t *testing.T) {
+	c := &spec.Challenge{Twist: spec.Thin, Medals: [...]int{90 * engine.TicksPerSecond, 60 * engine.TicksPerSecond, 30 * engine.TicksPerSecond}}
+	for _, tt := range []struct {
+		best scores.Achievement
+		want string
+	}{
+		{scores.Achievement{}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · no medal yet"},
+		{scores.Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
+	} {
+		got := RoomLines(c, engine.Medium, tt.best)
+		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Says+" · clear it, quickly" || got[1] != tt.want {
+			t.Errorf("%q", got)
+		}
+	}
+}

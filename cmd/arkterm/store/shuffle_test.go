@@ -1,0 +1,56 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// Sets of all kinds are drawn from: files and folders of one's own and sets of LBreakout; what is none of these, or
+// cannot be read, does no harm.
+func TestShuffleDrawsFromAllSets(t *testing.T) {
+	f := Folders{Data: t.TempDir(), Home: t.TempDir()}
+	const one = "arkterm levels 1\nlevel: %\nhexagon: plain at 30 10, radius 2\n"
+	write := func(name, text string) {
+		path := filepath.Join(f.Levels(), name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("mine.level", strings.Replace(one, "%", "Mine", 1))
+	write("folder/a.level", strings.Replace(one, "%", "A", 1))
+	write("folder/b.level", strings.Replace(one, "%", "B", 1))
+	write("folder/.c.level", strings.Replace(one, "%", "Hidden", 1))
+	write("bad.level", "no level")
+	write("large.level", strings.Repeat("x", levels.MaxSet+1))
+	write("abc", "Version: 1\nLevel:\nme\nOld\nBricks:\n"+strings.Repeat("aaaaaaaaaaaaaa\n", 18)+"Bonus:\n"+strings.Repeat("..............\n", 18))
+	if err := os.Symlink("/etc/passwd", filepath.Join(f.Levels(), "folder", "x.level")); err != nil {
+		t.Fatal(err)
+	}
+
+	seen := map[string]bool{}
+	for seed := range uint64(8) {
+		p := f.Shuffle(seed)
+		if len(p.Levels) == 0 || spec.Digest(p.Levels) != spec.Digest(f.Shuffle(seed).Levels) {
+			t.Fatalf("seed %d: %d levels, or two orders", seed, len(p.Levels))
+		}
+		for _, l := range p.Levels {
+			seen[l.Name] = true
+		}
+	}
+	for _, name := range []string{"Mine", "A", "B", "Old"} {
+		if !seen[name] {
+			t.Errorf("%q was never drawn", name)
+		}
+	}
+	if seen["Hidden"] || len(seen) < 20 {
+		t.Errorf("drawn were %d levels, a hidden one %v", len(seen), seen["Hidden"])
+	}
+}

@@ -1,0 +1,85 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/engine/spec"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// What challenges show: the rule before the serve, and in the HUD what is measured, and the medals.
+
+// medalRows is the room for what is measured and for the medals.
+func medalRows(_ *View, g *engine.Game) int {
+	if g.Challenge().Medals == [spec.Golds]int{} {
+		return 0
+	}
+	return 1 + spec.Golds
+}
+
+// drawMedals writes what is measured so far, and what each medal takes, as far as n rows go.
+func (v *View) drawMedals(p *panel.Pen, g *engine.Game, n int) {
+	t, m, x := &v.theme, &panel.Glyphs[v.o.Glyphs], p.X
+	row, got := &spec.Measures[g.Challenge().Measure], g.Measured()
+	p.Style = t.On(t.Soft, 0)
+	p.Capitals(row.Word, v.l.hudText())
+	p.X, p.Style = x+v.l.hudText()-measureWidth(row, got), t.On(t.Text, cell.Bold)
+	writeMeasure(p, row, got)
+
+	takes := g.Medals()
+	for i := range min(n-1, spec.Golds) {
+		medal := spec.Gold - spec.Medal(i)
+		take := takes[medal-1]
+		mark, ink := m.Hollow, t.Text
+		switch {
+		case g.Medal() >= medal:
+			mark, ink = m.Star, t.Accent
+		case row.Least && got > take:
+			mark, ink = m.Times, t.Soft
+		}
+		p.X, p.Y, p.Style = x, p.Y+1, t.On(ink, cell.Bold)
+		p.Glyph(mark)
+		p.X++
+		p.Style = t.On(ink, 0)
+		p.Text(medal.String())
+		p.X = x + v.l.hudText() - measureWidth(row, take)
+		writeMeasure(p, row, take)
+	}
+}
+
+// writeMeasure writes a value of a measure.
+func writeMeasure(p *panel.Pen, row *spec.MeasureRow, value int) {
+	if row.Clock {
+		p.Clock(uint64(begun(value)))
+	} else {
+		p.Number(value)
+	}
+}
+
+// begun returns the ticks of whole seconds, with the one that has begun: a time is better than what a medal takes
+// if it reads so.
+func begun(ticks int) int {
+	return (ticks + engine.TicksPerSecond - 1) / engine.TicksPerSecond * engine.TicksPerSecond
+}
+
+// measureWidth returns the number of columns of a value.
+func measureWidth(row *spec.MeasureRow, value int) int {
+	if row.Clock {
+		return panel.NumberWidth(begun(value)/engine.TicksPerSecond/60) + len(":00")
+	}
+	return panel.NumberWidth(value)
+}
+
+// hasRule reports whether the level is a challenge.
+func (v *View) hasRule(g *engine.Game) bool { return medalRows(v, g) > 0 }
+
+// putRule writes the rule of a challenge: its twist, or what is measured.
+func (v *View) putRule(p *panel.Pen, g *engine.Game, w int) {
+	c := g.Challenge()
+	rule := spec.Measures[c.Measure].Says
+	if c.Twist != spec.NoTwist {
+		rule = spec.Twists[c.Twist].Says
+	}
+	p.Style = v.theme.On(v.theme.Text, cell.Bold)
+	p.Cut(rule, w)
+}
