@@ -2,6 +2,7 @@ package book
 
 import (
 	"arkterm/engine"
+	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 )
 
@@ -47,6 +48,8 @@ type ruleRow struct {
 	// fits is true until the rule is met.
 	lesson string
 	fits   func(w *Watch, g *engine.Game) bool
+
+	sample func(l *spec.Level) // changes the level of its sample; nil: that has two rows of bricks
 }
 
 // How much of each thing a lesson asks for.
@@ -78,6 +81,7 @@ var ruleRows = [ruleCount]ruleRow{
 		met:    happens(engine.DropCaught),
 		lesson: "Something falls: catch it with the paddle",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
+		sample: func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0) },
 	},
 	Shoving: {
 		name: "shove", title: "the shove",
@@ -111,18 +115,21 @@ var ruleRows = [ruleCount]ruleRow{
 		name: "chains", title: "chains",
 		says: "Returns in a row that each hit a brick are a chain, which adds to what hits pay. So do more balls in play, and the last bricks " +
 			"of a level.",
-		met: func(_ *Watch, g *engine.Game) bool { return g.Adds(engine.OfChain) > 0 },
+		met:    func(_ *Watch, g *engine.Game) bool { return g.Adds(engine.OfChain) > 0 },
+		sample: threeBalls,
 	},
 	Cannons: {
 		name: "cannons", title: "cannons",
-		says: "A ball that another ball has just sent, and that breaks a brick, is a cannon: it pays extra.",
-		met:  happens(engine.Cannon),
+		says:   "A ball that another ball has just sent, and that breaks a brick, is a cannon: it pays extra.",
+		met:    happens(engine.Cannon),
+		sample: threeBalls,
 	},
 	Stars: {
 		name: "stars", title: "stars",
 		says: "A level has up to four stars: for clearing it, for its time, for its points and for losing no ball. The world map remembers " +
 			"them.",
-		met: happens(engine.LevelClear),
+		met:    happens(engine.LevelClear),
+		sample: fewBricks,
 	},
 	LostBalls: {
 		name: "lost-balls", title: "lost balls",
@@ -138,11 +145,15 @@ var ruleRows = [ruleCount]ruleRow{
 		name: "beams", title: "beams",
 		says: "A beam charges a ball that it meets, whose hits count twice for a while, and stuns the paddle.",
 		met:  func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && len(g.Emitters) > 0 },
+		sample: func(l *spec.Level) {
+			l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 1, Y: 13}, Degrees: 20}}
+		},
 	},
 	Bolts: {
 		name: "bolts", title: "bolts",
-		says: "Bosses shoot bolts. One that meets the paddle stuns it and makes it narrower. A ball takes one out of the air.",
-		met:  happens(engine.VolleyShot),
+		says:   "Bosses shoot bolts. One that meets the paddle stuns it and makes it narrower. A ball takes one out of the air.",
+		met:    happens(engine.VolleyShot),
+		sample: func(l *spec.Level) { *l = bossSample(spec.Bastion) },
 	},
 	Recalling: {
 		name: "recalling", title: "recall",
@@ -161,18 +172,21 @@ var ruleRows = [ruleCount]ruleRow{
 	},
 	Finales: {
 		name: "finale", title: "the finale",
-		says: "With few bricks left the level ends in a finale: balls fly faster, and time slows for the last hit.",
-		met:  happens(engine.FinaleBegun),
+		says:   "With few bricks left the level ends in a finale: balls fly faster, and time slows for the last hit.",
+		met:    happens(engine.FinaleBegun),
+		sample: fewBricks,
 	},
 	Bursts: {
 		name: "bursts", title: "bursts",
-		says: "A brick that nobody hits for long shows that it is overdue, then it bursts. That pays nothing.",
-		met:  happens(engine.BrickOverdue),
+		says:   "A brick that nobody hits for long shows that it is overdue, then it bursts. That pays nothing.",
+		met:    happens(engine.BrickOverdue),
+		sample: fewBricks,
 	},
 	Buckets: {
 		name: "buckets", title: "buckets",
-		says: "After the last brick the balls come down into buckets that pay. One that the paddle catches pays twice. {fire} ends it.",
-		met:  happens(engine.BonusBegun),
+		says:   "After the last brick the balls come down into buckets that pay. One that the paddle catches pays twice. {fire} ends it.",
+		met:    happens(engine.BonusBegun),
+		sample: fewBricks,
 	},
 }
 

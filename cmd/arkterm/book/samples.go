@@ -39,17 +39,34 @@ func Sample(i int) engine.Config {
 		l.Bricks = row(0, spec.Plain)
 		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{sampleW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
 	case i < firstRule:
-		kind := spec.BossKind(i - firstBoss + 1)
-		c.W, c.H = 0, 0 // it needs room
-		l.Boss = spec.BossSpec{Kind: kind, At: geom.Vec{X: spec.FieldW / 2, Y: 18}}
+		l = bossSample(spec.BossKind(i - firstBoss + 1))
 	default:
 		l.Bricks = append(row(0, spec.Double), row(1, spec.Plain)...)
-		if Rule(i-firstRule) == Beams {
-			l.Emitters = []spec.EmitterSpec{{At: geom.Vec{X: 1, Y: 13}, Degrees: 20, Spin: 0}}
+		if change := ruleRows[i-firstRule].sample; change != nil {
+			change(&l)
 		}
+	}
+	if l.Boss.Kind != spec.NoBoss {
+		c.W, c.H = 0, 0 // it needs room
 	}
 	c.Levels = []spec.Level{l}
 	return c
+}
+
+// bossSample returns a level with a boss.
+func bossSample(kind spec.BossKind) spec.Level {
+	return spec.Level{Boss: spec.BossSpec{Kind: kind, At: geom.Vec{X: spec.FieldW / 2, Y: 18}}}
+}
+
+// threeBalls lets a sample be served with three balls.
+func threeBalls(l *spec.Level) { l.Balls = 3 }
+
+// fewBricks makes a sample one that is soon over: it has the fewest bricks with a finale.
+func fewBricks(l *spec.Level) {
+	l.Bricks = nil
+	for col := 2; col < 9; col++ {
+		l.Bricks = append(l.Bricks, hexagon(col, 1, spec.Plain))
+	}
 }
 
 // Field returns the game that shows a difficulty: a plain board in a field so small that three of them are seen

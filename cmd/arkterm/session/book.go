@@ -143,7 +143,7 @@ func (s *Session) read(chapter, row int) {
 	p := &r.page
 	*p = gallery.Page{
 		Title: "T H E   B O O K", Chapters: book.Chapters[:], Chapter: chapter, Rows: p.Rows[:0],
-		Foot: "← → chapter · ↑ ↓ choose · esc",
+		Foot: "← → chapter · ↑ ↓ choose · enter",
 	}
 
 	first := -1
@@ -161,12 +161,13 @@ func (s *Session) read(chapter, row int) {
 		}
 		p.Rows = append(p.Rows, line)
 	}
+	p.Rows = append(p.Rows, gallery.Row{Text: "Back"})
 	p.Selected = min(max(row, 0), len(p.Rows)-1)
-	r.at[chapter] = p.Selected
 	met, of := b.Count(book.Chapter(chapter))
 	p.Count = fmt.Sprintf("%d of %d met", met, of)
 
-	i := first + p.Selected
+	r.at[chapter] = min(p.Selected, len(p.Rows)-2)
+	i := first + r.at[chapter] // the last one before Back
 	e := &book.Entries[i]
 	p.Hidden = !b.Met(i)
 	p.Head, p.Facts, p.Says = strings.ToUpper(e.Name), e.Facts, s.bookKeys().In(e.Says)
@@ -199,9 +200,23 @@ func (s *Session) bookKey(k keyPress) {
 		s.read(p.Chapter, settings.Wrap(p.Selected+1, len(p.Rows)))
 	case input.Left:
 		s.turnChapter(-1)
-	case input.Right, input.Fire:
+	case input.Right:
 		s.turnChapter(1)
+	case input.Fire:
+		if !k.repeat {
+			s.pressRow(p.Selected, k.now)
+		}
 	}
+}
+
+// pressRow takes fire, or a click, at a row: the last one leads back, others to the next one, so that left, right and
+// fire lead everywhere.
+func (s *Session) pressRow(row int, now time.Duration) {
+	if row == len(s.reading.page.Rows)-1 {
+		s.goBack(now)
+		return
+	}
+	s.read(s.reading.page.Chapter, row+1)
 }
 
 // turnChapter turns d chapters on.
@@ -218,7 +233,9 @@ func (s *Session) bookMouse(m mouseMove) {
 	p := &s.reading.page
 	if c := p.ChapterAt(&s.frame, m.col, m.row); c >= 0 {
 		s.read(c, s.reading.at[c])
-	} else if i := p.At(&s.frame, m.col, m.row); i >= 0 {
+	} else if i := p.At(&s.frame, m.col, m.row); i == len(p.Rows)-1 {
+		s.goBack(m.now)
+	} else if i >= 0 {
 		s.read(p.Chapter, i)
 	}
 }

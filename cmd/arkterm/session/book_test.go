@@ -207,15 +207,38 @@ func TestTheBook(t *testing.T) {
 		t.Errorf("a click on the first chapter\n%s", &p.s.frame)
 	}
 	p.mouse(3, 1, 0)
+	before := p.s.reading.page.Selected
+	if p.keys("space"); p.s.reading.page.Selected != before+1 {
+		t.Error("fire does not go on")
+	}
+	p.keys("up")
 	for _, size := range [][2]int{{40, 16}, {41, 17}, {60, 20}, {100, 30}, {200, 60}} {
 		p.resize(size[0], size[1])
-		if p.wait(time.Second); !p.shows("BOMB") || !p.shows("esc") {
+		if p.wait(time.Second); !p.shows("BOMB") || !p.shows("enter") {
 			t.Errorf("%v\n%s", size, &p.s.frame)
 		}
 	}
 	p.wait(attractFor)
 	p.still()
 	p.keys("esc")
+	p.on(titleScreen)
+
+	// By fire alone, and by the mouse alone.
+	p.click("Book")
+	for range 40 {
+		if p.s.screen == bookScreen {
+			p.keys("space")
+		}
+	}
+	p.on(titleScreen)
+	p.click("Book")
+	p.wait(time.Second)
+	for y := range p.s.frame.H {
+		if p.s.screen == bookScreen && p.s.reading.page.At(&p.s.frame, 3, y) == len(p.s.reading.page.Rows)-1 {
+			p.mouse(3, y, input.ButtonLeft)
+			p.mouse(3, y, 0)
+		}
+	}
 	p.on(titleScreen)
 }
 
