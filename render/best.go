@@ -8,13 +8,6 @@ import (
 
 // The HUD compares a game with what the player has reached before, and with a ghost.
 
-// A Best is what the player has reached before. Zero means nothing.
-type Best struct {
-	Score  int // in games of the same table
-	Ticks  int // in which the level was cleared
-	Points int // in the level
-}
-
 // Best sets what the HUD compares with from the next Draw on.
 func (v *View) Best(b Best) { v.best = b }
 

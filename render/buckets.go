@@ -12,13 +12,6 @@ import (
 // paidTicks is how long that is shown: 0.75 s.
 const paidTicks = 3 * engine.TicksPerSecond / 4
 
-// A payment is what a bucket has paid.
-type payment struct {
-	x      float64 // where the ball came down
-	points int
-	born   uint64
-}
-
 // drawBuckets draws the buckets in the bonus phase.
 func (v *View) drawBuckets(f *cell.Frame, g *engine.Game) {
 	if g.Phase != engine.Bonus {

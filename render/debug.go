@@ -7,80 +7,20 @@ import (
 	"arkterm/render/panel"
 )
 
-// A Debug holds the figures of the debug overlay. The caller measures them: this package has no clock.
-type Debug struct {
-	TickNanos int // of the engine and its observers, per tick
-	DrawNanos int // from the game to the bytes of a frame
-	FPS, Aim  int // frames drawn per second, and the rate aimed at
-	Skipped   int // frames skipped because the terminal was behind
-	Bytes     int // sent per second
-	TripNanos int // from a frame to the terminal's reply that it was read
-	Link      string
-	Halted    bool   // the game is stopped
-	Slow      int    // slow-motion factor; 0 or 1: none
-	Fault     string // the invariant that was violated
-}
-
 // How contacts are drawn.
 const (
 	contactTicks  = 48  // for 0.2 s
 	contactNormal = 3.5 // length of the normal, in units
 )
 
-// The overlay's panel: its width, the column of its figures, and its rows without a fault.
-const debugW, debugTab, debugRows = 24, 9, 9
-
 // Debug draws recent contacts with their normals, and a panel of figures in the upper left corner of the
 // field.
-func (v *View) Debug(f *cell.Frame, g *engine.Game, d *Debug) {
+func (v *View) Debug(f *cell.Frame, g *engine.Game, d *panel.Debug) {
 	if v.l.small {
 		return
 	}
 	v.drawContacts(f)
-	t := &v.theme
-	w := min(debugW, v.l.cols)
-	f.Fill(v.l.x, v.l.y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
-
-	p := panel.Pen{Frame: f, Y: v.l.y - 1}
-	line := func(name string) {
-		p.X, p.Y, p.Style = v.l.x+1, p.Y+1, cell.Style{Fg: t.Soft, Bg: t.Panel, Attr: 0}
-		p.Text(name)
-		p.X, p.Style = v.l.x+debugTab, cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0}
-	}
-
-	line("tick")
-	p.Number(int(g.Tick))
-	line("step")
-	p.Micros(d.TickNanos)
-	line("draw")
-	p.Micros(d.DrawNanos)
-	line("fps")
-	p.Number(d.FPS)
-	p.Text(" of ")
-	p.Number(d.Aim)
-	line("skipped")
-	p.Number(d.Skipped)
-
-	line("bytes/s")
-	p.Number(d.Bytes)
-	line("trip")
-	p.Micros(d.TripNanos)
-	line("link")
-	p.Text(d.Link)
-
-	line("balls")
-	p.Number(len(g.Balls))
-	switch {
-	case d.Halted:
-		p.Text(" halted")
-	case d.Slow > 1:
-		p.Text(" slow 1/")
-		p.Number(d.Slow)
-	}
-	if d.Fault != "" {
-		p = panel.NewPen(f, v.l.x, p.Y+1, cell.Style{Fg: t.Chosen, Bg: t.Alarm, Attr: cell.Bold})
-		p.Cut(d.Fault, v.l.cols)
-	}
+	v.look.Debug(f, panel.Area{X: v.l.x, Y: v.l.y, W: v.l.cols, H: v.l.rows}, g, d)
 }
 
 // drawContacts draws each recent contact, with a line along its normal.

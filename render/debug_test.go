@@ -7,6 +7,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 func TestDebugSaysWhatItIsTold(t *testing.T) {
@@ -16,7 +17,7 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
-		d := Debug{
+		d := panel.Debug{
 			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, Aim: 30, Skipped: 7, Bytes: 4120,
 			TripNanos: 1_234_567, Link: "answers", Halted: true, Fault: "tick 9: 3 balls",
 		}
@@ -45,7 +46,7 @@ func TestDebugShowsContactsForAMoment(t *testing.T) {
 	f.Resize(80, 24)
 	marks := func() (n int) {
 		v.Draw(&f, g)
-		v.Debug(&f, g, &Debug{})
+		v.Debug(&f, g, &panel.Debug{})
 		if f.At(41, 18).Glyph == 'x' {
 			n++
 		}

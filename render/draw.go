@@ -19,7 +19,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
 	if v.l.small {
 		if !v.sampled {
-			v.drawTooSmall(f)
+			v.look.TooSmall(f)
 		}
 		return
 	}

@@ -270,3 +270,17 @@ const (
 	entering
 	leaving
 )
+
+// A payment is what a bucket has paid.
+type payment struct {
+	x      float64 // where the ball came down
+	points int
+	born   uint64
+}
+
+// said is what a view has to say about the end of a level.
+type said struct {
+	last  bool // one brick is left; else the finale has begun, with so many left
+	left  int
+	since uint64 // ticks observed; 0: nothing is to be said
+}

@@ -13,13 +13,6 @@ import (
 // finaleTicks is how long the words stand: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2
 
-// said is what a view has to say about the end of a level.
-type said struct {
-	last  bool // one brick is left; else the finale has begun, with so many left
-	left  int
-	since uint64 // ticks observed; 0: nothing is to be said
-}
-
 // finaleShows reports whether the words about the end of a level stand.
 func (v *View) finaleShows(g *engine.Game) bool {
 	s := &v.effects.said

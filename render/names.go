@@ -13,12 +13,6 @@ import (
 
 // What a player meets for the first time is named beside it.
 
-// Names are what is named: falling drops by kind, and bricks by index.
-type Names struct {
-	Drops  [spec.DropKinds]bool
-	Bricks []int
-}
-
 // SetNames sets what is named from the next frame on. It keeps n.Bricks.
 func (v *View) SetNames(n Names) { v.names = n }
 

@@ -162,3 +162,16 @@ func (s *static) begin(l *layout, sub [2]int) {
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.done = false
 }
+
+// A Best is what the player has reached before. Zero means nothing.
+type Best struct {
+	Score  int // in games of the same table
+	Ticks  int // in which the level was cleared
+	Points int // in the level
+}
+
+// Names are what is named: falling drops by kind, and bricks by index.
+type Names struct {
+	Drops  [spec.DropKinds]bool
+	Bricks []int
+}

@@ -10,8 +10,8 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/input"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // look queries the terminal, and lets the player test keys and mouse until Q or Esc.
@@ -110,12 +110,12 @@ func (v *checkup) Draw(now time.Duration) *cell.Frame {
 func (v *checkup) Repaint() { v.dirty = true }
 
 // Methods that do nothing: a checkup has no game and no colours.
-func (v *checkup) Advance(time.Duration)                {}
-func (v *checkup) Rate(int)                             {}
-func (v *checkup) MaxRate() (fps int, fixed bool)       { return settings.LocalFPS, false }
-func (v *checkup) Tier() cell.Tier                      { return cell.Mono }
-func (v *checkup) Tick() uint64                         { return 0 }
-func (v *checkup) Figures(update func(d *render.Debug)) {}
+func (v *checkup) Advance(time.Duration)               {}
+func (v *checkup) Rate(int)                            {}
+func (v *checkup) MaxRate() (fps int, fixed bool)      { return settings.LocalFPS, false }
+func (v *checkup) Tier() cell.Tier                     { return cell.Mono }
+func (v *checkup) Tick() uint64                        { return 0 }
+func (v *checkup) Figures(update func(d *panel.Debug)) {}
 
 // A keyTry is a test of keys and mouse. It reads no clock.
 type keyTry struct {

@@ -11,8 +11,8 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // A Device is what a session is shown on: a [terminal.Terminal], or another implementation.
@@ -88,7 +88,7 @@ type Session interface {
 
 	// Tick returns the tick that the game is at. Figures lets the host fill in its measurements.
 	Tick() uint64
-	Figures(update func(d *render.Debug))
+	Figures(update func(d *panel.Debug))
 }
 
 // Never is a time that never comes.
@@ -285,7 +285,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 func (h *Host) draw(now time.Duration) error {
 	h.measure(now)
 	flow := h.Device.Flow()
-	h.Session.Figures(func(d *render.Debug) {
+	h.Session.Figures(func(d *panel.Debug) {
 		d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
 		h.meter.Show(d, now, flow.Sent)
 	})

@@ -10,8 +10,8 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
-	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // A fakeDevice is a device that a test has in its hands.
@@ -68,7 +68,7 @@ func (s *fakeSession) Rate(fps int)                   { s.fps = fps }
 func (s *fakeSession) MaxRate() (fps int, fixed bool) { return 60, false }
 func (s *fakeSession) Tier() cell.Tier                { return cell.Colors16 }
 func (s *fakeSession) Tick() uint64                   { return 0 }
-func (s *fakeSession) Figures(func(d *render.Debug))  {}
+func (s *fakeSession) Figures(func(d *panel.Debug))   {}
 func (s *fakeSession) Skip(now time.Duration)         { s.next = now + time.Second/time.Duration(s.fps) }
 
 func (s *fakeSession) Key(now time.Duration, _ input.KeyEvent) {

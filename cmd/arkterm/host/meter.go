@@ -3,7 +3,7 @@ package host
 import (
 	"time"
 
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // A meter takes the measurements of the debug overlay, over windows of half a second. It reads no clock.
@@ -39,7 +39,7 @@ func (m *meter) Frame(took time.Duration) {
 func (m *meter) Skip() { m.skipped++ }
 
 // Show writes the measurements into d when a window is over.
-func (m *meter) Show(d *render.Debug, now time.Duration, sent int) {
+func (m *meter) Show(d *panel.Debug, now time.Duration, sent int) {
 	d.Skipped = m.skipped
 	since := now - m.begun
 	if since < meterWindow {

@@ -4,12 +4,12 @@ import (
 	"testing"
 	"time"
 
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 func TestMeter(t *testing.T) {
 	var m meter
-	var d render.Debug
+	var d panel.Debug
 	m.Ticks(1000, 0)
 	m.Show(&d, time.Second, 500)
 	for i := range 30 {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"arkterm/input"
-	"arkterm/render"
+	"arkterm/render/panel"
 )
 
 // slowMotion is the factor of slow motion.
@@ -13,8 +13,8 @@ const slowMotion = 4
 // A debugger is the state of the debug overlay.
 type debugger struct {
 	on      bool
-	halted  bool         // the game stands still and is stepped tick by tick
-	figures render.Debug // measured by the loop
+	halted  bool        // the game stands still and is stepped tick by tick
+	figures panel.Debug // measured by the loop
 }
 
 // debugKey takes a key of the overlay, and reports whether it was one.

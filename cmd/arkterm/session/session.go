@@ -35,6 +35,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 	"arkterm/render/sound"
 )
 
@@ -284,7 +285,7 @@ func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
 func (s *Session) Tick() uint64 { return s.round.game.Tick }
 
 // Figures calls update, which writes measurements into the debug overlay.
-func (s *Session) Figures(update func(d *render.Debug)) { update(&s.debug.figures) }
+func (s *Session) Figures(update func(d *panel.Debug)) { update(&s.debug.figures) }
 
 // Repaint makes the next frame due even if nothing has changed.
 func (s *Session) Repaint() { s.schedule.redraw() }

@@ -1,16 +1,13 @@
-package render
+package panel
 
-import (
-	"arkterm/render/cell"
-	"arkterm/render/panel"
-)
+import "arkterm/render/cell"
 
-// drawTooSmall writes that the frame is too small for a game, as much as fits.
-func (v *View) drawTooSmall(f *cell.Frame) {
-	p := panel.Pen{Frame: f, Style: v.theme.On(v.theme.Text, 0)}
-	full := len("too small: ") + panel.NumberWidth(f.W) + 1 + panel.NumberWidth(f.H)
+// TooSmall writes that the frame is too small for a game, as much as fits.
+func (l *Look) TooSmall(f *cell.Frame) {
+	p := Pen{Frame: f, Style: l.Theme.On(l.Theme.Text, 0)}
+	full := len("too small: ") + NumberWidth(f.W) + 1 + NumberWidth(f.H)
 	need := len("needs 40x16")
-	times := panel.Glyphs[v.o.Glyphs].Times
+	times := Glyphs[l.Glyphs].Times
 	size := func() { p.Number(f.W); p.Glyph(times); p.Number(f.H) }
 	wants := func() { p.Text("needs "); p.Number(MinW); p.Glyph(times); p.Number(MinH) }
 	if f.W >= full+2+need {
