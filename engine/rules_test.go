@@ -24,7 +24,7 @@ func (w *wild) play() Control {
 			w.c.Target = int16(w.rng.Below(int(spec.FieldW) * 64))
 		}
 		if w.rng.Below(3) == 0 {
-			w.c.Buttons = Fire
+			w.c.Buttons = [...]Button{Fire, Up, Down, Fire | Up}[w.rng.Below(4)]
 		}
 	}
 	return w.c

@@ -19,7 +19,7 @@ func mixed() spec.Level {
 	return l
 }
 
-// wild plays at random: keys, targets that jump from wall to wall, and Fire.
+// wild plays at random: keys, targets that jump from wall to wall, Fire and shoves.
 type wild struct {
 	rng engine.Random
 	c   engine.Control
@@ -35,7 +35,7 @@ func (w *wild) play() engine.Control {
 			w.c.Target = int16(w.rng.Below(int(spec.FieldW) * 64))
 		}
 		if w.rng.Below(3) == 0 {
-			w.c.Buttons = engine.Fire
+			w.c.Buttons = [...]engine.Button{engine.Fire, engine.Up, engine.Down, engine.Fire | engine.Up}[w.rng.Below(4)]
 		}
 	}
 	return w.c
