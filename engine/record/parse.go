@@ -411,7 +411,7 @@ func (p *parser) end(words []string) error {
 // phaseNamed returns the phase with the given name.
 func phaseNamed(name string) (engine.Phase, error) {
 	var names []string
-	for p := engine.Serve; p <= engine.Won; p++ {
+	for p := engine.Serve; p <= engine.Bonus; p++ {
 		if p.String() == name {
 			return p, nil
 		}

@@ -103,7 +103,7 @@ func TestRecordingsAreSmall(t *testing.T) {
 	}{
 		{"keys", keys(), 20_000},
 		{"mouse", mouse(), 60_000},
-		{"restless", restless(), 61_000},
+		{"restless", restless(), 65_000},
 		{"bot", func(_ *engine.Game, c engine.Control) engine.Control { return c }, 60_000},
 	} {
 		r := tenMinutes(t, tt.h)
