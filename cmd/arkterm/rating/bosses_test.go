@@ -1,0 +1,52 @@
+package rating
+
+import (
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/race"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+)
+
+// Bosses are peaks: each is harder than the levels before and after it, by the bots of all strengths.
+func TestBossesArePeaks(t *testing.T) {
+	if race.Long(t, "hundreds of whole games") {
+		return
+	}
+	all := levels.Shipped().Levels
+	for i := range all {
+		if all[i].Boss.Kind == spec.NoBoss {
+			continue
+		}
+		first, last := max(i-1, 0), min(i+2, len(all))
+		ratings, err := (&Job{Levels: all[first:last], Seeds: 4, Difficulty: engine.Medium, Drops: 15}).Rate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		boss := ratings[i-first]
+		for k, r := range ratings {
+			t.Logf("level %d, %s: %d", first+k+1, r.Name, r.Difficulty)
+			if first+k != i && r.Difficulty >= boss.Difficulty {
+				t.Errorf("level %d, %s, is as hard as %s beside it: %d, %d", first+k+1, r.Name, boss.Name, r.Difficulty, boss.Difficulty)
+			}
+		}
+	}
+}
+
+// Even the weakest bot defeats every boss as a child does.
+func TestChildrenDefeatBosses(t *testing.T) {
+	all := levels.Shipped().Levels
+	for i := range all {
+		if all[i].Boss.Kind == spec.NoBoss {
+			continue
+		}
+		ratings, err := (&Job{Levels: all[i : i+1], Seeds: 2, Difficulty: engine.Kids, Drops: 15}).Rate()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := ratings[0]; r.Bots[0].Cleared < r.Games {
+			t.Errorf("%s: the weakest bot clears it in %d of %d games", r.Name, r.Bots[0].Cleared, r.Games)
+		}
+	}
+}
