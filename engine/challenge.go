@@ -176,7 +176,7 @@ var measured = [len(spec.Measures)]func(g *Game) int{
 	spec.ByCombo:   func(g *Game) int { return g.Tally.Best },
 	spec.ByDrops:   func(g *Game) int { return g.Tally.Caught },
 	spec.ByCannons: func(g *Game) int { return g.Tally.Cannons },
-	spec.ByPoints:  func(g *Game) int { return g.Tally.Total() },
+	spec.ByPoints:  func(g *Game) int { return g.Tally.Total() - g.Tally.SpeedBonus - g.Tally.CleanBonus },
 	spec.ByDrones:  func(g *Game) int { return g.Tally.Drones },
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -70,6 +71,42 @@ func TestBotsPlayTheRooms(t *testing.T) {
 			if n > 300*engine.TicksPerSecond {
 				t.Fatalf("%s: no end after five minutes", p.Levels[i].Name)
 			}
+		}
+	}
+}
+
+// Each room can be played well: in some of a few games the second best bot has a medal, and the best one silver or
+// gold. Cannons are chance for bots, which do not aim at balls.
+func TestMedalsCanBeWon(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
+	const seeds = 6
+	p := Challenges()
+	for i := range p.Levels {
+		best := func(s bot.Strength) (won spec.Medal) {
+			for seed := range uint64(seeds) {
+				g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: seed, First: i}, Levels: p.Levels})
+				if err != nil {
+					t.Fatal(err)
+				}
+				b := bot.OfStrength(s, seed)
+				for range 180 * engine.TicksPerSecond {
+					if g.Phase.Ended() {
+						break
+					}
+					g.Step(engine.Input{b.Play(g), engine.Idle})
+				}
+				won = max(won, g.Medal())
+			}
+			return won
+		}
+		l := &p.Levels[i]
+		if won := best(bot.Skilled); won < spec.Bronze && l.Challenge.Measure != spec.ByCannons {
+			t.Errorf("%s: skilled wins %s", l.Name, won)
+		}
+		if won := best(bot.Master); won < spec.Silver && l.Challenge.Measure != spec.ByCannons {
+			t.Errorf("%s: master wins %s", l.Name, won)
 		}
 	}
 }

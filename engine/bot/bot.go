@@ -123,7 +123,8 @@ func (b *Bot) PlayFor(g *engine.Game, k int) engine.Control {
 	return c
 }
 
-// shun returns a goal away from the ball that comes down first.
+// shun returns a goal away from the ball that comes down first: in the other half of the lane if there is time to
+// get there before the ball is low, and otherwise where the paddle is, unless the ball comes down on it.
 func (b *Bot) shun(g *engine.Game, p *paddle) float64 {
 	x, soonest := p.X, never
 	for i := range g.Balls {
@@ -132,11 +133,25 @@ func (b *Bot) shun(g *engine.Game, p *paddle) float64 {
 		}
 	}
 	lo, hi := b.lane(g, p)
-	if x < (lo+hi)/2 {
-		return hi
+	left := x > (lo+hi)/2
+	if soonest < shunLow || soonest == never {
+		if soonest == never || math.Abs(p.X-x) >= p.Half+shunGap {
+			return b.at
+		}
+		left = p.X < x
 	}
-	return lo
+	if left {
+		return lo
+	}
+	return hi
 }
+
+// How a paddle shuns balls: it does not cross the field when one is down in so many seconds, and keeps so many
+// units away from it.
+const (
+	shunLow = 0.6
+	shunGap = 4
+)
 
 // mirrors reports whether the bot steers the other way. It takes four times its reaction to find out
 // that the paddle does.

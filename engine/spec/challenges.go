@@ -139,7 +139,7 @@ var Measures = [...]MeasureRow{
 	ByCombo:   {Name: "combo", Word: "combo", Says: "break many bricks between two returns"},
 	ByDrops:   {Name: "drops", Word: "drops", Says: "catch drops"},
 	ByCannons: {Name: "cannons", Word: "cannons", Says: "break bricks with balls that another ball sent"},
-	ByPoints:  {Name: "points", Word: "points", Says: "earn points"},
+	ByPoints:  {Name: "points", Word: "points", Says: "earn points, without the bonuses"},
 	ByDrones:  {Name: "drones", Word: "drones", Says: "end drones"},
 }
 

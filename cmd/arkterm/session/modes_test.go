@@ -33,8 +33,12 @@ func TestEachModeIsChosenByItsRow(t *testing.T) {
 			p.keys("down")
 		}
 		p.keys("enter")
-		if engine.Modes[m].Rooms {
+		switch row := &engine.Modes[m]; {
+		case row.Rooms:
 			p.on(roomsScreen)
+			p.keys("enter")
+		case row.Dated:
+			p.on(dailyScreen)
 			p.keys("enter")
 		}
 		p.on(playingScreen)
