@@ -51,41 +51,51 @@ func (v *View) drawLevelBest(p *panel.Pen, _ *engine.Game, _ int) {
 
 func (v *View) leadRows(*engine.Game) int { return rowIf(v.ghost != nil && !v.open) }
 
-// mostLead is the greatest lead that is written as a number.
+// mostLead is the greatest lead in bricks that is written as a number.
 const mostLead = 99
 
 // drawLead writes how far the ghost is ahead or back: in bricks, in another level its number, and in points
-// where levels have no end.
+// where levels have no end, by a sign if there is no room for words.
 func (v *View) drawLead(p *panel.Pen, g *engine.Game, _ int) {
+	const title = "GHOST"
 	l := v.ghost.LeadOver(g)
-	if l.Levels != 0 {
-		v.label(p, "GHOST", len("level ")+panel.NumberWidth(v.ghost.Level+1))
-		p.Text("level ")
-		p.Number(v.ghost.Level + 1)
-		return
+	n, unit := min(max(l.Bricks, -mostLead), mostLead), " bricks"
+	if engine.Modes[g.Mode].Endless {
+		n, unit = l.Points, " points"
+	}
+	word, sign := " ahead", '+'
+	if n < 0 {
+		n, word, sign = -n, " back", '-'
+	}
+	if v.l.hudText() < hudWide {
+		unit = ""
 	}
 
-	n, what := l.Bricks, ""
-	if engine.Modes[g.Mode].Endless {
-		n = l.Points
-	} else if v.l.hudText() >= hudWide {
-		what = " bricks"
-	}
-	word := " ahead"
-	if n < 0 {
-		n, word = -n, " back"
-	}
-	if !engine.Modes[g.Mode].Endless {
-		n = min(n, mostLead)
-	}
-	if n == 0 {
-		word, what = "level", ""
-		v.label(p, "GHOST", len(word))
+	w := panel.NumberWidth(n)
+	switch {
+	case l.Levels != 0:
+		v.label(p, title, len("level ")+panel.NumberWidth(v.ghost.Level+1))
+		p.Text("level ")
+		p.Number(v.ghost.Level + 1)
+	case n == 0:
+		v.label(p, title, len("level"))
+		p.Text("level")
+	case len(title)+1+w+len(unit)+len(word) > v.l.hudText():
+		thousands := n >= 1_000_000
+		if thousands {
+			n /= 1000
+		}
+		w = 1 + panel.NumberWidth(n) + rowIf(thousands)
+		v.label(p, title, w)
+		p.Glyph(sign)
+		p.Number(n)
+		if thousands {
+			p.Glyph('k')
+		}
+	default:
+		v.label(p, title, w+len(unit)+len(word))
+		p.Number(n)
+		p.Text(unit)
 		p.Text(word)
-		return
 	}
-	v.label(p, "GHOST", min(panel.NumberWidth(n)+len(what)+len(word), v.l.hudText()-len("GHOST ")))
-	p.Number(n)
-	p.Text(what)
-	p.Cut(word, v.l.hx+hudMargin+v.l.hudText()-p.X)
 }

@@ -81,6 +81,38 @@ func TestTheLeadOfAGhostIsBesideTheField(t *testing.T) {
 	}
 }
 
+// Points have no bound that would leave room for words.
+func TestTheLeadInPointsFits(t *testing.T) {
+	for points, want := range map[int]string{5: "GHOST  5 ahead", 700: "GHOST     +700", -123_456: "GHOST -123,456", 2_345_678: "GHOST  +2,345k"} {
+		g, v := after(t, Options{}, 1)
+		g.Mode = engine.Endless
+		other := g.Clone()
+		other.Score = max(points, 0)
+		g.Score = max(-points, 0)
+		v.Ghost(other)
+		if s := shownAt(v, g, 80, 24); !strings.Contains(s, want) {
+			t.Errorf("%d points: no %q in\n%s", points, want, s)
+		}
+	}
+}
+
+func TestTheTallyKnowsTheBest(t *testing.T) {
+	l := honeycomb()
+	l.ParTime = 65 * engine.TicksPerSecond
+	g := gameOf(t, l)
+	g.Phase, g.BricksLeft, g.Tally.Ticks = engine.Clear, 0, 50*engine.TicksPerSecond
+	v := NewView(Options{})
+	for _, c := range []struct {
+		best int
+		want string
+	}{{52, "New best     before 0:52"}, {40, "Your best    0:40"}} {
+		v.Best(Best{Ticks: c.best * engine.TicksPerSecond})
+		if s := shownAt(v, g, 80, 24); !strings.Contains(s, c.want) {
+			t.Errorf("no %q in\n%s", c.want, s)
+		}
+	}
+}
+
 // A ghost in another level is in the HUD, and not in the field.
 func TestAGhostInAnotherLevelIsNotDrawn(t *testing.T) {
 	g, v := after(t, Options{}, 1)

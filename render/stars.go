@@ -82,6 +82,20 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		}
 	}
 
+	if v.best.Ticks > 0 {
+		label := "Your best"
+		if c.Ticks < v.best.Ticks {
+			label = "New best"
+		}
+		if p, ok := row(label, t.Soft); ok {
+			p.X, p.Style = x+tallyCountAt, t.On(t.Soft, 0)
+			if c.Ticks < v.best.Ticks {
+				p.Text("before ")
+			}
+			p.Clock(uint64(v.best.Ticks))
+		}
+	}
+
 	if p, ok := row("Stars", t.Accent); ok {
 		p.X = x + tallyW - all.Count()
 		v.stars(&p, earned, all)

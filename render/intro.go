@@ -1,0 +1,142 @@
+package render
+
+import (
+	"arkterm/engine"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// The intro of a level: its name, what there is to earn in it, and what the player has reached in it.
+
+// An introLine is a line of the intro: put writes it from p on, in at most w columns.
+type introLine struct {
+	shown func(v *View, g *engine.Game) bool
+	put   func(v *View, p *panel.Pen, g *engine.Game, w int)
+	spare uint8 // if rows are few, lines with the greatest number go first
+}
+
+var introLines = [...]introLine{
+	{always, (*View).putName, 0},
+	{(*View).hasRule, (*View).putRule, 1},
+	{(*View).hasGoals, (*View).putGoals, 1},
+	{(*View).hasLevelBest, (*View).putLevelBest, 2},
+}
+
+func always(*View, *engine.Game) bool { return true }
+
+// drawName draws the intro of a new level: one that is served for the first time, with all bricks intact.
+func (v *View) drawName(f *cell.Frame, g *engine.Game) {
+	if !v.nameShows(g) {
+		return
+	}
+	l := &v.l
+	first, end := v.introRows(g)
+	var shown [len(introLines)]bool
+	n := 0
+	for i := range introLines {
+		if shown[i] = introLines[i].shown(v, g); shown[i] {
+			n++
+		}
+	}
+	for spare := uint8(len(introLines)); n > max(end-first, 1); spare-- {
+		for i := range introLines {
+			if shown[i] && introLines[i].spare == spare {
+				shown[i] = false
+				n--
+			}
+		}
+	}
+
+	y := max(min(l.y+int(namePlace*float64(l.rows)), end-n), first)
+	for i := range introLines {
+		if !shown[i] {
+			continue
+		}
+		row := &introLines[i]
+		v.pen = panel.NewPen(f, l.x, -1, v.theme.On(v.theme.Soft, 0)) // above the frame: to measure
+		row.put(v, &v.pen, g, l.cols-2)
+		w := v.pen.X - l.x
+		v.pen = panel.NewPen(f, l.x+max((l.cols-w)/2, 1), y, v.theme.On(v.theme.Soft, 0))
+		row.put(v, &v.pen, g, l.cols-2)
+		y++
+	}
+}
+
+// introRows returns the rows between the lowest brick and the ball on the paddle: the first one and the one
+// after the last. There is one at least.
+func (v *View) introRows(g *engine.Game) (first, end int) {
+	const hair = 1e-6 // what lies on the edge of a cell is not in it
+	low := 0.0
+	for i := range g.Bricks {
+		if g.Bricks[i].Hits > 0 {
+			_, hi := g.Shape(i).Bounds()
+			low = max(low, hi.Y)
+		}
+	}
+	p := g.Capsule(0)
+	_, first = v.l.cell(0, low-hair)
+	_, end = v.l.cell(0, p.Y-p.R-2*engine.BallRadius)
+	return min(first+1, end-1), end
+}
+
+// putName writes the level's number and name; before the first level of a world its name, if there is room.
+func (v *View) putName(p *panel.Pen, g *engine.Game, w int) {
+	const gap = 3
+	end, name := p.X+w, v.name(g)
+	world := cell.Width(g.World()) + gap
+	if g.WorldBegins() && world+len("LEVEL   ")+panel.NumberWidth(g.Level+1)+cell.Width(name) <= w {
+		p.Style = v.theme.On(v.theme.Walls, cell.Bold) // in the world's light
+		p.Capitals(g.World(), w)
+		p.X += gap
+		p.Style = v.theme.On(v.theme.Soft, 0)
+	}
+	p.Text(placeLabel(&engine.Modes[g.Mode]))
+	p.Number(g.Level + 1)
+	if name != "" {
+		p.X += 2
+		p.Style = v.theme.On(v.theme.Accent, cell.Bold)
+		p.Cut(name, end-p.X)
+	}
+}
+
+func (v *View) hasGoals(g *engine.Game) bool { return goalRows(v, g) > 0 }
+
+// putGoals writes what each star takes. In few columns it leaves out the words.
+func (v *View) putGoals(p *panel.Pen, g *engine.Game, w int) {
+	t, all, star := &v.theme, starsOf(&g.Tally), panel.Glyphs[v.o.Glyphs].Hollow
+	gap := 3
+	if w < introWide {
+		gap = 2
+	}
+	for i := range goals {
+		if all&goals[i].star == 0 {
+			continue
+		}
+		if i > 0 {
+			p.X += gap
+		}
+		p.Style = t.On(t.Accent, cell.Bold)
+		p.Glyph(star)
+		p.Style = t.On(t.Text, 0)
+		if w < introWide {
+			goals[i].short(v, p, g)
+			continue
+		}
+		p.X++
+		goals[i].asks(p, g)
+	}
+}
+
+// introWide is the number of columns from which goals are in words.
+const introWide = 58
+
+func (v *View) hasLevelBest(g *engine.Game) bool { return v.levelBestRows(g) > 0 }
+
+// putLevelBest writes the player's best in the level.
+func (v *View) putLevelBest(p *panel.Pen, _ *engine.Game, _ int) {
+	p.Text("your best ")
+	p.Clock(uint64(v.best.Ticks))
+	p.Text(", ")
+	p.Number(v.best.Points)
+	p.Text(" points")
+}
