@@ -38,7 +38,7 @@ type place struct {
 const (
 	listWide  = 18 // columns of the list
 	listGap   = 2  // between list and text
-	textHigh  = 5  // rows below the sample
+	textHigh  = 3  // rows below the sample, at least
 	leastHigh = 9  // rows of a sample
 	leastWide = 24 // and its columns
 	edge      = 1  // columns at the sides of the frame
@@ -46,26 +46,35 @@ const (
 
 // layOut places the parts of p in f: the list on the left, or above in a narrow frame.
 func (p *Page) layOut(f *cell.Frame) place {
-	const top = 3 // title, chapters, a blank row
+	const top = 3 // title, chapters, the head
 	high := f.H - top - 1
+	wide := f.W - 2*edge - listWide - listGap
 	var k place
 	switch {
-	case f.W-listWide-listGap-2*edge >= leastWide && high >= leastHigh+textHigh+1:
+	case wide >= leastWide:
 		k.list = panel.Area{X: edge, Y: top, W: listWide, H: high}
-		x := edge + listWide + listGap
-		k.text = panel.Area{X: x, Y: top, W: f.W - edge - x, H: high}
-		k.shown = panel.Area{X: x, Y: top + 1, W: k.text.W, H: high - 1 - textHigh}
-	case f.W >= 2*leastWide:
-		k.list = panel.Area{X: edge, Y: top, W: listWide, H: high}
-		x := edge + listWide + listGap
-		k.text = panel.Area{X: x, Y: top, W: f.W - edge - x, H: high}
+		k.text = panel.Area{X: edge + listWide + listGap, Y: top - 1, W: wide, H: high + 1}
+		if h := high - max(p.textRows(wide), textHigh); h >= leastHigh {
+			k.shown = panel.Area{X: k.text.X, Y: top, W: wide, H: h}
+		}
 	default:
-		say := min(high/2, textHigh+1)
+		say := min(high/2, textHigh+3)
 		k.list = panel.Area{X: edge, Y: top, W: f.W - 2*edge, H: high - say - 1}
 		k.text = panel.Area{X: edge, Y: top + high - say, W: f.W - 2*edge, H: say}
 	}
 	k.first = min(max(p.Selected-k.list.H/2, 0), max(len(p.Rows)-k.list.H, 0))
 	return k
+}
+
+// textRows returns the rows that facts and text need in w columns.
+func (p *Page) textRows(w int) (n int) {
+	if p.Facts != "" {
+		n++
+	}
+	for rest := p.Says; rest != ""; n++ {
+		_, rest = panel.BreakLine(rest, w)
+	}
+	return n
 }
 
 // SampleOf returns the size of the sample of p in f; 0, 0 if there is no room for one.

@@ -81,7 +81,7 @@ var ruleRows = [ruleCount]ruleRow{
 		met:    happens(engine.DropCaught),
 		lesson: "Something falls: catch it with the paddle",
 		fits:   func(_ *Watch, g *engine.Game) bool { return g.Phase == engine.Play && helpfulDrop(g) },
-		sample: func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0) },
+		sample: func(l *spec.Level) { l.Bricks = dropSample(spec.DropExpand, 0, sampleCols) },
 	},
 	Shoving: {
 		name: "shove", title: "the shove",

@@ -13,8 +13,15 @@ const (
 	sampleCols = 11
 	sampleW    = 4*sampleCols + 1
 	sampleH    = 28
-	matchH     = 36 // of a match
-	matchRow   = 3  // row of its bricks that is clear of the upper paddle
+
+	// Of those of bricks, drops and drones, which are drawn larger.
+	largeCols = 6
+	largeW    = 4*largeCols + 1
+	largeH    = 16
+
+	// Of those of matches.
+	matchH   = 36
+	matchRow = 3 // of bricks that are clear of the upper paddle
 )
 
 // sampleSeed is the seed of all samples, so that an entry always shows the same.
@@ -27,17 +34,21 @@ func Sample(i int) engine.Config {
 	l := spec.Level{Name: Entries[i].Name}
 	switch {
 	case i < firstDrop:
+		c.W, c.H = largeW, largeH
 		l.Bricks = brickSample(spec.Kind(i - firstBrick))
 	case i < firstDrone:
-		l.Bricks = dropSample(spec.DropKind(i-firstDrop+1), 0)
-		c.Difficulty = engine.VeryEasy // a wide paddle, in whose way more falls
-		if spec.Drops[i-firstDrop+1].Traits&spec.ForTwo != 0 {
-			c.Mode, c.H = engine.Arkanong, matchH
-			l.Bricks = dropSample(spec.DropKind(i-firstDrop+1), matchRow)
+		kind := spec.DropKind(i - firstDrop + 1)
+		c.W, c.H = largeW, largeH
+		c.Difficulty = engine.Easy // a wide paddle, in whose way more falls
+		l.Bricks = dropSample(kind, 0, largeCols)
+		if spec.Drops[kind].Traits&spec.ForTwo != 0 {
+			c.W, c.H, c.Mode, c.Difficulty = sampleW, matchH, engine.Arkanong, engine.VeryEasy
+			l.Bricks = dropSample(kind, matchRow, sampleCols)
 		}
 	case i < firstBoss:
-		l.Bricks = row(0, spec.Plain)
-		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{sampleW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
+		c.W, c.H = largeW, largeH
+		l.Bricks = brickSample(spec.Plain)
+		l.Drones = spec.DroneSpec{Most: 2, Every: engine.TicksPerSecond, Gates: []float64{largeW / 2}, Kinds: []spec.DroneKind{spec.DroneKind(i - firstDrone)}}
 	case i < firstRule:
 		l = bossSample(spec.BossKind(i - firstBoss + 1))
 	default:
@@ -112,50 +123,38 @@ func row(n int, kind spec.Kind) (all []spec.BrickSpec) {
 	return all
 }
 
-// brickSample shows a kind of brick among plain ones: three of it, or a pair.
+// brickSample shows a kind of brick among plain ones: two of it, or a pair.
 func brickSample(kind spec.Kind) (all []spec.BrickSpec) {
-	lone := kind == spec.Seed || kind == spec.Magnet // needs room around it
-	for col := range sampleCols {
-		for n := range 2 {
-			b := hexagon(col, n, spec.Plain)
-			if n == 1 && (col == 2 || col == 5 || col == 8) {
-				b = shown(hexagon(col, n, kind), col)
-			}
-			if b.Kind == spec.Portal && b.Pair == 0 {
-				continue
-			}
-			if lone && b.Kind != kind && n == 1 {
-				continue
-			}
-			all = append(all, b)
+	for col := range largeCols {
+		b := hexagon(col, 0, spec.Plain)
+		if col == 1 || col == 4 {
+			b = shown(hexagon(col, 0, kind))
 		}
+		all = append(all, b)
 	}
 	return all
 }
 
 // shown completes a brick of a kind that needs more than a place.
-func shown(b spec.BrickSpec, col int) spec.BrickSpec {
+func shown(b spec.BrickSpec) spec.BrickSpec {
 	switch spec.Kinds[b.Kind].Opening {
 	case spec.ToPair:
-		if col != 5 {
-			b.Pair = 1
-		}
+		b.Pair = 1
 	case spec.ToWay:
 		b.Way = geom.Vec{Y: -1}
 	}
 	return b
 }
 
-// dropSample shows a kind of drop: many bricks hold it, in two rows from a given one.
-func dropSample(kind spec.DropKind, first int) (all []spec.BrickSpec) {
-	for n := range 2 {
-		for col := range sampleCols {
-			b := hexagon(col, first+n, spec.Plain)
-			if col%2 == n {
-				b.Holds = kind
-			}
-			all = append(all, b)
+// dropSample shows a kind of drop: in a row with so many columns every second brick holds it.
+func dropSample(kind spec.DropKind, n, cols int) (all []spec.BrickSpec) {
+	for col := range cols {
+		b := hexagon(col, n, spec.Double)
+		if col%2 == 0 {
+			b = hexagon(col, n, spec.Plain)
+			b.Holds = kind
 		}
+		all = append(all, b)
 	}
 	return all
 }
