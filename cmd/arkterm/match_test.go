@@ -80,6 +80,10 @@ func TestModesAtATerminal(t *testing.T) {
 		p.types(strings.Repeat("\x1b[D", 6) + "\r")
 		p.wants("plays") // blanks are skipped where nothing has changed
 		p.types("\x1b[B\r")
+		if engine.Modes[m].Dated {
+			p.wants("one try")
+			p.types("\r")
+		}
 		title := strings.Fields(strings.ToUpper(engine.Modes[m].Title))
 		p.wants(title[len(title)-1])
 		if m == engine.Practice {
