@@ -60,7 +60,7 @@ are lost, and what is told is the level that they reach.
 
 With --write-pars the pars are written into the level files, in place of those that are
 there: par time is the median of what the two best bots take, and a quarter more; par score
-is four fifths of the median of their points, without the bonus for speed.`,
+is four fifths of the median of their points, with what their time pays at this par.`,
 		Example: `  arkterm levels rate
   arkterm levels rate my.level --seeds 10
   arkterm levels rate --json | jq -r '[.difficulty, .name] | @tsv' | sort -n

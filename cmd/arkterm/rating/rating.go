@@ -119,11 +119,11 @@ const (
 
 // suggest computes the pars.
 func (r *Rating) suggest() {
-	var ticks, points []int
+	var ticks, spent, points []int // spent is as ticks, in the order of the points
 	for _, trials := range r.trials[len(r.trials)-parBots:] {
 		for _, t := range trials {
 			if t.passed {
-				ticks, points = append(ticks, t.ticks), append(points, t.points)
+				ticks, spent, points = append(ticks, t.ticks), append(spent, t.ticks), append(points, t.points)
 			}
 		}
 	}
@@ -132,6 +132,9 @@ func (r *Rating) suggest() {
 	}
 	seconds := int(parMargin * float64(median(ticks)) / engine.TicksPerSecond)
 	r.ParTime = (seconds/parRound + 1) * parRound
+	for i := range points {
+		points[i] += engine.SpeedBonus(r.ParTime*engine.TicksPerSecond, max(1, spent[i]))
+	}
 	r.ParScore = max(parPoints, int(parShare*float64(median(points)))/parPoints*parPoints)
 }
 

@@ -59,8 +59,8 @@ func TestFiguresOfARating(t *testing.T) {
 		t.Errorf("casual: %+v", b)
 	}
 	// The median of 1, 60 and 100 s, and a quarter more: 75 s, and so the next 5 s; of 0, 900 and
-	// 2,060 points four fifths, in hundreds.
-	if r.ParTime != 80 || r.ParScore != 700 {
+	// 2,060 points with 30,000, 8,000 and 13,333 for their times four fifths, in hundreds.
+	if r.ParTime != 80 || r.ParScore != 12_300 {
 		t.Errorf("par %d s, %d points", r.ParTime, r.ParScore)
 	}
 	none := Rating{level: &spec.Level{}, trials: [][]trial{{{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}, {{given: 5}}}}

@@ -1,0 +1,48 @@
+package rating
+
+import (
+	"flag"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+)
+
+// pairs is how many games of a casual and of a skilled bot TestScoreRanks compares; make long asks for 200.
+var pairs = flag.Int("pairs", 30, "how many pairs of games TestScoreRanks compares on each level")
+
+// A better player has the better score: a skilled bot has more points than a casual one for nine of ten seeds.
+func TestScoreRanks(t *testing.T) {
+	for _, level := range []int{1, 7, 15} {
+		job := Job{Levels: levels.Shipped().Levels[level-1 : level], Seeds: *pairs, Difficulty: engine.Medium, Drops: 15}
+		points := make([][]int, len(bot.Strengths))
+		for s := range points {
+			points[s] = make([]int, job.Seeds)
+		}
+		err := job.each(1, func(_ int, s bot.Strength, seed int) error {
+			if s != bot.Casual && s != bot.Skilled {
+				return nil
+			}
+			g, err := job.game(job.Levels, seed)
+			if err == nil {
+				play(g, s, seed, nil)
+				points[s][seed] = g.Score
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		ahead := 0
+		for seed, skilled := range points[bot.Skilled] {
+			if skilled > points[bot.Casual][seed] {
+				ahead++
+			}
+		}
+		if ahead*10 < job.Seeds*9 {
+			t.Errorf("level %d: skilled is ahead of casual in %d of %d pairs", level, ahead, job.Seeds)
+		}
+	}
+}
