@@ -32,7 +32,7 @@ const BallRadius = 0.6
 
 // The game's paddle: 7.2 wide, 1.6 high.
 const (
-	paddleHalf = 3.6
+	paddleHalf = 4.2
 )
 
 // maxField is the greatest width and height of a field, in units.

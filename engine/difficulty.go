@@ -36,7 +36,7 @@ var Difficulties = [...]DifficultyRow{
 	Usual:    mediumRow,
 	Kids:     {"kids", 9, 12, 10, 20, 9, 5.4, 16, 6, true, 4, 50},
 	VeryEasy: {"very-easy", 6, 9, 15, 30, 5.4, 3.6, 10.8, 5, false, 1, 50},
-	Easy:     {"easy", 6, 9, 24, 40, 4.5, 2.7, 9, 4, false, 1, 80},
+	Easy:     {"easy", 6, 9, 23, 38, 5.4, 2.7, 9, 4, false, 1, 80},
 	Medium:   mediumRow,
 	Hard:     {"hard", 4, 5, 30, 45, 2.7, 1.8, 5.4, 2, false, 1, 130},
 }

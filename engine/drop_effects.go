@@ -159,9 +159,12 @@ func (g *Game) endEffects() {
 }
 
 // Pace returns the desired speed of balls in units/s: that of the ramp, changed by running effects
-// and toward the end of a level.
+// in the level and toward its end.
 func (g *Game) Pace() float64 {
 	pace := g.Speed
+	if share := g.levels[g.Level].Speed; share > 0 {
+		pace = float64(pace * float64(share) / 100)
+	}
 	switch {
 	case g.Running(spec.DropFastBalls):
 		pace = float64(pace * (1 + paceShare))

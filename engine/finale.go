@@ -11,7 +11,7 @@ const finaleBricks = 3
 
 // The shares by which balls are faster at the end of a level.
 const (
-	stretchShare = 0.25 // with a fifth of its bricks left
+	stretchShare = 0.3 // with a fifth of its bricks left
 	finaleShare  = 0.4
 )
 
@@ -22,19 +22,42 @@ func (g *Game) hurry() float64 {
 		return 1
 	case g.Finale:
 		return 1 + finaleShare
-	case 5*g.BricksLeft <= g.needed:
+	case g.inStretch():
 		return 1 + stretchShare
 	}
 	return 1
 }
 
-// patience is the number of ticks in Play without a hit at any brick until one bursts. Those in which a
-// ball waits to be served do not count, and a lost ball does not begin it anew.
-const patience = 12 * TicksPerSecond
+// inStretch reports whether no more than a fifth of the level's bricks are left.
+func (g *Game) inStretch() bool { return g.endsInFinale() && 5*g.BricksLeft <= g.needed }
 
-// A brick that is about to burst shows it, and draws balls as a magnet does.
+// A wait is how long nobody may hit any brick, in ticks of Play. Those in which a ball waits to be served
+// do not count, and a lost ball does not begin it anew.
+type wait struct {
+	overdue int // until a brick is overdue: it shows that it will burst, and draws balls as a magnet does
+	burst   int // until it bursts
+}
+
+// The waits. At the end of a level they are short: there the returns that hit nothing are most.
+var (
+	usualWait   = wait{8 * TicksPerSecond, 12 * TicksPerSecond}
+	stretchWait = wait{3 * TicksPerSecond, 6 * TicksPerSecond} // with a fifth of its bricks left
+	finaleWait  = wait{3 * TicksPerSecond, 6 * TicksPerSecond}
+)
+
+// wait returns the wait with as many bricks as are left.
+func (g *Game) wait() *wait {
+	switch {
+	case g.Finale:
+		return &finaleWait
+	case g.inStretch():
+		return &stretchWait
+	}
+	return &usualWait
+}
+
+// How an overdue brick draws balls.
 const (
-	overdueTicks = 4 * TicksPerSecond
 	overdueReach = 14.0 // units from its middle
 	overdueTurn  = 90.0 // degrees a second
 )
@@ -49,12 +72,13 @@ func (g *Game) watchBricks() {
 		g.setFinale(finale)
 	}
 
+	wait := g.wait()
 	switch {
-	case g.undamaged < patience-overdueTicks:
+	case g.undamaged < wait.overdue:
 		g.overdue = -1
 	case g.overdue < 0 || g.Bricks[g.overdue].Hits == 0:
 		g.showOverdue()
-	case g.undamaged >= patience:
+	case g.undamaged >= wait.burst:
 		g.burst(int(g.overdue))
 	}
 }
@@ -103,7 +127,7 @@ func (g *Game) Overdue() (brick, ticks int) {
 	if g.overdue < 0 {
 		return -1, 0
 	}
-	return int(g.overdue), max(0, patience-g.undamaged)
+	return int(g.overdue), max(0, g.wait().burst-g.undamaged)
 }
 
 // burst removes brick k, which nobody hits. It pays nothing and drops nothing, and what follows the

@@ -29,17 +29,17 @@ func TestBrickThatNobodyHitsBursts(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 5))
 	for left := 5; left > 0; left-- {
 		g.undamaged = 0
-		events := step(t, g, patience-overdueTicks-1)
+		events := step(t, g, usualWait.overdue-1)
 		if count(events, BrickOverdue) != 0 {
 			t.Fatalf("%d bricks left: one is overdue too early", left)
 		}
 		events = step(t, g, 2)
 		k, ticks := g.Overdue()
-		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 || ticks > overdueTicks || ticks < overdueTicks-2 {
+		if count(events, BrickOverdue) != 1 || g.Bricks[k].Hits != 3 || ticks > usualWait.burst-usualWait.overdue || ticks < usualWait.burst-usualWait.overdue-2 {
 			t.Fatalf("%d bricks left: brick %d is overdue for %d ticks", left, k, ticks)
 		}
 		score := g.Score
-		events = step(t, g, overdueTicks)
+		events = step(t, g, usualWait.burst-usualWait.overdue)
 		if g.BricksLeft != left-1 || count(events, BrickBurst) != 1 || g.Bricks[k].Hits != 0 {
 			t.Fatalf("%d bricks left: it did not burst", left)
 		}
@@ -54,7 +54,7 @@ func TestBrickThatNobodyHitsBursts(t *testing.T) {
 
 func TestHitPutsABurstOff(t *testing.T) {
 	g := between(t, corners(t, spec.Triple, 3))
-	step(t, g, patience-10)
+	step(t, g, usualWait.burst-10)
 	if k, _ := g.Overdue(); k < 0 {
 		t.Fatal("no brick is overdue")
 	}
@@ -71,7 +71,7 @@ func TestBurstHasNoConsequences(t *testing.T) {
 		l := corners(t, kind, 2)
 		l.Bricks[2].Holds = spec.DropLife
 		g := between(t, l)
-		events := step(t, g, patience+2)
+		events := step(t, g, usualWait.burst+2)
 		if g.BricksLeft != 1 || len(g.Drops) != 0 || count(events, BrickBurst) != 1 || count(events, BrickLit) != 0 {
 			t.Errorf("%s: %d left, %d drops", spec.Kinds[kind].Name, g.BricksLeft, len(g.Drops))
 		}
@@ -157,13 +157,13 @@ func TestHealingGoesByTheWayFlown(t *testing.T) {
 // A lost ball does not begin the wait anew: who loses one ball after the other gets on too.
 func TestWaitForABurstGoesOnAfterALostBall(t *testing.T) {
 	g := between(t, corners(t, spec.Plain, 3))
-	step(t, g, patience/2)
+	step(t, g, usualWait.burst/2)
 	put(g, 0, at(3, 47), geom.Vec{Y: 27})
 	for g.Phase != Serve {
 		g.Step(Input{Idle, Idle})
 	}
 	had := g.Undamaged()
-	if had < patience/2 {
+	if had < usualWait.burst/2 {
 		t.Fatalf("%d ticks without a hit", had)
 	}
 	step(t, g, 5*TicksPerSecond)
@@ -176,7 +176,7 @@ func TestOverdueBrickDrawsBalls(t *testing.T) {
 	for _, due := range []bool{false, true} {
 		g := between(t, corners(t, spec.Triple, 3))
 		if due {
-			g.undamaged = patience - overdueTicks
+			g.undamaged = usualWait.overdue
 		}
 		step(t, g, 2)
 		put(g, 0, at(15, 3), geom.Vec{Y: 20}) // beside the bricks

@@ -169,7 +169,7 @@ func TestStuckBallOffersRecall(t *testing.T) {
 func TestScoreBringsLives(t *testing.T) {
 	g := inPlay(t, far, at(32, 30), geom.Vec{X: 27})
 	for _, tt := range []struct{ points, lives int }{
-		{29_999, 5}, {1, 6}, {69_999, 6}, {1, 7}, {100_000, 7},
+		{9_999, 5}, {1, 6}, {19_999, 6}, {1, 7}, {100_000, 7},
 	} {
 		g.earn(tt.points)
 		if g.Lives != tt.lives {
@@ -305,5 +305,25 @@ func TestBallInANotchComesStraightBack(t *testing.T) {
 	step(t, g, 150)
 	if v := g.Disc(0).V; math.Abs(v.X) > 1e-9 || math.Abs(v.Y-27) > 1e-9 {
 		t.Errorf("velocity %v, want (0, 27)", v)
+	}
+}
+
+// A level says by how much its balls are slower or faster; the ramp goes on as elsewhere.
+func TestALevelHasASpeed(t *testing.T) {
+	l := far
+	l.Speed = 80
+	g := inPlay(t, l, at(32, 30), geom.Vec{X: 27})
+	if slow := mediumRow.Slow; g.Speed != slow || g.Pace() != 0.8*slow {
+		t.Errorf("%g units/s, the ramp is at %g", g.Pace(), g.Speed)
+	}
+	for _, speed := range []int{1, spec.MinSpeed - 1, spec.MaxSpeed + 1, -100} {
+		l.Speed = speed
+		if l.Check(spec.FieldW, spec.FieldH) == nil {
+			t.Errorf("%d %% is no error", speed)
+		}
+	}
+	l.Speed = 80
+	if spec.Digest([]spec.Level{l}) == spec.Digest([]spec.Level{far}) {
+		t.Error("the speed is not in the digest")
 	}
 }

@@ -57,12 +57,12 @@ func TestPaddlesSideBySideStopAtEachOther(t *testing.T) {
 		in   Input
 		p, q float64
 	}{
-		{"the left one runs into the right one", Input{right, rest}, 45.75 - 7.2, 45.75},
-		{"the right one runs into the left one", Input{rest, left}, 15.25, 15.25 + 7.2},
-		{"they meet", Input{right, left}, 30.5 - 3.6, 30.5 + 3.6},
-		{"both to the right", Input{right, right}, 61 - 3*3.6, 61 - 3.6},
-		{"both to the left", Input{left, left}, 3.6, 3 * 3.6},
-		{"each to where the other one is", Input{{Target: 50 * 64}, {Target: 10 * 64}}, 30.5 - 3.6, 30.5 + 3.6},
+		{"the left one runs into the right one", Input{right, rest}, 45.75 - 8.4, 45.75},
+		{"the right one runs into the left one", Input{rest, left}, 15.25, 15.25 + 8.4},
+		{"they meet", Input{right, left}, 30.5 - 4.2, 30.5 + 4.2},
+		{"both to the right", Input{right, right}, 61 - 3*4.2, 61 - 4.2},
+		{"both to the left", Input{left, left}, 4.2, 3 * 4.2},
+		{"each to where the other one is", Input{{Target: 50 * 64}, {Target: 10 * 64}}, 30.5 - 4.2, 30.5 + 4.2},
 	} {
 		g, err := New(Config{Setup: Setup{Mode: Coop}, Levels: []spec.Level{duelBoard()}})
 		if err != nil {

@@ -4,17 +4,19 @@ import "arkterm/engine/spec"
 
 // This file contains points, and the lives that they earn.
 
-// Scores that earn lives: about a level in the beginning, and then each four or five levels.
-const (
-	firstLife = 30_000
-	nextLives = 100_000
-)
+// firstLives are the scores that earn the first lives: soon, for those who need them most. Each nextLives
+// points earn one after these.
+var firstLives = [...]int{10_000, 30_000, 60_000}
 
-// NextLife returns the score that earns the life after the one at score: 30,000, 100,000, and then
-// each 100,000.
+const nextLives = 100_000
+
+// NextLife returns the score that earns the life after the one at score: 10,000, 30,000, 60,000, and
+// then each 100,000.
 func NextLife(score int) int {
-	if score < firstLife {
-		return firstLife
+	for _, life := range firstLives {
+		if score < life {
+			return life
+		}
 	}
 	return (score/nextLives + 1) * nextLives
 }

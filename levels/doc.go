@@ -43,6 +43,7 @@
 //	balls: N         how many balls are served at once, 1 to 3; 1 when not given
 //	shots: N         laser shots that the paddle has, 0 to 99; 0 when not given
 //	drops: PERCENT   of the bricks that hold nothing let something fall, 0 to 100
+//	speed: PERCENT   of the usual speed that balls have, 50 to 150; 100 when not given
 //	world: NAME      the world that it belongs to; levels in a row that name the same one form it
 //	par time: M:SS   a faster game earns a bonus, 0:01 to 59:59; follows from the bricks when not given
 //	par score: N     points, bonuses included, that earn a star on medium, 1 to 9999999
@@ -58,7 +59,7 @@
 //	limit: M:SS      in that mode, the time after which it is over, 0:01 to 10:00
 //	medals: …        in that mode, what bronze, silver and gold take
 //
-// author, balls, shots, drops, world, lattice and legend may also stand before the first
+// author, balls, shots, drops, speed, world, lattice and legend may also stand before the first
 // level: they hold for all levels of the file that do not say otherwise. In a level keys may
 // stand in any order, except that a lattice counts for the drawings after it. A level has at
 // most 4096 bricks, and at least one that must be broken, or a boss. A brick that no ball can

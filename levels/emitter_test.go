@@ -45,6 +45,7 @@ func TestEmitterErrors(t *testing.T) {
 		{"one error for each", "hexagon: wall at 30.6 20, radius .4\nhexagon: wall at 29.4 20, radius .4\n" + beam + "\n", []string{"8:10: the emitter is closer than 0.5 to the one at 6:10"}},
 
 		{"shots", "shots: 100\n", []string{`6:8: shots is "100", want 0 to 99`}},
+		{"a crawl", "speed: 49\n", []string{`6:8: speed is "49", want 50 to 150`}},
 		{"no shots", "shots:\n", []string{`6:7: shots is "", want 0 to 99`}},
 		{"half a shot", "shots: 0.5\n", []string{`6:8: shots is "0.5", want 0 to 99`}},
 		{"shots twice", "shots: 1\nshots: 2\n", []string{`7:1: "shots" is given in line 6 already`}},

@@ -54,7 +54,7 @@ func TestLoad(t *testing.T) {
 		{"empty", "", "", `empty: no file in this folder ends in ".level"`},
 		{"missing.level", "", "", "missing.level: there is no such file or folder"},
 		{"big.level", "", "", "big.level:1:1: the file is longer than 64 KiB"},
-		{"bad", "", "", `bad/1.level:4:1: unknown key "foo": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals
+		{"bad", "", "", `bad/1.level:4:1: unknown key "foo": there is pack, level, author, balls, shots, drops, speed, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals
 bad/3.level:1:1: the first line must be "arkterm levels 1"`},
 		{"twice", "", "", "twice/b.level:4:8: the level in line 2 of a.level has the same name"},
 		{"evil\x1b[2J.level", "", "", `evil?[2J.level:1:1: the first line must be "arkterm levels 1"`},

@@ -154,6 +154,7 @@ var keywords = [...]keyword{
 	{"balls", anywhere, true, (*parser).ballsKey},
 	{"shots", anywhere, true, (*parser).shotsKey},
 	{"drops", anywhere, true, (*parser).dropsKey},
+	{"speed", anywhere, true, (*parser).speedKey},
 	{"world", anywhere, true, (*parser).worldKey},
 	{"par time", inLevel, true, (*parser).parTimeKey},
 	{"par score", inLevel, true, (*parser).parScoreKey},
@@ -311,6 +312,12 @@ func (p *parser) shotsKey(v token) {
 func (p *parser) dropsKey(v token) {
 	if n, ok := p.count("drops", v, 0, 100); ok {
 		p.target().level.Drops = n
+	}
+}
+
+func (p *parser) speedKey(v token) {
+	if n, ok := p.count("speed", v, spec.MinSpeed, spec.MaxSpeed); ok {
+		p.target().level.Speed = n
 	}
 }
 

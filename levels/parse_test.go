@@ -33,7 +33,7 @@ func TestErrors(t *testing.T) {
 		{"no magic", "\nhello\n" + brick, []string{`2:1: the first line must be "arkterm levels 1"`}},
 		{"no magic, but levels", "level: A\n" + brick + "foo: 1\n", []string{
 			`1:1: the first line must be "arkterm levels 1"`,
-			`3:1: unknown key "foo": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals`,
+			`3:1: unknown key "foo": there is pack, level, author, balls, shots, drops, speed, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals`,
 		}},
 		{"version 0", "arkterm levels 0\n\f", []string{
 			`1:1: the first line must be "arkterm levels 1"`,
@@ -55,7 +55,7 @@ func TestErrors(t *testing.T) {
 		{"no colon", top + "balls 3\n  x\n" + brick, []string{`6:1: "balls 3" has no colon: a line is "key: value", "# comment", or indented below "legend:" or "rows:"`}},
 		{"near key", top + "Autor: me\n  x\n" + brick, []string{`6:1: unknown key "Autor", did you mean "author"?`}},
 		{"swapped letters", top + "blals: 2\n" + brick, []string{`6:1: unknown key "blals", did you mean "balls"?`}},
-		{"far key", top + "speed: 3\n" + brick, []string{`6:1: unknown key "speed": there is pack, level, author, balls, shots, drops, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals`}},
+		{"far key", top + "spread: 3\n" + brick, []string{`6:1: unknown key "spread": there is pack, level, author, balls, shots, drops, speed, world, par time, par score, lattice, legend, rows, hexagon, polygon, emitter, drones, boss, twist, limit and medals`}},
 		{"no block", top + brick + "  o o\n", []string{`7:3: an indented line belongs to "legend:" or "rows:" above it, and there is none`}},
 		{"key twice", top + "balls: 2\nballs: 3\n" + brick, []string{`7:1: "balls" is given in line 6 already`}},
 		{"pack in a level", top + "pack: P\n" + brick, []string{`6:1: "pack" must stand before the first level`}},

@@ -15,6 +15,9 @@ func Digest(levels []Level) uint64 {
 		if l.Drops > 0 {
 			d.Int(l.Drops)
 		}
+		if l.Speed > 0 {
+			d.Int(-l.Speed) // and so no share of drops
+		}
 		if l.ParTime > 0 { // the only par that changes the points
 			d.Int(-l.ParTime)
 		}

@@ -21,6 +21,7 @@ type Level struct {
 	Balls  int // balls served at once, 1 to MaxServed; 0 means 1
 	Shots  int // laser shots of the paddle when the level begins
 	Drops  int // percent of the bricks without a drop of their own that release a random one
+	Speed  int // percent of the usual speed that balls have, MinSpeed to MaxSpeed; 0 means 100
 	Bricks []BrickSpec
 
 	World    string // its world, or ""; does not affect the game
@@ -62,6 +63,12 @@ const (
 
 // MaxShots is the greatest number of laser shots that a level can give.
 const MaxShots = 99
+
+// Limits of a level's speed, in percent.
+const (
+	MinSpeed = 50
+	MaxSpeed = 150
+)
 
 // MaxServed is the greatest number of balls that a level can serve at once.
 const MaxServed = 3
@@ -113,6 +120,9 @@ func (l *Level) Check(w, h float64) error {
 	}
 	if l.Drops < 0 || l.Drops > 100 {
 		return fmt.Errorf("%d %% drops, want 0 to 100", l.Drops)
+	}
+	if l.Speed != 0 && (l.Speed < MinSpeed || l.Speed > MaxSpeed) {
+		return fmt.Errorf("%d %% speed, want %d to %d", l.Speed, MinSpeed, MaxSpeed)
 	}
 	if len(l.Emitters) > MaxEmitters {
 		return fmt.Errorf("%d emitters, want at most %d", len(l.Emitters), MaxEmitters)
