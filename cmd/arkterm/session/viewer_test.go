@@ -376,10 +376,10 @@ func TestGhostGoesAlong(t *testing.T) {
 
 func TestGhostIsOfItsLevelOnly(t *testing.T) {
 	f := replayOf(t, levels.Shipped(), 5)
-	p := sit(t, func(set *Setup) { set.Ghost, set.First = f, 1 })
-	p.keys("enter")
+	p := sit(t, func(set *Setup) { set.Ghost = f })
+	p.keys("down right enter") // the second level
 	p.wait(time.Second)
-	if p.s.round.ghost != nil {
+	if p.s.round.game.Level != 1 || p.s.round.ghost != nil {
 		t.Error("a ghost of another level")
 	}
 }
