@@ -91,6 +91,13 @@ type disc struct {
 	faint   bool // of a storm: the paddle has not returned it yet
 }
 
+// A shoved is a ball at the moment of a shove.
+type shoved struct {
+	at    geom.Vec
+	up    bool
+	since uint64 // the game's tick
+}
+
 type flash struct {
 	brick int
 	born  uint64

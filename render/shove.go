@@ -2,7 +2,6 @@ package render
 
 import (
 	"arkterm/engine"
-	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
@@ -75,13 +74,6 @@ func slowTicksLeft(g *engine.Game) (ticks, of int) {
 		ticks = max(ticks, ticksTo(g, g.Shoves[k].SlowTo))
 	}
 	return ticks, engine.SlowTicks
-}
-
-// A shoved is a ball at the moment of a shove.
-type shoved struct {
-	at    geom.Vec
-	up    bool
-	since uint64 // the game's tick
 }
 
 // mostShoved is the greatest number of balls with strokes beside them.
