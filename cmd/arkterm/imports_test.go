@@ -120,7 +120,7 @@ var importRule = map[string]struct {
 		[]string{"net", "net/"},
 	},
 	"arkterm/cmd/arkterm/host": {
-		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {

@@ -109,7 +109,8 @@ var ruleRows = [ruleCount]ruleRow{
 		name: "combos", title: "combos",
 		says: "Bricks broken before a ball comes back to the paddle are a combo. From {combo} bricks on hits pay half as much again, later " +
 			"twice and three times as much.",
-		met: func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
+		met:    func(_ *Watch, g *engine.Game) bool { return g.Combo >= engine.ComboFrom },
+		sample: func(l *spec.Level) { l.Bricks = append(row(0, spec.Bomb), row(1, spec.Plain)...) },
 	},
 	Chains: {
 		name: "chains", title: "chains",
