@@ -15,8 +15,9 @@ const (
 	swingReach = 0.9                // offset at the ends
 )
 
-// The aim off a paddle. It is the only place where a ball's direction is chosen or clamped;
-// everywhere else a bounce is exact, so that players can predict it.
+// The aim off a paddle. It is the only contact at which a ball's direction is chosen or clamped;
+// everywhere else a bounce is exact, so that players can predict it. What bends a course in free flight
+// can be seen: magnets, shoves, and the rules against dead time.
 const (
 	aimSlope   = 0.729              // tan of the angle from vertical = aimSlope·o + aimCurve·o³ …
 	aimCurve   = 1.003              // … close to 60°·o^1.2 for an offset o in [0, 1]

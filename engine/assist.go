@@ -94,9 +94,10 @@ next:
 }
 
 // Rate returns the speed of time until the next tick, in percent of [TicksPerSecond]: the game's
-// speed, reduced to 50 % while a player has slowed time, and while [AssistSlow] is on and a ball
-// comes down to the paddle, linearly from 100 % at 16 units above it to 50 % at it. The engine itself knows ticks only: the caller delays the
-// next tick accordingly. Paddles do not slow down: they move correspondingly farther in a tick.
+// speed, reduced to 50 % while a player has slowed time, while a ball flies at the last hit of a level, to
+// 30 % at the brick, and while [AssistSlow] is on and a ball comes down to the paddle, linearly from 100 %
+// at 16 units above it to 50 % at it. The engine itself knows ticks only: the caller delays the next tick
+// accordingly. Paddles do not slow down: they move correspondingly farther in a tick.
 func (g *Game) Rate() int { return g.rate(g.TimeIsSlow()) }
 
 // rate is Rate while a player has slowed time, or not.

@@ -12,7 +12,7 @@ const tolerance = 1e-9
 // Check returns an error that names a violated invariant, or nil: those of the motion, see
 // [world.World.Check], and those of the rules. It is slow.
 func (g *Game) Check() error {
-	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves}
+	checks := [...]func() error{g.checkIndices, g.world.Check, g.checkHeld, g.checkPlayers, g.checkCounts, g.checkQuiet, g.checkMode, g.checkDrops, g.checkEnemies, g.checkShoves}
 	for _, check := range checks {
 		if err := check(); err != nil {
 			return fmt.Errorf("tick %d: %w", g.Tick, err)

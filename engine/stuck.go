@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"fmt"
 	"math"
 
 	"arkterm/engine/geom"
@@ -122,3 +123,24 @@ func (g *Game) fruitless(i int, n geom.Vec) {
 
 // Undamaged returns the number of ticks in Play since a brick lost a hit.
 func (g *Game) Undamaged() int { return g.undamaged }
+
+// checkQuiet checks what counts how long nothing has happened, and what bricks have regained.
+func (g *Game) checkQuiet() error {
+	if g.undamaged < 0 || g.undamaged > usualWait.burst+1 && !g.rules().Endless && !g.bossAlive() && g.overdue >= 0 {
+		return fmt.Errorf("%d ticks without a hit", g.undamaged)
+	}
+	if k := int(g.overdue); k < -1 || k >= len(g.Bricks) || k >= 0 && !g.Bricks[k].Kind.Needed() {
+		return fmt.Errorf("brick %d is overdue", k)
+	}
+	for i := range g.Balls {
+		if b := &g.Balls[i]; b.level > levelTicks+bendTicks || b.usefulAt > g.flown {
+			return fmt.Errorf("ball %d: %d ticks level, useful at %g of %g units", i, b.level, b.usefulAt, g.flown)
+		}
+	}
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.Hits > 0 && b.healed > b.Hits {
+			return fmt.Errorf("brick %d has regained %d of %d hits", k, b.healed, b.Hits)
+		}
+	}
+	return nil
+}
