@@ -35,7 +35,7 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 
 // Whoever aims and shoves clears a level sooner than who does not shove.
 func TestShovesAreWorthTheirWhile(t *testing.T) {
-	const seeds = 4
+	const seeds = 10
 	for s := Able; int(s) < len(Strengths); s++ {
 		row := Strengths[s]
 		with, shoves, slowed := playTime(t, row, honeycomb(), seeds)
