@@ -1,4 +1,4 @@
-// Package book holds the player's book: an entry for each kind of brick, drop and foe and for each rule of
+// Package book holds the player's book: an entry for each kind of brick, drop and enemy and for each rule of
 // the game, made from the engine's tables, and which of them the player has met. A [Watch] finds that out
 // from a game, tells what has to be named beside its first of a kind, and which lesson of the first game
 // fits the moment:
@@ -27,14 +27,14 @@ type Chapter uint8
 const (
 	Bricks Chapter = iota
 	Drops
-	Foes
+	Enemies
 	Rules
 
 	chapterCount = iota
 )
 
 // Chapters are the titles of the chapters, in their order.
-var Chapters = [chapterCount]string{"Bricks", "Drops", "Foes", "Rules"}
+var Chapters = [chapterCount]string{"Bricks", "Drops", "Enemies", "Rules"}
 
 // Entries are numbered from 0, in the order of the chapters. These are the first ones of each table.
 const (

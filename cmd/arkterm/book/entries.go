@@ -31,11 +31,11 @@ func entries() (all [Count]Entry) {
 	}
 	for k := range spec.Drones {
 		row := &spec.Drones[k]
-		all[OfDrone(spec.DroneKind(k))] = Entry{Foes, "drone " + row.Name, row.Name, row.Says, fmt.Sprintf("a drone · %d points", row.Points)}
+		all[OfDrone(spec.DroneKind(k))] = Entry{Enemies, "drone " + row.Name, row.Name, row.Says, fmt.Sprintf("a drone · %d points", row.Points)}
 	}
 	for k := spec.NoBoss + 1; k < spec.BossKinds; k++ {
 		row := &spec.Bosses[k]
-		all[OfBoss(k)] = Entry{Foes, "boss " + row.Name, row.Name, row.Says, fmt.Sprintf("a boss · %d hits · %d points", row.Hits, row.Points)}
+		all[OfBoss(k)] = Entry{Enemies, "boss " + row.Name, row.Name, row.Says, fmt.Sprintf("a boss · %d hits · %d points", row.Hits, row.Points)}
 	}
 	for r := range ruleRows {
 		row := &ruleRows[r]
