@@ -31,6 +31,8 @@ const (
 	Finales
 	Bursts
 	Buckets
+	Storms
+	SentDrops
 
 	ruleCount
 )
@@ -188,6 +190,16 @@ var ruleRows = [ruleCount]ruleRow{
 		says:   "After the last brick the balls come down into buckets that pay. One that the paddle catches pays twice. {fire} ends it.",
 		met:    happens(engine.BonusBegun),
 		sample: fewBricks,
+	},
+	Storms: {
+		name: "storms", title: "storms",
+		says: "A ball of a storm that the paddle has returned shines: each brick that it breaks brings a lost ball back.",
+		met:  func(_ *Watch, g *engine.Game) bool { return engine.Modes[g.Mode].Storm && g.Phase == engine.Play },
+	},
+	SentDrops: {
+		name: "sent-drops", title: "sent drops",
+		says: "In Arkanong what harms a paddle is sent to the opponent of whoever catches it.",
+		met:  happens(engine.DropSent),
 	},
 }
 

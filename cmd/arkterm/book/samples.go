@@ -42,8 +42,7 @@ func Sample(i int) engine.Config {
 		c.Difficulty = engine.Easy // a wide paddle, in whose way more falls
 		l.Bricks = dropSample(kind, 0, largeCols)
 		if spec.Drops[kind].Traits&spec.ForTwo != 0 {
-			c.W, c.H, c.Mode, c.Difficulty = sampleW, matchH, engine.Arkanong, engine.VeryEasy
-			l.Bricks = dropSample(kind, matchRow, sampleCols)
+			l.Bricks = matchSample(&c, kind)
 		}
 	case i < firstBoss:
 		c.W, c.H = largeW, largeH
@@ -56,12 +55,27 @@ func Sample(i int) engine.Config {
 		if change := ruleRows[i-firstRule].sample; change != nil {
 			change(&l)
 		}
+		switch i {
+		case OfRule(Storms):
+			c.Mode, c.Storm = engine.Storm, sampleStorm
+		case OfRule(SentDrops):
+			l.Bricks = matchSample(&c, spec.DropShrink)
+		}
 	}
 	if l.Boss.Kind != spec.NoBoss {
 		c.W, c.H = 0, 0 // it needs room
 	}
 	c.Levels = []spec.Level{l}
 	return c
+}
+
+// sampleStorm is the number of balls in the sample of storms.
+const sampleStorm = 60
+
+// matchSample makes c a match, and returns a row of bricks that hold a kind of drop.
+func matchSample(c *engine.Config, kind spec.DropKind) []spec.BrickSpec {
+	c.W, c.H, c.Mode, c.Difficulty = sampleW, matchH, engine.Arkanong, engine.VeryEasy
+	return dropSample(kind, matchRow, sampleCols)
 }
 
 // bossSample returns a level with a boss.
