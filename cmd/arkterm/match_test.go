@@ -69,6 +69,7 @@ func TestAMatchAtATerminal(t *testing.T) {
 func TestModesAtATerminal(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Modes")
+	at := engine.Campaign // the row of the menu that is selected
 	for _, name := range settings.ModeNames()[1:] {
 		m, err := engine.ModeNamed(name)
 		if err != nil {
@@ -79,7 +80,12 @@ func TestModesAtATerminal(t *testing.T) {
 		}
 		p.types(strings.Repeat("\x1b[D", 6) + "\r")
 		p.wants("plays") // blanks are skipped where nothing has changed
-		p.types("\x1b[B\r")
+		p.types(strings.Repeat("\x1b[B", int(m-at)) + "\r")
+		at = m
+		if engine.Modes[m].Rooms {
+			p.wants("Toothpick")
+			p.types(" ") // the same key so soon would be a repeat
+		}
 		if engine.Modes[m].Dated {
 			p.wants("one try")
 			p.types(" ") // the same key so soon would be a repeat
