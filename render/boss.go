@@ -283,3 +283,20 @@ func (v *View) putOver(f *cell.Frame, at geom.Vec, k int, glyph rune, st cell.St
 		f.Set(col, row, glyph, st)
 	}
 }
+
+// bossHits returns a gauge of the boss's hits, and whether there is a boss.
+func bossHits(g *engine.Game) (gauge, bool) {
+	left, of := g.BossHits()
+	if left == 0 {
+		return gauge{}, false
+	}
+	row := &spec.Bosses[g.Boss.Kind]
+	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
+}
+
+func bossRows(_ *View, g *engine.Game) int {
+	if _, ok := bossHits(g); ok {
+		return 2
+	}
+	return 0
+}

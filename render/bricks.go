@@ -1,6 +1,7 @@
 package render
 
 import (
+	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/raster"
@@ -148,3 +149,18 @@ func (v *View) pulse(b *brick, tick uint64) uint8 {
 	}
 	return [...]uint8{1, 2, 1, 0}[(tick/pulseTicks+uint64(b.pairNo))%4]
 }
+
+// eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each
+// second or, with reduced motion, all the time.
+func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
+	k, ticks := g.Overdue()
+	if k < 0 || k >= len(v.base.bricks) {
+		return
+	}
+	if v.o.Effects == NoEffects || ticks%engine.TicksPerSecond >= engine.TicksPerSecond/2 {
+		put(&v.base.bricks[k])
+	}
+}
+
+// resting reports whether the static layer shows b.
+func resting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }

@@ -197,9 +197,6 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 	return cell.Style{Fg: t.Chosen, Bg: benefitColor(t, b), Attr: cell.Bold}
 }
 
-// caughtTicks is how long the name of a caught drop is shown: 1 s.
-const caughtTicks = engine.TicksPerSecond
-
 // drawCaught writes the word of the last drop caught, in the place of the level's name. It is always drawn,
 // since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {

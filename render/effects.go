@@ -291,3 +291,38 @@ type said struct {
 	left  int
 	since uint64 // ticks observed; 0: nothing is to be said
 }
+
+// caughtTicks is how long the name of a caught drop is shown: 1 s.
+const caughtTicks = engine.TicksPerSecond
+
+// missed reports whether player k has just tried to shove with too little in the meter.
+func (e *effects) missed(k int) bool { return e.missedAt[k] > 0 && e.now-e.missedAt[k] < missTicks }
+
+// missTicks is how long a meter shows that it had not enough for a shove.
+const missTicks = engine.TicksPerSecond / 2
+
+// feel remembers the balls of a gust that has just begun.
+func (e *effects) feel(g *engine.Game) {
+	for k := range g.Paddles {
+		s := &g.Shoves[k]
+		if s.Gust == engine.Calm || s.Since+1 == e.gusts[k] {
+			continue
+		}
+		e.gusts[k] = s.Since + 1
+		eachShoved(g, k, func(b shoved) { e.shoved.put(b) })
+	}
+}
+
+// mostShoved is the greatest number of balls with strokes beside them.
+const mostShoved = 6
+
+// eachShoved calls put for the first few balls of player k, whose gust blows.
+func eachShoved(g *engine.Game, k int, put func(shoved)) {
+	s := &g.Shoves[k]
+	for i := range min(len(g.Balls), mostShoved) {
+		if !g.Disc(i).Held && g.Sender(i) == k {
+			up := s.Gust == engine.Upward || s.Gust == engine.Steeper && g.Disc(i).V.Y <= 0
+			put(shoved{g.BallAt(i), up, s.Since})
+		}
+	}
+}

@@ -100,13 +100,3 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	p.Number(e.phase)
 	p.Glyph(' ')
 }
-
-// bossHits returns a gauge of the boss's hits, and whether there is a boss.
-func bossHits(g *engine.Game) (gauge, bool) {
-	left, of := g.BossHits()
-	if left == 0 {
-		return gauge{}, false
-	}
-	row := &spec.Bosses[g.Boss.Kind]
-	return gauge{label: row.Name, letter: row.Mark, remaining: left, full: of}, true
-}

@@ -13,12 +13,6 @@ import (
 // finaleTicks is how long the words stand: 1.5 s.
 const finaleTicks = 3 * engine.TicksPerSecond / 2
 
-// finaleShows reports whether the words about the end of a level stand.
-func (v *View) finaleShows(g *engine.Game) bool {
-	s := &v.effects.said
-	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
-}
-
 // drawFinale writes the words, and marks the bricks that are left in the finale.
 func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 	if g.Finale && (g.Phase == engine.Play || g.Phase == engine.Serve) && !g.Running(spec.DropDark) {
@@ -67,18 +61,6 @@ func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
 		arrow = asciiArrow(arrow)
 	}
 	f.Set(x, y, arrow, v.theme.On(v.theme.Accent, cell.Bold))
-}
-
-// eachOverdue calls put for the brick that is about to burst while it is lit: in the first half of each
-// second or, with reduced motion, all the time.
-func (v *View) eachOverdue(g *engine.Game, put func(b *brick)) {
-	k, ticks := g.Overdue()
-	if k < 0 || k >= len(v.base.bricks) {
-		return
-	}
-	if v.o.Effects == NoEffects || ticks%engine.TicksPerSecond >= engine.TicksPerSecond/2 {
-		put(&v.base.bricks[k])
-	}
 }
 
 // drawCountdown writes the seconds that are left on the brick that is about to burst.

@@ -207,13 +207,6 @@ func (v *View) drawHUDName(p *panel.Pen, g *engine.Game, n int) {
 	}
 }
 
-func bossRows(_ *View, g *engine.Game) int {
-	if _, ok := bossHits(g); ok {
-		return 2
-	}
-	return 0
-}
-
 // drawBossHits writes the boss's name and hits, with a gauge below.
 func (v *View) drawBossHits(p *panel.Pen, g *engine.Game, _ int) {
 	b, x := bossOf(g), p.X

@@ -97,3 +97,6 @@ func (l *layout) holds(col, row int) bool {
 
 // MinW and MinH are the size of the smallest frame for a game.
 const MinW, MinH = panel.MinW, panel.MinH
+
+// namePlace is the place of the name of the level, in heights of the field: below the lowest brick and clear of the paddle.
+const namePlace = 0.83

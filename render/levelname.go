@@ -8,9 +8,6 @@ import (
 // nameTicks is how long the intro of a new level is shown: 3 s.
 const nameTicks = 3 * engine.TicksPerSecond
 
-// namePlace is the place of the name of the level, in heights of the field: below the lowest brick and clear of the paddle.
-const namePlace = 0.83
-
 // nameShows reports whether the intro of the level is shown.
 func (v *View) nameShows(g *engine.Game) bool {
 	return g.Phase == engine.Serve && g.Tick-g.Since < nameTicks && untouched(g)

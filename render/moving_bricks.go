@@ -7,9 +7,6 @@ import (
 
 // Moving bricks are not in the static layer. They are painted over it in each frame.
 
-// resting reports whether the static layer shows b.
-func resting(b *brick) bool { return b.Hits > 0 && !b.Moves && !b.Unseen }
-
 // drawMovers paints the moving bricks.
 func (v *View) drawMovers(bricks []brick) {
 	for i := range bricks {

@@ -103,29 +103,6 @@ type labelPlace struct {
 	arrow rune
 }
 
-// asciiArrow returns an arrow in ASCII.
-func asciiArrow(r rune) rune {
-	switch r {
-	case '◂':
-		return '<'
-	case '▸':
-		return '>'
-	case '▴':
-		return '^'
-	}
-	return 'v'
-}
-
-// free reports whether w cells from column x are in the field, and nothing rests in them.
-func (v *View) free(x, y, w int) bool {
-	for i := range w {
-		if !v.l.holds(x+i, y) || !v.bare(x+i-v.l.x, y-v.l.y) {
-			return false
-		}
-	}
-	return true
-}
-
 // Prompt writes over a game what the player is to do, where the name of a level stands: balls pass in front.
 // What stands before a colon is the key. The note is written below it, in a quiet colour.
 func (v *View) Prompt(f *cell.Frame, g *engine.Game, text, note string) {

@@ -94,3 +94,13 @@ func (v *View) ballAt(x, y int) bool {
 
 // bare reports whether a cell of the field is free of resting things.
 func (v *View) bare(x, y int) bool { return v.base.cells[y*v.l.cols+x] == v.empty(x, y) }
+
+// free reports whether w cells from column x are in the field, and nothing rests in them.
+func (v *View) free(x, y, w int) bool {
+	for i := range w {
+		if !v.l.holds(x+i, y) || !v.bare(x+i-v.l.x, y-v.l.y) {
+			return false
+		}
+	}
+	return true
+}

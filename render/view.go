@@ -175,3 +175,22 @@ type Names struct {
 	Drops  [spec.DropKinds]bool
 	Bricks []int
 }
+
+// finaleShows reports whether the words about the end of a level stand.
+func (v *View) finaleShows(g *engine.Game) bool {
+	s := &v.effects.said
+	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
+}
+
+// asciiArrow returns an arrow in ASCII.
+func asciiArrow(r rune) rune {
+	switch r {
+	case '◂':
+		return '<'
+	case '▸':
+		return '>'
+	case '▴':
+		return '^'
+	}
+	return 'v'
+}
