@@ -13,7 +13,7 @@ import (
 func lostIn(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 	t.Helper()
 	all := levels.Shipped().Levels
-	for n := 1; n < 50; n += 10 {
+	for n := 1; n < 60; n += 6 {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: uint64(n), Lives: 7}, Levels: all[n : n+1]})
 		if err != nil {
 			t.Fatal(err)
@@ -32,14 +32,14 @@ func lostIn(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 	return lost, ticks
 }
 
-// Partners help each other: two bots lose far fewer balls in the same time than one of them alone.
+// Partners help each other: two bots lose fewer balls in the same time than one of them alone.
 func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
-	for _, s := range [...]Strength{Casual, Skilled} {
+	for _, s := range [...]Strength{Casual, Able, Skilled} {
 		alone, ticksAlone := lostIn(t, engine.Campaign, s)
 		pair, ticksPair := lostIn(t, engine.Coop, s)
 		t.Logf("%s: %d lost in %d s alone, %d in %d s with a partner", s, alone, ticksAlone/engine.TicksPerSecond, pair, ticksPair/engine.TicksPerSecond)
-		if 3*pair*ticksAlone > 2*alone*ticksPair {
-			t.Errorf("%s loses %d balls alone and %d with a partner, want at most two thirds as many in the same time", s, alone, pair)
+		if 4*pair*ticksAlone > 3*alone*ticksPair {
+			t.Errorf("%s loses %d balls alone and %d with a partner, want at most three quarters as many in the same time", s, alone, pair)
 		}
 	}
 }

@@ -190,10 +190,8 @@ func TestAMatchIsTakenOverFromAFilm(t *testing.T) {
 		t.Errorf("taken over at tick %d, against %q", p.s.round.game.Tick, p.s.round.recording.Opponent)
 	}
 	was := p.s.round.game.Capsule(1).X
-	p.wait(2 * time.Second)
-	if p.s.round.game.Capsule(1).X == was && p.s.round.game.Phase == engine.Play {
-		t.Error("the opponent does not move")
-	}
+	p.waitFor("opponent that moves", func() bool { return p.s.round.game.Capsule(1).X != was })
+	p.wait(time.Second)
 	if again, err := p.s.round.recording.Play(pack.Levels, nil); err != nil || again.Hash() != p.s.round.game.Hash() {
 		t.Errorf("its recording differs: %v", err)
 	}
