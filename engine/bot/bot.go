@@ -222,7 +222,7 @@ func (b *Bot) wantsFire(g *engine.Game, p *paddle) bool {
 	if g.Tick%botPause != 0 {
 		return false
 	}
-	if g.Holding(b.paddle) {
+	if g.Holding(b.paddle) && !g.FireShoves(b.paddle) {
 		return b.rng.Below(4) == 0
 	}
 	if g.Shots == 0 && !g.RunsFor(spec.DropWeapon, b.paddle) {
