@@ -16,7 +16,9 @@ const (
 	shoveClear = 0.3 // seconds for which a ball must touch nothing: a gust blows for a quarter of one
 	shoveMost  = 4   // balls that it looks at; with more it has other worries
 	nearLevel  = 0.3 // sine of 17°
-	saveBefore = 0.8 // seconds before a ball comes down: what is later may change
+
+	shoveBeside = 4   // seconds without a hit until one shoves whose partner goes to where the ball is expected
+	saveBefore  = 0.8 // seconds before a ball comes down: what is later may change
 )
 
 // wantsShove returns the button of the shove that the bot makes now, or 0.
@@ -53,6 +55,9 @@ func (b *Bot) button(g *engine.Game, p *paddle, gust engine.Gust) engine.Button 
 func (b *Bot) bestGust(g *engine.Game, p *paddle) engine.Gust {
 	idle := float64(g.Undamaged()) / engine.TicksPerSecond
 	if idle < b.row.Shoves || len(g.Balls) > 1 && b.row.Foresight { // its balls should not come down at once
+		return engine.Calm
+	}
+	if g.Beside() && idle < shoveBeside {
 		return engine.Calm
 	}
 	best, most := engine.Calm, float64(2-float64(idle/4))-float64(g.Shoves[b.paddle].Meter)/engine.ShoveFull
