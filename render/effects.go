@@ -98,32 +98,6 @@ type shoved struct {
 	since uint64 // the game's tick
 }
 
-// mostShoved is the greatest number of balls with strokes beside them.
-const mostShoved = 6
-
-// feel remembers the balls of a gust that has just begun.
-func (e *effects) feel(g *engine.Game) {
-	for k := range g.Paddles {
-		s := &g.Shoves[k]
-		if s.Gust == engine.Calm || s.Since+1 == e.gusts[k] {
-			continue
-		}
-		e.gusts[k] = s.Since + 1
-		eachShoved(g, k, func(b shoved) { e.shoved.put(b) })
-	}
-}
-
-// eachShoved calls put for the first few balls of player k, whose gust blows.
-func eachShoved(g *engine.Game, k int, put func(shoved)) {
-	s := &g.Shoves[k]
-	for i := range min(len(g.Balls), mostShoved) {
-		if !g.Disc(i).Held && g.Sender(i) == k {
-			up := s.Gust == engine.Upward || s.Gust == engine.Steeper && g.Disc(i).V.Y <= 0
-			put(shoved{g.BallAt(i), up, s.Since})
-		}
-	}
-}
-
 type flash struct {
 	brick int
 	born  uint64
