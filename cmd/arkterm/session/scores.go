@@ -10,7 +10,9 @@ import (
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
 	"arkterm/input"
+	"arkterm/levels"
 	"arkterm/render/panel"
 )
 
@@ -269,6 +271,11 @@ func (s *Session) showScores(now time.Duration) {
 
 // tableAhead returns the table of the game that Play would begin.
 func (s *Session) tableAhead() scores.Table {
+	if engine.Modes[s.mode].Mixed { // its levels do not matter, and to draw them takes a while
+		config := engine.Config{Setup: engine.Setup{Mode: s.mode}}
+		s.set.Choices.Game(&config)
+		return scores.TableOf(levels.Pack{}, &config, s.set.Choices.Terms().Assisted())
+	}
 	pack, config := s.ahead(s.mode, 0)
 	return scores.TableOf(pack, &config, s.set.Choices.Terms().Assisted())
 }
