@@ -20,9 +20,8 @@ var wheel = []rune(nameWheel)
 // A nameEntry is a name being entered, by turning and picking from the wheel, or by typing.
 type nameEntry struct {
 	name  []rune
-	at    int     // index in wheel
-	next  command // put off until the name is known; doNothing: none
-	typed bool    // the last key was a character, so a blank is one too and does not pick
+	at    int  // index in wheel
+	typed bool // the last key was a character, so a blank is one too and does not pick
 }
 
 // turn turns the wheel by d places, wrapping around.

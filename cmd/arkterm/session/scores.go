@@ -41,6 +41,7 @@ type leaderboard struct {
 	stats  scores.Statistics
 
 	entry nameEntry
+	after command // put off until the name is known; doNothing: none
 }
 
 // saveScore requests that the game's score be saved, if it counts.
@@ -164,14 +165,14 @@ func (b *leaderboard) place() string {
 // enterName asks for a name before a command is executed. Nobody has asked for that: a key that was meant
 // for the command must not answer.
 func (s *Session) enterName(next command, now time.Duration) {
-	s.scores.entry = nameEntry{next: next}
+	s.scores.entry, s.scores.after = nameEntry{}, next
 	s.comeUp(nameScreen, now)
 }
 
 // changeName lets the player change the name.
 func (s *Session) changeName(now time.Duration) {
 	e := &s.scores.entry
-	*e = nameEntry{}
+	*e, s.scores.after = nameEntry{}, doNothing
 	if n := s.scores.placed.Name; n != nil {
 		e.name = []rune(*n)
 	}
@@ -189,7 +190,7 @@ func (s *Session) takeName(now time.Duration) {
 
 // leaveName executes the command that was put off for the name, or returns to the end of the game.
 func (s *Session) leaveName(now time.Duration) {
-	if next := s.scores.entry.next; next != doNothing {
+	if next := s.scores.after; next != doNothing {
 		s.execute(next, now)
 		return
 	}
