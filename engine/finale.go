@@ -124,7 +124,7 @@ func (g *Game) showOverdue() {
 // Overdue returns the brick that bursts unless a brick is hit before, and the ticks until then; −1 if
 // there is none.
 func (g *Game) Overdue() (brick, ticks int) {
-	if g.overdue < 0 {
+	if g.overdue < 0 || g.Phase != Play && g.Phase != Serve || g.Bricks[g.overdue].Hits == 0 {
 		return -1, 0
 	}
 	return int(g.overdue), max(0, g.wait().burst-g.undamaged)

@@ -206,3 +206,18 @@ func TestBallsGetFasterTowardTheEnd(t *testing.T) {
 		}
 	}
 }
+
+// Who breaks the overdue brick ends the level: nothing counts down any more.
+func TestNothingIsOverdueInAClearedLevel(t *testing.T) {
+	g := between(t, corners(t, spec.Plain, 1))
+	step(t, g, usualWait.overdue+2)
+	k, _ := g.Overdue()
+	if k < 0 {
+		t.Fatal("no brick is overdue")
+	}
+	g.damage(k, 1, Event{Ball: 0})
+	step(t, g, 1)
+	if k, ticks := g.Overdue(); k >= 0 {
+		t.Errorf("%s: brick %d is overdue for %d ticks", g.Phase, k, ticks)
+	}
+}
