@@ -56,20 +56,25 @@ func Shuffle(seed uint64, sets []Set) Pack {
 		if decks[n] == nil {
 			decks[n] = open(sets[n])
 		}
-		if d := decks[n]; len(d.texts) > 0 {
-			k := c.below(len(d.texts))
-			s.add(d.texts[k], d.name)
-			d.texts[k] = ""
+		if d := decks[n]; len(d.cards) > 0 {
+			k := c.below(len(d.cards))
+			s.add(d.cards[k], d.name)
+			d.cards[k] = card{}
 		}
 	}
 	return s.pack
 }
 
-// A deck is the levels of a set, each as the text of a level file; those that were drawn are empty.
+// A deck is the levels of a set; those that were drawn are empty.
 type deck struct {
 	name  string
-	texts []string
+	cards []card
 }
+
+// A card is the text of one level: what stands before the first level of its file, and its own part. Both
+// are parts of that file, joined only when the card is drawn: a file of 64 KiB may have thousands of
+// levels below a long head.
+type card struct{ head, body string }
 
 // open reads a set. What cannot be read has no levels.
 func open(s Set) *deck {
@@ -79,7 +84,7 @@ func open(s Set) *deck {
 		return d
 	}
 	for _, f := range files {
-		d.texts = append(d.texts, single(f.Text)...)
+		d.cards = append(d.cards, single(f.Text)...)
 	}
 	return d
 }
@@ -91,10 +96,11 @@ type shuffled struct {
 }
 
 // add adds a level, unless it was drawn before, is too long, or is not right.
-func (s *shuffled) add(text, set string) {
-	if text == "" || len(text) > longestLevel {
+func (s *shuffled) add(c card, set string) {
+	if c.body == "" || len(c.head)+len(c.body) > longestLevel {
 		return
 	}
+	text := c.head + c.body
 	one, err := Parse("level", []byte(text))
 	if err != nil {
 		return
@@ -113,21 +119,24 @@ func (s *shuffled) add(text, set string) {
 	s.pack.Sources = append(s.pack.Sources, Source{file, renamed(text, name)})
 }
 
-// single takes a level file apart: for each of its levels it returns a level file with that level
-// alone, and what stands before the first one.
-func single(text string) (files []string) {
-	head := ""
+// single takes a level file apart into its levels.
+func single(text string) (cards []card) {
+	head, begin, at := "", -1, 0
 	for line := range strings.Lines(text) {
 		if beginsLevel(line) {
-			files = append(files, head)
+			if begin < 0 {
+				head = text[:at]
+			} else {
+				cards = append(cards, card{head, text[begin:at]})
+			}
+			begin = at
 		}
-		if len(files) == 0 {
-			head += line
-		} else {
-			files[len(files)-1] += line
-		}
+		at += len(line)
 	}
-	return files
+	if begin >= 0 {
+		cards = append(cards, card{head, text[begin:]})
+	}
+	return cards
 }
 
 // beginsLevel reports whether a line of a level file has the key of a level's name.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -68,7 +69,9 @@ func TestSingleLevelsAreTheSame(t *testing.T) {
 		}
 		var texts []string
 		for _, f := range files {
-			texts = append(texts, single(f.Text)...)
+			for _, c := range single(f.Text) {
+				texts = append(texts, c.head+c.body)
+			}
 		}
 		if len(texts) != len(pack.Levels) {
 			t.Fatalf("%s: %d of %d levels", s.Name, len(texts), len(pack.Levels))
@@ -89,5 +92,20 @@ func TestShuffleOfFewLevels(t *testing.T) {
 	}
 	if p := Shuffle(1, someSets(t)[1:2]); len(p.Levels) != 2 || p.Levels[0].Author != "me" {
 		t.Errorf("%d levels of two", len(p.Levels))
+	}
+}
+
+// Many levels below a long head do not make many copies of it.
+func TestShuffleOfAFileWithALongHead(t *testing.T) {
+	text := strings.Repeat("#"+strings.Repeat("x", 98)+"\n", 5000) + strings.Repeat("level:x\n", 60_000)
+	sets := []Set{{"long", func() ([]Source, error) { return []Source{{"long", text}}, nil }}}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if p := Shuffle(1, sets); len(p.Levels) != 0 {
+		t.Errorf("%d levels", len(p.Levels))
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 64<<20 {
+		t.Errorf("%d MiB allocated", took>>20)
 	}
 }
