@@ -45,7 +45,9 @@ const (
 
 // SpeedBonus returns the points for a level that was cleared in so many ticks: 10,000 for its par, in
 // proportion more for less time, up to 30,000, and fewer for more. Both are at least 1.
-func SpeedBonus(par, ticks int) int { return min(speedMost*speedPoints, speedPoints*par/ticks) }
+func SpeedBonus(par, ticks int) int {
+	return int(min(speedMost*speedPoints, int64(speedPoints)*int64(par)/int64(ticks))) // more than 32 bits hold
+}
 
 // beginTally begins the tally of a level whose bricks are set up.
 func (g *Game) beginTally() {

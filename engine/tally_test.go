@@ -72,3 +72,13 @@ func TestFasterIsWorthMore(t *testing.T) {
 		t.Errorf("%+v, score %d", c, g.Score)
 	}
 }
+
+// The greatest par of a level file, and that of a level with very many hits, times the points are more than
+// 32 bits hold.
+func TestSpeedBonusOfLongPars(t *testing.T) {
+	for _, par := range []int{1, 3599 * TicksPerSecond, 1_500_000} {
+		if got := SpeedBonus(par, par); got != 10_000 {
+			t.Errorf("par of %d ticks: %d points", par, got)
+		}
+	}
+}
