@@ -78,8 +78,8 @@ var Bosses = [BossKinds]BossRow{
 		Name: "heart", Mark: 'H', Hue: 5, Hits: 18, Radius: 6.5, Roam: geom.Vec{X: 10, Y: 4}, Points: 12_000,
 		Says: "turns its weak sides away, draws balls to itself, and beats ever faster",
 		Phases: [BossPhases]BossPhase{
-			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, Every: 4 * world.TicksPerSecond, Shots: 1},
-			{From: 12, Speed: 7, Spin: -45, Weak: 0b001001, Every: 3 * world.TicksPerSecond, Shots: 3, Fan: 12, Pull: 60},
+			{From: 18, Speed: 4, Spin: 30, Weak: 0b011011, Every: 5 * world.TicksPerSecond / 2, Shots: 2, Fan: 12},
+			{From: 12, Speed: 7, Spin: -45, Weak: 0b001001, Every: 5 * world.TicksPerSecond / 2, Shots: 3, Fan: 12, Pull: 60},
 			{From: 6, Speed: 10, Spin: 70, Weak: 0b010101, Every: 2 * world.TicksPerSecond, Shots: 5, Fan: 10, Drones: 2, Pull: 90},
 		},
 	},
