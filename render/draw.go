@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/theme"
 )
 
@@ -26,7 +27,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 
 	// The field: resting things, then moving ones.
 	bricks := v.update(g)
-	v.effects.follow(g)
+	v.effects.Follow(g)
 	if v.o.Glyphs == cell.ASCII {
 		v.compose(f)
 		v.drawMovingASCII(f, g, bricks)
@@ -109,7 +110,7 @@ func (v *View) compose(f *cell.Frame) {
 func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.asciiMovers(f, bricks)
 	v.asciiEnemies(f, g, bricks)
-	v.eachTrailDot(func(d *trailDot, s *trailStep) { v.asciiPut(f, d.x, d.y, asciiTrail, v.trailColor(s)) })
+	v.eachTrailDot(func(d *effects.TrailDot, s *trailStep) { v.asciiPut(f, d.X, d.Y, asciiTrail, v.trailColor(s)) })
 	v.eachFlash(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.eachOverdue(g, func(b *brick) { v.asciiBrick(f, v.flashing(v.asciiLook(b))) })
 	v.asciiBeams(f, g)
@@ -126,7 +127,7 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 		p := paddleOf(g, i)
 		v.asciiPaddle(f, &p, v.inks[i], bodyOf(g, i))
 	}
-	for _, b := range v.effects.balls {
+	for _, b := range v.effects.Balls {
 		v.asciiDisc(f, b)
 	}
 	v.eachCharge(g, func(at geom.Vec) { v.asciiPut(f, at.X, at.Y, asciiCharge, v.theme.Charge) })
@@ -147,7 +148,7 @@ func (v *View) drawMoving(g *engine.Game, bricks []brick) {
 		p := v.tremble(g, i)
 		v.drawPaddle(&p, v.inks[i], bodyOf(g, i))
 	}
-	for _, b := range v.effects.balls {
+	for _, b := range v.effects.Balls {
 		v.drawBall(b)
 	}
 	v.drawCharge(g)

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
@@ -201,16 +202,16 @@ func (v *View) benefitStyle(b spec.Benefit) cell.Style {
 // since it tells the state of the game.
 func (v *View) drawCaught(f *cell.Frame, g *engine.Game) {
 	e, l := &v.effects, &v.l
-	if e.caught == spec.NoDrop || e.now-e.caughtAt >= caughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
+	if e.Caught == spec.NoDrop || e.Now-e.CaughtAt >= effects.CaughtTicks || g.Phase != engine.Play || v.finaleShows(g) {
 		return
 	}
-	word := spec.Drops[e.caught].Word
+	word := spec.Drops[e.Caught].Word
 	w := cell.Width(word) + 2
 	place := namePlace
-	if e.caughtHigh {
+	if e.CaughtHigh {
 		place = 1 - namePlace
 	}
-	p := panel.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.caughtBenefit))
+	p := panel.NewPen(f, l.x+(l.cols-w)/2, l.y+int(place*float64(l.rows)), v.benefitStyle(e.CaughtBenefit))
 	p.Glyph(' ')
 	p.Text(word)
 	p.Glyph(' ')

@@ -9,6 +9,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 )
 
 // TestDropsShowTheirBenefit: in every glyph set, tier and size, by their shape alone, and nothing remains after
@@ -60,22 +61,22 @@ func TestDropsStayInTheField(t *testing.T) {
 
 // TestCaughtDropIsNamed: for one second.
 func TestCaughtDropIsNamed(t *testing.T) {
-	for _, effects := range []Effects{FullEffects, NoEffects} {
-		g, v := after(t, Options{Effects: effects}, 1)
+	for _, amount := range []Effects{FullEffects, NoEffects} {
+		g, v := after(t, Options{Effects: amount}, 1)
 		g.Phase = engine.Play
 		v.Observe([]engine.Event{{Kind: engine.DropCaught, Ball: -1, Brick: -1, Value: int(spec.DropEnergy), At: geom.Vec{X: 30, Y: 44}}})
 		var f cell.Frame
 		f.Resize(80, 24)
 		v.Draw(&f, g)
 		if !strings.Contains(f.String(), " energy ") {
-			t.Errorf("%v: no name\n%v", effects, &f)
+			t.Errorf("%v: no name\n%v", amount, &f)
 		}
-		for range caughtTicks {
+		for range effects.CaughtTicks {
 			v.Observe(nil)
 		}
 		v.Draw(&f, g)
 		if strings.Contains(f.String(), "energy") {
-			t.Errorf("%v: it stays\n%v", effects, &f)
+			t.Errorf("%v: it stays\n%v", amount, &f)
 		}
 	}
 }

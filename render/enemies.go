@@ -4,6 +4,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/panel"
 	"arkterm/render/raster"
 )
@@ -88,7 +89,7 @@ const bossShards = 4
 // drawn.
 func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 	e, l, t := &v.effects, &v.l, &v.theme
-	if e.phase == 0 || e.now-e.phaseAt >= caughtTicks || g.Phase != engine.Play {
+	if e.Phase == 0 || e.Now-e.PhaseAt >= effects.CaughtTicks || g.Phase != engine.Play {
 		return
 	}
 	const label = " PHASE "
@@ -97,6 +98,6 @@ func (v *View) drawPhase(f *cell.Frame, g *engine.Game) {
 		p.Style = cell.Style{Fg: t.Text, Bg: t.Back, Attr: cell.Bold | cell.Reverse}
 	}
 	p.Text(label)
-	p.Number(e.phase)
+	p.Number(e.Phase)
 	p.Glyph(' ')
 }

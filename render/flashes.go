@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/icon"
 	"arkterm/render/raster"
 )
@@ -23,16 +24,16 @@ func (v *View) eachFlash(g *engine.Game, put func(b *brick)) {
 		return
 	}
 	v.eachArrival(g, put)
-	for i := range min(e.flashes.len(), maxFlashes) {
-		f := e.flashes.last(i)
-		if f.brick >= len(v.base.bricks) {
+	for i := range min(e.Flashes.Len(), effects.MaxFlashes) {
+		f := e.Flashes.Last(i)
+		if f.Brick >= len(v.base.bricks) {
 			continue
 		}
-		b, long := &v.base.bricks[f.brick], uint64(flashTicks)
+		b, long := &v.base.bricks[f.Brick], uint64(effects.FlashTicks)
 		if kindRows[b.Kind].kicks {
 			long = kickTicks
 		}
-		if e.now-f.born < long {
+		if e.Now-f.Born < long {
 			put(b)
 		}
 	}

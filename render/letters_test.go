@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/theme"
 )
 
@@ -167,7 +168,7 @@ func TestBumpersKick(t *testing.T) {
 		f.Resize(80, 24)
 		v.Draw(&rest, g)
 		v.Observe([]engine.Event{{Kind: engine.BrickHit, Ball: -1, Brick: 0, At: geom.Vec{X: 30, Y: 21}}})
-		v.effects.sparks.n = 0
+		v.effects.Sparks.Clear()
 		for range ticks {
 			v.Observe(nil)
 		}
@@ -185,8 +186,8 @@ func TestBumpersKick(t *testing.T) {
 	if a, b := lit(spec.Bumper, 1), lit(spec.Wall, 1); a <= b {
 		t.Errorf("a bumper's flash changes %d cells, a wall's %d", a, b)
 	}
-	if a, b := lit(spec.Bumper, flashTicks), lit(spec.Wall, flashTicks); a == 0 || b != 0 {
-		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", flashTicks, a, b)
+	if a, b := lit(spec.Bumper, effects.FlashTicks), lit(spec.Wall, effects.FlashTicks); a == 0 || b != 0 {
+		t.Errorf("%d ticks later a bumper's changes %d cells, a wall's %d", effects.FlashTicks, a, b)
 	}
 	if n := lit(spec.Bumper, kickTicks); n != 0 {
 		t.Errorf("%d cells left over", n)

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/raster"
 )
 
@@ -52,12 +53,12 @@ func (v *View) eachAimDot(g *engine.Game, put func(x, y float64)) {
 const aimDot = 0.22
 
 // drawBall paints one ball: the same disc wherever it is.
-func (v *View) drawBall(b disc) {
+func (v *View) drawBall(b effects.Disc) {
 	light, shade := v.theme.Ball, v.theme.BallShade
-	if b.faint {
+	if b.Faint {
 		light = shade
 	}
-	v.over.Disc(b.x, b.y, b.r, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
+	v.over.Disc(b.X, b.Y, b.R, raster.NewPixel(light, raster.InkBall), raster.NewPixel(shade, raster.InkBall))
 }
 
 // A paddleBody is the appearance of a paddle between its ends.

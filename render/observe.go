@@ -4,13 +4,14 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
+	"arkterm/render/effects"
 )
 
 // Observe records the events of one tick. Call it once for each tick, with or without events: it also
 // advances the effects.
 func (v *View) Observe(events []engine.Event) {
 	e := &v.effects
-	e.now++
+	e.Now++
 
 	broken := 0
 	for i := range events {
@@ -23,7 +24,7 @@ func (v *View) Observe(events []engine.Event) {
 	}
 
 	if broken >= explosion {
-		e.shake(jolt)
+		v.shake(jolt)
 	}
 	v.celebrate()
 }
@@ -101,14 +102,14 @@ func (v *View) respond(ev *engine.Event) {
 		return
 	}
 	r := &responses[ev.Kind]
-	if r.fewOnly && e.crowded() {
+	if r.fewOnly && e.Crowded() {
 		return
 	}
 
-	e.shake(r.shake)
+	v.shake(r.shake)
 	switch r.light {
 	case paused:
-		v.light(ev.Brick, flashPause)
+		v.light(ev.Brick, effects.FlashPause)
 	case inAnyEvent:
 		v.light(ev.Brick, 0)
 	}
@@ -128,52 +129,52 @@ func (v *View) note(ev *engine.Event) {
 	e := &v.effects
 	switch ev.Kind {
 	case engine.WallHit, engine.PaddleHit, engine.BrickHit, engine.BallHit:
-		e.contacts.put(shownContact{ev.At, ev.N, e.now})
+		e.Contacts.Put(effects.ShownContact{At: ev.At, N: ev.N, Born: e.Now})
 	case engine.BrickBroken:
-		e.contacts.put(shownContact{ev.At, ev.N, e.now})
+		e.Contacts.Put(effects.ShownContact{At: ev.At, N: ev.N, Born: e.Now})
 		v.pop(ev)
 	case engine.Cannon:
 		v.popMore(ev)
 	case engine.ShoveMissed:
-		e.missedAt[ev.Value] = e.now
+		e.MissedAt[ev.Value] = e.Now
 	case engine.LevelBegun:
-		e.clear()
-		e.transition = transition{entering, e.now}
+		e.Clear()
+		e.Transition = effects.Transition{Kind: effects.Entering, Since: e.Now}
 	case engine.FinaleBegun:
-		e.said = said{left: ev.Value, since: e.now}
+		e.Said = effects.Said{Left: ev.Value, Since: e.Now}
 	case engine.LastBrick:
-		e.said = said{last: true, since: e.now}
+		e.Said = effects.Said{Last: true, Since: e.Now}
 	case engine.BucketPaid:
-		e.paid.put(payment{ev.At.X, ev.Value, e.now})
+		e.Paid.Put(effects.Payment{X: ev.At.X, Points: ev.Value, Born: e.Now})
 	case engine.LevelClear:
-		e.transition = transition{leaving, e.now}
+		e.Transition = effects.Transition{Kind: effects.Leaving, Since: e.Now}
 	case engine.DropCaught:
 		v.catch(ev, v.benefitOf(spec.DropKind(ev.Value)))
 	case engine.DropSent:
 		v.catch(ev, spec.Bad)
 	case engine.BossChanged:
-		e.phase, e.phaseAt = ev.Value, e.now
-		e.blast = blast{at: ev.At, since: e.now}
+		e.Phase, e.PhaseAt = ev.Value, e.Now
+		e.Blast = effects.Blast{At: ev.At, Since: e.Now}
 	case engine.BossKilled:
-		e.blast = blast{at: ev.At, since: e.now}
+		e.Blast = effects.Blast{At: ev.At, Since: e.Now}
 		if k := ev.Brick; k >= 0 && k < len(v.base.bricks) {
-			e.blast.shape = v.base.bricks[k].Shape
+			e.Blast.Shape = v.base.bricks[k].Shape
 		}
 	case engine.ShotFired:
-		e.shots.put(shotLine{ev.At, ev.Value, e.now})
+		e.Shots.Put(effects.ShotLine{At: ev.At, From: ev.Value, Born: e.Now})
 	}
 }
 
 // catch remembers the drop of ev, to be named at the end of the field where it acts.
 func (v *View) catch(ev *engine.Event, b spec.Benefit) {
 	e := &v.effects
-	e.caught, e.caughtAt, e.caughtHigh, e.caughtBenefit = spec.DropKind(ev.Value), e.now, ev.At.Y < v.l.fh/2, b
+	e.Caught, e.CaughtAt, e.CaughtHigh, e.CaughtBenefit = spec.DropKind(ev.Value), e.Now, ev.At.Y < v.l.fh/2, b
 }
 
 // shake shakes the walls.
-func (e *effects) shake(b blow) {
-	if b != noBlow {
-		e.shaken, e.hurt = e.now, b == hurt
+func (v *View) shake(b blow) {
+	if e := &v.effects; b != noBlow {
+		e.Shaken, e.Hurt = e.Now, b == hurt
 	}
 }
 
@@ -184,12 +185,12 @@ func (v *View) light(k int, pause uint64) {
 	if k < 0 || k >= len(v.base.bricks) {
 		return
 	}
-	if len(e.lit) != len(v.base.bricks) {
-		e.lit = make([]uint64, len(v.base.bricks))
+	if len(e.Lit) != len(v.base.bricks) {
+		e.Lit = make([]uint64, len(v.base.bricks))
 	}
-	if e.lit[k] != 0 && e.now < e.lit[k]+pause {
+	if e.Lit[k] != 0 && e.Now < e.Lit[k]+pause {
 		return
 	}
-	e.lit[k] = e.now
-	e.flashes.put(flash{k, e.now})
+	e.Lit[k] = e.Now
+	e.Flashes.Put(effects.Flash{Brick: k, Born: e.Now})
 }

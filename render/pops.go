@@ -6,12 +6,13 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/panel"
 )
 
 // When points are shown after a brick broke, in ticks: from the end of its flash, long enough to read.
 const (
-	popFrom = flashTicks
+	popFrom = effects.FlashTicks
 	popTo   = 130
 )
 
@@ -21,18 +22,18 @@ func (v *View) pop(ev *engine.Event) {
 		return
 	}
 	kind := v.base.bricks[k].Kind
-	v.effects.pops.put(pop{k, ev.Value, ev.Value > spec.Kinds[kind].Points, v.effects.now})
+	v.effects.Pops.Put(effects.Pop{Brick: k, Points: ev.Value, More: ev.Value > spec.Kinds[kind].Points, Born: v.effects.Now})
 }
 
 // popMore adds the points of a cannon to those of the brick it broke, which are the last ones.
 func (v *View) popMore(ev *engine.Event) {
-	pops := &v.effects.pops
-	if pops.len() == 0 {
+	pops := &v.effects.Pops
+	if pops.Len() == 0 {
 		return
 	}
-	if p := pops.last(0); p.brick == ev.Brick {
-		p.points += ev.Value
-		p.more = true
+	if p := pops.Last(0); p.Brick == ev.Brick {
+		p.Points += ev.Value
+		p.More = true
 	}
 }
 
@@ -43,18 +44,18 @@ func (v *View) drawPops(f *cell.Frame) {
 	if v.o.Effects == NoEffects {
 		return
 	}
-	for i := range min(e.pops.len(), maxPops) {
-		p := e.pops.last(i)
-		if age := e.now - p.born; age >= popFrom && age < popTo && p.brick < len(v.base.bricks) {
+	for i := range min(e.Pops.Len(), effects.MaxPops) {
+		p := e.Pops.Last(i)
+		if age := e.Now - p.Born; age >= popFrom && age < popTo && p.Brick < len(v.base.bricks) {
 			v.drawPop(f, p)
 		}
 	}
 }
 
-func (v *View) drawPop(f *cell.Frame, p *pop) {
+func (v *View) drawPop(f *cell.Frame, p *effects.Pop) {
 	l := &v.l
-	center, _ := v.base.bricks[p.brick].Shape.Circle()
-	w := panel.NumberWidth(p.points) + 1
+	center, _ := v.base.bricks[p.Brick].Shape.Circle()
+	w := panel.NumberWidth(p.Points) + 1
 	col, row := l.cell(center.X, center.Y)
 	col = min(max(col-w/2, l.x+1), l.x+l.cols-1-w)
 	for x := col; x < col+w; x++ {
@@ -63,13 +64,13 @@ func (v *View) drawPop(f *cell.Frame, p *pop) {
 		}
 	}
 	pen := panel.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
-	if p.more {
+	if p.More {
 		pen.Style = v.theme.On(v.theme.Text, cell.Bold)
 	}
 	var under [maxPopW]cell.Cell
 	n := copy(under[:], f.Cells[row*f.W+col:row*f.W+col+min(w, len(under))])
 	pen.Glyph('+')
-	pen.Number(p.points)
+	pen.Number(p.Points)
 	for i := range n {
 		if v.ballAt(col+i-l.x, row-l.y) {
 			f.Cells[row*f.W+col+i] = under[i]
@@ -84,8 +85,8 @@ const maxPopW = 16
 func (v *View) ballAt(x, y int) bool {
 	l := &v.l
 	w, h := l.cellW, l.cellH
-	for _, b := range v.effects.balls {
-		if math.Abs((float64(x)+0.5)*w-b.x) < b.r+w/2 && math.Abs((float64(y)+0.5)*h-b.y) < b.r+h/2 {
+	for _, b := range v.effects.Balls {
+		if math.Abs((float64(x)+0.5)*w-b.X) < b.R+w/2 && math.Abs((float64(y)+0.5)*h-b.Y) < b.R+h/2 {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func TestPopsDoNotLookLikeDrops(t *testing.T) {
 			for range popFrom {
 				v.Observe(nil)
 			}
-			v.effects.sparks.n = 0
+			v.effects.Sparks.Clear()
 			v.Draw(&f, g)
 			center, _ := g.Shape(0).Circle()
 			c := f.At(v.l.cell(center.X, center.Y))

@@ -8,6 +8,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 )
 
 // shoving returns a game in which the ball has just been shoved with a button, and a view of it.
@@ -112,13 +113,13 @@ func TestAMissedShoveShows(t *testing.T) {
 	g.Shoves[0].Meter = 0
 	advance(g, v, 0)
 	advance(g, v, engine.Up)
-	if !v.effects.missed(0) {
+	if !v.effects.Missed(0) {
 		t.Error("it does not show")
 	}
-	for range missTicks {
+	for range effects.MissTicks {
 		advance(g, v, 0)
 	}
-	if v.effects.missed(0) {
+	if v.effects.Missed(0) {
 		t.Error("it still shows")
 	}
 }

@@ -2,12 +2,14 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"arkterm/engine"
 	"arkterm/engine/geom"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
+	"arkterm/render/effects"
 	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
@@ -64,7 +66,7 @@ type View struct {
 	base     static
 	picker   raster.Picker
 	over     raster.Overlay
-	effects  effects
+	effects  effects.State
 	sight    []geom.Vec
 	hints    hints
 	pen      panel.Pen     // of the panel
@@ -83,7 +85,7 @@ type View struct {
 // NewView returns a view.
 func NewView(o Options) *View {
 	v := new(View)
-	v.effects.rng = firstSeed
+	v.effects = effects.New()
 	v.SetOptions(o)
 	return v
 }
@@ -178,8 +180,8 @@ type Names struct {
 
 // finaleShows reports whether the words about the end of a level stand.
 func (v *View) finaleShows(g *engine.Game) bool {
-	s := &v.effects.said
-	return s.since > 0 && v.effects.now-s.since < finaleTicks && g.Phase == engine.Play
+	s := &v.effects.Said
+	return s.Since > 0 && v.effects.Now-s.Since < finaleTicks && g.Phase == engine.Play
 }
 
 // asciiArrow returns an arrow in ASCII.
@@ -193,4 +195,29 @@ func asciiArrow(r rune) rune {
 		return '^'
 	}
 	return 'v'
+}
+
+// Effects is the amount of decoration. It never changes the game.
+type Effects uint8
+
+// String returns the name of e, as ParseEffects takes it.
+func (e Effects) String() string { return effectNames[e] }
+
+// The amounts of effects.
+const (
+	FullEffects Effects = iota
+	SomeEffects         // no shake, trails, fireworks or building up of levels; few sparks
+	NoEffects           // nothing moves but the game itself: reduced motion
+)
+
+var effectNames = [...]string{"full", "some", "none"}
+
+// ParseEffects returns the amount with the name s: full, some or none.
+func ParseEffects(s string) (Effects, error) {
+	for i, name := range effectNames {
+		if s == name {
+			return Effects(i), nil
+		}
+	}
+	return 0, fmt.Errorf("unknown effects %q, want full, some or none", s)
 }

@@ -70,7 +70,7 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 	case lit:
 	case g.TimeIsSlow():
 		ink, lit = v.theme.Charge, true
-	case v.effects.finale:
+	case v.effects.Finale:
 		ink, lit = v.theme.Accent, true
 	}
 	if lit {
