@@ -261,7 +261,8 @@ func (f *playFlags) room() (int, error) {
 }
 
 // shuffle returns what draws the levels of shuffled games. For the seed of a ghost, or of a game that was shared,
-// these are the levels of that game.
+// these are the levels of that game. Where none can be drawn from the levels that were named, because their texts
+// are too long, they are those of all sets.
 func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64) levels.Pack {
 	draw := f.game.shuffle(in, pack)
 	given := f.ghost != "" || f.shared != nil && engine.Modes[f.shared.Mode].Mixed && f.shared.Game
@@ -274,7 +275,10 @@ func (f *playFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64
 		if given && seed == f.game.seed.value {
 			return pack
 		}
-		return draw(seed)
+		if p := draw(seed); len(p.Levels) > 0 {
+			return p
+		}
+		return in.Shuffle(seed)
 	}
 }
 

@@ -11,8 +11,13 @@ import (
 )
 
 // Shuffle returns the levels of a shuffled game with the given seed: drawn from all sets on this machine, the
-// shipped levels among them.
-func (f Folders) Shuffle(seed uint64) levels.Pack { return levels.Shuffle(seed, f.Sets()) }
+// shipped levels among them. Where so many files are none that no level was drawn, they are all shipped ones.
+func (f Folders) Shuffle(seed uint64) levels.Pack {
+	if p := levels.Shuffle(seed, f.Sets()); len(p.Levels) > 0 {
+		return p
+	}
+	return levels.Shuffle(seed, []levels.Set{levels.ShippedSet()})
+}
 
 // Sets returns all sets on this machine: the shipped levels, what is in the player's folder of levels, in the
 // order of their names, and the sets of LBreakout, in the order of their folders.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,5 +53,23 @@ func TestShuffleDrawsFromAllSets(t *testing.T) {
 	}
 	if seen["Hidden"] || len(seen) < 20 {
 		t.Errorf("drawn were %d levels, a hidden one %v", len(seen), seen["Hidden"])
+	}
+}
+
+// However many files are no sets, there are levels to play.
+func TestShuffleAmongFilesThatAreNoSets(t *testing.T) {
+	f := Folders{Data: t.TempDir(), Home: t.TempDir()}
+	if err := os.MkdirAll(f.Levels(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for i := range 2000 {
+		if err := os.WriteFile(filepath.Join(f.Levels(), fmt.Sprintf("%d.txt", i)), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for seed := range uint64(4) {
+		if p := f.Shuffle(seed); len(p.Levels) == 0 {
+			t.Errorf("seed %d: no levels", seed)
+		}
 	}
 }
