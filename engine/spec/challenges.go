@@ -53,7 +53,7 @@ const (
 // A TwistRow describes one twist. What several of them could share is a column.
 type TwistRow struct {
 	Name string // as level files spell it
-	Says string // description for people
+	Says string // what players read, at most 29 columns
 
 	Always    DropKind // its effect never ends; NoDrop: none
 	Width     int      // percent of the paddle's widths; 0: 100
@@ -74,26 +74,26 @@ type TwistRow struct {
 // Twists has a row for each twist.
 var Twists = [...]TwistRow{
 	NoTwist:   {Name: "none", Says: "nothing but the medals"},
-	Thin:      {Name: "thin", Says: "the paddle has two fifths of its width", Width: 40},
-	Melting:   {Name: "melting", Says: "the paddle melts with each return", Melts: 0.25},
-	Mirrored:  {Name: "mirrored", Says: "left is right, and right is left", Mirrored: true},
-	Contrary:  {Name: "contrary", Says: "the left of the paddle sends balls to the right", Contrary: true},
-	Night:     {Name: "night", Says: "only what is near a ball can be seen", Always: DropDark},
-	Unseen:    {Name: "unseen", Says: "the paddle can hardly be seen", Always: DropGhostPaddle},
+	Thin:      {Name: "thin", Says: "a paddle two fifths as wide", Width: 40},
+	Melting:   {Name: "melting", Says: "each return melts the paddle", Melts: 0.25},
+	Mirrored:  {Name: "mirrored", Says: "left is right, right is left", Mirrored: true},
+	Contrary:  {Name: "contrary", Says: "off the left, balls go right", Contrary: true},
+	Night:     {Name: "night", Says: "only the balls give light", Always: DropDark},
+	Unseen:    {Name: "unseen", Says: "the paddle is hard to see", Always: DropGhostPaddle},
 	Marbles:   {Name: "marbles", Says: "balls are as small as marbles", Always: DropSmallBalls},
-	Runaway:   {Name: "runaway", Says: "each return makes the ball much faster", Quicker: 5},
+	Runaway:   {Name: "runaway", Says: "each return adds much speed", Quicker: 5},
 	Sticky:    {Name: "sticky", Says: "balls stick to the paddle", Always: DropCatch},
-	Gun:       {Name: "gun", Says: "the paddle shoots while fire is held", Always: DropWeapon},
+	Gun:       {Name: "gun", Says: "hold fire to shoot", Always: DropWeapon},
 	Knife:     {Name: "knife", Says: "balls go through bricks", Always: DropEnergy},
-	Wild:      {Name: "wild", Says: "balls leave bricks in any direction", Always: DropScatter},
-	Blaze:     {Name: "blaze", Says: "each brick that is hit explodes", Always: DropFireball},
-	Puppet:    {Name: "puppet", Says: "the paddle is stuck, the floor closed: shove as you like", Always: DropFrozen, Closed: true, Shoves: true},
-	Untouched: {Name: "untouched", Says: "the floor is closed: no ball may touch the paddle", Closed: true, Untouched: true},
-	Touches:   {Name: "touches", Says: "three returns for a ball: the fourth loses it", Returns: 3},
-	Breath:    {Name: "breath", Says: "each brick gives a little more time", Breath: world.TicksPerSecond * 6 / 10},
-	Juggle:    {Name: "juggle", Says: "the first ball that is lost is the last", All: true},
-	Fragile:   {Name: "fragile", Says: "a cracked brick that breaks costs 15 s", Costs: 15 * world.TicksPerSecond},
-	Hungry:    {Name: "hungry", Says: "no drop may be missed but the bad ones", Hungry: true},
+	Wild:      {Name: "wild", Says: "bricks send balls anywhere", Always: DropScatter},
+	Blaze:     {Name: "blaze", Says: "each brick you hit explodes", Always: DropFireball},
+	Puppet:    {Name: "puppet", Says: "closed floor, endless shoves", Always: DropFrozen, Closed: true, Shoves: true},
+	Untouched: {Name: "untouched", Says: "closed floor: touch no ball", Closed: true, Untouched: true},
+	Touches:   {Name: "touches", Says: "a ball survives three returns", Returns: 3},
+	Breath:    {Name: "breath", Says: "each brick gives some time", Breath: world.TicksPerSecond * 6 / 10},
+	Juggle:    {Name: "juggle", Says: "lose one ball, lose them all", All: true},
+	Fragile:   {Name: "fragile", Says: "each cracked brick costs 15 s", Costs: 15 * world.TicksPerSecond},
+	Hungry:    {Name: "hungry", Says: "miss a good drop, lose a ball", Hungry: true},
 }
 
 // Share returns the factor of the paddle's widths.
@@ -126,7 +126,7 @@ const (
 type MeasureRow struct {
 	Name  string // as level files spell it
 	Word  string // what players read, at most 8 columns
-	Says  string // description for people
+	Says  string // what is to be done, at most 29 columns
 	Least bool   // less is better, and only a level that was cleared has a medal
 	Clock bool   // it is in ticks
 }
@@ -135,11 +135,11 @@ type MeasureRow struct {
 var Measures = [...]MeasureRow{
 	ByTime:    {Name: "time", Word: "time", Says: "clear it, quickly", Least: true, Clock: true},
 	ByReturns: {Name: "returns", Word: "returns", Says: "clear it with few returns", Least: true},
-	ByBricks:  {Name: "bricks", Word: "bricks", Says: "break as many bricks as you can"},
-	ByCombo:   {Name: "combo", Word: "combo", Says: "break many bricks between two returns"},
+	ByBricks:  {Name: "bricks", Word: "bricks", Says: "break all the bricks you can"},
+	ByCombo:   {Name: "combo", Word: "combo", Says: "many bricks between returns"},
 	ByDrops:   {Name: "drops", Word: "drops", Says: "catch drops"},
-	ByCannons: {Name: "cannons", Word: "cannons", Says: "break bricks with balls that another ball sent"},
-	ByPoints:  {Name: "points", Word: "points", Says: "earn points, without the bonuses"},
+	ByCannons: {Name: "cannons", Word: "cannons", Says: "balls send balls into bricks"},
+	ByPoints:  {Name: "points", Word: "points", Says: "earn points, bonuses aside"},
 	ByDrones:  {Name: "drones", Word: "drones", Says: "end drones"},
 }
 

@@ -29,3 +29,18 @@ func TestBossesAreWell(t *testing.T) {
 		}
 	}
 }
+
+// The narrowest field has room for the rule of a challenge.
+func TestRulesOfChallengesFit(t *testing.T) {
+	const room = 29
+	for _, row := range Twists {
+		if len(row.Says) > room {
+			t.Errorf("%s: %q has %d columns", row.Name, row.Says, len(row.Says))
+		}
+	}
+	for _, row := range Measures {
+		if len(row.Says) > room {
+			t.Errorf("%s: %q has %d columns", row.Name, row.Says, len(row.Says))
+		}
+	}
+}

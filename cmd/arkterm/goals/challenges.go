@@ -3,16 +3,17 @@ package goals
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/engine"
 	"arkterm/engine/spec"
 )
 
-// room returns the lines about a challenge in progress: its twist, and its medals.
+// room returns the lines about a challenge in progress: its twist, which has the whole line, and its medals.
 func (r *Round) room() (all []Line) {
 	if c := r.Game.Challenge(); c.Twist != spec.NoTwist {
-		all = append(all, Line{"", "Rule", spec.Twists[c.Twist].Says})
+		all = append(all, Line{Label: spec.Twists[c.Twist].Says})
 	}
 	return append(all, r.medals()...)
 }
@@ -56,13 +57,17 @@ func MedalTitle(m spec.Medal) string {
 }
 
 // RoomLines returns the lines about a challenge that is not played: its twist and what is to be done, and what its
-// medals take at a difficulty, with the player's best.
-func RoomLines(c *spec.Challenge, d engine.Difficulty, best scores.Achievement) []string {
+// medals take at a difficulty, with the player's best. Where both do not fit into a line of w columns they have one each.
+func RoomLines(c *spec.Challenge, d engine.Difficulty, best scores.Achievement, w int) []string {
 	row := &spec.Measures[c.Measure]
-	rule := row.Says
+	rules := []string{row.Says}
 	if c.Twist != spec.NoTwist {
-		rule = spec.Twists[c.Twist].Says + " · " + rule
+		rules = []string{spec.Twists[c.Twist].Says, row.Says}
 	}
+	if one := strings.Join(rules, " · "); utf8.RuneCountInString(one) <= w {
+		rules = []string{one}
+	}
+
 	takes := engine.MedalsAt(c, d)
 	text := fmt.Sprintf("★ %s  ★★ %s  ★★★ %s", row.Text(takes[0]), row.Text(takes[1]), row.Text(takes[2]))
 	switch {
@@ -73,5 +78,5 @@ func RoomLines(c *spec.Challenge, d engine.Difficulty, best scores.Achievement) 
 	default:
 		text += " · no medal yet"
 	}
-	return []string{rule, text}
+	return append(rules, text)
 }

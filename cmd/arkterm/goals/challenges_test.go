@@ -15,7 +15,7 @@ func TestWhatAChallengeIsPlayedFor(t *testing.T) {
 	c.Measure, c.Medals = spec.ByReturns, [...]int{9, 6, 3}
 	g.Trial.Returns = 5
 	says(t, r.Place(), "Challenges · 3 Looking Glass")
-	says(t, text(r.InPlay()), "Rule         left is right", "Returns      5", "× Gold         3 or less", "☆ Silver       6 or less", "☆ Bronze       9 or less")
+	says(t, text(r.InPlay()), "left is right, right is left", "Returns      5", "× Gold         3 or less", "☆ Silver       6 or less", "☆ Bronze       9 or less")
 
 	g.BricksLeft, g.Phase = 0, engine.Won
 	says(t, text(r.AtEnd()), "× Gold", "★ Silver", "★ Bronze")
@@ -38,9 +38,12 @@ func TestWhatIsSaidOfARoom(t *testing.T) {
 		{scores.Achievement{}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · no medal yet"},
 		{scores.Achievement{Ticks: 45 * engine.TicksPerSecond}, "★ 1:30  ★★ 1:00  ★★★ 0:30 · best: 0:45"},
 	} {
-		got := RoomLines(c, engine.Medium, tt.best)
+		got := RoomLines(c, engine.Medium, tt.best, 80)
 		if len(got) != 2 || got[0] != spec.Twists[spec.Thin].Says+" · clear it, quickly" || got[1] != tt.want {
 			t.Errorf("%q", got)
 		}
+	}
+	if got := RoomLines(c, engine.Medium, scores.Achievement{}, 40); len(got) != 3 || got[1] != "clear it, quickly" {
+		t.Errorf("in 40 columns: %q", got)
 	}
 }

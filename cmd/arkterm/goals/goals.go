@@ -134,8 +134,9 @@ func (r *Round) score() string {
 // runningText lists the effects that run, with the seconds that remain.
 func runningText(g *engine.Game) string {
 	var all []string
+	always := spec.Twists[g.Challenge().Twist].Always // without end
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
-		if left, _ := g.TimeLeft(k); left > 0 {
+		if left, _ := g.TimeLeft(k); left > 0 && k != always {
 			all = append(all, fmt.Sprintf("%s %d s", spec.Drops[k].Word, (left+engine.TicksPerSecond-1)/engine.TicksPerSecond))
 		}
 	}

@@ -183,7 +183,7 @@ func starsOfMedal(m spec.Medal) engine.Stars { return 1<<m - 1 }
 // roomLines returns the lines about the challenge at index i: its twist, what its medals take, and the player's best.
 func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	l, f := &s.worldMap.pack.Levels[i], s.achievements.at(i, d)
-	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f)...)...)
+	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f, s.frame.W)...)...)
 }
 
 // award notes the medal of the player's challenge that has just ended, with what it was given for. In an assisted
