@@ -19,7 +19,7 @@ const (
 	TimeAttack             // as many points as the time allows
 	Daily                  // one game a day, the same for everybody
 	Storm                  // hundreds of small balls
-	BossRush               // one boss after the other
+	BossRush               // one boss after another
 	Zen                    // the floor is closed
 	Arkanong               // two paddles, top and bottom, against each other
 	Coop                   // two paddles, side by side
@@ -123,7 +123,7 @@ var Modes = [...]ModeRow{
 		Own: true, Around: true, Chained: true, Steady: true, Without: spec.OfBalls, Storm: true, Share: 10, Charge: 10,
 	},
 	BossRush: {
-		Name: "boss-rush", Title: "Boss rush", Says: "one boss after the other", Paddles: 1,
+		Name: "boss-rush", Title: "Boss rush", Says: "one boss after another", Paddles: 1,
 		Own: true, Chained: true, Buckets: true,
 	},
 	Zen: {
@@ -140,7 +140,7 @@ var Modes = [...]ModeRow{
 		Own: true, Single: true, Rooms: true, OneBall: true, Without: spec.WayOut, Unranked: true,
 	},
 	Shuffle: {
-		Name: "shuffle", Title: "Shuffle", Says: "levels of all sets, as chance has them", Paddles: 1,
+		Name: "shuffle", Title: "Shuffle", Says: "levels of all sets, in random order", Paddles: 1,
 		Own: true, Mixed: true, Chained: true, Warps: true, Buckets: true,
 	},
 	Classic: {

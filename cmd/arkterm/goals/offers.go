@@ -89,7 +89,7 @@ func onAnother(r *Round, o *Offer) bool {
 	if !r.adjustable() || d == engine.Usual || int(d) >= len(engine.Difficulties) {
 		return false
 	}
-	o.Label = fmt.Sprintf("%s, on %s", r.where(), engine.Difficulties[d].Name)
+	o.Label = fmt.Sprintf("%s, on %s", r.where(), strings.ReplaceAll(engine.Difficulties[d].Name, "-", " "))
 	o.Says = "with " + difference(&engine.Difficulties[o.Terms.Difficulty], &engine.Difficulties[d])
 	o.Terms.Difficulty = d
 	return true

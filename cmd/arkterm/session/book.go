@@ -285,7 +285,7 @@ func (s *Session) isNewcomer() bool {
 func (s *Session) askDifficulty(now time.Duration) {
 	c := &s.newcomer.choice
 	*c = gallery.Choice{
-		Title:    "H O W   H A R D   S H A L L   I T   B E ?",
+		Title:    "H O W   H A R D ?",
 		Selected: usualChoice,
 		Notes:    []string{"Options has more. Scores are kept apart."},
 		Foot:     "← → choose · enter plays · esc",

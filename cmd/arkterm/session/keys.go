@@ -107,7 +107,7 @@ func (s *Session) allKeys() []string {
 		{"left click", "serve, shove"},
 		{"right click", "pause"},
 		{join(m.Label(input.Pause, input.MaxKeys), m.Label(input.Menu, input.MaxKeys)), "pause, menu"},
-		{m.Label(input.Warp, input.MaxKeys), "next level, with 80 % gone"},
+		{m.Label(input.Warp, input.MaxKeys), "next level at 80 %"},
 		{m.Label(input.Rewind, input.MaxKeys), "practice: back 1 s"},
 		{m.Label(input.Restart, input.MaxKeys), "restart"},
 		{m.Label(input.Theme, input.MaxKeys), "other colours"},

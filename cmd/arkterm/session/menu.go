@@ -206,7 +206,7 @@ func restartText(_ *Session, c *panel.Dialog) {
 }
 
 func leaveText(_ *Session, c *panel.Dialog) {
-	c.Title, c.Lines = "QUIT?", []string{"Continue on the title goes on with this game."}
+	c.Title, c.Lines = "QUIT?", []string{"Continue it later from the title."}
 }
 
 func quitText(_ *Session, c *panel.Dialog) {
