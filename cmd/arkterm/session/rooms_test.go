@@ -142,3 +142,23 @@ func TestClassicGamesBeginWithTheFirstLevel(t *testing.T) {
 		t.Errorf("level %d, %d balls, table %+v", r.game.Level+1, r.game.Lives, r.tableNow())
 	}
 }
+
+// Levels of a player's own that are challenges, too, are on the map as all others: they may be more than there are
+// rooms.
+func TestTheMapOfAPackWithChallenges(t *testing.T) {
+	p := sit(t, threeWorlds, func(set *Setup) {
+		for i := range set.Pack.Levels {
+			set.Pack.Levels[i].Challenge.Twist = spec.Thin
+		}
+	})
+	p.keys("down down space")
+	p.on(mapScreen)
+	if p.wait(time.Second); !strings.Contains(p.s.frame.String(), "W O R L D   M A P") {
+		t.Errorf("another screen:\n%s", p.s.frame.String())
+	}
+	p.keys("enter")
+	p.on(playingScreen)
+	if g := p.s.round.game; g.Mode != engine.Campaign || g.Needed() != 1 {
+		t.Errorf("%s with %d bricks", g.Mode, g.Needed())
+	}
+}

@@ -24,6 +24,7 @@ type worldMap struct {
 	worldmap.Map
 	pack   levels.Pack
 	worlds []levels.World
+	rooms  bool // it is that of the challenges
 }
 
 // showMap shows the map with the level of Play selected.
@@ -38,6 +39,7 @@ func (s *Session) showRooms(now time.Duration) {
 func (s *Session) showMapOf(pack levels.Pack, selected int, on screen, now time.Duration) {
 	s.readAchievements()
 	s.worldMap.pack, s.worldMap.Selected, s.worldMap.Refused = pack, selected, false
+	s.worldMap.rooms = on == roomsScreen
 	s.layOutMap()
 	s.detour(on, now)
 }
@@ -50,7 +52,7 @@ func (s *Session) layOutMap() {
 	c.worlds = pack.Worlds()
 	c.Title, c.Foot = "W O R L D   M A P", "← ↑ ↓ → choose · enter plays · esc"
 	open, all, about := s.achievements.open, engine.StarsOf, s.mapLines
-	if c.isRooms() {
+	if c.rooms {
 		c.Title = "C H A L L E N G E S"
 		open, all, about = anyRoom, medalsOf, s.roomLines
 	}
@@ -134,7 +136,7 @@ func (s *Session) mapStep(dx, dy int) {
 
 // playFromMap starts a campaign at the selected level, or a challenge. If that was not reached, it says so.
 func (s *Session) playFromMap(now time.Duration) {
-	if s.worldMap.isRooms() {
+	if s.worldMap.rooms {
 		s.room = s.worldMap.Selected
 		s.must(s.playMode(engine.Challenges, now))
 		return
@@ -168,9 +170,6 @@ func (s *Session) drawMap() {
 	s.layOutMap()
 	s.view.Map(&s.frame, &s.worldMap.Map)
 }
-
-// isRooms reports whether the map is that of the challenges.
-func (c *worldMap) isRooms() bool { return c.pack.Levels[0].Challenge != spec.Challenge{} }
 
 // anyRoom reports that a room of the challenges may be played: all may.
 func anyRoom(int) bool { return true }
