@@ -145,7 +145,10 @@ func shippedFor(rec *record.Recording) (levels.Pack, error) {
 	pack := levels.Pack{Name: rec.Pack}
 	for i, b := range rec.Boards {
 		l, ok := known[b.Digest]
-		if !ok {
+		switch {
+		case !ok && rec.Rules != engine.Rules: // by other rules the levels are often others, too
+			return pack, fmt.Errorf("played by version %d of the rules, these are version %d", rec.Rules, engine.Rules)
+		case !ok:
 			return pack, fmt.Errorf("level %d, %q, is none of the shipped ones; --levels PATH names the right ones", i+1, b.Name)
 		}
 		pack.Levels = append(pack.Levels, l)
