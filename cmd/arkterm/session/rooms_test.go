@@ -5,9 +5,11 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
+	"arkterm/engine/bot"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render"
@@ -160,5 +162,28 @@ func TestTheMapOfAPackWithChallenges(t *testing.T) {
 	p.on(playingScreen)
 	if g := p.s.round.game; g.Mode != engine.Campaign || g.Needed() != 1 {
 		t.Errorf("%s with %d bricks", g.Mode, g.Needed())
+	}
+}
+
+// Who takes a challenge over from a replay has not won its medal.
+func TestAChallengeTakenOverEarnsNoMedal(t *testing.T) {
+	pack := levels.Challenges()
+	config := engine.Config{Setup: engine.Setup{Mode: engine.Challenges, Seed: 3}, Levels: pack.Levels}
+	g, err := engine.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recording := replays.NewRecording("test", config, pack)
+	playBots(g, recording, 2*engine.TicksPerSecond, bot.New(1))
+	p := sit(t, func(set *Setup) {
+		set.Watch, set.Pack = &replays.Replay{Name: "room.ark", Recording: recording, Pack: pack}, pack
+	})
+	p.wait(time.Second / 2)
+	p.on(replayScreen)
+	p.keys("t")
+	p.waitFor("game", func() bool { return p.s.screen == playingScreen })
+	clearRoom(p)
+	if len(p.s.achievements.of) > 0 {
+		t.Errorf("kept are %+v", p.s.achievements.of)
 	}
 }

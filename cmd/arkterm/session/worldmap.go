@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/words"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
@@ -261,7 +262,9 @@ func (b *achievements) open(i int) bool {
 // map count. In an assisted game a level counts as cleared but earns nothing else.
 func (s *Session) achieve() {
 	if row := &engine.Modes[s.round.game.Mode]; row.Rooms && s.round.bot == nil && s.round.game.Phase.Ended() {
-		s.award()
+		if s.round.recording.Parent == (record.Parent{}) { // otherwise it was taken over from a replay
+			s.award()
+		}
 		return
 	} else if !s.round.scored || !row.HasMap {
 		return
