@@ -187,11 +187,11 @@ func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 }
 
 // award notes the medal of the player's challenge that has just ended, with what it was given for. In an assisted
-// game it is bronze at most.
+// game, or where more falls than usually, it is bronze at most.
 func (s *Session) award() {
 	g := s.round.game
 	medal, row := g.Medal(), &spec.Measures[g.Challenge().Measure]
-	if s.round.recording.Assisted {
+	if s.round.recording.Assisted || s.round.config.Drops > scores.UsualDrops {
 		medal = min(medal, spec.Bronze)
 	}
 	if medal == spec.NoMedal {
