@@ -10,7 +10,7 @@ import (
 )
 
 // pairs is how many games of a casual and of a skilled bot TestScoreRanks compares; make long asks for 200.
-var pairs = flag.Int("pairs", 30, "how many pairs of games TestScoreRanks compares on each level")
+var pairs = flag.Int("pairs", 60, "how many pairs of games TestScoreRanks compares on each level")
 
 // A better player has the better score: a skilled bot has more points than a casual one for nine of ten seeds.
 func TestScoreRanks(t *testing.T) {
