@@ -41,7 +41,7 @@ func ExampleGame_Step() {
 	fmt.Println(g.Phase, g.Lives, "balls")
 	fmt.Println(g.Hash() == again.Hash())
 	// Output:
-	// won 5 balls
+	// won 6 balls
 	// true
 }
 
