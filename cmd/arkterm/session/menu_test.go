@@ -240,3 +240,34 @@ func TestRowsHaveDigits(t *testing.T) {
 		}
 	}
 }
+
+// Who comes back from a screen goes on from the button that led there.
+func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
+	p := sit(t)
+	for _, name := range []string{"World map", "Modes", "Scores", "Options", "Help"} {
+		p.selects(name)
+		p.keys("esc")
+		p.on(titleScreen)
+		if got := p.s.menu.selected().label; got != name {
+			t.Errorf("after %s %q is selected", name, got)
+		}
+	}
+	p.keys("esc esc")
+	if got := p.s.menu.selected().label; got != "Help" {
+		t.Errorf("after the question %q is selected", got)
+	}
+
+	p.selects("Play")
+	p.keys("p")
+	p.selects("Options")
+	p.selects("Assists")
+	p.keys("esc")
+	if got := p.s.menu.selected().label; got != "Assists" {
+		t.Errorf("in the options %q is selected", got)
+	}
+	p.keys("esc")
+	p.on(pausedScreen)
+	if got := p.s.menu.selected().label; got != "Resume" {
+		t.Errorf("in the pause %q is selected", got)
+	}
+}

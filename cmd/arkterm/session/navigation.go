@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"time"
 
 	"arkterm/input"
@@ -15,6 +16,9 @@ func (s *Session) enter(to screen, now time.Duration) {
 			s.comeUp(first, now)
 			return
 		}
+	}
+	if screens[to].detour || screens[to].back == s.screen {
+		s.cameBy[s.screen] = s.menu.selected()
 	}
 	s.screen, s.shownAt, s.ignoredTo = to, now, 0
 	s.binding, s.bindError = input.None, ""
@@ -42,7 +46,8 @@ func (s *Session) detour(to screen, now time.Duration) {
 	s.enter(to, now)
 }
 
-// goBack returns to the screen before; a game in progress resumes with the countdown.
+// goBack returns to the screen before, where the button that led away is selected if the screen keeps it; a game
+// in progress resumes with the countdown.
 func (s *Session) goBack(now time.Duration) {
 	to := s.row().back
 	if to == noScreen {
@@ -52,6 +57,9 @@ func (s *Session) goBack(now time.Duration) {
 		to = goesOn
 	}
 	s.enter(to, now)
+	if i := slices.Index(s.menu.buttons, s.cameBy[s.screen]); s.row().keeps && i >= 0 {
+		s.buildAt(i)
+	}
 }
 
 // Away pauses the game: the terminal has lost the focus, or the process stood still. A bot's game goes on.

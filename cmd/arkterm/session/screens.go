@@ -76,10 +76,12 @@ type screenRow struct {
 	// Navigation: before returns a screen that has to come first, or noScreen; back is where Back leads,
 	// noScreen for the screen the player came from; goesOn is entered in place of this screen on a way
 	// back to it. Back from a screen entered through a detour leads to where the detour began.
+	// On a way back, keeps selects the button that led away; a pause has Resume selected.
 	before func(s *Session) screen
 	back   screen
 	goesOn screen
 	detour bool
+	keeps  bool
 
 	pauses   bool                                // the game pauses when the player is away or the frame too small
 	answered func(s *Session, now time.Duration) // called when a result of the scores has come
@@ -101,7 +103,7 @@ func init() {
 		titleScreen: {
 			name: "title", rows: (*Session).titleButtons, text: (*Session).titleText,
 			keys:  map[shortcut]command{keyQ: doQuit, keyEsc: askQuit, keyHelp: doHelp, keyTheme: doTheme, keyMute: doMute},
-			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore,
+			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore, keeps: true,
 		},
 		playingScreen: {
 			name: "playing", keys: gameKeys, key: (*Session).playKey, mouse: (*Session).playMouse,
@@ -120,7 +122,7 @@ func init() {
 		},
 		optionsScreen: {
 			name: "options", rows: (*Session).optionButtons, text: (*Session).optionsText, keys: dialogKeys, detour: true,
-			moves: (*Session).attracts, ticks: (*Session).playSample, behind: (*Session).drawSample,
+			moves: (*Session).attracts, ticks: (*Session).playSample, behind: (*Session).drawSample, keeps: true,
 		},
 		assistsScreen: {
 			name: "assists", buttons: assistButtons(), text: (*Session).assistsText, keys: dialogKeys, back: optionsScreen, detour: true,
@@ -152,7 +154,7 @@ func init() {
 		endedScreen: {
 			name: "ended", rows: (*Session).endedButtons, text: (*Session).endedText,
 			keys:     map[shortcut]command{keyR: doAgain, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme, keyMute: doMute},
-			numbered: true, answered: (*Session).showAnswer,
+			numbered: true, keeps: true, answered: (*Session).showAnswer,
 		},
 		nameScreen: {
 			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},

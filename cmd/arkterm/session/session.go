@@ -125,9 +125,10 @@ type Session struct {
 // A ui is the state of the screen and the input, independent of the game being played.
 type ui struct {
 	screen         screen
-	cameFrom       screen        // where a detour returns to
-	shownAt        time.Duration // when the screen came up
-	ignoredTo      time.Duration // input does not count before: the screen came up by itself
+	cameFrom       screen              // where a detour returns to
+	cameBy         [screenCount]button // the buttons that led from screens to ones that return to them
+	shownAt        time.Duration       // when the screen came up
+	ignoredTo      time.Duration       // input does not count before: the screen came up by itself
 	menu           menu
 	binding        input.Action  // the action that the next key is bound to
 	bindError      string        // why the last key could not be bound
