@@ -121,7 +121,7 @@ func (s *Session) endedText(c *panel.Dialog) {
 	case m.Faces():
 		c.Title, c.Lines = s.matchTitle(), s.matchAccount()
 	case engine.Modes[m].Rooms:
-		c.Title = goals.MedalTitle(s.round.game.Medal())
+		c.Title = goals.MedalTitle(s.round.medal())
 	}
 	c.Foot = "↑ ↓ choose · enter, or its number"
 

@@ -101,6 +101,9 @@ func TestMedalsOfEasierGames(t *testing.T) {
 		if f := p.s.achievements.of[key]; f.Stars != starsOfMedal(spec.Bronze) {
 			t.Errorf("%s: kept is %+v", value, f)
 		}
+		if m := p.s.round.medal(); m != spec.Bronze {
+			t.Errorf("%s: the end of the game says %v", value, m)
+		}
 	}
 }
 

@@ -186,14 +186,19 @@ func (s *Session) roomLines(i int, d engine.Difficulty) []string {
 	return s.withNotice(append([]string{fmt.Sprintf("%d %s · %s", i+1, l.Name, engine.Difficulties[d].Name)}, goals.RoomLines(&l.Challenge, d, f, s.frame.W)...)...)
 }
 
-// award notes the medal of the player's challenge that has just ended, with what it was given for. In an assisted
-// game, or where more falls than usually, it is bronze at most.
+// medal returns the medal of the challenge that has ended. In an assisted game, or where more falls than usually,
+// it is bronze at most.
+func (r *round) medal() spec.Medal {
+	if r.recording.Assisted || r.config.Drops > scores.UsualDrops {
+		return min(r.game.Medal(), spec.Bronze)
+	}
+	return r.game.Medal()
+}
+
+// award notes the medal of the player's challenge that has just ended, with what it was given for.
 func (s *Session) award() {
 	g := s.round.game
-	medal, row := g.Medal(), &spec.Measures[g.Challenge().Measure]
-	if s.round.recording.Assisted || s.round.config.Drops > scores.UsualDrops {
-		medal = min(medal, spec.Bronze)
-	}
+	medal, row := s.round.medal(), &spec.Measures[g.Challenge().Measure]
 	if medal == spec.NoMedal {
 		return
 	}
