@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -34,6 +35,9 @@ func lostIn(t *testing.T, mode engine.Mode, s Strength) (lost, ticks int) {
 
 // Partners help each other: two bots lose fewer balls in the same time than one of them alone.
 func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	for _, s := range [...]Strength{Casual, Able, Skilled} {
 		alone, ticksAlone := lostIn(t, engine.Campaign, s)
 		pair, ticksPair := lostIn(t, engine.Coop, s)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -35,6 +36,9 @@ func playTime(t *testing.T, row StrengthRow, l spec.Level, seeds int) (ticks, sh
 
 // Whoever aims and shoves clears a level sooner than who does not shove.
 func TestShovesAreWorthTheirWhile(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	const seeds = 10
 	for s := Able; int(s) < len(Strengths); s++ {
 		row := Strengths[s]

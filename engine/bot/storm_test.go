@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/levels"
 )
 
@@ -27,6 +28,9 @@ func playStorm(t *testing.T, d engine.Difficulty, seed uint64, control func(tick
 // A storm is not won by a paddle that stands still, nor by one that goes to and fro without
 // looking: it is over before its levels begin again, and earns less than half of what playing does.
 func TestAStormIsNotWonByStandingStill(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	still := func(tick uint64) engine.Control {
 		c := engine.Idle
 		if tick%24 == 0 {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 )
 
@@ -28,6 +29,9 @@ func lostBy(t *testing.T, s Strength, l spec.Level, seeds int) (lost, ticks int)
 
 // Each bot loses fewer balls in the same time than the one before it, the best one none.
 func TestBotsAreOrderedByStrength(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	const seeds = 12
 	lostBefore, ticksBefore := 0, 0
 	for s := range Strengths {
@@ -57,6 +61,9 @@ func TestStrengthsHaveNames(t *testing.T) {
 
 // In a rain of drops the best bot catches good ones, and few bad ones.
 func TestMasterChoosesItsDrops(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	good, bad := 0, 0
 	for seed := range uint64(6) {
 		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: seed}, Levels: []spec.Level{rain(seed)}})
@@ -84,6 +91,9 @@ func TestMasterChoosesItsDrops(t *testing.T) {
 // Of two balls that come down one after the other the best bot gets both, unless they come down far
 // apart at the same time: it loses no more than one in half a minute, and fewer than the others.
 func TestMasterKeepsTwoBalls(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	const seeds = 16
 	lost := func(s Strength, seed uint64) (n int) {
 		l := honeycomb()

@@ -36,6 +36,9 @@ func TestBossesArePeaks(t *testing.T) {
 
 // Even the weakest bot defeats every boss as a child does.
 func TestChildrenDefeatBosses(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	all := levels.Shipped().Levels
 	for i := range all {
 		if all[i].Boss.Kind == spec.NoBoss {

@@ -6,6 +6,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 )
@@ -48,6 +49,9 @@ func tapper(g *engine.Game) engine.Control {
 // an endless game of somebody who stands still, and a board of bricks that get their hits back, above a floor that is
 // closed, so that no ball is ever lost.
 func TestDrawingAGameOutDoesNotPay(t *testing.T) {
+	if race.Long(t, "whole games, in one goroutine") {
+		return
+	}
 	regrow := spec.Level{Name: "Farm"}
 	for x := range 7 {
 		regrow.Bricks = append(regrow.Bricks, spec.BrickSpec{Kind: spec.Regrow, Shape: geom.Regular(6, geom.Vec{X: 6.5 + 8*float64(x), Y: 8}, 3, 0)})
