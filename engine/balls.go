@@ -38,6 +38,12 @@ func (g *Game) removeBalls() {
 	g.world.RemoveDiscs()
 }
 
+// takeBall removes ball i from the game.
+func (g *Game) takeBall(i int) {
+	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
+	g.world.RemoveDisc(i)
+}
+
 // addHeld adds a held ball on paddle k, unless there are too many balls.
 func (g *Game) addHeld(f ballKind, k int) {
 	if len(g.Balls) == maxBalls {

@@ -27,7 +27,7 @@ const (
 // bonus begins the phase in which the balls come down, if the mode has it and a ball flies. It reports
 // whether it does.
 func (g *Game) bonus(e Event) bool {
-	if !g.rules().Buckets || g.flying() == 0 {
+	if !g.rules().Buckets || !g.flies() {
 		return false
 	}
 	g.enterPhase(Bonus)
@@ -35,14 +35,14 @@ func (g *Game) bonus(e Event) bool {
 	return true
 }
 
-// flying returns the number of balls in flight.
-func (g *Game) flying() (n int) {
+// flies reports whether a ball is not held.
+func (g *Game) flies() bool {
 	for i := range g.Balls {
 		if !g.world.Discs[i].Held {
-			n++
+			return true
 		}
 	}
-	return n
+	return false
 }
 
 // bringDown turns the balls of the bonus phase down, pays for those that have come down, and ends the
@@ -97,12 +97,6 @@ func (g *Game) payBucket(e Event) {
 	g.Tally.Bucket += e.Value
 	g.earn(e.Value)
 	g.emit(e)
-}
-
-// takeBall removes ball i from the game.
-func (g *Game) takeBall(i int) {
-	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
-	g.world.RemoveDisc(i)
 }
 
 // pullDown turns the course of ball i down by a tick, and makes it fast enough.

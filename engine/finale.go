@@ -38,22 +38,19 @@ type wait struct {
 	burst   int // until it bursts
 }
 
-// The waits. At the end of a level they are short: there the returns that hit nothing are most.
+// The waits. In the finale, and with a fifth of the bricks left, they are short: there the returns that hit
+// nothing are most.
 var (
-	usualWait   = wait{8 * TicksPerSecond, 12 * TicksPerSecond}
-	stretchWait = wait{3 * TicksPerSecond, 6 * TicksPerSecond} // with a fifth of its bricks left
-	finaleWait  = wait{3 * TicksPerSecond, 6 * TicksPerSecond}
+	usualWait = wait{8 * TicksPerSecond, 12 * TicksPerSecond}
+	shortWait = wait{3 * TicksPerSecond, 6 * TicksPerSecond}
 )
 
 // wait returns the wait with as many bricks as are left.
-func (g *Game) wait() *wait {
-	switch {
-	case g.Finale:
-		return &finaleWait
-	case g.inStretch():
-		return &stretchWait
+func (g *Game) wait() wait {
+	if g.Finale || g.inStretch() {
+		return shortWait
 	}
-	return &usualWait
+	return usualWait
 }
 
 // How an overdue brick draws balls.

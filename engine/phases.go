@@ -103,11 +103,9 @@ func (g *Game) lose(i int) {
 	at, lose := g.BallAt(i), g.rules().lose
 	stays := lose != nil && lose(g, i)
 	g.emit(Event{Kind: BallLost, Ball: i, Brick: -1, At: at})
-	if stays {
-		return
+	if !stays {
+		g.takeBall(i)
 	}
-	g.Balls = append(g.Balls[:i], g.Balls[i+1:]...)
-	g.world.RemoveDisc(i)
 }
 
 // inFlight reports whether any ball is in flight, or soon will be.

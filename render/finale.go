@@ -44,10 +44,9 @@ func (v *View) drawFinale(f *cell.Frame, g *engine.Game) {
 
 // markBrick draws an arrow to the left and to the right of brick k, where nothing rests.
 func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
-	const hair = 1e-6 // what lies on the edge of a cell is not in it
+	left, _, right, _ := v.l.cells(g.Shape(k))
 	lo, hi := g.Shape(k).Bounds()
-	left, row := v.l.cell(lo.X+hair, (lo.Y+hi.Y)/2-hair)
-	right, _ := v.l.cell(hi.X-hair, 0)
+	_, row := v.l.cell(0, (lo.Y+hi.Y)/2-hair)
 	v.mark(f, left-1, row, '▸')
 	v.mark(f, right+1, row, '◂')
 }

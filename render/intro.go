@@ -65,7 +65,6 @@ func (v *View) drawName(f *cell.Frame, g *engine.Game) {
 // introRows returns the rows between the lowest brick and the ball on the paddle: the first one and the one
 // after the last. There is one at least.
 func (v *View) introRows(g *engine.Game) (first, end int) {
-	const hair = 1e-6 // what lies on the edge of a cell is not in it
 	low := 0.0
 	for i := range g.Bricks {
 		if g.Bricks[i].Hits > 0 {

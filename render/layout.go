@@ -3,6 +3,7 @@ package render
 import (
 	"math"
 
+	"arkterm/engine/geom"
 	"arkterm/render/panel"
 	"arkterm/render/raster"
 )
@@ -88,6 +89,17 @@ func (l *layout) fieldX(col int) float64 {
 // cell returns the cell at a point of the field; it may lie outside.
 func (l *layout) cell(x, y float64) (col, row int) {
 	return l.x + raster.Floor(x/l.cellW), l.y + raster.Floor(y/l.cellH)
+}
+
+// hair is the units by which a shape that ends on the edge of a cell is not in the next one.
+const hair = 1e-6
+
+// cells returns the first and the last cell of the rows and columns that a shape is in.
+func (l *layout) cells(p *geom.Polygon) (left, top, right, bottom int) {
+	lo, hi := p.Bounds()
+	left, top = l.cell(lo.X+hair, lo.Y+hair)
+	right, bottom = l.cell(hi.X-hair, hi.Y-hair)
+	return left, top, right, bottom
 }
 
 // holds reports whether a cell is in the field.

@@ -58,11 +58,8 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 // nameBrick writes the name of a brick where nothing is beside it: on the right, on the left, below or above;
 // or else below it, over whatever is there but other names. It returns the place of the name, empty if it has none.
 func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string, drawn []panel.Area) panel.Area {
-	const hair = 1e-6 // what lies on the edge of a cell is not in it
 	l, w := &v.l, cell.Width(name)+2
-	lo, hi := shape.Bounds()
-	left, top := l.cell(lo.X+hair, lo.Y+hair)
-	right, bottom := l.cell(hi.X-hair, hi.Y-hair)
+	left, top, right, bottom := l.cells(shape)
 	across, down := (left+right+1-w)/2, (top+bottom)/2
 	places := [...]labelPlace{{right + 1, down, '◂'}, {left - w, down, '▸'}, {across, bottom + 1, '▴'}, {across, top - 1, '▾'}}
 	best := &places[2]

@@ -53,10 +53,7 @@ func (v *View) Backdrop(f *cell.Frame, g *engine.Game, c panel.Dialog) {
 
 // hides reports whether the title or its dialog covers a part of a brick.
 func (v *View) hides(p *geom.Polygon) bool {
-	const hair = 1e-6 // what lies on the edge of a cell is not in it
-	lo, hi := p.Bounds()
-	x0, y0 := v.l.cell(lo.X+hair, lo.Y+hair)
-	x1, y1 := v.l.cell(hi.X-hair, hi.Y-hair)
+	x0, y0, x1, y1 := v.l.cells(p)
 	for _, s := range v.covered {
 		if x1 >= s.X && x0 < s.X+s.W && y1 >= s.Y && y0 < s.Y+s.H {
 			return true

@@ -54,7 +54,6 @@ type Speaker struct {
 	notes []sound.Note
 	hush  bool // what is heard is to end
 	over  bool
-	err   error
 
 	// The rest belongs to the goroutine.
 	device Device
@@ -106,16 +105,6 @@ func (s *Speaker) signal() {
 	case s.wake <- struct{}{}:
 	default:
 	}
-}
-
-// Err returns why there is no sound, or nil.
-func (s *Speaker) Err() error {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.err
 }
 
 // Close ends the speaker. It waits for its goroutine at most for limit.
@@ -190,11 +179,10 @@ func (s *Speaker) ready() bool {
 		return false
 	}
 	s.device = d
-	s.say(nil)
 	return true
 }
 
-// drop closes the device, and notes why if it failed.
+// drop closes the device. If it failed, it is not tried again for a while.
 func (s *Speaker) drop(err error) {
 	if s.device != nil {
 		s.device.Close()
@@ -203,14 +191,7 @@ func (s *Speaker) drop(err error) {
 	if err != nil {
 		s.failed++
 		s.retry = time.Now().Add(retryAfter)
-		s.say(err)
 	}
-}
-
-func (s *Speaker) say(err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.err = err
 }
 
 // play plays until there has been silence for a while.
