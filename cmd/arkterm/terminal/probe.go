@@ -31,7 +31,10 @@ const (
 
 // probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the
 // terminal's name, the size of a cell, and last for its primary attributes, the fence.
-const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[16t" + "\x1b[c"
+const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[16t" + attributesQuery
+
+// attributesQuery is the query for the primary attributes, which every terminal replies to.
+const attributesQuery = "\x1b[c"
 
 // Time limits for the replies: on this machine, and over a network.
 const (

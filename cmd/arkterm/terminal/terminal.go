@@ -23,9 +23,9 @@ import (
 	"arkterm/render/cell"
 )
 
-// replyLimit is how long the end may be held up by replies that are still on their way. It is enough for a
-// link round the world.
-const replyLimit = 300 * time.Millisecond
+// replyLimit is how long the end may be held up by what is still on its way from the terminal. It is enough
+// for a link round the world.
+const replyLimit = 500 * time.Millisecond
 
 // eventsWaiting is how many events may wait for the loop. If the loop is stuck, further events are
 // dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
@@ -231,7 +231,8 @@ func (t *Terminal) Stop() {
 	t.leave()
 }
 
-// Close gives the terminal back for good, within half a second, and ends all goroutines started for it.
+// Close gives the terminal back for good, within flushLimit and replyLimit, and ends all goroutines started
+// for it.
 func (t *Terminal) Close() error {
 	t.mu.Lock()
 	t.ended = true
@@ -257,8 +258,10 @@ func (t *Terminal) leave() {
 		return
 	}
 	t.taken = false
-	sequence := t.leaveSequence()
-	t.popped = t.writer.raw(sequence) + len(t.keyboard.off)
+	t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
+	if fence := t.fence(); fence != "" {
+		t.writer.query(fence)
+	}
 	t.mu.Unlock() // the reading goroutine may need it
 
 	if t.writer.flush(flushLimit) {
@@ -267,6 +270,20 @@ func (t *Terminal) leave() {
 		t.force()
 	}
 	t.transport.Leave()
+}
+
+// fence returns the query that follows the leave sequence. Until the terminal has read that sequence, it
+// reports releases, the mouse and the focus, and over a slow link this is later than the end of the program:
+// the release of the key that has quit would be typed into the shell. The reply to the fence comes behind the
+// last of them. A terminal that has never replied gets none. mu is held.
+func (t *Terminal) fence() string {
+	switch {
+	case t.probe.caps.Status:
+		return statusQuery
+	case t.probe.caps.Answered:
+		return attributesQuery
+	}
+	return ""
 }
 
 // force writes the leave sequence itself if the writer has not got to it: the terminal has stopped

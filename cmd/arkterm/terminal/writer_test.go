@@ -128,3 +128,57 @@ func TestTheEndComesWithoutReplies(t *testing.T) {
 		}
 	})
 }
+
+// The release of the key that quits comes after the end, over a link that is slow. It is read by whoever has
+// the terminal then, who must not be the shell.
+func TestAReleaseDoesNotLeak(t *testing.T) {
+	const trip, held = 200 * time.Millisecond, 80 * time.Millisecond
+	for name, replied := range map[string]string{
+		statusQuery:     "\x1b[0n\x1b[?62;c",
+		attributesQuery: "\x1b[?0u\x1b[?62;c", // to this one only
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+			start(t, dev)
+			_ = dev.Show(text("x"))
+			f.sent <- replied
+			<-dev.Changed()
+			dev.writer.expectNoReplies()
+			go func() {
+				time.Sleep(held)
+				f.sent <- "\x1b[113;1:3u"
+				time.Sleep(trip - held)
+				f.sent <- map[string]string{statusQuery: "\x1b[0n", attributesQuery: "\x1b[?62;c"}[name]
+			}()
+			begun := time.Now()
+			dev.Close()
+			if took := time.Since(begun); took != trip || len(f.sent) > 0 || f.taken {
+				t.Errorf("%q: the end took %v, %d reports are not read", name, took, len(f.sent))
+			}
+			if !strings.HasSuffix(f.written(), leaveModes(true)+name) {
+				t.Errorf("%q: sent %q", name, f.written())
+			}
+		})
+	}
+}
+
+// Who has never replied is not waited for.
+func TestAMuteTerminalDoesNotHoldUpTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		start(t, dev)
+		for range 3 {
+			_ = dev.Show(text("x"))
+			time.Sleep(muteAfter)
+			_ = dev.Behind() // looks at the time
+			_ = dev.Show(text("y"))
+		}
+		begun := time.Now()
+		dev.Close()
+		if took := time.Since(begun); took != 0 || !strings.HasSuffix(f.written(), leaveModes(true)) {
+			t.Errorf("it took %v", took)
+		}
+	})
+}

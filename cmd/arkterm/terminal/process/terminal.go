@@ -103,7 +103,7 @@ func Open(o Options) (*Terminal, error) {
 func (t *Terminal) Saved(is bool) { t.monitor.saved(is) }
 
 // Close gives the terminal back. It may be called from any goroutine and more than once. It returns when
-// the terminal is given back and all goroutines started for it have ended, after 0.8 s at most.
+// the terminal is given back and all goroutines started for it have ended, after 1 s at most.
 func (t *Terminal) Close() error {
 	t.once.Do(func() {
 		t.closed.Store(true)
