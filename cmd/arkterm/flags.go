@@ -58,7 +58,7 @@ func (c choice) Type() string { return strings.Join(c.names, "|") }
 
 func (c choice) Set(text string) error {
 	for _, name := range c.names {
-		if strings.EqualFold(text, name) {
+		if words.SameName(text, name) {
 			*c.p = name
 			return nil
 		}

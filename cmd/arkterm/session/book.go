@@ -304,7 +304,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 	if s.ascii() {
 		c.Foot = plainText.Replace(c.Foot)
 	}
-	s.enter(newcomerScreen, now)
+	s.detour(newcomerScreen, now)
 }
 
 // apply shows the samples with other options.
@@ -362,10 +362,10 @@ func (s *Session) newcomerMouse(m mouseMove) {
 	}
 }
 
-// takeDifficulty saves the difficulty, and begins the game.
+// takeDifficulty saves the difficulty, and begins the game that was asked for.
 func (s *Session) takeDifficulty(i int, now time.Duration) {
 	s.setOption(settings.Difficulty, engine.Difficulties[firstChoices[i].difficulty].Name)
-	s.must(s.play(now))
+	s.must(s.playMode(s.mode, now))
 }
 
 // helpButtons are the buttons of the help: a page of text each, and the book.

@@ -271,3 +271,24 @@ func TestHelpSaysMoreThanKeys(t *testing.T) {
 	p.keys("esc")
 	p.on(countdownScreen)
 }
+
+// A newcomer's first game may be the day's: the question comes before the card, from which Esc leads back to where the
+// day was chosen.
+func TestANewcomerIsAskedBeforeTheCardOfTheDay(t *testing.T) {
+	p := sit(t, withBook, onDay(tuesday, monday))
+	p.keys("down down down enter enter") // Daily is the chosen mode
+	p.on(newcomerScreen)
+	p.keys("esc")
+	p.on(modesScreen)
+	p.keys("enter enter")
+	p.on(dailyScreen)
+	p.keys("esc")
+	p.on(modesScreen)
+	p.keys("enter")
+	p.on(dailyScreen)
+	p.keys("enter")
+	p.on(playingScreen)
+	if c := p.s.round.config; c.Day != tuesday || c.Difficulty != engine.Easy {
+		t.Errorf("the game is of %v, %s", c.Day, engine.Difficulties[c.Difficulty].Name)
+	}
+}

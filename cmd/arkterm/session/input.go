@@ -117,13 +117,13 @@ func (s *Session) ignores(now time.Duration) bool {
 func (s *Session) menuKey(k keyPress) {
 	switch s.menuAction(k) {
 	case input.Up:
-		s.selectButton(-1)
+		s.selectButton(-1, k.repeat)
 	case input.Down:
-		s.selectButton(1)
+		s.selectButton(1, k.repeat)
 	case input.Left:
-		s.menuStep(-1, k.now)
+		s.menuStep(-1, k)
 	case input.Right:
-		s.menuStep(1, k.now)
+		s.menuStep(1, k)
 	case input.Fire:
 		if !k.repeat {
 			s.press(k.now)
@@ -132,12 +132,12 @@ func (s *Session) menuKey(k keyPress) {
 }
 
 // menuStep takes left or right: they change the selected button's value, or move if it has none.
-func (s *Session) menuStep(d int, now time.Duration) {
+func (s *Session) menuStep(d int, k keyPress) {
 	if commands[s.menu.selected().do].turn != nil {
-		s.turnValue(d, now)
+		s.turnValue(d, k.now)
 		return
 	}
-	s.selectButton(d)
+	s.selectButton(d, k.repeat)
 }
 
 // press executes the command of the selected button.
@@ -209,7 +209,7 @@ func (s *Session) menuMouse(m mouseMove) {
 		return
 	}
 	if i != s.menu.dialog.Selected {
-		s.selectButton(i - s.menu.dialog.Selected)
+		s.selectButton(i-s.menu.dialog.Selected, false)
 	}
 	if m.down&input.ButtonLeft == 0 {
 		return

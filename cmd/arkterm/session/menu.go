@@ -277,7 +277,7 @@ func (s *Session) turnOption(b button, d int, now time.Duration) { s.chooseOptio
 
 // nextButton moves on from a button that has nothing but a value: with left, right and fire alone one gets
 // everywhere.
-func (s *Session) nextButton(time.Duration) { s.selectButton(1) }
+func (s *Session) nextButton(time.Duration) { s.selectButton(1, false) }
 
 // selected returns the selected button, or one without a command.
 func (m *menu) selected() button {
@@ -287,10 +287,14 @@ func (m *menu) selected() button {
 	return button{}
 }
 
-// selectButton moves the selection by d buttons, wrapping around.
-func (s *Session) selectButton(d int) {
-	if n := len(s.menu.buttons); n > 0 {
-		s.menu.dialog.Selected = settings.Wrap(s.menu.dialog.Selected+d, n)
-		s.rebuild() // the text may depend on the selected button
+// selectButton moves the selection by d buttons. It wraps around, but not where it is bounded, and not by a key that
+// is held.
+func (s *Session) selectButton(d int, held bool) {
+	n := len(s.menu.buttons)
+	to := s.menu.dialog.Selected + d
+	if n == 0 || (held || s.row().bounded) && (to < 0 || to >= n) {
+		return
 	}
+	s.menu.dialog.Selected = settings.Wrap(to, n)
+	s.rebuild() // the text may depend on the selected button
 }

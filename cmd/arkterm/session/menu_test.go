@@ -271,3 +271,38 @@ func TestTheButtonThatLedAwayIsSelectedAfterwards(t *testing.T) {
 		t.Errorf("in the pause %q is selected", got)
 	}
 }
+
+// In the dialog at the end of a game, one step too many stays where it is: a steering key that was held too long
+// must not choose Quit.
+func TestTheSelectionStopsAtTheEndOfAGame(t *testing.T) {
+	p := sit(t, oneBrick)
+	p.keys("enter space")
+	p.waitFor("end", func() bool { return p.s.screen == endedScreen })
+	p.wait(2 * time.Second)
+	p.keys("left left")
+	if at := p.s.menu.dialog.Selected; at != 0 {
+		t.Errorf("to the left of the first button is button %d", at)
+	}
+	for range len(p.s.menu.buttons) + 2 {
+		p.keys("down")
+	}
+	if at := p.s.menu.selected().do; at != doQuit {
+		t.Errorf("below the last button is %d", at)
+	}
+}
+
+// A held key goes to the last button and no further, a press goes around.
+func TestAHeldKeyDoesNotGoAround(t *testing.T) {
+	p := sit(t)
+	for range 40 {
+		p.wait(33 * time.Millisecond)
+		p.key("down")
+	}
+	if at := p.s.menu.selected().do; at != doQuit {
+		t.Errorf("held down, the title has %d selected", at)
+	}
+	p.keys("down")
+	if at := p.s.menu.dialog.Selected; at != 0 {
+		t.Errorf("a press after the last button selects %d", at)
+	}
+}

@@ -68,10 +68,11 @@ func (s *Session) chooseMode(now time.Duration) {
 	}
 }
 
-// playMode starts a game of a mode. Before a daily one comes its card.
+// playMode starts a game of a mode. Before a daily one comes its card, which a newcomer sees after the question for
+// the difficulty.
 func (s *Session) playMode(m engine.Mode, now time.Duration) error {
 	s.mode = m
-	if engine.Modes[m].Dated {
+	if engine.Modes[m].Dated && !s.isNewcomer() {
 		s.showDaily(now)
 		return nil
 	}

@@ -53,6 +53,7 @@ type screenRow struct {
 	first   func(s *Session) int
 
 	numbered bool // each button has a digit, which presses it
+	bounded  bool // the selection stops at the first and the last button: one step too many does not lead to Quit
 
 	// Input: the commands of shortcuts; key handles other keys, nil moves through the buttons; everyKey
 	// handles all keys, shortcuts included; mouse handles the mouse, nil is for the buttons.
@@ -154,7 +155,7 @@ func init() {
 		endedScreen: {
 			name: "ended", rows: (*Session).endedButtons, text: (*Session).endedText,
 			keys:     map[shortcut]command{keyR: doAgain, keyQ: doLeave, keyEsc: doLeave, keyTheme: doTheme, keyMute: doMute},
-			numbered: true, keeps: true, answered: (*Session).showAnswer,
+			numbered: true, bounded: true, keeps: true, answered: (*Session).showAnswer,
 		},
 		nameScreen: {
 			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
@@ -195,7 +196,7 @@ func init() {
 		newcomerScreen: {
 			name: "newcomer", keys: map[shortcut]command{keyEsc: doBack, keyQ: doBack},
 			key: (*Session).newcomerKey, mouse: (*Session).newcomerMouse,
-			moves: (*Session).attracts, ticks: (*Session).playNewcomer, behind: nothing, over: (*Session).drawNewcomer, back: titleScreen,
+			moves: (*Session).attracts, ticks: (*Session).playNewcomer, behind: nothing, over: (*Session).drawNewcomer, detour: true,
 		},
 		mapScreen: {
 			name: "map", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, back: titleScreen,

@@ -191,7 +191,7 @@ func (o *Option) take(text string) (string, error) {
 		return o.read(strings.ToLower(text))
 	}
 	for _, v := range o.Values {
-		if strings.EqualFold(v, text) {
+		if words.SameName(v, text) {
 			return v, nil
 		}
 	}

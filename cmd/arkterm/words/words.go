@@ -29,6 +29,13 @@ func Nearest(word string, candidates []string) string {
 	return best
 }
 
+// SameName reports whether two spellings are of the same name of a setting: neither case nor hyphens within them
+// matter, so that co-op is coop. -60 is not 60.
+func SameName(a, b string) bool {
+	bare := func(s string) string { return s[:min(len(s), 1)] + strings.ReplaceAll(s[min(len(s), 1):], "-", "") }
+	return strings.EqualFold(bare(a), bare(b))
+}
+
 // DidYouMean returns what to append to the error about word: the nearest candidate, or
 // nothing.
 func DidYouMean(word, prefix string, candidates []string) string {
