@@ -14,8 +14,9 @@ import (
 type Trial struct {
 	Returns int // balls that came off the paddle
 
-	touches int  // the same, since the last serve
-	failed  bool // the twist takes the balls at the end of the tick
+	touches int        // the same, since the last serve
+	failed  bool       // the twist takes the balls at the end of the tick
+	hardest Difficulty // of those that it was played at
 }
 
 func init() {
@@ -65,7 +66,7 @@ func (g *Game) lean() float64 {
 
 // setUpTrial begins a challenge.
 func (g *Game) setUpTrial() {
-	g.Trial = Trial{}
+	g.Trial = Trial{hardest: g.Difficulty.Known()}
 	g.TimeLimit = g.row().slower(g.Challenge().Limit)
 	g.floor = g.floor || g.twist().Closed
 }
@@ -102,6 +103,7 @@ func (g *Game) runTrial() {
 	if g.Phase != Play {
 		return
 	}
+	g.Trial.hardest = max(g.Trial.hardest, g.Difficulty.Known())
 	g.runAlways()
 	if g.Challenge().Limit == 0 {
 		return
@@ -180,8 +182,11 @@ var measured = [len(spec.Measures)]func(g *Game) int{
 	spec.ByDrones:  func(g *Game) int { return g.Tally.Drones },
 }
 
-// Medals returns what bronze, silver and gold take in the present level.
-func (g *Game) Medals() [spec.Golds]int { return MedalsAt(g.Challenge(), g.Difficulty) }
+// Medals returns what bronze, silver and gold take in the present level: as much as at the hardest difficulty that
+// it was played at, since what was quick or worth much at that one would be gold at an easier one.
+func (g *Game) Medals() [spec.Golds]int {
+	return MedalsAt(g.Challenge(), max(g.Trial.hardest, g.Difficulty.Known()))
+}
 
 // MedalsAt returns what bronze, silver and gold take at a difficulty: more time where balls are
 // slower, and fewer points where less is paid.
@@ -214,6 +219,7 @@ func (g *Game) hashTrial(d *digest.Sum) {
 	d.Int(g.Trial.Returns)
 	d.Int(g.Trial.touches)
 	d.Bool(g.Trial.failed)
+	d.Int(int(g.Trial.hardest))
 }
 
 func (g *Game) checkTrial() error {
@@ -221,6 +227,8 @@ func (g *Game) checkTrial() error {
 	switch {
 	case t.touches < 0 || t.touches > t.Returns:
 		return fmt.Errorf("%d returns, of these %d since the serve", t.Returns, t.touches)
+	case t.hardest == Usual || int(t.hardest) >= len(Difficulties):
+		return fmt.Errorf("difficulty %d is the hardest", t.hardest)
 	case t.failed && g.Phase == Play:
 		return fmt.Errorf("a challenge that was failed goes on")
 	case g.TimeLimit < 0 || g.TimeLimit > MaxTimeLimit || (g.TimeLimit > 0) && g.Challenge().Limit == 0:

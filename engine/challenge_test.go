@@ -68,6 +68,29 @@ func TestMedalsFollowTheDifficulty(t *testing.T) {
 	}
 }
 
+// Who plays at one difficulty and ends at an easier one gets no medal for less.
+func TestMedalsTakeTheHardestDifficultyOfTheTry(t *testing.T) {
+	timed := spec.Challenge{Medals: [...]int{60, 40, 20}}
+	g := room(t, far, timed, Setup{Difficulty: Easy})
+	for _, tt := range []struct {
+		change, hardest Difficulty
+	}{
+		{Kids, Easy},
+		{Medium, Medium},
+		{Hard, Hard},
+		{Kids, Hard},
+	} {
+		terms := g.Terms()
+		terms.Difficulty = tt.change
+		g.Change(terms)
+		g.Phase = Play
+		g.runTrial()
+		if got, want := g.Medals(), MedalsAt(g.Challenge(), tt.hardest); got != want {
+			t.Errorf("after %s medals take %v, want %v of %s", Difficulties[tt.change].Name, got, want, Difficulties[tt.hardest].Name)
+		}
+	}
+}
+
 // In other modes a challenge is an ordinary level.
 func TestTwistsCountInChallengesOnly(t *testing.T) {
 	l := far
@@ -128,6 +151,7 @@ func TestTrialsAreHashedAndCopied(t *testing.T) {
 		"returns": func(g *Game) { g.Trial.Returns++ },
 		"touches": func(g *Game) { g.Trial.touches++ },
 		"failed":  func(g *Game) { g.Trial.failed = true },
+		"hardest": func(g *Game) { g.Trial.hardest = Hard },
 		"limit":   func(g *Game) { g.TimeLimit++ },
 	} {
 		c := g.Clone()

@@ -19,9 +19,6 @@ const (
 	zigzagAngle = 40.0 // degrees from straight down
 )
 
-// Limits of a DroneSpec.
-const ()
-
 // A Drone is a place for a drone, present or not. Its body is a brick, which a ball breaks, moved
 // by a mover.
 type Drone struct {
