@@ -20,6 +20,10 @@ var importRule = map[string]struct {
 	"arkterm/engine/spec":   {[]string{"arkterm/engine/digest", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/scan":   {nil, noWorld},
 	"arkterm/engine/world":  {[]string{"arkterm/engine/geom"}, noWorld},
+	"arkterm/engine/world/scenes": {
+		[]string{"arkterm/engine/geom", "arkterm/engine/world"},
+		noFiles, // seeds of its own draw the scenes
+	},
 	"arkterm/engine":        {[]string{"arkterm/engine/digest", "arkterm/engine/spec", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/record": {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/scan", "arkterm/engine/world"}, noWorld},
 	"arkterm/engine/bot":    {[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/engine/world"}, noWorld},

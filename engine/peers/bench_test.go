@@ -1,14 +1,18 @@
 package main
 
-import "testing"
+import (
+	"testing"
+
+	"arkterm/engine/world/scenes"
+)
 
 // One step of each scene in our engine, for profiles: the table is made by
 // timing whole runs, the engines in turn.
 func BenchmarkStep(b *testing.B) {
-	for _, w := range Workloads {
+	for _, w := range scenes.All {
 		b.Run(w.Name, func(b *testing.B) {
 			s := w.Scene()
-			world, err := newArkterm(&s)
+			world, err := s.Begin()
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/jakecoffman/cp/v2"
+
+	"arkterm/engine/world/scenes"
 )
 
 // chipmunk is a scene in github.com/jakecoffman/cp, the Go port of Chipmunk 7,
@@ -18,7 +20,7 @@ type chipmunk struct {
 	steps  int
 }
 
-func newChipmunk(s *Scene) (World, error) {
+func newChipmunk(s *scenes.Scene) (World, error) {
 	w := &chipmunk{space: cp.NewSpace(), dt: s.Dt}
 	w.addWalls(s)
 	for _, h := range s.Hexes {
@@ -56,7 +58,7 @@ func (w *chipmunk) add(shape *cp.Shape) {
 }
 
 // addWalls puts four boxes around the field; each reaches over the corners.
-func (w *chipmunk) addWalls(s *Scene) {
+func (w *chipmunk) addWalls(s *scenes.Scene) {
 	t := s.Wall
 	for _, bb := range []cp.BB{
 		{L: -t, B: -t, R: 0, T: s.H + t},

@@ -7,7 +7,7 @@
 //	go run . [-docs FILE] [-rounds N] [-only NAMES] [-scenes DIR]
 //
 // The scenes come from a generator with a fixed seed, or from the files
-// DIR/w1.txt and so on; see [Parse] for what they hold.
+// DIR/w1.txt and so on; see [scenes.Parse] for what they hold.
 package main
 
 import (
@@ -18,6 +18,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"arkterm/engine/world/scenes"
 )
 
 func main() {
@@ -44,7 +46,7 @@ func measure(docs string, rounds int, only, dir string) error {
 	if err := known(only); err != nil {
 		return err
 	}
-	for _, w := range Workloads {
+	for _, w := range scenes.All {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
 		}
@@ -79,7 +81,7 @@ func known(only string) error {
 		return nil
 	}
 	var names []string
-	for _, w := range Workloads {
+	for _, w := range scenes.All {
 		names = append(names, w.Name)
 	}
 	for _, name := range strings.Split(only, ",") {
@@ -99,22 +101,22 @@ func origin(dir string) string {
 
 // scene returns the scene of w: from its file in dir, or from the generator
 // when dir is empty.
-func scene(w Workload, dir string) (Scene, error) {
+func scene(w scenes.Workload, dir string) (scenes.Scene, error) {
 	if dir == "" {
 		return w.Scene(), nil
 	}
 	name := filepath.Join(dir, w.Name+".txt")
 	f, err := os.Open(name)
 	if err != nil {
-		return Scene{}, fmt.Errorf("read scene: %w", err)
+		return scenes.Scene{}, fmt.Errorf("read scene: %w", err)
 	}
 	defer f.Close()
-	return Parse(name, f)
+	return scenes.Parse(name, f)
 }
 
 // escapes lets balls loose in W2's box on every engine.
 func escapes(dir string) (found [len(Engines)][len(Escapes)]Escape, err error) {
-	w := Workloads[slices.IndexFunc(Workloads, func(w Workload) bool { return w.Name == "w2" })]
+	w := scenes.All[slices.IndexFunc(scenes.All, func(w scenes.Workload) bool { return w.Name == "w2" })]
 	s, err := scene(w, dir)
 	if err != nil {
 		return found, err

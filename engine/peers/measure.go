@@ -7,6 +7,8 @@ import (
 	"slices"
 	"syscall"
 	"time"
+
+	"arkterm/engine/world/scenes"
 )
 
 // warmUp steps are run before the timed ones, in a new world each time.
@@ -31,7 +33,7 @@ func cpuTime() time.Duration {
 }
 
 // run times steps of s in a new world of e.
-func run(e Engine, s *Scene, warm, steps int) (Timing, error) {
+func run(e Engine, s *scenes.Scene, warm, steps int) (Timing, error) {
 	w, err := e.New(s)
 	if err != nil {
 		return Timing{}, err
@@ -68,7 +70,7 @@ func run(e Engine, s *Scene, warm, steps int) (Timing, error) {
 
 // compare runs s on every engine in turn, rounds times over, so that whatever
 // else the machine does meets all of them. It returns the medians.
-func compare(s *Scene, steps, rounds int) ([len(Engines)]Timing, error) {
+func compare(s *scenes.Scene, steps, rounds int) ([len(Engines)]Timing, error) {
 	var all [len(Engines)][]Timing
 	for range rounds {
 		for k, e := range Engines {
@@ -108,7 +110,7 @@ type Escape struct {
 }
 
 // escape lets 100 balls of s fly for ten seconds at the given speed.
-func escape(e Engine, s Scene, speed float64) (Escape, error) {
+func escape(e Engine, s scenes.Scene, speed float64) (Escape, error) {
 	s.Balls = slices.Clone(s.Balls[:min(100, len(s.Balls))])
 	for i := range s.Balls {
 		b := &s.Balls[i]

@@ -3,29 +3,31 @@ package main
 import (
 	"math"
 	"testing"
+
+	"arkterm/engine/world/scenes"
 )
 
 // millionContacts is what the promise about energy is counted by.
 const millionContacts = 1_000_000
 
 func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
-	s := workload(t, "w2").Scene()
+	s := scenes.Named("w2").Scene()
 	want := millionContacts
 	if testing.Short() {
 		want /= 20
 	}
-	w := begin(t, Engines[0], &s).(*ours)
+	w := begin(t, Engines[0], &s).(*scenes.Run)
 	before, contacts := energy(w, &s), 0
 	for contacts < want {
 		for range 480 {
-			contacts += w.tick()
+			contacts += w.Tick()
 		}
 		for i := range s.Balls {
 			if outside(w, &s, i) {
 				t.Fatalf("ball %d is out", i)
 			}
 		}
-		if err := w.world.Check(); err != nil {
+		if err := w.World.Check(); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -36,7 +38,7 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 }
 
 func TestOursKeepsFastBallsIn(t *testing.T) {
-	s := workload(t, "w2").Scene()
+	s := scenes.Named("w2").Scene()
 	s.Balls = s.Balls[:20]
 	for _, speed := range Escapes {
 		if testing.Short() && speed > 2000 {
@@ -53,7 +55,7 @@ func TestOursKeepsFastBallsIn(t *testing.T) {
 }
 
 func TestComparingRunsEveryEngine(t *testing.T) {
-	s := workload(t, "w2").Scene()
+	s := scenes.Named("w2").Scene()
 	got, err := compare(&s, 20, 3)
 	if err != nil {
 		t.Fatal(err)

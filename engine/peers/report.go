@@ -5,6 +5,8 @@ import (
 	"os"
 	"runtime"
 	"strings"
+
+	"arkterm/engine/world/scenes"
 )
 
 // A Report collects rows for people to read, as Markdown.
@@ -24,7 +26,7 @@ func (r *Report) heading(rounds int, scenes string) {
 }
 
 // timings adds the row of one workload.
-func (r *Report) timings(w Workload, s *Scene, t [len(Engines)]Timing) {
+func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Timing) {
 	drift := func(d float64) string {
 		if len(s.Paddles) > 0 && s.Paddles[0].Amp != 0 {
 			return "–" // a moving paddle gives energy, and rightly

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"arkterm/engine/world/scenes"
 )
 
 func TestReplaceBlock(t *testing.T) {
@@ -51,7 +53,7 @@ func TestPercent(t *testing.T) {
 func TestReportIsATable(t *testing.T) {
 	var r Report
 	r.heading(3, "from nowhere")
-	w := Workloads[0]
+	w := scenes.All[0]
 	s := w.Scene()
 	r.timings(w, &s, [len(Engines)]Timing{{Ns: 50}, {Ns: 150}})
 	rows := 0

@@ -1,6 +1,10 @@
 package main
 
-import "math"
+import (
+	"math"
+
+	"arkterm/engine/world/scenes"
+)
 
 // A World is a scene in the hands of an engine.
 type World interface {
@@ -13,7 +17,7 @@ type World interface {
 // An Engine makes worlds.
 type Engine struct {
 	Name string
-	New  func(*Scene) (World, error)
+	New  func(*scenes.Scene) (World, error)
 }
 
 // Engines are compared with the first one, which is ours.
@@ -22,8 +26,11 @@ var Engines = [...]Engine{
 	{"cp", newChipmunk},
 }
 
+// newArkterm is scenes.Scene.Begin as the others have it.
+func newArkterm(s *scenes.Scene) (World, error) { return s.Begin() }
+
 // energy returns the kinetic energy of all balls of s.
-func energy(w World, s *Scene) float64 {
+func energy(w World, s *scenes.Scene) float64 {
 	sum := 0.0
 	for i := range s.Balls {
 		_, _, vx, vy := w.Ball(i)
@@ -33,7 +40,7 @@ func energy(w World, s *Scene) float64 {
 }
 
 // outside reports whether the middle of ball i is out of the field, or nowhere.
-func outside(w World, s *Scene, i int) bool {
+func outside(w World, s *scenes.Scene, i int) bool {
 	x, y, _, _ := w.Ball(i)
 	return !(x >= 0 && x <= s.W && y >= 0 && y <= s.H) || math.IsNaN(x+y)
 }

@@ -3,9 +3,16 @@ package main
 import (
 	"math"
 	"testing"
+
+	"arkterm/engine/world/scenes"
 )
 
-func begin(t *testing.T, e Engine, s *Scene) World {
+// ball returns a ball of the usual size.
+func ball(x, y, vx, vy float64) scenes.Ball {
+	return scenes.Ball{X: x, Y: y, VX: vx, VY: vy, R: scenes.BallR}
+}
+
+func begin(t *testing.T, e Engine, s *scenes.Scene) World {
 	t.Helper()
 	w, err := e.New(s)
 	if err != nil {
@@ -17,7 +24,7 @@ func begin(t *testing.T, e Engine, s *Scene) World {
 // Every engine has to start from the same balls and, before anything is met,
 // to move them in the same way.
 func TestEnginesAgreeOnFreeFlight(t *testing.T) {
-	s := Scene{W: 40, H: 30, Wall: wall, Dt: step, Balls: []Ball{{20, 10, 3, 4, ballR}, {5, 7, -1, 2, ballR}}}
+	s := scenes.Scene{W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step, Balls: []scenes.Ball{ball(20, 10, 3, 4), ball(5, 7, -1, 2)}}
 	for _, e := range Engines {
 		w := begin(t, e, &s)
 		for range 60 {
@@ -36,10 +43,10 @@ func TestEnginesAgreeOnFreeFlight(t *testing.T) {
 // below beside it is sent to its side: whoever mixed up the axes, the angle or
 // the elasticity, would send it elsewhere.
 func TestEnginesAgreeOnAHexagon(t *testing.T) {
-	s := Scene{
-		W: 40, H: 30, Wall: wall, Dt: step,
-		Hexes: []Hex{{20, 15, 2, math.Pi / 6}},
-		Balls: []Ball{{21, 8, 0, 5, ballR}, {19, 22, 0, -5, ballR}, {14, 15, 5, 0, ballR}},
+	s := scenes.Scene{
+		W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step,
+		Hexes: []scenes.Hex{{X: 20, Y: 15, R: 2, Angle: math.Pi / 6}},
+		Balls: []scenes.Ball{ball(21, 8, 0, 5), ball(19, 22, 0, -5), ball(14, 15, 5, 0)},
 	}
 	for _, e := range Engines {
 		w := begin(t, e, &s)
@@ -55,13 +62,13 @@ func TestEnginesAgreeOnAHexagon(t *testing.T) {
 }
 
 func TestPaddleSwings(t *testing.T) {
-	s := workload(t, "w1").Scene()
-	a, c := begin(t, Engines[0], &s).(*ours), begin(t, Engines[1], &s).(*chipmunk)
+	s := scenes.Named("w1").Scene()
+	a, c := begin(t, Engines[0], &s).(*scenes.Run), begin(t, Engines[1], &s).(*chipmunk)
 	for k := 1; k <= 500; k++ {
 		a.Step()
 		c.Step()
 		want := s.Paddles[0].At(float64(k) * s.Dt)
-		if x := a.world.Capsules[0].X; math.Abs(x-want) > 1e-9 {
+		if x := a.World.Capsules[0].X; math.Abs(x-want) > 1e-9 {
 			t.Fatalf("arkterm's paddle at %g after %d steps, want %g", x, k, want)
 		}
 		if x := c.paddle.Position().X; math.Abs(x-want) > 1e-9 {
@@ -71,15 +78,15 @@ func TestPaddleSwings(t *testing.T) {
 }
 
 func TestStepIsTwoTicks(t *testing.T) {
-	s := workload(t, "w1s").Scene()
+	s := scenes.Named("w1s").Scene()
 	s.Dt = 1.0 / 60
-	if _, err := newArkterm(&s); err == nil {
+	if _, err := s.Begin(); err == nil {
 		t.Error("a step of 1/60 s is accepted")
 	}
 }
 
 func TestPeriodIsAWholeNumberOfSteps(t *testing.T) {
-	s := workload(t, "w1").Scene()
+	s := scenes.Named("w1").Scene()
 	s.Paddles[0].Freq = 0.3001
 	for _, e := range Engines {
 		if _, err := e.New(&s); err == nil {

@@ -31,6 +31,7 @@
 //
 // The method is event-driven (Alder and Wainwright 1959): each disc has its earliest predicted
 // contact, a queue holds the earliest of all, and a disc is predicted anew only when its own course
-// or its partner's has changed. A sub-step without a contact costs one look at the queue. Contacts
-// at the same instant come in the order of their [Kind], and then of the lower index.
+// or its partner's has changed. A tick without a contact costs one look at the queue: it is not
+// even divided into sub-steps while no disc is level with the capsules and no obstacle moves.
+// Contacts at the same instant come in the order of their [Kind], and then of the lower index.
 package world

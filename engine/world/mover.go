@@ -145,9 +145,6 @@ func (w *World) beginMovers() {
 	}
 
 	dt := w.end - w.now
-	if w.substepsLeft == w.Substeps {
-		w.beginTick()
-	}
 	w.beginCapsules(dt)
 	for k := range w.movers {
 		m := &w.movers[k]
@@ -173,8 +170,10 @@ func (w *World) beginMovers() {
 	}
 }
 
-// beginTick lets blocked movers and capsules move again, unless they still jam a disc.
+// beginTick lets blocked movers and capsules move again, unless they still jam a disc. It is needed
+// after a tick in which a disc touched one.
 func (w *World) beginTick() {
+	w.touched = false
 	for k := range w.movers {
 		w.movers[k].blocked = false
 	}
@@ -335,6 +334,7 @@ func (w *World) idle(m *mover) bool {
 
 // blockMover stops mover k and the others of its body for the rest of the tick.
 func (w *World) blockMover(k int) {
+	w.touched = true
 	for j := range w.movers {
 		if m := &w.movers[j]; j == k || m.body != 0 && m.body == w.movers[k].body && !w.idle(m) {
 			m.blocked = true

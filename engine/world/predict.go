@@ -82,7 +82,9 @@ func (w *World) predict(i int) {
 		w.predictBand(d, tr)
 		w.banded = min(w.banded, tr.bandIn)
 	}
-	if len(w.Capsules) > 0 || len(w.movers) > 0 {
+	if w.coasting {
+		tr.mover = nothing // divide predicts it, if need be
+	} else if len(w.Capsules) > 0 || len(w.movers) > 0 {
 		w.predictMovers(d, tr)
 	}
 	w.schedule(i, tr)

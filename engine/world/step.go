@@ -41,8 +41,16 @@ func (w *World) Begin() (end float64) {
 		w.shiftEpoch()
 	}
 	w.substepsLeft = w.Substeps
+	if w.touched {
+		w.beginTick()
+	}
+	end = w.tickEnd(int(w.tick % TicksPerSecond))
+	if w.coasts(end) {
+		w.coasting, w.end = true, end
+		return end
+	}
 	w.beginSubstep()
-	return w.tickEnd(int(w.tick % TicksPerSecond))
+	return end
 }
 
 // Next advances everything to the next contact and returns it, or to the time end if there is none
@@ -51,6 +59,9 @@ func (w *World) Begin() (end float64) {
 func (w *World) Next(end float64) (c Contact, ok bool) {
 	w.settle()
 	for w.substepsLeft > 0 {
+		if w.coasting && w.banded <= w.end {
+			w.divide()
+		}
 		until := min(w.end, end)
 		for {
 			i, t := w.queue.first()
@@ -70,12 +81,18 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 				c, ok = w.meet(i, &tr.hit)
 			}
 			if ok {
+				w.divide()
 				return c, true
+			}
+			if w.coasting && w.banded <= w.end {
+				w.divide()
+				until = min(w.end, end)
 			}
 		}
 
 		w.now = until
 		if until < w.end {
+			w.divide()
 			break
 		}
 		w.endSubstep()
@@ -83,21 +100,57 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 	return Contact{}, false
 }
 
+// coasts reports whether the tick that ends at end needs no sub-steps: nothing is steered, or it is
+// so far from all discs that its way within the tick does not matter. Then it is enough to move the
+// capsules to their goals at the end.
+func (w *World) coasts(end float64) bool {
+	return len(w.movers) == 0 && (len(w.Capsules) == 0 || w.banded > end)
+}
+
+// divide divides a tick that coasts into its sub-steps after all, because a disc comes near the
+// capsules, or because the owner is about to look at them. The capsules have gone their way since
+// the tick began.
+func (w *World) divide() {
+	if !w.coasting || len(w.Capsules) == 0 {
+		return
+	}
+	w.coasting = false
+	now := w.now
+	w.now = w.tickEnd(int(w.tick%TicksPerSecond) - 1)
+	for w.end = w.substepEnd(); w.end < now; w.end = w.substepEnd() {
+		w.beginCapsules(w.end - w.now)
+		w.endCapsules()
+		w.substepsLeft--
+		w.now = w.end
+	}
+	w.beginSubstep()
+	w.now = now
+}
+
 // beginSubstep gives everything that moves its course for one of the remaining sub-steps.
 func (w *World) beginSubstep() {
-	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.substepsLeft
-	w.end = float64(s+1) / float64(TicksPerSecond*w.Substeps)
+	w.end = w.substepEnd()
 	w.beginMovers()
+}
+
+// substepEnd returns the time of the end of the first of the remaining sub-steps.
+func (w *World) substepEnd() float64 {
+	s := int(w.tick%TicksPerSecond)*w.Substeps + w.Substeps - w.substepsLeft
+	return float64(s+1) / float64(TicksPerSecond*w.Substeps)
 }
 
 // endSubstep moves everything to its place at the end of the sub-step, and begins the next one or
 // ends the tick.
 func (w *World) endSubstep() {
+	if w.coasting {
+		w.substepsLeft = 1 // it was the whole tick
+	}
 	w.endMovers()
 	if w.substepsLeft--; w.substepsLeft > 0 {
 		w.beginSubstep()
 		return
 	}
+	w.coasting = false
 	w.wakeAll()
 	w.tick++
 }
@@ -239,6 +292,7 @@ func (w *World) settle() {
 func (w *World) settleMover(i int, passes bool) {
 	d, tr, m := &w.Discs[i], &w.tracks[i], &w.met
 	tr.touches++
+	w.touched = true
 	tr.jam = tr.origin
 	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || tr.touches >= maxTouches {
 		// The owner gave the disc less speed than it takes to get out of the way, or the disc has

@@ -86,7 +86,9 @@ type World struct {
 	tick         uint64  // number of the current or next tick
 	substepsLeft int     // remaining in the tick, with the present one; 0: the tick has not begun
 	now          float64 // seconds since the epoch began
-	end          float64 // of the sub-step
+	end          float64 // of the sub-step, or of the tick while it coasts
+	coasting     bool    // the tick is not divided into sub-steps; see coasts
+	touched      bool    // a disc has touched a capsule or mover since the last beginTick
 	met          meeting // the contact that Next has reported last
 	asleep       int     // discs that sleep; see sleep
 	energy       float64 // expected sum of the kinetic energies; see Check

@@ -1,4 +1,4 @@
-package main
+package scenes
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 )
 
 func TestScenesAreTheSameEachTime(t *testing.T) {
-	for _, w := range Workloads[:5] {
+	for _, w := range All[:5] {
 		if a, b := w.Scene(), w.Scene(); !reflect.DeepEqual(a, b) {
 			t.Errorf("%s differs from itself", w.Name)
 		}
@@ -29,7 +29,7 @@ func TestScenesHaveTheirSizes(t *testing.T) {
 		"w4-4000":  {400, 4000, 102.33, 76.75, 0},
 		"w4-16000": {1600, 16000, 204.67, 153.50, 0},
 	} {
-		s := workload(t, name).Scene()
+		s := Named(name).Scene()
 		if len(s.Hexes) != want.hexes || len(s.Balls) != want.balls || len(s.Paddles) != want.paddles {
 			t.Errorf("%s: %d hexagons, %d balls, %d paddles", name, len(s.Hexes), len(s.Balls), len(s.Paddles))
 		}
@@ -39,21 +39,10 @@ func TestScenesHaveTheirSizes(t *testing.T) {
 	}
 }
 
-func workload(t *testing.T, name string) Workload {
-	t.Helper()
-	for _, w := range Workloads {
-		if w.Name == name {
-			return w
-		}
-	}
-	t.Fatalf("no workload %s", name)
-	return Workload{}
-}
-
 // In the gases a tenth of the area is balls, and there are ten times as many of
 // them as hexagons, whatever the size: what is nearby does not depend on it.
 func TestDensityDoesNotDependOnSize(t *testing.T) {
-	for _, w := range Workloads[3:] {
+	for _, w := range All[3:] {
 		s := w.Scene()
 		covered := 0.0
 		for _, b := range s.Balls {
@@ -69,7 +58,7 @@ func TestDensityDoesNotDependOnSize(t *testing.T) {
 }
 
 func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
-	for _, w := range Workloads[:6] {
+	for _, w := range All[:6] {
 		s := w.Scene()
 		for i, b := range s.Balls {
 			if speed := math.Hypot(b.VX, b.VY); math.Abs(speed-20) > 1e-12 {
@@ -91,7 +80,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 		}
 		for i, h := range s.Hexes {
 			for j, o := range s.Hexes[:i] {
-				if math.Hypot(h.X-o.X, h.Y-o.Y) < h.R+o.R+2*ballR {
+				if math.Hypot(h.X-o.X, h.Y-o.Y) < h.R+o.R+2*BallR {
 					t.Errorf("%s: no ball fits between hexagons %d and %d", w.Name, j, i)
 				}
 			}
@@ -100,7 +89,7 @@ func TestNothingOverlapsAndBallsHaveTheirSpeed(t *testing.T) {
 }
 
 func TestDirectionsAreEven(t *testing.T) {
-	s := workload(t, "w3").Scene()
+	s := Named("w3").Scene()
 	var x, y float64
 	for _, b := range s.Balls {
 		x, y = x+b.VX/20, y+b.VY/20

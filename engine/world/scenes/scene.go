@@ -1,4 +1,8 @@
-package main
+// Package scenes is a gallery of worlds: what benchmarks measure, what other engines are compared
+// on, and what tests watch. A [Scene] is a description that any engine can build; [Scene.Begin]
+// builds it in package world. Scenes are drawn with a fixed seed and without library functions that
+// differ between processors, so every bit of them is the same everywhere.
+package scenes
 
 import (
 	"bufio"
@@ -7,6 +11,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"arkterm/engine/geom"
 )
 
 // A Scene is what every engine starts from: a closed box with hexagons, balls
@@ -29,7 +35,9 @@ type Hex struct{ X, Y, R, Angle float64 }
 type Paddle struct{ X, Y, HW, HH, Amp, Freq float64 }
 
 // At returns the x of the paddle's middle at the time t.
-func (p *Paddle) At(t float64) float64 { return p.X + p.Amp*math.Sin(2*math.Pi*p.Freq*t) }
+func (p *Paddle) At(t float64) float64 {
+	return p.X + float64(p.Amp*geom.Direction(float64(360*p.Freq*t)).Y)
+}
 
 // A Ball is a disc and its velocity.
 type Ball struct{ X, Y, VX, VY, R float64 }

@@ -1,21 +1,33 @@
-package main
+package scenes
 
 import (
 	"math"
 	"math/rand/v2"
+
+	"arkterm/engine/geom"
 )
 
-// A Workload is a scene, and for how long it is run.
+// A Workload is a scene, and for how long it is run to be timed.
 type Workload struct {
-	Name  string // of the scene, and of its file in the directory that -scenes names
+	Name  string
 	What  string
 	Scene func() Scene
-	Steps int // timed, after warmUp untimed ones
+	Steps int // timed, after some untimed ones
 }
 
-// Workloads are the scenes of the benchmark, small ones first. The number of
+// Named returns the scene of All with the given name. It panics if there is none.
+func Named(name string) Workload {
+	for _, w := range All {
+		if w.Name == name {
+			return w
+		}
+	}
+	panic("scenes: no scene " + name)
+}
+
+// All are the scenes of the benchmark, small ones first. The number of
 // steps gives each about the same number of ball-steps.
-var Workloads = []Workload{
+var All = []Workload{
 	{"w1", "game: 60 hexagons, 3 balls, a paddle that swings", func() Scene { return game(12, 3, 1) }, 24000},
 	{"w1s", "the same, the paddle at rest", func() Scene { return game(0, 3, 1) }, 24000},
 	{"w2", "multi-ball: 60 hexagons, 200 balls", multiBall, 2400},
@@ -29,9 +41,9 @@ var Workloads = []Workload{
 // What all scenes have in common. Things are placed at random with these gaps
 // between them.
 const (
-	step      = 1.0 / 120
-	wall      = 0.1
-	ballR     = 0.25
+	Step      = 1.0 / 120 // s, of all scenes
+	Wall      = 0.1       // thickness of their walls
+	BallR     = 0.25      // radius of their balls
 	hexR      = 0.5
 	ballSpeed = 20.0
 	coverage  = 0.1  // of the field's area by balls, in the scenes of a gas
@@ -57,11 +69,11 @@ func multiBall() Scene {
 
 // rows is a field of 40 × 30 with six rows of ten hexagons.
 func rows() Scene {
-	s := Scene{W: 40, H: 30, Wall: wall, Dt: step}
+	s := Scene{W: 40, H: 30, Wall: Wall, Dt: Step}
 	for row := range 6 {
 		for col := range 10 {
-			x := 4.8 + 3.2*float64(col) + 1.6*float64(row%2)
-			s.Hexes = append(s.Hexes, Hex{X: x, Y: 14 + 2.2*float64(row), R: hexR})
+			x := 4.8 + float64(3.2*float64(col)) + float64(1.6*float64(row%2))
+			s.Hexes = append(s.Hexes, Hex{X: x, Y: 14 + float64(2.2*float64(row)), R: hexR})
 		}
 	}
 	return s
@@ -70,8 +82,8 @@ func rows() Scene {
 // gas is a field of 4:3 that the balls cover to a tenth, with hexagons strewn
 // about.
 func gas(hexes, balls int, seed uint64) Scene {
-	area := float64(balls) * math.Pi * ballR * ballR / coverage
-	s := Scene{W: math.Sqrt(area * 4 / 3), H: math.Sqrt(area * 3 / 4), Wall: wall, Dt: step}
+	area := float64(balls) * math.Pi * BallR * BallR / coverage
+	s := Scene{W: math.Sqrt(area * 4 / 3), H: math.Sqrt(area * 3 / 4), Wall: Wall, Dt: Step}
 	p := newPlacer(&s, seed)
 	p.hexes(hexes)
 	p.balls(balls)
@@ -118,7 +130,7 @@ func (p *placer) free(c circle) bool {
 				if c.hex && o.hex {
 					gap = hexGap
 				}
-				if math.Hypot(c.x-o.x, c.y-o.y) < c.r+o.r+gap {
+				if (geom.Vec{X: c.x - o.x, Y: c.y - o.y}).Norm() < c.r+o.r+gap {
 					return false
 				}
 			}
@@ -137,8 +149,8 @@ func (p *placer) free(c circle) bool {
 // from the walls.
 func (p *placer) place(r, margin float64, hex bool) circle {
 	for {
-		x := r + margin + (p.scene.W-2*(r+margin))*p.rng.Float64()
-		y := r + margin + (p.scene.H-2*(r+margin))*p.rng.Float64()
+		x := r + margin + float64((p.scene.W-2*(r+margin))*p.rng.Float64())
+		y := r + margin + float64((p.scene.H-2*(r+margin))*p.rng.Float64())
 		if c := (circle{x, y, r, hex}); p.free(c) {
 			p.put(c)
 			return c
@@ -155,8 +167,8 @@ func (p *placer) hexes(n int) {
 
 func (p *placer) balls(n int) {
 	for range n {
-		c := p.place(ballR, ballGap, false)
-		vy, vx := math.Sincos(2 * math.Pi * p.rng.Float64())
-		p.scene.Balls = append(p.scene.Balls, Ball{c.x, c.y, ballSpeed * vx, ballSpeed * vy, c.r})
+		c := p.place(BallR, ballGap, false)
+		v := geom.Direction(360 * p.rng.Float64()).Mul(ballSpeed)
+		p.scene.Balls = append(p.scene.Balls, Ball{c.x, c.y, v.X, v.Y, c.r})
 	}
 }

@@ -1,0 +1,81 @@
+package scenes
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/world"
+)
+
+// A Run is a scene in a world. A step is two ticks with their sub-steps.
+//
+// The world's y points down, so the scene is turned upside down. Its walls are borders without a
+// thickness. The ends of its paddle are round: a capsule where the scene has a box of the same
+// width and height.
+type Run struct {
+	World  world.World
+	height float64
+	goals  []float64 // of one period of the paddle, from the start; none without a paddle
+	next   int       // index of the next goal
+}
+
+// ticks of the world in a step of a scene.
+const ticks = 2
+
+// Begin returns s at its beginning. It reports an error if a step of s is not two ticks, or a
+// paddle's period not a whole number of steps.
+func (s *Scene) Begin() (*Run, error) {
+	if math.Abs(s.Dt*world.TicksPerSecond-ticks) > 1e-9 {
+		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticks, world.TicksPerSecond)
+	}
+	r := &Run{World: world.New(s.W, s.H), height: s.H}
+	for k := range s.Paddles {
+		p := &s.Paddles[k]
+		course, err := p.Course(s.Dt / ticks)
+		if err != nil {
+			return nil, err
+		}
+		r.World.AddCapsule(world.Capsule{X: p.X, Y: s.H - p.Y, Half: p.HW, R: p.HH})
+		for k := range course { // where it is to be at the end of the tick
+			r.goals = append(r.goals, course[(k+1)%len(course)])
+		}
+	}
+	for _, h := range s.Hexes {
+		shape := geom.Regular(6, geom.Vec{X: h.X, Y: s.H - h.Y}, h.R, -h.Angle*180/math.Pi)
+		r.World.AddObstacle(world.Obstacle{Shape: shape})
+	}
+	for _, b := range s.Balls {
+		r.World.AddDisc(world.Disc{From: geom.Vec{X: b.X, Y: s.H - b.Y}, V: geom.Vec{X: b.VX, Y: -b.VY}, R: b.R})
+	}
+	return r, nil
+}
+
+// Step lets the scene's Dt pass.
+func (r *Run) Step() {
+	for range ticks {
+		r.Tick()
+	}
+}
+
+// Tick plays a tick in which everything bounces, and returns how many contacts there were.
+func (r *Run) Tick() (contacts int) {
+	if len(r.goals) > 0 {
+		r.World.SetGoal(0, r.goals[r.next])
+		if r.next++; r.next == len(r.goals) {
+			r.next = 0
+		}
+	}
+	end := r.World.Begin()
+	for c, ok := r.World.Next(end); ok; c, ok = r.World.Next(end) {
+		r.World.Bounce(c)
+		contacts++
+	}
+	return contacts
+}
+
+// Ball returns where ball i is, and its velocity, with y upward as in the scene.
+func (r *Run) Ball(i int) (x, y, vx, vy float64) {
+	at, v := r.World.At(i), r.World.Discs[i].V
+	return at.X, r.height - at.Y, v.X, -v.Y
+}
