@@ -20,6 +20,9 @@ const (
 	kittyRelease = 3
 )
 
+// kittyReleases is the flag with which the protocol reports repeats and releases.
+const kittyReleases = 2
+
 // Modifiers of the protocol that are none of ours: Caps Lock and Num Lock.
 const (
 	kittyCaps = 64

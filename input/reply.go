@@ -9,6 +9,21 @@ type Reply struct {
 	Text string // of a VersionReply, else ""
 }
 
+// Releases reports whether the terminal says by r that it reports releases of keys from here on:
+// that flag of the kitty protocol, or win32-input-mode, is on.
+func (r Reply) Releases() bool {
+	switch r.Kind {
+	case KeyboardReply:
+		return r.A&kittyReleases != 0
+	case ModeReply:
+		return r.A == win32Mode && r.B == 1
+	}
+	return false
+}
+
+// win32Mode is the number of win32-input-mode.
+const win32Mode = 9001
+
 // A ReplyKind says to which query it is.
 type ReplyKind uint8
 

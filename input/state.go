@@ -59,7 +59,7 @@ type State struct {
 
 	warp bool // Warp was pressed, and no tick has seen it yet
 
-	releases bool // the terminal reports them: one was seen
+	releases bool // the terminal reports them: it has said so, or one was seen
 }
 
 // Set changes the options. It releases all keys.
@@ -94,6 +94,9 @@ func (s *State) Key(now time.Duration, ev KeyEvent) Action {
 		return None
 	}
 
+	if s.broken(now, ev) {
+		s.releases = false
+	}
 	repeat := s.Repeats(now, ev)
 	s.last, s.at = ev, now
 
@@ -164,23 +167,39 @@ func (s *State) steer(who int, now time.Duration, ev KeyEvent, repeat bool, dir 
 	}
 }
 
-// release takes the release of a key. The first one proves that the terminal reports them,
-// and ends what was inferred until then.
+// release takes the release of a key. The first one proves that the terminal reports them.
 func (s *State) release(ev KeyEvent) {
+	s.PromiseReleases()
 	for i := range s.players {
-		p := &s.players[i]
-		if !s.releases {
-			p.hold.release()
-			p.keys.clear()
-		}
-		p.keys.up(ev.Name())
+		s.players[i].keys.up(ev.Name())
 	}
-	s.releases = true
 	s.last.Kind = Release
 }
 
-// Releases reports whether the terminal has reported the release of a key.
+// PromiseReleases says that the terminal reports releases of keys from here on: it has said so (Reply.Releases),
+// or one has come. It ends what was inferred until then. A key that was down already counts as up, since
+// its release may have been before.
+func (s *State) PromiseReleases() {
+	if s.releases {
+		return
+	}
+	s.releases = true
+	for i := range s.players {
+		p := &s.players[i]
+		p.hold.release()
+		p.keys.clear()
+	}
+}
+
+// Releases reports whether the terminal reports releases of keys, as far as is known.
 func (s *State) Releases() bool { return s.releases }
+
+// broken reports whether ev, coming at time now, shows that releases are not reported after all: a key goes
+// down twice, faster than a person can, and did not go up in between. So it is in a terminal that was
+// reset, or that another program has changed.
+func (s *State) broken(now time.Duration, ev KeyEvent) bool {
+	return s.releases && ev.Kind == Press && s.Repeats(now, ev)
+}
 
 // A pointer is the mouse.
 type pointer struct {

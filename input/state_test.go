@@ -375,6 +375,62 @@ func TestReleasesAreBelievedWhenSeen(t *testing.T) {
 	}
 }
 
+// The terminal has said that it reports releases: a key counts as down from its first press on, without repeats.
+func TestReleasesArePromised(t *testing.T) {
+	var s State
+	s.Key(0, special(KeyLeft)) // it may go up before the promise, which nobody would tell
+	s.Next(0)
+	s.PromiseReleases()
+	s.Next(tickTime) // of the press
+	if got := s.Next(2 * tickTime)[0].Move; got != 0 || !s.Releases() {
+		t.Errorf("a press before: moves %d", got)
+	}
+	s.Key(time.Second, special(KeyRight))
+	moves := play(&s, nil, time.Second, 2*time.Second, 1)
+	if i := slices.Index(moves[20:], 0); i >= 0 || moves[20] != engine.MoveFull {
+		t.Errorf("held for a second: %v", moves)
+	}
+	s.Key(2*time.Second, KeyEvent{Key: KeyRight, Kind: Release})
+	if got := s.Next(2 * time.Second)[0].Move; got != 0 {
+		t.Errorf("after its release: moves %d", got)
+	}
+}
+
+// A terminal that was reset in between reports presses only, and the first hold shows it.
+func TestAPromiseMayBeBroken(t *testing.T) {
+	var s State
+	s.PromiseReleases()
+	sent := keyboard(KeyRight, 0, time.Second, 250*ms, 30)
+	moves := play(&s, sent, 0, 2*time.Second, 1)
+	if after := standsAfter(moves); after > 1100*ms || s.Releases() {
+		t.Errorf("stands after %v", after)
+	}
+	if got := way(t, moves[:240]); got < 50 {
+		t.Errorf("a hold of a second moves %.1f units", got)
+	}
+}
+
+func TestWhichReplyPromisesReleases(t *testing.T) {
+	for text, want := range map[string]bool{
+		"\x1b[?15u":       true,
+		"\x1b[?2u":        true,
+		"\x1b[?0u":        false,
+		"\x1b[?13u":       false, // of what was asked all but that
+		"\x1b[?9001;1$y":  true,
+		"\x1b[?9001;2$y":  false,
+		"\x1b[?2026;1$y":  false,
+		"\x1b[0n":         false,
+		"\x1b[6;20;9t":    false,
+		"\x1b[?62;1;2;4c": false,
+	} {
+		var f Filter
+		all := f.Append(nil, []byte(text))
+		if len(all) != 1 || all[0].Reply.Releases() != want {
+			t.Errorf("%q: %+v, want %v", text, all, want)
+		}
+	}
+}
+
 // A press of Warp is down for one tick, however long the key is.
 func TestWarpIsForOneTick(t *testing.T) {
 	var s State

@@ -66,6 +66,11 @@ func (v *checkup) Mouse(_ time.Duration, ev input.MouseEvent) {
 	v.dirty = true
 }
 
+func (v *checkup) Releases() {
+	v.try.keys.PromiseReleases()
+	v.dirty = true
+}
+
 func (v *checkup) Away(time.Duration) {
 	v.try.keys.Release()
 	v.dirty = true

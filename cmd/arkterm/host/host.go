@@ -57,6 +57,9 @@ type Session interface {
 	Key(now time.Duration, ev input.KeyEvent)
 	Mouse(now time.Duration, ev input.MouseEvent)
 
+	// Releases says that the device reports releases of keys from here on.
+	Releases()
+
 	// Away says that nobody is looking: the device has lost the focus, or the program was stopped.
 	Away(now time.Duration)
 
@@ -211,6 +214,9 @@ func (h *Host) event(now time.Duration, ev input.Event) {
 	case input.EventReply:
 		if ev.Reply.Kind == input.StatusReply {
 			h.pace.Reply(h.Device.Flow().Trip)
+		}
+		if ev.Reply.Releases() {
+			h.Session.Releases()
 		}
 	}
 }

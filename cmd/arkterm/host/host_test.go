@@ -53,11 +53,14 @@ type fakeSession struct {
 	found  []caps.Caps
 	away   int
 	panics bool // at the next key
-	frame  cell.Frame
+
+	releases bool
+	frame    cell.Frame
 }
 
 func (s *fakeSession) Advance(time.Duration)                 {}
 func (s *fakeSession) Mouse(time.Duration, input.MouseEvent) {}
+func (s *fakeSession) Releases()                             { s.releases = true }
 func (s *fakeSession) Away(time.Duration)                    { s.away++ }
 func (s *fakeSession) Found(c caps.Caps, _ time.Duration)    { s.found = append(s.found, c) }
 func (s *fakeSession) Resize(cols, rows int, _ time.Duration) {
@@ -129,6 +132,21 @@ func TestAFrameFollowsEachKeyAndNothingElse(t *testing.T) {
 		}
 		if len(s.sizes) != 1 || s.sizes[0] != [2]int{80, 24} {
 			t.Errorf("sizes %v", s.sizes)
+		}
+	})
+}
+
+func TestReleasesArePassedOn(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		for _, c := range []struct {
+			flags int
+			want  bool
+		}{{0, false}, {15, true}} {
+			d.events <- input.Event{Type: input.EventReply, Reply: input.Reply{Kind: input.KeyboardReply, A: c.flags}}
+			synctest.Wait()
+			if s.releases != c.want {
+				t.Errorf("flags %d: %v", c.flags, s.releases)
+			}
 		}
 	})
 }

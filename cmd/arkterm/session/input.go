@@ -183,7 +183,7 @@ type mouseMove struct {
 	now      time.Duration
 }
 
-// playMouse pauses or steers. A click is drawn at once, a movement in the next frame.
+// playMouse pauses or steers. A click is drawn at once, a movement within half of a frame.
 func (s *Session) playMouse(m mouseMove) {
 	if m.down&input.ButtonRight != 0 {
 		s.execute(doPause, m.now)
@@ -198,6 +198,8 @@ func (s *Session) playMouse(m mouseMove) {
 	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held|m.wheel)
 	if m.down|m.wheel != 0 {
 		s.schedule.hurry()
+	} else {
+		s.schedule.hasten()
 	}
 }
 

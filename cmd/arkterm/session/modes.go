@@ -174,7 +174,7 @@ func (s *Session) matchText(c *panel.Dialog) {
 		"One  " + keys.Label(input.Left, 1) + "  " + keys.Label(input.Right, 1) + "  fire " + keys.Label(input.Fire, 1) + ", or the mouse",
 		"Two  " + keys.Label(input.Left2, 1) + "  " + keys.Label(input.Right2, 1) + "  fire " + keys.Label(input.Fire2, 1),
 	}
-	if !s.keys.Releases() && !s.caps.Kitty && s.caps.Win32 != 2 && o.Steer == input.Hold {
+	if !s.keys.Releases() && o.Steer == input.Hold {
 		// Only the last of several held keys repeats.
 		c.Lines = append(c.Lines, broken("This terminal may tell of one held key at a time: the mouse helps, or --steer toggle.", s.view.DialogRoom(&s.frame))...)
 	}

@@ -14,7 +14,7 @@ type schedule struct {
 
 	stale bool          // the screen is out of date
 	next  time.Duration // when the next frame is due on the grid, while the clock runs
-	rush  time.Duration // when an earlier frame is due, after a key; otherwise never
+	rush  time.Duration // when an earlier frame is due, after a key or the mouse; otherwise never
 	eager int           // how many more such frames follow
 	drawn time.Duration // when the last frame was drawn
 }
@@ -49,6 +49,12 @@ func (f *schedule) ticks(now time.Duration, rate int) (n int, gone bool) {
 func (f *schedule) hurry() {
 	f.rush = min(f.rush, f.clock.Next())
 	f.eager = eagerFrames
+}
+
+// hasten brings the next frame forward as hurry does, but at most doubles their number: a mouse that moves
+// reports up to a thousand times a second.
+func (f *schedule) hasten() {
+	f.rush = min(f.rush, max(f.clock.Next(), f.drawn+time.Second/time.Duration(2*f.fps)))
 }
 
 // eagerFrames is the number of frames after the one in a key's first tick. The paddle moves by only 0.15

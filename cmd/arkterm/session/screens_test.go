@@ -1,6 +1,7 @@
 package session
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -152,6 +153,38 @@ func TestMouseSteers(t *testing.T) {
 		if got := p.s.round.game.Capsule(0).X; got < want-0.1 || got > want+0.1 {
 			t.Errorf("mouse in column %d: the paddle is at %.2f, want %.2f", col, got, want)
 		}
+	}
+}
+
+// A movement of the mouse shows soon: the next frame is brought forward, but there are at most twice as many.
+func TestMouseIsDrawnSoon(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.wait(time.Second)
+	fps := p.s.schedule.fps
+	tick, half := time.Second/engine.TicksPerSecond, time.Second/time.Duration(2*fps)
+
+	var waits []time.Duration
+	for i := range 200 {
+		p.wait(time.Duration(50+i*7%23) * time.Millisecond / 7 * 3)
+		p.mouse(10+i%40, 12, 0)
+		waits = append(waits, max(0, p.s.NextFrame(p.now)-p.now))
+	}
+	slices.Sort(waits)
+	if p50, most := waits[len(waits)/2], waits[len(waits)-1]; p50 > 5*time.Millisecond || most > half+tick {
+		t.Errorf("a frame follows after %v, at most %v", p50, most)
+	}
+
+	drawn, before := 0, p.s.schedule.drawn
+	for range 1000 { // a thousand movements in a second
+		p.wait(time.Millisecond)
+		p.mouse(10+drawn%40, 12, 0)
+		if p.s.schedule.drawn != before {
+			drawn, before = drawn+1, p.s.schedule.drawn
+		}
+	}
+	if drawn > 2*fps+1 {
+		t.Errorf("%d frames in a second of movements, want %d at most", drawn, 2*fps)
 	}
 }
 

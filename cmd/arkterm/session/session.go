@@ -222,6 +222,9 @@ func (s *Session) NextFrame(now time.Duration) time.Duration {
 	return never
 }
 
+// Releases says that the terminal reports releases of keys from here on.
+func (s *Session) Releases() { s.keys.PromiseReleases() }
+
 // Found takes the terminal's capabilities.
 func (s *Session) Found(f caps.Caps, now time.Duration) {
 	s.caps, s.capsKnown = f, true

@@ -54,18 +54,22 @@ func leaveModes(title bool) string {
 // A keyboard is a protocol in which a terminal reports repeats and releases of keys, with the sequences
 // that switch it. It is entered after modes and left before them, on the alternate screen: terminals keep
 // a stack of flags for each screen. The zero keyboard is none.
+//
+// Behind on goes ask, whether the terminal has really switched: its reply stands between the last key
+// without a release and the first with one (input.Reply.Releases).
 type keyboard struct {
 	name    string
 	on, off string
 	again   string // in place of on if it may be on already
+	ask     string
 }
 
 // The protocols. The flags of kitty's are 1, distinct codes for all keys; 2, repeats and releases;
 // 4, alternate keys: the shifted one, needed to type a question mark, and the one at the same place
 // on a US keyboard, so that letters steer on a Greek one; and 8, all keys as escape codes.
 var (
-	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u"}
-	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h"}
+	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[?u"}
+	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001$p"}
 )
 
 // HasTitle reports whether a terminal with that TERM has a title. The Linux console would print parts of

@@ -173,6 +173,7 @@ func (t *Terminal) leaveSequence() string { return t.keyboard.off + leaveModes(t
 func (t *Terminal) push() {
 	if on := t.keyboard.on; on != "" {
 		t.pushed = t.writer.raw(on) + len(on)
+		t.writer.raw(t.keyboard.ask)
 	}
 }
 

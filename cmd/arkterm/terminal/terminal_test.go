@@ -222,7 +222,7 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, kittyKeyboard.on) || dev.Behind() || dev.Flow().State != "answers" {
+		if got := f.written(); !strings.HasSuffix(got, kittyKeyboard.on+kittyKeyboard.ask) || dev.Behind() || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
 		}
 		dev.Close()
