@@ -92,6 +92,10 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
+	v.resolved.Resize(&v.base.Grid)
+	for i := range v.base.ground {
+		v.base.ground[i] = v.ground(i%v.l.cols, i/v.l.cols)
+	}
 }
 
 // compose copies the field's cells into f: those of the static layer, and over them those touched by moving

@@ -3,49 +3,119 @@ package render
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
 	"arkterm/render/cell"
 )
 
 // sizes are the frame sizes to measure.
 var sizes = [][2]int{{80, 24}, {200, 60}}
 
-// BenchmarkFrame measures whole frames with 30 balls among bricks, in sextants and with all effects:
-// drawing, comparing and encoding. It excludes the engine's ticks between two frames.
-func BenchmarkFrame(b *testing.B) {
-	for _, size := range sizes {
-		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
-			b.Run(fmt.Sprintf("%dx%d/%v", size[0], size[1], tier), func(b *testing.B) {
-				flight, v, w := balls30(b), NewView(Options{Tier: tier, Glyphs: cell.Sextant}), newWire(tier)
-				var f cell.Frame
-				f.Resize(size[0], size[1])
-				frame := func() {
-					v.Draw(&f, flight.g)
-					w.show(&f)
-				}
-				for range 200 {
-					tick(flight, v)
-					frame()
-				}
-				sent := w.sent
-				b.ReportAllocs()
-				for b.Loop() {
-					b.StopTimer()
-					tick(flight, v)
-					b.StartTimer()
-					frame()
-				}
-				b.ReportMetric(float64(w.sent-sent)/float64(b.N), "B/frame")
-			})
+// A scene is a game in play whose frames are measured.
+type scene struct {
+	name string
+	play func(t testing.TB) (g *engine.Game, tick func())
+}
+
+// scenes are 30 balls among resting bricks, levels in which most bricks turn or drift, and one with a boss.
+var scenes = []scene{
+	{"balls", func(t testing.TB) (*engine.Game, func()) {
+		f := balls30(t)
+		return f.g, func() { f.step(engine.Input{engine.Idle, engine.Idle}) }
+	}},
+	{"level20", shippedScene(20)},
+	{"level31", shippedScene(31)},
+	{"level32", shippedScene(32)},
+	{"level33", shippedScene(33)},
+}
+
+// shippedScene returns the scene of a bot in a shipped level, the first of which is 1.
+func shippedScene(level int) func(t testing.TB) (*engine.Game, func()) {
+	return func(t testing.TB) (*engine.Game, func()) {
+		t.Helper()
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 7, First: level - 1, Lives: 7}, Levels: levels.Shipped().Levels})
+		if err != nil {
+			t.Fatal(err)
 		}
+		b := bot.New(7)
+		return g, func() { g.Step(engine.Input{b.Play(g)}) }
 	}
 }
 
-// tick plays the ticks between two frames at 60 fps.
-func tick(f *flight, v *View) {
+// A reel plays a scene and draws it.
+type reel struct {
+	g    *engine.Game
+	tick func()
+	v    *View
+	wire *wire
+	f    cell.Frame
+}
+
+// newReel returns a reel of the scene in sextants and with all effects, in which everything has been shown once.
+func (s *scene) newReel(t testing.TB, size [2]int, tier cell.Tier) *reel {
+	r := &reel{v: NewView(Options{Tier: tier, Glyphs: cell.Sextant}), wire: newWire(tier)}
+	r.g, r.tick = s.play(t)
+	r.f.Resize(size[0], size[1])
+	for range 200 {
+		r.play()
+		r.draw()
+	}
+	return r
+}
+
+// play plays the ticks between two frames at 60 fps.
+func (r *reel) play() {
 	for range engine.TicksPerSecond / 60 {
-		f.step(engine.Input{engine.Idle, engine.Idle})
-		v.Observe(f.g.Events)
+		r.tick()
+		r.v.Observe(r.g.Events)
+	}
+}
+
+// draw draws a whole frame: drawing, comparing and encoding.
+func (r *reel) draw() {
+	r.v.Draw(&r.f, r.g)
+	r.wire.show(&r.f)
+}
+
+// quickest returns the time of a frame of s: the least mean of several batches, since the machine may be busy.
+func (s *scene) quickest(t testing.TB, size [2]int) time.Duration {
+	r := s.newReel(t, size, cell.Truecolor)
+	least := time.Hour
+	for range 10 {
+		const frames = 15
+		var sum time.Duration
+		for range frames {
+			r.play()
+			begun := time.Now()
+			r.draw()
+			sum += time.Since(begun)
+		}
+		least = min(least, sum/frames)
+	}
+	return least
+}
+
+// BenchmarkFrame measures the frames of the scenes. It excludes the engine's ticks between two of them.
+func BenchmarkFrame(b *testing.B) {
+	for _, scene := range scenes {
+		for _, size := range sizes {
+			for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
+				b.Run(fmt.Sprintf("%s/%dx%d/%v", scene.name, size[0], size[1], tier), func(b *testing.B) {
+					r := scene.newReel(b, size, tier)
+					sent := r.wire.sent
+					b.ReportAllocs()
+					for b.Loop() {
+						b.StopTimer()
+						r.play()
+						b.StartTimer()
+						r.draw()
+					}
+					b.ReportMetric(float64(r.wire.sent-sent)/float64(b.N), "B/frame")
+				})
+			}
+		}
 	}
 }

@@ -57,9 +57,18 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 // brick looks like a resting one; means of them become ones that the static layer has there, or of the 256:
 // that keeps frames small. A ball keeps its sub-cells, even where the sides of a brick could be nearer.
 func (v *View) resolveMoving(x, y int) cell.Cell {
-	o := &v.over
 	var buf [cell.MaxSubCells]raster.Pixel
-	p := o.Gather(&buf, x, y)
+	p := v.over.Gather(&buf, x, y)
+	c, known := v.resolved.Of(x, y, &buf)
+	if !known {
+		*c = v.resolveOver(p, x, y)
+	}
+	return *c
+}
+
+// resolveOver is resolveMoving for a cell with the sub-cells p.
+func (v *View) resolveOver(p []raster.Pixel, x, y int) cell.Cell {
+	o := &v.over
 	if s, ok := v.base.outline.Under(&v.base.Grid, &o.Grid, x, y); ok && !raster.HasBall(p) {
 		return v.pick(&s, x, y)
 	}

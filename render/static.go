@@ -83,6 +83,7 @@ func (v *View) repaint(area raster.Box) {
 	if v.o.Glyphs.Shapes() != nil {
 		v.outline(area)
 	}
+	v.resolved.Forget(area)
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			if samples, ok := s.outline.At(x, y); ok {

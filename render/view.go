@@ -66,6 +66,7 @@ type View struct {
 	base     static
 	picker   raster.Picker
 	over     raster.Overlay
+	resolved raster.Memo // the cells of over, until base changes below them
 	effects  effects.State
 	sight    []geom.Vec
 	hints    hints
@@ -153,6 +154,7 @@ type static struct {
 	raster.Grid
 	outline raster.Outline
 	cells   []cell.Cell // cols×rows
+	ground  []cell.Cell // the same without bricks
 	bricks  []brick     // as painted
 	done    bool        // painted at least once
 }
@@ -162,6 +164,7 @@ func (s *static) begin(l *layout, sub [2]int) {
 	s.Resize(l.cols, l.rows, sub, l.cellW, l.cellH)
 	s.outline.Resize(&s.Grid)
 	s.cells = slices.Grow(s.cells[:0], l.cols*l.rows)[:l.cols*l.rows]
+	s.ground = slices.Grow(s.ground[:0], l.cols*l.rows)[:l.cols*l.rows]
 	s.done = false
 }
 

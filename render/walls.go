@@ -37,8 +37,11 @@ func (g *wallGlyphs) inRight(l *layout) rune {
 	return g.in[min(raster.Floor(3*part), 2)]
 }
 
-// empty returns the cell of an empty place in the field: ground, or a wall.
-func (v *View) empty(x, y int) cell.Cell {
+// empty returns the cell of an empty place in the field, as ground does.
+func (v *View) empty(x, y int) cell.Cell { return v.base.ground[y*v.l.cols+x] }
+
+// ground makes the cell of an empty place in the field: ground, or a wall.
+func (v *View) ground(x, y int) cell.Cell {
 	c := cell.Cell{Glyph: ' ', Fg: v.theme.Back, Bg: v.theme.Back, Attr: 0}
 	g, l := &walls[v.o.Glyphs], &v.l
 	right, top := l.x+x == l.wall, y == 0 && !l.outsideTop() && !v.open

@@ -44,19 +44,24 @@ func (l *Look) FitBig(s string, x, y, w, h int) (BigText, bool) {
 // DrawBig draws s. color returns the colour of a row of a letter. Cells without a letter stay as they are.
 func (l *Look) DrawBig(f *cell.Frame, t BigText, s string, color func(letter, row int) cell.Color) {
 	sub := l.Glyphs.SubCells()
-	for j := range t.H {
-		for i := range t.W {
+	for i := range t.W {
+		var letters [cell.MaxSubCells]int
+		var lit [cell.MaxSubCells]uint8 // of the columns of sub-cells
+		for k := range sub[0] {
+			letters[k], lit[k] = raster.BigColumn(s, (i*sub[0]+k)/t.PixelW)
+		}
+		for j := range t.H {
 			var p [cell.MaxSubCells]raster.Pixel
-			lit := false
+			inked := false
 			for k := range sub[0] * sub[1] {
-				x, y := (i*sub[0]+k%sub[0])/t.PixelW, (j*sub[1]+k/sub[0])/t.PixelH
+				x, y := k%sub[0], (j*sub[1]+k/sub[0])/t.PixelH
 				p[k] = raster.NewPixel(l.Theme.Back, 0)
-				if letter, ok := raster.BigPixel(s, x, y); ok && y < raster.BigRows {
-					p[k] = raster.NewPixel(color(letter, y), 255)
-					lit = true
+				if lit[x]>>y&1 == 1 {
+					p[k] = raster.NewPixel(color(letters[x], y), 255)
+					inked = true
 				}
 			}
-			if c := f.At(t.X+i, t.Y+j); lit && c != nil {
+			if c := f.At(t.X+i, t.Y+j); inked && c != nil {
 				*c = l.bigCell(p[:sub[0]*sub[1]])
 			}
 		}

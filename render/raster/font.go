@@ -2,7 +2,7 @@ package raster
 
 // bigFont holds letters five pixels high: rows from the top, separated by slashes, with a # for each lit
 // pixel. Missing letters are drawn as question marks.
-var bigFont = map[rune]string{
+var bigFont = [...]string{
 	' ':  "..",
 	'!':  "#/#/#/./#",
 	'\'': "#/#/././.",
@@ -56,9 +56,9 @@ func bigLetter(r rune) (rows string, w int) {
 	if r >= 'a' && r <= 'z' {
 		r += 'A' - 'a'
 	}
-	rows, ok := bigFont[r]
-	if !ok {
-		rows = bigFont['?']
+	rows = bigFont['?']
+	if r >= 0 && int(r) < len(bigFont) && bigFont[r] != "" {
+		rows = bigFont[r]
 	}
 	for w < len(rows) && rows[w] != '/' {
 		w++
@@ -76,19 +76,24 @@ func BigWidth(s string) int {
 	return max(n-1, 0)
 }
 
-// BigPixel reports whether pixel x, y of s is lit, and the index of its letter.
-func BigPixel(s string, x, y int) (letter int, lit bool) {
+// BigColumn returns the index of the letter in column x of the pixels of s, and which of them are lit: bit y for
+// row y.
+func BigColumn(s string, x int) (letter int, lit uint8) {
 	for _, r := range s {
 		rows, w := bigLetter(r)
 		if x < w {
-			i := y*(w+1) + x
-			return letter, i < len(rows) && rows[i] == '#'
+			for y := range BigRows {
+				if i := y*(w+1) + x; i < len(rows) && rows[i] == '#' {
+					lit |= 1 << y
+				}
+			}
+			return letter, lit
 		}
 		x -= w + 1
 		letter++
 		if x < 0 {
-			return letter, false
+			break
 		}
 	}
-	return letter, false
+	return letter, 0
 }

@@ -31,6 +31,7 @@ type Grid struct {
 	coarse       bool    // a sub-cell is nearly as large as what is drawn, see stamp.go
 	Flat         bool    // sub-cells are lit or not, without shades
 	Dots         bool    // sub-cells are dots of one colour
+	rows         []span  // see bandsOf
 }
 
 // Resize sets the size of r: cols×rows cells of sub[0]×sub[1] sub-cells and cellW×cellH units. It does not

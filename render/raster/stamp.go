@@ -60,13 +60,11 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	s.Y = Nearest((lo.Y+hi.Y)/2/r.UnitY - float64(s.H)/2)
 
 	// The ends of each row, and how far the shape leans.
-	var left, right [stampRows]float64
+	rows := r.bandsOf(p, s.H)
 	widest, lean := 0.0, 0.0
-	step := (hi.Y - lo.Y) / float64(s.H)
-	for j := range s.H {
-		left[j], right[j] = band(p, lo.Y+step*float64(j), lo.Y+step*float64(j+1))
-		widest = max(widest, right[j]-left[j])
-		lean = max(lean, math.Abs((left[j]+right[j])/2-middle))
+	for _, b := range rows {
+		widest = max(widest, b.right-b.left)
+		lean = max(lean, math.Abs((b.left+b.right)/2-middle))
 	}
 
 	text := r.text() && s.H <= textFew
@@ -77,10 +75,10 @@ func (r *Grid) StampOf(p *geom.Polygon, k *Look) (s Stamp) {
 	s.W = max(1, int(widest/r.UnitX+stampWide+exact))
 
 	s.X = Nearest(middle/r.UnitX - float64(s.W)/2)
-	for j := range s.H {
-		x0, x1 := Nearest(left[j]/r.UnitX), Nearest(right[j]/r.UnitX)
+	for j, b := range rows {
+		x0, x1 := Nearest(b.left/r.UnitX), Nearest(b.right/r.UnitX)
 		if lean < stampLean*widest/2 && r.coarse || lean < fineLean*r.UnitX {
-			cut := r.cut(&s, j, (right[j]-left[j])/r.UnitX)
+			cut := r.cut(&s, j, (b.right-b.left)/r.UnitX)
 			if text {
 				cut = 0
 			}
@@ -134,20 +132,43 @@ func (r *Grid) cut(s *Stamp, j int, width float64) int {
 // small, since hexagons of a lattice often lie on halves.
 func Nearest(v float64) int { return Floor(v + 0.5 + 1e-6) }
 
-// band returns the mean left and right ends of a convex polygon between two heights.
-func band(p *geom.Polygon, y0, y1 float64) (left, right float64) {
-	const n = 8
-	met := 0.0
-	for i := range n {
-		x0, x1, ok := chord(p, y0+(y1-y0)*(float64(i)+0.5)/n)
-		if ok {
-			left, right, met = left+x0, right+x1, met+1
+// A span is where a horizontal line meets a shape.
+type span struct{ left, right float64 }
+
+// bandLines is how many lines stand for a row of sub-cells.
+const bandLines = 8
+
+// bandsOf cuts a convex polygon into rows of equal height, and returns the mean left and right ends of the lines of
+// each. They are valid until the next call. Each side is followed down the lines that it crosses: lines of one row
+// on one side have the mean of the line in their middle.
+func (r *Grid) bandsOf(p *geom.Polygon, rows int) []span {
+	r.rows = grow(r.rows, rows)
+	clear(r.rows)
+	lo, hi := p.Bounds()
+	step := (hi.Y - lo.Y) / float64(rows*bandLines)
+	below := func(y float64) int { // the first line below a height
+		return min(max(int(math.Ceil((y-lo.Y)/step-0.5)), 0), rows*bandLines)
+	}
+	for k := range p.N() {
+		a, b := p.Corner(k), p.Corner((k+1)%p.N())
+		right := a.Y < b.Y // corners run clockwise
+		if !right {
+			a, b = b, a
+		}
+		slope := (b.X - a.X) / (b.Y - a.Y)
+		for i, end := below(a.Y), below(b.Y); i < end; {
+			row := i / bandLines
+			next := min((row+1)*bandLines, end)
+			x := a.X + slope*(lo.Y+float64(i+next)/2*step-a.Y)
+			if x *= float64(next-i) / bandLines; right {
+				r.rows[row].right += x
+			} else {
+				r.rows[row].left += x
+			}
+			i = next
 		}
 	}
-	if met == 0 {
-		return 0, 0
-	}
-	return left / met, right / met
+	return r.rows
 }
 
 // chord returns the ends of a convex polygon at a height, and whether it reaches there.
