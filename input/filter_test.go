@@ -26,7 +26,7 @@ func (ev Event) String() string {
 		return "blur"
 	}
 	r := ev.Reply
-	name := [...]string{"", "status", "mode", "attributes", "keyboard", "cell", "cursor", "version"}[r.Kind]
+	name := [...]string{"", "status", "mode", "attributes", "secondary", "keyboard", "cell", "cursor", "version"}[r.Kind]
 	return fmt.Sprintf("%s(%d,%d,%s)", name, r.A, r.B, r.Text)
 }
 
@@ -97,7 +97,7 @@ var filterCases = []struct{ name, in, want string }{
 	{"win32: parameters missing", "\x1b[27;;;1_\x1b[_\x1b[65;30;97;1;0;1;1_\x1b[999;;97;1_", "Esc"},
 
 	{"DA1", "\x1b[?62;22c", "attributes(0,0,)"},
-	{"DA2", "\x1b[>1;10;0c", ""},
+	{"DA2", "\x1b[>1;10;0c\x1b[>0;1700c\x1b[>c\x1b[>1c", "secondary(1,10,), secondary(0,1700,)"},
 	{"DECRQM", "\x1b[?2026;2$y", "mode(2026,2,)"},
 	{"DSR", "\x1b[0n\x1b[3n\x1b[0;0n", "status(0,0,)"},
 	{"cell size", "\x1b[6;16;8t\x1b[8;24;80t", "cell(16,8,)"},

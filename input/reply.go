@@ -33,6 +33,7 @@ const (
 	StatusReply               // CSI 5 n: the terminal has read all that came before
 	ModeReply                 // CSI ? A $ p: mode A is in state B: 0 unknown, 1 set, 2 reset, 3 and 4 for good
 	AttributesReply           // CSI c: every terminal answers
+	SecondaryReply            // CSI > c: the terminal is of kind A and, most often, of release B
 	KeyboardReply             // CSI ? u: the flags A of the kitty protocol
 	CellReply                 // CSI 16 t: a cell is A pixels high and B wide
 	CursorReply               // CSI 6 n: the cursor is in row A, column B
@@ -45,6 +46,13 @@ func reply(params []byte, final byte) (r Reply, ok bool) {
 	case 'n':
 		return Reply{Kind: StatusReply}, string(params) == "0"
 	case 'c':
+		if p, secondary := bytes.CutPrefix(params, []byte(">")); secondary {
+			a, rest, _ := bytes.Cut(p, []byte(";"))
+			b, _, _ := bytes.Cut(rest, []byte(";")) // the third is a cartridge's
+			kind, okA := parseNumber(a)
+			release, okB := parseNumber(b)
+			return Reply{Kind: SecondaryReply, A: kind, B: release}, okA && okB
+		}
 		return Reply{Kind: AttributesReply}, bytes.HasPrefix(params, []byte("?"))
 	case 'u':
 		p, private := bytes.CutPrefix(params, []byte("?"))

@@ -249,21 +249,19 @@ func (d *doctor) answer(yes bool) string {
 
 func (d *doctor) drawingRows() []row {
 	auto := settings.Detect(d.env)
-	why := "TERM"
+	known := auto.Told(d.found)
+	why := known.By
 	colours, colourWhy := d.choices.Tier(d.env), d.colourWhy()
-	g, tier, known := caps.GlyphsOfVersion(d.found.Version)
 	switch from := d.choices.From(settings.Glyphs); {
 	case d.choices.Get(settings.Glyphs) != "auto":
 		why = from.String()
 	case !settings.UTF8Locale(d.env):
 		why = "the locale is not UTF-8"
-	case known:
-		auto.Glyphs, why = g, "the terminal's name"
 	case !auto.Sure:
 		why = "UTF-8; TERM and the terminal's name tell nothing"
 	}
-	if known && tier < colours && d.choices.GuessesTier(d.env) {
-		colours, colourWhy = tier, "the terminal's name"
+	if known.Sure && known.Tier < colours && d.choices.GuessesTier(d.env) {
+		colours, colourWhy = known.Tier, known.By
 	}
 	return []row{
 		{"glyphs", fmt.Sprintf("%v, because of %s", d.choices.Picture(render.Options{}, auto, settings.Themes{}).Glyphs, why)},
@@ -284,7 +282,8 @@ func (d *doctor) colourWhy() string {
 	if v := d.env("COLORTERM"); v == "truecolor" || v == "24bit" {
 		return "COLORTERM"
 	}
-	return "TERM"
+	auto := settings.Detect(d.env)
+	return auto.Told(caps.Caps{}).By
 }
 
 func (d *doctor) keyRows() []row {

@@ -10,16 +10,16 @@ import (
 
 func TestWhatIsFoundCounts(t *testing.T) {
 	p := sit(t, func(set *Setup) { set.Probe, set.Auto.Glyphs = true, cell.Quadrant })
-	p.s.Found(caps.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
+	p.s.Found(caps.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
 	if p.s.set.Render.Glyphs != cell.Sextant {
 		t.Errorf("glyphs %v", p.s.set.Render.Glyphs)
 	}
-	if s := p.s.frame.String(); strings.Contains(s, "WezTerm") {
+	if s := p.s.frame.String(); strings.Contains(s, "contour") {
 		t.Errorf("the title says what the doctor is for\n%s", s)
 	}
 	p.show()
 	q := sit(t, func(set *Setup) { set.Probe, set.Auto.Glyphs = true, cell.ASCII })
-	q.s.Found(caps.Caps{Answered: true, Version: "WezTerm 20240203"}, p.now)
+	q.s.Found(caps.Caps{Answered: true, Version: "contour 0.5.1"}, p.now)
 	if q.s.set.Render.Glyphs != cell.ASCII {
 		t.Error("glyphs that the locale has not")
 	}

@@ -98,7 +98,9 @@ func TestGlyphsAreNotAskedForInAGame(t *testing.T) {
 
 func TestGlyphsAreNotAskedForWhereTheyAreKnown(t *testing.T) {
 	local := func(set *Setup) { set.Auto.Hidden = false }
-	known := func(set *Setup) { set.Auto.Sure = true }
+	known := func(set *Setup) {
+		set.Auto = settings.Detect(func(v string) string { return map[string]string{"TERM": "xterm-kitty", "SSH_TTY": "/dev/pts/1"}[v] })
+	}
 	given := func(set *Setup) { set.Choices.Set[settings.Glyphs][settings.ByConfig] = "half" }
 	cases := map[string]struct {
 		change  func(*Setup)

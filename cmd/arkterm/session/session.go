@@ -231,12 +231,8 @@ func (s *Session) Found(f caps.Caps, now time.Duration) {
 	if !f.Pixels && f.CellW > 0 {
 		s.set.Render.Aspect = f.Aspect
 	}
-	g, tier, known := caps.GlyphsOfVersion(f.Version)
-	if known && s.set.Auto.Glyphs != cell.ASCII {
-		s.set.Auto.Glyphs, s.set.Auto.Sure = g, true
-	}
-	if known && s.set.TierGuessed {
-		s.set.Render.Tier = min(tier, s.set.Render.Tier)
+	if known := s.set.Auto.Told(f); known.Sure && s.set.TierGuessed {
+		s.set.Render.Tier = min(known.Tier, s.set.Render.Tier)
 	}
 	s.applySettings()
 	if before := s.row().before; before != nil && before(s) != noScreen {

@@ -30,16 +30,22 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 
 // Detected holds the meaning of "auto" in an environment.
 type Detected struct {
-	Glyphs  cell.Glyphs
-	Sure    bool // the terminal is known to draw them well
-	Hidden  bool // it is behind a network or a multiplexer, so that the environment does not tell which one it is
+	Glyphs  cell.Glyphs // ASCII if the locale is not UTF-8
+	Sure    bool        // the terminal is known to draw them well
+	Hidden  bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
 	FPS     int
 	effects render.Effects
+	from    caps.Environment
 }
 
+// Detect returns what an environment tells, before the terminal has told anything.
 func Detect(env Env) Detected {
-	a := Detected{FPS: LocalFPS}
-	a.Glyphs, a.Sure = detectGlyphs(env)
+	a := Detected{FPS: LocalFPS, from: caps.ReadEnvironment(env)}
+	known := caps.Identify(a.from, caps.Caps{})
+	a.Glyphs, a.Sure = known.Glyphs, known.Sure
+	if !UTF8Locale(env) {
+		a.Glyphs, a.Sure = cell.ASCII, true
+	}
 	if OverLink(env) {
 		a.FPS = LinkFPS
 	}
@@ -48,6 +54,15 @@ func Detect(env Env) Detected {
 		a.effects = render.NoEffects
 	}
 	return a
+}
+
+// Told takes what the terminal has told of itself, and returns what is known of it then.
+func (d *Detected) Told(c caps.Caps) caps.Known {
+	known := caps.Identify(d.from, c)
+	if d.Glyphs != cell.ASCII && (known.Sure || c.Version != "") { // with a name, the environment was another terminal's
+		d.Glyphs, d.Sure = known.Glyphs, known.Sure
+	}
+	return known
 }
 
 // Picture returns o with the chosen glyphs, effects and theme. A theme that cannot be used leaves o's.
@@ -84,26 +99,18 @@ func (c *Choices) Tier(env Env) cell.Tier {
 	return t
 }
 
-// GuessesTier reports whether Tier is only a guess from a TERM that many terminals share; then the
+// GuessesTier reports whether Tier is only a guess, from a TERM that many terminals share; then the
 // terminal's reply decides. ssh does not pass COLORTERM on.
 func (c *Choices) GuessesTier(env Env) bool {
 	asked := FirstSet(env, ColorVariables...) != ""
-	_, known := caps.Known(env("TERM"))
-	return !asked && !known && c.Get(Color) == "auto"
+	return !asked && !known(env).Sure && c.Get(Color) == "auto"
 }
 
 // ColorVariables are the variables that choose colours, in order of precedence.
 var ColorVariables = []string{"FORCE_COLOR", "NO_COLOR", "CLICOLOR_FORCE", "CLICOLOR"}
 
-// detectGlyphs returns the glyph set of the terminal that TERM names, ASCII if the locale is not UTF-8, and
-// whether that is more than a guess.
-func detectGlyphs(env Env) (g cell.Glyphs, sure bool) {
-	if !UTF8Locale(env) {
-		return cell.ASCII, true
-	}
-	rule, known := caps.Known(env("TERM"))
-	return rule.Glyphs, known
-}
+// known returns what is known of the terminal by the environment alone.
+func known(env Env) caps.Known { return caps.Identify(caps.ReadEnvironment(env), caps.Caps{}) }
 
 // UTF8Locale reports whether the locale's character set is UTF-8. A locale without a character set, or none
 // at all, counts as UTF-8, as in tcell: most containers and ssh logins look like that. C and POSIX are
@@ -135,7 +142,7 @@ func FirstSet(env Env, names ...string) string {
 // colorFromEnv returns the colours that the environment asks for, or those of the terminal. An empty
 // variable counts as unset.
 func colorFromEnv(env Env) cell.Tier {
-	detected := detectTier(env)
+	detected := known(env).Tier
 	if v := env("FORCE_COLOR"); v != "" {
 		return forcedTier(v, detected)
 	}
@@ -165,18 +172,6 @@ func forcedTier(v string, detected cell.Tier) cell.Tier {
 		return cell.Colors16
 	}
 	return detected
-}
-
-// detectTier returns the tier of a terminal in this environment.
-func detectTier(env Env) cell.Tier {
-	rule, _ := caps.Known(env("TERM"))
-	switch env("COLORTERM") {
-	case "truecolor", "24bit":
-		if rule.Tier != cell.Mono {
-			return cell.Truecolor
-		}
-	}
-	return rule.Tier
 }
 
 // Answers reports whether the terminal may be sent queries. The Linux console and dumb terminals would show

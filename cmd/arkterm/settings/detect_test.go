@@ -32,7 +32,7 @@ func TestDetectGlyphs(t *testing.T) {
 		"TERM=xterm LANG=C LC_CTYPE=C.UTF-8":            cell.Quadrant,
 		"TERM=xterm LC_CTYPE=C.UTF-8 LC_ALL=C":          cell.ASCII,
 		"TERM=xterm-kitty LANG=C.UTF-8":                 cell.Mosaic,
-		"TERM=alacritty-direct LANG=C.UTF-8":            cell.Sextant,
+		"TERM=alacritty-direct LANG=C.UTF-8":            cell.Quadrant,
 		"TERM=foot-extra LANG=en_GB.UTF-8":              cell.Mosaic,
 		"TERM=xterm-kitty LANG=C":                       cell.ASCII,
 		"TERM=linux LANG=C.UTF-8":                       cell.Half,
@@ -67,10 +67,16 @@ func TestDetectTier(t *testing.T) {
 		"TERM=xterm-direct":     cell.Truecolor,
 		"TERM=contour":          cell.Truecolor,
 
-		"TERM=xterm-256color COLORTERM=truecolor": cell.Truecolor,
-		"TERM=xterm COLORTERM=24bit":              cell.Truecolor,
-		"TERM=xterm COLORTERM=yes":                cell.Colors16,
-		"TERM=dumb COLORTERM=truecolor":           cell.Mono,
+		"TERM=xterm-256color COLORTERM=truecolor":              cell.Truecolor,
+		"TERM=xterm COLORTERM=24bit":                           cell.Truecolor,
+		"TERM=xterm COLORTERM=yes":                             cell.Colors16,
+		"TERM=xterm-256color WT_SESSION=0-1":                   cell.Truecolor,
+		"TERM=screen COLORTERM=truecolor":                      cell.Colors256,
+		"TERM=screen.xterm-256color STY=1 COLORTERM=truecolor": cell.Colors256,
+		"TERM=xterm-256color STY=1 COLORTERM=truecolor":        cell.Colors256,
+		"TERM=screen-256color TMUX=1 COLORTERM=truecolor":      cell.Truecolor,
+		"TERM=screen TMUX=1 STY=1 COLORTERM=truecolor":         cell.Truecolor,
+		"TERM=dumb COLORTERM=truecolor":                        cell.Mono,
 
 		"TERM=xterm-256color NO_COLOR=1":         cell.Mono,
 		"TERM=xterm-256color NO_COLOR=":          cell.Colors256,
@@ -97,13 +103,15 @@ func TestDetectTier(t *testing.T) {
 
 func TestColoursAreAGuessWhereNothingTells(t *testing.T) {
 	for env, want := range map[string]bool{
-		"TERM=xterm-256color":                 true,
-		"TERM=xterm-256color NO_COLOR=":       true,
-		"TERM=xterm-256color NO_COLOR=1":      false,
-		"TERM=xterm-256color CLICOLOR=1":      false,
-		"TERM=linux":                          false,
-		"TERM=vt100":                          false,
-		"TERM=xterm-256color FORCE_COLOR=256": false,
+		"TERM=xterm-256color":                  true,
+		"TERM=xterm-256color NO_COLOR=":        true,
+		"TERM=xterm-256color NO_COLOR=1":       false,
+		"TERM=xterm-256color CLICOLOR=1":       false,
+		"TERM=xterm":                           true,
+		"TERM=xterm-256color VTE_VERSION=7000": false,
+		"TERM=linux":                           false,
+		"TERM=vt100":                           false,
+		"TERM=xterm-256color FORCE_COLOR=256":  false,
 	} {
 		if got := new(Choices).GuessesTier(vars(env)); got != want {
 			t.Errorf("%s: %v", env, got)

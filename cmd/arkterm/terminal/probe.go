@@ -30,8 +30,8 @@ const (
 )
 
 // probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the
-// terminal's name, the size of a cell, and last for its primary attributes, the fence.
-const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[16t" + attributesQuery
+// terminal's name, its secondary attributes, the size of a cell, and last for its primary attributes, the fence.
+const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t" + attributesQuery
 
 // attributesQuery is the query for the primary attributes, which every terminal replies to.
 const attributesQuery = "\x1b[c"
@@ -81,6 +81,8 @@ func (p *probe) Take(r input.Reply) (last bool) {
 		}
 	case input.VersionReply:
 		f.Version = r.Text
+	case input.SecondaryReply:
+		f.Secondary = r.B
 	case input.CellReply:
 		f.CellH, f.CellW = r.A, r.B
 	case input.AttributesReply:

@@ -11,10 +11,12 @@ type Caps struct {
 	Sync     bool   // it knows synchronized output
 	Status   bool   // it replies when it has read what came before
 	Version  string // its name, "" if it does not tell
-	CellW    int    // pixels of a cell, 0 if it does not tell
-	CellH    int
-	Pixels   bool    // its size in pixels is known
-	Aspect   float64 // width ÷ height of a cell, by the size in pixels or CSI 16 t; 0.5 if neither tells
+	// Secondary is the release in its secondary attributes, as one number; 0 if it does not tell.
+	Secondary int
+	CellW     int // pixels of a cell, 0 if it does not tell
+	CellH     int
+	Pixels    bool    // its size in pixels is known
+	Aspect    float64 // width ÷ height of a cell, by the size in pixels or CSI 16 t; 0.5 if neither tells
 }
 
 // Releases reports whether it then reports them.

@@ -1,12 +1,25 @@
 package caps
 
 import (
+	"path"
+	"strconv"
+	"strings"
 	"testing"
 
 	"arkterm/render/cell"
 )
 
-func TestGlyphsOfVersion(t *testing.T) {
+// in returns the environment of words like TERM=xterm.
+func in(words string) Environment {
+	m := map[string]string{}
+	for word := range strings.FieldsSeq(words) {
+		k, v, _ := strings.Cut(word, "=")
+		m[k] = v
+	}
+	return ReadEnvironment(func(name string) string { return m[name] })
+}
+
+func TestTerminalsTellTheirNames(t *testing.T) {
 	for _, test := range []struct {
 		version string
 		glyphs  cell.Glyphs
@@ -18,35 +31,112 @@ func TestGlyphsOfVersion(t *testing.T) {
 		{"foot(1.16.2)", cell.Mosaic, true},
 		{"ghostty 1.0.1", cell.Mosaic, true},
 		{"ghostty 1.1.0-main+3f367193", cell.Mosaic, true},
-		{"WezTerm 20240203-110809-5046fc22", cell.Sextant, true},
-		{"WezTerm 20250110-120000-abcdef01", cell.Mosaic, true},
-		{"Alacritty 0.15.1 (1)", cell.Sextant, true},
-		{"alacritty", cell.Sextant, true},
-		{"Alacritty 0.12.3", cell.Quadrant, true},
+		{"WezTerm 20210502-130208-bff6815d", cell.Quadrant, true},
+		{"WezTerm 20240203-110809-5046fc22", cell.Mosaic, true},
 		{"VTE(7600)", cell.Mosaic, true},
-		{"VTE(5802)", cell.Sextant, true},
-		{"VTE(5700)", cell.Quadrant, true},
+		{"VTE(5802)", cell.Quadrant, true},
 		{"VTE(0.80.1)", cell.Mosaic, true},
 		{"VTE", cell.Mosaic, true},
-		{"Windows Terminal 1.23.11752.0", cell.Sextant, true},
-		{"xterm.js(5.6.0-beta.70)", cell.Sextant, true},
+		{"xterm.js(5.6.0-beta.70)", cell.Quadrant, true},
 		{"xterm.js(6.1.0-beta.3)", cell.Mosaic, true},
 		{"contour 0.5.1", cell.Sextant, true},
 		{"Rio 0.2.20", cell.Sextant, true},
-		{"Konsole 23.04.3", cell.Quadrant, true},
+		{"Konsole 22.04.3", cell.Quadrant, true},
+		{"Konsole 22.12.3", cell.Mosaic, true},
 		{"iTerm2 3.5.10", cell.Quadrant, true},
 		{"mintty 3.7.7", cell.Quadrant, true},
-		{"XTerm(379)", 0, false},
-		{"tmux 3.4", 0, false},
-		{"footnote 1", 0, false},
-		{"kitt", 0, false},
+		{"XTerm(379)", cell.Quadrant, true},
+		{"tmux 3.4", cell.Quadrant, false},
+		{"footnote 1", cell.Quadrant, false},
+		{"kitt", cell.Quadrant, false},
 		{"VTE(99999999999999999999)", cell.Mosaic, true}, // no number that we could read
-		{"", 0, false},
-		{"(", 0, false},
+		{"", cell.Quadrant, false},
+		{"(", cell.Quadrant, false},
 	} {
-		g, tier, known := GlyphsOfVersion(test.version)
-		if g != test.glyphs || known != test.known || tier != cell.Truecolor {
-			t.Errorf("%q: %v %v %v, want %v %v", test.version, g, tier, known, test.glyphs, test.known)
+		want := cell.Colors256
+		if test.known {
+			want = cell.Truecolor
+		}
+		k := Identify(in("TERM=xterm-256color"), Caps{Version: test.version})
+		if k.Glyphs != test.glyphs || k.Sure != test.known || k.Tier != want {
+			t.Errorf("%q: %+v, want %v %v", test.version, k, test.glyphs, test.known)
+		}
+	}
+}
+
+func TestWhatCountsMore(t *testing.T) {
+	for _, test := range []struct {
+		env    string
+		caps   Caps
+		glyphs cell.Glyphs
+		tier   cell.Tier
+		by     string
+	}{
+		// The environment, where nothing is told.
+		{"TERM=xterm-256color VTE_VERSION=7006", Caps{}, cell.Mosaic, cell.Truecolor, "VTE_VERSION"},
+		{"TERM=xterm-256color VTE_VERSION=5202", Caps{}, cell.Quadrant, cell.Truecolor, "VTE_VERSION"},
+		{"TERM=xterm-256color KONSOLE_VERSION=221203", Caps{}, cell.Mosaic, cell.Truecolor, "KONSOLE_VERSION"},
+		{"TERM=xterm-256color KONSOLE_VERSION=210400", Caps{}, cell.Quadrant, cell.Truecolor, "KONSOLE_VERSION"},
+		{"TERM=xterm-256color WT_SESSION=6e-00", Caps{}, cell.Quadrant, cell.Truecolor, "WT_SESSION"},
+		{"TERM=xterm-256color TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.108.2", Caps{}, cell.Quadrant, cell.Truecolor, "TERM_PROGRAM"},
+		{"TERM=xterm-256color TERM_PROGRAM=vscode TERM_PROGRAM_VERSION=1.110.0", Caps{}, cell.Mosaic, cell.Truecolor, "TERM_PROGRAM"},
+		{"TERM=xterm-256color TERM_PROGRAM=Apple_Terminal", Caps{}, cell.Quadrant, cell.Colors256, "TERM_PROGRAM"},
+		{"TERM=xterm-256color TERM_PROGRAM=unheard_of", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
+
+		// A terminal started from another one has its variables, but a TERM or a name of its own.
+		{"TERM=st-256color VTE_VERSION=7006", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
+		{"TERM=rxvt-unicode-256color VTE_VERSION=7006", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
+		{"TERM=xterm-256color VTE_VERSION=7006", Caps{Version: "XTerm(379)"}, cell.Quadrant, cell.Truecolor, "the terminal's name"},
+		{"TERM=xterm-256color VTE_VERSION=7006", Caps{Version: "unheard of"}, cell.Quadrant, cell.Colors256, "TERM"},
+		{"TERM=tmux-256color TMUX=1 VTE_VERSION=7006", Caps{Version: "tmux 3.4"}, cell.Quadrant, cell.Colors256, "TMUX"},
+		{"TERM=xterm-256color STY=1 VTE_VERSION=7006 COLORTERM=truecolor", Caps{}, cell.Quadrant, cell.Colors256, "STY"},
+
+		// Alacritty has no name to tell, only the release of a part of it.
+		{"TERM=alacritty", Caps{}, cell.Quadrant, cell.Truecolor, "TERM"},
+		{"TERM=alacritty", Caps{Secondary: 1700}, cell.Quadrant, cell.Truecolor, "TERM"},
+		{"TERM=alacritty", Caps{Secondary: 2300}, cell.Sextant, cell.Truecolor, "the terminal's release"},
+		{"TERM=alacritty-direct", Caps{Secondary: 2501}, cell.Sextant, cell.Truecolor, "the terminal's release"},
+		{"TERM=xterm-256color", Caps{Secondary: 2501}, cell.Quadrant, cell.Colors256, "TERM"},
+
+		{"TERM=xterm", Caps{}, cell.Quadrant, cell.Colors16, "TERM"},
+		{"TERM=xterm", Caps{Version: "XTerm(379)"}, cell.Quadrant, cell.Truecolor, "the terminal's name"},
+		{"TERM=dumb COLORTERM=truecolor", Caps{}, cell.ASCII, cell.Mono, "TERM"},
+		{"", Caps{}, cell.Quadrant, cell.Colors256, "TERM"},
+	} {
+		if k := Identify(in(test.env), test.caps); k.Glyphs != test.glyphs || k.Tier != test.tier || k.By != test.by {
+			t.Errorf("%s, %+v: %+v, want %v, %v by %s", test.env, test.caps, k, test.glyphs, test.tier, test.by)
+		}
+	}
+}
+
+// A row that an earlier one hides is never seen.
+func TestEveryRowIsReached(t *testing.T) {
+	for i, r := range rows {
+		if r.source == "" {
+			t.Errorf("%s: no source", r.name)
+		}
+		if _, err := path.Match(r.name, ""); err != nil {
+			t.Errorf("%s: %v", r.name, err)
+		}
+		for _, before := range rows[:i] {
+			if before.by == r.by && before.name == r.name && (before.since == nil || r.since != nil && !r.since.before(before.since)) {
+				t.Errorf("%s: the row since %v comes behind that since %v", r.name, r.since, before.since)
+			}
+		}
+	}
+	if last := rows[len(rows)-1]; last.by != bySharedTerm || last.name != "*" {
+		t.Errorf("the last row is for %s", last.name)
+	}
+}
+
+func TestUnpacked(t *testing.T) {
+	for n, want := range map[int]string{379: "0 3 79", 99: "99", 7600: "0 76 0", 221203: "22 12 3", 2300: "0 23 0", 20240203: "20240203"} {
+		var got []string
+		for _, part := range unpacked(n) {
+			got = append(got, strconv.Itoa(part))
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%d: %s, want %s", n, s, want)
 		}
 	}
 }

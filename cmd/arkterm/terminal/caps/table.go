@@ -1,0 +1,102 @@
+package caps
+
+import "arkterm/render/cell"
+
+// A sign is what a terminal is recognised by.
+type sign uint8
+
+const (
+	byVersion     sign = iota // its reply to XTVERSION begins with the name, in lower case
+	bySecondary               // TERM matches the name, and the release is its reply to CSI > c
+	byTerm                    // TERM matches the name, as path.Match; no release is known
+	byVariable                // the name is a variable that is set, to a release, or VARIABLE=value
+	byMultiplexer             // the name is a variable that tmux or GNU screen sets: the terminal is behind it
+	bySharedTerm              // as byTerm, of a TERM that other terminals claim too
+)
+
+// signNames say for the player by what a terminal was recognised; of a variable it is its name.
+var signNames = [...]string{
+	byVersion: "the terminal's name", bySecondary: "the terminal's release", byTerm: "TERM",
+	byVariable: "", byMultiplexer: "", bySharedTerm: "TERM",
+}
+
+// A row says what a terminal does, from a release on.
+type row struct {
+	by     sign
+	name   string
+	since  release // the first release that the row is for; nil: any
+	tier   cell.Tier
+	glyphs cell.Glyphs // the finest set that it draws without gaps
+	most   bool        // COLORTERM does not count: it would be that of another terminal
+	source string      // where this is from. "Seen": a window of that release, in make terminals or by hand
+}
+
+// rows is all that is known of terminals; the first row that fits counts. So a reply counts more than the environment,
+// which a terminal started from another one inherits, and a TERM that only one terminal claims more than a variable.
+//
+// Sextants and mosaics are for those that draw them themselves: fonts that have them are few, and leave gaps. Multiplexers
+// have no row among the replies: what they draw with is another terminal's.
+var rows = []row{
+	{byVersion, "kitty", release{0, 19}, cell.Truecolor, cell.Mosaic, false, "its notes on 0.19 name the block; seen in 0.26.5"},
+	{byVersion, "kitty", nil, cell.Truecolor, cell.Quadrant, false, "older than that"},
+	{byVersion, "foot", release{1, 9}, cell.Truecolor, cell.Mosaic, false, "its notes on 1.9 name the diagonals; seen in 1.13.1"},
+	{byVersion, "foot", nil, cell.Truecolor, cell.Sextant, false, "older than that"},
+	{byVersion, "ghostty", nil, cell.Truecolor, cell.Mosaic, false, "src/font/sprite/draw/symbols_for_legacy_computing.zig: draw1FB00_1FB3B, draw1FB3C_1FB67"},
+	{byVersion, "wezterm", release{20210814}, cell.Truecolor, cell.Mosaic, false, "its documentation of custom_block_glyphs: sextants and smooth mosaics since 20210814"},
+	{byVersion, "wezterm", nil, cell.Truecolor, cell.Quadrant, false, "the same: block elements since 20210314"},
+	{byVersion, "vte", release{0, 62}, cell.Truecolor, cell.Mosaic, false, "src/minifont.cc: U+1FB00 to U+1FBAE, in the development branch by March 2020, as Unicode 13 came out; seen in 0.70"},
+	{byVersion, "vte", nil, cell.Truecolor, cell.Quadrant, false, "older than that"},
+	{byVersion, "konsole", release{22, 12}, cell.Truecolor, cell.Mosaic, false, "src/characters/LineBlockCharacters.h, isLegacyComputingSymbol: U+1FB00 to U+1FB8B; seen in 22.12.3"},
+	{byVersion, "konsole", nil, cell.Truecolor, cell.Quadrant, false, "the same file, before: canDraw ends at U+259F"},
+	{byVersion, "xterm.js", release{6, 1}, cell.Truecolor, cell.Mosaic, false, "its requests 5467 (sextants) and 5468 (mosaics), merged before 5502 (XTVERSION), all after 6.0"},
+	{byVersion, "xterm.js", nil, cell.Truecolor, cell.Quadrant, false, "older than that"},
+	{byVersion, "xterm", nil, cell.Truecolor, cell.Quadrant, false, "direct colours since patch 331, XTVERSION since 354; glyphs are its font's; seen in 379"},
+	{byVersion, "contour", nil, cell.Truecolor, cell.Sextant, false, "vtrasterizer/BoxDrawingRenderer.cpp: sextants; whether the diagonals was not looked at"},
+	{byVersion, "rio", nil, cell.Truecolor, cell.Sextant, false, "its issue 974: U+1FB00 to U+1FB3B"},
+	{byVersion, "iterm2", nil, cell.Truecolor, cell.Quadrant, false, "not looked at: what all draw"},
+	{byVersion, "mintty", nil, cell.Truecolor, cell.Quadrant, false, "not looked at: what all draw"},
+
+	{bySecondary, "alacritty*", release{0, 23}, cell.Truecolor, cell.Sextant, false, "its notes on 0.13.2: sextants; CSI > c tells the release of alacritty_terminal, which was 0.23.0 then. XTVERSION it does not answer"},
+
+	{byTerm, "xterm-kitty", nil, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byTerm, "xterm-ghostty", nil, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byTerm, "alacritty*", nil, cell.Truecolor, cell.Quadrant, false, "quadrants since 0.10; seen in 0.11, which shows sextants as boxes"},
+	{byTerm, "foot*", nil, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byTerm, "wezterm", nil, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byTerm, "contour*", nil, cell.Truecolor, cell.Sextant, false, "as by its reply"},
+	{byTerm, "rio", nil, cell.Truecolor, cell.Sextant, false, "as by its reply"},
+	{byTerm, "st-*", nil, cell.Truecolor, cell.Quadrant, false, "st.c, tdefcolor: 38;2; glyphs are its font's; seen in 0.9"},
+	{byTerm, "stterm*", nil, cell.Truecolor, cell.Quadrant, false, "the same with Debian's name"},
+	{byTerm, "rxvt*", nil, cell.Colors256, cell.Quadrant, false, "seen in 9.30"},
+	{byTerm, "mlterm*", nil, cell.Colors256, cell.Quadrant, false, "seen in 3.9, with gaps of its font"},
+	{byTerm, "linux*", nil, cell.Colors16, cell.Half, false, "the console's font has 512 glyphs, no quadrants"},
+	{byTerm, "vt[0-9]*-color", nil, cell.Colors16, cell.ASCII, true, "terminfo"},
+	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, true, "terminfo"},
+	{byTerm, "ansi*", nil, cell.Colors16, cell.ASCII, false, "terminfo"},
+	{byTerm, "cons25*", nil, cell.Colors16, cell.ASCII, false, "terminfo"},
+	{byTerm, "wsvt25*", nil, cell.Colors16, cell.ASCII, false, "terminfo"},
+	{byTerm, "sun*", nil, cell.Colors16, cell.ASCII, false, "terminfo"},
+	{byTerm, "dumb", nil, cell.Mono, cell.ASCII, true, "terminfo"},
+
+	{byMultiplexer, "TMUX", nil, cell.Colors256, cell.Quadrant, false, "its notes on 2.2: it turns true colours into those of the terminal"},
+	{byMultiplexer, "STY", nil, cell.Colors256, cell.Quadrant, true, "GNU screen 4.9 takes 38;2 for other attributes; seen"},
+
+	{byVariable, "VTE_VERSION", release{0, 62}, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byVariable, "VTE_VERSION", nil, cell.Truecolor, cell.Quadrant, false, "as by its reply"},
+	{byVariable, "KONSOLE_VERSION", release{22, 12}, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byVariable, "KONSOLE_VERSION", nil, cell.Truecolor, cell.Quadrant, false, "as by its reply"},
+	{byVariable, "WT_SESSION", nil, cell.Truecolor, cell.Quadrant, false, "Windows Terminal draws block elements itself; sextants (its request 20424) were merged in July 2026, and no variable tells the release"},
+	{byVariable, "TERM_PROGRAM=vscode", release{1, 109}, cell.Truecolor, cell.Mosaic, false, "its issue 284758: the glyphs of xterm.js 6.1, from the release of January 2026"},
+	{byVariable, "TERM_PROGRAM=vscode", nil, cell.Truecolor, cell.Quadrant, false, "older than that"},
+	{byVariable, "TERM_PROGRAM=WezTerm", release{20210814}, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byVariable, "TERM_PROGRAM=ghostty", nil, cell.Truecolor, cell.Mosaic, false, "as by its reply"},
+	{byVariable, "TERM_PROGRAM=rio", nil, cell.Truecolor, cell.Sextant, false, "as by its reply"},
+	{byVariable, "TERM_PROGRAM=iTerm.app", nil, cell.Truecolor, cell.Quadrant, false, "as by its reply"},
+	{byVariable, "TERM_PROGRAM=mintty", nil, cell.Truecolor, cell.Quadrant, false, "as by its reply"},
+	{byVariable, "TERM_PROGRAM=Apple_Terminal", nil, cell.Colors256, cell.Quadrant, false, "true colour only from macOS 26 on, where COLORTERM says so"},
+
+	{bySharedTerm, "screen*", nil, cell.Colors256, cell.Quadrant, true, "as GNU screen, over ssh for instance"},
+	{bySharedTerm, "*-direct", nil, cell.Truecolor, cell.Quadrant, false, "terminfo"},
+	{bySharedTerm, "xterm", nil, cell.Colors16, cell.Quadrant, false, "terminfo: what claims no more has at least these"},
+	{bySharedTerm, "*", nil, cell.Colors256, cell.Quadrant, false, "what nearly all do"},
+}
