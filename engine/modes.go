@@ -53,6 +53,7 @@ type ModeRow struct {
 	Rows      bool        // rows of bricks come down, see rows.go
 	Storm     bool        // its balls are a storm, see storm.go
 	TimeLimit int         // its time limit in ticks, see timeattack.go; 0: none
+	OneStar   bool        // levels have the star for clearing them only: neither time, balls nor points matter
 	Quicker   int         // factor of the balls' gain of speed with each return; 0: 1
 	Rewinds   bool        // players may rewind it
 	Pointless bool        // bricks and drops pay nothing
@@ -120,7 +121,7 @@ var Modes = [...]ModeRow{
 	},
 	Storm: {
 		Name: "storm", Title: "Storm", Says: "hundreds of small balls", Paddles: 1,
-		Own: true, Around: true, Chained: true, Steady: true, Without: spec.OfBalls, Storm: true, Share: 10, Charge: 10,
+		Own: true, Around: true, Chained: true, Steady: true, Without: spec.OfBalls, Storm: true, OneStar: true, Share: 10, Charge: 10,
 	},
 	BossRush: {
 		Name: "boss-rush", Title: "Boss rush", Says: "one boss after another", Paddles: 1,
@@ -128,7 +129,7 @@ var Modes = [...]ModeRow{
 	},
 	Zen: {
 		Name: "zen", Title: "Zen", Says: "the floor is closed, nothing is lost", Paddles: 1,
-		Around: true, Chained: true, Deathless: true, Closed: true, Steady: true, Harmless: true, Unranked: true, Warps: true, Buckets: true,
+		Around: true, Chained: true, Deathless: true, Closed: true, Steady: true, Harmless: true, OneStar: true, Unranked: true, Warps: true, Buckets: true,
 	},
 	Arkanong: {
 		Name: "arkanong", Title: "Arkanong", Says: "your paddle against another one", Paddles: 2,

@@ -37,7 +37,15 @@ func (g *Game) Stars() Stars {
 	if c.Lost == 0 {
 		s |= StarClean
 	}
-	return s
+	return s & g.OpenStars()
+}
+
+// OpenStars returns the stars that can be earned in the level of a game.
+func (g *Game) OpenStars() Stars {
+	if g.rules().OneStar {
+		return StarCleared
+	}
+	return StarsOf(&spec.Level{ParScore: g.Tally.ParScore})
 }
 
 // StarsOf returns the stars that can be earned in a level.

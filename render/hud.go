@@ -105,6 +105,10 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	p.X++
 	right := l.hx + l.hw
 	room := right - livesW - meterW - timesW - panel.NumberWidth(g.Score) - 1 - p.X
+	storm := engine.Modes[g.Mode].Storm
+	if storm {
+		room -= meterW
+	}
 	if g.Shots > 0 {
 		room -= shotsW
 	}
@@ -146,10 +150,11 @@ func (v *View) drawStrip(f *cell.Frame, g *engine.Game) {
 	if all {
 		right -= meterW
 		p.X = right + 1
-		if engine.Modes[g.Mode].Storm {
+		v.meter(&p, g, 0, meterW-1)
+		if storm {
+			right -= meterW
+			p.X, p.Style = right+1, t.On(t.Life, 0)
 			p.Number(g.Swarm.Flying + g.Swarm.Waiting)
-		} else {
-			v.meter(&p, g, 0, meterW-1)
 		}
 		right -= timesW
 		if g.Multiplier() > engine.Unmultiplied {

@@ -142,13 +142,13 @@ func goalRows(_ *View, g *engine.Game) int {
 	if row := &engine.Modes[g.Mode]; row.Endless || row.Rooms {
 		return 0
 	}
-	return starsOf(&g.Tally).Count()
+	return g.OpenStars().Count()
 }
 
 // drawGoals writes a row for each star to earn, n at most.
 func (v *View) drawGoals(p *panel.Pen, g *engine.Game, n int) {
 	t, x := &v.theme, p.X
-	all := starsOf(&g.Tally)
+	all := g.OpenStars()
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || n == 0 {
@@ -191,7 +191,7 @@ func (v *View) goalMark(row *goal, g *engine.Game) (mark rune, ink cell.Color) {
 
 // stripGoals writes the goals without words up to column end, as many as fit. A goal that is lost is left out.
 func (v *View) stripGoals(p *panel.Pen, g *engine.Game, end int) {
-	all := starsOf(&g.Tally)
+	all := g.OpenStars()
 	for i := range goals {
 		row := &goals[i]
 		if all&row.star == 0 || row.state(g) == goalLost {

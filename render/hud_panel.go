@@ -15,6 +15,7 @@ type hudPart struct {
 
 	near  bool  // no blank row above it
 	list  bool  // it may lose its last rows instead of all
+	brief bool  // it comes and goes: nothing moves for it while there is room
 	spare uint8 // if rows are few, parts with the greatest number go first; 0: never
 }
 
@@ -41,12 +42,13 @@ var hudParts = [...]hudPart{
 	{rows: speedRows, draw: (*View).drawSpeed, spare: 4},
 	{rows: shoveRows, draw: (*View).drawShoves, near: true},
 	{rows: shotRows, draw: (*View).drawShots, near: true},
-	{rows: (*View).gaugeCount, draw: (*View).drawGauges, list: true, spare: 1},
-	{rows: (*View).fallingCount, draw: (*View).drawFalling, list: true, spare: 2},
+	{rows: (*View).gaugeCount, draw: (*View).drawGauges, list: true, brief: true, spare: 1},
+	{rows: (*View).fallingCount, draw: (*View).drawFalling, list: true, brief: true, spare: 2},
 }
 
 const (
-	hudReserve = 3 // rows that no blank rows take from the lists at the end
+	hudReserve = 6 // rows that no second blank rows take from what comes and goes
+	hintRows   = 2 // the rows of the hint: without one, what comes and goes may have them
 )
 
 // drawPanel writes the HUD right of the field.
@@ -58,10 +60,11 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 	last := l.hy + l.hh - 2 // the row of the hint; the row below it is for notices
 	h := v.hint(g)
-	rows, gaps, double := v.fitPanel(g, last-1-top)
-	if h == "" && !double {
-		gaps += 2 // the row of the hint and the one above it are free
+	room, more := last-1-top, 0
+	if h == "" {
+		more = hintRows
 	}
+	rows, gaps, double := v.fitPanel(g, room, more)
 
 	v.pen = panel.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
@@ -91,15 +94,16 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// fitPanel returns how many rows of room each part gets, how many of the parts get blank rows above them,
-// and whether these are two each.
-func (v *View) fitPanel(g *engine.Game, room int) (rows [len(hudParts)]int, gaps int, double bool) {
-	all, fixed := 0, 0
+// fitPanel returns how many rows each part gets, how many of the parts get blank rows above them, and whether
+// these are two each. Parts that come and go may have more rows than the room of the others. They move no
+// other part while they fit: a hint or a drop must not make the whole panel jump.
+func (v *View) fitPanel(g *engine.Game, room, more int) (rows [len(hudParts)]int, gaps int, double bool) {
+	all := 0
 	for i := range hudParts {
 		rows[i] = hudParts[i].rows(v, g)
 		all += rows[i]
 	}
-	for all > room {
+	for all > room+more {
 		k := -1
 		for i := range hudParts {
 			if rows[i] > 0 && hudParts[i].spare > 0 && (k < 0 || hudParts[i].spare > hudParts[k].spare) {
@@ -111,30 +115,29 @@ func (v *View) fitPanel(g *engine.Game, room int) (rows [len(hudParts)]int, gaps
 		}
 		n := rows[k]
 		if hudParts[k].list {
-			n = min(n, all-room)
+			n = min(n, all-room-more)
 		}
 		rows[k] -= n
 		all -= n
 	}
 
-	first := true
+	steady, apart, brief := 0, 0, 0 // rows and gaps of the parts that stay, gaps of those that come and go
 	for i := range hudParts {
-		if rows[i] == 0 {
-			continue
+		switch part := &hudParts[i]; {
+		case rows[i] == 0:
+		case part.brief:
+			brief++
+		default:
+			steady += rows[i]
+			if !part.near && steady > rows[i] {
+				apart++
+			}
 		}
-		if !hudParts[i].near && !first {
-			gaps++
-		}
-		if !hudParts[i].list {
-			fixed += rows[i]
-		}
-		first = false
 	}
-	double = room-max(all, fixed+2*hudReserve) >= 2*gaps
-	if !double {
-		gaps = min(gaps, room-all)
+	if room-max(all, steady+hudReserve) >= 2*apart {
+		return rows, min(apart+brief, (room+more-all)/2), true
 	}
-	return rows, gaps, double
+	return rows, min(apart+brief, max(room-steady, 0), room+more-all), false
 }
 
 // wordmarkRows is the room of the game's name in big letters and of a blank row, if there is plenty.

@@ -1,11 +1,15 @@
 package render
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/geom"
 	"arkterm/engine/race"
+	"arkterm/engine/spec"
+	"arkterm/levels"
 	"arkterm/render/cell"
 )
 
@@ -113,5 +117,100 @@ func TestManyLivesAreANumber(t *testing.T) {
 		if !strings.Contains(f.String(), "●×12") {
 			t.Errorf("%v:\n%v", size, &f)
 		}
+	}
+}
+
+// Nothing that stays in the panel moves when a hint or a drop comes or goes, in any mode at any height.
+func TestThePanelStandsStill(t *testing.T) {
+	for mode := range engine.Modes {
+		if engine.Modes[mode].Paddles > 1 {
+			continue
+		}
+		pack := levels.For(engine.Mode(mode), 20261124, levels.Shipped())
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Mode(mode), Seed: 1, Day: day(engine.Mode(mode))}, Levels: pack.Levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := NewView(Options{Names: levels.Names(pack)})
+		for _, size := range [][2]int{{80, 24}, {90, 27}, {100, 30}, {120, 36}, {200, 60}} {
+			var f cell.Frame
+			f.Resize(size[0], size[1])
+			place := func() string {
+				v.Draw(&f, g)
+				at := ""
+				for y := range f.H {
+					for _, label := range []string{"SCORE", "COMBO", "SPEED", "SHOVE", "bricks"} {
+						if strings.Contains(row(&f, y)[v.l.wall:], label) {
+							at += fmt.Sprintf("%s in %d, ", label, y)
+						}
+					}
+				}
+				return at
+			}
+			g.Phase = engine.Serve
+			serve := place()
+			g.Phase = engine.Play
+			play := place()
+			g.Drops = append(g.Drops[:0], engine.Drop{Kind: spec.DropExpand, At: geom.Vec{X: 10, Y: 10}})
+			falls := place()
+			g.Drops = g.Drops[:0]
+			if serve == "" || serve != play || play != falls {
+				t.Errorf("%s at %v: at the serve %s\nin play %s\nwith a drop %s", engine.Modes[mode].Name, size, serve, play, falls)
+			}
+		}
+	}
+}
+
+// day returns a day for modes that need one.
+func day(m engine.Mode) engine.Day {
+	if engine.Modes[m].Dated {
+		return 20261124
+	}
+	return 0
+}
+
+// row returns a row of a frame, a byte for each column.
+func row(f *cell.Frame, y int) string {
+	var b strings.Builder
+	for _, c := range f.Cells[y*f.W : (y+1)*f.W] {
+		if c.Glyph < 128 {
+			b.WriteByte(byte(c.Glyph))
+		} else {
+			b.WriteByte('?')
+		}
+	}
+	return b.String()
+}
+
+// In one row above the field, too, each player sees how many shoves there are.
+func TestTheStripHasTheMeters(t *testing.T) {
+	for mode, want := range map[engine.Mode]int{engine.Campaign: 1, engine.Storm: 1, engine.Arkanong: 2} {
+		pack := levels.For(mode, 0, levels.Shipped())
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: mode, Seed: 1}, Levels: pack.Levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Phase = engine.Play
+		var f cell.Frame
+		f.Resize(41, 17)
+		v := NewView(Options{Glyphs: cell.ASCII})
+		v.Draw(&f, g)
+		if got := strings.Count(row(&f, v.l.hy), "= - -"); got != want {
+			t.Errorf("%s: %d meters in %q, want %d", engine.Modes[mode].Name, got, row(&f, v.l.hy), want)
+		}
+	}
+}
+
+// A storm has neither a par nor balls to keep: it asks for bricks alone, and says so.
+func TestAStormHasOneStar(t *testing.T) {
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Mode: engine.Storm, Seed: 1}, Levels: levels.Storm().Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f cell.Frame
+	f.Resize(80, 24)
+	NewView(Options{}).Draw(&f, g)
+	if s := f.String(); !strings.Contains(s, "☆ 105 bricks") || strings.Contains(s, "no ball lost") || strings.Contains(s, "left") {
+		t.Errorf("it asks for more than bricks\n%s", s)
 	}
 }

@@ -85,7 +85,7 @@ func (v *View) serveGlyph(p *panel.Pen, g *engine.Game, k int) {
 }
 
 // drawMatchStrip is drawStrip for a match: the lower player on the left, the upper one on the right, and
-// between them the gauges, a hint or the board's name.
+// between them a hint, in play their meters of shoves with the gauges, or the board's name.
 func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	const nameW = 7
 	l, t := &v.l, &v.theme
@@ -108,8 +108,11 @@ func (v *View) drawMatchStrip(f *cell.Frame, g *engine.Game) {
 	case h != "":
 		p.Style = t.On(t.Accent, 0)
 		p.Cut(h, max(to-from, 0))
-	case v.gaugeCount(g) > 0:
-		v.stripGauges(&p, g, to)
+	case g.Phase == engine.Play:
+		v.meter(&p, g, 0, meterW-1)
+		v.stripGauges(&p, g, to-meterW)
+		p.X = to - meterW + 1
+		v.meter(&p, g, 1, meterW-1)
 	default:
 		p.Cut("to ", max(to-from, 0))
 		p.Number(g.Match.To)

@@ -25,7 +25,7 @@ func (v *View) drawNames(f *cell.Frame, g *engine.Game) {
 	drawn := labels[:0]
 	for _, k := range v.names.Bricks {
 		if k < len(g.Bricks) && g.Bricks[k].Hits > 0 && len(drawn) < len(labels) {
-			drawn = append(drawn, v.nameBrick(f, g.Shape(k), spec.Kinds[g.Bricks[k].Kind].Name, drawn))
+			drawn = append(drawn, v.nameBrick(f, g, k, drawn))
 		}
 	}
 	var done [spec.DropKinds]bool
@@ -55,20 +55,25 @@ func (v *View) nameDrop(f *cell.Frame, d *engine.Drop) {
 	}
 }
 
-// nameBrick writes the name of a brick where nothing is beside it: on the right, on the left, below or above;
-// or else below it, over whatever is there but other names. It returns the place of the name, empty if it has none.
-func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string, drawn []panel.Area) panel.Area {
-	l, w := &v.l, cell.Width(name)+2
-	left, top, right, bottom := l.cells(shape)
-	across, down := (left+right+1-w)/2, (top+bottom)/2
-	places := [...]labelPlace{{right + 1, down, '◂'}, {left - w, down, '▸'}, {across, bottom + 1, '▴'}, {across, top - 1, '▾'}}
-	best := &places[2]
-	for i := range places {
-		if at := &places[i]; v.free(at.x, at.y, w) {
-			best = at
-			break
+// nameBrick writes the name of a brick, or of another one of its kind, where nothing is beside it. Where that is
+// nowhere the name covers what is there, but not in play. It returns the place of the name, empty if it has none.
+func (v *View) nameBrick(f *cell.Frame, g *engine.Game, brick int, drawn []panel.Area) panel.Area {
+	kind := g.Bricks[brick].Kind
+	name := spec.Kinds[kind].Name
+	w := cell.Width(name) + 2
+	best, free := v.besideBrick(g.Shape(brick), w)
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; !free && b.Kind == kind && b.Hits > 0 && !b.Unseen {
+			if at, ok := v.besideBrick(g.Shape(k), w); ok {
+				best, free = at, true
+			}
 		}
 	}
+	if !free && g.Phase == engine.Play {
+		return panel.Area{}
+	}
+
+	l := &v.l
 	x := min(max(best.x, l.x), l.x+l.cols-1-w)
 	place := panel.Area{X: x, Y: best.y, W: w, H: 1}
 	if !l.holds(x, best.y) || slices.ContainsFunc(drawn, place.Meets) {
@@ -92,6 +97,20 @@ func (v *View) nameBrick(f *cell.Frame, shape *geom.Polygon, name string, drawn 
 	p.Glyph(' ')
 	p.Text(name)
 	return place
+}
+
+// besideBrick returns where w columns are free beside a brick: on the right, on the left, below or above. If they are
+// nowhere, it returns the place below.
+func (v *View) besideBrick(shape *geom.Polygon, w int) (at labelPlace, free bool) {
+	left, top, right, bottom := v.l.cells(shape)
+	across, down := (left+right+1-w)/2, (top+bottom)/2
+	places := [...]labelPlace{{right + 1, down, '◂'}, {left - w, down, '▸'}, {across, bottom + 1, '▴'}, {across, top - 1, '▾'}}
+	for _, at := range places {
+		if v.free(at.x, at.y, w) {
+			return at, true
+		}
+	}
+	return places[2], false
 }
 
 // A labelPlace is where the name of a brick may stand, with the arrow that points at the brick.

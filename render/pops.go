@@ -16,9 +16,10 @@ const (
 	popTo   = 130
 )
 
+// pop shows the points of a brick, unless there are so many balls that they would cut it to pieces.
 func (v *View) pop(ev *engine.Event) {
 	k := ev.Brick
-	if ev.Value == 0 || k < 0 || k >= len(v.base.bricks) {
+	if v.effects.Crowded() || ev.Value == 0 || k < 0 || k >= len(v.base.bricks) {
 		return
 	}
 	kind := v.base.bricks[k].Kind

@@ -2,7 +2,6 @@ package render
 
 import (
 	"arkterm/engine"
-	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/panel"
 )
@@ -25,17 +24,11 @@ func (v *View) stars(p *panel.Pen, earned, all engine.Stars) {
 	}
 }
 
-// starsOf returns the stars that the level of a tally has.
-func starsOf(c *engine.Tally) engine.Stars {
-	l := spec.Level{ParScore: c.ParScore}
-	return engine.StarsOf(&l)
-}
-
 // drawPars writes below the tally, from row y, the targets of the level, the results, and the stars for
 // them; or that the level was left early.
 func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 	l, t, c := &v.l, &v.theme, &g.Tally
-	earned, all := g.Stars(), starsOf(c)
+	earned, all := g.Stars(), g.OpenStars()
 
 	row := func(label string, ink cell.Color) (p panel.Pen, ok bool) {
 		if y >= l.y+l.rows {
@@ -62,7 +55,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		return
 	}
 
-	if p, ok := row("Time", t.Text); ok {
+	if p, ok := row("Time", t.Text); ok && all&engine.StarTime != 0 {
 		p.X = x + tallyCountAt
 		p.Clock(uint64(c.Ticks))
 		p.Style = t.On(t.Soft, 0)
@@ -71,7 +64,7 @@ func (v *View) drawPars(f *cell.Frame, g *engine.Game, x, y int) {
 		star(&p, engine.StarTime)
 	}
 
-	if c.ParScore > 0 {
+	if all&engine.StarScore != 0 {
 		if p, ok := row("Points", t.Text); ok {
 			p.X = x + tallyW - 2 - panel.NumberWidth(c.ParScore) - len(" of ") - panel.NumberWidth(c.Total())
 			p.Number(c.Total())

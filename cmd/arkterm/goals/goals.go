@@ -95,6 +95,9 @@ func (r *Round) stars() []Line {
 		bricks = fmt.Sprintf("the boss: %d of %d hits to go", left, of)
 	}
 	all := []Line{{"☆", "Cleared", bricks}}
+	if g.OpenStars() == engine.StarCleared {
+		return all
+	}
 
 	mark := "☆"
 	if t.Ticks > t.Par {
