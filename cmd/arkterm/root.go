@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"runtime"
 	"runtime/debug"
@@ -10,6 +11,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
 )
 
 // newRoot returns the whole command line. trial, if not nil, is called with each play before it begins;
@@ -33,7 +35,7 @@ func newRoot(trial func(*play)) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetHelpTemplate(helpTemplate)
-	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newPaths(), newDoctor(), newVersion())
+	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newConfig(), newPaths(), newDoctor(), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	initCompletion(root)
@@ -142,16 +144,27 @@ func noArgs(cmd *cobra.Command, args []string) error {
 }
 
 func newVersion() *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
-		Example: `  arkterm version`,
-		Args:    noArgs,
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "Print the version",
+		Example: `  arkterm version
+  arkterm version --json | jq .rules`,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprint(cmd.OutOrStdout(), versionText())
+			w := cmd.OutOrStdout()
+			if asJSON {
+				return json.NewEncoder(w).Encode(map[string]any{
+					"version": version(), "rules": engine.Rules,
+					"go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
+				})
+			}
+			_, err := fmt.Fprint(w, versionText())
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with the version of the rules")
+	return cmd
 }
 
 // versionText returns the output of version and --version.

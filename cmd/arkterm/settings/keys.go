@@ -103,6 +103,15 @@ func (b Binding) keys() (keys []input.KeyName) {
 	return keys
 }
 
+// quoted returns the keys of a binding as the elements of a list in a file.
+func (b Binding) quoted() string {
+	var all []string
+	for _, k := range b.keys() {
+		all = append(all, fmt.Sprintf("%q", k))
+	}
+	return strings.Join(all, ", ")
+}
+
 // Keymap returns the key map in use: the preset's, with the changes of config.toml and then of the menu. If
 // the result lacks keys that are needed to play, it is the preset's.
 func (c *Choices) Keymap() input.Keymap {
@@ -165,11 +174,7 @@ func (c *Choices) writeKeys(b *strings.Builder) {
 		if !binding.Given {
 			continue
 		}
-		var quoted []string
-		for _, k := range binding.keys() {
-			quoted = append(quoted, fmt.Sprintf("%q", k))
-		}
-		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), strings.Join(quoted, ", "))
+		fmt.Fprintf(b, "%v = [%s]\n", input.Action(a), binding.quoted())
 	}
 }
 

@@ -199,11 +199,11 @@ func (o *Option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", strings.Join(o.listed(), ", "), words.DidYouMean(text, "", o.Values))
+		return "", fmt.Errorf("want %s%s", o.takes(), words.DidYouMean(text, "", o.Values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
-		return "", fmt.Errorf("want %s, or a whole number, %d to %d", strings.Join(o.words(), ", "), o.least, o.most)
+		return "", fmt.Errorf("want %s", o.takes())
 	}
 	return strconv.Itoa(n), nil
 }

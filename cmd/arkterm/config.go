@@ -1,0 +1,178 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
+)
+
+// newConfig returns the commands for the player's settings.
+func newConfig() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Show, check or edit the settings",
+		Long: `Show the settings and what has set each: config.toml, the menu, the environment, or
+nothing. config.toml is yours: arkterm reads it, and writes it only where "config edit"
+finds none. What the menu changes is kept in settings.toml, and takes precedence.`,
+		Example: `  arkterm config show
+  arkterm config check
+  arkterm config edit`,
+		Args: knownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newConfigShow(), newConfigCheck(), newConfigEdit())
+	return cmd
+}
+
+func newConfigShow() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Print each setting, its value, and what has set it",
+		Example: `  arkterm config show
+  arkterm config show --json | jq -r '.[] | select(.from != "default") | .name'`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := allSettings(userFolders())
+			if err != nil {
+				return err
+			}
+			return printSettings(cmd.OutOrStdout(), c.Show(os.Getenv), asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
+	return cmd
+}
+
+// allSettings reads config.toml and what the menu has set. Unlike a game it leaves bad files where they are.
+func allSettings(in store.Folders) (c settings.Choices, err error) {
+	if err = readConfig(&c, in.ConfigFile()); err != nil {
+		return c, err
+	}
+	text, err := store.ReadLimited(in.SettingsFile(), maxConfig)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return c, exit.Errorf(exit.File, "read the settings: %w", err)
+	}
+	return c, c.Read(in.SettingsFile(), text, settings.ByMenu)
+}
+
+func printSettings(w io.Writer, all []settings.Shown, asJSON bool) error {
+	if asJSON {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(all)
+	}
+	for _, s := range all {
+		if _, err := fmt.Fprintf(w, "%-16s %-18s %s\n", s.Name, s.Value, s.From); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func newConfigCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Say what is wrong with config.toml",
+		Example: `  arkterm config check
+  arkterm config check dotfiles/arkterm.toml`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return exit.Errorf(exit.Usage, "%s takes one file, got %s", cmd.CommandPath(), strings.Join(args, " "))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in := userFolders()
+			path := in.ConfigFile()
+			if len(args) > 0 {
+				path = args[0]
+				if _, err := os.Stat(path); err != nil {
+					return exit.Errorf(exit.File, "%w", err)
+				}
+			}
+			return checkConfig(cmd.OutOrStdout(), in, path)
+		},
+	}
+}
+
+// checkConfig says that the configuration at path is right, or returns what is wrong with it.
+func checkConfig(w io.Writer, in store.Folders, path string) error {
+	var c settings.Choices
+	if err := readConfig(&c, path); err != nil {
+		return err
+	}
+	if _, err := c.CheckTheme(ownThemes(in)); err != nil {
+		return err
+	}
+	says := "all is well"
+	if _, err := os.Stat(path); err != nil {
+		says = "there is none: all settings are the defaults"
+	}
+	_, err := fmt.Fprintf(w, "%s: %s\n", path, says)
+	return err
+}
+
+func newConfigEdit() *cobra.Command {
+	return &cobra.Command{
+		Use:   "edit",
+		Short: "Open config.toml in your editor, and check it afterwards",
+		Long: `Open config.toml in the editor that VISUAL or EDITOR names. If there is none yet, it
+begins with all settings as comments, each with what it takes. Afterwards the file is
+checked.`,
+		Example: `  arkterm config edit
+  EDITOR=nano arkterm config edit`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			in := userFolders()
+			path := in.ConfigFile()
+			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+				if err := store.Write(path, settings.Template()); err != nil {
+					return exit.Errorf(exit.File, "write a config.toml to begin with: %w", err)
+				}
+			}
+			if err := runEditor(os.Getenv, path); err != nil {
+				return err
+			}
+			return checkConfig(cmd.OutOrStdout(), in, path)
+		},
+	}
+}
+
+// runEditor opens a file in the player's editor and waits for its end. As everywhere, VISUAL and EDITOR may
+// hold arguments too.
+func runEditor(env settings.Env, path string) error {
+	editor := settings.FirstSet(env, "VISUAL", "EDITOR")
+	var c *exec.Cmd
+	switch {
+	case runtime.GOOS == "windows" && editor == "":
+		c = exec.Command("notepad", path)
+	case runtime.GOOS == "windows":
+		c = exec.Command("cmd", "/c", editor, path)
+	default:
+		if editor == "" {
+			editor = "vi"
+		}
+		c = exec.Command("sh", "-c", editor+` "$1"`, "sh", path)
+	}
+	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+	if err := c.Run(); err != nil {
+		return exit.Errorf(exit.Failure, "the editor %q: %w", editor, err)
+	}
+	return nil
+}

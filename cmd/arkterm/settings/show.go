@@ -1,0 +1,87 @@
+package settings
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/input"
+)
+
+// A Shown is a setting in words: its name as in config.toml, the value in use, and what has set it.
+type Shown struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+	From  string `json:"from"` // a source, a variable of the environment, or "learned"
+}
+
+// Show returns all settings in the order of the table of options, then the keys of each action, then what
+// is known of the keyboard.
+func (c *Choices) Show(env Env) (all []Shown) {
+	for i := range Options {
+		s := Shown{Options[i].Name, c.Get(i), c.From(i).String()}
+		if i == Color && c.From(i) < ByFlag {
+			for _, name := range ColorVariables {
+				if env(name) != "" {
+					s.Value, s.From = c.Tier(env).String(), name
+					break
+				}
+			}
+		}
+		all = append(all, s)
+	}
+
+	m := c.Keymap()
+	for _, name := range input.ActionNames() {
+		a, _ := input.ParseAction(name)
+		all = append(all, Shown{keysTable + "." + name, bindingOf(m.Keys(a)).Names, c.keysFrom(a)})
+	}
+
+	if d := c.Repeat.Delay; d > 0 {
+		all = append(all, Shown{keyboardTable + ".delay", fmt.Sprint(d.Milliseconds()), "learned"})
+	}
+	if d := c.Repeat.Period; d > 0 {
+		all = append(all, Shown{keyboardTable + ".period", fmt.Sprint(d.Milliseconds()), "learned"})
+	}
+	return all
+}
+
+// keysFrom returns what has set the keys of an action: the menu, config.toml, or whoever chose the preset.
+func (c *Choices) keysFrom(a input.Action) string {
+	for _, from := range []Source{ByMenu, ByConfig} {
+		if c.Keys[from][a].Given {
+			return from.String()
+		}
+	}
+	return c.From(Keymap).String()
+}
+
+// Template returns a config.toml in which every line is a comment: each setting with what it is for, what it
+// takes, and its default.
+func Template() []byte {
+	var b strings.Builder
+	b.WriteString("# arkterm's settings. Take the # away from those that you change; the menu and flags take precedence.\n")
+	for i := range Options {
+		o := &Options[i]
+		fmt.Fprintf(&b, "\n# %s\n# %s\n#%s = %q\n", o.Help, o.takes(), o.Name, o.Values[0])
+	}
+
+	fmt.Fprintf(&b, "\n# Keys of single actions, in place of those of the key map.\n#[%s]\n", keysTable)
+	m, _ := input.Preset(input.PresetNames()[0]) // it exists
+	for _, name := range input.ActionNames() {
+		a, _ := input.ParseAction(name)
+		fmt.Fprintf(&b, "#%s = [%s]\n", name, bindingOf(m.Keys(a)).quoted())
+	}
+	return []byte(b.String())
+}
+
+// takes describes the values of an option.
+func (o *Option) takes() string {
+	text := strings.Join(o.listed(), ", ")
+	if o.most > 0 {
+		return fmt.Sprintf("%s, or a whole number, %d to %d", strings.Join(o.words(), ", "), o.least, o.most)
+	}
+	if o.Own {
+		text += ", or a theme of your own"
+	}
+	return text
+}
