@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke sound cross long peers import-real walls wasm figures
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke sound cross long peers import-real walls wasm figures bytes
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -93,6 +93,9 @@ pictures: ## renews those of the README and of docs/pictures
 figures: ## how near glyphs are to the picture, beside Debian's chafa
 	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
+
+bytes: ## what a terminal is sent in every level of the campaign
+	$(GO) run ./.ci/bytes
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...
