@@ -54,6 +54,24 @@ func ImportSet(name string, text []byte) (Pack, error) {
 	return pack, nil
 }
 
+// splitSet returns a set's levels, each as a set of its own. One without a name gets its number.
+func splitSet(text []byte) (sets []string) {
+	if len(text) > MaxSet {
+		return nil
+	}
+	r := setReader{lines: setLines(text)}
+	r.read()
+	for i := range r.boards {
+		b := &r.boards[i]
+		lines := slices.Clone(r.lines[b.line-1 : b.dropsLine-1+setRows])
+		if setName(b.name, "") == "" {
+			lines[2] = fmt.Appendf(nil, "Level %d", i+1)
+		}
+		sets = append(sets, string(bytes.Join(lines, []byte("\n"))))
+	}
+	return sets
+}
+
 // SetSources returns the level files that a set becomes, without reading them, and the notes; see
 // [ImportSet].
 func SetSources(name string, text []byte) (files []Source, notes Errors, err error) {

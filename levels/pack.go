@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -37,7 +38,8 @@ func Shipped() Pack {
 
 // Load reads a level file, a level set of LBreakout (see [ImportSet]), or all files of a
 // folder that end in ".level", in the order of their names, as one pack. It leaves out
-// hidden files and folders within the folder. The error is nil or an [Errors] with
+// hidden files and folders within the folder, and refuses one of more than MaxFiles entries,
+// or of level files that are together longer than MaxFolder. The error is nil or an [Errors] with
 // everything that is wrong, including files of the folder that cannot be read.
 func Load(fsys fs.FS, name string) (Pack, error) {
 	info, err := fs.Stat(fsys, name)
@@ -71,13 +73,45 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 	return one.pack, nil
 }
 
-func loadFolder(fsys fs.FS, name string) (Pack, error) {
-	entries, err := fs.ReadDir(fsys, name)
+// The most that a folder may have. A pack is held in memory and written into the recordings of its games.
+const (
+	MaxFiles  = 4096    // files and folders, whatever they are
+	MaxFolder = 4 << 20 // bytes of level files
+)
+
+// ReadFolder returns the first entries of a folder, of at most limit, by their names. It reads no more, and reports whether
+// there are more.
+func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more bool, err error) {
+	f, err := fsys.Open(name)
 	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	dir, ok := f.(fs.ReadDirFile)
+	if !ok {
+		return nil, false, &fs.PathError{Op: "readdir", Path: name, Err: errors.New("not a folder")}
+	}
+	entries, err = dir.ReadDir(limit + 1)
+	if err == io.EOF {
+		err = nil
+	}
+	if more = len(entries) > limit; more {
+		entries = entries[:limit]
+	}
+	slices.SortFunc(entries, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return entries, more, err
+}
+
+func loadFolder(fsys fs.FS, name string) (Pack, error) {
+	entries, more, err := ReadFolder(fsys, name, MaxFiles)
+	switch {
+	case err != nil:
 		return Pack{}, Errors{Unreadable(name, err)}
+	case more:
+		return Pack{}, Errors{{File: name, What: fmt.Sprintf("more than %d files are in this folder", MaxFiles)}}
 	}
 
-	all, files := Pack{Name: packName(name)}, 0
+	all, files, size := Pack{Name: packName(name)}, 0, int64(0)
 	var errs Errors
 	var names []levelName
 	for _, e := range entries {
@@ -94,6 +128,9 @@ func loadFolder(fsys fs.FS, name string) (Pack, error) {
 		case err != nil:
 			errs = append(errs, Unreadable(file, err))
 		case info.Mode().IsRegular():
+			if size += info.Size(); size > MaxFolder {
+				return Pack{}, Errors{{File: name, What: fmt.Sprintf("the level files of this folder are together longer than %d MiB", MaxFolder>>20)}}
+			}
 			one := loadFile(fsys, file, names)
 			files, names = files+1, one.names
 			errs = append(errs, one.errs...)

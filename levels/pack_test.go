@@ -2,6 +2,7 @@ package levels
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -208,5 +209,27 @@ func TestFindShippedLevelsByName(t *testing.T) {
 		if got, err := p.Find(strings.ToUpper(l.Name)); got != i || err != nil {
 			t.Errorf("%s: got %d, %v", l.Name, got, err)
 		}
+	}
+}
+
+// A folder may be anybody's: what is in it is counted before it is read.
+func TestLoadRefusesFoldersThatAreTooLarge(t *testing.T) {
+	many, long := fstest.MapFS{}, fstest.MapFS{}
+	for i := range MaxFiles + 1 {
+		many[fmt.Sprintf("%d.txt", i)] = file("")
+	}
+	for i := range MaxFolder/MaxFile + 1 {
+		long[fmt.Sprintf("%d.level", i)] = file(level(fmt.Sprintf("L%d", i)) + strings.Repeat("#\n", MaxFile/2-100))
+	}
+	for want, fsys := range map[string]fs.FS{"more than 4096 files": many, "longer than 4 MiB": long} {
+		if _, err := Load(fsys, "."); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+	delete(many, "0.txt")
+	many["1.txt"], many["a.level"] = file(""), file(level("A"))
+	delete(many, "2.txt")
+	if p, err := Load(many, "."); err != nil || len(p.Levels) != 1 {
+		t.Errorf("%d levels, %v", len(p.Levels), err)
 	}
 }

@@ -109,3 +109,22 @@ func TestShuffleOfAFileWithALongHead(t *testing.T) {
 		t.Errorf("%d MiB allocated", took>>20)
 	}
 }
+
+// A level that is taken out of a set of LBreakout's is the one that the whole set has, and it alone is imported.
+func TestSingleLevelsOfASetAreTheSame(t *testing.T) {
+	text := "Version: 1.0\n" + aSet("aaaa", "bbb") + aSet("c.c.c") + strings.Replace(aSet("dd"), "\nOne\n", "\n\n", 1)
+	whole, err := ImportSet("set", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cards := single(text)
+	if len(cards) != len(whole.Levels) {
+		t.Fatalf("%d of %d levels", len(cards), len(whole.Levels))
+	}
+	for i, c := range cards {
+		s := shuffled{names: map[string]bool{}}
+		if s.add(c, "set"); len(s.pack.Levels) != 1 || spec.Digest(s.pack.Levels) != spec.Digest(whole.Levels[i:i+1]) {
+			t.Errorf("level %d is another one:\n%s", i+1, c.body)
+		}
+	}
+}

@@ -31,10 +31,10 @@ func (f Folders) DailyFile() string { return filepath.Join(f.State, "daily") }
 // BookFile holds what the player has met.
 func (f Folders) BookFile() string { return filepath.Join(f.State, "book") }
 
-// Replays holds the recordings of finished games.
 // Levels returns the folder of the player's level files and sets, which shuffled games draw from.
 func (f Folders) Levels() string { return filepath.Join(f.Data, "levels") }
 
+// Replays holds the recordings of finished games.
 func (f Folders) Replays() string { return filepath.Join(f.Data, "replays") }
 
 // Crashes holds the recordings of games that crashed.

@@ -23,8 +23,8 @@ func (f Folders) Shuffle(seed uint64) levels.Pack {
 // order of their names, and the sets of LBreakout, in the order of their folders.
 func (f Folders) Sets() []levels.Set {
 	all := []levels.Set{levels.ShippedSet()}
-	entries, _ := os.ReadDir(f.Levels()) // sorted; none if there is no folder
-	for _, e := range entries[:min(len(entries), mostSets)] {
+	entries, _, _ := levels.ReadFolder(os.DirFS(f.Levels()), ".", mostSets) // none if there is no folder
+	for _, e := range entries {
 		if e.Name()[0] != '.' {
 			all = append(all, setAt(filepath.Join(f.Levels(), e.Name())))
 		}
@@ -59,17 +59,13 @@ func readSources(path string) ([]levels.Source, error) {
 		return sourcesIn(root.FS())
 	}
 	text, err := readSource(root.FS(), name, levels.MaxSet)
-	if err == nil && levels.IsSet(text) {
-		files, _, err := levels.SetSources(name, text)
-		return files, err
-	}
 	return []levels.Source{{Name: name, Text: string(text)}}, err
 }
 
 // sourcesIn reads the level files of a folder, as far as they can be read.
 func sourcesIn(dir fs.FS) (files []levels.Source, err error) {
-	entries, err := fs.ReadDir(dir, ".")
-	for _, e := range entries[:min(len(entries), mostSets)] {
+	entries, _, err := levels.ReadFolder(dir, ".", mostSets)
+	for _, e := range entries {
 		if e.Name()[0] == '.' || filepath.Ext(e.Name()) != ".level" {
 			continue
 		}
