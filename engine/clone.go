@@ -24,7 +24,7 @@ func (g *Game) Clone() *Game {
 
 // Size returns the approximate size of a copy of g in bytes.
 func (g *Game) Size() int {
-	const brick, ball, event = 24, 80, 80
+	const brick, ball, event = 24, 80, 96
 	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }
 

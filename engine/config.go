@@ -3,6 +3,7 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"arkterm/engine/spec"
 )
@@ -35,8 +36,8 @@ const (
 	paddleHalf = 4.2
 )
 
-// maxField is the greatest width and height of a field, in units.
-const maxField = 4096
+// maxField is the greatest width and height of a field, in units: what a [Control]'s Target reaches.
+const maxField = math.MaxInt16 / 64
 
 // fill replaces zeros by defaults and returns an error if a value is out of range.
 func (c *Config) fill() error {

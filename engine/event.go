@@ -10,6 +10,8 @@ type Event struct {
 	At    geom.Vec // point of contact
 	N     geom.Vec // normal toward the ball
 	Value int      // points for BrickHit and BrickBroken, else 0
+	Other int      // BallHit: index of the other ball, else 0
+	Late  float64  // how much of the tick had passed, from 0 to 1
 }
 
 // An EventKind is the kind of an Event.
@@ -77,8 +79,16 @@ const (
 	EventKinds = int(iota) // number of kinds
 )
 
+// emit appends e to the events of the tick. Where there is no room, it is counted in Missed.
 func (g *Game) emit(e Event) {
-	if len(g.Events) < cap(g.Events) {
-		g.Events = append(g.Events, e)
+	if len(g.Events) == cap(g.Events) {
+		g.Missed++
+		return
 	}
+	in, now := g.Tick%TicksPerSecond, g.world.Now()
+	if in == 0 && now >= 1 {
+		now = 0 // the last epoch's end; the motion has not begun
+	}
+	e.Late = geom.Clamp(float64(now*TicksPerSecond)-float64(in), 0, 1)
+	g.Events = append(g.Events, e)
 }

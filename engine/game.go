@@ -159,7 +159,8 @@ type Game struct {
 	Drones   []Drone   // places for them; see Drone
 	Boss     Boss      // of the level, if it has one
 	Bolts    []Bolt    // the boss's bolts
-	Events   []Event   // what happened in the last tick, in order
+	Events   []Event   // what happened in the last tick, in order; 256 at most
+	Missed   int       // how much more happened in it than Events has room for
 
 	levels []spec.Level
 	floor  bool // the floor is a wall regardless of effects

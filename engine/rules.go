@@ -7,7 +7,7 @@ import (
 
 // Rules is the version of the rules and of the motion. A recording stores the version that it was
 // made by. Increase it with every change that makes another game of the same inputs.
-const Rules = 7
+const Rules = 8
 
 // Growth of the balls' speed, in units/s.
 const (
@@ -51,7 +51,7 @@ func (g *Game) afterMover(i, k int, n geom.Vec) {
 // afterBalls applies the contact of two balls; n points from j to i. The bounce is exact, but a
 // ball left nearly at rest would never come down: it keeps some speed.
 func (g *Game) afterBalls(i, j int, n geom.Vec) {
-	g.emit(Event{Kind: BallHit, Ball: i, Brick: -1, At: g.touched(i, n), N: n})
+	g.emit(Event{Kind: BallHit, Ball: i, Other: j, Brick: -1, At: g.touched(i, n), N: n})
 	g.Balls[i].sentTo, g.Balls[j].sentTo = g.Tick+cannonTicks, g.Tick+cannonTicks
 	g.keepMoving(i, n)
 	g.keepMoving(j, n.Neg())

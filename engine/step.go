@@ -16,7 +16,7 @@ var never = math.Inf(1)
 
 // Step plays one tick: 1/240 s. It cannot fail and, after the first ticks, does not allocate.
 func (g *Game) Step(in Input) {
-	g.Events = g.Events[:0]
+	g.Events, g.Missed = g.Events[:0], 0
 	next := g.advancePhase(in)
 	g.steerPaddles(in)
 	g.steerEnemies()

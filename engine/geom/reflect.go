@@ -15,13 +15,54 @@ func Reflect(v, n Vec) Vec {
 	}
 	vn, vnLow := twoDot(v, n)
 	nn, nnLow := twoDot(n, n)
+	f, fLow := twoQuotient(vn, vnLow, nn, nnLow)
+	return Vec{less(v.X, float64(2*f), float64(2*fLow), n.X), less(v.Y, float64(2*f), float64(2*fLow), n.Y)}
+}
 
-	// f + fLow = (v·n)/(n·n): one step of long division.
-	f := vn / nn
-	p, pLow := twoProduct(f, nn)
-	fLow := ((vn - p) - pLow + vnLow - float64(f*nnLow)) / nn
+// Exchange returns the velocities va and vb of two discs of the masses ma and mb after an elastic
+// contact without friction. d points from the middle of the second to that of the first; it need
+// not be a unit vector. If they part, they keep their velocities.
+//
+// Discs of the same mass swap their parts along d. For others the shares of the exchange are
+// fractions that rounding changes always the same way, and so would the energy: like [Reflect], it
+// is computed with twice the digits.
+func Exchange(va, vb, d Vec, ma, mb float64) (a, b Vec) {
+	if ma == mb {
+		if f := va.Sub(vb).Dot(d) / d.Norm2(); f < 0 {
+			va, vb = va.Along(d, -f), vb.Along(d, f)
+		}
+		return va, vb
+	}
+	x, xLow := twoDiff(va.X, vb.X)
+	y, yLow := twoDiff(va.Y, vb.Y)
+	vd, vdLow := twoDot(Vec{x, y}, d)
+	if vd >= 0 {
+		return va, vb
+	}
+	vdLow += Vec{xLow, yLow}.Dot(d)
+	dd, ddLow := twoDot(d, d)
+	f, fLow := twoQuotient(vd, vdLow, dd, ddLow)
 
-	return Vec{less(v.X, f, fLow, n.X), less(v.Y, f, fLow, n.Y)}
+	// The first changes by −f·2mb/(ma+mb)·d, the second by f·2ma/(ma+mb)·d.
+	m, mLow := twoSum(ma, mb)
+	g, gLow := twoScaled(f, fLow, float64(2*mb), m, mLow)
+	h, hLow := twoScaled(f, fLow, float64(2*ma), m, mLow)
+	return Vec{less(va.X, g, gLow, d.X), less(va.Y, g, gLow, d.Y)},
+		Vec{less(vb.X, -h, -hLow, d.X), less(vb.Y, -h, -hLow, d.Y)}
+}
+
+// twoScaled returns (f + fLow)·part/(whole + wholeLow), and what rounding left out.
+func twoScaled(f, fLow, part, whole, wholeLow float64) (product, low float64) {
+	q, qLow := twoQuotient(part, 0, whole, wholeLow)
+	product, low = twoProduct(f, q)
+	return product, low + (float64(f*qLow) + float64(fLow*q))
+}
+
+// twoQuotient returns (a + aLow)/(b + bLow), and what rounding left out: one step of long division.
+func twoQuotient(a, aLow, b, bLow float64) (quotient, low float64) {
+	quotient = a / b
+	p, pLow := twoProduct(quotient, b)
+	return quotient, ((a - p) - pLow + aLow - float64(quotient*bLow)) / b
 }
 
 // twoDot returns a·b, and what rounding left out.
@@ -32,9 +73,9 @@ func twoDot(a, b Vec) (dot, low float64) {
 	return sum, sumLow + (xLow + yLow)
 }
 
-// less returns v − 2(f + fLow)·n, rounded once.
+// less returns v − (f + fLow)·n, rounded once.
 func less(v, f, fLow, n float64) float64 {
-	p, pLow := twoProduct(float64(-2*f), n)
+	p, pLow := twoProduct(-f, n)
 	sum, sumLow := twoSum(v, p)
-	return sum + (sumLow + (pLow + float64(float64(-2*fLow)*n)))
+	return sum + (sumLow + (pLow - float64(fLow*n)))
 }

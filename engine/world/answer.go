@@ -20,7 +20,7 @@ func (w *World) reply(c Contact, a answer) {
 
 // Bounce reflects the disc of c: the velocity along the normal is reversed, the velocity along the
 // side stays. Off a capsule or mover, that holds in the frame of the point of contact, as off an
-// infinitely heavy body. Two discs exchange momentum along the line of their middles; with equal
+// infinitely heavy body; MaxSpeed limits what the disc gains. Two discs exchange momentum along the line of their middles; with equal
 // masses that swaps their velocities along it. There is no friction.
 func (w *World) Bounce(c Contact) {
 	w.reply(c, bounced)
@@ -66,7 +66,13 @@ func (w *World) bounceWall(i int, c Contact, at, v geom.Vec) {
 func (w *World) bounceMover(i int, at, v geom.Vec) {
 	d, u := &w.Discs[i], w.met.u
 	before := d.kinetic()
-	w.setCourse(i, at, u.Add(geom.Reflect(v.Sub(u), w.met.n)))
+	after := u.Add(geom.Reflect(v.Sub(u), w.met.n))
+	if speed := after.Norm(); speed > w.MaxSpeed {
+		if most := max(w.MaxSpeed, v.Norm()); speed > most {
+			after = after.Mul(most / speed)
+		}
+	}
+	w.setCourse(i, at, after)
 	w.tracks[i].origin = w.met.with
 	w.energy += d.kinetic() - before
 }
@@ -74,13 +80,7 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 func (w *World) bounceDiscs(i, j int) {
 	a, b := &w.Discs[i], &w.Discs[j]
 	pa, pb := w.At(i), w.At(j)
-	d := pa.Sub(pb)
-	va, vb := a.V, b.V
-	if f := va.Sub(vb).Dot(d) / d.Norm2(); f < 0 {
-		total := a.Mass + b.Mass
-		va = va.Along(d, -f*(2*b.Mass/total))
-		vb = vb.Along(d, f*(2*a.Mass/total))
-	}
+	va, vb := geom.Exchange(a.V, b.V, pa.Sub(pb), a.Mass, b.Mass)
 	w.setCourse(i, pa, va)
 	w.setCourse(j, pb, vb)
 	w.tracks[i].origin = origin{AtDisc, int32(j), b.course}

@@ -313,9 +313,12 @@ func (w *World) surface(o origin, q geom.Vec) geom.Vec {
 // block stops o, a capsule or a mover, for the rest of the tick, and predicts anew which discs
 // touch it.
 func (w *World) block(o origin) {
-	if o.kind == AtCapsule {
+	switch {
+	case o.kind == AtCapsule:
 		w.blockCapsule(int(o.other))
-	} else {
+	case w.movers[o.other].blocked:
+		return // it stands still already
+	default:
 		w.blockMover(int(o.other))
 	}
 	for i := range w.Discs {

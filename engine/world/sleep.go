@@ -16,6 +16,11 @@ import (
 // in by 5e-10 units at 40 units/s.
 const slip = 1e-12
 
+// wedgedContacts is the greatest number of contacts in a tick of a disc that has already touched
+// movers or capsules maxTouches times: they stand still by now, and may have left it a gap of any
+// width.
+const wedgedContacts = 256
+
 // tired counts a contact of disc i, and reports whether it exceeds MaxContacts.
 func (w *World) tired(i int) bool {
 	tr := &w.tracks[i]
@@ -23,7 +28,11 @@ func (w *World) tired(i int) bool {
 		tr.tick, tr.contacts = w.tick, 0
 	}
 	tr.contacts++
-	return int(tr.contacts) > w.MaxContacts
+	most := w.MaxContacts
+	if tr.touches >= maxTouches {
+		most = min(most, wedgedContacts)
+	}
+	return int(tr.contacts) > most
 }
 
 // sleep stops disc i, which touches a surface with the normal n, for the rest of the tick.

@@ -2,6 +2,7 @@ package world
 
 import (
 	"fmt"
+	"math"
 
 	"arkterm/engine/geom"
 )
@@ -72,6 +73,11 @@ type World struct {
 
 	Substeps int // of a tick
 
+	// MaxSpeed is the highest speed in units/s that a capsule or mover gives a disc. Movers that
+	// close on a disc again and again would make it faster without end, and each tick take longer:
+	// beyond this speed it bounces off them with the speed that it has.
+	MaxSpeed float64
+
 	// MaxContacts is the greatest number of contacts of a disc within a tick. Between two sides
 	// with some room between them it has few; between sides exactly as far apart as it is wide
 	// there would be no end of them. The next contact in that tick puts the disc to sleep until the
@@ -107,10 +113,14 @@ type World struct {
 // many contacts.
 const usualContacts = 1 << 13
 
+// usualMaxSpeed is the MaxSpeed of a new world: ten times what anything in the game moves at.
+const usualMaxSpeed = 1000
+
 // New returns an empty field of w × h units with walls all around.
 func New(w, h float64) World {
 	return World{
-		W: w, H: h, Floor: true, Ceiling: true, Substeps: usualSubsteps, MaxContacts: usualContacts, stale: true,
+		W: w, H: h, Floor: true, Ceiling: true, Substeps: usualSubsteps,
+		MaxSpeed: usualMaxSpeed, MaxContacts: usualContacts, stale: true,
 	}
 }
 
@@ -119,15 +129,27 @@ func (w *World) ClearObstacles() {
 	w.Obstacles, w.movers, w.stale = w.Obstacles[:0], w.movers[:0], true
 }
 
+// Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or at
+// 1e150 be infinite.
+const (
+	LeastRadius  = 1e-9 // as of [geom.Polygon.Sweep]
+	FastestSpeed = 1e9  // units/s
+	MassRange    = 1e12 // from 1/MassRange to MassRange
+)
+
 // AddDisc adds a disc, which flies from d.From unless it is held, and returns its index. It panics
-// if the disc has no size, or is not entirely in the field.
+// if the disc is not within the limits above, or not entirely in the field. Whether it overlaps
+// anything is not looked at: [World.Room] says it before, and [World.Check] afterwards. A disc that
+// overlaps something leaves it alone while they part, and bounces at once while they approach.
 func (w *World) AddDisc(d Disc) int {
 	if d.Mass == 0 {
 		d.Mass = 1
 	}
 	if !d.Held {
 		inside := d.From.X >= d.R && d.From.X <= w.W-d.R && (d.From.Y >= d.R || !w.Ceiling) && (d.From.Y <= w.H-d.R || !w.Floor)
-		if !(d.R > 0 && d.Mass > 0) || !inside || !d.V.Finite() {
+		within := d.R >= LeastRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange &&
+			math.Abs(d.V.X) <= FastestSpeed && math.Abs(d.V.Y) <= FastestSpeed
+		if !within || !inside {
 			panic(fmt.Sprintf("world: tick %d: a disc of radius %g and mass %g at %v, velocity %v", w.tick, d.R, d.Mass, d.From, d.V))
 		}
 		d.Since, d.course = grain(w.now), 1
