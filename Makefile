@@ -12,12 +12,14 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures bench bench-smoke sound cross long peers import-real walls wasm figures bytes
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures bytes
+||||||| parent of f0b4bdd (docs: manual pages, made of the commands and the tables)
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls golden casts sound race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls golden man casts sound race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -54,6 +56,12 @@ golden: ## the pictures in testdata and docs are what the program draws
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && $(MAKE) -s pictures PICTURES="$$dir" && \
 	for file in $$(cd "$$dir" && find . -type f); do \
 		cmp "$$dir/$$file" "docs/$$file" || { echo "docs/$$file is stale: make pictures"; exit 1; }; \
+	done
+
+man: ## man shows the manual pages, and warns of nothing
+	@for page in docs/man/*; do \
+		says="$$(LC_ALL=C.UTF-8 MANWIDTH=80 man --warnings -l $$page 2>&1 >/dev/null)"; \
+		if [ -n "$$says" ]; then echo "$$page: $$says"; exit 1; fi; \
 	done
 
 casts: ## asciinema plays casts, and records without questions to the terminal

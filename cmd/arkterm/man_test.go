@@ -1,0 +1,180 @@
+package main
+
+import (
+	"fmt"
+	"go/doc/comment"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/cpuguy83/go-md2man/v2/md2man"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/input"
+)
+
+// TestManualPages renews the manual pages in docs/man with -update: they are made out of the commands, the
+// tables of settings and keys, and what the manual and the documentation of the formats say.
+func TestManualPages(t *testing.T) {
+	formats := readDoc(t, "../../docs/formats.md")
+	recordings, codes, ok := strings.Cut(formats, "\n# Codes\n")
+	if !ok {
+		t.Fatal("docs/formats.md has no heading for codes")
+	}
+	for page, text := range map[string]string{
+		"arkterm.1":        commandsPage(t),
+		"arkterm-config.5": configPage(),
+		"arkterm-levels.5": levelsPage(t),
+		"arkterm-replay.5": title("arkterm-replay", 5) +
+			"# NAME\n\narkterm-replay - recordings of games, casts and codes\n\n" +
+			"# RECORDINGS\n" + plain(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + plain(codes) + seeAlso,
+	} {
+		page = filepath.Join("..", "..", "docs", "man", page)
+		got := md2man.Render([]byte(text))
+		if *update {
+			if err := os.WriteFile(page, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want := readDoc(t, page); string(got) != want {
+			t.Errorf("%s is not what the tables say: go test ./cmd/arkterm -run ManualPages -update", page)
+		}
+	}
+}
+
+var markdownLink = regexp.MustCompile(`\[([^]\n]+)\]\([^)\s]+\)`)
+
+const seeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5)\n"
+
+// title returns the first line of a page.
+func title(name string, section int) string {
+	return fmt.Sprintf("%% %q \"%d\" \"\" \"arkterm\" \"arkterm's manual\"\n\n", strings.ToUpper(name), section)
+}
+
+// plain returns Markdown without links, and with tables as lists of terms: a page has no room for long cells.
+func plain(text string) string {
+	var b strings.Builder
+	var head []string // of the table that the line is in
+	for line := range strings.Lines(markdownLink.ReplaceAllString(text, "$1")) {
+		if !strings.HasPrefix(line, "|") {
+			head = nil
+			b.WriteString(line)
+			continue
+		}
+		cells := strings.Split(strings.ReplaceAll(strings.Trim(line, "| \n"), `\|`, "\x00"), " | ")
+		switch {
+		case head == nil:
+			head = cells
+		case strings.HasPrefix(cells[0], "--"): // the line below the head
+		default:
+			term, says := cells[0], cells[len(cells)-1]
+			for i := 1; i < len(cells)-1; i++ {
+				if cells[i] != "–" {
+					says += fmt.Sprintf(" (%s: %s)", head[i], cells[i])
+				}
+			}
+			b.WriteString(strings.ReplaceAll(fmt.Sprintf("\n%s\n: %s\n", term, says), "\x00", "|"))
+		}
+	}
+	return b.String()
+}
+
+// commandsPage returns arkterm(1).
+func commandsPage(t *testing.T) string {
+	root := newRoot(nil)
+	var b strings.Builder
+	b.WriteString(title("arkterm", 1))
+	fmt.Fprintf(&b, "# NAME\n\narkterm - %s\n\n# SYNOPSIS\n\n**arkterm** [*flags*]\n\n**arkterm** *COMMAND* [*flags*] [*arguments*]\n\n",
+		strings.ToLower(root.Short[:1])+root.Short[1:])
+	fmt.Fprintf(&b, "# DESCRIPTION\n\n%s\n\n", root.Long)
+
+	manual := readDoc(t, "../../docs/manual.md")
+	_, playing, _ := strings.Cut(manual, "\n## Playing\n")
+	playing, _, ok := strings.Cut(playing, "\n### The first game\n")
+	if !ok {
+		t.Fatal("docs/manual.md has no part about playing")
+	}
+	_, playing, _ = strings.Cut(strings.TrimLeft(playing, "\n"), "\n\n") // the first paragraph says where the keys are: below
+	b.WriteString(plain(playing))
+
+	b.WriteString("\n# COMMANDS\n\n")
+	writeCommands(&b, root)
+	b.WriteString("# KEYS\n\nThey can be changed in the menu and in **arkterm-config**(5).\n")
+	m, _ := input.Preset(input.PresetNames()[0])
+	for _, name := range input.ActionNames() {
+		a, _ := input.ParseAction(name)
+		if keys := m.Keys(a); len(keys) > 0 {
+			fmt.Fprintf(&b, "\n**%s**\n: %s\n", strings.Trim(fmt.Sprint(keys), "[]"), name)
+		}
+	}
+
+	_, files, _ := strings.Cut(manual, "\n## Files and exit codes\n")
+	b.WriteString("\n# FILES AND EXIT CODES\n" + plain(files))
+	return b.String() + seeAlso
+}
+
+// writeCommands writes a section for each command below cmd that does something.
+func writeCommands(b *strings.Builder, cmd *cobra.Command) {
+	if cmd.Runnable() {
+		fmt.Fprintf(b, "## %s\n\n", cmd.UseLine())
+		about := cmd.Long
+		if about == "" {
+			about = cmd.Short + "."
+		}
+		fmt.Fprintf(b, "%s\n", about)
+		if cmd.Example != "" {
+			fmt.Fprintf(b, "\n```\n%s\n```\n", cmd.Example)
+		}
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if f.Hidden || f.Name == "help" {
+				return
+			}
+			of, usage := pflag.UnquoteUsage(f)
+			if len(of) > 50 { // that many choices do not fit beside the flag
+				of, usage = strings.ToUpper(f.Name), usage+": "+strings.ReplaceAll(of, "|", ", ")
+			}
+			if of != "" {
+				of = " *" + of + "*"
+			}
+			fmt.Fprintf(b, "\n**--%s**%s\n: %s\n", f.Name, of, usage)
+		})
+		b.WriteString("\n")
+	}
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() && c.Name() != "play" && c.Name() != "help" {
+			writeCommands(b, c)
+		}
+	}
+}
+
+// configPage returns arkterm-config(5).
+func configPage() string {
+	return title("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
+		"**arkterm paths** says where config.toml is, **arkterm config edit** opens it, **arkterm config check** says what is wrong with it. " +
+		"Flags take precedence over variables such as NO_COLOR, these over what the menu has set, and that over config.toml. " +
+		"These are all settings, with what they take and their defaults:\n\n```\n" + string(settings.Template()) + "```\n" + seeAlso
+}
+
+// levelsPage returns arkterm-levels(5), which is the documentation of the package levels.
+func levelsPage(t *testing.T) string {
+	file, err := parser.ParseFile(token.NewFileSet(), "../../levels/doc.go", nil, parser.ParseComments|parser.PackageClauseOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	everything := func(string, string) bool { return true } // a name in brackets is one of the package
+	p := comment.Parser{LookupSym: everything}
+	about := p.Parse(file.Doc.Text())
+	about.Content = about.Content[1:] // what the package is
+	printer := comment.Printer{
+		HeadingLevel: 1,
+		HeadingID:    func(*comment.Heading) string { return "" },
+		DocLinkURL:   func(*comment.DocLink) string { return "" },
+	}
+	return title("arkterm-levels", 5) + "# NAME\n\narkterm-levels - levels that arkterm plays\n\n" + string(printer.Markdown(about)) + seeAlso
+}
