@@ -13,8 +13,6 @@ THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
 .PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures bytes
-||||||| parent of f0b4bdd (docs: manual pages, made of the commands and the tables)
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
