@@ -1,13 +1,14 @@
 package ansi
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"arkterm/render/cell"
 )
 
 // An Encoder encodes frames for one terminal. It remembers the cells on the terminal, its cursor and its
-// style, and sends only changes, with the shortest moves and styles.
+// style, and sends only changes: cells of one style together, in an order with short moves.
 //
 // Each glyph is one column wide. The cursor's column after the last glyph of a row is never relied upon: it
 // is the last column on some terminals, and beyond it on others.
@@ -17,11 +18,24 @@ import (
 type Encoder struct {
 	tier  cell.Tier
 	w, h  int
-	shown []cell.Cell // the cells on the terminal, if known
+	given []cell.Cell // the last frame
+	shown []mark      // the cells on the terminal, if known
 	known bool
 	have  pencil
 	far   int // the rightmost column written so far: the terminal is at least that wide
+
+	changed []int32 // the cells to send, row by row
+	plan    plan
 }
+
+// A mark is what a terminal shows in a cell.
+type mark struct {
+	glyph rune
+	look  look
+}
+
+// blank reports whether the foreground of m cannot be seen.
+func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&cell.Reverse == 0 }
 
 // A pencil is the cursor's position and the current style.
 type pencil struct {
@@ -58,46 +72,57 @@ func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h 
 func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
-		e.shown = append(e.shown[:0], f.Cells...)
+		e.given = slices.Grow(e.given[:0], len(f.Cells))[:len(f.Cells)]
+		e.shown = slices.Grow(e.shown[:0], len(f.Cells))[:len(f.Cells)]
 	}
+	e.compare(f)
 
-	for i, c := range f.Cells {
-		c = e.plain(c)
-		was := e.shown[i]
-		if e.known && c == was {
-			continue
+	for _, r := range e.plan.order(e) {
+		for _, i := range e.changed[r.from:r.to] {
+			dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
+			dst = e.put(dst, &e.shown[i])
 		}
-		e.shown[i] = c
-		if e.known && c.Glyph == was.Glyph && e.lookOf(c) == e.lookOf(was) {
-			continue // two colours that are the same in this tier
-		}
-		dst = e.moveTo(dst, i%f.W, i/f.W)
-		dst = e.put(dst, c)
 	}
 
 	e.known = true
 	return dst
 }
 
-// plain returns the normal form of c, which is equal for all cells that look the same: a glyph in the
+// compare lists the cells of f that the terminal does not show, and notes that it shows them.
+func (e *Encoder) compare(f *cell.Frame) {
+	e.changed = e.changed[:0]
+	for i := range f.Cells {
+		if e.known && f.Cells[i] == e.given[i] {
+			continue
+		}
+		e.given[i] = f.Cells[i]
+		m := e.mark(f.Cells[i])
+		if e.known && m == e.shown[i] {
+			continue // two colours that are the same in this tier
+		}
+		e.shown[i] = m
+		e.changed = append(e.changed, int32(i))
+	}
+}
+
+// mark returns what a terminal shows of c, which is equal for all cells that look the same: a glyph in the
 // colour of its background becomes a blank. So none of them is sent in place of another.
-func (e *Encoder) plain(c cell.Cell) cell.Cell {
+func (e *Encoder) mark(c cell.Cell) mark {
 	if e.tier == cell.Mono {
 		c.Fg, c.Bg = 0, 0
 	} else if c.Attr == 0 && (c.Fg == c.Bg || c.Glyph == ' ' || c.Glyph == 0) {
-		return cell.Cell{Glyph: ' ', Fg: c.Bg, Bg: c.Bg}
+		c.Glyph, c.Fg = ' ', c.Bg
 	}
 	if c.Glyph == 0 {
 		c.Glyph = ' '
 	}
-	c.Glyph = cell.Printable(c.Glyph)
-	return c
+	return mark{cell.Printable(c.Glyph), e.lookOf(c)}
 }
 
 // put appends a glyph in its style, at the cursor.
-func (e *Encoder) put(dst []byte, c cell.Cell) []byte {
-	dst = e.restyle(dst, e.lookOf(c), c.Glyph == ' ')
+func (e *Encoder) put(dst []byte, m *mark) []byte {
+	dst = e.restyle(dst, m.look, m.glyph == ' ')
 	e.far = max(e.far, e.have.x)
 	e.have.x++
-	return utf8.AppendRune(dst, c.Glyph)
+	return utf8.AppendRune(dst, m.glyph)
 }

@@ -44,7 +44,7 @@ func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
 		{"over two", cell.Colors16, func(f *cell.Frame) { f.Set(0, 0, 'x', plain) }, func(f *cell.Frame) { f.Set(3, 0, 'y', plain) }, "  y"},
 		{
 			"not over another style", cell.Colors16, func(f *cell.Frame) { f.Set(1, 0, 'z', cell.Style{Fg: green, Bg: blue}); f.Set(19, 3, 'x', plain) },
-			func(f *cell.Frame) { f.Set(0, 0, 'a', plain); f.Set(2, 0, 'y', plain) }, "\x1b[Ha\x1b[Cy",
+			func(f *cell.Frame) { f.Set(0, 0, 'a', plain); f.Set(2, 0, 'y', plain) }, "\r\x1b[31ma\x1b[Cy",
 		},
 		{"back", cell.Colors16, func(f *cell.Frame) { f.Set(19, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(3, 2, 'y', plain) }, "\x1b[4Gy"},
 		{"row start", cell.Colors16, func(f *cell.Frame) { f.Set(9, 2, 'x', plain) }, func(f *cell.Frame) { f.Set(0, 2, 'y', plain) }, "\ry"},

@@ -2,8 +2,6 @@ package ansi
 
 import (
 	"unicode/utf8"
-
-	"arkterm/render/cell"
 )
 
 // moveTo appends the shortest move of the cursor to column x of row y: by writing the glyphs in between
@@ -32,7 +30,7 @@ func (e *Encoder) moveTo(dst []byte, x, y int) []byte {
 	if y == h.y && e.retraces(x, len(dst)-start) {
 		dst = dst[:start]
 		for ; h.x < x; h.x++ {
-			dst = utf8.AppendRune(dst, e.shown[y*e.w+h.x].Glyph)
+			dst = utf8.AppendRune(dst, e.shown[y*e.w+h.x].glyph)
 		}
 		e.far = max(e.far, x-1)
 	}
@@ -47,13 +45,10 @@ func (e *Encoder) retraces(x, most int) bool {
 	if x <= h.x || x-h.x >= most || !h.styled {
 		return false
 	}
-	for _, c := range e.shown[h.y*e.w+h.x : h.y*e.w+x] {
-		want := e.lookOf(c)
-		if c.Glyph == ' ' && (want.attr|h.look.attr)&cell.Reverse == 0 {
-			want.fg, want.attr = h.look.fg, h.look.attr
-		}
-		n += utf8.RuneLen(c.Glyph)
-		if want != h.look || n >= most {
+	for i := h.y*e.w + h.x; i < h.y*e.w+x; i++ {
+		m := &e.shown[i]
+		n += utf8.RuneLen(m.glyph)
+		if n >= most || !m.fits(h.look) {
 			return false
 		}
 	}
@@ -118,4 +113,44 @@ func appendInt(dst []byte, n int) []byte {
 		dst = appendInt(dst, n/10)
 	}
 	return append(dst, byte('0'+n%10))
+}
+
+// digits returns the number of digits of n, which is less than 1000.
+func digits(n int) int {
+	switch {
+	case n >= 100:
+		return 3
+	case n >= 10:
+		return 2
+	}
+	return 1
+}
+
+// moveCost returns about how many bytes it takes to move the cursor to the first column of a run.
+func moveCost(at *pencil, r *run) int {
+	x, y := int(r.x), int(r.y)
+	far := len("\x1b[;H") + digits(y+1) + digits(x+1)
+	if !at.placed {
+		return far
+	}
+	n := 0
+	if down := y - at.y; down != 0 {
+		if down < 0 {
+			down = -down
+		}
+		if n = len("\x1b[B"); down > 1 {
+			n += digits(down)
+		}
+	}
+	switch right := x - at.x; {
+	case right == 1:
+		n += len("\x1b[C")
+	case right > 1:
+		n += len("\x1b[C") + digits(right)
+	case right < 0 && x == 0:
+		n++
+	case right < 0:
+		n += min(-right, len("\x1b[G")+digits(x+1))
+	}
+	return min(n, far)
 }

@@ -17,6 +17,26 @@ const (
 	inkRGB     ink = 2 << 24
 )
 
+// size returns the bytes of the parameters of a colour, with the semicolon behind them.
+func (c ink) size() int32 {
+	v := int(c & 0xffffff)
+	switch {
+	case c&inkRGB != 0:
+		return int32(len("38;2;;;;") + digits(v>>16) + digits(v>>8&0xff) + digits(v&0xff))
+	case v < 16:
+		return int32(len("30;"))
+	}
+	return int32(len("38;5;;") + digits(v))
+}
+
+// fits reports whether a terminal with a style shows m if it is sent the glyph alone.
+func (m *mark) fits(have look) bool {
+	if m.glyph == ' ' && (m.look.attr|have.attr)&cell.Reverse == 0 {
+		return m.look.bg == have.bg
+	}
+	return m.look == have
+}
+
 // lookOf returns the look of a cell in the Encoder's tier. Of 16 colours black is never bold: xterm and the
 // Linux console show bold black as grey, which on a grey ground is nothing.
 func (e *Encoder) lookOf(c cell.Cell) look {

@@ -15,7 +15,8 @@ func Text(w io.Writer, f *cell.Frame, tier cell.Tier) error {
 		line = line[:0]
 		e.have = pencil{styled: true}
 		for _, c := range f.Cells[y*f.W : (y+1)*f.W] {
-			line = e.put(line, e.plain(c))
+			m := e.mark(c)
+			line = e.put(line, &m)
 		}
 		line = append(line, "\x1b[m\n"...)
 		if _, err := w.Write(line); err != nil {
