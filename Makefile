@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures bytes
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures bytes hands
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -95,6 +95,9 @@ pictures: ## renews those of the README and of docs/pictures
 	$(GO) run ./.ci/pictures $(PICTURES)/pictures
 	$(PICTURES)/.arkterm replay $(MOVING) --svg $(PICTURES)/arkterm.svg
 	@rm $(PICTURES)/.arkterm
+
+hands: ## what a tap and a hold do to the paddle, on the keyboards that are met
+	$(GO) test ./input -count=1 -run 'Hands$$' -v
 
 figures: ## how near glyphs are to the picture, beside Debian's chafa
 	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }

@@ -54,7 +54,7 @@ func ExampleState() {
 	fmt.Println("after a second:", moves[len(moves)-1])
 	// Output:
 	// at once: -64
-	// after a quarter of a second: -3
+	// after a quarter of a second: -1
 	// after a second: 0
 }
 

@@ -10,6 +10,7 @@ import (
 type player struct {
 	hold  hold     // what is inferred, where no release is reported
 	keys  downKeys // what is known, where it is
+	start start    // how long the paddle has been going since, where it is
 	tap   int8     // direction of a press that no tick has seen
 	going int8     // where Toggle has sent the paddle
 	ended stopped  // how Toggle stopped it
@@ -98,10 +99,57 @@ func (p *player) next(now time.Duration, releases bool) int8 {
 	case !releases:
 		return p.hold.next(now)
 	}
-	if dir := p.keys.dir(); dir != 0 {
-		return dir * engine.MoveFull
+	dir := p.keys.dir()
+	if dir == 0 {
+		dir = tap // down and up again between two ticks
 	}
-	return tap * engine.MoveFull // down and up again between two ticks
+	return p.start.next(dir)
+}
+
+// A start makes the paddle begin gently where releases are reported, so that a tap is a small step: one of 60 ms
+// goes 1.5 units and one of 100 ms 3, in place of 2.8 and 5.3. The first ticks are at full speed, for then the
+// tap is seen at once. A paddle that turns round in a run does not begin anew.
+type start struct {
+	dir   int8 // where it goes, or went last
+	ticks int  // for which it has gone there
+	rests int  // ticks since then
+	swift bool // it was running the other way before
+}
+
+// How a start goes on: at full speed for startFull ticks, at gentleMove until startGentle, and evenly faster until
+// startRun.
+const (
+	startFull   = 3                                 // half of a unit
+	startGentle = 80 * engine.TicksPerSecond / 1000 // 80 ms
+	startRun    = 100 * engine.TicksPerSecond / 1000
+	gentleMove  = 28
+
+	// A paddle runs after runTicks, and turns round if the other key is down within turnRests: 60 ms.
+	runTicks  = engine.KeyRamp
+	turnRests = 60 * engine.TicksPerSecond / 1000
+)
+
+// next returns the Move of the next tick, in which the keys ask for dir.
+func (s *start) next(dir int8) int8 {
+	switch {
+	case dir == 0:
+		s.rests++
+		return 0
+	case dir != s.dir:
+		*s = start{dir: dir, swift: s.ticks >= runTicks && s.rests <= turnRests}
+	case s.rests > 0:
+		*s = start{dir: dir}
+	}
+
+	i := s.ticks
+	s.ticks++
+	switch {
+	case s.swift, i < startFull, i >= startRun:
+		return dir * engine.MoveFull
+	case i < startGentle:
+		return dir * gentleMove
+	}
+	return dir * int8(gentleMove+(engine.MoveFull-gentleMove)*(i-startGentle)/(startRun-startGentle))
 }
 
 // lower takes a press of Down: it stops a paddle that moves on by itself, and is a shove otherwise.

@@ -145,7 +145,13 @@ func (s *State) Repeats(now time.Duration, ev KeyEvent) bool {
 	if ev.Kind != Press {
 		return ev.Kind == Repeat
 	}
-	return ev.Name() == s.last.Name() && s.last.Kind != Release && s.at > 0 && now-s.at < repeatGap
+	return ev.Name() == s.last.Name() && s.last.Kind != Release && s.at > 0 && now-s.at < s.RepeatGap()
+}
+
+// RepeatGap returns the least time between two presses of a key: what comes sooner is a repeat. It is longer than
+// a hand needs if the keyboard is known to repeat slowly.
+func (s *State) RepeatGap() time.Duration {
+	return max(repeatGap, s.players[0].hold.periods.value(0)+leastLate)
 }
 
 // steer takes a key that steers. The keys take over from the mouse, unless the option is
@@ -325,7 +331,7 @@ func (s *State) Learn(delay, period time.Duration) {
 		if delay >= leastDelay && delay <= mostDelay {
 			h.delays.add(delay)
 		}
-		if period > 0 && period < repeatGap {
+		if period > 0 && period <= mostPeriod {
 			h.periods.add(period)
 		}
 	}

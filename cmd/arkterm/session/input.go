@@ -8,7 +8,7 @@ import (
 
 // Key takes a key. It is ignored if the window is too small, or the screen has only just come up by itself.
 func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
-	repeat := s.lastKey.repeats(now, ev)
+	repeat := s.lastKey.repeats(now, ev, s.keys.RepeatGap())
 	if ev.Kind == input.Release {
 		s.keys.Key(now, ev)
 		return
@@ -81,19 +81,15 @@ type lastKey struct {
 	at   time.Duration
 }
 
-// fresh is how long after a key the same key is a new press, on a terminal that does not report repeats.
-// Repeats come at 25 a second or faster, and people do not press that fast. The first repeat, after a
-// delay of up to 0.7 s, does look like a press.
-const fresh = 75 * time.Millisecond
-
-// repeats notes a key, and reports whether it is a repeat of the last one.
-func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent) bool {
+// repeats notes a key, and reports whether it is a repeat of the last one: where the terminal does not say so, that is
+// one that comes within gap. The first repeat, after a delay of up to 0.7 s, does look like a press.
+func (k *lastKey) repeats(now time.Duration, ev input.KeyEvent, gap time.Duration) bool {
 	before := *k
 	*k = lastKey{ev.Name(), ev.Kind, now}
 	if ev.Kind == input.Repeat {
 		return true
 	}
-	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < fresh
+	return before.key == k.key && before.kind != input.Release && before.at > 0 && now-before.at < gap
 }
 
 // A screen that comes up by itself ignores input for ignoreTime, and until nothing was pressed for quietTime:

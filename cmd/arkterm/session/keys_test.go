@@ -138,7 +138,7 @@ func TestHeldKeysEnd(t *testing.T) {
 	p.wait(30 * time.Millisecond)
 	left(input.Release)
 	p.wait(time.Second)
-	if way := x - p.s.round.game.Capsule(0).X; way < 0.9 || way > 1.5 {
+	if way := x - p.s.round.game.Capsule(0).X; way < 0.6 || way > 1 {
 		t.Errorf("30 ms move the paddle %.2f units", way)
 	}
 	left(input.Press)
