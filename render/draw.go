@@ -43,7 +43,7 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.drawDigits(f, g)
 	v.drawCountdown(f, g)
 	if !v.alone {
-		v.drawPops(f)
+		v.drawPops(f, g)
 	}
 	v.drawDark(f, g)
 	v.drawDrops(f, g)

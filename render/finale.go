@@ -1,6 +1,8 @@
 package render
 
 import (
+	"slices"
+
 	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
@@ -51,9 +53,9 @@ func (v *View) markBrick(f *cell.Frame, g *engine.Game, k int) {
 	v.mark(f, right+1, row, '◂')
 }
 
-// mark draws an arrow into a cell in which nothing rests and no ball is.
+// mark draws an arrow into a cell in which nothing rests, and neither a ball nor points are.
 func (v *View) mark(f *cell.Frame, x, y int, arrow rune) {
-	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) {
+	if !v.free(x, y, 1) || v.ballAt(x-v.l.x, y-v.l.y) || slices.ContainsFunc(v.popped, panel.Area{X: x, Y: y, W: 1, H: 1}.Meets) {
 		return
 	}
 	if v.o.Glyphs == cell.ASCII {

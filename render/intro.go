@@ -3,6 +3,7 @@ package render
 import (
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/goal"
 	"arkterm/render/panel"
 )
 
@@ -107,8 +108,8 @@ func (v *View) putGoals(p *panel.Pen, g *engine.Game, w int) {
 	if w < introWide {
 		gap = 2
 	}
-	for i := range goals {
-		if all&goals[i].star == 0 {
+	for i := range goal.All {
+		if all&goal.All[i].Star == 0 {
 			continue
 		}
 		if i > 0 {
@@ -118,11 +119,11 @@ func (v *View) putGoals(p *panel.Pen, g *engine.Game, w int) {
 		p.Glyph(star)
 		p.Style = t.On(t.Text, 0)
 		if w < introWide {
-			goals[i].short(v, p, g)
+			goal.All[i].Short(p, g, &panel.Glyphs[v.o.Glyphs])
 			continue
 		}
 		p.X++
-		goals[i].asks(p, g)
+		goal.All[i].Asks(p, g)
 	}
 }
 

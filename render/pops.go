@@ -2,6 +2,7 @@ package render
 
 import (
 	"math"
+	"slices"
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
@@ -38,32 +39,49 @@ func (v *View) popMore(ev *engine.Event) {
 	}
 }
 
-// drawPops writes the points into f, over empty ground only, so that no brick cuts them. Balls pass in
-// front. They have the colours of text, since those of drops mean something.
-func (v *View) drawPops(f *cell.Frame) {
+// drawPops writes the points into f, over empty ground only, so that neither bricks nor drops nor other points cut
+// them. Balls pass in front. They have the colours of text, since those of drops mean something.
+func (v *View) drawPops(f *cell.Frame, g *engine.Game) {
 	e := &v.effects
+	v.popped = v.popped[:0]
 	if v.o.Effects == NoEffects {
 		return
 	}
 	for i := range min(e.Pops.Len(), effects.MaxPops) {
 		p := e.Pops.Last(i)
-		if age := e.Now - p.Born; age >= popFrom && age < popTo && p.Brick < len(v.base.bricks) {
-			v.drawPop(f, p)
+		if age := e.Now - p.Born; age < popFrom || age >= popTo || p.Brick >= len(v.base.bricks) {
+			continue
+		}
+		if a := v.popArea(p); v.free(a.X, a.Y, a.W) && !v.dropMeets(g, a) && !slices.ContainsFunc(v.popped, a.Meets) {
+			v.popped = append(v.popped, a)
+			v.drawPop(f, p, a)
 		}
 	}
 }
 
-func (v *View) drawPop(f *cell.Frame, p *effects.Pop) {
+// popArea returns the cells of points, in the middle of their brick.
+func (v *View) popArea(p *effects.Pop) panel.Area {
 	l := &v.l
 	center, _ := v.base.bricks[p.Brick].Shape.Circle()
 	w := panel.NumberWidth(p.Points) + 1
 	col, row := l.cell(center.X, center.Y)
-	col = min(max(col-w/2, l.x+1), l.x+l.cols-1-w)
-	for x := col; x < col+w; x++ {
-		if !l.holds(x, row) || !v.bare(x-l.x, row-l.y) {
-			return
-		}
+	return panel.Area{X: min(max(col-w/2, l.x+1), l.x+l.cols-1-w), Y: row, W: w, H: 1}
+}
+
+// dropMeets reports whether a drop falls in front of an area.
+func (v *View) dropMeets(g *engine.Game, a panel.Area) bool {
+	w, h := v.dropWidth(), 1
+	if v.largeDrops() {
+		h = 3
 	}
+	return slices.ContainsFunc(g.Drops, func(d engine.Drop) bool {
+		col, row := v.l.cell(d.At.X, d.At.Y)
+		return a.Meets(panel.Area{X: col - w/2, Y: row - h/2, W: w, H: h})
+	})
+}
+
+func (v *View) drawPop(f *cell.Frame, p *effects.Pop, a panel.Area) {
+	l, col, row, w := &v.l, a.X, a.Y, a.W
 	pen := panel.Pen{Frame: f, X: col, Y: row, Style: v.theme.On(v.theme.Soft, 0)}
 	if p.More {
 		pen.Style = v.theme.On(v.theme.Text, cell.Bold)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
 	"arkterm/render/cell"
 )
 
@@ -56,5 +58,37 @@ func TestPopsDoNotLookLikeDrops(t *testing.T) {
 				t.Errorf("%v %v: points in %06x on %06x", o.Glyphs, o.Tier, c.Fg, c.Bg)
 			}
 		}
+	}
+}
+
+// Points are whole in every frame of a game in which drops fall and bricks are marked: only balls pass in front.
+func TestNothingCutsPoints(t *testing.T) {
+	pack := levels.Shipped()
+	g, err := engine.New(engine.Config{Setup: engine.Setup{First: 4, Seed: 5, Drops: 60}, Levels: pack.Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, b := NewView(Options{}), bot.New(1)
+	var f cell.Frame
+	f.Resize(80, 24)
+	seen := 0
+	for g.Tick < 60*engine.TicksPerSecond {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		v.Observe(g.Events)
+		if g.Tick%8 != 0 {
+			continue
+		}
+		v.Draw(&f, g)
+		for _, a := range v.popped {
+			seen++
+			for x := a.X; x < a.X+a.W; x++ {
+				if c := f.At(x, a.Y).Glyph; !v.ballAt(x-v.l.x, a.Y-v.l.y) && !strings.ContainsRune("+,0123456789", c) {
+					t.Fatalf("tick %d: %c in the points at %v\n%v", g.Tick, c, a, &f)
+				}
+			}
+		}
+	}
+	if seen < 200 {
+		t.Errorf("points in %d places only", seen)
 	}
 }

@@ -76,6 +76,7 @@ type View struct {
 	covered  [2]panel.Area // … and without bricks that would be covered in part
 	sampled  bool          // the frame is being drawn by Sample
 	names    Names
+	popped   []panel.Area // where points stand in this frame
 	chart    worldmap.Chart
 	ghost    *engine.Game // drawn dimly if in the same level; nil: none
 	best     Best

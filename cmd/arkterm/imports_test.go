@@ -71,6 +71,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/render/cell", "arkterm/render/panel"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
+	"arkterm/render/goal": {
+		[]string{"arkterm/engine", "arkterm/render/panel"},
+		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
+	},
 	"arkterm/render/effects": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
@@ -80,7 +84,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/render": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/gallery", "arkterm/render/icon", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom", "arkterm/render/cell", "arkterm/render/effects", "arkterm/render/gallery", "arkterm/render/goal", "arkterm/render/icon", "arkterm/render/panel", "arkterm/render/raster", "arkterm/render/theme", "arkterm/render/worldmap"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},
