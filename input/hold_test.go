@@ -90,7 +90,7 @@ func play(s *State, sent []press, from, end time.Duration, frame int) (moves []i
 func positions(t testing.TB, moves []int8) (x []float64) {
 	t.Helper()
 	l := spec.Level{Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}
-	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, W: 4000})
+	g, err := engine.New(engine.Config{Levels: []spec.Level{l}, W: 511})
 	if err != nil {
 		t.Fatal(err)
 	}
