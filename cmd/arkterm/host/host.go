@@ -31,8 +31,9 @@ type Device interface {
 	// Changed returns a channel that receives a token when size or caps may have changed.
 	Changed() <-chan struct{}
 
-	// Behind reports whether a frame would have to wait for earlier ones.
-	Behind() bool
+	// Ready reports whether a frame may be sent. If not, as it would have to wait for earlier ones, again is when
+	// to ask again if no event comes before; Never if only an event can change it.
+	Ready() (ok bool, again time.Duration)
 
 	// Show shows a frame. It does not wait for the device, and returns Err once that is gone.
 	Show(f *cell.Frame) error
@@ -60,7 +61,8 @@ type Session interface {
 	// Releases says that the device reports releases of keys from here on.
 	Releases()
 
-	// Away says that nobody is looking: the device has lost the focus, or the program was stopped.
+	// Away says that nobody is looking: the device has lost the focus or reads nothing, or the program was
+	// stopped.
 	Away(now time.Duration)
 
 	// Found sets the device's capabilities, once they are known and whenever they change.
@@ -103,7 +105,8 @@ const Never time.Duration = 1<<63 - 1
 //	frame due ─► session: the ticks that are due, then Draw ─► device: Show
 //
 // It sleeps until the next event or frame; while nothing moves, until the next event. A device that is
-// behind gets no frame. Once it has caught up it gets the latest one, so frames do not queue.
+// behind gets no frame. Once it has caught up it gets the latest one, so frames do not queue. One that has
+// stopped reading pauses the game.
 type Host struct {
 	Device  Device
 	Session Session
@@ -127,7 +130,9 @@ type Host struct {
 	rows    int
 	pace    terminal.Pace
 	meter   meter
-	pending bool // a frame was skipped: draw one as soon as it can be sent
+	pending bool          // a frame was skipped: draw one as soon as it can be sent
+	again   time.Duration // when that may be
+	stalled bool          // the device has stopped reading
 	timer   *time.Timer
 }
 
@@ -212,9 +217,6 @@ func (h *Host) event(now time.Duration, ev input.Event) {
 	case input.EventBlur:
 		h.Session.Away(now)
 	case input.EventReply:
-		if ev.Reply.Kind == input.StatusReply {
-			h.pace.Reply(h.Device.Flow().Trip)
-		}
 		if ev.Reply.Releases() {
 			h.Session.Releases()
 		}
@@ -260,7 +262,11 @@ func (h *Host) show(now time.Duration) error {
 			return err
 		}
 	}
-	if next := h.Session.NextFrame(now); next == Never {
+	next := h.Session.NextFrame(now)
+	if h.pending {
+		next = min(next, h.again)
+	}
+	if next == Never {
 		h.timer.Stop()
 	} else {
 		h.timer.Reset(next - h.Now())
@@ -271,14 +277,21 @@ func (h *Host) show(now time.Duration) error {
 // frame draws a frame, unless the device is behind: then a frame that is due is skipped.
 func (h *Host) frame(now time.Duration, due bool) error {
 	h.pace.Limit(h.Session.MaxRate())
-	behind, flow := h.Device.Behind(), h.Device.Flow()
+	ready, again := h.Device.Ready()
+	h.pending, h.again = !ready, again
+	flow := h.Device.Flow()
+	if flow.Stalled && !h.stalled {
+		h.Session.Away(now)
+	}
+	h.stalled = flow.Stalled
+
 	if due && flow.Steady {
-		h.pace.Frame(now, behind)
+		h.pace.Delay(flow.Delay)
+		h.pace.Frame(now, !ready)
 		h.Session.Rate(h.pace.Over(flow))
 	}
-	h.pending = behind
 	switch {
-	case !behind:
+	case ready:
 		return h.draw(now)
 	case due:
 		h.Session.Skip(now)

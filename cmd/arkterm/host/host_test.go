@@ -21,6 +21,7 @@ type fakeDevice struct {
 	events     chan input.Event
 	changed    chan struct{}
 	behind     bool
+	wait       time.Duration // when it is ready; 0: if it is not behind
 	flow       terminal.Flow
 	tier       cell.Tier
 	shown      []time.Duration // when frames were
@@ -31,11 +32,17 @@ func (d *fakeDevice) Size() (cols, rows int)     { return d.cols, d.rows }
 func (d *fakeDevice) Caps() caps.Caps            { return d.caps }
 func (d *fakeDevice) Events() <-chan input.Event { return d.events }
 func (d *fakeDevice) Changed() <-chan struct{}   { return d.changed }
-func (d *fakeDevice) Behind() bool               { return d.behind }
 func (d *fakeDevice) Flow() terminal.Flow        { return d.flow }
 func (d *fakeDevice) SetTier(t cell.Tier)        { d.tier = t }
 func (d *fakeDevice) Err() error                 { return terminal.ErrGone }
 func (d *fakeDevice) Close() error               { return nil }
+
+func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
+	if d.wait > 0 {
+		return d.now() >= d.wait, d.wait
+	}
+	return !d.behind, Never
+}
 
 func (d *fakeDevice) Show(*cell.Frame) error {
 	d.shown = append(d.shown, d.now())
@@ -184,6 +191,39 @@ func TestAFrameIsOwedToADeviceThatIsBehind(t *testing.T) {
 		if len(d.shown) != 2 {
 			t.Errorf("%d frames, want the one that was owed", len(d.shown))
 		}
+	})
+}
+
+// A device that says when it is ready gets the frame then, without any event.
+func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		d.wait = d.now() + 1234*time.Millisecond
+		s.dirty = true
+		key(d)
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if len(d.shown) != 2 || d.shown[1] != d.wait {
+			t.Errorf("frames at %v, want one at %v", d.shown, d.wait)
+		}
+	})
+}
+
+// A device that stops reading pauses the game once, not each time that a frame is due.
+func TestAStalledDevicePausesTheGame(t *testing.T) {
+	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		for want := 1; want <= 2; want++ {
+			s.moves, d.behind, d.flow.Stalled = true, true, true
+			key(d)
+			time.Sleep(10 * time.Second)
+			synctest.Wait()
+			if s.away != want {
+				t.Errorf("paused %d times, want %d", s.away, want)
+			}
+			d.behind, d.flow.Stalled = false, false
+			time.Sleep(time.Second)
+			synctest.Wait()
+		}
+		s.moves = false
 	})
 }
 

@@ -146,6 +146,12 @@ func start(t *testing.T, dev *Terminal) {
 	synctest.Wait() // until it does
 }
 
+// ready reports whether a terminal is ready for a frame.
+func ready(dev *Terminal) bool {
+	ok, _ := dev.Ready()
+	return ok
+}
+
 // text returns a frame with a line of text in it.
 func text(line string) *cell.Frame {
 	var f cell.Frame

@@ -2,28 +2,53 @@ package terminal
 
 import "time"
 
-// A link decides whether the terminal can take another frame. Frames that wait in buffers on the way are
-// delay, so it keeps their number small. It reads no clock and no terminal: every method takes the time, a
-// duration since any origin.
+// A link decides when the terminal can take another frame. Frames that wait in buffers on the way are delay, so
+// one is sent only when the way is free for it, as the route says. A link reads no clock and no terminal: every
+// method takes the time, a duration since any origin.
 //
 // Frames end with a query, CSI 5 n. The terminal replies once it has read everything before the query, so
-// the reply tells how far the screen is behind, which neither the kernel's queue nor the network's does.
-// While maxOpen queries are open, no frame is sent.
+// the reply tells how far the screen is behind, which neither the kernel's queue nor the network's does. One
+// query comes before the first frame: its reply tells the distance, and that to the first frame the rate. Until
+// then no other frame is sent. It would fill the buffers on the way with what is old when it is read.
 //
-//	opening ─ a reply ─► replying ─ silentAfter ─► silent ─ noReplyAfter ─► mute
-//	   └─── muteAfter, no reply ever: no more queries ───────────────────►  │
-//	            replying ◄─ all have come ─ settling ◄─ a reply ────────────┘
+// These replies look all the same, and one may be lost. So some queries are fences, CSI c. The reply to one is
+// told from the others, and ends the waiting for all before it.
 //
-// The zero link is off: it sends no queries, and any frame may be sent.
+//	opening ── a reply ──► replying ── stalledAfter ──► stalled ── muteAfter ──► mute
+//	   │                      ▲ ◄──────── a reply ─────────┘                      │
+//	   │                      └───────────────────── a reply ──────────────────── │
+//	   └── openingLimit ────────────────────────────────────────────────────────► │
+//
+// To a terminal that replies to nothing, frames are sent at the rate of the outlet. The zero link is off: it
+// sends no queries.
 type link struct {
-	state   linkState
-	since   time.Duration    // when the state began
-	sent    time.Duration    // when the last frame was sent
-	replied time.Duration    // when the last reply came
-	queried [8]time.Duration // when the open queries were sent, oldest first
-	open    int              // number of open queries
-	trip    time.Duration    // time from the last replied query to its reply
-	proven  bool             // a reply has come at least once
+	far    bool // behind a network
+	state  linkState
+	since  time.Duration // when the state began
+	route  route
+	outlet outlet
+	trip   time.Duration // of the last reply
+	missed time.Duration // since when the link has waited for a reply that is overdue; or never
+
+	open    []flight      // the queries that are not replied to, oldest first; at most maxOpen
+	framed  time.Duration // when the last frame was sent
+	asked   time.Duration // when the last query was sent
+	plain   int           // queries since the last fence
+	fenced  time.Duration // when that was sent
+	probing bool          // the distance is being measured again
+	again   time.Duration // how long to wait before asking again
+	frames  bool          // a frame was sent
+	status  bool          // a reply to CSI 5 n has come at least once
+	fencing bool          // a reply to a fence has
+}
+
+// A flight is a query on its way.
+type flight struct {
+	at     time.Duration // when it was sent
+	passed time.Duration // when the model says that it has passed the narrow place
+	bytes  int           // those from the query before
+	fence  bool
+	alone  bool // nothing else was on the way
 }
 
 // A linkState is the state of the terminal's replies.
@@ -32,75 +57,106 @@ type linkState uint8
 // The states of a link.
 const (
 	linkOff      linkState = iota // no queries are sent
-	linkOpening                   // the first query is open
+	linkOpening                   // no reply has come yet
 	linkReplying                  // replies come
-	linkSilent                    // replies have stopped
-	linkSettling                  // replies come again: late ones, to queries that were given up
-	linkMute                      // no replies come
+	linkStalled                   // they have stopped
+	linkMute                      // no more are expected
 )
 
-var linkNames = [...]string{"not asked", "asked", "answers", "silent", "settling", "mute"}
+var linkNames = [...]string{"not asked", "asked", "answers", "stalled", "mute"}
 
 func (s linkState) String() string { return linkNames[s] }
 
-// maxOpen is the limit of open queries: one frame on the way, one being read.
-const maxOpen = 2
+// maxOpen is how many queries may be open: a second of frames.
+const maxOpen = 64
 
 // Timeouts and intervals. A query that was lost in a reset or a change of terminals never gets a reply,
 // so every wait has a limit.
 const (
-	muteAfter    = time.Second            // without the first reply
-	silentAfter  = 2 * time.Second        // without the next reply: longer than a full redraw at 40 KB/s
-	noReplyAfter = 5 * time.Second        // of silence
-	quiet        = 250 * time.Millisecond // without a reply: no late ones are expected any more
-	openingGap   = 100 * time.Millisecond // between frames before the first reply
-	silentGap    = 500 * time.Millisecond // between frames while silent
-	queryAgain   = time.Second            // between queries to a mute terminal that has replied before
+	openingLimit = 1500 * time.Millisecond // without the first reply
+	overdue      = 60 * time.Millisecond   // a reply so late says that the model is wrong: nothing is sent before it
+	askAgain     = 90 * time.Millisecond   // a reply so late may be lost; doubled each time
+	stalledAfter = time.Second             // of waiting for a reply: the terminal does not read
+	muteAfter    = 5 * time.Second         // without a reply after that
+	mutedGap     = 100 * time.Millisecond  // between frames to a terminal that has become mute
+	queryAgain   = time.Second             // between queries to it
+	fenceEach    = 8                       // queries, one is a fence
+	fenceAfter   = 250 * time.Millisecond  // and one so long after the last
 )
 
-// newLink returns a link that sends queries, or one that is off.
-func newLink(queries bool, now time.Duration) link {
+// maxQuery is more bytes than a query has without a frame.
+const maxQuery = 64
+
+// newLink returns a link that sends queries, or one that is off. far tells that the terminal is behind a network.
+func newLink(queries, far bool, now time.Duration) link {
 	if !queries {
-		return link{}
+		return link{far: far}
 	}
-	return link{state: linkOpening, since: now, sent: now - openingGap}
+	return link{far: far, state: linkOpening, since: now, missed: never, again: askAgain, open: make([]flight, 0, maxOpen)}
 }
 
-// Ready reports whether a frame may be sent.
-func (l *link) Ready(now time.Duration) bool {
+// Ready reports whether a frame may be sent, and if not, when it may be if no reply comes before; never if only
+// a reply can change that.
+func (l *link) Ready(now time.Duration) (ok bool, at time.Duration) {
 	l.update(now)
 	switch l.state {
 	case linkOpening:
-		return now-l.sent >= openingGap
+		return !l.frames, l.since + openingLimit
 	case linkReplying:
-		return l.open < maxOpen
-	case linkSilent:
-		return now-l.sent >= silentGap
-	case linkSettling:
-		return false
+		if len(l.open) > 0 && l.route.rate == 0 && l.frames || l.late(now) > overdue {
+			return false, never
+		}
+		if l.probing = l.probing || l.route.doubt; l.probing {
+			return false, never
+		}
+		at = l.route.free - ahead
+	case linkStalled:
+		return false, never
+	default:
+		at = l.route.free - ahead
+		if l.Proven() {
+			at = max(at, l.framed+mutedGap)
+		}
 	}
-	return true
+	return now >= at, at
+}
+
+// never is a time that never comes.
+const never time.Duration = 1<<63 - 1
+
+// late returns how late the oldest reply is; less than 0 if it is not.
+func (l *link) late(now time.Duration) time.Duration {
+	if len(l.open) == 0 {
+		return -never
+	}
+	f := l.open[0]
+	if l.route.rate == 0 {
+		f.passed += time.Duration(f.bytes) * time.Second / slowest
+	}
+	return now - f.passed - l.route.least
 }
 
 // update changes the state for replies that are overdue.
 func (l *link) update(now time.Duration) {
 	switch l.state {
 	case linkOpening:
-		if l.open > 0 && now-l.queried[0] >= muteAfter {
+		if now-l.since >= openingLimit {
 			l.enter(linkMute, now)
+			l.open = l.open[:0]
 		}
 	case linkReplying:
-		if l.open > 0 && now-max(l.replied, l.queried[0]) >= silentAfter {
-			l.enter(linkSilent, now)
+		switch late := l.late(now) > overdue; {
+		case !late:
+			l.missed = never
+		case l.missed == never:
+			l.missed = now
+		case now-l.missed >= stalledAfter:
+			l.enter(linkStalled, now)
 		}
-	case linkSilent:
-		if now-l.since >= noReplyAfter {
+	case linkStalled:
+		if now-l.since >= muteAfter {
 			l.enter(linkMute, now)
-		}
-	case linkSettling:
-		if l.open == 0 || now-l.replied >= quiet {
-			l.open = 0
-			l.enter(linkReplying, now)
+			l.open = l.open[:0]
 		}
 	}
 }
@@ -112,58 +168,139 @@ func (l *link) Queries(now time.Duration) bool {
 	switch l.state {
 	case linkOff:
 		return false
-	case linkOpening:
-		return l.open == 0
 	case linkMute:
-		return l.proven && (l.open == 0 || now-l.queried[l.open-1] >= queryAgain)
+		return l.Proven() && now-l.asked >= queryAgain
 	}
+	return len(l.open) < maxOpen
+}
+
+// Asks reports whether a query should be sent without a frame: a reply may be lost, or the distance has to be
+// measured again, which takes a way with nothing else on it. If one should, it is to be sent.
+func (l *link) Asks(now time.Duration) bool {
+	if l.probing && len(l.open) == 0 {
+		return true
+	}
+	if l.state != linkReplying && l.state != linkStalled || l.late(now) < askAgain || now-l.asked < l.again || len(l.open) == maxOpen {
+		return false
+	}
+	l.again *= 2
 	return true
 }
 
-// Sent notes that a frame was sent, with how many queries. It is not called for a frame in which nothing
-// has changed.
-func (l *link) Sent(now time.Duration, queries int) {
-	l.sent = now
-	for range queries {
-		if l.open == len(l.queried) { // more are not told apart
-			copy(l.queried[:], l.queried[1:])
-			l.open--
+// Fence reports whether the next query should be a fence. Terminals that reply to nothing else get no others.
+func (l *link) Fence(now time.Duration) bool {
+	return l.fencing && (!l.status || l.plain >= fenceEach-1 || now-l.fenced >= fenceAfter || l.late(now) >= askAgain)
+}
+
+// Frame notes that a frame was sent.
+func (l *link) Frame(now time.Duration, bytes int) {
+	l.frames, l.framed = true, now
+	if l.Mute() {
+		if rate := l.outlet.Rate(now, l.far); rate > 0 {
+			l.route.rate = rate
 		}
-		l.queried[l.open] = now
-		l.open++
+		l.route.Sent(now, bytes)
 	}
 }
 
-// Reply notes that the terminal has replied to the oldest open query. It returns how long that took, or 0
-// if no query was open.
-func (l *link) Reply(now time.Duration) (trip time.Duration) {
+// Taken notes how many bytes the kernel has taken so far, and whether more of them wait.
+func (l *link) Taken(now time.Duration, taken int, waits bool) {
+	if l.outlet.Note(now, taken, waits) && l.Mute() {
+		l.route.rate = l.outlet.rate
+		l.route.free = now + l.route.Takes(kernelRoom)
+	}
+}
+
+// Stalled reports whether the terminal has not read for stalledAfter what it was sent.
+func (l *link) Stalled(now time.Duration) bool {
+	return l.state == linkStalled || l.outlet.waits && now-l.outlet.moved >= stalledAfter
+}
+
+// Query notes a query, and how many bytes were sent since the one before it.
+
+func (l *link) Query(now time.Duration, bytes int, fence bool) {
+	if l.state == linkOff || len(l.open) == maxOpen {
+		return
+	}
+	alone := len(l.open) == 0 && bytes < maxQuery
+	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, fence, alone})
+	l.asked = now
+	if l.plain++; fence {
+		l.plain, l.fenced = 0, now
+	}
+}
+
+// Reply notes that the terminal has replied to the oldest open query, or to the oldest fence.
+func (l *link) Reply(now time.Duration, fence bool) {
 	l.update(now)
-	if l.state == linkOff || l.open == 0 {
-		return 0
+	if l.state == linkOff {
+		return
 	}
-	l.trip, l.replied, l.proven = now-l.queried[0], now, true
-	copy(l.queried[:], l.queried[1:l.open])
-	l.open--
-	switch l.state {
-	case linkOpening:
+	l.status, l.fencing = l.status || !fence, l.fencing || fence
+	i := l.match(now, fence)
+	if i < 0 {
+		return
+	}
+	bytes := 0
+	for _, f := range l.open[:i+1] {
+		bytes += f.bytes
+	}
+
+	at := l.open[i].at
+	l.trip = now - at
+	if lost := i > 0 || l.again > askAgain; l.probing && l.open[i].alone {
+		l.probing = false
+		l.route.Distance(now, l.trip)
+	} else if !lost && (l.state == linkReplying || l.state == linkOpening) {
+		l.route.Reply(now, at, bytes, fence || !l.fencing)
+	} else {
+		l.route.Skip(now)
+	}
+	l.open = append(l.open[:0], l.open[i+1:]...)
+	for j := range l.open {
+		f := &l.open[j]
+		f.passed = l.route.Sent(f.at, f.bytes)
+	}
+	l.again = askAgain
+	l.missed = never
+	if l.state != linkReplying {
 		l.enter(linkReplying, now)
-	case linkSilent, linkMute:
-		l.enter(linkSettling, now)
 	}
-	return l.trip
+}
+
+// match returns the index of the open query that a reply is to: the oldest of its kind. But if that is overdue and
+// asked for again, its reply is taken for lost, and this one for the reply to the latest; so it is while the
+// terminal is mute. It returns -1 if there is none.
+func (l *link) match(now time.Duration, fence bool) int {
+	if l.state == linkMute {
+		return len(l.open) - 1
+	}
+	late := l.late(now) > overdue
+	found := -1
+	for i, f := range l.open {
+		if f.fence == fence && (found < 0 || fence && late && now-f.at >= l.route.least-bearable) {
+			found = i
+		}
+	}
+	return found
 }
 
 // Reset starts over: another program has had the terminal, and it may be a different one now.
 func (l *link) Reset(now time.Duration) {
-	if l.state == linkOff || !l.proven && l.state == linkMute {
+	if l.state == linkOff || !l.Proven() && l.state == linkMute {
 		return
 	}
-	*l = link{state: linkOpening, since: now, sent: now - openingGap, trip: l.trip, proven: l.proven}
+	fresh := newLink(true, l.far, now)
+	fresh.trip, fresh.status, fresh.fencing = l.trip, l.status, l.fencing
+	*l = fresh
 }
 
+// Proven reports whether a reply has come at least once.
+func (l *link) Proven() bool { return l.status || l.fencing }
+
 // Steady reports whether frames that have to wait say anything about the speed of the link. They do not
-// before the first reply, nor while replies are missing.
-func (l *link) Steady() bool { return l.state == linkReplying || l.Mute() }
+// before the first replies, nor while replies are missing.
+func (l *link) Steady() bool { return l.state == linkReplying && l.route.rate > 0 || l.Mute() }
 
 // Mute reports whether the terminal does not reply, so that frames are sent at a rate that any link can
 // take.

@@ -1,12 +1,17 @@
 package terminal
 
 import (
+	"math"
+	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 )
 
-// A linkStep is what happens to a link at a time in milliseconds: "send" a frame if it is ready,
-// "answer", "reset", or nothing. Then its state is checked, and whether it is ready.
+const ms = time.Millisecond
+
+// A linkStep is what happens to a link at a time in milliseconds: "send" a frame if it is ready, with "ask" or
+// not, an "answer", a fence's "fenced", "reset", or nothing. Then its state is checked, and whether it is ready.
 type linkStep struct {
 	ms    int
 	do    string
@@ -14,101 +19,104 @@ type linkStep struct {
 	ready bool
 }
 
+// sendTo sends a frame of 100 bytes, or a bare query if the link wants one.
+func sendTo(l *link, now time.Duration) {
+	switch ok, _ := l.Ready(now); {
+	case ok:
+		l.Frame(now, 100)
+		if l.Queries(now) {
+			l.Query(now, 100, l.Fence(now))
+		}
+	case l.Asks(now):
+		l.Query(now, 4, l.Fence(now))
+	}
+}
+
+// open is the beginning of most links: the answers to the bare query and to the first frame take 10 ms, which is
+// the distance; that frame takes 10 ms more, for 100 bytes.
+func opened(steps ...linkStep) []linkStep {
+	return append([]linkStep{
+		{0, "ask", linkOpening, true},
+		{0, "send", linkOpening, false},
+		{10, "answer", linkReplying, false},
+		{20, "answer", linkReplying, true},
+	}, steps...)
+}
+
 func TestLink(t *testing.T) {
 	for name, steps := range map[string][]linkStep{
-		"two frames may be on the way": {
-			{0, "send", linkOpening, false},
-			{5, "answer", linkReplying, true},
-			{10, "send", linkReplying, true},
-			{20, "send", linkReplying, false},
-			{600, "", linkReplying, false},
-			{610, "answer", linkReplying, true},
-			{620, "send", linkReplying, false},
-			{630, "answer", linkReplying, true},
-			{640, "answer", linkReplying, true},
-			{650, "answer", linkReplying, true}, // to nothing
-			{660, "send", linkReplying, true},
-			{661, "send", linkReplying, false},
-		},
+		"one frame before the answers": opened(),
+		"a frame follows when the one before has passed": opened(
+			linkStep{100, "send", linkReplying, true}, // 10 ms, and so much ahead is allowed
+			linkStep{101, "send", linkReplying, false},
+			linkStep{109, "", linkReplying, false},
+			linkStep{110, "send", linkReplying, false},
+			linkStep{120, "answer", linkReplying, true},
+		),
 		"no answer ever": {
+			{0, "ask", linkOpening, true},
 			{0, "send", linkOpening, false},
-			{99, "", linkOpening, false},
-			{100, "send", linkOpening, false},
-			{200, "send", linkOpening, false},
-			{999, "send", linkOpening, false},
-			{1000, "send", linkMute, true},
-			{1001, "send", linkMute, true},
+			{1499, "send", linkOpening, false},
+			{1500, "send", linkMute, true},
+			{1501, "send", linkMute, true},
 			{60000, "send", linkMute, true},
 		},
-		"a late first answer": {
-			{0, "send", linkOpening, false},
-			{1100, "", linkMute, true},
-			{1500, "answer", linkReplying, true},
-		},
-		"answers stop and come back": {
-			{0, "send", linkOpening, false},
-			{5, "answer", linkReplying, true},
-			{10, "send", linkReplying, true},
-			{20, "send", linkReplying, false},
-			{2009, "", linkReplying, false},
-			{2010, "send", linkSilent, false}, // one more question
-			{2500, "", linkSilent, false},
-			{2510, "send", linkSilent, false},
-			{2600, "answer", linkSettling, false},
-			{2610, "answer", linkSettling, false},
-			{2620, "answer", linkSettling, false},
-			{2630, "answer", linkReplying, true},
-		},
-		"a reset has swallowed the questions": {
-			{0, "send", linkOpening, false},
-			{5, "answer", linkReplying, true},
-			{10, "send", linkReplying, true},
-			{20, "send", linkReplying, false},
-			{2010, "send", linkSilent, false},
-			{2015, "answer", linkSettling, false},
-			{2264, "", linkSettling, false},
-			{2265, "send", linkReplying, true},
-			{2270, "send", linkReplying, false},
-		},
-		"somebody attached a mute terminal": {
-			{0, "send", linkOpening, false},
-			{5, "answer", linkReplying, true},
-			{10, "send", linkReplying, true},
-			{20, "send", linkReplying, false},
-			{2020, "", linkSilent, true},
-			{7019, "", linkSilent, true},
-			{7020, "", linkMute, true},
-			{7030, "send", linkMute, true},
-			{9000, "answer", linkSettling, false},
-		},
-		"after a stop": {
-			{0, "send", linkOpening, false},
-			{5, "answer", linkReplying, true},
-			{10, "send", linkReplying, true},
-			{20, "send", linkReplying, false},
-			{60000, "reset", linkOpening, true},
-			{60001, "send", linkOpening, false},
-			{60002, "answer", linkReplying, true},
-		},
+		"answers stop and come back": opened(
+			linkStep{100, "send", linkReplying, true},
+			linkStep{180, "", linkReplying, true},  // 120 was expected, and 60 later is no wonder
+			linkStep{181, "", linkReplying, false}, // one that waits
+			linkStep{210, "send", linkReplying, false},
+			linkStep{1180, "", linkReplying, false},
+			linkStep{1181, "", linkStalled, false},
+			linkStep{3000, "answer", linkReplying, true},
+		),
+		"an answer that was lost while nothing moved is no stall": opened(
+			linkStep{100, "send", linkReplying, true},
+			linkStep{60000, "send", linkReplying, false},
+			linkStep{60001, "send", linkReplying, false},
+			linkStep{60010, "answer", linkReplying, true}, // to nobody knows what
+		),
+		"a fence ends the waiting for all before it": opened(
+			linkStep{25, "send", linkReplying, true},
+			linkStep{25, "fence", linkReplying, false},
+			linkStep{36, "fenced", linkReplying, true},
+			linkStep{60, "send", linkReplying, true},
+			linkStep{200, "send", linkReplying, false}, // the answer is late: a fence
+			linkStep{210, "fenced", linkReplying, true},
+		),
+		"somebody attached a mute terminal": opened(
+			linkStep{100, "send", linkReplying, true},
+			linkStep{300, "", linkReplying, false},
+			linkStep{1300, "", linkStalled, false},
+			linkStep{6299, "", linkStalled, false},
+			linkStep{6300, "", linkMute, true},
+			linkStep{6310, "send", linkMute, false},
+			linkStep{6410, "send", linkMute, false},
+			linkStep{7310, "send", linkMute, false},
+			linkStep{9000, "answer", linkReplying, true},
+		),
+		"after a stop": opened(
+			linkStep{60000, "reset", linkOpening, true},
+			linkStep{60000, "ask", linkOpening, true},
+			linkStep{60001, "send", linkOpening, false},
+			linkStep{60010, "answer", linkReplying, false},
+			linkStep{60012, "answer", linkReplying, true},
+		),
 	} {
-		l := newLink(true, 0)
+		l := newLink(true, false, 0)
 		for _, s := range steps {
-			now := time.Duration(s.ms) * time.Millisecond
+			now := time.Duration(s.ms) * ms
 			switch s.do {
 			case "send":
-				if l.Ready(now) {
-					questions := 0
-					if l.Queries(now) {
-						questions = 1
-					}
-					l.Sent(now, questions)
-				}
-			case "answer":
-				l.Reply(now)
+				sendTo(&l, now)
+			case "ask", "fence":
+				l.Query(now, 4, s.do == "fence")
+			case "answer", "fenced":
+				l.Reply(now, s.do == "fenced")
 			case "reset":
 				l.Reset(now)
 			}
-			if ready := l.Ready(now); l.state != s.state || ready != s.ready {
+			if ready, _ := l.Ready(now); l.state != s.state || ready != s.ready {
 				t.Errorf("%s: at %d ms after %q: %v, ready %v; want %v, %v", name, s.ms, s.do, l.state, ready, s.state, s.ready)
 				break
 			}
@@ -118,121 +126,237 @@ func TestLink(t *testing.T) {
 
 func TestLinkThatIsOffAsksNothing(t *testing.T) {
 	var l link
-	for ms := range 10_000 {
-		now := time.Duration(ms) * time.Millisecond
-		if !l.Ready(now) || l.Queries(now) {
-			t.Fatalf("at %d ms: ready %v, asks %v", ms, l.Ready(now), l.Queries(now))
+	for i := range 10_000 {
+		now := time.Duration(i) * ms
+		if ok, _ := l.Ready(now); !ok || l.Queries(now) || l.Asks(now) {
+			t.Fatalf("at %v: ready %v, asks %v", now, ok, l.Queries(now))
 		}
-		l.Sent(now, 0)
-		l.Reply(now)
+		l.Frame(now, 1000)
+		l.Reply(now, false)
 	}
 }
 
-// A glass is a slow terminal at the end of a slow network: what is written arrives at a rate,
-// the answer to each question some time later. It has a time of its own.
-type glass struct {
-	rate    int             // bytes a second
-	delay   time.Duration   // of an answer
-	frames  []passing       // on the way, the oldest first
-	free    time.Duration   // when all that is on the way will have been read
-	shown   time.Duration   // when what it shows was drawn
-	answers []time.Duration // when answers will arrive
+// A way is what is between a program and the player's eye: a queue without end in front of a narrow place, and a
+// distance. It has a time of its own.
+type way struct {
+	name   string
+	rate   int           // bytes a second
+	there  time.Duration // for each byte, after the narrow place
+	back   time.Duration // for an answer
+	jitter time.Duration // up to so much longer there
+	loss   float64       // of the answers
+	from   time.Duration // the time from which the rate is another
+	then   int
+
+	rnd     *rand.Rand
+	free    time.Duration // when the narrow place will be free
+	read    time.Duration // when all will have been read
+	frames  []passing     // on the way
+	answers []answer      // on the way back
+	shown   time.Duration // when what is shown was drawn; less than 0: nothing is
 }
 
-// A passing is a frame on its way.
-type passing struct {
-	drawn, read time.Duration
-	asks        bool
+// A passing is a frame on its way, an answer one to a query.
+type (
+	passing struct{ drawn, read time.Duration }
+	answer  struct {
+		at    time.Duration
+		fence bool
+	}
+)
+
+func (w *way) write(now time.Duration, bytes int) {
+	rate := w.rate
+	if w.then > 0 && now >= w.from {
+		rate = w.then
+	}
+	w.free = max(w.free, now) + time.Duration(bytes)*time.Second/time.Duration(rate)
+	at := w.free + w.there
+	if w.jitter > 0 {
+		at += time.Duration(w.rnd.Int64N(int64(w.jitter)))
+	}
+	w.read = max(w.read, at)
 }
 
-// kernelRoom is how many bytes of output a pseudo-terminal holds; beyond that the writer waits.
-const kernelRoom = 4096
-
-func (g *glass) write(now time.Duration, bytes int, asks bool) {
-	g.free = max(g.free, now) + time.Duration(bytes)*time.Second/time.Duration(g.rate)
-	g.frames = append(g.frames, passing{now, g.free, asks})
-}
-
-// written reports whether all that was written has left the program.
-func (g *glass) written(now time.Duration) bool {
-	return (g.free-now)*time.Duration(g.rate)/time.Second <= kernelRoom
-}
-
-// read lets time pass.
-func (g *glass) read(now time.Duration) {
-	for len(g.frames) > 0 && g.frames[0].read <= now {
-		f := g.frames[0]
-		g.frames = g.frames[1:]
-		g.shown = f.drawn
-		if f.asks {
-			g.answers = append(g.answers, f.read+g.delay)
-		}
+func (w *way) ask(l *link, now time.Duration, bytes int) {
+	fence := l.Fence(now)
+	w.write(now, bytes)
+	l.Query(now, bytes, fence)
+	if w.rnd.Float64() >= w.loss {
+		w.answers = append(w.answers, answer{w.read + w.back, fence})
 	}
 }
 
-// TestNeverBehind plays a minute of storm on slow terminals: what they show is never older than
-// 300 ms beyond the delay, and all of the bandwidth is used.
-func TestNeverBehind(t *testing.T) {
-	for _, c := range []struct {
-		rate   int
-		delay  time.Duration
-		frame  int // bytes of one
-		redraw int // bytes of each hundredth
-	}{
-		{40_000, 0, 1200, 1200},
-		{40_000, 30 * time.Millisecond, 1200, 1200},
-		{40_000, 0, 5000, 5000},
-		{40_000, 100 * time.Millisecond, 2500, 10_000},
-		{1000, 0, 120, 120},
-		{1_000_000, 5 * time.Millisecond, 1200, 40_000},
-	} {
-		g := glass{rate: c.rate, delay: c.delay}
-		l, p := newLink(true, 0), NewPace(60, false)
-		next, owed, sent, oldest := time.Duration(0), false, 0, time.Duration(0)
-		for now := time.Duration(0); now < time.Minute; now += time.Millisecond {
-			g.read(now)
-			for len(g.answers) > 0 && g.answers[0] <= now {
-				p.Reply(l.Reply(now))
-				g.answers = g.answers[1:]
-			}
-			due := next <= now
-			if due || owed {
-				ready := g.written(now) && l.Ready(now)
+// pass lets time pass: frames arrive, and answers.
+func (w *way) pass(now time.Duration, take func(a answer)) {
+	for len(w.frames) > 0 && w.frames[0].read <= now {
+		w.shown = w.frames[0].drawn
+		w.frames = w.frames[1:]
+	}
+	for len(w.answers) > 0 && w.answers[0].at <= now {
+		take(w.answers[0])
+		w.answers = w.answers[1:]
+	}
+}
+
+// A film is a series of frames. What has changed since the last one grows with the time, and has an end.
+type film struct {
+	name  string
+	first int // bytes of the whole frame
+	at30  int // bytes of a frame at 30 a second
+	most  int // bytes
+}
+
+// films are as large as those measured at 80×24, the second one at 120×40.
+var films = []film{
+	{"one ball", 7000, 130, 2000},
+	{"level 33", 16_000, 1700, 12_000},
+	{"storm of 200", 9000, 1645, 6000},
+}
+
+func (f film) bytes(since time.Duration) int {
+	return max(20, min(f.most, int(float64(f.at30)*math.Sqrt(30*since.Seconds()))))
+}
+
+// An outcome is how a film was: how old the picture was at most in 95 of 100 milliseconds, after the first five
+// seconds, and how many pictures there were a second.
+type outcome struct {
+	p95 time.Duration
+	fps float64
+}
+
+// play shows a film over a way, by a link, or as if the way were known.
+func (f film) play(w way, known bool) outcome {
+	const begin, end = 5 * time.Second, 25 * time.Second
+	w.rnd, w.shown = rand.New(rand.NewPCG(1, 2)), -1
+	l, p := newLink(true, false, 0), NewPace(30, false)
+	if !known {
+		w.ask(&l, 0, 200)
+	}
+	var next, drawn time.Duration
+	var ages []time.Duration
+	frames, owed := 0, false
+	for now := time.Duration(0); now < end; now += ms {
+		w.pass(now, func(a answer) {
+			l.Reply(now, a.fence)
+			p.Delay(l.route.delay)
+		})
+		if due := next <= now; due || owed {
+			ok := w.free <= now
+			if !known {
+				ok, _ = l.Ready(now)
 				if due && l.Steady() {
-					p.Frame(now, !ready)
+					p.Frame(now, !ok)
 				}
-				if ready {
-					bytes, questions := c.frame, 0
-					if sent%100 == 99 {
-						bytes = c.redraw
-					}
-					if l.Queries(now) {
-						questions = 1
-					}
-					g.write(now, bytes, questions == 1)
-					l.Sent(now, questions)
-					sent++
+				if !ok && l.Asks(now) {
+					w.ask(&l, now, 4)
 				}
-				if ready || due {
-					next = now + time.Second/time.Duration(p.FPS())
-				}
-				owed = !ready
 			}
-			if now > 50*time.Second {
-				oldest = max(oldest, now-g.shown)
+			if ok {
+				bytes := f.bytes(now - drawn)
+				if frames == 0 {
+					bytes, l.fencing = f.first, true
+				}
+				drawn = now
+				l.Frame(now, bytes)
+				switch {
+				case known || !l.Queries(now):
+					w.write(now, bytes)
+				default:
+					w.ask(&l, now, bytes+4)
+				}
+				w.frames = append(w.frames, passing{now, w.read})
+				if now >= begin {
+					frames++
+				} else {
+					frames = max(frames, 1)
+				}
+			}
+			if ok || due {
+				next = now + time.Second/time.Duration(p.FPS())
+			}
+			owed = !ok
+		}
+		if now >= begin && w.shown >= 0 {
+			ages = append(ages, now-w.shown)
+		}
+	}
+	slices.Sort(ages)
+	return outcome{ages[len(ages)*95/100], float64(frames) / (end - begin).Seconds()}
+}
+
+// TestLinkKnowsDistance shows three films over ways of all kinds. The picture is as new, nearly, as if the way were
+// known exactly and a frame were sent in each moment in which it is free.
+func TestLinkKnowsDistance(t *testing.T) {
+	for _, rate := range []int{8000, 40_000, 150_000, 10_000_000} {
+		for _, trip := range []time.Duration{0, 100 * ms, 300 * ms} {
+			for _, kind := range []way{
+				{name: "plain"},
+				{name: "jitter", jitter: 30 * ms},
+				{name: "a tenth of the answers lost", loss: 0.1},
+				{name: "late answers", back: 300 * ms},
+			} {
+				for _, f := range films {
+					w := kind
+					w.rate, w.there, w.back = rate, trip/2, w.back+trip/2+ms/2
+					got, ideal := f.play(w, false), f.play(w, true)
+					late, slow := ideal.p95*5/4+20*ms, 0.8
+					if w.loss > 0 {
+						late, slow = ideal.p95*2+trip+100*ms, 0.6
+					}
+					t.Logf("%8d B/s, %v, %s, %s: %v old, %.1f a second; the ideal %v, %.1f",
+						rate, trip, w.name, f.name, got.p95, got.fps, ideal.p95, ideal.fps)
+					if got.p95 > late || got.fps < ideal.fps*slow {
+						t.Errorf("%d B/s, %v, %s, %s: %v old, %.1f a second; want %v and %.1f",
+							rate, trip, w.name, f.name, got.p95, got.fps, late, ideal.fps*slow)
+					}
+				}
 			}
 		}
-		most := 300 * time.Millisecond
-		if whole := 3 * time.Duration(c.redraw) * time.Second / time.Duration(c.rate); whole > most {
-			most = whole // even alone it takes as long
+	}
+}
+
+// A way that becomes narrow or wide is found to be so.
+func TestLinkFollowsTheRate(t *testing.T) {
+	for _, f := range films {
+		for _, c := range [][2]int{{1_000_000, 40_000}, {40_000, 400_000}} {
+			w := way{rate: c[0], there: 50 * ms, back: 50 * ms, from: 4 * time.Second, then: c[1]}
+			got, ideal := f.play(w, false), f.play(way{rate: c[1], there: 50 * ms, back: 50 * ms}, true)
+			if got.p95 > ideal.p95*5/4+20*ms || got.fps < ideal.fps*0.8 {
+				t.Errorf("%d then %d B/s, %s: %+v, want nearly %+v", c[0], c[1], f.name, got, ideal)
+			}
 		}
-		fps := sent / 60
-		t.Logf("%d B/s, answers after %v, frames of %d and %d B: %d fps, the picture at most %v old", c.rate, c.delay, c.frame, c.redraw, fps, oldest)
-		if oldest > most+2*c.delay {
-			t.Errorf("%d B/s, answers after %v: a picture %v old, want %v at most", c.rate, c.delay, oldest, most)
+	}
+}
+
+// A way that has become longer is found to be so, although the least trip is not exceeded by a queue.
+func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
+	l := newLink(true, false, 0)
+	l.Query(0, 4, false)
+	l.Query(0, 1000, false)
+	l.Frame(0, 1000)
+	l.Reply(10*ms, false)
+	l.Reply(20*ms, false)
+	var due []time.Duration
+	frames := 0
+	for now := 30 * ms; now < 60*time.Second; now += ms {
+		for len(due) > 0 && due[0] <= now {
+			due = due[1:]
+			l.Reply(now, false)
 		}
-		if able := min(c.rate/c.frame, 15); fps < able*8/10 {
-			t.Errorf("%d B/s, answers after %v: %d fps, the terminal is able to show %d", c.rate, c.delay, fps, able)
+		before := len(l.open)
+		if ok, _ := l.Ready(now); ok && now%(33*ms) == 0 {
+			l.Frame(now, 100)
+			l.Query(now, 100, false)
+			frames++
+		} else if !ok && l.Asks(now) {
+			l.Query(now, 4, false)
 		}
+		if len(l.open) > before {
+			due = append(due, now+200*ms) // it is 10 ms no more
+		}
+	}
+	if l.route.least != 200*ms || frames < 1000 {
+		t.Errorf("the least trip is %v after %d frames", l.route.least, frames)
 	}
 }

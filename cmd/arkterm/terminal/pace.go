@@ -7,7 +7,7 @@ import "time"
 //
 // It steps down after two windows of half a second in a row in each of which more than a quarter of the
 // due frames could not be sent; one such window may be a hitch of the machine. It steps up after a calm
-// time, in which all frames could be sent and replies came soon enough for the faster rate. Each step up
+// time, in which all frames could be sent and waited for less than the faster rate allows. Each step up
 // that did not last doubles that time.
 type Pace struct {
 	top   int // the fastest rate
@@ -16,7 +16,7 @@ type Pace struct {
 
 	begun        time.Duration // start of the window
 	due, skipped int           // frames in the window
-	slowest      time.Duration // slowest reply in the window
+	slowest      time.Duration // longest delay in the window
 	bad          int           // consecutive windows with too many skipped frames
 	calm         time.Duration // when a frame was last skipped
 	wait         time.Duration // calm time needed for a step up
@@ -66,8 +66,8 @@ func (p *Pace) rate(step int) int {
 	return min(p.top, paces[step])
 }
 
-// Reply notes the time from a query to its reply.
-func (p *Pace) Reply(trip time.Duration) { p.slowest = max(p.slowest, trip) }
+// Delay notes how long a frame has waited on its way.
+func (p *Pace) Delay(delay time.Duration) { p.slowest = max(p.slowest, delay) }
 
 // Frame notes that a frame was due, and whether it was skipped.
 func (p *Pace) Frame(now time.Duration, skipped bool) {
@@ -126,8 +126,7 @@ func (p *Pace) faster() {
 	}
 }
 
-// bearable returns how long replies may take at the next faster rate: with maxOpen frames on the way none
-// is skipped. A quarter is reserve.
+// bearable returns how long frames may wait at the next faster rate. A quarter is reserve.
 func (p *Pace) bearable() time.Duration {
-	return maxOpen * time.Second / time.Duration(p.rate(p.step-1)) * 3 / 4
+	return time.Second / time.Duration(p.rate(p.step-1)) * 3 / 4
 }

@@ -37,7 +37,7 @@ func TestPace(t *testing.T) {
 				skipped := now < sendable
 				if !skipped {
 					sendable = max(sendable+time.Second/time.Duration(s.able), now-time.Second/time.Duration(s.able))
-					p.Reply(s.trip)
+					p.Delay(s.trip)
 				}
 				p.Frame(now, skipped)
 				if p.FPS() != last {

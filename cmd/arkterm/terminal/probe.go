@@ -31,10 +31,7 @@ const (
 
 // probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the
 // terminal's name, its secondary attributes, the size of a cell, and last for its primary attributes, the fence.
-const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t" + attributesQuery
-
-// attributesQuery is the query for the primary attributes, which every terminal replies to.
-const attributesQuery = "\x1b[c"
+const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t" + fenceQuery
 
 // Time limits for the replies: on this machine, and over a network.
 const (
@@ -86,11 +83,11 @@ func (p *probe) Take(r input.Reply) (last bool) {
 	case input.CellReply:
 		f.CellH, f.CellW = r.A, r.B
 	case input.AttributesReply:
+		last = !f.Answered // others are those to the link's queries
 		f.Answered, f.Told = true, true
 		p.state = probeDone
-		return true
 	}
-	return false
+	return last
 }
 
 // Expire ends the probe at its time limit, and reports whether replies were missing.

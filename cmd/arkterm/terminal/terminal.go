@@ -27,6 +27,9 @@ import (
 // for a link round the world.
 const replyLimit = 500 * time.Millisecond
 
+// writePoll is how often to look whether a terminal takes more.
+const writePoll = 10 * time.Millisecond
+
 // eventsWaiting is how many events may wait for the loop. If the loop is stuck, further events are
 // dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
 const eventsWaiting = 1024
@@ -48,7 +51,7 @@ type Options struct {
 // A Terminal is a device on which a session is shown. Start takes it; Stop gives it back for a while, and
 // Close for good. It owns the terminal's modes and leaves them in every case.
 //
-// Call Listen in a goroutine of its own, and Show, Behind and Flow in one other. The remaining methods may
+// Call Listen in a goroutine of its own, and Show, Ready and Flow in one other. The remaining methods may
 // be called from any goroutine.
 type Terminal struct {
 	transport Transport
@@ -71,6 +74,8 @@ type Terminal struct {
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
+	asked    int  // the writer's bytes up to the end of the last query
+	held     bool // a frame waits for the link
 	probe    probe
 	caps     caps.Caps   // as of the last complete probe
 	patience *time.Timer // the probe's time limit; nil before it begins
@@ -81,7 +86,7 @@ func New(tr Transport, o Options) (*Terminal, error) {
 	t := &Terminal{
 		transport: tr, options: o,
 		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsWaiting),
-		link: newLink(o.Queries, o.Now()), probe: newProbe(o.Queries),
+		link: newLink(o.Queries, o.Far, o.Now()), probe: newProbe(o.Queries),
 	}
 	if o.Guard == nil {
 		t.options.Guard = func() {
@@ -180,8 +185,13 @@ func (t *Terminal) push() {
 // renewed forgets what the terminal shows and which replies are pending, since another program has had it.
 // mu is held.
 func (t *Terminal) renewed() {
-	t.link.Reset(t.options.Now())
+	now := t.options.Now()
+	t.link.Reset(now)
 	t.writer.forget()
+	if t.link.Queries(now) {
+		t.writer.raw(statusQuery)
+		t.queried(statusQuery)
+	}
 }
 
 // Renew enters the modes again after another program has had the terminal without a Stop before, as after
@@ -261,12 +271,13 @@ func (t *Terminal) leave() {
 	t.taken = false
 	t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
 	if fence := t.fence(); fence != "" {
-		t.writer.query(fence)
+		t.writer.raw(fence)
+		t.queried(fence)
 	}
 	t.mu.Unlock() // the reading goroutine may need it
 
 	if t.writer.flush(flushLimit) {
-		t.reader.settle(t.writer.pendingReplies, replyLimit)
+		t.reader.settle(t.pendingReplies, replyLimit)
 	} else {
 		t.force()
 	}
@@ -279,10 +290,10 @@ func (t *Terminal) leave() {
 // last of them. A terminal that has never replied gets none. mu is held.
 func (t *Terminal) fence() string {
 	switch {
+	case t.probe.caps.Answered:
+		return fenceQuery // its reply ends the waiting for all others
 	case t.probe.caps.Status:
 		return statusQuery
-	case t.probe.caps.Answered:
-		return attributesQuery
 	}
 	return ""
 }
@@ -309,6 +320,13 @@ func (t *Terminal) force() {
 	t.transport.Force(sequence)
 }
 
+// pendingReplies returns the number of replies still to come.
+func (t *Terminal) pendingReplies() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.link.open)
+}
+
 func (t *Terminal) isTaken() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -322,7 +340,7 @@ func (t *Terminal) isEnded() bool {
 }
 
 // Events returns the channel of keys, mouse, focus and replies, in the order in which the terminal sent
-// them. It is closed when the terminal is gone.
+// them. Replies to the link's queries are among them only while a frame waits for one. It is closed when the terminal is gone.
 func (t *Terminal) Events() <-chan input.Event { return t.events }
 
 // take passes an event on, in the goroutine that reads. It never waits for the loop.
@@ -334,6 +352,9 @@ func (t *Terminal) take(ev input.Event) {
 	defer t.mu.Unlock()
 	if ev.Type == input.EventReply {
 		t.reply(ev.Reply)
+		if !t.held && (ev.Reply.Kind == input.StatusReply || ev.Reply.Kind == input.AttributesReply) {
+			return // there is nothing to wake the loop for
+		}
 	}
 	if t.why != nil {
 		return
@@ -348,10 +369,9 @@ func (t *Terminal) take(ev input.Event) {
 func (t *Terminal) reply(r input.Reply) {
 	switch r.Kind {
 	case input.StatusReply:
-		t.writer.replied()
-		t.link.Reply(t.options.Now())
+		t.link.Reply(t.options.Now(), false)
 	case input.AttributesReply:
-		t.writer.replied()
+		t.link.Reply(t.options.Now(), true)
 	}
 	if t.probe.Take(r) {
 		t.learned()
@@ -408,12 +428,30 @@ func (t *Terminal) SetTier(tier cell.Tier) {
 	t.writer.setTier(tier)
 }
 
-// Behind reports whether the terminal has not yet read what it was sent, so that a frame would only wait.
-// It is true as well while the terminal is not taken.
-func (t *Terminal) Behind() bool {
+// Ready reports whether a frame may be sent: the terminal is taken, and the way to it is free. If not, it returns
+// when to ask again if no event comes before: the largest duration if only an event can change it.
+func (t *Terminal) Ready() (ok bool, again time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return !t.taken || !t.writer.ready() || !t.link.Ready(t.options.Now())
+	now := t.options.Now()
+	if !t.taken {
+		return false, never
+	}
+	defer func() { t.held = !ok }()
+	free := t.writer.ready()
+	_, taken := t.writer.progress()
+	t.link.Taken(now, taken, !free)
+	if !free {
+		return false, now + writePoll
+	}
+
+	ok, again = t.link.Ready(now)
+	if !ok && t.link.Asks(now) {
+		query := t.nextQuery(now)
+		t.writer.raw(query)
+		t.queried(query)
+	}
+	return ok, again
 }
 
 // Show sends the changes that make the terminal show f. The probe's queries go out behind the first frame,
@@ -429,16 +467,17 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	}
 
 	now := t.options.Now()
-	query := t.link.Queries(now)
-	if t.link.Mute() {
-		t.writer.expectNoReplies()
+	query := ""
+	if t.link.Queries(now) {
+		query = t.nextQuery(now)
 	}
+	before, _ := t.writer.progress()
 	if t.writer.show(f, query) {
-		queries := 0
-		if query {
-			queries = 1
+		after, _ := t.writer.progress()
+		t.link.Frame(now, after-before)
+		if query != "" {
+			t.queried(query)
 		}
-		t.link.Sent(now, queries)
 	}
 
 	if t.probe.Due() {
@@ -456,6 +495,21 @@ func (t *Terminal) Bell() {
 	}
 }
 
+// nextQuery returns the next query. mu is held.
+func (t *Terminal) nextQuery(now time.Duration) string {
+	if t.link.Fence(now) {
+		return fenceQuery
+	}
+	return statusQuery
+}
+
+// queried notes that a query is the last that was sent. mu is held.
+func (t *Terminal) queried(query string) {
+	queued, _ := t.writer.progress()
+	t.link.Query(t.options.Now(), queued-t.asked, query == fenceQuery)
+	t.asked = queued
+}
+
 // ask begins the probe. mu is held.
 func (t *Terminal) ask() {
 	limit := probeLimit
@@ -463,7 +517,8 @@ func (t *Terminal) ask() {
 		limit = probeLimitLink
 	}
 	t.probe.Begin()
-	t.writer.query(probeQueries)
+	t.writer.raw(probeQueries)
+	t.queried(fenceQuery)
 	t.patience = time.AfterFunc(limit, func() {
 		defer t.options.Guard()
 		t.mu.Lock()
@@ -476,11 +531,14 @@ func (t *Terminal) ask() {
 
 // A Flow describes how frames move along the link to a terminal.
 type Flow struct {
-	Steady bool          // frames that have to wait tell the speed of the link
-	Mute   bool          // the terminal does not reply to queries
-	Trip   time.Duration // time from the last replied query to its reply
-	State  string        // the link's state, in a word or two
-	Sent   int           // total bytes sent or queued
+	Steady  bool          // frames that have to wait tell the speed of the link
+	Mute    bool          // the terminal does not reply to queries
+	Stalled bool          // the terminal has not read for a second what it was sent
+	Trip    time.Duration // time from the last replied query to its reply
+	Delay   time.Duration // how much of it other frames were in the way
+	Rate    int           // bytes a second that the link carries; 0: unknown
+	State   string        // the link's state, in a word or two
+	Sent    int           // total bytes sent or queued
 }
 
 // Flow returns the current flow.
@@ -488,5 +546,6 @@ func (t *Terminal) Flow() Flow {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	queued, _ := t.writer.progress()
-	return Flow{t.link.Steady(), t.link.Mute(), t.link.trip, t.link.state.String(), queued}
+	l := &t.link
+	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued}
 }

@@ -93,9 +93,9 @@ func TestEventsArriveUntilListeningEnds(t *testing.T) {
 				dev.Listen()
 				close(done)
 			}()
-			f.sent <- "\x1b[?62;ca\x1b"
+			f.sent <- "\x1b[?62;c\x1b[6;20;9ta\x1b" // the first one is for the link alone
 			for i, want := range []input.Event{
-				{Type: input.EventReply, Reply: input.Reply{Kind: input.AttributesReply}},
+				{Type: input.EventReply, Reply: input.Reply{Kind: input.CellReply, A: 20, B: 9}},
 				{Type: input.EventKey, Key: input.Char('a')},
 				{Type: input.EventKey, Key: input.KeyEvent{Key: input.KeyEsc}},
 			} {
@@ -156,7 +156,7 @@ func TestNothingIsSentToATerminalGivenBack(t *testing.T) {
 		_ = dev.Show(text("meanwhile"))
 		dev.Stop()
 		_ = dev.Show(text("after"))
-		if !dev.Behind() {
+		if ready(dev) {
 			t.Error("a frame could be shown")
 		}
 		dev.Close()
@@ -212,17 +212,17 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 		if got := f.written(); !strings.Contains(got, "first") || !strings.HasSuffix(got, statusQuery+probeQueries) {
 			t.Errorf("sent %q", got)
 		}
-		if dev.Caps().Told || !dev.Behind() {
+		if ready(dev) || dev.Caps().Told {
 			t.Error("something is known before the replies")
 		}
-		f.sent <- "\x1b[0n\x1b[?0u\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
+		f.sent <- "\x1b[0n\x1b[0n\x1b[?0u\x1b[?2026;2$y\x1bP>|kitty(0.26.5)\x1b\\\x1b[6;20;9t\x1b[?62;c"
 		<-dev.Changed()
 		want := caps.Caps{Told: true, Answered: true, Kitty: true, Sync: true, Status: true, Version: "kitty(0.26.5)", CellW: 9, CellH: 20, Aspect: 0.45}
 		if got := dev.Caps(); got != want {
 			t.Errorf("%+v, want %+v", got, want)
 		}
 		synctest.Wait()
-		if got := f.written(); !strings.HasSuffix(got, kittyKeyboard.on+kittyKeyboard.ask) || dev.Behind() || dev.Flow().State != "answers" {
+		if got := f.written(); !strings.HasSuffix(got, kittyKeyboard.on+kittyKeyboard.ask) || !ready(dev) || dev.Flow().State != "answers" {
 			t.Errorf("sent %q, the link %s", got, dev.Flow().State)
 		}
 		dev.Close()

@@ -15,13 +15,14 @@ import (
 const maxWaiting = 8 << 20
 
 // Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame at
-// once, not while reading it; short frames do without. The terminal replies to statusQuery when it has
-// read everything before it.
+// once, not while reading it; short frames do without. The terminal replies to statusQuery and fenceQuery when
+// it has read everything before them.
 const (
 	syncBegin   = "\x1b[?2026h"
 	syncEnd     = "\x1b[?2026l"
 	syncFrom    = 300 // frames longer than this, in bytes, are synchronized
 	statusQuery = "\x1b[5n"
+	fenceQuery  = "\x1b[c"
 )
 
 // flushLimit is how long the end may be held up by a terminal that does not read.
@@ -43,7 +44,6 @@ type writer struct {
 	sent    int    // total bytes the terminal has taken
 	lost    bool   // a frame did not fit into waiting
 	sync    bool   // the terminal knows synchronized output
-	pending int    // replies still to come
 	failed  bool   // the terminal is gone, or given up
 }
 
@@ -55,9 +55,9 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, followed by a query if query is set. It reports
-// whether there were any: if the terminal shows f already, nothing is sent.
-func (w *writer) show(f *cell.Frame, query bool) bool {
+// show queues the changes that make the terminal show f, followed by query. It reports whether there were any:
+// if the terminal shows f already, nothing is sent.
+func (w *writer) show(f *cell.Frame, query string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
 	if !w.encoder.Shows(f.W, f.H) {
@@ -67,8 +67,8 @@ func (w *writer) show(f *cell.Frame, query bool) bool {
 	return w.add(w.frame, query)
 }
 
-// add appends an encoded frame.
-func (w *writer) add(frame []byte, query bool) bool {
+// add appends an encoded frame and a query.
+func (w *writer) add(frame []byte, query string) bool {
 	if len(frame) == 0 {
 		return false
 	}
@@ -86,10 +86,7 @@ func (w *writer) add(frame []byte, query bool) bool {
 	if together {
 		w.waiting = append(w.waiting, syncEnd...)
 	}
-	if query {
-		w.waiting = append(w.waiting, statusQuery...)
-		w.pending++
-	}
+	w.waiting = append(w.waiting, query...)
 
 	w.queued += len(w.waiting) - start
 	w.Wake()
@@ -115,34 +112,6 @@ func (w *writer) setSync(knows bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.sync = knows
-}
-
-// query sends queries, the last of which every terminal replies to.
-func (w *writer) query(s string) {
-	w.mu.Lock()
-	w.pending++ // before the reply can come
-	w.mu.Unlock()
-	w.raw(s)
-}
-
-// pendingReplies returns the number of replies still to come.
-func (w *writer) pendingReplies() int {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.pending
-}
-
-// replied notes that a reply has come, and expectNoReplies that no more will.
-func (w *writer) replied() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.pending = max(w.pending-1, 0)
-}
-
-func (w *writer) expectNoReplies() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.pending = 0
 }
 
 // raw queues s unchanged, and returns the number of bytes queued before it. Cursor and colours are unknown

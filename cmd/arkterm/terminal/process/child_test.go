@@ -153,9 +153,11 @@ func (c *child) key(ev input.KeyEvent) {
 			c.tell("ignores %v", sig)
 		}
 	case 'f': // frames without asking whether the terminal is ready
-		for i := 0; i < 200 || !c.Behind(); i++ {
+		ready := true
+		for i := 0; i < 200 || ready; i++ {
 			_, rows := c.Size()
 			c.fill(rows, func(x, y int) cell.Color { return cell.Color256((x+y+i)%200 + 16) })
+			ready, _ = c.Ready()
 		}
 		c.tell("full")
 	case 'e':
