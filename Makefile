@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real walls wasm figures bytes hands
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm figures bytes hands
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -70,6 +70,10 @@ casts-web: ## npm's asciinema-player plays them in chromium
 
 sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
 	.ci/heard
+
+terminals: ## windows of real terminals show what was meant, cell by cell
+	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }
+	$(GO) run ./.ci/terminals
 
 import-real: ## all level sets of LBreakout that Debian has
 	.ci/import

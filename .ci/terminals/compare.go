@@ -1,0 +1,346 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"arkterm/render/picture"
+)
+
+// A result is what a terminal has shown.
+type result struct {
+	edges bool // the outermost pixels of a cell are not compared
+	found greeting
+	grid  grid
+	card  count // the card's cells
+	moved count // of a moment in a game
+	left  int   // cells that look otherwise when they are drawn anew: something of what was there before is left
+	shots []shot
+}
+
+type shot struct {
+	name string
+	img  *image.RGBA
+}
+
+// A count is how many cells were compared, and how many of these are not as meant.
+type count struct {
+	all, wrong int
+	first      string // the first wrong one
+}
+
+func (c count) percent() float64 { return 100 * float64(c.wrong) / float64(max(c.all, 1)) }
+
+// A grid is where cells are on the screen, in pixels.
+type grid struct {
+	x, y int     // of the first cell
+	w, h float64 // of a cell
+}
+
+// cell returns the pixels of a cell.
+func (g grid) cell(col, row int) image.Rectangle {
+	return image.Rect(g.x+int(float64(col)*g.w), g.y+int(float64(row)*g.h), g.x+int(float64(col+1)*g.w), g.y+int(float64(row+1)*g.h))
+}
+
+func (r *result) String() string {
+	if r.grid.w == 0 {
+		return "nothing to see"
+	}
+	size := fmt.Sprintf("%.0f×%.0f", r.grid.w, r.grid.h)
+	by := r.found.By
+	if name := r.found.Caps.Version; name != "" {
+		by += ", " + name
+	}
+	return fmt.Sprintf("%-9v %-9v %6s %6.1f %6.1f %5d  %s", r.found.Glyphs, r.found.Tier, size, r.card.percent(), r.moved.percent(), r.left, by)
+}
+
+// check compares the result with what is expected of the terminal.
+func (r *result) check(t *terminal) error {
+	var all []error
+	if r.found.Glyphs != t.glyphs || r.found.Tier != t.tier {
+		all = append(all, fmt.Errorf("arkterm chooses %v in %v, want %v in %v", r.found.Glyphs, r.found.Tier, t.glyphs, t.tier))
+	}
+	for what, c := range map[string]count{"glyphs": r.card, "cells of a game": r.moved} {
+		if c.wrong > 0 {
+			all = append(all, fmt.Errorf("%d of %d %s are not as meant, the first in %s", c.wrong, c.all, what, c.first))
+		}
+	}
+	if r.left > 0 {
+		all = append(all, fmt.Errorf("%d cells keep something of what was in them before", r.left))
+	}
+	return errors.Join(all...)
+}
+
+// save writes the screenshots into a folder.
+func (r *result) save(folder, name string) {
+	for _, s := range r.shots {
+		file, err := os.Create(filepath.Join(folder, strings.ReplaceAll(name, " ", "-")+"-"+s.name+".png"))
+		if err != nil {
+			continue
+		}
+		_ = png.Encode(file, s.img)
+		file.Close()
+	}
+}
+
+// startWait is how long a terminal may take until the painter in it says what it has found.
+const startWait = 20 * time.Second
+
+// compare opens the terminal, and compares what it shows with what was meant.
+func (r *result) compare(t *terminal, d *display, dir string) error {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return err
+	}
+	socket := filepath.Join(dir, "painter")
+	l, err := net.Listen("unix", socket)
+	if err != nil {
+		return err
+	}
+	defer l.Close()
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+
+	cmd := d.command(dir, append(append([]string(nil), t.command...), self, "-paint", socket)...)
+	if t.wayland {
+		weston := d.command(dir, "weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--socket=painted",
+			fmt.Sprintf("--width=%d", screenW), fmt.Sprintf("--height=%d", screenH))
+		if err := weston.Start(); err != nil {
+			return err
+		}
+		defer stop(weston)
+		cmd.Env = append(cmd.Env, "WAYLAND_DISPLAY=painted")
+		if err := await(filepath.Join(dir, "painted")); err != nil {
+			return err
+		}
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	defer stop(cmd)
+
+	_ = l.(*net.UnixListener).SetDeadline(time.Now().Add(startWait))
+	c, err := l.Accept()
+	if err != nil {
+		said, _ := os.ReadFile(log.Name())
+		return fmt.Errorf("the terminal does not start: %s", strings.TrimSpace(string(said)))
+	}
+	defer c.Close()
+	return r.look(d, c)
+}
+
+// await waits until a file is there.
+func await(path string) error {
+	for end := time.Now().Add(startWait); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		if _, err := os.Stat(path); err == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("no %s", filepath.Base(path))
+}
+
+// look asks the painter for frames, and looks at them.
+func (r *result) look(d *display, c net.Conn) error {
+	_ = c.SetDeadline(time.Now().Add(2 * startWait))
+	in := bufio.NewReader(c)
+	hello, err := in.ReadBytes('\n')
+	if err == nil {
+		err = json.Unmarshal(hello, &r.found)
+	}
+	if err != nil {
+		return fmt.Errorf("the painter has ended: %w", err)
+	}
+	if r.found.Cols < cols || r.found.Rows < rows {
+		return fmt.Errorf("the terminal has %d×%d cells only", r.found.Cols, r.found.Rows)
+	}
+
+	last, err := d.shot()
+	if err != nil {
+		return err
+	}
+	show := func(name string) (*image.RGBA, error) {
+		if _, err := fmt.Fprintln(c, name); err != nil {
+			return nil, err
+		}
+		if _, err := in.ReadString('\n'); err != nil {
+			return nil, fmt.Errorf("the painter has ended: %w", err)
+		}
+		img, err := d.still(last)
+		last = img
+		r.shots = append(r.shots, shot{name, img})
+		return img, err
+	}
+
+	if last, err = show("corners"); err != nil {
+		return err
+	}
+	// What has changed may be something else: the window is open only now, behind a desktop's background.
+	for end := time.Now().Add(stillWait); ; {
+		if r.grid, err = findGrid(last); err == nil {
+			break
+		}
+		if time.Now().After(end) {
+			return err
+		}
+		if last, err = d.still(nil); err != nil {
+			return err
+		}
+	}
+	img, err := show("card")
+	if err != nil {
+		return err
+	}
+	if r.card, err = r.count(img, "card"); err != nil {
+		return err
+	}
+	moved, err := show("moved")
+	if err != nil {
+		return err
+	}
+	if r.moved, err = r.count(moved, "moved"); err != nil {
+		return err
+	}
+	last = nil // it may be the same picture
+	again, err := show("again")
+	if err != nil {
+		return err
+	}
+	r.left = r.differing(moved, again)
+	return nil
+}
+
+// findGrid finds the cells by those in two corners.
+func findGrid(img *image.RGBA) (g grid, err error) {
+	r, gr, b := cornerColor.RGB()
+	want := color.RGBA{uint8(r), uint8(gr), uint8(b), 255}
+	var area image.Rectangle
+	for y := range img.Rect.Dy() {
+		for x := range img.Rect.Dx() {
+			if img.RGBAAt(x, y) == want {
+				area = area.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	g = grid{area.Min.X, area.Min.Y, float64(area.Dx()) / cols, float64(area.Dy()) / rows}
+	if g.w < 4 || g.h < 6 || g.w > 40 || g.h > 60 {
+		return grid{}, fmt.Errorf("no frame on the screen: its corners are at %v", area)
+	}
+	return g, nil
+}
+
+// inner returns the pixels of a cell that are compared.
+func (r *result) inner(col, row int) image.Rectangle {
+	if r.edges {
+		return r.grid.cell(col, row).Inset(1)
+	}
+	return r.grid.cell(col, row)
+}
+
+// differing returns the number of cells that differ between two screenshots.
+func (r *result) differing(a, b *image.RGBA) (n int) {
+	for row := range rows {
+		for col := range cols {
+			if differ(a, b, r.inner(col, row)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func differ(a, b *image.RGBA, area image.Rectangle) bool {
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if a.RGBAAt(x, y) != b.RGBAAt(x, y) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// count compares the cells on the screen with a frame. Letters are left out: they are the font's.
+func (r *result) count(img *image.RGBA, name string) (c count, err error) {
+	f := frameOf(name, r.found.Glyphs, r.found.Tier)
+	f.Reduce(r.found.Tier)
+	meant, err := picture.Image(f)
+	if err != nil {
+		return c, err
+	}
+	for row := range rows {
+		for col := range cols {
+			if !isBlock(f.At(col, row).Glyph) {
+				continue
+			}
+			c.all++
+			if !r.asMeant(img, meant, col, row) {
+				if c.wrong++; c.wrong == 1 {
+					c.first = fmt.Sprintf("column %d, row %d, %U", col, row, f.At(col, row).Glyph)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// isBlock reports whether the glyph is one that terminals draw in the whole cell.
+func isBlock(r rune) bool {
+	return r == 0 || r == ' ' || r >= 0x2580 && r <= 0x259f || r >= 0x1fb00 && r <= 0x1fb8b
+}
+
+// asMeant reports whether a cell is on the screen as it was meant. A pixel is if it has a colour between those meant
+// within a pixel of it, so that edges may be soft, or a pixel off, but not what is on either side of them. A cell may have
+// a few others, as slants end in corners, but not as many as a line from side to side.
+func (r *result) asMeant(img, meant *image.RGBA, col, row int) bool {
+	area, inner := r.grid.cell(col, row), r.inner(col, row)
+	w, h := meant.Rect.Dx()/cols, meant.Rect.Dy()/rows
+	scaleX, scaleY := float64(w)/float64(area.Dx()), float64(h)/float64(area.Dy())
+	reach, wrong := 1, 0
+	if r.edges {
+		reach = 2
+	}
+	for y := inner.Min.Y; y < inner.Max.Y; y++ {
+		for x := inner.Min.X; x < inner.Max.X; x++ {
+			var least, most color.RGBA
+			for i, off := range [...]image.Point{{0, 0}, {-1, -1}, {0, -1}, {1, -1}, {-1, 0}, {1, 0}, {-1, 1}, {0, 1}, {1, 1}} {
+				// A pixel of the screen off, and one of the picture, which rounds too.
+				px := int((float64(x-area.Min.X+reach*off.X)+0.5)*scaleX) + off.X
+				py := int((float64(y-area.Min.Y+reach*off.Y)+0.5)*scaleY) + off.Y
+				c := meant.RGBAAt(col*w+min(max(px, 0), w-1), row*h+min(max(py, 0), h-1))
+				if i == 0 {
+					least, most = c, c
+				}
+				least = color.RGBA{min(least.R, c.R), min(least.G, c.G), min(least.B, c.B), 255}
+				most = color.RGBA{max(most.R, c.R), max(most.G, c.G), max(most.B, c.B), 255}
+			}
+			if !between(img.RGBAAt(x, y), least, most) {
+				wrong++
+			}
+		}
+	}
+	return wrong <= area.Dx()/2
+}
+
+// between reports whether a colour lies between two others, within the error of mixing them.
+func between(c, least, most color.RGBA) bool {
+	const off = 6
+	in := func(v, least, most uint8) bool { return int(v) >= int(least)-off && int(v) <= int(most)+off }
+	return in(c.R, least.R, most.R) && in(c.G, least.G, most.G) && in(c.B, least.B, most.B)
+}

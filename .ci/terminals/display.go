@@ -1,0 +1,147 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Size of the virtual screen, in pixels. The mouse's pointer stands in the middle of it, beside the part that is
+// looked at, where windows open.
+const (
+	screenW, screenH = 2000, 1300
+	lookW, lookH     = screenW/2 - 20, screenH/2 - 20
+)
+
+// A display is a virtual screen. Its memory is a file, so that a screenshot is a look at it.
+type display struct {
+	dir    string
+	number string
+	server *exec.Cmd
+}
+
+// startDisplay starts Xvfb.
+func startDisplay(dir string) (*display, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", fmt.Sprintf("%dx%dx24", screenW, screenH), "-fbdir", dir, "-nolisten", "tcp", "-br")
+	cmd.ExtraFiles = []*os.File{w}
+	err = cmd.Start()
+	w.Close()
+	if err != nil {
+		return nil, fmt.Errorf("start a virtual screen: %w", err)
+	}
+	d := &display{dir: dir, server: cmd}
+	number, err := bufio.NewReader(r).ReadString('\n') // when it is ready
+	if err != nil {
+		d.close()
+		return nil, fmt.Errorf("start a virtual screen: %w", err)
+	}
+	d.number = ":" + strings.TrimSpace(number)
+	return d, nil
+}
+
+func (d *display) close() { stop(d.server) }
+
+// command returns a command that opens windows on the display, in a folder of its own.
+func (d *display) command(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command(args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = []string{
+		"PATH=" + os.Getenv("PATH"), "DISPLAY=" + d.number, "HOME=" + dir, "XDG_RUNTIME_DIR=" + dir, "LC_ALL=C.UTF-8",
+		"LIBGL_ALWAYS_SOFTWARE=1", "QT_QPA_PLATFORM=xcb", "NO_AT_BRIDGE=1", "GDK_BACKEND=x11",
+	}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	return cmd
+}
+
+// stop ends a command with all that it has started.
+func stop(cmd *exec.Cmd) {
+	if cmd == nil || cmd.Process == nil {
+		return
+	}
+	group := -cmd.Process.Pid
+	if cmd.SysProcAttr == nil || !cmd.SysProcAttr.Setpgid {
+		group = cmd.Process.Pid
+	}
+	_ = syscall.Kill(group, syscall.SIGTERM)
+	kill := time.AfterFunc(2*time.Second, func() { _ = syscall.Kill(group, syscall.SIGKILL) })
+	_ = cmd.Wait()
+	kill.Stop()
+}
+
+// Fields of the header of a window dump, as 32-bit numbers.
+const (
+	xwdHeaderSize   = 0
+	xwdWidth        = 4
+	xwdHeight       = 5
+	xwdBitsPerPixel = 11
+	xwdBytesPerLine = 12
+	xwdColors       = 19
+	xwdFields       = 25
+)
+
+// shot returns what is on the part of the screen that is looked at.
+func (d *display) shot() (*image.RGBA, error) {
+	raw, err := os.ReadFile(filepath.Join(d.dir, "Xvfb_screen0"))
+	if err != nil {
+		return nil, err
+	}
+	if len(raw) < 4*xwdFields {
+		return nil, errors.New("the screen's memory is too short")
+	}
+	field := func(i int) int { return int(binary.BigEndian.Uint32(raw[4*i:])) }
+	w, h, line := field(xwdWidth), field(xwdHeight), field(xwdBytesPerLine)
+	at := field(xwdHeaderSize) + 12*field(xwdColors)
+	if field(xwdBitsPerPixel) != 32 || len(raw) < at+h*line || line < 4*w || w < lookW || h < lookH {
+		return nil, errors.New("the screen's memory is not as expected")
+	}
+	img := image.NewRGBA(image.Rect(0, 0, lookW, lookH))
+	for y := range lookH {
+		to, from := img.Pix[y*img.Stride:][:4*lookW], raw[at+y*line:]
+		for i := 0; i < len(to); i += 4 {
+			to[i], to[i+1], to[i+2], to[i+3] = from[i+2], from[i+1], from[i], 255
+		}
+	}
+	return img, nil
+}
+
+// How long a picture must stand still to be taken, and how long that is waited for. A terminal that has to draw the same
+// again is given the time to do so.
+const (
+	stillFor  = 200 * time.Millisecond
+	stillWait = 10 * time.Second
+	sameFor   = 500 * time.Millisecond
+)
+
+// still returns what is on the screen once it is not the same as before, which may be nil, and stands still.
+func (d *display) still(before *image.RGBA) (*image.RGBA, error) {
+	if before == nil {
+		time.Sleep(sameFor)
+	}
+	last, since := before, time.Now()
+	for end := since.Add(stillWait); time.Now().Before(end); time.Sleep(stillFor / 4) {
+		img, err := d.shot()
+		if err != nil {
+			return nil, err
+		}
+		if last == nil || !bytes.Equal(img.Pix, last.Pix) {
+			last, since = img, time.Now()
+		} else if last != before && time.Since(since) >= stillFor {
+			return img, nil
+		}
+	}
+	return last, errors.New("the screen does not change, or does not stand still")
+}

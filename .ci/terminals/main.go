@@ -1,0 +1,134 @@
+// Terminals shows frames in real terminals, in windows of a virtual screen, and compares what is on the screen
+// with what was meant, cell by cell: all glyphs of the set that arkterm chooses there, and a moment of a game, drawn
+// change by change and then anew. Terminals that are not installed are left out.
+//
+//	go run ./.ci/terminals [-keep FOLDER] [NAME …]
+//
+// Columns of what it prints: what arkterm chooses, the size of a cell in pixels, how many cells are not as meant, in percent,
+// how many cells differ once they are drawn anew, and by what the terminal was recognised.
+//
+// It needs Xvfb, and weston for those that know Wayland only.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/render/cell"
+)
+
+// A terminal is a row: a program that opens a window, and what is expected of it.
+type terminal struct {
+	name    string
+	command []string // the painter's command is added
+	wayland bool
+	glyphs  cell.Glyphs // what arkterm is to choose in it
+	tier    cell.Tier
+
+	// font says that it draws blocks with its font, which here has them a pixel too large or too small: then the
+	// outermost pixels of a cell are not compared.
+	font bool
+}
+
+const dejavu = "DejaVu Sans Mono"
+
+var terminals = []terminal{
+	{name: "kitty", command: words("kitty --config NONE -o confirm_os_window_close=0 -o enable_audio_bell=no -o linux_display_server=x11 -o update_check_interval=0 -o remember_window_size=no -o initial_window_width=90c -o initial_window_height=30c"), glyphs: cell.Mosaic},
+	{name: "foot", command: words("foot --config=/dev/null"), wayland: true, glyphs: cell.Mosaic},
+	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant},
+	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Mosaic}, // VTE
+	{name: "konsole", command: words("konsole --nofork --hide-menubar --hide-tabbar -e"), glyphs: cell.Mosaic},
+	{name: "xterm", command: words("xterm -geometry 90x30 -e"), glyphs: cell.Quadrant},
+	{name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"), glyphs: cell.Quadrant, font: true},
+	{name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant, font: true},
+	{name: "urxvt", command: append(words("urxvt -geometry 90x30 -fn"), "xft:"+dejavu+":size=11", "-e"), glyphs: cell.Quadrant, tier: cell.Colors256},
+	{name: "screen in xterm", command: words("xterm -tn xterm-256color -geometry 90x30 -e screen -c /dev/null"), glyphs: cell.Quadrant, tier: cell.Colors256},
+}
+
+// words takes a command line apart at its spaces.
+func words(line string) []string { return strings.Fields(line) }
+
+func main() {
+	if process.IsMonitor(os.Args) { // of the painter's terminal
+		os.Exit(int(process.RunMonitor(func([]byte) (string, error) { return "", nil })))
+	}
+	paints := flag.String("paint", "", "paint in this terminal what is asked for at a `socket`; used by itself")
+	keep := flag.String("keep", "", "save screenshots in a `folder`")
+	flag.Parse()
+
+	run := func() error { return compareAll(flag.Args(), *keep) }
+	if *paints != "" {
+		run = func() error { return paint(*paints) }
+	}
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "terminals:", err)
+		os.Exit(1)
+	}
+}
+
+// compareAll shows the frames in all terminals, or those that are named, and prints a line for each.
+func compareAll(names []string, keep string) error {
+	dir, err := os.MkdirTemp("", "terminals")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	d, err := startDisplay(dir)
+	if err != nil {
+		return err
+	}
+	defer d.close()
+
+	failed := 0
+	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s  %s\n", "terminal", "glyphs", "colours", "cell", "card", "game", "left", "by")
+	for i := range terminals {
+		t := &terminals[i]
+		if len(names) > 0 && !slices.Contains(names, t.name) {
+			continue
+		}
+		if lacking := t.lacking(); lacking != "" {
+			fmt.Printf("%-18s not installed: %s\n", t.name, lacking)
+			continue
+		}
+		r := &result{edges: t.font}
+		err := r.compare(t, d, filepath.Join(dir, fmt.Sprint(i)))
+		if keep != "" {
+			r.save(keep, t.name)
+		}
+		if err == nil {
+			err = r.check(t)
+		}
+		fmt.Printf("%-18s %v\n", t.name, r)
+		if err != nil {
+			failed++
+			fmt.Printf("  %v\n", err)
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d terminals do not show what was meant", failed)
+	}
+	return nil
+}
+
+// lacking returns the first program of the terminal's command that is not installed, or "".
+func (t *terminal) lacking() string {
+	programs := []string{t.command[0]}
+	if t.wayland {
+		programs = append(programs, "weston")
+	}
+	if slices.Contains(t.command, "screen") {
+		programs = append(programs, "screen")
+	}
+	for _, name := range programs {
+		if _, err := exec.LookPath(name); err != nil {
+			return name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"net"
+	"os"
+	"time"
+
+	"arkterm/cmd/arkterm/settings"
+	term "arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// Size of the frames; terminals may be larger.
+const cols, rows = 80, 24
+
+// A greeting is what the painter says first: what arkterm takes its terminal for.
+type greeting struct {
+	Caps   caps.Caps
+	Glyphs cell.Glyphs
+	Tier   cell.Tier
+	By     string
+	Cols   int
+	Rows   int
+}
+
+// paint is the program within the terminal. It takes the terminal as the game does, says what was found, and
+// shows the frames that are asked for by name, one a line, until the connection ends.
+func paint(socket string) error {
+	c, err := net.Dial("unix", socket)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+
+	var choices settings.Choices
+	auto := settings.Detect(os.Getenv)
+	tier := choices.Tier(os.Getenv)
+	t, err := process.Open(process.Options{
+		Tier: tier, Title: term.HasTitle(os.Getenv("TERM")), Queries: settings.Answers(os.Getenv), Now: process.Clock(),
+	})
+	if err != nil {
+		return err
+	}
+	defer t.Close()
+	go func() {
+		for range t.Events() { // nobody plays
+		}
+	}()
+
+	if err := t.Show(frameOf("blank", 0, 0)); err != nil { // the queries go out behind it
+		return err
+	}
+	for end := time.Now().Add(3 * time.Second); !t.Caps().Told && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	known := auto.Told(t.Caps())
+	if known.Sure && choices.GuessesTier(os.Getenv) {
+		tier = min(known.Tier, tier)
+	}
+	t.SetTier(tier)
+	w, h := t.Size()
+	if err := json.NewEncoder(c).Encode(greeting{t.Caps(), auto.Glyphs, tier, known.By, w, h}); err != nil {
+		return err
+	}
+
+	for lines := bufio.NewScanner(c); lines.Scan(); {
+		switch name := lines.Text(); name {
+		case "again":
+			t.Resized() // the next frame is whole
+			err = t.Show(frameOf("moved", auto.Glyphs, tier))
+		case "moved":
+			err = play(auto.Glyphs, tier, func(f *cell.Frame) error {
+				time.Sleep(10 * time.Millisecond)
+				return t.Show(f)
+			})
+		default:
+			err = t.Show(frameOf(name, auto.Glyphs, tier))
+		}
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(c, "shown"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// The colours of the corners, which tell where the cells are, and of the card.
+var (
+	cornerColor = cell.RGB(255, 0, 255)
+	cardColors  = cell.Style{Fg: cell.RGB(255, 215, 0), Bg: cell.RGB(0, 0, 135)}
+	blank       = cell.Style{Fg: cell.RGB(255, 255, 255), Bg: cell.RGB(0, 0, 0)}
+)
+
+// frameOf returns a frame by its name. It is the same in the terminal and outside.
+func frameOf(name string, glyphs cell.Glyphs, tier cell.Tier) *cell.Frame {
+	f := &cell.Frame{}
+	f.Resize(cols, rows)
+	f.Fill(0, 0, cols, rows, ' ', blank)
+	switch name {
+	case "corners":
+		corner := cell.Style{Fg: cornerColor, Bg: cornerColor}
+		f.Set(0, 0, ' ', corner)
+		f.Set(cols-1, rows-1, ' ', corner)
+	case "card": // all glyphs, side by side
+		all := glyphsOf(glyphs)
+		for i := range f.Cells {
+			f.Set(i%cols, i/cols, all[i%len(all)], cardColors)
+		}
+	case "moved":
+		_ = play(glyphs, tier, func(last *cell.Frame) error { f = last; return nil })
+	}
+	return f
+}
+
+// glyphsOf returns the blocks of a glyph set.
+func glyphsOf(g cell.Glyphs) (all []rune) {
+	for _, s := range g.Shapes() {
+		for _, r := range []rune{s.Glyph, s.Inverse} {
+			if r != 0 {
+				all = append(all, r)
+			}
+		}
+	}
+	return all
+}
+
+// play shows two seconds of a game, in which a ball and the paddle move.
+func play(glyphs cell.Glyphs, tier cell.Tier, show func(*cell.Frame) error) error {
+	pack := levels.Shipped()
+	view := render.NewView(render.Options{Glyphs: glyphs, Tier: tier, Names: levels.Names(pack)})
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: 8}, Levels: pack.Levels})
+	if err != nil {
+		return err
+	}
+	b := bot.New(1)
+	var f cell.Frame
+	f.Resize(cols, rows)
+	const perFrame = engine.TicksPerSecond / 30
+	for tick := range 8 * engine.TicksPerSecond {
+		g.Step(engine.Input{b.Play(g), engine.Idle})
+		view.Observe(g.Events)
+		if tick >= 6*engine.TicksPerSecond && tick%perFrame == 0 {
+			view.Draw(&f, g)
+			if err := show(&f); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
