@@ -1,18 +1,6 @@
 package main
 
-import (
-	"encoding/json"
-	"fmt"
-	"runtime"
-	"runtime/debug"
-	"strings"
-
-	"github.com/spf13/cobra"
-
-	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/words"
-	"arkterm/engine"
-)
+import "github.com/spf13/cobra"
 
 // newRoot returns the whole command line. trial, if not nil, is called with each play before it begins;
 // tests use it to cause crashes.
@@ -95,16 +83,6 @@ func newHelp() *cobra.Command {
 	}
 }
 
-// commandNames returns the names of the commands below cmd.
-func commandNames(cmd *cobra.Command) (names []string) {
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() || c.Name() == "help" {
-			names = append(names, c.Name())
-		}
-	}
-	return names
-}
-
 // Templates of the help of every command: description, examples, then details.
 const (
 	helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
@@ -125,70 +103,3 @@ Flags:
 {{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
 `
 )
-
-// knownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
-// was meant to be a subcommand.
-func knownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return exit.Errorf(exit.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), words.DidYouMean(args[0], "", commandNames(cmd)))
-}
-
-// noArgs is the Args of commands that take only flags.
-func noArgs(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return exit.Errorf(exit.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
-	}
-	return nil
-}
-
-func newVersion() *cobra.Command {
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version",
-		Example: `  arkterm version
-  arkterm version --json | jq .rules`,
-		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			w := cmd.OutOrStdout()
-			if asJSON {
-				return json.NewEncoder(w).Encode(map[string]any{
-					"version": version(), "rules": engine.Rules,
-					"go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
-				})
-			}
-			_, err := fmt.Fprint(w, versionText())
-			return err
-		},
-	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, with the version of the rules")
-	return cmd
-}
-
-// versionText returns the output of version and --version.
-func versionText() string {
-	return fmt.Sprintf("arkterm %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
-
-// version returns the module's version. For a build from a checkout it returns "devel", with the commit if
-// the build knows it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "devel"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return "devel " + s.Value[:12]
-		}
-	}
-	return "devel"
-}
-
-// madeBy returns the name of this program in recordings.
-func madeBy() string { return "arkterm " + version() }

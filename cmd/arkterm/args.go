@@ -1,0 +1,37 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/words"
+)
+
+// knownCommand is the Args of commands that have subcommands and take no arguments themselves. An argument
+// was meant to be a subcommand.
+func knownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return exit.Errorf(exit.Usage, "no command %q in %s%s", args[0], cmd.CommandPath(), words.DidYouMean(args[0], "", commandNames(cmd)))
+}
+
+// noArgs is the Args of commands that take only flags.
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return exit.Errorf(exit.Usage, "%s takes no arguments, got %s", cmd.CommandPath(), strings.Join(args, " "))
+	}
+	return nil
+}
+
+// commandNames returns the names of the commands below cmd.
+func commandNames(cmd *cobra.Command) (names []string) {
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() || c.Name() == "help" {
+			names = append(names, c.Name())
+		}
+	}
+	return names
+}
