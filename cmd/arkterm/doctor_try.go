@@ -84,6 +84,9 @@ func (v *checkup) Resize(cols, rows int, _ time.Duration) {
 	v.dirty = true
 }
 
+// NextTick returns that nothing is heard.
+func (v *checkup) NextTick(time.Duration) time.Duration { return host.Never }
+
 // NextFrame returns when a change is due to be shown. Nothing moves by itself.
 func (v *checkup) NextFrame(now time.Duration) time.Duration {
 	if v.dirty {

@@ -74,6 +74,10 @@ type Session interface {
 	// NextFrame returns when the next frame is due if no event comes before; Never if nothing moves.
 	NextFrame(now time.Duration) time.Duration
 
+	// NextTick returns when ticks are to be played although no frame is due, since they are heard; Never if
+	// frames come often enough.
+	NextTick(now time.Duration) time.Duration
+
 	// Draw draws the frame, which belongs to the session.
 	Draw(now time.Duration) *cell.Frame
 
@@ -262,7 +266,7 @@ func (h *Host) show(now time.Duration) error {
 			return err
 		}
 	}
-	next := h.Session.NextFrame(now)
+	next := min(h.Session.NextFrame(now), h.Session.NextTick(now))
 	if h.pending {
 		next = min(next, h.again)
 	}

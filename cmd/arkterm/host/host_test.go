@@ -89,6 +89,8 @@ func (s *fakeSession) Key(now time.Duration, _ input.KeyEvent) {
 	s.dirty = true
 }
 
+func (s *fakeSession) NextTick(time.Duration) time.Duration { return Never }
+
 func (s *fakeSession) NextFrame(now time.Duration) time.Duration {
 	switch {
 	case s.dirty:

@@ -112,7 +112,7 @@ func (s *Session) allKeys() []string {
 		{m.Label(input.Restart, input.MaxKeys), "restart"},
 		{m.Label(input.Theme, input.MaxKeys), "other colours"},
 		{m.Label(input.Mute, input.MaxKeys), "sound off, on"},
-		{m.Label(input.Quit, input.MaxKeys), "quit"},
+		{m.Label(input.Quit, input.MaxKeys), "leave; title: quit"},
 		{"Ctrl-C", "quit at once"},
 	}...))
 }

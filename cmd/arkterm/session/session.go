@@ -211,6 +211,19 @@ func (s *Session) Advance(now time.Duration) {
 	}
 }
 
+// heardRate is how often a second ticks are played at least while they are heard: the ear notices 40 ms between what
+// it hears and sees, of which the loudspeaker takes some 12.
+const heardRate = 60
+
+// NextTick returns when ticks are to be played although no frame is due, so that their notes are not late; never if
+// frames come as often.
+func (s *Session) NextTick(now time.Duration) time.Duration {
+	if s.band.Volume == 0 || s.schedule.fps >= heardRate || !s.schedule.ticking || !s.Moving(now) {
+		return never
+	}
+	return s.schedule.clock.NextFrame(now, heardRate)
+}
+
 // NextFrame returns when the next frame is due if no event comes before; never if nothing moves.
 func (s *Session) NextFrame(now time.Duration) time.Duration {
 	if next := s.schedule.nextFrame(now, s.Moving(now)); next != never {

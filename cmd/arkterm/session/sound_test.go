@@ -1,6 +1,7 @@
 package session
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -131,5 +132,34 @@ func TestReplaysAreHeard(t *testing.T) {
 	p.keys("m")
 	if got := p.s.set.Choices.Get(settings.Sound); got != settings.SoundOff {
 		t.Errorf("sound is %s after M", got)
+	}
+}
+
+// What is heard is played within 17 ms of the tick that it belongs to, however few frames are drawn.
+func TestNotesDoNotWaitForFrames(t *testing.T) {
+	for _, fps := range []int{15, 30, 60} {
+		p := sit(t, withBot, withSound("100"), func(set *Setup) {
+			set.FPS = fps
+			set.Choices.Set[settings.FPS][settings.ByFlag] = strconv.Itoa(fps)
+		})
+		latest, heard := time.Duration(0), 0
+		before := p.now
+		for end := p.now + 10*time.Second; p.now < end; {
+			p.now = max(min(p.s.NextFrame(p.now), p.s.NextTick(p.now)), p.now)
+			p.show()
+			if n := p.notes(); n > 0 {
+				latest, heard = max(latest, p.now-before), heard+n
+			}
+			before = p.now
+		}
+		if heard < 10 || latest > 17*time.Millisecond {
+			t.Errorf("%d frames a second: %d notes, at most %v after their tick", fps, heard, latest)
+		}
+		if want := 10 * fps; p.frames < want-5 || p.frames > want+5 {
+			t.Errorf("%d frames in 10 s, want %d", p.frames, want)
+		}
+	}
+	if p := sit(t, withBot, withSound(settings.SoundOff)); p.s.NextTick(p.now) != never {
+		t.Error("it wakes for ticks that nobody hears")
 	}
 }
