@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm figures bytes hands
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm figures loop bytes hands
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -109,6 +109,10 @@ figures: ## how near glyphs are to the picture, beside Debian's chafa
 
 bytes: ## what a terminal is sent in every level of the campaign
 	$(GO) run ./.ci/bytes
+
+loop: ## what a game costs: the share of a core, switches, bytes
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) run ./.ci/loop "$$dir/arkterm"
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -27,3 +27,12 @@ func setLine(fd int, to *unix.Termios) error { return unix.IoctlSetTermios(fd, u
 
 // replaceFile makes the descriptor to a copy of from.
 func replaceFile(from, to int) error { return unix.Dup2(from, to) }
+
+// getSize returns the terminal's size.
+func getSize(fd int) (unix.Winsize, error) {
+	ws, err := unix.IoctlGetWinsize(fd, unix.TIOCGWINSZ)
+	if err != nil {
+		return unix.Winsize{}, err
+	}
+	return *ws, nil
+}

@@ -1,10 +1,6 @@
 package process
 
 import (
-	"fmt"
-	"io"
-	"time"
-
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
@@ -96,7 +92,7 @@ func (t *tty) Force(sequence string) {
 }
 
 func (t *tty) Size() terminal.Size {
-	ws, err := unix.IoctlGetWinsize(t.out, unix.TIOCGWINSZ)
+	ws, err := getSize(t.out)
 	if err != nil {
 		return terminal.Size{}
 	}
@@ -113,53 +109,3 @@ func inForeground(fd int) bool {
 
 func (t *tty) Reader() (terminal.Reader, error) { return newStream(t.in) }
 func (t *tty) Writer() (terminal.Writer, error) { return newStream(t.out) }
-
-// A stream is one direction of a tty: a [terminal.Reader] or a [terminal.Writer].
-type stream struct {
-	fd int
-	*waker
-}
-
-func newStream(fd int) (*stream, error) {
-	w, err := newWaker()
-	if err != nil {
-		return nil, fmt.Errorf("wait for the terminal: %w", err)
-	}
-	return &stream{fd, w}, nil
-}
-
-// Read reads the bytes available, after waiting for at least one.
-func (s *stream) Read(p []byte, limit time.Duration) (int, error) {
-	for {
-		if err := await(s.fd, forReading, s.waker.file, limit); err != nil {
-			return 0, err
-		}
-		switch n, err := unix.Read(s.fd, p); {
-		case err != nil && again(err): // another process has read the bytes
-		case err != nil:
-			return 0, err
-		case n == 0:
-			return 0, io.ErrUnexpectedEOF // the other end is closed
-		default:
-			return n, nil
-		}
-	}
-}
-
-// Write writes as much as there is room for, after waiting for room.
-func (s *stream) Write(p []byte) (int, error) {
-	if err := await(s.fd, forWriting, s.waker.file, 0); err != nil {
-		return 0, err
-	}
-	n, err := unix.Write(s.fd, p)
-	if err != nil && again(err) {
-		err = nil
-	}
-	return max(n, 0), err
-}
-
-// Stop ends a waiting Read or Write and all later ones.
-func (s *stream) Stop() { s.wake() }
-
-// Close closes the waker's pipe; the tty's file stays open.
-func (s *stream) Close() { s.waker.close() }

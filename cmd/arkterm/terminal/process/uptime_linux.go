@@ -2,6 +2,7 @@ package process
 
 import (
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
@@ -11,7 +12,8 @@ import (
 // clock does not change it.
 func Uptime() time.Duration {
 	var ts unix.Timespec
-	if err := unix.ClockGettime(unix.CLOCK_BOOTTIME, &ts); err != nil {
+	_, _, errno := unix.RawSyscall(unix.SYS_CLOCK_GETTIME, unix.CLOCK_BOOTTIME, uintptr(unsafe.Pointer(&ts)), 0)
+	if errno != 0 {
 		return sinceStart() // kernel before 2.6.39
 	}
 	return time.Duration(ts.Nano())

@@ -1,0 +1,211 @@
+// Loop measures what the program costs while it is played: the share of a core, how often it goes to sleep and is
+// woken, and what it sends, for scenes from a pause to a storm. The program runs on a pseudo-terminal that answers
+// its queries at once. Linux only, since the figures come from /proc.
+//
+//	go run ./.ci/loop [-seconds 5] [-only ball] PROGRAM
+//
+// A share of a core depends on the machine and on what else runs on it. The switches hardly do, so they have limits.
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"text/tabwriter"
+	"time"
+
+	"github.com/creack/pty"
+)
+
+// A scene is what the program shows while it is measured.
+type scene struct {
+	name string
+	wide bool // 200×60 instead of 80×24
+	args string
+	keys string // typed one by one before, each followed by a pause
+	most int    // switches a second; 0: no limit
+}
+
+var scenes = []scene{
+	{name: "pause", args: "--difficulty medium --level 1", keys: "\r p", most: 20},
+	{name: "title", args: "--difficulty medium"},
+	{name: "serve", args: "--difficulty medium --level 1 --fps 60", keys: "\r", most: 500},
+	{name: "ball", args: "--bot --level 1 --drops 0 --fps 60", most: 500},
+	{name: "ball 30", args: "--bot --level 1 --drops 0 --fps 30", most: 500},
+	{name: "ball wide", wide: true, args: "--bot --level 1 --drops 0 --fps 60"},
+	{name: "level 32", args: "--bot --level 32 --fps 60"},
+	{name: "level 32 wide", wide: true, args: "--bot --level 32 --fps 60"},
+	{name: "level 33 wide", wide: true, args: "--bot --level 33 --fps 60"},
+	{name: "storm 200", args: "--bot --mode storm --balls 200 --fps 60"},
+}
+
+// settling is how long a scene runs before it is measured.
+const settling = 3 * time.Second
+
+func main() {
+	seconds := flag.Float64("seconds", 5, "how long each scene is measured")
+	only := flag.String("only", "", "measure only the scenes whose names contain this")
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: loop [-seconds N] [-only NAME] PROGRAM")
+		os.Exit(2)
+	}
+
+	var faults []string
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "scene\t% of a core\tswitches/s\tpreempted/s\tthreads\tMB\tpictures/s\tbytes/s\t")
+	for _, s := range scenes {
+		if !strings.Contains(s.name, *only) {
+			continue
+		}
+		line, switches, err := s.measure(flag.Arg(0), time.Duration(*seconds*float64(time.Second)))
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "loop: %s: %v\n", s.name, err)
+			os.Exit(1)
+		}
+		fmt.Fprintln(table, line)
+		if s.most > 0 && switches > s.most {
+			faults = append(faults, fmt.Sprintf("%s: %d switches a second, want at most %d", s.name, switches, s.most))
+		}
+	}
+	table.Flush()
+	for _, fault := range faults {
+		fmt.Fprintln(os.Stderr, "loop:", fault)
+	}
+	if len(faults) > 0 {
+		os.Exit(1)
+	}
+}
+
+// measure runs the program, and returns a row of the table and the switches a second.
+func (s *scene) measure(program string, window time.Duration) (row string, switches int, err error) {
+	home, err := os.MkdirTemp("", "arkterm-loop-")
+	if err != nil {
+		return "", 0, err
+	}
+	defer os.RemoveAll(home)
+	cmd := exec.Command(program, append(strings.Fields(s.args), "--seed", "7", "--sound", "off")...)
+	cmd.Env = []string{"HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}
+	for _, name := range []string{"CONFIG", "STATE", "DATA", "CACHE"} {
+		cmd.Env = append(cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(home, name))
+	}
+	size := pty.Winsize{Cols: 80, Rows: 24}
+	if s.wide {
+		size = pty.Winsize{Cols: 200, Rows: 60}
+	}
+	ptm, err := pty.StartWithSize(cmd, &size)
+	if err != nil {
+		return "", 0, err
+	}
+	defer func() {
+		_ = cmd.Process.Signal(syscall.SIGTERM)
+		_ = cmd.Wait()
+		ptm.Close()
+	}()
+
+	t := &screen{file: ptm}
+	go t.read()
+	time.Sleep(time.Second)
+	for _, key := range s.keys {
+		_, _ = ptm.WriteString(string(key))
+		time.Sleep(time.Second)
+	}
+	time.Sleep(settling)
+
+	before, err := look(cmd.Process.Pid)
+	if err != nil {
+		return "", 0, err
+	}
+	sent, shown, begun := t.sent.Load(), t.shown.Load(), time.Now()
+	time.Sleep(window)
+	after, err := look(cmd.Process.Pid)
+	if err != nil {
+		return "", 0, err
+	}
+	took := time.Since(begun).Seconds()
+	rate := func(n int) int { return int(float64(n) / took) }
+	switches = rate(after.waits - before.waits)
+	return fmt.Sprintf("%s\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t", s.name,
+		100*(after.cpu-before.cpu).Seconds()/took, switches, rate(after.pushed-before.pushed),
+		after.threads, after.kilobytes/1024, rate(int(t.shown.Load()-shown)), rate(int(t.sent.Load()-sent))), switches, nil
+}
+
+// A screen is the other end of the terminal: it answers the queries that the program waits for.
+type screen struct {
+	file  *os.File
+	sent  atomic.Int64 // bytes
+	shown atomic.Int64 // pictures, or rather reads: a picture comes in one, but for long ones
+}
+
+// replies are what is answered to each query.
+var replies = []struct{ query, reply string }{
+	{"\x1b[5n", "\x1b[0n"},
+	{"\x1b[c", "\x1b[?62;22c"},
+	{"\x1b[?u", "\x1b[?0u"},
+	{"\x1b[?2026$p", "\x1b[?2026;2$y"},
+}
+
+func (t *screen) read() {
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := t.file.Read(buf)
+		if err != nil {
+			return
+		}
+		t.sent.Add(int64(n))
+		t.shown.Add(1)
+		for _, r := range replies {
+			for range bytes.Count(buf[:n], []byte(r.query)) {
+				_, _ = t.file.WriteString(r.reply)
+			}
+		}
+	}
+}
+
+// A cost is what a process has used since it began.
+type cost struct {
+	cpu           time.Duration
+	waits, pushed int // voluntary and other switches, of all threads
+	threads       int
+	kilobytes     int
+}
+
+// look returns the cost of a process.
+func look(pid int) (c cost, err error) {
+	tasks, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*", pid))
+	if err != nil || len(tasks) == 0 {
+		return c, fmt.Errorf("the program has ended (%v)", err)
+	}
+	for _, task := range tasks {
+		ran, err := os.ReadFile(task + "/schedstat")
+		if err != nil {
+			continue // a thread that has just ended
+		}
+		nanos, _ := strconv.Atoi(strings.Fields(string(ran))[0])
+		c.cpu += time.Duration(nanos)
+		c.waits += field(task+"/status", "voluntary_ctxt_switches:")
+		c.pushed += field(task+"/status", "nonvoluntary_ctxt_switches:")
+		c.threads++
+	}
+	c.kilobytes = field(fmt.Sprintf("/proc/%d/status", pid), "VmRSS:")
+	return c, nil
+}
+
+// field returns the number behind a name at the beginning of a line of a file.
+func field(path, name string) int {
+	text, _ := os.ReadFile(path)
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, name); ok {
+			n, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return n
+		}
+	}
+	return 0
+}
