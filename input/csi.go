@@ -20,6 +20,9 @@ func (f *Filter) csi(dst []Event, params []byte, final byte) []Event {
 	}
 
 	if r, ok := reply(params, final); ok {
+		if r.Kind == ModeReply && r.A == PixelMode {
+			f.pixels = r.B == 1
+		}
 		return append(dst, Event{Type: EventReply, Reply: r})
 	}
 
@@ -62,15 +65,23 @@ const (
 )
 
 // mouse takes a report of the mouse in decimal: CSI < button;column;row M, or m when
-// the button went up.
+// the button went up. In the mode for it these are pixels, from 0 or 1: terminals differ.
 func (f *Filter) mouse(dst []Event, params []byte, final byte) []Event {
 	p, sgr := bytes.CutPrefix(params, []byte("<"))
 	a, ok := threeNumbers(p)
-	if !sgr || !ok || a[1] < 1 || a[2] < 1 {
+	if !sgr || !ok {
 		return dst
 	}
 
-	ev := MouseEvent{Col: a[1] - 1, Row: a[2] - 1}
+	ev := MouseEvent{Col: a[1], Row: a[2], Pixels: f.pixels}
+	if !f.pixels {
+		if ev.Col--; ev.Col < 0 {
+			return dst
+		}
+		if ev.Row--; ev.Row < 0 {
+			return dst
+		}
+	}
 	b := a[0] & 3
 	switch {
 	case a[0] >= mouseExtra: // buttons at the side of a mouse

@@ -130,8 +130,26 @@ func (ev KeyEvent) IsCtrl(r rune) bool {
 
 // A MouseEvent says where the mouse is and which of its buttons are down.
 type MouseEvent struct {
-	Col, Row int // of the cell, from 0
+	Col, Row int // of the cell, from 0; pixels until InCells, if Pixels
 	Buttons  Buttons
+	Off      float64 // columns right of the middle of the cell, −0.5 to 0.5; 0 if only the cell is known
+	Pixels   bool    // the terminal has reported pixels
+}
+
+// InCells returns the event of a terminal whose cells are w by h pixels, with the cell in place of pixels. Without a size
+// it is the cell at the top left.
+func (ev MouseEvent) InCells(w, h float64) MouseEvent {
+	if !ev.Pixels {
+		return ev
+	}
+	x, y := ev.Col, ev.Row
+	ev.Pixels, ev.Col, ev.Row = false, 0, 0
+	if w >= 1 && h >= 1 {
+		at := float64(x) / w
+		ev.Col, ev.Row = int(at), int(float64(y)/h)
+		ev.Off = at - float64(ev.Col) - 0.5
+	}
+	return ev
 }
 
 // Buttons are the mouse's.

@@ -29,6 +29,7 @@ type Filter struct {
 	texts  int             // how many bytes of text
 
 	buttons Buttons   // of the mouse, that are down
+	pixels  bool      // the mouse is reported in pixels, as the last ModeReply said
 	down    [4]uint64 // keys of win32-input-mode that are down, one bit each
 }
 

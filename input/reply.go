@@ -16,13 +16,17 @@ func (r Reply) Releases() bool {
 	case KeyboardReply:
 		return r.A&kittyReleases != 0
 	case ModeReply:
-		return r.A == win32Mode && r.B == 1
+		return r.A == Win32Mode && r.B == 1
 	}
 	return false
 }
 
-// win32Mode is the number of win32-input-mode.
-const win32Mode = 9001
+// Modes that say how keys and mouse are reported: win32-input-mode, and the mouse in pixels. The reply that says whether
+// the latter is on stands between reports in cells and reports in pixels, so a Filter goes by it.
+const (
+	Win32Mode = 9001
+	PixelMode = 1016
+)
 
 // A ReplyKind says to which query it is.
 type ReplyKind uint8

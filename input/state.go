@@ -218,6 +218,9 @@ type pointer struct {
 	wheelAt time.Duration // … and when
 }
 
+// nudge is how far the mouse must go, in units, to steer in place of the keys: a table that shakes does not.
+const nudge = 0.5
+
 // wheelGap is the least time between two turns of the wheel: what comes sooner is one turn, of a wheel with
 // many notches or of two fingers.
 const wheelGap = 250 * time.Millisecond
@@ -261,7 +264,7 @@ func (s *State) Mouse(now time.Duration, x float64, b Buttons) {
 		s.players[0].fire.press()
 	}
 
-	if x != m.x || press {
+	if moved := math.Abs(x - m.x); press || moved >= nudge || m.aimed && moved > 0 {
 		m.x, m.target, m.aimed = x, s.target(x), true
 		s.players[0].stop()
 	}

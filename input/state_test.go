@@ -146,6 +146,26 @@ func TestWhatWasUsedLastSteers(t *testing.T) {
 	}
 }
 
+// A mouse that reports pixels is nudged now and then: while keys steer, that is no motion, however long it goes on
+// in one place.
+func TestANudgedMouseDoesNotSteer(t *testing.T) {
+	var s State
+	s.Mouse(0, 30, 0)
+	s.Key(0, special(KeyRight))
+	for i := range 50 {
+		s.Mouse(0, 30+0.3*float64(i%2), 0)
+	}
+	if got := s.Next(0)[0]; got.Target != engine.NoTarget || got.Move == 0 {
+		t.Errorf("nudged: %+v", got)
+	}
+	for i := range 10 { // a slow motion
+		s.Mouse(0, 30+0.1*float64(i), 0)
+	}
+	if got := s.Next(0)[0].Target; got != 1978 {
+		t.Errorf("moved slowly: target %v", got)
+	}
+}
+
 func TestNothingIsHeldAfterRelease(t *testing.T) {
 	for name, do := range map[string]func(s *State){
 		"tap":   func(s *State) { s.Key(0, char('a')) },

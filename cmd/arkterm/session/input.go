@@ -162,7 +162,7 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 	if s.small() || now < s.ignoredTo && (down == 0 || s.ignores(now)) {
 		return
 	}
-	m := mouseMove{col: ev.Col, row: ev.Row, held: held, down: down, wheel: ev.Buttons & (input.WheelUp | input.WheelDown), now: now}
+	m := mouseMove{col: ev.Col, row: ev.Row, off: ev.Off, held: held, down: down, wheel: ev.Buttons & (input.WheelUp | input.WheelDown), now: now}
 	if take := s.row().mouse; take != nil {
 		take(s, m)
 	} else {
@@ -173,6 +173,7 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 // A mouseMove is a movement of the mouse, or a change of its buttons.
 type mouseMove struct {
 	col, row int
+	off      float64 // columns right of the middle of col
 	held     input.Buttons
 	down     input.Buttons // buttons that have just gone down
 	wheel    input.Buttons // which way it was turned
@@ -191,12 +192,18 @@ func (s *Session) playMouse(m mouseMove) {
 	if s.clickedDialog {
 		m.held &^= input.ButtonLeft
 	}
-	s.keys.Mouse(m.now, s.view.FieldX(&s.frame, m.col), m.held|m.wheel)
+	s.keys.Mouse(m.now, s.fieldX(m), m.held|m.wheel)
 	if m.down|m.wheel != 0 {
 		s.schedule.hurry()
 	} else {
 		s.schedule.hasten()
 	}
+}
+
+// fieldX returns where in the field the mouse is.
+func (s *Session) fieldX(m mouseMove) float64 {
+	x := s.view.FieldX(&s.frame, m.col)
+	return x + m.off*(s.view.FieldX(&s.frame, m.col+1)-x)
 }
 
 // menuMouse selects the button under the mouse, and presses it when the left button goes down. If the

@@ -25,6 +25,7 @@ var modes = []mode{
 	{"\x1b[?1002h", "\x1b[?1002l", false}, // drag reports, for terminals without the next mode
 	{"\x1b[?1003h", "\x1b[?1003l", false}, // reports of all mouse motion
 	{"\x1b[?1006h", "\x1b[?1006l", false}, // in decimal (SGR)
+	{"", "\x1b[?1016l", false},            // in pixels, see pixelMouse
 	{"", syncEnd, false},                  // ends the synchronized output of a frame that was cut short
 }
 
@@ -71,6 +72,10 @@ var (
 	kittyKeyboard = keyboard{"kitty", "\x1b[>15u", "\x1b[<u", "\x1b[=15;1u", "\x1b[?u"}
 	win32Keyboard = keyboard{"win32", "\x1b[?9001h", "\x1b[?9001l", "\x1b[?9001h", "\x1b[?9001$p"}
 )
+
+// pixelMouse enters the mode in which the mouse is reported in pixels, where a terminal has it, and asks whether it is on:
+// up to the reply the reports are in cells.
+const pixelMouse = "\x1b[?1016h" + "\x1b[?1016$p"
 
 // HasTitle reports whether a terminal with that TERM has a title. The Linux console would print parts of
 // the sequences.

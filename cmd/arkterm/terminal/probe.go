@@ -29,9 +29,9 @@ const (
 	probeDone                   // the last reply has come, or the time is up
 )
 
-// probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the
-// terminal's name, its secondary attributes, the size of a cell, and last for its primary attributes, the fence.
-const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t" + fenceQuery
+// probeQueries are the queries for the kitty keyboard protocol, win32-input-mode, synchronized output, the mouse
+// in pixels, the terminal's name, its secondary attributes, the size of a cell, and last for its primary attributes, the fence.
+const probeQueries = "\x1b[?u" + "\x1b[?9001$p" + "\x1b[?2026$p" + "\x1b[?1016$p" + "\x1b[>q" + "\x1b[>c" + "\x1b[16t" + fenceQuery
 
 // Time limits for the replies: on this machine, and over a network.
 const (
@@ -39,11 +39,8 @@ const (
 	probeLimitLink = time.Second
 )
 
-// Modes queried with DECRQM.
-const (
-	win32Mode = 9001
-	syncMode  = 2026
-)
+// syncMode is the mode of synchronized output.
+const syncMode = 2026
 
 // newProbe returns a probe that sends queries, or one that is off.
 func newProbe(queries bool) probe {
@@ -71,8 +68,10 @@ func (p *probe) Take(r input.Reply) (last bool) {
 		f.Kitty = true
 	case input.ModeReply:
 		switch r.A {
-		case win32Mode:
+		case input.Win32Mode:
 			f.Win32 = r.B
+		case input.PixelMode:
+			f.PixelMouse = r.B == 1 || r.B == 2
 		case syncMode:
 			f.Sync = r.B == 1 || r.B == 2
 		}

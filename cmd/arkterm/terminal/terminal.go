@@ -167,6 +167,7 @@ func (t *Terminal) Start() error {
 	t.taken = true
 	t.aside = t.writer.raw(enterModes(t.options.Title)) + len(pushTitle)
 	t.push()
+	t.point()
 	t.renewed()
 	return nil
 }
@@ -180,6 +181,22 @@ func (t *Terminal) push() {
 		t.pushed = t.writer.raw(on) + len(on)
 		t.writer.raw(t.keyboard.ask)
 	}
+}
+
+// point asks for the mouse in pixels, where that is known to work: enterModes has asked for cells. Over a network
+// cells are enough, and far fewer reports. mu is held.
+func (t *Terminal) point() {
+	if w, _ := t.cell(); t.caps.PixelMouse && w > 0 && !t.options.Far {
+		t.writer.raw(pixelMouse)
+	}
+}
+
+// cell returns the size of a cell in pixels, 0 if it is unknown. mu is held.
+func (t *Terminal) cell() (w, h float64) {
+	if s := t.transport.Size(); s.inPixels() {
+		return float64(s.Width) / float64(s.Cols), float64(s.Height) / float64(s.Rows)
+	}
+	return float64(t.caps.CellW), float64(t.caps.CellH)
 }
 
 // renewed forgets what the terminal shows and which replies are pending, since another program has had it.
@@ -204,6 +221,7 @@ func (t *Terminal) Renew() bool {
 	}
 	t.transport.Renew(t.leaveSequence())
 	t.writer.raw(enterModes(false) + t.keyboard.again)
+	t.point()
 	t.renewed()
 	return true
 }
@@ -359,6 +377,9 @@ func (t *Terminal) take(ev input.Event) {
 	if t.why != nil {
 		return
 	}
+	if ev.Mouse.Pixels {
+		ev.Mouse = ev.Mouse.InCells(t.cell())
+	}
 	select {
 	case t.events <- ev:
 	default:
@@ -383,6 +404,9 @@ func (t *Terminal) learned() {
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
 	t.setKeyboard(keyboardOf(t.caps))
+	if t.taken {
+		t.point()
+	}
 	t.change()
 }
 

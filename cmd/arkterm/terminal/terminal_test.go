@@ -2,6 +2,8 @@ package terminal
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -228,6 +230,58 @@ func TestTheTerminalTellsWhatItCanDo(t *testing.T) {
 		dev.Close()
 		isLeft(t, f.written())
 	})
+}
+
+// The mouse is reported in pixels where that is known to work, from the reply on that says so.
+func TestTheMouseIsInPixels(t *testing.T) {
+	for name, c := range map[string]struct {
+		tells string
+		far   bool
+		asks  bool
+	}{
+		"known":             {"\x1b[?1016;2$y\x1b[6;20;10t\x1b[?62;c", false, true},
+		"over a network":    {"\x1b[?1016;2$y\x1b[6;20;10t\x1b[?62;c", true, false},
+		"no size of a cell": {"\x1b[?1016;2$y\x1b[?62;c", false, false},
+		"unknown":           {"\x1b[?1016;0$y\x1b[6;20;10t\x1b[?62;c", false, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries, o.Far = true, c.far })
+			start(t, dev)
+			_ = dev.Show(text("first"))
+			synctest.Wait()
+			f.sent <- "\x1b[0n" + c.tells
+			<-dev.Changed()
+			synctest.Wait()
+			if got := strings.Contains(f.written(), pixelMouse); got != c.asks {
+				t.Errorf("%s: asks for pixels: %v", name, got)
+			}
+			if !c.asks {
+				dev.Close()
+				return
+			}
+
+			f.sent <- "\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M"
+			synctest.Wait()
+			var moved []input.MouseEvent
+			for len(dev.Events()) > 0 {
+				if ev := <-dev.Events(); ev.Type == input.EventMouse {
+					moved = append(moved, ev.Mouse)
+				}
+			}
+			want := []input.MouseEvent{{Col: 12, Row: 1}, {Col: 12, Row: 1, Off: 0.3}}
+			for i := range moved {
+				moved[i].Off = math.Round(1000*moved[i].Off) / 1000
+			}
+			if !slices.Equal(moved, want) {
+				t.Errorf("%+v, want %+v", moved, want)
+			}
+			dev.Close()
+			if !strings.Contains(f.written(), "\x1b[?1016l") {
+				t.Error("the mode is not left")
+			}
+		})
+	}
 }
 
 func TestATerminalThatTellsNothingIsNotWaitedFor(t *testing.T) {

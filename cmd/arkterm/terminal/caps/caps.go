@@ -4,13 +4,14 @@ package caps
 
 // Caps are what a terminal has told of itself: what it can do.
 type Caps struct {
-	Told     bool   // it has, or will not any more
-	Answered bool   // it has answered the last query
-	Kitty    bool   // it knows the kitty keyboard protocol
-	Win32    int    // win32-input-mode, as DECRQM tells: 1 is on, 2 off, 0 unknown
-	Sync     bool   // it knows synchronized output
-	Status   bool   // it replies when it has read what came before
-	Version  string // its name, "" if it does not tell
+	Told       bool   // it has, or will not any more
+	Answered   bool   // it has answered the last query
+	Kitty      bool   // it knows the kitty keyboard protocol
+	Win32      int    // win32-input-mode, as DECRQM tells: 1 is on, 2 off, 0 unknown
+	Sync       bool   // it knows synchronized output
+	PixelMouse bool   // it can report the mouse in pixels
+	Status     bool   // it replies when it has read what came before
+	Version    string // its name, "" if it does not tell
 	// Secondary is the release in its secondary attributes, as one number; 0 if it does not tell.
 	Secondary int
 	CellW     int // pixels of a cell, 0 if it does not tell
