@@ -84,6 +84,10 @@ func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 		}
 	}
 
+	if c := f.Cursor; c.Placed && f.At(c.X, c.Y) != nil {
+		dst = e.moveTo(dst, c.X, c.Y)
+	}
+
 	e.known = true
 	return dst
 }

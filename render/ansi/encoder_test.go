@@ -136,7 +136,8 @@ func scribble(rng *rand.Rand, f *cell.Frame) {
 }
 
 // checkLife sends frames to a terminal whose size and tier change, and to which others write in
-// between: after each the terminal shows the frame, and sending it again takes nothing.
+// between: after each the terminal shows the frame, its cursor is where it is to stand, and sending it again takes
+// nothing.
 func checkLife(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	var e Encoder
@@ -162,8 +163,12 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 			e.Forget()
 		}
 		scribble(rng, &f)
+		f.Cursor = cell.Cursor{X: rng.IntN(f.W), Y: rng.IntN(f.H), Placed: rng.IntN(2) == 0}
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
+		if c := f.Cursor; c.Placed && (screen.x != c.X || screen.y != c.Y || screen.wrap) {
+			t.Fatalf("the cursor stands in column %d, row %d, want %+v", screen.x, screen.y, c)
+		}
 		if d := screen.differs(&f, tier); d != "" {
 			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
 		}

@@ -45,8 +45,16 @@ func (c *Cell) Shown() (fg, bg Color) {
 
 // A Frame is a picture in cells, row by row. The zero Frame is empty.
 type Frame struct {
-	W, H  int
-	Cells []Cell // W×H
+	W, H   int
+	Cells  []Cell // W×H
+	Cursor Cursor
+}
+
+// A Cursor is where the terminal's cursor is to stand: at what is chosen in a menu. It is not seen, but magnifiers
+// and screen readers follow it.
+type Cursor struct {
+	X, Y   int  // column and row
+	Placed bool // else it stands anywhere
 }
 
 // Resize sets the size of f to w×h. If the size changes, the cells are cleared.

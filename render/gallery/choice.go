@@ -96,6 +96,7 @@ func (c *Choice) drawOption(l *panel.Look, f *cell.Frame, i int, sample *cell.Fr
 	marker := ' '
 	if i == c.Selected {
 		name.Style, marker = chosen(l), panel.Glyphs[l.Glyphs].Next
+		f.Cursor = cell.Cursor{X: a.X, Y: name.Y, Placed: true}
 	} else if l.Tier < cell.Mono {
 		name.Style.Bg = t.Button
 	}

@@ -156,6 +156,7 @@ func (p *Page) drawRows(l *panel.Look, f *cell.Frame, k *place) {
 		switch {
 		case i == p.Selected:
 			w.Style, marker = chosen(l), panel.Glyphs[l.Glyphs].Next
+			f.Cursor = cell.Cursor{X: k.list.X, Y: w.Y, Placed: true}
 		case r.Quiet:
 			w.Style.Fg = l.Theme.Soft
 		}

@@ -263,6 +263,7 @@ func (l *Look) drawButton(f *cell.Frame, c *Dialog, k *DialogPlace, i int) {
 		if l.Tier == cell.Mono {
 			p.Style = cell.Style{Fg: t.Text, Bg: t.Panel, Attr: cell.Bold | cell.Reverse}
 		}
+		f.Cursor = cell.Cursor{X: x, Y: y, Placed: true}
 	}
 	f.Fill(x, y, w, 1, ' ', p.Style)
 	p.Glyph(' ')

@@ -161,6 +161,7 @@ func (c *Chart) drawLevel(f *cell.Frame, world *World, l *Level, at tile) {
 			c.put(f, at.x+w, at.y+j, ' ', st)
 		}
 		c.put(f, at.x-1, at.y, t.Next, st)
+		f.Cursor = cell.Cursor{X: at.x - 1, Y: at.y, Placed: true}
 	}
 	for i := range w {
 		c.put(f, at.x+i, at.y, ' ', st)

@@ -28,7 +28,7 @@ func TestANewcomerIsAskedForTheDifficultyOnce(t *testing.T) {
 	p := sit(t, withBook)
 	p.keys("enter")
 	p.on(newcomerScreen)
-	p.wait(time.Second)
+	p.cursorAtChosen()
 	for _, want := range []string{"Kids", "Easy", "Medium", "9 balls", "6 balls", "5 balls"} {
 		if !p.shows(want) {
 			t.Errorf("%q is missing\n%s", want, &p.s.frame)
@@ -188,6 +188,7 @@ func TestTheBook(t *testing.T) {
 	})
 	p.click("Book")
 	p.on(bookScreen)
+	p.cursorAtChosen()
 	if !p.shows("bomb") || p.shows("magnet") || !p.shows("1 of 17 met") || !p.shows("not met this yet") {
 		t.Errorf("the first chapter\n%s", &p.s.frame)
 	}

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/panel"
 )
 
 // cardScreens are the screens with a card, and the keys that lead to them.
@@ -100,6 +102,37 @@ func TestASCIICardsAreASCII(t *testing.T) {
 				break
 			}
 		}
+	}
+}
+
+// cursorAtChosen checks that the cursor stands at the marker of what is chosen.
+func (p *sitting) cursorAtChosen() {
+	p.Helper()
+	p.wait(time.Second)
+	c, f := p.s.frame.Cursor, &p.s.frame
+	marker := panel.Glyphs[p.s.view.Options().Glyphs].Next
+	if !c.Placed || f.At(c.X, c.Y).Glyph != marker && f.At(c.X+1, c.Y).Glyph != marker {
+		p.Errorf("screen %v: the cursor is at %+v in\n%s", p.s.screen, c, f)
+	}
+}
+
+// Magnifiers and screen readers follow the terminal's cursor.
+func TestTheCursorStandsAtWhatIsChosen(t *testing.T) {
+	ways := maps.Clone(cardScreens)
+	ways[mapScreen] = "down down enter"
+	for at, way := range ways {
+		p := sit(t)
+		p.keys(way)
+		p.on(at)
+		p.cursorAtChosen()
+		p.keys("down")
+		p.cursorAtChosen()
+	}
+	p := sit(t)
+	p.keys("enter")
+	p.wait(time.Second)
+	if p.s.frame.Cursor.Placed {
+		t.Error("it stands somewhere in a game")
 	}
 }
 

@@ -312,6 +312,7 @@ func (s *Session) Skip(now time.Duration) {
 // overwrites it.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.frame(now)
+	s.frame.Cursor = cell.Cursor{}
 	if behind := s.row().behind; behind != nil {
 		behind(s)
 	} else if s.round.demo {
