@@ -11,8 +11,8 @@ import (
 	"arkterm/render/cell"
 )
 
-// A leastEncoder is an Encoder that is obvious and slow: it tries every pair of moves and every way to
-// change the style, and takes what is shortest. It knows the width of the terminal.
+// A leastEncoder is an Encoder that is obvious and slow: it goes row by row, tries every pair of moves and every way
+// to change the style, and takes what is shortest. It knows the width of the terminal.
 type leastEncoder struct {
 	w, h   int
 	x, y   int // x is w after the last column
@@ -222,7 +222,7 @@ func wireCost(tier cell.Tier, c change, frames int) (got, least float64) {
 }
 
 // TestWireIsNearTheLeast holds that a frame costs at most a tenth more than what is
-// needed at all.
+// needed row by row. TestOrderIsNearTheBest compares it with other orders.
 func TestWireIsNearTheLeast(t *testing.T) {
 	if race.Long(t, "every way to encode many frames, in one goroutine") {
 		return
@@ -230,7 +230,7 @@ func TestWireIsNearTheLeast(t *testing.T) {
 	for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 		for _, c := range changes {
 			got, least := wireCost(tier, c, 5)
-			t.Logf("%-9v %-18s %8.0f bytes a frame, at least %8.0f: %.3f", tier, c.name, got, least, got/least)
+			t.Logf("%-9v %-18s %8.0f bytes a frame, row by row %8.0f: %.3f", tier, c.name, got, least, got/least)
 			if got > 1.1*least {
 				t.Errorf("%v, %s: %.0f bytes, want at most a tenth above %.0f", tier, c.name, got, least)
 			}

@@ -17,6 +17,7 @@ type run struct {
 	from, to  int32 // of the list of changed cells
 	x, y, end int32 // the first column, the row, and the column behind the last one
 	group     int32
+	look      look // the style in which it is sent
 }
 
 // A group is all the runs in one style.
@@ -39,15 +40,16 @@ type plan struct {
 	sorted []run // by group, row by row within one
 	groups []group
 	slots  []int32 // a hash table of groups by style: 1 more than their index
-	path   []int32 // the groups in order, but for blanks that go with others
-	costs  []int16 // of the step from each group, and from the cursor, to each group
+	path   []int32 // the groups, but for blanks that go with others
+	tour   tour
 }
 
-// The most groups that are put into order, and the most runs of a group of which the nearest is always next: both
-// take time with the square of their number. Beyond that it goes row by row.
+// What takes time with the square of a number has a limit. At it, each is some 10 µs.
 const (
-	maxGroups  = 96
-	maxNearest = 24
+	maxGroups   = 96 // that are put into order; beyond that all goes row by row
+	maxNearest  = 24 // runs of a group of which the nearest is always next; beyond that it goes row by row
+	maxPolished = 24 // runs of which each is put where it costs least
+	maxPasses   = 3  // that look for better places
 )
 
 // slotBits is the size of the hash table, as a power of 2: at most half of it is used.
@@ -69,8 +71,11 @@ func (p *plan) order(e *Encoder) []run {
 
 	at := e.have
 	p.runs = p.runs[:0]
-	for _, k := range p.path {
-		p.walk(&p.groups[k], &at)
+	for _, k := range p.tour.order() {
+		p.walk(&p.groups[p.path[k]], &at)
+	}
+	if len(p.runs) <= maxPolished {
+		p.polish(&e.have)
 	}
 	return p.runs
 }
@@ -181,8 +186,7 @@ func (p *plan) pair() {
 	}
 }
 
-// route puts the groups into an order with a short way from each to the next: the nearest first, and then better as
-// long as a part of the way costs less elsewhere.
+// route puts the groups into an order with a short way from each to the next.
 func (p *plan) route(start *pencil) {
 	p.path = p.path[:0]
 	for k := range p.groups {
@@ -190,35 +194,48 @@ func (p *plan) route(start *pencil) {
 			p.path = append(p.path, int32(k))
 		}
 	}
-	n := len(p.groups)
-	p.costs = slices.Grow(p.costs[:0], (n+1)*n)[:(n+1)*n]
-	for _, a := range p.path {
-		g := &p.groups[a]
+	t := &p.tour
+	t.begin(len(p.path))
+	for i, k := range p.path {
+		g := &p.groups[k]
 		r := &p.sorted[g.to-1]
-		p.steps(p.costs[int(a)*n:], &pencil{x: int(r.end), y: int(r.y), look: g.look})
+		p.steps(t.row(i), &pencil{x: int(r.end), y: int(r.y), placed: true, look: g.look})
 	}
-	p.steps(p.costs[n*n:], start)
-
-	last := int32(n)
-	for k := range p.path {
-		best := k
-		for j := k + 1; j < len(p.path); j++ {
-			if p.cost(last, p.path[j]) < p.cost(last, p.path[best]) {
-				best = j
-			}
-		}
-		p.path[k], p.path[best] = p.path[best], p.path[k]
-		last = p.path[k]
-	}
-	for p.improve() {
-	}
+	p.steps(t.row(t.n), start)
+	t.nearest()
+	t.improve(maxPasses)
 }
 
 // steps sets the costs from the cursor to the first run of each group.
 func (p *plan) steps(costs []int16, at *pencil) {
-	for _, k := range p.path {
+	for i, k := range p.path {
 		g := &p.groups[k]
-		costs[k] = int16(restyleCost(&at.look, g) + moveCost(at, &p.sorted[g.from]))
+		costs[i] = int16(restyleCost(&at.look, g) + moveCost(at, &p.sorted[g.from]))
+	}
+}
+
+// polish puts the runs into a better order, one by one: the way through a group was chosen without regard to the
+// next one.
+func (p *plan) polish(start *pencil) {
+	t := &p.tour
+	t.begin(len(p.runs))
+	for i := range p.runs {
+		r := &p.runs[i]
+		p.hops(t.row(i), &pencil{x: int(r.end), y: int(r.y), placed: true, look: r.look})
+	}
+	p.hops(t.row(t.n), start)
+	t.improve(maxPasses)
+	for i, k := range t.order() {
+		p.sorted[i] = p.runs[k]
+	}
+	p.runs, p.sorted = p.sorted, p.runs
+}
+
+// hops sets the costs from the cursor to each run.
+func (p *plan) hops(costs []int16, at *pencil) {
+	for i := range p.runs {
+		r := &p.runs[i]
+		costs[i] = int16(restyleCost(&at.look, &p.groups[r.group]) + moveCost(at, r))
 	}
 }
 
@@ -240,76 +257,10 @@ func restyleCost(have *look, g *group) int {
 	return int(n)
 }
 
-// cost returns the bytes of the step from one group to another. From len(p.groups) it is from the cursor; to none
-// it is 0.
-func (p *plan) cost(from, to int32) int {
-	if to == none {
-		return 0
-	}
-	return int(p.costs[int(from)*len(p.groups)+int(to)])
-}
-
-// at returns the k-th group of the path. Before it is the cursor, behind it none.
-func (p *plan) at(k int) int32 {
-	switch {
-	case k < 0:
-		return int32(len(p.groups))
-	case k >= len(p.path):
-		return none
-	}
-	return p.path[k]
-}
-
-// improve moves parts of the path of up to three groups to where they cost least, and reports whether it has
-// moved any.
-func (p *plan) improve() (better bool) {
-	n := len(p.path)
-	for length := 1; length <= min(3, n-1); length++ {
-		for i := 0; i+length <= n; i++ {
-			if to := p.placeFor(i, length); to >= 0 {
-				p.shift(i, length, to)
-				better = true
-			}
-		}
-	}
-	return better
-}
-
-// placeFor returns before which group of the path the part of it that begins at i costs least, or -1 if that is
-// where it is.
-func (p *plan) placeFor(i, length int) int {
-	first, last := p.path[i], p.path[i+length-1]
-	before, behind := p.at(i-1), p.at(i+length)
-	saved := p.cost(before, first) + p.cost(last, behind) - p.cost(before, behind)
-	best, to := 0, -1
-	for j := range len(p.path) + 1 {
-		if j >= i && j <= i+length {
-			continue
-		}
-		a, b := p.at(j-1), p.at(j)
-		if gain := saved + p.cost(a, b) - p.cost(a, first) - p.cost(last, b); gain > best {
-			best, to = gain, j
-		}
-	}
-	return to
-}
-
-// shift moves the part of the path that begins at i before the group at to, which is outside of it.
-func (p *plan) shift(i, length, to int) {
-	var part [3]int32
-	copy(part[:], p.path[i:i+length])
-	if to < i {
-		copy(p.path[to+length:i+length], p.path[to:i])
-		copy(p.path[to:], part[:length])
-		return
-	}
-	copy(p.path[i:], p.path[i+length:to])
-	copy(p.path[to-length:], part[:length])
-}
-
 // walk appends the runs of a group to the plan, and blanks that go with it: the last such group takes all of them.
 func (p *plan) walk(g *group, at *pencil) {
 	runs := p.sorted[g.from:g.to]
+	at.look = g.look
 	var blanks *group
 	var free []run
 	fee := 0
@@ -359,6 +310,7 @@ func (p *plan) take(list []run, k int, at *pencil) []run {
 // put appends a run to the plan, and moves the cursor behind it.
 func (p *plan) put(r *run, at *pencil) {
 	p.runs = append(p.runs, *r)
+	p.runs[len(p.runs)-1].look = at.look
 	at.x, at.y, at.placed = int(r.end), int(r.y), true
 }
 

@@ -1,0 +1,220 @@
+package ansi
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"unicode/utf8"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/race"
+	"arkterm/engine/spec"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// A search looks for the order of changed cells that takes the fewest bytes, by trial: it moves some neighbours in the
+// order elsewhere, keeps what is shorter, and at first also what is a little longer.
+type search struct {
+	e     *Encoder
+	cells []int32
+	at    []pencil // after each cell
+	cost  []int    // up to each cell
+	start pencil
+}
+
+// bytesOf returns the bytes of a cell after what is sent before it, and where that leaves the cursor.
+func (s *search) bytesOf(h pencil, i int32) (pencil, int) {
+	m := &s.e.shown[i]
+	r := run{x: i % int32(s.e.w), y: i / int32(s.e.w)}
+	n := moveCost(&h, &r)
+	if gap := int(r.x) - h.x; h.placed && h.styled && h.y == int(r.y) && gap > 0 && gap < n {
+		again := 0
+		for k := i - int32(gap); k < i; k++ {
+			again += utf8.RuneLen(s.e.shown[k].glyph)
+			if !s.e.shown[k].fits(h.look) {
+				again = n
+			}
+		}
+		n = min(n, again)
+	}
+	h.x, h.y, h.placed = int(r.x)+1, int(r.y), true
+	if !h.styled || !m.fits(h.look) {
+		g := group{look: m.look, blank: m.blank() && h.styled && h.look.attr&cell.Reverse == 0, fg: m.look.fg.size(), bg: m.look.bg.size()}
+		n += restyleCost(&h.look, &g)
+		if g.blank {
+			g.look.fg, g.look.attr = h.look.fg, h.look.attr
+		}
+		h.look, h.styled = g.look, true
+	}
+	return h, n + utf8.RuneLen(m.glyph)
+}
+
+// count returns what the order takes in all.
+func (s *search) count() int {
+	h, sum := s.start, 0
+	for k, i := range s.cells {
+		var n int
+		h, n = s.bytesOf(h, i)
+		sum += n
+		s.at[k], s.cost[k] = h, sum
+	}
+	return sum
+}
+
+// try moves cells from:from+length to before the cell at to, and back again if that takes more than allowed bytes
+// more. It returns how many more it takes.
+func (s *search) try(from, length, to, allowed int) int {
+	lo, hi := min(from, to), max(from+length, to)
+	rotate := func(k int) {
+		slices.Reverse(s.cells[lo : lo+k])
+		slices.Reverse(s.cells[lo+k : hi])
+		slices.Reverse(s.cells[lo:hi])
+	}
+	back := hi - lo - length
+	if to < from {
+		rotate(hi - lo - length)
+		back = length
+	} else {
+		rotate(length)
+	}
+
+	h, sum := s.start, 0
+	if lo > 0 {
+		h, sum = s.at[lo-1], s.cost[lo-1]
+	}
+	k := lo
+	for ; k < len(s.cells); k++ {
+		if k >= hi && h == s.at[k-1] {
+			break // from here on it is as before
+		}
+		var n int
+		h, n = s.bytesOf(h, s.cells[k])
+		sum += n
+	}
+	more := sum - s.cost[k-1]
+	if more > allowed {
+		rotate(back)
+		return 0
+	}
+	s.count()
+	return more
+}
+
+// best returns the fewest bytes found in a number of trials.
+func (s *search) best(rng *rand.Rand, trials int) int {
+	now := s.count()
+	least, order := now, slices.Clone(s.cells)
+	for t := range trials {
+		heat := 4 * math.Pow(0.05, float64(t)/float64(trials))
+		length := 1 + rng.IntN(min(8, len(s.cells)))
+		from := rng.IntN(len(s.cells) - length + 1)
+		to := from + length + rng.IntN(40) - 20
+		if to = min(max(to, 0), len(s.cells)); to >= from && to <= from+length {
+			continue
+		}
+		now += s.try(from, length, to, int(-heat*math.Log(1-rng.Float64())))
+		if now < least {
+			least = now
+			copy(order, s.cells)
+		}
+	}
+	copy(s.cells, order)
+	return least
+}
+
+// encoded returns the bytes of the order as the Encoder writes them.
+func (s *search) encoded() int {
+	e := Encoder{tier: s.e.tier, w: s.e.w, h: s.e.h, shown: s.e.shown, have: s.start, far: s.e.w - 1}
+	var dst []byte
+	for _, i := range s.cells {
+		dst = e.moveTo(dst, int(i)%e.w, int(i)/e.w)
+		dst = e.put(dst, &e.shown[i])
+	}
+	return len(dst)
+}
+
+// A played is a game of which frames are taken.
+type played struct {
+	name   string
+	levels []spec.Level
+	setup  engine.Setup
+	w, h   int
+}
+
+// frames calls f with two frames that follow each other at 30 fps, every other second.
+func (p *played) frames(t *testing.T, seconds int, f func(before, after *cell.Frame)) {
+	t.Helper()
+	p.setup.Seed = 7
+	game, err := engine.New(engine.Config{Setup: p.setup, Levels: p.levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	player, view := bot.New(7), render.NewView(render.Options{Glyphs: cell.Sextant})
+	var frames [2]cell.Frame
+	const every = engine.TicksPerSecond / 30
+	for tick := range seconds * engine.TicksPerSecond {
+		game.Step(engine.Input{player.Play(game)})
+		view.Observe(game.Events)
+		if tick%every > 0 {
+			continue
+		}
+		now := &frames[tick/every%2]
+		now.Resize(p.w, p.h)
+		view.Draw(now, game)
+		if tick%(2*engine.TicksPerSecond) == engine.TicksPerSecond {
+			f(&frames[(tick/every+1)%2], now)
+		}
+	}
+}
+
+// TestOrderIsNearTheBest: in games a frame costs at most a twentieth more than in the best order of its cells that long
+// search finds.
+func TestOrderIsNearTheBest(t *testing.T) {
+	if race.Long(t, "a long search, in one goroutine") {
+		return
+	}
+	shipped, storm := levels.Shipped().Levels, levels.Storm().Levels
+	for _, p := range []played{
+		{"one ball", shipped, engine.Setup{}, 80, 24},
+		{"level 20", shipped, engine.Setup{First: 19}, 80, 24},
+		{"level 33", shipped, engine.Setup{First: 32}, 80, 24},
+		{"level 33", shipped, engine.Setup{First: 32}, 120, 40},
+		{"level 35", shipped, engine.Setup{First: 34}, 80, 24},
+		{"level 60", shipped, engine.Setup{First: 59}, 80, 24},
+		{"storm of 200", storm, engine.Setup{Mode: engine.Storm}, 80, 24},
+	} {
+		sent, best, rows := 0, 0, 0
+		rng := rand.New(rand.NewPCG(1, 2))
+		p.frames(t, 10, func(before, after *cell.Frame) {
+			var e Encoder
+			e.Frame(nil, before)
+			s := search{e: &e, start: e.have}
+			sent += len(e.Frame(nil, after))
+			if len(e.changed) == 0 {
+				return
+			}
+			s.at, s.cost = make([]pencil, len(e.changed)), make([]int, len(e.changed))
+			s.cells = slices.Clone(e.changed)
+			rows += s.encoded()
+			s.cells = s.cells[:0]
+			for _, r := range e.plan.runs {
+				s.cells = append(s.cells, e.changed[r.from:r.to]...)
+			}
+			s.best(rng, *trials)
+			best += s.encoded()
+		})
+		t.Logf("%-14s %-7s row by row %5d, sent %5d, the best found %5d: %.3f", p.name, fmt.Sprintf("%d×%d", p.w, p.h), rows, sent, best, float64(sent)/float64(best))
+		if float64(sent) > 1.05*float64(best) {
+			t.Errorf("%s: %d bytes, want at most a twentieth above %d", p.name, sent, best)
+		}
+	}
+}
+
+// trials is how long TestOrderIsNearTheBest searches.
+var trials = flag.Int("trials", 30_000, "orders that TestOrderIsNearTheBest tries for a frame")
