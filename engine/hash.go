@@ -39,7 +39,7 @@ func (g *Game) Hash() uint64 {
 	d.Float(g.world.Now())
 
 	for i := range g.Balls {
-		g.Balls[i].hash(&d, &g.world.Discs[i])
+		g.Balls[i].hash(&d, &g.world.Discs[i], g.world.SlidesTo(i))
 		if n, kind, other := g.world.Touches(i); n > 0 {
 			d.Word(uint64(n)<<40 | uint64(kind)<<32 | uint64(uint32(other)))
 		}
@@ -121,8 +121,8 @@ func (g *Game) hashPlayers(d *digest.Sum) {
 	}
 }
 
-// hash adds ball b and its disc c.
-func (b *Ball) hash(d *digest.Sum, c *world.Disc) {
+// hash adds ball b and its disc c, which slides along sides before the tick slidesTo.
+func (b *Ball) hash(d *digest.Sum, c *world.Disc, slidesTo uint64) {
 	d.Float(c.R)
 	d.Float(c.Mass)
 	d.Float(c.V.X)
@@ -140,7 +140,7 @@ func (b *Ball) hash(d *digest.Sum, c *world.Disc) {
 	d.Word(b.sentTo)
 	d.Word(uint64(b.kind)<<16 | uint64(b.held))
 	d.Word(b.ChargedTo)
-	if to := c.SlidesTo(); to > 0 {
-		d.Word(to)
+	if slidesTo > 0 {
+		d.Word(slidesTo)
 	}
 }

@@ -44,6 +44,30 @@ func SweepPoint(from, motion Vec, radius float64, at Vec) (Hit, bool) {
 	return Hit{T: t, N: f.Along(motion, t).Unit()}, true
 }
 
+// TimeOfPoint returns the T of [SweepPoint] for a circle that starts at from, seen from the point. It
+// does without the normal, and without a root where T is surely more than most: then, too, ok is
+// false.
+func TimeOfPoint(from, motion Vec, radius, most float64) (t float64, ok bool) {
+	b := from.Dot(motion)
+	if b >= 0 {
+		return 0, false
+	}
+	c := from.Dot(from) - float64(radius*radius)
+	if c <= 0 {
+		return 0, true
+	}
+	// The root is at most −b, so T is at least c/(−2b); a little less allows for rounding.
+	if float64(c*(1-1e-12)) > float64(float64(-2*b)*most) {
+		return 0, false
+	}
+	s := from.Cross(motion)
+	disc := float64(motion.Dot(motion)*float64(radius*radius)) - float64(s*s)
+	if disc <= 0 {
+		return 0, false
+	}
+	return c / (-b + math.Sqrt(disc)), true
+}
+
 // Sweep returns the first contact of a circle of the given radius (≥ 0), which
 // starts at from and moves by motion, with the resting polygon p.
 //

@@ -116,8 +116,8 @@ func (w *World) Hold(i int) {
 		w.energy = 0 // clear rounding errors
 	}
 	d.course++
-	w.tracks[i] = unknown
-	w.grid.put(int32(i), -1)
+	w.leave(i)
+	w.tracks[i], w.approaches[i] = unknown, nowhere
 	w.schedule(i, &w.tracks[i])
 	if int(w.met.disc) == i {
 		w.met.answer = dropped

@@ -224,42 +224,42 @@ func (w *World) jamCapsule(k int) {
 
 // predictBand predicts while the disc is level with a capsule. For two capsules at different
 // heights, the band includes the time between them.
-func (w *World) predictBand(d *Disc, tr *track) {
-	d.predictLevel(tr, &w.Capsules[0])
+func (w *World) predictBand(d *Disc, a *approach) {
+	d.predictLevel(a, &w.Capsules[0])
 	if len(w.Capsules) > 1 && !w.beside() {
-		in, out := tr.bandIn, tr.bandOut
-		d.predictLevel(tr, &w.Capsules[1])
+		in, out := a.bandIn, a.bandOut
+		d.predictLevel(a, &w.Capsules[1])
 		switch {
-		case tr.bandIn == never:
-			tr.bandIn, tr.bandOut = in, out
+		case a.bandIn == never:
+			a.bandIn, a.bandOut = in, out
 		case in != never:
-			tr.bandIn, tr.bandOut = min(in, tr.bandIn), max(out, tr.bandOut)
+			a.bandIn, a.bandOut = min(in, a.bandIn), max(out, a.bandOut)
 		}
 	}
 }
 
 // predictLevel predicts while the disc is level with c.
-func (d *Disc) predictLevel(tr *track, c *Capsule) {
+func (d *Disc) predictLevel(a *approach, c *Capsule) {
 	reach := c.R + d.R + slack
 	above := (c.Y - reach - d.From.Y) // > 0: the disc is above the band
 	below := (c.Y + reach - d.From.Y) // < 0: it is below
 	switch {
 	case d.V.Y > 0:
-		tr.bandIn, tr.bandOut = d.Since+above/d.V.Y, d.Since+below/d.V.Y
+		a.bandIn, a.bandOut = d.Since+above/d.V.Y, d.Since+below/d.V.Y
 	case d.V.Y < 0:
-		tr.bandIn, tr.bandOut = d.Since+below/d.V.Y, d.Since+above/d.V.Y
+		a.bandIn, a.bandOut = d.Since+below/d.V.Y, d.Since+above/d.V.Y
 	case above < 0 && below > 0:
-		tr.bandIn, tr.bandOut = math.Inf(-1), never
+		a.bandIn, a.bandOut = math.Inf(-1), never
 	default:
-		tr.bandIn, tr.bandOut = never, never
+		a.bandIn, a.bandOut = never, never
 	}
 }
 
 // predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in
 // the capsule's frame. It starts at the later of their two changes of course: an older course of
 // the disc does not apply to the capsule's new one.
-func (w *World) predictCapsules(d *Disc, tr *track) {
-	if tr.bandIn > w.end || tr.bandOut < w.now {
+func (w *World) predictCapsules(d *Disc, tr *track, a *approach) {
+	if a.bandIn > w.end || a.bandOut < w.now {
 		return
 	}
 	for k := range w.Capsules {
@@ -277,6 +277,6 @@ func (w *World) predictCapsules(d *Disc, tr *track) {
 		}
 		hitting := predicted(t0, hit.T, AtCapsule)
 		hitting.other, hitting.stamp, hitting.n = int32(k), c.course, hit.N
-		tr.offerMover(hitting)
+		a.offer(hitting)
 	}
 }

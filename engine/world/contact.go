@@ -59,19 +59,31 @@ func (c *contact) before(d *contact) bool {
 // with returns the other party of c on its present course.
 func (c *contact) with() origin { return origin{c.kind, c.other, c.stamp} }
 
-// A track is the predicted future of a disc on its present course.
+// A track is the predicted future of a disc on its present course: the earliest contact with
+// anything in the cells seen so far, and when it leaves its cell. It fits a line of the processor's
+// cache, as a [Disc] does: crossing an edge reads these two. The contact's normal is not kept, it
+// is computed again when it is due.
 type track struct {
-	hit   contact // earliest contact with anything in the cells seen so far
-	mover contact // earliest contact within this sub-step with capsules and movers
+	t0, dt float64 // the contact is dt after t0; dt is never: there is none
 
 	// The disc leaves its cell sideways at exitX, up or down at exitY.
 	exitX, exitY float64
-	cx, cy       int32
+
+	other  int32  // of the contact
+	stamp  uint32 // of the contact
+	origin origin // of the course
+	cx, cy int16  // its cell; cx < 0: it is in none
+	kind   Kind   // of the contact
+}
+
+// An approach is what becomes of a disc among capsules and movers, and how often it has touched
+// anything. Where nothing is steered, nobody looks at it but at a contact.
+type approach struct {
+	mover contact // earliest contact within this sub-step with capsules and movers
 
 	// The disc is level with the capsules from bandIn to bandOut.
 	bandIn, bandOut float64
 
-	origin  origin // of the course
 	touches uint16 // contacts with capsules and movers in this tick
 	jam     origin // the last capsule or mover touched in this tick
 
@@ -93,31 +105,49 @@ func (o origin) is(kind Kind, other int32, course uint32) bool {
 	return o.kind == kind && o.other == other && o.course == course
 }
 
-// unknown is the track of a disc at rest.
-var unknown = track{
-	hit: nothing, mover: nothing,
-	exitX: never, exitY: never, bandIn: never, bandOut: never,
+// unknown is the track of a disc at rest, and nowhere the approach of one.
+
+var (
+	unknown = track{dt: never, exitX: never, exitY: never, cx: -1, kind: atNothing}
+	nowhere = approach{mover: nothing, bandIn: never, bandOut: never}
+)
+
+// t returns the time of the contact.
+func (tr *track) t() float64 { return tr.t0 + tr.dt }
+
+// offer keeps the contact dt after t0 if it comes before what was found so far: earlier, or at the
+// same time but with a lower kind or index.
+func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {
+	t, least := t0+dt, tr.t()
+	if t < least || t == least && (kind < tr.kind || kind == tr.kind && other < tr.other) {
+		tr.t0, tr.dt, tr.kind, tr.other, tr.stamp = t0, dt, kind, other, stamp
+	}
 }
+
+// with returns the other party of the contact on its present course.
+func (tr *track) with() origin { return origin{tr.kind, tr.other, tr.stamp} }
 
 // offer keeps c if it comes before what was found so far.
-func (tr *track) offer(c contact) {
-	if c.before(&tr.hit) {
-		tr.hit = c
+func (a *approach) offer(c contact) {
+	if c.before(&a.mover) {
+		a.mover = c
 	}
 }
 
-// offerMover keeps c if it comes before what was found so far.
-func (tr *track) offerMover(c contact) {
-	if c.before(&tr.mover) {
-		tr.mover = c
-	}
+// schedule sets the next event of disc i in the queue.
+func (w *World) schedule(i int, tr *track) {
+	t, kind := w.next(i, tr)
+	w.queue.set(i, t, kind)
 }
 
-// next returns the time and kind of the disc's next event.
-func (tr *track) next() (t float64, kind Kind) {
-	t, kind = tr.hit.t, tr.hit.kind
-	if tr.mover.before(&tr.hit) {
-		t, kind = tr.mover.t, tr.mover.kind
+// next returns the time and kind of the next event of disc i.
+func (w *World) next(i int, tr *track) (t float64, kind Kind) {
+	t, kind = tr.t(), tr.kind
+	if w.steers() {
+		m := &w.approaches[i].mover
+		if m.t < t || m.t == t && (m.kind < kind || m.kind == kind && m.other < tr.other) {
+			t, kind = m.t, m.kind
+		}
 	}
 	if edge := min(tr.exitX, tr.exitY); edge < t {
 		t, kind = edge, atEdge
@@ -125,10 +155,13 @@ func (tr *track) next() (t float64, kind Kind) {
 	return t, kind
 }
 
+// steers reports whether anything is steered.
+func (w *World) steers() bool { return len(w.Capsules) > 0 || len(w.movers) > 0 }
+
 // Touches returns how often disc i touched capsules and movers in the last tick, and the kind
 // (AtCapsule or AtMover) and index of the last one. It tells in the next tick which disc has no way
 // out.
 func (w *World) Touches(i int) (n int, kind Kind, other int32) {
-	tr := &w.tracks[i]
-	return int(tr.touches), tr.jam.kind, tr.jam.other
+	a := &w.approaches[i]
+	return int(a.touches), a.jam.kind, a.jam.other
 }

@@ -16,17 +16,14 @@ import (
 type grid struct {
 	size     float64 // of a cell
 	nx, ny   int
-	first    []int32 // obstacles of cell c: obstacle[first[c]:first[c+1]]
+	cells    []cell // nx·ny, and one more for the end of the last one's obstacles
 	obstacle []int32
-	head     []int32 // first disc of cell c, or −1
-	link     []link  // of disc i
+	after    []int32 // the disc after disc i in the list of its cell, or −1
 }
 
-// A link is a disc's place in the list of its cell.
-type link struct {
-	next, prev int32 // the discs after and before it in its cell, or −1
-	cell       int32 // or −1
-}
+// A cell is where its lists begin: of discs at the disc head, or −1; of obstacles in cell c at
+// obstacle[cells[c].first:cells[c+1].first].
+type cell struct{ head, first int32 }
 
 // slack widens the reach of a cell: because of rounding, a disc may enter the cell that lists an
 // obstacle an ulp later than it touches the obstacle.
@@ -46,6 +43,7 @@ func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
 	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
 	g.nx = int(w/g.size) + 1
 	g.ny = int(h/g.size) + 1
+	g.cells = grow(g.cells, g.nx*g.ny+1)
 }
 
 // maxCells is the most cells in one direction.
@@ -66,8 +64,9 @@ func cellOf(x, size float64, n int) int {
 // setObstacles fills the cells' lists of obstacles, for discs of at most the given radius.
 func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 	cells := g.nx * g.ny
-	g.first = grow(g.first, cells+1)
-	clear(g.first)
+	for c := range g.cells {
+		g.cells[c].first = 0
+	}
 	g.obstacle = g.obstacle[:0]
 
 	// Two passes: count, then fill.
@@ -78,24 +77,26 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 			}
 			g.eachCell(&obstacles[k].Shape, radius+slack, func(c int) {
 				if pass == 0 {
-					g.first[c+1]++
+					g.cells[c+1].first++
 					return
 				}
-				g.obstacle[g.first[c]] = int32(k)
-				g.first[c]++
+				g.obstacle[g.cells[c].first] = int32(k)
+				g.cells[c].first++
 			})
 		}
 		if pass == 0 {
 			for c := range cells {
-				g.first[c+1] += g.first[c]
+				g.cells[c+1].first += g.cells[c].first
 			}
-			g.obstacle = grow(g.obstacle, int(g.first[cells]))
+			g.obstacle = grow(g.obstacle, int(g.cells[cells].first))
 		}
 	}
 
 	// Filling moved each start to the start of the next cell.
-	copy(g.first[1:], g.first[:cells])
-	g.first[0] = 0
+	for c := cells; c > 0; c-- {
+		g.cells[c].first = g.cells[c-1].first
+	}
+	g.cells[0].first = 0
 }
 
 // eachCell calls f for the cells in which the middle of a circle of the given radius can be while
@@ -132,42 +133,33 @@ func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 }
 
 // obstaclesIn returns the obstacles that cell c lists.
-func (g *grid) obstaclesIn(c int32) []int32 { return g.obstacle[g.first[c]:g.first[c+1]] }
+func (g *grid) obstaclesIn(c int) []int32 { return g.obstacle[g.cells[c].first:g.cells[c+1].first] }
 
 // setDiscs empties the cells of discs and makes room for n of them.
 func (g *grid) setDiscs(n int) {
-	g.head = grow(g.head, g.nx*g.ny)
-	for c := range g.head {
-		g.head[c] = -1
+	for c := range g.cells {
+		g.cells[c].head = -1
 	}
-	g.link = grow(g.link, n)
-	for i := range g.link {
-		g.link[i] = link{-1, -1, -1}
-	}
+	g.after = grow(g.after, n)
 }
 
-// put moves disc i into cell c, or out of the grid where c is −1.
-func (g *grid) put(i, c int32) {
-	l := &g.link[i]
-	if l.cell >= 0 {
-		if l.prev >= 0 {
-			g.link[l.prev].next = l.next
-		} else {
-			g.head[l.cell] = l.next
-		}
-		if l.next >= 0 {
-			g.link[l.next].prev = l.prev
-		}
-	}
-	l.cell = c
-	if c < 0 {
+// put adds disc i to cell c.
+func (g *grid) put(i int32, c int) {
+	g.after[i] = g.cells[c].head
+	g.cells[c].head = i
+}
+
+// take removes disc i from cell c. It is mostly alone there, so the list has no way back.
+func (g *grid) take(i int32, c int) {
+	if g.cells[c].head == i {
+		g.cells[c].head = g.after[i]
 		return
 	}
-	l.prev, l.next = -1, g.head[c]
-	if l.next >= 0 {
-		g.link[l.next].prev = i
+	j := g.cells[c].head
+	for g.after[j] != i {
+		j = g.after[j]
 	}
-	g.head[c] = i
+	g.after[j] = g.after[i]
 }
 
 // grow returns s with length n, reusing its memory if it is large enough. The contents are
@@ -180,11 +172,10 @@ func grow[T any](s []T, n int) []T {
 }
 
 // bytes returns the approximate size of the lists in bytes.
-func (g *grid) bytes() int { return 4 * (len(g.first) + len(g.obstacle) + len(g.head)) }
+func (g *grid) bytes() int { return 8*len(g.cells) + 4*len(g.obstacle) }
 
 func (g *grid) clone() grid {
 	c := *g
-	c.first, c.obstacle, c.head = slices.Clone(g.first), slices.Clone(g.obstacle), slices.Clone(g.head)
-	c.link = slices.Clone(g.link)
+	c.cells, c.obstacle, c.after = slices.Clone(g.cells), slices.Clone(g.obstacle), slices.Clone(g.after)
 	return c
 }

@@ -158,15 +158,15 @@ func (w *World) beginMovers() {
 	}
 	w.banded = never
 	for i := range w.Discs {
-		d, tr := &w.Discs[i], &w.tracks[i]
-		if tr.bandOut >= w.now {
-			w.banded = min(w.banded, tr.bandIn)
+		a := &w.approaches[i]
+		if a.bandOut >= w.now {
+			w.banded = min(w.banded, a.bandIn)
 		}
-		if d.Held || len(w.movers) == 0 && (tr.bandIn > w.end || tr.bandOut < w.now) {
+		if w.Discs[i].Held || len(w.movers) == 0 && (a.bandIn > w.end || a.bandOut < w.now) {
 			continue
 		}
-		w.predictMovers(d, tr)
-		w.schedule(i, tr)
+		w.predictMovers(i)
+		w.schedule(i, &w.tracks[i])
 	}
 }
 
@@ -178,13 +178,13 @@ func (w *World) beginTick() {
 		w.movers[k].blocked = false
 	}
 	for i := range w.Discs {
-		tr := &w.tracks[i]
-		if tr.touches >= maxTouches && tr.jam.kind == AtMover {
-			w.blockMover(int(tr.jam.other))
-		} else if tr.touches >= maxTouches {
-			w.jamCapsule(int(tr.jam.other))
+		a := &w.approaches[i]
+		if a.touches >= maxTouches && a.jam.kind == AtMover {
+			w.blockMover(int(a.jam.other))
+		} else if a.touches >= maxTouches {
+			w.jamCapsule(int(a.jam.other))
 		}
-		tr.touches = 0
+		a.touches = 0
 	}
 }
 
@@ -235,12 +235,13 @@ func (m *mover) stop(t float64) {
 	m.stamp++
 }
 
-// predictMovers predicts the contact of a disc with capsules and movers until the end of the
+// predictMovers predicts the contact of disc i with capsules and movers until the end of the
 // sub-step.
-func (w *World) predictMovers(d *Disc, tr *track) {
-	tr.mover = nothing
+func (w *World) predictMovers(i int) {
+	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
+	a.mover = nothing
 	if len(w.Capsules) > 0 {
-		w.predictCapsules(d, tr)
+		w.predictCapsules(d, tr, a)
 	}
 	for k := range w.movers {
 		m := &w.movers[k]
@@ -267,7 +268,7 @@ func (w *World) predictMovers(d *Disc, tr *track) {
 		}
 		c := predicted(t0, hit.T, AtMover)
 		c.other, c.stamp, c.n = int32(k), m.stamp, hit.N
-		tr.offerMover(c)
+		a.offer(c)
 	}
 }
 
@@ -322,9 +323,9 @@ func (w *World) block(o origin) {
 		w.blockMover(int(o.other))
 	}
 	for i := range w.Discs {
-		if d, tr := &w.Discs[i], &w.tracks[i]; !d.Held {
-			w.predictMovers(d, tr)
-			w.schedule(i, tr)
+		if !w.Discs[i].Held {
+			w.predictMovers(i)
+			w.schedule(i, &w.tracks[i])
 		}
 	}
 }

@@ -68,11 +68,11 @@ func (q *queue) replay() {
 
 // set sets the time and kind of disc i's next event.
 func (q *queue) set(i int, t float64, kind Kind) {
-	k := q.size + i
+	node, k := q.node, uint(q.size+i)
 	key, rank := timeKey(t), uint64(kind)<<32|uint64(i)
-	q.node[k] = event{key, rank}
+	node[k] = event{key, rank}
 	for k > 1 {
-		other := q.node[k^1]
+		other := node[k^1]
 		if other.key == key {
 			rank = min(rank, other.rank)
 		} else {
@@ -82,7 +82,7 @@ func (q *queue) set(i int, t float64, kind Kind) {
 			key = min(key, other.key)
 		}
 		k >>= 1
-		n := &q.node[k]
+		n := &node[k]
 		if n.key == key && n.rank == rank {
 			return
 		}
@@ -90,12 +90,13 @@ func (q *queue) set(i int, t float64, kind Kind) {
 	}
 }
 
-// first returns the disc whose event is the earliest, and its time.
-func (q *queue) first() (i int, t float64) {
+// first returns the disc whose event is the earliest, its time and its kind.
+func (q *queue) first() (i int, t float64, kind Kind) {
 	if q.n == 0 {
-		return -1, never
+		return -1, never, atNothing
 	}
-	return int(uint32(q.node[1].rank)), keyTime(q.node[1].key)
+	n := &q.node[1]
+	return int(uint32(n.rank)), keyTime(n.key), Kind(n.rank >> 32)
 }
 
 func (q *queue) clone() queue {

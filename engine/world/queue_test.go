@@ -31,7 +31,7 @@ func TestQueueFindsTheFirst(t *testing.T) {
 					want = j
 				}
 			}
-			if got, at := q.first(); got != want || at != times[want] {
+			if got, at, kind := q.first(); got != want || at != times[want] || kind != kinds[want] {
 				t.Fatalf("of %d the first is %d at %v, want %d at %v", n, got, at, want, times[want])
 			}
 		}
@@ -41,7 +41,7 @@ func TestQueueFindsTheFirst(t *testing.T) {
 func TestQueueOfNobody(t *testing.T) {
 	var q queue
 	q.reset(0)
-	if i, at := q.first(); i != -1 || at != never {
+	if i, at, _ := q.first(); i != -1 || at != never {
 		t.Errorf("the first of nobody is %d at %v", i, at)
 	}
 }

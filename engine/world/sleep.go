@@ -11,6 +11,16 @@ import (
 // After MaxContacts the disc sleeps until the end of the tick, along with the mover that touches
 // it. Then it slides along the side at the speed that it had, out of the slot if it has an end.
 
+// A rest is what is left to do for a disc that got stuck.
+type rest struct {
+	wakesAs  geom.Vec // while it sleeps: its velocity on waking, else zero
+	slidesTo uint64   // after it has slept: before this tick it slides along sides
+}
+
+// SlidesTo returns the tick before which disc i slides along sides instead of touching them,
+// because it got stuck between them; 0: it never was stuck.
+func (w *World) SlidesTo(i int) uint64 { return w.rests[i].slidesTo }
+
 // slip is how much nearer to a side a disc may come in the tick after that and still slide, as a
 // share of its speed: the sides of a slot are parallel only up to rounding. In 12 s it would sink
 // in by 5e-10 units at 40 units/s.
@@ -23,16 +33,16 @@ const wedgedContacts = 256
 
 // tired counts a contact of disc i, and reports whether it exceeds MaxContacts.
 func (w *World) tired(i int) bool {
-	tr := &w.tracks[i]
-	if tr.tick != w.tick {
-		tr.tick, tr.contacts = w.tick, 0
+	a := &w.approaches[i]
+	if a.tick != w.tick {
+		a.tick, a.contacts = w.tick, 0
 	}
-	tr.contacts++
+	a.contacts++
 	most := w.MaxContacts
-	if tr.touches >= maxTouches {
+	if a.touches >= maxTouches {
 		most = min(most, wedgedContacts)
 	}
-	return int(tr.contacts) > most
+	return int(a.contacts) > most
 }
 
 // sleep stops disc i, which touches a surface with the normal n, for the rest of the tick.
@@ -45,10 +55,11 @@ func (w *World) sleep(i int, n geom.Vec) {
 	if d.V.Dot(along) < 0 {
 		along = along.Neg()
 	}
-	d.wakesAs = along.Unit().Mul(d.V.Norm())
-	if math.Abs(d.wakesAs.X) < slip*math.Abs(d.wakesAs.Y) {
-		d.wakesAs.X = 0 // the field's walls do not move
+	wakesAs := along.Unit().Mul(d.V.Norm())
+	if math.Abs(wakesAs.X) < slip*math.Abs(wakesAs.Y) {
+		wakesAs.X = 0 // the field's walls do not move
 	}
+	w.rests[i].wakesAs = wakesAs
 	w.energy -= d.kinetic()
 	w.setCourse(i, w.At(i), geom.Vec{})
 	w.asleep++
@@ -57,21 +68,22 @@ func (w *World) sleep(i int, n geom.Vec) {
 
 // wake ends the sleep of disc i, if it sleeps. The caller predicts its next contact.
 func (w *World) wake(i int) {
-	d := &w.Discs[i]
-	if d.wakesAs == (geom.Vec{}) {
+	r := &w.rests[i]
+	if r.wakesAs == (geom.Vec{}) {
 		return
 	}
-	w.setCourse(i, w.At(i), d.wakesAs)
-	d.wakesAs, d.slidesTo = geom.Vec{}, w.tick+2
-	w.energy += d.kinetic()
+	w.setCourse(i, w.At(i), r.wakesAs)
+	r.wakesAs, r.slidesTo = geom.Vec{}, w.tick+2
+	w.sliding = w.tick + 2
+	w.energy += w.Discs[i].kinetic()
 	w.asleep--
 }
 
 // forgetSleep ends the sleep of disc i, which is removed or redirected, without restoring its
 // velocity.
 func (w *World) forgetSleep(i int) {
-	if d := &w.Discs[i]; d.wakesAs != (geom.Vec{}) {
-		d.wakesAs = geom.Vec{}
+	if r := &w.rests[i]; r.wakesAs != (geom.Vec{}) {
+		r.wakesAs = geom.Vec{}
 		w.asleep--
 	}
 }
@@ -82,14 +94,18 @@ func (w *World) wakeAll() {
 		return
 	}
 	for i := range w.Discs {
-		if w.Discs[i].wakesAs != (geom.Vec{}) {
+		if w.rests[i].wakesAs != (geom.Vec{}) {
 			w.wake(i)
 			w.predict(i)
 		}
 	}
 }
 
-// slips reports whether disc d slides along a surface with the normal n instead of touching it.
-func (w *World) slips(d *Disc, n geom.Vec) bool {
-	return d.slidesTo > w.tick && d.V.Dot(n) > -slip*d.V.Norm()
+// slips reports whether disc i slides along a surface with the normal n instead of touching it.
+func (w *World) slips(i int, n geom.Vec) bool {
+	if w.sliding <= w.tick || w.rests[i].slidesTo <= w.tick {
+		return false
+	}
+	v := w.Discs[i].V
+	return v.Dot(n) > -slip*v.Norm()
 }

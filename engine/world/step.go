@@ -64,21 +64,20 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 		}
 		until := min(w.end, end)
 		for {
-			i, t := w.queue.first()
+			i, t, kind := w.queue.first()
 			if t > until {
 				break
 			}
-			tr := &w.tracks[i]
-			if min(tr.exitX, tr.exitY) < min(tr.hit.t, tr.mover.t) {
+			if kind == atEdge {
 				w.cross(i)
 				continue
 			}
 
 			w.now = grain(t)
-			if tr.mover.before(&tr.hit) {
-				c, ok = w.meetMover(i, &tr.mover)
+			if kind == AtCapsule || kind == AtMover {
+				c, ok = w.meetMover(i, &w.approaches[i].mover)
 			} else {
-				c, ok = w.meet(i, &tr.hit)
+				c, ok = w.meet(i, &w.tracks[i])
 			}
 			if ok {
 				w.divide()
@@ -171,25 +170,24 @@ func (w *World) shiftEpoch() {
 	for i := range w.Discs {
 		w.Discs[i].Since--
 		tr := &w.tracks[i]
-		tr.hit.t0--
-		tr.hit.t = tr.hit.t0 + tr.hit.dt
+		tr.t0--
 		tr.exitX--
 		tr.exitY--
-		tr.bandIn--
-		tr.bandOut--
-		t, kind := tr.next()
+		w.approaches[i].bandIn--
+		w.approaches[i].bandOut--
+		t, kind := w.next(i, tr)
 		w.queue.put(i, t, kind)
 	}
 	w.queue.replay()
 }
 
-// meet returns the contact c of disc i, unless its partner has changed since the prediction, or the
-// disc falls asleep.
-func (w *World) meet(i int, c *contact) (Contact, bool) {
+// meet returns the contact that the track of disc i predicts, unless its partner has changed since
+// the prediction, or the disc falls asleep.
+func (w *World) meet(i int, c *track) (Contact, bool) {
 	if c.kind == AtDisc {
 		return w.meetDisc(i, c)
 	}
-	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n}
+	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other)}
 	switch d := &w.Discs[i]; c.kind {
 	case AtSide:
 		met.N.X = -1
@@ -202,22 +200,25 @@ func (w *World) meet(i int, c *contact) (Contact, bool) {
 			met.N.Y = 1
 		}
 	case AtObstacle:
-		if w.Obstacles[c.other].Gone {
+		o := &w.Obstacles[c.other]
+		if o.Gone {
 			w.predict(i)
 			return met, false
 		}
+		hit, _ := o.Shape.Sweep(d.From, d.V, d.R) // as predictObstacles has it
+		met.N = hit.N
 	}
 
 	if c.kind != AtExit && w.tired(i) {
 		w.sleep(i, met.N)
 		return met, false
 	}
-	w.ask(i, c)
+	w.ask(i, c.with())
 	return met, true
 }
 
 // meetDisc is meet for two discs.
-func (w *World) meetDisc(i int, c *contact) (Contact, bool) {
+func (w *World) meetDisc(i int, c *track) (Contact, bool) {
 	j := int(c.other)
 	if w.Discs[j].course != c.stamp {
 		w.predict(i)
@@ -233,13 +234,13 @@ func (w *World) meetDisc(i int, c *contact) (Contact, bool) {
 		w.sleep(j, d)
 		return Contact{}, false
 	}
-	w.ask(i, c)
+	w.ask(i, c.with())
 	return Contact{Kind: AtDisc, Disc: i, Other: j, N: d}, true
 }
 
 // meetMover is meet for a capsule or a mover.
 func (w *World) meetMover(i int, c *contact) (Contact, bool) {
-	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n, Wedged: w.tracks[i].touches >= maxTouches}
+	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other), N: c.n, Wedged: w.approaches[i].touches >= maxTouches}
 	if c.kind == AtMover {
 		met.Other = w.movers[c.other].obstacle
 	}
@@ -253,14 +254,14 @@ func (w *World) meetMover(i int, c *contact) (Contact, bool) {
 		return met, false
 	}
 	w.wake(i)
-	w.ask(i, c)
+	w.ask(i, c.with())
 	w.met.n, w.met.u = c.n, w.surface(c.with(), w.At(i).Along(c.n, -w.Discs[i].R))
 	return met, true
 }
 
-// ask records that the contact c of disc i is to be answered.
-func (w *World) ask(i int, c *contact) {
-	w.met.answer, w.met.disc, w.met.with = asked, int32(i), c.with()
+// ask records that the contact of disc i with the other party is to be answered.
+func (w *World) ask(i int, with origin) {
+	w.met.answer, w.met.disc, w.met.with = asked, int32(i), with
 }
 
 // settle predicts the consequences of the answer to the last contact.
@@ -290,11 +291,11 @@ func (w *World) settle() {
 
 // settleMover is settle for a contact with a capsule or a mover.
 func (w *World) settleMover(i int, passes bool) {
-	d, tr, m := &w.Discs[i], &w.tracks[i], &w.met
-	tr.touches++
+	d, tr, m, a := &w.Discs[i], &w.tracks[i], &w.met, &w.approaches[i]
+	a.touches++
 	w.touched = true
-	tr.jam = tr.origin
-	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || tr.touches >= maxTouches {
+	a.jam = tr.origin
+	if parting := d.V.Sub(m.u).Dot(m.n); parting <= 0 && !passes || a.touches >= maxTouches {
 		// The owner gave the disc less speed than it takes to get out of the way, or the disc has
 		// no way out: the mover waits for it.
 		tr.origin = origin{}

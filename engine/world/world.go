@@ -20,26 +20,19 @@ const tolerance = 1e-9
 // time Since, when its course last changed. Steps in between do not change these, so that the
 // result does not depend on how time is divided. [World.At] returns the present place.
 type Disc struct {
-	R    float64
-	Mass float64  // AddDisc sets 0 to 1
-	V    geom.Vec // units/s; zero while it is held
-	Held bool     // it takes no part in motion, wherever its owner shows it; see Hold
-
 	From  geom.Vec
-	Since float64 // seconds of the epoch; see World.Now
+	V     geom.Vec // units/s; zero while it is held
+	Since float64  // seconds of the epoch; see World.Now
+	R     float64
+	Mass  float64 // AddDisc sets 0 to 1
 
-	course   uint32   // counts changes of course, to detect stale predictions
-	wakesAs  geom.Vec // while it sleeps: its velocity on waking, else zero
-	slidesTo uint64   // after it has slept: before this tick it slides along sides
+	course uint32 // counts changes of course, to detect stale predictions
+	Held   bool   // it takes no part in motion, wherever its owner shows it; see Hold
 }
 
 // Course identifies a straight course of the disc: the two values change with each contact, and
 // when an epoch begins, each second.
 func (d *Disc) Course() (n uint32, since float64) { return d.course, d.Since }
-
-// SlidesTo returns the tick before which the disc slides along sides instead of touching them,
-// because it got stuck between them; 0: it never was stuck.
-func (d *Disc) SlidesTo() uint64 { return d.slidesTo }
 
 // kinetic returns the kinetic energy of d.
 func (d *Disc) kinetic() float64 { return float64(0.5 * float64(d.Mass*d.V.Norm2())) }
@@ -85,6 +78,7 @@ type World struct {
 	MaxContacts int
 
 	Discs     []Disc // R may be changed between two ticks; Renew must follow
+	rests     []rest // of the discs
 	Obstacles []Obstacle
 	Capsules  []Capsule
 	movers    []mover
@@ -97,16 +91,18 @@ type World struct {
 	touched      bool    // a disc has touched a capsule or mover since the last beginTick
 	met          meeting // the contact that Next has reported last
 	asleep       int     // discs that sleep; see sleep
+	sliding      uint64  // before this tick some disc may slide; see slips
 	energy       float64 // expected sum of the kinetic energies; see Check
 
 	// The rest are predictions, which follow from the fields above.
 
-	stale  bool // discs or obstacles were added: Rebuild must come before Next
-	grid   grid
-	queue  queue
-	tracks []track // of the discs
-	radius float64 // largest of any disc
-	banded float64 // no disc is level with the capsules before this time
+	stale      bool // discs or obstacles were added: Rebuild must come before Next
+	grid       grid
+	queue      queue
+	tracks     []track    // of the discs …
+	approaches []approach // … and these as well
+	radius     float64    // largest of any disc
+	banded     float64    // no disc is level with the capsules before this time
 }
 
 // usualContacts is the MaxContacts of a new world. It allows for very fast discs that do have so
@@ -155,7 +151,9 @@ func (w *World) AddDisc(d Disc) int {
 		d.Since, d.course = grain(w.now), 1
 	}
 	w.Discs = append(w.Discs, d)
+	w.rests = append(w.rests, rest{})
 	w.tracks = append(w.tracks, unknown)
+	w.approaches = append(w.approaches, nowhere)
 	w.stale = true
 	return len(w.Discs) - 1
 }
@@ -171,13 +169,15 @@ func (w *World) AddObstacle(o Obstacle) int {
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
+	w.rests = append(w.rests[:i], w.rests[i+1:]...)
 	w.met.answer = dropped
 	w.Rebuild()
 }
 
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
-	w.Discs, w.asleep, w.met.answer, w.stale = w.Discs[:0], 0, dropped, true
+	w.Discs, w.rests = w.Discs[:0], w.rests[:0]
+	w.asleep, w.met.answer, w.stale = 0, dropped, true
 }
 
 // RemoveObstacle removes obstacle k at once. Its index stays in use.
@@ -227,7 +227,9 @@ func (w *World) Clone() World {
 	c.Obstacles = append(make([]Obstacle, 0, len(w.Obstacles)), w.Obstacles...)
 	c.Capsules = append(make([]Capsule, 0, len(w.Capsules)), w.Capsules...)
 	c.movers = append(make([]mover, 0, len(w.movers)), w.movers...)
+	c.rests = append(make([]rest, 0, cap(w.rests)), w.rests...)
 	c.tracks = append(make([]track, 0, len(w.tracks)), w.tracks...)
+	c.approaches = append(make([]approach, 0, len(w.approaches)), w.approaches...)
 	c.queue = w.queue.clone()
 	c.grid = w.grid.clone()
 	return c
