@@ -30,6 +30,7 @@ func (w *World) AddCapsule(c Capsule) int {
 	}
 	c.shape, c.goal, c.was = segment(c.Half, c.R), c.X, c.X
 	w.Capsules = append(w.Capsules, c)
+	w.banded = 0 // no disc has been looked at
 	return len(w.Capsules) - 1
 }
 

@@ -90,9 +90,6 @@ func (w *World) forgetSleep(i int) {
 
 // wakeAll wakes all discs at the end of the tick.
 func (w *World) wakeAll() {
-	if w.asleep == 0 {
-		return
-	}
 	for i := range w.Discs {
 		if w.rests[i].wakesAs != (geom.Vec{}) {
 			w.wake(i)

@@ -116,7 +116,7 @@ const usualMaxSpeed = 1000
 func New(w, h float64) World {
 	return World{
 		W: w, H: h, Floor: true, Ceiling: true, Substeps: usualSubsteps,
-		MaxSpeed: usualMaxSpeed, MaxContacts: usualContacts, stale: true,
+		MaxSpeed: usualMaxSpeed, MaxContacts: usualContacts, stale: true, banded: never,
 	}
 }
 

@@ -26,7 +26,7 @@ const ticks = 2
 // Begin returns s at its beginning. It reports an error if a step of s is not two ticks, or a
 // paddle's period not a whole number of steps.
 func (s *Scene) Begin() (*Run, error) {
-	if math.Abs(s.Dt*world.TicksPerSecond-ticks) > 1e-9 {
+	if math.Abs(float64(s.Dt*world.TicksPerSecond)-ticks) > 1e-9 {
 		return nil, fmt.Errorf("a step of %g s, want %d ticks of 1/%d s", s.Dt, ticks, world.TicksPerSecond)
 	}
 	r := &Run{World: world.New(s.W, s.H), height: s.H}

@@ -50,7 +50,7 @@ func (p *Paddle) Course(dt float64) ([]float64, error) {
 		return []float64{p.X}, nil
 	}
 	n := math.Round(1 / (p.Freq * dt))
-	if !(n >= 1 && n < 1e6) || math.Abs(n*p.Freq*dt-1) > 1e-9 {
+	if !(n >= 1 && n < 1e6) || math.Abs(float64(n*p.Freq*dt)-1) > 1e-9 {
 		return nil, fmt.Errorf("a paddle at %g Hz: its period is not a whole number of steps of %g s", p.Freq, dt)
 	}
 	course := make([]float64, int(n))
