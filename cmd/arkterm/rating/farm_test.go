@@ -5,7 +5,6 @@ import (
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
-	"arkterm/engine/geom"
 	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -36,43 +35,46 @@ func later(t *testing.T, c engine.Config, play func(*engine.Game) engine.Control
 	return (g.Score - at) / minutes
 }
 
-// tapper never moves the paddle, and taps Fire twice a second.
-func tapper(g *engine.Game) engine.Control {
-	c := engine.Idle
-	if g.Tick%120 < 6 {
-		c.Buttons = engine.Fire
+// standing never moves the paddle from x, and taps Fire twice a second, which serves balls and shoves them.
+func standing(x float64) func(*engine.Game) engine.Control {
+	return func(g *engine.Game) engine.Control {
+		c := engine.Idle
+		c.Target = int16(x * 64)
+		if g.Tick%120 < 6 {
+			c.Buttons = engine.Fire
+		}
+		return c
 	}
-	return c
 }
 
-// A game that is drawn out on purpose earns less, once five minutes are over, than one that is played on: a storm and
-// an endless game of somebody who stands still, and a board of bricks that get their hits back, above a floor that is
-// closed, so that no ball is ever lost.
+// A game that is drawn out on purpose earns less, once five minutes are over, than one that is played on: a storm of
+// somebody who stands still, wherever, an endless game in which nobody breaks a brick that need not be broken, and
+// levels with what comes back to be hit again: drones, a boss's shields, and bricks that get their hits back.
 func TestDrawingAGameOutDoesNotPay(t *testing.T) {
 	if race.Long(t, "whole games, in one goroutine") {
 		return
 	}
-	regrow := spec.Level{Name: "Farm"}
-	for x := range 7 {
-		regrow.Bricks = append(regrow.Bricks, spec.BrickSpec{Kind: spec.Regrow, Shape: geom.Regular(6, geom.Vec{X: 6.5 + 8*float64(x), Y: 8}, 3, 0)})
-	}
+	storm, all := levels.Storm().Levels, levels.Shipped().Levels
 	for _, tt := range []struct {
 		name   string
 		mode   engine.Mode
-		levels []spec.Level // that are drawn out …
-		closed bool
-		on     []spec.Level // … and played on
+		levels []spec.Level
+		drawn  func(*engine.Game) engine.Control
 	}{
-		{"storm", engine.Storm, levels.Storm().Levels, false, levels.Storm().Levels},
-		{"endless", engine.Endless, levels.Endless().Levels, false, levels.Endless().Levels},
-		{"regrow", engine.Campaign, []spec.Level{regrow}, true, levels.Shipped().Levels},
+		{"storm, in the middle", engine.Storm, storm, standing(spec.FieldW / 2)},
+		{"storm, at the side", engine.Storm, storm, standing(spec.FieldW / 6)},
+		{"endless", engine.Endless, levels.Endless().Levels, (&farmer{}).play},
+		{"boss and drones", engine.Campaign, all[19:], (&farmer{}).play},
+		{"healing bricks and drones", engine.Campaign, all[50:], (&farmer{}).play},
 	} {
-		setup := engine.Setup{Mode: tt.mode, Seed: 3, Drops: 15}
-		drawn := later(t, engine.Config{Setup: setup, Levels: tt.levels, Floor: tt.closed}, tapper)
-		played := later(t, engine.Config{Setup: setup, Levels: tt.on}, bot.OfStrength(bot.Master, 3).Play)
-		t.Logf("%s: %d points a minute drawn out, %d played on", tt.name, drawn, played)
-		if drawn >= played {
-			t.Errorf("%s: %d points a minute drawn out, %d played on", tt.name, drawn, played)
-		}
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			c := engine.Config{Setup: engine.Setup{Mode: tt.mode, Seed: 3, Drops: 15}, Levels: tt.levels}
+			drawn, played := later(t, c, tt.drawn), later(t, c, bot.OfStrength(bot.Master, 3).Play)
+			t.Logf("%d points a minute drawn out, %d played on", drawn, played)
+			if drawn >= played {
+				t.Errorf("%d points a minute drawn out, %d played on", drawn, played)
+			}
+		})
 	}
 }
