@@ -13,7 +13,7 @@ import (
 )
 
 // A Table identifies a score table. Its scores are of games on the same levels, from the same first level,
-// played the same way.
+// played the same way by the same rules.
 type Table struct {
 	Set        string `json:"set"`        // name of the levels, for display
 	Hash       string `json:"hash"`       // their spec.Digest, 16 hexadecimal digits
@@ -23,6 +23,7 @@ type Table struct {
 	Difficulty string `json:"difficulty"`
 	Drops      int    `json:"drops"` // percent of bricks with a drop
 	Assisted   bool   `json:"assisted"`
+	Rules      int    `json:"rules"` // engine.Rules: by other rules a score means something else
 }
 
 // UsualDrops is the default of --drops, which tables do not show. Games saved before tables had drops count
@@ -49,6 +50,7 @@ func TableOf(pack levels.Pack, c *engine.Config, assisted bool) Table {
 		Difficulty: engine.Difficulties[c.Difficulty].Name,
 		Drops:      c.Drops,
 		Assisted:   assisted,
+		Rules:      engine.Rules,
 	}
 }
 
@@ -94,7 +96,6 @@ type Score struct {
 	Table
 	Ended   time.Time // UTC; zero: set when the score is saved
 	Outcome Outcome
-	Rules   int // engine.Rules
 	Score   int
 	Last    int    // number of the last level played, from 1
 	Ticks   uint64 // played
@@ -109,7 +110,6 @@ func Of(table Table, g *engine.Game, seed uint64, how Outcome, counts Counts) Sc
 	return Score{
 		Table:   table,
 		Outcome: how,
-		Rules:   engine.Rules,
 		Score:   g.Score,
 		Last:    g.Level + 1,
 		Ticks:   g.Tick,

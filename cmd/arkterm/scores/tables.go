@@ -85,7 +85,6 @@ type Line struct {
 	Combo   int     `json:"best_combo"`
 	Ticks   uint64  `json:"ticks"`
 	Outcome Outcome `json:"outcome"`
-	Rules   int     `json:"rules"`
 	Seed    string  `json:"seed"` // a string: JSON readers round numbers that large
 	Ended   string  `json:"ended"`
 	Replay  string  `json:"replay"`
@@ -146,6 +145,9 @@ func (t Table) Kind() string {
 	}
 	if t.Drops != UsualDrops {
 		words = append(words, fmt.Sprintf("%d %% drops", t.Drops))
+	}
+	if t.Rules != engine.Rules {
+		words = append(words, fmt.Sprintf("rules %d", t.Rules))
 	}
 	return strings.Join(words, ", ")
 }

@@ -315,7 +315,7 @@ func TestAssistedGamesHaveATableOfTheirOwn(t *testing.T) {
 // pastGame is a game of another day.
 func pastGame(points int) scores.Score {
 	return scores.Score{
-		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: scores.OutcomeOver, Rules: 1, Score: points,
+		Ended: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Outcome: scores.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1, Counts: scores.Counts{Walls: 1, Lost: 3},
 	}
 }

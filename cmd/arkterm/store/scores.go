@@ -97,6 +97,11 @@ var scoreSteps = [...]string{
 	) STRICT, WITHOUT ROWID;
 	INSERT INTO players SELECT '', name FROM games WHERE id = (SELECT max(id) FROM games) AND name IS NOT NULL;
 	`,
+	`
+	ALTER TABLE feats ADD COLUMN rules INTEGER NOT NULL DEFAULT 0; -- that ticks and points are by; 0: not known
+	DROP INDEX games_by_score;
+	CREATE INDEX games_by_score ON games (set_hash, first, mode, difficulty, drops, assisted, rules, score DESC, id);
+	`,
 }
 
 // The reasons not to touch a database.
@@ -313,6 +318,7 @@ func readPlacing(q querier, p *scores.Placing) error {
 		FROM games mine LEFT JOIN games other
 			ON other.set_hash = mine.set_hash AND other.first = mine.first AND other.mode = mine.mode
 			AND other.difficulty = mine.difficulty AND other.drops = mine.drops AND other.assisted = mine.assisted
+			AND other.rules = mine.rules
 			AND other.score > 0 AND other.id != mine.id
 		WHERE mine.id = ?`, p.ID).Scan(&p.Place, &p.Of, &p.Scored, &p.Best)
 }
@@ -337,20 +343,24 @@ func (s *ScoreDB) Rename(player string, id int64, name string) (scores.Placing, 
 	return p, tx.Commit()
 }
 
-// SaveAchievement merges an achievement with the saved one: the better value of each field stays.
+// SaveAchievement merges an achievement by the present rules with the saved one: the better value of each field
+// stays. Of one by other rules the stars alone stay.
 func (s *ScoreDB) SaveAchievement(f scores.Achievement) error {
 	_, err := s.db.Exec(`
-		INSERT INTO feats (board, name, difficulty, stars, ticks, points) VALUES (?, ?, ?, ?, ?, ?)
+		INSERT INTO feats (board, name, difficulty, stars, ticks, points, rules) VALUES (?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT DO UPDATE SET stars = stars | excluded.stars,
-			ticks = CASE WHEN ticks = 0 OR excluded.ticks > 0 AND excluded.ticks < ticks THEN excluded.ticks ELSE ticks END,
-			points = max(points, excluded.points)`,
-		engine.HashText(f.Board), f.Name, engine.Difficulties[f.Difficulty].Name, int(f.Stars), f.Ticks, f.Points)
+			ticks = CASE WHEN rules != excluded.rules OR ticks = 0 OR excluded.ticks > 0 AND excluded.ticks < ticks THEN excluded.ticks ELSE ticks END,
+			points = CASE WHEN rules != excluded.rules THEN excluded.points ELSE max(points, excluded.points) END,
+			rules = excluded.rules`,
+		engine.HashText(f.Board), f.Name, engine.Difficulties[f.Difficulty].Name, int(f.Stars), f.Ticks, f.Points, engine.Rules)
 	return err
 }
 
-// Achievements returns the saved achievements that are valid.
+// Achievements returns the saved achievements that are valid. Those by other rules are without time and points.
 func (s *ScoreDB) Achievements() (all []scores.Achievement, err error) {
-	rows, err := s.db.Query("SELECT board, name, difficulty, stars, ticks, points FROM feats ORDER BY board, name, difficulty")
+	rows, err := s.db.Query(`
+		SELECT board, name, difficulty, stars, iif(rules = ?1, ticks, 0), iif(rules = ?1, points, 0)
+		FROM feats ORDER BY board, name, difficulty`, engine.Rules)
 	if err != nil {
 		return nil, err
 	}

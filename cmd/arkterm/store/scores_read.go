@@ -12,8 +12,8 @@ import (
 const rankedScores = `
 	WITH ranked AS (
 		SELECT *,
-			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, drops, assisted ORDER BY score DESC, id) AS place,
-			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, drops, assisted, ifnull(name, '') ORDER BY score DESC, id) = 1 AS best
+			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, drops, assisted, rules ORDER BY score DESC, id) AS place,
+			row_number() OVER (PARTITION BY set_hash, first, mode, difficulty, drops, assisted, rules, ifnull(name, '') ORDER BY score DESC, id) = 1 AS best
 		FROM games WHERE score > 0
 	)`
 
@@ -25,7 +25,7 @@ func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 			rules, outcome, score, last, cleared, ticks, combo, seed, replay, place, best
 		FROM ranked
 		WHERE place <= ?3 AND (?1 = '' OR set_hash = ?1) AND (?2 = 0 OR first = ?2)
-		ORDER BY min(id) OVER (PARTITION BY set_hash), mode, difficulty, drops != 15, drops, assisted, first, place`,
+		ORDER BY min(id) OVER (PARTITION BY set_hash), rules DESC, mode, difficulty, drops != 15, drops, assisted, first, place`,
 		hash, first, limit)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 		var t scores.Table
 		var l scores.Line
 		err := rows.Scan(&l.ID, &l.Ended, &l.Name, &t.Set, &t.Hash, &t.First, &t.FirstName, &t.Mode, &t.Difficulty, &t.Drops, &t.Assisted,
-			&l.Rules, &l.Outcome, &l.Score, &l.Last, &l.Cleared, &l.Ticks, &l.Combo, &l.Seed, &l.Replay, &l.Place, &l.Best)
+			&t.Rules, &l.Outcome, &l.Score, &l.Last, &l.Cleared, &l.Ticks, &l.Combo, &l.Seed, &l.Replay, &l.Place, &l.Best)
 		if err != nil {
 			return nil, err
 		}
@@ -57,9 +57,9 @@ func (s *ScoreDB) Tables(hash string, first, limit int) ([]scores.Page, error) {
 func (s *ScoreDB) Best(player string, t scores.Table) (score int, err error) {
 	err = s.db.QueryRow(`
 		SELECT ifnull(max(score), 0) FROM games
-		WHERE set_hash = ? AND first = ? AND mode = ? AND difficulty = ? AND drops = ? AND assisted = ?
+		WHERE set_hash = ? AND first = ? AND mode = ? AND difficulty = ? AND drops = ? AND assisted = ? AND rules = ?
 			AND ifnull(name, '') = ifnull((SELECT name FROM players WHERE id = ?), '')`,
-		t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, player).Scan(&score)
+		t.Hash, t.First, t.Mode, t.Difficulty, t.Drops, t.Assisted, t.Rules, player).Scan(&score)
 	return score, err
 }
 

@@ -23,8 +23,8 @@ var aTime = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 // aGame returns a game with this score, to be saved.
 func aGame(points int) scores.Score {
 	return scores.Score{
-		Table: scores.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: scores.UsualDrops, Assisted: false},
-		Ended: aTime, Outcome: scores.OutcomeOver, Rules: 1, Score: points,
+		Table: scores.Table{Set: "arkterm", Hash: "00000000000000aa", First: 1, FirstName: "Honeycomb", Mode: "campaign", Difficulty: "medium", Drops: scores.UsualDrops, Rules: 1},
+		Ended: aTime, Outcome: scores.OutcomeOver, Score: points,
 		Last: 2, Ticks: 2400, Combo: 5, Seed: 1<<64 - 1,
 		Counts: scores.Counts{Walls: 1, Paddle: 2, Hits: 3, Balls: 4, Bricks: 5, Combos: 6, Cleared: 7, Lost: 3, LostAt: [scores.LostBins]int{0: 1, 15: 2}},
 	}
@@ -74,11 +74,15 @@ func TestScoresArePlaced(t *testing.T) {
 		"an assisted game":         func(g *scores.Score) { g.Assisted = true },
 		"a game with more drops":   func(g *scores.Score) { g.Drops = 40 },
 		"a game without any drops": func(g *scores.Score) { g.Drops = 0 },
+		"a game by other rules":    func(g *scores.Score) { g.Rules++ },
 	} {
 		other := aGame(1)
 		change(&other)
 		if p, err := s.Add("", other); err != nil || p.Place != 1 || p.Of != 1 {
 			t.Errorf("%s is in place %d of %d, %v; want a table of its own", what, p.Place, p.Of, err)
+		}
+		if best, err := s.Best("", other.Table); err != nil || best != 1 {
+			t.Errorf("the best score of %s is %d, %v; want its own", what, best, err)
 		}
 	}
 }
@@ -439,12 +443,37 @@ func TestAchievementsGetBetterOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1), ('0f', 'B', 'unheard-of', 1, 1, 1), ('0f', 'C', 'hard', 255, -1, 1)"); err != nil {
+	if _, err := s.db.Exec("INSERT INTO feats VALUES ('?', 'B', 'hard', 1, 1, 1, 0), ('0f', 'B', 'unheard-of', 1, 1, 1, 0), ('0f', 'C', 'hard', 255, -1, 1, ?)", engine.Rules); err != nil {
 		t.Fatal(err)
 	}
 	all, err := s.Achievements()
 	want := scores.Achievement{LevelKey: key, Stars: engine.StarCleared | engine.StarTime | engine.StarClean, Ticks: 500, Points: 1000}
 	if err != nil || len(all) != 2 || all[0] != want {
 		t.Errorf("%+v, %v; want %+v, and what makes no sense left out", all, err, want)
+	}
+}
+
+// Of what was achieved by other rules the stars alone count: by these a time or points may not be possible.
+func TestAchievementsByOtherRulesAreStars(t *testing.T) {
+	s, _ := newTestScores(t)
+	old := scores.Achievement{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: engine.StarCleared | engine.StarClean, Ticks: 3, Points: 9000}
+	if err := s.SaveAchievement(old); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.db.Exec("UPDATE feats SET rules = ?", engine.Rules-1); err != nil {
+		t.Fatal(err)
+	}
+
+	want := scores.Achievement{LevelKey: old.LevelKey, Stars: old.Stars}
+	if all, err := s.Achievements(); err != nil || len(all) != 1 || all[0] != want {
+		t.Errorf("read as %+v, %v; want %+v", all, err, want)
+	}
+	now := scores.Achievement{LevelKey: old.LevelKey, Stars: engine.StarTime, Ticks: 500, Points: 100}
+	if err := s.SaveAchievement(now); err != nil {
+		t.Fatal(err)
+	}
+	want = scores.Achievement{LevelKey: old.LevelKey, Stars: old.Stars | now.Stars, Ticks: now.Ticks, Points: now.Points}
+	if all, err := s.Achievements(); err != nil || len(all) != 1 || all[0] != want {
+		t.Errorf("then it is %+v, %v; want %+v", all, err, want)
 	}
 }
