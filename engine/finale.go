@@ -42,7 +42,7 @@ type wait struct {
 // nothing are most.
 var (
 	usualWait = wait{8 * TicksPerSecond, 12 * TicksPerSecond}
-	shortWait = wait{3 * TicksPerSecond, 6 * TicksPerSecond}
+	shortWait = wait{3 * TicksPerSecond / 2, 9 * TicksPerSecond / 2}
 )
 
 // wait returns the wait with as many bricks as are left.
@@ -55,7 +55,7 @@ func (g *Game) wait() wait {
 
 // How an overdue brick draws balls.
 const (
-	overdueReach = 14.0 // units from its middle
+	overdueReach = 18.0 // units from its middle
 	overdueTurn  = 90.0 // degrees a second
 )
 

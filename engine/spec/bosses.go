@@ -57,12 +57,12 @@ const AllSides = 1<<6 - 1
 // Bosses has a row for each kind of boss.
 var Bosses = [BossKinds]BossRow{
 	Queen: {
-		Name: "queen", Mark: 'Q', Hue: 6, Hits: 9, Radius: 6.5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
+		Name: "queen", Mark: 'Q', Hue: 6, Hits: 8, Radius: 6.5, Roam: geom.Vec{X: 14, Y: 2.5}, Points: 5000,
 		Says: "drifts, lets drones out, and is weak below",
 		Phases: [BossPhases]BossPhase{
-			{From: 9, Speed: 6, Weak: 0b000111, Drones: 1, Every: 4 * world.TicksPerSecond, Shots: 1},
+			{From: 8, Speed: 6, Weak: 0b000111, Drones: 1, Every: 4 * world.TicksPerSecond, Shots: 1},
 			{From: 6, Speed: 9, Spin: 30, Rock: 30, Weak: 0b000111, Drones: 2, Every: 3 * world.TicksPerSecond, Shots: 1},
-			{From: 3, Speed: 13, Spin: 45, Rock: 50, Weak: 0b000010, Drones: 2, Every: 5 * world.TicksPerSecond / 2, Shots: 1},
+			{From: 3, Speed: 11, Spin: 40, Rock: 45, Weak: 0b000010, Drones: 2, Every: 5 * world.TicksPerSecond / 2, Shots: 1},
 		},
 	},
 	Bastion: {
