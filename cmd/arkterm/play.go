@@ -192,6 +192,9 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		if beside.Replay, err = openReplay(in, f.ghost, f.game.levels); err != nil {
 			return session.Setup{}, err
 		}
+		if rules := beside.Replay.Recording.Rules; rules != engine.Rules {
+			return session.Setup{}, exit.Errorf(exit.File, "%s: made by rules %d, these are rules %d: it would not play as it did", f.ghost, rules, engine.Rules)
+		}
 		pack, first = beside.Replay.Pack, beside.Level()
 		f.game.seed = seedFlag{beside.Replay.Recording.Seed, true}
 	}

@@ -37,7 +37,7 @@ func newScores() *cobra.Command {
 		Short: "Print the best scores",
 		Long: `Print the best scores: a table for each level that games began with. Where there are
 none, no file is made for them. Games of another mode, difficulty or share of
-drops, and those in which help was used, have tables of their own.`,
+drops, those in which help was used, and those by older rules have tables of their own.`,
 		Example: `  arkterm scores
   arkterm scores --level 3 --limit 3
   arkterm scores --stats                   how often, how long, where balls are lost
