@@ -117,7 +117,7 @@ func (p *Page) Draw(l *panel.Look, f, sample *cell.Frame) {
 	t, k := l.Theme, p.layOut(f)
 	f.Fill(0, 0, f.W, f.H, ' ', cell.Style{Fg: t.Text, Bg: t.Back})
 	centred(pen(l, f, 0, 0, t.Accent, cell.Bold), 0, f.W, p.Title)
-	if w := cell.Width(p.Count); w+edge < (f.W-cell.Width(p.Title))/2 {
+	if w := cell.Width(p.Count); w+2*edge < (f.W-cell.Width(p.Title))/2 {
 		count := pen(l, f, f.W-edge-w, 0, t.Soft, 0)
 		count.Text(p.Count)
 	}

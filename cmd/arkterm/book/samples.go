@@ -95,13 +95,18 @@ func fewBricks(l *spec.Level) {
 }
 
 // Field returns the game that shows a difficulty: a plain board in a field so small that three of them are seen
-// side by side, a little wider where each is drawn at half the usual size.
-func Field(large bool) engine.Config {
-	cols := 10
-	if large {
-		cols = 8
+// side by side, each in a picture of w×h cells, in which a unit is a column or half of one, or less where that is
+// too narrow for a paddle.
+func Field(w, h int) engine.Config {
+	const least, most = 40, 60 // units of height
+	cols, high := min((w-3)/4, 8), 2*(h-1)
+	if cols < 7 || high < least {
+		cols, high = min((w-3)/2, 10), 4*(h-1)
 	}
-	c := engine.Config{W: float64(4*cols + 1), H: 40}
+	if cols < 6 {
+		cols = 10
+	}
+	c := engine.Config{W: float64(4*cols + 1), H: float64(min(max(high, least), most))}
 	c.Seed = sampleSeed
 	l := spec.Level{}
 	for n := range 3 {

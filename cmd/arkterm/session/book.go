@@ -270,9 +270,6 @@ var firstChoices = [...]struct {
 	{engine.Medium, "Medium", "for people who have played a game before"},
 }
 
-// wideChoice is the width of a frame from which the samples of difficulties are large.
-const wideChoice = 114
-
 // usualChoice is the index of the one that is selected at first.
 const usualChoice = 1
 
@@ -290,14 +287,16 @@ func (s *Session) askDifficulty(now time.Duration) {
 		Notes:    []string{"Options has more. Scores are kept apart."},
 		Foot:     "← → choose · enter plays · esc",
 	}
-	for i, first := range firstChoices {
+	for _, first := range firstChoices {
 		row := &engine.Difficulties[first.difficulty]
-		o := gallery.Option{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pays %d %%", row.Lives, row.Share)}
+		o := gallery.Option{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
 		if s.ascii() {
 			o.Facts = plainText.Replace(o.Facts)
 		}
 		c.Options = append(c.Options, o)
-		config := book.Field(s.frame.W >= wideChoice)
+	}
+	for i, first := range firstChoices {
+		config := book.Field(c.SampleOf(&s.frame))
 		config.Difficulty = first.difficulty
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}
