@@ -12,12 +12,12 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm figures loop bytes hands
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm figures loop bytes hands links links-short
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls golden man casts sound race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls golden man casts sound links-short race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -71,10 +71,6 @@ casts-web: ## npm's asciinema-player plays them in chromium
 sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
 	.ci/heard
 
-terminals: ## windows of real terminals show what was meant, cell by cell
-	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }
-	$(GO) run ./.ci/terminals
-
 import-real: ## all level sets of LBreakout that Debian has
 	.ci/import
 
@@ -107,12 +103,15 @@ figures: ## how near glyphs are to the picture, beside Debian's chafa
 	@command -v chafa > /dev/null || { echo "make figures needs chafa (apt-get install chafa)"; exit 1; }
 	$(GO) test ./render -count=1 -timeout 60m -run ErrorFigures -figures -v
 
+links: ## how old the picture is over slow and long ways: direct, by ssh, and by tmux in ssh (as root); 20 minutes
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/links" ./.ci/links && "$$dir/links" $(LINKS) "$$dir/arkterm"
+
+links-short: ## a few of these, which have to be near the ideal
+	@$(MAKE) -s links LINKS=-short
+
 bytes: ## what a terminal is sent in every level of the campaign
 	$(GO) run ./.ci/bytes
-
-loop: ## what a game costs: the share of a core, switches, bytes
-	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) run ./.ci/loop "$$dir/arkterm"
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -129,7 +129,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
 	"arkterm/cmd/arkterm/terminal/process": {
 		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/input", "arkterm/render/cell"},
-		[]string{"net", "net/"},
+		[]string{"net", "net/http", "net/rpc"},
 	},
 	"arkterm/cmd/arkterm/host": {
 		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},

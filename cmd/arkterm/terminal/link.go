@@ -36,6 +36,7 @@ type link struct {
 	plain   int           // queries since the last fence
 	fenced  time.Duration // when that was sent
 	probing bool          // the distance is being measured again
+	exact   bool          // no reply is ever lost
 	again   time.Duration // how long to wait before asking again
 	frames  bool          // a frame was sent
 	status  bool          // a reply to CSI 5 n has come at least once
@@ -217,7 +218,6 @@ func (l *link) Stalled(now time.Duration) bool {
 }
 
 // Query notes a query, and how many bytes were sent since the one before it.
-
 func (l *link) Query(now time.Duration, bytes int, fence bool) {
 	if l.state == linkOff || len(l.open) == maxOpen {
 		return
@@ -272,8 +272,11 @@ func (l *link) Reply(now time.Duration, fence bool) {
 // asked for again, its reply is taken for lost, and this one for the reply to the latest; so it is while the
 // terminal is mute. It returns -1 if there is none.
 func (l *link) match(now time.Duration, fence bool) int {
-	if l.state == linkMute {
+	switch {
+	case l.state == linkMute:
 		return len(l.open) - 1
+	case l.exact:
+		return min(len(l.open), 1) - 1
 	}
 	late := l.late(now) > overdue
 	found := -1

@@ -22,7 +22,7 @@ type route struct {
 	least   time.Duration // the least trip
 	right   time.Duration // when the least trip was last found right
 	doubt   bool          // the way may have become longer: the distance should be measured again
-	dropped bool          // since it was measured, the rate has become less than half
+	dropped time.Duration // when the rate became less than half, and no trip since was near the least; or never
 	checked time.Duration // when it was measured again
 	free    time.Duration // when the narrow place will be free
 	replied time.Duration // when the last reply came
@@ -41,6 +41,7 @@ const (
 	sampled   = 40 * time.Millisecond  // the time at the narrow place that makes a sample
 	sampleAge = 200 * time.Millisecond // the time that makes a sample otherwise
 	bearable  = 40 * time.Millisecond  // while less is waited, the rate does not drop
+	longer    = time.Second            // after the rate has dropped, and no trip was near the least
 	leastAge  = 10 * time.Second       // without being right, the least trip is measured again
 	shortest  = time.Millisecond       // less is the machine's time, not the way's
 )
@@ -76,7 +77,10 @@ func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	if r.delay <= bearable || now-r.replied >= leastAge/10 {
 		r.right = now
 	}
-	r.doubt = r.doubt || now-r.right >= leastAge || r.dropped && now-r.checked >= leastAge/2
+	if trip-r.least <= bearable {
+		r.dropped = never
+	}
+	r.doubt = r.doubt || now-r.right >= leastAge || now-r.dropped >= longer && now-r.checked >= leastAge/2
 	from := max(r.read, at)
 	r.read, r.free, r.replied = read, read, now
 
@@ -97,24 +101,37 @@ func (r *route) Distance(now, trip time.Duration) {
 	if r.known {
 		r.checked = now
 	}
-	r.known, r.doubt, r.dropped = true, false, false
+	r.known, r.doubt, r.dropped = true, false, never
 	r.least, r.right, r.replied = trip, now, now
 	r.read, r.free = now-trip, now-trip
 }
 
+// Trust sets the least trip to one that somebody else has measured.
+func (r *route) Trust(now, least time.Duration) {
+	r.least, r.right = least, now
+	r.doubt, r.dropped = false, never
+}
+
 // measure changes the rate by the sample. It drops only if frames have waited: small ones tell of the unrest
-// of replies, not of the rate. If it drops by much, a longer way can be the reason as well.
+// of replies, not of the rate. Nor does it rise by them to more than is made use of. If it drops by much, a longer way can be the reason as well.
 func (r *route) measure(now time.Duration) {
 	rate := float64(r.passed) / max(r.took, shortest).Seconds()
 	waited, before := r.delay >= bearable, r.rate
 	switch {
 	case before == 0 || waited && rate < before/2:
 		r.rate = rate
-	case waited || rate > before:
-		r.rate += (rate - before) / 2
+	case waited && rate < before:
+		r.rate -= (before - rate) / 2
+	case rate > before:
+		if r.took < sampled/2 {
+			rate = min(rate, max(before, 8*r.acked.rate))
+		}
+		r.rate += (rate - before) / 4
 	}
 	r.rate = max(r.rate, r.acked.rate, slowest)
-	r.dropped = r.dropped || r.rate < before/2
+	if r.rate < before/2 {
+		r.dropped = min(r.dropped, now)
+	}
 }
 
 // Skip notes that the terminal has read something, but that nobody knows what has kept it: not the way alone.

@@ -43,6 +43,7 @@ type Options struct {
 	Title   bool                      // the terminal has a title, see HasTitle
 	Queries bool                      // queries may be sent: for capabilities, and behind frames
 	Far     bool                      // the terminal is behind a network, so replies take longer
+	Outer   func() (Connection, bool) // the connection behind a multiplexer; nil, or false: none is known
 	Now     func() time.Duration      // the time, since any origin
 	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
 	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
@@ -74,6 +75,7 @@ type Terminal struct {
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
+	outer    outer
 	asked    int  // the writer's bytes up to the end of the last query
 	held     bool // a frame waits for the link
 	probe    probe
@@ -86,7 +88,7 @@ func New(tr Transport, o Options) (*Terminal, error) {
 	t := &Terminal{
 		transport: tr, options: o,
 		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsWaiting),
-		link: newLink(o.Queries, o.Far, o.Now()), probe: newProbe(o.Queries),
+		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries),
 	}
 	if o.Guard == nil {
 		t.options.Guard = func() {
@@ -469,6 +471,14 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 		return false, now + writePoll
 	}
 
+	if t.options.Outer != nil {
+		if c, known := t.options.Outer(); known {
+			if ok, again = t.outer.Ready(now, c); !ok {
+				return ok, again
+			}
+		}
+	}
+
 	ok, again = t.link.Ready(now)
 	if !ok && t.link.Asks(now) {
 		query := t.nextQuery(now)
@@ -499,6 +509,7 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	if t.writer.show(f, query) {
 		after, _ := t.writer.progress()
 		t.link.Frame(now, after-before)
+		t.outer.Frame(now)
 		if query != "" {
 			t.queried(query)
 		}
@@ -571,5 +582,8 @@ func (t *Terminal) Flow() Flow {
 	defer t.mu.Unlock()
 	queued, _ := t.writer.progress()
 	l := &t.link
+	if t.outer.state != linkOpening {
+		l = &t.outer.link
+	}
 	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued}
 }

@@ -25,7 +25,8 @@ type Options struct {
 	Queries bool // queries may be sent
 	Far     bool // the terminal is behind a network
 	Now     func() time.Duration
-	Grace   time.Duration // how long the loop may take to end after a signal; 0: DefaultGrace
+	Env     func(name string) string // the environment; nil: none
+	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
 }
 
 // DefaultGrace is how long the loop may take to end after a signal or a lost terminal before the program
@@ -59,6 +60,7 @@ type Terminal struct {
 	tty     *tty
 	driver  *driver
 	monitor *monitor
+	outer   *outer // nil: there is no multiplexer
 	watch   *watch
 	once    sync.Once
 	closed  atomic.Bool
@@ -75,14 +77,21 @@ func Open(o Options) (*Terminal, error) {
 	}
 
 	t := &Terminal{tty: file}
+	var connection func() (terminal.Connection, bool)
+	if o.Env != nil {
+		if t.outer = newOuter(o.Env, o.Now, t.Guard); t.outer != nil {
+			connection = t.outer.Connection
+		}
+	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Queries: o.Queries, Far: o.Far, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Queries: o.Queries, Far: o.Far, Outer: connection, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})
 	if err != nil {
 		file.close()
+		t.outer.Close()
 		return nil, err
 	}
 
@@ -112,6 +121,7 @@ func (t *Terminal) Close() error {
 		t.driver.close(t.Guard)
 		t.monitor.end()
 		t.watch.end()
+		t.outer.Close()
 	})
 	return nil
 }

@@ -1,0 +1,133 @@
+// Links measures how old the picture is over slow and long ways, from outside: arkterm plays, and a small terminal
+// at the other end of the way reads the tick in its debug overlay.
+//
+//	go run ./.ci/links ARKTERM                 the whole table: all rates, round trips, scenes and kinds, 10 s each
+//	go run ./.ci/links -short ARKTERM          a few cases, which have to be near the ideal
+//	go run ./.ci/links -kinds ssh -rates 40000 -trips 100 ARKTERM
+//
+// Kinds are direct, a shaped pty; mute, the same with a terminal that replies to nothing; ssh, through a network of
+// two TUN devices in namespaces of their own, which needs root and openssh's sshd; and tmux, in such an ssh.
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A scene is what arkterm shows, at a size.
+type scene struct {
+	name       string
+	cols, rows int
+	args       []string
+}
+
+var scenes = []scene{
+	{"ball", 80, 24, []string{"--level", "1", "--drops", "0"}},
+	{"level33", 120, 40, []string{"--level", "33"}},
+	{"storm", 80, 24, []string{"--mode", "storm", "--balls", "200"}},
+}
+
+// always are the arguments of every scene.
+var always = []string{"--bot", "--seed", "7", "--debug", "--glyphs", "sextant", "--color", "truecolor"}
+
+// A way is what is between the program and the terminal.
+type way struct {
+	kind string
+	rate int           // bytes a second
+	trip time.Duration // there and back
+	room int           // bytes that wait in front of the narrow place
+}
+
+// A result is what was seen.
+type result struct {
+	p50, p95 time.Duration // how old the picture was
+	fps      float64       // pictures a second
+	bytes    float64       // a second
+}
+
+func main() {
+	var (
+		short = flag.Bool("short", false, "a few cases, with limits")
+		secs  = flag.Int("secs", 10, "seconds of each case, after the first four")
+		room  = flag.Int("room", 256<<10, "bytes that wait in front of the narrow place")
+		kinds = flag.String("kinds", "direct,ssh,tmux", "")
+		rates = flag.String("rates", "8000,40000,150000", "bytes a second")
+		trips = flag.String("trips", "0,100,300", "in milliseconds")
+		names = flag.String("scenes", "ball,level33,storm", "")
+	)
+	flag.Parse()
+	if flag.NArg() != 1 {
+		flag.Usage()
+		os.Exit(2)
+	}
+	program, err := filepath.Abs(flag.Arg(0))
+	check(err)
+	home, err := os.MkdirTemp("", "links")
+	check(err)
+	defer os.RemoveAll(home)
+
+	if *short {
+		*kinds, *rates, *trips, *secs = "direct", "40000", "0,300", 6
+	}
+	fmt.Println("kind     B/s   trip  scene       age p50   p95   pictures/s   bytes/s   frame, ideal p95")
+	failed := false
+	for _, kind := range strings.Split(*kinds, ",") {
+		for _, rate := range numbers(*rates) {
+			for _, trip := range numbers(*trips) {
+				for _, s := range scenes {
+					if !slices.Contains(strings.Split(*names, ","), s.name) {
+						continue
+					}
+					w := way{kind, rate, time.Duration(trip) * time.Millisecond, *room}
+					r, err := measure(w, s, program, home, time.Duration(*secs)*time.Second)
+					if err != nil {
+						fmt.Printf("%-6s %6d %6d  %-8s %v\n", kind, rate, trip, s.name, err)
+						failed = true
+						continue
+					}
+					ideal := ideal(w, r)
+					mark := ""
+					if *short && r.p95 > ideal*3/2+60*time.Millisecond {
+						mark, failed = "  too old", true
+					}
+					fmt.Printf("%-6s %6d %6d  %-8s %8d %7d %10.1f %11.0f %10.0f %6d%s\n", kind, rate, trip, s.name,
+						r.p50.Milliseconds(), r.p95.Milliseconds(), r.fps, r.bytes, r.bytes/max(r.fps, 1), ideal.Milliseconds(), mark)
+				}
+			}
+		}
+	}
+	if failed {
+		os.RemoveAll(home)
+		os.Exit(1)
+	}
+}
+
+// ideal returns how old the picture is at 95 of 100 moments if each frame goes when the one before has arrived, and
+// each has as many bytes as those seen had on average: a frame is as old as it has travelled when it comes, and
+// gets as much older as the next one takes.
+func ideal(w way, r result) time.Duration {
+	passing := time.Duration(r.bytes / max(r.fps, 1) / float64(w.rate) * float64(time.Second))
+	return w.trip/2 + passing + max(passing, time.Second/30)*95/100
+}
+
+func numbers(list string) (ns []int) {
+	for _, s := range strings.Split(list, ",") {
+		n, err := strconv.Atoi(s)
+		check(err)
+		ns = append(ns, n)
+	}
+	return ns
+}
+
+func check(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "links:", err)
+		os.Exit(1)
+	}
+}

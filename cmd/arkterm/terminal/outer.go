@@ -1,0 +1,67 @@
+package terminal
+
+import "time"
+
+// A Connection is the state of a network connection behind a terminal multiplexer. The multiplexer replies to
+// queries itself, so that these tell nothing of the terminal that the player sees; but where the connection
+// ends on this machine, its kernel knows how much of what was written has arrived.
+type Connection struct {
+	Acked  int           // total bytes that have arrived
+	Queued int           // bytes written that have not
+	Least  time.Duration // the least trip
+	Idle   time.Duration // since the last news from the other end
+}
+
+// An outer is the link behind a multiplexer: a link whose queries are the frames, and whose replies are the
+// acknowledgements of the connection. The bytes are those that the multiplexer has made of a frame.
+type outer struct {
+	link
+	total int           // bytes written to the connection, as of the last look at it
+	shown time.Duration // when a frame was sent whose bytes have not been seen yet, or never
+}
+
+func newOuter(now time.Duration) outer {
+	o := outer{link: newLink(true, true, now), shown: never}
+	o.exact = true
+	return o
+}
+
+// outerPoll is how often to look at the connection while a frame waits for it.
+const outerPoll = 5 * time.Millisecond
+
+// Ready reports whether a frame may be sent, and when to ask again.
+func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Duration) {
+	total := c.Acked + c.Queued
+	if o.state == linkOpening || total < o.total { // the first look, or another connection
+		*o = newOuter(now)
+		o.total = total
+		o.enter(linkReplying, now)
+		o.route.Distance(now, c.Least)
+	}
+
+	o.route.Trust(now, c.Least)
+	if o.shown != never && total > o.total {
+		o.Query(o.shown, total-o.total, true)
+		o.total, o.shown = total, never
+	}
+	for missing := o.total - c.Acked; len(o.open) > 0 && o.waiting()-o.open[0].bytes >= missing; {
+		o.Reply(max(now-c.Idle, o.open[0].at), true)
+	}
+
+	ok, again = o.link.Ready(now)
+	return ok, min(max(again, now), now+outerPoll)
+}
+
+// waiting returns the bytes of the open queries.
+func (o *outer) waiting() (bytes int) {
+	for _, f := range o.open {
+		bytes += f.bytes
+	}
+	return bytes
+}
+
+// Frame notes that a frame was sent.
+func (o *outer) Frame(now time.Duration) {
+	o.frames, o.framed = true, now
+	o.shown = min(o.shown, now)
+}

@@ -1,0 +1,67 @@
+package terminal
+
+import (
+	"testing"
+	"time"
+)
+
+// Behind a multiplexer frames go as the connection carries them, although the multiplexer takes any.
+func TestOuterConnection(t *testing.T) {
+	const rate, trip, frame = 40_000, 100 * ms, 2000
+	o := newOuter(0)
+	written, frames := 0, 0
+	var free, waited time.Duration
+	var acks []answerTo
+	acked, news := 0, time.Duration(0)
+	for now := time.Duration(0); now < 10*time.Second; now += 5 * ms {
+		for len(acks) > 0 && acks[0].at <= now {
+			acked, news = acks[0].bytes, acks[0].at
+			acks = acks[1:]
+		}
+		c := Connection{Acked: acked, Queued: written - acked, Least: trip, Idle: now - news}
+		if ok, again := o.Ready(now, c); !ok {
+			if again <= now || again > now+outerPoll {
+				t.Fatalf("at %v: ask again at %v", now, again)
+			}
+			continue
+		}
+		o.Frame(now)
+		frames++
+		free = max(free, now) + frame*time.Second/rate
+		written += frame
+		acks = append(acks, answerTo{free + trip, written})
+		if now > time.Second {
+			waited = max(waited, free-now)
+		}
+	}
+	if n := frames * frame / 10; n < rate*9/10 || n > rate*11/10 {
+		t.Errorf("%d bytes a second, the connection carries %d", n, rate)
+	}
+	if waited > 120*ms { // its own 50, and little more
+		t.Errorf("a frame takes %v", waited)
+	}
+
+	// Another client is attached, by another connection.
+	if ok, _ := o.Ready(11*time.Second, Connection{Acked: 100, Least: ms}); !ok || len(o.open) > 0 {
+		t.Error("the next connection is not ready")
+	}
+}
+
+// An answerTo says how many bytes have arrived, and when this is known.
+type answerTo struct {
+	at    time.Duration
+	bytes int
+}
+
+// A connection whose other end is silent stalls, once what was sent would have arrived at the slowest rate.
+func TestOuterConnectionStalls(t *testing.T) {
+	o := newOuter(0)
+	o.Ready(0, Connection{Least: 10 * ms})
+	o.Frame(0)
+	for now := 5 * ms; now < 8*time.Second; now += 5 * ms {
+		o.Ready(now, Connection{Queued: 5000, Least: 10 * ms, Idle: now})
+	}
+	if !o.Stalled(8 * time.Second) {
+		t.Errorf("it is %v", o.state)
+	}
+}
