@@ -31,7 +31,7 @@ const (
 // BallRadius is the radius of the game's balls.
 const BallRadius = 0.6
 
-// The game's paddle: 7.2 wide, 1.6 high.
+// The game's paddle: 8.4 wide, 1.6 high.
 const (
 	paddleHalf = 4.2
 )

@@ -1,62 +1,197 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
 	"arkterm/levels"
+	"arkterm/render/cell"
 )
+
+// A levelsFlags holds the flags of levels.
+type levelsFlags struct {
+	path levelsPath
+	hard string
+	sets bool
+	json bool
+}
 
 // newLevels returns the command that lists levels, with its subcommands.
 func newLevels() *cobra.Command {
-	var path levelsPath
+	f := levelsFlags{hard: settings.DifficultyNames()[0]}
 	cmd := &cobra.Command{
 		Use:   "levels",
 		Short: "List the levels, check your own, rate or import them",
-		Long: `List the levels that come with the game, and the level sets of LBreakout2 and
-LBreakoutHD that are found on this machine. --levels takes these by their names. They are
-looked for in .lgames/lbreakout2-levels and .lbreakouthd/levels below your home, and in
-games/lbreakout2/levels and games/lbreakouthd/levels below the folders of XDG_DATA_DIRS.`,
+		Long: `List the levels that come with the game, by worlds: the pars of each, the stars that you
+have at a difficulty, and your best time and points. With --sets, list the level sets of
+LBreakout2 and LBreakoutHD that are found on this machine; --levels takes these by their
+names. They are looked for in .lgames/lbreakout2-levels and .lbreakouthd/levels below your
+home, and in games/lbreakout2/levels and games/lbreakouthd/levels below the folders of
+XDG_DATA_DIRS.`,
 		Example: `  arkterm levels                           the shipped ones
+  arkterm levels --difficulty hard         with your stars at hard
   arkterm levels --levels my/              those of a folder
   arkterm levels --levels Abc              those of a set that is found
+  arkterm levels --sets                    the sets
   arkterm levels check my.level my/
   arkterm levels rate my/                  how hard they are`,
 		Args: knownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			in := userFolders()
-			pack, err := openPack(in, path)
-			if err != nil {
-				return fileError(path, err)
-			}
-			if err := listLevels(cmd, pack); err != nil || path != "" {
+			if err := apart(cmd, "sets", "levels", "difficulty", "json"); err != nil {
 				return err
 			}
-			return listSets(cmd.OutOrStdout(), in.SetFolders())
+			return f.list(cmd.OutOrStdout(), userFolders())
 		},
 	}
-	path.add(cmd)
+	f.path.add(cmd)
+	cmd.Flags().Var(choice{&f.hard, settings.DifficultyNames()}, "difficulty", "of the stars and of the pars for points")
+	completions(cmd, "difficulty", settings.DifficultyNames())
+	cmd.Flags().BoolVar(&f.sets, "sets", false, "list the level sets of LBreakout on this machine")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
 	cmd.AddCommand(newLevelsCheck(), newLevelsRate(), newLevelsImport())
 	return cmd
 }
 
-// listLevels prints one level per line, its number first.
-func listLevels(cmd *cobra.Command, pack levels.Pack) error {
-	for i, l := range pack.Levels {
-		author := ""
-		if l.Author != "" {
-			author = " by " + l.Author
+// list prints the levels, or the sets.
+func (f *levelsFlags) list(w io.Writer, in store.Folders) error {
+	if f.sets {
+		return listSets(w, in.SetFolders())
+	}
+	pack, err := openPack(in, f.path)
+	if err != nil {
+		return fileError(f.path, err)
+	}
+	hard, _ := engine.DifficultyNamed(f.hard) // cannot fail: the flag is a choice
+	all, err := listed(in, pack, hard)
+	if err != nil {
+		return err
+	}
+	if f.json {
+		e := json.NewEncoder(w)
+		e.SetIndent("", "  ")
+		return e.Encode(all)
+	}
+	return printLevels(w, all, f.path != "")
+}
+
+// A listedLevel is a level as it is listed. Times are in seconds; zeros are left out.
+type listedLevel struct {
+	Number    int     `json:"number"`
+	Name      string  `json:"name"`
+	Author    string  `json:"author,omitempty"`
+	World     string  `json:"world,omitempty"`
+	ParTime   float64 `json:"par_time"`
+	ParScore  int     `json:"par_score,omitempty"`
+	Stars     int     `json:"stars"`
+	OpenStars int     `json:"open_stars"` // that there are
+	BestTime  float64 `json:"best_time,omitempty"`
+	BestScore int     `json:"best_score,omitempty"`
+}
+
+// listed returns the levels of a pack with what the player has achieved in them at a difficulty.
+func listed(in store.Folders, pack levels.Pack, hard engine.Difficulty) ([]listedLevel, error) {
+	best, err := achieved(in)
+	if err != nil {
+		return nil, err
+	}
+	seconds := func(ticks int) float64 { return float64(ticks) / engine.TicksPerSecond }
+	all := make([]listedLevel, len(pack.Levels))
+	for i := range pack.Levels {
+		one := pack.Levels[i : i+1]
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Difficulty: hard}, Levels: one})
+		if err != nil {
+			return nil, exit.Errorf(exit.File, "set up level %d: %w", i+1, err)
 		}
-		if _, err := fmt.Fprintf(cmd.OutOrStdout(), "%d %s%s\n", i+1, l.Name, author); err != nil {
-			return err
+		key := scores.KeyOf(one)
+		key.Difficulty = hard
+		got := best[key]
+		all[i] = listedLevel{
+			Number: i + 1, Name: one[0].Name, Author: one[0].Author, World: one[0].World,
+			ParTime: seconds(g.Tally.Par), ParScore: g.Tally.ParScore,
+			Stars: got.Stars.Count(), OpenStars: g.OpenStars().Count(),
+			BestTime: seconds(got.Ticks), BestScore: got.Points,
 		}
 	}
-	return nil
+	return all, nil
+}
+
+// achieved returns the player's achievements. Without a database there are none.
+func achieved(in store.Folders) (map[scores.LevelKey]scores.Achievement, error) {
+	db, err := store.ReadScores(in.ScoresFile())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "%w", err)
+	}
+	defer db.Close()
+	all, err := db.Achievements()
+	if err != nil {
+		return nil, exit.Errorf(exit.File, "read %s: %w", in.ScoresFile(), err)
+	}
+	best := make(map[scores.LevelKey]scores.Achievement, len(all))
+	for _, a := range all {
+		best[a.LevelKey] = a
+	}
+	return best, nil
+}
+
+// printLevels prints one level per line, its number first, below the names of their worlds, with their authors if
+// asked.
+func printLevels(w io.Writer, all []listedLevel, authors bool) error {
+	width, world := 0, ""
+	for _, l := range all {
+		width = max(width, cell.Width(l.Name))
+	}
+	var b strings.Builder
+	for i, l := range all {
+		if l.World != world {
+			world = l.World
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "%s\n", world)
+		}
+		row := fmt.Sprintf("%-3d %s%*s par %5s %8s  %s%s",
+			l.Number, l.Name, width-cell.Width(l.Name), "", clock(l.ParTime), points(l.ParScore),
+			strings.Repeat("★", l.Stars), strings.Repeat("☆", l.OpenStars-l.Stars))
+		if l.BestTime > 0 {
+			row += fmt.Sprintf("  best %5s %8s", clock(l.BestTime), points(l.BestScore))
+		}
+		if authors && l.Author != "" {
+			row += "  by " + l.Author
+		}
+		b.WriteString(row + "\n")
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// clock returns seconds as minutes and seconds.
+func clock(seconds float64) string {
+	return words.PlayTime(uint64(math.Round(seconds * engine.TicksPerSecond)))
+}
+
+// points returns points, or a dash for none.
+func points(n int) string {
+	if n == 0 {
+		return "–"
+	}
+	return words.Number(n)
 }
 
 func newLevelsCheck() *cobra.Command {

@@ -27,20 +27,17 @@ func completeLevels(_ *cobra.Command, _ []string, begun string) (names []string,
 	return names, cobra.ShellCompDirectiveDefault
 }
 
-// listSets prints the sets found on this machine, if any.
+// listSets prints the sets found on this machine.
 func listSets(w io.Writer, dirs []string) error {
 	const width = 78
-	for i, first := 0, true; i < len(dirs); i++ {
-		names := store.SetsIn(dirs[i])
+	found := false
+	for _, dir := range dirs {
+		names := store.SetsIn(dir)
 		if len(names) == 0 {
 			continue
 		}
-		text := ""
-		if first {
-			text = "\nLevel sets of LBreakout on this machine, for --levels NAME\n"
-		}
-		first = false
-		text += fmt.Sprintf("%s: %s\n", dirs[i], words.Count(len(names), "set"))
+		found = true
+		text := fmt.Sprintf("%s: %s\n", dir, words.Count(len(names), "set"))
 		line := " "
 		for _, name := range names {
 			name = words.Clean(name, words.MaxLabel)
@@ -54,5 +51,9 @@ func listSets(w io.Writer, dirs []string) error {
 			return err
 		}
 	}
-	return nil
+	if found {
+		return nil
+	}
+	_, err := io.WriteString(w, "no level set of LBreakout is found on this machine\n")
+	return err
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// The list has the stars and the best of the difficulty that is asked for.
+func TestLevelsAreListedWithWhatWasAchieved(t *testing.T) {
+	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
+	db, _, err := store.OpenScores(in.ScoresFile(), time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := scores.Achievement{
+		LevelKey: scores.KeyOf(pack.Levels[2:3]), Stars: engine.StarCleared | engine.StarClean,
+		Ticks: 61 * engine.TicksPerSecond, Points: 23456,
+	}
+	got.Difficulty = engine.Hard
+	if err := db.SaveAchievement(got); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	for _, hard := range []engine.Difficulty{engine.Medium, engine.Hard} {
+		all, err := listed(in, pack, hard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		if err := printLevels(&b, all, false); err != nil {
+			t.Fatal(err)
+		}
+		text := b.String()
+		if has := strings.Contains(text, "★★☆☆  best  1:01   23,456\n"); has != (hard == engine.Hard) || strings.Count(text, "best") != strings.Count(text, "★★") {
+			t.Errorf("at %v:\n%s", hard, text)
+		}
+	}
+}
