@@ -71,6 +71,10 @@ casts-web: ## npm's asciinema-player plays them in chromium
 sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
 	.ci/heard
 
+terminals: ## windows of real terminals show what was meant, cell by cell
+	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }
+	$(GO) run ./.ci/terminals
+
 import-real: ## all level sets of LBreakout that Debian has
 	.ci/import
 
@@ -112,6 +116,10 @@ links-short: ## a few of these, which have to be near the ideal
 
 bytes: ## what a terminal is sent in every level of the campaign
 	$(GO) run ./.ci/bytes
+
+loop: ## what a game costs: the share of a core, switches, bytes
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) run ./.ci/loop "$$dir/arkterm"
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -73,7 +73,7 @@ func main() {
 	defer os.RemoveAll(home)
 
 	if *short {
-		*kinds, *rates, *trips, *secs = "direct", "40000", "0,300", 6
+		*kinds, *rates, *trips, *secs = "direct", "40000", "0,300", 5
 	}
 	fmt.Println("kind     B/s   trip  scene       age p50   p95   pictures/s   bytes/s   frame, ideal p95")
 	failed := false
