@@ -12,12 +12,12 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm figures loop bytes hands links links-short
+.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls golden man casts sound links-short race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls instructions golden man casts sound links-short race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -44,6 +44,12 @@ arch: ## the same bits on every processor
 walls: ## no package is too large, and no cycle of files within one
 	$(GO) test ./.ci/walls
 	$(GO) run ./.ci/walls
+
+instructions: ## the engine's scenes take no more instructions than .ci/instructions/counts.txt says
+	$(GO) run ./.ci/instructions .ci/instructions/counts.txt
+
+instructions-update: ## what they take today
+	$(GO) run ./.ci/instructions -update .ci/instructions/counts.txt
 
 fuzz: ## every fuzz target, FUZZTIME executions
 	FUZZTIME=$(FUZZTIME) .ci/fuzz
