@@ -34,7 +34,7 @@ func newLevelsImport() *cobra.Command {
 		Short: "Write level sets of LBreakout as level files",
 		Long: `Write level sets of LBreakout2 and LBreakoutHD as level files that can be edited: a folder
 of them in DIR for each set, with its name. FILE may be the name of a set that arkterm
-levels lists. What is not taken as it stands is said as file:line:column: what. To play a
+levels --sets lists. What is not taken as it stands is said as file:line:column: what. To play a
 set it need not be imported: arkterm --levels takes it as it is.`,
 		Example: `  arkterm levels import /usr/share/games/lbreakout2/levels/Abc -o my
   arkterm --levels my/Abc
