@@ -56,13 +56,21 @@ type reel struct {
 
 // newReel returns a reel of the scene in sextants and with all effects, in which everything has been shown once.
 func (s *scene) newReel(t testing.TB, size [2]int, tier cell.Tier) *reel {
-	r := &reel{v: NewView(Options{Tier: tier, Glyphs: cell.Sextant}), wire: newWire(tier)}
-	r.g, r.tick = s.play(t)
-	r.f.Resize(size[0], size[1])
+	g, tick := s.play(t)
+	r := newReelOf(g, tick, size[0], size[1])
+	r.v.SetOptions(Options{Tier: tier, Glyphs: cell.Sextant})
+	r.wire.encoder.SetTier(tier)
 	for range 200 {
 		r.play()
 		r.draw()
 	}
+	return r
+}
+
+// newReelOf returns a reel of a game in sextants.
+func newReelOf(g *engine.Game, tick func(), w, h int) *reel {
+	r := &reel{g: g, tick: tick, v: NewView(Options{Glyphs: cell.Sextant}), wire: newWire(cell.Truecolor)}
+	r.f.Resize(w, h)
 	return r
 }
 

@@ -30,9 +30,14 @@ func brickOf(g *engine.Game, k int) brick {
 // is reports whether b equals brick k of g with the given hits. It compares without a copy: bricks are
 // large, and each frame looks at all of them.
 func (b *brick) is(g *engine.Game, k int, hits uint8) bool {
+	return b.Shape == *g.Shape(k) && b.isElsewhere(g, k, hits)
+}
+
+// isElsewhere is is, but for the place and the angle of a brick that moves.
+func (b *brick) isElsewhere(g *engine.Game, k int, hits uint8) bool {
 	o, now := g.Obstacle(k), g.Bricks[k]
 	now.Hits = hits
-	return b.Brick == now && b.Moves == o.Moves && b.Way == o.Way && b.Shape == o.Shape
+	return b.Brick == now && b.Moves == o.Moves && b.Way == o.Way
 }
 
 // A paddle is a paddle of the game at its current place.

@@ -1,11 +1,35 @@
 package render
 
 import (
+	"arkterm/engine"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
 
-// Moving bricks are not in the static layer. They are painted over it in each frame.
+// Moving bricks are not in the static layer. They are painted over it in each frame. They are most of what a terminal
+// is sent of levels full of them, and a brick that is a little late harms less than a ball that is: so on a slow
+// line they move every few frames.
+
+// Spare draws the place and the angle of moving bricks every few frames only, some of them in each frame; 0 and 1 draw
+// them in each. Balls and paddles are drawn in each frame always.
+func (v *View) Spare(frames int) { v.spare = frames }
+
+// mostLate is how far from its place a corner of a moving brick may be drawn, in units. Neighbours in a level, which
+// often move as one, move in the same frame: apart they would cover and uncover each other's cells.
+const (
+	mostLate = 1.0
+	together = 4
+)
+
+// holds reports whether brick b of g, if it moves, is to stay where it was drawn.
+func (v *View) holds(b *brick, g *engine.Game, k int) bool {
+	if !b.Moves || v.spare <= 1 || (v.frames+k/together)%v.spare == 0 {
+		return false
+	}
+	now, n := g.Shape(k), b.Shape.N()
+	late := func(c int) float64 { return now.Corner(c).Sub(b.Shape.Corner(c)).Norm() }
+	return now.N() == n && late(0) <= mostLate && late(n/2) <= mostLate
+}
 
 // drawMovers paints the moving bricks.
 func (v *View) drawMovers(bricks []brick) {

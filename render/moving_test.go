@@ -1,9 +1,11 @@
 package render
 
 import (
+	"slices"
 	"testing"
 
 	"arkterm/engine"
+	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 )
@@ -49,4 +51,43 @@ func differ(a, b *cell.Frame, row int) bool {
 		}
 	}
 	return false
+}
+
+// TestSparedBricksAreLittleLate: with Spare a moving brick is never far from its place, and soon there again; balls and
+// paddles are drawn as without it, and fewer bytes are sent.
+func TestSparedBricksAreLittleLate(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
+	const spare = 8
+	for _, level := range []int{31, 33, 35, 36} {
+		g, tick := shippedScene(level)(t)
+		every, some := newReelOf(g, tick, 120, 40), newReelOf(g, tick, 120, 40)
+		some.v.Spare(spare)
+		late := make([]int, len(g.Bricks)) // frames since a brick was last where it is
+		for n := range 300 {
+			every.play()
+			some.v.Observe(g.Events)
+			every.draw()
+			some.draw()
+			if len(late) != len(some.v.base.bricks) {
+				break // the level is over
+			}
+			for k := range late {
+				b := &some.v.base.bricks[k]
+				if late[k]++; b.Shape == *g.Shape(k) {
+					late[k] = 0
+				}
+				if far := b.Shape.Corner(0).Sub(g.Shape(k).Corner(0)).Norm(); far > mostLate || late[k] >= spare {
+					t.Fatalf("level %d, frame %d: brick %d is %.2f units from its place, and has not been there for %d frames", level, n, k, far, late[k])
+				}
+			}
+			if !slices.Equal(some.v.effects.Balls, every.v.effects.Balls) {
+				t.Fatalf("level %d, frame %d: other balls", level, n)
+			}
+		}
+		if some.wire.sent > every.wire.sent*9/10 {
+			t.Errorf("level %d: %d bytes, without it %d", level, some.wire.sent, every.wire.sent)
+		}
+	}
 }

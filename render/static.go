@@ -22,11 +22,15 @@ func (v *View) update(g *engine.Game) []brick {
 		return s.bricks
 	}
 
+	v.frames++
 	var dirty raster.Box
 	for k := range g.Bricks {
 		b, hits := &s.bricks[k], v.hitsShown(&shown, g, k)
 		if b.is(g, k, hits) {
 			v.beat(b, g.Tick)
+			continue
+		}
+		if v.holds(b, g, k) && b.isElsewhere(g, k, hits) {
 			continue
 		}
 		if !b.Moves {

@@ -82,6 +82,8 @@ type View struct {
 	best     Best
 	inks     [2]paddleInk // of the paddles
 	open     bool         // open ceiling: a match
+	spare    int          // see Spare
+	frames   int          // drawn of the level
 }
 
 // NewView returns a view.

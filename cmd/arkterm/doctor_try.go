@@ -120,6 +120,7 @@ func (v *checkup) Repaint() { v.dirty = true }
 // Methods that do nothing: a checkup has no game and no colours.
 func (v *checkup) Advance(time.Duration)               {}
 func (v *checkup) Rate(int)                            {}
+func (v *checkup) Spare(int)                           {}
 func (v *checkup) MaxRate() (fps int, fixed bool)      { return settings.LocalFPS, false }
 func (v *checkup) Tier() cell.Tier                     { return cell.Mono }
 func (v *checkup) Tick() uint64                        { return 0 }

@@ -92,6 +92,9 @@ type Session interface {
 	Rate(fps int)
 	MaxRate() (fps int, fixed bool)
 
+	// Spare says in how many frames each moving brick is to be shown anew once; with 1, it is in every frame.
+	Spare(frames int)
+
 	// Tier returns the tier of the frames' colours.
 	Tier() cell.Tier
 
@@ -133,6 +136,7 @@ type Host struct {
 	cols    int
 	rows    int
 	pace    terminal.Pace
+	thrift  terminal.Thrift
 	meter   meter
 	pending bool          // a frame was skipped: draw one as soon as it can be sent
 	again   time.Duration // when that may be
@@ -312,6 +316,7 @@ func (h *Host) draw(now time.Duration) error {
 		d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
 		h.meter.Show(d, now, flow.Sent)
 	})
+	h.Session.Spare(h.thrift.Frame(now, flow))
 	frame := h.Session.Draw(now)
 	if h.Drawn != nil {
 		h.Drawn(now, frame)

@@ -16,6 +16,7 @@ import (
 
 // A fakeDevice is a device that a test has in its hands.
 type fakeDevice struct {
+	each       int // bytes of a frame
 	cols, rows int
 	caps       caps.Caps
 	events     chan input.Event
@@ -46,6 +47,7 @@ func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
 
 func (d *fakeDevice) Show(*cell.Frame) error {
 	d.shown = append(d.shown, d.now())
+	d.flow.Sent += d.each
 	return nil
 }
 
@@ -60,6 +62,7 @@ type fakeSession struct {
 	found  []caps.Caps
 	away   int
 	panics bool // at the next key
+	spare  int
 
 	releases bool
 	frame    cell.Frame
@@ -76,6 +79,7 @@ func (s *fakeSession) Resize(cols, rows int, _ time.Duration) {
 func (s *fakeSession) Repaint()                       { s.dirty = true }
 func (s *fakeSession) Rate(fps int)                   { s.fps = fps }
 func (s *fakeSession) MaxRate() (fps int, fixed bool) { return 60, false }
+func (s *fakeSession) Spare(frames int)               { s.spare = frames }
 func (s *fakeSession) Tier() cell.Tier                { return cell.Colors16 }
 func (s *fakeSession) Tick() uint64                   { return 0 }
 func (s *fakeSession) Figures(func(d *panel.Debug))   {}
@@ -177,6 +181,25 @@ func TestFramesComeAtTheirRate(t *testing.T) {
 			t.Errorf("%d frames in 10 s", n)
 		}
 	})
+}
+
+// Over a link that is too slow for the frames, moving bricks are not in all of them.
+func TestSlowLinksAreSpared(t *testing.T) {
+	for _, c := range []struct {
+		rate   int
+		spares bool
+	}{{5_000, true}, {500_000, false}} {
+		hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+			d.flow, d.each = terminal.Flow{Steady: true, Rate: c.rate}, 400
+			s.moves = true
+			key(d)
+			time.Sleep(5 * time.Second)
+			synctest.Wait()
+			if spares := s.spare > 1; spares != c.spares {
+				t.Errorf("at %d bytes/s bricks are shown anew in one of %d frames", c.rate, s.spare)
+			}
+		})
+	}
 }
 
 // A device that is behind gets no frame, and one as soon as it has caught up and anything happens.

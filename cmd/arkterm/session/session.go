@@ -291,6 +291,9 @@ func (s *Session) Rate(fps int) { s.schedule.fps = fps }
 // MaxRate returns the frame rate wanted, and whether it is fixed.
 func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.schedule.fixed }
 
+// Spare says in how many frames each moving brick is shown anew once.
+func (s *Session) Spare(frames int) { s.view.Spare(frames) }
+
 // Tier returns the tier of the frames' colours.
 func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
 
