@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"arkterm/render/cell"
 	"arkterm/render/picture"
 )
 
@@ -222,7 +223,7 @@ func (r *result) look(d *display, c net.Conn) error {
 	if err != nil {
 		return err
 	}
-	r.left = r.differing(moved, again)
+	r.left = r.differing(moved, again, frameOf("moved", r.found.Glyphs, r.found.Tier))
 	return nil
 }
 
@@ -253,16 +254,27 @@ func (r *result) inner(col, row int) image.Rectangle {
 	return r.grid.cell(col, row)
 }
 
-// differing returns the number of cells that differ between two screenshots.
-func (r *result) differing(a, b *image.RGBA) (n int) {
+// differing returns the number of cells that differ between two screenshots of f. Of blank cells among blank ones all
+// pixels count: nothing reaches into them.
+func (r *result) differing(a, b *image.RGBA, f *cell.Frame) (n int) {
 	for row := range rows {
 		for col := range cols {
-			if differ(a, b, r.inner(col, row)) {
+			area := r.inner(col, row)
+			if isBlank(f, col-1, row) && isBlank(f, col, row) && isBlank(f, col+1, row) {
+				area = r.grid.cell(col, row)
+			}
+			if differ(a, b, area) {
 				n++
 			}
 		}
 	}
 	return n
+}
+
+// isBlank reports whether nothing is drawn in a cell, or it is outside of the frame.
+func isBlank(f *cell.Frame, col, row int) bool {
+	c := f.At(col, row)
+	return c == nil || c.Glyph == ' ' || c.Glyph == 0 || c.Fg == c.Bg
 }
 
 func differ(a, b *image.RGBA, area image.Rectangle) bool {

@@ -45,7 +45,7 @@ func paint(socket string) error {
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
 	t, err := process.Open(process.Options{
-		Tier: tier, Title: term.HasTitle(os.Getenv("TERM")), Queries: settings.Answers(os.Getenv), Now: process.Clock(),
+		Tier: tier, Title: term.HasTitle(os.Getenv("TERM")), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: process.Clock(),
 	})
 	if err != nil {
 		return err

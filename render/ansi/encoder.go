@@ -23,6 +23,7 @@ type Encoder struct {
 	known bool
 	have  pencil
 	far   int // the rightmost column written so far: the terminal is at least that wide
+	bleed bool
 
 	changed []int32 // the cells to send, row by row
 	plan    plan
@@ -51,6 +52,10 @@ func (e *Encoder) SetTier(tier cell.Tier) {
 		e.tier, e.known = tier, false
 	}
 }
+
+// SetBleed sets whether glyphs reach into the cells beside theirs, as those of a font may by a pixel: then what was
+// there stays when a cell changes, unless its neighbours are sent again too.
+func (e *Encoder) SetBleed(bleeds bool) { e.bleed = bleeds }
 
 // Forget discards all knowledge of the terminal: after a resize or a suspend, or when another program wrote
 // to it. The next Frame sends every cell.
@@ -95,14 +100,27 @@ func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 // compare lists the cells of f that the terminal does not show, and notes that it shows them.
 func (e *Encoder) compare(f *cell.Frame) {
 	e.changed = e.changed[:0]
+	bled := -1 // the cell into which a glyph reached that is not there any more
 	for i := range f.Cells {
 		if e.known && f.Cells[i] == e.given[i] {
+			if i == bled {
+				e.changed = append(e.changed, int32(i))
+			}
 			continue
 		}
 		e.given[i] = f.Cells[i]
 		m := e.mark(f.Cells[i])
-		if e.known && m == e.shown[i] {
+		if e.known && m == e.shown[i] && i != bled {
 			continue // two colours that are the same in this tier
+		}
+
+		if e.bleed && e.known && !e.shown[i].blank() {
+			if n := len(e.changed); i%e.w > 0 && (n == 0 || e.changed[n-1] != int32(i-1)) {
+				e.changed = append(e.changed, int32(i-1))
+			}
+			if i%e.w < e.w-1 {
+				bled = i + 1
+			}
 		}
 		e.shown[i] = m
 		e.changed = append(e.changed, int32(i))

@@ -89,6 +89,26 @@ func TestEncoderSendsOnlyWhatDiffers(t *testing.T) {
 	}
 }
 
+// A glyph that may have reached into its neighbours takes them along when it goes.
+func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
+	for _, bleeds := range []bool{false, true} {
+		var e Encoder
+		e.SetBleed(bleeds)
+		var f cell.Frame
+		f.Resize(5, 1)
+		f.Text(2, 0, "█", cell.Style{Fg: 1})
+		screen := newVT(f.W, f.H)
+		screen.Write(e.Frame(nil, &f))
+		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // what reaches beyond its cell
+		e.ForgetCursor()
+		f.Text(2, 0, " ", cell.Style{})
+		screen.Write(e.Frame(nil, &f))
+		if left := screen.differs(&f, cell.Truecolor); (left == "") != bleeds {
+			t.Errorf("bleeds %v: %s", bleeds, left)
+		}
+	}
+}
+
 func TestEncoderForgets(t *testing.T) {
 	var e Encoder
 	e.SetTier(cell.Mono)
@@ -154,6 +174,7 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 		case change == 1:
 			tier = cell.Tier(rng.IntN(4))
 			e.SetTier(tier)
+			e.SetBleed(rng.IntN(2) == 0)
 		case change == 2: // somebody has asked the terminal something, and left it anyhow
 			screen.x, screen.y, screen.wrap = rng.IntN(f.W), rng.IntN(f.H), false
 			screen.fg, screen.attrs[7] = "1", rng.IntN(2) == 0

@@ -32,6 +32,7 @@ func namesOf[T fmt.Stringer](all ...T) []string {
 type Detected struct {
 	Glyphs  cell.Glyphs // ASCII if the locale is not UTF-8
 	Sure    bool        // the terminal is known to draw them well
+	Bleeds  bool        // they may reach into the cells beside theirs, as far as the environment tells
 	Hidden  bool        // it is behind a network or a multiplexer, so that the environment does not tell which one it is
 	FPS     int
 	effects render.Effects
@@ -42,7 +43,7 @@ type Detected struct {
 func Detect(env Env) Detected {
 	a := Detected{FPS: LocalFPS, from: caps.ReadEnvironment(env)}
 	known := caps.Identify(a.from, caps.Caps{})
-	a.Glyphs, a.Sure = known.Glyphs, known.Sure
+	a.Glyphs, a.Sure, a.Bleeds = known.Glyphs, known.Sure, known.Bleeds
 	if !UTF8Locale(env) {
 		a.Glyphs, a.Sure = cell.ASCII, true
 	}

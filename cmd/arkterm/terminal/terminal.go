@@ -41,6 +41,7 @@ var ErrGone = errors.New("the terminal is gone")
 type Options struct {
 	Tier    cell.Tier                 // the colours to send
 	Title   bool                      // the terminal has a title, see HasTitle
+	Bleed   bool                      // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                      // queries may be sent: for capabilities, and behind frames
 	Far     bool                      // the terminal is behind a network, so replies take longer
 	Outer   func() (Connection, bool) // the connection behind a multiplexer; nil, or false: none is known
@@ -117,6 +118,7 @@ func (t *Terminal) openWriter() error {
 	defer t.mu.Unlock()
 	t.writer = newWriter(to, t.options.Tier, t.Lose, t.options.Guard)
 	t.writer.setSync(t.caps.Sync)
+	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
 	return nil
 }
 
@@ -405,6 +407,7 @@ func (t *Terminal) reply(r input.Reply) {
 func (t *Terminal) learned() {
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
+	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
 	t.setKeyboard(keyboardOf(t.caps))
 	if t.taken {
 		t.point()

@@ -107,6 +107,13 @@ func (w *writer) setTier(tier cell.Tier) {
 	w.encoder.SetTier(tier)
 }
 
+// setBleed sets whether glyphs reach into the cells beside theirs.
+func (w *writer) setBleed(bleeds bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.encoder.SetBleed(bleeds)
+}
+
 // setSync sets whether the terminal knows synchronized output.
 func (w *writer) setSync(knows bool) {
 	w.mu.Lock()

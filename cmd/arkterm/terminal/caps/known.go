@@ -13,7 +13,8 @@ import (
 type Known struct {
 	Tier   cell.Tier
 	Glyphs cell.Glyphs
-	Sure   bool   // it was recognised; else both are what nearly all terminals do
+	Bleeds bool   // its glyphs may reach a pixel into the cells beside theirs
+	Sure   bool   // it was recognised; else the others are what nearly all terminals do
 	By     string // what it was recognised by, in words
 }
 
@@ -37,7 +38,7 @@ func ReadEnvironment(env func(name string) string) Environment {
 // Identify returns what is known of the terminal in an environment, which has told c, or nothing yet.
 func Identify(e Environment, c Caps) Known {
 	r := &rows[slices.IndexFunc(rows, func(r row) bool { return r.fits(e, c) })] // the last one always does
-	k := Known{Tier: r.tier, Glyphs: r.glyphs, Sure: r.by <= byVariable, By: signNames[r.by]}
+	k := Known{Tier: r.tier, Glyphs: r.glyphs, Bleeds: r.bleeds, Sure: r.by <= byVariable, By: signNames[r.by]}
 	if k.By == "" {
 		k.By = r.variable()
 	}
@@ -49,6 +50,9 @@ func Identify(e Environment, c Caps) Known {
 	}
 	return k
 }
+
+// Bleeds reports what Known's field of that name would be by the terminal's replies alone.
+func (c Caps) Bleeds() bool { return Identify(nil, c).Bleeds }
 
 // variable returns the variable that the row asks for.
 func (r *row) variable() string {

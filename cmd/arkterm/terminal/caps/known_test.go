@@ -129,6 +129,17 @@ func TestEveryRowIsReached(t *testing.T) {
 	}
 }
 
+func TestGlyphsOfAFontMayBleed(t *testing.T) {
+	for version, want := range map[string]bool{"XTerm(379)": true, "kitty(0.26.5)": false, "": false} {
+		if got := (Caps{Version: version}).Bleeds(); got != want {
+			t.Errorf("%q: %v", version, got)
+		}
+	}
+	if !Identify(in("TERM=st-256color"), Caps{}).Bleeds {
+		t.Error("st draws with its font")
+	}
+}
+
 func TestUnpacked(t *testing.T) {
 	for n, want := range map[int]string{379: "0 3 79", 99: "99", 7600: "0 76 0", 221203: "22 12 3", 2300: "0 23 0", 20240203: "20240203"} {
 		var got []string

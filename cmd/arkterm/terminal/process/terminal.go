@@ -22,6 +22,7 @@ import (
 type Options struct {
 	Tier    cell.Tier
 	Title   bool // the terminal has a title, see terminal.HasTitle
+	Bleed   bool // its glyphs may reach into the cells beside theirs
 	Queries bool // queries may be sent
 	Far     bool // the terminal is behind a network
 	Now     func() time.Duration
@@ -85,7 +86,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Queries: o.Queries, Far: o.Far, Outer: connection, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Outer: connection, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})
