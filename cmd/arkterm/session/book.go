@@ -387,9 +387,14 @@ var taught = [...]book.Rule{
 // ruleWidth is the width of the widest title of a rule on that page.
 const ruleWidth = len("lost balls")
 
-// helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book.
+// helpAround is the number of rows of a page of help around its lines: the frame, the buttons and the foot.
+const helpAround = 4
+
+// helpGame returns the lines about the game: the first sentence of each rule that one has to know, from the book, as
+// far as there is room.
 func (s *Session) helpGame() (lines []string) {
 	room, keys := s.view.DialogRoom(&s.frame)-ruleWidth-2, s.bookKeys()
+	whole := 0 // lines of the rules that fit above a last line
 	for _, r := range taught {
 		e := &book.Entries[book.OfRule(r)]
 		first, _, _ := strings.Cut(keys.In(e.Says), ". ")
@@ -398,6 +403,12 @@ func (s *Session) helpGame() (lines []string) {
 			lines = append(lines, fmt.Sprintf("%-*s  %s", ruleWidth, title, line))
 			title = ""
 		}
+		if len(lines) < s.frame.H-helpAround {
+			whole = len(lines)
+		}
+	}
+	if len(lines) > s.frame.H-helpAround {
+		lines = append(lines[:whole], fmt.Sprintf("%-*s  the book has more", ruleWidth, "…"))
 	}
 	return lines
 }
