@@ -14,6 +14,7 @@ type hudPart struct {
 	draw func(v *View, p *panel.Pen, g *engine.Game, n int) // draws n rows of it from p on
 
 	near  bool  // no blank row above it
+	close bool  // the first to give up its blank row if rows are few
 	list  bool  // it may lose its last rows instead of all
 	brief bool  // it comes and goes: nothing moves for it while there is room
 	spare uint8 // if rows are few, parts with the greatest number go first; 0: never
@@ -32,7 +33,7 @@ var hudParts = [...]hudPart{
 	{rows: (*View).leadRows, draw: (*View).drawLead, near: true},
 	{rows: livesRows, draw: (*View).drawLives, near: true},
 	{rows: nextLifeRows, draw: (*View).drawNextLife, near: true, spare: 6},
-	{rows: scoreRows, draw: (*View).drawCombo},
+	{rows: scoreRows, draw: (*View).drawCombo, close: true},
 	{rows: scoreRows, draw: (*View).drawComboMeter, near: true, spare: 5},
 	{rows: chainRows, draw: (*View).drawChain, near: true, spare: 8},
 	{rows: goalRows, draw: (*View).drawGoals, list: true, spare: 3},
@@ -64,7 +65,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	if h == "" {
 		more = hintRows
 	}
-	rows, gaps, double := v.fitPanel(g, room, more)
+	rows, blank := v.fitPanel(g, room, more)
 
 	v.pen = panel.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
@@ -73,13 +74,7 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		if rows[i] == 0 {
 			continue
 		}
-		if !part.near && p.Y > top && gaps > 0 {
-			p.Y++
-			gaps--
-			if double {
-				p.Y++
-			}
-		}
+		p.Y += blank[i]
 		at := p.Y
 		p.X, p.Style = l.hx+hudMargin, t.On(t.Text, 0)
 		part.draw(v, p, g, rows[i])
@@ -94,10 +89,10 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	}
 }
 
-// fitPanel returns how many rows each part gets, how many of the parts get blank rows above them, and whether
-// these are two each. Parts that come and go may have more rows than the room of the others. They move no
-// other part while they fit: a hint or a drop must not make the whole panel jump.
-func (v *View) fitPanel(g *engine.Game, room, more int) (rows [len(hudParts)]int, gaps int, double bool) {
+// fitPanel returns how many rows of room and how many blank rows above it each part gets. Parts that come and go may
+// have more rows than the room of the others. They move no other part while they fit: a hint or a drop must
+// not make the whole panel jump.
+func (v *View) fitPanel(g *engine.Game, room, more int) (rows, blank [len(hudParts)]int) {
 	all := 0
 	for i := range hudParts {
 		rows[i] = hudParts[i].rows(v, g)
@@ -121,23 +116,60 @@ func (v *View) fitPanel(g *engine.Game, room, more int) (rows [len(hudParts)]int
 		all -= n
 	}
 
-	steady, apart, brief := 0, 0, 0 // rows and gaps of the parts that stay, gaps of those that come and go
+	steady, apart, blanks := 0, 0, 0 // rows of the parts that stay, blank rows above them, all blank rows
 	for i := range hudParts {
 		switch part := &hudParts[i]; {
 		case rows[i] == 0:
 		case part.brief:
-			brief++
+			blank[i] = 1
+			blanks++
 		default:
-			steady += rows[i]
-			if !part.near && steady > rows[i] {
+			if !part.near && steady > 0 {
+				blank[i] = 1
 				apart++
 			}
+			steady += rows[i]
 		}
 	}
+
 	if room-max(all, steady+hudReserve) >= 2*apart {
-		return rows, min(apart+brief, (room+more-all)/2), true
+		for i := range blank {
+			if !hudParts[i].brief {
+				blank[i] *= 2
+			}
+		}
+		apart *= 2
 	}
-	return rows, min(apart+brief, max(room-steady, 0), room+more-all), false
+	for ; apart > max(room-steady, 0); apart-- { // whatever comes and goes
+		closeUp(&blank, false)
+	}
+	for blanks += apart; blanks > max(room+more-all, 0); blanks-- {
+		closeUp(&blank, true)
+	}
+	return rows, blank
+}
+
+// closeUp takes away a blank row: that of what comes and goes if it may be one of these, or else that of a part that is
+// close, or the topmost one.
+func closeUp(blank *[len(hudParts)]int, brief bool) {
+	best, rank := -1, 0
+	for i := range blank {
+		part, k := &hudParts[i], 1
+		switch {
+		case blank[i] == 0 || part.brief && !brief:
+			continue
+		case part.brief:
+			k = 3
+		case part.close:
+			k = 2
+		}
+		if k > rank {
+			best, rank = i, k
+		}
+	}
+	if best >= 0 {
+		blank[best]--
+	}
 }
 
 // wordmarkRows is the room of the game's name in big letters and of a blank row, if there is plenty.
