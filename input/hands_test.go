@@ -145,9 +145,38 @@ func TestHands(t *testing.T) {
 			t.Errorf("%s: %.1f units in the 300 ms after a turn", k.name, r.turn)
 		}
 	}
+	profiles(t, &b)
 	t.Logf("\n%s", b.Bytes())
 	golden(t, "hands.txt", b.Bytes())
 	shown(t, b.Bytes())
+}
+
+// profiles writes where the paddle is while a key is down, and after a tap, with releases and without.
+func profiles(t *testing.T, b *bytes.Buffer) {
+	at := []time.Duration{50 * ms, 100 * ms, 150 * ms, 200 * ms, 300 * ms, 400 * ms, 500 * ms, 600 * ms, 700 * ms, 800 * ms}
+	fmt.Fprintf(b, "\n%-26s", "units after ms")
+	for _, d := range at {
+		fmt.Fprintf(b, "%6d", d.Milliseconds())
+	}
+	fmt.Fprintln(b)
+	for _, k := range []keyboardRow{keyboards[0], keyboards[1], keyboards[6]} {
+		for _, long := range []time.Duration{80 * ms, time.Second} {
+			what := "hold"
+			if long < 100*ms {
+				what = "tap"
+			}
+			name := "releases"
+			if k.period > 0 {
+				name = fmt.Sprintf("%d/%d", k.delay.Milliseconds(), k.period.Milliseconds())
+			}
+			fmt.Fprintf(b, "%-26s", name+", "+what)
+			x := positions(t, play(k.knows(8), k.sends(KeyRight, 0, long), 0, time.Second, 1))
+			for _, d := range at {
+				fmt.Fprintf(b, "%6.1f", x[int(d/tickTime)-1])
+			}
+			fmt.Fprintln(b)
+		}
+	}
 }
 
 // shown fails unless the table is in docs/architecture.md.
@@ -158,7 +187,13 @@ func shown(t *testing.T, table []byte) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	indented := "    " + strings.ReplaceAll(strings.TrimSuffix(string(table), "\n"), "\n", "\n    ") + "\n"
+	var indented string
+	for line := range strings.Lines(string(table)) {
+		if line != "\n" {
+			line = "    " + line
+		}
+		indented += line
+	}
 	if !strings.Contains(string(text), indented) {
 		t.Errorf("%s has another table than\n%s", path, indented)
 	}
