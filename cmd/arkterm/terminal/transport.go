@@ -56,6 +56,12 @@ type Writer interface {
 	Close()
 }
 
+// A tryWriter is a [Writer] that can also write without waiting.
+type tryWriter interface {
+	// TryWrite is Write, but writes nothing if the terminal has no room. It is not called while Write is.
+	TryWrite(p []byte) (int, error)
+}
+
 // Errors of a Reader and a Writer that do not mean that the terminal is gone.
 var (
 	ErrStopped = errors.New("stopped")

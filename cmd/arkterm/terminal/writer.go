@@ -29,12 +29,13 @@ const (
 const flushLimit = 200 * time.Millisecond
 
 // A writer sends frames and sequences to the terminal from its own goroutine, so that its callers never
-// wait for the terminal. Its owner ends it with giveUp.
+// wait for the terminal. A frame for which the terminal has room is sent at once. Its owner ends it with giveUp.
 type writer struct {
 	*worker.Worker
 	to   Writer
-	gone func() // called when the terminal is gone
-	buf  []byte // being sent; owned by the goroutine
+	try  tryWriter // the same; nil if a write may wait
+	gone func()    // called when the terminal is gone
+	buf  []byte    // being sent; owned by the goroutine
 
 	mu      sync.Mutex
 	encoder ansi.Encoder
@@ -50,6 +51,7 @@ type writer struct {
 // newWriter starts the goroutine, which defers guard and calls gone when the terminal is gone.
 func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	w := &writer{to: to, gone: gone}
+	w.try, _ = to.(tryWriter)
 	w.encoder.SetTier(tier)
 	w.Worker = worker.Start(guard, w.step)
 	return w
@@ -77,7 +79,7 @@ func (w *writer) add(frame []byte, query string) bool {
 		return false
 	}
 
-	start := len(w.waiting)
+	start, alone := len(w.waiting), len(w.waiting) == 0 && !w.failed && w.Idle()
 	together := w.sync && len(frame) > syncFrom
 	if together {
 		w.waiting = append(w.waiting, syncBegin...)
@@ -89,8 +91,23 @@ func (w *writer) add(frame []byte, query string) bool {
 	w.waiting = append(w.waiting, query...)
 
 	w.queued += len(w.waiting) - start
-	w.Wake()
+	if !alone || !w.sendNow() {
+		w.Wake()
+	}
 	return true
+}
+
+// sendNow sends as much of what is waiting as the terminal takes without making its caller wait, and reports
+// whether that is all: then the goroutine need not be woken, which costs more than most frames. The goroutine is
+// idle, and mu is held. A failure is left for the goroutine to find.
+func (w *writer) sendNow() bool {
+	if w.try == nil {
+		return false
+	}
+	n, err := w.try.TryWrite(w.waiting[:min(len(w.waiting), chunk)])
+	w.sent += n
+	w.waiting = append(w.waiting[:0], w.waiting[n:]...)
+	return err == nil && len(w.waiting) == 0
 }
 
 // forget makes the next frame be sent whole: the terminal's contents are unknown.
@@ -222,10 +239,13 @@ func (w *writer) step() bool {
 	return true
 }
 
+// chunk is how many bytes are written at once: what a tty holds.
+const chunk = 4096
+
 // send writes all of p and counts the bytes taken.
 func (w *writer) send(p []byte) error {
 	for len(p) > 0 {
-		n, err := w.to.Write(p[:min(len(p), 4096)])
+		n, err := w.to.Write(p[:min(len(p), chunk)])
 		w.mu.Lock()
 		w.sent += n
 		w.mu.Unlock()

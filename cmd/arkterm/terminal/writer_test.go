@@ -176,3 +176,50 @@ func TestAMuteTerminalDoesNotHoldUpTheEnd(t *testing.T) {
 		}
 	})
 }
+
+// A tryEnd can be written to without waiting.
+type tryEnd struct{ *fakeEnd }
+
+func (e tryEnd) TryWrite(p []byte) (int, error) {
+	e.mu.Lock()
+	room := e.room != 0
+	e.mu.Unlock()
+	if !room {
+		return 0, nil
+	}
+	return e.Write(p)
+}
+
+// A frame for which there is room is sent before show returns. What there is no room for is sent later, in its
+// order among the rest.
+func TestAFrameIsSentAtOnceWhereThereIsRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		w := newWriter(tryEnd{newFakeEnd(f)}, 0, func() {}, func() {})
+		defer w.giveUp()
+		show := func(frame string) {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			w.add([]byte(frame), "")
+		}
+		f.setRoom(5)
+		show("abc")
+		if got := f.written(); got != "abc" || !w.ready() {
+			t.Errorf("with room: %q, ready %v", got, w.ready())
+		}
+		show("defgh")
+		if w.ready() {
+			t.Error("ready, and there is no room")
+		}
+		w.raw("raw")
+		show("frame")
+		f.setRoom(-1)
+		synctest.Wait()
+		if got := f.written(); got != "abcdefghrawframe" || !w.ready() {
+			t.Errorf("in the end: %q, ready %v", got, w.ready())
+		}
+		if queued, sent := w.progress(); queued != sent || sent != len(f.written()) {
+			t.Errorf("%d queued, %d sent", queued, sent)
+		}
+	})
+}

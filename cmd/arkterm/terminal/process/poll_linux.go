@@ -26,12 +26,13 @@ type polled struct {
 	limited bool // a read deadline is set
 	stopped atomic.Bool
 
-	// The call that attempt makes, and what came of it.
+	// The call that attempt and once make, and what came of it.
 	call    uintptr
 	p       []byte
 	n       int
 	err     error
 	attempt func(fd uintptr) (done bool)
+	once    func(fd uintptr) (done bool) // attempt that is done even if there is no room
 }
 
 // newPolled returns a polled stream, or nil if the poller does not take the file.
@@ -51,6 +52,10 @@ func newPolled(fd int) stream {
 		return nil
 	}
 	s.attempt = s.try
+	s.once = func(fd uintptr) bool {
+		s.try(fd)
+		return true
+	}
 	return s
 }
 
@@ -75,28 +80,34 @@ func (s *polled) Read(p []byte, limit time.Duration) (int, error) {
 }
 
 // Write writes as much as there is room for, after waiting for room.
-func (s *polled) Write(p []byte) (int, error) {
+func (s *polled) Write(p []byte) (int, error) { return s.write(p, s.attempt) }
+
+// TryWrite writes as much as there is room for.
+func (s *polled) TryWrite(p []byte) (int, error) { return s.write(p, s.once) }
+
+func (s *polled) write(p []byte, attempt func(fd uintptr) bool) (int, error) {
 	if s.stopped.Load() {
 		return 0, terminal.ErrStopped
 	}
 	s.call, s.p = unix.SYS_WRITE, p
-	err := s.after(s.conn.Write(s.attempt))
+	err := s.after(s.conn.Write(attempt))
 	return s.n, err
 }
 
 // try makes the call, and reports whether it is done: otherwise it is to be tried again once the file is ready.
 func (s *polled) try(fd uintptr) bool {
+	s.n, s.err = 0, nil
 	for {
 		n, _, errno := unix.RawSyscall(s.call, fd, uintptr(unsafe.Pointer(unsafe.SliceData(s.p))), uintptr(len(s.p)))
 		switch errno {
 		case 0:
-			s.n, s.err = int(n), nil
+			s.n = int(n)
 			return true
 		case unix.EINTR: // the poller tells only of what is new
 		case unix.EAGAIN:
 			return false
 		default:
-			s.n, s.err = 0, errno
+			s.err = errno
 			return true
 		}
 	}

@@ -29,3 +29,19 @@ func TestAPolledStreamDoesNotAllocate(t *testing.T) {
 		t.Errorf("%v allocations", n)
 	}
 }
+
+// TryWrite does not wait for a terminal that does not read.
+func TestTryWriteDoesNotWait(t *testing.T) {
+	_, fd := rawTTY(t)
+	s := newPolled(fd).(*polled)
+	defer s.Close()
+	for n, sum := 1, 0; n > 0; sum += n {
+		var err error
+		if n, err = s.TryWrite(make([]byte, 4096)); err != nil {
+			t.Fatal(err)
+		}
+		if sum > 1<<24 {
+			t.Fatal("a terminal that does not read takes 16 MB")
+		}
+	}
+}
