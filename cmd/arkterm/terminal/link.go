@@ -1,6 +1,9 @@
 package terminal
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A link decides when the terminal can take another frame. Frames that wait in buffers on the way are delay, so
 // one is sent only when the way is free for it, as the route says. A link reads no clock and no terminal: every
@@ -12,7 +15,8 @@ import "time"
 // then no other frame is sent. It would fill the buffers on the way with what is old when it is read.
 //
 // These replies look all the same, and one may be lost. So some queries are fences, CSI c. The reply to one is
-// told from the others, and ends the waiting for all before it.
+// told from the others, and ends the waiting for all before it. When a reply is late, CSI > c asks again, whose
+// reply cannot be one of those that are late.
 //
 //	opening ── a reply ──► replying ── stalledAfter ──► stalled ── muteAfter ──► mute
 //	   │                      ▲ ◄──────── a reply ─────────┘                      │
@@ -36,11 +40,9 @@ type link struct {
 	plain   int           // queries since the last fence
 	fenced  time.Duration // when that was sent
 	probing bool          // the distance is being measured again
-	exact   bool          // no reply is ever lost
 	again   time.Duration // how long to wait before asking again
 	frames  bool          // a frame was sent
-	status  bool          // a reply to CSI 5 n has come at least once
-	fencing bool          // a reply to a fence has
+	knows   [queries]bool // the terminal has replied to queries of that kind
 }
 
 // A flight is a query on its way.
@@ -48,9 +50,22 @@ type flight struct {
 	at     time.Duration // when it was sent
 	passed time.Duration // when the model says that it has passed the narrow place
 	bytes  int           // those from the query before
-	fence  bool
+	kind   query
 	alone  bool // nothing else was on the way
 }
+
+// A query is a kind of query. The terminal replies to one once it has read everything before it.
+type query uint8
+
+// The kinds of query.
+const (
+	askStatus query = iota // after most frames
+	askFence               // after some, and to terminals that reply to nothing else
+	askLate                // when a reply is late
+	queries
+)
+
+var queryText = [queries]string{askStatus: statusQuery, askFence: fenceQuery, askLate: lateQuery}
 
 // A linkState is the state of the terminal's replies.
 type linkState uint8
@@ -181,16 +196,26 @@ func (l *link) Asks(now time.Duration) bool {
 	if l.probing && len(l.open) == 0 {
 		return true
 	}
-	if l.state != linkReplying && l.state != linkStalled || l.late(now) < askAgain || now-l.asked < l.again || len(l.open) == maxOpen {
+	patience := askAgain
+	if l.probing { // another query would not leave the way to the one that measures it
+		patience = stalledAfter
+	}
+	if l.state != linkReplying && l.state != linkStalled || l.late(now) < patience || now-l.asked < l.again || len(l.open) == maxOpen {
 		return false
 	}
 	l.again *= 2
 	return true
 }
 
-// Fence reports whether the next query should be a fence. Terminals that reply to nothing else get no others.
-func (l *link) Fence(now time.Duration) bool {
-	return l.fencing && (!l.status || l.plain >= fenceEach-1 || now-l.fenced >= fenceAfter || l.late(now) >= askAgain)
+// Next returns the kind of the next query: after a frame, or late, if a reply is.
+func (l *link) Next(now time.Duration, late bool) query {
+	switch {
+	case late && l.knows[askLate]:
+		return askLate
+	case l.knows[askFence] && (late || !l.knows[askStatus] || l.plain >= fenceEach-1 || now-l.fenced >= fenceAfter):
+		return askFence
+	}
+	return askStatus
 }
 
 // Frame notes that a frame was sent.
@@ -218,26 +243,26 @@ func (l *link) Stalled(now time.Duration) bool {
 }
 
 // Query notes a query, and how many bytes were sent since the one before it.
-func (l *link) Query(now time.Duration, bytes int, fence bool) {
+func (l *link) Query(now time.Duration, bytes int, kind query) {
 	if l.state == linkOff || len(l.open) == maxOpen {
 		return
 	}
 	alone := len(l.open) == 0 && bytes < maxQuery
-	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, fence, alone})
+	l.open = append(l.open, flight{now, l.route.Sent(now, bytes), bytes, kind, alone})
 	l.asked = now
-	if l.plain++; fence {
+	if l.plain++; kind != askStatus {
 		l.plain, l.fenced = 0, now
 	}
 }
 
-// Reply notes that the terminal has replied to the oldest open query, or to the oldest fence.
-func (l *link) Reply(now time.Duration, fence bool) {
+// Reply notes that the terminal has replied to the oldest open query of a kind.
+func (l *link) Reply(now time.Duration, kind query) {
 	l.update(now)
 	if l.state == linkOff {
 		return
 	}
-	l.status, l.fencing = l.status || !fence, l.fencing || fence
-	i := l.match(now, fence)
+	l.knows[kind] = true
+	i := l.match(kind)
 	if i < 0 {
 		return
 	}
@@ -252,7 +277,7 @@ func (l *link) Reply(now time.Duration, fence bool) {
 		l.probing = false
 		l.route.Distance(now, l.trip)
 	} else if !lost && (l.state == linkReplying || l.state == linkOpening) {
-		l.route.Reply(now, at, bytes, fence || !l.fencing)
+		l.route.Reply(now, at, bytes, kind != askStatus || !l.knows[askFence])
 	} else {
 		l.route.Skip(now)
 	}
@@ -268,24 +293,13 @@ func (l *link) Reply(now time.Duration, fence bool) {
 	}
 }
 
-// match returns the index of the open query that a reply is to: the oldest of its kind. But if that is overdue and
-// asked for again, its reply is taken for lost, and this one for the reply to the latest; so it is while the
-// terminal is mute. It returns -1 if there is none.
-func (l *link) match(now time.Duration, fence bool) int {
-	switch {
-	case l.state == linkMute:
+// match returns the index of the open query that a reply is to: the oldest of its kind, or, while the terminal is
+// mute, the latest query. It returns -1 if there is none.
+func (l *link) match(kind query) int {
+	if l.state == linkMute {
 		return len(l.open) - 1
-	case l.exact:
-		return min(len(l.open), 1) - 1
 	}
-	late := l.late(now) > overdue
-	found := -1
-	for i, f := range l.open {
-		if f.fence == fence && (found < 0 || fence && late && now-f.at >= l.route.least-bearable) {
-			found = i
-		}
-	}
-	return found
+	return slices.IndexFunc(l.open, func(f flight) bool { return f.kind == kind })
 }
 
 // Reset starts over: another program has had the terminal, and it may be a different one now.
@@ -294,12 +308,12 @@ func (l *link) Reset(now time.Duration) {
 		return
 	}
 	fresh := newLink(true, l.far, now)
-	fresh.trip, fresh.status, fresh.fencing = l.trip, l.status, l.fencing
+	fresh.trip, fresh.knows = l.trip, l.knows
 	*l = fresh
 }
 
 // Proven reports whether a reply has come at least once.
-func (l *link) Proven() bool { return l.status || l.fencing }
+func (l *link) Proven() bool { return l.knows[askStatus] || l.knows[askFence] }
 
 // Steady reports whether frames that have to wait say anything about the speed of the link. They do not
 // before the first replies, nor while replies are missing.

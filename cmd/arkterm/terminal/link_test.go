@@ -10,8 +10,8 @@ import (
 
 const ms = time.Millisecond
 
-// A linkStep is what happens to a link at a time in milliseconds: "send" a frame if it is ready, with "ask" or
-// not, an "answer", a fence's "fenced", "reset", or nothing. Then its state is checked, and whether it is ready.
+// A linkStep is what happens to a link at a time in milliseconds: a "send" of a frame if it is ready, or of what
+// is asked without one; "ask" or "fence", a bare query; "answer", "fenced" or "secondary", a reply; "reset", or nothing. Then its state is checked, and whether it is ready.
 type linkStep struct {
 	ms    int
 	do    string
@@ -25,10 +25,10 @@ func sendTo(l *link, now time.Duration) {
 	case ok:
 		l.Frame(now, 100)
 		if l.Queries(now) {
-			l.Query(now, 100, l.Fence(now))
+			l.Query(now, 100, l.Next(now, false))
 		}
 	case l.Asks(now):
-		l.Query(now, 4, l.Fence(now))
+		l.Query(now, 4, l.Next(now, true))
 	}
 }
 
@@ -81,8 +81,14 @@ func TestLink(t *testing.T) {
 			linkStep{25, "fence", linkReplying, false},
 			linkStep{36, "fenced", linkReplying, true},
 			linkStep{60, "send", linkReplying, true},
-			linkStep{200, "send", linkReplying, false}, // the answer is late: a fence
+			linkStep{200, "send", linkReplying, false}, // the answer is late: another fence
 			linkStep{210, "fenced", linkReplying, true},
+		),
+		"an answer that is late is asked for in another way": opened(
+			linkStep{25, "secondary", linkReplying, true}, // to the probe's
+			linkStep{60, "send", linkReplying, true},
+			linkStep{200, "send", linkReplying, false},
+			linkStep{210, "secondary", linkReplying, true},
 		),
 		"somebody attached a mute terminal": opened(
 			linkStep{100, "send", linkReplying, true},
@@ -103,6 +109,7 @@ func TestLink(t *testing.T) {
 			linkStep{60012, "answer", linkReplying, true},
 		),
 	} {
+		kinds := map[string]query{"fence": askFence, "fenced": askFence, "secondary": askLate}
 		l := newLink(true, false, 0)
 		for _, s := range steps {
 			now := time.Duration(s.ms) * ms
@@ -110,9 +117,9 @@ func TestLink(t *testing.T) {
 			case "send":
 				sendTo(&l, now)
 			case "ask", "fence":
-				l.Query(now, 4, s.do == "fence")
-			case "answer", "fenced":
-				l.Reply(now, s.do == "fenced")
+				l.Query(now, 4, kinds[s.do])
+			case "answer", "fenced", "secondary":
+				l.Reply(now, kinds[s.do])
 			case "reset":
 				l.Reset(now)
 			}
@@ -132,7 +139,7 @@ func TestLinkThatIsOffAsksNothing(t *testing.T) {
 			t.Fatalf("at %v: ready %v, asks %v", now, ok, l.Queries(now))
 		}
 		l.Frame(now, 1000)
-		l.Reply(now, false)
+		l.Reply(now, askStatus)
 	}
 }
 
@@ -160,8 +167,8 @@ type way struct {
 type (
 	passing struct{ drawn, read time.Duration }
 	answer  struct {
-		at    time.Duration
-		fence bool
+		at   time.Duration
+		kind query
 	}
 )
 
@@ -178,12 +185,12 @@ func (w *way) write(now time.Duration, bytes int) {
 	w.read = max(w.read, at)
 }
 
-func (w *way) ask(l *link, now time.Duration, bytes int) {
-	fence := l.Fence(now)
+func (w *way) ask(l *link, now time.Duration, bytes int, late bool) {
+	kind := l.Next(now, late)
 	w.write(now, bytes)
-	l.Query(now, bytes, fence)
+	l.Query(now, bytes, kind)
 	if w.rnd.Float64() >= w.loss {
-		w.answers = append(w.answers, answer{w.read + w.back, fence})
+		w.answers = append(w.answers, answer{w.read + w.back, kind})
 	}
 }
 
@@ -231,14 +238,14 @@ func (f film) play(w way, known bool) outcome {
 	w.rnd, w.shown = rand.New(rand.NewPCG(1, 2)), -1
 	l, p := newLink(true, false, 0), NewPace(30, false)
 	if !known {
-		w.ask(&l, 0, 200)
+		w.ask(&l, 0, 200, false)
 	}
 	var next, drawn time.Duration
 	var ages []time.Duration
 	frames, owed := 0, false
 	for now := time.Duration(0); now < end; now += ms {
 		w.pass(now, func(a answer) {
-			l.Reply(now, a.fence)
+			l.Reply(now, a.kind)
 			p.Delay(l.route.delay)
 		})
 		if due := next <= now; due || owed {
@@ -249,13 +256,13 @@ func (f film) play(w way, known bool) outcome {
 					p.Frame(now, !ok)
 				}
 				if !ok && l.Asks(now) {
-					w.ask(&l, now, 4)
+					w.ask(&l, now, 4, true)
 				}
 			}
 			if ok {
 				bytes := f.bytes(now - drawn)
 				if frames == 0 {
-					bytes, l.fencing = f.first, true
+					bytes, l.knows = f.first, [queries]bool{true, true, true}
 				}
 				drawn = now
 				l.Frame(now, bytes)
@@ -263,7 +270,7 @@ func (f film) play(w way, known bool) outcome {
 				case known || !l.Queries(now):
 					w.write(now, bytes)
 				default:
-					w.ask(&l, now, bytes+4)
+					w.ask(&l, now, bytes+4, false)
 				}
 				w.frames = append(w.frames, passing{now, w.read})
 				if now >= begin {
@@ -332,25 +339,25 @@ func TestLinkFollowsTheRate(t *testing.T) {
 // A way that has become longer is found to be so, although the least trip is not exceeded by a queue.
 func TestLinkMeasuresTheDistanceAgain(t *testing.T) {
 	l := newLink(true, false, 0)
-	l.Query(0, 4, false)
-	l.Query(0, 1000, false)
+	l.Query(0, 4, askStatus)
+	l.Query(0, 1000, askStatus)
 	l.Frame(0, 1000)
-	l.Reply(10*ms, false)
-	l.Reply(20*ms, false)
+	l.Reply(10*ms, askStatus)
+	l.Reply(20*ms, askStatus)
 	var due []time.Duration
 	frames := 0
 	for now := 30 * ms; now < 60*time.Second; now += ms {
 		for len(due) > 0 && due[0] <= now {
 			due = due[1:]
-			l.Reply(now, false)
+			l.Reply(now, askStatus)
 		}
 		before := len(l.open)
 		if ok, _ := l.Ready(now); ok && now%(33*ms) == 0 {
 			l.Frame(now, 100)
-			l.Query(now, 100, false)
+			l.Query(now, 100, askStatus)
 			frames++
 		} else if !ok && l.Asks(now) {
-			l.Query(now, 4, false)
+			l.Query(now, 4, askStatus)
 		}
 		if len(l.open) > before {
 			due = append(due, now+200*ms) // it is 10 ms no more

@@ -21,9 +21,7 @@ type outer struct {
 }
 
 func newOuter(now time.Duration) outer {
-	o := outer{link: newLink(true, true, now), shown: never}
-	o.exact = true
-	return o
+	return outer{link: newLink(true, true, now), shown: never}
 }
 
 // outerPoll is how often to look at the connection while a frame waits for it.
@@ -41,11 +39,11 @@ func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Dura
 
 	o.route.Trust(now, c.Least)
 	if o.shown != never && total > o.total {
-		o.Query(o.shown, total-o.total, true)
+		o.Query(o.shown, total-o.total, askFence)
 		o.total, o.shown = total, never
 	}
 	for missing := o.total - c.Acked; len(o.open) > 0 && o.waiting()-o.open[0].bytes >= missing; {
-		o.Reply(max(now-c.Idle, o.open[0].at), true)
+		o.Reply(max(now-c.Idle, o.open[0].at), askFence)
 	}
 
 	ok, again = o.link.Ready(now)

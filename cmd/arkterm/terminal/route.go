@@ -85,7 +85,7 @@ func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	r.read, r.free, r.replied = read, read, now
 
 	if r.passed == 0 {
-		r.begun = at
+		r.begun = now
 	}
 	r.passed += bytes
 	r.took += max(read-from, 0)
@@ -124,7 +124,7 @@ func (r *route) measure(now time.Duration) {
 		r.rate -= (before - rate) / 2
 	case rate > before:
 		if r.took < sampled/2 {
-			rate = min(rate, max(before, 8*r.acked.rate))
+			rate = min(rate, max(before, 3*r.acked.rate))
 		}
 		r.rate += (rate - before) / 4
 	}

@@ -77,7 +77,7 @@ type Terminal struct {
 	keyboard keyboard // entered in addition to the modes
 	link     link
 	outer    outer
-	asked    int  // the writer's bytes up to the end of the last query
+	counted  int  // the writer's bytes up to the end of the last query
 	held     bool // a frame waits for the link
 	probe    probe
 	caps     caps.Caps   // as of the last complete probe
@@ -210,8 +210,7 @@ func (t *Terminal) renewed() {
 	t.link.Reset(now)
 	t.writer.forget()
 	if t.link.Queries(now) {
-		t.writer.raw(statusQuery)
-		t.queried(statusQuery)
+		t.ask(askStatus)
 	}
 }
 
@@ -292,9 +291,11 @@ func (t *Terminal) leave() {
 	}
 	t.taken = false
 	t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
-	if fence := t.fence(); fence != "" {
-		t.writer.raw(fence)
-		t.queried(fence)
+	switch {
+	case t.link.knows[askFence]:
+		t.ask(askFence) // its reply ends the waiting for all others
+	case t.link.knows[askStatus]:
+		t.ask(askStatus)
 	}
 	t.mu.Unlock() // the reading goroutine may need it
 
@@ -304,20 +305,6 @@ func (t *Terminal) leave() {
 		t.force()
 	}
 	t.transport.Leave()
-}
-
-// fence returns the query that follows the leave sequence. Until the terminal has read that sequence, it
-// reports releases, the mouse and the focus, and over a slow link this is later than the end of the program:
-// the release of the key that has quit would be typed into the shell. The reply to the fence comes behind the
-// last of them. A terminal that has never replied gets none. mu is held.
-func (t *Terminal) fence() string {
-	switch {
-	case t.probe.caps.Answered:
-		return fenceQuery // its reply ends the waiting for all others
-	case t.probe.caps.Status:
-		return statusQuery
-	}
-	return ""
 }
 
 // force writes the leave sequence itself if the writer has not got to it: the terminal has stopped
@@ -374,7 +361,7 @@ func (t *Terminal) take(ev input.Event) {
 	defer t.mu.Unlock()
 	if ev.Type == input.EventReply {
 		t.reply(ev.Reply)
-		if !t.held && (ev.Reply.Kind == input.StatusReply || ev.Reply.Kind == input.AttributesReply) {
+		if _, ok := queryOf(ev.Reply); ok && !t.held {
 			return // there is nothing to wake the loop for
 		}
 	}
@@ -392,15 +379,25 @@ func (t *Terminal) take(ev input.Event) {
 
 // reply takes a reply from the terminal. mu is held.
 func (t *Terminal) reply(r input.Reply) {
-	switch r.Kind {
-	case input.StatusReply:
-		t.link.Reply(t.options.Now(), false)
-	case input.AttributesReply:
-		t.link.Reply(t.options.Now(), true)
+	if kind, ok := queryOf(r); ok {
+		t.link.Reply(t.options.Now(), kind)
 	}
 	if t.probe.Take(r) {
 		t.learned()
 	}
+}
+
+// queryOf returns the kind of the link's queries to which r is a reply.
+func queryOf(r input.Reply) (kind query, ok bool) {
+	switch r.Kind {
+	case input.StatusReply:
+		return askStatus, true
+	case input.AttributesReply:
+		return askFence, true
+	case input.SecondaryReply:
+		return askLate, true
+	}
+	return 0, false
 }
 
 // learned applies the capabilities found by the probe. mu is held.
@@ -484,9 +481,7 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 
 	ok, again = t.link.Ready(now)
 	if !ok && t.link.Asks(now) {
-		query := t.nextQuery(now)
-		t.writer.raw(query)
-		t.queried(query)
+		t.ask(t.link.Next(now, true))
 	}
 	return ok, again
 }
@@ -504,22 +499,23 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	}
 
 	now := t.options.Now()
-	query := ""
-	if t.link.Queries(now) {
-		query = t.nextQuery(now)
+	kind, text := t.link.Next(now, false), ""
+	queries := t.link.Queries(now)
+	if queries {
+		text = queryText[kind]
 	}
 	before, _ := t.writer.progress()
-	if t.writer.show(f, query) {
+	if t.writer.show(f, text) {
 		after, _ := t.writer.progress()
 		t.link.Frame(now, after-before)
 		t.outer.Frame(now)
-		if query != "" {
-			t.queried(query)
+		if queries {
+			t.asked(kind)
 		}
 	}
 
 	if t.probe.Due() {
-		t.ask()
+		t.find()
 	}
 	return nil
 }
@@ -533,30 +529,27 @@ func (t *Terminal) Bell() {
 	}
 }
 
-// nextQuery returns the next query. mu is held.
-func (t *Terminal) nextQuery(now time.Duration) string {
-	if t.link.Fence(now) {
-		return fenceQuery
-	}
-	return statusQuery
+// ask sends a query; asked notes one that was sent behind everything else. mu is held.
+func (t *Terminal) ask(kind query) {
+	t.writer.raw(queryText[kind])
+	t.asked(kind)
 }
 
-// queried notes that a query is the last that was sent. mu is held.
-func (t *Terminal) queried(query string) {
+func (t *Terminal) asked(kind query) {
 	queued, _ := t.writer.progress()
-	t.link.Query(t.options.Now(), queued-t.asked, query == fenceQuery)
-	t.asked = queued
+	t.link.Query(t.options.Now(), queued-t.counted, kind)
+	t.counted = queued
 }
 
-// ask begins the probe. mu is held.
-func (t *Terminal) ask() {
+// find begins the probe. mu is held.
+func (t *Terminal) find() {
 	limit := probeLimit
 	if t.options.Far {
 		limit = probeLimitLink
 	}
 	t.probe.Begin()
 	t.writer.raw(probeQueries)
-	t.queried(fenceQuery)
+	t.asked(askFence)
 	t.patience = time.AfterFunc(limit, func() {
 		defer t.options.Guard()
 		t.mu.Lock()

@@ -15,7 +15,7 @@ import (
 const maxWaiting = 8 << 20
 
 // Sequences around a frame. Synchronized output (DEC mode 2026) makes a terminal show the frame at
-// once, not while reading it; short frames do without. The terminal replies to statusQuery and fenceQuery when
+// once, not while reading it; short frames do without. The terminal replies to the queries when
 // it has read everything before them.
 const (
 	syncBegin   = "\x1b[?2026h"
@@ -23,6 +23,7 @@ const (
 	syncFrom    = 300 // frames longer than this, in bytes, are synchronized
 	statusQuery = "\x1b[5n"
 	fenceQuery  = "\x1b[c"
+	lateQuery   = "\x1b[>c"
 )
 
 // flushLimit is how long the end may be held up by a terminal that does not read.
