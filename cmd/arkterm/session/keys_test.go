@@ -155,6 +155,21 @@ func TestHeldKeysEnd(t *testing.T) {
 	}
 }
 
+// Where the terminal has said that it reports releases the first key that is held is exact, after a start by the mouse.
+func TestTheFirstHoldIsExact(t *testing.T) {
+	p := sit(t)
+	p.s.Releases()
+	p.click("Play")
+	p.on(playingScreen)
+	p.wait(time.Second)
+	x := p.s.round.game.Capsule(0).X
+	p.event(func() { p.s.Key(p.now, input.KeyEvent{Key: input.KeyLeft}) })
+	p.wait(300 * time.Millisecond) // no repeat comes
+	if way := x - p.s.round.game.Capsule(0).X; way < 15 {
+		t.Errorf("300 ms move the paddle %.1f units", way)
+	}
+}
+
 // What the HUD says that a key does names the key that does it.
 func TestHintsNameTheKeysOfTheKeyMap(t *testing.T) {
 	own := func(set *Setup) {
