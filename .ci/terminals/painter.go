@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/settings"
-	term "arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/engine"
@@ -45,7 +44,7 @@ func paint(socket string) error {
 	auto := settings.Detect(os.Getenv)
 	tier := choices.Tier(os.Getenv)
 	t, err := process.Open(process.Options{
-		Tier: tier, Title: term.HasTitle(os.Getenv("TERM")), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: process.Clock(),
+		Tier: tier, Title: caps.HasTitle(os.Getenv("TERM")), Bleed: auto.Bleeds, Queries: settings.Answers(os.Getenv), Now: process.Clock(),
 	})
 	if err != nil {
 		return err

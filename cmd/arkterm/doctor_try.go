@@ -6,7 +6,6 @@ import (
 
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/settings"
-	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/input"
@@ -18,7 +17,7 @@ import (
 func (d *doctor) look(asks, tries bool) error {
 	now := process.Clock()
 	t, err := process.Open(process.Options{
-		Tier: cell.Mono, Title: terminal.HasTitle(d.env("TERM")), Queries: asks, Far: settings.OverLink(d.env), Now: now,
+		Tier: cell.Mono, Title: caps.HasTitle(d.env("TERM")), Queries: asks, Far: settings.OverLink(d.env), Now: now,
 	})
 	if err != nil {
 		return err

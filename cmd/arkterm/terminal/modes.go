@@ -76,9 +76,3 @@ var (
 // pixelMouse enters the mode in which the mouse is reported in pixels, where a terminal has it, and asks whether it is on:
 // up to the reply the reports are in cells.
 const pixelMouse = "\x1b[?1016h" + "\x1b[?1016$p"
-
-// HasTitle reports whether a terminal with that TERM has a title. The Linux console would print parts of
-// the sequences.
-func HasTitle(term string) bool {
-	return term != "" && term != "dumb" && !strings.HasPrefix(term, "linux")
-}

@@ -40,7 +40,7 @@ var ErrGone = errors.New("the terminal is gone")
 // Options are the options of New.
 type Options struct {
 	Tier    cell.Tier                 // the colours to send
-	Title   bool                      // the terminal has a title, see HasTitle
+	Title   bool                      // the terminal has a title, see caps.HasTitle
 	Bleed   bool                      // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                      // queries may be sent: for capabilities, and behind frames
 	Far     bool                      // the terminal is behind a network, so replies take longer

@@ -38,17 +38,24 @@ func ReadEnvironment(env func(name string) string) Environment {
 // Identify returns what is known of the terminal in an environment, which has told c, or nothing yet.
 func Identify(e Environment, c Caps) Known {
 	r := &rows[slices.IndexFunc(rows, func(r row) bool { return r.fits(e, c) })] // the last one always does
-	k := Known{Tier: r.tier, Glyphs: r.glyphs, Bleeds: r.bleeds, Sure: r.by <= byVariable, By: signNames[r.by]}
+	k := Known{Tier: r.tier, Glyphs: r.glyphs, Bleeds: r.quirks&bleeds != 0, Sure: r.by <= byVariable, By: signNames[r.by]}
 	if k.By == "" {
 		k.By = r.variable()
 	}
 	switch e["COLORTERM"] {
 	case "truecolor", "24bit":
-		if !r.most {
+		if r.quirks&allColors == 0 {
 			k.Tier = cell.Truecolor
 		}
 	}
 	return k
+}
+
+// HasTitle reports whether a terminal with that TERM has a title, and a stack for the one before.
+func HasTitle(term string) bool {
+	return term != "" && !slices.ContainsFunc(rows, func(r row) bool {
+		return r.by == byTerm && r.quirks&untitled != 0 && matches(r.name, term)
+	})
 }
 
 // Bleeds reports what Known's field of that name would be by the terminal's replies alone.

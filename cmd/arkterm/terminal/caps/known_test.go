@@ -140,6 +140,17 @@ func TestGlyphsOfAFontMayBleed(t *testing.T) {
 	}
 }
 
+func TestTitlesThatComeBack(t *testing.T) {
+	for term, want := range map[string]bool{
+		"": false, "dumb": false, "linux": false, "linux-16color": false, "st-256color": false,
+		"xterm-256color": true, "xterm-kitty": true, "screen": true, "never-heard-of": true,
+	} {
+		if HasTitle(term) != want {
+			t.Errorf("%q has a title: %v", term, !want)
+		}
+	}
+}
+
 func TestUnpacked(t *testing.T) {
 	for n, want := range map[int]string{379: "0 3 79", 99: "99", 7600: "0 76 0", 221203: "22 12 3", 2300: "0 23 0", 20240203: "20240203"} {
 		var got []string

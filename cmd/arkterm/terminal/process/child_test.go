@@ -16,7 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"arkterm/cmd/arkterm/exit"
-	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/input"
 	"arkterm/render/cell"
 )
@@ -32,7 +32,7 @@ func TestTerminalChild(*testing.T) {
 	if mode == "" {
 		return
 	}
-	o := Options{Tier: cell.Colors256, Title: terminal.HasTitle(os.Getenv("TERM")), Now: Clock()}
+	o := Options{Tier: cell.Colors256, Title: caps.HasTitle(os.Getenv("TERM")), Now: Clock()}
 	switch mode {
 	case "patient":
 		o.Grace = 2 * patience

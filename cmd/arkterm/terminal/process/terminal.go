@@ -21,7 +21,7 @@ import (
 // Options are the options of Open.
 type Options struct {
 	Tier    cell.Tier
-	Title   bool // the terminal has a title, see terminal.HasTitle
+	Title   bool // the terminal has a title, see caps.HasTitle
 	Bleed   bool // its glyphs may reach into the cells beside theirs
 	Queries bool // queries may be sent
 	Far     bool // the terminal is behind a network
