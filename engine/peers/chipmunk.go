@@ -9,8 +9,8 @@ import (
 )
 
 // chipmunk is a scene in github.com/jakecoffman/cp, the Go port of Chipmunk 7,
-// with its default settings (10 iterations, a tree of bounding boxes). Balls
-// cannot turn: nothing would make them.
+// with its default settings (10 iterations). Balls cannot turn: nothing would
+// make them.
 type chipmunk struct {
 	space  *cp.Space
 	balls  []*cp.Body
@@ -20,8 +20,19 @@ type chipmunk struct {
 	steps  int
 }
 
-func newChipmunk(s *scenes.Scene) (World, error) {
-	w := &chipmunk{space: cp.NewSpace(), dt: s.Dt}
+// newChipmunk builds s with cp's usual index, a tree of bounding boxes.
+func newChipmunk(s *scenes.Scene) (World, error) { return begin(cp.NewSpace(), s) }
+
+// newHashed builds s with cp's other index, a hash of cells. Its documentation advises cells about as
+// wide as what moves, and ten times as many as there are things.
+func newHashed(s *scenes.Scene) (World, error) {
+	space := cp.NewSpace()
+	space.UseSpatialHash(1, 4*len(s.Balls)+1000)
+	return begin(space, s)
+}
+
+func begin(space *cp.Space, s *scenes.Scene) (World, error) {
+	w := &chipmunk{space: space, dt: s.Dt}
 	w.addWalls(s)
 	for _, h := range s.Hexes {
 		corners := make([]cp.Vector, 6)

@@ -24,7 +24,7 @@ import (
 
 func main() {
 	docs := flag.String("docs", "", "renew the table in this `file`")
-	rounds := flag.Int("rounds", 7, "how often each engine runs each scene")
+	rounds := flag.Int("rounds", 5, "how often each engine runs each scene")
 	only := flag.String("only", "", "run these `scenes`, with commas between, and no others")
 	scenes := flag.String("scenes", "", "read the scenes from this `directory`")
 	flag.Parse()
@@ -46,6 +46,7 @@ func measure(docs string, rounds int, only, dir string) error {
 	if err := known(only); err != nil {
 		return err
 	}
+	var small [len(Engines)]Timing // of the smallest gas
 	for _, w := range scenes.All {
 		if only != "" && !slices.Contains(strings.Split(only, ","), w.Name) {
 			continue
@@ -54,12 +55,19 @@ func measure(docs string, rounds int, only, dir string) error {
 		if err != nil {
 			return err
 		}
-		t, err := compare(&s, w.Steps, rounds)
+		t, err := compare(&s, w, rounds)
 		if err != nil {
 			return fmt.Errorf("%s: %w", w.Name, err)
 		}
 		report.timings(w, &s, t)
 		show()
+		switch w.Name {
+		case "w4-250":
+			small = t
+		case "w4-16000":
+			report.growth(small, t)
+			show()
+		}
 	}
 	if only == "" {
 		found, err := escapes(dir)

@@ -16,10 +16,12 @@ const warmUp = 240
 
 // A Timing is what one engine needs for one workload.
 type Timing struct {
-	Ns     float64 // processor time for a ball-step: one ball, 1/120 s of the game
-	Allocs float64 // a step
-	Drift  float64 // of the kinetic energy, relative, warm-up included
-	Out    int     // balls that are outside of the field at the end
+	Ns       float64 // processor time for a ball-step: one ball, 1/120 s of the game
+	Allocs   float64 // a step
+	Drift    float64 // of the kinetic energy, relative, warm-up included
+	Out      int     // balls that are outside of the field at the end
+	Contacts float64 // in a ball-step; of our own engine only
+	Ratio    float64 // median of the rounds: this one's time to ours in the same round
 }
 
 // cpuTime returns the processor time that this process has used, the garbage
@@ -32,60 +34,79 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// run times steps of s in a new world of e.
-func run(e Engine, s *scenes.Scene, warm, steps int) (Timing, error) {
-	w, err := e.New(s)
-	if err != nil {
-		return Timing{}, err
-	}
-	before := energy(w, s)
-	for k := range warm {
-		if k == max(0, warm-16) {
-			// Nobody pays for what an earlier world has left. The steps that are
-			// still to come fill the caches again.
-			runtime.GC()
+// run times w in new worlds of e.
+func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
+	var t Timing
+	var spent time.Duration
+	var allocs uint64
+	contacts := 0
+	for range max(1, w.Times) {
+		world, err := e.New(s)
+		if err != nil {
+			return Timing{}, err
 		}
-		w.Step()
-	}
-	var m0, m1 runtime.MemStats
-	runtime.ReadMemStats(&m0)
-	start := cpuTime()
-	for range steps {
-		w.Step()
-	}
-	spent := cpuTime() - start
-	runtime.ReadMemStats(&m1)
-	t := Timing{
-		Ns:     float64(spent.Nanoseconds()) / float64(steps*len(s.Balls)),
-		Allocs: float64(m1.Mallocs-m0.Mallocs) / float64(steps),
-		Drift:  energy(w, s)/before - 1,
-	}
-	for i := range s.Balls {
-		if outside(w, s, i) {
-			t.Out++
+		before := energy(world, s)
+		for k := range warmUp {
+			if k == warmUp-16 && w.Times <= 1 {
+				// Nobody pays for what an earlier world has left. The steps that are
+				// still to come fill the caches again.
+				runtime.GC()
+			}
+			world.Step()
+		}
+		ours, own := world.(*scenes.Run)
+		if own {
+			contacts -= ours.Contacts
+		}
+
+		var m0, m1 runtime.MemStats
+		runtime.ReadMemStats(&m0)
+		start := cpuTime()
+		for range w.Steps {
+			world.Step()
+		}
+		spent += cpuTime() - start
+		runtime.ReadMemStats(&m1)
+		allocs += m1.Mallocs - m0.Mallocs
+		if own {
+			contacts += ours.Contacts
+		}
+
+		t.Drift, t.Out = energy(world, s)/before-1, 0
+		for i := range s.Balls {
+			if outside(world, s, i) {
+				t.Out++
+			}
 		}
 	}
+	steps := float64(w.Steps * max(1, w.Times))
+	t.Ns = float64(spent.Nanoseconds()) / (steps * float64(len(s.Balls)))
+	t.Allocs = float64(allocs) / steps
+	t.Contacts = float64(contacts) / (steps * float64(len(s.Balls)))
 	return t, nil
 }
 
-// compare runs s on every engine in turn, rounds times over, so that whatever
-// else the machine does meets all of them. It returns the medians.
-func compare(s *scenes.Scene, steps, rounds int) ([len(Engines)]Timing, error) {
+// compare runs w on every engine in turn, rounds times over, so that whatever
+// else the machine does meets all of them. It returns the medians; that of the
+// ratios is of those within a round.
+func compare(s *scenes.Scene, w scenes.Workload, rounds int) ([len(Engines)]Timing, error) {
 	var all [len(Engines)][]Timing
-	for range rounds {
+	for round := range rounds {
 		for k, e := range Engines {
-			t, err := run(e, s, warmUp, steps)
+			t, err := run(e, s, w)
 			if err != nil {
 				return [len(Engines)]Timing{}, fmt.Errorf("%s: %w", e.Name, err)
 			}
 			all[k] = append(all[k], t)
+			all[k][round].Ratio = t.Ns / all[us][round].Ns
 		}
 	}
 	var medians [len(Engines)]Timing
 	for k, ts := range all {
-		medians[k] = ts[0] // drift and losses are the same in every round
+		medians[k] = ts[0] // drift, contacts and losses are the same in every round
 		medians[k].Ns = median(ts, func(t Timing) float64 { return t.Ns })
 		medians[k].Allocs = median(ts, func(t Timing) float64 { return t.Allocs })
+		medians[k].Ratio = median(ts, func(t Timing) float64 { return t.Ratio })
 	}
 	return medians, nil
 }

@@ -16,7 +16,7 @@ func TestOursLosesNoBallAndNoEnergy(t *testing.T) {
 	if testing.Short() {
 		want /= 20
 	}
-	w := begin(t, Engines[0], &s).(*scenes.Run)
+	w := start(t, Engines[0], &s).(*scenes.Run)
 	before, contacts := energy(w, &s), 0
 	for contacts < want {
 		for range 480 {
@@ -56,12 +56,12 @@ func TestOursKeepsFastBallsIn(t *testing.T) {
 
 func TestComparingRunsEveryEngine(t *testing.T) {
 	s := scenes.Named("w2").Scene()
-	got, err := compare(&s, 20, 3)
+	got, err := compare(&s, scenes.Workload{Steps: 20, Times: 2}, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k, e := range Engines {
-		if !(got[k].Ns >= 0) || got[k].Out < 0 {
+		if !(got[k].Ns >= 0) || got[k].Out < 0 || (got[k].Contacts > 0) != (k == us) {
 			t.Errorf("%s: %+v", e.Name, got[k])
 		}
 	}

@@ -15,14 +15,15 @@ type Report struct{ strings.Builder }
 func (r *Report) line(format string, args ...any) { fmt.Fprintf(r, format+"\n", args...) }
 
 // heading says what was measured, and begins the table of timings.
-func (r *Report) heading(rounds int, scenes string) {
+func (r *Report) heading(rounds int, origin string) {
 	r.line("Processor time of one thread (%s, %s/%s), medians of %d rounds in which the engines took turns; scenes %s.",
-		runtime.Version(), runtime.GOOS, runtime.GOARCH, rounds, scenes)
-	r.line("A ball-step is 1/120 s of one ball: two of our ticks, one step of cp. “Core” is the share of one processor core that")
-	r.line("the whole scene takes in real time; “out” counts the balls that are outside of the box at the end.")
+		runtime.Version(), runtime.GOOS, runtime.GOARCH, rounds, origin)
+	r.line("A ball-step is 1/120 s of one ball: two of our ticks, one step of cp. cp v2.4.0 has two indexes: a tree, which it uses")
+	r.line("unless it is told otherwise, and a hash. A ratio is the median of those within a round. “Core” is the share of one")
+	r.line("processor core that the whole scene takes us in real time; “out” counts the balls that are outside of the box at the end.")
 	r.line("")
-	r.line("| scene | arkterm, ns per ball-step | cp v2.4.0 | ratio | core | allocations a step: arkterm | cp | energy drift: arkterm | cp | out: arkterm | cp |")
-	r.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
+	r.line("| scene | arkterm, ns per ball-step | per contact | cp, tree | ratio | cp, hash | ratio | core | allocations a step: arkterm | cp | energy drift: arkterm | cp | out: arkterm | cp |")
+	r.line("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|")
 }
 
 // timings adds the row of one workload.
@@ -33,10 +34,23 @@ func (r *Report) timings(w scenes.Workload, s *scenes.Scene, t [len(Engines)]Tim
 		}
 		return percent(d)
 	}
-	a, b := t[0], t[1]
+	a, b, c := t[us], t[tree], t[hashed]
 	core := 100 * a.Ns * 1e-9 * float64(len(s.Balls)) / s.Dt
-	r.line("| %s: %s | %.0f | %.0f | %.1f | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |", strings.ToUpper(w.Name), w.What,
-		a.Ns, b.Ns, b.Ns/a.Ns, core, a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out)
+	r.line("| %s: %s | %.0f | %.0f | %.0f | %.1f | %.0f | %.1f | %.2g %% | %.0f | %.0f | %s | %s | %d | %d |", strings.ToUpper(w.Name), w.What,
+		a.Ns, a.Ns/a.Contacts, b.Ns, b.Ratio, c.Ns, c.Ratio, core, a.Allocs, b.Allocs, drift(a.Drift), drift(b.Drift), a.Out, b.Out)
+}
+
+// growth says what a ball costs among many, in terms of one among few.
+func (r *Report) growth(few, many [len(Engines)]Timing) {
+	if few[us].Ns == 0 {
+		return // the small scene was not asked for
+	}
+	r.line("")
+	var cells []string
+	for k := range Engines {
+		cells = append(cells, fmt.Sprintf("%s %.2f", Engines[k].Name, many[k].Ns/few[k].Ns))
+	}
+	r.line("From 250 balls to 16,000 a ball-step becomes so many times as dear: %s.", strings.Join(cells, ", "))
 }
 
 // percent spells a relative change: small ones in powers of ten.

@@ -55,17 +55,17 @@ func TestReportIsATable(t *testing.T) {
 	r.heading(3, "from nowhere")
 	w := scenes.All[0]
 	s := w.Scene()
-	r.timings(w, &s, [len(Engines)]Timing{{Ns: 50}, {Ns: 150}})
+	r.timings(w, &s, [len(Engines)]Timing{{Ns: 50, Contacts: 0.1}, {Ns: 150, Ratio: 3}, {Ns: 200, Ratio: 4}})
 	rows := 0
 	for line := range strings.Lines(r.String()) {
 		if strings.HasPrefix(line, "|") {
 			rows++
-			if n := strings.Count(line, "|"); n != 12 {
+			if n := strings.Count(line, "|"); n != 15 {
 				t.Errorf("%d bars in %s", n, line)
 			}
 		}
 	}
-	if rows != 3 || !strings.Contains(r.String(), "| 50 | 150 | 3.0 |") {
+	if rows != 3 || !strings.Contains(r.String(), "| 50 | 500 | 150 | 3.0 | 200 | 4.0 |") {
 		t.Errorf("report:\n%s", r.String())
 	}
 }

@@ -24,7 +24,15 @@ type Engine struct {
 var Engines = [...]Engine{
 	{"arkterm", newArkterm},
 	{"cp", newChipmunk},
+	{"cp with its hash", newHashed},
 }
+
+// Of Engines.
+const (
+	us = iota
+	tree
+	hashed
+)
 
 // newArkterm is scenes.Scene.Begin as the others have it.
 func newArkterm(s *scenes.Scene) (World, error) { return s.Begin() }

@@ -12,7 +12,7 @@ func ball(x, y, vx, vy float64) scenes.Ball {
 	return scenes.Ball{X: x, Y: y, VX: vx, VY: vy, R: scenes.BallR}
 }
 
-func begin(t *testing.T, e Engine, s *scenes.Scene) World {
+func start(t *testing.T, e Engine, s *scenes.Scene) World {
 	t.Helper()
 	w, err := e.New(s)
 	if err != nil {
@@ -26,7 +26,7 @@ func begin(t *testing.T, e Engine, s *scenes.Scene) World {
 func TestEnginesAgreeOnFreeFlight(t *testing.T) {
 	s := scenes.Scene{W: 40, H: 30, Wall: scenes.Wall, Dt: scenes.Step, Balls: []scenes.Ball{ball(20, 10, 3, 4), ball(5, 7, -1, 2)}}
 	for _, e := range Engines {
-		w := begin(t, e, &s)
+		w := start(t, e, &s)
 		for range 60 {
 			w.Step()
 		}
@@ -49,7 +49,7 @@ func TestEnginesAgreeOnAHexagon(t *testing.T) {
 		Balls: []scenes.Ball{ball(21, 8, 0, 5), ball(19, 22, 0, -5), ball(14, 15, 5, 0)},
 	}
 	for _, e := range Engines {
-		w := begin(t, e, &s)
+		w := start(t, e, &s)
 		for range 240 {
 			w.Step()
 		}
@@ -63,7 +63,7 @@ func TestEnginesAgreeOnAHexagon(t *testing.T) {
 
 func TestPaddleSwings(t *testing.T) {
 	s := scenes.Named("w1").Scene()
-	a, c := begin(t, Engines[0], &s).(*scenes.Run), begin(t, Engines[1], &s).(*chipmunk)
+	a, c := start(t, Engines[0], &s).(*scenes.Run), start(t, Engines[1], &s).(*chipmunk)
 	for k := 1; k <= 500; k++ {
 		a.Step()
 		c.Step()

@@ -15,8 +15,7 @@ var never = math.Inf(1)
 // Ties go to the lower kind, then to the lower index, so that the order of filling does not matter.
 type queue struct {
 	n    int     // discs
-	size int     // leaves: a power of two, at least n
-	node []event // node[1] is the winner; children of k are 2k and 2k+1
+	node []event // node[1] is the winner; children of k are 2k and 2k+1; n+i is the leaf of disc i
 }
 
 // An event is the time of a disc's next event in a form that is quick to compare: the winner of a
@@ -38,13 +37,9 @@ func turned(bits int64) int64 { return bits ^ bits>>63&math.MaxInt64 }
 
 // reset makes room for n discs, none of which has an event.
 func (q *queue) reset(n int) {
-	size := 1
-	for size < n {
-		size *= 2
-	}
-	q.n, q.size = n, size
-	q.node = grow(q.node, 2*size)
-	for i := range size {
+	q.n = n
+	q.node = grow(q.node, 2*n) // every node but the first has a parent, so any n will do
+	for i := range n {
 		q.put(i, never, atNothing)
 	}
 	q.replay()
@@ -52,12 +47,12 @@ func (q *queue) reset(n int) {
 
 // put is set without replaying any matches, for many changes at once: replay must follow.
 func (q *queue) put(i int, t float64, kind Kind) {
-	q.node[q.size+i] = event{timeKey(t), uint64(kind)<<32 | uint64(i)}
+	q.node[q.n+i] = event{timeKey(t), uint64(kind)<<32 | uint64(i)}
 }
 
 // replay plays all matches.
 func (q *queue) replay() {
-	for k := q.size - 1; k > 0; k-- {
+	for k := q.n - 1; k > 0; k-- {
 		a, b := q.node[2*k], q.node[2*k+1]
 		if b.key < a.key || b.key == a.key && b.rank < a.rank {
 			a = b
@@ -68,7 +63,7 @@ func (q *queue) replay() {
 
 // set sets the time and kind of disc i's next event.
 func (q *queue) set(i int, t float64, kind Kind) {
-	node, k := q.node, uint(q.size+i)
+	node, k := q.node, uint(q.n+i)
 	key, rank := timeKey(t), uint64(kind)<<32|uint64(i)
 	node[k] = event{key, rank}
 	for k > 1 {

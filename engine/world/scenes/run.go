@@ -14,10 +14,11 @@ import (
 // thickness. The ends of its paddle are round: a capsule where the scene has a box of the same
 // width and height.
 type Run struct {
-	World  world.World
-	height float64
-	goals  []float64 // of one period of the paddle, from the start; none without a paddle
-	next   int       // index of the next goal
+	World    world.World
+	Contacts int // so far
+	height   float64
+	goals    []float64 // of one period of the paddle, from the start; none without a paddle
+	next     int       // index of the next goal
 }
 
 // ticks of the world in a step of a scene.
@@ -54,7 +55,7 @@ func (s *Scene) Begin() (*Run, error) {
 // Step lets the scene's Dt pass.
 func (r *Run) Step() {
 	for range ticks {
-		r.Tick()
+		r.Contacts += r.Tick()
 	}
 }
 
