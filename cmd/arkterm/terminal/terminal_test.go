@@ -326,6 +326,60 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 	})
 }
 
+// A reader that stops: the link is stalled after a second of frames that wait, nothing more is sent, and the newest
+// picture follows what was on its way.
+func TestAReaderThatStops(t *testing.T) {
+	for _, queries := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			f := newFake()
+			dev := newTestTerminal(t, f, func(o *Options) { o.Queries = queries })
+			start(t, dev)
+			_ = dev.Show(text("first"))
+			if queries {
+				f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
+			}
+			synctest.Wait()
+			f.setRoom(0)
+			if !ready(dev) {
+				t.Fatal("not ready")
+			}
+			_ = dev.Show(text("on its way"))
+			stalled := -1
+			for i := range 200 {
+				time.Sleep(10 * ms)
+				if ready(dev) {
+					t.Fatalf("ready after %d0 ms", i+1)
+				}
+				if dev.Flow().Stalled {
+					stalled = i
+					break
+				}
+			}
+			if stalled < 95 || stalled > 120 {
+				t.Errorf("queries %v: stalled after %d0 ms", queries, stalled)
+			}
+
+			f.setRoom(-1)
+			synctest.Wait()
+			if queries {
+				f.sent <- "\x1b[0n"
+				synctest.Wait()
+			}
+			for !ready(dev) {
+				time.Sleep(10 * ms)
+			}
+			if dev.Flow().Stalled {
+				t.Error("still stalled")
+			}
+			_ = dev.Show(text("newest"))
+			dev.Close()
+			if got := f.written(); !strings.Contains(got, "newest") || strings.Index(got, "newest") < strings.Index(got, "on its way") {
+				t.Errorf("sent %q", got)
+			}
+		})
+	}
+}
+
 // The bell is one byte, and rings only while the terminal is taken.
 func TestBell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
