@@ -11,6 +11,7 @@ type schedule struct {
 	ticking bool // the clock runs
 	fps     int  // frames a second
 	fixed   bool // the frame rate does not drop
+	calm    bool // calmRate will do until something else moves
 
 	stale bool          // the screen is out of date
 	next  time.Duration // when the next frame is due on the grid, while the clock runs
@@ -81,7 +82,18 @@ func (f *schedule) frame(now time.Duration) {
 		f.eager--
 		f.rush = f.clock.Next()
 	}
-	f.next = f.clock.NextFrame(now, f.fps)
+	f.next = f.clock.NextFrame(now, f.rate())
+}
+
+// calmRate is the number of frames a second, at least, while hardly anything moves.
+const calmRate = 30
+
+// rate returns the number of frames a second.
+func (f *schedule) rate() int {
+	if f.calm {
+		return max(f.fps/2, min(f.fps, calmRate))
+	}
+	return f.fps
 }
 
 // skip puts off the frame that is due.

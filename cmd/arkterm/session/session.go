@@ -218,7 +218,7 @@ const heardRate = 60
 // NextTick returns when ticks are to be played although no frame is due, so that their notes are not late; never if
 // frames come as often.
 func (s *Session) NextTick(now time.Duration) time.Duration {
-	if s.band.Volume == 0 || s.schedule.fps >= heardRate || !s.schedule.ticking || !s.Moving(now) {
+	if s.band.Volume == 0 || s.schedule.rate() >= heardRate || !s.schedule.ticking || !s.Moving(now) {
 		return never
 	}
 	return s.schedule.clock.NextFrame(now, heardRate)
@@ -314,6 +314,7 @@ func (s *Session) Skip(now time.Duration) {
 // Draw draws the frame that is due and returns it. The frame belongs to the session, and the next Draw
 // overwrites it.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
+	s.schedule.calm = s.screen == playingScreen && waits(s.round.game)
 	s.schedule.frame(now)
 	s.frame.Cursor = cell.Cursor{}
 	if behind := s.row().behind; behind != nil {
@@ -336,6 +337,17 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 		s.view.Dialog(&s.frame, s.menu.dialog)
 	}
 	return &s.frame
+}
+
+// waits reports whether a game only waits for the serve: the aim swings, slowly, and bricks may drift. A key or the
+// mouse brings the next frame forward, and from that on a paddle moves.
+func waits(g *engine.Game) bool {
+	for i := range g.Paddles {
+		if g.Capsule(i).V != 0 {
+			return false
+		}
+	}
+	return g.Phase == engine.Serve && len(g.Drops)+len(g.Bolts) == 0
 }
 
 // drawBanner draws the banner over a game being played, if any.

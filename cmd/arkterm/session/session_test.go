@@ -187,6 +187,26 @@ func TestRepeatsOfAHeldKeyAreNoFrames(t *testing.T) {
 	}
 }
 
+// While only the aim swings, half of the frames do; a paddle that moves gets all of them at once.
+func TestTheServeIsDrawnAtHalfTheRate(t *testing.T) {
+	p := sit(t)
+	p.keys("enter")
+	p.wait(2 * time.Second)
+	before := p.frames
+	p.wait(time.Second)
+	if n := p.frames - before; n < 29 || n > 31 {
+		t.Errorf("%d frames in a second of waiting, want 30", n)
+	}
+	before = p.frames
+	for range 10 {
+		p.key("left")
+		p.wait(30 * time.Millisecond)
+	}
+	if n := p.frames - before; n < 17 {
+		t.Errorf("%d frames in 0.3 s of movement, want 18", n)
+	}
+}
+
 func TestASlowTerminalGetsFewerFrames(t *testing.T) {
 	p := sit(t)
 	p.keys("enter")
