@@ -297,7 +297,7 @@ func (d *doctor) keyRows() []row {
 	}
 	rows := []row{
 		{"kitty protocol", d.answer(d.found.Kitty)},
-		{"mouse in pixels", d.answer(d.found.PixelMouse)},
+		{"mouse in pixels", d.answer(d.found.PointsInPixels())},
 		{"win32 protocol", win32},
 		{"steering", steer},
 	}

@@ -190,7 +190,7 @@ func (t *Terminal) push() {
 // point asks for the mouse in pixels, where that is known to work: enterModes has asked for cells. Over a network
 // cells are enough, and far fewer reports. mu is held.
 func (t *Terminal) point() {
-	if w, _ := t.cell(); t.caps.PixelMouse && w > 0 && !t.options.Far {
+	if w, _ := t.cell(); t.caps.PointsInPixels() && w > 0 && !t.options.Far {
 		t.writer.raw(pixelMouse)
 	}
 }
