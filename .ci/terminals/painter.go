@@ -58,7 +58,7 @@ func paint(socket string) error {
 	if err := t.Show(frameOf("blank", 0, 0)); err != nil { // the queries go out behind it
 		return err
 	}
-	for end := time.Now().Add(3 * time.Second); !t.Caps().Told && time.Now().Before(end); {
+	for end := time.Now().Add(3 * time.Second); !t.Caps().Answered && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	known := auto.Told(t.Caps())
