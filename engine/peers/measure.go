@@ -34,56 +34,60 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// run times w in new worlds of e.
+// run times w in new worlds of e, one after the other.
 func run(e Engine, s *scenes.Scene, w scenes.Workload) (Timing, error) {
-	var t Timing
-	var spent time.Duration
-	var allocs uint64
-	contacts := 0
-	for range max(1, w.Times) {
+	worlds := make([]World, max(1, w.Times))
+	before := 0.0
+	for k := range worlds {
 		world, err := e.New(s)
 		if err != nil {
 			return Timing{}, err
 		}
-		before := energy(world, s)
-		for k := range warmUp {
-			if k == warmUp-16 && w.Times <= 1 {
-				// Nobody pays for what an earlier world has left. The steps that are
-				// still to come fill the caches again.
-				runtime.GC()
-			}
+		before = energy(world, s)
+		for range warmUp {
 			world.Step()
 		}
-		ours, own := world.(*scenes.Run)
-		if own {
-			contacts -= ours.Contacts
-		}
+		worlds[k] = world
+	}
+	contacts := -met(worlds)
+	runtime.GC() // nobody pays for what an earlier world has left
 
-		var m0, m1 runtime.MemStats
-		runtime.ReadMemStats(&m0)
-		start := cpuTime()
+	var m0, m1 runtime.MemStats
+	runtime.ReadMemStats(&m0)
+	start := cpuTime()
+	for _, world := range worlds {
 		for range w.Steps {
 			world.Step()
 		}
-		spent += cpuTime() - start
-		runtime.ReadMemStats(&m1)
-		allocs += m1.Mallocs - m0.Mallocs
-		if own {
-			contacts += ours.Contacts
-		}
+	}
+	spent := cpuTime() - start
+	runtime.ReadMemStats(&m1)
+	contacts += met(worlds)
 
-		t.Drift, t.Out = energy(world, s)/before-1, 0
-		for i := range s.Balls {
-			if outside(world, s, i) {
-				t.Out++
-			}
+	steps := float64(w.Steps * len(worlds))
+	last := worlds[len(worlds)-1]
+	t := Timing{
+		Ns:       float64(spent.Nanoseconds()) / (steps * float64(len(s.Balls))),
+		Allocs:   float64(m1.Mallocs-m0.Mallocs) / steps,
+		Contacts: float64(contacts) / (steps * float64(len(s.Balls))),
+		Drift:    energy(last, s)/before - 1,
+	}
+	for i := range s.Balls {
+		if outside(last, s, i) {
+			t.Out++
 		}
 	}
-	steps := float64(w.Steps * max(1, w.Times))
-	t.Ns = float64(spent.Nanoseconds()) / (steps * float64(len(s.Balls)))
-	t.Allocs = float64(allocs) / steps
-	t.Contacts = float64(contacts) / (steps * float64(len(s.Balls)))
 	return t, nil
+}
+
+// met returns how many contacts there were so far, if the worlds are ours.
+func met(worlds []World) (contacts int) {
+	for _, w := range worlds {
+		if ours, ok := w.(*scenes.Run); ok {
+			contacts += ours.Contacts
+		}
+	}
+	return contacts
 }
 
 // compare runs w on every engine in turn, rounds times over, so that whatever

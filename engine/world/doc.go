@@ -1,6 +1,18 @@
 // Package world is motion without rules: discs that fly among convex polygons, capsules and walls
 // in continuous time, and the exact order of their contacts.
 //
+//	+-------- W --------+     the field is [0, W] × [0, H], y grows downward
+//	|      __           |
+//	|     /  \   o-->   |     an obstacle, which rests, or is moved by a mover; a disc
+//	H     \__/          |
+//	|                   |
+//	|    (=======)      |     a capsule
+//	+-------------------+     walls; floor and ceiling may be open
+//
+// It has no friction, no gravity, no joints and no stacks: nothing rests on anything. Discs fly
+// straight between contacts that are perfectly elastic, and do not turn. What is steered pushes
+// discs and is not pushed back.
+//
 // A World reports the next contact, and its owner answers it. The owner asks for one contact after
 // the other; there are no callbacks:
 //
@@ -16,14 +28,16 @@
 //
 // Each contact has one answer: [World.Bounce], [World.Pass], [World.Place] or [World.Hold] for the
 // disc, or [World.RemoveDisc]. After it the owner may turn the discs involved with
-// [World.Redirect], and remove or restore obstacles: Next takes that into account.
+// [World.Redirect], and remove or restore obstacles: Next takes that into account. Between two ticks
+// discs may be added ([World.AddDisc]), removed, held, launched and kicked ([World.Turn]);
+// [World.Room] says how much room there is at a place, [World.Clone] keeps a moment to go on from.
 //
 // Names describe the role in motion. A ball is a [Disc], a brick is an [Obstacle], which may move,
 // and a paddle is a [Capsule]. Each is identified by its index, in the order of addition, and the
 // owner keeps its own data of it under the same index.
 //
 // Lengths are in units, y grows downward, times are in seconds and speeds in units per second.
-// There is no friction, and every bounce is perfectly elastic. Time passes in ticks of 1/240 s, and
+// Time passes in ticks of 1/240 s, and
 // each tick in sub-steps, within which steered bodies (obstacles and capsules) have a constant
 // velocity and spin. Discs are unaffected by either: far from moving bodies, the number of
 // sub-steps does not change a bit of the result, and the same calls give the same bits on every

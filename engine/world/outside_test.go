@@ -1,0 +1,44 @@
+package world
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The program in docs/physics.md is in a module of its own, and needs no more than the public API.
+func TestProgramOutsideOfTheModule(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := os.ReadFile(filepath.Join(root, "docs", "physics.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, program, ok := strings.Cut(string(doc), "<!-- outside:begin -->\n```go\n")
+	program, _, also := strings.Cut(program, "```\n<!-- outside:end -->")
+	if !ok || !also {
+		t.Fatal("docs/physics.md has no program")
+	}
+
+	dir := t.TempDir()
+	module := "module outside\n\ngo 1.26\n\nrequire arkterm v0.0.0\n\nreplace arkterm => " + root + "\n"
+	for name, text := range map[string]string{"main.go": program, "go.mod": module} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := exec.Command("go", "run", "-mod=mod", ".")
+	run.Dir = dir
+	run.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off", "GOPROXY=off", "GOSUMDB=off")
+	out, err := run.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	if n := strings.Count(string(out), "at the mill"); n < 5 {
+		t.Errorf("%d contacts with the mill:\n%s", n, out)
+	}
+}
