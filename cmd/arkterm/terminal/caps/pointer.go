@@ -6,7 +6,7 @@ import "slices"
 // others that have mode 1016, some report points, of which a screen has half as many, and some cells: there the
 // mouse is left in cells.
 var pointers = []row{
-	{by: byVersion, name: "xterm", since: release{359}, source: "its patch 359 brought the mode; seen in 379"},
+	{by: byVersion, name: "xterm", since: release{0, 3, 59}, source: "its patch 359 brought the mode; seen in 379"},
 	{by: byVersion, name: "kitty", source: "seen in 0.26.5"},
 	{by: byVersion, name: "foot", source: "seen in 1.13.1"},
 	{by: byVersion, name: "ghostty", source: "SwiftTerm's issue 686 compares: the pixels of the screen for both"},
