@@ -193,7 +193,8 @@ func serve(on *side, home string) (key string, stop func(), err error) {
 	}
 	_ = os.MkdirAll("/run/sshd", 0o755)
 	sshd := exec.Command(path, "-D", "-e", "-f", "/dev/null", "-p", "2222", "-h", host, "-o", "AuthorizedKeysFile="+key+".pub",
-		"-o", "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none", "-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR")
+		"-o", "StrictModes=no", "-o", "UsePAM=no", "-o", "PidFile=none", "-o", "PermitRootLogin=yes", "-o", "LogLevel=ERROR",
+		"-o", "ClientAliveInterval=5", "-o", "ClientAliveCountMax=2") // it ends when the network is gone
 	sshd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := on.do(sshd.Start); err != nil {
 		return "", nil, err
