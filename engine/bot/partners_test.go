@@ -38,13 +38,21 @@ func TestAPairLosesFewerBallsThanOneAlone(t *testing.T) {
 	if race.Long(t, "whole games, in one goroutine") {
 		return
 	}
+	type play struct{ lost, ticks int }
+	var alone, pair play
 	for _, s := range [...]Strength{Casual, Able, Skilled} {
-		alone, ticksAlone := lostIn(t, engine.Campaign, s)
-		pair, ticksPair := lostIn(t, engine.Coop, s)
-		t.Logf("%s: %d lost in %d s alone, %d in %d s with a partner", s, alone, ticksAlone/engine.TicksPerSecond, pair, ticksPair/engine.TicksPerSecond)
-		if 4*pair*ticksAlone > 3*alone*ticksPair {
-			t.Errorf("%s loses %d balls alone and %d with a partner, want at most three quarters as many in the same time", s, alone, pair)
+		var one, two play
+		one.lost, one.ticks = lostIn(t, engine.Campaign, s)
+		two.lost, two.ticks = lostIn(t, engine.Coop, s)
+		t.Logf("%s: %d lost in %d s alone, %d in %d s with a partner", s, one.lost, one.ticks/engine.TicksPerSecond, two.lost, two.ticks/engine.TicksPerSecond)
+		if two.lost*one.ticks >= one.lost*two.ticks {
+			t.Errorf("%s loses %d balls alone and %d with a partner, want fewer in the same time", s, one.lost, two.lost)
 		}
+		alone.lost, alone.ticks = alone.lost+one.lost, alone.ticks+one.ticks
+		pair.lost, pair.ticks = pair.lost+two.lost, pair.ticks+two.ticks
+	}
+	if 4*pair.lost*alone.ticks > 3*alone.lost*pair.ticks {
+		t.Errorf("all lose %d balls alone and %d with partners, want at most three quarters as many in the same time", alone.lost, pair.lost)
 	}
 }
 
