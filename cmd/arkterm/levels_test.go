@@ -45,3 +45,32 @@ func TestLevelsAreListedWithWhatWasAchieved(t *testing.T) {
 		}
 	}
 }
+
+// A star for points counts no more once the file has lost its par for them. It is the same level, since pars change
+// nothing in it.
+func TestLevelsAreListedWithoutStarsThatAreGone(t *testing.T) {
+	in, pack := store.Folders{State: t.TempDir()}, levels.Shipped()
+	pack.Levels = pack.Levels[:1:1]
+	key := scores.KeyOf(pack.Levels)
+	key.Difficulty = engine.Medium
+	db, _, err := store.OpenScores(in.ScoresFile(), time.Unix(0, 0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.SaveAchievement(scores.Achievement{LevelKey: key, Stars: engine.AllStars}); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+
+	pack.Levels[0].ParScore = 0
+	all, err := listed(in, pack, engine.Medium)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := printLevels(&b, all, false); err != nil || !strings.Contains(b.String(), " ★★★\n") {
+		t.Errorf("%v:\n%s", err, b.String())
+	}
+}
