@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -171,6 +173,10 @@ func runEditor(env settings.Env, path string) error {
 		c = exec.Command("sh", "-c", editor+` "$1"`, "sh", path)
 	}
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
+
+	keys := make(chan os.Signal, 1) // of Ctrl-C and Ctrl-\, which are the editor's: not ignored, or it would inherit that
+	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
+	defer signal.Stop(keys)
 	if err := c.Run(); err != nil {
 		return exit.Errorf(exit.Failure, "the editor %q: %w", editor, err)
 	}
