@@ -290,6 +290,7 @@ func (t *Terminal) leave() {
 		return
 	}
 	t.taken = false
+	gone := t.why != nil
 	t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
 	switch {
 	case t.link.knows[askFence]:
@@ -299,10 +300,11 @@ func (t *Terminal) leave() {
 	}
 	t.mu.Unlock() // the reading goroutine may need it
 
-	if t.writer.flush(flushLimit) {
-		t.reader.settle(t.pendingReplies, replyLimit)
-	} else {
+	switch {
+	case !t.writer.flush(flushLimit):
 		t.force()
+	case !gone: // who is gone does not reply, and what has panicked would again
+		t.reader.settle(t.pendingReplies, replyLimit)
 	}
 	t.transport.Leave()
 }
