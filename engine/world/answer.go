@@ -20,8 +20,9 @@ func (w *World) reply(c Contact, a answer) {
 
 // Bounce reflects the disc of c: the velocity along the normal is reversed, the velocity along the
 // side stays. Off a capsule or mover, that holds in the frame of the point of contact, as off an
-// infinitely heavy body; MaxSpeed limits what the disc gains. Two discs exchange momentum along the line of their middles; with equal
-// masses that swaps their velocities along it. There is no friction.
+// infinitely heavy body; MaxSpeed limits what the disc gains. Two discs exchange momentum along the
+// line of their middles; with equal masses that swaps their velocities along it. There is no
+// friction.
 func (w *World) Bounce(c Contact) {
 	w.reply(c, bounced)
 	i := c.Disc
@@ -118,7 +119,9 @@ func (w *World) Hold(i int) {
 	d.course++
 	w.leave(i)
 	w.tracks[i], w.approaches[i] = unknown, nowhere
-	w.schedule(i, &w.tracks[i])
+	if !w.stale {
+		w.schedule(i, &w.tracks[i])
+	}
 	if int(w.met.disc) == i {
 		w.met.answer = dropped
 	}

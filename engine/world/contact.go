@@ -106,7 +106,6 @@ func (o origin) is(kind Kind, other int32, course uint32) bool {
 }
 
 // unknown is the track of a disc at rest, and nowhere the approach of one.
-
 var (
 	unknown = track{dt: never, exitX: never, exitY: never, cx: -1, kind: atNothing}
 	nowhere = approach{mover: nothing, bandIn: never, bandOut: never}

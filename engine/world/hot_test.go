@@ -5,12 +5,15 @@ import (
 	"unsafe"
 )
 
-// What crossing the edge of a cell reads of a disc is two lines of a cache.
+// What crossing the edge of a cell reads of a disc is two lines of a cache. Where floats are aligned to 4 bytes, as on
+// 386, a track is a little smaller.
 func TestHotStateFitsLinesOfTheCache(t *testing.T) {
-	if n := unsafe.Sizeof(Disc{}); n != 64 {
+	const line = 64
+	fits := func(n uintptr) bool { return n == line || n < line && unsafe.Alignof(Disc{}) == 4 }
+	if n := unsafe.Sizeof(Disc{}); !fits(n) {
 		t.Errorf("a disc takes %d bytes", n)
 	}
-	if n := unsafe.Sizeof(track{}); n != 64 {
+	if n := unsafe.Sizeof(track{}); !fits(n) {
 		t.Errorf("a track takes %d bytes", n)
 	}
 }

@@ -408,3 +408,25 @@ func TestContactsAreAnsweredOnce(t *testing.T) {
 		}
 	}
 }
+
+// A disc may be held as soon as it is there: before the first tick, and when others were added since the last one.
+func TestDiscIsHeldBeforeATick(t *testing.T) {
+	w := New(40, 30)
+	for round := range 3 {
+		for k := range 4 {
+			w.AddDisc(Disc{From: at(4+8*float64(k), 5+8*float64(round)), V: at(0, 20), R: ballR})
+		}
+		last := len(w.Discs) - 1
+		w.Hold(last)
+		where := w.At(last)
+		for range TicksPerSecond {
+			tick(&w)
+		}
+		if w.At(last) != where {
+			t.Errorf("round %d: disc %d has moved from %v to %v", round, last, where, w.At(last))
+		}
+		if err := w.Check(); err != nil {
+			t.Errorf("round %d: %v", round, err)
+		}
+	}
+}
