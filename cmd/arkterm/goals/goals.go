@@ -126,9 +126,12 @@ func (r *Round) score() string {
 	score, best := r.Game.Score, r.Best.Score
 	text := words.Number(score)
 	switch {
-	case best > 0 && score > best:
+	case best == 0:
+	case score > best:
 		text += fmt.Sprintf(", your best by %s", words.Number(score-best))
-	case best > 0:
+	case score == best:
+		text += ", as much as your best"
+	default:
 		text += fmt.Sprintf(", %s short of your best", words.Number(best-score))
 	}
 	return text

@@ -57,6 +57,8 @@ func TestWhatAGameInProgressIsPlayedFor(t *testing.T) {
 	says(t, text(r.InPlay()),
 		"☆ Cleared      3 bricks to go", "× Time         1:00 of 0:50", "☆ Balls        none lost",
 		"Score        1,200, 11,800 short of your best", "Your best    0:52", "Ghost        5 bricks behind")
+	g.Score = 13_000
+	says(t, text(r.InPlay()), "13,000, as much as your best")
 	g.Score = 13_500
 	says(t, text(r.InPlay()), "13,500, your best by 500")
 }
