@@ -224,7 +224,7 @@
 //
 // # Sets of other games
 //
-// [Load] also reads level sets of LBreakout2 and LBreakoutHD, which it tells by their text.
+// Level sets of LBreakout2 and LBreakoutHD are read as well, and are told by their text.
 // Their boards of 14 × 18 bricks stand where they stood, on a lattice of "boxes 4 2", and end
 // three lines of a terminal above the paddle. All their bricks and bonuses exist here:
 //
@@ -237,12 +237,11 @@
 // stands is noted, by line and column. Unknown characters become empty cells. Levels in which
 // nothing must be broken are left out. Bricks that no ball can reach become cracked ones,
 // which need not be broken; so do those that only an energy ball reaches, if they are more
-// than a fifth of a level. A malformed set ends there. [ImportSet] returns the level files
-// that a set becomes.
+// than a fifth of a level. A malformed set ends there.
 //
 // # Errors
 //
-// [Parse] finds every error in a file, not just the first one, and says where it is:
+// Every error in a file is found, not just the first one, and it is said where it is:
 // "my.level:7:4: no 'x' in the legend: the legend has 'o'". Columns count characters, not
 // bytes.
 package levels

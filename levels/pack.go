@@ -79,8 +79,8 @@ const (
 	MaxFolder = 4 << 20 // bytes of level files
 )
 
-// ReadFolder returns the first entries of a folder, of at most limit, by their names. It reads no more, and reports whether
-// there are more.
+// ReadFolder returns the entries of a folder in the order of their names, at most limit of them. It reads no more, so of a
+// folder that has more it returns any, and reports that.
 func ReadFolder(fsys fs.FS, name string, limit int) (entries []fs.DirEntry, more bool, err error) {
 	f, err := fsys.Open(name)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -142,7 +143,14 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 			if of != "" {
 				of = " *" + of + "*"
 			}
-			fmt.Fprintf(b, "\n**--%s**%s\n: %s\n", f.Name, of, usage)
+			if !slices.Contains([]string{"", "0", "false"}, f.DefValue) {
+				usage += fmt.Sprintf(" (default %s)", f.DefValue)
+			}
+			short := ""
+			if f.Shorthand != "" {
+				short = "**-" + f.Shorthand + "**, "
+			}
+			fmt.Fprintf(b, "\n%s**--%s**%s\n: %s\n", short, f.Name, of, usage)
 		})
 		b.WriteString("\n")
 	}
