@@ -27,10 +27,13 @@ func (f Achievement) Better(g Achievement) Achievement {
 	return f
 }
 
-// Text returns the best time and points as text.
+// Text returns the best time and points as text. A level that was cleared with help, or by other rules, has neither.
 func (f *Achievement) Text() string {
-	if f.Ticks == 0 && f.Points == 0 {
+	switch {
+	case f.Ticks == 0 && f.Points == 0 && f.Stars == 0:
 		return "not cleared yet"
+	case f.Ticks == 0 && f.Points == 0:
+		return "cleared"
 	}
 	return fmt.Sprintf("best: %s, %s points", words.PlayTime(uint64(f.Ticks)), words.Number(f.Points))
 }

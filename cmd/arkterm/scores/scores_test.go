@@ -81,3 +81,15 @@ func TestLostBallsAreCountedWhereTheyFall(t *testing.T) {
 		t.Errorf("%v, want %v", got.LostAt, want)
 	}
 }
+
+func TestAchievementsAsText(t *testing.T) {
+	for want, f := range map[string]Achievement{
+		"not cleared yet":          {},
+		"cleared":                  {Stars: engine.StarCleared},
+		"best: 1:01, 9,300 points": {Stars: engine.StarCleared, Ticks: 61 * engine.TicksPerSecond, Points: 9_300},
+	} {
+		if got := f.Text(); got != want {
+			t.Errorf("%+v is %q, want %q", f, got, want)
+		}
+	}
+}
