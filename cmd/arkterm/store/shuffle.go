@@ -62,14 +62,16 @@ func readSources(path string) ([]levels.Source, error) {
 	return []levels.Source{{Name: name, Text: string(text)}}, err
 }
 
-// sourcesIn reads the level files of a folder, as far as they can be read.
+// sourcesIn reads the level files of a folder, as far as they can be read: levels.MaxFolder bytes of them.
 func sourcesIn(dir fs.FS) (files []levels.Source, err error) {
 	entries, _, err := levels.ReadFolder(dir, ".", mostSets)
+	room := int64(levels.MaxFolder)
 	for _, e := range entries {
 		if e.Name()[0] == '.' || filepath.Ext(e.Name()) != ".level" {
 			continue
 		}
-		if text, err := readSource(dir, e.Name(), levels.MaxFile); err == nil {
+		if text, err := readSource(dir, e.Name(), min(levels.MaxFile, room)); err == nil {
+			room -= int64(len(text))
 			files = append(files, levels.Source{Name: e.Name(), Text: string(text)})
 		}
 	}

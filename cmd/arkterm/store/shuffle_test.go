@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"arkterm/engine/spec"
 	"arkterm/levels"
@@ -71,5 +72,17 @@ func TestShuffleAmongFilesThatAreNoSets(t *testing.T) {
 		if p := f.Shuffle(seed); len(p.Levels) == 0 {
 			t.Errorf("seed %d: no levels", seed)
 		}
+	}
+}
+
+// Of a folder that is too large for a pack, only so much is read as a pack may have.
+func TestShuffleReadsSoMuchOfAFolderOnly(t *testing.T) {
+	dir := fstest.MapFS{}
+	for i := range 2 * levels.MaxFolder / levels.MaxFile {
+		dir[fmt.Sprintf("%03d.level", i)] = &fstest.MapFile{Data: make([]byte, levels.MaxFile)}
+	}
+	files, err := sourcesIn(dir)
+	if err != nil || len(files) != levels.MaxFolder/levels.MaxFile {
+		t.Errorf("%d of %d files were read, %v", len(files), len(dir), err)
 	}
 }
