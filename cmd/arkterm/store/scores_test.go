@@ -268,6 +268,17 @@ func TestOldSchemaIsBroughtUpToDate(t *testing.T) {
 	}
 }
 
+// What was achieved before achievements knew their rules keeps its stars, and nothing else.
+func TestOldAchievementsKeepTheirStars(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "scores.db")
+	execAll(t, path, strings.Join(scoreSteps[:5], "")+"PRAGMA user_version = 5; INSERT INTO feats VALUES ('07', 'A', 'hard', 5, 99, 1000)")
+	s := openTest(t, path)
+	want := scores.Achievement{LevelKey: scores.LevelKey{Board: 7, Name: "A", Difficulty: engine.Hard}, Stars: 5}
+	if all, err := s.Achievements(); err != nil || len(all) != 1 || all[0] != want {
+		t.Errorf("%+v, %v; want %+v", all, err, want)
+	}
+}
+
 // execAll runs statements in the database at path, bypassing all checks.
 func execAll(t *testing.T, path, statements string) {
 	t.Helper()
