@@ -33,8 +33,8 @@ const slack = 1e-6
 // empties them. radius is that of the largest disc.
 func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
 	// The width of a cell relative to the mean distance between bodies, as measured best on the
-	// scenes of engine/peers: a half makes four cells for each body, in any field. A few discs are
-	// not looked for in cells, so wider cells are cheaper.
+	// scenes of engine/world/scenes: a half makes four cells for each body, in any field. A few discs
+	// are not looked for in cells, so wider cells are cheaper.
 	part := 0.5
 	if discs <= fewDiscs {
 		part = 1.2

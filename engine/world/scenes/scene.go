@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"arkterm/engine/geom"
+	"arkterm/engine/world"
 )
 
 // A Scene is what every engine starts from: a closed box with hexagons, balls
@@ -129,7 +130,10 @@ func (s *Scene) check(kind string) error {
 	case "hex":
 		good = s.Hexes[len(s.Hexes)-1].R > 0
 	case "ball":
-		good = s.Balls[len(s.Balls)-1].R > 0
+		b := &s.Balls[len(s.Balls)-1]
+		if good = b.R > 0; good && !s.holds(b) {
+			return fmt.Errorf("ball: is not inside of the world, or too small or too fast for one")
+		}
 	case "paddle":
 		if len(s.Paddles) > 1 {
 			return fmt.Errorf("paddle: there is one already")
@@ -140,4 +144,11 @@ func (s *Scene) check(kind string) error {
 		return fmt.Errorf("%s: sizes must be above 0", kind)
 	}
 	return nil
+}
+
+// holds reports whether a world takes b: it is inside, and within the limits of a disc.
+func (s *Scene) holds(b *Ball) bool {
+	y := s.H - b.Y // as in the world
+	return b.X >= b.R && b.X <= s.W-b.R && y >= b.R && y <= s.H-b.R &&
+		b.R >= world.LeastRadius && math.Abs(b.VX) <= world.FastestSpeed && math.Abs(b.VY) <= world.FastestSpeed
 }
