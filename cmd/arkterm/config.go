@@ -143,7 +143,7 @@ checked.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			in := userFolders()
 			path := in.ConfigFile()
-			if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+			if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) { // a link stays, wherever it leads
 				if err := store.Write(path, settings.Template()); err != nil {
 					return exit.Errorf(exit.File, "write a config.toml to begin with: %w", err)
 				}
