@@ -68,7 +68,8 @@ type World struct {
 
 	// MaxSpeed is the highest speed in units/s that a capsule or mover gives a disc. Movers that
 	// close on a disc again and again would make it faster without end, and each tick take longer:
-	// beyond this speed it bounces off them with the speed that it has.
+	// beyond this speed it bounces off them with the speed that it has. It has to be above the speed
+	// of whatever is steered: a disc that may not get out of the way is overrun.
 	MaxSpeed float64
 
 	// MaxContacts is the greatest number of contacts of a disc within a tick. Between two sides

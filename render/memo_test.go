@@ -1,0 +1,65 @@
+package render
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/race"
+	"arkterm/render/cell"
+	"arkterm/render/raster"
+	"arkterm/render/theme"
+)
+
+// A view that remembers what it has resolved draws what one does that remembers nothing, whatever changes: bricks, the
+// theme, the size, and the game itself, which goes back in time.
+func TestNoCellIsRememberedTooLong(t *testing.T) {
+	if race.Long(t, "levels drawn again and again, in one goroutine") {
+		return
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, level := range []int{12, 20, 33} {
+		for _, o := range []Options{{Glyphs: cell.Mosaic}, {Glyphs: cell.Sextant}, {Glyphs: cell.Half, Tier: cell.Colors16}} {
+			g, tick := shippedScene(level)(t)
+			sure, v := NewView(o), NewView(o)
+			var want, got cell.Frame
+			var before *engine.Game
+			w, h := 100, 30
+			for n := range 250 {
+				for range 8 {
+					tick()
+					sure.Observe(g.Events)
+					v.Observe(g.Events)
+				}
+
+				switch rng.IntN(20) {
+				case 0:
+					o.Theme = theme.All[rng.IntN(len(theme.All))]
+					sure.SetOptions(o)
+					v.SetOptions(o)
+				case 1:
+					w, h = 60+rng.IntN(100), 20+rng.IntN(30)
+				case 2:
+					before = g.Clone()
+				case 3:
+					if before != nil {
+						*g = *before.Clone()
+					}
+				}
+				want.Resize(w, h)
+				got.Resize(w, h)
+
+				if n > 0 {
+					sure.resolved.Forget(raster.Rect(0, 0, sure.base.Cols, sure.base.Rows))
+				}
+				sure.Draw(&want, g)
+				v.Draw(&got, g)
+				for i := range want.Cells {
+					if got.Cells[i] != want.Cells[i] {
+						t.Fatalf("level %d, %v, frame %d: %v in column %d of row %d, want %v", level, o.Glyphs, n, got.Cells[i], i%w, i/w, want.Cells[i])
+					}
+				}
+			}
+		}
+	}
+}
