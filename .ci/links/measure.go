@@ -141,11 +141,11 @@ func direct(w way, s scene, command []string, home string, span time.Duration) (
 			there.Write(slices.Clone(buf[:n]))
 		}
 	}()
-	return watch.result(span), nil
+	return watch.result(span)
 }
 
-// result samples for a while.
-func (w *watch) result(span time.Duration) result {
+// result samples for a while. It is an error if nothing is seen.
+func (w *watch) result(span time.Duration) (result, error) {
 	time.Sleep(warmUp)
 	for end := time.Now().Add(span); time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
@@ -154,11 +154,11 @@ func (w *watch) result(span time.Duration) result {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.ages) == 0 {
-		return result{}
+		return result{}, errors.New("nothing is shown")
 	}
 	slices.Sort(w.ages)
 	n := len(w.ages)
-	return result{w.ages[n/2], w.ages[n*95/100], float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds()}
+	return result{w.ages[n/2], w.ages[n*95/100], float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds()}, nil
 }
 
 // end ends a program and closes its terminal.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -168,12 +169,12 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	select { // to log in takes some trips
 	case <-shown:
 	case <-time.After(30 * time.Second):
-		return result{}, fmt.Errorf("nothing is shown")
+		return result{}, errors.New("nothing is shown")
 	}
 	watch.mu.Lock()
 	watch.begun, watch.seen = time.Now(), nil
 	watch.mu.Unlock()
-	return watch.result(span), nil
+	return watch.result(span)
 }
 
 // serve starts an ssh server, and returns the player's key.
