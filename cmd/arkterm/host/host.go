@@ -289,7 +289,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	h.pending, h.again = !ready, again
 	flow := h.Device.Flow()
 	if flow.Stalled && !h.stalled {
-		h.Session.Away(now)
+		h.Do(func(time.Duration) { h.Session.Away(now) })
 	}
 	h.stalled = flow.Stalled
 

@@ -61,6 +61,7 @@ type fakeSession struct {
 	sizes  [][2]int
 	found  []caps.Caps
 	away   int
+	onAway func()
 	panics bool // at the next key
 	spare  int
 
@@ -71,8 +72,14 @@ type fakeSession struct {
 func (s *fakeSession) Advance(time.Duration)                 {}
 func (s *fakeSession) Mouse(time.Duration, input.MouseEvent) {}
 func (s *fakeSession) Releases()                             { s.releases = true }
-func (s *fakeSession) Away(time.Duration)                    { s.away++ }
 func (s *fakeSession) Found(c caps.Caps, _ time.Duration)    { s.found = append(s.found, c) }
+func (s *fakeSession) Away(time.Duration) {
+	s.away++
+	if s.onAway != nil {
+		s.onAway()
+	}
+}
+
 func (s *fakeSession) Resize(cols, rows int, _ time.Duration) {
 	s.sizes = append(s.sizes, [2]int{cols, rows})
 }
@@ -235,7 +242,12 @@ func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
 
 // A device that stops reading pauses the game once, not each time that a frame is due.
 func TestAStalledDevicePausesTheGame(t *testing.T) {
-	hosted(t, func(t *testing.T, _ *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
+		s.onAway = func() {
+			if h.Locked(time.Millisecond, func() {}) == nil {
+				t.Error("the session changes while others may read it")
+			}
+		}
 		for want := 1; want <= 2; want++ {
 			s.moves, d.behind, d.flow.Stalled = true, true, true
 			key(d)
