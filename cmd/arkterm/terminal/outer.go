@@ -6,6 +6,7 @@ import "time"
 // queries itself, so that these tell nothing of the terminal that the player sees; but where the connection
 // ends on this machine, its kernel knows how much of what was written has arrived.
 type Connection struct {
+	Number int           // that of another connection differs
 	Acked  int           // total bytes that have arrived
 	Queued int           // bytes written that have not
 	Least  time.Duration // the least trip
@@ -16,8 +17,9 @@ type Connection struct {
 // acknowledgements of the connection. The bytes are those that the multiplexer has made of a frame.
 type outer struct {
 	link
-	total int           // bytes written to the connection, as of the last look at it
-	shown time.Duration // when a frame was sent whose bytes have not been seen yet, or never
+	number int           // that of the connection
+	total  int           // bytes written to the connection, as of the last look at it
+	shown  time.Duration // when a frame was sent whose bytes have not been seen yet, or never
 }
 
 func newOuter(now time.Duration) outer {
@@ -30,9 +32,9 @@ const outerPoll = 5 * time.Millisecond
 // Ready reports whether a frame may be sent, and when to ask again.
 func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Duration) {
 	total := c.Acked + c.Queued
-	if o.state == linkOpening || total < o.total { // the first look, or another connection
+	if !o.Known() || c.Number != o.number || total < o.total { // the first look, or another connection
 		*o = newOuter(now)
-		o.total = total
+		o.number, o.total = c.Number, total
 		o.enter(linkReplying, now)
 		o.route.Distance(now, c.Least)
 	}
@@ -48,6 +50,16 @@ func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Dura
 
 	ok, again = o.link.Ready(now)
 	return ok, min(max(again, now), now+outerPoll)
+}
+
+// Known reports whether there is a connection.
+func (o *outer) Known() bool { return o.state != linkOpening }
+
+// Lost notes that no connection is known any more: what it has told says nothing of where the frames go now.
+func (o *outer) Lost(now time.Duration) {
+	if o.Known() {
+		*o = newOuter(now)
+	}
 }
 
 // waiting returns the bytes of the open queries.

@@ -65,3 +65,31 @@ func TestOuterConnectionStalls(t *testing.T) {
 		t.Errorf("it is %v", o.state)
 	}
 }
+
+// A connection that is busier than the one before is another one all the same; and one that is gone says nothing of
+// the way that frames take then.
+func TestOuterConnectionChanges(t *testing.T) {
+	o := newOuter(0)
+	stall := func(number int) {
+		t.Helper()
+		o.Ready(0, Connection{Number: number, Least: 10 * ms})
+		o.Frame(0)
+		for now := 5 * ms; now < 8*time.Second; now += 5 * ms {
+			o.Ready(now, Connection{Number: number, Queued: 5000, Least: 10 * ms, Idle: now})
+		}
+		if !o.Stalled(8 * time.Second) {
+			t.Fatalf("it is %v", o.state)
+		}
+	}
+	stall(1)
+	if ok, _ := o.Ready(8*time.Second, Connection{Number: 2, Acked: 9000, Least: ms}); !ok || o.Stalled(8*time.Second) {
+		t.Error("the next connection is not ready")
+	}
+
+	o = newOuter(0)
+	stall(1)
+	o.Lost(8 * time.Second)
+	if o.Known() || o.Stalled(8*time.Second) {
+		t.Error("a connection that is gone stalls the game")
+	}
+}

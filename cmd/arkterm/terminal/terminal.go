@@ -117,6 +117,7 @@ func (t *Terminal) openWriter() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writer = newWriter(to, t.options.Tier, t.Lose, t.options.Guard)
+	t.counted = 0
 	t.writer.setSync(t.caps.Sync)
 	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
 	return nil
@@ -478,6 +479,8 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 			if ok, again = t.outer.Ready(now, c); !ok {
 				return ok, again
 			}
+		} else {
+			t.outer.Lost(now)
 		}
 	}
 
@@ -580,7 +583,7 @@ func (t *Terminal) Flow() Flow {
 	defer t.mu.Unlock()
 	queued, _ := t.writer.progress()
 	l := &t.link
-	if t.outer.state != linkOpening {
+	if t.outer.Known() {
 		l = &t.outer.link
 	}
 	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued}

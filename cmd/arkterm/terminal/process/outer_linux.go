@@ -29,13 +29,18 @@ type outer struct {
 	fd      int // less than 0: none
 	ends    [2]netip.AddrPort
 	known   bool
+	number  int           // counts the connections
+	total   int           // bytes written to the connection
+	moved   time.Duration // when they last became more
 	looking bool          // for the connection, in a goroutine
 	looked  time.Duration // when it was last looked for; now tells the time
 	now     func() time.Duration
 	guard   func()
 }
 
-// lookEach is how often to look for the connection while none is known, and lookLimit how long that may take.
+// lookEach is how often to look for the connection while none is known, or while nothing is written to the one that is:
+// another client may be attached, and the connection of the one before can outlive it by minutes. lookLimit is how long
+// that may take.
 const (
 	lookEach  = 3 * time.Second
 	lookLimit = time.Second
@@ -72,18 +77,31 @@ func (o *outer) Connection() (terminal.Connection, bool) {
 	if o.fd < 0 {
 		return terminal.Connection{}, false
 	}
+	now := o.now()
 	if o.known {
 		c, err := inquire(o.fd, o.ends)
 		if err == nil {
+			if total := c.Acked + c.Queued; total != o.total {
+				o.total, o.moved = total, now
+			}
+			if now-o.moved >= lookEach {
+				o.lookAgain(now)
+			}
+			c.Number = o.number
 			return c, true
 		}
 		o.known = false // it has ended: perhaps another client is attached
 	}
-	if now := o.now(); !o.looking && now-o.looked >= lookEach {
+	o.lookAgain(now)
+	return terminal.Connection{}, false
+}
+
+// lookAgain looks for the connection in a goroutine, but not more often than each lookEach. mu is held.
+func (o *outer) lookAgain(now time.Duration) {
+	if !o.looking && now-o.looked >= lookEach {
 		o.looking, o.looked = true, now
 		go o.look()
 	}
-	return terminal.Connection{}, false
 }
 
 // look looks for the connection.
@@ -92,6 +110,9 @@ func (o *outer) look() {
 	ends, ok := parseSSH(o.clientEnv())
 	o.mu.Lock()
 	defer o.mu.Unlock()
+	if ends != o.ends {
+		o.number++
+	}
 	o.ends, o.known, o.looking = ends, ok, false
 }
 

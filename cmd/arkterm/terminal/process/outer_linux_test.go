@@ -33,22 +33,7 @@ func TestParseSSH(t *testing.T) {
 
 // The kernel tells of a connection what was written to it, and what of that has arrived.
 func TestTheKernelKnowsTheConnection(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	far, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer far.Close()
-	near, err := l.Accept()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer near.Close()
-
+	near, far := connected(t)
 	env := map[string]string{"STY": "1", "SSH_CONNECTION": sshConnection(t, near)}
 	o := newOuter(func(name string) string { return env[name] }, func() time.Duration { return 0 }, func() {})
 	if o == nil {
@@ -88,6 +73,61 @@ func TestTheKernelKnowsTheConnection(t *testing.T) {
 			t.Fatal("the connection is known after its end")
 		}
 	}
+}
+
+// A connection to which nothing is written may be that of a client that has left: where another one is attached, that
+// one's counts.
+func TestAnotherClientIsAttached(t *testing.T) {
+	old, _ := connected(t)
+	busy, _ := connected(t)
+	now := time.Duration(0)
+	env := map[string]string{"STY": "1", "SSH_CONNECTION": sshConnection(t, old)}
+	o := newOuter(func(name string) string { return env[name] }, func() time.Duration { return now }, func() {})
+	if o == nil {
+		t.Skip("the kernel tells nothing of sockets")
+	}
+	defer o.Close()
+	o.look()
+	before, ok := o.Connection()
+	if !ok {
+		t.Fatal("the connection is not found")
+	}
+
+	env["SSH_CONNECTION"] = sshConnection(t, busy)
+	now = lookEach - 1
+	if c, ok := o.Connection(); !ok || c.Number != before.Number {
+		t.Errorf("after %v: %+v", now, c)
+	}
+	now = lookEach
+	for end := time.Now().Add(ptytest.Patience); ; {
+		if c, ok := o.Connection(); ok && c.Number != before.Number {
+			break
+		}
+		if time.Now().After(end) {
+			t.Fatal("the new connection is not found")
+		}
+	}
+}
+
+// connected returns both ends of a connection, which the test's end closes.
+func connected(t *testing.T) (near, far net.Conn) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	far, err = net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { far.Close() })
+	near, err = l.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { near.Close() })
+	return near, far
 }
 
 // sshConnection returns what sshd would put into the environment.
