@@ -307,6 +307,7 @@ func (t *Terminal) leave() {
 	case !gone: // who is gone does not reply, and what has panicked would again
 		t.reader.settle(t.pendingReplies, replyLimit)
 	}
+	t.reader.end()
 	t.transport.Leave()
 }
 

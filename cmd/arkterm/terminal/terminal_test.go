@@ -381,6 +381,45 @@ func TestAReaderThatStops(t *testing.T) {
 	}
 }
 
+// A terminal that has stopped reading is given back, which ends Listen too, and taken again. The bytes of its new
+// writer are counted anew.
+func TestAReaderThatStopsIsTakenAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		if err := dev.Start(); err != nil {
+			t.Fatal(err)
+		}
+		listened := make(chan bool)
+		go func() {
+			dev.Listen()
+			close(listened)
+		}()
+		_ = dev.Show(text("first"))
+		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
+		synctest.Wait()
+		f.setRoom(0)
+		_ = dev.Show(text("on its way"))
+		dev.Stop()
+		if f.forced == "" {
+			t.Error("it was waited for")
+		}
+		select {
+		case <-listened:
+		case <-time.After(time.Second):
+			t.Error("it is still listened to")
+			dev.StopListening()
+		}
+
+		f.setRoom(-1)
+		start(t, dev)
+		if n := dev.link.open[0].bytes; n <= 0 {
+			t.Errorf("%d bytes came before the first query", n)
+		}
+		dev.Close()
+	})
+}
+
 // The bell is one byte, and rings only while the terminal is taken.
 func TestBell(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
