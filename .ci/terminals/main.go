@@ -11,6 +11,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -85,7 +86,13 @@ func compareAll(names []string, keep string) error {
 	}
 	defer d.close()
 
-	failed := 0
+	for _, name := range names {
+		if !slices.ContainsFunc(terminals, func(t terminal) bool { return t.name == name }) {
+			return fmt.Errorf("there is no terminal %q", name)
+		}
+	}
+
+	shown, failed := 0, 0
 	fmt.Printf("%-18s %-9s %-9s %6s %6s %6s %5s  %s\n", "terminal", "glyphs", "colours", "cell", "card", "game", "left", "by")
 	for i := range terminals {
 		t := &terminals[i]
@@ -96,6 +103,7 @@ func compareAll(names []string, keep string) error {
 			fmt.Printf("%-18s not installed: %s\n", t.name, lacking)
 			continue
 		}
+		shown++
 		r := &result{edges: t.font}
 		err := r.compare(t, d, filepath.Join(dir, fmt.Sprint(i)))
 		if keep != "" {
@@ -110,7 +118,10 @@ func compareAll(names []string, keep string) error {
 			fmt.Printf("  %v\n", err)
 		}
 	}
-	if failed > 0 {
+	switch {
+	case shown == 0:
+		return errors.New("no terminal is installed")
+	case failed > 0:
 		return fmt.Errorf("%d terminals do not show what was meant", failed)
 	}
 	return nil

@@ -48,8 +48,11 @@ func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Dura
 		o.Reply(max(now-c.Idle, o.open[0].at), askFence)
 	}
 
-	ok, again = o.link.Ready(now)
-	return ok, min(max(again, now), now+outerPoll)
+	poll := outerPoll
+	if ok, again = o.link.Ready(now); o.Stalled(now) {
+		poll = stalledPoll
+	}
+	return ok, min(max(again, now), now+poll)
 }
 
 // Known reports whether there is a connection.

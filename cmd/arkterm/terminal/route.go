@@ -112,8 +112,9 @@ func (r *route) Trust(now, least time.Duration) {
 	r.doubt, r.dropped = false, never
 }
 
-// measure changes the rate by the sample. It drops only if frames have waited: small ones tell of the unrest
-// of replies, not of the rate. Nor does it rise by them to more than is made use of. If it drops by much, a longer way can be the reason as well.
+// measure changes the rate by the sample. Small frames tell of the unrest of replies, not of the rate: it drops only
+// if frames have waited, and by samples that are short it rises to three times what is used, no further. If it drops
+// by much, a longer way can be the reason as well.
 func (r *route) measure(now time.Duration) {
 	rate := float64(r.passed) / max(r.took, shortest).Seconds()
 	waited, before := r.delay >= bearable, r.rate

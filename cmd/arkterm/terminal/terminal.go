@@ -27,8 +27,11 @@ import (
 // for a link round the world.
 const replyLimit = 500 * time.Millisecond
 
-// writePoll is how often to look whether a terminal takes more.
-const writePoll = 10 * time.Millisecond
+// How often to look whether a terminal takes more, and whether one does that has not for stalledAfter.
+const (
+	writePoll   = 10 * time.Millisecond
+	stalledPoll = 100 * time.Millisecond
+)
 
 // eventsWaiting is how many events may wait for the loop. If the loop is stuck, further events are
 // dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
@@ -471,7 +474,10 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 	free := t.writer.ready()
 	_, taken := t.writer.progress()
 	t.link.Taken(now, taken, !free)
-	if !free {
+	switch {
+	case !free && t.link.Stalled(now):
+		return false, now + stalledPoll
+	case !free:
 		return false, now + writePoll
 	}
 

@@ -124,7 +124,9 @@ func (o *outer) clientEnv() string {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), lookLimit)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "tmux", "display-message", "-p", "#{client_pid}").Output()
+	ask := exec.CommandContext(ctx, "tmux", "display-message", "-p", "#{client_pid}")
+	ask.WaitDelay = lookLimit // a child of it may keep the pipe open
+	out, err := ask.Output()
 	if err != nil {
 		return ""
 	}
