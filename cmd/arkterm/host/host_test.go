@@ -257,6 +257,7 @@ func TestAStalledDevicePausesTheGame(t *testing.T) {
 				t.Errorf("paused %d times, want %d", s.away, want)
 			}
 			d.behind, d.flow.Stalled = false, false
+			d.changed <- struct{}{} // the host sees it
 			time.Sleep(time.Second)
 			synctest.Wait()
 		}
