@@ -150,7 +150,7 @@ var importRule = map[string]struct {
 			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},
-		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},

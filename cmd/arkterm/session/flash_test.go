@@ -8,7 +8,6 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/geom"
-	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render"
@@ -112,9 +111,6 @@ func (d *showing) step(events []engine.Event) {
 
 // TestLevelsDoNotFlash plays every shipped level, each at one of the rates and with one set of glyphs.
 func TestLevelsDoNotFlash(t *testing.T) {
-	if race.Long(t, "a level of each pack, drawn frame by frame in one goroutine") {
-		return
-	}
 	seconds := 30
 	if testing.Short() {
 		seconds = 6
@@ -135,9 +131,6 @@ func TestLevelsDoNotFlash(t *testing.T) {
 // TestWorstCasesDoNotFlash shows each theme what no game would: events of which each has the
 // largest effect, as often as could be.
 func TestWorstCasesDoNotFlash(t *testing.T) {
-	if race.Long(t, "a level of each pack, drawn frame by frame in one goroutine") {
-		return
-	}
 	all := func(d *showing, kind engine.EventKind) (events []engine.Event) {
 		for k := range d.g.Bricks {
 			at, _ := d.g.Shape(k).Circle()

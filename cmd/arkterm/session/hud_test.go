@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"arkterm/engine"
-	"arkterm/engine/race"
 	"arkterm/engine/spec"
 	"arkterm/levels"
 	"arkterm/render"
@@ -96,9 +95,6 @@ func TestNoWordOfTheHUDIsCut(t *testing.T) {
 
 // TestWhatRunsIsInTheHUD: every effect of a drop, by its whole word.
 func TestWhatRunsIsInTheHUD(t *testing.T) {
-	if race.Long(t, "whole games, in one goroutine") {
-		return
-	}
 	for k := spec.NoDrop + 1; k < spec.DropKinds; k++ {
 		p := sit(t)
 		p.keys("enter space")

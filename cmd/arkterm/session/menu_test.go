@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"arkterm/engine"
-	"arkterm/engine/race"
 	"arkterm/input"
 	"arkterm/render"
 	"arkterm/render/cell"
@@ -60,9 +59,6 @@ func TestEveryButtonAndShortcutDoesSomething(t *testing.T) {
 }
 
 func TestEveryCardShowsItsButtonsInEverySize(t *testing.T) {
-	if race.Long(t, "every menu in every size, in one goroutine") {
-		return
-	}
 	for _, c := range [][2]int{{render.MinW, render.MinH}, {41, 17}, {80, 24}, {120, 40}, {200, 60}} {
 		for at, way := range cardScreens {
 			p := sit(t)
