@@ -44,7 +44,7 @@ var terminals = []terminal{
 	{name: "foot", command: words("foot --config=/dev/null"), wayland: true, glyphs: cell.Mosaic},
 	{name: "alacritty", command: words("alacritty -e"), glyphs: cell.Quadrant},
 	{name: "lxterminal", command: words("lxterminal --no-remote --geometry=90x30 -e"), glyphs: cell.Mosaic}, // VTE
-	{name: "konsole", command: words("konsole --nofork --hide-menubar --hide-tabbar -e"), glyphs: cell.Mosaic},
+	{name: "konsole", command: words("konsole --nofork --hide-menubar --hide-tabbar -p ShowTerminalSizeHint=false -e"), glyphs: cell.Mosaic},
 	{name: "xterm", command: words("xterm -geometry 90x30 -e"), glyphs: cell.Quadrant},
 	{name: "xterm with DejaVu", command: append(words("xterm -geometry 90x30 -fs 11 -fa"), dejavu, "-e"), glyphs: cell.Quadrant, font: true},
 	{name: "st", command: append(words("stterm -g 90x30 -f"), dejavu+":size=11", "-e"), glyphs: cell.Quadrant, font: true},
