@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"slices"
@@ -130,18 +131,23 @@ func direct(w way, s scene, command []string, home string, span time.Duration) (
 	watch.far = newScreen(s.cols, s.rows, reply)
 	there := newLine(w.rate, w.trip/2, w.room, watch.Far)
 	defer there.Close()
-	go func() {
-		buf := make([]byte, 4096)
-		for {
-			n, err := ptm.Read(buf)
-			if err != nil {
-				return
-			}
-			watch.Near(buf[:n])
-			there.Write(slices.Clone(buf[:n]))
-		}
-	}()
+	go read(ptm, func(p []byte) {
+		watch.Near(p)
+		there.Write(slices.Clone(p))
+	})
 	return watch.result(span)
+}
+
+// read passes on what comes from a pty until its end.
+func read(ptm io.Reader, take func([]byte)) {
+	buf := make([]byte, 4096)
+	for {
+		n, err := ptm.Read(buf)
+		if err != nil {
+			return
+		}
+		take(buf[:n])
+	}
 }
 
 // result samples for a while. It is an error if nothing is seen.

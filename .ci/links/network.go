@@ -150,22 +150,15 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	watch := &watch{begun: time.Now(), there: w.trip / 2}
 	watch.far = newScreen(s.cols, s.rows, func(text string) { _, _ = ptm.WriteString(text) })
 	shown := make(chan struct{}, 1)
-	go func() {
-		buf := make([]byte, 4096)
-		for {
-			n, err := ptm.Read(buf)
-			if err != nil {
-				return
-			}
-			watch.Far(buf[:n])
-			if _, ok := watch.far.Tick(); ok {
-				select {
-				case shown <- struct{}{}:
-				default:
-				}
+	go read(ptm, func(p []byte) {
+		watch.Far(p)
+		if _, ok := watch.far.Tick(); ok {
+			select {
+			case shown <- struct{}{}:
+			default:
 			}
 		}
-	}()
+	})
 	select { // to log in takes some trips
 	case <-shown:
 	case <-time.After(30 * time.Second):

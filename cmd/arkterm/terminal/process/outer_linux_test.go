@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/terminal"
 	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
@@ -35,16 +36,7 @@ func TestParseSSH(t *testing.T) {
 func TestTheKernelKnowsTheConnection(t *testing.T) {
 	near, far := connected(t)
 	env := map[string]string{"STY": "1", "SSH_CONNECTION": sshConnection(t, near)}
-	o := newOuter(func(name string) string { return env[name] }, func() time.Duration { return 0 }, func() {})
-	if o == nil {
-		t.Skip("the kernel tells nothing of sockets")
-	}
-	defer o.Close()
-	o.look()
-	before, ok := o.Connection()
-	if !ok {
-		t.Fatal("the connection is not found")
-	}
+	o, before := watching(t, env, new(time.Duration))
 	if _, err := near.Write(make([]byte, 5000)); err != nil {
 		t.Fatal(err)
 	}
@@ -82,16 +74,7 @@ func TestAnotherClientIsAttached(t *testing.T) {
 	busy, _ := connected(t)
 	now := time.Duration(0)
 	env := map[string]string{"STY": "1", "SSH_CONNECTION": sshConnection(t, old)}
-	o := newOuter(func(name string) string { return env[name] }, func() time.Duration { return now }, func() {})
-	if o == nil {
-		t.Skip("the kernel tells nothing of sockets")
-	}
-	defer o.Close()
-	o.look()
-	before, ok := o.Connection()
-	if !ok {
-		t.Fatal("the connection is not found")
-	}
+	o, before := watching(t, env, &now)
 
 	env["SSH_CONNECTION"] = sshConnection(t, busy)
 	now = lookEach - 1
@@ -107,6 +90,22 @@ func TestAnotherClientIsAttached(t *testing.T) {
 			t.Fatal("the new connection is not found")
 		}
 	}
+}
+
+// watching returns what watches the connection that env names, and its state. now is the time.
+func watching(t *testing.T, env map[string]string, now *time.Duration) (*outer, terminal.Connection) {
+	t.Helper()
+	o := newOuter(func(name string) string { return env[name] }, func() time.Duration { return *now }, func() {})
+	if o == nil {
+		t.Fatal("the kernel tells nothing of sockets")
+	}
+	t.Cleanup(o.Close)
+	o.look()
+	c, ok := o.Connection()
+	if !ok {
+		t.Fatal("the connection is not found")
+	}
+	return o, c
 }
 
 // connected returns both ends of a connection, which the test's end closes.
