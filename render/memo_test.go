@@ -63,3 +63,39 @@ func TestNoCellIsRememberedTooLong(t *testing.T) {
 		}
 	}
 }
+
+// A cell whose bricks are painted anew is resolved anew, also if its sub-cells are the same as before: its outlines may be
+// others. That is rare in a game, so here what is remembered is wrong.
+func TestARepaintForgetsWhatItPaints(t *testing.T) {
+	g, tick := shippedScene(33)(t)
+	for range 240 {
+		tick()
+	}
+	var want, got cell.Frame
+	want.Resize(100, 30)
+	got.Resize(100, 30)
+	sure, v := NewView(Options{Glyphs: cell.Mosaic}), NewView(Options{Glyphs: cell.Mosaic})
+	sure.Draw(&want, g)
+	v.Draw(&got, g)
+
+	wrong := 0
+	for _, i := range v.over.Touched {
+		x, y := i%v.l.cols, i/v.l.cols
+		var buf [cell.MaxSubCells]raster.Pixel
+		v.over.Gather(&buf, x, y)
+		if c, known := v.resolved.Of(x, y, &buf); known {
+			*c = cell.Cell{Glyph: '?'}
+			wrong++
+		}
+	}
+	v.repaint(raster.Rect(0, 0, v.base.Cols, v.base.Rows))
+	v.Draw(&got, g)
+	if wrong < 100 {
+		t.Fatalf("only %d cells are remembered", wrong)
+	}
+	for i := range want.Cells {
+		if got.Cells[i] != want.Cells[i] {
+			t.Fatalf("%v in column %d of row %d, want %v", got.Cells[i], i%100, i/100, want.Cells[i])
+		}
+	}
+}

@@ -17,19 +17,21 @@ type wallGlyphs struct {
 	in               [3]rune // where the field ends in the first, second, last third of a column
 	inTop            rune
 	corner           rune // of the two in the field's last cell of its first row; 0: the right wall's
+
+	ends [2]rune // of the upper wall, above the others: it reaches beyond them, since no glyph is an eighth of a cell both ways
 }
 
 var walls = [...]wallGlyphs{
 	cell.Quadrant: edgeWalls,
-	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─', '┐'}, // for fonts of few glyphs
-	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-', 0},
+	cell.Half:     {'│', '│', '─', [3]rune{'│', '│', '│'}, '─', '┐', [2]rune{'┌', '┐'}}, // for fonts of few glyphs
+	cell.ASCII:    {'|', '|', '-', [3]rune{'|', '|', '|'}, '-', 0, [2]rune{'+', '+'}},
 	cell.Sextant:  edgeWalls,
 	cell.Octant:   edgeWalls,
 	cell.Mosaic:   edgeWalls,
 	cell.Braille:  edgeWalls,
 }
 
-var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔', 0}
+var edgeWalls = wallGlyphs{'▕', '▏', '▁', [3]rune{'▏', '│', '▕'}, '▔', 0, [2]rune{'▁', '▁'}}
 
 // inRight returns the glyph of the right wall in the column where the field ends.
 func (g *wallGlyphs) inRight(l *layout) rune {
@@ -86,8 +88,16 @@ func (v *View) drawWalls(f *cell.Frame, g *engine.Game) {
 			f.Set(l.wall, y, m.right, st)
 		}
 	}
-	if l.outsideTop() && !v.open {
+	switch {
+	case v.open:
+	case !l.outsideTop():
+		if m.corner != 0 {
+			f.Set(l.x-1, l.y, m.ends[0], st)
+		}
+	default:
 		f.Fill(l.x, l.y-1, l.wall-l.x, 1, m.top, st)
+		f.Set(l.x-1, l.y-1, m.ends[0], st)
+		f.Set(l.wall, l.y-1, m.ends[1], st)
 	}
 }
 

@@ -21,7 +21,7 @@ func TestWallsTakeNoColumn(t *testing.T) {
 			t.Errorf("%v: field of %d×%d cells at %d,%d", glyphs, l.cols, l.rows, l.x, l.y)
 		}
 		for y := range 24 {
-			if got := f.At(0, y).Glyph; got != walls[glyphs].left {
+			if got := f.At(0, y).Glyph; got != walls[glyphs].left && (y > 0 || got != walls[glyphs].ends[0]) {
 				t.Errorf("%v: %q at the left of row %d", glyphs, got, y)
 			}
 			if got := f.At(62, y).Glyph; got != walls[glyphs].right {
@@ -55,7 +55,7 @@ func TestFieldIsClosed(t *testing.T) {
 				if l.wall < l.x+l.cols {
 					right = has(l.wall, y, w.inRight(l))
 				}
-				top := has(l.x+1, l.y-1, w.top) || has(l.x+1, l.y, w.inTop)
+				top := has(l.x+1, l.y, w.inTop) || has(l.x+1, l.y-1, w.top) && has(l.x-1, l.y-1, w.ends[0]) && has(l.wall, l.y-1, w.ends[1])
 				if !left || !right || !top {
 					t.Fatalf("%v %d×%d: left wall %v, right %v, upper %v\n%v", glyphs, width, height, left, right, top, &f)
 				}
