@@ -75,4 +75,9 @@ var (
 
 // pixelMouse enters the mode in which the mouse is reported in pixels, where a terminal has it, and asks whether it is on:
 // up to the reply the reports are in cells.
-const pixelMouse = "\x1b[?1016h" + "\x1b[?1016$p"
+const pixelMouse = "\x1b[?1016h" + askPixelMouse
+
+// cellMouse leaves it, and asks as well: from the reply on the reports are in cells.
+const cellMouse = "\x1b[?1016l" + askPixelMouse
+
+const askPixelMouse = "\x1b[?1016$p"

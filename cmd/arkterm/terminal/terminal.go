@@ -220,6 +220,9 @@ func (t *Terminal) Renew() bool {
 		return false
 	}
 	t.transport.Renew(t.leaveSequence())
+	if t.caps.PointsInPixels() {
+		t.writer.raw(cellMouse) // before the mode of cells is entered: then it counts, whatever the other program has left
+	}
 	t.writer.raw(enterModes(false) + t.keyboard.again)
 	t.point()
 	t.renewed()

@@ -262,21 +262,33 @@ func TestTheMouseIsInPixels(t *testing.T) {
 				return
 			}
 
-			f.sent <- "\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M"
-			synctest.Wait()
-			var moved []input.MouseEvent
-			for len(dev.Events()) > 0 {
-				if ev := <-dev.Events(); ev.Type == input.EventMouse {
-					moved = append(moved, ev.Mouse)
+			points := func(sent string, want ...input.MouseEvent) {
+				t.Helper()
+				f.sent <- sent
+				synctest.Wait()
+				var moved []input.MouseEvent
+				for len(dev.Events()) > 0 {
+					if ev := <-dev.Events(); ev.Type == input.EventMouse {
+						ev.Mouse.Off = math.Round(1000*ev.Mouse.Off) / 1000
+						moved = append(moved, ev.Mouse)
+					}
+				}
+				if !slices.Equal(moved, want) {
+					t.Errorf("%+v, want %+v", moved, want)
 				}
 			}
-			want := []input.MouseEvent{{Col: 12, Row: 1}, {Col: 12, Row: 1, Off: 0.3}}
-			for i := range moved {
-				moved[i].Off = math.Round(1000*moved[i].Off) / 1000
+			points("\x1b[<35;13;2M\x1b[?1016;1$y\x1b[<35;128;30M",
+				input.MouseEvent{Col: 12, Row: 1}, input.MouseEvent{Col: 12, Row: 1, Off: 0.3})
+
+			// After another program has had the terminal they are in cells again, up to the second reply.
+			before := len(f.written())
+			dev.Renew()
+			synctest.Wait()
+			if again := f.written()[before:]; !strings.HasPrefix(again, cellMouse) || !strings.Contains(again, pixelMouse) {
+				t.Errorf("renewed by %q", again)
 			}
-			if !slices.Equal(moved, want) {
-				t.Errorf("%+v, want %+v", moved, want)
-			}
+			points("\x1b[<35;98;30M\x1b[?1016;2$y\x1b[<35;14;3M\x1b[?1016;1$y\x1b[<35;98;30M",
+				input.MouseEvent{Col: 9, Row: 1, Off: 0.3}, input.MouseEvent{Col: 13, Row: 2}, input.MouseEvent{Col: 9, Row: 1, Off: 0.3})
 			dev.Close()
 			if !strings.Contains(f.written(), "\x1b[?1016l") {
 				t.Error("the mode is not left")

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 
@@ -26,7 +27,8 @@ type outer struct {
 	env func(string) string
 
 	mu      sync.Mutex
-	fd      int // less than 0: none
+	fd      int    // less than 0: none
+	buf     []byte // of inquire
 	ends    [2]netip.AddrPort
 	known   bool
 	number  int           // counts the connections
@@ -55,7 +57,11 @@ func newOuter(env func(string) string, now func() time.Duration, guard func()) *
 	if err != nil {
 		return nil
 	}
-	return &outer{env: env, fd: fd, now: now, guard: guard, looked: -lookEach}
+	if err := unix.Connect(fd, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil { // to the kernel
+		_ = unix.Close(fd)
+		return nil
+	}
+	return &outer{env: env, fd: fd, buf: make([]byte, diagMost), now: now, guard: guard, looked: -lookEach}
 }
 
 // Close ends the watching.
@@ -79,7 +85,7 @@ func (o *outer) Connection() (terminal.Connection, bool) {
 	}
 	now := o.now()
 	if o.known {
-		c, err := inquire(o.fd, o.ends)
+		c, err := inquire(o.fd, o.buf, o.ends)
 		if err == nil {
 			if total := c.Acked + c.Queued; total != o.total {
 				o.total, o.moved = total, now
@@ -170,6 +176,7 @@ const (
 	diagRequest = 16 + 56 // struct nlmsghdr, struct inet_diag_req_v2
 	diagID      = 8       // of struct inet_diag_sockid in the request
 	diagAnswer  = 72      // struct inet_diag_msg
+	diagMost    = 1024    // of an answer
 	diagQueued  = 60      // idiag_wqueue: bytes written that are not acknowledged
 	diagInfo    = 2       // INET_DIAG_INFO, the attribute that holds struct tcp_info
 	infoNews    = 56      // tcpi_last_ack_recv, in ms
@@ -180,11 +187,12 @@ const (
 // errAnswer is the error of an answer that is none to the request.
 var errAnswer = errors.New("no answer about the connection")
 
-// inquire asks the kernel about a connection: this end, and the other one.
-func inquire(fd int, ends [2]netip.AddrPort) (c terminal.Connection, err error) {
-	var buf [1024]byte
+// inquire asks the kernel about a connection: this end, and the other one. It is asked about each frame, so nothing is
+// allocated, and no call waits: the answer is there when the request is sent.
+func inquire(fd int, buf []byte, ends [2]netip.AddrPort) (c terminal.Connection, err error) {
 	native, network := binary.NativeEndian, binary.BigEndian
 	req := buf[:diagRequest]
+	clear(req)
 	native.PutUint32(req, diagRequest)
 	native.PutUint16(req[4:], unix.SOCK_DIAG_BY_FAMILY)
 	native.PutUint16(req[6:], unix.NLM_F_REQUEST)
@@ -197,18 +205,33 @@ func inquire(fd int, ends [2]netip.AddrPort) (c terminal.Connection, err error) 
 	id := body[diagID:]
 	for i, end := range ends {
 		network.PutUint16(id[2*i:], end.Port())
-		copy(id[4+16*i:], end.Addr().AsSlice())
+		if addr := end.Addr(); addr.Is4() {
+			a := addr.As4()
+			copy(id[4+16*i:], a[:])
+		} else {
+			a := addr.As16()
+			copy(id[4+16*i:], a[:])
+		}
 	}
 	native.PutUint64(id[40:], ^uint64(0)) // INET_DIAG_NOCOOKIE
 
-	if err := unix.Sendto(fd, req, 0, &unix.SockaddrNetlink{Family: unix.AF_NETLINK}); err != nil {
+	if _, err := rawCall(unix.SYS_WRITE, fd, req); err != nil {
 		return c, err
 	}
-	n, _, err := unix.Recvfrom(fd, buf[:], 0)
+	n, err := rawCall(unix.SYS_READ, fd, buf)
 	if err != nil {
 		return c, err
 	}
 	return parseConnection(buf[:n])
+}
+
+// rawCall reads or writes a file whose calls never wait.
+func rawCall(call uintptr, fd int, p []byte) (int, error) {
+	n, _, errno := unix.RawSyscall(call, uintptr(fd), uintptr(unsafe.Pointer(unsafe.SliceData(p))), uintptr(len(p)))
+	if errno != 0 {
+		return 0, errno
+	}
+	return int(n), nil
 }
 
 // parseConnection reads the kernel's answer.

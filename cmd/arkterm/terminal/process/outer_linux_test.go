@@ -55,6 +55,9 @@ func TestTheKernelKnowsTheConnection(t *testing.T) {
 			t.Fatalf("before %+v, now %+v", before, c)
 		}
 	}
+	if n := testing.AllocsPerRun(100, func() { o.Connection() }); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
 	near.Close()
 	far.Close()
 	for end := time.Now().Add(ptytest.Patience); ; {
