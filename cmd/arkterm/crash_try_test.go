@@ -24,12 +24,12 @@ var crashWays = map[string]func(){
 	"map":       writeMapAtOnce,
 	"stack":     overflow,
 	"memory":    func() { runtime.KeepAlive(make([]byte, tooMuch())) },
-	"segv":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGSEGV); select {} },
+	"fault":     fault,
 	"kill":      func() { _ = unix.Kill(unix.Getpid(), unix.SIGKILL); select {} },
 }
 
 // crashNames are their names, for the flag.
-var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "segv", "kill"}
+var crashNames = []string{"panic", "goroutine", "unlock", "map", "stack", "memory", "fault", "kill"}
 
 // tooMuch returns 64 TiB; where int has 32 bits, asking for that is a panic. It is no constant,
 // which would not compile there.
@@ -40,6 +40,15 @@ func overflow() {
 	var deeper func(n int) int
 	deeper = func(n int) int { return deeper(n+1) + n }
 	runtime.KeepAlive(deeper(0))
+}
+
+// fault reads memory that may not be read, as a wrong pointer would.
+func fault() {
+	page, err := unix.Mmap(-1, 0, os.Getpagesize(), unix.PROT_NONE, unix.MAP_ANON|unix.MAP_PRIVATE)
+	if err != nil {
+		panic(err)
+	}
+	runtime.KeepAlive(page[0] + page[1])
 }
 
 // writeMapAtOnce writes to a map from several goroutines, until the runtime sees it.

@@ -128,8 +128,12 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
 	"arkterm/cmd/arkterm/terminal/process": {
-		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/input", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/process/quiet", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},
+	},
+	"arkterm/cmd/arkterm/terminal/process/quiet": {
+		nil, // it is the first to be initialized
+		[]string{"net", "net/", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/host": {
 		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},

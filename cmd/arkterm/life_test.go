@@ -47,6 +47,8 @@ var deaths = map[string]struct {
 	"SIGHUP":     {by(unix.SIGHUP), 129, nil},
 	"SIGQUIT":    {by(unix.SIGQUIT), 131, nil},
 	"SIGABRT":    {by(unix.SIGABRT), 134, nil},
+	"SIGSYS":     {by(unix.SIGSYS), 159, nil},
+	"SIGSEGV":    {by(unix.SIGSEGV), 139, nil},
 	"SIGPIPE":    {by(unix.SIGPIPE), 141, nil},
 	"SIGKILL":    {monitored(unix.SIGKILL), 137, nil},
 	"fatal":      {monitored(unix.SIGUSR1), 2, []string{"--crash-by", "unlock"}},

@@ -28,7 +28,7 @@ func TestMonitorGivesTheTerminalBack(t *testing.T) {
 		"map":       {2, "fatal error: concurrent map writes", "fatal error: concurrent map writes"},
 		"stack":     {2, "runtime: goroutine stack exceeds", "runtime: goroutine stack exceeds"},
 		"goroutine": {2, "panic: in a goroutine", "panic: in a goroutine"},
-		"segv":      {2, "SIGSEGV", "SIGSEGV"},
+		"fault":     {2, "unexpected fault address", "unexpected fault address"},
 	} {
 		if how == "map" && testing.Short() {
 			continue // the race detector, whose run is short, sees those writes before the runtime does
@@ -69,7 +69,7 @@ func TestMonitorSurvivesWhatTheParentGets(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")
 	child := p.monitor()
-	for _, sig := range []unix.Signal{unix.SIGINT, unix.SIGQUIT, unix.SIGHUP, unix.SIGTERM, unix.SIGTSTP, unix.SIGTTOU, unix.SIGPIPE} {
+	for _, sig := range []unix.Signal{unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGSYS, unix.SIGHUP, unix.SIGTERM, unix.SIGTSTP, unix.SIGTTOU, unix.SIGPIPE} {
 		if err := unix.Kill(child, sig); err != nil {
 			t.Fatalf("%v: %v", sig, err)
 		}

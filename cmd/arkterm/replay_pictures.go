@@ -6,11 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"time"
-
-	"github.com/spf13/cobra"
-	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
@@ -21,6 +17,7 @@ import (
 	"arkterm/render"
 	"arkterm/render/cell"
 	"arkterm/render/sound"
+	"github.com/spf13/cobra"
 )
 
 // A pictureFlags holds the flags of replay for files of moving pictures.
@@ -155,19 +152,10 @@ func writeFile(path string, write func(io.Writer) error) error {
 // writeInterrupted is store.WriteBy for a command that takes long and handles no signals otherwise: a
 // signal that ends it also removes the unfinished file.
 func writeInterrupted(path string, write func(io.Writer) error) error {
-	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, unix.SIGINT, unix.SIGTERM, unix.SIGHUP)
-	defer signal.Stop(signals)
-	defer close(done)
+	done := func() {}
+	defer func() { done() }()
 	return store.WriteThrough(path, write, func(temporary string) {
-		go func() {
-			select {
-			case sig := <-signals:
-				os.Remove(temporary)
-				process.Die(sig)
-			case <-done:
-			}
-		}()
+		done = process.AtEnd(func() { os.Remove(temporary) })
 	})
 }
 

@@ -29,7 +29,7 @@ func TestEndlessChild(*testing.T) {
 }
 
 func TestInterruptedFilesLeaveNothing(t *testing.T) {
-	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+	for _, sig := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {
 		dir := t.TempDir()
 		r, w, err := os.Pipe()
 		if err != nil {

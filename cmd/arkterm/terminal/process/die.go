@@ -1,7 +1,6 @@
 package process
 
 import (
-	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/terminal/process/quiet"
 )
 
 // Die ends the process by the signal, or, if that is ignored, with the exit code that a shell shows for
@@ -26,14 +26,37 @@ func Die(sig os.Signal) {
 		_ = unix.Kill(unix.Getpid(), number)
 		time.Sleep(DefaultGrace) // for the thread that handles it
 	default:
-		dieByExec(number)
+		quiet.Die(number)
 	}
 	os.Exit(128 + int(number))
 }
 
-// dieByExec replaces the process by a shell that kills itself. Go's runtime handles these signals itself,
-// to print stacks or to ignore them, and cannot restore the default; an exec can.
-func dieByExec(sig syscall.Signal) {
-	script := fmt.Sprintf("ulimit -c 0; kill -%d $$", int(sig))
-	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
+// AtEnd has every signal that ends the process call clean before, until done is called. It is for commands
+// that take no terminal.
+func AtEnd(clean func()) (done func()) {
+	caught, over := make(chan os.Signal, 1), make(chan struct{})
+	notifyEnds(caught)
+	go func() {
+		select {
+		case sig := <-caught:
+			clean()
+			Die(sig)
+		case <-over:
+		}
+	}()
+	return func() {
+		quiet.Take()
+		signal.Stop(caught)
+		close(over)
+	}
+}
+
+// notifyEnds relays the signals that end the program to c, but for those that it was started to ignore.
+func notifyEnds(c chan<- os.Signal) {
+	for _, sig := range endSignals() {
+		if !signal.Ignored(sig) { // nohup ignores SIGHUP for us
+			signal.Notify(c, sig)
+		}
+	}
+	quiet.Yield()
 }

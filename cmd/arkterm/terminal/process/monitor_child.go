@@ -27,8 +27,8 @@ func IsMonitor(args []string) bool { return len(args) == 2 && args[1] == monitor
 func RunMonitor(write func(said []byte) (path string, err error)) exit.Code {
 	// The signals that a terminal may send, or a killall that means the parent. SIGTTOU would stop a
 	// process in the background that changes the terminal.
-	signal.Ignore(unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGTERM, unix.SIGPIPE,
-		unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
+	signal.Ignore(endSignals()...)
+	signal.Ignore(unix.SIGTSTP, unix.SIGTTIN, unix.SIGTTOU, unix.SIGUSR1, unix.SIGUSR2)
 
 	reports, errs := os.NewFile(monitorReports, "reports"), os.NewFile(monitorErrors, "errors")
 	if _, err := reports.Stat(); err != nil {

@@ -9,12 +9,15 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"arkterm/cmd/arkterm/terminal/process/quiet"
 	"arkterm/input"
 )
 
-// endSignals end the program. It gives the terminal back and then dies by the same signal, so that its
-// parent process sees the cause.
-var endSignals = []os.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGQUIT, unix.SIGABRT, unix.SIGPIPE, unix.SIGTERM}
+// endSignals returns the signals that end the program. It gives the terminal back and then dies by the same
+// signal, so that its parent process sees the cause.
+func endSignals() []os.Signal {
+	return append([]os.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGPIPE, unix.SIGTERM}, quiet.Signals()...)
+}
 
 // A watch handles the signals that concern the terminal, from begin to end.
 type watch struct {
@@ -53,11 +56,7 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 
 // begin starts handling signals.
 func (w *watch) begin() {
-	for _, sig := range endSignals {
-		if !signal.Ignored(sig) { // nohup ignores SIGHUP for us
-			signal.Notify(w.caught, sig)
-		}
-	}
+	notifyEnds(w.caught)
 	signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT)
 	go w.run()
 }
@@ -68,6 +67,7 @@ func (w *watch) end() {
 	if w.isEnding() {
 		return
 	}
+	quiet.Take()
 	signal.Stop(w.caught)
 	w.once.Do(func() { close(w.over) })
 	select {
