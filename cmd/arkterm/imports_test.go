@@ -135,6 +135,10 @@ var importRule = map[string]struct {
 		nil, // it is the first to be initialized
 		[]string{"net", "net/", "golang.org/", "github.com/"},
 	},
+	"arkterm/cmd/arkterm/keeper": {
+		[]string{"arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/store", "arkterm/engine/record"},
+		[]string{"os", "net", "net/", "syscall", "golang.org/", "github.com/"},
+	},
 	"arkterm/cmd/arkterm/host": {
 		[]string{"arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},

@@ -3,17 +3,15 @@ package main
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
 	"arkterm/cmd/arkterm/book"
-	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
-	"arkterm/engine/record"
 	"arkterm/render/cell"
 )
 
@@ -21,13 +19,10 @@ import (
 type play struct {
 	*local
 	session *session.Session
+	kept    *keeper.Keeper
 	cast    *castRecorder
-	saver   *store.Saver
-	scores  *store.ScoreWorker
 	speaker *speaker.Speaker // nil: there is no sound here
 	files   store.Folders
-	saves   *store.Saves // nil: games are not saved
-	quit    bool         // the player has quit
 }
 
 // extras are the parts around a session on this process's terminal.
@@ -47,12 +42,7 @@ type extras struct {
 func playOn(term *process.Terminal, now func() time.Duration, set session.Setup, with extras) error {
 	defer term.Close()
 	defer term.Guard()
-	p := &play{
-		saver:  store.NewSaver(term.Guard),
-		scores: store.NewScoreWorker(with.scores, with.player, term.Guard),
-		files:  with.files,
-		saves:  with.saves,
-	}
+	p := &play{files: with.files}
 	if with.speaker != nil {
 		p.speaker = speaker.New(with.speaker, term.Guard)
 	}
@@ -67,18 +57,21 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	}
 
 	p.session = session
+	p.kept = keeper.New(session, keeper.Options{
+		Files: with.files, Scores: with.scores, Player: with.player, Saves: with.saves, Guard: term.Guard,
+		Bell:  func() { term.Bell(); p.cast.Bell() },
+		Mark:  p.cast.Mark,
+		Saved: term.Saved,
+	})
 	p.local = newLocal(term, session, now)
-	p.ending, p.local.flush = p.saveNow, p.flush
+	p.ending, p.local.flush = func() { p.kept.SaveNow(p.Now()) }, p.flush
 	p.Serve, p.Drawn = p.serve, p.drawn
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)
-	p.saver.Do(p.files.Replays(), func() error {
-		_ = store.Tidy(p.files) // it is tried again at the next start
-		return nil
-	})
 
 	p.relay(p.results)
+	p.relay(p.castEnds)
 	if with.trial != nil {
 		with.trial(p)
 	}
@@ -96,7 +89,7 @@ func (p *play) say() {
 	if text := p.session.LastNotice(); text != "" && !strings.HasPrefix(text, session.ScoresNotSaved) {
 		fmt.Fprintln(os.Stderr, "arkterm: "+text)
 	}
-	switch n, err := p.scores.Unsaved(); {
+	switch n, err := p.kept.Unsaved(); {
 	case n > 0 && err == nil:
 		fmt.Fprintf(os.Stderr, "arkterm: %sthe disk is too slow\n", session.ScoresNotSaved)
 	case n > 0:
@@ -104,13 +97,10 @@ func (p *play) say() {
 	}
 }
 
-// flush waits up to saveLimit until everything handed over is on the disk. Scores that failed are tried
-// once more.
+// flush waits up to saveLimit until everything handed over is on the disk.
 func (p *play) flush() {
 	begun := time.Now()
-	p.scores.Retry()
-	p.saver.Flush(saveLimit)
-	p.scores.Flush(saveLimit - time.Since(begun))
+	p.kept.Flush(saveLimit)
 	p.cast.Flush(saveLimit - time.Since(begun))
 }
 
@@ -118,26 +108,32 @@ func (p *play) flush() {
 func (p *play) release() {
 	begun := time.Now()
 	p.speaker.Close(saveLimit)
-	p.saver.Close(saveLimit)
-	p.scores.Close(saveLimit - time.Since(begun))
+	if p.kept != nil {
+		p.kept.Close(saveLimit)
+	}
 	p.cast.Close(saveLimit - time.Since(begun))
 }
 
 // results is a source for relay that waits for the results of writes and reads.
 func (p *play) results(over <-chan struct{}) func() error {
-	notice := func(text string, err error) func() error {
+	do := p.kept.Results(over)
+	if do == nil {
+		return nil
+	}
+	return func() error {
+		p.Do(do)
+		return nil
+	}
+}
+
+// castEnds is a source for relay that waits for a cast that cannot be written.
+func (p *play) castEnds(over <-chan struct{}) func() error {
+	select {
+	case err := <-p.cast.Failed():
 		return func() error {
-			p.session.Notice(text + err.Error())
+			p.session.Notice("the cast ends here: " + err.Error())
 			return nil
 		}
-	}
-	select {
-	case err := <-p.saver.Failed():
-		return notice("game not saved: ", err)
-	case err := <-p.cast.Failed():
-		return notice("the cast ends here: ", err)
-	case <-p.scores.Done():
-		return p.answer
 	case <-over:
 		return nil
 	}
@@ -148,7 +144,7 @@ func (p *play) drawn(now time.Duration, f *cell.Frame) { p.cast.Frame(now, f, p.
 
 // serve carries out the session's requests, and reports whether the player has quit.
 func (p *play) serve(now time.Duration) (quit bool) {
-	p.fulfil(now)
+	quit = p.kept.Serve(now)
 	notes, hush := p.session.Notes()
 	if hush {
 		p.speaker.Hush()
@@ -156,89 +152,11 @@ func (p *play) serve(now time.Duration) (quit bool) {
 	if len(notes) > 0 {
 		p.speaker.Play(notes)
 	}
-	return p.quit
+	return quit
 }
 
 // saveLimit is how long the end may be held up by a slow disk.
 const saveLimit = 200 * time.Millisecond
-
-// fulfil carries out the session's requests.
-func (p *play) fulfil(now time.Duration) {
-	replay := "" // file of the game that has just ended
-	for _, r := range p.session.Requests(now) {
-		switch r := r.(type) {
-		case session.WriteSettings:
-			p.saver.Save(p.files.SettingsFile(), r.Text)
-		case session.WriteBook:
-			p.saver.Save(p.files.BookFile(), r.Text)
-		case session.NoteTry:
-			p.saver.Save(p.files.DailyFile(), r.Text)
-		case session.SaveReplay:
-			replay = p.saveReplay(r.Recording, time.Now())
-		case session.AskScores:
-			p.scores.Request(withReplay(r.Question, replay))
-		case session.SaveGame:
-			p.save(r)
-		case session.RefuseSave:
-			if p.saves != nil {
-				p.session.Notice(p.saves.Refuse(r.ID, r.Reason, time.Now()).Error())
-			}
-		case session.MarkCast:
-			p.cast.Mark(r.Name)
-		case session.RingBell:
-			p.term.Bell()
-			p.cast.Bell()
-		case session.Quit:
-			p.quit = true
-		}
-	}
-}
-
-// saveReplay saves a finished game, and returns the name of the file.
-func (p *play) saveReplay(rec *record.Recording, end time.Time) string {
-	rec.Date = end.UTC().Format(time.RFC3339)
-	name := store.ReplayName(end, rec.Seed)
-	p.saver.SaveLater(filepath.Join(p.files.Replays(), name), rec.Packed)
-	return name
-}
-
-// withReplay returns the request with the replay's file name added, if it adds the score of a finished
-// game.
-func withReplay(q scores.Request, replay string) scores.Request {
-	if add, ok := q.(scores.Add); ok && add.Score.Outcome != scores.OutcomeLeft {
-		add.Score.Replay = replay
-		return add
-	}
-	return q
-}
-
-// save writes a saved game, or removes it.
-func (p *play) save(o session.SaveGame) {
-	if p.saves == nil {
-		return
-	}
-	p.saver.Do(p.saves.Path, func() error {
-		err := p.saves.Put(o.ID, o.Recording)
-		p.term.Saved(err == nil && o.Recording != nil)
-		return err
-	})
-}
-
-// saveNow saves everything that the end of the program would lose.
-func (p *play) saveNow() {
-	p.session.SaveNow(p.Now())
-	p.fulfil(p.Now())
-}
-
-// answer passes the results of score requests on to the session.
-func (p *play) answer() error {
-	p.Do(func(now time.Duration) {
-		for _, a := range p.scores.Take() {
-			p.session.Answer(now, a)
-		}
-	})
-	return nil
-}
 
 // readBook returns the player's book. One that cannot be read is that of a newcomer.
 func readBook(path string) *book.Book {

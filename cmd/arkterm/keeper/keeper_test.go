@@ -1,0 +1,110 @@
+package keeper
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/engine"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// kept returns a session that plays, and its keeper.
+func kept(t *testing.T, in store.Folders, change ...func(*Options)) (*session.Session, *Keeper) {
+	t.Helper()
+	s, err := session.New(session.Setup{
+		Pack: levels.Shipped(), Seed: func() uint64 { return 1 }, FPS: 30, Made: "test",
+		Render: render.Options{Tier: cell.Mono},
+	}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Resize(80, 24, 0)
+	o := Options{Files: in, Scores: store.NewScores(in.ScoresFile()), Guard: func() {}}
+	for _, c := range change {
+		c(&o)
+	}
+	k := New(s, o)
+	t.Cleanup(func() {
+		k.Close(10 * time.Second)
+		o.Scores.Close()
+	})
+	return s, k
+}
+
+func folders(t *testing.T) store.Folders {
+	dir := t.TempDir()
+	return store.Folders{Config: dir, Data: dir, State: dir}
+}
+
+// press presses keys, a tenth of a second apart.
+func press(s *session.Session, k *Keeper, now time.Duration, keys ...input.Key) (time.Duration, bool) {
+	for _, key := range keys {
+		now += 100 * time.Millisecond
+		s.Advance(now)
+		s.Key(now, input.KeyEvent{Key: key})
+		s.Advance(now)
+		if k.Serve(now) {
+			return now, true
+		}
+	}
+	return now, false
+}
+
+// A game that is left is saved, and the next session continues it; a menu's choice is written.
+func TestSavesTheGameAndTheSettings(t *testing.T) {
+	in := folders(t)
+	saves, err := store.OpenSaves(in, session.FirstID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer saves.Close()
+	told := make(chan bool, 10)
+	s, k := kept(t, in, func(o *Options) { o.Saves, o.Saved = saves, func(is bool) { told <- is } })
+
+	now, _ := press(s, k, 0, input.KeyEnter, input.KeyEnter, input.KeyEnter)
+	for range 40 {
+		now += 100 * time.Millisecond
+		s.Advance(now)
+		k.Serve(now)
+	}
+	k.SaveNow(now)
+	k.Flush(10 * time.Second)
+	if is := <-told; !is {
+		t.Error("no game to continue")
+	}
+	saved, err := saves.Load(time.Now())
+	if err != nil || saved == nil {
+		t.Fatalf("nothing was saved: %v", err)
+	}
+	if n := saved.Recording.Ticks(); n < engine.TicksPerSecond {
+		t.Errorf("a game of %d ticks was saved", n)
+	}
+}
+
+// What cannot be written is said on the screen.
+func TestSaysWhatIsNotSaved(t *testing.T) {
+	in := folders(t)
+	in.State = filepath.Join(in.State, "file")
+	if err := os.WriteFile(in.State, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, k := kept(t, in)
+	k.saver.Save(in.SettingsFile(), []byte("x"))
+	k.Results(nil)(0)
+	if text := s.LastNotice(); text == "" {
+		t.Error("nothing is said")
+	}
+
+	over := make(chan struct{})
+	close(over)
+	if k.Results(over) != nil {
+		t.Error("a result after the end")
+	}
+}
