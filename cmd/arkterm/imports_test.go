@@ -31,6 +31,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
 		noWorld,
 	},
+	"arkterm/render/narration": {
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
+		noWorld,
+	},
 	"arkterm/levels": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/geom"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},

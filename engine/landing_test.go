@@ -1,0 +1,49 @@
+package engine
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// TestLandingsComeTrue: where walls alone are in the way, a ball comes down where and when it was said, however early
+// that was.
+func TestLandingsComeTrue(t *testing.T) {
+	level := spec.Level{Bricks: []spec.BrickSpec{{Kind: spec.Plain, Shape: geom.Regular(6, geom.Vec{X: 3, Y: 3}, 2, 0)}}}
+	g, err := New(Config{Setup: Setup{Mode: Zen}, Levels: []spec.Level{level}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const tick = 1.0 / TicksPerSecond
+	checked := 0
+	var said Landing // a tick ago; After 0: nothing
+	for g.Tick < 60*TicksPerSecond && !g.Phase.Ended() {
+		in := Input{Idle, Idle}
+		if g.Phase == Serve && g.Tick%100 == 99 {
+			in[0].Buttons = Fire
+		}
+		g.Step(in)
+		for _, ev := range g.Events {
+			if ev.Kind != WallHit {
+				said = Landing{} // it flies elsewhere now
+			}
+		}
+
+		l, ok := g.NextLanding(0)
+		if ok && said.After > 2*tick {
+			checked++
+			if math.Abs(l.X-said.X) > 1e-6 || math.Abs(l.After+tick-said.After) > 1e-6 {
+				t.Fatalf("tick %d: was to land at %.9f in %.6f s, now at %.9f in %.6f s", g.Tick, said.X, said.After, l.X, l.After)
+			}
+		}
+		said = Landing{}
+		if ok {
+			said = l
+		}
+	}
+	if checked < 1000 {
+		t.Errorf("only %d ticks were compared", checked)
+	}
+}

@@ -1,0 +1,168 @@
+package narration
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/levels"
+)
+
+// A listener plays by the lines alone: it names the place that was told last, and serves when it is told to, a while
+// after the line. It does not see the game.
+type listener struct {
+	slow  uint64 // ticks from a line to what it asks for
+	place int    // 0: none yet
+	fire  bool
+	do    []deed
+}
+
+// A deed is what a line asks for, and when it is done.
+type deed struct {
+	at    uint64
+	place int
+	fire  bool
+}
+
+var ballTo = regexp.MustCompile(`all to ([1-9]),`)
+
+func (l *listener) hear(line string, now uint64) {
+	if m := ballTo.FindStringSubmatch(line); m != nil {
+		p, _ := strconv.Atoi(m[1])
+		l.do = append(l.do, deed{at: now + l.slow, place: p})
+	}
+	if strings.Contains(line, "Space ") {
+		l.do = append(l.do, deed{at: now + l.slow, fire: true})
+	}
+}
+
+func (l *listener) play(n *Narrator, g *engine.Game) engine.Control {
+	c := engine.Idle
+	for len(l.do) > 0 && l.do[0].at <= n.now {
+		if d := l.do[0]; d.fire {
+			c.Buttons = engine.Fire
+		} else {
+			l.place = d.place
+		}
+		l.do = l.do[1:]
+	}
+	if l.place > 0 {
+		c.Target = int16(n.Steer(g, l.place) * 64)
+	}
+	return c
+}
+
+// A telling is a game with its narrator and somebody who listens.
+type telling struct {
+	g     *engine.Game
+	n     Narrator
+	l     listener
+	lines []string // "tick: line"
+	at    []uint64
+}
+
+// tell begins a game at a level, with a listener who takes some seconds to listen to a line and find a key.
+func tell(t *testing.T, level int, seconds float64) *telling {
+	t.Helper()
+	pack := levels.Shipped()
+	g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: level}, Levels: pack.Levels})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := &telling{g: g, n: Narrator{On: true, Levels: levels.Names(pack)}}
+	d.l.slow = uint64(seconds * engine.TicksPerSecond * Rate / 100)
+	d.take()
+	return d
+}
+
+func (d *telling) step() {
+	d.g.Step(engine.Input{d.l.play(&d.n, d.g), engine.Idle})
+	d.take()
+}
+
+func (d *telling) take() {
+	d.n.Observe(d.g)
+	for _, line := range d.n.Take() {
+		d.lines = append(d.lines, fmt.Sprintf("%.1f: %s", float64(d.n.now)*100/Rate/engine.TicksPerSecond, line))
+		d.at = append(d.at, d.n.now)
+		d.l.hear(line, d.n.now)
+	}
+}
+
+// TestLinesAreEnoughToPlay: who hears only the lines, and takes one to two seconds for each, clears the first level.
+func TestLinesAreEnoughToPlay(t *testing.T) {
+	for _, seconds := range []float64{1, 1.5, 2} {
+		d := tell(t, 0, seconds)
+		for d.g.Level == 0 && !d.g.Phase.Ended() && d.g.Tick < 600*engine.TicksPerSecond {
+			d.step()
+		}
+		if d.g.Level == 0 {
+			t.Errorf("in %.1f s a line: %d bricks left after %d s, %d balls", seconds, d.g.BricksLeft, d.g.Tick/engine.TicksPerSecond, d.g.Lives)
+		}
+		t.Logf("in %.1f s a line: %d balls left, %d s of the game, %d lines", seconds, d.g.Lives, d.g.Tick/engine.TicksPerSecond, len(d.lines))
+	}
+}
+
+// TestLinesAreCalm: between two lines there is time to listen, but before one that does not wait.
+func TestLinesAreCalm(t *testing.T) {
+	for _, level := range []int{0, 7, 19, 32} {
+		d := tell(t, level, 1.5)
+		for range 60 * engine.TicksPerSecond {
+			d.step()
+		}
+		hurried := 0
+		for i, line := range d.lines[1:] {
+			if d.at[i+1]-d.at[i] < apart/2 {
+				hurried++
+				if !strings.Contains(line, "ll to ") && !strings.Contains(line, "lost") && !strings.Contains(line, "gone") && !strings.Contains(line, "evel") {
+					t.Errorf("level %d: %q follows %q", level+1, line, d.lines[i])
+				}
+			}
+		}
+		if n := len(d.lines); hurried*4 > n || n > 60*100/Rate/2 {
+			t.Errorf("level %d: %d of %d lines follow at once", level+1, hurried, n)
+		}
+	}
+}
+
+// TestPlaces: the field has nine, from wall to wall, and the paddle reaches all of the one that it is steered to.
+func TestPlaces(t *testing.T) {
+	d := tell(t, 0, 1)
+	for x, want := range map[float64]int{-1: 1, 0: 1, 6: 1, 7: 2, d.g.W / 2: 5, d.g.W - 0.1: 9, d.g.W + 1: 9} {
+		if got := PlaceOf(d.g, x); got != want {
+			t.Errorf("%.1f is at %d, want %d", x, got, want)
+		}
+	}
+	for p := 1; p <= Places; p++ {
+		x, half := d.n.Steer(d.g, p), d.g.Capsule(0).Half
+		if left, right := float64(p-1)*d.g.W/Places, float64(p)*d.g.W/Places; x-half > left || x+half < right {
+			t.Errorf("at place %d the paddle reaches from %.1f to %.1f, want %.1f to %.1f", p, x-half, x+half, left, right)
+		}
+	}
+}
+
+// TestWhereSaysAll that a player has to know.
+func TestWhereSaysAll(t *testing.T) {
+	d := tell(t, 0, 1.5)
+	for range 6 * engine.TicksPerSecond {
+		d.step()
+	}
+	all := strings.Join(Where(d.g), "\n")
+	for _, want := range []string{"Ball at ", "Paddle at ", " bricks left, most at ", "Score ", " balls."} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q says nothing of %q", all, want)
+		}
+	}
+}
+
+// TestSilentUnlessOn: a narrator that is off costs nothing and changes nothing.
+func TestSilentUnlessOn(t *testing.T) {
+	d := tell(t, 0, 1)
+	var off Narrator
+	if n := testing.AllocsPerRun(100, func() { off.Observe(d.g) }); n > 0 || len(off.Take()) > 0 {
+		t.Errorf("%.0f allocations, says %q", n, off.Take())
+	}
+}

@@ -1,0 +1,160 @@
+package narration
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// Places is the number of places of the field, counted from 1 at the left wall. A place is 7 units wide, less than a
+// paddle of the usual width: a paddle in the middle of a place reaches all of it.
+const Places = 9
+
+// sides are the places in words.
+var sides = [Places]string{"far left", "left", "left", "left of the middle", "middle", "right of the middle", "right", "right", "far right"}
+
+// PlaceOf returns the place of x, 1 to Places.
+func PlaceOf(g *engine.Game, x float64) int {
+	return min(max(int(x*Places/g.W)+1, 1), Places)
+}
+
+// place returns a place as a number and in words.
+func place(p int) string { return fmt.Sprintf("%d, %s", p, sides[p-1]) }
+
+// Steer returns where the paddle has to go for a place, 1 to Places: to its middle. If the next ball comes down in it,
+// and a narrow paddle in the middle would miss the ball, it is so far beside that it does not.
+func (n *Narrator) Steer(g *engine.Game, p int) (x float64) {
+	x = (float64(p) - 0.5) * g.W / Places
+	if l, ok := g.NextLanding(through); ok && PlaceOf(g, l.X) == p {
+		reach := g.Capsule(0).Half * 3 / 4
+		x = geom.Clamp(x, l.X-reach, l.X+reach)
+	}
+	return x
+}
+
+// covers reports whether the paddle stands where the ball comes down.
+func (n *Narrator) covers(g *engine.Game) bool {
+	p := g.Capsule(0)
+	return max(p.X-n.landing.X, n.landing.X-p.X) <= p.Half
+}
+
+// fall says where the ball comes down.
+func (n *Narrator) fall(g *engine.Game) string {
+	ball := "Ball"
+	if flying(g) > 1 {
+		ball = "Next ball"
+	}
+	text := ball + " to " + place(n.seen) + "."
+	if n.covers(g) {
+		text += " You are there."
+	}
+	return text
+}
+
+// summary says how many bricks were broken since it last did, "" if none.
+func (n *Narrator) summary(g *engine.Game) string {
+	if n.broken == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%s, %d left. ", count(n.broken, "brick"), g.BricksLeft)
+	n.broken = 0
+	return text
+}
+
+// flying returns the number of balls that fly or lie on a paddle.
+func flying(g *engine.Game) (k int) {
+	for i := range g.Balls {
+		if !g.Balls[i].Gone {
+			k++
+		}
+	}
+	return k
+}
+
+// bricksAt returns how many bricks that break are at each place.
+func bricksAt(g *engine.Game) (at [Places]int) {
+	for k := range g.Bricks {
+		if b := &g.Bricks[k]; b.Hits > 0 && !b.Unseen && spec.Kinds[b.Kind].Breaks && !spec.Kinds[b.Kind].Spare {
+			middle, _ := g.Shape(k).Circle()
+			at[PlaceOf(g, middle.X)-1]++
+		}
+	}
+	return at
+}
+
+// Where returns where everything is, for a player who asks: balls, paddle, drops, bricks, score.
+func Where(g *engine.Game) []string {
+	lines := []string{}
+	shown := 0
+	for i := range g.Balls {
+		if g.Balls[i].Gone || shown == 3 {
+			continue
+		}
+		shown++
+		lines = append(lines, ballWords(g, i))
+	}
+	if k := flying(g); k > shown {
+		lines = append(lines, fmt.Sprintf("And %d balls more.", k-shown))
+	}
+	if l, ok := g.NextLanding(through); ok {
+		lines = append(lines, "The next one comes down at "+place(PlaceOf(g, l.X))+".")
+	}
+
+	lines = append(lines, "Paddle at "+place(PlaceOf(g, g.Capsule(0).X))+".")
+	for i := range g.Drops {
+		d := &g.Drops[i]
+		lines = append(lines, fmt.Sprintf("A drop, %s, at %s, %s.", spec.Drops[d.Kind].Word, place(PlaceOf(g, d.At.X)), height(g, d.At.Y)))
+	}
+
+	if g.BricksLeft > 0 {
+		lines = append(lines, fmt.Sprintf("%s left, most at %s.", count(g.BricksLeft, "brick"), mostBricks(g)))
+	}
+	return append(lines, fmt.Sprintf("Score %d, %s.", g.Score, count(g.Lives, "ball")))
+}
+
+// ballWords returns where ball i is and where it flies.
+func ballWords(g *engine.Game, i int) string {
+	at, v := g.BallAt(i), g.Disc(i).V
+	where := fmt.Sprintf("Ball at %s, %s", place(PlaceOf(g, at.X)), height(g, at.Y))
+	if g.Disc(i).Held {
+		return where + ", on the paddle."
+	}
+
+	way := []string{"rises"}
+	if v.Y > 0 {
+		way[0] = "falls"
+	}
+	switch s := v.X / v.Norm(); {
+	case s < -0.17: // 10° from upright
+		way = append(way, "to the left")
+	case s > 0.17:
+		way = append(way, "to the right")
+	}
+	return where + ", " + strings.Join(way, " ") + "."
+}
+
+// height returns a height in the field in words.
+func height(g *engine.Game, y float64) string {
+	return [...]string{"high up", "high", "half way", "low"}[min(max(int(y*4/g.H), 0), 3)]
+}
+
+// mostBricks returns the places with the most bricks, two at most.
+func mostBricks(g *engine.Game) string {
+	at := bricksAt(g)
+	first, second := 0, -1
+	for p := 1; p < Places; p++ {
+		switch {
+		case at[p] > at[first]:
+			first, second = p, first
+		case at[p] > 0 && (second < 0 || at[p] > at[second]):
+			second = p
+		}
+	}
+	if second < 0 || at[second] == 0 {
+		return place(first + 1)
+	}
+	return fmt.Sprintf("%d and %d", min(first, second)+1, max(first, second)+1)
+}

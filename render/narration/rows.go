@@ -1,0 +1,151 @@
+package narration
+
+import (
+	"fmt"
+	"strings"
+
+	"arkterm/engine"
+	"arkterm/engine/spec"
+)
+
+// A row says what is told of a kind of event.
+type row struct {
+	says  func(n *Narrator, g *engine.Game, ev *engine.Event) string // nil, or "": nothing
+	now   bool                                                       // at once, and nothing older after it
+	turns bool                                                       // balls fly elsewhere: what was told of the next landing is over
+}
+
+// rows has a row for each kind of event that is told. What is seen or heard and changes nothing for the player, such as
+// a wall, has none; broken bricks are counted.
+var rows = [engine.EventKinds]row{
+	engine.PaddleHit:     {turns: true},
+	engine.BallServed:    {turns: true},
+	engine.BallsShoved:   {turns: true},
+	engine.BallTravelled: {turns: true},
+
+	engine.LevelBegun:  {says: levelBegun, now: true, turns: true},
+	engine.LevelClear:  {says: text("Level clear."), now: true},
+	engine.LevelLeft:   {says: text("Through the gate, to the next level."), now: true},
+	engine.LevelWarped: {says: text("On to the next level."), now: true},
+	engine.GameEnded:   {says: gameEnded, now: true},
+	engine.BallLost:    {says: ballLost, now: true, turns: true},
+	engine.LifeWon: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+		return fmt.Sprintf("A ball is won, you have %d.", g.Lives)
+	}},
+	engine.RecallReady: {says: text("The ball is stuck. Space recalls it.")},
+	engine.BonusBegun:  {says: text("The last brick is gone. The balls come down: catch them."), now: true, turns: true},
+	engine.FinaleBegun: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+		return "The last bricks, at " + bricksLeft(g) + "."
+	}},
+
+	engine.DropBegun:  {says: dropBegun},
+	engine.DropCaught: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string { return "Caught: " + dropName(ev) + "." }},
+	engine.DropEnded:  {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string { return "Over: " + dropName(ev) + "." }},
+	engine.DropSent: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+		return "Sent across: " + dropName(ev) + "."
+	}},
+	engine.BallHeld: {says: text("The ball sticks to the paddle. Space lets it go.")},
+
+	engine.PaddleStunned: {says: text("A beam has stunned the paddle.")},
+	engine.BoltHit:       {says: text("A bolt has stunned the paddle, and made it narrower.")},
+	engine.VolleyShot: {says: func(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+		return "The boss shoots, from " + place(PlaceOf(g, g.BossAt().X)) + "."
+	}},
+	engine.BossChanged: {says: func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+		return fmt.Sprintf("The boss is in phase %d.", ev.Value)
+	}},
+	engine.BossKilled: {says: text("The boss is gone.")},
+
+	engine.BrickOverdue: {says: func(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+		return "A brick is about to burst, at " + place(PlaceOf(g, ev.At.X)) + "."
+	}},
+	engine.RowLanded:   {says: text("A row has come too low.")},
+	engine.TimeWon:     {says: timeOf("won")},
+	engine.TimeLost:    {says: timeOf("lost")},
+	engine.TimeSlowed:  {says: text("Time is slow.")},
+	engine.ShoveMissed: {says: text("No shove is ready.")},
+	engine.TrialFailed: {says: text("The challenge is lost."), now: true},
+	engine.PointScored: {says: pointScored, now: true, turns: true},
+}
+
+func text(s string) func(*Narrator, *engine.Game, *engine.Event) string {
+	return func(*Narrator, *engine.Game, *engine.Event) string { return s }
+}
+
+func timeOf(what string) func(*Narrator, *engine.Game, *engine.Event) string {
+	return func(_ *Narrator, _ *engine.Game, ev *engine.Event) string {
+		return fmt.Sprintf("%d seconds %s.", ev.Value/engine.TicksPerSecond, what)
+	}
+}
+
+func levelBegun(n *Narrator, g *engine.Game, _ *engine.Event) string {
+	name := fmt.Sprintf("Level %d", g.Level+1)
+	if g.Level < len(n.Levels) && n.Levels[g.Level] != "" {
+		name += ", " + n.Levels[g.Level]
+	}
+	return fmt.Sprintf("%s. %s, %s.", name, count(g.BricksLeft, "brick"), count(g.Lives, "ball"))
+}
+
+func gameEnded(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	if g.Phase == engine.Won {
+		return fmt.Sprintf("You have won. Score %d.", g.Score)
+	}
+	return fmt.Sprintf("The game is over. Score %d.", g.Score)
+}
+
+func ballLost(_ *Narrator, g *engine.Game, _ *engine.Event) string {
+	if g.Phase != engine.Lost {
+		return fmt.Sprintf("A ball is lost, %d left in play.", flying(g))
+	}
+	return fmt.Sprintf("Ball lost, %d left.", max(g.Lives-1, 0))
+}
+
+func pointScored(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+	whose := "you"
+	if ev.Value != 0 {
+		whose = "your opponent"
+	}
+	return fmt.Sprintf("A point for %s: %d to %d.", whose, g.Match.Points[0], g.Match.Points[1])
+}
+
+func dropBegun(_ *Narrator, g *engine.Game, ev *engine.Event) string {
+	what, advice := "A drop", ""
+	switch g.BenefitOf(spec.DropKind(ev.Value)) {
+	case spec.Good:
+		what = "A good drop"
+	case spec.Bad:
+		what, advice = "A bad drop", ", keep away"
+	}
+	return fmt.Sprintf("%s, %s, falls at %s%s.", what, dropName(ev), place(PlaceOf(g, ev.At.X)), advice)
+}
+
+func dropName(ev *engine.Event) string { return spec.Drops[ev.Value].Word }
+
+// bricksLeft returns the places of the bricks that must still be broken.
+func bricksLeft(g *engine.Game) string {
+	var at []string
+	for p := 1; p <= Places; p++ {
+		if k := bricksAt(g)[p-1]; k == 1 {
+			at = append(at, fmt.Sprint(p))
+		} else if k > 1 {
+			at = append(at, fmt.Sprintf("%d with %d", p, k))
+		}
+	}
+	return list(at)
+}
+
+// list joins words: "2, 5 and 8".
+func list(all []string) string {
+	if len(all) < 2 {
+		return strings.Join(all, "")
+	}
+	last := len(all) - 1
+	return strings.Join(all[:last], ", ") + " and " + all[last]
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
