@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 )
@@ -63,7 +64,7 @@ func allSettings(in store.Folders) (c settings.Choices, err error) {
 	if err = readConfig(&c, in.ConfigFile()); err != nil {
 		return c, err
 	}
-	text, err := store.ReadLimited(in.SettingsFile(), maxConfig)
+	text, err := store.ReadLimited(in.SettingsFile(), keeper.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
 	}

@@ -3,8 +3,6 @@ package main
 import (
 	"time"
 
-	"arkterm/cmd/arkterm/daily"
-	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 )
 
@@ -29,13 +27,4 @@ func (f dayFlag) Type() string { return "DAY" }
 func (f dayFlag) Set(text string) (err error) {
 	*f.day, err = engine.ParseDay(text)
 	return err
-}
-
-// readDiary returns the player's tries of daily games; of a file that cannot be read, none.
-func readDiary(path string) daily.Diary {
-	text, err := store.ReadLimited(path, 64<<10)
-	if err != nil {
-		return daily.Diary{}
-	}
-	return daily.Parse(text)
 }

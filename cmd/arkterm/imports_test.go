@@ -140,7 +140,10 @@ var importRule = map[string]struct {
 		[]string{"net", "net/", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/keeper": {
-		[]string{"arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/store", "arkterm/engine/record"},
+		[]string{
+			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/session",
+			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/engine/record",
+		},
 		[]string{"os", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/host": {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"arkterm/cmd/arkterm/book"
 	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/speaker"
@@ -157,13 +156,3 @@ func (p *play) serve(now time.Duration) (quit bool) {
 
 // saveLimit is how long the end may be held up by a slow disk.
 const saveLimit = 200 * time.Millisecond
-
-// readBook returns the player's book. One that cannot be read is that of a newcomer.
-func readBook(path string) *book.Book {
-	const limit = 1 << 16
-	text, err := store.ReadLimited(path, limit)
-	if err != nil {
-		return new(book.Book)
-	}
-	return book.Read(text)
-}

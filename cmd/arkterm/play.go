@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
@@ -102,7 +103,7 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
 		return err
 	}
-	notice := readSettings(&f.choices, in.SettingsFile(), time.Now())
+	notice := keeper.ReadSettings(&f.choices, in.SettingsFile(), time.Now())
 	set, err := f.settings(env, in)
 	if err != nil {
 		return err
@@ -115,9 +116,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 		set.Notice = fmt.Sprintf("%s on these levels: arkterm levels check %s", words.Count(n, "note"), f.game.levels)
 	}
 
-	set.Diary = readDiary(in.DailyFile())
+	set.Diary = keeper.ReadDiary(in.DailyFile())
 	if !f.bot && f.replay == nil {
-		set.Book = readBook(in.BookFile())
+		set.Book = keeper.ReadBook(in.BookFile())
 	}
 	kept, err := f.openSaved(&set, in)
 	if err != nil {

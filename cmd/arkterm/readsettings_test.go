@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
@@ -26,7 +27,7 @@ func chosen(t *testing.T, config, settings string) (c settings.Choices, notice s
 		}
 	}
 	if err = readConfig(&c, in.ConfigFile()); err == nil {
-		notice = readSettings(&c, in.SettingsFile(), time.Unix(0, 0))
+		notice = keeper.ReadSettings(&c, in.SettingsFile(), time.Unix(0, 0))
 	}
 	return c, notice, err
 }
