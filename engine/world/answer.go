@@ -146,10 +146,12 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	d.Held = false
 	w.setCourse(i, at, v)
 	w.energy += d.kinetic()
-	if !w.stale {
-		w.enter(i)
-		w.predict(i)
+	if w.stale {
+		w.listed = false
+		return
 	}
+	w.enter(i)
+	w.predict(i)
 }
 
 // Redirect changes the velocity of disc i right after one of its contacts was answered; Next

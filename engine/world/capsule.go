@@ -259,7 +259,7 @@ func (d *Disc) predictLevel(a *approach, c *Capsule) {
 // predictCapsules predicts the contact of a disc with a capsule until the end of the sub-step, in
 // the capsule's frame. It starts at the later of their two changes of course: an older course of
 // the disc does not apply to the capsule's new one.
-func (w *World) predictCapsules(d *Disc, tr *track, a *approach) {
+func (w *World) predictCapsules(i int, d *Disc, tr *track, a *approach) {
 	if a.bandIn > w.end || a.bandOut < w.now {
 		return
 	}
@@ -273,7 +273,7 @@ func (w *World) predictCapsules(d *Disc, tr *track, a *approach) {
 		from.X -= w.capsuleAt(k, t0)
 		from.Y -= c.Y
 		hit, ok := c.shape.Sweep(from, geom.Vec{X: d.V.X - c.v, Y: d.V.Y}, d.R+c.R)
-		if !ok || t0+hit.T > w.end {
+		if !ok || t0+hit.T > w.end || w.avoids(i, AtCapsule, k) {
 			continue
 		}
 		hitting := predicted(t0, hit.T, AtCapsule)

@@ -43,7 +43,7 @@ func (w *World) checkDiscs() error {
 		}
 
 		for k := range w.Obstacles {
-			if depth := w.Depth(k, at, d.R); depth > tolerance && !w.Obstacles[k].Lets(d.From, d.V, d.R) {
+			if depth := w.Depth(k, at, d.R); depth > tolerance && !w.Obstacles[k].Lets(d.From, d.V, d.R) && !w.avoids(i, AtObstacle, k) {
 				return fmt.Errorf("disc %d at %v is %g inside obstacle %d", i, at, depth, k)
 			}
 		}
@@ -64,7 +64,7 @@ func (w *World) checkDiscOverlap() error {
 			if d.Norm2() >= float64(reach*reach) {
 				continue
 			}
-			if depth := reach - d.Norm(); depth > tolerance {
+			if depth := reach - d.Norm(); depth > tolerance && !w.avoids(i, AtDisc, j) {
 				return fmt.Errorf("discs %d and %d overlap by %g", j, i, depth)
 			}
 		}
@@ -79,7 +79,7 @@ func (w *World) checkCapsules() error {
 			return fmt.Errorf("capsule %d at %g is outside of the field", k, c.X)
 		}
 		for i := range w.Discs {
-			if depth := w.Discs[i].R - c.Distance(w.At(i)); depth > tolerance && !w.Discs[i].Held {
+			if depth := w.Discs[i].R - c.Distance(w.At(i)); depth > tolerance && !w.Discs[i].Held && !w.avoids(i, AtCapsule, k) {
 				return fmt.Errorf("disc %d at %v is %g inside capsule %d at %g", i, w.At(i), depth, k, c.X)
 			}
 		}

@@ -18,6 +18,15 @@ const (
 	atNothing              // never
 )
 
+// kindNames has a row for each kind, as messages call it.
+var kindNames = [...]string{
+	AtSide: "side", AtEnd: "end", AtExit: "exit", AtCapsule: "capsule", AtObstacle: "obstacle", AtMover: "mover", AtDisc: "disc",
+	atEdge: "edge", atNothing: "nothing",
+}
+
+// String returns the kind in a word: side, end, exit, capsule, obstacle, mover or disc.
+func (k Kind) String() string { return kindNames[k] }
+
 // A Contact is a disc that meets something.
 type Contact struct {
 	Kind  Kind

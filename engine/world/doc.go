@@ -1,6 +1,10 @@
 // Package world is motion without rules: discs that fly among convex polygons, capsules and walls
 // in continuous time, and the exact order of their contacts.
 //
+// What it does not do: it has no friction, no gravity, no joints and no stacks, and nothing rests on
+// anything. Discs do not turn. They fly straight between contacts that are perfectly elastic. What is
+// steered pushes discs and is not pushed back.
+//
 //	+-------- W --------+     the field is [0, W] × [0, H], y grows downward
 //	|      __           |
 //	|     /  \   o-->   |     an obstacle, which rests, or is moved by a mover; a disc
@@ -9,28 +13,29 @@
 //	|    (=======)      |     a capsule
 //	+-------------------+     walls; floor and ceiling may be open
 //
-// It has no friction, no gravity, no joints and no stacks: nothing rests on anything. Discs fly
-// straight between contacts that are perfectly elastic, and do not turn. What is steered pushes
-// discs and is not pushed back.
-//
-// A World reports the next contact, and its owner answers it. The owner asks for one contact after
-// the other; there are no callbacks:
+// [World.Tick] plays a tick, and is a loop over its contacts:
 //
 //	w := world.New(61, 48)
 //	w.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 32, Y: 20}, 4, 0)})
 //	w.AddDisc(world.Disc{R: 0.6, From: geom.Vec{X: 10, Y: 10}, V: geom.Vec{X: 20, Y: 15}})
 //	for range 10 * world.TicksPerSecond {
-//		end := w.Begin()
-//		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
-//			w.Bounce(c)
+//		for c := range w.Tick() {
+//			fmt.Printf("%.3f s: at %v\n", c.Time, c.At)
 //		}
 //	}
 //
 // Each contact has one answer: [World.Bounce], [World.Pass], [World.Place] or [World.Hold] for the
-// disc, or [World.RemoveDisc]. After it the owner may turn the discs involved with
-// [World.Redirect], and remove or restore obstacles: Next takes that into account. Between two ticks
-// discs may be added ([World.AddDisc]), removed, held, launched and kicked ([World.Turn]);
-// [World.Room] says how much room there is at a place, [World.Clone] keeps a moment to go on from.
+// disc, or [World.RemoveDisc]. What the loop does not answer bounces. [World.Begin] and [World.Next]
+// are what Tick is made of, for an owner who stops within a tick or steers from contact to contact.
+//
+// At any time, within a tick as well, discs may be added ([World.AddDisc]), removed, held, launched
+// and kicked ([World.Kick]); obstacles may be removed and restored. Right after its contact was answered a
+// disc may be sent elsewhere ([World.Redirect]). After RemoveDisc the indices of those behind it are
+// one less, so a loop over a tick that removes discs has to mind them.
+//
+// A [Filter] lets bodies pass each other. [World.Ray], [World.Sweep], [World.Overlap] and
+// [World.OverlapPolygon] say what is in the way and what is where; [World.Room] how large a disc
+// there is room for. [World.Clone] keeps a moment to go on from.
 //
 // Names describe the role in motion. A ball is a [Disc], a brick is an [Obstacle], which may move,
 // and a paddle is a [Capsule]. Each is identified by its index, in the order of addition, and the

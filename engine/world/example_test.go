@@ -40,7 +40,7 @@ func ExampleWorld() {
 }
 
 // A billiard: one disc among three round posts, which are obstacles of a single corner.
-func ExampleWorld_Next() {
+func ExampleWorld_Tick() {
 	w := world.New(40, 30)
 	for _, at := range []geom.Vec{{X: 12, Y: 10}, {X: 28, Y: 10}, {X: 20, Y: 22}} {
 		post, err := geom.NewPolygon(at)
@@ -53,14 +53,12 @@ func ExampleWorld_Next() {
 
 	posts, walls := 0, 0
 	for range 60 * world.TicksPerSecond {
-		end := w.Begin()
-		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+		for c := range w.Tick() {
 			if c.Kind == world.AtObstacle {
 				posts++
 			} else {
 				walls++
 			}
-			w.Bounce(c)
 		}
 	}
 	fmt.Printf("%d posts, %d walls, still at %.6f units/s\n", posts, walls, w.Discs[0].V.Norm())
@@ -78,9 +76,7 @@ func ExampleWorld_Bounce() {
 
 	sum2, sum4 := 0.0, 0.0
 	for tick := range 20 * world.TicksPerSecond {
-		end := w.Begin()
-		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
-			w.Bounce(c)
+		for range w.Tick() { // everything bounces
 		}
 		if tick > world.TicksPerSecond {
 			for i := range w.Discs {
@@ -105,11 +101,87 @@ func ExampleWorld_AddMover() {
 	w.AddDisc(world.Disc{R: 0.6, From: geom.Vec{X: 14, Y: 15}, V: geom.Vec{X: 20, Y: 7}})
 
 	for range 10 * world.TicksPerSecond {
-		end := w.Begin()
-		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
-			w.Bounce(c)
+		for range w.Tick() {
 		}
 	}
 	fmt.Println("in order:", w.Check() == nil, "- as fast as before:", w.Discs[0].V.Norm() == geom.Vec{X: 20, Y: 7}.Norm())
 	// Output: in order: true - as fast as before: false
+}
+
+// A kick in the middle of a flight: the cue strikes the white ball, which strikes the red one.
+func ExampleWorld_Kick() {
+	w := world.New(20, 10)
+	white := w.AddDisc(world.Disc{R: 0.5, From: geom.Vec{X: 4, Y: 5}})
+	red := w.AddDisc(world.Disc{R: 0.5, From: geom.Vec{X: 12, Y: 5}})
+	w.Kick(white, geom.Vec{X: 14}) // of mass 1: 14 units/s
+
+	for range world.TicksPerSecond {
+		for c := range w.Tick() {
+			if c.Kind == world.AtDisc {
+				fmt.Printf("%.3f s at %.1f: with %.0f units/s\n", c.Time, c.At.X, c.Speed)
+			}
+		}
+	}
+	fmt.Println("white", w.Discs[white].V.X, "red", w.Discs[red].V.X)
+	// Output:
+	// 0.500 s at 11.5: with 14 units/s
+	// white 0 red 14
+}
+
+// Ghosts pass each other, and bounce off everything else.
+func ExampleFilter() {
+	const ghosts = 2
+	w := world.New(20, 10)
+	w.AddObstacle(world.Obstacle{Shape: geom.Regular(4, geom.Vec{X: 16, Y: 5}, 2, 0)})
+	ghost := world.Filter{Category: ghosts, Avoid: ghosts}
+	w.AddFiltered(world.Disc{R: 1, From: geom.Vec{X: 4, Y: 5}, V: geom.Vec{X: 8}}, ghost)
+	w.AddFiltered(world.Disc{R: 1, From: geom.Vec{X: 9, Y: 5}, V: geom.Vec{X: -8}}, ghost)
+
+	for range world.TicksPerSecond * 6 / 5 {
+		for c := range w.Tick() {
+			fmt.Printf("%.3f s: ghost %d at the %v\n", c.Time, c.Disc, c.Kind)
+		}
+	}
+	// Output:
+	// 1.000 s: ghost 1 at the side
+	// 1.125 s: ghost 0 at the obstacle
+}
+
+// What a shot would hit, and what is around there.
+func ExampleWorld_Sweep() {
+	w := world.New(40, 30)
+	w.AddObstacle(world.Obstacle{Shape: geom.Regular(4, geom.Vec{X: 30, Y: 15}, 4, 45)})
+	w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 26, Y: 16.5}})
+
+	shot := geom.Vec{X: 40} // to the right, 40 units far
+	if found, ok := w.Ray(geom.Vec{X: 5, Y: 15}, shot, world.Search{}); ok {
+		fmt.Printf("a ray meets %v %d after %.2f units\n", found.Kind, found.Index, 40*found.T)
+	}
+	if found, ok := w.Sweep(geom.Vec{X: 5, Y: 15}, shot, 1, world.Search{}); ok {
+		fmt.Printf("a disc meets %v %d after %.2f units, in (%.2f, %.2f)\n", found.Kind, found.Index, 40*found.T, found.At.X, found.At.Y)
+	}
+	for kind, index := range w.Overlap(geom.Vec{X: 27, Y: 15}, 2, world.Search{}) {
+		fmt.Println("near:", kind, index)
+	}
+	// Output:
+	// a ray meets obstacle 0 after 22.17 units
+	// a disc meets disc 0 after 19.68 units, in (25.34, 15.75)
+	// near: obstacle 0
+	// near: disc 0
+}
+
+// What is in a triangle.
+func ExampleWorld_OverlapPolygon() {
+	w := world.New(40, 30)
+	for k := range 9 {
+		w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 4 + 4*float64(k), Y: 15}})
+	}
+	triangle, err := geom.NewPolygon(geom.Vec{X: 10, Y: 5}, geom.Vec{X: 30, Y: 15}, geom.Vec{X: 10, Y: 25})
+	if err != nil {
+		panic(err)
+	}
+	for kind, index := range w.OverlapPolygon(&triangle, world.Search{}) {
+		fmt.Print(kind, " ", index, "; ")
+	}
+	// Output: disc 2; disc 3; disc 4; disc 5; disc 6;
 }

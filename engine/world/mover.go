@@ -241,7 +241,7 @@ func (w *World) predictMovers(i int) {
 	d, tr, a := &w.Discs[i], &w.tracks[i], &w.approaches[i]
 	a.mover = nothing
 	if len(w.Capsules) > 0 {
-		w.predictCapsules(d, tr, a)
+		w.predictCapsules(i, d, tr, a)
 	}
 	for k := range w.movers {
 		m := &w.movers[k]
@@ -263,7 +263,7 @@ func (w *World) predictMovers(i int) {
 		}
 
 		hit, ok := at.SweepTurning(from, d.V, d.R, course, w.end-t0)
-		if !ok || t0+hit.T > w.end {
+		if !ok || t0+hit.T > w.end || w.avoids(i, AtMover, m.obstacle) {
 			continue
 		}
 		c := predicted(t0, hit.T, AtMover)

@@ -10,18 +10,12 @@ import (
 
 // Rebuild predicts everything anew.
 func (w *World) Rebuild() {
-	w.stale = false
+	w.stale, w.listed, w.listedFor = false, true, len(w.Discs)
 	w.radius = 0
 	for i := range w.Discs {
 		w.radius = max(w.radius, w.Discs[i].R)
 	}
-	standing := 0
-	for k := range w.Obstacles {
-		if !w.Obstacles[k].Gone {
-			standing++
-		}
-	}
-	w.grid.resize(w.W, w.H, standing, len(w.Discs), w.radius)
+	w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
 	w.grid.setObstacles(w.Obstacles, w.radius)
 	w.grid.setDiscs(len(w.Discs))
 	w.queue.reset(len(w.Discs))
@@ -159,7 +153,7 @@ func (w *World) predictObstacles(i int, d *Disc, tr *track) {
 		if tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
-		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Lets(d.From, d.V, d.R) && !w.slips(i, hit.N) {
+		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Lets(d.From, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
 			w.offerObstacle(d, tr, k, hit)
 		}
 	}
@@ -218,7 +212,7 @@ func (w *World) predictDiscs(i int, d *Disc, tr *track) {
 	for _, j := range found[:n] {
 		for ; j >= 0; j = g.after[j] {
 			if int(j) != i {
-				w.predictDisc(d, tr, j)
+				w.predictDisc(i, d, tr, j)
 			}
 		}
 	}
@@ -227,7 +221,7 @@ func (w *World) predictDiscs(i int, d *Disc, tr *track) {
 // predictThree checks the discs in cell c and the two beside it, which are across cells before and
 // after it in the grid. Where c is at the border, one of these may be in the wrong row, which does
 // no harm: what is far away is not met.
-func (w *World) predictThree(d *Disc, tr *track, c, across int) {
+func (w *World) predictThree(i int, d *Disc, tr *track, c, across int) {
 	g := &w.grid
 	var found [4]int32
 	n := 0
@@ -240,7 +234,7 @@ func (w *World) predictThree(d *Disc, tr *track, c, across int) {
 	}
 	for _, j := range found[:n] {
 		for ; j >= 0; j = g.after[j] {
-			w.predictDisc(d, tr, j)
+			w.predictDisc(i, d, tr, j)
 		}
 	}
 }
@@ -253,14 +247,14 @@ const fewDiscs = 8
 func (w *World) predictAllDiscs(i int, d *Disc, tr *track) {
 	for j := range w.Discs {
 		if j != i && !w.Discs[j].Held {
-			w.predictDisc(d, tr, int32(j))
+			w.predictDisc(i, d, tr, int32(j))
 		}
 	}
 }
 
 // predictDisc checks disc j. The time is counted from t0, the later of the two changes of course,
 // so that the answer does not depend on when it is computed.
-func (w *World) predictDisc(d *Disc, tr *track, j int32) {
+func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 	o := &w.Discs[j]
 	if tr.origin.other == j && tr.origin.is(AtDisc, j, o.course) {
 		return
@@ -270,7 +264,7 @@ func (w *World) predictDisc(d *Disc, tr *track, j int32) {
 		t0 = o.Since
 	}
 	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	if dt, ok := geom.TimeOfPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok {
+	if dt, ok := geom.TimeOfPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok && !w.avoids(i, AtDisc, int(j)) {
 		tr.offer(t0, dt, AtDisc, j, o.course)
 	}
 }
@@ -333,7 +327,7 @@ func (w *World) cross(i int) {
 
 	c += step * stride
 	if ahead := at + step; len(w.Discs) > fewDiscs && ahead >= 0 && ahead < n {
-		w.predictThree(d, tr, c+step*stride, across)
+		w.predictThree(i, d, tr, c+step*stride, across)
 	}
 	g.put(int32(i), c)
 	w.predictObstacles(i, d, tr)

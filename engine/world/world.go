@@ -83,6 +83,7 @@ type World struct {
 	Obstacles []Obstacle
 	Capsules  []Capsule
 	movers    []mover
+	filters   filters
 
 	tick         uint64  // number of the current or next tick
 	substepsLeft int     // remaining in the tick, with the present one; 0: the tick has not begun
@@ -98,11 +99,14 @@ type World struct {
 	// The rest are predictions, which follow from the fields above.
 
 	stale      bool // discs or obstacles were added: Rebuild must come before Next
+	listed     bool // the grid lists all obstacles and flying discs; see list …
+	listedFor  int  // … and was made for so many discs
 	grid       grid
 	queue      queue
 	tracks     []track    // of the discs …
 	approaches []approach // … and these as well
 	radius     float64    // largest of any disc
+	near       []int32    // scratch of a query
 	banded     float64    // no disc is level with the capsules before this time
 }
 
@@ -123,7 +127,8 @@ func New(w, h float64) World {
 
 // ClearObstacles removes all obstacles. Indices begin with 0 again.
 func (w *World) ClearObstacles() {
-	w.Obstacles, w.movers, w.stale = w.Obstacles[:0], w.movers[:0], true
+	w.Obstacles, w.movers, w.filters.obstacles = w.Obstacles[:0], w.movers[:0], w.filters.obstacles[:0]
+	w.stale, w.listed = true, false
 }
 
 // Limits of a disc. Beyond them, sums of times or energies would lose their last digits, or at
@@ -135,34 +140,66 @@ const (
 )
 
 // AddDisc adds a disc, which flies from d.From unless it is held, and returns its index. It panics
-// if the disc is not within the limits above, or not entirely in the field. Whether it overlaps
-// anything is not looked at: [World.Room] says it before, and [World.Check] afterwards. A disc that
-// overlaps something leaves it alone while they part, and bounces at once while they approach.
-func (w *World) AddDisc(d Disc) int {
+// if the world does not accept it; see [World.Accepts].
+func (w *World) AddDisc(d Disc) int { return w.AddFiltered(d, Filter{}) }
+
+// AddFiltered is AddDisc for a disc with a filter.
+func (w *World) AddFiltered(d Disc, f Filter) int {
+	if err := w.Accepts(d, f); err != nil {
+		panic(fmt.Sprintf("world: tick %d: %v", w.tick, err))
+	}
 	if d.Mass == 0 {
 		d.Mass = 1
 	}
 	if !d.Held {
-		inside := d.From.X >= d.R && d.From.X <= w.W-d.R && (d.From.Y >= d.R || !w.Ceiling) && (d.From.Y <= w.H-d.R || !w.Floor)
-		within := d.R >= LeastRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange &&
-			math.Abs(d.V.X) <= FastestSpeed && math.Abs(d.V.Y) <= FastestSpeed
-		if !within || !inside {
-			panic(fmt.Sprintf("world: tick %d: a disc of radius %g and mass %g at %v, velocity %v", w.tick, d.R, d.Mass, d.From, d.V))
-		}
 		d.Since, d.course = grain(w.now), 1
 	}
+	i := len(w.Discs)
 	w.Discs = append(w.Discs, d)
 	w.rests = append(w.rests, rest{})
 	w.tracks = append(w.tracks, unknown)
 	w.approaches = append(w.approaches, nowhere)
 	w.stale = true
-	return len(w.Discs) - 1
+	if f != (Filter{}) {
+		set(&w.filters.discs, i, f)
+		w.filters.used = true
+	}
+	w.listDisc(i)
+	return i
+}
+
+// Accepts returns nil if [World.AddFiltered] adds d with the filter f, and else an error that says why
+// not: a flying disc has to be within the limits above and entirely in the field, and may touch, but
+// not overlap, what it does not avoid. That takes as long as a look at the disc's surroundings.
+func (w *World) Accepts(d Disc, f Filter) error {
+	if d.Held {
+		return nil
+	}
+	if d.Mass == 0 {
+		d.Mass = 1
+	}
+	inside := d.From.X >= d.R && d.From.X <= w.W-d.R && (d.From.Y >= d.R || !w.Ceiling) && (d.From.Y <= w.H-d.R || !w.Floor)
+	within := d.R >= LeastRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange && d.From.Finite() &&
+		math.Abs(d.V.X) <= FastestSpeed && math.Abs(d.V.Y) <= FastestSpeed
+	switch {
+	case !within:
+		return fmt.Errorf("a disc of radius %g and mass %g at %v with velocity %v is beyond the limits", d.R, d.Mass, d.From, d.V)
+	case !inside:
+		return fmt.Errorf("a disc of radius %g at %v is outside of the field", d.R, d.From)
+	}
+	for kind, k := range w.Overlap(d.From, d.R-tolerance, Search{Filter: f}) {
+		if kind == AtObstacle && w.Obstacles[k].Lets(d.From, d.V, d.R) {
+			continue
+		}
+		return fmt.Errorf("a disc of radius %g at %v overlaps %v %d", d.R, d.From, kind, k)
+	}
+	return nil
 }
 
 // AddObstacle adds an obstacle at rest and returns its index.
 func (w *World) AddObstacle(o Obstacle) int {
 	w.Obstacles = append(w.Obstacles, o)
-	w.stale = true
+	w.stale, w.listed = true, false
 	return len(w.Obstacles) - 1
 }
 
@@ -171,14 +208,15 @@ func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
 	w.rests = append(w.rests[:i], w.rests[i+1:]...)
+	w.filters.removeDisc(i)
 	w.met.answer = dropped
 	w.Rebuild()
 }
 
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
-	w.Discs, w.rests = w.Discs[:0], w.rests[:0]
-	w.asleep, w.met.answer, w.stale = 0, dropped, true
+	w.Discs, w.rests, w.filters.discs = w.Discs[:0], w.rests[:0], w.filters.discs[:0]
+	w.asleep, w.met.answer, w.stale, w.listed = 0, dropped, true, false
 }
 
 // RemoveObstacle removes obstacle k at once. Its index stays in use.
@@ -231,7 +269,8 @@ func (w *World) Clone() World {
 	c.rests = append(make([]rest, 0, cap(w.rests)), w.rests...)
 	c.tracks = append(make([]track, 0, len(w.tracks)), w.tracks...)
 	c.approaches = append(make([]approach, 0, len(w.approaches)), w.approaches...)
+	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()
-	c.grid = w.grid.clone()
+	c.grid, c.near = w.grid.clone(), nil
 	return c
 }

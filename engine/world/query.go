@@ -1,0 +1,308 @@
+package world
+
+import (
+	"iter"
+	"math"
+	"slices"
+
+	"arkterm/engine/geom"
+)
+
+// This file answers what is where, and what is in the way: at this moment, with everything as if at
+// rest. Queries may come at any time; they change nothing that can be seen. Bodies that are gone
+// or held are not found.
+
+// A Search says what a query finds. The zero Search finds what a body with the zero Filter touches: all
+// but what avoids category 1.
+type Search struct {
+	Filter Filter // only what a body with this filter touches
+
+	// Skip leaves out the bodies for which it returns true. The kind is one of those below, the index
+	// that of the capsule, obstacle or disc; a wall has the index 0. Nil leaves out none.
+	Skip func(kind Kind, index int) bool
+}
+
+// A Found is what a ray or a moving disc meets first.
+type Found struct {
+	Kind  Kind     // AtSide, AtEnd, AtCapsule, AtObstacle, AtMover or AtDisc
+	Index int      // of the capsule, obstacle or disc
+	T     float64  // when, from 0 to 1: the share of the motion until then
+	At    geom.Vec // the point that is touched
+	N     geom.Vec // unit normal there, toward where the ray or disc came from
+}
+
+// Ray returns what a point meets first on its way from the given point by the motion, and false if
+// nothing is in the way. As of a disc, only an approach counts: a ray that begins inside of a body
+// meets it at once if it goes deeper, and not if it goes out. At the same instant the lower kind comes
+// first, then the lower index.
+func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
+	return w.Sweep(from, motion, 0, s)
+}
+
+// Sweep is Ray for a disc of the given radius, which is 0 or at least LeastRadius.
+func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
+	w.list()
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, best: Found{T: math.Inf(1)}}
+	q.walls()
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		hit, ok := c.shape.Sweep(from.Sub(geom.Vec{X: w.CapsuleX(k), Y: c.Y}), motion, radius+c.R)
+		q.offer(AtCapsule, k, hit, ok)
+	}
+	for k := range w.movers {
+		o := w.movers[k].obstacle
+		shape := w.ShapeNow(k)
+		hit, ok := shape.Sweep(from, motion, radius)
+		q.offer(AtMover, o, hit, ok && !w.Obstacles[o].Gone)
+	}
+	q.march()
+
+	if q.best.T > 1 {
+		return Found{}, false
+	}
+	q.best.At = from.Along(motion, q.best.T).Along(q.best.N, -radius)
+	return q.best, true
+}
+
+// A sweeper is a disc on its way, and what it has met so far.
+type sweeper struct {
+	w            *World
+	s            *Search
+	from, motion geom.Vec
+	radius       float64
+	best         Found
+}
+
+// offer keeps a hit if it comes before what was found so far and the search is for it.
+func (q *sweeper) offer(kind Kind, index int, hit geom.Hit, ok bool) {
+	b := &q.best
+	if !ok || hit.T > b.T || hit.T == b.T && (kind > b.Kind || kind == b.Kind && index >= b.Index) {
+		return
+	}
+	if q.w.finds(q.s, kind, index) {
+		*b = Found{Kind: kind, Index: index, T: hit.T, N: hit.N}
+	}
+}
+
+// finds reports whether s is for the body with the given kind and index.
+func (w *World) finds(s *Search, kind Kind, index int) bool {
+	return w.allows(s.Filter, kind, index) && (s.Skip == nil || !s.Skip(kind, index))
+}
+
+// walls offers the walls: the middle stays a radius away from each.
+func (q *sweeper) walls() {
+	w, v := q.w, q.motion
+	lo := geom.Vec{X: q.radius, Y: q.radius}
+	hi := geom.Vec{X: w.W - q.radius, Y: w.H - q.radius}
+	switch {
+	case v.X < 0:
+		q.offer(AtSide, 0, geom.Hit{T: max(0, (lo.X-q.from.X)/v.X), N: geom.Vec{X: 1}}, true)
+	case v.X > 0:
+		q.offer(AtSide, 0, geom.Hit{T: max(0, (hi.X-q.from.X)/v.X), N: geom.Vec{X: -1}}, true)
+	}
+	switch {
+	case v.Y < 0 && w.Ceiling:
+		q.offer(AtEnd, 0, geom.Hit{T: max(0, (lo.Y-q.from.Y)/v.Y), N: geom.Vec{Y: 1}}, true)
+	case v.Y > 0 && w.Floor:
+		q.offer(AtEnd, 0, geom.Hit{T: max(0, (hi.Y-q.from.Y)/v.Y), N: geom.Vec{Y: -1}}, true)
+	}
+}
+
+// march offers the obstacles that rest and the discs along the way. It goes a few cells at a time, and
+// ends as soon as something is met before where it has come to.
+func (q *sweeper) march() {
+	w := q.w
+	stride := max(4*w.grid.size, 2*(q.radius+w.radius))
+	strides := math.Ceil(q.motion.Norm() / stride)
+	if !(strides <= float64(w.grid.nx+w.grid.ny)) {
+		strides = 1 // from far outside, or far out of the field
+	}
+	for n := 0.0; n < strides && q.best.T >= n/strides; n++ {
+		a, b := q.from.Along(q.motion, n/strides), q.from.Along(q.motion, (n+1)/strides)
+		lo := geom.Vec{X: min(a.X, b.X) - q.radius, Y: min(a.Y, b.Y) - q.radius}
+		hi := geom.Vec{X: max(a.X, b.X) + q.radius, Y: max(a.Y, b.Y) + q.radius}
+		w.eachObstacle(lo, hi, func(k int) {
+			o := &w.Obstacles[k]
+			hit, ok := o.Shape.Sweep(q.from, q.motion, q.radius)
+			q.offer(AtObstacle, k, hit, ok && !o.Lets(q.from, q.motion, q.radius))
+		})
+		w.eachDisc(lo, hi, func(i int) {
+			hit, ok := geom.SweepPoint(q.from, q.motion, q.radius+w.Discs[i].R, w.At(i))
+			q.offer(AtDisc, i, hit, ok)
+		})
+	}
+}
+
+// Overlap yields the kinds and indices of all bodies that are less than radius away from a point:
+// those that a disc there would overlap. Walls are not among them; gates are. They come in the order
+// of their kinds and indices. The radius may be 0, for what the point is inside of.
+func (w *World) Overlap(at geom.Vec, radius float64, s Search) iter.Seq2[Kind, int] {
+	return w.overlap(region{at: at, radius: radius}, s)
+}
+
+// OverlapPolygon yields, as Overlap does, all bodies that have a point in common with p. A disc that
+// only touches p has none.
+func (w *World) OverlapPolygon(p *geom.Polygon, s Search) iter.Seq2[Kind, int] {
+	return w.overlap(region{polygon: p}, s)
+}
+
+// A region is where a query looks: a polygon or, where that is nil, a disc.
+type region struct {
+	polygon *geom.Polygon
+	at      geom.Vec
+	radius  float64
+}
+
+// bounds returns the corners of the smallest upright rectangle around r.
+func (r *region) bounds() (lo, hi geom.Vec) {
+	if r.polygon != nil {
+		return r.polygon.Bounds()
+	}
+	return geom.Vec{X: r.at.X - r.radius, Y: r.at.Y - r.radius}, geom.Vec{X: r.at.X + r.radius, Y: r.at.Y + r.radius}
+}
+
+// meets reports whether r overlaps p grown by a radius.
+func (r *region) meets(p *geom.Polygon, radius float64) bool {
+	if r.polygon == nil {
+		return p.Distance(r.at) < r.radius+radius
+	}
+	gap := r.polygon.Clearance(p)
+	return gap < radius || gap == 0
+}
+
+// overlap yields the bodies that r overlaps.
+func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
+	return func(yield func(Kind, int) bool) {
+		w.list()
+		lo, hi := r.bounds()
+		for k := range w.Capsules {
+			c := &w.Capsules[k]
+			shape := c.shape.Moved(geom.Mover{V: geom.Vec{X: w.CapsuleX(k), Y: c.Y}}, 1)
+			if r.meets(&shape, c.R) && w.finds(&s, AtCapsule, k) && !yield(AtCapsule, k) {
+				return
+			}
+		}
+
+		// The list is kept for the next query. One within the loop over this one makes its own.
+		near := w.near
+		w.near = nil
+		defer func() { w.near = near }()
+		near = w.obstaclesNear(near[:0], lo, hi)
+		for n, k := range near {
+			again := n > 0 && near[n-1] == k
+			if !again && r.meets(&w.Obstacles[k].Shape, 0) && w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
+				return
+			}
+		}
+
+		for k := range w.movers {
+			o, shape := w.movers[k].obstacle, w.ShapeNow(k)
+			if !w.Obstacles[o].Gone && r.meets(&shape, 0) && w.finds(&s, AtMover, o) && !yield(AtMover, o) {
+				return
+			}
+		}
+
+		near = w.discsNear(near[:0], lo, hi)
+		for _, i := range near {
+			middle := geom.Point(w.At(int(i)))
+			if r.meets(&middle, w.Discs[i].R) && w.finds(&s, AtDisc, int(i)) && !yield(AtDisc, int(i)) {
+				return
+			}
+		}
+	}
+}
+
+// obstaclesNear appends the obstacles of eachObstacle to near, sorted.
+func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
+	w.eachObstacle(lo, hi, func(k int) { near = append(near, int32(k)) })
+	slices.Sort(near)
+	return near
+}
+
+// discsNear appends the discs of eachDisc to near, sorted.
+func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
+	w.eachDisc(lo, hi, func(i int) { near = append(near, int32(i)) })
+	slices.Sort(near)
+	return near
+}
+
+// eachObstacle calls f for all obstacles at rest that have a point in the rectangle from lo to hi, and
+// for some more, possibly several times.
+func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
+	g := &w.grid
+	x0, y0 := g.at(lo)
+	x1, y1 := g.at(hi)
+	for cy := y0; cy <= y1; cy++ {
+		for cx := x0; cx <= x1; cx++ {
+			for _, k := range g.obstaclesIn(cy*g.nx + cx) {
+				if !w.Obstacles[k].Gone {
+					f(int(k))
+				}
+			}
+		}
+	}
+}
+
+// eachDisc calls f for all flying discs that have a point in the rectangle from lo to hi, and for some
+// more, each once.
+func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
+	g, far := &w.grid, w.radius+slack
+	x0, y0 := g.at(geom.Vec{X: lo.X - far, Y: lo.Y - far})
+	x1, y1 := g.at(geom.Vec{X: hi.X + far, Y: hi.Y + far})
+	for cy := y0; cy <= y1; cy++ {
+		for cx := x0; cx <= x1; cx++ {
+			for i := g.cells[cy*g.nx+cx].head; i >= 0; i = g.after[i] {
+				f(int(i))
+			}
+		}
+	}
+}
+
+// list puts everything into the cells of the grid, if something has been added since they were filled.
+// Nothing is predicted.
+func (w *World) list() {
+	if w.listed {
+		return
+	}
+	w.listed, w.listedFor = true, len(w.Discs)
+	w.radius = 0
+	for i := range w.Discs {
+		w.radius = max(w.radius, w.Discs[i].R)
+	}
+	w.radius = float64(w.radius * 1.5) // for those that are added next
+	w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
+	w.grid.setObstacles(w.Obstacles, w.radius)
+	w.grid.setDiscs(len(w.Discs))
+	for i := range w.Discs {
+		w.tracks[i].cx = -1
+		if !w.Discs[i].Held {
+			w.enter(i)
+		}
+	}
+}
+
+// standing returns the number of obstacles that are there.
+func (w *World) standing() (n int) {
+	for k := range w.Obstacles {
+		if !w.Obstacles[k].Gone {
+			n++
+		}
+	}
+	return n
+}
+
+// listDisc puts disc i, which was added just now, into its cell. Where the cells would be too small or
+// too few, everything has to be put into new ones, when they are looked at.
+func (w *World) listDisc(i int) {
+	if !w.listed {
+		return
+	}
+	if w.Discs[i].R > w.radius || i > 2*w.listedFor+64 {
+		w.listed = false
+		return
+	}
+	w.grid.after = append(w.grid.after, -1)
+	if !w.Discs[i].Held {
+		w.enter(i)
+	}
+}

@@ -1,0 +1,321 @@
+package world
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// crowded returns a scene with some of everything, played for a while, and stopped within a tick if
+// within is set. Every third disc and obstacle is of category 2.
+func crowded(seed uint64, within bool) *World {
+	rng := newSource(seed)
+	w := randomScene(rng, 12, 18, 4, true, seed%2 == 0)
+	for range 8 {
+		p, err := geom.Segment(at(1+60*rng.Float64(), 2+35*rng.Float64()), at(1+60*rng.Float64(), 2+35*rng.Float64()))
+		if err == nil && !w.crossesDisc(&p) {
+			w.AddObstacle(Obstacle{Shape: p})
+		}
+	}
+	for k := range w.Obstacles {
+		if k%3 == 0 {
+			w.FilterObstacle(k, Filter{Category: 2})
+		}
+		if k%7 == 6 {
+			w.RemoveObstacle(k)
+		}
+	}
+	for i := range w.Discs {
+		if i%3 == 0 {
+			w.FilterDisc(i, Filter{Category: 2})
+		}
+	}
+	ticks(w, rng.IntN(100))
+	if within {
+		end := w.Begin()
+		if c, ok := w.Next(w.Now() + (end-w.Now())*rng.Float64()); ok {
+			w.Bounce(c)
+		}
+	}
+	return w
+}
+
+func (w *World) crossesDisc(p *geom.Polygon) bool {
+	for i := range w.Discs {
+		if p.Distance(w.At(i)) < w.Discs[i].R+0.01 {
+			return true
+		}
+	}
+	return false
+}
+
+// sweepAll is Sweep by a look at everything.
+func (w *World) sweepAll(from, motion geom.Vec, r float64, s Search) (Found, bool) {
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: r, best: Found{T: math.Inf(1)}}
+	q.walls()
+	for k := range w.Capsules {
+		hit, ok := w.Capsules[k].shape.Sweep(from.Sub(at(w.CapsuleX(k), w.Capsules[k].Y)), motion, r+w.Capsules[k].R)
+		q.offer(AtCapsule, k, hit, ok)
+	}
+	for k := range w.Obstacles {
+		o := &w.Obstacles[k]
+		shape, kind := o.Shape, AtObstacle
+		for m := range w.movers {
+			if w.movers[m].obstacle == k {
+				shape, kind = w.ShapeNow(m), AtMover
+			}
+		}
+		hit, ok := shape.Sweep(from, motion, r)
+		q.offer(kind, k, hit, ok && !o.Gone && (kind == AtMover || !o.Lets(from, motion, r)))
+	}
+	for i := range w.Discs {
+		hit, ok := geom.SweepPoint(from, motion, r+w.Discs[i].R, w.At(i))
+		q.offer(AtDisc, i, hit, ok)
+	}
+	return q.best, q.best.T <= 1
+}
+
+func TestSweepsAreThoseOfBruteForce(t *testing.T) {
+	kinds := map[Kind]int{}
+	for seed := range uint64(24) {
+		w := crowded(seed, seed%3 == 0)
+		rng := newSource(seed)
+		for range 250 {
+			from := at(-10+84*rng.Float64(), -10+68*rng.Float64())
+			motion := rng.direction().Mul(math.Exp(12*rng.Float64() - 4))
+			r := []float64{0, 0, 0.3, 2, 9}[rng.IntN(5)]
+			s := Search{}
+			switch rng.IntN(3) {
+			case 1:
+				s.Filter.Avoid = 2
+			case 2:
+				s.Skip = func(kind Kind, index int) bool { return kind == AtSide || index%2 == 0 }
+			}
+			want, wants := w.sweepAll(from, motion, r, s)
+			got, ok := w.Sweep(from, motion, r, s)
+			if !wants {
+				if ok {
+					t.Fatalf("seed %d: from %v by %v, radius %g: %+v, want nothing", seed, from, motion, r, got)
+				}
+				continue
+			}
+			kinds[got.Kind]++
+			if !ok || got.Kind != want.Kind || got.Index != want.Index || got.T != want.T || got.N != want.N {
+				t.Fatalf("seed %d: from %v by %v, radius %g: %v %+v, want %+v", seed, from, motion, r, ok, got, want)
+			}
+			if touches := from.Along(motion, got.T).Along(got.N, -r); got.At.Sub(touches).Norm() > 0 {
+				t.Fatalf("touches at %v, want %v", got.At, touches)
+			}
+		}
+	}
+	for _, k := range []Kind{AtSide, AtEnd, AtCapsule, AtObstacle, AtMover, AtDisc} {
+		if kinds[k] < 20 {
+			t.Errorf("only %d sweeps have met a %v", kinds[k], k)
+		}
+	}
+}
+
+type body struct {
+	kind  Kind
+	index int
+}
+
+func TestOverlapsAreThoseOfBruteForce(t *testing.T) {
+	kinds := map[Kind]int{}
+	for seed := range uint64(24) {
+		w := crowded(seed, seed%3 == 1)
+		rng := newSource(seed)
+		for range 100 {
+			p := geom.Regular(3+rng.IntN(6), at(-5+74*rng.Float64(), -5+58*rng.Float64()), 0.1+8*rng.Float64(), 360*rng.Float64())
+			middle, _ := p.Circle()
+			r := []float64{0, 0.5, 3, 10}[rng.IntN(4)]
+			s := Search{Filter: Filter{Avoid: uint32(2 * rng.IntN(2))}}
+
+			var inDisc, inPolygon []body
+			see := func(kind Kind, index int, shape *geom.Polygon, grown float64) {
+				if !w.allows(s.Filter, kind, index) {
+					return
+				}
+				if shape.Distance(middle) < r+grown {
+					inDisc = append(inDisc, body{kind, index})
+				}
+				if shape.Clearance(&p) < grown || shape.Clearance(&p) == 0 {
+					inPolygon = append(inPolygon, body{kind, index})
+				}
+			}
+			for k := range w.Capsules {
+				shape := w.Capsules[k].shape.Moved(geom.Mover{V: at(w.CapsuleX(k), w.Capsules[k].Y)}, 1)
+				see(AtCapsule, k, &shape, w.Capsules[k].R)
+			}
+			for k := range w.Obstacles {
+				if o := &w.Obstacles[k]; !o.Gone && !o.Moves {
+					see(AtObstacle, k, &o.Shape, 0)
+				}
+			}
+			for m := range w.movers {
+				if shape, k := w.ShapeNow(m), w.movers[m].obstacle; !w.Obstacles[k].Gone {
+					see(AtMover, k, &shape, 0)
+				}
+			}
+			for i := range w.Discs {
+				shape := geom.Point(w.At(i))
+				see(AtDisc, i, &shape, w.Discs[i].R)
+			}
+
+			var got []body
+			for kind, index := range w.Overlap(middle, r, s) {
+				got = append(got, body{kind, index})
+				kinds[kind]++
+			}
+			if !slices.Equal(got, inDisc) {
+				t.Fatalf("seed %d: within %g of %v: %v, want %v", seed, r, middle, got, inDisc)
+			}
+			got = got[:0]
+			for kind, index := range w.OverlapPolygon(&p, s) {
+				got = append(got, body{kind, index})
+			}
+			if !slices.Equal(got, inPolygon) {
+				t.Fatalf("seed %d: in %+v: %v, want %v", seed, p, got, inPolygon)
+			}
+		}
+	}
+	for _, k := range []Kind{AtCapsule, AtObstacle, AtMover, AtDisc} {
+		if kinds[k] < 20 {
+			t.Errorf("only %d overlaps with a %v", kinds[k], k)
+		}
+	}
+}
+
+// What a query says will be met is what is met, where nothing else moves.
+func TestTheFirstContactIsThatOfASweep(t *testing.T) {
+	for seed := range uint64(40) {
+		rng := newSource(seed)
+		w := randomScene(rng, 1, 16, 0, false, false)
+		if len(w.Discs) == 0 || w.Discs[0].V.Norm() < 1 {
+			continue
+		}
+		d := w.Discs[0]
+		found, ok := w.Sweep(d.From, d.V.Mul(1000), d.R, Search{Skip: func(k Kind, _ int) bool { return k == AtDisc }})
+		if !ok {
+			t.Fatalf("seed %d: nothing is met in a closed field", seed)
+		}
+		for met := false; !met; {
+			for c := range w.Tick() {
+				if c.Kind != found.Kind || c.Kind == AtObstacle && c.Other != found.Index || math.Abs(c.Time-1000*found.T) > 1e-9 ||
+					c.Normal.Sub(found.N).Norm() > 1e-9 || c.At.Sub(found.At).Norm() > 1e-7 {
+					t.Errorf("seed %d: met %+v, want %+v", seed, c, found)
+				}
+				met = true
+				break
+			}
+		}
+	}
+}
+
+func TestQueriesChangeNothing(t *testing.T) {
+	plain, asked := crowded(4, false), crowded(4, false)
+	for n := range 400 {
+		rng := newSource(uint64(n))
+		asked.Sweep(at(30, 20), rng.direction().Mul(100), rng.Float64(), Search{})
+		for range asked.Overlap(at(60*rng.Float64(), 40*rng.Float64()), 5, Search{}) {
+			break
+		}
+		tick(plain)
+		tick(asked)
+	}
+	if digest(plain) != digest(asked) {
+		t.Error("a world that is asked goes another way")
+	}
+}
+
+func TestQueriesDoNotAllocate(t *testing.T) {
+	w := crowded(3, false)
+	p := geom.Regular(6, at(30, 20), 5, 0)
+	n := 0
+	if allocs := testing.AllocsPerRun(50, func() {
+		w.Sweep(at(1, 1), at(60, 40), 0.5, Search{})
+		for range w.Overlap(at(30, 20), 8, Search{}) {
+			n++
+		}
+		for range w.OverlapPolygon(&p, Search{}) {
+			n++
+		}
+	}); allocs > 0 {
+		t.Errorf("%g allocations", allocs)
+	}
+	if n == 0 {
+		t.Error("nothing found")
+	}
+}
+
+// Discs are found as soon as they are added, and those that overlap are not accepted.
+func TestWorldAcceptsNoOverlap(t *testing.T) {
+	w := New(64, 48)
+	w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(20, 20), 3, 0)})
+	w.AddMover(Obstacle{Shape: geom.Regular(6, at(40, 20), 3, 0)}, Motion{Spin: 90})
+	w.AddCapsule(Capsule{X: 32, Y: 45, Half: 3.6, R: 0.8})
+	w.AddDisc(Disc{R: 1, From: at(10, 10)})
+	for _, c := range []struct {
+		d    Disc
+		want string
+	}{
+		{Disc{R: 1, From: at(12, 10)}, ""}, // it touches
+		{Disc{R: 1, From: at(11.9, 10)}, "a disc of radius 1 at {11.9 10} overlaps disc 0"},
+		{Disc{R: 1, From: at(20, 20)}, "a disc of radius 1 at {20 20} overlaps obstacle 0"},
+		{Disc{R: 1, From: at(40, 23)}, "a disc of radius 1 at {40 23} overlaps mover 1"},
+		{Disc{R: 1, From: at(34, 44)}, "a disc of radius 1 at {34 44} overlaps capsule 0"},
+		{Disc{R: 1, From: at(0.5, 10)}, "a disc of radius 1 at {0.5 10} is outside of the field"},
+		{Disc{R: 1e-10, From: at(5, 10)}, "a disc of radius 1e-10 and mass 1 at {5 10} with velocity {0 0} is beyond the limits"},
+		{Disc{R: 1, From: at(math.NaN(), 10)}, "a disc of radius 1 and mass 1 at {NaN 10} with velocity {0 0} is beyond the limits"},
+		{Disc{R: 1, From: at(20, 20), Held: true}, ""},
+	} {
+		err := w.Accepts(c.d, Filter{})
+		if err == nil && c.want != "" || err != nil && err.Error() != c.want {
+			t.Errorf("%+v: %v, want %q", c.d, err, c.want)
+		}
+	}
+	if err := w.Accepts(Disc{R: 1, From: at(11, 10)}, Filter{Avoid: 1}); err != nil {
+		t.Errorf("a disc that avoids all: %v", err)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a disc in a disc was added")
+		}
+	}()
+	w.AddDisc(Disc{R: 1, From: at(10.5, 10)})
+}
+
+// Adding is quick and exact whatever the order of sizes, before the first tick and later.
+func TestManyDiscsAreAddedWithoutOverlap(t *testing.T) {
+	for _, grows := range []bool{false, true} {
+		rng := newSource(5)
+		w := New(64, 48)
+		added, refused := 0, 0
+		for n := range 3000 {
+			d := Disc{R: 0.1 + 0.3*rng.Float64(), From: at(64*rng.Float64(), 48*rng.Float64()), V: rng.direction().Mul(10)}
+			if grows {
+				d.R = 0.05 + float64(n)/3000
+			}
+			if w.Accepts(d, Filter{}) == nil {
+				w.AddDisc(d)
+				added++
+			} else {
+				refused++
+			}
+			if n%1000 == 999 {
+				if err := w.Check(); err != nil {
+					t.Fatal(err)
+				}
+				ticks(&w, 20)
+			}
+		}
+		if err := w.Check(); err != nil {
+			t.Fatal(err)
+		}
+		if added < 500 || refused < 500 {
+			t.Errorf("%d added, %d refused", added, refused)
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package world
+
+import (
+	"fmt"
+	"iter"
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file is the world as most owners use it: a tick as a loop over its contacts, and kicks.
+
+// A Touch is a contact with what can be known of it.
+type Touch struct {
+	Contact
+	Time   float64  // seconds since the world began
+	At     geom.Vec // the point in which the two touch
+	Normal geom.Vec // unit, toward Disc; N is not, between two discs
+	Speed  float64  // units/s at which the two approach along the normal; never negative
+}
+
+// Tick plays a tick and yields its contacts in order. The body of the loop may answer a contact; one
+// that it leaves unanswered bounces, and a disc that leaves the field is held. It may as well add,
+// remove and kick discs. After a break the tick is not over: the next call goes on with it.
+//
+//	for range 10 * world.TicksPerSecond {
+//		for c := range w.Tick() {
+//			fmt.Printf("%.3f s: disc %d\n", c.Time, c.Disc)
+//		}
+//	}
+func (w *World) Tick() iter.Seq[Touch] {
+	return func(yield func(Touch) bool) {
+		end := w.tickEnd(int(w.tick % TicksPerSecond))
+		if w.substepsLeft == 0 {
+			end = w.Begin()
+		}
+		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+			more := yield(w.touch(c))
+			switch {
+			case w.met.answer != asked:
+			case c.Kind == AtExit:
+				w.Hold(c.Disc)
+			default:
+				w.Bounce(c)
+			}
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// touch returns the contact that Next has just reported with what can be known of it.
+func (w *World) touch(c Contact) Touch {
+	d, at := &w.Discs[c.Disc], w.At(c.Disc)
+	t := Touch{Contact: c, Time: w.Time(), Normal: c.N}
+	u := w.met.u
+	switch c.Kind {
+	case AtDisc:
+		t.Normal, u = c.N.Unit(), w.Discs[c.Other].V
+	case AtSide, AtEnd, AtExit, AtObstacle:
+		u = geom.Vec{}
+	}
+	t.At = at.Along(t.Normal, -d.R)
+	t.Speed = max(0, u.Sub(d.V).Dot(t.Normal))
+	return t
+}
+
+// Time returns the time in seconds since the world began, within a tick as well. It is exact to the
+// last bit of its size: for contacts that are near to each other, compare [World.Now].
+func (w *World) Time() float64 {
+	ticks := w.tick
+	if w.substepsLeft == 0 && ticks > 0 {
+		ticks-- // the epoch shifts when the next tick begins
+	}
+	return float64(ticks/TicksPerSecond) + w.now
+}
+
+// Kick gives disc i an impulse: its velocity changes by impulse/Mass. It may come at any time, between
+// two ticks or within one; if disc i has a contact that is not answered yet, Kick panics, as it does if
+// the disc becomes faster than FastestSpeed in one direction. A held disc stays where it is.
+func (w *World) Kick(i int, impulse geom.Vec) {
+	w.mustBeAnswered(i)
+	d := &w.Discs[i]
+	if d.Held {
+		return
+	}
+	w.wake(i)
+	v := d.V.Along(impulse, 1/d.Mass)
+	if !(math.Abs(v.X) <= FastestSpeed && math.Abs(v.Y) <= FastestSpeed) {
+		panic(fmt.Sprintf("world: tick %d: disc %d is kicked to %v", w.tick, i, v))
+	}
+	w.Turn(i, v)
+}
+
+// mustBeAnswered panics if disc i has a contact that waits for its answer.
+func (w *World) mustBeAnswered(i int) {
+	m := &w.met
+	if m.answer == asked && (int(m.disc) == i || m.with.kind == AtDisc && int(m.with.other) == i) {
+		panic(fmt.Sprintf("world: tick %d: disc %d has a contact to answer first", w.tick, i))
+	}
+}

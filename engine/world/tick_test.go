@@ -1,0 +1,202 @@
+package world
+
+import (
+	"math"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+func TestTickIsTheLoopOverNext(t *testing.T) {
+	for seed := range uint64(6) {
+		w, plain := crowded(seed, false), crowded(seed, false)
+		for range TicksPerSecond {
+			end := plain.Begin()
+			for touch := range w.Tick() {
+				c, ok := plain.Next(end)
+				if !ok || c != touch.Contact {
+					t.Fatalf("seed %d: %+v, want %+v %v", seed, touch.Contact, c, ok)
+				}
+				plain.Bounce(c)
+			}
+			if c, ok := plain.Next(end); ok {
+				t.Fatalf("seed %d: %+v is missing", seed, c)
+			}
+		}
+		if digest(w) != digest(plain) {
+			t.Errorf("seed %d: another world", seed)
+		}
+	}
+}
+
+// Where the loop breaks, the next one goes on.
+func TestTickGoesOnAfterABreak(t *testing.T) {
+	w, plain := storm(honeycomb(), 32, ballR, 270, 1), storm(honeycomb(), 32, ballR, 270, 1)
+	for range 2 * TicksPerSecond {
+		tick(plain)
+	}
+	breaks := 0
+	for w.tick < plain.tick {
+		for range w.Tick() {
+			breaks++
+			break
+		}
+	}
+	if digest(w) != digest(plain) || breaks < 100 {
+		t.Errorf("another world after %d breaks", breaks)
+	}
+}
+
+// Both bodies are in the point of touch, and the normal and speed say what bouncing does.
+func TestTouchSaysWhereAndHowFast(t *testing.T) {
+	w := crowded(1, false)
+	last, all := w.Time(), 0
+	for range 5 * TicksPerSecond {
+		for c := range w.Tick() {
+			d, p := w.Discs[c.Disc], w.At(c.Disc)
+			if c.Time < last-1e-12 || math.Abs(c.Time-w.Time()) > 0 {
+				t.Fatalf("at %.15g s after %.15g s, now %.15g", c.Time, last, w.Time())
+			}
+			last = c.Time
+			all++
+			if math.Abs(p.Sub(c.At).Norm()-d.R) > 1e-9 || math.Abs(c.Normal.Norm()-1) > 1e-12 || c.Speed < 0 {
+				t.Fatalf("%+v: disc at %v", c, p)
+			}
+			if c.Kind == AtDisc {
+				if far := w.At(c.Other).Sub(c.At).Norm(); math.Abs(far-w.Discs[c.Other].R) > 1e-9 {
+					t.Fatalf("%+v: the other disc is %g away", c, far)
+				}
+			}
+			before := d.V
+			w.Bounce(c.Contact)
+			if c.Kind == AtObstacle || c.Kind == AtSide || c.Kind == AtEnd {
+				if gain := w.Discs[c.Disc].V.Sub(before).Dot(c.Normal); math.Abs(gain-2*c.Speed) > 1e-9*c.Speed {
+					t.Fatalf("%+v: bounces by %g", c, gain)
+				}
+			}
+		}
+	}
+	if all < 500 {
+		t.Errorf("only %d contacts", all)
+	}
+	if math.Abs(w.Time()-float64(w.tick)/TicksPerSecond) > 1e-12 {
+		t.Errorf("%g s after %d ticks", w.Time(), w.tick)
+	}
+}
+
+// Discs that leave are held, and the others fly on.
+func TestTickHoldsWhatLeaves(t *testing.T) {
+	w := storm(nil, 20, ballR, 60, 3)
+	w.Floor = false
+	exits := 0
+	for range 5 * TicksPerSecond {
+		for c := range w.Tick() {
+			if c.Kind == AtExit {
+				exits++
+			}
+		}
+	}
+	held := 0
+	for i := range w.Discs {
+		if w.Discs[i].Held {
+			held++
+		}
+	}
+	if exits != held || held < 10 {
+		t.Errorf("%d left, %d held", exits, held)
+	}
+	if err := w.Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTickDoesNotAllocate(t *testing.T) {
+	w := storm(honeycomb(), 32, ballR, 270, 1)
+	n := 0
+	if allocs := testing.AllocsPerRun(TicksPerSecond, func() {
+		for c := range w.Tick() {
+			n += c.Disc
+		}
+	}); allocs > 0 {
+		t.Errorf("%g allocations", allocs)
+	}
+}
+
+// Kicks, discs that come and go, and changes of filters may come at any moment within a tick.
+func TestAnythingMayHappenWithinATick(t *testing.T) {
+	for seed := range uint64(12) {
+		rng := newSource(seed)
+		w := crowded(seed, false)
+		kicked, added, removed := 0, 0, 0
+		for range 4 * TicksPerSecond {
+			for range w.Tick() {
+				// The contact is answered by the loop, after this.
+				if n := len(w.Discs); n > 0 && rng.IntN(4) == 0 {
+					i := rng.IntN(n)
+					if !w.waits(i) {
+						w.Kick(i, rng.direction().Mul(w.Discs[i].Mass*3))
+						kicked++
+					}
+				}
+				if rng.IntN(40) == 0 {
+					d := Disc{R: 0.2 + rng.Float64(), From: at(64*rng.Float64(), 48*rng.Float64()), V: rng.direction().Mul(20)}
+					if w.Accepts(d, Filter{}) == nil {
+						w.AddDisc(d)
+						added++
+					}
+				}
+				if n := len(w.Discs); n > 6 && rng.IntN(40) == 0 {
+					w.RemoveDisc(rng.IntN(n))
+					removed++
+				}
+			}
+			if err := w.Check(); err != nil {
+				t.Fatalf("seed %d, tick %d: %v", seed, w.tick, err)
+			}
+		}
+		if kicked < 5 {
+			t.Errorf("seed %d: %d kicks, %d added, %d removed", seed, kicked, added, removed)
+		}
+	}
+}
+
+// waits reports whether disc i has a contact to answer.
+func (w *World) waits(i int) bool {
+	return w.met.answer == asked && (int(w.met.disc) == i || w.met.with.kind == AtDisc && int(w.met.with.other) == i)
+}
+
+func TestKickIsAnImpulse(t *testing.T) {
+	w := New(64, 48)
+	i := w.AddDisc(Disc{R: 1, Mass: 4, From: at(10, 10), V: at(1, 2)})
+	w.Kick(i, at(8, -4))
+	if w.Discs[i].V != at(3, 1) {
+		t.Errorf("velocity %v, want (3, 1)", w.Discs[i].V)
+	}
+	w.Hold(i)
+	w.Kick(i, at(8, -4))
+	if w.Discs[i].V != (geom.Vec{}) {
+		t.Errorf("a held disc has the velocity %v", w.Discs[i].V)
+	}
+}
+
+func TestKickAwaitsTheAnswer(t *testing.T) {
+	w := New(64, 48)
+	w.AddDisc(Disc{R: 1, From: at(10, 10), V: at(20, 0)})
+	w.AddDisc(Disc{R: 1, From: at(15, 10), V: at(-20, 0)})
+	for range TicksPerSecond {
+		for range w.Tick() {
+			for i := range 2 {
+				func() {
+					defer func() {
+						if recover() == nil {
+							t.Errorf("disc %d was kicked before the answer", i)
+						}
+					}()
+					w.Kick(i, at(1, 0))
+				}()
+			}
+			return
+		}
+	}
+	t.Error("they do not meet")
+}
