@@ -351,7 +351,7 @@ func TestCheckSeesWhatIsBroken(t *testing.T) {
 		"velocity":             func(w *World) { w.Discs[0].V.X = math.NaN() },
 		"kinetic energy":       func(w *World) { w.Discs[0].V.Y *= 1 + 1e-6 },
 		"capsule 0":            func(w *World) { w.Capsules[0].X = 1 },
-		"overlap by":           func(w *World) { w.AddDisc(w.Discs[0]) },
+		"overlap by":           func(w *World) { w.Discs[w.AddDisc(Disc{From: at(20, 30), R: ballR})].From = w.Discs[0].From },
 	} {
 		w := closedBox(fieldW, fieldH, []geom.Polygon{geom.Regular(6, at(6, 6), 2, 30)}, []Disc{{From: at(40, 20), V: at(3, 26), R: ballR}})
 		w.AddCapsule(Capsule{X: 32, Y: 45, Half: 3.6, R: 0.8})
