@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,10 +24,7 @@ func newVersion() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			w := cmd.OutOrStdout()
 			if asJSON {
-				return json.NewEncoder(w).Encode(map[string]any{
-					"version": version(), "rules": engine.Rules,
-					"go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH,
-				})
+				return json.NewEncoder(w).Encode(thisBuild())
 			}
 			_, err := fmt.Fprint(w, versionText())
 			return err
@@ -35,27 +34,59 @@ func newVersion() *cobra.Command {
 	return cmd
 }
 
+// stamp is what a release is: its version, its commit and the day of that, with a blank between each two. The
+// linker writes it: -ldflags "-X 'main.stamp=v0.1.0 3814913e2a1c 2026-11-22'". Nothing else does.
+var stamp string
+
+// A build is what version --json prints.
+type build struct {
+	Version string `json:"version"` // v0.1.0 of a release, v0.1.0+14.3814913e2a1c 14 commits after it, devel
+	Commit  string `json:"commit,omitempty"`
+	Date    string `json:"date,omitempty"` // of the commit, 2026-11-22
+	Rules   int    `json:"rules"`
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+}
+
+// thisBuild returns what this program is: by its stamp, and without one by what the go command knows of the
+// module and the checkout.
+func thisBuild() build {
+	b := build{Version: "devel", Rules: engine.Rules, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
+	if fields := strings.Fields(stamp); len(fields) == 3 {
+		b.Version, b.Commit, b.Date = fields[0], fields[1], fields[2]
+		return b
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return b
+	}
+	if v := info.Main.Version; v != "" && v != "(devel)" {
+		b.Version = v
+	}
+	for _, s := range info.Settings {
+		switch {
+		case s.Key == "vcs.revision" && len(s.Value) >= 12:
+			b.Commit = s.Value[:12]
+		case s.Key == "vcs.time" && len(s.Value) >= len(time.DateOnly):
+			b.Date = s.Value[:len(time.DateOnly)]
+		}
+	}
+	return b
+}
+
+// version returns the version in a word or two: of a build of no version with its commit, if that is known.
+func version() string {
+	b := thisBuild()
+	if b.Version == "devel" && b.Commit != "" {
+		return b.Version + " " + b.Commit
+	}
+	return b.Version
+}
+
 // versionText returns the output of version and --version.
 func versionText() string {
 	return fmt.Sprintf("arkterm %s (%s %s/%s)\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
-}
-
-// version returns the module's version. For a build from a checkout it returns "devel", with the commit if
-// the build knows it.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "devel"
-	}
-	if v := info.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" && len(s.Value) >= 12 {
-			return "devel " + s.Value[:12]
-		}
-	}
-	return "devel"
 }
 
 // madeBy returns the name of this program in recordings.
