@@ -28,13 +28,21 @@ func (g *Game) Size() int {
 	return 2048 + brick*len(g.Bricks) + ball*len(g.Balls) + event*cap(g.Events) + g.world.Size()
 }
 
-// Cost returns the approximate cost of the next tick, in ticks of an ordinary level, so that the
-// time of playing an untrusted recording can be bounded. Moving bricks are checked in every tick;
-// beams check every brick, and drones do so several times each.
-func (g *Game) Cost() int {
-	looks := g.world.Movers()*(1+len(g.Balls)) + len(g.magnets)*len(g.Balls) + len(g.timed) + len(g.Drops)
-	return 1 + (looks+(len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)/4)/costly
-}
+// Work returns how much the steps so far have done, in units of about a quarter of a microsecond, so that the time of
+// playing an untrusted recording can be bounded. An ordinary tick is 5 to 10 of them. It is no part of the state:
+// playing on from a [Start] begins with none.
+func (g *Game) Work() uint64 { return g.work }
 
-// costly is the number of brick checks that take as long as an ordinary tick.
-const costly = 4
+// What contributes to [Game.Work].
+const (
+	workTick    = 4
+	workMover   = 2 // of a brick that moves, in each tick
+	workContact = 6
+	worked      = 8 // so many looks at a ball, a timer or a brick are one
+)
+
+// tickWork returns the work of the tick about to be played, but for its contacts.
+func (g *Game) tickWork() uint64 {
+	looks := len(g.Balls)*(1+len(g.magnets)) + len(g.timed) + 4*len(g.Drops) + (len(g.Emitters)+4*len(g.Drones))*len(g.Bricks)
+	return uint64(workTick + workMover*g.world.Movers() + looks/worked)
+}

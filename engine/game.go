@@ -161,6 +161,7 @@ type Game struct {
 	Bolts    []Bolt    // the boss's bolts
 	Events   []Event   // what happened in the last tick, in order; 256 at most
 	Missed   int       // how much more happened in it than Events has room for
+	work     uint64    // see Work
 
 	levels []spec.Level
 	floor  bool // the floor is a wall regardless of effects

@@ -17,6 +17,7 @@ var never = math.Inf(1)
 // Step plays one tick: 1/240 s. It cannot fail and, after the first ticks, does not allocate.
 func (g *Game) Step(in Input) {
 	g.Events, g.Missed = g.Events[:0], 0
+	g.work += g.tickWork()
 	next := g.advancePhase(in)
 	g.steerPaddles(in)
 	g.steerEnemies()
@@ -119,6 +120,7 @@ func (g *Game) move() {
 
 // touch answers the contact c.
 func (g *Game) touch(c world.Contact) {
+	g.work += workContact
 	if g.Phase == Bonus && c.Kind == world.AtCapsule {
 		g.bank(c.Disc, c.Other)
 		return

@@ -121,8 +121,8 @@ func seekTo(t *testing.T, r *record.Recording, pack []spec.Level, at, end uint64
 	if seeker.Differs() != nil {
 		t.Error(seeker.Differs())
 	}
-	seeker.Seek(end)
-	seeker.Seek(at)
+	seeker.Seek(end, record.Whole)
+	seeker.Seek(at, record.Whole)
 	over, err := r.Until(at).Play(pack, nil)
 	if err != nil {
 		t.Fatal(err)

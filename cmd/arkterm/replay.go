@@ -109,7 +109,7 @@ func oneFile(cmd *cobra.Command, args []string) error {
 
 // printReplay plays the replay to its end and prints the game's result.
 func printReplay(w io.Writer, f *replays.Replay) error {
-	g, err := f.Recording.Play(f.Pack.Levels, nil)
+	g, err := f.Play()
 	if _, ok := errors.AsType[*record.Mismatch](err); ok {
 		return exit.Errorf(exit.Verify, "%s: %w", f.Name, err)
 	}

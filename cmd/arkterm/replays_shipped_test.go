@@ -11,6 +11,7 @@ import (
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
+	"arkterm/engine/record"
 	"arkterm/levels"
 )
 
@@ -82,7 +83,7 @@ func TestRoundTrip(t *testing.T) {
 	_, end := seeker.Span()
 	for !seeker.Scout(end, 60_000) {
 	}
-	seeker.Seek(end)
+	seeker.Seek(end, record.Whole)
 	if seeker.Game().Hash() != want || seeker.Differs() != nil {
 		t.Errorf("sought: %v", seeker.Differs())
 	}

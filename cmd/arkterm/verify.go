@@ -19,10 +19,6 @@ import (
 	"arkterm/engine/record"
 )
 
-// maxCost is how much verify spends on a recording, in ticks of an ordinary level: enough for four hours
-// of the shipped levels, or half an hour of the busiest ones. It takes some twenty seconds at worst.
-const maxCost = 32 << 20
-
 // A verdict is the result of verify for a file.
 type verdict struct {
 	File     string `json:"file"`
@@ -147,7 +143,7 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	v := &verdict{File: name}
 	f, err := openReplay(in, name, path)
 	if err == nil {
-		err = v.play(f, maxCost)
+		err = v.play(f)
 	}
 	if err != nil {
 		v.Error, v.code = err.Error(), exit.CodeOf(err)
@@ -156,10 +152,8 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	return v
 }
 
-var errTooMuch = errors.New("more work than any game: its levels have too much that moves for so many ticks")
-
-// play plays f to its end, until it differs, or until it exceeds most.
-func (v *verdict) play(f *replays.Replay, most int) error {
+// play plays f to its end, until it differs, or until it has taken too much work.
+func (v *verdict) play(f *replays.Replay) error {
 	r := f.Recording
 	v.Rules, v.Player, v.Date, v.Assisted, v.Cut = r.Rules, r.Player, r.Date, r.Assisted, r.Cut
 	v.Pack, v.Own, v.Seed, v.Lives = r.Pack, len(r.Files) > 0, r.Seed, r.Lives
@@ -173,11 +167,9 @@ func (v *verdict) play(f *replays.Replay, most int) error {
 	}
 	p, err := r.Begin(f.Pack.Levels)
 	for err == nil && !p.Ended() {
-		if most -= p.Game.Cost(); most < 0 {
-			err = errTooMuch
-			break
+		if _, err = p.Next(); err == nil && p.Game.Work() > f.MostWork {
+			err = replays.ErrTooMuchWork
 		}
-		_, err = p.Next()
 	}
 	if p != nil {
 		e := p.Game.Result()

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,6 +18,7 @@ import (
 	"arkterm/engine/record"
 	"arkterm/engine/spec"
 	"arkterm/levels"
+	"arkterm/render"
 )
 
 // giant is a level file with as many bricks as it can hold, all of which spin; the last can be
@@ -58,7 +61,8 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := &verdict{}
-	err = v.play(f, 1_000_000)
+	f.MostWork = 1_000_000
+	err = v.play(f)
 	runtime.ReadMemStats(&after)
 	if exit.CodeOf(err) != exit.File || !strings.Contains(err.Error(), "more work than any game") {
 		t.Errorf("got %v, want it to be refused", err)
@@ -71,6 +75,24 @@ func TestEndlessWorkIsRefused(t *testing.T) {
 	}
 }
 
+// Neither does any other command play it to its end.
+func TestEndlessWorkIsRefusedEverywhere(t *testing.T) {
+	if race.Long(t, "recordings as large as they may be, in one goroutine") {
+		return
+	}
+	f, err := replays.Open("hostile.ark", hostile(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.MostWork = 1_000_000
+	if _, err := replays.NewRendering(f, render.NewView(render.Options{}), 80, 24, 30, 0, 0); exit.CodeOf(err) != exit.File || !errors.Is(err, replays.ErrTooMuchWork) {
+		t.Errorf("a rendering: %v", err)
+	}
+	if err := printReplay(io.Discard, f); exit.CodeOf(err) != exit.File || !errors.Is(err, replays.ErrTooMuchWork) {
+		t.Errorf("replay without a terminal: %v", err)
+	}
+}
+
 // The longest game that there can be on the shipped levels, as long on each as on the others, costs
 // less than verify spends, and so does half an hour on any of them.
 func TestFourHoursAreNotTooMuch(t *testing.T) {
@@ -78,24 +100,23 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 		return
 	}
 	const seconds = 20
-	all, n := 0, 0
+	var all, n uint64
 	for _, l := range levels.Shipped().Levels {
 		g, err := engine.New(engine.Config{Levels: []spec.Level{l}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		bot, cost := bot.New(1), 0
+		bot := bot.New(1)
 		for range seconds * engine.TicksPerSecond {
-			cost += g.Cost()
 			g.Step(engine.Input{bot.Play(g), engine.Idle})
 		}
-		if half := cost * 1800 / seconds; half > maxCost {
-			t.Errorf("half an hour of %s costs %d, verify spends %d", l.Name, half, maxCost)
+		if half := g.Work() * 1800 / seconds; half > replays.MaxWork {
+			t.Errorf("half an hour of %s takes %d, verify spends %d", l.Name, half, replays.MaxWork)
 		}
-		all, n = all+cost, n+1
+		all, n = all+g.Work(), n+1
 	}
-	if all = all / n * 4 * 3600 / seconds; all > maxCost {
-		t.Errorf("four hours cost %d, verify spends %d", all, maxCost)
+	if all = all / n * 4 * 3600 / seconds; all > replays.MaxWork {
+		t.Errorf("four hours take %d, verify spends %d", all, replays.MaxWork)
 	}
 }
 
@@ -119,7 +140,8 @@ func FuzzVerify(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		replay, err := replays.Open("x", data, nil)
 		if err == nil {
-			err = (&verdict{}).play(replay, 2_000)
+			replay.MostWork = 8_000
+			err = (&verdict{}).play(replay)
 		}
 		if code := exit.CodeOf(err); code != exit.OK && code != exit.File && code != exit.Verify {
 			t.Fatalf("exit code %d for %v", code, err)

@@ -107,7 +107,7 @@ func TestPointsAreWorthGoingTo(t *testing.T) {
 		}
 		last = p.Tick
 		points = max(points, p.Points[0]+p.Points[1])
-		seeker.Seek(p.Tick)
+		seeker.Seek(p.Tick, Whole)
 		if m := seeker.Game().Match.Points; m[0]+m[1] >= p.Points[0]+p.Points[1] && p.Points != [2]int{} {
 			t.Errorf("at place %d it stands %v already, and %v after the point", i, m, p.Points)
 		}

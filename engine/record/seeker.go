@@ -2,6 +2,7 @@ package record
 
 import (
 	"errors"
+	"math"
 
 	"arkterm/engine"
 )
@@ -85,12 +86,13 @@ func (r *Seeker) note(err error) {
 	}
 }
 
-// Scout runs ahead until it reaches the tick or the end of the recording, or until it has played
-// ticks of about the given cost (see [engine.Game.Cost]), so that a caller can draw in time. It
-// reports whether it reached the tick or the end.
-func (r *Seeker) Scout(tick uint64, cost int) (done bool) {
+// Scout runs ahead until it reaches the tick or the end of the recording, or until it has done so much
+// work (see [engine.Game.Work]), so that a caller can draw in time. It reports whether it reached the tick
+// or the end.
+func (r *Seeker) Scout(tick, work uint64) (done bool) {
+	most := r.scout.Game.Work() + work
 	for s := r.scout; s.Game.Tick < tick && !s.Ended(); {
-		if cost -= s.Game.Cost(); cost < 0 {
+		if s.Game.Work() >= most {
 			return false
 		}
 		_, err := s.Next()
@@ -106,17 +108,28 @@ func (r *Seeker) Scout(tick uint64, cost int) (done bool) {
 	return true
 }
 
-// Seek shows the game at the given tick, or at the nearest end. It goes no further than Known.
-func (r *Seeker) Seek(tick uint64) {
+// Work returns how much the scout has done from the beginning of the recording to Known.
+func (r *Seeker) Work() uint64 { return r.scout.Game.Work() }
+
+// Seek shows the game at the given tick, or at the nearest end. It goes no further than Known. It reports whether it
+// is there: if not, it has done so much work, and the next call goes on.
+func (r *Seeker) Seek(tick, work uint64) (done bool) {
 	first, _ := r.Span()
 	tick = max(first, min(tick, r.Known()))
 	from := r.copies[min(int((tick-first)/r.every), len(r.copies)-1)]
 	if here := r.now.Game.Tick; here > tick || here < from.Game.Tick {
 		r.now = from.Clone()
 	}
-	for r.now.Game.Tick < tick && r.Next() {
+	for most := r.now.Game.Work() + work; r.now.Game.Tick < tick; r.Next() {
+		if r.now.Game.Work() >= most {
+			return false
+		}
 	}
+	return true
 }
+
+// Whole is the work that has no end, for a caller that has the time.
+const Whole = math.MaxUint64 >> 1
 
 // saveCopy adds a copy. If the copies take too much memory, it drops every second one.
 func (r *Seeker) saveCopy(p *Playback) {

@@ -6,6 +6,7 @@
 package replays
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -22,7 +23,25 @@ type Replay struct {
 	Recording *record.Recording
 	Pack      levels.Pack
 
-	Differs error // how the start differs from the recorded one, or nil
+	Differs  error  // how the start differs from the recorded one, or nil
+	MostWork uint64 // that may be done to play it to its end at once, see [engine.Game.Work]; Open sets MaxWork
+}
+
+// MaxWork is how much may be done for a recording that somebody else has made: enough for four hours of the
+// shipped levels, or half an hour of the busiest ones. It takes some twenty seconds.
+const MaxWork = 96 << 20
+
+// ErrTooMuchWork is returned for a recording that takes more than MostWork.
+var ErrTooMuchWork = errors.New("more work than any game: its levels have too much that moves for so many ticks")
+
+// Play plays the replay to its end, or until it differs, and returns the game.
+func (r *Replay) Play() (*engine.Game, error) {
+	return r.Recording.Play(r.Pack.Levels, func(g *engine.Game) error {
+		if g.Work() > r.MostWork {
+			return ErrTooMuchWork
+		}
+		return nil
+	})
 }
 
 // Begin sets up the recorded game. A start that differs from the recorded one is noted in Differs; it is no
@@ -96,7 +115,7 @@ func Open(name string, data []byte, own *levels.Pack) (*Replay, error) {
 		return nil, exit.Errorf(exit.File, "%w", err)
 	}
 
-	r := &Replay{Name: name, Recording: rec}
+	r := &Replay{Name: name, Recording: rec, MostWork: MaxWork}
 	switch {
 	case own != nil:
 		r.Pack = *own

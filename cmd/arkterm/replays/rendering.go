@@ -57,7 +57,8 @@ func NewRendering(of *Replay, view *render.View, w, h, fps int, from, to uint64)
 	}
 
 	r.from, r.to = first+from, first+to
-	for !r.seeker.Scout(last, 1<<20) { // to the end: the seeker knows all bookmarks only there
+	if !r.seeker.Scout(last, of.MostWork) { // to the end: the seeker knows all bookmarks only there
+		return nil, exit.Errorf(exit.File, "%s: %w", of.Name, ErrTooMuchWork)
 	}
 
 	if err := cmp.Or(of.Differs, r.seeker.Differs()); err != nil {
@@ -102,7 +103,7 @@ func LevelName(pack levels.Pack, i int) string {
 // of the last tick.
 func (r *Rendering) Each(show func(at time.Duration, f *cell.Frame) error) error {
 	first, _ := r.seeker.Span()
-	r.seeker.Seek(max(r.from-min(warmUp, r.from), first))
+	r.seeker.Seek(max(r.from-min(warmUp, r.from), first), record.Whole)
 	r.view.Observe(r.seeker.Game().Events)
 	for k := uint64(0); ; k++ {
 		tick := min(r.from+k*engine.TicksPerSecond/uint64(r.FPS), r.to)

@@ -3,6 +3,7 @@ package replays
 import (
 	"io"
 
+	"arkterm/engine/record"
 	"arkterm/render/sound"
 )
 
@@ -15,7 +16,7 @@ func (r *Rendering) WAV(w io.Writer) error {
 		return err
 	}
 	first, _ := r.seeker.Span()
-	r.seeker.Seek(max(r.from, first))
+	r.seeker.Seek(max(r.from, first), record.Whole)
 
 	r.band = sound.Band{Volume: 100}
 	var mixer sound.Mixer

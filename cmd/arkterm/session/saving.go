@@ -12,8 +12,8 @@ import (
 // each frame. That also shows whether it still gives the same game, as the recording notes the hash
 // every few seconds and at its end. A tick takes about a microsecond.
 
-// catchUpTicks is how many ticks are played in a frame: 40 s of the game.
-const catchUpTicks = 40 * engine.TicksPerSecond
+// catchUpWork is how much is done in a frame, see [engine.Game.Work]: some 40 s of an ordinary game.
+const catchUpWork = 80_000
 
 // saveEvery is the longest time between saves, which a SIGKILL may lose.
 const saveEvery = 10 * time.Second
@@ -126,7 +126,7 @@ func (s *Session) resume(now time.Duration) {
 // catchUp plays a part of the saved game again, and hands over to the player at its end.
 func (s *Session) catchUp(now time.Duration) {
 	r := &s.round
-	for n := 0; n < catchUpTicks && !r.resumed.Ended(); n++ {
+	for most := r.game.Work() + catchUpWork; r.game.Work() < most && !r.resumed.Ended(); {
 		if _, err := r.resumed.Next(); err != nil {
 			s.refuseSaved(err, now)
 			return

@@ -38,11 +38,11 @@ const (
 	longJump  = 30 * engine.TicksPerSecond
 )
 
-// How much is computed per frame, in ticks of an ordinary level: a small part of a frame's time during
-// play, most of it while seeking.
+// How much is computed per frame, see [engine.Game.Work]: a small part of a frame's time during play, most of
+// it while seeking.
 const (
 	scoutIdle = 4_000
-	scoutSeek = 60_000
+	scoutSeek = 100_000
 )
 
 // New returns a viewer of a replay, from ticks after its beginning. The hints are those of Hints, or a copy of
@@ -89,10 +89,9 @@ func (v *Viewer) Moving() bool {
 func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 	if v.seeking {
 		v.credit = 0
-		if !v.seeker.Scout(v.want, scoutSeek) {
+		if !v.seeker.Scout(v.want, scoutSeek) || !v.seeker.Seek(v.want, scoutSeek) {
 			return false
 		}
-		v.seeker.Seek(v.want)
 		v.seeking = false
 		return true
 	}

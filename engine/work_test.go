@@ -1,0 +1,59 @@
+package engine
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// What takes long counts for much, whichever part of the engine it is in: many balls, contacts without end, bricks
+// that move, and beams among many bricks.
+func TestWorkCountsWhatTakesLong(t *testing.T) {
+	plain := func(n int) (l spec.Level) {
+		for k := range n {
+			shape := geom.Regular(6, at(2+float64(k%30), 2+float64(k/30)), 0.4, 0)
+			l.Bricks = append(l.Bricks, spec.BrickSpec{Kind: spec.Regrow, Shape: shape})
+		}
+		return l
+	}
+	spinning, shone := plain(100), plain(900)
+	for k := range spinning.Bricks {
+		spinning.Bricks[k].Motion.Spin = 90
+	}
+	for range spec.MaxEmitters {
+		shone.Emitters = append(shone.Emitters, spec.EmitterSpec{At: at(40, 30), Spin: 90})
+	}
+	stuck := plain(1)
+	stuck.Bricks = append(stuck.Bricks, slot(t, 2*BallRadius, 4, 0)...)
+
+	perTick := func(l spec.Level, setup Setup) uint64 {
+		t.Helper()
+		g, err := New(Config{Setup: setup, Levels: []spec.Level{l}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.Step(Input{{Target: NoTarget, Buttons: Fire}, Idle})
+		if len(g.Balls) == 1 {
+			put(g, 0, at(32, 20), geom.Vec{Y: g.Pace()})
+		}
+		before := g.Work()
+		g.Step(Input{Idle, Idle})
+		return g.Work() - before
+	}
+	ordinary := perTick(plain(1), Setup{})
+	for name, c := range map[string]struct {
+		level spec.Level
+		setup Setup
+		least uint64
+	}{
+		"a storm of 1000":        {plain(1), Setup{Mode: Storm, Storm: 1000}, 20 * ordinary},
+		"a ball in a tight slot": {stuck, Setup{}, 256 * workContact},
+		"bricks that spin":       {spinning, Setup{}, 40 * ordinary},
+		"beams":                  {shone, Setup{}, 150 * ordinary},
+	} {
+		if got := perTick(c.level, c.setup); got < c.least {
+			t.Errorf("%s: a tick is %d, want %d, an ordinary one is %d", name, got, c.least, ordinary)
+		}
+	}
+}
