@@ -26,7 +26,9 @@ type Encoder struct {
 	bleed bool
 
 	changed []int32 // the cells to send, row by row
+	before  []mark  // what the terminal shows in them
 	plan    plan
+	behind  behind
 }
 
 // A mark is what a terminal shows in a cell.
@@ -34,6 +36,9 @@ type mark struct {
 	glyph rune
 	look  look
 }
+
+// unknown is the mark of a cell of which nobody knows what the terminal shows. It is like no other.
+var unknown = mark{look: look{attr: 0xff}}
 
 // blank reports whether the foreground of m cannot be seen.
 func (m *mark) blank() bool { return m.glyph == ' ' && m.look.attr&cell.Reverse == 0 }
@@ -74,13 +79,20 @@ func (e *Encoder) Shows(w, h int) bool { return e.known && w == e.w && h == e.h 
 
 // Frame appends the bytes that change the terminal's picture to f, and returns the result: dst itself if
 // nothing changes. The terminal must have f's size.
-func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
+func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.Part(dst, f, Limit{}) }
+
+// Part is Frame, but leaves out what goes beyond a limit: what f lists first is sent first, and of the rest each cell
+// in its turn. The next frames send what was left out, unless it has changed back. Behind tells how much that is.
+func (e *Encoder) Part(dst []byte, f *cell.Frame, limit Limit) []byte {
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
 		e.given = slices.Grow(e.given[:0], len(f.Cells))[:len(f.Cells)]
 		e.shown = slices.Grow(e.shown[:0], len(f.Cells))[:len(f.Cells)]
+		e.behind.resize(len(f.Cells))
 	}
 	e.compare(f)
+	expected := e.leave(f, limit)
+	start := len(dst)
 
 	for _, r := range e.plan.order(e) {
 		for _, i := range e.changed[r.from:r.to] {
@@ -94,37 +106,49 @@ func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte {
 	}
 
 	e.known = true
+	e.behind.learn(expected, len(dst)-start)
 	return dst
 }
 
 // compare lists the cells of f that the terminal does not show, and notes that it shows them.
 func (e *Encoder) compare(f *cell.Frame) {
-	e.changed = e.changed[:0]
+	e.changed, e.before = e.changed[:0], e.before[:0]
 	bled := -1 // the cell into which a glyph reached that is not there any more
 	for i := range f.Cells {
 		if e.known && f.Cells[i] == e.given[i] {
 			if i == bled {
-				e.changed = append(e.changed, int32(i))
+				e.change(i, e.shown[i])
 			}
 			continue
 		}
 		e.given[i] = f.Cells[i]
 		m := e.mark(f.Cells[i])
 		if e.known && m == e.shown[i] && i != bled {
+			e.behind.since[i] = never
 			continue // two colours that are the same in this tier
 		}
 
 		if e.bleed && e.known && !e.shown[i].blank() {
 			if n := len(e.changed); i%e.w > 0 && (n == 0 || e.changed[n-1] != int32(i-1)) {
-				e.changed = append(e.changed, int32(i-1))
+				e.change(i-1, e.shown[i-1])
 			}
 			if i%e.w < e.w-1 {
 				bled = i + 1
 			}
 		}
-		e.shown[i] = m
-		e.changed = append(e.changed, int32(i))
+		e.change(i, m)
 	}
+}
+
+// change lists a cell to send, and notes that the terminal shows m there.
+func (e *Encoder) change(i int, m mark) {
+	before := e.shown[i]
+	if !e.known || before == m { // or glyphs beside it have reached into it
+		before = unknown
+	}
+	e.shown[i] = m
+	e.changed = append(e.changed, int32(i))
+	e.before = append(e.before, before)
 }
 
 // mark returns what a terminal shows of c, which is equal for all cells that look the same: a glyph in the

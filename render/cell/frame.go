@@ -48,7 +48,18 @@ type Frame struct {
 	W, H   int
 	Cells  []Cell // W×H
 	Cursor Cursor
+	First  []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
 }
+
+// A Part is a rectangle of a frame. One with an ID has something in it that is shown whole or not at all: a ball that was
+// drawn in its new place and stayed in the old one would be two.
+type Part struct {
+	X, Y, W, H int // in cells; it may reach beyond the frame
+	ID         int // that of the same thing in other frames, 1 to MaxPartID; 0: it has none, and stays where it is
+}
+
+// MaxPartID is the largest ID of a part.
+const MaxPartID = 1023
 
 // A Cursor is where the terminal's cursor is to stand: at what is chosen in a menu. It is not seen, but magnifiers
 // and screen readers follow it.

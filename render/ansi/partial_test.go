@@ -1,0 +1,165 @@
+package ansi
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"arkterm/render/cell"
+)
+
+// A flood is a series of frames of which a slow terminal can be sent a part only: stripes that move, and balls.
+type flood struct {
+	f     cell.Frame
+	rnd   *rand.Rand
+	balls []cell.Part
+	tick  int
+}
+
+func newFlood(balls int) *flood {
+	fl := &flood{rnd: rand.New(rand.NewPCG(1, 2))}
+	fl.f.Resize(60, 20)
+	for k := range balls {
+		fl.balls = append(fl.balls, cell.Part{X: fl.rnd.IntN(58), Y: fl.rnd.IntN(19), W: 2, H: 2, ID: k + 1})
+	}
+	return fl
+}
+
+// next draws the next frame. Each ball is of a colour that nothing else has.
+func (fl *flood) next() *cell.Frame {
+	fl.tick++
+	f := &fl.f
+	for i := range f.Cells {
+		x, y := i%f.W, i/f.W
+		f.Cells[i] = cell.Cell{Glyph: rune('a' + (x+fl.tick/3*y)%7), Fg: cell.Color(x/9+y+fl.tick/9) % 9 * 0x1b0007, Bg: 0x101010}
+	}
+	f.First = f.First[:0]
+	for k := range fl.balls {
+		b := &fl.balls[k]
+		b.X, b.Y = min(max(b.X+fl.rnd.IntN(3)-1, 0), 58), min(max(b.Y+fl.rnd.IntN(3)-1, 0), 18)
+		f.Fill(b.X, b.Y, b.W, b.H, 'o', cell.Style{Fg: cell.Color(0xff0000 + k), Bg: 0x202020})
+		f.First = append(f.First, *b)
+	}
+	return f
+}
+
+// Each cell shows what it was in one of the frames since the one that Behind tells of, and the most urgent part shows
+// where it is now. What is left out comes in the end.
+func TestPartOfAFrame(t *testing.T) {
+	for _, c := range []struct {
+		limit, balls int
+		bleeds       bool
+		late         int64 // the most frames that a cell is left out
+	}{{200, 1, false, 70}, {200, 1, true, 120}, {600, 1, false, 25}, {400, 25, false, 150}, {64, 3, false, 400}} {
+		var e Encoder
+		e.SetBleed(c.bleeds)
+		fl := newFlood(c.balls)
+		screen := newVT(fl.f.W, fl.f.H)
+		var past [][]vtCell // how a terminal shows the frames
+		var buf []byte
+		sent, late := 0, int64(0)
+		const frame, frames = 33_000_000, 200
+		for n := int64(1); n <= frames; n++ {
+			f := fl.next()
+			if n == frames/2 {
+				e.Forget()
+				screen.erase()
+			}
+			buf = e.Part(buf[:0], f, Limit{c.limit, n * frame})
+			screen.Write(buf)
+			sent += len(buf)
+			now := make([]vtCell, len(f.Cells))
+			for i, c := range f.Cells {
+				now[i] = seen(c, cell.Truecolor)
+			}
+			past = append(past, now)
+
+			count, since := e.Behind()
+			from := n
+			if count > 0 {
+				from = since / frame
+				late = max(late, n-from)
+			}
+			wrong := 0
+			for i := range now {
+				if screen.cells[i] == now[i] {
+					continue
+				}
+				wrong++
+				old := slices.ContainsFunc(past[max(from-2, 0):], func(p []vtCell) bool { return p[i] == screen.cells[i] })
+				if !old && screen.cells[i].r != ' ' { // a blank is of before the beginning
+					t.Fatalf("%+v, frame %d: cell %d shows %v, of none of the frames since %d", c, n, i, screen.cells[i], from-1)
+				}
+			}
+			if wrong > count {
+				t.Fatalf("%+v, frame %d: %d cells are left out, and %d differ", c, n, count, wrong)
+			}
+			if c.limit > 64 && n > 1 {
+				seenFirst(t, screen, fl)
+			}
+		}
+		if mean := sent / frames; mean > c.limit*3/2 {
+			t.Errorf("%+v: %d bytes a frame", c, mean)
+		}
+		if late > c.late {
+			t.Errorf("%+v: a cell was left out of %d frames", c, late)
+		}
+
+		f := &fl.f
+		n := int64(frames + 1)
+		for ; n < 2*frames; n++ {
+			buf = e.Part(buf[:0], f, Limit{c.limit, n * frame})
+			screen.Write(buf)
+			if count, _ := e.Behind(); count == 0 {
+				break
+			}
+		}
+		if left := screen.differs(f, cell.Truecolor); left != "" {
+			t.Errorf("%+v: after %d frames of the same picture: %s", c, n-frames, left)
+		}
+		if buf = e.Part(buf[:0], f, Limit{c.limit, n * frame}); len(buf) > 0 {
+			t.Errorf("%+v: then %q is sent", c, buf)
+		}
+	}
+}
+
+// seenFirst fails unless the first ball is shown in its place, and in no other.
+func seenFirst(t *testing.T, screen *vt, fl *flood) {
+	t.Helper()
+	for i, c := range fl.f.Cells {
+		is := c.Fg == 0xff0000
+		if shown := screen.cells[i].fg == selects(0xff0000, cell.Truecolor) && screen.cells[i].r == 'o'; shown != is {
+			t.Fatalf("frame %d: the first ball in column %d of row %d: %v, shown %v", fl.tick, i%fl.f.W, i/fl.f.W, is, shown)
+		}
+	}
+}
+
+// What is gone from the frame is gone from the terminal at once.
+func TestPartThatIsGone(t *testing.T) {
+	var e Encoder
+	fl := newFlood(1)
+	screen := newVT(fl.f.W, fl.f.H)
+	show := func(n int64) { screen.Write(e.Part(nil, fl.next(), Limit{200, n})) }
+	for n := range int64(50) {
+		show(n)
+	}
+	fl.balls = nil
+	show(50)
+	seenFirst(t, screen, fl)
+}
+
+// A limit that all fits into changes nothing, and none allocates.
+func TestPartIsTheFrame(t *testing.T) {
+	var whole, part Encoder
+	a, b := newFlood(5), newFlood(5)
+	for n := range int64(30) {
+		want, got := whole.Frame(nil, a.next()), part.Part(nil, b.next(), Limit{1 << 16, n})
+		if string(want) != string(got) {
+			t.Fatalf("frame %d: %q, want %q", n, got, want)
+		}
+	}
+	buf, n := make([]byte, 0, 1<<16), int64(30)
+	if allocs := testing.AllocsPerRun(100, func() { n++; buf = part.Part(buf[:0], b.next(), Limit{200, n}) }); allocs > 0 {
+		t.Errorf("%v allocations a frame", allocs)
+	}
+}
