@@ -5,6 +5,7 @@ import (
 	"arkterm/engine/geom"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
+	"arkterm/render/lead"
 	"arkterm/render/theme"
 )
 
@@ -18,6 +19,7 @@ func (v *View) Draw(f *cell.Frame, g *engine.Game) {
 func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	v.fit(f, g)
 	f.Fill(0, 0, f.W, f.H, ' ', v.theme.On(v.theme.Text, 0))
+	f.First = f.First[:0]
 	if v.l.small {
 		if !v.sampled {
 			v.look.TooSmall(f)
@@ -58,6 +60,9 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 	if v.alone {
 		return
 	}
+
+	f.First = lead.Field{X: v.l.x, Y: v.l.y, CellW: v.l.cellW, CellH: v.l.cellH}.Append(f.First, g)
+	f.First = append(f.First, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 
 	// Texts.
 	v.drawHUD(f, g)

@@ -29,6 +29,7 @@ type watch struct {
 	bytes   int
 	seen    []sighting // for ways whose near end cannot be seen
 	ages    []time.Duration
+	wholes  []time.Duration // ages of the oldest cell
 	there   time.Duration
 }
 
@@ -78,7 +79,7 @@ func (w *watch) sample() {
 	}
 	if w.near != nil {
 		if at, ok := w.drawn[w.tick]; ok {
-			w.ages = append(w.ages, now-at)
+			w.note(now - at)
 		}
 		return
 	}
@@ -88,7 +89,13 @@ func (w *watch) sample() {
 	for _, s := range w.seen {
 		least = min(least, s.origin)
 	}
-	w.ages = append(w.ages, now-time.Duration(w.tick)*time.Second/240-least+w.there)
+	w.note(now - time.Duration(w.tick)*time.Second/240 - least + w.there)
+}
+
+// note notes the age of the tick seen. What was left out of the frames until then is as much older as the overlay says.
+func (w *watch) note(age time.Duration) {
+	w.ages = append(w.ages, age)
+	w.wholes = append(w.wholes, age+w.far.Rest())
 }
 
 // measure plays a scene over a way.
@@ -163,8 +170,9 @@ func (w *watch) result(span time.Duration) (result, error) {
 		return result{}, errors.New("nothing is shown")
 	}
 	slices.Sort(w.ages)
+	slices.Sort(w.wholes)
 	n := len(w.ages)
-	return result{w.ages[n/2], w.ages[n*95/100], float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds()}, nil
+	return result{w.ages[n/2], w.ages[n*95/100], w.wholes[n/2], w.wholes[n*95/100], float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds()}, nil
 }
 
 // end ends a program and closes its terminal.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 )
 
@@ -162,18 +163,27 @@ func (s *screen) answer(text string) {
 
 // Tick returns the tick in the overlay.
 func (s *screen) Tick() (tick int, ok bool) {
-	for y := range min(3, s.rows) {
-		line := string(s.cells[y*s.cols : y*s.cols+min(24, s.cols)])
-		if _, after, found := strings.Cut(line, "tick"); found {
-			digits := strings.Map(func(r rune) rune {
-				if r >= '0' && r <= '9' {
-					return r
-				}
-				return -1
-			}, after)
-			n, err := strconv.Atoi(digits)
-			return n, err == nil
+	tick, err := strconv.Atoi(s.figure("tick"))
+	return tick, err == nil
+}
+
+// Rest returns the figure in the overlay that says how far the cells are behind that were left out of frames.
+func (s *screen) Rest() time.Duration {
+	rest, err := time.ParseDuration(s.figure("rest"))
+	if err != nil {
+		return 0
+	}
+	return rest
+}
+
+// figure returns a figure in the overlay, without commas and blanks, or "".
+func (s *screen) figure(name string) string {
+	for y := range min(4, s.rows) {
+		line := strings.ReplaceAll(string(s.cells[y*s.cols:y*s.cols+min(24, s.cols)]), "\x00", " ")
+		if _, after, found := strings.Cut(line, name); found {
+			figure, _, _ := strings.Cut(strings.TrimSpace(after), "  ")
+			return strings.NewReplacer(",", "", " ", "").Replace(figure)
 		}
 	}
-	return 0, false
+	return ""
 }

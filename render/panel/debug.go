@@ -1,6 +1,8 @@
 package panel
 
 import (
+	"slices"
+
 	"arkterm/engine"
 	"arkterm/render/cell"
 )
@@ -13,6 +15,7 @@ type Debug struct {
 	Skipped   int // frames skipped because the terminal was behind
 	Bytes     int // sent per second
 	TripNanos int // from a frame to the terminal's reply that it was read
+	RestNanos int // how far cells are behind that were left out of frames, at most
 	Link      string
 	Halted    bool   // the game is stopped
 	Slow      int    // slow-motion factor; 0 or 1: none
@@ -20,13 +23,15 @@ type Debug struct {
 }
 
 // The overlay's panel: its width, the column of its figures, and its rows without a fault.
-const debugW, debugTab, debugRows = 24, 9, 9
+const debugW, debugTab, debugRows = 24, 9, 10
 
 // Debug draws a panel of figures in the upper left corner of an area.
 func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	t := l.Theme
 	w := min(debugW, area.W)
 	f.Fill(area.X, area.Y, w, debugRows, ' ', cell.Style{Fg: t.Text, Bg: t.Panel, Attr: 0})
+
+	f.First = slices.Insert(f.First, 0, cell.Part{X: area.X, Y: area.Y, W: w, H: 2})
 
 	p := Pen{Frame: f, Y: area.Y - 1}
 	line := func(name string) {
@@ -37,6 +42,8 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 
 	line("tick")
 	p.Number(int(g.Tick))
+	line("rest")
+	p.Micros(d.RestNanos)
 	line("step")
 	p.Micros(d.TickNanos)
 	line("draw")

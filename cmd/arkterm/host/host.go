@@ -35,7 +35,8 @@ type Device interface {
 	// to ask again if no event comes before; Never if only an event can change it.
 	Ready() (ok bool, again time.Duration)
 
-	// Show shows a frame. It does not wait for the device, and returns Err once that is gone.
+	// Show shows a frame, or some of it: then Flow tells, and the next frames bring the rest. It does not wait for the
+	// device, and returns Err once that is gone.
 	Show(f *cell.Frame) error
 
 	// Flow returns the state of the link to the device.
@@ -138,7 +139,7 @@ type Host struct {
 	pace    terminal.Pace
 	thrift  terminal.Thrift
 	meter   meter
-	pending bool          // a frame was skipped: draw one as soon as it can be sent
+	pending bool          // a frame was skipped, or sent in part: draw one as soon as it can be sent
 	again   time.Duration // when that may be
 	stalled bool          // the device has stopped reading
 	timer   *time.Timer
@@ -293,7 +294,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	}
 	h.stalled = flow.Stalled
 
-	if due && flow.Steady {
+	if due && flow.Steady && flow.Left == 0 { // what comes in parts comes often enough
 		h.pace.Delay(flow.Delay)
 		h.pace.Frame(now, !ready)
 		h.Session.Rate(h.pace.Over(flow))
@@ -314,6 +315,10 @@ func (h *Host) draw(now time.Duration) error {
 	flow := h.Device.Flow()
 	h.Session.Figures(func(d *panel.Debug) {
 		d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
+		d.RestNanos = 0
+		if flow.Left > 0 {
+			d.RestNanos = int(now - flow.Since)
+		}
 		h.meter.Show(d, now, flow.Sent)
 	})
 	h.Session.Spare(h.thrift.Frame(now, flow))
@@ -322,6 +327,7 @@ func (h *Host) draw(now time.Duration) error {
 		h.Drawn(now, frame)
 	}
 	err := h.Device.Show(frame)
+	h.pending, h.again = h.Device.Flow().Left > 0, now
 	h.meter.Frame(h.Now() - now)
 	return err
 }

@@ -23,6 +23,7 @@ type fakeDevice struct {
 	changed    chan struct{}
 	behind     bool
 	wait       time.Duration // when it is ready; 0: if it is not behind
+	parts      int           // how many of the next frames are shown in part
 	flow       terminal.Flow
 	tier       cell.Tier
 	shown      []time.Duration // when frames were
@@ -48,6 +49,8 @@ func (d *fakeDevice) Ready() (ok bool, again time.Duration) {
 func (d *fakeDevice) Show(*cell.Frame) error {
 	d.shown = append(d.shown, d.now())
 	d.flow.Sent += d.each
+	d.flow.Left = d.parts
+	d.parts = max(d.parts-1, 0)
 	return nil
 }
 
@@ -241,6 +244,17 @@ func TestAFrameComesWhenTheDeviceSaysSo(t *testing.T) {
 }
 
 // A device that stops reading pauses the game once, not each time that a frame is due.
+// A frame that a device has shown in part is drawn again until all of it is shown, although nothing moves.
+func TestAFrameIsOwedToADeviceThatHasShownAPart(t *testing.T) {
+	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, ended chan error) {
+		d.parts = 5
+		key(d)
+		if len(d.shown) != 1+5+1 || d.flow.Left > 0 {
+			t.Errorf("%d frames, want one for each part", len(d.shown))
+		}
+	})
+}
+
 func TestAStalledDevicePausesTheGame(t *testing.T) {
 	hosted(t, func(t *testing.T, h *Host, d *fakeDevice, s *fakeSession, _ chan error) {
 		s.onAway = func() {

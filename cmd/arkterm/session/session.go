@@ -316,7 +316,7 @@ func (s *Session) Skip(now time.Duration) {
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	s.schedule.calm = s.screen == playingScreen && waits(s.round.game)
 	s.schedule.frame(now)
-	s.frame.Cursor = cell.Cursor{}
+	s.frame.Cursor, s.frame.First = cell.Cursor{}, s.frame.First[:0]
 	if behind := s.row().behind; behind != nil {
 		behind(s)
 	} else if s.round.demo {

@@ -315,6 +315,21 @@ func (l *link) Reset(now time.Duration) {
 // Proven reports whether a reply has come at least once.
 func (l *link) Proven() bool { return l.knows[askStatus] || l.knows[askFence] }
 
+// partsFPS is how many frames a second there are at least: one that has more bytes is sent in parts. More of them
+// would be most of what is sent, and the rest would wait.
+const partsFPS = 24
+
+// around is how many bytes there are around a frame, with a query.
+const around = len(syncBegin + syncEnd + statusQuery)
+
+// Room returns how many bytes a frame may have; 0: any number.
+func (l *link) Room() int {
+	if !l.Steady() || l.route.rate == 0 {
+		return 0
+	}
+	return max(int(l.route.rate/partsFPS)-around, 1)
+}
+
 // Steady reports whether frames that have to wait say anything about the speed of the link. They do not
 // before the first replies, nor while replies are missing.
 func (l *link) Steady() bool { return l.state == linkReplying && l.route.rate > 0 || l.Mute() }

@@ -20,10 +20,16 @@ type outer struct {
 	number int           // that of the connection
 	total  int           // bytes written to the connection, as of the last look at it
 	shown  time.Duration // when a frame was sent whose bytes have not been seen yet, or never
+
+	given, made int     // bytes of frames given to the multiplexer, and what it has made of them
+	share       float64 // the former for each of the latter
 }
 
+// shareBytes are what the multiplexer has to have made until it is said again how many bytes it makes of a frame.
+const shareBytes = 4096
+
 func newOuter(now time.Duration) outer {
-	return outer{link: newLink(true, true, now), shown: never}
+	return outer{link: newLink(true, true, now), shown: never, share: 1}
 }
 
 // outerPoll is how often to look at the connection while a frame waits for it.
@@ -42,6 +48,7 @@ func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Dura
 	o.route.Trust(now, c.Least)
 	if o.shown != never && total > o.total {
 		o.Query(o.shown, total-o.total, askFence)
+		o.compare(total - o.total)
 		o.total, o.shown = total, never
 	}
 	for missing := o.total - c.Acked; len(o.open) > 0 && o.waiting()-o.open[0].bytes >= missing; {
@@ -73,8 +80,20 @@ func (o *outer) waiting() (bytes int) {
 	return bytes
 }
 
+// compare notes how many bytes the multiplexer has made of the last frames.
+func (o *outer) compare(made int) {
+	if o.made += made; o.made >= shareBytes {
+		o.share = min(max(float64(o.given)/float64(o.made), 0.25), 4)
+		o.given, o.made = 0, 0
+	}
+}
+
+// Room returns how many bytes a frame may have; 0: any number.
+func (o *outer) Room() int { return int(float64(o.link.Room()) * o.share) }
+
 // Frame notes that a frame was sent.
-func (o *outer) Frame(now time.Duration) {
+func (o *outer) Frame(now time.Duration, bytes int) {
 	o.frames, o.framed = true, now
+	o.given += bytes
 	o.shown = min(o.shown, now)
 }

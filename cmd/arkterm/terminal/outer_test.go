@@ -25,7 +25,7 @@ func TestOuterConnection(t *testing.T) {
 			}
 			continue
 		}
-		o.Frame(now)
+		o.Frame(now, 2*frame)
 		frames++
 		free = max(free, now) + frame*time.Second/rate
 		written += frame
@@ -39,6 +39,10 @@ func TestOuterConnection(t *testing.T) {
 	}
 	if waited > 120*ms { // its own 50, and little more
 		t.Errorf("a frame takes %v", waited)
+	}
+
+	if room := o.Room(); room < 2*rate/partsFPS*9/10 || room > 2*rate/partsFPS*12/10 { // it makes half of what it is given
+		t.Errorf("room for %d bytes of a frame", room)
 	}
 
 	// Another client is attached, by another connection.
@@ -57,7 +61,7 @@ type answerTo struct {
 func TestOuterConnectionStalls(t *testing.T) {
 	o := newOuter(0)
 	o.Ready(0, Connection{Least: 10 * ms})
-	o.Frame(0)
+	o.Frame(0, 100)
 	for now := 5 * ms; now < 8*time.Second; now += 5 * ms {
 		o.Ready(now, Connection{Queued: 5000, Least: 10 * ms, Idle: now})
 	}
@@ -73,7 +77,7 @@ func TestOuterConnectionChanges(t *testing.T) {
 	stall := func(number int) {
 		t.Helper()
 		o.Ready(0, Connection{Number: number, Least: 10 * ms})
-		o.Frame(0)
+		o.Frame(0, 100)
 		for now := 5 * ms; now < 8*time.Second; now += 5 * ms {
 			o.Ready(now, Connection{Number: number, Queued: 5000, Least: 10 * ms, Idle: now})
 		}

@@ -20,6 +20,7 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/input"
+	"arkterm/render/ansi"
 	"arkterm/render/cell"
 )
 
@@ -411,7 +412,8 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 	return ok, again
 }
 
-// Show sends the changes that make the terminal show f. The probe's queries go out behind the first frame,
+// Show sends the changes that make the terminal show f, or the most urgent ones if the way is too slow for all: then the
+// next frames bring the rest, see [Flow]. The probe's queries go out behind the first frame,
 // so that the player does not wait for the replies.
 func (t *Terminal) Show(f *cell.Frame) error {
 	t.mu.Lock()
@@ -429,11 +431,15 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	if queries {
 		text = queryText[kind]
 	}
+	limit := ansi.Limit{Bytes: t.link.Room(), Now: int64(now)}
+	if t.outer.Known() {
+		limit.Bytes = t.outer.Room()
+	}
 	before, _ := t.writer.progress()
-	if t.writer.show(f, text) {
+	if t.writer.show(f, limit, text) {
 		after, _ := t.writer.progress()
 		t.link.Frame(now, after-before)
-		t.outer.Frame(now)
+		t.outer.Frame(now, after-before)
 		if queries {
 			t.asked(kind)
 		}
@@ -495,6 +501,8 @@ type Flow struct {
 	Rate    int           // bytes a second that the link carries; 0: unknown
 	State   string        // the link's state, in a word or two
 	Sent    int           // total bytes sent or queued
+	Left    int           // cells that were left out of the frames so far: another Show is needed
+	Since   time.Duration // when the first frame was shown of which cells are missing; if Left > 0
 }
 
 // Flow returns the current flow.
@@ -506,5 +514,6 @@ func (t *Terminal) Flow() Flow {
 	if t.outer.Known() {
 		l = &t.outer.link
 	}
-	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued}
+	left, since := t.writer.behind()
+	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued, left, since}
 }

@@ -12,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/terminal/ptytest"
 	"arkterm/input"
+	"arkterm/render/cell"
 )
 
 func TestLeavingUndoesEntering(t *testing.T) {
@@ -336,6 +337,55 @@ func TestAFrameIsWholeAfterAResize(t *testing.T) {
 		if n := strings.Count(f.written(), "picture"); n != 3 {
 			t.Errorf("sent %d times, want again after the resize and after somebody else", n)
 		}
+	})
+}
+
+// A terminal that is too slow for a frame is sent what goes first, and then the rest.
+func TestAFrameComesInParts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f, func(o *Options) { o.Queries = true })
+		start(t, dev)
+		var frame cell.Frame
+		frame.Resize(80, 24)
+		_ = dev.Show(&frame)
+		f.sent <- "\x1b[0n\x1b[0n\x1b[?62;c"
+		synctest.Wait()
+		if left := dev.Flow().Left; left > 0 {
+			t.Errorf("%d cells are left out of the first frame", left)
+		}
+
+		dev.link.route.rate = 8000
+		for i := range frame.Cells {
+			frame.Cells[i].Glyph = rune('a' + i%7)
+		}
+		frame.Text(30, 20, "PADDLE", cell.Style{})
+		frame.First = []cell.Part{{X: 30, Y: 20, W: 6, H: 1, ID: 1}}
+		at := len(f.written())
+		begun, shown := dev.options.Now(), 0
+		for ok := true; ok; shown++ {
+			for !ready(dev) {
+				time.Sleep(10 * ms)
+			}
+			_ = dev.Show(&frame)
+			if shown == 0 {
+				synctest.Wait()
+				if got := f.written()[at:]; !strings.Contains(got, "PADDLE") || len(got) > 8000/partsFPS*3/2 {
+					t.Errorf("first %q", got)
+				}
+			}
+			time.Sleep(20 * ms)
+			f.sent <- "\x1b[0n"
+			synctest.Wait()
+			flow := dev.Flow()
+			if ok = flow.Left > 0; ok && flow.Since != begun {
+				t.Fatalf("%d cells are missing since %v, drawn at %v", flow.Left, flow.Since, begun)
+			}
+		}
+		if shown < 5 || shown > 20 {
+			t.Errorf("%d parts", shown)
+		}
+		dev.Close()
 	})
 }
 

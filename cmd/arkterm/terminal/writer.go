@@ -58,15 +58,15 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 	return w
 }
 
-// show queues the changes that make the terminal show f, followed by query. It reports whether there were any:
-// if the terminal shows f already, nothing is sent.
-func (w *writer) show(f *cell.Frame, query string) bool {
+// show queues the changes that make the terminal show f, as far as they are within a limit, followed by query. It
+// reports whether there were any: if the terminal shows f already, nothing is sent.
+func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
 	if !w.encoder.Shows(f.W, f.H) {
 		w.encoder.Forget() // the cursor too
 	}
-	w.frame = w.encoder.Frame(w.frame[:0], f)
+	w.frame = w.encoder.Part(w.frame[:0], f, limit)
 	return w.add(w.frame, query)
 }
 
@@ -165,6 +165,15 @@ func (w *writer) bell() {
 	if rings {
 		w.Wake()
 	}
+}
+
+// behind returns how many cells were left out of the frames so far, and when the first frame was drawn that is not
+// shown whole.
+func (w *writer) behind() (cells int, since time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	cells, at := w.encoder.Behind()
+	return cells, time.Duration(at)
 }
 
 // progress returns the total bytes queued and the total bytes the terminal has taken.

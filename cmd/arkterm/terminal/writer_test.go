@@ -6,6 +6,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"arkterm/render/ansi"
 )
 
 // sentFrame returns what the terminal is sent for a frame that is encoded already.
@@ -86,7 +88,7 @@ func TestNobodyWhoWritesWaits(t *testing.T) {
 		if !w.flush(time.Second) || !w.ready() || w.lost {
 			t.Error("not ready when the terminal has read all")
 		}
-		w.show(text("whole"), "") // what it shows is not known any more
+		w.show(text("whole"), ansi.Limit{}, "") // what it shows is not known any more
 		w.giveUp()
 	})
 }
