@@ -34,7 +34,8 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		v.compose(f)
 		v.drawMovingASCII(f, g, bricks)
 	} else {
-		v.over.Begin(&v.base.Grid)
+		v.updateMovers(bricks)
+		v.over.Begin(&v.movers.Grid)
 		v.drawMoving(g, bricks)
 		v.compose(f)
 	}
@@ -97,21 +98,25 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
+	v.movers.begin(&v.base)
 	v.resolved.Resize(&v.base.Grid)
 	for i := range v.base.ground {
 		v.base.ground[i] = v.ground(i%v.l.cols, i/v.l.cols)
 	}
 }
 
-// compose copies the field's cells into f: those of the static layer, and over them those touched by moving
-// things.
+// compose copies the field's cells into f: those of bricks, and over them those touched by what moves freely.
 func (v *View) compose(f *cell.Frame) {
+	bricks := v.movers.cells
+	if v.o.Glyphs == cell.ASCII { // where moving bricks are text
+		bricks = v.base.cells
+	}
 	for y := range v.l.rows {
-		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], v.base.cells[y*v.l.cols:][:v.l.cols])
+		copy(f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols], bricks[y*v.l.cols:][:v.l.cols])
 	}
 	for _, i := range v.over.Touched {
 		x, y := i%v.l.cols, i/v.l.cols
-		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(x, y)
+		f.Cells[(y+v.l.y)*f.W+v.l.x+x] = v.resolveMoving(&v.over.Grid, x, y)
 	}
 }
 
@@ -143,9 +148,8 @@ func (v *View) drawMovingASCII(f *cell.Frame, g *engine.Game, bricks []brick) {
 	v.eachSpark(func(x, y, _ float64, c cell.Color) { v.asciiPut(f, x, y, asciiSpark, c) })
 }
 
-// drawMoving paints everything that moves, from back to front.
+// drawMoving paints everything that moves but bricks, from back to front.
 func (v *View) drawMoving(g *engine.Game, bricks []brick) {
-	v.drawMovers(bricks)
 	v.drawEnemies(g, bricks)
 	v.drawFuses(bricks)
 	v.drawFlashes(g)

@@ -263,9 +263,9 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
 	}
-	painted := slices.Clone(v.base.cells)
+	painted := slices.Clone(v.movers.cells)
 	for _, i := range v.over.Touched {
-		painted[i] = v.resolveMoving(i%v.l.cols, i/v.l.cols)
+		painted[i] = v.resolveMoving(&v.over.Grid, i%v.l.cols, i/v.l.cols)
 	}
 	for i := range all {
 		if all[i] != painted[i] {

@@ -11,7 +11,7 @@ import (
 	"arkterm/render/theme"
 )
 
-// A view that remembers what it has resolved draws what one does that remembers nothing, whatever changes: bricks, the
+// A view that remembers what it has painted and resolved draws what one does that remembers nothing, whatever changes: bricks, the
 // theme, the size, and the game itself, which goes back in time.
 func TestNoCellIsRememberedTooLong(t *testing.T) {
 	if race.Long(t, "levels drawn again and again, in one goroutine") {
@@ -49,9 +49,7 @@ func TestNoCellIsRememberedTooLong(t *testing.T) {
 				want.Resize(w, h)
 				got.Resize(w, h)
 
-				if n > 0 {
-					sure.resolved.Forget(raster.Rect(0, 0, sure.base.Cols, sure.base.Rows))
-				}
+				sure.l = layout{}
 				sure.Draw(&want, g)
 				v.Draw(&got, g)
 				for i := range want.Cells {
@@ -79,10 +77,10 @@ func TestARepaintForgetsWhatItPaints(t *testing.T) {
 	v.Draw(&got, g)
 
 	wrong := 0
-	for _, i := range v.over.Touched {
+	for i := range v.movers.cells {
 		x, y := i%v.l.cols, i/v.l.cols
 		var buf [cell.MaxSubCells]raster.Pixel
-		v.over.Gather(&buf, x, y)
+		v.movers.Gather(&buf, x, y)
 		if c, known := v.resolved.Of(x, y, &buf); known {
 			*c = cell.Cell{Glyph: '?'}
 			wrong++

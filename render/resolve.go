@@ -53,26 +53,25 @@ func (v *View) resolveInk(p []raster.Pixel, x, y int) cell.Cell {
 	return cell.Cell{Glyph: v.look.Blocks[mask], Fg: fg, Bg: v.theme.Back}
 }
 
-// resolveMoving is resolve for a cell touched by a moving thing. Colours of shapes stay, so that a moving
+// resolveMoving is resolve for a cell of r touched by a moving thing. Colours of shapes stay, so that a moving
 // brick looks like a resting one; means of them become ones that the static layer has there, or of the 256:
 // that keeps frames small. A ball keeps its sub-cells, even where the sides of a brick could be nearer.
-func (v *View) resolveMoving(x, y int) cell.Cell {
+func (v *View) resolveMoving(r *raster.Grid, x, y int) cell.Cell {
 	var buf [cell.MaxSubCells]raster.Pixel
-	p := v.over.Gather(&buf, x, y)
+	p := r.Gather(&buf, x, y)
 	c, known := v.resolved.Of(x, y, &buf)
 	if !known {
-		*c = v.resolveOver(p, x, y)
+		*c = v.resolveOver(r, p, x, y)
 	}
 	return *c
 }
 
 // resolveOver is resolveMoving for a cell with the sub-cells p.
-func (v *View) resolveOver(p []raster.Pixel, x, y int) cell.Cell {
-	o := &v.over
-	if s, ok := v.base.outline.Under(&v.base.Grid, &o.Grid, x, y); ok && !raster.HasBall(p) {
+func (v *View) resolveOver(r *raster.Grid, p []raster.Pixel, x, y int) cell.Cell {
+	if s, ok := v.base.outline.Under(&v.base.Grid, r, x, y); ok && !raster.HasBall(p) {
 		return v.pick(&s, x, y)
 	}
-	c := v.resolve(&o.Grid, x, y)
+	c := v.resolve(r, x, y)
 	if v.o.Tier == cell.Mono || c.Glyph != ' ' && c == v.empty(x, y) {
 		return c
 	}

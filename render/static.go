@@ -69,7 +69,7 @@ func (v *View) beat(b *brick, tick uint64) {
 	}
 }
 
-// repaint repaints the cells of area, here and in the overlay.
+// repaint repaints the cells of area, here and, later, behind what moves.
 func (v *View) repaint(area raster.Box) {
 	if v.o.Glyphs == cell.ASCII {
 		v.repaintASCII(area)
@@ -88,6 +88,7 @@ func (v *View) repaint(area raster.Box) {
 		v.outline(area)
 	}
 	v.resolved.Forget(area)
+	v.movers.Soil(area)
 	for y := area.Y0; y < area.Y1; y++ {
 		for x := area.X0; x < area.X1; x++ {
 			if samples, ok := s.outline.At(x, y); ok {
@@ -95,7 +96,6 @@ func (v *View) repaint(area raster.Box) {
 			} else {
 				s.cells[y*s.Cols+x] = v.resolve(&s.Grid, x, y)
 			}
-			v.over.Restore(&s.Grid, x, y)
 		}
 	}
 }

@@ -65,8 +65,9 @@ type View struct {
 	l        layout
 	base     static
 	picker   raster.Picker
+	movers   movers
 	over     raster.Overlay
-	resolved raster.Memo // the cells of over, until base changes below them
+	resolved raster.Memo // the cells of movers and over, until base changes below them
 	effects  effects.State
 	sight    []geom.Vec
 	hints    hints

@@ -1,5 +1,5 @@
 // Instructions counts the processor's instructions for a ball-step of the scenes that the engine is
-// known by, and for a tick of the busiest level, and compares them with those that are committed.
+// known by, for a tick of the busiest level and for frames of it and of a calmer one, and compares them with those that are committed.
 // Time on a shared machine is worth nothing below a fifth; instructions are the same twice in a row,
 // and one in a hundred more is seen.
 //
@@ -43,6 +43,9 @@ var all = []counted{
 	{"w3", 60, 5000, scene("w3")},
 	{"w4-16000", 20, 16000, scene("w4-16000")},
 	{"level-33", 600, 1, level(33)},
+	{"frame-33-80x24", 300, 1, frames(33, 80, 24)},
+	{"frame-33-200x60", 100, 1, frames(33, 200, 60)},
+	{"frame-20-200x60", 100, 1, frames(20, 200, 60)},
 }
 
 // most is how much a count may grow.
@@ -175,7 +178,7 @@ func (c *counted) under(steps int) (int, error) {
 
 func write(file string, counts map[string]float64) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# Instructions for a ball-step (level-33: a tick), %s %s: make instructions-update\n",
+	fmt.Fprintf(&b, "# Instructions for a ball-step (level-33: a tick; frame-…: a frame), %s %s: make instructions-update\n",
 		runtime.Version(), runtime.GOARCH)
 	for _, c := range all {
 		fmt.Fprintf(&b, "%s %.0f\n", c.name, counts[c.name])

@@ -114,15 +114,16 @@ func (e *Encoder) Part(dst []byte, f *cell.Frame, limit Limit) []byte {
 func (e *Encoder) compare(f *cell.Frame) {
 	e.changed, e.before = e.changed[:0], e.before[:0]
 	bled := -1 // the cell into which a glyph reached that is not there any more
-	for i := range f.Cells {
-		if e.known && f.Cells[i] == e.given[i] {
+	cells, given := f.Cells, e.given[:len(f.Cells)]
+	for i := range cells {
+		if e.known && cells[i].Is(&given[i]) {
 			if i == bled {
 				e.change(i, e.shown[i])
 			}
 			continue
 		}
-		e.given[i] = f.Cells[i]
-		m := e.mark(f.Cells[i])
+		given[i] = cells[i]
+		m := e.mark(cells[i])
 		if e.known && m == e.shown[i] && i != bled {
 			e.behind.since[i] = never
 			continue // two colours that are the same in this tier

@@ -126,31 +126,43 @@ func digits(n int) int {
 	return 1
 }
 
-// moveCost returns about how many bytes it takes to move the cursor to the first column of a run.
-func moveCost(at *pencil, r *run) int {
-	x, y := int(r.x), int(r.y)
-	far := len("\x1b[;H") + digits(y+1) + digits(x+1)
+// hop has the bytes of a relative move by so many rows, or columns to the right: ESC [ n B.
+var hop = func() (bytes [128]int8) {
+	for n := 1; n < len(bytes); n++ {
+		if bytes[n] = int8(len("\x1b[B")); n > 1 {
+			bytes[n] += int8(digits(n))
+		}
+	}
+	return bytes
+}()
+
+// A target is where a move ends, with the bytes of moves there that do not depend on where they begin.
+type target struct {
+	x, y  int32
+	whole int8 // an absolute move
+	left  int8 // one within the row to the left, if it is far
+}
+
+// targetAt returns the target in column x of row y.
+func targetAt(x, y int) target {
+	t := target{x: int32(x), y: int32(y), whole: int8(len("\x1b[;H") + digits(y+1) + digits(x+1)), left: 1}
+	if x > 0 {
+		t.left = int8(len("\x1b[G") + digits(x+1))
+	}
+	return t
+}
+
+// moveCost returns about how many bytes it takes to move the cursor. It is asked thousands of times in a busy frame.
+func moveCost(at *pencil, to *target) int {
 	if !at.placed {
-		return far
+		return int(to.whole)
 	}
-	n := 0
-	if down := y - at.y; down != 0 {
-		if down < 0 {
-			down = -down
-		}
-		if n = len("\x1b[B"); down > 1 {
-			n += digits(down)
-		}
+	down, right := int(to.y)-at.y, int(to.x)-at.x
+	n := int(hop[min(max(down, -down), len(hop)-1)])
+	if right >= 0 {
+		n += int(hop[min(right, len(hop)-1)])
+	} else {
+		n += min(-right, int(to.left))
 	}
-	switch right := x - at.x; {
-	case right == 1:
-		n += len("\x1b[C")
-	case right > 1:
-		n += len("\x1b[C") + digits(right)
-	case right < 0 && x == 0:
-		n++
-	case right < 0:
-		n += min(-right, len("\x1b[G")+digits(x+1))
-	}
-	return min(n, far)
+	return min(n, int(to.whole))
 }

@@ -14,10 +14,11 @@ import (
 // A run is a part of a row that is sent in one style: changed cells, and perhaps others between them, which take fewer
 // bytes than to jump over them.
 type run struct {
-	from, to  int32 // of the list of changed cells
-	x, y, end int32 // the first column, the row, and the column behind the last one
-	group     int32
-	look      look // the style in which it is sent
+	from, to int32 // of the list of changed cells
+	target         // its first cell
+	end      int32 // the column behind the last one
+	group    int32
+	look     look // the style in which it is sent
 }
 
 // A group is all the runs in one style.
@@ -98,7 +99,7 @@ func (p *plan) split(e *Encoder) {
 			end = i + 1
 		}
 		p.runs = append(p.runs, run{
-			from: int32(from), to: int32(k), x: int32(first - row*e.w), y: int32(row), end: int32(end - row*e.w),
+			from: int32(from), to: int32(k), target: targetAt(first-row*e.w, row), end: int32(end - row*e.w),
 			group: p.groupOf(look, blank),
 		})
 	}
@@ -211,7 +212,7 @@ func (p *plan) route(start *pencil) {
 func (p *plan) steps(costs []int16, at *pencil) {
 	for i, k := range p.path {
 		g := &p.groups[k]
-		costs[i] = int16(restyleCost(&at.look, g) + moveCost(at, &p.sorted[g.from]))
+		costs[i] = int16(restyleCost(&at.look, g) + moveCost(at, &p.sorted[g.from].target))
 	}
 }
 
@@ -236,7 +237,7 @@ func (p *plan) polish(start *pencil) {
 func (p *plan) hops(costs []int16, at *pencil) {
 	for i := range p.runs {
 		r := &p.runs[i]
-		costs[i] = int16(restyleCost(&at.look, &p.groups[r.group]) + moveCost(at, r))
+		costs[i] = int16(restyleCost(&at.look, &p.groups[r.group]) + moveCost(at, &r.target))
 	}
 }
 
@@ -295,7 +296,7 @@ func (p *plan) walk(g *group, at *pencil) {
 func nearest(runs []run, at *pencil, far int) (best, bytes int) {
 	best = -1
 	for k := range runs {
-		if n := moveCost(at, &runs[k]); n < far {
+		if n := moveCost(at, &runs[k].target); n < far {
 			best, far = k, n
 		}
 	}
@@ -326,7 +327,7 @@ func (p *plan) merge(runs, free []run, fee int, at *pencil) (left []run) {
 			free = free[1:]
 			if fee > 0 {
 				by := pencil{x: int(b.end), y: int(b.y), placed: true}
-				if moveCost(at, &b)+moveCost(&by, r)-moveCost(at, r) > detour {
+				if moveCost(at, &b.target)+moveCost(&by, &r.target)-moveCost(at, &r.target) > detour {
 					left = append(left, b)
 					continue
 				}

@@ -31,7 +31,7 @@ type search struct {
 // bytesOf returns the bytes of a cell after what is sent before it, and where that leaves the cursor.
 func (s *search) bytesOf(h pencil, i int32) (pencil, int) {
 	m := &s.e.shown[i]
-	r := run{x: i % int32(s.e.w), y: i / int32(s.e.w)}
+	r := targetAt(int(i)%s.e.w, int(i)/s.e.w)
 	n := moveCost(&h, &r)
 	if gap := int(r.x) - h.x; h.placed && h.styled && h.y == int(r.y) && gap > 0 && gap < n {
 		again := 0

@@ -43,6 +43,11 @@ func (c *Cell) Shown() (fg, bg Color) {
 	return fg, bg
 }
 
+// Is reports whether c and d are equal. It is ==, in a third of the instructions, for who compares all cells of a frame.
+func (c *Cell) Is(d *Cell) bool {
+	return uint32(c.Glyph^d.Glyph)|uint32(c.Fg^d.Fg)|uint32(c.Bg^d.Bg)|uint32(c.Attr^d.Attr) == 0
+}
+
 // A Frame is a picture in cells, row by row. The zero Frame is empty.
 type Frame struct {
 	W, H   int
@@ -100,10 +105,16 @@ func (f *Frame) Set(x, y int, glyph rune, s Style) {
 
 // Fill sets all cells of a rectangle to a glyph.
 func (f *Frame) Fill(x, y, w, h int, glyph rune, s Style) {
-	for j := max(y, 0); j < min(y+h, f.H); j++ {
-		for i := max(x, 0); i < min(x+w, f.W); i++ {
-			f.Cells[j*f.W+i] = Cell{glyph, s.Fg, s.Bg, s.Attr}
-		}
+	x0, y0, x1, y1 := max(x, 0), max(y, 0), min(x+w, f.W), min(y+h, f.H)
+	if x0 >= x1 || y0 >= y1 {
+		return
+	}
+	first := f.Cells[y0*f.W+x0 : y0*f.W+x1]
+	for i := range first {
+		first[i] = Cell{glyph, s.Fg, s.Bg, s.Attr}
+	}
+	for j := y0 + 1; j < y1; j++ {
+		copy(f.Cells[j*f.W+x0:], first)
 	}
 }
 

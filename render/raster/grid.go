@@ -126,11 +126,16 @@ func (r *Grid) Fill(b Box, p Pixel) {
 	}
 }
 
-// Gather copies the sub-cells of a cell to buf.
+// Gather copies the sub-cells of a cell to buf. It is asked for thousands of cells in a frame, and a row of one is too
+// short to be copied by a call.
 func (r *Grid) Gather(buf *[cell.MaxSubCells]Pixel, x, y int) []Pixel {
-	n := 0
-	for j := range r.SubY {
-		n += copy(buf[n:], r.pix[(y*r.SubY+j)*r.W+x*r.SubX:][:r.SubX])
+	n, at := 0, y*r.SubY*r.W+x*r.SubX
+	for range r.SubY {
+		for _, p := range r.pix[at : at+r.SubX] {
+			buf[n%cell.MaxSubCells] = p
+			n++
+		}
+		at += r.W
 	}
 	return buf[:n]
 }

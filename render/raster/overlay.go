@@ -6,11 +6,11 @@ import (
 	"arkterm/engine/geom"
 )
 
-// An Overlay is the field with everything that moves. Each frame starts from the static layer; only the
+// An Overlay is the field with everything that moves. Each frame starts from what is behind it; only the
 // cells touched in the last frame are copied again.
 type Overlay struct {
 	Grid
-	Touched []int  // indexes of the cells that differ from the static layer
+	Touched []int  // indexes of the cells that differ from what is behind
 	marked  []bool // by cell: is in Touched
 	discs   discCache
 }
@@ -36,15 +36,22 @@ func (o *Overlay) Begin(base *Grid) {
 	o.Touched = o.Touched[:0]
 }
 
-// Restore copies one cell from the static layer.
-func (o *Overlay) Restore(base *Grid, x, y int) {
-	for j := y * o.SubY; j < (y+1)*o.SubY; j++ {
-		at := j*o.W + x*o.SubX
-		copy(o.pix[at:at+o.SubX], base.pix[at:])
+// Restore copies one cell from what is behind o.
+func (o *Overlay) Restore(base *Grid, x, y int) { o.restore(base, x, y) }
+
+// restore copies one cell from base.
+func (r *Grid) restore(base *Grid, x, y int) {
+	at := y*r.SubY*r.W + x*r.SubX
+	for range r.SubY {
+		from, to := base.pix[at:at+r.SubX], r.pix[at:at+r.SubX]
+		for i := range to { // two at most: a call to copy them costs more
+			to[i] = from[i]
+		}
+		at += r.W
 	}
 }
 
-// Touch records that the cells of b differ from the static layer.
+// Touch records that the cells of b differ from what is behind.
 func (o *Overlay) Touch(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for x := b.X0; x < b.X1; x++ {
