@@ -10,9 +10,11 @@ import (
 // disc.
 
 // reply records the answer to c. It panics if c is not the contact that Next reported last, or was
-// answered before.
+// answered before. Of two discs, either may be the Disc of c.
 func (w *World) reply(c Contact, a answer) {
-	if m := &w.met; m.answer != asked || int(m.disc) != c.Disc {
+	m := &w.met
+	swapped := m.with.kind == AtDisc && int(m.disc) == c.Other && int(m.with.other) == c.Disc
+	if m.answer != asked || int(m.disc) != c.Disc && !swapped {
 		panic(fmt.Sprintf("world: tick %d: disc %d has no contact to answer", w.tick, c.Disc))
 	}
 	w.met.answer = a

@@ -25,7 +25,7 @@ var kindNames = [...]string{
 }
 
 // String returns the kind in a word: side, end, exit, capsule, obstacle, mover or disc.
-func (k Kind) String() string { return kindNames[k] }
+func (k Kind) String() string { return kindNames[min(k, atNothing)] }
 
 // A Contact is a disc that meets something.
 type Contact struct {

@@ -35,7 +35,8 @@
 //
 // A [Filter] lets bodies pass each other. [World.Ray], [World.Sweep], [World.Overlap] and
 // [World.OverlapPolygon] say what is in the way and what is where; [World.Room] how large a disc
-// there is room for. [World.Clone] keeps a moment to go on from.
+// there is room for. [World.Clone] keeps a moment to go on from, [World.MarshalBinary] and
+// [World.UnmarshalBinary] keep it as bytes.
 //
 // Names describe the role in motion. A ball is a [Disc], a brick is an [Obstacle], which may move,
 // and a paddle is a [Capsule]. Each is identified by its index, in the order of addition, and the

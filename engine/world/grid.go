@@ -32,6 +32,12 @@ const slack = 1e-6
 // resize chooses the cells for a field of w × h with the given numbers of obstacles and discs, and
 // empties them. radius is that of the largest disc.
 func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
+	g.measure(w, h, obstacles, discs, radius)
+	g.cells = grow(g.cells, g.nx*g.ny+1)
+}
+
+// measure chooses the size of the cells and how many there are, without making them.
+func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
 	// The width of a cell relative to the mean distance between bodies, as measured best on the
 	// scenes of engine/world/scenes: a half makes four cells for each body, in any field. A few discs
 	// are not looked for in cells, so wider cells are cheaper.
@@ -43,7 +49,6 @@ func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
 	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
 	g.nx = int(w/g.size) + 1
 	g.ny = int(h/g.size) + 1
-	g.cells = grow(g.cells, g.nx*g.ny+1)
 }
 
 // maxCells is the most cells in one direction.

@@ -10,7 +10,7 @@ import (
 
 // This file is the world as most owners use it: a tick as a loop over its contacts, and kicks.
 
-// A Touch is a contact with what can be known of it.
+// A Touch is a contact with what can be known of it. Of two discs, Disc is the one with the lower index.
 type Touch struct {
 	Contact
 	Time   float64  // seconds since the world began
@@ -52,6 +52,9 @@ func (w *World) Tick() iter.Seq[Touch] {
 
 // touch returns the contact that Next has just reported with what can be known of it.
 func (w *World) touch(c Contact) Touch {
+	if c.Kind == AtDisc && c.Disc > c.Other {
+		c.Disc, c.Other, c.N = c.Other, c.Disc, c.N.Neg()
+	}
 	d, at := &w.Discs[c.Disc], w.At(c.Disc)
 	t := Touch{Contact: c, Time: w.Time(), Normal: c.N}
 	u := w.met.u

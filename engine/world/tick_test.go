@@ -14,6 +14,9 @@ func TestTickIsTheLoopOverNext(t *testing.T) {
 			end := plain.Begin()
 			for touch := range w.Tick() {
 				c, ok := plain.Next(end)
+				if c.Kind == AtDisc && c.Disc > c.Other {
+					c.Disc, c.Other, c.N = c.Other, c.Disc, c.N.Neg()
+				}
 				if !ok || c != touch.Contact {
 					t.Fatalf("seed %d: %+v, want %+v %v", seed, touch.Contact, c, ok)
 				}
