@@ -4,9 +4,8 @@ import (
 	"errors"
 	"os"
 	"sync"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/terminal"
@@ -98,7 +97,7 @@ func (l *local) run() error {
 	sig, ok := errors.AsType[signalError](err)
 	if errors.Is(err, terminal.ErrGone) {
 		l.ending()
-		sig, ok = signalError{unix.SIGHUP}, true
+		sig, ok = signalError{syscall.SIGHUP}, true
 	}
 	if ok {
 		l.term.Close()

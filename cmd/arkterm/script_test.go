@@ -1,9 +1,10 @@
+//go:build unix
+
 package main
 
 import (
 	"database/sql"
 	"errors"
-	"flag"
 	"os/exec"
 	"strconv"
 	"testing"
@@ -13,7 +14,6 @@ import (
 	"arkterm/engine/race"
 )
 
-var update = flag.Bool("update", false, "renew the expected output in testdata")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"arkterm": crashingMain})

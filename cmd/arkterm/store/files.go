@@ -39,7 +39,7 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 	began(f.Name())
 	err = WriteWhole(f, write)
 	if err == nil {
-		err = os.Rename(f.Name(), path)
+		err = replace(f.Name(), path)
 	}
 	if err != nil {
 		os.Remove(f.Name())
@@ -79,7 +79,7 @@ func syncDir(dir string) error {
 // SetAside renames an unusable file to NAME.bad-TIME, and returns the new name.
 func SetAside(path string, now time.Time) (string, error) {
 	aside := asideName(path, now)
-	return aside, os.Rename(path, aside)
+	return aside, replace(path, aside)
 }
 
 // asideName returns the name that SetAside gives a file.

@@ -9,8 +9,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/engine"
@@ -20,8 +18,11 @@ import (
 // maxSlots is the number of processes that can save a game at the same time.
 const maxSlots = 9
 
+// errLocked is the error of a file that another process has locked.
+var errLocked = errors.New("another process has it")
+
 // Saves is the slot in which this process saves its game: one of a few files in the state folder, each with
-// a lock file beside it. The lock is a flock, so it ends with the process, however that ends, and no other
+// a lock file beside it. The lock ends with the process, however that ends, and no other
 // process touches the file.
 //
 // A saved game is a recording: `arkterm replay` plays it, `arkterm continue` continues it.
@@ -52,7 +53,7 @@ func OpenSaves(in Folders, id uint64) (*Saves, error) {
 			continue // all empty slots are alike; opening one would only make its lock file
 		}
 		s, err := openSlot(in, id, base)
-		if errors.Is(err, unix.EWOULDBLOCK) {
+		if errors.Is(err, errLocked) {
 			continue
 		}
 		if err != nil {
@@ -98,9 +99,9 @@ func openSlot(in Folders, id uint64, base string) (*Saves, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unix.Flock(int(lock.Fd()), unix.LOCK_EX|unix.LOCK_NB); errors.Is(err, unix.EWOULDBLOCK) {
+	if err := lockNow(lock); err != nil {
 		lock.Close()
-		return nil, err // other errors: no locks on this file system, assume to be alone
+		return nil, err
 	}
 	return &Saves{in: in, first: id, Path: base + ".ark", previous: base + "-previous.ark", lock: lock}, nil
 }
@@ -162,7 +163,7 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	case rec == nil:
 		err = os.Remove(s.Path)
 	case s.game != 0 && s.game != id:
-		err = os.Rename(s.Path, s.previous)
+		err = replace(s.Path, s.previous)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) { // the player may have removed it
 		return fmt.Errorf("the game: %w", err)

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
@@ -239,14 +238,11 @@ func damaged(err error) bool {
 // back into the new one. If several processes find the damage, one of them moves the file; in the others
 // aside is "".
 func replaceScores(path string, now time.Time) (aside string, err error) {
-	dir, err := os.Open(filepath.Dir(path))
+	lock, err := lockFolder(filepath.Dir(path))
 	if err != nil {
 		return "", err
 	}
-	defer dir.Close() // releases the lock
-	if err := unix.Flock(int(dir.Fd()), unix.LOCK_EX); err != nil {
-		return "", err
-	}
+	defer lock.Close()
 	s, err := tryScores(path, "rwc")
 	if !damaged(err) {
 		if s != nil {
@@ -257,7 +253,7 @@ func replaceScores(path string, now time.Time) (aside string, err error) {
 
 	// The journal goes first: once the database is gone, another process may begin a new one, and a
 	// journal at this place is that one's.
-	if err := os.Rename(path+"-journal", asideName(path, now)+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := replace(path+"-journal", asideName(path, now)+"-journal"); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
 	return SetAside(path, now)

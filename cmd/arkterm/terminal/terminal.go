@@ -45,6 +45,7 @@ type Options struct {
 	Queries bool                      // queries may be sent: for capabilities, and behind frames
 	Far     bool                      // the terminal is behind a network, so replies take longer
 	Outer   func() (Connection, bool) // the connection behind a multiplexer; nil, or false: none is known
+	Records bool                      // the transport reports releases of keys, and the mouse in cells, whatever the modes
 	Now     func() time.Duration      // the time, since any origin
 	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
 	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
@@ -188,7 +189,7 @@ func (t *Terminal) push() {
 // point asks for the mouse in pixels, where that is known to work: enterModes has asked for cells. Over a network
 // cells are enough, and far fewer reports. mu is held.
 func (t *Terminal) point() {
-	if w, _ := t.cell(); t.caps.PointsInPixels() && w > 0 && !t.options.Far {
+	if w, _ := t.cell(); t.caps.PointsInPixels() && w > 0 && !t.options.Far && !t.options.Records {
 		t.writer.raw(pixelMouse)
 	}
 }
@@ -326,7 +327,9 @@ func (t *Terminal) learned() {
 	t.caps = t.probe.caps
 	t.writer.setSync(t.caps.Sync)
 	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
-	t.setKeyboard(keyboardOf(t.caps))
+	if !t.options.Records {
+		t.setKeyboard(keyboardOf(t.caps))
+	}
 	if t.taken {
 		t.point()
 	}

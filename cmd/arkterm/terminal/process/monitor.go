@@ -1,3 +1,5 @@
+//go:build unix
+
 package process
 
 import (
@@ -45,10 +47,6 @@ const (
 
 // monitorLimit is how long the monitor may take to read a report or to end.
 const monitorLimit = 100 * time.Millisecond
-
-// maxStack limits the stack of a goroutine. A runaway recursion would reach the runtime's own limit, 1 GB,
-// only after seconds of swapping.
-const maxStack = 64 << 20
 
 // A report is a message from the parent to the monitor, in JSON.
 type report struct {

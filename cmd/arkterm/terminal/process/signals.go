@@ -5,9 +5,8 @@ import (
 	"os/signal"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/terminal/process/quiet"
 	"arkterm/input"
@@ -16,7 +15,7 @@ import (
 // endSignals returns the signals that end the program. It gives the terminal back and then dies by the same
 // signal, so that its parent process sees the cause.
 func endSignals() []os.Signal {
-	return append([]os.Signal{unix.SIGHUP, unix.SIGINT, unix.SIGPIPE, unix.SIGTERM}, quiet.Signals()...)
+	return append([]os.Signal{syscall.SIGHUP, syscall.SIGINT, syscall.SIGPIPE, syscall.SIGTERM}, quiet.Signals()...)
 }
 
 // A watch handles the signals that concern the terminal, from begin to end.
@@ -57,7 +56,7 @@ func newWatch(t *Terminal, grace time.Duration) *watch {
 // begin starts handling signals.
 func (w *watch) begin() {
 	notifyEnds(w.caught)
-	signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT)
+	w.attend()
 	go w.run()
 }
 
@@ -88,15 +87,13 @@ func (w *watch) key(ev input.KeyEvent) bool {
 	case ev.Kind != input.Press: // repeats and releases of these keys do nothing
 		return ev.IsCtrl('c') || ev.IsCtrl('\\') || ev.IsCtrl('z')
 	case ev.IsCtrl('c'):
-		sig = unix.SIGINT
+		sig = syscall.SIGINT
 	case ev.IsCtrl('\\'):
-		sig = unix.SIGQUIT
+		sig = syscall.SIGQUIT
 	case ev.IsCtrl('z'):
-		if orphaned() { // no shell could continue the process
+		if sig = w.suspends(); sig == nil {
 			return true
 		}
-		w.group.Store(true)
-		sig = unix.SIGTSTP
 	default:
 		return false
 	}
@@ -118,7 +115,7 @@ func (w *watch) run() {
 			w.take(sig)
 		case <-gone:
 			gone, w.lost = nil, true
-			w.endBy(unix.SIGHUP)
+			w.endBy(syscall.SIGHUP)
 		case <-w.over:
 			return
 		}
@@ -127,30 +124,13 @@ func (w *watch) run() {
 
 // take handles one signal.
 func (w *watch) take(sig os.Signal) {
-	switch sig {
-	case unix.SIGWINCH:
-		w.term.Resized()
-	case unix.SIGTSTP:
-		if w.asked.CompareAndSwap(false, true) {
-			w.pass(sig)
-		}
-	case unix.SIGCONT:
-		if w.stopping.Load() {
-			select {
-			case w.continued <- struct{}{}:
-			default:
-			}
-		} else {
-			w.pass(sig)
-		}
+	switch {
+	case w.survives(sig):
+	case w.isEnding() && w.lost && sig == syscall.SIGHUP: // the same hang-up again, not a second request
+	case w.isEnding():
+		w.term.Close()
+		Die(sig)
 	default:
-		if w.isEnding() && w.lost && sig == unix.SIGHUP {
-			return // the same hang-up again, not a second request
-		}
-		if w.isEnding() {
-			w.term.Close()
-			Die(sig)
-		}
 		w.pass(sig)
 		w.endBy(sig)
 	}

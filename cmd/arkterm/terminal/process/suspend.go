@@ -1,3 +1,5 @@
+//go:build unix
+
 package process
 
 import (
@@ -24,6 +26,42 @@ func (t *Terminal) Obey(sig os.Signal) bool {
 		t.Lose()
 	}
 	return true
+}
+
+// attend has the signals relayed that do not end the program.
+func (w *watch) attend() { signal.Notify(w.caught, unix.SIGWINCH, unix.SIGTSTP, unix.SIGCONT) }
+
+// survives handles a signal that does not end the program, and reports whether it was one.
+func (w *watch) survives(sig os.Signal) bool {
+	switch sig {
+	case unix.SIGWINCH:
+		w.term.Resized()
+	case unix.SIGTSTP:
+		if w.asked.CompareAndSwap(false, true) {
+			w.pass(sig)
+		}
+	case unix.SIGCONT:
+		if w.stopping.Load() {
+			select {
+			case w.continued <- struct{}{}:
+			default:
+			}
+		} else {
+			w.pass(sig)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// suspends returns the signal for the key Ctrl-Z, nil if no shell could continue the process.
+func (w *watch) suspends() os.Signal {
+	if orphaned() {
+		return nil
+	}
+	w.group.Store(true)
+	return unix.SIGTSTP
 }
 
 // suspend gives the terminal back, stops the process, and returns when the process was continued and is in

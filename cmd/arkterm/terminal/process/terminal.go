@@ -34,6 +34,10 @@ type Options struct {
 // is ended without it. A program whose terminal is lost is given half a second.
 const DefaultGrace = 400 * time.Millisecond
 
+// maxStack limits the stack of a goroutine. A runaway recursion would reach the runtime's own limit, 1 GB,
+// only after seconds of swapping.
+const maxStack = 64 << 20
+
 // A Terminal is this process's own terminal. Open takes it, and Close gives it back as it was found, in
 // every case.
 //
@@ -45,7 +49,7 @@ const DefaultGrace = 400 * time.Millisecond
 //			if !ok { // the terminal is gone
 //				// save what is to be saved
 //				t.Close()
-//				process.Die(unix.SIGHUP)
+//				process.Die(syscall.SIGHUP)
 //			}
 //		case sig := <-t.Signals():
 //			if stopped := t.Obey(sig); !stopped {
@@ -86,7 +90,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Outer: connection, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Outer: connection, Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})

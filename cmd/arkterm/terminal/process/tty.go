@@ -1,3 +1,5 @@
+//go:build unix
+
 package process
 
 import (
@@ -7,6 +9,9 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/terminal"
 )
+
+// recordInput says that a terminal reports keys and mouse as its modes say.
+const recordInput = false
 
 // A tty is the file of a terminal: a [terminal.Transport]. It keeps the line settings found by Enter, and
 // tells the monitor how to restore them.

@@ -4,52 +4,14 @@ package ptytest
 
 import (
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
-	"testing"
 	"time"
-
-	"github.com/creack/pty"
-	"golang.org/x/sys/unix"
 )
 
 // Patience is how long a test waits for what must come.
 const Patience = 20 * time.Second
-
-// Open returns the two ends of a pseudo-terminal. The terminal's end does not block: a Close
-// would wait for a Read.
-func Open(t *testing.T) (ptm, tty *os.File) {
-	t.Helper()
-	opened, tty, err := pty.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer opened.Close()
-	fd, err := unix.FcntlInt(opened.Fd(), unix.F_DUPFD_CLOEXEC, 0)
-	if err == nil {
-		err = unix.SetNonblock(fd, true)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	ptm = os.NewFile(uintptr(fd), "ptm")
-	t.Cleanup(func() { ptm.Close(); tty.Close() })
-	return ptm, tty
-}
-
-// HowEnded returns the signal that has ended a process, or its exit code as "exit 1".
-func HowEnded(ws syscall.WaitStatus) string {
-	switch {
-	case ws.Signaled():
-		return unix.SignalName(ws.Signal())
-	case ws.Stopped():
-		return "stopped"
-	}
-	return fmt.Sprint("exit ", ws.ExitStatus())
-}
 
 var (
 	modeSequence = regexp.MustCompile(`\x1b\[\?([0-9;]+)([hl])|\x1b\[(2[23]);0;0t|\x1b([=>])|\x1b\[([0-9;]*)m|\x1b\[([<>=])[0-9;]*u`)

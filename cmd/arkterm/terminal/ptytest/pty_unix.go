@@ -1,0 +1,45 @@
+//go:build unix
+
+package ptytest
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+)
+
+// Open returns the two ends of a pseudo-terminal. The terminal's end does not block: a Close
+// would wait for a Read.
+func Open(t *testing.T) (ptm, tty *os.File) {
+	t.Helper()
+	opened, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	fd, err := unix.FcntlInt(opened.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err == nil {
+		err = unix.SetNonblock(fd, true)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	ptm = os.NewFile(uintptr(fd), "ptm")
+	t.Cleanup(func() { ptm.Close(); tty.Close() })
+	return ptm, tty
+}
+
+// HowEnded returns the signal that has ended a process, or its exit code as "exit 1".
+func HowEnded(ws syscall.WaitStatus) string {
+	switch {
+	case ws.Signaled():
+		return unix.SignalName(ws.Signal())
+	case ws.Stopped():
+		return "stopped"
+	}
+	return fmt.Sprint("exit ", ws.ExitStatus())
+}
