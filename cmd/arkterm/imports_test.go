@@ -134,9 +134,10 @@ var importRule = map[string]struct {
 		[]string{"arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/worker", "arkterm/input", "arkterm/render/ansi", "arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
+	"arkterm/cmd/arkterm/terminal/console": {nil, noWorld},
 	"arkterm/cmd/arkterm/terminal/ptytest": {nil, []string{"net", "net/"}},
 	"arkterm/cmd/arkterm/terminal/process": {
-		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/process/quiet", "arkterm/input", "arkterm/render/cell"},
+		[]string{"arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/console", "arkterm/cmd/arkterm/terminal/process/quiet", "arkterm/input", "arkterm/render/cell"},
 		[]string{"net", "net/http", "net/rpc"},
 	},
 	"arkterm/cmd/arkterm/terminal/process/quiet": {

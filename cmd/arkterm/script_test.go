@@ -14,7 +14,6 @@ import (
 	"arkterm/engine/race"
 )
 
-
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"arkterm": crashingMain})
 }
