@@ -72,10 +72,16 @@ func TestRecords(t *testing.T) {
 		{"the mouse: moved, pressed, dragged, released", []console.Record{
 			console.Mouse(3, 4, 0, moved), console.Mouse(3, 4, 1, 0), console.Mouse(5, 4, 1, moved), console.Mouse(5, 4, 0, 0),
 		}, "mouse 3,4 0, mouse 3,4 1, mouse 5,4 1, mouse 5,4 0"},
-		{"the right button, and both", []console.Record{console.Mouse(0, 0, 2, 0), console.Mouse(0, 0, 3, 0), console.Mouse(0, 0, 0, 0)},
-			"mouse 0,0 100, mouse 0,0 101, mouse 0,0 100, mouse 0,0 0"},
-		{"the wheel", []console.Record{console.Mouse(1, 1, 120<<16, wheeled), console.Mouse(1, 1, 0xff880000, wheeled)},
-			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", input.WheelUp, input.WheelDown)},
+		{
+			"the right button, and both",
+			[]console.Record{console.Mouse(0, 0, 2, 0), console.Mouse(0, 0, 3, 0), console.Mouse(0, 0, 0, 0)},
+			"mouse 0,0 100, mouse 0,0 101, mouse 0,0 100, mouse 0,0 0",
+		},
+		{
+			"the wheel",
+			[]console.Record{console.Mouse(1, 1, 120<<16, wheeled), console.Mouse(1, 1, 0xff880000, wheeled)},
+			fmt.Sprintf("mouse 1,1 %b, mouse 1,1 %b", input.WheelUp, input.WheelDown),
+		},
 		{"another window", []console.Record{console.Focus(false), console.Focus(true)}, "blur, focus"},
 		{"a menu", []console.Record{{Type: 8, Data: [4]uint32{1, 2, 3, 4}}, {Type: console.SizeRecord}}, ""},
 	} {
