@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"arkterm/engine/spec"
 )
@@ -183,8 +184,24 @@ func loadFile(fsys fs.FS, name string, names []levelName) *parser {
 	return one
 }
 
+// Slug returns a level's name as one types it in a shell: "haunted-house" for Haunted House. Of letters and digits
+// none is lost, in whatever script. It is empty where there are none.
+func Slug(name string) string {
+	var b strings.Builder
+	for _, r := range strings.ToLower(name) {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			b.WriteRune(r)
+		case r == '\'' || r == '’': // none between the two halves of a word
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "-"):
+			b.WriteByte('-')
+		}
+	}
+	return strings.TrimSuffix(b.String(), "-")
+}
+
 // Find returns the index of the level that arg names: by its number from 1, by its name in
-// any case, or by the beginning of its name if no other level begins so.
+// any case and with hyphens instead of blanks ([Slug]), or by the beginning of its name if no other level begins so.
 func (p Pack) Find(arg string) (index int, err error) {
 	arg = strings.TrimSpace(arg)
 	if n, err := strconv.Atoi(arg); err == nil {
@@ -194,22 +211,32 @@ func (p Pack) Find(arg string) (index int, err error) {
 		return n - 1, nil
 	}
 
+	slug := Slug(arg)
 	var names, begin []string
-	at := 0
+	same, at := -1, 0
 	for i, l := range p.Levels {
 		if strings.EqualFold(l.Name, arg) {
 			return i, nil
 		}
 		names = append(names, l.Name)
-		if arg != "" && strings.HasPrefix(strings.ToLower(l.Name), strings.ToLower(arg)) {
+		if slug == "" {
+			continue
+		}
+		s := Slug(l.Name)
+		if s == slug && same < 0 {
+			same = i
+		}
+		if strings.HasPrefix(s, slug) {
 			at, begin = i, append(begin, l.Name)
 		}
 	}
 
-	switch len(begin) {
-	case 1:
+	switch {
+	case same >= 0:
+		return same, nil
+	case len(begin) == 1:
 		return at, nil
-	case 0:
+	case len(begin) == 0:
 		return 0, errors.New(unknown("level", arg, names))
 	}
 	return 0, fmt.Errorf("%s is the beginning of %s", quote(arg), list(begin))

@@ -189,6 +189,10 @@ func TestFind(t *testing.T) {
 		{"honeyc", 0, ""},
 		{"honey b", 1, ""},
 		{"ärg", 4, ""},
+		{"Honey-Bee", 1, ""},
+		{"honey-b", 1, ""},
+		{"ärger-4", 4, ""},
+		{"-", 0, `unknown level "-": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
 		{"honey", 0, `"honey" is the beginning of Honeycomb and Honey Bee`},
 		{"stiars", 0, `unknown level "stiars", did you mean "Stairs"?`},
 		{"fortress", 0, `unknown level "fortress": there is Honeycomb, Honey Bee, Stairs, Star and Ärger 4`},
@@ -208,6 +212,20 @@ func TestFindShippedLevelsByName(t *testing.T) {
 	for i, l := range p.Levels {
 		if got, err := p.Find(strings.ToUpper(l.Name)); got != i || err != nil {
 			t.Errorf("%s: got %d, %v", l.Name, got, err)
+		}
+		if got, err := p.Find(Slug(l.Name)); got != i || err != nil {
+			t.Errorf("%s: got %d, %v", Slug(l.Name), got, err)
+		}
+	}
+}
+
+func TestSlug(t *testing.T) {
+	for name, want := range map[string]string{
+		"Honeycomb": "honeycomb", "Haunted House": "haunted-house", "Ann's  Level, No. 2!": "anns-level-no-2",
+		" –x– ": "x", "Ärger 4": "ärger-4", "蜂の巣": "蜂の巣", "***": "", "": "",
+	} {
+		if got := Slug(name); got != want {
+			t.Errorf("Slug(%q) is %q, want %q", name, got, want)
 		}
 	}
 }

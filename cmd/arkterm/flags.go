@@ -173,7 +173,7 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 			help += ": " + strings.Join(o.Values, ", ")
 		}
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, help)
-		completions(cmd, o.Name, o.Values)
+		completeOption(cmd, i)
 	}
 }
 
@@ -221,10 +221,4 @@ func flagNames(cmd *cobra.Command) (names []string) {
 		}
 	})
 	return names
-}
-
-// completions makes shell completion offer names for a flag.
-func completions(cmd *cobra.Command, flag string, names []string) {
-	// The only error is a missing flag, which the test of the help would find.
-	_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -68,7 +68,7 @@ same bytes: it is for bug reports and tests.`,
 	cmd.Flags().Var(choice{&format, frameFormats}, "format", "what to print")
 	completions(cmd, "glyphs", settings.GlyphNames[1:])
 	completions(cmd, "color", settings.ColorNames[1:])
-	completions(cmd, "theme", settings.Options[settings.Theme].Values)
+	completeOption(cmd, settings.Theme)
 	completions(cmd, "effects", settings.EffectNames[1:])
 	completions(cmd, "format", frameFormats)
 	return cmd

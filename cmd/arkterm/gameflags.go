@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -84,7 +83,7 @@ func (f *gameFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.level, "level", "1", "the level to begin with: its `number` or name")
 	cmd.Flags().Var(&f.seed, "seed", engine.SetupNamed("seed").Says)
 	f.levels.add(cmd)
-	_ = cmd.RegisterFlagCompletionFunc("level", f.completeLevel)
+	completeLevel(cmd, &f.levels)
 }
 
 // A newGame is a game set up from flags.
@@ -169,18 +168,6 @@ func (f *gameFlags) shuffle(in store.Folders, pack levels.Pack) func(seed uint64
 	}
 	chosen := levels.Set{Name: pack.Name, Read: func() ([]levels.Source, error) { return pack.Sources, nil }}
 	return func(seed uint64) levels.Pack { return levels.Shuffle(seed, []levels.Set{chosen}) }
-}
-
-func (f *gameFlags) completeLevel(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	pack, err := openPack(userFolders(), f.levels)
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveError
-	}
-	var names []string
-	for i, l := range pack.Levels {
-		names = append(names, fmt.Sprintf("%d\t%s", i+1, l.Name))
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
 }
 
 // fileError returns the error for unusable levels at path. Errors in the text get lines of their own, so

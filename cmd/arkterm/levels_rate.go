@@ -138,6 +138,7 @@ is four fifths of the median of their points, with what their time pays at this 
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON object for each level; with --reach for each strength")
 	cmd.Flags().BoolVar(&write, "write-pars", false, "write par time and par score into the level files")
 	completions(cmd, "difficulty", settings.DifficultyNames())
+	completeLevel(cmd, nil)
 	return cmd
 }
 

@@ -3,29 +3,10 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
-	"strings"
-
-	"github.com/spf13/cobra"
 
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/words"
 )
-
-// completeLevels completes --levels: names of sets, or files if no set matches.
-func completeLevels(_ *cobra.Command, _ []string, begun string) (names []string, _ cobra.ShellCompDirective) {
-	if begun == "" { // offer local files first
-		return nil, cobra.ShellCompDirectiveDefault
-	}
-	for _, dir := range userFolders().SetFolders() {
-		for _, name := range store.SetsIn(dir) {
-			if strings.HasPrefix(name, begun) && !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-		}
-	}
-	return names, cobra.ShellCompDirectiveDefault
-}
 
 // listSets prints the sets found on this machine.
 func listSets(w io.Writer, dirs []string) error {

@@ -27,32 +27,10 @@ func newRoot(trial func(*play)) *cobra.Command {
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	initCompletion(root)
+	offerFilesOnlyWhereTheyBelong(root)
 	root.Version = version()
 	root.SetVersionTemplate(versionText())
 	return root
-}
-
-// initCompletion adds cobra's command for shell completion. cobra's own accepts any word and shows no
-// examples.
-func initCompletion(root *cobra.Command) {
-	root.InitDefaultCompletionCmd()
-	c, _, err := root.Find([]string{"completion"})
-	if err != nil {
-		return
-	}
-	c.Args = knownCommand
-	c.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
-	c.Example = "  source <(arkterm completion bash)"
-	for _, shell := range c.Commands() {
-		switch shell.Name() {
-		case "fish":
-			shell.Example = "  arkterm completion fish | source"
-		case "powershell":
-			shell.Example = "  arkterm completion powershell | Out-String | Invoke-Expression"
-		default:
-			shell.Example = "  source <(arkterm completion " + shell.Name() + ")"
-		}
-	}
 }
 
 // newHelp returns the help command.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,12 +17,13 @@ import (
 	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/spec"
+	"arkterm/levels"
 )
 
 // A scoresFlags holds the flags of scores.
 type scoresFlags struct {
 	levels levelsPath
-	level  int
+	level  string
 	limit  int
 	stats  bool
 	json   bool
@@ -49,7 +52,8 @@ drops, those in which help was used, and those by older rules have tables of the
 	}
 	f.levels.add(cmd)
 	cmd.Flags().Lookup("levels").Usage = "only scores on these levels: a level file or a folder of them"
-	cmd.Flags().Var(number{&f.level, 1, 100_000}, "level", "only games that began with the level of this number")
+	cmd.Flags().StringVar(&f.level, "level", "", "only games that began with this level: its `number` or name")
+	completeLevel(cmd, &f.levels)
 	cmd.Flags().Var(number{&f.limit, 1, mostScores}, "limit", "print as many scores of each table at most")
 	cmd.Flags().BoolVar(&f.stats, "stats", false, "print what all games come to")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print JSON")
@@ -77,13 +81,17 @@ func (f *scoresFlags) print(w io.Writer, in store.Folders) error {
 
 // read returns the tables or statistics asked for. Without a database there are no scores.
 func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
+	pack, err := openPack(in, f.levels)
+	if err != nil {
+		return result, fileError(f.levels, err)
+	}
 	hash := ""
 	if f.levels != "" {
-		pack, err := openPack(in, f.levels)
-		if err != nil {
-			return result, fileError(f.levels, err)
-		}
 		hash = engine.HashText(spec.Digest(pack.Levels))
+	}
+	number, name, err := f.first(pack)
+	if err != nil {
+		return result, err
 	}
 	result.Tables = []scores.Page{}
 	if f.stats {
@@ -97,13 +105,35 @@ func (f *scoresFlags) read(in store.Folders) (result scoresResult, err error) {
 		return result, exit.Errorf(exit.File, "%w", err)
 	}
 	defer store.Close()
-	if result.Tables, err = store.Tables(hash, f.level, f.limit); err == nil && f.stats {
+	if result.Tables, err = store.Tables(hash, number, f.limit); err == nil && f.stats {
 		*result.Statistics, err = store.Statistics()
 	}
 	if err != nil {
 		return result, exit.Errorf(exit.File, "read %s: %w", in.ScoresFile(), err)
 	}
+	if name != "" {
+		result.Tables = slices.DeleteFunc(result.Tables, func(p scores.Page) bool { return p.Own() || !strings.EqualFold(p.FirstName, name) })
+	}
 	return result, nil
+}
+
+// first returns what --level says: a number, 0 if there is none, or the name of a level of the pack. A number is that
+// of any levels that somebody has played; a name is found wherever the level was at the time.
+func (f *scoresFlags) first(pack levels.Pack) (number int, name string, err error) {
+	if f.level == "" {
+		return 0, "", nil
+	}
+	if n, err := strconv.Atoi(f.level); err == nil {
+		if n < 1 {
+			return 0, "", exit.Errorf(exit.Usage, "--level %q: want a level's number, from 1, or its name", f.level)
+		}
+		return n, "", nil
+	}
+	i, err := pack.Find(f.level)
+	if err != nil {
+		return 0, "", exit.Errorf(exit.Usage, "--level: %w", err)
+	}
+	return 0, pack.Levels[i].Name, nil
 }
 
 // printTables prints each table under a heading.

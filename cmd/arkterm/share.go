@@ -70,7 +70,7 @@ a file it is a new game with a level and a seed. Levels of one's own travel alon
 	for _, i := range []int{settings.Difficulty, settings.Drops} {
 		o := &settings.Options[i]
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, o.Help)
-		completions(cmd, o.Name, o.Values)
+		completeOption(cmd, i)
 	}
 	cmd.Flags().Var(number{&score, 1, math.MaxInt32}, "score", "the points to beat")
 	cmd.Flags().StringVar(&player, "player", "", "the `name` of who has them")
