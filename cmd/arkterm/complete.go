@@ -70,17 +70,17 @@ func completions(cmd *cobra.Command, flag string, names []string) {
 	completeBy(cmd, flag, cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// completeOption makes shell completion offer the values of an option: of the theme the player's own too, and where
-// several go together with commas, one more.
+// completeOption makes shell completion offer the values of an option: the player's own themes too, and where several may
+// be given, one more.
 func completeOption(cmd *cobra.Command, option int) {
 	o := &settings.Options[option]
 	completeBy(cmd, o.Name, func(_ *cobra.Command, _ []string, begun string) (all []string, _ cobra.ShellCompDirective) {
 		values := o.Values
-		if option == settings.Theme {
+		if o.Own {
 			values = slices.Concat(values, ownThemes(userFolders()).Names())
 		}
 		before := ""
-		if o.Many() {
+		if o.Several {
 			before = begun[:strings.LastIndexByte(begun, ',')+1]
 		}
 		given := strings.Split(before, ",")

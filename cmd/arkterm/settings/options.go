@@ -33,7 +33,8 @@ type Option struct {
 
 	read func(string) (string, error) // if not nil, checks a value instead of Values, least and most
 
-	Own bool // a file name of the player's own is a value too
+	Own     bool // a file name of the player's own is a value too
+	Several bool // values may be given together, with commas between them
 }
 
 // The indexes of the options.
@@ -121,7 +122,7 @@ var Options = [NumOptions]Option{
 		Says: "Of 100 bricks, how many hold a drop where the level leaves it open.", most: engine.SetupNamed("drops").Most,
 	},
 	Assist: {
-		Name: "assist", Values: assistNames(), read: takeAssists,
+		Name: "assist", Values: assistNames(), read: takeAssists, Several: true,
 		Help: "what helps, several with commas between them; scores are kept apart",
 	},
 	Speed: {
