@@ -135,5 +135,9 @@ func openReplay(in store.Folders, name string, path levelsPath) (*replays.Replay
 		}
 		own = &pack
 	}
-	return replays.Open(name, data, own)
+	r, err := replays.Open(name, data, own)
+	if err == nil {
+		r.Recording.Foreign = in.SealOf(r.Recording) != store.SealedHere // what continues it
+	}
+	return r, err
 }

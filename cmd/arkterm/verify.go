@@ -43,6 +43,7 @@ type verdict struct {
 	Marks    int    `json:"marks"` // checkpoints compared
 	Cut      bool   `json:"cut"`   // the file was cut off
 	Linked   bool   `json:"linked"`
+	Seal     string `json:"seal"` // none, here, elsewhere or broken
 	Error    string `json:"error,omitempty"`
 
 	code exit.Code
@@ -59,7 +60,8 @@ func newVerify() *cobra.Command {
 ticks and hash at its end, a hash every five seconds, and what each level begins with.
 A game that differs is named with the marks between which it does, and the exit code is
 5. It is 3 when a file is no recording, or asks for more than any game would. A recording
-by older rules is never verified. What a file says of its player and its date cannot be.`,
+by older rules is never verified. What a file says of its player and its date cannot be,
+unless it has the seal of this machine: then it is as arkterm has saved it here.`,
 		Example: `  arkterm verify game.ark
   arkterm verify --json replays/*.ark | jq -r 'select(.verified) | .score'`,
 		Args: func(cmd *cobra.Command, args []string) error {
@@ -132,6 +134,9 @@ func (v *verdict) String() string {
 	if v.Marks == 0 {
 		but = append(but, "notes nothing to compare")
 	}
+	if v.Seal == store.SealedHere.String() {
+		but = append(but, "as it was saved on this machine")
+	}
 	if len(but) > 0 {
 		s += " (" + strings.Join(but, "; ") + ")"
 	}
@@ -144,6 +149,11 @@ func verifyFile(in store.Folders, name string, path levelsPath) *verdict {
 	f, err := openReplay(in, name, path)
 	if err == nil {
 		err = v.play(f)
+		seal := in.SealOf(f.Recording)
+		v.Seal = seal.String()
+		if err == nil && seal == store.Broken {
+			err = exit.Errorf(exit.Verify, "%s: the game is as recorded, but the file is not as it was saved on this machine", name)
+		}
 	}
 	if err != nil {
 		v.Error, v.code = err.Error(), exit.CodeOf(err)

@@ -12,6 +12,7 @@ import (
 
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/store"
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/engine/race"
@@ -117,6 +118,41 @@ func TestFourHoursAreNotTooMuch(t *testing.T) {
 	}
 	if all = all / n * 4 * 3600 / seconds; all > replays.MaxWork {
 		t.Errorf("four hours take %d, verify spends %d", all, replays.MaxWork)
+	}
+}
+
+// A recording that was saved here and edited since is none that is verified, even where the game stays the same.
+func TestVerifyTellsEditedRecordings(t *testing.T) {
+	in := store.Folders{State: t.TempDir()}
+	data, err := os.ReadFile(filepath.Join("testdata", "replays", "bot-1.ark"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := record.Parse("bot-1.ark", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec = rec.Until(2000)
+	rec.Player = "Ann"
+	if rec, err = record.Parse("sealed", in.PackedSealed(rec)); err != nil {
+		t.Fatal(err)
+	}
+	own := string(rec.Text())
+	for _, c := range []struct {
+		text, seal string
+		code       exit.Code
+	}{
+		{own, "here", exit.OK},
+		{strings.Replace(own, "Ann", "Bob", 1), "broken", exit.Verify},
+		{strings.Replace(own, "seal ", "# ", 1), "none", exit.OK},
+	} {
+		name := filepath.Join(t.TempDir(), "game.ark")
+		if err := os.WriteFile(name, []byte(c.text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if v := verifyFile(in, name, ""); v.code != c.code || v.Seal != c.seal || v.Verified != (c.code == exit.OK) {
+			t.Errorf("code %d, seal %s (%s), want %d, %s", v.code, v.Seal, v.Error, c.code, c.seal)
+		}
 	}
 }
 

@@ -117,6 +117,8 @@ func (p *parser) headerLine(key string, values []string) error {
 		r.Player, err = nameOf(values)
 	case "opponent":
 		r.Opponent, err = nameOf(values)
+	case "seal":
+		r.Seal, err = sealOf(values)
 	case "pack":
 		r.Pack, err = nameOf(values)
 	case "board":
@@ -160,11 +162,20 @@ func (p *parser) setup(key string, values []string) error {
 
 // headerKeys returns the words that can begin a header line, for errors.
 func headerKeys() string {
-	keys := []string{"rules", "made", "date", "player", "opponent", "pack", "board", "file"}
+	keys := []string{"rules", "made", "date", "player", "opponent", "seal", "pack", "board", "file"}
 	for _, f := range engine.SetupFields() {
 		keys = append(keys, f.Name)
 	}
 	return strings.Join(append(keys, "assisted", "parent", "level"), ", ") + " or play"
+}
+
+// sealOf returns the seal of two words: a key's name and a MAC.
+func sealOf(words []string) (string, error) {
+	seal := strings.Join(words, " ")
+	if len(words) != 2 || len(words[0]) != 16 || len(words[1]) != 32 || strings.Trim(seal, "0123456789abcdef ") != "" {
+		return "", errors.New("want 16 and 32 hexadecimal digits")
+	}
+	return seal, nil
 }
 
 // nameOf joins words to a name, and checks its length and characters.

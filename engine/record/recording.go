@@ -38,6 +38,9 @@ type Recording struct {
 	Opponent           string // name of the second paddle's player; informational
 	Assisted           bool   // an assist was used; informational
 
+	Seal    string // what the machine that saved it vouches for it with: a key's name and a MAC; "": nothing
+	Foreign bool   // not in the text: part of the game is from a recording that is not vouched for
+
 	End *engine.Result // how the game ended; nil if the recording stops before that
 	Cut bool           // the text was cut off within a line, which is ignored
 
@@ -324,7 +327,7 @@ func (r *Recording) Links() []*Recording {
 func (r *Recording) head() *Recording {
 	c := *r
 	c.steps, c.notes, c.ticks, c.size, c.writer = nil, nil, 0, 0, stepWriter{}
-	c.End, c.Cut = nil, false
+	c.End, c.Cut, c.Seal = nil, false, ""
 	return &c
 }
 

@@ -20,7 +20,7 @@ func (r *Recording) Text() []byte {
 	b.Grow(1<<12 + r.size)
 	fmt.Fprintf(&b, "%s\nrules %d\n", recordingMagic, r.Rules)
 	for _, v := range [...]struct{ key, value string }{
-		{"made", r.Made}, {"date", r.Date}, {"player", r.Player}, {"opponent", r.Opponent},
+		{"made", r.Made}, {"date", r.Date}, {"player", r.Player}, {"opponent", r.Opponent}, {"seal", r.Seal},
 	} {
 		if v.value != "" {
 			fmt.Fprintf(&b, "%s %s\n", v.key, oneLine(v.value))

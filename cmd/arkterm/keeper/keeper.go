@@ -86,7 +86,7 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 func (k *Keeper) saveReplay(rec *record.Recording, end time.Time) string {
 	rec.Date = end.UTC().Format(time.RFC3339)
 	name := store.ReplayName(end, rec.Seed)
-	k.saver.SaveLater(filepath.Join(k.Files.Replays(), name), rec.Packed)
+	k.saver.SaveLater(filepath.Join(k.Files.Replays(), name), func() []byte { return k.Files.PackedSealed(rec) })
 	return name
 }
 

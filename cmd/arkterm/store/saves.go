@@ -173,7 +173,7 @@ func (s *Saves) Put(id uint64, rec *record.Recording) error {
 	if rec == nil {
 		return nil
 	}
-	if err := Write(s.Path, rec.Packed()); err != nil {
+	if err := Write(s.Path, s.in.PackedSealed(rec)); err != nil {
 		return fmt.Errorf("the game: %w", err)
 	}
 	s.game = id
@@ -194,6 +194,7 @@ func LoadGame(in Folders, path string) (*replays.Replay, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.Recording.End = nil // the game continues
+	f.Recording.Foreign = in.SealOf(f.Recording) != SealedHere
+	f.Recording.End, f.Recording.Seal = nil, "" // the game continues
 	return f, nil
 }

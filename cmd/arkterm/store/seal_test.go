@@ -1,0 +1,145 @@
+package store
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"arkterm/engine/record"
+)
+
+// parsed reads a recording from its text or container.
+func parsed(t *testing.T, data []byte) *record.Recording {
+	t.Helper()
+	rec, err := record.Parse("test", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rec
+}
+
+// Whatever is changed in a recording that was saved here is noticed here, and nothing that only looks different.
+func TestSealTellsOwnFromEdited(t *testing.T) {
+	here, there := Folders{State: t.TempDir()}, Folders{State: t.TempDir()}
+	game := someGame(7)
+	game.Player, game.Date, game.Made = "Ann", "2026-11-21T20:15:00Z", "arkterm v1"
+	packed := here.PackedSealed(game)
+	if game.Seal != "" {
+		t.Error("the game itself got a seal")
+	}
+	text := string(parsed(t, packed).Text())
+	for _, c := range []struct {
+		what     string
+		old, new string
+		want     Seal
+	}{
+		{"nothing", "", "", SealedHere},
+		{"a comment", "play\n", "# mine\n\nplay\n", SealedHere},
+		{"the player", "player Ann", "player Bob", Broken},
+		{"the date", "2026-11", "2025-11", Broken},
+		{"the mode", "seed 7", "mode practice\nseed 7", Broken},
+		{"help", "play\n", "assisted\nplay\n", Broken},
+		{"the game it continues", "play\n", "parent 0123456789abcdef 300\nplay\n", Broken},
+		{"a tick", "\n10\n", "\n11\n", Broken},
+		{"the end", "\n10\n", "\n10", Broken}, // it was cut off within the line
+		{"the seal away", "seal ", "# ", Unsealed},
+	} {
+		if !strings.Contains(text, c.old) {
+			t.Fatalf("%q is not in\n%s", c.old, text)
+		}
+		if got := here.SealOf(parsed(t, []byte(strings.Replace(text, c.old, c.new, 1)))); got != c.want {
+			t.Errorf("changed %s: the seal is %s, want %s", c.what, got, c.want)
+		}
+	}
+
+	if got := there.SealOf(parsed(t, packed)); got != Elsewhere {
+		t.Errorf("without a key the seal is %s", got)
+	}
+	if there.PackedSealed(game); there.SealOf(parsed(t, packed)) != Elsewhere {
+		t.Error("another machine takes the seal for its own")
+	}
+	if info, err := os.Stat(here.keyFile()); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("others may read the key: %v, %v", info, err)
+	}
+	left, _ := filepath.Glob(filepath.Join(here.State, ".*"))
+	if len(left) > 0 {
+		t.Errorf("leaves %q", left)
+	}
+}
+
+// A saved game that was edited can be continued, and what comes of it has no seal; one that was not keeps its own.
+func TestSealOfAContinuedGame(t *testing.T) {
+	in := Folders{State: t.TempDir()}
+	saves := openTestSaves(t, in.State)
+	mustPut(t, saves, 1, someGame(7))
+	for _, edited := range []bool{false, true, true} {
+		if edited {
+			data, err := os.ReadFile(saves.Path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := strings.Replace(string(parsed(t, data).Text()), "seed 7", "seed 8", 1)
+			if err := os.WriteFile(saves.Path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		game, err := saves.Load(time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if game.Recording.Foreign != edited {
+			t.Errorf("edited: %v, foreign: %v", edited, game.Recording.Foreign)
+		}
+		mustPut(t, saves, 1, game.Recording)
+		data, err := os.ReadFile(saves.Path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sealed := in.SealOf(parsed(t, data)) == SealedHere; sealed == edited {
+			t.Errorf("edited: %v, sealed again: %v", edited, sealed)
+		}
+	}
+}
+
+// Processes that make the key at once all get the same one.
+func TestOneKeyForAll(t *testing.T) {
+	in := Folders{State: filepath.Join(t.TempDir(), "new")}
+	names := make([]string, 16)
+	var all sync.WaitGroup
+	for i := range names {
+		all.Go(func() {
+			if k, err := in.makeKey(); err == nil {
+				names[i] = k.name()
+			}
+		})
+	}
+	all.Wait()
+	for _, name := range names {
+		if name == "" || name != names[0] {
+			t.Fatalf("keys %q", names)
+		}
+	}
+}
+
+// A key that is none, or a folder for it that is not there, costs the seal and nothing else.
+func TestGamesAreSavedWithoutAKey(t *testing.T) {
+	bad := Folders{State: t.TempDir()}
+	if err := os.WriteFile(bad.keyFile(), []byte("no key"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, in := range []Folders{bad, {State: file}, {}} {
+		if rec := parsed(t, in.PackedSealed(someGame(7))); rec.Seed != 7 || rec.Seal != "" {
+			t.Errorf("%q: saves %+v", in.State, rec)
+		}
+	}
+	if _, err := os.Stat("key"); err == nil {
+		t.Error("a key in the current folder")
+	}
+}
