@@ -144,6 +144,20 @@ var importRule = map[string]struct {
 		nil, // it is the first to be initialized
 		[]string{"net", "net/", "golang.org/", "github.com/"},
 	},
+	"arkterm/cmd/arkterm/arcade/wire": {nil, []string{"syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/gate": {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
+	"arkterm/cmd/arkterm/arcade/door": {
+		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/worker"},
+		[]string{"os/", "net/http", "syscall", "github.com/"},
+	},
+	"arkterm/cmd/arkterm/arcade": {
+		[]string{
+			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
+			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
+			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/levels", "arkterm/render",
+		},
+		[]string{"os/", "net/", "syscall", "github.com/", "golang.org/"},
+	},
 	"arkterm/cmd/arkterm/keeper": {
 		[]string{
 			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/session",

@@ -294,6 +294,9 @@ func (s *Session) MaxRate() (fps int, fixed bool) { return s.set.FPS, s.schedule
 // Spare says in how many frames each moving brick is shown anew once.
 func (s *Session) Spare(frames int) { s.view.Spare(frames) }
 
+// LastInput returns when the player did something last.
+func (s *Session) LastInput() time.Duration { return s.lastInput }
+
 // Tier returns the tier of the frames' colours.
 func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
 

@@ -1,0 +1,318 @@
+package arcade
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/wire"
+)
+
+// A hall is an arcade that is open.
+type hall struct {
+	*Arcade
+	door *door.Door
+	t    *testing.T
+	l    *wire.Listener
+	end  func() // closes it, and waits until it is closed
+}
+
+// key returns the key of a name.
+func key(name string) ssh.Signer {
+	seed := sha256.Sum256([]byte(name))
+	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// folder returns the name of a player's folder.
+func folder(name string) string {
+	sum := sha256.Sum256(key(name).PublicKey().Marshal())
+	return filepath.Join("players", hex.EncodeToString(sum[:]))
+}
+
+// open opens an arcade with a folder.
+func open(t *testing.T, dir string) *hall {
+	t.Helper()
+	log := slog.New(slog.DiscardHandler)
+	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &hall{Arcade: a, t: t, l: wire.NewListener()}
+	limits := gate.Defaults
+	limits.Burst = 1000
+	h.door = &door.Door{
+		Key: key("host"), Gate: gate.New(limits, func() float64 { return 1 }), Log: log, Count: new(door.Counts), Visit: a.Visit,
+	}
+	ctx, cancel := context.WithCancelCause(context.Background())
+	closed := make(chan struct{})
+	go func() {
+		defer close(closed)
+		h.door.Serve(ctx, h.l)
+	}()
+	h.end = sync.OnceFunc(func() {
+		cancel(door.ErrClosing)
+		<-closed
+	})
+	return h
+}
+
+// A visitor is somebody at a terminal.
+type visitor struct {
+	*ssh.Session
+	client *ssh.Client
+	types  io.WriteCloser
+
+	mu   sync.Mutex
+	seen bytes.Buffer
+}
+
+func (v *visitor) Write(p []byte) (int, error) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.seen.Write(p)
+}
+
+// sent returns what the visitor was sent since the last call.
+func (v *visitor) sent() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	defer v.seen.Reset()
+	return v.seen.String()
+}
+
+// press presses keys, half a second apart.
+func (v *visitor) press(keys ...string) {
+	for _, k := range keys {
+		io.WriteString(v.types, k)
+		time.Sleep(500 * time.Millisecond)
+	}
+}
+
+// client connects somebody; "" is a guest.
+func (h *hall) client(name string) *ssh.Client {
+	h.t.Helper()
+	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
+	if name != "" {
+		auth = ssh.PublicKeys(key(name))
+	}
+	raw, err := h.l.Dial(netip.MustParseAddr("198.51.100.7"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	conn, channels, requests, err := ssh.NewClientConn(raw, "", &ssh.ClientConfig{
+		Auth: []ssh.AuthMethod{auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return ssh.NewClient(conn, channels, requests)
+}
+
+// come lets somebody come in and sit down at the title.
+func (h *hall) come(name string) *visitor {
+	h.t.Helper()
+	v := &visitor{client: h.client(name)}
+	s, err := v.client.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	v.Session = s
+	s.Stdout = v
+	if v.types, err = s.StdinPipe(); err != nil {
+		h.t.Fatal(err)
+	}
+	if err := errors.Join(s.Setenv("LANG", "C.UTF-8"), s.RequestPty("vt220", 24, 80, nil), s.Shell()); err != nil {
+		h.t.Fatal(err)
+	}
+	time.Sleep(time.Second)
+	return v
+}
+
+// there reports whether a file is there.
+func (h *hall) there(name ...string) bool {
+	_, err := os.Stat(filepath.Join(append([]string{h.Dir}, name...)...))
+	return !errors.Is(err, fs.ErrNotExist)
+}
+
+// play presses what begins a game, answering the questions of a first visit.
+func (v *visitor) play() { v.press("\r", "\r", "\r", " ", " ") }
+
+// A player who is cut off finds the game again, and the next guest nothing of the last one.
+func TestPlayersHaveTheirOwnGames(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		ann, bob, guest := h.come("ann"), h.come("bob"), h.come("")
+		ann.play()
+		guest.play()
+		time.Sleep(15 * time.Second)
+		if n := h.Playing(); n != 3 {
+			t.Errorf("%d sessions", n)
+		}
+		ann.client.Close()
+		guest.client.Close()
+		time.Sleep(5 * time.Second)
+		if !h.there(folder("ann"), "game.ark") {
+			t.Error("the game of who was cut off is lost")
+		}
+		if h.there(folder("bob"), "game.ark") {
+			t.Error("one who has not played has a game")
+		}
+		if h.there("guests", "1") {
+			t.Error("a guest's folder stays")
+		}
+
+		bob.press("q")
+		if err := bob.Wait(); err != nil {
+			t.Errorf("to quit ends by %v", err)
+		}
+		if text := bob.sent(); !strings.Contains(text, "\x1b[?1049l") {
+			t.Errorf("the terminal is not left: %q", text[max(0, len(text)-200):])
+		}
+
+		ann = h.come("ann")
+		if text := ann.sent(); !strings.Contains(text, "Continue") {
+			t.Error("there is nothing to continue")
+		}
+		ann.client.Close()
+		guest = h.come("")
+		if text := guest.sent(); strings.Contains(text, "Continue") {
+			t.Error("a guest continues somebody's game")
+		}
+		guest.client.Close()
+	})
+}
+
+// When the server ends, games are saved and players told, after their terminals were given back.
+func TestTheEndSavesGames(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		ann := h.come("ann")
+		ann.play()
+		time.Sleep(5 * time.Second)
+		h.end()
+		_ = ann.Wait()
+		if text := ann.sent(); !strings.Contains(text, "\x1b[?1049l") || !strings.Contains(text, "the server is closing; your game is saved") {
+			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+		if !h.there(folder("ann"), "game.ark") {
+			t.Error("the game is not saved")
+		}
+	})
+}
+
+func TestWhoDoesNothingLeaves(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		ann := h.come("ann")
+		begun := time.Now()
+		_ = ann.Wait()
+		if took := time.Since(begun); took < h.Idle-time.Second || took > h.Idle+2*idleEvery {
+			t.Errorf("it took %v", took)
+		}
+		if text := ann.sent(); !strings.Contains(text, "nobody has touched a key") {
+			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+	})
+}
+
+func TestCommands(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		for words, want := range map[string]struct {
+			status int
+			says   string
+		}{
+			"version":      {0, "arkterm test\n"},
+			"help":         {0, "ssh HOST version"},
+			"sh -c id":     {2, `no command "sh -c id"`},
+			"version -v":   {2, "no command"},
+			"\x1b]0;x\x07": {2, `"]0;x"`},
+			"":             {2, "no command"},
+		} {
+			s, err := h.client("").NewSession()
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := s.Output(words)
+			status := 0
+			if e, ok := errors.AsType[*ssh.ExitError](err); ok {
+				status = e.ExitStatus()
+			}
+			if status != want.status || !strings.Contains(string(text), want.says) {
+				t.Errorf("%q: status %d, %q", words, status, text)
+			}
+		}
+
+		s, err := h.client("").NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		s.Stdout = &out
+		if err := s.Shell(); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Wait(); err == nil || !strings.Contains(out.String(), "needs a terminal") {
+			t.Errorf("a game without a terminal: %v, %q", err, out.String())
+		}
+	})
+}
+
+// Where nothing can be kept, nobody plays, and the reason names no player.
+func TestNoRoomForAPlayer(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		if err := os.WriteFile(filepath.Join(dir, folder("ann")), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		ann := h.come("ann")
+		if err := ann.Wait(); err == nil || !strings.Contains(ann.sent(), "try again later") {
+			t.Errorf("ends by %v", err)
+		}
+	})
+}
+
+// Folders of guests that a killed server has left are gone with the next one.
+func TestGuestsOfAKilledServer(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "guests", "7"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(Options{Dir: dir}); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
+		t.Errorf("%v is left", left)
+	}
+}

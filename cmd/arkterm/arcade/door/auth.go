@@ -1,0 +1,72 @@
+package door
+
+import (
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// Who is who. Any key is accepted: it stands for whoever has it, and no name is needed. A client without a key comes in
+// as a guest, through a keyboard-interactive dialog without questions.
+//
+// The identity is that of the key whose signature was verified, and comes into being in one place, verified. A key that
+// a client only offers says nothing: anybody can offer the public key of somebody else, and then sign in as a guest.
+
+// keyOf is the entry of a connection's permissions with the hash of its key; "" for a guest.
+const keyOf = "key@arkterm"
+
+// mostAuthTries is how often a client may fail to authenticate.
+const mostAuthTries = 3
+
+// mostRSABits is the length of the longest RSA key whose signature is verified. To verify one of 16,384 bits takes as
+// long as a hundred others.
+const mostRSABits = 4096
+
+var errLongKey = errors.New("an RSA key of more than 4,096 bits; an ed25519 key is shorter and stronger")
+
+// newConfig returns the server's side of the protocol. Algorithms are those that OpenSSH prefers; what is only there
+// for old clients is left out.
+func newConfig(key ssh.Signer, version string) *ssh.ServerConfig {
+	c := &ssh.ServerConfig{
+		Config: ssh.Config{
+			KeyExchanges: []string{ssh.KeyExchangeMLKEM768X25519, ssh.KeyExchangeCurve25519, ssh.KeyExchangeECDHP256},
+			Ciphers:      []string{ssh.CipherAES128GCM, ssh.CipherAES256GCM, ssh.CipherChaCha20Poly1305, ssh.CipherAES128CTR, ssh.CipherAES256CTR},
+			MACs:         []string{ssh.HMACSHA256ETM, ssh.HMACSHA512ETM},
+		},
+		PublicKeyAuthAlgorithms: []string{
+			ssh.KeyAlgoED25519, ssh.KeyAlgoSKED25519, ssh.KeyAlgoSKECDSA256,
+			ssh.KeyAlgoECDSA256, ssh.KeyAlgoECDSA384, ssh.KeyAlgoECDSA521, ssh.KeyAlgoRSASHA256, ssh.KeyAlgoRSASHA512,
+		},
+		MaxAuthTries:              mostAuthTries,
+		ServerVersion:             version,
+		PublicKeyCallback:         offered,
+		VerifiedPublicKeyCallback: verified,
+		KeyboardInteractiveCallback: func(_ ssh.ConnMetadata, ask ssh.KeyboardInteractiveChallenge) (*ssh.Permissions, error) {
+			if _, err := ask("", "", nil, nil); err != nil {
+				return nil, err
+			}
+			return &ssh.Permissions{Extensions: map[string]string{keyOf: ""}}, nil
+		},
+	}
+	c.AddHostKey(key)
+	return c
+}
+
+// offered says whether the signature of a key is worth verifying. It gives no identity.
+func offered(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+	if k, ok := key.(ssh.CryptoPublicKey); ok {
+		if k, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && k.N.BitLen() > mostRSABits {
+			return nil, errLongKey
+		}
+	}
+	return &ssh.Permissions{}, nil
+}
+
+// verified gives the identity of a key that the client has signed with.
+func verified(_ ssh.ConnMetadata, key ssh.PublicKey, _ *ssh.Permissions, _ string) (*ssh.Permissions, error) {
+	sum := sha256.Sum256(key.Marshal())
+	return &ssh.Permissions{Extensions: map[string]string{keyOf: hex.EncodeToString(sum[:])}}, nil
+}

@@ -1,0 +1,304 @@
+// Package door lets people in by SSH. It speaks the protocol, says who somebody is, and gives each visit a terminal; what
+// happens during a visit is its caller's affair. It opens no file but the host key's, and runs no program.
+//
+// Of the protocol's many parts it has one: a session with a terminal, or with a few words in place of one. There are no
+// shells, no files, no forwarding, no agents.
+package door
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
+
+	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/worker"
+)
+
+// Times that a client has, and that the door takes.
+const (
+	handshakeTime = 10 * time.Second // to be authenticated
+	beginTime     = 5 * time.Second  // to begin a visit after that
+	keepAlive     = 15 * time.Second // between two questions whether it is still there
+	quietAfter    = 60 * time.Second // without a byte from it, it is gone
+	stuckAfter    = 30 * time.Second // without reading what it is sent, the same
+	closeTime     = 5 * time.Second  // to end a visit when the server ends
+	goodbyeTime   = 2 * time.Second  // to take the end of a visit
+)
+
+// mostRefusals is how many channels and requests a connection may ask for in vain.
+const mostRefusals = 20
+
+// ErrClosing is the cause of the end of a visit's context when the server ends.
+var ErrClosing = errors.New("the server is closing")
+
+// A Door lets people in. Set its fields before Serve and do not change them afterwards.
+type Door struct {
+	Key     ssh.Signer // the host key
+	Version string     // of the program, shown in the handshake
+	Gate    *gate.Gate
+	Log     *slog.Logger
+	Count   *Counts
+
+	// Visit is called for each visit in a goroutine of its own, and returns the exit status that the client gets. The
+	// context ends when the connection does, or the server; the connection is closed when Visit has returned.
+	Visit func(ctx context.Context, v *Visit) (status int)
+
+	visits sync.WaitGroup
+	mu     sync.Mutex
+	conns  map[net.Conn]bool
+}
+
+// Counts are what a door has counted since it was opened.
+type Counts struct {
+	Refused  [gate.NumRefusals]atomic.Int64 // connections, by reason
+	Failed   atomic.Int64                   // connections that were not authenticated
+	Guests   atomic.Int64                   // connections without a key
+	Keys     atomic.Int64                   // connections with one
+	Visits   atomic.Int64                   // visits that have begun
+	Denied   atomic.Int64                   // channels and requests that were refused
+	Faults   atomic.Int64                   // connections closed since they misbehaved
+	Panics   atomic.Int64                   // visits that ended by a panic
+	Dropped  atomic.Int64                   // bytes from clients that came too fast
+	Sent     atomic.Int64                   // bytes to clients, encrypted
+	Received atomic.Int64                   // bytes from clients, encrypted
+}
+
+// A Visit is a client that is in.
+type Visit struct {
+	Key  string       // SHA-256 of the public key in hexadecimal; "" for a guest
+	From netip.Prefix // the network that it comes from
+	Seat *Seat        // its terminal; nil: it asked for none
+
+	Words   []string // the command, if Command
+	Command bool     // it asked for a command, not for the game
+
+	io.Writer // to the client, where there is no terminal
+
+	env map[string]string
+}
+
+// Env returns a variable of the client's environment, of which TERM is one.
+func (v *Visit) Env(name string) string { return v.env[name] }
+
+// Serve lets people in until the context ends, and returns when the last visit has ended. It closes the listener. Its
+// error is that of the listener.
+func (d *Door) Serve(ctx context.Context, l net.Listener) error {
+	config := newConfig(d.Key, "SSH-2.0-arkterm_"+strings.Map(versionRune, d.Version))
+	d.conns = make(map[net.Conn]bool)
+	defer d.visits.Wait()
+	stop := context.AfterFunc(ctx, func() {
+		l.Close()
+		time.AfterFunc(closeTime, d.closeAll)
+	})
+	defer stop()
+	defer l.Close()
+
+	pause := time.Duration(0) // after a failure: too many open files, say
+	for {
+		conn, err := l.Accept()
+		switch {
+		case ctx.Err() != nil:
+			if err == nil {
+				conn.Close()
+			}
+			return nil
+		case errors.Is(err, net.ErrClosed):
+			return err
+		case err != nil:
+			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
+			d.Log.Warn("accept failed", "error", err, "again in", pause)
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+			}
+			continue
+		}
+		pause = 0
+		d.admit(ctx, conn, config)
+	}
+}
+
+// closeAll closes all connections.
+func (d *Door) closeAll() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for conn := range d.conns {
+		conn.Close()
+	}
+}
+
+// note notes that a connection is open, or no longer.
+func (d *Door) note(conn net.Conn, open bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if open {
+		d.conns[conn] = true
+	} else {
+		delete(d.conns, conn)
+	}
+}
+
+// versionRune drops what the protocol's version line cannot hold.
+func versionRune(r rune) rune {
+	if r <= ' ' || r > '~' || r == '-' {
+		return '_'
+	}
+	return r
+}
+
+// admit asks the gate, and goes on in a goroutine.
+func (d *Door) admit(ctx context.Context, conn net.Conn, config *ssh.ServerConfig) {
+	from := addressOf(conn)
+	pass, why := d.Gate.Enter(time.Now(), from)
+	d.Count.Refused[why].Add(1)
+	if why != gate.Admitted {
+		_ = conn.SetDeadline(time.Now().Add(time.Second))
+		fmt.Fprintf(conn, "%s\r\n", why.Text())
+		conn.Close()
+		return
+	}
+	d.note(conn, true)
+	d.visits.Go(func() {
+		fault := gate.NoFault
+		defer func() {
+			if err := worker.Caught(recover()); err != nil {
+				d.panicked(err)
+			}
+			conn.Close()
+			d.note(conn, false)
+			pass.Leave(time.Now(), fault)
+		}()
+		fault = d.serve(ctx, conn, config, from, pass)
+	})
+}
+
+// addressOf returns the address that a connection comes from.
+func addressOf(conn net.Conn) netip.Addr {
+	if a, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
+		return a.Addr()
+	}
+	return netip.Addr{}
+}
+
+// panicked logs a panic, which ends one visit only.
+func (d *Door) panicked(err error) {
+	d.Count.Panics.Add(1)
+	stack := ""
+	if p, ok := errors.AsType[*worker.Panic](err); ok {
+		stack = string(p.Stack)
+	}
+	d.Log.Error("a visit has failed", "error", err, "stack", stack)
+}
+
+// serve serves a connection, and returns what it did wrong.
+func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig, from netip.Addr, pass *gate.Pass) gate.Fault {
+	log := d.Log.With("from", loggedNetwork(from))
+	conn := &patientConn{Conn: raw, count: d.Count}
+	begun := time.Now()
+	_ = raw.SetDeadline(begun.Add(handshakeTime))
+	closing := context.AfterFunc(ctx, func() { raw.Close() }) // nothing is lost yet
+	client, channels, global, err := ssh.NewServerConn(conn, config)
+	closing()
+	if err != nil {
+		d.Count.Failed.Add(1)
+		log.Info("not authenticated", "error", err)
+		return faultOf(err, time.Since(begun))
+	}
+	defer client.Close()
+	_ = raw.SetDeadline(time.Time{})
+	conn.patient.Store(true)
+	pass.Known()
+
+	c := &connection{door: d, client: client, log: log, allowed: rate.NewLimiter(requestsRate, requestsRate)}
+	visit := &Visit{Key: client.Permissions.Extensions[keyOf], From: gate.Network(from)}
+	if visit.Key == "" {
+		d.Count.Guests.Add(1)
+	} else {
+		d.Count.Keys.Add(1)
+	}
+
+	ctx, c.end = context.WithCancelCause(ctx)
+	defer c.end(nil)
+	var parts sync.WaitGroup
+	defer parts.Wait()
+	defer client.Close()
+	parts.Go(func() { c.refuseRequests(global) })
+	parts.Go(func() { c.keepAlive(ctx) })
+
+	closing = context.AfterFunc(ctx, func() {
+		if !c.begun.Load() {
+			client.Close()
+		}
+	})
+	defer closing()
+	late := time.AfterFunc(beginTime, func() {
+		if !c.begun.Load() {
+			c.misbehaves("no visit has begun")
+		}
+	})
+	defer late.Stop()
+	c.channels(ctx, channels, visit)
+	return c.faulted()
+}
+
+// faultOf returns the fault of a connection that was not authenticated.
+func faultOf(err error, after time.Duration) gate.Fault {
+	if auth, ok := errors.AsType[*ssh.ServerAuthError](err); ok && len(auth.Errors) > 1 {
+		return gate.BadAuth
+	}
+	if after >= handshakeTime {
+		return gate.OutOfTime
+	}
+	return gate.NoAuth
+}
+
+// loggedNetwork returns the network of an address as it is logged: a /24 or a /48, which is enough to see where a flood
+// comes from, and names nobody.
+func loggedNetwork(a netip.Addr) string {
+	a = a.Unmap().WithZone("")
+	bits := 24
+	if a.Is6() {
+		bits = 48
+	}
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return "unknown"
+	}
+	return p.String()
+}
+
+// A patientConn is a connection that fails when the client is gone without a word.
+type patientConn struct {
+	net.Conn
+	count   *Counts
+	patient atomic.Bool // the handshake, which has a time limit of its own, is over
+}
+
+func (c *patientConn) Read(p []byte) (int, error) {
+	if c.patient.Load() {
+		_ = c.SetReadDeadline(time.Now().Add(quietAfter))
+	}
+	n, err := c.Conn.Read(p)
+	c.count.Received.Add(int64(n))
+	return n, err
+}
+
+func (c *patientConn) Write(p []byte) (int, error) {
+	if c.patient.Load() {
+		_ = c.SetWriteDeadline(time.Now().Add(stuckAfter))
+	}
+	n, err := c.Conn.Write(p)
+	c.count.Sent.Add(int64(n))
+	return n, err
+}

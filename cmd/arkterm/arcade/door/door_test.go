@@ -1,0 +1,915 @@
+package door
+
+import (
+	"context"
+	"crypto/ed25519"
+	"crypto/rsa"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"math/big"
+	"net"
+	"net/netip"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/wire"
+	"arkterm/cmd/arkterm/terminal"
+)
+
+// A house is a door with what is before and behind it.
+type house struct {
+	*Door
+	t      *testing.T
+	l      *wire.Listener
+	close  context.CancelCauseFunc
+	closed chan struct{} // when Serve has returned
+	log    *lines
+
+	mu    sync.Mutex
+	came  []*Visit
+	visit func(ctx context.Context, v *Visit) int // nil: waits until the context ends
+}
+
+// lines is what was logged.
+type lines struct {
+	mu sync.Mutex
+	strings.Builder
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Builder.Write(p)
+}
+
+func (l *lines) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.Builder.String()
+}
+
+// key returns the key of a name.
+func key(name string) ssh.Signer {
+	seed := sha256.Sum256([]byte(name))
+	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed(seed[:]))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// hash returns the identity of a key.
+func hash(k ssh.Signer) string {
+	sum := sha256.Sum256(k.PublicKey().Marshal())
+	return hex.EncodeToString(sum[:])
+}
+
+var wide = gate.Limits{Total: 1000, PerSource: 1000, Start: 1000, Full: 1000, Rate: 1000, Burst: 1000, Handshakes: 1000, Sources: 1000}
+
+// open runs a test with a door that is open, in a bubble with a time of its own.
+func open(t *testing.T, test func(t *testing.T, h *house)) {
+	synctest.Test(t, func(t *testing.T) {
+		h := &house{t: t, l: wire.NewListener(), closed: make(chan struct{}), log: new(lines)}
+		h.Door = &Door{
+			Key: key("host"), Version: "1.0-test", Gate: gate.New(wide, func() float64 { return 1 }),
+			Log: slog.New(slog.NewTextHandler(h.log, nil)), Count: new(Counts), Visit: h.receive,
+		}
+		var ctx context.Context
+		ctx, h.close = context.WithCancelCause(t.Context())
+		go func() {
+			defer close(h.closed)
+			h.Serve(ctx, h.l)
+		}()
+		test(t, h)
+		h.close(ErrClosing)
+		<-h.closed
+		if all, early := h.Gate.Inside(); all != 0 || early != 0 {
+			t.Errorf("%d connections were never left, %d of them early", all, early)
+		}
+		time.Sleep(time.Hour) // timers that are left fire
+	})
+}
+
+func (h *house) receive(ctx context.Context, v *Visit) int {
+	h.mu.Lock()
+	h.came = append(h.came, v)
+	visit := h.visit
+	h.mu.Unlock()
+	if visit != nil {
+		return visit(ctx, v)
+	}
+	<-ctx.Done()
+	return 0
+}
+
+// visits returns the visits so far.
+func (h *house) visits() []*Visit {
+	synctest.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.came
+}
+
+// last returns the last visit.
+func (h *house) last() *Visit {
+	h.t.Helper()
+	all := h.visits()
+	if len(all) == 0 {
+		h.t.Fatal("nobody came in")
+	}
+	return all[len(all)-1]
+}
+
+var home = netip.MustParseAddr("198.51.100.7")
+
+// raw connects without a word.
+func (h *house) raw() net.Conn {
+	h.t.Helper()
+	c, err := h.l.Dial(home)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// dial connects with methods of authentication.
+func (h *house) dial(auth ...ssh.AuthMethod) (*ssh.Client, error) {
+	h.t.Helper()
+	conn, channels, requests, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+		User: "anyone", Auth: auth, HostKeyCallback: ssh.FixedHostKey(h.Key.PublicKey()),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return ssh.NewClient(conn, channels, requests), nil
+}
+
+// guest authenticates without a key.
+func guest() ssh.AuthMethod {
+	return ssh.KeyboardInteractive(func(_, _ string, questions []string, _ []bool) ([]string, error) {
+		if len(questions) > 0 {
+			return nil, errors.New("a guest is asked")
+		}
+		return nil, nil
+	})
+}
+
+// client connects a guest.
+func (h *house) client() *ssh.Client {
+	h.t.Helper()
+	c, err := h.dial(guest())
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return c
+}
+
+// session opens a channel for a session, and throws away what comes from it.
+func (h *house) session(c *ssh.Client) (ssh.Channel, <-chan *ssh.Request) {
+	h.t.Helper()
+	channel, requests, err := c.OpenChannel("session", nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return channel, requests
+}
+
+// ask sends a request, and reports whether it was granted.
+func ask(t *testing.T, c ssh.Channel, name string, payload any) bool {
+	t.Helper()
+	var p []byte
+	switch payload := payload.(type) {
+	case nil:
+	case []byte:
+		p = payload
+	default:
+		p = ssh.Marshal(payload)
+	}
+	ok, err := c.SendRequest(name, true, p)
+	if err != nil && err != io.EOF {
+		t.Fatal(err)
+	}
+	return ok
+}
+
+type (
+	ptyRequest struct {
+		Term                      string
+		Cols, Rows, Width, Height uint32
+		Modes                     string
+	}
+	variable struct{ Name, Value string }
+	size     struct{ Cols, Rows, Width, Height uint32 }
+	command  struct{ Words string }
+)
+
+// play begins a visit with a terminal.
+func (h *house) play(c *ssh.Client) ssh.Channel {
+	h.t.Helper()
+	channel, requests := h.session(c)
+	go ssh.DiscardRequests(requests)
+	if !ask(h.t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}) || !ask(h.t, channel, "shell", nil) {
+		h.t.Fatal("no game")
+	}
+	h.last()
+	return channel
+}
+
+// gone waits until the server has closed a connection, and returns how long that took.
+func gone(c ssh.Conn) time.Duration {
+	begun := time.Now()
+	_ = c.Wait()
+	return time.Since(begun)
+}
+
+func TestAKeyIsWhoSomebodyIs(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		for _, name := range []string{"ann", "bob", "ann"} {
+			c, err := h.dial(ssh.PublicKeys(key(name)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.play(c)
+			if got := h.last().Key; got != hash(key(name)) {
+				t.Errorf("%s is %q", name, got)
+			}
+		}
+		h.play(h.client())
+		if v := h.last(); v.Key != "" {
+			t.Errorf("a guest is %q", v.Key)
+		}
+		if g, k := h.Count.Guests.Load(), h.Count.Keys.Load(); g != 1 || k != 3 {
+			t.Errorf("%d guests, %d with keys", g, k)
+		}
+	})
+}
+
+// A thief has somebody's public key, but cannot sign with it.
+type thief struct{ ssh.Signer }
+
+func (thief) Sign(io.Reader, []byte) (*ssh.Signature, error) {
+	return &ssh.Signature{Format: ssh.KeyAlgoED25519, Blob: make([]byte, ed25519.SignatureSize)}, nil
+}
+
+// Whoever offers a key is not yet its owner, whatever comes then.
+func TestAnOfferedKeyIsNobody(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		stolen := thief{key("ann")}
+		if _, err := h.dial(ssh.PublicKeys(stolen)); err == nil {
+			t.Error("a false signature is accepted")
+		}
+		if len(h.visits()) > 0 || h.Count.Keys.Load() > 0 {
+			t.Error("and lets somebody in")
+		}
+	})
+	if p, err := offered(nil, key("ann").PublicKey()); err != nil || len(p.Extensions) > 0 || p.ExtraData != nil {
+		t.Errorf("what is offered gives %v, %v", p, err)
+	}
+}
+
+// A longKey is a public key that takes long to verify.
+type longKey struct{ ssh.Signer }
+
+func (longKey) PublicKey() ssh.PublicKey {
+	n := new(big.Int).Lsh(big.NewInt(1), 8191)
+	k, err := ssh.NewPublicKey(&rsa.PublicKey{N: n.Add(n, big.NewInt(1)), E: 65537})
+	if err != nil {
+		panic(err)
+	}
+	return k
+}
+
+func (longKey) Sign(io.Reader, []byte) (*ssh.Signature, error) {
+	return nil, errors.New("asked to sign")
+}
+
+func TestALongKeyIsNotVerified(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		_, err := h.dial(ssh.PublicKeys(longKey{key("x")}))
+		if err == nil || strings.Contains(err.Error(), "asked to sign") {
+			t.Error(err)
+		}
+	})
+}
+
+func TestOnlyKeysAndGuests(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		if _, err := h.dial(ssh.Password("secret")); err == nil {
+			t.Error("a password is accepted")
+		}
+		if _, err := h.dial(); err == nil {
+			t.Error("nothing is accepted")
+		}
+		synctest.Wait()
+		if n := h.Count.Failed.Load(); n != 2 {
+			t.Errorf("%d failures counted", n)
+		}
+	})
+}
+
+// What a client may ask for before the visit, and what it comes to.
+func TestRequests(t *testing.T) {
+	long := strings.Repeat("x", 300)
+	for _, r := range []struct {
+		name    string
+		payload any
+		ok      bool
+	}{
+		{"pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""}, true},
+		{"pty-req", ptyRequest{long, 80, 24, 0, 0, ""}, false},
+		{"pty-req", []byte{0, 0}, false},
+		{"pty-req", []byte{0xff, 0xff, 0xff, 0xff}, false},
+		{"env", variable{"LANG", "C.UTF-8"}, true},
+		{"env", variable{"LC_ALL", "C"}, true},
+		{"env", variable{"COLORTERM", "truecolor"}, true},
+		{"env", variable{"ARKTERM_GLYPHS", "half"}, true},
+		{"env", variable{"LD_PRELOAD", "/tmp/x.so"}, false},
+		{"env", variable{"LANGUAGE", "de"}, false},
+		{"env", variable{"LANG", long}, false},
+		{"env", variable{"LC_" + long, ""}, false},
+		{"window-change", size{100, 30, 0, 0}, true},
+		{"window-change", []byte{1}, false},
+		{"subsystem", command{"sftp"}, false},
+		{"x11-req", []byte{0, 0, 0, 0}, false},
+		{"auth-agent-req@openssh.com", nil, false},
+		{"signal", command{"KILL"}, false},
+		{"exec", command{long}, false},
+		{"exec", []byte{9}, false},
+		{"", nil, false},
+	} {
+		open(t, func(t *testing.T, h *house) {
+			c := h.client()
+			channel, _ := h.session(c)
+			if ok := ask(t, channel, r.name, r.payload); ok != r.ok {
+				t.Errorf("%s %q: %v", r.name, r.payload, ok)
+			}
+			if !ask(t, channel, "shell", nil) {
+				t.Errorf("%s: no shell after it", r.name)
+			}
+			c.Close()
+		})
+	}
+}
+
+func TestVariables(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		channel, _ := h.session(h.client())
+		ask(t, channel, "env", variable{"LANG", "de_DE\x1b]0;x\a.UTF-8\u202e"})
+		granted := 0
+		for i := range 18 { // one beside is set; of more refusals the connection would be closed
+			if ask(t, channel, "env", variable{fmt.Sprint("LC_", i), "x"}) {
+				granted++
+			}
+		}
+		ask(t, channel, "pty-req", ptyRequest{"xterm-256color; rm -rf /\x00", 1 << 31, 0xffffffff, 70_000, 70_000, ""})
+		ask(t, channel, "shell", nil)
+		v := h.last()
+		if got := v.Env("LANG"); got != "de_DE]0;x.UTF-8" {
+			t.Errorf("LANG is %q", got)
+		}
+		if got := v.Env("TERM"); got != "xterm-256colorrm-rf" {
+			t.Errorf("TERM is %q", got)
+		}
+		if granted != mostVariables-1 {
+			t.Errorf("%d variables granted", granted)
+		}
+		if got := v.Seat.Size(); got != (terminal.Size{Cols: mostCells, Rows: mostCells}) {
+			t.Errorf("size %v", got)
+		}
+	})
+}
+
+func TestSizes(t *testing.T) {
+	for _, c := range []struct {
+		cols, rows, width, height uint32
+		want                      terminal.Size
+	}{
+		{80, 24, 640, 384, terminal.Size{Cols: 80, Rows: 24, Width: 640, Height: 384}},
+		{0, 0, 0, 0, terminal.Size{}},
+		{1, 1, 0, 0, terminal.Size{Cols: 1, Rows: 1}},
+		{80, 24, 1 << 31, 384, terminal.Size{Cols: 80, Rows: 24}},
+		{1<<32 - 1, 1<<32 - 1, 0, 0, terminal.Size{Cols: mostCells, Rows: mostCells}},
+		{1<<32 - 1, 24, 640, 384, terminal.Size{Cols: mostCells, Rows: 24}},
+	} {
+		got := sizeOf(c.cols, c.rows, c.width, c.height)
+		if got != c.want {
+			t.Errorf("%v: %v", c, got)
+		}
+		if cols, rows := got.Clamped(); cols < 1 || rows < 1 || cols > terminal.MaxCols || rows > terminal.MaxRows {
+			t.Errorf("%v: %d×%d", c, cols, rows)
+		}
+	}
+}
+
+func TestACommand(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		h.visit = func(_ context.Context, v *Visit) int {
+			fmt.Fprintf(v, "%q", v.Words)
+			return 3
+		}
+		s, err := h.client().NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := s.Output("watch 'x' $(id)\n;\x1b")
+		if status, ok := errors.AsType[*ssh.ExitError](err); !ok || status.ExitStatus() != 3 {
+			t.Errorf("ends by %v", err)
+		}
+		if string(text) != `["watch" "'x'" "$(id)" ";"]` {
+			t.Errorf("%s", text)
+		}
+		if v := h.last(); v.Seat != nil || !v.Command {
+			t.Error("a command has a terminal")
+		}
+	})
+}
+
+// Nothing is forwarded, and nobody gets a second session.
+func TestOneSessionAndNothingElse(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		c := h.client()
+		h.play(c)
+		for _, kind := range []string{"session", "direct-tcpip", "direct-streamlocal@openssh.com", "x11", "forwarded-tcpip", "tun@openssh.com", ""} {
+			if _, _, err := c.OpenChannel(kind, nil); err == nil {
+				t.Errorf("a channel %q is opened", kind)
+			}
+		}
+		for _, kind := range []string{"tcpip-forward", "cancel-tcpip-forward", "streamlocal-forward@openssh.com", "anything"} {
+			if ok, _, err := c.SendRequest(kind, true, nil); ok || err != nil {
+				t.Errorf("%q: %v, %v", kind, ok, err)
+			}
+		}
+		if n := h.Count.Denied.Load(); n != 11 {
+			t.Errorf("%d denied", n)
+		}
+		if len(h.visits()) != 1 || h.Count.Faults.Load() != 0 {
+			t.Error("the visit has not gone on")
+		}
+	})
+}
+
+func TestWhoAsksOnIsThrownOut(t *testing.T) {
+	for name, do := range map[string]func(h *house, c *ssh.Client){
+		"channels": func(_ *house, c *ssh.Client) {
+			for range 2000 {
+				if _, _, err := c.OpenChannel("direct-tcpip", nil); errors.Is(err, io.EOF) {
+					return
+				}
+			}
+		},
+		"global requests": func(_ *house, c *ssh.Client) {
+			for range 2000 {
+				if _, _, err := c.SendRequest("tcpip-forward", true, nil); err != nil {
+					return
+				}
+			}
+		},
+		"questions whether we are there": func(_ *house, c *ssh.Client) {
+			for range 2000 {
+				if _, _, err := c.SendRequest("keepalive@openssh.com", true, nil); err != nil {
+					return
+				}
+			}
+		},
+		"variables": func(h *house, c *ssh.Client) {
+			channel, _ := h.session(c)
+			for i := range 5000 {
+				if _, err := channel.SendRequest("env", true, ssh.Marshal(variable{fmt.Sprint("LC_", i), "x"})); err != nil {
+					return
+				}
+			}
+		},
+		"signals": func(h *house, c *ssh.Client) {
+			channel := h.play(c)
+			for range 2000 {
+				if _, err := channel.SendRequest("signal", true, nil); err != nil {
+					return
+				}
+			}
+		},
+	} {
+		open(t, func(t *testing.T, h *house) {
+			c := h.client()
+			do(h, c)
+			gone(c)
+			synctest.Wait()
+			if n := h.Count.Faults.Load(); n != 1 {
+				t.Errorf("%s: %d faults", name, n)
+			}
+			refuses(t, h, gate.Penalized)
+		})
+	}
+}
+
+// refuses checks that the next connection is refused.
+func refuses(t *testing.T, h *house, want gate.Refusal) {
+	t.Helper()
+	before := h.Count.Refused[want].Load()
+	text, _ := io.ReadAll(h.raw())
+	if h.Count.Refused[want].Load() != before+1 || string(text) != want.Text()+"\r\n" {
+		t.Errorf("a client gets %q, want %v", text, want)
+	}
+}
+
+// Whoever takes their time to come in is not waited for.
+func TestSlowClients(t *testing.T) {
+	version := "SSH-2.0-test\r\n"
+	for name, talk := range map[string]func(c net.Conn){
+		"silent":     func(net.Conn) {},
+		"version":    func(c net.Conn) { io.WriteString(c, version) },
+		"half of it": func(c net.Conn) { io.WriteString(c, version[:5]) },
+		"a byte a second": func(c net.Conn) {
+			for {
+				if _, err := io.WriteString(c, "S"); err != nil {
+					return
+				}
+				time.Sleep(time.Second)
+			}
+		},
+		"reads nothing": func(c net.Conn) { io.WriteString(c, version) },
+	} {
+		open(t, func(t *testing.T, h *house) {
+			c := h.raw()
+			begun := time.Now()
+			go talk(c)
+			if name != "reads nothing" {
+				_, _ = io.ReadAll(c)
+			} else {
+				time.Sleep(handshakeTime)
+				synctest.Wait()
+			}
+			if took := time.Since(begun); took > handshakeTime {
+				t.Errorf("%s: held on for %v", name, took)
+			}
+			if all, _ := h.Gate.Inside(); all != 0 {
+				time.Sleep(time.Millisecond)
+				if all, _ := h.Gate.Inside(); all != 0 {
+					t.Errorf("%s: still inside", name)
+				}
+			}
+		})
+	}
+}
+
+func TestWhoComesInHasToPlay(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		if took := gone(h.client()); took != beginTime {
+			t.Errorf("no channel: %v", took)
+		}
+	})
+	open(t, func(t *testing.T, h *house) {
+		c := h.client()
+		h.session(c)
+		if took := gone(c); took != beginTime {
+			t.Errorf("no shell: %v", took)
+		}
+	})
+}
+
+// A client that is there but does nothing may stay; one that is gone without a word may not.
+func TestQuietClients(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		c := h.client()
+		h.play(c)
+		time.Sleep(10 * quietAfter) // its library answers
+		if all, _ := h.Gate.Inside(); all != 1 {
+			t.Fatal("a quiet player was thrown out")
+		}
+		c.Close()
+	})
+	open(t, func(t *testing.T, h *house) {
+		conn := h.raw()
+		mute := &muteConn{Conn: conn}
+		client, channels, requests, err := ssh.NewClientConn(mute, "test", &ssh.ClientConfig{
+			Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.play(ssh.NewClient(client, channels, requests))
+		mute.mute()
+		time.Sleep(2 * quietAfter)
+		synctest.Wait()
+		if all, _ := h.Gate.Inside(); all != 0 {
+			t.Error("who is gone is still inside")
+		}
+	})
+}
+
+// A muteConn is a connection that loses what is written to it, from some time on.
+type muteConn struct {
+	net.Conn
+	mu    sync.Mutex
+	muted bool
+}
+
+func (m *muteConn) mute() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.muted = true
+}
+
+func (m *muteConn) Write(p []byte) (int, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.muted {
+		return len(p), nil
+	}
+	return m.Conn.Write(p)
+}
+
+// What a client sends too fast is dropped, and one that goes on is thrown out. Nothing of it waits.
+func TestAFloodOfInput(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		c := h.client()
+		channel := h.play(c)
+		v := h.last()
+		block := []byte(strings.Repeat("\x1b]", 16<<10))
+		if _, err := channel.Write(block[:3000]); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		in, err := v.Seat.Reader()
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := make([]byte, 1<<20)
+		if n, err := in.Read(p, 0); n != 3000 || err != nil {
+			t.Errorf("read %d bytes, %v", n, err)
+		}
+
+		sent := 0
+		for {
+			n, err := channel.Write(block)
+			if sent += n; err != nil {
+				break
+			}
+		}
+		gone(c)
+		if sent > 10<<20 {
+			t.Errorf("%d bytes were taken", sent)
+		}
+		if n, _ := in.Read(p, 0); n != mostWaiting {
+			t.Errorf("%d bytes have waited", n)
+		}
+		synctest.Wait()
+		if h.Count.Faults.Load() != 1 || h.Count.Dropped.Load() < floodAfter-2*mostWaiting {
+			t.Errorf("%d faults, %d bytes dropped", h.Count.Faults.Load(), h.Count.Dropped.Load())
+		}
+	})
+}
+
+func TestReading(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		c := h.client()
+		channel := h.play(c)
+		in, _ := h.last().Seat.Reader()
+		p := make([]byte, 2)
+		begun := time.Now()
+		if _, err := in.Read(p, time.Second); err != terminal.ErrTimeout || time.Since(begun) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(begun))
+		}
+		channel.Write([]byte("abc"))
+		for _, want := range []string{"ab", "c"} {
+			if n, err := in.Read(p, 0); string(p[:n]) != want || err != nil {
+				t.Errorf("%q, %v; want %q", p[:n], err, want)
+			}
+		}
+		go func() {
+			time.Sleep(time.Second)
+			in.Stop()
+		}()
+		if _, err := in.Read(p, 0); err != terminal.ErrStopped {
+			t.Error(err)
+		}
+		again, _ := h.last().Seat.Reader()
+		c.Close()
+		if _, err := again.Read(p, 0); err != io.EOF {
+			t.Error(err)
+		}
+	})
+}
+
+// Changes of size are passed on at most ten times a second, and the last one always.
+func TestAStormOfResizes(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		channel := h.play(h.client())
+		seat := h.last().Seat
+		var mu sync.Mutex
+		calls, last := 0, terminal.Size{}
+		seat.OnResize(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			calls++
+			last = seat.Size()
+		})
+		begun := time.Now()
+		for i := range 20_000 {
+			if _, err := channel.SendRequest("window-change", false, ssh.Marshal(size{uint32(20 + i%300), uint32(10 + i%100), 0, 0})); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(50 * time.Microsecond)
+		}
+		time.Sleep(time.Second)
+		mu.Lock()
+		defer mu.Unlock()
+		if most := int(time.Since(begun)/resizeEvery) + 1; calls > most || calls < 2 {
+			t.Errorf("told %d times, at most %d", calls, most)
+		}
+		if want := (terminal.Size{Cols: 20 + 19_999%300, Rows: 10 + 19_999%100}); last != want {
+			t.Errorf("size %v, want %v", last, want)
+		}
+		if h.Count.Faults.Load() != 0 {
+			t.Error("thrown out for it")
+		}
+	})
+}
+
+// One that reads nothing keeps nobody waiting but its own writer, and not for ever.
+func TestAClientThatReadsNothing(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		ended := make(chan time.Duration, 1)
+		h.visit = func(ctx context.Context, v *Visit) int {
+			out, _ := v.Seat.Writer()
+			begun := time.Now()
+			for {
+				if _, err := out.Write(make([]byte, 1<<20)); err != nil {
+					ended <- time.Since(begun)
+					return 0
+				}
+			}
+		}
+		c := h.client()
+		channel, requests := h.session(c)
+		go ssh.DiscardRequests(requests)
+		ask(t, channel, "pty-req", ptyRequest{"xterm", 80, 24, 0, 0, ""})
+		ask(t, channel, "shell", nil)
+		if took := <-ended; took != stuckAfter {
+			t.Errorf("ended after %v", took)
+		}
+	})
+}
+
+// A panic in one visit ends that one.
+func TestAPanicEndsOneVisit(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		h.play(h.client())
+		h.mu.Lock()
+		h.visit = func(context.Context, *Visit) int { panic("planted") }
+		h.mu.Unlock()
+		s, err := h.client().NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if status, ok := errors.AsType[*ssh.ExitError](s.Run("x")); !ok || status.ExitStatus() != 1 {
+			t.Error("no exit status 1")
+		}
+		if all, _ := h.Gate.Inside(); all < 1 {
+			t.Error("the other visit has ended")
+		}
+		if h.Count.Panics.Load() != 1 || !strings.Contains(h.log.String(), "planted") {
+			t.Error("the panic is not told")
+		}
+	})
+}
+
+// When the server ends, visits are told, and have some seconds; who is not in yet has none.
+func TestTheServerEnds(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		h.raw()        // silent
+		_ = h.client() // not playing yet
+		told := make(chan error, 2)
+		h.visit = func(ctx context.Context, v *Visit) int {
+			<-ctx.Done()
+			told <- context.Cause(ctx)
+			fmt.Fprint(v, "goodbye")
+			return 7
+		}
+		c := h.client()
+		s, err := c.NewSession()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		s.Stdout = &out
+		if err := s.RequestPty("xterm", 24, 80, nil); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Shell(); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		begun := time.Now()
+		h.close(ErrClosing)
+		if status, ok := errors.AsType[*ssh.ExitError](s.Wait()); !ok || status.ExitStatus() != 7 || out.String() != "goodbye" {
+			t.Errorf("status %v, %q", status, out.String())
+		}
+		if err := <-told; err != ErrClosing {
+			t.Errorf("told %v", err)
+		}
+		c.Close()
+		<-h.closed
+		if took := time.Since(begun); took > 0 {
+			t.Errorf("it took %v", took)
+		}
+	})
+	open(t, func(t *testing.T, h *house) {
+		h.visit = func(_ context.Context, v *Visit) int { // will not end by itself
+			in, _ := v.Seat.Reader()
+			for {
+				if _, err := in.Read(make([]byte, 9), 0); err != nil {
+					return 0
+				}
+			}
+		}
+		h.play(h.client())
+		begun := time.Now()
+		h.close(ErrClosing)
+		<-h.closed
+		if took := time.Since(begun); took != closeTime {
+			t.Errorf("a visit that does not end holds the server up for %v", took)
+		}
+	})
+}
+
+// A client that leaves ends its visit.
+func TestAClientLeaves(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		why := make(chan error, 1)
+		h.visit = func(ctx context.Context, _ *Visit) int {
+			<-ctx.Done()
+			why <- context.Cause(ctx)
+			return 0
+		}
+		c := h.client()
+		h.play(c)
+		c.Close()
+		if err := <-why; err == ErrClosing {
+			t.Error("told that the server ends")
+		}
+	})
+}
+
+// Only what is needed is offered, with the defence against cut prefixes.
+func TestAlgorithms(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		for _, old := range []ssh.Config{
+			{KeyExchanges: []string{ssh.InsecureKeyExchangeDH14SHA1}},
+			{Ciphers: []string{ssh.InsecureCipherAES128CBC}},
+			{Ciphers: []string{ssh.CipherAES128CTR}, MACs: []string{ssh.HMACSHA256}},
+		} {
+			_, _, _, err := ssh.NewClientConn(h.raw(), "test", &ssh.ClientConfig{
+				Config: old, Auth: []ssh.AuthMethod{guest()}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+			})
+			if err == nil {
+				t.Errorf("%v is accepted", old)
+			}
+		}
+		conn := h.raw()
+		p := make([]byte, 1<<12)
+		conn.SetReadDeadline(time.Now().Add(time.Second))
+		var hello strings.Builder
+		io.WriteString(conn, "SSH-2.0-test\r\n")
+		for {
+			n, err := conn.Read(p)
+			hello.Write(p[:n])
+			if err != nil {
+				break
+			}
+		}
+		text := hello.String()
+		if !strings.HasPrefix(text, "SSH-2.0-arkterm_1.0_test\r\n") || !strings.Contains(text, "kex-strict-s-v00@openssh.com") {
+			t.Errorf("%q", text)
+		}
+	})
+}
+
+// The log names no address and no key.
+func TestTheLogNamesNobody(t *testing.T) {
+	open(t, func(t *testing.T, h *house) {
+		if c, err := h.dial(ssh.PublicKeys(key("ann"))); err == nil {
+			channel := h.play(c)
+			for range 30 {
+				_, _ = channel.SendRequest("\x1b[31m\nlevel=ERROR", true, nil)
+				_, _, _ = c.SendRequest("\x1b[31m", true, nil)
+			}
+		}
+		h.dial(ssh.Password("secret"))
+		synctest.Wait()
+		text := h.log.String()
+		if text == "" || strings.ContainsAny(text, "\x1b") || strings.Contains(text, home.String()) || strings.Contains(text, hash(key("ann"))) {
+			t.Errorf("%q", text)
+		}
+	})
+}

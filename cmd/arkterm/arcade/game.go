@@ -1,0 +1,183 @@
+package arcade
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/host"
+	"arkterm/cmd/arkterm/keeper"
+	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal"
+	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/worker"
+	"arkterm/engine"
+	"arkterm/levels"
+	"arkterm/render"
+)
+
+// saveLimit is how long the end of a visit may be held up by a slow disk.
+const saveLimit = 3 * time.Second
+
+// idleEvery is how often it is looked whether a player is still there.
+const idleEvery = 30 * time.Second
+
+var errIdle = errors.New("nobody has touched a key for a while")
+
+// play plays with a visitor, until they quit, which is no error, or go, or the context ends.
+func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err error) {
+	begun := time.Now()
+	now := func() time.Duration { return time.Since(begun) }
+
+	set, saves := a.setup(v, in)
+	defer saves.Close()
+	term, err := terminal.New(v.Seat, terminal.Options{
+		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: true, Now: now,
+	})
+	if err != nil {
+		return err
+	}
+	defer term.Close()
+	v.Seat.OnResize(term.Resized)
+	defer v.Seat.OnResize(nil)
+	set.Render.Aspect = term.Caps().Aspect
+	if err := term.Start(); err != nil {
+		return err
+	}
+
+	s, err := session.New(set, now())
+	if err != nil {
+		return err
+	}
+	all := store.NewScores(in.ScoresFile())
+	defer all.Close()
+	kept := keeper.New(s, keeper.Options{
+		Files: in, Scores: all, Saves: saves, Bell: term.Bell,
+		Guard: func() {
+			if err := worker.Caught(recover()); err != nil {
+				a.Log.Error("a writer has failed", "error", err)
+				term.Lose()
+			}
+		},
+	})
+	defer kept.Close(saveLimit)
+
+	calls := make(chan func() error)
+	h := &host.Host{Device: term, Session: s, Now: now, Serve: kept.Serve, Calls: calls}
+	var parts sync.WaitGroup
+	defer parts.Wait()
+	defer term.StopListening()
+	over := make(chan struct{})
+	defer close(over)
+	parts.Go(term.Listen)
+	parts.Go(func() { relay(calls, over, func() func() error { return results(h, kept, over) }) })
+	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, s, over) }) })
+
+	err = h.Run()
+	kept.SaveNow(now())
+	kept.Flush(saveLimit)
+	return err
+}
+
+// relay hands functions from next to a host, until next returns nil or over is closed.
+func relay(calls chan<- func() error, over <-chan struct{}, next func() func() error) {
+	for do := next(); do != nil; do = next() {
+		select {
+		case calls <- do:
+		case <-over:
+			return
+		}
+	}
+}
+
+// results waits for what comes of a session's requests.
+func results(h *host.Host, k *keeper.Keeper, over <-chan struct{}) func() error {
+	do := k.Results(over)
+	if do == nil {
+		return nil
+	}
+	return func() error {
+		h.Do(do)
+		return nil
+	}
+}
+
+// ends waits until the visit may have to end: the context ends, or the player does nothing for long.
+func (a *Arcade) ends(ctx context.Context, h *host.Host, s *session.Session, over <-chan struct{}) func() error {
+	select {
+	case <-ctx.Done():
+		return func() error { return context.Cause(ctx) }
+	case <-time.After(idleEvery):
+		return func() error {
+			if h.Now()-s.LastInput() > a.Idle {
+				return errIdle
+			}
+			return nil
+		}
+	case <-over:
+		return nil
+	}
+}
+
+// setup returns the setup of a visitor's session.
+func (a *Arcade) setup(v *door.Visit, in store.Folders) (session.Setup, *store.Saves) {
+	env := func(name string) string {
+		if name == "SSH_CONNECTION" {
+			return "arcade" // the terminal is at the other end of one
+		}
+		return v.Env(name)
+	}
+	var choices settings.Choices
+	set := session.Setup{
+		Notice: keeper.ReadSettings(&choices, in.SettingsFile(), time.Now()),
+		Made:   "arkterm " + a.Version,
+		Auto:   settings.Detect(env),
+		Pack:   a.pack,
+		Seed:   newSeed,
+		Today:  today,
+		Diary:  keeper.ReadDiary(in.DailyFile()),
+		Book:   keeper.ReadBook(in.BookFile()),
+		Probe:  settings.Answers(env),
+		Term:   env("TERM"),
+		Link:   true,
+	}
+
+	saves, err := store.OpenSaves(in, session.FirstID)
+	if err == nil {
+		set.Saved, err = saves.Load(time.Now())
+		set.SavedID = session.FirstID
+	}
+	if err != nil && set.Notice == "" {
+		set.Notice = fmt.Sprintf("your saved game: %v", bare(err))
+	}
+
+	set.Choices, set.TierGuessed = choices, choices.GuessesTier(env)
+	set.Render = render.Options{Tier: choices.Tier(env), Names: levels.Names(a.pack)}
+	set.Themes = settings.Themes{Dir: in.Themes(), Files: os.DirFS(in.Themes())}
+	if notice, err := choices.CheckTheme(set.Themes); err == nil && notice != "" {
+		set.Notice = notice
+	}
+	set.Apply()
+	return set, saves
+}
+
+// newSeed returns a seed that nobody can know before.
+func newSeed() uint64 {
+	var b [4]byte
+	rand.Read(b[:]) // never fails
+	return uint64(binary.BigEndian.Uint32(b[:]))
+}
+
+// today returns the day of the daily game, which begins at midnight UTC for all.
+func today() engine.Day {
+	year, month, day := time.Now().UTC().Date()
+	return engine.NewDay(year, int(month), day)
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"arkterm/cmd/arkterm/arcade"
+	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/exit"
+)
+
+// A serveFlags holds the flags of serve.
+type serveFlags struct {
+	listen string
+	state  string
+	limits gate.Limits
+	idle   time.Duration
+	json   bool
+}
+
+// newServe returns the command that serves games.
+func newServe() *cobra.Command {
+	f := serveFlags{limits: gate.Defaults}
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Let others play here, by ssh",
+		Long: `Serve the game to whoever comes by ssh. A player is known by the key that their ssh has; one without a key is a
+guest, whose games are not kept. Nothing else can be had: no shell, no files, no forwarding.
+SIGTERM ends the server: players are told, and their games are saved.`,
+		Example: `  arkterm serve --listen :2222 --state /var/lib/arkterm
+  ssh -p 2222 localhost`,
+		Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.serve(cmd.ErrOrStderr()) },
+	}
+	fs := cmd.Flags()
+	fs.StringVar(&f.listen, "listen", ":2222", "the `address` to listen at")
+	fs.StringVar(&f.state, "state", filepath.Join(userFolders().State, "arcade"), "the `folder` of all that is kept")
+	_ = cmd.MarkFlagDirname("state")
+	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
+	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
+	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
+	fs.BoolVar(&f.json, "json", false, "log in JSON")
+	return cmd
+}
+
+// serve serves until a signal ends it.
+func (f *serveFlags) serve(w io.Writer) error {
+	var handler slog.Handler = slog.NewTextHandler(w, nil)
+	if f.json {
+		handler = slog.NewJSONHandler(w, nil)
+	}
+	log := slog.New(handler)
+
+	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, cancel := context.WithCancelCause(context.Background())
+	context.AfterFunc(signals, func() {
+		log.Info("closing")
+		cancel(door.ErrClosing)
+	})
+	err := arcade.Serve(ctx, f.listen, f.limits, arcade.Options{Dir: f.state, Version: version(), Idle: f.idle, Log: log})
+	if err != nil {
+		return exit.Errorf(exit.Failure, "%w", err)
+	}
+	return nil
+}
