@@ -103,6 +103,7 @@ func (w *World) Pass(c Contact) {
 func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.reply(c, bounced)
 	i := c.Disc
+	w.crowd.moved()
 	w.setCourse(i, at, w.Discs[i].V)
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
 	w.enter(i)
@@ -120,6 +121,7 @@ func (w *World) Hold(i int) {
 	}
 	d.course++
 	w.leave(i)
+	w.crowd.moved()
 	w.tracks[i], w.approaches[i] = unknown, nowhere
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])
@@ -148,12 +150,11 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	d.Held = false
 	w.setCourse(i, at, v)
 	w.energy += d.kinetic()
-	if w.stale {
-		w.listed = false
-		return
+	w.crowd.moved()
+	if !w.stale {
+		w.enter(i)
+		w.predict(i)
 	}
-	w.enter(i)
-	w.predict(i)
 }
 
 // Redirect changes the velocity of disc i right after one of its contacts was answered; Next

@@ -10,7 +10,8 @@ import (
 
 // Rebuild predicts everything anew.
 func (w *World) Rebuild() {
-	w.stale, w.listed, w.listedFor = false, true, len(w.Discs)
+	w.stale, w.listed = false, true
+	w.crowd.moved()
 	w.radius = 0
 	for i := range w.Discs {
 		w.radius = max(w.radius, w.Discs[i].R)

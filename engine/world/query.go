@@ -112,7 +112,18 @@ func (q *sweeper) walls() {
 // ends as soon as something is met before where it has come to.
 func (q *sweeper) march() {
 	w := q.w
-	stride := max(4*w.grid.size, 2*(q.radius+w.radius))
+	disc := func(i int) {
+		hit, ok := geom.SweepPoint(q.from, q.motion, q.radius+w.Discs[i].R, w.At(i))
+		q.offer(AtDisc, i, hit, ok)
+	}
+	crowded := w.crowded()
+	if !crowded {
+		w.eachFlying(disc)
+	}
+	stride := max(4*w.grid.size, 4*q.radius)
+	if crowded {
+		stride = max(stride, 4*w.crowd.radius)
+	}
 	strides := math.Ceil(q.motion.Norm() / stride)
 	if !(strides <= float64(w.grid.nx+w.grid.ny)) {
 		strides = 1 // from far outside, or far out of the field
@@ -126,10 +137,9 @@ func (q *sweeper) march() {
 			hit, ok := o.Shape.Sweep(q.from, q.motion, q.radius)
 			q.offer(AtObstacle, k, hit, ok && !o.Lets(q.from, q.motion, q.radius))
 		})
-		w.eachDisc(lo, hi, func(i int) {
-			hit, ok := geom.SweepPoint(q.from, q.motion, q.radius+w.Discs[i].R, w.At(i))
-			q.offer(AtDisc, i, hit, ok)
-		})
+		if crowded {
+			w.eachDisc(lo, hi, disc)
+		}
 	}
 }
 
@@ -219,8 +229,18 @@ func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
 	return near
 }
 
-// discsNear appends the discs of eachDisc to near, sorted.
+// discsNear appends the discs that have a point in the rectangle from lo to hi to near, and some more,
+// sorted.
 func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
+	if !w.crowded() {
+		for i := range w.Discs {
+			d, at := &w.Discs[i], w.At(i)
+			if !d.Held && at.X+d.R >= lo.X && at.X-d.R <= hi.X && at.Y+d.R >= lo.Y && at.Y-d.R <= hi.Y {
+				near = append(near, int32(i))
+			}
+		}
+		return near
+	}
 	w.eachDisc(lo, hi, func(i int) { near = append(near, int32(i)) })
 	slices.Sort(near)
 	return near
@@ -243,40 +263,15 @@ func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 	}
 }
 
-// eachDisc calls f for all flying discs that have a point in the rectangle from lo to hi, and for some
-// more, each once.
-func (w *World) eachDisc(lo, hi geom.Vec, f func(i int)) {
-	g, far := &w.grid, w.radius+slack
-	x0, y0 := g.at(geom.Vec{X: lo.X - far, Y: lo.Y - far})
-	x1, y1 := g.at(geom.Vec{X: hi.X + far, Y: hi.Y + far})
-	for cy := y0; cy <= y1; cy++ {
-		for cx := x0; cx <= x1; cx++ {
-			for i := g.cells[cy*g.nx+cx].head; i >= 0; i = g.after[i] {
-				f(int(i))
-			}
-		}
-	}
-}
-
-// list puts everything into the cells of the grid, if something has been added since they were filled.
+// list puts the obstacles into the cells of the grid, if some have been added since that was done.
 // Nothing is predicted.
 func (w *World) list() {
-	if w.listed {
-		return
-	}
-	w.listed, w.listedFor = true, len(w.Discs)
-	w.radius = 0
-	for i := range w.Discs {
-		w.radius = max(w.radius, w.Discs[i].R)
-	}
-	w.radius = float64(w.radius * 1.5) // for those that are added next
-	w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
-	w.grid.setObstacles(w.Obstacles, w.radius)
-	w.grid.setDiscs(len(w.Discs))
-	for i := range w.Discs {
-		w.tracks[i].cx = -1
-		if !w.Discs[i].Held {
-			w.enter(i)
+	if !w.listed {
+		w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
+		w.grid.setObstacles(w.Obstacles, w.radius)
+		w.listed = true
+		for i := range w.tracks {
+			w.tracks[i].cx = -1 // the cells that the discs were in are gone
 		}
 	}
 }
@@ -289,20 +284,4 @@ func (w *World) standing() (n int) {
 		}
 	}
 	return n
-}
-
-// listDisc puts disc i, which was added just now, into its cell. Where the cells would be too small or
-// too few, everything has to be put into new ones, when they are looked at.
-func (w *World) listDisc(i int) {
-	if !w.listed {
-		return
-	}
-	if w.Discs[i].R > w.radius || i > 2*w.listedFor+64 {
-		w.listed = false
-		return
-	}
-	w.grid.after = append(w.grid.after, -1)
-	if !w.Discs[i].Held {
-		w.enter(i)
-	}
 }

@@ -371,7 +371,6 @@ func (w *World) resume() {
 		for i := range w.tracks {
 			w.tracks[i], w.approaches[i] = unknown, nowhere
 		}
-		w.listed = false
 		return // the next tick begins with that
 	}
 

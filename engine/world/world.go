@@ -99,13 +99,13 @@ type World struct {
 	// The rest are predictions, which follow from the fields above.
 
 	stale      bool // discs or obstacles were added: Rebuild must come before Next
-	listed     bool // the grid lists all obstacles and flying discs; see list …
-	listedFor  int  // … and was made for so many discs
+	listed     bool // the grid lists all obstacles; see list
 	grid       grid
 	queue      queue
 	tracks     []track    // of the discs …
 	approaches []approach // … and these as well
 	radius     float64    // largest of any disc
+	crowd      crowd      // index for queries
 	near       []int32    // scratch of a query
 	banded     float64    // no disc is level with the capsules before this time
 }
@@ -164,7 +164,7 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 		set(&w.filters.discs, i, f)
 		w.filters.used = true
 	}
-	w.listDisc(i)
+	w.crowd.add(i, &w.Discs[i], w.At(i))
 	return i
 }
 
@@ -216,7 +216,8 @@ func (w *World) RemoveDisc(i int) {
 // RemoveDiscs removes all discs.
 func (w *World) RemoveDiscs() {
 	w.Discs, w.rests, w.filters.discs = w.Discs[:0], w.rests[:0], w.filters.discs[:0]
-	w.asleep, w.met.answer, w.stale, w.listed = 0, dropped, true, false
+	w.asleep, w.met.answer, w.stale = 0, dropped, true
+	w.crowd.moved()
 }
 
 // RemoveObstacle removes obstacle k at once. Its index stays in use.
@@ -271,6 +272,6 @@ func (w *World) Clone() World {
 	c.approaches = append(make([]approach, 0, len(w.approaches)), w.approaches...)
 	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()
-	c.grid, c.near = w.grid.clone(), nil
+	c.grid, c.crowd, c.near = w.grid.clone(), crowd{}, nil
 	return c
 }
