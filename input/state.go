@@ -270,6 +270,16 @@ func (s *State) Mouse(now time.Duration, x float64, b Buttons) {
 	}
 }
 
+// Point sets where the paddle should go, as x in units of the field: whoever says it has no hand at a mouse, so
+// neither its sensitivity nor its direction counts.
+func (s *State) Point(x float64) {
+	if s.options.Steer == OneButton {
+		return
+	}
+	s.mouse.target, s.mouse.aimed = int16(math.Round(max(0, min(x*64, math.MaxInt16)))), true
+	s.players[0].stop()
+}
+
 // target returns where x leads with the player's sensitivity, in the engine's 64ths of a
 // unit, within the range of the type. A NaN is 0.
 func (s *State) target(x float64) int16 {

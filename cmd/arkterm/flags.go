@@ -66,6 +66,24 @@ func (c choice) Set(text string) error {
 	return fmt.Errorf("want %s%s", strings.Join(c.names, ", "), words.DidYouMean(text, "", c.names))
 }
 
+// A shorthand is a flag without a value that stands for a value of another one.
+type shorthand struct {
+	value string
+	p     *string
+}
+
+func (s shorthand) String() string   { return "" }
+func (s shorthand) Type() string     { return "bool" }
+func (s shorthand) IsBoolFlag() bool { return true }
+
+func (s shorthand) Set(text string) error {
+	on, err := strconv.ParseBool(text)
+	if on {
+		*s.p = s.value
+	}
+	return err
+}
+
 // A seedFlag is a flag that takes a seed.
 type seedFlag struct {
 	value uint64
@@ -174,6 +192,10 @@ func addOptions(cmd *cobra.Command, c *settings.Choices) {
 		}
 		cmd.Flags().Var(settings.Flag{Option: o, Value: &c.Set[i][settings.ByFlag]}, o.Name, help)
 		completeOption(cmd, i)
+		for _, s := range o.Short {
+			cmd.Flags().Var(shorthand{s.Value, &c.Set[i][settings.ByFlag]}, s.Name, s.Help)
+			cmd.Flags().Lookup(s.Name).NoOptDefVal = "true"
+		}
 	}
 }
 

@@ -180,11 +180,15 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/session": {
 		[]string{
 			"arkterm/engine/spec",
-			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/panel", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/engine/bot", "arkterm/levels", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/gallery", "arkterm/render/narration", "arkterm/render/panel", "arkterm/render/sound", "arkterm/render/theme", "arkterm/render/worldmap",
 			"arkterm/cmd/arkterm/book", "arkterm/cmd/arkterm/daily", "arkterm/cmd/arkterm/goals", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/settings",
 			"arkterm/cmd/arkterm/session/", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
+	"arkterm/cmd/arkterm/lines": {
+		[]string{"arkterm/input", "arkterm/render/cell", "arkterm/render/narration", "arkterm/cmd/arkterm/session"},
+		[]string{"os", "os/", "net", "net/", "sync", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/store": {
 		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/record", "arkterm/levels", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},

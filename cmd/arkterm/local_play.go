@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/keeper"
+	"arkterm/cmd/arkterm/lines"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
@@ -65,6 +66,9 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	p.local = newLocal(term, session, now)
 	p.ending, p.local.flush = func() { p.kept.SaveNow(p.Now()) }, p.flush
 	p.Serve, p.Drawn = p.serve, p.drawn
+	if set.Lines {
+		p.Session = lines.New(session, term, set.Narrate)
+	}
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)

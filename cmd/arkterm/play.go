@@ -157,7 +157,8 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 	now := process.Clock()
 	term, err := process.Open(process.Options{
-		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: set.Link, Now: now, Env: env,
+		Lines: set.Lines,
+		Tier:  set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: set.Link, Now: now, Env: env,
 	})
 	if err != nil {
 		if with.cast != nil {
@@ -171,9 +172,9 @@ func (f *playFlags) play(env settings.Env, in store.Folders) error {
 
 // settings returns the setup that the flags, options and environment ask for.
 func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup, error) {
-	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" {
+	if env("TERM") == "dumb" && f.choices.Get(settings.Glyphs) == "auto" && f.choices.Get(settings.Lines) != settings.LinesAll {
 		return session.Setup{}, exit.Errorf(exit.Terminal, "TERM=dumb is a terminal without a cursor, nothing can be drawn on it; "+
-			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii")
+			"if yours can do more, set TERM (to xterm-256color, say), or try --glyphs ascii, or --narrate")
 	}
 	room, err := f.room()
 	if err != nil {
@@ -224,6 +225,10 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		TierGuessed: f.choices.GuessesTier(env),
 
 		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
+	}
+	if text := f.choices.Get(settings.Lines); text != settings.LinesOff {
+		set.Lines, set.Narrate = true, text == settings.LinesAll
+		set.Auto.Sure = true // nobody is asked to compare glyphs
 	}
 	set.Apply()
 	return set, nil

@@ -195,6 +195,44 @@ func TestAWholeGame(t *testing.T) {
 	p.ends(exit.OK)
 }
 
+// TestAGameInLines: on a terminal without a cursor, a game is told, and menus are numbered.
+func TestAGameInLines(t *testing.T) {
+	p := atTerminalWith(t, 80, 24, "TERM=dumb")
+	p.wants("--narrate")
+	p.ends(exit.Terminal)
+
+	p = p.again("--narrate")
+	p.wants("1. Play")
+	p.types("1")
+	p.wants("Keys: 1 to 9")
+	p.wants("Level 1, Honeycomb.")
+	p.wants("Space serves it.")
+	p.types("\t")
+	p.wants("Paddle at 5, middle.")
+	p.types("p")
+	p.wants("4. Quit to title")
+	p.types("4")
+	p.wants("1. Play on")
+	p.types("2")
+	p.wants("9. Quit")
+	p.types("9")
+	p.ends(exit.OK)
+}
+
+// TestMenusInLinesAndADrawnGame: the terminal changes between the two, and is as it was in the end.
+func TestMenusInLinesAndADrawnGame(t *testing.T) {
+	p := atTerminal(t, 80, 24, "--plain")
+	p.wants("1. Play")
+	p.types("1")
+	p.wants("\x1b[?1049h")
+	p.wants("SCORE")
+	p.types("p")
+	p.wants("\x1b[?1049l")
+	p.wants("1. Resume")
+	p.types("\x03")
+	p.ends(exit.Interrupt)
+}
+
 func TestCtrlCAtTheTerminal(t *testing.T) {
 	p := atTerminal(t, 80, 24)
 	p.wants("Play")

@@ -219,6 +219,46 @@ func (s *Session) pressRow(row int, now time.Duration) {
 	s.read(s.reading.page.Chapter, row+1)
 }
 
+// bookWords returns the page of the book in words: the entry that is open, and a choice for each one that was met.
+func (s *Session) bookWords() (w Words) {
+	p := &s.reading.page
+	w.Title = "THE BOOK"
+	w.Lines = []string{p.Chapters[p.Chapter] + ", " + p.Count, p.Head, p.Facts, p.Says}
+	met := s.metRows()
+	for k, row := range met {
+		w.Choices = append(w.Choices, p.Rows[row].Text)
+		if row == p.Selected {
+			w.Selected = k
+		}
+	}
+	w.Choices = append(w.Choices, "Next chapter", "Back")
+	return w
+}
+
+// metRows returns the rows of the page of what was met.
+func (s *Session) metRows() (all []int) {
+	rows := s.reading.page.Rows
+	for i := range rows[:len(rows)-1] {
+		if !rows[i].Quiet {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// readEntry takes a choice of these words.
+func (s *Session) readEntry(i int, now time.Duration) {
+	met := s.metRows()
+	switch {
+	case i < len(met):
+		s.read(s.reading.page.Chapter, met[i])
+	case i == len(met):
+		s.turnChapter(1)
+	default:
+		s.goBack(now)
+	}
+}
+
 // turnChapter turns d chapters on.
 func (s *Session) turnChapter(d int) {
 	c := settings.Wrap(s.reading.page.Chapter+d, len(book.Chapters))
@@ -327,6 +367,16 @@ func (s *Session) drawNewcomer() {
 		n.frames[i] = *n.samples[i].draw(w, h)
 	}
 	s.view.Choice(&s.frame, n.frames[:], &n.choice)
+}
+
+// newcomerWords returns the question in words.
+func (s *Session) newcomerWords() (w Words) {
+	c := &s.newcomer.choice
+	w.Title, w.Lines, w.Selected = "HOW HARD?", c.Notes, c.Selected
+	for _, o := range c.Options {
+		w.Choices = append(w.Choices, o.Name+": "+o.Says+", "+o.Facts)
+	}
+	return w
 }
 
 // newcomerKey moves between the difficulties and takes one.

@@ -9,6 +9,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/engine"
 	"arkterm/render/cell"
+	"arkterm/render/narration"
 	"arkterm/render/panel"
 )
 
@@ -58,10 +59,14 @@ func (s *Session) setTerms(i int) {
 
 // rate returns the speed of the game's time in percent.
 func (s *Session) rate() int {
-	if s.viewer != nil {
-		return 100 // a replay has its own speeds
+	rate := 100 // a replay has its own speeds
+	if s.viewer == nil {
+		rate = s.round.game.Rate()
 	}
-	return s.round.game.Rate()
+	if s.set.Narrate {
+		rate = max(rate*narration.Rate/100, 1)
+	}
+	return rate
 }
 
 func (s *Session) assistsText(c *panel.Dialog) {

@@ -138,9 +138,10 @@ func (s *Session) applySound() {
 	s.hush = s.hush || before > 0 && s.band.Volume == 0
 }
 
-// listen lets the band hear a tick of a game. The bot's game behind the title is silent.
+// listen lets the band and the narrator hear a tick of a game. The bot's game behind the title is silent.
 func (s *Session) listen(g *engine.Game) {
 	if !s.round.demo {
+		s.narrator.Observe(g)
 		s.band.Observe(g)
 	}
 }

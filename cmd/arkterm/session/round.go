@@ -251,12 +251,16 @@ func (s *Session) newView() {
 	s.set.Render.Names, s.set.Render.Players = levels.Names(s.round.pack), s.playerNames()
 	s.set.Render.Keys = s.hintKeys()
 	s.view = render.NewView(s.set.Render)
+	s.narrator.Levels = s.set.Render.Names
 	s.band.Reset()
 	s.soundShown = 0
 }
 
 // tick plays one tick of the game and reports whether there may be another one.
 func (s *Session) tick(now time.Duration) bool {
+	if s.set.Narrate {
+		s.noteHelp() // it is slower, and says where balls come down
+	}
 	s.round.applyTerms()
 	s.round.step(s.input(now))
 	game := s.round.game

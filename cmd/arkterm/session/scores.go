@@ -262,6 +262,14 @@ func (s *Session) nameText(c *panel.Dialog) {
 	c.Lines = []string{"Place       " + b.place(), "Name        " + b.entry.shown(), "", b.entry.around(4)}
 }
 
+// nameWords returns the dialog for the name in words, without the wheel.
+func (s *Session) nameWords() Words {
+	b := &s.scores
+	return Words{Title: "YOUR NAME", Lines: []string{
+		"Place " + b.place(), "Type a name, then Enter. Backspace takes a letter back, Escape leaves it as it was.", "Name: " + strings.TrimSuffix(b.entry.shown(), "_"),
+	}}
+}
+
 // showScores requests the tables and shows the screen of scores.
 func (s *Session) showScores(now time.Duration) {
 	b := &s.scores

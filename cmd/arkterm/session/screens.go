@@ -84,8 +84,26 @@ type screenRow struct {
 	detour bool
 	keeps  bool
 
+	// In words: what it says, nil for its dialog; choose takes choice i of these words, and typed says that digits are
+	// typed, not choices; picture says that it shows a game, which is told by a narrator or not at all.
+	words   func(s *Session) Words
+	choose  func(s *Session, i int, now time.Duration)
+	typed   bool
+	picture bool
+
 	pauses   bool                                // the game pauses when the player is away or the frame too small
 	answered func(s *Session, now time.Duration) // called when a result of the scores has come
+}
+
+// Words are what a screen says, for those who do not see it.
+type Words struct {
+	Screen   string // its name
+	Title    string
+	Lines    []string
+	Choices  []string
+	Selected int  // index of the selected choice
+	Typed    bool // digits are typed, not choices
+	Picture  bool // a game is played or watched, and there is nothing else
 }
 
 // dialogKeys are the keys of a screen that Back leaves.
@@ -107,11 +125,11 @@ func init() {
 			moves: (*Session).attracts, behind: (*Session).drawTitle, over: nothing, before: (*Session).questionBefore, keeps: true,
 		},
 		playingScreen: {
-			name: "playing", keys: gameKeys, key: (*Session).playKey, mouse: (*Session).playMouse,
+			name: "playing", keys: gameKeys, key: (*Session).playKey, mouse: (*Session).playMouse, picture: true,
 			moves: always, over: (*Session).drawBanner, goesOn: countdownScreen, pauses: true,
 		},
 		countdownScreen: {
-			name: "countdown", keys: gameKeys,
+			name: "countdown", keys: gameKeys, picture: true,
 			advance: (*Session).countDown, wakes: (*Session).nextDigit, over: (*Session).drawDigit,
 			goesOn: countdownScreen, pauses: true,
 		},
@@ -159,7 +177,7 @@ func init() {
 		},
 		nameScreen: {
 			name: "name", buttons: []button{{"◂", doNameBack, 0}, {"Pick", doNamePick, 0}, {"▸", doNameOn, 0}},
-			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey,
+			text: (*Session).nameText, first: middle, everyKey: (*Session).nameKey, words: (*Session).nameWords, typed: true,
 		},
 		scoresScreen: {
 			name: "scores", buttons: []button{{"◂", doPageBack, 0}, {"Back", doBack, 0}, {"▸", doPageOn, 0}},
@@ -168,7 +186,7 @@ func init() {
 			detour: true, answered: (*Session).showAnswer,
 		},
 		replayScreen: {
-			name: "replay", everyKey: (*Session).replayKey, mouse: (*Session).replayMouse,
+			name: "replay", picture: true, everyKey: (*Session).replayKey, mouse: (*Session).replayMouse,
 			moves: (*Session).replayMoves, ticks: (*Session).playReplay, behind: (*Session).drawReplay, over: nothing,
 		},
 		glyphsScreen: {
@@ -186,23 +204,25 @@ func init() {
 			keys: dialogKeys, behind: (*Session).drawSample, detour: true,
 		},
 		rewindScreen: {
-			name: "rewind", keys: gameKeys, key: (*Session).rewindKey, mouse: (*Session).rewindMouse, over: (*Session).drawRewound,
+			name: "rewind", keys: gameKeys, picture: true, key: (*Session).rewindKey, mouse: (*Session).rewindMouse, over: (*Session).drawRewound,
 		},
 		bookScreen: {
 			name: "book", keys: map[shortcut]command{keyP: doBack, keyEsc: doBack, keyQ: doBack, keyTheme: doTheme},
 			key: (*Session).bookKey, mouse: (*Session).bookMouse,
+			words: (*Session).bookWords, choose: (*Session).readEntry,
 			moves: (*Session).attracts, ticks: (*Session).playReading, behind: nothing, over: (*Session).drawBook, detour: true,
 		},
 		newcomerScreen: {
 			name: "newcomer", keys: map[shortcut]command{keyEsc: doBack, keyQ: doBack},
 			key: (*Session).newcomerKey, mouse: (*Session).newcomerMouse,
+			words: (*Session).newcomerWords, choose: (*Session).takeDifficulty,
 			moves: (*Session).attracts, ticks: (*Session).playNewcomer, behind: nothing, over: (*Session).drawNewcomer, detour: true,
 		},
 		mapScreen: {
-			name: "map", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, back: titleScreen,
+			name: "map", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, words: (*Session).mapWords, choose: (*Session).chooseOnMap, back: titleScreen,
 		},
 		roomsScreen: {
-			name: "challenges", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, back: modesScreen,
+			name: "challenges", keys: dialogKeys, key: (*Session).mapKey, mouse: (*Session).mapMouse, over: (*Session).drawMap, words: (*Session).mapWords, choose: (*Session).chooseOnMap, back: modesScreen,
 		},
 	}
 }

@@ -35,6 +35,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/narration"
 	"arkterm/render/panel"
 	"arkterm/render/sound"
 )
@@ -61,6 +62,8 @@ type Setup struct {
 	Watch   *replays.Replay   // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
+	Lines   bool   // screens without a game are read as lines, see [Session.Words]
+	Narrate bool   // games are told in lines, and slower, see [Session.Take]
 	Bot     bool   // the bot plays, the player watches
 	Debug   bool   // the overlay shows from the start
 	Probe   bool   // queries may be sent to the terminal
@@ -110,6 +113,7 @@ type Session struct {
 	achievements achievements
 	worldMap     worldMap
 
+	narrator narration.Narrator
 	band     sound.Band
 	hush     bool   // what is heard is to end, see Notes
 	tryLines string // see TryLines
@@ -159,6 +163,7 @@ func New(set Setup, now time.Duration) (*Session, error) {
 	s.keys.Set(set.Choices.Steering())
 	s.keys.Learn(set.Choices.Repeat.Delay, set.Choices.Repeat.Period)
 	s.debug.on = set.Debug
+	s.narrator.On = set.Narrate
 	s.applySound()
 	s.saved = saved{game: set.Saved, id: set.SavedID, ids: FirstID + 1}
 	if s.ghost.Replay = set.Ghost; set.Ghost != nil {
@@ -366,8 +371,10 @@ func (s *Session) drawBanner() {
 	}
 }
 
-// ascii reports whether texts are limited to ASCII.
-func (s *Session) ascii() bool { return s.set.Render.Glyphs == cell.ASCII }
+// ascii reports whether texts are limited to ASCII: what is drawn, not what is read aloud.
+func (s *Session) ascii() bool {
+	return s.set.Render.Glyphs == cell.ASCII && (s.row().picture || !s.set.Lines)
+}
 
 // small reports whether the frame is too small for a game, as it is before the first Resize.
 func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }

@@ -172,6 +172,53 @@ func (s *Session) drawMap() {
 	s.view.Map(&s.frame, &s.worldMap.Map)
 }
 
+// mapWords returns the map in words: a choice for each level that may be played.
+func (s *Session) mapWords() (w Words) {
+	s.layOutMap()
+	c := &s.worldMap
+	w.Title, w.Lines = "WORLD MAP", c.Lines
+	if c.rooms {
+		w.Title = "CHALLENGES"
+	}
+	open, d := s.openOnMap(), s.set.Choices.Difficulty()
+	for k, i := range open {
+		text := c.pack.Levels[i].Name
+		if f := s.achievements.at(i, d); f.Stars != 0 {
+			text += ", " + f.Text()
+		}
+		w.Choices = append(w.Choices, text)
+		if i == c.Selected {
+			w.Selected = k
+		}
+	}
+	if n := len(c.pack.Levels) - len(open); n > 0 {
+		w.Lines = append(w.Lines[:len(w.Lines):len(w.Lines)], words.Count(n, "level")+" more: each opens when the one before is cleared.")
+	}
+	w.Choices = append(w.Choices, "Back")
+	return w
+}
+
+// openOnMap returns the indices of the levels of the map that may be played.
+func (s *Session) openOnMap() (all []int) {
+	for i := range s.worldMap.pack.Levels {
+		if s.worldMap.rooms || s.achievements.open(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// chooseOnMap takes a choice of these words: it plays a level.
+func (s *Session) chooseOnMap(i int, now time.Duration) {
+	open := s.openOnMap()
+	if i >= len(open) {
+		s.goBack(now)
+		return
+	}
+	s.worldMap.Selected, s.worldMap.Refused = open[i], false
+	s.playFromMap(now)
+}
+
 // anyRoom reports that a room of the challenges may be played: all may.
 func anyRoom(int) bool { return true }
 

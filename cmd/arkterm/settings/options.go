@@ -35,7 +35,12 @@ type Option struct {
 
 	Own     bool // a file name of the player's own is a value too
 	Several bool // values may be given together, with commas between them
+
+	Short []Shorthand // flags that stand for values
 }
+
+// A Shorthand is a flag without a value that stands for a value of an option.
+type Shorthand struct{ Name, Value, Help string }
 
 // The indexes of the options.
 const (
@@ -57,6 +62,7 @@ const (
 	Speed
 	Opponent
 	Points
+	Lines
 	NumOptions
 )
 
@@ -141,11 +147,26 @@ var Options = [NumOptions]Option{
 		Name: "points", Title: "First to", Values: []string{strconv.Itoa(engine.UsualTo), "11", "15", "21", "1", "3", "5"},
 		Help: "that win a match in Arkanong, 1 to 21", least: 1, most: engine.MostTo,
 	},
+	Lines: {
+		Name: "lines", Values: []string{LinesOff, LinesMenus, LinesAll},
+		Help: "what is told in lines of text, for screen readers and braille: menus, or all, the game too",
+		Short: []Shorthand{
+			{"plain", LinesMenus, "menus and scores as numbered lines; the same as --lines menus"},
+			{"narrate", LinesAll, "the game too, told in lines and at a quarter of its speed; the same as --lines all"},
+		},
+	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
 		Help: "of the next storm, 1 to 1000", least: 1, most: engine.MaxStorm,
 	},
 }
+
+// The values of Lines.
+const (
+	LinesOff   = "off"
+	LinesMenus = "menus" // menus are lines, games are drawn
+	LinesAll   = "all"
+)
 
 // The values of Sound that are no volume.
 const (

@@ -77,6 +77,9 @@ func (t *Terminal) force() {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if t.lines {
+		return
+	}
 	sequence := leaveModes(t.options.Title && ended && sent >= t.aside)
 	if ended && sent >= t.pushed && sent < t.popped {
 		sequence = t.keyboard.off + sequence
@@ -84,8 +87,13 @@ func (t *Terminal) force() {
 	t.transport.Force(sequence)
 }
 
-// leaveSequence returns the sequence that leaves all modes. mu is held.
-func (t *Terminal) leaveSequence() string { return t.keyboard.off + leaveModes(t.options.Title) }
+// leaveSequence returns the sequence that leaves all modes that were entered. mu is held.
+func (t *Terminal) leaveSequence() string {
+	if t.lines {
+		return ""
+	}
+	return t.keyboard.off + leaveModes(t.options.Title)
+}
 
 // pendingReplies returns the number of replies still to come.
 func (t *Terminal) pendingReplies() int {

@@ -47,6 +47,7 @@ type Options struct {
 	Outer   func() (Connection, bool) // the connection behind a multiplexer; nil, or false: none is known
 	Records bool                      // the transport reports releases of keys, and the mouse in cells, whatever the modes
 	Now     func() time.Duration      // the time, since any origin
+	Lines   bool                      // begin with lines of text, see Lines
 	Guard   func()                    // deferred in every goroutine; nil: a panic in one loses the terminal
 	Signal  func(input.KeyEvent) bool // takes the keys that stand for signals; nil: those are ordinary keys
 }
@@ -70,6 +71,7 @@ type Terminal struct {
 	events chan input.Event // closed when the terminal is gone
 	why    error            // why the terminal is gone; nil while it is not
 	taken  bool             // the modes are entered
+	lines  bool             // … but those of the screen, since lines of text are shown; see Lines
 	ended  bool             // Close was called
 	aside  int              // the writer's bytes up to the end of pushTitle
 	pushed int              // the writer's bytes up to the end of keyboard.on
@@ -91,6 +93,7 @@ func New(tr Transport, o Options) (*Terminal, error) {
 		transport: tr, options: o,
 		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsWaiting),
 		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries),
+		lines: o.Lines,
 	}
 	if o.Guard == nil {
 		t.options.Guard = func() {
@@ -171,11 +174,18 @@ func (t *Terminal) Start() error {
 		return err
 	}
 	t.taken = true
+	if !t.lines {
+		t.enter()
+	}
+	return nil
+}
+
+// enter enters the modes. mu is held.
+func (t *Terminal) enter() {
 	t.aside = t.writer.raw(enterModes(t.options.Title)) + len(pushTitle)
 	t.push()
 	t.point()
 	t.renewed()
-	return nil
 }
 
 // push enters the keyboard's protocol. mu is held.
@@ -222,6 +232,9 @@ func (t *Terminal) Renew() bool {
 		return false
 	}
 	t.transport.Renew(t.leaveSequence())
+	if t.lines {
+		return true
+	}
 	if t.caps.PointsInPixels() {
 		t.writer.raw(cellMouse) // before the mode of cells is entered: then it counts, whatever the other program has left
 	}
@@ -237,11 +250,11 @@ func (t *Terminal) setKeyboard(k keyboard) {
 	if k == t.keyboard {
 		return
 	}
-	if t.taken {
+	if t.taken && !t.lines {
 		t.writer.raw(t.keyboard.off)
 	}
 	t.keyboard = k
-	if t.taken {
+	if t.taken && !t.lines {
 		t.transport.Renew(t.leaveSequence())
 		t.push()
 	}
@@ -330,7 +343,7 @@ func (t *Terminal) learned() {
 	if !t.options.Records {
 		t.setKeyboard(keyboardOf(t.caps))
 	}
-	if t.taken {
+	if t.taken && !t.lines {
 		t.point()
 	}
 	t.change()
@@ -396,6 +409,8 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 		return false, now + stalledPoll
 	case !free:
 		return false, now + writePoll
+	case t.lines:
+		return true, never
 	}
 
 	if t.options.Outer != nil {
@@ -424,7 +439,7 @@ func (t *Terminal) Show(f *cell.Frame) error {
 	if t.why != nil {
 		return t.why
 	}
-	if !t.taken {
+	if !t.taken || t.lines {
 		return nil
 	}
 

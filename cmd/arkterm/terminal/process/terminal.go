@@ -25,6 +25,7 @@ type Options struct {
 	Bleed   bool // its glyphs may reach into the cells beside theirs
 	Queries bool // queries may be sent
 	Far     bool // the terminal is behind a network
+	Lines   bool // begin with lines of text, see [terminal.Terminal.Lines]
 	Now     func() time.Duration
 	Env     func(name string) string // the environment; nil: none
 	Grace   time.Duration            // how long the loop may take to end after a signal; 0: DefaultGrace
@@ -90,7 +91,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Outer: connection, Records: recordInput, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Lines: o.Lines, Outer: connection, Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})
