@@ -1,6 +1,8 @@
 package main
 
 import (
+	"math/rand/v2"
+
 	"arkterm/engine"
 	"arkterm/engine/bot"
 	"arkterm/levels"
@@ -40,6 +42,29 @@ func frames(number, w, h int) func(int) error {
 			at := i % (2*moments - 2)
 			v.Draw(&f, games[min(at, 2*moments-2-at)])
 			sent = e.Frame(sent[:0], &f)
+		}
+		return nil
+	}
+}
+
+// styles encodes two frames of 80×24, by turns, that differ in runs of so many styles.
+func styles(most int) func(int) error {
+	return func(steps int) error {
+		rng := rand.New(rand.NewPCG(1, 2))
+		var two [2]cell.Frame
+		for k := range two {
+			f := &two[k]
+			f.Resize(80, 24)
+			f.Fill(0, 0, f.W, f.H, ' ', cell.Style{})
+			for i := range 3 * most {
+				style := cell.Style{Fg: cell.RGB(7*(i%most/2)%256, 31*(i%most/2)%256, 80*k+1), Bg: cell.RGB(i%most%8*16, 1, 1)}
+				f.Fill(rng.IntN(f.W), rng.IntN(f.H), 1+rng.IntN(3), 1, '▀', style)
+			}
+		}
+		var e ansi.Encoder
+		var sent []byte
+		for i := range steps {
+			sent = e.Frame(sent[:0], &two[i%2])
 		}
 		return nil
 	}

@@ -46,6 +46,7 @@ var all = []counted{
 	{"frame-33-80x24", 300, 1, frames(33, 80, 24)},
 	{"frame-33-200x60", 100, 1, frames(33, 200, 60)},
 	{"frame-20-200x60", 100, 1, frames(20, 200, 60)},
+	{"frame-of-80-styles", 300, 1, styles(80)},
 }
 
 // most is how much a count may grow.
