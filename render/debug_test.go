@@ -19,13 +19,13 @@ func TestDebugSaysWhatItIsTold(t *testing.T) {
 		v.Draw(&f, g)
 		d := panel.Debug{
 			TickNanos: 3140, DrawNanos: 412_345, FPS: 29, Aim: 30, Skipped: 7, Bytes: 4120,
-			TripNanos: 1_234_567, Link: "answers", Halted: true, Fault: "tick 9: 3 balls",
+			TripNanos: 1_234_567, Link: "answers", Rate: 40_900, RestNanos: 51_200, Halted: true, Fault: "tick 9: 3 balls",
 		}
 		v.Debug(&f, g, &d)
 		text := f.String()
 		for _, want := range []string{
 			"tick    100", "step    3.1 us", "draw    412 us", "fps     29 of 30", "skipped 7", "bytes/s 4,120", "trip    1,234 us",
-			"link    answers", "halted", "tick 9: 3 balls",
+			"link    answers 40K", "rest    51 us", "halted", "tick 9: 3 balls",
 		} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%v %v: no %q in\n%s", o.Glyphs, o.Tier, want, text)

@@ -49,6 +49,7 @@ type result struct {
 	p50, p95    time.Duration // how old what is steered was: paddle, balls near it, the overlay's tick
 	whole, late time.Duration // how old the oldest cell was, p50 and p95
 	fps, bytes  float64       // pictures and bytes a second
+	overlay     string
 }
 
 func main() {
@@ -60,6 +61,7 @@ func main() {
 		rates = flag.String("rates", "8000,40000,150000", "bytes a second")
 		trips = flag.String("trips", "0,100,300", "in milliseconds")
 		names = flag.String("scenes", "ball,level33,storm", "")
+		shows = flag.Bool("overlay", false, "show the debug overlay as it was at the end")
 	)
 	flag.Parse()
 	if flag.NArg() != 1 {
@@ -101,6 +103,9 @@ func main() {
 					fmt.Printf("%-6s %6d %6d  %-8s %8d %7d %7d %6d %10.1f %11.0f %10.0f %6d%s\n", kind, rate, trip, s.name,
 						r.p50.Milliseconds(), r.p95.Milliseconds(), r.whole.Milliseconds(), r.late.Milliseconds(),
 						r.fps, r.bytes, r.bytes/max(r.fps, 1), w.goal().Milliseconds(), mark)
+					if *shows {
+						fmt.Print(r.overlay)
+					}
 				}
 			}
 		}

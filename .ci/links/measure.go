@@ -172,7 +172,10 @@ func (w *watch) result(span time.Duration) (result, error) {
 	slices.Sort(w.ages)
 	slices.Sort(w.wholes)
 	n := len(w.ages)
-	return result{w.ages[n/2], w.ages[n*95/100], w.wholes[n/2], w.wholes[n*95/100], float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds()}, nil
+	return result{
+		w.ages[n/2], w.ages[n*95/100], w.wholes[n/2], w.wholes[n*95/100],
+		float64(len(w.changes)) / span.Seconds(), float64(w.bytes) / span.Seconds(), w.far.Overlay(),
+	}, nil
 }
 
 // end ends a program and closes its terminal.

@@ -176,10 +176,22 @@ func (s *screen) Rest() time.Duration {
 	return rest
 }
 
+// overlayW and overlayH are columns and rows in which the overlay is, with the walls around it.
+const overlayW, overlayH = 26, 12
+
+// Overlay returns the lines of the overlay.
+func (s *screen) Overlay() string {
+	var b strings.Builder
+	for y := range min(overlayH, s.rows) {
+		b.WriteString(strings.ReplaceAll(string(s.cells[y*s.cols:y*s.cols+min(overlayW, s.cols)]), "\x00", " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 // figure returns a figure in the overlay, without commas and blanks, or "".
 func (s *screen) figure(name string) string {
-	for y := range min(4, s.rows) {
-		line := strings.ReplaceAll(string(s.cells[y*s.cols:y*s.cols+min(24, s.cols)]), "\x00", " ")
+	for line := range strings.Lines(s.Overlay()) {
 		if _, after, found := strings.Cut(line, name); found {
 			figure, _, _ := strings.Cut(strings.TrimSpace(after), "  ")
 			return strings.NewReplacer(",", "", " ", "").Replace(figure)

@@ -17,6 +17,7 @@ type Debug struct {
 	TripNanos int // from a frame to the terminal's reply that it was read
 	RestNanos int // how far cells are behind that were left out of frames, at most
 	Link      string
+	Rate      int    // bytes a second that the link carries; 0: unknown
 	Halted    bool   // the game is stopped
 	Slow      int    // slow-motion factor; 0 or 1: none
 	Fault     string // the invariant that was violated
@@ -61,6 +62,11 @@ func (l *Look) Debug(f *cell.Frame, area Area, g *engine.Game, d *Debug) {
 	p.Micros(d.TripNanos)
 	line("link")
 	p.Text(d.Link)
+	if d.Rate > 0 {
+		p.X++
+		p.Number(d.Rate / 1000)
+		p.Glyph('K')
+	}
 
 	line("balls")
 	p.Number(len(g.Balls))

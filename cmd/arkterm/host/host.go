@@ -315,7 +315,7 @@ func (h *Host) draw(now time.Duration) error {
 	flow := h.Device.Flow()
 	h.Session.Figures(func(d *panel.Debug) {
 		d.Aim, d.TripNanos, d.Link = h.pace.Over(flow), int(flow.Trip), flow.State
-		d.RestNanos = 0
+		d.Rate, d.RestNanos = flow.Rate, 0
 		if flow.Left > 0 {
 			d.RestNanos = int(now - flow.Since)
 		}
