@@ -42,6 +42,7 @@ type way struct {
 	rate int           // bytes a second
 	trip time.Duration // there and back
 	room int           // bytes that wait in front of the narrow place
+	tcp  string        // the congestion control of both sides
 }
 
 // A result is what was seen.
@@ -61,6 +62,7 @@ func main() {
 		rates = flag.String("rates", "8000,40000,150000", "bytes a second")
 		trips = flag.String("trips", "0,100,300", "in milliseconds")
 		names = flag.String("scenes", "ball,level33,storm", "")
+		tcp   = flag.String("tcp", "cubic", "congestion control of TCP, as the kernel calls it")
 		shows = flag.Bool("overlay", false, "show the debug overlay as it was at the end")
 	)
 	flag.Parse()
@@ -86,7 +88,7 @@ func main() {
 					if !slices.Contains(strings.Split(*names, ","), s.name) {
 						continue
 					}
-					w := way{kind, rate, time.Duration(trip) * time.Millisecond, *room}
+					w := way{kind, rate, time.Duration(trip) * time.Millisecond, *room, *tcp}
 					r, err := measure(w, s, program, home, time.Duration(*secs)*time.Second)
 					for again := 2; *short && err == nil && r.tooOld(w) && again > 0; again-- { // a busy machine
 						r, err = measure(w, s, program, home, time.Duration(*secs)*time.Second)

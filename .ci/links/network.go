@@ -23,13 +23,13 @@ type side struct {
 	tun   *os.File
 }
 
-// newSide makes a namespace that belongs to a thread, with a TUN device of that address.
-func newSide(address string) (*side, error) {
+// newSide makes a namespace that belongs to a thread, with a TUN device of that address, and congestion control of TCP.
+func newSide(address, congestion string) (*side, error) {
 	s := &side{calls: make(chan func())}
 	failed := make(chan error)
 	go func() {
 		runtime.LockOSThread() // and never unlocks: the thread ends with the goroutine, and the namespace with it
-		failed <- s.open(address)
+		failed <- s.open(address, congestion)
 		for call := range s.calls {
 			call()
 		}
@@ -37,7 +37,7 @@ func newSide(address string) (*side, error) {
 	return s, <-failed
 }
 
-func (s *side) open(address string) error {
+func (s *side) open(address, congestion string) error {
 	if err := unix.Unshare(unix.CLONE_NEWNET); err != nil {
 		return fmt.Errorf("a network of one's own needs root: %w", err)
 	}
@@ -57,7 +57,10 @@ func (s *side) open(address string) error {
 		return err
 	}
 	s.tun = os.NewFile(uintptr(fd), "tun")
-	for _, args := range []string{"link set lo up", "addr add " + address + "/24 dev way", "link set way mtu 1400 up"} {
+	for _, args := range []string{
+		"link set lo up", "addr add " + address + "/24 dev way", "link set way mtu 1400 up",
+		"route replace 10.99.0.0/24 dev way congctl " + congestion,
+	} {
 		if out, err := exec.Command("ip", strings.Fields(args)...).CombinedOutput(); err != nil {
 			return fmt.Errorf("ip %s: %w: %s", args, err, out)
 		}
@@ -100,12 +103,12 @@ const serverAddress, playerAddress = "10.99.0.1", "10.99.0.2"
 
 // overNetwork plays on the server's side, and is seen on the player's.
 func overNetwork(w way, s scene, command []string, home string, span time.Duration) (result, error) {
-	server, err := newSide(serverAddress)
+	server, err := newSide(serverAddress, w.tcp)
 	if err != nil {
 		return result{}, err
 	}
 	defer server.close()
-	player, err := newSide(playerAddress)
+	player, err := newSide(playerAddress, w.tcp)
 	if err != nil {
 		return result{}, err
 	}
