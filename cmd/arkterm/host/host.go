@@ -294,7 +294,7 @@ func (h *Host) frame(now time.Duration, due bool) error {
 	}
 	h.stalled = flow.Stalled
 
-	if due && flow.Steady && flow.Left == 0 { // what comes in parts comes often enough
+	if due && flow.Steady {
 		h.pace.Delay(flow.Delay)
 		h.pace.Frame(now, !ready)
 		h.Session.Rate(h.pace.Over(flow))

@@ -285,7 +285,7 @@ func TestASlowDeviceGetsFewerFrames(t *testing.T) {
 		key(d)
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		if s.fps != 15 {
+		if s.fps != 30 {
 			t.Errorf("%d frames a second", s.fps)
 		}
 		d.behind, d.flow.Steady, d.flow.Mute = false, false, true

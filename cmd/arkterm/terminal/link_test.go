@@ -258,7 +258,7 @@ func (f film) play(w way, known bool) outcome {
 			ok := w.free <= now
 			if !known {
 				ok, _ = l.Ready(now)
-				if due && l.Steady() && left == 0 {
+				if due && l.Steady() {
 					p.Frame(now, !ok)
 				}
 				if !ok && l.Asks(now) {

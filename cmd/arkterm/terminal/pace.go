@@ -23,8 +23,9 @@ type Pace struct {
 	raised       time.Duration // when the rate was last raised
 }
 
-// paces are the rates, in frames a second. All divide 240, the ticks of a second.
-var paces = [...]int{60, 30, 20, 15}
+// paces are the rates, in frames a second. Both divide 240, the ticks of a second. There are no slower ones: what a
+// slow link cannot carry is left out of the frames, see [link.Room].
+var paces = [...]int{60, 30}
 
 // Times of a Pace.
 const (

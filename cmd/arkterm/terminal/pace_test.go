@@ -23,10 +23,10 @@ func TestPace(t *testing.T) {
 	}{
 		"a fast terminal":                   {NewPace(60, false), []stretch{{60, 1000, ms, 60, 0}}},
 		"one step down":                     {NewPace(60, false), []stretch{{20, 33, 5 * ms, 30, 5}}},
-		"down to the slowest":               {NewPace(60, false), []stretch{{10, 8, 100 * ms, 15, 3}}},
-		"and up again":                      {NewPace(60, false), []stretch{{10, 8, 100 * ms, 15, 3}, {30, 1000, ms, 60, 6}}},
-		"not up while answers are slow":     {NewPace(60, false), []stretch{{10, 8, 100 * ms, 15, 3}, {60, 1000, 80 * ms, 15, 3}}},
-		"over a link, never above its rate": {NewPace(30, false), []stretch{{10, 1000, ms, 30, 0}, {10, 10, ms, 15, 2}, {30, 1000, ms, 30, 4}}},
+		"down to the slowest":               {NewPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}}},
+		"and up again":                      {NewPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}, {30, 1000, ms, 60, 2}}},
+		"not up while answers are slow":     {NewPace(60, false), []stretch{{10, 8, 100 * ms, 30, 1}, {60, 1000, 80 * ms, 30, 1}}},
+		"over a link, never above its rate": {NewPace(30, false), []stretch{{10, 1000, ms, 30, 0}, {10, 10, ms, 30, 0}, {30, 1000, ms, 30, 0}}},
 		"no flutter at the edge":            {NewPace(60, false), []stretch{{600, 40, 5 * ms, 30, 36}}},
 		"fixed":                             {NewPace(50, true), []stretch{{10, 8, 100 * ms, 50, 0}}},
 	} {
