@@ -19,6 +19,7 @@ import (
 	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal/process"
 )
 
 // newConfig returns the commands for the player's settings.
@@ -52,7 +53,7 @@ func newConfigShow() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return printSettings(cmd.OutOrStdout(), c.Show(os.Getenv), asJSON)
+			return printSettings(cmd.OutOrStdout(), c.Show(process.Getenv), asJSON)
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -9,6 +8,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal/process"
 )
 
 // newContinue returns the command that continues a saved game.
@@ -32,7 +32,7 @@ paused, at the start of a level and every ten seconds. FILE is another recording
 			if len(args) > 0 {
 				f.file = args[0]
 			}
-			return f.play(os.Getenv, userFolders())
+			return f.play(process.Getenv, userFolders())
 		},
 	}
 	f.game.level = "1"

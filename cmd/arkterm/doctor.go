@@ -16,6 +16,7 @@ import (
 	"arkterm/cmd/arkterm/speaker"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/render"
 )
 
@@ -42,7 +43,7 @@ the terminal tells when it goes up. In a pipe nothing is asked and nothing tried
   arkterm doctor --json </dev/null | jq .terminal`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return f.run(os.Getenv, userFolders(), cmd.OutOrStdout())
+			return f.run(process.Getenv, userFolders(), cmd.OutOrStdout())
 		},
 	}
 	cmd.Flags().BoolVar(&f.mute, "no-probe", false, "ask the terminal nothing")

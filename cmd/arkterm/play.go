@@ -70,7 +70,7 @@ func newPlay(trial func(*play)) *cobra.Command {
 					return err
 				}
 			}
-			return f.play(os.Getenv, userFolders())
+			return f.play(process.Getenv, userFolders())
 		},
 	}
 	f.game.add(cmd)

@@ -12,6 +12,7 @@ import (
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/replays"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/terminal/process"
 	"arkterm/engine/record"
 	"arkterm/levels"
 )
@@ -83,7 +84,7 @@ func (f *replayFlags) run(cmd *cobra.Command, name string) error {
 		return printReplay(w, replay)
 	}
 	f.play.replay, f.play.from = replay, f.begin(replay)
-	return f.play.play(os.Getenv, in)
+	return f.play.play(process.Getenv, in)
 }
 
 // begin returns the first tick to show.

@@ -79,6 +79,8 @@ var rows = []row{
 	{byTerm, "rxvt*", nil, cell.Colors256, cell.Quadrant, 0, "seen in 9.30"},
 	{byTerm, "mlterm*", nil, cell.Colors256, cell.Quadrant, bleeds, "seen in 3.9, with gaps of its font"},
 	{byTerm, "linux*", nil, cell.Colors16, cell.Half, untitled, "the console's font has 512 glyphs, no quadrants; it prints parts of a title's sequences"},
+	{byTerm, "conhost", nil, cell.Truecolor, cell.Half, untitled, "what process.Getenv calls a console on Windows: Consolas has half blocks, no quadrants; true colours since Windows 10 1703"},
+	{byTerm, "conhost-legacy", nil, cell.Colors16, cell.Half, untitled | allColors, "the same without sequences; seen in wine 8.0"},
 	{byTerm, "vt[0-9]*-color", nil, cell.Colors16, cell.ASCII, allColors, "terminfo"},
 	{byTerm, "vt[0-9]*", nil, cell.Mono, cell.ASCII, allColors, "terminfo"},
 	{byTerm, "ansi*", nil, cell.Colors16, cell.ASCII, 0, "terminfo"},

@@ -2,7 +2,7 @@ package process
 
 import (
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 	"unsafe"
 
@@ -36,6 +36,7 @@ const recordInput = true
 // A tty is the console of this process: a [terminal.Transport]. It keeps the modes and the title found by Enter.
 type tty struct {
 	in, out windows.Handle
+	back    windows.Handle // of a legacy console the screen buffer to go back to: out is the game's own; else 0
 	monitor *monitor
 	resized func() // called when the size may have changed; nil: nobody waits for it
 
@@ -67,8 +68,19 @@ func openTTY() (*tty, error) {
 		t.close()
 		return nil, err
 	}
+	if knowsSequences(t.out) {
+		return t, nil
+	}
+	t.back = t.out
+	if t.out, err = newScreenBuffer(); err != nil {
+		t.close()
+		return nil, exit.Errorf(exit.Terminal, "this console knows no sequences, and no screen of its own: %w", err)
+	}
 	return t, nil
 }
+
+// replies reports whether the console replies to queries.
+func (t *tty) replies() bool { return t.back == 0 }
 
 func openConsole(name string) (windows.Handle, error) {
 	path, err := windows.UTF16PtrFromString(name)
@@ -85,7 +97,7 @@ func openConsole(name string) (windows.Handle, error) {
 
 // close closes the handles opened by openTTY.
 func (t *tty) close() {
-	for _, h := range []windows.Handle{t.in, t.out} {
+	for _, h := range []windows.Handle{t.in, t.out, t.back} {
 		if h != 0 {
 			_ = windows.CloseHandle(h)
 		}
@@ -106,8 +118,10 @@ func (t *tty) Enter(string) error {
 
 // set sets the modes.
 func (t *tty) set() error {
-	if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
-		return exit.Errorf(exit.Terminal, "this console knows no sequences (is \"Use legacy console\" set among its properties?): %w", err)
+	if t.back != 0 {
+		show(t.out)
+	} else if err := windows.SetConsoleMode(t.out, outputMode); err != nil {
+		return exit.Errorf(exit.Terminal, "set the console's mode: %w", err)
 	}
 	if err := windows.SetConsoleMode(t.in, inputMode); err != nil {
 		_ = windows.SetConsoleMode(t.out, t.foundOut)
@@ -122,6 +136,9 @@ func (t *tty) Leave() {
 	_ = windows.FlushConsoleInputBuffer(t.in)
 	_ = windows.SetConsoleMode(t.in, t.foundIn|windows.ENABLE_EXTENDED_FLAGS) // quick edit is set only with these
 	_ = windows.SetConsoleMode(t.out, t.foundOut)
+	if t.back != 0 {
+		show(t.back)
+	}
 	if t.title[0] != 0 {
 		_, _, _ = setConsoleTitle.Call(uintptr(unsafe.Pointer(&t.title[0])))
 	}
@@ -132,6 +149,9 @@ const forceLimit = 100 * time.Millisecond
 
 // Force writes in a goroutine of its own, since a write to a console whose user is marking text waits.
 func (t *tty) Force(sequence string) {
+	if t.back != 0 {
+		return // Leave shows the other screen
+	}
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -161,7 +181,12 @@ func (t *tty) Reader() (terminal.Reader, error) {
 	return &consoleReader{tty: t, stop: stop, pending: []byte(console.Announcement)}, nil
 }
 
-func (t *tty) Writer() (terminal.Writer, error) { return &consoleWriter{out: t.out}, nil }
+func (t *tty) Writer() (terminal.Writer, error) {
+	if t.back != 0 {
+		return newLegacyWriter(t), nil
+	}
+	return &consoleWriter{out: t.out}, nil
+}
 
 // A consoleReader reads records, and passes them on as a terminal's sequences.
 type consoleReader struct {
@@ -233,16 +258,12 @@ type consoleWriter struct {
 	out   windows.Handle
 	units []uint16
 
-	mu      sync.Mutex
-	stopped bool
+	stopped atomic.Bool
 }
 
 // Write writes all of p but a character that is cut off at its end.
 func (w *consoleWriter) Write(p []byte) (int, error) {
-	w.mu.Lock()
-	stopped := w.stopped
-	w.mu.Unlock()
-	if stopped {
+	if w.stopped.Load() {
 		return 0, terminal.ErrStopped
 	}
 	units, used := console.AppendUTF16(w.units[:0], p)
@@ -258,11 +279,7 @@ func (w *consoleWriter) Write(p []byte) (int, error) {
 }
 
 // Stop ends all later writes.
-func (w *consoleWriter) Stop() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.stopped = true
-}
+func (w *consoleWriter) Stop() { w.stopped.Store(true) }
 
 // Close does nothing: the console stays open.
 func (w *consoleWriter) Close() {}

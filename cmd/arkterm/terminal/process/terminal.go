@@ -91,7 +91,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries, Far: o.Far, Lines: o.Lines, Outer: connection, Records: recordInput, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})

@@ -45,6 +45,9 @@ func openTTY() (*tty, error) {
 	return t, nil
 }
 
+// replies reports whether the terminal may reply to queries.
+func (t *tty) replies() bool { return true }
+
 // close closes the file opened by openTTY.
 func (t *tty) close() {
 	if t.own {
