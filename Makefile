@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells
+.PHONY: build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -42,6 +42,9 @@ race: ## tests that are long and have one goroutine say by race.Long that they a
 
 arch: ## the same bits on every processor
 	.ci/arch
+
+arch-all: ## the same on arm, riscv64, ppc64le, s390x, mips64le, loong64, wasm (emulated) and 386; takes qemu-user, qemu-system-x86 and node
+	.ci/arch all
 
 walls: ## no package is too large, and no cycle of files within one
 	$(GO) test ./.ci/walls

@@ -35,7 +35,7 @@ type simResult struct {
 func newSim() *cobra.Command {
 	var game gameFlags
 	var bot, through, asJSON bool
-	var file, strength string
+	var file, strength, scene string
 	opponent := settings.Options[settings.Opponent].Values[0]
 	ticks := 600 * engine.TicksPerSecond
 	cmd := &cobra.Command{
@@ -44,15 +44,23 @@ func newSim() *cobra.Command {
 		Long: `Play one level without a terminal, until it is cleared, the game is over, or the
 ticks (1/240 s) have passed, and print one JSON object. The same flags give the same
 game, and so the same hash, on every machine. With --through, the levels after it are
-played as well.`,
+played as well.
+
+With --scene, a world of the engine's gallery is played instead, without a game: discs
+that fly among obstacles. "list" names them all.`,
 		Example: `  arkterm sim --bot --level 2 --seed 7
   arkterm sim --bot --level honeycomb --seed 7 --ticks 2400
   arkterm sim --bot --level 2 --seed 7 | jq .hash
   arkterm sim --bot --through --record game.ark
   arkterm sim --strength master --through --difficulty hard --drops 15 --ticks 3456000
-  arkterm sim --bot --mode arkanong --opponent master`,
+  arkterm sim --bot --mode arkanong --opponent master
+  arkterm sim --scene list
+  arkterm sim --scene demon --ticks 7200`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if scene != "" {
+				return playScene(cmd, scene, ticks)
+			}
 			bot = bot || strength != ""
 			g, err := game.open(userFolders())
 			if err != nil {
@@ -87,6 +95,7 @@ played as well.`,
 	cmd.Flags().BoolVar(&through, "through", false, "play on with the levels that follow")
 	cmd.Flags().StringVar(&file, "record", "", "write a recording to this `file`")
 	_ = cmd.MarkFlagFilename("record", "ark")
+	addScene(cmd, &scene)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON, which it does anyway")
 	return cmd
 }

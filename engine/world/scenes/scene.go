@@ -1,6 +1,7 @@
 // Package scenes is a gallery of worlds: what benchmarks measure, what other engines are compared
 // on, and what tests watch. A [Scene] is a description that any engine can build; [Scene.Begin]
-// builds it in package world. Scenes are drawn with a fixed seed and without library functions that
+// builds it in package world. [Gallery] has these, and worlds that show what else there is: gates,
+// movers, filters, an open floor. Scenes are drawn with a fixed seed and without library functions that
 // differ between processors, so every bit of them is the same everywhere.
 package scenes
 

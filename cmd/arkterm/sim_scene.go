@@ -1,0 +1,63 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"arkterm/cmd/arkterm/exit"
+	"arkterm/engine"
+	"arkterm/engine/world/scenes"
+)
+
+// listScenes is what --scene is given to list the gallery.
+const listScenes = "list"
+
+// ofScenes are the flags of sim that say something about a scene; all others are of a game.
+var ofScenes = []string{"scene", "ticks", "json"}
+
+// addScene adds --scene to sim.
+func addScene(cmd *cobra.Command, scene *string) {
+	names := []string{listScenes}
+	for _, e := range scenes.Gallery() {
+		names = append(names, e.Name)
+	}
+	cmd.Flags().Var(choice{scene, names}, "scene", "play this world of the engine's gallery instead of a game, or list them")
+	completions(cmd, "scene", names)
+}
+
+// playScene plays an exhibit of the gallery, for as long as shows it unless --ticks is given, and prints what has
+// happened. The name is one of them, or that of the list.
+func playScene(cmd *cobra.Command, name string, ticks int) error {
+	ofGame := ""
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if !slices.Contains(ofScenes, f.Name) {
+			ofGame = f.Name
+		}
+	})
+	if ofGame != "" {
+		return exit.Errorf(exit.Usage, "--%s is for a game, not for --scene", ofGame)
+	}
+	if name == listScenes {
+		for _, e := range scenes.Gallery() {
+			fmt.Fprintf(cmd.OutOrStdout(), "%-9s %s\n", e.Name, e.What)
+		}
+		return nil
+	}
+	e, _ := scenes.InGallery(name) // which --scene has checked
+	if !cmd.Flags().Changed("ticks") {
+		ticks = e.Ticks
+	}
+	return json.NewEncoder(cmd.OutOrStdout()).Encode(newSceneResult(e.Play(ticks)))
+}
+
+// A sceneResult is the output of sim --scene.
+type sceneResult struct {
+	scenes.Report
+	Hash string `json:"hash"` // of the world's state, 16 hexadecimal digits
+}
+
+func newSceneResult(r scenes.Report) sceneResult { return sceneResult{r, engine.HashText(r.Hash)} }

@@ -1,0 +1,147 @@
+package scenes
+
+import (
+	"flag"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"arkterm/engine/world"
+)
+
+var update = flag.Bool("update", false, "renew testdata/gallery.txt")
+
+// small returns the gallery without the largest scenes of the benchmark.
+func small() []Exhibit {
+	return slices.DeleteFunc(Gallery(), func(e Exhibit) bool {
+		return slices.Contains([]string{"w3", "w4-1000", "w4-4000", "w4-16000"}, e.Name)
+	})
+}
+
+// exhibit returns the one with the given name.
+func exhibit(t *testing.T, name string) Exhibit {
+	e, ok := InGallery(name)
+	if !ok {
+		t.Fatalf("no %s", name)
+	}
+	return e
+}
+
+// The gallery's worlds end in the same bits everywhere, and after changes that are not meant to
+// change them.
+func TestGalleryGolden(t *testing.T) {
+	var b strings.Builder
+	for _, e := range append(small(), exhibit(t, "w3")) {
+		r := e.Play(min(e.Ticks, 500))
+		fmt.Fprintf(&b, "%s %d %016x\n", e.Name, r.Ticks, r.Hash)
+	}
+	const file = "testdata/gallery.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+// Nothing overlaps or leaves in any exhibit, and where nothing steers, the energy stays.
+func TestGalleryKeepsItsInvariants(t *testing.T) {
+	for _, e := range small() {
+		p := e.Begin()
+		before, ticks := p.Energy(), min(e.Ticks, 1200)
+		for n := range ticks {
+			p.Tick()
+			if n%40 == 0 {
+				if err := p.World.Check(); err != nil {
+					t.Fatalf("%s, tick %d: %v", e.Name, n, err)
+				}
+			}
+		}
+		drift := p.Energy()/before - 1
+		if p.Flying() == len(p.World.Discs) && !p.Steered && math.Abs(drift) > 1e-12 {
+			t.Errorf("%s: the energy drifts by %g", e.Name, drift)
+		}
+		if p.Contacts == ([world.AtDisc + 1]int{}) {
+			t.Errorf("%s: no contacts", e.Name)
+		}
+	}
+}
+
+// An exhibit that is saved and restored half way ends like one that is not.
+func TestGalleryMayBeRestored(t *testing.T) {
+	for _, e := range small() {
+		one, two := e.Begin(), e.Begin()
+		for n := range 240 {
+			if n == 120 {
+				b, err := two.World.MarshalBinary()
+				if err == nil {
+					err = two.World.UnmarshalBinary(b)
+				}
+				if err != nil {
+					t.Fatalf("%s: %v", e.Name, err)
+				}
+			}
+			one.Tick()
+			two.Tick()
+		}
+		if one.World.Hash() != two.World.Hash() || one.Contacts != two.Contacts {
+			t.Errorf("%s: restored, it is another world", e.Name)
+		}
+	}
+}
+
+// What each exhibit is there to show.
+func TestGalleryShowsWhatItSays(t *testing.T) {
+	play := func(name string) *Playing {
+		e := exhibit(t, name)
+		p := e.Begin()
+		for range e.Ticks {
+			p.Tick()
+		}
+		return p
+	}
+	p := play("demon")
+	right := 0
+	for i := range p.World.Discs {
+		if p.World.At(i).X > 30 {
+			right++
+		}
+	}
+	if right < len(p.World.Discs)*9/10 {
+		t.Errorf("demon: %d of %d discs are on the right", right, len(p.World.Discs))
+	}
+	if p := play("drain"); p.Flying() > 4 {
+		t.Errorf("drain: %d discs still fly", p.Flying())
+	}
+	p = play("cradle")
+	flying := 0
+	for i := range p.World.Discs {
+		if p.World.Discs[i].V.Norm() > 1e-9 {
+			flying++
+		}
+	}
+	if flying != 1 {
+		t.Errorf("cradle: %d discs move", flying)
+	}
+}
+
+func BenchmarkGallery(b *testing.B) {
+	for _, e := range Gallery() {
+		b.Run(e.Name, func(b *testing.B) {
+			p := e.Begin()
+			b.ReportAllocs()
+			for b.Loop() {
+				p.Tick()
+			}
+		})
+	}
+}
