@@ -12,12 +12,12 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells
+.PHONY: build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells faults faults-short
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls instructions golden man casts sound links-short race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls instructions golden man casts sound links-short faults-short race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -85,6 +85,14 @@ sound: ## pulseaudio plays what the program sends it: the notes are there, at th
 terminals: ## windows of real terminals show what was meant, cell by cell
 	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }
 	$(GO) run ./.ci/terminals
+
+faults: ## of what writes the player's files each call fails, meets a full disk, or is never made: old or new, never else
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/faults" ./.ci/faults && "$$dir/faults" $(FAULTS) "$$dir/arkterm"
+
+faults-short: ## of the database's many calls every fourth; and 100 programs are killed while they save scores
+	@$(MAKE) -s faults FAULTS=-short
+	$(GO) test -count=1 ./cmd/arkterm/store -run KillLosesNoScore -kills 100
 
 import-real: ## all level sets of LBreakout that Debian has
 	.ci/import
@@ -177,9 +185,10 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./engine -run NoModeLocksUp -modegames 10000
 	$(GO) test -count=1 -timeout 60m ./render/ansi -run OrderIsNearTheBest -trials 400000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/rating -run ScoreRanks -pairs 200
-	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 200
+	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
 	$(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
+	$(MAKE) faults
 	.ci/casts web
 	.ci/import
 	FUZZTIME=10000000x .ci/fuzz

@@ -20,6 +20,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/terminal/process"
+	"arkterm/cmd/arkterm/terminal/process/quiet"
 )
 
 // newConfig returns the commands for the player's settings.
@@ -178,7 +179,9 @@ func runEditor(env settings.Env, path string) error {
 
 	keys := make(chan os.Signal, 1) // of Ctrl-C and Ctrl-\, which are the editor's: not ignored, or it would inherit that
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
+	quiet.Yield()
 	defer signal.Stop(keys)
+	defer quiet.Take()
 	if err := c.Run(); err != nil {
 		return exit.Errorf(exit.Failure, "the editor %q: %w", editor, err)
 	}

@@ -151,13 +151,17 @@ func (f *importFlags) write(pack levels.Pack) (err error) {
 	return replaceFolder(made, dir)
 }
 
-// replaceFolder renames the folder made to dir, and removes an existing dir.
+// replaceFolder renames the folder made to dir, and removes an existing dir. Where the system can exchange folders there
+// is one at every moment, the old or the new.
 func replaceFolder(made, dir string) error {
-	old := made + ".old"
-	switch err := os.Rename(dir, old); {
-	case errors.Is(err, fs.ErrNotExist):
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
 		return os.Rename(made, dir)
-	case err != nil:
+	}
+	if store.Exchange(made, dir) == nil {
+		return os.RemoveAll(made)
+	}
+	old := made + ".old"
+	if err := os.Rename(dir, old); err != nil {
 		return err
 	}
 	if err := os.Rename(made, dir); err != nil {

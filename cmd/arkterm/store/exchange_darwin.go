@@ -1,0 +1,7 @@
+package store
+
+import "golang.org/x/sys/unix"
+
+// Exchange exchanges two files or folders of one file system in one step: at no moment is one of them missing. The
+// error is errors.ErrUnsupported, among others, where that cannot be done.
+func Exchange(a, b string) error { return unix.RenamexNp(a, b, unix.RENAME_SWAP) }
