@@ -70,6 +70,7 @@ func (v *View) asciiLook(b *brick) asciiLook {
 		k.line = v.theme.On(v.theme.Text, 0)
 		k.inside = k.line
 	}
+	k.inside.Fg = v.theme.Legible(k.inside.Fg, k.inside.Bg, v.o.Tier)
 	return k
 }
 

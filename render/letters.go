@@ -112,25 +112,30 @@ func (v *View) drawText(f *cell.Frame, b *brick, s *brickText) {
 	}
 }
 
-// textStyle returns the style of the text on a brick: in the ink of its icon, or dark on its face if the icon is. In
-// ASCII it stands on the brick's inside.
+// textStyle returns the style of the text on a brick: in the ink of its icon, or dark on its face if the icon is, as
+// long as that can be read. In ASCII it stands on the brick's inside.
 func (v *View) textStyle(b *brick) cell.Style {
 	t, ink := &v.theme, inkOf(&v.theme, b, 0)
-	shines := ink != t.Back && !kindRows[b.Kind].onFace
-	switch {
-	case v.o.Glyphs == cell.ASCII:
-		k := v.asciiLook(b)
-		st := cell.Style{Fg: k.line.Fg, Bg: k.inside.Bg, Attr: cell.Bold}
-		if shines && v.o.Tier != cell.Mono {
-			st.Fg = ink
-		}
-		return st
-	case v.o.Tier == cell.Mono:
+	if v.o.Tier == cell.Mono && v.o.Glyphs != cell.ASCII {
 		return t.On(t.Text, cell.Bold|cell.Reverse)
 	}
-	k := v.lookOf(b)
-	if shines {
-		return cell.Style{Fg: ink, Bg: k.Window.Color(), Attr: cell.Bold}
+
+	shines := ink != t.Back && !kindRows[b.Kind].onFace
+	st := cell.Style{Attr: cell.Bold}
+	if v.o.Glyphs == cell.ASCII {
+		k := v.asciiLook(b)
+		st.Fg, st.Bg = k.inside.Fg, k.inside.Bg
+		shines = shines && v.o.Tier != cell.Mono
+	} else {
+		k := v.lookOf(b)
+		st.Fg, st.Bg = t.Back, k.Face.Color()
+		if shines {
+			st.Bg = k.Window.Color()
+		}
 	}
-	return cell.Style{Fg: t.Back, Bg: k.Face.Color(), Attr: cell.Bold}
+	if shines {
+		st.Fg = ink
+	}
+	st.Fg = t.Legible(st.Fg, st.Bg, v.o.Tier)
+	return st
 }

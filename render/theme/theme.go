@@ -49,6 +49,24 @@ type Theme struct {
 	Hues  [spec.Hues]cell.Color `toml:"hues"`  // of the other bricks
 }
 
+// Legible returns c, or a colour like it in which text can be read on a ground: with as much of the text's colour in
+// it as that takes, or where only the colours of the tier may be used, the text's own. A ground in between gets what
+// stands out more, text or background.
+func (t *Theme) Legible(c, ground cell.Color, tier cell.Tier) cell.Color {
+	for k := 0; k < 16; k += 4 {
+		if m := cell.Mix(c, t.Text, k); cell.Contrast(m, ground) >= Readable {
+			return m
+		}
+		if tier >= cell.Colors16 {
+			break
+		}
+	}
+	if cell.Contrast(t.Back, ground) > cell.Contrast(t.Text, ground) {
+		return t.Back
+	}
+	return t.Text
+}
+
 // A role is the contrast that a colour needs.
 type role uint8
 

@@ -36,7 +36,7 @@ var arcade = Theme{
 	Name: "arcade", Lit: true,
 	Back: 0x080b16, Dust: 0x262b3d, Panel: 0x10172a,
 	Text: 0xe4e9f4, Soft: 0x8f9bb5, Accent: 0xffc83d, Chosen: 0x141005, Button: 0x1f2a47,
-	Alarm: 0xff5f5f, Life: 0xff5f87, Good: 0x5fd787, Bad: 0xff5f5f,
+	Alarm: 0xff5f5f, Life: 0xff5f87, Good: 0x5fd7af, Bad: 0xff5f5f,
 	Border: 0x3d4c70, Walls: 0x5a70a0,
 	Ball: 0xffffff, BallShade: 0xafd7ff,
 	Paddle: 0x5fafff, PaddleLight: 0xd7ffff, PaddleShade: 0x0087d7, PaddleEnds: 0xffaf5f,
@@ -51,7 +51,7 @@ var paper = Theme{
 	Name: "paper", Lit: true,
 	Back: 0xf6f1e4, Dust: 0xd7d7af, Panel: 0xfffaf0,
 	Text: 0x2b2620, Soft: 0x6b6255, Accent: 0x9c3a10, Chosen: 0xfff8e8, Button: 0xe8dfca,
-	Alarm: 0xaf0000, Life: 0xb3123a, Good: 0x00692f, Bad: 0xaf0000,
+	Alarm: 0xaf0000, Life: 0xb3123a, Good: 0x005f5f, Bad: 0xaf0000,
 	Border: 0xb5a98f, Walls: 0x7d7362,
 	Ball: 0x121212, BallShade: 0x5f5f5f,
 	Paddle: 0x005faf, PaddleLight: 0x5fafff, PaddleShade: 0x00005f, PaddleEnds: 0xaf5f00,
@@ -152,7 +152,7 @@ var overrides256 = map[string][]override{
 
 // overrides16 give each hue its own colour.
 var overrides16 = map[string][]override{
-	"arcade": slices.Concat(dark16, []override{{good, 0x00cd00}}),
+	"arcade": slices.Concat(dark16, []override{{good, 0x00ff00}}),
 	"okabe":  dark16,
 	"contrast": {
 		{hue(0), 0xcdcd00},

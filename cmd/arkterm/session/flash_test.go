@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -17,10 +18,6 @@ import (
 
 // rates are the draw rates at which flashes are looked for.
 var rates = []int{60, 30}
-
-// rungs are the glyphs that most terminals get. One of them is looked at with each rate, the other
-// one with the next: both would take twice as long.
-var rungs = [...]cell.Glyphs{cell.Sextant, cell.Quadrant}
 
 // check fails when the meter saw too much of the picture flash.
 func (m *flashMeter) check(t *testing.T, what string) {
@@ -109,7 +106,8 @@ func (d *showing) step(events []engine.Event) {
 	}
 }
 
-// TestLevelsDoNotFlash plays every shipped level, each at one of the rates and with one set of glyphs.
+// TestLevelsDoNotFlash plays every shipped level, each in another theme and with another set of glyphs: all pairs of the
+// two are among them, and all themes and glyphs in each world.
 func TestLevelsDoNotFlash(t *testing.T) {
 	seconds := 30
 	if testing.Short() {
@@ -117,14 +115,14 @@ func TestLevelsDoNotFlash(t *testing.T) {
 	}
 	pack := levels.Shipped()
 	for k := range pack.Levels {
-		fps, glyphs := rates[k%len(rates)], rungs[k/len(rates)%len(rungs)]
-		d := newShowing(t, render.Options{Glyphs: glyphs}, fps, pack, k)
+		fps, glyphs, theme := rates[k/len(theme.All)%len(rates)], allGlyphs[k%len(allGlyphs)], theme.All[k%len(theme.All)]
+		d := newShowing(t, render.Options{Glyphs: glyphs, Theme: theme}, fps, pack, k)
 		bot := bot.New(uint64(k))
 		for range seconds * engine.TicksPerSecond {
 			d.g.Step(engine.Input{bot.Play(d.g), engine.Idle})
 			d.step(d.g.Events)
 		}
-		d.m.check(t, pack.Levels[k].Name)
+		d.m.check(t, fmt.Sprintf("%s, %s, %s", pack.Levels[k].Name, theme.Name, glyphs))
 	}
 }
 
@@ -191,7 +189,7 @@ func TestWorstCasesDoNotFlash(t *testing.T) {
 	for j, theme := range theme.All {
 		for _, c := range cases {
 			for i, fps := range rates {
-				d := newShowing(t, render.Options{Theme: theme, Glyphs: rungs[(i+j)%len(rungs)]}, fps, pack, 0)
+				d := newShowing(t, render.Options{Theme: theme, Glyphs: allGlyphs[(i+j)%len(allGlyphs)]}, fps, pack, 0)
 				d.g.Step(engine.Input{engine.Idle, engine.Idle})
 				d.v.Draw(&d.f, d.g)
 				for tick := range 3 * engine.TicksPerSecond {

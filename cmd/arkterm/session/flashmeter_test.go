@@ -117,40 +117,41 @@ func seenOf(c *cell.Cell) (light, red float64) {
 	return light, red
 }
 
-// coverage is how much of a cell a glyph of quadrants or sextants fills; of letters, about a
-// quarter.
+// coverage is how much of a cell a glyph fills; of letters, about a quarter.
 func coverage(r rune) float64 {
-	if r >= firstSextant && r <= lastSextant {
-		mask := uint(r-firstSextant) + 1
-		for _, half := range [...]uint{0b010101, 0b101010} { // which are older glyphs
-			if mask >= half {
-				mask++
-			}
-		}
-		return float64(bits.OnesCount(mask)) / 6
-	}
-	switch r {
-	case 0, ' ', '·', '.':
+	switch share, ok := fills[r]; {
+	case ok:
+		return share
+	case r == 0, r == ' ', r == '·', r == '.':
 		return 0
-	case '▘', '▝', '▖', '▗':
-		return 0.25
-	case '▀', '▄', '▌', '▐', '▞', '▚':
-		return 0.5
-	case '▛', '▜', '▙', '▟':
-		return 0.75
-	case '█':
-		return 1
 	}
 	return 0.25
 }
 
-// The sextants, in the order of their masks.
-const firstSextant, lastSextant = 0x1fb00, 0x1fb3b
+// fills has the glyphs of all sets.
+var fills = func() map[rune]float64 {
+	all := map[rune]float64{}
+	for _, g := range allGlyphs {
+		sub := g.SubCells()
+		for mask, r := range g.Blocks() {
+			all[r] = float64(bits.OnesCount(uint(mask))) / float64(sub[0]*sub[1])
+		}
+		for _, s := range g.Shapes() {
+			share := float64(s.Mask.Count()) / cell.Grain
+			all[s.Glyph], all[s.Inverse] = share, 1-share
+		}
+	}
+	delete(all, 0)
+	return all
+}()
 
-func TestCoverageOfSextants(t *testing.T) {
-	for r, want := range map[rune]int{'🬀': 1, '🬁': 1, '🬂': 2, '🬓': 2, '🬔': 3, '🬕': 4, '🬛': 4, '🬻': 5} {
-		if got := coverage(r); got != float64(want)/6 {
-			t.Errorf("%c: %.2f, want %d/6", r, got, want)
+// allGlyphs are the glyph sets.
+var allGlyphs = [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.ASCII, cell.Sextant, cell.Octant, cell.Braille, cell.Mosaic}
+
+func TestCoverage(t *testing.T) {
+	for r, want := range map[rune]float64{'🬀': 1. / 6, '🬂': 2. / 6, '🬕': 4. / 6, '🬻': 5. / 6, '▘': 1. / 4, '▙': 3. / 4, '▀': 1. / 2, '█': 1, '⣀': 1. / 4} {
+		if got := coverage(r); math.Abs(got-want) > 0.03 {
+			t.Errorf("%c: %.2f, want %.2f", r, got, want)
 		}
 	}
 }

@@ -1,0 +1,58 @@
+package render
+
+import (
+	"testing"
+	"unicode"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/levels"
+	"arkterm/render/cell"
+	"arkterm/render/theme"
+)
+
+// TestEverythingWrittenCanBeRead: in frames of each world, in every theme and with every glyph set, letters and digits
+// have the contrast of text with what is behind them. Those that are pictures in ASCII, an emitter's x or a drop, have
+// that of pieces; the o of a backdrop has none.
+func TestEverythingWrittenCanBeRead(t *testing.T) {
+	pack := levels.Shipped()
+	names := levels.Names(pack)
+	seen := 0
+	for world := range len(pack.Levels) / 10 {
+		g, err := engine.New(engine.Config{Setup: engine.Setup{Seed: 1, First: world*10 + 7, Drops: 50}, Levels: pack.Levels})
+		if err != nil {
+			t.Fatal(err)
+		}
+		b := bot.New(1)
+		for range 8 * engine.TicksPerSecond {
+			g.Step(engine.Input{b.Play(g), engine.Idle})
+		}
+
+		for i, th := range theme.All {
+			for j, glyphs := range allGlyphs {
+				tier := cell.Tier((world + i + j) % int(cell.Mono))
+				v := NewView(Options{Theme: th, Glyphs: glyphs, Tier: tier, Names: names})
+				var f cell.Frame
+				f.Resize(80, 24)
+				v.Draw(&f, g)
+				for k, c := range f.Cells {
+					if !unicode.IsLetter(c.Glyph) && !unicode.IsDigit(c.Glyph) || c.Glyph == asciiFaint {
+						continue
+					}
+					seen++
+					least := theme.Readable
+					if glyphs == cell.ASCII && (c.Glyph == 'x' || c.Glyph == 'X') {
+						least = 3
+					}
+					if got := cell.Contrast(c.Fg, c.Bg); got < least {
+						t.Errorf("level %d, %s, %s, %s: %c at %d,%d is %06x on %06x, %.2f:1",
+							world*10+8, th.Name, glyphs, tier, c.Glyph, k%f.W, k/f.W, c.Fg, c.Bg, got)
+					}
+				}
+			}
+		}
+	}
+	if seen < 10_000 {
+		t.Errorf("only %d letters were looked at", seen)
+	}
+}
