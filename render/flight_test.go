@@ -24,11 +24,11 @@ func newFlight(t testing.TB, l spec.Level, paddle bool, balls []world.Disc) *fli
 		t.Fatal(err)
 	}
 	f := &flight{g, world.New(spec.FieldW, spec.FieldH)}
+	for _, b := range balls { // before the bricks, which some are in: the world accepts no disc there
+		f.w.AddDisc(b)
+	}
 	for k := range l.Bricks {
 		f.w.AddObstacle(world.Obstacle{Shape: l.Bricks[k].Shape})
-	}
-	for _, b := range balls {
-		f.w.AddDisc(b)
 	}
 	if paddle {
 		f.w.AddCapsule(*g.Capsule(0))
