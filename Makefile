@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells faults faults-short
+.PHONY: arcade build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells faults faults-short
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -81,6 +81,9 @@ casts-web: ## npm's asciinema-player plays them in chromium
 
 sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
 	.ci/heard
+
+arcade: ## real clients of ssh play on a server of ours
+	.ci/arcade
 
 terminals: ## windows of real terminals show what was meant, cell by cell
 	@command -v Xvfb > /dev/null || { echo "make terminals needs Xvfb (.ci/run installs what it needs)"; exit 1; }

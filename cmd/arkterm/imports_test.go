@@ -154,7 +154,7 @@ var importRule = map[string]struct {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
-			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/levels", "arkterm/render",
+			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",
 		},
 		[]string{"os/", "net/", "syscall", "github.com/", "golang.org/"},
 	},

@@ -105,7 +105,7 @@ func (a *Arcade) Visit(ctx context.Context, v *door.Visit) (status int) {
 	err = a.play(ctx, v, in)
 	a.Log.Info("visit", "guest", v.Key == "", "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(err))
 	switch {
-	case err == nil:
+	case err == nil, errors.Is(err, errBreak):
 		return 0
 	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle):
 		fmt.Fprintf(v, "arkterm: %v; your game is saved\r\n", err)

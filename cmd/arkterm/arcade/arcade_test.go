@@ -206,6 +206,25 @@ func TestPlayersHaveTheirOwnGames(t *testing.T) {
 	})
 }
 
+// Ctrl-C ends a visit as it ends the program: the game is saved.
+func TestCtrlCEndsAVisit(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		ann := h.come("ann")
+		ann.play()
+		time.Sleep(2 * time.Second)
+		ann.press("\x03")
+		if err := ann.Wait(); err != nil {
+			t.Errorf("ends by %v", err)
+		}
+		if !h.there(folder("ann"), "game.ark") || !strings.Contains(ann.sent(), "\x1b[?1049l") {
+			t.Error("the game is lost, or the terminal not left")
+		}
+	})
+}
+
 // When the server ends, games are saved and players told, after their terminals were given back.
 func TestTheEndSavesGames(t *testing.T) {
 	dir := t.TempDir()

@@ -20,6 +20,7 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/engine"
+	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
 )
@@ -30,17 +31,30 @@ const saveLimit = 3 * time.Second
 // idleEvery is how often it is looked whether a player is still there.
 const idleEvery = 30 * time.Second
 
-var errIdle = errors.New("nobody has touched a key for a while")
+// Reasons for which a visit ends, beside those of its context and its terminal.
+var (
+	errIdle  = errors.New("nobody has touched a key for a while")
+	errBreak = errors.New("Ctrl-C")
+)
 
 // play plays with a visitor, until they quit, which is no error, or go, or the context ends.
 func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err error) {
 	begun := time.Now()
 	now := func() time.Duration { return time.Since(begun) }
 
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
 	set, saves := a.setup(v, in)
 	defer saves.Close()
 	term, err := terminal.New(v.Seat, terminal.Options{
 		Tier: set.Render.Tier, Title: caps.HasTitle(set.Term), Bleed: set.Auto.Bleeds, Queries: set.Probe, Far: true, Now: now,
+		Signal: func(ev input.KeyEvent) bool {
+			is := ev.IsCtrl('c') || ev.IsCtrl('\\')
+			if is {
+				end(errBreak)
+			}
+			return is
+		},
 	})
 	if err != nil {
 		return err
