@@ -106,7 +106,6 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 	w.crowd.moved()
 	w.setCourse(i, at, w.Discs[i].V)
 	w.tracks[i].origin = origin{kind: AtObstacle, other: int32(from)}
-	w.enter(i)
 }
 
 // Hold takes disc i out of all motion: it stands still and nothing touches it until Launch releases
@@ -120,7 +119,6 @@ func (w *World) Hold(i int) {
 		w.energy = 0 // clear rounding errors
 	}
 	d.course++
-	w.leave(i)
 	w.crowd.moved()
 	w.tracks[i], w.approaches[i] = unknown, nowhere
 	if !w.stale {
@@ -152,8 +150,15 @@ func (w *World) Launch(i int, at, v geom.Vec) {
 	w.energy += d.kinetic()
 	w.crowd.moved()
 	if !w.stale {
-		w.enter(i)
-		w.predict(i)
+		w.predictOne(i)
+	}
+}
+
+// predictOne predicts disc i, whose owner has given it a new course.
+func (w *World) predictOne(i int) {
+	w.predict(i)
+	if w.overfull() {
+		w.predictAll()
 	}
 }
 
@@ -174,6 +179,6 @@ func (w *World) Turn(i int, v geom.Vec) {
 	w.setCourse(i, w.At(i), v)
 	w.energy += d.kinetic()
 	if !w.stale {
-		w.predict(i)
+		w.predictOne(i)
 	}
 }

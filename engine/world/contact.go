@@ -14,14 +14,13 @@ const (
 	AtObstacle             // an obstacle that rests
 	AtMover                // an obstacle that moves
 	AtDisc                 // another disc
-	atEdge                 // edge of a grid cell; not reported
 	atNothing              // never
 )
 
 // kindNames has a row for each kind, as messages call it.
 var kindNames = [...]string{
 	AtSide: "side", AtEnd: "end", AtExit: "exit", AtCapsule: "capsule", AtObstacle: "obstacle", AtMover: "mover", AtDisc: "disc",
-	atEdge: "edge", atNothing: "nothing",
+	atNothing: "nothing",
 }
 
 // String returns the kind in a word: side, end, exit, capsule, obstacle, mover or disc.
@@ -73,20 +72,19 @@ func (c *contact) with() origin { return origin{c.kind, c.other, c.stamp} }
 // cache, as a [Disc] does: crossing an edge reads these two. The contact's normal is not kept, it
 // is computed again when it is due.
 type track struct {
-	t0, dt float64 // the contact is dt after t0; dt is never: there is none
-
-	// The disc leaves its cell sideways at exitX, up or down at exitY.
-	exitX, exitY float64
-
-	other  int32  // of the contact
-	stamp  uint32 // of the contact
-	origin origin // of the course
-	cx, cy int16  // its cell; cx < 0: it is in none
-	kind   Kind   // of the contact
+	t0, dt   float64    // the contact is dt after t0; dt is never: there is none
+	exit     [2]float64 // when the disc leaves its cell sideways, and when up or down
+	other    int32      // of the contact
+	stamp    uint32     // of the contact
+	origin   origin     // of the course
+	cell     [2]int16   // its column and row, as far as the window reaches; 0: it is in none
+	kind     Kind       // of the contact
+	contacts uint16     // contacts of any kind in the tick …
+	tick     uint32     // … with this number
 }
 
-// An approach is what becomes of a disc among capsules and movers, and how often it has touched
-// anything. Where nothing is steered, nobody looks at it but at a contact.
+// An approach is what becomes of a disc among capsules and movers. Where nothing is steered, nobody
+// looks at it.
 type approach struct {
 	mover contact // earliest contact within this sub-step with capsules and movers
 
@@ -95,9 +93,6 @@ type approach struct {
 
 	touches uint16 // contacts with capsules and movers in this tick
 	jam     origin // the last capsule or mover touched in this tick
-
-	contacts uint32 // contacts of any kind in the tick …
-	tick     uint64 // … with this number
 }
 
 // An origin is what a disc came off when its course began. A straight course that leaves a convex
@@ -116,7 +111,7 @@ func (o origin) is(kind Kind, other int32, course uint32) bool {
 
 // unknown is the track of a disc at rest, and nowhere the approach of one.
 var (
-	unknown = track{dt: never, exitX: never, exitY: never, cx: -1, kind: atNothing}
+	unknown = track{dt: never, exit: [2]float64{never, never}, kind: atNothing}
 	nowhere = approach{mover: nothing, bandIn: never, bandOut: never}
 )
 
@@ -156,9 +151,6 @@ func (w *World) next(i int, tr *track) (t float64, kind Kind) {
 		if m.t < t || m.t == t && (m.kind < kind || m.kind == kind && m.other < tr.other) {
 			t, kind = m.t, m.kind
 		}
-	}
-	if edge := min(tr.exitX, tr.exitY); edge < t {
-		t, kind = edge, atEdge
 	}
 	return t, kind
 }

@@ -9,21 +9,23 @@ import (
 
 // A grid divides the field into square cells, so that a disc looks for partners only nearby. A cell
 // lists the obstacles that a disc with its middle in the cell could touch, and the discs whose
-// middles are in it. A cell is at least as wide as the widest disc, so that two touching discs are
-// in the same cell or in neighbouring ones.
+// middles are in it at some time of the present window. A cell is at least as wide as the widest
+// disc, so that two touching discs are in the same cell or in neighbouring ones.
 //
-// Cells at the border extend to infinity: a disc below an open floor is still in the last row.
+// Around the field is a ring of cells that are always empty, so that each cell has all neighbours. Those
+// inside of the ring extend to infinity: a disc below an open floor is still in the last row.
 type grid struct {
 	size     float64 // of a cell
+	perSize  float64 // cells in a unit
 	nx, ny   int
-	cells    []cell // nx·ny, and one more for the end of the last one's obstacles
+	first    []int32 // the obstacles of cell c: obstacle[first[c]:first[c+1]]
 	obstacle []int32
-	after    []int32 // the disc after disc i in the list of its cell, or −1
+	last     []int32 // the last entry of a disc in each cell; 0: there is none
+	entries  []entry // of discs in cells; entries[0] is not used
 }
 
-// A cell is where its lists begin: of discs at the disc head, or −1; of obstacles in cell c at
-// obstacle[cells[c].first:cells[c+1].first].
-type cell struct{ head, first int32 }
+// An entry is a disc in a cell, and the entry before it in the same cell.
+type entry struct{ disc, before int32 }
 
 // slack widens the reach of a cell: because of rounding, a disc may enter the cell that lists an
 // obstacle an ulp later than it touches the obstacle.
@@ -33,7 +35,7 @@ const slack = 1e-6
 // empties them. radius is that of the largest disc.
 func (g *grid) resize(w, h float64, obstacles, discs int, radius float64) {
 	g.measure(w, h, obstacles, discs, radius)
-	g.cells = grow(g.cells, g.nx*g.ny+1)
+	g.first, g.last = grow(g.first, g.nx*g.ny+1), grow(g.last, g.nx*g.ny)
 }
 
 // measure chooses the size of the cells and how many there are, without making them.
@@ -47,8 +49,9 @@ func (g *grid) measure(w, h float64, obstacles, discs int, radius float64) {
 	}
 	size := part * math.Sqrt(float64(w*h)/float64(max(1, obstacles+discs)))
 	g.size = max(size, float64(radius*2)*1.01, 0.1, w/maxCells, h/maxCells)
-	g.nx = int(w/g.size) + 1
-	g.ny = int(h/g.size) + 1
+	g.perSize = 1 / g.size
+	g.nx = int(w*g.perSize) + 3
+	g.ny = int(h*g.perSize) + 3
 }
 
 // maxCells is the most cells in one direction.
@@ -56,22 +59,18 @@ const maxCells = 1024
 
 // at returns the column and row of the cell that holds p.
 func (g *grid) at(p geom.Vec) (cx, cy int) {
-	return cellOf(p.X, g.size, g.nx), cellOf(p.Y, g.size, g.ny)
+	return cellOf(p.X, g.perSize, g.nx), cellOf(p.Y, g.perSize, g.ny)
 }
 
-func cellOf(x, size float64, n int) int {
-	if !(x > 0) {
-		return 0
-	}
-	return int(min(x/size, float64(n-1)))
+// cellOf returns which of n cells in a row holds x. The first and the last one are of the ring.
+func cellOf(x, perSize float64, n int) int {
+	return int(max(0, min(int64(float64(x*perSize)), int64(n-3)))) + 1
 }
 
 // setObstacles fills the cells' lists of obstacles, for discs of at most the given radius.
 func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 	cells := g.nx * g.ny
-	for c := range g.cells {
-		g.cells[c].first = 0
-	}
+	clear(g.first)
 	g.obstacle = g.obstacle[:0]
 
 	// Two passes: count, then fill.
@@ -82,26 +81,26 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 			}
 			g.eachCell(&obstacles[k].Shape, radius+slack, func(c int) {
 				if pass == 0 {
-					g.cells[c+1].first++
+					g.first[c+1]++
 					return
 				}
-				g.obstacle[g.cells[c].first] = int32(k)
-				g.cells[c].first++
+				g.obstacle[g.first[c]] = int32(k)
+				g.first[c]++
 			})
 		}
 		if pass == 0 {
 			for c := range cells {
-				g.cells[c+1].first += g.cells[c].first
+				g.first[c+1] += g.first[c]
 			}
-			g.obstacle = grow(g.obstacle, int(g.cells[cells].first))
+			g.obstacle = grow(g.obstacle, int(g.first[cells]))
 		}
 	}
 
 	// Filling moved each start to the start of the next cell.
 	for c := cells; c > 0; c-- {
-		g.cells[c].first = g.cells[c-1].first
+		g.first[c] = g.first[c-1]
 	}
-	g.cells[0].first = 0
+	g.first[0] = 0
 }
 
 // eachCell calls f for the cells in which the middle of a circle of the given radius can be while
@@ -122,11 +121,11 @@ func (g *grid) eachCell(p *geom.Polygon, radius float64, f func(cell int)) {
 // reaches reports whether no side of p has the whole cell farther outside than radius. Cells at the
 // border are infinite there, so they always count.
 func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
-	if cx == 0 || cy == 0 || cx == g.nx-1 || cy == g.ny-1 {
+	if cx == 1 || cy == 1 || cx == g.nx-2 || cy == g.ny-2 {
 		return true
 	}
 	half := float64(g.size / 2)
-	middle := geom.Vec{X: float64(float64(cx)*g.size) + half, Y: float64(float64(cy)*g.size) + half}
+	middle := geom.Vec{X: float64(float64(cx-1)*g.size) + half, Y: float64(float64(cy-1)*g.size) + half}
 	for k := range p.N() {
 		n := p.Normal(k)
 		extent := float64(half*math.Abs(n.X)) + float64(half*math.Abs(n.Y))
@@ -138,33 +137,33 @@ func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 }
 
 // obstaclesIn returns the obstacles that cell c lists.
-func (g *grid) obstaclesIn(c int) []int32 { return g.obstacle[g.cells[c].first:g.cells[c+1].first] }
-
-// setDiscs empties the cells of discs and makes room for n of them.
-func (g *grid) setDiscs(n int) {
-	for c := range g.cells {
-		g.cells[c].head = -1
+func (g *grid) obstaclesIn(c int) []int32 {
+	if first, next := g.first[c], g.first[c+1]; first < next {
+		return g.obstacle[first:next]
 	}
-	g.after = grow(g.after, n)
+	return nil // as in most
+}
+
+// holds reports whether disc i is in cell c.
+func (g *grid) holds(i int32, c int) bool {
+	for k := g.last[c]; k != 0; k = g.entries[k].before {
+		if g.entries[k].disc == i {
+			return true
+		}
+	}
+	return false
+}
+
+// clearDiscs removes all discs from the cells.
+func (g *grid) clearDiscs() {
+	clear(g.last)
+	g.entries = append(g.entries[:0], entry{})
 }
 
 // put adds disc i to cell c.
 func (g *grid) put(i int32, c int) {
-	g.after[i] = g.cells[c].head
-	g.cells[c].head = i
-}
-
-// take removes disc i from cell c. It is mostly alone there, so the list has no way back.
-func (g *grid) take(i int32, c int) {
-	if g.cells[c].head == i {
-		g.cells[c].head = g.after[i]
-		return
-	}
-	j := g.cells[c].head
-	for g.after[j] != i {
-		j = g.after[j]
-	}
-	g.after[j] = g.after[i]
+	g.entries = append(g.entries, entry{i, g.last[c]})
+	g.last[c] = int32(len(g.entries) - 1)
 }
 
 // grow returns s with length n, reusing its memory if it is large enough. The contents are
@@ -177,10 +176,13 @@ func grow[T any](s []T, n int) []T {
 }
 
 // bytes returns the approximate size of the lists in bytes.
-func (g *grid) bytes() int { return 8*len(g.cells) + 4*len(g.obstacle) }
+func (g *grid) bytes() int {
+	return 4*(len(g.first)+len(g.last)) + 4*len(g.obstacle) + 8*len(g.entries)
+}
 
 func (g *grid) clone() grid {
 	c := *g
-	c.cells, c.obstacle, c.after = slices.Clone(g.cells), slices.Clone(g.obstacle), slices.Clone(g.after)
+	c.first, c.obstacle = slices.Clone(g.first), slices.Clone(g.obstacle)
+	c.last, c.entries = slices.Clone(g.last), slices.Clone(g.entries)
 	return c
 }

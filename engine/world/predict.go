@@ -18,7 +18,7 @@ func (w *World) Rebuild() {
 	}
 	w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
 	w.grid.setObstacles(w.Obstacles, w.radius)
-	w.grid.setDiscs(len(w.Discs))
+	w.window.few = len(w.Discs) <= fewDiscs
 	w.queue.reset(len(w.Discs))
 	w.tracks, w.approaches = grow(w.tracks, len(w.Discs)), grow(w.approaches, len(w.Discs))
 
@@ -26,15 +26,8 @@ func (w *World) Rebuild() {
 	for i := range w.Discs {
 		w.tracks[i], w.approaches[i] = unknown, nowhere
 		w.energy += w.Discs[i].kinetic()
-		if !w.Discs[i].Held {
-			w.enter(i)
-		}
 	}
-	for i := range w.Discs {
-		if !w.Discs[i].Held {
-			w.predict(i)
-		}
-	}
+	w.predictAll()
 }
 
 // Renew begins a new course for every disc where it is, and predicts everything anew. It is needed
@@ -48,25 +41,8 @@ func (w *World) Renew() {
 	w.Rebuild()
 }
 
-// enter puts disc i into its cell.
-func (w *World) enter(i int) {
-	w.leave(i)
-	tr := &w.tracks[i]
-	cx, cy := w.grid.at(w.At(i))
-	tr.cx, tr.cy = int16(cx), int16(cy)
-	w.grid.put(int32(i), w.cell(tr))
-}
-
-// leave takes disc i out of its cell, if it is in one.
-func (w *World) leave(i int) {
-	if tr := &w.tracks[i]; tr.cx >= 0 {
-		w.grid.take(int32(i), w.cell(tr))
-		tr.cx = -1
-	}
-}
-
 // cell returns the index of the cell that tr is in.
-func (w *World) cell(tr *track) int { return int(tr.cy)*w.grid.nx + int(tr.cx) }
+func (w *World) cell(tr *track) int { return int(tr.cell[1])*w.grid.nx + int(tr.cell[0]) }
 
 // setCourse starts a new course of disc i from at with the velocity v.
 func (w *World) setCourse(i int, at, v geom.Vec) {
@@ -82,12 +58,22 @@ func (w *World) predict(i int) {
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.t0, tr.dt, tr.kind = 0, never, atNothing
 	w.predictWalls(d, tr)
-	tr.exitX, tr.exitY = w.exitX(d, tr), w.exitY(d, tr)
-	w.predictObstacles(i, d, tr)
-	if len(w.Discs) <= fewDiscs {
+	w.enter(i, tr)
+	c := w.cell(tr)
+	w.predictObstacles(i, d, tr, c)
+	if w.window.few {
 		w.predictAllDiscs(i, d, tr)
+		w.walk(i, d, tr, nil)
 	} else {
-		w.predictDiscs(i, d, tr)
+		l := look{at: d.Since, from: d.From}
+		if d.Since != grain(w.now) { // an old course
+			l = look{at: w.now, from: w.At(i), close: true}
+		}
+		w.predictDiscs(i, d, tr, &l, c)
+		if !w.grid.holds(int32(i), c) {
+			w.grid.put(int32(i), c)
+		}
+		w.walk(i, d, tr, &l)
 	}
 	if w.steers() {
 		w.predictSteered(i, d)
@@ -147,9 +133,9 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles checks the obstacles listed in the disc's cell.
-func (w *World) predictObstacles(i int, d *Disc, tr *track) {
-	for _, k := range w.grid.obstaclesIn(w.cell(tr)) {
+// predictObstacles checks the obstacles that cell c lists.
+func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
+	for _, k := range w.grid.obstaclesIn(c) {
 		o := &w.Obstacles[k]
 		if tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
@@ -192,50 +178,81 @@ func (w *World) hasNormal(k int32, n geom.Vec) bool {
 	return false
 }
 
-// predictDiscs checks the discs in the disc's cell and the eight around it.
-func (w *World) predictDiscs(i int, d *Disc, tr *track) {
+// A look is where a disc is when it looks for partners.
+type look struct {
+	at    float64 // the time: its change of course, or now
+	from  geom.Vec
+	close bool // what it meets may be so close by that only the exact question tells
+}
+
+// predictDiscs checks the discs in cell c and the eight around it.
+func (w *World) predictDiscs(i int, d *Disc, tr *track, l *look, c int) {
 	g := &w.grid
-	x0, x1 := max(int(tr.cx)-1, 0), min(int(tr.cx)+1, g.nx-1)
-	y0, y1 := max(int(tr.cy)-1, 0), min(int(tr.cy)+1, g.ny-1)
 
 	// Most cells are empty, but nobody can guess which: collecting what is there without a branch is
 	// cheaper than looking.
 	var found [16]int32
 	n := 0
-	for cy := y0; cy <= y1; cy++ {
-		row := g.cells[cy*g.nx+x0 : cy*g.nx+x1+1]
-		for c := range row {
-			head := row[c].head
-			found[n&15] = head
-			n += int(^uint32(head) >> 31)
-		}
+	for _, middle := range [...]int{c - g.nx, c, c + g.nx} {
+		row := g.last[middle-1 : middle+2]
+		found[n&15] = row[0]
+		n += some(row[0])
+		found[n&15] = row[1]
+		n += some(row[1])
+		found[n&15] = row[2]
+		n += some(row[2])
 	}
-	for _, j := range found[:n] {
-		for ; j >= 0; j = g.after[j] {
-			if int(j) != i {
-				w.predictDisc(i, d, tr, j)
-			}
-		}
+	w.predictEntries(i, d, tr, l, found[:n])
+}
+
+// some returns 1 for an entry of a cell, 0 if it has none.
+func some(entry int32) int { return int(uint32(-entry) >> 31) }
+
+// predictThree checks the discs in cell c and the two beside it, which are across cells before and
+// after it in the grid.
+func (w *World) predictThree(i int, d *Disc, tr *track, l *look, c, across int) {
+	last := w.grid.last
+	var found [4]int32
+	found[0] = last[c-across]
+	n := some(found[0])
+	found[n&3] = last[c]
+	n += some(last[c])
+	found[n&3] = last[c+across]
+	n += some(last[c+across])
+	if n > 0 {
+		w.predictEntries(i, d, tr, l, found[:n])
 	}
 }
 
-// predictThree checks the discs in cell c and the two beside it, which are across cells before and
-// after it in the grid. Where c is at the border, one of these may be in the wrong row, which does
-// no harm: what is far away is not met.
-func (w *World) predictThree(i int, d *Disc, tr *track, c, across int) {
-	g := &w.grid
-	var found [4]int32
-	n := 0
-	for at := c - across; at <= c+across; at += across {
-		if uint(at) < uint(len(g.cells)) {
-			head := g.cells[at].head
-			found[n&3] = head
-			n += int(^uint32(head) >> 31)
-		}
-	}
-	for _, j := range found[:n] {
-		for ; j >= 0; j = g.after[j] {
-			w.predictDisc(i, d, tr, j)
+// predictEntries checks the discs in cells, of each of which the last entry is given. Most of them pass
+// at a distance or meet the disc after its next contact: a bound tells, without a root or a division.
+// It is wider by slack than rounding would need, and has one branch that is mostly predicted.
+func (w *World) predictEntries(i int, d *Disc, tr *track, l *look, last []int32) {
+	entries, discs := w.grid.entries, w.Discs
+	left := tr.t() - l.at + later
+	for _, k := range last {
+		for k != 0 {
+			e := entries[k]
+			k = e.before
+
+			o := &discs[e.disc]
+			age := l.at - o.Since
+			x, y := l.from.X-(o.From.X+float64(o.V.X*age)), l.from.Y-(o.From.Y+float64(o.V.Y*age))
+			vx, vy := d.V.X-o.V.X, d.V.Y-o.V.Y
+			reach := d.R + o.R + slack
+			reach2 := float64(reach * reach)
+
+			// As in geom.TimeOfPoint: they approach, the time is at least gap/(−2·approach), and the
+			// lines pass each other within reach. Each is so if the number is negative.
+			approach := float64(x*vx) + float64(y*vy)
+			gap := float64(x*x) + float64(y*y) - reach2
+			late := gap + float64(float64(2*approach)*left)
+			pass := float64(x*vy) - float64(y*vx)
+			wide := float64(pass*pass) - float64((float64(vx*vx)+float64(vy*vy))*reach2)
+			if below(approach)&below(late)&below(wide) != 0 || l.close {
+				w.predictDisc(i, d, tr, e.disc)
+				left = tr.t() - l.at + later
+			}
 		}
 	}
 }
@@ -265,7 +282,7 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 		t0 = o.Since
 	}
 	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
-	if dt, ok := geom.TimeOfPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok && !w.avoids(i, AtDisc, int(j)) {
+	if dt, ok := geom.TimeOfPoint(apart, d.V.Sub(o.V), d.R+o.R, tr.t()-t0+later); ok && !o.Held && !w.avoids(i, AtDisc, int(j)) {
 		tr.offer(t0, dt, AtDisc, j, o.course)
 	}
 }
@@ -274,22 +291,24 @@ func (w *World) predictDisc(i int, d *Disc, tr *track, j int32) {
 // matter.
 const later = 1e-13
 
-// exitX and exitY return the time at which the disc crosses the edge of its cell.
-
-func (w *World) exitX(d *Disc, tr *track) float64 {
-	return w.exit(d.From.X, d.V.X, d.Since, int(tr.cx), w.grid.nx)
-}
-
-func (w *World) exitY(d *Disc, tr *track) float64 {
-	return w.exit(d.From.Y, d.V.Y, d.Since, int(tr.cy), w.grid.ny)
-}
-
-func (w *World) exit(x, v, since float64, c, n int) float64 {
-	edge := c + 1 - below(v)
-	if edge <= 0 || edge >= n || v == 0 {
-		return never // cells at the border extend to infinity
+// enter finds the cell of disc i, and when it leaves it.
+func (w *World) enter(i int, tr *track) {
+	d, g := &w.Discs[i], &w.grid
+	cx, cy := g.at(w.At(i))
+	tr.cell = [2]int16{int16(cx), int16(cy)}
+	tr.exit = [2]float64{
+		g.exit(d.From.X, d.V.X, d.Since, cx, g.nx),
+		g.exit(d.From.Y, d.V.Y, d.Since, cy, g.ny),
 	}
-	return since + (float64(float64(edge)*w.grid.size)-x)/v
+}
+
+// exit returns when a disc that is at x with the velocity v at the time since leaves cell c of n.
+func (g *grid) exit(x, v, since float64, c, n int) float64 {
+	edge := c - below(v)
+	if edge <= 0 || edge >= n-2 || v == 0 {
+		return never // to infinity
+	}
+	return since + (float64(float64(edge)*g.size)-x)/v
 }
 
 // below returns 1 if v is negative, else 0. Nobody can guess a direction: a branch on it would be
@@ -302,35 +321,29 @@ func choose(which int, a, b float64) float64 {
 	return math.Float64frombits(y ^ (x^y)&-uint64(which))
 }
 
-// cross moves disc i over the edge of its cell, and checks what the cell newly brings into its
-// reach.
-func (w *World) cross(i int) {
-	d, tr := &w.Discs[i], &w.tracks[i]
+// walk leads disc i from cell to cell until the window ends or something stops it, and checks what
+// each cell newly brings into its reach. Among a few discs, l is nil: these are checked already.
+func (w *World) walk(i int, d *Disc, tr *track, l *look) {
 	g := &w.grid
-	c := w.cell(tr)
-	g.take(int32(i), c)
+	for {
+		// Nobody can guess whether it leaves sideways: all is looked up by the axis, without a branch.
+		axis := below(tr.exit[1] - tr.exit[0])
+		if edge := tr.exit[axis]; edge > w.window.until || edge >= tr.t() {
+			return
+		}
+		from, v := [2]float64{d.From.X, d.From.Y}, [2]float64{d.V.X, d.V.Y}
+		n, stride := [2]int{g.nx, g.ny}, [2]int{1, g.nx}
 
-	// Sideways or not is as hard to guess.
-	sideways := 0
-	if tr.exitX < tr.exitY {
-		sideways = 1
-	}
-	v := choose(sideways, d.V.X, d.V.Y)
-	step := 1 - 2*below(v)
-	tr.cx += int16(step & -sideways)
-	tr.cy += int16(step & (sideways - 1))
-	stride := 1 + (g.nx-1)&(sideways-1) // from a cell to the one ahead
-	across := 1 + (g.nx-1)&-sideways    // … and to the one beside it
-	at := int(tr.cy) + (int(tr.cx)-int(tr.cy))&-sideways
-	n := g.ny + (g.nx-g.ny)&-sideways
-	exit := w.exit(choose(sideways, d.From.X, d.From.Y), v, d.Since, at, n)
-	tr.exitX, tr.exitY = choose(sideways, exit, tr.exitX), choose(sideways, tr.exitY, exit)
+		step := 1 - 2*below(v[axis])
+		at := int(tr.cell[axis]) + step
+		tr.cell[axis] = int16(at)
+		tr.exit[axis] = g.exit(from[axis], v[axis], d.Since, at, n[axis])
 
-	c += step * stride
-	if ahead := at + step; len(w.Discs) > fewDiscs && ahead >= 0 && ahead < n {
-		w.predictThree(i, d, tr, c+step*stride, across)
+		c := w.cell(tr)
+		if l != nil {
+			w.predictThree(i, d, tr, l, c+step*stride[axis], stride[1-axis])
+			g.put(int32(i), c)
+		}
+		w.predictObstacles(i, d, tr, c)
 	}
-	g.put(int32(i), c)
-	w.predictObstacles(i, d, tr)
-	w.schedule(i, tr)
 }

@@ -270,9 +270,6 @@ func (w *World) list() {
 		w.grid.resize(w.W, w.H, w.standing(), len(w.Discs), w.radius)
 		w.grid.setObstacles(w.Obstacles, w.radius)
 		w.listed = true
-		for i := range w.tracks {
-			w.tracks[i].cx = -1 // the cells that the discs were in are gone
-		}
 	}
 }
 

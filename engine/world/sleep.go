@@ -33,17 +33,20 @@ const wedgedContacts = 256
 
 // tired counts a contact of disc i, and reports whether it exceeds MaxContacts.
 func (w *World) tired(i int) bool {
-	a := &w.approaches[i]
-	if a.tick != w.tick {
-		a.tick, a.contacts = w.tick, 0
+	tr := &w.tracks[i]
+	if tr.tick != uint32(w.tick) {
+		tr.tick, tr.contacts = uint32(w.tick), 0
 	}
-	a.contacts++
-	most := w.MaxContacts
-	if a.touches >= maxTouches {
+	most := min(w.MaxContacts, countable)
+	if w.steers() && w.approaches[i].touches >= maxTouches {
 		most = min(most, wedgedContacts)
 	}
-	return int(a.contacts) > most
+	tr.contacts = min(tr.contacts, countable) + 1
+	return int(tr.contacts) > most
 }
+
+// countable is the greatest number of contacts in a tick that a track counts.
+const countable = 1<<16 - 2
 
 // sleep stops disc i, which touches a surface with the normal n, for the rest of the tick.
 func (w *World) sleep(i int, n geom.Vec) {

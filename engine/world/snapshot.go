@@ -362,7 +362,7 @@ func (w *World) spacious() error {
 // resume makes the predictions of a world anew that was read or saved. Other than Rebuild it knows what
 // each disc came off last.
 func (w *World) resume() {
-	w.end = w.now
+	w.end, w.window = w.now, window{}
 	for k := range w.Capsules {
 		p := &w.Capsules[k]
 		p.shape, p.since = segment(p.Half, p.R), w.now

@@ -61,7 +61,7 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 	if w.met.answer != none || w.stale {
 		w.settle()
 	} else if w.coasting && end >= w.end && w.banded > w.end {
-		if _, t, _ := w.queue.first(); t > w.end {
+		if _, t, _ := w.queue.first(); t > w.end && w.window.until >= w.end {
 			w.now = w.end
 			w.endTick() // as most do, among few discs
 			return c, false
@@ -75,12 +75,13 @@ func (w *World) Next(end float64) (c Contact, ok bool) {
 		until := min(w.end, end)
 		for {
 			i, t, kind := w.queue.first()
+			if w.window.until < min(t, until) {
+				w.now = w.window.until
+				w.renewWindow()
+				continue
+			}
 			if t > until {
 				break
-			}
-			if kind == atEdge {
-				w.cross(i)
-				continue
 			}
 
 			w.now = grain(t)
@@ -184,12 +185,13 @@ func (w *World) shiftEpoch() {
 	w.now--
 	w.end--
 	w.banded--
+	w.window.until--
 	for i := range w.Discs {
 		w.Discs[i].Since--
 		tr := &w.tracks[i]
 		tr.t0--
-		tr.exitX--
-		tr.exitY--
+		tr.exit[0]--
+		tr.exit[1]--
 		w.approaches[i].bandIn--
 		w.approaches[i].bandOut--
 		t, kind := w.next(i, tr)
@@ -289,8 +291,11 @@ func (w *World) settle() {
 		panic(fmt.Sprintf("world: tick %d: no answer to the contact of disc %d (kind %d, index %d)", w.tick, i, m.with.kind, m.with.other))
 	}
 	m.answer = none
-	if w.stale {
+	switch {
+	case w.stale:
 		w.Rebuild()
+	case w.overfull():
+		w.predictAll()
 	}
 	switch {
 	case answer == none || answer == dropped || w.Discs[i].Held:

@@ -72,10 +72,10 @@ type World struct {
 	// of whatever is steered: a disc that may not get out of the way is overrun.
 	MaxSpeed float64
 
-	// MaxContacts is the greatest number of contacts of a disc within a tick. Between two sides
-	// with some room between them it has few; between sides exactly as far apart as it is wide
-	// there would be no end of them. The next contact in that tick puts the disc to sleep until the
-	// tick is over.
+	// MaxContacts is the greatest number of contacts of a disc within a tick; more than 65,534 are as
+	// many. Between two sides with some room between them it has few; between sides exactly as far
+	// apart as it is wide there would be no end of them. The next contact in that tick puts the disc
+	// to sleep until the tick is over.
 	MaxContacts int
 
 	Discs     []Disc // R may be changed between two ticks; Renew must follow
@@ -101,6 +101,7 @@ type World struct {
 	stale      bool // discs or obstacles were added: Rebuild must come before Next
 	listed     bool // the grid lists all obstacles; see list
 	grid       grid
+	window     window
 	queue      queue
 	tracks     []track    // of the discs …
 	approaches []approach // … and these as well
@@ -273,5 +274,6 @@ func (w *World) Clone() World {
 	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()
 	c.grid, c.crowd, c.near = w.grid.clone(), crowd{}, nil
+	c.window.crossing = nil
 	return c
 }
