@@ -12,12 +12,12 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: arcade build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short release release-check shells faults faults-short
+.PHONY: arcade build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check shells faults faults-short
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls instructions golden man casts sound links-short faults-short race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet lint walls instructions golden man casts sound links-short loop-short faults-short race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -141,7 +141,10 @@ bytes: ## what a terminal is sent in every level of the campaign
 
 loop: ## what a game costs: the share of a core, switches, bytes
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
-	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) run ./.ci/loop "$$dir/arkterm"
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/loop" ./.ci/loop && "$$dir/loop" $(LOOP) "$$dir/arkterm"
+
+loop-short: ## a few scenes, beside the least program that writes as often
+	@$(MAKE) -s loop LOOP="-short -seconds 4"
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem -benchtime $(BENCHTIME) ./...

@@ -2,20 +2,24 @@
 // woken, and what it sends, for scenes from a pause to a storm. The program runs on a pseudo-terminal that answers
 // its queries at once. Linux only, since the figures come from /proc.
 //
-//	go run ./.ci/loop [-seconds 5] [-only ball] PROGRAM
+//	go run ./.ci/loop [-short] [-seconds 5] [-only ball] PROGRAM
 //
 // A share of a core depends on the machine and on what else runs on it. The switches hardly do, so they have limits.
+// With -short some scenes run at the same time as the least that a program could do, one write 60 times a second, and their
+// shares have limits as multiples of its.
 package main
 
 import (
 	"bytes"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"text/tabwriter"
@@ -31,20 +35,26 @@ type scene struct {
 	args string
 	keys string // typed one by one before, each followed by a pause
 	most int    // switches a second; 0: no limit
+
+	times float64 // with -short: the most times what the least program costs; 0: the scene is left out
 }
 
 var scenes = []scene{
-	{name: "pause", args: "--difficulty medium --level 1", keys: "\r p", most: 20},
+	{name: least, times: 1},
+	{name: "pause", args: "--difficulty medium --level 1", keys: "\r p", most: 20, times: 0.2},
 	{name: "title", args: "--difficulty medium"},
-	{name: "serve", args: "--difficulty medium --level 1 --fps 60", keys: "\r", most: 500},
-	{name: "ball", args: "--bot --level 1 --drops 0 --fps 60", most: 500},
+	{name: "serve", args: "--difficulty medium --level 1 --fps 60", keys: "\r", most: 500, times: 2.5},
+	{name: "ball", args: "--bot --level 1 --drops 0 --fps 60", most: 500, times: 3.5},
 	{name: "ball 30", args: "--bot --level 1 --drops 0 --fps 30", most: 500},
 	{name: "ball wide", wide: true, args: "--bot --level 1 --drops 0 --fps 60"},
 	{name: "level 32", args: "--bot --level 32 --fps 60"},
 	{name: "level 32 wide", wide: true, args: "--bot --level 32 --fps 60"},
-	{name: "level 33 wide", wide: true, args: "--bot --level 33 --fps 60"},
+	{name: "level 33 wide", wide: true, args: "--bot --level 33 --fps 60", times: 6},
 	{name: "storm 200", args: "--bot --mode storm --balls 200 --fps 60"},
 }
+
+// least is the scene of the least program, which is this one.
+const least = "least"
 
 // settling is how long a scene runs before it is measured.
 const settling = 3 * time.Second
@@ -52,30 +62,36 @@ const settling = 3 * time.Second
 func main() {
 	seconds := flag.Float64("seconds", 5, "how long each scene is measured")
 	only := flag.String("only", "", "measure only the scenes whose names contain this")
+	short := flag.Bool("short", false, "measure a few scenes at the same time, which have to be near the least program")
 	flag.Parse()
-	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: loop [-seconds N] [-only NAME] PROGRAM")
+	switch {
+	case flag.NArg() == 1 && flag.Arg(0) == least:
+		leastLoop()
+		return
+	case flag.NArg() != 1:
+		fmt.Fprintln(os.Stderr, "usage: loop [-short] [-seconds N] [-only NAME] PROGRAM")
 		os.Exit(2)
 	}
 
-	var faults []string
-	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "scene\t% of a core\tswitches/s\tpreempted/s\tthreads\tMB\tpictures/s\tbytes/s\t")
+	var chosen []scene
 	for _, s := range scenes {
-		if !strings.Contains(s.name, *only) {
-			continue
-		}
-		line, switches, err := s.measure(flag.Arg(0), time.Duration(*seconds*float64(time.Second)))
-		if err != nil {
-			fmt.Fprintf(os.Stderr, "loop: %s: %v\n", s.name, err)
-			os.Exit(1)
-		}
-		fmt.Fprintln(table, line)
-		if s.most > 0 && switches > s.most {
-			faults = append(faults, fmt.Sprintf("%s: %d switches a second, want at most %d", s.name, switches, s.most))
+		if strings.Contains(s.name, *only) && (!*short || s.times > 0) {
+			chosen = append(chosen, s)
 		}
 	}
+	figures, err := measureAll(chosen, flag.Arg(0), time.Duration(*seconds*float64(time.Second)), *short)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "loop:", err)
+		os.Exit(1)
+	}
+
+	table := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "scene\t% of a core\tswitches/s\tpreempted/s\tthreads\tMB\tpictures/s\tbytes/s\t")
+	for i, f := range figures {
+		fmt.Fprintf(table, "%s\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t\n", chosen[i].name, 100*f.share, f.switches, f.preempted, f.threads, f.megabytes, f.pictures, f.bytes)
+	}
 	table.Flush()
+	faults := faultsOf(chosen, figures, *short)
 	for _, fault := range faults {
 		fmt.Fprintln(os.Stderr, "loop:", fault)
 	}
@@ -84,14 +100,70 @@ func main() {
 	}
 }
 
-// measure runs the program, and returns a row of the table and the switches a second.
-func (s *scene) measure(program string, window time.Duration) (row string, switches int, err error) {
+// measureAll measures scenes, one after the other or together.
+func measureAll(all []scene, program string, window time.Duration, together bool) ([]figures, error) {
+	got, errs := make([]figures, len(all)), make([]error, len(all))
+	var wg sync.WaitGroup
+	for i := range all {
+		wg.Go(func() { got[i], errs[i] = all[i].measure(program, window) })
+		if !together {
+			wg.Wait()
+		}
+	}
+	wg.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", all[i].name, err)
+		}
+	}
+	return got, nil
+}
+
+// faultsOf returns what costs too much.
+func faultsOf(all []scene, got []figures, short bool) (faults []string) {
+	for i, s := range all {
+		if f := got[i]; s.most > 0 && f.switches > s.most {
+			faults = append(faults, fmt.Sprintf("%s: %d switches a second, want at most %d", s.name, f.switches, s.most))
+		}
+		if k := got[i].share / got[0].share; short && all[0].name == least && k > s.times {
+			faults = append(faults, fmt.Sprintf("%s: %.1f times what the least program costs, want at most %.1f", s.name, k, s.times))
+		}
+	}
+	return faults
+}
+
+// leastLoop writes as much as a frame has, 60 times a second, and reads what comes.
+func leastLoop() {
+	go func() { _, _ = io.Copy(io.Discard, os.Stdin) }()
+	frame := bytes.Repeat([]byte("\x1b[10;10H\x1b[38;2;1;2;3m█"), 4)
+	for range time.Tick(time.Second / 60) {
+		_, _ = os.Stdout.Write(frame)
+	}
+}
+
+// figures are what a scene costs.
+type figures struct {
+	share               float64 // of a core
+	switches, preempted int     // a second
+	threads, megabytes  int
+	pictures, bytes     int // a second
+}
+
+// measure runs the program, and returns what it costs.
+func (s *scene) measure(program string, window time.Duration) (f figures, err error) {
 	home, err := os.MkdirTemp("", "arkterm-loop-")
 	if err != nil {
-		return "", 0, err
+		return f, err
 	}
 	defer os.RemoveAll(home)
 	cmd := exec.Command(program, append(strings.Fields(s.args), "--seed", "7", "--sound", "off")...)
+	if s.name == least {
+		self, err := os.Executable()
+		if err != nil {
+			return f, err
+		}
+		cmd = exec.Command(self, least)
+	}
 	cmd.Env = []string{"HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}
 	for _, name := range []string{"CONFIG", "STATE", "DATA", "CACHE"} {
 		cmd.Env = append(cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(home, name))
@@ -102,7 +174,7 @@ func (s *scene) measure(program string, window time.Duration) (row string, switc
 	}
 	ptm, err := pty.StartWithSize(cmd, &size)
 	if err != nil {
-		return "", 0, err
+		return f, err
 	}
 	defer func() {
 		_ = cmd.Process.Signal(syscall.SIGTERM)
@@ -121,20 +193,21 @@ func (s *scene) measure(program string, window time.Duration) (row string, switc
 
 	before, err := look(cmd.Process.Pid)
 	if err != nil {
-		return "", 0, err
+		return f, err
 	}
 	sent, shown, begun := t.sent.Load(), t.shown.Load(), time.Now()
 	time.Sleep(window)
 	after, err := look(cmd.Process.Pid)
 	if err != nil {
-		return "", 0, err
+		return f, err
 	}
 	took := time.Since(begun).Seconds()
 	rate := func(n int) int { return int(float64(n) / took) }
-	switches = rate(after.waits - before.waits)
-	return fmt.Sprintf("%s\t%.2f\t%d\t%d\t%d\t%d\t%d\t%d\t", s.name,
-		100*(after.cpu-before.cpu).Seconds()/took, switches, rate(after.pushed-before.pushed),
-		after.threads, after.kilobytes/1024, rate(int(t.shown.Load()-shown)), rate(int(t.sent.Load()-sent))), switches, nil
+	return figures{
+		share: (after.cpu - before.cpu).Seconds() / took, switches: rate(after.waits - before.waits), preempted: rate(after.pushed - before.pushed),
+		threads: after.threads, megabytes: after.kilobytes / 1024,
+		pictures: rate(int(t.shown.Load() - shown)), bytes: rate(int(t.sent.Load() - sent)),
+	}, nil
 }
 
 // A screen is the other end of the terminal: it answers the queries that the program waits for.
