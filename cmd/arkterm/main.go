@@ -7,6 +7,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"time"
 
@@ -27,9 +28,29 @@ func run(root *cobra.Command) {
 			return writeNote(said, userFolders().Crashes(), time.Now())
 		})))
 	}
+	out := &output{to: os.Stdout}
+	root.SetOut(out)
 	err := root.Execute()
+	if err == nil {
+		err = out.err
+	}
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "arkterm: %v\n", err)
 	}
 	os.Exit(int(exit.CodeOf(err)))
+}
+
+// An output is stdout. It notes the first failure, so that what could not be written is never a success: some of it
+// is written by callers that do not look, such as cobra's help.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	if err != nil && o.err == nil {
+		o.err = err
+	}
+	return n, err
 }
