@@ -5,8 +5,8 @@
 //	go run ./.ci/links -short ARKTERM          a few cases, which have to be near the ideal
 //	go run ./.ci/links -kinds ssh -rates 40000 -trips 100 ARKTERM
 //
-// Kinds are direct, a shaped pty; mute, the same with a terminal that replies to nothing; ssh, through a network of
-// two TUN devices in namespaces of their own, which needs root and openssh's sshd; and tmux, in such an ssh.
+// Kinds are direct, a shaped pty; mute, the same with a terminal that replies to nothing; ssh and ssh-mute, through a
+// network of two TUN devices in namespaces of their own, which needs root and openssh's sshd; and tmux, in such an ssh.
 package main
 
 import (

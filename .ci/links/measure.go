@@ -104,7 +104,7 @@ func measure(w way, s scene, program, home string, span time.Duration) (result, 
 	switch w.kind {
 	case "direct", "mute":
 		return direct(w, s, append([]string{program}, args...), home, span)
-	case "ssh", "tmux":
+	case "ssh", "ssh-mute", "tmux":
 		return overNetwork(w, s, append([]string{program}, args...), home, span)
 	}
 	return result{}, errors.New("no such kind")

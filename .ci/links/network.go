@@ -151,7 +151,11 @@ func overNetwork(w way, s scene, command []string, home string, span time.Durati
 	defer end(cmd, ptm)
 
 	watch := &watch{begun: time.Now(), there: w.trip / 2}
-	watch.far = newScreen(s.cols, s.rows, func(text string) { _, _ = ptm.WriteString(text) })
+	var reply func(string)
+	if w.kind != "ssh-mute" {
+		reply = func(text string) { _, _ = ptm.WriteString(text) }
+	}
+	watch.far = newScreen(s.cols, s.rows, reply)
 	shown := make(chan struct{}, 1)
 	go read(ptm, func(p []byte) {
 		watch.Far(p)

@@ -2,9 +2,9 @@ package terminal
 
 import "time"
 
-// A Connection is the state of a network connection behind a terminal multiplexer. The multiplexer replies to
-// queries itself, so that these tell nothing of the terminal that the player sees; but where the connection
-// ends on this machine, its kernel knows how much of what was written has arrived.
+// A Connection is the state of the network connection that frames go through. A terminal multiplexer replies to
+// queries itself, so that these tell nothing of the terminal that the player sees, and some terminals reply to none; but
+// where the connection ends on this machine, its kernel knows how much of what was written has arrived.
 type Connection struct {
 	Number int           // that of another connection differs
 	Acked  int           // total bytes that have arrived
@@ -13,8 +13,8 @@ type Connection struct {
 	Idle   time.Duration // since the last news from the other end
 }
 
-// An outer is the link behind a multiplexer: a link whose queries are the frames, and whose replies are the
-// acknowledgements of the connection. The bytes are those that the multiplexer has made of a frame.
+// An outer is the link that a connection is: a link whose queries are the frames, and whose replies are the
+// acknowledgements of the connection. The bytes are those that a multiplexer has made of a frame.
 type outer struct {
 	link
 	number int           // that of the connection
@@ -32,8 +32,12 @@ func newOuter(now time.Duration) outer {
 	return outer{link: newLink(true, true, now), shown: never, share: 1}
 }
 
-// outerPoll is how often to look at the connection while a frame waits for it.
-const outerPoll = 5 * time.Millisecond
+// outerPoll is how often to look at the connection while a frame waits for it. unseen is how long to look for the bytes
+// of a frame before another one goes: what is in between may be slow, or make no bytes of it.
+const (
+	outerPoll = 5 * time.Millisecond
+	unseen    = 100 * time.Millisecond
+)
 
 // Ready reports whether a frame may be sent, and when to ask again.
 func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Duration) {
@@ -58,6 +62,9 @@ func (o *outer) Ready(now time.Duration, c Connection) (ok bool, again time.Dura
 	poll := outerPoll
 	if ok, again = o.link.Ready(now); o.Stalled(now) {
 		poll = stalledPoll
+	}
+	if o.shown != never && now-o.framed < unseen {
+		return false, now + poll
 	}
 	return ok, min(max(again, now), now+poll)
 }

@@ -19,7 +19,7 @@ const (
 	kernelRoom = 8 << 10                // bytes that a tty holds before more have to wait
 	outletTime = 200 * time.Millisecond // that makes a sample
 	raiseAfter = 10 * time.Second       // without waiting, the rate is raised by an eighth
-	farRate    = 24_000                 // bytes a second over a network that tells nothing
+	farRate    = 7_000                  // bytes a second over a network that tells nothing
 )
 
 // Note notes how many bytes the kernel has taken so far, and whether more wait. It reports whether waiting is over,

@@ -44,7 +44,8 @@ type Options struct {
 	Bleed   bool                      // its glyphs may reach into the cells beside theirs, as far as is known
 	Queries bool                      // queries may be sent: for capabilities, and behind frames
 	Far     bool                      // the terminal is behind a network, so replies take longer
-	Outer   func() (Connection, bool) // the connection behind a multiplexer; nil, or false: none is known
+	Outer   func() (Connection, bool) // the connection that frames go through; nil, or false: none is known
+	Between bool                      // a multiplexer in front of it replies to queries in the terminal's place
 	Records bool                      // the transport reports releases of keys, and the mouse in cells, whatever the modes
 	Now     func() time.Duration      // the time, since any origin
 	Lines   bool                      // begin with lines of text, see Lines
@@ -413,14 +414,12 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 		return true, never
 	}
 
-	if t.options.Outer != nil {
-		if c, known := t.options.Outer(); known {
-			if ok, again = t.outer.Ready(now, c); !ok {
-				return ok, again
-			}
-		} else {
-			t.outer.Lost(now)
+	if c, known := t.connection(); known {
+		if ok, again = t.outer.Ready(now, c); !ok || t.link.Mute() {
+			return ok, again
 		}
+	} else {
+		t.outer.Lost(now)
 	}
 
 	ok, again = t.link.Ready(now)
@@ -428,6 +427,15 @@ func (t *Terminal) Ready() (ok bool, again time.Duration) {
 		t.ask(t.link.Next(now, true))
 	}
 	return ok, again
+}
+
+// connection returns the connection that frames go through, if that tells more of the way than the replies to queries:
+// a multiplexer gives them in the terminal's place, or nobody does. mu is held.
+func (t *Terminal) connection() (c Connection, known bool) {
+	if t.options.Outer == nil || !t.options.Between && !t.link.Mute() {
+		return c, false
+	}
+	return t.options.Outer()
 }
 
 // Show sends the changes that make the terminal show f, or the most urgent ones if the way is too slow for all: then the

@@ -48,9 +48,9 @@ const (
 	lookLimit = time.Second
 )
 
-// newOuter returns what watches the connection behind a multiplexer, or nil if there is no multiplexer.
+// newOuter returns what watches the connection behind a multiplexer or of this session, or nil if there is neither.
 func newOuter(env func(string) string, now func() time.Duration, guard func()) *outer {
-	if env("TMUX") == "" && env("STY") == "" {
+	if !between(env) && env("SSH_CONNECTION") == "" {
 		return nil
 	}
 	fd, err := unix.Socket(unix.AF_NETLINK, unix.SOCK_DGRAM|unix.SOCK_CLOEXEC|unix.SOCK_NONBLOCK, unix.NETLINK_SOCK_DIAG)

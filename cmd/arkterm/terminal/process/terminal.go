@@ -66,7 +66,7 @@ type Terminal struct {
 	tty     *tty
 	driver  *driver
 	monitor *monitor
-	outer   *outer // nil: there is no multiplexer
+	outer   *outer // nil: there is no connection, or nobody tells of it
 	watch   *watch
 	once    sync.Once
 	closed  atomic.Bool
@@ -91,7 +91,7 @@ func Open(o Options) (*Terminal, error) {
 	}
 	t.watch = newWatch(t, o.Grace)
 	t.Terminal, err = terminal.New(file, terminal.Options{
-		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Records: recordInput, Now: o.Now,
+		Tier: o.Tier, Title: o.Title, Bleed: o.Bleed, Queries: o.Queries && file.replies(), Far: o.Far, Lines: o.Lines, Outer: connection, Between: between(o.Env), Records: recordInput, Now: o.Now,
 		Guard:  func() { t.caught(recover()) },
 		Signal: func(ev input.KeyEvent) bool { return t.watch.key(ev) },
 	})
@@ -112,6 +112,11 @@ func Open(o Options) (*Terminal, error) {
 		return nil, exit.Errorf(exit.Terminal, "use the terminal: %w", err)
 	}
 	return t, nil
+}
+
+// between reports whether there is a multiplexer between this process and the terminal that is looked at.
+func between(env func(string) string) bool {
+	return env != nil && (env("TMUX") != "" || env("STY") != "")
 }
 
 // Saved notes whether there is a game to continue, for the monitor's message if the process is killed.
