@@ -12,7 +12,7 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: arcade build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check shells faults faults-short
+.PHONY: arcade load build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check shells faults faults-short
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -27,10 +27,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/load ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/load ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
 
 test:
 	$(GO) test ./...
@@ -81,6 +81,10 @@ casts-web: ## npm's asciinema-player plays them in chromium
 
 sound: ## pulseaudio plays what the program sends it: the notes are there, at their times
 	.ci/heard
+
+load: ## what many players at once cost a server
+	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
+	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) build -o "$$dir/load" ./.ci/load && "$$dir/load" $(LOAD) "$$dir/arkterm"
 
 arcade: ## real clients of ssh play on a server of ours
 	.ci/arcade

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"golang.org/x/time/rate"
 
 	"arkterm/cmd/arkterm/arcade"
 	"arkterm/cmd/arkterm/arcade/door"
@@ -23,13 +24,14 @@ type serveFlags struct {
 	listen string
 	state  string
 	limits gate.Limits
+	rate   int // connections a minute of one network
 	idle   time.Duration
 	json   bool
 }
 
 // newServe returns the command that serves games.
 func newServe() *cobra.Command {
-	f := serveFlags{limits: gate.Defaults}
+	f := serveFlags{limits: gate.Defaults, rate: gate.Defaults.Burst}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Let others play here, by ssh",
@@ -48,6 +50,7 @@ SIGTERM ends the server: players are told, and their games are saved.`,
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
 	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
+	fs.Var(number{&f.rate, 1, 100_000}, "rate-per-network", "new connections a minute of one network, and at once")
 	fs.BoolVar(&f.json, "json", false, "log in JSON")
 	return cmd
 }
@@ -67,6 +70,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		log.Info("closing")
 		cancel(door.ErrClosing)
 	})
+	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
 	err := arcade.Serve(ctx, f.listen, f.limits, arcade.Options{Dir: f.state, Version: version(), Idle: f.idle, Log: log})
 	if err != nil {
 		return exit.Errorf(exit.Failure, "%w", err)
