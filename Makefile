@@ -12,12 +12,12 @@ WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: arcade load build check fmt fmt-check vet lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check shells faults faults-short
+.PHONY: arcade load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
 
-check: fmt-check vet lint walls instructions golden man casts sound links-short loop-short faults-short race arch fuzz bench-smoke ## all that a change must pass
+check: fmt-check vet vet-systems lint walls instructions golden man casts sound links-short loop-short faults-short race arch fuzz bench-smoke ## all that a change must pass
 
 fmt:
 	$(GO) run $(GOFUMPT) -w $$(git ls-files '*.go')
@@ -170,8 +170,19 @@ shells: ## bash, zsh and fish complete what one begins to type
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) build -o "$$dir/arkterm" ./cmd/arkterm && $(GO) run ./.ci/shells "$$dir/arkterm"
 
+# What is for one system only stands in the packages named here; the whole for Windows is built by make wine, for the
+# others by make cross and make release.
+vet-systems: ## vet of what differs between systems
+	GOOS=windows GOARCH=amd64 CGO_ENABLED=0 $(GO) vet ./cmd/...
+	@for target in windows/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
+		echo "vet $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) vet ./cmd/arkterm/terminal/... ./cmd/arkterm/speaker || exit 1; \
+	done
+
+wine: ## arkterm.exe in wine: commands do as here, the game is played in its console
+	.ci/wine
+
 cross: ## it builds for the other systems that it is for
-	@for target in linux/386 linux/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
+	@for target in linux/386 linux/arm64 windows/amd64 windows/arm64 darwin/arm64 freebsd/amd64 openbsd/amd64 netbsd/amd64; do \
 		echo "build $$target"; CGO_ENABLED=0 GOOS=$${target%/*} GOARCH=$${target#*/} $(GO) build -o /dev/null ./cmd/arkterm || exit 1; \
 	done
 
