@@ -83,7 +83,7 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 func (w *World) bounceDiscs(i, j int) {
 	a, b := &w.Discs[i], &w.Discs[j]
 	pa, pb := w.At(i), w.At(j)
-	va, vb := geom.Exchange(a.V, b.V, pa.Sub(pb), a.Mass, b.Mass)
+	va, vb := geom.Exchange(a.V, b.V, w.between(i, j), a.Mass, b.Mass)
 	w.setCourse(i, pa, va)
 	w.setCourse(j, pb, vb)
 	w.tracks[i].origin = origin{AtDisc, int32(j), b.course}

@@ -28,6 +28,9 @@ func (w *World) AddCapsule(c Capsule) int {
 	if len(w.Capsules) == 2 {
 		panic("world: a third capsule")
 	}
+	if w.wraps() {
+		panic("world: a capsule in a periodic field")
+	}
 	c.shape, c.goal, c.was = segment(c.Half, c.R), c.X, c.X
 	w.Capsules = append(w.Capsules, c)
 	w.banded = 0 // no disc has been looked at

@@ -30,13 +30,9 @@ func (w *World) checkDiscs() error {
 			return fmt.Errorf("disc %d at %v with velocity %v", i, at, d.V)
 		}
 
-		out := max(d.R-at.X, at.X-(w.W-d.R), -d.R-at.Y, at.Y-(w.H+d.R))
-		if w.Ceiling {
-			out = max(out, d.R-at.Y)
-		}
-		if w.Floor {
-			out = max(out, at.Y-(w.H-d.R))
-		}
+		side, ceiling, floor := w.margin(d.R)
+		ceiling, floor = max(ceiling, -d.R), max(floor, -d.R)
+		out := max(side-at.X, at.X-(w.W-side), ceiling-at.Y, at.Y-(w.H-floor))
 
 		if out > tolerance {
 			return fmt.Errorf("disc %d at %v is %g outside of the field", i, at, out)
@@ -53,14 +49,14 @@ func (w *World) checkDiscs() error {
 
 func (w *World) checkDiscOverlap() error {
 	for i := range w.Discs {
-		a, at := &w.Discs[i], w.At(i)
+		a := &w.Discs[i]
 		for j := range i {
 			b := &w.Discs[j]
 			if a.Held || b.Held {
 				continue // a held disc touches nothing
 			}
 			reach := a.R + b.R
-			d := at.Sub(w.At(j))
+			d := w.between(i, j)
 			if d.Norm2() >= float64(reach*reach) {
 				continue
 			}

@@ -44,6 +44,7 @@ type contact struct {
 	t0    float64  // the change of course that it was predicted from
 	dt    float64  // t − t0, as predicted
 	kind  Kind     // kind of the other
+	image image    // which of its images (movers)
 	other int32    // index of the capsule, obstacle, mover or disc
 	stamp uint32   // the other's course when this was predicted (discs, capsules, movers)
 	n     geom.Vec // normal toward the disc (obstacles, capsules, movers)

@@ -11,7 +11,7 @@
 //	H     \__/          |
 //	|                   |
 //	|    (=======)      |     a capsule
-//	+-------------------+     walls; floor and ceiling may be open
+//	+-------------------+     walls; floor and ceiling may be open, or the field periodic
 //
 // [World.Tick] plays a tick, and is a loop over its contacts:
 //
@@ -32,6 +32,8 @@
 // and kicked ([World.Kick]); obstacles may be removed and restored. Right after its contact was answered a
 // disc may be sent elsewhere ([World.Redirect]). After RemoveDisc the indices of those behind it are
 // one less, so a loop over a tick that removes discs has to mind them.
+//
+// [World.Wrap] makes the field periodic: then there are seams instead of walls.
 //
 // A [Filter] lets bodies pass each other. [World.Ray], [World.Sweep], [World.Overlap] and
 // [World.OverlapPolygon] say what is in the way and what is where; [World.Room] how large a disc

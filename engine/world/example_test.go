@@ -215,3 +215,21 @@ func ExampleWorld_MarshalBinary() {
 	// 202 bytes; the same bits: true
 	// restore a world: the check sum is wrong: the bytes are damaged
 }
+
+// On a ring two discs meet again and again, always half of the way around.
+func ExampleWorld_Wrap() {
+	w := world.New(20, 10)
+	w.Wrap(true, false)
+	w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 5, Y: 5}, V: geom.Vec{X: 10}})
+	w.AddDisc(world.Disc{R: 1, From: geom.Vec{X: 13, Y: 5}, V: geom.Vec{X: -10}})
+
+	for range 2 * world.TicksPerSecond {
+		for c := range w.Tick() {
+			fmt.Printf("%.1f s at %.0f\n", c.Time, c.At.X)
+		}
+	}
+	// Output:
+	// 0.3 s at 9
+	// 1.1 s at 19
+	// 1.9 s at 9
+}

@@ -249,27 +249,43 @@ func (w *World) predictMovers(i int) {
 			continue
 		}
 
-		t0 := max(d.Since, m.since)
-		from := d.From.Along(d.V, t0-d.Since)
-		if !m.near(d, from, t0, w.end) {
+		if !w.wraps() {
+			w.predictMover(i, k, d, a, 0)
 			continue
 		}
-
-		// For a course that began earlier, start from its shape at t0.
-		at, course := &m.at, m.course
-		if t0 > m.since {
-			moved := m.at.Moved(m.course, t0-m.since)
-			at, course.Pivot = &moved, m.course.Pivot.Along(m.course.V, t0-m.since)
+		for n := range image(images) {
+			w.predictMover(i, k, d, a, n)
 		}
-
-		hit, ok := at.SweepTurning(from, d.V, d.R, course, w.end-t0)
-		if !ok || t0+hit.T > w.end || w.avoids(i, AtMover, m.obstacle) {
-			continue
-		}
-		c := predicted(t0, hit.T, AtMover)
-		c.other, c.stamp, c.n = int32(k), m.stamp, hit.N
-		a.offer(c)
 	}
+}
+
+// predictMover predicts the contact of disc i with an image of mover k.
+func (w *World) predictMover(i, k int, d *Disc, a *approach, n image) {
+	m := &w.movers[k]
+	s, ok := w.shift(n)
+	if !ok {
+		return
+	}
+	t0 := max(d.Since, m.since)
+	from := d.From.Along(d.V, t0-d.Since).Sub(s)
+	if !m.near(d, from, t0, w.end) {
+		return
+	}
+
+	// For a course that began earlier, start from its shape at t0.
+	at, course := &m.at, m.course
+	if t0 > m.since {
+		moved := m.at.Moved(m.course, t0-m.since)
+		at, course.Pivot = &moved, m.course.Pivot.Along(m.course.V, t0-m.since)
+	}
+
+	hit, ok := at.SweepTurning(from, d.V, d.R, course, w.end-t0)
+	if !ok || t0+hit.T > w.end || w.avoids(i, AtMover, m.obstacle) {
+		return
+	}
+	c := predicted(t0, hit.T, AtMover)
+	c.other, c.stamp, c.n, c.image = int32(k), m.stamp, hit.N, n
+	a.offer(c)
 }
 
 // near reports whether d, which is at from at the time t0, can reach m before end. It compares the

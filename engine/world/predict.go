@@ -55,6 +55,10 @@ func (w *World) setCourse(i int, at, v geom.Vec) {
 // predict predicts the next contact of disc i, whose course is new or whose predicted partner has
 // changed.
 func (w *World) predict(i int) {
+	if w.wrapX || w.wrapY {
+		w.predictWrapped(i)
+		return
+	}
 	d, tr := &w.Discs[i], &w.tracks[i]
 	tr.t0, tr.dt, tr.kind = 0, never, atNothing
 	w.predictWalls(d, tr)

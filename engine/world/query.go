@@ -42,21 +42,14 @@ func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
 // Sweep is Ray for a disc of the given radius, which is 0 or at least LeastRadius.
 func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
 	w.list()
-	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, best: Found{T: math.Inf(1)}}
-	q.walls()
-	for k := range w.Capsules {
-		c := &w.Capsules[k]
-		hit, ok := c.shape.Sweep(from.Sub(geom.Vec{X: w.CapsuleX(k), Y: c.Y}), motion, radius+c.R)
-		q.offer(AtCapsule, k, hit, ok)
-	}
-	for k := range w.movers {
-		o := w.movers[k].obstacle
-		shape := w.ShapeNow(k)
-		hit, ok := shape.Sweep(from, motion, radius)
-		q.offer(AtMover, o, hit, ok && !w.Obstacles[o].Gone)
-	}
-	q.march()
-
+	q := sweeper{w: w, s: &s, motion: motion, radius: radius, best: Found{T: math.Inf(1)}}
+	to := from.Add(motion)
+	lo := geom.Vec{X: min(from.X, to.X) - radius, Y: min(from.Y, to.Y) - radius}
+	hi := geom.Vec{X: max(from.X, to.X) + radius, Y: max(from.Y, to.Y) + radius}
+	w.eachPeriod(lo, hi, func(s geom.Vec) {
+		q.from = from.Sub(s)
+		q.look()
+	})
 	if q.best.T > 1 {
 		return Found{}, false
 	}
@@ -71,6 +64,24 @@ type sweeper struct {
 	from, motion geom.Vec
 	radius       float64
 	best         Found
+}
+
+// look offers everything.
+func (q *sweeper) look() {
+	w := q.w
+	q.walls()
+	for k := range w.Capsules {
+		c := &w.Capsules[k]
+		hit, ok := c.shape.Sweep(q.from.Sub(geom.Vec{X: w.CapsuleX(k), Y: c.Y}), q.motion, q.radius+c.R)
+		q.offer(AtCapsule, k, hit, ok)
+	}
+	for k := range w.movers {
+		o := w.movers[k].obstacle
+		shape := w.ShapeNow(k)
+		hit, ok := shape.Sweep(q.from, q.motion, q.radius)
+		q.offer(AtMover, o, hit, ok && !w.Obstacles[o].Gone)
+	}
+	q.march()
 }
 
 // offer keeps a hit if it comes before what was found so far and the search is for it.
@@ -95,12 +106,14 @@ func (q *sweeper) walls() {
 	lo := geom.Vec{X: q.radius, Y: q.radius}
 	hi := geom.Vec{X: w.W - q.radius, Y: w.H - q.radius}
 	switch {
+	case w.wrapX:
 	case v.X < 0:
 		q.offer(AtSide, 0, geom.Hit{T: max(0, (lo.X-q.from.X)/v.X), N: geom.Vec{X: 1}}, true)
 	case v.X > 0:
 		q.offer(AtSide, 0, geom.Hit{T: max(0, (hi.X-q.from.X)/v.X), N: geom.Vec{X: -1}}, true)
 	}
 	switch {
+	case w.wrapY:
 	case v.Y < 0 && w.Ceiling:
 		q.offer(AtEnd, 0, geom.Hit{T: max(0, (lo.Y-q.from.Y)/v.Y), N: geom.Vec{Y: 1}}, true)
 	case v.Y > 0 && w.Floor:
@@ -188,7 +201,7 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		for k := range w.Capsules {
 			c := &w.Capsules[k]
 			shape := c.shape.Moved(geom.Mover{V: geom.Vec{X: w.CapsuleX(k), Y: c.Y}}, 1)
-			if r.meets(&shape, c.R) && w.finds(&s, AtCapsule, k) && !yield(AtCapsule, k) {
+			if w.meets(&r, &shape, c.R) && w.finds(&s, AtCapsule, k) && !yield(AtCapsule, k) {
 				return
 			}
 		}
@@ -200,14 +213,14 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		near = w.obstaclesNear(near[:0], lo, hi)
 		for n, k := range near {
 			again := n > 0 && near[n-1] == k
-			if !again && r.meets(&w.Obstacles[k].Shape, 0) && w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
+			if !again && w.meets(&r, &w.Obstacles[k].Shape, 0) && w.finds(&s, AtObstacle, int(k)) && !yield(AtObstacle, int(k)) {
 				return
 			}
 		}
 
 		for k := range w.movers {
 			o, shape := w.movers[k].obstacle, w.ShapeNow(k)
-			if !w.Obstacles[o].Gone && r.meets(&shape, 0) && w.finds(&s, AtMover, o) && !yield(AtMover, o) {
+			if !w.Obstacles[o].Gone && w.meets(&r, &shape, 0) && w.finds(&s, AtMover, o) && !yield(AtMover, o) {
 				return
 			}
 		}
@@ -215,7 +228,7 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 		near = w.discsNear(near[:0], lo, hi)
 		for _, i := range near {
 			middle := geom.Point(w.At(int(i)))
-			if r.meets(&middle, w.Discs[i].R) && w.finds(&s, AtDisc, int(i)) && !yield(AtDisc, int(i)) {
+			if w.meets(&r, &middle, w.Discs[i].R) && w.finds(&s, AtDisc, int(i)) && !yield(AtDisc, int(i)) {
 				return
 			}
 		}
@@ -224,7 +237,9 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 
 // obstaclesNear appends the obstacles of eachObstacle to near, sorted.
 func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
-	w.eachObstacle(lo, hi, func(k int) { near = append(near, int32(k)) })
+	w.eachPeriod(lo, hi, func(s geom.Vec) {
+		w.eachObstacle(lo.Sub(s), hi.Sub(s), func(k int) { near = append(near, int32(k)) })
+	})
 	slices.Sort(near)
 	return near
 }
@@ -232,6 +247,10 @@ func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
 // discsNear appends the discs that have a point in the rectangle from lo to hi to near, and some more,
 // sorted.
 func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
+	if w.wraps() {
+		w.eachFlying(func(i int) { near = append(near, int32(i)) })
+		return near
+	}
 	if !w.crowded() {
 		for i := range w.Discs {
 			d, at := &w.Discs[i], w.At(i)

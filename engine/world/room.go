@@ -8,12 +8,15 @@ import "arkterm/engine/geom"
 // an obstacle other than skipObstacle, a flying disc other than skipDisc, or a capsule, as they are
 // now; −1 skips none. A gate counts as any other obstacle. Above an open floor there is room.
 func (w *World) Room(p geom.Vec, most float64, skipDisc, skipObstacle int) float64 {
-	most = min(most, p.X, w.W-p.X)
-	if w.Ceiling {
-		most = min(most, p.Y)
+	side, ceiling, floor := w.margin(0)
+	if !w.wrapX {
+		most = min(most, p.X-side, w.W-side-p.X)
 	}
-	if w.Floor {
-		most = min(most, w.H-p.Y)
+	if !w.wrapY {
+		most = min(most, p.Y-ceiling, w.H-floor-p.Y)
+	}
+	if w.wraps() {
+		return w.roomAmongImages(p, most, skipDisc, skipObstacle)
 	}
 
 	for k := range w.Obstacles {
@@ -58,6 +61,9 @@ func (w *World) Depth(k int, at geom.Vec, r float64) float64 {
 	o := &w.Obstacles[k]
 	if o.Gone {
 		return 0
+	}
+	if w.wraps() {
+		return w.depthOfImages(o, at, r)
 	}
 	center, radius := o.Shape.Circle()
 	reach := radius + r

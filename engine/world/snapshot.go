@@ -114,7 +114,7 @@ func opened(data []byte) ([]byte, error) {
 // code writes the state of w, or reads it. One list for both, so that they cannot differ.
 func (w *World) code(c *coder) {
 	c.floats(&w.W, &w.H)
-	c.bools(&w.Floor, &w.Ceiling)
+	c.bools(&w.Floor, &w.Ceiling, &w.wrapX, &w.wrapY)
 	c.int(&w.Substeps)
 	c.floats(&w.MaxSpeed)
 	c.int(&w.MaxContacts)
@@ -244,7 +244,7 @@ func (w *World) restorable() error {
 		return fmt.Errorf("at most %g units/s and %d contacts", w.MaxSpeed, w.MaxContacts)
 	case !(math.Abs(w.energy) < math.Inf(1)) || math.IsNaN(w.banded):
 		return fmt.Errorf("an energy of %g", w.energy)
-	case len(w.Capsules) > 2:
+	case len(w.Capsules) > 2 || w.wraps() && len(w.Capsules) > 0:
 		return fmt.Errorf("%d capsules", len(w.Capsules))
 	case len(w.filters.discs) > len(w.Discs) || len(w.filters.obstacles) > len(w.Obstacles) || len(w.filters.capsules) > len(w.Capsules):
 		return errors.New("more filters than bodies")
@@ -301,12 +301,10 @@ func (w *World) restorableDisc(i int) error {
 		return nil
 	}
 	at := w.At(i)
-	out := max(d.R-at.X, at.X-(w.W-d.R))
-	if w.Ceiling {
-		out = max(out, d.R-at.Y)
-	}
-	if w.Floor {
-		out = max(out, at.Y-(w.H-d.R))
+	side, ceiling, floor := w.margin(d.R)
+	out := max(side-at.X, at.X-(w.W-side), ceiling-at.Y, at.Y-(w.H-floor))
+	if err := w.acceptsPeriodic(d.R); err != nil {
+		return fmt.Errorf("disc %d: %w", i, err)
 	}
 	if d.R < LeastRadius || d.Since > grain(w.now) || !within(maxExtent, at.Y) || out > slack*max(1, 1e-8*d.V.Norm()) {
 		return fmt.Errorf("disc %d of radius %g and mass %g at %v is not a disc in the field", i, d.R, d.Mass, at)

@@ -166,7 +166,7 @@ func TestSnapshotsAreRefused(t *testing.T) {
 }
 
 // listAt is where the list of discs begins.
-const listAt = snapshotHead + 16 + 2 + 4 + 8 + 4 + 8 + 2 + 8 + 16
+const listAt = snapshotHead + 16 + 4 + 4 + 8 + 4 + 8 + 2 + 8 + 16
 
 // sealed returns a snapshot's head and state with a check sum.
 func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }

@@ -206,6 +206,9 @@ func (w *World) meet(i int, c *track) (Contact, bool) {
 	if c.kind == AtDisc {
 		return w.meetDisc(i, c)
 	}
+	if w.wraps() && w.atSeam(i, c.kind) {
+		return Contact{}, false
+	}
 	met := Contact{Kind: c.kind, Disc: i, Other: int(c.other)}
 	switch d := &w.Discs[i]; c.kind {
 	case AtSide:
@@ -224,7 +227,12 @@ func (w *World) meet(i int, c *track) (Contact, bool) {
 			w.predict(i)
 			return met, false
 		}
-		hit, _ := o.Shape.Sweep(d.From, d.V, d.R) // as predictObstacles has it
+		from := d.From
+		if w.wraps() {
+			s, _ := w.shift(image(c.stamp))
+			from = from.Sub(s)
+		}
+		hit, _ := o.Shape.Sweep(from, d.V, d.R) // as predictObstacles has it
 		met.N = hit.N
 	}
 
@@ -247,7 +255,7 @@ func (w *World) meetDisc(i int, c *track) (Contact, bool) {
 		w.wake(i)
 		w.wake(j)
 	}
-	d := w.At(i).Sub(w.At(j))
+	d := w.between(i, j)
 	if w.tired(i) {
 		w.sleep(i, d)
 		w.sleep(j, d)
@@ -274,7 +282,8 @@ func (w *World) meetMover(i int, c *contact) (Contact, bool) {
 	}
 	w.wake(i)
 	w.ask(i, c.with())
-	w.met.n, w.met.u = c.n, w.surface(c.with(), w.At(i).Along(c.n, -w.Discs[i].R))
+	s, _ := w.shift(c.image)
+	w.met.n, w.met.u = c.n, w.surface(c.with(), w.At(i).Along(c.n, -w.Discs[i].R).Sub(s))
 	return met, true
 }
 

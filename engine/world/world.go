@@ -64,6 +64,8 @@ type World struct {
 	// Renew after changing one.
 	Floor, Ceiling bool
 
+	wrapX, wrapY bool // the field is periodic; see Wrap
+
 	Substeps int // of a tick
 
 	// MaxSpeed is the highest speed in units/s that a capsule or mover gives a disc. Movers that
@@ -179,7 +181,8 @@ func (w *World) Accepts(d Disc, f Filter) error {
 	if d.Mass == 0 {
 		d.Mass = 1
 	}
-	inside := d.From.X >= d.R && d.From.X <= w.W-d.R && (d.From.Y >= d.R || !w.Ceiling) && (d.From.Y <= w.H-d.R || !w.Floor)
+	side, ceiling, floor := w.margin(d.R)
+	inside := d.From.X >= side && d.From.X <= w.W-side && d.From.Y >= ceiling && d.From.Y <= w.H-floor
 	within := d.R >= LeastRadius && d.Mass >= 1/MassRange && d.Mass <= MassRange && d.From.Finite() &&
 		math.Abs(d.V.X) <= FastestSpeed && math.Abs(d.V.Y) <= FastestSpeed
 	switch {
@@ -187,6 +190,9 @@ func (w *World) Accepts(d Disc, f Filter) error {
 		return fmt.Errorf("a disc of radius %g and mass %g at %v with velocity %v is beyond the limits", d.R, d.Mass, d.From, d.V)
 	case !inside:
 		return fmt.Errorf("a disc of radius %g at %v is outside of the field", d.R, d.From)
+	}
+	if err := w.acceptsPeriodic(d.R); err != nil {
+		return err
 	}
 	for kind, k := range w.Overlap(d.From, d.R-tolerance, Search{Filter: f}) {
 		if kind == AtObstacle && w.Obstacles[k].Lets(d.From, d.V, d.R) {

@@ -103,6 +103,7 @@ func Gallery() []Exhibit {
 		{"ghosts", "two gases in one box that pass each other", 2400, ghosts},
 		{"demon", "gates let discs through to one side only", 7200, demon},
 		{"drain", "discs among posts leave by the open floor", 14400, drain},
+		{"torus", "a field without walls: what leaves at one side comes in at the other", 2400, torus},
 		{"mill", "hexagons that turn and drift stir the discs", 2400, mill},
 		{"piston", "a capsule that swings below a gas", 2400, piston},
 	}
@@ -240,6 +241,14 @@ func drain() *Playing {
 		}
 	}
 	p.strew(80, 5, geom.Vec{X: 5, Y: 2}, 2.2, world.Disc{R: 0.8}, 18, world.Filter{})
+	return p
+}
+
+func torus() *Playing {
+	p := field(40, 30)
+	p.World.Wrap(true, true)
+	p.World.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 0, Y: 15}, 3, 0)}) // over the seam
+	p.strew(60, 6, geom.Vec{X: 5, Y: 1}, 3.2, world.Disc{R: 0.6}, 20, world.Filter{})
 	return p
 }
 

@@ -1,0 +1,274 @@
+package world
+
+import (
+	"fmt"
+	"math"
+
+	"arkterm/engine/geom"
+)
+
+// This file makes a field periodic: what leaves at one side comes in at the other, and bodies touch across
+// the seam. A body is then there many times, once in each period: these are its images. A disc's middle
+// is always in the field. At the seam its course ends and a new one begins on the other side: from seam to seam it
+// is as straight as any, and meets the images of what is in the periods around it.
+
+// Wrap makes the field periodic, sideways if x is set and up and down if y is: there are no walls then. It panics
+// unless the field is empty of discs and capsules; a periodic field takes none of the latter, and no disc
+// wider than half of it. Obstacles and movers may reach over a seam, but not by more than a period.
+//
+// Nothing is looked for in cells there. A prediction takes as long as there are bodies: thousands of them
+// are for a field with walls.
+func (w *World) Wrap(x, y bool) {
+	if len(w.Discs) > 0 || len(w.Capsules) > 0 {
+		panic("world: a field becomes periodic while discs or capsules are in it")
+	}
+	w.wrapX, w.wrapY, w.stale = x, y, true
+}
+
+// Wraps reports whether the field is periodic in either direction.
+func (w *World) Wraps() (x, y bool) { return w.wrapX, w.wrapY }
+
+// wraps reports whether the field is periodic.
+func (w *World) wraps() bool { return w.wrapX || w.wrapY }
+
+// An image says in which of the nine periods around the field an image of a body is, 0 for the body itself.
+type image uint8
+
+const images = 9
+
+// shift returns the way from a body to its image m, and false if there is none because the field is not periodic in
+// that direction.
+func (w *World) shift(m image) (s geom.Vec, ok bool) {
+	x, y := int(m%3), int(m/3) // 0, 1, 2: none, a period on, a period back
+	if x > 0 && !w.wrapX || y > 0 && !w.wrapY {
+		return geom.Vec{}, false
+	}
+	return geom.Vec{X: choosePeriod(x, w.W), Y: choosePeriod(y, w.H)}, true
+}
+
+// choosePeriod returns 0, length or −length for 0, 1 and 2.
+func choosePeriod(which int, length float64) float64 { return [...]float64{0, length, -length}[which] }
+
+// nearest returns d less whole periods: the way between the nearest two images of the ends of d, which are in the field.
+func (w *World) nearest(d geom.Vec) geom.Vec {
+	if w.wrapX {
+		d.X = nearestPeriod(d.X, w.W)
+	}
+	if w.wrapY {
+		d.Y = nearestPeriod(d.Y, w.H)
+	}
+	return d
+}
+
+func nearestPeriod(d, length float64) float64 {
+	switch half := float64(length / 2); {
+	case d > half:
+		return d - length
+	case d < -half:
+		return d + length
+	}
+	return d
+}
+
+// between returns the way from disc j to disc i, as they touch.
+func (w *World) between(i, j int) geom.Vec {
+	d := w.At(i).Sub(w.At(j))
+	if w.wraps() {
+		d = w.nearest(d)
+	}
+	return d
+}
+
+// predictWrapped is predict for a periodic field.
+func (w *World) predictWrapped(i int) {
+	d, tr := &w.Discs[i], &w.tracks[i]
+	tr.t0, tr.dt, tr.kind = 0, never, atNothing
+	w.predictSeams(d, tr)
+	for k := range w.Obstacles {
+		o := &w.Obstacles[k]
+		if !o.Gone && !o.Moves {
+			w.predictImages(i, d, tr, int32(k))
+		}
+	}
+	for j := range w.Discs {
+		if j != i && !w.Discs[j].Held {
+			w.predictDiscImages(i, d, tr, int32(j))
+		}
+	}
+	if w.steers() {
+		w.predictSteered(i, d)
+	}
+	w.schedule(i, tr)
+}
+
+// predictSeams finds the seam or wall that the disc reaches first: a seam with its middle, a wall with its rim.
+func (w *World) predictSeams(d *Disc, tr *track) {
+	r := geom.Vec{X: d.R, Y: d.R}
+	if w.wrapX {
+		r.X = 0
+	}
+	if w.wrapY {
+		r.Y = 0
+	}
+	if v := d.V.X; v != 0 {
+		tr.offer(d.Since, max(0, (choose(below(v), r.X, w.W-r.X)-d.From.X)/v), AtSide, 0, 0)
+	}
+	if v := d.V.Y; v != 0 && (w.wrapY || v < 0 && w.Ceiling || v > 0 && w.Floor) {
+		tr.offer(d.Since, max(0, (choose(below(v), r.Y, w.H-r.Y)-d.From.Y)/v), AtEnd, 0, 0)
+	} else if v != 0 {
+		tr.offer(d.Since, max(0, (choose(below(v), -d.R, w.H+d.R)-d.From.Y)/v), AtExit, 0, 0)
+	}
+}
+
+// predictImages checks the images of obstacle k. The contact's stamp says which it is.
+func (w *World) predictImages(i int, d *Disc, tr *track, k int32) {
+	o := &w.Obstacles[k]
+	for m := range image(images) {
+		s, ok := w.shift(m)
+		if !ok || tr.origin.is(AtObstacle, k, uint32(m)) {
+			continue
+		}
+		from := d.From.Sub(s)
+		if hit, ok := o.Shape.Sweep(from, d.V, d.R); ok && !o.Lets(from, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
+			tr.offer(d.Since, hit.T, AtObstacle, k, uint32(m))
+		}
+	}
+}
+
+// predictDiscImages checks the images of disc j. Of the one that the disc came off it still touches, the
+// others it may meet on the same course.
+func (w *World) predictDiscImages(i int, d *Disc, tr *track, j int32) {
+	o := &w.Discs[j]
+	t0 := max(d.Since, o.Since)
+	apart := d.From.Along(d.V, t0-d.Since).Sub(o.From.Along(o.V, t0-o.Since))
+	came, reach := tr.origin.is(AtDisc, j, o.course), d.R+o.R
+	for m := range image(images) {
+		s, ok := w.shift(m)
+		if !ok {
+			continue
+		}
+		f := apart.Sub(s)
+		if came && f.Norm2() < float64(float64(reach*reach)*1.01) {
+			continue
+		}
+		if dt, ok := geom.TimeOfPoint(f, d.V.Sub(o.V), reach, tr.t()-t0+later); ok && !w.avoids(i, AtDisc, int(j)) {
+			tr.offer(t0, dt, AtDisc, j, o.course)
+		}
+	}
+}
+
+// atSeam lets disc i in on the other side, if what its track predicts is a seam.
+func (w *World) atSeam(i int, kind Kind) bool {
+	d := &w.Discs[i]
+	at := w.At(i)
+	switch {
+	case kind == AtSide && w.wrapX:
+		at.X = choose(below(d.V.X), w.W, 0)
+	case kind == AtEnd && w.wrapY:
+		at.Y = choose(below(d.V.Y), w.H, 0)
+	default:
+		return false
+	}
+	w.setCourse(i, at, d.V)
+	w.predict(i)
+	return true
+}
+
+// acceptsPeriodic returns an error if a disc of radius r is too wide for a periodic field.
+func (w *World) acceptsPeriodic(r float64) error {
+	if w.wrapX && 4*r > w.W || w.wrapY && 4*r > w.H {
+		return fmt.Errorf("a disc of radius %g is wider than half of the periodic field", r)
+	}
+	return nil
+}
+
+// margin returns how far the middle of a disc of radius r stays away from the sides, and from the ceiling and
+// the floor: not at all where there are seams, and it may leave where it is open.
+func (w *World) margin(r float64) (side, ceiling, floor float64) {
+	side, ceiling, floor = r, r, r
+	if w.wrapX {
+		side = 0
+	}
+	switch {
+	case w.wrapY:
+		return side, 0, 0
+	case !w.Ceiling:
+		ceiling = math.Inf(-1)
+	}
+	if !w.Floor {
+		floor = math.Inf(-1)
+	}
+	return side, ceiling, floor
+}
+
+// depthOfImages is Depth for a periodic field.
+func (w *World) depthOfImages(o *Obstacle, at geom.Vec, r float64) (depth float64) {
+	for m := range image(images) {
+		if s, ok := w.shift(m); ok {
+			depth = max(depth, r-o.Shape.Distance(at.Sub(s)))
+		}
+	}
+	return depth
+}
+
+// roomAmongImages is Room for a periodic field, of which the walls have left most.
+func (w *World) roomAmongImages(p geom.Vec, most float64, skipDisc, skipObstacle int) float64 {
+	for m := range image(images) {
+		s, ok := w.shift(m)
+		if !ok {
+			continue
+		}
+		q := p.Sub(s)
+		for k := range w.Obstacles {
+			if o := &w.Obstacles[k]; !o.Gone && !o.Moves && k != skipObstacle {
+				most = min(most, o.Shape.Distance(q))
+			}
+		}
+		for k := range w.movers {
+			if o := w.movers[k].obstacle; !w.Obstacles[o].Gone && o != skipObstacle {
+				now := w.ShapeNow(k)
+				most = min(most, now.Distance(q))
+			}
+		}
+		for i := range w.Discs {
+			if i != skipDisc && !w.Discs[i].Held {
+				most = min(most, q.Sub(w.At(i)).Norm()-w.Discs[i].R)
+			}
+		}
+	}
+	return most
+}
+
+// eachPeriod calls f for the shifts of all images that may have a point in the rectangle from lo to hi: of
+// none but the bodies themselves where the field is not periodic.
+func (w *World) eachPeriod(lo, hi geom.Vec, f func(s geom.Vec)) {
+	x0, x1 := periods(w.wrapX, lo.X, hi.X, w.W)
+	y0, y1 := periods(w.wrapY, lo.Y, hi.Y, w.H)
+	for y := y0; y <= y1; y++ {
+		for x := x0; x <= x1; x++ {
+			f(geom.Vec{X: float64(x * w.W), Y: float64(y * w.H)})
+		}
+	}
+}
+
+// periods returns the first and the last period whose bodies may be between lo and hi: they reach a period
+// over the seams at most.
+func periods(wraps bool, lo, hi, length float64) (first, last float64) {
+	if !wraps {
+		return 0, 0
+	}
+	return math.Floor(lo/length) - 1, math.Floor(hi/length) + 1
+}
+
+// meets reports whether r overlaps p grown by a radius, or an image of it.
+func (w *World) meets(r *region, p *geom.Polygon, radius float64) (found bool) {
+	if !w.wraps() {
+		return r.meets(p, radius)
+	}
+	lo, hi := r.bounds()
+	w.eachPeriod(lo, hi, func(s geom.Vec) {
+		moved := p.Moved(geom.Mover{V: s}, 1)
+		found = found || r.meets(&moved, radius)
+	})
+	return found
+}

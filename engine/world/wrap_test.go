@@ -1,0 +1,253 @@
+package world
+
+import (
+	"bytes"
+	"math"
+	"slices"
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// periodic returns a periodic field with discs and hexagons, some of which reach over the seams. Everything
+// is moved by the given way.
+func periodic(t testing.TB, n int, hexes bool, seed uint64, by geom.Vec) *World {
+	t.Helper()
+	rng := newSource(seed)
+	w := New(30, 20)
+	w.Wrap(true, true)
+	if hexes {
+		for k := range 6 {
+			w.AddObstacle(Obstacle{Shape: geom.Regular(3+k, inField(&w, at(5*float64(k), 3.7*float64(k)).Add(by)), 1.2, 40*float64(k))})
+		}
+	}
+	for tries := 0; len(w.Discs) < n; tries++ {
+		if tries > 1000*n {
+			t.Fatal("no room")
+		}
+		d := Disc{R: 0.3 + 0.5*rng.Float64(), Mass: 0.5 + rng.Float64(), V: rng.direction().Mul(5 + 20*rng.Float64())}
+		d.From = inField(&w, at(30*rng.Float64(), 20*rng.Float64()).Add(by))
+		if w.Room(d.From, d.R+1e-3, -1, -1) >= d.R+1e-3 {
+			w.AddDisc(d)
+		}
+	}
+	return &w
+}
+
+// inField returns p less whole periods.
+func inField(w *World, p geom.Vec) geom.Vec {
+	return at(p.X-w.W*math.Floor(p.X/w.W), p.Y-w.H*math.Floor(p.Y/w.H))
+}
+
+// Without walls and obstacles nothing changes the momentum.
+func TestPeriodicFieldKeepsMomentumAndEnergy(t *testing.T) {
+	w := periodic(t, 40, false, 1, geom.Vec{})
+	momentum := func() (p geom.Vec) {
+		for i := range w.Discs {
+			p = p.Along(w.Discs[i].V, w.Discs[i].Mass)
+		}
+		return p
+	}
+	p, e, met := momentum(), kineticEnergy(w), 0
+	for range 10 * TicksPerSecond {
+		for c := range w.Tick() {
+			if c.Kind != AtDisc {
+				t.Fatalf("a contact with a %v", c.Kind)
+			}
+			met++
+		}
+		if err := w.Check(); err != nil {
+			t.Fatalf("tick %d: %v", w.tick, err)
+		}
+	}
+	if d := momentum().Sub(p).Norm(); d > 1e-10 {
+		t.Errorf("the momentum has changed by %g", d)
+	}
+	if drift := kineticEnergy(w)/e - 1; math.Abs(drift) > 1e-13 {
+		t.Errorf("the energy drifts by %g", drift)
+	}
+	if met < 500 {
+		t.Errorf("%d contacts", met)
+	}
+}
+
+// Where the seams are makes no difference: the contacts of a scene that was moved are the same, at the same
+// times, until rounding has grown.
+func TestSeamsMakeNoDifference(t *testing.T) {
+	type seen struct {
+		kind        Kind
+		disc, other int
+		time        float64
+	}
+	record := func(by geom.Vec) (all []seen) {
+		w := periodic(t, 15, true, 3, geom.Vec{})
+		for k := range w.Obstacles {
+			w.Obstacles[k].Shape = w.Obstacles[k].Shape.Moved(geom.Mover{V: by}, 1)
+			middle, _ := w.Obstacles[k].Shape.Circle()
+			w.Obstacles[k].Shape = w.Obstacles[k].Shape.Moved(geom.Mover{V: inField(w, middle).Sub(middle)}, 1)
+		}
+		for i := range w.Discs {
+			w.Discs[i].From = inField(w, w.Discs[i].From.Add(by))
+		}
+		w.Renew()
+		for range 5 * TicksPerSecond / 2 {
+			for c := range w.Tick() {
+				all = append(all, seen{c.Kind, c.Disc, c.Other, c.Time})
+			}
+			if err := w.Check(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return all
+	}
+	want := record(geom.Vec{})
+	if len(want) < 30 {
+		t.Fatalf("%d contacts", len(want))
+	}
+	for _, by := range []geom.Vec{at(7, 0), at(0, 13), at(15, 10), at(29.5, 19.9)} {
+		got := record(by)
+		if !slices.EqualFunc(got, want, func(a, b seen) bool {
+			return a.kind == b.kind && a.disc == b.disc && a.other == b.other && math.Abs(a.time-b.time) < 1e-6
+		}) {
+			t.Errorf("moved by %v: %v, want %v", by, got, want)
+		}
+	}
+}
+
+// One disc in a periodic field goes as in a large one that is tiled with it.
+func TestPeriodicFieldIsATiledOne(t *testing.T) {
+	const tiles = 9
+	one := New(30, 20)
+	one.Wrap(true, true)
+	many := New(30*tiles, 20*tiles)
+	for k := range 6 {
+		middle := at(2+5*float64(k), 3.3*float64(k))
+		one.AddObstacle(Obstacle{Shape: geom.Regular(3+k, middle, 1.9, 40*float64(k))})
+		for tile := range tiles * tiles {
+			to := middle.Add(at(30*float64(tile%tiles), 20*float64(tile/tiles)))
+			many.AddObstacle(Obstacle{Shape: geom.Regular(3+k, to, 1.9, 40*float64(k))})
+		}
+	}
+	one.AddDisc(Disc{R: 0.5, From: at(16, 2), V: at(9, 2.5)})
+	many.AddDisc(Disc{R: 0.5, From: at(16+30*4, 2+20*4), V: at(9, 2.5)})
+	bounces := 0
+	for range 8 * TicksPerSecond {
+		bounces += tick(&one)
+		tick(&many)
+		if d := one.nearest(inField(&one, many.At(0)).Sub(one.At(0))).Norm(); d > 1e-3 {
+			t.Fatalf("%g s: %v, tiled %v", one.Time(), one.At(0), many.At(0))
+		}
+	}
+	if bounces < 3 || many.Discs[0].V == at(9, 2.5) {
+		t.Errorf("%d bounces", bounces)
+	}
+}
+
+// Two discs that fly around a ring meet at each end of the way.
+func TestTwoDiscsMeetAroundTheRing(t *testing.T) {
+	w := New(20, 10)
+	w.Wrap(true, false)
+	w.AddDisc(Disc{R: 1, From: at(5, 5), V: at(10, 0)})
+	w.AddDisc(Disc{R: 1, From: at(13, 5), V: at(-10, 0)})
+	var times []float64
+	for range 4 * TicksPerSecond {
+		for c := range w.Tick() {
+			times = append(times, c.Time)
+		}
+	}
+	// 6 units between them at first, and then 16 around the ring, at 20 units/s.
+	if len(times) != 5 {
+		t.Fatalf("met at %v", times)
+	}
+	for k, at := range times {
+		if want := 0.3 + 0.8*float64(k); math.Abs(at-want) > 1e-12 {
+			t.Errorf("met at %g, want %g", at, want)
+		}
+	}
+}
+
+func TestPeriodicFieldIsSavedAskedAndSwept(t *testing.T) {
+	w := periodic(t, 20, true, 5, geom.Vec{})
+	w.AddMover(Obstacle{Shape: geom.Regular(5, at(0.5, 10), 0.4, 0)}, Motion{Spin: 200, Lap: 480, Path: at(0, 1)})
+	for i := len(w.Discs) - 1; i >= 0; i-- {
+		if w.nearest(w.At(i).Sub(at(0.5, 10))).Norm() < 2 {
+			w.RemoveDisc(i)
+		}
+	}
+	again := restored(t, w)
+	turned := 0
+	for range 3 * TicksPerSecond {
+		for c := range w.Tick() {
+			if c.Kind == AtMover {
+				turned++
+			}
+		}
+		for range again.Tick() {
+		}
+		if err := w.Check(); err != nil {
+			t.Fatalf("tick %d: %v", w.tick, err)
+		}
+	}
+	if !bytes.Equal(snapshot(t, w), snapshot(t, again)) {
+		t.Error("restored, it is another world")
+	}
+	if turned == 0 {
+		t.Error("nothing has touched the mover")
+	}
+
+	// What is there is there in each period, and a ray meets the same as any period away.
+	rng := newSource(9)
+	for range 300 {
+		p := at(30*rng.Float64(), 20*rng.Float64())
+		q := p.Add(at(30*float64(rng.IntN(5)-2), 20*float64(rng.IntN(5)-2)))
+		r := 2 * rng.Float64()
+		var one, two []body
+		for kind, k := range w.Overlap(p, r, Search{}) {
+			one = append(one, body{kind, k})
+		}
+		for kind, k := range w.Overlap(q, r, Search{}) {
+			two = append(two, body{kind, k})
+		}
+		if !slices.Equal(one, two) {
+			t.Fatalf("at %v %v, at %v %v", p, one, q, two)
+		}
+		if empty := w.Room(p, 3, -1, -1) > r; empty != (len(one) == 0) {
+			t.Fatalf("at %v with radius %g: room %g, %v", p, r, w.Room(p, 3, -1, -1), one)
+		}
+		motion := rng.direction().Mul(100 * rng.Float64())
+		f, ok := w.Sweep(p, motion, r/4, Search{})
+		g, also := w.Sweep(q, motion, r/4, Search{})
+		if ok != also || ok && (f.Kind != g.Kind || f.Index != g.Index || math.Abs(f.T-g.T) > 1e-9) {
+			t.Fatalf("from %v %+v, from %v %+v", p, f, q, g)
+		}
+	}
+}
+
+// What would touch itself, or a seam for ever, is not accepted.
+func TestPeriodicFieldsHaveLimits(t *testing.T) {
+	w := New(10, 40)
+	w.Wrap(true, false)
+	if err := w.Accepts(Disc{R: 2.6, From: at(5, 5)}, Filter{}); err == nil {
+		t.Error("a disc as wide as half of the field")
+	}
+	if err := w.Accepts(Disc{R: 2, From: at(0, 5)}, Filter{}); err != nil {
+		t.Error(err)
+	}
+	w.AddDisc(Disc{R: 2, From: at(0.5, 5)})
+	if err := w.Accepts(Disc{R: 2, From: at(9, 5)}, Filter{}); err == nil {
+		t.Error("two discs overlap across the seam")
+	}
+	for what, f := range map[string]func(){
+		"a capsule":           func() { w.AddCapsule(Capsule{X: 5, Y: 30, Half: 2, R: 0.5}) },
+		"wrapping with discs": func() { w.Wrap(false, true) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Error(what)
+				}
+			}()
+			f()
+		}()
+	}
+}
