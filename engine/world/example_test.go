@@ -212,7 +212,7 @@ func ExampleWorld_MarshalBinary() {
 	saved[30]++
 	fmt.Println(again.UnmarshalBinary(saved))
 	// Output:
-	// 202 bytes; the same bits: true
+	// 204 bytes; the same bits: true
 	// restore a world: the check sum is wrong: the bytes are damaged
 }
 
