@@ -3,6 +3,10 @@ package process
 import (
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
+
+	"arkterm/cmd/arkterm/terminal/ptytest"
 )
 
 // A picture and its reply allocate nothing.
@@ -42,6 +46,26 @@ func TestTryWriteDoesNotWait(t *testing.T) {
 		}
 		if sum > 1<<24 {
 			t.Fatal("a terminal that does not read takes 16 MB")
+		}
+	}
+}
+
+// A process without a controlling terminal has a file of its own too, which does not block. That of the shell does as before.
+func TestATerminalIsOpenedOnceMore(t *testing.T) {
+	_, tty := ptytest.Open(t)
+	shared := int(tty.Fd())
+	if err := unix.SetNonblock(shared, false); err != nil {
+		t.Fatal(err)
+	}
+	fd, err := reopen(shared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(fd)
+	for of, want := range map[int]bool{fd: true, shared: false} {
+		flags, err := unix.FcntlInt(uintptr(of), unix.F_GETFL, 0)
+		if got := flags&unix.O_NONBLOCK != 0; err != nil || got != want {
+			t.Errorf("does not block: %v, %v; want %v", got, err, want)
 		}
 	}
 }

@@ -37,14 +37,19 @@ type selected struct {
 	*waker
 }
 
-// Read reads the bytes available, after waiting for at least one.
+// Read reads the bytes available, after waiting for at least one. A file that blocks makes it wait on if another
+// process has read the bytes in the meantime, see openOwn.
 func (s *selected) Read(p []byte, limit time.Duration) (int, error) {
-	for {
-		if err := await(s.fd, forReading, s.waker.file, limit); err != nil {
+	for begun := time.Now(); ; {
+		left := limit
+		if limit > 0 {
+			left = max(limit-time.Since(begun), 1)
+		}
+		if err := await(s.fd, forReading, s.waker.file, left); err != nil {
 			return 0, err
 		}
 		switch n, err := unix.Read(s.fd, p); {
-		case err != nil && again(err): // another process has read the bytes
+		case err != nil && again(err): // another process has
 		case err != nil:
 			return 0, err
 		case n == 0:

@@ -3,6 +3,8 @@
 package process
 
 import (
+	"strconv"
+
 	"golang.org/x/sys/unix"
 	"golang.org/x/term"
 
@@ -31,10 +33,7 @@ func openTTY() (*tty, error) {
 		}
 	}
 	t := &tty{in: 0, out: 1}
-	// A separate file, since the shell shares 0 and 1 and this one does not block. A process without a
-	// controlling terminal has no /dev/tty.
-	flags := unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
-	if fd, err := unix.Open("/dev/tty", flags, 0); err == nil {
+	if fd, ok := openOwn(t.in, t.out); ok {
 		t.in, t.out, t.own = fd, fd, true
 	}
 
@@ -44,6 +43,26 @@ func openTTY() (*tty, error) {
 	}
 	return t, nil
 }
+
+// openOwn opens the terminal once more, since the shell shares in and out, and this one must not block: a read of what
+// another process has taken in the meantime would wait for ever. A process without a controlling terminal has no
+// /dev/tty; on Linux its terminal has another name.
+func openOwn(in, out int) (fd int, ok bool) {
+	if fd, err := unix.Open("/dev/tty", ownFlags, 0); err == nil {
+		return fd, true
+	}
+	var a, b unix.Stat_t
+	if unix.Fstat(in, &a) != nil || unix.Fstat(out, &b) != nil || a.Rdev != b.Rdev {
+		return 0, false // there are two
+	}
+	fd, err := reopen(in)
+	return fd, err == nil
+}
+
+const ownFlags = unix.O_RDWR | unix.O_NOCTTY | unix.O_NONBLOCK | unix.O_CLOEXEC
+
+// reopen opens the terminal of a file once more.
+func reopen(fd int) (int, error) { return unix.Open("/proc/self/fd/"+strconv.Itoa(fd), ownFlags, 0) }
 
 // replies reports whether the terminal may reply to queries.
 func (t *tty) replies() bool { return true }
