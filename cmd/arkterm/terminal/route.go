@@ -20,6 +20,7 @@ type route struct {
 	rate    float64       // bytes a second; 0: unknown
 	known   bool          // a reply has come
 	least   time.Duration // the least trip
+	entry   int           // bytes whose time at the narrow place is in it: nobody knew the rate
 	right   time.Duration // when the least trip was last found right
 	doubt   bool          // the way may have become longer: the distance should be measured again
 	dropped time.Duration // when the rate became less than half, and no trip since was near the least; or never
@@ -32,6 +33,7 @@ type route struct {
 	passed int           // bytes of the sample of the rate that is being taken
 	took   time.Duration // how long the narrow place needed for them
 	begun  time.Duration // when the sample began
+	idle   bool          // the narrow place has idled in it
 	acked  meter
 }
 
@@ -69,6 +71,9 @@ func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	trip := now - at
 	if !r.known {
 		r.Distance(now, trip)
+		if bytes >= maxQuery { // the modes that are entered
+			r.entry = bytes
+		}
 		return
 	}
 	r.least = min(r.least, trip)
@@ -82,11 +87,13 @@ func (r *route) Reply(now, at time.Duration, bytes int, sure bool) {
 	}
 	r.doubt = r.doubt || now-r.right >= leastAge || now-r.dropped >= longer && now-r.checked >= leastAge/2
 	from := max(r.read, at)
+	idle := at > r.read
 	r.read, r.free, r.replied = read, read, now
 
 	if r.passed == 0 {
-		r.begun = now
+		r.begun, r.idle = now, false
 	}
+	r.idle = r.idle || idle
 	r.passed += bytes
 	r.took += max(read-from, 0)
 	r.acked.Note(now, bytes)
@@ -113,7 +120,7 @@ func (r *route) Trust(now, least time.Duration) {
 }
 
 // measure changes the rate by the sample. Small frames tell of the unrest of replies, not of the rate: it drops only
-// if frames have waited, and by samples that are short it rises to three times what is used, no further. If it drops
+// if frames have waited or the narrow place has never idled, and by samples that are short it rises to three times what is used, no further. If it drops
 // by much, a longer way can be the reason as well.
 func (r *route) measure(now time.Duration) {
 	rate := float64(r.passed) / max(r.took, shortest).Seconds()
@@ -123,6 +130,8 @@ func (r *route) measure(now time.Duration) {
 		r.rate = rate
 	case waited && rate < before:
 		r.rate -= (before - rate) / 2
+	case !r.idle && rate < before:
+		r.rate -= (before - rate) / 4
 	case rate > before:
 		if r.took < sampled/2 {
 			rate = min(rate, max(before, 3*r.acked.rate))
@@ -130,6 +139,11 @@ func (r *route) measure(now time.Duration) {
 		r.rate += (rate - before) / 4
 	}
 	r.rate = max(r.rate, r.acked.rate, slowest)
+	if r.entry > 0 {
+		d := min(r.Takes(r.entry), r.least)
+		r.least, r.read, r.free = r.least-d, r.read+d, r.free+d
+		r.entry = 0
+	}
 	if r.rate < before/2 {
 		r.dropped = min(r.dropped, now)
 	}
