@@ -62,7 +62,8 @@ func (v *View) draw(f *cell.Frame, g *engine.Game) {
 		return
 	}
 
-	f.First = lead.Field{X: v.l.x, Y: v.l.y, CellW: v.l.cellW, CellH: v.l.cellH}.Append(f.First, g)
+	field := lead.Field{X: v.l.x, Y: v.l.y, CellW: v.l.cellW, CellH: v.l.cellH}
+	f.First, f.Cursor = field.Append(f.First, g), field.Cursor(g, v.o.Follow)
 	f.First = append(f.First, cell.Part{X: v.l.hx, Y: v.l.hy, W: v.l.hw, H: v.l.hh})
 
 	// Texts.

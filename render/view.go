@@ -10,6 +10,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/render/cell"
 	"arkterm/render/effects"
+	"arkterm/render/lead"
 	"arkterm/render/panel"
 	"arkterm/render/raster"
 	"arkterm/render/theme"
@@ -25,6 +26,7 @@ type Options struct {
 	Effects Effects     // the zero Effects is FullEffects
 	Names   []string    // of the levels, by index; may be short or nil
 	Keys    HintKeys
+	Follow  lead.Follow // where the cursor is
 
 	Players [2]string // of a match, the one at the floor first; "": LOWER, UPPER
 }

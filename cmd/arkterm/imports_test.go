@@ -170,7 +170,7 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "net", "net/", "syscall", "golang.org/", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/settings": {
-		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
+		[]string{"arkterm/engine/spec", "arkterm/engine", "arkterm/engine/bot", "arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/lead", "arkterm/render/theme", "arkterm/cmd/arkterm/exit", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words"},
 		[]string{"os", "os/", "net", "net/", "syscall", "github.com/spf13/", "golang.org/"},
 	},
 	"arkterm/cmd/arkterm/session/viewer": {

@@ -106,24 +106,33 @@ func commandsPage(t *testing.T) string {
 
 	b.WriteString("\n# COMMANDS\n\n")
 	writeCommands(&b, root)
-	b.WriteString("# KEYS\n\nThey can be changed in the menu and in **arkterm-config**(5).\n")
-	m, _ := input.Preset(input.PresetNames()[0])
-	for _, name := range input.ActionNames() {
-		a, _ := input.ParseAction(name)
-		if keys := m.Keys(a); len(keys) > 0 {
-			fmt.Fprintf(&b, "\n**%s**\n: %s\n", strings.Trim(fmt.Sprint(keys), "[]"), name)
-		}
-	}
+	b.WriteString("# KEYS\n\nIn a game, and where it makes sense in menus. **arkterm-config**(5) says how to change them.\n")
+	b.WriteString(keyTable(t, readDoc(t, "../../README.md"), "## Keys"))
+	b.WriteString("\n### In a replay\n")
+	b.WriteString(keyTable(t, manual, "### Watching"))
+	b.WriteString("\n### With --narrate\n")
+	b.WriteString(keyTable(t, manual, "## Without seeing it"))
 
 	_, files, _ := strings.Cut(manual, "\n## Files and exit codes\n")
 	b.WriteString("\n# FILES AND EXIT CODES\n" + plain(files))
 	return b.String() + seeAlso
 }
 
+// keyTable returns the table of keys below a heading, as a list of terms.
+func keyTable(t *testing.T, text, heading string) string {
+	_, text, _ = strings.Cut(text, "\n"+heading+"\n")
+	at := strings.Index(text, "\n| key |")
+	if at < 0 {
+		t.Fatalf("there is no table of keys below %q", heading)
+	}
+	table, _, _ := strings.Cut(text[at+1:], "\n\n")
+	return plain(table + "\n")
+}
+
 // writeCommands writes a section for each command below cmd that does something.
 func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 	if cmd.Runnable() {
-		fmt.Fprintf(b, "## %s\n\n", cmd.UseLine())
+		fmt.Fprintf(b, "### %s\n\n", cmd.UseLine())
 		about := cmd.Long
 		if about == "" {
 			about = cmd.Short + "."
@@ -166,7 +175,25 @@ func configPage() string {
 	return title("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
 		"**arkterm paths** says where config.toml is, **arkterm config edit** opens it, **arkterm config check** says what is wrong with it. " +
 		"Flags take precedence over variables such as NO_COLOR, these over what the menu has set, and that over config.toml. " +
-		"These are all settings, with what they take and their defaults:\n\n```\n" + string(settings.Template()) + "```\n" + seeAlso
+		"These are all settings, with what they take and their defaults:\n\n```\n" + string(settings.Template()) + "```\n" +
+		"\n# KEYS\n\nThe actions that the table **[keys]** of config.toml gives keys to, what each does, and its keys in the usual key map. " +
+		"A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12:\n\n" +
+		"```\n[keys]\nleft = [\"h\", \"Left\"]\nfire = [\"Space\", \"f\"]\n```\n" + actions() + seeAlso
+}
+
+// actions returns all actions as a list of terms.
+func actions() string {
+	var b strings.Builder
+	m, _ := input.Preset(input.PresetNames()[0])
+	for _, name := range input.ActionNames() {
+		a, _ := input.ParseAction(name)
+		keys := "none"
+		if all := m.Keys(a); len(all) > 0 {
+			keys = strings.Trim(fmt.Sprint(all), "[]")
+		}
+		fmt.Fprintf(&b, "\n**%s**\n: %s (%s)\n", name, a.Does(), keys)
+	}
+	return b.String()
 }
 
 // levelsPage returns arkterm-levels(5), which is the documentation of the package levels.

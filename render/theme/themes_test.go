@@ -117,10 +117,13 @@ func looks(t *testing.T, names ...string) (all []Theme) {
 }
 
 // TestHuesDifferToEveryEye: the hues of arcade and okabe are a CIEDE2000 distance of 10 or
-// more apart, with and without each kind of cone, in all worlds.
+// more apart, with and without each kind of cone, in all worlds; those of contrast, which are all bright, 7.5.
 func TestHuesDifferToEveryEye(t *testing.T) {
-	for _, theme := range looks(t, "arcade", "okabe") {
-		name := theme.Name
+	for _, theme := range looks(t, "arcade", "okabe", "contrast") {
+		name, apart := theme.Name, 10.0
+		if name == "contrast" {
+			apart = 7.5
+		}
 		for _, tier := range []cell.Tier{cell.Truecolor, cell.Colors256} {
 			th := theme.In(tier)
 			least := math.Inf(1)
@@ -129,7 +132,7 @@ func TestHuesDifferToEveryEye(t *testing.T) {
 					for j := range i {
 						d := ciede2000(eye.lab(th.Hues[i]), eye.lab(th.Hues[j]))
 						least = min(least, d)
-						if d < 10 {
+						if d < apart {
 							t.Errorf("%s %v, %s: hues %d and %d are %.1f apart", name, tier, eye.name, j, i, d)
 						}
 					}

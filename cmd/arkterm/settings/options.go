@@ -16,6 +16,7 @@ import (
 	"arkterm/engine/bot"
 	"arkterm/input"
 	"arkterm/render/cell"
+	"arkterm/render/lead"
 	"arkterm/render/theme"
 )
 
@@ -63,6 +64,7 @@ const (
 	Opponent
 	Points
 	Lines
+	Cursor
 	NumOptions
 )
 
@@ -154,6 +156,10 @@ var Options = [NumOptions]Option{
 			{"plain", LinesMenus, "menus and scores as numbered lines; the same as --lines menus"},
 			{"narrate", LinesAll, "the game too, told in lines and at a quarter of its speed; the same as --lines all"},
 		},
+	},
+	Cursor: {
+		Name: "cursor", Values: lead.FollowNames(),
+		Help: "what the terminal's hidden cursor follows in a game, for magnifiers; in menus it is at what is chosen",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
