@@ -88,7 +88,8 @@ func Read(text []byte) *Book {
 		line = strings.TrimSpace(line)
 		if i := keyed(line); i >= 0 {
 			b.met[i] = true
-		} else if line != "" && len(line) <= maxOtherLine && len(b.other) < maxOther && !strings.HasPrefix(line, "#") {
+		} else if line != "" && len(line) <= maxOtherLine && len(b.other) < maxOther && !strings.HasPrefix(line, "#") &&
+			!slices.Contains(b.other, line) {
 			b.other = append(b.other, line)
 		}
 	}
@@ -108,6 +109,11 @@ func (b *Book) Text() []byte {
 		t.WriteString(line + "\n")
 	}
 	return []byte(t.String())
+}
+
+// Merge returns the text of a book with all that is in two others. Two programs of one player's may write it.
+func Merge(a, b []byte) []byte {
+	return Read(slices.Concat(a, []byte("\n"), b)).Text()
 }
 
 // keyed returns the entry with the key, or −1.

@@ -270,3 +270,17 @@ func TestLessonsCanBeSkipped(t *testing.T) {
 		t.Errorf("%+v after all were skipped", l)
 	}
 }
+
+// Two programs that were open at once keep what the other's player has met.
+func TestMergeKeepsBothBooks(t *testing.T) {
+	var a, b, both Book
+	a.Meet(1)
+	b.Meet(2)
+	both.Meet(1)
+	both.Meet(2)
+	later := []byte("brick of a later version\n")
+	want := string(append(both.Text(), later...))
+	if got := string(Merge(append(a.Text(), later...), append(b.Text(), later...))); got != want {
+		t.Errorf("merged is\n%s\nwant\n%s", got, want)
+	}
+}

@@ -77,6 +77,19 @@ func (d *Diary) Text() []byte {
 	return b.Bytes()
 }
 
+// Merge returns the text of a diary with the tries of two others. Two programs of one player's may write it; of a day
+// that is in both the better try stays.
+func Merge(a, b []byte) []byte {
+	d := Parse(a)
+	for _, t := range Parse(b).tries {
+		i := slices.IndexFunc(d.tries, func(o Try) bool { return o.Day == t.Day })
+		if i < 0 || d.tries[i].Score < t.Score || d.tries[i].Score == t.Score && d.tries[i].Done < t.Done {
+			d.Note(t)
+		}
+	}
+	return d.Text()
+}
+
 // Note adds a try, or what became of the one of its day.
 func (d *Diary) Note(t Try) {
 	i, found := slices.BinarySearchFunc(d.tries, t.Day, func(a Try, day engine.Day) int { return int(day) - int(a.Day) })

@@ -187,3 +187,14 @@ func TestPartsGrowWithTheGame(t *testing.T) {
 		t.Error("a game that is won has not all parts")
 	}
 }
+
+// Two programs that were open at once keep each other's tries, and the better of one day.
+func TestMergeKeepsBothTries(t *testing.T) {
+	a, b := "2026-11-22 100 2\n2026-11-20 50 1\n", "2026-11-22 90 6\n2026-11-21 70 3\n"
+	want := "2026-11-22 100 2\n2026-11-21 70 3\n2026-11-20 50 1\n"
+	for _, c := range [][2]string{{a, b}, {b, a}, {want, a}, {want, ""}, {"", want}} {
+		if got := string(Merge([]byte(c[0]), []byte(c[1]))); got != want {
+			t.Errorf("%q and %q are %q", c[0], c[1], got)
+		}
+	}
+}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"arkterm/cmd/arkterm/book"
+	"arkterm/cmd/arkterm/daily"
 	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/store"
@@ -54,9 +56,9 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 		case session.WriteSettings:
 			k.saver.Save(k.Files.SettingsFile(), r.Text)
 		case session.WriteBook:
-			k.saver.Save(k.Files.BookFile(), r.Text)
+			k.merge(k.Files.BookFile(), maxBook, r.Text, book.Merge)
 		case session.NoteTry:
-			k.saver.Save(k.Files.DailyFile(), r.Text)
+			k.merge(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge)
 		case session.SaveReplay:
 			replay = k.saveReplay(r.Recording, time.Now())
 		case session.AskScores:
@@ -80,6 +82,13 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 		}
 	}
 	return k.quit
+}
+
+// merge saves a text together with what another arkterm of the player's has written into the file meanwhile.
+func (k *Keeper) merge(path string, limit int64, text []byte, merged func(a, b []byte) []byte) {
+	k.saver.Do(path, func() error {
+		return store.Update(path, limit, func(old []byte) []byte { return merged(old, text) })
+	})
 }
 
 // saveReplay saves a finished game, and returns the name of the file.

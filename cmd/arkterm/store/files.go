@@ -4,10 +4,13 @@ package store
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 )
 
@@ -82,32 +85,79 @@ func SetAside(path string, now time.Time) (string, error) {
 	return aside, replace(path, aside)
 }
 
-// asideName returns the name that SetAside gives a file.
+// asideName returns the name that SetAside gives a file. It is none that there is: within a second, or after a clock
+// was set back, that would be the file that was put aside before.
 func asideName(path string, now time.Time) string {
-	return path + ".bad-" + now.UTC().Format("20060102-150405")
+	name := path + ".bad-" + now.UTC().Format("20060102-150405")
+	for n, free := 2, name; ; n++ {
+		if _, err := os.Lstat(free); err != nil || n > 99 {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
 }
 
 // ReadLimited reads a file, and fails if it is longer than limit bytes.
 func ReadLimited(path string, limit int64) ([]byte, error) {
-	info, err := os.Stat(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a file", path)
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may grow while it is read
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("%s has more than %d bytes", path, limit)
 	}
-	if info.Size() > limit {
-		return nil, fmt.Errorf("%s has %d bytes, at most %d are read", path, info.Size(), limit)
+	if err != nil {
+		return nil, err
 	}
-	return os.ReadFile(path)
+	return data, nil
 }
 
 // ReadAtMost reads at most the first limit bytes of a file.
 func ReadAtMost(name string, limit int64) ([]byte, error) {
-	f, err := os.Open(name)
+	f, err := openRegular(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
 	return io.ReadAll(io.LimitReader(f, limit))
+}
+
+// errNoFile is the error of what is a folder, a pipe or a device, which might never end.
+var errNoFile = errors.New("not a file")
+
+// openRegular opens a file for reading, and nothing else. It is the open file that is looked at: what has the name may
+// be another one by now, and to open a pipe would wait for its writer.
+func openRegular(path string) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	info, err := f.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: path, Err: errNoFile}
+	}
+	if err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Update replaces the file at path by what change makes of its content, nil if there is none or more than limit bytes.
+// Of several processes that do so one does after the other, so that none undoes what another has done.
+func Update(path string, limit int64, change func(old []byte) []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	if lock, err := lockFolder(dir); err == nil { // otherwise there are no locks here: assume to be alone
+		defer lock.Close()
+	}
+	old, err := ReadLimited(path, limit)
+	if err != nil {
+		old = nil
+	}
+	return Write(path, change(old))
 }

@@ -72,16 +72,12 @@ func (f Folders) ReadRecording(name string) ([]byte, error) {
 	return data, err
 }
 
-// readRecording reads a regular file; a pipe or device might never end.
+// readRecording reads a regular file.
 func readRecording(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	if err != nil {
-		return nil, levels.Unreadable(name, err)
-	}
-	if !info.Mode().IsRegular() {
+	data, err := ReadAtMost(name, record.MaxText+1)
+	if errors.Is(err, errNoFile) {
 		return nil, levels.Error{File: name, What: "not a file"}
 	}
-	data, err := ReadAtMost(name, record.MaxText+1)
 	if err != nil {
 		return nil, levels.Unreadable(name, err)
 	}

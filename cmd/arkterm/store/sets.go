@@ -60,10 +60,7 @@ func SetsIn(dir string) []string {
 
 // IsSetFile reports whether the file at path begins like a level set.
 func IsSetFile(path string) bool {
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return false
-	}
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return false
 	}
