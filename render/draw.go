@@ -99,7 +99,7 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 	v.base.Dots = v.o.Glyphs == cell.Braille
 	v.base.Flat = v.base.Dots || v.o.Tier == cell.Mono
 	v.over.Flat, v.over.Dots = v.base.Flat, v.base.Dots
-	v.movers.begin(&v.base)
+	v.movers.Resize(&v.base.Grid)
 	v.resolved.Resize(&v.base.Grid)
 	for i := range v.base.ground {
 		v.base.ground[i] = v.ground(i%v.l.cols, i/v.l.cols)
@@ -108,7 +108,7 @@ func (v *View) fit(f *cell.Frame, g *engine.Game) {
 
 // compose copies the field's cells into f: those of bricks, and over them those touched by what moves freely.
 func (v *View) compose(f *cell.Frame) {
-	bricks := v.movers.cells
+	bricks := v.movers.Cells
 	if v.o.Glyphs == cell.ASCII { // where moving bricks are text
 		bricks = v.base.cells
 	}

@@ -263,7 +263,7 @@ func fieldOf(v *View, f *cell.Frame) (all []cell.Cell) {
 	for y := range v.l.rows {
 		all = append(all, f.Cells[(y+v.l.y)*f.W+v.l.x:][:v.l.cols]...)
 	}
-	painted := slices.Clone(v.movers.cells)
+	painted := slices.Clone(v.movers.Cells)
 	for _, i := range v.over.Touched {
 		painted[i] = v.resolveMoving(&v.over.Grid, i%v.l.cols, i/v.l.cols)
 	}

@@ -77,7 +77,7 @@ func TestARepaintForgetsWhatItPaints(t *testing.T) {
 	v.Draw(&got, g)
 
 	wrong := 0
-	for i := range v.movers.cells {
+	for i := range v.movers.Cells {
 		x, y := i%v.l.cols, i/v.l.cols
 		var buf [cell.MaxSubCells]raster.Pixel
 		v.movers.Gather(&buf, x, y)

@@ -67,7 +67,7 @@ type View struct {
 	l        layout
 	base     static
 	picker   raster.Picker
-	movers   movers
+	movers   raster.Layer // moving bricks, in front of base
 	over     raster.Overlay
 	resolved raster.Memo // the cells of movers and over, until base changes below them
 	effects  effects.State

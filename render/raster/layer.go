@@ -1,26 +1,44 @@
 package raster
 
-// A Layer is a field with things in front of it that seldom change. Where one does, its cells are painted anew: all
-// things that are in one of them are, on a sketch, of which these cells count.
+import (
+	"math"
+
+	"arkterm/engine/geom"
+	"arkterm/render/cell"
+)
+
+// A Layer is a field with bricks in front of it that seldom look different. Where one does, its cells are painted anew:
+// all bricks in one of them are, on a sketch, of which these cells count.
 type Layer struct {
 	Grid
-	Dirty   []int // indexes of the cells to be painted
+	Cells []cell.Cell // what it looks like; the caller sets those that Paint returns
+
+	bricks  []placed
 	sketch  Grid
-	marked  []bool // by cell: is in Dirty
-	covered []bool // by cell of Dirty: a thing is in it
+	dirty   []int  // indexes of the cells to be painted
+	marked  []bool // by cell: is in dirty
+	covered []bool // by cell: when it was painted, a brick was in it
 }
 
-// Resize gives l the size of base. Nothing is on it, and no cell is dirty.
+// A placed is a brick as it is painted.
+type placed struct {
+	there bool
+	shape geom.Polygon
+	look  Look
+	cells Box
+}
+
+// Resize gives l the size of base. No brick is on it, and no cell is dirty.
 func (l *Layer) Resize(base *Grid) {
 	l.Grid.like(base)
 	l.sketch.like(base)
 	n := base.Cols * base.Rows
-	l.marked, l.covered = grow(l.marked, n), grow(l.covered, n)
+	l.Cells, l.marked, l.covered = grow(l.Cells, n), grow(l.marked, n), grow(l.covered, n)
 	clear(l.marked)
-	if cap(l.Dirty) < n {
-		l.Dirty = make([]int, 0, n)
+	if cap(l.dirty) < n {
+		l.dirty = make([]int, 0, n)
 	}
-	l.Dirty = l.Dirty[:0]
+	l.dirty, l.bricks = l.dirty[:0], l.bricks[:0]
 }
 
 // like makes r a grid of the size and kind of base. It does not clear the pixels.
@@ -33,25 +51,67 @@ func (r *Grid) like(base *Grid) {
 // Soil makes the cells of b dirty.
 func (l *Layer) Soil(b Box) {
 	for y := b.Y0; y < b.Y1; y++ {
-		for x := b.X0; x < b.X1; x++ {
-			if i := y*l.Cols + x; !l.marked[i] {
+		for i := y*l.Cols + b.X0; i < y*l.Cols+b.X1; i++ {
+			if !l.marked[i] {
 				l.marked[i], l.covered[i] = true, false
-				l.Dirty = append(l.Dirty, i)
+				l.dirty = append(l.dirty, i)
 			}
 		}
 	}
 }
 
-// Sketch returns a grid on which the dirty cells are those of base, and others are anything.
-func (l *Layer) Sketch(base *Grid) *Grid {
-	for _, i := range l.Dirty {
-		l.sketch.restore(base, i%l.Cols, i/l.Cols)
+// Put makes p with a look brick n, in front of those with lower numbers.
+func (l *Layer) Put(n int, p geom.Polygon, k Look) {
+	for n >= len(l.bricks) {
+		l.bricks = append(l.bricks, placed{})
 	}
-	return &l.sketch
+	b := &l.bricks[n]
+	if b.there && b.look == k && alike(&b.shape, &p) {
+		return
+	}
+	l.Lift(n)
+	*b = placed{true, p, k, l.Grid.Cells(l.AreaOf(&p).Grown().And(l.All()))}
+	l.Soil(b.cells)
 }
 
-// Cover records that a thing is in the cells of b, and reports whether it has to be painted, since one of them is dirty.
-func (l *Layer) Cover(b Box) (dirty bool) {
+// Lift takes brick n away, if it is there.
+func (l *Layer) Lift(n int) {
+	if n < len(l.bricks) && l.bricks[n].there {
+		l.bricks[n].there = false
+		l.Soil(l.bricks[n].cells)
+	}
+}
+
+// LiftFrom takes away brick n and those behind it.
+func (l *Layer) LiftFrom(n int) {
+	for ; n < len(l.bricks); n++ {
+		l.Lift(n)
+	}
+}
+
+// Paint paints the dirty cells in front of base, and returns their indexes, which are valid until a cell gets dirty.
+func (l *Layer) Paint(base *Grid) []int {
+	for _, i := range l.dirty {
+		l.sketch.restore(base, i%l.Cols, i/l.Cols)
+	}
+	if len(l.dirty) > 0 {
+		for i := range l.bricks {
+			if b := &l.bricks[i]; b.there && l.cover(b.cells) {
+				l.sketch.Brick(&b.shape, b.look, l.All())
+			}
+		}
+	}
+	for _, i := range l.dirty {
+		l.restore(&l.sketch, i%l.Cols, i/l.Cols)
+		l.marked[i] = false
+	}
+	painted := l.dirty
+	l.dirty = l.dirty[:0]
+	return painted
+}
+
+// cover records that a brick is in the cells of b, and reports whether one of them is dirty.
+func (l *Layer) cover(b Box) (dirty bool) {
 	for y := b.Y0; y < b.Y1; y++ {
 		for i := y*l.Cols + b.X0; i < y*l.Cols+b.X1; i++ {
 			if l.marked[i] {
@@ -62,9 +122,18 @@ func (l *Layer) Cover(b Box) (dirty bool) {
 	return dirty
 }
 
-// Take takes dirty cell i from the sketch, and reports whether a thing is in it.
-func (l *Layer) Take(i int) (covered bool) {
-	l.restore(&l.sketch, i%l.Cols, i/l.Cols)
-	l.marked[i] = false
-	return l.covered[i]
+// Covered reports whether a brick is in cell i.
+func (l *Layer) Covered(i int) bool { return l.covered[i] }
+
+// alike reports whether two polygons have the same corners, but for rounding.
+func alike(p, q *geom.Polygon) bool {
+	if p.N() != q.N() {
+		return false
+	}
+	for c := range p.N() {
+		if d := p.Corner(c).Sub(q.Corner(c)); max(math.Abs(d.X), math.Abs(d.Y)) > exact {
+			return false
+		}
+	}
+	return true
 }
