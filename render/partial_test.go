@@ -1,0 +1,48 @@
+package render
+
+import (
+	"testing"
+
+	"arkterm/engine/race"
+	"arkterm/render/ansi"
+	"arkterm/render/cell"
+)
+
+// Frames in part are as large as they may be, over a line of 8 KB/s with level 33 on it and with 30 balls, and nothing
+// waits for ever. They allocate nothing.
+func TestFramesInPart(t *testing.T) {
+	if race.Long(t, "whole games drawn tick by tick, in one goroutine") {
+		return
+	}
+	for _, s := range []scene{scenes[0], scenes[4]} {
+		const limit, frames, frame = 350, 120, 33_000_000
+		r := s.newReel(t, [2]int{120, 40}, cell.Truecolor)
+		now, late := int64(0), int64(0)
+		next := func() {
+			now += frame
+			r.play()
+			r.play()
+			r.v.Draw(&r.f, r.g)
+			r.wire.buf = r.wire.encoder.Part(r.wire.buf[:0], &r.f, ansi.Limit{Bytes: limit, Now: now})
+			r.wire.sent += len(r.wire.buf)
+			if cells, since := r.wire.encoder.Behind(); cells > 0 {
+				late = max(late, now-since)
+			}
+		}
+		sent := r.wire.sent
+		for range frames {
+			next()
+		}
+		mean := (r.wire.sent - sent) / frames
+		t.Logf("%s: %d bytes a frame, a cell waited for %d frames at most", s.name, mean, late/frame)
+		if mean > limit*11/10 {
+			t.Errorf("%s: %d bytes a frame, want %d", s.name, mean, limit)
+		}
+		if late > 4_000_000_000 {
+			t.Errorf("%s: a cell waited for %d frames", s.name, late/frame)
+		}
+		if n := testing.AllocsPerRun(50, next); n > 0 {
+			t.Errorf("%s: %v allocations a frame", s.name, n)
+		}
+	}
+}
