@@ -77,7 +77,7 @@ func (w *World) bounceMover(i int, at, v geom.Vec) {
 	}
 	w.setCourse(i, at, after)
 	w.tracks[i].origin = w.met.with
-	w.energy += d.kinetic() - before
+	w.work(d.kinetic() - before)
 }
 
 func (w *World) bounceDiscs(i, j int) {
@@ -113,10 +113,10 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
-	w.energy -= d.kinetic()
+	w.work(-d.kinetic())
 	d.V, d.Held = geom.Vec{}, true
 	if w.still() {
-		w.energy = 0 // clear rounding errors
+		w.energy, w.most = 0, 0 // clear rounding errors
 	}
 	d.course++
 	w.crowd.moved()
@@ -144,10 +144,10 @@ func (w *World) still() bool {
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
-	w.energy -= d.kinetic()
+	w.work(-d.kinetic())
 	d.Held = false
 	w.setCourse(i, at, v)
-	w.energy += d.kinetic()
+	w.work(d.kinetic())
 	w.crowd.moved()
 	if !w.stale {
 		w.predictOne(i)
@@ -166,18 +166,18 @@ func (w *World) predictOne(i int) {
 // predicts its new course.
 func (w *World) Redirect(i int, v geom.Vec) {
 	d := &w.Discs[i]
-	w.energy -= d.kinetic()
+	w.work(-d.kinetic())
 	d.V = v
-	w.energy += d.kinetic()
+	w.work(d.kinetic())
 }
 
 // Turn changes the velocity of disc i between contacts.
 func (w *World) Turn(i int, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
-	w.energy -= d.kinetic()
+	w.work(-d.kinetic())
 	w.setCourse(i, w.At(i), v)
-	w.energy += d.kinetic()
+	w.work(d.kinetic())
 	if !w.stale {
 		w.predictOne(i)
 	}

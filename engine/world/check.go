@@ -94,8 +94,15 @@ func (w *World) checkEnergy() error {
 	for i := range w.Discs {
 		sum += w.Discs[i].kinetic()
 	}
-	if math.Abs(sum-w.energy) > tolerance*max(sum, w.energy, 1) && !w.stale { // 1: rounding errors may remain of cancelled energies
+	// Of greater energies that are gone, rounding errors remain.
+	if math.Abs(sum-w.energy) > tolerance*max(sum, w.most, 1) && !w.stale {
 		return fmt.Errorf("kinetic energy %v, want %v", sum, w.energy)
 	}
 	return nil
+}
+
+// work adds e, which may be negative, to the expected energy.
+func (w *World) work(e float64) {
+	w.energy += e
+	w.most = max(w.most, w.energy)
 }

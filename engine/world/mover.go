@@ -60,7 +60,9 @@ type mover struct {
 type Body uint8
 
 // AddMover adds an obstacle that moves by itself, beginning with its Shape, and returns its index.
+// Within a tick it rests until the next sub-step.
 func (w *World) AddMover(o Obstacle, m Motion) int {
+	w.splitForMover()
 	o.Moves = true
 	k := w.AddObstacle(o)
 	w.movers = append(w.movers, mover{obstacle: k, motion: m, home: o.Shape, at: o.Shape})
@@ -70,12 +72,20 @@ func (w *World) AddMover(o Obstacle, m Motion) int {
 // AddBody adds a steered obstacle and returns the index of its mover; see [World.Steer]. Its Shape
 // is around the origin, which is placed at the point at.
 func (w *World) AddBody(o Obstacle, b Body, at geom.Vec) (m int) {
+	w.splitForMover()
 	n := mover{home: o.Shape, body: b, offset: at}
 	n.at = n.place(0)
 	o.Shape, o.Moves = n.at, true
 	n.obstacle = w.AddObstacle(o)
 	w.movers = append(w.movers, n)
 	return len(w.movers) - 1
+}
+
+// splitForMover divides a tick that coasts into its sub-steps, which a mover needs.
+func (w *World) splitForMover() {
+	if w.coasting {
+		w.split()
+	}
 }
 
 // Movers returns the number of moving obstacles.

@@ -176,3 +176,39 @@ func TestBodyMovesAsOne(t *testing.T) {
 		t.Errorf("placed, its first corner is at %v", now.Corner(0))
 	}
 }
+
+// A mover that is added within a tick far from everything that is steered takes part in it: discs meet
+// it, and it moves from the next sub-step on.
+func TestMoverIsAddedWithinATick(t *testing.T) {
+	for _, capsules := range []int{0, 1} {
+		w := closedBox(fieldW, fieldH, nil, []Disc{{From: at(20, 10), V: at(900, 0), R: ballR}, {From: at(50, 40), V: at(0, 5), R: ballR}})
+		w.Substeps = 8
+		for range capsules {
+			w.AddCapsule(Capsule{X: 20, Y: 44, Half: 4, R: 0.4})
+		}
+		ticks(w, 2)
+		end := w.Begin()
+		half := (w.Now() + end) / 2
+		if _, ok := w.Next(half); ok {
+			t.Fatal("a contact before there is anything to meet")
+		}
+		ahead := w.At(0).X + ballR + 0.01
+		k := w.AddMover(Obstacle{Shape: geom.Regular(4, at(ahead+2, 10), 2, 0)}, Motion{Path: at(5, 0), Lap: TicksPerSecond})
+		met := 0
+		for c, ok := w.Next(end); ok; c, ok = w.Next(end) {
+			if c.Kind == AtMover && c.Other == k {
+				met++
+			}
+			w.Bounce(c)
+		}
+		if met != 1 {
+			t.Errorf("%d capsules: the disc met the mover %d times", capsules, met)
+		}
+		if p := w.Pose(0).Progress; p < 0.3 || p > 0.5 {
+			t.Errorf("%d capsules: the mover has gone %g ticks of its way, want the sub-steps that were left", capsules, p)
+		}
+		if err := w.Check(); err != nil {
+			t.Error(err)
+		}
+	}
+}

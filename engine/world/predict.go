@@ -27,6 +27,7 @@ func (w *World) Rebuild() {
 		w.tracks[i], w.approaches[i] = unknown, nowhere
 		w.energy += w.Discs[i].kinetic()
 	}
+	w.most = w.energy
 	w.predictAll()
 }
 

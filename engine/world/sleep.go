@@ -63,7 +63,7 @@ func (w *World) sleep(i int, n geom.Vec) {
 		wakesAs.X = 0 // the field's walls do not move
 	}
 	w.rests[i].wakesAs = wakesAs
-	w.energy -= d.kinetic()
+	w.work(-d.kinetic())
 	w.setCourse(i, w.At(i), geom.Vec{})
 	w.asleep++
 	w.predict(i)
@@ -78,7 +78,7 @@ func (w *World) wake(i int) {
 	w.setCourse(i, w.At(i), r.wakesAs)
 	r.wakesAs, r.slidesTo = geom.Vec{}, w.tick+2
 	w.sliding = w.tick + 2
-	w.energy += w.Discs[i].kinetic()
+	w.work(w.Discs[i].kinetic())
 	w.asleep--
 }
 

@@ -379,7 +379,7 @@ func (w *World) resume() {
 	}
 	w.banded = never
 	w.Rebuild()
-	w.energy = energy
+	w.energy, w.most = energy, max(w.energy, energy)
 	for i := range w.Discs {
 		a := &w.approaches[i]
 		w.tracks[i].origin, a.jam, a.touches = origins[i], approaches[i].jam, approaches[i].touches

@@ -124,6 +124,11 @@ func (w *World) divide() {
 	if !w.coasting || len(w.Capsules) == 0 {
 		return // nothing to see
 	}
+	w.split()
+}
+
+// split does that whether or not there are capsules.
+func (w *World) split() {
 	w.coasting = false
 	now := w.now
 	w.now = w.tickEnd(int(w.tick%TicksPerSecond) - 1)

@@ -97,6 +97,7 @@ type World struct {
 	asleep       int     // discs that sleep; see sleep
 	sliding      uint64  // before this tick some disc may slide; see slips
 	energy       float64 // expected sum of the kinetic energies; see Check
+	most         float64 // greatest value of energy since everything was last predicted anew
 
 	// The rest are predictions, which follow from the fields above.
 
