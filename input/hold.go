@@ -19,6 +19,8 @@ import (
 //     repeat is due. So a tap is one fixed step of about 4½ units, a little more than half of
 //     the paddle's width, and nine tenths of it are done after 200 ms. Down, the other direction
 //     or the mouse end it at once, for a smaller step.
+//   - A press soon after another one of its direction (burstGap) says more: that one was a tap, and its step was not
+//     enough. So this step is larger, about 7 units, on keyboards that are known to wait for long.
 //   - The next event of that direction counts as the first repeat if it comes when one is
 //     due, by what was learned of the keyboard, and as another tap otherwise. A player who
 //     taps in exactly that rhythm is misread, and gets a step of about the same size.
@@ -50,6 +52,15 @@ const (
 	turnTicks        = 24
 	turnGlide        = 72
 	turnDistance int = 5.5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
+
+	// In place of glideDistance after a press within burstGap of another one: 5 units. A hand taps five to seven times a
+	// second.
+	burstDistance int = 5 * engine.MoveFull * engine.TicksPerSecond / engine.KeySpeedFull
+	burstGap          = 300 * time.Millisecond
+
+	// burstFrom is the delay from which on that is done: where it is shorter, a hand holds the key instead, and larger
+	// steps only miss (TestReachOfHands).
+	burstFrom = 450 * time.Millisecond
 
 	// creep is the Move until the first repeat, 1.25 units/s. Not 0: the engine's ramp would begin anew.
 	creep = 1
@@ -105,6 +116,7 @@ type hold struct {
 	dir   int8             // of the last press: −1 left, 1 right
 	mode  holdMode         // what is known of the key
 	turns bool             // the press turned a hold round, while pressed
+	burst bool             // the press soon followed a tap, while pressed
 	last  time.Duration    // when the last event of dir came
 	gaps  [6]time.Duration // before the last of its events, the last one first; 0: there was another key
 	tick  int              // ticks since the press, while pressed
@@ -147,8 +159,10 @@ func (h *hold) press(now time.Duration, dir int8, repeat bool) {
 	case h.mode != held && (repeat || h.run == (run{}) && h.due(gap)):
 		h.mode, h.run = held, run{delay: gap, begun: now}
 	default:
+		tapped := h.mode == pressed && gap <= burstGap
 		h.stop()
 		h.begin(now)
+		h.burst = tapped && h.delays.value(0) >= burstFrom
 	}
 	h.note(now, gap)
 }
@@ -171,7 +185,7 @@ func (h *hold) turn(now time.Duration, dir int8) {
 
 // begin takes a press that may be a tap or the beginning of a hold.
 func (h *hold) begin(now time.Duration) {
-	h.mode, h.turns, h.run = pressed, false, run{}
+	h.mode, h.turns, h.burst, h.run = pressed, false, false, run{}
 	h.tick, h.wait = 0, int((min(h.delays.value(defaultDelay), defaultDelay)+slack)/tickTime)
 }
 
@@ -292,8 +306,11 @@ func (h *hold) speed(now time.Duration) int8 {
 // until the first repeat is due.
 func (h *hold) step() int8 {
 	full, glide, goes := tapTicks, glideTicks, glideDistance
-	if h.turns {
+	switch {
+	case h.turns:
 		full, glide, goes = turnTicks, turnGlide, turnDistance
+	case h.burst:
+		goes = burstDistance
 	}
 	i := h.tick - full
 	h.tick++

@@ -1,0 +1,145 @@
+package input
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"arkterm/engine"
+	"arkterm/engine/geom"
+	"arkterm/engine/spec"
+)
+
+// A hand is a player who knows what the keyboard does to the paddle, brings it to a place, looks where it stands, and
+// corrects that.
+type hand struct {
+	keyboard keyboardRow
+	taps     [6]float64 // how far so many taps and one go
+	holds    []float64  // how far a hold goes, of 50 ms and 10 ms more each
+	rng      *rand.Rand
+}
+
+// What hands do: see and decide, keep a key down for a tap, tap again, and be off with the end of a hold.
+const (
+	reaction = 190 * ms
+	tapping  = 90 * ms
+	tapEvery = 150 * ms
+	offBy    = 35 // ms
+)
+
+// newHand returns a hand that has practised on a keyboard.
+func newHand(t *testing.T, k keyboardRow) *hand {
+	h := &hand{keyboard: k, rng: rand.New(rand.NewPCG(1, 5))}
+	for n := range h.taps {
+		h.taps[n] = way(t, play(k.knows(3), h.tap(n+1, 0), 0, 3*time.Second, 4))
+	}
+	for long := 50 * ms; long < 1500*ms; long += 10 * ms {
+		h.holds = append(h.holds, way(t, play(k.knows(3), k.sends(KeyRight, 0, long), 0, 3*time.Second, 4)))
+	}
+	return h
+}
+
+// tap returns the events of some taps.
+func (h *hand) tap(n int, at time.Duration) (sent []press) {
+	for range n {
+		sent = append(sent, h.keyboard.sends(KeyRight, at, tapping)...)
+		at += tapEvery
+	}
+	return sent
+}
+
+// plan returns what brings the paddle nearest to a place soonest, and when the last key is up.
+func (h *hand) plan(far float64, at time.Duration) (sent []press, up time.Duration) {
+	n, off := 0, math.Inf(1)
+	for k, goes := range h.taps {
+		if d := math.Abs(goes - far); d < off-0.3 {
+			n, off = k+1, d
+		}
+	}
+	taps := at + time.Duration(n-1)*tapEvery + tapping
+
+	best, away := 0, math.Inf(1)
+	for k, goes := range h.holds {
+		if d := math.Abs(goes - far); d < away {
+			best, away = k, d
+		}
+	}
+	long := (50 + 10*time.Duration(best)) * ms
+	if off < 2 && (away > off+1 || taps < at+long) {
+		return h.tap(n, at), taps
+	}
+	if long > 150*ms {
+		long += time.Duration(h.rng.NormFloat64() * offBy * float64(ms))
+	}
+	return h.keyboard.sends(KeyRight, at, long), at + long
+}
+
+// reach returns how long it takes until the paddle stands within near units of a place.
+func (h *hand) reach(t *testing.T, s *State, far, near float64) time.Duration {
+	g, err := engine.New(engine.Config{W: 511, Levels: []spec.Level{{Bricks: []spec.BrickSpec{{Shape: geom.Regular(6, geom.Vec{X: 20, Y: 20}, 2, 0)}}}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	to, now := g.Capsule(0).X+far, time.Minute
+	begun := now
+	for now-begun < 5*time.Second {
+		off := to - g.Capsule(0).X
+		sent, up := h.plan(math.Abs(off), now)
+		for still := 0; now < up || still < 12; now += tickTime {
+			for len(sent) > 0 && sent[0].at <= now {
+				if ev := sent[0].ev; off < 0 {
+					ev.Key = KeyLeft
+					s.Key(now, ev)
+				} else {
+					s.Key(now, ev)
+				}
+				sent = sent[1:]
+			}
+			from := g.Capsule(0).X
+			g.Step(s.Next(now))
+			if still++; math.Abs(g.Capsule(0).X-from) > 0.02 { // a creep is as good as standing
+				still = 0
+			}
+		}
+		if math.Abs(to-g.Capsule(0).X) <= near {
+			return now - 12*tickTime - begun
+		}
+		now += reaction
+	}
+	return now - begun
+}
+
+// reaches returns the mean time to reach places 3 to 40 units away within 3 units, and what one in ten takes longer than.
+func reaches(t *testing.T, k keyboardRow) (mean, slow time.Duration) {
+	h, s := newHand(t, k), k.knows(8)
+	var all []time.Duration
+	sum := time.Duration(0)
+	for range 100 {
+		d := h.reach(t, s, 3+37*h.rng.Float64(), 3)
+		s.Release()
+		all, sum = append(all, d), sum+d
+	}
+	slices.Sort(all)
+	return sum / time.Duration(len(all)), all[len(all)*9/10]
+}
+
+// A hand that has practised gets to a place soon, also on keyboards that wait for long: there taps that follow each other go
+// further than one alone.
+func TestReachOfHands(t *testing.T) {
+	for _, k := range keyboards[:5] {
+		mean, slow := reaches(t, k)
+		t.Logf("%-26s mean %4d ms, one in ten more than %4d", k.name, mean.Milliseconds(), slow.Milliseconds())
+		if mean > 800*ms || slow > 1350*ms {
+			t.Errorf("%s: mean %v, one in ten more than %v", k.name, mean, slow)
+		}
+
+		h := newHand(t, k)
+		one, second := h.taps[0], h.taps[1]-h.taps[0]
+		larger := k.delay >= burstFrom
+		if one > 5 || larger != (second > one+2) || second > 8 {
+			t.Errorf("%s: a tap goes %.1f units, the next one %.1f", k.name, one, second)
+		}
+	}
+}
