@@ -235,6 +235,7 @@ func demon() *Playing {
 func drain() *Playing {
 	p := field(60, 45)
 	p.World.Floor = false
+	p.Steered = true // what leaves takes its energy along
 	for row := range 4 {
 		for col := range 14 {
 			p.post(4+float64(4*float64(col))+float64(2*float64(row%2)), 15+float64(3.5*float64(row)))
