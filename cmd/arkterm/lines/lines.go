@@ -151,6 +151,7 @@ func (s *Session) number(digit, n int, now time.Duration) {
 		s.choose(typed, now)
 	default:
 		s.typed = typed // 1 may become 12
+		s.say(strconv.Itoa(typed) + " and Enter, or a second digit.")
 	}
 }
 

@@ -167,7 +167,7 @@ func TestMenusAreNumberedLines(t *testing.T) {
 	}
 
 	r.press("1") // may become 14
-	if said := r.take(); len(said) > 0 {
+	if said := r.take(); !slices.Equal(said, []string{"1 and Enter, or a second digit."}) {
 		t.Errorf("a number that may go on: %q", said)
 	}
 	r.press("2")
