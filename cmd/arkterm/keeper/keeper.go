@@ -42,7 +42,7 @@ type Keeper struct {
 func New(s *session.Session, o Options) *Keeper {
 	k := &Keeper{Options: o, session: s, saver: store.NewSaver(o.Guard), scores: store.NewScoreWorker(o.Scores, o.Player, o.Guard)}
 	k.saver.Do(o.Files.Replays(), func() error {
-		_ = store.Tidy(o.Files) // it is tried again at the next start
+		_ = store.Tidy(o.Files, time.Now()) // it is tried again at the next start
 		return nil
 	})
 	return k

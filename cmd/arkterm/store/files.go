@@ -51,6 +51,16 @@ func WriteThrough(path string, write func(io.Writer) error, began func(temporary
 	return syncDir(dir)
 }
 
+// sweep removes the temporary files in a folder of the program's own that are older than so.
+func sweep(dir string, before time.Time) {
+	left, _ := filepath.Glob(filepath.Join(dir, ".*.[0-9]*"))
+	for _, path := range left {
+		if info, err := os.Lstat(path); err == nil && info.Mode().IsRegular() && info.ModTime().Before(before) {
+			os.Remove(path)
+		}
+	}
+}
+
 // WriteWhole calls write on f, syncs f and closes it.
 func WriteWhole(f *os.File, write func(io.Writer) error) error {
 	b := bufio.NewWriter(f)

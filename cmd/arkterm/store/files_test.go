@@ -52,3 +52,31 @@ func TestSetAsideKeepsTheFile(t *testing.T) {
 		t.Errorf("is still there: %v", err)
 	}
 }
+
+// What a killed program left is removed a day later; what another one is writing now, and all else, stays.
+func TestTidySweepsWhatAKillLeft(t *testing.T) {
+	in, now := Folders{State: t.TempDir(), Data: t.TempDir()}, time.Now()
+	if err := os.Mkdir(in.Replays(), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, dir := range []string{in.State, in.Replays()} {
+		for name, age := range map[string]time.Duration{
+			".settings.toml.123": 25 * time.Hour, ".settings.toml.456": time.Hour, "settings.toml": 50 * time.Hour, ".hidden": 50 * time.Hour,
+		} {
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, nil, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Chtimes(path, now, now.Add(-age)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := Tidy(in, now); err != nil {
+			t.Fatal(err)
+		}
+		names, _ := os.ReadDir(dir)
+		if _, err := os.Lstat(filepath.Join(dir, ".settings.toml.123")); len(names) != 3 || err == nil {
+			t.Errorf("%v stay", names)
+		}
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 
 	"arkterm/cmd/arkterm/scores"
 )
@@ -91,9 +92,12 @@ func (s *ScoreDB) Statistics() (scores.Statistics, error) {
 	return t, rows.Err()
 }
 
-// Tidy removes old replays that no score refers to.
-func Tidy(in Folders) error {
+// Tidy removes old replays that no score refers to, and what programs left that were killed while they wrote, a day ago
+// or earlier.
+func Tidy(in Folders, now time.Time) error {
 	dir := in.Replays()
+	sweep(in.State, now.Add(-24*time.Hour))
+	sweep(dir, now.Add(-24*time.Hour))
 	entries, err := os.ReadDir(dir)
 	if err != nil || len(entries) <= MostReplays {
 		return nil // few enough: the scores need not be read
