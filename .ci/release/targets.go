@@ -21,6 +21,8 @@ var targets = []target{
 	{"linux", "riscv64"},
 	{"darwin", "amd64"},
 	{"darwin", "arm64"},
+	{"windows", "amd64"},
+	{"windows", "arm64"},
 	{"freebsd", "amd64"},
 	{"freebsd", "arm64"},
 	{"openbsd", "amd64"},
