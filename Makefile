@@ -9,10 +9,11 @@ MOVING      := cmd/arkterm/testdata/replays/bot-1.ark --from 2:57 --to 3:03 --gl
 LADDER      := --level 53 --seed 1 --ticks 900 --size 80x24
 RUNGS       := mosaic sextant quadrant half ascii octant braille
 WORLDS      := 1:6:900 2:16:1500 3:26:1800 4:32:1200 5:46:1500 6:58:1400
+CI          := $(patsubst %/,./%,$(sort $(dir $(wildcard .ci/*/*.go))))
 THEMES      := paper phosphor okabe contrast mono
 
 .DEFAULT_GOAL := build
-.PHONY: arcade load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check shells faults faults-short wine
+.PHONY: arcade load build check fmt fmt-check vet vet-systems lint test race arch arch-all fuzz golden casts casts-web pictures man bench bench-smoke sound cross long peers import-real terminals walls wasm instructions instructions-update figures loop bytes hands links links-short loop-short release release-check deb-check shells faults faults-short wine
 
 build: ## ./arkterm
 	$(GO) build ./cmd/arkterm
@@ -27,10 +28,10 @@ fmt-check:
 	if [ -n "$$bad" ]; then echo "not formatted (make fmt):"; echo "$$bad"; exit 1; fi
 
 vet:
-	$(GO) vet ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/load ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) vet ./... $(CI)
 
 lint:
-	$(GO) run $(STATICCHECK) ./... ./.ci/bytes ./.ci/faults ./.ci/instructions ./.ci/links ./.ci/load ./.ci/loop ./.ci/pictures ./.ci/release ./.ci/shells ./.ci/sound ./.ci/terminals ./.ci/walls ./.ci/wasm
+	$(GO) run $(STATICCHECK) ./... $(CI)
 
 test:
 	$(GO) test ./...
@@ -165,6 +166,9 @@ release-check: ## that of linux/amd64, built twice in two folders, is the same b
 	$(GO) test ./.ci/release
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./.ci/release -check -targets linux/amd64 "$$dir/out"
+
+deb-check: ## Debian's package is installed, played and removed, and leaves nothing; how soon it is there, and how large (as root)
+	.ci/deb-check
 
 shells: ## bash, zsh and fish complete what one begins to type
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \

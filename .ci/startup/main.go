@@ -1,0 +1,313 @@
+// Startup plays an installed arkterm as somebody who tries it: asks for its version, looks at the title, plays a level,
+// quits. It measures how large the program is, how soon it is there, and how much memory it takes, and fails when that
+// is more than a program for terminals should need, or when the terminal is not left as it was. Linux only, since the
+// memory is read in /proc.
+//
+//	go run ./.ci/startup PROGRAM
+//
+// A time is the least of many: what else runs makes some longer, and none shorter. On a machine where the smallest program in
+// Go takes long to start, arkterm may too.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
+)
+
+// What is allowed.
+const (
+	mostBytes   = 16_000_000 // of the program
+	mostVersion = 10 * time.Millisecond
+	mostTitle   = 60 * time.Millisecond
+	mostMemory  = 30_000 // KB, at most in a game
+
+	// Or as many times what the smallest program takes: on an idle machine that is 1 to 2 ms.
+	timesVersion = 6
+	timesTitle   = 30
+)
+
+// smallest is the source of that program.
+const smallest = "package main\n\nimport \"os\"\n\nfunc main() { os.Stdout.WriteString(\"arkterm \\n\") }\n"
+
+func main() {
+	flag.Parse()
+	if flag.NArg() != 1 {
+		fmt.Fprintln(os.Stderr, "usage: startup PROGRAM")
+		os.Exit(2)
+	}
+	if err := run(flag.Arg(0)); err != nil {
+		fmt.Fprintln(os.Stderr, "startup:", err)
+		os.Exit(1)
+	}
+}
+
+func run(program string) error {
+	home, err := os.MkdirTemp("", "arkterm-startup-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(home)
+	info, err := os.Stat(program)
+	if err != nil {
+		return err
+	}
+	least, err := timeSmallest(home)
+	if err != nil {
+		return err
+	}
+	version, err := fastest(30, func() (time.Duration, error) { return timeVersion(program) })
+	if err != nil {
+		return err
+	}
+	title, err := fastest(10, func() (time.Duration, error) { return timeTitle(program, home) })
+	if err != nil {
+		return err
+	}
+	memory, err := play(program, home)
+	if err != nil {
+		return err
+	}
+
+	var faults []error
+	row := func(what string, got, most float64, unit string) {
+		fmt.Printf("%-28s %6.1f of %5.1f %s\n", what, got, most, unit)
+		if got > most {
+			faults = append(faults, fmt.Errorf("%s: %.1f %s, want at most %.1f", what, got, unit, most))
+		}
+	}
+	ms := func(d time.Duration) float64 { return d.Seconds() * 1000 }
+	row("program", float64(info.Size())/1e6, mostBytes/1e6, "MB")
+	fmt.Printf("%-28s %6.1f          ms\n", "the smallest program", ms(least))
+	row("arkterm version", ms(version), ms(max(mostVersion, timesVersion*least)), "ms")
+	row("first picture of the title", ms(title), ms(max(mostTitle, timesTitle*least)), "ms")
+	row("memory in a game, at most", float64(memory)/1e3, mostMemory/1e3, "MB")
+	return errors.Join(faults...)
+}
+
+// fastest returns the shortest of n times.
+func fastest(n int, measure func() (time.Duration, error)) (best time.Duration, err error) {
+	for i := range n {
+		took, err := measure()
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || took < best {
+			best = took
+		}
+	}
+	return best, nil
+}
+
+// timeSmallest returns how long the smallest program takes.
+func timeSmallest(dir string) (time.Duration, error) {
+	source, program := filepath.Join(dir, "smallest.go"), filepath.Join(dir, "smallest")
+	if err := os.WriteFile(source, []byte(smallest), 0o600); err != nil {
+		return 0, err
+	}
+	if said, err := exec.Command("go", "build", "-o", program, source).CombinedOutput(); err != nil {
+		return 0, fmt.Errorf("%w\n%s", err, said)
+	}
+	return fastest(30, func() (time.Duration, error) { return timeVersion(program) })
+}
+
+func timeVersion(program string) (time.Duration, error) {
+	begun := time.Now()
+	said, err := exec.Command(program, "version").Output()
+	took := time.Since(begun)
+	if err == nil && !bytes.HasPrefix(said, []byte("arkterm ")) {
+		err = fmt.Errorf("version says %q", said)
+	}
+	return took, err
+}
+
+// timeTitle returns how soon the title is there.
+func timeTitle(program, home string) (time.Duration, error) {
+	v, err := visit(program, home)
+	if err != nil {
+		return 0, err
+	}
+	defer v.end()
+	return v.wait("Play")
+}
+
+// play plays a level for some seconds with the keyboard, quits, and returns the most memory that was taken, in KB.
+func play(program, home string) (kilobytes int, err error) {
+	v, err := visit(program, home, "--level", "33")
+	if err != nil {
+		return 0, err
+	}
+	defer v.end()
+	if _, err := v.wait("Play"); err != nil {
+		return 0, err
+	}
+	v.press("\r")
+	if _, err := v.wait("Asteroid Belt"); err != nil { // the level's name
+		return 0, err
+	}
+	for _, key := range strings.Split(strings.Repeat("\x1b[C \x1b[D \x1b[D ", 8), " ") {
+		v.press(" " + key)
+		time.Sleep(100 * time.Millisecond)
+	}
+	kilobytes = field(fmt.Sprintf("/proc/%d/status", v.cmd.Process.Pid), "VmHWM:")
+	if kilobytes == 0 {
+		return 0, fmt.Errorf("the game has ended: %q", v.last(300))
+	}
+
+	left := make(chan error, 1)
+	go func() { left <- v.cmd.Wait() }()
+	for range 50 { // q asks, q confirms, and once more in the title
+		v.press("q")
+		select {
+		case err := <-left:
+			if err != nil {
+				return 0, fmt.Errorf("quitting: %w", err)
+			}
+			return kilobytes, v.restored()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+	return 0, fmt.Errorf("q does not quit: %q", v.last(300))
+}
+
+// A visitor is somebody at a terminal with the program.
+type visitor struct {
+	cmd    *exec.Cmd
+	file   *os.File // our end
+	tty    *os.File // the program's
+	before *term.State
+	begun  time.Time
+
+	mu   sync.Mutex
+	seen []byte
+	more chan struct{} // something was seen
+}
+
+// visit starts the program for somebody who has chosen a difficulty before.
+func visit(program, home string, args ...string) (*visitor, error) {
+	file, tty, err := pty.Open()
+	if err != nil {
+		return nil, err
+	}
+	v := &visitor{file: file, tty: tty, more: make(chan struct{}, 1)}
+	if err := pty.Setsize(file, &pty.Winsize{Cols: 80, Rows: 24}); err != nil {
+		return nil, err
+	}
+	if v.before, err = term.GetState(int(tty.Fd())); err != nil {
+		return nil, err
+	}
+	v.cmd = exec.Command(program, append([]string{"--difficulty", "medium", "--sound", "off"}, args...)...)
+	v.cmd.Env = []string{"HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "PATH=" + os.Getenv("PATH")}
+	for _, name := range []string{"CONFIG", "STATE", "DATA", "CACHE"} {
+		v.cmd.Env = append(v.cmd.Env, "XDG_"+name+"_HOME="+filepath.Join(home, name))
+	}
+	v.cmd.Stdin, v.cmd.Stdout, v.cmd.Stderr = tty, tty, tty
+	v.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	go v.read()
+	v.begun = time.Now()
+	return v, v.cmd.Start()
+}
+
+// replies are what a terminal says to each query.
+var replies = []struct{ query, reply string }{
+	{"\x1b[5n", "\x1b[0n"},
+	{"\x1b[c", "\x1b[?62;22c"},
+	{"\x1b[?u", "\x1b[?0u"},
+	{"\x1b[?2026$p", "\x1b[?2026;2$y"},
+}
+
+func (v *visitor) read() {
+	b := make([]byte, 1<<16)
+	for {
+		n, err := v.file.Read(b)
+		if err != nil {
+			return
+		}
+		v.mu.Lock()
+		v.seen = append(v.seen, b[:n]...)
+		v.mu.Unlock()
+		for _, r := range replies {
+			for range bytes.Count(b[:n], []byte(r.query)) {
+				v.press(r.reply)
+			}
+		}
+		select {
+		case v.more <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (v *visitor) press(keys string) { _, _ = v.file.WriteString(keys) }
+
+// wait waits until the words are seen, and returns how long after the start that was.
+func (v *visitor) wait(words string) (time.Duration, error) {
+	for limit := time.After(20 * time.Second); ; {
+		v.mu.Lock()
+		found := bytes.Contains(v.seen, []byte(words))
+		v.mu.Unlock()
+		if found {
+			return time.Since(v.begun), nil
+		}
+		select {
+		case <-v.more:
+		case <-limit:
+			return 0, fmt.Errorf("%q is not shown: %q", words, v.last(300))
+		}
+	}
+}
+
+// last returns what was seen last, at most n bytes.
+func (v *visitor) last(n int) []byte {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return bytes.Clone(v.seen[max(0, len(v.seen)-n):])
+}
+
+// restored returns an error if the terminal is not as it was.
+func (v *visitor) restored() error {
+	after, err := term.GetState(int(v.tty.Fd()))
+	if err != nil {
+		return err
+	}
+	if !reflect.DeepEqual(after, v.before) {
+		return errors.New("the terminal's settings are not as they were")
+	}
+
+	if _, err := v.wait("\x1b[?1049l"); err != nil {
+		return fmt.Errorf("the other screen was not left: %w", err)
+	}
+	return nil
+}
+
+func (v *visitor) end() {
+	_ = v.cmd.Process.Kill()
+	_ = v.cmd.Wait()
+	v.tty.Close()
+	v.file.Close()
+}
+
+// field returns the number behind a name at the beginning of a line of a file.
+func field(path, name string) int {
+	text, _ := os.ReadFile(path)
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, name); ok {
+			n, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return n
+		}
+	}
+	return 0
+}
