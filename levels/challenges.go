@@ -15,14 +15,7 @@ import (
 var challenges embed.FS
 
 // Challenges returns the rooms of the challenges.
-func Challenges() Pack {
-	p, err := Load(challenges, "challenges")
-	if err != nil {
-		panic(fmt.Sprintf("levels: those of challenges do not parse:\n%v", err))
-	}
-	p.Name, p.Sources = "Challenges", nil
-	return p
-}
+func Challenges() Pack { return embedded(challenges, "challenges", "Challenges") }
 
 // twistKey takes the name of a twist.
 func (p *parser) twistKey(v token) {

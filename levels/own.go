@@ -2,7 +2,6 @@ package levels
 
 import (
 	"embed"
-	"fmt"
 
 	"arkterm/engine"
 	"arkterm/engine/spec"
@@ -12,27 +11,13 @@ import (
 var storm embed.FS
 
 // Storm returns the levels that storms are played on.
-func Storm() Pack {
-	p, err := Load(storm, "storm")
-	if err != nil {
-		panic(fmt.Sprintf("levels: those of storms do not parse:\n%v", err))
-	}
-	p.Name, p.Sources = "Storm", nil
-	return p
-}
+func Storm() Pack { return embedded(storm, "storm", "Storm") }
 
 //go:embed title/*.level
 var title embed.FS
 
 // Title returns the one level that the bot plays behind the title: hexagons everywhere.
-func Title() Pack {
-	p, err := Load(title, "title")
-	if err != nil {
-		panic(fmt.Sprintf("levels: that of the title does not parse:\n%v", err))
-	}
-	p.Name, p.Sources = "Title", nil
-	return p
-}
+func Title() Pack { return embedded(title, "title", "Title") }
 
 // Endless returns the one level of endless games. It is empty: the engine makes the rows.
 func Endless() Pack {

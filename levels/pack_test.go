@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -203,6 +204,21 @@ func TestFind(t *testing.T) {
 		got, err := p.Find(test.arg)
 		if got != test.want || errorText(err) != test.err {
 			t.Errorf("%q: got %d, %v, want %d, %s", test.arg, got, err, test.want, test.err)
+		}
+	}
+}
+
+// The program leaves out of its own levels what this test asks of them.
+func TestBallsReachAllBricksOfTheLevelsThatComeWithTheGame(t *testing.T) {
+	for folder, pack := range map[string]Pack{
+		"shipped": Shipped(), "challenges": Challenges(), "arkanong": Arkanong(), "storm": Storm(), "title": Title(),
+	} {
+		whole, err := Load(os.DirFS("."), folder)
+		if err != nil {
+			t.Errorf("%s: %v", folder, err)
+		}
+		if !reflect.DeepEqual(whole.Levels, pack.Levels) {
+			t.Errorf("%s: the levels are others than those in the files", folder)
 		}
 	}
 }

@@ -32,7 +32,7 @@ const (
 // and names the pack when the text does not. The error is nil or an [Errors]
 // with everything that is wrong, in the order of the text.
 func Parse(name string, text []byte) (Pack, error) {
-	p := parseFile(name, text, nil)
+	p := parseFile(name, text, nil, false)
 	if len(p.errs) > 0 {
 		return Pack{}, p.errs
 	}
@@ -40,8 +40,8 @@ func Parse(name string, text []byte) (Pack, error) {
 }
 
 // parseFile reads a file of a folder, whose earlier files have levels of the given names.
-func parseFile(name string, text []byte, names []levelName) *parser {
-	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: names}
+func parseFile(name string, text []byte, names []levelName, tested bool) *parser {
+	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: names, tested: tested}
 	p.read(text)
 	p.errs.sort()
 	return p
@@ -69,6 +69,8 @@ type parser struct {
 	board *board              // the level being read; nil before the first one
 	block func(*parser, line) // takes the indented lines; nil if none may stand here
 	names []levelName         // of the levels so far, also those of other files
+
+	tested bool // that balls reach every brick is known
 }
 
 // A levelName is the name of a level and where it stands.

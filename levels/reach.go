@@ -138,6 +138,7 @@ func (b *board) opensWalls() bool {
 func newReach(bricks []placed, radius float64, shut func(*placed) bool) *reach {
 	r := &reach{radius: radius, nx: int(spec.FieldW / reachCell), ny: int(spec.FieldH / reachCell)}
 	r.shut, r.seen = make([]bool, r.nx*r.ny), make([]bool, r.nx*r.ny)
+	r.open = make([]int, 0, r.nx*r.ny/4)
 	for i := range bricks {
 		q := &bricks[i]
 		if !shut(q) {

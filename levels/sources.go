@@ -10,7 +10,7 @@ func FromSources(name string, files []Source) (Pack, error) {
 	var errs Errors
 	var names []levelName
 	for _, f := range files {
-		one := parseFile(f.Name, []byte(f.Text), names)
+		one := parseFile(f.Name, []byte(f.Text), names, false)
 		names = one.names
 		errs = append(errs, one.errs...)
 		all.Levels = append(all.Levels, one.pack.Levels...)

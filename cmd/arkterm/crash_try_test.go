@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/sys/unix"
 
 	"arkterm/cmd/arkterm/host"
@@ -80,7 +81,7 @@ func crashingMain() {
 	root.PersistentFlags().Var(choice{&how, crashNames}, "crash-by", "crash in this way")
 	_ = root.PersistentFlags().MarkHidden("crash")
 	_ = root.PersistentFlags().MarkHidden("crash-by")
-	run(root)
+	run(func() *cobra.Command { return root })
 }
 
 // crashAt has a play crash.

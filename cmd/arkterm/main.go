@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -18,15 +19,19 @@ import (
 )
 
 func main() {
-	run(newRoot(nil))
+	run(func() *cobra.Command { return newRoot(nil) })
 }
 
 // run executes the command line, or the monitor, and ends the process.
-func run(root *cobra.Command) {
+func run(commands func() *cobra.Command) {
 	if process.IsMonitor(os.Args) {
 		os.Exit(int(process.RunMonitor(func(said []byte) (path string, err error) {
 			return writeNote(said, userFolders().Crashes(), time.Now())
 		})))
+	}
+	root := commands()
+	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], cobra.ShellCompRequestCmd) {
+		offerFilesOnlyWhereTheyBelong(root)
 	}
 	out := &output{to: os.Stdout}
 	root.SetOut(out)

@@ -1,6 +1,12 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/spf13/cobra"
+)
 
 // newRoot returns the whole command line. trial, if not nil, is called with each play before it begins;
 // tests use it to cause crashes.
@@ -21,16 +27,27 @@ func newRoot(trial func(*play)) *cobra.Command {
 	root.SilenceErrors = true
 	root.SilenceUsage = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetUsageTemplate(usageTemplate)
-	root.SetHelpTemplate(helpTemplate)
+	root.SetUsageFunc(printUsage)
+	root.SetHelpFunc(printHelp)
 	root.AddCommand(newPlay(trial), newContinue(trial), newSim(), newLevels(), newFrame(), newReplay(), newVerify(), newShare(), newScores(), newServe(), newConfig(), newPaths(), newDoctor(), newVersion())
 	root.SetHelpCommand(newHelp())
 	root.InitDefaultHelpCmd()
 	initCompletion(root)
-	offerFilesOnlyWhereTheyBelong(root)
-	root.Version = version()
-	root.SetVersionTemplate(versionText())
+	addVersionFlag(root)
 	return root
+}
+
+// addVersionFlag makes --version do what the command version does. cobra's own flag takes a template.
+func addVersionFlag(root *cobra.Command) {
+	asked, play := false, root.RunE
+	root.Flags().BoolVarP(&asked, "version", "v", false, "version for arkterm")
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		if !asked {
+			return play(cmd, args)
+		}
+		_, err := fmt.Fprint(cmd.OutOrStdout(), versionText())
+		return err
+	}
 }
 
 // newHelp returns the help command.
@@ -55,29 +72,48 @@ func newHelp() *cobra.Command {
 				return err
 			}
 			of.InitDefaultHelpFlag()
-			of.InitDefaultVersionFlag()
 			return of.Help()
 		},
 	}
 }
 
-// Templates of the help of every command: description, examples, then details.
-const (
-	helpTemplate = `{{with (or .Long .Short)}}{{. | trimTrailingWhitespaces}}
+// The help is printed here rather than by templates: text/template finds methods by their names, so with it the linker has
+// to keep every method of every type, a fifth of the program.
 
-{{end}}{{.UsageString}}`
+// printHelp prints the help of a command: description, examples, then details.
+func printHelp(cmd *cobra.Command, _ []string) {
+	about := cmd.Long
+	if about == "" {
+		about = cmd.Short
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s\n\n%s", strings.TrimSpace(about), usage(cmd))
+}
 
-	usageTemplate = `{{if .HasExample}}Examples:
-{{.Example}}
+// printUsage prints what is below the description.
+func printUsage(cmd *cobra.Command) error {
+	_, err := fmt.Fprint(cmd.OutOrStderr(), usage(cmd))
+	return err
+}
 
-{{end}}Usage:{{if .Runnable}}
-  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
-  {{.CommandPath}} COMMAND
-
-Commands:{{range .Commands}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{if .HasAvailableLocalFlags}}
-
-Flags:
-{{.LocalFlags.FlagUsages | trimTrailingWhitespaces}}{{end}}
-`
-)
+func usage(cmd *cobra.Command) string {
+	var b strings.Builder
+	if cmd.HasExample() {
+		fmt.Fprintf(&b, "Examples:\n%s\n\n", cmd.Example)
+	}
+	b.WriteString("Usage:")
+	if cmd.Runnable() {
+		fmt.Fprintf(&b, "\n  %s", cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n  %s COMMAND\n\nCommands:", cmd.CommandPath())
+		for _, c := range cmd.Commands() {
+			if c.IsAvailableCommand() {
+				fmt.Fprintf(&b, "\n  %-*s %s", c.NamePadding(), c.Name(), c.Short)
+			}
+		}
+	}
+	if cmd.HasAvailableLocalFlags() {
+		fmt.Fprintf(&b, "\n\nFlags:\n%s", strings.TrimRightFunc(cmd.LocalFlags().FlagUsages(), unicode.IsSpace))
+	}
+	return b.String() + "\n"
+}
