@@ -39,7 +39,7 @@ test:
 # The package session starts no goroutines and may not import sync; that sessions do not disturb each other is a
 # test of cmd/arkterm.
 race: ## tests that are long and have one goroutine say by race.Long that they are left out
-	$(GO) test -race -short $$($(GO) list ./... | grep -v /session$$)
+	CGO_ENABLED=1 $(GO) test -race -short $$($(GO) list ./... | grep -v /session$$)
 
 arch: ## the same bits on every processor
 	.ci/arch
@@ -211,7 +211,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./render/ansi -run OrderIsNearTheBest -trials 400000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/rating -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
-	$(GO) test -count=1 -timeout 60m -race ./...
+	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	$(MAKE) faults
 	.ci/casts web

@@ -36,8 +36,8 @@ const (
 	mostMemory  = 30_000 // KB, at most in a game
 
 	// Or as many times what the smallest program takes: on an idle machine that is 1 to 2 ms.
-	timesVersion = 6
-	timesTitle   = 30
+	timesVersion = 10
+	timesTitle   = 60
 )
 
 // smallest is the source of that program.
