@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"arkterm/engine"
 	"arkterm/engine/bot"
@@ -86,24 +85,6 @@ func (r *reel) play() {
 func (r *reel) draw() {
 	r.v.Draw(&r.f, r.g)
 	r.wire.show(&r.f)
-}
-
-// quickest returns the time of a frame of s: the least mean of several batches, since the machine may be busy.
-func (s *scene) quickest(t testing.TB, size [2]int) time.Duration {
-	r := s.newReel(t, size, cell.Truecolor)
-	least := time.Hour
-	for range 10 {
-		const frames = 15
-		var sum time.Duration
-		for range frames {
-			r.play()
-			begun := time.Now()
-			r.draw()
-			sum += time.Since(begun)
-		}
-		least = min(least, sum/frames)
-	}
-	return least
 }
 
 // BenchmarkFrame measures the frames of the scenes. It excludes the engine's ticks between two of them.

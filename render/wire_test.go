@@ -160,23 +160,6 @@ func TestFrameDoesNotAllocate(t *testing.T) {
 	}
 }
 
-// Levels in which nearly everything turns cost a few times what resting bricks do, at every size: only what has
-// changed its sub-cells is resolved again, and a side is followed from row to row.
-func TestWhatTurnsIsDrawnAtLittleCost(t *testing.T) {
-	if race.Long(t, "frames that are timed") {
-		return
-	}
-	const most = 6 // about 2 on an idle machine; 100 when each sub-cell was asked what it lies in
-	for _, size := range sizes {
-		resting := scenes[0].quickest(t, size)
-		for _, s := range scenes[1:] {
-			if took := s.quickest(t, size); took > most*resting {
-				t.Errorf("%s at %d×%d: %v a frame, %v with resting bricks", s.name, size[0], size[1], took, resting)
-			}
-		}
-	}
-}
-
 func BenchmarkShow(b *testing.B) {
 	d := newShow(b, Options{}, 80, 24)
 	d.run(1000)

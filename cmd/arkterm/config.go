@@ -177,11 +177,11 @@ func runEditor(env settings.Env, path string) error {
 	}
 	c.Stdin, c.Stdout, c.Stderr = os.Stdin, os.Stdout, os.Stderr
 
-	keys := make(chan os.Signal, 1) // of Ctrl-C and Ctrl-\, which are the editor's: not ignored, or it would inherit that
+	// Ctrl-C and Ctrl-\ are the editor's: not ignored, or it would inherit that. They stay so for the rest of the command,
+	// which is short, since one that was typed in the editor may come after its end.
+	keys := make(chan os.Signal, 1)
 	signal.Notify(keys, os.Interrupt, syscall.SIGQUIT)
 	quiet.Yield()
-	defer signal.Stop(keys)
-	defer quiet.Take()
 	if err := c.Run(); err != nil {
 		return exit.Errorf(exit.Failure, "the editor %q: %w", editor, err)
 	}
