@@ -43,7 +43,9 @@ func (t *Terminal) leave() {
 	}
 	t.taken = false
 	gone := t.why != nil
-	t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
+	if !t.lines { // otherwise it was sent when they began
+		t.popped = t.writer.raw(t.leaveSequence()) + len(t.keyboard.off)
+	}
 	switch {
 	case t.link.knows[askFence]:
 		t.ask(askFence) // its reply ends the waiting for all others
@@ -77,7 +79,7 @@ func (t *Terminal) force() {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.lines {
+	if t.lines && sent >= t.told {
 		return
 	}
 	sequence := leaveModes(t.options.Title && ended && sent >= t.aside)

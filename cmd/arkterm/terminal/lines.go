@@ -17,7 +17,8 @@ func (t *Terminal) Lines(on bool) {
 		return
 	}
 	if on {
-		t.popped = t.writer.raw(leave) + len(t.keyboard.off)
+		before := t.writer.raw(leave)
+		t.popped, t.told = before+len(t.keyboard.off), before+len(leave)
 		t.transport.Renew(t.leaveSequence())
 		return
 	}

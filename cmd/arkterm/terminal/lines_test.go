@@ -63,3 +63,38 @@ func TestLinesAndFramesByTurns(t *testing.T) {
 		}
 	})
 }
+
+// TestLinesAreOwedNoFrame: what a frame has left out is not to come where lines are shown, so nobody has to draw for it.
+func TestLinesAreOwedNoFrame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev := newTestTerminal(t, newFake())
+		start(t, dev)
+		defer dev.Close()
+		dev.link.route.rate = 100
+		if err := dev.Show(text(strings.Repeat("a long frame ", 6))); err != nil || dev.Flow().Left == 0 {
+			t.Fatalf("nothing is left out of the frame: %v", err)
+		}
+		dev.Lines(true)
+		if n := dev.Flow().Left; n > 0 {
+			t.Errorf("%d cells are owed to a terminal that shows lines", n)
+		}
+	})
+}
+
+// TestLinesOnATerminalThatDoesNotRead: if it has not read that frames are over, it is told so at the end.
+func TestLinesOnATerminalThatDoesNotRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFake()
+		dev := newTestTerminal(t, f)
+		start(t, dev)
+		if err := dev.Show(text("a frame")); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		f.setRoom(0)
+		dev.Lines(true)
+		dev.Say("a menu")
+		dev.Close()
+		isLeft(t, f.written()+f.forced)
+	})
+}

@@ -77,6 +77,7 @@ type Terminal struct {
 	aside  int              // the writer's bytes up to the end of pushTitle
 	pushed int              // the writer's bytes up to the end of keyboard.on
 	popped int              // the writer's bytes up to the end of keyboard.off
+	told   int              // … and of what left the modes, when lines began after frames; 0: they have not
 
 	keyboard keyboard // entered in addition to the modes
 	link     link
@@ -122,7 +123,7 @@ func (t *Terminal) openWriter() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.writer = newWriter(to, t.options.Tier, t.Lose, t.options.Guard)
-	t.counted = 0
+	t.counted, t.told = 0, 0
 	t.writer.setSync(t.caps.Sync)
 	t.writer.setBleed(t.options.Bleed || t.caps.Bleeds())
 	return nil
@@ -541,5 +542,8 @@ func (t *Terminal) Flow() Flow {
 		l = &t.outer.link
 	}
 	left, since := t.writer.behind()
+	if t.lines {
+		left = 0 // no frame is shown
+	}
 	return Flow{l.Steady(), l.Mute(), l.Stalled(t.options.Now()), l.trip, l.route.delay, int(l.route.rate), l.state.String(), queued, left, since}
 }
