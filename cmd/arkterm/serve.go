@@ -37,7 +37,7 @@ func newServe() *cobra.Command {
 		Short: "Let others play here, by ssh",
 		Long: `Serve the game to whoever comes by ssh. A player is known by the key that their ssh has; one without a key is a
 guest, whose games are not kept. Nothing else can be had: no shell, no files, no forwarding.
-SIGTERM ends the server: players are told, and their games are saved.`,
+SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are saved.`,
 		Example: `  arkterm serve --listen :2222 --state /var/lib/arkterm
   ssh -p 2222 localhost`,
 		Args: noArgs,
@@ -63,10 +63,15 @@ func (f *serveFlags) serve(w io.Writer) error {
 	}
 	log := slog.New(handler)
 
-	signals, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it for us
+		ends = append(ends, syscall.SIGHUP)
+	}
+	signals, stop := signal.NotifyContext(context.Background(), ends...)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	context.AfterFunc(signals, func() {
+		stop() // a second signal ends the program at once
 		log.Info("closing")
 		cancel(door.ErrClosing)
 	})

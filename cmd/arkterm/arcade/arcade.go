@@ -20,6 +20,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
 )
 
@@ -103,12 +104,20 @@ func (a *Arcade) Visit(ctx context.Context, v *door.Visit) (status int) {
 	defer a.playing.Add(-1)
 	begun := time.Now()
 	err = a.play(ctx, v, in)
+	if p, ok := errors.AsType[*worker.Panic](err); ok {
+		a.Log.Error("a game has failed", "error", p, "stack", string(p.Stack))
+		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")
+	}
 	a.Log.Info("visit", "guest", v.Key == "", "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(err))
 	switch {
 	case err == nil, errors.Is(err, errBreak):
 		return 0
 	case errors.Is(err, door.ErrClosing), errors.Is(err, errIdle):
-		fmt.Fprintf(v, "arkterm: %v; your game is saved\r\n", err)
+		kept := "; your game is saved"
+		if v.Key == "" {
+			kept = ""
+		}
+		fmt.Fprintf(v, "arkterm: %v%s\r\n", err, kept)
 	}
 	return 1
 }

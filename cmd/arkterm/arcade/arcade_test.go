@@ -24,6 +24,7 @@ import (
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/wire"
+	"arkterm/cmd/arkterm/store"
 )
 
 // A hall is an arcade that is open.
@@ -230,13 +231,16 @@ func TestTheEndSavesGames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, dir)
-		ann := h.come("ann")
+		ann, guest := h.come("ann"), h.come("")
 		ann.play()
 		time.Sleep(5 * time.Second)
 		h.end()
-		_ = ann.Wait()
+		_, _ = ann.Wait(), guest.Wait()
 		if text := ann.sent(); !strings.Contains(text, "\x1b[?1049l") || !strings.Contains(text, "the server is closing; your game is saved") {
 			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+		if text := guest.sent(); !strings.Contains(text, "the server is closing\r\n") || strings.Contains(text, "saved") {
+			t.Errorf("a guest was sent %q", text[max(0, len(text)-300):])
 		}
 		if !h.there(folder("ann"), "game.ark") {
 			t.Error("the game is not saved")
@@ -320,6 +324,31 @@ func TestNoRoomForAPlayer(t *testing.T) {
 			t.Errorf("ends by %v", err)
 		}
 	})
+}
+
+// A second server on the same folder does not open, and leaves the guests of the first one alone.
+func TestOneServerAFolder(t *testing.T) {
+	o := Options{Dir: t.TempDir(), Version: "test", Idle: time.Minute, Log: slog.New(slog.DiscardHandler)}
+	lock, err := store.Lock(filepath.Join(o.Dir, "lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest := filepath.Join(o.Dir, "guests", "1")
+	if err := os.MkdirAll(guest, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if err := Serve(ended, "127.0.0.1:0", gate.Defaults, o); err == nil {
+		t.Error("a second server opens")
+	}
+	if _, err := os.Stat(guest); err != nil {
+		t.Errorf("a guest of the first server: %v", err)
+	}
+	lock.Close()
+	if err := Serve(ended, "127.0.0.1:0", gate.Defaults, o); err != nil {
+		t.Errorf("the next server: %v", err)
+	}
 }
 
 // Folders of guests that a killed server has left are gone with the next one.

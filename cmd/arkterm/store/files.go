@@ -134,6 +134,20 @@ func ReadAtMost(name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit))
 }
 
+// Lock makes a file if there is none, and locks it for this process until it is closed, or the process ends. It fails if
+// another process has it.
+func Lock(path string) (io.Closer, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockNow(f); err != nil {
+		f.Close()
+		return nil, &fs.PathError{Op: "lock", Path: path, Err: err}
+	}
+	return f, nil
+}
+
 // errNoFile is the error of what is a folder, a pipe or a device, which might never end.
 var errNoFile = errors.New("not a file")
 

@@ -212,7 +212,7 @@ func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig
 	closing()
 	if err != nil {
 		d.Count.Failed.Add(1)
-		log.Info("not authenticated", "error", err)
+		log.Info("not authenticated", "error", nameless(err))
 		return faultOf(err, time.Since(begun))
 	}
 	defer client.Close()
@@ -276,6 +276,14 @@ func loggedNetwork(a netip.Addr) string {
 		return "unknown"
 	}
 	return p.String()
+}
+
+// nameless returns an error of a connection without the client's address.
+func nameless(err error) error {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
+		return fmt.Errorf("%s: %w", op.Op, op.Err)
+	}
+	return err
 }
 
 // A patientConn is a connection that fails when the client is gone without a word.

@@ -895,6 +895,15 @@ func TestAlgorithms(t *testing.T) {
 	})
 }
 
+// Errors of a connection of the system name both its ends; the log does not.
+func TestTheLogNamesNoClient(t *testing.T) {
+	client := net.TCPAddrFromAddrPort(netip.MustParseAddrPort("198.51.100.7:4000"))
+	err := fmt.Errorf("ssh: %w", &net.OpError{Op: "read", Net: "tcp", Source: client, Addr: client, Err: io.ErrUnexpectedEOF})
+	if text := nameless(err).Error(); strings.Contains(text, "198.51") || !strings.Contains(text, "unexpected EOF") {
+		t.Errorf("%q", text)
+	}
+}
+
 // The log names no address and no key.
 func TestTheLogNamesNobody(t *testing.T) {
 	open(t, func(t *testing.T, h *house) {
