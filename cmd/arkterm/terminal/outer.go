@@ -96,7 +96,10 @@ func (o *outer) compare(made int) {
 }
 
 // Room returns how many bytes a frame may have; 0: any number.
-func (o *outer) Room() int { return int(float64(o.link.Room()) * o.share) }
+func (o *outer) Room() int {
+	room := o.link.Room()
+	return max(int(float64(room)*o.share), min(room, 1))
+}
 
 // Frame notes that a frame was sent.
 func (o *outer) Frame(now time.Duration, bytes int) {

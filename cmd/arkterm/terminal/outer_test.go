@@ -65,6 +65,19 @@ func outerCarries(t *testing.T, slow time.Duration) {
 	}
 }
 
+// However slow a connection is, and however much a multiplexer makes of a frame, there is a limit.
+func TestOuterRoomOnTheSlowestLine(t *testing.T) {
+	o := newOuter(0)
+	if o.Room() != 0 {
+		t.Error("there is a limit, although no rate is known")
+	}
+	o.Ready(0, Connection{Least: 10 * ms})
+	o.route.rate, o.share = 100, 0.25
+	if o.Room() != 1 {
+		t.Errorf("room for %d bytes", o.Room())
+	}
+}
+
 // An answerTo says how many bytes have arrived, and when this is known.
 type answerTo struct {
 	at    time.Duration
