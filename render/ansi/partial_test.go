@@ -163,3 +163,42 @@ func TestPartIsTheFrame(t *testing.T) {
 		t.Errorf("%v allocations a frame", allocs)
 	}
 }
+
+// Whatever happens between frames, no more cells differ than Behind says, and a frame without a limit brings them all.
+func TestPartBetweenChanges(t *testing.T) {
+	for seed := range uint64(10) {
+		rnd := rand.New(rand.NewPCG(seed, 9))
+		fl := newFlood(rnd.IntN(12))
+		var e Encoder
+		screen, tier := newVT(fl.f.W, fl.f.H), cell.Truecolor
+		for n := range int64(100) {
+			switch rnd.IntN(12) {
+			case 0:
+				e.Forget()
+				screen.erase()
+			case 1:
+				tier = cell.Tier(rnd.IntN(int(cell.Mono) + 1))
+				e.SetTier(tier)
+			case 2:
+				e.SetBleed(rnd.IntN(2) == 0)
+			case 3:
+				e.ForgetCursor()
+			case 4:
+				fl.balls = fl.balls[:rnd.IntN(len(fl.balls)+1)]
+			}
+			f, limit := fl.next(), []int{0, 1, 64, 150, 400, 3000}[rnd.IntN(6)]
+			screen.Write(e.Part(nil, f, Limit{limit, n * 33_000_000}))
+
+			count, _ := e.Behind()
+			wrong := 0
+			for i := range f.Cells {
+				if screen.cells[i] != seen(f.Cells[i], tier) {
+					wrong++
+				}
+			}
+			if wrong > count || limit == 0 && count > 0 {
+				t.Fatalf("seed %d, frame %d, limit %d: %d cells differ, %d are left out", seed, n, limit, wrong, count)
+			}
+		}
+	}
+}
