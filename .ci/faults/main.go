@@ -11,6 +11,7 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -103,6 +104,9 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 			}
 			tried++
 		}
+	}
+	if tried == 0 {
+		return 0, errors.New("it makes no call that changes the folder")
 	}
 	fmt.Printf("%-14s %4d faults\n", a.name, tried)
 	return tried, nil

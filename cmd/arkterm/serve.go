@@ -57,12 +57,16 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 
 // serve serves until a signal ends it.
 func (f *serveFlags) serve(w io.Writer) error {
+	if f.idle <= 0 {
+		return exit.Errorf(exit.Usage, "--idle %v: want a time above 0", f.idle)
+	}
 	var handler slog.Handler = slog.NewTextHandler(w, nil)
 	if f.json {
 		handler = slog.NewJSONHandler(w, nil)
 	}
 	log := slog.New(handler)
 
+	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it for us
 		ends = append(ends, syscall.SIGHUP)

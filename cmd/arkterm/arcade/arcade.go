@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
@@ -108,7 +109,7 @@ func (a *Arcade) Visit(ctx context.Context, v *door.Visit) (status int) {
 		a.Log.Error("a game has failed", "error", p, "stack", string(p.Stack))
 		fmt.Fprint(v, "arkterm: the game has failed; the server's log says where\r\n")
 	}
-	a.Log.Info("visit", "guest", v.Key == "", "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(err))
+	a.Log.Info("visit", "guest", v.Key == "", "term", v.Env("TERM"), "lasted", time.Since(begun).Round(time.Second), "end", endOf(bare(err)))
 	switch {
 	case err == nil, errors.Is(err, errBreak):
 		return 0
@@ -138,22 +139,25 @@ func bare(err error) error {
 	return err
 }
 
-// commands are the words that a client may send in place of playing.
-var commands = map[string]func(a *Arcade, v *door.Visit){
-	"version": func(a *Arcade, v *door.Visit) { fmt.Fprintf(v, "arkterm %s\n", a.Version) },
-	"help": func(_ *Arcade, v *door.Visit) {
-		fmt.Fprint(v, "ssh -t HOST            play\nssh HOST version       the version of the server\nssh HOST help          this\n")
+// commands are the words that a client may send in place of playing, and the text that they are answered with.
+var commands = map[string]func(a *Arcade) string{
+	"version": func(a *Arcade) string { return "arkterm " + a.Version + "\n" },
+	"help": func(*Arcade) string {
+		return "ssh -t HOST            play\nssh HOST version       the version of the server\nssh HOST help          this\n"
 	},
 }
 
 // command carries out a command.
 func (a *Arcade) command(v *door.Visit) (status int) {
+	text, status := fmt.Sprintf("arkterm: no command %q; ssh HOST help lists them\n", strings.Join(v.Words, " ")), 2
 	if len(v.Words) == 1 {
-		if do := commands[v.Words[0]]; do != nil {
-			do(a, v)
-			return 0
+		if answer := commands[v.Words[0]]; answer != nil {
+			text, status = answer(a), 0
 		}
 	}
-	fmt.Fprintf(v, "arkterm: no command %q; ssh HOST help lists them\n", strings.Join(v.Words, " "))
-	return 2
+	if v.Seat != nil { // its terminal is raw
+		text = strings.ReplaceAll(text, "\n", "\r\n")
+	}
+	_, _ = io.WriteString(v, text)
+	return status
 }

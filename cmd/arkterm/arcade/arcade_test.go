@@ -299,6 +299,16 @@ func TestCommands(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := s.RequestPty("vt220", 24, 80, nil); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := s.Output("version"); err != nil || string(text) != "arkterm test\r\n" {
+			t.Errorf("at a terminal: %q, %v", text, err)
+		}
+
+		if s, err = h.client("").NewSession(); err != nil {
+			t.Fatal(err)
+		}
 		var out strings.Builder
 		s.Stdout = &out
 		if err := s.Shell(); err != nil {
