@@ -15,7 +15,7 @@ type Overlay struct {
 	discs   discCache
 }
 
-// Resize sets the size, as [Grid.Resize] does. The static layer is copied into it when that is repainted.
+// Resize sets the size, as [Grid.Resize] does. What is behind it is copied into it when that is painted.
 func (o *Overlay) Resize(cols, rows int, sub [2]int, cellW, cellH float64) {
 	o.Grid.Resize(cols, rows, sub, cellW, cellH)
 	o.marked = grow(o.marked, cols*rows)

@@ -121,6 +121,7 @@ func (s *Session) key(now time.Duration, w *session.Words, ev input.KeyEvent) bo
 	case !w.Picture && ev.Key == input.KeyEnter && s.typed > 0:
 		s.choose(s.typed, now)
 	default:
+		s.place = 0 // the key may move the paddle elsewhere
 		return false
 	}
 	return true

@@ -284,3 +284,21 @@ func TestLongLinesBreak(t *testing.T) {
 		}
 	}
 }
+
+// TestTheNextPlaceIsNextToThePaddle: also when other keys have moved it since it was sent to one.
+func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
+	r := read(t, true, func(set *session.Setup) { set.Book = new(book.Book) })
+	r.choose("Play")
+	r.choose("Medium")
+	r.wait(3 * time.Second)
+	r.press("2")
+	r.wait(4 * time.Second)
+	r.press("d", "d", "d", "d", "d", "d", "d", "d")
+	r.wait(4 * time.Second)
+	from := r.s.Place()
+	r.press("right")
+	r.wait(4 * time.Second)
+	if to := r.s.Place(); from < 4 || to != from+1 {
+		t.Errorf("from place %d it goes to %d", from, to)
+	}
+}
