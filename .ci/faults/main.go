@@ -126,6 +126,7 @@ func (a *attempt) once(old, dir string, f fault, nth int) (reached bool, err err
 	if err != nil {
 		return false, err
 	}
+	_ = cmd.Wait() // it has ended; what it has said is taken, and the pipe closed
 	at := func(err error) error {
 		return fmt.Errorf("%s at call %d, %s: %w\n%s", f, nth, t.last, err, &said)
 	}
