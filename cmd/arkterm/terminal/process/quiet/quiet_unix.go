@@ -44,9 +44,11 @@ func Yield() { signal.Stop(caught) }
 
 // Die ends the process by a signal whose default Go cannot restore: its runtime handles some signals
 // itself, to print stacks or to ignore them. An exec can, so a shell takes the place of the process and
-// kills itself. It leaves no core file: that is for the program's own faults. Die returns if there is no
-// shell.
+// kills itself. It leaves no core file: that is for the program's own faults. Where no shell can be started, as
+// in a container with nothing but the program, the process ends with the exit code that one would show for
+// the signal. Die does not return.
 func Die(sig syscall.Signal) {
 	script := fmt.Sprintf("ulimit -c 0; kill -%d $$", int(sig))
 	_ = syscall.Exec("/bin/sh", []string{"sh", "-c", script}, os.Environ())
+	os.Exit(128 + int(sig))
 }
