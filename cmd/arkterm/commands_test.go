@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Of every command the scripts try the help, a success, and a bad input with its exit code. The scripts run without a
@@ -45,6 +46,22 @@ func TestEveryCommandIsScripted(t *testing.T) {
 			if sub.IsAvailableCommand() {
 				walk(sub)
 			}
+		}
+	}
+	walk(newRoot(nil))
+}
+
+// The help and the manual pages, which are made of it, are the same for every player and on every machine.
+func TestNoFlagHasAPathOfThisMachine(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		c.Flags().VisitAll(func(f *pflag.Flag) {
+			if filepath.IsAbs(f.DefValue) {
+				t.Errorf("%s has --%s %s if nobody says else", c.CommandPath(), f.Name, f.DefValue)
+			}
+		})
+		for _, sub := range c.Commands() {
+			walk(sub)
 		}
 	}
 	walk(newRoot(nil))

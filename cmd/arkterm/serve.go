@@ -45,7 +45,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 	}
 	fs := cmd.Flags()
 	fs.StringVar(&f.listen, "listen", ":2222", "the `address` to listen at")
-	fs.StringVar(&f.state, "state", filepath.Join(userFolders().State, "arcade"), "the `folder` of all that is kept")
+	fs.StringVar(&f.state, "state", "", "the `folder` of all that is kept, in place of arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
@@ -65,6 +65,9 @@ func (f *serveFlags) serve(w io.Writer) error {
 		handler = slog.NewJSONHandler(w, nil)
 	}
 	log := slog.New(handler)
+	if f.state == "" {
+		f.state = filepath.Join(userFolders().State, "arcade")
+	}
 
 	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
