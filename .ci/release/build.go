@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"debug/buildinfo"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -35,7 +35,7 @@ type file struct {
 
 // make builds everything.
 func (r *release) make() error {
-	if err := os.RemoveAll(r.out); err != nil {
+	if err := empty(r.out); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
@@ -52,7 +52,21 @@ func (r *release) make() error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
-	return r.sums()
+	return r.sum()
+}
+
+// empty removes a release made before. A folder with anything else in it is somebody's, and stays.
+func empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, e := range entries {
+		if e.IsDir() || e.Name() != sums && !strings.HasPrefix(e.Name(), "arkterm") {
+			return fmt.Errorf("%s has %s, which is of no release: want a folder that is new, empty, or a release's", dir, e.Name())
+		}
+	}
+	return os.RemoveAll(dir)
 }
 
 // target makes what is published for one system.
@@ -110,14 +124,17 @@ func (r *release) target(t target, common []file) error {
 
 // build compiles the program for a system: static, and without the tables for debuggers, which are a third of it.
 func (r *release) build(t target, program string) error {
-	args := append([]string{"build"}, buildFlags(r.root)...)
+	args := append([]string{"build"}, buildFlags...)
 	args = append(args, "-ldflags", fmt.Sprintf("-s -w -X 'main.stamp=%s'", r.stamp), "-o", program, "./cmd/arkterm")
 	_, err := output(r.root, append(t.env(), r.env...), "go", args...)
 	return err
 }
 
 // inArchives are the files of the tree that archives have.
-var inArchives = []string{"README.md", "LICENSE", "CHANGELOG.md", "docs/manual.md", "docs/rules.md", "docs/formats.md"}
+var inArchives = []string{
+	"README.md", "LICENSE", "CHANGELOG.md",
+	"docs/manual.md", "docs/rules.md", "docs/formats.md", "docs/accessibility.md", "docs/arcade.md",
+}
 
 // completions are the scripts for shells, by the names that these look for.
 var completions = []struct{ shell, path string }{
@@ -172,8 +189,11 @@ func (r *release) common() ([]file, error) {
 	return files, nil
 }
 
-// sums writes the SHA-256 of all files, as sha256sum -c reads them.
-func (r *release) sums() error {
+// sums is the name of the file of checksums.
+const sums = "SHA256SUMS"
+
+// sum writes the SHA-256 of all files, as sha256sum -c reads them.
+func (r *release) sum() error {
 	all, err := readAll(r.out)
 	if err != nil {
 		return err
@@ -187,7 +207,7 @@ func (r *release) sums() error {
 	for _, name := range names {
 		fmt.Fprintf(&b, "%x  %s\n", sha256.Sum256(all[name]), name)
 	}
-	return os.WriteFile(path.Join(r.out, "SHA256SUMS"), b.Bytes(), 0o644)
+	return os.WriteFile(filepath.Join(r.out, sums), b.Bytes(), 0o644)
 }
 
 // output runs a command in dir with env added to the environment, and returns what it printed, without the last line

@@ -176,7 +176,7 @@ func secondCache(root string, cold bool, targets []target) (string, error) {
 	}
 	own := map[string]bool{}
 	for _, t := range targets {
-		list, err := output(root, t.env(), "go", append(append([]string{"list", "-deps", "-export"}, buildFlags(root)...),
+		list, err := output(root, t.env(), "go", append(append([]string{"list", "-deps", "-export"}, buildFlags...),
 			"-f", "{{with .Module}}{{if .Main}}{{$.Export}}{{end}}{{end}}", "./cmd/arkterm")...)
 		if err != nil {
 			return dir, err

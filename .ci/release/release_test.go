@@ -8,6 +8,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -156,5 +158,24 @@ func TestTargetsByName(t *testing.T) {
 	}
 	if _, err := targetsNamed("linux/amd64,plan9/386"); err == nil || !strings.Contains(err.Error(), "plan9/386") {
 		t.Errorf("plan9 gives %v", err)
+	}
+}
+
+func TestAReleaseTakesThePlaceOfAReleaseOnly(t *testing.T) {
+	for name, replaced := range map[string]bool{"SHA256SUMS": true, "arkterm_0.1.0_linux_amd64.tar.gz": true, "go.mod": false, ".bashrc": false} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := empty(dir); (err == nil) != replaced {
+			t.Errorf("a folder with %s gives %v", name, err)
+		}
+		if _, err := os.Stat(path); os.IsNotExist(err) != replaced {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := empty(filepath.Join(t.TempDir(), "new")); err != nil {
+		t.Errorf("a new folder gives %v", err)
 	}
 }

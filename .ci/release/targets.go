@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 )
@@ -65,19 +63,5 @@ func targetsNamed(list string) ([]target, error) {
 	return some, nil
 }
 
-// profile is what the compiler is told of how often what runs, if it is there.
-const profile = ".ci/release/arkterm.pgo"
-
-// buildFlags returns the flags that decide about the code.
-func buildFlags(root string) []string {
-	pgo := "off"
-	if path := filepath.Join(root, profile); exists(path) {
-		pgo = path
-	}
-	return []string{"-trimpath", "-buildvcs=false", "-pgo=" + pgo}
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
-}
+// buildFlags decide about the code.
+var buildFlags = []string{"-trimpath", "-buildvcs=false", "-pgo=off"}
