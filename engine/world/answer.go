@@ -109,7 +109,8 @@ func (w *World) Place(c Contact, at geom.Vec, from int) {
 }
 
 // Hold takes disc i out of all motion: it stands still and nothing touches it until Launch releases
-// it. It answers a contact of that disc.
+// it. It answers a contact of that disc: of two discs that meet, the other one flies straight on. Right after
+// the answer, it leaves that as it is.
 func (w *World) Hold(i int) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]
@@ -124,7 +125,7 @@ func (w *World) Hold(i int) {
 	if !w.stale {
 		w.schedule(i, &w.tracks[i])
 	}
-	if int(w.met.disc) == i {
+	if w.waits(i) {
 		w.met.answer = dropped
 	}
 }

@@ -312,15 +312,21 @@ func (w *World) settle() {
 		w.predictAll()
 	}
 	switch {
-	case answer == none || answer == dropped || w.Discs[i].Held:
+	case answer == none || answer == dropped:
+	case m.with.kind == AtDisc:
+		w.predictUnlessHeld(i)
+		w.predictUnlessHeld(int(m.with.other))
+	case w.Discs[i].Held:
 	case m.with.kind == AtCapsule || m.with.kind == AtMover:
 		w.settleMover(i, answer == passed)
-	case m.with.kind == AtDisc:
-		w.predict(i)
-		if j := int(m.with.other); !w.Discs[j].Held {
-			w.predict(j)
-		}
 	default:
+		w.predict(i)
+	}
+}
+
+// predictUnlessHeld is predict for a disc that may be held by now.
+func (w *World) predictUnlessHeld(i int) {
+	if !w.Discs[i].Held {
 		w.predict(i)
 	}
 }

@@ -98,8 +98,13 @@ func (w *World) Kick(i int, impulse geom.Vec) {
 
 // mustBeAnswered panics if disc i has a contact that waits for its answer.
 func (w *World) mustBeAnswered(i int) {
-	m := &w.met
-	if m.answer == asked && (int(m.disc) == i || m.with.kind == AtDisc && int(m.with.other) == i) {
+	if w.waits(i) {
 		panic(fmt.Sprintf("world: tick %d: disc %d has a contact to answer first", w.tick, i))
 	}
+}
+
+// waits reports whether disc i has a contact that waits for its answer.
+func (w *World) waits(i int) bool {
+	m := &w.met
+	return m.answer == asked && (int(m.disc) == i || m.with.kind == AtDisc && int(m.with.other) == i)
 }

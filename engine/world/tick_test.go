@@ -163,11 +163,6 @@ func TestAnythingMayHappenWithinATick(t *testing.T) {
 	}
 }
 
-// waits reports whether disc i has a contact to answer.
-func (w *World) waits(i int) bool {
-	return w.met.answer == asked && (int(w.met.disc) == i || w.met.with.kind == AtDisc && int(w.met.with.other) == i)
-}
-
 func TestKickIsAnImpulse(t *testing.T) {
 	w := New(64, 48)
 	i := w.AddDisc(Disc{R: 1, Mass: 4, From: at(10, 10), V: at(1, 2)})
@@ -202,4 +197,55 @@ func TestKickAwaitsTheAnswer(t *testing.T) {
 		}
 	}
 	t.Error("they do not meet")
+}
+
+// Whichever of two discs that meet is held, before the answer or after it, the other one flies on as it then
+// should: straight on, or as it bounced.
+func TestHoldOneOfTwoThatMeet(t *testing.T) {
+	for n := range 8 {
+		first, bounces, few := n%2 == 0, n/2%2 == 0, n/4%2 == 0
+		w := New(64, 48)
+		w.AddDisc(Disc{R: 1, From: at(10, 10), V: at(20, 0)})
+		w.AddDisc(Disc{R: 1, From: at(15, 10), V: at(-20, 0)})
+		for k := range 2 * fewDiscs {
+			if !few {
+				w.AddDisc(Disc{R: 1, From: at(2+3*float64(k), 40)})
+			}
+		}
+		flies := -1
+		for range TicksPerSecond {
+			for c := range w.Tick() {
+				if c.Kind != AtDisc {
+					continue
+				}
+				held := c.Disc
+				if flies = c.Other; !first {
+					held, flies = c.Other, c.Disc
+				}
+				if bounces {
+					w.Bounce(c.Contact)
+				}
+				w.Hold(held)
+			}
+			if err := w.Check(); err != nil {
+				t.Fatalf("case %d, tick %d: %v", n, w.tick, err)
+			}
+		}
+
+		// They meet at x = 12.5 after 3/40 s, and the one that flies turns around at a wall.
+		x, way := 13.5, 20*(1-3.0/40)
+		if flies == 0 {
+			x = 11.5
+		}
+		if (flies == 0) == bounces {
+			way = -way
+		}
+		want := x + way
+		if want < 1 {
+			want = 2 - want
+		}
+		if got := w.At(flies).X; math.Abs(got-want) > 1e-9 || w.Discs[1-flies].V != (geom.Vec{}) {
+			t.Errorf("case %d: disc %d is at x = %g, want %g; the held one has the velocity %v", n, flies, got, want, w.Discs[1-flies].V)
+		}
+	}
 }
