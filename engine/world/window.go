@@ -12,7 +12,7 @@ import "math"
 // one that meets the other.
 type window struct {
 	until float64 // its end; never: there are few discs
-	span  float64 // length of the next one in seconds; 0: not known yet
+	span  float64 // length of the next one in seconds; 0: there was none yet
 	few   bool    // each disc is checked against all others, without windows
 	most  int     // entries in the grid beyond which everything is entered anew
 
@@ -30,8 +30,15 @@ const (
 // engine/world/scenes; half or twice as much is no more than 3 % dearer.
 const crossingShare = 0.5
 
-// predictAll begins a window now and predicts everything anew.
+// predictAll begins a window now and predicts everything anew. Discs may have become faster since the last
+// one: its length is limited by their speeds.
 func (w *World) predictAll() {
+	if v := &w.window; !v.few {
+		if v.span == 0 {
+			v.span = 1.0 / TicksPerSecond
+		}
+		v.span = min(v.span, w.spanForSpeeds())
+	}
 	w.beginWindow()
 	for i := range w.Discs {
 		if !w.Discs[i].Held {
@@ -49,10 +56,25 @@ func (w *World) beginWindow() {
 		return
 	}
 	w.grid.clearDiscs()
-	if v.span == 0 {
-		v.span = 1.0 / TicksPerSecond
-	}
 	v.until = w.now + v.span
+}
+
+// crossings bounds how many edges a disc crosses in the first window, on average.
+const crossings = 2
+
+// spanForSpeeds returns the length of a window in which the discs cross that many edges.
+func (w *World) spanForSpeeds() float64 {
+	speed, flying := 0.0, 0
+	for i := range w.Discs {
+		if d := &w.Discs[i]; !d.Held {
+			speed += math.Abs(d.V.X) + math.Abs(d.V.Y)
+			flying++
+		}
+	}
+	if speed == 0 {
+		return mostSpan
+	}
+	return min(max(crossings*w.grid.size*float64(flying)/speed, leastSpan), mostSpan)
 }
 
 // bound limits the entries of the window, now that all discs have theirs: each new course adds some.

@@ -35,29 +35,60 @@ func TestEntriesAreBounded(t *testing.T) {
 		w.Discs[i].V = w.Discs[i].V.Mul(5000)
 	}
 	w.Rebuild()
+	if w.window.span < 1e-4 {
+		t.Errorf("windows of %g s", w.window.span)
+	}
 	for range 60 {
 		tick(w)
 		if n := len(w.grid.entries); n > 10_000 {
 			t.Fatalf("tick %d: %d entries", w.tick, n)
 		}
 	}
-	if w.window.span < 1e-4 {
-		t.Errorf("windows of %g s", w.window.span)
+	// By now nearly all are fast: half of them cross 2.4 units.
+	if w.window.span < 1e-5 {
+		t.Errorf("windows of %g s at the end", w.window.span)
 	}
 }
 
-// Nor do discs that are turned again and again within one window.
-func TestTurnsAreBounded(t *testing.T) {
-	w := storm(honeycomb(), 60, 0.3, 20, 9)
-	tick(w)
-	for n := range 100_000 {
-		w.Turn(n%60, geom.Direction(float64(n)).Mul(60))
-		if n := len(w.grid.entries); n > 10_000 {
-			t.Fatalf("%d entries", n)
+// Nor do discs that are given new courses again and again within one window.
+func TestNewCoursesAreBounded(t *testing.T) {
+	for _, change := range [...]func(w *World, n int){
+		func(w *World, n int) { w.Turn(n%60, geom.Direction(float64(n)).Mul(60)) },
+		func(w *World, n int) { w.FilterDisc(n%60, Filter{}) },
+	} {
+		w := storm(honeycomb(), 60, 0.3, 200, 9)
+		tick(w)
+		for n := range 100_000 {
+			change(w, n)
+			if n := len(w.grid.entries); n > 10_000 {
+				t.Fatalf("%d entries", n)
+			}
+		}
+		tick(w)
+		if err := w.Check(); err != nil {
+			t.Error(err)
 		}
 	}
-	tick(w)
-	if err := w.Check(); err != nil {
-		t.Error(err)
+}
+
+// Discs of any speed, or that become much faster between two windows, are in few cells each.
+func TestEntriesDoNotGrowWithTheSpeed(t *testing.T) {
+	const n = 2000
+	for _, speed := range []float64{10, 1e3, 1e5, 1e9} {
+		w := New(100, 100)
+		rng := newSource(1)
+		for range n {
+			w.AddDisc(Disc{R: LeastRadius, From: at(1+98*rng.Float64(), 1+98*rng.Float64()), V: rng.direction().Mul(speed)})
+		}
+		w.Rebuild()
+		if got := len(w.grid.entries); got > 4*n {
+			t.Errorf("%d discs at %g units/s: %d entries", n, speed, got)
+		}
+		for i := range n {
+			w.Turn(i, w.Discs[i].V.Mul(1e9/speed))
+			if got := len(w.grid.entries); got > 20*n {
+				t.Fatalf("turned from %g units/s: %d entries", speed, got)
+			}
+		}
 	}
 }
