@@ -84,10 +84,10 @@ func (r *release) again(cold bool) error {
 	}
 
 	cache, err := secondCache(r.root, cold, r.targets)
+	defer os.RemoveAll(cache)
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(cache)
 	second.env = []string{"GOCACHE=" + cache, "TZ=Pacific/Chatham", "LC_ALL=C"}
 	if err := second.make(); err != nil {
 		return err
@@ -164,7 +164,7 @@ func copyTree(from, to string) error {
 }
 
 // secondCache returns a new compiler's cache: an empty one, or one of links to what the usual one has, but for what it
-// has of arkterm.
+// has of arkterm. With an error there may be one too.
 func secondCache(root string, cold bool, targets []target) (string, error) {
 	usual, err := output(root, nil, "go", "env", "GOCACHE")
 	if err != nil {
