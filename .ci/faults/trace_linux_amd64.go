@@ -40,7 +40,6 @@ type trace struct {
 type entry struct {
 	within bool       // it is in a call
 	errno  unix.Errno // what that is to return, if not 0
-	kill   bool       // the program is killed when it is over
 	regs   unix.PtraceRegs
 }
 

@@ -16,7 +16,6 @@ import (
 type listener struct {
 	slow  uint64 // ticks from a line to what it asks for
 	place int    // 0: none yet
-	fire  bool
 	do    []deed
 }
 

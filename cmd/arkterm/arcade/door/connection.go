@@ -193,8 +193,8 @@ func (c *connection) later(asks <-chan *ssh.Request, seat *Seat) {
 	for r := range asks {
 		ok := false
 		if r.Type == "window-change" {
-			size := seat.Size()
-			if size, ok = changed(r.Payload); ok {
+			size, is := changed(r.Payload)
+			if ok = is; ok {
 				seat.resize(size)
 			}
 		} else if !c.mayAsk() {
