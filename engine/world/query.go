@@ -269,8 +269,8 @@ func (w *World) discsNear(near []int32, lo, hi geom.Vec) []int32 {
 // for some more, possibly several times.
 func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 	g := &w.grid
-	x0, y0 := g.at(lo)
-	x1, y1 := g.at(hi)
+	x0, y0 := g.at(w.clamped(lo))
+	x1, y1 := g.at(w.clamped(hi))
 	for cy := y0; cy <= y1; cy++ {
 		for cx := x0; cx <= x1; cx++ {
 			for _, k := range g.obstaclesIn(cy*g.nx + cx) {
@@ -280,6 +280,11 @@ func (w *World) eachObstacle(lo, hi geom.Vec, f func(k int)) {
 			}
 		}
 	}
+}
+
+// clamped returns the point of the field that is nearest to p: numbers beyond those of cells are none.
+func (w *World) clamped(p geom.Vec) geom.Vec {
+	return geom.Vec{X: geom.Clamp(p.X, 0, w.W), Y: geom.Clamp(p.Y, 0, w.H)}
 }
 
 // list puts the obstacles into the cells of the grid, if some have been added since that was done.

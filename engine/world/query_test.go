@@ -319,3 +319,31 @@ func TestManyDiscsAreAddedWithoutOverlap(t *testing.T) {
 		}
 	}
 }
+
+// A ray may be as long as numbers are.
+func TestRaysOfAnyLength(t *testing.T) {
+	w := New(64, 48)
+	w.Ceiling, w.Floor = false, false
+	k := w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(40, 20), 3, 0)})
+	for range 100 {
+		w.AddDisc(Disc{R: 1, Held: true}) // so that there are many cells
+	}
+	for _, long := range []float64{50, 1e9, 1e18, 1e30, 1e100} {
+		for _, motion := range []geom.Vec{at(long, 0), at(0, long), at(0, -long)} {
+			from := at(10, 20)
+			if motion.X == 0 {
+				from = at(40, 24-motion.Unit().Y*20)
+			}
+			if f, ok := w.Ray(from, motion, Search{}); !ok || f.Kind != AtObstacle || f.Index != k {
+				t.Errorf("from %v by %v: %+v %v", from, motion, f, ok)
+			}
+		}
+	}
+	n := 0
+	for range w.Overlap(at(10, 10), 1e30, Search{}) {
+		n++
+	}
+	if n != 1 {
+		t.Errorf("%d bodies in a disc of 1e30", n)
+	}
+}

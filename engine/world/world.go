@@ -211,7 +211,8 @@ func (w *World) AddObstacle(o Obstacle) int {
 	return len(w.Obstacles) - 1
 }
 
-// RemoveDisc removes disc i. The indices of those behind it decrease by one.
+// RemoveDisc removes disc i. The indices of those behind it decrease by one. A contact that is not answered
+// yet is dropped; if it is of other discs, Next reports it again.
 func (w *World) RemoveDisc(i int) {
 	w.forgetSleep(i)
 	w.Discs = append(w.Discs[:i], w.Discs[i+1:]...)
