@@ -27,6 +27,19 @@ type connection struct {
 	fault   atomic.Bool
 }
 
+// part returns f as a part of the connection: a panic in it ends the connection only.
+func (c *connection) part(f func()) func() {
+	return func() {
+		defer func() {
+			if err := worker.Caught(recover()); err != nil {
+				c.door.panicked(err)
+				c.client.Close()
+			}
+		}()
+		f()
+	}
+}
+
 // misbehaves closes the connection of a client that does what no client does.
 func (c *connection) misbehaves(how string) {
 	if c.fault.Swap(true) {
@@ -114,15 +127,10 @@ func (c *connection) channels(ctx context.Context, channels <-chan ssh.NewChanne
 				continue
 			}
 			taken = true
-			parts.Go(func() {
-				defer func() {
-					if err := worker.Caught(recover()); err != nil {
-						c.door.panicked(err)
-					}
-					c.client.Close() // whether or not the visit has begun
-				}()
+			parts.Go(c.part(func() {
+				defer c.client.Close() // whether or not the visit has begun
 				c.session(ctx, channel, asks, v)
-			})
+			}))
 		}
 	}
 	c.end(context.Canceled) // the connection is gone
@@ -161,8 +169,8 @@ func (c *connection) session(ctx context.Context, channel ssh.Channel, asks <-ch
 		v.Seat = seat
 	}
 	var parts sync.WaitGroup
-	parts.Go(seat.pump)
-	parts.Go(func() { c.later(asks, seat) })
+	parts.Go(c.part(seat.pump))
+	parts.Go(c.part(func() { c.later(asks, seat) }))
 
 	status := c.visit(ctx, v)
 	c.door.Count.Dropped.Add(int64(seat.Dropped()))

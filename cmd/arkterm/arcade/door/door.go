@@ -233,8 +233,8 @@ func (d *Door) serve(ctx context.Context, raw net.Conn, config *ssh.ServerConfig
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer client.Close()
-	parts.Go(func() { c.refuseRequests(global) })
-	parts.Go(func() { c.keepAlive(ctx) })
+	parts.Go(c.part(func() { c.refuseRequests(global) }))
+	parts.Go(c.part(func() { c.keepAlive(ctx) }))
 
 	closing = context.AfterFunc(ctx, func() {
 		if !c.begun.Load() {
