@@ -205,7 +205,7 @@ func dust() *Playing {
 	p := field(12000, 8000)
 	for k, x := range []float64{2000, 6000, 10000} {
 		v := geom.Direction(float64(100*k + 20)).Mul(200)
-		p.World.AddDisc(world.Disc{R: 1000, Mass: 1000, From: geom.Vec{X: x, Y: 2000 + 1500*float64(k)}, V: v})
+		p.World.AddDisc(world.Disc{R: 1000, Mass: 1000, From: geom.Vec{X: x, Y: 2000 + float64(1500*float64(k))}, V: v})
 	}
 	p.strew(60, 8, geom.Vec{X: 4000, Y: 6000}, 0.004, world.Disc{R: 0.001, Mass: 0.001}, 900, world.Filter{})
 	return p
@@ -216,7 +216,7 @@ func ghosts() *Playing {
 	p.World.AddObstacle(world.Obstacle{Shape: geom.Regular(6, geom.Vec{X: 30, Y: 22}, 6, 30)})
 	for k := range 2 {
 		of := uint32(2) << k
-		p.strew(100, 10, geom.Vec{X: 3 + 33*float64(k), Y: 3}, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: of, Avoid: 6 &^ of})
+		p.strew(100, 10, geom.Vec{X: 3 + float64(33*float64(k)), Y: 3}, 2, world.Disc{R: 0.6}, 20, world.Filter{Category: of, Avoid: 6 &^ of})
 	}
 	return p
 }
@@ -256,8 +256,8 @@ func torus() *Playing {
 func mill() *Playing {
 	p := field(60, 45)
 	for k := range 12 {
-		at := geom.Vec{X: 9 + 14*float64(k%4), Y: 9 + 13*float64(k/4)}
-		m := world.Motion{Spin: 120 - 240*float64(k%2)}
+		at := geom.Vec{X: 9 + float64(14*float64(k%4)), Y: 9 + float64(13*float64(k/4))}
+		m := world.Motion{Spin: 120 - float64(240*float64(k%2))}
 		if k%3 == 0 {
 			m.Lap, m.Path = 960, geom.Vec{X: 2}
 		}
