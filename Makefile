@@ -36,10 +36,8 @@ lint:
 test:
 	$(GO) test ./...
 
-# The package session starts no goroutines and may not import sync; that sessions do not disturb each other is a
-# test of cmd/arkterm.
-race: ## tests that are long and have one goroutine say by race.Long that they are left out
-	CGO_ENABLED=1 $(GO) test -race -short $$($(GO) list ./... | grep -v /session$$)
+race: ## the race detector, on the packages that start goroutines
+	.ci/race
 
 arch: ## the same bits on every processor
 	.ci/arch
