@@ -77,7 +77,12 @@ func run(program string) error {
 	var wg sync.WaitGroup
 	for i := range all {
 		c := &client{menu: i%10 == 9, random: rand.New(rand.NewPCG(uint64(i), 1))}
-		if err := c.connect(s.address); err != nil {
+		err := c.connect(s.address)
+		for try := 0; err != nil && try < 50; try++ { // the gate lets 50 a second in
+			time.Sleep(100 * time.Millisecond)
+			err = c.connect(s.address)
+		}
+		if err != nil {
 			return fmt.Errorf("client %d: %w", i+1, err)
 		}
 		all[i] = c
