@@ -1,0 +1,173 @@
+// Package names makes the names by which players know each other, from any bytes that a client may send.
+//
+// A [Name] is made here and nowhere else, so whoever has one may show it: in a terminal, a log, a page, a recording. It
+// has the letters of one script, digits and a few signs between them, each of which fills one column. Two names that
+// look the same have the same [Name.Skeleton], and the arcade gives only one of them away.
+package names
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"arkterm/cmd/arkterm/words"
+)
+
+// Limits of a name. All of its characters are one column wide, so they are columns too.
+const (
+	Least = 2
+	Most  = words.MaxName
+)
+
+// A Name is the name of a player. The zero value is nobody's.
+type Name struct{ text string }
+
+// String returns the name as it was chosen.
+func (n Name) String() string { return n.text }
+
+// IsZero reports whether it is nobody's name.
+func (n Name) IsZero() bool { return n.text == "" }
+
+// Why a text is no name. The texts are sentences for the player.
+var (
+	ErrShort    = fmt.Errorf("a name has %d letters at least", Least)
+	ErrLong     = fmt.Errorf("a name has %d letters at most", Most)
+	ErrLetter   = errors.New("a name has letters, digits, and - . _ between them")
+	ErrScripts  = errors.New("a name has letters of one alphabet")
+	ErrReserved = errors.New("that name is not given away")
+)
+
+// Parse returns the name that a text is, or why it is none. Nothing is dropped from the text or changed in it: what a
+// player sees is what he typed.
+func Parse(text string) (Name, error) {
+	if len(text) > Most*utf8.UTFMax {
+		return Name{}, ErrLong
+	}
+	if err := check(text); err != nil {
+		return Name{}, err
+	}
+	n := Name{text}
+	if reserved(n.Skeleton()) {
+		return Name{}, ErrReserved
+	}
+	return n, nil
+}
+
+// Kept returns a name that Parse, Guest or Offered has made before, from where it was kept. A text that none of them
+// would make is nobody's name.
+func Kept(text string) Name {
+	if len(text) > Most*utf8.UTFMax || check(text) != nil {
+		return Name{}
+	}
+	return Name{text}
+}
+
+// check returns why a text cannot be shown as a name.
+func check(text string) error {
+	count, has, gap := 0, noScript, true // gap: a sign may not come now
+	for _, r := range text {
+		count++
+		if sign(r) {
+			if gap {
+				return ErrLetter
+			}
+			gap = true
+			continue
+		}
+		gap = false
+		l, ok := letters()[r]
+		switch {
+		case !ok:
+			return ErrLetter
+		case l.script == noScript: // a digit
+		case has == noScript:
+			has = l.script
+		case has != l.script:
+			return ErrScripts
+		}
+	}
+	switch {
+	case count < Least:
+		return ErrShort
+	case count > Most:
+		return ErrLong
+	case gap || has == noScript:
+		return ErrLetter
+	}
+	return nil
+}
+
+// Typed reports whether r may be part of a name: an editor of names takes nothing else.
+func Typed(r rune) bool {
+	_, ok := letters()[r]
+	return ok || sign(r)
+}
+
+// sign reports whether r may stand between letters.
+func sign(r rune) bool { return r == '-' || r == '_' || r == '.' }
+
+// Skeleton returns what the name looks like. Names with equal skeletons are told apart by nobody: signs, accents, and the
+// difference between O and 0 or I, l and 1 are not in it, and a Cyrillic or Greek letter that looks like a Latin one
+// is that one.
+func (n Name) Skeleton() string {
+	var b strings.Builder
+	for _, r := range n.text {
+		b.WriteString(letters()[r].like)
+	}
+	return strings.NewReplacer("rn", "m", "vv", "w").Replace(b.String())
+}
+
+// Folded returns the name in small letters. Some letters look like another one in one of their cases only, so names
+// that differ in case may have other skeletons: they are the same all the same.
+func (n Name) Folded() string { return strings.ToLower(n.text) }
+
+// A script is an alphabet.
+type script uint8
+
+const (
+	noScript script = iota // digits
+	latin
+	greek
+	cyrillic
+)
+
+// A letter is what a name may have.
+type letter struct {
+	script script
+	like   string // what it looks like
+}
+
+// alphabets are the letters of names. Each group begins with what the letters in it look like, in small Latin letters
+// where there is such a one; a small and a large letter that look alike are in one group.
+var alphabets = [...]struct {
+	script script
+	groups string
+}{
+	{noScript, "o0 l1 22 33 44 55 66 77 88 99"},
+	{latin, "aaAàÀáÁâÂãÃäÄåÅāĀăĂąĄ aæÆ bbB ccCçÇćĆĉĈċĊčČ ddDďĎđĐðÐ eeEèÈéÉêÊëËēĒĕĔėĖęĘěĚ eœŒ ffF ggGĝĜğĞġĠģĢ hhHĥĤħĦ " +
+		"liIìÌíÍîÎïÏĩĨīĪĭĬįĮıİ jjJĵĴ kkKķĶ llLĺĹļĻľĽłŁ mmM nnNñÑńŃņŅňŇŋŊ ooOòÒóÓôÔõÕöÖøØōŌŏŎőŐ ppPþÞ qqQ rrRŕŔŗŖřŘ " +
+		"ssSśŚŝŜşŞšŠșȘ sßẞ ttTţŢťŤŧŦțȚ uuUùÙúÚûÛüÜũŨūŪŭŬůŮűŰųŲ vvV wwWŵŴ xxX yyYýÝÿŸŷŶ zzZźŹżŻžŽ"},
+	{greek, "aαΑάΆ bβΒ yγ γΓ δδΔ eεΕέΈ zζΖ nηή hΗΉ θθΘ lιΙίΊϊΪΐ kκΚ λλΛ uμ mΜ vν nΝ ξξΞ oοΟόΌ ππΠ pρΡ σσςΣ tτΤ uυύϋΰ yΥΎΫ " +
+		"φφΦ xχΧ ψψΨ wωώ ωΩΏ"},
+	{cyrillic, "aаА 6бБ bвВьЬъЪ rгГґҐ дДд eеЕёЁєЄ жжЖ 3зЗ uиИйЙ kкК лЛл mмМ hнН oоО nпП pрР cсС tтТ yуУўЎ фФф xхХ цЦц 4чЧ шшШ щщЩ " +
+		"ыыЫ ээЭ юЮю яЯя lіІїЇ jјЈ sѕЅ"},
+}
+
+// letters returns the letters of all alphabets.
+var letters = sync.OnceValue(spell)
+
+func spell() map[rune]letter {
+	all := make(map[rune]letter, 512)
+	for _, a := range alphabets {
+		for group := range strings.FieldsSeq(a.groups) {
+			like, n := utf8.DecodeRuneInString(group)
+			for _, r := range group[n:] {
+				all[r] = letter{a.script, string(unicode.ToLower(like))}
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,176 @@
+package names
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"arkterm/cmd/arkterm/words"
+	"arkterm/render/cell"
+)
+
+func TestNames(t *testing.T) {
+	for text, want := range map[string]error{
+		"Ann":                      nil,
+		"jörg_7":                   nil,
+		"Ελένη":                    nil,
+		"Наташа-2":                 nil,
+		"a.b":                      nil,
+		"twelve-chars":             nil,
+		"thirteen-char":            ErrLong,
+		"":                         ErrShort,
+		"a":                        ErrShort,
+		"42":                       ErrLetter, // no letter
+		"-ann":                     ErrLetter,
+		"ann-":                     ErrLetter,
+		"an--n":                    ErrLetter,
+		"an n":                     ErrLetter,
+		"ann\n":                    ErrLetter,
+		"\x1b]0;x\x07":             ErrLetter,
+		"\x9b31m":                  ErrLetter, // C1 in eight bits
+		"\u202eann":                ErrLetter, // the rest would be read from right to left
+		"an\u200dn":                ErrLetter,
+		"a\u0301nn":                ErrLetter, // a mark that combines
+		"日本":                       ErrLetter, // two columns
+		"\ufdfd":                   ErrLetter,
+		"😀😀":                       ErrLetter,
+		"an\U000e0041n":            ErrLetter, // a tag
+		"\xc0\xafann":              ErrLetter, // overlong
+		"аnn":                      ErrScripts,
+		"admin":                    ErrReserved,
+		"Adm1n":                    ErrReserved,
+		"rооt":                     ErrScripts,
+		"r00t":                     ErrReserved,
+		"guest-yak":                ErrReserved,
+		"GUEST.1":                  ErrReserved,
+		"bοt":                      ErrScripts,
+		strings.Repeat("a", 1<<16): ErrLong,
+	} {
+		n, err := Parse(text)
+		if !errors.Is(err, want) || err == nil && n.String() != text {
+			t.Errorf("%.40q: %q, %v; want %v", text, n, err, want)
+		}
+		if !n.IsZero() != (want == nil) {
+			t.Errorf("%.40q: %q", text, n)
+		}
+	}
+}
+
+// Names that look alike are one, whatever their letters are.
+func TestNamesThatLookAlike(t *testing.T) {
+	for _, same := range [][]string{
+		{"ann", "Ann", "ANN", "a-nn", "änn", "а"}, // the last one is Cyrillic, and too short
+		{"bill", "BILL", "b1ll", "BIll", "bi11", "bi-ll"},
+		{"otto", "0TT0", "οττο", "ΟΤΤΟ", "отто", "ÖTTÖ"},
+		{"corn", "com", "СОМ"},
+		{"viva", "vlva"},
+		{"pope", "РОРЕ", "роре", "ΡΟΡΕ"},
+		{"heh", "нен", "ΗΕΗ"},
+		{"nan", "ηαη"},
+	} {
+		want := Name{same[0]}.Skeleton()
+		for _, s := range same[1:] {
+			if n, err := Parse(s); err == nil && n.Skeleton() != want {
+				t.Errorf("%s is %q, %s is %q", same[0], want, s, n.Skeleton())
+			}
+		}
+	}
+	for _, other := range [][2]string{{"ann", "anna"}, {"tim", "tom"}, {"нина", "нана"}} {
+		if (Name{other[0]}).Skeleton() == (Name{other[1]}).Skeleton() {
+			t.Errorf("%s and %s are one", other[0], other[1])
+		}
+	}
+	if (Name{"Ηρα"}).Folded() != (Name{"ηρα"}).Folded() {
+		t.Error("names that differ in case are two")
+	}
+}
+
+// Each letter is one that a terminal shows in one column, composed, and looks like what is left of it without accents.
+func TestLetters(t *testing.T) {
+	count := 0
+	for _, a := range alphabets {
+		for group := range strings.FieldsSeq(a.groups) {
+			count += utf8.RuneCountInString(group) - 1
+		}
+	}
+	if count != len(letters()) {
+		t.Errorf("%d letters are %d: one is there twice", count, len(letters()))
+	}
+	for r, l := range letters() {
+		s := string(r)
+		if !words.Plain(r) || cell.Width(s) != 1 || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			t.Errorf("%q cannot be shown in one column", r)
+		}
+		if norm.NFC.String(s) != s {
+			t.Errorf("%q has another form", r)
+		}
+		bare, _ := utf8.DecodeRuneInString(norm.NFD.String(s))
+		if letters()[bare].like != l.like {
+			t.Errorf("%q looks like %q, without accents like %q", r, l.like, letters()[bare].like)
+		}
+		for _, other := range []rune{unicode.ToLower(r), unicode.ToUpper(r)} {
+			if _, ok := letters()[other]; !ok && len(strings.ToUpper(s)) == len(s) {
+				t.Errorf("%q is there, %q is not", r, other)
+			}
+		}
+	}
+}
+
+// Given names are names that can be shown; no player can choose a guest's, and what is offered may be chosen.
+func TestGivenNames(t *testing.T) {
+	seen := map[string]bool{}
+	for i := range uint64(2000) {
+		g := Guest(i)
+		if check(g.String()) != nil || seen[g.String()] {
+			t.Fatalf("guest %d: %q", i, g)
+		}
+		seen[g.String()] = true
+		if _, err := Parse(g.String()); !errors.Is(err, ErrReserved) {
+			t.Fatalf("a player may be %s: %v", g, err)
+		}
+	}
+	offers := map[string]bool{}
+	for i := range 40 {
+		n := Offered("0f1e2d3c4b5a", i)
+		if _, err := Parse(n.String()); err != nil {
+			t.Errorf("offer %q: %v", n, err)
+		}
+		offers[n.String()] = true
+	}
+	if len(offers) < 38 {
+		t.Errorf("%d of 40 offers differ", len(offers))
+	}
+	for _, m := range manners {
+		for _, a := range animals {
+			if _, err := Parse(m + "-" + a); err != nil {
+				t.Errorf("%s-%s: %v", m, a, err)
+			}
+		}
+	}
+}
+
+func FuzzName(f *testing.F) {
+	for _, s := range []string{"ann", "ΗΕΗ", "\x1b[2J", "a\u0301", "guest-yak", "p00000000001"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		n, err := Parse(text)
+		if err != nil {
+			if !n.IsZero() {
+				t.Fatalf("%q is %q, and %v", text, n, err)
+			}
+			return
+		}
+		s := n.String()
+		if s != text || words.Name(s) != s || utf8.RuneCountInString(s) != cell.Width(s) || cell.Width(s) > Most || n.Skeleton() == "" {
+			t.Fatalf("%q is the name %q with the skeleton %q", text, s, n.Skeleton())
+		}
+		if Kept(s) != n {
+			t.Fatalf("%q is not kept", s)
+		}
+	})
+}
