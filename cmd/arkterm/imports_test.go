@@ -147,6 +147,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade/names": {[]string{"arkterm/cmd/arkterm/words"}, noFiles},
 	"arkterm/cmd/arkterm/arcade/wire":  {nil, []string{"syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/gate":  {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
+	"arkterm/cmd/arkterm/arcade/feed":  {[]string{"arkterm/engine/record", "arkterm/levels"}, noWorld},
 	"arkterm/cmd/arkterm/arcade/door": {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/worker"},
 		[]string{"os/", "net/http", "syscall", "github.com/"},

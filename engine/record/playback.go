@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -78,36 +79,43 @@ func (r *Recording) checkBoards(levels []spec.Level) error {
 // give the same game, and only then is it compared with its notes.
 func (p *Playback) Current() bool { return p.r.Rules == engine.Rules }
 
-// Ended reports whether the whole recording has been played.
-func (p *Playback) Ended() bool { return p.next == len(p.r.steps) }
+// Ended reports whether the whole recording has been played, as far as it is known: one that grows may go on.
+func (p *Playback) Ended() bool {
+	return p.next == p.r.count() || p.r.mayGrow(p.next) && p.used == p.r.tail.n
+}
 
 // Input returns the input that Next will play.
 func (p *Playback) Input() engine.Input {
 	if p.Ended() {
 		return engine.Input{engine.Idle, engine.Idle}
 	}
-	return p.r.steps[p.next].in
+	return p.r.at(p.next).in
 }
 
 // Next plays one tick and reports whether there was one. The error is nil or a *Mismatch, after
 // which the playback can continue.
 func (p *Playback) Next() (bool, error) {
-	if p.Ended() {
-		return false, nil
+	var differs error
+	if !p.Ended() && p.used >= p.r.at(p.next).n {
+		differs = p.settle() // the recording has grown
 	}
-	p.Game.Step(p.r.steps[p.next].in)
+	if p.Ended() {
+		return false, differs
+	}
+	p.Game.Step(p.r.at(p.next).in)
 	p.used++
-	return true, p.settle()
+	return true, cmp.Or(differs, p.settle())
 }
 
 // settle advances to the next step with ticks to play, and handles the notes before it.
 func (p *Playback) settle() error {
-	if p.next < len(p.r.steps) && p.used < p.r.steps[p.next].n {
+	n := p.r.count()
+	if p.next < n && p.used < p.r.at(p.next).n {
 		return nil
 	}
 	var differs error
-	for ; p.next < len(p.r.steps); p.next++ {
-		s := &p.r.steps[p.next]
+	for ; p.next < n && !p.r.mayGrow(p.next); p.next++ {
+		s := p.r.at(p.next)
 		if p.used < s.n {
 			return differs
 		}

@@ -49,6 +49,12 @@ type Recording struct {
 	ticks  int // in all steps
 	size   int // bytes of the finished steps as text
 	writer stepWriter
+
+	// Of a recording that follows another one; see Following.
+	tail    recorded // the step after steps, which may still grow; n 0: none
+	grows   bool     // more may come
+	skipped int      // steps of the other one before its first
+	before  uint64   // ticks in these
 }
 
 // A Board identifies a level of a recording; shipped levels are found by it.
@@ -328,6 +334,7 @@ func (r *Recording) head() *Recording {
 	c := *r
 	c.steps, c.notes, c.ticks, c.size, c.writer = nil, nil, 0, 0, stepWriter{}
 	c.End, c.Cut, c.Seal = nil, false, ""
+	c.tail, c.grows, c.skipped, c.before = recorded{}, false, 0, 0
 	return &c
 }
 

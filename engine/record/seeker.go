@@ -55,7 +55,7 @@ func NewSeeker(p *Playback, bytes int) *Seeker {
 // Game returns the game that is shown. The next call of Next or Seek may replace it.
 func (r *Seeker) Game() *engine.Game { return r.now.Game }
 
-// Ended reports whether the shown game is at the end of the recording.
+// Ended reports whether the shown game is at the end of the recording, as far as it is known.
 func (r *Seeker) Ended() bool { return r.now.Ended() }
 
 // Span returns the first and the last tick of the recording.
@@ -102,7 +102,7 @@ func (r *Seeker) Scout(tick, work uint64) (done bool) {
 			r.saveCopy(s)
 		}
 	}
-	if r.scout.Ended() {
+	if r.scout.Ended() && !r.scout.r.grows {
 		r.endLevel()
 	}
 	return true

@@ -1,0 +1,124 @@
+package record
+
+import (
+	"bytes"
+	"testing"
+
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/spec"
+)
+
+// A recording that is followed while it is made gives the game being recorded, from whichever level on it is followed,
+// and however often one looks.
+func TestAGrowingRecordingIsFollowed(t *testing.T) {
+	levels := []spec.Level{mixed(), honeycomb(), mixed()}
+	c := engine.Config{Setup: engine.Setup{Seed: 9, Lives: engine.MaxLives}, Levels: levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, b, rng := New(c, "Test"), bot.New(9), engine.Random(5)
+
+	type follower struct {
+		r        *Recording
+		p        *Playback
+		from     uint64 // wanted
+		each     int    // looks once in so many ticks
+		stepwise bool   // plays some ticks at a look, and so is behind
+	}
+	var all []*follower
+	begin := func(each int, from uint64, stepwise bool) {
+		f := &follower{r: Following(r.Header(), r.Part(), from), from: from, each: each, stepwise: stepwise}
+		if f.p, err = f.r.Begin(levels); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, f)
+	}
+	hashes := []uint64{g.Hash()}
+	play := func(f *follower) {
+		for n := 0; !f.stepwise || n < f.each; n++ {
+			more, err := f.p.Next()
+			if err != nil {
+				t.Fatalf("a game followed from tick %d: %v", f.from, err)
+			}
+			if !more {
+				break
+			}
+			if got := f.p.Game; got.Hash() != hashes[got.Tick] {
+				t.Fatalf("followed from tick %d, each %d: another game at tick %d", f.from, f.each, got.Tick)
+			}
+		}
+		if !f.stepwise && !f.p.Ended() {
+			t.Fatal("not all is played")
+		}
+	}
+
+	begin(1, 0, false)
+	begin(8, 0, true)
+	for !g.Phase.Ended() && g.Tick < 20*60*engine.TicksPerSecond {
+		in := engine.Input{b.Play(g), engine.Idle}
+		if rng.Below(4) > 0 && g.Tick%64 < 32 {
+			in = engine.Input{engine.Idle, engine.Idle}
+		}
+		if g.Tick == 2000 {
+			terms := g.Terms()
+			terms.Assists = engine.AssistAim
+			r.Change(terms)
+			g.Change(terms)
+		}
+		r.Add(in)
+		g.Step(in)
+		r.Checkpoint(g)
+		hashes = append(hashes, g.Hash())
+		if g.Phase.Ended() {
+			r.Close(g)
+		}
+
+		if g.Tick%5000 == 0 {
+			begin(30+rng.Below(100), g.Tick-uint64(rng.Below(5000)), false)
+		}
+		for _, f := range all {
+			if g.Tick%uint64(f.each) == 0 || g.Phase.Ended() {
+				f.r.Follow(r.Part())
+				play(f)
+			}
+		}
+	}
+
+	later := 0
+	for _, f := range all {
+		for f.stepwise && !f.p.Ended() {
+			play(f)
+		}
+		if f.p.Game.Hash() != g.Hash() || f.p.r.grows {
+			t.Errorf("followed from %d: at tick %d of %d", f.from, f.p.Game.Tick, g.Tick)
+		}
+		if f.r.Start != nil {
+			later++
+			if f.r.Start.Tick > f.from || f.r.Tick() != g.Tick {
+				t.Errorf("wanted tick %d, begins at %d; ends at %d", f.from, f.r.Start.Tick, f.r.Tick())
+			}
+		}
+	}
+	if later == 0 {
+		t.Error("no game was followed from a later level")
+	}
+
+	part := r.Part()
+	if whole := part.Recording(r.Header()); !bytes.Equal(whole.Text(), r.Text()) {
+		t.Error("a copy of the whole is another recording")
+	}
+}
+
+// To look at a recording costs nothing, however long it is.
+func TestAPartCopiesNothing(t *testing.T) {
+	r, _, _ := recordWild(t, 3)
+	f := Following(r.Header(), Part{}, 0)
+	if n := testing.AllocsPerRun(100, func() {
+		p := r.Part()
+		f.Follow(p)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
