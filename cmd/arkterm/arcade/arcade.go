@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/store"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/levels"
@@ -37,13 +38,15 @@ type Options struct {
 type Arcade struct {
 	Options
 	pack    levels.Pack
+	hall    hall.Hall
+	opened  time.Time // what the times of all sessions count from
 	playing atomic.Int64
 	guests  atomic.Int64 // guests that have come, to number their folders
 }
 
 // New returns an arcade, and makes its folders. Guests' folders that a killed server has left are removed.
 func New(o Options) (*Arcade, error) {
-	a := &Arcade{Options: o, pack: levels.Shipped()}
+	a := &Arcade{Options: o, pack: levels.Shipped(), opened: time.Now()}
 	if err := os.RemoveAll(a.guestsDir()); err != nil {
 		return nil, err
 	}
@@ -80,6 +83,14 @@ func (a *Arcade) folders(v *door.Visit) (in store.Folders, leave func(), err err
 		return in, leave, err
 	}
 	return store.Folders{Config: dir, Data: dir, State: dir, Home: dir}, leave, nil
+}
+
+// name returns what others call a visitor.
+func (a *Arcade) name(v *door.Visit) string {
+	if v.Key == "" {
+		return fmt.Sprintf("guest %d", a.guests.Load())
+	}
+	return "player " + v.Key[:4]
 }
 
 // Visit plays with a visitor, or does what a command says. It returns the exit status for the client. It ends soon after

@@ -27,8 +27,8 @@ import (
 	"arkterm/cmd/arkterm/store"
 )
 
-// A hall is an arcade that is open.
-type hall struct {
+// A house is an arcade that is open.
+type house struct {
 	*Arcade
 	door *door.Door
 	t    *testing.T
@@ -53,14 +53,14 @@ func folder(name string) string {
 }
 
 // open opens an arcade with a folder.
-func open(t *testing.T, dir string) *hall {
+func open(t *testing.T, dir string) *house {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
 	a, err := New(Options{Dir: dir, Version: "test", Idle: 10 * time.Minute, Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &hall{Arcade: a, t: t, l: wire.NewListener()}
+	h := &house{Arcade: a, t: t, l: wire.NewListener()}
 	limits := gate.Defaults
 	limits.Burst = 1000
 	h.door = &door.Door{
@@ -112,7 +112,7 @@ func (v *visitor) press(keys ...string) {
 }
 
 // client connects somebody; "" is a guest.
-func (h *hall) client(name string) *ssh.Client {
+func (h *house) client(name string) *ssh.Client {
 	h.t.Helper()
 	auth := ssh.KeyboardInteractive(func(_, _ string, _ []string, _ []bool) ([]string, error) { return nil, nil })
 	if name != "" {
@@ -132,7 +132,7 @@ func (h *hall) client(name string) *ssh.Client {
 }
 
 // come lets somebody come in and sit down at the title.
-func (h *hall) come(name string) *visitor {
+func (h *house) come(name string) *visitor {
 	h.t.Helper()
 	v := &visitor{client: h.client(name)}
 	s, err := v.client.NewSession()
@@ -152,7 +152,7 @@ func (h *hall) come(name string) *visitor {
 }
 
 // there reports whether a file is there.
-func (h *hall) there(name ...string) bool {
+func (h *house) there(name ...string) bool {
 	_, err := os.Stat(filepath.Join(append([]string{h.Dir}, name...)...))
 	return !errors.Is(err, fs.ErrNotExist)
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/front"
+	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/keeper"
 	"arkterm/cmd/arkterm/session"
@@ -39,8 +41,7 @@ var (
 
 // play plays with a visitor, until they quit, which is no error, or go, or the context ends.
 func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err error) {
-	begun := time.Now()
-	now := func() time.Duration { return time.Since(begun) }
+	now := func() time.Duration { return time.Since(a.opened) }
 
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -84,8 +85,11 @@ func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err
 	})
 	defer kept.Close(saveLimit)
 
+	person := a.hall.Enter(a.name(v))
+	defer person.Leave()
+	shown := front.New(s, front.Setup{Person: person}, now())
 	calls := make(chan func() error)
-	h := &host.Host{Device: term, Session: s, Now: now, Serve: kept.Serve, Calls: calls}
+	h := &host.Host{Device: term, Session: shown, Now: now, Serve: kept.Serve, Calls: calls}
 	var parts sync.WaitGroup
 	defer parts.Wait()
 	defer term.StopListening()
@@ -93,7 +97,8 @@ func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err
 	defer close(over)
 	parts.Go(term.Listen)
 	parts.Go(func() { relay(calls, over, func() func() error { return results(h, kept, over) }) })
-	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, s, over) }) })
+	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, shown, over) }) })
+	parts.Go(func() { relay(calls, over, func() func() error { return news(h, person, shown, over) }) })
 
 	err = h.Run()
 	kept.SaveNow(now())
@@ -124,8 +129,21 @@ func results(h *host.Host, k *keeper.Keeper, over <-chan struct{}) func() error 
 	}
 }
 
+// news waits until something in the hall has changed.
+func news(h *host.Host, p *hall.Person, s *front.Session, over <-chan struct{}) func() error {
+	select {
+	case <-p.Changed():
+		return func() error {
+			h.Do(s.Changed)
+			return nil
+		}
+	case <-over:
+		return nil
+	}
+}
+
 // ends waits until the visit may have to end: the context ends, or the player does nothing for long.
-func (a *Arcade) ends(ctx context.Context, h *host.Host, s *session.Session, over <-chan struct{}) func() error {
+func (a *Arcade) ends(ctx context.Context, h *host.Host, s *front.Session, over <-chan struct{}) func() error {
 	select {
 	case <-ctx.Done():
 		return func() error { return context.Cause(ctx) }
@@ -162,6 +180,8 @@ func (a *Arcade) setup(v *door.Visit, in store.Folders) (session.Setup, *store.S
 		Probe:  settings.Answers(env),
 		Term:   env("TERM"),
 		Link:   true,
+
+		Outside: front.Title,
 	}
 
 	saves, err := store.OpenSaves(in, session.FirstID)

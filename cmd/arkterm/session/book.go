@@ -89,7 +89,7 @@ func (s *Session) drawLesson() {
 			l.note += " · " + strings.ToLower(keys.Warp) + ": skip"
 		}
 		if s.ascii() {
-			l.text, l.note = plainText.Replace(l.text), plainText.Replace(l.note)
+			l.text, l.note = panel.Plain(l.text), panel.Plain(l.note)
 		}
 	}
 	s.view.Prompt(&s.frame, s.round.game, l.text, l.note)
@@ -175,9 +175,9 @@ func (s *Session) read(chapter, row int) {
 		p.Head, p.Facts, p.Says = "?", "", "You have not met this yet."
 	}
 	if s.ascii() {
-		p.Foot, p.Facts, p.Says = plainText.Replace(p.Foot), plainText.Replace(p.Facts), plainText.Replace(p.Says)
+		p.Foot, p.Facts, p.Says = panel.Plain(p.Foot), panel.Plain(p.Facts), panel.Plain(p.Says)
 		for k := range p.Rows {
-			p.Rows[k].Text = plainText.Replace(p.Rows[k].Text)
+			p.Rows[k].Text = panel.Plain(p.Rows[k].Text)
 		}
 	}
 	if r.sample.view == nil || r.shown != i {
@@ -331,7 +331,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		row := &engine.Difficulties[first.difficulty]
 		o := gallery.Option{Name: first.title, Says: first.says, Facts: fmt.Sprintf("%d balls, pay %d %%", row.Lives, row.Share)}
 		if s.ascii() {
-			o.Facts = plainText.Replace(o.Facts)
+			o.Facts = panel.Plain(o.Facts)
 		}
 		c.Options = append(c.Options, o)
 	}
@@ -341,7 +341,7 @@ func (s *Session) askDifficulty(now time.Duration) {
 		s.newcomer.samples[i].begin(config, s.set.Render)
 	}
 	if s.ascii() {
-		c.Foot = plainText.Replace(c.Foot)
+		c.Foot = panel.Plain(c.Foot)
 	}
 	s.detour(newcomerScreen, now)
 }

@@ -54,6 +54,7 @@ const (
 	doRooms            // show the map of the challenges
 	doBook             // show the book
 	doPage             // nothing: a button for the page of text that goes with it
+	doOutside          // out of the session
 	commandCount
 )
 
@@ -112,6 +113,7 @@ func init() {
 		doRooms:    {run: (*Session).showRooms},
 		doBook:     {run: (*Session).showBook},
 		doPage:     {run: (*Session).nextButton},
+		doOutside:  {run: func(s *Session, _ time.Duration) { s.left = true }, label: func(s *Session, _ button) string { return s.set.Outside }},
 	}
 }
 

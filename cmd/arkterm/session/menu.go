@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -50,7 +51,7 @@ func (s *Session) buildAt(selected int) {
 		row.text(s, &m.dialog)
 	}
 	if s.ascii() {
-		plain(&m.dialog)
+		m.dialog.Plain()
 	}
 }
 
@@ -67,32 +68,17 @@ func (s *Session) label(b button) string {
 	return b.label
 }
 
-// plain replaces the characters of a dialog outside ASCII.
-func plain(c *panel.Dialog) {
-	c.Lines, c.Notes, c.Foot = plainLines(c.Lines), plainLines(c.Notes), plainText.Replace(c.Foot)
-	c.Buttons = plainLines(c.Buttons)
-}
-
-var plainText = strings.NewReplacer("←", "<", "→", ">", "↑", "^", "↓", "v", "◂", "<", "▸", ">", "·", "-", "–", "-", "−", "-", "×", "x", "★", "*", "☆", ".", "✓", "=", "⌫", "<", "━", "=", "─", "-", "…", "...")
-
-// plainLines returns a copy of lines in ASCII. The argument may be shared, so it stays as it is.
-func plainLines(lines []string) []string {
-	plain := make([]string, len(lines))
-	for i, line := range lines {
-		plain[i] = plainText.Replace(line)
-	}
-	return plain
-}
-
 // valuesFoot is the line below buttons with values.
 const valuesFoot = "↑ ↓ choose · ← → change"
 
-// titleButtons returns the buttons of the title. Continue is left out if there is no saved game.
+// titleButtons returns the buttons of the title. Continue is left out if there is no saved game, and the way out of the
+// session if none is asked for.
 func (s *Session) titleButtons() []button {
 	all := []button{
 		{"Continue", doContinue, 0},
 		{"Play", doBegin, 0},
 		{"Level", doLevel, 0},
+		{"", doOutside, 0},
 		{"World map", doMap, 0},
 		{"Modes", doModes, 0},
 		{"Scores", doScores, 0},
@@ -101,10 +87,9 @@ func (s *Session) titleButtons() []button {
 		{"Help", doHelp, 0},
 		{"Quit", doQuit, 0},
 	}
-	if s.saved.game == nil {
-		return all[1:]
-	}
-	return all
+	return slices.DeleteFunc(all, func(b button) bool {
+		return b.do == doContinue && s.saved.game == nil || b.do == doOutside && s.set.Outside == ""
+	})
 }
 
 func (s *Session) titleText(c *panel.Dialog) {

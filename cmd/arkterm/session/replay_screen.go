@@ -35,7 +35,7 @@ func (s *Session) replayKey(k keyPress) {
 func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
 	hints := viewer.Hints()
 	if s.ascii() {
-		hints = plainLines(hints)
+		hints = panel.PlainLines(hints)
 	}
 	if s.viewer, err = viewer.New(f, from, hints); err != nil {
 		return err

@@ -69,6 +69,7 @@ type Setup struct {
 	Probe   bool   // queries may be sent to the terminal
 	Term    string // the terminal's kind, as TERM says
 	Link    bool   // the terminal is behind a network
+	Outside string // the title's button that leads out of the session, see [Session.Left]; "": there is none
 
 	Room    int                           // index of the challenge selected at first
 	Shuffle func(seed uint64) levels.Pack // returns the levels of a shuffled game; nil: shipped ones
@@ -121,6 +122,7 @@ type Session struct {
 	soundShown uint64 // the tick until which soundNotice shows
 	unmuted    string // the value of the option before the sound was turned off; "": it was not
 
+	left            bool      // see Left
 	requests        []Request // see Requests
 	settingsChanged bool      // and have to be written
 	bookChanged     bool      // the same
@@ -302,6 +304,23 @@ func (s *Session) Spare(frames int) { s.view.Spare(frames) }
 // LastInput returns when the player did something last.
 func (s *Session) LastInput() time.Duration { return s.lastInput }
 
+// Left reports whether the player has pressed the button Outside since the last call.
+func (s *Session) Left() bool {
+	left := s.left
+	s.left = false
+	return left
+}
+
+// View returns what draws the session's frames, and Game the game that is played, watched, or shown on the title. The
+// next call of another method may replace both.
+func (s *Session) View() *render.View { return s.view }
+func (s *Session) Game() *engine.Game { return s.round.game }
+
+// Hands returns how one player steers here, and what was learned of the keyboard, see [input.State.Learn].
+func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
+	return s.set.Choices.Steering(), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
+}
+
 // Tier returns the tier of the frames' colours.
 func (s *Session) Tier() cell.Tier { return s.set.Render.Tier }
 
@@ -393,7 +412,7 @@ func (s *Session) hintKeys() render.HintKeys {
 	label := func(a input.Action, unbound string) string {
 		text := shortKeys.Replace(strings.ToLower(m.Label(a, 1)))
 		if s.ascii() {
-			text = plainText.Replace(text)
+			text = panel.Plain(text)
 		}
 		return cmp.Or(text, unbound)
 	}

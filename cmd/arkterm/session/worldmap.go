@@ -13,6 +13,7 @@ import (
 	"arkterm/engine/spec"
 	"arkterm/input"
 	"arkterm/levels"
+	"arkterm/render/panel"
 	"arkterm/render/worldmap"
 )
 
@@ -72,7 +73,7 @@ func (s *Session) layOutMap() {
 	}
 	c.Lines = about(c.Selected, d)
 	if s.ascii() {
-		c.Lines, c.Foot = plainLines(c.Lines), plainText.Replace(c.Foot)
+		c.Lines, c.Foot = panel.PlainLines(c.Lines), panel.Plain(c.Foot)
 	}
 }
 

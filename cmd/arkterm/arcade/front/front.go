@@ -1,0 +1,196 @@
+// Package front is what a visitor of the arcade sees: a session as on a machine of one's own, and behind a button of its
+// title the screens that only an arcade has.
+//
+//	host.Session = front.New(session, front.Setup{Hall: hall, …}, now)
+//
+// It stands between a session and its host, as package lines does. While one of its own screens shows, the session inside
+// stands still. It is told the time and the events like a session, and like one it never waits.
+//
+// Each screen is a row of the table screens. One of buttons and text alone has a name, a menu and where Back leads.
+package front
+
+import (
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/terminal/caps"
+	"arkterm/input"
+	"arkterm/render"
+	"arkterm/render/cell"
+)
+
+// Title is the button on the title of the session inside that leads here.
+const Title = "Arcade"
+
+// A Setup holds the arguments of New.
+type Setup struct {
+	Person *hall.Person // who sits here
+}
+
+// A Session is a session with the screens of the arcade. What it does not do itself the session inside does.
+type Session struct {
+	*session.Session
+	set Setup
+
+	screen    screen
+	shownAt   time.Duration // when the screen came up
+	menu      menu
+	notice    string // shown in dialogs until the next key
+	lastInput time.Duration
+
+	keys        input.State // of this package's screens
+	buttonsDown input.Buttons
+	frame       cell.Frame
+	frames      frames
+}
+
+// New returns a session around another one, whose setup has Outside: Title. Nothing of this package shows at first.
+func New(inside *session.Session, set Setup, now time.Duration) *Session {
+	fps, _ := inside.MaxRate()
+	s := &Session{Session: inside, set: set, lastInput: now, frames: frames{fps: fps, rush: never}}
+	s.takeHands()
+	return s
+}
+
+// takeHands makes the keys what they are inside.
+func (s *Session) takeHands() {
+	o, delay, period := s.Session.Hands()
+	s.keys.Set(o)
+	s.keys.Learn(delay, period)
+}
+
+// outside reports whether a screen of this package shows.
+func (s *Session) outside() bool { return s.screen != inside }
+
+// Advance plays what is due.
+func (s *Session) Advance(now time.Duration) {
+	if !s.outside() {
+		s.Session.Advance(now)
+		return
+	}
+	if advance := s.row().advance; advance != nil {
+		advance(s, now)
+	}
+}
+
+// Changed says that something in the hall has changed. The host calls it whenever the person's channel says so.
+func (s *Session) Changed(now time.Duration) {
+	if changed := s.row().changed; changed != nil {
+		changed(s, now)
+	}
+	if s.outside() {
+		s.rebuild()
+	}
+}
+
+// Key takes a key.
+func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
+	if !s.outside() {
+		s.Session.Key(now, ev)
+		s.follow(now)
+		return
+	}
+	repeat := s.keys.Repeats(now, ev)
+	k := keyPress{ev: ev, action: s.keys.Key(now, ev), repeat: repeat, now: now}
+	if take := s.row().key; take != nil && !s.small() && take(s, k) {
+		s.lastInput = now
+		return
+	}
+	if ev.Kind == input.Release {
+		return
+	}
+	s.lastInput = now
+	if !s.small() {
+		s.menuKey(k)
+	}
+}
+
+// Mouse takes the mouse.
+func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
+	if !s.outside() {
+		s.Session.Mouse(now, ev)
+		s.follow(now)
+		return
+	}
+	s.lastInput = now
+	const clicks = input.ButtonLeft | input.ButtonRight
+	m := mouseMove{MouseEvent: ev, down: ev.Buttons & clicks &^ s.buttonsDown, now: now}
+	s.buttonsDown = ev.Buttons & clicks
+	if take := s.row().mouse; s.small() || take != nil && take(s, m) {
+		return
+	}
+	s.menuMouse(m)
+}
+
+// follow goes to the lobby when the session inside was left for it.
+func (s *Session) follow(now time.Duration) {
+	if s.Session.Left() {
+		s.enter(lobbyScreen, now)
+	}
+}
+
+// Releases says that the device reports releases of keys from here on.
+func (s *Session) Releases() {
+	s.keys.PromiseReleases()
+	s.Session.Releases()
+}
+
+// Away says that nobody is looking.
+func (s *Session) Away(now time.Duration) {
+	s.keys.Release()
+	s.Session.Away(now)
+}
+
+// Found sets the device's capabilities.
+func (s *Session) Found(c caps.Caps, now time.Duration) {
+	s.Session.Found(c, now)
+	s.optionsChanged()
+}
+
+// optionsChanged tells the screen that the options of pictures have changed.
+func (s *Session) optionsChanged() {
+	if apply := s.row().apply; apply != nil {
+		apply(s, s.Session.View().Options())
+	}
+	s.frames.stale = true
+}
+
+// Resize sets the size of the frames in cells.
+func (s *Session) Resize(cols, rows int, now time.Duration) {
+	s.Session.Resize(cols, rows, now)
+	s.frame.Resize(cols, rows)
+	if s.outside() {
+		s.rebuild()
+	}
+}
+
+// small reports whether the frame is too small for a dialog or a game.
+func (s *Session) small() bool { return s.frame.W < render.MinW || s.frame.H < render.MinH }
+
+// LastInput returns when the player did something last.
+func (s *Session) LastInput() time.Duration { return max(s.lastInput, s.Session.LastInput()) }
+
+// Draw draws the frame, which belongs to the session.
+func (s *Session) Draw(now time.Duration) *cell.Frame {
+	if !s.outside() {
+		return s.Session.Draw(now)
+	}
+	s.frames.drew(now)
+	s.frame.Cursor, s.frame.First = cell.Cursor{}, s.frame.First[:0]
+	if draw := s.row().draw; draw != nil {
+		draw(s, now)
+	} else {
+		s.drawMenu()
+	}
+	return &s.frame
+}
+
+// drawMenu draws the menu over the game of the session inside.
+func (s *Session) drawMenu() {
+	view := s.Session.View()
+	view.Backdrop(&s.frame, s.Session.Game(), s.menu.Dialog)
+	if !s.small() {
+		view.Dialog(&s.frame, s.menu.Dialog)
+	}
+}

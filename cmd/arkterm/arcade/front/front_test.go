@@ -1,0 +1,153 @@
+package front
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/session"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render/cell"
+)
+
+// A visitor is somebody at a session.
+type visitor struct {
+	*testing.T
+	s   *Session
+	now time.Duration
+}
+
+// come lets somebody in, to the title, at 80×24.
+func come(t *testing.T, h *hall.Hall, name string) *visitor {
+	t.Helper()
+	set := session.Setup{
+		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 60}, FPS: 60, Outside: Title,
+		Pack: levels.Shipped(), Seed: func() uint64 { return 42 },
+	}
+	set.Apply()
+	inside, err := session.New(set, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := &visitor{T: t, now: time.Second}
+	v.s = New(inside, Setup{Person: h.Enter(name)}, v.now)
+	v.s.Resize(80, 24, v.now)
+	v.show()
+	return v
+}
+
+// show is what the host does after each event.
+func (v *visitor) show() {
+	select {
+	case <-v.s.set.Person.Changed():
+		v.s.Changed(v.now)
+	default:
+	}
+	v.s.Advance(v.now)
+	if v.s.NextFrame(v.now) <= v.now {
+		v.s.Draw(v.now)
+	}
+}
+
+// wait lets time pass.
+func (v *visitor) wait(d time.Duration) {
+	for end := v.now + d; v.now < end; {
+		v.now = min(end, max(v.now+time.Millisecond, v.s.NextFrame(v.now)))
+		v.show()
+	}
+}
+
+var keyOf = map[string]input.KeyEvent{
+	"left": {Key: input.KeyLeft}, "right": {Key: input.KeyRight}, "up": {Key: input.KeyUp}, "down": {Key: input.KeyDown},
+	"enter": {Key: input.KeyEnter}, "esc": {Key: input.KeyEsc}, "space": input.Char(' '),
+}
+
+// press presses keys, half a second apart.
+func (v *visitor) press(words string) {
+	for word := range strings.FieldsSeq(words) {
+		v.wait(500 * time.Millisecond)
+		ev, ok := keyOf[word]
+		if !ok {
+			ev = input.Char([]rune(word)[0])
+		}
+		v.s.Advance(v.now)
+		v.s.Key(v.now, ev)
+		v.show()
+	}
+}
+
+// enterLobby goes to the lobby by the title's button.
+func (v *visitor) enterLobby() {
+	v.Helper()
+	for range 12 {
+		if v.s.Words().Choices[v.s.Words().Selected] == Title {
+			break
+		}
+		v.press("down")
+	}
+	v.press("enter")
+	v.on(lobbyScreen)
+}
+
+// on fails unless a screen shows.
+func (v *visitor) on(want screen) {
+	v.Helper()
+	if v.s.screen != want {
+		v.Fatalf("on %s, want %s", screens[v.s.screen].name, screens[want].name)
+	}
+}
+
+// text returns what the frame says.
+func (v *visitor) text() string {
+	v.show()
+	return v.s.Draw(v.now).String()
+}
+
+func TestTheLobbyShowsWhoIsHere(t *testing.T) {
+	var h hall.Hall
+	ann := come(t, &h, "ann")
+	ann.enterLobby()
+	if text := ann.text(); !strings.Contains(text, "1 player here") || !strings.Contains(text, "ann") {
+		t.Errorf("alone:%s", text)
+	}
+	bob := come(t, &h, "bob")
+	bob.s.set.Person.Plays("level 3")
+	if text := ann.text(); !strings.Contains(text, "2 players here") || !strings.Contains(text, "bob") || !strings.Contains(text, "level 3") {
+		t.Errorf("two:%s", text)
+	}
+	bob.s.set.Person.Leave()
+	if text := ann.text(); strings.Contains(text, "bob") {
+		t.Errorf("bob has left:%s", text)
+	}
+	ann.press("esc")
+	ann.on(inside)
+	if text := ann.text(); !strings.Contains(text, "World map") {
+		t.Errorf("back on the title:%s", text)
+	}
+}
+
+// Whoever only looks costs nothing: no frame follows another.
+func TestTheLobbyStandsStill(t *testing.T) {
+	var h hall.Hall
+	ann := come(t, &h, "ann")
+	ann.enterLobby()
+	ann.show()
+	if next := ann.s.NextFrame(ann.now); next != never {
+		t.Errorf("a frame is due at %v, now %v", next, ann.now)
+	}
+}
+
+// Every screen has a name of its own, and those with a menu lead back.
+func TestScreensHaveNames(t *testing.T) {
+	var names []string
+	for i, row := range screens {
+		if row.name == "" || slices.Contains(names, row.name) {
+			t.Errorf("screen %d is called %q", i, row.name)
+		}
+		names = append(names, row.name)
+	}
+}

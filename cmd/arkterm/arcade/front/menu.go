@@ -1,0 +1,177 @@
+package front
+
+import (
+	"time"
+
+	"arkterm/input"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// A menu is a dialog and what its buttons do.
+type menu struct {
+	panel.Dialog
+	buttons []button
+}
+
+// A button is one of a menu.
+type button struct {
+	name  string // which it is, whatever it says: the selection stays on it
+	label string // what it says; "": its name
+
+	press func(s *Session, now time.Duration)
+	turn  func(s *Session, d int, now time.Duration) // changes its value by d; nil: it has none
+}
+
+// add adds a button.
+func (m *menu) add(b button) {
+	if b.label == "" {
+		b.label = b.name
+	}
+	m.buttons = append(m.buttons, b)
+	m.Buttons = append(m.Buttons, b.label)
+}
+
+// addBack adds the button that leaves the screen.
+func (m *menu) addBack(label string) { m.add(button{name: label, press: (*Session).goBack}) }
+
+// selected returns the selected button, or one that does nothing.
+func (m *menu) selected() button {
+	if i := m.Selected; i < len(m.buttons) {
+		return m.buttons[i]
+	}
+	return button{}
+}
+
+// rebuild makes the menu again. The same button stays selected; if it is gone, the one in its place is.
+func (s *Session) rebuild() {
+	s.frames.stale = true
+	before, name := s.menu.Selected, s.menu.selected().name
+	s.menu = menu{Dialog: panel.Dialog{Buttons: s.menu.Buttons[:0], Selected: before}, buttons: s.menu.buttons[:0]}
+	fill := s.row().menu
+	if fill == nil {
+		return
+	}
+	fill(s, &s.menu)
+	s.menu.Selected = max(0, min(before, len(s.menu.buttons)-1))
+	for i := range s.menu.buttons {
+		if s.menu.buttons[i].name == name {
+			s.menu.Selected = i
+		}
+	}
+	if s.notice != "" {
+		s.menu.Lines = append(s.menu.Lines, s.notice)
+	}
+	if s.Session.View().Options().Glyphs == cell.ASCII {
+		s.menu.Plain()
+	}
+}
+
+// A keyPress is a key that went down, repeats, or went up.
+type keyPress struct {
+	ev     input.KeyEvent
+	action input.Action // in a game
+	repeat bool         // the key is held
+	now    time.Duration
+}
+
+// menuKey moves through the buttons, changes a value, presses a button, or leaves the screen. A held key does not press.
+func (s *Session) menuKey(k keyPress) {
+	if s.notice != "" && !k.repeat {
+		s.say("")
+	}
+	switch s.keys.Keymap().MenuAction(k.ev) {
+	case input.Up:
+		s.step(-1, k.repeat)
+	case input.Down:
+		s.step(1, k.repeat)
+	case input.Left:
+		s.turn(-1, k)
+	case input.Right:
+		s.turn(1, k)
+	case input.Fire:
+		if !k.repeat {
+			s.press(k.now)
+		}
+	case input.Menu, input.Quit:
+		if !k.repeat {
+			s.goBack(k.now)
+		}
+	}
+}
+
+// step moves the selection by d buttons. It wraps around, but not by a key that is held.
+func (s *Session) step(d int, held bool) {
+	n := len(s.menu.buttons)
+	to := s.menu.Selected + d
+	if n == 0 || held && (to < 0 || to >= n) {
+		return
+	}
+	s.menu.Selected = (to + n) % n
+	s.rebuild() // the text may depend on the selected button
+}
+
+// turn takes left or right: they change the selected button's value, or move if it has none.
+func (s *Session) turn(d int, k keyPress) {
+	turn := s.menu.selected().turn
+	if turn == nil {
+		s.step(d, k.repeat)
+		return
+	}
+	turn(s, d, k.now)
+	s.rebuild()
+}
+
+// press presses the selected button. One that has nothing but a value hands on to the next: with left, right and fire alone
+// one gets everywhere.
+func (s *Session) press(now time.Duration) {
+	b := s.menu.selected()
+	switch {
+	case b.press != nil:
+		b.press(s, now)
+	case b.turn != nil:
+		s.step(1, false)
+	}
+	s.rebuild()
+}
+
+// A mouseMove is a movement of the mouse, or a change of its buttons.
+type mouseMove struct {
+	input.MouseEvent
+	down input.Buttons // buttons that have just gone down
+	now  time.Duration
+}
+
+// menuMouse selects the button under the mouse, and presses it when the left button goes down. If the button has a value,
+// its left or right half tells the way to change it.
+func (s *Session) menuMouse(m mouseMove) {
+	at := func(col int) int { return s.Session.View().ButtonAt(&s.frame, s.menu.Dialog, col, m.Row) }
+	i := at(m.Col)
+	if i < 0 || i >= len(s.menu.buttons) {
+		return
+	}
+	if i != s.menu.Selected {
+		s.step(i-s.menu.Selected, false)
+	}
+	if m.down&input.ButtonLeft == 0 {
+		return
+	}
+	turn := s.menu.selected().turn
+	if turn == nil {
+		s.press(m.now)
+		return
+	}
+	left, right := m.Col, m.Col
+	for at(left-1) == i {
+		left--
+	}
+	for at(right+1) == i {
+		right++
+	}
+	d := 1
+	if 2*m.Col < left+right {
+		d = -1
+	}
+	turn(s, d, m.now)
+	s.rebuild()
+}

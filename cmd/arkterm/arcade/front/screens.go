@@ -1,0 +1,91 @@
+package front
+
+import (
+	"time"
+
+	"arkterm/render"
+)
+
+// A screen is the index of a row of screens.
+type screen uint8
+
+// The screens.
+const (
+	inside      screen = iota // those of the session inside
+	lobbyScreen               // who is here
+	screenCount
+)
+
+// A screenRow describes a screen. All columns but the name may be nil.
+type screenRow struct {
+	name string
+
+	// The menu: fills in a dialog and its buttons. It is called whenever something may have changed.
+	menu func(s *Session, m *menu)
+
+	// Navigation: begin is called when the screen comes up, end when it goes. Back leads
+	// to back.
+	begin func(s *Session, now time.Duration)
+	end   func(s *Session, now time.Duration)
+	back  screen
+
+	// Input: they report whether the key or the mouse was theirs; otherwise it is the menu's. Releases of keys come too.
+	key   func(s *Session, k keyPress) bool
+	mouse func(s *Session, m mouseMove) bool
+
+	// Time: advance is called before each event and frame, moves reports whether frames follow each other, wakes returns when
+	// the next one is due although nothing moves. changed says that something in the hall has changed.
+	advance func(s *Session, now time.Duration)
+	moves   func(s *Session) bool
+	wakes   func(s *Session, now time.Duration) time.Duration
+	changed func(s *Session, now time.Duration)
+	tick    func(s *Session) uint64 // of its game
+
+	// The frame: draw draws all of it; nil draws the menu. apply and spare are for a view of the screen's own.
+	draw  func(s *Session, now time.Duration)
+	apply func(s *Session, o render.Options)
+	spare func(s *Session, n int)
+}
+
+// screens has a row for each screen. It is filled here because its functions refer to it.
+var screens [screenCount]screenRow
+
+func init() {
+	screens = [screenCount]screenRow{
+		inside:      {name: "inside"},
+		lobbyScreen: {name: "lobby", menu: (*Session).lobby, back: inside},
+	}
+}
+
+// row returns the row of the current screen.
+func (s *Session) row() *screenRow { return &screens[s.screen] }
+
+// enter shows a screen. Back from it leads to its row's screen.
+func (s *Session) enter(to screen, now time.Duration) {
+	if end := s.row().end; end != nil {
+		end(s, now)
+	}
+	if !s.outside() {
+		s.takeHands()
+	}
+	s.screen, s.shownAt, s.notice = to, now, ""
+	s.keys.Release()
+	s.frames.stale = true
+	if begin := s.row().begin; begin != nil {
+		begin(s, now)
+	}
+	s.menu = menu{}
+	s.rebuild()
+	if !s.outside() {
+		s.Session.Repaint()
+	}
+}
+
+// goBack leaves a screen for the one that its row names.
+func (s *Session) goBack(now time.Duration) { s.enter(s.row().back, now) }
+
+// say shows a line in the dialogs until the next key.
+func (s *Session) say(text string) {
+	s.notice = text
+	s.rebuild()
+}
