@@ -209,6 +209,7 @@ long: ## everything again: 10,000 games, 10,000,000 executions of every fuzz tar
 	$(GO) test -count=1 -timeout 60m ./render/ansi -run OrderIsNearTheBest -trials 400000
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/rating -run ScoreRanks -pairs 200
 	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/store -run KillLosesNoScore -kills 2000
+	$(GO) test -count=1 -timeout 60m ./cmd/arkterm/arcade/board/lite -run KillLosesNoGame -kills 2000
 	CGO_ENABLED=1 $(GO) test -count=1 -timeout 60m -race ./...
 	$(MAKE) cross
 	$(MAKE) faults

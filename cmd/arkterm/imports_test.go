@@ -148,6 +148,14 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade/wire":  {nil, []string{"syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/gate":  {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
 	"arkterm/cmd/arkterm/arcade/feed":  {[]string{"arkterm/engine/record", "arkterm/levels"}, noWorld},
+	"arkterm/cmd/arkterm/arcade/board": {
+		[]string{"arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/worker"},
+		[]string{"os", "os/", "net", "net/http", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
+	},
+	"arkterm/cmd/arkterm/arcade/board/lite": {
+		[]string{"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/engine"},
+		[]string{"os/", "net", "net/", "syscall", "github.com/", "golang.org/"},
+	},
 	"arkterm/cmd/arkterm/arcade/door": {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/worker"},
 		[]string{"os/", "net/http", "syscall", "github.com/"},

@@ -171,3 +171,6 @@ func spell() map[rune]letter {
 	}
 	return all
 }
+
+// MarshalText returns the name as text, as in JSON.
+func (n Name) MarshalText() ([]byte, error) { return []byte(n.text), nil }

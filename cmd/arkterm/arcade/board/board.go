@@ -1,0 +1,169 @@
+// Package board is what the arcade keeps of its players beside their folders: who a key belongs to, what its player is
+// called, and the games that were finished here, with their recordings, as boards.
+//
+// It is values and two small parts: a [Store], which is a database cut by what the arcade does, and a [Desk], which takes
+// what has been earned to it. It knows no database, no terminal and no protocol. Times are given by its callers.
+package board
+
+import (
+	"errors"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/scores"
+)
+
+// A Player is somebody with a key.
+type Player struct {
+	ID     string // of the player's folder: the hash of the key that he came with first
+	Name   names.Name
+	Chosen bool // he has chosen the name
+	Hidden bool // his games in progress are not shown to others
+	Games  int  // that he has finished here, including those that are no longer there
+	Since  time.Time
+	Seen   time.Time // when he came last
+	New    bool      // that is now
+}
+
+// A Game is a finished game, as it is handed in.
+type Game struct {
+	Player    string // his ID
+	Score     scores.Score
+	Submitted bool   // it was played elsewhere, and verified here
+	State     uint64 // hash of the last state: no game is on the boards twice
+	Recording []byte // the container of it
+}
+
+// MostRecording is the greatest length of a recording that is kept, in bytes: hours of a game with a mouse.
+const MostRecording = 1 << 20
+
+// A Period is the time that a board is of: an index into [Periods].
+type Period uint8
+
+// The periods.
+const (
+	Today Period = iota
+	Week
+	Ever
+	NumPeriods
+)
+
+// Periods has a row for each period.
+var Periods = [NumPeriods]struct {
+	Name  string // as a word
+	Title string
+	begin func(now time.Time) time.Time
+}{
+	Today: {"today", "Today", midnight},
+	Week: {"week", "This week", func(now time.Time) time.Time {
+		return midnight(now).AddDate(0, 0, -(int(now.UTC().Weekday())+6)%7) // Monday
+	}},
+	Ever: {"ever", "All time", func(time.Time) time.Time { return time.Unix(0, 0) }},
+}
+
+func midnight(now time.Time) time.Time { return now.UTC().Truncate(24 * time.Hour) }
+
+// Begin returns when the period of a moment has begun. Days begin at midnight UTC, weeks on Monday.
+func (p Period) Begin(now time.Time) time.Time { return Periods[p].begin(now) }
+
+// A Board is a table of players by their best games in a period.
+type Board struct {
+	scores.Table
+	Submitted bool // its games were played elsewhere: see Game
+	Period    Period
+}
+
+// A Line is a row of a board, or a finished game.
+type Line struct {
+	ID      int64          `json:"id"` // of the game and its recording
+	Place   int            `json:"place,omitempty"`
+	Name    names.Name     `json:"name"`
+	Score   int            `json:"score"`
+	Last    int            `json:"last"` // level, from 1
+	Combo   int            `json:"combo"`
+	Ticks   uint64         `json:"ticks"`
+	Outcome scores.Outcome `json:"outcome"`
+	Ended   time.Time      `json:"ended"`
+	Player  string         `json:"-"` // his ID
+}
+
+// A Placing says what a game has come to.
+type Placing struct {
+	ID     int64
+	Places [NumPeriods]int // on the board of each period, from 1; 0: the player had a better game there
+}
+
+// A Record is a game with what it was played on.
+type Record struct {
+	Line
+	Table     scores.Table `json:"table"`
+	Submitted bool         `json:"submitted"`
+}
+
+// Reasons for which something is refused.
+var (
+	ErrTaken   = errors.New("somebody has that name, or one that looks like it")
+	ErrNobody  = errors.New("nobody here has that name")
+	ErrNoGame  = errors.New("there is no such game, or it is no longer kept")
+	ErrKnown   = errors.New("this game is known already")
+	ErrCode    = errors.New("no such code: it is good for ten minutes, and once")
+	ErrPlayed  = errors.New("this key has played here as somebody else: see `delete`")
+	ErrCrowded = errors.New("the arcade has as many players as it takes")
+)
+
+// A Store keeps players and games. What a method has returned without an error is on the disk, and stays there if the
+// machine fails. It is safe for concurrent use.
+type Store interface {
+	// Enter returns the player of a key, and makes one if there is none: with ErrCrowded if there are most already.
+	Enter(key string, most int, now time.Time) (Player, error)
+
+	// Rename gives a player a name; ErrTaken.
+	Rename(id string, n names.Name) error
+
+	// Hide says whether a player's games in progress are hidden.
+	Hide(id string, hidden bool) error
+
+	// Named returns the player with a name; ErrNobody.
+	Named(n names.Name) (Player, error)
+
+	// Link makes a code by which another key becomes one of the player's, in place of the one before.
+	Link(id string, code Code, until time.Time) error
+
+	// Claim gives a key to the player who made the code: ErrCode, or ErrPlayed. gone is the player that the key was before, who
+	// had finished nothing and is no more; "" if there was none.
+	Claim(key string, code Code, now time.Time) (p Player, gone string, err error)
+
+	// Delete removes a player and all that is known of him.
+	Delete(id string) error
+
+	// Gone removes the players who were not seen since a time and have finished no game, or not since another, and returns
+	// their IDs.
+	Gone(unplayed, played time.Time) (ids []string, err error)
+
+	// Has reports whether there is a player with the ID.
+	Has(id string) (bool, error)
+
+	// Add takes a finished game; ErrKnown, or ErrNobody if its player is no longer there.
+	Add(g Game) (Placing, error)
+
+	// Boards returns what has been played last, by the present rules: at most limit tables.
+	Boards(submitted bool, limit int) ([]scores.Table, error)
+
+	// Lines returns the best of a board at a moment: at most limit.
+	Lines(b Board, now time.Time, limit int) ([]Line, error)
+
+	// Games returns the player's finished games that are kept, the last one first: at most limit.
+	Games(id string, limit int) ([]Record, error)
+
+	// Recording returns a game and its recording; ErrNoGame.
+	Recording(id int64) (Record, []byte, error)
+
+	// Prune removes games that ended before a time and are not among the best of their boards of all times, and codes that are no longer good.
+	// It returns how many games it has removed.
+	Prune(before time.Time, best int) (n int, err error)
+
+	// Backup writes all of it to a new file.
+	Backup(path string) error
+
+	Close() error
+}

@@ -1,0 +1,218 @@
+// Package lite keeps the arcade's players and games in an SQLite database: a [board.Store].
+//
+// It has a write-ahead log, one writer, and synchronous=FULL, so what is acknowledged is on the disk, and boards are read
+// while a game is written. Recordings are in it too: a score and its recording come and go together, and one file is
+// a backup of all.
+package lite
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	_ "modernc.org/sqlite" // the driver
+)
+
+// A Store is an open database. Its methods are those of [board.Store].
+type Store struct {
+	path  string
+	write *sql.DB // one connection
+	read  *sql.DB // never writes
+}
+
+// magic is the application_id of the database: "arkb".
+const magic = 0x61726b62
+
+// steps migrate the schema, each from one version to the next. PRAGMA user_version is the number of steps taken. A
+// released step never changes.
+var steps = [...]string{
+	`
+	PRAGMA application_id = 1634888546; -- magic
+	CREATE TABLE players (
+		id       TEXT    PRIMARY KEY,                -- SHA-256 of the first key, and the name of the folder
+		name     TEXT    NOT NULL,
+		folded   TEXT    NOT NULL UNIQUE,            -- the name in small letters
+		skeleton TEXT    NOT NULL UNIQUE,            -- what it looks like
+		chosen   INTEGER NOT NULL DEFAULT 0,
+		hidden   INTEGER NOT NULL DEFAULT 0,
+		games    INTEGER NOT NULL DEFAULT 0,         -- finished here, ever
+		since    INTEGER NOT NULL,                   -- Unix seconds, as all times
+		seen     INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX players_by_seen ON players (seen);
+	CREATE TABLE keys (
+		key      TEXT    PRIMARY KEY,                -- SHA-256
+		player   TEXT    NOT NULL REFERENCES players ON DELETE CASCADE
+	) STRICT, WITHOUT ROWID;
+	CREATE INDEX keys_by_player ON keys (player);
+	CREATE TABLE links (
+		code     TEXT    PRIMARY KEY,                -- SHA-256
+		player   TEXT    NOT NULL UNIQUE REFERENCES players ON DELETE CASCADE,
+		until    INTEGER NOT NULL
+	) STRICT, WITHOUT ROWID;
+	CREATE TABLE games (
+		id         INTEGER PRIMARY KEY AUTOINCREMENT, -- never given away twice: it is told to people
+		player     TEXT    NOT NULL REFERENCES players ON DELETE CASCADE,
+		submitted  INTEGER NOT NULL,
+		ended      INTEGER NOT NULL,
+		state      INTEGER NOT NULL UNIQUE,          -- hash of the last state, as 64 bits with a sign
+		set_name   TEXT    NOT NULL,
+		set_hash   TEXT    NOT NULL,
+		first      INTEGER NOT NULL,                 -- level begun with, from 1
+		first_name TEXT    NOT NULL,
+		mode       TEXT    NOT NULL,
+		difficulty TEXT    NOT NULL,
+		drops      INTEGER NOT NULL,
+		assisted   INTEGER NOT NULL,
+		rules      INTEGER NOT NULL,
+		outcome    TEXT    NOT NULL,
+		score      INTEGER NOT NULL,
+		last       INTEGER NOT NULL,
+		combo      INTEGER NOT NULL,
+		ticks      INTEGER NOT NULL
+	) STRICT;
+	CREATE INDEX games_by_score ON games (submitted, set_hash, first, mode, difficulty, drops, assisted, rules, score DESC, id);
+	CREATE INDEX games_by_end ON games (ended);
+	CREATE INDEX games_by_player ON games (player, id);
+	CREATE TABLE recordings (
+		game INTEGER PRIMARY KEY REFERENCES games ON DELETE CASCADE,
+		data BLOB NOT NULL                           -- the container: see docs/formats.md
+	) STRICT;
+	`,
+}
+
+// Reasons not to open a database.
+var (
+	errNewer   = errors.New("made by a newer arkterm")
+	errForeign = errors.New("a database, but not one of an arcade")
+)
+
+// Open opens the database at path, and makes it if there is none. One that is damaged is left as it is: the error says
+// so, and its owner decides whether to take a backup.
+func Open(path string) (*Store, error) {
+	s := &Store{path: path}
+	var err error
+	if s.write, err = connect(path, "rwc", "&_txlock=immediate", 1); err != nil {
+		return nil, err
+	}
+	if err := s.ready(); err != nil {
+		s.write.Close()
+		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	if s.read, err = connect(path, "rw", "&_pragma=query_only(1)", readers); err != nil { // rw: a reader of a log writes its index
+		s.write.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// readers is how many may read at once.
+const readers = 2
+
+// connect returns connections to the database at path.
+func connect(path, mode, more string, most int) (*sql.DB, error) {
+	name := strings.NewReplacer("%", "%25", "?", "%3f", "#", "%23").Replace(path) // these have a meaning in a URI
+	db, err := sql.Open("sqlite", "file:"+name+"?mode="+mode+more+"&_pragma=busy_timeout(5000)&_pragma=journal_mode(wal)"+
+		"&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=trusted_schema(0)&_pragma=secure_delete(1)")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(most)
+	db.SetMaxIdleConns(most)
+	return db, nil
+}
+
+// ready checks the database and takes the missing steps of its schema.
+func (s *Store) ready() error {
+	var said string
+	if err := s.write.QueryRow("PRAGMA quick_check(1)").Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return fmt.Errorf("damaged: %s", said)
+	}
+	return s.change(func(tx *sql.Tx) error {
+		version, err := schema(tx)
+		if err != nil || version == len(steps) {
+			return err
+		}
+		for ; version < len(steps); version++ {
+			if _, err := tx.Exec(steps[version]); err != nil {
+				return fmt.Errorf("schema %d: %w", version+1, err)
+			}
+		}
+		_, err = tx.Exec("PRAGMA user_version = " + strconv.Itoa(version))
+		return err
+	})
+}
+
+// schema returns the version of the schema: the number of steps taken.
+func schema(tx *sql.Tx) (version int, err error) {
+	var mark, tables int
+	if err := tx.QueryRow("SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema) FROM pragma_user_version, pragma_application_id").
+		Scan(&version, &mark, &tables); err != nil {
+		return 0, err
+	}
+	switch {
+	case version == 0 && tables == 0:
+		return 0, nil
+	case mark != magic:
+		return 0, errForeign
+	case version > len(steps):
+		return 0, fmt.Errorf("%w (schema %d, this one knows %d)", errNewer, version, len(steps))
+	}
+	return version, nil
+}
+
+// change makes a change, all of it or nothing.
+func (s *Store) change(do func(tx *sql.Tx) error) error {
+	tx, err := s.write.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := do(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Close closes the database.
+func (s *Store) Close() error { return errors.Join(s.read.Close(), s.write.Close()) }
+
+// Backup writes the database to a new file, which is whole once it has its name. Games can be written meanwhile.
+func (s *Store) Backup(path string) error {
+	part := path + ".part"
+	if err := os.Remove(part); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	db, err := connect(s.path, "rw", "", 1)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec("VACUUM INTO ?", part)
+	if err = errors.Join(err, db.Close()); err != nil {
+		os.Remove(part)
+		return err
+	}
+	f, err := os.OpenFile(part, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(f.Sync(), f.Close())
+	if err == nil {
+		err = os.Chmod(part, 0o600)
+	}
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		os.Remove(part)
+	}
+	return err
+}

@@ -1,0 +1,340 @@
+package lite
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/engine"
+)
+
+var _ board.Store = (*Store)(nil)
+
+// now is a Monday.
+var now = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
+
+func opened(t testing.TB, path string) *Store {
+	t.Helper()
+	s, err := Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func enter(t testing.TB, s *Store, key string) board.Player {
+	t.Helper()
+	p, err := s.Enter(key, 100, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func name(t testing.TB, text string) names.Name {
+	t.Helper()
+	n, err := names.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+var table = scores.Table{Set: "Shipped", Hash: "00c0ffee00c0ffee", First: 1, FirstName: "One", Mode: "campaign", Difficulty: "medium", Drops: 15, Rules: engine.Rules}
+
+// game returns the n-th game of a player.
+func game(player string, n, score int, ended time.Time) board.Game {
+	return board.Game{
+		Player: player, State: uint64(n) * 0x9e3779b97f4a7c15, Recording: fmt.Appendf(nil, "game %d", n),
+		Score: scores.Score{Table: table, Ended: ended, Outcome: scores.OutcomeOver, Score: score, Last: 3, Ticks: 4800},
+	}
+}
+
+func add(t testing.TB, s *Store, g board.Game) board.Placing {
+	t.Helper()
+	p, err := s.Add(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestPlayers(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann, bob := enter(t, s, "aaaa"), enter(t, s, "bbbb")
+	if !ann.New || ann.Chosen || ann.Name.IsZero() || ann.Name == bob.Name {
+		t.Errorf("new: %+v, %+v", ann, bob)
+	}
+	if err := s.Rename(ann.ID, name(t, "Ann")); err != nil {
+		t.Fatal(err)
+	}
+	for _, alike := range []string{"ann", "ANN", "a-nn", "änn", "αηη"} {
+		if err := s.Rename(bob.ID, name(t, alike)); !errors.Is(err, board.ErrTaken) {
+			t.Errorf("%s beside Ann: %v", alike, err)
+		}
+	}
+	if err := s.Rename(ann.ID, name(t, "ANN")); err != nil {
+		t.Errorf("her own name: %v", err)
+	}
+	if p, err := s.Named(name(t, "änn")); err != nil || p.ID != ann.ID || !p.Chosen {
+		t.Errorf("found %+v, %v", p, err)
+	}
+	if _, err := s.Named(name(t, "carl")); !errors.Is(err, board.ErrNobody) {
+		t.Errorf("carl: %v", err)
+	}
+	if err := s.Rename("cccc", name(t, "carl")); !errors.Is(err, board.ErrNobody) {
+		t.Errorf("a name for nobody: %v", err)
+	}
+	if err := s.Hide(ann.ID, true); err != nil {
+		t.Error(err)
+	}
+	if p := enter(t, s, "aaaa"); p.New || !p.Hidden || p.Name.String() != "ANN" {
+		t.Errorf("again: %+v", p)
+	}
+	if _, err := s.Enter("cccc", 2, now); !errors.Is(err, board.ErrCrowded) {
+		t.Errorf("the third of two: %v", err)
+	}
+	if _, err := s.Enter("aaaa", 2, now); err != nil {
+		t.Errorf("one of two: %v", err)
+	}
+}
+
+func TestASecondKey(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann, code := enter(t, s, "aaaa"), board.NewCode()
+	until := now.Add(board.LinkTime)
+	if err := s.Link(ann.ID, code, until); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Claim("bbbb", board.NewCode(), now); !errors.Is(err, board.ErrCode) {
+		t.Errorf("a wrong code: %v", err)
+	}
+	if _, _, err := s.Claim("bbbb", code, until.Add(time.Second)); !errors.Is(err, board.ErrCode) {
+		t.Errorf("too late: %v", err)
+	}
+
+	enter(t, s, "bbbb") // who has played nothing
+	p, gone, err := s.Claim("bbbb", code, now)
+	if err != nil || p.ID != ann.ID || gone != "bbbb" {
+		t.Errorf("claimed: %+v, gone %q, %v", p, gone, err)
+	}
+	if p := enter(t, s, "bbbb"); p.ID != ann.ID {
+		t.Errorf("the second key is %+v", p)
+	}
+	if _, _, err := s.Claim("cccc", code, now); !errors.Is(err, board.ErrCode) {
+		t.Errorf("the same code again: %v", err)
+	}
+
+	carl := enter(t, s, "cccc")
+	add(t, s, game(carl.ID, 1, 100, now))
+	next := board.NewCode()
+	if err := s.Link(ann.ID, next, until); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Claim("cccc", next, now); !errors.Is(err, board.ErrPlayed) {
+		t.Errorf("a key that has played: %v", err)
+	}
+	if err := s.Delete(ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	if p := enter(t, s, "bbbb"); !p.New || p.ID != "bbbb" {
+		t.Errorf("a key of nobody is %+v", p)
+	}
+}
+
+func TestBoards(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann, bob := enter(t, s, "aaaa"), enter(t, s, "bbbb")
+	if p := add(t, s, game(ann.ID, 1, 100, now.AddDate(0, 0, -3))); p.Places != [board.NumPeriods]int{1, 1, 1} {
+		t.Errorf("the first game: %v", p)
+	}
+	if p := add(t, s, game(bob.ID, 2, 300, now.AddDate(0, 0, -3))); p.Places[board.Ever] != 1 {
+		t.Errorf("a better one: %v", p)
+	}
+	if p := add(t, s, game(ann.ID, 3, 200, now)); p.Places != [board.NumPeriods]int{1, 1, 2} {
+		t.Errorf("this week's first: %v", p)
+	}
+	if p := add(t, s, game(ann.ID, 4, 50, now)); p.Places != [board.NumPeriods]int{} {
+		t.Errorf("not her best: %v", p)
+	}
+	if _, err := s.Add(game(bob.ID, 3, 200, now)); !errors.Is(err, board.ErrKnown) {
+		t.Errorf("somebody else's game: %v", err)
+	}
+	if _, err := s.Add(game("cccc", 9, 1, now)); !errors.Is(err, board.ErrNobody) {
+		t.Errorf("nobody's game: %v", err)
+	}
+	submitted := game(bob.ID, 5, 999, now)
+	submitted.Submitted = true
+	add(t, s, submitted)
+
+	for b, want := range map[board.Board]string{
+		{Table: table, Period: board.Ever}:                     "bb 300, aa 200",
+		{Table: table, Period: board.Week}:                     "aa 200",
+		{Table: table, Period: board.Today}:                    "aa 200",
+		{Table: table, Period: board.Today, Submitted: true}:   "bb 999",
+		{Table: scores.Table{Mode: "zen"}, Period: board.Ever}: "",
+	} {
+		lines, err := s.Lines(b, now, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, l := range lines {
+			if l.Place != i+1 || l.Name.IsZero() {
+				t.Errorf("line %d: %+v", i, l)
+			}
+			got = append(got, fmt.Sprint(l.Player[:2], " ", l.Score))
+		}
+		if text := strings.Join(got, ", "); text != want {
+			t.Errorf("%s: %s, want %s", board.Periods[b.Period].Name, text, want)
+		}
+	}
+	if all, err := s.Boards(false, 10); err != nil || len(all) != 1 || all[0] != table {
+		t.Errorf("boards %v, %v", all, err)
+	}
+	if r, data, err := s.Recording(3); err != nil || string(data) != "game 3" || r.Score != 200 || r.Table != table || r.Player != ann.ID {
+		t.Errorf("recording: %+v, %q, %v", r, data, err)
+	}
+	if _, _, err := s.Recording(77); !errors.Is(err, board.ErrNoGame) {
+		t.Errorf("no recording: %v", err)
+	}
+	if games, err := s.Games(ann.ID, 2); err != nil || len(games) != 2 || games[0].ID != 4 {
+		t.Errorf("games %+v, %v", games, err)
+	}
+	if err := s.Delete(ann.ID); err != nil {
+		t.Fatal(err)
+	}
+	if lines, err := s.Lines(board.Board{Table: table, Period: board.Ever}, now, 10); err != nil || len(lines) != 1 || lines[0].Player != bob.ID {
+		t.Errorf("without Ann: %+v, %v", lines, err)
+	}
+	if _, _, err := s.Recording(3); !errors.Is(err, board.ErrNoGame) {
+		t.Errorf("her recording: %v", err)
+	}
+}
+
+// What nobody asks for any more goes: old games on no board, and players who have not come for long.
+func TestWhatIsOldGoes(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	old := now.AddDate(0, 0, -30)
+	ann, err := s.Enter("aaaa", 9, old)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Enter("bbbb", 9, old); err != nil {
+		t.Fatal(err)
+	}
+	add(t, s, game(ann.ID, 1, 100, old))
+	add(t, s, game(ann.ID, 2, 90, old)) // not her best
+	add(t, s, game(ann.ID, 3, 80, now)) // of today
+	carl := enter(t, s, "cccc")
+	add(t, s, game(carl.ID, 4, 50, old)) // second of one
+	if n, err := s.Prune(now.AddDate(0, 0, -7), 1); err != nil || n != 2 {
+		t.Errorf("%d games are gone, %v", n, err)
+	}
+	for id, there := range map[int64]bool{1: true, 2: false, 3: true, 4: false} {
+		if _, _, err := s.Recording(id); (err == nil) != there {
+			t.Errorf("game %d: %v", id, err)
+		}
+	}
+	gone, err := s.Gone(now.AddDate(0, 0, -29), now.AddDate(-1, 0, 0))
+	if err != nil || len(gone) != 1 || gone[0] != "bbbb" {
+		t.Errorf("%v are gone, %v", gone, err)
+	}
+	if has, err := s.Has("bbbb"); has || err != nil {
+		t.Error("who is gone is there", err)
+	}
+}
+
+// A full disk refuses games, and takes nothing back; boards and names can be read meanwhile.
+func TestAFullDisk(t *testing.T) {
+	s := opened(t, filepath.Join(t.TempDir(), "arcade.db"))
+	ann := enter(t, s, "aaaa")
+	if _, err := s.write.Exec("PRAGMA max_page_count = 40"); err != nil {
+		t.Fatal(err)
+	}
+	n, err := 0, error(nil)
+	for err == nil && n < 1000 {
+		g := game(ann.ID, n+1, 100+n, now)
+		g.Recording = make([]byte, 5000)
+		if _, err = s.Add(g); err == nil {
+			n++
+		}
+	}
+	if err == nil || !strings.Contains(err.Error(), "full") {
+		t.Fatalf("%d games, %v", n, err)
+	}
+	if lines, err := s.Lines(board.Board{Table: table, Period: board.Ever}, now, 9); err != nil || lines[0].Score != 99+n {
+		t.Errorf("the board: %v, %v", lines, err)
+	}
+	if games, err := s.Games(ann.ID, 1000); err != nil || len(games) != n {
+		t.Errorf("%d games of %d, %v", len(games), n, err)
+	}
+	if _, err := s.write.Exec("PRAGMA max_page_count = 10000"); err != nil {
+		t.Fatal(err)
+	}
+	add(t, s, game(ann.ID, n+1, 1, now))
+}
+
+// A backup is a database with all that is there, and opens as one.
+func TestBackup(t *testing.T) {
+	dir := t.TempDir()
+	s := opened(t, filepath.Join(dir, "arcade.db"))
+	add(t, s, game(enter(t, s, "aaaa").ID, 1, 100, now))
+	path := filepath.Join(dir, "copy.db")
+	if err := s.Backup(path); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info, err)
+	}
+	if _, data, err := opened(t, path).Recording(1); err != nil || string(data) != "game 1" {
+		t.Errorf("%q, %v", data, err)
+	}
+	if err := s.Backup(filepath.Join(dir, "none", "copy.db")); err == nil {
+		t.Error("a backup in no folder")
+	}
+}
+
+// A database that is damaged, of another program or of a newer one is refused, and left as it is.
+func TestDatabasesThatAreRefused(t *testing.T) {
+	dir := t.TempDir()
+	for file, spoil := range map[string]func(path string) error{
+		"damaged": func(path string) error { return os.WriteFile(path, bytes.Repeat([]byte("x"), 8192), 0o600) },
+		"foreign": func(path string) error { return after(path, "CREATE TABLE other (x)") },
+		"newer": func(path string) error {
+			return after(path, "PRAGMA application_id = 1634888546; PRAGMA user_version = 99; CREATE TABLE t (x)")
+		},
+	} {
+		path := filepath.Join(dir, file)
+		if err := spoil(path); err != nil {
+			t.Fatal(err)
+		}
+		before, _ := os.ReadFile(path)
+		if s, err := Open(path); err == nil {
+			s.Close()
+			t.Errorf("%s: opened", file)
+		}
+		if text, _ := os.ReadFile(path); file == "damaged" && !bytes.Equal(before, text) {
+			t.Errorf("%s: changed", file)
+		}
+	}
+}
+
+// after makes a database by a statement.
+func after(path, statement string) error {
+	db, err := connect(path, "rwc", "", 1)
+	if err != nil {
+		return err
+	}
+	_, err = db.Exec(statement)
+	return errors.Join(err, db.Close())
+}
