@@ -141,7 +141,9 @@ func (w *World) still() bool {
 }
 
 // Launch sends disc i off from at with the velocity v, between contacts. The disc is no longer
-// held.
+// held. Nothing is checked: the place and the velocity have to be such that [World.Accepts] would
+// accept the disc there. What it overlaps all the same it leaves if they part, and bounces off at once
+// if they approach.
 func (w *World) Launch(i int, at, v geom.Vec) {
 	w.forgetSleep(i)
 	d := &w.Discs[i]

@@ -34,23 +34,23 @@ type Found struct {
 // Ray returns what a point meets first on its way from the given point by the motion, and false if
 // nothing is in the way. As of a disc, only an approach counts: a ray that begins inside of a body
 // meets it at once if it goes deeper, and not if it goes out. At the same instant the lower kind comes
-// first, then the lower index.
+// first, then the lower index. In a periodic field nothing is met beyond 4,096 periods.
 func (w *World) Ray(from, motion geom.Vec, s Search) (Found, bool) {
 	return w.Sweep(from, motion, 0, s)
 }
 
-// Sweep is Ray for a disc of the given radius, which is 0 or at least LeastRadius.
+// Sweep is Ray for a disc of the given radius, which is 0 or at least LeastRadius; in a periodic field
+// it panics if the disc is wider or higher than 64 periods.
 func (w *World) Sweep(from, motion geom.Vec, radius float64, s Search) (Found, bool) {
 	w.list()
-	q := sweeper{w: w, s: &s, motion: motion, radius: radius, best: Found{T: math.Inf(1)}}
-	to := from.Add(motion)
-	lo := geom.Vec{X: min(from.X, to.X) - radius, Y: min(from.Y, to.Y) - radius}
-	hi := geom.Vec{X: max(from.X, to.X) + radius, Y: max(from.Y, to.Y) + radius}
-	w.eachPeriod(lo, hi, func(s geom.Vec) {
-		q.from = from.Sub(s)
+	q := sweeper{w: w, s: &s, from: from, motion: motion, radius: radius, best: Found{T: math.Inf(1)}}
+	end := 1.0
+	if w.wraps() {
+		end = q.lookInPeriods()
+	} else {
 		q.look()
-	})
-	if q.best.T > 1 {
+	}
+	if q.best.T > end {
 		return Found{}, false
 	}
 	q.best.At = from.Along(motion, q.best.T).Along(q.best.N, -radius)
@@ -142,9 +142,7 @@ func (q *sweeper) march() {
 		strides = 1 // from far outside, or far out of the field
 	}
 	for n := 0.0; n < strides && q.best.T >= n/strides; n++ {
-		a, b := q.from.Along(q.motion, n/strides), q.from.Along(q.motion, (n+1)/strides)
-		lo := geom.Vec{X: min(a.X, b.X) - q.radius, Y: min(a.Y, b.Y) - q.radius}
-		hi := geom.Vec{X: max(a.X, b.X) + q.radius, Y: max(a.Y, b.Y) + q.radius}
+		lo, hi := q.bounds(n/strides, (n+1)/strides)
 		w.eachObstacle(lo, hi, func(k int) {
 			o := &w.Obstacles[k]
 			hit, ok := o.Shape.Sweep(q.from, q.motion, q.radius)
@@ -156,6 +154,13 @@ func (q *sweeper) march() {
 	}
 }
 
+// bounds returns the corners of the smallest upright rectangle around the disc on its way from the time t to u.
+func (q *sweeper) bounds(t, u float64) (lo, hi geom.Vec) {
+	a, b := q.from.Along(q.motion, t), q.from.Along(q.motion, u)
+	return geom.Vec{X: min(a.X, b.X) - q.radius, Y: min(a.Y, b.Y) - q.radius},
+		geom.Vec{X: max(a.X, b.X) + q.radius, Y: max(a.Y, b.Y) + q.radius}
+}
+
 // Overlap yields the kinds and indices of all bodies that are less than radius away from a point:
 // those that a disc there would overlap. Walls are not among them; gates are. They come in the order
 // of their kinds and indices. The radius may be 0, for what the point is inside of.
@@ -164,7 +169,8 @@ func (w *World) Overlap(at geom.Vec, radius float64, s Search) iter.Seq2[Kind, i
 }
 
 // OverlapPolygon yields, as Overlap does, all bodies that have a point in common with p. A disc that
-// only touches p has none.
+// only touches p has none. In a periodic field p may be 64 periods wide and high; a larger one
+// makes the loop panic.
 func (w *World) OverlapPolygon(p *geom.Polygon, s Search) iter.Seq2[Kind, int] {
 	return w.overlap(region{polygon: p}, s)
 }
@@ -198,6 +204,9 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 	return func(yield func(Kind, int) bool) {
 		w.list()
 		lo, hi := r.bounds()
+		if r.polygon != nil {
+			w.mustSpanFew(hi.X-lo.X, hi.Y-lo.Y)
+		}
 		for k := range w.Capsules {
 			c := &w.Capsules[k]
 			shape := c.shape.Moved(geom.Mover{V: geom.Vec{X: w.CapsuleX(k), Y: c.Y}}, 1)
@@ -235,11 +244,12 @@ func (w *World) overlap(r region, s Search) iter.Seq2[Kind, int] {
 	}
 }
 
-// obstaclesNear appends the obstacles of eachObstacle to near, sorted.
+// obstaclesNear appends the obstacles of eachObstacle to near, sorted: all of a periodic field.
 func (w *World) obstaclesNear(near []int32, lo, hi geom.Vec) []int32 {
-	w.eachPeriod(lo, hi, func(s geom.Vec) {
-		w.eachObstacle(lo.Sub(s), hi.Sub(s), func(k int) { near = append(near, int32(k)) })
-	})
+	if w.wraps() {
+		lo, hi = geom.Vec{}, geom.Vec{X: w.W, Y: w.H}
+	}
+	w.eachObstacle(lo, hi, func(k int) { near = append(near, int32(k)) })
 	slices.Sort(near)
 	return near
 }

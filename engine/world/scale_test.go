@@ -43,3 +43,29 @@ func TestMassesAndRadiiOfSixOrdersOfMagnitude(t *testing.T) {
 		t.Errorf("only %d contacts", contacts)
 	}
 }
+
+// At the limit of speeds a disc is where it is to within its way in the least time that can be told apart.
+func TestFastestDiscsStayInTheField(t *testing.T) {
+	rng := newSource(2)
+	w := New(2000, 1000)
+	for len(w.Discs) < 12 {
+		d := Disc{R: 10 * rng.Float64(), From: at(2000*rng.Float64(), 1000*rng.Float64()), V: rng.direction().Mul(FastestSpeed)}
+		if w.Accepts(d, Filter{}) == nil {
+			w.AddDisc(d)
+		}
+	}
+	contacts, out := 0, 0.0
+	for range 3 {
+		for c := range w.Tick() {
+			p, r := w.At(c.Disc), w.Discs[c.Disc].R
+			out = max(out, r-p.X, p.X-(w.W-r), r-p.Y, p.Y-(w.H-r))
+			contacts++
+		}
+		if err := w.Check(); err != nil {
+			t.Fatalf("tick %d: %v", w.tick, err)
+		}
+	}
+	if contacts < 100_000 || out == 0 || out > 3e-6 {
+		t.Errorf("%d contacts, in which discs stand %g units out of the field, want 3e-6 at most", contacts, out)
+	}
+}

@@ -177,6 +177,9 @@ func (w *World) endTick() {
 	w.tick++
 }
 
+// grainLength is the least time in seconds by which two courses begin apart.
+const grainLength = 0x1p-49
+
 // grain rounds a time of the epoch to a multiple of 2⁻⁴⁹ s, which is 1.8e-15 s. Courses begin at
 // such times only, so that shifting the epoch by a second is exact: otherwise predictions made
 // before and after it could differ in the last bit.

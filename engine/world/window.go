@@ -111,9 +111,9 @@ func (w *World) renewWindow() {
 
 	for _, i := range crossing[:m] {
 		d, tr := &w.Discs[i], &w.tracks[i]
-		before := tr.t()
+		before, kind := tr.t(), tr.kind
 		w.walk(int(i), d, tr, &look{at: w.now, from: w.At(int(i))})
-		if tr.t() != before {
+		if tr.t() != before || tr.kind != kind { // at the same time the lower kind comes first
 			t, kind := w.next(int(i), tr)
 			w.queue.put(int(i), t, kind)
 		}

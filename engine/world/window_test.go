@@ -1,6 +1,7 @@
 package world
 
 import (
+	"math"
 	"testing"
 
 	"arkterm/engine/geom"
@@ -89,6 +90,39 @@ func TestEntriesDoNotGrowWithTheSpeed(t *testing.T) {
 			if got := len(w.grid.entries); got > 20*n {
 				t.Fatalf("turned from %g units/s: %d entries", speed, got)
 			}
+		}
+	}
+}
+
+// Contacts at the same instant come in the order of their kinds, also where a disc learns at the beginning of a window
+// only that it meets an obstacle when it meets another disc.
+func TestWindowsKeepTheOrderOfTies(t *testing.T) {
+	for _, span := range []float64{0, 1.0 / 512} {
+		w := New(64, 48)
+		for k := range 2 { // the ends of two ways, and within the first a disc that does not touch it
+			w.AddObstacle(Obstacle{Shape: geom.Regular(4, at(32, 12+24*float64(k)), 4*math.Sqrt2, 45)})
+		}
+		w.FilterObstacle(0, Filter{Category: 2})
+		w.AddDisc(Disc{R: 1, From: at(16, 12), V: at(16, 0)})
+		w.AddDisc(Disc{R: 1, From: at(16, 36), V: at(16, 0)})
+		w.AddFiltered(Disc{R: 1, From: at(29, 12)}, Filter{Avoid: 2})
+		for k := range 2 * fewDiscs {
+			w.AddDisc(Disc{R: 1, From: at(2+3*float64(k), 46)})
+		}
+		w.Rebuild()
+		first := -1
+		for range TicksPerSecond {
+			if span != 0 {
+				w.window.span = span
+			}
+			for c := range w.Tick() {
+				if first < 0 {
+					first = c.Disc
+				}
+			}
+		}
+		if first != 0 {
+			t.Errorf("windows of %g s: disc %d comes first", span, first)
 		}
 	}
 }

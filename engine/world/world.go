@@ -174,7 +174,9 @@ func (w *World) AddFiltered(d Disc, f Filter) int {
 
 // Accepts returns nil if [World.AddFiltered] adds d with the filter f, and else an error that says why
 // not: a flying disc has to be within the limits above and entirely in the field, and may touch, but
-// not overlap, what it does not avoid. That takes as long as a look at the disc's surroundings.
+// not overlap, what it does not avoid, as everything is now; in a gate that lets it pass it may begin.
+// Below an open floor or above an open ceiling there is no limit. A held disc touches nothing, and is
+// accepted wherever and whatever it is. That takes as long as a look at the disc's surroundings.
 func (w *World) Accepts(d Disc, f Filter) error {
 	if d.Held {
 		return nil

@@ -239,36 +239,106 @@ func (w *World) roomAmongImages(p geom.Vec, most float64, skipDisc, skipObstacle
 	return most
 }
 
-// eachPeriod calls f for the shifts of all images that may have a point in the rectangle from lo to hi: of
-// none but the bodies themselves where the field is not periodic.
-func (w *World) eachPeriod(lo, hi geom.Vec, f func(s geom.Vec)) {
-	x0, x1 := periods(w.wrapX, lo.X, hi.X, w.W)
-	y0, y1 := periods(w.wrapY, lo.Y, hi.Y, w.H)
-	for y := y0; y <= y1; y++ {
-		for x := x0; x <= x1; x++ {
-			f(geom.Vec{X: float64(x * w.W), Y: float64(y * w.H)})
-		}
+// periods is a rectangle of periods, of which the field itself is 0, 0. It has few columns and rows even where
+// their numbers are so large that the next one is the same.
+type periods struct{ x, y, columns, rows float64 }
+
+// periodsOf returns the periods whose bodies may have a point in the rectangle from lo to hi: bodies reach a period
+// over the seams at most. Where the field is not periodic, that is the field.
+func (w *World) periodsOf(lo, hi geom.Vec) (p periods) {
+	p.columns, p.rows = 1, 1
+	if w.wrapX {
+		p.x, p.columns = periodsBetween(lo.X, hi.X, w.W)
 	}
+	if w.wrapY {
+		p.y, p.rows = periodsBetween(lo.Y, hi.Y, w.H)
+	}
+	return p
 }
 
-// periods returns the first and the last period whose bodies may be between lo and hi: they reach a period
-// over the seams at most.
-func periods(wraps bool, lo, hi, length float64) (first, last float64) {
-	if !wraps {
-		return 0, 0
+// periodsBetween returns the first period and how many there are.
+func periodsBetween(lo, hi, length float64) (first, n float64) {
+	first = math.Floor(lo/length) - 1
+	return first, math.Floor(hi/length) + 2 - first
+}
+
+// has reports whether the period x, y is among p.
+func (p *periods) has(x, y float64) bool {
+	return x >= p.x && x < p.x+p.columns && y >= p.y && y < p.y+p.rows
+}
+
+// shiftTo returns the way from the field to a period.
+func (w *World) shiftTo(x, y float64) geom.Vec {
+	return geom.Vec{X: float64(x * w.W), Y: float64(y * w.H)}
+}
+
+// Limits of queries in a periodic field.
+const (
+	mostPeriods = 4096 // that a ray or a disc goes through
+	mostAcross  = 64   // that a polygon is wide or high, or the disc of a sweep
+)
+
+// lookInPeriods offers everything in a periodic field: period after period along the way, until something is met
+// there or after mostPeriods. It returns the share of the motion to which it has looked.
+func (q *sweeper) lookInPeriods() (end float64) {
+	w, from := q.w, q.from
+	w.mustSpanFew(2*q.radius, 2*q.radius)
+	defer func() { q.from = from }()
+
+	strides := 1.0
+	if w.wrapX {
+		strides = max(strides, math.Ceil(math.Abs(q.motion.X)/w.W))
 	}
-	return math.Floor(lo/length) - 1, math.Floor(hi/length) + 1
+	if w.wrapY {
+		strides = max(strides, math.Ceil(math.Abs(q.motion.Y)/w.H))
+	}
+	var seen periods // of the stride before: none comes again after it has been left
+	for n := range mostPeriods {
+		end = float64(n) / strides
+		if end >= 1 || q.best.T < end {
+			break
+		}
+		q.from = from
+		next := w.periodsOf(q.bounds(end, float64(n+1)/strides))
+		for k := range int(next.rows) {
+			for m := range int(next.columns) {
+				if x, y := next.x+float64(m), next.y+float64(k); !seen.has(x, y) {
+					q.from = from.Sub(w.shiftTo(x, y))
+					q.look()
+				}
+			}
+		}
+		seen = next
+		end = float64(n+1) / strides
+	}
+	return end
+}
+
+// mustSpanFew panics if something of the given width and height spans too many periods for a query.
+func (w *World) mustSpanFew(wide, high float64) {
+	if wide, high = wide/w.W, high/w.H; w.wrapX && !(wide <= mostAcross) || w.wrapY && !(high <= mostAcross) {
+		panic(fmt.Sprintf("world: a query for something of %g by %g periods: %d are the most", wide, high, mostAcross))
+	}
 }
 
 // meets reports whether r overlaps p grown by a radius, or an image of it.
-func (w *World) meets(r *region, p *geom.Polygon, radius float64) (found bool) {
+func (w *World) meets(r *region, p *geom.Polygon, radius float64) bool {
 	if !w.wraps() {
 		return r.meets(p, radius)
 	}
 	lo, hi := r.bounds()
-	w.eachPeriod(lo, hi, func(s geom.Vec) {
-		moved := p.Moved(geom.Mover{V: s}, 1)
-		found = found || r.meets(&moved, radius)
-	})
-	return found
+	if r.polygon == nil { // the image nearest to its middle tells
+		lo = geom.Vec{X: max(lo.X, r.at.X-w.W), Y: max(lo.Y, r.at.Y-w.H)}
+		hi = geom.Vec{X: min(hi.X, r.at.X+w.W), Y: min(hi.Y, r.at.Y+w.H)}
+	}
+	around := w.periodsOf(lo, hi)
+	for k := range int(around.rows) {
+		for m := range int(around.columns) {
+			moved := p.Moved(geom.Mover{V: w.shiftTo(around.x+float64(m), around.y+float64(k))}, 1)
+			if r.meets(&moved, radius) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -251,3 +251,72 @@ func TestPeriodicFieldsHaveLimits(t *testing.T) {
 		}()
 	}
 }
+
+// However far a query reaches in a periodic field, it ends, and finds what is nearest.
+func TestQueriesInPeriodicFieldsEnd(t *testing.T) {
+	for _, wraps := range [][2]bool{{true, true}, {true, false}, {false, true}} {
+		w := New(30, 20)
+		w.Wrap(wraps[0], wraps[1])
+		w.Floor, w.Ceiling = false, false
+		k := w.AddObstacle(Obstacle{Shape: geom.Regular(6, at(29, 19), 3, 0)})
+		along := at(1, 0)
+		if !wraps[0] {
+			along = at(0, 1)
+		}
+		for _, long := range []float64{1e3, 1e9, 1e18, 1e100, 1e300} {
+			if f, ok := w.Ray(at(29, 19).Along(along, 10), along.Mul(long), Search{}); !ok || f.Kind != AtObstacle || f.Index != k {
+				t.Errorf("%v: by %g: %+v %v", wraps, long, f, ok)
+			}
+			if f, ok := w.Ray(at(10, 8), along.Mul(long), Search{Filter: Filter{Avoid: 1}}); ok && f.Kind == AtObstacle {
+				t.Errorf("%v: by %g what it avoids: %+v", wraps, long, f)
+			}
+			for _, from := range []geom.Vec{at(long, 0), at(0, -long), at(long, long)} {
+				w.Ray(from, at(3, 4), Search{})
+				w.Sweep(from, at(-long, long), 0.5, Search{})
+				n := 0
+				for range w.Overlap(from, long, Search{}) {
+					n++
+				}
+				if n != 1 && wraps[0] && wraps[1] && long < 1e10 {
+					t.Errorf("%d bodies in a disc of %g at %v", n, long, from)
+				}
+			}
+		}
+		for _, odd := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+			w.Ray(at(1, 1), at(odd, 1), Search{})
+			w.Ray(at(odd, 1), at(1, odd), Search{})
+			for range w.Overlap(at(1, odd), math.Abs(odd), Search{}) {
+			}
+		}
+	}
+
+	// 1,000 periods on, and the same way cut short before it.
+	w := New(30, 20)
+	w.Wrap(true, true)
+	w.AddObstacle(Obstacle{Shape: geom.Regular(4, at(15, 10), 1, 45)})
+	from, motion := at(0, 0.5), at(30*2000, 16)
+	f, ok := w.Ray(from, motion, Search{})
+	if at := from.Along(motion, f.T); !ok || at.Y < 8 || at.X < 30*900 || at.Sub(f.At).Norm() > 0 {
+		t.Errorf("a flat ray meets %+v %v", f, ok)
+	}
+	if f, ok := w.Ray(from, motion.Mul(f.T-1e-6), Search{}); ok {
+		t.Errorf("cut short, it meets %+v", f)
+	}
+	for what, ask := range map[string]func(){
+		"a polygon": func() {
+			p := geom.Regular(4, at(0, 0), 30*65, 0)
+			for range w.OverlapPolygon(&p, Search{}) {
+			}
+		},
+		"a sweep": func() { w.Sweep(from, motion, 30*33, Search{}) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%s of more than 64 periods", what)
+				}
+			}()
+			ask()
+		}()
+	}
+}

@@ -1,0 +1,244 @@
+package world
+
+import (
+	"testing"
+
+	"arkterm/engine/geom"
+)
+
+// An owner does anything at any moment that is allowed: adds, removes, holds, launches, kicks, steers, between ticks,
+// within one, and while a contact waits for its answer. Nothing panics, and after each tick all invariants hold.
+func TestOwnersMayDoAnythingAtAnyMoment(t *testing.T) {
+	done := map[string]int{}
+	for seed := range uint64(150) {
+		rng := newSource(seed)
+		w := New(fieldW, fieldH)
+		if seed%4 == 3 {
+			w.Wrap(true, seed%8 == 3)
+		}
+		o := owner{w: &w, rng: rng, done: done}
+		for range TicksPerSecond {
+			end := w.Begin()
+			for {
+				until := end
+				if rng.IntN(4) == 0 {
+					until = w.Now() + (end-w.Now())*rng.Float64()
+				}
+				c, ok := w.Next(until)
+				if !ok && until == end {
+					break
+				}
+				o.acts()
+				if ok && w.met.answer == asked {
+					w.Bounce(c)
+				}
+				o.acts()
+			}
+			o.acts()
+			if err := w.Check(); err != nil {
+				t.Fatalf("seed %d, tick %d: %v", seed, w.tick, err)
+			}
+		}
+	}
+	for _, a := range acts {
+		if done[a.name] < 20 {
+			t.Errorf("%s: only %d times", a.name, done[a.name])
+		}
+	}
+}
+
+// An owner is somebody whose world it is.
+type owner struct {
+	w    *World
+	rng  source
+	done map[string]int // acts, by their names
+}
+
+// acts does something now and then: several things in a row.
+func (o *owner) acts() {
+	if o.rng.IntN(4) > 0 {
+		return
+	}
+	for range 1 + o.rng.IntN(8) {
+		a := &acts[o.rng.IntN(len(acts))]
+		if a.do(o) {
+			o.done[a.name]++
+		}
+	}
+}
+
+// acts are what owners do. Each reports whether it could be done.
+var acts = [...]struct {
+	name string
+	do   func(o *owner) bool
+}{
+	{"add a disc", func(o *owner) bool {
+		d := Disc{R: 0.2 + o.rng.Float64(), From: o.place(), V: o.rng.direction().Mul(60 * o.rng.Float64())}
+		if len(o.w.Discs) > 20 || o.w.Accepts(d, Filter{}) != nil {
+			return false
+		}
+		o.w.AddDisc(d)
+		return true
+	}},
+	{"remove a disc", func(o *owner) bool {
+		i, ok := o.disc()
+		if ok && len(o.w.Discs) > 6 {
+			o.w.RemoveDisc(i)
+		}
+		return ok
+	}},
+	{"hold a disc", func(o *owner) bool {
+		i, ok := o.disc()
+		if ok {
+			o.w.Hold(i)
+		}
+		return ok
+	}},
+	{"launch a disc", func(o *owner) bool {
+		i, ok := o.disc()
+		if !ok || !o.w.Discs[i].Held || o.w.waits(i) {
+			return false
+		}
+		d := o.w.Discs[i]
+		d.From, d.V, d.Held = o.place(), o.rng.direction().Mul(30), false
+		if o.w.Accepts(d, Filter{}) != nil {
+			return false
+		}
+		o.w.Launch(i, d.From, d.V)
+		return true
+	}},
+	{"kick a disc", func(o *owner) bool {
+		i, ok := o.disc()
+		if !ok || o.w.waits(i) {
+			return false
+		}
+		o.w.Kick(i, o.rng.direction().Mul(5*o.w.Discs[i].Mass))
+		return true
+	}},
+	{"turn a disc", func(o *owner) bool {
+		i, ok := o.disc()
+		if !ok || o.w.Discs[i].Held || o.w.waits(i) {
+			return false
+		}
+		o.w.Turn(i, o.rng.direction().Mul(30))
+		return true
+	}},
+	{"add an obstacle", func(o *owner) bool {
+		shape, ok := o.shape()
+		if ok && len(o.w.Obstacles) < 20 {
+			o.w.AddObstacle(Obstacle{Shape: shape})
+			o.renew()
+		}
+		return ok
+	}},
+	{"remove an obstacle", func(o *owner) bool {
+		k, ok := o.obstacle()
+		if ok {
+			o.w.RemoveObstacle(k)
+		}
+		return ok
+	}},
+	{"clear the field", func(o *owner) bool {
+		if o.w.substepsLeft > 0 || o.rng.IntN(4) > 0 {
+			return false
+		}
+		o.w.ClearObstacles()
+		return true
+	}},
+	{"remove all discs", func(o *owner) bool {
+		if o.w.met.answer == asked || o.rng.IntN(20) > 0 {
+			return false
+		}
+		o.w.RemoveDiscs()
+		return true
+	}},
+	{"add a mover", func(o *owner) bool {
+		shape, ok := o.shape()
+		if !ok || len(o.w.movers) > 4 {
+			return false
+		}
+		o.w.AddMover(Obstacle{Shape: shape}, Motion{Spin: 90})
+		o.renew()
+		return true
+	}},
+	{"add a body", func(o *owner) bool {
+		shape, ok := o.shape()
+		if !ok || len(o.w.movers) > 4 {
+			return false
+		}
+		middle, _ := shape.Circle()
+		o.w.AddBody(Obstacle{Shape: shape.Moved(geom.Mover{V: middle.Neg()}, 1)}, Body(1+o.rng.IntN(3)), middle)
+		o.renew()
+		return true
+	}},
+	{"steer a body", func(o *owner) bool {
+		n := o.w.Movers()
+		if n == 0 {
+			return false
+		}
+		k := o.rng.IntN(n)
+		if o.w.movers[k].body != 0 {
+			o.w.Steer(k, o.rng.direction().Mul(10), o.rng.Float64())
+		}
+		return true
+	}},
+	{"add a capsule", func(o *owner) bool {
+		y := 44 - 3*float64(len(o.w.Capsules))
+		if o.w.wraps() || len(o.w.Capsules) == 2 || o.w.Room(at(32, y), 4, -1, -1) < 3.7 {
+			return false
+		}
+		o.w.AddCapsule(Capsule{X: 32, Y: y, Half: 3.6, R: 0.8})
+		o.renew()
+		return true
+	}},
+	{"steer a capsule", func(o *owner) bool {
+		if len(o.w.Capsules) == 0 || o.w.substepsLeft > 0 {
+			return false
+		}
+		jerk(o.w, o.rng.IntN(len(o.w.Capsules)), o.rng)
+		return true
+	}},
+	{"filter a disc", func(o *owner) bool {
+		i, ok := o.disc()
+		if !ok || o.w.waits(i) {
+			return false
+		}
+		o.w.FilterDisc(i, Filter{})
+		return true
+	}},
+}
+
+// renew does so unless a contact waits for its answer, which then does it.
+func (o *owner) renew() {
+	if o.w.met.answer != asked {
+		o.w.Renew()
+	}
+}
+
+// place returns some point of the field.
+func (o *owner) place() geom.Vec { return at(fieldW*o.rng.Float64(), fieldH*o.rng.Float64()) }
+
+// disc returns the index of some disc.
+func (o *owner) disc() (i int, ok bool) {
+	if len(o.w.Discs) == 0 {
+		return 0, false
+	}
+	return o.rng.IntN(len(o.w.Discs)), true
+}
+
+// obstacle returns the index of some obstacle.
+func (o *owner) obstacle() (k int, ok bool) {
+	if len(o.w.Obstacles) == 0 {
+		return 0, false
+	}
+	return o.rng.IntN(len(o.w.Obstacles)), true
+}
+
+// shape returns a polygon that there is room for.
+func (o *owner) shape() (geom.Polygon, bool) {
+	p, r := o.place(), 0.5+2*o.rng.Float64()
+	if o.w.Room(p, r+0.1, -1, -1) < r+0.1 || p.Y > 36 {
+		return geom.Polygon{}, false
+	}
+	return geom.Regular(3+o.rng.IntN(6), p, r, 360*o.rng.Float64()), true
+}
