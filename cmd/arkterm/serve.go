@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 
 // A serveFlags holds the flags of serve.
 type serveFlags struct {
-	listen string
+	at     arcade.Addresses
 	state  string
 	limits gate.Limits
 	rate   int // connections a minute of one network
@@ -44,7 +45,10 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.serve(cmd.ErrOrStderr()) },
 	}
 	fs := cmd.Flags()
-	fs.StringVar(&f.listen, "listen", ":2222", "the `address` to listen at")
+	fs.StringVar(&f.at.SSH, "listen", ":2222", "the `address` to listen at")
+	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
+	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")
+	fs.StringVar(&f.at.Public, "public", "", "the `host:port` by which players reach this server, as the page says; the machine's name and port if it is not given")
 	fs.StringVar(&f.state, "state", "", "the `folder` of all that is kept, in place of arcade in your own state folder")
 	_ = cmd.MarkFlagDirname("state")
 	fs.DurationVar(&f.idle, "idle", 10*time.Minute, "end visits in which no key was pressed for so long")
@@ -65,6 +69,9 @@ func (f *serveFlags) serve(w io.Writer) error {
 		handler = slog.NewJSONHandler(w, nil)
 	}
 	log := slog.New(handler)
+	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
+		f.at.Metrics = "127.0.0.1" + f.at.Metrics
+	}
 	if f.state == "" {
 		f.state = filepath.Join(userFolders().State, "arcade")
 	}
@@ -83,7 +90,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		cancel(door.ErrClosing)
 	})
 	f.limits.Rate, f.limits.Burst = rate.Limit(f.rate)/60, f.rate
-	err := arcade.Serve(ctx, f.listen, f.limits, arcade.Options{Dir: f.state, Version: version(), Idle: f.idle, Log: log})
+	err := arcade.Serve(ctx, f.at, f.limits, arcade.Options{Dir: f.state, Version: version(), Idle: f.idle, Log: log})
 	if err != nil {
 		return exit.Errorf(exit.Failure, "%w", err)
 	}

@@ -349,14 +349,14 @@ func TestOneServerAFolder(t *testing.T) {
 	}
 	ended, end := context.WithCancel(context.Background())
 	end()
-	if err := Serve(ended, "127.0.0.1:0", gate.Defaults, o); err == nil {
+	if err := Serve(ended, Addresses{SSH: "127.0.0.1:0"}, gate.Defaults, o); err == nil {
 		t.Error("a second server opens")
 	}
 	if _, err := os.Stat(guest); err != nil {
 		t.Errorf("a guest of the first server: %v", err)
 	}
 	lock.Close()
-	if err := Serve(ended, "127.0.0.1:0", gate.Defaults, o); err != nil {
+	if err := Serve(ended, Addresses{SSH: "127.0.0.1:0"}, gate.Defaults, o); err != nil {
 		t.Errorf("the next server: %v", err)
 	}
 }

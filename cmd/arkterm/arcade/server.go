@@ -7,16 +7,29 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/page"
 	"arkterm/cmd/arkterm/store"
 )
 
-// Serve opens an arcade at an address, and returns when the context has ended and the last visitor has gone, five
-// seconds later at most. An error says why it could not open, or is that of the listener. A folder has one server at a
+// Addresses are where an arcade listens.
+type Addresses struct {
+	SSH     string
+	HTTP    string // the page; "": there is none
+	Metrics string // numbers and health, for who runs the server; "": nowhere
+	Public  string // the host and port by which players reach it, as the page says; "": this machine's name, and SSH's port
+}
+
+// mostWatching is how many browsers may watch games in progress at once.
+const mostWatching = 200
+
+// Serve opens an arcade at its addresses, and returns when the context has ended and the last visitor has gone, five
+// seconds later at most. An error says why it could not open, or is that of a listener. A folder has one server at a
 // time: another one would take the guests' folders for those of a killed server.
-func Serve(ctx context.Context, address string, limits gate.Limits, o Options) error {
+func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) error {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
 		return err
 	}
@@ -33,12 +46,117 @@ func Serve(ctx context.Context, address string, limits gate.Limits, o Options) e
 	if err != nil {
 		return err
 	}
-	l, err := net.Listen("tcp", address)
-	if err != nil {
-		return fmt.Errorf("listen: %w", err)
+	s := &server{Arcade: a, page: new(page.Counts)}
+	s.door = &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit}
+
+	// All listen before any serves: so an address that is taken is an error before anybody has come in.
+	var parts []part
+	defer func() {
+		for _, p := range parts {
+			p.listener.Close()
+		}
+	}()
+	for _, l := range []struct {
+		address, name string
+		serve         func(ctx context.Context, l net.Listener) error
+	}{
+		{at.SSH, "ssh", s.door.Serve},
+		{at.HTTP, "page", func(ctx context.Context, l net.Listener) error {
+			return page.Serve(ctx, l, s.newPage(at).Handler(), gate.New(page.Limits(), rand.Float64), func() { s.page.Refused.Add(1) }, o.Log)
+		}},
+		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
+			return page.Serve(ctx, l, page.Operations(s.numbers(), func() error { return s.healthy(ctx) }), nil, nil, o.Log)
+		}},
+	} {
+		if l.address == "" {
+			continue
+		}
+		listener, err := net.Listen("tcp", l.address)
+		if err != nil {
+			return fmt.Errorf("listen: %w", err)
+		}
+		parts = append(parts, part{listener, l.serve})
+		if l.name != "ssh" {
+			o.Log.Info("open", l.name, listener.Addr().String())
+		}
 	}
-	o.Log.Info("open", "address", l.Addr().String(), "key", door.Fingerprint(key), "new", made)
+	s.address = parts[0].listener.Addr()
+	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
 	defer o.Log.Info("closed")
-	d := &door.Door{Key: key, Version: o.Version, Gate: gate.New(limits, rand.Float64), Log: o.Log, Count: new(door.Counts), Visit: a.Visit}
-	return d.Serve(ctx, l)
+	return serveAll(ctx, parts)
+}
+
+// A part is what listens at one address.
+type part struct {
+	listener net.Listener
+	serve    func(ctx context.Context, l net.Listener) error
+}
+
+// serveAll serves all parts until the context ends, or one has failed: then all end. The error is that of the first that
+// failed.
+func serveAll(ctx context.Context, parts []part) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	var all sync.WaitGroup
+	var once sync.Once
+	var first error
+	for _, p := range parts {
+		all.Go(func() {
+			if err := p.serve(ctx, p.listener); err != nil {
+				once.Do(func() { first = err })
+				end(door.ErrClosing)
+			}
+		})
+	}
+	all.Wait()
+	return first
+}
+
+// A server is an arcade with what stands in front of it.
+type server struct {
+	*Arcade
+	door    *door.Door
+	page    *page.Counts
+	address net.Addr // of the door
+}
+
+// healthy returns why the server does not do what it is there for; nil: it does.
+func (s *server) healthy(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return door.ErrClosing
+	}
+	return nil
+}
+
+// newPage returns the page.
+func (s *server) newPage(at Addresses) *page.Page {
+	host, port := s.reached(at)
+	join := "ssh " + host
+	if port != "22" {
+		join = "ssh -p " + port + " " + host
+	}
+	return &page.Page{
+		Name: "arkterm arcade", Join: join, Fingerprint: door.Fingerprint(s.door.Key),
+		KnownHosts: door.KnownHosts(s.door.Key, host, port), Version: s.Version,
+		MostWatching: mostWatching, Log: s.Log, Count: s.page,
+	}
+}
+
+// reached returns where players reach the server.
+func (s *server) reached(at Addresses) (host, port string) {
+	port = "22"
+	if a, ok := s.address.(*net.TCPAddr); ok {
+		port = fmt.Sprint(a.Port)
+	}
+	host = at.Public
+	if h, p, err := net.SplitHostPort(host); err == nil {
+		host, port = h, p
+	}
+	if host == "" {
+		host, _ = os.Hostname()
+	}
+	if host == "" {
+		host = "localhost"
+	}
+	return host, port
 }

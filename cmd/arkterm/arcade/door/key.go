@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -34,6 +35,14 @@ func HostKey(path string) (key ssh.Signer, made bool, err error) {
 
 // Fingerprint returns what people compare of a key.
 func Fingerprint(key ssh.Signer) string { return ssh.FingerprintSHA256(key.PublicKey()) }
+
+// KnownHosts returns the line by which ~/.ssh/known_hosts knows the key of a server at a host and port.
+func KnownHosts(key ssh.Signer, host, port string) string {
+	if port != "22" {
+		host = "[" + host + "]:" + port
+	}
+	return host + " " + strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key.PublicKey())))
+}
 
 // readKey reads a private key.
 func readKey(path string) (ssh.Signer, error) {

@@ -1,0 +1,137 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/metrics"
+)
+
+// Times that a client has.
+const (
+	headerTime = 5 * time.Second  // to send a request
+	answerTime = 60 * time.Second // to take an answer, from the request on
+	quietTime  = 30 * time.Second // between two requests
+	closeTime  = 2 * time.Second  // to end when the server does
+)
+
+// mostHeader is the size of the largest request, in bytes. Requests have no body.
+const mostHeader = 8 << 10
+
+// errClosing is the cause of the end of requests' contexts when the server ends.
+var errClosing = errors.New("the server is closing")
+
+// Limits are the limits of connections to the page. A page takes some ten connections of a browser.
+func Limits() gate.Limits {
+	return gate.Limits{Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Rate: 4, Burst: 64, Handshakes: 200, Sources: 1 << 14}
+}
+
+// Serve serves a handler at a listener until the context ends, and returns when all that it began has ended. g says who
+// may connect; refused is called for each who may not. Both may be nil. The error is that of the listener.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, g *gate.Gate, refused func(), log *slog.Logger) error {
+	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
+	defer end(nil)
+	var open sync.WaitGroup // requests: those that took their connection over too
+	s := &http.Server{
+		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			open.Add(1)
+			defer open.Done()
+			r.Body = http.MaxBytesReader(w, r.Body, 0)
+			h.ServeHTTP(w, r)
+		}),
+		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: mostHeader,
+		BaseContext: func(net.Listener) context.Context { return inner },
+		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what clients do wrong
+	}
+	if g != nil {
+		l = &limited{Listener: l, gate: g, refused: refused}
+	}
+
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(closed)
+		end(errClosing)
+		late, cancel := context.WithTimeout(context.Background(), closeTime)
+		defer cancel()
+		if s.Shutdown(late) != nil {
+			_ = s.Close()
+		}
+	})
+	err := s.Serve(l)
+	if stop() { // the listener has failed
+		_ = s.Close()
+		end(err)
+		open.Wait()
+		return err
+	}
+	<-closed
+	open.Wait()
+	return nil
+}
+
+// A limited listener asks a gate.
+type limited struct {
+	net.Listener
+	gate    *gate.Gate
+	refused func()
+}
+
+// Accept returns the next connection that may come in.
+func (l *limited) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		from := netip.Addr{}
+		if a, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
+			from = a.Addr()
+		}
+		pass, why := l.gate.Enter(time.Now(), from)
+		if why == gate.Admitted {
+			pass.Known() // there is nothing to be authenticated
+			return &admitted{Conn: conn, pass: pass}, nil
+		}
+		if l.refused != nil {
+			l.refused()
+		}
+		conn.Close()
+	}
+}
+
+// An admitted connection leaves the gate when it is closed.
+type admitted struct {
+	net.Conn
+	pass *gate.Pass
+}
+
+func (a *admitted) Close() error {
+	a.pass.Leave(time.Now(), gate.NoFault)
+	return a.Conn.Close()
+}
+
+// Operations returns what who runs the server asks: /metrics, and /health, which fails if healthy returns an error.
+func Operations(rows []metrics.Row, healthy func() error) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		_, _ = w.Write(metrics.Append(nil, rows))
+	})
+	mux.HandleFunc("GET /health", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+		if err := healthy(); err != nil {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			_, _ = w.Write([]byte(err.Error() + "\n"))
+			return
+		}
+		_, _ = w.Write([]byte("ok\n"))
+	})
+	return mux
+}
