@@ -160,10 +160,18 @@ var importRule = map[string]struct {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/worker"},
 		[]string{"os/", "net/http", "syscall", "github.com/"},
 	},
-	"arkterm/cmd/arkterm/arcade/hall": {nil, []string{"time", "os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/hall": {[]string{"arkterm/cmd/arkterm/arcade/feed"}, []string{"time", "os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/watch": {
+		[]string{
+			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/session/viewer",
+			"arkterm/engine", "arkterm/engine/record", "arkterm/input", "arkterm/levels", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
+		},
+		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/arcade/front": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words",
+			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/arcade/watch",
+			"arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
 			"arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
 		},
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},

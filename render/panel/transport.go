@@ -13,6 +13,7 @@ type Transport struct {
 	Bookmarks   []Bookmark
 	Eighths     int      // speed, in eighths of the game's
 	Note        string   // replaces the help
+	Of          string   // what is watched, beside the keys; "": nothing is said
 	Help        []string // keys and their commands, alternating; as many as fit
 }
 
@@ -25,6 +26,7 @@ const (
 	PlaybackPaused
 	PlaybackSeeks
 	PlaybackEnded
+	PlaybackLive // as it is played
 )
 
 // A Bookmark is a place on the bar: the beginning of a level, or the best combo in it.
@@ -35,16 +37,16 @@ type Bookmark struct {
 
 // transportGlyphs are the glyphs of the bar.
 type transportGlyphs struct {
-	state                          [4]rune
+	state                          [5]rune
 	done, todo, knob, level, combo rune
 	times                          rune
 }
 
 func transportGlyphsOf(g cell.Glyphs) transportGlyphs {
 	if g == cell.ASCII {
-		return transportGlyphs{[4]rune{'>', '=', '?', '#'}, '=', '-', 'O', '|', '*', 'x'}
+		return transportGlyphs{[5]rune{'>', '=', '?', '#', '@'}, '=', '-', 'O', '|', '*', 'x'}
 	}
-	return transportGlyphs{[4]rune{'▸', '‖', '»', '■'}, '━', '─', '●', '┼', '◆', '×'}
+	return transportGlyphs{[5]rune{'▸', '‖', '»', '■', '●'}, '━', '─', '●', '┼', '◆', '×'}
 }
 
 // TransportRows returns how many of h rows are for the transport and for the game. If there are no rows to
@@ -95,8 +97,9 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 	p.Clock(t.Last - t.First)
 	p.X++
 	p.Style = panel(th.Accent, cell.Bold)
-	p.Glyph(m.times)
-	if t.Eighths < 8 {
+	if t.State == PlaybackLive {
+		p.Text("LIVE")
+	} else if p.Glyph(m.times); t.Eighths < 8 {
 		p.Text("1/")
 		p.Number(8 / max(t.Eighths, 1))
 	} else {
@@ -108,16 +111,22 @@ func (l *Look) Transport(f *cell.Frame, t *Transport) {
 		return
 	}
 
-	// The second row: the notice, or as many keys as fit.
+	// The second row: what is watched at its end; the notice, or as many keys as fit.
+	right := f.W - 1
+	if n := cell.Width(t.Of); t.Of != "" && n < f.W/2 {
+		right -= n + 1
+		p.X, p.Y, p.Style = right+1, y+1, panel(th.Text, 0)
+		p.Text(t.Of)
+	}
 	p.X, p.Y = 1, y+1
 	if t.Note != "" {
 		p.Style = panel(th.Alarm, cell.Bold)
-		p.Cut(t.Note, f.W-2)
+		p.Cut(t.Note, right-1)
 		return
 	}
 	for i := 0; i+1 < len(t.Help); i += 2 {
 		key, does := t.Help[i], t.Help[i+1]
-		if p.X+cell.Width(key)+1+cell.Width(does) > f.W-1 {
+		if p.X+cell.Width(key)+1+cell.Width(does) > right {
 			return
 		}
 		p.Style = panel(th.Text, cell.Bold)

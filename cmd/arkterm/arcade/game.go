@@ -88,6 +88,7 @@ func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err
 	person := a.hall.Enter(a.name(v))
 	defer person.Leave()
 	shown := front.New(s, front.Setup{Person: person}, now())
+	defer shown.Close()
 	calls := make(chan func() error)
 	h := &host.Host{Device: term, Session: shown, Now: now, Serve: kept.Serve, Calls: calls}
 	var parts sync.WaitGroup

@@ -33,7 +33,7 @@ func (s *Session) replayKey(k keyPress) {
 
 // showReplay shows a replay from a tick on.
 func (s *Session) showReplay(f *replays.Replay, from uint64, now time.Duration) (err error) {
-	hints := viewer.Hints()
+	hints := viewer.Hints(false)
 	if s.ascii() {
 		hints = panel.PlainLines(hints)
 	}

@@ -31,6 +31,7 @@ import (
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -319,6 +320,15 @@ func (s *Session) Game() *engine.Game { return s.round.game }
 // Hands returns how one player steers here, and what was learned of the keyboard, see [input.State.Learn].
 func (s *Session) Hands() (o input.Options, delay, period time.Duration) {
 	return s.set.Choices.Steering(), s.set.Choices.Repeat.Delay, s.set.Choices.Repeat.Period
+}
+
+// Playing returns the recording of the player's game in progress, which grows, its levels, and a number that no other
+// game of the session has. It is 0 if there is none: on the title, during a replay, after the end.
+func (s *Session) Playing() (r *record.Recording, pack levels.Pack, id uint64) {
+	if !s.inGame() {
+		return nil, pack, 0
+	}
+	return s.round.recording, s.round.pack, s.round.saving.id
 }
 
 // Tier returns the tier of the frames' colours.

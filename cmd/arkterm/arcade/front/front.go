@@ -26,6 +26,7 @@ const Title = "Arcade"
 // A Setup holds the arguments of New.
 type Setup struct {
 	Person *hall.Person // who sits here
+	Watch  string       // begin with the game of somebody of this name; "": with the title
 }
 
 // A Session is a session with the screens of the arcade. What it does not do itself the session inside does.
@@ -43,6 +44,9 @@ type Session struct {
 	buttonsDown input.Buttons
 	frame       cell.Frame
 	frames      frames
+
+	shown    shown // the game that others may watch
+	watching watching
 }
 
 // New returns a session around another one, whose setup has Outside: Title. Nothing of this package shows at first.
@@ -50,6 +54,9 @@ func New(inside *session.Session, set Setup, now time.Duration) *Session {
 	fps, _ := inside.MaxRate()
 	s := &Session{Session: inside, set: set, lastInput: now, frames: frames{fps: fps, rush: never}}
 	s.takeHands()
+	if set.Watch != "" {
+		s.watchNamed(set.Watch, now)
+	}
 	return s
 }
 
@@ -67,6 +74,7 @@ func (s *Session) outside() bool { return s.screen != inside }
 func (s *Session) Advance(now time.Duration) {
 	if !s.outside() {
 		s.Session.Advance(now)
+		s.publish()
 		return
 	}
 	if advance := s.row().advance; advance != nil {

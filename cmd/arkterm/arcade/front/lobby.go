@@ -14,5 +14,6 @@ func (s *Session) lobby(m *menu) {
 	for _, v := range people {
 		m.Lines = append(m.Lines, fmt.Sprintf("%-16s  %s", v.Name, v.Doing))
 	}
+	s.addWatches(m)
 	m.addBack("Back")
 }

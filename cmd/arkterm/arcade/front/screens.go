@@ -13,6 +13,7 @@ type screen uint8
 const (
 	inside      screen = iota // those of the session inside
 	lobbyScreen               // who is here
+	watchScreen               // somebody's game
 	screenCount
 )
 
@@ -54,6 +55,11 @@ func init() {
 	screens = [screenCount]screenRow{
 		inside:      {name: "inside"},
 		lobbyScreen: {name: "lobby", menu: (*Session).lobby, back: inside},
+		watchScreen: {
+			name: "watch", back: lobbyScreen, end: (*Session).endWatch, key: (*Session).watchKey, mouse: (*Session).watchMouse,
+			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, changed: (*Session).watchChanged, tick: (*Session).watchTick,
+			draw: (*Session).drawWatch, apply: (*Session).applyWatch, spare: (*Session).spareWatch,
+		},
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"arkterm/cmd/arkterm/arcade/feed"
 )
 
 // A Hall is where everybody is. Its zero value is empty.
@@ -21,6 +23,7 @@ type Person struct {
 	hall    *Hall
 	name    string
 	doing   string
+	shows   *feed.Feed
 	changed chan struct{}
 }
 
@@ -60,8 +63,9 @@ func (h *Hall) tell() {
 type Visitor struct {
 	ID    uint64
 	Name  string
-	Doing string // what they play; "": nothing
-	Self  bool   // the one who asks
+	Doing string     // what they play; "": nothing
+	Feed  *feed.Feed // of the game that may be watched; nil: none
+	Self  bool       // the one who asks
 }
 
 // People returns who is here, by name.
@@ -70,10 +74,20 @@ func (p *Person) People() []Visitor {
 	defer p.hall.mu.Unlock()
 	all := make([]Visitor, 0, len(p.hall.people))
 	for _, q := range p.hall.people {
-		all = append(all, Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Self: q == p})
+		all = append(all, Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Feed: q.shows, Self: q == p})
 	}
 	slices.SortStableFunc(all, func(a, b Visitor) int { return strings.Compare(a.Name, b.Name) })
 	return all
+}
+
+// Shows says which game of the person's may be watched; nil is none.
+func (p *Person) Shows(f *feed.Feed) {
+	p.hall.mu.Lock()
+	defer p.hall.mu.Unlock()
+	if p.shows != f {
+		p.shows = f
+		p.hall.tell()
+	}
 }
 
 // Rename changes the person's name.

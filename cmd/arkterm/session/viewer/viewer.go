@@ -1,4 +1,5 @@
-// Package viewer plays a replay for somebody who watches it: at any speed, from any tick.
+// Package viewer plays a replay for somebody who watches it: at any speed, from any tick. It also follows a game that is
+// still being played: live, or from any tick so far.
 package viewer
 
 import (
@@ -25,6 +26,9 @@ type Viewer struct {
 
 	line     panel.Transport
 	readNote string // the note already read, replaced by the help
+
+	source Source // of a game in progress; nil: of a replay, or when nothing follows any more
+	live   live
 }
 
 // speeds are the speeds of a replay, in eighths of the game's own.
@@ -52,17 +56,23 @@ func New(f *replays.Replay, from uint64, hints []string) (*Viewer, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &Viewer{replay: f, seeker: seeker, speed: normalSpeed}
-	first, last := v.seeker.Span()
-	v.line = panel.Transport{First: first, Last: last, Help: hints}
-	v.seek(first + from)
+	v := of(f, seeker, hints)
+	v.seek(v.line.First + from)
 	return v, nil
 }
 
-// Hints returns the keys and what they do, in turns, for the line below the replay.
-func Hints() (hints []string) {
+// of returns a viewer of what a seeker shows.
+func of(f *replays.Replay, seeker *record.Seeker, hints []string) *Viewer {
+	v := &Viewer{replay: f, seeker: seeker, speed: normalSpeed}
+	first, last := v.seeker.Span()
+	v.line = panel.Transport{First: first, Last: last, Help: hints}
+	return v
+}
+
+// Hints returns the keys and what they do, in turns, for the line below a replay, or below a game in progress.
+func Hints(progress bool) (hints []string) {
 	for i := range rows {
-		if r := &rows[i]; r.hint != "" {
+		if r := &rows[i]; r.hint != "" && r.of.shows(progress) {
 			hints = append(hints, r.hint, r.does)
 		}
 	}
@@ -81,12 +91,15 @@ func Help() (lines []string) {
 
 // Moving reports whether anything moves by itself.
 func (v *Viewer) Moving() bool {
-	return v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Known() < v.line.Last
+	return v.source != nil || v.seeking || !v.paused && !v.seeker.Ended() || v.seeker.Known() < v.line.Last
 }
 
 // Advance plays n ticks of real time, and calls see with the events of every tick played. It reports
 // whether it jumped, so that effects of earlier events no longer apply.
 func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
+	if v.source != nil && v.update() {
+		return false // the game went back: there is nothing to see yet
+	}
 	if v.seeking {
 		v.credit = 0
 		if !v.seeker.Scout(v.want, scoutSeek) || !v.seeker.Seek(v.want, scoutSeek) {
@@ -99,9 +112,16 @@ func (v *Viewer) Advance(n int, see func([]engine.Event)) (jumped bool) {
 	if v.paused {
 		return false
 	}
+	if v.live.on {
+		v.keepUp(n, see)
+		return false
+	}
 	for v.credit += n * speeds[v.speed]; v.credit >= 8; v.credit -= 8 {
 		if !v.seeker.Next() {
 			v.credit = 0
+			if v.source != nil {
+				v.goLive()
+			}
 			break
 		}
 		see(v.seeker.Game().Events)
@@ -129,7 +149,10 @@ func (v *Viewer) TickAt(f *cell.Frame, col, row int) (tick uint64, on bool) {
 // seek goes to a tick, at once or as soon as everything before it was played.
 func (v *Viewer) seek(tick uint64) {
 	v.want = max(v.line.First, min(tick, v.line.Last))
-	v.seeking = true
+	v.seeking, v.live.on = true, false
+	if v.source != nil && v.want+liveLag >= v.line.Last {
+		v.goLive()
+	}
 }
 
 // here returns the tick shown, or the one being sought.
@@ -165,23 +188,26 @@ func (v *Viewer) nextPlace(d int) {
 	v.seek(best)
 }
 
-// faster changes the speed by d steps.
-func (v *Viewer) faster(d int) { v.speed = max(0, min(v.speed+d, len(speeds)-1)) }
+// faster changes the speed by d steps. A live game has its own.
+func (v *Viewer) faster(d int) {
+	v.live.on = false
+	v.speed = max(0, min(v.speed+d, len(speeds)-1))
+}
 
 // pause pauses the replay or resumes it; at its end it starts over.
 func (v *Viewer) pause() {
-	if v.seeker.Ended() && !v.seeking {
+	if v.seeker.Ended() && !v.seeking && v.source == nil {
 		v.paused = false
 		v.seek(v.line.First)
 		return
 	}
-	v.paused = !v.paused
+	v.paused, v.live.on = !v.paused, false
 }
 
 // step goes one tick ahead or back.
 func (v *Viewer) step(d int64) {
-	v.paused = true
 	v.jump(d)
+	v.paused, v.live.on = true, false
 }
 
 // differs returns the error that tells where the replay differs from the recorded game, or nil.
@@ -211,7 +237,11 @@ func (v *Viewer) Transport() *panel.Transport {
 	switch {
 	case v.seeking:
 		t.State = panel.PlaybackSeeks
-	case v.seeker.Ended():
+	case v.live.on && v.live.still < stillAfter:
+		t.State = panel.PlaybackLive
+	case v.live.on:
+		t.State = panel.PlaybackPaused
+	case v.seeker.Ended() && v.source == nil:
 		t.State = panel.PlaybackEnded
 	case v.paused:
 		t.State = panel.PlaybackPaused
@@ -229,46 +259,60 @@ type command func(v *Viewer)
 
 // A row is one thing that keys do to a replay. The help and the line of hints are made from the rows.
 type row struct {
+	of         kind               // what it is there for
 	hint, does string             // in the line of hints; "": not there
 	keys, help string             // on the page of keys; "": not there
 	commands   map[string]command // by the names of KeyName; nil: the session's keys, and the mouse
 }
+
+// A kind says what is watched.
+type kind uint8
+
+const (
+	all     kind = iota
+	replay       // a game that was recorded
+	ongoing      // a game in progress
+)
+
+// shows reports whether a row is for a game in progress, or for a replay.
+func (k kind) shows(progress bool) bool { return k == all || (k == ongoing) == progress }
 
 // keysWidth is the width of the column with the keys on the page of keys.
 const keysWidth = 10
 
 // rows are the viewer's keys, most important first.
 var rows = [...]row{
-	{"space", "pause", "space", "pause, resume", map[string]command{
+	{all, "space", "pause", "space", "pause, resume", map[string]command{
 		"space": (*Viewer).pause, "p": (*Viewer).pause,
 	}},
-	{"←→", "5 s", "← →", "5 s back, ahead", map[string]command{
+	{all, "←→", "5 s", "← →", "5 s back, ahead", map[string]command{
 		"left": func(v *Viewer) { v.jump(-shortJump) }, "right": func(v *Viewer) { v.jump(shortJump) },
 		"h": func(v *Viewer) { v.jump(-shortJump) }, "l": func(v *Viewer) { v.jump(shortJump) },
 	}},
-	{"[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]command{
+	{all, "[]", "30 s", "[ ]", "30 s, as shift ← →", map[string]command{
 		"shift left": func(v *Viewer) { v.jump(-longJump) }, "shift right": func(v *Viewer) { v.jump(longJump) },
 		"[": func(v *Viewer) { v.jump(-longJump) }, "]": func(v *Viewer) { v.jump(longJump) },
 	}},
-	{"↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]command{
+	{all, "↑↓", "speed", "↑ ↓ + −", "speed, ×1/8 to ×16", map[string]command{
 		"up": func(v *Viewer) { v.faster(1) }, "down": func(v *Viewer) { v.faster(-1) },
 		"+": func(v *Viewer) { v.faster(1) }, "=": func(v *Viewer) { v.faster(1) }, "-": func(v *Viewer) { v.faster(-1) },
 	}},
-	{"n", "bookmark", "n N", "next, previous bookmark", map[string]command{
+	{all, "n", "bookmark", "n N", "next, previous bookmark", map[string]command{
 		"n": func(v *Viewer) { v.nextPlace(1) }, "N": func(v *Viewer) { v.nextPlace(-1) },
 	}},
-	{"t", "play", "t enter", "play on from here", nil},
-	{"q", "quit", "q Esc", "quit", nil},
-	{"", "", "m", "sound off, on", nil},
-	{"?", "keys", "", "", nil},
-	{".", "tick", ". ,", "a tick ahead, back", map[string]command{
+	{ongoing, "end", "live", "", "", nil},
+	{replay, "t", "play", "t enter", "play on from here", nil},
+	{all, "q", "quit", "q Esc", "quit", nil},
+	{replay, "", "", "m", "sound off, on", nil},
+	{replay, "?", "keys", "", "", nil},
+	{all, ".", "tick", ". ,", "a tick ahead, back", map[string]command{
 		".": func(v *Viewer) { v.step(1) }, ",": func(v *Viewer) { v.step(-1) },
 	}},
-	{"", "", "home end", "the first, the last", map[string]command{
+	{all, "", "", "home end", "the first, the last", map[string]command{
 		"home": func(v *Viewer) { v.seek(v.line.First) }, "end": func(v *Viewer) { v.seek(v.line.Last) },
 	}},
-	{"", "", "0–9", "tenths", nil}, // see Press
-	{"", "", "mouse", "a click on the bar", nil},
+	{all, "", "", "0–9", "tenths", nil}, // see Press
+	{all, "", "", "mouse", "a click on the bar", nil},
 }
 
 // commandOf returns the command of a key, or nil.

@@ -1,0 +1,102 @@
+package front
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/input"
+)
+
+// together lets time pass for several people, each in turn.
+func together(d time.Duration, all ...*visitor) {
+	for end := all[0].now + d; all[0].now < end; {
+		for _, v := range all {
+			v.wait(5 * time.Millisecond)
+		}
+	}
+}
+
+// plays lets somebody begin a game and serve.
+func (v *visitor) plays() {
+	for range 12 {
+		if v.s.Words().Choices[v.s.Words().Selected] == "Play" {
+			break
+		}
+		v.press("up")
+	}
+	v.press("enter space")
+	v.wait(time.Second)
+}
+
+// Somebody who watches sees the game that is played, a moment later, and is counted.
+func TestAGameIsWatched(t *testing.T) {
+	var h hall.Hall
+	ann, bob := come(t, &h, "ann"), come(t, &h, "bob")
+	bob.s.watchNamed("ann", bob.now)
+	bob.on(lobbyScreen)
+	if text := bob.text(); !strings.Contains(text, "Nobody called ann") {
+		t.Errorf("nobody plays:%s", text)
+	}
+
+	ann.plays()
+	ann.now = max(ann.now, bob.now)
+	bob.now = ann.now
+	bob.s.watchNamed("ann", bob.now)
+	bob.on(watchScreen)
+	together(3*time.Second, ann, bob)
+	text := bob.text()
+	for _, want := range []string{"LIVE", "ann · 1 watching", "5 s"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q:%s", want, text)
+		}
+	}
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind < 0 || behind > 60 {
+		t.Errorf("%d ticks behind", behind)
+	}
+	if n := ann.s.shown.feed.Watching(); n != 1 {
+		t.Errorf("%d watch", n)
+	}
+
+	bob.press("space") // stands still
+	tick := bob.s.Tick()
+	together(time.Second, ann, bob)
+	if bob.s.Tick() != tick {
+		t.Error("a paused game goes on")
+	}
+	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyEnd})
+	together(time.Second, ann, bob)
+	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
+		t.Errorf("back to the live game: %d ticks behind", behind)
+	}
+	bob.press("q")
+	bob.on(lobbyScreen)
+	if n := ann.s.shown.feed.Watching(); n != 0 {
+		t.Errorf("%d watch after bob has left", n)
+	}
+}
+
+// When a game ends and its player begins another one, that is watched.
+func TestTheNextGameFollows(t *testing.T) {
+	var h hall.Hall
+	ann, bob := come(t, &h, "ann"), come(t, &h, "bob")
+	ann.plays()
+	bob.now = ann.now
+	bob.s.watchNamed("ann", bob.now)
+	together(time.Second, ann, bob)
+	first := bob.s.watching.Feed()
+	ann.s.unpublish() // as if the game had ended
+	together(2*time.Second, ann, bob)
+	if bob.s.watching.Feed() == first {
+		t.Errorf("still the first game:%s", bob.text())
+	}
+	ann.s.Close()
+	ann.s.set.Person.Leave()
+	for range 400 {
+		bob.wait(10 * time.Millisecond)
+	}
+	if !bob.s.watching.Over() {
+		t.Errorf("there is more of a game whose player has left:%s", bob.text())
+	}
+}

@@ -1,0 +1,171 @@
+// Package watch is a place among those who watch a game in progress: it shows the game as it is played, or any tick of
+// the last ten minutes. It is what stands between a [feed.Feed] and a screen:
+//
+//	w, err := watch.New(f, name, render.Options{…}, now)
+//	w.Advance(now)           // before each event and frame
+//	w.Key(ev, repeat)
+//	w.Draw(&frame)
+//	w.Close()
+//
+// It is told the time and reads no clock.
+package watch
+
+import (
+	"errors"
+	"strconv"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/feed"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/cmd/arkterm/session/viewer"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// Back is how far back a game in progress can be watched: to the beginning of the level that was played ten minutes ago.
+const Back = 10 * 60 * engine.TicksPerSecond
+
+// ErrNothing is returned for a game of which nothing has been played yet, or whose player has hidden it.
+var ErrNothing = errors.New("there is nothing to watch yet")
+
+// A Watch is somebody who watches a game. It belongs to one goroutine.
+type Watch struct {
+	feed    *feed.Feed
+	leave   func() // see feed.Watch
+	name    string // of who plays
+	viewer  *viewer.Viewer
+	view    *render.View
+	options render.Options
+	picture cell.Frame // the game's part of the frame
+	counted int        // how many watch, as said
+	said    string     // see caption
+	begun   time.Duration
+	ticks   int64 // of real time since then
+}
+
+// New returns a place to watch a game of somebody's from, live at first. Close gives it back.
+func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch, error) {
+	from := f.Tick()
+	from -= min(from, Back)
+	r, ok := f.Read(from)
+	if !ok {
+		return nil, ErrNothing
+	}
+	o.Names = levels.Names(f.Pack())
+	w := &Watch{feed: f, name: name, view: render.NewView(o), options: o, begun: now}
+	game := &replays.Replay{Name: "a game in progress", Recording: r.Recording, Pack: f.Pack()}
+	var err error
+	if w.viewer, err = viewer.Follow(game, source{r}, hints(o)); err != nil {
+		return nil, err
+	}
+	w.leave = f.Watch()
+	return w, nil
+}
+
+// hints returns the keys below the game.
+func hints(o render.Options) []string {
+	if all := viewer.Hints(true); o.Glyphs != cell.ASCII {
+		return all
+	} else {
+		return panel.PlainLines(all)
+	}
+}
+
+// Close gives the place back.
+func (w *Watch) Close() { w.leave() }
+
+// Feed returns what is watched.
+func (w *Watch) Feed() *feed.Feed { return w.feed }
+
+// A source brings a feed to a viewer.
+type source struct{ *feed.Reader }
+
+// Update returns the recording so far, and whether nothing follows.
+func (s source) Update() (r *record.Recording, over bool) {
+	s.Reader.Update()
+	return s.Recording, s.Over()
+}
+
+// mostTicks is how many ticks pass at most between two calls of Advance: after a longer time the rest is as if it had not
+// been.
+const mostTicks = engine.TicksPerSecond / 4
+
+// Advance plays what is due.
+func (w *Watch) Advance(now time.Duration) {
+	due := int64(now-w.begun) * engine.TicksPerSecond / int64(time.Second)
+	n := int(min(due-w.ticks, mostTicks))
+	w.ticks = due
+	if w.viewer.Advance(n, w.view.Observe) {
+		w.view = render.NewView(w.options)
+	}
+}
+
+// Moves reports whether frames follow each other.
+func (w *Watch) Moves() bool { return w.viewer.Moving() }
+
+// Live reports whether the game is shown as it is played.
+func (w *Watch) Live() bool { return w.viewer.Live() }
+
+// Over reports whether the game is not in progress any more, and all of it was shown.
+func (w *Watch) Over() bool { return !w.viewer.InProgress() && !w.viewer.Moving() }
+
+// Game returns the game at the tick that is shown.
+func (w *Watch) Game() *engine.Game { return w.viewer.Game() }
+
+// Key takes a key that went down, and reports whether it was one of those that the line below the game names.
+func (w *Watch) Key(ev input.KeyEvent, repeat bool) bool { return w.viewer.Press(ev, repeat) }
+
+// Mouse takes the mouse: a click on the bar in f goes there, one on the game pauses. down says that the left button has
+// just gone down, held that it is down. It reports whether anything came of it.
+func (w *Watch) Mouse(f *cell.Frame, col, row int, held, down bool) bool {
+	tick, on := w.viewer.TickAt(f, col, row)
+	return w.viewer.Click(tick, on, held, down && row < w.picture.H)
+}
+
+// Apply changes the options of the picture.
+func (w *Watch) Apply(o render.Options) {
+	o.Names = w.options.Names
+	w.options = o
+	w.view.SetOptions(o)
+}
+
+// Spare says in how many frames each moving brick is shown anew once.
+func (w *Watch) Spare(frames int) { w.view.Spare(frames) }
+
+// caption says who is watched, and how many do.
+func (w *Watch) caption() string {
+	n := w.feed.Watching()
+	if n != w.counted || w.said == "" {
+		w.counted, w.said = n, w.name+" · "+strconv.Itoa(n)+" watching"
+		if w.options.Glyphs == cell.ASCII {
+			w.said = panel.Plain(w.said)
+		}
+	}
+	return w.said
+}
+
+// Draw draws the game and the line below it.
+func (w *Watch) Draw(f *cell.Frame) {
+	_, h := panel.TransportRows(f.H)
+	if f.W < render.MinW || f.H < render.MinH {
+		h = f.H
+	}
+	if w.picture.W != f.W || w.picture.H != h {
+		w.picture.Resize(f.W, h)
+	}
+	w.view.Draw(&w.picture, w.viewer.Game())
+	copy(f.Cells, w.picture.Cells)
+	if h < f.H || f.H <= render.MinH {
+		t := w.viewer.Transport()
+		t.Of = w.caption()
+		w.view.Transport(f, t)
+	}
+}
+
+// Name returns who plays.
+func (w *Watch) Name() string { return w.name }

@@ -1,0 +1,257 @@
+package watch
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/feed"
+	"arkterm/engine"
+	"arkterm/engine/bot"
+	"arkterm/engine/record"
+	"arkterm/input"
+	"arkterm/levels"
+	"arkterm/render"
+	"arkterm/render/cell"
+	"arkterm/render/panel"
+)
+
+// A player plays a game with a bot, publishes it 30 times a second, and draws it.
+type player struct {
+	*testing.T
+	f        *feed.Feed
+	r        *record.Recording
+	g        *engine.Game
+	b        *bot.Bot
+	views    [2]*render.View      // with sparks and without
+	pictures map[uint64][2]string // by tick
+	now      time.Duration
+}
+
+var options = render.Options{Glyphs: cell.Quadrant, Names: levels.Names(levels.Shipped())}
+
+// calm are options without sparks.
+func calm() render.Options {
+	o := options
+	o.Effects = render.NoEffects
+	return o
+}
+
+const (
+	w, h = 80, 24
+	each = engine.TicksPerSecond / 30
+)
+
+func play(t *testing.T) *player {
+	t.Helper()
+	pack := levels.Shipped()
+	c := engine.Config{Setup: engine.Setup{Seed: 3, Lives: engine.MaxLives}, Levels: pack.Levels}
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &player{T: t, f: feed.New(pack), r: record.New(c, pack.Name), g: g, b: bot.New(3), views: [2]*render.View{render.NewView(options), render.NewView(calm())}}
+	p.f.Publish(p.r)
+	return p
+}
+
+// frame plays the ticks of a frame. A picture is drawn of the last, if wanted, as large as the game's part of a watcher's screen.
+func (p *player) frame() {
+	for range each {
+		in := engine.Input{p.b.Play(p.g), engine.Idle}
+		p.r.Add(in)
+		p.g.Step(in)
+		p.r.Checkpoint(p.g)
+		for _, v := range p.views {
+			v.Observe(p.g.Events)
+		}
+	}
+	if p.pictures != nil {
+		p.pictures[p.g.Tick] = [2]string{pictureOf(p.views[0], p.g), pictureOf(p.views[1], p.g)}
+	}
+	p.f.Publish(p.r)
+	p.now += time.Second / 30
+}
+
+func pictureOf(v *render.View, g *engine.Game) string {
+	_, rows := panel.TransportRows(h)
+	var f cell.Frame
+	f.Resize(w, rows)
+	v.Draw(&f, g)
+	return f.String()
+}
+
+// sits begins to watch.
+func (p *player) sits(o render.Options) *Watch {
+	p.Helper()
+	watch, err := New(p.f, "ann", o, p.now)
+	if err != nil {
+		p.Fatal(err)
+	}
+	return watch
+}
+
+// screen returns what a watcher sees: the game's part, and the line below.
+func (p *player) screen(watch *Watch) (game, line string) {
+	var f cell.Frame
+	f.Resize(w, h)
+	watch.Draw(&f)
+	_, rows := panel.TransportRows(h)
+	all := strings.SplitAfter(f.String(), "\n")
+	return strings.Join(all[:rows], ""), strings.Join(all[rows:], "")
+}
+
+// Whoever watches sees what the player sees, at whatever tick: live from the beginning on, or from later on, and after
+// jumps back and forth.
+func TestAWatchersScreenIsThePlayers(t *testing.T) {
+	p := play(t)
+	p.pictures = map[uint64][2]string{}
+	first := p.sits(options)
+	defer first.Close()
+	var later *Watch
+	same := map[*Watch]int{}
+	for i := range 20 * 30 {
+		if i == 10*30 {
+			later = p.sits(calm()) // sparks are others for one who came later
+			defer later.Close()
+		}
+		p.frame()
+		for k, watch := range []*Watch{first, later} {
+			if watch == nil {
+				continue
+			}
+			watch.Advance(p.now)
+			want, ok := p.pictures[watch.Game().Tick]
+			if !ok || watch == later && i < 15*30 { // what flashed before it came is not seen
+				continue
+			}
+			if got, _ := p.screen(watch); strings.TrimRight(got, "\n") != strings.TrimRight(want[k], "\n") {
+				t.Fatalf("frame %d, tick %d: the watcher sees\n%s\nthe player saw\n%s", i, watch.Game().Tick, got, want[k])
+			}
+			same[watch]++
+		}
+	}
+	if same[first] < 19*30 || same[later] < 4*30 {
+		t.Errorf("compared %d and %d frames", same[first], same[later])
+	}
+	for _, watch := range []*Watch{first, later} {
+		if behind := p.g.Tick - watch.Game().Tick; !watch.Live() || behind > 3*each+engine.TicksPerSecond/8 {
+			t.Errorf("live %v, %d ticks behind", watch.Live(), behind)
+		}
+	}
+}
+
+// The game can be watched from any earlier tick while it goes on, and live again.
+func TestRewindingAGameInProgress(t *testing.T) {
+	p := play(t)
+	var hashes []uint64
+	for range 20 * 30 {
+		p.frame()
+		hashes = append(hashes, p.g.Hash())
+	}
+	watch := p.sits(options)
+	defer watch.Close()
+	run := func(frames int) {
+		for range frames {
+			p.frame()
+			hashes = append(hashes, p.g.Hash())
+			watch.Advance(p.now)
+			if at := watch.Game(); at.Tick > 0 && at.Tick%each == 0 && at.Hash() != hashes[at.Tick/each-1] {
+				t.Fatalf("another game at tick %d", at.Tick)
+			}
+		}
+	}
+	run(30)
+	if !watch.Live() {
+		t.Fatal("not live")
+	}
+	at := watch.Game().Tick
+	for _, ev := range []input.KeyEvent{{Key: input.KeyLeft}, {Key: input.KeyLeft}} {
+		watch.Key(ev, false)
+	}
+	run(30)
+	if back := int64(at) - int64(watch.Game().Tick); watch.Live() || back < 8*engine.TicksPerSecond || back > 10*engine.TicksPerSecond {
+		t.Errorf("went back by %d ticks", back)
+	}
+	if _, line := p.screen(watch); strings.Contains(line, "LIVE") {
+		t.Errorf("it is not live: %s", line)
+	}
+	watch.Key(input.KeyEvent{Key: input.KeyHome}, false)
+	run(15)
+	if watch.Game().Tick > engine.TicksPerSecond {
+		t.Errorf("at tick %d, not at the first", watch.Game().Tick)
+	}
+	for range 4 { // ×16: soon at the end of what there is, and live
+		watch.Key(input.KeyEvent{Key: input.KeyUp}, false)
+	}
+	run(4 * 30)
+	if _, line := p.screen(watch); !watch.Live() || !strings.Contains(line, "LIVE") || !strings.Contains(line, "ann · 1 watching") {
+		t.Errorf("live %v: %s", watch.Live(), line)
+	}
+}
+
+// A game that stands still is seen to, and one that has ended can be watched again.
+func TestTheEndOfAGameInProgress(t *testing.T) {
+	p := play(t)
+	watch := p.sits(options)
+	for range 5 * 30 {
+		p.frame()
+		watch.Advance(p.now)
+	}
+	for range 3 * 30 { // the player pauses
+		p.now += time.Second / 30
+		watch.Advance(p.now)
+	}
+	if _, line := p.screen(watch); !strings.Contains(line, "‖") || watch.Game().Tick != p.g.Tick {
+		t.Errorf("a game that stands still, %d of %d: %s", watch.Game().Tick, p.g.Tick, line)
+	}
+	p.frame()
+	p.f.Close()
+	for range 2 * 30 {
+		p.now += time.Second / 30
+		watch.Advance(p.now)
+	}
+	if _, line := p.screen(watch); !watch.Over() || !strings.Contains(line, "■") || watch.Game().Hash() != p.g.Hash() {
+		t.Errorf("over %v, at tick %d of %d: %s", watch.Over(), watch.Game().Tick, p.g.Tick, line)
+	}
+	watch.Key(input.Char(' '), false)
+	p.now += time.Second / 30
+	watch.Advance(p.now)
+	if watch.Over() || watch.Game().Tick != 0 {
+		t.Errorf("from the beginning: at tick %d", watch.Game().Tick)
+	}
+	watch.Close()
+	if n := p.f.Watching(); n != 0 {
+		t.Errorf("%d watch", n)
+	}
+	if _, err := New(feed.New(levels.Shipped()), "ann", options, 0); err != ErrNothing {
+		t.Errorf("nothing to watch: %v", err)
+	}
+}
+
+// A game that goes back, as in practice, is watched from where it went to.
+func TestAGameThatGoesBackIsWatched(t *testing.T) {
+	p := play(t)
+	watch := p.sits(options)
+	for range 5 * 30 {
+		p.frame()
+		watch.Advance(p.now)
+	}
+	back := p.g.Tick - 2*engine.TicksPerSecond
+	p.r = p.r.Rewound(back)
+	g, err := p.r.Play(p.f.Pack().Levels, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.g = g
+	ticks := []uint64{}
+	for range 30 {
+		p.frame()
+		watch.Advance(p.now)
+		ticks = append(ticks, watch.Game().Tick)
+	}
+	if !slices.IsSorted(ticks[1:]) || !watch.Live() || p.g.Tick-watch.Game().Tick > engine.TicksPerSecond/2 {
+		t.Errorf("the game is at tick %d; shown were %v", p.g.Tick, ticks)
+	}
+}
