@@ -155,6 +155,28 @@ func TestSweepStopsExactlyAtTheRadius(t *testing.T) {
 	}
 }
 
+// What the bounding circle refuses, Sweep does not meet in time; and it refuses most of what Sweep does.
+func TestReachedRefusesNoHit(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 1))
+	idle, missed := 0, 0
+	for i := range 100_000 {
+		s := randomScene(rng)
+		hit, ok := s.p.Sweep(s.from, s.motion, s.radius)
+		switch {
+		case ok && !s.p.Reached(s.from, s.motion, s.radius, hit.T):
+			t.Fatalf("scene %d: a hit at %g is not reached\n%+v", i, hit.T, s)
+		case !ok:
+			missed++
+			if s.p.Reached(s.from, s.motion, s.radius, 1) {
+				idle++
+			}
+		}
+	}
+	if idle > missed/3 {
+		t.Errorf("%d of %d scenes without a hit are reached", idle, missed)
+	}
+}
+
 func FuzzSweep(f *testing.F) {
 	f.Add(uint64(1), 0.0, 0.0, 1.0, 0.0, 0.6)
 	f.Add(uint64(2), 5.0, -3.0, -27.0, 14.0, 0.0)

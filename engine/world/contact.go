@@ -119,6 +119,12 @@ var (
 // t returns the time of the contact.
 func (tr *track) t() float64 { return tr.t0 + tr.dt }
 
+// leaves reports whether the disc leaves its cell, not later than at the time until and before its contact.
+func (tr *track) leaves(until float64) bool {
+	edge := tr.exit[below(tr.exit[1]-tr.exit[0])]
+	return edge <= until && edge < tr.t()
+}
+
 // offer keeps the contact dt after t0 if it comes before what was found so far: earlier, or at the
 // same time but with a lower kind or index.
 func (tr *track) offer(t0, dt float64, kind Kind, other int32, stamp uint32) {

@@ -20,8 +20,9 @@ type grid struct {
 	nx, ny   int
 	first    []int32 // the obstacles of cell c: obstacle[first[c]:first[c+1]]
 	obstacle []int32
-	last     []int32 // the last entry of a disc in each cell; 0: there is none
-	entries  []entry // of discs in cells; entries[0] is not used
+	blocked  []uint64 // a bit for each cell: it lists obstacles
+	last     []int32  // the last entry of a disc in each cell; 0: there is none
+	entries  []entry  // of discs in cells; entries[0] is not used
 }
 
 // An entry is a disc in a cell, and the entry before it in the same cell.
@@ -101,6 +102,14 @@ func (g *grid) setObstacles(obstacles []Obstacle, radius float64) {
 		g.first[c] = g.first[c-1]
 	}
 	g.first[0] = 0
+
+	g.blocked = grow(g.blocked, cells/64+1)
+	clear(g.blocked)
+	for c := range cells {
+		if g.first[c] < g.first[c+1] {
+			g.blocked[c/64] |= 1 << (c % 64)
+		}
+	}
 }
 
 // eachCell calls f for the cells in which the middle of a circle of the given radius can be while
@@ -137,12 +146,10 @@ func (g *grid) reaches(p *geom.Polygon, radius float64, cx, cy int) bool {
 }
 
 // obstaclesIn returns the obstacles that cell c lists.
-func (g *grid) obstaclesIn(c int) []int32 {
-	if first, next := g.first[c], g.first[c+1]; first < next {
-		return g.obstacle[first:next]
-	}
-	return nil // as in most
-}
+func (g *grid) obstaclesIn(c int) []int32 { return g.obstacle[g.first[c]:g.first[c+1]] }
+
+// hasObstacles reports whether cell c lists any. Most do not, and a bit for each is always at hand.
+func (g *grid) hasObstacles(c int) bool { return g.blocked[uint(c)/64]>>(uint(c)%64)&1 != 0 }
 
 // holds reports whether disc i is in cell c.
 func (g *grid) holds(i int32, c int) bool {
@@ -177,12 +184,13 @@ func grow[T any](s []T, n int) []T {
 
 // bytes returns the approximate size of the lists in bytes.
 func (g *grid) bytes() int {
-	return 4*(len(g.first)+len(g.last)) + 4*len(g.obstacle) + 8*len(g.entries)
+	return 4*(len(g.first)+len(g.last)) + 4*len(g.obstacle) + 8*len(g.blocked) + 8*len(g.entries)
 }
 
 func (g *grid) clone() grid {
 	c := *g
 	c.first, c.obstacle = slices.Clone(g.first), slices.Clone(g.obstacle)
+	c.blocked = slices.Clone(g.blocked)
 	c.last, c.entries = slices.Clone(g.last), slices.Clone(g.entries)
 	return c
 }

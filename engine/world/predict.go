@@ -65,7 +65,10 @@ func (w *World) predict(i int) {
 	w.predictWalls(d, tr)
 	w.enter(i, tr)
 	c := w.cell(tr)
-	w.predictObstacles(i, d, tr, c)
+	if w.grid.hasObstacles(c) {
+		w.predictObstacles(i, d, tr, c)
+	}
+
 	if w.window.few {
 		w.predictAllDiscs(i, d, tr)
 		w.walk(i, d, tr, nil)
@@ -138,11 +141,11 @@ func (w *World) predictOpen(d *Disc, tr *track) {
 	}
 }
 
-// predictObstacles checks the obstacles that cell c lists.
+// predictObstacles checks the obstacles that cell c lists. Most of them are not met before what is met first so far.
 func (w *World) predictObstacles(i int, d *Disc, tr *track, c int) {
 	for _, k := range w.grid.obstaclesIn(c) {
 		o := &w.Obstacles[k]
-		if tr.origin.is(AtObstacle, k, 0) || o.Gone {
+		if !o.Shape.Reached(d.From, d.V, d.R, tr.t()-d.Since+later) || tr.origin.is(AtObstacle, k, 0) || o.Gone {
 			continue
 		}
 		if hit, ok := o.Shape.Sweep(d.From, d.V, d.R); ok && !o.Lets(d.From, d.V, d.R) && !w.slips(i, hit.N) && !w.avoids(i, AtObstacle, int(k)) {
@@ -207,7 +210,7 @@ func (w *World) predictDiscs(i int, d *Disc, tr *track, l *look, c int) {
 		found[n&15] = row[2]
 		n += some(row[2])
 	}
-	w.predictEntries(i, d, tr, l, found[:n])
+	w.predictEntries(i, d, tr, l, &found, n)
 }
 
 // some returns 1 for an entry of a cell, 0 if it has none.
@@ -217,47 +220,49 @@ func some(entry int32) int { return int(uint32(-entry) >> 31) }
 // after it in the grid.
 func (w *World) predictThree(i int, d *Disc, tr *track, l *look, c, across int) {
 	last := w.grid.last
-	var found [4]int32
+	var found [16]int32
 	found[0] = last[c-across]
 	n := some(found[0])
-	found[n&3] = last[c]
+	found[n&15] = last[c]
 	n += some(last[c])
-	found[n&3] = last[c+across]
+	found[n&15] = last[c+across]
 	n += some(last[c+across])
 	if n > 0 {
-		w.predictEntries(i, d, tr, l, found[:n])
+		w.predictEntries(i, d, tr, l, &found, n)
 	}
 }
 
-// predictEntries checks the discs in cells, of each of which the last entry is given. Most of them pass
-// at a distance or meet the disc after its next contact: a bound tells, without a root or a division.
-// It is wider by slack than rounding would need, and has one branch that is mostly predicted.
-func (w *World) predictEntries(i int, d *Disc, tr *track, l *look, last []int32) {
+// predictEntries checks the discs in n cells, of each of which the last entry is given. The rest of found is a
+// ring in which an entry makes place for the one before it in its cell, so that there is one loop
+// whose end is hard to guess, and not one for each cell.
+//
+// Most discs pass at a distance or meet the disc after its next contact: a bound tells, without a root or a
+// division. It is wider by slack than rounding would need, and has one branch that is mostly predicted.
+func (w *World) predictEntries(i int, d *Disc, tr *track, l *look, found *[16]int32, n int) {
 	entries, discs := w.grid.entries, w.Discs
 	left := tr.t() - l.at + later
-	for _, k := range last {
-		for k != 0 {
-			e := entries[k]
-			k = e.before
+	for at := 0; at != n; at++ {
+		e := entries[found[at&15]]
+		found[n&15] = e.before
+		n += some(e.before)
 
-			o := &discs[e.disc]
-			age := l.at - o.Since
-			x, y := l.from.X-(o.From.X+float64(o.V.X*age)), l.from.Y-(o.From.Y+float64(o.V.Y*age))
-			vx, vy := d.V.X-o.V.X, d.V.Y-o.V.Y
-			reach := d.R + o.R + slack
-			reach2 := float64(reach * reach)
+		o := &discs[e.disc]
+		age := l.at - o.Since
+		x, y := l.from.X-(o.From.X+float64(o.V.X*age)), l.from.Y-(o.From.Y+float64(o.V.Y*age))
+		vx, vy := d.V.X-o.V.X, d.V.Y-o.V.Y
+		reach := d.R + o.R + slack
+		reach2 := float64(reach * reach)
 
-			// As in geom.TimeOfPoint: they approach, the time is at least gap/(−2·approach), and the
-			// lines pass each other within reach. Each is so if the number is negative.
-			approach := float64(x*vx) + float64(y*vy)
-			gap := float64(x*x) + float64(y*y) - reach2
-			late := gap + float64(float64(2*approach)*left)
-			pass := float64(x*vy) - float64(y*vx)
-			wide := float64(pass*pass) - float64((float64(vx*vx)+float64(vy*vy))*reach2)
-			if below(approach)&below(late)&below(wide) != 0 || l.close {
-				w.predictDisc(i, d, tr, e.disc)
-				left = tr.t() - l.at + later
-			}
+		// As in geom.TimeOfPoint: they approach, the time is at least gap/(−2·approach), and the
+		// lines pass each other within reach. Each is so if the number is negative.
+		approach := float64(x*vx) + float64(y*vy)
+		gap := float64(x*x) + float64(y*y) - reach2
+		late := gap + float64(float64(2*approach)*left)
+		pass := float64(x*vy) - float64(y*vx)
+		wide := float64(pass*pass) - float64((float64(vx*vx)+float64(vy*vy))*reach2)
+		if below(approach)&below(late)&below(wide) != 0 || l.close {
+			w.predictDisc(i, d, tr, e.disc)
+			left = tr.t() - l.at + later
 		}
 	}
 }
@@ -330,25 +335,24 @@ func choose(which int, a, b float64) float64 {
 // each cell newly brings into its reach. Among a few discs, l is nil: these are checked already.
 func (w *World) walk(i int, d *Disc, tr *track, l *look) {
 	g := &w.grid
-	for {
-		// Nobody can guess whether it leaves sideways: all is looked up by the axis, without a branch.
+	for tr.leaves(w.window.until) {
+		// Nobody can guess whether it leaves sideways: all is chosen by the axis, without a branch.
 		axis := below(tr.exit[1] - tr.exit[0])
-		if edge := tr.exit[axis]; edge > w.window.until || edge >= tr.t() {
-			return
-		}
-		from, v := [2]float64{d.From.X, d.From.Y}, [2]float64{d.V.X, d.V.Y}
-		n, stride := [2]int{g.nx, g.ny}, [2]int{1, g.nx}
+		from, v := choose(axis, d.From.Y, d.From.X), choose(axis, d.V.Y, d.V.X)
+		stride := 1 + axis*(g.nx-1)
 
-		step := 1 - 2*below(v[axis])
+		step := 1 - 2*below(v)
 		at := int(tr.cell[axis]) + step
 		tr.cell[axis] = int16(at)
-		tr.exit[axis] = g.exit(from[axis], v[axis], d.Since, at, n[axis])
+		tr.exit[axis] = g.exit(from, v, d.Since, at, g.nx+axis*(g.ny-g.nx))
 
 		c := w.cell(tr)
 		if l != nil {
-			w.predictThree(i, d, tr, l, c+step*stride[axis], stride[1-axis])
+			w.predictThree(i, d, tr, l, c+step*stride, 1+g.nx-stride)
 			g.put(int32(i), c)
 		}
-		w.predictObstacles(i, d, tr, c)
+		if g.hasObstacles(c) {
+			w.predictObstacles(i, d, tr, c)
+		}
 	}
 }

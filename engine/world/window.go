@@ -115,10 +115,9 @@ func (w *World) renewWindow() {
 		w.walk(int(i), d, tr, &look{at: w.now, from: w.At(int(i))})
 		if tr.t() != before || tr.kind != kind { // at the same time the lower kind comes first
 			t, kind := w.next(int(i), tr)
-			w.queue.put(int(i), t, kind)
+			w.queue.set(int(i), t, kind)
 		}
 	}
-	w.queue.replay()
 
 	share := float64(m) / float64(n)
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), leastSpan), mostSpan)
