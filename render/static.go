@@ -100,21 +100,27 @@ func (v *View) repaint(area raster.Box) {
 	}
 }
 
+// outlineAtOnce is how many cells are outlined at once: as many as the bricks around one have, and a few.
+const outlineAtOnce = 128
+
 // outline finds the sides of the bricks in the cells of area, which are painted.
 func (v *View) outline(area raster.Box) {
-	s := &v.base
-	s.outline.Clear(area)
-	for i := range s.bricks {
-		b := &s.bricks[i]
-		if resting(b) && !s.CellsOf(&b.Shape).And(area).Empty() {
-			k := v.lookOf(b)
-			s.outline.Add(&s.Grid, &b.Shape, &k, area)
+	s, ground := &v.base, raster.NewPixel(v.theme.Back, 0)
+	most := max(1, outlineAtOnce/max(1, area.X1-area.X0))
+	for part := area; part.Y0 < area.Y1; part.Y0 = part.Y1 {
+		part.Y1 = min(part.Y0+most, area.Y1)
+		s.outline.Clear(part)
+		for i := range s.bricks {
+			b := &s.bricks[i]
+			if resting(b) && !s.CellsOf(&b.Shape).And(part).Empty() {
+				k := v.lookOf(b)
+				s.outline.Add(&s.Grid, &b.Shape, &k)
+			}
 		}
-	}
-	ground := raster.NewPixel(v.theme.Back, 0)
-	for y := area.Y0; y < area.Y1; y++ {
-		for x := area.X0; x < area.X1; x++ {
-			s.outline.Finish(&s.Grid, x, y, ground)
+		for y := part.Y0; y < part.Y1; y++ {
+			for x := part.X0; x < part.X1; x++ {
+				s.outline.Finish(&s.Grid, x, y, ground)
+			}
 		}
 	}
 }

@@ -2,6 +2,7 @@ package ansi
 
 import (
 	"slices"
+	"sync"
 	"unicode/utf8"
 
 	"arkterm/render/cell"
@@ -25,11 +26,20 @@ type Encoder struct {
 	far   int // the rightmost column written so far: the terminal is at least that wide
 	bleed bool
 
+	*work  // for as long as a frame is encoded, else nil
+	behind behind
+}
+
+// A work is what an Encoder needs for a frame and not between two of them: a hundred kilobytes and more, where there are
+// many cells. So a server of many terminals has as many as it has processors.
+type work struct {
 	changed []int32 // the cells to send, row by row
 	before  []mark  // what the terminal shows in them
 	plan    plan
-	behind  behind
 }
+
+// works are those that no Encoder has just now.
+var works = sync.Pool{New: func() any { return new(work) }}
 
 // A mark is what a terminal shows in a cell.
 type mark struct {
@@ -84,6 +94,16 @@ func (e *Encoder) Frame(dst []byte, f *cell.Frame) []byte { return e.Part(dst, f
 // Part is Frame, but leaves out what goes beyond a limit: what f lists first is sent first, and of the rest each cell
 // in its turn. The next frames send what was left out, unless it has changed back. Behind tells how much that is.
 func (e *Encoder) Part(dst []byte, f *cell.Frame, limit Limit) []byte {
+	e.work = works.Get().(*work)
+	defer func() {
+		works.Put(e.work)
+		e.work = nil
+	}()
+	return e.encode(dst, f, limit)
+}
+
+// encode is Part with the work that e has.
+func (e *Encoder) encode(dst []byte, f *cell.Frame, limit Limit) []byte {
 	if !e.Shows(f.W, f.H) {
 		e.w, e.h, e.known = f.W, f.H, false
 		e.given = slices.Grow(e.given[:0], len(f.Cells))[:len(f.Cells)]

@@ -238,7 +238,8 @@ func TestOrderIsNearTheBest(t *testing.T) {
 			var e Encoder
 			e.Frame(nil, before)
 			s := search{e: &e, start: e.have}
-			sent += len(e.Frame(nil, after))
+			e.work = new(work)
+			sent += len(e.encode(nil, after, Limit{}))
 			if len(e.changed) == 0 {
 				return
 			}

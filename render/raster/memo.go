@@ -9,11 +9,11 @@ type Memo struct {
 	cells []resolved
 }
 
-// A resolved is a cell with the sub-cells that it was made of.
+// A resolved is a cell, and a hash of the sub-cells that it was made of: they themselves would be twice as large. It has
+// 63 bits, so that two cells with one hash are not to be expected as long as anybody plays.
 type resolved struct {
-	pix   [cell.MaxSubCells]Pixel
-	cell  cell.Cell
-	known bool
+	of   uint64 // 0: unknown
+	cell cell.Cell
 }
 
 // Resize sets the size of m to that of r, and forgets everything.
@@ -33,10 +33,24 @@ func (m *Memo) Forget(area Box) {
 // Of returns what the cell in column x of row y was resolved to, and whether that was of the same sub-cells. If
 // not, it is to be resolved again, into what is returned. Sub-cells that the glyph set has not are 0 in pix.
 func (m *Memo) Of(x, y int, pix *[cell.MaxSubCells]Pixel) (c *cell.Cell, known bool) {
-	at := &m.cells[y*m.cols+x]
-	if at.known && at.pix == *pix {
+	at, of := &m.cells[y*m.cols+x], hashOf(pix)
+	if at.of == of {
 		return &at.cell, true
 	}
-	at.pix, at.known = *pix, true
+	at.of = of
 	return &at.cell, false
+}
+
+// hashOf returns a hash of sub-cells, which is not 0.
+func hashOf(pix *[cell.MaxSubCells]Pixel) (h uint64) {
+	for i := 0; i < len(pix); i += 2 {
+		h = mixed(h ^ uint64(pix[i]) ^ uint64(pix[i+1])<<32)
+	}
+	return h | 1
+}
+
+// mixed returns h with all bits depending on each other. No two numbers give the same one.
+func mixed(h uint64) uint64 {
+	h *= 0x9e3779b97f4a7c15
+	return h ^ h>>32
 }

@@ -12,24 +12,37 @@ import (
 // A standard hexagon keeps the outline of its stamp, which is the same wherever it is. Its sides are as steep as
 // the diagonal of a cell, and stairs of sextants are nearer to that than any slanted glyph. Without shades, all
 // bricks keep that of their stamps: gaps tell neighbours apart.
+//
+// Cells that look alike, and those of a board do, share their samples.
 type Outline struct {
 	cols  int
-	cells []outlined
+	cells []int32                     // by cell: the index of its samples in seen; 0: no brick is in it
 	dots  [cell.MaxSubCells]cell.Mask // the samples of each sub-cell
+
+	open  Box        // the cells that bricks are added to
+	drawn []outlined // their samples so far
+
+	seen  []Samples // different ones, some of which are in no cell any more; the first is of no brick
+	slots []int32   // a hash table of seen: indexes, 0 for none
+	moved []int32   // where those of seen have gone, see makeRoom
 }
 
-// An outlined is a cell of an Outline.
+// An outlined is a cell that bricks are added to.
 type outlined struct {
 	Samples
 	claimed cell.Mask // samples that belong to bricks
 	stamped uint8     // sub-cells that belong to stamps
 }
 
+// leastSeen is how many different cells an Outline has room for at first. There are a hundred or two on a board.
+const leastSeen = 128
+
 // Resize sets the size of o to that of r.
 func (o *Outline) Resize(r *Grid) {
 	o.cols = r.Cols
 	o.cells = grow(o.cells, r.Cols*r.Rows)
 	clear(o.cells)
+	o.seen, o.slots = nil, nil
 	o.dots = [cell.MaxSubCells]cell.Mask{}
 	for i := range cell.Grain {
 		x, y := i%cell.GrainX*r.SubX/cell.GrainX, i/cell.GrainX*r.SubY/cell.GrainY
@@ -37,20 +50,25 @@ func (o *Outline) Resize(r *Grid) {
 	}
 }
 
-// Clear forgets the bricks in the cells of area.
+// Clear forgets the bricks in the cells of area, to which bricks can be added until the next Clear.
 func (o *Outline) Clear(area Box) {
-	for y := area.Y0; y < area.Y1; y++ {
-		clear(o.cells[y*o.cols+area.X0 : y*o.cols+area.X1])
-	}
+	o.open = area
+	o.drawn = grow(o.drawn, (area.X1-area.X0)*(area.Y1-area.Y0))
+	clear(o.drawn)
 }
 
-// Add adds a brick that has been painted on r, in the cells of area.
-func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look, area Box) {
+// draft returns a cell that bricks are added to.
+func (o *Outline) draft(x, y int) *outlined {
+	return &o.drawn[(y-o.open.Y0)*(o.open.X1-o.open.X0)+x-o.open.X0]
+}
+
+// Add adds a brick that has been painted on r.
+func (o *Outline) Add(r *Grid, p *geom.Polygon, k *Look) {
 	if p.N() < 3 {
 		return
 	}
 	s := r.StampOf(p, k)
-	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(area)
+	around := r.Cells(r.AreaOf(p).Or(s.box()).And(r.All())).And(o.open)
 	if r.Standard(p) || r.Flat {
 		o.addStamp(r, &s, around)
 		return
@@ -105,7 +123,7 @@ func coverage(ends *[cell.GrainY][2]float64, x int) (m cell.Mask) {
 
 // claim gives samples of a cell to the brick with the stamp s.
 func (o *Outline) claim(r *Grid, s *Stamp, x, y int, m cell.Mask) {
-	c := &o.cells[y*o.cols+x]
+	c := o.draft(x, y)
 	m &^= c.claimed
 	c.claimed |= m
 	for k := range r.SubX * r.SubY {
@@ -143,10 +161,11 @@ func (s *Stamp) nearest(i, j int) (x, y int) {
 }
 
 // Finish gives the samples of a cell that belong to no brick their pixels: ground, where the stamp of a brick
-// reaches beyond its shape.
+// reaches beyond its shape. No more bricks can be added to it.
 func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
-	c := &o.cells[y*o.cols+x]
+	c := o.draft(x, y)
 	if c.stamped == 0 && c.claimed == 0 {
+		o.cells[y*o.cols+x] = 0
 		return
 	}
 	for k := range r.SubX * r.SubY {
@@ -159,22 +178,88 @@ func (o *Outline) Finish(r *Grid, x, y int, ground Pixel) {
 			c.put(part, r.pix[(y*r.SubY+k/r.SubX)*r.W+x*r.SubX+k%r.SubX])
 		}
 	}
+	o.cells[y*o.cols+x] = 0 // so that what it was need not be kept
+	o.cells[y*o.cols+x] = o.share(&c.Samples)
 }
 
-// At returns a cell in samples; false if no brick is in it.
+// share returns the index in seen of samples that equal s.
+func (o *Outline) share(s *Samples) int32 {
+	if len(o.seen) == cap(o.seen) {
+		o.makeRoom()
+	}
+	at := o.slot(s)
+	if o.slots[at] == 0 {
+		o.slots[at] = int32(len(o.seen))
+		o.seen = append(o.seen, *s)
+	}
+	return o.slots[at]
+}
+
+// slot returns where in slots the index of samples that equal s is, or would be.
+func (o *Outline) slot(s *Samples) int {
+	at := int(s.hash()>>32) & (len(o.slots) - 1)
+	for o.slots[at] != 0 && o.seen[o.slots[at]] != *s {
+		at = (at + 1) & (len(o.slots) - 1)
+	}
+	return at
+}
+
+// makeRoom forgets samples that are in no cell any more. If more than half are left, there is room for twice as many.
+func (o *Outline) makeRoom() {
+	o.moved = grow(o.moved, len(o.seen))
+	clear(o.moved)
+	for _, i := range o.cells {
+		if i != 0 {
+			o.moved[i] = i
+		}
+	}
+	used := 1
+	for i := range o.moved {
+		if o.moved[i] != 0 {
+			o.seen[used] = o.seen[i]
+			o.moved[i] = int32(used)
+			used++
+		}
+	}
+	for i, at := range o.cells {
+		if at != 0 {
+			o.cells[i] = o.moved[at]
+		}
+	}
+
+	n := max(leastSeen, cap(o.seen))
+	if 2*used > n {
+		n *= 2
+	}
+	if n > cap(o.seen) {
+		seen := make([]Samples, used, n)
+		copy(seen, o.seen)
+		o.seen, o.slots = seen, make([]int32, 2*n)
+	}
+	o.seen = o.seen[:used]
+	clear(o.slots)
+	for i := 1; i < used; i++ {
+		o.slots[o.slot(&o.seen[i])] = int32(i)
+	}
+}
+
+// At returns a cell in samples; false if no brick is in it. They are valid until the next Finish.
 func (o *Outline) At(x, y int) (*Samples, bool) {
-	c := &o.cells[y*o.cols+x]
-	return &c.Samples, c.n > 0
+	i := o.cells[y*o.cols+x]
+	if i == 0 {
+		return nil, false
+	}
+	return &o.seen[i], true
 }
 
 // Under returns a cell of o in samples, with the sub-cells of over in front that differ from those of r; false
 // if no brick is in the cell.
 func (o *Outline) Under(r, over *Grid, x, y int) (s Samples, ok bool) {
-	c := &o.cells[y*o.cols+x]
-	if c.n == 0 {
+	at, ok := o.At(x, y)
+	if !ok {
 		return s, false
 	}
-	s = c.Samples
+	s = *at
 	for k := range r.SubX * r.SubY {
 		at := (y*r.SubY+k/r.SubX)*r.W + x*r.SubX + k%r.SubX
 		if over.pix[at] != r.pix[at] {

@@ -24,8 +24,9 @@ func outlinedOf(ps ...geom.Polygon) (r *Grid, o *Outline) {
 		looks[i] = Look{Upper: face, Lower: face, Face: face, Flat: true}
 		r.Brick(&ps[i], looks[i], r.All())
 	}
+	o.Clear(r.Cells(r.All()))
 	for i := range ps {
-		o.Add(r, &ps[i], &looks[i], r.Cells(r.All()))
+		o.Add(r, &ps[i], &looks[i])
 	}
 	for y := range outlineRows {
 		for x := range outlineCols {

@@ -63,11 +63,14 @@ type Picked struct {
 type Picker struct {
 	shapes []cell.Shape
 	mixes  bool
-	recent [1 << recentBits]struct {
-		key   Samples
-		found Picked
-		used  bool
-	}
+	recent []recent // by the upper bits of their hash; nil: nothing was picked yet
+}
+
+// A recent is what was picked for samples with a hash, of 63 bits: two with one are not to be expected as long as
+// anybody plays.
+type recent struct {
+	of    uint64 // 0: nothing
+	found Picked
 }
 
 // recentBits is the logarithm of the number of cells that a Picker remembers.
@@ -76,7 +79,8 @@ const recentBits = 9
 // SetShapes sets the shapes to pick from, and whether colours may be mixed: in terminals of few colours a
 // mixture is another hue. It forgets what was picked before.
 func (p *Picker) SetShapes(shapes []cell.Shape, mixes bool) {
-	*p = Picker{shapes: shapes, mixes: mixes}
+	p.shapes, p.mixes = shapes, mixes
+	clear(p.recent)
 }
 
 // apart is added to the distance of colours of different things: bricks of two hues that look alike are still
@@ -88,19 +92,23 @@ const apart = 20000
 // shapes. Of two that are mirror images of each other and equally
 // near, neither is taken: the mirror image of s could not get the other one.
 func (p *Picker) Pick(s *Samples) Picked {
-	slot := &p.recent[s.hash()>>(64-recentBits)]
-	if !slot.used || slot.key != *s {
-		slot.key, slot.found, slot.used = *s, s.pick(p.shapes, p.mixes), true
+	if p.recent == nil {
+		p.recent = make([]recent, 1<<recentBits)
+	}
+	h := s.hash()
+	slot := &p.recent[h>>(64-recentBits)]
+	if slot.of != h {
+		slot.of, slot.found = h, s.pick(p.shapes, p.mixes)
 	}
 	return slot.found
 }
 
-// hash returns a number of which the upper bits are the best.
+// hash returns a hash of s, which is not 0. Samples with the same sets in another order have another one.
 func (s *Samples) hash() (h uint64) {
 	for i := range s.n {
-		h = (h>>29 ^ h ^ uint64(s.mask[i]) ^ uint64(s.pix[i])<<32) * 0x9e3779b97f4a7c15
+		h = mixed(mixed(h^uint64(s.mask[i])) ^ uint64(s.pix[i]))
 	}
-	return h
+	return h | 1
 }
 
 func (s *Samples) pick(shapes []cell.Shape, mixes bool) Picked {

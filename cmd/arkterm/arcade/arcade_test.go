@@ -62,7 +62,7 @@ func open(t *testing.T, dir string) *house {
 	}
 	h := &house{Arcade: a, t: t, l: wire.NewListener()}
 	limits := gate.Defaults
-	limits.Burst = 1000
+	limits.Burst, limits.PerSource = 1000, 100
 	h.door = &door.Door{
 		Key: key("host"), Gate: gate.New(limits, func() float64 { return 1 }), Log: log, Count: new(door.Counts), Visit: a.Visit,
 	}
@@ -132,7 +132,10 @@ func (h *house) client(name string) *ssh.Client {
 }
 
 // come lets somebody come in and sit down at the title.
-func (h *house) come(name string) *visitor {
+func (h *house) come(name string) *visitor { return h.comeWith(name, "vt220") }
+
+// comeWith is come with another terminal.
+func (h *house) comeWith(name, term string) *visitor {
 	h.t.Helper()
 	v := &visitor{client: h.client(name)}
 	s, err := v.client.NewSession()
@@ -144,7 +147,7 @@ func (h *house) come(name string) *visitor {
 	if v.types, err = s.StdinPipe(); err != nil {
 		h.t.Fatal(err)
 	}
-	if err := errors.Join(s.Setenv("LANG", "C.UTF-8"), s.RequestPty("vt220", 24, 80, nil), s.Shell()); err != nil {
+	if err := errors.Join(s.Setenv("LANG", "C.UTF-8"), s.RequestPty(term, 24, 80, nil), s.Shell()); err != nil {
 		h.t.Fatal(err)
 	}
 	time.Sleep(time.Second)

@@ -9,7 +9,8 @@ import (
 
 // Navigation between screens.
 
-// enter shows a screen, or the one that has to come before it. Keys held before no longer count.
+// enter shows a screen, or the one that has to come before it. Keys held before no longer count. Samples end with the
+// detour that shows them: each is a game, and a view as large as that of the game being played.
 func (s *Session) enter(to screen, now time.Duration) {
 	if before := screens[to].before; before != nil {
 		if first := before(s); first != noScreen {
@@ -19,6 +20,9 @@ func (s *Session) enter(to screen, now time.Duration) {
 	}
 	if screens[to].detour || screens[to].back == s.screen {
 		s.cameBy[s.screen] = s.menu.selected()
+	}
+	if !screens[to].detour {
+		s.sample, s.reading.sample, s.newcomer = sample{}, sample{}, newcomer{}
 	}
 	s.screen, s.shownAt, s.ignoredTo = to, now, 0
 	s.binding, s.bindError = input.None, ""

@@ -32,7 +32,7 @@ const (
 
 // eventsWaiting is how many events may wait for the loop. If the loop is stuck, further events are
 // dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
-const eventsWaiting = 1024
+const eventsWaiting = 256
 
 // ErrGone is the error of a terminal that is gone: its other end is closed.
 var ErrGone = errors.New("the terminal is gone")
