@@ -11,6 +11,9 @@ import (
 // Best sets what the HUD compares with from the next Draw on.
 func (v *View) Best(b Best) { v.best = b }
 
+// Watched sets how many people the HUD says to watch the game.
+func (v *View) Watched(n int) { v.watched = n }
+
 func (v *View) bestRows(g *engine.Game) int {
 	return rowIf(!v.open && v.best.Score > 0 && !engine.Modes[g.Mode].Pointless)
 }

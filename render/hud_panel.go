@@ -23,7 +23,7 @@ type hudPart struct {
 var hudParts = [...]hudPart{
 	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, spare: 9},
 	{rows: modeRows, draw: (*View).drawMode},
-	{rows: placeRows, draw: (*View).drawPlace, near: true},
+	{rows: scoreRows, draw: (*View).drawPlace, near: true},
 	{rows: (*View).nameRows, draw: (*View).drawHUDName, near: true, spare: 7},
 	{rows: bossRows, draw: (*View).drawBossHits},
 	{rows: playerRows, draw: (*View).drawPlayers},
@@ -31,7 +31,7 @@ var hudParts = [...]hudPart{
 	{rows: scoreRows, draw: (*View).drawScore},
 	{rows: (*View).bestRows, draw: (*View).drawBest, near: true, spare: 8},
 	{rows: (*View).leadRows, draw: (*View).drawLead, near: true},
-	{rows: livesRows, draw: (*View).drawLives, near: true},
+	{rows: scoreRows, draw: (*View).drawLives, near: true},
 	{rows: nextLifeRows, draw: (*View).drawNextLife, near: true, spare: 6},
 	{rows: scoreRows, draw: (*View).drawCombo, close: true},
 	{rows: scoreRows, draw: (*View).drawComboMeter, near: true, spare: 5},
@@ -43,6 +43,7 @@ var hudParts = [...]hudPart{
 	{rows: speedRows, draw: (*View).drawSpeed, spare: 4},
 	{rows: shoveRows, draw: (*View).drawShoves, near: true},
 	{rows: shotRows, draw: (*View).drawShots, near: true},
+	{rows: watchedRows, draw: (*View).drawWatched, brief: true, spare: 8},
 	{rows: (*View).gaugeCount, draw: (*View).drawGauges, list: true, brief: true, spare: 1},
 	{rows: (*View).fallingCount, draw: (*View).drawFalling, list: true, brief: true, spare: 2},
 }
@@ -198,8 +199,6 @@ func (v *View) drawMode(p *panel.Pen, g *engine.Game, _ int) {
 	p.Capitals(engine.Modes[g.Mode].Title, v.l.hudText())
 }
 
-func placeRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
-
 func (v *View) drawPlace(p *panel.Pen, g *engine.Game, _ int) {
 	mode := &engine.Modes[g.Mode]
 	p.Style = v.theme.On(v.theme.Soft, 0)
@@ -263,8 +262,6 @@ func bossOf(g *engine.Game) gauge {
 func scoreRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
 func (v *View) drawScore(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SCORE", g.Score) }
-
-func livesRows(v *View, _ *engine.Game) int { return rowIf(!v.open) }
 
 func (v *View) drawLives(p *panel.Pen, g *engine.Game, _ int) {
 	if timed(g) {
@@ -354,3 +351,7 @@ func (v *View) drawSpeed(p *panel.Pen, g *engine.Game, _ int) {
 func shotRows(_ *View, g *engine.Game) int { return rowIf(g.Shots > 0) }
 
 func (v *View) drawShots(p *panel.Pen, g *engine.Game, _ int) { v.count(p, "SHOTS", g.Shots) }
+
+func watchedRows(v *View, _ *engine.Game) int { return rowIf(v.watched > 0) }
+
+func (v *View) drawWatched(p *panel.Pen, _ *engine.Game, _ int) { v.count(p, "WATCHED BY", v.watched) }

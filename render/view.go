@@ -83,6 +83,7 @@ type View struct {
 	chart    worldmap.Chart
 	ghost    *engine.Game // drawn dimly if in the same level; nil: none
 	best     Best
+	watched  int          // by how many people
 	inks     [2]paddleInk // of the paddles
 	open     bool         // open ceiling: a match
 	spare    int          // see Spare

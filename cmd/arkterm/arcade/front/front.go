@@ -182,6 +182,7 @@ func (s *Session) LastInput() time.Duration { return max(s.lastInput, s.Session.
 // Draw draws the frame, which belongs to the session.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
 	if !s.outside() {
+		s.Session.View().Watched(s.shown.watched())
 		return s.Session.Draw(now)
 	}
 	s.frames.drew(now)

@@ -12,6 +12,14 @@ type shown struct {
 	last *record.Recording
 }
 
+// watched returns how many people watch.
+func (s *shown) watched() int {
+	if s.feed == nil {
+		return 0
+	}
+	return s.feed.Watching()
+}
+
 // publish hands on what is new in the game of the session inside. It is called after each Advance.
 func (s *Session) publish() {
 	r, pack, id := s.Session.Playing()

@@ -59,6 +59,10 @@ func TestAGameIsWatched(t *testing.T) {
 		t.Errorf("%d watch", n)
 	}
 
+	if text := ann.text(); !strings.Contains(text, "WATCHED BY") {
+		t.Errorf("ann is not told that she is watched:%s", text)
+	}
+
 	bob.press("space") // stands still
 	tick := bob.s.Tick()
 	together(time.Second, ann, bob)
