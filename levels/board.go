@@ -79,7 +79,7 @@ func (p *parser) legendKey(v token) {
 
 // legendLine takes a line of the form "o plain 3".
 func (p *parser) legendLine(l line) {
-	words := l.from(0).words()
+	words := p.words(l.from(0))
 	if len(words) == 0 {
 		return
 	}
@@ -145,7 +145,9 @@ func (p *parser) finish() {
 	for i := range b.drawings {
 		p.build(b, i)
 	}
-	slices.SortStableFunc(b.bricks, byPlace)
+	if !slices.IsSortedFunc(b.bricks, byPlace) { // as nearly all are, and a brick is long
+		slices.SortStableFunc(b.bricks, byPlace)
+	}
 
 	p.checkField(b)
 	p.checkGaps(b)
@@ -165,8 +167,10 @@ func (p *parser) finish() {
 		p.checkReach(b)
 	}
 
-	for _, q := range b.bricks {
-		b.level.Bricks = append(b.level.Bricks, q.BrickSpec)
+	p.room.bricks = b.bricks
+	b.level.Bricks = slices.Grow(b.level.Bricks, len(b.bricks))
+	for i := range b.bricks {
+		b.level.Bricks = append(b.level.Bricks, b.bricks[i].BrickSpec)
 	}
 	for _, e := range b.emitters {
 		b.level.Emitters = append(b.level.Emitters, e.EmitterSpec)

@@ -2,6 +2,7 @@ package levels
 
 import (
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -199,7 +200,7 @@ func (p *parser) build(b *board, index int) {
 		}
 
 		inStep := true
-		for _, c := range p.cells(l, indent, most) {
+		for c := range p.cells(l, indent, most) {
 			if parity < 0 {
 				parity = (row + c.col) % 2
 			}
@@ -232,20 +233,22 @@ type cell struct {
 
 // cells returns the cells of a row, of at most so many columns, without blanks and without the characters
 // that were reported when the file was split into lines.
-func (p *parser) cells(l line, indent, most int) []cell {
-	var cells []cell
-	for i := indent; i < len(l.runes); i++ {
-		c := cell{l.runes[i], i - indent, token{"", l.n, i + 1}}
-		if c.symbol == ' ' || c.symbol == utf8.RuneError {
-			continue
+func (p *parser) cells(l line, indent, most int) iter.Seq[cell] {
+	return func(yield func(cell) bool) {
+		for i := indent; i < len(l.runes); i++ {
+			c := cell{l.runes[i], i - indent, token{"", l.n, i + 1}}
+			if c.symbol == ' ' || c.symbol == utf8.RuneError {
+				continue
+			}
+			if c.col >= most {
+				p.fail(c.at, "more than %d bricks side by side", MaxCols)
+				return
+			}
+			if !yield(c) {
+				return
+			}
 		}
-		if c.col >= most {
-			p.fail(c.at, "more than %d bricks side by side", MaxCols)
-			break
-		}
-		cells = append(cells, c)
 	}
-	return cells
 }
 
 // measure drops empty rows at the end, and returns the indent that all rows share and how

@@ -70,7 +70,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		return pack, err
 	}
 
-	one := parseFile(name, text, nil, false)
+	one := parseFile(name, text, &parser{}, false)
 	if len(one.errs) > 0 {
 		return Pack{}, one.errs
 	}
@@ -118,7 +118,7 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 
 	all, files, size := Pack{Name: packName(name)}, 0, int64(0)
 	var errs Errors
-	var names []levelName
+	before := &parser{}
 	for _, e := range entries {
 		// Names with a dot in front are the editors' own.
 		if path.Ext(e.Name()) != suffix || e.Name()[0] == '.' {
@@ -136,8 +136,8 @@ func loadFolder(fsys fs.FS, name string, tested bool) (Pack, error) {
 			if size += info.Size(); size > MaxFolder {
 				return Pack{}, Errors{{File: name, What: fmt.Sprintf("the level files of this folder are together longer than %d MiB", MaxFolder>>20)}}
 			}
-			one := loadFile(fsys, file, names, tested)
-			files, names = files+1, one.names
+			one := loadFile(fsys, file, before, tested)
+			files, before = files+1, one
 			errs = append(errs, one.errs...)
 			all.Levels = append(all.Levels, one.pack.Levels...)
 			all.Sources = append(all.Sources, one.pack.Sources...)
@@ -177,13 +177,13 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, limit+1))
 }
 
-// loadFile reads a file of a folder, whose earlier files have levels of the given names.
-func loadFile(fsys fs.FS, name string, names []levelName, tested bool) *parser {
+// loadFile reads a file of a folder: see parseFile.
+func loadFile(fsys fs.FS, name string, before *parser, tested bool) *parser {
 	text, err := readFile(fsys, name, MaxFile)
 	if err != nil {
-		return &parser{errs: Errors{Unreadable(name, err)}, names: names}
+		return &parser{errs: Errors{Unreadable(name, err)}, names: before.names, room: before.room}
 	}
-	one := parseFile(name, text, names, tested)
+	one := parseFile(name, text, before, tested)
 	one.pack.Sources = []Source{{path.Base(name), string(text)}}
 	return one
 }

@@ -32,16 +32,17 @@ const (
 // and names the pack when the text does not. The error is nil or an [Errors]
 // with everything that is wrong, in the order of the text.
 func Parse(name string, text []byte) (Pack, error) {
-	p := parseFile(name, text, nil, false)
+	p := parseFile(name, text, &parser{}, false)
 	if len(p.errs) > 0 {
 		return Pack{}, p.errs
 	}
 	return p.pack, nil
 }
 
-// parseFile reads a file of a folder, whose earlier files have levels of the given names.
-func parseFile(name string, text []byte, names []levelName, tested bool) *parser {
-	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: names, tested: tested}
+// parseFile reads a file of a folder. before is the parser of the file before it, which is not used any more: a
+// new one for the first file.
+func parseFile(name string, text []byte, before *parser, tested bool) *parser {
+	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: before.names, room: before.room, tested: tested}
 	p.read(text)
 	p.errs.sort()
 	return p
@@ -69,8 +70,18 @@ type parser struct {
 	board *board              // the level being read; nil before the first one
 	block func(*parser, line) // takes the indented lines; nil if none may stand here
 	names []levelName         // of the levels so far, also those of other files
+	room  room
 
 	tested bool // that balls reach every brick is known
+}
+
+// A room is what holds a file and a level while they are read. The next file and the next level use it again: a game begins
+// with the shipped ones, which would take four times as much memory.
+type room struct {
+	runes  []rune
+	lines  []line
+	words  []token
+	bricks []placed
 }
 
 // A levelName is the name of a level and where it stands.
@@ -275,6 +286,7 @@ func (p *parser) packKey(v token) {
 func (p *parser) levelKey(v token) {
 	p.finish()
 	p.board = p.head.next(v, len(p.errs))
+	p.board.bricks = p.room.bricks[:0]
 	name, ok := p.name("level's name", v)
 	if !ok {
 		return

@@ -8,10 +8,9 @@ type Source struct{ Name, Text string }
 func FromSources(name string, files []Source) (Pack, error) {
 	all := Pack{Name: name, Sources: files}
 	var errs Errors
-	var names []levelName
+	one := &parser{}
 	for _, f := range files {
-		one := parseFile(f.Name, []byte(f.Text), names, false)
-		names = one.names
+		one = parseFile(f.Name, []byte(f.Text), one, false)
 		errs = append(errs, one.errs...)
 		all.Levels = append(all.Levels, one.pack.Levels...)
 	}

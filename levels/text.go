@@ -2,6 +2,7 @@ package levels
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -23,20 +24,23 @@ type line struct {
 // byte order mark before the first one is dropped. A character that does not belong in a
 // text is reported and becomes U+FFFD, which the rest of the parser ignores.
 func (p *parser) lines(text []byte) []line {
-	var all []line
+	all := p.room.lines[:0]
+	p.room.runes = slices.Grow(p.room.runes[:0], utf8.RuneCount(text))
 	s := strings.TrimPrefix(string(text), "\ufeff")
 	for s != "" {
 		var l string
 		l, s, _ = strings.Cut(s, "\n")
 		all = append(all, p.decode(len(all)+1, strings.TrimSuffix(l, "\r")))
 	}
+	p.room.lines = all
 	return all
 }
 
 // decode reports the characters of a line that do not belong in a text, the first one by
 // name: one error a line is enough for a picture or a program taken for a level.
 func (p *parser) decode(n int, s string) line {
-	l := line{n: n, runes: make([]rune, 0, len(s))}
+	all := p.room.runes // the line is appended to them
+	l := line{n: n}
 	bad, what := token{line: n}, ""
 	more := 0
 	for i, width := 0, 0; i < len(s); i += width {
@@ -44,12 +48,14 @@ func (p *parser) decode(n int, s string) line {
 		r, width = utf8.DecodeRuneInString(s[i:])
 		if r == utf8.RuneError || !shown(r) && r != '\t' {
 			if more++; what == "" {
-				bad.col, what = len(l.runes)+1, refusal(r, width)
+				bad.col, what = len(all)-len(p.room.runes)+1, refusal(r, width)
 			}
 			r = utf8.RuneError
 		}
-		l.runes = append(l.runes, r)
+		all = append(all, r)
 	}
+	l.runes = slices.Clip(all[len(p.room.runes):])
+	p.room.runes = all
 	if more > 1 {
 		what += fmt.Sprintf(" (and %d more in this line)", more-1)
 	}
@@ -120,21 +126,24 @@ func (l line) from(i int) token {
 	return token{string(l.runes[i:j]), l.n, i + 1}
 }
 
-// words splits t at blanks and commas.
-func (t token) words() []token {
-	var all []token
-	runes := []rune(t.text)
-	for i := 0; i < len(runes); i++ {
-		if isBlank(runes[i]) || runes[i] == ',' {
-			continue
+// words splits t at blanks and commas. What it returned before holds no more.
+func (p *parser) words(t token) []token {
+	all := p.room.words[:0]
+	word, col := -1, t.col // where the word begins that is being read, and the character's column
+	for i, r := range t.text {
+		switch {
+		case isBlank(r) || r == ',':
+			word = -1
+		case word < 0:
+			word = i
+			all = append(all, token{"", t.line, col})
+			fallthrough
+		default:
+			all[len(all)-1].text = t.text[word : i+utf8.RuneLen(r)]
 		}
-		j := i
-		for j < len(runes) && !isBlank(runes[j]) && runes[j] != ',' {
-			j++
-		}
-		all = append(all, token{string(runes[i:j]), t.line, t.col + i})
-		i = j
+		col++
 	}
+	p.room.words = all
 	return all
 }
 

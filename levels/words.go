@@ -18,7 +18,7 @@ type wordList struct {
 	end  token   // where more words would stand
 }
 
-func newWords(p *parser, v token) *wordList { return &wordList{p, v.words(), v.end()} }
+func newWords(p *parser, v token) *wordList { return &wordList{p, p.words(v), v.end()} }
 
 // next takes the next word, or returns an empty one at the end.
 func (w *wordList) next() token {
