@@ -97,7 +97,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/exit": {nil, noFiles},
 	"arkterm/cmd/arkterm/words": {
-		[]string{"arkterm/engine", "arkterm/levels"},
+		[]string{"arkterm/engine", "arkterm/levels", "arkterm/render/cell"},
 		noFiles,
 	},
 	"arkterm/cmd/arkterm/rating": {

@@ -5,10 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"github.com/mattn/go-runewidth"
-
 	"arkterm/cmd/arkterm/exit"
 	"arkterm/cmd/arkterm/rating"
+	"arkterm/cmd/arkterm/words"
 	"arkterm/engine/bot"
 )
 
@@ -66,7 +65,7 @@ func levelPaces(each []rating.LevelPace) string {
 		for s := range l.Bots {
 			worst = max(worst, l.Bots[s].Level)
 		}
-		name := runewidth.FillRight(runewidth.Truncate(l.Name, rateName, "…"), rateName)
+		name := words.Fit(l.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s%6s s%5s %%%4s %%%4s %%%5s s%5.1f s%7d%5s %%\n", l.Level, name, whole(skilled.Seconds),
 			percent(casual.Gaps), percent(casual.LongGaps), percent(casual.Fifth), whole(casual.Three), worst, skilled.Points, percent(skilled.Ahead))
 	}

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/mattn/go-runewidth"
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
@@ -213,7 +212,7 @@ func ratingTable(ratings []rating.Rating) string {
 		if r.World != "" && (i == 0 || ratings[i-1].World != r.World) {
 			fmt.Fprintf(&b, "%s\n", worldLine(ratings[i:]))
 		}
-		name := runewidth.FillRight(runewidth.Truncate(r.Name, rateName, "…"), rateName)
+		name := words.Fit(r.Name, rateName)
 		fmt.Fprintf(&b, "%3d %s", r.Level, name)
 		lost := 0.0
 		for s, bot := range r.Bots {

@@ -65,8 +65,14 @@ func init() {
 		light[i] = toLinear(float64(i) / 255)
 		linear[i] = uint16(light[i]*65535 + 0.5)
 	}
+	// The other way round by the light at which the next value begins: 255 powers instead of 4,096, at each start.
+	value, next := uint8(0), toLinear(0.5/255)
 	for i := range srgb {
-		srgb[i] = uint8(fromLinear((float64(i)+0.5)/4096)*255 + 0.5)
+		for value < 255 && (float64(i)+0.5)/4096 >= next {
+			value++
+			next = toLinear((float64(value) + 0.5) / 255)
+		}
+		srgb[i] = value
 	}
 }
 
@@ -215,18 +221,10 @@ func (t Tier) Shows(c Color) Color {
 	return c
 }
 
-// toLinear and fromLinear are the sRGB transfer function and its inverse, IEC 61966-2-1.
-
+// toLinear is the sRGB transfer function, IEC 61966-2-1, from a value to light, both 0 to 1.
 func toLinear(v float64) float64 {
 	if v <= 0.04045 {
 		return v / 12.92
 	}
 	return math.Pow((v+0.055)/1.055, 2.4)
-}
-
-func fromLinear(v float64) float64 {
-	if v <= 0.0031308 {
-		return v * 12.92
-	}
-	return 1.055*math.Pow(v, 1/2.4) - 0.055
 }

@@ -1,6 +1,9 @@
 package cell
 
-import "testing"
+import (
+	"math"
+	"testing"
+)
 
 func TestPalette256IsNearest(t *testing.T) {
 	for c := Color(0); c < 1<<24; c += 12345 {
@@ -69,5 +72,20 @@ func BenchmarkPalettes(b *testing.B) {
 				c = (c + 0x03a7f1) & 0xffffff
 			}
 		})
+	}
+}
+
+// Light becomes the nearest value of sRGB.
+func TestFromLightIsTheInverse(t *testing.T) {
+	for i := range srgb {
+		v := (float64(i) + 0.5) / 4096
+		if v <= 0.0031308 {
+			v *= 12.92
+		} else {
+			v = 1.055*math.Pow(v, 1/2.4) - 0.055
+		}
+		if want := uint8(v*255 + 0.5); srgb[i] != want {
+			t.Errorf("light %d is %d, want %d", i, srgb[i], want)
+		}
 	}
 }

@@ -2,9 +2,6 @@ package cell
 
 import (
 	"strings"
-	"unicode"
-
-	"github.com/mattn/go-runewidth"
 )
 
 // An Attr is a set of text attributes.
@@ -138,16 +135,12 @@ func Width(s string) int {
 	return n
 }
 
-// narrow measures runes independently of the environment, unlike runewidth's default. A terminal set up for
-// East Asian text may still show some of them wide; then it shows the blocks wide, too.
-var narrow = runewidth.Condition{}
-
 // Printable returns r, or a question mark if r is not one column wide.
 func Printable(r rune) rune {
 	if r >= ' ' && r <= '~' || ours(r) {
 		return r
 	}
-	if !unicode.IsPrint(r) || narrow.RuneWidth(r) != 1 {
+	if !OneColumn(r) {
 		return '?'
 	}
 	return r

@@ -96,12 +96,15 @@ func number(all []rune, next rune) {
 
 // olderOctants are the masks that had a code point before octants were added: quarters of a cell's height,
 // over its whole width or half of it.
-var olderOctants = map[int]rune{
-	0x03: '\U0001fb82', 0x3f: '\U0001fb85', // upper quarter, upper three quarters
-	0xc0: '▂', 0xfc: '▆', // lower quarter, lower three quarters
-	0x01: '\U0001cea8', 0x02: '\U0001ceab', // upper quarter of the left and of the right half
-	0x40: '\U0001cea3', 0x80: '\U0001cea0', // lower quarter
-	0x14: '\U0001fbe6', 0x28: '\U0001fbe7', // middle two quarters
+var olderOctants = [...]struct {
+	mask  uint8
+	glyph rune
+}{
+	{0x03, '\U0001fb82'}, {0x3f, '\U0001fb85'}, // upper quarter, upper three quarters
+	{0xc0, '▂'}, {0xfc, '▆'}, // lower quarter, lower three quarters
+	{0x01, '\U0001cea8'}, {0x02, '\U0001ceab'}, // upper quarter of the left and of the right half
+	{0x40, '\U0001cea3'}, {0x80, '\U0001cea0'}, // lower quarter
+	{0x14, '\U0001fbe6'}, {0x28, '\U0001fbe7'}, // middle two quarters
 }
 
 // numberOctants assigns U+1CD00 to U+1CDE5 to the octants, in the order of their masks. Those that are
@@ -114,8 +117,8 @@ func numberOctants() (all [256]rune) {
 		}
 		all[m] = r
 	}
-	for m, r := range olderOctants {
-		all[m] = r
+	for _, o := range olderOctants {
+		all[o.mask] = o.glyph
 	}
 	number(all[:], 0x1cd00)
 	return all

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // A cell has GrainX×GrainY samples: as fine as the glyphs of all sets, whose sides are halves and quarters of
@@ -56,18 +57,23 @@ type Shape struct {
 	Mirror         bool // the next shape is the mirror image of this one, which is not its own
 }
 
-// shapes has the shapes of each set, or none if its sub-cells are all that it draws.
-var shapes = [...][]Shape{
-	Quadrant: shapesOf(Quadrant.masks(), eighthMasks()),
-	Sextant:  shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks()),
-	Octant:   shapesOf(Octant.masks(), Sextant.masks(), eighthMasks(), mosaicMasks()),
-	Mosaic:   shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(), mosaicMasks()),
-	Braille:  nil,
+// shapes has the shapes of each set, or none if its sub-cells are all that it draws. They are computed for who asks: a
+// terminal has one set.
+var shapes = [len(glyphNames)]func() []Shape{
+	Quadrant: sync.OnceValue(func() []Shape { return shapesOf(Quadrant.masks(), eighthMasks()) }),
+	Sextant:  sync.OnceValue(func() []Shape { return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks()) }),
+	Octant:   sync.OnceValue(func() []Shape { return shapesOf(Octant.masks(), Sextant.masks(), eighthMasks(), mosaicMasks()) }),
+	Mosaic:   sync.OnceValue(func() []Shape { return shapesOf(Sextant.masks(), Quadrant.masks(), eighthMasks(), mosaicMasks()) }),
 }
 
 // Shapes returns all that the set can show in a cell, finer than its sub-cells: nil for Half, ASCII and
 // Braille. Of a shape and its inverse it has one, and no two have the same mask.
-func (g Glyphs) Shapes() []Shape { return shapes[g] }
+func (g Glyphs) Shapes() []Shape {
+	if shapes[g] == nil {
+		return nil
+	}
+	return shapes[g]()
+}
 
 // shapesOf joins lists of glyphs. Of those with the same mask it takes the first.
 func shapesOf(lists ...map[Mask]rune) []Shape {

@@ -56,7 +56,7 @@ func looks(c cell.Cell) cell.Cell {
 	if c.Glyph == ' ' || fg == bg {
 		return cell.Cell{Glyph: ' ', Fg: bg, Bg: bg, Attr: 0}
 	}
-	if _, block := blockParts[c.Glyph]; block || cornersOf(c.Glyph) != nil {
+	if _, block := blockParts()[c.Glyph]; block || cornersOf(c.Glyph) != nil {
 		c.Attr = 0
 	}
 	return c

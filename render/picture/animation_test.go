@@ -189,7 +189,7 @@ func (p *svgPlayer) differs(f *cell.Frame) string {
 	for i := range f.Cells {
 		c := &f.Cells[i]
 		fg, bg := c.Shown()
-		lit := blockParts[max(c.Glyph, ' ')]
+		lit := blockParts()[max(c.Glyph, ' ')]
 		for k := range partsX * partsY {
 			x, y := k%partsX, k/partsX
 			want := bg

@@ -70,7 +70,7 @@ func (s *typesetter) cell(img *image.RGBA, at image.Point, c *cell.Cell) {
 	fg, bg := c.Shown()
 	area := image.Rectangle{at, at.Add(image.Pt(pngW, pngH))}
 	draw.Draw(img, area, image.NewUniform(rgba(bg)), image.Point{}, draw.Src)
-	if lit, ok := blockParts[c.Glyph]; ok {
+	if lit, ok := blockParts()[c.Glyph]; ok {
 		drawParts(img, at, lit, fg)
 		return
 	}

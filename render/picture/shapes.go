@@ -1,6 +1,10 @@
 package picture
 
-import "arkterm/render/cell"
+import (
+	"sync"
+
+	"arkterm/render/cell"
+)
 
 // Images of frames draw blocks as rectangles and lines as strokes that join, so that no font shows seams
 // between them.
@@ -17,8 +21,8 @@ type parts uint32
 // has reports whether p contains part x of row y.
 func (p parts) has(x, y int) bool { return p>>(y*partsX+x)&1 == 1 }
 
-// blockParts maps each block glyph, and the blank, to its parts.
-var blockParts = func() map[rune]parts {
+// blockParts returns each block glyph, and the blank, with its parts.
+var blockParts = sync.OnceValue(func() map[rune]parts {
 	m := map[rune]parts{0: 0}
 	for _, g := range [...]cell.Glyphs{cell.Quadrant, cell.Half, cell.Sextant, cell.Octant} {
 		for mask, r := range g.Blocks() {
@@ -26,7 +30,7 @@ var blockParts = func() map[rune]parts {
 		}
 	}
 	return m
-}()
+})
 
 func partsOf(g cell.Glyphs, mask int) (p parts) {
 	sub := g.SubCells()
@@ -48,7 +52,7 @@ func cornersOf(r rune) (all []corner) {
 	for _, p := range cell.MosaicCorners(r) {
 		all = append(all, corner{float64(p.X) / 2, float64(p.Y) / 3})
 	}
-	if _, block := blockParts[r]; block {
+	if _, block := blockParts()[r]; block {
 		return nil
 	}
 	if x0, y0, x1, y1, ok := cell.Eighths(r); ok {

@@ -45,7 +45,7 @@ func svgBlocks(b *bufio.Writer, f *cell.Frame, back cell.Color) {
 	part := make([]cell.Color, w*h)
 	for i, c := range f.Cells {
 		fg, bg := c.Shown()
-		lit := blockParts[c.Glyph]
+		lit := blockParts()[c.Glyph]
 		for y := range partsY {
 			for x := range partsX {
 				at := (partsY*(i/f.W)+y)*w + partsX*(i%f.W) + x
@@ -124,7 +124,7 @@ func svgText(b *bufio.Writer, f *cell.Frame) {
 }
 
 func isText(c *cell.Cell) bool {
-	_, block := blockParts[c.Glyph]
+	_, block := blockParts()[c.Glyph]
 	_, dotted := cell.BrailleDots(c.Glyph)
 	return !block && !dotted && lines[c.Glyph] == "" && cornersOf(c.Glyph) == nil
 }

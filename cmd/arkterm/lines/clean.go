@@ -1,7 +1,6 @@
 package lines
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 
@@ -14,11 +13,18 @@ var spoken = strings.NewReplacer(
 	"★", " star ", "☆", " no star yet ", "✓", " done", "×", " times ", " · ", ", ", "·", "", "−", "minus ", "–", "-", "…", "...", "━", "", "─", "",
 )
 
-// values are the arrows around a value, and columns the blanks between two columns.
-var (
-	values  = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
-	columns = regexp.MustCompile(`  +`)
-)
+// values are the arrows around a value.
+var values = strings.NewReplacer(" ◂ ", "   ", "◂", "", "▸", "")
+
+// columns returns what stands between gaps of two blanks or more.
+func columns(text string) (all []string) {
+	for part := range strings.SplitSeq(text, "  ") {
+		if part != "" {
+			all = append(all, strings.TrimPrefix(part, " "))
+		}
+	}
+	return all
+}
 
 // clean returns a text as it is read aloud: without signs, and with a colon behind the first of its columns and commas
 // between the others.
@@ -26,7 +32,7 @@ func clean(text string) string {
 	if rest, lost := strings.CutPrefix(text, "×"); lost { // of a star, in a list of them
 		text = "star lost" + rest
 	}
-	parts := columns.Split(strings.TrimSpace(values.Replace(text)), -1)
+	parts := columns(strings.TrimSpace(values.Replace(text)))
 	text = strings.Join(parts, ", ")
 	if len(parts) > 1 {
 		text = parts[0] + ": " + strings.Join(parts[1:], ", ")

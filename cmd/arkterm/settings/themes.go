@@ -7,7 +7,6 @@ import (
 	"maps"
 	"path"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -32,10 +31,12 @@ type Themes struct {
 // maxTheme is the most bytes of a theme file.
 const maxTheme = 64 << 10
 
-// themeName matches the names of themes. They cannot lead out of the folder.
-var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$`)
-
-func isThemeName(s string) bool { return themeName.MatchString(s) }
+// isThemeName reports whether s can be the name of a theme: up to 32 letters, digits, hyphens and underscores, of which the
+// last two do not come first. It cannot lead out of the folder.
+func isThemeName(s string) bool {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+	return s != "" && len(s) <= 32 && strings.Trim(s, letters+"_-") == "" && strings.Contains(letters, s[:1])
+}
 
 // Names returns the names of the player's own themes.
 func (s Themes) Names() (names []string) {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -120,27 +119,27 @@ func dotted(table string, key unstable.Iterator) string {
 	return table
 }
 
-// tomlMismatch matches the library's message for a value of the wrong type, which names Go types.
-var tomlMismatch = regexp.MustCompile(`cannot decode TOML ([a-z-]+) into .* of type (\S+)$`)
-
 // tomlWants describes Go types to the player.
 var tomlWants = map[string]string{
 	"string": "text in quotes", "int": "a whole number", "float64": "a number", "bool": "true or false",
 	"[]string": "a list of texts",
 }
 
-// tomlMessage rephrases an error of the library for the player.
+// tomlMessage rephrases an error of the library for the player: "cannot decode TOML string into struct field X of type int"
+// names Go types.
 func tomlMessage(e *toml.DecodeError) string {
 	text := strings.TrimPrefix(e.Error(), "toml: ")
-	m := tomlMismatch.FindStringSubmatch(text)
-	if m == nil {
+	rest, mismatch := strings.CutPrefix(text, "cannot decode TOML ")
+	is, _, into := strings.Cut(rest, " into ")
+	at := strings.LastIndex(rest, " of type ")
+	if !mismatch || !into || at < 0 {
 		return text
 	}
-	wants, ok := tomlWants[m[2]]
+	wants, ok := tomlWants[rest[at+len(" of type "):]]
 	if !ok {
 		wants = "something else"
 	}
-	return fmt.Sprintf("%s: want %s, not a TOML %s", strings.Join(e.Key(), "."), wants, m[1])
+	return fmt.Sprintf("%s: want %s, not a TOML %s", strings.Join(e.Key(), "."), wants, is)
 }
 
 // unknownKeys returns an error that lists the unknown keys.

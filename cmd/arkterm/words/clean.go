@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/mattn/go-runewidth"
+	"arkterm/render/cell"
 )
 
 // MaxName is the most columns of a player's name.
@@ -47,8 +47,15 @@ func Clean(text string, columns int) string {
 	return b.String()
 }
 
-// oneColumn measures without asking the environment, as render does.
-var oneColumn = runewidth.Condition{}
+// Fit returns the text as Clean does, filled with blanks or cut with an ellipsis at its end, so that it fills exactly
+// so many columns.
+func Fit(text string, columns int) string {
+	all := []rune(Clean(text, columns+1))
+	if len(all) > columns {
+		all = append(all[:columns-1], '…')
+	}
+	return string(all) + strings.Repeat(" ", columns-len(all))
+}
 
 // Plain reports whether r is something to see in one column.
 func Plain(r rune) bool {
@@ -56,5 +63,5 @@ func Plain(r rune) bool {
 	case unicode.ReplacementChar, '\u2800', '\uffa0': // the last two are letters that look like blanks
 		return false
 	}
-	return r != ' ' && unicode.IsPrint(r) && oneColumn.RuneWidth(r) == 1
+	return r != ' ' && cell.OneColumn(r)
 }

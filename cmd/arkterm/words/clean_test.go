@@ -32,6 +32,14 @@ func TestNamesAreCleaned(t *testing.T) {
 	}
 }
 
+func TestFit(t *testing.T) {
+	for text, want := range map[string]string{"": "      ", "Heart": "Heart ", "Galaxy": "Galaxy", "Honeycomb": "Honey…", "日本a": "a     "} {
+		if got := Fit(text, 6); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
 func FuzzName(f *testing.F) {
 	for _, s := range []string{"ada", " a  b ", "\x1b[2J", "\u202e\u200d", "日本", "\ue000", "\xff", strings.Repeat("x ", 20)} {
 		f.Add(s)
@@ -42,7 +50,7 @@ func FuzzName(f *testing.F) {
 			t.Errorf("%q becomes %q", s, name)
 		}
 		for _, r := range name {
-			if !unicode.IsPrint(r) || oneColumn.RuneWidth(r) != 1 || unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Mn) {
+			if !cell.OneColumn(r) || unicode.In(r, unicode.C, unicode.Zl, unicode.Zp, unicode.Mn) {
 				t.Errorf("%q becomes %q, with %U", s, name, r)
 			}
 		}
