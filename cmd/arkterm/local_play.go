@@ -66,9 +66,7 @@ func playOn(term *process.Terminal, now func() time.Duration, set session.Setup,
 	p.local = newLocal(term, session, now)
 	p.ending, p.local.flush = func() { p.kept.SaveNow(p.Now()) }, p.flush
 	p.Serve, p.Drawn = p.serve, p.drawn
-	if set.Lines {
-		p.Session = lines.New(session, term, set.Narrate)
-	}
+	p.Session = lines.New(session, term)
 
 	term.Saved(set.Saved != nil)
 	term.OnPanic(p.reportCrash)

@@ -221,16 +221,14 @@ func (f *playFlags) settings(env settings.Env, in store.Folders) (session.Setup,
 		Probe:   !f.mute && settings.Answers(env),
 		Term:    env("TERM"),
 		Link:    settings.OverLink(env),
+		Speaks:  true,
 
 		TierGuessed: f.choices.GuessesTier(env),
 
 		Render: render.Options{Tier: f.choices.Tier(env), Names: levels.Names(pack)},
 	}
-	if text := f.choices.Get(settings.Lines); text != settings.LinesOff {
-		set.Lines, set.Narrate = true, text == settings.LinesAll
-		set.Auto.Sure = true // nobody is asked to compare glyphs
-	}
 	set.Apply()
+	set.Auto.Sure = set.Auto.Sure || set.Lines // nobody who reads lines is asked to compare glyphs
 	return set, nil
 }
 

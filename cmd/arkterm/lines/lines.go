@@ -1,8 +1,9 @@
 // Package lines shows a session in lines of text, one below the other: for screen readers, braille, and those who want
 // menus without pictures. A menu is its title, what it says, and its choices with numbers; what changes is told, and
-// nothing else. Games are narrated, or drawn as always.
+// nothing else. Games are narrated, or drawn as always. Without lines, which the player may turn on and off at any time, it
+// is the session as it was.
 //
-//	host.Session = lines.New(session, terminal, narrate)
+//	host.Session = lines.New(session, terminal)
 //
 // Any key of the session does what it always does. Besides, digits take a choice, and tab says everything once more; in a
 // game that is narrated, digits and left and right steer, and tab says where everything is.
@@ -30,9 +31,9 @@ type Device interface {
 // A Session is a session of which lines are shown. It passes on what it does not do itself.
 type Session struct {
 	*session.Session
-	device  Device
-	narrate bool // games are narrated; otherwise they are drawn
-	drawn   bool // frames are shown
+	device Device
+	drawn  bool // frames are shown
+	away   bool // the player was away, and has done nothing since
 
 	cols, rows int           // of the device
 	told       session.Words // what was said last; no Screen: nothing
@@ -42,10 +43,10 @@ type Session struct {
 	hinted     bool          // … and those of a menu
 }
 
-// New returns a session in lines on a device that shows lines at first. With narrate, which the session's setup has to
-// ask for too, games are lines as well.
-func New(s *session.Session, d Device, narrate bool) *Session {
-	return &Session{Session: s, device: d, narrate: narrate}
+// New returns a session on a device that shows lines at first if the session tells menus, and else frames.
+func New(s *session.Session, d Device) *Session {
+	menus, _ := s.Telling()
+	return &Session{Session: s, device: d, drawn: !menus}
 }
 
 // The size of the frames behind lines: there is room for all that a dialog may say.
@@ -68,17 +69,38 @@ func (s *Session) fit(now time.Duration) {
 
 // Draw draws the frame, says what there is to say, and switches between the two.
 func (s *Session) Draw(now time.Duration) *cell.Frame {
-	w := s.Session.Words()
-	if drawn := w.Picture && !s.narrate; drawn != s.drawn {
+	var w session.Words
+	menus, games := s.Session.Telling()
+	if menus {
+		w = s.Session.Words()
+	}
+	if drawn := !menus || w.Picture && !games; drawn != s.drawn {
 		s.drawn = drawn
 		s.device.Lines(!drawn)
 		s.fit(now)
 	}
 	frame := s.Session.Draw(now)
-	if !s.drawn {
+	if s.drawn {
+		s.told = session.Words{}
+	} else {
 		s.tell(w)
 	}
 	return frame
+}
+
+// Away says that nobody is looking.
+func (s *Session) Away(now time.Duration) {
+	s.away = true
+	s.Session.Away(now)
+}
+
+// Repaint makes the next frame due. After Away, as when the program goes on that was stopped, all is said once more: what
+// was written meanwhile stands between.
+func (s *Session) Repaint() {
+	if s.away {
+		s.away, s.told = false, session.Words{}
+	}
+	s.Session.Repaint()
 }
 
 // Mouse takes the mouse, which is not there while lines are shown.
@@ -90,6 +112,7 @@ func (s *Session) Mouse(now time.Duration, ev input.MouseEvent) {
 
 // Key takes a key: digits and tab for the lines, others as always.
 func (s *Session) Key(now time.Duration, ev input.KeyEvent) {
+	s.away = false
 	w := s.Session.Words()
 	switch {
 	case s.drawn || w.Typed || ev.Kind == input.Release || !s.key(now, &w, ev):
@@ -184,7 +207,7 @@ func (s *Session) tell(w session.Words) {
 func (s *Session) tellAll(w *session.Words) {
 	s.say("")
 	s.say(cmp.Or(w.Title, strings.ToUpper(w.Screen)))
-	if w.Screen == "help" && s.narrate {
+	if _, games := s.Session.Telling(); games && w.Screen == "help" {
 		s.say(keys)
 	}
 	s.say(w.Lines...)

@@ -35,17 +35,22 @@ func read(t *testing.T, narrate bool, change ...func(*session.Setup)) *reader {
 	t.Helper()
 	set := session.Setup{
 		Auto: settings.Detected{Glyphs: cell.Quadrant, FPS: 15, Sure: true},
-		Pack: levels.Shipped(), Seed: func() uint64 { return 42 }, FPS: 15, Render: render.Options{}, Lines: true, Narrate: narrate,
+		Pack: levels.Shipped(), Seed: func() uint64 { return 42 }, FPS: 15, Render: render.Options{}, Speaks: true,
+	}
+	set.Choices.Put(settings.Lines, settings.LinesMenus)
+	if narrate {
+		set.Choices.Put(settings.Lines, settings.LinesAll)
 	}
 	for _, c := range change {
 		c(&set)
 	}
+	set.Apply()
 	inner, err := session.New(set, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := &reader{T: t, now: time.Second, lines: true}
-	r.s = New(inner, r, narrate)
+	r.s = New(inner, r)
 	r.s.Resize(80, 24, r.now)
 	r.show()
 	r.wait(100 * time.Millisecond)
@@ -156,7 +161,7 @@ func TestMenusAreNumberedLines(t *testing.T) {
 	r := read(t, false)
 	r.hears("TITLE", "1. Play", "2. Level: 1", "9. Quit", hint)
 	r.press("7")
-	r.hears("OPTIONS", "2. Theme: arcade", "14. Back")
+	r.hears("OPTIONS", "2. Theme: arcade", "16. Back")
 	r.press("2")
 	if said := r.take(); !slices.Equal(said, []string{"The colours. okabe suits colour-blind eyes.", "2. Theme: paper"}) {
 		t.Errorf("a new value: %q", said)
@@ -166,17 +171,17 @@ func TestMenusAreNumberedLines(t *testing.T) {
 		t.Errorf("arrows: %q", said)
 	}
 
-	r.press("1") // may become 14
+	r.press("1") // may become 14 or 16
 	if said := r.take(); !slices.Equal(said, []string{"1 and Enter, or a second digit."}) {
 		t.Errorf("a number that may go on: %q", said)
 	}
-	r.press("2")
+	r.press("4")
 	r.hears("ASSISTS", "1. Aim line: off")
 	r.press("1")
 	r.hears("1. Aim line: on")
 	r.press("9")
 	r.hears("There is no choice 9.")
-	r.press("6", "1", "4")
+	r.press("6", "1", "6")
 	r.hears("TITLE")
 
 	r.press("1")
@@ -194,7 +199,7 @@ func TestMenusAreNumberedLines(t *testing.T) {
 
 // TestEveryScreenSpeaks: each has a title and something to say or to choose, without signs that cannot be read aloud.
 func TestEveryScreenSpeaks(t *testing.T) {
-	for _, way := range []string{"", "3", "4", "4 11", "5", "6", "6 2", "7", "7 12", "7 13", "8", "8 2", "esc", "1", "1 p", "1 p 3", "1 q"} {
+	for _, way := range []string{"", "3", "4", "4 11", "5", "6", "6 2", "7", "7 14", "7 15", "8", "8 2", "esc", "1", "1 p", "1 p 3", "1 q"} {
 		r := read(t, false)
 		for step := range strings.FieldsSeq(way) {
 			r.take()
@@ -300,5 +305,51 @@ func TestTheNextPlaceIsNextToThePaddle(t *testing.T) {
 	r.wait(4 * time.Second)
 	if to := r.s.Place(); from < 4 || to != from+1 {
 		t.Errorf("from place %d it goes to %d", from, to)
+	}
+}
+
+// Lines are turned on and off in the menu, and count at once.
+func TestLinesAreChosenInTheMenu(t *testing.T) {
+	r := read(t, false, func(set *session.Setup) { set.Choices = settings.Choices{} })
+	if r.s.Draw(r.now); len(r.take()) > 0 {
+		t.Error("something is said")
+	}
+	steps := []struct {
+		value string
+		lines bool
+	}{{"menus", true}, {"all", true}, {"off", false}, {"menus", true}}
+	r.press("down", "down", "down", "down", "down", "down", "enter", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down", "down")
+	for _, step := range steps {
+		r.press("right")
+		if menus, _ := r.s.Telling(); menus != step.lines || r.lines != step.lines {
+			t.Errorf("%s: lines are %v and shown %v", step.value, menus, r.lines)
+		}
+		if !step.lines {
+			r.take()
+			continue
+		}
+		r.hears("12. Text lines: " + step.value)
+	}
+	r.press("tab")
+	r.hears("OPTIONS")
+}
+
+// Who comes back hears where they are, whatever has been written meanwhile; and a pause is told each time.
+func TestTheScreenIsToldAgainAfterAStop(t *testing.T) {
+	r := read(t, false)
+	r.press("7")
+	r.take()
+	r.s.Away(r.now)
+	r.s.Repaint()
+	r.wait(time.Second)
+	r.hears("OPTIONS", "1. Glyphs: auto")
+
+	r.press("tab", "esc", "1")
+	for range 2 {
+		r.wait(5 * time.Second)
+		r.take()
+		r.press("p")
+		r.hears("PAUSED", "1. Resume")
+		r.press("1")
 	}
 }

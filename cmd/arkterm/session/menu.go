@@ -145,10 +145,11 @@ func (s *Session) nextGame() string {
 	return s.set.Pack.Levels[s.level].Name
 }
 
-// optionButtons returns a row for each option in the menu, and the buttons to further screens.
+// optionButtons returns a row for each option in the menu, and the buttons to further screens. Lines of text are for
+// devices that show them.
 func (s *Session) optionButtons() (all []button) {
 	for i := range settings.Options {
-		if !settings.Options[i].Aside() {
+		if !settings.Options[i].Aside() && (i != settings.Lines || s.set.Speaks) {
 			all = append(all, button{do: doOption, option: i})
 		}
 	}

@@ -63,6 +63,7 @@ type Setup struct {
 	Watch   *replays.Replay   // to show, from the tick From on; nil: none
 	From    uint64
 	FPS     int    // frames a second, at most
+	Speaks  bool   // the device shows lines of text as well as pictures: then Apply computes the next two from the choices
 	Lines   bool   // screens without a game are read as lines, see [Session.Words]
 	Narrate bool   // games are told in lines, and slower, see [Session.Take]
 	Bot     bool   // the bot plays, the player watches
@@ -83,8 +84,12 @@ type Setup struct {
 	Notice      string          // shown on the title: an earlier error
 }
 
-// Apply computes FPS and Render from the choices.
+// Apply computes FPS and Render, and of a device that speaks Lines and Narrate, from the choices.
 func (set *Setup) Apply() {
+	if set.Speaks {
+		text := set.Choices.Get(settings.Lines)
+		set.Lines, set.Narrate = text != settings.LinesOff, text == settings.LinesAll
+	}
 	set.Render = set.Choices.Picture(set.Render, set.Auto, set.Themes)
 	set.FPS, _ = set.Choices.FPS(set.Auto)
 }
@@ -270,6 +275,7 @@ func (s *Session) applySettings() {
 		s.keys.Set(s.steering())
 	}
 	s.set.Apply()
+	s.narrator.On = s.set.Narrate
 	s.schedule.fps = s.set.FPS
 	_, s.schedule.fixed = s.set.Choices.FPS(s.set.Auto)
 	s.set.Render.Keys = s.hintKeys()

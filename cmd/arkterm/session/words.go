@@ -10,6 +10,9 @@ import (
 // This file is the session in words, for those who hear it: its screens as lines and choices, its games as they are
 // narrated.
 
+// Telling reports what is told in lines at present: menus, and games too.
+func (s *Session) Telling() (menus, games bool) { return s.set.Lines, s.set.Narrate }
+
 // Words returns what the screen says.
 func (s *Session) Words() (w Words) {
 	row, d := s.row(), &s.menu.dialog

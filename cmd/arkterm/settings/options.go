@@ -150,16 +150,18 @@ var Options = [NumOptions]Option{
 		Help: "that win a match in Arkanong, 1 to 21", least: 1, most: engine.MostTo,
 	},
 	Lines: {
-		Name: "lines", Values: []string{LinesOff, LinesMenus, LinesAll},
+		Name: "lines", Title: "Text lines", Values: []string{LinesOff, LinesMenus, LinesAll},
 		Help: "what is told in lines of text, for screen readers and braille: menus, or all, the game too",
+		Says: "For screen readers: menus are told in lines, or all is.",
 		Short: []Shorthand{
 			{"plain", LinesMenus, "menus and scores as numbered lines; the same as --lines menus"},
 			{"narrate", LinesAll, "the game too, told in lines and at a quarter of its speed; the same as --lines all"},
 		},
 	},
 	Cursor: {
-		Name: "cursor", Values: lead.FollowNames(),
+		Name: "cursor", Title: "Cursor", Values: lead.FollowNames(),
 		Help: "what the terminal's hidden cursor follows in a game, for magnifiers; in menus it is at what is chosen",
+		Says: "For magnifiers: what the hidden cursor follows in a game.",
 	},
 	Storm: {
 		Name: "balls", Values: []string{"200", "100", "500", "1000"},
