@@ -177,6 +177,8 @@ var importRule = map[string]struct {
 		[]string{"os", "os/", "io/fs", "net", "net/", "sync", "sync/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/metrics": {nil, noWorld},
+	"arkterm/cmd/arkterm/arcade/logs":    {nil, []string{"os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/proxy":   {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/page": {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/metrics"},
 		[]string{"os", "os/", "syscall", "golang.org/", "html/template", "text/template", "net/http/pprof", "expvar"},
@@ -184,7 +186,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade": {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
-			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page",
+			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",

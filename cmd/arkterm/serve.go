@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"io"
-	"log/slog"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -13,12 +12,16 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 	"golang.org/x/time/rate"
 
 	"arkterm/cmd/arkterm/arcade"
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
+	"arkterm/cmd/arkterm/arcade/logs"
 	"arkterm/cmd/arkterm/exit"
+	"arkterm/cmd/arkterm/settings"
+	"arkterm/cmd/arkterm/store"
 )
 
 // A serveFlags holds the flags of serve.
@@ -29,6 +32,33 @@ type serveFlags struct {
 	rate   int // connections a minute of one network
 	idle   time.Duration
 	json   bool
+	config string
+}
+
+// maxServeConfig is the length of the longest configuration that is read, in bytes.
+const maxServeConfig = 64 << 10
+
+// readConfig sets the flags that were not given from the configuration file.
+func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
+	if f.config == "" {
+		return nil
+	}
+	text, err := store.ReadLimited(f.config, maxServeConfig)
+	if err != nil {
+		return exit.Errorf(exit.File, "--config: %w", err)
+	}
+	var keys []string
+	fs.VisitAll(func(flag *pflag.Flag) {
+		if flag.Name != "config" && flag.Name != "help" {
+			keys = append(keys, flag.Name)
+		}
+	})
+	return settings.ReadFlat(f.config, text, keys, func(key, value string) error {
+		if flag := fs.Lookup(key); !flag.Changed {
+			return flag.Value.Set(value)
+		}
+		return nil
+	})
 }
 
 // serveGC is the most garbage that a server keeps, as percent of what is in use. A game makes none while it is played, so
@@ -47,9 +77,15 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 		Example: `  arkterm serve --listen :2222 --state /var/lib/arkterm
   ssh -p 2222 localhost`,
 		Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.serve(cmd.ErrOrStderr()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.readConfig(cmd.LocalFlags()); err != nil {
+				return err
+			}
+			return f.serve(cmd.ErrOrStderr())
+		},
 	}
 	fs := cmd.Flags()
+	fs.StringVar(&f.config, "config", "", "a TOML `file` with the values of flags that are not given, by their names")
 	fs.StringVar(&f.at.SSH, "listen", ":2222", "the `address` to listen at")
 	fs.StringVar(&f.at.HTTP, "http", "", "the `address` of a page for browsers: boards, games in progress, recordings; no page if it is not given")
 	fs.StringVar(&f.at.Metrics, "metrics", "", "the `address` of /metrics for Prometheus, and of /health; with a port alone for this machine only")
@@ -60,6 +96,7 @@ SIGTERM, SIGHUP or Ctrl-C ends the server: players are told, and their games are
 	fs.Var(number{&f.limits.Total, 1, 100_000}, "most", "connections at once")
 	fs.Var(number{&f.limits.PerSource, 1, 100_000}, "most-per-network", "connections at once of one network: an address of IPv4, a /64 of IPv6")
 	fs.Var(number{&f.rate, 1, 100_000}, "rate-per-network", "new connections a minute of one network, and at once")
+	fs.Var(&f.at.Proxies, "proxies", "the networks of TCP proxies in front of this server, which have to say whom they speak for by the PROXY protocol")
 	fs.BoolVar(&f.json, "json", false, "log in JSON")
 	return cmd
 }
@@ -69,11 +106,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 	if f.idle <= 0 {
 		return exit.Errorf(exit.Usage, "--idle %v: want a time above 0", f.idle)
 	}
-	var handler slog.Handler = slog.NewTextHandler(w, nil)
-	if f.json {
-		handler = slog.NewJSONHandler(w, nil)
-	}
-	log := slog.New(handler)
+	log := logs.New(w, f.json)
 	if strings.HasPrefix(f.at.Metrics, ":") { // they are nobody else's affair
 		f.at.Metrics = "127.0.0.1" + f.at.Metrics
 	}

@@ -8,19 +8,22 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/page"
+	"arkterm/cmd/arkterm/arcade/proxy"
 	"arkterm/cmd/arkterm/store"
 )
 
 // Addresses are where an arcade listens.
 type Addresses struct {
 	SSH     string
-	HTTP    string // the page; "": there is none
-	Metrics string // numbers and health, for who runs the server; "": nowhere
-	Public  string // the host and port by which players reach it, as the page says; "": this machine's name, and SSH's port
+	HTTP    string        // the page; "": there is none
+	Metrics string        // numbers and health, for who runs the server; "": nowhere
+	Proxies gate.Networks // of TCP proxies, which have to say by the PROXY protocol whom they speak for
+	Public  string        // the host and port by which players reach it, as the page says; "": this machine's name, and SSH's port
 }
 
 // mostWatching is how many browsers may watch games in progress at once.
@@ -60,12 +63,25 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 		address, name string
 		serve         func(ctx context.Context, l net.Listener) error
 	}{
-		{at.SSH, "ssh", s.door.Serve},
+		{at.SSH, "ssh", func(ctx context.Context, l net.Listener) error {
+			if len(at.Proxies) == 0 {
+				return s.door.Serve(ctx, l)
+			}
+			return s.door.Serve(ctx, proxy.New(l, at.Proxies, func(err error) {
+				s.proxied.Add(1)
+				o.Log.Warn("a proxy's connection is refused", "error", err)
+			}))
+		}},
 		{at.HTTP, "page", func(ctx context.Context, l net.Listener) error {
-			return page.Serve(ctx, l, s.newPage(at).Handler(), gate.New(page.Limits(), rand.Float64), func() { s.page.Refused.Add(1) }, o.Log)
+			h := page.Server{
+				Handler: s.newPage(at).Handler(), Gate: gate.New(page.Limits(), rand.Float64), Trusted: at.Proxies,
+				Refused: func() { s.page.Refused.Add(1) }, Log: o.Log,
+			}
+			return h.Serve(ctx, l)
 		}},
 		{at.Metrics, "metrics", func(ctx context.Context, l net.Listener) error {
-			return page.Serve(ctx, l, page.Operations(s.numbers(), func() error { return s.healthy(ctx) }), nil, nil, o.Log)
+			h := page.Server{Handler: page.Operations(s.numbers(), func() error { return s.healthy(ctx) }), Log: o.Log}
+			return h.Serve(ctx, l)
 		}},
 	} {
 		if l.address == "" {
@@ -117,7 +133,8 @@ type server struct {
 	*Arcade
 	door    *door.Door
 	page    *page.Counts
-	address net.Addr // of the door
+	proxied atomic.Int64 // connections of proxies without a header
+	address net.Addr     // of the door
 }
 
 // healthy returns why the server does not do what it is there for; nil: it does.

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -42,6 +43,50 @@ func decodeTOML(name string, text []byte, into any) (*tomlFile, error) {
 	}
 	f.locate(text)
 	return f, nil
+}
+
+// ReadFlat reads a TOML file without tables, and calls set for each value, in the order of the keys: a list comes as its
+// texts with commas between. The error lists all that is wrong, by place: keys that are none of keys, and what set returns.
+func ReadFlat(name string, text []byte, keys []string, set func(key, value string) error) error {
+	values := map[string]any{}
+	f, err := decodeTOML(name, text, &values)
+	if err != nil {
+		return err
+	}
+	var all []error
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		value, ok := flat(values[key])
+		switch {
+		case !slices.Contains(keys, key):
+			all = append(all, exit.Errorf(exit.File, "%w", &tomlError{f.name, f.at[key], fmt.Errorf("no key %q%s", key, words.DidYouMean(key, "", keys))}))
+		case !ok:
+			all = append(all, f.errorf(key, "want text, a whole number, true or false, or a list of texts"))
+		default:
+			if err := set(key, value); err != nil {
+				all = append(all, f.errorf(key, "%w", err))
+			}
+		}
+	}
+	return f.join(all)
+}
+
+// flat returns a value of TOML as a flag would have it.
+func flat(value any) (text string, ok bool) {
+	switch v := value.(type) {
+	case string:
+		return v, true
+	case bool, int64:
+		return fmt.Sprint(v), true
+	case []any:
+		texts := make([]string, len(v))
+		for i := range v {
+			if texts[i], ok = v[i].(string); !ok {
+				return "", false
+			}
+		}
+		return strings.Join(texts, ","), true
+	}
+	return "", false
 }
 
 // errorf returns an error about the value of key.

@@ -1,6 +1,8 @@
 package settings
 
 import (
+	"errors"
+	"maps"
 	"strings"
 	"testing"
 
@@ -58,6 +60,42 @@ func TestTOMLKnowsWhereValuesStand(t *testing.T) {
 	} {
 		if got := f.errorf(key, "bad").Error(); got != want {
 			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+}
+
+func TestReadFlat(t *testing.T) {
+	got := map[string]string{}
+	set := func(key, value string) error {
+		if value == "bad" {
+			return errors.New("want better")
+		}
+		got[key] = value
+		return nil
+	}
+	keys := []string{"listen", "most", "json", "nets", "idle"}
+	text := "listen = \":22\"\nmost = 7\njson = true\nnets = [\"10.0.0.0/8\", \"::1/128\"]\n"
+	if err := ReadFlat("serve.toml", []byte(text), keys, set); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"listen": ":22", "most": "7", "json": "true", "nets": "10.0.0.0/8,::1/128"}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+
+	for text, want := range map[string]string{
+		"most = 1.5":                             "serve.toml:1:8: most: want text, a whole number, true or false, or a list of texts",
+		"\nlisten = \"bad\"\nlisen = 1\n":        "serve.toml:2:10: listen: want better\nserve.toml:3:9: no key \"lisen\"; did you mean listen?",
+		"nets = [1]":                             "serve.toml:1:1: nets: want text, a whole number, true or false, or a list of texts",
+		"[idle]\nx = 1":                          "want text",
+		"most = ":                                "serve.toml:1:",
+		"most = 1\nmost = 2":                     "serve.toml:",
+		strings.Repeat("[", 5000) + "x":          "serve.toml:1:",
+		"nets = " + strings.Repeat("[", 100_000): "serve.toml:1:",
+	} {
+		err := ReadFlat("serve.toml", []byte(text), keys, set)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %s", text, err, want)
 		}
 	}
 }

@@ -242,3 +242,26 @@ func TestEveryRefusalHasWords(t *testing.T) {
 		}
 	}
 }
+
+func TestNetworks(t *testing.T) {
+	var n Networks
+	if err := n.Set("10.0.0.0/8, 192.0.2.1,2001:db8::/32"); err != nil || n.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
+		t.Fatal(n, err)
+	}
+	for a, want := range map[string]bool{
+		"10.1.2.3": true, "::ffff:10.1.2.3": true, "192.0.2.1": true, "2001:db8::7%eth0": true,
+		"11.0.0.1": false, "192.0.2.2": false, "2001:db9::": false, "::": false,
+	} {
+		if n.Contains(netip.MustParseAddr(a)) != want {
+			t.Errorf("%s: want %v", a, want)
+		}
+	}
+	if n.Contains(netip.Addr{}) || Networks(nil).Contains(netip.MustParseAddr("::")) {
+		t.Error("no address, or no network")
+	}
+	for _, text := range []string{"", "10.0.0.1/8", "10.0.0.0/33", "all", "10.0.0.0/8,,", "fe80::1%eth0/64"} {
+		if n.Set(text) == nil {
+			t.Errorf("%q is taken", text)
+		}
+	}
+}

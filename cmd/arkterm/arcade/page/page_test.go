@@ -97,9 +97,11 @@ func served(t *testing.T, h http.Handler, limits gate.Limits, refused func()) (c
 	l := wire.NewListener()
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() {
-		ended <- Serve(ctx, l, h, gate.New(limits, func() float64 { return 0 }), refused, slog.New(slog.DiscardHandler))
-	}()
+	s := &Server{
+		Handler: h, Gate: gate.New(limits, func() float64 { return 0 }), Trusted: gate.Networks{netip.MustParsePrefix("10.0.0.0/8")},
+		Refused: refused, Log: slog.New(slog.DiscardHandler),
+	}
+	go func() { ended <- s.Serve(ctx, l) }()
 	var all []*http.Transport
 	client = func(from string) *http.Client {
 		tr := &http.Transport{
@@ -269,6 +271,11 @@ func TestConnectionsAreLimited(t *testing.T) {
 		}
 		if answer, _ := get(t, client("192.0.2.8"), "/"); answer.StatusCode != 200 {
 			t.Error("another network has to wait")
+		}
+		for range 5 { // all come from there
+			if answer, _ := get(t, client("10.0.0.1"), "/"); answer.StatusCode != 200 {
+				t.Error("a proxy has to wait")
+			}
 		}
 		first.Close()
 		second.Close()

@@ -33,25 +33,34 @@ func Limits() gate.Limits {
 	return gate.Limits{Total: 512, PerSource: 32, Start: 512, Chance: 1, Full: 512, Rate: 4, Burst: 64, Handshakes: 200, Sources: 1 << 14}
 }
 
-// Serve serves a handler at a listener until the context ends, and returns when all that it began has ended. g says who
-// may connect; refused is called for each who may not. Both may be nil. The error is that of the listener.
-func Serve(ctx context.Context, l net.Listener, h http.Handler, g *gate.Gate, refused func(), log *slog.Logger) error {
+// A Server serves HTTP.
+type Server struct {
+	Handler http.Handler
+	Gate    *gate.Gate    // who may connect; nil: anybody
+	Trusted gate.Networks // proxies: of their networks the gate is not asked, since all who come are behind them
+	Refused func()        // called for each connection that is refused
+	Log     *slog.Logger
+}
+
+// Serve serves at a listener until the context ends, and returns when all that it began has ended. The error is that of
+// the listener.
+func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer end(nil)
 	var open sync.WaitGroup // requests: those that took their connection over too
-	s := &http.Server{
+	h := &http.Server{
 		Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			open.Add(1)
 			defer open.Done()
 			r.Body = http.MaxBytesReader(w, r.Body, 0)
-			h.ServeHTTP(w, r)
+			s.Handler.ServeHTTP(w, r)
 		}),
 		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: mostHeader,
 		BaseContext: func(net.Listener) context.Context { return inner },
-		ErrorLog:    slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what clients do wrong
+		ErrorLog:    slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong
 	}
-	if g != nil {
-		l = &limited{Listener: l, gate: g, refused: refused}
+	if s.Gate != nil {
+		l = &limited{Listener: l, server: s}
 	}
 
 	closed := make(chan struct{})
@@ -60,13 +69,13 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, g *gate.Gate, re
 		end(errClosing)
 		late, cancel := context.WithTimeout(context.Background(), closeTime)
 		defer cancel()
-		if s.Shutdown(late) != nil {
-			_ = s.Close()
+		if h.Shutdown(late) != nil {
+			_ = h.Close()
 		}
 	})
-	err := s.Serve(l)
+	err := h.Serve(l)
 	if stop() { // the listener has failed
-		_ = s.Close()
+		_ = h.Close()
 		end(err)
 		open.Wait()
 		return err
@@ -79,8 +88,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, g *gate.Gate, re
 // A limited listener asks a gate.
 type limited struct {
 	net.Listener
-	gate    *gate.Gate
-	refused func()
+	server *Server
 }
 
 // Accept returns the next connection that may come in.
@@ -94,14 +102,15 @@ func (l *limited) Accept() (net.Conn, error) {
 		if a, err := netip.ParseAddrPort(conn.RemoteAddr().String()); err == nil {
 			from = a.Addr()
 		}
-		pass, why := l.gate.Enter(time.Now(), from)
+		if l.server.Trusted.Contains(from) {
+			return conn, nil
+		}
+		pass, why := l.server.Gate.Enter(time.Now(), from)
 		if why == gate.Admitted {
 			pass.Known() // there is nothing to be authenticated
 			return &admitted{Conn: conn, pass: pass}, nil
 		}
-		if l.refused != nil {
-			l.refused()
-		}
+		l.server.Refused()
 		conn.Close()
 	}
 }
