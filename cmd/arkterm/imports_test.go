@@ -149,7 +149,7 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade/gate":  {nil, []string{"os", "os/", "net", "net/http", "syscall", "github.com/", "golang.org/x/crypto/"}},
 	"arkterm/cmd/arkterm/arcade/feed":  {[]string{"arkterm/engine/record", "arkterm/levels"}, noWorld},
 	"arkterm/cmd/arkterm/arcade/board": {
-		[]string{"arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/worker"},
+		[]string{"arkterm/cmd/arkterm/arcade/names", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/cmd/arkterm/worker"},
 		[]string{"os", "os/", "net", "net/http", "syscall", "database/", "github.com/", "golang.org/", "modernc.org/"},
 	},
 	"arkterm/cmd/arkterm/arcade/board/lite": {
@@ -187,6 +187,8 @@ var importRule = map[string]struct {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
 			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
+			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
+			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",

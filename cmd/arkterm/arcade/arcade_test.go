@@ -75,6 +75,7 @@ func open(t *testing.T, dir string) *house {
 	h.end = sync.OnceFunc(func() {
 		cancel(door.ErrClosing)
 		<-closed
+		a.Close()
 	})
 	return h
 }
@@ -185,7 +186,7 @@ func TestPlayersHaveTheirOwnGames(t *testing.T) {
 		if h.there(folder("bob"), "game.ark") {
 			t.Error("one who has not played has a game")
 		}
-		if h.there("guests", "1") {
+		if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
 			t.Error("a guest's folder stays")
 		}
 
@@ -370,9 +371,11 @@ func TestGuestsOfAKilledServer(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(dir, "guests", "7"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := New(Options{Dir: dir}); err != nil {
+	a, err := New(Options{Dir: dir})
+	if err != nil {
 		t.Fatal(err)
 	}
+	a.Close()
 	if left, _ := filepath.Glob(filepath.Join(dir, "guests", "*")); len(left) > 0 {
 		t.Errorf("%v is left", left)
 	}

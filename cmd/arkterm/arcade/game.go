@@ -1,6 +1,7 @@
 package arcade
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -8,13 +9,15 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
-	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/front"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/host"
 	"arkterm/cmd/arkterm/keeper"
+	"arkterm/cmd/arkterm/scores"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
 	"arkterm/cmd/arkterm/store"
@@ -22,6 +25,7 @@ import (
 	"arkterm/cmd/arkterm/terminal/caps"
 	"arkterm/cmd/arkterm/worker"
 	"arkterm/engine"
+	"arkterm/engine/record"
 	"arkterm/input"
 	"arkterm/levels"
 	"arkterm/render"
@@ -40,7 +44,8 @@ var (
 )
 
 // play plays with a visitor, until they quit, which is no error, or go, or the context ends.
-func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err error) {
+func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
+	in := v.files
 	now := func() time.Duration { return time.Since(a.opened) }
 
 	ctx, end := context.WithCancelCause(ctx)
@@ -74,8 +79,13 @@ func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err
 	}
 	all := store.NewScores(in.ScoresFile())
 	defer all.Close()
+	told := make(chan string, 4) // notices from other goroutines; more at once are not read anyway
+	var exists atomic.Bool       // there is a game to continue
+	exists.Store(set.Saved != nil)
 	kept := keeper.New(s, keeper.Options{
-		Files: in, Scores: all, Saves: saves, Bell: term.Bell,
+		Files: in, Scores: all, Saves: saves, Bell: term.Bell, Player: v.name.String(), Hide: in.State,
+		Saved:    exists.Store,
+		Finished: func(rec *record.Recording, score scores.Score) { a.finished(v, rec, score, told) },
 		Guard: func() {
 			if err := worker.Caught(recover()); err != nil {
 				a.Log.Error("a writer has failed", "error", err)
@@ -85,7 +95,7 @@ func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err
 	})
 	defer kept.Close(saveLimit)
 
-	person := a.hall.Enter(a.name(v))
+	person := a.hall.Enter(v.name.String())
 	defer person.Leave()
 	shown := front.New(s, front.Setup{Person: person}, now())
 	defer shown.Close()
@@ -100,11 +110,59 @@ func (a *Arcade) play(ctx context.Context, v *door.Visit, in store.Folders) (err
 	parts.Go(func() { relay(calls, over, func() func() error { return results(h, kept, over) }) })
 	parts.Go(func() { relay(calls, over, func() func() error { return a.ends(ctx, h, shown, over) }) })
 	parts.Go(func() { relay(calls, over, func() func() error { return news(h, person, shown, over) }) })
+	parts.Go(func() { relay(calls, over, func() func() error { return notices(h, s, told, over) }) })
 
 	err = h.Run()
 	kept.SaveNow(now())
-	kept.Flush(saveLimit)
+	switch failed := kept.Flush(saveLimit); {
+	case v.guest(), failed == nil && !exists.Load():
+	case failed == nil:
+		v.saved = "; your game is saved"
+	default:
+		v.saved = "; your game could not be saved"
+		a.Log.Error("a game is not saved", "error", bare(failed))
+	}
 	return err
+}
+
+// finished hands in a game that a player has finished here. It is told through told what comes of it.
+func (a *Arcade) finished(v *caller, rec *record.Recording, score scores.Score, told chan<- string) {
+	if v.guest() || rec.Foreign || rec.End == nil {
+		return // part of the game was played elsewhere, or nobody knows by whom
+	}
+	if score.Ended.IsZero() {
+		score.Ended = time.Now()
+	}
+	signed := *rec
+	signed.Player, signed.Seal = v.name.String(), ""
+	a.desk.Finish(board.Game{Player: v.player.ID, Score: score, State: rec.End.Hash}, signed.Packed, func(p board.Placing, err error) {
+		text := p.String()
+		switch {
+		case errors.Is(err, board.ErrNobody): // they are deleted
+			return
+		case err != nil:
+			text = "The arcade's board: " + known(a, err).Error()
+		case text == "":
+			return
+		}
+		select {
+		case told <- text:
+		default:
+		}
+	})
+}
+
+// notices waits for something to tell the player.
+func notices(h *host.Host, s *session.Session, told <-chan string, over <-chan struct{}) func() error {
+	select {
+	case text := <-told:
+		return func() error {
+			h.Do(func(time.Duration) { s.Notice(text) })
+			return nil
+		}
+	case <-over:
+		return nil
+	}
 }
 
 // relay hands functions from next to a host, until next returns nil or over is closed.
@@ -161,7 +219,7 @@ func (a *Arcade) ends(ctx context.Context, h *host.Host, s *front.Session, over 
 }
 
 // setup returns the setup of a visitor's session.
-func (a *Arcade) setup(v *door.Visit, in store.Folders) (session.Setup, *store.Saves) {
+func (a *Arcade) setup(v *caller, in store.Folders) (session.Setup, *store.Saves) {
 	env := func(name string) string {
 		if name == "SSH_CONNECTION" {
 			return "arcade" // the terminal is at the other end of one
@@ -191,8 +249,9 @@ func (a *Arcade) setup(v *door.Visit, in store.Folders) (session.Setup, *store.S
 		set.SavedID = session.FirstID
 	}
 	if err != nil && set.Notice == "" {
-		set.Notice = fmt.Sprintf("your saved game: %v", bare(err))
+		set.Notice = fmt.Sprintf("your saved game: %v", err)
 	}
+	set.Notice = cmp.Or(v.notice, keeper.Hidden(set.Notice, in.State))
 
 	set.Choices, set.TierGuessed = choices, choices.GuessesTier(env)
 	set.Render = render.Options{Tier: choices.Tier(env), Names: levels.Names(a.pack)}

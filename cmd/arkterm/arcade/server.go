@@ -45,6 +45,7 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 	if err != nil {
 		return err
 	}
+	defer a.Close()
 	key, made, err := door.HostKey(HostKey(o.Dir))
 	if err != nil {
 		return err
@@ -96,6 +97,11 @@ func Serve(ctx context.Context, at Addresses, limits gate.Limits, o Options) err
 			o.Log.Info("open", l.name, listener.Addr().String())
 		}
 	}
+	kept, stop := context.WithCancel(ctx)
+	var house sync.WaitGroup
+	defer house.Wait()
+	defer stop()
+	house.Go(func() { a.keepHouse(kept) })
 	s.address = parts[0].listener.Addr()
 	o.Log.Info("open", "address", s.address.String(), "key", door.Fingerprint(key), "new", made)
 	defer o.Log.Info("closed")

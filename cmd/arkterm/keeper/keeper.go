@@ -4,7 +4,10 @@
 package keeper
 
 import (
+	"errors"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"arkterm/cmd/arkterm/book"
@@ -23,9 +26,14 @@ type Options struct {
 	Saves  *store.Saves // nil: games are not saved
 	Guard  func()       // deferred in every goroutine
 
+	Hide  string            // a folder whose path is not shown to the player
 	Bell  func()            // rings the terminal's bell
 	Mark  func(name string) // a level begins, or a combo ends
 	Saved func(is bool)     // there is a game to continue, or none any more
+
+	// Finished is called with each game that has ended and has a score. The recording does not change any more, and must not be
+	// changed.
+	Finished func(rec *record.Recording, s scores.Score)
 }
 
 // A Keeper keeps what a session wants to be kept. Its methods are called in the goroutine of the session's host, but for
@@ -36,6 +44,9 @@ type Keeper struct {
 	saver   *store.Saver
 	scores  *store.ScoreWorker
 	quit    bool
+
+	mu   sync.Mutex
+	game error // why the game in progress was not saved the last time, or nil
 }
 
 // New returns a keeper for a session, and begins to tidy up the files.
@@ -50,7 +61,8 @@ func New(s *session.Session, o Options) *Keeper {
 
 // Serve carries out the session's requests, and reports whether the player has quit.
 func (k *Keeper) Serve(now time.Duration) (quit bool) {
-	replay := "" // file of the game that has just ended
+	var ended *record.Recording // the game that has just ended
+	replay := ""                // its file
 	for _, r := range k.session.Requests(now) {
 		switch r := r.(type) {
 		case session.WriteSettings:
@@ -60,14 +72,15 @@ func (k *Keeper) Serve(now time.Duration) (quit bool) {
 		case session.NoteTry:
 			k.merge(k.Files.DailyFile(), maxDiary, r.Text, daily.Merge)
 		case session.SaveReplay:
-			replay = k.saveReplay(r.Recording, time.Now())
+			ended, replay = r.Recording, k.saveReplay(r.Recording, time.Now())
 		case session.AskScores:
 			k.scores.Request(withReplay(r.Question, replay))
+			k.finished(ended, r.Question)
 		case session.SaveGame:
 			k.save(r)
 		case session.RefuseSave:
 			if k.Saves != nil {
-				k.session.Notice(k.Saves.Refuse(r.ID, r.Reason, time.Now()).Error())
+				k.session.Notice(k.hidden(k.Saves.Refuse(r.ID, r.Reason, time.Now()).Error()))
 			}
 		case session.MarkCast:
 			if k.Mark != nil {
@@ -109,6 +122,13 @@ func withReplay(q scores.Request, replay string) scores.Request {
 	return q
 }
 
+// finished tells of a game that has ended, if the request adds its score.
+func (k *Keeper) finished(rec *record.Recording, q scores.Request) {
+	if add, ok := q.(scores.Add); ok && rec != nil && k.Finished != nil && add.Score.Outcome != scores.OutcomeLeft {
+		k.Finished(rec, add.Score)
+	}
+}
+
 // save writes a saved game, or removes it.
 func (k *Keeper) save(o session.SaveGame) {
 	if k.Saves == nil {
@@ -116,6 +136,9 @@ func (k *Keeper) save(o session.SaveGame) {
 	}
 	k.saver.Do(k.Saves.Path, func() error {
 		err := k.Saves.Put(o.ID, o.Recording)
+		k.mu.Lock()
+		k.game = err
+		k.mu.Unlock()
 		if k.Saved != nil {
 			k.Saved(err == nil && o.Recording != nil)
 		}
@@ -134,11 +157,11 @@ func (k *Keeper) SaveNow(now time.Duration) {
 func (k *Keeper) Results(over <-chan struct{}) func(now time.Duration) {
 	select {
 	case err := <-k.saver.Failed():
-		return func(time.Duration) { k.session.Notice("game not saved: " + err.Error()) }
+		return func(time.Duration) { k.session.Notice("game not saved: " + k.hidden(err.Error())) }
 	case <-k.scores.Done():
 		return func(now time.Duration) {
 			for _, a := range k.scores.Take() {
-				k.session.Answer(now, a)
+				k.session.Answer(now, k.shown(a))
 			}
 		}
 	case <-over:
@@ -146,13 +169,48 @@ func (k *Keeper) Results(over <-chan struct{}) func(now time.Duration) {
 	}
 }
 
-// Flush waits up to limit until everything handed over is on the disk. Scores that failed are tried once more.
-func (k *Keeper) Flush(limit time.Duration) {
+// hidden returns a text without the path of the folder that is not shown.
+func (k *Keeper) hidden(text string) string { return Hidden(text, k.Hide) }
+
+// Hidden returns a text without the path of a folder: files in it have their names. Folder "" hides nothing.
+func Hidden(text, folder string) string {
+	if folder == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, folder+string(filepath.Separator), "")
+}
+
+// shown returns a result as the player may see it.
+func (k *Keeper) shown(r scores.Result) scores.Result {
+	switch r := r.(type) {
+	case scores.Notice:
+		return scores.Notice{Text: k.hidden(r.Text)}
+	case scores.Failed:
+		if k.Hide != "" {
+			r.Err = errors.New(k.hidden(r.Err.Error()))
+		}
+		return r
+	}
+	return r
+}
+
+// Flush waits up to limit until everything handed over is on the disk. Scores that failed are tried once more. It returns why
+// the game in progress is not saved, or nil: it is, or there is none.
+func (k *Keeper) Flush(limit time.Duration) error {
 	begun := time.Now()
 	k.scores.Retry()
-	k.saver.Flush(limit)
+	done := k.saver.Flush(limit)
 	k.scores.Flush(limit - time.Since(begun))
+	if !done {
+		return errSlow
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.game
 }
+
+// errSlow is the error of a disk that takes too long.
+var errSlow = errors.New("the disk takes too long")
 
 // Close ends the goroutines, within limit. Flush gives them time before.
 func (k *Keeper) Close(limit time.Duration) {

@@ -15,19 +15,19 @@ import (
 
 // A Player is somebody with a key.
 type Player struct {
-	ID     string // of the player's folder: the hash of the key that he came with first
+	ID     string // of the player's folder: the hash of the key that they came with first
 	Name   names.Name
-	Chosen bool // he has chosen the name
-	Hidden bool // his games in progress are not shown to others
-	Games  int  // that he has finished here, including those that are no longer there
+	Chosen bool // they have chosen the name
+	Hidden bool // their games in progress are not shown to others
+	Games  int  // that they have finished here, ever
 	Since  time.Time
-	Seen   time.Time // when he came last
+	Seen   time.Time // when they came last
 	New    bool      // that is now
 }
 
 // A Game is a finished game, as it is handed in.
 type Game struct {
-	Player    string // his ID
+	Player    string // their ID
 	Score     scores.Score
 	Submitted bool   // it was played elsewhere, and verified here
 	State     uint64 // hash of the last state: no game is on the boards twice
@@ -84,7 +84,7 @@ type Line struct {
 	Ticks   uint64         `json:"ticks"`
 	Outcome scores.Outcome `json:"outcome"`
 	Ended   time.Time      `json:"ended"`
-	Player  string         `json:"-"` // his ID
+	Player  string         `json:"-"` // their ID
 }
 
 // A Placing says what a game has come to.
@@ -133,7 +133,7 @@ type Store interface {
 	// had finished nothing and is no more; "" if there was none.
 	Claim(key string, code Code, now time.Time) (p Player, gone string, err error)
 
-	// Delete removes a player and all that is known of him.
+	// Delete removes a player and all that is known of them.
 	Delete(id string) error
 
 	// Gone removes the players who were not seen since a time and have finished no game, or not since another, and returns

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// A Code is what a player types at another machine to be himself there: ten characters of which no two look alike. There are
+// A Code is what a player types at another machine to be the same one there: ten characters of which no two look alike. There are
 // 2^50 of them, and few tries.
 type Code struct{ text string }
 

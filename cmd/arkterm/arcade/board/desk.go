@@ -2,6 +2,7 @@ package board
 
 import (
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,6 +30,7 @@ type Desk struct {
 // A pending game is one that is to be written.
 type pending struct {
 	Game
+	pack func() []byte // makes the recording; nil: that is done
 	done func(Placing, error)
 	told bool // that it has to wait
 }
@@ -58,23 +60,18 @@ func NewDesk(s Store, guard func()) *Desk {
 	return d
 }
 
-// Finish hands in a game. done is called in another goroutine when it is on the disk, or with the reason why it never will be.
-// If it has to wait, done is called with ErrWaiting before. It must not wait for anything.
-func (d *Desk) Finish(g Game, done func(Placing, error)) {
+// Finish hands in a game, whose recording is what pack returns. done is called when it is on the disk, or with the reason why
+// it never will be. If it has to wait, done is called with ErrWaiting before. Both are called in another goroutine, but for done with
+// ErrFull, and must not wait for anything.
+func (d *Desk) Finish(g Game, pack func() []byte, done func(Placing, error)) {
 	d.mu.Lock()
-	err := error(nil)
-	switch {
-	case len(g.Recording) > MostRecording:
-		err = ErrLong
-	case len(d.games) >= MostGames || d.bytes+len(g.Recording) > mostBytes:
-		err = ErrFull
-	default:
-		d.games = append(d.games, &pending{Game: g, done: done})
-		d.bytes += len(g.Recording)
+	full := len(d.games) >= MostGames
+	if !full {
+		d.games = append(d.games, &pending{Game: g, pack: pack, done: done})
 	}
 	d.mu.Unlock()
-	if err != nil {
-		done(Placing{}, err)
+	if full {
+		done(Placing{}, ErrFull)
 		return
 	}
 	d.writer.Wake()
@@ -125,50 +122,75 @@ func (d *Desk) retry() {
 	d.writer.Wake()
 }
 
-// write writes one game, if there is any and it is time for it.
+// write does one thing, if there is any: it packs a game, writes one if it is time for it, or says that one has to wait.
 func (d *Desk) write() bool {
 	d.mu.Lock()
-	if len(d.games) == 0 || d.held {
-		waiting := d.untold()
+	i := slices.IndexFunc(d.games, func(p *pending) bool { return p.pack != nil || d.held && !p.told })
+	if i < 0 && (len(d.games) == 0 || d.held) {
 		d.mu.Unlock()
-		for _, p := range waiting {
-			p.done(Placing{}, ErrWaiting)
-		}
 		return false
 	}
-	p := d.games[0]
+	p := d.games[max(i, 0)]
 	d.mu.Unlock()
 
-	placing, err := d.store.Add(p.Game)
-	lasting := err != nil && !errors.Is(err, ErrKnown) && !errors.Is(err, ErrNobody)
-
-	d.mu.Lock()
-	if d.why = nil; lasting {
-		d.why, d.held = err, true
-		d.again = time.AfterFunc(againAfter, d.retry)
-	} else {
-		d.games = d.games[1:]
-		d.bytes -= len(p.Recording)
-		if err == nil {
-			d.written++
-		}
-	}
-	d.mu.Unlock()
-	if !lasting {
-		p.done(placing, err)
+	switch {
+	case p.pack != nil:
+		d.packUp(p)
+	case d.held:
+		p.told = true
+		p.done(Placing{}, ErrWaiting)
+	default:
+		d.put(p)
 	}
 	return true
 }
 
-// untold returns the games whose players do not know yet that they wait; mu is held.
-func (d *Desk) untold() (all []*pending) {
-	for _, p := range d.games {
-		if !p.told {
-			p.told = true
-			all = append(all, p)
-		}
+// packUp makes a game's recording.
+func (d *Desk) packUp(p *pending) {
+	p.Recording, p.pack = p.pack(), nil
+	d.mu.Lock()
+	err := error(nil)
+	switch {
+	case len(p.Recording) > MostRecording:
+		err = ErrLong
+	case d.bytes+len(p.Recording) > mostBytes:
+		err = ErrFull
 	}
-	return all
+	d.bytes += len(p.Recording)
+	d.mu.Unlock()
+	if err != nil {
+		d.remove(p)
+		p.done(Placing{}, err)
+	}
+}
+
+// put writes a game.
+func (d *Desk) put(p *pending) {
+	placing, err := d.store.Add(p.Game)
+	lasting := err != nil && !errors.Is(err, ErrKnown) && !errors.Is(err, ErrNobody)
+
+	d.mu.Lock()
+	d.why = nil
+	if lasting {
+		d.why, d.held = err, true
+		d.again = time.AfterFunc(againAfter, d.retry)
+	}
+	if err == nil {
+		d.written++
+	}
+	d.mu.Unlock()
+	if !lasting {
+		d.remove(p)
+		p.done(placing, err)
+	}
+}
+
+// remove takes a game off the list.
+func (d *Desk) remove(p *pending) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.games = slices.DeleteFunc(d.games, func(q *pending) bool { return q == p })
+	d.bytes -= len(p.Recording)
 }
 
 // ask answers one question, if there is any.

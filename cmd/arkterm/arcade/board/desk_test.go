@@ -29,6 +29,8 @@ func (f *fakeStore) Add(g Game) (Placing, error) {
 	return Placing{ID: int64(len(f.games))}, nil
 }
 
+func nothing() []byte { return nil }
+
 // What cannot be written waits, is said to wait, and is written once there is room: in its order, and nothing twice.
 func TestGamesWaitForRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -36,7 +38,7 @@ func TestGamesWaitForRoom(t *testing.T) {
 		d := NewDesk(store, func() {})
 		var said [3][]error
 		for i := range said {
-			d.Finish(Game{State: uint64(i)}, func(_ Placing, err error) { said[i] = append(said[i], err) })
+			d.Finish(Game{State: uint64(i)}, nothing, func(_ Placing, err error) { said[i] = append(said[i], err) })
 		}
 		time.Sleep(time.Minute)
 		if n, _, why := d.State(); n != 3 || !errors.Is(why, errNoSpace) {
@@ -63,7 +65,7 @@ func TestGamesWaitForRoom(t *testing.T) {
 			t.Errorf("%d wait, %d are written, %v", n, written, why)
 		}
 		var again error
-		d.Finish(Game{State: 1}, func(_ Placing, err error) { again = err })
+		d.Finish(Game{State: 1}, nothing, func(_ Placing, err error) { again = err })
 		if lost, why := d.Close(time.Second); lost != 0 || why != nil || !errors.Is(again, ErrKnown) {
 			t.Errorf("%d lost, %v; the same game again: %v", lost, why, again)
 		}
@@ -76,7 +78,7 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 		d := NewDesk(&fakeStore{full: true}, func() {})
 		refused := 0
 		finish := func(bytes int) {
-			d.Finish(Game{Recording: make([]byte, bytes)}, func(_ Placing, err error) {
+			d.Finish(Game{}, func() []byte { return make([]byte, bytes) }, func(_ Placing, err error) {
 				if errors.Is(err, ErrFull) || errors.Is(err, ErrLong) {
 					refused++
 				}
@@ -86,11 +88,15 @@ func TestWhatWaitsIsLimited(t *testing.T) {
 		for range mostBytes/MostRecording + 1 {
 			finish(MostRecording)
 		}
+		synctest.Wait()
 		if refused != 2 {
 			t.Errorf("%d are refused for their length", refused)
 		}
 		for range MostGames {
 			finish(0)
+		}
+		if refused != 2+mostBytes/MostRecording {
+			t.Errorf("%d are refused", refused)
 		}
 		lost, why := d.Close(time.Second)
 		if lost != MostGames || !errors.Is(why, errNoSpace) {

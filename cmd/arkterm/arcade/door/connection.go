@@ -165,11 +165,16 @@ func (c *connection) session(ctx context.Context, channel ssh.Channel, asks <-ch
 
 	seat := newSeat(channel, a.size, func() { c.misbehaves("a flood") }, func() { c.client.Close() })
 	v.Words, v.Command, v.env, v.Writer = a.words, a.command, a.env, seat
-	if a.pty {
-		v.Seat = seat
-	}
 	var parts sync.WaitGroup
-	parts.Go(c.part(seat.pump))
+	switch {
+	case a.pty:
+		v.Seat = seat
+		parts.Go(c.part(seat.pump))
+	case a.command: // it reads if it likes; the client has a window
+		v.in, v.hang = channel, func() { c.client.Close() }
+	default:
+		parts.Go(c.part(seat.pump))
+	}
 	parts.Go(c.part(func() { c.later(asks, seat) }))
 
 	status := c.visit(ctx, v)

@@ -85,7 +85,27 @@ type Visit struct {
 
 	io.Writer // to the client, where there is no terminal
 
-	env map[string]string
+	env  map[string]string
+	in   io.Reader // what the client of a command without a terminal sends; nil: there is none
+	hang func()    // ends the connection
+}
+
+// ReadAll returns what the client of a command sends until it sends no more. It is an error if that is more than limit bytes;
+// the connection ends if it takes longer than within.
+func (v *Visit) ReadAll(limit int64, within time.Duration) ([]byte, error) {
+	if v.in == nil {
+		return nil, errors.New("nothing is sent")
+	}
+	late := time.AfterFunc(within, v.hang)
+	defer late.Stop()
+	data, err := io.ReadAll(io.LimitReader(v.in, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		err = fmt.Errorf("more than %d bytes", limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return data, nil
 }
 
 // Env returns a variable of the client's environment, of which TERM is one.

@@ -3,6 +3,7 @@ package door
 import (
 	"encoding/binary"
 	"strings"
+	"unicode"
 
 	"golang.org/x/crypto/ssh"
 
@@ -67,13 +68,14 @@ func mayBeSet(name string) bool {
 	return false
 }
 
-// printable returns s without what is not printable ASCII, and with spaces for white space.
+// printable returns s without what cannot be printed, and with spaces for white space. Letters of all alphabets stay: there are names
+// of players in commands.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r':
 			return ' '
-		case r < ' ' || r > '~':
+		case !unicode.IsPrint(r) || r == unicode.ReplacementChar:
 			return -1
 		}
 		return r

@@ -41,7 +41,7 @@ func Guest(number uint64) Name {
 	return Name{name}
 }
 
-// Offered returns the name that a player is given until he chooses one, the attempt-th: the first of them may be somebody's.
+// Offered returns the name that a player is given until one is chosen, the attempt-th: the first of them may be somebody's.
 // id is the hash of the player's key in hexadecimal. Attempts from manyOffers on are all but surely nobody's.
 func Offered(id string, attempt int) Name {
 	var b [8]byte

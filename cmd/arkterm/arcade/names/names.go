@@ -41,7 +41,7 @@ var (
 )
 
 // Parse returns the name that a text is, or why it is none. Nothing is dropped from the text or changed in it: what a
-// player sees is what he typed.
+// player sees is what was typed.
 func Parse(text string) (Name, error) {
 	if len(text) > Most*utf8.UTFMax {
 		return Name{}, ErrLong
@@ -117,7 +117,7 @@ func (n Name) Skeleton() string {
 	for _, r := range n.text {
 		b.WriteString(letters()[r].like)
 	}
-	return strings.NewReplacer("rn", "m", "vv", "w").Replace(b.String())
+	return strings.ReplaceAll(strings.ReplaceAll(b.String(), "rn", "m"), "vv", "w")
 }
 
 // Folded returns the name in small letters. Some letters look like another one in one of their cases only, so names
@@ -174,3 +174,12 @@ func spell() map[rune]letter {
 
 // MarshalText returns the name as text, as in JSON.
 func (n Name) MarshalText() ([]byte, error) { return []byte(n.text), nil }
+
+// UnmarshalText reads a name that was written by MarshalText: see Kept.
+func (n *Name) UnmarshalText(text []byte) error {
+	*n = Kept(string(text))
+	if n.IsZero() && len(text) > 0 {
+		return ErrLetter
+	}
+	return nil
+}

@@ -36,9 +36,7 @@ func TestChild(t *testing.T) {
 	d := board.NewDesk(s, func() {})
 	done := make(chan board.Placing)
 	for i := range 100_000 {
-		g := game(ann.ID, ann.Games+i+1, 100+i, now)
-		g.Recording = make([]byte, rand.N(40_000))
-		d.Finish(g, func(p board.Placing, err error) {
+		d.Finish(game(ann.ID, ann.Games+i+1, 100+i, now), func() []byte { return make([]byte, rand.N(40_000)) }, func(p board.Placing, err error) {
 			if err != nil {
 				t.Error(err)
 			}

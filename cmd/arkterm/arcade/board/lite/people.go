@@ -32,19 +32,22 @@ func player(q querier, where string, args ...any) (p board.Player, err error) {
 // ofKey is the condition of the player with a key.
 const ofKey = "id = (SELECT player FROM keys WHERE key = ?)"
 
-// Enter returns the player of a key. See [board.Store].
+// Enter returns the player of a key. See [board.Store]. That somebody has come again is noted once in an hour, and not at all on
+// a disk that is full.
 func (s *Store) Enter(key string, most int, now time.Time) (p board.Player, err error) {
-	err = s.change(func(tx *sql.Tx) error {
-		p, err = player(tx, ofKey, key)
-		if errors.Is(err, board.ErrNobody) {
-			p, err = welcome(tx, key, most, now)
-		}
-		if err != nil {
+	p, err = player(s.read, ofKey, key)
+	switch {
+	case err == nil && now.Sub(p.Seen) > time.Hour:
+		_, _ = s.write.Exec("UPDATE players SET seen = max(seen, ?) WHERE id = ?", now.Unix(), p.ID)
+	case errors.Is(err, board.ErrNobody):
+		err = s.change(func(tx *sql.Tx) error {
+			p, err = player(tx, ofKey, key) // from two terminals at once
+			if errors.Is(err, board.ErrNobody) {
+				p, err = welcome(tx, key, most, now)
+			}
 			return err
-		}
-		_, err = tx.Exec("UPDATE players SET seen = max(seen, ?) WHERE id = ?", now.Unix(), p.ID)
-		return err
-	})
+		})
+	}
 	return p, err
 }
 
@@ -147,7 +150,7 @@ func (s *Store) Claim(key string, code board.Code, now time.Time) (p board.Playe
 		case errors.Is(err, board.ErrNobody):
 		case err != nil:
 			return err
-		case before.ID == p.ID: // it is his already
+		case before.ID == p.ID: // it is theirs already
 		case before.Games > 0:
 			return board.ErrPlayed
 		default:
@@ -168,8 +171,8 @@ func (s *Store) Claim(key string, code board.Code, now time.Time) (p board.Playe
 	return p, gone, err
 }
 
-// lose removes the player with the id, whose only key becomes another one's. One with more keys stays, as theirs; but his ID
-// is the hash of his first key, which somebody else would get.
+// lose removes the player with the id, whose only key becomes another one's. One with more keys cannot be removed: it is
+// still that of the others.
 func lose(tx *sql.Tx, id, key string) error {
 	var others int
 	if err := tx.QueryRow("SELECT count(*) FROM keys WHERE player = ? AND key != ?", id, key).Scan(&others); err != nil {

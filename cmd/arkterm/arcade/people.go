@@ -1,0 +1,149 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/store"
+)
+
+// mostPlayers is how many players there may be: each has a folder. A new key comes in as a guest then.
+const mostPlayers = 100_000
+
+// A caller is a client that is in, and who it is.
+type caller struct {
+	*door.Visit
+	player board.Player // no ID: a guest
+	name   names.Name
+	notice string          // to be told first
+	files  store.Folders   // nowhere, before folder
+	end    func(why error) // ends the visit
+	saved  string          // what the end of a visit says of the game
+}
+
+// guest reports whether nothing is kept of the visitor.
+func (v *caller) guest() bool { return v.player.ID == "" }
+
+// visitors are those who are there.
+type visitors struct {
+	mu    sync.Mutex
+	here  map[*caller]bool
+	leave map[string]bool // IDs of players who are deleted and have not left
+}
+
+// errDeleted is the cause of the end of a visit whose player is deleted.
+var errDeleted = errors.New("you are deleted, and so is all that was kept of you")
+
+// who returns who has come. A player who cannot be looked up, or not be kept, is a guest.
+func (a *Arcade) who(visit *door.Visit) *caller {
+	v := &caller{Visit: visit, end: func(error) {}}
+	if visit.Key != "" {
+		p, err := a.boards.Enter(visit.Key, mostPlayers, time.Now())
+		switch {
+		case err == nil:
+			v.player, v.name = p, p.Name
+			return v
+		case errors.Is(err, board.ErrCrowded):
+			v.notice = "The arcade has all the players that it takes: you are a guest, and nothing is kept."
+		default:
+			a.Log.Error("a player cannot be looked up", "error", bare(err))
+			v.notice = "The arcade cannot keep anything at the moment: you are a guest."
+		}
+	}
+	v.name = names.Guest(a.guests.Add(1) - 1)
+	return v
+}
+
+// folder makes the folder of a visitor, who is there from now on until leave.
+func (a *Arcade) folder(v *caller) error {
+	dir := filepath.Join(a.guestsDir(), v.name.String())
+	if !v.guest() {
+		dir = a.playerDir(v.player.ID)
+	}
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	if a.visitors.leave[v.player.ID] {
+		return fmt.Errorf("the player: %w", os.ErrExist) // the one that was deleted
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	v.files = store.Folders{Config: dir, Data: dir, State: dir, Home: dir}
+	a.visitors.here[v] = true
+	return nil
+}
+
+// leave is the end of a visit. The last one out removes the folder of who is deleted; that of a guest goes always.
+func (a *Arcade) leave(v *caller) {
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	delete(a.visitors.here, v)
+	id := v.player.ID
+	if !v.guest() && (!a.visitors.leave[id] || a.visitors.isHere(id)) {
+		return
+	}
+	delete(a.visitors.leave, id)
+	a.remove(v.files.State)
+}
+
+// isHere reports whether a player has a visit; mu is held.
+func (h *visitors) isHere(id string) bool {
+	for v := range h.here {
+		if v.player.ID == id {
+			return true
+		}
+	}
+	return false
+}
+
+// remove removes a folder.
+func (a *Arcade) remove(dir string) {
+	if err := os.RemoveAll(dir); err != nil {
+		a.Log.Warn("a folder stays", "error", bare(err))
+	}
+}
+
+// delete removes a player and all that is kept of him. His visits end.
+func (a *Arcade) delete(id string) error {
+	if err := a.boards.Delete(id); err != nil {
+		return err
+	}
+	a.drop(id)
+	return nil
+}
+
+// drop removes the folder of a player who is no longer in the store, now or when his last visit has ended.
+func (a *Arcade) drop(id string) {
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	if !a.visitors.isHere(id) {
+		a.remove(a.playerDir(id))
+		return
+	}
+	a.visitors.leave[id] = true
+	for v := range a.visitors.here {
+		if v.player.ID == id {
+			v.end(errDeleted)
+		}
+	}
+}
+
+// ending returns the context of a visit, which delete may end.
+func (a *Arcade) ending(ctx context.Context, v *caller) (context.Context, context.CancelCauseFunc) {
+	ctx, end := context.WithCancelCause(ctx)
+	a.visitors.mu.Lock()
+	defer a.visitors.mu.Unlock()
+	v.end = end
+	if a.visitors.leave[v.player.ID] { // between folder and now
+		end(errDeleted)
+	}
+	return ctx, end
+}

@@ -1,0 +1,290 @@
+package arcade
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/replays"
+	"arkterm/engine"
+	"arkterm/engine/record"
+	"arkterm/levels"
+)
+
+// says sends a command with a text on its standard input, and returns the answer and the exit status.
+func (h *house) says(name, words, in string) (text string, status int) {
+	h.t.Helper()
+	c := h.client(name)
+	defer c.Close()
+	s, err := c.NewSession()
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	s.Stdin = strings.NewReader(in)
+	out, err := s.Output(words)
+	if e, ok := errors.AsType[*ssh.ExitError](err); ok {
+		return string(out), e.ExitStatus()
+	}
+	if err != nil {
+		h.t.Fatalf("%s: %v", words, err)
+	}
+	return string(out), 0
+}
+
+// lost returns the recording of a game in which nobody moves.
+func lost(t *testing.T, mode engine.Mode) string {
+	t.Helper()
+	pack := levels.For(mode, 0, levels.Shipped())
+	c := engine.Config{Levels: pack.Levels}
+	c.Mode, c.Seed, c.Difficulty = mode, 7, engine.Usual
+	g, err := engine.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := replays.NewRecording("test", c, pack)
+	for g.Phase != engine.Over && g.Tick < 60*engine.TicksPerSecond {
+		in := engine.Input{engine.Idle, engine.Idle}
+		if g.Tick%480 == 0 {
+			in[0].Buttons = engine.Fire
+		}
+		g.Step(in)
+		rec.Add(in)
+	}
+	rec.Close(g)
+	return string(rec.Packed())
+}
+
+// changed returns a recording with a change.
+func changed(t *testing.T, data string, change func(*record.Recording)) string {
+	t.Helper()
+	rec, err := record.Parse("", []byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change(rec)
+	return string(rec.Packed())
+}
+
+func TestNamesAndKeys(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		given, _ := h.says("ann", "name", "")
+		if again, _ := h.says("ann", "name", ""); given != again || !strings.Contains(given, "-") {
+			t.Errorf("given %q, then %q", given, again)
+		}
+		for _, c := range []struct {
+			who, words string
+			status     int
+			says       string
+		}{
+			{"ann", "name Ann", 0, "you are Ann\n"},
+			{"bob", "name ANN", 1, "somebody has that name"},
+			{"bob", "name admin", 1, "not given away"},
+			{"bob", "name 日本", 1, "letters"},
+			{"bob", "name a b", 2, "no command"},
+			{"", "name carl", 1, "for players"},
+			{"", "export", 1, "for players"},
+			{"bob", "claim", 2, "which code?"},
+			{"bob", "claim aaaaa-aaaaa", 1, "no such code"},
+			{"", "scores", 0, "no scores yet\n"},
+			{"", "scores nonsense", 2, `no mode or difficulty "nonsense"`},
+			{"", "replay 1", 1, "no such game"},
+			{"", "replay x", 2, "no number"},
+			{"", "replay", 2, "which game?"},
+			{"ann", "submit", 1, "not taken"},
+		} {
+			if text, status := h.says(c.who, c.words, ""); status != c.status || !strings.Contains(text, c.says) {
+				t.Errorf("%s: %s: status %d, %q", c.who, c.words, status, text)
+			}
+		}
+
+		text, _ := h.says("ann", "link", "")
+		code := strings.Fields(text[strings.Index(text, "claim"):])[1]
+		if text, _ := h.says("ann2", "claim "+code, ""); text != "this key is Ann now\n" {
+			t.Errorf("claimed: %q", text)
+		}
+		if text, _ := h.says("ann2", "name", ""); text != "Ann\n" {
+			t.Errorf("the second key is %q", text)
+		}
+		for i := range 5 {
+			text, _ := h.says("bob", "claim 22222-22222", "")
+			if tired := strings.Contains(text, "too many tries"); tired != (i >= 3) { // two were before
+				t.Errorf("try %d: %q", i, text)
+			}
+		}
+	})
+}
+
+// A game that was played elsewhere is verified, and has boards of its own.
+func TestSubmit(t *testing.T) {
+	dir := t.TempDir()
+	whole := lost(t, engine.Campaign)
+	spoilt := map[string]string{
+		"nothing":       "",
+		"no recording":  "\x1b[2J",
+		"too long":      strings.Repeat("x", board.MostRecording+1),
+		"cut":           whole[:len(whole)-20],
+		"another score": changed(t, whole, func(r *record.Recording) { r.End.Score++ }),
+		"no end":        changed(t, whole, func(r *record.Recording) { r.End = nil }),
+		"other rules":   changed(t, whole, func(r *record.Recording) { r.Rules++ }),
+		"other levels":  changed(t, whole, func(r *record.Recording) { r.Boards[0].Digest++ }),
+		"continued":     changed(t, whole, func(r *record.Recording) { r.Parent = record.Parent{Hash: 1, Tick: 1} }),
+		"practice":      lost(t, engine.Zen),
+	}
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		for what, data := range spoilt {
+			if text, status := h.says("ann", "submit", data); status != 1 || !strings.Contains(text, "not taken: ") {
+				t.Errorf("%s: status %d, %q", what, status, text)
+			}
+		}
+		if text, status := h.says("ann", "submit", whole); status != 0 || !strings.Contains(text, "game 1\n") {
+			t.Fatalf("status %d, %q", status, text)
+		}
+		if text, status := h.says("bob", "submit", whole); status != 1 || !strings.Contains(text, "known already") {
+			t.Errorf("somebody else's: status %d, %q", status, text)
+		}
+		h.says("ann", "name Ann", "")
+		if text, _ := h.says("", "scores campaign medium today submitted", ""); !strings.Contains(text, "Ann") || !strings.Contains(text, "submitted") {
+			t.Errorf("its board: %q", text)
+		}
+		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" {
+			t.Errorf("the other boards: %q", text)
+		}
+		data, _ := h.says("", "replay 1", "")
+		r, err := openRecording([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Play(); err != nil {
+			t.Errorf("its recording: %v", err)
+		}
+	})
+}
+
+// A game played here is on the boards, signed; then its player deletes themselves, and nothing of them is left.
+func TestAGameAndTheEnd(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.says("ann", "name Ann", "")
+		ann := h.come("ann")
+		ann.play()
+		for range 40 { // nobody moves
+			time.Sleep(2 * time.Second)
+			ann.press(" ")
+		}
+		text, _ := h.says("", "scores", "")
+		if !strings.Contains(text, " Ann ") {
+			t.Fatalf("the boards: %q", text)
+		}
+		data, _ := h.says("bob", "replay 1", "")
+		rec, err := record.Parse("", []byte(data))
+		if err != nil || rec.Player != "Ann" {
+			t.Errorf("its recording: %+v, %v", rec, err)
+		}
+
+		var all exported
+		text, _ = h.says("ann", "export", "")
+		if err := json.Unmarshal([]byte(text), &all); err != nil {
+			t.Fatal(err)
+		}
+		if all.Name != "Ann" || len(all.Games) == 0 || len(all.Files) < 3 {
+			t.Errorf("exported %s with %d games and %d files", all.Name, len(all.Games), len(all.Files))
+		}
+		if strings.Contains(text, dir) {
+			t.Error("a path of the server is exported")
+		}
+
+		if text, _ := h.says("ann", "delete", ""); !strings.Contains(text, "delete Ann") || !h.there(folder("ann")) {
+			t.Errorf("asked once: %q", text)
+		}
+		if text, status := h.says("ann", "delete Ann", ""); status != 0 || text != "Ann is deleted\n" {
+			t.Errorf("asked twice: %q", text)
+		}
+		if err := ann.Wait(); err != nil || !strings.Contains(ann.sent(), "you are deleted") {
+			t.Errorf("the visit ends by %v", err)
+		}
+		if h.there(folder("ann")) {
+			t.Error("the folder is there")
+		}
+		if text, _ := h.says("", "scores", ""); text != "no scores yet\n" {
+			t.Errorf("the boards: %q", text)
+		}
+		if text, _ := h.says("ann", "name", ""); text == "Ann\n" {
+			t.Error("the name is there")
+		}
+	})
+}
+
+// Backups are made once a day and rotated; folders of nobody and of players who have not come for long go.
+func TestTheHouseIsKept(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		defer h.end()
+		h.says("ann", "name Ann", "")
+		bob := h.come("bob")
+		bob.client.Close()
+		time.Sleep(5 * time.Second)
+		stray := filepath.Join(h.playersDir(), "stray")
+		if err := os.Mkdir(stray, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(stray, time.Unix(0, 0), time.Unix(0, 0)); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 * (keepBackups + 1) {
+			h.clean(time.Now())
+			h.clean(time.Now())
+			time.Sleep(backupEvery / 2)
+		}
+		names, err := backups(filepath.Join(dir, "backups"))
+		if err != nil || len(names) != keepBackups {
+			t.Errorf("backups %v, %v", names, err)
+		}
+		if h.there("players", "stray") || !h.there(folder("bob")) {
+			t.Error("a folder of nobody stays, or somebody's went")
+		}
+		time.Sleep(keepUnplayed)
+		h.clean(time.Now())
+		if h.there(folder("bob")) {
+			t.Error("who has never finished a game stays for ever")
+		}
+	})
+}
+
+// On a disk that is full who is known plays on, and is not told that a game is saved which is not.
+func TestNothingIsSaidToBeSavedThatIsNot(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir)
+		ann := h.come("ann")
+		ann.play()
+		time.Sleep(2 * time.Second)
+		if err := os.RemoveAll(filepath.Join(dir, folder("ann"))); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, folder("ann")), nil, 0o600); err != nil { // nothing can be written there
+			t.Fatal(err)
+		}
+		h.end()
+		_ = ann.Wait()
+		text := ann.sent()
+		if !strings.Contains(text, "the server is closing; your game could not be saved") || strings.Contains(text, dir) {
+			t.Errorf("sent %q", text[max(0, len(text)-300):])
+		}
+	})
+}

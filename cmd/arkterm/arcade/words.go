@@ -1,0 +1,382 @@
+package arcade
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"arkterm/cmd/arkterm/arcade/board"
+	"arkterm/cmd/arkterm/arcade/door"
+	"arkterm/cmd/arkterm/arcade/names"
+	"arkterm/cmd/arkterm/scores"
+	"arkterm/cmd/arkterm/store"
+	"arkterm/cmd/arkterm/words"
+	"arkterm/engine"
+)
+
+// A command is a word that a client may send in place of playing: ssh HOST WORD. No shell sees it.
+type command struct {
+	name string
+	args string // as help shows them
+	says string
+	most int  // arguments
+	key  bool // it is for players only, not for guests
+	run  func(a *Arcade, ctx context.Context, v *caller, args []string, w io.Writer) error
+}
+
+// commands has a row for each command. It is filled here because help reads it.
+var commands []command
+
+func init() {
+	commands = []command{
+		{name: "scores", args: "[MODE] [DIFFICULTY] [today|week|ever] [submitted]", says: "boards of scores", most: 4, run: (*Arcade).sayScores},
+		{name: "replay", args: "ID", says: "print a game of a board, as a recording", most: 1, run: (*Arcade).sayReplay},
+		{name: "submit", says: "hand in the recording on standard input", key: true, run: (*Arcade).submit},
+		{name: "name", args: "[NAME]", says: "what you are called, or will be", most: 1, key: true, run: (*Arcade).sayName},
+		{name: "link", says: "a code that makes another key yours", key: true, run: (*Arcade).sayLink},
+		{name: "claim", args: "CODE", says: "make this key one of the player's with the code", most: 1, key: true, run: (*Arcade).claim},
+		{name: "export", says: "print all that is kept of you, as JSON", key: true, run: (*Arcade).export},
+		{name: "delete", args: "[NAME]", says: "remove all that is kept of you", most: 1, key: true, run: (*Arcade).deleteMe},
+		{name: "version", says: "the version of the server", run: (*Arcade).sayVersion},
+		{name: "help", says: "this", run: (*Arcade).help},
+	}
+}
+
+// errUsage is the error of a command with other arguments than it takes.
+var errUsage = errors.New("see `help`")
+
+// command carries out a command, and returns its exit status.
+func (a *Arcade) command(ctx context.Context, visit *door.Visit) (status int) {
+	var w io.Writer = visit
+	if visit.Seat != nil {
+		w = rawWriter{visit} // its terminal is raw
+	}
+	err := a.runCommand(ctx, visit, w)
+	if err == nil {
+		return 0
+	}
+	fmt.Fprintf(w, "arkterm: %v\n", err)
+	if errors.Is(err, errUsage) {
+		return 2
+	}
+	return 1
+}
+
+// runCommand finds a command and runs it.
+func (a *Arcade) runCommand(ctx context.Context, visit *door.Visit, w io.Writer) error {
+	for i := range commands {
+		c := &commands[i]
+		if len(visit.Words) == 0 || c.name != visit.Words[0] {
+			continue
+		}
+		if len(visit.Words)-1 > c.most {
+			return fmt.Errorf("no command %q; %w: %s %s", strings.Join(visit.Words, " "), errUsage, c.name, c.args)
+		}
+		v := &caller{Visit: visit}
+		if c.key {
+			if v = a.who(visit); v.guest() && v.notice != "" {
+				return errors.New(v.notice)
+			} else if v.guest() {
+				return fmt.Errorf("%s is for players: your ssh has shown no key", c.name)
+			}
+		}
+		return known(a, c.run(a, ctx, v, visit.Words[1:], w))
+	}
+	return fmt.Errorf("no command %q; ssh HOST help lists them (%w)", strings.Join(visit.Words, " "), errUsage)
+}
+
+// toldErrors are what clients are told of; other errors are the server's own affair.
+var toldErrors = []error{
+	errUsage, errDeleted, board.ErrTaken, board.ErrNobody, board.ErrNoGame, board.ErrKnown, board.ErrCode, board.ErrPlayed, board.ErrWaiting,
+	board.ErrFull, board.ErrLong, names.ErrShort, names.ErrLong, names.ErrLetter, names.ErrScripts, names.ErrReserved, errTries, errRefused, errBusy,
+}
+
+// known returns an error that a client may be told in place of err, which is logged.
+func known(a *Arcade, err error) error {
+	for _, told := range toldErrors {
+		if errors.Is(err, told) {
+			return err
+		}
+	}
+	if err != nil {
+		a.Log.Error("a command has failed", "error", bare(err))
+		return errors.New("the server cannot do that at the moment; please try again later")
+	}
+	return nil
+}
+
+// A rawWriter writes to a terminal that is raw: it begins lines at their beginning.
+type rawWriter struct{ io.Writer }
+
+func (w rawWriter) Write(p []byte) (int, error) {
+	if _, err := w.Writer.Write(bytes.ReplaceAll(p, []byte("\n"), []byte("\r\n"))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func (a *Arcade) sayVersion(_ context.Context, _ *caller, _ []string, w io.Writer) error {
+	_, err := fmt.Fprintf(w, "arkterm %s\n", a.Version)
+	return err
+}
+
+// help lists the commands.
+func (a *Arcade) help(_ context.Context, _ *caller, _ []string, w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-28s  %s\n", "ssh -t HOST", "play")
+	for i := range commands {
+		c := &commands[i]
+		usage := strings.TrimSpace("ssh HOST " + c.name + " " + c.args)
+		if len(usage) > 28 {
+			usage += "\n" + strings.Repeat(" ", 28)
+		}
+		fmt.Fprintf(&b, "%-28s  %s\n", usage, c.says)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Limits of what scores prints.
+const (
+	mostBoards = 64 // that are looked through
+	mostTables = 8  // that are printed
+)
+
+// sayScores prints the boards that all words fit, or a list of all.
+func (a *Arcade) sayScores(_ context.Context, _ *caller, args []string, w io.Writer) error {
+	period, submitted := board.Ever, false
+	var wanted []string
+	for _, arg := range args {
+		if p, ok := periodNamed(arg); ok {
+			period = p
+		} else if arg == "submitted" {
+			submitted = true
+		} else if !isKind(arg) {
+			return fmt.Errorf("no mode or difficulty %q (%w)", arg, errUsage)
+		} else {
+			wanted = append(wanted, arg)
+		}
+	}
+	tables, err := a.boards.Boards(submitted, mostBoards)
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	shown := 0
+	for _, t := range tables {
+		if !fits(t, wanted) || shown == mostTables {
+			continue
+		}
+		at := board.Board{Table: t, Submitted: submitted, Period: period}
+		lines, err := a.boards.Lines(at, time.Now(), scores.Top)
+		if err != nil {
+			return err
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		shown++
+		fmt.Fprintf(&b, "%s\n%s\n", at.Title(), board.RowHead)
+		for i := range lines {
+			fmt.Fprintln(&b, lines[i].Row())
+		}
+		b.WriteByte('\n')
+	}
+	if shown == 0 {
+		b.WriteString("no scores yet\n")
+	}
+	_, err = io.WriteString(w, b.String())
+	return err
+}
+
+// periodNamed returns the period with a name.
+func periodNamed(name string) (board.Period, bool) {
+	for p := range board.Periods {
+		if board.Periods[p].Name == name {
+			return board.Period(p), true
+		}
+	}
+	return 0, false
+}
+
+// isKind reports whether a word is a mode or a difficulty.
+func isKind(word string) bool {
+	_, noMode := engine.ModeNamed(word)
+	_, noDifficulty := engine.DifficultyNamed(word)
+	return noMode == nil || noDifficulty == nil
+}
+
+// fits reports whether all words are of a table.
+func fits(t scores.Table, wanted []string) bool {
+	mode, _, _ := strings.Cut(t.Mode, " ")
+	for _, word := range wanted {
+		if !words.SameName(word, mode) && !words.SameName(word, t.Difficulty) {
+			return false
+		}
+	}
+	return true
+}
+
+// sayReplay prints the recording of a game.
+func (a *Arcade) sayReplay(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which game? `scores` has their numbers (%w)", errUsage)
+	}
+	id, err := strconv.ParseInt(args[0], 10, 64)
+	if err != nil || id <= 0 {
+		return fmt.Errorf("%q is no number of a game (%w)", args[0], errUsage)
+	}
+	if v.Seat != nil {
+		return fmt.Errorf("a recording is not for a terminal: ssh -T HOST replay %d > game%d.ark (%w)", id, id, errUsage)
+	}
+	_, data, err := a.boards.Recording(id)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(data)
+	return err
+}
+
+// sayName says what a player is called, or gives them a name.
+func (a *Arcade) sayName(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 {
+		_, err := fmt.Fprintln(w, v.name)
+		return err
+	}
+	n, err := names.Parse(args[0])
+	if err != nil {
+		return err
+	}
+	if err := a.boards.Rename(v.player.ID, n); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "you are %s\n", n)
+	return err
+}
+
+// sayLink prints a code.
+func (a *Arcade) sayLink(_ context.Context, v *caller, _ []string, w io.Writer) error {
+	code, err := a.link(v.player.ID)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "with the other key, within ten minutes:\n  ssh HOST claim %s\n", code)
+	return err
+}
+
+// link makes a code by which another key becomes the player's.
+func (a *Arcade) link(id string) (board.Code, error) {
+	code := board.NewCode()
+	return code, a.boards.Link(id, code, time.Now().Add(board.LinkTime))
+}
+
+// errTries is the error of who has tried too often.
+var errTries = errors.New("too many tries: wait ten minutes")
+
+// claim makes a key one of the player's who has made the code.
+func (a *Arcade) claim(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 {
+		return fmt.Errorf("which code? the other key gets it by `link` (%w)", errUsage)
+	}
+	if !a.tries.Take(v.From, time.Now()) {
+		return errTries
+	}
+	p, gone, err := a.boards.Claim(v.Key, board.CodeOf(args[0]), time.Now())
+	if err != nil {
+		return err
+	}
+	if gone != "" {
+		a.drop(gone)
+	}
+	_, err = fmt.Fprintf(w, "this key is %s now\n", p.Name)
+	return err
+}
+
+// deleteMe removes a player who says so twice: the second time with their name.
+func (a *Arcade) deleteMe(_ context.Context, v *caller, args []string, w io.Writer) error {
+	if len(args) == 0 || args[0] != v.name.String() {
+		_, err := fmt.Fprintf(w, "This removes all that is kept of %s: games, scores, recordings, options, the name.\n"+
+			"Nobody can bring it back. `export` prints it. If you mean it:\n  ssh HOST delete %s\n", v.name, v.name)
+		return err
+	}
+	if err := a.delete(v.player.ID); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "%s is deleted\n", v.name)
+	return err
+}
+
+// An exported is what export prints of a player.
+type exported struct {
+	Name   string         `json:"name"`
+	ID     string         `json:"id"` // SHA-256 of the first key
+	Hidden bool           `json:"hidden"`
+	Since  time.Time      `json:"since"`
+	Seen   time.Time      `json:"seen"`
+	Games  []board.Record `json:"games"`
+	Files  []exportedFile `json:"files"`
+}
+
+// An exportedFile is a file of a player's folder.
+type exportedFile struct {
+	Name   string `json:"name"`
+	Text   string `json:"text,omitempty"`
+	Base64 string `json:"base64,omitempty"`
+}
+
+// Limits of an export.
+const (
+	mostExported      = 10_000   // games
+	mostExportedFile  = 16 << 20 // bytes of a file
+	mostExportedFiles = 64 << 20
+)
+
+// export prints all that is kept of a player, but for the key with which the server seals their recordings.
+func (a *Arcade) export(_ context.Context, v *caller, _ []string, w io.Writer) error {
+	p := v.player
+	out := exported{Name: p.Name.String(), ID: p.ID, Hidden: p.Hidden, Since: p.Since.UTC(), Seen: p.Seen.UTC()}
+	var err error
+	if out.Games, err = a.boards.Games(p.ID, mostExported); err != nil {
+		return err
+	}
+	if out.Files, err = filesOf(a.playerDir(p.ID)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	return e.Encode(out)
+}
+
+// filesOf returns the files of a player's folder.
+func filesOf(dir string) (all []exportedFile, err error) {
+	total := 0
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		name, rel := filepath.Rel(dir, path)
+		if err = errors.Join(err, rel); err != nil || !d.Type().IsRegular() || name == "key" || strings.HasSuffix(name, ".lock") {
+			return err
+		}
+		data, err := store.ReadLimited(path, mostExportedFile)
+		if errors.Is(err, os.ErrNotExist) || total+len(data) > mostExportedFiles { // it was just replaced, or there is too much
+			return nil
+		}
+		total += len(data)
+		f := exportedFile{Name: filepath.ToSlash(name), Text: string(data)}
+		if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+			f.Text, f.Base64 = "", base64.StdEncoding.EncodeToString(data)
+		}
+		all = append(all, f)
+		return err
+	})
+	return all, err
+}
