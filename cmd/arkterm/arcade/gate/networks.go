@@ -17,7 +17,7 @@ func (n *Networks) Set(text string) error {
 	for one := range strings.SplitSeq(text, ",") {
 		one = strings.TrimSpace(one)
 		p, err := netip.ParsePrefix(one)
-		if a, e := netip.ParseAddr(one); e == nil {
+		if a, e := netip.ParseAddr(one); e == nil && a.Zone() == "" {
 			p, err = a.Prefix(a.BitLen())
 		}
 		if err != nil || p != p.Masked() {

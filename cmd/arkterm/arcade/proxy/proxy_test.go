@@ -92,6 +92,9 @@ func dial(t *testing.T, l *wire.Listener, from netip.Addr, text string) net.Conn
 	if err != nil {
 		t.Fatal(err)
 	}
+	if text == "" {
+		return conn
+	}
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
