@@ -11,6 +11,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"flag"
 	"fmt"
@@ -85,7 +86,7 @@ func (a *attempt) try(root string, every int) (tried int, err error) {
 	if err := os.MkdirAll(old, 0o700); err != nil {
 		return 0, err
 	}
-	if out, err := a.command(old, false).CombinedOutput(); err != nil {
+	if out, err := output(a.command(old, false)); err != nil {
 		return 0, fmt.Errorf("write the old: %w: %s", err, out)
 	}
 	if is, err := a.state(old); is != "old" || err != nil {
@@ -146,7 +147,7 @@ func (a *attempt) once(old, dir string, f fault, nth int) (reached bool, err err
 	case saved && is != "new":
 		return true, at(fmt.Errorf("it says that it has saved the new, and the %s is there", is))
 	}
-	if out, err := a.command(dir, true).CombinedOutput(); err != nil {
+	if out, err := output(a.command(dir, true)); err != nil {
 		return true, at(fmt.Errorf("the next attempt: %w: %s", err, out))
 	}
 	if is, err := a.state(dir); is != "new" || err != nil {
@@ -156,6 +157,18 @@ func (a *attempt) once(old, dir string, f fault, nth int) (reached bool, err err
 		return true, at(err)
 	}
 	return true, nil
+}
+
+// output runs a command without faults, for as long as it may take, and returns what it said.
+func output(cmd *exec.Cmd) ([]byte, error) {
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	defer time.AfterFunc(longest, func() { _ = cmd.Process.Kill() }).Stop()
+	err := cmd.Wait()
+	return said.Bytes(), err
 }
 
 // leftovers returns an error if there are more temporary files than one, which a killed program had no time to remove.

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync/atomic"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -43,6 +45,9 @@ type entry struct {
 	regs   unix.PtraceRegs
 }
 
+// longest is how long a program may take.
+const longest = time.Minute
+
 // run runs a command and returns how it ended. The calling goroutine must be locked to its thread.
 func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	cmd.SysProcAttr = &unix.SysProcAttr{Ptrace: true}
@@ -58,6 +63,11 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 	if err := unix.PtraceSetOptions(pid, options); err != nil {
 		return 0, fmt.Errorf("ptrace: %w", err)
 	}
+	var hangs atomic.Bool
+	defer time.AfterFunc(longest, func() {
+		hangs.Store(true)
+		_ = unix.Kill(pid, unix.SIGKILL) // it is not waited for yet, so that its number is its own
+	}).Stop()
 	t.threads = map[int]*entry{}
 	_ = unix.PtraceSyscall(pid, 0)
 
@@ -70,10 +80,13 @@ func (t *trace) run(cmd *exec.Cmd) (unix.WaitStatus, error) {
 			return 0, fmt.Errorf("wait: %w", err)
 		}
 		if !status.Stopped() {
-			if tid == pid {
-				return status, nil
+			if tid != pid {
+				continue
 			}
-			continue
+			if hangs.Load() {
+				return 0, fmt.Errorf("%s at call %d, %s: it hangs: killed after %v", t.fault, t.nth, t.last, longest)
+			}
+			return status, nil
 		}
 		sig := 0
 		switch stop := status.StopSignal(); {

@@ -26,6 +26,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"arkterm/.ci/replies"
 )
 
 // A scene is what the program shows while it is measured.
@@ -217,14 +219,6 @@ type screen struct {
 	shown atomic.Int64 // pictures, or rather reads: a picture comes in one, but for long ones
 }
 
-// replies are what is answered to each query.
-var replies = []struct{ query, reply string }{
-	{"\x1b[5n", "\x1b[0n"},
-	{"\x1b[c", "\x1b[?62;22c"},
-	{"\x1b[?u", "\x1b[?0u"},
-	{"\x1b[?2026$p", "\x1b[?2026;2$y"},
-}
-
 func (t *screen) read() {
 	buf := make([]byte, 1<<16)
 	for {
@@ -234,10 +228,8 @@ func (t *screen) read() {
 		}
 		t.sent.Add(int64(n))
 		t.shown.Add(1)
-		for _, r := range replies {
-			for range bytes.Count(buf[:n], []byte(r.query)) {
-				_, _ = t.file.WriteString(r.reply)
-			}
+		if said := replies.To(buf[:n]); len(said) > 0 {
+			_, _ = t.file.Write(said)
 		}
 	}
 }

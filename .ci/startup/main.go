@@ -25,6 +25,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"arkterm/.ci/replies"
 	"golang.org/x/term"
 )
 
@@ -221,14 +223,6 @@ func visit(program, home string, args ...string) (*visitor, error) {
 	return v, v.cmd.Start()
 }
 
-// replies are what a terminal says to each query.
-var replies = []struct{ query, reply string }{
-	{"\x1b[5n", "\x1b[0n"},
-	{"\x1b[c", "\x1b[?62;22c"},
-	{"\x1b[?u", "\x1b[?0u"},
-	{"\x1b[?2026$p", "\x1b[?2026;2$y"},
-}
-
 func (v *visitor) read() {
 	b := make([]byte, 1<<16)
 	for {
@@ -239,10 +233,8 @@ func (v *visitor) read() {
 		v.mu.Lock()
 		v.seen = append(v.seen, b[:n]...)
 		v.mu.Unlock()
-		for _, r := range replies {
-			for range bytes.Count(b[:n], []byte(r.query)) {
-				v.press(r.reply)
-			}
+		if said := replies.To(b[:n]); len(said) > 0 {
+			v.press(string(said))
 		}
 		select {
 		case v.more <- struct{}{}:

@@ -42,16 +42,38 @@ func playScene(cmd *cobra.Command, name string, ticks int) error {
 		return exit.Errorf(exit.Usage, "--%s is for a game, not for --scene", ofGame)
 	}
 	if name == listScenes {
-		for _, e := range scenes.Gallery() {
-			fmt.Fprintf(cmd.OutOrStdout(), "%-9s %s\n", e.Name, e.What)
-		}
-		return nil
+		return printScenes(cmd)
 	}
 	e, _ := scenes.InGallery(name) // which --scene has checked
 	if !cmd.Flags().Changed("ticks") {
 		ticks = e.Ticks
 	}
 	return json.NewEncoder(cmd.OutOrStdout()).Encode(newSceneResult(e.Play(ticks)))
+}
+
+// A sceneRow is a scene in the list as JSON.
+type sceneRow struct {
+	Scene string `json:"scene"`
+	What  string `json:"what"`
+	Ticks int    `json:"ticks"` // that show it
+}
+
+// printScenes lists the gallery.
+func printScenes(cmd *cobra.Command) error {
+	w := cmd.OutOrStdout()
+	if asked, _ := cmd.Flags().GetBool("json"); asked {
+		var rows []sceneRow
+		for _, e := range scenes.Gallery() {
+			rows = append(rows, sceneRow{e.Name, e.What, e.Ticks})
+		}
+		encoder := json.NewEncoder(w)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(rows)
+	}
+	for _, e := range scenes.Gallery() {
+		fmt.Fprintf(w, "%-9s %s\n", e.Name, e.What)
+	}
+	return nil
 }
 
 // A sceneResult is the output of sim --scene.

@@ -197,13 +197,16 @@ type consoleReader struct {
 	pending []byte // not yet read by the caller
 }
 
-// Read reads the bytes available, after waiting for at least one.
+// Read reads the bytes available, after waiting for at least one. There may be records without any, as of keys that are
+// let go: the limit holds for all of them together.
 func (r *consoleReader) Read(p []byte, limit time.Duration) (int, error) {
-	wait := uint32(windows.INFINITE)
-	if limit > 0 {
-		wait = uint32((limit + time.Millisecond - 1) / time.Millisecond)
-	}
+	begun := time.Now()
 	for len(r.pending) == 0 {
+		wait := uint32(windows.INFINITE)
+		if limit > 0 {
+			left := max(limit-time.Since(begun), 0)
+			wait = uint32((left + time.Millisecond - 1) / time.Millisecond)
+		}
 		handles := [...]windows.Handle{r.stop, r.tty.in}
 		switch woken, err := windows.WaitForMultipleObjects(handles[:], false, wait); {
 		case err != nil:
