@@ -157,10 +157,10 @@ bench-smoke: ## the benchmarks run
 
 RELEASE ?= dist
 
-release: ## what is published, in RELEASE: archives for all systems, packages, checksums; half an hour
+release: ## what is published, in RELEASE: archives for all systems and packages, each read back, checksums; a quarter of an hour
 	$(GO) run ./.ci/release $(RELEASE)
 
-release-check: ## that of linux/amd64, built twice in two folders, is the same bytes
+release-check: ## that of linux/amd64, built twice in two folders, is the same bytes, and has the files that it should
 	$(GO) test ./.ci/release
 	@dir=$$(mktemp -d) && trap 'rm -r "$$dir"' EXIT && \
 	$(GO) run ./.ci/release -check -targets linux/amd64 "$$dir/out"

@@ -13,15 +13,15 @@ import (
 
 // archive writes the files as NAME.tar.gz, for Windows as NAME.zip, in a folder NAME, and returns its size in bytes.
 func (r *release) archive(t target, name string, files []file) (size int, err error) {
-	suffix, form := ".tar.gz", tarball
+	form := tarball
 	if t.os == "windows" {
-		suffix, form = ".zip", zipped
+		form = zipped
 	}
 	var b bytes.Buffer
 	if err := form(&b, name+"/", files, r.stamp.when); err != nil {
 		return 0, err
 	}
-	return b.Len(), os.WriteFile(filepath.Join(r.out, name+suffix), b.Bytes(), 0o644)
+	return b.Len(), os.WriteFile(filepath.Join(r.out, name+t.suffix()), b.Bytes(), 0o644)
 }
 
 // tarball writes a tar.gz. All belongs to nobody in particular, and is as old as the commit.

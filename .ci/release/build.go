@@ -52,6 +52,9 @@ func (r *release) make() error {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
+	if err := r.look(); err != nil {
+		return fmt.Errorf("read back: %w", err)
+	}
 	return r.sum()
 }
 
@@ -132,8 +135,8 @@ func (r *release) build(t target, program string) error {
 
 // inArchives are the files of the tree that archives have.
 var inArchives = []string{
-	"README.md", "LICENSE", "CHANGELOG.md",
-	"docs/manual.md", "docs/rules.md", "docs/formats.md", "docs/accessibility.md", "docs/arcade.md",
+	"README.md", "LICENSE", "CHANGELOG.md", "SECURITY.md",
+	"docs/manual.md", "docs/rules.md", "docs/formats.md", "docs/accessibility.md", "docs/arcade.md", "docs/security.md",
 }
 
 // completions are the scripts for shells, by the names that these look for.
@@ -144,24 +147,46 @@ var completions = []struct{ shell, path string }{
 	{"powershell", "completions/arkterm.ps1"},
 }
 
-// common returns the files that are the same for all systems: documents, manual pages, and completions, which a program
-// for this machine prints.
-func (r *release) common() ([]file, error) {
+// documents returns the files of the tree that are packed: documents and manual pages.
+func (r *release) documents() ([]string, error) {
 	names := slices.Clone(inArchives)
 	pages, err := os.ReadDir(filepath.Join(r.root, "docs", "man"))
-	if err != nil {
-		return nil, err
-	}
 	for _, p := range pages {
 		names = append(names, "docs/man/"+p.Name())
 	}
+	return names, err
+}
+
+// inArchive returns the path in archives of a document.
+func inArchive(name string) string { return strings.Replace(name, "docs/man/", "man/", 1) }
+
+// names returns the paths of the files that all archives have.
+func (r *release) names() ([]string, error) {
+	documents, err := r.documents()
+	var names []string
+	for _, name := range documents {
+		names = append(names, inArchive(name))
+	}
+	for _, c := range completions {
+		names = append(names, c.path)
+	}
+	return names, err
+}
+
+// common returns the files that are the same for all systems: documents, manual pages, and completions, which a program
+// for this machine prints.
+func (r *release) common() ([]file, error) {
+	documents, err := r.documents()
+	if err != nil {
+		return nil, err
+	}
 	var files []file
-	for _, name := range names {
+	for _, name := range documents {
 		text, err := os.ReadFile(filepath.Join(r.root, filepath.FromSlash(name)))
 		if err != nil {
 			return nil, err
 		}
-		files = append(files, file{strings.Replace(name, "docs/man/", "man/", 1), 0o644, text})
+		files = append(files, file{inArchive(name), 0o644, text})
 	}
 
 	dir, err := os.MkdirTemp("", "arkterm-release-")

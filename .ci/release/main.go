@@ -7,7 +7,7 @@
 // The programs are static and know no path of the machine that they were built on. All times are that of the commit.
 // So the same commit gives the same bytes, with the same version of Go: -check builds everything again in a copy of
 // the tree in another folder, where nothing of arkterm comes from the compiler's cache (with -cold nothing at all),
-// and compares. The version is what git says, or what -version says.
+// and compares. What is in each archive and package is read back. The version is what git says, or what -version says.
 package main
 
 import (

@@ -40,6 +40,7 @@ var places = []place{
 	{from: debianChangelog, deb: "/usr/share/doc/arkterm/changelog.Debian", gzip: true},
 	{from: "README.md", deb: "/usr/share/doc/arkterm/"},
 	{from: "docs/*.md", deb: "/usr/share/doc/arkterm/docs/"},
+	{from: "SECURITY.md", deb: "/usr/share/doc/arkterm/"},
 	{from: "LICENSE", deb: "/usr/share/doc/arkterm/copyright", rpm: "/usr/share/licenses/arkterm/LICENSE"},
 	{from: "THIRD-PARTY-LICENSES.txt", deb: "/usr/share/doc/arkterm/", rpm: "/usr/share/licenses/arkterm/", gzip: true},
 }

@@ -179,3 +179,48 @@ func TestAReleaseTakesThePlaceOfAReleaseOnly(t *testing.T) {
 		t.Errorf("a new folder gives %v", err)
 	}
 }
+
+func TestWhatAReleaseHoldsIsReadBack(t *testing.T) {
+	var b bytes.Buffer
+	for name, read := range map[string]func() ([]file, error){
+		"tar": func() ([]file, error) {
+			b.Reset()
+			if err := tarball(&b, "arkterm_1/", some, time.Unix(0, 0)); err != nil {
+				return nil, err
+			}
+			return untar(b.Bytes(), "arkterm_1/")
+		},
+		"zip": func() ([]file, error) {
+			b.Reset()
+			if err := zipped(&b, "arkterm_1/", some, time.Unix(0, 0)); err != nil {
+				return nil, err
+			}
+			return unzip(b.Bytes(), "arkterm_1/")
+		},
+	} {
+		files, err := read()
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if err := holds(files, []string{"arkterm", "LICENSE"}); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, names := range [][]string{{"arkterm"}, {"arkterm", "LICENSE", "README.md"}} {
+			if err := holds(files, names); err == nil {
+				t.Errorf("%s: taken for %v", name, names)
+			}
+		}
+		files[0].mode, files[1].mode = files[1].mode, files[0].mode
+		if err := holds(files, []string{"arkterm", "LICENSE"}); err == nil {
+			t.Errorf("%s: a licence that is a program", name)
+		}
+	}
+
+	ar := "!<arch>\n" + "odd/            0           0     0     100644  3         `\nabc\n" + "even            0           0     0     100644  2         `\nde"
+	if members, err := unar([]byte(ar)); err != nil || string(members["odd"]) != "abc" || string(members["even"]) != "de" {
+		t.Errorf("ar: %q, %v", members, err)
+	}
+	if _, err := unar([]byte(ar[:len(ar)-1])); err == nil {
+		t.Error("an archive of ar that is cut short")
+	}
+}

@@ -38,6 +38,14 @@ func (t target) program() string {
 	return "arkterm"
 }
 
+// suffix returns that of the archive's name.
+func (t target) suffix() string {
+	if t.os == "windows" {
+		return ".zip"
+	}
+	return ".tar.gz"
+}
+
 // env returns what the go command needs in its environment. The processors are the oldest of their kind, which are Go's
 // defaults, whatever the builder's own are.
 func (t target) env() []string {
