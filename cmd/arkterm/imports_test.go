@@ -181,14 +181,14 @@ var importRule = map[string]struct {
 	"arkterm/cmd/arkterm/arcade/proxy":   {[]string{"arkterm/cmd/arkterm/arcade/gate"}, []string{"os", "os/", "net/http", "syscall", "github.com/", "golang.org/"}},
 	"arkterm/cmd/arkterm/arcade/page": {
 		[]string{"arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/arcade/metrics"},
-		[]string{"os", "os/", "syscall", "golang.org/", "html/template", "text/template", "net/http/pprof", "expvar"},
+		[]string{"os", "os/", "syscall", "golang.org/x/crypto/", "html/template", "text/template", "net/http/pprof", "expvar"},
 	},
 	"arkterm/cmd/arkterm/arcade": {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
 			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
-			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
+			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell",
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",

@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"sync"
@@ -13,6 +16,7 @@ import (
 // Recordings are drawn when somebody asks for them, one at a time, and the last ones are kept.
 const (
 	castTime   = 20 * time.Second // a recording that takes longer to draw is not shown
+	mostCast   = 64 << 20         // nor is one whose cast has more bytes
 	castsKept  = 16 << 20         // bytes, compressed
 	mostQueued = 8                // who wait until it is their recording's turn; others are sent away
 )
@@ -34,65 +38,103 @@ func (c *castCache) begin() {
 	})
 }
 
-func (c *castCache) get(id string) []byte {
+func (c *castCache) get(id string) (data []byte, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.made[id]
+	data, ok = c.made[id]
+	return data, ok
 }
 
-// put keeps a cast, and forgets old ones for it.
+// entrySize is what an entry takes beside its bytes, about.
+const entrySize = 256
+
+// put keeps a cast, and forgets old ones for it. One of no bytes stands for a recording that cannot be drawn, which is not
+// tried again.
 func (c *castCache) put(id string, data []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(data) > castsKept/2 {
+	if _, ok := c.made[id]; ok || len(data) > castsKept/2 {
 		return
 	}
 	c.made[id] = data
-	c.bytes += len(data)
+	c.bytes += len(data) + entrySize
 	c.oldest = append(c.oldest, id)
 	for c.bytes > castsKept {
-		c.bytes -= len(c.made[c.oldest[0]])
+		c.bytes -= len(c.made[c.oldest[0]]) + entrySize
 		delete(c.made, c.oldest[0])
 		c.oldest = c.oldest[1:]
 	}
 }
 
-// castOf returns the cast of a recording, compressed, and draws it if it is not kept. ok is false if too many wait.
-func (p *Page) castOf(ctx context.Context, id string, ark []byte) (data []byte, ok bool, err error) {
+// errNoCast is the error for a recording that takes too long to draw, or cannot be drawn.
+var errNoCast = errors.New("a recording is not drawn")
+
+// errBusy is the error while too many wait.
+var errBusy = errors.New("too many recordings are being drawn")
+
+// castOf returns the cast of a recording, compressed, and draws it if it is not kept.
+func (p *Page) castOf(ctx context.Context, id string, ark []byte) (data []byte, err error) {
 	c := &p.casts
 	c.begin()
-	if data := c.get(id); data != nil {
-		return data, true, nil
+	if data, ok := c.get(id); ok {
+		return data, drawn(data)
 	}
 	select {
 	case c.queue <- struct{}{}:
 		defer func() { <-c.queue }()
 	default:
-		return nil, false, nil
+		return nil, errBusy
 	}
 	select {
 	case c.turn <- struct{}{}:
 		defer func() { <-c.turn }()
 	case <-ctx.Done():
-		return nil, true, ctx.Err()
+		return nil, ctx.Err()
 	}
-	if data := c.get(id); data != nil { // somebody else has asked for it
-		return data, true, nil
+	if data, ok := c.get(id); ok { // somebody else has asked for it
+		return data, drawn(data)
 	}
 
-	ctx, cancel := context.WithTimeout(ctx, castTime)
-	defer cancel()
-	text, err := p.Cast(ctx, ark)
-	if err != nil {
-		return nil, true, err
-	}
 	p.Count.Casts.Add(1)
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
-	_, _ = z.Write(text)
+	err = p.Cast(&castWriter{to: z, ctx: ctx, until: time.Now().Add(castTime), left: mostCast}, ark)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		c.put(id, nil)
+		return nil, fmt.Errorf("%w: %w", errNoCast, err)
+	}
 	_ = z.Close() // a buffer takes all
 	c.put(id, packed.Bytes())
-	return packed.Bytes(), true, nil
+	return packed.Bytes(), nil
+}
+
+// drawn returns errNoCast for the entry of a recording that cannot be drawn.
+func drawn(data []byte) error {
+	if len(data) == 0 {
+		return errNoCast
+	}
+	return nil
+}
+
+// A castWriter passes a cast on, as long as somebody waits for it and it is not too long.
+type castWriter struct {
+	to    io.Writer
+	ctx   context.Context
+	until time.Time
+	left  int
+}
+
+func (w *castWriter) Write(b []byte) (int, error) {
+	if err := w.ctx.Err(); err != nil {
+		return 0, err
+	}
+	if w.left -= len(b); w.left < 0 || time.Now().After(w.until) {
+		return 0, errors.New("too long")
+	}
+	return w.to.Write(b)
 }
 
 // cast sends a recording as a cast.
@@ -105,13 +147,13 @@ func (p *Page) cast(w http.ResponseWriter, r *http.Request) {
 		p.fail(w, err)
 		return
 	}
-	data, ok, err := p.castOf(r.Context(), id, rec.Ark)
+	data, err := p.castOf(r.Context(), id, rec.Ark)
 	switch {
-	case err != nil:
-		p.fail(w, err)
-	case !ok:
+	case errors.Is(err, errBusy):
 		w.Header().Set("Retry-After", "10")
 		http.Error(w, "too many at once", http.StatusServiceUnavailable)
+	case err != nil:
+		p.fail(w, err)
 	default:
 		attach(w, "application/x-asciicast", id+".cast")
 		send(w, r, data, true)

@@ -6,7 +6,9 @@ import (
 	"html"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 )
@@ -77,35 +79,94 @@ func (p *Page) fail(w http.ResponseWriter, err error) {
 	p.end(w, &b, status)
 }
 
+// frontEvery is how old the front page may be: whoever asks for it more often gets the same one.
+const frontEvery = 2 * time.Second
+
+// A frontCache keeps the front page for a moment.
+type frontCache struct {
+	mu   sync.Mutex
+	made time.Time
+	text string
+}
+
 // front shows the arcade: how to get in, who plays, the boards.
-func (p *Page) front(w http.ResponseWriter, r *http.Request) {
+func (p *Page) front(w http.ResponseWriter, _ *http.Request) {
+	c := &p.frontNow
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.text == "" || time.Since(c.made) >= frontEvery {
+		var b writer
+		if err := p.writeFront(&b); err != nil {
+			p.fail(w, err)
+			return
+		}
+		c.text, c.made = b.String(), time.Now()
+	}
 	var b writer
-	p.begin(&b, "")
+	b.WriteString(c.text)
+	p.end(w, &b, http.StatusOK)
+}
+
+func (p *Page) writeFront(b *writer) error {
+	p.begin(b, "")
 	b.add("<section class=\"in\"><h1>Play in your terminal</h1>\n<pre><kbd>%s</kbd></pre>\n", p.Join)
 	b.add("<p>There is nothing to install, and no account: your ssh key is who you are. Without one you are a guest.</p>\n")
 	b.add("<p>The first time, ssh shows the fingerprint of the server's key. It has to be this one:</p>\n<pre class=\"key\">%s</pre>\n", p.Fingerprint)
 	b.add("<details><summary>As a line for ~/.ssh/known_hosts</summary><pre>%s</pre></details></section>\n", p.KnownHosts)
 	if p.Live != nil {
-		b.add("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\">")
-		p.listGames(&b)
+		b.add("<section><h2>Games in progress</h2><div id=\"games\" data-from=\"/games\" aria-live=\"polite\">")
+		p.listGames(b)
 		b.add("</div></section>\n")
 	}
 	if p.Boards != nil {
-		b.add("<section><h2>Boards</h2><div class=\"boards\">\n")
-		for _, board := range p.Boards.Boards() {
-			rows, err := p.Boards.Rows(r.Context(), board.ID, mostRows)
-			if err != nil {
-				p.fail(w, err)
-				return
-			}
-			b.add("<div class=\"board\"><h3><a href=\"/board/%s\">%s</a></h3>\n", board.ID, board.Title)
-			table(&b, rows)
-			b.add("</div>\n")
+		if err := p.listBoards(b); err != nil {
+			return err
 		}
-		b.add("</div></section>\n")
 	}
 	b.add("<script src=\"%s\"></script>\n", assetPath("page.js"))
-	p.end(w, &b, http.StatusOK)
+	return nil
+}
+
+// listBoards writes the best of each board.
+func (p *Page) listBoards(b *writer) error {
+	boards, err := p.Boards.Boards()
+	if err != nil {
+		return err
+	}
+	b.add("<section><h2>Boards</h2>\n")
+	if len(boards) == 0 {
+		b.add("<p class=\"none\">Nobody has finished a game yet.</p>")
+	}
+	b.add("<div class=\"boards\">\n")
+	for _, board := range boards {
+		period := board.Periods[len(board.Periods)-1]
+		rows, err := p.Boards.Rows(board.ID, period.ID, mostRows)
+		if err != nil {
+			return err
+		}
+		b.add("<div class=\"board\"><h3>%s</h3>\n", board.Title)
+		periods(b, board, "")
+		table(b, rows)
+		b.add("</div>\n")
+	}
+	b.add("</div></section>\n")
+	return nil
+}
+
+// periods writes links to a board's periods, but for the one that is shown.
+func periods(b *writer, board Board, shown string) {
+	b.add("<p class=\"periods\">")
+	for i, period := range board.Periods {
+		if i > 0 {
+			b.add(" · ")
+		}
+		if period.ID == shown {
+			b.add("<b>%s</b>", period.Title)
+		} else {
+			b.add("<a href=\"/board/%s/%s\">%s</a>", board.ID, period.ID, period.Title)
+		}
+	}
+	b.add("</p>\n")
 }
 
 // games sends the list of games alone, with which the front page is kept up to date.
@@ -137,26 +198,48 @@ func (p *Page) listGames(b *writer) {
 
 // board shows one board.
 func (p *Page) board(w http.ResponseWriter, r *http.Request) {
-	id, ok := idOf(r)
-	if ok && p.Boards != nil {
-		for _, board := range p.Boards.Boards() {
-			if board.ID != id {
-				continue
-			}
-			rows, err := p.Boards.Rows(r.Context(), id, mostAll)
-			if err != nil {
-				p.fail(w, err)
-				return
-			}
-			var b writer
-			p.begin(&b, board.Title)
-			b.add("<h1>%s</h1>\n", board.Title)
-			table(&b, rows)
-			p.end(w, &b, http.StatusOK)
-			return
-		}
+	board, period, err := p.boardOf(r)
+	if err != nil {
+		p.fail(w, err)
+		return
 	}
-	p.fail(w, fs.ErrNotExist)
+	rows, err := p.Boards.Rows(board.ID, period.ID, mostAll)
+	if err != nil {
+		p.fail(w, err)
+		return
+	}
+	var b writer
+	p.begin(&b, board.Title)
+	b.add("<h1>%s</h1>\n", board.Title)
+	periods(&b, board, period.ID)
+	table(&b, rows)
+	p.end(w, &b, http.StatusOK)
+}
+
+// boardOf returns the board and the period that a request asks for.
+func (p *Page) boardOf(r *http.Request) (board Board, period Period, err error) {
+	id, ok := idOf(r)
+	if !ok || p.Boards == nil {
+		return board, period, fs.ErrNotExist
+	}
+	boards, err := p.Boards.Boards()
+	if err != nil {
+		return board, period, err
+	}
+	i := slices.IndexFunc(boards, func(b Board) bool { return b.ID == id })
+	if i < 0 {
+		return board, period, fs.ErrNotExist
+	}
+	board = boards[i]
+	period = board.Periods[len(board.Periods)-1]
+	if want := r.PathValue("period"); want != "" {
+		k := slices.IndexFunc(board.Periods, func(p Period) bool { return p.ID == want })
+		if k < 0 {
+			return board, period, fs.ErrNotExist
+		}
+		period = board.Periods[k]
+	}
+	return board, period, nil
 }
 
 // table writes the rows of a board.
@@ -230,6 +313,6 @@ func (p *Page) recording(r *http.Request) (id string, rec Replay, err error) {
 	if !ok || p.Replays == nil {
 		return "", rec, fs.ErrNotExist
 	}
-	rec, err = p.Replays.Replay(r.Context(), id)
+	rec, err = p.Replays.Replay(id)
 	return id, rec, err
 }

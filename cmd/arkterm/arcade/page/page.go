@@ -8,15 +8,26 @@ package page
 
 import (
 	"context"
+	"io"
 	"log/slog"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
-// A Board is a table of scores.
+// A Board is a table of scores, for each of some periods.
 type Board struct {
-	ID    string // letters, digits and "-"; in addresses
+	ID      string // letters, digits and "-"; in addresses
+	Title   string
+	Periods []Period // the last one is shown first
+}
+
+// A Period is a time that a board is of.
+type Period struct {
+	ID    string // as that of a board
 	Title string
 }
 
@@ -32,16 +43,17 @@ type Row struct {
 // Boards are the tables of scores.
 type Boards interface {
 	// Boards returns the boards, in the order in which they are shown.
-	Boards() []Board
+	Boards() ([]Board, error)
 
-	// Rows returns the first rows of a board, the best one first.
-	Rows(ctx context.Context, board string, most int) ([]Row, error)
+	// Rows returns the first rows of a board in a period, the best one first. Its error is fs.ErrNotExist if there is no
+	// such board.
+	Rows(board, period string, most int) ([]Row, error)
 }
 
 // Replays are the recordings of games.
 type Replays interface {
 	// Replay returns a recording. Its error is fs.ErrNotExist if there is none.
-	Replay(ctx context.Context, id string) (Replay, error)
+	Replay(id string) (Replay, error)
 }
 
 // A Replay is the recording of a game.
@@ -100,14 +112,15 @@ type Page struct {
 	Replays Replays
 	Live    Live
 
-	// Cast draws a recording as a cast of asciicast's second version. It ends when the context does.
-	Cast func(ctx context.Context, ark []byte) ([]byte, error)
+	// Cast writes a recording to w as a cast of asciicast's second version. It ends when a write fails.
+	Cast func(w io.Writer, ark []byte) error
 
 	MostWatching int // who may watch games in progress at once
 	Log          *slog.Logger
 	Count        *Counts
 
-	casts castCache
+	casts    castCache
+	frontNow frontCache
 }
 
 // Counts are what a page has counted since the server began.
@@ -136,6 +149,7 @@ var routes = []route{
 	{"GET /{$}", (*Page).front},
 	{"GET /games", (*Page).games},
 	{"GET /board/{id}", (*Page).board},
+	{"GET /board/{id}/{period}", (*Page).board},
 	{"GET /watch/{id}", (*Page).watch},
 	{"GET /live/{id}", (*Page).live},
 	{"GET /replay/{id}", (*Page).replay},
@@ -168,6 +182,12 @@ func (p *Page) Handler() http.Handler {
 		w := &counted{ResponseWriter: raw, status: http.StatusOK}
 		for _, h := range headers {
 			w.Header().Set(h[0], h[1])
+		}
+		if allowed, ok := r.Context().Value(allowance{}).(*rate.Limiter); ok && !allowed.Allow() {
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, "too many requests", http.StatusTooManyRequests)
+			w.note(p.Count)
+			return
 		}
 		defer func() {
 			if v := recover(); v != nil {
@@ -210,15 +230,10 @@ const mostID = 80
 // idOf returns the ID in the address of a request; ok is false if it is none.
 func idOf(r *http.Request) (id string, ok bool) {
 	id = r.PathValue("id")
-	if id == "" || len(id) > mostID {
-		return "", false
-	}
-	for _, c := range id {
-		if !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '_') {
-			return "", false
-		}
-	}
-	return id, true
+	odd := strings.ContainsFunc(id, func(c rune) bool {
+		return !('a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-')
+	})
+	return id, id != "" && len(id) <= mostID && !odd
 }
 
 // clipped returns a text of a client as it is logged.

@@ -39,16 +39,19 @@ type fake struct {
 	drawn    atomic.Int64
 }
 
-func (f *fake) Boards() []Board { return []Board{{"day", "Today"}, {"all", evil}} }
+func (f *fake) Boards() ([]Board, error) {
+	periods := []Period{{"today", "Today"}, {"ever", evil}}
+	return []Board{{"campaign", "Campaign", periods}, {"all", evil, periods}}, nil
+}
 
-func (f *fake) Rows(_ context.Context, _ string, most int) (rows []Row, err error) {
+func (f *fake) Rows(_, _ string, most int) (rows []Row, err error) {
 	for i := range min(most, 7) {
 		rows = append(rows, Row{Player: evil, Score: fmt.Sprint(1000 - i), Note: "Level 3", When: time.Unix(0, 0), Replay: "r1"})
 	}
 	return rows, f.gone
 }
 
-func (f *fake) Replay(_ context.Context, id string) (Replay, error) {
+func (f *fake) Replay(id string) (Replay, error) {
 	if id[0] != 'r' {
 		return Replay{}, fs.ErrNotExist
 	}
@@ -85,9 +88,10 @@ func newPage(f *fake) *Page {
 	return &Page{
 		Name: "Test & Play", Join: "ssh localhost", Fingerprint: "SHA256:abc", KnownHosts: "localhost ssh-ed25519 AAAA", Version: "1",
 		Boards: f, Replays: f, Live: f, MostWatching: 2, Log: slog.New(slog.DiscardHandler), Count: new(Counts),
-		Cast: func(_ context.Context, ark []byte) ([]byte, error) {
+		Cast: func(w io.Writer, ark []byte) error {
 			f.drawn.Add(1)
-			return append([]byte("cast of "), ark...), nil
+			_, err := fmt.Fprintf(w, "cast of %s", ark)
+			return err
 		},
 	}
 }
@@ -155,9 +159,11 @@ func TestPages(t *testing.T) {
 			{"/", 200, "text/html", "SHA256:abc"},
 			{"/", 200, "text/html", "Test &amp; Play"},
 			{"/", 200, "text/html", `<a href="/watch/g1">`},
-			{"/", 200, "text/html", `<a href="/board/day">Today</a>`},
+			{"/", 200, "text/html", `<a href="/board/campaign/today">Today</a>`},
 			{"/games", 200, "text/html", "12,345 points"},
-			{"/board/day", 200, "text/html", "<td>7</td>"},
+			{"/board/campaign", 200, "text/html", "<td>7</td>"},
+			{"/board/campaign/today", 200, "text/html", "<b>Today</b>"},
+			{"/board/campaign/none", 404, "text/html", "no such page"},
 			{"/board/none", 404, "text/html", "no such page"},
 			{"/watch/g1", 200, "text/html", `data-live="/live/g1"`},
 			{"/watch/g2", 404, "text/html", "no such page"},
@@ -204,7 +210,7 @@ func TestNothingToShow(t *testing.T) {
 		client, end := served(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")
-		for path, status := range map[string]int{"/": 200, "/games": 200, "/board/day": 404, "/watch/g1": 404, "/live/g1": 404, "/replay/r1": 404, "/replay/r1/cast": 404} {
+		for path, status := range map[string]int{"/": 200, "/games": 200, "/board/campaign": 404, "/watch/g1": 404, "/live/g1": 404, "/replay/r1": 404, "/replay/r1/cast": 404} {
 			if answer, _ := get(t, c, path); answer.StatusCode != status {
 				t.Errorf("%s: %s, want %d", path, answer.Status, status)
 			}
@@ -246,6 +252,31 @@ func TestRequestsAreLimited(t *testing.T) {
 		}
 		if took := time.Since(begun); took > headerTime+time.Second {
 			t.Errorf("a slow request is closed after %v", took)
+		}
+	})
+}
+
+// So many requests a second on one connection, and at once; the front page is not made anew for each.
+func TestRequestsAreCounted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		client, end := served(t, newPage(&fake{}).Handler(), Limits(), nil)
+		defer end()
+		c := client("192.0.2.7")
+		status := func() int {
+			answer, _ := get(t, c, "/")
+			return answer.StatusCode
+		}
+		for i := range requestsMost {
+			if got := status(); got != 200 {
+				t.Fatalf("request %d: %d", i, got)
+			}
+		}
+		if got := status(); got != http.StatusTooManyRequests {
+			t.Errorf("one too many: %d", got)
+		}
+		time.Sleep(time.Second)
+		if got := status(); got != 200 {
+			t.Errorf("a second later: %d", got)
 		}
 	})
 }
@@ -439,15 +470,11 @@ func TestCastsAreKept(t *testing.T) {
 		p := newPage(f)
 		release := make(chan struct{})
 		draw := p.Cast
-		p.Cast = func(ctx context.Context, ark []byte) ([]byte, error) {
+		p.Cast = func(w io.Writer, ark []byte) error {
 			if bytes.HasSuffix(ark, []byte("slow")) {
-				select {
-				case <-release:
-				case <-ctx.Done():
-					return nil, ctx.Err()
-				}
+				<-release
 			}
-			return draw(ctx, ark)
+			return draw(w, ark)
 		}
 		client, end := served(t, p.Handler(), Limits(), nil)
 		defer end()
@@ -479,20 +506,26 @@ func TestCastsAreKept(t *testing.T) {
 	})
 }
 
-// A recording that takes for ever to draw is given up.
+// A recording that takes for ever to draw is given up, and one that nobody waits for.
 func TestASlowCastIsGivenUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(&fake{})
-		p.Cast = func(ctx context.Context, _ []byte) ([]byte, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
+		tries := 0
+		p.Cast = func(w io.Writer, _ []byte) error {
+			for tries++; ; time.Sleep(time.Second) {
+				if _, err := io.WriteString(w, "more"); err != nil {
+					return err
+				}
+			}
 		}
 		client, end := served(t, p.Handler(), Limits(), nil)
 		defer end()
 		begun := time.Now()
-		answer, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
-		if answer.StatusCode != 503 || time.Since(begun) != castTime {
-			t.Errorf("%s after %v", answer.Status, time.Since(begun))
+		for range 3 { // and it is not tried again
+			answer, _ := get(t, client("192.0.2.7"), "/replay/r1/cast")
+			if took := time.Since(begun); answer.StatusCode != 503 || took > castTime+time.Second || tries != 1 {
+				t.Errorf("%s after %v, %d tries", answer.Status, took, tries)
+			}
 		}
 	})
 }
@@ -503,11 +536,15 @@ func TestOldCastsGoFirst(t *testing.T) {
 	for i := range 40 {
 		c.put(fmt.Sprint(i), make([]byte, 1<<20))
 	}
-	if c.bytes > castsKept || c.get("0") != nil || c.get("39") == nil || len(c.made) != len(c.oldest) {
+	has := func(id string) bool {
+		_, ok := c.get(id)
+		return ok
+	}
+	if c.bytes > castsKept || has("0") || !has("39") || len(c.made) != len(c.oldest) {
 		t.Errorf("%d bytes, %d casts", c.bytes, len(c.made))
 	}
 	c.put("huge", make([]byte, castsKept))
-	if c.get("huge") != nil || c.get("39") == nil {
+	if has("huge") || !has("39") {
 		t.Error("one cast takes all the room")
 	}
 }
@@ -516,7 +553,7 @@ func TestOldCastsGoFirst(t *testing.T) {
 func TestAPanicEndsOneRequest(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPage(&fake{})
-		p.Cast = func(context.Context, []byte) ([]byte, error) { panic("ha") }
+		p.Cast = func(io.Writer, []byte) error { panic("ha") }
 		client, end := served(t, p.Handler(), Limits(), nil)
 		defer end()
 		c := client("192.0.2.7")

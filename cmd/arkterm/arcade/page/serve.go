@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"arkterm/cmd/arkterm/arcade/gate"
 	"arkterm/cmd/arkterm/arcade/metrics"
 )
@@ -24,6 +26,15 @@ const (
 
 // mostHeader is the size of the largest request, in bytes. Requests have no body.
 const mostHeader = 8 << 10
+
+// Requests of one connection: a second, and at once. A page with its player is six.
+const (
+	requestsRate = 5
+	requestsMost = 40
+)
+
+// allowance is the key of a connection's context with the limiter of its requests. Proxies have none.
+type allowance struct{}
 
 // errClosing is the cause of the end of requests' contexts when the server ends.
 var errClosing = errors.New("the server is closing")
@@ -57,7 +68,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 		}),
 		ReadHeaderTimeout: headerTime, ReadTimeout: headerTime, WriteTimeout: answerTime, IdleTimeout: quietTime, MaxHeaderBytes: mostHeader,
 		BaseContext: func(net.Listener) context.Context { return inner },
-		ErrorLog:    slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong
+		ConnContext: func(ctx context.Context, conn net.Conn) context.Context {
+			if _, ok := conn.(*admitted); !ok {
+				return ctx
+			}
+			return context.WithValue(ctx, allowance{}, rate.NewLimiter(requestsRate, requestsMost))
+		},
+		ErrorLog: slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // what clients do wrong
 	}
 	if s.Gate != nil {
 		l = &limited{Listener: l, server: s}
