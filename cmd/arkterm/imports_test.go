@@ -63,6 +63,7 @@ var importRule = map[string]struct {
 		[]string{"arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
 	},
+	"arkterm/render/ansi/ansitest": {[]string{"arkterm/render/cell"}, noWorld},
 	"arkterm/render/picture": {
 		[]string{"arkterm/render/cell"},
 		[]string{"os", "os/", "net", "net/", "time", "github.com/"},
@@ -161,6 +162,13 @@ var importRule = map[string]struct {
 		[]string{"os/", "net/http", "syscall", "github.com/"},
 	},
 	"arkterm/cmd/arkterm/arcade/hall": {[]string{"arkterm/cmd/arkterm/arcade/feed"}, []string{"time", "os", "os/", "net", "net/", "syscall", "github.com/", "golang.org/"}},
+	"arkterm/cmd/arkterm/arcade/broadcast": {
+		[]string{
+			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/watch",
+			"arkterm/render", "arkterm/render/ansi", "arkterm/render/cell", "arkterm/render/theme",
+		},
+		[]string{"os", "os/", "io/fs", "net", "net/", "syscall", "github.com/", "golang.org/", "modernc.org/"},
+	},
 	"arkterm/cmd/arkterm/arcade/watch": {
 		[]string{
 			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/session/viewer",
@@ -170,7 +178,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/arcade/front": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/arcade/watch",
+			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/hall", "arkterm/cmd/arkterm/arcade/watch",
 			"arkterm/cmd/arkterm/session", "arkterm/cmd/arkterm/terminal/caps", "arkterm/cmd/arkterm/words", "arkterm/engine/record",
 			"arkterm/input", "arkterm/render", "arkterm/render/cell", "arkterm/render/panel",
 		},
@@ -185,7 +193,7 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/arcade": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
+			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
 			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
 			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell",

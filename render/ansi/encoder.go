@@ -79,6 +79,9 @@ func (e *Encoder) Forget() {
 	e.ForgetCursor()
 }
 
+// Reset is Forget, and gives back the memory: for a terminal that is sent what others have encoded.
+func (e *Encoder) Reset() { *e = Encoder{tier: e.tier, bleed: e.bleed} }
+
 // ForgetCursor discards the cursor's position and style, but not the cells: after sequences that set a mode
 // or send a query.
 func (e *Encoder) ForgetCursor() { e.have, e.far = pencil{}, 0 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -97,13 +98,13 @@ func TestNeighboursOfGlyphsThatBleedAreSentAgain(t *testing.T) {
 		var f cell.Frame
 		f.Resize(5, 1)
 		f.Text(2, 0, "█", cell.Style{Fg: 1})
-		screen := newVT(f.W, f.H)
+		screen := ansitest.New(f.W, f.H)
 		screen.Write(e.Frame(nil, &f))
 		screen.Write([]byte("\x1b[1;2Hx\x1b[1;4Hx")) // what reaches beyond its cell
 		e.ForgetCursor()
 		f.Text(2, 0, " ", cell.Style{})
 		screen.Write(e.Frame(nil, &f))
-		if left := screen.differs(&f, cell.Truecolor); (left == "") != bleeds {
+		if left := screen.Differs(&f, cell.Truecolor); (left == "") != bleeds {
 			t.Errorf("bleeds %v: %s", bleeds, left)
 		}
 	}
@@ -162,13 +163,13 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 	t.Helper()
 	var e Encoder
 	var f cell.Frame
-	var screen *vt
+	var screen *ansitest.Screen
 	tier := cell.Truecolor
 	for round := range 12 {
 		switch change := rng.IntN(8); {
 		case round == 0 || change == 0:
 			f.Resize(1+rng.IntN(130), 1+rng.IntN(9))
-			screen = newVT(f.W, f.H)
+			screen = ansitest.New(f.W, f.H)
 			screen.Write([]byte("\x1b[31;7mrubbish"))
 			e.Forget()
 		case change == 1:
@@ -176,8 +177,8 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 			e.SetTier(tier)
 			e.SetBleed(rng.IntN(2) == 0)
 		case change == 2: // somebody has asked the terminal something, and left it anyhow
-			screen.x, screen.y, screen.wrap = rng.IntN(f.W), rng.IntN(f.H), false
-			screen.fg, screen.attrs[7] = "1", rng.IntN(2) == 0
+			screen.X, screen.Y, screen.Wrap = rng.IntN(f.W), rng.IntN(f.H), false
+			screen.Fg, screen.Attrs[7] = "1", rng.IntN(2) == 0
 			e.ForgetCursor()
 		case change == 3: // and has written into it
 			screen.Write([]byte("\x1b[2;3H\x1b[42mrubbish"))
@@ -187,10 +188,10 @@ func checkLife(t *testing.T, rng *rand.Rand) {
 		f.Cursor = cell.Cursor{X: rng.IntN(f.W), Y: rng.IntN(f.H), Placed: rng.IntN(2) == 0}
 		sent := e.Frame(nil, &f)
 		screen.Write(sent)
-		if c := f.Cursor; c.Placed && (screen.x != c.X || screen.y != c.Y || screen.wrap) {
-			t.Fatalf("the cursor stands in column %d, row %d, want %+v", screen.x, screen.y, c)
+		if c := f.Cursor; c.Placed && (screen.X != c.X || screen.Y != c.Y || screen.Wrap) {
+			t.Fatalf("the cursor stands in column %d, row %d, want %+v", screen.X, screen.Y, c)
 		}
-		if d := screen.differs(&f, tier); d != "" {
+		if d := screen.Differs(&f, tier); d != "" {
 			t.Fatalf("%v: %s\nsent %q", tier, d, sent)
 		}
 		if again := e.Frame(nil, &f); len(again) > 0 {
@@ -218,7 +219,7 @@ func FuzzEncoder(f *testing.F) {
 		e.SetTier(tier)
 		var frame cell.Frame
 		frame.Resize(1+rng.IntN(130), 1+rng.IntN(9))
-		screen := newVT(frame.W, frame.H)
+		screen := ansitest.New(frame.W, frame.H)
 		for len(drawn) >= 6 {
 			for ; len(drawn) >= 6 && drawn[0] > 0; drawn = drawn[6:] {
 				at := (int(drawn[0]) + int(drawn[1])<<8) % len(frame.Cells)
@@ -228,7 +229,7 @@ func FuzzEncoder(f *testing.F) {
 			}
 			sent := e.Frame(nil, &frame)
 			screen.Write(sent)
-			if d := screen.differs(&frame, tier); d != "" {
+			if d := screen.Differs(&frame, tier); d != "" {
 				t.Fatalf("%v: %s\nsent %q", tier, d, sent)
 			}
 			drawn = drawn[min(len(drawn), 1):]

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"arkterm/engine/race"
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -29,7 +30,7 @@ type leastLook struct {
 
 func leastLookOf(c cell.Cell, tier cell.Tier) leastLook {
 	name := func(c cell.Color, base int) string {
-		v := selects(c, tier)
+		v := ansitest.Selects(c, tier)
 		n, err := strconv.Atoi(v)
 		switch {
 		case err != nil: // three channels

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -54,8 +55,8 @@ func TestPartOfAFrame(t *testing.T) {
 		var e Encoder
 		e.SetBleed(c.bleeds)
 		fl := newFlood(c.balls)
-		screen := newVT(fl.f.W, fl.f.H)
-		var past [][]vtCell // how a terminal shows the frames
+		screen := ansitest.New(fl.f.W, fl.f.H)
+		var past [][]ansitest.Cell // how a terminal shows the frames
 		var buf []byte
 		sent, late := 0, int64(0)
 		const frame, frames = 33_000_000, 200
@@ -63,14 +64,14 @@ func TestPartOfAFrame(t *testing.T) {
 			f := fl.next()
 			if n == frames/2 {
 				e.Forget()
-				screen.erase()
+				screen.Erase()
 			}
 			buf = e.Part(buf[:0], f, Limit{c.limit, n * frame})
 			screen.Write(buf)
 			sent += len(buf)
-			now := make([]vtCell, len(f.Cells))
+			now := make([]ansitest.Cell, len(f.Cells))
 			for i, c := range f.Cells {
-				now[i] = seen(c, cell.Truecolor)
+				now[i] = ansitest.Seen(c, cell.Truecolor)
 			}
 			past = append(past, now)
 
@@ -82,13 +83,13 @@ func TestPartOfAFrame(t *testing.T) {
 			}
 			wrong := 0
 			for i := range now {
-				if screen.cells[i] == now[i] {
+				if screen.Cells[i] == now[i] {
 					continue
 				}
 				wrong++
-				old := slices.ContainsFunc(past[max(from-2, 0):], func(p []vtCell) bool { return p[i] == screen.cells[i] })
-				if !old && screen.cells[i].r != ' ' { // a blank is of before the beginning
-					t.Fatalf("%+v, frame %d: cell %d shows %v, of none of the frames since %d", c, n, i, screen.cells[i], from-1)
+				old := slices.ContainsFunc(past[max(from-2, 0):], func(p []ansitest.Cell) bool { return p[i] == screen.Cells[i] })
+				if !old && screen.Cells[i].Rune != ' ' { // a blank is of before the beginning
+					t.Fatalf("%+v, frame %d: cell %d shows %v, of none of the frames since %d", c, n, i, screen.Cells[i], from-1)
 				}
 			}
 			if wrong > count {
@@ -114,7 +115,7 @@ func TestPartOfAFrame(t *testing.T) {
 				break
 			}
 		}
-		if left := screen.differs(f, cell.Truecolor); left != "" {
+		if left := screen.Differs(f, cell.Truecolor); left != "" {
 			t.Errorf("%+v: after %d frames of the same picture: %s", c, n-frames, left)
 		}
 		if buf = e.Part(buf[:0], f, Limit{c.limit, n * frame}); len(buf) > 0 {
@@ -124,11 +125,11 @@ func TestPartOfAFrame(t *testing.T) {
 }
 
 // seenFirst fails unless the first ball is shown in its place, and in no other.
-func seenFirst(t *testing.T, screen *vt, fl *flood) {
+func seenFirst(t *testing.T, screen *ansitest.Screen, fl *flood) {
 	t.Helper()
 	for i, c := range fl.f.Cells {
 		is := c.Fg == 0xff0000
-		if shown := screen.cells[i].fg == selects(0xff0000, cell.Truecolor) && screen.cells[i].r == 'o'; shown != is {
+		if shown := screen.Cells[i].Fg == ansitest.Selects(0xff0000, cell.Truecolor) && screen.Cells[i].Rune == 'o'; shown != is {
 			t.Fatalf("frame %d: the first ball in column %d of row %d: %v, shown %v", fl.tick, i%fl.f.W, i/fl.f.W, is, shown)
 		}
 	}
@@ -138,7 +139,7 @@ func seenFirst(t *testing.T, screen *vt, fl *flood) {
 func TestPartThatIsGone(t *testing.T) {
 	var e Encoder
 	fl := newFlood(1)
-	screen := newVT(fl.f.W, fl.f.H)
+	screen := ansitest.New(fl.f.W, fl.f.H)
 	show := func(n int64) { screen.Write(e.Part(nil, fl.next(), Limit{200, n})) }
 	for n := range int64(50) {
 		show(n)
@@ -170,12 +171,12 @@ func TestPartBetweenChanges(t *testing.T) {
 		rnd := rand.New(rand.NewPCG(seed, 9))
 		fl := newFlood(rnd.IntN(12))
 		var e Encoder
-		screen, tier := newVT(fl.f.W, fl.f.H), cell.Truecolor
+		screen, tier := ansitest.New(fl.f.W, fl.f.H), cell.Truecolor
 		for n := range int64(100) {
 			switch rnd.IntN(12) {
 			case 0:
 				e.Forget()
-				screen.erase()
+				screen.Erase()
 			case 1:
 				tier = cell.Tier(rnd.IntN(int(cell.Mono) + 1))
 				e.SetTier(tier)
@@ -192,7 +193,7 @@ func TestPartBetweenChanges(t *testing.T) {
 			count, _ := e.Behind()
 			wrong := 0
 			for i := range f.Cells {
-				if screen.cells[i] != seen(f.Cells[i], tier) {
+				if screen.Cells[i] != ansitest.Seen(f.Cells[i], tier) {
 					wrong++
 				}
 			}

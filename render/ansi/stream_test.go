@@ -7,6 +7,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"arkterm/render/ansi/ansitest"
 	"arkterm/render/cell"
 )
 
@@ -16,14 +17,14 @@ func TestStreamShowsTheFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for tier := cell.Truecolor; tier <= cell.Mono; tier++ {
 		s := NewStream(tier)
-		screen := newVT(80, 24)
+		screen := ansitest.New(80, 24)
 		screen.Write([]byte("\x1b[31;7mrubbish\x1b[12;40Hhere"))
 		var f cell.Frame
 		for k := range 60 {
 			if k == 40 {
-				screen = newVT(100, 30)
+				screen = ansitest.New(100, 30)
 			}
-			f.Resize(screen.w, screen.h)
+			f.Resize(screen.W, screen.H)
 			scribble(rng, &f)
 
 			part := s.Frame(&f)
@@ -34,7 +35,7 @@ func TestStreamShowsTheFrames(t *testing.T) {
 				t.Fatalf("%v: frame %d clears the screen: %v", tier, k, clears)
 			}
 			screen.Write(part)
-			if d := screen.differs(&f, tier); d != "" {
+			if d := screen.Differs(&f, tier); d != "" {
 				t.Fatalf("%v: frame %d: %s", tier, k, d)
 			}
 			if again := s.Frame(&f); len(again) != 0 {
@@ -72,15 +73,15 @@ func TestTextShowsTheFrame(t *testing.T) {
 		if len(lines) != 21 || lines[20] != "" {
 			t.Fatalf("%v: %d lines", tier, len(lines)-1)
 		}
-		screen := newVT(60, 20)
+		screen := ansitest.New(60, 20)
 		for y, line := range lines[:20] {
 			if !strings.HasSuffix(line, "\x1b[m") {
 				t.Errorf("%v: line %d ends in %q", tier, y, line)
 			}
-			screen.x, screen.y, screen.wrap = 0, y, false
+			screen.X, screen.Y, screen.Wrap = 0, y, false
 			screen.Write([]byte(line))
 		}
-		if d := screen.differs(&f, tier); d != "" {
+		if d := screen.Differs(&f, tier); d != "" {
 			t.Errorf("%v: %s", tier, d)
 		}
 	}

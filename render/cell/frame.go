@@ -51,6 +51,18 @@ type Frame struct {
 	Cells  []Cell // W×H
 	Cursor Cursor
 	First  []Part // what goes first to a terminal that cannot be sent all of the frame, most urgent first
+	Shared Shared // the same frame for many terminals, in place of Cells; nil: this one is for one terminal
+}
+
+// A Shared is a picture that many terminals show, each at its own time. Its bytes are made once for all. It changes with
+// time, and its methods may be called in any goroutine.
+type Shared interface {
+	// Append appends the bytes that make a terminal show the picture as it is now, and returns its number. since is the
+	// number that Append returned for what the terminal shows; 0, or a number of another picture: it may show anything.
+	Append(dst []byte, since uint64) (bytes []byte, number uint64)
+
+	// Copy copies the picture's cells to f, which gets its size.
+	Copy(f *Frame)
 }
 
 // A Part is a rectangle of a frame. One with an ID has something in it that is shown whole or not at all: a ball that was

@@ -20,6 +20,7 @@ import (
 
 	"arkterm/cmd/arkterm/arcade/board"
 	"arkterm/cmd/arkterm/arcade/board/lite"
+	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/door"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/worker"
@@ -39,6 +40,7 @@ type Arcade struct {
 	Options
 	pack    levels.Pack
 	hall    hall.Hall
+	station broadcast.Station
 	opened  time.Time // what the times of all sessions count from
 	playing atomic.Int64
 	guests  atomic.Uint64 // guests that have come, which have a name by their number

@@ -97,7 +97,7 @@ func (a *Arcade) play(ctx context.Context, v *caller) (err error) {
 
 	person := a.hall.Enter(v.name.String())
 	defer person.Leave()
-	shown := front.New(s, front.Setup{Person: person}, now())
+	shown := front.New(s, front.Setup{Person: person, Station: &a.station, Bleeds: set.Auto.Bleeds}, now())
 	defer shown.Close()
 	calls := make(chan func() error)
 	h := &host.Host{Device: term, Session: shown, Now: now, Serve: kept.Serve, Calls: calls}

@@ -40,6 +40,9 @@ type writer struct {
 
 	mu      sync.Mutex
 	encoder ansi.Encoder
+	shows   uint64 // the number of the shared frame that the terminal shows, see cell.Shared; 0: none
+	alone   int    // for so many frames no shared one is tried: the last was too much
+	copied  cell.Frame
 	frame   []byte // the last frame, encoded
 	waiting []byte // not yet taken by the goroutine
 	queued  int    // total bytes put into waiting
@@ -63,11 +66,59 @@ func newWriter(to Writer, tier cell.Tier, gone, guard func()) *writer {
 func (w *writer) show(f *cell.Frame, limit ansi.Limit, query string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock() // also in a panic: leaving the terminal needs the lock
+	if f.Shared != nil {
+		if sent, ok := w.showShared(f.Shared, limit, query); ok {
+			return sent
+		}
+		f.Shared.Copy(&w.copied)
+		f = &w.copied
+	}
+	w.shows = 0
 	if !w.encoder.Shows(f.W, f.H) {
 		w.encoder.Forget() // the cursor too
 	}
 	w.frame = w.encoder.Part(w.frame[:0], f, limit)
 	return w.add(w.frame, query)
+}
+
+// slack is how much more than its limit a frame may have that was encoded for many: what is over makes the next one late.
+// If it is more, the terminal gets a frame of its own, of which parts can be left out.
+const slack = 8
+
+// aloneFor is for how many frames such a terminal gets frames of its own: two seconds.
+const aloneFor = 60
+
+// showShared queues what makes the terminal show a shared frame, unless that is too much for the limit. sent reports whether
+// there was anything to send.
+func (w *writer) showShared(f cell.Shared, limit ansi.Limit, query string) (sent, ok bool) {
+	if w.alone > 0 {
+		w.alone--
+		return false, false
+	}
+	frame, number := f.Append(w.frame[:0], w.shows)
+	w.frame = frame
+	if limit.Bytes > 0 && len(frame) > slack*limit.Bytes {
+		w.alone = aloneFor
+		return false, false
+	}
+	if w.shows == 0 {
+		w.encoder.Reset()
+		w.copied = cell.Frame{}
+	}
+	w.shows = number
+	if len(frame) == 0 {
+		return false, true
+	}
+	if sent = w.add(frame, query); !sent {
+		w.shows = 0
+	}
+	return sent, true
+}
+
+// unknown notes that nobody knows what the terminal shows.
+func (w *writer) unknown() {
+	w.encoder.Forget()
+	w.shows = 0
 }
 
 // add appends an encoded frame and a query.
@@ -115,7 +166,7 @@ func (w *writer) sendNow() bool {
 func (w *writer) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.encoder.Forget()
+	w.unknown()
 }
 
 // setTier sets the tier of the colours.
@@ -123,6 +174,7 @@ func (w *writer) setTier(tier cell.Tier) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.encoder.SetTier(tier)
+	w.shows = 0
 }
 
 // setBleed sets whether glyphs reach into the cells beside theirs.
@@ -192,7 +244,7 @@ func (w *writer) ready() bool {
 	}
 	if w.lost {
 		w.lost = false
-		w.encoder.Forget()
+		w.unknown()
 	}
 	return true
 }

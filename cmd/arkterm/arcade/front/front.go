@@ -12,6 +12,7 @@ package front
 import (
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/terminal/caps"
@@ -25,8 +26,10 @@ const Title = "Arcade"
 
 // A Setup holds the arguments of New.
 type Setup struct {
-	Person *hall.Person // who sits here
-	Watch  string       // begin with the game of somebody of this name; "": with the title
+	Person  *hall.Person       // who sits here
+	Station *broadcast.Station // of the games that are watched
+	Bleeds  bool               // the terminal's glyphs reach into the cells beside theirs, as far as is known
+	Watch   string             // begin with the game of somebody of this name; "": with the title
 }
 
 // A Session is a session with the screens of the arcade. What it does not do itself the session inside does.
@@ -40,6 +43,7 @@ type Session struct {
 	notice    string // shown in dialogs until the next key
 	lastInput time.Duration
 
+	caps        caps.Caps
 	keys        input.State // of this package's screens
 	buttonsDown input.Buttons
 	frame       cell.Frame
@@ -153,6 +157,7 @@ func (s *Session) Away(now time.Duration) {
 // Found sets the device's capabilities.
 func (s *Session) Found(c caps.Caps, now time.Duration) {
 	s.Session.Found(c, now)
+	s.caps = c
 	s.optionsChanged()
 }
 
@@ -186,7 +191,7 @@ func (s *Session) Draw(now time.Duration) *cell.Frame {
 		return s.Session.Draw(now)
 	}
 	s.frames.drew(now)
-	s.frame.Cursor, s.frame.First = cell.Cursor{}, s.frame.First[:0]
+	s.frame.Cursor, s.frame.First, s.frame.Shared = cell.Cursor{}, s.frame.First[:0], nil
 	if draw := s.row().draw; draw != nil {
 		draw(s, now)
 	} else {

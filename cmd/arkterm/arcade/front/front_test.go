@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/session"
 	"arkterm/cmd/arkterm/settings"
@@ -34,7 +35,7 @@ func come(t *testing.T, h *hall.Hall, name string) *visitor {
 		t.Fatal(err)
 	}
 	v := &visitor{T: t, now: time.Second}
-	v.s = New(inside, Setup{Person: h.Enter(name)}, v.now)
+	v.s = New(inside, Setup{Person: h.Enter(name), Station: new(broadcast.Station)}, v.now)
 	v.s.Resize(80, 24, v.now)
 	v.show()
 	return v
@@ -104,7 +105,11 @@ func (v *visitor) on(want screen) {
 // text returns what the frame says.
 func (v *visitor) text() string {
 	v.show()
-	return v.s.Draw(v.now).String()
+	f := v.s.Draw(v.now)
+	if f.Shared != nil {
+		f.Shared.Copy(f)
+	}
+	return f.String()
 }
 
 func TestTheLobbyShowsWhoIsHere(t *testing.T) {

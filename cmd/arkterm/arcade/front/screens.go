@@ -57,7 +57,7 @@ func init() {
 		lobbyScreen: {name: "lobby", menu: (*Session).lobby, back: inside},
 		watchScreen: {
 			name: "watch", back: lobbyScreen, end: (*Session).endWatch, key: (*Session).watchKey, mouse: (*Session).watchMouse,
-			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, changed: (*Session).watchChanged, tick: (*Session).watchTick,
+			advance: (*Session).advanceWatch, moves: (*Session).watchMoves, wakes: (*Session).watchWakes, changed: (*Session).watchChanged, tick: (*Session).watchTick,
 			draw: (*Session).drawWatch, apply: (*Session).applyWatch, spare: (*Session).spareWatch,
 		},
 	}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"arkterm/cmd/arkterm/arcade/broadcast"
 	"arkterm/cmd/arkterm/arcade/feed"
 	"arkterm/cmd/arkterm/arcade/hall"
 	"arkterm/cmd/arkterm/arcade/watch"
@@ -11,20 +12,33 @@ import (
 	"arkterm/render"
 )
 
-// The screen on which somebody's game is watched. When it ends and its player begins another one, that follows.
+// The screen on which somebody's game is watched: live, by what one channel draws and encodes for all, or from another tick
+// by a watch of one's own. When the game ends and its player begins another one, that follows.
 
 // A watching is the game that is watched.
 type watching struct {
-	*watch.Watch        // nil: none
-	id           uint64 // of who plays
-	next         *feed.Feed
+	player hall.Visitor // who plays; the zero Visitor: nothing is watched
+	live   *broadcast.Receiver
+	own    *watch.Watch // in its place; nil: the game is live
+	next   *feed.Feed   // of the player's next game; nil: there is none yet
+	leave  func()       // see feed.Watch
 }
 
 func (w *watching) close() {
-	if w.Watch != nil {
-		w.Watch.Close()
+	if w.live != nil {
+		w.live.Close()
+		w.leave()
 	}
 	*w = watching{}
+}
+
+// over reports whether all of the game was shown, and nothing follows.
+func (w *watching) over() bool {
+	if w.own != nil {
+		return w.own.Over()
+	}
+	_, over := w.live.Tick()
+	return over
 }
 
 // watchable returns who plays a game that may be watched, by name.
@@ -58,14 +72,19 @@ func (s *Session) watchNamed(name string, now time.Duration) {
 
 // watchPerson watches somebody's game.
 func (s *Session) watchPerson(v hall.Visitor, now time.Duration) {
-	w, err := watch.New(v.Feed, v.Name, s.Session.View().Options(), now)
+	live, err := s.set.Station.Tune(v.Feed, v.Name, s.class(), now)
 	if err != nil {
 		s.enter(lobbyScreen, now)
 		s.say("This game cannot be watched: " + err.Error() + ".")
 		return
 	}
 	s.enter(watchScreen, now) // ends what was watched before
-	s.watching = watching{Watch: w, id: v.ID}
+	s.watching = watching{player: v, live: live, leave: v.Feed.Watch()}
+}
+
+// class returns the class of this screen.
+func (s *Session) class() broadcast.Class {
+	return broadcast.ClassOf(s.frame.W, s.frame.H, s.Session.View().Options(), s.set.Bleeds || s.caps.Bleeds())
 }
 
 func (s *Session) endWatch(time.Duration) { s.watching.close() }
@@ -77,7 +96,9 @@ func (s *Session) watchKey(k keyPress) bool {
 	}
 	s.frames.stale = true
 	switch {
-	case s.watching.Key(k.ev, k.repeat) || k.repeat:
+	case watch.Takes(k.ev):
+		s.watchOwn(k.now, func(w *watch.Watch) bool { return w.Key(k.ev, k.repeat) })
+	case k.repeat:
 	case k.ev.Key == input.KeyTab:
 		s.watchNext(k.now)
 	case k.ev.Key == input.KeyEsc, k.ev.Key == input.KeyEnter, k.ev.Types() == 'q':
@@ -86,29 +107,51 @@ func (s *Session) watchKey(k keyPress) bool {
 	return true
 }
 
+// watchOwn hands input to the watch of one's own, which comes about with the first that it takes.
+func (s *Session) watchOwn(now time.Duration, take func(w *watch.Watch) bool) (taken bool) {
+	w := s.watching.own
+	if w == nil {
+		var err error
+		if w, err = watch.New(s.watching.player.Feed, s.watching.player.Name, s.Session.View().Options(), now); err != nil {
+			return false
+		}
+		w.Draw(&s.frame) // it knows then where the bar is
+	}
+	if taken = take(w); taken {
+		s.watching.own = w
+	}
+	return taken
+}
+
 // watchNext watches the game of the next player who has one.
 func (s *Session) watchNext(now time.Duration) {
 	all := s.watchable()
 	if len(all) == 0 {
 		return
 	}
-	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.ID == s.watching.id })
-	if next := all[(i+1)%len(all)]; next.Feed != s.watching.Feed() {
+	i := slices.IndexFunc(all, func(v hall.Visitor) bool { return v.ID == s.watching.player.ID })
+	if next := all[(i+1)%len(all)]; next.Feed != s.watching.player.Feed {
 		s.watchPerson(next, now)
 	}
 }
 
 func (s *Session) watchMouse(m mouseMove) bool {
-	s.frames.stale = s.watching.Mouse(&s.frame, m.Col, m.Row, m.Buttons&input.ButtonLeft != 0, m.down&input.ButtonLeft != 0) || s.frames.stale
+	if m.Buttons&input.ButtonLeft == 0 {
+		return true
+	}
+	if s.watchOwn(m.now, func(w *watch.Watch) bool { return w.Mouse(&s.frame, m.Col, m.Row, true, m.down&input.ButtonLeft != 0) }) {
+		s.frames.stale = true
+	}
 	return true
 }
 
 // watchChanged notes the next game of who is watched.
 func (s *Session) watchChanged(time.Duration) {
-	s.watching.next = nil
+	w := &s.watching
+	w.next = nil
 	for _, v := range s.watchable() {
-		if v.ID == s.watching.id && v.Feed != s.watching.Feed() {
-			s.watching.next = v.Feed
+		if v.ID == w.player.ID && v.Feed != w.player.Feed {
+			w.next = v.Feed
 		}
 	}
 }
@@ -116,15 +159,63 @@ func (s *Session) watchChanged(time.Duration) {
 // advanceWatch plays what is due, and goes on to the next game once this one was shown to its end.
 func (s *Session) advanceWatch(now time.Duration) {
 	w := &s.watching
-	w.Advance(now)
-	if w.next != nil && w.Over() {
-		s.watchPerson(hall.Visitor{ID: w.id, Name: w.Name(), Feed: w.next}, now)
+	if w.next != nil && w.over() {
+		w.player.Feed = w.next
+		s.watchPerson(w.player, now)
+		return
+	}
+
+	if w.own == nil {
+		if c := s.class(); c != *w.live.Class() { // the size or an option has changed
+			if live, err := s.set.Station.Tune(w.player.Feed, w.player.Name, c, now); err == nil {
+				w.live.Close()
+				w.live = live
+			}
+		}
+		w.live.Advance(now)
+		return
+	}
+	w.own.Advance(now)
+	if w.own.Live() {
+		w.own, s.frames.stale = nil, true
 	}
 }
 
-func (s *Session) watchMoves() bool  { return s.watching.Moves() }
-func (s *Session) watchTick() uint64 { return s.watching.Game().Tick }
+// watchMoves reports whether frames follow each other; those of the channel come when watchWakes says.
+func (s *Session) watchMoves() bool { return s.watching.own != nil && s.watching.own.Moves() }
 
-func (s *Session) drawWatch(time.Duration)     { s.watching.Draw(&s.frame) }
-func (s *Session) applyWatch(o render.Options) { s.watching.Apply(o) }
-func (s *Session) spareWatch(n int)            { s.watching.Spare(n) }
+func (s *Session) watchWakes(time.Duration) time.Duration {
+	w := &s.watching
+	if w.own != nil || w.over() {
+		return never
+	}
+	return w.live.Due()
+}
+
+func (s *Session) watchTick() uint64 {
+	if w := s.watching.own; w != nil {
+		return w.Game().Tick
+	}
+	tick, _ := s.watching.live.Tick()
+	return tick
+}
+
+func (s *Session) drawWatch(time.Duration) {
+	if w := s.watching.own; w != nil {
+		w.Draw(&s.frame)
+		return
+	}
+	s.frame.Shared = s.watching.live
+}
+
+func (s *Session) applyWatch(o render.Options) {
+	if w := s.watching.own; w != nil {
+		w.Apply(o)
+	}
+}
+
+func (s *Session) spareWatch(n int) {
+	if w := s.watching.own; w != nil {
+		w.Spare(n)
+	}
+}

@@ -70,7 +70,7 @@ func TestAGameIsWatched(t *testing.T) {
 		t.Error("a paused game goes on")
 	}
 	bob.s.Key(bob.now, input.KeyEvent{Key: input.KeyEnd})
-	together(time.Second, ann, bob)
+	together(3*time.Second, ann, bob)
 	if behind := int(ann.s.Session.Game().Tick) - int(bob.s.Tick()); behind > 60 {
 		t.Errorf("back to the live game: %d ticks behind", behind)
 	}
@@ -89,10 +89,10 @@ func TestTheNextGameFollows(t *testing.T) {
 	bob.now = ann.now
 	bob.s.watchNamed("ann", bob.now)
 	together(time.Second, ann, bob)
-	first := bob.s.watching.Feed()
+	first := bob.s.watching.player.Feed
 	ann.s.unpublish() // as if the game had ended
 	together(2*time.Second, ann, bob)
-	if bob.s.watching.Feed() == first {
+	if bob.s.watching.player.Feed == first {
 		t.Errorf("still the first game:%s", bob.text())
 	}
 	ann.s.Close()
@@ -100,7 +100,7 @@ func TestTheNextGameFollows(t *testing.T) {
 	for range 400 {
 		bob.wait(10 * time.Millisecond)
 	}
-	if !bob.s.watching.Over() {
+	if !bob.s.watching.over() {
 		t.Errorf("there is more of a game whose player has left:%s", bob.text())
 	}
 }

@@ -5,7 +5,6 @@
 //	w.Advance(now)           // before each event and frame
 //	w.Key(ev, repeat)
 //	w.Draw(&frame)
-//	w.Close()
 //
 // It is told the time and reads no clock.
 package watch
@@ -36,7 +35,6 @@ var ErrNothing = errors.New("there is nothing to watch yet")
 // A Watch is somebody who watches a game. It belongs to one goroutine.
 type Watch struct {
 	feed    *feed.Feed
-	leave   func() // see feed.Watch
 	name    string // of who plays
 	viewer  *viewer.Viewer
 	view    *render.View
@@ -48,7 +46,7 @@ type Watch struct {
 	ticks   int64 // of real time since then
 }
 
-// New returns a place to watch a game of somebody's from, live at first. Close gives it back.
+// New returns a place to watch a game of somebody's from, live at first. Whoever sees it counts as one who watches, see feed.Watch.
 func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch, error) {
 	from := f.Tick()
 	from -= min(from, Back)
@@ -63,7 +61,6 @@ func New(f *feed.Feed, name string, o render.Options, now time.Duration) (*Watch
 	if w.viewer, err = viewer.Follow(game, source{r}, hints(o)); err != nil {
 		return nil, err
 	}
-	w.leave = f.Watch()
 	return w, nil
 }
 
@@ -75,9 +72,6 @@ func hints(o render.Options) []string {
 		return panel.PlainLines(all)
 	}
 }
-
-// Close gives the place back.
-func (w *Watch) Close() { w.leave() }
 
 // Feed returns what is watched.
 func (w *Watch) Feed() *feed.Feed { return w.feed }
@@ -116,6 +110,9 @@ func (w *Watch) Over() bool { return !w.viewer.InProgress() && !w.viewer.Moving(
 
 // Game returns the game at the tick that is shown.
 func (w *Watch) Game() *engine.Game { return w.viewer.Game() }
+
+// Takes reports whether Key would take a key.
+func Takes(ev input.KeyEvent) bool { return viewer.Takes(ev) }
 
 // Key takes a key that went down, and reports whether it was one of those that the line below the game names.
 func (w *Watch) Key(ev input.KeyEvent, repeat bool) bool { return w.viewer.Press(ev, repeat) }

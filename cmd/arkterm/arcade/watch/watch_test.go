@@ -108,13 +108,11 @@ func TestAWatchersScreenIsThePlayers(t *testing.T) {
 	p := play(t)
 	p.pictures = map[uint64][2]string{}
 	first := p.sits(options)
-	defer first.Close()
 	var later *Watch
 	same := map[*Watch]int{}
 	for i := range 20 * 30 {
 		if i == 10*30 {
 			later = p.sits(calm()) // sparks are others for one who came later
-			defer later.Close()
 		}
 		p.frame()
 		for k, watch := range []*Watch{first, later} {
@@ -151,7 +149,6 @@ func TestRewindingAGameInProgress(t *testing.T) {
 		hashes = append(hashes, p.g.Hash())
 	}
 	watch := p.sits(options)
-	defer watch.Close()
 	run := func(frames int) {
 		for range frames {
 			p.frame()
@@ -186,7 +183,7 @@ func TestRewindingAGameInProgress(t *testing.T) {
 		watch.Key(input.KeyEvent{Key: input.KeyUp}, false)
 	}
 	run(4 * 30)
-	if _, line := p.screen(watch); !watch.Live() || !strings.Contains(line, "LIVE") || !strings.Contains(line, "ann · 1 watching") {
+	if _, line := p.screen(watch); !watch.Live() || !strings.Contains(line, "LIVE") || !strings.Contains(line, "ann · 0 watching") {
 		t.Errorf("live %v: %s", watch.Live(), line)
 	}
 }
@@ -220,10 +217,6 @@ func TestTheEndOfAGameInProgress(t *testing.T) {
 	watch.Advance(p.now)
 	if watch.Over() || watch.Game().Tick != 0 {
 		t.Errorf("from the beginning: at tick %d", watch.Game().Tick)
-	}
-	watch.Close()
-	if n := p.f.Watching(); n != 0 {
-		t.Errorf("%d watch", n)
 	}
 	if _, err := New(feed.New(levels.Shipped()), "ann", options, 0); err != ErrNothing {
 		t.Errorf("nothing to watch: %v", err)

@@ -24,7 +24,7 @@ type live struct {
 const (
 	liveLag    = 4 * engine.TicksPerSecond / 30 // shown so much late, four frames of who plays: what comes, comes in batches
 	catchUp    = engine.TicksPerSecond / 2      // farther behind, it is shown a little faster
-	liveJump   = 3 * engine.TicksPerSecond      // farther behind, it jumps
+	liveJump   = 1 * engine.TicksPerSecond      // farther behind, it jumps
 	stillAfter = engine.TicksPerSecond          // a game without ticks for so long stands still
 )
 
@@ -101,7 +101,7 @@ func (v *Viewer) keepUp(n int, see func([]engine.Event)) {
 		v.live.still += n
 		return
 	case behind > catchUp:
-		n += n/8 + 1
+		n += n/4 + 1
 	}
 	for range min(n, behind) {
 		v.seeker.Next()

@@ -345,6 +345,15 @@ func KeyName(ev input.KeyEvent) string {
 	return name
 }
 
+// Takes reports whether a key is one of the viewer's.
+func Takes(ev input.KeyEvent) bool {
+	name := KeyName(ev)
+	return commandOf(name) != nil || isTenth(name)
+}
+
+// isTenth reports whether the key leads to a tenth of the recording.
+func isTenth(name string) bool { return len(name) == 1 && name[0] >= '0' && name[0] <= '9' }
+
 // Press takes a key, and reports whether it is one of the viewer's. A held key does not repeat a pause.
 func (v *Viewer) Press(ev input.KeyEvent, repeat bool) bool {
 	v.readNote = v.note()
@@ -355,7 +364,7 @@ func (v *Viewer) Press(ev input.KeyEvent, repeat bool) bool {
 		}
 		return true
 	}
-	if len(name) == 1 && name[0] >= '0' && name[0] <= '9' && !repeat {
+	if isTenth(name) && !repeat {
 		v.seek(v.line.First + (v.line.Last-v.line.First)*uint64(name[0]-'0')/10)
 		return true
 	}
