@@ -39,9 +39,9 @@ type placed struct {
 const free = -1
 
 // next returns the board of a level that begins at the given place, with what
-// b, the head of the file, says about all levels.
-func (b *board) next(at token, errs int) *board {
-	n := &board{at: at, level: b.level, lattice: b.lattice, errs: errs}
+// b, the head of the file, says about all levels. It is built in the room.
+func (b *board) next(at token, errs int, in *room) *board {
+	n := &board{at: at, level: b.level, lattice: b.lattice, errs: errs, legend: in.legend[:0], bricks: in.bricks[:0]}
 	for _, e := range b.legend {
 		e.inherited = true
 		n.legend = append(n.legend, e)
@@ -167,7 +167,7 @@ func (p *parser) finish() {
 		p.checkReach(b)
 	}
 
-	p.room.bricks = b.bricks
+	p.room.legend, p.room.bricks = b.legend, b.bricks
 	b.level.Bricks = slices.Grow(b.level.Bricks, len(b.bricks))
 	for i := range b.bricks {
 		b.level.Bricks = append(b.level.Bricks, b.bricks[i].BrickSpec)

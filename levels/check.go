@@ -61,7 +61,7 @@ func (q *placed) outside() string {
 // checkGaps reports bricks that overlap or almost touch, one error for each brick that
 // comes too close to an earlier one. Hexagons of the same drawing cannot.
 func (p *parser) checkGaps(b *board) {
-	for i, j := range collisions(b.bricks) {
+	for i, j := range p.room.collisions(b.bricks) {
 		if j < 0 {
 			continue
 		}
@@ -74,16 +74,19 @@ func (p *parser) checkGaps(b *board) {
 	}
 }
 
+// A span is the rectangle around a brick or its path: see [placed.bounds].
+type span struct {
+	lo, hi geom.Vec
+	index  int // of the brick
+}
+
 // collisions returns for each brick the index of an earlier one that it comes too close
 // to, or −1. It goes from left to right, so that each brick is compared only with those
 // that begin before it ends.
-func collisions(bricks []placed) []int {
-	type span struct {
-		lo, hi geom.Vec
-		index  int
-	}
-	spans := make([]span, len(bricks))
-	with := make([]int, len(bricks))
+func (in *room) collisions(bricks []placed) []int {
+	in.spans = slices.Grow(in.spans[:0], len(bricks))
+	in.with = slices.Grow(in.with[:0], len(bricks))
+	spans, with := in.spans[:len(bricks)], in.with[:len(bricks)]
 	for i := range bricks {
 		lo, hi := bricks[i].bounds()
 		spans[i], with[i] = span{lo, hi, i}, -1

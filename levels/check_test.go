@@ -53,7 +53,7 @@ func TestCollisionsAreThoseOfAllPairs(t *testing.T) {
 			at := geom.Vec{X: 30 * rng.Float64(), Y: 30 * rng.Float64()}
 			bricks[i] = placed{BrickSpec: spec.BrickSpec{Shape: geom.Regular(6, at, 0.5+2*rng.Float64(), 0)}, drawing: rng.IntN(3) - 1}
 		}
-		for i, with := range collisions(bricks) {
+		for i, with := range new(room).collisions(bricks) {
 			close := false
 			for j := range i {
 				same := bricks[i].drawing == bricks[j].drawing && bricks[i].drawing != free

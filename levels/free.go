@@ -12,7 +12,7 @@ const (
 	maxRadius = 10
 )
 
-// hexagonKey takes "KIND HUE at X Y, radius R, turn A" and motionOptions. The
+// hexagonKey takes "KIND HUE at X Y, radius R, turn A" and the options of a brick that moves. The
 // hexagon has a corner at the top when it is not turned; it turns clockwise.
 func (p *parser) hexagonKey(v token) {
 	if v.text == "" {
@@ -22,11 +22,12 @@ func (p *parser) hexagonKey(v token) {
 
 	w := newWords(p, v)
 	given, ok := w.brick()
-	opts := append([]option{
+	opts := []option{
 		{name: "at", least: 2, most: 2, lo: 0, hi: spec.FieldW, needed: true},
 		{name: "radius", least: 1, most: 1, lo: minRadius, hi: maxRadius, needed: true},
 		{name: "turn", least: 1, most: 1, lo: -360, hi: 360},
-	}, motionOptions()...)
+		driftOption, everyOption, spinOption,
+	}
 	if !w.options(opts) || !ok {
 		return
 	}
@@ -43,7 +44,7 @@ func (p *parser) hexagonKey(v token) {
 }
 
 // polygonKey takes "KIND HUE at X Y, X Y, X Y, …", three to eight corners around
-// a convex outline, and motionOptions.
+// a convex outline, and the options of a brick that moves.
 func (p *parser) polygonKey(v token) {
 	if v.text == "" {
 		p.fail(v, "a polygon is \"plain 1 at X Y, X Y, X Y\" with 3 to %d corners", geom.MaxCorners)
@@ -52,9 +53,10 @@ func (p *parser) polygonKey(v token) {
 
 	w := newWords(p, v)
 	given, ok := w.brick()
-	opts := append([]option{
+	opts := []option{
 		{name: "at", least: 6, most: 2 * geom.MaxCorners, lo: 0, hi: spec.FieldW, needed: true},
-	}, motionOptions()...)
+		driftOption, everyOption, spinOption,
+	}
 	if !w.options(opts) || !ok {
 		return
 	}
@@ -65,7 +67,7 @@ func (p *parser) polygonKey(v token) {
 		p.fail(at.at, "the last corner has no y: corners are \"X Y, X Y, X Y\"")
 		return
 	}
-	var corners []geom.Vec
+	corners := make([]geom.Vec, 0, geom.MaxCorners)
 	for i := 0; i < len(at.numbers); i += 2 {
 		corners = append(corners, geom.Vec{X: at.numbers[i], Y: at.numbers[i+1]})
 	}

@@ -108,11 +108,15 @@ func (l lattice) width(cols int) float64 {
 // cell returns the brick in the given row and column of a drawing, whose left is known.
 // Bricks that touch share corners to the bit.
 func (l lattice) cell(row, col int) geom.Polygon {
-	corners := l.hexagon
+	var shape geom.Polygon
+	var err error
 	if l.boxes {
-		corners = l.box
+		corners := l.box(row, col)
+		shape, err = geom.NewPolygon(corners[:]...)
+	} else {
+		corners := l.hexagon(row, col)
+		shape, err = geom.NewPolygon(corners[:]...)
 	}
-	shape, err := geom.NewPolygon(corners(row, col)...)
 	if err != nil {
 		panic(fmt.Sprintf("levels: cell %d, %d of %+v: %v", row, col, l, err))
 	}
@@ -121,10 +125,10 @@ func (l lattice) cell(row, col int) geom.Polygon {
 
 // hexagon returns the corners of the hexagon in a row, which is half as high as it, and a
 // column.
-func (l lattice) hexagon(row, col int) []geom.Vec {
+func (l lattice) hexagon(row, col int) [6]geom.Vec {
 	x := func(n int) float64 { return l.left + float64(l.pitch.X*float64(n)) } // the left corner of column n
 	y := func(n int) float64 { return l.top + float64(l.pitch.Y/2*float64(n)) }
-	return []geom.Vec{
+	return [6]geom.Vec{
 		{X: x(col) + l.slant, Y: y(row)},
 		{X: x(col + 1), Y: y(row)},
 		{X: x(col+1) + l.slant, Y: y(row + 1)},
@@ -135,11 +139,11 @@ func (l lattice) hexagon(row, col int) []geom.Vec {
 }
 
 // box returns the corners of the box in a row and a column.
-func (l lattice) box(row, col int) []geom.Vec {
+func (l lattice) box(row, col int) [8]geom.Vec {
 	x0, x1 := l.left+float64(l.pitch.X*float64(col)), l.left+float64(l.pitch.X*float64(col+1))
 	y0, y1 := l.top+float64(l.pitch.Y*float64(row)), l.top+float64(l.pitch.Y*float64(row+1))
 	cut := l.slant
-	return []geom.Vec{
+	return [8]geom.Vec{
 		{X: x0 + cut, Y: y0},
 		{X: x1 - cut, Y: y0},
 		{X: x1, Y: y0 + cut},

@@ -24,15 +24,12 @@ func ticks(seconds float64) int {
 	return int(math.Round(float64(seconds * engine.TicksPerSecond)))
 }
 
-// motionOptions are those of a brick that moves. They stand behind those that say where
-// it is.
-func motionOptions() []option {
-	return []option{
-		{name: "drift", least: 2, most: 2, lo: -spec.FieldW, hi: spec.FieldW},
-		{name: "every", least: 1, most: 1, lo: minSeconds, hi: maxSeconds},
-		{name: "spin", least: 1, most: 1, lo: -spec.MaxSpin, hi: spec.MaxSpin},
-	}
-}
+// The options of a brick that moves. They stand behind those that say where it is.
+var (
+	driftOption = option{name: "drift", least: 2, most: 2, lo: -spec.FieldW, hi: spec.FieldW}
+	everyOption = option{name: "every", least: 1, most: 1, lo: minSeconds, hi: maxSeconds}
+	spinOption  = option{name: "spin", least: 1, most: 1, lo: -spec.MaxSpin, hi: spec.MaxSpin}
+)
 
 // motion returns the motion that the options say.
 func (p *parser) motion(opts []option) (m spec.Motion, ok bool) {

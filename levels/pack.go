@@ -1,6 +1,7 @@
 package levels
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ func Load(fsys fs.FS, name string) (Pack, error) {
 		return pack, err
 	}
 
-	one := parseFile(name, text, &parser{}, false)
+	one := parseFile(name, string(text), &parser{}, false)
 	if len(one.errs) > 0 {
 		return Pack{}, one.errs
 	}
@@ -174,7 +175,12 @@ func readFile(fsys fs.FS, name string, limit int64) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, limit+1))
+	var text bytes.Buffer
+	if info, err := f.Stat(); err == nil {
+		text.Grow(int(min(info.Size(), limit)) + bytes.MinRead)
+	}
+	_, err = text.ReadFrom(io.LimitReader(f, limit+1))
+	return text.Bytes(), err
 }
 
 // loadFile reads a file of a folder: see parseFile.
@@ -183,8 +189,9 @@ func loadFile(fsys fs.FS, name string, before *parser, tested bool) *parser {
 	if err != nil {
 		return &parser{errs: Errors{Unreadable(name, err)}, names: before.names, room: before.room}
 	}
-	one := parseFile(name, text, before, tested)
-	one.pack.Sources = []Source{{path.Base(name), string(text)}}
+	source := Source{path.Base(name), string(text)}
+	one := parseFile(name, source.Text, before, tested)
+	one.pack.Sources = []Source{source}
 	return one
 }
 

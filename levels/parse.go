@@ -32,7 +32,7 @@ const (
 // and names the pack when the text does not. The error is nil or an [Errors]
 // with everything that is wrong, in the order of the text.
 func Parse(name string, text []byte) (Pack, error) {
-	p := parseFile(name, text, &parser{}, false)
+	p := parseFile(name, string(text), &parser{}, false)
 	if len(p.errs) > 0 {
 		return Pack{}, p.errs
 	}
@@ -41,7 +41,7 @@ func Parse(name string, text []byte) (Pack, error) {
 
 // parseFile reads a file of a folder. before is the parser of the file before it, which is not used any more: a
 // new one for the first file.
-func parseFile(name string, text []byte, before *parser, tested bool) *parser {
+func parseFile(name, text string, before *parser, tested bool) *parser {
 	p := &parser{file: name, pack: Pack{Name: packName(name)}, names: before.names, room: before.room, tested: tested}
 	p.read(text)
 	p.errs.sort()
@@ -81,7 +81,11 @@ type room struct {
 	runes  []rune
 	lines  []line
 	words  []token
+	given  spec.BrickSpec // of the brick that is being described
+	legend []entry
 	bricks []placed
+	spans  []span // of them
+	with   []int  // what they come too close to
 }
 
 // A levelName is the name of a level and where it stands.
@@ -96,7 +100,7 @@ func (p *parser) fail(at token, format string, args ...any) {
 
 // read takes a file line by line. A level is completed when the next one begins, so the
 // order of its keys is free.
-func (p *parser) read(text []byte) {
+func (p *parser) read(text string) {
 	if len(text) > MaxFile {
 		p.fail(token{line: 1, col: 1}, "the file is longer than %d KiB", MaxFile>>10)
 		return
@@ -285,8 +289,7 @@ func (p *parser) packKey(v token) {
 // levelKey completes the last level and begins the next one.
 func (p *parser) levelKey(v token) {
 	p.finish()
-	p.board = p.head.next(v, len(p.errs))
-	p.board.bricks = p.room.bricks[:0]
+	p.board = p.head.next(v, len(p.errs), &p.room)
 	name, ok := p.name("level's name", v)
 	if !ok {
 		return

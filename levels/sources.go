@@ -10,7 +10,7 @@ func FromSources(name string, files []Source) (Pack, error) {
 	var errs Errors
 	one := &parser{}
 	for _, f := range files {
-		one = parseFile(f.Name, []byte(f.Text), one, false)
+		one = parseFile(f.Name, f.Text, one, false)
 		errs = append(errs, one.errs...)
 		all.Levels = append(all.Levels, one.pack.Levels...)
 	}

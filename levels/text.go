@@ -23,10 +23,10 @@ type line struct {
 // lines splits a file into lines of characters that may be shown. LF or CRLF ends a line; a
 // byte order mark before the first one is dropped. A character that does not belong in a
 // text is reported and becomes U+FFFD, which the rest of the parser ignores.
-func (p *parser) lines(text []byte) []line {
+func (p *parser) lines(text string) []line {
 	all := p.room.lines[:0]
-	p.room.runes = slices.Grow(p.room.runes[:0], utf8.RuneCount(text))
-	s := strings.TrimPrefix(string(text), "\ufeff")
+	p.room.runes = slices.Grow(p.room.runes[:0], utf8.RuneCountInString(text))
+	s := strings.TrimPrefix(text, "\ufeff")
 	for s != "" {
 		var l string
 		l, s, _ = strings.Cut(s, "\n")

@@ -42,7 +42,9 @@ func (w *wordList) done() bool {
 // brick takes a kind; a hue, if a number follows; and the details of some kinds, in any
 // order: "hits N", "holds DROP", "pair N", "grows later", "way DIRECTION". The other fields
 // of what it returns are zero.
-func (w *wordList) brick() (given spec.BrickSpec, ok bool) {
+func (w *wordList) brick() (of spec.BrickSpec, ok bool) {
+	given := &w.p.room.given
+	*given = spec.BrickSpec{}
 	t := w.next()
 	for k, row := range spec.Kinds[:spec.PlacedKinds] {
 		if row.Name == t.text {
@@ -64,7 +66,8 @@ func (w *wordList) brick() (given spec.BrickSpec, ok bool) {
 		}
 		given.Hue = uint8(n)
 	}
-	return given, w.details(t, &given, ok) && ok
+	ok = w.details(t, given, ok) && ok
+	return *given, ok
 }
 
 // A detail is a word that says more about a brick, with one word behind it.
@@ -252,6 +255,9 @@ func (w *wordList) skipNumbers() {
 
 // numbers takes the numbers of an option; names are those of all options.
 func (w *wordList) numbers(o *option, names []string) {
+	if o.numbers == nil {
+		o.numbers = make([]float64, 0, o.most)
+	}
 	for len(o.numbers) < o.most && w.numberNext(o, names) {
 		t := w.next()
 		x, ok := parseNumber(t.text)

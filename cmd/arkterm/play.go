@@ -100,6 +100,7 @@ func (f *playFlags) addDebugging(cmd *cobra.Command) {
 
 // play plays in the terminal until the player quits.
 func (f *playFlags) play(env settings.Env, in store.Folders) error {
+	collectAt(playGC)
 	if err := readConfig(&f.choices, in.ConfigFile()); err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -61,10 +60,6 @@ func (f *serveFlags) readConfig(fs *pflag.FlagSet) error {
 	})
 }
 
-// serveGC is the most garbage that a server keeps, as percent of what is in use. A game makes none while it is played, so
-// that half of Go's usual 100 costs some percent of the processor and saves a third of the memory.
-const serveGC = 50
-
 // newServe returns the command that serves games.
 func newServe() *cobra.Command {
 	f := serveFlags{limits: gate.Defaults, rate: gate.Defaults.Burst}
@@ -114,9 +109,7 @@ func (f *serveFlags) serve(w io.Writer) error {
 		f.state = filepath.Join(userFolders().State, "arcade")
 	}
 
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(serveGC)
-	}
+	collectAt(serveGC)
 	signal.Ignore(syscall.SIGPIPE) // whoever reads the log may go first, as tee does at Ctrl-C
 	ends := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it for us

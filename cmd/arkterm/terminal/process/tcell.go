@@ -79,7 +79,7 @@ func (d *driver) close(guard func()) {
 // not looked up, since tcell would enter modes of its own for xterm-like terminals. tcell keeps the
 // pointer and writes to it, so each screen gets its own.
 func newTerminfo() *terminfo.Terminfo {
-	return &terminfo.Terminfo{Name: "arkterm", Columns: terminal.DefaultCols, Lines: terminal.DefaultRows}
+	return &terminfo.Terminfo{Name: "arkterm", Columns: 1, Lines: 1}
 }
 
 // A driven is the terminal as tcell sees it: a [tcell.Tty].
@@ -112,8 +112,8 @@ func (d driven) Close() error { return nil }
 // NotifyResize does nothing: tcell needs no size.
 func (d driven) NotifyResize(func()) {}
 
-// WindowSize returns the terminal's size in cells.
+// WindowSize returns the least size: tcell would make a buffer of some 200 bytes for each
+// cell of the terminal before the first picture is there.
 func (d driven) WindowSize() (tcell.WindowSize, error) {
-	cols, rows := d.Size()
-	return tcell.WindowSize{Width: cols, Height: rows}, nil
+	return tcell.WindowSize{Width: 1, Height: 1}, nil
 }
