@@ -71,17 +71,17 @@ func (w *World) predict(i int) {
 
 	if w.window.few {
 		w.predictAllDiscs(i, d, tr)
-		w.walk(i, d, tr, nil)
+		w.walk(i, d, tr)
 	} else {
-		l := look{at: d.Since, from: d.From}
-		if d.Since != grain(w.now) { // an old course
-			l = look{at: w.now, from: w.At(i), close: true}
-		}
-		w.predictDiscs(i, d, tr, &l, c)
+		w.lookAround(int32(i), c)
 		if !w.grid.holds(int32(i), c) {
 			w.grid.put(int32(i), c)
 		}
-		w.walk(i, d, tr, &l)
+		w.walk(i, d, tr)
+
+		for _, p := range w.approachingOne(d) {
+			w.predictDisc(i, d, tr, p.other)
+		}
 	}
 	if w.steers() {
 		w.predictSteered(i, d)
@@ -186,87 +186,6 @@ func (w *World) hasNormal(k int32, n geom.Vec) bool {
 	return false
 }
 
-// A look is where a disc is when it looks for partners.
-type look struct {
-	at    float64 // the time: its change of course, or now
-	from  geom.Vec
-	close bool // what it meets may be so close by that only the exact question tells
-}
-
-// predictDiscs checks the discs in cell c and the eight around it.
-func (w *World) predictDiscs(i int, d *Disc, tr *track, l *look, c int) {
-	g := &w.grid
-
-	// Most cells are empty, but nobody can guess which: collecting what is there without a branch is
-	// cheaper than looking.
-	var found [16]int32
-	n := 0
-	for _, middle := range [...]int{c - g.nx, c, c + g.nx} {
-		row := g.last[middle-1 : middle+2]
-		found[n&15] = row[0]
-		n += some(row[0])
-		found[n&15] = row[1]
-		n += some(row[1])
-		found[n&15] = row[2]
-		n += some(row[2])
-	}
-	w.predictEntries(i, d, tr, l, &found, n)
-}
-
-// some returns 1 for an entry of a cell, 0 if it has none.
-func some(entry int32) int { return int(uint32(-entry) >> 31) }
-
-// predictThree checks the discs in cell c and the two beside it, which are across cells before and
-// after it in the grid.
-func (w *World) predictThree(i int, d *Disc, tr *track, l *look, c, across int) {
-	last := w.grid.last
-	var found [16]int32
-	found[0] = last[c-across]
-	n := some(found[0])
-	found[n&15] = last[c]
-	n += some(last[c])
-	found[n&15] = last[c+across]
-	n += some(last[c+across])
-	if n > 0 {
-		w.predictEntries(i, d, tr, l, &found, n)
-	}
-}
-
-// predictEntries checks the discs in n cells, of each of which the last entry is given. The rest of found is a
-// ring in which an entry makes place for the one before it in its cell, so that there is one loop
-// whose end is hard to guess, and not one for each cell.
-//
-// Most discs pass at a distance or meet the disc after its next contact: a bound tells, without a root or a
-// division. It is wider by slack than rounding would need, and has one branch that is mostly predicted.
-func (w *World) predictEntries(i int, d *Disc, tr *track, l *look, found *[16]int32, n int) {
-	entries, discs := w.grid.entries, w.Discs
-	left := tr.t() - l.at + later
-	for at := 0; at != n; at++ {
-		e := entries[found[at&15]]
-		found[n&15] = e.before
-		n += some(e.before)
-
-		o := &discs[e.disc]
-		age := l.at - o.Since
-		x, y := l.from.X-(o.From.X+float64(o.V.X*age)), l.from.Y-(o.From.Y+float64(o.V.Y*age))
-		vx, vy := d.V.X-o.V.X, d.V.Y-o.V.Y
-		reach := d.R + o.R + slack
-		reach2 := float64(reach * reach)
-
-		// As in geom.TimeOfPoint: they approach, the time is at least gap/(−2·approach), and the
-		// lines pass each other within reach. Each is so if the number is negative.
-		approach := float64(x*vx) + float64(y*vy)
-		gap := float64(x*x) + float64(y*y) - reach2
-		late := gap + float64(float64(2*approach)*left)
-		pass := float64(x*vy) - float64(y*vx)
-		wide := float64(pass*pass) - float64((float64(vx*vx)+float64(vy*vy))*reach2)
-		if below(approach)&below(late)&below(wide) != 0 || l.close {
-			w.predictDisc(i, d, tr, e.disc)
-			left = tr.t() - l.at + later
-		}
-	}
-}
-
 // fewDiscs is the number of discs up to which it is cheaper to check all of them once for each
 // course than those nearby at each edge of a cell.
 const fewDiscs = 8
@@ -331,28 +250,36 @@ func choose(which int, a, b float64) float64 {
 	return math.Float64frombits(y ^ (x^y)&-uint64(which))
 }
 
-// walk leads disc i from cell to cell until the window ends or something stops it, and checks what
-// each cell newly brings into its reach. Among a few discs, l is nil: these are checked already.
-func (w *World) walk(i int, d *Disc, tr *track, l *look) {
+// walk leads disc i from cell to cell until the window ends or something stops it, and checks the obstacles that
+// each cell newly brings into its reach. What discs there are is noted, unless there are a few, which are checked
+// already.
+func (w *World) walk(i int, d *Disc, tr *track) {
 	g := &w.grid
 	for tr.leaves(w.window.until) {
-		// Nobody can guess whether it leaves sideways: all is chosen by the axis, without a branch.
-		axis := below(tr.exit[1] - tr.exit[0])
-		from, v := choose(axis, d.From.Y, d.From.X), choose(axis, d.V.Y, d.V.X)
-		stride := 1 + axis*(g.nx-1)
-
-		step := 1 - 2*below(v)
-		at := int(tr.cell[axis]) + step
-		tr.cell[axis] = int16(at)
-		tr.exit[axis] = g.exit(from, v, d.Since, at, g.nx+axis*(g.ny-g.nx))
-
-		c := w.cell(tr)
-		if l != nil {
-			w.predictThree(i, d, tr, l, c+step*stride, 1+g.nx-stride)
+		c, ahead, across := w.cross(d, tr)
+		if !w.window.few {
+			w.lookAhead(int32(i), ahead, across)
 			g.put(int32(i), c)
 		}
 		if g.hasObstacles(c) {
 			w.predictObstacles(i, d, tr, c)
 		}
 	}
+}
+
+// cross leads a disc over the edge of its cell that it reaches first, into cell c. Then it has three new
+// neighbours: the cell ahead, and the ones that are across cells before and after that in the grid.
+func (w *World) cross(d *Disc, tr *track) (c, ahead, across int) {
+	// Nobody can guess whether it leaves sideways: all is chosen by the axis, without a branch.
+	g := &w.grid
+	axis := below(tr.exit[1] - tr.exit[0])
+	from, v := choose(axis, d.From.Y, d.From.X), choose(axis, d.V.Y, d.V.X)
+	stride := 1 + axis*(g.nx-1)
+
+	step := 1 - 2*below(v)
+	at := int(tr.cell[axis]) + step
+	tr.cell[axis] = int16(at)
+	tr.exit[axis] = g.exit(from, v, d.Since, at, g.nx+axis*(g.ny-g.nx))
+	c = w.cell(tr)
+	return c, c + step*stride, 1 + g.nx - stride
 }

@@ -109,17 +109,41 @@ func (w *World) renewWindow() {
 	}
 	g.entries, v.crossing = entries[:n], crossing
 
-	for _, i := range crossing[:m] {
-		d, tr := &w.Discs[i], &w.tracks[i]
-		before, kind := tr.t(), tr.kind
-		w.walk(int(i), d, tr, &look{at: w.now, from: w.At(int(i))})
-		if tr.t() != before || tr.kind != kind { // at the same time the lower kind comes first
-			t, kind := w.next(int(i), tr)
-			w.queue.set(int(i), t, kind)
-		}
+	for m := m; m > 0; {
+		part := min(m, crossed)
+		m -= part
+		w.crossAll(crossing[m : m+part])
 	}
 
 	share := float64(m) / float64(n)
 	v.span = min(max(v.span*min(max(crossingShare/share, 0.5), 2), leastSpan), mostSpan)
 	v.bound(g, len(w.Discs))
+}
+
+// crossed is how many discs are led over edges at once: what is looked at for them has to stay in the
+// processor's nearest cache.
+const crossed = 64
+
+// crossAll leads discs over the edges of cells until the window ends, and then predicts what they meet there.
+func (w *World) crossAll(discs []int32) {
+	for _, i := range discs {
+		tr := &w.tracks[i]
+		before, kind := tr.t(), tr.kind
+		w.walk(int(i), &w.Discs[i], tr)
+		w.reschedule(int(i), tr, before, kind)
+	}
+	for _, p := range w.approaching(w.now) {
+		tr := &w.tracks[p.disc]
+		before, kind := tr.t(), tr.kind
+		w.predictDisc(int(p.disc), &w.Discs[p.disc], tr, p.other)
+		w.reschedule(int(p.disc), tr, before, kind)
+	}
+}
+
+// reschedule sets the next event of disc i in the queue, if its contact is not the one that it was. At the
+// same time the lower kind comes first.
+func (w *World) reschedule(i int, tr *track, before float64, kind Kind) {
+	if tr.t() != before || tr.kind != kind {
+		w.schedule(i, tr)
+	}
 }

@@ -105,6 +105,7 @@ type World struct {
 	listed     bool // the grid lists all obstacles; see list
 	grid       grid
 	window     window
+	nearby     nearby // scratch
 	queue      queue
 	tracks     []track    // of the discs …
 	approaches []approach // … and these as well
@@ -284,6 +285,6 @@ func (w *World) Clone() World {
 	c.filters = w.filters.clone()
 	c.queue = w.queue.clone()
 	c.grid, c.crowd, c.near = w.grid.clone(), crowd{}, nil
-	c.window.crossing = nil
+	c.window.crossing, c.nearby = nil, nearby{}
 	return c
 }
