@@ -30,11 +30,11 @@ func TestManualPages(t *testing.T) {
 	}
 	for page, text := range map[string]string{
 		"arkterm.1":        commandsPage(t),
-		"arkterm-config.5": configPage(),
+		"arkterm-config.5": configPage(t),
 		"arkterm-levels.5": levelsPage(t),
 		"arkterm-replay.5": title("arkterm-replay", 5) +
 			"# NAME\n\narkterm-replay - recordings of games, casts and codes\n\n" +
-			"# RECORDINGS\n" + plain(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + plain(codes) + seeAlso,
+			"# RECORDINGS\n" + below(strings.TrimPrefix(recordings, "# Recordings\n")) + "\n# CODES\n" + below(codes) + seeAlso,
 	} {
 		page = filepath.Join("..", "..", "docs", "man", page)
 		got := md2man.Render([]byte(text))
@@ -52,6 +52,38 @@ func TestManualPages(t *testing.T) {
 var markdownLink = regexp.MustCompile(`\[([^]\n]+)\]\([^)\s]+\)`)
 
 const seeAlso = "\n# SEE ALSO\n\n**arkterm**(1), **arkterm-config**(5), **arkterm-levels**(5), **arkterm-replay**(5)\n"
+
+var (
+	blocks  = regexp.MustCompile(`(?m)(^\t.*\n)+`)
+	columns = regexp.MustCompile(`^\t(\S.*?)  +(\S.*)\n$`)
+)
+
+// terms returns Markdown with blocks of code that are two columns, wider than a page, as lists of terms.
+func terms(text string) string {
+	return blocks.ReplaceAllStringFunc(text, func(block string) string {
+		var b strings.Builder
+		wide := false
+		for line := range strings.Lines(block) {
+			m := columns.FindStringSubmatch(line)
+			if m == nil {
+				return block
+			}
+			wide = wide || len(line) > 74
+			fmt.Fprintf(&b, "\n`%s`\n: %s\n", m[1], m[2])
+		}
+		if !wide {
+			return block
+		}
+		return b.String()
+	})
+}
+
+// below returns Markdown as plain does, with its headings as parts of the section before.
+func below(text string) string {
+	return plain(heading.ReplaceAllString(text, "##$1"))
+}
+
+var heading = regexp.MustCompile(`(?m)^(#+ )`)
 
 // title returns the first line of a page.
 func title(name string, section int) string {
@@ -171,14 +203,34 @@ func writeCommands(b *strings.Builder, cmd *cobra.Command) {
 }
 
 // configPage returns arkterm-config(5).
-func configPage() string {
+func configPage(t *testing.T) string {
+	_, themes, _ := strings.Cut(readDoc(t, "../../docs/manual.md"), "\n### Themes and effects\n")
+	themes, _, ok := strings.Cut(themes, "\nFor screen magnifiers")
+	if !ok {
+		t.Fatal("docs/manual.md has no part about themes")
+	}
 	return title("arkterm-config", 5) + "# NAME\n\narkterm-config - settings of arkterm\n\n# DESCRIPTION\n\n" +
-		"**arkterm paths** says where config.toml is, **arkterm config edit** opens it, **arkterm config check** says what is wrong with it. " +
-		"Flags take precedence over variables such as NO_COLOR, these over what the menu has set, and that over config.toml. " +
-		"These are all settings, with what they take and their defaults:\n\n```\n" + string(settings.Template()) + "```\n" +
+		"The settings of arkterm are in a text file, config.toml. There need not be one: what is not in it is as usual, and most settings are in " +
+		"the menu as well. **arkterm paths** says where it is, **arkterm config edit** opens it, and makes one with all settings as comments if " +
+		"there is none, **arkterm config check** says what is wrong with it, and **arkterm config show** prints each setting with what has set it.\n\n" +
+		"A line is the name of a setting and its value; what stands behind # means nothing. Each setting is also a flag, for one game: " +
+		"**--theme okabe**. Flags take precedence over variables such as NO_COLOR, these over what the menu has set, and that over config.toml.\n\n" +
+		"# EXAMPLE\n\n```\ntheme = \"okabe\"\nfps = 30\nassist = \"aim,wide\"\n\n[keys]\nleft = [\"h\", \"Left\"]\nright = [\"l\", \"Right\"]\n```\n\n" +
+		"# SETTINGS\n\nWith the usual value of each.\n" + settingTerms() +
 		"\n# KEYS\n\nThe actions that the table **[keys]** of config.toml gives keys to, what each does, and its keys in the usual key map. " +
 		"A key is a character, or one of Left, Right, Up, Down, Space, Enter, Esc, Tab, Backspace, Insert, Delete, Home, End, PgUp, PgDn and F1 to F12:\n\n" +
-		"```\n[keys]\nleft = [\"h\", \"Left\"]\nfire = [\"Space\", \"f\"]\n```\n" + actions() + seeAlso
+		"```\n[keys]\nleft = [\"h\", \"Left\"]\nfire = [\"Space\", \"f\"]\n```\n" + actions() +
+		"\n# THEMES\n" + plain(themes) + seeAlso
+}
+
+// settingTerms returns all settings as a list of terms.
+func settingTerms() string {
+	var b strings.Builder
+	for i := range settings.Options {
+		o := &settings.Options[i]
+		fmt.Fprintf(&b, "\n**%s** = %q\n: %s. It takes %s.\n", o.Name, o.Values[0], strings.ToUpper(o.Help[:1])+o.Help[1:], o.Takes())
+	}
+	return b.String()
 }
 
 // actions returns all actions as a list of terms.
@@ -211,5 +263,9 @@ func levelsPage(t *testing.T) string {
 		HeadingID:    func(*comment.Heading) string { return "" },
 		DocLinkURL:   func(*comment.DocLink) string { return "" },
 	}
-	return title("arkterm-levels", 5) + "# NAME\n\narkterm-levels - levels that arkterm plays\n\n" + string(printer.Markdown(about)) + seeAlso
+	return title("arkterm-levels", 5) + "# NAME\n\narkterm-levels - levels that arkterm plays\n\n" +
+		"# DESCRIPTION\n\nA level is drawn in any text editor, and a file has one or many. **arkterm levels check** *FILE* says what is wrong with a file, " +
+		"**arkterm --levels** *FILE* plays it, and a folder of files as one game, **arkterm levels rate** *FILE* lets bots say how hard it is, and " +
+		"**arkterm share** *FILE* makes a line of it that others can play.\n\n" +
+		"# THE FORMAT\n\n" + below(terms(string(printer.Markdown(about)))) + seeAlso
 }

@@ -229,11 +229,11 @@ func (o *Option) take(text string) (string, error) {
 		return text, nil
 	}
 	if o.most == 0 {
-		return "", fmt.Errorf("want %s%s", o.takes(), words.DidYouMean(text, "", o.Values))
+		return "", fmt.Errorf("want %s%s", o.Takes(), words.DidYouMean(text, "", o.Values))
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < o.least || n > o.most {
-		return "", fmt.Errorf("want %s", o.takes())
+		return "", fmt.Errorf("want %s", o.Takes())
 	}
 	return strconv.Itoa(n), nil
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +35,9 @@ func TestOptionsTakeWhatTheyOffer(t *testing.T) {
 		first := o.listed()[0]
 		if o.most > 0 {
 			first = o.words()[0]
+		}
+		if _, err := strconv.Atoi(first); err == nil && o.most > 0 {
+			first = "a whole number"
 		}
 		if _, err := o.take("no such name"); err == nil || !strings.Contains(err.Error(), "want "+first) {
 			t.Errorf("%s: nonsense is answered by %v", o.Name, err)

@@ -2,6 +2,7 @@ package settings
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"arkterm/input"
@@ -62,7 +63,7 @@ func Template() []byte {
 	b.WriteString("# arkterm's settings. Take the # away from those that you change; the menu and flags take precedence.\n")
 	for i := range Options {
 		o := &Options[i]
-		fmt.Fprintf(&b, "\n# %s\n# %s\n#%s = %q\n", o.Help, o.takes(), o.Name, o.Values[0])
+		fmt.Fprintf(&b, "\n# %s\n# %s\n#%s = %q\n", o.Help, o.Takes(), o.Name, o.Values[0])
 	}
 
 	fmt.Fprintf(&b, "\n# Keys of single actions, in place of those of the key map.\n#[%s]\n", keysTable)
@@ -74,11 +75,15 @@ func Template() []byte {
 	return []byte(b.String())
 }
 
-// takes describes the values of an option.
-func (o *Option) takes() string {
+// Takes describes the values of an option.
+func (o *Option) Takes() string {
 	text := strings.Join(o.listed(), ", ")
 	if o.most > 0 {
-		return fmt.Sprintf("%s, or a whole number, %d to %d", strings.Join(o.words(), ", "), o.least, o.most)
+		text = fmt.Sprintf("a whole number, %d to %d", o.least, o.most)
+		if _, err := strconv.Atoi(o.words()[0]); err != nil { // else there are none
+			text = strings.Join(o.words(), ", ") + ", or " + text
+		}
+		return text
 	}
 	if o.Own {
 		text += ", or a theme of your own"
