@@ -13,39 +13,35 @@ type hudPart struct {
 	rows func(v *View, g *engine.Game) int                  // how many it needs now; 0: it is not shown
 	draw func(v *View, p *panel.Pen, g *engine.Game, n int) // draws n rows of it from p on
 
-	near  bool  // no blank row above it
-	close bool  // the first to give up its blank row if rows are few
-	list  bool  // it may lose its last rows instead of all
-	brief bool  // it comes and goes: nothing moves for it while there is room
-	spare uint8 // if rows are few, parts with the greatest number go first; 0: never
+	panel.Place
 }
 
 var hudParts = [...]hudPart{
-	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, spare: 9},
+	{rows: (*View).wordmarkRows, draw: (*View).drawWordmark, Place: panel.Place{Spare: 9}},
 	{rows: modeRows, draw: (*View).drawMode},
-	{rows: scoreRows, draw: (*View).drawPlace, near: true},
-	{rows: (*View).nameRows, draw: (*View).drawHUDName, near: true, spare: 7},
+	{rows: scoreRows, draw: (*View).drawPlace, Place: panel.Place{Near: true}},
+	{rows: (*View).nameRows, draw: (*View).drawHUDName, Place: panel.Place{Near: true, Spare: 7}},
 	{rows: bossRows, draw: (*View).drawBossHits},
 	{rows: playerRows, draw: (*View).drawPlayers},
 	{rows: matchRows, draw: (*View).drawRally},
 	{rows: scoreRows, draw: (*View).drawScore},
-	{rows: (*View).bestRows, draw: (*View).drawBest, near: true, spare: 8},
-	{rows: (*View).leadRows, draw: (*View).drawLead, near: true},
-	{rows: scoreRows, draw: (*View).drawLives, near: true},
-	{rows: nextLifeRows, draw: (*View).drawNextLife, near: true, spare: 6},
-	{rows: scoreRows, draw: (*View).drawCombo, close: true},
-	{rows: scoreRows, draw: (*View).drawComboMeter, near: true, spare: 5},
-	{rows: chainRows, draw: (*View).drawChain, near: true, spare: 8},
-	{rows: goalRows, draw: (*View).drawGoals, list: true, spare: 3},
-	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, near: true, spare: 8},
-	{rows: medalRows, draw: (*View).drawMedals, list: true},
+	{rows: (*View).bestRows, draw: (*View).drawBest, Place: panel.Place{Near: true, Spare: 8}},
+	{rows: (*View).leadRows, draw: (*View).drawLead, Place: panel.Place{Near: true}},
+	{rows: scoreRows, draw: (*View).drawLives, Place: panel.Place{Near: true}},
+	{rows: nextLifeRows, draw: (*View).drawNextLife, Place: panel.Place{Near: true, Spare: 6}},
+	{rows: scoreRows, draw: (*View).drawCombo, Place: panel.Place{Close: true}},
+	{rows: scoreRows, draw: (*View).drawComboMeter, Place: panel.Place{Near: true, Spare: 5}},
+	{rows: chainRows, draw: (*View).drawChain, Place: panel.Place{Near: true, Spare: 8}},
+	{rows: goalRows, draw: (*View).drawGoals, Place: panel.Place{List: true, Spare: 3}},
+	{rows: (*View).levelBestRows, draw: (*View).drawLevelBest, Place: panel.Place{Near: true, Spare: 8}},
+	{rows: medalRows, draw: (*View).drawMedals, Place: panel.Place{List: true}},
 	{rows: stormRows, draw: (*View).drawStorm},
-	{rows: speedRows, draw: (*View).drawSpeed, spare: 4},
-	{rows: shoveRows, draw: (*View).drawShoves, near: true},
-	{rows: shotRows, draw: (*View).drawShots, near: true},
-	{rows: watchedRows, draw: (*View).drawWatched, brief: true, spare: 8},
-	{rows: (*View).gaugeCount, draw: (*View).drawGauges, list: true, brief: true, spare: 1},
-	{rows: (*View).fallingCount, draw: (*View).drawFalling, list: true, brief: true, spare: 2},
+	{rows: speedRows, draw: (*View).drawSpeed, Place: panel.Place{Spare: 4}},
+	{rows: shoveRows, draw: (*View).drawShoves, Place: panel.Place{Near: true}},
+	{rows: shotRows, draw: (*View).drawShots, Place: panel.Place{Near: true}},
+	{rows: watchedRows, draw: (*View).drawWatched, Place: panel.Place{Brief: true, Spare: 8}},
+	{rows: (*View).gaugeCount, draw: (*View).drawGauges, Place: panel.Place{List: true, Brief: true, Spare: 1}},
+	{rows: (*View).fallingCount, draw: (*View).drawFalling, Place: panel.Place{List: true, Brief: true, Spare: 2}},
 }
 
 const (
@@ -66,7 +62,11 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 	if h == "" {
 		more = hintRows
 	}
-	rows, blank := v.fitPanel(g, room, more)
+	var rows, blank [len(hudParts)]int
+	for i := range hudParts {
+		rows[i] = hudParts[i].rows(v, g)
+	}
+	panel.Fit(rows[:], blank[:], func(i int) *panel.Place { return &hudParts[i].Place }, room, more, hudReserve)
 
 	v.pen = panel.Pen{Frame: f, Y: top} // not a local one: the calls through the table would allocate it
 	p := &v.pen
@@ -87,89 +87,6 @@ func (v *View) drawPanel(f *cell.Frame, g *engine.Game) {
 		p.Glyph(panel.Glyphs[v.o.Glyphs].Next)
 		p.X++
 		p.Cut(h, v.l.hw-hudMargin-2)
-	}
-}
-
-// fitPanel returns how many rows of room and how many blank rows above it each part gets. Parts that come and go may
-// have more rows than the room of the others. They move no other part while they fit: a hint or a drop must
-// not make the whole panel jump.
-func (v *View) fitPanel(g *engine.Game, room, more int) (rows, blank [len(hudParts)]int) {
-	all := 0
-	for i := range hudParts {
-		rows[i] = hudParts[i].rows(v, g)
-		all += rows[i]
-	}
-	for all > room+more {
-		k := -1
-		for i := range hudParts {
-			if rows[i] > 0 && hudParts[i].spare > 0 && (k < 0 || hudParts[i].spare > hudParts[k].spare) {
-				k = i
-			}
-		}
-		if k < 0 {
-			break // panels are higher than what is never spared
-		}
-		n := rows[k]
-		if hudParts[k].list {
-			n = min(n, all-room-more)
-		}
-		rows[k] -= n
-		all -= n
-	}
-
-	steady, apart, blanks := 0, 0, 0 // rows of the parts that stay, blank rows above them, all blank rows
-	for i := range hudParts {
-		switch part := &hudParts[i]; {
-		case rows[i] == 0:
-		case part.brief:
-			blank[i] = 1
-			blanks++
-		default:
-			if !part.near && steady > 0 {
-				blank[i] = 1
-				apart++
-			}
-			steady += rows[i]
-		}
-	}
-
-	if room-max(all, steady+hudReserve) >= 2*apart {
-		for i := range blank {
-			if !hudParts[i].brief {
-				blank[i] *= 2
-			}
-		}
-		apart *= 2
-	}
-	for ; apart > max(room-steady, 0); apart-- { // whatever comes and goes
-		closeUp(&blank, false)
-	}
-	for blanks += apart; blanks > max(room+more-all, 0); blanks-- {
-		closeUp(&blank, true)
-	}
-	return rows, blank
-}
-
-// closeUp takes away a blank row: that of what comes and goes if it may be one of these, or else that of a part that is
-// close, or the topmost one.
-func closeUp(blank *[len(hudParts)]int, brief bool) {
-	best, rank := -1, 0
-	for i := range blank {
-		part, k := &hudParts[i], 1
-		switch {
-		case blank[i] == 0 || part.brief && !brief:
-			continue
-		case part.brief:
-			k = 3
-		case part.close:
-			k = 2
-		}
-		if k > rank {
-			best, rank = i, k
-		}
-	}
-	if best >= 0 {
-		blank[best]--
 	}
 }
 
