@@ -30,9 +30,10 @@ const (
 	stalledPoll = 100 * time.Millisecond
 )
 
-// eventsWaiting is how many events may wait for the loop. If the loop is stuck, further events are
+// eventsWaiting is how many events may wait for the loop, and farEventsWaiting how many from behind a network: each keeps
+// 104 bytes for as long as the terminal is there, and a server has many of them. If the loop is stuck, further events are
 // dropped, so that reading goes on: a Ctrl-C behind them must still be seen.
-const eventsWaiting = 256
+const eventsWaiting, farEventsWaiting = 1024, 256
 
 // ErrGone is the error of a terminal that is gone: its other end is closed.
 var ErrGone = errors.New("the terminal is gone")
@@ -91,9 +92,13 @@ type Terminal struct {
 
 // New returns a terminal that has not been taken yet.
 func New(tr Transport, o Options) (*Terminal, error) {
+	waiting := eventsWaiting
+	if o.Far {
+		waiting = farEventsWaiting
+	}
 	t := &Terminal{
 		transport: tr, options: o,
-		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, eventsWaiting),
+		gone: make(chan struct{}), changed: make(chan struct{}, 1), events: make(chan input.Event, waiting),
 		link: newLink(o.Queries, o.Far, o.Now()), outer: newOuter(o.Now()), probe: newProbe(o.Queries),
 		lines: o.Lines,
 	}
