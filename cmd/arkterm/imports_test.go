@@ -193,10 +193,11 @@ var importRule = map[string]struct {
 	},
 	"arkterm/cmd/arkterm/arcade": {
 		[]string{
-			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
+			"arkterm/cmd/arkterm/arcade/broadcast", "arkterm/cmd/arkterm/arcade/feed", "arkterm/cmd/arkterm/arcade/front", "arkterm/cmd/arkterm/arcade/hall",
+			"arkterm/cmd/arkterm/arcade/watch",
 			"arkterm/cmd/arkterm/arcade/metrics", "arkterm/cmd/arkterm/arcade/page", "arkterm/cmd/arkterm/arcade/proxy",
 			"arkterm/cmd/arkterm/arcade/board", "arkterm/cmd/arkterm/arcade/board/lite", "arkterm/cmd/arkterm/arcade/names",
-			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell",
+			"arkterm/cmd/arkterm/replays", "arkterm/cmd/arkterm/scores", "arkterm/cmd/arkterm/words", "arkterm/engine/record", "arkterm/render/cell", "arkterm/render/theme",
 			"arkterm/cmd/arkterm/arcade/door", "arkterm/cmd/arkterm/arcade/gate", "arkterm/cmd/arkterm/host", "arkterm/cmd/arkterm/keeper", "arkterm/cmd/arkterm/session",
 			"arkterm/cmd/arkterm/settings", "arkterm/cmd/arkterm/store", "arkterm/cmd/arkterm/terminal", "arkterm/cmd/arkterm/terminal/caps",
 			"arkterm/cmd/arkterm/worker", "arkterm/engine", "arkterm/input", "arkterm/levels", "arkterm/render",

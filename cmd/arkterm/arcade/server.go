@@ -162,7 +162,7 @@ func (s *server) newPage(at Addresses) *page.Page {
 		Name: "arkterm arcade", Join: join, Fingerprint: door.Fingerprint(s.door.Key),
 		KnownHosts: door.KnownHosts(s.door.Key, host, port), Version: s.Version,
 		MostWatching: mostWatching, Log: s.Log, Count: s.page,
-		Boards: shelf{s.boards}, Replays: shelf{s.boards}, Cast: drawCast,
+		Boards: shelf{s.boards}, Replays: shelf{s.boards}, Live: screening{s.Arcade}, Cast: drawCast,
 	}
 }
 

@@ -18,6 +18,7 @@ import (
 	"arkterm/levels"
 	"arkterm/render"
 	"arkterm/render/cell"
+	"arkterm/render/theme"
 )
 
 // A shelf is what the page shows of the arcade's boards.
@@ -104,11 +105,13 @@ func (s shelf) Replay(id string) (page.Replay, error) {
 const (
 	pageCols, pageRows = 80, 24
 	pageFPS            = 30
+	longFPS            = 15 // of a game that is longer than longGame
+	longGame           = 10 * time.Minute
 )
 
 // pageOptions are the options of that picture.
 func pageOptions() render.Options {
-	return render.Options{Glyphs: cell.Mosaic, Tier: cell.Truecolor}
+	return render.Options{Glyphs: cell.Mosaic, Tier: cell.Truecolor, Theme: theme.All[0]}
 }
 
 // mostShown is how much may be done to play a recording for the page: an hour of a usual game.
@@ -126,6 +129,9 @@ func drawCast(w io.Writer, ark []byte) error {
 	drawn, err := replays.NewRendering(r, render.NewView(o), pageCols, pageRows, pageFPS, 0, 0)
 	if err != nil {
 		return err
+	}
+	if drawn.Length() > longGame {
+		drawn.FPS = longFPS
 	}
 	return drawn.Cast(w, replays.CastV2)
 }

@@ -69,12 +69,18 @@ type Visitor struct {
 }
 
 // People returns who is here, by name.
-func (p *Person) People() []Visitor {
-	p.hall.mu.Lock()
-	defer p.hall.mu.Unlock()
-	all := make([]Visitor, 0, len(p.hall.people))
-	for _, q := range p.hall.people {
-		all = append(all, Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Feed: q.shows, Self: q == p})
+func (p *Person) People() []Visitor { return p.hall.seen(p) }
+
+// Visitors returns who is here, by name, for one who looks from outside.
+func (h *Hall) Visitors() []Visitor { return h.seen(nil) }
+
+// seen returns whom somebody sees.
+func (h *Hall) seen(by *Person) []Visitor {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	all := make([]Visitor, 0, len(h.people))
+	for _, q := range h.people {
+		all = append(all, Visitor{ID: q.ID, Name: q.name, Doing: q.doing, Feed: q.shows, Self: q == by})
 	}
 	slices.SortStableFunc(all, func(a, b Visitor) int { return strings.Compare(a.Name, b.Name) })
 	return all

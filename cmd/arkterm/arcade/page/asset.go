@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// asciinema-player is that of npm, version 3.18.0, compressed; `make page` compares the two.
+// asciinema-player is that of npm, version 3.18.0, compressed; `make casts-web` compares the two.
 //
 //go:embed asset
 var assets embed.FS

@@ -1,0 +1,118 @@
+package arcade
+
+import (
+	"context"
+	"errors"
+	"io"
+	"io/fs"
+	"strconv"
+	"time"
+
+	"arkterm/cmd/arkterm/arcade/broadcast"
+	"arkterm/cmd/arkterm/arcade/feed"
+	"arkterm/cmd/arkterm/arcade/hall"
+	"arkterm/cmd/arkterm/arcade/page"
+	"arkterm/cmd/arkterm/arcade/watch"
+	"arkterm/engine"
+	"arkterm/render/cell"
+)
+
+// A screening is what the page shows of the games in progress.
+type screening struct{ *Arcade }
+
+// Games implements [page.Live]. A game of several people is one, by the first of them.
+func (s screening) Games() (games []page.Game) {
+	shown := make(map[*feed.Feed]int)
+	for _, v := range s.hall.Visitors() {
+		if v.Feed == nil || v.Feed.Closed() {
+			continue
+		}
+		if i, ok := shown[v.Feed]; ok {
+			games[i].Title = v.Name + ", " + games[i].Title
+			continue
+		}
+		shown[v.Feed] = len(games)
+		games = append(games, page.Game{ID: strconv.FormatUint(v.ID, 10), Title: v.Name, Note: v.Doing, Watching: v.Feed.Watching()})
+	}
+	return games
+}
+
+// Watch implements [page.Live].
+func (s screening) Watch(_ context.Context, id string) (page.Stream, error) {
+	for _, v := range s.hall.Visitors() {
+		if v.Feed != nil && strconv.FormatUint(v.ID, 10) == id {
+			return s.tune(v)
+		}
+	}
+	return nil, fs.ErrNotExist
+}
+
+// tune begins to show somebody's game.
+func (s screening) tune(v hall.Visitor) (page.Stream, error) {
+	o := pageOptions()
+	r, err := s.station.Tune(v.Feed, v.Name, broadcast.ClassOf(pageCols, pageRows, o, false), s.now())
+	if errors.Is(err, watch.ErrNothing) {
+		return nil, fs.ErrNotExist
+	}
+	if err != nil {
+		return nil, err
+	}
+	tick, _ := r.Tick()
+	return &pageStream{arcade: s.Arcade, receiver: r, leave: v.Feed.Watch(), ahead: time.Duration(tick)*time.Second/engine.TicksPerSecond - s.now()}, nil
+}
+
+// now returns the time that all sessions count.
+func (a *Arcade) now() time.Duration { return time.Since(a.opened) }
+
+// A pageStream is a game in progress on its way to a browser.
+type pageStream struct {
+	arcade   *Arcade
+	receiver *broadcast.Receiver
+	leave    func()
+	ahead    time.Duration // of the game's time to that of the arcade, when it began
+	buf      []byte
+	number   uint64 // of the frame that was sent last; 0: none
+}
+
+// Next implements [page.Stream].
+func (s *pageStream) Next(ctx context.Context) (page.Part, error) {
+	for {
+		select {
+		case <-time.After(s.receiver.Due() - s.arcade.now()):
+		case <-ctx.Done():
+			return page.Part{}, ctx.Err()
+		}
+		now := s.arcade.now()
+		s.receiver.Advance(now)
+		before := s.number
+		s.buf, s.number = s.receiver.Append(s.buf[:0], before)
+		if s.number == before {
+			if _, over := s.receiver.Tick(); over {
+				return page.Part{}, io.EOF
+			}
+			continue
+		}
+		part := page.Part{At: now + s.ahead, Output: s.buf}
+		if before == 0 {
+			part.Key, part.Cols, part.Rows, part.Colors = true, pageCols, pageRows, pageColors()
+		}
+		return part, nil
+	}
+}
+
+// Close implements [page.Stream].
+func (s *pageStream) Close() {
+	s.leave()
+	s.receiver.Close()
+}
+
+// pageColors are the colours of the page's terminal.
+func pageColors() (rgb []byte) {
+	o := pageOptions()
+	t := o.Theme.In(o.Tier)
+	palette := cell.Palette16()
+	for _, c := range append([]cell.Color{t.Text, t.Back}, palette[:]...) {
+		rgb = append(rgb, byte(c>>16), byte(c>>8), byte(c))
+	}
+	return rgb
+}
